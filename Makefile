@@ -1,0 +1,67 @@
+# libt2sed: build, test and install. `make help` lists the targets.
+#
+#   make                    libraries, the t2sed program and the examples
+#   make demo               the same, then scores and re-ranks real beams
+#   make test               every test; installs what is missing
+#   make MODE=asan          the C library under ASan and UBSan (also: tsan)
+#   make LIBTORCH=DIR       the libtorch in DIR (see pkgconfig/find-libtorch.sh)
+
+.DEFAULT_GOAL := all
+
+VERSION := $(shell sed -n 's/.*T2SED_VERSION  *"\(.*\)".*/\1/p' include/t2sed/version.h)
+MAJOR   := $(firstword $(subst ., ,$(VERSION)))
+
+PREFIX     ?= /usr/local
+BINDIR     ?= $(PREFIX)/bin
+LIBDIR     ?= $(PREFIX)/lib
+INCLUDEDIR ?= $(PREFIX)/include
+DATADIR    ?= $(PREFIX)/share
+MANDIR     ?= $(DATADIR)/man
+DESTDIR    ?=
+
+# Each mode builds in a directory of its own, laid out like an installation.
+MODE  ?= release
+BUILD ?= $(if $(filter release,$(MODE)),build,build/$(MODE))
+
+CC       ?= cc
+CXX      ?= c++
+AR       ?= ar
+PKG_CONFIG ?= pkg-config
+CFLAGS   ?= -O2 -g
+CXXFLAGS ?= -O2 -g
+WERROR   ?= -Werror
+
+SANITIZE_release :=
+SANITIZE_asan    := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
+SANITIZE_tsan    := -fsanitize=thread -fno-omit-frame-pointer
+SANITIZE         := $(SANITIZE_$(MODE))
+
+WARNINGS   := -Wall -Wextra -Wshadow -Wconversion $(WERROR)
+C_WARNINGS := $(WARNINGS) -Wstrict-prototypes -Wmissing-prototypes -Wpointer-arith -Wwrite-strings
+
+# jansson, utf8proc and SQLite are all that libt2sed needs.
+PACKAGES        := sqlite3 jansson libutf8proc
+PACKAGE_CFLAGS  := $(shell $(PKG_CONFIG) --cflags $(PACKAGES) 2>/dev/null)
+PACKAGE_LIBS    := $(shell $(PKG_CONFIG) --libs $(PACKAGES) 2>/dev/null)
+
+CPPFLAGS_ALL := -Iinclude -Ilib -I$(BUILD)/gen -D_POSIX_C_SOURCE=200809L $(PACKAGE_CFLAGS) $(CPPFLAGS)
+CFLAGS_ALL   := -std=c11 $(C_WARNINGS) -fPIC -fvisibility=hidden $(SANITIZE) $(CFLAGS)
+LDFLAGS_ALL  := $(SANITIZE) $(LDFLAGS)
+
+include lib/lib.mk
+include shim/shim.mk
+include examples/examples.mk
+include test/test.mk
+
+.PHONY: all lib shim programs demo deps install uninstall clean help
+
+all: lib shim programs
+
+help:
+	@sed -n '2,8s/^# \{0,1\}//p' Makefile
+	@echo
+	@echo "Targets: all lib shim programs demo test check bench deps install uninstall clean"
+	@echo "         test-asan test-valgrind test-tsan test-cuda check-symbols check-abi"
+
+clean:
+	rm -rf build

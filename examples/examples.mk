@@ -1,0 +1,3 @@
+# The programs and examples.
+.PHONY: programs
+programs:

@@ -1,0 +1,75 @@
+/*
+ * t2sed/status.h - status codes and the error that describes a failure.
+ */
+#ifndef T2SED_STATUS_H
+#define T2SED_STATUS_H
+
+#include <stddef.h>
+
+#include "version.h"
+
+T2SED_BEGIN_DECLS
+
+/* What a call came to: 0, or one of the negative codes below. */
+typedef int t2sed_status;
+
+/* The numbers are fixed for ever; new codes are added at the end. */
+#define T2SED_OK           0   /* success */
+#define T2SED_ENOMEM       -1  /* memory could not be allocated */
+#define T2SED_EINVAL       -2  /* an argument is outside its contract */
+#define T2SED_EIO          -3  /* a file could not be read or written */
+#define T2SED_EFORMAT      -4  /* a file or text is malformed */
+#define T2SED_ESYNTAX      -5  /* the SQL is no statement of SQLite's SELECT */
+#define T2SED_EUTF8        -6  /* the text is not valid UTF-8 */
+#define T2SED_ENOTFOUND    -7  /* a name, file or entry does not exist */
+#define T2SED_ELIMIT       -8  /* a limit on size, depth or time was passed */
+#define T2SED_EUNSUPPORTED -9  /* valid, but not something we can do */
+#define T2SED_ENODEVICE    -10 /* the device asked for is not there */
+#define T2SED_ENOBACKEND   -11 /* the shim (libt2sed-torch.so) can't be used */
+#define T2SED_EBACKEND     -12 /* the engine behind the shim failed */
+#define T2SED_ETOOLONG     -13 /* more tokens than the encoder has positions */
+#define T2SED_EDATABASE    -14 /* SQLite could not open or read a database */
+#define T2SED_EMISMATCH    -15 /* parts don't fit together: shapes, labels */
+#define T2SED_EEMPTY       -16 /* an empty question, query or batch */
+#define T2SED_ENOTSELECT   -17 /* a statement other than SELECT */
+#define T2SED_EMANY        -18 /* more than one statement */
+#define T2SED_ESTATE       -19 /* not allowed in the object's present state */
+#define T2SED_ECANCELLED   -20 /* a callback asked to stop */
+#define T2SED_EINTERNAL    -21 /* a fault of the library; please report it */
+
+/* Room for a message, with its terminating NUL. */
+#define T2SED_ERROR_TEXT_SIZE 440
+
+/*
+ * The description of a failure. The caller owns it, typically on the stack;
+ * its size (512 bytes on 64-bit systems) is fixed. It needs no initialising:
+ * a failing call fills it in whole, a succeeding one leaves it alone.
+ */
+typedef struct t2sed_error {
+    t2sed_status code;                /* what the call returned */
+    int reserved_int;                 /* 0 */
+    ptrdiff_t offset;                 /* byte offset in the input, or -1 */
+    void *reserved[7];                /* NULL */
+    char text[T2SED_ERROR_TEXT_SIZE]; /* one line, UTF-8, NUL-terminated */
+} t2sed_error;
+
+/*
+ * The name of a status code without its prefix, as the command line prints
+ * it: "OK", "ESYNTAX"...; "EUNKNOWN" for a number that is no code.
+ *
+ * Returns: static text, never NULL. Errors: none. Threads: any.
+ * Since: 0.1.
+ */
+T2SED_API const char *t2sed_status_name(t2sed_status status);
+
+/*
+ * What a status code means, in a few words, such as "syntax error in SQL".
+ *
+ * Returns: static text, never NULL. Errors: none. Threads: any.
+ * Since: 0.1.
+ */
+T2SED_API const char *t2sed_status_text(t2sed_status status);
+
+T2SED_END_DECLS
+
+#endif

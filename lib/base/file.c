@@ -1,0 +1,163 @@
+#include "base/file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+
+static t2sed_status fail_errno(t2sed_error *err, const char *path)
+{
+    int code = errno;
+    return t2s_fail(err, code == ENOENT ? T2SED_ENOTFOUND : T2SED_EIO, -1,
+                    "%s: %s", path,
+                    code == ENOENT   ? "no such file"
+                    : code == EACCES ? "permission denied"
+                    : code == EISDIR ? "is a directory"
+                                     : "cannot be read");
+}
+
+/* Opens a regular file (or a pipe, where allowed) for reading. */
+static t2sed_status open_file(int *out, struct stat *status, const char *path,
+                              bool regular, t2sed_error *err)
+{
+    int file = open(path, O_RDONLY | O_CLOEXEC);
+    if (file < 0)
+        return fail_errno(err, path);
+    if (fstat(file, status) != 0 || S_ISDIR(status->st_mode)) {
+        close(file);
+        return t2s_fail(err, T2SED_EIO, -1,
+                        "%s: is a directory, expected a file", path);
+    }
+    if (regular && !S_ISREG(status->st_mode)) {
+        close(file);
+        return t2s_fail(err, T2SED_EIO, -1, "%s: not a regular file", path);
+    }
+    *out = file;
+    return T2SED_OK;
+}
+
+/* Reads until the end or past the limit. */
+static t2sed_status read_all(int file, char **text, size_t *length,
+                             const char *path, size_t limit, t2sed_error *err)
+{
+    size_t capacity = 4096, count = 0;
+    char *buffer = t2s_alloc(capacity);
+    t2sed_status status = T2SED_OK;
+    while (buffer) {
+        ssize_t got = read(file, buffer + count, capacity - count - 1);
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got < 0) {
+            status = fail_errno(err, path);
+            break;
+        }
+        if (got == 0)
+            break;
+        count += (size_t)got;
+        if (count > limit) {
+            status = t2s_fail(err, T2SED_ELIMIT, -1,
+                              "%s: larger than the limit of %zu bytes", path,
+                              limit);
+            break;
+        }
+        if (count + 1 == capacity) {
+            char *larger = t2s_realloc_array(buffer, capacity, 2);
+            if (!larger) {
+                t2s_free(buffer);
+                buffer = NULL;
+                break;
+            }
+            buffer = larger;
+            capacity *= 2;
+        }
+    }
+    if (!buffer)
+        return t2s_fail_memory(err);
+    if (status != T2SED_OK) {
+        t2s_free(buffer);
+        return status;
+    }
+    buffer[count] = '\0';
+    *text = buffer;
+    *length = count;
+    return T2SED_OK;
+}
+
+t2sed_status t2s_file_read(char **text, size_t *length, const char *path,
+                           size_t limit, t2sed_error *err)
+{
+    struct stat status;
+    int file;
+    t2sed_status result = open_file(&file, &status, path, false, err);
+    if (result != T2SED_OK)
+        return result;
+    result = read_all(file, text, length, path, limit, err);
+    close(file);
+    return result;
+}
+
+t2sed_status t2s_file_map(t2s_mapping *mapping, const char *path,
+                          t2sed_error *err)
+{
+    struct stat status;
+    int file;
+    void *data = NULL;
+    t2sed_status result = open_file(&file, &status, path, true, err);
+    if (result != T2SED_OK)
+        return result;
+    if ((uintmax_t)status.st_size > SIZE_MAX / 2) {
+        close(file);
+        return t2s_fail(err, T2SED_ELIMIT, -1, "%s: too large to map", path);
+    }
+    if (status.st_size > 0) {
+        data = mmap(NULL, (size_t)status.st_size, PROT_READ, MAP_PRIVATE, file,
+                    0);
+        if (data == MAP_FAILED) {
+            result = fail_errno(err, path);
+            close(file);
+            return result;
+        }
+    }
+    close(file);
+    mapping->data = data;
+    mapping->size = (size_t)status.st_size;
+    return T2SED_OK;
+}
+
+void t2s_file_unmap(t2s_mapping *mapping)
+{
+    if (mapping->data)
+        munmap((void *)(uintptr_t)mapping->data, mapping->size);
+    mapping->data = NULL;
+    mapping->size = 0;
+}
+
+bool t2s_file_exists(const char *path)
+{
+    struct stat status;
+    return stat(path, &status) == 0 && !S_ISDIR(status.st_mode);
+}
+
+bool t2s_directory_exists(const char *path)
+{
+    struct stat status;
+    return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
+}
+
+char *t2s_path_join(const char *directory, const char *name)
+{
+    size_t n = strlen(directory);
+    size_t length = n + strlen(name) + 2;
+    const char *between = n && directory[n - 1] == '/' ? "" : "/";
+    char *path = t2s_alloc(length);
+    if (path)
+        snprintf(path, length, "%s%s%s", directory, between, name);
+    return path;
+}

@@ -1,0 +1,31 @@
+/* file.h - reading files whole or mapped, and joining paths. */
+#ifndef T2S_BASE_FILE_H
+#define T2S_BASE_FILE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "t2sed/status.h"
+
+/* Reads a whole file into *text (NUL-terminated, freed with t2s_free). Errors:
+ * T2SED_ENOTFOUND, T2SED_EIO, T2SED_ELIMIT past `limit` bytes. */
+t2sed_status t2s_file_read(char **text, size_t *length, const char *path,
+                           size_t limit, t2sed_error *err);
+
+typedef struct t2s_mapping {
+    const unsigned char *data;
+    size_t size;
+} t2s_mapping;
+
+/* Maps a file read-only. An empty file gives data NULL and size 0. */
+t2sed_status t2s_file_map(t2s_mapping *mapping, const char *path,
+                          t2sed_error *err);
+void t2s_file_unmap(t2s_mapping *mapping);
+
+bool t2s_file_exists(const char *path);
+bool t2s_directory_exists(const char *path);
+
+/* "directory/name", freed with t2s_free; NULL when memory is short. */
+char *t2s_path_join(const char *directory, const char *name);
+
+#endif

@@ -1,0 +1,30 @@
+#include "base/log.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+static struct {
+    t2sed_log_fn callback;
+    int level;
+    void *payload;
+} sink;
+
+void t2sed_set_log(t2sed_log_fn callback, int level, void *payload)
+{
+    sink.callback = callback;
+    sink.level = level;
+    sink.payload = payload;
+}
+
+void t2s_log(int level, const char *format, ...)
+{
+    char text[1024];
+    va_list arguments;
+    if (!sink.callback || level > sink.level)
+        return;
+    va_start(arguments, format);
+    if (vsnprintf(text, sizeof text, format, arguments) < 0)
+        text[0] = '\0';
+    va_end(arguments);
+    sink.callback(level, text, sink.payload);
+}

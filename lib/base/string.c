@@ -1,0 +1,141 @@
+#include "base/string.h"
+
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/vector.h"
+
+/* Makes room for n more bytes and the NUL. */
+static bool make_room(t2s_string *string, size_t n)
+{
+    if (string->failed)
+        return false;
+    if (n >= SIZE_MAX - string->length ||
+        (string->length + n + 1 > string->capacity &&
+         !t2s_vector_grow(&string->text, &string->capacity,
+                          string->length + n + 1, 1)))
+        string->failed = true;
+    return !string->failed;
+}
+
+void t2s_string_append_n(t2s_string *string, const char *text, size_t n)
+{
+    if (!make_room(string, n))
+        return;
+    if (n)
+        memcpy(string->text + string->length, text, n);
+    string->length += n;
+    string->text[string->length] = '\0';
+}
+
+void t2s_string_append(t2s_string *string, const char *text)
+{
+    t2s_string_append_n(string, text, strlen(text));
+}
+
+void t2s_string_append_char(t2s_string *string, char c)
+{
+    t2s_string_append_n(string, &c, 1);
+}
+
+void t2s_string_append_format(t2s_string *string, const char *format, ...)
+{
+    va_list arguments;
+    int length;
+    va_start(arguments, format);
+    length = vsnprintf(NULL, 0, format, arguments);
+    va_end(arguments);
+    if (length < 0) {
+        string->failed = true;
+        return;
+    }
+    if (!make_room(string, (size_t)length))
+        return;
+    va_start(arguments, format);
+    vsnprintf(string->text + string->length, (size_t)length + 1, format,
+              arguments);
+    va_end(arguments);
+    string->length += (size_t)length;
+}
+
+void t2s_string_append_json(t2s_string *string, const char *text, size_t n)
+{
+    size_t start = 0;
+    t2s_string_append_char(string, '"');
+    for (size_t i = 0; i < n; i++) {
+        unsigned char c = (unsigned char)text[i];
+        if (c >= 0x20 && c != '"' && c != '\\')
+            continue;
+        t2s_string_append_n(string, text + start, i - start);
+        start = i + 1;
+        if (c == '"' || c == '\\') {
+            t2s_string_append_char(string, '\\');
+            t2s_string_append_char(string, (char)c);
+        } else if (c == '\n') {
+            t2s_string_append(string, "\\n");
+        } else if (c == '\t') {
+            t2s_string_append(string, "\\t");
+        } else if (c == '\r') {
+            t2s_string_append(string, "\\r");
+        } else {
+            t2s_string_append_format(string, "\\u%04x", c);
+        }
+    }
+    t2s_string_append_n(string, text + start, n - start);
+    t2s_string_append_char(string, '"');
+}
+
+void t2s_string_clear(t2s_string *string)
+{
+    string->length = 0;
+    string->failed = false;
+    if (string->text)
+        string->text[0] = '\0';
+}
+
+char *t2s_string_take(t2s_string *string, size_t *length)
+{
+    char *text;
+    t2s_string_append_n(string, "", 0);
+    if (string->failed) {
+        t2s_string_free(string);
+        return NULL;
+    }
+    text = string->text;
+    if (length)
+        *length = string->length;
+    memset(string, 0, sizeof *string);
+    return text;
+}
+
+void t2s_string_free(t2s_string *string)
+{
+    t2s_free(string->text);
+    memset(string, 0, sizeof *string);
+}
+
+char t2s_ascii_lower(char c)
+{
+    return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
+}
+
+int t2s_casecmp_n(const char *a, size_t a_length, const char *b,
+                  size_t b_length)
+{
+    size_t shorter = a_length < b_length ? a_length : b_length;
+    for (size_t i = 0; i < shorter; i++) {
+        unsigned char x = (unsigned char)t2s_ascii_lower(a[i]);
+        unsigned char y = (unsigned char)t2s_ascii_lower(b[i]);
+        if (x != y)
+            return x < y ? -1 : 1;
+    }
+    return a_length == b_length ? 0 : a_length < b_length ? -1 : 1;
+}
+
+int t2s_casecmp(const char *a, const char *b)
+{
+    return t2s_casecmp_n(a, strlen(a), b, strlen(b));
+}

@@ -1,0 +1,39 @@
+/*
+ * string.h - a string that grows. A failed allocation is remembered, so that a
+ * printer can append away and ask once, at the end.
+ */
+#ifndef T2S_BASE_STRING_H
+#define T2S_BASE_STRING_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/error.h"
+
+typedef struct t2s_string {
+    char *text; /* NUL-terminated; NULL before the first append */
+    size_t length, capacity;
+    bool failed;
+} t2s_string;
+
+void t2s_string_append(t2s_string *string, const char *text);
+void t2s_string_append_n(t2s_string *string, const char *text, size_t n);
+void t2s_string_append_char(t2s_string *string, char c);
+void t2s_string_append_format(t2s_string *string, const char *format, ...)
+    T2S_PRINTF(2, 3);
+/* Appends text[0..n) as a JSON string, quotes included; non-ASCII stays. */
+void t2s_string_append_json(t2s_string *string, const char *text, size_t n);
+/* Empties the string but keeps its room. */
+void t2s_string_clear(t2s_string *string);
+/* Gives the text away (never NULL unless an append failed) and leaves an empty
+ * string behind; on failure frees it and returns NULL. */
+char *t2s_string_take(t2s_string *string, size_t *length);
+void t2s_string_free(t2s_string *string);
+
+/* strcmp without regard to ASCII case, whatever the locale. */
+int t2s_casecmp(const char *a, const char *b);
+int t2s_casecmp_n(const char *a, size_t a_length, const char *b,
+                  size_t b_length);
+char t2s_ascii_lower(char c);
+
+#endif

@@ -1,0 +1,106 @@
+#include "base/tree.h"
+
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/vector.h"
+
+static int32_t add_node(t2s_tree *tree, const t2s_node *node)
+{
+    if (tree->count >= INT32_MAX ||
+        (tree->count == tree->capacity &&
+         !t2s_vector_grow(&tree->nodes, &tree->capacity, tree->count + 1,
+                          sizeof *tree->nodes)))
+        return T2S_NO_NODE;
+    tree->nodes[tree->count] = *node;
+    return (int32_t)tree->count++;
+}
+
+int32_t t2s_tree_add_terminal(t2s_tree *tree, const char *text, size_t n,
+                              size_t begin, size_t end)
+{
+    t2s_node node = {NULL,        NULL,        (uint32_t)n, (uint32_t)begin,
+                     (uint32_t)end, T2S_NO_NODE, T2S_NO_NODE, T2S_NO_NODE,
+                     T2S_NO_NODE};
+    node.text = t2s_arena_strndup(&tree->arena, text, n);
+    return node.text ? add_node(tree, &node) : T2S_NO_NODE;
+}
+
+int32_t t2s_tree_add_nonterminal(t2s_tree *tree, const char *label,
+                                 size_t begin, size_t end)
+{
+    t2s_node node = {label,         NULL,        0,           (uint32_t)begin,
+                     (uint32_t)end, T2S_NO_NODE, T2S_NO_NODE, T2S_NO_NODE,
+                     T2S_NO_NODE};
+    return add_node(tree, &node);
+}
+
+/* Widens the range of `node` and of all above it to hold [begin, end). */
+static void widen(t2s_tree *tree, int32_t node, uint32_t begin, uint32_t end)
+{
+    for (; node != T2S_NO_NODE; node = tree->nodes[node].parent) {
+        t2s_node *at = &tree->nodes[node];
+        if (at->begin == at->end) {
+            at->begin = begin;
+            at->end = end;
+            continue;
+        }
+        if (at->begin <= begin && at->end >= end)
+            return;
+        if (begin < at->begin)
+            at->begin = begin;
+        if (end > at->end)
+            at->end = end;
+    }
+}
+
+void t2s_tree_append(t2s_tree *tree, int32_t parent, int32_t child)
+{
+    t2s_node *above, *below;
+    if (parent == T2S_NO_NODE || child == T2S_NO_NODE)
+        return;
+    above = &tree->nodes[parent];
+    below = &tree->nodes[child];
+    below->parent = parent;
+    below->next_sibling = T2S_NO_NODE;
+    if (above->last_child == T2S_NO_NODE)
+        above->first_child = child;
+    else
+        tree->nodes[above->last_child].next_sibling = child;
+    above->last_child = child;
+    if (below->begin != below->end)
+        widen(tree, parent, below->begin, below->end);
+}
+
+void t2s_tree_free(t2s_tree *tree)
+{
+    t2s_free(tree->nodes);
+    t2s_arena_free(&tree->arena);
+    memset(tree, 0, sizeof *tree);
+    tree->root = T2S_NO_NODE;
+}
+
+size_t t2s_tree_child_count(const t2s_tree *tree, int32_t node)
+{
+    size_t count = 0;
+    t2s_tree_for_each_child(tree, node, child)
+        count++;
+    return count;
+}
+
+bool t2s_tree_is_terminal(const t2s_tree *tree, int32_t node)
+{
+    return tree->nodes[node].label == NULL;
+}
+
+int32_t t2s_tree_next(const t2s_tree *tree, int32_t top, int32_t node)
+{
+    if (tree->nodes[node].first_child != T2S_NO_NODE)
+        return tree->nodes[node].first_child;
+    while (node != top) {
+        if (tree->nodes[node].next_sibling != T2S_NO_NODE)
+            return tree->nodes[node].next_sibling;
+        node = tree->nodes[node].parent;
+    }
+    return T2S_NO_NODE;
+}

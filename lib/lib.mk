@@ -1,0 +1,54 @@
+# libt2sed.so (and the static archive that the unit tests link): pure C11.
+
+LIB_SRC := $(sort $(wildcard lib/*/*.c))
+LIB_OBJ := $(patsubst %.c,$(BUILD)/obj/%.o,$(LIB_SRC))
+LIB_HDR := include/t2sed.h $(sort $(wildcard include/t2sed/*.h))
+
+LIB_SONAME  := libt2sed.so.$(MAJOR)
+LIB_SHARED  := $(BUILD)/lib/libt2sed.so.$(VERSION)
+LIB_STATIC  := $(BUILD)/lib/libt2sed.a
+LIB_SYMBOLS := lib/libt2sed.map
+
+# Lemon writes the SQL parser. Its driver template comes with it.
+LEMON     ?= lemon
+GEN_OBJ   :=
+ifneq ($(wildcard lib/sql/grammar.y),)
+GEN_OBJ   := $(BUILD)/obj/gen/grammar.o
+LIB_OBJ   += $(GEN_OBJ)
+$(BUILD)/obj/lib/sql/%.o: $(BUILD)/gen/grammar.h
+endif
+
+lib: $(LIB_SHARED) $(LIB_STATIC) $(BUILD)/share/t2sed/models
+
+$(BUILD)/gen/grammar.c $(BUILD)/gen/grammar.h &: lib/sql/grammar.y
+	@mkdir -p $(BUILD)/gen
+	$(LEMON) -s -d$(BUILD)/gen lib/sql/grammar.y >$(BUILD)/gen/grammar.log || { cat $(BUILD)/gen/grammar.log; exit 1; }
+
+# Generated code is not held to our warnings.
+$(BUILD)/obj/gen/%.o: $(BUILD)/gen/%.c
+	@mkdir -p $(@D)
+	$(CC) $(CPPFLAGS_ALL) -Ilib/sql -std=c11 -Wall -Wno-unused-parameter -Wno-unused-variable -fPIC -fvisibility=hidden $(SANITIZE) $(CFLAGS) -MMD -MP -c $< -o $@
+
+$(BUILD)/obj/lib/%.o: lib/%.c
+	@mkdir -p $(@D)
+	$(CC) $(CPPFLAGS_ALL) $(CFLAGS_ALL) -MMD -MP -c $< -o $@
+
+$(LIB_SHARED): $(LIB_OBJ) $(LIB_SYMBOLS)
+	@mkdir -p $(@D)
+	$(CC) $(LDFLAGS_ALL) -shared -Wl,-soname,$(LIB_SONAME) -Wl,--version-script=$(LIB_SYMBOLS) $(if $(SANITIZE),,-Wl$(comma)-z$(comma)defs) -o $@ $(LIB_OBJ) $(PACKAGE_LIBS) -ldl -lm -lpthread
+	ln -sf $(notdir $@) $(BUILD)/lib/$(LIB_SONAME)
+	ln -sf $(LIB_SONAME) $(BUILD)/lib/libt2sed.so
+
+$(LIB_STATIC): $(LIB_OBJ)
+	@mkdir -p $(@D)
+	rm -f $@
+	$(AR) rcs $@ $(LIB_OBJ)
+
+# The build tree finds models where an installation does: ../share/t2sed.
+$(BUILD)/share/t2sed/models:
+	@mkdir -p $(@D)
+	ln -sfn $(CURDIR)/lib/models $@
+
+comma := ,
+
+-include $(LIB_OBJ:.o=.d)

@@ -1,0 +1,229 @@
+/*
+ * backend.h - the engine behind the library, as a table of C functions.
+ *
+ * libt2sed.so opens the shim (libt2sed-torch.so) when the first model is
+ * opened and asks it for this table. Nothing here knows of TorchScript, so
+ * another engine can stand behind the same table.
+ *
+ * All arrays are row-major and belong to the caller, who keeps them alive and
+ * unchanged during the call. Indices are 0-based. No function lets a C++
+ * exception out, prints, or exits: failures are a t2sed_status and a filled
+ * t2sed_error. A model may be used by several threads at once; a trainer by
+ * one at a time.
+ */
+#ifndef T2S_BACKEND_H
+#define T2S_BACKEND_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "t2sed/status.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Changes when the table or a struct below changes in any way. */
+#define T2S_BACKEND_VERSION 1
+/* The one symbol that a shim exports: a t2s_backend_get_fn. */
+#define T2S_BACKEND_SYMBOL "t2s_backend_get"
+
+enum t2s_dtype { T2S_F32 = 0, T2S_F16 = 1, T2S_BF16 = 2, T2S_I64 = 3 };
+
+#define T2S_MAX_RANK 4
+
+/* A named array. */
+typedef struct t2s_tensor {
+    const char *name;
+    int32_t dtype; /* enum t2s_dtype */
+    int32_t rank;  /* 0 to T2S_MAX_RANK */
+    int64_t shape[T2S_MAX_RANK];
+    const void *data; /* product(shape) elements, aligned to their size */
+} t2s_tensor;
+
+enum t2s_family { T2S_BERT = 0, T2S_ROBERTA = 1 };
+enum t2s_layout {
+    T2S_GRAPH_NONE = 0,     /* the [CLS] vector goes to the head */
+    T2S_GRAPH_SEPARATE = 1, /* a stack for the question, one for the SQL */
+    T2S_GRAPH_JOINT = 2     /* one graph of both, one stack */
+};
+enum t2s_readout { T2S_READ_MEAN = 0, T2S_READ_GLOBAL = 1 };
+
+/* What a model computes; every field is a number, checked by lib/model before
+ * the backend sees it. */
+typedef struct t2s_architecture {
+    /* Encoder (BERT family). */
+    int32_t family; /* enum t2s_family */
+    int32_t vocabulary, hidden, layers, heads, intermediate;
+    int32_t positions;       /* rows of the position table */
+    int32_t position_offset; /* row of the first token: RoBERTa 2, BERT 0 */
+    int32_t token_types;     /* rows of the token type table */
+    double layer_norm_epsilon;
+    /* Graphs. */
+    int32_t layout;      /* enum t2s_layout */
+    int32_t readout;     /* enum t2s_readout */
+    int32_t gat_layers;  /* per stack, at least 1 */
+    int32_t gat_heads;   /* attention heads of a layer, concatenated */
+    int32_t residual;    /* 1: a layer's input is added to its output */
+    int32_t edge_types;  /* rows of the edge type table; 0: untyped edges.
+                            Row 0 is the self-loop's. */
+    int32_t question_labels, sql_labels; /* rows of the label tables; row 0,
+                            "unknown", is a zero vector. JOINT uses
+                            question_labels alone. */
+    /* Beside and after the graphs. */
+    int32_t evidence; /* length of the evidence vector, 0 for none */
+    int32_t clauses;  /* outputs of the query-plan head, 0 for none */
+    double encoder_dropout, head_dropout; /* in training */
+} t2s_architecture;
+
+/* The token sequences of a batch, one after another without padding:
+ * sequence s is ids[starts[s] .. starts[s + 1]). */
+typedef struct t2s_token_batch {
+    int32_t sequences, tokens; /* tokens == starts[sequences] */
+    const int32_t *ids;        /* [tokens] */
+    const int32_t *types;      /* [tokens], or NULL for all 0 */
+    const int32_t *starts;     /* [sequences + 1], starts[0] == 0 */
+} t2s_token_batch;
+
+/* One kind of graph of a batch: all sequences' graphs side by side. */
+typedef struct t2s_graph_batch {
+    int32_t graphs, nodes, edges, pieces; /* graphs == sequences */
+    const int32_t *node_label;  /* [nodes] -1: a terminal; 0: unknown label */
+    const int32_t *node_graph;  /* [nodes] ascending, below graphs */
+    const int32_t *edge_source; /* [edges] no self-loops: the layer adds them */
+    const int32_t *edge_target; /* [edges] */
+    const int32_t *edge_type;   /* [edges] 1.. below edge_types; NULL: untyped */
+    const int32_t *piece_token; /* [pieces] a token of the batch ... */
+    const int32_t *piece_node;  /* [pieces] ... is part of this terminal */
+    const int32_t *readout;     /* [graphs] global nodes; NULL: mean */
+} t2s_graph_batch;
+
+/* What is scored together. graphs[0] is the question's (or the joint one),
+ * graphs[1] the SQL's; counts are 0 where the layout has none. */
+typedef struct t2s_batch {
+    t2s_token_batch tokens;
+    t2s_graph_batch graphs[2];
+    const float *evidence; /* [sequences, evidence], NULL for none */
+} t2s_batch;
+
+typedef struct t2s_model_handle t2s_model_handle;
+typedef struct t2s_trainer_handle t2s_trainer_handle;
+
+enum t2s_precision { T2S_FP32 = 0, T2S_FP16 = 1, T2S_BFLOAT16 = 2 };
+
+typedef struct t2s_train_options {
+    double beta1, beta2, epsilon, weight_decay; /* AdamW */
+    double max_gradient_norm;                   /* 0: no clipping */
+    uint64_t seed;                              /* of dropout */
+    int32_t train_encoder; /* 0: the encoder's weights stay as they are */
+    int32_t gradients_only; /* 1: a step leaves its gradients, changes nothing
+                               (gradient checks) */
+} t2s_train_options;
+
+/* What one training step is made of. */
+typedef struct t2s_train_batch {
+    t2s_batch inputs;
+    const float *labels;  /* [sequences] 0 or 1, or between */
+    const float *weights; /* [sequences] */
+    const float *clause_labels;  /* [sequences, clauses], NULL for none */
+    const float *clause_weights; /* [sequences], NULL for all 0 */
+} t2s_train_batch;
+
+typedef struct t2s_backend {
+    int32_t version;     /* T2S_BACKEND_VERSION */
+    int32_t struct_size; /* sizeof(t2s_backend) */
+
+    /* "libtorch 2.13.0", static. */
+    const char *(*name)(void);
+    /* Fails with T2SED_ENODEVICE where `device` ("cpu", "cuda", "cuda:1")
+     * is not there, T2SED_EINVAL where it is no device at all. */
+    t2sed_status (*check_device)(const char *device, t2sed_error *err);
+    /* 1 where the processor multiplies bf16 in hardware, else 0. */
+    int32_t (*has_fast_bf16)(void);
+    /* Threads within an operator, for the whole process. 0: all cores. */
+    t2sed_status (*set_threads)(int32_t threads, t2sed_error *err);
+
+    /* A model from its weights, which are copied (and widened or narrowed to
+     * `precision`; fp16 on a CPU computes in fp32). Every tensor that the
+     * architecture has must be there with its shape: T2SED_EMISMATCH. */
+    t2sed_status (*model_open)(t2s_model_handle **out,
+                               const t2s_architecture *architecture,
+                               const t2s_tensor *tensors, int32_t count,
+                               const char *device, int32_t precision,
+                               t2sed_error *err);
+    /* A model from an archive that model_export wrote; runs its code. */
+    t2sed_status (*model_open_archive)(t2s_model_handle **out,
+                                       const t2s_architecture *architecture,
+                                       const char *path, const char *device,
+                                       int32_t precision, t2sed_error *err);
+    void (*model_close)(t2s_model_handle *model);
+    /* Writes an archive that runs without the library; `metadata` is JSON. */
+    t2sed_status (*model_export)(t2s_model_handle *model, const char *path,
+                                 const char *metadata, t2sed_error *err);
+
+    /* vectors: [tokens, hidden], the last layer. */
+    t2sed_status (*encode)(t2s_model_handle *model,
+                           const t2s_token_batch *tokens, float *vectors,
+                           t2sed_error *err);
+    /* From vectors and graphs to logits [sequences]; clauses may be NULL, else
+     * [sequences, clauses] logits of the query plan. The batch's token ids are
+     * not read. */
+    t2sed_status (*score)(t2s_model_handle *model, const t2s_batch *batch,
+                          const float *vectors, float *logits, float *clauses,
+                          t2sed_error *err);
+    /* encode and score in one, without leaving the engine. */
+    t2sed_status (*forward)(t2s_model_handle *model, const t2s_batch *batch,
+                            float *logits, float *clauses, t2sed_error *err);
+
+    /* Training, in fp32 (on CUDA under bf16 autocast is a later matter). */
+    t2sed_status (*trainer_open)(t2s_trainer_handle **out,
+                                 const t2s_architecture *architecture,
+                                 const t2s_tensor *tensors, int32_t count,
+                                 const char *device,
+                                 const t2s_train_options *options,
+                                 t2sed_error *err);
+    void (*trainer_close)(t2s_trainer_handle *trainer);
+    /* One step of AdamW: adds up gradients over `count` batches (the loss is
+     * the weighted mean over all of them), then changes the weights. loss may
+     * be NULL. */
+    t2sed_status (*trainer_step)(t2s_trainer_handle *trainer,
+                                 const t2s_train_batch *batches, int32_t count,
+                                 double learning_rate, double *loss,
+                                 t2sed_error *err);
+    /* forward with the present weights, without dropout. */
+    t2sed_status (*trainer_forward)(t2s_trainer_handle *trainer,
+                                    const t2s_batch *batch, float *logits,
+                                    float *clauses, t2sed_error *err);
+    /* The number of weights, and a copy of weight `index` into `data`: fp32,
+     * `size` elements, which must be its count. trainer_describe gives name,
+     * rank and shape (data NULL). State is read and written under the names
+     * of the weights with ".m" and ".v" added (AdamW's moments); "step" and
+     * "rng" are scalars of their own, opaque bytes of at most 8 KiB. */
+    int32_t (*trainer_count)(const t2s_trainer_handle *trainer);
+    t2sed_status (*trainer_describe)(const t2s_trainer_handle *trainer,
+                                     int32_t index, t2s_tensor *out,
+                                     t2sed_error *err);
+    /* which: 0 weight, 1 first moment, 2 second moment, 3 gradient. */
+    t2sed_status (*trainer_read)(t2s_trainer_handle *trainer, int32_t index,
+                                 int32_t which, float *data, size_t size,
+                                 t2sed_error *err);
+    t2sed_status (*trainer_write)(t2s_trainer_handle *trainer, int32_t index,
+                                  int32_t which, const float *data, size_t size,
+                                  t2sed_error *err);
+    /* Steps done and the state of the random numbers, for exact resume. */
+    t2sed_status (*trainer_get_state)(t2s_trainer_handle *trainer,
+                                      int64_t *step, void *random,
+                                      size_t *random_size, t2sed_error *err);
+    t2sed_status (*trainer_set_state)(t2s_trainer_handle *trainer, int64_t step,
+                                      const void *random, size_t random_size,
+                                      t2sed_error *err);
+} t2s_backend;
+
+/* The shim's table, or NULL where it does not speak `version`. */
+typedef const t2s_backend *(*t2s_backend_get_fn)(int32_t version);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

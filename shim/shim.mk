@@ -1,0 +1,3 @@
+# The shim: the only C++ of the project.
+.PHONY: shim
+shim:

@@ -1,0 +1,233 @@
+/* The containers, strings, UTF-8 and errors that every room stands on. */
+#include "t2s_test.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/error.h"
+#include "base/file.h"
+#include "base/json.h"
+#include "base/map.h"
+#include "base/string.h"
+#include "base/tree.h"
+#include "base/utf8.h"
+#include "base/vector.h"
+#include "t2sed.h"
+
+START_TEST(error_is_one_clean_line)
+{
+    t2sed_error err;
+    char lengthy[1000];
+    ck_assert_uint_eq(sizeof err, 512);
+    ck_assert_int_eq(t2s_fail(&err, T2SED_EIO, 7, "a\nb\xff%s", "c"),
+                     T2SED_EIO);
+    ck_assert_str_eq(err.text, "a b?c");
+    ck_assert_int_eq(err.offset, 7);
+    t2s_fail_in(&err, T2SED_EIO, "file %d", 3);
+    ck_assert_str_eq(err.text, "file 3: a b?c");
+    memset(lengthy, 'x', sizeof lengthy - 1);
+    lengthy[sizeof lengthy - 1] = '\0';
+    t2s_fail(&err, T2SED_EIO, -1, "%s", lengthy);
+    ck_assert_uint_eq(strlen(err.text), T2SED_ERROR_TEXT_SIZE - 1);
+    ck_assert_ptr_nonnull(strstr(err.text, "x..."));
+    ck_assert_int_eq(t2s_fail(NULL, T2SED_EIO, 0, "x"), T2SED_EIO);
+}
+END_TEST
+
+START_TEST(status_names)
+{
+    ck_assert_str_eq(t2sed_status_name(T2SED_OK), "OK");
+    ck_assert_str_eq(t2sed_status_name(T2SED_EINTERNAL), "EINTERNAL");
+    ck_assert_str_eq(t2sed_status_name(1), "EUNKNOWN");
+    ck_assert_str_eq(t2sed_status_name(-1000), "EUNKNOWN");
+    ck_assert_str_eq(t2sed_status_text(T2SED_ESYNTAX), "syntax error in SQL");
+    ck_assert_str_eq(t2sed_version(), T2SED_VERSION);
+}
+END_TEST
+
+START_TEST(utf8_rejects_what_is_none)
+{
+    static const char *const bad[] = {"\x80",         "\xC0\xAF",
+                                      "\xE0\x80\x80", "\xED\xA0\x80",
+                                      "\xF4\x90\x80\x80", "\xF8\x88\x80\x80",
+                                      "\xC3",         "\xE2\x82"};
+    t2sed_error err;
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
+        ck_assert_uint_eq(t2s_utf8_length(bad[i], strlen(bad[i])), 0);
+    ck_assert_int_eq(t2s_utf8_check("ab\xff", 3, "question", &err),
+                     T2SED_EUTF8);
+    ck_assert_int_eq(err.offset, 2);
+    for (uint32_t c = 0; c < 0x110000; c++) {
+        char bytes[4];
+        size_t n, length;
+        if (c >= 0xD800 && c < 0xE000)
+            continue;
+        n = t2s_utf8_encode(c, bytes);
+        ck_assert_uint_eq(t2s_utf8_decode(bytes, n, &length), c);
+        ck_assert_uint_eq(length, n);
+    }
+}
+END_TEST
+
+START_TEST(map_finds_what_was_set)
+{
+    t2s_map map = {0};
+    char key[16];
+    for (int i = 0; i < 5000; i++) {
+        snprintf(key, sizeof key, "k%d", i);
+        ck_assert(t2s_map_set(&map, key, strlen(key), i));
+    }
+    ck_assert(t2s_map_set(&map, "k7", 2, -7));
+    ck_assert_uint_eq(map.count, 5000);
+    ck_assert_int_eq(t2s_map_get(&map, "k7", 2, 0), -7);
+    ck_assert_int_eq(t2s_map_get(&map, "k4999", 5, 0), 4999);
+    ck_assert_int_eq(t2s_map_get(&map, "nope", 4, 42), 42);
+    t2s_map_free(&map);
+    ck_assert_ptr_null(t2s_map_find(&map, "k7", 2));
+}
+END_TEST
+
+START_TEST(arena_aligns_and_keeps)
+{
+    t2s_arena arena = {0};
+    char *texts[300];
+    for (int i = 0; i < 300; i++) {
+        ck_assert_uint_eq(
+            (uintptr_t)t2s_arena_alloc(&arena, (size_t)(i * 37 % 5000)) % 16,
+            0);
+        texts[i] = t2s_arena_strdup(&arena, "text");
+    }
+    for (int i = 0; i < 300; i++)
+        ck_assert_str_eq(texts[i], "text");
+    t2s_arena_free(&arena);
+}
+END_TEST
+
+/* (a "x" (b "y\"")) with ranges. */
+static t2s_tree small_tree(void)
+{
+    t2s_tree tree = T2S_TREE_EMPTY;
+    int32_t a = t2s_tree_add_nonterminal(&tree, "a", 0, 0);
+    int32_t b = t2s_tree_add_nonterminal(&tree, "b", 0, 0);
+    t2s_tree_append(&tree, a, t2s_tree_add_terminal(&tree, "x", 1, 0, 1));
+    t2s_tree_append(&tree, a, b);
+    t2s_tree_append(&tree, b, t2s_tree_add_terminal(&tree, "y\"", 2, 2, 4));
+    tree.root = a;
+    return tree;
+}
+
+START_TEST(tree_prints)
+{
+    t2s_tree tree = small_tree();
+    t2s_string out = {0};
+    t2s_tree_print_sexpr(&tree, tree.root, &out);
+    ck_assert_str_eq(out.text, "(a \"x\" (b \"y\\\"\"))");
+    t2s_string_clear(&out);
+    t2s_tree_print_json(&tree, tree.root, &out);
+    ck_assert_str_eq(out.text,
+                     "{\"label\": \"a\", \"range\": [0, 4], \"children\": ["
+                     "{\"text\": \"x\", \"range\": [0, 1]}, {\"label\": \"b\", "
+                     "\"range\": [2, 4], \"children\": [{\"text\": \"y\\\"\", "
+                     "\"range\": [2, 4]}]}]}");
+    t2s_string_clear(&out);
+    t2s_tree_print_dot(&tree, tree.root, &out);
+    ck_assert_ptr_nonnull(strstr(out.text, "n0 -> n1;"));
+    t2s_string_free(&out);
+    t2s_tree_free(&tree);
+}
+END_TEST
+
+START_TEST(json_errors_say_where)
+{
+    t2sed_error err;
+    json_t *value = NULL;
+    const char *text = NULL;
+    ck_assert_int_eq(t2s_json_parse(&value, "{\"a\": }", 7, "line 3", &err),
+                     T2SED_EFORMAT);
+    ck_assert_ptr_nonnull(strstr(err.text, "line 3: not valid JSON"));
+    ck_assert_int_eq(t2s_json_parse(&value, "{\"a\": 1}", 8, "x", &err),
+                     T2SED_OK);
+    ck_assert_int_eq(t2s_json_string(value, "a", true, &text, "x", &err),
+                     T2SED_EFORMAT);
+    ck_assert_str_eq(err.text, "x: \"a\" is an integer, expected a string");
+    ck_assert_int_eq(t2s_json_string(value, "b", true, &text, "x", &err),
+                     T2SED_EFORMAT);
+    ck_assert_str_eq(err.text, "x: \"b\" is missing, expected a string");
+    ck_assert_int_eq(t2s_json_string(value, "b", false, &text, "x", &err),
+                     T2SED_OK);
+    ck_assert_ptr_null(text);
+    json_decref(value);
+}
+END_TEST
+
+START_TEST(files_that_are_not_there)
+{
+    t2sed_error err;
+    char *text;
+    size_t n;
+    t2s_mapping mapping;
+    ck_assert_int_eq(t2s_file_read(&text, &n, "/no/such", 10, &err),
+                     T2SED_ENOTFOUND);
+    ck_assert_str_eq(err.text, "/no/such: no such file");
+    ck_assert_int_eq(t2s_file_map(&mapping, "/", &err), T2SED_EIO);
+    ck_assert_int_eq(t2s_file_read(&text, &n, "/proc/self/maps", 10, &err),
+                     T2SED_ELIMIT);
+}
+END_TEST
+
+static t2sed_status use_containers(void *payload)
+{
+    t2s_tree tree = small_tree();
+    t2s_map map = {0};
+    t2s_string out = {0};
+    T2S_VECTOR(int) numbers = {0};
+    bool ok = tree.count == 4;
+    char key[16];
+    (void)payload;
+    for (int i = 0; i < 20 && ok; i++) {
+        snprintf(key, sizeof key, "%d", i);
+        ok = t2s_map_set(&map, key, strlen(key), i) &&
+             t2s_vector_push(&numbers, i);
+    }
+    if (tree.count == 4)
+        t2s_tree_print_json(&tree, tree.root, &out);
+    ok = ok && !out.failed;
+    t2s_vector_free(&numbers);
+    t2s_string_free(&out);
+    t2s_map_free(&map);
+    t2s_tree_free(&tree);
+    return ok ? T2SED_OK : T2SED_ENOMEM;
+}
+
+START_TEST(every_allocation_may_fail)
+{
+    t2s_test_every_allocation(use_containers, NULL);
+}
+END_TEST
+
+START_TEST(allocator_is_checked)
+{
+    t2sed_allocator bad = {0};
+    t2sed_error err;
+    ck_assert_int_eq(t2sed_set_allocator(&bad, &err), T2SED_EINVAL);
+    bad.struct_size = sizeof bad;
+    ck_assert_int_eq(t2sed_set_allocator(&bad, &err), T2SED_EINVAL);
+}
+END_TEST
+
+int main(void)
+{
+    TCase *base = tcase_create("base");
+    tcase_add_test(base, error_is_one_clean_line);
+    tcase_add_test(base, status_names);
+    tcase_add_test(base, utf8_rejects_what_is_none);
+    tcase_add_test(base, map_finds_what_was_set);
+    tcase_add_test(base, arena_aligns_and_keeps);
+    tcase_add_test(base, tree_prints);
+    tcase_add_test(base, json_errors_say_where);
+    tcase_add_test(base, files_that_are_not_there);
+    tcase_add_test(base, every_allocation_may_fail);
+    tcase_add_test(base, allocator_is_checked);
+    return t2s_test_run("base", &base, 1);
+}

@@ -1,0 +1,101 @@
+/*
+ * t2s_test.h - what every unit test uses beside Check: one call that runs a
+ * suite, and an allocator that fails at the n-th allocation.
+ */
+#ifndef T2S_TEST_H
+#define T2S_TEST_H
+
+#include <check.h>
+#include <stdlib.h>
+
+#include "t2sed/memory.h"
+#include "t2sed/status.h"
+
+/* Runs the cases as one suite; the exit status of main. */
+static inline int t2s_test_run(const char *name, TCase *const *cases, int count)
+{
+    Suite *suite = suite_create(name);
+    SRunner *runner;
+    int failed;
+    for (int i = 0; i < count; i++)
+        suite_add_tcase(suite, cases[i]);
+    runner = srunner_create(suite);
+    srunner_run_all(runner, CK_ENV);
+    failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}
+
+/* An allocator that counts what is live and fails once, at allocation number
+ * `fail_at` (from 1; 0 never fails). */
+typedef struct t2s_test_heap {
+    long fail_at, asked, live;
+} t2s_test_heap;
+
+static inline void *t2s_test_malloc(size_t size, void *payload)
+{
+    t2s_test_heap *heap = payload;
+    void *memory;
+    if (++heap->asked == heap->fail_at)
+        return NULL;
+    memory = malloc(size);
+    if (memory)
+        heap->live++;
+    return memory;
+}
+
+static inline void *t2s_test_realloc(void *memory, size_t size, void *payload)
+{
+    t2s_test_heap *heap = payload;
+    void *larger;
+    if (++heap->asked == heap->fail_at)
+        return NULL;
+    larger = realloc(memory, size);
+    if (larger && !memory)
+        heap->live++;
+    return larger;
+}
+
+static inline void t2s_test_free(void *memory, void *payload)
+{
+    t2s_test_heap *heap = payload;
+    if (memory)
+        heap->live--;
+    free(memory);
+}
+
+static inline void t2s_test_use_heap(t2s_test_heap *heap)
+{
+    t2sed_allocator allocator = {sizeof allocator, t2s_test_malloc,
+                                 t2s_test_realloc, t2s_test_free, heap};
+    ck_assert_int_eq(t2sed_set_allocator(heap ? &allocator : NULL, NULL),
+                     T2SED_OK);
+}
+
+/*
+ * Runs `body` (which makes and frees objects and returns a status) with every
+ * allocation failing in turn, until it succeeds untouched. Each failure must
+ * be T2SED_ENOMEM, and nothing may be left allocated.
+ */
+static inline void t2s_test_every_allocation(t2sed_status (*body)(void *),
+                                             void *payload)
+{
+    for (long n = 1;; n++) {
+        t2s_test_heap heap = {n, 0, 0};
+        t2sed_status status;
+        t2s_test_use_heap(&heap);
+        status = body(payload);
+        t2s_test_use_heap(NULL);
+        ck_assert_msg(heap.live == 0,
+                      "allocation %ld failed: %ld blocks leaked", n, heap.live);
+        if (heap.asked < n) {
+            ck_assert_int_eq(status, T2SED_OK);
+            return;
+        }
+        ck_assert_msg(status == T2SED_ENOMEM,
+                      "allocation %ld failed: status %s", n,
+                      t2sed_status_name(status));
+    }
+}
+
+#endif
