@@ -1,0 +1,120 @@
+/*
+ * cli.h - what the commands of the t2sed program share.
+ *
+ * The program uses the public headers of libt2sed and jansson, nothing else,
+ * so that each command is also an example of how to call the library.
+ */
+#ifndef CLI_H
+#define CLI_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+#include <jansson.h>
+
+#include "t2sed.h"
+
+/* Exit status, as the manual page states it. */
+enum { CLI_OK = 0, CLI_BAD_INPUT = 1, CLI_USAGE = 2, CLI_FAILED = 2 };
+
+/* A command: gets its own name in argv[0]. */
+typedef int (*cli_command)(int argc, char **argv);
+
+int cli_score(int argc, char **argv);
+int cli_parse(int argc, char **argv);
+int cli_graph(int argc, char **argv);
+int cli_train(int argc, char **argv);
+int cli_import(int argc, char **argv);
+int cli_export(int argc, char **argv);
+int cli_info(int argc, char **argv);
+
+/* --- options (options.c) --- */
+
+typedef enum cli_kind {
+    CLI_FLAG,   /* --name; target is bool * */
+    CLI_STRING, /* --name VALUE; target is const char ** */
+    CLI_INT,    /* --name N, at least 0; target is long * */
+    CLI_REAL    /* --name X; target is double * */
+} cli_kind;
+
+typedef struct cli_option {
+    const char *name; /* without the dashes */
+    cli_kind kind;
+    void *target;
+    const char *value; /* what the help calls the value, or NULL */
+    const char *help;
+} cli_option;
+
+/*
+ * Reads options (ended by one whose name is NULL) and moves the operands to
+ * the front of argv[1..]; *operands is their count. --help prints the usage
+ * and the options. Returns -1 to go on, or the exit status to stop with. Of a
+ * repeated option the last wins.
+ */
+int cli_read_options(int *operands, char **argv, int argc,
+                     const cli_option *options, const char *usage);
+
+/* "t2sed NAME: message" and a hint at --help on stderr; returns CLI_USAGE. */
+int cli_usage_error(const char *command, const char *format, ...);
+
+/* "t2sed: message" on stderr; returns CLI_FAILED. */
+int cli_fail(const t2sed_error *err);
+
+/* --- lines (lines.c) --- */
+
+/* Reads lines of any length from a file, with the memory of one bounded line. */
+typedef struct cli_lines {
+    FILE *file;
+    const char *name; /* for messages: the path, or "standard input" */
+    char *text;       /* the present line, NUL-terminated, without newline */
+    size_t length, capacity;
+    size_t number;   /* of the present line, from 1 */
+    bool too_long;   /* the present line was longer than the limit; text holds
+                        its beginning */
+    long long bytes; /* read so far */
+    long long size;  /* of the file, or -1 */
+} cli_lines;
+
+/* Lines longer than this are refused (the rest of the line is skipped). */
+#define CLI_LINE_LIMIT ((size_t)16 << 20)
+
+/* NULL or "-" is standard input. False, with a message on stderr, where the
+ * file can't be opened. */
+bool cli_lines_open(cli_lines *lines, const char *path);
+/* The next line; false at the end. */
+bool cli_lines_next(cli_lines *lines);
+/* False, with a message on stderr, where reading failed. */
+bool cli_lines_close(cli_lines *lines);
+/* How much of the file is read, 0 to 1, or -1 where that is unknown. */
+double cli_lines_fraction(const cli_lines *lines);
+
+/* Parses the present line as a JSON object; NULL fills in err. */
+json_t *cli_lines_object(const cli_lines *lines, t2sed_error *err);
+
+/* --- JSON output (json_out.c) --- */
+
+/* Writes a value on one line, reals in the fewest digits that read back as the
+ * same number. */
+void cli_write_json(const json_t *value, FILE *file);
+/* {"code": "ESYNTAX", "message": ...} with "offset" where there is one. */
+json_t *cli_error_json(const t2sed_error *err);
+/* A real that is rounded to six decimals, as probabilities are printed. */
+json_t *cli_probability_json(double probability);
+
+/* --- progress (progress.c) --- */
+
+typedef struct cli_progress {
+    const char *what;
+    bool shown;
+    double started, drawn;
+} cli_progress;
+
+/* A bar on stderr, once the work has lasted a second and only where stderr is
+ * a terminal. fraction is 0 to 1, or negative where the end is unknown. */
+void cli_progress_start(cli_progress *progress, const char *what);
+void cli_progress_show(cli_progress *progress, double fraction,
+                       const char *note);
+void cli_progress_end(cli_progress *progress);
+
+#endif

@@ -1,0 +1,112 @@
+/* json_out.c - JSON on one line. jansson prints 0.1 as 0.10000000000000001;
+ * fields that pass through should look as they did. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli.h"
+
+static void write_real(double number, FILE *file)
+{
+    char text[40];
+    for (int digits = 15; digits <= 17; digits++) {
+        snprintf(text, sizeof text, "%.*g", digits, number);
+        if (strtod(text, NULL) == number)
+            break;
+    }
+    fputs(text, file);
+    if (!strpbrk(text, ".en"))
+        fputs(".0", file);
+}
+
+static void write_string(const char *text, size_t n, FILE *file)
+{
+    fputc('"', file);
+    for (size_t i = 0; i < n; i++) {
+        unsigned char c = (unsigned char)text[i];
+        if (c == '"' || c == '\\')
+            fprintf(file, "\\%c", c);
+        else if (c == '\n')
+            fputs("\\n", file);
+        else if (c == '\t')
+            fputs("\\t", file);
+        else if (c < 0x20)
+            fprintf(file, "\\u%04x", c);
+        else
+            fputc(c, file);
+    }
+    fputc('"', file);
+}
+
+/* jansson's reader limits the depth, so recursion is bounded. */
+static void write_value(const json_t *value, FILE *file)
+{
+    const char *key;
+    json_t *member;
+    size_t i;
+    switch (json_typeof(value)) {
+    case JSON_OBJECT: {
+        const char *between = "";
+        fputc('{', file);
+        json_object_foreach((json_t *)(size_t)value, key, member)
+        {
+            fputs(between, file);
+            between = ", ";
+            write_string(key, strlen(key), file);
+            fputs(": ", file);
+            write_value(member, file);
+        }
+        fputc('}', file);
+        break;
+    }
+    case JSON_ARRAY:
+        fputc('[', file);
+        json_array_foreach(value, i, member)
+        {
+            if (i)
+                fputs(", ", file);
+            write_value(member, file);
+        }
+        fputc(']', file);
+        break;
+    case JSON_STRING:
+        write_string(json_string_value(value), json_string_length(value), file);
+        break;
+    case JSON_INTEGER:
+        fprintf(file, "%" JSON_INTEGER_FORMAT, json_integer_value(value));
+        break;
+    case JSON_REAL:
+        write_real(json_real_value(value), file);
+        break;
+    case JSON_TRUE:
+        fputs("true", file);
+        break;
+    case JSON_FALSE:
+        fputs("false", file);
+        break;
+    default:
+        fputs("null", file);
+    }
+}
+
+void cli_write_json(const json_t *value, FILE *file)
+{
+    write_value(value, file);
+    fputc('\n', file);
+}
+
+json_t *cli_error_json(const t2sed_error *err)
+{
+    json_t *object = json_pack("{s:s, s:s}", "code",
+                               t2sed_status_name(err->code), "message",
+                               err->text);
+    if (object && err->offset >= 0)
+        json_object_set_new(object, "offset",
+                            json_integer((json_int_t)err->offset));
+    return object;
+}
+
+json_t *cli_probability_json(double probability)
+{
+    return json_real(round(probability * 1e6) / 1e6);
+}

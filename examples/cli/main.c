@@ -1,0 +1,50 @@
+/* main.c - the t2sed program: finds the command and runs it. */
+#include <string.h>
+
+#include "cli.h"
+
+static const struct {
+    const char *name;
+    cli_command run;
+    const char *summary;
+} commands[] = {
+    {"score", cli_score, "the probability that each query is right"},
+    {"parse", cli_parse, "syntax trees of SQL queries or questions"},
+    {"graph", cli_graph, "the graphs that the model reads"},
+    {"train", cli_train, "train or fine-tune a model"},
+    {"import", cli_import, "a model directory from a Hugging Face one"},
+    {"export", cli_export, "a TorchScript archive from a model directory"},
+    {"info", cli_info, "what a model is and where things were found"},
+};
+
+#define COMMAND_COUNT (sizeof commands / sizeof commands[0])
+
+static void print_usage(FILE *file)
+{
+    fprintf(file, "Usage: t2sed COMMAND [OPTION]... [FILE]\n\nCommands:\n");
+    for (size_t i = 0; i < COMMAND_COUNT; i++)
+        fprintf(file, "  %-8s %s\n", commands[i].name, commands[i].summary);
+    fprintf(file, "\n't2sed COMMAND --help' says more; 't2sed --version' "
+                  "prints the version.\n");
+}
+
+int main(int argc, char **argv)
+{
+    if (argc < 2) {
+        print_usage(stderr);
+        return CLI_USAGE;
+    }
+    if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "help") == 0) {
+        print_usage(stdout);
+        return CLI_OK;
+    }
+    if (strcmp(argv[1], "--version") == 0) {
+        printf("t2sed %s\n", t2sed_version());
+        return CLI_OK;
+    }
+    for (size_t i = 0; i < COMMAND_COUNT; i++)
+        if (strcmp(argv[1], commands[i].name) == 0)
+            return commands[i].run(argc - 1, argv + 1);
+    fprintf(stderr, "t2sed: no command '%s' (see 't2sed --help')\n", argv[1]);
+    return CLI_USAGE;
+}
