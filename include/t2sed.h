@@ -33,5 +33,6 @@
 #include "t2sed/status.h"
 #include "t2sed/memory.h"
 #include "t2sed/log.h"
+#include "t2sed/schema.h"
 
 #endif

@@ -1,0 +1,209 @@
+/*
+ * t2sed/schema.h - what a database has: tables, columns, types and keys.
+ *
+ * A t2sed_schema is read from a SQLite file, from CREATE TABLE statements, or
+ * from Spider's tables.json, and is immutable once made: any number of threads
+ * may read it at once. Tables are numbered from 0 in the order in which the
+ * source has them; columns are numbered from 0 through all tables, so that
+ * those of one table stand together. Names are as the source spells them;
+ * "readable" names are what a person would say ("home town" for Home_Town).
+ */
+#ifndef T2SED_SCHEMA_H
+#define T2SED_SCHEMA_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "status.h"
+
+T2SED_BEGIN_DECLS
+
+typedef struct t2sed_schema t2sed_schema;
+typedef struct t2sed_schemas t2sed_schemas; /* many, each with a name */
+typedef struct t2sed_values t2sed_values;   /* sampled values of a column */
+
+/* What a column holds, made out from its declared type. */
+#define T2SED_TYPE_TEXT    0
+#define T2SED_TYPE_NUMBER  1
+#define T2SED_TYPE_TIME    2 /* dates, times, years */
+#define T2SED_TYPE_BOOLEAN 3
+#define T2SED_TYPE_OTHER   4 /* blobs, and what has no type or a strange one */
+
+/* Limits: more is T2SED_ELIMIT. */
+#define T2SED_SCHEMA_MAX_TABLES  10000
+#define T2SED_SCHEMA_MAX_COLUMNS 100000 /* in all tables together */
+
+/*
+ * Reads the schema of a SQLite database file. The file is opened read-only and
+ * never changed, nor is anything written beside it; only its list of tables,
+ * their columns and their keys are read. Views count as tables without keys;
+ * a view that SQLite can't resolve is left out, and so are virtual tables'
+ * shadow tables and SQLite's own. An empty file is an empty database.
+ *
+ * path  the file; its name is the schema's until t2sed_schema_name says other.
+ *
+ * Errors: T2SED_ENOTFOUND (no such file), T2SED_EDATABASE (a directory, not a
+ * database, corrupt, locked by another process, unreadable), T2SED_ELIMIT,
+ * T2SED_ENOMEM; every message names the file. Threads: any. Since: 0.1.
+ */
+T2SED_API t2sed_status t2sed_schema_open_sqlite(t2sed_schema **out,
+                                                const char *path,
+                                                t2sed_error *err);
+
+/*
+ * Reads a schema from CREATE TABLE, CREATE VIEW and CREATE INDEX statements in
+ * SQLite's language, `n` bytes at `text`. Nothing is kept or run: SQLite
+ * itself reads them into an empty database in memory. Names given to the
+ * schema: "".
+ *
+ * Errors: T2SED_EFORMAT (a statement that SQLite rejects, or one of another
+ * kind, with its byte offset), T2SED_EUTF8, T2SED_EEMPTY (no statement),
+ * T2SED_ELIMIT (1 MiB of text), T2SED_ENOMEM. Threads: any. Since: 0.1.
+ */
+T2SED_API t2sed_status t2sed_schema_parse_ddl_n(t2sed_schema **out,
+                                                const char *text, size_t n,
+                                                t2sed_error *err);
+T2SED_API t2sed_status t2sed_schema_parse_ddl(t2sed_schema **out,
+                                              const char *text,
+                                              t2sed_error *err);
+
+T2SED_API void t2sed_schema_free(t2sed_schema *schema);
+
+/*
+ * Reads all schemas of a file in the format of Spider's tables.json: an array
+ * of objects with "db_id", "table_names_original", "column_names_original",
+ * "column_types", "primary_keys" (column numbers; arrays of them for keys of
+ * several columns), "foreign_keys" (pairs), and optionally the readable
+ * "table_names" and "column_names". The "*" column (table -1) is understood
+ * and left out.
+ *
+ * Errors: T2SED_ENOTFOUND, T2SED_EIO, T2SED_EFORMAT (names the db_id and the
+ * member), T2SED_ELIMIT (64 MiB), T2SED_ENOMEM. Threads: any. Since: 0.1.
+ */
+T2SED_API t2sed_status t2sed_schemas_open(t2sed_schemas **out, const char *path,
+                                          t2sed_error *err);
+/* The same from `n` bytes of JSON in memory; `what` names them in messages. */
+T2SED_API t2sed_status t2sed_schemas_parse_n(t2sed_schemas **out,
+                                             const char *text, size_t n,
+                                             const char *what,
+                                             t2sed_error *err);
+T2SED_API void t2sed_schemas_free(t2sed_schemas *schemas);
+
+/* How many schemas there are. Since: 0.1. */
+T2SED_API size_t t2sed_schemas_count(const t2sed_schemas *schemas);
+/* Schema `i`, or NULL past the end; borrowed. Since: 0.1. */
+T2SED_API const t2sed_schema *t2sed_schemas_at(const t2sed_schemas *schemas,
+                                               size_t i);
+/* The schema whose db_id is `name` (case counts), or NULL; borrowed. Takes
+ * constant time. Since: 0.1. */
+T2SED_API const t2sed_schema *t2sed_schemas_find(const t2sed_schemas *schemas,
+                                                 const char *name);
+
+/*
+ * The accessors. Numbers past the end give NULL, 0 or -1; strings are borrowed
+ * from the schema and never NULL otherwise. Errors: none. Threads: any.
+ * Since: 0.1.
+ */
+/* The db_id, the SQLite file's path, or "". */
+T2SED_API const char *t2sed_schema_name(const t2sed_schema *schema);
+T2SED_API size_t t2sed_schema_table_count(const t2sed_schema *schema);
+T2SED_API size_t t2sed_schema_column_count(const t2sed_schema *schema);
+T2SED_API const char *t2sed_schema_table_name(const t2sed_schema *schema,
+                                              size_t table);
+T2SED_API const char *t2sed_schema_table_readable(const t2sed_schema *schema,
+                                                  size_t table);
+/* 1 for a view, 0 for a table. */
+T2SED_API int t2sed_schema_table_is_view(const t2sed_schema *schema,
+                                         size_t table);
+/* The table's columns are `*first` .. `*first + *count - 1`; either may be
+ * NULL. */
+T2SED_API void t2sed_schema_table_columns(const t2sed_schema *schema,
+                                          size_t table, size_t *first,
+                                          size_t *count);
+T2SED_API const char *t2sed_schema_column_name(const t2sed_schema *schema,
+                                               size_t column);
+T2SED_API const char *t2sed_schema_column_readable(const t2sed_schema *schema,
+                                                   size_t column);
+/* The table that a column belongs to, or -1. */
+T2SED_API int32_t t2sed_schema_column_table(const t2sed_schema *schema,
+                                            size_t column);
+/* The type as declared ("VARCHAR(20)"), "" where none was. */
+T2SED_API const char *t2sed_schema_column_type(const t2sed_schema *schema,
+                                               size_t column);
+/* One of T2SED_TYPE_*, or -1. */
+T2SED_API int t2sed_schema_column_kind(const t2sed_schema *schema,
+                                       size_t column);
+/* The column's place in its table's primary key, from 1; 0 if it is not part
+ * of it. */
+T2SED_API int32_t t2sed_schema_column_primary(const t2sed_schema *schema,
+                                              size_t column);
+T2SED_API size_t t2sed_schema_foreign_key_count(const t2sed_schema *schema);
+/* Foreign key `i` goes from column `*from` to column `*to`; a key of several
+ * columns is several entries with one number in `*group`. Any may be NULL.
+ * Returns 1, or 0 past the end. */
+T2SED_API int t2sed_schema_foreign_key(const t2sed_schema *schema, size_t i,
+                                       int32_t *from, int32_t *to,
+                                       int32_t *group);
+
+/*
+ * Finds a table by its name (not the readable one), without regard to ASCII
+ * case, as SQLite does. Returns its number, or -1. Since: 0.1.
+ */
+T2SED_API int32_t t2sed_schema_find_table(const t2sed_schema *schema,
+                                          const char *name);
+/*
+ * Finds a column by name, in `table` or, where that is -1, in all tables:
+ * then the first is returned and `*matches` (may be NULL) says how many tables
+ * have one. Returns -1 and 0 matches if there is none. Since: 0.1.
+ */
+T2SED_API int32_t t2sed_schema_find_column(const t2sed_schema *schema,
+                                           int32_t table, const char *name,
+                                           size_t *matches);
+
+/* How much a sampling may take. */
+typedef struct t2sed_sample_options {
+    size_t struct_size;     /* sizeof(t2sed_sample_options) */
+    size_t max_values;      /* distinct values; default 100 */
+    size_t max_value_bytes; /* longer values are passed over; default 256 */
+    size_t max_bytes;       /* of all values together; default 65536 */
+    int max_milliseconds;   /* default 500 */
+} t2sed_sample_options;
+
+#define T2SED_SAMPLE_OPTIONS_INIT                                              \
+    {                                                                          \
+        sizeof(t2sed_sample_options), 100, 256, 65536, 500                     \
+    }
+
+/*
+ * Reads distinct values of a column that are not NULL, in the order in which
+ * the table has them, until a limit is reached: reaching one is no error.
+ * Blobs are passed over; bytes of text that are no UTF-8 become U+FFFD. The
+ * database is opened for the call, read-only; the column is only read.
+ *
+ * schema    tells the names of table and column.
+ * database  the SQLite file; NULL for the one that the schema was read from.
+ * column    a column's number.
+ * options   NULL for the defaults.
+ *
+ * Errors: T2SED_EINVAL (no such column, or no file known), and those of
+ * t2sed_schema_open_sqlite; T2SED_EDATABASE too where the database has no such
+ * column. Threads: any. Since: 0.1.
+ */
+T2SED_API t2sed_status t2sed_schema_sample_values(
+    t2sed_values **out, const t2sed_schema *schema, const char *database,
+    size_t column, const t2sed_sample_options *options, t2sed_error *err);
+T2SED_API void t2sed_values_free(t2sed_values *values);
+T2SED_API size_t t2sed_values_count(const t2sed_values *values);
+/* Value `i` as text (numbers as SQLite writes them), its bytes in `*length`
+ * (may be NULL); NULL past the end. Borrowed; NUL-terminated, but a value may
+ * hold NULs. */
+T2SED_API const char *t2sed_values_text(const t2sed_values *values, size_t i,
+                                        size_t *length);
+/* 1 if value `i` is stored as a number, 0 if as text. */
+T2SED_API int t2sed_values_is_number(const t2sed_values *values, size_t i);
+/* 1 if every row was seen, 0 if a limit ended the sampling. */
+T2SED_API int t2sed_values_complete(const t2sed_values *values);
+
+T2SED_END_DECLS
+
+#endif

@@ -1,0 +1,204 @@
+#include "schema/schema.h"
+
+#include <string.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "base/string.h"
+#include "base/vector.h"
+
+/* Names up to this long are found through the maps, longer ones by looking at
+ * each: a lookup allocates nothing, so it can't fail. */
+#define INDEXED_NAME 256
+
+t2sed_schema *t2s_schema_new(void)
+{
+    t2sed_schema *schema = t2s_zalloc(sizeof *schema);
+    if (schema)
+        schema->name = "";
+    return schema;
+}
+
+void t2sed_schema_free(t2sed_schema *schema)
+{
+    if (!schema)
+        return;
+    t2s_free(schema->tables);
+    t2s_free(schema->columns);
+    t2s_free(schema->foreign_keys);
+    t2s_map_free(&schema->table_names);
+    t2s_map_free(&schema->column_names);
+    t2s_arena_free(&schema->arena);
+    t2s_free(schema);
+}
+
+t2sed_status t2s_schema_add_table(t2sed_schema *schema, const char *name,
+                                  size_t n, const char *readable, bool is_view,
+                                  t2sed_error *err)
+{
+    t2s_table table = {0};
+    if (schema->table_count >= T2SED_SCHEMA_MAX_TABLES)
+        return t2s_fail(err, T2SED_ELIMIT, -1,
+                        "more than %d tables, the most that are read",
+                        T2SED_SCHEMA_MAX_TABLES);
+    table.name = t2s_arena_strndup(&schema->arena, name, n);
+    table.readable = readable ? t2s_arena_strdup(&schema->arena, readable)
+                              : t2s_readable_name(&schema->arena, name, n);
+    table.first_column = (int32_t)schema->column_count;
+    table.is_view = is_view;
+    if (!table.name || !table.readable ||
+        (schema->table_count == schema->table_capacity &&
+         !t2s_vector_grow(&schema->tables, &schema->table_capacity,
+                          schema->table_count + 1, sizeof *schema->tables)))
+        return t2s_fail_memory(err);
+    schema->tables[schema->table_count++] = table;
+    return T2SED_OK;
+}
+
+t2sed_status t2s_schema_add_column(t2sed_schema *schema, const char *name,
+                                   size_t n, const char *readable,
+                                   const char *type, t2sed_error *err)
+{
+    t2s_column column = {0};
+    if (schema->table_count == 0)
+        return t2s_fail(err, T2SED_EINVAL, -1, "a column without a table");
+    if (schema->column_count >= T2SED_SCHEMA_MAX_COLUMNS)
+        return t2s_fail(err, T2SED_ELIMIT, -1,
+                        "more than %d columns, the most that are read",
+                        T2SED_SCHEMA_MAX_COLUMNS);
+    column.table = (int32_t)schema->table_count - 1;
+    column.name = t2s_arena_strndup(&schema->arena, name, n);
+    column.readable = readable ? t2s_arena_strdup(&schema->arena, readable)
+                               : t2s_readable_name(&schema->arena, name, n);
+    column.type = t2s_arena_strdup(&schema->arena, type);
+    column.kind = t2s_type_kind(type);
+    column.next_same = T2S_NO_ITEM;
+    if (!column.name || !column.readable || !column.type ||
+        (schema->column_count == schema->column_capacity &&
+         !t2s_vector_grow(&schema->columns, &schema->column_capacity,
+                          schema->column_count + 1, sizeof *schema->columns)))
+        return t2s_fail_memory(err);
+    schema->columns[schema->column_count++] = column;
+    schema->tables[column.table].column_count++;
+    return T2SED_OK;
+}
+
+t2sed_status t2s_schema_add_foreign_key(t2sed_schema *schema, int32_t from,
+                                        int32_t to, int32_t group,
+                                        t2sed_error *err)
+{
+    t2s_foreign_key key = {from, to, group};
+    if (schema->foreign_key_count >= T2SED_SCHEMA_MAX_COLUMNS)
+        return t2s_fail(err, T2SED_ELIMIT, -1,
+                        "more than %d foreign keys, the most that are read",
+                        T2SED_SCHEMA_MAX_COLUMNS);
+    if (schema->foreign_key_count == schema->foreign_key_capacity &&
+        !t2s_vector_grow(&schema->foreign_keys, &schema->foreign_key_capacity,
+                         schema->foreign_key_count + 1,
+                         sizeof *schema->foreign_keys))
+        return t2s_fail_memory(err);
+    schema->foreign_keys[schema->foreign_key_count++] = key;
+    return T2SED_OK;
+}
+
+static const char *lower(char buffer[INDEXED_NAME], const char *name, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        buffer[i] = t2s_ascii_lower(name[i]);
+    return buffer;
+}
+
+/* From last to first, so that a name's entry is the first that has it. */
+t2sed_status t2s_schema_index(t2sed_schema *schema, t2sed_error *err)
+{
+    char buffer[INDEXED_NAME];
+    for (size_t i = schema->table_count; i-- > 0;) {
+        const char *name = schema->tables[i].name;
+        size_t n = strlen(name);
+        if (n <= INDEXED_NAME &&
+            !t2s_map_set(&schema->table_names, lower(buffer, name, n), n,
+                         (int64_t)i))
+            return t2s_fail_memory(err);
+    }
+    for (size_t i = schema->column_count; i-- > 0;) {
+        t2s_column *column = &schema->columns[i];
+        size_t n = strlen(column->name);
+        if (n > INDEXED_NAME)
+            continue;
+        lower(buffer, column->name, n);
+        column->next_same =
+            (int32_t)t2s_map_get(&schema->column_names, buffer, n, T2S_NO_ITEM);
+        if (!t2s_map_set(&schema->column_names, buffer, n, (int64_t)i))
+            return t2s_fail_memory(err);
+    }
+    return T2SED_OK;
+}
+
+int32_t t2s_schema_find_table(const t2sed_schema *schema, const char *name,
+                              size_t n)
+{
+    char buffer[INDEXED_NAME];
+    if (n <= INDEXED_NAME)
+        return (int32_t)t2s_map_get(&schema->table_names,
+                                    lower(buffer, name, n), n, T2S_NO_ITEM);
+    for (size_t i = 0; i < schema->table_count; i++) {
+        const char *other = schema->tables[i].name;
+        if (t2s_casecmp_n(other, strlen(other), name, n) == 0)
+            return (int32_t)i;
+    }
+    return T2S_NO_ITEM;
+}
+
+static int32_t find_in_table(const t2sed_schema *schema, int32_t table,
+                             const char *name, size_t n)
+{
+    int32_t first = schema->tables[table].first_column;
+    for (int32_t i = 0; i < schema->tables[table].column_count; i++) {
+        const char *other = schema->columns[first + i].name;
+        if (t2s_casecmp_n(other, strlen(other), name, n) == 0)
+            return first + i;
+    }
+    return T2S_NO_ITEM;
+}
+
+/* Counts the tables from `column` on whose column of that name it is. */
+static size_t count_tables(const t2sed_schema *schema, int32_t column)
+{
+    int32_t table = T2S_NO_ITEM;
+    size_t count = 0;
+    for (; column != T2S_NO_ITEM; column = schema->columns[column].next_same) {
+        if (schema->columns[column].table != table)
+            count++;
+        table = schema->columns[column].table;
+    }
+    return count;
+}
+
+int32_t t2s_schema_find_column(const t2sed_schema *schema, int32_t table,
+                               const char *name, size_t n, size_t *matches)
+{
+    char buffer[INDEXED_NAME];
+    int32_t found = T2S_NO_ITEM;
+    size_t count = 0;
+    if (table >= 0) {
+        if ((size_t)table < schema->table_count)
+            found = find_in_table(schema, table, name, n);
+        count = found != T2S_NO_ITEM;
+    } else if (n <= INDEXED_NAME) {
+        found = (int32_t)t2s_map_get(&schema->column_names,
+                                     lower(buffer, name, n), n, T2S_NO_ITEM);
+        if (matches)
+            count = count_tables(schema, found);
+    } else {
+        for (size_t i = schema->table_count; i-- > 0;) {
+            int32_t here = find_in_table(schema, (int32_t)i, name, n);
+            if (here == T2S_NO_ITEM)
+                continue;
+            found = here;
+            count++;
+        }
+    }
+    if (matches)
+        *matches = count;
+    return found;
+}

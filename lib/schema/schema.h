@@ -1,0 +1,79 @@
+/* schema.h - a schema as the SQL views and the graph builder see it. */
+#ifndef T2S_SCHEMA_SCHEMA_H
+#define T2S_SCHEMA_SCHEMA_H
+
+#include <stdbool.h>
+
+#include "base/arena.h"
+#include "base/map.h"
+#include "t2sed/schema.h"
+
+#define T2S_NO_ITEM (-1) /* no table or column */
+
+typedef struct t2s_table {
+    const char *name;     /* as the database spells it, unquoted */
+    const char *readable; /* lower case, words parted by single blanks */
+    int32_t first_column, column_count; /* within the schema's columns */
+    bool is_view;
+} t2s_table;
+
+typedef struct t2s_column {
+    int32_t table;
+    const char *name, *readable; /* as for tables */
+    const char *type;            /* as declared, "" where none is */
+    int32_t kind;                /* T2SED_TYPE_* */
+    int32_t primary;   /* place in the table's primary key from 1, or 0 */
+    int32_t next_same; /* the next column of that name, or T2S_NO_ITEM */
+} t2s_column;
+
+typedef struct t2s_foreign_key {
+    int32_t from, to; /* columns */
+    int32_t group;    /* one number per constraint */
+} t2s_foreign_key;
+
+/* Immutable once made. Spider's "*" column is not among the columns. */
+struct t2sed_schema {
+    const char *name; /* db_id, path, or "" */
+    const char *path; /* the SQLite file it was read from, or NULL */
+    t2s_table *tables;
+    t2s_column *columns;
+    t2s_foreign_key *foreign_keys;
+    size_t table_count, column_count, foreign_key_count;
+    size_t table_capacity, column_capacity, foreign_key_capacity;
+    t2s_map table_names;  /* lower-cased name -> table */
+    t2s_map column_names; /* lower-cased name -> first column of that name */
+    t2s_arena arena;
+};
+
+/* Both compare without regard to ASCII case and return T2S_NO_ITEM where there
+ * is none. `table` T2S_NO_ITEM looks in all tables: the first column of that
+ * name, and in *matches (NULL allowed) how many tables have one. */
+int32_t t2s_schema_find_table(const t2sed_schema *schema, const char *name,
+                              size_t n);
+int32_t t2s_schema_find_column(const t2sed_schema *schema, int32_t table,
+                               const char *name, size_t n, size_t *matches);
+
+/* Building, used by the readers only. Text is copied; a `readable` of NULL is
+ * made from the name. Columns go to the table that was added last. They return
+ * T2SED_ENOMEM or T2SED_ELIMIT. */
+t2sed_status t2s_schema_add_table(t2sed_schema *schema, const char *name,
+                                  size_t n, const char *readable, bool is_view,
+                                  t2sed_error *err);
+t2sed_status t2s_schema_add_column(t2sed_schema *schema, const char *name,
+                                   size_t n, const char *readable,
+                                   const char *type, t2sed_error *err);
+t2sed_status t2s_schema_add_foreign_key(t2sed_schema *schema, int32_t from,
+                                        int32_t to, int32_t group,
+                                        t2sed_error *err);
+t2sed_schema *t2s_schema_new(void);
+/* Makes the lookups, once all is added. */
+t2sed_status t2s_schema_index(t2sed_schema *schema, t2sed_error *err);
+
+/* T2SED_TYPE_* of a declared type. */
+int32_t t2s_type_kind(const char *declared);
+
+/* The readable form of a name: split at underscores, blanks, and where case
+ * says so, lower-cased (ASCII). In the arena; NULL when memory is short. */
+const char *t2s_readable_name(t2s_arena *arena, const char *name, size_t n);
+
+#endif
