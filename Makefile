@@ -44,7 +44,7 @@ PACKAGES        := sqlite3 jansson libutf8proc
 PACKAGE_CFLAGS  := $(shell $(PKG_CONFIG) --cflags $(PACKAGES) 2>/dev/null)
 PACKAGE_LIBS    := $(shell $(PKG_CONFIG) --libs $(PACKAGES) 2>/dev/null)
 
-CPPFLAGS_ALL := -Iinclude -Ilib -I$(BUILD)/gen -D_POSIX_C_SOURCE=200809L $(PACKAGE_CFLAGS) $(CPPFLAGS)
+CPPFLAGS_ALL := -Iinclude -Ilib -I. -I$(BUILD)/gen -D_POSIX_C_SOURCE=200809L $(PACKAGE_CFLAGS) $(CPPFLAGS)
 CFLAGS_ALL   := -std=c11 $(C_WARNINGS) -fPIC -fvisibility=hidden $(SANITIZE) $(CFLAGS)
 LDFLAGS_ALL  := $(SANITIZE) $(LDFLAGS)
 
