@@ -33,6 +33,7 @@
 #include "t2sed/status.h"
 #include "t2sed/memory.h"
 #include "t2sed/log.h"
+#include "t2sed/question.h"
 #include "t2sed/schema.h"
 
 #endif

@@ -1,8 +1,161 @@
-/* t2sed/question.h - questions: words and parse trees. */
+/*
+ * t2sed/question.h - questions: words and parse trees.
+ *
+ * A t2sed_question is a question's text, its words (byte ranges of the text),
+ * and what is known of its syntax: a dependency parse, a constituency parse,
+ * both over the same words, or neither. It is made from text, split into words
+ * by rule, or from the caller's own words; parses are imported from CoNLL-U
+ * and from bracketed trees, as Stanza, spaCy, CoreNLP and others write them.
+ */
 #ifndef T2SED_QUESTION_H
 #define T2SED_QUESTION_H
+
+#include <stddef.h>
+#include <stdint.h>
+
 #include "status.h"
+
 T2SED_BEGIN_DECLS
+
 typedef struct t2sed_question t2sed_question;
+
+/* Limits: more is T2SED_ELIMIT. */
+#define T2SED_QUESTION_MAX_BYTES 1048576 /* a question's text */
+#define T2SED_QUESTION_MAX_WORDS 10000
+#define T2SED_QUESTION_MAX_DEPTH 1000    /* nesting of bracketed trees */
+#define T2SED_PARSE_MAX_BYTES    8388608 /* an imported parse */
+
+/*
+ * Makes a question of `n` bytes of text, split into words the way the
+ * Universal Dependencies treebanks of English are (see docs/internals/
+ * question.md): punctuation and clitics ('s, n't) are words of their own,
+ * while numbers, abbreviations, names_with_underscores, addresses and URLs
+ * stay whole; other scripts are split at blanks and punctuation, Han
+ * characters one by one. The text is copied as it is.
+ *
+ * Errors: T2SED_EEMPTY (nothing but blanks and control characters),
+ * T2SED_EUTF8 (with the offset of the first bad byte), T2SED_ELIMIT,
+ * T2SED_ENOMEM. Threads: any. Since: 0.1.
+ */
+T2SED_API t2sed_status t2sed_question_new_n(t2sed_question **out,
+                                            const char *text, size_t n,
+                                            t2sed_error *err);
+T2SED_API t2sed_status t2sed_question_new(t2sed_question **out,
+                                          const char *text, t2sed_error *err);
+
+/*
+ * Makes a question of the caller's own words; its text is the words with
+ * single blanks between. A parse that is imported later must have these words.
+ *
+ * words  `count` NUL-terminated strings, none empty, none with white space or
+ *        control characters in it.
+ *
+ * Errors: T2SED_EEMPTY (no word), T2SED_EINVAL (a word that can be none; the
+ * message has its number, from 1), T2SED_EUTF8, T2SED_ELIMIT, T2SED_ENOMEM.
+ * Threads: any. Since: 0.1.
+ */
+T2SED_API t2sed_status t2sed_question_new_words(t2sed_question **out,
+                                                const char *const *words,
+                                                size_t count, t2sed_error *err);
+
+T2SED_API void t2sed_question_free(t2sed_question *question);
+
+/*
+ * Imports a dependency parse in CoNLL-U (https://universaldependencies.org/
+ * format.html), one sentence or several. Comments, empty nodes (8.1), and the
+ * columns LEMMA, XPOS, FEATS, DEPS and MISC are passed over. The words are
+ * found in the question's text by their characters, in order, without regard
+ * to white space, and replace the words that the question had; a multiword
+ * token (1-2) is found as a whole and its characters are shared out among its
+ * words. If a parse was imported before, or the question was made of given
+ * words, the words must be the same. Each sentence has its own root. On
+ * failure the question stays as it was.
+ *
+ * Errors: T2SED_EFORMAT (a line that is no CoNLL-U, an id out of order, a head
+ * that is no word of the sentence, a sentence with no root or with a cycle),
+ * T2SED_EMISMATCH (words that are not those of the question), T2SED_EEMPTY (no
+ * word), T2SED_EUTF8, T2SED_ELIMIT, T2SED_ENOMEM; messages have the line.
+ * Source: Chen et al. 2023, section 4.2 (dependency edges of the question).
+ * Since: 0.1.
+ */
+T2SED_API t2sed_status t2sed_question_set_conllu_n(t2sed_question *question,
+                                                   const char *text, size_t n,
+                                                   t2sed_error *err);
+T2SED_API t2sed_status t2sed_question_set_conllu(t2sed_question *question,
+                                                 const char *text,
+                                                 t2sed_error *err);
+
+/*
+ * Imports a constituency parse in the brackets of the Penn Treebank,
+ * (ROOT (S (NP (DT the) ...) ...)), one tree or several. -LRB- and its like
+ * stand for brackets, `` and '' for quotes; function tags (NP-SBJ) are cut
+ * off, and traces (-NONE-) left out. Words are treated as in
+ * t2sed_question_set_conllu_n. Then the tree is simplified from the top: a
+ * node with a single child is replaced by that child, so that parts of speech
+ * and chains vanish and each node kept has two children or more. Several trees
+ * are joined under one node ROOT.
+ *
+ * Errors: as t2sed_question_set_conllu_n; T2SED_EFORMAT is a bracket missing
+ * or too many, with its byte offset and line.
+ * Source: Chen et al. 2023, section 4.2 (simplified constituency tree).
+ * Since: 0.1.
+ */
+T2SED_API t2sed_status t2sed_question_set_brackets_n(t2sed_question *question,
+                                                     const char *text, size_t n,
+                                                     t2sed_error *err);
+T2SED_API t2sed_status t2sed_question_set_brackets(t2sed_question *question,
+                                                   const char *text,
+                                                   t2sed_error *err);
+
+/*
+ * The accessors. Errors: none. Since: 0.1.
+ */
+/* The text as given; its bytes in `*length` (may be NULL). Borrowed. */
+T2SED_API const char *t2sed_question_text(const t2sed_question *question,
+                                          size_t *length);
+/* How many words there are, at least 1. */
+T2SED_API size_t t2sed_question_word_count(const t2sed_question *question);
+/* Word `i` is the bytes [*begin, *end) of the text; either may be NULL.
+ * Returns the text at *begin (not NUL-terminated at *end), or NULL past the
+ * last word. */
+T2SED_API const char *t2sed_question_word(const t2sed_question *question,
+                                          size_t i, size_t *begin, size_t *end);
+#define T2SED_HEAD_ROOT    (-1) /* the word is the root of its sentence */
+#define T2SED_HEAD_UNKNOWN (-2) /* no dependency parse, or no such word */
+/* The number (from 0) of word `i`'s head, or T2SED_HEAD_*. */
+T2SED_API int32_t t2sed_question_head(const t2sed_question *question, size_t i);
+/* Word `i`'s dependency relation and its universal part of speech; "" where
+ * unknown, NULL past the last word. Borrowed until the next import. */
+T2SED_API const char *t2sed_question_relation(const t2sed_question *question,
+                                              size_t i);
+T2SED_API const char *t2sed_question_tag(const t2sed_question *question,
+                                         size_t i);
+/* 1 where such a parse was imported, else 0. */
+T2SED_API int t2sed_question_has_dependencies(const t2sed_question *question);
+T2SED_API int t2sed_question_has_constituents(const t2sed_question *question);
+
+/* What t2sed_question_print writes, always one line but for CoNLL-U. */
+#define T2SED_QUESTION_SEXPR  0 /* the simplified constituents, as SQL trees */
+#define T2SED_QUESTION_JSON   1 /* text, words with heads, constituents */
+#define T2SED_QUESTION_DOT    2 /* a Graphviz digraph of both parses */
+#define T2SED_QUESTION_CONLLU 3 /* "# text = ..." and a line per word */
+
+/*
+ * Prints the words and what is known of their syntax. Without constituents the
+ * S-expression is (ROOT "word" ...). In CoNLL-U the sentences of a question
+ * are joined under the first one's root (as parataxis), columns that are not
+ * known are "_", and the block ends with a newline but no empty line.
+ *
+ * out     the text, the caller's: t2sed_free() ends it.
+ * length  its bytes; may be NULL.
+ * format  one of T2SED_QUESTION_*.
+ *
+ * Errors: T2SED_EINVAL (no such format), T2SED_ENOMEM. Since: 0.1.
+ */
+T2SED_API t2sed_status t2sed_question_print(char **out, size_t *length,
+                                            const t2sed_question *question,
+                                            int format, t2sed_error *err);
+
 T2SED_END_DECLS
+
 #endif

@@ -23,6 +23,9 @@ struct t2sed_question {
     t2s_word *words;
     size_t word_count;
     bool has_dependencies, has_constituents;
+    /* The words came from the caller or from an import, not from our rules:
+     * the next import must have the same. */
+    bool words_are_given;
     /* The simplified constituency tree: its terminals are exactly the words,
      * in order, with the words' byte ranges. root is T2S_NO_NODE where
      * has_constituents is false. A question of one word has a tree of one

@@ -1,0 +1,179 @@
+#include "question/question.h"
+
+#include <string.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "base/string.h"
+#include "base/utf8.h"
+#include "question/split.h"
+
+/* A question without words; NULL when memory is short. */
+static t2sed_question *make(const char *text, size_t n)
+{
+    t2sed_question *question = t2s_zalloc(sizeof *question);
+    if (!question)
+        return NULL;
+    question->constituents.root = T2S_NO_NODE;
+    question->text = t2s_strndup(text, n);
+    question->length = n;
+    if (!question->text) {
+        t2s_free(question);
+        return NULL;
+    }
+    return question;
+}
+
+/* Gives the question its words, or frees both. */
+static t2sed_status finish(t2sed_question **out, t2sed_question *question,
+                           t2s_words *words, t2sed_status status)
+{
+    if (status != T2SED_OK) {
+        t2s_vector_free(words);
+        t2sed_question_free(question);
+        return status;
+    }
+    question->words = words->at;
+    question->word_count = words->count;
+    *out = question;
+    return T2SED_OK;
+}
+
+t2sed_status t2sed_question_new_n(t2sed_question **out, const char *text,
+                                  size_t n, t2sed_error *err)
+{
+    t2sed_question *question;
+    t2s_words words = {0};
+    t2sed_status status;
+    if (n > T2SED_QUESTION_MAX_BYTES)
+        return t2s_fail(err, T2SED_ELIMIT, -1,
+                        "question: %zu bytes, the most that are read is %d", n,
+                        T2SED_QUESTION_MAX_BYTES);
+    status = t2s_utf8_check(text, n, "question", err);
+    if (status != T2SED_OK)
+        return status;
+    if (t2s_blanks_length(text, n) == n)
+        return t2s_fail(err, T2SED_EEMPTY, -1, "question: %s",
+                        n ? "nothing but white space" : "empty");
+    question = make(text, n);
+    if (!question)
+        return t2s_fail_memory(err);
+    status = t2s_question_split(&words, question->text, n, err);
+    return finish(out, question, &words, status);
+}
+
+t2sed_status t2sed_question_new(t2sed_question **out, const char *text,
+                                t2sed_error *err)
+{
+    return t2sed_question_new_n(out, text, strlen(text), err);
+}
+
+/* Adds word number `i` to the text and the words. */
+static t2sed_status add_given(t2s_string *text, t2s_words *words,
+                              const char *word, size_t i, t2sed_error *err)
+{
+    size_t n = strlen(word);
+    t2sed_status status = t2s_utf8_check(word, n, "word", err);
+    if (status != T2SED_OK)
+        return t2s_fail_in(err, status, "word %zu", i + 1);
+    if (n == 0)
+        return t2s_fail(err, T2SED_EINVAL, -1, "word %zu is empty", i + 1);
+    for (size_t at = 0; at < n; at++)
+        if (t2s_blank_length(word + at, n - at))
+            return t2s_fail(err, T2SED_EINVAL, (ptrdiff_t)at,
+                            "word %zu has white space or a control character "
+                            "at byte %zu",
+                            i + 1, at);
+    if (n > T2SED_QUESTION_MAX_BYTES - text->length - 1)
+        return t2s_fail(err, T2SED_ELIMIT, -1,
+                        "words: more than %d bytes, the most that are read",
+                        T2SED_QUESTION_MAX_BYTES);
+    if (i)
+        t2s_string_append_char(text, ' ');
+    status = t2s_words_add(words, text->length, text->length + n, err);
+    t2s_string_append_n(text, word, n);
+    return text->failed ? t2s_fail_memory(err) : status;
+}
+
+t2sed_status t2sed_question_new_words(t2sed_question **out,
+                                      const char *const *given, size_t count,
+                                      t2sed_error *err)
+{
+    t2s_string text = {0};
+    t2s_words words = {0};
+    t2sed_question *question = NULL;
+    t2sed_status status = T2SED_OK;
+    if (count == 0)
+        return t2s_fail(err, T2SED_EEMPTY, -1, "question: no words");
+    for (size_t i = 0; i < count && status == T2SED_OK; i++)
+        status = add_given(&text, &words, given[i], i, err);
+    if (status == T2SED_OK) {
+        question = make(text.text, text.length);
+        if (question)
+            question->words_are_given = true;
+        else
+            status = t2s_fail_memory(err);
+    }
+    t2s_string_free(&text);
+    return finish(out, question, &words, status);
+}
+
+void t2sed_question_free(t2sed_question *question)
+{
+    if (!question)
+        return;
+    t2s_free(question->text);
+    t2s_free(question->words);
+    t2s_tree_free(&question->constituents);
+    t2s_arena_free(&question->arena);
+    t2s_free(question);
+}
+
+const char *t2sed_question_text(const t2sed_question *question, size_t *length)
+{
+    if (length)
+        *length = question->length;
+    return question->text;
+}
+
+size_t t2sed_question_word_count(const t2sed_question *question)
+{
+    return question->word_count;
+}
+
+const char *t2sed_question_word(const t2sed_question *question, size_t i,
+                                size_t *begin, size_t *end)
+{
+    if (i >= question->word_count)
+        return NULL;
+    if (begin)
+        *begin = question->words[i].begin;
+    if (end)
+        *end = question->words[i].end;
+    return question->text + question->words[i].begin;
+}
+
+int32_t t2sed_question_head(const t2sed_question *question, size_t i)
+{
+    return i < question->word_count ? question->words[i].head : T2S_HEAD_NONE;
+}
+
+const char *t2sed_question_relation(const t2sed_question *question, size_t i)
+{
+    return i < question->word_count ? question->words[i].relation : NULL;
+}
+
+const char *t2sed_question_tag(const t2sed_question *question, size_t i)
+{
+    return i < question->word_count ? question->words[i].tag : NULL;
+}
+
+int t2sed_question_has_dependencies(const t2sed_question *question)
+{
+    return question->has_dependencies;
+}
+
+int t2sed_question_has_constituents(const t2sed_question *question)
+{
+    return question->has_constituents;
+}
