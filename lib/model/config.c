@@ -1,0 +1,241 @@
+#include "model/config.h"
+
+#include <string.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "base/save.h"
+
+void t2s_config_init(t2s_config *config)
+{
+    memset(config, 0, sizeof *config);
+    config->architecture = (t2s_architecture){
+        .layer_norm_epsilon = 1e-12,
+        .layout = T2S_GRAPH_SEPARATE,
+        .readout = T2S_READ_MEAN,
+        .gat_layers = 3,
+        .gat_heads = 1,
+        .encoder_dropout = 0.1,
+        .head_dropout = 0.01,
+    };
+    config->graph = (t2s_graph_switches){
+        .dependency = true,
+        .constituency = true,
+        .syntax = true,
+        .sequence = true,
+        .collapse_unary = true,
+        .merge_dots = true,
+        .resolve_aliases = true,
+    };
+    config->truncation = T2S_CUT_ERROR;
+    config->allow_bf16 = true;
+    config->temperature = 1;
+    config->threshold = 0.5;
+}
+
+void t2s_config_free(t2s_config *config)
+{
+    json_decref(config->json);
+    t2s_arena_free(&config->arena);
+    memset(config, 0, sizeof *config);
+}
+
+static t2sed_status check_labels(const t2s_config *config, const char *what,
+                                 t2sed_error *err)
+{
+    int32_t layout = config->architecture.layout;
+    if (layout != T2S_GRAPH_NONE && config->question_labels.count == 0)
+        return t2s_fail(err, T2SED_EMISMATCH, -1,
+                        "%s: \"labels\": \"question\" is empty, but the "
+                        "layout needs it",
+                        what);
+    if (layout == T2S_GRAPH_SEPARATE && config->sql_labels.count == 0)
+        return t2s_fail(err, T2SED_EMISMATCH, -1,
+                        "%s: \"labels\": \"sql\" is empty, but the layout "
+                        "needs it",
+                        what);
+    if (layout == T2S_GRAPH_JOINT && config->sql_labels.count > 0)
+        return t2s_fail(err, T2SED_EMISMATCH, -1,
+                        "%s: \"labels\": \"sql\" must be empty in the joint "
+                        "layout, whose labels all stand in \"question\"",
+                        what);
+    return T2SED_OK;
+}
+
+t2sed_status t2s_config_settle(t2s_config *config, const char *what,
+                               t2sed_error *err)
+{
+    t2s_architecture *a = &config->architecture;
+    int32_t room = a->positions - a->position_offset;
+    t2sed_status status = check_labels(config, what, err);
+    if (status != T2SED_OK)
+        return status;
+    a->question_labels = a->layout == T2S_GRAPH_NONE
+                             ? 0
+                             : (int32_t)config->question_labels.count + 1;
+    a->sql_labels = a->layout == T2S_GRAPH_SEPARATE
+                        ? (int32_t)config->sql_labels.count + 1
+                        : 0;
+    a->evidence = (int32_t)config->evidence.count;
+    a->clauses = (int32_t)config->clauses.count;
+    if (config->max_tokens == 0)
+        config->max_tokens = room;
+    if (config->max_tokens > room || config->max_tokens < 3)
+        return t2s_fail(err, T2SED_EMISMATCH, -1,
+                        "%s: \"max_tokens\" is %d, the encoder takes 3 to %d",
+                        what, config->max_tokens, room);
+    if (a->hidden % a->gat_heads != 0)
+        return t2s_fail(err, T2SED_EMISMATCH, -1,
+                        "%s: \"hidden_size\" %d is no multiple of the graph's "
+                        "\"heads\" %d",
+                        what, a->hidden, a->gat_heads);
+    if (a->layout == T2S_GRAPH_NONE && a->readout != T2S_READ_MEAN)
+        return t2s_fail(err, T2SED_EMISMATCH, -1,
+                        "%s: \"readout\" needs a graph to read", what);
+    return T2SED_OK;
+}
+
+static const char *const layout_names[] = {"none", "separate", "joint"};
+static const char *const readout_names[] = {"mean", "global"};
+static const char *const truncation_names[] = {"", "error", "question", "sql"};
+
+/* The object under `key`, made if it is not there; borrowed. NULL when memory
+ * is short. */
+static json_t *inner(json_t *object, const char *key)
+{
+    json_t *value = json_object_get(object, key);
+    if (!json_is_object(value)) {
+        value = json_object();
+        if (json_object_set_new(object, key, value) != 0)
+            return NULL;
+    }
+    return value;
+}
+
+/* Sets a member; remembers a failure in *failed. */
+static void set(json_t *object, const char *key, json_t *value, int *failed)
+{
+    if (!object || !value || json_object_set_new(object, key, value) != 0)
+        *failed = 1;
+}
+
+static json_t *names_to_json(const t2s_names *names)
+{
+    json_t *array = json_array();
+    for (size_t i = 0; array && i < names->count; i++)
+        if (json_array_append_new(array, json_string(names->at[i])) != 0) {
+            json_decref(array);
+            return NULL;
+        }
+    return array;
+}
+
+static void put_encoder(json_t *to, const t2s_architecture *a, int *failed)
+{
+    const struct {
+        const char *key;
+        int32_t value;
+    } counts[] = {
+        {"vocab_size", a->vocabulary},
+        {"hidden_size", a->hidden},
+        {"num_hidden_layers", a->layers},
+        {"num_attention_heads", a->heads},
+        {"intermediate_size", a->intermediate},
+        {"max_position_embeddings", a->positions},
+        {"type_vocab_size", a->token_types},
+    };
+    int roberta = a->family == T2S_ROBERTA;
+    set(to, "model_type", json_string(roberta ? "roberta" : "bert"), failed);
+    for (size_t i = 0; i < sizeof counts / sizeof counts[0]; i++)
+        set(to, counts[i].key, json_integer(counts[i].value), failed);
+    if (roberta)
+        set(to, "pad_token_id", json_integer(a->position_offset - 1), failed);
+    set(to, "hidden_act", json_string("gelu"), failed);
+    set(to, "layer_norm_eps", json_real(a->layer_norm_epsilon), failed);
+    set(to, "hidden_dropout_prob", json_real(a->encoder_dropout), failed);
+}
+
+static void put_graph(json_t *to, const t2s_config *config, int *failed)
+{
+    const t2s_architecture *a = &config->architecture;
+    const t2s_graph_switches *s = &config->graph;
+    json_t *edges = inner(to, "edges"), *view = inner(to, "view");
+    set(to, "layout", json_string(layout_names[a->layout]), failed);
+    set(to, "readout", json_string(readout_names[a->readout]), failed);
+    set(to, "layers", json_integer(a->gat_layers), failed);
+    set(to, "heads", json_integer(a->gat_heads), failed);
+    set(to, "residual", json_boolean(a->residual), failed);
+    set(to, "typed", json_boolean(a->edge_types), failed);
+    set(edges, "dependency", json_boolean(s->dependency), failed);
+    set(edges, "constituency", json_boolean(s->constituency), failed);
+    set(edges, "syntax", json_boolean(s->syntax), failed);
+    set(edges, "sequence", json_boolean(s->sequence), failed);
+    set(edges, "link", json_boolean(s->link), failed);
+    set(view, "collapse_unary", json_boolean(s->collapse_unary), failed);
+    set(view, "keep_join_constraints", json_boolean(s->keep_join_constraints),
+        failed);
+    set(view, "keep_punctuation", json_boolean(s->keep_punctuation), failed);
+    set(view, "merge_dots", json_boolean(s->merge_dots), failed);
+    set(view, "resolve_aliases", json_boolean(s->resolve_aliases), failed);
+}
+
+static void put_ours(json_t *to, const t2s_config *config, int *failed)
+{
+    json_t *graph, *labels;
+    set(to, "format", json_integer(T2S_FORMAT_NEWEST), failed);
+    set(to, "max_tokens", json_integer(config->max_tokens), failed);
+    set(to, "truncation", json_string(truncation_names[config->truncation]),
+        failed);
+    graph = inner(to, "graph");
+    if (graph)
+        put_graph(graph, config, failed);
+    labels = inner(to, "labels");
+    set(labels, "question", names_to_json(&config->question_labels), failed);
+    set(labels, "sql", names_to_json(&config->sql_labels), failed);
+    set(to, "evidence", names_to_json(&config->evidence), failed);
+    set(to, "clauses", names_to_json(&config->clauses), failed);
+    set(to, "allow_bf16", json_boolean(config->allow_bf16), failed);
+    set(inner(to, "dropout"), "head",
+        json_real(config->architecture.head_dropout), failed);
+    set(inner(to, "calibration"), "temperature", json_real(config->temperature),
+        failed);
+    set(inner(to, "thresholds"), "correct", json_real(config->threshold),
+        failed);
+    *failed |= !graph;
+}
+
+json_t *t2s_config_to_json(const t2s_config *config)
+{
+    int failed = 0;
+    json_t *json = config->json ? json_deep_copy(config->json) : json_object();
+    json_t *ours;
+    if (!json)
+        return NULL;
+    put_encoder(json, &config->architecture, &failed);
+    ours = inner(json, "t2sed");
+    if (ours)
+        put_ours(ours, config, &failed);
+    if (failed || !ours) {
+        json_decref(json);
+        return NULL;
+    }
+    return json;
+}
+
+t2sed_status t2s_config_write(const t2s_config *config, const char *path,
+                              t2sed_error *err)
+{
+    json_t *json = t2s_config_to_json(config);
+    char *text =
+        json ? json_dumps(json, JSON_INDENT(2) | JSON_REAL_PRECISION(16))
+             : NULL;
+    t2sed_status status;
+    json_free_t end;
+    json_decref(json);
+    if (!text)
+        return t2s_fail_memory(err);
+    status = t2s_save_file(path, text, strlen(text), err);
+    json_get_alloc_funcs(NULL, &end);
+    end(text);
+    return status;
+}

@@ -1,0 +1,101 @@
+/* config.h - config.json of a model directory: docs/model-format.md. */
+#ifndef T2S_MODEL_CONFIG_H
+#define T2S_MODEL_CONFIG_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include <jansson.h>
+
+#include "base/arena.h"
+#include "shim/backend.h"
+#include "t2sed/status.h"
+
+/* The formats ("t2sed": {"format": N}) that this library reads; it writes the
+ * newest. */
+#define T2S_FORMAT_OLDEST 1
+#define T2S_FORMAT_NEWEST 1
+
+/* Rows of a table of edge types: those of t2sed/graph.h. */
+#define T2S_EDGE_TYPES 7
+
+#define T2S_CONFIG_FILE  "config.json"
+#define T2S_WEIGHTS_FILE "model.safetensors"
+
+/* What to do with more tokens than the encoder takes; the numbers are those
+ * of T2SED_TRUNCATE_* in t2sed/encoder.h. */
+enum t2s_truncation {
+    T2S_CUT_ERROR = 1,
+    T2S_CUT_QUESTION = 2,
+    T2S_CUT_SQL = 3
+};
+
+/* A list of names; strings live in the config's arena. */
+typedef struct t2s_names {
+    const char **at;
+    size_t count;
+} t2s_names;
+
+/* Which edges a graph has, and what of the SQL's tree it keeps. */
+typedef struct t2s_graph_switches {
+    bool dependency, constituency, syntax, sequence, link;
+    bool collapse_unary, keep_join_constraints, keep_punctuation, merge_dots,
+        resolve_aliases;
+} t2s_graph_switches;
+
+typedef struct t2s_config {
+    t2s_architecture architecture;
+    t2s_graph_switches graph;
+    t2s_names question_labels, sql_labels; /* label i has the id i + 1; the
+                                  joint layout uses question_labels alone */
+    t2s_names evidence, clauses;           /* what the numbers stand for */
+    int32_t max_tokens;                    /* special tokens included */
+    int32_t truncation;                    /* enum t2s_truncation */
+    bool allow_bf16;                       /* bf16 was checked to agree */
+    double temperature;                    /* probability =
+                                              sigmoid(logit / temperature) */
+    double threshold;                      /* "correct" from here on */
+    json_t *json;                          /* the whole file; may be NULL */
+    t2s_arena arena;
+} t2s_config;
+
+/* The paper's model (reference-model: three GATv2 layers, one head, untyped
+ * edges) around an encoder that is yet to be filled in; free it with
+ * t2s_config_free. */
+void t2s_config_init(t2s_config *config);
+
+/* Reads and checks. Errors: T2SED_ENOTFOUND, T2SED_EIO, T2SED_EFORMAT (the
+ * message names file and key), T2SED_EUNSUPPORTED (a newer format, an encoder
+ * that is none of ours), T2SED_EMISMATCH (values that contradict each other),
+ * T2SED_ENOMEM. */
+t2sed_status t2s_config_read(t2s_config *out, const char *path,
+                             t2sed_error *err);
+t2sed_status t2s_config_parse(t2s_config *out, const char *text, size_t n,
+                              const char *what, t2sed_error *err);
+
+/* The fields that describe the encoder alone, as Hugging Face writes them;
+ * `object` is the whole of config.json. */
+t2sed_status t2s_config_read_encoder(t2s_architecture *out,
+                                     const json_t *object, const char *what,
+                                     t2sed_error *err);
+
+/* Copies a list of names into the arena. Errors: T2SED_EINVAL (an empty name,
+ * one that is listed twice), T2SED_ENOMEM. */
+t2sed_status t2s_config_set_names(t2s_config *config, t2s_names *to,
+                                  const char *const *names, size_t count,
+                                  const char *what, t2sed_error *err);
+
+/* Sets what follows from the lists (table rows, vector lengths) and checks the
+ * whole: T2SED_EMISMATCH. */
+t2sed_status t2s_config_settle(t2s_config *config, const char *what,
+                               t2sed_error *err);
+
+/* config->json with every field that we know brought up to date; what we do
+ * not know stays as it was. A new reference, or NULL when memory is short. */
+json_t *t2s_config_to_json(const t2s_config *config);
+t2sed_status t2s_config_write(const t2s_config *config, const char *path,
+                              t2sed_error *err);
+
+void t2s_config_free(t2s_config *config);
+
+#endif
