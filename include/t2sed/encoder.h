@@ -1,0 +1,115 @@
+/*
+ * t2sed/encoder.h - the encoder by itself: texts in, vectors out.
+ */
+#ifndef T2SED_ENCODER_H
+#define T2SED_ENCODER_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "model.h"
+#include "status.h"
+
+T2SED_BEGIN_DECLS
+
+/* Used by one thread at a time; make one for each thread, they share the
+ * model. */
+typedef struct t2sed_encoder t2sed_encoder;
+/* What texts became. Immutable; may be shared by threads. */
+typedef struct t2sed_encoding t2sed_encoding;
+
+/* What to do with a pair of more tokens than the model takes. */
+#define T2SED_TRUNCATE_MODEL    0 /* as the model's config says */
+#define T2SED_TRUNCATE_ERROR    1 /* refuse it: T2SED_ETOOLONG */
+#define T2SED_TRUNCATE_QUESTION 2 /* drop tokens at the question's end */
+#define T2SED_TRUNCATE_SQL      3 /* drop tokens at the SQL's end */
+
+typedef struct t2sed_encoder_options {
+    size_t struct_size; /* sizeof(t2sed_encoder_options) */
+    int truncation;     /* T2SED_TRUNCATE_* */
+} t2sed_encoder_options;
+
+#define T2SED_ENCODER_OPTIONS_INIT                                             \
+    {                                                                          \
+        sizeof(t2sed_encoder_options), T2SED_TRUNCATE_MODEL                    \
+    }
+
+T2SED_API void t2sed_encoder_options_init(t2sed_encoder_options *options);
+
+/*
+ * Makes an encoder from a model, which may be freed while it lives.
+ *
+ * options  NULL for the defaults.
+ *
+ * Errors: T2SED_EINVAL, T2SED_ENOMEM. Threads: any. Since: 0.1.
+ */
+T2SED_API t2sed_status t2sed_encoder_open(t2sed_encoder **out,
+                                          const t2sed_model *model,
+                                          const t2sed_encoder_options *options,
+                                          t2sed_error *err);
+T2SED_API void t2sed_encoder_free(t2sed_encoder *encoder);
+
+/*
+ * Encodes pairs of texts: [CLS] first [SEP] second [SEP], one separator
+ * between them in both families of encoders. For the scorer, `first` is a
+ * question's words joined by single blanks and `second` a query's terminals
+ * joined by single blanks (t2sed_graph_text).
+ *
+ * out            the vectors, ended with t2sed_encoding_free.
+ * first          [count] texts.
+ * first_lengths  [count] in bytes; NULL: all are NUL-terminated.
+ * second         [count] texts; NULL: single texts, [CLS] first [SEP].
+ * second_lengths like first_lengths.
+ * count          at least 1.
+ *
+ * Where a pair is cut on the side that the options name and that side alone
+ * does not make enough room, it is T2SED_ETOOLONG all the same.
+ *
+ * Errors: T2SED_EINVAL, T2SED_EEMPTY (count is 0), T2SED_EUTF8,
+ * T2SED_ETOOLONG (the message says which pair and how many tokens it has),
+ * T2SED_EBACKEND, T2SED_ENOMEM. Threads: one at a time. Since: 0.1.
+ * Source: Chen et al. 2023, section 3.3; Devlin et al. 2019; Liu et al. 2019.
+ */
+T2SED_API t2sed_status t2sed_encoder_encode(
+    t2sed_encoding **out, t2sed_encoder *encoder, const char *const *first,
+    const size_t *first_lengths, const char *const *second,
+    const size_t *second_lengths, size_t count, t2sed_error *err);
+T2SED_API void t2sed_encoding_free(t2sed_encoding *encoding);
+
+/*
+ * What is in an encoding. Indices are 0-based; one out of range gives 0 or
+ * NULL. Arrays are borrowed from the encoding.
+ *
+ * count    pairs.
+ * hidden   elements of a vector.
+ * tokens   tokens of pair i, special ones included.
+ * ids      [tokens] ids in the tokenizer's vocabulary.
+ * vectors  [tokens, hidden], row-major: the encoder's last layer.
+ * cut      how many tokens of pair i were dropped.
+ *
+ * Errors: none. Threads: any. Since: 0.1.
+ */
+T2SED_API size_t t2sed_encoding_count(const t2sed_encoding *encoding);
+T2SED_API size_t t2sed_encoding_hidden(const t2sed_encoding *encoding);
+T2SED_API size_t t2sed_encoding_tokens(const t2sed_encoding *encoding,
+                                       size_t i);
+T2SED_API const int32_t *t2sed_encoding_ids(const t2sed_encoding *encoding,
+                                            size_t i);
+T2SED_API const float *t2sed_encoding_vectors(const t2sed_encoding *encoding,
+                                              size_t i);
+T2SED_API size_t t2sed_encoding_cut(const t2sed_encoding *encoding, size_t i);
+
+/*
+ * Where a token of pair i comes from: its bytes, from *begin up to *end, in
+ * the first (*side 0) or the second text (*side 1); *side is -1 for a special
+ * token. Any pointer may be NULL. Returns 1, or 0 if there is no such token.
+ *
+ * Errors: none. Threads: any. Since: 0.1.
+ */
+T2SED_API int t2sed_encoding_source(const t2sed_encoding *encoding, size_t i,
+                                    size_t token, int *side, size_t *begin,
+                                    size_t *end);
+
+T2SED_END_DECLS
+
+#endif
