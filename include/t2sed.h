@@ -35,5 +35,6 @@
 #include "t2sed/log.h"
 #include "t2sed/question.h"
 #include "t2sed/schema.h"
+#include "t2sed/sql.h"
 
 #endif

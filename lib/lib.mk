@@ -15,7 +15,7 @@ GEN_OBJ   :=
 ifneq ($(wildcard lib/sql/grammar.y),)
 GEN_OBJ   := $(BUILD)/obj/gen/grammar.o
 LIB_OBJ   += $(GEN_OBJ)
-$(BUILD)/obj/lib/sql/%.o: $(BUILD)/gen/grammar.h
+$(filter $(BUILD)/obj/lib/sql/%.o,$(LIB_OBJ)): $(BUILD)/gen/grammar.h
 endif
 
 lib: $(LIB_SHARED) $(LIB_STATIC) $(BUILD)/share/t2sed/models

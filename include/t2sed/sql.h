@@ -1,0 +1,90 @@
+/*
+ * t2sed/sql.h - SQL queries as syntax trees.
+ *
+ * A t2sed_sql is one query in SQLite's SELECT language, parsed. From it come
+ * the tree itself, the simplified tree that models read, and normalised text.
+ * Everything here works on the text alone: no database is needed, and none is
+ * touched.
+ */
+#ifndef T2SED_SQL_H
+#define T2SED_SQL_H
+
+#include <stddef.h>
+
+#include "status.h"
+
+T2SED_BEGIN_DECLS
+
+typedef struct t2sed_sql t2sed_sql;
+struct t2sed_schema; /* t2sed/schema.h */
+
+/* Limits on a query; more is T2SED_ELIMIT. Nesting counts parentheses,
+ * operators and queries that lie within each other. */
+#define T2SED_SQL_MAX_BYTES   1048576
+#define T2SED_SQL_MAX_NESTING 1000
+
+/*
+ * Parses one query: SELECT, VALUES or WITH ... SELECT as the parser of SQLite
+ * 3.40 takes them, whatever the names in it mean. Semicolons before and after
+ * it and comments are allowed and belong to no tree.
+ *
+ * out   the query, the caller's; end it with t2sed_sql_free.
+ * text  UTF-8; copied. n is its length in bytes.
+ * err   may be NULL. Its offset is the byte at which the text goes wrong; the
+ *       message names what was found there and what could have stood there.
+ *
+ * Errors: T2SED_EEMPTY (nothing but blanks, comments and semicolons),
+ * T2SED_ESYNTAX, T2SED_ENOTSELECT (INSERT, PRAGMA..., named in the message),
+ * T2SED_EMANY (more than one statement; the offset is the second's),
+ * T2SED_ELIMIT, T2SED_EUTF8, T2SED_ENOMEM. Threads: any, one per object.
+ * Since: 0.1. Source: the grammar of sqlite.org/lang_select.html; names of
+ * nodes after the grammar in Appendix D of "Error Detection for Text-to-SQL
+ * Semantic Parsing" (EMNLP Findings 2023).
+ */
+T2SED_API t2sed_status t2sed_sql_parse(t2sed_sql **out, const char *text,
+                                       t2sed_error *err);
+T2SED_API t2sed_status t2sed_sql_parse_n(t2sed_sql **out, const char *text,
+                                         size_t n, t2sed_error *err);
+
+/* Ends a query. NULL is allowed. Errors: none. Since: 0.1. */
+T2SED_API void t2sed_sql_free(t2sed_sql *sql);
+
+/*
+ * The text as it was parsed, NUL-terminated.
+ *
+ * length  its length in bytes goes there; may be NULL.
+ *
+ * Returns: text borrowed from the query. Errors: none. Since: 0.1.
+ */
+T2SED_API const char *t2sed_sql_text(const t2sed_sql *sql, size_t *length);
+
+/*
+ * How the whole tree is made smaller for a model; each switch is 0 or 1. The
+ * initialiser gives the paper's simplified tree, with names resolved where a
+ * schema is given.
+ */
+typedef struct t2sed_sql_view_options {
+    size_t struct_size; /* sizeof(t2sed_sql_view_options) */
+    /* A non-terminal with one child is replaced by that child, from the top
+     * down; children are counted before anything is left out. */
+    int collapse_unary;
+    /* ON ... and USING (...) stay. */
+    int keep_join_constraints;
+    /* The terminals "," "(" ")" and JOIN stay. */
+    int keep_punctuation;
+    /* table . column becomes one terminal, "table.column". */
+    int merge_dots;
+    /* Aliases of tables become the tables' names and "AS alias" goes; given a
+     * schema, a bare column becomes table.column. 1 and 0 mean that; -1 means 1
+     * when there is a schema and 0 otherwise. */
+    int resolve_aliases;
+} t2sed_sql_view_options;
+
+#define T2SED_SQL_VIEW_OPTIONS_INIT                                            \
+    {                                                                          \
+        sizeof(t2sed_sql_view_options), 1, 0, 0, 1, -1                         \
+    }
+
+T2SED_END_DECLS
+
+#endif

@@ -1,0 +1,278 @@
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/utf8.h"
+#include "grammar.h"
+#include "sql/build.h"
+#include "sql/expected.h"
+#include "sql/parser.h"
+#include "sql/sql.h"
+
+/* Where a parse came to: the token that it stopped at, and what it has seen of
+ * the statement that tells INSERT after WITH from a typing error. */
+typedef struct progress {
+    int kind;
+    t2s_sql_token token;
+    size_t depth;   /* open parentheses */
+    bool first;     /* no token of the statement before this one */
+    bool with_only; /* WITH began it, and no SELECT or VALUES followed */
+} progress;
+
+/*
+ * Feeds tokens until the end of the first statement or the first failure. In a
+ * repeated parse `stop` is the byte of the failed token, which is not fed.
+ */
+static void run(t2s_sql_build *build, void *parser, t2s_sql_scanner *scanner,
+                progress *at, size_t stop)
+{
+    at->depth = 0;
+    at->first = true;
+    at->with_only = false;
+    for (;;) {
+        at->kind = t2s_sql_next_token(scanner, &at->token);
+        if (at->first && at->kind == T2S_TK_SEMICOLON)
+            continue;
+        if (at->token.begin >= stop)
+            return;
+        if (at->kind == T2S_TK_ILLEGAL) {
+            build->status = T2SED_ESYNTAX;
+            return;
+        }
+        if (at->kind == T2S_TK_SEMICOLON)
+            at->kind = T2S_TK_END;
+        if (at->first && at->kind == T2S_TK_END) {
+            build->status = T2SED_EEMPTY;
+            return;
+        }
+        if (at->kind == TK_LP && ++at->depth > T2S_SQL_MAX_NESTING) {
+            build->status = T2SED_ELIMIT;
+            return;
+        }
+        t2s_sql_grammar_feed(parser, at->kind, at->token);
+        if (build->status || at->kind == T2S_TK_END)
+            return;
+        if (at->kind == TK_RP)
+            at->depth--;
+        if (at->first)
+            at->with_only = at->kind == TK_WITH;
+        if (at->depth == 0 && (at->kind == TK_SELECT || at->kind == TK_VALUES))
+            at->with_only = false;
+        at->first = false;
+    }
+}
+
+static bool is_word(const char *text, t2s_sql_token token,
+                    const char *const *list, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (t2s_casecmp_n(text + token.begin, token.end - token.begin, list[i],
+                          strlen(list[i])) == 0)
+            return true;
+    return false;
+}
+
+/* Whether the token that failed begins a statement other than SELECT. */
+static bool begins_other_statement(const char *text, const progress *at)
+{
+    static const char *const first[] = {
+        "ALTER",   "ANALYZE",  "ATTACH",    "BEGIN",   "COMMIT",
+        "CREATE",  "DELETE",   "DETACH",    "DROP",    "END",
+        "EXPLAIN", "INSERT",   "PRAGMA",    "REINDEX", "RELEASE",
+        "REPLACE", "ROLLBACK", "SAVEPOINT", "UPDATE",  "VACUUM"};
+    static const char *const after_with[] = {"DELETE", "INSERT", "REPLACE",
+                                             "UPDATE"};
+    if (at->first)
+        return is_word(text, at->token, first, sizeof first / sizeof *first);
+    return at->with_only && at->depth == 0 &&
+           is_word(text, at->token, after_with,
+                   sizeof after_with / sizeof *after_with);
+}
+
+/* A token as a message shows it: cut where it is long, between characters. */
+static int shown_length(const char *text, t2s_sql_token token)
+{
+    size_t n = token.end - token.begin, at = 0;
+    if (n <= 40)
+        return (int)n;
+    while (at < 37)
+        at += t2s_utf8_length(text + token.begin + at, n - at);
+    return (int)at;
+}
+
+static t2sed_status fail_illegal(const char *text, const progress *at,
+                                 t2sed_error *err)
+{
+    const char *why = "";
+    switch (text[at->token.begin]) {
+    case '\'':
+    case '"':
+    case '`':
+        why = ", whose closing quote is missing";
+        break;
+    case '[':
+        why = ", whose closing bracket is missing";
+        break;
+    case 'x':
+    case 'X':
+        why = ", which is no blob: it needs an even number of hex digits";
+        break;
+    default:
+        break;
+    }
+    return t2s_fail(err, T2SED_ESYNTAX, (ptrdiff_t)at->token.begin,
+                    "SQL, byte %zu: unrecognized token \"%.*s\"%s",
+                    (size_t)at->token.begin, shown_length(text, at->token),
+                    text + at->token.begin, why);
+}
+
+/* Parses again up to the failed token, this time without a tree and without
+ * the reductions that the token caused, to see what could have followed. */
+static bool list_expected(t2s_string *list, const t2sed_sql *sql,
+                          const progress *failed)
+{
+    t2s_sql_build build = {NULL, sql->text, T2SED_OK, false};
+    t2s_sql_scanner scanner = {sql->text, sql->length, 0, T2S_TK_END};
+    progress at;
+    void *parser = t2s_sql_grammar_new(&build);
+    if (!parser)
+        return false;
+    run(&build, parser, &scanner, &at, failed->token.begin);
+    if (!build.status)
+        t2s_sql_describe_expected(list, parser);
+    t2s_sql_grammar_end(parser);
+    return !build.status && !list->failed;
+}
+
+static t2sed_status fail_syntax(const t2sed_sql *sql, const progress *at,
+                                t2sed_error *err)
+{
+    const char *found = sql->text + at->token.begin;
+    int shown = shown_length(sql->text, at->token);
+    size_t byte = at->token.begin;
+    t2s_string expected = {0};
+    t2sed_status status;
+    if (at->kind == T2S_TK_ILLEGAL)
+        return fail_illegal(sql->text, at, err);
+    if (begins_other_statement(sql->text, at))
+        return t2s_fail(err, T2SED_ENOTSELECT, (ptrdiff_t)byte,
+                        "SQL, byte %zu: %.*s is a statement that is no query; "
+                        "only SELECT, VALUES and WITH ... SELECT are",
+                        byte, shown, found);
+    if (!list_expected(&expected, sql, at))
+        status = t2s_fail_memory(err);
+    else if (at->kind == T2S_TK_END)
+        status = t2s_fail(err, T2SED_ESYNTAX, (ptrdiff_t)byte,
+                          "SQL, byte %zu: the query ends too early, expected "
+                          "%s",
+                          byte, expected.text ? expected.text : "more");
+    else
+        status = t2s_fail(err, T2SED_ESYNTAX, (ptrdiff_t)byte,
+                          "SQL, byte %zu: found \"%.*s\", expected %s", byte,
+                          shown, found, expected.text ? expected.text : "more");
+    t2s_string_free(&expected);
+    return status;
+}
+
+static t2sed_status fail(const t2sed_sql *sql, t2sed_status status,
+                         const progress *at, t2sed_error *err)
+{
+    switch (status) {
+    case T2SED_ESYNTAX:
+        return fail_syntax(sql, at, err);
+    case T2SED_EEMPTY:
+        return t2s_fail(err, status, 0, "SQL: the query is empty");
+    case T2SED_ELIMIT:
+        return t2s_fail(err, status, (ptrdiff_t)at->token.begin,
+                        "SQL, byte %zu: more than %d levels of nesting",
+                        (size_t)at->token.begin, T2S_SQL_MAX_NESTING);
+    default:
+        return t2s_fail_memory(err);
+    }
+}
+
+/* After the first statement only semicolons, blanks and comments may follow. */
+static t2sed_status check_rest(t2s_sql_scanner *scanner, t2sed_error *err)
+{
+    t2s_sql_token token;
+    int kind;
+    do
+        kind = t2s_sql_next_token(scanner, &token);
+    while (kind == T2S_TK_SEMICOLON);
+    if (kind == T2S_TK_END)
+        return T2SED_OK;
+    return t2s_fail(err, T2SED_EMANY, (ptrdiff_t)token.begin,
+                    "SQL, byte %zu: a second statement begins with \"%.*s\"; "
+                    "only one is allowed",
+                    (size_t)token.begin, shown_length(scanner->text, token),
+                    scanner->text + token.begin);
+}
+
+static t2sed_status parse(t2sed_sql *sql, t2sed_error *err)
+{
+    t2s_sql_build build = {&sql->full, sql->text, T2SED_OK, false};
+    t2s_sql_scanner scanner = {sql->text, sql->length, 0, T2S_TK_END};
+    progress at;
+    void *parser = t2s_sql_grammar_new(&build);
+    if (!parser)
+        return t2s_fail_memory(err);
+    run(&build, parser, &scanner, &at, SIZE_MAX);
+    t2s_sql_grammar_end(parser);
+    if (build.status)
+        return fail(sql, build.status, &at, err);
+    if (!build.accepted)
+        return t2s_fail(err, T2SED_EINTERNAL, -1,
+                        "SQL: the parser neither took nor refused the query");
+    return check_rest(&scanner, err);
+}
+
+t2sed_status t2sed_sql_parse_n(t2sed_sql **out, const char *text, size_t n,
+                               t2sed_error *err)
+{
+    static const t2s_tree empty = T2S_TREE_EMPTY;
+    t2sed_sql *sql;
+    t2sed_status status;
+    if (!out || (!text && n > 0))
+        return t2s_fail(err, T2SED_EINVAL, -1, "t2sed_sql_parse: NULL %s",
+                        out ? "text" : "out");
+    if (n > T2SED_SQL_MAX_BYTES)
+        return t2s_fail(err, T2SED_ELIMIT, -1,
+                        "SQL: %zu bytes, more than the %d that are allowed", n,
+                        T2SED_SQL_MAX_BYTES);
+    status = t2s_utf8_check(text, n, "SQL", err);
+    if (status)
+        return status;
+    sql = t2s_zalloc(sizeof *sql);
+    if (!sql)
+        return t2s_fail_memory(err);
+    sql->full = empty;
+    sql->length = n;
+    sql->text = t2s_strndup(n ? text : "", n);
+    status = sql->text ? parse(sql, err) : t2s_fail_memory(err);
+    if (status)
+        t2sed_sql_free(sql);
+    else
+        *out = sql;
+    return status;
+}
+
+t2sed_status t2sed_sql_parse(t2sed_sql **out, const char *text,
+                             t2sed_error *err)
+{
+    return t2sed_sql_parse_n(out, text, text ? strlen(text) : 0, err);
+}
+
+void t2sed_sql_free(t2sed_sql *sql)
+{
+    if (!sql)
+        return;
+    t2s_tree_free(&sql->full);
+    t2s_free(sql->text);
+    t2s_free(sql);
+}
+
+const char *t2sed_sql_text(const t2sed_sql *sql, size_t *length)
+{
+    if (length)
+        *length = sql->length;
+    return sql->text;
+}

@@ -1,0 +1,324 @@
+#include "sql/token.h"
+
+#include <stdbool.h>
+
+#include "grammar.h"
+#include "sql/parser.h"
+
+static bool is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+static bool is_hex_digit(char c)
+{
+    return is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
+}
+
+static bool is_letter(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' ||
+           (unsigned char)c >= 0x80;
+}
+
+/* What may follow the first character of a name. */
+static bool is_name_char(char c)
+{
+    return is_letter(c) || is_digit(c) || c == '$';
+}
+
+/* SQLite starts no run of blanks with a vertical tab, but goes on with one. */
+static bool starts_blank(char c)
+{
+    return c == ' ' || c == '\t' || c == '\n' || c == '\f' || c == '\r';
+}
+
+static bool is_blank(char c)
+{
+    return starts_blank(c) || c == '\v';
+}
+
+/* Where the text at `at`, which begins a blank or a comment, goes on; `at`
+ * where there is neither. Every read is stopped by the final NUL. */
+static size_t skip_blank(const t2s_sql_scanner *scanner, size_t at)
+{
+    const char *text = scanner->text;
+    if (starts_blank(text[at])) {
+        while (is_blank(text[at]))
+            at++;
+    } else if (text[at] == '-' && text[at + 1] == '-') {
+        while (at < scanner->length && text[at] != '\n')
+            at++;
+    } else if (text[at] == '/' && text[at + 1] == '*' &&
+               at + 2 < scanner->length) {
+        /* The star that opens a comment does not close it; one that is never
+         * closed runs to the end, as in SQLite. */
+        for (at += 3; at < scanner->length; at++)
+            if (text[at - 1] == '*' && text[at] == '/')
+                return at + 1;
+        at = scanner->length;
+    } else if ((unsigned char)text[at] == 0xEF &&
+               (unsigned char)text[at + 1] == 0xBB &&
+               (unsigned char)text[at + 2] == 0xBF) {
+        at += 3; /* a byte order mark */
+    }
+    return at;
+}
+
+/* 'x', "x" and `x`: a doubled quote is part of the text. */
+static int scan_quoted(const t2s_sql_scanner *scanner, size_t *at)
+{
+    const char *text = scanner->text;
+    char quote = text[*at];
+    size_t end = *at + 1;
+    for (; end < scanner->length; end++) {
+        if (text[end] != quote)
+            continue;
+        if (text[end + 1] != quote) {
+            *at = end + 1;
+            return quote == '\'' ? TK_STRING : TK_ID;
+        }
+        end++;
+    }
+    *at = scanner->length;
+    return T2S_TK_ILLEGAL;
+}
+
+static int scan_bracketed(const t2s_sql_scanner *scanner, size_t *at)
+{
+    size_t end = *at + 1;
+    while (end < scanner->length && scanner->text[end] != ']')
+        end++;
+    if (end == scanner->length) {
+        *at = end;
+        return T2S_TK_ILLEGAL;
+    }
+    *at = end + 1;
+    return TK_ID;
+}
+
+/* x'53514C' */
+static int scan_blob(const t2s_sql_scanner *scanner, size_t *at)
+{
+    const char *text = scanner->text;
+    size_t begin = *at + 2, end = begin;
+    int kind = TK_BLOB;
+    while (is_hex_digit(text[end]))
+        end++;
+    if (text[end] != '\'' || (end - begin) % 2 != 0) {
+        kind = T2S_TK_ILLEGAL;
+        while (end < scanner->length && text[end] != '\'')
+            end++;
+    }
+    *at = end < scanner->length ? end + 1 : end;
+    return kind;
+}
+
+static int scan_number(const char *text, size_t *at)
+{
+    size_t end = *at;
+    int kind = TK_INTEGER;
+    if (text[end] == '0' && (text[end + 1] == 'x' || text[end + 1] == 'X') &&
+        is_hex_digit(text[end + 2])) {
+        for (end += 3; is_hex_digit(text[end]);)
+            end++;
+        *at = end;
+        return TK_INTEGER;
+    }
+    while (is_digit(text[end]))
+        end++;
+    if (text[end] == '.') {
+        kind = TK_FLOAT;
+        for (end++; is_digit(text[end]);)
+            end++;
+    }
+    if ((text[end] == 'e' || text[end] == 'E') &&
+        (is_digit(text[end + 1]) ||
+         ((text[end + 1] == '+' || text[end + 1] == '-') &&
+          is_digit(text[end + 2])))) {
+        kind = TK_FLOAT;
+        for (end += 2; is_digit(text[end]);)
+            end++;
+    }
+    for (; is_name_char(text[end]); end++)
+        kind = T2S_TK_ILLEGAL;
+    *at = end;
+    return kind;
+}
+
+/* ?1, :name, @name, $name, with SQLite's $name::space(suffix). */
+static int scan_variable(const char *text, size_t *at)
+{
+    size_t end = *at + 1, letters = 0;
+    int kind = TK_VARIABLE;
+    if (text[*at] == '?') {
+        while (is_digit(text[end]))
+            end++;
+        *at = end;
+        return TK_VARIABLE;
+    }
+    for (;; end++) {
+        if (is_name_char(text[end])) {
+            letters++;
+        } else if (text[end] == '(' && letters > 0) {
+            do
+                end++;
+            while (text[end] && !is_blank(text[end]) && text[end] != ')');
+            if (text[end] == ')')
+                end++;
+            else
+                kind = T2S_TK_ILLEGAL;
+            break;
+        } else if (text[end] == ':' && text[end + 1] == ':') {
+            end++;
+        } else {
+            break;
+        }
+    }
+    /* "#1" is a register, which only SQLite itself may name. */
+    if (text[*at] == '#' && is_digit(text[*at + 1]))
+        kind = kind == TK_VARIABLE ? TK_RESERVED : kind;
+    *at = end;
+    return letters > 0 ? kind : T2S_TK_ILLEGAL;
+}
+
+static int scan_word(const char *text, size_t *at)
+{
+    size_t begin = *at, end = begin;
+    while (is_name_char(text[end]))
+        end++;
+    *at = end;
+    return t2s_sql_keyword(text + begin, end - begin);
+}
+
+static int take(size_t *at, size_t length, int kind)
+{
+    *at += length;
+    return kind;
+}
+
+static int scan_operator(const char *text, size_t *at)
+{
+    char next = text[*at + 1];
+    switch (text[*at]) {
+    case '-':
+        if (next == '>')
+            return take(at, text[*at + 2] == '>' ? 3 : 2, TK_PTR);
+        return take(at, 1, TK_MINUS);
+    case '(':
+        return take(at, 1, TK_LP);
+    case ')':
+        return take(at, 1, TK_RP);
+    case ';':
+        return take(at, 1, T2S_TK_SEMICOLON);
+    case '+':
+        return take(at, 1, TK_PLUS);
+    case '*':
+        return take(at, 1, TK_STAR);
+    case '/':
+        return take(at, 1, TK_SLASH);
+    case '%':
+        return take(at, 1, TK_REM);
+    case ',':
+        return take(at, 1, TK_COMMA);
+    case '.':
+        return take(at, 1, TK_DOT);
+    case '&':
+        return take(at, 1, TK_BITAND);
+    case '~':
+        return take(at, 1, TK_BITNOT);
+    case '=':
+        return take(at, next == '=' ? 2 : 1, TK_EQ);
+    case '<':
+        if (next == '>')
+            return take(at, 2, TK_NE);
+        if (next == '<')
+            return take(at, 2, TK_LSHIFT);
+        return next == '=' ? take(at, 2, TK_LE) : take(at, 1, TK_LT);
+    case '>':
+        if (next == '>')
+            return take(at, 2, TK_RSHIFT);
+        return next == '=' ? take(at, 2, TK_GE) : take(at, 1, TK_GT);
+    case '!':
+        return next == '=' ? take(at, 2, TK_NE) : take(at, 1, T2S_TK_ILLEGAL);
+    case '|':
+        return next == '|' ? take(at, 2, TK_CONCAT) : take(at, 1, TK_BITOR);
+    default:
+        return take(at, 1, T2S_TK_ILLEGAL);
+    }
+}
+
+/* The token at *at, which is neither blank nor end; moves *at behind it. */
+static int scan_token(const t2s_sql_scanner *scanner, size_t *at)
+{
+    const char *text = scanner->text;
+    char c = text[*at];
+    switch (c) {
+    case '\'':
+    case '"':
+    case '`':
+        return scan_quoted(scanner, at);
+    case '[':
+        return scan_bracketed(scanner, at);
+    case '?':
+    case ':':
+    case '@':
+    case '$':
+    case '#':
+        return scan_variable(text, at);
+    case 'x':
+    case 'X':
+        return text[*at + 1] == '\'' ? scan_blob(scanner, at)
+                                     : scan_word(text, at);
+    default:
+        if (is_digit(c) || (c == '.' && is_digit(text[*at + 1])))
+            return scan_number(text, at);
+        return is_letter(c) ? scan_word(text, at) : scan_operator(text, at);
+    }
+}
+
+static int scan_next(const t2s_sql_scanner *scanner, size_t *at, size_t *begin)
+{
+    size_t here = *at, after;
+    while ((after = skip_blank(scanner, here)) != here)
+        here = after;
+    *begin = *at = here;
+    return here >= scanner->length ? T2S_TK_END : scan_token(scanner, at);
+}
+
+/* Whether a token could be a name: SQLite's test before it takes WINDOW, OVER
+ * or FILTER for a keyword. */
+static bool is_name(int kind)
+{
+    return kind == TK_ID || kind == TK_STRING || kind == TK_JOIN_KW ||
+           kind == TK_WINDOW || kind == TK_OVER || kind == TK_FILTER ||
+           t2s_sql_grammar_fallback(kind) == TK_ID;
+}
+
+/* WINDOW, OVER and FILTER are keywords only where what stands around them says
+ * so, and names everywhere else. */
+static int settle(const t2s_sql_scanner *scanner, size_t at, int kind)
+{
+    size_t begin;
+    int next = scan_next(scanner, &at, &begin);
+    bool is_keyword;
+    if (kind == TK_WINDOW)
+        is_keyword = is_name(next) && scan_next(scanner, &at, &begin) == TK_AS;
+    else if (kind == TK_OVER)
+        is_keyword = scanner->last == TK_RP && (next == TK_LP || is_name(next));
+    else
+        is_keyword = scanner->last == TK_RP && next == TK_LP;
+    return is_keyword ? kind : TK_ID;
+}
+
+int t2s_sql_next_token(t2s_sql_scanner *scanner, t2s_sql_token *token)
+{
+    size_t begin;
+    int kind = scan_next(scanner, &scanner->at, &begin);
+    if (kind == TK_WINDOW || kind == TK_OVER || kind == TK_FILTER)
+        kind = settle(scanner, scanner->at, kind);
+    token->begin = (uint32_t)begin;
+    token->end = (uint32_t)scanner->at;
+    scanner->last = kind;
+    return kind;
+}

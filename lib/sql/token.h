@@ -1,0 +1,32 @@
+/* token.h - cutting SQL into tokens by the rules of SQLite 3.40. */
+#ifndef T2S_SQL_TOKEN_H
+#define T2S_SQL_TOKEN_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* The bytes of a token in the query. */
+typedef struct t2s_sql_token {
+    uint32_t begin, end;
+} t2s_sql_token;
+
+/* Kinds of tokens are the grammar's TK_* and these, which it never sees. */
+#define T2S_TK_END       0
+#define T2S_TK_SEMICOLON 1000
+#define T2S_TK_ILLEGAL   1001
+
+/* Reads one token after another. `text` ends in a NUL at text[length]. */
+typedef struct t2s_sql_scanner {
+    const char *text;
+    size_t length, at;
+    int last; /* kind of the token before, for OVER and FILTER */
+} t2s_sql_scanner;
+
+/* The kind of the next token that is no blank or comment; at the end
+ * T2S_TK_END, with an empty token. */
+int t2s_sql_next_token(t2s_sql_scanner *scanner, t2s_sql_token *token);
+
+/* The TK_* of a keyword of the grammar, in any case; TK_ID for other words. */
+int t2s_sql_keyword(const char *word, size_t n);
+
+#endif
