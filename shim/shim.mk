@@ -1,3 +1,52 @@
-# The shim: the only C++ of the project.
-.PHONY: shim
-shim:
+# libt2sed-torch.so: the shim, the only C++ of the project.
+#
+#   make shim LIBTORCH=/usr BUILD=build/debian    against another libtorch
+#
+# Without a libtorch the shim is left out, with a message; the rest builds.
+
+SHIM_SRC := $(sort $(wildcard shim/*.cpp))
+SHIM_OBJ := $(patsubst %.cpp,$(BUILD)/obj/%.o,$(SHIM_SRC))
+SHIM     := $(BUILD)/lib/libt2sed-torch.so
+# What the shim takes of the C library: how a failure is described.
+SHIM_BASE := $(BUILD)/obj/lib/base/error.o $(BUILD)/obj/lib/base/utf8.o
+
+# Found when first needed, so that other targets do not wait for it.
+SHIM_FOUND := $(BUILD)/obj/shim/libtorch.mk
+LIBTORCH ?=
+TORCH = $(shell sed -n 's/^TORCH_$(1) = //p' $(SHIM_FOUND))
+
+# The sanitizers do not follow into libtorch: the shim is built without.
+SHIM_CXXFLAGS = -std=c++17 -Wall -Wextra -Wshadow -Wconversion $(WERROR) -fPIC \
+	-fvisibility=hidden -fno-math-errno -Iinclude -Ilib -Ishim -D_GNU_SOURCE \
+	$(call TORCH,CFLAGS) $(CXXFLAGS)
+
+.PHONY: shim shim-find
+shim: shim-find
+	@if [ -s $(SHIM_FOUND) ]; then \
+	    $(MAKE) --no-print-directory $(SHIM); \
+	else \
+	    echo "shim: left out, no libtorch was found (make deps installs one)"; \
+	fi
+
+# Written anew only when it says something else, so that a change of libtorch
+# rebuilds the shim and nothing else does.
+shim-find:
+	@mkdir -p $(dir $(SHIM_FOUND))
+	@LIBTORCH='$(LIBTORCH)' sh pkgconfig/find-libtorch.sh --make >$(SHIM_FOUND).new || :
+	@cmp -s $(SHIM_FOUND).new $(SHIM_FOUND) || cp $(SHIM_FOUND).new $(SHIM_FOUND)
+	@rm -f $(SHIM_FOUND).new
+
+$(SHIM_FOUND):
+	@$(MAKE) --no-print-directory shim-find
+
+$(BUILD)/obj/shim/%.o: shim/%.cpp $(SHIM_FOUND)
+	@mkdir -p $(@D)
+	$(CXX) $(SHIM_CXXFLAGS) -MMD -MP -c $< -o $@
+
+$(SHIM): $(SHIM_OBJ) $(SHIM_BASE) shim/libt2sed-torch.map $(SHIM_FOUND)
+	@mkdir -p $(@D)
+	$(CXX) $(LDFLAGS) -shared -Wl,-soname,libt2sed-torch.so -Wl,--version-script=shim/libt2sed-torch.map \
+	    -Wl,-z,nodelete -Wl,-z,defs $(addprefix -Wl$(comma)-rpath$(comma),$(call TORCH,RPATH)) \
+	    -o $@ $(SHIM_OBJ) $(SHIM_BASE) $(call TORCH,LIBS) -ldl -lpthread
+
+-include $(SHIM_OBJ:.o=.d)

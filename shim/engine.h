@@ -1,0 +1,104 @@
+/*
+ * engine.h - a model in libtorch: a module compiled from the shim's source,
+ * its weights, and its two methods. Const methods may run in several threads.
+ */
+#ifndef T2S_SHIM_ENGINE_H
+#define T2S_SHIM_ENGINE_H
+
+#include <map>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <ATen/core/Tensor.h>
+#include <torch/csrc/jit/api/module.h>
+
+#include "backend.h"
+#include "inputs.h"
+#include "source.h"
+
+namespace t2s
+{
+
+class engine
+{
+  public:
+    /* From tensors by name; encoder_type is that of the encoder's weights,
+     * type that of the others. */
+    engine(const t2s_architecture &architecture, const t2s_tensor *tensors,
+           int32_t count, c10::Device device, at::ScalarType encoder_type,
+           at::ScalarType type, linear_style style);
+    /* From an archive, whose code is run. */
+    engine(const t2s_architecture &architecture, const std::string &path,
+           c10::Device device, at::ScalarType encoder_type);
+
+    const t2s_architecture &architecture() const
+    {
+        return architecture_;
+    }
+    const layout &weights() const
+    {
+        return layout_;
+    }
+    c10::Device device() const
+    {
+        return device_;
+    }
+    at::Tensor parameter_tensor(size_t index) const
+    {
+        return parameters_[index];
+    }
+    /* The part of a parameter that is weight `index`: a view. */
+    at::Tensor weight_tensor(size_t index) const;
+    /* The same part of a tensor shaped like the parameter. */
+    at::Tensor part(size_t index, const at::Tensor &whole) const;
+
+    void set_training(bool on);
+    /* Runs once, so that later runs find everything made. */
+    void warm_up() const;
+
+    at::Tensor encode(const token_input &tokens) const; /* [rows, hidden] */
+    /* logits [sequences] and clauses [sequences, clauses]. */
+    std::pair<at::Tensor, at::Tensor> score(const score_input &input,
+                                            const float *evidence,
+                                            const at::Tensor &vectors) const;
+
+    void save(const std::string &path, const std::string &metadata) const;
+
+  private:
+    void compile(linear_style style);
+    void load(const t2s_tensor *tensors, int32_t count);
+    at::Tensor to_device(const std::vector<int64_t> &values) const;
+    at::Tensor to_device(const std::vector<float> &values,
+                         std::vector<int64_t> shape, at::ScalarType type) const;
+    c10::List<at::Tensor> graph(const graph_input &input) const;
+
+    t2s_architecture architecture_;
+    layout layout_;
+    c10::Device device_;
+    at::ScalarType encoder_type_, type_;
+    linear_style style_ = linear_style::plain;
+    torch::jit::Module module_;
+    std::vector<at::Tensor> parameters_;
+};
+
+/* The name under which an archive keeps its metadata. */
+extern const char *const metadata_name;
+
+/* What every call sets for its thread: no gradients, no profiling runs. */
+class inference_guard
+{
+  public:
+    inference_guard();
+    ~inference_guard();
+    inference_guard(const inference_guard &) = delete;
+    inference_guard &operator=(const inference_guard &) = delete;
+
+  private:
+    const bool gradients_, optimize_;
+};
+
+} // namespace t2s
+
+#endif

@@ -1,0 +1,205 @@
+/* The table of backend.h: thin C functions around the engine. */
+#include <cstring>
+#include <memory>
+#include <string>
+
+#include <ATen/ATen.h>
+#include <torch/version.h>
+
+#include "device.h"
+#include "engine.h"
+#include "fail.h"
+#include "trainer.h"
+
+using t2s::guarded;
+
+struct t2s_model_handle {
+    t2s::engine engine;
+};
+
+namespace
+{
+
+const char *name()
+{
+    return "libtorch " TORCH_VERSION;
+}
+
+t2sed_status check_device(const char *device, t2sed_error *err)
+{
+    return guarded(err, [&] { t2s::find_device(device); });
+}
+
+int32_t has_fast_bf16()
+{
+    return t2s::has_fast_bf16() ? 1 : 0;
+}
+
+t2sed_status set_threads(int32_t threads, t2sed_error *err)
+{
+    return guarded(err, [&] { t2s::set_threads(threads); });
+}
+
+/* The type of the encoder's weights. */
+at::ScalarType narrowed(int32_t precision, c10::Device device)
+{
+    switch (precision) {
+    case T2S_FP32:
+        return at::kFloat;
+    case T2S_FP16: /* CPUs lack the products: widened */
+        return device.is_cpu() ? at::kFloat : at::kHalf;
+    case T2S_BFLOAT16:
+        return at::kBFloat16;
+    default:
+        t2s::fail(T2SED_EINVAL, "precision %d is unknown", precision);
+    }
+}
+
+t2sed_status model_open(t2s_model_handle **out,
+                        const t2s_architecture *architecture,
+                        const t2s_tensor *tensors, int32_t count,
+                        const char *device, int32_t precision, t2sed_error *err)
+{
+    return guarded(err, [&] {
+        t2s::check_architecture(*architecture);
+        const c10::Device where = t2s::find_device(device);
+        const bool onednn = where.is_cpu() && at::hasMKLDNN();
+        std::unique_ptr<t2s_model_handle> model(new t2s_model_handle{
+            {*architecture, tensors, count, where, narrowed(precision, where),
+             at::kFloat,
+             onednn ? t2s::linear_style::onednn : t2s::linear_style::plain}});
+        model->engine.warm_up();
+        *out = model.release();
+    });
+}
+
+t2sed_status model_open_archive(t2s_model_handle **out,
+                                const t2s_architecture *architecture,
+                                const char *path, const char *device,
+                                int32_t precision, t2sed_error *err)
+{
+    return guarded(err, [&] {
+        t2s::check_architecture(*architecture);
+        const c10::Device where = t2s::find_device(device);
+        std::unique_ptr<t2s_model_handle> model(new t2s_model_handle{
+            {*architecture, path, where, narrowed(precision, where)}});
+        model->engine.warm_up();
+        *out = model.release();
+    });
+}
+
+void model_close(t2s_model_handle *model)
+{
+    guarded(nullptr, [&] { delete model; });
+}
+
+t2sed_status model_export(t2s_model_handle *model, const char *path,
+                          const char *metadata, t2sed_error *err)
+{
+    return guarded(err, [&] { model->engine.save(path, metadata); });
+}
+
+/* Copies the first `count` floats of a tensor of any device and type. */
+void copy_out(const at::Tensor &tensor, float *out, size_t count)
+{
+    const at::Tensor here = tensor.to(at::kCPU, at::kFloat).contiguous();
+    if (static_cast<size_t>(here.numel()) < count)
+        t2s::fail(T2SED_EINTERNAL, "%lld values where %zu were due",
+                  static_cast<long long>(here.numel()), count);
+    std::memcpy(out, here.data_ptr<float>(), count * sizeof(float));
+}
+
+void copy_scores(const std::pair<at::Tensor, at::Tensor> &scores,
+                 const t2s_architecture &a, const t2s_batch &batch,
+                 float *logits, float *clauses)
+{
+    const auto n = static_cast<size_t>(batch.tokens.sequences);
+    copy_out(scores.first, logits, n);
+    if (clauses && a.clauses > 0)
+        copy_out(scores.second, clauses, n * static_cast<size_t>(a.clauses));
+}
+
+void run_forward(const t2s::engine &engine, const t2s_batch &batch,
+                 float *logits, float *clauses)
+{
+    const t2s_architecture &a = engine.architecture();
+    const t2s::token_input tokens = t2s::prepare_tokens(a, batch.tokens);
+    const t2s::score_input input = t2s::prepare_score(a, batch);
+    const t2s::inference_guard guard;
+    copy_scores(engine.score(input, batch.evidence, engine.encode(tokens)), a,
+                batch, logits, clauses);
+}
+
+t2sed_status encode(t2s_model_handle *model, const t2s_token_batch *tokens,
+                    float *vectors, t2sed_error *err)
+{
+    return guarded(err, [&] {
+        const t2s_architecture &a = model->engine.architecture();
+        const t2s::token_input input = t2s::prepare_tokens(a, *tokens);
+        const t2s::inference_guard guard;
+        copy_out(model->engine.encode(input), vectors,
+                 static_cast<size_t>(input.tokens) *
+                     static_cast<size_t>(a.hidden));
+    });
+}
+
+t2sed_status score(t2s_model_handle *model, const t2s_batch *batch,
+                   const float *vectors, float *logits, float *clauses,
+                   t2sed_error *err)
+{
+    return guarded(err, [&] {
+        const t2s_architecture &a = model->engine.architecture();
+        const t2s::score_input input = t2s::prepare_score(a, *batch);
+        const t2s::inference_guard guard;
+        const at::Tensor rows =
+            at::from_blob(const_cast<float *>(vectors),
+                          {batch->tokens.tokens, a.hidden}, at::kFloat)
+                .to(model->engine.device());
+        copy_scores(model->engine.score(input, batch->evidence, rows), a,
+                    *batch, logits, clauses);
+    });
+}
+
+t2sed_status forward(t2s_model_handle *model, const t2s_batch *batch,
+                     float *logits, float *clauses, t2sed_error *err)
+{
+    return guarded(
+        err, [&] { run_forward(model->engine, *batch, logits, clauses); });
+}
+
+} // namespace
+
+namespace
+{
+
+const t2s_backend table = {T2S_BACKEND_VERSION,
+                           static_cast<int32_t>(sizeof(t2s_backend)),
+                           name,
+                           check_device,
+                           has_fast_bf16,
+                           set_threads,
+                           model_open,
+                           model_open_archive,
+                           model_close,
+                           model_export,
+                           encode,
+                           score,
+                           forward,
+                           nullptr,
+                           nullptr,
+                           nullptr,
+                           nullptr,
+                           nullptr,
+                           nullptr,
+                           nullptr,
+                           nullptr,
+                           nullptr,
+                           nullptr};
+
+} // namespace
+
+extern "C" __attribute__((visibility("default"))) const t2s_backend *
+t2s_backend_get(int32_t version)
+{
+    return version == T2S_BACKEND_VERSION ? &table : nullptr;
+}

@@ -1,0 +1,272 @@
+"""shim/backend.h through ctypes: just enough to test an engine from Python.
+
+Nothing here imports torch: a process must not load two libtorches.
+"""
+
+import ctypes as c
+import os
+
+import numpy as np
+
+I32, I64, F64, P = c.c_int32, c.c_int64, c.c_double, c.c_void_p
+
+
+class Error(c.Structure):
+    _fields_ = [("code", c.c_int), ("reserved_int", c.c_int),
+                ("offset", c.c_ssize_t), ("reserved", P * 7),
+                ("text", c.c_char * 440)]
+
+
+class Tensor(c.Structure):
+    _fields_ = [("name", c.c_char_p), ("dtype", I32), ("rank", I32),
+                ("shape", I64 * 4), ("data", P)]
+
+
+class Architecture(c.Structure):
+    _fields_ = [(n, I32) for n in
+                ("family vocabulary hidden layers heads intermediate positions "
+                 "position_offset token_types").split()] + [
+        ("layer_norm_epsilon", F64)] + [(n, I32) for n in
+                ("layout readout gat_layers gat_heads residual edge_types "
+                 "question_labels sql_labels evidence clauses").split()] + [
+        ("encoder_dropout", F64), ("head_dropout", F64)]
+
+
+class TokenBatch(c.Structure):
+    _fields_ = [("sequences", I32), ("tokens", I32), ("ids", P), ("types", P),
+                ("starts", P)]
+
+
+GRAPH_ARRAYS = ("node_label node_graph edge_source edge_target edge_type "
+                "piece_token piece_node readout").split()
+
+
+class GraphBatch(c.Structure):
+    _fields_ = [(n, I32) for n in "graphs nodes edges pieces".split()] + [
+        (n, P) for n in GRAPH_ARRAYS]
+
+
+class Batch(c.Structure):
+    _fields_ = [("tokens", TokenBatch), ("graphs", GraphBatch * 2),
+                ("evidence", P)]
+
+
+class TrainOptions(c.Structure):
+    _fields_ = [(n, F64) for n in ("beta1 beta2 epsilon weight_decay "
+                                   "max_gradient_norm").split()] + [
+        ("seed", c.c_uint64), ("train_encoder", I32), ("gradients_only", I32)]
+
+
+class TrainBatch(c.Structure):
+    _fields_ = [("inputs", Batch)] + [(n, P) for n in
+                ("labels weights clause_labels clause_weights").split()]
+
+
+FUNCTIONS = ("name check_device has_fast_bf16 set_threads model_open "
+             "model_open_archive model_close model_export encode score forward "
+             "trainer_open trainer_close trainer_step trainer_forward "
+             "trainer_count trainer_describe trainer_read trainer_write "
+             "trainer_get_state trainer_set_state").split()
+OTHER_RESULTS = {"name": c.c_char_p, "has_fast_bf16": I32, "model_close": None,
+                 "trainer_close": None, "trainer_count": I32}
+
+
+class Table(c.Structure):
+    _fields_ = [("version", I32), ("struct_size", I32)] + [
+        (n, P) for n in FUNCTIONS]
+
+
+class BackendError(Exception):
+    def __init__(self, code, text):
+        super().__init__(text)
+        self.code = code
+
+
+def pointer(array):
+    return None if array is None else array.ctypes.data_as(P)
+
+
+class Backend:
+    """The table of functions; a failing call raises BackendError."""
+
+    def __init__(self, path):
+        library = c.CDLL(path)
+        library.t2s_backend_get.restype = c.POINTER(Table)
+        self.table = library.t2s_backend_get(I32(1)).contents
+
+    def call(self, name, *args):
+        result = OTHER_RESULTS.get(name, c.c_int)
+        function = c.CFUNCTYPE(result)(getattr(self.table, name))
+        if name in OTHER_RESULTS:
+            return function(*args)
+        error = Error()
+        status = function(*args, c.byref(error))
+        if status != 0:
+            raise BackendError(status, error.text.decode())
+        return None
+
+    def open(self, architecture, weights, precision=0, device=b"cpu"):
+        handle = P()
+        tensors = tensor_array(weights)
+        self.call("model_open", c.byref(handle), c.byref(architecture), tensors,
+                  I32(len(weights)), c.c_char_p(device), I32(precision))
+        return handle
+
+    def encode(self, model, batch, hidden):
+        out = np.zeros((int(batch["starts"][-1]), hidden), np.float32)
+        self.call("encode", model, c.byref(batch_struct(batch).tokens),
+                  pointer(out))
+        return out
+
+    def forward(self, model, batch, clauses=0, vectors=None):
+        sequences = len(batch["starts"]) - 1
+        logits = np.zeros(sequences, np.float32)
+        plan = np.zeros((sequences, max(clauses, 1)), np.float32)
+        args = [model, c.byref(batch_struct(batch))]
+        if vectors is not None:
+            args.append(pointer(np.ascontiguousarray(vectors)))
+        self.call("forward" if vectors is None else "score", *args,
+                  pointer(logits), pointer(plan))
+        return logits, plan[:, :clauses]
+
+
+def tensor_array(weights):
+    tensors = (Tensor * len(weights))()
+    for tensor, (name, value) in zip(tensors, weights.items()):
+        tensor.name = name.encode()
+        tensor.dtype = 0 if value.dtype == np.float32 else 1
+        tensor.rank = value.ndim
+        tensor.shape[:value.ndim] = value.shape
+        tensor.data = pointer(value)
+    return tensors
+
+
+def batch_struct(batch):
+    """A dictionary of int32 arrays ("ids", "starts", "types", and
+    "question.node_label"... for graphs) and float32 "evidence"."""
+    out = Batch()
+    starts = batch["starts"]
+    out.tokens = TokenBatch(len(starts) - 1, int(starts[-1]),
+                            pointer(batch.get("ids")),
+                            pointer(batch.get("types")), pointer(starts))
+    first = "joint" if "joint.node_label" in batch else "question"
+    for graph, name in zip(out.graphs, (first, "sql")):
+        if name + ".node_label" not in batch:
+            continue
+        graph.graphs = len(starts) - 1
+        graph.nodes = len(batch[name + ".node_label"])
+        graph.edges = len(batch[name + ".edge_source"])
+        graph.pieces = len(batch[name + ".piece_token"])
+        for array in GRAPH_ARRAYS:
+            setattr(graph, array, pointer(batch.get(name + "." + array)))
+    out.evidence = pointer(batch.get("evidence"))
+    return out
+
+
+def random_weights(a, generator, scale=0.08):
+    """Weights by name for an architecture, label rows 0 zero."""
+    h, weights = a.hidden, {}
+
+    def add(name, *shape, around=0.0):
+        weights[name] = (around + scale * generator.standard_normal(shape)
+                         ).astype(np.float32)
+
+    def dense(name, outputs, inputs):
+        add(name + ".weight", outputs, inputs)
+        add(name + ".bias", outputs)
+
+    def norm(name):
+        add(name + ".weight", h, around=1.0)
+        add(name + ".bias", h)
+
+    e = "encoder.embeddings."
+    add(e + "word_embeddings.weight", a.vocabulary, h)
+    add(e + "position_embeddings.weight", a.positions, h)
+    add(e + "token_type_embeddings.weight", a.token_types, h)
+    norm(e + "LayerNorm")
+    for i in range(a.layers):
+        at = "encoder.layer.%d." % i
+        for part in ("query", "key", "value"):
+            dense(at + "attention.self." + part, h, h)
+        dense(at + "attention.output.dense", h, h)
+        norm(at + "attention.output.LayerNorm")
+        dense(at + "intermediate.dense", a.intermediate, h)
+        dense(at + "output.dense", h, a.intermediate)
+        norm(at + "output.LayerNorm")
+    stacks = {0: [], 1: [("question", a.question_labels),
+                         ("sql", a.sql_labels)],
+              2: [("joint", a.question_labels)]}[a.layout]
+    for name, labels in stacks:
+        add(name + "_labels.weight", labels, h)
+        weights[name + "_labels.weight"][0] = 0
+        for i in range(a.gat_layers):
+            at = "%s_graph.layers.%d." % (name, i)
+            dense(at + "lin_l", h, h)
+            dense(at + "lin_r", h, h)
+            add(at + "att", 1, a.gat_heads, h // a.gat_heads)
+            add(at + "bias", h)
+            if a.edge_types:
+                add(at + "edge_types.weight", a.edge_types, h)
+    pooled = (2 * h if a.layout == 1 else h) + a.evidence
+    dense("head.dense", pooled, pooled)
+    dense("head.out", 1, pooled)
+    if a.clauses:
+        dense("clause_head", a.clauses, h)
+    return weights
+
+
+def random_batch(a, generator, lengths, nodes=(6, 30)):
+    """A batch of sequences of these lengths with random graphs."""
+    i32 = np.int32
+    starts = np.concatenate([[0], np.cumsum(lengths)]).astype(i32)
+    total = int(starts[-1])
+    batch = {"starts": starts,
+             "ids": generator.integers(0, a.vocabulary, total).astype(i32)}
+    types = [np.arange(n) >= n // 2 for n in lengths]
+    if a.token_types > 1:
+        batch["types"] = np.concatenate(types).astype(i32)
+    for name, labels in {0: [], 1: [("question", a.question_labels),
+                                    ("sql", a.sql_labels)],
+                         2: [("joint", a.question_labels)]}[a.layout]:
+        arrays = {n: [] for n in GRAPH_ARRAYS}
+        base = 0
+        for g, length in enumerate(lengths):
+            count = int(generator.integers(*nodes))
+            terminals = max(1, count * 3 // 5)
+            arrays["node_label"] += [-1] * terminals + list(
+                generator.integers(0, labels, count - terminals))
+            arrays["node_graph"] += [g] * count
+            pairs = set()
+            for node in range(1, count):
+                pairs.add((int(generator.integers(0, node)), node))
+                pairs.add((int(generator.integers(0, node)), node))
+            for i, j in sorted(pairs):
+                kind = int(generator.integers(1, max(a.edge_types, 2)))
+                for s, t in ((i, j), (j, i)):
+                    arrays["edge_source"].append(base + s)
+                    arrays["edge_target"].append(base + t)
+                    arrays["edge_type"].append(kind)
+            for t in range(length):
+                if t % 7 != 0:
+                    arrays["piece_token"].append(int(starts[g]) + t)
+                    arrays["piece_node"].append(base + t % terminals)
+            arrays["readout"].append(base + count - 1)
+            base += count
+        if not a.edge_types:
+            del arrays["edge_type"]
+        if a.readout != 1:
+            del arrays["readout"]
+        for key, value in arrays.items():
+            batch["%s.%s" % (name, key)] = np.array(value, i32)
+    if a.evidence:
+        batch["evidence"] = generator.standard_normal(
+            (len(lengths), a.evidence)).astype(np.float32)
+    return batch
+
+
+def find_shim():
+    """The shim that T2SED_BACKEND names, or that of the build tree."""
+    here = os.path.dirname(os.path.abspath(__file__))
+    root = os.path.dirname(os.path.dirname(os.path.dirname(here)))
+    return os.environ.get("T2SED_BACKEND") or os.path.join(
+        root, os.environ.get("BUILD", "build"), "lib", "libt2sed-torch.so")
