@@ -25,7 +25,8 @@ typedef struct t2s_link {
 typedef T2S_VECTOR(t2s_link) t2s_links;
 
 /* The words of a question in the form that is compared: lower-cased, stemmed,
- * split at underscores and hyphens. Made once per question. */
+ * split at underscores and hyphens (not by case, as names are). Made once per
+ * question. */
 typedef struct t2s_link_words t2s_link_words;
 
 t2sed_status t2s_link_words_new(t2s_link_words **out,
