@@ -33,6 +33,9 @@ $(BUILD)/obj/lib/%.o: lib/%.c
 	@mkdir -p $(@D)
 	$(CC) $(CPPFLAGS_ALL) $(CFLAGS_ALL) -MMD -MP -c $< -o $@
 
+# Where an installed library looks for the shim and the default model.
+$(BUILD)/obj/lib/model/locate.o: CPPFLAGS_ALL += -DT2S_LIBDIR='"$(LIBDIR)"' -DT2S_DATADIR='"$(DATADIR)"'
+
 $(LIB_SHARED): $(LIB_OBJ) $(LIB_SYMBOLS)
 	@mkdir -p $(@D)
 	$(CC) $(LDFLAGS_ALL) -shared -Wl,-soname,$(LIB_SONAME) -Wl,--version-script=$(LIB_SYMBOLS) $(if $(SANITIZE),,-Wl$(comma)-z$(comma)defs) -o $@ $(LIB_OBJ) $(PACKAGE_LIBS) -ldl -lm -lpthread

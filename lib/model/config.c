@@ -222,19 +222,50 @@ json_t *t2s_config_to_json(const t2s_config *config)
     return json;
 }
 
+/* Merges members of `from` into `to`; an object into an object of its name,
+ * one level deep, since the format has no deeper ones of ours. */
+static void merge(json_t *to, const json_t *from, int *failed)
+{
+    const char *key;
+    json_t *value;
+    json_object_foreach((json_t *)(uintptr_t)from, key, value)
+    {
+        json_t *old = json_object_get(to, key);
+        if (json_is_object(old) && json_is_object(value))
+            *failed |= json_object_update(old, value) != 0;
+        else
+            *failed |= json_object_set(to, key, value) != 0;
+    }
+}
+
+static t2sed_status write_checked(const char *text, const char *path,
+                                  t2sed_error *err)
+{
+    t2s_config check;
+    t2sed_status status =
+        t2s_config_parse(&check, text, strlen(text), path, err);
+    if (status != T2SED_OK)
+        return status;
+    t2s_config_free(&check);
+    return t2s_save_file(path, text, strlen(text), err);
+}
+
 t2sed_status t2s_config_write(const t2s_config *config, const char *path,
-                              t2sed_error *err)
+                              const json_t *extra, t2sed_error *err)
 {
     json_t *json = t2s_config_to_json(config);
-    char *text =
-        json ? json_dumps(json, JSON_INDENT(2) | JSON_REAL_PRECISION(16))
-             : NULL;
+    int failed = json == NULL;
+    char *text = NULL;
     t2sed_status status;
     json_free_t end;
+    if (!failed && extra)
+        merge(json_object_get(json, "t2sed"), extra, &failed);
+    if (!failed)
+        text = json_dumps(json, JSON_INDENT(2) | JSON_REAL_PRECISION(16));
     json_decref(json);
     if (!text)
         return t2s_fail_memory(err);
-    status = t2s_save_file(path, text, strlen(text), err);
+    status = write_checked(text, path, err);
     json_get_alloc_funcs(NULL, &end);
     end(text);
     return status;

@@ -93,8 +93,10 @@ t2sed_status t2s_config_settle(t2s_config *config, const char *what,
 /* config->json with every field that we know brought up to date; what we do
  * not know stays as it was. A new reference, or NULL when memory is short. */
 json_t *t2s_config_to_json(const t2s_config *config);
+/* The members of `extra` (an object, or NULL) are merged into "t2sed"; what
+ * comes out is checked before it is written. */
 t2sed_status t2s_config_write(const t2s_config *config, const char *path,
-                              t2sed_error *err);
+                              const json_t *extra, t2sed_error *err);
 
 void t2s_config_free(t2s_config *config);
 

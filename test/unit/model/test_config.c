@@ -144,7 +144,7 @@ START_TEST(configs_survive_a_round_trip)
     size_t n;
     snprintf(path, sizeof path, "/tmp/t2s-config-%ld", (long)getpid());
     ck_assert_int_eq(parse(&first, text, NULL), T2SED_OK);
-    ck_assert_int_eq(t2s_config_write(&first, path, NULL), T2SED_OK);
+    ck_assert_int_eq(t2s_config_write(&first, path, NULL, NULL), T2SED_OK);
     ck_assert_int_eq(t2s_config_read(&second, path, NULL), T2SED_OK);
     ck_assert_mem_eq(&first.architecture, &second.architecture,
                      sizeof first.architecture);
