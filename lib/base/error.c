@@ -55,8 +55,7 @@ t2sed_status t2s_fail(t2sed_error *err, t2sed_status status, ptrdiff_t offset,
         va_list arguments;
         fill(err, status, offset);
         va_start(arguments, format);
-        finish(err,
-               vsnprintf(err->text, sizeof err->text, format, arguments));
+        finish(err, vsnprintf(err->text, sizeof err->text, format, arguments));
         va_end(arguments);
     }
     return status;

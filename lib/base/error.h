@@ -7,8 +7,7 @@
 #include "t2sed/status.h"
 
 #if defined(__GNUC__) || defined(__clang__)
-#define T2S_PRINTF(at, first)                                              \
-    __attribute__((format(printf, at, first)))
+#define T2S_PRINTF(at, first) __attribute__((format(printf, at, first)))
 #else
 #define T2S_PRINTF(at, first)
 #endif

@@ -62,9 +62,9 @@ static t2sed_status read_all(int file, char **text, size_t *length,
             break;
         count += (size_t)got;
         if (count > limit) {
-            status = t2s_fail(err, T2SED_ELIMIT, -1,
-                              "%s: larger than the limit of %zu bytes", path,
-                              limit);
+            status =
+                t2s_fail(err, T2SED_ELIMIT, -1,
+                         "%s: larger than the limit of %zu bytes", path, limit);
             break;
         }
         if (count + 1 == capacity) {
@@ -117,8 +117,8 @@ t2sed_status t2s_file_map(t2s_mapping *mapping, const char *path,
         return t2s_fail(err, T2SED_ELIMIT, -1, "%s: too large to map", path);
     }
     if (status.st_size > 0) {
-        data = mmap(NULL, (size_t)status.st_size, PROT_READ, MAP_PRIVATE, file,
-                    0);
+        data =
+            mmap(NULL, (size_t)status.st_size, PROT_READ, MAP_PRIVATE, file, 0);
         if (data == MAP_FAILED) {
             result = fail_errno(err, path);
             close(file);

@@ -65,9 +65,9 @@ static json_t *member(const json_t *object, const char *key, bool required,
     if (value && !json_is_null(value))
         return value;
     if (required)
-        *status = t2s_fail(err, T2SED_EFORMAT, -1,
-                           "%s: \"%s\" is %s, expected %s", what, key,
-                           value ? "null" : "missing", wanted);
+        *status =
+            t2s_fail(err, T2SED_EFORMAT, -1, "%s: \"%s\" is %s, expected %s",
+                     what, key, value ? "null" : "missing", wanted);
     return NULL;
 }
 

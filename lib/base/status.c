@@ -32,8 +32,7 @@ static const struct {
 
 static int is_known(t2sed_status status)
 {
-    return status <= 0 &&
-           status > -(int)(sizeof statuses / sizeof statuses[0]);
+    return status <= 0 && status > -(int)(sizeof statuses / sizeof statuses[0]);
 }
 
 const char *t2sed_status_name(t2sed_status status)

@@ -19,7 +19,7 @@ static int32_t add_node(t2s_tree *tree, const t2s_node *node)
 int32_t t2s_tree_add_terminal(t2s_tree *tree, const char *text, size_t n,
                               size_t begin, size_t end)
 {
-    t2s_node node = {NULL,        NULL,        (uint32_t)n, (uint32_t)begin,
+    t2s_node node = {NULL,          NULL,        (uint32_t)n, (uint32_t)begin,
                      (uint32_t)end, T2S_NO_NODE, T2S_NO_NODE, T2S_NO_NODE,
                      T2S_NO_NODE};
     node.text = t2s_arena_strndup(&tree->arena, text, n);
@@ -29,9 +29,9 @@ int32_t t2s_tree_add_terminal(t2s_tree *tree, const char *text, size_t n,
 int32_t t2s_tree_add_nonterminal(t2s_tree *tree, const char *label,
                                  size_t begin, size_t end)
 {
-    t2s_node node = {label,         NULL,        0,           (uint32_t)begin,
-                     (uint32_t)end, T2S_NO_NODE, T2S_NO_NODE, T2S_NO_NODE,
-                     T2S_NO_NODE};
+    t2s_node node = {label,           NULL,          0,
+                     (uint32_t)begin, (uint32_t)end, T2S_NO_NODE,
+                     T2S_NO_NODE,     T2S_NO_NODE,   T2S_NO_NODE};
     return add_node(tree, &node);
 }
 
@@ -83,7 +83,7 @@ void t2s_tree_free(t2s_tree *tree)
 size_t t2s_tree_child_count(const t2s_tree *tree, int32_t node)
 {
     size_t count = 0;
-    t2s_tree_for_each_child(tree, node, child)
+    t2s_tree_for_each_child (tree, node, child)
         count++;
     return count;
 }

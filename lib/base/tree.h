@@ -35,7 +35,13 @@ typedef struct t2s_tree {
     t2s_arena arena; /* texts and labels that belong to the tree */
 } t2s_tree;
 
-#define T2S_TREE_EMPTY {NULL, 0, 0, T2S_NO_NODE, {NULL, NULL, 0}}
+#define T2S_TREE_EMPTY                                                         \
+    {                                                                          \
+        NULL, 0, 0, T2S_NO_NODE,                                               \
+        {                                                                      \
+            NULL, NULL, 0                                                      \
+        }                                                                      \
+    }
 
 /* Both return the new node, without parent or children, or T2S_NO_NODE when
  * memory is short. The label is borrowed and must outlive the tree (rule names

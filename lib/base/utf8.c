@@ -43,8 +43,8 @@ uint32_t t2s_utf8_decode(const char *text, size_t n, size_t *length)
     case 2:
         return ((uint32_t)(u[0] & 0x1F) << 6) | (u[1] & 0x3Fu);
     case 3:
-        return ((uint32_t)(u[0] & 0x0F) << 12) | ((uint32_t)(u[1] & 0x3F) << 6) |
-               (u[2] & 0x3Fu);
+        return ((uint32_t)(u[0] & 0x0F) << 12) |
+               ((uint32_t)(u[1] & 0x3F) << 6) | (u[2] & 0x3Fu);
     case 4:
         return ((uint32_t)(u[0] & 0x07) << 18) |
                ((uint32_t)(u[1] & 0x3F) << 12) |

@@ -48,10 +48,10 @@ END_TEST
 
 START_TEST(utf8_rejects_what_is_none)
 {
-    static const char *const bad[] = {"\x80",         "\xC0\xAF",
-                                      "\xE0\x80\x80", "\xED\xA0\x80",
-                                      "\xF4\x90\x80\x80", "\xF8\x88\x80\x80",
-                                      "\xC3",         "\xE2\x82"};
+    static const char *const bad[] = {
+        "\x80",         "\xC0\xAF",         "\xE0\x80\x80",
+        "\xED\xA0\x80", "\xF4\x90\x80\x80", "\xF8\x88\x80\x80",
+        "\xC3",         "\xE2\x82"};
     t2sed_error err;
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
         ck_assert_uint_eq(t2s_utf8_length(bad[i], strlen(bad[i])), 0);
@@ -64,8 +64,8 @@ START_TEST(utf8_rejects_what_is_none)
         if (c >= 0xD800 && c < 0xE000)
             continue;
         n = t2s_utf8_encode(c, bytes);
-        ck_assert_uint_eq(t2s_utf8_decode(bytes, n, &length), c);
-        ck_assert_uint_eq(length, n);
+        if (t2s_utf8_decode(bytes, n, &length) != c || length != n)
+            ck_abort_msg("code point U+%04X", (unsigned)c);
     }
 }
 END_TEST
