@@ -52,8 +52,9 @@ include lib/lib.mk
 include shim/shim.mk
 include examples/examples.mk
 include test/test.mk
+include pkgconfig/install.mk
 
-.PHONY: all lib shim programs demo deps install uninstall clean help
+.PHONY: all lib shim programs demo clean help
 
 all: lib shim programs
 
@@ -61,7 +62,8 @@ help:
 	@sed -n '2,8s/^# \{0,1\}//p' Makefile
 	@echo
 	@echo "Targets: all lib shim programs demo test check bench deps install uninstall clean"
-	@echo "         test-asan test-valgrind test-tsan test-cuda check-symbols check-abi"
+	@echo "         check test-asan test-valgrind test-tsan test-parity test-cuda"
+	@echo "         test-headers check-symbols check-abi deps-parity format"
 
 clean:
 	rm -rf build

@@ -1,0 +1,296 @@
+#!/bin/sh
+# Finds what is missing to build and test libt2sed, says what and why, and
+# installs it:
+#
+#   pkgconfig/deps.sh [--check] GROUP...
+#
+#   build    what `make` needs, libtorch included
+#   test     what `make test` needs beside it
+#   parity   the Python packages that results are compared with; they go into
+#            .deps/venv, never into the system
+#   ci       what only the project's own checks use: clang, clang-format
+#
+# Distribution packages come from apt-get, as root or through `sudo -n`; where
+# neither is possible the command to run is printed and the exit status is 1.
+# With --check nothing is installed. When nothing is missing the script prints
+# nothing and is done in well under a second.
+#
+# Variables:
+#   LIBTORCH_FROM  debian (the default) or pypi: where libtorch comes from when
+#                  none is found, and which of the two must be there when it is
+#                  set. docs/libtorch-choice.md compares them.
+#   TORCH_VERSION  the version that PyPI is asked for
+#   LIBTORCH       a libtorch of the user's own: none is installed then
+
+set -u
+cd "$(dirname "$0")/.." || exit 2
+
+TORCH_VERSION=${TORCH_VERSION:-2.13.0}
+PKG_CONFIG=${PKG_CONFIG:-pkg-config}
+LIBTORCH_OLDEST=1.13
+VENV=.deps/venv
+
+check_only=no
+refreshed=no
+packages=     # distribution packages to install
+wants_pypi=no # libtorch from PyPI
+wants_venv=   # Python packages to install into .deps/venv
+
+has() { command -v "$1" >/dev/null 2>&1; }
+
+say() { printf '%s\n' "$*" >&2; }
+
+# need PACKAGE REASON COMMAND...: notes PACKAGE when COMMAND fails.
+need()
+{
+    package=$1 reason=$2
+    shift 2
+    "$@" >/dev/null 2>&1 && return
+    case " $packages " in *" $package "*) return ;; esac
+    say "missing: $package ($reason)"
+    packages="$packages $package"
+}
+
+has_library() { has "$PKG_CONFIG" && "$PKG_CONFIG" --exists "$1"; }
+
+# compiles COMPILER LANGUAGE HEADER
+compiles()
+{
+    has "$1" && printf '#include <%s>\n' "$3" | "$1" -x "$2" -fsyntax-only -
+}
+
+can_make_venv() { python3 -c 'import ensurepip, venv'; }
+
+need_build()
+{
+    need gcc 'a C compiler' has "${CC:-cc}"
+    need libc6-dev "the C library's headers" compiles "${CC:-cc}" c stdio.h
+    need g++ 'a C++ compiler, for the shim' has "${CXX:-c++}"
+    need pkg-config 'finds the libraries below' has "$PKG_CONFIG"
+    need lemon 'writes the SQL parser from lib/sql/grammar.y' \
+        has "${LEMON:-lemon}"
+    need libsqlite3-dev 'SQLite: schemas and execution' has_library sqlite3
+    need libjansson-dev 'jansson: JSON' has_library jansson
+    need libutf8proc-dev 'utf8proc: Unicode' has_library libutf8proc
+    [ -n "${LIBTORCH:-}" ] || need_libtorch
+}
+
+need_test()
+{
+    need check 'the unit test framework' has_library check
+    need python3 'runs the Python tests' has python3
+    need valgrind 'finds memory errors in the unit tests' has valgrind
+    need abigail-tools 'compares the ABI with the last release' has abidiff
+}
+
+need_ci()
+{
+    need clang 'a second compiler, with its own warnings' has clang
+    need clang-format 'keeps the code in one format' has clang-format
+}
+
+# --- libtorch ----------------------------------------------------------------
+
+has_debian_libtorch()
+{
+    has dpkg-query &&
+        dpkg-query -W -f '${db:Status-Status}' libtorch-dev 2>/dev/null |
+        grep -qx installed
+}
+
+has_pypi_libtorch()
+{
+    for lib in .deps/libtorch/torch/lib/libtorch_cpu.so \
+        "$VENV"/lib/python3*/site-packages/torch/lib/libtorch_cpu.so; do
+        [ -e "$lib" ] && return
+    done
+    return 1
+}
+
+has_any_libtorch()
+{
+    has_debian_libtorch || has_pypi_libtorch ||
+        sh pkgconfig/find-libtorch.sh >/dev/null 2>&1
+}
+
+# The version of libtorch-dev that apt would install; nothing where none is.
+offered_libtorch()
+{
+    LC_ALL=C apt-cache policy libtorch-dev 2>/dev/null |
+        sed -n 's/^ *Candidate: *\([0-9][0-9.]*\).*/\1/p'
+}
+
+is_at_least()
+{
+    [ "$(printf '%s\n%s\n' "$1" "$2" | sort -V | head -n 1)" = "$1" ]
+}
+
+need_libtorch()
+{
+    case ${LIBTORCH_FROM:-} in
+    debian) has_debian_libtorch && need_openblas && return ;;
+    pypi) has_pypi_libtorch && return ;;
+    '') has_any_libtorch && need_openblas && return ;;
+    *)
+        say "deps: LIBTORCH_FROM=$LIBTORCH_FROM is neither debian nor pypi"
+        exit 2
+        ;;
+    esac
+    if [ "${LIBTORCH_FROM:-debian}" = debian ]; then
+        refresh_package_lists
+        offered=$(offered_libtorch)
+        if [ -n "$offered" ] && is_at_least "$LIBTORCH_OLDEST" "$offered"; then
+            say "missing: libtorch-dev $offered (the engine behind the shim)"
+            packages="$packages libtorch-dev"
+            need_openblas
+            return
+        fi
+        say "deps: this distribution offers no libtorch-dev of" \
+            "$LIBTORCH_OLDEST or newer (found: ${offered:-none})"
+        [ -z "${LIBTORCH_FROM:-}" ] || exit 1
+    fi
+    say "missing: libtorch $TORCH_VERSION from PyPI (the engine behind the shim)"
+    wants_pypi=yes
+    need python3 'installs libtorch from PyPI' has python3
+    need python3-venv 'keeps it out of the system' can_make_venv
+}
+
+# Debian's libtorch multiplies matrices with whatever BLAS is installed. The
+# reference BLAS is 80 times slower than OpenBLAS, and an OpenBLAS with threads
+# of its own fights with libtorch's: docs/libtorch-choice.md has the figures.
+need_openblas()
+{
+    case $packages in
+    *libtorch-dev*) ;;
+    *) has_debian_libtorch || return 0 ;;
+    esac
+    need libopenblas0-openmp "makes Debian's libtorch fast" \
+        sh -c 'ls /usr/lib/*/openblas-openmp/libopenblas.so.0'
+}
+
+# --- Python packages ---------------------------------------------------------
+
+need_parity()
+{
+    if "$VENV/bin/python3" - <<'PY' >/dev/null 2>&1; then
+from importlib.util import find_spec
+import sys
+names = "torch torch_geometric transformers tokenizers safetensors numpy"
+sys.exit(any(find_spec(name) is None for name in names.split()))
+PY
+        return
+    fi
+    say "missing: Python packages in $VENV (what results are compared with;" \
+        "on x86-64, PyPI's torch and its CUDA libraries take about 5 GB)"
+    wants_venv="torch==$TORCH_VERSION torch_geometric transformers tokenizers"
+    wants_venv="$wants_venv safetensors numpy"
+    need python3 'runs the comparisons' has python3
+    need python3-venv 'keeps their packages out of the system' can_make_venv
+}
+
+make_venv()
+{
+    # .deps may be a link to a directory that several checkouts share.
+    [ -e .deps ] || mkdir .deps || exit 1
+    [ -x "$VENV/bin/pip" ] || run python3 -m venv "$VENV" || exit 1
+}
+
+# Without dependencies: nothing here runs Python's torch, and for x86-64 PyPI
+# has the CUDA build alone, whose libraries are another 2 GB to download.
+# libtorch_cpu.so of that build needs two small ones of them.
+install_pypi_libtorch()
+{
+    make_venv
+    run "$VENV/bin/pip" install --no-deps --no-cache-dir --quiet \
+        --target .deps/libtorch "torch==$TORCH_VERSION" || exit 1
+    toolkit=$(sed -n \
+        's/^Requires-Dist: cuda-toolkit\[[^]]*\]\(==[0-9.]*\).*/\1/p' \
+        .deps/libtorch/torch-*.dist-info/METADATA | head -n 1)
+    [ -z "$toolkit" ] ||
+        run "$VENV/bin/pip" install --no-cache-dir --quiet \
+            --target .deps/libtorch "cuda-toolkit[cudart,cupti]$toolkit" ||
+        exit 1
+}
+
+# --- Installing --------------------------------------------------------------
+
+run()
+{
+    say "+ $*"
+    "$@" </dev/null >&2
+}
+
+as_root()
+{
+    if [ "$(id -u)" = 0 ]; then
+        run env DEBIAN_FRONTEND=noninteractive "$@"
+    else
+        run sudo -n env DEBIAN_FRONTEND=noninteractive "$@"
+    fi
+}
+
+may_install()
+{
+    has apt-get || return
+    [ "$(id -u)" = 0 ] || { has sudo && sudo -n true 2>/dev/null; }
+}
+
+# A fresh machine knows no package until its lists have been fetched.
+refresh_package_lists()
+{
+    if [ $check_only = no ] && [ $refreshed = no ] && may_install &&
+        [ -z "$(offered_libtorch)" ]; then
+        as_root apt-get update -qq
+        refreshed=yes
+    fi
+}
+
+install_packages()
+{
+    command="apt-get install -y --no-install-recommends$packages"
+    quiet="-qq -o Dpkg::Use-Pty=0"
+    if ! may_install; then
+        say
+        if has apt-get; then
+            say 'deps: not root, and sudo is not there or wants a password.' \
+                'Run this, then try again:'
+            say
+            say "    sudo apt-get update && sudo $command"
+        else
+            say 'deps: no apt-get here. Install what these packages of' \
+                "Debian's hold, then try again:$packages"
+        fi
+        exit 1
+    fi
+    # shellcheck disable=SC2086 # one word for each package
+    as_root $command $quiet && return
+    # Old lists name versions that are gone from the servers.
+    as_root apt-get update -qq
+    # shellcheck disable=SC2086
+    as_root $command $quiet || exit 1
+}
+
+[ "${1:-}" = --check ] && check_only=yes && shift
+for group in "$@"; do
+    case $group in
+    build | test | parity | ci) "need_$group" ;;
+    *)
+        say "deps: no group '$group': build, test, parity or ci"
+        exit 2
+        ;;
+    esac
+done
+
+[ -n "$packages$wants_venv" ] || [ $wants_pypi = yes ] || exit 0
+if [ $check_only = yes ]; then
+    say
+    say 'deps: `make deps` installs what is missing'
+    exit 1
+fi
+[ -z "$packages" ] || install_packages
+[ $wants_pypi = no ] || install_pypi_libtorch
+if [ -n "$wants_venv" ]; then
+    make_venv
+    # shellcheck disable=SC2086
+    run "$VENV/bin/pip" install --quiet $wants_venv || exit 1
+fi

@@ -1,0 +1,61 @@
+# deps, install and uninstall.
+
+# `make deps LIBTORCH_FROM=pypi` takes libtorch from PyPI instead of from the
+# distribution; see docs/libtorch-choice.md.
+DEPS_ENV = CC='$(CC)' CXX='$(CXX)' LEMON='$(LEMON)' PKG_CONFIG='$(PKG_CONFIG)' \
+	LIBTORCH='$(LIBTORCH)' LIBTORCH_FROM='$(LIBTORCH_FROM)'
+
+.PHONY: deps deps-parity deps-ci check-packages install uninstall
+deps:
+	@$(DEPS_ENV) sh pkgconfig/deps.sh build test
+
+deps-parity:
+	@$(DEPS_ENV) sh pkgconfig/deps.sh parity
+
+deps-ci:
+	@$(DEPS_ENV) sh pkgconfig/deps.sh build test ci
+
+# Only where something to compile with is missing: says what, and stops.
+ifeq ($(and $(PACKAGE_LIBS),$(shell command -v $(LEMON) 2>/dev/null)),)
+$(LIB_OBJ) $(BUILD)/gen/grammar.c: | check-packages
+endif
+check-packages:
+	@$(DEPS_ENV) sh pkgconfig/deps.sh --check build
+
+# What is installed, as paths below $(DESTDIR).
+INSTALLED_HEADERS = $(INCLUDEDIR)/t2sed.h $(patsubst include/%,$(INCLUDEDIR)/%,$(wildcard include/t2sed/*.h))
+INSTALLED_LIBS    = $(addprefix $(LIBDIR)/,$(notdir $(LIB_SHARED)) $(LIB_SONAME) libt2sed.so libt2sed-torch.so)
+INSTALLED_MODELS  = $(patsubst lib/models/%,$(DATADIR)/t2sed/models/%,$(MODEL_FILES))
+INSTALLED_MAN     = $(patsubst examples/cli/%,$(MANDIR)/man1/%,$(wildcard examples/cli/*.1))
+MODEL_FILES       = $(shell find lib/models -type f 2>/dev/null)
+
+# A prefix below $(PREFIX) is written as ${prefix}/..., so that pkg-config's
+# --define-prefix finds a tree that was moved.
+PC_PATH = $(patsubst $(PREFIX)/%,$${prefix}/%,$(1))
+
+install: all
+	install -d '$(DESTDIR)$(INCLUDEDIR)/t2sed' '$(DESTDIR)$(LIBDIR)/pkgconfig' '$(DESTDIR)$(BINDIR)' '$(DESTDIR)$(DATADIR)/t2sed/models' '$(DESTDIR)$(MANDIR)/man1'
+	install -m 644 include/t2sed.h '$(DESTDIR)$(INCLUDEDIR)'
+	install -m 644 include/t2sed/*.h '$(DESTDIR)$(INCLUDEDIR)/t2sed'
+	install -m 755 $(LIB_SHARED) '$(DESTDIR)$(LIBDIR)'
+	ln -sf $(notdir $(LIB_SHARED)) '$(DESTDIR)$(LIBDIR)/$(LIB_SONAME)'
+	ln -sf $(LIB_SONAME) '$(DESTDIR)$(LIBDIR)/libt2sed.so'
+	if [ -e $(BUILD)/lib/libt2sed-torch.so ]; then install -m 755 $(BUILD)/lib/libt2sed-torch.so '$(DESTDIR)$(LIBDIR)'; fi
+	if [ -e $(BUILD)/bin/t2sed ]; then install -m 755 $(BUILD)/bin/t2sed '$(DESTDIR)$(BINDIR)'; fi
+	for file in $(MODEL_FILES); do \
+	    install -D -m 644 $$file '$(DESTDIR)$(DATADIR)/t2sed/models'/$${file#lib/models/} || exit 1; \
+	done
+	for page in $(wildcard examples/cli/*.1); do install -m 644 $$page '$(DESTDIR)$(MANDIR)/man1' || exit 1; done
+	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@LIBDIR@|$(call PC_PATH,$(LIBDIR))|' \
+	    -e 's|@INCLUDEDIR@|$(call PC_PATH,$(INCLUDEDIR))|' -e 's|@VERSION@|$(VERSION)|' \
+	    pkgconfig/t2sed.pc.in >'$(DESTDIR)$(LIBDIR)/pkgconfig/t2sed.pc'
+	if [ -z '$(DESTDIR)' ] && [ "$$(id -u)" = 0 ] && command -v ldconfig >/dev/null; then ldconfig; fi
+
+# Directories that others share are left; those of our own go.
+uninstall:
+	for file in $(INSTALLED_HEADERS) $(INSTALLED_LIBS) $(INSTALLED_MODELS) $(INSTALLED_MAN) $(BINDIR)/t2sed $(LIBDIR)/pkgconfig/t2sed.pc; do \
+	    rm -f '$(DESTDIR)'"$$file" || exit 1; \
+	done
+	for dir in '$(INCLUDEDIR)/t2sed' '$(DATADIR)/t2sed'; do \
+	    if [ -d '$(DESTDIR)'"$$dir" ]; then find '$(DESTDIR)'"$$dir" -depth -type d -empty -delete; fi; \
+	done

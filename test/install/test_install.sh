@@ -1,0 +1,90 @@
+#!/bin/sh
+# make install, what a user does with it, and make uninstall.
+. test/tap.sh
+unset MAKEFLAGS MAKELEVEL MFLAGS
+
+stage=$work/stage
+make_() { make -s BUILD="$T2S_BUILD" DESTDIR="$stage" PREFIX=/usr "$@"; }
+check 'make install' make_ install
+
+for file in include/t2sed.h include/t2sed/status.h lib/libt2sed.so.0 \
+    lib/pkgconfig/t2sed.pc; do
+    [ -e "$stage/usr/$file" ] || echo "$file"
+done >"$work/missing"
+check 'headers, library and t2sed.pc are there' test ! -s "$work/missing"
+check 'no installed file names the build tree' sh -c \
+    "! grep -rlF '$PWD' '$stage/usr/include' '$stage/usr/lib/pkgconfig'"
+
+# A program of a user's, compiled by what pkg-config says of the staged tree.
+cat >"$work/program.c" <<'C'
+#include <stdio.h>
+#include <string.h>
+#include <t2sed.h>
+int main(void)
+{
+    printf("%s %s\n", t2sed_version(), t2sed_status_name(T2SED_ESYNTAX));
+    return strcmp(t2sed_version(), T2SED_VERSION) != 0;
+}
+C
+pkg_config()
+{
+    PKG_CONFIG_PATH=$1/lib/pkgconfig pkg-config --define-prefix "$2" "$3" t2sed
+}
+build_and_run()
+{
+    root=$1 compiler=$2
+    shift 2
+    # shellcheck disable=SC2046 # one word for each flag
+    "$compiler" "$@" "$work/program.c" -o "$work/program" \
+        $(pkg_config "$root" --cflags --libs) || return
+    LD_LIBRARY_PATH=$root/lib "$work/program" >"$work/said" || return
+    grep -q 'ESYNTAX$' "$work/said"
+}
+check 't2sed.pc gives the version' test \
+    "$(pkg_config "$stage/usr" --modversion --print-errors)" = \
+    "$(sed -n 's/.*T2SED_VERSION  *"\(.*\)".*/\1/p' include/t2sed/version.h)"
+check 'a C program compiles and runs with pkg-config alone' \
+    build_and_run "$stage/usr" "${CC:-cc}"
+check 'a C++ program does' build_and_run "$stage/usr" "${CXX:-c++}" -x c++
+
+# The installed tree works where it was moved to.
+cp -a "$stage/usr" "$work/moved"
+check 'a program compiles and runs with a moved tree' \
+    build_and_run "$work/moved" "${CC:-cc}"
+if [ -x "$work/moved/bin/t2sed" ]; then
+    moved_t2sed()
+    {
+        env -u T2SED_BACKEND -u T2SED_MODEL LD_LIBRARY_PATH="$work/moved/lib" \
+            "$work/moved/bin/t2sed" "$@"
+    }
+    check 'a moved t2sed parses' sh -c \
+        "echo 'SELECT 1' | LD_LIBRARY_PATH='$work/moved/lib' \
+         '$work/moved/bin/t2sed' parse --sql | grep -q select"
+    if [ -e lib/models/default/config.json ] &&
+        [ -e "$work/moved/lib/libt2sed-torch.so" ]; then
+        moved_score()
+        {
+            echo '{"question": "How many singers?", "sql": "SELECT count(*) FROM singer"}' |
+                moved_t2sed score >"$work/scored" || return
+            cat "$work/scored"
+            grep -q '"probability": *0\.' "$work/scored"
+        }
+        check 'a moved t2sed scores with its own model and shim' moved_score
+    else
+        skip 'a moved t2sed scores with its own model and shim' \
+            'no shim or no default model'
+    fi
+else
+    skip 'a moved t2sed parses' 't2sed was not built'
+fi
+
+check 'make uninstall' make_ uninstall
+find "$stage" ! -type d >"$work/left"
+if [ -s "$work/left" ]; then
+    fail 'make uninstall leaves no file' <"$work/left"
+else
+    pass 'make uninstall leaves no file'
+fi
+check 'make uninstall leaves no directory of ours' sh -c \
+    "! find '$stage' -type d -name 't2sed*' | grep ."
+tap_done
