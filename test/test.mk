@@ -6,7 +6,7 @@ UNIT_BIN := $(patsubst test/unit/%.c,$(BUILD)/test/%,$(UNIT_SRC))
 CHECK_CFLAGS = $(shell $(PKG_CONFIG) --cflags check)
 CHECK_LIBS   = $(shell $(PKG_CONFIG) --libs check)
 
-.PHONY: check check-build test
+.PHONY: check check-build
 
 check-build: $(UNIT_BIN)
 
@@ -27,7 +27,9 @@ FUZZ_SRC := $(sort $(wildcard test/fuzz/fuzz_*.c))
 FUZZ_BIN := $(patsubst test/fuzz/%.c,$(BUILD)/fuzz/%,$(FUZZ_SRC))
 FUZZ_CFLAGS = $(filter-out -fvisibility=hidden,$(CFLAGS_ALL)) -Wno-missing-prototypes
 
-.PHONY: fuzz-replay fuzz
+.PHONY: fuzz-replay fuzz-build fuzz
+
+fuzz-build: $(FUZZ_BIN)
 
 fuzz-replay: $(FUZZ_BIN)
 	@sh test/run.sh $(FUZZ_BIN)
@@ -42,3 +44,83 @@ fuzz: $(patsubst test/fuzz/%.c,$(BUILD)/libfuzzer/%,$(FUZZ_SRC))
 $(BUILD)/libfuzzer/fuzz_%: test/fuzz/fuzz_%.c $(LIB_SRC) $(if $(GEN_OBJ),$(BUILD)/gen/grammar.c)
 	@mkdir -p $(@D)
 	clang $(CPPFLAGS_ALL) -Ilib/sql -std=c11 -g -O1 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all $(filter %.c,$^) -o $@ $(PACKAGE_LIBS) -ldl -lm -lpthread
+
+# --- make test ---------------------------------------------------------------
+#
+# Everything in one run and one closing line: unit tests as built, under the
+# sanitizers and under valgrind, fuzz corpora, scripts.
+
+PYTHON ?= $(firstword $(wildcard .deps/venv/bin/python3) python3)
+export PYTHON T2S_TEST_PARITY
+
+# Tests that need libtorch lie in test/unit/shim/ or are called test_torch_*.
+# They run as built only: valgrind knows no AVX-512, and the sanitizers do not
+# see into libtorch.
+UNIT_TORCH  := $(foreach b,$(UNIT_BIN),$(if $(filter shim/% test_torch_%,$(b:$(BUILD)/test/%=%) $(notdir $(b))),$(b)))
+UNIT_C      := $(filter-out $(UNIT_TORCH),$(UNIT_BIN))
+UNIT_THREAD := $(patsubst test/unit/%.c,%,$(if $(UNIT_SRC),$(shell grep -l pthread_create $(UNIT_SRC))))
+SCRIPTS     := $(sort $(wildcard test/*/test_*.sh) $(wildcard test/python/test_*.py))
+
+SUITES_ASAN     := $(UNIT_C:$(BUILD)/%=asan:build/asan/%) $(FUZZ_BIN:$(BUILD)/%=asan:build/asan/%)
+SUITES_TSAN     := $(UNIT_THREAD:%=tsan:build/tsan/test/%)
+SUITES_VALGRIND := $(UNIT_C:%=valgrind:%)
+SUITES          := $(UNIT_BIN) $(SCRIPTS) $(SUITES_ASAN) $(SUITES_TSAN) $(SUITES_VALGRIND)
+
+.PHONY: test test-all test-build asan-build tsan-build test-asan test-tsan \
+	test-valgrind test-parity test-ci test-headers check-symbols check-abi \
+	update-symbols abi-dump format
+
+# The libraries are looked for anew once they have been installed.
+test: deps
+	@$(MAKE) --no-print-directory test-all
+
+test-all: test-build
+	@sh test/run.sh $(SUITES)
+
+test-build: all check-build asan-build tsan-build
+
+asan-build:
+	@$(MAKE) --no-print-directory MODE=asan BUILD=build/asan check-build fuzz-build
+
+tsan-build:
+	@$(if $(UNIT_THREAD),$(MAKE) --no-print-directory MODE=tsan BUILD=build/tsan $(UNIT_THREAD:%=build/tsan/test/%))
+
+test-asan: asan-build
+	@sh test/run.sh $(SUITES_ASAN)
+
+test-tsan: tsan-build
+	@$(if $(SUITES_TSAN),sh test/run.sh $(SUITES_TSAN),echo 'no unit test starts a thread')
+
+test-valgrind: check-build
+	@sh test/run.sh $(SUITES_VALGRIND)
+
+# The comparisons with Python's packages, which it installs: several GB.
+test-parity: deps deps-parity
+	@$(MAKE) --no-print-directory all
+	@T2S_TEST_PARITY=required sh test/run.sh $(wildcard test/python/test_*.py)
+
+# What .ci/run runs: all of it, nothing left out for want of a package, and the
+# tests of the shim a second time with the distribution's libtorch.
+test-ci: test-build
+	@$(MAKE) --no-print-directory LIBTORCH=/usr BUILD=build/debian shim check-build
+	@T2S_TEST_PARITY=required sh test/run.sh $(SUITES) $(UNIT_TORCH:$(BUILD)/%=build/debian/%) $(foreach s,$(SCRIPTS),$(if $(filter test_torch_%,$(notdir $(s))),$(s)@build/debian))
+
+test-headers:
+	@sh test/run.sh test/headers/test_headers.sh
+
+check-symbols: lib
+	@sh test/run.sh test/abi/test_symbols.sh
+
+check-abi: lib
+	@sh test/run.sh test/abi/test_abi.sh
+
+# Run this when a public function was added on purpose.
+update-symbols: lib
+	sh test/abi/exported.sh $(LIB_SHARED) >test/abi/symbols.txt
+
+# Run this at a release: later builds are compared with it.
+abi-dump: lib
+	abidw --headers-dir include --drop-private-types --out-file test/abi/libt2sed-$(VERSION).abi $(LIB_SHARED)
+
+format:
+	clang-format -i $(shell git ls-files '*.c' '*.h' '*.cpp')
