@@ -36,5 +36,6 @@
 #include "t2sed/question.h"
 #include "t2sed/schema.h"
 #include "t2sed/sql.h"
+#include "t2sed/graph.h"
 
 #endif

@@ -1,0 +1,708 @@
+/* The graph builder: numbering, labels, edges, switches, failures. */
+#include "trees.h"
+
+#include <stdio.h>
+
+#include "base/string.h"
+#include "graph/builder.h"
+#include "graph/labels.h"
+#include "t2sed/graph.h"
+
+static t2sed_graph_builder *builder_of(const t2sed_graph_options *options,
+                                       const t2sed_question *question)
+{
+    t2sed_graph_builder *builder;
+    t2sed_error err;
+    ck_assert_int_eq(t2sed_graph_builder_new(&builder, options, &err),
+                     T2SED_OK);
+    ck_assert_int_eq(
+        t2sed_graph_builder_set_question(builder, question, NULL, &err),
+        T2SED_OK);
+    return builder;
+}
+
+static t2sed_graph *build(t2sed_graph_builder *builder, const char *sexpr,
+                          const char *sql)
+{
+    t2s_tree tree = tree_of(sexpr, sql);
+    t2sed_graph *graph = NULL;
+    t2sed_error err;
+    ck_assert_int_eq(t2s_graph_build_from_tree(&graph, builder, &tree, &err),
+                     T2SED_OK);
+    t2s_tree_free(&tree);
+    return graph;
+}
+
+/* The graph in one go, from a question of given heads and constituents. */
+static t2sed_graph *graph_of(const t2sed_graph_options *options,
+                             const char *text, const int *heads,
+                             const char *constituents, const char *sexpr,
+                             const char *sql)
+{
+    t2sed_question *question = question_of(text, heads, constituents);
+    t2sed_graph_builder *builder = builder_of(options, question);
+    t2sed_graph *graph;
+    question_end(question); /* the builder needs it no more */
+    graph = build(builder, sexpr, sql);
+    t2sed_graph_builder_free(builder);
+    return graph;
+}
+
+/* What the text form says of a component: its nodes, in the notation of the
+ * published examples. */
+static void assert_text(const t2sed_graph *graph, size_t component,
+                        const char *expected)
+{
+    char *text, start[32], *from, *to;
+    ck_assert_int_eq(
+        t2sed_graph_print(&text, NULL, graph, T2SED_GRAPH_TEXT, NULL),
+        T2SED_OK);
+    snprintf(start, sizeof start, "component %zu\n", component);
+    from = strstr(text, start);
+    ck_assert_ptr_nonnull(from);
+    from += strlen(start);
+    to = strstr(from, "component ");
+    if (to)
+        *to = '\0';
+    ck_assert_str_eq(from, expected);
+    t2sed_free(text);
+}
+
+/* The edges of one type as "0-1 2-3", the first of each pair's directions. */
+static void assert_edges(const t2sed_graph *graph, size_t component, int type,
+                         const char *expected)
+{
+    const int32_t *source = t2sed_graph_edge_sources(graph, component);
+    const int32_t *target = t2sed_graph_edge_targets(graph, component);
+    const int32_t *types = t2sed_graph_edge_types(graph, component);
+    size_t count = t2sed_graph_edge_count(graph, component);
+    t2s_string out = {0};
+    t2s_string_append(&out, "");
+    for (size_t i = 0; i < count; i += 2) {
+        ck_assert_int_eq(source[i], target[i + 1]);
+        ck_assert_int_eq(target[i], source[i + 1]);
+        ck_assert_int_eq(types[i], types[i + 1]);
+        ck_assert_int_ne(source[i], target[i]);
+        if (types[i] == type)
+            t2s_string_append_format(&out, "%s%d-%d", out.length ? " " : "",
+                                     source[i], target[i]);
+    }
+    ck_assert_str_eq(out.text, expected);
+    t2s_string_free(&out);
+}
+
+/* The verified examples of the reference model: the SQL's tree with the
+ * paper's switches, and nodes, numbers and labels as its code makes them. A
+ * terminal a.b is written without blanks, as the encoder reads it. */
+static const struct {
+    const char *tree, *nodes;
+    int32_t labels[20]; /* of the non-terminals, in order */
+} published[] = {
+    {"(select_core \"select\" (expr \"count\" \"*\") (from_clause \"from\" "
+     "\"singer\") (where_clause \"where\" (expr \"singer.age\" \">\" \"20\")))",
+     "0 select\n1 count\n2 *\n3 from\n4 singer\n5 where\n6 singer.age\n7 >\n"
+     "8 20\n9:select_core(0,10,11,12)\n10:expr(1,2)\n11:from_clause(3,4)\n"
+     "12:where_clause(5,13)\n13:expr(6,7,8)\n"
+     "sequence: 0-1 1-2 2-3 3-4 4-5 5-6 6-7 7-8\n",
+     {1, 2, 3, 4, 2}},
+    {"(select_stmt (select_core \"select\" (result_clause \"concert.name\" "
+     "(expr \"count\" \"*\")) (from_clause \"from\" (join_clause \"concert\" "
+     "\"stadium\")) (group_by_clause \"group\" \"by\" \"concert.name\" "
+     "\"having\" (expr (expr \"count\" \"*\") \">=\" \"2\"))) (order_by_stmt "
+     "\"order\" \"by\" (ordering_term (expr \"count\" \"*\") \"desc\")) "
+     "(limit_stmt \"limit\" \"1\"))",
+     "0 select\n1 concert.name\n2 count\n3 *\n4 from\n5 concert\n6 stadium\n"
+     "7 group\n8 by\n9 concert.name\n10 having\n11 count\n12 *\n13 >=\n14 2\n"
+     "15 order\n16 by\n17 count\n18 *\n19 desc\n20 limit\n21 1\n"
+     "22:select_stmt(23,31,34)\n23:select_core(0,24,26,28)\n"
+     "24:result_clause(1,25)\n25:expr(2,3)\n26:from_clause(4,27)\n"
+     "27:join_clause(5,6)\n28:group_by_clause(7,8,9,10,29)\n"
+     "29:expr(30,13,14)\n30:expr(11,12)\n31:order_by_stmt(15,16,32)\n"
+     "32:ordering_term(33,19)\n33:expr(17,18)\n34:limit_stmt(20,21)\n"
+     "sequence: 0-1 1-2 2-3 3-4 4-5 5-6 6-7 7-8 8-9 9-10 10-11 11-12 12-13 "
+     "13-14 14-15 15-16 16-17 17-18 18-19 19-20 20-21\n",
+     {5, 1, 6, 2, 3, 10, 9, 2, 2, 7, 8, 2, 11}},
+    {"(select_stmt (select_core \"select\" (expr \"avg\" \"singer.age\") "
+     "(from_clause \"from\" \"singer\")) \"except\" (select_core \"select\" "
+     "(expr \"avg\" \"singer.age\") (from_clause \"from\" \"singer\") "
+     "(where_clause \"where\" (expr \"singer.id\" \"not\" \"in\" (select_core "
+     "\"select\" \"concert.singer_id\" (from_clause \"from\" "
+     "\"concert\"))))))",
+     "0 select\n1 avg\n2 singer.age\n3 from\n4 singer\n5 except\n6 select\n"
+     "7 avg\n8 singer.age\n9 from\n10 singer\n11 where\n12 singer.id\n13 not\n"
+     "14 in\n15 select\n16 concert.singer_id\n17 from\n18 concert\n"
+     "19:select_stmt(20,5,23)\n20:select_core(0,21,22)\n21:expr(1,2)\n"
+     "22:from_clause(3,4)\n23:select_core(6,24,25,26)\n24:expr(7,8)\n"
+     "25:from_clause(9,10)\n26:where_clause(11,27)\n27:expr(12,13,14,28)\n"
+     "28:select_core(15,16,29)\n29:from_clause(17,18)\n"
+     "sequence: 0-1 1-2 2-3 3-4 4-5 5-6 6-7 7-8 8-9 9-10 10-11 11-12 12-13 "
+     "13-14 14-15 15-16 16-17 17-18\n",
+     {5, 1, 2, 3, 1, 2, 3, 4, 2, 1, 3}},
+    {"(select_core \"select\" \"t.a\" (from_clause \"from\" (join_clause "
+     "\"t\" \"u\" \"v\")))",
+     "0 select\n1 t.a\n2 from\n3 t\n4 u\n5 v\n6:select_core(0,1,7)\n"
+     "7:from_clause(2,8)\n8:join_clause(3,4,5)\n"
+     "sequence: 0-1 1-2 2-3 3-4 4-5\n",
+     {1, 3, 10}},
+    {"(select_core \"select\" \"x.a\" (from_clause \"from\" "
+     "(table_or_subquery (select_core \"select\" \"t.a\" (from_clause "
+     "\"from\" \"t\")))) (where_clause \"where\" (expr \"x.a\" \">\" (expr "
+     "(select_core \"select\" (expr \"avg\" \"t.a\") (from_clause \"from\" "
+     "\"t\"))))))",
+     "0 select\n1 x.a\n2 from\n3 select\n4 t.a\n5 from\n6 t\n7 where\n8 x.a\n"
+     "9 >\n10 select\n11 avg\n12 t.a\n13 from\n14 t\n"
+     "15:select_core(0,1,16,20)\n16:from_clause(2,17)\n"
+     "17:table_or_subquery(18)\n18:select_core(3,4,19)\n19:from_clause(5,6)\n"
+     "20:where_clause(7,21)\n21:expr(8,9,22)\n22:expr(23)\n"
+     "23:select_core(10,24,25)\n24:expr(11,12)\n25:from_clause(13,14)\n"
+     "sequence: 0-1 1-2 2-3 3-4 4-5 5-6 6-7 7-8 8-9 9-10 10-11 11-12 12-13 "
+     "13-14\n",
+     {1, 3, 0, 1, 3, 4, 2, 2, 1, 2, 3}},
+    {"(select_stmt (select_core \"select\" \"t.a\" (from_clause \"from\" "
+     "\"t\")) (compound_operator \"union\" \"all\") (select_core \"select\" "
+     "\"c.d\" (from_clause \"from\" \"c\")))",
+     "0 select\n1 t.a\n2 from\n3 t\n4 union\n5 all\n6 select\n7 c.d\n8 from\n"
+     "9 c\n10:select_stmt(11,13,14)\n11:select_core(0,1,12)\n"
+     "12:from_clause(2,3)\n13:compound_operator(4,5)\n14:select_core(6,7,15)\n"
+     "15:from_clause(8,9)\n"
+     "sequence: 0-1 1-2 2-3 3-4 4-5 5-6 6-7 7-8 8-9\n",
+     {5, 1, 3, 0, 1, 3}},
+};
+
+START_TEST(published_examples)
+{
+    t2sed_graph *graph =
+        graph_of(NULL, "How many", NULL, NULL, published[_i].tree, "");
+    size_t terminals = 0, count = t2sed_graph_node_count(graph, 1);
+    assert_text(graph, 1, published[_i].nodes);
+    for (size_t i = 0; i < count; i++) {
+        int32_t label = t2sed_graph_node_label(graph, 1, i);
+        if (label < 0)
+            terminals++;
+        else
+            ck_assert_int_eq(label, published[_i].labels[i - terminals]);
+    }
+    t2sed_graph_free(graph);
+}
+END_TEST
+
+#define SQL "SELECT  name FROM singer"
+#define SQL_TREE                                                               \
+    "(select_core \"SELECT\" \"name\" (from_clause \"FROM\" \"singer\"))"
+
+/* "How many singers are there": heads many, singers, are (the root). */
+static const int heads[] = {1, 2, 3, T2S_HEAD_ROOT, 3};
+#define QUESTION "How many singers are there"
+#define CONSTITUENTS                                                           \
+    "(SBARQ (WHNP (WHADJP \"How\" \"many\") \"singers\") (SQ \"are\" "         \
+    "\"there\"))"
+
+START_TEST(question_is_merged)
+{
+    t2sed_graph *graph =
+        graph_of(NULL, QUESTION, heads, CONSTITUENTS, SQL_TREE, SQL);
+    size_t length, begin, end;
+    ck_assert_uint_eq(t2sed_graph_component_count(graph), 2);
+    ck_assert_int_eq(t2sed_graph_layout(graph), T2SED_GRAPH_SEPARATE);
+    ck_assert_int_eq(t2sed_graph_typed(graph), 0);
+    /* Untyped: where a head is the neighbour there is one edge, no two. */
+    assert_text(graph, 0,
+                "0 How\n1 many\n2 singers\n3 are\n4 there\n5:SBARQ(6,8)\n"
+                "6:WHNP(7,2)\n7:WHADJP(0,1)\n8:SQ(3,4)\n"
+                "dependency: 1-0 2-1 3-2 3-4\n");
+    assert_edges(graph, 0, T2SED_EDGE_CONSTITUENCY,
+                 "5-6 6-7 7-0 7-1 6-2 5-8 8-3 8-4");
+    ck_assert_uint_eq(t2sed_graph_edge_count(graph, 0), 24);
+    ck_assert_int_eq(t2sed_graph_node_label(graph, 0, 7), 4); /* WHADJP */
+    ck_assert_int_eq(t2sed_graph_node_label(graph, 0, 2), -1);
+    ck_assert_int_eq(t2sed_graph_node_kind(graph, 0, 2), T2SED_NODE_WORD);
+    ck_assert_int_eq(t2sed_graph_node_kind(graph, 0, 5),
+                     T2SED_NODE_CONSTITUENT);
+    ck_assert_int_eq(t2sed_graph_node_kind(graph, 1, 0), T2SED_NODE_TERMINAL);
+    ck_assert_int_eq(t2sed_graph_node_kind(graph, 1, 4), T2SED_NODE_RULE);
+    /* What the encoder reads, and where its terminals are there and in the
+     * source. */
+    ck_assert_str_eq(t2sed_graph_text(graph, 1, &length),
+                     "SELECT name FROM singer");
+    ck_assert_uint_eq(length, 23);
+    ck_assert_int_eq(t2sed_graph_node_range(graph, 1, 1, &begin, &end), 1);
+    ck_assert(begin == 7 && end == 11);
+    ck_assert_int_eq(t2sed_graph_node_source(graph, 1, 1, &begin, &end), 1);
+    ck_assert(begin == 8 && end == 12);
+    ck_assert_int_eq(t2sed_graph_node_source(graph, 1, 5, &begin, &end), 1);
+    ck_assert(begin == 13 && end == 24);
+    ck_assert_str_eq(t2sed_graph_node_name(graph, 1, 3, &length), "singer");
+    ck_assert_uint_eq(length, 6);
+    ck_assert_str_eq(t2sed_graph_node_name(graph, 1, 5, NULL), "from_clause");
+    t2sed_graph_free(graph);
+}
+END_TEST
+
+START_TEST(typed_edges_are_kept_per_type)
+{
+    t2sed_graph_options options;
+    t2sed_graph *graph;
+    t2sed_graph_options_init(&options);
+    options.typed = 1;
+    graph = graph_of(&options, QUESTION, heads, CONSTITUENTS, SQL_TREE, SQL);
+    ck_assert_int_eq(t2sed_graph_typed(graph), 1);
+    assert_edges(graph, 0, T2SED_EDGE_DEPENDENCY, "1-0 2-1 3-2 3-4");
+    assert_edges(graph, 0, T2SED_EDGE_SEQUENCE, "0-1 1-2 2-3 3-4");
+    assert_edges(graph, 1, T2SED_EDGE_SYNTAX, "4-0 4-1 4-5 5-2 5-3");
+    assert_edges(graph, 1, T2SED_EDGE_SEQUENCE, "0-1 1-2 2-3");
+    t2sed_graph_free(graph);
+}
+END_TEST
+
+START_TEST(each_type_can_be_switched_off)
+{
+    for (int off = 0; off < 4; off++) {
+        t2sed_graph_options options;
+        t2sed_graph *graph;
+        t2sed_graph_options_init(&options);
+        options.typed = 1;
+        options.dependency = off != 0;
+        options.constituency = off != 1;
+        options.syntax = off != 2;
+        options.sequence = off != 3;
+        graph =
+            graph_of(&options, QUESTION, heads, CONSTITUENTS, SQL_TREE, SQL);
+        assert_edges(graph, 0, T2SED_EDGE_DEPENDENCY,
+                     off == 0 ? "" : "1-0 2-1 3-2 3-4");
+        assert_edges(graph, 0, T2SED_EDGE_CONSTITUENCY,
+                     off == 1 ? "" : "5-6 6-7 7-0 7-1 6-2 5-8 8-3 8-4");
+        assert_edges(graph, 1, T2SED_EDGE_SYNTAX,
+                     off == 2 ? "" : "4-0 4-1 4-5 5-2 5-3");
+        assert_edges(graph, 0, T2SED_EDGE_SEQUENCE,
+                     off == 3 ? "" : "0-1 1-2 2-3 3-4");
+        assert_edges(graph, 1, T2SED_EDGE_SEQUENCE,
+                     off == 3 ? "" : "0-1 1-2 2-3");
+        ck_assert_uint_eq(t2sed_graph_node_count(graph, 0), off == 1 ? 5 : 9);
+        ck_assert_uint_eq(t2sed_graph_node_count(graph, 1), off == 2 ? 4 : 6);
+        t2sed_graph_free(graph);
+    }
+}
+END_TEST
+
+START_TEST(untyped_keeps_sequence_without_dependencies)
+{
+    t2sed_graph_options options;
+    t2sed_graph *graph;
+    t2sed_graph_options_init(&options);
+    options.dependency = 0;
+    graph = graph_of(&options, QUESTION, heads, CONSTITUENTS, SQL_TREE, SQL);
+    assert_edges(graph, 0, T2SED_EDGE_SEQUENCE, "0-1 1-2 2-3 3-4");
+    t2sed_graph_free(graph);
+}
+END_TEST
+
+START_TEST(odd_heads_make_no_odd_edges)
+{
+    /* Words 0 and 1 claim each other, 2 claims itself, 3 one that is not. */
+    static const int odd[] = {1, 0, 2, 9, T2S_HEAD_NONE};
+    t2sed_graph_options options;
+    t2sed_graph *graph;
+    t2sed_graph_options_init(&options);
+    options.typed = 1;
+    graph = graph_of(&options, QUESTION, odd, NULL, SQL_TREE, SQL);
+    assert_edges(graph, 0, T2SED_EDGE_DEPENDENCY, "1-0");
+    t2sed_graph_free(graph);
+    options.typed = 0;
+    graph = graph_of(&options, QUESTION, odd, NULL, SQL_TREE, SQL);
+    assert_edges(graph, 0, T2SED_EDGE_DEPENDENCY, "1-0");
+    assert_edges(graph, 0, T2SED_EDGE_SEQUENCE, "1-2 2-3 3-4");
+    t2sed_graph_free(graph);
+}
+END_TEST
+
+START_TEST(smallest_graphs)
+{
+    static const int root[] = {T2S_HEAD_ROOT};
+    t2sed_graph *graph =
+        graph_of(NULL, "Singers", root, "\"Singers\"", "\"SELECT\"", "SELECT");
+    assert_text(graph, 0, "0 Singers\n");
+    assert_text(graph, 1, "0 SELECT\n");
+    ck_assert_uint_eq(t2sed_graph_edge_count(graph, 0), 0);
+    ck_assert_uint_eq(t2sed_graph_edge_count(graph, 1), 0);
+    ck_assert_ptr_nonnull(t2sed_graph_edge_sources(graph, 1));
+    t2sed_graph_free(graph);
+    /* A rule that lost all its terminals stays, joined to the one above. */
+    graph = graph_of(NULL, "Singers", NULL, NULL,
+                     "(select_core \"SELECT\" (expr))", "SELECT");
+    assert_text(graph, 1, "0 SELECT\n1:select_core(0,2)\n2:expr()\n");
+    t2sed_graph_free(graph);
+}
+END_TEST
+
+START_TEST(global_nodes)
+{
+    static const char *const labels[] = {"expr", T2SED_GRAPH_GLOBAL_LABEL};
+    t2sed_graph_options options;
+    t2sed_graph *graph;
+    t2sed_graph_options_init(&options);
+    options.global_node = 1;
+    options.sql_labels = labels;
+    options.sql_label_count = 2;
+    graph = graph_of(&options, "How many", NULL, NULL, SQL_TREE, SQL);
+    assert_edges(graph, 0, T2SED_EDGE_GLOBAL, "2-0 2-1");
+    assert_edges(graph, 1, T2SED_EDGE_GLOBAL, "6-0 6-1 6-2 6-3 6-4 6-5");
+    ck_assert_int_eq(t2sed_graph_node_kind(graph, 1, 6), T2SED_NODE_GLOBAL);
+    ck_assert_int_eq(t2sed_graph_node_label(graph, 0, 2), 0);
+    ck_assert_int_eq(t2sed_graph_node_label(graph, 1, 6), 2);
+    ck_assert_int_eq(t2sed_graph_node_label(graph, 1, 4), 0); /* select_core */
+    t2sed_graph_free(graph);
+}
+END_TEST
+
+START_TEST(joint_layout_links)
+{
+    t2sed_graph_options options;
+    t2sed_graph *graph;
+    t2sed_graph_options_init(&options);
+    options.layout = T2SED_GRAPH_JOINT;
+    options.global_node = 1;
+    graph =
+        graph_of(&options, "name of each singer", NULL, NULL, SQL_TREE, SQL);
+    ck_assert_uint_eq(t2sed_graph_component_count(graph), 1);
+    assert_text(graph, 0,
+                "0 name\n1 of\n2 each\n3 singer\n4 SELECT\n5 name\n6 FROM\n"
+                "7 singer\n8:select_core(4,5,9)\n9:from_clause(6,7)\n"
+                "10 global\nsequence: 0-1 1-2 2-3 4-5 5-6 6-7\n"
+                "link: 0-5 3-7\n");
+    assert_edges(graph, 0, T2SED_EDGE_GLOBAL,
+                 "10-0 10-1 10-2 10-3 10-4 10-5 10-6 10-7 10-8 10-9");
+    ck_assert_int_eq(t2sed_graph_node_label(graph, 0, 8), 21); /* after 20 */
+    ck_assert_str_eq(t2sed_graph_text(graph, 0, NULL), "name of each singer");
+    ck_assert_str_eq(t2sed_graph_text(graph, 1, NULL),
+                     "SELECT name FROM singer");
+    t2sed_graph_free(graph);
+    options.link = 0;
+    options.global_node = 0;
+    graph =
+        graph_of(&options, "name of each singer", NULL, NULL, SQL_TREE, SQL);
+    assert_edges(graph, 0, T2SED_EDGE_LINK, "");
+    ck_assert_uint_eq(t2sed_graph_node_count(graph, 0), 10);
+    t2sed_graph_free(graph);
+}
+END_TEST
+
+START_TEST(repeated_links_count_once)
+{
+    static const t2s_link_pair links[] = {{0, 1}, {1, 1}, {0, 1}, {0, 2}};
+    t2sed_question *question = question_of("a b", NULL, NULL);
+    t2s_tree tree = tree_of(SQL_TREE, SQL);
+    t2s_part_options options = {0};
+    t2s_map labels = {0};
+    t2s_sketch sketch = {0};
+    t2s_part *sides[2], *joint;
+    options.labels = &labels;
+    ck_assert_int_eq(
+        t2s_part_from_question(&sides[0], &sketch, question, &options, NULL),
+        T2SED_OK);
+    ck_assert_int_eq(
+        t2s_part_from_sql(&sides[1], &sketch, &tree, &options, NULL), T2SED_OK);
+    ck_assert_int_eq(t2s_part_join(&joint, &sketch, sides[0], sides[1], links,
+                                   4, &options, NULL),
+                     T2SED_OK);
+    ck_assert_int_eq(joint->edge_count, 6);
+    t2s_part_release(joint);
+    t2s_part_release(sides[0]);
+    t2s_part_release(sides[1]);
+    t2s_sketch_free(&sketch);
+    t2s_tree_free(&tree);
+    question_end(question);
+}
+END_TEST
+
+START_TEST(layout_none_has_texts_only)
+{
+    t2sed_graph_options options;
+    t2sed_graph *graph;
+    size_t begin, end;
+    t2sed_graph_options_init(&options);
+    options.layout = T2SED_GRAPH_NONE;
+    options.global_node = 1;
+    graph = graph_of(&options, QUESTION, heads, CONSTITUENTS, SQL_TREE, SQL);
+    ck_assert_uint_eq(t2sed_graph_component_count(graph), 0);
+    ck_assert_uint_eq(t2sed_graph_node_count(graph, 0), 0);
+    ck_assert_uint_eq(t2sed_graph_edge_count(graph, 0), 0);
+    ck_assert_ptr_null(t2sed_graph_edge_types(graph, 0));
+    ck_assert_ptr_null(t2sed_graph_node_name(graph, 0, 0, NULL));
+    ck_assert_int_eq(t2sed_graph_node_kind(graph, 0, 0), -1);
+    ck_assert_int_eq(t2sed_graph_node_label(graph, 0, 0), -1);
+    ck_assert_int_eq(t2sed_graph_node_range(graph, 0, 0, &begin, &end), 0);
+    ck_assert_int_eq(t2sed_graph_node_source(graph, 0, 0, &begin, &end), 0);
+    ck_assert_str_eq(t2sed_graph_text(graph, 0, NULL), QUESTION);
+    ck_assert_str_eq(t2sed_graph_text(graph, 1, NULL),
+                     "SELECT name FROM singer");
+    ck_assert_ptr_null(t2sed_graph_text(graph, 2, NULL));
+    t2sed_graph_free(graph);
+}
+END_TEST
+
+START_TEST(a_beam_shares_its_question)
+{
+    t2sed_question *question = question_of(QUESTION, heads, CONSTITUENTS);
+    t2sed_graph_builder *builder = builder_of(NULL, question);
+    t2sed_graph *first = build(builder, SQL_TREE, SQL);
+    t2sed_graph *second = build(builder, published[0].tree, "");
+    t2sed_question *other = question_of("Other", NULL, NULL);
+    t2sed_graph *third;
+    ck_assert_ptr_eq(t2sed_graph_edge_sources(first, 0),
+                     t2sed_graph_edge_sources(second, 0));
+    ck_assert_int_eq(
+        t2sed_graph_builder_set_question(builder, other, NULL, NULL), T2SED_OK);
+    third = build(builder, SQL_TREE, SQL);
+    question_end(question);
+    question_end(other);
+    t2sed_graph_builder_free(builder);
+    t2sed_graph_free(first);
+    ck_assert_str_eq(t2sed_graph_text(second, 0, NULL), QUESTION);
+    ck_assert_str_eq(t2sed_graph_text(third, 0, NULL), "Other");
+    t2sed_graph_free(third);
+    t2sed_graph_free(second);
+}
+END_TEST
+
+START_TEST(prints)
+{
+    t2sed_graph_options options;
+    t2sed_graph *graph;
+    t2sed_error err;
+    char *text = NULL;
+    size_t length;
+    t2sed_graph_options_init(&options);
+    options.syntax = 0;
+    graph =
+        graph_of(&options, "say \"hi\"", NULL, NULL, "\"SELECT\" ", "SELECT");
+    ck_assert_int_eq(
+        t2sed_graph_print(&text, &length, graph, T2SED_GRAPH_JSON, &err),
+        T2SED_OK);
+    ck_assert_str_eq(
+        text, "{\"layout\": \"separate\", \"typed\": false, \"question\": "
+              "\"say \\\"hi\\\"\", \"sql\": \"SELECT\", \"components\": "
+              "[{\"nodes\": [{\"kind\": \"word\", \"name\": \"say\", "
+              "\"label\": null, \"source\": [0, 3], \"range\": [0, 3]}, "
+              "{\"kind\": \"word\", \"name\": \"\\\"hi\\\"\", \"label\": null, "
+              "\"source\": [4, 8], \"range\": [4, 8]}], \"edges\": [[0, 1, "
+              "\"sequence\"], [1, 0, \"sequence\"]], \"global\": null}, "
+              "{\"nodes\": [{\"kind\": \"terminal\", \"name\": \"SELECT\", "
+              "\"label\": null, \"source\": [0, 6], \"range\": [0, 6]}], "
+              "\"edges\": [], \"global\": null}]}");
+    ck_assert_uint_eq(length, strlen(text));
+    t2sed_free(text);
+    text = NULL;
+    ck_assert_int_eq(
+        t2sed_graph_print(&text, NULL, graph, T2SED_GRAPH_DOT, &err), T2SED_OK);
+    ck_assert_str_eq(
+        text, "graph pair { subgraph cluster_0 { c0n0 [label=\"say\", "
+              "shape=box]; c0n1 [label=\"\\\"hi\\\"\", shape=box]; c0n0 -- "
+              "c0n1 [style=dotted]; } subgraph cluster_1 { c1n0 "
+              "[label=\"SELECT\", shape=box]; } }");
+    t2sed_free(text);
+    text = NULL;
+    ck_assert_int_eq(t2sed_graph_print(&text, NULL, graph, 3, &err),
+                     T2SED_EINVAL);
+    ck_assert_ptr_null(text);
+    t2sed_graph_free(graph);
+}
+END_TEST
+
+START_TEST(bad_options_are_refused)
+{
+    static const char *const twice[] = {"NP", "VP", "NP"};
+    static const char *const empty[] = {"NP", ""};
+    t2sed_graph_builder *builder = NULL;
+    t2sed_graph_options options;
+    t2sed_error err;
+    t2sed_graph_options_init(&options);
+    options.struct_size = 1;
+    ck_assert_int_eq(t2sed_graph_builder_new(&builder, &options, &err),
+                     T2SED_EINVAL);
+    t2sed_graph_options_init(&options);
+    options.layout = 3;
+    ck_assert_int_eq(t2sed_graph_builder_new(&builder, &options, &err),
+                     T2SED_EINVAL);
+    t2sed_graph_options_init(&options);
+    options.question_labels = twice;
+    options.question_label_count = 3;
+    ck_assert_int_eq(t2sed_graph_builder_new(&builder, &options, &err),
+                     T2SED_EINVAL);
+    ck_assert_str_eq(err.text,
+                     "question labels: label 2, \"NP\", stands there twice");
+    options.question_labels = empty;
+    options.question_label_count = 2;
+    ck_assert_int_eq(t2sed_graph_builder_new(&builder, &options, &err),
+                     T2SED_EINVAL);
+    ck_assert_ptr_null(builder);
+    t2sed_graph_builder_free(NULL);
+    t2sed_graph_free(NULL);
+}
+END_TEST
+
+START_TEST(label_rows)
+{
+    t2sed_graph_builder *builder;
+    t2sed_graph_options options;
+    t2sed_graph_options_init(&options);
+    ck_assert_int_eq(t2sed_graph_builder_new(&builder, NULL, NULL), T2SED_OK);
+    ck_assert_int_eq(t2sed_graph_builder_label_rows(builder, 0), 21);
+    ck_assert_int_eq(t2sed_graph_builder_label_rows(builder, 1), 12);
+    ck_assert_int_eq(t2sed_graph_builder_label_rows(builder, 2), 0);
+    t2sed_graph_builder_free(builder);
+    options.layout = T2SED_GRAPH_JOINT;
+    ck_assert_int_eq(t2sed_graph_builder_new(&builder, &options, NULL),
+                     T2SED_OK);
+    ck_assert_int_eq(t2sed_graph_builder_label_rows(builder, 0), 32);
+    ck_assert_int_eq(t2sed_graph_builder_label_rows(builder, 1), 32);
+    t2sed_graph_builder_free(builder);
+    options.question_labels = t2s_paper_question_labels;
+    options.question_label_count = 0;
+    ck_assert_int_eq(t2sed_graph_builder_new(&builder, &options, NULL),
+                     T2SED_OK);
+    ck_assert_int_eq(t2sed_graph_builder_label_rows(builder, 1), 1);
+    t2sed_graph_builder_free(builder);
+}
+END_TEST
+
+START_TEST(failures_leave_the_builder_as_it_was)
+{
+    t2sed_question *question = question_of("a b", NULL, NULL);
+    t2sed_question *none = question_of("a b", NULL, NULL);
+    t2sed_question *unlike = question_of("a b", NULL, "(NP \"a\" \"b\" \"c\")");
+    t2s_tree tree = tree_of(SQL_TREE, SQL), empty = T2S_TREE_EMPTY;
+    t2s_tree bare = tree_of("(expr)", "");
+    t2sed_graph_builder *builder;
+    t2sed_graph *graph = NULL;
+    t2sed_error err;
+    ck_assert_int_eq(t2sed_graph_builder_new(&builder, NULL, &err), T2SED_OK);
+    ck_assert_int_eq(t2s_graph_build_from_tree(&graph, builder, &tree, &err),
+                     T2SED_ESTATE);
+    ck_assert_int_eq(
+        t2sed_graph_builder_set_question(builder, question, NULL, &err),
+        T2SED_OK);
+    none->word_count = 0;
+    ck_assert_int_eq(
+        t2sed_graph_builder_set_question(builder, none, NULL, &err),
+        T2SED_EEMPTY);
+    ck_assert_int_eq(
+        t2sed_graph_builder_set_question(builder, unlike, NULL, &err),
+        T2SED_EMISMATCH);
+    ck_assert_int_eq(t2s_graph_build_from_tree(&graph, builder, &empty, &err),
+                     T2SED_EEMPTY);
+    ck_assert_int_eq(t2s_graph_build_from_tree(&graph, builder, &bare, &err),
+                     T2SED_EEMPTY);
+    ck_assert_ptr_null(graph);
+    ck_assert_int_eq(t2s_graph_build_from_tree(&graph, builder, &tree, &err),
+                     T2SED_OK);
+    ck_assert_str_eq(t2sed_graph_text(graph, 0, NULL), "a b");
+    t2sed_graph_free(graph);
+    t2sed_graph_builder_free(builder);
+    t2s_tree_free(&tree);
+    t2s_tree_free(&bare);
+    question_end(question);
+    question_end(none);
+    question_end(unlike);
+}
+END_TEST
+
+typedef struct fixture {
+    t2sed_question *question;
+    t2s_tree tree;
+    int layout;
+} fixture;
+
+static t2sed_status build_and_print(void *payload)
+{
+    const fixture *given = payload;
+    t2sed_graph_options options;
+    t2sed_graph_builder *builder = NULL;
+    t2sed_graph *graph = NULL;
+    t2sed_status status;
+    t2sed_graph_options_init(&options);
+    options.layout = given->layout;
+    options.global_node = 1;
+    status = t2sed_graph_builder_new(&builder, &options, NULL);
+    if (!status)
+        status = t2sed_graph_builder_set_question(builder, given->question,
+                                                  NULL, NULL);
+    if (!status)
+        status = t2s_graph_build_from_tree(&graph, builder, &given->tree, NULL);
+    for (int format = 0; format < 3 && !status; format++) {
+        char *text = NULL;
+        status = t2sed_graph_print(&text, NULL, graph, format, NULL);
+        t2sed_free(text);
+    }
+    t2sed_graph_free(graph);
+    t2sed_graph_builder_free(builder);
+    return status;
+}
+
+START_TEST(every_allocation_may_fail)
+{
+    fixture given;
+    given.question = question_of("name of singer", heads, NULL);
+    given.tree = tree_of(SQL_TREE, SQL);
+    for (given.layout = 0; given.layout < 3; given.layout++)
+        t2s_test_every_allocation(build_and_print, &given);
+    t2s_tree_free(&given.tree);
+    question_end(given.question);
+}
+END_TEST
+
+/* A chain of 200,000 rules and as many terminals: no recursion, no quadratic
+ * work. */
+START_TEST(deep_and_long)
+{
+    t2sed_question *question = question_of("deep", NULL, NULL);
+    t2sed_graph_builder *builder = builder_of(NULL, question);
+    t2s_tree tree = T2S_TREE_EMPTY;
+    t2sed_graph *graph = NULL;
+    char *text = NULL;
+    int32_t above = T2S_NO_NODE;
+    for (int i = 0; i < 200000; i++) {
+        int32_t node = t2s_tree_add_nonterminal(&tree, "expr", 0, 0);
+        t2s_tree_append(&tree, above, node);
+        t2s_tree_append(&tree, node,
+                        t2s_tree_add_terminal(&tree, "-", 1, 0, 0));
+        above = node;
+    }
+    tree.root = 0;
+    ck_assert_int_eq(t2s_graph_build_from_tree(&graph, builder, &tree, NULL),
+                     T2SED_OK);
+    ck_assert_uint_eq(t2sed_graph_node_count(graph, 1), 400000);
+    ck_assert_int_eq(
+        t2sed_graph_print(&text, NULL, graph, T2SED_GRAPH_TEXT, NULL),
+        T2SED_OK);
+    t2sed_free(text);
+    t2sed_graph_free(graph);
+    t2s_tree_free(&tree);
+    t2sed_graph_builder_free(builder);
+    question_end(question);
+}
+END_TEST
+
+int main(void)
+{
+    TCase *graph = tcase_create("graph");
+    tcase_add_loop_test(graph, published_examples, 0,
+                        sizeof published / sizeof published[0]);
+    tcase_add_test(graph, question_is_merged);
+    tcase_add_test(graph, typed_edges_are_kept_per_type);
+    tcase_add_test(graph, each_type_can_be_switched_off);
+    tcase_add_test(graph, untyped_keeps_sequence_without_dependencies);
+    tcase_add_test(graph, odd_heads_make_no_odd_edges);
+    tcase_add_test(graph, smallest_graphs);
+    tcase_add_test(graph, global_nodes);
+    tcase_add_test(graph, joint_layout_links);
+    tcase_add_test(graph, repeated_links_count_once);
+    tcase_add_test(graph, layout_none_has_texts_only);
+    tcase_add_test(graph, a_beam_shares_its_question);
+    tcase_add_test(graph, prints);
+    tcase_add_test(graph, bad_options_are_refused);
+    tcase_add_test(graph, label_rows);
+    tcase_add_test(graph, failures_leave_the_builder_as_it_was);
+    tcase_add_test(graph, every_allocation_may_fail);
+    tcase_add_test(graph, deep_and_long);
+    return t2s_test_run("graph", &graph, 1);
+}
