@@ -11,12 +11,12 @@
 
 #include <stddef.h>
 
+#include "schema.h"
 #include "status.h"
 
 T2SED_BEGIN_DECLS
 
 typedef struct t2sed_sql t2sed_sql;
-struct t2sed_schema; /* t2sed/schema.h */
 
 /* Limits on a query; more is T2SED_ELIMIT. Nesting counts parentheses,
  * operators and queries that lie within each other. */
@@ -84,6 +84,32 @@ typedef struct t2sed_sql_view_options {
     {                                                                          \
         sizeof(t2sed_sql_view_options), 1, 0, 0, 1, -1                         \
     }
+
+/* How a tree is printed. */
+#define T2SED_SQL_SEXPR 0 /* (rule child ...), terminals as JSON strings */
+#define T2SED_SQL_JSON  1 /* {"label", "range", "children"}, {"text", "range"} \
+                           */
+#define T2SED_SQL_DOT 2   /* a Graphviz digraph */
+
+/*
+ * Prints a query's tree on one line. Ranges are bytes of the query's text,
+ * from and up to; a terminal that alias resolution added has an empty one.
+ *
+ * out     NUL-terminated text; free it with t2sed_free.
+ * format  T2SED_SQL_SEXPR, T2SED_SQL_JSON or T2SED_SQL_DOT.
+ * view    the switches of the simplified tree; NULL prints the whole tree.
+ * schema  for alias resolution; may be NULL.
+ *
+ * Errors: T2SED_EINVAL (format, struct_size), T2SED_ELIMIT (a query whose
+ * names refer to each other in more ways than can be followed in reasonable
+ * time), T2SED_ENOMEM. Since: 0.1. Source: Chen et al. 2023, section 4.2 and
+ * Appendix D.
+ */
+T2SED_API t2sed_status t2sed_sql_print(char **out, const t2sed_sql *sql,
+                                       int format,
+                                       const t2sed_sql_view_options *view,
+                                       const t2sed_schema *schema,
+                                       t2sed_error *err);
 
 T2SED_END_DECLS
 

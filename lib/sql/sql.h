@@ -24,6 +24,6 @@ struct t2sed_sql {
  */
 t2sed_status t2s_sql_view(t2s_tree *out, const t2sed_sql *sql,
                           const t2sed_sql_view_options *view,
-                          const struct t2sed_schema *schema, t2sed_error *err);
+                          const t2sed_schema *schema, t2sed_error *err);
 
 #endif

@@ -1,0 +1,77 @@
+/* scope.h - the tables that are in sight at each node of a query. */
+#ifndef T2S_SQL_SCOPE_H
+#define T2S_SQL_SCOPE_H
+
+#include <stdbool.h>
+
+#include "base/vector.h"
+#include "sql/rules.h"
+#include "sql/sql.h"
+
+#define T2S_NO_SCOPE (-1)
+
+/* A name without its quotes; not NUL-terminated. */
+typedef struct t2s_sql_word {
+    const char *at;
+    size_t n;
+} t2s_sql_word;
+
+/* Where the columns of something in FROM come from. */
+typedef enum t2s_sql_origin {
+    T2S_FROM_TABLE,   /* a table of the database */
+    T2S_FROM_QUERY,   /* a subquery or a common table expression */
+    T2S_FROM_TABLES,  /* a parenthesised join with an alias */
+    T2S_FROM_FUNCTION /* a table-valued function: nothing is known */
+} t2s_sql_origin;
+
+/* One table, subquery... in FROM. */
+typedef struct t2s_sql_relation {
+    t2s_sql_origin origin;
+    t2s_sql_word name; /* what columns call it: the alias, or the table */
+    const char *shown; /* the name that resolving gives its columns, or
+                          NULL: a subquery without a name */
+    bool aliased;      /* an alias stands for a table's name */
+    int32_t query;     /* T2S_FROM_QUERY: a select_stmt */
+    int32_t columns;   /* of a CTE: its first column_name, or none */
+    int32_t inner;     /* T2S_FROM_TABLES: a scope */
+    int32_t table;     /* T2S_FROM_TABLE: in the schema, or T2S_NO_ITEM */
+    int32_t next;      /* in the same scope, in the order of FROM */
+} t2s_sql_relation;
+
+/* The tables of one FROM clause. */
+typedef struct t2s_sql_scope {
+    int32_t parent; /* the scope of the query around it, or T2S_NO_SCOPE */
+    int32_t core;   /* its select_core; T2S_NO_NODE for a parenthesised join */
+    int32_t first, last; /* relations */
+    uint32_t visited;    /* by which lookup last */
+} t2s_sql_scope;
+
+typedef struct t2s_sql_scopes {
+    const t2s_tree *tree;
+    const t2sed_schema *schema; /* or NULL */
+    int32_t *scope_of;          /* for each node of the tree */
+    T2S_VECTOR(t2s_sql_scope) scopes;
+    T2S_VECTOR(t2s_sql_relation) relations;
+    t2s_arena arena; /* names that had doubled quotes in them */
+    size_t work;     /* steps left before T2SED_ELIMIT */
+} t2s_sql_scopes;
+
+/* Takes one step of work; false when none is left. */
+bool t2s_sql_spend(t2s_sql_scopes *scopes);
+
+/* The first child of that rule, or T2S_NO_NODE. */
+int32_t t2s_sql_child(const t2s_tree *tree, int32_t node, t2s_sql_rule rule);
+bool t2s_sql_is(const t2s_tree *tree, int32_t node, t2s_sql_rule rule);
+/* The terminal of a name's node, such as (table_name (any_name "t")). */
+int32_t t2s_sql_terminal(const t2s_tree *tree, int32_t node);
+/* That terminal's text without quotes. Nothing when memory is short. */
+t2s_sql_word t2s_sql_unquoted(t2s_sql_scopes *scopes, int32_t node);
+bool t2s_sql_same(t2s_sql_word a, t2s_sql_word b);
+
+/* Finds the scopes of a whole tree, and what FROM puts into them. `scopes` is
+ * all zeros before; t2s_sql_scopes_free ends it, after a failure too. */
+t2sed_status t2s_sql_scopes_find(t2s_sql_scopes *scopes, const t2s_tree *tree,
+                                 const t2sed_schema *schema, t2sed_error *err);
+void t2s_sql_scopes_free(t2s_sql_scopes *scopes);
+
+#endif

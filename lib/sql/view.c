@@ -1,0 +1,273 @@
+#include <string.h>
+
+#include "base/memory.h"
+#include "sql/resolve.h"
+#include "sql/rules.h"
+
+/* A view in the making. The arrays have one entry for each node of the whole
+ * tree; `order` lists its nodes in pre-order. */
+typedef struct maker {
+    const t2s_tree *full;
+    t2s_tree *out;
+    t2sed_sql_view_options view;
+    t2s_sql_change *changes; /* NULL when names are not resolved */
+    int32_t *order;
+    int32_t *target; /* the new node that a node's children belong to */
+    bool *visible;   /* something of the node is left */
+    size_t count;    /* of order */
+    t2s_string text; /* a merged terminal's */
+    bool failed;     /* memory was short */
+} maker;
+
+static bool is_label(const maker *m, int32_t node, t2s_sql_rule rule)
+{
+    return m->full->nodes[node].label == t2s_sql_rule_names[rule];
+}
+
+static bool is_dropped(const maker *m, int32_t node)
+{
+    return m->changes && m->changes[node].dropped;
+}
+
+/* The table that goes before a bare column, or NULL. */
+static const char *added_table(const maker *m, int32_t node)
+{
+    return m->changes && m->full->nodes[node].label ? m->changes[node].text
+                                                    : NULL;
+}
+
+static const char *spelling(const maker *m, int32_t terminal)
+{
+    return m->changes && m->changes[terminal].text
+               ? m->changes[terminal].text
+               : m->full->nodes[terminal].text;
+}
+
+static bool is_punctuation(const char *text)
+{
+    return (strchr(",()", text[0]) && text[1] == '\0') ||
+           t2s_casecmp(text, "JOIN") == 0;
+}
+
+/* Fills in `order`, and from the leaves up what is left of each node. */
+static void find_visible(maker *m)
+{
+    const t2s_tree *full = m->full;
+    for (int32_t node = full->root; node != T2S_NO_NODE;
+         node = t2s_tree_next(full, full->root, node))
+        m->order[m->count++] = node;
+    for (size_t i = m->count; i-- > 0;) {
+        int32_t node = m->order[i], parent = full->nodes[node].parent;
+        if (t2s_tree_is_terminal(full, node))
+            m->visible[node] = m->view.keep_punctuation ||
+                               !is_punctuation(full->nodes[node].text);
+        else if (is_label(m, node, T2S_RULE_join_constraint) &&
+                 !m->view.keep_join_constraints)
+            m->visible[node] = false;
+        if (is_dropped(m, node))
+            m->visible[node] = false;
+        if (m->visible[node] && parent != T2S_NO_NODE)
+            m->visible[parent] = true;
+    }
+}
+
+/* How many children a node has once names are resolved and before anything
+ * else goes. */
+static size_t count_children(const maker *m, int32_t node)
+{
+    size_t count = added_table(m, node) ? 2 : 0;
+    t2s_tree_for_each_child (m->full, node, child)
+        if (!is_dropped(m, child))
+            count++;
+    return count;
+}
+
+/* Whether a node is an expr of the form a.b or a.b.c. */
+static bool is_dotted(const maker *m, int32_t node)
+{
+    int32_t first = m->full->nodes[node].first_child, second;
+    if (!is_label(m, node, T2S_RULE_expr))
+        return false;
+    if (added_table(m, node))
+        return true;
+    second = m->full->nodes[first].next_sibling;
+    return second != T2S_NO_NODE && t2s_tree_is_terminal(m->full, second) &&
+           strcmp(m->full->nodes[second].text, ".") == 0;
+}
+
+/* Adds a node to the view below `parent`. */
+static int32_t add(maker *m, int32_t parent, int32_t node)
+{
+    if (node == T2S_NO_NODE)
+        m->failed = true;
+    else if (parent == T2S_NO_NODE)
+        m->out->root = node;
+    else
+        t2s_tree_append(m->out, parent, node);
+    return node;
+}
+
+static void add_terminal(maker *m, int32_t parent, const char *text, size_t n,
+                         size_t begin, size_t end)
+{
+    add(m, parent, t2s_tree_add_terminal(m->out, text, n, begin, end));
+}
+
+static void add_merged(maker *m, int32_t parent, int32_t node)
+{
+    const t2s_node *at = &m->full->nodes[node];
+    const char *table = added_table(m, node);
+    t2s_string_clear(&m->text);
+    if (table) {
+        t2s_string_append(&m->text, table);
+        t2s_string_append_char(&m->text, '.');
+    }
+    for (int32_t below = node; below != T2S_NO_NODE;
+         below = t2s_tree_next(m->full, node, below))
+        if (t2s_tree_is_terminal(m->full, below))
+            t2s_string_append(&m->text, spelling(m, below));
+    if (m->text.failed)
+        m->failed = true;
+    else
+        add_terminal(m, parent, m->text.text, m->text.length, at->begin,
+                     at->end);
+}
+
+/* Puts the table and the dot before a bare column as nodes of their own; the
+ * source has no bytes for them. */
+static void add_table_nodes(maker *m, int32_t parent, int32_t node)
+{
+    const char *table = added_table(m, node);
+    size_t at = m->full->nodes[node].begin;
+    int32_t holder = parent;
+    if (!m->view.collapse_unary) {
+        holder = add(m, parent,
+                     t2s_tree_add_nonterminal(m->out, T2S_SQL_LABEL(table_name),
+                                              at, at));
+        if (holder != T2S_NO_NODE)
+            holder = add(m, holder,
+                         t2s_tree_add_nonterminal(
+                             m->out, T2S_SQL_LABEL(any_name), at, at));
+    }
+    if (m->failed)
+        return;
+    add_terminal(m, holder, table, strlen(table), at, at);
+    if (!m->failed)
+        add_terminal(m, parent, ".", 1, at, at);
+}
+
+/* Takes one visible node over; false when what is below it is done with. */
+static bool take(maker *m, int32_t node)
+{
+    const t2s_node *at = &m->full->nodes[node];
+    int32_t parent =
+        at->parent == T2S_NO_NODE ? T2S_NO_NODE : m->target[at->parent];
+    if (t2s_tree_is_terminal(m->full, node)) {
+        const char *text = spelling(m, node);
+        add_terminal(m, parent, text, strlen(text), at->begin, at->end);
+        return false;
+    }
+    if (m->view.collapse_unary && count_children(m, node) == 1) {
+        m->target[node] = parent;
+        return true;
+    }
+    if (m->view.merge_dots && is_dotted(m, node)) {
+        add_merged(m, parent, node);
+        return false;
+    }
+    m->target[node] =
+        add(m, parent,
+            t2s_tree_add_nonterminal(m->out, at->label, at->begin, at->begin));
+    if (!m->failed && added_table(m, node))
+        add_table_nodes(m, m->target[node], node);
+    return true;
+}
+
+static void build(maker *m)
+{
+    const t2s_tree *full = m->full;
+    int32_t node = full->root;
+    find_visible(m);
+    while (!m->failed) {
+        bool down = m->visible[node] && take(m, node);
+        if (down && full->nodes[node].first_child != T2S_NO_NODE) {
+            node = full->nodes[node].first_child;
+            continue;
+        }
+        while (node != full->root &&
+               full->nodes[node].next_sibling == T2S_NO_NODE)
+            node = full->nodes[node].parent;
+        if (node == full->root)
+            return;
+        node = full->nodes[node].next_sibling;
+    }
+}
+
+static t2sed_status make(maker *m, const t2sed_sql *sql,
+                         const t2sed_schema *schema, t2sed_error *err)
+{
+    size_t count = sql->full.count;
+    t2sed_status status = T2SED_OK;
+    m->order = t2s_alloc_array(count, sizeof *m->order);
+    m->target = t2s_alloc_array(count, sizeof *m->target);
+    m->visible = t2s_zalloc_array(count, sizeof *m->visible);
+    if (!m->order || !m->target || !m->visible)
+        return t2s_fail_memory(err);
+    if (m->view.resolve_aliases) {
+        m->changes = t2s_zalloc_array(count, sizeof *m->changes);
+        if (!m->changes)
+            return t2s_fail_memory(err);
+        status = t2s_sql_resolve(m->changes, sql, schema, err);
+    }
+    if (!status) {
+        build(m);
+        if (m->failed)
+            status = t2s_fail_memory(err);
+    }
+    return status;
+}
+
+/* The caller's options, which may be of an older and smaller struct. */
+static t2sed_status read_view(t2sed_sql_view_options *out,
+                              const t2sed_sql_view_options *view,
+                              const t2sed_schema *schema, t2sed_error *err)
+{
+    static const t2sed_sql_view_options defaults = T2SED_SQL_VIEW_OPTIONS_INIT;
+    *out = defaults;
+    if (view) {
+        if (view->struct_size != sizeof *view)
+            return t2s_fail(err, T2SED_EINVAL, -1,
+                            "t2sed_sql_view_options: struct_size is %zu, not "
+                            "%zu; use T2SED_SQL_VIEW_OPTIONS_INIT",
+                            view->struct_size, sizeof *view);
+        *out = *view;
+    }
+    if (out->resolve_aliases < 0)
+        out->resolve_aliases = schema != NULL;
+    return T2SED_OK;
+}
+
+t2sed_status t2s_sql_view(t2s_tree *out, const t2sed_sql *sql,
+                          const t2sed_sql_view_options *view,
+                          const t2sed_schema *schema, t2sed_error *err)
+{
+    static const t2s_tree empty = T2S_TREE_EMPTY;
+    t2s_tree tree = empty;
+    maker m = {0};
+    t2sed_status status = read_view(&m.view, view, schema, err);
+    if (status)
+        return status;
+    m.full = &sql->full;
+    m.out = &tree;
+    status = make(&m, sql, schema, err);
+    if (status)
+        t2s_tree_free(&tree);
+    else
+        *out = tree;
+    t2s_free(m.order);
+    t2s_free(m.target);
+    t2s_free(m.visible);
+    t2s_free(m.changes);
+    t2s_string_free(&m.text);
+    return status;
+}
