@@ -87,9 +87,10 @@ typedef struct t2sed_sql_view_options {
 
 /* How a tree is printed. */
 #define T2SED_SQL_SEXPR 0 /* (rule child ...), terminals as JSON strings */
-#define T2SED_SQL_JSON  1 /* {"label", "range", "children"}, {"text", "range"} \
-                           */
-#define T2SED_SQL_DOT 2   /* a Graphviz digraph */
+#define T2SED_SQL_JSON                                                         \
+    1                   /* {"label", "range", "children"}, {"text", "range"}   \
+                         */
+#define T2SED_SQL_DOT 2 /* a Graphviz digraph */
 
 /*
  * Prints a query's tree on one line. Ranges are bytes of the query's text,
@@ -110,6 +111,41 @@ T2SED_API t2sed_status t2sed_sql_print(char **out, const t2sed_sql *sql,
                                        const t2sed_sql_view_options *view,
                                        const t2sed_schema *schema,
                                        t2sed_error *err);
+
+/* How text is normalised. */
+typedef struct t2sed_sql_normalize_options {
+    size_t struct_size; /* sizeof(t2sed_sql_normalize_options) */
+    /* 1: what stands in single or double quotes keeps its case, so that the
+     * text still means the same to a database. */
+    int keep_quoted_case;
+} t2sed_sql_normalize_options;
+
+#define T2SED_SQL_NORMALIZE_OPTIONS_INIT                                       \
+    {                                                                          \
+        sizeof(t2sed_sql_normalize_options), 0                                 \
+    }
+
+/*
+ * Writes a query the way DestT5 reads and writes SQL: aliases of tables become
+ * the tables' names, ORDER BY says ASC where it said nothing, everything is
+ * lower case, parentheses stand between blanks and double quotes become single
+ * ones. All tokens but dots are parted by single blanks; comments and
+ * semicolons go. An alias of a subquery stays, having no table's name.
+ *
+ * This is the form that models are trained on. It need not run: values lose
+ * their case (see keep_quoted_case), and a column in double quotes becomes a
+ * string.
+ *
+ * out      NUL-terminated text; free it with t2sed_free.
+ * options  NULL stands for T2SED_SQL_NORMALIZE_OPTIONS_INIT.
+ *
+ * Errors: T2SED_EINVAL (struct_size), T2SED_ELIMIT, T2SED_ENOMEM, as for
+ * t2sed_sql_print. Since: 0.1. Source: Glenn et al. 2023 (DestT5), section
+ * 3.3, steps 1 to 4.
+ */
+T2SED_API t2sed_status t2sed_sql_normalize(
+    char **out, const t2sed_sql *sql,
+    const t2sed_sql_normalize_options *options, t2sed_error *err);
 
 T2SED_END_DECLS
 

@@ -291,7 +291,7 @@ static int scan_next(const t2s_sql_scanner *scanner, size_t *at, size_t *begin)
 static bool is_name(int kind)
 {
     return kind == TK_ID || kind == TK_STRING || kind == TK_JOIN_KW ||
-           kind == TK_WINDOW || kind == TK_OVER || kind == TK_FILTER ||
+           kind == TK_WINDOW || kind == TK_OVER ||
            t2s_sql_grammar_fallback(kind) == TK_ID;
 }
 
