@@ -6,6 +6,7 @@
 #include "base/string.h"
 #include "graph/builder.h"
 #include "graph/labels.h"
+#include "sql/sql.h"
 #include "t2sed/graph.h"
 
 static t2sed_graph_builder *builder_of(const t2sed_graph_options *options,
@@ -512,6 +513,7 @@ START_TEST(bad_options_are_refused)
 {
     static const char *const twice[] = {"NP", "VP", "NP"};
     static const char *const empty[] = {"NP", ""};
+    t2sed_sql_view_options view = T2SED_SQL_VIEW_OPTIONS_INIT;
     t2sed_graph_builder *builder = NULL;
     t2sed_graph_options options;
     t2sed_error err;
@@ -530,6 +532,12 @@ START_TEST(bad_options_are_refused)
                      T2SED_EINVAL);
     ck_assert_str_eq(err.text,
                      "question labels: label 2, \"NP\", stands there twice");
+    options.question_labels = NULL;
+    view.struct_size = 3;
+    options.view = &view;
+    ck_assert_int_eq(t2sed_graph_builder_new(&builder, &options, &err),
+                     T2SED_EINVAL);
+    options.view = NULL;
     options.question_labels = empty;
     options.question_label_count = 2;
     ck_assert_int_eq(t2sed_graph_builder_new(&builder, &options, &err),
@@ -608,7 +616,7 @@ END_TEST
 
 typedef struct fixture {
     t2sed_question *question;
-    t2s_tree tree;
+    t2sed_sql *sql;
     int layout;
 } fixture;
 
@@ -627,7 +635,7 @@ static t2sed_status build_and_print(void *payload)
         status = t2sed_graph_builder_set_question(builder, given->question,
                                                   NULL, NULL);
     if (!status)
-        status = t2s_graph_build_from_tree(&graph, builder, &given->tree, NULL);
+        status = t2sed_graph_builder_build(&graph, builder, given->sql, NULL);
     for (int format = 0; format < 3 && !status; format++) {
         char *text = NULL;
         status = t2sed_graph_print(&text, NULL, graph, format, NULL);
@@ -642,11 +650,62 @@ START_TEST(every_allocation_may_fail)
 {
     fixture given;
     given.question = question_of("name of singer", heads, NULL);
-    given.tree = tree_of(SQL_TREE, SQL);
+    ck_assert_int_eq(t2sed_sql_parse(&given.sql, SQL, NULL), T2SED_OK);
     for (given.layout = 0; given.layout < 3; given.layout++)
         t2s_test_every_allocation(build_and_print, &given);
-    t2s_tree_free(&given.tree);
+    t2sed_sql_free(given.sql);
     question_end(given.question);
+}
+END_TEST
+
+static void assert_from_sql(const t2sed_sql_view_options *view,
+                            const char *text, const char *expected)
+{
+    t2sed_question *question = question_of("Why", NULL, NULL);
+    t2sed_graph_options options;
+    t2sed_graph_builder *builder;
+    t2sed_graph *graph;
+    t2sed_sql *sql;
+    t2sed_graph_options_init(&options);
+    options.sequence = 0;
+    options.view = view;
+    builder = builder_of(&options, question);
+    ck_assert_int_eq(t2sed_sql_parse(&sql, text, NULL), T2SED_OK);
+    ck_assert_int_eq(t2sed_graph_builder_build(&graph, builder, sql, NULL),
+                     T2SED_OK);
+    t2sed_sql_free(sql);
+    assert_text(graph, 1, expected);
+    t2sed_graph_free(graph);
+    t2sed_graph_builder_free(builder);
+    question_end(question);
+}
+
+/* Published examples once more, from the text of the query. */
+START_TEST(from_the_text_of_a_query)
+{
+    t2sed_sql_view_options view = T2SED_SQL_VIEW_OPTIONS_INIT;
+    assert_from_sql(NULL, "select count(*) from singer where singer.age > 20",
+                    "0 select\n1 count\n2 *\n3 from\n4 singer\n5 where\n"
+                    "6 singer.age\n7 >\n8 20\n9:select_core(0,10,11,12)\n"
+                    "10:expr(1,2)\n11:from_clause(3,4)\n"
+                    "12:where_clause(5,13)\n13:expr(6,7,8)\n");
+    assert_from_sql(NULL,
+                    "select x.a from (select t.a from t) where x.a > (select "
+                    "avg(t.a) from t)",
+                    "0 select\n1 x.a\n2 from\n3 select\n4 t.a\n5 from\n6 t\n"
+                    "7 where\n8 x.a\n9 >\n10 select\n11 avg\n12 t.a\n"
+                    "13 from\n14 t\n15:select_core(0,1,16,20)\n"
+                    "16:from_clause(2,17)\n17:table_or_subquery(18)\n"
+                    "18:select_core(3,4,19)\n19:from_clause(5,6)\n"
+                    "20:where_clause(7,21)\n21:expr(8,9,22)\n22:expr(23)\n"
+                    "23:select_core(10,24,25)\n24:expr(11,12)\n"
+                    "25:from_clause(13,14)\n");
+    view.keep_join_constraints = 1;
+    assert_from_sql(&view, "select t.a from t join u on t.id = u.id",
+                    "0 select\n1 t.a\n2 from\n3 t\n4 u\n5 on\n6 t.id\n7 =\n"
+                    "8 u.id\n9:select_core(0,1,10)\n10:from_clause(2,11)\n"
+                    "11:join_clause(3,4,12)\n12:join_constraint(5,13)\n"
+                    "13:expr(6,7,8)\n");
 }
 END_TEST
 
@@ -702,6 +761,7 @@ int main(void)
     tcase_add_test(graph, bad_options_are_refused);
     tcase_add_test(graph, label_rows);
     tcase_add_test(graph, failures_leave_the_builder_as_it_was);
+    tcase_add_test(graph, from_the_text_of_a_query);
     tcase_add_test(graph, every_allocation_may_fail);
     tcase_add_test(graph, deep_and_long);
     return t2s_test_run("graph", &graph, 1);
