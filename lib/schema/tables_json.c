@@ -1,0 +1,385 @@
+/* Schemas in the format of Spider's tables.json. */
+#include <stdio.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/file.h"
+#include "base/json.h"
+#include "base/memory.h"
+#include "base/vector.h"
+#include "schema/schema.h"
+
+#define MOST_BYTES (64u << 20)
+
+struct t2sed_schemas {
+    T2S_VECTOR(t2sed_schema *) list;
+    t2s_map names;
+};
+
+/* One entry of the file on its way to a schema. */
+typedef struct entry {
+    const json_t *object;
+    json_t *tables, *columns;                   /* original names */
+    json_t *readable_tables, *readable_columns; /* or NULL */
+    json_t *types;                              /* or NULL */
+    t2sed_schema *schema;
+    int32_t *numbers; /* the file's column -> ours, T2S_NO_ITEM for "*" */
+    char what[256];   /* names the entry in messages */
+    t2sed_error *err;
+} entry;
+
+static t2sed_status wrong(const entry *e, const char *key, size_t i,
+                          const char *expected)
+{
+    return t2s_fail(e->err, T2SED_EFORMAT, -1,
+                    "%s: \"%s\", entry %zu: expected %s", e->what, key, i,
+                    expected);
+}
+
+static t2sed_status read_members(entry *e)
+{
+    t2sed_status status = t2s_json_array(e->object, "table_names_original",
+                                         true, &e->tables, e->what, e->err);
+    if (status == T2SED_OK)
+        status = t2s_json_array(e->object, "column_names_original", true,
+                                &e->columns, e->what, e->err);
+    if (status == T2SED_OK)
+        status = t2s_json_array(e->object, "table_names", false,
+                                &e->readable_tables, e->what, e->err);
+    if (status == T2SED_OK)
+        status = t2s_json_array(e->object, "column_names", false,
+                                &e->readable_columns, e->what, e->err);
+    if (status == T2SED_OK)
+        status = t2s_json_array(e->object, "column_types", false, &e->types,
+                                e->what, e->err);
+    if (status != T2SED_OK)
+        return status;
+    if ((e->readable_tables &&
+         json_array_size(e->readable_tables) != json_array_size(e->tables)) ||
+        (e->readable_columns &&
+         json_array_size(e->readable_columns) != json_array_size(e->columns)) ||
+        (e->types && json_array_size(e->types) != json_array_size(e->columns)))
+        return t2s_fail(e->err, T2SED_EFORMAT, -1,
+                        "%s: the lists of names and types differ in length",
+                        e->what);
+    if (json_array_size(e->tables) > T2SED_SCHEMA_MAX_TABLES ||
+        json_array_size(e->columns) > T2SED_SCHEMA_MAX_COLUMNS + 1)
+        return t2s_fail(e->err, T2SED_ELIMIT, -1,
+                        "%s: more than %d tables or %d columns", e->what,
+                        T2SED_SCHEMA_MAX_TABLES, T2SED_SCHEMA_MAX_COLUMNS);
+    return T2SED_OK;
+}
+
+/* Entry i of column_names(_original): [table, name]. */
+static t2sed_status read_pair(const entry *e, json_t *list, const char *key,
+                              size_t i, json_int_t *table, const char **name)
+{
+    json_t *pair = json_array_get(list, i);
+    json_t *first = json_array_get(pair, 0), *second = json_array_get(pair, 1);
+    if (json_array_size(pair) != 2 || !json_is_integer(first) ||
+        !json_is_string(second))
+        return wrong(e, key, i, "[table, name]");
+    *table = json_integer_value(first);
+    *name = json_string_value(second);
+    if (*table < -1 || *table >= (json_int_t)json_array_size(e->tables))
+        return wrong(e, key, i, "the number of a table, or -1");
+    return T2SED_OK;
+}
+
+static t2sed_status add_column(entry *e, size_t i)
+{
+    json_int_t table;
+    const char *name = NULL, *readable = NULL, *type = "";
+    t2sed_status status =
+        read_pair(e, e->columns, "column_names_original", i, &table, &name);
+    if (status == T2SED_OK && e->readable_columns)
+        status = read_pair(e, e->readable_columns, "column_names", i, &table,
+                           &readable);
+    if (status != T2SED_OK)
+        return status;
+    if (e->types) {
+        type = json_string_value(json_array_get(e->types, i));
+        if (!type)
+            return wrong(e, "column_types", i, "a string");
+    }
+    e->numbers[i] = (int32_t)e->schema->column_count;
+    return t2s_schema_add_column(e->schema, name, strlen(name), readable, type,
+                                 e->err);
+}
+
+/* Puts the columns in the order of their tables, as ours are: next[t] is where
+ * table t's columns start in `order`, and then where they end. */
+static t2sed_status order_columns(const entry *e, size_t *next, size_t *order)
+{
+    size_t tables = json_array_size(e->tables);
+    size_t columns = json_array_size(e->columns);
+    memset(next, 0, (tables + 2) * sizeof *next);
+    for (int pass = 0; pass < 2; pass++) {
+        for (size_t i = 0; i < columns; i++) {
+            json_int_t table;
+            const char *name;
+            t2sed_status status = read_pair(
+                e, e->columns, "column_names_original", i, &table, &name);
+            if (status != T2SED_OK)
+                return status;
+            if (table < 0)
+                continue;
+            if (pass == 0)
+                next[table + 2]++;
+            else
+                order[next[table + 1]++] = i;
+        }
+        for (size_t t = 2; pass == 0 && t < tables + 2; t++)
+            next[t] += next[t - 1];
+    }
+    return T2SED_OK;
+}
+
+/* next[t] is now where table t's columns start, next[t + 1] where they end. */
+static t2sed_status add_tables(entry *e, const size_t *next,
+                               const size_t *order)
+{
+    for (size_t t = 0; t < json_array_size(e->tables); t++) {
+        const char *readable = NULL;
+        const char *name = json_string_value(json_array_get(e->tables, t));
+        t2sed_status status;
+        if (!name)
+            return wrong(e, "table_names_original", t, "a string");
+        if (e->readable_tables) {
+            readable = json_string_value(json_array_get(e->readable_tables, t));
+            if (!readable)
+                return wrong(e, "table_names", t, "a string");
+        }
+        status = t2s_schema_add_table(e->schema, name, strlen(name), readable,
+                                      false, e->err);
+        for (size_t i = next[t]; i < next[t + 1] && status == T2SED_OK; i++)
+            status = add_column(e, order[i]);
+        if (status != T2SED_OK)
+            return status;
+    }
+    return T2SED_OK;
+}
+
+static t2sed_status read_names(entry *e)
+{
+    size_t tables = json_array_size(e->tables);
+    size_t columns = json_array_size(e->columns);
+    size_t *next = t2s_alloc_array(tables + 2, sizeof *next);
+    size_t *order = t2s_alloc_array(columns, sizeof *order);
+    t2sed_status status;
+    e->numbers = t2s_alloc_array(columns, sizeof *e->numbers);
+    if (next && order && e->numbers) {
+        for (size_t i = 0; i < columns; i++)
+            e->numbers[i] = T2S_NO_ITEM;
+        status = order_columns(e, next, order);
+        if (status == T2SED_OK)
+            status = add_tables(e, next, order);
+    } else {
+        status = t2s_fail_memory(e->err);
+    }
+    t2s_free(next);
+    t2s_free(order);
+    return status;
+}
+
+/* Our number of the file's column that `value` is, or T2S_NO_ITEM. */
+static int32_t column_number(const entry *e, const json_t *value)
+{
+    json_int_t i = json_is_integer(value) ? json_integer_value(value) : -1;
+    return i >= 0 && i < (json_int_t)json_array_size(e->columns) ? e->numbers[i]
+                                                                 : T2S_NO_ITEM;
+}
+
+/* Makes the column the next of its table's primary key; places[t] counts. */
+static t2sed_status add_primary(entry *e, const json_t *value, size_t i,
+                                int32_t *places)
+{
+    int32_t number = column_number(e, value);
+    t2s_column *column;
+    if (number == T2S_NO_ITEM)
+        return wrong(e, "primary_keys", i, "the number of a column");
+    column = &e->schema->columns[number];
+    if (!column->primary)
+        column->primary = ++places[column->table];
+    return T2SED_OK;
+}
+
+static t2sed_status read_primary(entry *e)
+{
+    json_t *keys = NULL, *key;
+    size_t i, k;
+    int32_t *places;
+    t2sed_status status = t2s_json_array(e->object, "primary_keys", false,
+                                         &keys, e->what, e->err);
+    if (status != T2SED_OK || !keys)
+        return status;
+    places = t2s_zalloc_array(e->schema->table_count, sizeof *places);
+    if (!places)
+        return t2s_fail_memory(e->err);
+    json_array_foreach(keys, i, key)
+    {
+        if (!json_is_array(key))
+            status = add_primary(e, key, i, places);
+        for (k = 0; k < json_array_size(key) && status == T2SED_OK; k++)
+            status = add_primary(e, json_array_get(key, k), i, places);
+        if (status != T2SED_OK)
+            break;
+    }
+    t2s_free(places);
+    return status;
+}
+
+static t2sed_status read_foreign(entry *e)
+{
+    json_t *keys = NULL, *key;
+    size_t i;
+    t2sed_status status = t2s_json_array(e->object, "foreign_keys", false,
+                                         &keys, e->what, e->err);
+    if (status != T2SED_OK || !keys)
+        return status;
+    json_array_foreach(keys, i, key)
+    {
+        int32_t from = column_number(e, json_array_get(key, 0));
+        int32_t to = column_number(e, json_array_get(key, 1));
+        if (json_array_size(key) != 2 || from == T2S_NO_ITEM ||
+            to == T2S_NO_ITEM)
+            return wrong(e, "foreign_keys", i, "[column, column]");
+        status =
+            t2s_schema_add_foreign_key(e->schema, from, to, (int32_t)i, e->err);
+        if (status != T2SED_OK)
+            return status;
+    }
+    return T2SED_OK;
+}
+
+static t2sed_status read_schema(entry *e)
+{
+    t2sed_status status = read_members(e);
+    if (status == T2SED_OK)
+        status = read_names(e);
+    if (status == T2SED_OK)
+        status = read_primary(e);
+    if (status == T2SED_OK)
+        status = read_foreign(e);
+    if (status == T2SED_OK)
+        status = t2s_schema_index(e->schema, e->err);
+    t2s_free(e->numbers);
+    e->numbers = NULL;
+    return status;
+}
+
+/* Adds entry `i` of the file to the list. */
+static t2sed_status add_entry(t2sed_schemas *schemas, const json_t *object,
+                              size_t i, const char *what, t2sed_error *err)
+{
+    entry e = {.object = object, .err = err};
+    const char *name = NULL;
+    t2sed_status status;
+    snprintf(e.what, sizeof e.what, "%.150s: schema %zu", what, i);
+    if (!json_is_object(object))
+        return t2s_fail(err, T2SED_EFORMAT, -1, "%s: expected an object",
+                        e.what);
+    status = t2s_json_string(object, "db_id", true, &name, e.what, err);
+    if (status != T2SED_OK)
+        return status;
+    snprintf(e.what, sizeof e.what, "%.150s: schema %.80s", what, name);
+    if (t2s_map_find(&schemas->names, name, strlen(name)))
+        return t2s_fail(err, T2SED_EFORMAT, -1, "%s: the db_id is there twice",
+                        e.what);
+    e.schema = t2s_schema_new();
+    if (e.schema)
+        e.schema->name = t2s_arena_strdup(&e.schema->arena, name);
+    if (!e.schema || !e.schema->name ||
+        !t2s_map_set(&schemas->names, name, strlen(name),
+                     (int64_t)schemas->list.count) ||
+        !t2s_vector_push(&schemas->list, e.schema)) {
+        t2sed_schema_free(e.schema);
+        return t2s_fail_memory(err);
+    }
+    return read_schema(&e);
+}
+
+static t2sed_status read_all(t2sed_schemas **out, const json_t *root,
+                             const char *what, t2sed_error *err)
+{
+    t2sed_schemas *schemas;
+    t2sed_status status = T2SED_OK;
+    json_t *object;
+    size_t i;
+    if (!json_is_array(root))
+        return t2s_fail(err, T2SED_EFORMAT, -1,
+                        "%s: expected an array of schemas", what);
+    schemas = t2s_zalloc(sizeof *schemas);
+    if (!schemas)
+        return t2s_fail_memory(err);
+    json_array_foreach(root, i, object)
+    {
+        status = add_entry(schemas, object, i, what, err);
+        if (status != T2SED_OK)
+            break;
+    }
+    if (status != T2SED_OK) {
+        t2sed_schemas_free(schemas);
+        return status;
+    }
+    *out = schemas;
+    return T2SED_OK;
+}
+
+t2sed_status t2sed_schemas_parse_n(t2sed_schemas **out, const char *text,
+                                   size_t n, const char *what, t2sed_error *err)
+{
+    json_t *root;
+    t2sed_status status;
+    if (n > MOST_BYTES)
+        return t2s_fail(err, T2SED_ELIMIT, -1,
+                        "%s: %zu bytes, the most that are read is %u", what, n,
+                        MOST_BYTES);
+    status = t2s_json_parse(&root, text, n, what, err);
+    if (status != T2SED_OK)
+        return status;
+    status = read_all(out, root, what, err);
+    json_decref(root);
+    return status;
+}
+
+t2sed_status t2sed_schemas_open(t2sed_schemas **out, const char *path,
+                                t2sed_error *err)
+{
+    char *text;
+    size_t n;
+    t2sed_status status = t2s_file_read(&text, &n, path, MOST_BYTES, err);
+    if (status != T2SED_OK)
+        return status;
+    status = t2sed_schemas_parse_n(out, text, n, path, err);
+    t2s_free(text);
+    return status;
+}
+
+void t2sed_schemas_free(t2sed_schemas *schemas)
+{
+    if (!schemas)
+        return;
+    for (size_t i = 0; i < schemas->list.count; i++)
+        t2sed_schema_free(schemas->list.at[i]);
+    t2s_vector_free(&schemas->list);
+    t2s_map_free(&schemas->names);
+    t2s_free(schemas);
+}
+
+size_t t2sed_schemas_count(const t2sed_schemas *schemas)
+{
+    return schemas->list.count;
+}
+
+const t2sed_schema *t2sed_schemas_at(const t2sed_schemas *schemas, size_t i)
+{
+    return i < schemas->list.count ? schemas->list.at[i] : NULL;
+}
+
+const t2sed_schema *t2sed_schemas_find(const t2sed_schemas *schemas,
+                                       const char *name)
+{
+    int64_t i = t2s_map_get(&schemas->names, name, strlen(name), -1);
+    return i < 0 ? NULL : schemas->list.at[i];
+}

@@ -1,0 +1,495 @@
+/* Schemas and values from SQLite files and from CREATE statements. */
+#include "t2s_test.h"
+
+#include <fcntl.h>
+#include <sqlite3.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "schema/schema.h"
+#include "t2sed.h"
+
+static char directory[] = "/tmp/t2sed-schema-XXXXXX";
+static char path[256];
+
+static const char *in_directory(const char *name)
+{
+    static char other[256];
+    snprintf(other, sizeof other, "%s/%s", directory, name);
+    return other;
+}
+
+static void set_up(void)
+{
+    ck_assert_ptr_nonnull(mkdtemp(directory));
+    snprintf(path, sizeof path, "%s/a b%%?#.sqlite", directory);
+}
+
+static void tear_down(void)
+{
+    char command[300];
+    snprintf(command, sizeof command, "rm -rf '%s'", directory);
+    ck_assert_int_eq(system(command), 0);
+    memcpy(directory + strlen(directory) - 6, "XXXXXX", 6);
+}
+
+static sqlite3 *open_for_writing(const char *name)
+{
+    sqlite3 *db;
+    ck_assert_int_eq(sqlite3_open(name, &db), SQLITE_OK);
+    return db;
+}
+
+static void execute(sqlite3 *db, const char *sql)
+{
+    char *message = NULL;
+    ck_assert_msg(sqlite3_exec(db, sql, NULL, NULL, &message) == SQLITE_OK,
+                  "%s: %s", sql, message);
+}
+
+static void make_database(const char *sql)
+{
+    sqlite3 *db = open_for_writing(path);
+    execute(db, sql);
+    ck_assert_int_eq(sqlite3_close(db), SQLITE_OK);
+}
+
+static const char music[] =
+    "CREATE TABLE singer (Singer_ID INTEGER PRIMARY KEY, Name VARCHAR(20), "
+    "\"Home Town\" TEXT, isMale BOOLEAN, born DATETIME, pic BLOB, any_thing);"
+    "CREATE TABLE SongsSung (a INT, b INT, singer INT REFERENCES Singer, "
+    "x INT, y INT, PRIMARY KEY (b, a), FOREIGN KEY (y, x) REFERENCES "
+    "pair (q, p), FOREIGN KEY (x) REFERENCES gone(x));"
+    "CREATE TABLE pair (p INT, q INT, g INT GENERATED ALWAYS AS (p + q), "
+    "PRIMARY KEY (p, q)) WITHOUT ROWID;"
+    "CREATE VIEW names AS SELECT name AS n FROM singer;"
+    "CREATE VIEW broken AS SELECT x FROM gone;"
+    "CREATE INDEX i ON singer (name);";
+
+/* What `music` comes to. */
+static void check_music(const t2sed_schema *s)
+{
+    size_t first, count, matches;
+    int32_t from, to, group;
+    ck_assert_uint_eq(t2sed_schema_table_count(s), 4);
+    ck_assert_str_eq(t2sed_schema_table_name(s, 1), "SongsSung");
+    ck_assert_str_eq(t2sed_schema_table_readable(s, 1), "songs sung");
+    ck_assert_str_eq(t2sed_schema_table_name(s, 3), "names");
+    ck_assert(t2sed_schema_table_is_view(s, 3));
+    ck_assert(!t2sed_schema_table_is_view(s, 0));
+    t2sed_schema_table_columns(s, 1, &first, &count);
+    ck_assert_uint_eq(first, 7);
+    ck_assert_uint_eq(count, 5);
+    ck_assert_uint_eq(t2sed_schema_column_count(s), 16);
+    ck_assert_str_eq(t2sed_schema_column_name(s, 2), "Home Town");
+    ck_assert_str_eq(t2sed_schema_column_readable(s, 3), "is male");
+    ck_assert_str_eq(t2sed_schema_column_type(s, 1), "VARCHAR(20)");
+    ck_assert_str_eq(t2sed_schema_column_type(s, 6), "");
+    ck_assert_int_eq(t2sed_schema_column_kind(s, 0), T2SED_TYPE_NUMBER);
+    ck_assert_int_eq(t2sed_schema_column_kind(s, 1), T2SED_TYPE_TEXT);
+    ck_assert_int_eq(t2sed_schema_column_kind(s, 3), T2SED_TYPE_BOOLEAN);
+    ck_assert_int_eq(t2sed_schema_column_kind(s, 4), T2SED_TYPE_TIME);
+    ck_assert_int_eq(t2sed_schema_column_kind(s, 5), T2SED_TYPE_OTHER);
+    ck_assert_int_eq(t2sed_schema_column_kind(s, 6), T2SED_TYPE_OTHER);
+    ck_assert_int_eq(t2sed_schema_column_primary(s, 0), 1);
+    ck_assert_int_eq(t2sed_schema_column_primary(s, 7), 2);
+    ck_assert_int_eq(t2sed_schema_column_primary(s, 8), 1);
+    ck_assert_int_eq(t2sed_schema_column_table(s, 8), 1);
+    ck_assert_uint_eq(t2sed_schema_foreign_key_count(s), 3);
+    ck_assert(t2sed_schema_foreign_key(s, 0, &from, &to, &group));
+    ck_assert(from == 9 && to == 0 && group == 0);
+    ck_assert(t2sed_schema_foreign_key(s, 1, &from, &to, &group));
+    ck_assert(from == 11 && to == 13 && group == 1);
+    ck_assert(t2sed_schema_foreign_key(s, 2, &from, &to, &group));
+    ck_assert(from == 10 && to == 12 && group == 1);
+    ck_assert(!t2sed_schema_foreign_key(s, 3, &from, NULL, NULL));
+    ck_assert_int_eq(t2sed_schema_find_table(s, "SINGER"), 0);
+    ck_assert_int_eq(t2sed_schema_find_table(s, "singers"), -1);
+    ck_assert_int_eq(t2sed_schema_find_column(s, -1, "X", &matches), 10);
+    ck_assert_uint_eq(matches, 1);
+    ck_assert_int_eq(t2sed_schema_find_column(s, 0, "x", &matches), -1);
+    ck_assert_uint_eq(matches, 0);
+    ck_assert_int_eq(t2sed_schema_find_column(s, 3, "N", NULL), 15);
+    ck_assert_int_eq(t2sed_schema_find_column(s, 99, "N", NULL), -1);
+    ck_assert_ptr_null(t2sed_schema_table_name(s, 4));
+    ck_assert_ptr_null(t2sed_schema_column_name(s, 16));
+    ck_assert_int_eq(t2sed_schema_column_kind(s, 16), -1);
+    ck_assert_int_eq(t2sed_schema_column_table(s, 16), -1);
+    t2sed_schema_table_columns(s, 4, &first, &count);
+    ck_assert_uint_eq(count, 0);
+}
+
+START_TEST(reads_a_file)
+{
+    t2sed_schema *schema;
+    t2sed_error err;
+    make_database(music);
+    ck_assert_msg(t2sed_schema_open_sqlite(&schema, path, &err) == T2SED_OK,
+                  "%s", err.text);
+    ck_assert_str_eq(t2sed_schema_name(schema), path);
+    check_music(schema);
+    t2sed_schema_free(schema);
+}
+END_TEST
+
+START_TEST(reads_statements)
+{
+    t2sed_schema *schema;
+    t2sed_error err;
+    ck_assert_msg(t2sed_schema_parse_ddl(&schema, music, &err) == T2SED_OK,
+                  "%s", err.text);
+    ck_assert_str_eq(t2sed_schema_name(schema), "");
+    check_music(schema);
+    t2sed_schema_free(schema);
+    ck_assert_int_eq(
+        t2sed_schema_parse_ddl(&schema,
+                               "-- note\nCREATE TABLE a (b INTEGER PRIMARY "
+                               "KEY AUTOINCREMENT, c DEFAULT (abs(-1)), "
+                               "CHECK (c > 1)); ;",
+                               &err),
+        T2SED_OK);
+    ck_assert_uint_eq(t2sed_schema_table_count(schema), 1);
+    t2sed_schema_free(schema);
+}
+END_TEST
+
+START_TEST(refuses_statements)
+{
+    static const struct {
+        const char *text;
+        t2sed_status status;
+        ptrdiff_t offset;
+    } cases[] = {
+        {"", T2SED_EEMPTY, -1},
+        {" ;; -- nothing", T2SED_EEMPTY, -1},
+        {"CREATE TABLE a (b);\n SELECT 1", T2SED_EFORMAT, 21},
+        {"CREATE TABLE a AS SELECT 1", T2SED_EFORMAT, 0},
+        {"CREATE TABLE a (b); INSERT INTO a VALUES (1)", T2SED_EFORMAT, 20},
+        {"DROP TABLE a", T2SED_EFORMAT, 0},
+        {"CREATE TEMP TABLE a (b)", T2SED_EFORMAT, 0},
+        {"CREATE VIRTUAL TABLE a USING fts5(b)", T2SED_EFORMAT, 0},
+        {"CREATE TABLE a (b); CREATE TRIGGER t AFTER INSERT ON a BEGIN "
+         "SELECT 1; END",
+         T2SED_EFORMAT, 20},
+        {"ATTACH '/tmp/x' AS y", T2SED_EFORMAT, 0},
+        {"PRAGMA journal_mode = WAL", T2SED_EFORMAT, 0},
+        {"VACUUM INTO '/tmp/x'", T2SED_EFORMAT, 0},
+        {"CREATE TABLE a (b); CREATE TABLE A (c)", T2SED_EFORMAT, -2},
+        {"CREATE TABLE a (b", T2SED_EFORMAT, -2},
+        {"CREATE TABLE \xff (b)", T2SED_EUTF8, 13},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        t2sed_schema *schema = NULL;
+        t2sed_error err;
+        ck_assert_msg(t2sed_schema_parse_ddl(&schema, cases[i].text, &err) ==
+                          cases[i].status,
+                      "case %zu: %s", i, err.text);
+        if (cases[i].offset != -2)
+            ck_assert_msg(err.offset == cases[i].offset, "case %zu: %td", i,
+                          err.offset);
+        ck_assert_ptr_null(schema);
+    }
+    ck_assert_int_eq(t2sed_schema_parse_ddl_n(NULL, "x\0", 2, NULL),
+                     T2SED_EFORMAT);
+}
+END_TEST
+
+static void expect_failure(const char *name, t2sed_status status,
+                           const char *says)
+{
+    t2sed_schema *schema = NULL;
+    t2sed_error err;
+    ck_assert_int_eq(t2sed_schema_open_sqlite(&schema, name, &err), status);
+    ck_assert_msg(strstr(err.text, says) && strstr(err.text, name), "%s",
+                  err.text);
+    ck_assert_ptr_null(schema);
+}
+
+static void write_file(const char *name, const char *bytes, size_t n)
+{
+    FILE *file = fopen(name, "wb");
+    ck_assert_ptr_nonnull(file);
+    ck_assert_uint_eq(fwrite(bytes, 1, n, file), n);
+    fclose(file);
+}
+
+START_TEST(refuses_files)
+{
+    static const char text[] = "This is a text, and no database at all.";
+    char page[4096] = "SQLite format 3";
+    sqlite3 *db;
+    t2sed_schema *schema;
+    expect_failure(in_directory("gone.sqlite"), T2SED_ENOTFOUND, "no such");
+    expect_failure(directory, T2SED_EDATABASE, "a directory");
+    write_file(path, text, sizeof text);
+    expect_failure(path, T2SED_EDATABASE, "not a SQLite database");
+    memset(page + 16, 0x55, sizeof page - 16);
+    write_file(path, page, sizeof page);
+    expect_failure(path, T2SED_EDATABASE, path);
+    ck_assert_int_eq(mkfifo(in_directory("fifo"), 0600), 0);
+    expect_failure(in_directory("fifo"), T2SED_EDATABASE, "plain file");
+    write_file(path, "", 0); /* an empty file is an empty database */
+    ck_assert_int_eq(t2sed_schema_open_sqlite(&schema, path, NULL), T2SED_OK);
+    ck_assert_uint_eq(t2sed_schema_table_count(schema), 0);
+    t2sed_schema_free(schema);
+    make_database("CREATE TABLE a (b)");
+    db = open_for_writing(path);
+    execute(db, "BEGIN EXCLUSIVE");
+    expect_failure(path, T2SED_EDATABASE, "locked");
+    sqlite3_close(db);
+}
+END_TEST
+
+/* A database whose tables are broken in every byte, one at a time: an error
+ * or a schema, and nothing worse. */
+START_TEST(survives_corruption)
+{
+    static char bytes[64 * 1024];
+    size_t n;
+    FILE *file;
+    make_database("PRAGMA page_size=512; CREATE TABLE a (b INT REFERENCES c, "
+                  "d); CREATE TABLE c (e PRIMARY KEY); CREATE VIEW f AS "
+                  "SELECT * FROM a, c; INSERT INTO a VALUES (1, 'x')");
+    file = fopen(path, "rb");
+    ck_assert_ptr_nonnull(file);
+    n = fread(bytes, 1, sizeof bytes, file);
+    fclose(file);
+    for (size_t i = 0; i < n && i < 1536; i += 3) {
+        t2sed_schema *schema = NULL;
+        t2sed_values *values = NULL;
+        t2sed_status status;
+        char kept = bytes[i];
+        bytes[i] = (char)(kept ^ (1 << (i % 8)));
+        write_file(path, bytes, n);
+        bytes[i] = kept;
+        status = t2sed_schema_open_sqlite(&schema, path, NULL);
+        ck_assert(status == T2SED_OK || status == T2SED_EDATABASE);
+        if (status == T2SED_OK && t2sed_schema_column_count(schema) &&
+            t2sed_schema_sample_values(&values, schema, NULL, 0, NULL, NULL) ==
+                T2SED_OK)
+            t2sed_values_free(values);
+        t2sed_schema_free(schema);
+    }
+}
+END_TEST
+
+static void expect_files(const char *suffix, bool there)
+{
+    char name[300];
+    snprintf(name, sizeof name, "%s%s", path, suffix);
+    ck_assert_msg((access(name, F_OK) == 0) == there, "%s", name);
+}
+
+/* A database in WAL mode, at rest, is read without leaving files beside it;
+ * one that is in use is read as it is now. */
+START_TEST(writes_nothing)
+{
+    t2sed_schema *schema;
+    t2sed_error err;
+    struct stat before, after;
+    sqlite3 *db;
+    make_database("PRAGMA journal_mode=WAL; CREATE TABLE a (b)");
+    ck_assert_int_eq(stat(path, &before), 0);
+    ck_assert_msg(t2sed_schema_open_sqlite(&schema, path, &err) == T2SED_OK,
+                  "%s", err.text);
+    ck_assert_uint_eq(t2sed_schema_table_count(schema), 1);
+    t2sed_schema_free(schema);
+    expect_files("-wal", false);
+    expect_files("-shm", false);
+    ck_assert_int_eq(stat(path, &after), 0);
+    ck_assert(before.st_mtime == after.st_mtime &&
+              before.st_size == after.st_size);
+    db = open_for_writing(path);
+    execute(db, "CREATE TABLE c (d)");
+    expect_files("-wal", true);
+    ck_assert_msg(t2sed_schema_open_sqlite(&schema, path, &err) == T2SED_OK,
+                  "%s", err.text);
+    ck_assert_uint_eq(t2sed_schema_table_count(schema), 2);
+    t2sed_schema_free(schema);
+    expect_files("-wal", true);
+    sqlite3_close(db);
+}
+END_TEST
+
+START_TEST(leaves_out_hostile_views)
+{
+    t2sed_schema *schema;
+    t2sed_values *values;
+    t2sed_error err;
+    sqlite3 *db = open_for_writing(path);
+    execute(db, "CREATE TABLE v0 (x); INSERT INTO v0 VALUES (1)");
+    for (int i = 1; i <= 60; i++) {
+        char sql[200];
+        snprintf(sql, sizeof sql,
+                 "CREATE VIEW v%d AS SELECT 1 AS x FROM v%d, \"V%d\" AS b", i,
+                 i - 1, i - 1);
+        execute(db, sql);
+    }
+    execute(db, "CREATE VIEW w AS WITH a AS (SELECT 1 AS x), b(x) AS (SELECT "
+                "1 FROM a, a), c AS NOT MATERIALIZED (SELECT 1 FROM b, b), d "
+                "AS (SELECT 1 FROM c, c, c, c, c, c, c, c), e AS (SELECT 1 "
+                "FROM d, d, d, d, d, d, d, d), f AS (SELECT 1 FROM e, e, e, "
+                "e, e, e, e), g AS (SELECT 1 FROM f, f, f, f) SELECT x FROM "
+                "g, g, g, g");
+    execute(db, "CREATE VIEW fine AS WITH a AS (SELECT 1 AS x) SELECT a.x, "
+                "a.x AS y FROM a");
+    execute(db, "CREATE VIEW endless AS WITH RECURSIVE a(x) AS (SELECT 1 UNION "
+                "ALL SELECT x + 1 FROM a) SELECT x % 3 AS x FROM a");
+    execute(db, "PRAGMA writable_schema = ON; UPDATE sqlite_master SET sql = "
+                "'CREATE VIEW v59 AS SELECT * FROM v59' WHERE name = 'v59'");
+    sqlite3_close(db);
+    ck_assert_msg(t2sed_schema_open_sqlite(&schema, path, &err) == T2SED_OK,
+                  "%s", err.text);
+    ck_assert_int_ge(t2sed_schema_find_table(schema, "v5"), 0);
+    ck_assert_int_eq(t2sed_schema_find_table(schema, "v40"), -1);
+    ck_assert_int_eq(t2sed_schema_find_table(schema, "w"), -1);
+    ck_assert_int_ge(t2sed_schema_find_table(schema, "fine"), 0);
+    { /* time ends an endless view */
+        t2sed_sample_options options = T2SED_SAMPLE_OPTIONS_INIT;
+        int32_t table = t2sed_schema_find_table(schema, "endless");
+        int32_t column = t2sed_schema_find_column(schema, table, "x", NULL);
+        options.max_milliseconds = 50;
+        ck_assert_int_ge(column, 0);
+        ck_assert_int_eq(t2sed_schema_sample_values(&values, schema, NULL,
+                                                    (size_t)column, &options,
+                                                    &err),
+                         T2SED_OK);
+        ck_assert(!t2sed_values_complete(values));
+        ck_assert_uint_le(t2sed_values_count(values), 3);
+        t2sed_values_free(values);
+    }
+    t2sed_schema_free(schema);
+}
+END_TEST
+
+START_TEST(leaves_out_shadow_tables)
+{
+    t2sed_schema *schema;
+    sqlite3 *db = open_for_writing(path);
+    if (sqlite3_exec(db, "CREATE VIRTUAL TABLE t USING fts5(a, b)", NULL, NULL,
+                     NULL) == SQLITE_OK) {
+        execute(db, "CREATE TABLE t_other (c)");
+        ck_assert_int_eq(t2sed_schema_open_sqlite(&schema, path, NULL),
+                         T2SED_OK);
+        ck_assert_uint_eq(t2sed_schema_table_count(schema), 2);
+        ck_assert_str_eq(t2sed_schema_table_name(schema, 0), "t");
+        ck_assert_uint_eq(t2sed_schema_column_count(schema), 3);
+        t2sed_schema_free(schema);
+    }
+    sqlite3_close(db);
+}
+END_TEST
+
+START_TEST(samples_values)
+{
+    static const char *const expected[] = {"b", "a",  "1", "x\xEF\xBF\xBDy",
+                                           "1", "2.5"};
+    t2sed_schema *schema;
+    t2sed_values *values = NULL;
+    t2sed_sample_options options = T2SED_SAMPLE_OPTIONS_INIT;
+    t2sed_error err;
+    size_t n;
+    make_database("CREATE TABLE \"a \"\"b\" (\"c \"\"d\");"
+                  "INSERT INTO \"a \"\"b\" VALUES ('b'), (NULL), ('a'), ('b'), "
+                  "('1'), (CAST(x'78FF79' AS TEXT)), (x'00'), (1), (2.5), "
+                  "(hex(zeroblob(200)))");
+    ck_assert_int_eq(t2sed_schema_open_sqlite(&schema, path, NULL), T2SED_OK);
+    ck_assert_msg(t2sed_schema_sample_values(&values, schema, NULL, 0, NULL,
+                                             &err) == T2SED_OK,
+                  "%s", err.text);
+    ck_assert_uint_eq(t2sed_values_count(values), 6);
+    ck_assert(t2sed_values_complete(values));
+    for (size_t i = 0; i < 6; i++) {
+        ck_assert_str_eq(t2sed_values_text(values, i, &n), expected[i]);
+        ck_assert_uint_eq(n, strlen(expected[i]));
+        ck_assert_int_eq(t2sed_values_is_number(values, i), i >= 4);
+    }
+    ck_assert_ptr_null(t2sed_values_text(values, 6, NULL));
+    t2sed_values_free(values);
+    options.max_values = 2;
+    ck_assert_int_eq(
+        t2sed_schema_sample_values(&values, schema, path, 0, &options, &err),
+        T2SED_OK);
+    ck_assert_uint_eq(t2sed_values_count(values), 2);
+    ck_assert(!t2sed_values_complete(values));
+    t2sed_values_free(values);
+    options.max_values = 100;
+    options.max_bytes = 3;
+    ck_assert_int_eq(
+        t2sed_schema_sample_values(&values, schema, path, 0, &options, &err),
+        T2SED_OK);
+    ck_assert_uint_eq(t2sed_values_count(values), 3);
+    t2sed_values_free(values);
+    options.struct_size = 4;
+    values = NULL;
+    ck_assert_int_eq(
+        t2sed_schema_sample_values(&values, schema, path, 0, &options, &err),
+        T2SED_EINVAL);
+    ck_assert_int_eq(
+        t2sed_schema_sample_values(&values, schema, path, 1, NULL, &err),
+        T2SED_EINVAL);
+    ck_assert_int_eq(t2sed_schema_sample_values(
+                         &values, schema, in_directory("gone"), 0, NULL, &err),
+                     T2SED_ENOTFOUND);
+    t2sed_schema_free(schema);
+    ck_assert_int_eq(
+        t2sed_schema_parse_ddl(&schema, "CREATE TABLE z (y)", NULL), T2SED_OK);
+    ck_assert_int_eq(
+        t2sed_schema_sample_values(&values, schema, NULL, 0, NULL, &err),
+        T2SED_EINVAL);
+    ck_assert_int_eq(
+        t2sed_schema_sample_values(&values, schema, path, 0, NULL, &err),
+        T2SED_EDATABASE);
+    ck_assert_ptr_nonnull(strstr(err.text, "no such table"));
+    ck_assert_ptr_null(values);
+    t2sed_schema_free(schema);
+}
+END_TEST
+
+static t2sed_status open_and_sample(void *payload)
+{
+    t2sed_schema *schema;
+    t2sed_values *values;
+    t2sed_status status = t2sed_schema_open_sqlite(&schema, payload, NULL);
+    if (status != T2SED_OK)
+        return status;
+    status = t2sed_schema_sample_values(&values, schema, NULL, 1, NULL, NULL);
+    if (status == T2SED_OK)
+        t2sed_values_free(values);
+    t2sed_schema_free(schema);
+    if (status == T2SED_OK)
+        status = t2sed_schema_parse_ddl(
+            &schema, "CREATE TABLE a (b); CREATE VIEW c AS SELECT b FROM a",
+            NULL);
+    if (status == T2SED_OK)
+        t2sed_schema_free(schema);
+    return status;
+}
+
+START_TEST(without_memory)
+{
+    make_database(music);
+    make_database("INSERT INTO singer (name) VALUES ('a'), ('b')");
+    t2s_test_every_allocation(open_and_sample, path);
+}
+END_TEST
+
+int main(void)
+{
+    TCase *sqlite = tcase_create("sqlite");
+    tcase_add_checked_fixture(sqlite, set_up, tear_down);
+    tcase_add_test(sqlite, reads_a_file);
+    tcase_add_test(sqlite, reads_statements);
+    tcase_add_test(sqlite, refuses_statements);
+    tcase_add_test(sqlite, refuses_files);
+    tcase_add_test(sqlite, survives_corruption);
+    tcase_add_test(sqlite, writes_nothing);
+    tcase_add_test(sqlite, leaves_out_hostile_views);
+    tcase_add_test(sqlite, leaves_out_shadow_tables);
+    tcase_add_test(sqlite, samples_values);
+    tcase_add_test(sqlite, without_memory);
+    tcase_set_timeout(sqlite, 60);
+    return t2s_test_run("sqlite", &sqlite, 1);
+}
