@@ -14,6 +14,7 @@ static const word words[] = {
     {TK_SELECT, "SELECT"},
     {TK_WITH, "WITH"},
     {TK_VALUES, "VALUES"},
+    {TK_RP, "\")\""},
     {TK_FROM, "FROM"},
     {TK_JOIN, "JOIN"},
     {TK_ON, "ON"},
@@ -27,7 +28,6 @@ static const word words[] = {
     {TK_OFFSET, "OFFSET"},
     {TK_ASC, "ASC"},
     {TK_DESC, "DESC"},
-    {TK_AS, "AS"},
     {TK_WHEN, "WHEN"},
     {TK_THEN, "THEN"},
     {TK_ELSE, "ELSE"},
@@ -41,13 +41,17 @@ static const word words[] = {
     {TK_LAST, "LAST"},
     {TK_NULL, "NULL"},
     {TK_AND, "AND"},
-    {TK_DOT, "\".\""},
+    {TK_IN, "IN"},
+    {TK_LIKE_KW, "LIKE"},
+    {TK_BETWEEN, "BETWEEN"},
     {TK_STAR, "\"*\""},
-    {TK_LP, "\"(\""},
     {TK_COMMA, "\",\""},
-    {TK_RP, "\")\""},
     {TK_INTEGER, "a number"},
     {TK_UNION, "UNION"},
+    {TK_AS, "AS"},
+    {TK_LP, "\"(\""},
+    {TK_DOT, "\".\""},
+    {TK_ID, "a name"},
     {T2S_TK_END, "end of query"},
 };
 
@@ -61,16 +65,15 @@ void t2s_sql_describe_expected(t2s_string *out, void *parser)
     bool operators = t2s_sql_grammar_takes(parser, TK_CONCAT);
     if (expression)
         found[count++] = "an expression";
-    else if (t2s_sql_grammar_takes(parser, TK_ID))
-        found[count++] = "a name";
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
         int kind = words[i].kind;
         if (count == MOST_WORDS && kind != T2S_TK_END)
             continue;
-        if (expression &&
-            (kind == TK_LP || kind == TK_NULL || kind == TK_INTEGER))
+        if (expression && (kind == TK_LP || kind == TK_NULL ||
+                           kind == TK_INTEGER || kind == TK_ID))
             continue;
-        if (operators && (kind == TK_STAR || kind == TK_AND))
+        if (operators && (kind == TK_STAR || kind == TK_AND || kind == TK_IN ||
+                          kind == TK_LIKE_KW || kind == TK_BETWEEN))
             continue;
         if (t2s_sql_grammar_takes(parser, kind))
             found[count++] = words[i].text;

@@ -492,7 +492,13 @@ exclude(A) ::= EXCLUDE(X) GROUP|TIES(G). {
 %code {
 void *t2s_sql_grammar_new(t2s_sql_build *build)
 {
-    return t2s_sql_lemonAlloc(t2s_alloc, build);
+    yyParser *parser = t2s_sql_lemonAlloc(t2s_alloc, build);
+    if (parser && parser->yystack == &parser->yystk0) {
+        /* Lemon would go on without its stack, and try again later. */
+        t2s_sql_lemonFree(parser, t2s_free);
+        return NULL;
+    }
+    return parser;
 }
 
 void t2s_sql_grammar_end(void *parser)
