@@ -116,8 +116,9 @@ typedef struct t2s_train_options {
     double max_gradient_norm;                   /* 0: no clipping */
     uint64_t seed;                              /* of dropout */
     int32_t train_encoder; /* 0: the encoder's weights stay as they are */
-    int32_t gradients_only; /* 1: a step leaves its gradients, changes nothing
-                               (gradient checks) */
+    int32_t gradients_only; /* 1: a step leaves its gradients, uses no dropout
+                               and changes nothing (gradient checks); 2: the
+                               same, computed in fp64 */
 } t2s_train_options;
 
 /* What one training step is made of. */

@@ -53,15 +53,6 @@ void check_shape(const std::string &name, const std::vector<int64_t> &wanted,
          shape_text(wanted.data(), wanted.size()).c_str());
 }
 
-/* A row of a label table stands for "unknown" and is a zero vector. */
-bool is_label_table(const std::string &parameter)
-{
-    const std::string end = "_labels";
-    return parameter.size() > end.size() &&
-           parameter.compare(parameter.size() - end.size(), end.size(), end) ==
-               0;
-}
-
 std::mutex load_mutex; /* loading compiles, which libtorch does best alone */
 
 } // namespace
@@ -156,8 +147,16 @@ void engine::load(const t2s_tensor *tensors, int32_t count)
         weight_tensor(i).copy_(given);
     }
     for (size_t i = 0; i < parameters_.size(); i++)
-        if (is_label_table(layout_.parameters[i].name))
+        if (is_label_table(i))
             parameters_[i].select(0, 0).zero_();
+}
+
+bool engine::is_label_table(size_t index) const
+{
+    const std::string &name = layout_.parameters[index].name;
+    const std::string end = "_labels";
+    return name.size() > end.size() &&
+           name.compare(name.size() - end.size(), end.size(), end) == 0;
 }
 
 at::Tensor engine::part(size_t index, const at::Tensor &whole) const

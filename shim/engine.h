@@ -45,6 +45,13 @@ class engine
     {
         return device_;
     }
+    /* The type of what is not the encoder. */
+    at::ScalarType type() const
+    {
+        return type_;
+    }
+    /* Row 0 of these stands for "unknown" and is a zero vector. */
+    bool is_label_table(size_t parameter) const;
     at::Tensor parameter_tensor(size_t index) const
     {
         return parameters_[index];

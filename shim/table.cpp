@@ -13,6 +13,10 @@
 
 using t2s::guarded;
 
+struct t2s_trainer_handle {
+    t2s::trainer trainer;
+};
+
 struct t2s_model_handle {
     t2s::engine engine;
 };
@@ -172,6 +176,118 @@ t2sed_status forward(t2s_model_handle *model, const t2s_batch *batch,
 namespace
 {
 
+t2sed_status trainer_open(t2s_trainer_handle **out,
+                          const t2s_architecture *architecture,
+                          const t2s_tensor *tensors, int32_t count,
+                          const char *device, const t2s_train_options *options,
+                          t2sed_error *err)
+{
+    return guarded(err, [&] {
+        t2s::check_architecture(*architecture);
+        std::unique_ptr<t2s_trainer_handle> made(
+            new t2s_trainer_handle{{*architecture, tensors, count,
+                                    t2s::find_device(device), *options}});
+        made->trainer.model().warm_up();
+        *out = made.release();
+    });
+}
+
+void trainer_close(t2s_trainer_handle *trainer)
+{
+    guarded(nullptr, [&] { delete trainer; });
+}
+
+t2sed_status trainer_step(t2s_trainer_handle *trainer,
+                          const t2s_train_batch *batches, int32_t count,
+                          double learning_rate, double *loss, t2sed_error *err)
+{
+    return guarded(err, [&] {
+        const double value =
+            trainer->trainer.step(batches, count, learning_rate);
+        if (loss)
+            *loss = value;
+    });
+}
+
+t2sed_status trainer_forward(t2s_trainer_handle *trainer,
+                             const t2s_batch *batch, float *logits,
+                             float *clauses, t2sed_error *err)
+{
+    return guarded(err, [&] {
+        run_forward(trainer->trainer.model(), *batch, logits, clauses);
+    });
+}
+
+int32_t trainer_count(const t2s_trainer_handle *trainer)
+{
+    return static_cast<int32_t>(
+        trainer->trainer.model().weights().weights.size());
+}
+
+t2sed_status trainer_describe(const t2s_trainer_handle *trainer, int32_t index,
+                              t2s_tensor *out, t2sed_error *err)
+{
+    return guarded(err, [&] {
+        const auto &weights = trainer->trainer.model().weights().weights;
+        if (index < 0 || static_cast<size_t>(index) >= weights.size())
+            t2s::fail(T2SED_EINVAL, "training: weight %d of %zu", index,
+                      weights.size());
+        const t2s::weight &w = weights[static_cast<size_t>(index)];
+        t2s_tensor tensor{};
+        tensor.name = w.name.c_str();
+        tensor.dtype = T2S_F32;
+        tensor.rank = static_cast<int32_t>(w.shape.size());
+        for (size_t i = 0; i < w.shape.size(); i++)
+            tensor.shape[i] = w.shape[i];
+        *out = tensor;
+    });
+}
+
+t2sed_status trainer_read(t2s_trainer_handle *trainer, int32_t index,
+                          int32_t which, float *data, size_t size,
+                          t2sed_error *err)
+{
+    return guarded(err, [&] {
+        trainer->trainer.read(static_cast<size_t>(index), which, data, size);
+    });
+}
+
+t2sed_status trainer_write(t2s_trainer_handle *trainer, int32_t index,
+                           int32_t which, const float *data, size_t size,
+                           t2sed_error *err)
+{
+    return guarded(err, [&] {
+        trainer->trainer.write(static_cast<size_t>(index), which, data, size);
+    });
+}
+
+t2sed_status trainer_get_state(t2s_trainer_handle *trainer, int64_t *step,
+                               void *random, size_t *random_size,
+                               t2sed_error *err)
+{
+    return guarded(err, [&] {
+        const std::string state = trainer->trainer.random_state();
+        if (random && *random_size < state.size())
+            t2s::fail(T2SED_ELIMIT,
+                      "training: %zu bytes given for a state of %zu",
+                      *random_size, state.size());
+        if (random)
+            std::memcpy(random, state.data(), state.size());
+        *random_size = state.size();
+        *step = trainer->trainer.steps();
+    });
+}
+
+t2sed_status trainer_set_state(t2s_trainer_handle *trainer, int64_t step,
+                               const void *random, size_t random_size,
+                               t2sed_error *err)
+{
+    return guarded(err, [&] {
+        trainer->trainer.set_state(
+            step, std::string(static_cast<const char *>(random), random_size));
+    });
+}
+
 const t2s_backend table = {T2S_BACKEND_VERSION,
                            static_cast<int32_t>(sizeof(t2s_backend)),
                            name,
@@ -185,16 +301,16 @@ const t2s_backend table = {T2S_BACKEND_VERSION,
                            encode,
                            score,
                            forward,
-                           nullptr,
-                           nullptr,
-                           nullptr,
-                           nullptr,
-                           nullptr,
-                           nullptr,
-                           nullptr,
-                           nullptr,
-                           nullptr,
-                           nullptr};
+                           trainer_open,
+                           trainer_close,
+                           trainer_step,
+                           trainer_forward,
+                           trainer_count,
+                           trainer_describe,
+                           trainer_read,
+                           trainer_write,
+                           trainer_get_state,
+                           trainer_set_state};
 
 } // namespace
 
