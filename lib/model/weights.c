@@ -252,8 +252,8 @@ static t2sed_status fail_shape(const t2s_weight *weight, const t2s_tensor *is,
     return status;
 }
 
-static t2sed_status check(const t2s_weight *weight, const t2s_tensor *is,
-                          const char *what, t2sed_error *err)
+t2sed_status t2s_weight_check(const t2s_weight *weight, const t2s_tensor *is,
+                              const char *what, t2sed_error *err)
 {
     if (!is)
         return t2s_fail(err, T2SED_EMISMATCH, -1, "%s: has no tensor %s", what,
@@ -281,7 +281,7 @@ t2sed_status t2s_weights_match(t2s_tensor **out, const t2s_weights *weights,
     for (int32_t i = 0; i < weights->count && status == T2SED_OK; i++) {
         const t2s_tensor *tensor =
             t2s_safetensors_find(file, weights->at[i].name);
-        status = check(&weights->at[i], tensor, what, err);
+        status = t2s_weight_check(&weights->at[i], tensor, what, err);
         if (status == T2SED_OK)
             tensors[i] = *tensor;
     }

@@ -45,6 +45,11 @@ void t2s_weights_free(t2s_weights *weights);
 /* Fills `data` (all elements of the tensor) with what it begins as. */
 void t2s_weight_fill(const t2s_weight *weight, float *data, t2s_random *random);
 
+/* Whether a tensor (NULL: there is none) fits. Errors: T2SED_EMISMATCH,
+ * T2SED_EUNSUPPORTED (element type). */
+t2sed_status t2s_weight_check(const t2s_weight *weight, const t2s_tensor *is,
+                              const char *what, t2sed_error *err);
+
 /* The tensors of `file` in the order of `weights`, each with its shape and an
  * element type that the engine reads; freed with t2s_free. Errors:
  * T2SED_EMISMATCH, T2SED_EUNSUPPORTED (element type), T2SED_ENOMEM. */

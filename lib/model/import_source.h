@@ -1,0 +1,25 @@
+/* import_source.h - a pre-trained encoder as others save it. */
+#ifndef T2S_MODEL_IMPORT_SOURCE_H
+#define T2S_MODEL_IMPORT_SOURCE_H
+
+#include "model/safetensors.h"
+#include "model/weights.h"
+
+typedef struct t2s_import_source {
+    t2s_safetensors file;
+    const char *prefix; /* "bert.", "roberta.", "": before its names */
+    char *path;         /* of the file, for messages */
+} t2s_import_source;
+
+/* Opens model.safetensors or, failing that, pytorch_model.bin. */
+t2sed_status t2s_import_source_open(t2s_import_source *out,
+                                    const char *directory, t2sed_error *err);
+void t2s_import_source_close(t2s_import_source *source);
+
+/* The tensor for one of the encoder's weights, checked; borrowed from the
+ * file. Errors: T2SED_EMISMATCH, T2SED_EUNSUPPORTED. */
+t2sed_status t2s_import_source_find(t2s_tensor *out,
+                                    const t2s_import_source *source,
+                                    const t2s_weight *weight, t2sed_error *err);
+
+#endif
