@@ -37,5 +37,6 @@
 #include "t2sed/schema.h"
 #include "t2sed/sql.h"
 #include "t2sed/graph.h"
+#include "t2sed/tokenizer.h"
 
 #endif

@@ -4,12 +4,12 @@
 #include "base/file.h"
 #include "base/memory.h"
 
-t2sed_status t2s_json_parse(json_t **out, const char *text, size_t n,
-                            const char *what, t2sed_error *err)
+static t2sed_status parse(json_t **out, const char *text, size_t n,
+                          size_t flags, const char *what, t2sed_error *err)
 {
     json_error_t error;
-    json_t *value =
-        json_loadb(text, n, JSON_REJECT_DUPLICATES | JSON_ALLOW_NUL, &error);
+    json_t *value = json_loadb(
+        text, n, JSON_REJECT_DUPLICATES | JSON_ALLOW_NUL | flags, &error);
     if (!value) {
         if (json_error_code(&error) == json_error_out_of_memory)
             return t2s_fail_memory(err);
@@ -21,17 +21,35 @@ t2sed_status t2s_json_parse(json_t **out, const char *text, size_t n,
     return T2SED_OK;
 }
 
-t2sed_status t2s_json_read(json_t **out, const char *path, size_t limit,
-                           t2sed_error *err)
+t2sed_status t2s_json_parse(json_t **out, const char *text, size_t n,
+                            const char *what, t2sed_error *err)
+{
+    return parse(out, text, n, 0, what, err);
+}
+
+static t2sed_status read_file(json_t **out, const char *path, size_t limit,
+                              size_t flags, t2sed_error *err)
 {
     char *text;
     size_t length;
     t2sed_status status = t2s_file_read(&text, &length, path, limit, err);
     if (status != T2SED_OK)
         return status;
-    status = t2s_json_parse(out, text, length, path, err);
+    status = parse(out, text, length, flags, path, err);
     t2s_free(text);
     return status;
+}
+
+t2sed_status t2s_json_read(json_t **out, const char *path, size_t limit,
+                           t2sed_error *err)
+{
+    return read_file(out, path, limit, 0, err);
+}
+
+t2sed_status t2s_json_read_loose(json_t **out, const char *path, size_t limit,
+                                 t2sed_error *err)
+{
+    return read_file(out, path, limit, JSON_DECODE_INT_AS_REAL, err);
 }
 
 static const char *type_name(const json_t *value)

@@ -16,6 +16,10 @@ t2sed_status t2s_json_parse(json_t **out, const char *text, size_t n,
 /* The same for a file of at most `limit` bytes. */
 t2sed_status t2s_json_read(json_t **out, const char *path, size_t limit,
                            t2sed_error *err);
+/* The same, with every number read as a real: the configurations that Python
+ * writes hold integers of any size. */
+t2sed_status t2s_json_read_loose(json_t **out, const char *path, size_t limit,
+                                 t2sed_error *err);
 
 /*
  * Typed members of `object`. A member that is absent or null leaves *out as it

@@ -1,0 +1,176 @@
+#include "text/tokenizer.h"
+
+#include <string.h>
+
+#include "base/error.h"
+#include "base/utf8.h"
+#include "text/unicode.h"
+
+/* The longest added token at text[at..n), or NULL. */
+static const t2s_added_token *match_added(const t2sed_tokenizer *tokenizer,
+                                          const char *text, size_t n, size_t at,
+                                          size_t *length)
+{
+    const t2s_added_token *found = NULL;
+    uint32_t node = 0;
+    if (!tokenizer->added_first[(unsigned char)text[at]])
+        return NULL;
+    for (size_t i = at; i < n; i++) {
+        int32_t value;
+        node = t2s_trie_step(&tokenizer->added_trie, node,
+                             (unsigned char)text[i], &value);
+        if (node == T2S_NO_PAIR)
+            break;
+        if (value != T2S_NO_VALUE) {
+            found = &tokenizer->added.at[value];
+            *length = i + 1 - at;
+        }
+    }
+    return found;
+}
+
+/* Where the white space that ends at `end` begins, not before `begin`. */
+static size_t space_before(const char *text, size_t begin, size_t end)
+{
+    while (end > begin) {
+        size_t at = end - 1, length;
+        while (at > begin && ((unsigned char)text[at] & 0xC0) == 0x80)
+            at--;
+        if (!t2s_char_is_space(t2s_utf8_decode(text + at, end - at, &length)))
+            break;
+        end = at;
+    }
+    return end;
+}
+
+static size_t space_after(const char *text, size_t n, size_t at)
+{
+    size_t length;
+    while (at < n &&
+           t2s_char_is_space(t2s_utf8_decode(text + at, n - at, &length)))
+        at += length;
+    return at;
+}
+
+/* Adds an added token that was found at [begin, end), white space included. */
+static bool push_added(const t2sed_tokenizer *tokenizer, t2sed_tokens *tokens,
+                       int32_t id, size_t begin, size_t end)
+{
+    uint32_t first = t2s_tokens_char_at(tokens, begin);
+    uint32_t last = t2s_tokens_char_at(tokens, end);
+    size_t inner = space_after(tokens->text, end, begin);
+    size_t stop = space_before(tokens->text, begin, end);
+    if (tokenizer->kind == T2S_WORDPIECE)
+        return t2s_tokens_push(tokens, id, first, last);
+    return t2s_bpe_push(tokenizer, tokens, id, first, last,
+                        t2s_tokens_char_at(tokens, inner) - first,
+                        last - t2s_tokens_char_at(tokens, stop));
+}
+
+/* Text without added tokens. */
+static bool encode_plain(const t2sed_tokenizer *tokenizer, t2sed_tokens *tokens,
+                         size_t begin, size_t end)
+{
+    if (begin >= end)
+        return true;
+    return tokenizer->kind == T2S_WORDPIECE
+               ? t2s_wordpiece_encode(tokenizer, tokens, begin, end)
+               : t2s_bpe_encode(tokenizer, tokens, begin, end);
+}
+
+static bool encode_text(const t2sed_tokenizer *tokenizer, t2sed_tokens *tokens,
+                        bool specials)
+{
+    const char *text = tokens->text;
+    size_t n = tokens->length, from = 0, at = 0, length = 0;
+    if (!specials && !tokenizer->has_plain_added)
+        return encode_plain(tokenizer, tokens, 0, n);
+    while (at < n) {
+        const t2s_added_token *added =
+            match_added(tokenizer, text, n, at, &length);
+        size_t begin = at;
+        if (!added) {
+            at++;
+            continue;
+        }
+        at += length;
+        if (added->special && !specials)
+            continue;
+        if (added->lstrip)
+            begin = space_before(text, from, begin);
+        if (added->rstrip)
+            at = space_after(text, n, at);
+        if (!encode_plain(tokenizer, tokens, from, begin) ||
+            !push_added(tokenizer, tokens, added->id, begin, at))
+            return false;
+        from = at;
+    }
+    return encode_plain(tokenizer, tokens, from, n);
+}
+
+t2sed_status t2sed_tokenizer_encode_n(const t2sed_tokenizer *tokenizer,
+                                      t2sed_tokens *tokens, const char *text,
+                                      size_t n, int flags, t2sed_error *err)
+{
+    t2sed_status status;
+    if (tokens)
+        tokens->count = 0;
+    if (!tokenizer || !tokens || (!text && n > 0))
+        return t2s_fail(err, T2SED_EINVAL, -1, "encode: %s is NULL",
+                        !tokenizer ? "tokenizer"
+                        : !tokens  ? "tokens"
+                                   : "text");
+    if (flags & ~T2SED_ENCODE_SPECIALS)
+        return t2s_fail(err, T2SED_EINVAL, -1, "encode: unknown flags 0x%x",
+                        (unsigned)(flags & ~T2SED_ENCODE_SPECIALS));
+    status = t2s_tokens_begin(tokens, text, n, err);
+    if (status != T2SED_OK)
+        return status;
+    if (!encode_text(tokenizer, tokens, flags & T2SED_ENCODE_SPECIALS)) {
+        tokens->count = 0;
+        return t2s_fail_memory(err);
+    }
+    t2s_tokens_finish(tokens);
+    return T2SED_OK;
+}
+
+t2sed_status t2sed_tokenizer_encode(const t2sed_tokenizer *tokenizer,
+                                    t2sed_tokens *tokens, const char *text,
+                                    int flags, t2sed_error *err)
+{
+    return t2sed_tokenizer_encode_n(tokenizer, tokens, text,
+                                    text ? strlen(text) : 1, flags, err);
+}
+
+size_t t2sed_tokenizer_size(const t2sed_tokenizer *tokenizer)
+{
+    return tokenizer ? tokenizer->count : 0;
+}
+
+int32_t t2sed_tokenizer_special(const t2sed_tokenizer *tokenizer, int role)
+{
+    if (!tokenizer || role < 0 || role >= T2S_ROLE_COUNT)
+        return -1;
+    return tokenizer->roles[role];
+}
+
+const char *t2sed_tokenizer_token(const t2sed_tokenizer *tokenizer, int32_t id)
+{
+    if (!tokenizer || id < 0 || (size_t)id >= tokenizer->count)
+        return NULL;
+    return tokenizer->texts[id];
+}
+
+int32_t t2sed_tokenizer_find_n(const t2sed_tokenizer *tokenizer,
+                               const char *token, size_t n)
+{
+    if (!tokenizer || !token)
+        return -1;
+    return (int32_t)t2s_map_get(&tokenizer->ids, token, n, -1);
+}
+
+int32_t t2sed_tokenizer_find(const t2sed_tokenizer *tokenizer,
+                             const char *token)
+{
+    return token ? t2sed_tokenizer_find_n(tokenizer, token, strlen(token)) : -1;
+}

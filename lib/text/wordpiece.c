@@ -1,0 +1,229 @@
+/* WordPiece: BERT's normaliser, its splitting into words, and the longest
+ * piece first. */
+#include <string.h>
+
+#include "base/utf8.h"
+#include "text/tokenizer.h"
+#include "text/unicode.h"
+
+static bool push(t2s_norm_vector *vector, uint32_t c, uint32_t source)
+{
+    t2s_norm_char character = {c, source, 0, false};
+    return t2s_vector_push(vector, character);
+}
+
+/* Cleaning and blanks around ideographs: text[begin..end) into normal. */
+static bool clean(const t2s_wordpiece *rules, t2sed_tokens *tokens,
+                  size_t begin, size_t end)
+{
+    t2s_norm_vector *normal = &tokens->normal;
+    normal->count = 0;
+    for (size_t at = begin, length; at < end; at += length) {
+        uint32_t c = t2s_utf8_decode(tokens->text + at, end - at, &length);
+        uint32_t source = t2s_tokens_char_at(tokens, at);
+        if (rules->clean_text) {
+            if (c == 0 || c == 0xFFFD || t2s_char_is_control(c))
+                continue;
+            if (t2s_char_is_space(c))
+                c = ' ';
+        }
+        if (rules->space_ideographs && t2s_char_is_ideograph(c)) {
+            if (!push(normal, ' ', source) || !push(normal, c, source) ||
+                !push(normal, ' ', source))
+                return false;
+        } else if (!push(normal, c, source)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Stable sort by combining class of a run of combining characters, in time
+ * that does not depend on their order; `room` has space for the run. */
+static void sort_run(t2s_norm_char *run, size_t count, t2s_norm_char *room)
+{
+    size_t starts[256] = {0}, i, sum = 0;
+    for (i = 1; i < count; i++)
+        if (run[i].combining_class < run[i - 1].combining_class)
+            break;
+    if (i >= count)
+        return;
+    for (i = 0; i < count; i++)
+        starts[run[i].combining_class]++;
+    for (i = 0; i < 256; i++) {
+        size_t here = starts[i];
+        starts[i] = sum;
+        sum += here;
+    }
+    memcpy(room, run, count * sizeof *run);
+    for (i = 0; i < count; i++)
+        run[starts[room[i].combining_class]++] = room[i];
+}
+
+/* Canonical order of the combining characters. */
+static void reorder(t2s_norm_char *characters, size_t count,
+                    t2s_norm_char *room)
+{
+    size_t at = 0, stop;
+    while (at < count) {
+        if (characters[at].combining_class == 0) {
+            at++;
+            continue;
+        }
+        for (stop = at + 1; stop < count; stop++)
+            if (characters[stop].combining_class == 0)
+                break;
+        sort_run(characters + at, stop - at, room);
+        at = stop;
+    }
+}
+
+static bool decompose(t2sed_tokens *tokens)
+{
+    tokens->decomposed.count = 0;
+    for (size_t i = 0; i < tokens->normal.count; i++) {
+        t2s_norm_char character = tokens->normal.at[i];
+        uint32_t parts[T2S_DECOMPOSITION_MAX];
+        size_t count = t2s_char_decompose(character.c, parts);
+        for (size_t j = 0; j < count; j++) {
+            character.c = parts[j];
+            character.combining_class =
+                (uint8_t)t2s_char_combining_class(parts[j]);
+            character.extra = j > 0;
+            if (!t2s_vector_push(&tokens->decomposed, character))
+                return false;
+        }
+    }
+    return true;
+}
+
+/*
+ * Decomposes, orders, and leaves out nonspacing marks. Sources are handed out
+ * in the order of the result: a first part takes the next source, an added
+ * part shares the one before, even where ordering has moved them. That is how
+ * `tokenizers` counts, and it matters for marks that it does not strip.
+ */
+static bool strip_accents(t2sed_tokens *tokens)
+{
+    t2s_norm_vector *normal = &tokens->normal, *parts = &tokens->decomposed;
+    size_t next = 0, kept = 0;
+    /* `normal` becomes the room to sort in: keep its sources at its end. */
+    if (!decompose(tokens))
+        return false;
+    if (!t2s_vector_reserve(normal, normal->count + parts->count))
+        return false;
+    reorder(parts->at, parts->count, normal->at + normal->count);
+    for (size_t i = 0; i < parts->count; i++) {
+        t2s_norm_char part = parts->at[i];
+        if (!part.extra)
+            next++;
+        part.source = normal->at[next ? next - 1 : 0].source;
+        if (!t2s_char_is_mark(part.c))
+            parts->at[kept++] = part;
+    }
+    parts->count = kept;
+    {
+        t2s_norm_vector swapped = *normal;
+        *normal = *parts;
+        *parts = swapped;
+    }
+    return true;
+}
+
+/* Lower-cases in place; the one character that becomes two is rare enough to
+ * make room by moving the rest into the other vector. */
+static bool lowercase(t2sed_tokens *tokens)
+{
+    t2s_norm_vector *normal = &tokens->normal, *lower = &tokens->decomposed;
+    t2s_norm_vector swapped;
+    uint32_t mapped[T2S_LOWER_MAX];
+    bool longer = false;
+    for (size_t i = 0; i < normal->count; i++) {
+        if (t2s_char_lower(normal->at[i].c, mapped) > 1)
+            longer = true;
+        else
+            normal->at[i].c = mapped[0];
+    }
+    if (!longer)
+        return true;
+    lower->count = 0;
+    for (size_t i = 0; i < normal->count; i++) {
+        size_t count = t2s_char_lower(normal->at[i].c, mapped);
+        for (size_t j = 0; j < count; j++)
+            if (!push(lower, mapped[j], normal->at[i].source))
+                return false;
+    }
+    swapped = *normal;
+    *normal = *lower;
+    *lower = swapped;
+    return true;
+}
+
+/* The longest piece at word[at..n), whose length goes to *length, or -1. */
+static int32_t longest_piece(const t2s_wordpiece *rules,
+                             const t2s_norm_char *word, size_t n, size_t at,
+                             size_t *length)
+{
+    uint32_t node = at > 0 ? rules->inner : 0;
+    int32_t found = T2S_NO_VALUE, value;
+    for (size_t i = at; i < n && node != T2S_NO_PAIR; i++) {
+        node = t2s_trie_step(&rules->pieces, node, word[i].c, &value);
+        if (node != T2S_NO_PAIR && value != T2S_NO_VALUE) {
+            found = value;
+            *length = i + 1 - at;
+        }
+    }
+    return found;
+}
+
+/* A word that is not all pieces is one unknown token. */
+static bool encode_word(const t2sed_tokenizer *tokenizer, t2sed_tokens *tokens,
+                        const t2s_norm_char *word, size_t n)
+{
+    const t2s_wordpiece *rules = &tokenizer->wordpiece;
+    size_t count = tokens->count, at = 0, length = 0;
+    if (n <= rules->max_word)
+        while (at < n) {
+            int32_t id = longest_piece(rules, word, n, at, &length);
+            if (id < 0)
+                break;
+            if (!t2s_tokens_push(tokens, id, word[at].source,
+                                 word[at + length - 1].source + 1))
+                return false;
+            at += length;
+        }
+    if (at == n)
+        return true;
+    tokens->count = count;
+    return t2s_tokens_push(tokens, tokenizer->roles[T2SED_TOKEN_UNK],
+                           word[0].source, word[n - 1].source + 1);
+}
+
+bool t2s_wordpiece_encode(const t2sed_tokenizer *tokenizer,
+                          t2sed_tokens *tokens, size_t begin, size_t end)
+{
+    const t2s_wordpiece *rules = &tokenizer->wordpiece;
+    const t2s_norm_char *characters;
+    size_t at = 0, count;
+    if (!clean(rules, tokens, begin, end) ||
+        (rules->strip_accents && !tokens->ascii && !strip_accents(tokens)) ||
+        (rules->lowercase && !lowercase(tokens)))
+        return false;
+    characters = tokens->normal.at;
+    count = tokens->normal.count;
+    while (at < count) {
+        size_t stop = at + 1;
+        if (t2s_char_is_space(characters[at].c)) {
+            at++;
+            continue;
+        }
+        if (!t2s_char_is_punctuation(characters[at].c))
+            while (stop < count && !t2s_char_is_space(characters[stop].c) &&
+                   !t2s_char_is_punctuation(characters[stop].c))
+                stop++;
+        if (!encode_word(tokenizer, tokens, characters + at, stop - at))
+            return false;
+        at = stop;
+    }
+    return true;
+}
