@@ -11,7 +11,9 @@ static t2sed_status parse(json_t **out, const char *text, size_t n,
     json_t *value = json_loadb(
         text, n, JSON_REJECT_DUPLICATES | JSON_ALLOW_NUL | flags, &error);
     if (!value) {
-        if (json_error_code(&error) == json_error_out_of_memory)
+        /* no text at all: jansson had no memory for its reader */
+        if (!error.text[0] ||
+            json_error_code(&error) == json_error_out_of_memory)
             return t2s_fail_memory(err);
         return t2s_fail(err, T2SED_EFORMAT, error.position,
                         "%s: not valid JSON: line %d, byte %d: %s", what,
