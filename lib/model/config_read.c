@@ -181,7 +181,7 @@ t2sed_status t2s_config_set_names(t2s_config *config, t2s_names *to,
     t2s_map seen = {0};
     t2sed_status status = T2SED_OK;
     const char **at = t2s_arena_alloc_array(&config->arena, count, sizeof *at);
-    if (!at)
+    if (!at && count)
         return t2s_fail_memory(err);
     for (size_t i = 0; i < count && status == T2SED_OK; i++) {
         size_t n = names[i] ? strlen(names[i]) : 0;

@@ -1,0 +1,62 @@
+/* sample.h - one question and one query, ready for the engine: what scoring
+ * and training have in common. */
+#ifndef T2S_MODEL_SAMPLE_H
+#define T2S_MODEL_SAMPLE_H
+
+#include "graph/batch.h"
+#include "model/config.h"
+#include "model/pairing.h"
+#include "t2sed/graph.h"
+#include "t2sed/question.h"
+#include "t2sed/schema.h"
+#include "t2sed/tokenizer.h"
+
+/* Owns all that it points to. All zeros is none. */
+typedef struct t2s_sample {
+    t2sed_graph *graph;
+    t2s_sequence sequence;
+    int32_t cut;  /* tokens dropped to fit the encoder */
+    void *memory; /* the sequence's arrays */
+} t2s_sample;
+
+/* Makes samples of the queries of one question after another. One thread at a
+ * time. */
+typedef struct t2s_preparer t2s_preparer;
+
+/* The graph options that a config asks for; they borrow from it and from
+ * *view. */
+void t2s_graph_options_of(t2sed_graph_options *out,
+                          t2sed_sql_view_options *view,
+                          const t2s_config *config);
+
+/* Config and tokenizer must outlive the preparer. `truncation` 0 means the
+ * config's. Errors: T2SED_EMISMATCH, T2SED_ENOMEM. */
+t2sed_status t2s_preparer_open(t2s_preparer **out, const t2s_config *config,
+                               const t2sed_tokenizer *tokenizer, int truncation,
+                               t2sed_error *err);
+void t2s_preparer_free(t2s_preparer *preparer);
+
+/* Sets the question (which may be freed after the call) and the schema, which
+ * must live until the next question, or NULL. Errors: those of
+ * t2sed_graph_builder_set_question. */
+t2sed_status t2s_preparer_set_question(t2s_preparer *preparer,
+                                       const t2sed_question *question,
+                                       const t2sed_schema *schema,
+                                       t2sed_error *err);
+
+/* Errors: those of t2sed_sql_parse_n, t2sed_graph_builder_build and
+ * t2s_pairing_second. */
+t2sed_status t2s_sample_prepare(t2s_sample *out, t2s_preparer *preparer,
+                                const char *sql, size_t n, t2sed_error *err);
+void t2s_sample_free(t2s_sample *sample);
+
+/* Samples side by side as the engine takes them; the arrays are the builder's
+ * until it changes. Errors: those of t2s_batch_add. */
+t2sed_status t2s_samples_batch(t2s_batch *out, t2s_batch_builder *builder,
+                               const t2s_sample *const *samples, size_t count,
+                               t2sed_error *err);
+
+/* Whether a failure is the query's own, so that others are not spoiled. */
+bool t2s_is_sample_failure(t2sed_status status);
+
+#endif
