@@ -1,0 +1,206 @@
+#include "model/files.h"
+
+#include <errno.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "base/save.h"
+#include "model/pairing.h"
+#include "t2sed/model.h"
+
+/* What makes a tokenizer, in any of its forms, and the model card. */
+static const char *const carried[] = {
+    "tokenizer.json",
+    "vocab.json",
+    "merges.txt",
+    "vocab.txt",
+    "tokenizer_config.json",
+    "special_tokens_map.json",
+    "README.md",
+};
+
+static t2sed_status read_config(t2s_model_files *to, const char *path,
+                                t2sed_error *err)
+{
+    char *file;
+    t2sed_status status;
+    if (!t2s_directory_exists(path))
+        return t2s_fail(err, T2SED_ENOTFOUND, -1, "%s: no such model directory",
+                        path);
+    file = t2s_path_join(path, T2S_CONFIG_FILE);
+    if (!file)
+        return t2s_fail_memory(err);
+    status = t2s_config_read(&to->config, file, err);
+    t2s_free(file);
+    return status;
+}
+
+static t2sed_status read_tokenizer(t2s_model_files *to, const char *path,
+                                   t2sed_error *err)
+{
+    t2sed_status status = t2sed_tokenizer_open(&to->tokenizer, path, err);
+    t2s_specials specials;
+    size_t size;
+    if (status != T2SED_OK)
+        return status;
+    size = t2sed_tokenizer_size(to->tokenizer);
+    if (size > (size_t)to->config.architecture.vocabulary)
+        return t2s_fail(err, T2SED_EMISMATCH, -1,
+                        "%s: the tokenizer has %zu tokens, but \"vocab_size\" "
+                        "in %s is %d",
+                        path, size, T2S_CONFIG_FILE,
+                        to->config.architecture.vocabulary);
+    status = t2s_specials_find(&specials, to->tokenizer, err);
+    if (status != T2SED_OK)
+        return t2s_fail_in(err, status, "%s", path);
+    return T2SED_OK;
+}
+
+static t2sed_status read_weights(t2s_model_files *to, const char *path,
+                                 t2sed_error *err)
+{
+    char *file = t2s_path_join(path, T2S_WEIGHTS_FILE);
+    t2sed_status status;
+    if (!file)
+        return t2s_fail_memory(err);
+    status = t2s_safetensors_open(&to->file, file, err);
+    if (status == T2SED_OK)
+        status =
+            t2s_weights_match(&to->tensors, &to->weights, &to->file, file, err);
+    t2s_free(file);
+    return status;
+}
+
+t2sed_status t2s_model_files_open(t2s_model_files *out, const char *path,
+                                  bool with_weights, t2sed_error *err)
+{
+    t2s_model_files files = {0};
+    t2sed_status status;
+    files.path = t2s_strdup(path);
+    status = files.path ? read_config(&files, path, err) : t2s_fail_memory(err);
+    if (status == T2SED_OK)
+        status =
+            t2s_weights_list(&files.weights, &files.config.architecture, err);
+    if (status == T2SED_OK && with_weights)
+        status = read_weights(&files, path, err);
+    if (status == T2SED_OK)
+        status = read_tokenizer(&files, path, err);
+    if (status != T2SED_OK) {
+        t2s_model_files_close(&files);
+        return status;
+    }
+    *out = files;
+    return T2SED_OK;
+}
+
+void t2s_model_files_close(t2s_model_files *files)
+{
+    t2s_free(files->path);
+    t2s_config_free(&files->config);
+    t2sed_tokenizer_free(files->tokenizer);
+    t2s_weights_free(&files->weights);
+    t2s_free(files->tensors);
+    t2s_safetensors_close(&files->file);
+    memset(files, 0, sizeof *files);
+}
+
+t2sed_status t2s_make_directory(const char *path, t2sed_error *err)
+{
+    if (mkdir(path, 0777) == 0 ||
+        (errno == EEXIST && t2s_directory_exists(path)))
+        return T2SED_OK;
+    return t2s_fail(err, errno == ENOENT ? T2SED_ENOTFOUND : T2SED_EIO, -1,
+                    "%s: the directory can't be made%s", path,
+                    errno == EEXIST   ? ": a file has its name"
+                    : errno == ENOENT ? ": the one above it does not exist"
+                    : errno == EACCES ? ": permission denied"
+                                      : "");
+}
+
+static t2sed_status copy_file(const char *from, const char *to,
+                              t2sed_error *err)
+{
+    t2s_mapping mapping;
+    t2sed_status status = t2s_file_map(&mapping, from, err);
+    if (status != T2SED_OK)
+        return status;
+    status = t2s_save_file(to, mapping.data, mapping.size, err);
+    t2s_file_unmap(&mapping);
+    return status;
+}
+
+static t2sed_status copy_if_there(const char *from, const char *to,
+                                  const char *name, t2sed_error *err)
+{
+    char *source = t2s_path_join(from, name);
+    char *target = t2s_path_join(to, name);
+    t2sed_status status = T2SED_OK;
+    if (!source || !target)
+        status = t2s_fail_memory(err);
+    else if (t2s_file_exists(source))
+        status = copy_file(source, target, err);
+    t2s_free(source);
+    t2s_free(target);
+    return status;
+}
+
+t2sed_status t2s_copy_tokenizer(const char *from, const char *to,
+                                t2sed_error *err)
+{
+    t2sed_status status = T2SED_OK;
+    for (size_t i = 0; i < sizeof carried / sizeof *carried; i++)
+        if (status == T2SED_OK)
+            status = copy_if_there(from, to, carried[i], err);
+    return status;
+}
+
+t2sed_status t2s_write_model(const char *path, const t2s_config *config,
+                             const t2s_tensor *tensors, int32_t count,
+                             int32_t dtype, const json_t *extra,
+                             t2sed_error *err)
+{
+    char *config_file = t2s_path_join(path, T2S_CONFIG_FILE);
+    char *weights_file = t2s_path_join(path, T2S_WEIGHTS_FILE);
+    t2sed_status status = T2SED_OK;
+    if (!config_file || !weights_file)
+        status = t2s_fail_memory(err);
+    if (status == T2SED_OK)
+        status =
+            t2s_safetensors_write(weights_file, tensors, count, dtype, err);
+    if (status == T2SED_OK)
+        status = t2s_config_write(config, config_file, extra, err);
+    t2s_free(config_file);
+    t2s_free(weights_file);
+    return status;
+}
+
+t2sed_status t2s_model_files_save(const t2s_model_files *files,
+                                  const char *path, const t2s_tensor *tensors,
+                                  int32_t count, int32_t dtype,
+                                  const json_t *extra, t2sed_error *err)
+{
+    t2sed_status status = t2s_make_directory(path, err);
+    if (status == T2SED_OK)
+        status = t2s_copy_tokenizer(files->path, path, err);
+    if (status == T2SED_OK)
+        status = t2s_write_model(path, &files->config, tensors, count, dtype,
+                                 extra, err);
+    return status;
+}
+
+int32_t t2s_precision_dtype(int precision)
+{
+    switch (precision) {
+    case T2SED_AUTO:
+    case T2SED_FP32:
+        return T2S_F32;
+    case T2SED_FP16:
+        return T2S_F16;
+    case T2SED_BF16:
+        return T2S_BF16;
+    default:
+        return T2S_DTYPE_OTHER;
+    }
+}

@@ -1,0 +1,260 @@
+#include "model/model.h"
+
+#include <string.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "base/string.h"
+#include "model/backend.h"
+#include "model/files.h"
+#include "model/locate.h"
+
+void t2sed_model_options_init(t2sed_model_options *options)
+{
+    *options = (t2sed_model_options)T2SED_MODEL_OPTIONS_INIT;
+}
+
+t2sed_model *t2s_model_retain(const t2sed_model *model)
+{
+    t2sed_model *shared = (t2sed_model *)(uintptr_t)model;
+    atomic_fetch_add_explicit(&shared->references, 1, memory_order_relaxed);
+    return shared;
+}
+
+void t2sed_model_free(t2sed_model *model)
+{
+    if (!model || atomic_fetch_sub_explicit(&model->references, 1,
+                                            memory_order_acq_rel) != 1)
+        return;
+    if (model->handle)
+        model->backend->model_close(model->handle);
+    t2s_config_free(&model->config);
+    t2sed_tokenizer_free(model->tokenizer);
+    t2s_free(model->path);
+    t2s_free(model->device);
+    t2s_free(model->config_text);
+    t2s_free(model);
+}
+
+static t2sed_status read_options(t2sed_model_options *to,
+                                 const t2sed_model_options *options,
+                                 t2sed_error *err)
+{
+    t2sed_model_options_init(to);
+    if (!options)
+        return T2SED_OK;
+    if (options->struct_size < sizeof *options)
+        return t2s_fail(err, T2SED_EINVAL, -1,
+                        "model options: struct_size is %zu, expected %zu",
+                        options->struct_size, sizeof *options);
+    *to = *options;
+    if (!to->device)
+        to->device = "cpu";
+    if (t2s_precision_dtype(to->precision) == T2S_DTYPE_OTHER)
+        return t2s_fail(err, T2SED_EINVAL, -1,
+                        "model options: unknown precision %d", to->precision);
+    if (to->threads < 0 || to->threads > 65536)
+        return t2s_fail(err, T2SED_EINVAL, -1, "model options: %d threads",
+                        to->threads);
+    if (to->flags & ~T2SED_MODEL_TRUST_ARCHIVE)
+        return t2s_fail(err, T2SED_EINVAL, -1,
+                        "model options: unknown flags 0x%x", to->flags);
+    return T2SED_OK;
+}
+
+static bool is_cpu(const char *device)
+{
+    return strncmp(device, "cpu", 3) == 0;
+}
+
+static int choose_precision(const t2sed_model *model, int asked)
+{
+    if (asked == T2SED_AUTO)
+        return model->config.allow_bf16 && is_cpu(model->device) &&
+                       model->backend->has_fast_bf16()
+                   ? T2SED_BF16
+                   : T2SED_FP32;
+    if (asked == T2SED_FP16 && is_cpu(model->device))
+        return T2SED_FP32; /* CPUs have no fp16 matrix products */
+    return asked;
+}
+
+static int32_t backend_precision(int precision)
+{
+    return precision == T2SED_BF16   ? T2S_BFLOAT16
+           : precision == T2SED_FP16 ? T2S_FP16
+                                     : T2S_FP32;
+}
+
+/* Hands weights or archive to the engine. `archive` is NULL for a directory. */
+static t2sed_status open_in_backend(t2sed_model *model,
+                                    const t2s_model_files *files,
+                                    const char *archive,
+                                    const t2sed_model_options *options,
+                                    t2sed_error *err)
+{
+    const t2s_backend *backend;
+    int32_t precision;
+    t2sed_status status = t2s_backend_load(&model->backend, options->backend,
+                                           options->threads, err);
+    if (status != T2SED_OK)
+        return status;
+    backend = model->backend;
+    status = backend->check_device(model->device, err);
+    if (status != T2SED_OK)
+        return status;
+    model->precision = choose_precision(model, options->precision);
+    precision = backend_precision(model->precision);
+    if (archive)
+        return backend->model_open_archive(&model->handle,
+                                           &model->config.architecture, archive,
+                                           model->device, precision, err);
+    return backend->model_open(&model->handle, &model->config.architecture,
+                               files->tensors, files->weights.count,
+                               model->device, precision, err);
+}
+
+static t2sed_status keep_config_text(t2sed_model *model, t2sed_error *err)
+{
+    char *text = json_dumps(model->config.json, JSON_COMPACT);
+    json_free_t end;
+    if (!text)
+        return t2s_fail_memory(err);
+    model->config_text = t2s_strdup(text);
+    json_get_alloc_funcs(NULL, &end);
+    end(text);
+    return model->config_text ? T2SED_OK : t2s_fail_memory(err);
+}
+
+/* Moves what the model needs out of the directory. */
+static void take(t2sed_model *model, t2s_model_files *files)
+{
+    model->config = files->config;
+    memset(&files->config, 0, sizeof files->config);
+    model->tokenizer = files->tokenizer;
+    files->tokenizer = NULL;
+}
+
+static t2sed_status open_model(t2sed_model *model, const char *directory_path,
+                               const char *archive,
+                               const t2sed_model_options *options,
+                               t2sed_error *err)
+{
+    t2s_model_files files;
+    t2sed_status status =
+        t2s_model_files_open(&files, directory_path, !archive, err);
+    if (status != T2SED_OK)
+        return status;
+    take(model, &files);
+    model->device = t2s_strdup(options->device);
+    status =
+        model->device ? keep_config_text(model, err) : t2s_fail_memory(err);
+    if (status == T2SED_OK)
+        status = open_in_backend(model, &files, archive, options, err);
+    t2s_model_files_close(&files);
+    return status;
+}
+
+/* What a path is: a directory, or an archive in a directory. */
+static t2sed_status open_path(t2sed_model *model, const char *path,
+                              const t2sed_model_options *options,
+                              t2sed_error *err)
+{
+    const char *slash;
+    char *directory;
+    t2sed_status status;
+    if (!t2s_file_exists(path))
+        return open_model(model, path, NULL, options, err);
+    if (!(options->flags & T2SED_MODEL_TRUST_ARCHIVE))
+        return t2s_fail(err, T2SED_EINVAL, -1,
+                        "%s: is a file, expected a model directory (an "
+                        "archive is code: it is opened only with "
+                        "T2SED_MODEL_TRUST_ARCHIVE)",
+                        path);
+    slash = strrchr(path, '/');
+    directory =
+        slash ? t2s_strndup(path, (size_t)(slash - path) + 1) : t2s_strdup(".");
+    if (!directory)
+        return t2s_fail_memory(err);
+    status = open_model(model, directory, path, options, err);
+    t2s_free(directory);
+    return status;
+}
+
+t2sed_status t2sed_model_open(t2sed_model **out, const char *path,
+                              const t2sed_model_options *given,
+                              t2sed_error *err)
+{
+    t2sed_model_options options;
+    t2sed_model *model;
+    t2sed_status status;
+    if (!out)
+        return t2s_fail(err, T2SED_EINVAL, -1, "model: out is NULL");
+    status = read_options(&options, given, err);
+    if (status != T2SED_OK)
+        return status;
+    if (!options.device)
+        options.device = "cpu";
+    model = t2s_zalloc(sizeof *model);
+    if (!model)
+        return t2s_fail_memory(err);
+    atomic_init(&model->references, 1);
+    status = t2s_locate_model(&model->path, path, err);
+    if (status == T2SED_OK)
+        status = open_path(model, model->path, &options, err);
+    if (status != T2SED_OK) {
+        t2sed_model_free(model);
+        return status;
+    }
+    *out = model;
+    return T2SED_OK;
+}
+
+t2sed_status t2sed_model_export(t2sed_model *model, const char *path,
+                                t2sed_error *err)
+{
+    if (!model || !path)
+        return t2s_fail(err, T2SED_EINVAL, -1, "export: an argument is NULL");
+    return model->backend->model_export(model->handle, path, model->config_text,
+                                        err);
+}
+
+const char *t2sed_model_path(const t2sed_model *model)
+{
+    return model->path;
+}
+
+const char *t2sed_model_config(const t2sed_model *model)
+{
+    return model->config_text;
+}
+
+const char *t2sed_model_backend(const t2sed_model *model)
+{
+    return model->backend->name();
+}
+
+const char *t2sed_model_device(const t2sed_model *model)
+{
+    return model->device;
+}
+
+int t2sed_model_precision(const t2sed_model *model)
+{
+    return model->precision;
+}
+
+int t2sed_model_hidden(const t2sed_model *model)
+{
+    return model->config.architecture.hidden;
+}
+
+int t2sed_model_max_tokens(const t2sed_model *model)
+{
+    return model->config.max_tokens;
+}
+
+double t2sed_model_threshold(const t2sed_model *model)
+{
+    return model->config.threshold;
+}
