@@ -8,7 +8,21 @@ CHECK_LIBS   = $(shell $(PKG_CONFIG) --libs check)
 
 .PHONY: check check-build
 
-check-build: $(UNIT_BIN)
+check-build: $(UNIT_BIN) $(BUILD)/test/make_tiny_model
+
+# Tests of what stands in front of an engine bring a fake one.
+FAKE_BACKEND := $(BUILD)/test/fake_backend.so
+$(BUILD)/test/model/%: CPPFLAGS_ALL += -DT2S_FAKE_BACKEND_PATH='"$(abspath $(FAKE_BACKEND))"'
+$(filter $(BUILD)/test/model/%,$(UNIT_BIN)): | $(FAKE_BACKEND)
+
+$(FAKE_BACKEND): test/unit/fake_backend.c shim/backend.h
+	@mkdir -p $(@D)
+	$(CC) $(CPPFLAGS_ALL) $(CFLAGS_ALL) -shared $< -o $@ $(LDFLAGS_ALL) -lm
+
+# A model directory of random weights, for tests that are no C programs.
+$(BUILD)/test/make_tiny_model: test/unit/make_tiny_model.c test/unit/tiny_model.h $(LIB_STATIC)
+	@mkdir -p $(@D)
+	$(CC) $(CPPFLAGS_ALL) -Itest/unit $(CFLAGS_ALL) $< -o $@ $(LDFLAGS_ALL) $(LIB_STATIC) $(PACKAGE_LIBS) -ldl -lm -lpthread
 
 $(BUILD)/test/%: test/unit/%.c $(LIB_STATIC)
 	@mkdir -p $(@D)

@@ -1,0 +1,208 @@
+/*
+ * fake_backend.c - a backend without an engine, for tests of what stands in
+ * front of one. A token's vector is made of its id, its type and its place; a
+ * logit is the sum over all that the graphs hold. Both are cheap, and differ
+ * when anything in the input does.
+ *
+ * T2S_FAKE_BACKEND=old makes it speak another version of the table;
+ * T2S_FAKE_BACKEND=fail and =nan let forward() fail and give NaN.
+ */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "shim/backend.h"
+
+struct t2s_model_handle {
+    t2s_architecture architecture;
+    double weights; /* sum of all elements */
+};
+
+static t2sed_status fail(t2sed_error *err, t2sed_status status,
+                         const char *text)
+{
+    if (err) {
+        memset(err, 0, sizeof *err);
+        err->code = status;
+        err->offset = -1;
+        snprintf(err->text, sizeof err->text, "%s", text);
+    }
+    return status;
+}
+
+static int mode(const char *name)
+{
+    const char *is = getenv("T2S_FAKE_BACKEND");
+    return is && strcmp(is, name) == 0;
+}
+
+static const char *name(void)
+{
+    return "fake 1.0";
+}
+
+static t2sed_status check_device(const char *device, t2sed_error *err)
+{
+    if (strcmp(device, "cpu") == 0)
+        return T2SED_OK;
+    return fail(err, T2SED_ENODEVICE, "the fake backend has a cpu only");
+}
+
+static int32_t has_fast_bf16(void)
+{
+    return mode("bf16");
+}
+
+static t2sed_status set_threads(int32_t threads, t2sed_error *err)
+{
+    (void)threads;
+    (void)err;
+    return T2SED_OK;
+}
+
+static t2sed_status model_open(t2s_model_handle **out,
+                               const t2s_architecture *architecture,
+                               const t2s_tensor *tensors, int32_t count,
+                               const char *device, int32_t precision,
+                               t2sed_error *err)
+{
+    t2s_model_handle *model = malloc(sizeof *model);
+    (void)device;
+    (void)precision;
+    if (!model)
+        return fail(err, T2SED_ENOMEM, "out of memory");
+    model->architecture = *architecture;
+    model->weights = 0;
+    for (int32_t i = 0; i < count; i++) {
+        const float *data = tensors[i].data;
+        size_t elements = 1;
+        for (int32_t d = 0; d < tensors[i].rank; d++)
+            elements *= (size_t)tensors[i].shape[d];
+        if (tensors[i].dtype == T2S_F32)
+            for (size_t k = 0; k < elements; k++)
+                model->weights += (double)data[k];
+    }
+    *out = model;
+    return T2SED_OK;
+}
+
+static t2sed_status model_open_archive(t2s_model_handle **out,
+                                       const t2s_architecture *architecture,
+                                       const char *path, const char *device,
+                                       int32_t precision, t2sed_error *err)
+{
+    (void)path;
+    return model_open(out, architecture, NULL, 0, device, precision, err);
+}
+
+static void model_close(t2s_model_handle *model)
+{
+    free(model);
+}
+
+static t2sed_status model_export(t2s_model_handle *model, const char *path,
+                                 const char *metadata, t2sed_error *err)
+{
+    FILE *file = fopen(path, "wb");
+    (void)model;
+    if (!file)
+        return fail(err, T2SED_EIO, "can't be written");
+    fputs(metadata, file);
+    fclose(file);
+    return T2SED_OK;
+}
+
+static float element(int32_t id, int32_t type, int32_t place, int32_t h)
+{
+    uint32_t mixed = (uint32_t)id * 2654435761u + (uint32_t)type * 40503u +
+                     (uint32_t)place * 97u + (uint32_t)h * 31u;
+    return (float)(mixed >> 8 & 0xFFFF) / 65536.0f - 0.5f;
+}
+
+static t2sed_status encode(t2s_model_handle *model,
+                           const t2s_token_batch *tokens, float *vectors,
+                           t2sed_error *err)
+{
+    int32_t hidden = model->architecture.hidden;
+    if (mode("fail"))
+        return fail(err, T2SED_EBACKEND, "the fake backend was told to fail");
+    for (int32_t s = 0; s < tokens->sequences; s++)
+        for (int32_t t = tokens->starts[s]; t < tokens->starts[s + 1]; t++)
+            for (int32_t h = 0; h < hidden; h++)
+                vectors[(int64_t)t * hidden + h] = element(
+                    tokens->ids[t], tokens->types ? tokens->types[t] : 0,
+                    t - tokens->starts[s], h);
+    return T2SED_OK;
+}
+
+/* Adds what graph batch g says of each sequence to its logit. */
+static void add_graphs(const t2s_graph_batch *g, const float *vectors,
+                       int32_t hidden, float *logits)
+{
+    for (int32_t n = 0; n < g->nodes; n++)
+        logits[g->node_graph[n]] += 0.01f * (float)(g->node_label[n] + 2);
+    for (int32_t e = 0; e < g->edges; e++)
+        logits[g->node_graph[g->edge_target[e]]] +=
+            0.001f * (float)(1 + (g->edge_type ? g->edge_type[e] : 0));
+    for (int32_t p = 0; p < g->pieces; p++)
+        logits[g->node_graph[g->piece_node[p]]] +=
+            vectors[(int64_t)g->piece_token[p] * hidden];
+}
+
+static t2sed_status score(t2s_model_handle *model, const t2s_batch *batch,
+                          const float *vectors, float *logits, float *clauses,
+                          t2sed_error *err)
+{
+    int32_t hidden = model->architecture.hidden;
+    (void)clauses;
+    if (mode("fail"))
+        return fail(err, T2SED_EBACKEND, "the fake backend was told to fail");
+    for (int32_t s = 0; s < batch->tokens.sequences; s++)
+        logits[s] = mode("nan")
+                        ? NAN
+                        : vectors[(int64_t)batch->tokens.starts[s] * hidden];
+    for (int i = 0; i < 2; i++)
+        add_graphs(&batch->graphs[i], vectors, hidden, logits);
+    return T2SED_OK;
+}
+
+static t2sed_status forward(t2s_model_handle *model, const t2s_batch *batch,
+                            float *logits, float *clauses, t2sed_error *err)
+{
+    float *vectors =
+        malloc((size_t)batch->tokens.tokens *
+               (size_t)model->architecture.hidden * sizeof *vectors);
+    t2sed_status status;
+    if (!vectors)
+        return fail(err, T2SED_ENOMEM, "out of memory");
+    status = encode(model, &batch->tokens, vectors, err);
+    if (status == T2SED_OK)
+        status = score(model, batch, vectors, logits, clauses, err);
+    free(vectors);
+    return status;
+}
+
+static const t2s_backend table = {
+    .version = T2S_BACKEND_VERSION,
+    .struct_size = (int32_t)sizeof(t2s_backend),
+    .name = name,
+    .check_device = check_device,
+    .has_fast_bf16 = has_fast_bf16,
+    .set_threads = set_threads,
+    .model_open = model_open,
+    .model_open_archive = model_open_archive,
+    .model_close = model_close,
+    .model_export = model_export,
+    .encode = encode,
+    .score = score,
+    .forward = forward,
+};
+
+__attribute__((visibility("default"))) const t2s_backend *
+t2s_backend_get(int32_t version);
+
+const t2s_backend *t2s_backend_get(int32_t version)
+{
+    return version == T2S_BACKEND_VERSION && !mode("old") ? &table : NULL;
+}
