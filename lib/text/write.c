@@ -6,146 +6,286 @@
 #include "base/file.h"
 #include "base/save.h"
 #include "base/string.h"
-#include "base/utf8.h"
+#include "text/tokenizer.h"
 
-void t2s_tokenizer_keep_parts(const t2sed_tokenizer *tokenizer, bool *kept)
+/* What is being written: new ids are -1 for tokens that are left out. */
+typedef struct writer {
+    const t2sed_tokenizer *tokenizer;
+    const int32_t *ids;
+    t2s_string out;
+} writer;
+
+static const char *boolean(bool value)
 {
-    const t2s_bpe *bpe = &tokenizer->bpe;
-    if (tokenizer->kind != T2S_BYTE_BPE)
-        return;
-    /* A merge's parts come from merges of lower rank, or are bytes. */
-    for (size_t i = bpe->merges.count; i-- > 0;)
-        if (kept[bpe->merges.at[i].result]) {
-            kept[bpe->merges.at[i].left] = true;
-            kept[bpe->merges.at[i].right] = true;
+    return value ? "true" : "false";
+}
+
+static void put(writer *w, const char *text)
+{
+    t2s_string_append(&w->out, text);
+}
+
+static void put_token(writer *w, int32_t old)
+{
+    const char *text = w->tokenizer->texts[old];
+    t2s_string_append_json(&w->out, text, strlen(text));
+}
+
+/* In the order of their ids, as `tokenizers` wants them. */
+static void put_added_tokens(writer *w)
+{
+    const t2sed_tokenizer *tokenizer = w->tokenizer;
+    const char *between = "";
+    put(w, "\"added_tokens\": [");
+    for (size_t id = 0; id < tokenizer->count; id++)
+        for (size_t i = 0; i < tokenizer->added.count; i++) {
+            const t2s_added_token *token = &tokenizer->added.at[i];
+            if ((size_t)token->id != id || w->ids[id] < 0)
+                continue;
+            t2s_string_append_format(
+                &w->out, "%s\n  {\"id\": %d, \"content\": ", between,
+                (int)w->ids[id]);
+            put_token(w, token->id);
+            t2s_string_append_format(
+                &w->out,
+                ", \"single_word\": false, \"lstrip\": %s, \"rstrip\": %s, "
+                "\"normalized\": false, \"special\": %s}",
+                boolean(token->lstrip), boolean(token->rstrip),
+                boolean(token->special));
+            between = ",";
+            break;
         }
+    put(w, "],\n");
 }
 
-bool t2s_tokenizer_is_single(const t2sed_tokenizer *tokenizer, int32_t id)
+static void put_vocabulary(writer *w)
 {
-    const char *text = tokenizer->texts[id];
-    size_t n = strlen(text);
-    if (tokenizer->kind == T2S_WORDPIECE && tokenizer->wordpiece.prefix) {
-        size_t prefix = strlen(tokenizer->wordpiece.prefix);
-        if (n > prefix &&
-            memcmp(text, tokenizer->wordpiece.prefix, prefix) == 0)
-            return t2s_utf8_length(text + prefix, n - prefix) == n - prefix;
+    const char *between = "";
+    put(w, "\"vocab\": {");
+    for (size_t id = 0; id < w->tokenizer->count; id++) {
+        if (w->ids[id] < 0)
+            continue;
+        t2s_string_append_format(&w->out, "%s\n  ", between);
+        put_token(w, (int32_t)id);
+        t2s_string_append_format(&w->out, ": %d", (int)w->ids[id]);
+        between = ",";
     }
-    return n > 0 && t2s_utf8_length(text, n) == n;
+    put(w, "}");
 }
 
-static t2sed_status save(t2s_string *text, const char *directory,
-                         const char *name, t2sed_error *err)
+/* A merge stays where its result and both parts do, unless a later one of the
+ * same parts has replaced it. */
+static void put_merges(writer *w)
+{
+    const t2s_bpe *bpe = &w->tokenizer->bpe;
+    const char *between = "";
+    put(w, ",\n\"merges\": [");
+    for (size_t i = 0; i < bpe->merges.count; i++) {
+        const t2s_merge *merge = &bpe->merges.at[i];
+        const t2s_pair *pair = t2s_pair_map_find(
+            &bpe->ranks, (uint32_t)merge->left, (uint32_t)merge->right);
+        if (w->ids[merge->result] < 0 || w->ids[merge->left] < 0 ||
+            w->ids[merge->right] < 0 || !pair || pair->x != i)
+            continue;
+        t2s_string_append_format(&w->out, "%s\n  [", between);
+        put_token(w, merge->left);
+        put(w, ", ");
+        put_token(w, merge->right);
+        put(w, "]");
+        between = ",";
+    }
+    put(w, "]");
+}
+
+/* Whether the token with a role is there and stays. */
+static bool has_role(const writer *w, int role)
+{
+    int32_t id = w->tokenizer->roles[role];
+    return id >= 0 && w->ids[id] >= 0;
+}
+
+/* "name", new id */
+static void put_role(writer *w, int role)
+{
+    int32_t id = w->tokenizer->roles[role];
+    put_token(w, id);
+    t2s_string_append_format(&w->out, ", %d", (int)w->ids[id]);
+}
+
+/* [CLS] A [SEP], as `tokenizers` adds them for its own users. */
+static void put_post_processor(writer *w)
+{
+    const t2sed_tokenizer *tokenizer = w->tokenizer;
+    const t2s_bpe *bpe = &tokenizer->bpe;
+    bool ends = has_role(w, T2SED_TOKEN_CLS) && has_role(w, T2SED_TOKEN_SEP);
+    put(w, "\"post_processor\": ");
+    if (ends) {
+        t2s_string_append_format(&w->out, "{\"type\": \"%s\", \"sep\": [",
+                                 tokenizer->kind == T2S_WORDPIECE
+                                     ? "BertProcessing"
+                                     : "RobertaProcessing");
+        put_role(w, T2SED_TOKEN_SEP);
+        put(w, "], \"cls\": [");
+        put_role(w, T2SED_TOKEN_CLS);
+        put(w, "]");
+    } else if (tokenizer->kind == T2S_BYTE_BPE) {
+        put(w, "{\"type\": \"ByteLevel\", \"use_regex\": true");
+    } else {
+        put(w, "null,\n");
+        return;
+    }
+    if (tokenizer->kind == T2S_BYTE_BPE)
+        t2s_string_append_format(
+            &w->out, ", \"trim_offsets\": %s, \"add_prefix_space\": %s",
+            boolean(bpe->trim_offsets), boolean(bpe->trim_keeps_first_blank));
+    put(w, "},\n");
+}
+
+static void put_wordpiece(writer *w)
+{
+    const t2s_wordpiece *rules = &w->tokenizer->wordpiece;
+    t2s_string_append_format(
+        &w->out,
+        "\"normalizer\": {\"type\": \"BertNormalizer\", \"clean_text\": %s, "
+        "\"handle_chinese_chars\": %s, \"strip_accents\": %s, "
+        "\"lowercase\": %s},\n"
+        "\"pre_tokenizer\": {\"type\": \"BertPreTokenizer\"},\n",
+        boolean(rules->clean_text), boolean(rules->space_ideographs),
+        boolean(rules->strip_accents), boolean(rules->lowercase));
+    put_post_processor(w);
+    put(w, "\"decoder\": {\"type\": \"WordPiece\", \"prefix\": ");
+    t2s_string_append_json(&w->out, rules->prefix, strlen(rules->prefix));
+    put(w, ", \"cleanup\": true},\n\"model\": {\"type\": \"WordPiece\", "
+           "\"unk_token\": ");
+    put_token(w, w->tokenizer->roles[T2SED_TOKEN_UNK]);
+    put(w, ", \"continuing_subword_prefix\": ");
+    t2s_string_append_json(&w->out, rules->prefix, strlen(rules->prefix));
+    t2s_string_append_format(&w->out, ", \"max_input_chars_per_word\": %lu,\n",
+                             (unsigned long)rules->max_word);
+    put_vocabulary(w);
+}
+
+static void put_bpe(writer *w)
+{
+    const t2s_bpe *bpe = &w->tokenizer->bpe;
+    t2s_string_append_format(
+        &w->out,
+        "\"normalizer\": null,\n"
+        "\"pre_tokenizer\": {\"type\": \"ByteLevel\", \"add_prefix_space\": "
+        "%s, \"trim_offsets\": true, \"use_regex\": true},\n",
+        boolean(bpe->add_prefix_space));
+    put_post_processor(w);
+    put(w, "\"decoder\": {\"type\": \"ByteLevel\", \"add_prefix_space\": true, "
+           "\"trim_offsets\": true, \"use_regex\": true},\n"
+           "\"model\": {\"type\": \"BPE\", \"dropout\": null, "
+           "\"unk_token\": ");
+    if (bpe->unknown >= 0)
+        put_token(w, bpe->unknown);
+    else
+        put(w, "null");
+    put(w, ", \"continuing_subword_prefix\": null, \"end_of_word_suffix\": "
+           "null, \"fuse_unk\": false, \"byte_fallback\": false, "
+           "\"ignore_merges\": false,\n");
+    put_vocabulary(w);
+    put_merges(w);
+}
+
+static void put_tokenizer(writer *w)
+{
+    put(w, "{\"version\": \"1.0\", \"truncation\": null, \"padding\": null,\n");
+    put_added_tokens(w);
+    if (w->tokenizer->kind == T2S_WORDPIECE)
+        put_wordpiece(w);
+    else
+        put_bpe(w);
+    put(w, "}}\n");
+}
+
+static void put_configuration(writer *w)
+{
+    static const char *const keys[T2S_ROLE_COUNT] = {"cls_token", "sep_token",
+                                                     "eos_token", "pad_token",
+                                                     "unk_token", "mask_token"};
+    const t2sed_tokenizer *tokenizer = w->tokenizer;
+    const t2s_wordpiece *rules = &tokenizer->wordpiece;
+    put(w, "{");
+    for (int i = 0; i < T2S_ROLE_COUNT; i++)
+        if (has_role(w, i)) {
+            t2s_string_append_format(&w->out, "\"%s\": ", keys[i]);
+            put_token(w, tokenizer->roles[i]);
+            put(w, ",\n ");
+        }
+    if (tokenizer->kind == T2S_WORDPIECE)
+        t2s_string_append_format(
+            &w->out,
+            "\"do_lower_case\": %s,\n \"strip_accents\": %s,\n "
+            "\"tokenize_chinese_chars\": %s,\n "
+            "\"tokenizer_class\": \"BertTokenizer\"}\n",
+            boolean(rules->lowercase), boolean(rules->strip_accents),
+            boolean(rules->space_ideographs));
+    else
+        t2s_string_append_format(
+            &w->out,
+            "\"add_prefix_space\": %s,\n \"trim_offsets\": %s,\n "
+            "\"tokenizer_class\": \"RobertaTokenizer\"}\n",
+            boolean(tokenizer->bpe.add_prefix_space),
+            boolean(tokenizer->bpe.trim_offsets));
+}
+
+/* Writes what `content` puts to directory/name. */
+static t2sed_status write_file(writer *w, void (*content)(writer *),
+                               const char *directory, const char *name,
+                               t2sed_error *err)
 {
     char *path = t2s_path_join(directory, name);
     t2sed_status status;
-    if (!path || text->failed)
+    t2s_string_clear(&w->out);
+    content(w);
+    if (!path || w->out.failed)
         status = t2s_fail_memory(err);
     else
-        status = t2s_save_file(path, text->text ? text->text : "", text->length,
-                               err);
+        status = t2s_save_file(path, w->out.text, w->out.length, err);
     t2s_free(path);
-    t2s_string_free(text);
     return status;
 }
 
-static t2sed_status write_txt(const t2sed_tokenizer *tokenizer,
-                              const bool *kept, const char *directory,
-                              t2sed_error *err)
+static t2sed_status check_kept(const t2sed_tokenizer *tokenizer,
+                               const int32_t *ids, t2sed_error *err)
 {
-    t2s_string text = {0};
-    for (size_t id = 0; id < tokenizer->count; id++)
-        if (kept[id]) {
-            t2s_string_append(&text, tokenizer->texts[id]);
-            t2s_string_append(&text, "\n");
-        }
-    return save(&text, directory, "vocab.txt", err);
-}
-
-static t2sed_status write_vocabulary(const t2sed_tokenizer *tokenizer,
-                                     const bool *kept, const char *directory,
-                                     t2sed_error *err)
-{
-    t2s_string text = {0};
-    size_t count = 0;
-    t2s_string_append(&text, "{");
-    for (size_t id = 0; id < tokenizer->count; id++)
-        if (kept[id]) {
-            t2s_string_append(&text, count ? ",\n" : "\n");
-            t2s_string_append_json(&text, tokenizer->texts[id],
-                                   strlen(tokenizer->texts[id]));
-            t2s_string_append_format(&text, ": %zu", count++);
-        }
-    t2s_string_append(&text, "\n}\n");
-    return save(&text, directory, "vocab.json", err);
-}
-
-static t2sed_status write_merges(const t2sed_tokenizer *tokenizer,
-                                 const bool *kept, const char *directory,
-                                 t2sed_error *err)
-{
-    t2s_string text = {0};
-    t2s_string_append(&text, "#version: 0.2\n");
-    for (size_t i = 0; i < tokenizer->bpe.merges.count; i++) {
-        const t2s_merge *merge = &tokenizer->bpe.merges.at[i];
-        if (!kept[merge->left] || !kept[merge->right] || !kept[merge->result])
-            continue;
-        t2s_string_append(&text, tokenizer->texts[merge->left]);
-        t2s_string_append(&text, " ");
-        t2s_string_append(&text, tokenizer->texts[merge->right]);
-        t2s_string_append(&text, "\n");
+    bool bpe = tokenizer->kind == T2S_BYTE_BPE;
+    for (int i = 0; i < (bpe ? 256 : 1); i++) {
+        int32_t id =
+            bpe ? tokenizer->bpe.bytes[i] : tokenizer->roles[T2SED_TOKEN_UNK];
+        if (ids[id] < 0)
+            return t2s_fail(err, T2SED_EINVAL, -1,
+                            "vocabulary: token \"%s\" is needed, but it is "
+                            "left out",
+                            tokenizer->texts[id]);
     }
-    return save(&text, directory, "merges.txt", err);
-}
-
-static void append_flag(t2s_string *text, const char *key, bool value)
-{
-    t2s_string_append_format(text, ",\n  \"%s\": %s", key,
-                             value ? "true" : "false");
-}
-
-static t2sed_status write_config(const t2sed_tokenizer *tokenizer,
-                                 const char *directory, t2sed_error *err)
-{
-    static const char *const roles[T2S_ROLE_COUNT] = {
-        "cls_token", "sep_token", "eos_token",
-        "pad_token", "unk_token", "mask_token"};
-    bool is_bpe = tokenizer->kind == T2S_BYTE_BPE;
-    t2s_string text = {0};
-    t2s_string_append_format(&text, "{\n  \"tokenizer_class\": \"%s\"",
-                             is_bpe ? "RobertaTokenizer" : "BertTokenizer");
-    for (int i = 0; i < T2S_ROLE_COUNT; i++)
-        if (tokenizer->roles[i] >= 0) {
-            const char *name = tokenizer->texts[tokenizer->roles[i]];
-            t2s_string_append_format(&text, ",\n  \"%s\": ", roles[i]);
-            t2s_string_append_json(&text, name, strlen(name));
-        }
-    if (is_bpe) {
-        append_flag(&text, "add_prefix_space", tokenizer->bpe.add_prefix_space);
-        append_flag(&text, "trim_offsets", tokenizer->bpe.trim_offsets);
-    } else {
-        append_flag(&text, "do_lower_case", tokenizer->wordpiece.lowercase);
-        append_flag(&text, "strip_accents", tokenizer->wordpiece.strip_accents);
-        append_flag(&text, "tokenize_chinese_chars",
-                    tokenizer->wordpiece.space_ideographs);
-    }
-    t2s_string_append(&text, "\n}\n");
-    return save(&text, directory, "tokenizer_config.json", err);
+    return T2SED_OK;
 }
 
 t2sed_status t2s_tokenizer_write_kept(const t2sed_tokenizer *tokenizer,
                                       const bool *kept, const char *directory,
                                       t2sed_error *err)
 {
+    writer w = {0};
+    int32_t *ids = t2s_alloc_array(tokenizer->count, sizeof *ids), next = 0;
     t2sed_status status;
-    if (tokenizer->kind == T2S_WORDPIECE) {
-        status = write_txt(tokenizer, kept, directory, err);
-    } else {
-        status = write_vocabulary(tokenizer, kept, directory, err);
-        if (status == T2SED_OK)
-            status = write_merges(tokenizer, kept, directory, err);
-    }
+    if (!ids)
+        return t2s_fail_memory(err);
+    for (size_t id = 0; id < tokenizer->count; id++)
+        ids[id] = !kept || kept[id] ? next++ : -1;
+    w.tokenizer = tokenizer;
+    w.ids = ids;
+    status = check_kept(tokenizer, ids, err);
     if (status == T2SED_OK)
-        status = write_config(tokenizer, directory, err);
+        status =
+            write_file(&w, put_tokenizer, directory, "tokenizer.json", err);
+    if (status == T2SED_OK)
+        status = write_file(&w, put_configuration, directory,
+                            "tokenizer_config.json", err);
+    t2s_string_free(&w.out);
+    t2s_free(ids);
     return status;
 }
