@@ -148,8 +148,9 @@ T2SED_API const int32_t *t2sed_tokens_ids(const t2sed_tokens *tokens);
  * Where the tokens stand in the text: from begin, up to but not including end,
  * [t2sed_tokens_count] each, in bytes or in characters (code points). Both
  * name the same places: a byte-level token that is part of a character covers
- * it whole. A token that stands for nothing in the text (the blank that
- * add_prefix_space put in front) has begin == end.
+ * it whole. Tokens stand in the order of the text. A token that stands for
+ * nothing in it (the blank that add_prefix_space put in front, or blanks that
+ * trim_offsets left out) has begin == end, at a place beside the next token.
  *
  * Returns: arrays borrowed until the next encode; NULL where there are no
  * tokens. Errors: none. Threads: as t2sed_tokens. Since: 0.1.

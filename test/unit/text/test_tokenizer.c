@@ -9,7 +9,6 @@
 #include <unistd.h>
 
 #include "base/file.h"
-#include "base/json.h"
 #include "base/save.h"
 #include "base/string.h"
 #include "base/utf8.h"
@@ -605,12 +604,8 @@ START_TEST(threads_share_a_tokenizer)
 }
 END_TEST
 
-/* jansson's allocations go through the same hook. */
-static void *json_malloc(size_t size)
-{
-    return t2s_alloc(size);
-}
-
+/* The library's own allocations: jansson can't be failed in turn, it crashes
+ * (2.14 writes past a string that it could not make longer). */
 static t2sed_status open_and_encode(void *directory)
 {
     t2sed_tokenizer *tokenizer;
@@ -631,7 +626,6 @@ static t2sed_status open_and_encode(void *directory)
 
 START_TEST(every_allocation_fails_once)
 {
-    json_set_alloc_funcs(json_malloc, t2s_free);
     put_file("vocab.txt", "[UNK]\n[CLS]\n##s\nhow\n##ow\n");
     put_file("tokenizer_config.json",
              "{\"do_lower_case\":true,\"strip_accents\":false}");
@@ -655,7 +649,6 @@ START_TEST(every_allocation_of_bpe_fails_once)
     char *vocab = strstr(json, "{\"<s>\"");
     char *end = strstr(vocab, "},\"merges\"");
     end[1] = '\0';
-    json_set_alloc_funcs(json_malloc, t2s_free);
     put_file("vocab.json", vocab);
     put_file("merges.txt", "h o\nho w\n");
     t2s_test_every_allocation(open_and_encode, home);
