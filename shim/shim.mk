@@ -16,7 +16,7 @@ LIBTORCH ?=
 TORCH = $(shell sed -n 's/^TORCH_$(1) = //p' $(SHIM_FOUND))
 
 # The sanitizers do not follow into libtorch: the shim is built without.
-SHIM_CXXFLAGS = -std=c++17 -Wall -Wextra -Wshadow -Wconversion $(WERROR) -fPIC \
+SHIM_CXXFLAGS = -std=$(call TORCH,STD) -Wall -Wextra -Wshadow -Wconversion $(WERROR) -fPIC \
 	-fvisibility=hidden -fno-math-errno -Iinclude -Ilib -Ishim -D_GNU_SOURCE \
 	$(call TORCH,CFLAGS) $(CXXFLAGS)
 
@@ -32,7 +32,7 @@ shim: shim-find
 # rebuilds the shim and nothing else does.
 shim-find:
 	@mkdir -p $(dir $(SHIM_FOUND))
-	@LIBTORCH='$(LIBTORCH)' sh pkgconfig/find-libtorch.sh --make >$(SHIM_FOUND).new || :
+	@LIBTORCH='$(LIBTORCH)' LIBTORCH_FROM='$(LIBTORCH_FROM)' sh pkgconfig/find-libtorch.sh --make >$(SHIM_FOUND).new || :
 	@cmp -s $(SHIM_FOUND).new $(SHIM_FOUND) || cp $(SHIM_FOUND).new $(SHIM_FOUND)
 	@rm -f $(SHIM_FOUND).new
 
