@@ -53,12 +53,12 @@ static void mark_orders(bool *asc_after, const t2s_tree *tree)
     }
 }
 
-static void append_terminal(t2s_string *out, const char *text,
+static void append_terminal(t2s_string *out, const char *text, bool is_function,
                             bool keep_quoted_case, t2s_string *scratch)
 {
     size_t n = strlen(text);
     char quote = text[0];
-    if (quote == '"') {
+    if (quote == '"' && !is_function) { /* 'f'(x) would be no call */
         requote(scratch, text, n);
         out->failed = out->failed || scratch->failed;
         if (scratch->failed)
@@ -70,6 +70,15 @@ static void append_terminal(t2s_string *out, const char *text,
         t2s_string_append_n(out, text, n);
     else
         append_lower(out, text, n);
+}
+
+/* Whether a terminal is the name of a function: (function_name (any_name f)) */
+static bool is_function(const t2s_tree *tree, int32_t terminal)
+{
+    int32_t name = tree->nodes[terminal].parent;
+    return name != T2S_NO_NODE && tree->nodes[name].parent != T2S_NO_NODE &&
+           tree->nodes[tree->nodes[name].parent].label ==
+               T2S_SQL_LABEL(function_name);
 }
 
 /* Where the walk goes on after a node that is left out whole. */
@@ -97,9 +106,9 @@ static void write_text(t2s_string *out, const t2s_tree *tree,
             bool dot = strcmp(at->text, ".") == 0;
             if (!after_dot && !dot)
                 t2s_string_append_char(out, ' ');
-            append_terminal(out,
-                            changes[node].text ? changes[node].text : at->text,
-                            keep_quoted_case, &scratch);
+            append_terminal(
+                out, changes[node].text ? changes[node].text : at->text,
+                is_function(tree, node), keep_quoted_case, &scratch);
             if (asc_after[node])
                 t2s_string_append(out, " asc");
             after_dot = dot;

@@ -225,6 +225,23 @@ static t2sed_status parse(t2sed_sql *sql, t2sed_error *err)
     return check_rest(&scanner, err);
 }
 
+/* What can be said of the text before it is cut into tokens. */
+static t2sed_status check_text(const char *text, size_t n, t2sed_error *err)
+{
+    const char *nul;
+    if (n > T2SED_SQL_MAX_BYTES)
+        return t2s_fail(err, T2SED_ELIMIT, -1,
+                        "SQL: %zu bytes, more than the %d that are allowed", n,
+                        T2SED_SQL_MAX_BYTES);
+    nul = n ? memchr(text, '\0', n) : NULL;
+    if (nul)
+        return t2s_fail(err, T2SED_ESYNTAX, nul - text,
+                        "SQL, byte %td: found a NUL byte, which SQL has none "
+                        "of",
+                        nul - text);
+    return t2s_utf8_check(text, n, "SQL", err);
+}
+
 t2sed_status t2sed_sql_parse_n(t2sed_sql **out, const char *text, size_t n,
                                t2sed_error *err)
 {
@@ -234,11 +251,7 @@ t2sed_status t2sed_sql_parse_n(t2sed_sql **out, const char *text, size_t n,
     if (!out || (!text && n > 0))
         return t2s_fail(err, T2SED_EINVAL, -1, "t2sed_sql_parse: NULL %s",
                         out ? "text" : "out");
-    if (n > T2SED_SQL_MAX_BYTES)
-        return t2s_fail(err, T2SED_ELIMIT, -1,
-                        "SQL: %zu bytes, more than the %d that are allowed", n,
-                        T2SED_SQL_MAX_BYTES);
-    status = t2s_utf8_check(text, n, "SQL", err);
+    status = check_text(text, n, err);
     if (status)
         return status;
     sql = t2s_zalloc(sizeof *sql);

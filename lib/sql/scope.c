@@ -202,7 +202,7 @@ t2sed_status t2s_sql_scopes_find(t2s_sql_scopes *scopes, const t2s_tree *tree,
 {
     scopes->tree = tree;
     scopes->schema = schema;
-    scopes->work = 20000000;
+    scopes->work = 5000000;
     scopes->scope_of = t2s_alloc_array(tree->count, sizeof(int32_t));
     if (!scopes->scope_of)
         return t2s_fail_memory(err);

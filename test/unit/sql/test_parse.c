@@ -79,6 +79,9 @@ START_TEST(arguments)
     ck_assert_int_eq(t2sed_sql_parse_n(&sql, "SELECT\0 1", 9, &err),
                      T2SED_ESYNTAX);
     ck_assert_int_eq(err.offset, 6);
+    ck_assert_int_eq(t2sed_sql_parse_n(&sql, "SELECT 'a\0b'", 12, &err),
+                     T2SED_ESYNTAX);
+    ck_assert_int_eq(err.offset, 9);
     ck_assert_int_eq(t2sed_sql_parse_n(&sql, "SELECT 12", 8, &err), T2SED_OK);
     ck_assert_str_eq(t2sed_sql_text(sql, &length), "SELECT 1");
     ck_assert_uint_eq(length, 8);

@@ -1,0 +1,1 @@
+SELECT a || b * c + d << e < f = g AND h OR i

@@ -1,0 +1,1 @@
+SELECT a IN (), b IN t, c IN main.t, d IN f(1)

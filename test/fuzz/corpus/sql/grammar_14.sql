@@ -1,0 +1,1 @@
+SELECT TRUE, false, "true", t.true FROM t true

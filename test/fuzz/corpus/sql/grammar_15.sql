@@ -1,0 +1,1 @@
+SELECT key, view, match('a'), replace(a, b, c), left FROM desc AS order_, rows

@@ -1,0 +1,1 @@
+SELECT x'AB', 1.5e-3, .5, 0x1F, ?1, :a, @b, $c, CURRENT_DATE, NULL

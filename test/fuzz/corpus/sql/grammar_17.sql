@@ -1,0 +1,1 @@
+SELECT "x", `y`, [z w], t."u""v" FROM "t" 'alias'

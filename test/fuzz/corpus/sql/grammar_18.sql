@@ -1,0 +1,1 @@
+SELECT a FROM t LEFT JOIN u ON t.x = u.x

@@ -1,0 +1,1 @@
+SELECT a FROM t, u JOIN v USING (x, y), w

@@ -1,0 +1,1 @@
+SELECT a FROM (t JOIN u) AS j, (v), ((SELECT 1))

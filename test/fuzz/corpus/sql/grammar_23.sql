@@ -1,0 +1,1 @@
+SELECT a FROM main.t AS x INDEXED BY i, u NOT INDEXED, json_each(x.j, '$') AS e

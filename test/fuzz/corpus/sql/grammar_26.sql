@@ -1,0 +1,1 @@
+SELECT count(ALL a), count(), group_concat(DISTINCT a, ',')

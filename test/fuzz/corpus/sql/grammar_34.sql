@@ -1,0 +1,1 @@
+SELECT a /* comment */ FROM t -- to the end

@@ -1,0 +1,1 @@
+SELECT p.*, "b", j.b FROM (t AS p JOIN u) AS j WHERE b IN (SELECT b FROM u x WHERE x.c = p.a ORDER BY c)

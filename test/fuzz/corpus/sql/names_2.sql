@@ -1,0 +1,1 @@
+WITH c AS (SELECT * FROM t), d AS (SELECT x.*, b FROM c x, c y) SELECT a, b FROM d, u ORDER BY a
