@@ -19,6 +19,7 @@
 #include <glob.h>
 #include <jansson.h>
 #include <sqlite3.h>
+#include <time.h>
 
 #include "base/map.h"
 #include "base/string.h"
@@ -480,6 +481,34 @@ START_TEST(changes_of_own_queries)
 }
 END_TEST
 
+/* What a query costs, in microseconds: parsed, and viewed as well. */
+static void report_speed(const queries *list)
+{
+    t2sed_sql_view_options view = T2SED_SQL_VIEW_OPTIONS_INIT;
+    double cost[2];
+    size_t bytes = 0;
+    view.resolve_aliases = 1;
+    for (int viewed = 0; viewed < 2; viewed++) {
+        clock_t begin = clock();
+        for (size_t i = 0; i < list->count; i++) {
+            t2sed_sql *sql = NULL;
+            t2s_tree tree;
+            bytes += strlen(list->at[i]);
+            if (t2sed_sql_parse(&sql, list->at[i], NULL) != T2SED_OK)
+                continue;
+            if (viewed &&
+                t2s_sql_view(&tree, sql, &view, NULL, NULL) == T2SED_OK)
+                t2s_tree_free(&tree);
+            t2sed_sql_free(sql);
+        }
+        cost[viewed] = (double)(clock() - begin) * 1e6 / CLOCKS_PER_SEC /
+                       (double)list->count;
+    }
+    printf("# speed: %zu queries of %zu bytes: parse %.1f us, parse and view "
+           "%.1f us\n",
+           list->count, bytes / 2 / list->count, cost[0], cost[1]);
+}
+
 START_TEST(changes_of_real_queries)
 {
     queries list = {0};
@@ -487,6 +516,7 @@ START_TEST(changes_of_real_queries)
         printf("# %s is not there: skipped\n", sets[1][1]);
         return;
     }
+    report_speed(&list);
     compare_changes(&list, "changed predictions/dev", wanted_changes());
     for (size_t i = 0; i < list.count; i++)
         free(list.at[i]);
