@@ -120,9 +120,15 @@ offered_libtorch()
         sed -n 's/^ *Candidate: *\([0-9][0-9.]*\).*/\1/p'
 }
 
+# Whether apt has lists of packages; on a fresh machine it has none.
+knows_packages()
+{
+    ls /var/lib/apt/lists/*_Packages* >/dev/null 2>&1
+}
+
 is_at_least()
 {
-    [ "$(printf '%s\n%s\n' "$1" "$2" | sort -V | head -n 1)" = "$1" ]
+    [ -n "$2" ] && [ "$(printf '%s\n%s\n' "$1" "$2" | sort -V | head -n 1)" = "$1" ]
 }
 
 need_libtorch()
@@ -139,8 +145,8 @@ need_libtorch()
     if [ "${LIBTORCH_FROM:-debian}" = debian ]; then
         refresh_package_lists
         offered=$(offered_libtorch)
-        if [ -n "$offered" ] && is_at_least "$LIBTORCH_OLDEST" "$offered"; then
-            say "missing: libtorch-dev $offered (the engine behind the shim)"
+        if ! knows_packages || is_at_least "$LIBTORCH_OLDEST" "$offered"; then
+            say "missing: libtorch-dev (the engine behind the shim)"
             packages="$packages libtorch-dev"
             need_openblas
             return
@@ -220,13 +226,21 @@ run()
     "$@" </dev/null >&2
 }
 
+# apt and dpkg say a lot: it is shown when something went wrong.
 as_root()
 {
     if [ "$(id -u)" = 0 ]; then
-        run env DEBIAN_FRONTEND=noninteractive "$@"
+        set -- env DEBIAN_FRONTEND=noninteractive "$@"
     else
-        run sudo -n env DEBIAN_FRONTEND=noninteractive "$@"
+        set -- sudo -n env DEBIAN_FRONTEND=noninteractive "$@"
     fi
+    say "+ $*"
+    log=$(mktemp) || exit 1
+    "$@" </dev/null >"$log" 2>&1
+    status=$?
+    [ $status -eq 0 ] || tail -n 30 "$log" >&2
+    rm -f "$log"
+    return $status
 }
 
 may_install()
@@ -235,11 +249,10 @@ may_install()
     [ "$(id -u)" = 0 ] || { has sudo && sudo -n true 2>/dev/null; }
 }
 
-# A fresh machine knows no package until its lists have been fetched.
 refresh_package_lists()
 {
     if [ $check_only = no ] && [ $refreshed = no ] && may_install &&
-        [ -z "$(offered_libtorch)" ]; then
+        ! knows_packages; then
         as_root apt-get update -qq
         refreshed=yes
     fi
@@ -262,6 +275,7 @@ install_packages()
         fi
         exit 1
     fi
+    say 'deps: this may take some minutes'
     # shellcheck disable=SC2086 # one word for each package
     as_root $command $quiet && return
     # Old lists name versions that are gone from the servers.
