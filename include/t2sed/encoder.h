@@ -34,6 +34,11 @@ typedef struct t2sed_encoder_options {
         sizeof(t2sed_encoder_options), T2SED_TRUNCATE_MODEL                    \
     }
 
+/*
+ * Fills *options with the defaults, for languages without the macro.
+ *
+ * Errors: none. Threads: any. Since: 0.1.
+ */
 T2SED_API void t2sed_encoder_options_init(t2sed_encoder_options *options);
 
 /*

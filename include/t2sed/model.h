@@ -149,6 +149,11 @@ typedef struct t2sed_import_options {
         sizeof(t2sed_import_options), T2SED_FP32, 1, NULL, NULL, 0             \
     }
 
+/*
+ * Fills *options with the defaults, for languages without the macro.
+ *
+ * Errors: none. Threads: any. Since: 0.1.
+ */
 T2SED_API void t2sed_import_options_init(t2sed_import_options *options);
 
 /*

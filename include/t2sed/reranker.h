@@ -27,6 +27,11 @@ typedef struct t2sed_reranker_options {
         sizeof(t2sed_reranker_options), 1.0                                    \
     }
 
+/*
+ * Fills *options with the defaults, for languages without the macro.
+ *
+ * Errors: none. Threads: any. Since: 0.1.
+ */
 T2SED_API void t2sed_reranker_options_init(t2sed_reranker_options *options);
 
 /*
