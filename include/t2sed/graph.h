@@ -174,49 +174,50 @@ T2SED_API void t2sed_graph_free(t2sed_graph *graph);
  * -1 or NULL, as said. Pointers live as long as the graph. A graph never
  * changes, so any threads may look at it at once. Since: 0.1. */
 
-/* The layout, T2SED_GRAPH_*. */
+/* The layout, T2SED_GRAPH_*. Since: 0.1. */
 T2SED_API int t2sed_graph_layout(const t2sed_graph *graph);
-/* 1 where types of edges count, 0 where they are for display. */
+/* 1 where types of edges count, 0 where they are for display. Since: 0.1. */
 T2SED_API int t2sed_graph_typed(const t2sed_graph *graph);
-/* 0 (none), 1 (joint) or 2 (separate). */
+/* 0 (none), 1 (joint) or 2 (separate). Since: 0.1. */
 T2SED_API size_t t2sed_graph_component_count(const t2sed_graph *graph);
 
 /* What the encoder reads of a side (T2SED_SIDE_*), with its length in bytes in
- * *length (which may be NULL); NULL for another side. */
+ * *length (which may be NULL); NULL for another side. Since: 0.1. */
 T2SED_API const char *t2sed_graph_text(const t2sed_graph *graph, int side,
                                        size_t *length);
 
-/* How many nodes a component has; 0 if there is no such component. */
+/* How many nodes a component has; 0 if there is no such component. Since: 0.1.
+ */
 T2SED_API size_t t2sed_graph_node_count(const t2sed_graph *graph,
                                         size_t component);
-/* T2SED_NODE_*, or -1. */
+/* T2SED_NODE_*, or -1. Since: 0.1. */
 T2SED_API int t2sed_graph_node_kind(const t2sed_graph *graph, size_t component,
                                     size_t node);
 /* The number of a non-terminal's label, 0 if unknown to the vocabulary; -1 for
- * a terminal. */
+ * a terminal. Since: 0.1. */
 T2SED_API int32_t t2sed_graph_node_label(const t2sed_graph *graph,
                                          size_t component, size_t node);
 /* A terminal's text or a non-terminal's label, with its length in bytes in
- * *length (which may be NULL); NULL if there is no such node. */
+ * *length (which may be NULL); NULL if there is no such node. Since: 0.1. */
 T2SED_API const char *t2sed_graph_node_name(const t2sed_graph *graph,
                                             size_t component, size_t node,
                                             size_t *length);
 /* The node's bytes, from *begin up to *end, in the question or SQL as the user
  * wrote it; empty where the text does not spell the node out (a table name
  * that resolution added) and for a global node. Returns 1, or 0 and leaves
- * both alone if there is no such node. */
+ * both alone if there is no such node. Since: 0.1. */
 T2SED_API int t2sed_graph_node_source(const t2sed_graph *graph,
                                       size_t component, size_t node,
                                       size_t *begin, size_t *end);
 /* The same for a terminal's bytes in t2sed_graph_text of its side; empty for
- * other nodes. */
+ * other nodes. Since: 0.1. */
 T2SED_API int t2sed_graph_node_range(const t2sed_graph *graph, size_t component,
                                      size_t node, size_t *begin, size_t *end);
 
 /* How many edges a component has, each direction counted; and three arrays of
  * that length: where they start, where they end, and their types
  * (T2SED_EDGE_*). An edge and its reverse stand side by side. NULL if there is
- * no such component. */
+ * no such component. Since: 0.1. */
 T2SED_API size_t t2sed_graph_edge_count(const t2sed_graph *graph,
                                         size_t component);
 T2SED_API const int32_t *t2sed_graph_edge_sources(const t2sed_graph *graph,
