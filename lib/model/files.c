@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/error.h"
 #include "base/memory.h"
@@ -10,16 +11,16 @@
 #include "model/pairing.h"
 #include "t2sed/model.h"
 
-/* What makes a tokenizer, in any of its forms, and the model card. */
-static const char *const carried[] = {
+/* What makes a tokenizer, in any of its forms. */
+static const char *const tokenizer_files[] = {
     "tokenizer.json",
     "vocab.json",
     "merges.txt",
     "vocab.txt",
     "tokenizer_config.json",
     "special_tokens_map.json",
-    "README.md",
 };
+#define MODEL_CARD "README.md"
 
 static t2sed_status read_config(t2s_model_files *to, const char *path,
                                 t2sed_error *err)
@@ -131,8 +132,10 @@ static t2sed_status copy_file(const char *from, const char *to,
     return status;
 }
 
-static t2sed_status copy_if_there(const char *from, const char *to,
-                                  const char *name, t2sed_error *err)
+/* Copies a file; where there is none, removes what an earlier model left under
+ * its name, so that no two tokenizers lie side by side. */
+static t2sed_status carry(const char *from, const char *to, const char *name,
+                          t2sed_error *err)
 {
     char *source = t2s_path_join(from, name);
     char *target = t2s_path_join(to, name);
@@ -141,6 +144,8 @@ static t2sed_status copy_if_there(const char *from, const char *to,
         status = t2s_fail_memory(err);
     else if (t2s_file_exists(source))
         status = copy_file(source, target, err);
+    else if (strcmp(name, MODEL_CARD) != 0)
+        (void)unlink(target);
     t2s_free(source);
     t2s_free(target);
     return status;
@@ -150,10 +155,26 @@ t2sed_status t2s_copy_tokenizer(const char *from, const char *to,
                                 t2sed_error *err)
 {
     t2sed_status status = T2SED_OK;
-    for (size_t i = 0; i < sizeof carried / sizeof *carried; i++)
+    for (size_t i = 0; i < sizeof tokenizer_files / sizeof *tokenizer_files;
+         i++)
         if (status == T2SED_OK)
-            status = copy_if_there(from, to, carried[i], err);
+            status = carry(from, to, tokenizer_files[i], err);
+    if (status == T2SED_OK)
+        status = carry(from, to, MODEL_CARD, err);
     return status;
+}
+
+t2sed_status t2s_remove_tokenizer(const char *directory, t2sed_error *err)
+{
+    for (size_t i = 0; i < sizeof tokenizer_files / sizeof *tokenizer_files;
+         i++) {
+        char *path = t2s_path_join(directory, tokenizer_files[i]);
+        if (!path)
+            return t2s_fail_memory(err);
+        (void)unlink(path);
+        t2s_free(path);
+    }
+    return T2SED_OK;
 }
 
 t2sed_status t2s_write_model(const char *path, const t2s_config *config,

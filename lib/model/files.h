@@ -39,9 +39,12 @@ t2sed_status t2s_model_files_save(const t2s_model_files *files,
 
 /* The steps of that. A directory that exists is no error. */
 t2sed_status t2s_make_directory(const char *path, t2sed_error *err);
-/* Copies the tokenizer's files, in whichever form they are, and README.md. */
+/* Copies the tokenizer's files, in whichever form they are, and README.md;
+ * those that `from` has not are removed from `to`. */
 t2sed_status t2s_copy_tokenizer(const char *from, const char *to,
                                 t2sed_error *err);
+/* Removes them, before a new tokenizer is written. */
+t2sed_status t2s_remove_tokenizer(const char *directory, t2sed_error *err);
 t2sed_status t2s_write_model(const char *path, const t2s_config *config,
                              const t2s_tensor *tensors, int32_t count,
                              int32_t dtype, const json_t *extra,

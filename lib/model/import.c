@@ -117,7 +117,9 @@ static t2sed_status write_model(import *in, const char *from, const char *to,
     t2sed_status status = t2s_make_directory(to, err);
     if (status == T2SED_OK && in->pruning.count > 0) {
         in->config.architecture.vocabulary = (int32_t)in->pruning.count;
-        status = t2s_pruning_write(&in->pruning, to, err);
+        status = t2s_remove_tokenizer(to, err);
+        if (status == T2SED_OK)
+            status = t2s_pruning_write(&in->pruning, to, err);
     } else if (status == T2SED_OK) {
         status = t2s_copy_tokenizer(from, to, err);
     }

@@ -316,6 +316,22 @@ START_TEST(wrong_weights_are_refused)
 }
 END_TEST
 
+START_TEST(earlier_tokenizers_are_removed)
+{
+    t2s_model_files files = import_and_open(NULL);
+    char stale[T2S_TINY_PATH * 5];
+    FILE *file;
+    t2s_model_files_close(&files);
+    snprintf(stale, sizeof stale, "%s/tokenizer.json", to);
+    file = fopen(stale, "wb");
+    fputs("{}", file);
+    fclose(file);
+    files = import_and_open(NULL);
+    ck_assert_int_eq(t2sed_tokenizer_find(files.tokenizer, "singer"), 13);
+    t2s_model_files_close(&files);
+}
+END_TEST
+
 START_TEST(targets_that_cannot_be_made)
 {
     t2sed_error err;
@@ -359,6 +375,7 @@ int main(void)
     tcase_add_test(tests, what_is_missing_is_named);
     tcase_add_test(tests, other_encoders_are_refused);
     tcase_add_test(tests, wrong_weights_are_refused);
+    tcase_add_test(tests, earlier_tokenizers_are_removed);
     tcase_add_test(tests, targets_that_cannot_be_made);
     tcase_add_test(tests, memory_may_run_out);
     return t2s_test_run("model/import", &tests, 1);
