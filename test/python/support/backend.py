@@ -163,11 +163,13 @@ def batch_struct(batch):
     return out
 
 
-def random_weights(a, generator, scale=0.08):
-    """Weights by name for an architecture, label rows 0 zero."""
+def random_weights(a, generator):
+    """Weights by name for an architecture, label rows 0 zero. They are sized
+    so that vectors keep their length through the layers."""
     h, weights = a.hidden, {}
 
     def add(name, *shape, around=0.0):
+        scale = (1.5 if "_graph." in name else 1.0) / h ** 0.5
         weights[name] = (around + scale * generator.standard_normal(shape)
                          ).astype(np.float32)
 
