@@ -1,20 +1,16 @@
 #include "engine.h"
 
 #include <algorithm>
-#include <cstring>
 #include <mutex>
 
 #include <ATen/ATen.h>
 #include <c10/core/GradMode.h>
 #include <torch/csrc/jit/runtime/graph_executor.h>
-#include <torch/csrc/jit/serialization/import.h>
 
 #include "fail.h"
 
 namespace t2s
 {
-
-const char *const metadata_name = "t2sed.json";
 
 namespace
 {
@@ -42,6 +38,10 @@ std::string shape_text(const int64_t *shape, size_t rank)
     return text + "]";
 }
 
+std::mutex load_mutex; /* loading compiles, which libtorch does best alone */
+
+} // namespace
+
 void check_shape(const std::string &name, const std::vector<int64_t> &wanted,
                  const int64_t *shape, size_t rank)
 {
@@ -53,9 +53,9 @@ void check_shape(const std::string &name, const std::vector<int64_t> &wanted,
          shape_text(wanted.data(), wanted.size()).c_str());
 }
 
-std::mutex load_mutex; /* loading compiles, which libtorch does best alone */
-
-} // namespace
+load_guard::load_guard() : lock_(load_mutex)
+{
+}
 
 inference_guard::inference_guard()
     : gradients_(c10::GradMode::is_enabled()),
@@ -78,8 +78,7 @@ engine::engine(const t2s_architecture &architecture, const t2s_tensor *tensors,
       device_(device), encoder_type_(encoder_type), type_(type), style_(style),
       module_("t2sed")
 {
-    const std::lock_guard<std::mutex> lock(load_mutex);
-    const inference_guard guard;
+    const load_guard guard;
     load(tensors, count);
     for (size_t i = 0; i < parameters_.size(); i++) {
         const parameter &p = layout_.parameters[i];
@@ -92,33 +91,6 @@ engine::engine(const t2s_architecture &architecture, const t2s_tensor *tensors,
     }
     module_.register_attribute("training", c10::BoolType::get(), false);
     module_.define(write_source(architecture_, style));
-}
-
-engine::engine(const t2s_architecture &architecture, const std::string &path,
-               c10::Device device, at::ScalarType encoder_type)
-    : architecture_(architecture), layout_(describe(architecture)),
-      device_(device), encoder_type_(encoder_type), type_(at::kFloat)
-{
-    const std::lock_guard<std::mutex> lock(load_mutex);
-    const inference_guard guard;
-    module_ = torch::jit::load(path, device_);
-    module_.eval();
-    for (const parameter &p : layout_.parameters) {
-        if (!module_.hasattr(p.name) || !module_.attr(p.name).isTensor())
-            fail(T2SED_EMISMATCH, "%.200s: the archive has no parameter '%s'",
-                 path.c_str(), p.name.c_str());
-        const at::Tensor found = module_.attr(p.name).toTensor();
-        check_shape(p.name, p.shape, found.sizes().data(),
-                    static_cast<size_t>(found.dim()));
-        const at::ScalarType narrow = p.encoder ? encoder_type_ : type_;
-        const at::Tensor value = found.detach().to(device_, narrow);
-        module_.setattr(p.name, value);
-        parameters_.push_back(value);
-    }
-    for (const char *name : {"encode", "score"})
-        if (!module_.find_method(name))
-            fail(T2SED_EMISMATCH, "%.200s: the archive has no method '%s'",
-                 path.c_str(), name);
 }
 
 /* Puts the named tensors together into parameters, in the widest type used. */
@@ -251,8 +223,7 @@ std::pair<at::Tensor, at::Tensor> engine::score(const score_input &input,
 
 void engine::warm_up() const
 {
-    const std::lock_guard<std::mutex> lock(load_mutex);
-    const inference_guard guard;
+    const load_guard guard;
     const int32_t tokens =
         std::min(8, architecture_.positions - architecture_.position_offset);
     const std::vector<int32_t> ids(static_cast<size_t>(tokens), 0);
@@ -271,23 +242,6 @@ void engine::warm_up() const
     const at::Tensor vectors =
         encode(prepare_tokens(architecture_, batch.tokens));
     score(prepare_score(architecture_, batch), batch.evidence, vectors);
-}
-
-/* The module that is saved is always the plain one. */
-void engine::save(const std::string &path, const std::string &metadata) const
-{
-    const inference_guard guard;
-    const torch::jit::ExtraFilesMap extra{{metadata_name, metadata}};
-    torch::jit::Module copy("t2sed");
-    for (size_t i = 0; i < parameters_.size(); i++) {
-        at::Tensor value = parameters_[i];
-        if (value.is_mkldnn())
-            value = value.to_dense();
-        copy.register_parameter(layout_.parameters[i].name, value, false);
-    }
-    copy.register_attribute("training", c10::BoolType::get(), false);
-    copy.define(write_source(architecture_, linear_style::plain));
-    copy.save(path, extra);
 }
 
 } // namespace t2s

@@ -7,6 +7,7 @@
 
 #include <map>
 #include <memory>
+#include <mutex>
 #include <string>
 #include <utility>
 #include <vector>
@@ -90,9 +91,6 @@ class engine
     std::vector<at::Tensor> parameters_;
 };
 
-/* The name under which an archive keeps its metadata. */
-extern const char *const metadata_name;
-
 /* What every call sets for its thread: no gradients, no profiling runs. */
 class inference_guard
 {
@@ -105,6 +103,24 @@ class inference_guard
   private:
     const bool gradients_, optimize_;
 };
+
+/* Loading compiles, which libtorch does best alone. */
+class load_guard
+{
+  public:
+    load_guard();
+
+  private:
+    const std::lock_guard<std::mutex> lock_;
+    const inference_guard inference_;
+};
+
+/* Throws T2SED_EMISMATCH where a tensor has not the shape that is wanted. */
+void check_shape(const std::string &name, const std::vector<int64_t> &wanted,
+                 const int64_t *shape, size_t rank);
+
+/* The name under which an archive keeps its metadata. */
+extern const char *const metadata_name;
 
 } // namespace t2s
 

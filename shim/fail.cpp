@@ -61,6 +61,19 @@ void fail(t2sed_status status, const char *format, ...)
     throw failure{status, text};
 }
 
+std::string exception_text()
+{
+    try {
+        throw;
+    } catch (const c10::Error &e) {
+        return essence(e.what_without_backtrace());
+    } catch (const std::exception &e) {
+        return essence(e.what());
+    } catch (...) {
+        return "an exception of unknown type";
+    }
+}
+
 t2sed_status describe_exception(t2sed_error *err) noexcept
 {
     try {

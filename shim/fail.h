@@ -23,6 +23,9 @@ struct failure {
 /* Describes the exception in flight; call it in a catch block only. */
 t2sed_status describe_exception(t2sed_error *err) noexcept;
 
+/* What the exception in flight says, in one line; in a catch block only. */
+std::string exception_text();
+
 /* Around every call: refuses a forked child, gives the calling thread the
  * number of threads that set_threads asked for, keeps libtorch silent. */
 class call_scope

@@ -1,6 +1,7 @@
 # libt2sed-torch.so: the shim, the only C++ of the project.
 #
-#   make shim LIBTORCH=/usr BUILD=build/debian    against another libtorch
+#   make shim LIBTORCH_FROM=debian BUILD=build/debian    with the distribution's
+#   make shim LIBTORCH=DIR BUILD=build/other             with another
 #
 # Without a libtorch the shim is left out, with a message; the rest builds.
 
@@ -12,7 +13,8 @@ SHIM_BASE := $(BUILD)/obj/lib/base/error.o $(BUILD)/obj/lib/base/utf8.o
 
 # Found when first needed, so that other targets do not wait for it.
 SHIM_FOUND := $(BUILD)/obj/shim/libtorch.mk
-LIBTORCH ?=
+LIBTORCH      ?=
+LIBTORCH_FROM ?=
 TORCH = $(shell sed -n 's/^TORCH_$(1) = //p' $(SHIM_FOUND))
 
 # The sanitizers do not follow into libtorch: the shim is built without.
