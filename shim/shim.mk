@@ -17,10 +17,13 @@ LIBTORCH      ?=
 LIBTORCH_FROM ?=
 TORCH = $(shell sed -n 's/^TORCH_$(1) = //p' $(SHIM_FOUND))
 
-# The sanitizers do not follow into libtorch: the shim is built without.
+# The sanitizers do not follow into libtorch: the shim is built without. Debug
+# information, most of it of libtorch's headers, would treble the time to build:
+# make SHIM_DEBUG=-g gives it.
+SHIM_DEBUG ?=
 SHIM_CXXFLAGS = -std=$(call TORCH,STD) -Wall -Wextra -Wshadow -Wconversion $(WERROR) -fPIC \
 	-fvisibility=hidden -fno-math-errno -Iinclude -Ilib -Ishim -D_GNU_SOURCE \
-	$(call TORCH,CFLAGS) $(CXXFLAGS)
+	$(call TORCH,CFLAGS) $(filter-out -g,$(CXXFLAGS)) $(SHIM_DEBUG)
 
 .PHONY: shim shim-find
 shim: shim-find
