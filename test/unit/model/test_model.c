@@ -82,39 +82,6 @@ START_TEST(the_environment_names_the_default)
 }
 END_TEST
 
-START_TEST(a_missing_backend_is_explained)
-{
-    t2sed_model *model;
-    t2sed_error err;
-    t2sed_model_options options = T2SED_MODEL_OPTIONS_INIT;
-    unsetenv("T2SED_BACKEND");
-    /* Beside this program there is none. */
-    fails(T2SED_ENOBACKEND, "T2SED_BACKEND is not set");
-    fails(T2SED_ENOBACKEND, "test/model/libt2sed-torch.so");
-    options.backend = "/nonexistent/libt2sed-torch.so";
-    ck_assert_int_eq(t2sed_model_open(&model, dir, &options, &err),
-                     T2SED_ENOBACKEND);
-    ck_assert_ptr_nonnull(strstr(err.text, "/nonexistent"));
-    options.backend = T2S_FAKE_BACKEND_PATH;
-    setenv("T2S_FAKE_BACKEND", "old", 1);
-    ck_assert_int_eq(t2sed_model_open(&model, dir, &options, &err),
-                     T2SED_ENOBACKEND);
-    ck_assert_ptr_nonnull(strstr(err.text, "another version"));
-    options.backend = "libm.so.6";
-    ck_assert_int_eq(t2sed_model_open(&model, dir, &options, &err),
-                     T2SED_ENOBACKEND);
-    ck_assert_ptr_nonnull(strstr(err.text, "is no backend"));
-    /* One that is loaded stays, and is the only one. */
-    unsetenv("T2S_FAKE_BACKEND");
-    options.backend = T2S_FAKE_BACKEND_PATH;
-    ck_assert_int_eq(t2sed_model_open(&model, dir, &options, &err), T2SED_OK);
-    t2sed_model_free(model);
-    options.backend = "/nonexistent/libt2sed-torch.so";
-    ck_assert_int_eq(t2sed_model_open(&model, dir, &options, &err),
-                     T2SED_ESTATE);
-}
-END_TEST
-
 START_TEST(options_are_checked)
 {
     t2sed_model *model = NULL;
@@ -319,7 +286,6 @@ int main(void)
     tcase_add_checked_fixture(tests, setup, teardown);
     tcase_add_test(tests, a_model_says_what_it_is);
     tcase_add_test(tests, the_environment_names_the_default);
-    tcase_add_test(tests, a_missing_backend_is_explained);
     tcase_add_test(tests, options_are_checked);
     tcase_add_test(tests, precision_follows_device_and_config);
     tcase_add_test(tests, missing_files_are_named);
