@@ -48,8 +48,8 @@ run_one()
     esac
     case $how in
     asan) set -- env T2S_TEST_NO_BACKEND=1 "$@" ;;
-    valgrind) # In one process: to valgrind every test's fork is a leak.
-        set -- env T2S_TEST_NO_BACKEND=1 CK_FORK=no valgrind -q \
+    valgrind) # Each test is a process, whose leaks end it with status 99.
+        set -- env T2S_TEST_NO_BACKEND=1 valgrind -q \
             --leak-check=full --errors-for-leak-kinds=definite,possible \
             --show-leak-kinds=definite,possible --error-exitcode=99 \
             --num-callers=30 --suppressions=test/valgrind.supp "$@"
