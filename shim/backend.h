@@ -60,13 +60,13 @@ typedef struct t2s_architecture {
     int32_t token_types;     /* rows of the token type table */
     double layer_norm_epsilon;
     /* Graphs. */
-    int32_t layout;      /* enum t2s_layout */
-    int32_t readout;     /* enum t2s_readout */
-    int32_t gat_layers;  /* per stack, at least 1 */
-    int32_t gat_heads;   /* attention heads of a layer, concatenated */
-    int32_t residual;    /* 1: a layer's input is added to its output */
-    int32_t edge_types;  /* rows of the edge type table; 0: untyped edges.
-                            Row 0 is the self-loop's. */
+    int32_t layout;     /* enum t2s_layout */
+    int32_t readout;    /* enum t2s_readout */
+    int32_t gat_layers; /* per stack, at least 1 */
+    int32_t gat_heads;  /* attention heads of a layer, concatenated */
+    int32_t residual;   /* 1: a layer's input is added to its output */
+    int32_t edge_types; /* rows of the edge type table; 0: untyped edges.
+                           Row 0 is the self-loop's. */
     int32_t question_labels, sql_labels; /* rows of the label tables; row 0,
                             "unknown", is a zero vector. JOINT uses
                             question_labels alone. */
@@ -92,7 +92,7 @@ typedef struct t2s_graph_batch {
     const int32_t *node_graph;  /* [nodes] ascending, below graphs */
     const int32_t *edge_source; /* [edges] no self-loops: the layer adds them */
     const int32_t *edge_target; /* [edges] */
-    const int32_t *edge_type;   /* [edges] 1.. below edge_types; NULL: untyped */
+    const int32_t *edge_type; /* [edges] 1.. below edge_types; NULL: untyped */
     const int32_t *piece_token; /* [pieces] a token of the batch ... */
     const int32_t *piece_node;  /* [pieces] ... is part of this terminal */
     const int32_t *readout;     /* [graphs] global nodes; NULL: mean */
@@ -115,7 +115,7 @@ typedef struct t2s_train_options {
     double beta1, beta2, epsilon, weight_decay; /* AdamW */
     double max_gradient_norm;                   /* 0: no clipping */
     uint64_t seed;                              /* of dropout */
-    int32_t train_encoder; /* 0: the encoder's weights stay as they are */
+    int32_t train_encoder;  /* 0: the encoder's weights stay as they are */
     int32_t gradients_only; /* 1: a step leaves its gradients, uses no dropout
                                and changes nothing (gradient checks); 2: the
                                same, computed in fp64 */
@@ -124,8 +124,8 @@ typedef struct t2s_train_options {
 /* What one training step is made of. */
 typedef struct t2s_train_batch {
     t2s_batch inputs;
-    const float *labels;  /* [sequences] 0 or 1, or between */
-    const float *weights; /* [sequences] */
+    const float *labels;         /* [sequences] 0 or 1, or between */
+    const float *weights;        /* [sequences] */
     const float *clause_labels;  /* [sequences, clauses], NULL for none */
     const float *clause_weights; /* [sequences], NULL for all 0 */
 } t2s_train_batch;

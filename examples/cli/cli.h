@@ -63,7 +63,8 @@ int cli_fail(const t2sed_error *err);
 
 /* --- lines (lines.c) --- */
 
-/* Reads lines of any length from a file, with the memory of one bounded line. */
+/* Reads lines of any length from a file, with the memory of one bounded line.
+ */
 typedef struct cli_lines {
     FILE *file;
     const char *name; /* for messages: the path, or "standard input" */

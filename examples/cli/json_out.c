@@ -97,9 +97,9 @@ void cli_write_json(const json_t *value, FILE *file)
 
 json_t *cli_error_json(const t2sed_error *err)
 {
-    json_t *object = json_pack("{s:s, s:s}", "code",
-                               t2sed_status_name(err->code), "message",
-                               err->text);
+    json_t *object =
+        json_pack("{s:s, s:s}", "code", t2sed_status_name(err->code), "message",
+                  err->text);
     if (object && err->offset >= 0)
         json_object_set_new(object, "offset",
                             json_integer((json_int_t)err->offset));

@@ -111,8 +111,7 @@ json_t *cli_lines_object(const cli_lines *lines, t2sed_error *err)
         return NULL;
     }
     if (strspn(lines->text, " \t") == lines->length) {
-        describe(err, T2SED_EEMPTY, -1, lines,
-                 "empty, expected a JSON object");
+        describe(err, T2SED_EEMPTY, -1, lines, "empty, expected a JSON object");
         return NULL;
     }
     value = json_loadb(lines->text, lines->length,

@@ -110,27 +110,29 @@ T2SED_API t2sed_status t2sed_question_set_brackets(t2sed_question *question,
 /*
  * The accessors. Errors: none. Since: 0.1.
  */
-/* The text as given; its bytes in `*length` (may be NULL). Borrowed. */
+/* The text as given; its bytes in `*length` (may be NULL). Borrowed.
+ * Since: 0.1. */
 T2SED_API const char *t2sed_question_text(const t2sed_question *question,
                                           size_t *length);
-/* How many words there are, at least 1. */
+/* How many words there are, at least 1. Since: 0.1. */
 T2SED_API size_t t2sed_question_word_count(const t2sed_question *question);
 /* Word `i` is the bytes [*begin, *end) of the text; either may be NULL.
  * Returns the text at *begin (not NUL-terminated at *end), or NULL past the
- * last word. */
+ * last word. Since: 0.1. */
 T2SED_API const char *t2sed_question_word(const t2sed_question *question,
                                           size_t i, size_t *begin, size_t *end);
 #define T2SED_HEAD_ROOT    (-1) /* the word is the root of its sentence */
 #define T2SED_HEAD_UNKNOWN (-2) /* no dependency parse, or no such word */
-/* The number (from 0) of word `i`'s head, or T2SED_HEAD_*. */
+/* The number (from 0) of word `i`'s head, or T2SED_HEAD_*. Since: 0.1. */
 T2SED_API int32_t t2sed_question_head(const t2sed_question *question, size_t i);
 /* Word `i`'s dependency relation and its universal part of speech; "" where
- * unknown, NULL past the last word. Borrowed until the next import. */
+ * unknown, NULL past the last word. Borrowed until the next import.
+ * Since: 0.1. */
 T2SED_API const char *t2sed_question_relation(const t2sed_question *question,
                                               size_t i);
 T2SED_API const char *t2sed_question_tag(const t2sed_question *question,
                                          size_t i);
-/* 1 where such a parse was imported, else 0. */
+/* 1 where such a parse was imported, else 0. Since: 0.1. */
 T2SED_API int t2sed_question_has_dependencies(const t2sed_question *question);
 T2SED_API int t2sed_question_has_constituents(const t2sed_question *question);
 

@@ -82,7 +82,8 @@ T2SED_API void t2sed_schema_free(t2sed_schema *schema);
  */
 T2SED_API t2sed_status t2sed_schemas_open(t2sed_schemas **out, const char *path,
                                           t2sed_error *err);
-/* The same from `n` bytes of JSON in memory; `what` names them in messages. */
+/* The same from `n` bytes of JSON in memory; `what` names them in messages.
+ * Since: 0.1. */
 T2SED_API t2sed_status t2sed_schemas_parse_n(t2sed_schemas **out,
                                              const char *text, size_t n,
                                              const char *what,
@@ -104,7 +105,7 @@ T2SED_API const t2sed_schema *t2sed_schemas_find(const t2sed_schemas *schemas,
  * from the schema and never NULL otherwise. Errors: none. Threads: any.
  * Since: 0.1.
  */
-/* The db_id, the SQLite file's path, or "". */
+/* The db_id, the SQLite file's path, or "". Since: 0.1. */
 T2SED_API const char *t2sed_schema_name(const t2sed_schema *schema);
 T2SED_API size_t t2sed_schema_table_count(const t2sed_schema *schema);
 T2SED_API size_t t2sed_schema_column_count(const t2sed_schema *schema);
@@ -112,11 +113,11 @@ T2SED_API const char *t2sed_schema_table_name(const t2sed_schema *schema,
                                               size_t table);
 T2SED_API const char *t2sed_schema_table_readable(const t2sed_schema *schema,
                                                   size_t table);
-/* 1 for a view, 0 for a table. */
+/* 1 for a view, 0 for a table. Since: 0.1. */
 T2SED_API int t2sed_schema_table_is_view(const t2sed_schema *schema,
                                          size_t table);
 /* The table's columns are `*first` .. `*first + *count - 1`; either may be
- * NULL. */
+ * NULL. Since: 0.1. */
 T2SED_API void t2sed_schema_table_columns(const t2sed_schema *schema,
                                           size_t table, size_t *first,
                                           size_t *count);
@@ -124,23 +125,23 @@ T2SED_API const char *t2sed_schema_column_name(const t2sed_schema *schema,
                                                size_t column);
 T2SED_API const char *t2sed_schema_column_readable(const t2sed_schema *schema,
                                                    size_t column);
-/* The table that a column belongs to, or -1. */
+/* The table that a column belongs to, or -1. Since: 0.1. */
 T2SED_API int32_t t2sed_schema_column_table(const t2sed_schema *schema,
                                             size_t column);
-/* The type as declared ("VARCHAR(20)"), "" where none was. */
+/* The type as declared ("VARCHAR(20)"), "" where none was. Since: 0.1. */
 T2SED_API const char *t2sed_schema_column_type(const t2sed_schema *schema,
                                                size_t column);
-/* One of T2SED_TYPE_*, or -1. */
+/* One of T2SED_TYPE_*, or -1. Since: 0.1. */
 T2SED_API int t2sed_schema_column_kind(const t2sed_schema *schema,
                                        size_t column);
 /* The column's place in its table's primary key, from 1; 0 if it is not part
- * of it. */
+ * of it. Since: 0.1. */
 T2SED_API int32_t t2sed_schema_column_primary(const t2sed_schema *schema,
                                               size_t column);
 T2SED_API size_t t2sed_schema_foreign_key_count(const t2sed_schema *schema);
 /* Foreign key `i` goes from column `*from` to column `*to`; a key of several
  * columns is several entries with one number in `*group`. Any may be NULL.
- * Returns 1, or 0 past the end. */
+ * Returns 1, or 0 past the end. Since: 0.1. */
 T2SED_API int t2sed_schema_foreign_key(const t2sed_schema *schema, size_t i,
                                        int32_t *from, int32_t *to,
                                        int32_t *group);
@@ -196,12 +197,12 @@ T2SED_API void t2sed_values_free(t2sed_values *values);
 T2SED_API size_t t2sed_values_count(const t2sed_values *values);
 /* Value `i` as text (numbers as SQLite writes them), its bytes in `*length`
  * (may be NULL); NULL past the end. Borrowed; NUL-terminated, but a value may
- * hold NULs. */
+ * hold NULs. Since: 0.1. */
 T2SED_API const char *t2sed_values_text(const t2sed_values *values, size_t i,
                                         size_t *length);
-/* 1 if value `i` is stored as a number, 0 if as text. */
+/* 1 if value `i` is stored as a number, 0 if as text. Since: 0.1. */
 T2SED_API int t2sed_values_is_number(const t2sed_values *values, size_t i);
-/* 1 if every row was seen, 0 if a limit ended the sampling. */
+/* 1 if every row was seen, 0 if a limit ended the sampling. Since: 0.1. */
 T2SED_API int t2sed_values_complete(const t2sed_values *values);
 
 T2SED_END_DECLS

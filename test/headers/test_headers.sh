@@ -59,7 +59,7 @@ awk '
         print FILENAME ":" FNR ": no \"Since:\" before " $0
     }
     /^T2SED_API/ { comment = comment " Since: 0 (same comment)" }
-    /\.\.\.\)/ { print FILENAME ":" FNR ": variadic" }
+    /, *\.\.\.\)/ { print FILENAME ":" FNR ": variadic" }
 ' include/t2sed.h include/t2sed/*.h >"$work/undocumented"
 if [ -s "$work/undocumented" ]; then
     fail 'every function says "Since:", none is variadic' <"$work/undocumented"

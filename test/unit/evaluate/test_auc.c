@@ -36,8 +36,7 @@ START_TEST(auc_is_what_pairs_say)
     }
     ck_assert_int_eq(t2s_auc(&auc, scores, labels, weights, 200, NULL),
                      T2SED_OK);
-    ck_assert_double_eq_tol(auc, by_pairs(scores, labels, weights, 200),
-                            1e-12);
+    ck_assert_double_eq_tol(auc, by_pairs(scores, labels, weights, 200), 1e-12);
 }
 END_TEST
 
