@@ -21,7 +21,9 @@ TORCH = $(shell sed -n 's/^TORCH_$(1) = //p' $(SHIM_FOUND))
 # information, most of it of libtorch's headers, would treble the time to build:
 # make SHIM_DEBUG=-g gives it.
 SHIM_DEBUG ?=
-SHIM_CXXFLAGS = -std=$(call TORCH,STD) -Wall -Wextra -Wshadow -Wconversion $(WERROR) -fPIC \
+# gcc's optimiser warns of what it thinks it sees in libtorch's inlined code.
+SHIM_QUIET = $(if $(findstring clang,$(shell $(CXX) --version)),,-Wno-stringop-overflow -Wno-array-bounds -Wno-maybe-uninitialized)
+SHIM_CXXFLAGS = -std=$(call TORCH,STD) -Wall -Wextra -Wshadow -Wconversion $(SHIM_QUIET) $(WERROR) -fPIC \
 	-fvisibility=hidden -fno-math-errno -Iinclude -Ilib -Ishim -D_GNU_SOURCE \
 	$(call TORCH,CFLAGS) $(filter-out -g,$(CXXFLAGS)) $(SHIM_DEBUG)
 

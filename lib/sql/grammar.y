@@ -15,6 +15,7 @@
 
 %include {
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/memory.h"
 #include "sql/build.h"
@@ -493,11 +494,14 @@ exclude(A) ::= EXCLUDE(X) GROUP|TIES(G). {
 void *t2s_sql_grammar_new(t2s_sql_build *build)
 {
     yyParser *parser = t2s_sql_lemonAlloc(t2s_alloc, build);
+#ifndef YYREALLOC
+    /* Before 3.46 Lemon makes its stack here, and when memory has run out
+     * goes on without one, to try again later. */
     if (parser && parser->yystack == &parser->yystk0) {
-        /* Lemon would go on without its stack, and try again later. */
         t2s_sql_lemonFree(parser, t2s_free);
         return NULL;
     }
+#endif
     return parser;
 }
 
