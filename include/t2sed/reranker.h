@@ -65,6 +65,19 @@ T2SED_API t2sed_status t2sed_reranker_rank(t2sed_ranking **out,
                                            const t2sed_reranker *reranker,
                                            const t2sed_scores *scores,
                                            t2sed_error *err);
+
+/*
+ * The same from probabilities alone, for whoever scores in steps of his own.
+ *
+ * probabilities  [count], in the parser's order; NaN: could not be scored.
+ *
+ * Errors: T2SED_EINVAL, T2SED_ENOMEM. Threads: any. Since: 0.1.
+ * Source: Chen et al. 2023, section 4.3.
+ */
+T2SED_API t2sed_status t2sed_reranker_order(t2sed_ranking **out,
+                                            const t2sed_reranker *reranker,
+                                            const double *probabilities,
+                                            size_t count, t2sed_error *err);
 T2SED_API void t2sed_ranking_free(t2sed_ranking *ranking);
 
 /*

@@ -1,5 +1,6 @@
 #include "t2sed/reranker.h"
 
+#include <math.h>
 #include <stdbool.h>
 
 #include "base/error.h"
@@ -47,20 +48,17 @@ void t2sed_reranker_free(t2sed_reranker *reranker)
     t2s_free(reranker);
 }
 
-/* Whether candidate a goes before candidate b on its merits. */
-static bool is_better(const t2sed_scores *scores, size_t a, size_t b)
+/* Whether candidate a goes before candidate b on its merits: NaN, which no
+ * comparison is true of, goes before nothing. */
+static bool is_better(const double *probabilities, size_t a, size_t b)
 {
-    bool a_scored = t2sed_scores_status(scores, a) == T2SED_OK;
-    bool b_scored = t2sed_scores_status(scores, b) == T2SED_OK;
-    if (a_scored != b_scored)
-        return a_scored;
-    return a_scored && t2sed_scores_probability(scores, a) >
-                           t2sed_scores_probability(scores, b);
+    return probabilities[a] > probabilities[b] ||
+           (isnan(probabilities[b]) && !isnan(probabilities[a]));
 }
 
 /* Merges the sorted runs from[begin..middle) and from[middle..end). */
 static void merge(size_t *to, const size_t *from, size_t begin, size_t middle,
-                  size_t end, const t2sed_scores *scores)
+                  size_t end, const double *scores)
 {
     size_t a = begin, b = middle;
     for (size_t i = begin; i < end; i++)
@@ -72,7 +70,7 @@ static void merge(size_t *to, const size_t *from, size_t begin, size_t middle,
 
 /* Merge sort, which is stable; `room` has as many elements as `items`. */
 static void sort(size_t *items, size_t *room, size_t count,
-                 const t2sed_scores *scores)
+                 const double *scores)
 {
     size_t *from = items, *to = room;
     for (size_t width = 1; width < count; width *= 2) {
@@ -89,24 +87,15 @@ static void sort(size_t *items, size_t *room, size_t count,
         items[i] = from[i];
 }
 
-/* Whether the first candidate is doubtful enough to be moved. */
-static bool may_reorder(const t2sed_reranker *reranker,
-                        const t2sed_scores *scores)
-{
-    return t2sed_scores_status(scores, 0) != T2SED_OK ||
-           t2sed_scores_probability(scores, 0) <= reranker->only_below;
-}
-
-t2sed_status t2sed_reranker_rank(t2sed_ranking **out,
-                                 const t2sed_reranker *reranker,
-                                 const t2sed_scores *scores, t2sed_error *err)
+t2sed_status t2sed_reranker_order(t2sed_ranking **out,
+                                  const t2sed_reranker *reranker,
+                                  const double *probabilities, size_t count,
+                                  t2sed_error *err)
 {
     t2sed_ranking *ranking;
-    size_t count;
-    if (!out || !reranker || !scores)
+    if (!out || !reranker || (!probabilities && count))
         return t2s_fail(err, T2SED_EINVAL, -1,
                         "re-ranker: an argument is NULL");
-    count = t2sed_scores_count(scores);
     ranking = t2s_zalloc(sizeof *ranking);
     if (ranking) {
         ranking->candidates = t2s_alloc_array(count, sizeof(size_t));
@@ -119,14 +108,36 @@ t2sed_status t2sed_reranker_rank(t2sed_ranking **out,
     ranking->count = count;
     for (size_t i = 0; i < count; i++)
         ranking->candidates[i] = i;
-    if (may_reorder(reranker, scores))
-        sort(ranking->candidates, ranking->ranks, count, scores);
+    /* A first candidate that is sure enough keeps its place; NaN never is. */
+    if (count && !(probabilities[0] > reranker->only_below))
+        sort(ranking->candidates, ranking->ranks, count, probabilities);
     for (size_t i = 0; i < count; i++) {
         ranking->ranks[ranking->candidates[i]] = i;
         ranking->changed |= ranking->candidates[i] != i;
     }
     *out = ranking;
     return T2SED_OK;
+}
+
+t2sed_status t2sed_reranker_rank(t2sed_ranking **out,
+                                 const t2sed_reranker *reranker,
+                                 const t2sed_scores *scores, t2sed_error *err)
+{
+    t2sed_status status;
+    double *probabilities;
+    size_t count;
+    if (!scores)
+        return t2s_fail(err, T2SED_EINVAL, -1,
+                        "re-ranker: an argument is NULL");
+    count = t2sed_scores_count(scores);
+    probabilities = t2s_alloc_array(count, sizeof *probabilities);
+    if (!probabilities)
+        return t2s_fail_memory(err);
+    for (size_t i = 0; i < count; i++)
+        probabilities[i] = t2sed_scores_probability(scores, i);
+    status = t2sed_reranker_order(out, reranker, probabilities, count, err);
+    t2s_free(probabilities);
+    return status;
 }
 
 void t2sed_ranking_free(t2sed_ranking *ranking)
