@@ -78,11 +78,16 @@ typedef struct t2sed_sql_view_options {
      * schema, a bare column becomes table.column. 1 and 0 mean that; -1 means 1
      * when there is a schema and 0 otherwise. */
     int resolve_aliases;
+    /* The writer's style goes: names of result columns (spelled out where the
+     * query is grouped or sorted by them), quotes around names, "x" for the
+     * string 'x', <> for !=, == for =, ASC, INNER and OUTER. Parsers differ in
+     * these without being more or less right. */
+    int plain_style;
 } t2sed_sql_view_options;
 
 #define T2SED_SQL_VIEW_OPTIONS_INIT                                            \
     {                                                                          \
-        sizeof(t2sed_sql_view_options), 1, 0, 0, 1, -1                         \
+        sizeof(t2sed_sql_view_options), 1, 0, 0, 1, -1, 0                      \
     }
 
 /* How a tree is printed. */

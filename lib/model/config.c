@@ -176,6 +176,7 @@ static void put_graph(json_t *to, const t2s_config *config, int *failed)
         failed);
     set(view, "keep_punctuation", json_boolean(s->keep_punctuation), failed);
     set(view, "merge_dots", json_boolean(s->merge_dots), failed);
+    set(view, "plain_style", json_boolean(s->plain_style), failed);
     set(view, "resolve_aliases", json_boolean(s->resolve_aliases), failed);
 }
 

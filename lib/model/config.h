@@ -40,7 +40,7 @@ typedef struct t2s_names {
 typedef struct t2s_graph_switches {
     bool dependency, constituency, syntax, sequence, link;
     bool collapse_unary, keep_join_constraints, keep_punctuation, merge_dots,
-        resolve_aliases;
+        resolve_aliases, plain_style;
 } t2s_graph_switches;
 
 typedef struct t2s_config {

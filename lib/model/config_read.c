@@ -269,10 +269,11 @@ static t2sed_status read_switches(t2s_graph_switches *out, const json_t *graph,
                          {"keep_join_constraints", &out->keep_join_constraints},
                          {"keep_punctuation", &out->keep_punctuation},
                          {"merge_dots", &out->merge_dots},
+                         {"plain_style", &out->plain_style},
                          {"resolve_aliases", &out->resolve_aliases}};
     t2sed_status status = read_flags(graph, "edges", edges, 5, what, err);
     if (status == T2SED_OK)
-        status = read_flags(graph, "view", view, 5, what, err);
+        status = read_flags(graph, "view", view, 6, what, err);
     return status;
 }
 

@@ -22,6 +22,7 @@ void t2s_graph_options_of(t2sed_graph_options *out,
     view->keep_join_constraints = s->keep_join_constraints;
     view->keep_punctuation = s->keep_punctuation;
     view->merge_dots = s->merge_dots;
+    view->plain_style = s->plain_style;
     view->resolve_aliases = s->resolve_aliases;
     t2sed_graph_options_init(out);
     out->layout = config->architecture.layout;

@@ -3,6 +3,7 @@
 #include "base/memory.h"
 #include "sql/resolve.h"
 #include "sql/rules.h"
+#include "sql/style.h"
 
 /* A view in the making. The arrays have one entry for each node of the whole
  * tree; `order` lists its nodes in pre-order. */
@@ -213,12 +214,15 @@ static t2sed_status make(maker *m, const t2sed_sql *sql,
     m->visible = t2s_zalloc_array(count, sizeof *m->visible);
     if (!m->order || !m->target || !m->visible)
         return t2s_fail_memory(err);
-    if (m->view.resolve_aliases) {
+    if (m->view.resolve_aliases || m->view.plain_style) {
         m->changes = t2s_zalloc_array(count, sizeof *m->changes);
         if (!m->changes)
             return t2s_fail_memory(err);
-        status = t2s_sql_resolve(m->changes, sql, schema, err);
     }
+    if (m->view.resolve_aliases)
+        status = t2s_sql_resolve(m->changes, sql, schema, err);
+    if (!status && m->view.plain_style)
+        status = t2s_sql_plain_style(m->changes, sql, &m->out->arena, err);
     if (!status) {
         build(m);
         if (m->failed)

@@ -67,6 +67,7 @@ static void check_views(const t2sed_sql *sql, unsigned switches)
     view.keep_join_constraints = switches >> 1 & 1;
     view.keep_punctuation = switches >> 2 & 1;
     view.merge_dots = switches >> 3 & 1;
+    view.plain_style = switches >> 6 & 1;
     view.resolve_aliases = switches >> 4 & 1;
     status = t2s_sql_view(&tree, sql, &view,
                           switches >> 5 & 1 ? schema() : NULL, NULL);
