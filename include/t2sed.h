@@ -42,5 +42,6 @@
 #include "t2sed/encoder.h"
 #include "t2sed/scorer.h"
 #include "t2sed/reranker.h"
+#include "t2sed/trainer.h"
 
 #endif

@@ -12,7 +12,7 @@ check-build: $(UNIT_BIN) $(BUILD)/test/make_tiny_model
 
 # Tests of what stands in front of an engine bring a fake one.
 FAKE_BACKEND := $(BUILD)/test/fake_backend.so
-$(BUILD)/test/model/%: CPPFLAGS_ALL += -DT2S_FAKE_BACKEND_PATH='"$(abspath $(FAKE_BACKEND))"' -DT2S_SHIM_PATH='"$(abspath $(SHIM))"'
+$(BUILD)/test/model/% $(BUILD)/test/train/%: CPPFLAGS_ALL += -DT2S_FAKE_BACKEND_PATH='"$(abspath $(FAKE_BACKEND))"' -DT2S_SHIM_PATH='"$(abspath $(SHIM))"'
 $(filter $(BUILD)/test/model/%,$(UNIT_BIN)): | $(FAKE_BACKEND)
 
 $(FAKE_BACKEND): test/unit/fake_backend.c shim/backend.h
@@ -138,3 +138,5 @@ abi-dump: lib
 
 format:
 	clang-format -i $(shell git ls-files '*.c' '*.h' '*.cpp')
+
+include test/bench/bench.mk

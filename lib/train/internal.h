@@ -1,0 +1,114 @@
+/* internal.h - the trainer's own parts. */
+#ifndef T2S_TRAIN_INTERNAL_H
+#define T2S_TRAIN_INTERNAL_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "base/vector.h"
+#include "model/files.h"
+#include "graph/batch.h"
+#include "model/sample.h"
+#include "shim/backend.h"
+#include "t2sed/trainer.h"
+
+/* Samples first .. first + count of a set are one beam. */
+typedef struct train_beam {
+    uint32_t first, count;
+} train_beam;
+
+/* The examples of one purpose. */
+typedef struct train_set {
+    T2S_VECTOR(t2s_sample) samples;
+    T2S_VECTOR(float) labels;  /* one a sample */
+    T2S_VECTOR(float) weights; /* one a sample */
+    T2S_VECTOR(train_beam) beams;
+} train_set;
+
+/* Where training stands; all of it goes into a checkpoint. */
+typedef struct train_position {
+    int64_t epoch;      /* epochs that are over */
+    int64_t step;       /* steps done, in all epochs */
+    int64_t next_beam;  /* of the present epoch's order */
+    double loss_sum;    /* of the present epoch's steps */
+    int64_t loss_count; /* steps in loss_sum */
+    int64_t best_epoch; /* from 1; 0: none yet */
+    double best_auc;
+    double seconds; /* of the present epoch */
+} train_position;
+
+struct t2sed_trainer {
+    t2sed_train_options options; /* its strings are the trainer's own */
+    t2s_model_files files;
+    t2s_preparer *preparer;
+    t2s_batch_builder scratch; /* of dev batches */
+    const t2s_backend *backend;
+    t2s_trainer_handle *engine;
+    train_set sets[2]; /* T2SED_TRAIN, T2SED_DEV */
+    train_position at;
+    bool started;
+    uint32_t *order;     /* of the present epoch, beams of T2SED_TRAIN */
+    int64_t order_epoch; /* the epoch that order is of, or -1 */
+    int32_t weight_count;
+    float **best; /* [weight_count] the best epoch's weights, or NULL */
+    FILE *log;
+};
+
+/* --- options.c --- */
+t2sed_status t2s_train_options_copy(t2sed_train_options *out,
+                                    const t2sed_train_options *options,
+                                    t2sed_error *err);
+void t2s_train_options_free(t2sed_train_options *options);
+
+/* --- schedule.c --- */
+/* The learning rate of step `step` (from 0) of `steps`: linear from near 0 to
+ * `highest` over the first `warmup` of the steps, then linear to 0. */
+double t2s_train_rate(double highest, double warmup, int64_t step,
+                      int64_t steps);
+int64_t t2s_train_steps_per_epoch(const t2sed_trainer *trainer);
+/* Puts the beams of epoch `epoch` (from 0) into trainer->order. */
+t2sed_status t2s_train_order(t2sed_trainer *trainer, int64_t epoch,
+                             t2sed_error *err);
+
+/* --- batches.c --- */
+/* Samples of one forward pass: indices into a set, longest first. */
+typedef struct train_chunk {
+    const uint32_t *samples;
+    size_t count;
+} train_chunk;
+
+/* Cuts `count` samples (indices, which are sorted by length) into chunks of
+ * bounded size and calls `use` with each. */
+t2sed_status t2s_train_chunks(
+    const train_set *set, uint32_t *samples, size_t count,
+    t2sed_status (*use)(train_chunk chunk, void *payload, t2sed_error *err),
+    void *payload, t2sed_error *err);
+/* One step over the beams order[first..first + count). */
+t2sed_status t2s_train_step(t2sed_trainer *trainer, size_t first, size_t count,
+                            double rate, double *loss, t2sed_error *err);
+
+/* --- measure.c --- */
+/* Fills in dev_loss, dev_auc and dev_accuracy. */
+t2sed_status t2s_train_measure(t2sed_trainer *trainer,
+                               t2sed_train_progress *progress,
+                               t2sed_error *err);
+
+/* --- weights.c --- */
+/* Reads all weights (which 0), moments (1, 2) into arrays of the trainer's
+ * shapes; *out is NULL or made by an earlier call. */
+t2sed_status t2s_train_read_all(t2sed_trainer *trainer, int32_t which,
+                                float ***out, t2sed_error *err);
+void t2s_train_free_all(t2sed_trainer *trainer, float **arrays);
+size_t t2s_train_weight_size(const t2s_tensor *tensor);
+
+/* --- checkpoint.c --- */
+t2sed_status t2s_train_checkpoint(t2sed_trainer *trainer, t2sed_error *err);
+
+/* --- log.c --- */
+t2sed_status t2s_train_log_open(t2sed_trainer *trainer, t2sed_error *err);
+t2sed_status t2s_train_log_epoch(t2sed_trainer *trainer,
+                                 const t2sed_train_progress *progress,
+                                 t2sed_error *err);
+
+#endif

@@ -1,0 +1,88 @@
+/* log.c - the JSON Lines log of a run. */
+#include <errno.h>
+#include <math.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/json.h"
+#include "base/memory.h"
+#include "train/internal.h"
+
+static t2sed_status write_line(t2sed_trainer *trainer, json_t *object,
+                               t2sed_error *err)
+{
+    bool good =
+        object && json_dumpf(object, trainer->log,
+                             JSON_COMPACT | JSON_REAL_PRECISION(9)) == 0;
+    good =
+        good && fputc('\n', trainer->log) != EOF && fflush(trainer->log) == 0;
+    json_decref(object);
+    if (!good)
+        return t2s_fail(err, T2SED_EIO, -1, "%s: cannot be written",
+                        trainer->options.log);
+    return T2SED_OK;
+}
+
+/* null for what is not a number: JSON has no NaN. */
+static json_t *number(double value)
+{
+    return isfinite(value) ? json_real(value) : json_null();
+}
+
+static json_t *describe_set(const train_set *set)
+{
+    size_t right = 0;
+    for (size_t i = 0; i < set->labels.count; i++)
+        right += set->labels.at[i] >= 0.5f;
+    return json_pack("{s:I, s:I, s:I}", "beams", (json_int_t)set->beams.count,
+                     "examples", (json_int_t)set->samples.count, "right",
+                     (json_int_t)right);
+}
+
+static json_t *describe_run(const t2sed_trainer *trainer)
+{
+    const t2sed_train_options *o = &trainer->options;
+    json_t *options = json_pack(
+        "{s:s, s:i, s:i, s:i, s:o, s:o, s:o, s:o, s:o, s:I, s:i, s:b}",
+        "device", o->device, "threads", o->threads, "epochs", o->epochs,
+        "batch_beams", o->batch_beams, "learning_rate",
+        number(o->learning_rate), "warmup", number(o->warmup), "weight_decay",
+        number(o->weight_decay), "max_gradient_norm",
+        number(o->max_gradient_norm), "label_smoothing",
+        number(o->label_smoothing), "seed", (json_int_t)o->seed, "patience",
+        o->patience, "train_encoder", o->train_encoder);
+    return json_pack("{s:s, s:s, s:o, s:o, s:o, s:I}", "event", "run",
+                     "backend", trainer->backend->name(), "options", options,
+                     "train", describe_set(&trainer->sets[T2SED_TRAIN]), "dev",
+                     describe_set(&trainer->sets[T2SED_DEV]), "first_epoch",
+                     (json_int_t)trainer->at.epoch + 1);
+}
+
+t2sed_status t2s_train_log_open(t2sed_trainer *trainer, t2sed_error *err)
+{
+    if (!trainer->options.log || trainer->log)
+        return T2SED_OK;
+    trainer->log = fopen(trainer->options.log, "a");
+    if (!trainer->log)
+        return t2s_fail(err, T2SED_EIO, -1, "%s: cannot be opened: %s",
+                        trainer->options.log,
+                        errno == ENOENT ? "no such directory" : "no access");
+    return write_line(trainer, describe_run(trainer), err);
+}
+
+t2sed_status t2s_train_log_epoch(t2sed_trainer *trainer,
+                                 const t2sed_train_progress *p,
+                                 t2sed_error *err)
+{
+    if (!trainer->log)
+        return T2SED_OK;
+    return write_line(
+        trainer,
+        json_pack("{s:s, s:i, s:I, s:o, s:o, s:o, s:o, s:o, s:b, s:o}", "event",
+                  "epoch", "epoch", p->epoch, "step", (json_int_t)p->step,
+                  "learning_rate", number(p->learning_rate), "loss",
+                  number(p->loss), "dev_loss", number(p->dev_loss), "dev_auc",
+                  number(p->dev_auc), "dev_accuracy", number(p->dev_accuracy),
+                  "best", p->best, "seconds", number(p->seconds)),
+        err);
+}

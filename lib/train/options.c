@@ -1,0 +1,109 @@
+#include <math.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "train/internal.h"
+
+void t2sed_train_options_init(t2sed_train_options *options)
+{
+    memset(options, 0, sizeof *options);
+    options->struct_size = sizeof *options;
+    options->epochs = 10;
+    options->batch_beams = 16;
+    options->learning_rate = 3e-5;
+    options->warmup = 0.1;
+    options->weight_decay = 0.01;
+    options->beta1 = 0.9;
+    options->beta2 = 0.999;
+    options->epsilon = 1e-8;
+    options->max_gradient_norm = 1;
+    options->seed = 1;
+    options->train_encoder = 1;
+    options->checkpoint_steps = 200;
+}
+
+/* A number that has to lie in [low, high]. */
+typedef struct range {
+    const char *name;
+    double value, low, high;
+} range;
+
+static t2sed_status check(const t2sed_train_options *o, t2sed_error *err)
+{
+    const range ranges[] = {
+        {"epochs", o->epochs, 1, 100000},
+        {"batch_beams", o->batch_beams, 1, 100000},
+        {"threads", o->threads, 0, 4096},
+        {"learning_rate", o->learning_rate, 0, 10},
+        {"warmup", o->warmup, 0, 1},
+        {"weight_decay", o->weight_decay, 0, 10},
+        {"beta1", o->beta1, 0, 1},
+        {"beta2", o->beta2, 0, 1},
+        {"epsilon", o->epsilon, 0, 1},
+        {"max_gradient_norm", o->max_gradient_norm, 0, 1e9},
+        {"label_smoothing", o->label_smoothing, 0, 1},
+        {"patience", o->patience, 0, 100000},
+        {"checkpoint_steps", o->checkpoint_steps, 0, 1e9},
+    };
+    for (size_t i = 0; i < sizeof ranges / sizeof ranges[0]; i++) {
+        const range *r = &ranges[i];
+        if (!(r->value >= r->low && r->value <= r->high))
+            return t2s_fail(err, T2SED_EINVAL, -1,
+                            "training options: %s is %g, expected %g to %g",
+                            r->name, r->value, r->low, r->high);
+    }
+    return T2SED_OK;
+}
+
+/* Replaces a borrowed string by a copy. */
+static bool own(const char **text)
+{
+    if (*text)
+        *text = t2s_strdup(*text);
+    return *text != NULL;
+}
+
+t2sed_status t2s_train_options_copy(t2sed_train_options *out,
+                                    const t2sed_train_options *options,
+                                    t2sed_error *err)
+{
+    t2sed_train_options copy;
+    t2sed_status status;
+    bool device, checkpoint, log;
+    t2sed_train_options_init(&copy);
+    if (options) {
+        if (options->struct_size <
+            offsetof(t2sed_train_options, log) + sizeof options->log)
+            return t2s_fail(err, T2SED_EINVAL, -1,
+                            "training options: struct_size is %zu, expected "
+                            "%zu (call t2sed_train_options_init)",
+                            options->struct_size, sizeof *options);
+        memcpy(&copy, options,
+               options->struct_size < sizeof copy ? options->struct_size
+                                                  : sizeof copy);
+        copy.struct_size = sizeof copy;
+    }
+    status = check(&copy, err);
+    if (status != T2SED_OK)
+        return status;
+    if (!copy.device)
+        copy.device = "cpu";
+    device = copy.device != NULL;
+    checkpoint = copy.checkpoint != NULL;
+    log = copy.log != NULL;
+    if ((own(&copy.device) != device) | (own(&copy.checkpoint) != checkpoint) |
+        (own(&copy.log) != log)) {
+        t2s_train_options_free(&copy);
+        return t2s_fail_memory(err);
+    }
+    *out = copy;
+    return T2SED_OK;
+}
+
+void t2s_train_options_free(t2sed_train_options *options)
+{
+    t2s_free((void *)(uintptr_t)options->device);
+    t2s_free((void *)(uintptr_t)options->checkpoint);
+    t2s_free((void *)(uintptr_t)options->log);
+}

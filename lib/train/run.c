@@ -1,0 +1,179 @@
+/* run.c - epochs and steps. */
+#include <math.h>
+#include <string.h>
+#include <time.h>
+
+#include "base/error.h"
+#include "train/internal.h"
+
+typedef struct run {
+    t2sed_trainer *trainer;
+    t2sed_train_progress_fn callback;
+    void *payload;
+    t2sed_train_progress progress;
+    double since; /* the clock when `seconds` was last brought up to date */
+} run;
+
+static double clock_now(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
+}
+
+static void count_time(run *r)
+{
+    double time = clock_now();
+    r->trainer->at.seconds += time - r->since;
+    r->since = time;
+}
+
+/* Tells the caller; T2SED_ECANCELLED where it asks to stop. */
+static t2sed_status call_back(run *r, t2sed_error *err)
+{
+    if (r->callback && r->callback(&r->progress, r->payload) != 0)
+        return t2s_fail(err, T2SED_ECANCELLED, -1,
+                        "training: stopped by the caller after step %ld",
+                        r->progress.step);
+    return T2SED_OK;
+}
+
+/* Brings the progress up to the present position. */
+static void fill_progress(run *r)
+{
+    t2sed_trainer *trainer = r->trainer;
+    const train_position *at = &trainer->at;
+    t2sed_train_progress *p = &r->progress;
+    p->struct_size = sizeof *p;
+    p->epochs = trainer->options.epochs;
+    p->step = (long)at->step;
+    p->steps =
+        (long)(t2s_train_steps_per_epoch(trainer) * trainer->options.epochs);
+    p->loss = at->loss_count ? at->loss_sum / (double)at->loss_count : NAN;
+    p->seconds = at->seconds;
+}
+
+static t2sed_status save_state(t2sed_trainer *trainer, t2sed_error *err)
+{
+    return trainer->options.checkpoint ? t2s_train_checkpoint(trainer, err)
+                                       : T2SED_OK;
+}
+
+static t2sed_status one_step(run *r, t2sed_error *err)
+{
+    t2sed_trainer *trainer = r->trainer;
+    train_position *at = &trainer->at;
+    size_t beams = trainer->sets[T2SED_TRAIN].beams.count;
+    size_t count = (size_t)trainer->options.batch_beams;
+    int64_t steps =
+        t2s_train_steps_per_epoch(trainer) * trainer->options.epochs;
+    double loss = 0;
+    t2sed_status status;
+    if (count > beams - (size_t)at->next_beam)
+        count = beams - (size_t)at->next_beam;
+    r->progress.learning_rate =
+        t2s_train_rate(trainer->options.learning_rate, trainer->options.warmup,
+                       at->step, steps);
+    status = t2s_train_step(trainer, (size_t)at->next_beam, count,
+                            r->progress.learning_rate, &loss, err);
+    if (status != T2SED_OK)
+        return status;
+    if (!isfinite(loss))
+        return t2s_fail(err, T2SED_EBACKEND, -1,
+                        "training: the loss of step %lld is not a number; "
+                        "try a lower learning rate",
+                        (long long)at->step + 1);
+    at->next_beam += (int64_t)count;
+    at->step++;
+    at->loss_sum += loss;
+    at->loss_count++;
+    return T2SED_OK;
+}
+
+/* Metrics, best weights, log; then the position moves to the next epoch. */
+static t2sed_status end_epoch(run *r, t2sed_error *err)
+{
+    t2sed_trainer *trainer = r->trainer;
+    train_position *at = &trainer->at;
+    t2sed_train_progress *p = &r->progress;
+    t2sed_status status = t2s_train_measure(trainer, p, err);
+    if (status != T2SED_OK)
+        return status;
+    /* Without a dev AUC the last epoch counts as the best. */
+    p->best =
+        at->best_epoch == 0 || isnan(p->dev_auc) || p->dev_auc > at->best_auc;
+    if (p->best) {
+        status = t2s_train_read_all(trainer, 0, &trainer->best, err);
+        if (status != T2SED_OK)
+            return status;
+        at->best_epoch = at->epoch + 1;
+        at->best_auc = p->dev_auc;
+    }
+    count_time(r);
+    p->epoch_done = 1;
+    fill_progress(r);
+    status = t2s_train_log_epoch(trainer, p, err);
+    if (status != T2SED_OK)
+        return status;
+    at->epoch++;
+    at->next_beam = 0;
+    at->loss_sum = 0;
+    at->loss_count = 0;
+    at->seconds = 0;
+    status = save_state(trainer, err);
+    if (status == T2SED_OK)
+        status = call_back(r, err);
+    p->epoch_done = p->best = 0;
+    return status;
+}
+
+static t2sed_status one_epoch(run *r, t2sed_error *err)
+{
+    t2sed_trainer *trainer = r->trainer;
+    train_position *at = &trainer->at;
+    int64_t beams = (int64_t)trainer->sets[T2SED_TRAIN].beams.count;
+    int every = trainer->options.checkpoint_steps;
+    t2sed_status status = t2s_train_order(trainer, at->epoch, err);
+    r->progress.epoch = (int)at->epoch + 1;
+    while (status == T2SED_OK && at->next_beam < beams) {
+        bool stop;
+        status = one_step(r, err);
+        if (status != T2SED_OK)
+            return status;
+        count_time(r);
+        fill_progress(r);
+        status = call_back(r, err);
+        stop = status == T2SED_ECANCELLED;
+        if (stop || (every && at->step % every == 0)) {
+            t2sed_status saved = save_state(trainer, stop ? NULL : err);
+            if (saved != T2SED_OK)
+                return saved;
+        }
+    }
+    return status == T2SED_OK ? end_epoch(r, err) : status;
+}
+
+static bool patience_is_over(const t2sed_trainer *trainer)
+{
+    int patience = trainer->options.patience;
+    return patience > 0 && trainer->at.best_epoch > 0 &&
+           trainer->at.epoch - trainer->at.best_epoch >= patience;
+}
+
+t2sed_status t2sed_trainer_run(t2sed_trainer *trainer,
+                               t2sed_train_progress_fn progress, void *payload,
+                               t2sed_error *err)
+{
+    run r = {.trainer = trainer, .callback = progress, .payload = payload};
+    t2sed_status status;
+    if (trainer->sets[T2SED_TRAIN].beams.count == 0)
+        return t2s_fail(err, T2SED_EEMPTY, -1,
+                        "training: no beams were added (t2sed_trainer_add)");
+    trainer->started = true;
+    status = t2s_train_log_open(trainer, err);
+    r.since = clock_now();
+    while (status == T2SED_OK && trainer->at.epoch < trainer->options.epochs &&
+           !patience_is_over(trainer))
+        status = one_epoch(&r, err);
+    return status;
+}

@@ -1,0 +1,63 @@
+/* save.c - the trained model as a directory. */
+#include "base/error.h"
+#include "base/memory.h"
+#include "train/internal.h"
+
+t2sed_status t2sed_trainer_save(t2sed_trainer *trainer, const char *directory,
+                                int precision, t2sed_error *err)
+{
+    float **weights = trainer->best;
+    t2s_tensor *tensors = NULL;
+    json_t *facts = NULL;
+    t2sed_status status = T2SED_OK;
+    int32_t dtype = T2S_F32;
+    switch (precision) {
+    case T2SED_AUTO:
+    case T2SED_FP32:
+        break;
+    case T2SED_FP16:
+        dtype = T2S_F16;
+        break;
+    case T2SED_BF16:
+        dtype = T2S_BF16;
+        break;
+    default:
+        return t2s_fail(err, T2SED_EINVAL, -1,
+                        "precision is %d, expected T2SED_FP32, T2SED_FP16 or "
+                        "T2SED_BF16",
+                        precision);
+    }
+    if (!weights)
+        status = t2s_train_read_all(trainer, 0, &weights, err);
+    if (status != T2SED_OK)
+        return status;
+    tensors = t2s_alloc_array((size_t)trainer->weight_count, sizeof *tensors);
+    if (!tensors)
+        status = t2s_fail_memory(err);
+    for (int32_t i = 0; i < trainer->weight_count && status == T2SED_OK; i++) {
+        status = trainer->backend->trainer_describe(trainer->engine, i,
+                                                    &tensors[i], err);
+        tensors[i].dtype = T2S_F32;
+        tensors[i].data = weights[i];
+    }
+    if (status == T2SED_OK) {
+        facts = json_pack("{s:{s:I, s:I, s:o, s:I, s:s}}", "training", "epochs",
+                          (json_int_t)trainer->at.epoch, "best_epoch",
+                          (json_int_t)trainer->at.best_epoch, "dev_auc",
+                          trainer->at.best_auc == trainer->at.best_auc &&
+                                  trainer->at.best_epoch
+                              ? json_real(trainer->at.best_auc)
+                              : json_null(),
+                          "seed", (json_int_t)trainer->options.seed, "backend",
+                          trainer->backend->name());
+        status = facts ? t2s_model_files_save(&trainer->files, directory,
+                                              tensors, trainer->weight_count,
+                                              dtype, facts, err)
+                       : t2s_fail_memory(err);
+    }
+    json_decref(facts);
+    t2s_free(tensors);
+    if (weights != trainer->best)
+        t2s_train_free_all(trainer, weights);
+    return status;
+}

@@ -1,0 +1,158 @@
+#include <string.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "model/backend.h"
+#include "train/internal.h"
+
+t2sed_status t2sed_trainer_open(t2sed_trainer **out, const char *model,
+                                const t2sed_train_options *options,
+                                t2sed_error *err)
+{
+    t2sed_trainer *trainer = t2s_zalloc(sizeof *trainer);
+    t2sed_status status;
+    t2s_train_options how = {0};
+    if (!trainer)
+        return t2s_fail_memory(err);
+    trainer->order_epoch = -1;
+    status = t2s_train_options_copy(&trainer->options, options, err);
+    if (status == T2SED_OK)
+        status = t2s_model_files_open(&trainer->files, model, true, err);
+    if (status == T2SED_OK)
+        status = t2s_preparer_open(&trainer->preparer, &trainer->files.config,
+                                   trainer->files.tokenizer, 0, err);
+    if (status == T2SED_OK)
+        status = t2s_backend_load(&trainer->backend, NULL,
+                                  trainer->options.threads, err);
+    if (status == T2SED_OK) {
+        how.beta1 = trainer->options.beta1;
+        how.beta2 = trainer->options.beta2;
+        how.epsilon = trainer->options.epsilon;
+        how.weight_decay = trainer->options.weight_decay;
+        how.max_gradient_norm = trainer->options.max_gradient_norm;
+        how.seed = trainer->options.seed;
+        how.train_encoder = trainer->options.train_encoder;
+        status = trainer->backend->trainer_open(
+            &trainer->engine, &trainer->files.config.architecture,
+            trainer->files.tensors, trainer->files.weights.count,
+            trainer->options.device, &how, err);
+    }
+    if (status != T2SED_OK) {
+        t2sed_trainer_free(trainer);
+        return status;
+    }
+    trainer->weight_count = trainer->backend->trainer_count(trainer->engine);
+    *out = trainer;
+    return T2SED_OK;
+}
+
+static void free_set(train_set *set)
+{
+    for (size_t i = 0; i < set->samples.count; i++)
+        t2s_sample_free(&set->samples.at[i]);
+    t2s_vector_free(&set->samples);
+    t2s_vector_free(&set->labels);
+    t2s_vector_free(&set->weights);
+    t2s_vector_free(&set->beams);
+}
+
+void t2sed_trainer_free(t2sed_trainer *trainer)
+{
+    if (!trainer)
+        return;
+    t2s_train_free_all(trainer, trainer->best);
+    if (trainer->engine)
+        trainer->backend->trainer_close(trainer->engine);
+    free_set(&trainer->sets[T2SED_TRAIN]);
+    free_set(&trainer->sets[T2SED_DEV]);
+    t2s_batch_free(&trainer->scratch);
+    t2s_preparer_free(trainer->preparer);
+    t2s_model_files_close(&trainer->files);
+    t2s_free(trainer->order);
+    if (trainer->log)
+        fclose(trainer->log);
+    t2s_train_options_free(&trainer->options);
+    t2s_free(trainer);
+}
+
+static t2sed_status check_beam(const t2sed_trainer *trainer, int purpose,
+                               const float *labels, size_t count, double weight,
+                               t2sed_error *err)
+{
+    if (trainer->started)
+        return t2s_fail(err, T2SED_ESTATE, -1,
+                        "trainer: beams can't be added once training began");
+    if (purpose != T2SED_TRAIN && purpose != T2SED_DEV)
+        return t2s_fail(err, T2SED_EINVAL, -1,
+                        "trainer: purpose is %d, expected T2SED_TRAIN or "
+                        "T2SED_DEV",
+                        purpose);
+    if (!(weight > 0 && weight <= 1e6))
+        return t2s_fail(err, T2SED_EINVAL, -1,
+                        "trainer: weight is %g, expected above 0 and at most "
+                        "1e6",
+                        weight);
+    for (size_t i = 0; i < count; i++)
+        if (!(labels[i] >= 0 && labels[i] <= 1))
+            return t2s_fail(err, T2SED_EINVAL, -1,
+                            "trainer: label %zu is %g, expected 0 to 1", i,
+                            (double)labels[i]);
+    return T2SED_OK;
+}
+
+/* Room for `count` samples more and a beam, so that adding can't fail. */
+static bool reserve(train_set *set, size_t count)
+{
+    size_t samples = set->samples.count + count;
+    return t2s_vector_reserve(&set->samples, samples) &&
+           t2s_vector_reserve(&set->labels, samples) &&
+           t2s_vector_reserve(&set->weights, samples) &&
+           t2s_vector_reserve(&set->beams, set->beams.count + 1);
+}
+
+t2sed_status t2sed_trainer_add(t2sed_trainer *trainer, int purpose,
+                               const t2sed_question *question,
+                               const char *const *queries, const float *labels,
+                               size_t count, double weight,
+                               const t2sed_schema *schema, size_t *added,
+                               t2sed_error *err)
+{
+    train_set *set;
+    train_beam beam;
+    t2sed_status status =
+        check_beam(trainer, purpose, labels, count, weight, err);
+    if (status != T2SED_OK)
+        return status;
+    status =
+        t2s_preparer_set_question(trainer->preparer, question, schema, err);
+    if (status != T2SED_OK)
+        return status;
+    set = &trainer->sets[purpose];
+    if (set->samples.count + count > INT32_MAX || !reserve(set, count))
+        return t2s_fail_memory(err);
+    beam.first = (uint32_t)set->samples.count;
+    for (size_t i = 0; i < count; i++) {
+        status = t2s_sample_prepare(&set->samples.at[set->samples.count],
+                                    trainer->preparer, queries[i],
+                                    strlen(queries[i]), err);
+        if (status != T2SED_OK && t2s_is_sample_failure(status))
+            continue;
+        if (status != T2SED_OK)
+            break;
+        set->labels.at[set->labels.count++] = labels[i];
+        set->weights.at[set->weights.count++] = (float)weight;
+        set->samples.count++;
+    }
+    if (status != T2SED_OK && !t2s_is_sample_failure(status)) {
+        while (set->samples.count > beam.first)
+            t2s_sample_free(&set->samples.at[--set->samples.count]);
+        set->labels.count = set->weights.count = beam.first;
+        return status;
+    }
+    beam.count = (uint32_t)set->samples.count - beam.first;
+    if (beam.count)
+        set->beams.at[set->beams.count++] = beam;
+    if (added)
+        *added = beam.count;
+    return T2SED_OK;
+}

@@ -1,0 +1,26 @@
+# make bench: the library beside the PyTorch reference, in one run.
+#
+#   make bench                      default model and CodeBERT-base's size
+#   make bench BENCH_THREADS=1 BENCH_ROUNDS=5
+
+BENCH_THREADS ?= 2
+BENCH_ROUNDS  ?= 3
+BENCH_REPEAT  ?= 20
+BENCH_BIN     := $(BUILD)/test/bench/bench
+BENCH_DIR     := $(BUILD)/bench
+BENCH_LARGE   := $(BENCH_DIR)/codebert-size
+
+.PHONY: bench
+bench: all $(BENCH_BIN) $(BENCH_LARGE)/config.json
+	@$(PYTHON) test/bench/compare.py --bench $(BENCH_BIN) --threads $(BENCH_THREADS) \
+	    --rounds $(BENCH_ROUNDS) --repeat $(BENCH_REPEAT) --python $(PYTHON) \
+	    "default model (6 x 384)=lib/models/default" \
+	    "CodeBERT-base size (12 x 768, random weights)=$(BENCH_LARGE)"
+
+$(BENCH_BIN): test/bench/bench.c $(LIB_STATIC)
+	@mkdir -p $(@D)
+	$(CC) $(CPPFLAGS_ALL) -I. $(CFLAGS_ALL) $< -o $@ $(LDFLAGS_ALL) $(LIB_STATIC) $(PACKAGE_LIBS) -ldl -lm -lpthread
+
+$(BENCH_LARGE)/config.json: test/bench/make_encoder.py | $(CLI_BIN)
+	$(PYTHON) test/bench/make_encoder.py $(BENCH_DIR)/encoder
+	$(CLI_BIN) import $(BENCH_DIR)/encoder $(BENCH_LARGE)

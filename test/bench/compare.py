@@ -1,0 +1,97 @@
+#!/usr/bin/env python3
+"""Times the library and the PyTorch reference side by side, and prints tables.
+
+    compare.py --bench PROGRAM --python PYTHON [--threads N] [--rounds N]
+               NAME=MODEL_DIR...
+
+Library and reference take turns (so that a change of the machine's clock hits
+both), `rounds` times each; a figure is the median over the rounds of medians
+over a round's repetitions. Without a Python that has the reference's packages
+the library is timed alone. Plain Python.
+"""
+import argparse
+import json
+import os
+import statistics
+import subprocess
+import sys
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+STAGES = ("tokenise", "sql_parse", "graph", "batch", "encoder", "gat", "total")
+
+
+def run(command):
+    done = subprocess.run(command, stdout=subprocess.PIPE,
+                          stderr=subprocess.PIPE, text=True, check=False)
+    if done.returncode != 0:
+        return None, done.stderr.strip().splitlines()[-1:] or ["failed"]
+    return json.loads(done.stdout), None
+
+
+def median(rounds, key):
+    values = [r[key] for r in rounds if r and r.get(key) is not None]
+    return statistics.median(values) if values else None
+
+
+def show(value, digits=3):
+    return "-" if value is None else f"{value:.{digits}f}"
+
+
+def compare(name, model, options):
+    for precision in ("fp32", "bf16"):
+        library, reference, why = [], [], None
+        for _ in range(options.rounds):
+            flags = ["--precision", precision, "--threads",
+                     str(options.threads), "--repeat", str(options.repeat)]
+            result, failure = run([options.bench, model, *flags])
+            if failure:
+                sys.exit(f"compare.py: {options.bench}: {failure[0]}")
+            library.append(result)
+            if options.python and why is None:
+                result, why = run([options.python,
+                                   os.path.join(HERE, "reference.py"), model,
+                                   *flags])
+                reference.append(result)
+        first = library[0]
+        print(f"\n### {name}, {precision}: {first['candidates']} candidates, "
+              f"{first['tokens']} tokens, {first['threads']} threads, "
+              f"{first['backend']}\n")
+        if why:
+            print(f"(no reference: {why[0]})\n")
+        print("| ms a beam | library | part | reference | ratio |")
+        print("|---|---|---|---|---|")
+        whole = median(library, "total_ms")
+        for stage in STAGES:
+            ours = median(library, stage + "_ms")
+            theirs = median(reference, stage + "_ms")
+            print(f"| {stage} | {show(ours)} | {ours / whole:.1%} | "
+                  f"{show(theirs)} | "
+                  f"{show(theirs / ours if theirs else None, 2)} |")
+        print(f"| load | {show(median(library, 'load_ms'), 0)} | | "
+              f"{show(sum_of(reference), 0)} | |")
+        print(f"| peak memory, MB | {show(median(library, 'peak_mb'), 0)} "
+              f"| | | |", flush=True)
+
+
+def sum_of(rounds):
+    """Import and load of the reference together."""
+    load, imported = median(rounds, "load_ms"), median(rounds, "import_ms")
+    return None if load is None else load + imported
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--bench", required=True)
+    parser.add_argument("--python")
+    parser.add_argument("--threads", type=int, default=2)
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--repeat", type=int, default=20)
+    parser.add_argument("models", nargs="+", metavar="NAME=DIR")
+    options = parser.parse_args()
+    for model in options.models:
+        name, _, directory = model.partition("=")
+        compare(name, directory, options)
+
+
+if __name__ == "__main__":
+    main()
