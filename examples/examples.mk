@@ -1,3 +1,38 @@
-# The programs and examples.
-.PHONY: programs
-programs:
+# The t2sed program and the other examples. They see the public headers alone.
+
+CLI_SRC := $(sort $(wildcard examples/cli/*.c))
+CLI_OBJ := $(patsubst %.c,$(BUILD)/obj/%.o,$(CLI_SRC))
+CLI_BIN := $(BUILD)/bin/t2sed
+
+C_EXAMPLES := $(patsubst examples/c/%.c,$(BUILD)/bin/%,$(sort $(wildcard examples/c/*.c)))
+
+programs: $(CLI_BIN) $(C_EXAMPLES)
+
+$(BUILD)/obj/examples/%.o: examples/%.c
+	@mkdir -p $(@D)
+	$(CC) -Iinclude -D_POSIX_C_SOURCE=200809L $(PACKAGE_CFLAGS) $(CPPFLAGS) -std=c11 $(C_WARNINGS) -fPIE $(SANITIZE) $(CFLAGS) -MMD -MP -c $< -o $@
+
+$(CLI_BIN): $(CLI_OBJ) $(LIB_SHARED)
+	@mkdir -p $(@D)
+	$(CC) $(LDFLAGS_ALL) -pie -o $@ $(CLI_OBJ) -L$(BUILD)/lib -lt2sed -ljansson -lm -Wl,-rpath,'$$ORIGIN/../lib'
+
+$(BUILD)/bin/%: $(BUILD)/obj/examples/c/%.o $(LIB_SHARED)
+	@mkdir -p $(@D)
+	$(CC) $(LDFLAGS_ALL) -pie -o $@ $< -L$(BUILD)/lib -lt2sed -ljansson -Wl,-rpath,'$$ORIGIN/../lib'
+
+-include $(CLI_OBJ:.o=.d)
+
+# Scores and orders the beams of the paper's Table E.4, on a small database that
+# is built here.
+.PHONY: demo
+DEMO := $(BUILD)/demo
+demo: deps
+	@$(MAKE) --no-print-directory all
+	@mkdir -p $(DEMO)/databases/demo
+	@rm -f $(DEMO)/databases/demo/demo.sqlite
+	@$(PYTHON) -c 'import sqlite3, sys; sqlite3.connect(sys.argv[1]).executescript(sys.stdin.read())' $(DEMO)/databases/demo/demo.sqlite <examples/cli/demo/database.sql
+	@echo 'The queries that three parsers gave for two questions, ordered by the'
+	@echo 'probability that they are right. "was" is the place in the list below'
+	@echo 'examples/cli/demo/beams.jsonl: SmBoP first, then RESDSQL, then NatSQL.'
+	@echo
+	@$(CLI_BIN) score --text --db-root $(DEMO)/databases examples/cli/demo/beams.jsonl

@@ -93,6 +93,52 @@ double cli_lines_fraction(const cli_lines *lines);
 /* Parses the present line as a JSON object; NULL fills in err. */
 json_t *cli_lines_object(const cli_lines *lines, t2sed_error *err);
 
+/* --- databases (databases.c) --- */
+
+/* Where schemas come from: --db-root and --tables. */
+typedef struct cli_databases {
+    const char *root;       /* NULL: not given */
+    t2sed_schemas *schemas; /* NULL: --tables not given */
+    json_t *opened;         /* db_id -> place in list */
+    t2sed_schema **list;
+    size_t count;
+} cli_databases;
+
+/* Both may be NULL. False, with a message on stderr, where --tables can't be
+ * read or --db-root is no directory. */
+bool cli_databases_open(cli_databases *databases, const char *root,
+                        const char *tables);
+void cli_databases_close(cli_databases *databases);
+/*
+ * The schema that a line's db_id names, borrowed; *out becomes NULL where no
+ * option was given or the line has no db_id. A db_id that a given option does
+ * not know is T2SED_ENOTFOUND.
+ */
+t2sed_status cli_databases_find(cli_databases *databases, const char *db_id,
+                                const t2sed_schema **out, t2sed_error *err);
+
+/* The question of a line, with the parse that the line brings ("parse":
+ * {"conllu": ..., "brackets": ...}). The caller frees it. */
+t2sed_status cli_question(t2sed_question **out, const json_t *line,
+                          t2sed_error *err);
+
+/* --- models (models.c) --- */
+
+/* T2SED_AUTO, T2SED_FP32...; -1 for another name. */
+int cli_precision(const char *name);
+const char *cli_precision_name(int precision);
+
+/* What the commands that open a model have in common. */
+typedef struct cli_model_options {
+    const char *model, *device, *precision;
+    long threads;
+} cli_model_options;
+
+/* NULL, with a message on stderr and the exit status in *status, where the
+ * model can't be opened. */
+t2sed_model *cli_open_model(const char *command, const cli_model_options *how,
+                            int *status);
+
 /* --- JSON output (json_out.c) --- */
 
 /* Writes a value on one line, reals in the fewest digits that read back as the

@@ -1,0 +1,156 @@
+/* databases.c - schemas for the db_ids of the lines. */
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "cli.h"
+
+/* Fills in an error as the library would. */
+static t2sed_status describe(t2sed_error *err, t2sed_status code,
+                             const char *format, const char *a, const char *b)
+{
+    memset(err, 0, sizeof *err);
+    err->code = code;
+    err->offset = -1;
+    snprintf(err->text, sizeof err->text, format, a, b);
+    return code;
+}
+
+bool cli_databases_open(cli_databases *databases, const char *root,
+                        const char *tables)
+{
+    t2sed_error err;
+    struct stat status;
+    memset(databases, 0, sizeof *databases);
+    if (root && (stat(root, &status) != 0 || !S_ISDIR(status.st_mode))) {
+        fprintf(stderr, "t2sed: --db-root %s: no such directory\n", root);
+        return false;
+    }
+    databases->root = root;
+    if (tables &&
+        t2sed_schemas_open(&databases->schemas, tables, &err) != T2SED_OK) {
+        cli_fail(&err);
+        return false;
+    }
+    databases->opened = json_object();
+    return databases->opened != NULL;
+}
+
+void cli_databases_close(cli_databases *databases)
+{
+    for (size_t i = 0; i < databases->count; i++)
+        t2sed_schema_free(databases->list[i]);
+    free(databases->list);
+    json_decref(databases->opened);
+    t2sed_schemas_free(databases->schemas);
+}
+
+/* A db_id names a folder and a file in it, never a way out of --db-root. */
+static bool is_plain_name(const char *db_id)
+{
+    return *db_id && *db_id != '.' && !strchr(db_id, '/') &&
+           strlen(db_id) < 200;
+}
+
+static t2sed_status open_file(cli_databases *databases, const char *db_id,
+                              const t2sed_schema **out, t2sed_error *err)
+{
+    json_t *place = json_object_get(databases->opened, db_id);
+    t2sed_schema **list;
+    t2sed_status status;
+    char *path;
+    size_t size = strlen(databases->root) + 2 * strlen(db_id) + 16;
+    struct stat file;
+    if (place) {
+        *out = databases->list[json_integer_value(place)];
+        return T2SED_OK;
+    }
+    path = malloc(size);
+    list = realloc(databases->list, (databases->count + 1) * sizeof *list);
+    if (list)
+        databases->list = list;
+    if (!path || !list) {
+        free(path);
+        return describe(err, T2SED_ENOMEM, "out of memory%s%s", "", "");
+    }
+    snprintf(path, size, "%s/%s/%s.sqlite", databases->root, db_id, db_id);
+    if (stat(path, &file) != 0)
+        status = describe(err, T2SED_ENOTFOUND,
+                          "db_id \"%s\": no database at %s", db_id, path);
+    else
+        status = t2sed_schema_open_sqlite(&list[databases->count], path, err);
+    free(path);
+    if (status != T2SED_OK)
+        return status;
+    *out = list[databases->count];
+    json_object_set_new(databases->opened, db_id,
+                        json_integer((json_int_t)databases->count++));
+    return T2SED_OK;
+}
+
+t2sed_status cli_databases_find(cli_databases *databases, const char *db_id,
+                                const t2sed_schema **out, t2sed_error *err)
+{
+    *out = NULL;
+    if (!db_id || (!databases->root && !databases->schemas))
+        return T2SED_OK;
+    if (databases->schemas) {
+        *out = t2sed_schemas_find(databases->schemas, db_id);
+        if (*out)
+            return T2SED_OK;
+        return describe(err, T2SED_ENOTFOUND,
+                        "db_id \"%s\": not in the --tables file%s", db_id, "");
+    }
+    if (!is_plain_name(db_id))
+        return describe(err, T2SED_ENOTFOUND,
+                        "db_id \"%s\": no plain name of a database%s", db_id,
+                        "");
+    return open_file(databases, db_id, out, err);
+}
+
+/* Gives a question the parse that the line brings. */
+static t2sed_status set_parse(t2sed_question *question, const json_t *parse,
+                              t2sed_error *err)
+{
+    const json_t *conllu = json_object_get(parse, "conllu");
+    const json_t *brackets = json_object_get(parse, "brackets");
+    t2sed_status status = T2SED_OK;
+    if (!json_is_object(parse) || (conllu && !json_is_string(conllu)) ||
+        (brackets && !json_is_string(brackets)))
+        return describe(err, T2SED_EFORMAT,
+                        "\"parse\": expected an object with the strings "
+                        "\"conllu\" and \"brackets\"%s%s",
+                        "", "");
+    if (conllu)
+        status =
+            t2sed_question_set_conllu_n(question, json_string_value(conllu),
+                                        json_string_length(conllu), err);
+    if (status == T2SED_OK && brackets)
+        status =
+            t2sed_question_set_brackets_n(question, json_string_value(brackets),
+                                          json_string_length(brackets), err);
+    return status;
+}
+
+t2sed_status cli_question(t2sed_question **out, const json_t *line,
+                          t2sed_error *err)
+{
+    const json_t *text = json_object_get(line, "question");
+    const json_t *parse = json_object_get(line, "parse");
+    t2sed_question *question = NULL;
+    t2sed_status status;
+    if (!json_is_string(text))
+        return describe(err, T2SED_EFORMAT, "\"question\" is %s%s",
+                        text ? "no string" : "missing",
+                        ", expected the question's text");
+    status = t2sed_question_new_n(&question, json_string_value(text),
+                                  json_string_length(text), err);
+    if (status == T2SED_OK && parse && !json_is_null(parse))
+        status = set_parse(question, parse, err);
+    if (status != T2SED_OK) {
+        t2sed_question_free(question);
+        return status;
+    }
+    *out = question;
+    return T2SED_OK;
+}

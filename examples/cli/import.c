@@ -1,0 +1,76 @@
+/* import.c - t2sed import: a model directory from a Hugging Face one. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli.h"
+
+static const char usage[] =
+    "import [OPTION]... FROM TO\n\n"
+    "Makes the model directory TO from the encoder in FROM, a Hugging Face\n"
+    "directory of the BERT or RoBERTa family. Graph layers and head are fresh "
+    "and\nneed 't2sed train'.";
+
+/* The text of a file, or NULL with a message on stderr. */
+static char *read_text(const char *path)
+{
+    enum { MOST = 1 << 20 };
+    FILE *file = fopen(path, "rb");
+    char *text = malloc(MOST + 1);
+    size_t n = file && text ? fread(text, 1, MOST + 1, file) : 0;
+    if (!file || !text || n > MOST || ferror(file)) {
+        fprintf(stderr, "t2sed: --config %s: cannot be read%s\n", path,
+                n > MOST ? " (more than 1 MiB)" : "");
+        free(text);
+        text = NULL;
+    } else {
+        text[n] = '\0';
+    }
+    if (file)
+        fclose(file);
+    return text;
+}
+
+int cli_import(int argc, char **argv)
+{
+    t2sed_import_options how = T2SED_IMPORT_OPTIONS_INIT;
+    const char *config = NULL, *precision = "fp32", *keep_text = NULL;
+    long seed = 1, keep_first = 0;
+    char *text = NULL;
+    t2sed_error err;
+    int operands = 0, status;
+    const cli_option options[] = {
+        {"config", CLI_STRING, &config, "FILE",
+         "the \"t2sed\" object of config.json: graph, labels, head"},
+        {"precision", CLI_STRING, &precision, "P",
+         "of the stored weights: fp32, fp16, bf16"},
+        {"seed", CLI_INT, &seed, "N", "of the fresh weights (1)"},
+        {"keep-text", CLI_STRING, &keep_text, "FILE",
+         "prune the vocabulary to the tokens of this text"},
+        {"keep-first", CLI_INT, &keep_first, "N",
+         "and to the first N of the vocabulary"},
+        {NULL, CLI_FLAG, NULL, NULL, NULL},
+    };
+    status = cli_read_options(&operands, argv, argc, options, usage);
+    if (status >= 0)
+        return status;
+    if (operands != 2)
+        return cli_usage_error("import", "FROM and TO are needed");
+    how.precision = cli_precision(precision);
+    if (how.precision < 0)
+        return cli_usage_error("import", "--precision %s: not fp32, fp16, bf16",
+                               precision);
+    how.seed = (unsigned long)seed;
+    how.keep_text = keep_text;
+    how.keep_first = (int)keep_first;
+    if (config) {
+        text = read_text(config);
+        if (!text)
+            return CLI_FAILED;
+        how.config = text;
+    }
+    status = t2sed_model_import(argv[1], argv[2], &how, &err) == T2SED_OK
+                 ? CLI_OK
+                 : cli_fail(&err);
+    free(text);
+    return status;
+}

@@ -1,0 +1,48 @@
+/* models.c - opening a model as the options say. */
+#include <limits.h>
+#include <string.h>
+
+#include "cli.h"
+
+static const char *const names[] = {"auto", "fp32", "fp16", "bf16"};
+static const int values[] = {T2SED_AUTO, T2SED_FP32, T2SED_FP16, T2SED_BF16};
+
+int cli_precision(const char *name)
+{
+    for (size_t i = 0; i < sizeof values / sizeof values[0]; i++)
+        if (strcmp(names[i], name) == 0)
+            return values[i];
+    return -1;
+}
+
+const char *cli_precision_name(int precision)
+{
+    for (size_t i = 0; i < sizeof values / sizeof values[0]; i++)
+        if (values[i] == precision)
+            return names[i];
+    return "unknown";
+}
+
+t2sed_model *cli_open_model(const char *command, const cli_model_options *how,
+                            int *status)
+{
+    t2sed_model_options options = T2SED_MODEL_OPTIONS_INIT;
+    t2sed_model *model = NULL;
+    t2sed_error err;
+    options.device = how->device;
+    options.threads = how->threads > INT_MAX ? INT_MAX : (int)how->threads;
+    options.precision =
+        how->precision ? cli_precision(how->precision) : T2SED_AUTO;
+    if (options.precision < 0) {
+        *status = cli_usage_error(command,
+                                  "--precision %s: expected auto, fp32, fp16 "
+                                  "or bf16",
+                                  how->precision);
+        return NULL;
+    }
+    if (t2sed_model_open(&model, how->model, &options, &err) != T2SED_OK) {
+        *status = cli_fail(&err);
+        return NULL;
+    }
+    return model;
+}

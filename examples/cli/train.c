@@ -1,0 +1,413 @@
+/* train.c - t2sed train: trains or fine-tunes a model. */
+#include <math.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli.h"
+
+static const char usage[] =
+    "train --model DIR --out DIR [OPTION]... FILE[=WEIGHT]...\n\n"
+    "Trains the model in --model on beams and writes it to --out. A line of a\n"
+    "FILE is {\"question\", \"db_id\", \"candidates\": [{\"sql\", \"label\"}]} "
+    "(label 1\nright, 0 wrong, null left out) or SPLASH's {\"question\", "
+    "\"db_id\",\n\"wrong_sql\", \"label\"}. WEIGHT is what the file's examples "
+    "count for\n(default 1). The same query for the same question counts once. "
+    "With\n--paired, later FILEs add queries only to questions for which the "
+    "first has a\nright one, so that no question's source gives its label "
+    "away. With --dev-part, that part of the first FILE's "
+    "databases\nchooses the best epoch; none of the files' beams on them are "
+    "trained on.";
+
+typedef struct train_command {
+    const char *model, *out, *root, *tables, *device, *checkpoint, *log;
+    const char *precision;
+    long threads, epochs, batch, seed, patience, dev_seed, max_candidates;
+    long checkpoint_steps;
+    double rate, warmup, decay, clip, smoothing, dev_part;
+    bool resume, freeze, quiet, paired;
+} train_command;
+
+/* What reading the files came to. */
+typedef struct totals {
+    size_t lines, bad_lines, beams[2], examples[2], left_out, dropped;
+    json_t *seen;      /* "db_id, question, SQL" of every query so far */
+    json_t *has_right; /* "db_id, question" with a right query in file 1 */
+    cli_databases schemas;
+    t2sed_trainer *trainer;
+    const train_command *command;
+} totals;
+
+static volatile sig_atomic_t interrupted;
+
+static void on_signal(int number)
+{
+    (void)number;
+    interrupted = 1;
+}
+
+/* FNV-1a over seed and name, mapped to [0, 1): a database's lot does not
+ * depend on which others there are. */
+static double lot(const char *db_id, long seed)
+{
+    unsigned long long hash = 0xcbf29ce484222325u ^ (unsigned long long)seed;
+    for (; *db_id; db_id++)
+        hash = (hash ^ (unsigned char)*db_id) * 0x100000001b3u;
+    hash ^= hash >> 32;
+    hash *= 0xd6e8feb86659fd93u;
+    hash ^= hash >> 32;
+    return (double)(hash >> 11) * 0x1p-53;
+}
+
+/* The texts with a newline between, for a set of what was seen; the caller
+ * frees it. */
+static char *join(const char *a, const char *b, const char *c)
+{
+    size_t n = strlen(a) + strlen(b) + strlen(c) + 3;
+    char *text = malloc(n);
+    if (text)
+        snprintf(text, n, "%s\n%s\n%s", a, b, c);
+    return text;
+}
+
+/* Puts a text into a set; true where it was not there. Frees the text. */
+static bool is_new(json_t *set, char *text)
+{
+    bool fresh = text && !json_object_get(set, text);
+    if (fresh)
+        json_object_set_new(set, text, json_true());
+    free(text);
+    return fresh;
+}
+
+/* Leaves out queries that the question had before, and with --paired all
+ * queries of later files whose question has no right one; returns how many
+ * are left. */
+static size_t sift(totals *to, const json_t *line, bool first_file,
+                   const char **queries, float *labels, size_t count)
+{
+    const char *db_id = json_string_value(json_object_get(line, "db_id"));
+    const char *asked = json_string_value(json_object_get(line, "question"));
+    size_t kept = 0;
+    char *key;
+    if (!asked)
+        return count; /* its error is told later */
+    key = join(db_id ? db_id : "", asked, "");
+    if (to->command->paired && !first_file &&
+        (!key || !json_object_get(to->has_right, key)))
+        count = 0;
+    for (size_t i = 0; i < count; i++) {
+        if (first_file && labels[i] > 0 && key)
+            json_object_set_new(to->has_right, key, json_true());
+        if (!is_new(to->seen, join(db_id ? db_id : "", asked, queries[i])))
+            continue;
+        queries[kept] = queries[i];
+        labels[kept++] = labels[i];
+    }
+    free(key);
+    return kept;
+}
+
+/* The candidates of a line that have a label; returns how many. */
+static size_t collect(const json_t *line, const char **queries, float *labels,
+                      size_t most)
+{
+    const json_t *list = json_object_get(line, "candidates");
+    const json_t *wrong = json_object_get(line, "wrong_sql");
+    const json_t *label = json_object_get(line, "label");
+    size_t count = 0, i;
+    json_t *candidate;
+    if (json_is_string(wrong) && json_is_integer(label) && most > 0) {
+        queries[0] = json_string_value(wrong);
+        labels[0] = json_integer_value(label) ? 1 : 0;
+        return 1;
+    }
+    json_array_foreach(list, i, candidate)
+    {
+        const json_t *sql = json_object_get(candidate, "sql");
+        label = json_object_get(candidate, "label");
+        if (count == most)
+            break;
+        if (!json_is_string(sql) || !json_is_integer(label))
+            continue;
+        queries[count] = json_string_value(sql);
+        labels[count++] = json_integer_value(label) ? 1 : 0;
+    }
+    return count;
+}
+
+static t2sed_status add_line(totals *to, const json_t *line, double weight,
+                             bool first_file, t2sed_error *err)
+{
+    enum { MOST = 64 };
+    const char *queries[MOST];
+    float labels[MOST];
+    size_t most = (size_t)to->command->max_candidates;
+    size_t count =
+        sift(to, line, first_file, queries, labels,
+             collect(line, queries, labels, most < MOST ? most : MOST));
+    size_t added = 0;
+    const json_t *id = json_object_get(line, "db_id");
+    const char *db_id = json_is_string(id) ? json_string_value(id) : NULL;
+    const t2sed_schema *schema = NULL;
+    t2sed_question *question = NULL;
+    t2sed_status status;
+    int purpose = T2SED_TRAIN;
+    if (count == 0) {
+        to->dropped++;
+        return T2SED_OK;
+    }
+    if (db_id && lot(db_id, to->command->dev_seed) < to->command->dev_part)
+        purpose = T2SED_DEV;
+    if (purpose == T2SED_DEV && !first_file) {
+        to->dropped++;
+        return T2SED_OK;
+    }
+    status = cli_databases_find(&to->schemas, db_id, &schema, err);
+    if (status == T2SED_OK)
+        status = cli_question(&question, line, err);
+    if (status == T2SED_OK)
+        status = t2sed_trainer_add(to->trainer, purpose, question, queries,
+                                   labels, count, weight, schema, &added, err);
+    t2sed_question_free(question);
+    if (status != T2SED_OK)
+        return status;
+    to->beams[purpose] += added > 0;
+    to->examples[purpose] += added;
+    to->left_out += count - added;
+    return T2SED_OK;
+}
+
+/* FILE or FILE=WEIGHT; false where the weight is no number above 0. */
+static bool split_weight(char *operand, double *weight)
+{
+    char *equals = strrchr(operand, '=');
+    char *end;
+    *weight = 1;
+    if (!equals)
+        return true;
+    *weight = strtod(equals + 1, &end);
+    if (end == equals + 1 || *end || !(*weight > 0))
+        return false;
+    *equals = '\0';
+    return true;
+}
+
+static int read_file(totals *to, const char *path, double weight,
+                     bool first_file)
+{
+    cli_lines lines;
+    cli_progress progress;
+    t2sed_error err;
+    if (!cli_lines_open(&lines, path))
+        return CLI_FAILED;
+    cli_progress_start(&progress, "reading");
+    while (cli_lines_next(&lines)) {
+        json_t *line = cli_lines_object(&lines, &err);
+        t2sed_status status =
+            line ? add_line(to, line, weight, first_file, &err) : err.code;
+        to->lines++;
+        json_decref(line);
+        if (status == T2SED_ENOMEM)
+            return cli_fail(&err);
+        if (status != T2SED_OK) {
+            to->bad_lines++;
+            fprintf(stderr, "t2sed: %s, line %zu: left out: %s\n", lines.name,
+                    lines.number, err.text);
+        }
+        cli_progress_show(&progress, cli_lines_fraction(&lines), path);
+    }
+    cli_progress_end(&progress);
+    return cli_lines_close(&lines) ? CLI_OK : CLI_FAILED;
+}
+
+typedef struct watch {
+    cli_progress bar;
+    bool quiet;
+} watch;
+
+static int show(const t2sed_train_progress *p, void *payload)
+{
+    watch *to = payload;
+    char note[120];
+    if (p->epoch_done) {
+        cli_progress_end(&to->bar);
+        if (!to->quiet)
+            fprintf(stderr,
+                    "epoch %d/%d: loss %.4f, dev loss %.4f, AUC %.4f, "
+                    "accuracy %.4f, %.0f s%s\n",
+                    p->epoch, p->epochs, p->loss, p->dev_loss, p->dev_auc,
+                    p->dev_accuracy, p->seconds, p->best ? " (best)" : "");
+    } else {
+        snprintf(note, sizeof note, "epoch %d/%d loss %.4f", p->epoch,
+                 p->epochs, p->loss);
+        cli_progress_show(&to->bar, (double)p->step / (double)p->steps, note);
+    }
+    return interrupted;
+}
+
+static t2sed_status open_trainer(t2sed_trainer **out, const train_command *c,
+                                 t2sed_error *err)
+{
+    t2sed_train_options options;
+    t2sed_train_options_init(&options);
+    options.device = c->device;
+    options.threads = (int)c->threads;
+    options.epochs = (int)c->epochs;
+    options.batch_beams = (int)c->batch;
+    options.learning_rate = c->rate;
+    options.warmup = c->warmup;
+    options.weight_decay = c->decay;
+    options.max_gradient_norm = c->clip;
+    options.label_smoothing = c->smoothing;
+    options.seed = (unsigned long)c->seed;
+    options.patience = (int)c->patience;
+    options.train_encoder = !c->freeze;
+    options.checkpoint = c->checkpoint;
+    options.checkpoint_steps = (int)c->checkpoint_steps;
+    options.log = c->log;
+    return t2sed_trainer_open(out, c->model, &options, err);
+}
+
+static int train_and_save(totals *to, int precision)
+{
+    const train_command *c = to->command;
+    watch watching = {.quiet = c->quiet};
+    t2sed_error err;
+    t2sed_status status = T2SED_OK;
+    struct sigaction action = {0};
+    action.sa_handler = on_signal;
+    if (c->checkpoint) { /* without one there is nothing to come back to */
+        sigaction(SIGINT, &action, NULL);
+        sigaction(SIGTERM, &action, NULL);
+    }
+    if (c->resume)
+        status = t2sed_trainer_resume(to->trainer, c->checkpoint, &err);
+    if (status == T2SED_ENOTFOUND)
+        status = T2SED_OK; /* the first run of a command that always resumes */
+    cli_progress_start(&watching.bar, "training");
+    if (status == T2SED_OK)
+        status = t2sed_trainer_run(to->trainer, show, &watching, &err);
+    cli_progress_end(&watching.bar);
+    if (status == T2SED_ECANCELLED) {
+        fprintf(stderr,
+                "t2sed: stopped; the same command with --resume goes "
+                "on from %s\n",
+                c->checkpoint);
+        return CLI_FAILED;
+    }
+    if (status == T2SED_OK)
+        status = t2sed_trainer_save(to->trainer, c->out, precision, &err);
+    return status == T2SED_OK ? CLI_OK : cli_fail(&err);
+}
+
+static int run(const train_command *command, char **files, int count,
+               int precision)
+{
+    totals to = {.command = command};
+    t2sed_error err;
+    int status = CLI_OK;
+    to.seen = json_object();
+    to.has_right = json_object();
+    if (!cli_databases_open(&to.schemas, command->root, command->tables)) {
+        json_decref(to.seen);
+        json_decref(to.has_right);
+        return CLI_FAILED;
+    }
+    if (open_trainer(&to.trainer, command, &err) != T2SED_OK)
+        status = cli_fail(&err);
+    for (int i = 0; i < count && status == CLI_OK; i++) {
+        double weight;
+        if (!split_weight(files[i], &weight))
+            status = cli_usage_error("train", "%s: the weight is no number",
+                                     files[i]);
+        else
+            status = read_file(&to, files[i], weight, i == 0);
+    }
+    json_decref(to.seen);
+    json_decref(to.has_right);
+    if (status == CLI_OK && !command->quiet)
+        fprintf(stderr,
+                "%zu lines: %zu beams (%zu examples) to train on, %zu (%zu) "
+                "to choose by; %zu examples and %zu lines left out, %zu lines "
+                "bad\n",
+                to.lines, to.beams[T2SED_TRAIN], to.examples[T2SED_TRAIN],
+                to.beams[T2SED_DEV], to.examples[T2SED_DEV], to.left_out,
+                to.dropped, to.bad_lines);
+    if (status == CLI_OK)
+        status = train_and_save(&to, precision);
+    t2sed_trainer_free(to.trainer);
+    cli_databases_close(&to.schemas);
+    return status == CLI_OK && to.bad_lines ? CLI_BAD_INPUT : status;
+}
+
+int cli_train(int argc, char **argv)
+{
+    t2sed_train_options d; /* defaults */
+    train_command c = {0};
+    int operands = 0, status, precision;
+    t2sed_train_options_init(&d);
+    c.precision = "fp32";
+    c.epochs = d.epochs;
+    c.batch = d.batch_beams;
+    c.seed = (long)d.seed;
+    c.max_candidates = 5;
+    c.checkpoint_steps = d.checkpoint_steps;
+    c.rate = d.learning_rate;
+    c.warmup = d.warmup;
+    c.decay = d.weight_decay;
+    c.clip = d.max_gradient_norm;
+    {
+        const cli_option options[] = {
+            {"model", CLI_STRING, &c.model, "DIR", "where to start from"},
+            {"out", CLI_STRING, &c.out, "DIR", "where the model goes"},
+            {"db-root", CLI_STRING, &c.root, "DIR",
+             "databases, as DIR/<db_id>/<db_id>.sqlite"},
+            {"tables", CLI_STRING, &c.tables, "FILE",
+             "schemas, in Spider's tables.json format"},
+            {"epochs", CLI_INT, &c.epochs, "N", "passes (10)"},
+            {"batch", CLI_INT, &c.batch, "N", "beams a step (16)"},
+            {"learning-rate", CLI_REAL, &c.rate, "X", "highest (3e-5)"},
+            {"warmup", CLI_REAL, &c.warmup, "X", "part of the steps (0.1)"},
+            {"weight-decay", CLI_REAL, &c.decay, "X", "AdamW's (0.01)"},
+            {"clip", CLI_REAL, &c.clip, "X", "gradient norm (1; 0: none)"},
+            {"label-smoothing", CLI_REAL, &c.smoothing, "X", "0"},
+            {"seed", CLI_INT, &c.seed, "N", "order and dropout (1)"},
+            {"patience", CLI_INT, &c.patience, "N",
+             "epochs without a better dev AUC before stopping (0: never)"},
+            {"freeze-encoder", CLI_FLAG, &c.freeze, NULL,
+             "train graph layers and head alone"},
+            {"paired", CLI_FLAG, &c.paired, NULL,
+             "later FILEs: only questions that file 1 has a right query for"},
+            {"dev-part", CLI_REAL, &c.dev_part, "X",
+             "part of the databases to choose the epoch by (0)"},
+            {"dev-seed", CLI_INT, &c.dev_seed, "N", "which ones (0)"},
+            {"max-candidates", CLI_INT, &c.max_candidates, "N",
+             "of a beam (5, as in the paper; at most 64)"},
+            {"precision", CLI_STRING, &c.precision, "P",
+             "of the saved weights: fp32, fp16, bf16"},
+            {"device", CLI_STRING, &c.device, "D", "cpu, cuda, cuda:1"},
+            {"threads", CLI_INT, &c.threads, "N", "0: all cores"},
+            {"checkpoint", CLI_STRING, &c.checkpoint, "FILE",
+             "where the state is kept"},
+            {"checkpoint-steps", CLI_INT, &c.checkpoint_steps, "N", "200"},
+            {"resume", CLI_FLAG, &c.resume, NULL,
+             "go on from --checkpoint where it exists"},
+            {"log", CLI_STRING, &c.log, "FILE", "metrics as JSON Lines"},
+            {"quiet", CLI_FLAG, &c.quiet, NULL, "print errors alone"},
+            {NULL, CLI_FLAG, NULL, NULL, NULL},
+        };
+        status = cli_read_options(&operands, argv, argc, options, usage);
+    }
+    if (status >= 0)
+        return status;
+    if (!c.model || !c.out || operands == 0)
+        return cli_usage_error("train", "--model, --out and a FILE are needed");
+    if (c.resume && !c.checkpoint)
+        return cli_usage_error("train", "--resume needs --checkpoint");
+    precision = cli_precision(c.precision);
+    if (precision < 0)
+        return cli_usage_error("train", "--precision %s: not fp32, fp16, bf16",
+                               c.precision);
+    return run(&c, argv + 1, operands, precision);
+}
