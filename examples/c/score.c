@@ -1,0 +1,42 @@
+/* score.c - the probability that a query answers a question:
+ *
+ *     score QUESTION SQL [DATABASE.sqlite]
+ */
+#include <stdio.h>
+
+#include <t2sed.h>
+
+int main(int argc, char **argv)
+{
+    t2sed_error err;
+    t2sed_model *model = NULL;
+    t2sed_scorer *scorer = NULL;
+    t2sed_question *question = NULL;
+    t2sed_schema *schema = NULL;
+    t2sed_scores *scores = NULL;
+    int failed;
+    if (argc < 3) {
+        fprintf(stderr, "usage: score QUESTION SQL [DATABASE.sqlite]\n");
+        return 2;
+    }
+    /* NULL: the default model, found beside the library. */
+    failed = t2sed_model_open(&model, NULL, NULL, &err) ||
+             t2sed_scorer_open(&scorer, model, NULL, &err) ||
+             t2sed_question_new(&question, argv[1], &err) ||
+             (argc > 3 && t2sed_schema_open_sqlite(&schema, argv[3], &err)) ||
+             t2sed_scorer_score(&scores, scorer, question,
+                                (const char *const *)&argv[2], NULL, 1, schema,
+                                &err);
+    if (failed)
+        fprintf(stderr, "score: %s\n", err.text);
+    else if (t2sed_scores_status(scores, 0) != T2SED_OK)
+        printf("not scored: %s\n", t2sed_scores_error(scores, 0)->text);
+    else
+        printf("%.6f\n", t2sed_scores_probability(scores, 0));
+    t2sed_scores_free(scores);
+    t2sed_schema_free(schema);
+    t2sed_question_free(question);
+    t2sed_scorer_free(scorer);
+    t2sed_model_free(model);
+    return failed ? 1 : 0;
+}

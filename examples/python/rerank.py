@@ -1,0 +1,35 @@
+#!/usr/bin/env python3
+"""Orders the candidates of beams by their probability.
+
+    rerank.py BEAMS.jsonl [DATABASE.sqlite]
+
+Each line of BEAMS.jsonl is {"question": ..., "candidates": [{"sql": ...}, ...]}.
+"""
+import json
+import sys
+
+import t2sed
+
+
+def main() -> int:
+    if len(sys.argv) not in (2, 3):
+        print(__doc__, file=sys.stderr)
+        return 2
+    schema = t2sed.Schema.from_sqlite(sys.argv[2]) if len(sys.argv) == 3 else None
+    with t2sed.Model() as model, t2sed.Scorer(model) as scorer, \
+            open(sys.argv[1], encoding="utf-8") as lines:
+        for line in lines:
+            beam = json.loads(line)
+            queries = [candidate["sql"] for candidate in beam["candidates"]]
+            print(beam["question"])
+            scores = scorer.score(beam["question"], queries, schema)
+            for score in t2sed.rank(scores):
+                if score.error:
+                    print(f"      -  {score.query}\n         ({score.error})")
+                else:
+                    print(f"  {score.probability:5.3f}  {score.query}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
