@@ -52,6 +52,7 @@ include lib/lib.mk
 include shim/shim.mk
 include examples/examples.mk
 include test/test.mk
+include docs/training/default.mk
 include pkgconfig/install.mk
 
 .PHONY: all lib shim programs demo clean help

@@ -1,0 +1,26 @@
+# make train-default DATA=DIR ENCODER=DIR: the shipped model, from its data.
+# docs/training.md says what the steps are. A run that was interrupted goes on.
+
+DATA         ?= ../shared/data
+ENCODER      ?=
+TRAIN_EPOCHS ?= 4
+TRAIN_OUT    ?= $(BUILD)/train
+TRAIN_FILES  := $(DATA)/predictions/train/gpt4o_mini.jsonl $(DATA)/splash/train.jsonl=0.25 $(DATA)/predictions/train/sqledit_errors.jsonl=0.25
+TRAIN_FLAGS  := --tables $(DATA)/spider/tables.json --batch 32 --learning-rate 1e-4 --paired --resume --checkpoint-steps 50
+
+.PHONY: train-default train-base train-choose
+train-base: all
+	@test -n '$(ENCODER)' || { echo 'ENCODER= must name the directory of MiniLM-L6 (config.json, model.safetensors, vocab.txt)'; exit 1; }
+	@mkdir -p $(TRAIN_OUT)
+	$(PYTHON) docs/training/keep-text.py $(DATA) >$(TRAIN_OUT)/keep.txt
+	$(CLI_BIN) import --config docs/training/default.json --keep-text $(TRAIN_OUT)/keep.txt --keep-first 12000 '$(ENCODER)' $(TRAIN_OUT)/base
+
+# The dev AUC of each epoch, on a fifth of the train databases.
+train-choose: train-base
+	$(CLI_BIN) train --model $(TRAIN_OUT)/base --out $(TRAIN_OUT)/chosen $(TRAIN_FLAGS) --epochs 5 --dev-part 0.2 \
+	    --checkpoint $(TRAIN_OUT)/choose.ck --log $(TRAIN_OUT)/choose.jsonl $(TRAIN_FILES)
+
+train-default: train-base
+	$(CLI_BIN) train --model $(TRAIN_OUT)/base --out $(TRAIN_OUT)/default $(TRAIN_FLAGS) --epochs $(TRAIN_EPOCHS) --precision fp16 \
+	    --checkpoint $(TRAIN_OUT)/default.ck --log $(TRAIN_OUT)/default.jsonl $(TRAIN_FILES)
+	@echo 'The model is in $(TRAIN_OUT)/default.'
