@@ -117,9 +117,11 @@ json_t *cli_lines_object(const cli_lines *lines, t2sed_error *err)
     value = json_loadb(lines->text, lines->length,
                        JSON_REJECT_DUPLICATES | JSON_ALLOW_NUL, &why);
     if (!value) {
-        snprintf(text, sizeof text, "not JSON: byte %d: %s", why.position,
-                 why.text);
-        describe(err, T2SED_EFORMAT, why.position, lines, text);
+        bool utf8 = json_error_code(&why) != json_error_invalid_utf8;
+        snprintf(text, sizeof text, "not %s: byte %d: %s",
+                 utf8 ? "JSON" : "UTF-8", why.position, why.text);
+        describe(err, utf8 ? T2SED_EFORMAT : T2SED_EUTF8, why.position, lines,
+                 text);
         return NULL;
     }
     if (!json_is_object(value)) {

@@ -6,7 +6,7 @@
  *     t2sed_train_options_init(&options);
  *     options.epochs = 10;
  *     t2sed_trainer_open(&trainer, "base-model", &options, &err);
- *     for each beam: t2sed_trainer_add(trainer, T2SED_TRAIN or T2SED_DEV, ...);
+ *     (then t2sed_trainer_add for each beam)
  *     t2sed_trainer_run(trainer, NULL, NULL, &err);
  *     t2sed_trainer_save(trainer, "new-model", &err);
  *     t2sed_trainer_free(trainer);
@@ -44,26 +44,26 @@ typedef struct t2sed_trainer t2sed_trainer;
  */
 typedef struct t2sed_train_options {
     size_t struct_size;
-    const char *device;      /* as in t2sed_model_options; NULL: "cpu" */
-    int threads;             /* threads of the engine; 0: all cores */
-    int epochs;              /* passes over the training beams; default 10 */
-    int batch_beams;         /* beams a step; default 16 */
-    double learning_rate;    /* at its highest; default 3e-5 */
-    double warmup;           /* the part of all steps that warms up; 0.1 */
-    double weight_decay;     /* of AdamW; 0.01 */
-    double beta1, beta2;     /* of AdamW; 0.9, 0.999 */
-    double epsilon;          /* of AdamW; 1e-8 */
-    double max_gradient_norm;/* 0: gradients are not clipped; default 1 */
-    double label_smoothing;  /* labels become 1 - s/2 and s/2; default 0 */
-    unsigned long seed;      /* order of beams and dropout; default 1 */
-    int patience;            /* epochs without a better dev AUC after which
-                                training ends; 0: never; default 0 */
-    int train_encoder;       /* 0: graph layers and head alone learn; 1 */
-    const char *checkpoint;  /* file that takes the state after each epoch and
-                                every checkpoint_steps steps; NULL: none */
-    int checkpoint_steps;    /* 0: after epochs alone; default 200 */
-    const char *log;         /* JSON Lines file: one object for the run, one
-                                an epoch; NULL: none */
+    const char *device;       /* as in t2sed_model_options; NULL: "cpu" */
+    int threads;              /* threads of the engine; 0: all cores */
+    int epochs;               /* passes over the training beams; default 10 */
+    int batch_beams;          /* beams a step; default 16 */
+    double learning_rate;     /* at its highest; default 3e-5 */
+    double warmup;            /* the part of all steps that warms up; 0.1 */
+    double weight_decay;      /* of AdamW; 0.01 */
+    double beta1, beta2;      /* of AdamW; 0.9, 0.999 */
+    double epsilon;           /* of AdamW; 1e-8 */
+    double max_gradient_norm; /* 0: gradients are not clipped; default 1 */
+    double label_smoothing;   /* labels become 1 - s/2 and s/2; default 0 */
+    unsigned long seed;       /* order of beams and dropout; default 1 */
+    int patience;             /* epochs without a better dev AUC after which
+                                 training ends; 0: never; default 0 */
+    int train_encoder;        /* 0: graph layers and head alone learn; 1 */
+    const char *checkpoint;   /* file that takes the state after each epoch and
+                                 every checkpoint_steps steps; NULL: none */
+    int checkpoint_steps;     /* 0: after epochs alone; default 200 */
+    const char *log;          /* JSON Lines file: one object for the run, one
+                                 an epoch; NULL: none */
 } t2sed_train_options;
 
 /*
@@ -116,8 +116,7 @@ T2SED_API void t2sed_trainer_free(t2sed_trainer *trainer);
 T2SED_API t2sed_status t2sed_trainer_add(
     t2sed_trainer *trainer, int purpose, const t2sed_question *question,
     const char *const *queries, const float *labels, size_t count,
-    double weight, const t2sed_schema *schema, size_t *added,
-    t2sed_error *err);
+    double weight, const t2sed_schema *schema, size_t *added, t2sed_error *err);
 
 /* Where training stands, for a progress bar; only ever grows at the end. */
 typedef struct t2sed_train_progress {

@@ -47,8 +47,7 @@ t2sed_status t2s_train_chunks(
 {
     t2sed_status status = sort_by_length(set, samples, count, err);
     for (size_t first = 0; first < count && status == T2SED_OK;) {
-        size_t longest =
-            (size_t)set->samples.at[samples[first]].sequence.count;
+        size_t longest = (size_t)set->samples.at[samples[first]].sequence.count;
         train_chunk chunk = {samples + first, 1};
         while (first + chunk.count < count &&
                (chunk.count + 1) * longest <= CHUNK_TOKENS)
@@ -64,7 +63,7 @@ typedef struct gathered {
     t2sed_trainer *trainer;
     T2S_VECTOR(t2s_train_batch) batches;
     T2S_VECTOR(t2s_batch_builder) builders; /* each keeps a chunk's arrays */
-    float *labels, *weights;            /* [all samples of the step] */
+    float *labels, *weights;                /* [all samples of the step] */
     size_t used;
 } gathered;
 

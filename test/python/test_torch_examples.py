@@ -34,7 +34,8 @@ class Examples(unittest.TestCase):
     def setUpClass(cls):
         cls.folder = tempfile.mkdtemp()
         model = os.path.join(cls.folder, "model")
-        subprocess.run([os.path.join(BUILD, "test", "make_tiny_model"), model],
+        subprocess.run([os.path.join(BUILD, "test", "make_tiny_model"), model,
+                        "bert", '{"truncation": "sql"}'],
                        check=True)
         os.environ["T2SED_MODEL"] = model
         cls.database = os.path.join(cls.folder, "demo.sqlite")
