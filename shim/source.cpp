@@ -69,7 +69,7 @@ class writer
     {
         const std::string rest =
             ", self." + layer + "_weight, self." + layer + "_bias)";
-        if (style_ == linear_style::onednn)
+        if (style_ != linear_style::plain)
             return "torch.mkldnn_linear(" + x + ".to_mkldnn()" + rest +
                    ".to_dense()";
         return "torch.linear(" + x + rest;

@@ -16,8 +16,9 @@ namespace t2s
 
 /* How a linear layer is written. */
 enum class linear_style {
-    plain, /* torch.linear: trains, runs everywhere, can be exported */
-    onednn /* oneDNN on opaque weights: fp32 on CPUs, inference only */
+    plain,        /* torch.linear: runs everywhere, can be exported */
+    onednn,       /* oneDNN on opaque weights: fp32 on CPUs, inference only */
+    onednn_trains /* oneDNN on ordinary weights: fp32 on CPUs */
 };
 
 /* A parameter of the module. */

@@ -159,6 +159,43 @@ START_TEST(gradients_of_a_joint_untyped_graph)
 }
 END_TEST
 
+/* Training computes in fp32, with other products than the fp64 that the
+ * differences above have checked. */
+START_TEST(gradients_in_fp32_are_those_in_fp64)
+{
+    static const int32_t lengths[] = {7, 12, 5};
+    t2s_architecture a = shim_architecture();
+    shim_weights *w = shim_weights_new(&a, 11, 0.5f);
+    shim_batch *batch = shim_batch_new(&a, lengths, 3, 5);
+    t2s_trainer_handle *trainers[2];
+    for (int i = 0; i < 2; i++) {
+        t2s_train_options options = plain;
+        options.gradients_only = i + 1;
+        trainers[i] = open_trainer(w, &options);
+        run_step(trainers[i], batch, 0.0);
+    }
+    for (int32_t i = 0; i < w->count; i++) {
+        t2s_tensor what;
+        size_t size;
+        float *narrow = read_weight(trainers[0], i, 3, &size, &what);
+        float *wide = read_weight(trainers[1], i, 3, &size, &what);
+        float largest = 0.0f;
+        for (size_t e = 0; e < size; e++)
+            largest = fmaxf(largest, fabsf(wide[e]));
+        for (size_t e = 0; e < size; e++)
+            ck_assert_msg(fabsf(narrow[e] - wide[e]) <= 1e-6f + 1e-4f * largest,
+                          "%s[%zu]: %g in fp32, %g in fp64", what.name, e,
+                          (double)narrow[e], (double)wide[e]);
+        free(narrow);
+        free(wide);
+    }
+    engine->trainer_close(trainers[0]);
+    engine->trainer_close(trainers[1]);
+    free(batch);
+    shim_weights_free(w);
+}
+END_TEST
+
 /* Trains some steps with dropout and returns the fingerprint. */
 static uint64_t train(uint64_t seed, int steps, int break_at)
 {
@@ -399,6 +436,7 @@ int main(void)
     tcase_set_timeout(trainer, 120);
     tcase_add_test(trainer, gradients_of_separate_typed_graphs);
     tcase_add_test(trainer, gradients_of_a_joint_untyped_graph);
+    tcase_add_test(trainer, gradients_in_fp32_are_those_in_fp64);
     tcase_add_test(trainer, equal_seeds_are_bit_equal);
     tcase_add_test(trainer, resume_is_exact);
     tcase_add_test(trainer, the_loss_falls);
