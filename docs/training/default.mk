@@ -3,7 +3,8 @@
 
 DATA         ?= ../shared/data
 ENCODER      ?=
-TRAIN_EPOCHS ?= 4
+TRAIN_EPOCHS ?= 3
+TRAIN_CHOOSE_EPOCHS ?= 3
 TRAIN_OUT    ?= $(BUILD)/train
 TRAIN_FILES  := $(DATA)/predictions/train/gpt4o_mini.jsonl $(DATA)/splash/train.jsonl=0.25 $(DATA)/predictions/train/sqledit_errors.jsonl=0.25
 TRAIN_FLAGS  := --tables $(DATA)/spider/tables.json --batch 32 --learning-rate 1e-4 --paired --resume --checkpoint-steps 50
@@ -17,7 +18,7 @@ train-base: all
 
 # The dev AUC of each epoch, on a fifth of the train databases.
 train-choose: train-base
-	$(CLI_BIN) train --model $(TRAIN_OUT)/base --out $(TRAIN_OUT)/chosen $(TRAIN_FLAGS) --epochs 5 --dev-part 0.2 \
+	$(CLI_BIN) train --model $(TRAIN_OUT)/base --out $(TRAIN_OUT)/chosen $(TRAIN_FLAGS) --epochs $(TRAIN_CHOOSE_EPOCHS) --precision fp16 --dev-part 0.2 \
 	    --checkpoint $(TRAIN_OUT)/choose.ck --log $(TRAIN_OUT)/choose.jsonl $(TRAIN_FILES)
 
 train-default: train-base
