@@ -10,7 +10,7 @@
 #define REAL     "../shared/conformance/sql_trees.jsonl"
 
 static const t2sed_sql_view_options simplified = {
-    sizeof(t2sed_sql_view_options), 1, 0, 0, 1, 0};
+    sizeof(t2sed_sql_view_options), 1, 0, 0, 1, 0, 0};
 
 static void check_query(const char *sql, const char *full, const char *small)
 {

@@ -36,7 +36,7 @@ static void check(const char *sql, const t2sed_sql_view_options *view,
 #define VIEW(...)                                                              \
     &(t2sed_sql_view_options)                                                  \
     {                                                                          \
-        sizeof(t2sed_sql_view_options), __VA_ARGS__                            \
+        sizeof(t2sed_sql_view_options), __VA_ARGS__, 0                         \
     }
 
 START_TEST(switches)
