@@ -12,7 +12,7 @@ check-build: $(UNIT_BIN) $(BUILD)/test/make_tiny_model
 
 # Tests of what stands in front of an engine bring a fake one.
 FAKE_BACKEND := $(BUILD)/test/fake_backend.so
-$(BUILD)/test/model/% $(BUILD)/test/train/%: CPPFLAGS_ALL += -DT2S_FAKE_BACKEND_PATH='"$(abspath $(FAKE_BACKEND))"' -DT2S_SHIM_PATH='"$(abspath $(SHIM))"'
+$(BUILD)/test/model/% $(BUILD)/test/train/% $(BUILD)/test/cuda/%: CPPFLAGS_ALL += -DT2S_FAKE_BACKEND_PATH='"$(abspath $(FAKE_BACKEND))"' -DT2S_SHIM_PATH='"$(abspath $(SHIM))"'
 $(filter $(BUILD)/test/model/%,$(UNIT_BIN)): | $(FAKE_BACKEND)
 
 $(FAKE_BACKEND): test/unit/fake_backend.c shim/backend.h
@@ -118,6 +118,11 @@ test-parity: deps deps-parity
 test-ci: test-build
 	@$(MAKE) --no-print-directory LIBTORCH=/usr BUILD=build/debian shim check-build
 	@T2S_TEST_PARITY=required sh test/run.sh $(SUITES) $(UNIT_TORCH:$(BUILD)/%=build/debian/%) $(foreach s,$(SCRIPTS),$(if $(filter test_torch_%,$(notdir $(s))),$(s)@build/debian))
+
+# Scoring, training and precisions on a GPU; skips, and says why, without one.
+.PHONY: test-cuda
+test-cuda: shim $(BUILD)/test/cuda/test_torch_cuda
+	@sh test/run.sh $(BUILD)/test/cuda/test_torch_cuda
 
 test-headers:
 	@sh test/run.sh test/headers/test_headers.sh
