@@ -56,8 +56,13 @@ run_one()
         ;;
     esac
     export T2S_BUILD="$build"
-    backend=$build/lib/libt2sed-torch.so
-    [ -e "$backend" ] && export T2SED_BACKEND="$PWD/$backend"
+    # The shim has no sanitizer in it: there is one for all modes.
+    for backend in "$build/lib" "${build%/[at]san}/lib"; do
+        if [ -e "$backend/libt2sed-torch.so" ]; then
+            export T2SED_BACKEND="$PWD/$backend/libt2sed-torch.so"
+            break
+        fi
+    done
 
     result=$(mktemp "$results/XXXXXX") || exit 2
     output=$result.output
