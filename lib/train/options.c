@@ -56,11 +56,12 @@ static t2sed_status check(const t2sed_train_options *o, t2sed_error *err)
     return T2SED_OK;
 }
 
-/* Replaces a borrowed string by a copy. */
+/* Replaces a borrowed string by a copy; false where memory is short. */
 static bool own(const char **text)
 {
-    if (*text)
-        *text = t2s_strdup(*text);
+    if (!*text)
+        return true;
+    *text = t2s_strdup(*text);
     return *text != NULL;
 }
 
@@ -89,11 +90,11 @@ t2sed_status t2s_train_options_copy(t2sed_train_options *out,
         return status;
     if (!copy.device)
         copy.device = "cpu";
-    device = copy.device != NULL;
-    checkpoint = copy.checkpoint != NULL;
-    log = copy.log != NULL;
-    if ((own(&copy.device) != device) | (own(&copy.checkpoint) != checkpoint) |
-        (own(&copy.log) != log)) {
+    /* Each is called whatever the others came to: all are then freed. */
+    device = own(&copy.device);
+    checkpoint = own(&copy.checkpoint);
+    log = own(&copy.log);
+    if (!device || !checkpoint || !log) {
         t2s_train_options_free(&copy);
         return t2s_fail_memory(err);
     }
