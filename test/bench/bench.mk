@@ -12,7 +12,7 @@ BENCH_LARGE   := $(BENCH_DIR)/codebert-size
 
 .PHONY: bench
 bench: all $(BENCH_BIN) $(BENCH_LARGE)/config.json
-	@$(PYTHON) test/bench/compare.py --bench $(BENCH_BIN) --threads $(BENCH_THREADS) \
+	@T2SED_BACKEND=$(abspath $(SHIM)) $(PYTHON) test/bench/compare.py --bench $(BENCH_BIN) --threads $(BENCH_THREADS) \
 	    --rounds $(BENCH_ROUNDS) --repeat $(BENCH_REPEAT) --python $(PYTHON) \
 	    "default model (6 x 384)=lib/models/default" \
 	    "CodeBERT-base size (12 x 768, random weights)=$(BENCH_LARGE)"
