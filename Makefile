@@ -7,6 +7,8 @@
 #   make LIBTORCH=DIR       the libtorch in DIR (see pkgconfig/find-libtorch.sh)
 
 .DEFAULT_GOAL := all
+# Objects are kept: nothing is removed after the last line of `make test`.
+.SECONDARY:
 
 VERSION := $(shell sed -n 's/.*T2SED_VERSION  *"\(.*\)".*/\1/p' include/t2sed/version.h)
 MAJOR   := $(firstword $(subst ., ,$(VERSION)))
