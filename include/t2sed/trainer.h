@@ -12,7 +12,7 @@
  *     t2sed_trainer_free(trainer);
  *
  * What is minimised is the weighted mean of the binary cross-entropy of
- * error-detection.txt, section 3.3 (its formula lacks the minus sign), by AdamW
+ * Chen et al. 2023, section 3.3 (its formula lacks the minus sign), by AdamW
  * under the learning-rate schedule of section 4.1: linear warm-up, then linear
  * decay to 0. A step's examples are whole beams, as there.
  *
@@ -127,7 +127,7 @@ typedef struct t2sed_train_progress {
     double loss;          /* mean of this epoch's steps so far */
     int epoch_done;       /* 1: an epoch has ended; the fields below hold */
     double dev_loss;      /* NaN where there are no dev beams */
-    double dev_auc;       /* error-detection.txt 4.1; NaN without both labels */
+    double dev_auc;       /* Chen et al. 2023, 4.1; NaN without both labels */
     double dev_accuracy;  /* at probability 0.5 */
     int best;             /* 1: the best epoch so far */
     double seconds;       /* spent in this epoch */
