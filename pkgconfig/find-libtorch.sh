@@ -87,7 +87,8 @@ answer() {
 }
 
 if [ -n "${LIBTORCH:-}" ]; then
-    answer "${LIBTORCH%/}" LIBTORCH
+    # Absolute: it goes into the shim's RUNPATH.
+    [ -d "$LIBTORCH" ] && answer "$(cd "$LIBTORCH" && pwd)" LIBTORCH
     echo "find-libtorch.sh: LIBTORCH=$LIBTORCH has no libtorch with its headers" >&2
     exit 1
 fi
