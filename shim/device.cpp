@@ -145,7 +145,12 @@ c10::Device find_device(const char *name)
     }
     if (!at::hasCUDA())
         fail(T2SED_ENODEVICE,
-             "device '%.60s': this libtorch finds no CUDA here", name);
+             at::detail::getCUDAHooks().hasCUDART()
+                 ? "device '%.60s': libtorch finds no GPU with a driver that "
+                   "serves its CUDA"
+                 : "device '%.60s': this libtorch has no CUDA, or not the "
+                   "libraries that it needs",
+             name);
     const auto count =
         static_cast<int>(at::detail::getCUDAHooks().getNumGPUs());
     if (index >= count)
