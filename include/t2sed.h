@@ -42,6 +42,7 @@
 #include "t2sed/encoder.h"
 #include "t2sed/scorer.h"
 #include "t2sed/reranker.h"
+#include "t2sed/metrics.h"
 #include "t2sed/trainer.h"
 
 #endif
