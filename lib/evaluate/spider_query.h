@@ -20,7 +20,7 @@ typedef enum t2s_spider_aggregate {
     T2S_SPIDER_AVG
 } t2s_spider_aggregate;
 
-typedef enum t2s_spider_operator {
+typedef enum t2s_spider_comparison {
     T2S_SPIDER_BETWEEN,
     T2S_SPIDER_EQUAL,
     T2S_SPIDER_GREATER,
@@ -31,7 +31,7 @@ typedef enum t2s_spider_operator {
     T2S_SPIDER_IN,
     T2S_SPIDER_LIKE,
     T2S_SPIDER_IS
-} t2s_spider_operator;
+} t2s_spider_comparison;
 
 #define T2S_SPIDER_STAR (-1)
 
@@ -75,7 +75,7 @@ typedef struct t2s_spider_value {
 typedef struct t2s_spider_condition {
     bool negated;
     bool after_or; /* OR stands before it, not AND; false for the first */
-    t2s_spider_operator operator;
+    t2s_spider_comparison comparison;
     t2s_spider_unit unit;
     t2s_spider_value first, second; /* the second of BETWEEN only */
 } t2s_spider_condition;
