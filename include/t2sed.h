@@ -44,5 +44,6 @@
 #include "t2sed/reranker.h"
 #include "t2sed/metrics.h"
 #include "t2sed/trainer.h"
+#include "t2sed/exact.h"
 
 #endif
