@@ -39,21 +39,46 @@ void t2s_database_set_deadline(sqlite3 *db, t2s_deadline *deadline, int ms)
     sqlite3_progress_handler(db, DEADLINE_STEPS, check_deadline, deadline);
 }
 
+static bool is_one_of(const char *name, const char *const *names, size_t n)
+{
+    for (size_t i = 0; name && i < n; i++)
+        if (t2s_casecmp(name, names[i]) == 0)
+            return true;
+    return false;
+}
+
+/* Functions that read and write files, run programs or change the process:
+ * SQLite's, its shell's, and those of extensions that a program may have added
+ * to all its connections. */
+static bool is_harmful(const char *function)
+{
+    static const char *const names[] = {"load_extension", "readfile",
+                                        "writefile",      "edit",
+                                        "fts3_tokenizer", "sqlite_log"};
+    return is_one_of(function, names, sizeof names / sizeof names[0]);
+}
+
+/* The same of functions that stand for a table. */
+static bool is_harmful_table(const char *table)
+{
+    static const char *const names[] = {"fsdir", "zipfile"};
+    return is_one_of(table, names, sizeof names / sizeof names[0]);
+}
+
 int t2s_database_authorize_read(void *payload, int action, const char *a,
                                 const char *b, const char *c, const char *d)
 {
     (void)payload;
-    (void)a;
     (void)c;
     (void)d;
     switch (action) {
     case SQLITE_SELECT:
-    case SQLITE_READ:
     case SQLITE_RECURSIVE:
         return SQLITE_OK;
+    case SQLITE_READ: /* a is the table, maybe a function's */
+        return is_harmful_table(a) ? SQLITE_DENY : SQLITE_OK;
     case SQLITE_FUNCTION: /* b is its name */
-        return b && t2s_casecmp(b, "load_extension") == 0 ? SQLITE_DENY
-                                                          : SQLITE_OK;
+        return is_harmful(b) ? SQLITE_DENY : SQLITE_OK;
     default:
         return SQLITE_DENY;
     }

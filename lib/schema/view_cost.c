@@ -217,6 +217,33 @@ t2sed_status t2s_view_is_cheap(bool *cheap, t2s_view_costs *costs,
     return costs->out_of_memory ? t2s_fail_memory(err) : T2SED_OK;
 }
 
+static bool has_with(const char *sql, size_t n)
+{
+    token t;
+    size_t at = 0;
+    while (next_token(sql, n, &at, &t))
+        if (is_word(&t, "WITH"))
+            return true;
+    return false;
+}
+
+t2sed_status t2s_query_is_cheap(bool *cheap, t2s_view_costs *costs,
+                                const char *sql, size_t n, t2sed_error *err)
+{
+    view query = {sql, n, 0};
+    t2s_map tables = {0};
+    t2s_string key = {0};
+    long cost = MOST_COPIES + 1;
+    if (costs->views.count == 0 && !has_with(sql, n))
+        cost = 1;
+    else if (find_tables(costs, sql, n, &tables, &key))
+        sum_up(costs, &query, &tables, &key, 0, &cost);
+    t2s_map_free(&tables);
+    t2s_string_free(&key);
+    *cheap = cost <= MOST_COPIES;
+    return costs->out_of_memory ? t2s_fail_memory(err) : T2SED_OK;
+}
+
 static bool add_view(t2s_view_costs *costs, sqlite3_stmt *row, t2s_string *key)
 {
     const char *name = (const char *)sqlite3_column_text(row, 0);

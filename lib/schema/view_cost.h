@@ -26,4 +26,9 @@ void t2s_view_costs_free(t2s_view_costs *costs);
 t2sed_status t2s_view_is_cheap(bool *cheap, t2s_view_costs *costs,
                                const char *name, size_t n, t2sed_error *err);
 
+/* The same for a query, of n bytes: what it mentions and its own WITH tables.
+ */
+t2sed_status t2s_query_is_cheap(bool *cheap, t2s_view_costs *costs,
+                                const char *sql, size_t n, t2sed_error *err);
+
 #endif
