@@ -45,5 +45,6 @@
 #include "t2sed/metrics.h"
 #include "t2sed/trainer.h"
 #include "t2sed/exact.h"
+#include "t2sed/evaluate.h"
 
 #endif

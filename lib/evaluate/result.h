@@ -1,0 +1,43 @@
+/* result.h - what a query gave, and whether two queries gave the same. */
+#ifndef T2S_EVALUATE_RESULT_H
+#define T2S_EVALUATE_RESULT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "t2sed/status.h"
+
+/* Rows of values, each as its number (value.h): 8 bytes a value, whatever its
+ * length. All zeros is empty. */
+typedef struct t2s_result {
+    uint64_t *cells; /* cells[row * columns + column] */
+    size_t rows, columns;
+    size_t capacity; /* of cells */
+} t2s_result;
+
+void t2s_result_free(t2s_result *result);
+
+typedef enum t2s_difference {
+    T2S_SAME,
+    T2S_OTHER_ROW_COUNT,
+    T2S_OTHER_COLUMN_COUNT,
+    T2S_OTHER_VALUES,
+    T2S_OTHER_ORDER, /* the same rows, in an order that differs */
+    T2S_UNKNOWN      /* too many ways to pair the columns */
+} t2s_difference;
+
+/*
+ * Whether some permutation of b's columns makes it equal to a: as lists of rows
+ * where `ordered`, otherwise as bags.
+ *
+ * Columns can only be paired that hold the same values, so few permutations are
+ * looked at; each costs one pass over the rows. The worst case is as hard as
+ * graph isomorphism, hence T2S_UNKNOWN: results of hundreds of columns made for
+ * the purpose. Errors: T2SED_ENOMEM.
+ */
+t2sed_status t2s_result_compare(t2s_difference *out, const t2s_result *a,
+                                const t2s_result *b, bool ordered,
+                                t2sed_error *err);
+
+#endif

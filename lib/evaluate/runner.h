@@ -1,0 +1,69 @@
+/* runner.h - running SQL of unknown origin on one database at a time, within
+ * limits. */
+#ifndef T2S_EVALUATE_RUNNER_H
+#define T2S_EVALUATE_RUNNER_H
+
+#include <sqlite3.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <sys/stat.h>
+
+#include "evaluate/gate.h"
+#include "evaluate/result.h"
+#include "evaluate/value.h"
+#include "schema/view_cost.h"
+#include "t2sed/schema.h"
+
+/* What all runners of an evaluator share. */
+typedef struct t2s_limits {
+    int milliseconds, threads;
+    size_t rows, value_bytes, result_bytes;
+    int64_t memory; /* of SQLite */
+    bool rounded;   /* reals count by six decimals */
+    t2s_value_key key;
+    t2s_gate gate;
+    atomic_bool stop; /* ends what is running */
+} t2s_limits;
+
+/* How a query ended. */
+typedef enum t2s_run {
+    T2S_RUN_DONE,
+    T2S_RUN_REFUSED, /* by SQLite or the authorizer */
+    T2S_RUN_TIME,
+    T2S_RUN_ROWS,
+    T2S_RUN_MEMORY,  /* of SQLite, of the result, or of one value */
+    T2S_RUN_DATABASE /* the file can't be read */
+} t2s_run;
+
+/* One thread's. All zeros but for limits is ready. */
+typedef struct t2s_runner {
+    t2s_limits *limits;
+    char *path; /* of the open database, or NULL */
+    sqlite3 *db;
+    struct stat file;
+    t2s_view_costs *views;
+    t2sed_schema *schema; /* read when first asked for */
+    t2s_string scratch;
+} t2s_runner;
+
+void t2s_runner_close(t2s_runner *runner);
+
+/* Makes `path` the database that queries run on; one that is open already is
+ * opened anew where the file has changed or is another. */
+t2sed_status t2s_runner_open(t2s_runner *runner, const char *path,
+                             t2sed_error *err);
+
+/* The schema of the open database, borrowed until another one is opened. */
+t2sed_status t2s_runner_schema(const t2sed_schema **out, t2s_runner *runner,
+                               t2sed_error *err);
+
+/*
+ * Runs one query, NUL-terminated. The result is the caller's where *how is
+ * T2S_RUN_DONE, and empty otherwise; then `err` says why. Returns T2SED_OK, or
+ * T2SED_ENOMEM when the library's own memory was short.
+ */
+t2sed_status t2s_runner_run(t2s_run *how, t2s_result *result,
+                            t2s_runner *runner, const char *sql, size_t n,
+                            t2sed_error *err);
+
+#endif
