@@ -24,6 +24,7 @@ typedef int (*cli_command)(int argc, char **argv);
 int cli_score(int argc, char **argv);
 int cli_parse(int argc, char **argv);
 int cli_graph(int argc, char **argv);
+int cli_eval(int argc, char **argv);
 int cli_train(int argc, char **argv);
 int cli_import(int argc, char **argv);
 int cli_export(int argc, char **argv);
@@ -116,6 +117,11 @@ void cli_databases_close(cli_databases *databases);
  */
 t2sed_status cli_databases_find(cli_databases *databases, const char *db_id,
                                 const t2sed_schema **out, t2sed_error *err);
+
+/* The path of a db_id's database under --db-root, which is given; the caller
+ * frees it. A file that isn't there is T2SED_ENOTFOUND. */
+t2sed_status cli_databases_path(char **out, const cli_databases *databases,
+                                const char *db_id, t2sed_error *err);
 
 /* The question of a line, with the parse that the line brings ("parse":
  * {"conllu": ..., "brackets": ...}). The caller frees it. */

@@ -52,6 +52,31 @@ static bool is_plain_name(const char *db_id)
            strlen(db_id) < 200;
 }
 
+t2sed_status cli_databases_path(char **out, const cli_databases *databases,
+                                const char *db_id, t2sed_error *err)
+{
+    size_t size = strlen(databases->root) + 2 * strlen(db_id) + 16;
+    char *path;
+    struct stat file;
+    t2sed_status status = T2SED_OK;
+    if (!is_plain_name(db_id))
+        return describe(err, T2SED_ENOTFOUND,
+                        "db_id \"%s\": no plain name of a database%s", db_id,
+                        "");
+    path = malloc(size);
+    if (!path)
+        return describe(err, T2SED_ENOMEM, "out of memory%s%s", "", "");
+    snprintf(path, size, "%s/%s/%s.sqlite", databases->root, db_id, db_id);
+    if (stat(path, &file) != 0)
+        status = describe(err, T2SED_ENOTFOUND,
+                          "db_id \"%s\": no database at %s", db_id, path);
+    if (status == T2SED_OK)
+        *out = path;
+    else
+        free(path);
+    return status;
+}
+
 static t2sed_status open_file(cli_databases *databases, const char *db_id,
                               const t2sed_schema **out, t2sed_error *err)
 {
@@ -59,26 +84,20 @@ static t2sed_status open_file(cli_databases *databases, const char *db_id,
     t2sed_schema **list;
     t2sed_status status;
     char *path;
-    size_t size = strlen(databases->root) + 2 * strlen(db_id) + 16;
-    struct stat file;
     if (place) {
         *out = databases->list[json_integer_value(place)];
         return T2SED_OK;
     }
-    path = malloc(size);
+    status = cli_databases_path(&path, databases, db_id, err);
+    if (status != T2SED_OK)
+        return status;
     list = realloc(databases->list, (databases->count + 1) * sizeof *list);
-    if (list)
+    if (list) {
         databases->list = list;
-    if (!path || !list) {
-        free(path);
-        return describe(err, T2SED_ENOMEM, "out of memory%s%s", "", "");
-    }
-    snprintf(path, size, "%s/%s/%s.sqlite", databases->root, db_id, db_id);
-    if (stat(path, &file) != 0)
-        status = describe(err, T2SED_ENOTFOUND,
-                          "db_id \"%s\": no database at %s", db_id, path);
-    else
         status = t2sed_schema_open_sqlite(&list[databases->count], path, err);
+    } else {
+        status = describe(err, T2SED_ENOMEM, "out of memory%s%s", "", "");
+    }
     free(path);
     if (status != T2SED_OK)
         return status;
@@ -101,10 +120,6 @@ t2sed_status cli_databases_find(cli_databases *databases, const char *db_id,
         return describe(err, T2SED_ENOTFOUND,
                         "db_id \"%s\": not in the --tables file%s", db_id, "");
     }
-    if (!is_plain_name(db_id))
-        return describe(err, T2SED_ENOTFOUND,
-                        "db_id \"%s\": no plain name of a database%s", db_id,
-                        "");
     return open_file(databases, db_id, out, err);
 }
 

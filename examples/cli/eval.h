@@ -1,0 +1,19 @@
+/* eval.h - what the parts of t2sed eval share. */
+#ifndef EVAL_H
+#define EVAL_H
+
+#include <stdbool.h>
+
+/* The options. */
+typedef struct eval_command {
+    const char *label, *root, *tables;
+    long threads;
+    bool why;
+    int rule; /* T2SED_RULE_* of --label */
+} eval_command;
+
+/* t2sed eval --label: lines in, lines with labels out (eval_label.c). `path`
+ * NULL is standard input. Returns the exit status. */
+int eval_label(const eval_command *command, const char *path);
+
+#endif

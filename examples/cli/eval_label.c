@@ -1,0 +1,266 @@
+/* eval_label.c - t2sed eval --label: a line in, the line with labels out. */
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli.h"
+#include "eval.h"
+
+/* Lines that are read ahead, so that threads have work: their number, and the
+ * bytes after which no more are read. */
+enum { MOST_AHEAD = 64, MOST_BYTES = 8 << 20 };
+
+/* A line that was read and not yet answered. */
+typedef struct entry {
+    json_t *line;
+    json_t **targets; /* the objects that get labels */
+    size_t count, bytes;
+    bool submitted, valid;
+    t2sed_error err; /* where it was not submitted */
+} entry;
+
+typedef struct label_command {
+    const eval_command *options;
+    cli_databases databases;
+    t2sed_evaluator *evaluator;
+    entry ahead[MOST_AHEAD]; /* a ring */
+    size_t first, count, bytes;
+    int status;
+} label_command;
+
+static t2sed_status wrong(t2sed_error *err, t2sed_status code, const char *text)
+{
+    memset(err, 0, sizeof *err);
+    err->code = code;
+    err->offset = -1;
+    snprintf(err->text, sizeof err->text, "%s", text);
+    return code;
+}
+
+static void set_reason(json_t *target, const char *code, const char *message)
+{
+    json_object_set_new(
+        target, "label_reason",
+        json_pack("{s:s, s:s}", "code", code, "message", message));
+}
+
+/* null, and why. */
+static void set_failure(json_t *target, const char *code, const char *message)
+{
+    json_object_set_new(target, "label", json_null());
+    set_reason(target, code, message);
+}
+
+static t2sed_status add_target(entry *e, json_t *target, const char **queries,
+                               size_t *lengths)
+{
+    json_t *sql = json_object_get(target, "sql");
+    if (!json_is_string(sql)) {
+        set_failure(target, "not_executable",
+                    "\"sql\" is missing or no string");
+        return T2SED_OK;
+    }
+    queries[e->count] = json_string_value(sql);
+    lengths[e->count] = json_string_length(sql);
+    e->targets[e->count++] = target;
+    return T2SED_OK;
+}
+
+/* Finds the objects to label and their queries. */
+static t2sed_status find_queries(entry *e, const char **queries,
+                                 size_t *lengths, t2sed_error *err)
+{
+    json_t *list = json_object_get(e->line, "candidates"), *candidate;
+    size_t i;
+    if (!list && !json_is_string(json_object_get(e->line, "sql")))
+        return wrong(err, T2SED_EFORMAT,
+                     json_object_get(e->line, "sql")
+                         ? "\"sql\" is no string"
+                         : "neither \"sql\" nor \"candidates\" is there");
+    if (!list)
+        return add_target(e, e->line, queries, lengths);
+    json_array_foreach(list, i, candidate)
+    {
+        if (!json_is_object(candidate))
+            return wrong(err, T2SED_EFORMAT,
+                         "a candidate is no object like {\"sql\": ...}");
+        add_target(e, candidate, queries, lengths);
+    }
+    return T2SED_OK;
+}
+
+static t2sed_status check_line(const entry *e, t2sed_error *err)
+{
+    static const char *const names[] = {"db_id", "gold"};
+    const json_t *list = json_object_get(e->line, "candidates");
+    char text[80];
+    if (list && !json_is_array(list))
+        return wrong(err, T2SED_EFORMAT, "\"candidates\" is no array");
+    for (size_t i = 0; i < 2; i++) {
+        const json_t *member = json_object_get(e->line, names[i]);
+        if (json_is_string(member))
+            continue;
+        snprintf(text, sizeof text, "\"%s\" is %s", names[i],
+                 member ? "no string" : "missing");
+        return wrong(err, T2SED_EFORMAT, text);
+    }
+    return T2SED_OK;
+}
+
+/* Hands the line's queries to the evaluator. */
+static t2sed_status submit(label_command *c, entry *e, const char **queries,
+                           size_t *lengths)
+{
+    const char *db_id = json_string_value(json_object_get(e->line, "db_id"));
+    const json_t *gold = json_object_get(e->line, "gold");
+    t2sed_evaluator_item item = {0};
+    char *path = NULL;
+    t2sed_status status =
+        cli_databases_path(&path, &c->databases, db_id, &e->err);
+    if (status == T2SED_OK && c->databases.schemas)
+        status =
+            cli_databases_find(&c->databases, db_id, &item.schema, &e->err);
+    if (status == T2SED_OK) {
+        item.struct_size = sizeof item;
+        item.database = path;
+        item.gold = json_string_value(gold);
+        item.gold_length = json_string_length(gold);
+        item.queries = queries;
+        item.query_lengths = lengths;
+        item.query_count = e->count;
+        status = t2sed_evaluator_submit(c->evaluator, &item, &e->err);
+    }
+    free(path);
+    e->submitted = status == T2SED_OK;
+    return status;
+}
+
+/* Reads a line into an entry and hands it on. */
+static void take_line(label_command *c, entry *e, const cli_lines *lines)
+{
+    const json_t *list;
+    const char **queries;
+    size_t *lengths, most;
+    memset(e, 0, sizeof *e);
+    e->bytes = lines->length;
+    e->line = cli_lines_object(lines, &e->err);
+    if (!e->line) {
+        e->line = json_object();
+        return;
+    }
+    if (check_line(e, &e->err) != T2SED_OK)
+        return;
+    list = json_object_get(e->line, "candidates");
+    most = list ? json_array_size(list) : 1;
+    e->targets = calloc(most + 1, sizeof *e->targets);
+    queries = calloc(most + 1, sizeof *queries);
+    lengths = calloc(most + 1, sizeof *lengths);
+    if (!e->targets || !queries || !lengths) {
+        wrong(&e->err, T2SED_ENOMEM, "out of memory");
+    } else if (find_queries(e, queries, lengths, &e->err) == T2SED_OK) {
+        e->valid = true;
+        submit(c, e, queries, lengths);
+    }
+    free(queries);
+    free(lengths);
+}
+
+static void set_labels(label_command *c, const entry *e)
+{
+    t2sed_evaluation *labels = NULL;
+    t2sed_error err;
+    if (t2sed_evaluator_next(&labels, c->evaluator, &err) != T2SED_OK) {
+        for (size_t i = 0; i < e->count; i++)
+            set_failure(e->targets[i], "memory", err.text);
+        return;
+    }
+    for (size_t i = 0; i < e->count; i++) {
+        int label = t2sed_evaluation_label(labels, i);
+        json_object_set_new(e->targets[i], "label",
+                            label == T2SED_LABEL_NONE ? json_null()
+                                                      : json_integer(label));
+        if (label == T2SED_LABEL_NONE || c->options->why)
+            set_reason(e->targets[i],
+                       t2sed_reason_name(t2sed_evaluation_reason(labels, i)),
+                       t2sed_evaluation_message(labels, i));
+        else
+            json_object_del(e->targets[i], "label_reason");
+    }
+    t2sed_evaluation_free(labels);
+}
+
+/* Answers the line that was read first. */
+static void answer(label_command *c)
+{
+    entry *e = &c->ahead[c->first];
+    if (!e->valid) {
+        json_object_set_new(e->line, "error", cli_error_json(&e->err));
+        c->status = CLI_BAD_INPUT;
+    } else if (e->submitted) {
+        set_labels(c, e);
+    } else {
+        for (size_t i = 0; i < e->count; i++)
+            set_failure(e->targets[i],
+                        e->err.code == T2SED_ENOMEM ? "memory" : "database",
+                        e->err.text);
+    }
+    cli_write_json(e->line, stdout);
+    json_decref(e->line);
+    free(e->targets);
+    c->bytes -= e->bytes;
+    c->first = (c->first + 1) % MOST_AHEAD;
+    c->count--;
+}
+
+static int label_file(label_command *c, const char *path)
+{
+    cli_lines lines;
+    cli_progress progress;
+    if (!cli_lines_open(&lines, path))
+        return CLI_FAILED;
+    cli_progress_start(&progress, "labelling");
+    while (cli_lines_next(&lines)) {
+        entry *e = &c->ahead[(c->first + c->count) % MOST_AHEAD];
+        take_line(c, e, &lines);
+        c->bytes += e->bytes;
+        c->count++;
+        while (c->count == MOST_AHEAD || c->bytes > MOST_BYTES) {
+            answer(c);
+            cli_progress_show(&progress, cli_lines_fraction(&lines), NULL);
+        }
+    }
+    while (c->count) {
+        answer(c);
+        cli_progress_show(&progress, cli_lines_fraction(&lines), NULL);
+    }
+    cli_progress_end(&progress);
+    if (!cli_lines_close(&lines))
+        c->status = CLI_FAILED;
+    if (fflush(stdout) != 0) {
+        fprintf(stderr, "t2sed: standard output can't be written\n");
+        c->status = CLI_FAILED;
+    }
+    return c->status;
+}
+
+int eval_label(const eval_command *command, const char *path)
+{
+    t2sed_evaluator_options options = T2SED_EVALUATOR_OPTIONS_INIT;
+    label_command c = {0};
+    t2sed_error err;
+    int status = CLI_FAILED;
+    c.options = command;
+    c.status = CLI_OK;
+    options.rule = command->rule;
+    options.threads =
+        command->threads > INT_MAX ? INT_MAX : (int)command->threads;
+    if (!cli_databases_open(&c.databases, command->root, command->tables))
+        return CLI_FAILED;
+    if (t2sed_evaluator_open(&c.evaluator, &options, &err) != T2SED_OK)
+        status = cli_fail(&err);
+    else
+        status = label_file(&c, path);
+    t2sed_evaluator_free(c.evaluator);
+    cli_databases_close(&c.databases);
+    return status;
+}
