@@ -100,7 +100,8 @@ static bool read_select(t2s_spider_reader *r, int32_t core,
     int32_t clause = t2s_sql_child(r->tree, core, T2S_RULE_result_clause);
     size_t most = 0;
     t2s_tree_for_each_child (r->tree, clause, column)
-        most += count_items(r->tree, column);
+        if (t2s_sql_is(r->tree, column, T2S_RULE_result_column))
+            most += count_items(r->tree, column);
     query->items = t2s_spider_array(r, most, sizeof *query->items);
     if (!is_short(r, clause, most) || !query->items)
         return false;
@@ -497,7 +498,7 @@ t2sed_status t2s_spider_query_read(t2s_spider_query **out, t2s_arena *arena,
     if (t2s_spider_find_aliases(&r))
         query = read_query(&r, sql->full.root);
     if (query)
-        t2s_spider_check_tokens(&r);
+        t2s_spider_check_tokens(&r, query);
     t2s_map_free(&r.aliases);
     if (r.status == T2SED_OK) {
         find_keys(keys, query);

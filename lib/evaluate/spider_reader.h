@@ -49,7 +49,8 @@ bool t2s_spider_find_aliases(t2s_spider_reader *r);
 int32_t t2s_spider_find_table(const t2s_spider_reader *r, int32_t terminal);
 
 /* Whether Spider's tokenizer parts the query where ours does, up to r->end. */
-bool t2s_spider_check_tokens(t2s_spider_reader *r);
+bool t2s_spider_check_tokens(t2s_spider_reader *r,
+                             const t2s_spider_query *query);
 
 /*
  * An operand of a chain such as a + b - c, in the order of writing. first()

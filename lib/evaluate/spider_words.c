@@ -198,26 +198,51 @@ static bool check_terminal(t2s_spider_reader *r, int32_t node)
     return true;
 }
 
-bool t2s_spider_check_tokens(t2s_spider_reader *r)
+/* Between two tokens there are blanks, if anything. */
+static bool check_gap(t2s_spider_reader *r, int32_t before, int32_t node)
+{
+    size_t from = before == T2S_NO_NODE ? 0 : r->tree->nodes[before].end;
+    size_t to = r->tree->nodes[node].begin;
+    if (from < to && !is_blank(r->text, from, to))
+        return t2s_spider_beyond(r, node, "a comment or ; before this");
+    if (before != T2S_NO_NODE && from == to && !are_parted(r->text, from) &&
+        !may_be_one(r->tree, before, node))
+        return t2s_spider_beyond(r, node, "no blank before this");
+    return true;
+}
+
+/* A comment behind the query counts as words, unless they are passed over. */
+static bool check_rest(t2s_spider_reader *r, const t2s_spider_query *query,
+                       int32_t last)
+{
+    size_t end = r->end;
+    const char *semicolon = memchr(r->text + r->tree->nodes[last].end, ';',
+                                   end - r->tree->nodes[last].end);
+    while (query->next)
+        query = query->next;
+    if (query->limited || query->order_count ||
+        (query->group_count && !query->having.count))
+        return true;
+    if (semicolon)
+        end = (size_t)(semicolon - r->text);
+    return is_blank(r->text, r->tree->nodes[last].end, end) ||
+           t2s_spider_beyond(r, last, "a comment behind this");
+}
+
+bool t2s_spider_check_tokens(t2s_spider_reader *r,
+                             const t2s_spider_query *query)
 {
     const t2s_tree *tree = r->tree;
     int32_t before = T2S_NO_NODE;
     for (int32_t node = tree->root; node != T2S_NO_NODE;
          node = t2s_tree_next(tree, tree->root, node)) {
-        const t2s_node *at = &tree->nodes[node];
-        size_t from = before == T2S_NO_NODE ? 0 : tree->nodes[before].end;
         if (!t2s_tree_is_terminal(tree, node))
             continue;
-        if (at->begin >= r->end)
+        if (tree->nodes[node].begin >= r->end)
             return true;
-        if (!check_terminal(r, node))
+        if (!check_terminal(r, node) || !check_gap(r, before, node))
             return false;
-        if (from < at->begin && !is_blank(r->text, from, at->begin))
-            return t2s_spider_beyond(r, node, "a comment or ; before this");
-        if (before != T2S_NO_NODE && from == at->begin &&
-            !are_parted(r->text, from) && !may_be_one(tree, before, node))
-            return t2s_spider_beyond(r, node, "no blank before this");
         before = node;
     }
-    return true;
+    return r->ended || check_rest(r, query, before);
 }
