@@ -220,10 +220,17 @@ static unsigned connectives_of(const t2s_spider_conditions *conditions)
     return found;
 }
 
+/* GROUP BY counts columns alone, though SQLite takes no aggregates there. */
+static bool same_grouped(const void *left, const void *right, manner how)
+{
+    const t2s_spider_column *a = left, *b = right;
+    return how.keys ? a->key == b->key : a->column == b->column;
+}
+
 static bool same_groups(const t2s_spider_query *a, const t2s_spider_query *b,
                         manner how)
 {
-    if (!SAME(list, same_column, a, b, groups, group_count, how))
+    if (!SAME(list, same_grouped, a, b, groups, group_count, how))
         return false;
     /* HAVING counts only beside GROUP BY. */
     return !a->group_count || same_conditions(&a->having, &b->having, how);
