@@ -116,6 +116,21 @@ T2SED_API int t2sed_model_max_tokens(const t2sed_model *model);
 T2SED_API double t2sed_model_threshold(const t2sed_model *model);
 
 /*
+ * The numbers that a model reads beside a pair (its evidence vector) and those
+ * that it says of the query's plan (its clause logits): how many there are, and
+ * what number i stands for, by the names in config.json; NULL for i at or
+ * beyond the count. Most models have none of either.
+ *
+ * Errors: none. Threads: any. Since: 0.1.
+ */
+T2SED_API size_t t2sed_model_evidence_count(const t2sed_model *model);
+T2SED_API const char *t2sed_model_evidence_name(const t2sed_model *model,
+                                                size_t i);
+T2SED_API size_t t2sed_model_clause_count(const t2sed_model *model);
+T2SED_API const char *t2sed_model_clause_name(const t2sed_model *model,
+                                              size_t i);
+
+/*
  * Writes the model as a TorchScript archive that torch::jit::load and Python's
  * torch.jit.load run without this library. Its metadata is config.json.
  *

@@ -82,9 +82,9 @@ T2SED_API void t2sed_scorer_free(t2sed_scorer *scorer);
  * when the fault lies with the question, the model or the machine.
  *
  * Errors: T2SED_EINVAL, T2SED_EEMPTY (count is 0, or the question has no
- * words), T2SED_EUNSUPPORTED (the model reads an evidence vector, which this
- * version does not make), T2SED_EBACKEND, T2SED_ENOMEM. Threads: one at a
- * time. Since: 0.1.
+ * words), T2SED_EUNSUPPORTED (the model reads an evidence vector:
+ * t2sed_scorer_score_beams takes one), T2SED_EBACKEND, T2SED_ENOMEM. Threads:
+ * one at a time. Since: 0.1.
  * Source: Chen et al. 2023, section 3.3.
  */
 T2SED_API t2sed_status t2sed_scorer_score(
@@ -92,6 +92,55 @@ T2SED_API t2sed_status t2sed_scorer_score(
     const char *const *queries, const size_t *lengths, size_t count,
     const t2sed_schema *schema, t2sed_error *err);
 T2SED_API void t2sed_scores_free(t2sed_scores *scores);
+
+/* A question and its candidates, as in t2sed_scorer_score. */
+typedef struct t2sed_beam {
+    size_t struct_size;             /* sizeof(t2sed_beam) */
+    const t2sed_question *question; /* borrowed for the call, as all here */
+    const t2sed_schema *schema;     /* may be NULL */
+    const char *const *queries;     /* [count] */
+    const size_t *lengths;          /* [count]; NULL: NUL-terminated */
+    size_t count;                   /* of candidates, at least 1 */
+    const float *evidence; /* [count, evidence_size], one vector after another;
+                              NULL for a model without evidence */
+    size_t evidence_size;  /* t2sed_model_evidence_count(model) */
+} t2sed_beam;
+
+#define T2SED_BEAM_INIT                                                        \
+    {                                                                          \
+        sizeof(t2sed_beam), NULL, NULL, NULL, NULL, 0, NULL, 0                 \
+    }
+
+/*
+ * Fills *beam with zeros and its size, for languages without the macro.
+ *
+ * Errors: none. Threads: any. Since: 0.1.
+ */
+T2SED_API void t2sed_beam_init(t2sed_beam *beam);
+
+/*
+ * Scores several beams together, which is faster than one after another where
+ * they are small: candidates of different beams share the engine's batches.
+ * Probabilities are those of t2sed_scorer_score up to rounding, which depends
+ * on what else is in a batch.
+ *
+ * out      [count] receives the scores of each beam, each ended with
+ *          t2sed_scores_free.
+ * beams    [count]; struct_size is the same in all.
+ * count    at least 1.
+ *
+ * A beam whose question can't be read does not spoil the others: the fault is
+ * then the status of each of its candidates. Otherwise as t2sed_scorer_score.
+ *
+ * Errors: T2SED_EINVAL, T2SED_EEMPTY (no beams, or one without candidates),
+ * T2SED_EMISMATCH (evidence of another size than the model's), T2SED_EBACKEND,
+ * T2SED_ENOMEM. Threads: one at a time. Since: 0.1.
+ * Source: Chen et al. 2023, section 3.3.
+ */
+T2SED_API t2sed_status t2sed_scorer_score_beams(t2sed_scores **out,
+                                                t2sed_scorer *scorer,
+                                                const t2sed_beam *beams,
+                                                size_t count, t2sed_error *err);
 
 /*
  * What candidate i came to; i at or beyond the count gives T2SED_EINVAL, NaN,
@@ -114,6 +163,22 @@ T2SED_API double t2sed_scores_logit(const t2sed_scores *scores, size_t i);
 T2SED_API const t2sed_error *t2sed_scores_error(const t2sed_scores *scores,
                                                 size_t i);
 T2SED_API size_t t2sed_scores_cut(const t2sed_scores *scores, size_t i);
+
+/*
+ * What the model says of the plan of candidate i's query: a logit for each of
+ * its clauses (t2sed_model_clause_name), positive where the clause should be
+ * there.
+ *
+ * out    [count] receives them.
+ * count  t2sed_model_clause_count(model).
+ *
+ * Errors: T2SED_EINVAL, T2SED_EUNSUPPORTED (the model has no clauses),
+ * T2SED_EMISMATCH (another count), and the candidate's own status where it
+ * could not be scored. Threads: any. Since: 0.1.
+ */
+T2SED_API t2sed_status t2sed_scores_clauses(const t2sed_scores *scores,
+                                            size_t i, float *out, size_t count,
+                                            t2sed_error *err);
 
 /*
  * Makes the graph builder whose graphs this scorer's model reads.
@@ -144,6 +209,19 @@ T2SED_API t2sed_status t2sed_scorer_logits(t2sed_scorer *scorer,
                                            const t2sed_graph *const *graphs,
                                            const float *evidence, float *logits,
                                            t2sed_error *err);
+
+/*
+ * The same, with the clause logits.
+ *
+ * clauses  [count, t2sed_model_clause_count(model)] receives them.
+ *
+ * Errors: those of t2sed_scorer_logits, and T2SED_EUNSUPPORTED (the model has
+ * no clauses). Threads: one at a time. Since: 0.1.
+ */
+T2SED_API t2sed_status t2sed_scorer_logits_and_clauses(
+    t2sed_scorer *scorer, const t2sed_encoding *encoding,
+    const t2sed_graph *const *graphs, const float *evidence, float *logits,
+    float *clauses, t2sed_error *err);
 
 /*
  * The calibrated probability of a logit: 1 / (1 + exp(-logit / temperature)).

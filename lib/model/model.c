@@ -258,3 +258,28 @@ double t2sed_model_threshold(const t2sed_model *model)
 {
     return model->config.threshold;
 }
+
+static const char *name_of(const t2s_names *names, size_t i)
+{
+    return i < names->count ? names->at[i] : NULL;
+}
+
+size_t t2sed_model_evidence_count(const t2sed_model *model)
+{
+    return model->config.evidence.count;
+}
+
+const char *t2sed_model_evidence_name(const t2sed_model *model, size_t i)
+{
+    return name_of(&model->config.evidence, i);
+}
+
+size_t t2sed_model_clause_count(const t2sed_model *model)
+{
+    return model->config.clauses.count;
+}
+
+const char *t2sed_model_clause_name(const t2sed_model *model, size_t i)
+{
+    return name_of(&model->config.clauses, i);
+}

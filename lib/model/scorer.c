@@ -15,17 +15,31 @@
  * with their number. */
 #define WINDOW 128
 
+/* Whose sample it is. */
+typedef struct owner {
+    t2sed_scores *scores;
+    size_t candidate;
+    const float *evidence; /* the model's count of numbers; NULL for none */
+} owner;
+
 struct t2sed_scorer {
     t2sed_model *model;
     t2s_preparer *preparer;
     size_t batch_tokens;
     t2s_batch_builder builder;
-    /* The window: candidates that could be prepared, and their numbers. */
+    float *evidence, *clauses; /* of a batch; NULL where there are none */
+    /* The window: candidates that could be prepared, and whose they are. */
+    size_t held;
     t2s_sample samples[WINDOW];
-    size_t candidates[WINDOW];
+    owner owners[WINDOW];
     int32_t lengths[WINDOW];
     uint32_t order[WINDOW];
 };
+
+void t2sed_beam_init(t2sed_beam *beam)
+{
+    *beam = (t2sed_beam)T2SED_BEAM_INIT;
+}
 
 void t2sed_scorer_options_init(t2sed_scorer_options *options)
 {
@@ -51,6 +65,19 @@ static t2sed_status check_options(const t2sed_scorer_options *options,
     return T2SED_OK;
 }
 
+/* Room for what goes beside a batch. */
+static bool alloc_sides(t2sed_scorer *scorer, const t2s_architecture *a)
+{
+    if (a->evidence > 0)
+        scorer->evidence = t2s_alloc_array((size_t)a->evidence,
+                                           WINDOW * sizeof *scorer->evidence);
+    if (a->clauses > 0)
+        scorer->clauses = t2s_alloc_array((size_t)a->clauses,
+                                          WINDOW * sizeof *scorer->clauses);
+    return (a->evidence == 0 || scorer->evidence) &&
+           (a->clauses == 0 || scorer->clauses);
+}
+
 t2sed_status t2sed_scorer_open(t2sed_scorer **out, const t2sed_model *model,
                                const t2sed_scorer_options *given,
                                t2sed_error *err)
@@ -71,13 +98,16 @@ t2sed_status t2sed_scorer_open(t2sed_scorer **out, const t2sed_model *model,
         return t2s_fail_memory(err);
     scorer->batch_tokens =
         options.batch_tokens ? (size_t)options.batch_tokens : T2S_CHUNK_TOKENS;
-    status = t2s_preparer_open(&scorer->preparer, &model->config,
-                               model->tokenizer, options.truncation, err);
+    scorer->model = t2s_model_retain(model);
+    if (!alloc_sides(scorer, &model->config.architecture))
+        status = t2s_fail_memory(err);
+    else
+        status = t2s_preparer_open(&scorer->preparer, &model->config,
+                                   model->tokenizer, options.truncation, err);
     if (status != T2SED_OK) {
-        t2s_free(scorer);
+        t2sed_scorer_free(scorer);
         return status;
     }
-    scorer->model = t2s_model_retain(model);
     *out = scorer;
     return T2SED_OK;
 }
@@ -88,6 +118,8 @@ void t2sed_scorer_free(t2sed_scorer *scorer)
         return;
     t2s_preparer_free(scorer->preparer);
     t2s_batch_free(&scorer->builder);
+    t2s_free(scorer->evidence);
+    t2s_free(scorer->clauses);
     t2sed_model_free(scorer->model);
     t2s_free(scorer);
 }
@@ -109,38 +141,45 @@ static t2sed_status keep_failure(t2sed_scores *scores, size_t i,
     return T2SED_OK;
 }
 
-/* Prepares candidate i as sample `at` of the window; *prepared tells whether
- * it could be. Fails only where it is not the candidate's fault. */
-static t2sed_status prepare(t2sed_scorer *scorer, t2sed_scores *scores,
-                            const char *query, size_t length, size_t i,
-                            size_t at, bool *prepared, t2sed_error *err)
+/* Prepares a candidate as the next sample of the window, or keeps why it can't
+ * be. Fails only where that is not the candidate's fault. */
+static t2sed_status prepare(t2sed_scorer *scorer, const owner *whose,
+                            const char *query, size_t length, t2sed_error *err)
 {
+    t2sed_scores *scores = whose->scores;
     t2sed_error failure;
+    size_t at = scorer->held;
     t2sed_status status = t2s_sample_prepare(
         &scorer->samples[at], scorer->preparer, query, length, &failure);
-    *prepared = status == T2SED_OK;
     if (status == T2SED_OK) {
-        scorer->candidates[at] = i;
+        scorer->owners[at] = *whose;
         scorer->lengths[at] = scorer->samples[at].sequence.count;
-        scores->at[i].cut = scorer->samples[at].cut;
+        scores->at[whose->candidate].cut = scorer->samples[at].cut;
+        scorer->held++;
         return T2SED_OK;
     }
     if (t2s_is_sample_failure(status))
-        return keep_failure(scores, i, &failure, err);
+        return keep_failure(scores, whose->candidate, &failure, err);
     if (err)
         *err = failure;
     return status;
 }
 
 /* A logit that is no number is a fault of the weights, not a score. */
-static t2sed_status keep_logit(t2sed_scores *scores, size_t i, float logit,
-                               const t2sed_scorer *scorer, t2sed_error *err)
+static t2sed_status keep_logit(const owner *whose, float logit,
+                               const float *clauses, const t2sed_scorer *scorer,
+                               t2sed_error *err)
 {
+    t2sed_scores *scores = whose->scores;
+    size_t i = whose->candidate;
     t2sed_error failure;
     if (isfinite(logit)) {
         scores->at[i].logit = (double)logit;
         scores->at[i].probability =
             t2sed_scorer_probability(scorer, (double)logit);
+        if (clauses)
+            memcpy(scores->clauses + i * scores->clause_count, clauses,
+                   scores->clause_count * sizeof *clauses);
         return T2SED_OK;
     }
     t2s_fail(&failure, T2SED_EBACKEND, -1, "the model's output is no number");
@@ -148,68 +187,129 @@ static t2sed_status keep_logit(t2sed_scores *scores, size_t i, float logit,
 }
 
 /* Samples order[begin..end) of the window through the engine. */
-static t2sed_status score_chunk(t2sed_scorer *scorer, t2sed_scores *scores,
-                                size_t begin, size_t end, t2sed_error *err)
+static t2sed_status score_chunk(t2sed_scorer *scorer, size_t begin, size_t end,
+                                t2sed_error *err)
 {
     const t2sed_model *model = scorer->model;
+    const size_t evidence = model->config.evidence.count;
+    const size_t clauses = model->config.clauses.count;
     const t2s_sample *samples[WINDOW] = {NULL};
     float logits[WINDOW];
     t2s_batch batch;
     t2sed_status status;
-    for (size_t i = begin; i < end; i++)
+    for (size_t i = begin; i < end; i++) {
         samples[i - begin] = &scorer->samples[scorer->order[i]];
+        if (scorer->evidence)
+            memcpy(scorer->evidence + (i - begin) * evidence,
+                   scorer->owners[scorer->order[i]].evidence,
+                   evidence * sizeof(float));
+    }
     status =
         t2s_samples_batch(&batch, &scorer->builder, samples, end - begin, err);
-    if (status == T2SED_OK)
-        status =
-            model->backend->forward(model->handle, &batch, logits, NULL, err);
+    if (status == T2SED_OK) {
+        batch.evidence = scorer->evidence;
+        status = model->backend->forward(model->handle, &batch, logits,
+                                         scorer->clauses, err);
+    }
     for (size_t i = begin; i < end && status == T2SED_OK; i++)
-        status = keep_logit(scores, scorer->candidates[scorer->order[i]],
-                            logits[i - begin], scorer, err);
+        status = keep_logit(
+            &scorer->owners[scorer->order[i]], logits[i - begin],
+            scorer->clauses ? scorer->clauses + (i - begin) * clauses : NULL,
+            scorer, err);
     return status;
 }
 
-/* Scores the `count` samples of the window and empties it. */
-static t2sed_status score_window(t2sed_scorer *scorer, t2sed_scores *scores,
-                                 size_t count, t2sed_error *err)
+static void empty_window(t2sed_scorer *scorer)
 {
+    while (scorer->held > 0)
+        t2s_sample_free(&scorer->samples[--scorer->held]);
+}
+
+/* Scores the samples of the window and empties it. */
+static t2sed_status score_window(t2sed_scorer *scorer, t2sed_error *err)
+{
+    const size_t count = scorer->held;
     t2sed_status status = T2SED_OK;
     t2s_chunks_order(scorer->order, scorer->lengths, count);
     for (size_t begin = 0, end; begin < count && status == T2SED_OK;
          begin = end) {
         end = t2s_chunks_end(scorer->order, scorer->lengths, count, begin,
                              scorer->batch_tokens);
-        status = score_chunk(scorer, scores, begin, end, err);
+        status = score_chunk(scorer, begin, end, err);
+    }
+    empty_window(scorer);
+    return status;
+}
+
+/* Prepares the candidates of the preparer's question; scores those that fill
+ * the window. */
+static t2sed_status add_candidates(t2sed_scorer *scorer, t2sed_scores *scores,
+                                   const t2sed_beam *beam, t2sed_error *err)
+{
+    t2sed_status status = T2SED_OK;
+    for (size_t i = 0; i < beam->count && status == T2SED_OK; i++) {
+        const char *query = beam->queries[i];
+        const owner whose = {
+            scores, i,
+            scorer->evidence ? beam->evidence + i * beam->evidence_size : NULL};
+        if (!query)
+            return t2s_fail(err, T2SED_EINVAL, -1, "scorer: query %zu is NULL",
+                            i);
+        status = prepare(scorer, &whose, query,
+                         beam->lengths ? beam->lengths[i] : strlen(query), err);
+        if (status == T2SED_OK && scorer->held == WINDOW)
+            status = score_window(scorer, err);
     }
     return status;
 }
 
-static t2sed_status score_all(t2sed_scorer *scorer, t2sed_scores *scores,
-                              const char *const *queries, const size_t *lengths,
-                              t2sed_error *err)
+/* Makes the scores of a beam; those of samples in the window come later. A
+ * fault of the question is its candidates' where `isolate` says so. */
+static t2sed_status add_beam(t2sed_scores **out, t2sed_scorer *scorer,
+                             const t2sed_beam *beam, bool isolate,
+                             t2sed_error *err)
 {
-    t2sed_status status = T2SED_OK;
-    size_t held = 0;
-    for (size_t i = 0; i < scores->count && status == T2SED_OK; i++) {
-        bool prepared = false;
-        if (!queries[i]) {
-            status =
-                t2s_fail(err, T2SED_EINVAL, -1, "scorer: query %zu is NULL", i);
-            break;
-        }
-        status = prepare(scorer, scores, queries[i],
-                         lengths ? lengths[i] : strlen(queries[i]), i, held,
-                         &prepared, err);
-        held += prepared;
-        if (status == T2SED_OK && (held == WINDOW || i + 1 == scores->count)) {
-            status = score_window(scorer, scores, held, err);
-            while (held > 0)
-                t2s_sample_free(&scorer->samples[--held]);
-        }
+    t2sed_error failure;
+    t2sed_scores *scores;
+    t2sed_status status = t2s_preparer_set_question(
+        scorer->preparer, beam->question, beam->schema, &failure);
+    const bool refused = status != T2SED_OK;
+    if (refused && !(isolate && t2s_is_sample_failure(status))) {
+        if (err)
+            *err = failure;
+        return status;
     }
-    while (held > 0)
-        t2s_sample_free(&scorer->samples[--held]);
+    scores = t2s_scores_new(beam->count, scorer->model->config.clauses.count);
+    if (!scores)
+        return t2s_fail_memory(err);
+    *out = scores; /* the window may refer to it from here on */
+    if (!refused)
+        return add_candidates(scorer, scores, beam, err);
+    status = T2SED_OK;
+    for (size_t i = 0; i < beam->count && status == T2SED_OK; i++)
+        status = keep_failure(scores, i, &failure, err);
     return status;
+}
+
+static t2sed_status check_beam(const t2sed_scorer *scorer,
+                               const t2sed_beam *beam, t2sed_error *err)
+{
+    const size_t wanted = scorer->model->config.evidence.count;
+    if (!beam->question || !beam->queries)
+        return t2s_fail(err, T2SED_EINVAL, -1, "scorer: an argument is NULL");
+    if (beam->count == 0)
+        return t2s_fail(err, T2SED_EEMPTY, -1, "scorer: no queries");
+    if (!beam->evidence != (wanted == 0))
+        return t2s_fail(err, wanted ? T2SED_EUNSUPPORTED : T2SED_EINVAL, -1,
+                        wanted ? "the model needs an evidence vector of %zu "
+                                 "numbers (t2sed_scorer_score_beams)"
+                               : "the model reads no evidence vector",
+                        wanted);
+    if (beam->evidence && beam->evidence_size != wanted)
+        return t2s_fail(err, T2SED_EMISMATCH, -1,
+                        "evidence vectors of %zu numbers, the model reads %zu",
+                        beam->evidence_size, wanted);
+    return T2SED_OK;
 }
 
 t2sed_status t2sed_scorer_score(t2sed_scores **out, t2sed_scorer *scorer,
@@ -218,29 +318,88 @@ t2sed_status t2sed_scorer_score(t2sed_scores **out, t2sed_scorer *scorer,
                                 const size_t *lengths, size_t count,
                                 const t2sed_schema *schema, t2sed_error *err)
 {
-    t2sed_scores *scores;
+    t2sed_scores *scores = NULL;
+    t2sed_beam beam = T2SED_BEAM_INIT;
     t2sed_status status;
-    if (!out || !scorer || !question || !queries)
+    if (!out || !scorer)
         return t2s_fail(err, T2SED_EINVAL, -1, "scorer: an argument is NULL");
-    if (count == 0)
-        return t2s_fail(err, T2SED_EEMPTY, -1, "scorer: no queries");
-    if (scorer->model->config.architecture.evidence > 0)
-        return t2s_fail(err, T2SED_EUNSUPPORTED, -1,
-                        "the model reads an evidence vector, which this "
-                        "version does not make");
-    status = t2s_preparer_set_question(scorer->preparer, question, schema, err);
-    if (status != T2SED_OK)
-        return status;
-    scores = t2s_scores_new(count);
-    if (!scores)
-        return t2s_fail_memory(err);
-    status = score_all(scorer, scores, queries, lengths, err);
+    beam.question = question;
+    beam.schema = schema;
+    beam.queries = queries;
+    beam.lengths = lengths;
+    beam.count = count;
+    status = check_beam(scorer, &beam, err);
+    if (status == T2SED_OK)
+        status = add_beam(&scores, scorer, &beam, false, err);
+    if (status == T2SED_OK)
+        status = score_window(scorer, err);
     if (status != T2SED_OK) {
+        empty_window(scorer);
         t2sed_scores_free(scores);
         return status;
     }
     *out = scores;
     return T2SED_OK;
+}
+
+/* Beam i, whatever the size of the caller's struct. */
+static const t2sed_beam *beam_at(const t2sed_beam *beams, size_t i)
+{
+    const char *bytes = (const char *)beams + i * beams->struct_size;
+    return (const t2sed_beam *)(const void *)bytes;
+}
+
+static t2sed_status check_beams(const t2sed_scorer *scorer,
+                                const t2sed_beam *beams, size_t count,
+                                t2sed_error *err)
+{
+    t2sed_status status = T2SED_OK;
+    if (count == 0)
+        return t2s_fail(err, T2SED_EEMPTY, -1, "scorer: no beams");
+    if (beams->struct_size < sizeof *beams ||
+        beams->struct_size % sizeof(void *) != 0)
+        return t2s_fail(err, T2SED_EINVAL, -1,
+                        "beam: struct_size is %zu, expected %zu",
+                        beams->struct_size, sizeof *beams);
+    for (size_t i = 0; i < count && status == T2SED_OK; i++) {
+        const t2sed_beam *beam = beam_at(beams, i);
+        if (beam->struct_size != beams->struct_size)
+            return t2s_fail(err, T2SED_EINVAL, -1,
+                            "beam %zu: struct_size is %zu, that of the first "
+                            "is %zu",
+                            i, beam->struct_size, beams->struct_size);
+        status = check_beam(scorer, beam, err);
+    }
+    return status;
+}
+
+t2sed_status t2sed_scorer_score_beams(t2sed_scores **out, t2sed_scorer *scorer,
+                                      const t2sed_beam *beams, size_t count,
+                                      t2sed_error *err)
+{
+    t2sed_scores **made;
+    t2sed_status status;
+    if (!out || !scorer || !beams)
+        return t2s_fail(err, T2SED_EINVAL, -1, "scorer: an argument is NULL");
+    status = check_beams(scorer, beams, count, err);
+    if (status != T2SED_OK)
+        return status;
+    made = t2s_zalloc_array(count, sizeof *made);
+    if (!made)
+        return t2s_fail_memory(err);
+    for (size_t i = 0; i < count && status == T2SED_OK; i++)
+        status = add_beam(&made[i], scorer, beam_at(beams, i), true, err);
+    if (status == T2SED_OK)
+        status = score_window(scorer, err);
+    if (status == T2SED_OK) {
+        memcpy(out, made, count * sizeof *made);
+    } else {
+        empty_window(scorer);
+        for (size_t i = 0; i < count; i++)
+            t2sed_scores_free(made[i]);
+    }
+    t2s_free(made);
+    return status;
 }
 
 t2sed_status t2sed_scorer_graph_builder(t2sed_graph_builder **out,
@@ -272,11 +431,11 @@ static t2sed_status check_pair(const t2sed_encoding *encoding, size_t i,
     return T2SED_OK;
 }
 
-t2sed_status t2sed_scorer_logits(t2sed_scorer *scorer,
-                                 const t2sed_encoding *encoding,
-                                 const t2sed_graph *const *graphs,
-                                 const float *evidence, float *logits,
-                                 t2sed_error *err)
+static t2sed_status score_vectors(t2sed_scorer *scorer,
+                                  const t2sed_encoding *encoding,
+                                  const t2sed_graph *const *graphs,
+                                  const float *evidence, float *logits,
+                                  float *clauses, t2sed_error *err)
 {
     t2s_batch batch;
     t2sed_status status = T2SED_OK;
@@ -301,6 +460,31 @@ t2sed_status t2sed_scorer_logits(t2sed_scorer *scorer,
         return status;
     t2s_batch_view(&scorer->builder, &batch);
     batch.evidence = evidence;
-    return scorer->model->backend->score(scorer->model->handle, &batch,
-                                         encoding->vectors, logits, NULL, err);
+    return scorer->model->backend->score(
+        scorer->model->handle, &batch, encoding->vectors, logits, clauses, err);
+}
+
+t2sed_status t2sed_scorer_logits(t2sed_scorer *scorer,
+                                 const t2sed_encoding *encoding,
+                                 const t2sed_graph *const *graphs,
+                                 const float *evidence, float *logits,
+                                 t2sed_error *err)
+{
+    return score_vectors(scorer, encoding, graphs, evidence, logits, NULL, err);
+}
+
+t2sed_status t2sed_scorer_logits_and_clauses(t2sed_scorer *scorer,
+                                             const t2sed_encoding *encoding,
+                                             const t2sed_graph *const *graphs,
+                                             const float *evidence,
+                                             float *logits, float *clauses,
+                                             t2sed_error *err)
+{
+    if (!scorer || !clauses)
+        return t2s_fail(err, T2SED_EINVAL, -1, "scorer: an argument is NULL");
+    if (scorer->model->config.clauses.count == 0)
+        return t2s_fail(err, T2SED_EUNSUPPORTED, -1,
+                        "the model says nothing of clauses");
+    return score_vectors(scorer, encoding, graphs, evidence, logits, clauses,
+                         err);
 }

@@ -138,6 +138,81 @@ static void check_ways(bool roberta, const char *config)
     close_model();
 }
 
+/* The long way once more, for a model with clauses. */
+static void clauses_in_steps(const t2sed_graph *graph, t2sed_scorer *scorer,
+                             const float *evidence, float *clauses)
+{
+    t2sed_encoder *encoder;
+    t2sed_encoding *encoding;
+    const char *first = t2sed_graph_text(graph, T2SED_SIDE_QUESTION, NULL);
+    const char *second = t2sed_graph_text(graph, T2SED_SIDE_SQL, NULL);
+    float logit;
+    t2sed_error err;
+    ck_assert_int_eq(t2sed_encoder_open(&encoder, model, NULL, NULL), T2SED_OK);
+    ck_assert_int_eq(t2sed_encoder_encode(&encoding, encoder, &first, NULL,
+                                          &second, NULL, 1, NULL),
+                     T2SED_OK);
+    ck_assert_msg(t2sed_scorer_logits_and_clauses(scorer, encoding, &graph,
+                                                  evidence, &logit, clauses,
+                                                  &err) == T2SED_OK,
+                  "%s", err.text);
+    t2sed_encoding_free(encoding);
+    t2sed_encoder_free(encoder);
+}
+
+/* Evidence moves the logit, and clause logits come out both ways. */
+static void check_evidence(void)
+{
+    static const float evidence[] = {0, 0, 8, -8};
+    const char *same[] = {queries[0], queries[0]};
+    t2sed_beam beams[2] = {T2SED_BEAM_INIT, T2SED_BEAM_INIT};
+    t2sed_scores *scores[2];
+    t2sed_scorer *scorer;
+    t2sed_graph_builder *builder;
+    t2sed_graph *graph;
+    t2sed_sql *sql;
+    float clauses[2][3];
+    t2sed_error err;
+    open_model(false, "{\"evidence\": [\"a\", \"b\"],"
+                      " \"clauses\": [\"x\", \"y\", \"z\"]}");
+    for (int i = 0; i < 2; i++) {
+        beams[i].question = question;
+        beams[i].queries = same;
+        beams[i].count = 2;
+        beams[i].evidence = evidence;
+        beams[i].evidence_size = 2;
+    }
+    ck_assert_int_eq(t2sed_scorer_open(&scorer, model, NULL, NULL), T2SED_OK);
+    ck_assert_msg(t2sed_scorer_score_beams(scores, scorer, beams, 2, &err) ==
+                      T2SED_OK,
+                  "%s", err.text);
+    ck_assert(fabs(t2sed_scores_logit(scores[0], 0) -
+                   t2sed_scores_logit(scores[0], 1)) > 1e-4);
+    ck_assert_double_eq_tol(t2sed_scores_logit(scores[0], 1),
+                            t2sed_scores_logit(scores[1], 1), 1e-4);
+    ck_assert_int_eq(t2sed_scores_clauses(scores[1], 0, clauses[0], 3, &err),
+                     T2SED_OK);
+    ck_assert_int_eq(t2sed_scorer_graph_builder(&builder, scorer, NULL),
+                     T2SED_OK);
+    ck_assert_int_eq(
+        t2sed_graph_builder_set_question(builder, question, NULL, NULL),
+        T2SED_OK);
+    ck_assert_int_eq(t2sed_sql_parse(&sql, queries[0], NULL), T2SED_OK);
+    ck_assert_int_eq(t2sed_graph_builder_build(&graph, builder, sql, NULL),
+                     T2SED_OK);
+    clauses_in_steps(graph, scorer, evidence, clauses[1]);
+    for (int k = 0; k < 3; k++)
+        ck_assert_double_eq_tol((double)clauses[0][k], (double)clauses[1][k],
+                                1e-4);
+    t2sed_graph_free(graph);
+    t2sed_sql_free(sql);
+    t2sed_graph_builder_free(builder);
+    t2sed_scores_free(scores[0]);
+    t2sed_scores_free(scores[1]);
+    t2sed_scorer_free(scorer);
+    close_model();
+}
+
 static void check_devices(void)
 {
     t2sed_model_options options = T2SED_MODEL_OPTIONS_INIT;
@@ -159,6 +234,7 @@ START_TEST(all_ways_agree)
 {
     for (int i = 0; i < 4; i++)
         check_ways(i % 2, configs[i]);
+    check_evidence();
     check_devices();
 }
 END_TEST
