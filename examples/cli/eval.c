@@ -1,17 +1,25 @@
-/* eval.c - t2sed eval: its options; eval_label.c does the work. */
+/* eval.c - t2sed eval: its options; eval_label.c and eval_report.c do the
+ * work. */
 #include <string.h>
 
 #include "cli.h"
 #include "eval.h"
+#include "report.h"
 
 static const char usage[] =
-    "eval --label RULE --db-root DIR [OPTION]... [FILE]\n\n"
+    "eval --label RULE --db-root DIR [OPTION]... [FILE]\n"
+    "       t2sed eval [OPTION]... [FILE]...\n\n"
     "Each line of FILE (or standard input) is {\"db_id\", \"gold\", "
     "\"candidates\":\n[{\"sql\"}, ...]} (or a lone \"sql\" for "
-    "\"candidates\"). The same object is\nprinted with a \"label\" for each "
-    "query: 1 right, 0 wrong, null where that\ncan't be told, with a "
-    "\"label_reason\". Right is what gives the gold query's\nresult on the "
-    "database, by the RULE: fixed, strict or official.";
+    "\"candidates\").\n\n"
+    "With --label the same object is printed with a \"label\" for each query: "
+    "1 right,\n0 wrong, null where that can't be told, with a "
+    "\"label_reason\". Right is what\ngives the gold query's result on the "
+    "database, by the RULE: fixed, strict or\nofficial.\n\n"
+    "Without it, candidates carry a \"label\" and the \"probability\" of "
+    "'t2sed "
+    "score',\nand tables say how well these tell right queries from wrong ones "
+    "and what\ndecisions by them are worth: a row for each FILE.";
 
 /* T2SED_RULE_*, or -1. */
 static int rule_of(const char *name)
@@ -38,9 +46,26 @@ static int check_label(eval_command *c, int operands)
     return -1;
 }
 
+static int run(eval_command *c, report_options *report, char *const *files,
+               int count)
+{
+    int status;
+    if (!c->label) {
+        report->root = c->root;
+        report->tables = c->tables;
+        return eval_report(report, count ? files : NULL, count);
+    }
+    if (report->html || report->only)
+        return cli_usage_error("eval", "--report and --table are of labelled "
+                                       "and scored files, without --label");
+    status = check_label(c, count);
+    return status >= 0 ? status : eval_label(c, count ? files[0] : NULL);
+}
+
 int cli_eval(int argc, char **argv)
 {
     eval_command c = {0};
+    report_options report = REPORT_OPTIONS_INIT;
     int operands = 0, status;
     const cli_option options[] = {
         {"label", CLI_STRING, &c.label, "RULE",
@@ -49,15 +74,24 @@ int cli_eval(int argc, char **argv)
          "databases, as DIR/<db_id>/<db_id>.sqlite"},
         {"tables", CLI_STRING, &c.tables, "FILE",
          "schemas, in Spider's tables.json format"},
-        {"threads", CLI_INT, &c.threads, "N", "0: all cores"},
+        {"threads", CLI_INT, &c.threads, "N", "of --label; 0: all cores"},
         {"why", CLI_FLAG, &c.why, NULL, "\"label_reason\" for every label"},
+        {"report", CLI_STRING, &report.html, "FILE",
+         "write a page with tables and curves"},
+        {"format", CLI_STRING, &report.format, "F", "text (default), json"},
+        {"table", CLI_STRING, &report.only, "LIST",
+         "only these, as 2,A.2,4,5,7,oracle"},
+        {"folds", CLI_INT, &report.folds, "N", "of databases (5)"},
+        {"seed", CLI_INT, &report.seed, "N", "of folds and bootstrap (0)"},
+        {"bins", CLI_INT, &report.bins, "N", "of calibration (10)"},
+        {"beam", CLI_INT, &report.limit, "N",
+         "re-rank so many candidates at most (0: all)"},
+        {"bootstrap", CLI_INT, &report.rounds, "N",
+         "intervals, from so many rounds (0: none)"},
         {NULL, CLI_FLAG, NULL, NULL, NULL},
     };
     status = cli_read_options(&operands, argv, argc, options, usage);
     if (status >= 0)
         return status;
-    if (!c.label)
-        return cli_usage_error("eval", "--label RULE is missing");
-    status = check_label(&c, operands);
-    return status >= 0 ? status : eval_label(&c, operands ? argv[1] : NULL);
+    return run(&c, &report, argv + 1, operands);
 }

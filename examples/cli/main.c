@@ -11,7 +11,7 @@ static const struct {
     {"score", cli_score, "the probability that each query is right"},
     {"parse", cli_parse, "syntax trees of SQL queries or questions"},
     {"graph", cli_graph, "the graphs that the model reads"},
-    {"eval", cli_eval, "labels: does a query give what the gold query gives"},
+    {"eval", cli_eval, "labels by execution; how good a detector is"},
     {"train", cli_train, "train or fine-tune a model"},
     {"import", cli_import, "a model directory from a Hugging Face one"},
     {"export", cli_export, "a TorchScript archive from a model directory"},
