@@ -156,9 +156,9 @@ static bool find_operator(t2s_spider_reader *r, int32_t terminal,
 }
 
 /* unit [NOT] operator value, or unit [NOT] BETWEEN value AND value. */
-static bool read_condition(t2s_spider_reader *r, int32_t expr,
-                           const t2s_spider_query *from,
-                           t2s_spider_condition *condition, bool *open)
+static bool read_one_condition(t2s_spider_reader *r, int32_t expr,
+                               const t2s_spider_query *from,
+                               t2s_spider_condition *condition, bool *open)
 {
     const t2s_node *nodes = r->tree->nodes;
     t2s_spider_chain chain;
@@ -191,6 +191,33 @@ static bool read_condition(t2s_spider_reader *r, int32_t expr,
         at = nodes[at].next_sibling;
     }
     return at == T2S_NO_NODE || t2s_spider_beyond(r, at, "this in a condition");
+}
+
+/* The condition that a = b = c begins with. */
+static int32_t first_condition(const t2s_tree *tree, int32_t expr)
+{
+    for (;;) {
+        t2s_spider_chain chain;
+        int32_t left = tree->nodes[expr].first_child;
+        if (!t2s_sql_is(tree, left, T2S_RULE_expr) ||
+            !t2s_sql_is(tree, tree->nodes[left].first_child, T2S_RULE_expr) ||
+            t2s_spider_chain_first(&chain, tree, left, false) != left)
+            return expr;
+        expr = left;
+    }
+}
+
+static bool read_condition(t2s_spider_reader *r, int32_t expr,
+                           const t2s_spider_query *from,
+                           t2s_spider_condition *condition, bool *open)
+{
+    int32_t first = first_condition(r->tree, expr);
+    if (!read_one_condition(r, first, from, condition, open))
+        return false;
+    if (first == expr)
+        return true;
+    return *open ? can_pass_over(r, expr, expr)
+                 : t2s_spider_beyond(r, expr, "an operator behind a value");
 }
 
 static size_t count_operands(const t2s_tree *tree, int32_t expr)

@@ -126,6 +126,10 @@ START_TEST(conditions_are_a_bag)
         /* What follows a column up to AND is passed over. */
         {"SELECT name FROM singer WHERE age = id AND name = 'x'",
          "SELECT name FROM singer WHERE age = id OR id = 5 AND name = 'x'", ""},
+        {"SELECT name FROM singer WHERE age = id",
+         "SELECT name FROM singer WHERE age = id = 5 = age", ""},
+        {"SELECT name FROM singer WHERE age = id",
+         "SELECT name FROM singer WHERE age = 5 = id", "beyond"},
     };
     CHECK_PAIRS(pairs, T2SED_EXACT_SPIDER);
 }

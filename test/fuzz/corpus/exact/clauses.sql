@@ -1,0 +1,2 @@
+SELECT a, max(b) FROM t WHERE a > 5 AND b LIKE "x" GROUP BY a HAVING count(*) > 2 ORDER BY a DESC LIMIT 3
+SELECT max(b), a FROM t WHERE b LIKE "y" AND a > 1 GROUP BY a HAVING count(*) > 9 ORDER BY a DESC LIMIT 1

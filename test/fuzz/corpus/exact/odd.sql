@@ -1,0 +1,1 @@
+SELECT max(a) * b, a - b c FROM t WHERE a = b OR b = 1 AND a = b = 2 ORDER BY a + b + a COLLATE x
