@@ -67,15 +67,18 @@ int cli_fail(const t2sed_error *err);
 /* Reads lines of any length from a file, with the memory of one bounded line.
  */
 typedef struct cli_lines {
-    FILE *file;
+    int file;         /* its descriptor */
     const char *name; /* for messages: the path, or "standard input" */
     char *text;       /* the present line, NUL-terminated, without newline */
     size_t length, capacity;
     size_t number;   /* of the present line, from 1 */
-    bool too_long;   /* the present line was longer than the limit; text holds
-                        its beginning */
+    bool too_long;   /* the present line was longer than the limit; text
+                        holds its beginning */
     long long bytes; /* read so far */
     long long size;  /* of the file, or -1 */
+    char *buffer;    /* what was read ahead: [from, to) */
+    size_t from, to;
+    bool ended, failed; /* no more to read; because of an error */
 } cli_lines;
 
 /* Lines longer than this are refused (the rest of the line is skipped). */
@@ -86,6 +89,9 @@ typedef struct cli_lines {
 bool cli_lines_open(cli_lines *lines, const char *path);
 /* The next line; false at the end. */
 bool cli_lines_next(cli_lines *lines);
+/* Whether the next line is here already, so that cli_lines_next would not wait
+ * for whoever writes the other end of a pipe. */
+bool cli_lines_ready(cli_lines *lines);
 /* False, with a message on stderr, where reading failed. */
 bool cli_lines_close(cli_lines *lines);
 /* How much of the file is read, 0 to 1, or -1 where that is unknown. */
@@ -127,6 +133,12 @@ t2sed_status cli_databases_path(char **out, const cli_databases *databases,
  * {"conllu": ..., "brackets": ...}). The caller frees it. */
 t2sed_status cli_question(t2sed_question **out, const json_t *line,
                           t2sed_error *err);
+
+/* Both: the question of a line and the schema of its db_id. */
+t2sed_status cli_question_and_schema(t2sed_question **question,
+                                     const t2sed_schema **schema,
+                                     cli_databases *databases,
+                                     const json_t *line, t2sed_error *err);
 
 /* --- models (models.c) --- */
 

@@ -169,3 +169,14 @@ t2sed_status cli_question(t2sed_question **out, const json_t *line,
     *out = question;
     return T2SED_OK;
 }
+
+t2sed_status cli_question_and_schema(t2sed_question **question,
+                                     const t2sed_schema **schema,
+                                     cli_databases *databases,
+                                     const json_t *line, t2sed_error *err)
+{
+    const json_t *id = json_object_get(line, "db_id");
+    const char *db_id = json_is_string(id) ? json_string_value(id) : NULL;
+    t2sed_status status = cli_databases_find(databases, db_id, schema, err);
+    return status == T2SED_OK ? cli_question(question, line, err) : status;
+}

@@ -63,14 +63,10 @@ static void show_query(graph_command *c, json_t *target)
 static t2sed_status set_question(graph_command *c, const json_t *line,
                                  t2sed_error *err)
 {
-    const json_t *id = json_object_get(line, "db_id");
     const t2sed_schema *schema = NULL;
     t2sed_question *question = NULL;
-    t2sed_status status = cli_databases_find(
-        &c->databases, json_is_string(id) ? json_string_value(id) : NULL,
-        &schema, err);
-    if (status == T2SED_OK)
-        status = cli_question(&question, line, err);
+    t2sed_status status =
+        cli_question_and_schema(&question, &schema, &c->databases, line, err);
     if (status == T2SED_OK)
         status =
             t2sed_graph_builder_set_question(c->builder, question, schema, err);

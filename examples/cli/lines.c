@@ -1,18 +1,28 @@
 /* lines.c - reading lines of untrusted length. */
 #include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "cli.h"
+
+#define BUFFER_SIZE ((size_t)1 << 16)
 
 bool cli_lines_open(cli_lines *lines, const char *path)
 {
     struct stat status;
     memset(lines, 0, sizeof *lines);
     lines->size = -1;
+    lines->buffer = malloc(BUFFER_SIZE);
+    if (!lines->buffer) {
+        fprintf(stderr, "t2sed: out of memory\n");
+        return false;
+    }
     if (!path || strcmp(path, "-") == 0) {
-        lines->file = stdin;
+        lines->file = STDIN_FILENO;
         lines->name = "standard input";
         return true;
     }
@@ -21,57 +31,109 @@ bool cli_lines_open(cli_lines *lines, const char *path)
         if (S_ISDIR(status.st_mode)) {
             fprintf(stderr, "t2sed: %s: is a directory, expected a file\n",
                     path);
+            free(lines->buffer);
             return false;
         }
         if (S_ISREG(status.st_mode))
             lines->size = (long long)status.st_size;
     }
-    lines->file = fopen(path, "rb");
-    if (!lines->file)
+    lines->file = open(path, O_RDONLY | O_CLOEXEC);
+    if (lines->file < 0) {
         fprintf(stderr, "t2sed: %s: %s\n", path, strerror(errno));
-    return lines->file != NULL;
+        free(lines->buffer);
+    }
+    return lines->file >= 0;
 }
 
-static void append(cli_lines *lines, int c)
+/* Reads once, behind what was read ahead; waits where nothing has come. */
+static void read_ahead(cli_lines *lines)
 {
-    if (lines->length >= CLI_LINE_LIMIT) {
+    ssize_t n;
+    if (lines->from > 0) {
+        memmove(lines->buffer, lines->buffer + lines->from,
+                lines->to - lines->from);
+        lines->to -= lines->from;
+        lines->from = 0;
+    }
+    do
+        n = read(lines->file, lines->buffer + lines->to,
+                 BUFFER_SIZE - lines->to);
+    while (n < 0 && errno == EINTR);
+    lines->failed = n < 0;
+    lines->ended = n <= 0;
+    if (n > 0)
+        lines->to += (size_t)n;
+}
+
+bool cli_lines_ready(cli_lines *lines)
+{
+    struct pollfd wait = {.fd = lines->file, .events = POLLIN};
+    for (;;) {
+        const size_t held = lines->to - lines->from;
+        if (memchr(lines->buffer + lines->from, '\n', held))
+            return true;
+        if (lines->ended)
+            return held > 0;
+        if (held == BUFFER_SIZE || poll(&wait, 1, 0) <= 0)
+            return false;
+        read_ahead(lines);
+    }
+}
+
+/* Room for n more bytes and a NUL. */
+static bool reserve(cli_lines *lines, size_t n)
+{
+    size_t capacity = lines->capacity ? lines->capacity : 4096;
+    char *text;
+    while (capacity < lines->length + n + 1)
+        capacity *= 2;
+    if (capacity == lines->capacity)
+        return true;
+    text = realloc(lines->text, capacity);
+    if (!text)
+        return false;
+    lines->text = text;
+    lines->capacity = capacity;
+    return true;
+}
+
+static void append(cli_lines *lines, const char *bytes, size_t n)
+{
+    if (n > CLI_LINE_LIMIT - lines->length) {
+        n = CLI_LINE_LIMIT - lines->length;
+        lines->too_long = true;
+    }
+    if (!reserve(lines, n)) {
         lines->too_long = true;
         return;
     }
-    if (lines->length + 2 > lines->capacity) {
-        size_t capacity = lines->capacity ? lines->capacity * 2 : 4096;
-        char *text = realloc(lines->text, capacity);
-        if (!text) {
-            lines->too_long = true;
-            return;
-        }
-        lines->text = text;
-        lines->capacity = capacity;
-    }
-    lines->text[lines->length++] = (char)c;
+    memcpy(lines->text + lines->length, bytes, n);
+    lines->length += n;
 }
 
 bool cli_lines_next(cli_lines *lines)
 {
-    int c = getc(lines->file);
+    bool complete = false;
     lines->length = 0;
     lines->too_long = false;
-    if (c == EOF)
+    if (lines->from == lines->to && !lines->ended)
+        read_ahead(lines);
+    if (lines->from == lines->to || !reserve(lines, 0))
         return false;
-    for (; c != EOF; c = getc(lines->file)) {
-        lines->bytes++;
-        if (c == '\n')
-            break;
-        append(lines, c);
+    while (!complete && lines->from < lines->to) {
+        const char *begin = lines->buffer + lines->from;
+        const char *newline = memchr(begin, '\n', lines->to - lines->from);
+        size_t n =
+            newline ? (size_t)(newline - begin) : lines->to - lines->from;
+        complete = newline != NULL;
+        append(lines, begin, n);
+        lines->from += n + complete;
+        lines->bytes += (long long)(n + complete);
+        if (!complete && !lines->ended)
+            read_ahead(lines);
     }
     if (lines->length && lines->text[lines->length - 1] == '\r')
         lines->length--;
-    if (!lines->text) {
-        append(lines, 0);
-        lines->length = 0;
-    }
-    if (!lines->text)
-        return false;
     lines->text[lines->length] = '\0';
     lines->number++;
     return true;
@@ -79,15 +141,15 @@ bool cli_lines_next(cli_lines *lines)
 
 bool cli_lines_close(cli_lines *lines)
 {
-    bool good = !ferror(lines->file);
-    if (!good)
+    if (lines->failed)
         fprintf(stderr, "t2sed: %s: reading failed after line %zu\n",
                 lines->name, lines->number);
-    if (lines->file != stdin)
-        fclose(lines->file);
+    if (lines->file != STDIN_FILENO)
+        close(lines->file);
     free(lines->text);
-    lines->text = NULL;
-    return good;
+    free(lines->buffer);
+    lines->text = lines->buffer = NULL;
+    return !lines->failed;
 }
 
 static void describe(t2sed_error *err, t2sed_status code, ptrdiff_t offset,

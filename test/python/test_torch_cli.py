@@ -2,6 +2,7 @@
 
 import json
 import os
+import select
 import shutil
 import sqlite3
 import subprocess
@@ -192,6 +193,58 @@ class Score(Case):
         self.assert_scored(good)
         self.assert_refused(bad, "EFORMAT")
         self.assert_refused(wrong, "EFORMAT")
+
+    def test_lines_together_are_as_each_alone(self):
+        lines = [{"question": f"{QUESTION} {i % 7}", "index": i,
+                  "candidates": [{"sql": f"SELECT a{i} FROM singer" +
+                                  " WHERE (" * (k == 2)} for k in range(i % 5)]}
+                 for i in range(150)]
+        lines[20] = {"index": 20, "sql": "SELECT 1"}  # no question
+        lines[21] = {"index": 21, "question": "", "sql": "SELECT 1"}
+        lines[22] = {"index": 22, "question": "?" * 2000, "sql": "SELECT 1"}
+        lines[23] = {"index": 23, "question": QUESTION, "candidates": 1}
+        together = self.score(*lines, status=1)
+        alone = self.score(*lines, options=["--window", "1"], status=1)
+        self.assertEqual([item["index"] for item in together], list(range(150)))
+        for one, other in zip(together, alone):
+            self.assertEqual(one.get("error"), other.get("error"))
+            if one["index"] == 23:
+                continue
+            for a, b in zip(one.get("candidates", []), other.get("candidates", [])):
+                self.assertEqual(a.get("error"), b.get("error"))
+                if a["probability"] is not None:
+                    self.assertAlmostEqual(a["probability"], b["probability"],
+                                           delta=2e-6)
+        for at in (21, 22):
+            self.assertIsNone(together[at]["probability"])
+        self.assert_scored(together[24]["candidates"][0])
+
+    def test_window_is_checked(self):
+        for size in ("0", "65"):
+            code, _, err = run("score", "--window", size)
+            self.assertEqual(code, 2)
+            self.assertIn("--window", err)
+
+    def test_a_line_does_not_wait_for_the_next(self):
+        line = json.dumps({"question": QUESTION, "sql": SQL}) + "\n"
+        with subprocess.Popen(
+                [PROGRAM, "score", "--model", self.model],
+                stdin=subprocess.PIPE, stdout=subprocess.PIPE) as program:
+            # Two lines and a half: the two are answered before the rest comes.
+            for text, answers in ((line * 2 + line[:9], 2), (line[9:], 1),
+                                  (line, 1)):
+                program.stdin.write(text.encode())
+                program.stdin.flush()
+                out = b""
+                while out.count(b"\n") < answers:
+                    ready, _, _ = select.select([program.stdout], [], [], 120)
+                    self.assertTrue(ready, "no answer")
+                    out += os.read(program.stdout.fileno(), 1 << 16)
+                for answer in out.splitlines():
+                    self.assert_scored(json.loads(answer))
+            program.stdin.close()
+            self.assertEqual(program.stdout.read(), b"")
+        self.assertEqual(program.returncode, 0)
 
     def test_table_for_people(self):
         code, out, _ = run("score", "--model", self.model, "--text", lines=[
