@@ -6,32 +6,17 @@
 Scores the files in fp32 and in bf16 and prints how many candidates there are,
 the largest difference, the mean one, and how many differ by more than 0.02.
 """
-import json
-import subprocess
-import sys
+from scored import read_arguments, scored_lines
 
 
 def score(program, options, path, precision):
-    run = subprocess.run(
-        [program, "score", "--precision", precision, *options, path],
-        stdout=subprocess.PIPE, text=True, check=False)
-    if run.returncode == 2:
-        sys.exit(2)
-    return [candidate.get("probability") for line in run.stdout.splitlines()
-            for candidate in json.loads(line).get("candidates", [])]
+    lines = scored_lines(program, ["--precision", precision, *options], path)
+    return [candidate.get("probability") for line in lines
+            for candidate in line.get("candidates", [])]
 
 
 def main():
-    arguments = sys.argv[1:]
-    if "--" not in arguments:
-        sys.exit(__doc__)
-    cut = arguments.index("--")
-    options, files = arguments[:cut], arguments[cut + 1:]
-    program = "build/bin/t2sed"
-    if "--t2sed" in options:
-        at = options.index("--t2sed")
-        program = options[at + 1]
-        del options[at:at + 2]
+    program, _, options, files = read_arguments(__doc__)
     differences = []
     for path in files:
         pairs = zip(score(program, options, path, "fp32"),

@@ -9,10 +9,9 @@ items, how many are right, and the AUC of the first candidate (``--all``: of
 every candidate), then the mean over files. Items whose label is null, or that
 could not be scored, are left out and counted. Plain Python, no packages.
 """
-import json
 import os
-import subprocess
-import sys
+
+from scored import read_arguments, scored_lines
 
 
 def auc(items):
@@ -37,13 +36,9 @@ def auc(items):
 
 def score_file(program, options, path, every):
     """Returns (pairs, unlabelled, unscored) of one file."""
-    run = subprocess.run([program, "score", *options, path],
-                         stdout=subprocess.PIPE, text=True, check=False)
-    if run.returncode == 2:
-        sys.exit(2)
     pairs, unlabelled, unscored = [], 0, 0
-    for line in run.stdout.splitlines():
-        for candidate in json.loads(line).get("candidates", [])[:None if every else 1]:
+    for line in scored_lines(program, options, path):
+        for candidate in line.get("candidates", [])[:None if every else 1]:
             if candidate.get("label") not in (0, 1):
                 unlabelled += 1
             elif candidate.get("probability") is None:
@@ -54,19 +49,8 @@ def score_file(program, options, path, every):
 
 
 def main():
-    arguments = sys.argv[1:]
-    if "--" not in arguments:
-        sys.exit(__doc__)
-    cut = arguments.index("--")
-    options, files = arguments[:cut], arguments[cut + 1:]
-    program = "build/bin/t2sed"
-    if "--t2sed" in options:
-        at = options.index("--t2sed")
-        program = options[at + 1]
-        del options[at:at + 2]
-    every = "--all" in options
-    if every:
-        options.remove("--all")
+    program, flags, options, files = read_arguments(__doc__, ["--all"])
+    every = "--all" in flags
     values = []
     print("| file | items | right | no label | not scored | AUC |")
     print("|---|---|---|---|---|---|")
