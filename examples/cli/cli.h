@@ -25,6 +25,7 @@ int cli_score(int argc, char **argv);
 int cli_parse(int argc, char **argv);
 int cli_graph(int argc, char **argv);
 int cli_eval(int argc, char **argv);
+int cli_collect(int argc, char **argv);
 int cli_train(int argc, char **argv);
 int cli_import(int argc, char **argv);
 int cli_export(int argc, char **argv);

@@ -146,3 +146,8 @@ int t2s_sql_keyword(const char *word, size_t n)
     }
     return TK_ID;
 }
+
+bool t2s_sql_is_keyword(const char *word, size_t n)
+{
+    return t2s_sql_keyword(word, n) != TK_ID;
+}

@@ -2,6 +2,7 @@
 #ifndef T2S_SQL_TOKEN_H
 #define T2S_SQL_TOKEN_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -28,5 +29,7 @@ int t2s_sql_next_token(t2s_sql_scanner *scanner, t2s_sql_token *token);
 
 /* The TK_* of a keyword of the grammar, in any case; TK_ID for other words. */
 int t2s_sql_keyword(const char *word, size_t n);
+/* Whether a word is one of them: a name of that spelling is put in quotes. */
+bool t2s_sql_is_keyword(const char *word, size_t n);
 
 #endif
