@@ -1,0 +1,20 @@
+/*
+ * joins.h - evidence from how a query fits its schema: joins, grouping and
+ * aggregates that the schema speaks for or against.
+ */
+#ifndef T2S_EVIDENCE_JOINS_H
+#define T2S_EVIDENCE_JOINS_H
+
+#include "evidence/features.h"
+#include "evidence/query.h"
+
+extern const t2s_feature t2s_joins_features[];
+extern const size_t t2s_joins_feature_count;
+
+/* `schema` may be NULL: then what depends on it is NAN. `question_words` is
+ * not used. Errors: T2SED_ENOMEM. */
+t2sed_status t2s_joins_fill(float *out, size_t question_words,
+                            const t2s_query *query, const t2sed_schema *schema,
+                            t2sed_error *err);
+
+#endif
