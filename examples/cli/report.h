@@ -79,6 +79,7 @@ typedef struct interval {
 typedef struct report_detector {
     const char *name; /* what tables call it */
     const char *id;   /* what JSON calls it */
+    int kind;         /* place among all kinds, for its colour */
     bool is_probability;
     double *scores; /* [lines] */
     t2sed_detection *detection;

@@ -102,12 +102,12 @@ static void end_chart(FILE *out)
 }
 
 /* A line through points; those that would fall on the last are left out. */
-static void write_curve(const frame *f, const report_detector *d, int series,
+static void write_curve(const frame *f, const report_detector *d,
                         const t2sed_curve *curve, FILE *out)
 {
     double last_x = -1e9, last_y = -1e9;
     size_t count = t2sed_curve_count(curve);
-    fprintf(out, "<polyline class=\"line s%d\" points=\"", series);
+    fprintf(out, "<polyline class=\"line s%d\" points=\"", d->kind);
     for (size_t i = 0; i < count; i++) {
         double x = place_x(f, t2sed_curve_x(curve, i));
         double y = place_y(f, t2sed_curve_y(curve, i));
@@ -173,17 +173,16 @@ static void write_curves(const report_measures *m, int kind, const char *title,
                 "y2=\"%.1f\"><title>95%%</title></line>\n",
                 LEFT, RIGHT, place_y(&f, 0.95), place_y(&f, 0.95));
     for (int k = m->count - 1; k >= 0; k--)
-        write_curve(&f, &m->detectors[k], k, curve_of(&m->detectors[k], kind),
+        write_curve(&f, &m->detectors[k], curve_of(&m->detectors[k], kind),
                     out);
     end_chart(out);
 }
 
-static void write_bins(const frame *f, const report_detector *d, int series,
-                       FILE *out)
+static void write_bins(const frame *f, const report_detector *d, FILE *out)
 {
     int bins = t2sed_calibration_bins(d->calibration);
     t2sed_calibration_bin bin = T2SED_CALIBRATION_BIN_INIT;
-    fprintf(out, "<polyline class=\"line s%d\" points=\"", series);
+    fprintf(out, "<polyline class=\"line s%d\" points=\"", d->kind);
     for (int b = 0; b < bins; b++) {
         t2sed_calibration_bin_at(&bin, d->calibration, b, NULL);
         if (bin.count)
@@ -199,7 +198,7 @@ static void write_bins(const frame *f, const report_detector *d, int series,
                 "<circle class=\"dot s%d\" cx=\"%.1f\" cy=\"%.1f\" r=\"%.1f\">"
                 "<title>%s, %g to %g: %zu queries, probability %.1f%% on "
                 "average, %.1f%% right</title></circle>\n",
-                series, place_x(f, bin.probability), place_y(f, bin.accuracy),
+                d->kind, place_x(f, bin.probability), place_y(f, bin.accuracy),
                 2 + 10 * sqrt((double)bin.count / (double)d->all.count),
                 d->name, bin.low, bin.high, bin.count, 100 * bin.probability,
                 100 * bin.accuracy);
@@ -225,7 +224,7 @@ static void write_reliability(const report_measures *m, FILE *out)
             LEFT, BOTTOM, RIGHT, TOP);
     for (int k = m->count - 1; k >= 0; k--)
         if (m->detectors[k].calibration)
-            write_bins(&f, &m->detectors[k], k, out);
+            write_bins(&f, &m->detectors[k], out);
     end_chart(out);
 }
 
@@ -237,7 +236,7 @@ static void write_legend(const report_measures *m, FILE *out)
                 "<li><svg viewBox=\"0 0 34 10\" aria-hidden=\"true\"><line "
                 "class=\"line s%d\" x1=\"1\" x2=\"33\" y1=\"5\" y2=\"5\"/>"
                 "</svg>%s</li>\n",
-                k, m->detectors[k].name);
+                m->detectors[k].kind, m->detectors[k].name);
     fputs("</ul>\n", out);
 }
 

@@ -58,7 +58,8 @@ static const char style[] =
     "@media print{:root{--ink:#000;--soft:#444;--paper:#fff;--line:#bbb;"
     "--band:#fff;--s0:#0b63b5;--s1:#b3430f;--s2:#6a3fb0;--s3:#0d7a53;"
     "--s4:#80666f}body{max-width:none;padding:0;font-size:11pt}"
-    "nav{display:none}.wide{overflow:visible}table{font-size:8pt}"
+    "nav,summary{display:none}.about{break-after:avoid}details::details-content"
+    "{content-visibility:visible}.wide{overflow:visible}table{font-size:8pt}"
     "th,td{padding:.15rem .35rem}"
     ".charts{grid-template-columns:1fr 1fr}tr{break-inside:avoid}"
     "h2{break-after:avoid}}\n";

@@ -381,6 +381,7 @@ static bool measure_detectors(report_measures *m, const int *labels,
         m->count++;
         d->name = kinds[kind].name;
         d->id = kinds[kind].id;
+        d->kind = kind;
         d->is_probability = kinds[kind].is_probability;
         items.count = f->lines;
         items.scores = d->scores;
