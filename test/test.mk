@@ -145,3 +145,4 @@ format:
 	clang-format -i $(shell git ls-files '*.c' '*.h' '*.cpp')
 
 include test/bench/bench.mk
+include test/bench/quality.mk
