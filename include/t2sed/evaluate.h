@@ -17,6 +17,8 @@
 
 #include <stddef.h>
 
+#include "exact.h"
+#include "metrics.h"
 #include "schema.h"
 #include "status.h"
 
