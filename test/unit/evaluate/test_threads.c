@@ -31,7 +31,7 @@ static char *label_all(int threads)
     while (submitted < QUESTIONS || t2sed_evaluator_pending(evaluator)) {
         t2sed_evaluation *labels;
         if (submitted < QUESTIONS && t2sed_evaluator_pending(evaluator) < 10) {
-            char gold[80];
+            char gold[80] = "";
             t2sed_evaluator_item item = make_item(gold, queries, QUERIES);
             /* a few questions use memory up, a few have no database */
             item.query_count = submitted % 20 == 7 ? QUERIES : 2;
