@@ -1,8 +1,8 @@
 /*
  * Agreement with the published Spider evaluation: hardness and exact set match
  * of 18 parsers' predictions for Spider dev, against the reference values of
- * ../shared/data/reference (where they are at hand). Every disagreement, with
- * both queries, and the figures:
+ * ../shared/data/reference (where they are at hand). Every tenth prediction by
+ * default; all, with every disagreement and the figures:
  *
  *     T2S_AGREEMENT=1 build/test/evaluate/test_spider
  */
@@ -113,7 +113,7 @@ START_TEST(agrees_with_the_published_evaluation)
     predictions references = {0}, lines = {0};
     char parser[64] = "";
     tally sum = {0};
-    size_t n;
+    size_t n, line = 0;
     clock_t begin = clock();
     ck_assert_int_eq(
         t2sed_schemas_open(&schemas, DATA "spider/tables.json", NULL),
@@ -132,7 +132,8 @@ START_TEST(agrees_with_the_published_evaluation)
             lines = open_predictions(parser);
         }
         item = next_line(&lines);
-        compare(&sum, schemas, reference, item);
+        if (wants_all() || line++ % 10 == 0)
+            compare(&sum, schemas, reference, item);
         json_decref(item);
         json_decref(reference);
     }
@@ -149,9 +150,9 @@ START_TEST(agrees_with_the_published_evaluation)
     fflush(stdout);
     ck_assert_uint_le(sum.matches[1], sum.matches[0]);
     ck_assert_uint_le(sum.matches[2], sum.matches[0]);
-    ck_assert_uint_eq(sum.items, 18 * 1034);
+    ck_assert_uint_eq(sum.items, wants_all() ? 18612 : 1862);
     ck_assert_uint_eq(sum.hardness, sum.items);
-    ck_assert_uint_ge(sum.exact, 18611);
+    ck_assert_uint_ge(sum.exact + 1, sum.items);
 }
 END_TEST
 
