@@ -6,13 +6,12 @@
  */
 #include "schema/link.h"
 
-#include <math.h>
 #include <string.h>
 
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/string.h"
-#include "base/utf8.h"
+#include "schema/words.h"
 
 /* Longer names and values are linked by their first keys only: the longest
  * phrase that a question could name is far shorter. */
@@ -37,76 +36,6 @@ typedef struct key_list {
     size_t count;
 } key_list;
 
-static bool is_stop(const char *text, size_t n)
-{
-    static const char *const words[] = {
-        "a",    "an",    "the",  "of",    "in",    "on",   "at",    "to",
-        "by",   "for",   "and",  "or",    "is",    "are",  "be",    "wa",
-        "ha",   "have",  "do",   "doe",   "did",   "what", "which", "who",
-        "how",  "many",  "much", "with",  "from",  "all",  "each",  "that",
-        "this", "there", "it",   "as",    "not",   "than", "me",    "my",
-        "i",    "we",    "you",  "s",     "t",     "n",    "m",     "d",
-        "re",   "ve",    "ll",   "their", "where", "when", "find",  "show",
-        "list", "give",  NULL};
-    for (size_t i = 0; words[i]; i++)
-        if (t2s_casecmp_n(words[i], strlen(words[i]), text, n) == 0)
-            return true;
-    return false;
-}
-
-/* Plural to singular, roughly, and the same for both sides of a comparison:
- * cities city, classes class, singers singer; not gas, bus, this. */
-static size_t stem(char *text, size_t n)
-{
-    if (n > 4 && memcmp(text + n - 3, "ies", 3) == 0) {
-        text[n - 3] = 'y';
-        return n - 2;
-    }
-    if (n > 4 && (memcmp(text + n - 4, "sses", 4) == 0 ||
-                  memcmp(text + n - 4, "shes", 4) == 0 ||
-                  memcmp(text + n - 4, "ches", 4) == 0 ||
-                  memcmp(text + n - 3, "xes", 3) == 0))
-        return n - 2;
-    if (n > 2 && text[n - 1] == 's' && text[n - 2] != 's' &&
-        text[n - 2] != 'u' && text[n - 2] != 'i')
-        return n - 1;
-    return n;
-}
-
-/* Decimal digits with at most one point, thousands' commas passed over. */
-static bool parse_number(const char *text, size_t n, double *out)
-{
-    double value = 0, scale = 1;
-    bool negative = n > 1 && text[0] == '-', point = false, digit = false;
-    for (size_t i = negative; i < n; i++) {
-        if (text[i] >= '0' && text[i] <= '9') {
-            value = value * 10 + (text[i] - '0');
-            scale *= point ? 10 : 1;
-            digit = true;
-        } else if (text[i] == '.' && !point) {
-            point = true;
-        } else if (text[i] != ',' || point || !digit) {
-            return false;
-        }
-    }
-    value /= scale;
-    *out = negative ? -value : value;
-    return digit && isfinite(value);
-}
-
-static bool spelled_number(const char *text, size_t n, double *out)
-{
-    static const char *const words[] = {
-        "zero",  "one",   "two",  "three", "four",   "five",  "six",
-        "seven", "eight", "nine", "ten",   "eleven", "twelve"};
-    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
-        if (strlen(words[i]) == n && memcmp(words[i], text, n) == 0) {
-            *out = (double)i;
-            return true;
-        }
-    return false;
-}
-
 static key make_key(const char *text, size_t n, int32_t word)
 {
     key made = {.word = word};
@@ -114,44 +43,11 @@ static key make_key(const char *text, size_t n, int32_t word)
         n = LONGEST_KEY;
     for (size_t i = 0; i < n; i++)
         made.text[i] = t2s_ascii_lower(text[i]);
-    made.is_number = parse_number(made.text, n, &made.number) ||
-                     spelled_number(made.text, n, &made.number);
-    made.length = (uint8_t)(made.is_number ? n : stem(made.text, n));
-    made.is_stop = is_stop(made.text, made.length);
+    made.is_number = t2s_word_number(made.text, n, &made.number) ||
+                     t2s_word_spelled_number(made.text, n, &made.number);
+    made.length = (uint8_t)(made.is_number ? n : t2s_word_stem(made.text, n));
+    made.is_stop = t2s_word_is_stop(made.text, made.length);
     return made;
-}
-
-/* Letters and digits of any script; a point or comma between digits counts
- * too, so that 1,234.5 is one part. */
-static bool is_part(const char *text, size_t n, size_t i)
-{
-    unsigned char c = (unsigned char)text[i];
-    bool digits = i > 0 && i + 1 < n && text[i - 1] >= '0' &&
-                  text[i - 1] <= '9' && text[i + 1] >= '0' &&
-                  text[i + 1] <= '9';
-    if (c >= 0x80 || (c >= '0' && c <= '9'))
-        return true;
-    if ((c == '.' || c == ',') && digits)
-        return true;
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
-
-/* Where the part that begins at i ends: at what is no part, or, where
- * `by_case`, where a capital follows a small letter. */
-static size_t part_end(const char *text, size_t n, size_t i, bool by_case)
-{
-    size_t end = i + 1;
-    while (end < n && is_part(text, n, end)) {
-        bool capital = text[end] >= 'A' && text[end] <= 'Z';
-        bool small = text[end - 1] >= 'a' && text[end - 1] <= 'z';
-        bool next_small =
-            end + 1 < n && text[end + 1] >= 'a' && text[end + 1] <= 'z';
-        bool capitals = text[end - 1] >= 'A' && text[end - 1] <= 'Z';
-        if (by_case && capital && (small || (capitals && next_small)))
-            break;
-        end++;
-    }
-    return end;
 }
 
 static void make_keys(key_list *list, const char *text, size_t n, bool by_case)
@@ -161,8 +57,8 @@ static void make_keys(key_list *list, const char *text, size_t n, bool by_case)
         size_t end = i + 1;
         bool negative = text[i] == '-' && i == 0 && n > 1 && text[1] >= '0' &&
                         text[1] <= '9';
-        if (negative || is_part(text, n, i)) {
-            end = part_end(text, n, i, by_case);
+        if (negative || t2s_is_word_part(text, n, i)) {
+            end = t2s_word_part_end(text, n, i, by_case);
             list->at[list->count++] = make_key(text + i, end - i, 0);
         }
         i = end;

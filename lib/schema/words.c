@@ -1,0 +1,102 @@
+#include "schema/words.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/string.h"
+
+bool t2s_word_is_stop(const char *text, size_t n)
+{
+    static const char *const words[] = {
+        "a",    "an",    "the",  "of",    "in",    "on",   "at",    "to",
+        "by",   "for",   "and",  "or",    "is",    "are",  "be",    "wa",
+        "ha",   "have",  "do",   "doe",   "did",   "what", "which", "who",
+        "how",  "many",  "much", "with",  "from",  "all",  "each",  "that",
+        "this", "there", "it",   "as",    "not",   "than", "me",    "my",
+        "i",    "we",    "you",  "s",     "t",     "n",    "m",     "d",
+        "re",   "ve",    "ll",   "their", "where", "when", "find",  "show",
+        "list", "give",  NULL};
+    for (size_t i = 0; words[i]; i++)
+        if (t2s_casecmp_n(words[i], strlen(words[i]), text, n) == 0)
+            return true;
+    return false;
+}
+
+size_t t2s_word_stem(char *text, size_t n)
+{
+    if (n > 4 && memcmp(text + n - 3, "ies", 3) == 0) {
+        text[n - 3] = 'y';
+        return n - 2;
+    }
+    if (n > 4 && (memcmp(text + n - 4, "sses", 4) == 0 ||
+                  memcmp(text + n - 4, "shes", 4) == 0 ||
+                  memcmp(text + n - 4, "ches", 4) == 0 ||
+                  memcmp(text + n - 3, "xes", 3) == 0))
+        return n - 2;
+    if (n > 2 && text[n - 1] == 's' && text[n - 2] != 's' &&
+        text[n - 2] != 'u' && text[n - 2] != 'i')
+        return n - 1;
+    return n;
+}
+
+bool t2s_word_number(const char *text, size_t n, double *out)
+{
+    double value = 0, scale = 1;
+    bool negative = n > 1 && text[0] == '-', point = false, digit = false;
+    for (size_t i = negative; i < n; i++) {
+        if (text[i] >= '0' && text[i] <= '9') {
+            value = value * 10 + (text[i] - '0');
+            scale *= point ? 10 : 1;
+            digit = true;
+        } else if (text[i] == '.' && !point) {
+            point = true;
+        } else if (text[i] != ',' || point || !digit) {
+            return false;
+        }
+    }
+    value /= scale;
+    *out = negative ? -value : value;
+    return digit && isfinite(value);
+}
+
+bool t2s_word_spelled_number(const char *text, size_t n, double *out)
+{
+    static const char *const words[] = {
+        "zero",  "one",   "two",  "three", "four",   "five",  "six",
+        "seven", "eight", "nine", "ten",   "eleven", "twelve"};
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+        if (strlen(words[i]) == n && memcmp(words[i], text, n) == 0) {
+            *out = (double)i;
+            return true;
+        }
+    return false;
+}
+
+bool t2s_is_word_part(const char *text, size_t n, size_t i)
+{
+    unsigned char c = (unsigned char)text[i];
+    bool digits = i > 0 && i + 1 < n && text[i - 1] >= '0' &&
+                  text[i - 1] <= '9' && text[i + 1] >= '0' &&
+                  text[i + 1] <= '9';
+    if (c >= 0x80 || (c >= '0' && c <= '9'))
+        return true;
+    if ((c == '.' || c == ',') && digits)
+        return true;
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
+size_t t2s_word_part_end(const char *text, size_t n, size_t i, bool by_case)
+{
+    size_t end = i + 1;
+    while (end < n && t2s_is_word_part(text, n, end)) {
+        bool capital = text[end] >= 'A' && text[end] <= 'Z';
+        bool small = text[end - 1] >= 'a' && text[end - 1] <= 'z';
+        bool next_small =
+            end + 1 < n && text[end + 1] >= 'a' && text[end + 1] <= 'z';
+        bool capitals = text[end - 1] >= 'A' && text[end - 1] <= 'Z';
+        if (by_case && capital && (small || (capitals && next_small)))
+            break;
+        end++;
+    }
+    return end;
+}

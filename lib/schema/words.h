@@ -1,0 +1,32 @@
+/*
+ * words.h - the words within questions, names and values, as the linker and
+ * the evidence compare them.
+ */
+#ifndef T2S_SCHEMA_WORDS_H
+#define T2S_SCHEMA_WORDS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* Whether byte i belongs to a word: letters and digits of any script; a point
+ * or comma between digits does too, so that 1,234.5 is one word. */
+bool t2s_is_word_part(const char *text, size_t n, size_t i);
+
+/* Where the word that begins at i ends: at what is no part, or, where
+ * `by_case`, where a capital follows a small letter. */
+size_t t2s_word_part_end(const char *text, size_t n, size_t i, bool by_case);
+
+/* Plural to singular, roughly, and the same for both sides of a comparison:
+ * cities city, classes class, singers singer; not gas, bus, this. Takes a
+ * lower-case word, changes it, returns its length. */
+size_t t2s_word_stem(char *text, size_t n);
+
+/* Whether a stem in any case is too common to tell something on its own. */
+bool t2s_word_is_stop(const char *text, size_t n);
+
+/* Decimal digits with at most one point, thousands' commas passed over. */
+bool t2s_word_number(const char *text, size_t n, double *out);
+/* "zero" to "twelve", in lower case. */
+bool t2s_word_spelled_number(const char *text, size_t n, double *out);
+
+#endif
