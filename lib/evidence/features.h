@@ -11,6 +11,7 @@
 #ifndef T2S_EVIDENCE_FEATURES_H
 #define T2S_EVIDENCE_FEATURES_H
 
+#include <math.h>
 #include <stddef.h>
 
 typedef struct t2s_feature {
@@ -18,5 +19,15 @@ typedef struct t2s_feature {
     const char *meaning; /* one line */
     float low, high;     /* its range; clipped to it */
 } t2s_feature;
+
+/* A value within the feature's range; NAN stays. */
+static inline float t2s_feature_clip(const t2s_feature *feature, double value)
+{
+    if (isnan(value))
+        return NAN;
+    if (value < (double)feature->low)
+        return feature->low;
+    return value > (double)feature->high ? feature->high : (float)value;
+}
 
 #endif

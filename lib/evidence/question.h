@@ -46,7 +46,7 @@ typedef struct t2s_evidence_number {
 
 /* A stretch of the question that is a value of some column. */
 typedef struct t2s_evidence_value {
-    const char *normal; /* as t2s_value_normal gives it, not terminated */
+    const char *normal; /* as t2s_value_normal gives it */
     size_t length;
     uint32_t begin, end; /* bytes of the text */
     bool is_marked;      /* capitalised, quoted, or begins with a digit */

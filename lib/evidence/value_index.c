@@ -1,0 +1,376 @@
+/*
+ * The index of a database's values: a map of normal forms, and the set of
+ * (value, column) pairs. Once all is read the pairs are laid out by value.
+ */
+#include "evidence/value_index.h"
+
+#include <sqlite3.h>
+#include <string.h>
+
+#include "base/map.h"
+#include "base/memory.h"
+#include "evidence/id_set.h"
+#include "schema/database.h"
+#include "schema/view_cost.h"
+
+/* Columns that one statement reads, far below SQLite's limits. */
+#define COLUMNS_AT_ONCE 200
+/* What a (value, column) pair takes, roughly, beside the value's text. */
+#define PAIR_BYTES 24
+
+typedef struct column_values {
+    uint32_t count;
+    bool is_full;     /* more distinct values than are kept */
+    bool lacks_some;  /* long ones were passed over */
+    bool is_complete; /* none of this, and all rows were read */
+} column_values;
+
+struct t2s_value_index {
+    t2s_map values; /* normal form -> its number */
+    t2s_id_set pairs, exact;
+    column_values *columns;
+    size_t column_count;
+    uint32_t *first;   /* of value i in `by_value`, one more at the end */
+    int32_t *by_value; /* columns, ascending for each value */
+    size_t bytes;      /* so far */
+    bool is_full;      /* no room or time is left */
+};
+
+static uint64_t pair_id(int64_t value, int32_t column)
+{
+    return ((uint64_t)value << 32) | (uint32_t)column;
+}
+
+static uint64_t exact_id(int32_t column, const char *text, size_t n)
+{
+    uint64_t hash = 14695981039346656037u ^ (uint32_t)column;
+    hash *= 1099511628211u;
+    for (size_t i = 0; i < n; i++)
+        hash = (hash ^ (unsigned char)text[i]) * 1099511628211u;
+    return hash;
+}
+
+/* Reading */
+
+typedef struct reading {
+    t2s_value_index *index;
+    const t2sed_schema *schema;
+    const t2s_value_index_options *options;
+    sqlite3 *db;
+    t2s_deadline *deadline;
+    t2s_string normal;
+} reading;
+
+static bool add_value(reading *at, int32_t column, const char *text, size_t n)
+{
+    t2s_value_index *index = at->index;
+    column_values *values = &index->columns[column];
+    int64_t value =
+        t2s_map_get(&index->values, at->normal.text, at->normal.length, -1);
+    uint64_t exact = exact_id(column, text, n);
+    if (value >= 0 && t2s_id_set_has(&index->pairs, pair_id(value, column))) {
+        if (values->count < at->options->max_values)
+            return t2s_id_set_add(&index->exact, exact);
+        return true;
+    }
+    if (values->count >= at->options->max_values) {
+        values->is_full = true;
+        return true;
+    }
+    index->bytes += PAIR_BYTES + (value < 0 ? at->normal.length : 0);
+    if (index->bytes > at->options->max_bytes) {
+        index->is_full = true;
+        return true;
+    }
+    if (value < 0) {
+        value = (int64_t)index->values.count;
+        if (!t2s_map_set(&index->values, at->normal.text, at->normal.length,
+                         value))
+            return false;
+    }
+    values->count++;
+    return t2s_id_set_add(&index->pairs, pair_id(value, column)) &&
+           t2s_id_set_add(&index->exact, exact);
+}
+
+/* Takes in one cell of a row; false when memory is short. */
+static bool read_cell(reading *at, sqlite3_stmt *row, int i, int32_t column)
+{
+    column_values *values = &at->index->columns[column];
+    int type = sqlite3_column_type(row, i);
+    const char *text;
+    size_t n;
+    if (values->is_full || type == SQLITE_NULL || type == SQLITE_BLOB)
+        return true;
+    t2s_string_clear(&at->normal);
+    if (type != SQLITE_TEXT) {
+        char number[32];
+        t2s_string_append_n(
+            &at->normal, number,
+            t2s_value_normal_number(number, sqlite3_column_double(row, i)));
+    }
+    text = (const char *)sqlite3_column_text(row, i);
+    n = (size_t)sqlite3_column_bytes(row, i);
+    if (!text)
+        return false;
+    if (n > at->options->max_value_bytes) {
+        values->lacks_some = true;
+        return true;
+    }
+    if (type == SQLITE_TEXT)
+        t2s_value_normal(&at->normal, text, n);
+    if (at->normal.failed)
+        return false;
+    return at->normal.length == 0 || add_value(at, column, text, n);
+}
+
+static bool all_full(const t2s_value_index *index, int32_t first, int32_t count)
+{
+    for (int32_t i = first; i < first + count; i++)
+        if (!index->columns[i].is_full)
+            return false;
+    return true;
+}
+
+static void append_quoted(t2s_string *out, const char *name)
+{
+    t2s_string_append_char(out, '"');
+    for (; *name; name++) {
+        if (*name == '"')
+            t2s_string_append_char(out, '"');
+        t2s_string_append_char(out, *name);
+    }
+    t2s_string_append_char(out, '"');
+}
+
+static sqlite3_stmt *prepare(reading *at, const char *table, int32_t first,
+                             int32_t count, int *code)
+{
+    sqlite3_stmt *rows = NULL;
+    t2s_string query = {0};
+    t2s_string_append(&query, "SELECT ");
+    for (int32_t i = first; i < first + count; i++) {
+        t2s_string_append(&query, i > first ? ", s." : "s.");
+        append_quoted(&query, at->schema->columns[i].name);
+    }
+    t2s_string_append(&query, " FROM main.");
+    append_quoted(&query, table);
+    t2s_string_append(&query, " AS s");
+    *code = query.failed
+                ? SQLITE_NOMEM
+                : sqlite3_prepare_v2(at->db, query.text, -1, &rows, NULL);
+    t2s_string_free(&query);
+    return rows;
+}
+
+/* Reads columns of one table. What SQLite can't read is left incomplete; only
+ * memory that is short is an error. */
+static t2sed_status read_columns(reading *at, const char *table, int32_t first,
+                                 int32_t count, t2sed_error *err)
+{
+    t2s_value_index *index = at->index;
+    bool memory = true;
+    int code;
+    sqlite3_stmt *rows = prepare(at, table, first, count, &code);
+    int64_t left = at->options->max_rows;
+    if (code == SQLITE_OK)
+        while (memory && !index->is_full && left-- > 0 &&
+               !all_full(index, first, count) &&
+               (code = sqlite3_step(rows)) == SQLITE_ROW)
+            for (int32_t i = 0; i < count && memory; i++)
+                memory = read_cell(at, rows, i, first + i);
+    sqlite3_finalize(rows);
+    for (int32_t i = first; i < first + count; i++)
+        index->columns[i].is_complete = code == SQLITE_DONE &&
+                                        !index->columns[i].is_full &&
+                                        !index->columns[i].lacks_some;
+    index->is_full |= at->deadline->passed;
+    if (!memory || (code & 0xFF) == SQLITE_NOMEM)
+        return t2s_fail_memory(err);
+    return T2SED_OK;
+}
+
+/* A column that the database does not have spoils the statement for all: then
+ * each is tried alone. */
+static t2sed_status read_table(reading *at, const t2s_table *table,
+                               t2sed_error *err)
+{
+    t2sed_status status = T2SED_OK;
+    int32_t end = table->first_column + table->column_count;
+    for (int32_t i = table->first_column; i < end && status == T2SED_OK;) {
+        int32_t count = end - i < COLUMNS_AT_ONCE ? end - i : COLUMNS_AT_ONCE;
+        int code;
+        sqlite3_stmt *probe = prepare(at, table->name, i, count, &code);
+        sqlite3_finalize(probe);
+        if (code == SQLITE_OK)
+            status = read_columns(at, table->name, i, count, err);
+        else
+            for (int32_t c = i; c < i + count && status == T2SED_OK; c++)
+                status = read_columns(at, table->name, c, 1, err);
+        i += count;
+    }
+    return status;
+}
+
+static t2sed_status read_tables(reading *at, const char *path, t2sed_error *err)
+{
+    t2s_view_costs *costs = NULL;
+    t2sed_status status = t2s_view_costs_new(&costs, at->db, path, err);
+    for (size_t i = 0; status == T2SED_OK && i < at->schema->table_count; i++) {
+        const t2s_table *table = &at->schema->tables[i];
+        bool cheap = false;
+        if (table->is_view || at->index->is_full)
+            continue;
+        status = t2s_view_is_cheap(&cheap, costs, table->name,
+                                   strlen(table->name), err);
+        if (status == T2SED_OK && cheap)
+            status = read_table(at, table, err);
+    }
+    t2s_view_costs_free(costs);
+    return status;
+}
+
+/* Lays the pairs out by value, the columns of each ascending: sorted by
+ * insertion, for a value is in few columns. */
+static bool lay_out(t2s_value_index *index)
+{
+    size_t values = index->values.count, pairs = index->pairs.count;
+    uint32_t *next = t2s_zalloc_array(values + 1, sizeof *next);
+    index->first = t2s_zalloc_array(values + 1, sizeof *index->first);
+    index->by_value = t2s_alloc_array(pairs, sizeof *index->by_value);
+    if (!next || !index->first || !index->by_value) {
+        t2s_free(next);
+        return false;
+    }
+    for (size_t i = 0; i < index->pairs.slot_count; i++)
+        if (index->pairs.slots[i])
+            index->first[((index->pairs.slots[i] - 1) >> 32) + 1]++;
+    for (size_t i = 0; i < values; i++)
+        index->first[i + 1] += index->first[i];
+    memcpy(next, index->first, (values + 1) * sizeof *next);
+    for (size_t i = 0; i < index->pairs.slot_count; i++) {
+        uint64_t pair = index->pairs.slots[i] - 1;
+        int32_t column = (int32_t)(uint32_t)pair;
+        uint32_t at;
+        if (!index->pairs.slots[i])
+            continue;
+        at = next[pair >> 32]++;
+        while (at > index->first[pair >> 32] &&
+               index->by_value[at - 1] > column) {
+            index->by_value[at] = index->by_value[at - 1];
+            at--;
+        }
+        index->by_value[at] = column;
+    }
+    t2s_free(next);
+    return true;
+}
+
+static t2sed_status read_all(t2s_value_index *index, const t2sed_schema *schema,
+                             const char *path,
+                             const t2s_value_index_options *options,
+                             t2sed_error *err)
+{
+    t2s_deadline deadline;
+    reading at = {index, schema, options, NULL, &deadline, {0}};
+    t2sed_status status = t2s_database_open(&at.db, path, err);
+    if (status != T2SED_OK)
+        return status;
+    sqlite3_set_authorizer(at.db, t2s_database_authorize_read, NULL);
+    t2s_database_set_deadline(at.db, &deadline, options->max_milliseconds);
+    status = read_tables(&at, path, err);
+    sqlite3_close(at.db);
+    t2s_string_free(&at.normal);
+    if (status == T2SED_OK && !lay_out(index))
+        status = t2s_fail_memory(err);
+    return status;
+}
+
+t2sed_status t2s_value_index_open(t2s_value_index **out,
+                                  const t2sed_schema *schema, const char *path,
+                                  const t2s_value_index_options *options,
+                                  t2sed_error *err)
+{
+    static const t2s_value_index_options defaults =
+        T2S_VALUE_INDEX_OPTIONS_INIT;
+    t2s_value_index *index;
+    t2sed_status status;
+    if (!path)
+        path = schema->path;
+    if (!path)
+        return t2s_fail(err, T2SED_EINVAL, -1,
+                        "the schema was not read from a database, and none "
+                        "is named");
+    index = t2s_zalloc(sizeof *index);
+    if (!index)
+        return t2s_fail_memory(err);
+    index->column_count = schema->column_count;
+    index->columns =
+        t2s_zalloc_array(schema->column_count, sizeof *index->columns);
+    status = index->columns ? read_all(index, schema, path,
+                                       options ? options : &defaults, err)
+                            : t2s_fail_memory(err);
+    if (status != T2SED_OK) {
+        t2s_value_index_free(index);
+        return status;
+    }
+    *out = index;
+    return T2SED_OK;
+}
+
+void t2s_value_index_free(t2s_value_index *index)
+{
+    if (!index)
+        return;
+    t2s_map_free(&index->values);
+    t2s_id_set_free(&index->pairs);
+    t2s_id_set_free(&index->exact);
+    t2s_free(index->columns);
+    t2s_free(index->first);
+    t2s_free(index->by_value);
+    t2s_free(index);
+}
+
+/* Asking */
+
+const int32_t *t2s_value_index_columns(const t2s_value_index *index,
+                                       const char *normal, size_t n,
+                                       size_t *count)
+{
+    int64_t value = t2s_map_get(&index->values, normal, n, -1);
+    *count = 0;
+    if (value < 0)
+        return NULL;
+    *count = index->first[value + 1] - index->first[value];
+    return *count ? index->by_value + index->first[value] : NULL;
+}
+
+static bool is_column(const t2s_value_index *index, int32_t column)
+{
+    return column >= 0 && (size_t)column < index->column_count;
+}
+
+bool t2s_value_index_holds(const t2s_value_index *index, int32_t column,
+                           const char *normal, size_t n)
+{
+    int64_t value = t2s_map_get(&index->values, normal, n, -1);
+    return value >= 0 && is_column(index, column) &&
+           t2s_id_set_has(&index->pairs, pair_id(value, column));
+}
+
+bool t2s_value_index_holds_exactly(const t2s_value_index *index, int32_t column,
+                                   const char *text, size_t n)
+{
+    return is_column(index, column) &&
+           t2s_id_set_has(&index->exact, exact_id(column, text, n));
+}
+
+bool t2s_value_index_is_complete(const t2s_value_index *index, int32_t column)
+{
+    return is_column(index, column) && index->columns[column].is_complete;
+}
+
+size_t t2s_value_index_count(const t2s_value_index *index, int32_t column)
+{
+    return is_column(index, column) ? index->columns[column].count : 0;
+}

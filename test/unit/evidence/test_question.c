@@ -1,0 +1,147 @@
+/* What evidence knows of a question: words, numbers, quotes, cues, matches. */
+#include "t2s_test.h"
+
+#include <string.h>
+
+#include "evidence/question.h"
+
+static const char ddl[] =
+    "CREATE TABLE singer (singer_id INT PRIMARY KEY, name TEXT, birth_year "
+    "INT, song_name TEXT);"
+    "CREATE TABLE concert (concert_id INT PRIMARY KEY, name TEXT, "
+    "stadiumName TEXT, singer_id INT REFERENCES singer(singer_id));";
+
+static t2s_evidence_question *ask(const char *text, const t2sed_schema *schema)
+{
+    t2sed_question *question;
+    t2s_evidence_question *made;
+    ck_assert_int_eq(t2sed_question_new(&question, text, NULL), T2SED_OK);
+    ck_assert_int_eq(
+        t2s_evidence_question_new(&made, question, schema, NULL, NULL),
+        T2SED_OK);
+    t2sed_question_free(question);
+    return made;
+}
+
+START_TEST(words)
+{
+    t2s_evidence_question *q =
+        ask("Show the Names of singers, don\xE2\x80\x99t ask. Why? Is it "
+            "1,234.5 or three or the 1980s, \xE2\x80\x9CNew York\xE2\x80\x9D "
+            "or 'Rock' twice? singers' and John's",
+            NULL);
+    ck_assert_str_eq(q->stemmed.text,
+                     " show the name of singer don t ask why is it 1,234.5 or "
+                     "three or the 1980 new york or rock twice singer and "
+                     "john s ");
+    ck_assert_uint_eq(q->commas, 2);
+    ck_assert_uint_eq(q->numbers.count, 4);
+    ck_assert_double_eq(q->numbers.at[0].value, 1234.5);
+    ck_assert_double_eq(q->numbers.at[1].value, 3);
+    ck_assert(q->numbers.at[1].is_spelled && !q->numbers.at[0].is_spelled);
+    ck_assert_double_eq(q->numbers.at[2].value, 1980);
+    ck_assert_double_eq(q->numbers.at[3].value, 2);
+    ck_assert_uint_eq(q->quotes.count, 2);
+    ck_assert_int_eq(strncmp(q->text + q->quotes.at[0].begin, "new york", 8),
+                     0);
+    ck_assert_uint_eq(q->quotes.at[1].end - q->quotes.at[1].begin, 4);
+    ck_assert(!q->words.at[0].is_capital); /* the first */
+    ck_assert(q->words.at[2].is_capital);  /* Names */
+    ck_assert(!q->words.at[9].is_capital); /* Is, behind "?" */
+    ck_assert(q->words.at[16].is_quoted);  /* New */
+    ck_assert(q->columns == NULL && !q->has_values);
+    t2s_evidence_question_free(q);
+}
+END_TEST
+
+START_TEST(cues)
+{
+    static const struct {
+        const char *text;
+        t2s_cue cue;
+        unsigned count;
+    } cases[] = {
+        {"How many singers are there?", T2S_CUE_COUNT, 1},
+        {"the total number of singers", T2S_CUE_COUNT, 1},
+        {"the singer with at least 3 songs", T2S_CUE_LEAST, 0},
+        {"the singer with at least 3 songs", T2S_CUE_AT_LEAST, 1},
+        {"the singer with at least 3 songs", T2S_CUE_SUPERLATIVE, 0},
+        {"the least popular song", T2S_CUE_LEAST, 1},
+        {"the silliest song of interest", T2S_CUE_SUPERLATIVE, 1},
+        {"the first name and last name", T2S_CUE_LEAST, 0},
+        {"the first name and last name", T2S_CUE_MOST, 0},
+        {"no more than 5", T2S_CUE_GREATER, 0},
+        {"no more than 5", T2S_CUE_AT_MOST, 1},
+        {"more than 5 and above 3", T2S_CUE_GREATER, 2},
+        {"from 3 to 5", T2S_CUE_BETWEEN, 1},
+        {"those that don't sing", T2S_CUE_NEGATION, 1},
+        {"songs called \"Not Over\"", T2S_CUE_NEGATION, 0},
+        {"in alphabetical order", T2S_CUE_ASCENDING, 1},
+        {"older than the average", T2S_CUE_COMPARISON, 1},
+        {"each of them, per country", T2S_CUE_EACH, 2},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        t2s_evidence_question *q = ask(cases[i].text, NULL);
+        ck_assert_msg(q->cues[cases[i].cue] == cases[i].count, "%s: %u",
+                      cases[i].text, (unsigned)q->cues[cases[i].cue]);
+        t2s_evidence_question_free(q);
+    }
+}
+END_TEST
+
+START_TEST(matches)
+{
+    t2sed_schema *schema;
+    t2s_evidence_question *q;
+    ck_assert_int_eq(t2sed_schema_parse_ddl(&schema, ddl, NULL), T2SED_OK);
+    q = ask("Which singers have a song with the name of the stadium?", schema);
+    ck_assert(q->tables[0].is_whole && q->tables[0].first == 1);
+    ck_assert(!q->tables[1].is_whole && q->tables[1].score == 0);
+    ck_assert(q->columns[1].is_whole && q->columns[1].first == 7);
+    ck_assert_int_eq(q->columns[1].name, q->columns[5].name);
+    ck_assert(q->columns[1].name != q->columns[2].name);
+    ck_assert_float_eq(q->columns[2].score, 0); /* birth year */
+    ck_assert_int_eq(q->columns[2].first, -1);
+    ck_assert_float_eq(q->columns[3].score, 1); /* song ... name */
+    ck_assert(!q->columns[3].is_whole && q->columns[3].first == 4);
+    ck_assert(q->columns[0].score > 0 && q->columns[0].score < 1);
+    ck_assert_uint_eq(q->named_columns.count, 6);
+    t2s_evidence_question_free(q);
+    t2sed_schema_free(schema);
+}
+END_TEST
+
+static t2sed_status make(void *payload)
+{
+    t2sed_question *question;
+    t2s_evidence_question *made;
+    t2sed_status status = t2sed_question_new(
+        &question, "the names of 3 singers \"and\" Songs", NULL);
+    if (status != T2SED_OK)
+        return status;
+    status = t2s_evidence_question_new(&made, question, payload, NULL, NULL);
+    t2sed_question_free(question);
+    if (status == T2SED_OK)
+        t2s_evidence_question_free(made);
+    return status;
+}
+
+START_TEST(memory)
+{
+    t2sed_schema *schema;
+    ck_assert_int_eq(t2sed_schema_parse_ddl(&schema, ddl, NULL), T2SED_OK);
+    t2s_test_every_allocation(make, schema);
+    t2s_evidence_question_free(NULL);
+    t2sed_schema_free(schema);
+}
+END_TEST
+
+int main(void)
+{
+    TCase *cases = tcase_create("question");
+    tcase_add_test(cases, words);
+    tcase_add_test(cases, cues);
+    tcase_add_test(cases, matches);
+    tcase_add_test(cases, memory);
+    return t2s_test_run("evidence of questions", &cases, 1);
+}
