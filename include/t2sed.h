@@ -43,6 +43,7 @@
 #include "t2sed/scorer.h"
 #include "t2sed/reranker.h"
 #include "t2sed/metrics.h"
+#include "t2sed/dataset.h"
 #include "t2sed/trainer.h"
 #include "t2sed/exact.h"
 #include "t2sed/evaluate.h"

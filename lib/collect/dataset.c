@@ -1,0 +1,328 @@
+#include "collect/dataset.h"
+
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "schema/database.h"
+
+/* How long a run waits for another that writes. */
+#define WRITE_WAIT_MS 10000
+
+/* --- SQLite's answers --- */
+
+t2sed_status t2s_dataset_fail(const t2sed_dataset *dataset, t2sed_error *err)
+{
+    return t2s_database_fail(dataset->db, dataset->path, err);
+}
+
+t2sed_status t2s_dataset_fail_write(const t2sed_dataset *dataset,
+                                    t2sed_error *err)
+{
+    t2sed_status status = t2s_dataset_fail(dataset, err);
+    if (status == T2SED_ENOMEM)
+        return status;
+    if (err)
+        err->code = T2SED_EIO;
+    return T2SED_EIO;
+}
+
+t2sed_status t2s_dataset_prepare(sqlite3_stmt **out,
+                                 const t2sed_dataset *dataset, const char *sql,
+                                 t2sed_error *err)
+{
+    if (sqlite3_prepare_v2(dataset->db, sql, -1, out, NULL) != SQLITE_OK)
+        return t2s_dataset_fail(dataset, err);
+    return T2SED_OK;
+}
+
+t2sed_status t2s_dataset_run(const t2sed_dataset *dataset, const char *sql,
+                             t2sed_error *err)
+{
+    if (sqlite3_exec(dataset->db, sql, NULL, NULL, NULL) != SQLITE_OK)
+        return t2s_dataset_fail_write(dataset, err);
+    return T2SED_OK;
+}
+
+t2sed_status t2s_dataset_begin(const t2sed_dataset *dataset, t2sed_error *err)
+{
+    return t2s_dataset_run(dataset, "BEGIN IMMEDIATE", err);
+}
+
+t2sed_status t2s_dataset_commit(const t2sed_dataset *dataset, t2sed_error *err)
+{
+    t2sed_status status = t2s_dataset_run(dataset, "COMMIT", err);
+    if (status)
+        t2s_dataset_rollback(dataset);
+    return status;
+}
+
+void t2s_dataset_rollback(const t2sed_dataset *dataset)
+{
+    if (!sqlite3_get_autocommit(dataset->db))
+        sqlite3_exec(dataset->db, "ROLLBACK", NULL, NULL, NULL);
+}
+
+t2sed_status t2s_dataset_check_writable(const t2sed_dataset *dataset,
+                                        t2sed_error *err)
+{
+    if (dataset->writable)
+        return T2SED_OK;
+    return t2s_fail(err, T2SED_ESTATE, -1,
+                    "%s: the dataset is open for reading alone, not with "
+                    "T2SED_DATASET_WRITE",
+                    dataset->path);
+}
+
+t2sed_status t2s_dataset_meta(t2s_string *out, const t2sed_dataset *dataset,
+                              const char *name, t2sed_error *err)
+{
+    sqlite3_stmt *statement;
+    t2sed_status status = t2s_dataset_prepare(
+        &statement, dataset, "SELECT value FROM meta WHERE name = ?1", err);
+    int code;
+    if (status)
+        return status;
+    sqlite3_bind_text(statement, 1, name, -1, SQLITE_STATIC);
+    code = sqlite3_step(statement);
+    if (code == SQLITE_ROW) {
+        const char *text = (const char *)sqlite3_column_text(statement, 0);
+        t2s_string_append(out, text ? text : "");
+        code = SQLITE_DONE;
+    }
+    if (code != SQLITE_DONE)
+        status = t2s_dataset_fail(dataset, err);
+    else if (out->failed)
+        status = t2s_fail_memory(err);
+    sqlite3_finalize(statement);
+    return status;
+}
+
+/* --- opening --- */
+
+/* A pipe is not opened: whoever writes it would take us for its reader. */
+static bool read_header(const char *path, char header[16], ssize_t *n)
+{
+    struct stat info;
+    int file;
+    *n = -1;
+    if (stat(path, &info) != 0 || !S_ISREG(info.st_mode))
+        return false;
+    file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    if (file < 0)
+        return false;
+    *n = read(file, header, 16);
+    close(file);
+    return *n >= 0;
+}
+
+int t2sed_dataset_detect(const char *path)
+{
+    char header[16];
+    ssize_t n;
+    return path && read_header(path, header, &n) && n == 16 &&
+           memcmp(header, "SQLite format 3", 16) == 0;
+}
+
+/* Whether there is a file with something in it. */
+static bool is_empty(const char *path)
+{
+    char header[16];
+    ssize_t n;
+    struct stat info;
+    if (stat(path, &info) != 0)
+        return true;
+    return read_header(path, header, &n) && n == 0;
+}
+
+static t2sed_status open_to_write(t2sed_dataset *dataset, t2sed_error *err)
+{
+    int code =
+        sqlite3_open_v2(dataset->path, &dataset->db,
+                        SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, NULL);
+    if (!dataset->db)
+        return t2s_fail_memory(err);
+    if (code != SQLITE_OK)
+        return t2s_dataset_fail_write(dataset, err);
+    sqlite3_db_config(dataset->db, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
+    sqlite3_db_config(dataset->db, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
+    sqlite3_db_config(dataset->db, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, NULL);
+    sqlite3_db_config(dataset->db, SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, 0,
+                      NULL);
+    sqlite3_extended_result_codes(dataset->db, 1);
+    sqlite3_busy_timeout(dataset->db, WRITE_WAIT_MS);
+    return T2SED_OK;
+}
+
+/* Makes the tables of a new dataset; of several runs that try, one does. */
+static t2sed_status make(t2sed_dataset *dataset, t2sed_error *err)
+{
+    t2s_string text = {0};
+    sqlite3_stmt *statement = NULL;
+    t2sed_status status = t2s_dataset_begin(dataset, err);
+    int tables = 0;
+    if (status)
+        return status;
+    status = t2s_dataset_prepare(&statement, dataset,
+                                 "SELECT count(*) FROM sqlite_schema", err);
+    if (!status && sqlite3_step(statement) == SQLITE_ROW)
+        tables = sqlite3_column_int(statement, 0);
+    sqlite3_finalize(statement);
+    t2s_string_append_format(
+        &text,
+        "%sPRAGMA application_id = %d; PRAGMA user_version = %d;"
+        "INSERT INTO meta VALUES ('library', '%s'), ('made', "
+        "strftime('%%Y-%%m-%%dT%%H:%%M:%%SZ', 'now'));",
+        t2s_dataset_schema, T2S_DATASET_APPLICATION_ID, T2SED_DATASET_FORMAT,
+        t2sed_version());
+    if (!status && text.failed)
+        status = t2s_fail_memory(err);
+    if (!status && tables == 0)
+        status = t2s_dataset_run(dataset, text.text, err);
+    if (!status)
+        status = t2s_dataset_commit(dataset, err);
+    t2s_dataset_rollback(dataset);
+    t2s_string_free(&text);
+    return status;
+}
+
+static t2sed_status read_number(int *out, const t2sed_dataset *dataset,
+                                const char *sql, t2sed_error *err)
+{
+    sqlite3_stmt *statement;
+    t2sed_status status = t2s_dataset_prepare(&statement, dataset, sql, err);
+    if (status)
+        return status;
+    if (sqlite3_step(statement) == SQLITE_ROW)
+        *out = sqlite3_column_int(statement, 0);
+    else
+        status = t2s_dataset_fail(dataset, err);
+    sqlite3_finalize(statement);
+    return status;
+}
+
+/* Appends how the file makes its tables, to be compared with how we do: then
+ * it has no view or trigger either that would run with our statements. */
+static t2sed_status append_layout(t2s_string *out, sqlite3 *db,
+                                  const char *path, t2sed_error *err)
+{
+    sqlite3_stmt *statement = NULL;
+    int code = sqlite3_prepare_v2(
+        db, "SELECT sql FROM sqlite_schema WHERE sql NOT NULL ORDER BY name",
+        -1, &statement, NULL);
+    while (code == SQLITE_OK && sqlite3_step(statement) == SQLITE_ROW) {
+        const char *text = (const char *)sqlite3_column_text(statement, 0);
+        t2s_string_append(out, text ? text : "");
+        t2s_string_append_char(out, '\n');
+        if (out->length > 65536)
+            break;
+    }
+    code = sqlite3_errcode(db) & 0xFF;
+    sqlite3_finalize(statement);
+    if (out->failed)
+        return t2s_fail_memory(err);
+    return code == SQLITE_OK || code == SQLITE_ROW || code == SQLITE_DONE
+               ? T2SED_OK
+               : t2s_database_fail(db, path, err);
+}
+
+static t2sed_status check_layout(const t2sed_dataset *dataset, t2sed_error *err)
+{
+    t2s_string ours = {0}, theirs = {0};
+    sqlite3 *fresh = NULL;
+    t2sed_status status = t2s_database_open_memory(&fresh, err);
+    if (!status &&
+        sqlite3_exec(fresh, t2s_dataset_schema, NULL, NULL, NULL) != SQLITE_OK)
+        status = t2s_database_fail(fresh, "in memory", err);
+    if (!status)
+        status = append_layout(&ours, fresh, "in memory", err);
+    if (!status)
+        status = append_layout(&theirs, dataset->db, dataset->path, err);
+    if (!status &&
+        strcmp(ours.text ? ours.text : "", theirs.text ? theirs.text : "") != 0)
+        status = t2s_fail(err, T2SED_EFORMAT, -1,
+                          "%s: not a dataset: its tables are others than those "
+                          "of format %d",
+                          dataset->path, T2SED_DATASET_FORMAT);
+    sqlite3_close(fresh);
+    t2s_string_free(&ours);
+    t2s_string_free(&theirs);
+    return status;
+}
+
+static t2sed_status check(const t2sed_dataset *dataset, t2sed_error *err)
+{
+    int id = 0, version = 0;
+    t2sed_status status =
+        read_number(&id, dataset, "PRAGMA application_id", err);
+    if (!status)
+        status = read_number(&version, dataset, "PRAGMA user_version", err);
+    if (status)
+        return status;
+    if (id != T2S_DATASET_APPLICATION_ID)
+        return t2s_fail(err, T2SED_EFORMAT, -1,
+                        "%s: a SQLite database, but not a dataset of t2sed "
+                        "collect",
+                        dataset->path);
+    if (version != T2SED_DATASET_FORMAT)
+        return t2s_fail(err, T2SED_EUNSUPPORTED, -1,
+                        "%s: a dataset of format %d, but this library reads "
+                        "format %d",
+                        dataset->path, version, T2SED_DATASET_FORMAT);
+    return check_layout(dataset, err);
+}
+
+t2sed_status t2sed_dataset_open(t2sed_dataset **out, const char *path, int mode,
+                                t2sed_error *err)
+{
+    t2sed_dataset *dataset;
+    t2sed_status status;
+    bool fresh;
+    if (!out || !path ||
+        (mode != T2SED_DATASET_READ && mode != T2SED_DATASET_WRITE))
+        return t2s_fail(err, T2SED_EINVAL, -1,
+                        "t2sed_dataset_open: out and path must not be NULL, "
+                        "mode T2SED_DATASET_READ or T2SED_DATASET_WRITE");
+    fresh = mode == T2SED_DATASET_WRITE && is_empty(path);
+    if (mode == T2SED_DATASET_WRITE && !fresh && !t2sed_dataset_detect(path))
+        return t2s_fail(err, T2SED_EFORMAT, -1,
+                        "%s: exists and is no SQLite database", path);
+    dataset = t2s_zalloc(sizeof *dataset);
+    if (!dataset)
+        return t2s_fail_memory(err);
+    dataset->writable = mode == T2SED_DATASET_WRITE;
+    dataset->path = t2s_strdup(path);
+    if (!dataset->path)
+        status = t2s_fail_memory(err);
+    else if (dataset->writable)
+        status = open_to_write(dataset, err);
+    else
+        status = t2s_database_open(&dataset->db, path, err);
+    if (!status && fresh)
+        status = make(dataset, err);
+    if (!status)
+        status = check(dataset, err);
+    if (!status)
+        status = t2sed_dataset_select(dataset, NULL, err);
+    if (status) {
+        t2sed_dataset_free(dataset);
+        return status;
+    }
+    *out = dataset;
+    return T2SED_OK;
+}
+
+void t2sed_dataset_free(t2sed_dataset *dataset)
+{
+    if (!dataset)
+        return;
+    sqlite3_finalize(dataset->beams);
+    sqlite3_finalize(dataset->candidates);
+    sqlite3_close(dataset->db);
+    t2s_string_free(&dataset->line);
+    t2s_free(dataset->path);
+    t2s_free(dataset);
+}
