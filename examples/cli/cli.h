@@ -65,8 +65,8 @@ int cli_fail(const t2sed_error *err);
 
 /* --- lines (lines.c) --- */
 
-/* Reads lines of any length from a file, with the memory of one bounded line.
- */
+/* Reads lines of any length from a file, with the memory of one bounded line;
+ * of a dataset of t2sed collect, its beams as lines of JSON. */
 typedef struct cli_lines {
     int file;         /* its descriptor */
     const char *name; /* for messages: the path, or "standard input" */
@@ -79,7 +79,8 @@ typedef struct cli_lines {
     long long size;  /* of the file, or -1 */
     char *buffer;    /* what was read ahead: [from, to) */
     size_t from, to;
-    bool ended, failed; /* no more to read; because of an error */
+    bool ended, failed;     /* no more to read; because of an error */
+    t2sed_dataset *dataset; /* NULL: `file` is read */
 } cli_lines;
 
 /* Lines longer than this are refused (the rest of the line is skipped). */

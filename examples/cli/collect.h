@@ -1,4 +1,4 @@
-/* collect.h - the ways of t2sed collect. */
+/* collect.h - what the parts of t2sed collect share. */
 #ifndef CLI_COLLECT_H
 #define CLI_COLLECT_H
 
@@ -14,7 +14,43 @@ typedef struct cli_mutate {
     bool report;
 } cli_mutate;
 
-/* Reads the lines of `path` (NULL: standard input); the exit status. */
+/* --mutate (mutate.c). Reads the lines of `path` (NULL: standard input); the
+ * exit status. */
 int cli_collect_mutate(const cli_mutate *how, const char *path);
+
+typedef struct collect_command {
+    const char *out, *export, *info; /* datasets */
+    const char *root, *tables, *label, *parser;
+    const char *gold, *questions; /* beside plain SQL */
+    const char *side;
+    double split, plan; /* parts; negative: not given */
+    long seed, threads, max_candidates, milliseconds;
+    bool no_fill, quiet;
+} collect_command;
+
+/* Predictions into the dataset --out (collect_add.c). */
+int collect_add(const collect_command *command, char **files, int count);
+/* --export, --info (collect_export.c). */
+int collect_export(const collect_command *command);
+int collect_info(const collect_command *command);
+/* --split of --out, --plan-split (collect_split.c). */
+int collect_split(const collect_command *command);
+int collect_plan(const collect_command *command, char **files, int count);
+
+/* --- plain SQL (collect_plain.c) --- */
+
+/* The lines of --gold and --questions, read beside a file of predictions. */
+typedef struct collect_plain {
+    cli_lines gold, questions;
+    bool has_gold, has_questions;
+    size_t index;
+} collect_plain;
+
+bool collect_plain_open(collect_plain *plain, const collect_command *command);
+/* The line of JSON that a predicted query and the next lines beside it make;
+ * the caller frees it. NULL, with a message on stderr, where they have none. */
+char *collect_plain_line(collect_plain *plain, const cli_lines *prediction);
+/* False where the files beside have more lines, or could not be read. */
+bool collect_plain_close(collect_plain *plain, const cli_lines *prediction);
 
 #endif

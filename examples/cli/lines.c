@@ -11,11 +11,26 @@
 
 #define BUFFER_SIZE ((size_t)1 << 16)
 
+static bool open_dataset(cli_lines *lines, const char *path)
+{
+    t2sed_error err;
+    lines->name = path;
+    lines->file = -1;
+    if (t2sed_dataset_open(&lines->dataset, path, T2SED_DATASET_READ, &err) !=
+        T2SED_OK) {
+        cli_fail(&err);
+        return false;
+    }
+    return true;
+}
+
 bool cli_lines_open(cli_lines *lines, const char *path)
 {
     struct stat status;
     memset(lines, 0, sizeof *lines);
     lines->size = -1;
+    if (t2sed_dataset_detect(path))
+        return open_dataset(lines, path);
     lines->buffer = malloc(BUFFER_SIZE);
     if (!lines->buffer) {
         fprintf(stderr, "t2sed: out of memory\n");
@@ -68,6 +83,8 @@ static void read_ahead(cli_lines *lines)
 bool cli_lines_ready(cli_lines *lines)
 {
     struct pollfd wait = {.fd = lines->file, .events = POLLIN};
+    if (lines->dataset)
+        return !lines->ended;
     for (;;) {
         const size_t held = lines->to - lines->from;
         if (memchr(lines->buffer + lines->from, '\n', held))
@@ -111,11 +128,32 @@ static void append(cli_lines *lines, const char *bytes, size_t n)
     lines->length += n;
 }
 
+static bool next_beam(cli_lines *lines)
+{
+    t2sed_error err;
+    const char *text;
+    size_t length;
+    if (t2sed_dataset_next(lines->dataset, &text, &length, &err) != T2SED_OK) {
+        cli_fail(&err);
+        lines->failed = true;
+        text = NULL;
+    }
+    lines->ended = !text;
+    if (!text || !reserve(lines, 0))
+        return false;
+    append(lines, text, length);
+    lines->text[lines->length] = '\0';
+    lines->number++;
+    return true;
+}
+
 bool cli_lines_next(cli_lines *lines)
 {
     bool complete = false;
     lines->length = 0;
     lines->too_long = false;
+    if (lines->dataset)
+        return next_beam(lines);
     if (lines->from == lines->to && !lines->ended)
         read_ahead(lines);
     if (lines->from == lines->to || !reserve(lines, 0))
@@ -144,8 +182,10 @@ bool cli_lines_close(cli_lines *lines)
     if (lines->failed)
         fprintf(stderr, "t2sed: %s: reading failed after line %zu\n",
                 lines->name, lines->number);
-    if (lines->file != STDIN_FILENO)
+    if (lines->file > STDIN_FILENO)
         close(lines->file);
+    t2sed_dataset_free(lines->dataset);
+    lines->dataset = NULL;
     free(lines->text);
     free(lines->buffer);
     lines->text = lines->buffer = NULL;
@@ -197,5 +237,8 @@ json_t *cli_lines_object(const cli_lines *lines, t2sed_error *err)
 
 double cli_lines_fraction(const cli_lines *lines)
 {
+    if (lines->dataset && t2sed_dataset_count(lines->dataset) > 0)
+        return (double)t2sed_dataset_place(lines->dataset) /
+               (double)t2sed_dataset_count(lines->dataset);
     return lines->size > 0 ? (double)lines->bytes / (double)lines->size : -1;
 }

@@ -12,7 +12,7 @@ static const struct {
     {"parse", cli_parse, "syntax trees of SQL queries or questions"},
     {"graph", cli_graph, "the graphs that the model reads"},
     {"eval", cli_eval, "labels by execution; how good a detector is"},
-    {"collect", cli_collect, "wrong queries from right ones, to train on"},
+    {"collect", cli_collect, "datasets of labelled queries, real and made"},
     {"train", cli_train, "train or fine-tune a model"},
     {"import", cli_import, "a model directory from a Hugging Face one"},
     {"export", cli_export, "a TorchScript archive from a model directory"},
