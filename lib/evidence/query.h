@@ -28,7 +28,8 @@ typedef enum t2s_query_kind {
     T2S_USES_COLUMN,   /* `index` is a column of the schema */
     T2S_USES_UNKNOWN,  /* a name that no table in sight has */
     T2S_USES_STAR,     /* "*" or "t.*", not multiplication */
-    T2S_USES_TABLE,    /* in FROM; `index` is a table, or T2S_NO_ITEM */
+    T2S_USES_TABLE,    /* in FROM; `index` is a table, or T2S_NO_ITEM; what
+                          WITH makes is none */
     T2S_USES_TEXT,     /* a string; `text` without its quotes */
     T2S_USES_NUMBER,   /* `number`; a sign before it is taken in */
     T2S_USES_FUNCTION, /* `index` is a t2s_query_function */
@@ -64,7 +65,12 @@ typedef enum t2s_query_operator {
     T2S_OPERATOR_ARITHMETIC /* + - * / % || */
 } t2s_query_operator;
 
-/* One thing that the query uses. */
+/*
+ * One thing that the query uses. A column that comes through a subquery or a
+ * WITH table is the schema's; a name that stands for an expression (AS n) is
+ * what the expression uses, without bytes of its own, and what USING compares
+ * is a pair of columns with an equality between.
+ */
 typedef struct t2s_query_use {
     t2s_query_kind kind;
     t2s_query_clause clause;
@@ -97,7 +103,9 @@ typedef struct t2s_query_scope {
     t2s_query_role role;
     t2s_query_compound compound; /* the operator before it */
     int32_t parent;              /* a scope, or -1 */
-    int32_t selected;            /* result columns */
+    int32_t selected;            /* result columns, as written: "*" is one */
+    int32_t relations;           /* tables, subqueries... in FROM */
+    int32_t natural;             /* how many of them NATURAL joins */
     bool distinct;               /* SELECT DISTINCT */
     bool has[T2S_CLAUSE_NONE];   /* by t2s_query_clause */
     bool has_limit_number;       /* `limit` is a literal */
@@ -108,6 +116,7 @@ typedef struct t2s_query_scope {
 typedef struct t2s_query {
     T2S_VECTOR(t2s_query_use) uses;
     T2S_VECTOR(t2s_query_scope) scopes; /* in the order of their SELECT */
+    int32_t main;                       /* the scope of T2S_ROLE_MAIN */
     t2s_arena arena;
 } t2s_query;
 

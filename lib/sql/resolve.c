@@ -254,7 +254,7 @@ t2sed_status t2s_sql_resolve(t2s_sql_change *changes, const t2sed_sql *sql,
          !status && node != T2S_NO_NODE && !r.failed && r.scopes.work > 0;
          node = t2s_tree_next(tree, tree->root, node))
         resolve_node(&r, node);
-    if (!status && r.failed)
+    if (!status && (r.failed || r.scopes.failed))
         status = t2s_fail_memory(err);
     else if (!status && r.scopes.work == 0)
         status = t2s_fail(err, T2SED_ELIMIT, -1,

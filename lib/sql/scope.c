@@ -47,6 +47,7 @@ t2s_sql_word t2s_sql_unquoted(t2s_sql_scopes *scopes, int32_t node)
     if (quote == '[' || !memchr(word.at, quote, word.n))
         return word;
     plain = t2s_arena_alloc(&scopes->arena, word.n);
+    scopes->failed |= !plain;
     for (size_t i = 0; plain && i < word.n; i++) {
         plain[n++] = word.at[i];
         if (word.at[i] == quote)

@@ -54,6 +54,7 @@ typedef struct t2s_sql_scopes {
     T2S_VECTOR(t2s_sql_relation) relations;
     t2s_arena arena; /* names that had doubled quotes in them */
     size_t work;     /* steps left before T2SED_ELIMIT */
+    bool failed;     /* memory was short for such a name */
 } t2s_sql_scopes;
 
 /* Takes one step of work; false when none is left. */
