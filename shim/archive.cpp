@@ -8,6 +8,7 @@
 
 #include "engine.h"
 #include "fail.h"
+#include "linear.h"
 
 namespace t2s
 {
@@ -72,10 +73,10 @@ void engine::save(const std::string &path, const std::string &metadata) const
     const torch::jit::ExtraFilesMap extra{{metadata_name, metadata}};
     torch::jit::Module copy("t2sed");
     for (size_t i = 0; i < parameters_.size(); i++) {
-        at::Tensor value = parameters_[i];
-        if (value.is_mkldnn())
-            value = value.to_dense();
-        copy.register_parameter(layout_.parameters[i].name, value, false);
+        const parameter &p = layout_.parameters[i];
+        const at::Tensor value =
+            unpack(parameters_[i]).to(p.encoder ? encoder_type_ : type_);
+        copy.register_parameter(p.name, value, false);
     }
     copy.register_attribute("training", c10::BoolType::get(), false);
     copy.define(write_source(architecture_, linear_style::plain));

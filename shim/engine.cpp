@@ -73,24 +73,28 @@ inference_guard::~inference_guard()
 
 engine::engine(const t2s_architecture &architecture, const t2s_tensor *tensors,
                int32_t count, c10::Device device, at::ScalarType encoder_type,
-               at::ScalarType type, linear_style style)
+               at::ScalarType type, way how)
     : architecture_(architecture), layout_(describe(architecture)),
-      device_(device), encoder_type_(encoder_type), type_(type), style_(style),
+      device_(device), encoder_type_(encoder_type), type_(type),
       module_("t2sed")
 {
     const load_guard guard;
     load(tensors, count);
-    for (size_t i = 0; i < parameters_.size(); i++) {
-        const parameter &p = layout_.parameters[i];
-        at::Tensor &value = parameters_[i];
-        const at::ScalarType narrow = p.encoder ? encoder_type_ : type_;
-        value = value.to(device_, narrow);
-        if (style == linear_style::onednn && p.linear && narrow == at::kFloat)
-            value = value.to_mkldnn();
-        module_.register_parameter(p.name, value, false);
+    for (size_t i = 0; i < parameters_.size(); i++)
+        parameters_[i] = parameters_[i].to(
+            device_, layout_.parameters[i].encoder ? encoder_type_ : type_);
+    if (how == way::kernels) {
+        processor_ =
+            make_processor(architecture_, layout_, parameters_, encoder_type_);
+        return;
     }
+    for (size_t i = 0; i < parameters_.size(); i++)
+        module_.register_parameter(layout_.parameters[i].name, parameters_[i],
+                                   false);
     module_.register_attribute("training", c10::BoolType::get(), false);
-    module_.define(write_source(architecture_, style));
+    module_.define(write_source(architecture_, how == way::script_onednn
+                                                   ? linear_style::onednn
+                                                   : linear_style::plain));
 }
 
 /* Puts the named tensors together into parameters, in the widest type used. */
@@ -168,6 +172,8 @@ at::Tensor engine::to_device(const std::vector<float> &values,
 
 at::Tensor engine::encode(const token_input &tokens) const
 {
+    if (processor_)
+        return processor_->encode(tokens);
     c10::List<at::Tensor> pads;
     c10::List<at::Tensor> masks;
     for (const group &g : tokens.groups) {
@@ -201,19 +207,20 @@ c10::List<at::Tensor> engine::graph(const graph_input &g) const
     return out;
 }
 
-std::pair<at::Tensor, at::Tensor> engine::score(const score_input &input,
-                                                const float *evidence,
-                                                const at::Tensor &vectors) const
+outputs engine::score(const score_input &input, const float *evidence,
+                      const at::Tensor &vectors) const
 {
     const auto sequences = static_cast<int64_t>(input.first.size());
     c10::List<at::Tensor> graphs[2];
     at::Tensor extra = vectors;
-    for (int32_t i = 0; i < input.graph_count; i++)
-        graphs[i] = graph(input.graphs[i]);
     if (architecture_.evidence > 0)
         extra = at::from_blob(const_cast<float *>(evidence),
                               {sequences, architecture_.evidence}, at::kFloat)
                     .to(device_, type_);
+    if (processor_)
+        return processor_->score(input, extra, vectors);
+    for (int32_t i = 0; i < input.graph_count; i++)
+        graphs[i] = graph(input.graphs[i]);
     const torch::jit::Method method = module_.get_method("score");
     const c10::IValue result =
         method({vectors, to_device(input.first), graphs[0], graphs[1], extra});

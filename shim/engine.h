@@ -9,7 +9,6 @@
 #include <memory>
 #include <mutex>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include <ATen/core/Tensor.h>
@@ -17,6 +16,7 @@
 
 #include "backend.h"
 #include "inputs.h"
+#include "processor.h"
 #include "source.h"
 
 namespace t2s
@@ -25,11 +25,15 @@ namespace t2s
 class engine
 {
   public:
+    /* How it computes: TorchScript everywhere and in training, the kernels of
+     * processor.h where a CPU scores. */
+    enum class way { kernels, script, script_onednn };
+
     /* From tensors by name; encoder_type is that of the encoder's weights,
      * type that of the others. */
     engine(const t2s_architecture &architecture, const t2s_tensor *tensors,
            int32_t count, c10::Device device, at::ScalarType encoder_type,
-           at::ScalarType type, linear_style style);
+           at::ScalarType type, way how);
     /* From an archive, whose code is run. */
     engine(const t2s_architecture &architecture, const std::string &path,
            c10::Device device, at::ScalarType encoder_type);
@@ -67,15 +71,12 @@ class engine
     void warm_up() const;
 
     at::Tensor encode(const token_input &tokens) const; /* [rows, hidden] */
-    /* logits [sequences] and clauses [sequences, clauses]. */
-    std::pair<at::Tensor, at::Tensor> score(const score_input &input,
-                                            const float *evidence,
-                                            const at::Tensor &vectors) const;
+    outputs score(const score_input &input, const float *evidence,
+                  const at::Tensor &vectors) const;
 
     void save(const std::string &path, const std::string &metadata) const;
 
   private:
-    void compile(linear_style style);
     void load(const t2s_tensor *tensors, int32_t count);
     at::Tensor to_device(const std::vector<int64_t> &values) const;
     at::Tensor to_device(const std::vector<float> &values,
@@ -86,9 +87,9 @@ class engine
     layout layout_;
     c10::Device device_;
     at::ScalarType encoder_type_, type_;
-    linear_style style_ = linear_style::plain;
-    torch::jit::Module module_;
-    std::vector<at::Tensor> parameters_;
+    torch::jit::Module module_;                  /* way::script... */
+    std::vector<at::Tensor> parameters_;         /* packed in way::kernels */
+    std::unique_ptr<const processor> processor_; /* way::kernels */
 };
 
 /* What every call sets for its thread: no gradients, no profiling runs. */

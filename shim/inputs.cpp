@@ -158,6 +158,7 @@ class graph_reader
         if (a_.readout == T2S_READ_GLOBAL && !graphs_.readout)
             fail(T2SED_EINVAL, "%s: the model needs global nodes to read out",
                  name_);
+        out_.nodes = graphs_.nodes;
         rows_ = static_cast<size_t>(round_up(graphs_.nodes, row_step));
         read_nodes();
         read_edges();
@@ -293,7 +294,7 @@ class graph_reader
     const int32_t labels_;
     size_t rows_ = 0;
     std::vector<int32_t> per_graph_;
-    graph_input out_;
+    graph_input out_{};
 };
 
 } // namespace
@@ -335,6 +336,7 @@ token_input prepare_tokens(const t2s_architecture &a,
     out.types.assign(rows, 0);
     out.places.assign(rows, a.position_offset);
     out.back.assign(rows, 0);
+    out.starts.assign(tokens.starts, tokens.starts + tokens.sequences + 1);
     for (int32_t s = 0; s < tokens.sequences; s++) {
         const int32_t begin = tokens.starts[s];
         const int32_t n = tokens.starts[s + 1] - begin;

@@ -26,11 +26,13 @@ struct group {
 struct token_input {
     int64_t tokens;
     std::vector<int64_t> ids, types, places, back; /* [rows] */
+    std::vector<int64_t> starts;                   /* [sequences + 1] rows */
     std::vector<group> groups;
 };
 
 /* A graph batch as score() of the module takes it. Nodes are filled up, too. */
 struct graph_input {
+    int64_t nodes;                        /* without those that fill up */
     std::vector<int64_t> token, node;     /* [pieces] */
     std::vector<float> share;             /* [pieces] 1 / pieces of the node */
     std::vector<int64_t> label, labelled; /* [non-terminals] */

@@ -16,10 +16,9 @@ class builder
     {
     }
 
-    size_t add(const std::string &name, const shape &size, bool encoder,
-               bool linear)
+    size_t add(const std::string &name, const shape &size, bool encoder)
     {
-        out_.parameters.push_back({name, size, encoder, linear});
+        out_.parameters.push_back({name, size, encoder});
         return out_.parameters.size() - 1;
     }
 
@@ -31,9 +30,9 @@ class builder
 
     /* A parameter that is one weight. */
     void whole(const std::string &parameter, const std::string &weight,
-               const shape &size, bool encoder, bool linear = false)
+               const shape &size, bool encoder)
     {
-        name(weight, size, add(parameter, size, encoder, linear), 0);
+        name(weight, size, add(parameter, size, encoder), 0);
     }
 
     /* weight and bias of a layer of their own. */
@@ -41,8 +40,8 @@ class builder
                int64_t outputs, int64_t inputs, bool encoder)
     {
         whole(parameter + "_weight", weight + ".weight", {outputs, inputs},
-              encoder, true);
-        whole(parameter + "_bias", weight + ".bias", {outputs}, encoder, true);
+              encoder);
+        whole(parameter + "_bias", weight + ".bias", {outputs}, encoder);
     }
 
     void norm(const std::string &parameter, const std::string &weight,
@@ -59,8 +58,8 @@ class builder
     {
         const auto n = static_cast<int64_t>(names.size());
         const size_t w =
-            add(parameter + "_weight", {n * outputs, inputs}, encoder, true);
-        const size_t b = add(parameter + "_bias", {n * outputs}, encoder, true);
+            add(parameter + "_weight", {n * outputs, inputs}, encoder);
+        const size_t b = add(parameter + "_bias", {n * outputs}, encoder);
         for (int64_t i = 0; i < n; i++) {
             const std::string &weight = names[static_cast<size_t>(i)];
             name(weight + ".weight", {outputs, inputs}, w, i * outputs);

@@ -21,11 +21,12 @@ TORCH = $(shell sed -n 's/^TORCH_$(1) = //p' $(SHIM_FOUND))
 # information, most of it of libtorch's headers, would treble the time to build:
 # make SHIM_DEBUG=-g gives it.
 SHIM_DEBUG ?=
+SHIM_KERNEL :=
 # gcc's optimiser warns of what it thinks it sees in libtorch's inlined code.
 SHIM_QUIET = $(if $(findstring clang,$(shell $(CXX) --version)),,-Wno-stringop-overflow -Wno-array-bounds -Wno-maybe-uninitialized)
 SHIM_CXXFLAGS = -std=$(call TORCH,STD) -Wall -Wextra -Wshadow -Wconversion $(SHIM_QUIET) $(WERROR) -fPIC \
 	-fvisibility=hidden -fno-math-errno -Iinclude -Ilib -Ishim -D_GNU_SOURCE \
-	$(call TORCH,CFLAGS) $(filter-out -g,$(CXXFLAGS)) $(SHIM_DEBUG)
+	$(call TORCH,CFLAGS) $(filter-out -g,$(CXXFLAGS)) $(SHIM_DEBUG) $(SHIM_KERNEL)
 
 .PHONY: shim shim-find
 shim: shim-find
@@ -55,5 +56,13 @@ $(SHIM): $(SHIM_OBJ) $(SHIM_BASE) shim/libt2sed-torch.map $(SHIM_FOUND)
 	$(CXX) $(LDFLAGS) -shared -Wl,-soname,libt2sed-torch.so -Wl,--version-script=shim/libt2sed-torch.map \
 	    -Wl,-z,nodelete -Wl,-z,defs $(addprefix -Wl$(comma)-rpath$(comma),$(call TORCH,RPATH)) \
 	    -o $@ $(SHIM_OBJ) $(SHIM_BASE) $(call TORCH,LIBS) -ldl -lpthread
+
+# The same kernels for several processors; kernels.cpp chooses when they run.
+# Products and sums may become one instruction in them.
+$(BUILD)/obj/shim/kernels%.o: SHIM_KERNEL += -ffp-contract=fast
+ifeq ($(shell uname -m),x86_64)
+$(BUILD)/obj/shim/kernels_avx2.o: SHIM_KERNEL += -mavx2 -mfma
+$(BUILD)/obj/shim/kernels_avx512.o: SHIM_KERNEL += -mavx512f -mavx512bw -mavx512dq -mavx512vl -mfma -mprefer-vector-width=512
+endif
 
 -include $(SHIM_OBJ:.o=.d)

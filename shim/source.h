@@ -16,9 +16,8 @@ namespace t2s
 
 /* How a linear layer is written. */
 enum class linear_style {
-    plain,        /* torch.linear: runs everywhere, can be exported */
-    onednn,       /* oneDNN on opaque weights: fp32 on CPUs, inference only */
-    onednn_trains /* oneDNN on ordinary weights: fp32 on CPUs */
+    plain, /* torch.linear: runs everywhere, can be exported */
+    onednn /* oneDNN on ordinary weights: fp32 on CPUs, for training */
 };
 
 /* A parameter of the module. */
@@ -26,7 +25,6 @@ struct parameter {
     std::string name;
     std::vector<int64_t> shape;
     bool encoder; /* its precision may be narrowed, its training switched off */
-    bool linear; /* belongs to a linear layer: opaque in linear_style::onednn */
 };
 
 /* A weight as a model directory names it: rows [row, row + shape[0]) of a

@@ -67,11 +67,11 @@ t2sed_status model_open(t2s_model_handle **out,
     return guarded(err, [&] {
         t2s::check_architecture(*architecture);
         const c10::Device where = t2s::find_device(device);
-        const bool onednn = where.is_cpu() && at::hasMKLDNN();
-        std::unique_ptr<t2s_model_handle> model(new t2s_model_handle{
-            {*architecture, tensors, count, where, narrowed(precision, where),
-             at::kFloat,
-             onednn ? t2s::linear_style::onednn : t2s::linear_style::plain}});
+        std::unique_ptr<t2s_model_handle> model(
+            new t2s_model_handle{{*architecture, tensors, count, where,
+                                  narrowed(precision, where), at::kFloat,
+                                  where.is_cpu() ? t2s::engine::way::kernels
+                                                 : t2s::engine::way::script}});
         model->engine.warm_up();
         *out = model.release();
     });

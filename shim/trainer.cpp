@@ -119,12 +119,12 @@ void check_labels(const float *labels, size_t count, const char *what)
                  what, i, static_cast<double>(labels[i]));
 }
 
-linear_style style_for(c10::Device device, const t2s_train_options &options)
+engine::way way_for(c10::Device device, const t2s_train_options &options)
 {
     const bool single = options.gradients_only != 2;
     return single && device.is_cpu() && at::hasMKLDNN()
-               ? linear_style::onednn_trains
-               : linear_style::plain;
+               ? engine::way::script_onednn
+               : engine::way::script;
 }
 
 } // namespace
@@ -135,7 +135,7 @@ trainer::trainer(const t2s_architecture &architecture,
     : engine_(architecture, tensors, count, device,
               options.gradients_only == 2 ? at::kDouble : at::kFloat,
               options.gradients_only == 2 ? at::kDouble : at::kFloat,
-              style_for(device, options)),
+              way_for(device, options)),
       options_(options)
 {
     check_options(options);
