@@ -58,8 +58,9 @@ $(SHIM): $(SHIM_OBJ) $(SHIM_BASE) shim/libt2sed-torch.map $(SHIM_FOUND)
 	    -o $@ $(SHIM_OBJ) $(SHIM_BASE) $(call TORCH,LIBS) -ldl -lpthread
 
 # The same kernels for several processors; kernels.cpp chooses when they run.
-# Products and sums may become one instruction in them.
-$(BUILD)/obj/shim/kernels%.o: SHIM_KERNEL += -ffp-contract=fast
+# Products and sums may become one instruction in them, and their small loops
+# are written out.
+$(BUILD)/obj/shim/kernels%.o: SHIM_KERNEL += -O3 -ffp-contract=fast
 ifeq ($(shell uname -m),x86_64)
 $(BUILD)/obj/shim/kernels_avx2.o: SHIM_KERNEL += -mavx2 -mfma
 $(BUILD)/obj/shim/kernels_avx512.o: SHIM_KERNEL += -mavx512f -mavx512bw -mavx512dq -mavx512vl -mfma -mprefer-vector-width=512
