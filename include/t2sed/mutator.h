@@ -134,9 +134,9 @@ T2SED_API void t2sed_mutator_reseed(t2sed_mutator *mutator, uint64_t seed);
  * The same seed, schema, values and calls give the same mutants everywhere.
  *
  * Errors: T2SED_EUNSUPPORTED (no operation applies), T2SED_EINVAL (NULL),
- * T2SED_ELIMIT (names that can't be resolved in reasonable time),
- * T2SED_ENOMEM. Since: 0.1. Source: our own; the operations are the kinds of
- * errors of Spider's parsers.
+ * T2SED_ELIMIT (a tree of more than 5,000 nodes, or names that can't be
+ * resolved in reasonable time), T2SED_ENOMEM. Since: 0.1. Source: our own; the
+ * operations are the kinds of errors of Spider's parsers.
  */
 T2SED_API t2sed_status t2sed_mutator_mutate(char **out, int *operations,
                                             t2sed_mutator *mutator,

@@ -5,6 +5,10 @@
 #include "base/error.h"
 #include "base/string.h"
 
+/* Operations look at pairs of tables and columns: a hostile query must not make
+ * that long. Those of parsers have a few hundred. */
+#define MAX_NODES 5000
+
 bool t2s_node_is(const t2s_mutation *m, int32_t node, t2s_sql_rule rule)
 {
     return t2s_sql_is(m->tree, node, rule);
@@ -258,6 +262,11 @@ t2sed_status t2s_mutation_begin(t2s_mutation *m, const t2sed_sql *sql,
 {
     size_t count = sql->full.count;
     t2sed_status status;
+    if (count > MAX_NODES)
+        return t2s_fail(err, T2SED_ELIMIT, -1,
+                        "SQL: the query's tree has %zu nodes; the mutator "
+                        "takes %d at most",
+                        count, MAX_NODES);
     m->sql = sql;
     m->tree = &sql->full;
     m->place = t2s_zalloc_array(count, sizeof *m->place);

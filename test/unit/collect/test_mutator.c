@@ -369,6 +369,27 @@ START_TEST(strange_queries_are_taken)
 }
 END_TEST
 
+START_TEST(queries_have_a_limit)
+{
+    static char query[40000] = "SELECT name FROM team WHERE city IN (0";
+    t2sed_mutator *mutator = only(T2SED_MUTATION_COLUMN_SELECT, NULL);
+    t2sed_sql *sql;
+    char *text = NULL;
+    t2sed_error err;
+    size_t n = strlen(query);
+    while (n < sizeof query - 10)
+        n += (size_t)sprintf(query + n, ", 1");
+    strcat(query, ")");
+    sql = parse(query);
+    ck_assert_int_eq(t2sed_mutator_mutate(&text, NULL, mutator, sql, &err),
+                     T2SED_ELIMIT);
+    ck_assert_ptr_nonnull(strstr(err.text, "5000 at most"));
+    ck_assert_ptr_null(text);
+    t2sed_sql_free(sql);
+    t2sed_mutator_free(mutator);
+}
+END_TEST
+
 static void draw_some(char *out, size_t size, t2sed_mutator *mutator,
                       uint64_t seed)
 {
@@ -547,6 +568,7 @@ int main(void)
     tcase_add_test(cases[0], joins_come_and_go);
     tcase_add_test(cases[0], some_do_not_apply);
     tcase_add_test(cases[0], strange_queries_are_taken);
+    tcase_add_test(cases[0], queries_have_a_limit);
     tcase_add_test(cases[0], a_seed_gives_the_same);
     tcase_add_test(cases[0], some_are_changed_twice);
     tcase_add_test(cases[0], values_may_be_missing);
