@@ -202,7 +202,9 @@ static t2sed_status read_table(reading *at, const t2s_table *table,
         int code;
         sqlite3_stmt *probe = prepare(at, table->name, i, count, &code);
         sqlite3_finalize(probe);
-        if (code == SQLITE_OK)
+        if ((code & 0xFF) == SQLITE_NOMEM)
+            status = t2s_fail_memory(err);
+        else if (code == SQLITE_OK)
             status = read_columns(at, table->name, i, count, err);
         else
             for (int32_t c = i; c < i + count && status == T2SED_OK; c++)
