@@ -11,8 +11,8 @@
 extern const t2s_feature t2s_joins_features[];
 extern const size_t t2s_joins_feature_count;
 
-/* `schema` may be NULL: then what depends on it is NAN. `question_words` is
- * not used. Errors: T2SED_ENOMEM. */
+/* `schema` NULL makes all but join.lacking and join.mixed NAN.
+ * `question_words` is not used. Errors: T2SED_ENOMEM. */
 t2sed_status t2s_joins_fill(float *out, size_t question_words,
                             const t2s_query *query, const t2sed_schema *schema,
                             t2sed_error *err);

@@ -65,6 +65,8 @@ static void add_scope(reader *r, int32_t core)
     t2s_query_scope scope = {0};
     scope.parent = r->places[stmt].scope;
     scope.compound = r->places[stmt].compound;
+    if (scope.parent >= 0)
+        scope.depth = r->query->scopes.at[scope.parent].depth + 1;
     if (stmt != r->tree->root) {
         scope.role = role_at(r, stmt);
     } else if (scope.compound) {
@@ -550,8 +552,10 @@ static t2sed_status read(reader *r, const t2sed_schema *schema,
         set_place(r, node);
     for (int32_t node = tree->root;
          node != T2S_NO_NODE && !r->failed && r->scopes.work > 0;
-         node = t2s_tree_next(tree, tree->root, node))
+         node = t2s_tree_next(tree, tree->root, node)) {
+        r->query->tokens += t2s_tree_is_terminal(tree, node);
         list_node(r, node);
+    }
     if (r->failed || r->scopes.failed)
         return t2s_fail_memory(err);
     if (r->scopes.work == 0)

@@ -102,7 +102,8 @@ typedef enum t2s_query_compound {
 typedef struct t2s_query_scope {
     t2s_query_role role;
     t2s_query_compound compound; /* the operator before it */
-    int32_t parent;              /* a scope, or -1 */
+    int32_t parent;              /* an earlier scope, or -1 */
+    int32_t depth;               /* how many scopes it lies in */
     int32_t selected;            /* result columns, as written: "*" is one */
     int32_t relations;           /* tables, subqueries... in FROM */
     int32_t natural;             /* how many of them NATURAL joins */
@@ -117,6 +118,7 @@ typedef struct t2s_query {
     T2S_VECTOR(t2s_query_use) uses;
     T2S_VECTOR(t2s_query_scope) scopes; /* in the order of their SELECT */
     int32_t main;                       /* the scope of T2S_ROLE_MAIN */
+    size_t tokens;                      /* of the source */
     t2s_arena arena;
 } t2s_query;
 
@@ -130,5 +132,14 @@ typedef struct t2s_query {
 t2sed_status t2s_query_read(t2s_query *query, const t2sed_sql *sql,
                             const t2sed_schema *schema, t2sed_error *err);
 void t2s_query_free(t2s_query *query);
+
+/* Whether a use is the equality of a join: of two columns, in ON, or in WHERE
+ * if they are of two tables. */
+bool t2s_query_is_join(const t2s_query *query, size_t use,
+                       const t2sed_schema *schema);
+/* Whether a use is an operator that makes a condition on rows or groups: in
+ * ON, WHERE or HAVING, neither arithmetic nor a join. */
+bool t2s_query_is_condition(const t2s_query *query, size_t use,
+                            const t2sed_schema *schema);
 
 #endif
