@@ -10,6 +10,8 @@
 /* Names up to this long are found through the maps, longer ones by looking at
  * each: a lookup allocates nothing, so it can't fail. */
 #define INDEXED_NAME 256
+/* Columns of a table from which on the maps are quicker than a look at each. */
+#define WIDE_TABLE 32
 
 t2sed_schema *t2s_schema_new(void)
 {
@@ -161,6 +163,17 @@ static int32_t find_in_table(const t2sed_schema *schema, int32_t table,
     return T2S_NO_ITEM;
 }
 
+/* The same by the index: `name` is in lower case. */
+static int32_t find_in_index(const t2sed_schema *schema, int32_t table,
+                             const char *name, size_t n)
+{
+    int32_t column =
+        (int32_t)t2s_map_get(&schema->column_names, name, n, T2S_NO_ITEM);
+    while (column != T2S_NO_ITEM && schema->columns[column].table != table)
+        column = schema->columns[column].next_same;
+    return column;
+}
+
 /* Counts the tables from `column` on whose column of that name it is. */
 static size_t count_tables(const t2sed_schema *schema, int32_t column)
 {
@@ -181,7 +194,12 @@ int32_t t2s_schema_find_column(const t2sed_schema *schema, int32_t table,
     int32_t found = T2S_NO_ITEM;
     size_t count = 0;
     if (table >= 0) {
-        if ((size_t)table < schema->table_count)
+        if ((size_t)table >= schema->table_count)
+            found = T2S_NO_ITEM;
+        else if (n <= INDEXED_NAME && schema->column_names.count > 0 &&
+                 schema->tables[table].column_count > WIDE_TABLE)
+            found = find_in_index(schema, table, lower(buffer, name, n), n);
+        else
             found = find_in_table(schema, table, name, n);
         count = found != T2S_NO_ITEM;
     } else if (n <= INDEXED_NAME) {
