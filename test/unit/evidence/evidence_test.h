@@ -72,7 +72,7 @@ static inline double feature(evidence_part part, const char *name,
     const t2s_feature *features = features_of(part, &count);
     ck_assert_uint_le(count, MOST_FEATURES);
     ck_assert_msg(gather(out, part, text, sql, schema, values) == T2SED_OK,
-                  "%s", sql);
+                  "%.60s", sql);
     for (size_t i = 0; i < count; i++) {
         ck_assert_msg(isnan(out[i]) || (out[i] >= features[i].low &&
                                         out[i] <= features[i].high),
