@@ -109,9 +109,10 @@ T2SED_API t2sed_status t2sed_dataset_select(t2sed_dataset *dataset,
 
 /*
  * The next beam, in the order of collecting, as one line of JSON: the line that
- * was collected, with "candidates" as they are kept: {"sql", "score", "label",
- * "label_reason": {"code", "message"}}, and with "parser" and "source":
- * {"file", "line"}.
+ * was collected, with "parser", "source": {"file", "line"}, and "candidates" as
+ * they are kept: {"sql", "score", "label", "label_reason": {"code",
+ * "message"}}, with "written" where values were filled in (the query as the
+ * parser wrote it) and "guessed": true where one of them was made up.
  *
  * line    set to the line, without a newline, NUL-terminated, borrowed until
  *         the next call; NULL at the end.

@@ -46,6 +46,7 @@ const char t2s_dataset_schema[] =
     "  place INTEGER NOT NULL,\n"
     "  sql TEXT NOT NULL,\n"
     "  written TEXT,\n"
+    "  guessed INTEGER NOT NULL,\n"
     "  score REAL,\n"
     "  label INTEGER,\n"
     "  reason TEXT NOT NULL,\n"

@@ -6,6 +6,7 @@
 #include "base/json.h"
 #include "base/map.h"
 #include "base/memory.h"
+#include "base/utf8.h"
 #include "collect/fill.h"
 #include "sql/token.h"
 
@@ -39,6 +40,8 @@ static t2sed_status take_candidate(t2s_line *line, const json_t *object,
     candidate->object = object;
     candidate->sql = json_string_value(sql);
     candidate->length = json_string_length(sql);
+    candidate->written = json_string_value(json_object_get(object, "written"));
+    candidate->guessed = json_is_true(json_object_get(object, "guessed"));
     line->count++;
     return T2SED_OK;
 }
@@ -75,7 +78,9 @@ t2sed_status t2s_line_read(t2s_line *line, const char *text, size_t n,
     if (n == 0 || strspn(text, " \t") >= n)
         return t2s_fail(err, T2SED_EEMPTY, -1,
                         "line: empty, expected a JSON object");
-    status = t2s_json_parse(&line->object, text, n, "line", err);
+    status = t2s_utf8_check(text, n, "line", err);
+    if (!status)
+        status = t2s_json_parse(&line->object, text, n, "line", err);
     if (!status && !json_is_object(line->object))
         status =
             t2s_fail(err, T2SED_EFORMAT, -1, "line: JSON, but not an object");
@@ -120,6 +125,7 @@ static t2sed_status fill(t2s_candidate *candidate, const t2s_slots *literals,
         return T2SED_OK;
     }
     candidate->filled = text;
+    candidate->written = candidate->sql;
     candidate->sql = text;
     candidate->length = strlen(text);
     candidate->guessed = guessed > 0;
@@ -189,12 +195,12 @@ static t2sed_status append_dump(t2s_string *out, const json_t *value,
                                 t2sed_error *err)
 {
     char *text = json_dumps(value, JSON_COMPACT | JSON_ENCODE_ANY);
+    json_free_t end;
     if (!text)
         return t2s_fail_memory(err);
     t2s_string_append(out, text);
-    json_free_t free_text;
-    json_get_alloc_funcs(NULL, &free_text);
-    free_text(text);
+    json_get_alloc_funcs(NULL, &end);
+    end(text);
     return out->failed ? t2s_fail_memory(err) : T2SED_OK;
 }
 
@@ -209,26 +215,44 @@ t2sed_status t2s_line_item(t2s_string *out, const t2s_line *line,
                 : (out->failed ? t2s_fail_memory(err) : T2SED_OK);
 }
 
-/* The members whose names are not in `known` (which NULL ends). */
+static bool is_known(const char *const *known, const char *name)
+{
+    while (*known && strcmp(*known, name) != 0)
+        known++;
+    return *known != NULL;
+}
+
+/* The members whose names are not in `known` (which NULL ends). Not by
+ * json_copy, which passes over what it has no memory for. */
 static t2sed_status append_others(t2s_string *out, const json_t *object,
                                   const char *const *known, t2sed_error *err)
 {
-    json_t *others = json_copy((json_t *)object);
-    t2sed_status status;
-    if (!others)
-        return t2s_fail_memory(err);
-    for (; *known; known++)
-        json_object_del(others, *known);
-    status = append_dump(out, others, err);
-    json_decref(others);
-    return status;
+    json_t *members = (json_t *)(uintptr_t)object, *value;
+    const char *name, *separator = "";
+    t2sed_status status = T2SED_OK;
+    t2s_string_append_char(out, '{');
+    json_object_foreach(members, name, value)
+    {
+        if (is_known(known, name))
+            continue;
+        t2s_string_append(out, separator);
+        t2s_string_append_json(out, name, strlen(name));
+        t2s_string_append_char(out, ':');
+        status = append_dump(out, value, err);
+        if (status)
+            break;
+        separator = ",";
+    }
+    t2s_string_append_char(out, '}');
+    return !status && out->failed ? t2s_fail_memory(err) : status;
 }
 
 static const char *const line_members[] = {
-    "db_id", "question", "gold",  "candidates",   "parser",  "source",
-    "sql",   "score",    "label", "label_reason", "written", NULL};
+    "db_id",   "question", "gold",  "candidates", "parser",
+    "source",  "sql",      "score", "label",      "label_reason",
+    "written", "guessed",  NULL};
 static const char *const candidate_members[] = {
-    "sql", "score", "label", "label_reason", "written", NULL};
+    "sql", "score", "label", "label_reason", "written", "guessed", NULL};
 
 t2sed_status t2s_line_fields(t2s_string *out, const t2s_line *line,
                              t2sed_error *err)

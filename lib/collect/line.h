@@ -16,8 +16,10 @@ typedef struct t2s_candidate {
     char *filled;         /* the query with its values, or NULL */
     const char *sql;      /* what runs: `filled`, or the line's own */
     size_t length;
-    bool guessed;   /* a value was made up */
-    bool duplicate; /* of one before it */
+    const char *written; /* what the parser wrote, if values were filled in
+                            here or before the line came to us; or NULL */
+    bool guessed;        /* a value was made up */
+    bool duplicate;      /* of one before it */
 } t2s_candidate;
 
 typedef struct t2s_line {

@@ -109,7 +109,8 @@ t2sed_status t2sed_dataset_select(t2sed_dataset *dataset,
     if (!status)
         status = t2s_dataset_prepare(
             &candidates, dataset,
-            "SELECT sql, written, score, label, reason, message, fields FROM "
+            "SELECT sql, written, score, label, reason, message, fields, "
+            "guessed FROM "
             "candidates WHERE beam = ?1 ORDER BY place",
             err);
     if (status) {
@@ -202,6 +203,8 @@ static bool append_candidate(t2s_string *out, sqlite3_stmt *row)
         t2s_string_append(out, ", ");
         append_text(out, "written", row, 1);
     }
+    if (sqlite3_column_int(row, 7))
+        t2s_string_append(out, ", \"guessed\": true");
     return append_fields(out, row, 6);
 }
 

@@ -14,7 +14,8 @@ static const char *const texts[T2S_STORE_STATEMENTS] = {
     "SELECT id FROM beams WHERE question = ?1 AND parser = ?2 AND item = ?3",
     "SELECT sql FROM candidates WHERE beam = ?1",
     "INSERT INTO candidates (beam, place, sql, written, score, label, reason, "
-    "message, fields) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
+    "message, fields, guessed) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, "
+    "?10)",
     "INSERT INTO dropped VALUES (?1, ?2, ?3, 1) "
     "ON CONFLICT DO UPDATE SET count = count + 1",
     "UPDATE sources SET lines = ?2, digest = ?3, ended = CASE WHEN ?4 THEN "
@@ -270,10 +271,8 @@ t2sed_status t2s_store_candidate(t2s_store *store, int64_t beam, size_t place,
         sqlite3_bind_int64(add, 2, (sqlite3_int64)place);
         sqlite3_bind_text(add, 3, candidate->sql, (int)candidate->length,
                           SQLITE_TRANSIENT);
-        if (candidate->filled)
-            bind_text(
-                add, 4,
-                json_string_value(json_object_get(candidate->object, "sql")));
+        if (candidate->written)
+            bind_text(add, 4, candidate->written);
         if (json_is_number(score))
             sqlite3_bind_double(add, 5, json_number_value(score));
         if (verdict->label != T2SED_LABEL_NONE)
@@ -281,6 +280,7 @@ t2sed_status t2s_store_candidate(t2s_store *store, int64_t beam, size_t place,
         bind_text(add, 7, verdict->reason);
         bind_text(add, 8, verdict->message);
         bind_text(add, 9, fields.text);
+        sqlite3_bind_int(add, 10, candidate->guessed);
         status = step(store, T2S_ADD_CANDIDATE, NULL, NULL, err);
     }
     t2s_string_free(&fields);
