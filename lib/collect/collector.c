@@ -252,13 +252,15 @@ static t2sed_status store_first(t2sed_collector *c, t2sed_error *err)
     c->first = (c->first + 1) % T2S_LINES_AHEAD;
     c->count--;
     c->failed |= status != T2SED_OK;
+    if (!status && now_ms() - c->committed_ms >= COMMIT_MS)
+        status = commit(c, false, err);
     return status;
 }
 
 t2sed_status t2sed_collector_add(t2sed_collector *c, const char *line, size_t n,
                                  t2sed_error *err)
 {
-    t2sed_status status = check_usable(c, err), of_line;
+    t2sed_status status = check_usable(c, err);
     t2s_ahead *next;
     if (status)
         return status;
@@ -280,15 +282,9 @@ t2sed_status t2sed_collector_add(t2sed_collector *c, const char *line, size_t n,
     next->bytes = n;
     c->count++;
     c->bytes += n;
-    of_line = t2s_collector_submit(c, next, line, n, err);
-    if (of_line == T2SED_ENOMEM)
-        c->failed = true;
-    if (!c->failed && now_ms() - c->committed_ms >= COMMIT_MS) {
-        status = commit(c, false, of_line ? NULL : err);
-        if (status) /* the next call will tell */
-            return of_line ? of_line : status;
-    }
-    return of_line;
+    status = t2s_collector_submit(c, next, line, n, err);
+    c->failed |= status == T2SED_ENOMEM;
+    return status;
 }
 
 static t2sed_status drain(t2sed_collector *c, t2sed_error *err)
