@@ -7,8 +7,10 @@
 #include "base/string.h"
 #include "evidence/names.h"
 
-/* The expression behind an alias is taken up to so many nodes of it. */
-#define MAX_INSERTED 256
+/* The expression behind an alias is taken up to so many nodes of it, and all of
+ * them together up to so many. */
+#define MAX_INSERTED     256
+#define MAX_INSERTED_ALL 100000
 
 /* Where a node stands. */
 typedef struct place {
@@ -25,6 +27,7 @@ typedef struct reader {
     const place *inserts; /* where an alias stands while what it stands for is
                              listed, or NULL */
     uint32_t inserts_at;
+    size_t inserted;   /* nodes so far */
     int32_t relations; /* of .scopes, that stand before the node listed */
     bool failed;       /* memory was short */
 } reader;
@@ -205,7 +208,7 @@ static void insert(reader *r, int32_t node, int32_t expression)
     r->inserts_at = r->tree->nodes[node].begin;
     for (int i = 0; i < MAX_INSERTED && at != T2S_NO_NODE; i++) {
         bool skip = is(r, at, T2S_RULE_select_stmt);
-        if (!t2s_sql_spend(&r->scopes))
+        if (r->inserted++ >= MAX_INSERTED_ALL)
             break;
         if (!skip)
             list_node(r, at);

@@ -302,6 +302,9 @@ static void survives(char *text)
 
 START_TEST(hostile_queries_end)
 {
+    survives(repeat("SELECT 1+2+3+4+5+6+7+8+9+10+11+12+13+14+15+16+17+18 n "
+                    "FROM singer ORDER BY n",
+                    ", n", "", 200000));
     survives(repeat("SELECT 1 WHERE 1",
                     " IN (SELECT name FROM singer WHERE fee", ")", 300));
     survives(repeat("SELECT x", " FROM (SELECT *", ")", 300));
