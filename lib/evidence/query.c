@@ -321,7 +321,7 @@ static int32_t function_index(const reader *r, int32_t name)
     /* Those of several arguments choose among them, and aggregate nothing. */
     for (size_t i = 0; i < sizeof functions / sizeof *functions; i++)
         if (says(r, word, functions[i].name) && arguments < 2)
-            return functions[i].function;
+            return (int32_t)functions[i].function;
     return T2S_FUNCTION_OTHER;
 }
 
@@ -429,7 +429,7 @@ static void list_operator(reader *r, int32_t terminal)
         add(r, T2S_USES_NOT, terminal, T2S_NO_ITEM);
     for (size_t i = 0; i < sizeof operators / sizeof *operators; i++)
         if (says(r, terminal, operators[i].text)) {
-            add(r, T2S_USES_OPERATOR, terminal, operators[i].operator);
+            add(r, T2S_USES_OPERATOR, terminal, (int32_t)operators[i].operator);
             return;
         }
 }
