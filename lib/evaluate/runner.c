@@ -240,6 +240,8 @@ static t2sed_status read_rows(t2s_run *how, t2s_result *result,
                 *err = why;
             return why.code == T2SED_ENOMEM ? T2SED_ENOMEM : T2SED_OK;
         }
+        if (runner->look_at_row)
+            runner->look_at_row(runner->look_payload, rows, result->rows);
         cells = result->cells + result->rows++ * result->columns;
         for (size_t i = 0; i < result->columns; i++)
             if (!t2s_value_read(&cells[i], &limits->key, rows, (int)i,

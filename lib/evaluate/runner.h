@@ -38,6 +38,10 @@ typedef enum t2s_run {
 /* One thread's. All zeros but for limits is ready. */
 typedef struct t2s_runner {
     t2s_limits *limits;
+    /* Shown each row of a result, from 0, while `rows` stands at it; NULL
+     * where nobody looks. */
+    void (*look_at_row)(void *payload, sqlite3_stmt *rows, size_t row);
+    void *look_payload;
     char *path; /* of the open database, or NULL */
     sqlite3 *db;
     struct stat file;

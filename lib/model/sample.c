@@ -10,7 +10,41 @@ struct t2s_preparer {
     t2sed_graph_builder *builder;
     t2s_pairing pairing;
     bool first_is_set; /* the pairing has the present question's text */
+    size_t *features;  /* [config's evidence] places in the library's vector */
+    size_t feature_count;
+    t2sed_evidence *source; /* of the present question, or NULL */
+    t2sed_evidence *own;    /* without a database, for schema `own_schema` */
+    const t2sed_schema *own_schema;
+    float *gathered; /* [t2sed_evidence_count()] */
 };
+
+/* Finds the features that the config lists. */
+static t2sed_status find_features(t2s_preparer *preparer,
+                                  const t2s_config *config, t2sed_error *err)
+{
+    const size_t wanted = config->evidence.count;
+    const size_t known = t2sed_evidence_count();
+    if (wanted == 0)
+        return T2SED_OK;
+    preparer->features = t2s_alloc_array(wanted, sizeof *preparer->features);
+    preparer->gathered = t2s_alloc_array(known, sizeof *preparer->gathered);
+    if (!preparer->features || !preparer->gathered)
+        return t2s_fail_memory(err);
+    for (size_t i = 0; i < wanted; i++) {
+        size_t at = 0;
+        while (at < known &&
+               strcmp(t2sed_evidence_name(at), config->evidence.at[i]) != 0)
+            at++;
+        if (at == known)
+            return t2s_fail(err, T2SED_EMISMATCH, -1,
+                            "the model reads evidence \"%.100s\", which this "
+                            "version of the library does not know",
+                            config->evidence.at[i]);
+        preparer->features[i] = at;
+    }
+    preparer->feature_count = wanted;
+    return T2SED_OK;
+}
 
 void t2s_graph_options_of(t2sed_graph_options *out,
                           t2sed_sql_view_options *view,
@@ -55,6 +89,8 @@ t2sed_status t2s_preparer_open(t2s_preparer **out, const t2s_config *config,
     if (status == T2SED_OK)
         status = t2s_pairing_init(&preparer->pairing, config, tokenizer,
                                   truncation, err);
+    if (status == T2SED_OK)
+        status = find_features(preparer, config, err);
     if (status != T2SED_OK) {
         t2s_preparer_free(preparer);
         return status;
@@ -69,6 +105,9 @@ void t2s_preparer_free(t2s_preparer *preparer)
         return;
     t2sed_graph_builder_free(preparer->builder);
     t2s_pairing_free(&preparer->pairing);
+    t2sed_evidence_free(preparer->own);
+    t2s_free(preparer->features);
+    t2s_free(preparer->gathered);
     t2s_free(preparer);
 }
 
@@ -79,8 +118,50 @@ t2sed_status t2s_preparer_set_question(t2s_preparer *preparer,
 {
     t2sed_status status = t2sed_graph_builder_set_question(
         preparer->builder, question, schema, err);
+    preparer->source = NULL;
     if (status == T2SED_OK)
         preparer->first_is_set = false;
+    return status;
+}
+
+t2sed_status t2s_preparer_gather(t2s_preparer *preparer, t2sed_evidence *source,
+                                 const t2sed_question *question,
+                                 const t2sed_schema *schema, t2sed_error *err)
+{
+    t2sed_status status = T2SED_OK;
+    preparer->source = NULL;
+    if (preparer->feature_count == 0)
+        return T2SED_OK;
+    if (!source && (!preparer->own || preparer->own_schema != schema)) {
+        t2sed_evidence_free(preparer->own);
+        preparer->own = NULL;
+        status = t2sed_evidence_open(&preparer->own, schema, NULL, NULL, err);
+        preparer->own_schema = schema;
+    }
+    if (status == T2SED_OK) {
+        preparer->source = source ? source : preparer->own;
+        status = t2sed_evidence_set_question(preparer->source, question, err);
+    }
+    if (status != T2SED_OK)
+        preparer->source = NULL;
+    return status;
+}
+
+/* The evidence that the config lists. */
+static t2sed_status gather(t2s_sample *sample, t2s_preparer *preparer,
+                           const t2sed_sql *sql, t2sed_error *err)
+{
+    t2sed_status status;
+    if (!preparer->source)
+        return T2SED_OK;
+    sample->evidence =
+        t2s_alloc_array(preparer->feature_count, sizeof *sample->evidence);
+    if (!sample->evidence)
+        return t2s_fail_memory(err);
+    status =
+        t2sed_evidence_compute(preparer->source, sql, preparer->gathered, err);
+    for (size_t i = 0; status == T2SED_OK && i < preparer->feature_count; i++)
+        sample->evidence[i] = preparer->gathered[preparer->features[i]];
     return status;
 }
 
@@ -145,6 +226,8 @@ t2sed_status t2s_sample_prepare(t2s_sample *out, t2s_preparer *preparer,
                                            parsed, err);
     if (status == T2SED_OK)
         status = tokenize(&sample, preparer, err);
+    if (status == T2SED_OK)
+        status = gather(&sample, preparer, parsed, err);
     t2sed_sql_free(parsed);
     if (status != T2SED_OK) {
         t2s_sample_free(&sample);
@@ -158,6 +241,7 @@ void t2s_sample_free(t2s_sample *sample)
 {
     t2sed_graph_free(sample->graph);
     t2s_free(sample->memory);
+    t2s_free(sample->evidence);
     memset(sample, 0, sizeof *sample);
 }
 

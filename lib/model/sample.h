@@ -6,6 +6,7 @@
 #include "graph/batch.h"
 #include "model/config.h"
 #include "model/pairing.h"
+#include "t2sed/evidence.h"
 #include "t2sed/graph.h"
 #include "t2sed/question.h"
 #include "t2sed/schema.h"
@@ -15,8 +16,10 @@
 typedef struct t2s_sample {
     t2sed_graph *graph;
     t2s_sequence sequence;
-    int32_t cut;  /* tokens dropped to fit the encoder */
-    void *memory; /* the sequence's arrays */
+    int32_t cut;     /* tokens dropped to fit the encoder */
+    void *memory;    /* the sequence's arrays */
+    float *evidence; /* the numbers that the config lists, NAN where unknown;
+                        NULL where none were asked for */
 } t2s_sample;
 
 /* Makes samples of the queries of one question after another. One thread at a
@@ -30,7 +33,8 @@ void t2s_graph_options_of(t2sed_graph_options *out,
                           const t2s_config *config);
 
 /* Config and tokenizer must outlive the preparer. `truncation` 0 means the
- * config's. Errors: T2SED_EMISMATCH, T2SED_ENOMEM. */
+ * config's. Errors: T2SED_EMISMATCH (as well where the config lists evidence
+ * that this library does not know), T2SED_ENOMEM. */
 t2sed_status t2s_preparer_open(t2s_preparer **out, const t2s_config *config,
                                const t2sed_tokenizer *tokenizer, int truncation,
                                t2sed_error *err);
@@ -43,6 +47,17 @@ t2sed_status t2s_preparer_set_question(t2s_preparer *preparer,
                                        const t2sed_question *question,
                                        const t2sed_schema *schema,
                                        t2sed_error *err);
+
+/*
+ * From now on samples of the present question come with the evidence that the
+ * config lists, if it lists any. `source` is set to the question; NULL: what
+ * the schema alone can tell is gathered. It must live until the next question.
+ *
+ * Errors: those of t2sed_evidence_open and t2sed_evidence_set_question.
+ */
+t2sed_status t2s_preparer_gather(t2s_preparer *preparer, t2sed_evidence *source,
+                                 const t2sed_question *question,
+                                 const t2sed_schema *schema, t2sed_error *err);
 
 /* Errors: those of t2sed_sql_parse_n, t2sed_graph_builder_build and
  * t2s_pairing_second. */

@@ -1,0 +1,113 @@
+/*
+ * t2sed/evidence.h - what speaks for or against a query, as numbers: how its
+ * structure, names and values fit the question and the schema, and what it
+ * gives on the database.
+ *
+ *     t2sed_evidence_open(&evidence, schema, "shop.sqlite", NULL, &err);
+ *     t2sed_evidence_set_question(evidence, question, &err);
+ *     t2sed_evidence_compute(evidence, query, numbers, &err);
+ *
+ * Models whose config.json lists features read them beside the text; a scorer
+ * that is given no evidence gathers what the schema alone can tell.
+ */
+#ifndef T2SED_EVIDENCE_H
+#define T2SED_EVIDENCE_H
+
+#include <stddef.h>
+
+#include "question.h"
+#include "schema.h"
+#include "sql.h"
+#include "status.h"
+
+T2SED_BEGIN_DECLS
+
+/* Gathers evidence on one database, for one question after another. Used by
+ * one thread at a time. */
+typedef struct t2sed_evidence t2sed_evidence;
+
+typedef struct t2sed_evidence_options {
+    size_t struct_size;      /* sizeof(t2sed_evidence_options) */
+    int max_milliseconds;    /* that a query may run; 0: queries do not run,
+                                and what running would tell is unknown;
+                                default 500 */
+    int max_rows;            /* of a result; default 2000 */
+    int values_milliseconds; /* that the database's values may be read for,
+                                once, when it is opened; 0: not at all;
+                                default 1000 */
+} t2sed_evidence_options;
+
+#define T2SED_EVIDENCE_OPTIONS_INIT                                            \
+    {                                                                          \
+        sizeof(t2sed_evidence_options), 500, 2000, 1000                        \
+    }
+
+/*
+ * Fills *options with the defaults, for languages without the macro.
+ *
+ * Errors: none. Threads: any. Since: 0.1.
+ */
+T2SED_API void t2sed_evidence_options_init(t2sed_evidence_options *options);
+
+/*
+ * Prepares to gather evidence.
+ *
+ * out       ended with t2sed_evidence_free.
+ * schema    must live as long; NULL: what depends on it is unknown.
+ * database  path of a SQLite file, which is opened read-only and never
+ *           changed; its values are read into memory, up to a bound. NULL:
+ *           what depends on rows is unknown. Without a schema it is not used
+ *           but for running queries.
+ * options   NULL for the defaults.
+ *
+ * Errors: T2SED_EINVAL (an option is out of its range), T2SED_ENOTFOUND,
+ * T2SED_EDATABASE, T2SED_ENOMEM. Threads: any. Since: 0.1.
+ */
+T2SED_API t2sed_status t2sed_evidence_open(
+    t2sed_evidence **out, const t2sed_schema *schema, const char *database,
+    const t2sed_evidence_options *options, t2sed_error *err);
+T2SED_API void t2sed_evidence_free(t2sed_evidence *evidence);
+
+/*
+ * Sets the question that the next queries are candidates for; it may be freed
+ * after the call. After a failure there is no question.
+ *
+ * Errors: T2SED_EINVAL, T2SED_ENOMEM. Threads: one at a time. Since: 0.1.
+ */
+T2SED_API t2sed_status t2sed_evidence_set_question(
+    t2sed_evidence *evidence, const t2sed_question *question, t2sed_error *err);
+
+/*
+ * Gathers the evidence of one query, which is run if there is a database: with
+ * nothing but SELECT and functions allowed, within the options' limits.
+ *
+ * numbers  [t2sed_evidence_count()], each within its feature's range, or NaN
+ *          where it can't be known. Untouched on failure.
+ *
+ * A query that SQLite refuses is no failure but evidence.
+ *
+ * Errors: T2SED_EINVAL, T2SED_ESTATE (no question is set), T2SED_ELIMIT (names
+ * of a hostile query need too much work to resolve), T2SED_ENOMEM. Threads:
+ * one at a time. Since: 0.1.
+ */
+T2SED_API t2sed_status t2sed_evidence_compute(t2sed_evidence *evidence,
+                                              const t2sed_sql *sql,
+                                              float *numbers, t2sed_error *err);
+
+/*
+ * The features: how many, and for i below that the name that model directories
+ * store ("value.not_in_column"), its meaning in one line, and its range. A
+ * name never changes its meaning; new ones may come with a new version, so
+ * find them by name. At or past the count: NULL, and 0.
+ *
+ * Errors: none. Threads: any. Since: 0.1.
+ */
+T2SED_API size_t t2sed_evidence_count(void);
+T2SED_API const char *t2sed_evidence_name(size_t i);
+T2SED_API const char *t2sed_evidence_meaning(size_t i);
+T2SED_API float t2sed_evidence_low(size_t i);
+T2SED_API float t2sed_evidence_high(size_t i);
+
+T2SED_END_DECLS
+
+#endif

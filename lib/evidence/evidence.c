@@ -1,0 +1,264 @@
+/* evidence.c - all parts of evidence, one after another in one vector. */
+#include "t2sed/evidence.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "evidence/cues.h"
+#include "evidence/execution.h"
+#include "evidence/joins.h"
+#include "evidence/overlap.h"
+#include "evidence/shape.h"
+#include "evidence/values.h"
+
+struct t2sed_evidence {
+    const t2sed_schema *schema; /* or NULL */
+    t2s_value_index *values;    /* or NULL */
+    t2s_execution *execution;   /* or NULL */
+    t2s_evidence_question *question;
+    size_t question_words;
+};
+
+typedef enum part {
+    SOURCES,
+    SHAPE,
+    JOINS,
+    CUES,
+    OVERLAP,
+    VALUES,
+    EXECUTION,
+    PARTS
+} part;
+
+/* What there was to look at: lets a model tell unknown from average. */
+static const t2s_feature source_features[] = {
+    {"source.schema", "there is a schema", 0, 1},
+    {"source.values", "the database's values are known", 0, 1},
+    {"source.execution", "the query could be run", 0, 1},
+};
+#define SOURCE_FEATURES (sizeof source_features / sizeof source_features[0])
+
+static size_t part_count(part which)
+{
+    switch (which) {
+    case SOURCES:
+        return SOURCE_FEATURES;
+    case SHAPE:
+        return t2s_shape_feature_count;
+    case JOINS:
+        return t2s_joins_feature_count;
+    case CUES:
+        return t2s_cues_feature_count;
+    case OVERLAP:
+        return t2s_overlap_feature_count;
+    case VALUES:
+        return t2s_values_feature_count;
+    default:
+        return t2s_execution_feature_count;
+    }
+}
+
+static const t2s_feature *part_features(part which)
+{
+    switch (which) {
+    case SOURCES:
+        return source_features;
+    case SHAPE:
+        return t2s_shape_features;
+    case JOINS:
+        return t2s_joins_features;
+    case CUES:
+        return t2s_cues_features;
+    case OVERLAP:
+        return t2s_overlap_features;
+    case VALUES:
+        return t2s_values_features;
+    default:
+        return t2s_execution_features;
+    }
+}
+
+/* Feature i of all, or NULL. */
+static const t2s_feature *feature_at(size_t i)
+{
+    for (part which = SOURCES; which < PARTS; which++) {
+        if (i < part_count(which))
+            return part_features(which) + i;
+        i -= part_count(which);
+    }
+    return NULL;
+}
+
+size_t t2sed_evidence_count(void)
+{
+    size_t count = 0;
+    for (part which = SOURCES; which < PARTS; which++)
+        count += part_count(which);
+    return count;
+}
+
+const char *t2sed_evidence_name(size_t i)
+{
+    const t2s_feature *feature = feature_at(i);
+    return feature ? feature->name : NULL;
+}
+
+const char *t2sed_evidence_meaning(size_t i)
+{
+    const t2s_feature *feature = feature_at(i);
+    return feature ? feature->meaning : NULL;
+}
+
+float t2sed_evidence_low(size_t i)
+{
+    const t2s_feature *feature = feature_at(i);
+    return feature ? feature->low : 0.0F;
+}
+
+float t2sed_evidence_high(size_t i)
+{
+    const t2s_feature *feature = feature_at(i);
+    return feature ? feature->high : 0.0F;
+}
+
+void t2sed_evidence_options_init(t2sed_evidence_options *options)
+{
+    *options = (t2sed_evidence_options)T2SED_EVIDENCE_OPTIONS_INIT;
+}
+
+static t2sed_status check_options(const t2sed_evidence_options *o,
+                                  t2sed_error *err)
+{
+    if (o->struct_size < sizeof *o)
+        return t2s_fail(err, T2SED_EINVAL, -1,
+                        "evidence options: struct_size is %zu, expected %zu",
+                        o->struct_size, sizeof *o);
+    if (o->max_milliseconds < 0 || o->max_rows < 1 ||
+        o->values_milliseconds < 0)
+        return t2s_fail(err, T2SED_EINVAL, -1,
+                        "evidence options: %d ms, %d rows, %d ms for values: "
+                        "expected 0 or more, 1 or more, 0 or more",
+                        o->max_milliseconds, o->max_rows,
+                        o->values_milliseconds);
+    return T2SED_OK;
+}
+
+t2sed_status t2sed_evidence_open(t2sed_evidence **out,
+                                 const t2sed_schema *schema,
+                                 const char *database,
+                                 const t2sed_evidence_options *given,
+                                 t2sed_error *err)
+{
+    t2sed_evidence_options options = T2SED_EVIDENCE_OPTIONS_INIT;
+    t2s_value_index_options values = T2S_VALUE_INDEX_OPTIONS_INIT;
+    t2sed_evidence *evidence;
+    t2sed_status status = T2SED_OK;
+    if (!out)
+        return t2s_fail(err, T2SED_EINVAL, -1, "evidence: an argument is NULL");
+    if (given) {
+        status = check_options(given, err);
+        if (status != T2SED_OK)
+            return status;
+        options = *given;
+    }
+    evidence = t2s_zalloc(sizeof *evidence);
+    if (!evidence)
+        return t2s_fail_memory(err);
+    evidence->schema = schema;
+    values.max_milliseconds = options.values_milliseconds;
+    if (database && options.max_milliseconds > 0)
+        status = t2s_execution_open(&evidence->execution, database,
+                                    options.max_milliseconds,
+                                    (size_t)options.max_rows, err);
+    if (status == T2SED_OK && database && schema &&
+        options.values_milliseconds > 0)
+        status = t2s_value_index_open(&evidence->values, schema, database,
+                                      &values, err);
+    if (status != T2SED_OK) {
+        t2sed_evidence_free(evidence);
+        return status;
+    }
+    *out = evidence;
+    return T2SED_OK;
+}
+
+void t2sed_evidence_free(t2sed_evidence *evidence)
+{
+    if (!evidence)
+        return;
+    t2s_evidence_question_free(evidence->question);
+    t2s_value_index_free(evidence->values);
+    t2s_execution_free(evidence->execution);
+    t2s_free(evidence);
+}
+
+t2sed_status t2sed_evidence_set_question(t2sed_evidence *evidence,
+                                         const t2sed_question *question,
+                                         t2sed_error *err)
+{
+    if (!evidence || !question)
+        return t2s_fail(err, T2SED_EINVAL, -1, "evidence: an argument is NULL");
+    t2s_evidence_question_free(evidence->question);
+    evidence->question = NULL;
+    evidence->question_words = t2sed_question_word_count(question);
+    return t2s_evidence_question_new(&evidence->question, question,
+                                     evidence->schema, evidence->values, err);
+}
+
+static t2sed_status fill(float *out, part which, const t2sed_evidence *e,
+                         const t2s_query *query, const t2sed_sql *sql,
+                         t2sed_error *err)
+{
+    switch (which) {
+    case SOURCES:
+        out[0] = e->schema != NULL;
+        out[1] = e->values != NULL;
+        out[2] = e->execution != NULL;
+        return T2SED_OK;
+    case SHAPE:
+        return t2s_shape_fill(out, e->question_words, query, e->schema, err);
+    case JOINS:
+        return t2s_joins_fill(out, e->question_words, query, e->schema, err);
+    case CUES:
+        return t2s_cues_fill(out, e->question, query, e->schema, err);
+    case OVERLAP:
+        return t2s_overlap_fill(out, e->question, query, e->schema, err);
+    case VALUES:
+        return t2s_values_fill(out, e->question, query, e->schema, e->values,
+                               err);
+    default:
+        return t2s_execution_fill(out, e->question, query, sql, e->execution,
+                                  err);
+    }
+}
+
+t2sed_status t2sed_evidence_compute(t2sed_evidence *evidence,
+                                    const t2sed_sql *sql, float *numbers,
+                                    t2sed_error *err)
+{
+    t2s_query query = {0};
+    float *filled;
+    size_t at = 0;
+    t2sed_status status;
+    if (!evidence || !sql || !numbers)
+        return t2s_fail(err, T2SED_EINVAL, -1, "evidence: an argument is NULL");
+    if (!evidence->question)
+        return t2s_fail(err, T2SED_ESTATE, -1,
+                        "evidence: no question is set "
+                        "(t2sed_evidence_set_question)");
+    filled = t2s_alloc_array(t2sed_evidence_count(), sizeof *filled);
+    if (!filled)
+        return t2s_fail_memory(err);
+    status = t2s_query_read(&query, sql, evidence->schema, err);
+    for (part which = SOURCES; which < PARTS && status == T2SED_OK; which++) {
+        status = fill(filled + at, which, evidence, &query, sql, err);
+        at += part_count(which);
+    }
+    if (status == T2SED_OK)
+        memcpy(numbers, filled, at * sizeof *filled);
+    t2s_query_free(&query);
+    t2s_free(filled);
+    return status;
+}

@@ -1,0 +1,271 @@
+#include "evidence/execution.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "evaluate/runner.h"
+
+/* Rows that are looked at for NULLs. */
+#define ROWS_LOOKED_AT   50
+#define MAX_VALUE_BYTES  ((size_t)1 << 20)
+#define MAX_RESULT_BYTES ((size_t)16 << 20)
+#define MAX_MEMORY       ((int64_t)128 << 20)
+
+struct t2s_execution {
+    t2s_limits limits;
+    t2s_runner runner;
+    char *path;
+};
+
+/* What was seen of the rows that passed. */
+typedef struct sight {
+    bool has_null, first_is_null, first_is_text, first_is_zero;
+    size_t rows;
+} sight;
+
+typedef enum feature {
+    FAILED,
+    CUT,
+    EMPTY,
+    ONE_ROW,
+    LOG_ROWS,
+    COLUMNS,
+    HAS_NULL,
+    FIRST_NULL,
+    ZERO,
+    TEXT,
+    DUPLICATES,
+    HAS_DUPLICATES,
+    ONE_FOR_PLURAL,
+    MANY_FOR_SINGULAR,
+    MANY_FOR_EXTREME,
+    COUNT_NOT_ONE,
+    COUNT_IS_TEXT,
+    FEATURES
+} feature;
+
+const t2s_feature t2s_execution_features[FEATURES] = {
+    [FAILED] = {"execution.failed", "SQLite refuses the query", 0, 1},
+    [CUT] = {"execution.cut", "stopped by a limit on time, rows or memory", 0,
+             1},
+    [EMPTY] = {"execution.empty", "no row", 0, 1},
+    [ONE_ROW] = {"execution.one_row", "just one row", 0, 1},
+    [LOG_ROWS] = {"execution.log_rows", "log(1 + rows)", 0, 12},
+    [COLUMNS] = {"execution.columns", "columns of the result", 0, 20},
+    [HAS_NULL] = {"execution.has_null", "a NULL in the first 50 rows", 0, 1},
+    [FIRST_NULL] = {"execution.first_null", "the first row is all NULL", 0, 1},
+    [ZERO] = {"execution.zero", "the whole result is one 0", 0, 1},
+    [TEXT] = {"execution.text", "the first value is text", 0, 1},
+    [DUPLICATES] = {"execution.duplicates", "share of rows that repeat another",
+                    0, 1},
+    [HAS_DUPLICATES] = {"execution.has_duplicates", "some row repeats another",
+                        0, 1},
+    [ONE_FOR_PLURAL] = {"execution.one_for_plural",
+                        "one row where several are asked for", 0, 1},
+    [MANY_FOR_SINGULAR] = {"execution.many_for_singular",
+                           "several rows where one is asked for", 0, 1},
+    [MANY_FOR_EXTREME] = {"execution.many_for_extreme",
+                          "several unordered rows for a superlative", 0, 1},
+    [COUNT_NOT_ONE] = {"execution.count_not_one",
+                       "\"how many\" answered by other than one value", 0, 1},
+    [COUNT_IS_TEXT] = {"execution.count_is_text",
+                       "a count is asked for, one text is given", 0, 1},
+};
+const size_t t2s_execution_feature_count = FEATURES;
+
+t2sed_status t2s_execution_open(t2s_execution **out, const char *path,
+                                int max_milliseconds, size_t max_rows,
+                                t2sed_error *err)
+{
+    t2s_execution *e = t2s_zalloc(sizeof *e);
+    t2sed_status status;
+    if (!e)
+        return t2s_fail_memory(err);
+    e->limits.milliseconds = max_milliseconds;
+    e->limits.threads = 1;
+    e->limits.rows = max_rows;
+    e->limits.value_bytes = MAX_VALUE_BYTES;
+    e->limits.result_bytes = MAX_RESULT_BYTES;
+    e->limits.memory = MAX_MEMORY;
+    t2s_value_key_init(&e->limits.key);
+    e->runner.limits = &e->limits;
+    e->path = t2s_strdup(path);
+    if (!e->path || !t2s_gate_init(&e->limits.gate)) {
+        t2s_free(e->path);
+        t2s_free(e);
+        return t2s_fail_memory(err);
+    }
+    status = t2s_runner_open(&e->runner, path, err);
+    if (status != T2SED_OK) {
+        t2s_execution_free(e);
+        return status;
+    }
+    *out = e;
+    return T2SED_OK;
+}
+
+void t2s_execution_free(t2s_execution *e)
+{
+    if (!e)
+        return;
+    t2s_runner_close(&e->runner);
+    t2s_gate_free(&e->limits.gate);
+    t2s_free(e->path);
+    t2s_free(e);
+}
+
+static void look(void *payload, sqlite3_stmt *rows, size_t row)
+{
+    sight *seen = payload;
+    int columns = sqlite3_column_count(rows);
+    bool all_null = true;
+    seen->rows = row + 1;
+    if (row >= ROWS_LOOKED_AT)
+        return;
+    for (int i = 0; i < columns; i++) {
+        bool null = sqlite3_column_type(rows, i) == SQLITE_NULL;
+        seen->has_null = seen->has_null || null;
+        all_null = all_null && null;
+    }
+    if (row == 0) {
+        int type = sqlite3_column_type(rows, 0);
+        seen->first_is_null = all_null;
+        seen->first_is_text = type == SQLITE_TEXT;
+        seen->first_is_zero =
+            (type == SQLITE_INTEGER || type == SQLITE_FLOAT) &&
+            sqlite3_column_double(rows, 0) == 0.0;
+    }
+}
+
+static int compare_numbers(const void *a, const void *b)
+{
+    const uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+    return (x > y) - (x < y);
+}
+
+/* Share of rows that repeat another; rows are compared by a hash of 64 bits.
+ * The cells are used up. */
+static float repeated(t2s_result *result)
+{
+    size_t distinct = 0;
+    if (result->rows == 0 || result->columns == 0)
+        return 0;
+    for (size_t i = 0; i < result->rows; i++) {
+        uint64_t hash = 0;
+        for (size_t k = 0; k < result->columns; k++)
+            hash = t2s_mix(hash * 31 + result->cells[i * result->columns + k]);
+        result->cells[i] = hash; /* cells before row i are done with */
+    }
+    qsort(result->cells, result->rows, sizeof *result->cells, compare_numbers);
+    for (size_t i = 0; i < result->rows; i++)
+        distinct += i == 0 || result->cells[i] != result->cells[i - 1];
+    return 1.0F - (float)distinct / (float)result->rows;
+}
+
+/* Whether the question begins with those words, parted by blanks. */
+static bool begins(const t2s_evidence_question *q, const char *words)
+{
+    size_t n = strlen(words);
+    return q->plain.length > n && memcmp(q->plain.text, words, n) == 0;
+}
+
+static bool asks_for_several(const t2s_evidence_question *q)
+{
+    return begins(q, " what are ") || begins(q, " list ") ||
+           begins(q, " show ") || begins(q, " find the names ") ||
+           begins(q, " give the names ");
+}
+
+static bool asks_for_one(const t2s_evidence_question *q)
+{
+    return begins(q, " what is ") || begins(q, " who is ") ||
+           begins(q, " when is ") || begins(q, " what s ");
+}
+
+static bool is_ordered(const t2s_query *query)
+{
+    for (size_t i = 0; i < query->scopes.count; i++)
+        if (query->scopes.at[i].has[T2S_CLAUSE_ORDER])
+            return true;
+    return false;
+}
+
+static bool selects_count(const t2s_query *query)
+{
+    for (size_t i = 0; i < query->uses.count; i++) {
+        const t2s_query_use *u = &query->uses.at[i];
+        if (u->kind == T2S_USES_FUNCTION && u->index == T2S_FUNCTION_COUNT &&
+            u->clause == T2S_CLAUSE_SELECT && u->scope == 0)
+            return true;
+    }
+    return false;
+}
+
+static void describe(float *out, const t2s_evidence_question *q,
+                     const t2s_query *query, t2s_result *result,
+                     const sight *seen)
+{
+    const bool one_value = result->rows == 1 && result->columns == 1;
+    const bool several = result->rows > 1;
+    out[EMPTY] = result->rows == 0;
+    out[ONE_ROW] = result->rows == 1;
+    out[LOG_ROWS] = logf(1.0F + (float)result->rows);
+    out[COLUMNS] = fminf((float)result->columns, 20.0F);
+    out[HAS_NULL] = seen->has_null;
+    out[FIRST_NULL] = seen->first_is_null;
+    out[ZERO] = one_value && seen->first_is_zero;
+    out[TEXT] = seen->first_is_text;
+    out[ONE_FOR_PLURAL] =
+        result->rows == 1 && asks_for_several(q) && !selects_count(query);
+    out[MANY_FOR_SINGULAR] = several && asks_for_one(q);
+    out[MANY_FOR_EXTREME] =
+        several && q->cues[T2S_CUE_SUPERLATIVE] > 0 && !is_ordered(query);
+    out[COUNT_NOT_ONE] = begins(q, " how many ") && !one_value;
+    out[COUNT_IS_TEXT] =
+        one_value && seen->first_is_text && q->cues[T2S_CUE_COUNT] > 0;
+    out[DUPLICATES] = repeated(result);
+    out[HAS_DUPLICATES] = out[DUPLICATES] > 0;
+}
+
+t2sed_status t2s_execution_fill(float *out,
+                                const t2s_evidence_question *question,
+                                const t2s_query *query, const t2sed_sql *sql,
+                                t2s_execution *e, t2sed_error *err)
+{
+    t2s_result result = {0};
+    t2s_run how = T2S_RUN_DATABASE;
+    t2sed_error why;
+    sight seen = {false, false, false, false, 0};
+    t2sed_status status = T2SED_OK;
+    for (size_t i = 0; i < FEATURES; i++)
+        out[i] = NAN;
+    if (!e)
+        return T2SED_OK;
+    /* A file that has changed is opened anew; one that is gone says nothing. */
+    if (t2s_runner_open(&e->runner, e->path, &why) != T2SED_OK)
+        return why.code == T2SED_ENOMEM ? t2s_fail_memory(err) : T2SED_OK;
+    e->runner.look_at_row = look;
+    e->runner.look_payload = &seen;
+    status =
+        t2s_runner_run(&how, &result, &e->runner, sql->text, sql->length, &why);
+    if (status != T2SED_OK) {
+        if (err)
+            *err = why;
+        return status;
+    }
+    if (how != T2S_RUN_DATABASE) {
+        out[FAILED] = how == T2S_RUN_REFUSED;
+        out[CUT] = how != T2S_RUN_REFUSED && how != T2S_RUN_DONE;
+    }
+    if (how == T2S_RUN_DONE)
+        describe(out, question, query, &result, &seen);
+    else if (how == T2S_RUN_ROWS) {
+        out[EMPTY] = out[ONE_ROW] = 0;
+        out[LOG_ROWS] = logf(1.0F + (float)seen.rows);
+    }
+    t2s_result_free(&result);
+    return T2SED_OK;
+}
