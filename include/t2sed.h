@@ -47,6 +47,7 @@
 #include "t2sed/trainer.h"
 #include "t2sed/exact.h"
 #include "t2sed/evaluate.h"
+#include "t2sed/evidence.h"
 #include "t2sed/mutator.h"
 
 #endif

@@ -104,6 +104,10 @@ json_t *cli_lines_object(const cli_lines *lines, t2sed_error *err);
 
 /* --- databases (databases.c) --- */
 
+/* Databases whose values are held in memory at a time: more than a window of
+ * lines can ask for. */
+#define CLI_MAX_SOURCES 96
+
 /* Where schemas come from: --db-root and --tables. */
 typedef struct cli_databases {
     const char *root;       /* NULL: not given */
@@ -111,6 +115,13 @@ typedef struct cli_databases {
     json_t *opened;         /* db_id -> place in list */
     t2sed_schema **list;
     size_t count;
+    /* Sources of evidence, by when they were last asked for. */
+    struct {
+        char *db_id;
+        t2sed_evidence *evidence;
+        unsigned long used;
+    } sources[CLI_MAX_SOURCES];
+    unsigned long uses;
 } cli_databases;
 
 /* Both may be NULL. False, with a message on stderr, where --tables can't be
@@ -130,6 +141,16 @@ t2sed_status cli_databases_find(cli_databases *databases, const char *db_id,
  * frees it. A file that isn't there is T2SED_ENOTFOUND. */
 t2sed_status cli_databases_path(char **out, const cli_databases *databases,
                                 const char *db_id, t2sed_error *err);
+
+/*
+ * What gathers evidence on a db_id's database under --db-root, borrowed until
+ * CLI_MAX_SOURCES others were asked for; *out becomes NULL where there is no
+ * --db-root or the line has no db_id. Errors: those of cli_databases_path and
+ * t2sed_evidence_open.
+ */
+t2sed_status cli_databases_evidence(cli_databases *databases, const char *db_id,
+                                    const t2sed_schema *schema,
+                                    t2sed_evidence **out, t2sed_error *err);
 
 /* The question of a line, with the parse that the line brings ("parse":
  * {"conllu": ..., "brackets": ...}). The caller frees it. */

@@ -38,6 +38,10 @@ bool cli_databases_open(cli_databases *databases, const char *root,
 
 void cli_databases_close(cli_databases *databases)
 {
+    for (size_t i = 0; i < CLI_MAX_SOURCES; i++) {
+        t2sed_evidence_free(databases->sources[i].evidence);
+        free(databases->sources[i].db_id);
+    }
     for (size_t i = 0; i < databases->count; i++)
         t2sed_schema_free(databases->list[i]);
     free(databases->list);
@@ -121,6 +125,47 @@ t2sed_status cli_databases_find(cli_databases *databases, const char *db_id,
                         "db_id \"%s\": not in the --tables file%s", db_id, "");
     }
     return open_file(databases, db_id, out, err);
+}
+
+t2sed_status cli_databases_evidence(cli_databases *databases, const char *db_id,
+                                    const t2sed_schema *schema,
+                                    t2sed_evidence **out, t2sed_error *err)
+{
+    size_t oldest = 0;
+    char *path = NULL, *name;
+    t2sed_evidence *made = NULL;
+    t2sed_status status;
+    *out = NULL;
+    if (!db_id || !databases->root)
+        return T2SED_OK;
+    databases->uses++;
+    for (size_t i = 0; i < CLI_MAX_SOURCES; i++) {
+        if (databases->sources[i].db_id &&
+            strcmp(databases->sources[i].db_id, db_id) == 0) {
+            databases->sources[i].used = databases->uses;
+            *out = databases->sources[i].evidence;
+            return T2SED_OK;
+        }
+        if (databases->sources[i].used < databases->sources[oldest].used)
+            oldest = i;
+    }
+    status = cli_databases_path(&path, databases, db_id, err);
+    if (status == T2SED_OK)
+        status = t2sed_evidence_open(&made, schema, path, NULL, err);
+    free(path);
+    if (status != T2SED_OK)
+        return status;
+    name = strdup(db_id);
+    if (!name) {
+        t2sed_evidence_free(made);
+        return describe(err, T2SED_ENOMEM, "out of memory%s%s", "", "");
+    }
+    t2sed_evidence_free(databases->sources[oldest].evidence);
+    free(databases->sources[oldest].db_id);
+    databases->sources[oldest].db_id = name;
+    databases->sources[oldest].evidence = *out = made;
+    databases->sources[oldest].used = databases->uses;
+    return T2SED_OK;
 }
 
 /* Gives a question the parse that the line brings. */

@@ -29,6 +29,7 @@ typedef struct entry {
     beam b;
     t2sed_question *question;
     const t2sed_schema *schema; /* borrowed */
+    t2sed_evidence *source;     /* borrowed, or NULL */
     t2sed_scores *scores;       /* NULL where there are none */
     bool valid;                 /* it has the right shape */
     bool failed;                /* err is that of the line or all its queries */
@@ -49,6 +50,7 @@ typedef struct score_command {
     const char *root, *tables, *truncate;
     long window;
     bool text;
+    bool reads_evidence; /* the model does */
     cli_databases databases;
     t2sed_scorer *scorer;
     t2sed_reranker *reranker;
@@ -192,6 +194,11 @@ static void read_entry(score_command *c, const cli_lines *lines, entry *e)
         e->failed =
             cli_question_and_schema(&e->question, &e->schema, &c->databases,
                                     e->line, &e->err) != T2SED_OK;
+    if (e->valid && e->b.count && !e->failed && c->reads_evidence)
+        e->failed = cli_databases_evidence(
+                        &c->databases,
+                        json_string_value(json_object_get(e->line, "db_id")),
+                        e->schema, &e->source, &e->err) != T2SED_OK;
 }
 
 /* Scores entries together. */
@@ -208,6 +215,7 @@ static t2sed_status score_entries(score_command *c, entry **entries,
         beams[i].queries = entries[i]->b.queries;
         beams[i].lengths = entries[i]->b.lengths;
         beams[i].count = entries[i]->b.count;
+        beams[i].source = entries[i]->source;
     }
     status = t2sed_scorer_score_beams(scores, c->scorer, beams, count, err);
     for (size_t i = 0; i < count && status == T2SED_OK; i++)
@@ -331,6 +339,7 @@ static int run(score_command *c, const char *path)
     model = cli_open_model("score", &c->how, &status);
     if (!model)
         return status;
+    c->reads_evidence = t2sed_model_evidence_count(model) > 0;
     if (!cli_databases_open(&c->databases, c->root, c->tables))
         status = CLI_FAILED;
     else if (t2sed_scorer_open(&c->scorer, model, &options, &err) != T2SED_OK ||

@@ -151,6 +151,7 @@ static t2sed_status add_line(totals *to, const json_t *line, double weight,
     const char *db_id = json_is_string(id) ? json_string_value(id) : NULL;
     const t2sed_schema *schema = NULL;
     t2sed_question *question = NULL;
+    t2sed_evidence *source = NULL;
     t2sed_status status;
     int purpose = T2SED_TRAIN;
     if (count == 0) {
@@ -164,6 +165,11 @@ static t2sed_status add_line(totals *to, const json_t *line, double weight,
         return T2SED_OK;
     }
     status = cli_databases_find(&to->schemas, db_id, &schema, err);
+    if (status == T2SED_OK)
+        status =
+            cli_databases_evidence(&to->schemas, db_id, schema, &source, err);
+    if (status == T2SED_OK)
+        status = t2sed_trainer_set_evidence(to->trainer, source, err);
     if (status == T2SED_OK)
         status = cli_question(&question, line, err);
     if (status == T2SED_OK)

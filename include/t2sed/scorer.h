@@ -19,6 +19,7 @@
 #include <stddef.h>
 
 #include "encoder.h"
+#include "evidence.h"
 #include "graph.h"
 #include "model.h"
 #include "question.h"
@@ -74,17 +75,17 @@ T2SED_API void t2sed_scorer_free(t2sed_scorer *scorer);
  * queries  [count] SQL texts.
  * lengths  [count] in bytes; NULL: all are NUL-terminated.
  * count    at least 1. Memory in the engine does not grow with it.
- * schema   resolves aliases and bare columns where the model wants that; may
- *          be NULL.
+ * schema   resolves aliases and bare columns where the model wants that, and
+ *          tells part of the evidence where the model reads it; may be NULL.
+ *          What a database would tell is unknown: t2sed_scorer_score_beams
+ *          takes a source of evidence that has one.
  *
  * A candidate that can't be scored (a syntax error, too many tokens) has a
  * status of its own and does not spoil the others: the call succeeds. It fails
  * when the fault lies with the question, the model or the machine.
  *
  * Errors: T2SED_EINVAL, T2SED_EEMPTY (count is 0, or the question has no
- * words), T2SED_EUNSUPPORTED (the model reads an evidence vector:
- * t2sed_scorer_score_beams takes one), T2SED_EBACKEND, T2SED_ENOMEM. Threads:
- * one at a time. Since: 0.1.
+ * words), T2SED_EBACKEND, T2SED_ENOMEM. Threads: one at a time. Since: 0.1.
  * Source: Chen et al. 2023, section 3.3.
  */
 T2SED_API t2sed_status t2sed_scorer_score(
@@ -101,14 +102,18 @@ typedef struct t2sed_beam {
     const char *const *queries;     /* [count] */
     const size_t *lengths;          /* [count]; NULL: NUL-terminated */
     size_t count;                   /* of candidates, at least 1 */
-    const float *evidence; /* [count, evidence_size], one vector after another;
-                              NULL for a model without evidence */
-    size_t evidence_size;  /* t2sed_model_evidence_count(model) */
+    const float *evidence;  /* [count, evidence_size], one vector after another,
+                               NaN for what is unknown; NULL: gathered where
+                               the model reads evidence */
+    size_t evidence_size;   /* t2sed_model_evidence_count(model) */
+    t2sed_evidence *source; /* gathers evidence, on the database it was opened
+                               with; its question is set to this one. NULL:
+                               what question and schema tell is gathered */
 } t2sed_beam;
 
 #define T2SED_BEAM_INIT                                                        \
     {                                                                          \
-        sizeof(t2sed_beam), NULL, NULL, NULL, NULL, 0, NULL, 0                 \
+        sizeof(t2sed_beam), NULL, NULL, NULL, NULL, 0, NULL, 0, NULL           \
     }
 
 /*

@@ -26,6 +26,7 @@
 #include <stddef.h>
 
 #include "model.h"
+#include "evidence.h"
 #include "question.h"
 #include "schema.h"
 #include "status.h"
@@ -94,6 +95,17 @@ T2SED_API t2sed_status t2sed_trainer_open(t2sed_trainer **out,
 
 /* Frees a trainer; NULL is allowed. Since: 0.1. */
 T2SED_API void t2sed_trainer_free(t2sed_trainer *trainer);
+
+/*
+ * Where the evidence of the beams added next comes from, if the model reads
+ * evidence: `source` is set to each beam's question; it must live until the
+ * last of them is added. NULL, as at first: what question and schema tell.
+ *
+ * Errors: T2SED_EINVAL. Threads: one at a time. Since: 0.1.
+ */
+T2SED_API t2sed_status t2sed_trainer_set_evidence(t2sed_trainer *trainer,
+                                                  t2sed_evidence *source,
+                                                  t2sed_error *err);
 
 /*
  * Adds a beam: a question and the queries that a parser gave for it.

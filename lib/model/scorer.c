@@ -19,7 +19,7 @@
 typedef struct owner {
     t2sed_scores *scores;
     size_t candidate;
-    const float *evidence; /* the model's count of numbers; NULL for none */
+    const float *evidence; /* the caller's; NULL: the sample's own */
 } owner;
 
 struct t2sed_scorer {
@@ -201,7 +201,9 @@ static t2sed_status score_chunk(t2sed_scorer *scorer, size_t begin, size_t end,
         samples[i - begin] = &scorer->samples[scorer->order[i]];
         if (scorer->evidence)
             memcpy(scorer->evidence + (i - begin) * evidence,
-                   scorer->owners[scorer->order[i]].evidence,
+                   scorer->owners[scorer->order[i]].evidence
+                       ? scorer->owners[scorer->order[i]].evidence
+                       : samples[i - begin]->evidence,
                    evidence * sizeof(float));
     }
     status =
@@ -251,7 +253,7 @@ static t2sed_status add_candidates(t2sed_scorer *scorer, t2sed_scores *scores,
         const char *query = beam->queries[i];
         const owner whose = {
             scores, i,
-            scorer->evidence ? beam->evidence + i * beam->evidence_size : NULL};
+            beam->evidence ? beam->evidence + i * beam->evidence_size : NULL};
         if (!query)
             return t2s_fail(err, T2SED_EINVAL, -1, "scorer: query %zu is NULL",
                             i);
@@ -273,7 +275,11 @@ static t2sed_status add_beam(t2sed_scores **out, t2sed_scorer *scorer,
     t2sed_scores *scores;
     t2sed_status status = t2s_preparer_set_question(
         scorer->preparer, beam->question, beam->schema, &failure);
-    const bool refused = status != T2SED_OK;
+    bool refused;
+    if (status == T2SED_OK && !beam->evidence)
+        status = t2s_preparer_gather(scorer->preparer, beam->source,
+                                     beam->question, beam->schema, &failure);
+    refused = status != T2SED_OK;
     if (refused && !(isolate && t2s_is_sample_failure(status))) {
         if (err)
             *err = failure;
@@ -299,12 +305,9 @@ static t2sed_status check_beam(const t2sed_scorer *scorer,
         return t2s_fail(err, T2SED_EINVAL, -1, "scorer: an argument is NULL");
     if (beam->count == 0)
         return t2s_fail(err, T2SED_EEMPTY, -1, "scorer: no queries");
-    if (!beam->evidence != (wanted == 0))
-        return t2s_fail(err, wanted ? T2SED_EUNSUPPORTED : T2SED_EINVAL, -1,
-                        wanted ? "the model needs an evidence vector of %zu "
-                                 "numbers (t2sed_scorer_score_beams)"
-                               : "the model reads no evidence vector",
-                        wanted);
+    if (beam->evidence && wanted == 0)
+        return t2s_fail(err, T2SED_EINVAL, -1,
+                        "the model reads no evidence vector");
     if (beam->evidence && beam->evidence_size != wanted)
         return t2s_fail(err, T2SED_EMISMATCH, -1,
                         "evidence vectors of %zu numbers, the model reads %zu",

@@ -75,6 +75,16 @@ void t2sed_trainer_free(t2sed_trainer *trainer)
     t2s_free(trainer);
 }
 
+t2sed_status t2sed_trainer_set_evidence(t2sed_trainer *trainer,
+                                        t2sed_evidence *source,
+                                        t2sed_error *err)
+{
+    if (!trainer)
+        return t2s_fail(err, T2SED_EINVAL, -1, "trainer: an argument is NULL");
+    trainer->evidence = source;
+    return T2SED_OK;
+}
+
 static t2sed_status check_beam(const t2sed_trainer *trainer, int purpose,
                                const float *labels, size_t count, double weight,
                                t2sed_error *err)
@@ -125,6 +135,9 @@ t2sed_status t2sed_trainer_add(t2sed_trainer *trainer, int purpose,
         return status;
     status =
         t2s_preparer_set_question(trainer->preparer, question, schema, err);
+    if (status == T2SED_OK)
+        status = t2s_preparer_gather(trainer->preparer, trainer->evidence,
+                                     question, schema, err);
     if (status != T2SED_OK)
         return status;
     set = &trainer->sets[purpose];
