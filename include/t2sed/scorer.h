@@ -85,7 +85,9 @@ T2SED_API void t2sed_scorer_free(t2sed_scorer *scorer);
  * when the fault lies with the question, the model or the machine.
  *
  * Errors: T2SED_EINVAL, T2SED_EEMPTY (count is 0, or the question has no
- * words), T2SED_EBACKEND, T2SED_ENOMEM. Threads: one at a time. Since: 0.1.
+ * words), T2SED_EMISMATCH (the model reads evidence of its own kind, which has
+ * to be given: t2sed_scorer_score_beams), T2SED_EBACKEND, T2SED_ENOMEM.
+ * Threads: one at a time. Since: 0.1.
  * Source: Chen et al. 2023, section 3.3.
  */
 T2SED_API t2sed_status t2sed_scorer_score(

@@ -12,6 +12,7 @@ struct t2s_preparer {
     bool first_is_set; /* the pairing has the present question's text */
     size_t *features;  /* [config's evidence] places in the library's vector */
     size_t feature_count;
+    const char *unknown; /* the first of them that the library can't gather */
     t2sed_evidence *source; /* of the present question, or NULL */
     t2sed_evidence *own;    /* without a database, for schema `own_schema` */
     const t2sed_schema *own_schema;
@@ -35,11 +36,8 @@ static t2sed_status find_features(t2s_preparer *preparer,
         while (at < known &&
                strcmp(t2sed_evidence_name(at), config->evidence.at[i]) != 0)
             at++;
-        if (at == known)
-            return t2s_fail(err, T2SED_EMISMATCH, -1,
-                            "the model reads evidence \"%.100s\", which this "
-                            "version of the library does not know",
-                            config->evidence.at[i]);
+        if (at == known && !preparer->unknown)
+            preparer->unknown = config->evidence.at[i];
         preparer->features[i] = at;
     }
     preparer->feature_count = wanted;
@@ -132,6 +130,12 @@ t2sed_status t2s_preparer_gather(t2s_preparer *preparer, t2sed_evidence *source,
     preparer->source = NULL;
     if (preparer->feature_count == 0)
         return T2SED_OK;
+    if (preparer->unknown)
+        return t2s_fail(err, T2SED_EMISMATCH, -1,
+                        "the model reads evidence \"%.100s\", which this "
+                        "version of the library does not gather: it has to "
+                        "be given with the beam",
+                        preparer->unknown);
     if (!source && (!preparer->own || preparer->own_schema != schema)) {
         t2sed_evidence_free(preparer->own);
         preparer->own = NULL;

@@ -33,8 +33,7 @@ void t2s_graph_options_of(t2sed_graph_options *out,
                           const t2s_config *config);
 
 /* Config and tokenizer must outlive the preparer. `truncation` 0 means the
- * config's. Errors: T2SED_EMISMATCH (as well where the config lists evidence
- * that this library does not know), T2SED_ENOMEM. */
+ * config's. Errors: T2SED_EMISMATCH, T2SED_ENOMEM. */
 t2sed_status t2s_preparer_open(t2s_preparer **out, const t2s_config *config,
                                const t2sed_tokenizer *tokenizer, int truncation,
                                t2sed_error *err);
@@ -53,7 +52,8 @@ t2sed_status t2s_preparer_set_question(t2s_preparer *preparer,
  * config lists, if it lists any. `source` is set to the question; NULL: what
  * the schema alone can tell is gathered. It must live until the next question.
  *
- * Errors: those of t2sed_evidence_open and t2sed_evidence_set_question.
+ * Errors: T2SED_EMISMATCH (the config lists evidence that this library does not
+ * know), those of t2sed_evidence_open and t2sed_evidence_set_question.
  */
 t2sed_status t2s_preparer_gather(t2s_preparer *preparer, t2sed_evidence *source,
                                  const t2sed_question *question,

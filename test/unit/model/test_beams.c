@@ -187,6 +187,41 @@ START_TEST(longer_beams_are_read)
 }
 END_TEST
 
+/* The fake backend adds the first number of the evidence to its logit. */
+START_TEST(evidence_is_gathered)
+{
+    t2sed_scores *scores, *given;
+    t2sed_evidence *source = NULL;
+    double plain;
+    float numbers[1] = {0};
+    t2sed_error err;
+    teardown();
+    open_model("{\"evidence\": [\"shape.selected\"]}");
+    queries[0][0] = "SELECT a, b, c FROM t";
+    beams[0].evidence = numbers;
+    beams[0].evidence_size = 1;
+    beams[0].count = 1;
+    ck_assert_int_eq(t2sed_scorer_score_beams(&given, scorer, beams, 1, &err),
+                     T2SED_OK);
+    plain = t2sed_scores_logit(given, 0);
+    t2sed_scores_free(given);
+    beams[0].evidence = NULL;
+    ck_assert_msg(t2sed_scorer_score_beams(&scores, scorer, beams, 1, &err) ==
+                      T2SED_OK,
+                  "%s", err.text);
+    ck_assert_double_eq_tol(t2sed_scores_logit(scores, 0), plain + 3, 1e-5);
+    t2sed_scores_free(scores);
+    ck_assert_int_eq(t2sed_evidence_open(&source, NULL, NULL, NULL, &err),
+                     T2SED_OK);
+    beams[0].source = source;
+    ck_assert_int_eq(t2sed_scorer_score_beams(&scores, scorer, beams, 1, &err),
+                     T2SED_OK);
+    ck_assert_double_eq_tol(t2sed_scores_logit(scores, 0), plain + 3, 1e-5);
+    t2sed_scores_free(scores);
+    t2sed_evidence_free(source);
+}
+END_TEST
+
 START_TEST(evidence_and_clauses)
 {
     static const float evidence[BEAMS * QUERIES * 2] = {0, 0, 1, 0, 0, 0.5F};
@@ -205,7 +240,7 @@ START_TEST(evidence_and_clauses)
     ck_assert_ptr_null(t2sed_model_clause_name(model, 3));
     ck_assert_int_eq(t2sed_scorer_score(&none, scorer, questions[0], queries[0],
                                         NULL, 1, NULL, &err),
-                     T2SED_EUNSUPPORTED);
+                     T2SED_EMISMATCH); /* evidence of the model's own kind */
     for (int b = 0; b < BEAMS; b++) {
         beams[b].evidence = evidence;
         beams[b].evidence_size = 2;
@@ -293,6 +328,7 @@ int main(void)
     tcase_add_test(tests, a_bad_question_spoils_no_other_beam);
     tcase_add_test(tests, bad_beams_are_refused);
     tcase_add_test(tests, longer_beams_are_read);
+    tcase_add_test(tests, evidence_is_gathered);
     tcase_add_test(tests, evidence_and_clauses);
     tcase_add_test(tests, a_model_without_clauses_says_so);
     tcase_add_test(tests, memory_may_run_out);
