@@ -101,7 +101,8 @@ typedef struct t2sed_evaluator_options {
     int max_milliseconds;    /* of processor time that a query may take, and ten
                                 times that by the clock; default 5000 */
     size_t max_rows;         /* of a result; default 200000 */
-    size_t max_value_bytes;  /* of one text or blob; default 1 MiB */
+    size_t max_value_bytes;  /* of one text or blob, less in queries of many
+                                calls or columns; default 256 KiB */
     size_t max_result_bytes; /* of a result at 8 bytes a value, however long
                                 the value is; default 64 MiB */
     size_t max_memory;       /* that SQLite may take for one query; default
@@ -111,7 +112,7 @@ typedef struct t2sed_evaluator_options {
 #define T2SED_EVALUATOR_OPTIONS_INIT                                           \
     {                                                                          \
         sizeof(t2sed_evaluator_options), T2SED_RULE_FIXED, 0, 5000, 200000,    \
-            (size_t)1 << 20, (size_t)64 << 20, (size_t)256 << 20               \
+            (size_t)256 << 10, (size_t)64 << 20, (size_t)256 << 20             \
     }
 
 /*

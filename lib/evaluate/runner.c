@@ -6,10 +6,11 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "evaluate/guard.h"
 #include "schema/database.h"
 
-/* Steps of SQLite's machine between two looks at clock and memory. One step
- * makes one value at most, so memory can grow by this many values unseen. */
+/* Steps of SQLite's machine between two looks at clock and memory; it looks
+ * where the program jumps, so see guard.h for what has no jumps. */
 #define STEPS 100
 
 /* What a running query is measured against. */
@@ -104,6 +105,33 @@ static t2sed_status set_limits(t2s_runner *runner, t2sed_error *err)
     return T2SED_OK;
 }
 
+/* Views, generated columns and indexes may call what queries may not. */
+static t2sed_status check_schema(t2s_runner *runner, t2sed_error *err)
+{
+    static const char query[] = "SELECT sql FROM sqlite_master "
+                                "WHERE sql LIKE '%printf%' OR sql LIKE "
+                                "'%format%'";
+    sqlite3_stmt *rows = NULL;
+    t2sed_status status = T2SED_OK;
+    int code = sqlite3_prepare_v2(runner->db, query, -1, &rows, NULL);
+    while (code == SQLITE_OK || code == SQLITE_ROW) {
+        code = sqlite3_step(rows);
+        if (code == SQLITE_ROW) {
+            const char *sql = (const char *)sqlite3_column_text(rows, 0);
+            size_t n = (size_t)sqlite3_column_bytes(rows, 0);
+            if (sql && !t2s_guard_formats(sql, n, false))
+                status = t2s_fail(err, T2SED_EDATABASE, -1,
+                                  "%s: the schema calls printf with a format "
+                                  "that might not end in time",
+                                  runner->path);
+        }
+    }
+    if (code != SQLITE_DONE)
+        status = t2s_database_fail(runner->db, runner->path, err);
+    sqlite3_finalize(rows);
+    return status;
+}
+
 t2sed_status t2s_runner_open(t2s_runner *runner, const char *path,
                              t2sed_error *err)
 {
@@ -130,6 +158,8 @@ t2sed_status t2s_runner_open(t2s_runner *runner, const char *path,
     if (status == T2SED_OK) {
         start_watch(&w, runner);
         status = t2s_view_costs_new(&runner->views, runner->db, path, err);
+        if (status == T2SED_OK)
+            status = check_schema(runner, err);
         sqlite3_progress_handler(runner->db, 0, NULL, NULL);
     }
     if (status != T2SED_OK) {
@@ -151,6 +181,17 @@ t2sed_status t2s_runner_schema(const t2sed_schema **out, t2s_runner *runner,
     return status;
 }
 
+/* Sets the limit on values for one query; columns 0: not known yet. */
+static void limit_values(t2s_runner *runner, const char *sql, size_t n,
+                         size_t columns)
+{
+    const t2s_limits *limits = runner->limits;
+    sqlite3_limit(runner->db, SQLITE_LIMIT_LENGTH,
+                  (int)t2s_guard_value_bytes(sql, n, columns,
+                                             limits->value_bytes,
+                                             (size_t)limits->memory));
+}
+
 /* What the failure of a statement means. */
 static t2s_run stopped_by(t2s_runner *runner, const watch *w, int code,
                           t2sed_error *err)
@@ -164,8 +205,8 @@ static t2s_run stopped_by(t2s_runner *runner, const watch *w, int code,
                  limits->milliseconds);
         return T2S_RUN_TIME;
     case SQLITE_TOOBIG:
-        t2s_fail(err, T2SED_ELIMIT, -1, "a value of more than %zu bytes",
-                 limits->value_bytes);
+        t2s_fail(err, T2SED_ELIMIT, -1, "a value of more than %d bytes",
+                 sqlite3_limit(runner->db, SQLITE_LIMIT_LENGTH, -1));
         return T2S_RUN_MEMORY;
     case SQLITE_NOMEM:
         break;
@@ -275,6 +316,7 @@ static t2sed_status run_once(t2s_run *how, bool *suspect, t2s_result *result,
     t2sed_status status = T2SED_OK;
     int code;
     start_watch(&w, runner);
+    limit_values(runner, sql, n, 0);
     code = sqlite3_prepare_v2(runner->db, sql, (int)n + 1, &rows, NULL);
     if (code != SQLITE_OK) {
         *how = stopped_by(runner, &w, code, err);
@@ -282,6 +324,7 @@ static t2sed_status run_once(t2s_run *how, bool *suspect, t2s_result *result,
         *how = T2S_RUN_REFUSED;
     } else {
         result->columns = (size_t)sqlite3_column_count(rows);
+        limit_values(runner, sql, n, result->columns);
         status = read_rows(how, result, runner, rows, &w, err);
     }
     sqlite3_finalize(rows);
@@ -306,6 +349,13 @@ t2sed_status t2s_runner_run(t2s_run *how, t2s_result *result,
         t2s_fail(err, T2SED_ELIMIT, -1,
                  "WITH tables or views that mention each other so often that "
                  "SQLite would copy them without end");
+        *how = T2S_RUN_TIME;
+        return T2SED_OK;
+    }
+    if (!t2s_guard_formats(sql, n, true)) {
+        t2s_fail(err, T2SED_ELIMIT, -1,
+                 "printf or format with %%c and a precision, or several whose "
+                 "formats are no literals, might not end in time");
         *how = T2S_RUN_TIME;
         return T2SED_OK;
     }
