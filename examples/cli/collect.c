@@ -83,6 +83,8 @@ int cli_collect(int argc, char **argv)
              "fixed (default), strict, official; given: as in the FILEs"},
             {"parser", CLI_STRING, &c.parser, "NAME",
              "who made the predictions (the FILE's name)"},
+            {"name", CLI_STRING, &c.name, "NAME",
+             "what the FILE is called in the dataset (its path)"},
             {"max-candidates", CLI_INT, &c.max_candidates, "N",
              "kept of a beam (5; 0: all)"},
             {"max-milliseconds", CLI_INT, &c.milliseconds, "N",

@@ -20,7 +20,7 @@ int cli_collect_mutate(const cli_mutate *how, const char *path);
 
 typedef struct collect_command {
     const char *out, *export, *info; /* datasets */
-    const char *root, *tables, *label, *parser;
+    const char *root, *tables, *label, *parser, *name;
     const char *gold, *questions; /* beside plain SQL */
     const char *side;
     double split, plan; /* parts; negative: not given */

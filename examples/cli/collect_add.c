@@ -127,8 +127,9 @@ static void add_file(run *r, const char *path)
         cli_lines_close(&lines);
         return;
     }
-    if (t2sed_collector_open(&collector, r->dataset, lines.name, &r->options,
-                             &err) != T2SED_OK)
+    if (t2sed_collector_open(&collector, r->dataset,
+                             r->command->name ? r->command->name : path,
+                             &r->options, &err) != T2SED_OK)
         r->status = cli_fail(&err);
     else
         add_lines(r, collector, &lines, r->plain ? &plain : NULL);
@@ -167,7 +168,7 @@ static int set_label(run *r)
                            label);
 }
 
-static int check(run *r, int count)
+static int check(run *r, char **files, int count)
 {
     const collect_command *c = r->command;
     int status = set_label(r);
@@ -175,6 +176,13 @@ static int check(run *r, int count)
         return status;
     if (count == 0)
         return cli_usage_error("collect", "a FILE is needed");
+    if (c->name && count > 1)
+        return cli_usage_error("collect", "--name is for one FILE");
+    for (int i = 0; i < count && !c->name; i++)
+        if (strcmp(files[i], "-") == 0)
+            return cli_usage_error("collect", "standard input needs a --name, "
+                                              "to be known by when it comes "
+                                              "again");
     if (!c->root && !r->options.keep_labels)
         return cli_usage_error("collect", "labels come from running queries: "
                                           "--db-root DIR is needed");
@@ -214,7 +222,7 @@ int collect_add(const collect_command *command, char **files, int count)
     int status;
     t2sed_collector_options_init(&r.options);
     r.plain = command->gold || command->questions;
-    status = check(&r, count);
+    status = check(&r, files, count);
     if (status >= 0)
         return status;
     r.status = open_all(&r);

@@ -153,6 +153,8 @@ static t2sed_status splice(char **out, const char *text, size_t n,
     for (size_t s = 0; s < slots->list.count; s++) {
         const t2s_slot *slot = &slots->list.at[s];
         t2s_string_append_n(&filled, text + at, slot->begin - at);
+        if (given[s] >= 0 && slot->begin > 0 && text[slot->begin - 1] == '-')
+            t2s_string_append_char(&filled, ' '); /* "--3" is a comment */
         if (given[s] >= 0)
             t2s_string_append(&filled, literals->list.at[given[s]].text);
         else

@@ -184,6 +184,18 @@ class Store(Case):
         self.assertEqual(code, 2)
         self.assertIn("ENOTFOUND", err)
 
+    def test_standard_input_has_a_name(self):
+        line = json.dumps(beam(0, "SELECT 2")) + "\n"
+        command = ["collect", "--out", self.out, "--db-root", self.root, "-"]
+        code, _, err = run(*command, text=line)
+        self.assertEqual(code, 2)
+        self.assertIn("--name", err)
+        for name in ("first", "second", "second"):
+            code, _, err = run(*command, "--name", name, text=line)
+            self.assertEqual(code, 0, err)
+        self.assertEqual([beam["parser"] for beam in self.export()],
+                         ["first", "second"])
+
     def test_one_rule_a_dataset(self):
         file = self.write("p.jsonl", [beam(0, "SELECT 2")])
         self.collect("--label", "strict", file)

@@ -98,6 +98,9 @@ START_TEST(then_types_and_order)
            "SELECT name FROM singer WHERE age = 1 INTERSECT SELECT name "
            "FROM singer WHERE age = -2.5",
            0);
+    expect("SELECT name FROM singer WHERE age > 1 -value",
+           "SELECT name FROM singer WHERE age > -2",
+           "SELECT name FROM singer WHERE age > 1 - -2", 0);
     /* Used a second time only where there are too few. */
     expect("SELECT name FROM singer WHERE name = value OR name = value",
            "SELECT name FROM singer WHERE name = 'Ann'",
