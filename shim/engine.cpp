@@ -207,21 +207,46 @@ c10::List<at::Tensor> engine::graph(const graph_input &g) const
     return out;
 }
 
+at::Tensor engine::take_evidence(const float *evidence, int64_t sequences) const
+{
+    return at::from_blob(const_cast<float *>(evidence),
+                         {sequences, architecture_.evidence}, at::kFloat)
+        .to(device_, type_);
+}
+
 outputs engine::score(const score_input &input, const float *evidence,
                       const at::Tensor &vectors) const
 {
-    const auto sequences = static_cast<int64_t>(input.first.size());
+    return run_score("score", input, evidence, vectors);
+}
+
+outputs engine::score_text(const score_input &input, const float *evidence,
+                           const at::Tensor &vectors) const
+{
+    return run_score(architecture_.evidence_hidden > 0 ? "text" : "score",
+                     input, evidence, vectors);
+}
+
+at::Tensor engine::judge(const float *evidence, int64_t sequences) const
+{
+    const torch::jit::Method method = module_.get_method("judge");
+    return method({take_evidence(evidence, sequences)}).toTensor();
+}
+
+outputs engine::run_score(const char *name, const score_input &input,
+                          const float *evidence,
+                          const at::Tensor &vectors) const
+{
     c10::List<at::Tensor> graphs[2];
     at::Tensor extra = vectors;
     if (architecture_.evidence > 0)
-        extra = at::from_blob(const_cast<float *>(evidence),
-                              {sequences, architecture_.evidence}, at::kFloat)
-                    .to(device_, type_);
+        extra =
+            take_evidence(evidence, static_cast<int64_t>(input.first.size()));
     if (processor_)
         return processor_->score(input, extra, vectors);
     for (int32_t i = 0; i < input.graph_count; i++)
         graphs[i] = graph(input.graphs[i]);
-    const torch::jit::Method method = module_.get_method("score");
+    const torch::jit::Method method = module_.get_method(name);
     const c10::IValue result =
         method({vectors, to_device(input.first), graphs[0], graphs[1], extra});
     const auto &parts = result.toTupleRef().elements();

@@ -209,12 +209,21 @@ t2sed_status trainer_step(t2s_trainer_handle *trainer,
     });
 }
 
+t2sed_status trainer_set_branch(t2s_trainer_handle *trainer, int32_t branch,
+                                t2sed_error *err)
+{
+    return guarded(err, [&] { trainer->trainer.set_branch(branch); });
+}
+
 t2sed_status trainer_forward(t2s_trainer_handle *trainer,
                              const t2s_batch *batch, float *logits,
                              float *clauses, t2sed_error *err)
 {
     return guarded(err, [&] {
-        run_forward(trainer->trainer.model(), *batch, logits, clauses);
+        const t2s::inference_guard guard;
+        copy_scores(trainer->trainer.forward(*batch),
+                    trainer->trainer.model().architecture(), *batch, logits,
+                    clauses);
     });
 }
 
@@ -304,6 +313,7 @@ const t2s_backend table = {T2S_BACKEND_VERSION,
                            trainer_open,
                            trainer_close,
                            trainer_step,
+                           trainer_set_branch,
                            trainer_forward,
                            trainer_count,
                            trainer_describe,

@@ -28,7 +28,8 @@ class Architecture(c.Structure):
                  "position_offset token_types").split()] + [
         ("layer_norm_epsilon", F64)] + [(n, I32) for n in
                 ("layout readout gat_layers gat_heads residual edge_types "
-                 "question_labels sql_labels evidence clauses").split()] + [
+                 "question_labels sql_labels evidence evidence_hidden "
+                 "clauses").split()] + [
         ("encoder_dropout", F64), ("head_dropout", F64)]
 
 
@@ -64,7 +65,8 @@ class TrainBatch(c.Structure):
 
 FUNCTIONS = ("name check_device has_fast_bf16 set_threads model_open "
              "model_open_archive model_close model_export encode score forward "
-             "trainer_open trainer_close trainer_step trainer_forward "
+             "trainer_open trainer_close trainer_step trainer_set_branch "
+             "trainer_forward "
              "trainer_count trainer_describe trainer_read trainer_write "
              "trainer_get_state trainer_set_state").split()
 OTHER_RESULTS = {"name": c.c_char_p, "has_fast_bf16": I32, "model_close": None,
@@ -92,7 +94,7 @@ class Backend:
     def __init__(self, path):
         library = c.CDLL(path)
         library.t2s_backend_get.restype = c.POINTER(Table)
-        self.table = library.t2s_backend_get(I32(1)).contents
+        self.table = library.t2s_backend_get(I32(2)).contents
 
     def call(self, name, *args):
         result = OTHER_RESULTS.get(name, c.c_int)
@@ -209,11 +211,20 @@ def random_weights(a, generator):
             add(at + "bias", h)
             if a.edge_types:
                 add(at + "edge_types.weight", a.edge_types, h)
-    pooled = (2 * h if a.layout == 1 else h) + a.evidence
+    pooled = (2 * h if a.layout == 1 else h) + (
+        0 if a.evidence_hidden else a.evidence)
     dense("head.dense", pooled, pooled)
     dense("head.out", 1, pooled)
     if a.clauses:
         dense("clause_head", a.clauses, h)
+    if a.evidence_hidden:
+        add("evidence.mean", a.evidence, around=3.0)
+        add("evidence.scale", a.evidence, around=1.0)
+        dense("evidence.dense.0", a.evidence_hidden, a.evidence)
+        dense("evidence.dense.1", a.evidence_hidden, a.evidence_hidden)
+        dense("evidence.out", 1, a.evidence_hidden)
+        add("fusion.weight", 2, around=0.8)
+        add("fusion.bias", 1)
     return weights
 
 
@@ -263,6 +274,9 @@ def random_batch(a, generator, lengths, nodes=(6, 30)):
     if a.evidence:
         batch["evidence"] = generator.standard_normal(
             (len(lengths), a.evidence)).astype(np.float32)
+        if a.evidence_hidden:  # unknown, far off, ordinary
+            batch["evidence"] = batch["evidence"] * 4 + 3
+            batch["evidence"][::2, ::3] = np.nan
     return batch
 
 

@@ -184,6 +184,19 @@ static inline void shim_encoder(shim_weights *w)
     }
 }
 
+static inline void shim_evidence(shim_weights *w)
+{
+    const t2s_architecture *a = &w->architecture;
+    const int32_t width = a->evidence_hidden;
+    shim_add(w, "evidence.", "mean", 0.0f, 1, a->evidence, 0, 0);
+    shim_add(w, "evidence.", "scale", 1.0f, 1, a->evidence, 0, 0);
+    shim_dense(w, "evidence.", "dense.0", width, a->evidence);
+    shim_dense(w, "evidence.", "dense.1", width, width);
+    shim_dense(w, "evidence.", "out", 1, width);
+    shim_add(w, "fusion.", "weight", 0.8f, 1, 2, 0, 0);
+    shim_add(w, "fusion.", "bias", 0.0f, 1, 1, 0, 0);
+}
+
 static inline shim_weights *shim_weights_new(const t2s_architecture *a,
                                              uint32_t seed, float scale)
 {
@@ -200,12 +213,14 @@ static inline shim_weights *shim_weights_new(const t2s_architecture *a,
     } else if (a->layout == T2S_GRAPH_JOINT) {
         shim_stack(w, "joint", a->question_labels);
     }
-    pooled =
-        (a->layout == T2S_GRAPH_SEPARATE ? 2 : 1) * a->hidden + a->evidence;
+    pooled = (a->layout == T2S_GRAPH_SEPARATE ? 2 : 1) * a->hidden +
+             (a->evidence_hidden ? 0 : a->evidence);
     shim_dense(w, "", "head.dense", pooled, pooled);
     shim_dense(w, "", "head.out", 1, pooled);
     if (a->clauses > 0)
         shim_dense(w, "", "clause_head", a->clauses, a->hidden);
+    if (a->evidence_hidden > 0)
+        shim_evidence(w);
     return w;
 }
 
