@@ -78,6 +78,11 @@ t2sed_status t2s_config_settle(t2s_config *config, const char *what,
                         : 0;
     a->evidence = (int32_t)config->evidence.count;
     a->clauses = (int32_t)config->clauses.count;
+    if (a->evidence_hidden > 0 && a->evidence == 0)
+        return t2s_fail(err, T2SED_EMISMATCH, -1,
+                        "%s: \"evidence_hidden\" is %d, but \"evidence\" "
+                        "lists no features",
+                        what, a->evidence_hidden);
     if (config->max_tokens == 0)
         config->max_tokens = room;
     if (config->max_tokens > room || config->max_tokens < 3)
@@ -194,6 +199,8 @@ static void put_ours(json_t *to, const t2s_config *config, int *failed)
     set(labels, "question", names_to_json(&config->question_labels), failed);
     set(labels, "sql", names_to_json(&config->sql_labels), failed);
     set(to, "evidence", names_to_json(&config->evidence), failed);
+    set(to, "evidence_hidden",
+        json_integer(config->architecture.evidence_hidden), failed);
     set(to, "clauses", names_to_json(&config->clauses), failed);
     set(to, "allow_bf16", json_boolean(config->allow_bf16), failed);
     set(inner(to, "dropout"), "head",

@@ -366,6 +366,9 @@ static t2sed_status read_ours(t2s_config *config, const json_t *ours,
         status = read_names(config, &config->evidence, ours, "evidence", false,
                             what, err);
     if (status == T2SED_OK)
+        status = read_count(&to->evidence_hidden, ours, "evidence_hidden",
+                            false, 0, MAX_WIDTH, what, err);
+    if (status == T2SED_OK)
         status = read_names(config, &config->clauses, ours, "clauses", false,
                             what, err);
     if (status == T2SED_OK)

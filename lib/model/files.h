@@ -19,12 +19,25 @@ typedef struct t2s_model_files {
     t2s_tensor *tensors; /* ... [weights.count] and their data, mapped;
                             NULL if weights were not asked for */
     t2s_safetensors file;
+    t2s_arena fresh; /* data of tensors that the file has not */
 } t2s_model_files;
 
 /* Errors: see t2sed_model_open. */
 t2sed_status t2s_model_files_open(t2s_model_files *out, const char *path,
                                   bool with_weights, t2sed_error *err);
 void t2s_model_files_close(t2s_model_files *files);
+
+/*
+ * Gives a model, opened with its weights, an evidence branch with fresh weights
+ * in place of the one that it may have: `names` are its features, `hidden` its
+ * width (at least 1). Errors: T2SED_EINVAL (names), T2SED_EMISMATCH (none, or
+ * the model's head reads evidence itself), T2SED_ENOMEM; the files can then
+ * but be closed.
+ */
+t2sed_status t2s_model_files_add_evidence(t2s_model_files *files,
+                                          const char *const *names,
+                                          size_t count, int32_t hidden,
+                                          unsigned long seed, t2sed_error *err);
 
 /*
  * Writes a model directory (made if need be) with other weights: model

@@ -10,10 +10,19 @@
 
 #define CHUNK 65536 /* elements converted at a time */
 
+/* The evidence branch is small, and means of what it counts are beyond fp16. */
+static bool stays_wide(const t2s_tensor *tensor)
+{
+    return strncmp(tensor->name, "evidence.", 9) == 0 ||
+           strncmp(tensor->name, "fusion.", 7) == 0;
+}
+
 static int32_t stored_dtype(const t2s_tensor *tensor, int32_t dtype)
 {
-    return dtype == T2S_DTYPE_KEEP || tensor->dtype == T2S_I64 ? tensor->dtype
-                                                               : dtype;
+    return dtype == T2S_DTYPE_KEEP || tensor->dtype == T2S_I64 ||
+                   stays_wide(tensor)
+               ? tensor->dtype
+               : dtype;
 }
 
 static void append_entry(t2s_string *header, const t2s_tensor *tensor,
