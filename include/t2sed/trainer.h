@@ -35,6 +35,18 @@ T2SED_BEGIN_DECLS
 
 typedef struct t2sed_trainer t2sed_trainer;
 
+/*
+ * What of a model is trained. A model may have a branch of its own for
+ * evidence (t2sed/evidence.h), whose logit is added to that of the text; both
+ * are trained apart, since together the text, which fits the examples sooner,
+ * leaves nothing for the evidence to learn.
+ */
+#define T2SED_BRANCH_DEFAULT  0 /* all that the model has */
+#define T2SED_BRANCH_TEXT     1 /* encoder, graphs and head */
+#define T2SED_BRANCH_EVIDENCE 2 /* the evidence's; then what each counts for   \
+                                 */
+#define T2SED_BRANCH_ALL 3      /* the text's, then the evidence's */
+
 /* What a beam is for. */
 #define T2SED_TRAIN 0 /* weights are fitted on it */
 #define T2SED_DEV   1 /* metrics are measured on it, the best epoch chosen */
@@ -65,6 +77,15 @@ typedef struct t2sed_train_options {
     int checkpoint_steps;     /* 0: after epochs alone; default 200 */
     const char *log;          /* JSON Lines file: one object for the run, one
                                  an epoch; NULL: none */
+    int branch;               /* T2SED_BRANCH_...; T2SED_BRANCH_DEFAULT */
+    const char *const *add_evidence; /* [add_evidence_count] features of a new
+                                 evidence branch, which takes the place of
+                                 the model's if it has one; NULL: none */
+    size_t add_evidence_count;
+    int evidence_hidden;           /* width of a new branch; default 128 */
+    int evidence_epochs;           /* of the evidence's branch; default 8 */
+    int evidence_batch_beams;      /* likewise; default 8 */
+    double evidence_learning_rate; /* likewise; default 1e-3 */
 } t2sed_train_options;
 
 /*
@@ -85,7 +106,9 @@ T2SED_API void t2sed_train_options_init(t2sed_train_options *options);
  * model    path of a model directory, such as t2sed_model_import writes.
  * options  copied, strings too; NULL for the defaults.
  *
- * Errors: those of t2sed_model_open; T2SED_EINVAL (an option out of range).
+ * Errors: those of t2sed_model_open; T2SED_EINVAL (an option out of range, a
+ * feature named twice); T2SED_EMISMATCH (a feature that is not known, no
+ * evidence branch where one is to be trained).
  * Threads: any. Since: 0.1.
  */
 T2SED_API t2sed_status t2sed_trainer_open(t2sed_trainer **out,
@@ -143,6 +166,11 @@ typedef struct t2sed_train_progress {
     double dev_accuracy;  /* at probability 0.5 */
     int best;             /* 1: the best epoch so far */
     double seconds;       /* spent in this epoch */
+    int branch;           /* T2SED_BRANCH_TEXT or T2SED_BRANCH_EVIDENCE: each
+                             counts epochs and steps of its own */
+    int fused;            /* 1: all is trained and the fields below hold */
+    double fused_auc;     /* dev AUC of both branches together */
+    double text_weight, evidence_weight; /* what their logits count for */
 } t2sed_train_progress;
 
 /* Called after each step and each epoch. A value other than 0 stops the
@@ -167,6 +195,13 @@ T2SED_API t2sed_status t2sed_trainer_resume(t2sed_trainer *trainer,
 /*
  * Trains until the last epoch, or until patience runs out. May be called again
  * after T2SED_ECANCELLED.
+ *
+ * The evidence branch reads numbers brought to mean 0 and deviation 1 over the
+ * training beams. While it learns, what a database tells is hidden in part of
+ * the examples, so that the model serves without one. In the end the weights
+ * of both branches' logits (at least 0) and a bias are fitted to the dev beams
+ * by logistic regression, which calibrates the sum; without dev beams of both
+ * labels they stay as they are.
  *
  * progress  may be NULL; payload is handed to it.
  *

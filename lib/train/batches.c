@@ -64,15 +64,34 @@ typedef struct gathered {
     T2S_VECTOR(t2s_train_batch) batches;
     T2S_VECTOR(t2s_batch_builder) builders; /* each keeps a chunk's arrays */
     float *labels, *weights;                /* [all samples of the step] */
+    float *evidence;                        /* a vector each, if it is read */
     size_t used;
 } gathered;
+
+/* Label, weight and evidence of one sample more. */
+static void add_target(gathered *step, uint32_t sample)
+{
+    const t2sed_trainer *trainer = step->trainer;
+    const train_set *set = &trainer->sets[T2SED_TRAIN];
+    size_t width = trainer->files.config.evidence.count;
+    double smoothing = trainer->options.label_smoothing;
+    float label = set->labels.at[sample];
+    step->labels[step->used] =
+        (float)((double)label * (1 - smoothing) + smoothing / 2);
+    step->weights[step->used] = set->weights.at[sample];
+    if (width)
+        t2s_train_evidence(trainer, &set->samples.at[sample],
+                           step->evidence + step->used * width);
+    step->used++;
+}
 
 static t2sed_status add_chunk(train_chunk chunk, void *payload,
                               t2sed_error *err)
 {
     gathered *step = payload;
     const train_set *set = &step->trainer->sets[T2SED_TRAIN];
-    double smoothing = step->trainer->options.label_smoothing;
+    const float *evidence;
+    size_t width = step->trainer->files.config.evidence.count;
     static const t2s_batch_builder none;
     t2s_batch_builder *builder;
     t2s_train_batch batch = {0};
@@ -80,22 +99,50 @@ static t2sed_status add_chunk(train_chunk chunk, void *payload,
     if (!t2s_vector_push(&step->builders, none))
         return t2s_fail_memory(err);
     builder = &step->builders.at[step->builders.count - 1];
+    evidence = step->evidence + step->used * width;
     batch.labels = step->labels + step->used;
     batch.weights = step->weights + step->used;
     for (size_t i = 0; i < chunk.count; i++) {
         uint32_t sample = chunk.samples[i];
-        float label = set->labels.at[sample];
-        step->labels[step->used] =
-            (float)((double)label * (1 - smoothing) + smoothing / 2);
-        step->weights[step->used++] = set->weights.at[sample];
+        add_target(step, sample);
         status = t2s_batch_add(builder, set->samples.at[sample].graph,
                                &set->samples.at[sample].sequence, err);
         if (status != T2SED_OK)
             return status;
     }
     t2s_batch_view(builder, &batch.inputs);
+    batch.inputs.evidence = width ? evidence : NULL;
     return t2s_vector_push(&step->batches, batch) ? T2SED_OK
                                                   : t2s_fail_memory(err);
+}
+
+/* The evidence's branch takes all samples at once, and evidence alone. */
+static t2sed_status add_evidence(gathered *step, const uint32_t *samples,
+                                 size_t count, t2sed_error *err)
+{
+    size_t width = step->trainer->files.config.evidence.count;
+    t2s_train_batch batch = {.labels = step->labels, .weights = step->weights};
+    for (size_t i = 0; i < count; i++) {
+        float *row = step->evidence + step->used * width;
+        add_target(step, samples[i]);
+        t2s_train_hide_evidence(step->trainer, samples[i], row);
+    }
+    batch.inputs.tokens.sequences = (int32_t)count;
+    batch.inputs.evidence = step->evidence;
+    return t2s_vector_push(&step->batches, batch) ? T2SED_OK
+                                                  : t2s_fail_memory(err);
+}
+
+static t2sed_status allocate(gathered *step, size_t count, t2sed_error *err)
+{
+    size_t width = step->trainer->files.config.evidence.count;
+    step->labels = t2s_alloc_array(count, sizeof *step->labels);
+    step->weights = t2s_alloc_array(count, sizeof *step->weights);
+    if (width)
+        step->evidence = t2s_alloc_array(count, width * sizeof *step->evidence);
+    return step->labels && step->weights && (step->evidence || !width)
+               ? T2SED_OK
+               : t2s_fail_memory(err);
 }
 
 t2sed_status t2s_train_step(t2sed_trainer *trainer, size_t first, size_t count,
@@ -111,11 +158,11 @@ t2sed_status t2s_train_step(t2sed_trainer *trainer, size_t first, size_t count,
             if (!t2s_vector_push(&samples, beam.first + j))
                 status = t2s_fail_memory(err);
     }
-    step.labels = t2s_alloc_array(samples.count, sizeof *step.labels);
-    step.weights = t2s_alloc_array(samples.count, sizeof *step.weights);
-    if (status == T2SED_OK && (!step.labels || !step.weights))
-        status = t2s_fail_memory(err);
     if (status == T2SED_OK)
+        status = allocate(&step, samples.count, err);
+    if (status == T2SED_OK && trainer->branch == T2S_BRANCH_EVIDENCE)
+        status = add_evidence(&step, samples.at, samples.count, err);
+    else if (status == T2SED_OK)
         status = t2s_train_chunks(set, samples.at, samples.count, add_chunk,
                                   &step, err);
     if (status == T2SED_OK)
@@ -129,5 +176,6 @@ t2sed_status t2s_train_step(t2sed_trainer *trainer, size_t first, size_t count,
     t2s_vector_free(&samples);
     t2s_free(step.labels);
     t2s_free(step.weights);
+    t2s_free(step.evidence);
     return status;
 }

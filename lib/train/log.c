@@ -78,11 +78,27 @@ t2sed_status t2s_train_log_epoch(t2sed_trainer *trainer,
         return T2SED_OK;
     return write_line(
         trainer,
-        json_pack("{s:s, s:i, s:I, s:o, s:o, s:o, s:o, s:o, s:b, s:o}", "event",
-                  "epoch", "epoch", p->epoch, "step", (json_int_t)p->step,
+        json_pack("{s:s, s:s, s:i, s:I, s:o, s:o, s:o, s:o, s:o, s:b, s:o}",
+                  "event", "epoch", "branch",
+                  p->branch == T2SED_BRANCH_EVIDENCE ? "evidence" : "text",
+                  "epoch", p->epoch, "step", (json_int_t)p->step,
                   "learning_rate", number(p->learning_rate), "loss",
                   number(p->loss), "dev_loss", number(p->dev_loss), "dev_auc",
                   number(p->dev_auc), "dev_accuracy", number(p->dev_accuracy),
                   "best", p->best, "seconds", number(p->seconds)),
+        err);
+}
+
+t2sed_status t2s_train_log_fusion(t2sed_trainer *trainer, t2sed_error *err)
+{
+    const train_fusion *f = &trainer->fusion;
+    if (!trainer->log)
+        return T2SED_OK;
+    return write_line(
+        trainer,
+        json_pack("{s:s, s:o, s:o, s:o, s:o}", "event", "fusion", "text_weight",
+                  number(f->weights[T2S_BRANCH_TEXT]), "evidence_weight",
+                  number(f->weights[T2S_BRANCH_EVIDENCE]), "bias",
+                  number(f->bias), "dev_auc", number(f->dev_auc)),
         err);
 }

@@ -45,10 +45,11 @@ static void fill_progress(run *r)
     const train_position *at = &trainer->at;
     t2sed_train_progress *p = &r->progress;
     p->struct_size = sizeof *p;
-    p->epochs = trainer->options.epochs;
+    p->branch = trainer->branch == T2S_BRANCH_EVIDENCE ? T2SED_BRANCH_EVIDENCE
+                                                       : T2SED_BRANCH_TEXT;
+    p->epochs = t2s_train_epochs(trainer);
     p->step = (long)at->step;
-    p->steps =
-        (long)(t2s_train_steps_per_epoch(trainer) * trainer->options.epochs);
+    p->steps = (long)(t2s_train_steps_per_epoch(trainer) * p->epochs);
     p->loss = at->loss_count ? at->loss_sum / (double)at->loss_count : NAN;
     p->seconds = at->seconds;
 }
@@ -64,15 +65,15 @@ static t2sed_status one_step(run *r, t2sed_error *err)
     t2sed_trainer *trainer = r->trainer;
     train_position *at = &trainer->at;
     size_t beams = trainer->sets[T2SED_TRAIN].beams.count;
-    size_t count = (size_t)trainer->options.batch_beams;
+    size_t count = (size_t)t2s_train_batch_beams(trainer);
     int64_t steps =
-        t2s_train_steps_per_epoch(trainer) * trainer->options.epochs;
+        t2s_train_steps_per_epoch(trainer) * t2s_train_epochs(trainer);
     double loss = 0;
     t2sed_status status;
     if (count > beams - (size_t)at->next_beam)
         count = beams - (size_t)at->next_beam;
     r->progress.learning_rate =
-        t2s_train_rate(trainer->options.learning_rate, trainer->options.warmup,
+        t2s_train_rate(t2s_train_highest_rate(trainer), trainer->options.warmup,
                        at->step, steps);
     status = t2s_train_step(trainer, (size_t)at->next_beam, count,
                             r->progress.learning_rate, &loss, err);
@@ -132,7 +133,10 @@ static t2sed_status one_epoch(run *r, t2sed_error *err)
     t2sed_trainer *trainer = r->trainer;
     train_position *at = &trainer->at;
     int64_t beams = (int64_t)trainer->sets[T2SED_TRAIN].beams.count;
-    int every = trainer->options.checkpoint_steps;
+    /* The evidence's branch takes seconds: sooner trained than saved. */
+    int every = trainer->branch == T2S_BRANCH_EVIDENCE
+                    ? 0
+                    : trainer->options.checkpoint_steps;
     t2sed_status status = t2s_train_order(trainer, at->epoch, err);
     r->progress.epoch = (int)at->epoch + 1;
     while (status == T2SED_OK && at->next_beam < beams) {
@@ -160,6 +164,37 @@ static bool patience_is_over(const t2sed_trainer *trainer)
            trainer->at.epoch - trainer->at.best_epoch >= patience;
 }
 
+static t2sed_status train_branch(run *r, t2sed_error *err)
+{
+    t2sed_trainer *trainer = r->trainer;
+    t2sed_status status = t2s_train_begin_branch(trainer, err);
+    while (status == T2SED_OK &&
+           trainer->at.epoch < t2s_train_epochs(trainer) &&
+           !patience_is_over(trainer))
+        status = one_epoch(r, err);
+    return status;
+}
+
+/* Weighs the branches and tells the caller. */
+static t2sed_status fuse(run *r, t2sed_error *err)
+{
+    t2sed_trainer *trainer = r->trainer;
+    t2sed_train_progress *p = &r->progress;
+    t2sed_status status = T2SED_OK;
+    if (!trainer->fused)
+        status = t2s_train_fuse(trainer, err);
+    if (status != T2SED_OK || !trainer->fused)
+        return status;
+    fill_progress(r);
+    p->fused = 1;
+    p->fused_auc = trainer->fusion.dev_auc;
+    p->text_weight = trainer->fusion.weights[T2S_BRANCH_TEXT];
+    p->evidence_weight = trainer->fusion.weights[T2S_BRANCH_EVIDENCE];
+    if (r->callback) /* all is done: nothing is left to stop */
+        (void)r->callback(p, r->payload);
+    return t2s_train_log_fusion(trainer, err);
+}
+
 t2sed_status t2sed_trainer_run(t2sed_trainer *trainer,
                                t2sed_train_progress_fn progress, void *payload,
                                t2sed_error *err)
@@ -172,8 +207,14 @@ t2sed_status t2sed_trainer_run(t2sed_trainer *trainer,
     trainer->started = true;
     status = t2s_train_log_open(trainer, err);
     r.since = clock_now();
-    while (status == T2SED_OK && trainer->at.epoch < trainer->options.epochs &&
-           !patience_is_over(trainer))
-        status = one_epoch(&r, err);
+    if (status == T2SED_OK)
+        status = train_branch(&r, err);
+    if (status == T2SED_OK && trainer->branch != trainer->last_branch) {
+        status = t2s_train_next_branch(trainer, err);
+        if (status == T2SED_OK)
+            status = train_branch(&r, err);
+    }
+    if (status == T2SED_OK && trainer->branch == T2S_BRANCH_EVIDENCE)
+        status = fuse(&r, err);
     return status;
 }

@@ -3,6 +3,47 @@
 #include "base/memory.h"
 #include "train/internal.h"
 
+static json_t *describe_branch(const t2sed_trainer *trainer,
+                               const train_position *at)
+{
+    return json_pack(
+        "{s:I, s:I, s:o, s:I, s:s}", "epochs", (json_int_t)at->epoch,
+        "best_epoch", (json_int_t)at->best_epoch, "dev_auc",
+        at->best_auc == at->best_auc && at->best_epoch ? json_real(at->best_auc)
+                                                       : json_null(),
+        "seed", (json_int_t)trainer->options.seed, "backend",
+        trainer->backend->name());
+}
+
+/* What config.json tells of the branches that were trained. */
+static json_t *describe_training(const t2sed_trainer *trainer)
+{
+    bool evidence = trainer->branch == T2S_BRANCH_EVIDENCE;
+    const train_position *text = evidence ? &trainer->text_at : &trainer->at;
+    json_t *facts = json_object();
+    int failed = facts == NULL;
+    if (!evidence || text->step > 0)
+        failed |= json_object_set_new(facts, "training",
+                                      describe_branch(trainer, text)) != 0;
+    if (evidence)
+        failed |=
+            json_object_set_new(facts, "evidence_training",
+                                describe_branch(trainer, &trainer->at)) != 0;
+    if (trainer->fused) { /* the regression has calibrated the sum */
+        failed |= json_object_set_new(facts, "fusion",
+                                      json_pack("{s:f}", "dev_auc",
+                                                trainer->fusion.dev_auc)) != 0;
+        failed |=
+            json_object_set_new(facts, "calibration",
+                                json_pack("{s:f}", "temperature", 1.0)) != 0;
+    }
+    if (failed) {
+        json_decref(facts);
+        return NULL;
+    }
+    return facts;
+}
+
 t2sed_status t2sed_trainer_save(t2sed_trainer *trainer, const char *directory,
                                 int precision, t2sed_error *err)
 {
@@ -41,15 +82,7 @@ t2sed_status t2sed_trainer_save(t2sed_trainer *trainer, const char *directory,
         tensors[i].data = weights[i];
     }
     if (status == T2SED_OK) {
-        facts = json_pack("{s:{s:I, s:I, s:o, s:I, s:s}}", "training", "epochs",
-                          (json_int_t)trainer->at.epoch, "best_epoch",
-                          (json_int_t)trainer->at.best_epoch, "dev_auc",
-                          trainer->at.best_auc == trainer->at.best_auc &&
-                                  trainer->at.best_epoch
-                              ? json_real(trainer->at.best_auc)
-                              : json_null(),
-                          "seed", (json_int_t)trainer->options.seed, "backend",
-                          trainer->backend->name());
+        facts = describe_training(trainer);
         status = facts ? t2s_model_files_save(&trainer->files, directory,
                                               tensors, trainer->weight_count,
                                               dtype, facts, err)

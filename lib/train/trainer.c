@@ -19,6 +19,8 @@ t2sed_status t2sed_trainer_open(t2sed_trainer **out, const char *model,
     if (status == T2SED_OK)
         status = t2s_model_files_open(&trainer->files, model, true, err);
     if (status == T2SED_OK)
+        status = t2s_train_choose_branches(trainer, err);
+    if (status == T2SED_OK)
         status = t2s_preparer_open(&trainer->preparer, &trainer->files.config,
                                    trainer->files.tokenizer, 0, err);
     if (status == T2SED_OK)

@@ -68,17 +68,58 @@ static t2sed_trainer *open_trainer(int epochs, const char *checkpoint)
     return trainer;
 }
 
+/* A trainer of the tiny model with a new evidence branch. */
+static t2sed_trainer *open_with_evidence(const char *model, int branch,
+                                         const char *checkpoint)
+{
+    const char *names[1000];
+    t2sed_train_options options;
+    t2sed_trainer *trainer = NULL;
+    t2sed_error err;
+    t2sed_train_options_init(&options);
+    options.threads = 1;
+    options.epochs = 2;
+    options.batch_beams = 4;
+    options.learning_rate = 1e-3;
+    options.checkpoint = checkpoint;
+    options.checkpoint_steps = 0;
+    options.branch = branch;
+    options.evidence_epochs = 12;
+    options.evidence_batch_beams = 2;
+    options.evidence_hidden = 16;
+    options.evidence_learning_rate = 1e-2;
+    options.add_evidence = names;
+    options.add_evidence_count = t2sed_evidence_count();
+    ck_assert_uint_gt(options.add_evidence_count, 3);
+    ck_assert_uint_lt(options.add_evidence_count, 1000);
+    for (size_t i = 0; i < options.add_evidence_count; i++)
+        names[i] = t2sed_evidence_name(i);
+    ck_assert_msg(t2sed_trainer_open(&trainer, model, &options, &err) ==
+                      T2SED_OK,
+                  "%s", err.text);
+    add_beams(trainer);
+    return trainer;
+}
+
 /* What a run tells: a fold of every number that its steps gave. */
 typedef struct told {
-    double first_loss, last_loss, auc;
+    double first_loss, last_loss, auc, fused_auc, shares[2];
     double losses[200];
     long steps, stop_at;
+    int epochs[3], stop_branch; /* 0: any */
 } told;
 
 static int listen(const t2sed_train_progress *progress, void *payload)
 {
     told *to = payload;
+    if (progress->fused) {
+        to->fused_auc = progress->fused_auc;
+        to->shares[0] = progress->text_weight;
+        to->shares[1] = progress->evidence_weight;
+        return 0;
+    }
     if (progress->epoch_done) {
+        to->epochs[progress->branch]++;
         if (progress->epoch == 1)
             to->first_loss = progress->loss;
         to->last_loss = progress->loss;
@@ -88,7 +129,8 @@ static int listen(const t2sed_train_progress *progress, void *payload)
     ck_assert(progress->step < 200);
     to->losses[progress->step] = progress->loss;
     to->steps = progress->step;
-    return to->stop_at && progress->step == to->stop_at;
+    return to->stop_at && progress->step == to->stop_at &&
+           (!to->stop_branch || progress->branch == to->stop_branch);
 }
 
 static void run(t2sed_trainer *trainer, told *to, t2sed_status expected)
@@ -184,6 +226,116 @@ START_TEST(resume_refuses_other_runs)
 }
 END_TEST
 
+/* Right and wrong queries differ in shape, so that evidence tells them. */
+START_TEST(evidence_is_trained_after_the_text)
+{
+    told all = {0}, later = {0};
+    t2sed_model *model = NULL;
+    t2sed_error err;
+    char text[T2S_TINY_PATH + 8], out[T2S_TINY_PATH + 8];
+    t2sed_trainer *trainer =
+        open_with_evidence(dir, T2SED_BRANCH_DEFAULT, NULL);
+    run(trainer, &all, T2SED_OK);
+    t2sed_trainer_free(trainer);
+    ck_assert_int_eq(all.epochs[T2SED_BRANCH_TEXT], 2);
+    ck_assert_int_eq(all.epochs[T2SED_BRANCH_EVIDENCE], 12);
+    ck_assert_double_ge(all.auc, 0.99);
+    ck_assert_double_ge(all.fused_auc, 0.99);
+    ck_assert(all.shares[0] >= 0 && all.shares[1] > 0);
+
+    trainer = open_with_evidence(dir, T2SED_BRANCH_TEXT, NULL);
+    run(trainer, &later, T2SED_OK);
+    ck_assert_int_eq(later.epochs[T2SED_BRANCH_EVIDENCE], 0);
+    snprintf(text, sizeof text, "%s/text", dir);
+    ck_assert_int_eq(t2sed_trainer_save(trainer, text, T2SED_FP32, &err),
+                     T2SED_OK);
+    t2sed_trainer_free(trainer);
+    trainer = open_with_evidence(text, T2SED_BRANCH_EVIDENCE, NULL);
+    run(trainer, &later, T2SED_OK);
+    ck_assert_int_eq(later.epochs[T2SED_BRANCH_TEXT], 2);
+    ck_assert_int_eq(later.epochs[T2SED_BRANCH_EVIDENCE], 12);
+    ck_assert_double_ge(later.fused_auc, 0.99);
+    snprintf(out, sizeof out, "%s/out", dir);
+    ck_assert_int_eq(t2sed_trainer_save(trainer, out, T2SED_FP16, &err),
+                     T2SED_OK);
+    t2sed_trainer_free(trainer);
+    ck_assert_msg(t2sed_model_open(&model, out, NULL, &err) == T2SED_OK, "%s",
+                  err.text);
+    ck_assert_uint_eq(t2sed_model_evidence_count(model),
+                      t2sed_evidence_count());
+    ck_assert_ptr_nonnull(
+        strstr(t2sed_model_config(model), "evidence_training"));
+    t2sed_model_free(model);
+}
+END_TEST
+
+/* Equal bits, with a break in either branch and without. */
+START_TEST(evidence_resumes_exactly)
+{
+    told whole = {0};
+    t2sed_error err;
+    t2sed_trainer *trainer = open_with_evidence(dir, T2SED_BRANCH_ALL, NULL);
+    run(trainer, &whole, T2SED_OK);
+    t2sed_trainer_free(trainer);
+    for (int branch = T2SED_BRANCH_TEXT; branch <= T2SED_BRANCH_EVIDENCE;
+         branch++) {
+        told half = {.stop_at = 7, .stop_branch = branch}, rest = {0};
+        trainer = open_with_evidence(dir, T2SED_BRANCH_ALL, path);
+        run(trainer, &half, T2SED_ECANCELLED);
+        t2sed_trainer_free(trainer);
+        trainer = open_with_evidence(dir, T2SED_BRANCH_ALL, path);
+        ck_assert_msg(t2sed_trainer_resume(trainer, path, &err) == T2SED_OK,
+                      "%s", err.text);
+        run(trainer, &rest, T2SED_OK);
+        t2sed_trainer_free(trainer);
+        for (long step = 8; step <= whole.steps; step++)
+            ck_assert_msg(rest.losses[step] == whole.losses[step],
+                          "step %ld: %.17g, expected %.17g", step,
+                          rest.losses[step], whole.losses[step]);
+        ck_assert_double_eq(rest.fused_auc, whole.fused_auc);
+        ck_assert_double_eq(rest.shares[0], whole.shares[0]);
+        ck_assert_double_eq(rest.shares[1], whole.shares[1]);
+    }
+    trainer = open_with_evidence(dir, T2SED_BRANCH_EVIDENCE, path);
+    ck_assert_int_eq(t2sed_trainer_resume(trainer, path, &err),
+                     T2SED_EMISMATCH);
+    t2sed_trainer_free(trainer);
+}
+END_TEST
+
+START_TEST(branches_that_are_not_there)
+{
+    static const char *const unknown[] = {"source.schema", "no.such.feature"};
+    static const char *const twice[] = {"source.schema", "source.schema"};
+    t2sed_train_options options;
+    t2sed_trainer *trainer = NULL;
+    t2sed_error err;
+    t2sed_train_options_init(&options);
+    options.branch = T2SED_BRANCH_EVIDENCE;
+    ck_assert_int_eq(t2sed_trainer_open(&trainer, dir, &options, &err),
+                     T2SED_EMISMATCH);
+    options.branch = 4;
+    ck_assert_int_eq(t2sed_trainer_open(&trainer, dir, &options, &err),
+                     T2SED_EINVAL);
+    options.branch = T2SED_BRANCH_DEFAULT;
+    options.add_evidence = unknown;
+    options.add_evidence_count = 2;
+    ck_assert_int_eq(t2sed_trainer_open(&trainer, dir, &options, &err),
+                     T2SED_EMISMATCH);
+    options.add_evidence = twice;
+    ck_assert_int_eq(t2sed_trainer_open(&trainer, dir, &options, &err),
+                     T2SED_EINVAL);
+    options.add_evidence_count = 0;
+    ck_assert_int_eq(t2sed_trainer_open(&trainer, dir, &options, &err),
+                     T2SED_EMISMATCH);
+    options.add_evidence_count = 1;
+    options.evidence_hidden = 0;
+    ck_assert_int_eq(t2sed_trainer_open(&trainer, dir, &options, &err),
+                     T2SED_EINVAL);
+    ck_assert_ptr_null(trainer);
+}
+END_TEST
+
 START_TEST(bad_beams_are_refused_or_left_out)
 {
     const char *queries[3] = {"SELECT 1", "SELEC", "SELECT 2"};
@@ -247,6 +399,9 @@ int main(void)
     tcase_add_test(tests, equal_seeds_give_equal_bits);
     tcase_add_test(tests, resumes_exactly);
     tcase_add_test(tests, resume_refuses_other_runs);
+    tcase_add_test(tests, evidence_is_trained_after_the_text);
+    tcase_add_test(tests, evidence_resumes_exactly);
+    tcase_add_test(tests, branches_that_are_not_there);
     tcase_add_test(tests, bad_beams_are_refused_or_left_out);
     tcase_add_test(tests, nothing_to_train_on);
     return t2s_test_run("train/torch_train", &tests, 1);
