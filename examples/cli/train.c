@@ -23,7 +23,9 @@ typedef struct train_command {
     const char *model, *out, *root, *tables, *device, *checkpoint, *log;
     const char *precision;
     long threads, epochs, batch, seed, patience, dev_seed, max_candidates;
-    long checkpoint_steps;
+    const char *branch, *add_evidence;
+    long checkpoint_steps, evidence_hidden, evidence_epochs, evidence_batch;
+    double evidence_rate;
     double rate, warmup, decay, clip, smoothing, dev_part;
     bool resume, freeze, quiet, paired;
 } train_command;
@@ -236,12 +238,18 @@ static int show(const t2sed_train_progress *p, void *payload)
 {
     watch *to = payload;
     char note[120];
-    if (p->epoch_done) {
+    if (p->fused) {
+        cli_progress_end(&to->bar);
+        if (!to->quiet)
+            fprintf(stderr, "text %.3f, evidence %.3f: together AUC %.4f\n",
+                    p->text_weight, p->evidence_weight, p->fused_auc);
+    } else if (p->epoch_done) {
         cli_progress_end(&to->bar);
         if (!to->quiet)
             fprintf(stderr,
-                    "epoch %d/%d: loss %.4f, dev loss %.4f, AUC %.4f, "
+                    "%sepoch %d/%d: loss %.4f, dev loss %.4f, AUC %.4f, "
                     "accuracy %.4f, %.0f s%s\n",
+                    p->branch == T2SED_BRANCH_EVIDENCE ? "evidence, " : "",
                     p->epoch, p->epochs, p->loss, p->dev_loss, p->dev_auc,
                     p->dev_accuracy, p->seconds, p->best ? " (best)" : "");
     } else {
@@ -252,11 +260,62 @@ static int show(const t2sed_train_progress *p, void *payload)
     return interrupted;
 }
 
+/* --branch; -1: unknown. */
+static int branch_of(const char *name)
+{
+    static const char *const names[] = {"default", "text", "evidence", "all"};
+    for (int i = 0; i < 4; i++)
+        if (strcmp(name, names[i]) == 0)
+            return i;
+    return -1;
+}
+
+/* The features of --add-evidence, "all" or a list with commas, which is cut
+ * apart in place; the caller frees the array alone. */
+static const char **split_features(char *list, size_t *count)
+{
+    bool all = strcmp(list, "all") == 0;
+    size_t most = all ? t2sed_evidence_count() : 1;
+    const char **names;
+    for (const char *at = list; *at && !all; at++)
+        most += *at == ',';
+    names = calloc(most, sizeof *names);
+    for (size_t i = 0; names && i < most; i++) {
+        char *comma = all ? NULL : strchr(list, ',');
+        names[i] = all ? t2sed_evidence_name(i) : list;
+        if (comma) {
+            *comma = '\0';
+            list = comma + 1;
+        }
+    }
+    *count = most;
+    return names;
+}
+
 static t2sed_status open_trainer(t2sed_trainer **out, const train_command *c,
                                  t2sed_error *err)
 {
     t2sed_train_options options;
+    char *list = NULL;
+    const char **features = NULL;
+    t2sed_status status;
     t2sed_train_options_init(&options);
+    if (c->add_evidence) {
+        list = strdup(c->add_evidence);
+        if (list)
+            features = split_features(list, &options.add_evidence_count);
+        options.add_evidence = features;
+        if (!features) {
+            free(list);
+            fputs("t2sed: out of memory\n", stderr);
+            exit(CLI_FAILED);
+        }
+    }
+    options.branch = branch_of(c->branch);
+    options.evidence_hidden = (int)c->evidence_hidden;
+    options.evidence_epochs = (int)c->evidence_epochs;
+    options.evidence_batch_beams = (int)c->evidence_batch;
+    options.evidence_learning_rate = c->evidence_rate;
     options.device = c->device;
     options.threads = (int)c->threads;
     options.epochs = (int)c->epochs;
@@ -272,7 +331,10 @@ static t2sed_status open_trainer(t2sed_trainer **out, const train_command *c,
     options.checkpoint = c->checkpoint;
     options.checkpoint_steps = (int)c->checkpoint_steps;
     options.log = c->log;
-    return t2sed_trainer_open(out, c->model, &options, err);
+    status = t2sed_trainer_open(out, c->model, &options, err);
+    free(features);
+    free(list);
+    return status;
 }
 
 static int train_and_save(totals *to, int precision)
@@ -363,6 +425,11 @@ int cli_train(int argc, char **argv)
     c.warmup = d.warmup;
     c.decay = d.weight_decay;
     c.clip = d.max_gradient_norm;
+    c.branch = "default";
+    c.evidence_hidden = d.evidence_hidden;
+    c.evidence_epochs = d.evidence_epochs;
+    c.evidence_batch = d.evidence_batch_beams;
+    c.evidence_rate = d.evidence_learning_rate;
     {
         const cli_option options[] = {
             {"model", CLI_STRING, &c.model, "DIR", "where to start from"},
@@ -383,6 +450,18 @@ int cli_train(int argc, char **argv)
              "epochs without a better dev AUC before stopping (0: never)"},
             {"freeze-encoder", CLI_FLAG, &c.freeze, NULL,
              "train graph layers and head alone"},
+            {"branch", CLI_STRING, &c.branch, "B",
+             "what to train: text, evidence or all (all that there is)"},
+            {"add-evidence", CLI_STRING, &c.add_evidence, "LIST",
+             "a new evidence branch with these features: all, or NAME,NAME"},
+            {"evidence-hidden", CLI_INT, &c.evidence_hidden, "N",
+             "its width (128)"},
+            {"evidence-epochs", CLI_INT, &c.evidence_epochs, "N",
+             "passes for the evidence (8)"},
+            {"evidence-batch", CLI_INT, &c.evidence_batch, "N",
+             "beams a step for the evidence (8)"},
+            {"evidence-learning-rate", CLI_REAL, &c.evidence_rate, "X",
+             "highest for the evidence (1e-3)"},
             {"paired", CLI_FLAG, &c.paired, NULL,
              "later FILEs: only questions that file 1 has a right query for"},
             {"dev-part", CLI_REAL, &c.dev_part, "X",
@@ -411,6 +490,9 @@ int cli_train(int argc, char **argv)
         return cli_usage_error("train", "--model, --out and a FILE are needed");
     if (c.resume && !c.checkpoint)
         return cli_usage_error("train", "--resume needs --checkpoint");
+    if (branch_of(c.branch) < 0)
+        return cli_usage_error("train", "--branch %s: not text, evidence, all",
+                               c.branch);
     precision = cli_precision(c.precision);
     if (precision < 0)
         return cli_usage_error("train", "--precision %s: not fp32, fp16, bf16",
