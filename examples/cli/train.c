@@ -459,7 +459,7 @@ int cli_train(int argc, char **argv)
             {"evidence-epochs", CLI_INT, &c.evidence_epochs, "N",
              "passes for the evidence (8)"},
             {"evidence-batch", CLI_INT, &c.evidence_batch, "N",
-             "beams a step for the evidence (8)"},
+             "beams a step for the evidence (32)"},
             {"evidence-learning-rate", CLI_REAL, &c.evidence_rate, "X",
              "highest for the evidence (1e-3)"},
             {"paired", CLI_FLAG, &c.paired, NULL,

@@ -41,11 +41,12 @@ typedef struct t2sed_trainer t2sed_trainer;
  * are trained apart, since together the text, which fits the examples sooner,
  * leaves nothing for the evidence to learn.
  */
-#define T2SED_BRANCH_DEFAULT  0 /* all that the model has */
-#define T2SED_BRANCH_TEXT     1 /* encoder, graphs and head */
-#define T2SED_BRANCH_EVIDENCE 2 /* the evidence's; then what each counts for   \
-                                 */
-#define T2SED_BRANCH_ALL 3      /* the text's, then the evidence's */
+#define T2SED_BRANCH_DEFAULT 0 /* all that the model has */
+#define T2SED_BRANCH_TEXT    1 /* encoder, graphs and head */
+#define T2SED_BRANCH_EVIDENCE                                                  \
+    2                      /* the evidence's; then what each counts for        \
+                            */
+#define T2SED_BRANCH_ALL 3 /* the text's, then the evidence's */
 
 /* What a beam is for. */
 #define T2SED_TRAIN 0 /* weights are fitted on it */
@@ -84,7 +85,7 @@ typedef struct t2sed_train_options {
     size_t add_evidence_count;
     int evidence_hidden;           /* width of a new branch; default 128 */
     int evidence_epochs;           /* of the evidence's branch; default 8 */
-    int evidence_batch_beams;      /* likewise; default 8 */
+    int evidence_batch_beams;      /* likewise; default 32 */
     double evidence_learning_rate; /* likewise; default 1e-3 */
 } t2sed_train_options;
 

@@ -23,7 +23,7 @@ void t2sed_train_options_init(t2sed_train_options *options)
     options->checkpoint_steps = 200;
     options->evidence_hidden = 128;
     options->evidence_epochs = 8;
-    options->evidence_batch_beams = 8;
+    options->evidence_batch_beams = 32;
     options->evidence_learning_rate = 1e-3;
 }
 
