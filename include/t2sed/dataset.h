@@ -54,9 +54,10 @@ T2SED_API int t2sed_dataset_detect(const char *path);
  *
  * Errors: T2SED_EINVAL (mode), T2SED_ENOTFOUND, T2SED_EFORMAT (no dataset),
  * T2SED_EUNSUPPORTED (a format of another version), T2SED_EDATABASE (corrupt,
- * locked...), T2SED_ENOMEM; messages name the file. Threads: a dataset is used
- * by one thread at a time; several may have the same file open, one of which
- * writes. Since: 0.1.
+ * locked...), T2SED_EIO (can't be written), T2SED_ENOMEM; messages name the
+ * file. Threads: a dataset is used by one thread at a time; several may have
+ * the same file open, one of which writes, and not while another stands between
+ * two beams for longer than ten seconds. Since: 0.1.
  */
 T2SED_API t2sed_status t2sed_dataset_open(t2sed_dataset **out, const char *path,
                                           int mode, t2sed_error *err);

@@ -22,7 +22,12 @@ t2sed_status t2s_dataset_fail(const t2sed_dataset *dataset, t2sed_error *err)
 t2sed_status t2s_dataset_fail_write(const t2sed_dataset *dataset,
                                     t2sed_error *err)
 {
-    t2sed_status status = t2s_dataset_fail(dataset, err);
+    int code = sqlite3_errcode(dataset->db) & 0xFF;
+    t2sed_status status;
+    if (code == SQLITE_CANTOPEN || code == SQLITE_READONLY)
+        return t2s_fail(err, T2SED_EIO, -1, "%s: can't be written: %s",
+                        dataset->path, sqlite3_errmsg(dataset->db));
+    status = t2s_dataset_fail(dataset, err);
     if (status == T2SED_ENOMEM)
         return status;
     if (err)

@@ -71,6 +71,14 @@ START_TEST(other_files_are_left_alone)
 }
 END_TEST
 
+START_TEST(a_file_that_cannot_be_made_is_told)
+{
+    size_t n = strlen(path);
+    snprintf(path + n, sizeof path - n, "/none/set.db");
+    expect_failure(T2SED_DATASET_WRITE, T2SED_EIO, "can't be written");
+}
+END_TEST
+
 /* Opening a pipe would end what writes it. */
 START_TEST(a_pipe_is_not_touched)
 {
@@ -306,6 +314,7 @@ int main(void)
     tcase_add_checked_fixture(cases[0], set_up, tear_down);
     tcase_add_test(cases[0], a_new_file_becomes_a_dataset);
     tcase_add_test(cases[0], other_files_are_left_alone);
+    tcase_add_test(cases[0], a_file_that_cannot_be_made_is_told);
     tcase_add_test(cases[0], a_pipe_is_not_touched);
     tcase_add_test(cases[0], another_format_is_refused);
     tcase_add_test(cases[0], a_corrupt_file_is_told);
