@@ -88,6 +88,10 @@ static const struct {
      T2SED_EMISMATCH, "\"max_tokens\" is 41"},
     {"{" ENCODER ",\"t2sed\":{" OURS LABELS ",\"truncation\":\"left\"}}",
      T2SED_EFORMAT, "\"truncation\" is \"left\""},
+    {"{" ENCODER ",\"t2sed\":{" OURS LABELS ",\"evidence_hidden\":4}}",
+     T2SED_EMISMATCH, "lists no features"},
+    {"{" ENCODER ",\"t2sed\":{" OURS LABELS ",\"evidence_hidden\":-1}}",
+     T2SED_EFORMAT, "\"evidence_hidden\" is -1"},
     {"{" ENCODER ",\"t2sed\":{" OURS LABELS
      ",\"calibration\":{\"temperature\":0}}}",
      T2SED_EFORMAT, "\"temperature\" is 0"},
@@ -135,7 +139,8 @@ START_TEST(configs_survive_a_round_trip)
         "\"residual\":true,\"typed\":true,\"edges\":{\"link\":true,"
         "\"sequence\":false},\"view\":{\"keep_join_constraints\":true}},"
         "\"labels\":{\"question\":[\"NP\",\"expr\"]},\"evidence\":[\"a\"],"
-        "\"clauses\":[\"where\",\"order\"],\"max_tokens\":30,\"truncation\":"
+        "\"evidence_hidden\":9,\"clauses\":[\"where\",\"order\"],\"max_"
+        "tokens\":30,\"truncation\":"
         "\"sql\",\"allow_bf16\":false,\"calibration\":{\"temperature\":1.7},"
         "\"metrics\":{\"auc\":0.8},\"licences\":[\"Apache-2.0\"]}}";
     t2s_config first, second;
@@ -153,6 +158,7 @@ START_TEST(configs_survive_a_round_trip)
     ck_assert_int_eq(second.architecture.edge_types, T2S_EDGE_TYPES);
     ck_assert_int_eq(second.architecture.clauses, 2);
     ck_assert_int_eq(second.architecture.evidence, 1);
+    ck_assert_int_eq(second.architecture.evidence_hidden, 9);
     ck_assert_int_eq(second.truncation, T2S_CUT_SQL);
     ck_assert_int_eq(second.max_tokens, 30);
     ck_assert(!second.allow_bf16);
