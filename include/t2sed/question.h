@@ -108,6 +108,23 @@ T2SED_API t2sed_status t2sed_question_set_brackets(t2sed_question *question,
                                                    t2sed_error *err);
 
 /*
+ * Derives constituents with the labels of the Penn Treebank (S, SQ, SBARQ,
+ * SBAR, NP, VP, PP, ADJP, ADVP, QP, WHNP, WHADVP...) from the dependency parse
+ * and the parts of speech, by the rules that docs/internals/question.md
+ * gives, and simplifies them as t2sed_question_set_brackets_n does. Arcs that
+ * cross others are lifted first, so that every constituent is a run of words;
+ * heads and relations as t2sed_question_head tells them stay. Sentences are
+ * joined under one node ROOT. Constituents that the question had are replaced.
+ * Takes time in proportion to the words but for odd trees (10,000 dependents
+ * of one word), and memory in proportion.
+ *
+ * Errors: T2SED_ESTATE (no dependency parse), T2SED_ENOMEM; the question stays
+ * as it was. Since: 0.1.
+ */
+T2SED_API t2sed_status
+t2sed_question_derive_constituents(t2sed_question *question, t2sed_error *err);
+
+/*
  * The accessors. Errors: none. Since: 0.1.
  */
 /* The text as given; its bytes in `*length` (may be NULL). Borrowed.
