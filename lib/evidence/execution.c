@@ -198,7 +198,7 @@ static bool selects_count(const t2s_query *query)
     for (size_t i = 0; i < query->uses.count; i++) {
         const t2s_query_use *u = &query->uses.at[i];
         if (u->kind == T2S_USES_FUNCTION && u->index == T2S_FUNCTION_COUNT &&
-            u->clause == T2S_CLAUSE_SELECT && u->scope == 0)
+            u->clause == T2S_CLAUSE_SELECT && u->scope == query->main)
             return true;
     }
     return false;
