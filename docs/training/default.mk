@@ -9,7 +9,9 @@ TRAIN_OUT    ?= $(BUILD)/train
 TRAIN_FILES  := $(DATA)/predictions/train/gpt4o_mini.jsonl $(DATA)/splash/train.jsonl=0.25 $(DATA)/predictions/train/sqledit_errors.jsonl=0.25
 TRAIN_FLAGS  := --tables $(DATA)/spider/tables.json --batch 32 --learning-rate 1e-4 --paired --resume --checkpoint-steps 50
 
-.PHONY: train-default train-base train-choose
+EVIDENCE_FLAGS := --branch evidence --add-evidence all --paired --mixed --db-root $(DATA)/spider/database --tables $(DATA)/spider/tables.json
+
+.PHONY: train-default train-base train-choose train-evidence
 train-base: all
 	@test -n '$(ENCODER)' || { echo 'ENCODER= must name the directory of MiniLM-L6 (config.json, model.safetensors, vocab.txt)'; exit 1; }
 	@mkdir -p $(TRAIN_OUT)
@@ -20,6 +22,21 @@ train-base: all
 train-choose: train-base
 	$(CLI_BIN) train --model $(TRAIN_OUT)/base --out $(TRAIN_OUT)/chosen $(TRAIN_FLAGS) --epochs $(TRAIN_CHOOSE_EPOCHS) --precision fp16 --dev-part 0.2 \
 	    --checkpoint $(TRAIN_OUT)/choose.ck --log $(TRAIN_OUT)/choose.jsonl $(TRAIN_FILES)
+
+# SPLASH's beams, with their values filled in and labelled by execution.
+$(TRAIN_OUT)/splash-beams.jsonl: | all
+	@mkdir -p $(@D)
+	$(CLI_BIN) collect --out $(TRAIN_OUT)/splash.db --parser seq2struct --max-candidates 0 --max-milliseconds 300 --db-root $(DATA)/spider/database $(DATA)/splash/train_beams.jsonl
+	$(CLI_BIN) collect --export $(TRAIN_OUT)/splash.db >$@.part
+	@mv $@.part $@
+
+# The evidence branch and the weights of both, on the text branch of
+# train-choose and the same parting of databases.
+train-evidence: $(TRAIN_OUT)/splash-beams.jsonl
+	@test -d $(TRAIN_OUT)/chosen || { echo 'make train-choose comes first'; exit 1; }
+	$(CLI_BIN) train --model $(TRAIN_OUT)/chosen --out $(TRAIN_OUT)/default $(EVIDENCE_FLAGS) --precision fp16 --dev-part 0.2 \
+	    --log $(TRAIN_OUT)/evidence.jsonl $(TRAIN_FILES) $(TRAIN_OUT)/splash-beams.jsonl=0.25
+	@echo 'The model is in $(TRAIN_OUT)/default.'
 
 train-default: train-base
 	$(CLI_BIN) train --model $(TRAIN_OUT)/base --out $(TRAIN_OUT)/default $(TRAIN_FLAGS) --epochs $(TRAIN_EPOCHS) --precision fp16 \

@@ -27,7 +27,7 @@ typedef struct train_command {
     long checkpoint_steps, evidence_hidden, evidence_epochs, evidence_batch;
     double evidence_rate;
     double rate, warmup, decay, clip, smoothing, dev_part;
-    bool resume, freeze, quiet, paired;
+    bool resume, freeze, quiet, paired, mixed;
 } train_command;
 
 /* What reading the files came to. */
@@ -138,6 +138,23 @@ static size_t collect(const json_t *line, const char **queries, float *labels,
     return count;
 }
 
+/* Keeps the first right and wrong queries of a beam that has both, so that
+ * what tells them apart is the query and not the question. */
+static size_t mix(const char **queries, float *labels, size_t count)
+{
+    enum { RIGHT = 2, WRONG = 3 };
+    size_t right = 0, wrong = 0, kept = 0;
+    for (size_t i = 0; i < count; i++) {
+        bool is_right = labels[i] > 0;
+        if (is_right ? right == RIGHT : wrong == WRONG)
+            continue;
+        *(is_right ? &right : &wrong) += 1;
+        queries[kept] = queries[i];
+        labels[kept++] = labels[i];
+    }
+    return right && wrong ? kept : 0;
+}
+
 static t2sed_status add_line(totals *to, const json_t *line, double weight,
                              bool first_file, t2sed_error *err)
 {
@@ -145,9 +162,10 @@ static t2sed_status add_line(totals *to, const json_t *line, double weight,
     const char *queries[MOST];
     float labels[MOST];
     size_t most = (size_t)to->command->max_candidates;
+    const bool mixed = to->command->mixed && !first_file &&
+                       json_array_size(json_object_get(line, "candidates")) > 1;
     size_t count =
-        sift(to, line, first_file, queries, labels,
-             collect(line, queries, labels, most < MOST ? most : MOST));
+        collect(line, queries, labels, mixed || most > MOST ? MOST : most);
     size_t added = 0;
     const json_t *id = json_object_get(line, "db_id");
     const char *db_id = json_is_string(id) ? json_string_value(id) : NULL;
@@ -156,6 +174,9 @@ static t2sed_status add_line(totals *to, const json_t *line, double weight,
     t2sed_evidence *source = NULL;
     t2sed_status status;
     int purpose = T2SED_TRAIN;
+    if (mixed)
+        count = mix(queries, labels, count);
+    count = sift(to, line, first_file || mixed, queries, labels, count);
     if (count == 0) {
         to->dropped++;
         return T2SED_OK;
@@ -462,6 +483,9 @@ int cli_train(int argc, char **argv)
              "beams a step for the evidence (32)"},
             {"evidence-learning-rate", CLI_REAL, &c.evidence_rate, "X",
              "highest for the evidence (1e-3)"},
+            {"mixed", CLI_FLAG, &c.mixed, NULL,
+             "of later FILEs' beams take two right and three wrong queries, "
+             "or none"},
             {"paired", CLI_FLAG, &c.paired, NULL,
              "later FILEs: only questions that file 1 has a right query for"},
             {"dev-part", CLI_REAL, &c.dev_part, "X",

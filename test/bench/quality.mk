@@ -20,5 +20,5 @@ quality-tables: all $(QUALITY_FILES)
 
 $(QUALITY_DIR)/%.jsonl: $(DATA)/predictions/dev/%.jsonl lib/models/default/model.safetensors | all
 	@mkdir -p $(@D)
-	$(CLI_BIN) score --threads $(QUALITY_THREADS) --tables $(DATA)/spider/tables.json $< >$@.part
+	$(CLI_BIN) score --threads $(QUALITY_THREADS) --tables $(DATA)/spider/tables.json --db-root $(DATA)/spider/database $< >$@.part
 	@mv $@.part $@
