@@ -32,7 +32,7 @@ from dataclasses import dataclass
 from typing import Any, Iterable, List, Optional, Sequence
 
 __all__ = ["Error", "Model", "Schema", "Schemas", "Question", "Scorer",
-           "Score", "parse_sql", "rank", "version"]
+           "Score", "rank", "version"]
 
 
 class _Error(Structure):
@@ -98,7 +98,6 @@ _E = POINTER(_Error)
 _OUT = POINTER(c_void_p)
 _declare("t2sed_version", c_char_p)
 _declare("t2sed_status_name", c_char_p, c_int)
-_declare("t2sed_free", None, c_void_p)
 _declare("t2sed_model_open", c_int, _OUT, c_char_p, POINTER(_ModelOptions), _E)
 _declare("t2sed_model_free", None, c_void_p)
 for _name in ("path", "config", "backend", "device"):
