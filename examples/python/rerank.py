@@ -4,6 +4,7 @@
     rerank.py BEAMS.jsonl [DATABASE.sqlite]
 
 Each line of BEAMS.jsonl is {"question": ..., "candidates": [{"sql": ...}, ...]}.
+With a database its schema is used, and what the queries give on it.
 """
 import json
 import sys
@@ -15,14 +16,17 @@ def main() -> int:
     if len(sys.argv) not in (2, 3):
         print(__doc__, file=sys.stderr)
         return 2
-    schema = t2sed.Schema.from_sqlite(sys.argv[2]) if len(sys.argv) == 3 else None
+    evidence = None
+    if len(sys.argv) == 3:
+        schema = t2sed.Schema.from_sqlite(sys.argv[2])
+        evidence = t2sed.Evidence(schema, sys.argv[2])
     with t2sed.Model() as model, t2sed.Scorer(model) as scorer, \
             open(sys.argv[1], encoding="utf-8") as lines:
         for line in lines:
             beam = json.loads(line)
             queries = [candidate["sql"] for candidate in beam["candidates"]]
             print(beam["question"])
-            scores = scorer.score(beam["question"], queries, schema)
+            scores = scorer.score(beam["question"], queries, evidence=evidence)
             for score in t2sed.rank(scores):
                 if score.error:
                     print(f"      -  {score.query}\n         ({score.error})")

@@ -8,6 +8,12 @@
                                   ["SELECT count(*) FROM customer"], schema):
             print(score.probability, score.error)
 
+With a database the model sees more: what a query gives, and what values the
+columns have.
+
+    with t2sed.Evidence(schema, "shop.sqlite") as evidence:
+        scorer.score(question, queries, evidence=evidence)
+
 Plain ctypes over ``libt2sed.so``: nothing is compiled, and nothing outside the
 standard library is needed. The library is looked for in ``$T2SED_LIBRARY``,
 beside this file's build tree (``../../build/lib``), and where the system's
@@ -24,15 +30,17 @@ from __future__ import annotations
 
 import ctypes
 import ctypes.util
+import math
 import os
 from ctypes import (POINTER, Structure, byref, c_char, c_char_p, c_double,
                     c_float, c_int, c_int32, c_size_t, c_ssize_t, c_ulong,
                     c_uint, c_void_p)
 from dataclasses import dataclass
-from typing import Any, Iterable, List, Optional, Sequence
+from functools import lru_cache
+from typing import Any, Dict, Iterable, List, Optional, Sequence, Tuple
 
-__all__ = ["Error", "Model", "Schema", "Schemas", "Question", "Scorer",
-           "Score", "rank", "version"]
+__all__ = ["Error", "Model", "Schema", "Schemas", "Question", "Evidence",
+           "Scorer", "Score", "rank", "version"]
 
 
 class _Error(Structure):
@@ -53,6 +61,21 @@ class _ScorerOptions(Structure):
     """t2sed_scorer_options of t2sed/scorer.h."""
     _fields_ = [("struct_size", c_size_t), ("truncation", c_int),
                 ("batch_tokens", c_int)]
+
+
+class _EvidenceOptions(Structure):
+    """t2sed_evidence_options of t2sed/evidence.h."""
+    _fields_ = [("struct_size", c_size_t), ("max_milliseconds", c_int),
+                ("max_rows", c_int), ("values_milliseconds", c_int)]
+
+
+class _Beam(Structure):
+    """t2sed_beam of t2sed/scorer.h."""
+    _fields_ = [("struct_size", c_size_t), ("question", c_void_p),
+                ("schema", c_void_p), ("queries", POINTER(c_char_p)),
+                ("lengths", POINTER(c_size_t)), ("count", c_size_t),
+                ("evidence", POINTER(c_float)), ("evidence_size", c_size_t),
+                ("source", c_void_p)]
 
 
 class Error(Exception):
@@ -114,11 +137,25 @@ _declare("t2sed_question_set_conllu_n", c_int, c_void_p, c_char_p, c_size_t, _E)
 _declare("t2sed_question_set_brackets_n", c_int, c_void_p, c_char_p, c_size_t,
          _E)
 _declare("t2sed_question_free", None, c_void_p)
+_declare("t2sed_sql_parse_n", c_int, _OUT, c_char_p, c_size_t, _E)
+_declare("t2sed_sql_free", None, c_void_p)
+_declare("t2sed_evidence_options_init", None, POINTER(_EvidenceOptions))
+_declare("t2sed_evidence_open", c_int, _OUT, c_void_p, c_char_p,
+         POINTER(_EvidenceOptions), _E)
+_declare("t2sed_evidence_free", None, c_void_p)
+_declare("t2sed_evidence_set_question", c_int, c_void_p, c_void_p, _E)
+_declare("t2sed_evidence_compute", c_int, c_void_p, c_void_p, POINTER(c_float),
+         _E)
+_declare("t2sed_evidence_count", c_size_t)
+_declare("t2sed_evidence_name", c_char_p, c_size_t)
+_declare("t2sed_evidence_meaning", c_char_p, c_size_t)
 _declare("t2sed_scorer_open", c_int, _OUT, c_void_p, POINTER(_ScorerOptions),
          _E)
 _declare("t2sed_scorer_free", None, c_void_p)
 _declare("t2sed_scorer_score", c_int, _OUT, c_void_p, c_void_p,
          POINTER(c_char_p), POINTER(c_size_t), c_size_t, c_void_p, _E)
+_declare("t2sed_scorer_score_beams", c_int, _OUT, c_void_p, POINTER(_Beam),
+         c_size_t, _E)
 _declare("t2sed_scores_free", None, c_void_p)
 _declare("t2sed_scores_status", c_int, c_void_p, c_size_t)
 _declare("t2sed_scores_probability", c_double, c_void_p, c_size_t)
@@ -245,6 +282,11 @@ class _BorrowedSchema(Schema):
         super().__init__(pointer)
         self._owner = owner
 
+    @property
+    def pointer(self) -> c_void_p:
+        self._owner.pointer  # raises where the owner is closed
+        return super().pointer
+
     def close(self) -> None:
         self._pointer = None
 
@@ -289,6 +331,103 @@ class Question(_Handle):
                 _check(call(pointer, data, len(data), byref(error)), error)
 
 
+@lru_cache(maxsize=None)
+def _features() -> Tuple[Tuple[str, str], ...]:
+    """Name and meaning of each feature, in the library's order."""
+    return tuple((_lib.t2sed_evidence_name(i).decode(),
+                  _lib.t2sed_evidence_meaning(i).decode())
+                 for i in range(_lib.t2sed_evidence_count()))
+
+
+class Evidence(_Handle):
+    """Gathers what speaks for or against queries: how they fit the question
+    and the schema, and what they give on the database. Used by one thread at
+    a time.
+
+    schema    None leaves unknown what depends on it. It is kept alive, and must
+              not be closed while the object is in use.
+    database  a SQLite file, which is opened read-only and never changed; None
+              leaves unknown what depends on rows.
+    max_milliseconds     that a query may run; 0: queries do not run.
+    max_rows             of a result that are looked at.
+    values_milliseconds  that the database's values may be read for, once, when
+                         it is opened; 0: they are not read.
+
+    An option that is None has the library's default. Raises Error: "ENOTFOUND"
+    (no such file), "EDATABASE" (no database), "EINVAL" (an option)...
+    """
+    _free = "t2sed_evidence_free"
+
+    def __init__(self, schema: Optional[Schema] = None,
+                 database: "Optional[os.PathLike[str] | str]" = None, *,
+                 max_milliseconds: Optional[int] = None,
+                 max_rows: Optional[int] = None,
+                 values_milliseconds: Optional[int] = None):
+        options = _EvidenceOptions()
+        _lib.t2sed_evidence_options_init(byref(options))
+        for name, value in (("max_milliseconds", max_milliseconds),
+                            ("max_rows", max_rows),
+                            ("values_milliseconds", values_milliseconds)):
+            if value is not None:
+                setattr(options, name, value)
+        self._schema = schema
+        pointer, error = c_void_p(), _Error()
+        _check(_lib.t2sed_evidence_open(
+            byref(pointer), None if schema is None else schema.pointer,
+            None if database is None else _path(database), byref(options),
+            byref(error)), error)
+        super().__init__(pointer)
+
+    @property
+    def schema(self) -> Optional[Schema]:
+        """The schema that it was opened with."""
+        return self._schema
+
+    @property
+    def pointer(self) -> c_void_p:
+        if self._schema is not None:
+            self._schema.pointer  # raises where the schema is closed
+        return super().pointer
+
+    @staticmethod
+    def names() -> List[str]:
+        """The names of the features."""
+        return [name for name, _ in _features()]
+
+    @staticmethod
+    def meanings() -> Dict[str, str]:
+        """What each feature says, in one line."""
+        return dict(_features())
+
+    def set_question(self, question: "str | Question") -> None:
+        """Sets the question that the next queries are candidates for."""
+        if isinstance(question, str):
+            with Question(question) as made:
+                return self.set_question(made)
+        error = _Error()
+        _check(_lib.t2sed_evidence_set_question(
+            self.pointer, question.pointer, byref(error)), error)
+
+    def compute(self, query: str) -> Dict[str, Optional[float]]:
+        """The evidence of one query by name; None is what can't be known.
+
+        The query is run where there is a database: read-only and within the
+        options' limits. Raises Error where it is no SQL ("ESYNTAX") or no
+        question is set ("ESTATE").
+        """
+        data, sql, error = query.encode("utf-8"), c_void_p(), _Error()
+        numbers = (c_float * len(_features()))()
+        _check(_lib.t2sed_sql_parse_n(byref(sql), data, len(data),
+                                      byref(error)), error)
+        try:
+            _check(_lib.t2sed_evidence_compute(self.pointer, sql, numbers,
+                                               byref(error)), error)
+        finally:
+            _lib.t2sed_sql_free(sql)
+        return {name: None if math.isnan(number) else number
+                for (name, _), number in zip(_features(), numbers)}
+
+
 @dataclass(frozen=True)
 class Score:
     """What one query came to.
@@ -323,27 +462,44 @@ class Scorer(_Handle):
         super().__init__(pointer)
 
     def score(self, question: "str | Question", queries: Iterable[str],
-              schema: Optional[Schema] = None) -> List[Score]:
+              schema: Optional[Schema] = None,
+              evidence: Optional[Evidence] = None) -> List[Score]:
         """The scores of candidate queries, in their order.
+
+        schema    resolves aliases and bare columns; None takes that of
+                  ``evidence``.
+        evidence  gathers what the model reads beside the text, with the
+                  database it was opened on; its question is set to this one.
+                  None gathers what question and schema tell.
 
         A query that can't be scored has an ``error`` of its own and does not
         spoil the others. Raises Error where the fault lies with the question
-        or the machine.
+        or the machine; but with ``evidence`` a question that can't be read is
+        the error of each query.
         """
         texts = list(queries)
         if not texts:
             return []
         if isinstance(question, str):
             with Question(question) as made:
-                return self.score(made, texts, schema)
+                return self.score(made, texts, schema, evidence)
+        if schema is None and evidence is not None:
+            schema = evidence.schema
         data = [text.encode("utf-8") for text in texts]
         array = (c_char_p * len(data))(*data)
         lengths = (c_size_t * len(data))(*map(len, data))
+        tables = None if schema is None else schema.pointer
         pointer, error = c_void_p(), _Error()
-        _check(_lib.t2sed_scorer_score(
-            byref(pointer), self.pointer, question.pointer, array, lengths,
-            len(data), schema.pointer if schema else None, byref(error)),
-            error)
+        if evidence is None:
+            status = _lib.t2sed_scorer_score(
+                byref(pointer), self.pointer, question.pointer, array, lengths,
+                len(data), tables, byref(error))
+        else:
+            beam = _Beam(ctypes.sizeof(_Beam), question.pointer, tables, array,
+                         lengths, len(data), None, 0, evidence.pointer)
+            status = _lib.t2sed_scorer_score_beams(
+                byref(pointer), self.pointer, byref(beam), 1, byref(error))
+        _check(status, error)
         try:
             return [self._read(pointer, i, text)
                     for i, text in enumerate(texts)]
