@@ -1,17 +1,18 @@
 /*
- * compose.c - the four handles put together by hand: graph builder, encoder,
- * GAT scorer and re-ranker.
+ * compose.c - the handles put together by hand: graph builder, evidence,
+ * encoder, GAT scorer and re-ranker.
  *
- *     compose [MODEL_DIR] <beams.jsonl
+ *     compose [MODEL_DIR [DATABASE.sqlite]] <beams.jsonl
  *
  * Each line is {"question": ..., "candidates": [{"sql": ...}, ...]}; what is
- * printed is what `t2sed score --text` prints. t2sed_scorer_score does the
- * scoring in one call; this is for those who keep the vectors, change the
- * graphs, or have a head of their own.
+ * printed is what `t2sed score --text` prints, with --db-root if there is a
+ * database. t2sed_scorer_score_beams does the scoring in one call; this is for
+ * those who keep the vectors, change the graphs, or have a head of their own.
  */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include <jansson.h>
 #include <t2sed.h>
@@ -20,7 +21,12 @@
 
 typedef struct parts {
     t2sed_model *model;
+    t2sed_schema *schema; /* NULL without a database */
     t2sed_graph_builder *builder;
+    t2sed_evidence *evidence;
+    size_t *features; /* [feature_count] places of what the model reads */
+    size_t feature_count;
+    float *gathered; /* [t2sed_evidence_count()] all features of a query */
     t2sed_encoder *encoder;
     t2sed_scorer *scorer;
     t2sed_reranker *reranker;
@@ -33,11 +39,56 @@ typedef struct beam {
     t2sed_error error[MOST];
     const t2sed_graph *graphs[MOST];
     const char *question_text[MOST], *sql_text[MOST];
+    float *evidence; /* [MOST, feature_count] */
     size_t of[MOST];
     size_t count, built;
 } beam;
 
-/* The graph of each candidate that is a query. */
+static t2sed_status fail(t2sed_error *err, t2sed_status code, const char *what,
+                         const char *name)
+{
+    memset(err, 0, sizeof *err);
+    err->code = code;
+    err->offset = -1;
+    snprintf(err->text, sizeof err->text, "%s%s", what, name);
+    return code;
+}
+
+/* Finds the features that the model reads, by their names. */
+static t2sed_status find_features(parts *p, t2sed_error *err)
+{
+    const size_t known = t2sed_evidence_count();
+    p->feature_count = t2sed_model_evidence_count(p->model);
+    p->features = calloc(p->feature_count + 1, sizeof *p->features);
+    p->gathered = calloc(known, sizeof *p->gathered);
+    if (!p->features || !p->gathered)
+        return fail(err, T2SED_ENOMEM, "out of memory", "");
+    for (size_t i = 0; i < p->feature_count; i++) {
+        const char *name = t2sed_model_evidence_name(p->model, i);
+        size_t k = 0;
+        while (k < known && strcmp(t2sed_evidence_name(k), name) != 0)
+            k++;
+        if (k == known)
+            return fail(err, T2SED_EMISMATCH, "no such evidence: ", name);
+        p->features[i] = k;
+    }
+    return T2SED_OK;
+}
+
+/* Evidence for or against a query, as the model reads it. */
+static t2sed_status gather(const parts *p, float *out, const t2sed_sql *sql,
+                           t2sed_error *err)
+{
+    t2sed_status status;
+    if (p->feature_count == 0)
+        return T2SED_OK;
+    status = t2sed_evidence_compute(p->evidence, sql, p->gathered, err);
+    for (size_t i = 0; i < p->feature_count && status == T2SED_OK; i++)
+        out[i] = p->gathered[p->features[i]];
+    return status;
+}
+
+/* The graph and the evidence of each candidate that is a query. */
 static void build_graphs(const parts *p, beam *b)
 {
     for (size_t i = 0; i < b->count; i++) {
@@ -46,19 +97,23 @@ static void build_graphs(const parts *p, beam *b)
         b->probability[i] = NAN;
         if (t2sed_sql_parse(&sql, b->sql[i], &b->error[i]) == T2SED_OK &&
             t2sed_graph_builder_build(&graph, p->builder, sql, &b->error[i]) ==
-                T2SED_OK) {
+                T2SED_OK &&
+            gather(p, b->evidence + b->built * p->feature_count, sql,
+                   &b->error[i]) == T2SED_OK) {
             b->question_text[b->built] =
                 t2sed_graph_text(graph, T2SED_SIDE_QUESTION, NULL);
             b->sql_text[b->built] =
                 t2sed_graph_text(graph, T2SED_SIDE_SQL, NULL);
             b->of[b->built] = i;
             b->graphs[b->built++] = graph;
+        } else {
+            t2sed_graph_free(graph);
         }
         t2sed_sql_free(sql);
     }
 }
 
-/* Texts in, vectors out; vectors and graphs in, logits out. */
+/* Texts in, vectors out; vectors, graphs and evidence in, logits out. */
 static t2sed_status score_graphs(const parts *p, beam *b, t2sed_error *err)
 {
     float logits[MOST];
@@ -69,11 +124,16 @@ static t2sed_status score_graphs(const parts *p, beam *b, t2sed_error *err)
     status = t2sed_encoder_encode(&encoding, p->encoder, b->question_text, NULL,
                                   b->sql_text, NULL, b->built, err);
     if (status == T2SED_OK)
-        status = t2sed_scorer_logits(p->scorer, encoding, b->graphs, NULL,
+        status = t2sed_scorer_logits(p->scorer, encoding, b->graphs,
+                                     p->feature_count ? b->evidence : NULL,
                                      logits, err);
-    for (size_t k = 0; k < b->built && status == T2SED_OK; k++)
+    for (size_t k = 0; k < b->built && status == T2SED_OK; k++) {
         b->probability[b->of[k]] =
             t2sed_scorer_probability(p->scorer, (double)logits[k]);
+        if (isnan(logits[k]))
+            fail(&b->error[b->of[k]], T2SED_EBACKEND,
+                 "the model's output is no number", "");
+    }
     t2sed_encoding_free(encoding);
     return status;
 }
@@ -107,8 +167,10 @@ static t2sed_status handle_beam(const parts *p, const char *text, beam *b,
     t2sed_question *question = NULL;
     t2sed_status status = t2sed_question_new(&question, text, err);
     if (status == T2SED_OK)
-        status =
-            t2sed_graph_builder_set_question(p->builder, question, NULL, err);
+        status = t2sed_graph_builder_set_question(p->builder, question,
+                                                  p->schema, err);
+    if (status == T2SED_OK)
+        status = t2sed_evidence_set_question(p->evidence, question, err);
     if (status == T2SED_OK) {
         build_graphs(p, b);
         status = score_graphs(p, b, err);
@@ -122,47 +184,92 @@ static t2sed_status handle_beam(const parts *p, const char *text, beam *b,
 }
 
 /* The beam of a line; its strings are the line's. */
-static beam *read_beam(const json_t *line)
+static beam *read_beam(const parts *p, const json_t *line)
 {
     const json_t *list = json_object_get(line, "candidates");
     json_t *candidate;
     size_t i;
     beam *b = calloc(1, sizeof *b);
+    if (!b)
+        return NULL;
+    b->evidence = calloc(MOST * p->feature_count + 1, sizeof *b->evidence);
+    if (!b->evidence) {
+        free(b);
+        return NULL;
+    }
     json_array_foreach(list, i, candidate)
     {
         const char *sql = json_string_value(json_object_get(candidate, "sql"));
-        if (b && sql && b->count < MOST)
+        if (sql && b->count < MOST)
             b->sql[b->count++] = sql;
     }
     return b;
 }
 
-int main(int argc, char **argv)
+/* One beam after another, until there is none or one fails. */
+static t2sed_status handle_lines(const parts *p, FILE *lines, t2sed_error *err)
 {
-    parts p = {NULL, NULL, NULL, NULL, NULL};
-    t2sed_error err;
-    json_t *line = NULL;
-    int failed =
-        t2sed_model_open(&p.model, argc > 1 ? argv[1] : NULL, NULL, &err) ||
-        t2sed_scorer_open(&p.scorer, p.model, NULL, &err) ||
-        t2sed_encoder_open(&p.encoder, p.model, NULL, &err) ||
-        t2sed_scorer_graph_builder(&p.builder, p.scorer, &err) ||
-        t2sed_reranker_open(&p.reranker, NULL, &err);
-    while (!failed &&
-           (line = json_loadf(stdin, JSON_DISABLE_EOF_CHECK, NULL)) != NULL) {
+    t2sed_status status = T2SED_OK;
+    json_t *line;
+    while (status == T2SED_OK &&
+           (line = json_loadf(lines, JSON_DISABLE_EOF_CHECK, NULL)) != NULL) {
         const char *question =
             json_string_value(json_object_get(line, "question"));
-        beam *b = read_beam(line);
-        failed = !b || !question || handle_beam(&p, question, b, &err);
+        beam *b = read_beam(p, line);
+        if (!b)
+            status = fail(err, T2SED_ENOMEM, "out of memory", "");
+        else if (!question)
+            status = fail(err, T2SED_EFORMAT, "a line without a question", "");
+        else
+            status = handle_beam(p, question, b, err);
+        if (b)
+            free(b->evidence);
         free(b);
         json_decref(line);
     }
-    if (failed)
+    return status;
+}
+
+static t2sed_status open_parts(parts *p, const char *model,
+                               const char *database, t2sed_error *err)
+{
+    t2sed_status status = t2sed_model_open(&p->model, model, NULL, err);
+    if (status == T2SED_OK && database)
+        status = t2sed_schema_open_sqlite(&p->schema, database, err);
+    if (status == T2SED_OK)
+        status = t2sed_scorer_open(&p->scorer, p->model, NULL, err);
+    if (status == T2SED_OK)
+        status = t2sed_encoder_open(&p->encoder, p->model, NULL, err);
+    if (status == T2SED_OK)
+        status = t2sed_scorer_graph_builder(&p->builder, p->scorer, err);
+    if (status == T2SED_OK)
+        status =
+            t2sed_evidence_open(&p->evidence, p->schema, database, NULL, err);
+    if (status == T2SED_OK)
+        status = find_features(p, err);
+    if (status == T2SED_OK)
+        status = t2sed_reranker_open(&p->reranker, NULL, err);
+    return status;
+}
+
+int main(int argc, char **argv)
+{
+    parts p = {0};
+    t2sed_error err;
+    t2sed_status status = open_parts(&p, argc > 1 ? argv[1] : NULL,
+                                     argc > 2 ? argv[2] : NULL, &err);
+    if (status == T2SED_OK)
+        status = handle_lines(&p, stdin, &err);
+    if (status != T2SED_OK)
         fprintf(stderr, "compose: failed: %s\n", err.text);
     t2sed_reranker_free(p.reranker);
+    free(p.features);
+    free(p.gathered);
+    t2sed_evidence_free(p.evidence);
     t2sed_scorer_free(p.scorer);
     t2sed_encoder_free(p.encoder);
     t2sed_graph_builder_free(p.builder);
+    t2sed_schema_free(p.schema);
     t2sed_model_free(p.model);
-    return failed;
+    return status == T2SED_OK ? 0 : 1;
 }

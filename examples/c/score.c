@@ -13,6 +13,8 @@ int main(int argc, char **argv)
     t2sed_scorer *scorer = NULL;
     t2sed_question *question = NULL;
     t2sed_schema *schema = NULL;
+    t2sed_evidence *evidence = NULL;
+    t2sed_beam beam = T2SED_BEAM_INIT;
     t2sed_scores *scores = NULL;
     int failed;
     if (argc < 3) {
@@ -24,9 +26,17 @@ int main(int argc, char **argv)
              t2sed_scorer_open(&scorer, model, NULL, &err) ||
              t2sed_question_new(&question, argv[1], &err) ||
              (argc > 3 && t2sed_schema_open_sqlite(&schema, argv[3], &err)) ||
-             t2sed_scorer_score(&scores, scorer, question,
-                                (const char *const *)&argv[2], NULL, 1, schema,
-                                &err);
+             /* What queries give on the database; it is never changed. */
+             (argc > 3 &&
+              t2sed_evidence_open(&evidence, schema, argv[3], NULL, &err));
+    if (!failed) {
+        beam.question = question;
+        beam.schema = schema;
+        beam.source = evidence;
+        beam.queries = (const char *const *)&argv[2];
+        beam.count = 1;
+        failed = t2sed_scorer_score_beams(&scores, scorer, &beam, 1, &err);
+    }
     if (failed)
         fprintf(stderr, "score: %s\n", err.text);
     else if (t2sed_scores_status(scores, 0) != T2SED_OK)
@@ -34,6 +44,7 @@ int main(int argc, char **argv)
     else
         printf("%.6f\n", t2sed_scores_probability(scores, 0));
     t2sed_scores_free(scores);
+    t2sed_evidence_free(evidence);
     t2sed_schema_free(schema);
     t2sed_question_free(question);
     t2sed_scorer_free(scorer);

@@ -17,6 +17,9 @@ import tap  # noqa: E402
 
 BUILD = os.environ.get("T2SED_BUILD", os.path.join(ROOT, "build"))
 BEAMS = os.path.join(ROOT, "examples", "cli", "demo", "beams.jsonl")
+FEATURES = ["source.schema", "source.values", "source.execution",
+            "execution.empty", "execution.one_row", "execution.log_rows",
+            "execution.columns", "value.not_in_column"]
 SHIM = os.path.join(BUILD, "lib", "libt2sed-torch.so")
 
 
@@ -29,16 +32,29 @@ def output(*command, text=None):
                           text=True, check=True, timeout=300).stdout
 
 
-class Examples(unittest.TestCase):
+def binding():
+    sys.path.insert(0, os.path.join(ROOT, "examples", "python"))
+    os.environ["T2SED_LIBRARY"] = os.path.join(BUILD, "lib", "libt2sed.so")
+    import t2sed
+    return t2sed
+
+
+class Tiny(unittest.TestCase):
+    """A tiny model, the demonstration's database and its beams."""
+    config = {"truncation": "sql"}
+
     @classmethod
     def setUpClass(cls):
+        if cls is Tiny:
+            raise unittest.SkipTest("is made for others")
         cls.folder = tempfile.mkdtemp()
         model = os.path.join(cls.folder, "model")
         subprocess.run([os.path.join(BUILD, "test", "make_tiny_model"), model,
-                        "bert", '{"truncation": "sql"}'],
-                       check=True)
-        os.environ["T2SED_MODEL"] = model
-        cls.database = os.path.join(cls.folder, "demo.sqlite")
+                        "bert", json.dumps(cls.config)], check=True)
+        os.environ["T2SED_MODEL"] = cls.model = model
+        os.makedirs(os.path.join(cls.folder, "root", "demo"))
+        cls.root = os.path.join(cls.folder, "root")
+        cls.database = os.path.join(cls.root, "demo", "demo.sqlite")
         with open(os.path.join(ROOT, "examples", "cli", "demo",
                                "database.sql"), encoding="utf-8") as script, \
                 sqlite3.connect(cls.database) as connection:
@@ -51,11 +67,20 @@ class Examples(unittest.TestCase):
         del os.environ["T2SED_MODEL"]
         shutil.rmtree(cls.folder)
 
-    def test_compose_prints_what_score_prints(self):
+    def check_compose(self, arguments, options):
         with open(BEAMS, encoding="utf-8") as file:
             lines = file.read()
-        self.assertEqual(output(program("compose"), text=lines),
-                         output(program("t2sed"), "score", "--text", BEAMS))
+        printed = output(program("compose"), *arguments, text=lines)
+        self.assertEqual(printed, output(program("t2sed"), "score", "--text",
+                                         *options, BEAMS))
+        return printed
+
+
+class Examples(Tiny):
+    def test_compose_prints_what_score_prints(self):
+        self.check_compose([], [])
+        self.check_compose([self.model, self.database],
+                           ["--db-root", self.root])
 
     def test_score_example(self):
         question, sql = self.beams[0]["question"], self.beams[0]["candidates"][0]["sql"]
@@ -67,9 +92,7 @@ class Examples(unittest.TestCase):
         output(program("score"), question, sql, self.database)
 
     def test_python_agrees_with_the_program(self):
-        sys.path.insert(0, os.path.join(ROOT, "examples", "python"))
-        os.environ["T2SED_LIBRARY"] = os.path.join(BUILD, "lib", "libt2sed.so")
-        import t2sed
+        t2sed = binding()
         scored = [json.loads(line) for line in
                   output(program("t2sed"), "score", "--precision", "fp32",
                          BEAMS).splitlines()]
@@ -126,6 +149,103 @@ class Examples(unittest.TestCase):
                      BEAMS, self.database)
         for beam in self.beams:
             self.assertIn(beam["question"], out)
+
+
+class WithDatabase(Tiny):
+    """A model that reads evidence."""
+    config = {"truncation": "sql", "evidence": FEATURES,
+              "evidence_hidden": 4}
+
+    def scored(self, beam, *options):
+        line = output(program("t2sed"), "score", "--precision", "fp32",
+                      *options, text=json.dumps(beam) + "\n")
+        return [c["probability"] for c in json.loads(line)["candidates"]]
+
+    def assert_close(self, got, expected):
+        self.assertEqual(len(got), len(expected))
+        for a, b in zip(got, expected):
+            self.assertEqual(a is None, b is None)
+            if a is not None:
+                self.assertAlmostEqual(a, b, places=5)
+
+    def test_compose_prints_what_score_prints(self):
+        without = self.check_compose([], [])
+        self.assertNotEqual(without,
+                            self.check_compose([self.model, self.database],
+                                               ["--db-root", self.root]))
+
+    def test_score_example(self):
+        beam = self.beams[0]
+        sql = beam["candidates"][0]["sql"]
+        line = json.dumps({"question": beam["question"], "sql": sql,
+                           "db_id": "demo"}) + "\n"
+        scored = json.loads(output(program("t2sed"), "score", "--db-root",
+                                   self.root, text=line))
+        self.assertAlmostEqual(
+            float(output(program("score"), beam["question"], sql,
+                         self.database)), scored["probability"], places=5)
+        failed = subprocess.run(
+            [program("score"), beam["question"], sql, "/no/such.sqlite"],
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        self.assertEqual((failed.returncode, failed.stdout), (1, ""))
+        self.assertIn("/no/such.sqlite", failed.stderr)
+
+    def test_python_scores_with_a_database(self):
+        t2sed = binding()
+        with t2sed.Model(precision="fp32") as model, \
+                t2sed.Schema.from_sqlite(self.database) as schema, \
+                t2sed.Evidence(schema, self.database) as evidence, \
+                t2sed.Scorer(model) as scorer:
+            for beam in self.beams:
+                queries = [c["sql"] for c in beam["candidates"]] + ["SELEC"]
+                beam = dict(beam, candidates=[{"sql": q} for q in queries])
+
+                def probabilities(*rest, **named):
+                    return [s.probability for s in scorer.score(
+                        beam["question"], queries, *rest, **named)]
+
+                there = probabilities(evidence=evidence)
+                self.assert_close(there,
+                                  self.scored(beam, "--db-root", self.root))
+                self.assertEqual(probabilities(schema, evidence), there)
+                self.assertNotEqual(probabilities(schema), there)
+                self.assert_close(probabilities(), self.scored(beam))
+                with t2sed.Evidence(schema) as alone:
+                    self.assert_close(probabilities(evidence=alone),
+                                      probabilities(schema))
+            self.assertEqual(scorer.score("q", [], evidence=evidence), [])
+            with self.assertRaises(t2sed.Error) as caught:
+                scorer.score("   ", ["SELECT 1"], evidence=evidence)
+            self.assertEqual(caught.exception.code, "EEMPTY")
+            evidence.close()
+            with self.assertRaises(ValueError):
+                scorer.score("q", ["SELECT 1"], evidence=evidence)
+
+    def test_python_script(self):
+        script = os.path.join(ROOT, "examples", "python", "rerank.py")
+        self.assertNotEqual(output(sys.executable, script, BEAMS),
+                            output(sys.executable, script, BEAMS,
+                                   self.database))
+
+
+class WithUnknownEvidence(Tiny):
+    """A model that reads what the library does not gather."""
+    config = {"evidence": ["its.own"], "evidence_hidden": 4}
+
+    def test_it_is_said(self):
+        failed = subprocess.run([program("compose")], stdin=subprocess.DEVNULL,
+                                stderr=subprocess.PIPE, text=True)
+        self.assertEqual(failed.returncode, 1)
+        self.assertIn("its.own", failed.stderr)
+        t2sed = binding()
+        with t2sed.Model() as model, t2sed.Scorer(model) as scorer:
+            with self.assertRaises(t2sed.Error) as caught:
+                scorer.score("How many?", ["SELECT 1"])
+            self.assertEqual(caught.exception.code, "EMISMATCH")
+            with t2sed.Evidence() as evidence:
+                scores = scorer.score("How many?", ["SELECT 1"],
+                                      evidence=evidence)
+            self.assertEqual(scores[0].error.code, "EMISMATCH")
 
 
 if __name__ == "__main__":
