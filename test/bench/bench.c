@@ -42,10 +42,21 @@ static const char *const queries[CANDIDATES] = {
     ">= 2014 GROUP BY stadium.name HAVING count(*) > 2",
 };
 
-enum stage { TOKENISE, SQL_PARSE, GRAPH, BATCH, ENCODER, GAT, TOTAL, STAGES };
+enum stage {
+    TOKENISE,
+    SQL_PARSE,
+    GRAPH,
+    EVIDENCE,
+    BATCH,
+    ENCODER,
+    GAT,
+    TOTAL,
+    STAGES
+};
 
 static const char *const stage_names[STAGES] = {
-    "tokenise", "sql_parse", "graph", "batch", "encoder", "gat", "total"};
+    "tokenise", "sql_parse", "graph", "evidence",
+    "batch",    "encoder",   "gat",   "total"};
 
 typedef struct bench {
     t2sed_model *model;
@@ -53,6 +64,8 @@ typedef struct bench {
     t2sed_graph_builder *builder;
     t2s_pairing pairing;
     t2s_batch_builder batch;
+    t2sed_evidence *source;
+    float *evidence, *numbers; /* of the candidates; of one, all features */
     float *vectors;
     int32_t tokens;
     double *times[STAGES];
@@ -71,6 +84,22 @@ static void must(t2sed_status status, const t2sed_error *err)
         return;
     fprintf(stderr, "bench: %s\n", err->text);
     exit(1);
+}
+
+/* What the model reads of the evidence; without a schema, as in the total. */
+static void gather(bench *b, const t2sed_question *question,
+                   t2sed_sql *const *sql)
+{
+    size_t count = t2sed_model_evidence_count(b->model);
+    t2sed_error err;
+    if (count == 0)
+        return;
+    must(t2sed_evidence_set_question(b->source, question, &err), &err);
+    for (size_t i = 0; i < CANDIDATES; i++) {
+        must(t2sed_evidence_compute(b->source, sql[i], b->numbers, &err), &err);
+        for (size_t k = 0; k < count && k < t2sed_evidence_count(); k++)
+            b->evidence[i * count + k] = b->numbers[k];
+    }
 }
 
 /* Stages one by one, each over the whole beam. */
@@ -95,6 +124,8 @@ static void time_stages(bench *b, int round)
         must(t2sed_graph_builder_build(&graphs[i], b->builder, sql[i], &err),
              &err);
     at[2] = now();
+    gather(b, question, sql);
+    b->times[EVIDENCE][round] = now() - at[2];
     t2s_batch_clear(&b->batch);
     at[3] = at[4] = 0;
     for (int i = 0; i < CANDIDATES; i++) {
@@ -114,6 +145,7 @@ static void time_stages(bench *b, int round)
         at[4] += now() - middle;
     }
     t2s_batch_view(&b->batch, &batch);
+    batch.evidence = b->evidence;
     b->times[SQL_PARSE][round] = at[1] - at[0];
     b->times[GRAPH][round] = at[2] - at[1];
     b->times[TOKENISE][round] = at[3];
@@ -221,6 +253,12 @@ int main(int argc, char **argv)
          &err);
     for (int stage = 0; stage < STAGES; stage++)
         b.times[stage] = calloc((size_t)(repeat + WARM_UP), sizeof(double));
+    if (t2sed_model_evidence_count(b.model) > 0) {
+        must(t2sed_evidence_open(&b.source, NULL, NULL, NULL, &err), &err);
+        b.evidence = calloc(CANDIDATES * t2sed_model_evidence_count(b.model),
+                            sizeof *b.evidence);
+        b.numbers = calloc(t2sed_evidence_count(), sizeof *b.numbers);
+    }
     for (int round = 0; round < repeat + WARM_UP; round++) {
         time_stages(&b, round);
         time_total(&b, round);
@@ -229,6 +267,9 @@ int main(int argc, char **argv)
     for (int stage = 0; stage < STAGES; stage++)
         free(b.times[stage]);
     free(b.vectors);
+    free(b.evidence);
+    free(b.numbers);
+    t2sed_evidence_free(b.source);
     t2s_batch_free(&b.batch);
     t2s_pairing_free(&b.pairing);
     t2sed_graph_builder_free(b.builder);

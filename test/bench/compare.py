@@ -17,7 +17,7 @@ import subprocess
 import sys
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-STAGES = ("tokenise", "sql_parse", "graph", "batch", "encoder", "gat", "total")
+STAGES = ("tokenise", "sql_parse", "graph", "evidence", "batch", "encoder", "gat", "total")
 
 
 def run(command):
