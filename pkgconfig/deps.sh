@@ -181,14 +181,14 @@ need_parity()
     if "$VENV/bin/python3" - <<'PY' >/dev/null 2>&1; then
 from importlib.util import find_spec
 import sys
-names = "torch torch_geometric transformers tokenizers safetensors numpy"
+names = "torch torch_geometric transformers tokenizers safetensors numpy sklearn"
 sys.exit(any(find_spec(name) is None for name in names.split()))
 PY
         return
     fi
     say "missing: Python packages in $VENV (what results are compared with;" \
         "on x86-64, PyPI's torch and its CUDA libraries take about 5 GB)"
-    wants_venv="torch==$TORCH_VERSION torch_geometric transformers tokenizers"
+    wants_venv="torch==$TORCH_VERSION torch_geometric transformers tokenizers scikit-learn"
     wants_venv="$wants_venv safetensors numpy"
     need python3 'runs the comparisons' has python3
     need python3-venv 'keeps their packages out of the system' can_make_venv

@@ -9,14 +9,20 @@ import ctypes
 import json
 import os
 import subprocess
+import sys
 import tempfile
 import unittest
 
-import numpy
-from sklearn import metrics
-from sklearn.calibration import calibration_curve
-
 from support import tap
+
+try:
+    import numpy
+    from sklearn import metrics
+    from sklearn.calibration import calibration_curve
+except ImportError as missing:
+    print(f"1..1\nok 1 - metrics parity # SKIP {missing}; "
+          "make deps-parity installs it")
+    sys.exit(0)
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(
     os.path.abspath(__file__))))

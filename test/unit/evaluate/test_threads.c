@@ -8,8 +8,8 @@ enum { QUESTIONS = 60, QUERIES = 4 };
 
 static const char *const queries[] = {
     "SELECT name FROM item ORDER BY id", "SELECT name, id FROM item",
-    "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT "
-    "randomblob(1000000) FROM n ORDER BY 1",
+    ("WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT "
+     "randomblob(1000000) FROM n ORDER BY 1"),
     "SELECT nothing FROM nowhere"};
 
 /* The labels of all questions as one text, the caller's. */
