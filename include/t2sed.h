@@ -39,6 +39,7 @@
 #include "t2sed/graph.h"
 #include "t2sed/tokenizer.h"
 #include "t2sed/model.h"
+#include "t2sed/parser.h"
 #include "t2sed/encoder.h"
 #include "t2sed/scorer.h"
 #include "t2sed/reranker.h"

@@ -24,7 +24,7 @@ extern "C" {
 #endif
 
 /* Changes when the table or a struct below changes in any way. */
-#define T2S_BACKEND_VERSION 2
+#define T2S_BACKEND_VERSION 3
 /* The one symbol that a shim exports: a t2s_backend_get_fn. */
 #define T2S_BACKEND_SYMBOL "t2s_backend_get"
 
@@ -144,6 +144,26 @@ typedef struct t2s_train_batch {
     const float *clause_weights; /* [sequences], NULL for all 0 */
 } t2s_train_batch;
 
+typedef struct t2s_parser_handle t2s_parser_handle;
+
+/* A sentence as the question parser reads it. */
+typedef struct t2s_parser_words {
+    int32_t words, ngrams;
+    const int32_t *fixed;       /* [words] rows of "fixed.weight" */
+    const int32_t *word;        /* [words] rows of "words.weight" */
+    const int32_t *shape;       /* [words] rows of "shapes.weight" */
+    const int32_t *ngram;       /* [ngrams] rows of "ngrams.weight", each
+                                   word's one after another */
+    const int32_t *ngram_start; /* [words] where a word's begin; it has one */
+} t2s_parser_words;
+
+/* How long the parser's tables and answers are. */
+typedef struct t2s_parser_sizes {
+    int32_t fixed, words, ngrams, shapes; /* rows */
+    int32_t tags, relations;
+    int32_t label; /* what a relation is told from, of each word */
+} t2s_parser_sizes;
+
 typedef struct t2s_backend {
     int32_t version;     /* T2S_BACKEND_VERSION */
     int32_t struct_size; /* sizeof(t2s_backend) */
@@ -235,6 +255,25 @@ typedef struct t2s_backend {
     t2sed_status (*trainer_set_state)(t2s_trainer_handle *trainer, int64_t step,
                                       const void *random, size_t random_size,
                                       t2sed_error *err);
+
+    /* The question parser, from its weights (docs/model-format.md), which are
+     * copied; on a CPU, in fp32 or bf16. It may be used by several threads. */
+    t2sed_status (*parser_open)(t2s_parser_handle **out,
+                                const t2s_tensor *tensors, int32_t count,
+                                int32_t precision, t2sed_error *err);
+    void (*parser_close)(t2s_parser_handle *parser);
+    void (*parser_describe)(const t2s_parser_handle *parser,
+                            t2s_parser_sizes *out);
+    /* tags [words, tags]; arcs [words, words + 1]: word d on word h - 1, or
+     * the root for h = 0; vectors [2 * words + 1, label], for parser_label. */
+    t2sed_status (*parser_score)(t2s_parser_handle *parser,
+                                 const t2s_parser_words *words, float *tags,
+                                 float *arcs, float *vectors, t2sed_error *err);
+    /* relations [words, relations] for heads [words], each 0 to words: h of
+     * parser_score. */
+    t2sed_status (*parser_label)(t2s_parser_handle *parser, int32_t words,
+                                 const float *vectors, const int64_t *heads,
+                                 float *relations, t2sed_error *err);
 } t2s_backend;
 
 /* The shim's table, or NULL where it does not speak `version`. */

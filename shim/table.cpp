@@ -9,12 +9,17 @@
 #include "device.h"
 #include "engine.h"
 #include "fail.h"
+#include "parser_engine.h"
 #include "trainer.h"
 
 using t2s::guarded;
 
 struct t2s_trainer_handle {
     t2s::trainer trainer;
+};
+
+struct t2s_parser_handle {
+    t2s::parser_engine engine;
 };
 
 struct t2s_model_handle {
@@ -297,6 +302,47 @@ t2sed_status trainer_set_state(t2s_trainer_handle *trainer, int64_t step,
     });
 }
 
+t2sed_status parser_open(t2s_parser_handle **out, const t2s_tensor *tensors,
+                         int32_t count, int32_t precision, t2sed_error *err)
+{
+    return guarded(err, [&] {
+        const t2s::inference_guard guard;
+        std::unique_ptr<t2s_parser_handle> made(new t2s_parser_handle{
+            {tensors, count, narrowed(precision, c10::Device(c10::kCPU))}});
+        *out = made.release();
+    });
+}
+
+void parser_close(t2s_parser_handle *parser)
+{
+    guarded(nullptr, [&] { delete parser; });
+}
+
+void parser_describe(const t2s_parser_handle *parser, t2s_parser_sizes *out)
+{
+    *out = parser->engine.sizes();
+}
+
+t2sed_status parser_score(t2s_parser_handle *parser,
+                          const t2s_parser_words *words, float *tags,
+                          float *arcs, float *vectors, t2sed_error *err)
+{
+    return guarded(err, [&] {
+        const t2s::inference_guard guard;
+        parser->engine.score(*words, tags, arcs, vectors);
+    });
+}
+
+t2sed_status parser_label(t2s_parser_handle *parser, int32_t words,
+                          const float *vectors, const int64_t *heads,
+                          float *relations, t2sed_error *err)
+{
+    return guarded(err, [&] {
+        const t2s::inference_guard guard;
+        parser->engine.label(words, vectors, heads, relations);
+    });
+}
+
 const t2s_backend table = {T2S_BACKEND_VERSION,
                            static_cast<int32_t>(sizeof(t2s_backend)),
                            name,
@@ -320,7 +366,12 @@ const t2s_backend table = {T2S_BACKEND_VERSION,
                            trainer_read,
                            trainer_write,
                            trainer_get_state,
-                           trainer_set_state};
+                           trainer_set_state,
+                           parser_open,
+                           parser_close,
+                           parser_describe,
+                           parser_score,
+                           parser_label};
 
 } // namespace
 

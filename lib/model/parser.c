@@ -1,0 +1,213 @@
+/* Opening question parsers. */
+#include "model/parser.h"
+
+#include <string.h>
+
+#include "base/error.h"
+#include "base/file.h"
+#include "base/json.h"
+#include "base/memory.h"
+#include "base/utf8.h"
+#include "model/backend.h"
+#include "model/safetensors.h"
+
+void t2sed_parser_options_init(t2sed_parser_options *options)
+{
+    *options = (t2sed_parser_options)T2SED_PARSER_OPTIONS_INIT;
+}
+
+void t2sed_parser_free(t2sed_parser *parser)
+{
+    if (!parser)
+        return;
+    if (parser->handle)
+        parser->backend->parser_close(parser->handle);
+    t2s_map_free(&parser->words);
+    t2s_arena_free(&parser->arena);
+    t2s_free(parser);
+}
+
+/* A list of labels: strings that CoNLL-U can hold. */
+static t2sed_status read_names(t2s_names *out, t2sed_parser *parser,
+                               const json_t *object, const char *key,
+                               const char *what, t2sed_error *err)
+{
+    json_t *list = NULL;
+    t2sed_status status = t2s_json_array(object, key, true, &list, what, err);
+    size_t count = json_array_size(list);
+    if (status != T2SED_OK)
+        return status;
+    if (count == 0 || count > T2S_PARSER_MAX_LABELS)
+        return t2s_fail(err, T2SED_EFORMAT, -1,
+                        "%s: \"%s\" has %zu labels, expected 1 to %d", what,
+                        key, count, T2S_PARSER_MAX_LABELS);
+    out->at = t2s_arena_alloc_array(&parser->arena, count, sizeof *out->at);
+    if (!out->at)
+        return t2s_fail_memory(err);
+    for (size_t i = 0; i < count; i++) {
+        const char *name = json_string_value(json_array_get(list, i));
+        if (!name || !*name || strpbrk(name, " \t\r\n"))
+            return t2s_fail(err, T2SED_EFORMAT, -1,
+                            "%s: \"%s\": item %zu is no label", what, key, i);
+        out->at[i] = t2s_arena_strdup(&parser->arena, name);
+        if (!out->at[i])
+            return t2s_fail_memory(err);
+    }
+    out->count = count;
+    return T2SED_OK;
+}
+
+static t2sed_status read_config(t2sed_parser *parser, const char *path,
+                                t2sed_error *err)
+{
+    json_t *json = NULL, *ours = NULL;
+    long long format = 0;
+    t2sed_status status = t2s_json_read(&json, path, 1u << 20, err);
+    if (status != T2SED_OK)
+        return status;
+    status = t2s_json_object(json, "t2sed_parser", true, &ours, path, err);
+    if (status == T2SED_OK)
+        status = t2s_json_integer(ours, "format", true, &format, path, err);
+    if (status == T2SED_OK && format != T2S_PARSER_FORMAT)
+        status = t2s_fail(err, T2SED_EUNSUPPORTED, -1,
+                          "%s: format %lld, this library reads %d", path,
+                          format, T2S_PARSER_FORMAT);
+    if (status == T2SED_OK)
+        status = read_names(&parser->tags, parser, ours, "tags", path, err);
+    if (status == T2SED_OK)
+        status = read_names(&parser->relations, parser, ours, "relations", path,
+                            err);
+    json_decref(json);
+    return status;
+}
+
+/* Line i, from 1, is row i; row 0 is for words that are not there. */
+static t2sed_status read_words(t2sed_parser *parser, const char *path,
+                               t2sed_error *err)
+{
+    char *text;
+    size_t length, row = 1;
+    t2sed_status status =
+        t2s_file_read(&text, &length, path, T2S_PARSER_MAX_WORDS, err);
+    if (status != T2SED_OK)
+        return status;
+    status = t2s_utf8_check(text, length, path, err);
+    for (size_t at = 0; at < length && status == T2SED_OK; row++) {
+        const char *end = memchr(text + at, '\n', length - at);
+        size_t n = end ? (size_t)(end - text) - at : length - at;
+        if (!t2s_map_set(&parser->words, text + at, n, (int64_t)row))
+            status = t2s_fail_memory(err);
+        at += n + 1;
+    }
+    t2s_free(text);
+    if (status == T2SED_OK && parser->words.count != row - 1)
+        status = t2s_fail(err, T2SED_EFORMAT, -1,
+                          "%s: %zu lines but %zu different words", path,
+                          row - 1, parser->words.count);
+    return status;
+}
+
+/* Whether labels, words and features fit the weights. */
+static t2sed_status check_sizes(const t2sed_parser *parser, const char *path,
+                                t2sed_error *err)
+{
+    const t2s_parser_sizes *s = &parser->sizes;
+    const struct {
+        const char *what;
+        size_t is, wanted;
+    } pairs[] = {
+        {"tags", (size_t)s->tags, parser->tags.count},
+        {"relations", (size_t)s->relations, parser->relations.count},
+        {"words and one more", (size_t)s->fixed, parser->words.count + 1},
+        {"shapes", (size_t)s->shapes, 16},
+    };
+    for (size_t i = 0; i < sizeof pairs / sizeof pairs[0]; i++)
+        if (pairs[i].is != pairs[i].wanted)
+            return t2s_fail(err, T2SED_EMISMATCH, -1,
+                            "%s: weights for %zu, there are %zu %s", path,
+                            pairs[i].is, pairs[i].wanted, pairs[i].what);
+    if (s->words < 1 || s->ngrams < 1)
+        return t2s_fail(err, T2SED_EMISMATCH, -1, "%s: an empty table", path);
+    return T2SED_OK;
+}
+
+static t2sed_status read_weights(t2sed_parser *parser, const char *path,
+                                 const t2sed_parser_options *options,
+                                 t2sed_error *err)
+{
+    t2s_safetensors file = {0};
+    int precision = options->precision;
+    t2sed_status status = t2s_safetensors_open(&file, path, err);
+    if (status != T2SED_OK)
+        return status;
+    status = t2s_backend_load(&parser->backend, options->backend,
+                              options->threads, err);
+    if (status == T2SED_OK && !parser->backend->parser_open)
+        status = t2s_fail(err, T2SED_EUNSUPPORTED, -1,
+                          "parser: the backend has none");
+    if (status == T2SED_OK && precision == T2SED_AUTO)
+        precision = parser->backend->has_fast_bf16() ? T2SED_BF16 : T2SED_FP32;
+    if (status == T2SED_OK)
+        status = parser->backend->parser_open(
+            &parser->handle, file.tensors, file.count,
+            precision == T2SED_BF16 ? T2S_BFLOAT16 : T2S_FP32, err);
+    if (status == T2SED_OK) {
+        parser->backend->parser_describe(parser->handle, &parser->sizes);
+        status = check_sizes(parser, path, err);
+    }
+    t2s_safetensors_close(&file);
+    return status;
+}
+
+static t2sed_status read_directory(t2sed_parser *parser, const char *path,
+                                   const t2sed_parser_options *options,
+                                   t2sed_error *err)
+{
+    char *config = t2s_path_join(path, T2S_CONFIG_FILE);
+    char *words = t2s_path_join(path, "words.txt");
+    char *weights = t2s_path_join(path, T2S_WEIGHTS_FILE);
+    t2sed_status status = config && words && weights
+                              ? read_config(parser, config, err)
+                              : t2s_fail_memory(err);
+    if (status == T2SED_OK)
+        status = read_words(parser, words, err);
+    if (status == T2SED_OK)
+        status = read_weights(parser, weights, options, err);
+    t2s_free(config);
+    t2s_free(words);
+    t2s_free(weights);
+    return status;
+}
+
+t2sed_status t2sed_parser_open(t2sed_parser **out, const char *path,
+                               const t2sed_parser_options *given,
+                               t2sed_error *err)
+{
+    t2sed_parser_options options = T2SED_PARSER_OPTIONS_INIT;
+    t2sed_parser *parser;
+    t2sed_status status;
+    if (!out || !path || (given && given->struct_size < sizeof *given))
+        return t2s_fail(err, T2SED_EINVAL, -1,
+                        "parser: an argument is NULL or struct_size is wrong");
+    if (given)
+        options = *given;
+    if (options.precision != T2SED_AUTO && options.precision != T2SED_FP32 &&
+        options.precision != T2SED_BF16)
+        return t2s_fail(err, T2SED_EINVAL, -1,
+                        "parser options: precision %d is none of T2SED_AUTO, "
+                        "T2SED_FP32, T2SED_BF16",
+                        options.precision);
+    if (options.threads < 0 || options.threads > 65536)
+        return t2s_fail(err, T2SED_EINVAL, -1, "parser options: %d threads",
+                        options.threads);
+    parser = t2s_zalloc(sizeof *parser);
+    if (!parser)
+        return t2s_fail_memory(err);
+    status = read_directory(parser, path, &options, err);
+    if (status != T2SED_OK) {
+        t2sed_parser_free(parser);
+        return status;
+    }
+    *out = parser;
+    return T2SED_OK;
+}
