@@ -84,6 +84,15 @@ class BackendError(Exception):
         self.code = code
 
 
+def version():
+    """T2S_BACKEND_VERSION of the header; functions are only ever appended."""
+    header = os.path.join(os.path.dirname(os.path.abspath(__file__)),
+                          "..", "..", "..", "shim", "backend.h")
+    with open(header, encoding="utf-8") as lines:
+        return next(int(line.split()[2]) for line in lines
+                    if line.startswith("#define T2S_BACKEND_VERSION"))
+
+
 def pointer(array):
     return None if array is None else array.ctypes.data_as(P)
 
@@ -94,7 +103,7 @@ class Backend:
     def __init__(self, path):
         library = c.CDLL(path)
         library.t2s_backend_get.restype = c.POINTER(Table)
-        self.table = library.t2s_backend_get(I32(2)).contents
+        self.table = library.t2s_backend_get(I32(version())).contents
 
     def call(self, name, *args):
         result = OTHER_RESULTS.get(name, c.c_int)
