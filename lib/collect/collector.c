@@ -4,6 +4,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "base/clock.h"
 #include "base/error.h"
 #include "base/memory.h"
 
@@ -58,9 +59,7 @@ static t2sed_status read_options(t2sed_collector *c, const char *source,
 
 static int64_t now_ms(void)
 {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+    return (int64_t)t2s_clock_ms(CLOCK_MONOTONIC);
 }
 
 static t2sed_status open_parts(t2sed_collector *c, const char *source,

@@ -4,6 +4,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "base/clock.h"
 #include "base/error.h"
 #include "base/memory.h"
 #include "evaluate/clause.h"
@@ -34,9 +35,7 @@ typedef struct judge {
 
 static double now_ms(void)
 {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec * 1e3 + (double)now.tv_nsec * 1e-6;
+    return t2s_clock_ms(CLOCK_MONOTONIC);
 }
 
 static void free_query(query *q)

@@ -4,6 +4,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "base/clock.h"
 #include "base/error.h"
 #include "base/memory.h"
 #include "evaluate/guard.h"
@@ -22,9 +23,7 @@ typedef struct watch {
 
 static int64_t milliseconds(clockid_t clock)
 {
-    struct timespec now;
-    clock_gettime(clock, &now);
-    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+    return (int64_t)t2s_clock_ms(clock);
 }
 
 /* The clock may run that much longer than the processor works for a query. */

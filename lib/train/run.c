@@ -3,6 +3,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "base/clock.h"
 #include "base/error.h"
 #include "train/internal.h"
 
@@ -16,9 +17,7 @@ typedef struct run {
 
 static double clock_now(void)
 {
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
+    return t2s_clock_ms(CLOCK_MONOTONIC) * 1e-3;
 }
 
 static void count_time(run *r)
