@@ -1,4 +1,7 @@
 /* Which kernels this processor runs; those for any processor are made here. */
+#include <cstdlib>
+#include <cstring>
+
 #include "kernels_body.h"
 
 namespace t2s
@@ -11,9 +14,18 @@ extern const kernels<bf16> kernels_avx512_bf16, kernels_avx2_bf16;
 namespace
 {
 
+/* What T2SED_CPU, which only ever takes away, leaves to use. */
+bool allowed(const char *kernels)
+{
+    const char *most = std::getenv("T2SED_CPU");
+    if (!most || !*most || std::strcmp(most, "avx512") == 0)
+        return true;
+    return std::strcmp(most, kernels) == 0;
+}
+
 bool has_avx512()
 {
-    return __builtin_cpu_supports("avx512f") &&
+    return allowed("avx512") && __builtin_cpu_supports("avx512f") &&
            __builtin_cpu_supports("avx512bw") &&
            __builtin_cpu_supports("avx512dq") &&
            __builtin_cpu_supports("avx512vl");
@@ -21,7 +33,8 @@ bool has_avx512()
 
 bool has_avx2()
 {
-    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
+    return allowed("avx2") && __builtin_cpu_supports("avx2") &&
+           __builtin_cpu_supports("fma");
 }
 
 } // namespace

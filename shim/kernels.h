@@ -85,7 +85,8 @@ template <typename T> struct kernels {
 /* Scratch of attend for sequences of at most `longest` rows. */
 int64_t attend_scratch(int64_t width, int64_t heads, int64_t longest);
 
-/* The best that this processor runs. */
+/* The best that this processor runs. The environment's T2SED_CPU names the
+ * best wanted: "avx512", "avx2", or "plain" (any other word too). */
 template <typename T> const kernels<T> &find_kernels();
 
 } // namespace t2s
