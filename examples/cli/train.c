@@ -48,19 +48,6 @@ static void on_signal(int number)
     interrupted = 1;
 }
 
-/* FNV-1a over seed and name, mapped to [0, 1): a database's lot does not
- * depend on which others there are. */
-static double lot(const char *db_id, long seed)
-{
-    unsigned long long hash = 0xcbf29ce484222325u ^ (unsigned long long)seed;
-    for (; *db_id; db_id++)
-        hash = (hash ^ (unsigned char)*db_id) * 0x100000001b3u;
-    hash ^= hash >> 32;
-    hash *= 0xd6e8feb86659fd93u;
-    hash ^= hash >> 32;
-    return (double)(hash >> 11) * 0x1p-53;
-}
-
 /* The texts with a newline between, for a set of what was seen; the caller
  * frees it. */
 static char *join(const char *a, const char *b, const char *c)
@@ -181,7 +168,8 @@ static t2sed_status add_line(totals *to, const json_t *line, double weight,
         to->dropped++;
         return T2SED_OK;
     }
-    if (db_id && lot(db_id, to->command->dev_seed) < to->command->dev_part)
+    if (db_id && t2sed_dataset_lot(db_id, (uint64_t)to->command->dev_seed) <
+                     to->command->dev_part)
         purpose = T2SED_DEV;
     if (purpose == T2SED_DEV && !first_file) {
         to->dropped++;

@@ -151,6 +151,26 @@ T2SED_API t2sed_status t2sed_dataset_choose(unsigned char *chosen,
                                             uint64_t seed, t2sed_error *err);
 
 /*
+ * A name's lot, from 0 to below 1: a hash of name and seed, which does not
+ * depend on what other names there are.
+ *
+ * Errors: none; NULL has the lot 0. Threads: any. Since: 0.1.
+ */
+T2SED_API double t2sed_dataset_lot(const char *name, uint64_t seed);
+
+/*
+ * The fold that a database belongs to, floor(lot * folds): what models that
+ * others learn from are trained without, `t2sed train --folds`.
+ *
+ * folds  at least 1. Programs of ours use 5.
+ * seed   programs of ours use 0.
+ *
+ * Returns: 0 to folds - 1, or -1 for NULL or no folds. Errors: none. Threads:
+ * any. Since: 0.1.
+ */
+T2SED_API int t2sed_dataset_fold(const char *name, int folds, uint32_t seed);
+
+/*
  * Splits the dataset's databases in two and remembers it. Databases that were
  * split before, with the same part and seed, stay on their side: only new ones
  * are shared out, so that the part is met as nearly as can be.

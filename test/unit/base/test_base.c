@@ -6,6 +6,7 @@
 
 #include "base/arena.h"
 #include "base/error.h"
+#include "base/fold.h"
 #include "base/file.h"
 #include "base/json.h"
 #include "base/map.h"
@@ -200,6 +201,27 @@ static t2sed_status use_containers(void *payload)
     return ok ? T2SED_OK : T2SED_ENOMEM;
 }
 
+/* What was trained must stay what it was trained on: the values are fixed. */
+START_TEST(folds_are_fixed)
+{
+    int counts[5] = {0};
+    char name[16];
+    for (int i = 0; i < 1000; i++) {
+        int fold;
+        snprintf(name, sizeof name, "db_%d", i);
+        fold = t2s_fold(name, 5, 0);
+        ck_assert(fold >= 0 && fold < 5);
+        ck_assert_int_eq(fold, (int)(t2s_lot(name, 0) * 5));
+        counts[fold]++;
+    }
+    for (int i = 0; i < 5; i++)
+        ck_assert(counts[i] > 150 && counts[i] < 250);
+    ck_assert_int_eq(t2s_fold("", 1, 7), 0);
+    ck_assert_double_eq(t2s_lot("academic", 0), 0x1.0af019ec04814p-3);
+    ck_assert(t2s_lot("academic", 1) != t2s_lot("academic", 0));
+}
+END_TEST
+
 START_TEST(every_allocation_may_fail)
 {
     t2s_test_every_allocation(use_containers, NULL);
@@ -227,6 +249,7 @@ int main(void)
     tcase_add_test(base, tree_prints);
     tcase_add_test(base, json_errors_say_where);
     tcase_add_test(base, files_that_are_not_there);
+    tcase_add_test(base, folds_are_fixed);
     tcase_add_test(base, every_allocation_may_fail);
     tcase_add_test(base, allocator_is_checked);
     return t2s_test_run("base", &base, 1);
