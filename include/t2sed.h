@@ -34,6 +34,7 @@
 #include "t2sed/memory.h"
 #include "t2sed/log.h"
 #include "t2sed/question.h"
+#include "t2sed/conversation.h"
 #include "t2sed/schema.h"
 #include "t2sed/sql.h"
 #include "t2sed/graph.h"

@@ -1,0 +1,145 @@
+/* conversation.c - earlier turns, the newest at the end of a ring. */
+#include "t2sed/conversation.h"
+
+#include <string.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "base/utf8.h"
+
+typedef struct turn {
+    char *question, *sql; /* sql may be NULL */
+    size_t question_length, sql_length;
+} turn;
+
+struct t2sed_conversation {
+    turn turns[T2SED_CONVERSATION_MAX_TURNS];
+    size_t first, count;
+};
+
+static turn *turn_at(const t2sed_conversation *conversation, size_t i)
+{
+    size_t place = (conversation->first + i) % T2SED_CONVERSATION_MAX_TURNS;
+    return (turn *)&conversation->turns[place];
+}
+
+static void drop(turn *gone)
+{
+    t2s_free(gone->question);
+    t2s_free(gone->sql);
+    memset(gone, 0, sizeof *gone);
+}
+
+t2sed_status t2sed_conversation_new(t2sed_conversation **out, t2sed_error *err)
+{
+    t2sed_conversation *made;
+    if (!out)
+        return t2s_fail(err, T2SED_EINVAL, -1,
+                        "conversation: an argument is NULL");
+    made = t2s_zalloc(sizeof *made);
+    if (!made)
+        return t2s_fail_memory(err);
+    *out = made;
+    return T2SED_OK;
+}
+
+void t2sed_conversation_clear(t2sed_conversation *conversation)
+{
+    if (!conversation)
+        return;
+    for (size_t i = 0; i < conversation->count; i++)
+        drop(turn_at(conversation, i));
+    conversation->first = conversation->count = 0;
+}
+
+void t2sed_conversation_free(t2sed_conversation *conversation)
+{
+    t2sed_conversation_clear(conversation);
+    t2s_free(conversation);
+}
+
+static t2sed_status check(const char *text, size_t n, const char *what,
+                          t2sed_error *err)
+{
+    if (n > T2SED_CONVERSATION_MAX_BYTES)
+        return t2s_fail(err, T2SED_ELIMIT, -1,
+                        "conversation: a %s of %zu bytes, at most %d", what, n,
+                        T2SED_CONVERSATION_MAX_BYTES);
+    return t2s_utf8_check(text, n, what, err);
+}
+
+t2sed_status t2sed_conversation_add_n(t2sed_conversation *conversation,
+                                      const char *question,
+                                      size_t question_length, const char *sql,
+                                      size_t sql_length, t2sed_error *err)
+{
+    turn added = {.question_length = question_length,
+                  .sql_length = sql ? sql_length : 0};
+    t2sed_status status = T2SED_OK;
+    if (!conversation || !question)
+        return t2s_fail(err, T2SED_EINVAL, -1,
+                        "conversation: an argument is NULL");
+    if (question_length == 0)
+        return t2s_fail(err, T2SED_EEMPTY, -1,
+                        "conversation: the question is empty");
+    status = check(question, question_length, "question", err);
+    if (status == T2SED_OK && sql)
+        status = check(sql, sql_length, "query", err);
+    if (status != T2SED_OK)
+        return status;
+    added.question = t2s_strndup(question, question_length);
+    added.sql = sql ? t2s_strndup(sql, sql_length) : NULL;
+    if (!added.question || (sql && !added.sql)) {
+        drop(&added);
+        return t2s_fail_memory(err);
+    }
+    if (conversation->count == T2SED_CONVERSATION_MAX_TURNS) {
+        drop(turn_at(conversation, 0));
+        conversation->first =
+            (conversation->first + 1) % T2SED_CONVERSATION_MAX_TURNS;
+        conversation->count--;
+    }
+    *turn_at(conversation, conversation->count++) = added;
+    return T2SED_OK;
+}
+
+t2sed_status t2sed_conversation_add(t2sed_conversation *conversation,
+                                    const char *question, const char *sql,
+                                    t2sed_error *err)
+{
+    return t2sed_conversation_add_n(conversation, question,
+                                    question ? strlen(question) : 0, sql,
+                                    sql ? strlen(sql) : 0, err);
+}
+
+size_t t2sed_conversation_count(const t2sed_conversation *conversation)
+{
+    return conversation ? conversation->count : 0;
+}
+
+static const char *text_of(size_t *length, const char *text, size_t n)
+{
+    if (length)
+        *length = n;
+    return text;
+}
+
+const char *t2sed_conversation_question(const t2sed_conversation *conversation,
+                                        size_t i, size_t *length)
+{
+    const turn *at;
+    if (i >= t2sed_conversation_count(conversation))
+        return text_of(length, NULL, 0);
+    at = turn_at(conversation, i);
+    return text_of(length, at->question, at->question_length);
+}
+
+const char *t2sed_conversation_sql(const t2sed_conversation *conversation,
+                                   size_t i, size_t *length)
+{
+    const turn *at;
+    if (i >= t2sed_conversation_count(conversation))
+        return text_of(length, NULL, 0);
+    at = turn_at(conversation, i);
+    return text_of(length, at->sql, at->sql_length);
+}
