@@ -50,6 +50,7 @@
 #include "t2sed/exact.h"
 #include "t2sed/evaluate.h"
 #include "t2sed/evidence.h"
+#include "t2sed/finding.h"
 #include "t2sed/mutator.h"
 
 #endif

@@ -163,6 +163,32 @@ t2sed_status cli_question_and_schema(t2sed_question **question,
                                      cli_databases *databases,
                                      const json_t *line, t2sed_error *err);
 
+/* --- findings (findings.c) --- */
+
+/* What looks for findings, for one question at a time. */
+typedef struct cli_findings {
+    t2sed_evidence *evidence;
+    t2sed_evidence *own; /* NULL: that of the databases is used */
+} cli_findings;
+
+/* Prepares for the queries of one question, whose line has `db_id` (NULL: it
+ * has none) and `schema` (may be NULL). cli_findings_end ends it before another
+ * question is set. Errors: those of cli_databases_evidence, T2SED_ENOMEM. */
+t2sed_status cli_findings_start(cli_findings *f, cli_databases *databases,
+                                const char *db_id, const t2sed_schema *schema,
+                                const t2sed_question *question,
+                                t2sed_error *err);
+void cli_findings_end(cli_findings *f);
+/* The findings of a query, as an array: {"code", "severity", "message", "sql":
+ * [begin, end] or null, "question": the same, "suggestion" where there is one}.
+ */
+t2sed_status cli_findings_json(json_t **out, const cli_findings *f,
+                               const char *sql, size_t n, t2sed_error *err);
+/* One of them. */
+json_t *cli_finding_json(const t2sed_findings *list, size_t i);
+/* Such an array for people, one line each. */
+void cli_findings_print(const json_t *list, const char *indent, FILE *file);
+
 /* --- models (models.c) --- */
 
 /* T2SED_AUTO, T2SED_FP32...; -1 for another name. */

@@ -49,7 +49,7 @@ typedef struct score_command {
     cli_model_options how;
     const char *root, *tables, *truncate;
     long window;
-    bool text;
+    bool text, findings;
     bool reads_evidence; /* the model does */
     cli_databases databases;
     t2sed_scorer *scorer;
@@ -162,6 +162,8 @@ static void print_table(score_command *c, const json_t *line, const beam *b,
         else
             printf("          -  %s\n                          (%s)\n",
                    b->queries[i], t2sed_scores_error(scores, i)->text);
+        cli_findings_print(json_object_get(b->targets[i], "findings"),
+                           "                          ", stdout);
     }
     putchar('\n');
     t2sed_ranking_free(ranking);
@@ -240,8 +242,32 @@ static void score_window(score_command *c)
             score_entries(c, &waiting[i], 1, &waiting[i]->err) != T2SED_OK;
 }
 
+/* Gives each query of an entry its "findings", or why there are none. */
+static void add_findings(score_command *c, entry *e)
+{
+    cli_findings findings;
+    t2sed_error err;
+    const char *db_id = json_string_value(json_object_get(e->line, "db_id"));
+    t2sed_status status = cli_findings_start(&findings, &c->databases, db_id,
+                                             e->schema, e->question, &err);
+    for (size_t i = 0; i < e->b.count; i++) {
+        json_t *list = NULL;
+        if (status == T2SED_OK &&
+            cli_findings_json(&list, &findings, e->b.queries[i],
+                              e->b.lengths[i], &err) == T2SED_OK)
+            json_object_set_new(e->b.targets[i], "findings", list);
+        else
+            json_object_set_new(e->b.targets[i], "findings_error",
+                                cli_error_json(&err));
+    }
+    if (status == T2SED_OK)
+        cli_findings_end(&findings);
+}
+
 static void write_entry(score_command *c, entry *e)
 {
+    if (c->findings && e->valid && e->question && e->b.count)
+        add_findings(c, e);
     if (!e->valid)
         json_object_set_new(e->line, "error", cli_error_json(&e->err));
     else if (e->failed)
@@ -373,6 +399,8 @@ int cli_score(int argc, char **argv)
         {"threads", CLI_INT, &c.how.threads, "N", "0: all cores"},
         {"window", CLI_INT, &c.window, "N",
          "score at most N lines together, 1 to 64 (default 64)"},
+        {"findings", CLI_FLAG, &c.findings, NULL,
+         "add what looks wrong with each query"},
         {"text", CLI_FLAG, &c.text, NULL, "print tables for people"},
         {NULL, CLI_FLAG, NULL, NULL, NULL},
     };

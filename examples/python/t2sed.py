@@ -14,6 +14,12 @@ columns have.
     with t2sed.Evidence(schema, "shop.sqlite") as evidence:
         scorer.score(question, queries, evidence=evidence)
 
+What is wrong with a query, in words:
+
+        evidence.set_question(question)
+        for finding in evidence.findings(query):
+            print(finding.severity, finding.code, finding.message)
+
 Plain ctypes over ``libt2sed.so``: nothing is compiled, and nothing outside the
 standard library is needed. The library is looked for in ``$T2SED_LIBRARY``,
 beside this file's build tree (``../../build/lib``), and where the system's
@@ -40,7 +46,7 @@ from functools import lru_cache
 from typing import Any, Dict, Iterable, List, Optional, Sequence, Tuple
 
 __all__ = ["Error", "Model", "Schema", "Schemas", "Question", "Evidence",
-           "Scorer", "Score", "rank", "version"]
+           "Finding", "Scorer", "Score", "rank", "version"]
 
 
 class _Error(Structure):
@@ -149,6 +155,18 @@ _declare("t2sed_evidence_compute", c_int, c_void_p, c_void_p, POINTER(c_float),
 _declare("t2sed_evidence_count", c_size_t)
 _declare("t2sed_evidence_name", c_char_p, c_size_t)
 _declare("t2sed_evidence_meaning", c_char_p, c_size_t)
+_declare("t2sed_findings_read_n", c_int, _OUT, c_void_p, c_char_p, c_size_t,
+         _E)
+_declare("t2sed_findings_free", None, c_void_p)
+_declare("t2sed_findings_count", c_size_t, c_void_p)
+for _name in ("code", "severity"):
+    _declare(f"t2sed_findings_{_name}", c_int, c_void_p, c_size_t)
+for _name in ("sql_begin", "sql_end", "question_begin", "question_end"):
+    _declare(f"t2sed_findings_{_name}", c_ssize_t, c_void_p, c_size_t)
+for _name in ("message", "suggestion"):
+    _declare(f"t2sed_findings_{_name}", c_char_p, c_void_p, c_size_t)
+_declare("t2sed_finding_code_name", c_char_p, c_int)
+_declare("t2sed_severity_name", c_char_p, c_int)
 _declare("t2sed_scorer_open", c_int, _OUT, c_void_p, POINTER(_ScorerOptions),
          _E)
 _declare("t2sed_scorer_free", None, c_void_p)
@@ -324,6 +342,7 @@ class Question(_Handle):
         _check(_lib.t2sed_question_new_n(byref(pointer), data, len(data),
                                          byref(error)), error)
         super().__init__(pointer)
+        self.text = text
         for name, parse in (("conllu", conllu), ("brackets", brackets)):
             if parse is not None:
                 data = parse.encode("utf-8")
@@ -337,6 +356,36 @@ def _features() -> Tuple[Tuple[str, str], ...]:
     return tuple((_lib.t2sed_evidence_name(i).decode(),
                   _lib.t2sed_evidence_meaning(i).decode())
                  for i in range(_lib.t2sed_evidence_count()))
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What is wrong with a query, or looks wrong; docs/findings.md has the
+    codes.
+
+    code        "unknown_column"...
+    severity    "error" (it can't run), "warning" or "hint".
+    message     one sentence for people.
+    sql         the place in the query, as the slice (begin, end) of its
+                characters, or None.
+    question    the same in the question.
+    suggestion  what could stand there instead, or None.
+    """
+    code: str
+    severity: str
+    message: str
+    sql: Optional[Tuple[int, int]]
+    question: Optional[Tuple[int, int]]
+    suggestion: Optional[str]
+
+
+def _characters(text: bytes, begin: int, end: int
+                ) -> Optional[Tuple[int, int]]:
+    """A range of bytes as one of characters."""
+    if begin < 0:
+        return None
+    first = len(text[:begin].decode("utf-8", "replace"))
+    return first, first + len(text[begin:end].decode("utf-8", "replace"))
 
 
 class Evidence(_Handle):
@@ -371,6 +420,7 @@ class Evidence(_Handle):
             if value is not None:
                 setattr(options, name, value)
         self._schema = schema
+        self._question = ""
         pointer, error = c_void_p(), _Error()
         _check(_lib.t2sed_evidence_open(
             byref(pointer), None if schema is None else schema.pointer,
@@ -405,8 +455,10 @@ class Evidence(_Handle):
             with Question(question) as made:
                 return self.set_question(made)
         error = _Error()
+        self._question = ""
         _check(_lib.t2sed_evidence_set_question(
             self.pointer, question.pointer, byref(error)), error)
+        self._question = question.text
 
     def compute(self, query: str) -> Dict[str, Optional[float]]:
         """The evidence of one query by name; None is what can't be known.
@@ -426,6 +478,39 @@ class Evidence(_Handle):
             _lib.t2sed_sql_free(sql)
         return {name: None if math.isnan(number) else number
                 for (name, _), number in zip(_features(), numbers)}
+
+    def findings(self, query: str) -> List[Finding]:
+        """What can be said against a query, the worst first.
+
+        No question need be set: then what depends on it is left out. What is
+        no SQL is a finding too ("syntax_error").
+        """
+        data, question = query.encode("utf-8"), self._question.encode("utf-8")
+        pointer, error = c_void_p(), _Error()
+        _check(_lib.t2sed_findings_read_n(byref(pointer), self.pointer, data,
+                                          len(data), byref(error)), error)
+        try:
+            return [self._read(pointer, i, data, question)
+                    for i in range(_lib.t2sed_findings_count(pointer))]
+        finally:
+            _lib.t2sed_findings_free(pointer)
+
+    @staticmethod
+    def _read(findings: c_void_p, i: int, query: bytes, question: bytes
+              ) -> Finding:
+        def place(text: bytes, name: str) -> Optional[Tuple[int, int]]:
+            ends = (getattr(_lib, f"t2sed_findings_{name}_{end}")
+                    for end in ("begin", "end"))
+            return _characters(text, *(end(findings, i) for end in ends))
+        suggestion = _lib.t2sed_findings_suggestion(findings, i)
+        code = _lib.t2sed_findings_code(findings, i)
+        severity = _lib.t2sed_findings_severity(findings, i)
+        return Finding(
+            _lib.t2sed_finding_code_name(code).decode(),
+            _lib.t2sed_severity_name(severity).decode(),
+            _lib.t2sed_findings_message(findings, i).decode("utf-8"),
+            place(query, "sql"), place(question, "question"),
+            None if suggestion is None else suggestion.decode("utf-8"))
 
 
 @dataclass(frozen=True)

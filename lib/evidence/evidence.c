@@ -8,6 +8,7 @@
 #include "base/memory.h"
 #include "evidence/cues.h"
 #include "evidence/execution.h"
+#include "evidence/gather.h"
 #include "evidence/joins.h"
 #include "evidence/overlap.h"
 #include "evidence/shape.h"
@@ -17,6 +18,7 @@ struct t2sed_evidence {
     const t2sed_schema *schema; /* or NULL */
     t2s_value_index *values;    /* or NULL */
     t2s_execution *execution;   /* or NULL */
+    t2s_refusals *refusals;     /* or NULL: made when first asked for */
     t2s_evidence_question *question;
     size_t question_words;
 };
@@ -191,7 +193,22 @@ void t2sed_evidence_free(t2sed_evidence *evidence)
     t2s_evidence_question_free(evidence->question);
     t2s_value_index_free(evidence->values);
     t2s_execution_free(evidence->execution);
+    t2s_refusals_free(evidence->refusals);
     t2s_free(evidence);
+}
+
+t2sed_status t2s_evidence_sources(t2s_find *at, t2sed_evidence *evidence,
+                                  t2sed_error *err)
+{
+    t2sed_status status = T2SED_OK;
+    if (evidence->schema && !evidence->execution && !evidence->refusals)
+        status = t2s_refusals_open(&evidence->refusals, evidence->schema, err);
+    at->schema = evidence->schema;
+    at->question = evidence->question;
+    at->values = evidence->schema ? evidence->values : NULL;
+    at->execution = evidence->execution;
+    at->refusals = evidence->refusals;
+    return status;
 }
 
 t2sed_status t2sed_evidence_set_question(t2sed_evidence *evidence,

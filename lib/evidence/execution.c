@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "evaluate/runner.h"
+#include "evidence/refusal.h"
 
 /* Rows that are looked at for NULLs. */
 #define ROWS_LOOKED_AT   50
@@ -23,6 +24,7 @@ struct t2s_execution {
 /* What was seen of the rows that passed. */
 typedef struct sight {
     bool has_null, first_is_null, first_is_text, first_is_zero;
+    bool has_value; /* one that is not NULL */
     size_t rows;
 } sight;
 
@@ -130,6 +132,7 @@ static void look(void *payload, sqlite3_stmt *rows, size_t row)
         seen->has_null = seen->has_null || null;
         all_null = all_null && null;
     }
+    seen->has_value = seen->has_value || !all_null;
     if (row == 0) {
         int type = sqlite3_column_type(rows, 0);
         seen->first_is_null = all_null;
@@ -238,7 +241,7 @@ t2sed_status t2s_execution_fill(float *out,
     t2s_result result = {0};
     t2s_run how = T2S_RUN_DATABASE;
     t2sed_error why;
-    sight seen = {false, false, false, false, 0};
+    sight seen = {0};
     t2sed_status status = T2SED_OK;
     for (size_t i = 0; i < FEATURES; i++)
         out[i] = NAN;
@@ -266,6 +269,44 @@ t2sed_status t2s_execution_fill(float *out,
         out[EMPTY] = out[ONE_ROW] = 0;
         out[LOG_ROWS] = logf(1.0F + (float)seen.rows);
     }
+    t2s_result_free(&result);
+    return T2SED_OK;
+}
+
+t2sed_status t2s_execution_try(t2s_outcome *out, const t2sed_sql *sql,
+                               t2s_execution *e, t2sed_error *err)
+{
+    t2s_result result = {0};
+    t2s_run how = T2S_RUN_DATABASE;
+    t2sed_error why = {0};
+    sight seen = {0};
+    t2sed_status status;
+    memset(out, 0, sizeof *out);
+    if (t2s_runner_open(&e->runner, e->path, &why) != T2SED_OK)
+        return why.code == T2SED_ENOMEM ? t2s_fail_memory(err) : T2SED_OK;
+    e->runner.look_at_row = look;
+    e->runner.look_payload = &seen;
+    status =
+        t2s_runner_run(&how, &result, &e->runner, sql->text, sql->length, &why);
+    if (status != T2SED_OK) {
+        if (err)
+            *err = why;
+        return status;
+    }
+    out->is_known = how != T2S_RUN_DATABASE;
+    out->is_refused = how == T2S_RUN_REFUSED;
+    out->is_slow = how == T2S_RUN_TIME;
+    out->is_done = how == T2S_RUN_DONE;
+    out->offset = -1;
+    if (out->is_refused) {
+        out->offset = t2s_refusal_offset(e->runner.db);
+        memcpy(out->message, why.text, sizeof out->message);
+    }
+    out->rows = result.rows;
+    out->columns = result.columns;
+    out->is_null = out->is_done && result.rows > 0 &&
+                   result.rows <= ROWS_LOOKED_AT && !seen.has_value;
+    out->is_repeated = out->is_done && repeated(&result) > 0;
     t2s_result_free(&result);
     return T2SED_OK;
 }

@@ -33,4 +33,21 @@ t2sed_status t2s_execution_fill(float *out,
                                 const t2s_query *query, const t2sed_sql *sql,
                                 t2s_execution *execution, t2sed_error *err);
 
+/* How a query ended, for people. */
+typedef struct t2s_outcome {
+    bool is_known;   /* it was run */
+    bool is_refused; /* by SQLite: `message` says why */
+    bool is_slow;    /* stopped by the limit on time */
+    bool is_done;
+    size_t rows, columns;
+    bool is_null;     /* done: there are rows, and NULLs alone in them */
+    bool is_repeated; /* done: some row is there twice */
+    ptrdiff_t offset; /* refused: byte of the query, or -1 */
+    char message[T2SED_ERROR_TEXT_SIZE];
+} t2s_outcome;
+
+/* Runs the query. Errors: T2SED_ENOMEM. */
+t2sed_status t2s_execution_try(t2s_outcome *out, const t2sed_sql *sql,
+                               t2s_execution *execution, t2sed_error *err);
+
 #endif

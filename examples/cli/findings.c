@@ -1,0 +1,87 @@
+/* findings.c - what can be said against a query, as JSON and as text. */
+#include <string.h>
+
+#include "cli.h"
+
+t2sed_status cli_findings_start(cli_findings *f, cli_databases *databases,
+                                const char *db_id, const t2sed_schema *schema,
+                                const t2sed_question *question,
+                                t2sed_error *err)
+{
+    t2sed_status status;
+    f->evidence = f->own = NULL;
+    status =
+        cli_databases_evidence(databases, db_id, schema, &f->evidence, err);
+    if (status == T2SED_OK && !f->evidence) {
+        status = t2sed_evidence_open(&f->own, schema, NULL, NULL, err);
+        f->evidence = f->own;
+    }
+    if (status == T2SED_OK)
+        status = t2sed_evidence_set_question(f->evidence, question, err);
+    if (status != T2SED_OK)
+        cli_findings_end(f);
+    return status;
+}
+
+void cli_findings_end(cli_findings *f)
+{
+    t2sed_evidence_free(f->own);
+    f->evidence = f->own = NULL;
+}
+
+static json_t *range(ptrdiff_t begin, ptrdiff_t end)
+{
+    return begin < 0 ? json_null()
+                     : json_pack("[I, I]", (json_int_t)begin, (json_int_t)end);
+}
+
+json_t *cli_finding_json(const t2sed_findings *list, size_t i)
+{
+    const char *suggestion = t2sed_findings_suggestion(list, i);
+    json_t *object = json_pack(
+        "{s:s, s:s, s:s, s:o, s:o}", "code",
+        t2sed_finding_code_name(t2sed_findings_code(list, i)), "severity",
+        t2sed_severity_name(t2sed_findings_severity(list, i)), "message",
+        t2sed_findings_message(list, i), "sql",
+        range(t2sed_findings_sql_begin(list, i),
+              t2sed_findings_sql_end(list, i)),
+        "question",
+        range(t2sed_findings_question_begin(list, i),
+              t2sed_findings_question_end(list, i)));
+    if (object && suggestion)
+        json_object_set_new(object, "suggestion", json_string(suggestion));
+    return object;
+}
+
+t2sed_status cli_findings_json(json_t **out, const cli_findings *f,
+                               const char *sql, size_t n, t2sed_error *err)
+{
+    t2sed_findings *list = NULL;
+    t2sed_status status =
+        t2sed_findings_read_n(&list, f->evidence, sql, n, err);
+    if (status != T2SED_OK)
+        return status;
+    *out = json_array();
+    for (size_t i = 0; i < t2sed_findings_count(list); i++)
+        json_array_append_new(*out, cli_finding_json(list, i));
+    t2sed_findings_free(list);
+    return T2SED_OK;
+}
+
+void cli_findings_print(const json_t *list, const char *indent, FILE *file)
+{
+    size_t i;
+    json_t *finding;
+    json_array_foreach(list, i, finding)
+    {
+        const char *suggestion =
+            json_string_value(json_object_get(finding, "suggestion"));
+        fprintf(file, "%s%s: %s [%s]", indent,
+                json_string_value(json_object_get(finding, "severity")),
+                json_string_value(json_object_get(finding, "message")),
+                json_string_value(json_object_get(finding, "code")));
+        if (suggestion)
+            fprintf(file, " (%s?)", suggestion);
+        fputc('\n', file);
+    }
+}

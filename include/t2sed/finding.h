@@ -1,0 +1,212 @@
+/*
+ * t2sed/finding.h - what is wrong with a query, or looks wrong, in words: each
+ * finding has a code, a severity, a place in the SQL and a place in the
+ * question, one sentence for people, and where there is one a text to put
+ * instead.
+ *
+ *     t2sed_evidence_open(&evidence, schema, "shop.sqlite", NULL, &err);
+ *     t2sed_evidence_set_question(evidence, question, &err);
+ *     t2sed_findings_read(&findings, evidence, "SELECT ...", &err);
+ *     for (i = 0; i < t2sed_findings_count(findings); i++)
+ *         puts(t2sed_findings_message(findings, i));
+ *
+ * docs/findings.md describes each code, with an example, and says how often it
+ * is found in right queries and in wrong ones.
+ */
+#ifndef T2SED_FINDING_H
+#define T2SED_FINDING_H
+
+#include <stddef.h>
+
+#include "evidence.h"
+#include "sql.h"
+#include "status.h"
+
+T2SED_BEGIN_DECLS
+
+/* The findings of one query. Immutable once made. */
+typedef struct t2sed_findings t2sed_findings;
+
+/* How much a finding says. */
+typedef enum t2sed_severity {
+    T2SED_SEVERITY_HINT = 1,    /* right queries may well have it */
+    T2SED_SEVERITY_WARNING = 2, /* a right query hardly ever has it: measured,
+                                   fewer than one in a hundred */
+    T2SED_SEVERITY_ERROR = 3    /* the query can't run */
+} t2sed_severity;
+
+/* What can be found. The numbers are fixed; new codes are added at the end. */
+typedef enum t2sed_finding_code {
+    T2SED_FINDING_NONE = 0, /* past the last finding */
+
+    /* It can't run. */
+    T2SED_FINDING_SYNTAX_ERROR = 1,
+    T2SED_FINDING_NOT_A_QUERY = 2,
+    T2SED_FINDING_UNKNOWN_TABLE = 3,
+    T2SED_FINDING_UNKNOWN_COLUMN = 4,
+    T2SED_FINDING_AMBIGUOUS_COLUMN = 5,
+    T2SED_FINDING_UNKNOWN_FUNCTION = 6,
+    T2SED_FINDING_AGGREGATE_MISUSED = 7,
+    T2SED_FINDING_COLUMN_COUNT = 8,
+    T2SED_FINDING_REFUSED = 9,
+
+    /* What running it gave. */
+    T2SED_FINDING_TOO_SLOW = 10,
+    T2SED_FINDING_EMPTY_RESULT = 11,
+    T2SED_FINDING_NULL_RESULT = 12,
+
+    /* Values of the query against the database. */
+    T2SED_FINDING_VALUE_NOT_IN_COLUMN = 13,
+    T2SED_FINDING_VALUE_ELSEWHERE = 14,
+    T2SED_FINDING_VALUE_SPELLING = 15,
+    T2SED_FINDING_VALUE_TYPE = 16,
+
+    /* Conditions and expressions. */
+    T2SED_FINDING_QUOTED_NAME = 17,
+    T2SED_FINDING_NULL_COMPARED = 18,
+    T2SED_FINDING_LIKE_WITHOUT_WILDCARD = 19,
+    T2SED_FINDING_ALWAYS_TRUE = 20,
+    T2SED_FINDING_CONTRADICTION = 21,
+    T2SED_FINDING_INTEGER_DIVISION = 22,
+
+    /* Joins. */
+    T2SED_FINDING_MISSING_JOIN = 23,
+    T2SED_FINDING_UNRELATED_JOIN = 24,
+    T2SED_FINDING_UNUSED_TABLE = 25,
+    T2SED_FINDING_REPEATED_TABLE = 26,
+
+    /* Groups. */
+    T2SED_FINDING_BARE_COLUMN = 27,
+    T2SED_FINDING_UNGROUPED_COLUMN = 28,
+    T2SED_FINDING_AGGREGATE_OF_TEXT = 29,
+
+    /* What the question asks for and the query has not, and the other way
+     * round. */
+    T2SED_FINDING_CLAUSE_MISSING = 30,
+    T2SED_FINDING_CLAUSE_UNEXPECTED = 31,
+    T2SED_FINDING_AGGREGATE_MISSING = 32,
+    T2SED_FINDING_AGGREGATE_UNEXPECTED = 33,
+    T2SED_FINDING_ORDER_MISSING = 34,
+    T2SED_FINDING_ORDER_UNEXPECTED = 35,
+    T2SED_FINDING_WRONG_DIRECTION = 36,
+    T2SED_FINDING_LIMIT_MISSING = 37,
+    T2SED_FINDING_WRONG_LIMIT = 38,
+    T2SED_FINDING_GROUP_MISSING = 39,
+    T2SED_FINDING_COMPARISON_MISSING = 40,
+    T2SED_FINDING_WRONG_COMPARISON = 41,
+    T2SED_FINDING_NEGATION_MISSING = 42,
+    T2SED_FINDING_NEGATION_UNEXPECTED = 43,
+    T2SED_FINDING_DISTINCT_MISSING = 44,
+    T2SED_FINDING_SET_OPERATION_MISSING = 45,
+
+    /* Words of the question that the query does not account for. */
+    T2SED_FINDING_NAME_UNUSED = 46,
+    T2SED_FINDING_VALUE_UNUSED = 47,
+    T2SED_FINDING_NUMBER_UNUSED = 48,
+    T2SED_FINDING_BETTER_COLUMN = 49
+} t2sed_finding_code;
+
+/* One more than the last code. */
+#define T2SED_FINDING_CODES 50
+
+/*
+ * What can be said about a query: by its text, by the schema and the database
+ * of `evidence`, and by the question that is set there. What any of them is
+ * missing for is not looked for; no question is no error.
+ *
+ * out       ended with t2sed_findings_free. The worst come first, then in the
+ *           order of the query. At most 64 are listed.
+ * evidence  where there is a database the query is run, as for
+ *           t2sed_evidence_compute, within the same limits.
+ *
+ * A query that can't run is a finding and no failure. Whatever SQLite's parser
+ * refuses has that one finding alone.
+ *
+ * Errors: T2SED_EINVAL, T2SED_ELIMIT (names of a hostile query need too much
+ * work to resolve), T2SED_ENOMEM. Threads: one at a time per evidence.
+ * Since: 0.1. Source: our own.
+ */
+T2SED_API t2sed_status t2sed_findings_make(t2sed_findings **out,
+                                           t2sed_evidence *evidence,
+                                           const t2sed_sql *sql,
+                                           t2sed_error *err);
+
+/*
+ * The same for a text: one that is no query (T2SED_FINDING_SYNTAX_ERROR,
+ * T2SED_FINDING_NOT_A_QUERY) has that finding alone. n is its length in bytes.
+ *
+ * Errors: as for t2sed_findings_make. Threads: one at a time per evidence.
+ * Since: 0.1.
+ */
+T2SED_API t2sed_status t2sed_findings_read(t2sed_findings **out,
+                                           t2sed_evidence *evidence,
+                                           const char *sql, t2sed_error *err);
+T2SED_API t2sed_status t2sed_findings_read_n(t2sed_findings **out,
+                                             t2sed_evidence *evidence,
+                                             const char *sql, size_t n,
+                                             t2sed_error *err);
+
+/* Ends a list. NULL is allowed. Errors: none. Since: 0.1. */
+T2SED_API void t2sed_findings_free(t2sed_findings *findings);
+
+/* How many there are. Errors: none. Threads: any. Since: 0.1. */
+T2SED_API size_t t2sed_findings_count(const t2sed_findings *findings);
+
+/*
+ * Of finding i: its code and severity. At or past the count:
+ * T2SED_FINDING_NONE, and T2SED_SEVERITY_HINT.
+ *
+ * Errors: none. Threads: any. Since: 0.1.
+ */
+T2SED_API t2sed_finding_code t2sed_findings_code(const t2sed_findings *findings,
+                                                 size_t i);
+T2SED_API t2sed_severity t2sed_findings_severity(const t2sed_findings *findings,
+                                                 size_t i);
+
+/*
+ * Of finding i: the bytes [begin, end) of the query, as the user wrote it,
+ * that it is about, and those of the question; begin and end are equal where
+ * something is missing at that place. -1 for both where there is no such
+ * place, and at or past the count.
+ *
+ * Errors: none. Threads: any. Since: 0.1.
+ */
+T2SED_API ptrdiff_t t2sed_findings_sql_begin(const t2sed_findings *findings,
+                                             size_t i);
+T2SED_API ptrdiff_t t2sed_findings_sql_end(const t2sed_findings *findings,
+                                           size_t i);
+T2SED_API ptrdiff_t
+t2sed_findings_question_begin(const t2sed_findings *findings, size_t i);
+T2SED_API ptrdiff_t t2sed_findings_question_end(const t2sed_findings *findings,
+                                                size_t i);
+
+/*
+ * Of finding i: one sentence for people, in English, and what could stand
+ * instead of the bytes of the query that it names. The suggestion is NULL
+ * where there is none; both are at or past the count. A suggestion is data: it
+ * need not be right, and nothing applies it.
+ *
+ * Returns: UTF-8 text, borrowed from the list. Errors: none. Threads: any.
+ * Since: 0.1.
+ */
+T2SED_API const char *t2sed_findings_message(const t2sed_findings *findings,
+                                             size_t i);
+T2SED_API const char *t2sed_findings_suggestion(const t2sed_findings *findings,
+                                                size_t i);
+
+/*
+ * A code's name as lines of JSON have it ("unknown_column"), its severity, and
+ * its meaning in one line. A number that is no code: NULL, and
+ * T2SED_SEVERITY_HINT. t2sed_severity_name gives "hint", "warning", "error",
+ * or NULL.
+ *
+ * Returns: static text. Errors: none. Threads: any. Since: 0.1.
+ */
+T2SED_API const char *t2sed_finding_code_name(t2sed_finding_code code);
+T2SED_API t2sed_severity t2sed_finding_code_severity(t2sed_finding_code code);
+T2SED_API const char *t2sed_finding_code_meaning(t2sed_finding_code code);
+T2SED_API const char *t2sed_severity_name(t2sed_severity severity);
+
+T2SED_END_DECLS
+
+#endif
