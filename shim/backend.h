@@ -28,7 +28,15 @@ extern "C" {
 /* The one symbol that a shim exports: a t2s_backend_get_fn. */
 #define T2S_BACKEND_SYMBOL "t2s_backend_get"
 
-enum t2s_dtype { T2S_F32 = 0, T2S_F16 = 1, T2S_BF16 = 2, T2S_I64 = 3 };
+/* An engine takes weights of the first three alone. */
+enum t2s_dtype {
+    T2S_F32 = 0,
+    T2S_F16 = 1,
+    T2S_BF16 = 2,
+    T2S_I64 = 3,
+    T2S_I32 = 4,
+    T2S_U8 = 5
+};
 
 #define T2S_MAX_RANK 4
 

@@ -23,6 +23,7 @@ void *t2s_arena_alloc(t2s_arena *arena, size_t size)
     void *memory;
     if (size > SIZE_MAX / 2)
         return NULL;
+    size = size ? size : 1;
     size = (size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
     if (size > arena->room) {
         size_t room = size > BLOCK_SIZE / 4 ? size : BLOCK_SIZE - HEADER;

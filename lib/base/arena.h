@@ -11,7 +11,8 @@ typedef struct t2s_arena {
     size_t room;
 } t2s_arena;
 
-/* Memory aligned for any object, or NULL when memory is short. */
+/* Memory aligned for any object, also for a size of 0, or NULL when memory is
+ * short. */
 void *t2s_arena_alloc(t2s_arena *arena, size_t size);
 void *t2s_arena_alloc_array(t2s_arena *arena, size_t count, size_t size);
 /* A NUL-terminated copy. */

@@ -6,12 +6,15 @@ size_t t2s_dtype_size(int32_t dtype)
 {
     switch (dtype) {
     case T2S_F32:
+    case T2S_I32:
         return 4;
     case T2S_F16:
     case T2S_BF16:
         return 2;
     case T2S_I64:
         return 8;
+    case T2S_U8:
+        return 1;
     default:
         return 0;
     }
@@ -28,6 +31,10 @@ const char *t2s_dtype_name(int32_t dtype)
         return "BF16";
     case T2S_I64:
         return "I64";
+    case T2S_I32:
+        return "I32";
+    case T2S_U8:
+        return "U8";
     default:
         return "?";
     }

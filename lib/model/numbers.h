@@ -12,7 +12,7 @@
 
 /* Bytes of an element; 0 for T2S_DTYPE_OTHER. */
 size_t t2s_dtype_size(int32_t dtype);
-/* "F32", "F16", "BF16", "I64"; "?" for anything else. */
+/* "F32", "F16", "BF16", "I64", "I32", "U8"; "?" for anything else. */
 const char *t2s_dtype_name(int32_t dtype);
 
 /* IEEE binary16 and bfloat16 by their bits; narrowing rounds to nearest,

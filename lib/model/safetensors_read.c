@@ -29,10 +29,10 @@ static const struct {
 } dtypes[] = {
     {"F32", 4, T2S_F32},          {"F16", 2, T2S_F16},
     {"BF16", 2, T2S_BF16},        {"I64", 8, T2S_I64},
-    {"BOOL", 1, T2S_DTYPE_OTHER}, {"U8", 1, T2S_DTYPE_OTHER},
+    {"BOOL", 1, T2S_DTYPE_OTHER}, {"U8", 1, T2S_U8},
     {"I8", 1, T2S_DTYPE_OTHER},   {"F8_E5M2", 1, T2S_DTYPE_OTHER},
     {"I16", 2, T2S_DTYPE_OTHER},  {"F8_E4M3", 1, T2S_DTYPE_OTHER},
-    {"U16", 2, T2S_DTYPE_OTHER},  {"I32", 4, T2S_DTYPE_OTHER},
+    {"U16", 2, T2S_DTYPE_OTHER},  {"I32", 4, T2S_I32},
     {"U32", 4, T2S_DTYPE_OTHER},  {"F64", 8, T2S_DTYPE_OTHER},
     {"U64", 8, T2S_DTYPE_OTHER},
 };

@@ -17,10 +17,15 @@ static bool stays_wide(const t2s_tensor *tensor)
            strncmp(tensor->name, "fusion.", 7) == 0;
 }
 
+static bool is_integer(const t2s_tensor *tensor)
+{
+    return tensor->dtype == T2S_I64 || tensor->dtype == T2S_I32 ||
+           tensor->dtype == T2S_U8;
+}
+
 static int32_t stored_dtype(const t2s_tensor *tensor, int32_t dtype)
 {
-    return dtype == T2S_DTYPE_KEEP || tensor->dtype == T2S_I64 ||
-                   stays_wide(tensor)
+    return dtype == T2S_DTYPE_KEEP || is_integer(tensor) || stays_wide(tensor)
                ? tensor->dtype
                : dtype;
 }
