@@ -8,6 +8,7 @@
 #   test     what `make test` needs beside it
 #   parity   the Python packages that results are compared with; they go into
 #            .deps/venv, never into the system
+#   train    LightGBM, which trains forests (docs/training.md); into .deps/venv
 #   ci       what only the project's own checks use: clang, clang-format
 #
 # Distribution packages come from apt-get, as root or through `sudo -n`; where
@@ -34,6 +35,7 @@ check_only=no
 refreshed=no
 packages=     # distribution packages to install
 wants_pypi=no # libtorch from PyPI
+wants_lightgbm=no
 wants_venv=   # Python packages to install into .deps/venv
 
 has() { command -v "$1" >/dev/null 2>&1; }
@@ -194,6 +196,20 @@ PY
     need python3-venv 'keeps their packages out of the system' can_make_venv
 }
 
+# Nothing of its Python is used, only lib_lightgbm.so: no dependencies. What it
+# trains runs without it.
+need_train()
+{
+    for library in "$VENV"/lib/python3*/site-packages/lightgbm/lib/lib_lightgbm.so; do
+        [ -e "$library" ] && return
+    done
+    say "missing: the Python package lightgbm in $VENV (trains forests)"
+    wants_lightgbm=yes
+    need python3 'installs LightGBM from PyPI' has python3
+    need python3-venv 'keeps it out of the system' can_make_venv
+    need libgomp1 "LightGBM's threads" sh -c 'ls /usr/lib/*/libgomp.so.1'
+}
+
 make_venv()
 {
     # .deps may be a link to a directory that several checkouts share.
@@ -287,15 +303,16 @@ install_packages()
 [ "${1:-}" = --check ] && check_only=yes && shift
 for group in "$@"; do
     case $group in
-    build | test | parity | ci) "need_$group" ;;
+    build | test | parity | train | ci) "need_$group" ;;
     *)
-        say "deps: no group '$group': build, test, parity or ci"
+        say "deps: no group '$group': build, test, parity, train or ci"
         exit 2
         ;;
     esac
 done
 
-[ -n "$packages$wants_venv" ] || [ $wants_pypi = yes ] || exit 0
+[ -n "$packages$wants_venv" ] || [ $wants_pypi = yes ] ||
+    [ $wants_lightgbm = yes ] || exit 0
 if [ $check_only = yes ]; then
     say
     say 'deps: `make deps` installs what is missing'
@@ -307,4 +324,9 @@ if [ -n "$wants_venv" ]; then
     make_venv
     # shellcheck disable=SC2086
     run "$VENV/bin/pip" install --quiet $wants_venv || exit 1
+fi
+if [ $wants_lightgbm = yes ]; then
+    make_venv
+    run "$VENV/bin/pip" install --no-deps --no-cache-dir --quiet lightgbm ||
+        exit 1
 fi

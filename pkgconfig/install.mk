@@ -5,15 +5,18 @@
 DEPS_ENV = CC='$(CC)' CXX='$(CXX)' LEMON='$(LEMON)' PKG_CONFIG='$(PKG_CONFIG)' \
 	LIBTORCH='$(LIBTORCH)' LIBTORCH_FROM='$(LIBTORCH_FROM)'
 
-.PHONY: deps deps-parity deps-ci check-packages install uninstall
+.PHONY: deps deps-parity deps-train deps-ci check-packages install uninstall
 deps:
 	@$(DEPS_ENV) sh pkgconfig/deps.sh build test
 
 deps-parity:
 	@$(DEPS_ENV) sh pkgconfig/deps.sh parity
 
+deps-train:
+	@$(DEPS_ENV) sh pkgconfig/deps.sh build train
+
 deps-ci:
-	@$(DEPS_ENV) sh pkgconfig/deps.sh build test ci
+	@$(DEPS_ENV) sh pkgconfig/deps.sh build test train ci
 
 # Only where something to compile with is missing: says what, and stops.
 ifeq ($(and $(PACKAGE_LIBS),$(shell command -v $(LEMON) 2>/dev/null)),)

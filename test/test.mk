@@ -15,6 +15,11 @@ FAKE_BACKEND := $(BUILD)/test/fake_backend.so
 $(BUILD)/test/model/% $(BUILD)/test/train/% $(BUILD)/test/cuda/%: CPPFLAGS_ALL += -DT2S_FAKE_BACKEND_PATH='"$(abspath $(FAKE_BACKEND))"' -DT2S_SHIM_PATH='"$(abspath $(SHIM))"'
 $(filter $(BUILD)/test/model/%,$(UNIT_BIN)): | $(FAKE_BACKEND)
 
+# Tests of training forests: "" where LightGBM has not been installed.
+LIGHTGBM ?= $(firstword $(wildcard .deps/venv/lib/python3*/site-packages/lightgbm/lib/lib_lightgbm.so))
+$(BUILD)/test/train/%: CPPFLAGS_ALL += -DT2S_LIGHTGBM_PATH='"$(abspath $(LIGHTGBM))"'
+$(filter $(BUILD)/test/train/%,$(UNIT_BIN)): | $(FAKE_BACKEND)
+
 $(FAKE_BACKEND): test/unit/fake_backend.c shim/backend.h
 	@mkdir -p $(@D)
 	$(CC) $(CPPFLAGS_ALL) $(CFLAGS_ALL) -shared $< -o $@ $(LDFLAGS_ALL) -lm

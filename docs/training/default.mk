@@ -9,6 +9,9 @@ TRAIN_OUT    ?= $(BUILD)/train
 TRAIN_FILES  := $(DATA)/predictions/train/gpt4o_mini.jsonl $(DATA)/splash/train.jsonl=0.25 $(DATA)/predictions/train/sqledit_errors.jsonl=0.25
 TRAIN_FLAGS  := --tables $(DATA)/spider/tables.json --batch 32 --learning-rate 1e-4 --paired --resume --checkpoint-steps 50
 
+# What trains forests: docs/internals/train.md.
+export T2SED_LIGHTGBM ?= $(abspath $(LIGHTGBM))
+
 EVIDENCE_FLAGS := --branch evidence --add-evidence all --paired --mixed --db-root $(DATA)/spider/database --tables $(DATA)/spider/tables.json
 
 .PHONY: train-default train-base train-choose train-evidence
