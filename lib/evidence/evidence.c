@@ -9,6 +9,7 @@
 #include "evidence/cues.h"
 #include "evidence/execution.h"
 #include "evidence/gather.h"
+#include "evidence/ending.h"
 #include "evidence/joins.h"
 #include "evidence/overlap.h"
 #include "evidence/shape.h"
@@ -278,4 +279,15 @@ t2sed_status t2sed_evidence_compute(t2sed_evidence *evidence,
     t2s_query_free(&query);
     t2s_free(filled);
     return status;
+}
+
+t2sed_status t2s_evidence_ending(t2s_ending *out, t2sed_evidence *evidence,
+                                 const t2sed_sql *sql, t2sed_error *err)
+{
+    return t2s_execution_ending(out, sql, evidence->execution, err);
+}
+
+const t2sed_schema *t2s_evidence_schema(const t2sed_evidence *evidence)
+{
+    return evidence->schema;
 }

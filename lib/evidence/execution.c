@@ -18,6 +18,8 @@
 struct t2s_execution {
     t2s_limits limits;
     t2s_runner runner;
+    t2s_endings endings; /* of `file` */
+    struct stat file;
     char *path;
 };
 
@@ -92,6 +94,7 @@ t2sed_status t2s_execution_open(t2s_execution **out, const char *path,
     e->limits.value_bytes = MAX_VALUE_BYTES;
     e->limits.result_bytes = MAX_RESULT_BYTES;
     e->limits.memory = MAX_MEMORY;
+    e->limits.rounded = true;
     t2s_value_key_init(&e->limits.key);
     e->runner.limits = &e->limits;
     e->path = t2s_strdup(path);
@@ -115,8 +118,47 @@ void t2s_execution_free(t2s_execution *e)
         return;
     t2s_runner_close(&e->runner);
     t2s_gate_free(&e->limits.gate);
+    t2s_endings_free(&e->endings);
     t2s_free(e->path);
     t2s_free(e);
+}
+
+/* Makes the file the open database. What is remembered goes when it has
+ * changed. */
+static t2sed_status open_file(t2s_execution *e, t2sed_error *err)
+{
+    const t2sed_status status = t2s_runner_open(&e->runner, e->path, err);
+    if (status != T2SED_OK ||
+        memcmp(&e->file, &e->runner.file, sizeof e->file) != 0)
+        t2s_endings_free(&e->endings);
+    if (status == T2SED_OK)
+        e->file = e->runner.file;
+    return status;
+}
+
+/* Runs the query on the open database and remembers how that ended. */
+static t2sed_status run(t2s_ending *out, t2s_result *result, t2s_execution *e,
+                        const t2sed_sql *sql, t2sed_error *err)
+{
+    t2s_ending ending = {T2S_RUN_DATABASE, 0, 0, {0, 0}};
+    t2sed_error why;
+    t2sed_status status = t2s_runner_run(&ending.how, result, &e->runner,
+                                         sql->text, sql->length, &why);
+    if (status != T2SED_OK) {
+        if (err)
+            *err = why;
+        return status;
+    }
+    ending.rows = result->rows;
+    ending.columns = result->columns;
+    if ((ending.how == T2S_RUN_DONE &&
+         !t2s_fingerprint_make(&ending.fingerprint, result)) ||
+        !t2s_endings_add(&e->endings, sql->text, sql->length, &ending)) {
+        t2s_result_free(result);
+        return t2s_fail_memory(err);
+    }
+    *out = ending;
+    return T2SED_OK;
 }
 
 static void look(void *payload, sqlite3_stmt *rows, size_t row)
@@ -239,7 +281,7 @@ t2sed_status t2s_execution_fill(float *out,
                                 t2s_execution *e, t2sed_error *err)
 {
     t2s_result result = {0};
-    t2s_run how = T2S_RUN_DATABASE;
+    t2s_ending ending;
     t2sed_error why;
     sight seen = {0};
     t2sed_status status = T2SED_OK;
@@ -248,24 +290,21 @@ t2sed_status t2s_execution_fill(float *out,
     if (!e)
         return T2SED_OK;
     /* A file that has changed is opened anew; one that is gone says nothing. */
-    if (t2s_runner_open(&e->runner, e->path, &why) != T2SED_OK)
+    if (open_file(e, &why) != T2SED_OK)
         return why.code == T2SED_ENOMEM ? t2s_fail_memory(err) : T2SED_OK;
     e->runner.look_at_row = look;
     e->runner.look_payload = &seen;
-    status =
-        t2s_runner_run(&how, &result, &e->runner, sql->text, sql->length, &why);
-    if (status != T2SED_OK) {
-        if (err)
-            *err = why;
+    status = run(&ending, &result, e, sql, err);
+    e->runner.look_at_row = NULL;
+    if (status != T2SED_OK)
         return status;
+    if (ending.how != T2S_RUN_DATABASE) {
+        out[FAILED] = ending.how == T2S_RUN_REFUSED;
+        out[CUT] = ending.how != T2S_RUN_REFUSED && ending.how != T2S_RUN_DONE;
     }
-    if (how != T2S_RUN_DATABASE) {
-        out[FAILED] = how == T2S_RUN_REFUSED;
-        out[CUT] = how != T2S_RUN_REFUSED && how != T2S_RUN_DONE;
-    }
-    if (how == T2S_RUN_DONE)
+    if (ending.how == T2S_RUN_DONE)
         describe(out, question, query, &result, &seen);
-    else if (how == T2S_RUN_ROWS) {
+    else if (ending.how == T2S_RUN_ROWS) {
         out[EMPTY] = out[ONE_ROW] = 0;
         out[LOG_ROWS] = logf(1.0F + (float)seen.rows);
     }
@@ -309,4 +348,30 @@ t2sed_status t2s_execution_try(t2s_outcome *out, const t2sed_sql *sql,
     out->is_repeated = out->is_done && repeated(&result) > 0;
     t2s_result_free(&result);
     return T2SED_OK;
+}
+
+t2sed_status t2s_execution_ending(t2s_ending *out, const t2sed_sql *sql,
+                                  t2s_execution *e, t2sed_error *err)
+{
+    t2s_ending ending = {T2S_RUN_DATABASE, 0, 0, {0, 0}};
+    const t2s_ending *known;
+    t2s_result result = {0};
+    t2sed_error why;
+    t2sed_status status = T2SED_OK;
+    if (e && open_file(e, &why) != T2SED_OK) {
+        if (why.code == T2SED_ENOMEM)
+            return t2s_fail_memory(err);
+        e = NULL;
+    }
+    known = e ? t2s_endings_find(&e->endings, sql->text, sql->length) : NULL;
+    if (e)
+        e->runner.look_at_row = NULL;
+    if (known)
+        ending = *known;
+    else if (e)
+        status = run(&ending, &result, e, sql, err);
+    t2s_result_free(&result);
+    if (status == T2SED_OK)
+        *out = ending;
+    return status;
 }

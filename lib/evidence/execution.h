@@ -6,6 +6,7 @@
 #define T2S_EVIDENCE_EXECUTION_H
 
 #include "evidence/features.h"
+#include "evidence/endings.h"
 #include "evidence/query.h"
 #include "evidence/question.h"
 
@@ -49,5 +50,15 @@ typedef struct t2s_outcome {
 /* Runs the query. Errors: T2SED_ENOMEM. */
 t2sed_status t2s_execution_try(t2s_outcome *out, const t2sed_sql *sql,
                                t2s_execution *execution, t2sed_error *err);
+
+/*
+ * How the query ends, from memory where it ran before on the same file. With
+ * `execution` NULL that is T2S_RUN_DATABASE. Fingerprints of one execution
+ * compare with each other until the file changes.
+ *
+ * Errors: T2SED_ENOMEM.
+ */
+t2sed_status t2s_execution_ending(t2s_ending *out, const t2sed_sql *sql,
+                                  t2s_execution *execution, t2sed_error *err);
 
 #endif
