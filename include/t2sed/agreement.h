@@ -1,0 +1,111 @@
+/*
+ * t2sed/agreement.h - which candidates of a question say the same, and how many
+ * say it.
+ *
+ * Candidates that give the same result on the database agree, and what many
+ * agree on is more often right: the majority vote is what users of several
+ * parsers, or of several samples of one, take otherwise. A re-ranker reads
+ * agreement as one signal among others (t2sed/reranker.h).
+ *
+ *     t2sed_agreement_make(&agreement, evidence, NULL, queries, NULL, count,
+ *                          NULL, &err);
+ *     use(t2sed_agreement_share(agreement, 0));
+ */
+#ifndef T2SED_AGREEMENT_H
+#define T2SED_AGREEMENT_H
+
+#include <stddef.h>
+
+#include "evidence.h"
+#include "schema.h"
+#include "status.h"
+
+T2SED_BEGIN_DECLS
+
+/* How candidates of one question agree. Immutable; may be shared by threads. */
+typedef struct t2sed_agreement t2sed_agreement;
+
+/* What became of a candidate. */
+#define T2SED_OUTCOME_RAN     0 /* it gave a result */
+#define T2SED_OUTCOME_FAILED  1 /* the database refuses it */
+#define T2SED_OUTCOME_CUT     2 /* a limit on time, rows or memory ended it */
+#define T2SED_OUTCOME_NOT_RUN 3 /* there was no database to run it on */
+#define T2SED_OUTCOME_SYNTAX  4 /* it is no query that parses */
+
+/* "ran", "failed", "cut", "not_run", "syntax"; NULL for another number. Static
+ * text. Errors: none. Threads: any. Since: 0.1. */
+T2SED_API const char *t2sed_outcome_name(int outcome);
+
+/*
+ * Puts candidates into groups of those that agree.
+ *
+ * out      ended with t2sed_agreement_free.
+ * source   runs the queries on its database, in its sandbox and within its
+ *          limits; a query that it computed evidence of is not run again. NULL,
+ *          or without a database: queries agree where they say the same.
+ * schema   of the queries; NULL: the source's, or none.
+ * queries  [count] SQL texts.
+ * lengths  [count] in bytes; NULL: all are NUL-terminated.
+ * count    may be 0.
+ * weights  [count] 0 or more, how much each candidate's voice counts (its
+ *          probability, for one); NaN counts 0. NULL: all count 1.
+ *
+ * Queries that ran agree where their results are equal: some permutation of the
+ * columns makes them the same bag of rows, numbers rounded to six decimals, or
+ * the same list of rows where every candidate that ran has a top-level ORDER
+ * BY. An empty result says nothing: such queries, those that a limit ended, and
+ * those that could not be run agree where they say the same, that is, match
+ * exactly with values (t2sed/exact.h), DISTINCT and LIMIT, or, beyond the SQL
+ * that exact match reads, are the same tokens but for case. What fails or does
+ * not parse agrees with nothing.
+ *
+ * Errors: T2SED_EINVAL (a NULL array, a negative or infinite weight),
+ * T2SED_ENOMEM. Threads: one at a time for a source. Since: 0.1.
+ * Source: the majority vote is that of Wang et al. 2023 (self-consistency), on
+ * results as in Chen et al. 2023, Appendix A.
+ */
+T2SED_API t2sed_status t2sed_agreement_make(
+    t2sed_agreement **out, t2sed_evidence *source, const t2sed_schema *schema,
+    const char *const *queries, const size_t *lengths, size_t count,
+    const double *weights, t2sed_error *err);
+T2SED_API void t2sed_agreement_free(t2sed_agreement *agreement);
+
+/*
+ * What was found. Groups are numbered from 0 by their first candidates. Out of
+ * range: 0, -1, NaN.
+ *
+ * count        candidates.
+ * group_count  groups.
+ * group        of candidate i; -1: it agrees with nothing, not even with
+ * itself. share        of the weight of all candidates that candidate i's group
+ * has; 0 without a group, NaN where all weights are 0. outcome T2SED_OUTCOME_*
+ * of candidate i. rows         of its result; 0 where it did not run.
+ *
+ * Errors: none. Threads: any. Since: 0.1.
+ */
+T2SED_API size_t t2sed_agreement_count(const t2sed_agreement *agreement);
+T2SED_API size_t t2sed_agreement_group_count(const t2sed_agreement *agreement);
+T2SED_API int t2sed_agreement_group(const t2sed_agreement *agreement, size_t i);
+T2SED_API double t2sed_agreement_share(const t2sed_agreement *agreement,
+                                       size_t i);
+T2SED_API int t2sed_agreement_outcome(const t2sed_agreement *agreement,
+                                      size_t i);
+T2SED_API size_t t2sed_agreement_rows(const t2sed_agreement *agreement,
+                                      size_t i);
+
+/*
+ * The shares by themselves, from groups that are known already.
+ *
+ * out      [count]
+ * groups   [count] equal numbers agree; negative: with nothing.
+ * weights  [count] as above, or NULL.
+ *
+ * Errors: T2SED_EINVAL, T2SED_ENOMEM. Threads: any. Since: 0.1.
+ */
+T2SED_API t2sed_status t2sed_agreement_shares(double *out, const int *groups,
+                                              const double *weights,
+                                              size_t count, t2sed_error *err);
+
+T2SED_END_DECLS
+
+#endif

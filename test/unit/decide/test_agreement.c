@@ -1,0 +1,321 @@
+/* Which candidates give, or say, the same. */
+#include "t2s_test.h"
+
+#include <math.h>
+#include <sqlite3.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "t2sed/agreement.h"
+
+static const char script[] =
+    "CREATE TABLE singer (id INTEGER PRIMARY KEY, name TEXT, age INT);"
+    "INSERT INTO singer VALUES (1, 'Joe', 52), (2, 'Rose', 41), "
+    "(3, 'John', 41);";
+
+static char path[64];
+static t2sed_schema *schema;
+static t2sed_evidence *evidence;
+
+static void write_database(const char *sql)
+{
+    sqlite3 *db;
+    ck_assert_int_eq(sqlite3_open(path, &db), SQLITE_OK);
+    ck_assert_int_eq(sqlite3_exec(db, sql, NULL, NULL, NULL), SQLITE_OK);
+    sqlite3_close(db);
+}
+
+static void set_up(void)
+{
+    snprintf(path, sizeof path, "/tmp/t2sed-agreement-%ld.sqlite",
+             (long)getpid());
+    unlink(path);
+    write_database(script);
+    ck_assert_int_eq(t2sed_schema_open_sqlite(&schema, path, NULL), T2SED_OK);
+    ck_assert_int_eq(t2sed_evidence_open(&evidence, schema, path, NULL, NULL),
+                     T2SED_OK);
+}
+
+static void tear_down(void)
+{
+    t2sed_evidence_free(evidence);
+    t2sed_schema_free(schema);
+    unlink(path);
+}
+
+static t2sed_agreement *agree(t2sed_evidence *source, const t2sed_schema *of,
+                              const char *const *queries, size_t count,
+                              const double *weights)
+{
+    t2sed_agreement *agreement = NULL;
+    t2sed_error err;
+    ck_assert_msg(t2sed_agreement_make(&agreement, source, of, queries, NULL,
+                                       count, weights, &err) == T2SED_OK,
+                  "%s", err.text);
+    ck_assert_uint_eq(t2sed_agreement_count(agreement), count);
+    return agreement;
+}
+
+/* Groups as digits, '-' for none. */
+static void check(t2sed_evidence *source, const t2sed_schema *of,
+                  const char *const *queries, size_t count,
+                  const char *expected)
+{
+    t2sed_agreement *a = agree(source, of, queries, count, NULL);
+    char got[32] = {0};
+    for (size_t i = 0; i < count; i++) {
+        const int group = t2sed_agreement_group(a, i);
+        got[i] = group < 0 ? '-' : (char)('0' + group);
+    }
+    ck_assert_str_eq(got, expected);
+    t2sed_agreement_free(a);
+}
+#define CHECK(source, of, queries, expected)                                   \
+    check(source, of, queries, sizeof queries / sizeof queries[0], expected)
+
+START_TEST(equal_results_agree)
+{
+    static const char *const queries[] = {
+        "SELECT name, age FROM singer",
+        "SELECT age, name FROM singer ORDER BY id DESC",
+        "SELECT name FROM singer",
+        "SELECT s.name, s.age FROM singer AS s WHERE s.id > 0",
+        "SELECT nome FROM singer",
+        "SELEC",
+        "SELECT count(*) FROM singer",
+        "SELECT 3.0000000001",
+    };
+    t2sed_agreement *a = agree(evidence, NULL, queries, 8, NULL);
+    ck_assert_uint_eq(t2sed_agreement_group_count(a), 3);
+    ck_assert_int_eq(t2sed_agreement_outcome(a, 0), T2SED_OUTCOME_RAN);
+    ck_assert_int_eq(t2sed_agreement_outcome(a, 4), T2SED_OUTCOME_FAILED);
+    ck_assert_int_eq(t2sed_agreement_outcome(a, 5), T2SED_OUTCOME_SYNTAX);
+    ck_assert_uint_eq(t2sed_agreement_rows(a, 0), 3);
+    ck_assert_uint_eq(t2sed_agreement_rows(a, 6), 1);
+    ck_assert_double_eq_tol(t2sed_agreement_share(a, 3), 3.0 / 8, 1e-12);
+    ck_assert(t2sed_agreement_share(a, 4) == 0);
+    ck_assert_int_eq(t2sed_agreement_group(a, 8), -1);
+    ck_assert_int_eq(t2sed_agreement_outcome(a, 8), -1);
+    ck_assert_uint_eq(t2sed_agreement_rows(a, 8), 0);
+    ck_assert_double_nan(t2sed_agreement_share(a, 8));
+    t2sed_agreement_free(a);
+    CHECK(evidence, NULL, queries, "0010--22");
+}
+END_TEST
+
+START_TEST(order_counts_where_all_ask_for_it)
+{
+    static const char *const all[] = {"SELECT name FROM singer ORDER BY id",
+                                      "SELECT name FROM singer ORDER BY -id",
+                                      "SELECT name FROM singer ORDER BY id ASC",
+                                      "SELECT nome FROM singer"};
+    static const char *const some[] = {"SELECT name FROM singer ORDER BY id",
+                                       "SELECT name FROM singer ORDER BY -id",
+                                       "SELECT name FROM singer"};
+    CHECK(evidence, NULL, all, "010-");
+    CHECK(evidence, NULL, some, "000");
+}
+END_TEST
+
+START_TEST(empty_results_say_nothing)
+{
+    static const char *const queries[] = {
+        "SELECT name FROM singer WHERE age = 7",
+        "SELECT name FROM singer WHERE age = 8",
+        "SELECT T1.name FROM singer AS T1 WHERE T1.age = 7",
+        "SELECT name FROM singer WHERE age = 7 LIMIT 1",
+        "SELECT DISTINCT name FROM singer WHERE age = 7"};
+    CHECK(evidence, NULL, queries, "01023");
+}
+END_TEST
+
+START_TEST(without_rows_text_counts)
+{
+    static const char *const queries[] = {
+        "SELECT name FROM singer WHERE age > 7",
+        "select  NAME from Singer where AGE>7",
+        "SELECT T1.name FROM singer AS T1 WHERE T1.age > 7",
+        "SELECT name FROM singer WHERE age > 8",
+        "SELECT name FROM singer WHERE name = 'a'",
+        "SELECT name FROM singer WHERE name = 'A'",
+        "SELECT nome FROM singer",
+        "SELECT",
+        "WITH t AS (SELECT 1) SELECT * FROM t",
+        "with T as (select 1) select * from T"};
+    t2sed_agreement *a;
+    t2sed_evidence *blind;
+    CHECK(NULL, schema, queries, "0001234-55");
+    CHECK(NULL, NULL, queries, "0012345-66");
+    ck_assert_int_eq(t2sed_evidence_open(&blind, schema, NULL, NULL, NULL),
+                     T2SED_OK);
+    CHECK(blind, NULL, queries, "0001234-55");
+    a = agree(blind, NULL, queries, 8, NULL);
+    ck_assert_int_eq(t2sed_agreement_outcome(a, 0), T2SED_OUTCOME_NOT_RUN);
+    ck_assert_int_eq(t2sed_agreement_outcome(a, 7), T2SED_OUTCOME_SYNTAX);
+    t2sed_agreement_free(a);
+    t2sed_evidence_free(blind);
+}
+END_TEST
+
+START_TEST(limits_end_queries)
+{
+    static const char *const queries[] = {
+        "WITH RECURSIVE t(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM t) "
+        "SELECT x FROM t",
+        "SELECT count(*) FROM singer",
+        "WITH RECURSIVE t(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM t) "
+        "SELECT X FROM t"};
+    t2sed_agreement *a = agree(evidence, NULL, queries, 3, NULL);
+    ck_assert_int_eq(t2sed_agreement_outcome(a, 0), T2SED_OUTCOME_CUT);
+    ck_assert_int_eq(t2sed_agreement_group(a, 0), t2sed_agreement_group(a, 2));
+    t2sed_agreement_free(a);
+}
+END_TEST
+
+START_TEST(what_was_run_is_remembered)
+{
+    /* A query of chance gives what it gave before, until the file changes. */
+    static const char *const queries[] = {"SELECT abs(random()) + name FROM "
+                                          "singer",
+                                          "SELECT count(*) FROM singer"};
+    t2sed_agreement *a = agree(evidence, NULL, queries, 2, NULL);
+    ck_assert_uint_eq(t2sed_agreement_rows(a, 1), 1);
+    ck_assert_uint_eq(t2sed_agreement_rows(a, 0), 3);
+    t2sed_agreement_free(a);
+    unlink(path);
+    write_database(script);
+    write_database("DELETE FROM singer WHERE id = 1");
+    a = agree(evidence, NULL, queries, 2, NULL);
+    ck_assert_uint_eq(t2sed_agreement_rows(a, 0), 2);
+    t2sed_agreement_free(a);
+    unlink(path);
+    a = agree(evidence, NULL, queries, 2, NULL);
+    ck_assert_int_eq(t2sed_agreement_outcome(a, 0), T2SED_OUTCOME_NOT_RUN);
+    t2sed_agreement_free(a);
+}
+END_TEST
+
+START_TEST(many_queries_are_forgotten_in_time)
+{
+    char text[64];
+    const char *one[] = {text};
+    for (int i = 0; i < 5000; i++) {
+        t2sed_agreement *a;
+        snprintf(text, sizeof text, "SELECT %d", i);
+        a = agree(evidence, NULL, one, 1, NULL);
+        ck_assert_int_eq(t2sed_agreement_outcome(a, 0), T2SED_OUTCOME_RAN);
+        t2sed_agreement_free(a);
+    }
+}
+END_TEST
+
+START_TEST(weights_count)
+{
+    static const char *const queries[] = {"SELECT 1", "SELECT 2", "SELECT 1",
+                                          "SELECT nome"};
+    const double weights[] = {0.1, 0.6, 0.2, (double)NAN}, none[4] = {0};
+    const double negative[] = {0.1, -1, 0, 0};
+    const double infinite[] = {0.1, (double)INFINITY, 0, 0};
+    t2sed_agreement *a = agree(evidence, NULL, queries, 4, weights), *b = NULL;
+    double shares[4];
+    const int groups[] = {5, -1, 5, 7};
+    ck_assert_double_eq_tol(t2sed_agreement_share(a, 0), 1.0 / 3, 1e-12);
+    ck_assert_double_eq_tol(t2sed_agreement_share(a, 1), 2.0 / 3, 1e-12);
+    t2sed_agreement_free(a);
+    a = agree(evidence, NULL, queries, 4, none);
+    ck_assert_double_nan(t2sed_agreement_share(a, 0));
+    t2sed_agreement_free(a);
+    ck_assert_int_eq(t2sed_agreement_make(&b, evidence, NULL, queries, NULL, 4,
+                                          negative, NULL),
+                     T2SED_EINVAL);
+    ck_assert_int_eq(t2sed_agreement_make(&b, evidence, NULL, queries, NULL, 4,
+                                          infinite, NULL),
+                     T2SED_EINVAL);
+    ck_assert_int_eq(t2sed_agreement_shares(shares, groups, NULL, 4, NULL),
+                     T2SED_OK);
+    ck_assert(shares[0] == 0.5 && shares[1] == 0 && shares[2] == 0.5 &&
+              shares[3] == 0.25);
+    ck_assert_int_eq(t2sed_agreement_shares(NULL, groups, NULL, 4, NULL),
+                     T2SED_EINVAL);
+}
+END_TEST
+
+START_TEST(arguments_are_checked)
+{
+    static const char *const hole[] = {"SELECT 1", NULL};
+    static const size_t lengths[] = {8, 8};
+    static const char *const longer[] = {"SELECT 1, 2", "SELECT 1, 3"};
+    t2sed_agreement *a = NULL;
+    ck_assert_int_eq(
+        t2sed_agreement_make(NULL, NULL, NULL, hole, NULL, 1, NULL, NULL),
+        T2SED_EINVAL);
+    ck_assert_int_eq(
+        t2sed_agreement_make(&a, NULL, NULL, hole, NULL, 2, NULL, NULL),
+        T2SED_EINVAL);
+    ck_assert_int_eq(
+        t2sed_agreement_make(&a, NULL, NULL, NULL, NULL, 1, NULL, NULL),
+        T2SED_EINVAL);
+    ck_assert_ptr_null(a);
+    ck_assert_int_eq(
+        t2sed_agreement_make(&a, NULL, NULL, NULL, NULL, 0, NULL, NULL),
+        T2SED_OK);
+    ck_assert_uint_eq(t2sed_agreement_count(a), 0);
+    t2sed_agreement_free(a);
+    ck_assert_int_eq(
+        t2sed_agreement_make(&a, NULL, NULL, longer, lengths, 2, NULL, NULL),
+        T2SED_OK);
+    ck_assert_int_eq(t2sed_agreement_group(a, 1), 0);
+    t2sed_agreement_free(a);
+    t2sed_agreement_free(NULL);
+    ck_assert_str_eq(t2sed_outcome_name(T2SED_OUTCOME_CUT), "cut");
+    ck_assert_ptr_null(t2sed_outcome_name(-1));
+    ck_assert_ptr_null(t2sed_outcome_name(5));
+}
+END_TEST
+
+static t2sed_status make(void *payload)
+{
+    static const char *const queries[] = {
+        "SELECT name FROM singer", "SELECT T1.name FROM singer AS T1",
+        "SELECT name FROM singer WHERE age = 7", "SELECT nome FROM singer",
+        "SELECT T1.name FROM singer AS T1 WHERE T1.age = 7"};
+    t2sed_evidence *source = NULL;
+    t2sed_agreement *a = NULL;
+    t2sed_status status = T2SED_OK;
+    t2sed_evidence_options options = T2SED_EVIDENCE_OPTIONS_INIT;
+    options.values_milliseconds = 0;
+    if (payload)
+        status = t2sed_evidence_open(&source, schema, path, &options, NULL);
+    if (status == T2SED_OK)
+        status = t2sed_agreement_make(&a, source, schema, queries, NULL, 5,
+                                      NULL, NULL);
+    if (status == T2SED_OK)
+        t2sed_agreement_free(a);
+    t2sed_evidence_free(source);
+    return status;
+}
+
+START_TEST(memory_may_run_out)
+{
+    t2s_test_every_allocation(make, NULL);
+    t2s_test_every_allocation(make, path);
+}
+END_TEST
+
+int main(void)
+{
+    TCase *tests = tcase_create("agreement");
+    tcase_add_checked_fixture(tests, set_up, tear_down);
+    tcase_set_timeout(tests, 60);
+    tcase_add_test(tests, equal_results_agree);
+    tcase_add_test(tests, order_counts_where_all_ask_for_it);
+    tcase_add_test(tests, empty_results_say_nothing);
+    tcase_add_test(tests, without_rows_text_counts);
+    tcase_add_test(tests, limits_end_queries);
+    tcase_add_test(tests, what_was_run_is_remembered);
+    tcase_add_test(tests, many_queries_are_forgotten_in_time);
+    tcase_add_test(tests, weights_count);
+    tcase_add_test(tests, arguments_are_checked);
+    tcase_add_test(tests, memory_may_run_out);
+    return t2s_test_run("decide/agreement", &tests, 1);
+}
