@@ -1,32 +1,100 @@
 #include "t2sed/reranker.h"
 
 #include <math.h>
-#include <stdbool.h>
+#include <stdio.h>
 
 #include "base/error.h"
 #include "base/memory.h"
-
-struct t2sed_reranker {
-    double only_below;
-};
-
-struct t2sed_ranking {
-    size_t count;
-    size_t *candidates; /* [count] by rank */
-    size_t *ranks;      /* [count] by candidate */
-    bool changed;
-};
+#include "decide/answers.h"
+#include "decide/order.h"
+#include "decide/policy.h"
+#include "decide/ranking.h"
+#include "decide/steps.h"
 
 void t2sed_reranker_options_init(t2sed_reranker_options *options)
 {
     *options = (t2sed_reranker_options)T2SED_RERANKER_OPTIONS_INIT;
 }
 
+static t2sed_status check_weights(const t2sed_reranker_weights *weights,
+                                  t2sed_error *err)
+{
+    t2sed_reranker_weights copy;
+    bool finite;
+    if (weights->struct_size < sizeof *weights)
+        return t2s_fail(err, T2SED_EINVAL, -1,
+                        "re-ranker: the weights' struct_size is wrong");
+    copy = *weights;
+    finite = isfinite(copy.bias);
+    for (int i = 0; i < T2S_WEIGHTS; i++)
+        finite = finite && isfinite(*t2s_weight_at(&copy, i));
+    return finite ? T2SED_OK
+                  : t2s_fail(err, T2SED_EINVAL, -1,
+                             "re-ranker: a weight is no finite number");
+}
+
+t2sed_status t2sed_reranker_open_steps(t2sed_reranker **out,
+                                       const t2sed_policy_step *steps,
+                                       size_t count,
+                                       const t2sed_reranker_weights *weights,
+                                       t2sed_error *err)
+{
+    t2sed_reranker *reranker;
+    t2s_string text = {0};
+    t2sed_status status;
+    if (!out || !steps || count < 1 || count > T2SED_MAX_POLICY_STEPS)
+        return t2s_fail(err, T2SED_EINVAL, -1,
+                        "re-ranker: an argument is NULL, or there are %zu "
+                        "steps, expected 1 to %d",
+                        count, T2SED_MAX_POLICY_STEPS);
+    status = weights ? check_weights(weights, err) : T2SED_OK;
+    if (status != T2SED_OK)
+        return status;
+    reranker = t2s_zalloc(sizeof *reranker);
+    if (!reranker)
+        return t2s_fail_memory(err);
+    reranker->only_below = 1;
+    reranker->count = count;
+    t2sed_reranker_weights_init(&reranker->weights);
+    if (weights)
+        reranker->weights = *weights;
+    for (size_t i = 0; i < count && status == T2SED_OK; i++) {
+        reranker->steps[i] = steps[i];
+        status = t2s_policy_settle(&reranker->steps[i], err);
+    }
+    if (status == T2SED_OK) {
+        t2s_policy_write(&text, reranker->steps, count);
+        reranker->text = t2s_string_take(&text, NULL);
+        if (!reranker->text)
+            status = t2s_fail_memory(err);
+    }
+    if (status != T2SED_OK) {
+        t2sed_reranker_free(reranker);
+        return status;
+    }
+    *out = reranker;
+    return T2SED_OK;
+}
+
+t2sed_status t2sed_reranker_open_policy(t2sed_reranker **out,
+                                        const char *policy,
+                                        const t2sed_reranker_weights *weights,
+                                        t2sed_error *err)
+{
+    t2sed_policy_step steps[T2SED_MAX_POLICY_STEPS];
+    size_t count;
+    t2sed_status status = t2sed_policy_parse(steps, &count, policy, err);
+    return status == T2SED_OK
+               ? t2sed_reranker_open_steps(out, steps, count, weights, err)
+               : status;
+}
+
 t2sed_status t2sed_reranker_open(t2sed_reranker **out,
                                  const t2sed_reranker_options *options,
                                  t2sed_error *err)
 {
-    t2sed_reranker *reranker;
+    static const t2sed_policy_step by_score = {T2SED_POLICY_SCORE, (double)NAN};
+    t2sed_status status;
     double only_below = options ? options->only_below : 1;
     if (!out || (options && options->struct_size < sizeof *options))
         return t2s_fail(err, T2SED_EINVAL, -1,
@@ -35,56 +103,53 @@ t2sed_status t2sed_reranker_open(t2sed_reranker **out,
         return t2s_fail(err, T2SED_EINVAL, -1,
                         "re-ranker: only_below is %g, expected 0 to 1",
                         only_below);
-    reranker = t2s_alloc(sizeof *reranker);
-    if (!reranker)
-        return t2s_fail_memory(err);
-    reranker->only_below = only_below;
-    *out = reranker;
-    return T2SED_OK;
+    status = t2sed_reranker_open_steps(out, &by_score, 1, NULL, err);
+    if (status == T2SED_OK)
+        (*out)->only_below = only_below;
+    return status;
 }
 
 void t2sed_reranker_free(t2sed_reranker *reranker)
 {
+    if (!reranker)
+        return;
+    t2s_free(reranker->text);
     t2s_free(reranker);
 }
 
-/* Whether candidate a goes before candidate b on its merits: NaN, which no
- * comparison is true of, goes before nothing. */
-static bool is_better(const double *probabilities, size_t a, size_t b)
+const char *t2sed_reranker_policy(const t2sed_reranker *reranker)
 {
-    return probabilities[a] > probabilities[b] ||
-           (isnan(probabilities[b]) && !isnan(probabilities[a]));
+    return reranker->text;
 }
 
-/* Merges the sorted runs from[begin..middle) and from[middle..end). */
-static void merge(size_t *to, const size_t *from, size_t begin, size_t middle,
-                  size_t end, const double *scores)
+t2sed_status t2sed_reranker_apply(t2sed_ranking **out,
+                                  const t2sed_reranker *reranker,
+                                  const t2sed_signals *signals,
+                                  t2sed_error *err)
 {
-    size_t a = begin, b = middle;
-    for (size_t i = begin; i < end; i++)
-        if (b == end || (a < middle && !is_better(scores, from[b], from[a])))
-            to[i] = from[a++];
-        else
-            to[i] = from[b++];
-}
-
-/* Merge sort, which is stable; `room` has as many elements as `items`. */
-static void sort(size_t *items, size_t *room, size_t count,
-                 const double *scores)
-{
-    size_t *from = items, *to = room;
-    for (size_t width = 1; width < count; width *= 2) {
-        size_t *swapped = from;
-        for (size_t begin = 0; begin < count; begin += 2 * width) {
-            size_t middle = begin + width < count ? begin + width : count;
-            size_t end = middle + width < count ? middle + width : count;
-            merge(to, from, begin, middle, end, scores);
-        }
-        from = to;
-        to = swapped;
+    t2sed_ranking *ranking;
+    t2sed_status status;
+    const double *p;
+    if (!out || !reranker)
+        return t2s_fail(err, T2SED_EINVAL, -1,
+                        "re-ranker: an argument is NULL");
+    status = t2s_signals_check(signals, err);
+    if (status != T2SED_OK)
+        return status;
+    ranking = t2s_ranking_new(signals->count);
+    if (!ranking)
+        return t2s_fail_memory(err);
+    p = signals->probability;
+    /* A first candidate that is sure enough keeps its place; NaN never is. */
+    if (signals->count && !(p && p[0] > reranker->only_below))
+        status = t2s_steps_apply(ranking, reranker, signals, err);
+    if (status != T2SED_OK) {
+        t2sed_ranking_free(ranking);
+        return status;
     }
-    for (size_t i = 0; from != items && i < count; i++)
-        items[i] = from[i];
+    t2s_ranking_settle(ranking);
+    *out = ranking;
+    return T2SED_OK;
 }
 
 t2sed_status t2sed_reranker_order(t2sed_ranking **out,
@@ -92,31 +157,14 @@ t2sed_status t2sed_reranker_order(t2sed_ranking **out,
                                   const double *probabilities, size_t count,
                                   t2sed_error *err)
 {
-    t2sed_ranking *ranking;
+    t2sed_signals signals;
     if (!out || !reranker || (!probabilities && count))
         return t2s_fail(err, T2SED_EINVAL, -1,
                         "re-ranker: an argument is NULL");
-    ranking = t2s_zalloc(sizeof *ranking);
-    if (ranking) {
-        ranking->candidates = t2s_alloc_array(count, sizeof(size_t));
-        ranking->ranks = t2s_alloc_array(count, sizeof(size_t));
-    }
-    if (!ranking || !ranking->candidates || !ranking->ranks) {
-        t2sed_ranking_free(ranking);
-        return t2s_fail_memory(err);
-    }
-    ranking->count = count;
-    for (size_t i = 0; i < count; i++)
-        ranking->candidates[i] = i;
-    /* A first candidate that is sure enough keeps its place; NaN never is. */
-    if (count && !(probabilities[0] > reranker->only_below))
-        sort(ranking->candidates, ranking->ranks, count, probabilities);
-    for (size_t i = 0; i < count; i++) {
-        ranking->ranks[ranking->candidates[i]] = i;
-        ranking->changed |= ranking->candidates[i] != i;
-    }
-    *out = ranking;
-    return T2SED_OK;
+    t2sed_signals_init(&signals);
+    signals.count = count;
+    signals.probability = probabilities;
+    return t2sed_reranker_apply(out, reranker, &signals, err);
 }
 
 t2sed_status t2sed_reranker_rank(t2sed_ranking **out,
@@ -138,33 +186,4 @@ t2sed_status t2sed_reranker_rank(t2sed_ranking **out,
     status = t2sed_reranker_order(out, reranker, probabilities, count, err);
     t2s_free(probabilities);
     return status;
-}
-
-void t2sed_ranking_free(t2sed_ranking *ranking)
-{
-    if (!ranking)
-        return;
-    t2s_free(ranking->candidates);
-    t2s_free(ranking->ranks);
-    t2s_free(ranking);
-}
-
-size_t t2sed_ranking_count(const t2sed_ranking *ranking)
-{
-    return ranking->count;
-}
-
-size_t t2sed_ranking_candidate(const t2sed_ranking *ranking, size_t rank)
-{
-    return rank < ranking->count ? ranking->candidates[rank] : (size_t)-1;
-}
-
-size_t t2sed_ranking_rank(const t2sed_ranking *ranking, size_t i)
-{
-    return i < ranking->count ? ranking->ranks[i] : (size_t)-1;
-}
-
-int t2sed_ranking_changed(const t2sed_ranking *ranking)
-{
-    return ranking->changed;
 }

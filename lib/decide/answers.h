@@ -1,0 +1,68 @@
+/* answers.h - candidates that give the same result as one answer, and what is
+ * known of it in numbers. */
+#ifndef T2S_DECIDE_ANSWERS_H
+#define T2S_DECIDE_ANSWERS_H
+
+#include <stdbool.h>
+
+#include "t2sed/reranker.h"
+
+/* The numbers of an answer, in the order of t2sed_reranker_weights. */
+typedef enum t2s_weight {
+    T2S_WEIGHT_LOGIT_MEAN,
+    T2S_WEIGHT_LOGIT_MAX,
+    T2S_WEIGHT_AGREEMENT,
+    T2S_WEIGHT_SOURCES,
+    T2S_WEIGHT_FIRST,
+    T2S_WEIGHT_PARSER,
+    T2S_WEIGHT_PLAN,
+    T2S_WEIGHT_LINK,
+    T2S_WEIGHTS
+} t2s_weight;
+
+typedef struct t2s_answer {
+    double numbers[T2S_WEIGHTS];
+    size_t candidates;      /* how many give it */
+    size_t first;           /* the first of them */
+    size_t known;           /* of them, those of known probability */
+    size_t planned, linked; /* and of known agreement and verdict */
+} t2s_answer;
+
+/* All zeros is empty. */
+typedef struct t2s_answers {
+    t2s_answer *at;
+    size_t count;
+    size_t *of;     /* [candidates] the answer of each; T2S_NO_ANSWER: it does
+                       not run */
+    double *shares; /* [candidates] of agreement; NaN: unknown */
+} t2s_answers;
+
+#define T2S_NO_ANSWER ((size_t)-1)
+
+/* t2s_answers_free ends them. Errors: T2SED_EINVAL (signals), T2SED_ENOMEM. */
+t2sed_status t2s_answers_make(t2s_answers *out, const t2sed_signals *signals,
+                              t2sed_error *err);
+void t2s_answers_free(t2s_answers *answers);
+
+/* Whether candidate i is known not to parse or run. */
+bool t2s_signals_fails(const t2sed_signals *signals, size_t i);
+
+/* T2SED_EINVAL, and why, for signals outside their contract. */
+t2sed_status t2s_signals_check(const t2sed_signals *signals, t2sed_error *err);
+
+/* [candidates] the shares of agreement, NaN where unknown; t2s_free ends
+ * them. */
+t2sed_status t2s_signals_shares(double **out, const t2sed_signals *signals,
+                                t2sed_error *err);
+
+/* The weights in the order above; NULL for a weight that is none. */
+double *t2s_weight_at(t2sed_reranker_weights *weights, int which);
+
+/* Its name in config.json. */
+const char *t2s_weight_name(int which);
+
+/* bias + weights * numbers. */
+double t2s_answer_score(const t2s_answer *answer,
+                        const t2sed_reranker_weights *weights);
+
+#endif

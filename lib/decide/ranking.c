@@ -1,0 +1,127 @@
+#include "decide/ranking.h"
+
+#include <math.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+
+t2sed_ranking *t2s_ranking_new(size_t count)
+{
+    t2sed_ranking *ranking = t2s_zalloc(sizeof *ranking);
+    if (!ranking)
+        return NULL;
+    ranking->count = count;
+    ranking->candidates = t2s_alloc_array(count, sizeof(size_t));
+    ranking->ranks = t2s_alloc_array(count, sizeof(size_t));
+    if (!ranking->candidates || !ranking->ranks) {
+        t2sed_ranking_free(ranking);
+        return NULL;
+    }
+    for (size_t i = 0; i < count; i++)
+        ranking->candidates[i] = ranking->ranks[i] = i;
+    return ranking;
+}
+
+void t2s_ranking_settle(t2sed_ranking *ranking)
+{
+    for (size_t i = 0; i < ranking->count; i++) {
+        ranking->ranks[ranking->candidates[i]] = i;
+        ranking->changed = ranking->changed || ranking->candidates[i] != i;
+    }
+}
+
+bool t2s_ranking_note(t2sed_ranking *ranking, size_t candidate,
+                      const t2s_move *move)
+{
+    t2s_move **at, *copy = t2s_arena_alloc(&ranking->arena, sizeof *copy);
+    if (!ranking->moves)
+        ranking->moves =
+            t2s_zalloc_array(ranking->count, sizeof *ranking->moves);
+    if (!copy || !ranking->moves)
+        return false;
+    *copy = *move;
+    copy->next = NULL;
+    copy->text = t2s_arena_strdup(&ranking->arena, move->text);
+    for (at = &ranking->moves[candidate]; *at; at = &(*at)->next) {
+    }
+    *at = copy;
+    return copy->text != NULL;
+}
+
+void t2sed_ranking_free(t2sed_ranking *ranking)
+{
+    if (!ranking)
+        return;
+    t2s_free(ranking->candidates);
+    t2s_free(ranking->ranks);
+    t2s_free(ranking->moves);
+    t2s_free(ranking->confidences);
+    t2s_arena_free(&ranking->arena);
+    t2s_free(ranking);
+}
+
+size_t t2sed_ranking_count(const t2sed_ranking *ranking)
+{
+    return ranking->count;
+}
+
+size_t t2sed_ranking_candidate(const t2sed_ranking *ranking, size_t rank)
+{
+    return rank < ranking->count ? ranking->candidates[rank] : (size_t)-1;
+}
+
+size_t t2sed_ranking_rank(const t2sed_ranking *ranking, size_t i)
+{
+    return i < ranking->count ? ranking->ranks[i] : (size_t)-1;
+}
+
+int t2sed_ranking_changed(const t2sed_ranking *ranking)
+{
+    return ranking->changed;
+}
+
+/* The first move of candidate i, or NULL. */
+static const t2s_move *moves_of(const t2sed_ranking *ranking, size_t i)
+{
+    return ranking->moves && i < ranking->count ? ranking->moves[i] : NULL;
+}
+
+size_t t2sed_ranking_move_count(const t2sed_ranking *ranking, size_t i)
+{
+    size_t count = 0;
+    for (const t2s_move *m = moves_of(ranking, i); m; m = m->next)
+        count++;
+    return count;
+}
+
+t2sed_status t2sed_ranking_move(t2sed_move *out, const t2sed_ranking *ranking,
+                                size_t i, size_t k, t2sed_error *err)
+{
+    const t2s_move *m;
+    if (!out || !ranking || out->struct_size < sizeof *out)
+        return t2s_fail(err, T2SED_EINVAL, -1,
+                        "re-ranker: an argument is NULL or struct_size is "
+                        "wrong");
+    for (m = moves_of(ranking, i); m && k > 0; m = m->next)
+        k--;
+    if (!m)
+        return t2s_fail(err, T2SED_EINVAL, -1,
+                        "re-ranker: candidate %zu has no such move", i);
+    out->step = m->step;
+    out->policy = m->policy;
+    out->from = m->from;
+    out->to = m->to;
+    out->text = m->text;
+    return T2SED_OK;
+}
+
+const char *t2sed_ranking_kept(const t2sed_ranking *ranking)
+{
+    return ranking->kept;
+}
+
+double t2sed_ranking_confidence(const t2sed_ranking *ranking, size_t i)
+{
+    return ranking->confidences && i < ranking->count ? ranking->confidences[i]
+                                                      : (double)NAN;
+}

@@ -1,0 +1,302 @@
+#include "decide/steps.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "decide/answers.h"
+#include "decide/order.h"
+#include "t2sed/agreement.h"
+#include "t2sed/metrics.h"
+
+/* The steps at work on one order. */
+typedef struct work {
+    t2sed_ranking *ranking;
+    const t2sed_reranker *reranker;
+    const t2sed_signals *signals;
+    const t2sed_policy_step *step;
+    double *numbers; /* [count] that the step orders by */
+    double *parts;   /* [count] what a sentence tells beside: the parser's
+                        confidence, the share that agrees; NaN: nothing */
+    size_t *before;  /* [count] the order before the step */
+} work;
+
+static double at(const double *numbers, size_t i)
+{
+    return numbers ? numbers[i] : (double)NAN;
+}
+
+/* ------------------------------------------------- what steps order by */
+
+static t2sed_status number_sum(work *w, t2sed_error *err)
+{
+    const t2sed_signals *s = w->signals;
+    t2sed_status status = T2SED_OK;
+    const double share = w->step->number;
+    bool scored = false;
+    for (size_t i = 0; i < s->count; i++)
+        scored = scored || !isnan(at(s->parser_score, i));
+    if (scored)
+        status = t2sed_metrics_softmax(w->parts, s->parser_score, NULL,
+                                       s->count, err);
+    for (size_t i = 0; i < s->count && status == T2SED_OK; i++) {
+        const double p = at(s->probability, i);
+        const double own = isnan(w->parts[i]) ? 0 : w->parts[i];
+        w->numbers[i] = scored ? share * p + (1 - share) * own : p;
+    }
+    return status;
+}
+
+/* 0 for candidates that are known to fall short, 1 for the others. */
+static void number_verdicts(work *w, const double *verdicts)
+{
+    for (size_t i = 0; i < w->signals->count; i++) {
+        w->parts[i] = at(verdicts, i);
+        w->numbers[i] = !(w->parts[i] < w->step->number);
+    }
+}
+
+static t2sed_status number_votes(work *w, t2sed_error *err)
+{
+    double *shares;
+    t2sed_status status = t2s_signals_shares(&shares, w->signals, err);
+    if (status != T2SED_OK)
+        return status;
+    memcpy(w->numbers, shares, w->signals->count * sizeof *shares);
+    t2s_free(shares);
+    return T2SED_OK;
+}
+
+static t2sed_status number_all_evidence(work *w, t2sed_error *err)
+{
+    t2sed_ranking *ranking = w->ranking;
+    const size_t count = w->signals->count;
+    t2s_answers answers = {0};
+    t2sed_status status = t2s_answers_make(&answers, w->signals, err);
+    if (status != T2SED_OK)
+        return status;
+    if (!ranking->confidences)
+        ranking->confidences = t2s_alloc_array(count, sizeof(double));
+    if (!ranking->confidences)
+        status = t2s_fail_memory(err);
+    for (size_t i = 0; i < count && status == T2SED_OK; i++) {
+        const size_t answer = answers.of[i];
+        w->parts[i] = answers.shares[i];
+        w->numbers[i] =
+            answer == T2S_NO_ANSWER
+                ? (double)NAN
+                : t2s_answer_score(&answers.at[answer], &w->reranker->weights);
+        ranking->confidences[i] =
+            answer == T2S_NO_ANSWER ? 0 : 1 / (1 + exp(-w->numbers[i]));
+    }
+    t2s_answers_free(&answers);
+    return status;
+}
+
+static t2sed_status number_candidates(work *w, t2sed_error *err)
+{
+    const t2sed_signals *s = w->signals;
+    for (size_t i = 0; i < s->count; i++) {
+        w->parts[i] = (double)NAN;
+        w->numbers[i] = at(s->probability, i);
+    }
+    switch (w->step->policy) {
+    case T2SED_POLICY_SUM:
+        return number_sum(w, err);
+    case T2SED_POLICY_PLAN:
+        number_verdicts(w, s->plan);
+        return T2SED_OK;
+    case T2SED_POLICY_LINK:
+        number_verdicts(w, s->link);
+        return T2SED_OK;
+    case T2SED_POLICY_VOTE:
+        return number_votes(w, err);
+    case T2SED_POLICY_RUNS:
+        for (size_t i = 0; i < s->count; i++)
+            w->numbers[i] = !t2s_signals_fails(s, i);
+        return T2SED_OK;
+    case T2SED_POLICY_DEFAULT:
+        return number_all_evidence(w, err);
+    default:
+        return T2SED_OK;
+    }
+}
+
+/* ------------------------------------------------------------ sentences */
+
+/* "0.83", or "unknown". */
+static const char *say(char *room, size_t size, double number)
+{
+    if (isnan(number))
+        snprintf(room, size, "unknown");
+    else
+        snprintf(room, size, "%.2f", number);
+    return room;
+}
+
+static void explain_sum(char *text, size_t size, const work *w, size_t i)
+{
+    char p[32], own[32];
+    snprintf(text, size,
+             "%g of its probability (%s) and %g of the parser's confidence "
+             "(%s) make %.2f",
+             w->step->number, say(p, sizeof p, at(w->signals->probability, i)),
+             1 - w->step->number, say(own, sizeof own, w->parts[i]),
+             w->numbers[i]);
+}
+
+static void explain_verdict(char *text, size_t size, const work *w, size_t i,
+                            const char *what)
+{
+    char verdict[32];
+    snprintf(text, size, "%s is %s, %s %g", what,
+             say(verdict, sizeof verdict, w->parts[i]),
+             w->numbers[i] > 0 ? "others are under" : "under", w->step->number);
+}
+
+static void explain_all(char *text, size_t size, const work *w, size_t i)
+{
+    char p[32];
+    const double share = w->parts[i];
+    if (isnan(w->numbers[i])) {
+        snprintf(text, size, "it does not run");
+        return;
+    }
+    snprintf(text, size,
+             "all evidence gives it %.2f: its own probability is %s",
+             w->ranking->confidences[i],
+             say(p, sizeof p, at(w->signals->probability, i)));
+    if (!isnan(share)) {
+        const size_t n = strlen(text);
+        snprintf(text + n, size - n, ", and %.0f %% of the candidates agree",
+                 100 * share);
+    }
+}
+
+/* Why candidate i stands where the step put it. */
+static void explain(char *text, size_t size, const work *w, size_t i, bool up)
+{
+    char number[32];
+    say(number, sizeof number, w->numbers[i]);
+    switch (w->step->policy) {
+    case T2SED_POLICY_MARGIN:
+        snprintf(text, size,
+                 up ? "its probability, %s, is more by over %g than of those "
+                      "it passes"
+                    : "others are more probable than %s by over %g",
+                 number, w->step->number);
+        return;
+    case T2SED_POLICY_SUM:
+        explain_sum(text, size, w, i);
+        return;
+    case T2SED_POLICY_PLAN:
+        explain_verdict(text, size, w, i, "its agreement with the query plan");
+        return;
+    case T2SED_POLICY_LINK:
+        explain_verdict(text, size, w, i, "its schema linking");
+        return;
+    case T2SED_POLICY_VOTE:
+        if (isnan(w->numbers[i]))
+            snprintf(text, size, "nobody knows who agrees with it");
+        else
+            snprintf(text, size, "%.0f %% of the candidates agree with it",
+                     100 * w->numbers[i]);
+        return;
+    case T2SED_POLICY_RUNS:
+        snprintf(text, size,
+                 w->numbers[i] > 0 ? "others do not run" : "it does not run");
+        return;
+    case T2SED_POLICY_DEFAULT:
+        explain_all(text, size, w, i);
+        return;
+    default:
+        if (isnan(w->numbers[i]))
+            snprintf(text, size, "it could not be scored");
+        else
+            snprintf(text, size, "its probability is %s", number);
+    }
+}
+
+static bool note_moves(work *w)
+{
+    char text[200];
+    t2s_move move = {0};
+    t2sed_ranking *ranking = w->ranking;
+    move.step = (size_t)(w->step - w->reranker->steps);
+    move.policy = w->step->policy;
+    move.text = text;
+    for (size_t rank = 0; rank < ranking->count; rank++)
+        ranking->ranks[w->before[rank]] = rank;
+    for (size_t rank = 0; rank < ranking->count; rank++) {
+        const size_t i = ranking->candidates[rank];
+        move.from = ranking->ranks[i];
+        move.to = rank;
+        if (move.from == rank)
+            continue;
+        explain(text, sizeof text, w, i, move.to < move.from);
+        if (!t2s_ranking_note(ranking, i, &move))
+            return false;
+    }
+    return true;
+}
+
+/* ---------------------------------------------------------------- steps */
+
+/* Whether the present first candidate is sure enough to stop here. */
+static t2sed_status stop_at_sure(bool *stop, const work *w, t2sed_error *err)
+{
+    char text[100];
+    t2sed_ranking *ranking = w->ranking;
+    const double p = at(w->signals->probability, ranking->candidates[0]);
+    *stop = p >= w->step->number;
+    if (!*stop)
+        return T2SED_OK;
+    snprintf(text, sizeof text,
+             "the first candidate's probability, %.2f, is at least %g", p,
+             w->step->number);
+    ranking->kept = t2s_arena_strdup(&ranking->arena, text);
+    return ranking->kept ? T2SED_OK : t2s_fail_memory(err);
+}
+
+static t2sed_status apply_step(work *w, t2sed_error *err)
+{
+    t2sed_ranking *ranking = w->ranking;
+    t2sed_status status = number_candidates(w, err);
+    if (status != T2SED_OK)
+        return status;
+    memcpy(w->before, ranking->candidates, ranking->count * sizeof *w->before);
+    if (w->step->policy == T2SED_POLICY_MARGIN)
+        t2s_order_promote(ranking->candidates, ranking->count, w->numbers,
+                          w->step->number);
+    else
+        t2s_order_sort(ranking->candidates, ranking->ranks, ranking->count,
+                       w->numbers);
+    return note_moves(w) ? T2SED_OK : t2s_fail_memory(err);
+}
+
+t2sed_status t2s_steps_apply(t2sed_ranking *ranking,
+                             const t2sed_reranker *reranker,
+                             const t2sed_signals *signals, t2sed_error *err)
+{
+    work w = {ranking, reranker, signals, NULL, NULL, NULL, NULL};
+    t2sed_status status = T2SED_OK;
+    bool stop = false;
+    w.numbers = t2s_alloc_array(signals->count, sizeof *w.numbers);
+    w.parts = t2s_alloc_array(signals->count, sizeof *w.parts);
+    w.before = t2s_alloc_array(signals->count, sizeof *w.before);
+    if (!w.numbers || !w.parts || !w.before)
+        status = t2s_fail_memory(err);
+    for (size_t i = 0; i < reranker->count && status == T2SED_OK && !stop;
+         i++) {
+        w.step = &reranker->steps[i];
+        status = w.step->policy == T2SED_POLICY_DETECT
+                     ? stop_at_sure(&stop, &w, err)
+                     : apply_step(&w, err);
+    }
+    t2s_free(w.numbers);
+    t2s_free(w.parts);
+    t2s_free(w.before);
+    return status;
+}

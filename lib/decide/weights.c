@@ -1,0 +1,80 @@
+/* weights.c - how much each kind of evidence counts. */
+#include <math.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/json.h"
+#include "decide/answers.h"
+
+static const struct {
+    const char *name;
+    size_t offset;
+} weights_by_number[T2S_WEIGHTS] = {
+    {"logit_mean", offsetof(t2sed_reranker_weights, logit_mean)},
+    {"logit_max", offsetof(t2sed_reranker_weights, logit_max)},
+    {"agreement", offsetof(t2sed_reranker_weights, agreement)},
+    {"sources", offsetof(t2sed_reranker_weights, sources)},
+    {"first", offsetof(t2sed_reranker_weights, first)},
+    {"parser", offsetof(t2sed_reranker_weights, parser)},
+    {"plan", offsetof(t2sed_reranker_weights, plan)},
+    {"link", offsetof(t2sed_reranker_weights, link)},
+};
+
+const char *t2s_weight_name(int which)
+{
+    return weights_by_number[which].name;
+}
+
+double *t2s_weight_at(t2sed_reranker_weights *weights, int which)
+{
+    return (double *)(void *)((char *)weights +
+                              weights_by_number[which].offset);
+}
+
+void t2sed_reranker_weights_init(t2sed_reranker_weights *weights)
+{
+    memset(weights, 0, sizeof *weights);
+    weights->struct_size = sizeof *weights;
+    weights->logit_mean = 1;
+    weights->agreement = 1;
+}
+
+static t2sed_status read_weights(t2sed_reranker_weights *out,
+                                 const json_t *from, const char *what,
+                                 t2sed_error *err)
+{
+    t2sed_status status =
+        t2s_json_number(from, "bias", false, &out->bias, what, err);
+    for (int i = 0; i < T2S_WEIGHTS && status == T2SED_OK; i++)
+        status = t2s_json_number(from, t2s_weight_name(i), false,
+                                 t2s_weight_at(out, i), what, err);
+    return status;
+}
+
+t2sed_status t2sed_reranker_weights_of(t2sed_reranker_weights *weights,
+                                       const t2sed_model *model,
+                                       t2sed_error *err)
+{
+    t2sed_reranker_weights read;
+    json_t *config = NULL, *ours = NULL, *from = NULL;
+    const char *text;
+    t2sed_status status;
+    if (!weights || !model)
+        return t2s_fail(err, T2SED_EINVAL, -1,
+                        "re-ranker: an argument is NULL");
+    t2sed_reranker_weights_init(&read);
+    text = t2sed_model_config(model);
+    status = t2s_json_parse(&config, text, strlen(text), "config.json", err);
+    if (status == T2SED_OK)
+        status =
+            t2s_json_object(config, "t2sed", false, &ours, "config.json", err);
+    if (status == T2SED_OK && ours)
+        status = t2s_json_object(ours, "reranker", false, &from,
+                                 "config.json, t2sed", err);
+    if (status == T2SED_OK && from)
+        status = read_weights(&read, from, "config.json, t2sed, reranker", err);
+    json_decref(config);
+    if (status == T2SED_OK)
+        *weights = read;
+    return status;
+}
