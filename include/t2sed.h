@@ -52,6 +52,7 @@
 #include "t2sed/evidence.h"
 #include "t2sed/finding.h"
 #include "t2sed/agreement.h"
+#include "t2sed/link.h"
 #include "t2sed/mutator.h"
 
 #endif

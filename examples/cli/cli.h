@@ -24,6 +24,7 @@ typedef int (*cli_command)(int argc, char **argv);
 int cli_score(int argc, char **argv);
 int cli_parse(int argc, char **argv);
 int cli_graph(int argc, char **argv);
+int cli_link(int argc, char **argv);
 int cli_eval(int argc, char **argv);
 int cli_collect(int argc, char **argv);
 int cli_train(int argc, char **argv);

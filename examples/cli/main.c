@@ -11,6 +11,7 @@ static const struct {
     {"score", cli_score, "the probability that each query is right"},
     {"parse", cli_parse, "syntax trees of SQL queries or questions"},
     {"graph", cli_graph, "the graphs that the model reads"},
+    {"link", cli_link, "what the schema and the values bear out"},
     {"eval", cli_eval, "labels by execution; how good a detector is"},
     {"collect", cli_collect, "datasets of labelled queries, real and made"},
     {"train", cli_train, "train or fine-tune a model"},

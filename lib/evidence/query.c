@@ -326,7 +326,7 @@ static int32_t function_index(const reader *r, int32_t name)
 }
 
 /* A literal number as SQLite reads it, whatever the locale. */
-static double number_of(const char *text)
+double t2s_query_number(const char *text)
 {
     double number = 0;
     int shift = 0, exponent = 0;
@@ -396,7 +396,7 @@ static void list_literal(reader *r, int32_t terminal)
                   with_sign == T2S_NO_NODE ? terminal : with_sign, T2S_NO_ITEM);
         if (!use)
             return;
-        use->number = number_of(text);
+        use->number = t2s_query_number(text);
         if (with_sign != T2S_NO_NODE &&
             r->tree->nodes[t2s_sql_terminal(r->tree, with_sign)].text[0] == '-')
             use->number = -use->number;
@@ -513,7 +513,7 @@ static void note_limit(reader *r, int32_t stmt)
     text = nodes[t2s_sql_terminal(r->tree, expr)].text;
     if ((text[0] >= '0' && text[0] <= '9') || text[0] == '.') {
         scope->has_limit_number = true;
-        scope->limit = number_of(text);
+        scope->limit = t2s_query_number(text);
     }
 }
 

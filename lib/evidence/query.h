@@ -133,6 +133,9 @@ t2sed_status t2s_query_read(t2s_query *query, const t2sed_sql *sql,
                             const t2sed_schema *schema, t2sed_error *err);
 void t2s_query_free(t2s_query *query);
 
+/* A literal number as SQLite reads it, whatever the locale. */
+double t2s_query_number(const char *text);
+
 /* Whether a use is the equality of a join: of two columns, in ON, or in WHERE
  * if they are of two tables. */
 bool t2s_query_is_join(const t2s_query *query, size_t use,

@@ -9,7 +9,7 @@
 
 #include "base/map.h"
 #include "base/memory.h"
-#include "evidence/id_set.h"
+#include "base/id_set.h"
 #include "schema/database.h"
 #include "schema/view_cost.h"
 

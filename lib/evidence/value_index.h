@@ -9,8 +9,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "base/string.h"
 #include "schema/schema.h"
+#include "schema/value_normal.h"
 
 typedef struct t2s_value_index t2s_value_index;
 
@@ -41,21 +41,6 @@ t2sed_status t2s_value_index_open(t2s_value_index **out,
                                   const t2s_value_index_options *options,
                                   t2sed_error *err);
 void t2s_value_index_free(t2s_value_index *index);
-
-/*
- * The normal form under which values are kept and asked for: lower-case
- * pieces parted by single blanks. Pieces are runs of letters, digits and
- * - _ ' . & : / + #, without such marks and 's at their ends. Appended to
- * `out`; a text without pieces gives nothing.
- */
-void t2s_value_normal(t2s_string *out, const char *text, size_t n);
-/* The same of a number: at most 15 digits; returns its length. */
-size_t t2s_value_normal_number(char out[32], double number);
-
-/* The next piece of text[*at..n): true, with its bytes in *begin and *end and
- * *at behind it, or false where there is none. */
-bool t2s_value_next_piece(const char *text, size_t n, size_t *at, size_t *begin,
-                          size_t *end);
 
 /* The columns that hold a value, given in normal form: ascending, *count of
  * them. NULL where there are none. */

@@ -237,3 +237,22 @@ t2sed_status t2s_database_open(sqlite3 **out, const char *path,
     t2s_string_free(&uri);
     return status;
 }
+
+t2sed_status t2s_database_open_new(sqlite3 **out, const char *path,
+                                   t2sed_error *err)
+{
+    t2s_string uri = {0};
+    t2sed_status status;
+    append_uri_path(&uri, path);
+    status = uri.failed
+                 ? t2s_fail_memory(err)
+                 : open_uri(out, uri.text, SQLITE_OPEN_READWRITE, path, err);
+    t2s_string_free(&uri);
+    if (status != T2SED_OK)
+        return status;
+    /* Defensive mode insists on a journal. */
+    sqlite3_db_config(*out, SQLITE_DBCONFIG_DEFENSIVE, 0, NULL);
+    sqlite3_exec(*out, "PRAGMA journal_mode = OFF", NULL, NULL, NULL);
+    sqlite3_exec(*out, "PRAGMA synchronous = OFF", NULL, NULL, NULL);
+    return T2SED_OK;
+}

@@ -26,6 +26,11 @@ t2sed_status t2s_database_open(sqlite3 **out, const char *path,
 /* An empty database in memory, under the same rules. */
 t2sed_status t2s_database_open_memory(sqlite3 **out, t2sed_error *err);
 
+/* A file of our own, empty so far, to be written: without a journal, so that
+ * it is to be thrown away where writing fails. */
+t2sed_status t2s_database_open_new(sqlite3 **out, const char *path,
+                                   t2sed_error *err);
+
 /* What SQLite said of `db`, as our error: busy, corrupt, not a database... */
 t2sed_status t2s_database_fail(sqlite3 *db, const char *path, t2sed_error *err);
 

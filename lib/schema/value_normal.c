@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "evidence/value_index.h"
+#include "schema/value_normal.h"
 
 static bool is_digit(char c)
 {

@@ -1,4 +1,4 @@
-#include "evidence/id_set.h"
+#include "base/id_set.h"
 
 #include "base/memory.h"
 

@@ -1,6 +1,6 @@
 /* id_set.h - a set of 64-bit numbers. */
-#ifndef T2S_EVIDENCE_ID_SET_H
-#define T2S_EVIDENCE_ID_SET_H
+#ifndef T2S_BASE_ID_SET_H
+#define T2S_BASE_ID_SET_H
 
 #include <stdbool.h>
 #include <stddef.h>

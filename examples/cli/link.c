@@ -1,0 +1,453 @@
+/* link.c - t2sed link: what of questions and conditions the schema and the
+ * database bear out. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli.h"
+
+static const char usage[] =
+    "link [OPTION]... [FILE]\n\n"
+    "Takes the lines of 't2sed score' and prints them with \"links\": what of "
+    "the\nschema and its values the question names, and how each condition of "
+    "a query fits\nthe database and the question; and \"repairs\": what was "
+    "probably meant. Either of\n\"question\" and \"sql\" may be missing.";
+
+/* Linkers that are open at a time. */
+#define MAX_LINKERS 32
+
+typedef struct link_command {
+    const char *root, *tables, *index;
+    bool text;
+    cli_databases databases;
+    struct {
+        char *db_id;
+        t2sed_linker *linker;
+        unsigned long used;
+    } linkers[MAX_LINKERS];
+    unsigned long uses;
+} link_command;
+
+/* Opening */
+
+static char *index_path(const link_command *c, const char *db_id)
+{
+    size_t size = strlen(c->index) + strlen(db_id) + 32;
+    char *path = malloc(size);
+    if (path)
+        snprintf(path, size, "%s/%s.index.sqlite", c->index, db_id);
+    return path;
+}
+
+static t2sed_status open_linker(link_command *c, const char *db_id,
+                                const t2sed_schema *schema, t2sed_linker **out,
+                                t2sed_error *err)
+{
+    t2sed_linker_options options = T2SED_LINKER_OPTIONS_INIT;
+    char *database = NULL, *index = NULL;
+    t2sed_status status = T2SED_OK;
+    if (c->root && *db_id) {
+        status = cli_databases_path(&database, &c->databases, db_id, err);
+        if (status == T2SED_OK && c->index)
+            options.index = index = index_path(c, db_id);
+    }
+    if (status == T2SED_OK)
+        status = t2sed_linker_open(out, schema, database, &options, err);
+    free(database);
+    free(index);
+    return status;
+}
+
+/* The linker of a database, kept until MAX_LINKERS others were asked for. */
+static t2sed_status find_linker(link_command *c, const char *db_id,
+                                const t2sed_schema *schema, t2sed_linker **out,
+                                t2sed_error *err)
+{
+    size_t oldest = 0;
+    t2sed_linker *made = NULL;
+    t2sed_status status;
+    c->uses++;
+    for (size_t i = 0; i < MAX_LINKERS; i++) {
+        if (c->linkers[i].db_id && strcmp(c->linkers[i].db_id, db_id) == 0) {
+            c->linkers[i].used = c->uses;
+            *out = c->linkers[i].linker;
+            return T2SED_OK;
+        }
+        if (c->linkers[i].used < c->linkers[oldest].used)
+            oldest = i;
+    }
+    status = open_linker(c, db_id, schema, &made, err);
+    if (status != T2SED_OK)
+        return status;
+    t2sed_linker_free(c->linkers[oldest].linker);
+    free(c->linkers[oldest].db_id);
+    c->linkers[oldest].db_id = strdup(db_id);
+    c->linkers[oldest].linker = *out = made;
+    c->linkers[oldest].used = c->uses;
+    return T2SED_OK;
+}
+
+/* Printing */
+
+static json_t *range_json(ptrdiff_t begin, ptrdiff_t end)
+{
+    return begin < 0 ? json_null()
+                     : json_pack("[I, I]", (json_int_t)begin, (json_int_t)end);
+}
+
+static json_t *text_json(const char *text, size_t n)
+{
+    json_t *made = text ? json_stringn(text, n) : NULL;
+    return made ? made : json_null();
+}
+
+static json_t *column_json(const t2sed_schema *schema, int32_t column)
+{
+    char name[600];
+    int32_t table = schema && column >= 0
+                        ? t2sed_schema_column_table(schema, (size_t)column)
+                        : -1;
+    if (table < 0)
+        return json_null();
+    snprintf(name, sizeof name, "%s.%s",
+             t2sed_schema_table_name(schema, (size_t)table),
+             t2sed_schema_column_name(schema, (size_t)column));
+    return json_string(name);
+}
+
+static json_t *score_json(double score)
+{
+    return isnan(score) ? json_null() : cli_probability_json(score);
+}
+
+/* What the question names. */
+static json_t *named_json(const t2sed_links *links, const t2sed_schema *schema)
+{
+    static const char *const kinds[] = {"table", "column", "value"};
+    json_t *list = json_array();
+    for (size_t i = 0; i < t2sed_links_named_count(links); i++) {
+        int kind = t2sed_links_named_kind(links, i);
+        int32_t item = t2sed_links_named_item(links, i);
+        ptrdiff_t begin, end;
+        size_t turn, n;
+        const char *value = t2sed_links_named_value(links, i, &n);
+        json_t *one = json_object();
+        t2sed_links_named_question(links, i, &begin, &end, &turn);
+        json_object_set_new(one, "names", json_string(kinds[kind]));
+        json_object_set_new(
+            one, "item",
+            kind == T2SED_NAMED_TABLE
+                ? json_string(t2sed_schema_table_name(schema, (size_t)item))
+                : column_json(schema, item));
+        json_object_set_new(
+            one, "match",
+            json_string(t2sed_match_name(t2sed_links_named_match(links, i))));
+        json_object_set_new(one, "question", range_json(begin, end));
+        if (turn)
+            json_object_set_new(one, "turn", json_integer((json_int_t)turn));
+        if (value)
+            json_object_set_new(one, "value", text_json(value, n));
+        json_array_append_new(list, one);
+    }
+    return list;
+}
+
+static json_t *slot_json(const t2sed_links *links, size_t i,
+                         const t2sed_schema *schema)
+{
+    ptrdiff_t begin, end;
+    size_t turn;
+    json_t *slot = json_object();
+    json_object_set_new(slot, "column",
+                        column_json(schema, t2sed_links_column(links, i)));
+    t2sed_links_slot_range(links, i, &begin, &end);
+    json_object_set_new(slot, "sql", range_json(begin, end));
+    json_object_set_new(
+        slot, "match",
+        json_string(t2sed_match_name(t2sed_links_slot_match(links, i))));
+    t2sed_links_slot_question(links, i, &begin, &end, &turn);
+    json_object_set_new(slot, "question", range_json(begin, end));
+    if (turn)
+        json_object_set_new(slot, "turn", json_integer((json_int_t)turn));
+    return slot;
+}
+
+static json_t *value_json(const t2sed_links *links, size_t i,
+                          const t2sed_schema *schema)
+{
+    static const char *const kinds[] = {"text",   "number", "null",
+                                        "column", "query",  "other"};
+    int fits = t2sed_links_type_fits(links, i);
+    int32_t other = t2sed_links_other_column(links, i);
+    int32_t found = t2sed_links_found_column(links, i);
+    ptrdiff_t begin, end;
+    size_t turn, n;
+    const char *text = t2sed_links_value(links, i, &n);
+    json_t *value = json_object();
+    json_object_set_new(value, "is",
+                        json_string(kinds[t2sed_links_operand(links, i)]));
+    if (text)
+        json_object_set_new(value, "text", text_json(text, n));
+    if (other >= 0)
+        json_object_set_new(value, "column", column_json(schema, other));
+    t2sed_links_value_range(links, i, &begin, &end);
+    json_object_set_new(value, "sql", range_json(begin, end));
+    json_object_set_new(
+        value, "match",
+        json_string(t2sed_match_name(t2sed_links_value_match(links, i))));
+    if (found >= 0)
+        json_object_set_new(value, "found", column_json(schema, found));
+    if (fits >= 0)
+        json_object_set_new(value, "type_fits", json_boolean(fits));
+    json_object_set_new(
+        value, "said",
+        json_string(t2sed_match_name(t2sed_links_said_match(links, i))));
+    t2sed_links_said_question(links, i, &begin, &end, &turn);
+    json_object_set_new(value, "question", range_json(begin, end));
+    if (turn)
+        json_object_set_new(value, "turn", json_integer((json_int_t)turn));
+    return value;
+}
+
+static json_t *conditions_json(const t2sed_links *links,
+                               const t2sed_schema *schema)
+{
+    json_t *list = json_array();
+    for (size_t i = 0; i < t2sed_links_count(links); i++) {
+        json_t *one = json_object();
+        json_object_set_new(
+            one, "clause",
+            json_string(t2sed_condition_name(t2sed_links_clause(links, i))));
+        json_object_set_new(one, "slot", slot_json(links, i, schema));
+        json_object_set_new(
+            one, "operator",
+            json_string(t2sed_operator_name(t2sed_links_operator(links, i))));
+        if (t2sed_links_negated(links, i))
+            json_object_set_new(one, "negated", json_true());
+        json_object_set_new(one, "value", value_json(links, i, schema));
+        json_object_set_new(one, "score",
+                            score_json(t2sed_links_condition_score(links, i)));
+        json_array_append_new(list, one);
+    }
+    return list;
+}
+
+static json_t *repairs_json(const t2sed_links *links)
+{
+    json_t *list = json_array();
+    for (size_t i = 0; i < t2sed_links_repair_count(links); i++) {
+        ptrdiff_t begin, end;
+        size_t n, length;
+        const char *text = t2sed_links_repair_text(links, i, &n);
+        char *whole = NULL;
+        json_t *one = json_object();
+        t2sed_links_repair_range(links, i, &begin, &end);
+        json_object_set_new(
+            one, "condition",
+            json_integer((json_int_t)t2sed_links_repair_condition(links, i)));
+        json_object_set_new(
+            one, "changes",
+            json_string(t2sed_links_repair_kind(links, i) == T2SED_REPAIR_VALUE
+                            ? "value"
+                            : "column"));
+        json_object_set_new(one, "sql", range_json(begin, end));
+        json_object_set_new(one, "by", text_json(text, n));
+        json_object_set_new(
+            one, "confidence",
+            score_json(t2sed_links_repair_confidence(links, i)));
+        if (t2sed_links_repaired(&whole, &length, links, i, NULL) == T2SED_OK)
+            json_object_set_new(one, "repaired", text_json(whole, length));
+        t2sed_free(whole);
+        json_array_append_new(list, one);
+    }
+    return list;
+}
+
+/* A line for each condition and each repair. */
+static void print_text(const t2sed_links *links, const t2sed_schema *schema)
+{
+    double score = t2sed_links_score(links);
+    if (isnan(score))
+        printf("score unknown\n");
+    else
+        printf("score %.2f\n", score);
+    for (size_t i = 0; i < t2sed_links_count(links); i++) {
+        json_t *column = column_json(schema, t2sed_links_column(links, i));
+        const char *value = t2sed_links_value(links, i, NULL);
+        printf("  %-6s  %-30s %-7s %-24s column: %-12s question: slot %s, "
+               "value %s\n",
+               t2sed_condition_name(t2sed_links_clause(links, i)),
+               json_is_string(column) ? json_string_value(column) : "?",
+               t2sed_operator_name(t2sed_links_operator(links, i)),
+               value ? value : "-",
+               t2sed_match_name(t2sed_links_value_match(links, i)),
+               t2sed_match_name(t2sed_links_slot_match(links, i)),
+               t2sed_match_name(t2sed_links_said_match(links, i)));
+        json_decref(column);
+    }
+    for (size_t i = 0; i < t2sed_links_repair_count(links); i++) {
+        char *whole = NULL;
+        if (t2sed_links_repaired(&whole, NULL, links, i, NULL) == T2SED_OK)
+            printf("  repair  %.2f  %s\n",
+                   t2sed_links_repair_confidence(links, i), whole);
+        t2sed_free(whole);
+    }
+}
+
+/* Lines */
+
+typedef struct line_state {
+    t2sed_linker *linker;
+    const t2sed_schema *schema;
+    t2sed_question *question; /* or NULL */
+} line_state;
+
+static t2sed_status link_text(t2sed_links **links, const line_state *at,
+                              const json_t *sql, t2sed_error *err)
+{
+    t2sed_sql *query = NULL;
+    t2sed_status status = t2sed_sql_parse_n(&query, json_string_value(sql),
+                                            json_string_length(sql), err);
+    if (status == T2SED_OK)
+        status = t2sed_linker_link(links, at->linker, at->question, query, NULL,
+                                   err);
+    t2sed_sql_free(query);
+    return status;
+}
+
+/* One query: its links go into the object, or are printed. */
+static void show_query(link_command *c, const line_state *at, json_t *target)
+{
+    json_t *sql = json_object_get(target, "sql"), *into;
+    t2sed_links *links = NULL;
+    t2sed_error err;
+    if (!json_is_string(sql)) {
+        json_object_set_new(target, "error",
+                            json_pack("{s:s, s:s}", "code", "EFORMAT",
+                                      "message",
+                                      "\"sql\" is missing or no string"));
+    } else if (link_text(&links, at, sql, &err) != T2SED_OK) {
+        json_object_set_new(target, "links", json_null());
+        json_object_set_new(target, "error", cli_error_json(&err));
+        if (c->text)
+            printf("error: %s\n", err.text);
+    } else if (c->text) {
+        print_text(links, at->schema);
+    } else {
+        into = json_object_get(target, "links");
+        if (!into) {
+            into = json_object();
+            json_object_set_new(target, "links", into);
+        }
+        json_object_set_new(into, "score",
+                            score_json(t2sed_links_score(links)));
+        json_object_set_new(into, "conditions",
+                            conditions_json(links, at->schema));
+        json_object_set_new(target, "repairs", repairs_json(links));
+    }
+    t2sed_links_free(links);
+}
+
+static void show_question(link_command *c, const line_state *at, json_t *line)
+{
+    t2sed_links *links = NULL;
+    if (c->text || !at->question ||
+        t2sed_linker_link(&links, at->linker, at->question, NULL, NULL, NULL) !=
+            T2SED_OK)
+        return;
+    json_object_set_new(
+        line, "links",
+        json_pack("{s:o}", "question", named_json(links, at->schema)));
+    t2sed_links_free(links);
+}
+
+static t2sed_status prepare(link_command *c, line_state *at, const json_t *line,
+                            t2sed_error *err)
+{
+    const json_t *id = json_object_get(line, "db_id");
+    const char *db_id = json_is_string(id) ? json_string_value(id) : NULL;
+    t2sed_status status =
+        cli_databases_find(&c->databases, db_id, &at->schema, err);
+    if (status == T2SED_OK)
+        status = find_linker(c, at->schema ? db_id : "", at->schema,
+                             &at->linker, err);
+    if (status == T2SED_OK &&
+        !json_is_null(json_object_get(line, "question")) &&
+        json_object_get(line, "question"))
+        status = cli_question(&at->question, line, err);
+    return status;
+}
+
+static bool show_line(link_command *c, const cli_lines *lines)
+{
+    line_state at = {NULL, NULL, NULL};
+    t2sed_error err;
+    json_t *line = cli_lines_object(lines, &err);
+    bool valid = line && prepare(c, &at, line, &err) == T2SED_OK;
+    if (!valid) {
+        if (!line)
+            line = json_object();
+        json_object_set_new(line, "error", cli_error_json(&err));
+        if (c->text)
+            printf("error: %s\n", err.text);
+    } else {
+        json_t *list = json_object_get(line, "candidates"), *candidate;
+        size_t i;
+        show_question(c, &at, line);
+        if (!list && (json_object_get(line, "sql") || !at.question))
+            show_query(c, &at, line);
+        json_array_foreach(list, i, candidate) show_query(c, &at, candidate);
+    }
+    if (!c->text)
+        cli_write_json(line, stdout);
+    t2sed_question_free(at.question);
+    json_decref(line);
+    return valid;
+}
+
+static int run(link_command *c, const char *path)
+{
+    cli_lines lines;
+    int status = CLI_OK;
+    if (!cli_databases_open(&c->databases, c->root, c->tables)) {
+        status = CLI_FAILED;
+    } else if (!cli_lines_open(&lines, path)) {
+        status = CLI_FAILED;
+    } else {
+        while (cli_lines_next(&lines))
+            if (!show_line(c, &lines))
+                status = CLI_BAD_INPUT;
+        if (!cli_lines_close(&lines))
+            status = CLI_FAILED;
+    }
+    for (size_t i = 0; i < MAX_LINKERS; i++) {
+        t2sed_linker_free(c->linkers[i].linker);
+        free(c->linkers[i].db_id);
+    }
+    cli_databases_close(&c->databases);
+    return status;
+}
+
+int cli_link(int argc, char **argv)
+{
+    link_command c = {.text = false};
+    int operands = 0, status;
+    const cli_option options[] = {
+        {"db-root", CLI_STRING, &c.root, "DIR",
+         "databases, as DIR/<db_id>/<db_id>.sqlite"},
+        {"tables", CLI_STRING, &c.tables, "FILE",
+         "schemas, in Spider's tables.json format"},
+        {"index", CLI_STRING, &c.index, "DIR",
+         "keep the indexes of values, as DIR/<db_id>.index.sqlite"},
+        {"text", CLI_FLAG, &c.text, NULL, "print a table, not JSON"},
+        {NULL, CLI_FLAG, NULL, NULL, NULL},
+    };
+    status = cli_read_options(&operands, argv, argc, options, usage);
+    if (status >= 0)
+        return status;
+    if (operands > 1)
+        return cli_usage_error("link", "one FILE at most, found %d", operands);
+    if (c.index && !c.root)
+        return cli_usage_error("link", "--index needs --db-root");
+    return run(&c, operands ? argv[1] : NULL);
+}

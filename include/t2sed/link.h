@@ -1,0 +1,318 @@
+/*
+ * t2sed/link.h - schema linking: what of a query's conditions the database and
+ * the question bear out.
+ *
+ *     t2sed_linker_open(&linker, schema, "shop.sqlite", NULL, &err);
+ *     t2sed_linker_link(&links, linker, question, query, NULL, &err);
+ *     t2sed_links_score(links);          how well all of it fits, 0 to 1
+ *     t2sed_links_value_match(links, 0); whether the column has the value
+ *     t2sed_links_repaired(&text, NULL, links, 0, &err);
+ *
+ * Each condition of WHERE, HAVING and JOIN is taken apart into a slot (a
+ * column), an operator and a value. The value is looked up in the column, in
+ * the other columns of the database, and in the question; the slot's name is
+ * looked up in the question. Where a value is not in its column, what was
+ * probably meant is proposed as a repair, which is never applied unasked.
+ *
+ * Everything is optional: without rows, what depends on values is unknown;
+ * without a schema, what depends on columns; without a question, what depends
+ * on that.
+ */
+#ifndef T2SED_LINK_H
+#define T2SED_LINK_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "conversation.h"
+#include "question.h"
+#include "schema.h"
+#include "sql.h"
+#include "status.h"
+
+T2SED_BEGIN_DECLS
+
+/* Links queries with one database. Used by one thread at a time. */
+typedef struct t2sed_linker t2sed_linker;
+/* What was found of one query; immutable. */
+typedef struct t2sed_links t2sed_links;
+
+/* How two things match; the higher, the better. */
+#define T2SED_MATCH_UNKNOWN 0 /* there was nothing to compare with */
+#define T2SED_MATCH_NONE    1
+/* A value is in another column, not in that of its condition. */
+#define T2SED_MATCH_ELSEWHERE    2
+#define T2SED_MATCH_ABBREVIATION 3 /* usa, dept; T for yes */
+#define T2SED_MATCH_PREFIX       4 /* one begins with the other: L, left */
+#define T2SED_MATCH_PARTIAL      5 /* some of the words */
+#define T2SED_MATCH_SPELLING     6 /* the same but for case, marks, plural */
+#define T2SED_MATCH_EXACT        7
+#define T2SED_MATCH_COUNT        8
+
+/* Where a condition stands. */
+#define T2SED_CONDITION_WHERE  0
+#define T2SED_CONDITION_HAVING 1
+#define T2SED_CONDITION_JOIN   2 /* ON and USING */
+
+/* Operators of conditions. `3 < x` is read as `x > 3`. */
+#define T2SED_OPERATOR_EQUAL         0
+#define T2SED_OPERATOR_NOT_EQUAL     1
+#define T2SED_OPERATOR_LESS          2
+#define T2SED_OPERATOR_LESS_EQUAL    3
+#define T2SED_OPERATOR_GREATER       4
+#define T2SED_OPERATOR_GREATER_EQUAL 5
+#define T2SED_OPERATOR_LIKE          6 /* GLOB, REGEXP and MATCH too */
+#define T2SED_OPERATOR_IN            7
+#define T2SED_OPERATOR_BETWEEN       8
+#define T2SED_OPERATOR_IS            9
+#define T2SED_OPERATOR_COUNT         10
+
+/* What a slot is compared with. */
+#define T2SED_OPERAND_TEXT   0 /* a string */
+#define T2SED_OPERAND_NUMBER 1
+#define T2SED_OPERAND_NULL   2 /* IS NULL, NOTNULL... */
+#define T2SED_OPERAND_COLUMN 3 /* another column: a join, mostly */
+#define T2SED_OPERAND_QUERY  4 /* a subquery */
+#define T2SED_OPERAND_OTHER  5 /* an expression */
+#define T2SED_OPERAND_COUNT  6
+
+/* What of a schema a question names. */
+#define T2SED_NAMED_TABLE  0
+#define T2SED_NAMED_COLUMN 1
+#define T2SED_NAMED_VALUE  2 /* a value of a column */
+
+/* What a repair changes. */
+#define T2SED_REPAIR_VALUE  0
+#define T2SED_REPAIR_COLUMN 1
+
+/* Conditions of one query that are looked at; later ones are listed, and all
+ * of them is unknown. */
+#define T2SED_LINKS_MAX_CONDITIONS 1000
+
+typedef struct t2sed_linker_options {
+    size_t struct_size; /* sizeof(t2sed_linker_options) */
+    /* A file that keeps the index of the database's values, written when it is
+     * missing, made from another state of the database, or broken. NULL: the
+     * index is made in memory. A file that can't be written is no error
+     * (t2sed_set_log tells); the index is in memory then, too. */
+    const char *index;
+    int build_milliseconds;  /* that making the index may take; 0: values are
+                                not read; default 30000 */
+    int64_t max_rows;        /* of each table; default 2000000 */
+    int64_t max_values;      /* distinct values of a column of text; default
+                                200000; of numbers, a twentieth of that */
+    int64_t max_value_bytes; /* longer values are passed over; default 200 */
+    int64_t max_bytes;       /* of all values; default 256 MiB, and a quarter
+                                of that in memory */
+} t2sed_linker_options;
+
+#define T2SED_LINKER_OPTIONS_INIT                                              \
+    {                                                                          \
+        sizeof(t2sed_linker_options), NULL, 30000, 2000000, 200000, 200,       \
+            268435456                                                          \
+    }
+
+/*
+ * Fills *options with the defaults, for languages without the macro.
+ *
+ * Errors: none. Threads: any. Since: 0.1.
+ */
+T2SED_API void t2sed_linker_options_init(t2sed_linker_options *options);
+
+/*
+ * Prepares to link queries.
+ *
+ * out       ended with t2sed_linker_free.
+ * schema    must live as long; NULL: slots are columns of nothing known.
+ * database  path of a SQLite file, which is opened read-only and never
+ *           changed. NULL: values are unknown. Not used without a schema.
+ * options   NULL for the defaults.
+ *
+ * The values are read once, into an index: in a table of a million rows that
+ * takes seconds, with `index` only the first time (docs/performance.md). A
+ * limit that is reached is no error: what lies beyond it is unknown.
+ *
+ * Errors: T2SED_EINVAL (an option is out of its range), T2SED_ENOTFOUND,
+ * T2SED_EDATABASE, T2SED_ENOMEM. Threads: any. Since: 0.1.
+ */
+T2SED_API t2sed_status t2sed_linker_open(t2sed_linker **out,
+                                         const t2sed_schema *schema,
+                                         const char *database,
+                                         const t2sed_linker_options *options,
+                                         t2sed_error *err);
+T2SED_API void t2sed_linker_free(t2sed_linker *linker);
+
+typedef struct t2sed_link_options {
+    size_t struct_size; /* sizeof(t2sed_link_options) */
+    /* The turns before the question, or NULL: what the last 15 of them name
+     * counts as named. */
+    const t2sed_conversation *conversation;
+} t2sed_link_options;
+
+#define T2SED_LINK_OPTIONS_INIT                                                \
+    {                                                                          \
+        sizeof(t2sed_link_options), NULL                                       \
+    }
+
+/*
+ * Links one query. A linker remembers what the last question named, so ask for
+ * all candidates of a beam in a row.
+ *
+ * out       ended with t2sed_links_free; needs neither linker nor arguments.
+ * question  may be NULL.
+ * sql       may be NULL if the question is not: then only what that names is
+ *           found, and the score is NaN.
+ * options   NULL for the defaults.
+ *
+ * Errors: T2SED_EINVAL, T2SED_ELIMIT (names of a hostile query need too much
+ * work to resolve), T2SED_ENOMEM. Threads: one at a time. Since: 0.1.
+ * Source: Zeng et al., "N-best hypotheses reranking for text-to-SQL systems"
+ * (SLT 2022), section 4.2, on names and values as RAT-SQL links them (Wang et
+ * al. 2020, section 4.3); over several turns: Parthasarathi et al.,
+ * "Conversational text-to-SQL" (2023), section 2.2.
+ */
+T2SED_API t2sed_status t2sed_linker_link(
+    t2sed_links **out, t2sed_linker *linker, const t2sed_question *question,
+    const t2sed_sql *sql, const t2sed_link_options *options, t2sed_error *err);
+T2SED_API void t2sed_links_free(t2sed_links *links);
+
+/*
+ * How far question and database bear the conditions out: 1 where nothing
+ * speaks against them (a query without conditions too), 0 where something
+ * surely does; between, the least score of a condition, lowered for values of
+ * the database that the question names and the query does not use. NaN where
+ * nothing is known. docs/internals/link.md has the table.
+ *
+ * Errors: none. Threads: any. Since: 0.1.
+ */
+T2SED_API double t2sed_links_score(const t2sed_links *links);
+
+/*
+ * The conditions, in the order of the query: how many, and of condition i its
+ * parts. IN with a list and BETWEEN are one condition for each value. Past the
+ * end: -1, NULL, UNKNOWN, and NaN. Byte ranges are of the query's text, or of
+ * the question's; -1 and -1 where there is none. Either of *begin and *end may
+ * be NULL.
+ *
+ * Errors: none. Threads: any. Since: 0.1.
+ */
+T2SED_API size_t t2sed_links_count(const t2sed_links *links);
+/* T2SED_CONDITION_*. Since: 0.1. */
+T2SED_API int t2sed_links_clause(const t2sed_links *links, size_t i);
+/* T2SED_OPERATOR_*. Since: 0.1. */
+T2SED_API int t2sed_links_operator(const t2sed_links *links, size_t i);
+/* 1 for NOT IN, NOT LIKE, NOT BETWEEN, IS NOT. Since: 0.1. */
+T2SED_API int t2sed_links_negated(const t2sed_links *links, size_t i);
+/* The column of the schema that the slot is, also within a function, or -1.
+ * Since: 0.1. */
+T2SED_API int32_t t2sed_links_column(const t2sed_links *links, size_t i);
+/* 1 where the slot is a function or an expression, not a column alone.
+ * Since: 0.1. */
+T2SED_API int t2sed_links_computed(const t2sed_links *links, size_t i);
+T2SED_API void t2sed_links_slot_range(const t2sed_links *links, size_t i,
+                                      ptrdiff_t *begin, ptrdiff_t *end);
+/* T2SED_OPERAND_*. Since: 0.1. */
+T2SED_API int t2sed_links_operand(const t2sed_links *links, size_t i);
+/* The value: a string without its quotes, a number as it is written. NULL for
+ * what is no value. *length may be NULL. Since: 0.1. */
+T2SED_API const char *t2sed_links_value(const t2sed_links *links, size_t i,
+                                        size_t *length);
+/* Of what the slot is compared with, quotes included. Since: 0.1. */
+T2SED_API void t2sed_links_value_range(const t2sed_links *links, size_t i,
+                                       ptrdiff_t *begin, ptrdiff_t *end);
+/* T2SED_OPERAND_COLUMN: that column; T2SED_OPERAND_QUERY: the column that it
+ * selects; or -1. Since: 0.1. */
+T2SED_API int32_t t2sed_links_other_column(const t2sed_links *links, size_t i);
+
+/* How the question names the slot, and where. *turn (may be NULL) is 0 for the
+ * question, 1 for the turn before it, and so on. Since: 0.1. */
+T2SED_API int t2sed_links_slot_match(const t2sed_links *links, size_t i);
+T2SED_API void t2sed_links_slot_question(const t2sed_links *links, size_t i,
+                                         ptrdiff_t *begin, ptrdiff_t *end,
+                                         size_t *turn);
+/* How it names the value, and where. Since: 0.1. */
+T2SED_API int t2sed_links_said_match(const t2sed_links *links, size_t i);
+T2SED_API void t2sed_links_said_question(const t2sed_links *links, size_t i,
+                                         ptrdiff_t *begin, ptrdiff_t *end,
+                                         size_t *turn);
+/*
+ * How the value matches those of the column (of the two columns of a join: how
+ * they are related; EXACT: a foreign key, SPELLING: two that refer to one
+ * column, PARTIAL: a key and a column of its name, NONE). For LIKE: EXACT
+ * where a value matches the pattern. UNKNOWN where not all values are known,
+ * and for <, > and BETWEEN.
+ * Since: 0.1.
+ */
+T2SED_API int t2sed_links_value_match(const t2sed_links *links, size_t i);
+/* The column that has the value where its own has not: one of a table in use
+ * if there is one; or -1. Since: 0.1. */
+T2SED_API int32_t t2sed_links_found_column(const t2sed_links *links, size_t i);
+/* 1 where the value is of a type that the column holds, 0 where not (a word
+ * and a column of numbers), -1 where that can't be told. Since: 0.1. */
+T2SED_API int t2sed_links_type_fits(const t2sed_links *links, size_t i);
+/* The condition's part of the score, 0 to 1, or NaN. Since: 0.1. */
+T2SED_API double t2sed_links_condition_score(const t2sed_links *links,
+                                             size_t i);
+
+/*
+ * What the question names, in its order and at most 4,096 of it: tables and
+ * columns by name (EXACT: all words of the name in a row, PARTIAL: some), and
+ * values of columns (SPELLING and better: all of the value, PARTIAL: a word of
+ * it). For i below the count: T2SED_NAMED_*; the table or column, or the
+ * column that has the value; how; the bytes of the question of that turn; the
+ * value as the database has it, or NULL.
+ *
+ * Errors: none. Threads: any. Since: 0.1.
+ */
+T2SED_API size_t t2sed_links_named_count(const t2sed_links *links);
+T2SED_API int t2sed_links_named_kind(const t2sed_links *links, size_t i);
+T2SED_API int32_t t2sed_links_named_item(const t2sed_links *links, size_t i);
+T2SED_API int t2sed_links_named_match(const t2sed_links *links, size_t i);
+T2SED_API void t2sed_links_named_question(const t2sed_links *links, size_t i,
+                                          ptrdiff_t *begin, ptrdiff_t *end,
+                                          size_t *turn);
+T2SED_API const char *t2sed_links_named_value(const t2sed_links *links,
+                                              size_t i, size_t *length);
+
+/*
+ * What could be put right, the best of a condition first: how many; of repair
+ * i its condition, T2SED_REPAIR_*, the bytes of the query that it replaces and
+ * by what (SQL, quoted as need be), the column that the new value or name is
+ * of, and how sure it is, above 0 to 1.
+ *
+ * Errors: none. Threads: any. Since: 0.1.
+ */
+T2SED_API size_t t2sed_links_repair_count(const t2sed_links *links);
+T2SED_API size_t t2sed_links_repair_condition(const t2sed_links *links,
+                                              size_t i);
+T2SED_API int t2sed_links_repair_kind(const t2sed_links *links, size_t i);
+T2SED_API void t2sed_links_repair_range(const t2sed_links *links, size_t i,
+                                        ptrdiff_t *begin, ptrdiff_t *end);
+T2SED_API const char *t2sed_links_repair_text(const t2sed_links *links,
+                                              size_t i, size_t *length);
+T2SED_API int32_t t2sed_links_repair_column(const t2sed_links *links, size_t i);
+T2SED_API double t2sed_links_repair_confidence(const t2sed_links *links,
+                                               size_t i);
+/*
+ * The query's text with repair i in it.
+ *
+ * out     NUL-terminated, freed with t2sed_free.
+ * length  its bytes; may be NULL.
+ *
+ * Errors: T2SED_EINVAL (no such repair), T2SED_ENOMEM. Threads: any.
+ * Since: 0.1.
+ */
+T2SED_API t2sed_status t2sed_links_repaired(char **out, size_t *length,
+                                            const t2sed_links *links, size_t i,
+                                            t2sed_error *err);
+
+/* "exact", "elsewhere"... of T2SED_MATCH_*; "=", "like"... of
+ * T2SED_OPERATOR_*; "where"... of T2SED_CONDITION_*; NULL for others.
+ * Since: 0.1. */
+T2SED_API const char *t2sed_match_name(int match);
+T2SED_API const char *t2sed_operator_name(int op);
+T2SED_API const char *t2sed_condition_name(int clause);
+
+T2SED_END_DECLS
+
+#endif

@@ -1,0 +1,324 @@
+/* The index of a database's values: what it answers, when it is made anew, and
+ * what stands in its way. */
+#include "t2s_test.h"
+
+#include <sqlite3.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "schema/value_store.h"
+#include "t2sed/log.h"
+
+static const char sql[] =
+    "CREATE TABLE city (name TEXT, district TEXT, size INT);"
+    "CREATE TABLE empty (name TEXT);"
+    "CREATE VIEW big AS SELECT name FROM city WHERE size > 5;"
+    "INSERT INTO city VALUES ('Arnhem', 'Gelderland', 5), "
+    "('New York', 'New York', 7.5), ('new york', 'NY', NULL), "
+    "('O''Brien', 'Gelderland', '12'), (x'00', x'FF', 1), "
+    "('%', char(0xD83D), 2);";
+
+static char directory[64], path[128], cache[128];
+static t2sed_schema *schema;
+static t2s_value_store *store;
+
+static void run_sql(const char *text)
+{
+    sqlite3 *db;
+    ck_assert_int_eq(sqlite3_open(path, &db), SQLITE_OK);
+    ck_assert_int_eq(sqlite3_exec(db, text, NULL, NULL, NULL), SQLITE_OK);
+    sqlite3_close(db);
+}
+
+static void set_up(void)
+{
+    snprintf(directory, sizeof directory, "/tmp/t2sed-store-%ld",
+             (long)getpid());
+    snprintf(path, sizeof path, "%s/d.sqlite", directory);
+    snprintf(cache, sizeof cache, "%s/d.index.sqlite", directory);
+    ck_assert_int_eq(mkdir(directory, 0700), 0);
+    run_sql(sql);
+    ck_assert_int_eq(t2sed_schema_open_sqlite(&schema, path, NULL), T2SED_OK);
+    store = NULL;
+}
+
+static void tear_down(void)
+{
+    t2sed_set_log(NULL, 0, NULL);
+    t2s_value_store_free(store);
+    t2sed_schema_free(schema);
+    unlink(cache);
+    unlink(path);
+    rmdir(directory);
+}
+
+static void open_store(const char *file)
+{
+    t2sed_error err;
+    t2s_value_store_free(store);
+    store = NULL;
+    ck_assert_msg(t2s_value_store_open(&store, schema, path, file, NULL,
+                                       &err) == T2SED_OK,
+                  "%s", err.text);
+}
+
+static int has(int32_t column, const char *normal, const char *text)
+{
+    return t2s_value_store_has(store, column, normal, strlen(normal), text,
+                               strlen(text));
+}
+
+/* What is answered, "column:text column:text". */
+static const char *answers(t2s_value_query query, int32_t column,
+                           const char *key)
+{
+    static char out[512];
+    size_t n = 0;
+    t2s_stored_value value;
+    out[0] = '\0';
+    t2s_value_store_ask(store, query, column, key, strlen(key), 10);
+    while (t2s_value_store_next(store, &value))
+        n += (size_t)snprintf(out + n, sizeof out - n, "%s%d:%s", n ? " " : "",
+                              (int)value.column, value.text);
+    return out;
+}
+
+static void check_answers(void)
+{
+    ck_assert_int_eq(has(0, "new york", "New York"), 2);
+    ck_assert_int_eq(has(0, "new york", "NEW YORK"), 1);
+    ck_assert_int_eq(has(0, "gelderland", "Gelderland"), 0);
+    ck_assert_int_eq(has(2, "7.5", "7.50"), 2);
+    ck_assert_int_eq(has(3, "x", "x"), 0);
+    ck_assert_int_eq(has(-1, "x", "x"), 0);
+    ck_assert_int_eq(has(99, "x", "x"), 0);
+    ck_assert_str_eq(answers(T2S_VALUES_EQUAL, -1, "new york"),
+                     "0:New York 0:new york 1:New York");
+    ck_assert_str_eq(answers(T2S_VALUES_EQUAL_IN, 1, "new york"), "1:New York");
+    ck_assert_str_eq(answers(T2S_VALUES_BEGINNING_IN, 1, "ge"), "1:Gelderland");
+    ck_assert_str_eq(answers(T2S_VALUES_WORD, -1, "york"),
+                     "0:New York 1:New York 0:new york");
+    ck_assert_str_eq(answers(T2S_VALUES_WORD_IN, 1, "york"), "1:New York");
+    ck_assert_str_eq(answers(T2S_VALUES_ALL_IN, 1, ""),
+                     "1:Gelderland 1:New York 1:NY");
+    ck_assert_str_eq(answers(T2S_VALUES_ALL_IN, 3, ""), "");
+}
+
+START_TEST(in_memory)
+{
+    open_store(NULL);
+    check_answers();
+    ck_assert_int_eq(t2s_value_store_column(store, 1)->count, 3);
+    ck_assert_int_eq(t2s_value_store_column(store, 1)->longest, 10);
+    ck_assert_int_eq(t2s_value_store_column(store, 2)->texts, 0);
+    ck_assert(t2s_value_store_column(store, 0)->is_complete);
+    ck_assert_int_eq(t2s_value_store_column(store, 3)->count, 0);
+    ck_assert_ptr_null(t2s_value_store_column(store, 4)); /* the view's */
+    ck_assert_ptr_null(t2s_value_store_column(store, 5));
+    ck_assert(!t2s_value_store_is_broken(store));
+}
+END_TEST
+
+static ino_t cache_inode(void)
+{
+    struct stat info;
+    return stat(cache, &info) == 0 ? info.st_ino : 0;
+}
+
+START_TEST(in_a_file)
+{
+    ino_t first;
+    open_store(cache);
+    check_answers();
+    first = cache_inode();
+    ck_assert(first != 0);
+    open_store(cache); /* as it is */
+    check_answers();
+    ck_assert(cache_inode() == first);
+    run_sql("INSERT INTO empty VALUES ('Ede')");
+    open_store(cache); /* made anew */
+    ck_assert(cache_inode() != first);
+    ck_assert_int_eq(has(3, "ede", "Ede"), 2);
+}
+END_TEST
+
+static void write_file(const char *text, size_t n, long at)
+{
+    FILE *file = fopen(cache, at ? "r+b" : "wb");
+    ck_assert_ptr_nonnull(file);
+    ck_assert_int_eq(fseek(file, at, SEEK_SET), 0);
+    ck_assert_uint_eq(fwrite(text, 1, n, file), n);
+    fclose(file);
+}
+
+static int messages;
+
+static void count_messages(int level, const char *text, void *payload)
+{
+    (void)level;
+    (void)payload;
+    ck_assert(text[0] != '\0');
+    messages++;
+}
+
+START_TEST(broken_files)
+{
+    static char garbage[4096];
+    struct stat info;
+    t2sed_set_log(count_messages, T2SED_LOG_DEBUG, NULL);
+    write_file("not a database at all, and long enough", 38, 0);
+    open_store(cache);
+    check_answers();
+    open_store(cache);
+    memset(garbage, 0x5A, sizeof garbage);
+    ck_assert_int_eq(stat(cache, &info), 0);
+    t2s_value_store_free(store); /* cut in the middle */
+    store = NULL;
+    ck_assert_int_eq(truncate(cache, info.st_size / 2), 0);
+    open_store(cache);
+    check_answers();
+    messages = 0;
+    t2s_value_store_free(store); /* all pages but the first are garbage */
+    store = NULL;
+    for (long at = 4096; at + 4096 <= (long)info.st_size; at += 4096)
+        write_file(garbage, sizeof garbage, at);
+    open_store(cache);
+    if (t2s_value_store_is_broken(store))
+        open_store(cache);
+    check_answers();
+    ck_assert_int_gt(messages, 0);
+}
+END_TEST
+
+START_TEST(file_breaks_later)
+{
+    static char garbage[4096];
+    struct stat info;
+    open_store(cache);
+    ck_assert_int_eq(stat(cache, &info), 0);
+    t2s_value_store_free(store);
+    store = NULL;
+    memset(garbage, 0x5A, sizeof garbage);
+    /* The tables of values and words; those that are read first stay. */
+    write_file(garbage, sizeof garbage, (long)info.st_size - 4096);
+    write_file(garbage, sizeof garbage, (long)info.st_size - 8192);
+    open_store(cache);
+    (void)answers(T2S_VALUES_EQUAL, -1, "new york");
+    (void)answers(T2S_VALUES_ALL_IN, 0, "");
+    (void)answers(T2S_VALUES_WORD, -1, "york");
+    if (t2s_value_store_is_broken(store)) {
+        ck_assert_int_eq(has(0, "new york", "New York"), 0);
+        ck_assert(cache_inode() == 0);
+        open_store(cache);
+    }
+    check_answers();
+}
+END_TEST
+
+/* Another's tables, though the key were right. */
+START_TEST(foreign_file)
+{
+    sqlite3 *db;
+    open_store(cache);
+    ck_assert_int_eq(sqlite3_open(cache, &db), SQLITE_OK);
+    ck_assert_int_eq(sqlite3_exec(db,
+                                  "ALTER TABLE words RENAME TO w;"
+                                  "CREATE VIEW words AS SELECT * FROM w",
+                                  NULL, NULL, NULL),
+                     SQLITE_OK);
+    sqlite3_close(db);
+    open_store(cache);
+    check_answers();
+}
+END_TEST
+
+START_TEST(nowhere_to_write)
+{
+    char nowhere[160];
+    snprintf(nowhere, sizeof nowhere, "%s/none/d.index.sqlite", directory);
+    messages = 0;
+    t2sed_set_log(count_messages, T2SED_LOG_WARNING, NULL);
+    open_store(nowhere);
+    check_answers();
+    ck_assert_int_eq(messages, 1);
+    open_store(directory); /* a directory */
+    check_answers();
+}
+END_TEST
+
+START_TEST(limits)
+{
+    t2s_value_store_options few = T2S_VALUE_STORE_OPTIONS_INIT;
+    few.max_values = 2;
+    ck_assert_int_eq(
+        t2s_value_store_open(&store, schema, path, NULL, &few, NULL), T2SED_OK);
+    ck_assert_int_eq(t2s_value_store_column(store, 1)->count, 2);
+    ck_assert(!t2s_value_store_column(store, 1)->is_complete);
+    ck_assert(t2s_value_store_column(store, 2)->is_complete);
+    t2s_value_store_free(store);
+    store = NULL;
+    few = (t2s_value_store_options)T2S_VALUE_STORE_OPTIONS_INIT;
+    few.max_rows = 1;
+    ck_assert_int_eq(
+        t2s_value_store_open(&store, schema, path, NULL, &few, NULL), T2SED_OK);
+    ck_assert_int_eq(t2s_value_store_column(store, 0)->count, 1);
+    ck_assert(!t2s_value_store_column(store, 0)->is_complete);
+    t2s_value_store_free(store);
+    store = NULL;
+    few = (t2s_value_store_options)T2S_VALUE_STORE_OPTIONS_INIT;
+    few.max_memory = 1;
+    ck_assert_int_eq(
+        t2s_value_store_open(&store, schema, path, NULL, &few, NULL), T2SED_OK);
+    ck_assert(!t2s_value_store_column(store, 0)->is_complete);
+}
+END_TEST
+
+START_TEST(no_database)
+{
+    t2sed_error err;
+    ck_assert_int_eq(t2s_value_store_open(&store, schema, "/nonexistent/x",
+                                          NULL, NULL, &err),
+                     T2SED_ENOTFOUND);
+    ck_assert_ptr_null(store);
+    ck_assert_int_eq(
+        t2s_value_store_open(&store, schema, directory, cache, NULL, &err),
+        T2SED_EDATABASE);
+    ck_assert(cache_inode() == 0); /* and nothing is left behind */
+    ck_assert_ptr_null(store);
+}
+END_TEST
+
+static t2sed_status body(void *payload)
+{
+    t2s_value_store *made = NULL;
+    t2sed_status status =
+        t2s_value_store_open(&made, schema, path, payload, NULL, NULL);
+    t2s_value_store_free(made);
+    return status;
+}
+
+START_TEST(every_allocation)
+{
+    t2s_test_every_allocation(body, NULL);
+    open_store(cache);
+    t2s_test_every_allocation(body, cache);
+}
+END_TEST
+
+int main(void)
+{
+    TCase *all = tcase_create("value_store");
+    tcase_add_checked_fixture(all, set_up, tear_down);
+    tcase_set_timeout(all, 60);
+    tcase_add_test(all, in_memory);
+    tcase_add_test(all, in_a_file);
+    tcase_add_test(all, broken_files);
+    tcase_add_test(all, file_breaks_later);
+    tcase_add_test(all, foreign_file);
+    tcase_add_test(all, nowhere_to_write);
+    tcase_add_test(all, limits);
+    tcase_add_test(all, no_database);
+    tcase_add_test(all, every_allocation);
+    return t2s_test_run("value_store", &all, 1);
+}
