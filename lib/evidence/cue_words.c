@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "evidence/cues.h"
+#include "evidence/question.h"
 
 /* Phrases are parted by "|", their words by blanks; clitics are words of their
  * own. "x*" stands for any word that begins with x, "*x" for any of three
@@ -128,7 +129,23 @@ typedef struct word_row {
     const uint32_t *begin, *end;
     const bool *skip;
     size_t count;
+    const t2s_evidence_word *words; /* or NULL: the words are here */
 } word_row;
+
+static bool is_skipped(const word_row *row, size_t i)
+{
+    return row->words ? row->words[i].is_quoted : row->skip[i];
+}
+
+static size_t begin_of(const word_row *row, size_t i)
+{
+    return row->words ? row->words[i].begin : row->begin[i];
+}
+
+static size_t end_of(const word_row *row, size_t i)
+{
+    return row->words ? row->words[i].end : row->end[i];
+}
 
 /* How many words the phrase pattern[0..m) takes from word i on; 0 is none. */
 static size_t match_phrase(const char *pattern, size_t m, const word_row *words,
@@ -138,10 +155,10 @@ static size_t match_phrase(const char *pattern, size_t m, const word_row *words,
     for (size_t at = 0; at < m; taken++) {
         const char *blank = memchr(pattern + at, ' ', m - at);
         size_t end = blank ? (size_t)(blank - pattern) : m, word = i + taken;
-        if (word >= words->count || words->skip[word] ||
+        if (word >= words->count || is_skipped(words, word) ||
             !match_word(pattern + at, end - at,
-                        words->text + words->begin[word],
-                        words->end[word] - words->begin[word]))
+                        words->text + begin_of(words, word),
+                        end_of(words, word) - begin_of(words, word)))
             return 0;
         at = end + 1;
     }
@@ -152,7 +169,7 @@ static size_t match_phrase(const char *pattern, size_t m, const word_row *words,
 static size_t match_family(const char *phrases, const word_row *words, size_t i,
                            bool *counts)
 {
-    char first = words->text[words->begin[i]];
+    char first = words->text[begin_of(words, i)];
     while (*phrases) {
         const char *end = strchr(phrases, '|');
         size_t m = end ? (size_t)(end - phrases) : strlen(phrases);
@@ -174,7 +191,7 @@ void t2s_cues_count(uint32_t counts[T2S_CUES], const char *text,
                     const uint32_t *begin, const uint32_t *end,
                     const bool *skip, size_t count)
 {
-    const word_row words = {text, begin, end, skip, count};
+    const word_row words = {text, begin, end, skip, count, NULL};
     memset(counts, 0, T2S_CUES * sizeof *counts);
     for (size_t f = 0; f < sizeof families / sizeof families[0]; f++)
         for (size_t i = 0; i < count;) {
@@ -184,4 +201,25 @@ void t2s_cues_count(uint32_t counts[T2S_CUES], const char *text,
             counts[families[f].cue] += counted;
             i += taken ? taken : 1;
         }
+}
+
+bool t2s_cues_find(int32_t *first, int32_t *last, t2s_cue cue,
+                   const t2s_evidence_question *question)
+{
+    const word_row words = {
+        question->text,    NULL, NULL, NULL, question->words.count,
+        question->words.at};
+    for (size_t f = 0; f < sizeof families / sizeof families[0]; f++)
+        for (size_t i = 0; families[f].cue == cue && i < words.count;) {
+            bool counted = false;
+            size_t taken =
+                match_family(families[f].phrases, &words, i, &counted);
+            if (counted) {
+                *first = (int32_t)i;
+                *last = (int32_t)(i + taken) - 1;
+                return true;
+            }
+            i += taken ? taken : 1;
+        }
+    return false;
 }

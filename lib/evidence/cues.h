@@ -66,6 +66,11 @@ void t2s_cues_count(uint32_t counts[T2S_CUES], const char *text,
                     const uint32_t *begin, const uint32_t *end,
                     const bool *skip, size_t count);
 
+/* The first phrase of a family: words [*first, *last] of the question. False
+ * where there is none. */
+bool t2s_cues_find(int32_t *first, int32_t *last, t2s_cue cue,
+                   const struct t2s_evidence_question *question);
+
 /* The part: how often each family is cued, and its disagreements with the
  * query. `schema` is not used. */
 extern const t2s_feature t2s_cues_features[];

@@ -321,12 +321,13 @@ t2sed_status t2s_execution_try(t2s_outcome *out, const t2sed_sql *sql,
     sight seen = {0};
     t2sed_status status;
     memset(out, 0, sizeof *out);
-    if (t2s_runner_open(&e->runner, e->path, &why) != T2SED_OK)
+    if (open_file(e, &why) != T2SED_OK)
         return why.code == T2SED_ENOMEM ? t2s_fail_memory(err) : T2SED_OK;
     e->runner.look_at_row = look;
     e->runner.look_payload = &seen;
     status =
         t2s_runner_run(&how, &result, &e->runner, sql->text, sql->length, &why);
+    e->runner.look_at_row = NULL;
     if (status != T2SED_OK) {
         if (err)
             *err = why;
@@ -345,7 +346,27 @@ t2sed_status t2s_execution_try(t2s_outcome *out, const t2sed_sql *sql,
     out->columns = result.columns;
     out->is_null = out->is_done && result.rows > 0 &&
                    result.rows <= ROWS_LOOKED_AT && !seen.has_value;
-    out->is_repeated = out->is_done && repeated(&result) > 0;
+    out->has_null = out->is_done && seen.has_null;
+    t2s_result_free(&result);
+    return T2SED_OK;
+}
+
+t2sed_status t2s_execution_has_rows(bool *out, const char *query,
+                                    t2s_execution *e, t2sed_error *err)
+{
+    t2s_result result = {0};
+    t2s_run how = T2S_RUN_DATABASE;
+    t2sed_error why = {0};
+    t2sed_status status;
+    *out = false;
+    if (open_file(e, &why) != T2SED_OK)
+        return why.code == T2SED_ENOMEM ? t2s_fail_memory(err) : T2SED_OK;
+    e->runner.look_at_row = NULL;
+    status =
+        t2s_runner_run(&how, &result, &e->runner, query, strlen(query), &why);
+    if (status != T2SED_OK)
+        return t2s_fail_memory(err);
+    *out = how == T2S_RUN_DONE && result.rows > 0;
     t2s_result_free(&result);
     return T2SED_OK;
 }

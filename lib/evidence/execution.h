@@ -42,7 +42,7 @@ typedef struct t2s_outcome {
     bool is_done;
     size_t rows, columns;
     bool is_null;     /* done: there are rows, and NULLs alone in them */
-    bool is_repeated; /* done: some row is there twice */
+    bool has_null;    /* done: a NULL in the first 50 rows */
     ptrdiff_t offset; /* refused: byte of the query, or -1 */
     char message[T2SED_ERROR_TEXT_SIZE];
 } t2s_outcome;
@@ -60,5 +60,10 @@ t2sed_status t2s_execution_try(t2s_outcome *out, const t2sed_sql *sql,
  */
 t2sed_status t2s_execution_ending(t2s_ending *out, const t2sed_sql *sql,
                                   t2s_execution *execution, t2sed_error *err);
+
+/* Whether a query of our own gives a row; one that fails does not. Errors:
+ * T2SED_ENOMEM. */
+t2sed_status t2s_execution_has_rows(bool *out, const char *query,
+                                    t2s_execution *execution, t2sed_error *err);
 
 #endif

@@ -86,6 +86,14 @@ t2s_place t2s_place_of_words(const t2s_evidence_question *question,
                        (ptrdiff_t)question->words.at[last].end};
 }
 
+t2s_place t2s_place_of_cue(const t2s_evidence_question *question, t2s_cue cue)
+{
+    int32_t first, last;
+    if (cue == T2S_CUES || !t2s_cues_find(&first, &last, cue, question))
+        return T2S_NOWHERE;
+    return t2s_place_of_words(question, first, last);
+}
+
 /* Where the token that begins at a byte ends: a name, a string, or one
  * character. */
 static size_t token_end(const char *text, size_t n, size_t begin)
@@ -139,11 +147,18 @@ static void sort(t2sed_findings *findings)
 
 static t2sed_status look(t2s_find *at, t2sed_error *err)
 {
+    static t2sed_status (*const kinds[])(t2s_find *, t2sed_error *) = {
+        t2s_find_joins, t2s_find_groups, t2s_find_conditions, t2s_find_clauses,
+        t2s_find_question};
     bool runs = true;
     t2sed_status status = t2s_find_running(at, &runs, err);
     if (status != T2SED_OK || !runs)
         return status;
-    return T2SED_OK;
+    status = t2s_find_tree_read(&at->tree, &at->sql->full, at->scopes, err);
+    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0] && !status; i++)
+        status = kinds[i](at, err);
+    t2s_find_tree_free(&at->tree);
+    return status;
 }
 
 static t2sed_status gather(t2s_find *at, t2sed_error *err)

@@ -8,6 +8,7 @@
 #include "base/arena.h"
 #include "base/error.h"
 #include "evidence/execution.h"
+#include "evidence/find_tree.h"
 #include "evidence/query.h"
 #include "evidence/question.h"
 #include "evidence/refusal.h"
@@ -49,6 +50,7 @@ typedef struct t2s_find {
     t2s_execution *execution;              /* or NULL */
     t2s_refusals *refusals;                /* or NULL */
     t2s_sql_scopes *scopes;                /* of sql->full */
+    t2s_find_tree tree;
 } t2s_find;
 
 /*
@@ -67,6 +69,8 @@ void t2s_findings_add(t2sed_findings *findings, t2sed_finding_code code,
 t2s_place t2s_place_of_use(const t2s_query_use *use);
 t2s_place t2s_place_of_words(const t2s_evidence_question *question,
                              int32_t first, int32_t last);
+/* The first words of the question that are a cue of a family. */
+t2s_place t2s_place_of_cue(const t2s_evidence_question *question, t2s_cue cue);
 t2s_place t2s_place_of_node(const t2s_find *at, int32_t node);
 /* The token of a text that begins at a byte, as far as it can be told; an
  * offset of -1 is nowhere. */
@@ -82,5 +86,16 @@ t2sed_status t2s_find_running(t2s_find *at, bool *runs, t2sed_error *err);
 /* Explains what SQLite refuses with `message`, about the byte `offset` of the
  * query or -1 (find_names.c). */
 void t2s_find_refused(t2s_find *at, const char *message, ptrdiff_t offset);
+
+/* Tables that nothing joins, or the wrong columns; that are of no use. */
+t2sed_status t2s_find_joins(t2s_find *at, t2sed_error *err);
+/* Columns beside aggregates. */
+t2sed_status t2s_find_groups(t2s_find *at, t2sed_error *err);
+/* Comparisons that are always or never true, and the like. */
+t2sed_status t2s_find_conditions(t2s_find *at, t2sed_error *err);
+/* Parts of the query that the question asks for or not, by its cues. */
+t2sed_status t2s_find_clauses(t2s_find *at, t2sed_error *err);
+/* Words of the question that the query does not account for. */
+t2sed_status t2s_find_question(t2s_find *at, t2sed_error *err);
 
 #endif

@@ -19,7 +19,7 @@
     X(REFUSED, "refused", ERROR, "SQLite refuses the query")                   \
     X(TOO_SLOW, "too_slow", HINT, "the query takes longer than allowed")       \
     X(EMPTY_RESULT, "empty_result", HINT, "the query gives no row")            \
-    X(NULL_RESULT, "null_result", HINT, "the query gives nothing but NULL")    \
+    X(NULL_RESULT, "null_result", WARNING, "the query gives nothing but NULL") \
     X(VALUE_NOT_IN_COLUMN, "value_not_in_column", HINT,                        \
       "the column holds no such value")                                        \
     X(VALUE_ELSEWHERE, "value_elsewhere", HINT,                                \
@@ -28,47 +28,47 @@
       "the column holds the value in another spelling")                        \
     X(VALUE_TYPE, "value_type", HINT,                                          \
       "text compared with numbers, or a number with text")                     \
-    X(QUOTED_NAME, "quoted_name", HINT,                                        \
+    X(QUOTED_NAME, "quoted_name", WARNING,                                     \
       "a name in double quotes that SQLite takes for text")                    \
-    X(NULL_COMPARED, "null_compared", HINT,                                    \
+    X(NULL_COMPARED, "null_compared", WARNING,                                 \
       "a comparison with NULL, which is never true")                           \
-    X(LIKE_WITHOUT_WILDCARD, "like_without_wildcard", HINT,                    \
+    X(LIKE_WITHOUT_WILDCARD, "like_without_wildcard", WARNING,                 \
       "LIKE with neither % nor _")                                             \
-    X(ALWAYS_TRUE, "always_true", HINT, "something compared with itself")      \
-    X(CONTRADICTION, "contradiction", HINT,                                    \
+    X(ALWAYS_TRUE, "always_true", WARNING, "something compared with itself")   \
+    X(CONTRADICTION, "contradiction", WARNING,                                 \
       "conditions that no row can meet together")                              \
     X(INTEGER_DIVISION, "integer_division", HINT,                              \
       "whole numbers divided: the fraction is lost")                           \
-    X(MISSING_JOIN, "missing_join", HINT,                                      \
+    X(MISSING_JOIN, "missing_join", WARNING,                                   \
       "tables side by side that no condition joins")                           \
     X(UNRELATED_JOIN, "unrelated_join", HINT,                                  \
       "a join of columns that no key relates")                                 \
     X(UNUSED_TABLE, "unused_table", HINT,                                      \
       "a table that is joined and of no use")                                  \
-    X(REPEATED_TABLE, "repeated_table", HINT,                                  \
+    X(REPEATED_TABLE, "repeated_table", WARNING,                               \
       "a table that is there twice and joined on its own key")                 \
-    X(BARE_COLUMN, "bare_column", HINT,                                        \
+    X(BARE_COLUMN, "bare_column", WARNING,                                     \
       "a column beside an aggregate, and no GROUP BY")                         \
-    X(UNGROUPED_COLUMN, "ungrouped_column", HINT,                              \
+    X(UNGROUPED_COLUMN, "ungrouped_column", WARNING,                           \
       "a column that a group may have several values of")                      \
-    X(AGGREGATE_OF_TEXT, "aggregate_of_text", HINT, "SUM or AVG of text")      \
+    X(AGGREGATE_OF_TEXT, "aggregate_of_text", WARNING, "SUM or AVG of text")   \
     X(CLAUSE_MISSING, "clause_missing", HINT,                                  \
       "the question asks for a part that the query has not")                   \
     X(CLAUSE_UNEXPECTED, "clause_unexpected", HINT,                            \
       "the query has a part that the question does not ask for")               \
     X(AGGREGATE_MISSING, "aggregate_missing", HINT,                            \
-      "the question asks for a count, sum, average, maximum or minimum")       \
+      "the question asks for a count or an average, the query has none")       \
     X(AGGREGATE_UNEXPECTED, "aggregate_unexpected", HINT,                      \
       "an aggregate that the question does not ask for")                       \
     X(ORDER_MISSING, "order_missing", HINT,                                    \
       "the question asks for an order, the query has none")                    \
-    X(ORDER_UNEXPECTED, "order_unexpected", HINT,                              \
+    X(ORDER_UNEXPECTED, "order_unexpected", WARNING,                           \
       "ORDER BY, and the question asks for no order")                          \
-    X(WRONG_DIRECTION, "wrong_direction", HINT,                                \
+    X(WRONG_DIRECTION, "wrong_direction", WARNING,                             \
       "the query orders the other way round, or takes the other end")          \
-    X(LIMIT_MISSING, "limit_missing", HINT,                                    \
+    X(LIMIT_MISSING, "limit_missing", WARNING,                                 \
       "the question asks for the first or the most, the query gives all")      \
-    X(WRONG_LIMIT, "wrong_limit", HINT,                                        \
+    X(WRONG_LIMIT, "wrong_limit", WARNING,                                     \
       "LIMIT has another number than the question")                            \
     X(GROUP_MISSING, "group_missing", HINT,                                    \
       "the question asks for each, the query has no GROUP BY")                 \
@@ -78,20 +78,37 @@
       "> where the question means >=, and the like")                           \
     X(NEGATION_MISSING, "negation_missing", HINT,                              \
       "the question negates, the query does not")                              \
-    X(NEGATION_UNEXPECTED, "negation_unexpected", HINT,                        \
+    X(NEGATION_UNEXPECTED, "negation_unexpected", WARNING,                     \
       "the query negates, the question does not")                              \
-    X(DISTINCT_MISSING, "distinct_missing", HINT,                              \
+    X(DISTINCT_MISSING, "distinct_missing", WARNING,                           \
       "the question asks for different ones, the query has no DISTINCT")       \
-    X(SET_OPERATION_MISSING, "set_operation_missing", HINT,                    \
+    X(SET_OPERATION_MISSING, "set_operation_missing", WARNING,                 \
       "the question asks for both, the query for one")                         \
     X(NAME_UNUSED, "name_unused", HINT,                                        \
-      "the question names a column or table that the query does not use")      \
-    X(VALUE_UNUSED, "value_unused", HINT,                                      \
+      "the question names a column that the query does not use")               \
+    X(VALUE_UNUSED, "value_unused", WARNING,                                   \
       "the question has a value that the query has not")                       \
-    X(NUMBER_UNUSED, "number_unused", HINT,                                    \
+    X(NUMBER_UNUSED, "number_unused", WARNING,                                 \
       "the question has a number that the query has not")                      \
     X(BETTER_COLUMN, "better_column", HINT,                                    \
-      "another column has more of the question's words in its name")
+      "another column has more of the question's words in its name")           \
+    X(WRONG_JOIN, "wrong_join", WARNING,                                       \
+      "a join of other columns than the key that relates the tables")          \
+    X(COUNT_UNEXPECTED, "count_unexpected", WARNING,                           \
+      "the query selects a count that the question does not ask for")          \
+    X(OR_UNEXPECTED, "or_unexpected", WARNING,                                 \
+      "OR or UNION, and the question asks for no alternative")                 \
+    X(UNRELATED_SUBQUERY, "unrelated_subquery", WARNING,                       \
+      "IN (SELECT ...) over columns that no key relates")                      \
+    X(MANY_COLUMNS, "many_columns", HINT,                                      \
+      "more columns are selected than the question lists")                     \
+    X(SEVERAL_ROWS, "several_rows", HINT,                                      \
+      "several rows in no order, and the question asks for the most")          \
+    X(NULL_IN_RESULT, "null_in_result", WARNING, "a NULL among the results")   \
+    X(NUMBER_NOT_ASKED, "number_not_asked", WARNING,                           \
+      "a condition has a number that the question has not")                    \
+    X(COMPARISON_UNEXPECTED, "comparison_unexpected", HINT,                    \
+      "< or >, and the question does not compare")
 
 static const struct {
     const char *name;

@@ -450,6 +450,7 @@ void t2s_find_refused(t2s_find *at, const char *message, ptrdiff_t offset)
     else
         t2s_findings_add(at->out,
                          begins(message, "sub-select returns ", &name) ||
+                                 begins(message, "row value misused", &name) ||
                                  begins(message, "SELECTs to the left", &name)
                              ? T2SED_FINDING_COLUMN_COUNT
                              : T2SED_FINDING_REFUSED,

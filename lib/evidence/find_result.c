@@ -12,19 +12,69 @@ static t2s_place conditions(const t2s_find *at)
     return where == T2S_NO_NODE ? T2S_NOWHERE : t2s_place_of_node(at, where);
 }
 
-static void describe(t2s_find *at, const t2s_outcome *outcome)
+/* Tables of a query that are asked whether they have rows. */
+#define MOST_TABLES 8
+
+/* Whether some table of the query has no row: then an empty result tells
+ * nothing. */
+static t2sed_status has_empty_table(bool *out, const t2s_find *at,
+                                    t2sed_error *err)
+{
+    t2sed_status status = T2SED_OK;
+    int asked = 0;
+    *out = false;
+    for (size_t i = 0; i < at->query->uses.count && status == T2SED_OK; i++) {
+        const t2s_query_use *use = &at->query->uses.at[i];
+        t2s_string query = {0};
+        bool has_rows = true;
+        if (use->kind != T2S_USES_TABLE || !use->text || asked++ == MOST_TABLES)
+            continue;
+        t2s_string_append(&query, "SELECT 1 FROM ");
+        t2s_append_quoted_name(&query, use->text);
+        t2s_string_append(&query, " LIMIT 1");
+        status = query.failed ? t2s_fail_memory(err)
+                              : t2s_execution_has_rows(&has_rows, query.text,
+                                                       at->execution, err);
+        *out = *out || !has_rows;
+        t2s_string_free(&query);
+    }
+    return status;
+}
+
+static bool is_ordered(const t2s_query *query)
+{
+    for (size_t i = 0; i < query->scopes.count; i++)
+        if (query->scopes.at[i].has[T2S_CLAUSE_ORDER])
+            return true;
+    return false;
+}
+
+static void describe(t2s_find *at, const t2s_outcome *outcome, bool is_telling)
 {
     if (outcome->is_slow)
         t2s_findings_add(at->out, T2SED_FINDING_TOO_SLOW, T2S_NOWHERE,
                          T2S_NOWHERE, NULL,
                          "The query takes longer than it is given.");
-    if (outcome->is_done && outcome->rows == 0)
-        t2s_findings_add(at->out, T2SED_FINDING_EMPTY_RESULT, conditions(at),
-                         T2S_NOWHERE, NULL, "The query gives no row.");
+    if (outcome->is_done && outcome->rows == 0 && is_telling)
+        t2s_findings_add(
+            at->out, T2SED_FINDING_EMPTY_RESULT, conditions(at), T2S_NOWHERE,
+            NULL, "The query gives no row, though its tables have some.");
     if (outcome->is_null)
         t2s_findings_add(at->out, T2SED_FINDING_NULL_RESULT, conditions(at),
                          T2S_NOWHERE, NULL,
                          "The query gives nothing but NULL.");
+    else if (outcome->has_null)
+        t2s_findings_add(at->out, T2SED_FINDING_NULL_IN_RESULT, T2S_NOWHERE,
+                         T2S_NOWHERE, NULL,
+                         "There are NULLs in what the query gives.");
+    if (outcome->is_done && outcome->rows > 1 && at->question &&
+        at->question->cues[T2S_CUE_SUPERLATIVE] > 0 && !is_ordered(at->query))
+        t2s_findings_add(at->out, T2SED_FINDING_SEVERAL_ROWS, T2S_NOWHERE,
+                         t2s_place_of_cue(at->question, T2S_CUE_SUPERLATIVE),
+                         NULL,
+                         "The question asks for the most or the least, and "
+                         "the query gives %zu rows in no order.",
+                         outcome->rows);
 }
 
 t2sed_status t2s_find_running(t2s_find *at, bool *runs, t2sed_error *err)
@@ -32,6 +82,7 @@ t2sed_status t2s_find_running(t2s_find *at, bool *runs, t2sed_error *err)
     t2s_outcome outcome = {0};
     t2s_refusal refusal = {.is_refused = false};
     t2sed_status status = T2SED_OK;
+    bool is_empty = false;
     if (at->execution)
         status = t2s_execution_try(&outcome, at->sql, at->execution, err);
     else if (at->refusals)
@@ -43,7 +94,9 @@ t2sed_status t2s_find_running(t2s_find *at, bool *runs, t2sed_error *err)
         t2s_find_refused(at, outcome.message, outcome.offset);
     else if (refusal.is_refused)
         t2s_find_refused(at, refusal.message, refusal.offset);
-    else
-        describe(at, &outcome);
-    return T2SED_OK;
+    else if (outcome.is_done && outcome.rows == 0)
+        status = has_empty_table(&is_empty, at, err);
+    if (status == T2SED_OK && *runs)
+        describe(at, &outcome, !is_empty);
+    return status;
 }

@@ -99,9 +99,8 @@ static int32_t function_over(const joins *j, size_t i)
 }
 
 /* How two columns of a schema go together. */
-static enum feature relation(const joins *j, int32_t a, int32_t b)
+static enum feature relation(const t2sed_schema *schema, int32_t a, int32_t b)
 {
-    const t2sed_schema *schema = j->schema;
     const t2s_column *columns = schema->columns;
     int32_t to_of_a = T2S_NO_ITEM;
     bool is_shared = false;
@@ -125,6 +124,11 @@ static enum feature relation(const joins *j, int32_t a, int32_t b)
                : F_unrelated;
 }
 
+bool t2s_joins_are_related(const t2sed_schema *schema, int32_t a, int32_t b)
+{
+    return relation(schema, a, b) != F_unrelated;
+}
+
 static void add_join(joins *j, size_t i)
 {
     const t2s_query_use *left = &j->query->uses.at[i - 1];
@@ -132,7 +136,7 @@ static void add_join(joins *j, size_t i)
     if (j->join_count++ >= MOST_JOINS || left->kind != T2S_USES_COLUMN ||
         right->kind != T2S_USES_COLUMN)
         return;
-    j->is[relation(j, left->index, right->index)]++;
+    j->is[relation(j->schema, left->index, right->index)]++;
     j->tables[j->schema->columns[left->index].table].joins++;
     j->tables[j->schema->columns[right->index].table].joins++;
 }
@@ -176,7 +180,8 @@ static void compare_with_query(joins *j, size_t i)
         j->is[uses[left].index == uses[right].index ? F_compared_same
                                                     : F_compared_other]++;
     else if (uses[left].index == uses[right].index ||
-             relation(j, uses[left].index, uses[right].index) != F_unrelated)
+             relation(j->schema, uses[left].index, uses[right].index) !=
+                 F_unrelated)
         j->is[F_in_related]++;
     else
         j->is[F_in_unrelated]++;

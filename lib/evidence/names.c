@@ -241,3 +241,8 @@ int32_t t2s_names_find_in(t2s_sql_scopes *scopes, int32_t relation,
     return name.at ? follow(scopes, ask_relation(scopes, relation, name)).column
                    : T2S_NO_ITEM;
 }
+
+bool t2s_names_has(t2s_sql_scopes *scopes, int32_t relation, t2s_sql_word name)
+{
+    return name.at && is_found(ask_relation(scopes, relation, name));
+}

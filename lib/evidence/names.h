@@ -22,5 +22,7 @@ t2s_named t2s_names_find(t2s_sql_scopes *scopes, int32_t expr);
 /* The column that a relation of FROM has by that name, or T2S_NO_ITEM. */
 int32_t t2s_names_find_in(t2s_sql_scopes *scopes, int32_t relation,
                           t2s_sql_word name);
+/* Whether it has one, be it an expression. */
+bool t2s_names_has(t2s_sql_scopes *scopes, int32_t relation, t2s_sql_word name);
 
 #endif

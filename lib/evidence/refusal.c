@@ -16,7 +16,7 @@ struct t2s_refusals {
     bool *is_made; /* for each table */
 };
 
-static void append_name(t2s_string *out, const char *name)
+void t2s_append_quoted_name(t2s_string *out, const char *name)
 {
     t2s_string_append_char(out, '"');
     for (; *name; name++) {
@@ -34,18 +34,20 @@ static bool make_table(t2s_refusals *r, size_t table)
     const t2s_table *of = &r->schema->tables[table];
     const t2s_column *columns = r->schema->columns + of->first_column;
     t2s_string text = {0};
+    bool failed;
     t2s_string_append(&text, "CREATE TABLE ");
-    append_name(&text, of->name);
+    t2s_append_quoted_name(&text, of->name);
     for (int32_t i = 0; i < of->column_count; i++) {
         t2s_string_append(&text, i ? ", " : " (");
-        append_name(&text, columns[i].name);
+        t2s_append_quoted_name(&text, columns[i].name);
     }
     t2s_string_append_char(&text, ')');
     if (!text.failed && of->column_count > 0)
         r->is_made[table] =
             sqlite3_exec(r->db, text.text, NULL, NULL, NULL) == SQLITE_OK;
+    failed = text.failed;
     t2s_string_free(&text);
-    return !text.failed;
+    return !failed;
 }
 
 t2sed_status t2s_refusals_open(t2s_refusals **out, const t2sed_schema *schema,
@@ -99,7 +101,7 @@ static bool is_of_schema(const t2s_refusals *r, const char *message)
     static const char *const prefixes[] = {
         "no such column: ",    "ambiguous column name: ",
         "misuse of aggregate", "aggregate functions are not allowed",
-        "sub-select returns ", "SELECTs to the left and right of ",
+        "sub-select returns ", "row value misused","SELECTs to the left and right of ",
         "a GROUP BY clause",   "HAVING clause on a non-aggregate"};
     static const char table[] = "no such table: ";
     if (strncmp(message, table, sizeof table - 1) == 0) {

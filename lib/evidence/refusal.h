@@ -8,6 +8,7 @@
 #include <sqlite3.h>
 #include <stdbool.h>
 
+#include "base/string.h"
 #include "schema/schema.h"
 #include "sql/sql.h"
 
@@ -30,6 +31,9 @@ void t2s_refusals_free(t2s_refusals *refusals);
  * T2SED_ENOMEM. */
 t2sed_status t2s_refusals_ask(t2s_refusal *out, t2s_refusals *refusals,
                               const t2sed_sql *sql, t2sed_error *err);
+
+/* Appends a name in double quotes, as SQL spells it. */
+void t2s_append_quoted_name(t2s_string *out, const char *name);
 
 /* The byte that SQLite's last message on `db` is about, or -1. */
 ptrdiff_t t2s_refusal_offset(sqlite3 *db);

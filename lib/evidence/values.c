@@ -472,3 +472,30 @@ t2sed_status t2s_values_fill(float *out, const t2s_evidence_question *question,
         out[i] = t2s_feature_clip(&t2s_values_features[i], at.v[i]);
     return T2SED_OK;
 }
+
+t2sed_status t2s_values_find_unused(bool *values, bool *numbers,
+                                    const t2s_evidence_question *question,
+                                    const t2s_query *query,
+                                    const t2sed_schema *schema,
+                                    t2sed_error *err)
+{
+    size_t stems = question->stems.count;
+    evidence at = {.question = question, .query = query, .schema = schema};
+    bool *accounted = t2s_zalloc_array(2 * stems, sizeof *accounted);
+    bool ok = accounted && gather(&at, accounted, accounted + stems);
+    for (size_t i = 0; ok && i < question->values.count; i++) {
+        const t2s_evidence_value *value = &question->values.at[i];
+        values[i] = i < MOST_VALUES &&
+                    !is_used(&at, value->normal, value->length) &&
+                    !t2s_account_has_all(accounted, question, value->normal,
+                                         value->length);
+    }
+    for (size_t i = 0; ok && i < question->numbers.count; i++)
+        numbers[i] = i < MOST_NUMBERS &&
+                     !query_has_number(&at, question->numbers.at[i].value);
+    t2s_free(accounted);
+    t2s_string_free(&at.normal);
+    t2s_string_free(&at.words);
+    t2s_string_free(&at.used);
+    return ok ? T2SED_OK : t2s_fail_memory(err);
+}

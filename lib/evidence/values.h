@@ -19,4 +19,13 @@ t2sed_status t2s_values_fill(float *out, const t2s_evidence_question *question,
                              const t2s_query *query, const t2sed_schema *schema,
                              const t2s_value_index *values, t2sed_error *err);
 
+/* Which values and numbers of the question the query has not: for each of
+ * question->values and ->numbers, the first 64 of each. Errors: T2SED_ENOMEM.
+ */
+t2sed_status t2s_values_find_unused(bool *values, bool *numbers,
+                                    const t2s_evidence_question *question,
+                                    const t2s_query *query,
+                                    const t2sed_schema *schema,
+                                    t2sed_error *err);
+
 #endif
