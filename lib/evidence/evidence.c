@@ -14,12 +14,17 @@
 #include "evidence/overlap.h"
 #include "evidence/shape.h"
 #include "evidence/values.h"
+#include "t2sed/link.h"
 
 struct t2sed_evidence {
     const t2sed_schema *schema; /* or NULL */
     t2s_value_index *values;    /* or NULL */
     t2s_execution *execution;   /* or NULL */
     t2s_refusals *refusals;     /* or NULL: made when first asked for */
+    t2sed_linker *linker;       /* the same */
+    char *database, *index;     /* paths, or NULL */
+    char *asked;                /* the question's text, or NULL */
+    int values_milliseconds;
     t2s_evidence_question *question;
     size_t question_words;
 };
@@ -170,8 +175,12 @@ t2sed_status t2sed_evidence_open(t2sed_evidence **out,
     if (!evidence)
         return t2s_fail_memory(err);
     evidence->schema = schema;
+    evidence->values_milliseconds = options.values_milliseconds;
+    if ((database && !(evidence->database = t2s_strdup(database))) ||
+        (options.index && !(evidence->index = t2s_strdup(options.index))))
+        status = t2s_fail_memory(err);
     values.max_milliseconds = options.values_milliseconds;
-    if (database && options.max_milliseconds > 0)
+    if (status == T2SED_OK && database && options.max_milliseconds > 0)
         status = t2s_execution_open(&evidence->execution, database,
                                     options.max_milliseconds,
                                     (size_t)options.max_rows, err);
@@ -195,7 +204,28 @@ void t2sed_evidence_free(t2sed_evidence *evidence)
     t2s_value_index_free(evidence->values);
     t2s_execution_free(evidence->execution);
     t2s_refusals_free(evidence->refusals);
+    t2sed_linker_free(evidence->linker);
+    t2s_free(evidence->database);
+    t2s_free(evidence->index);
+    t2s_free(evidence->asked);
     t2s_free(evidence);
+}
+
+/* Its index is a second one beside `values`: that one is what models were
+ * trained with, all in memory and small; this one finds what is alike. */
+static t2sed_status open_linker(t2sed_evidence *evidence, t2sed_error *err)
+{
+    t2sed_linker_options options = T2SED_LINKER_OPTIONS_INIT;
+    t2sed_status status;
+    if (evidence->linker || !evidence->schema || !evidence->values)
+        return T2SED_OK;
+    options.index = evidence->index;
+    options.build_milliseconds = evidence->values_milliseconds;
+    options.max_bytes /= 4;
+    status = t2sed_linker_open(&evidence->linker, evidence->schema,
+                               evidence->database, &options, err);
+    /* A file that vanished says nothing. */
+    return status == T2SED_ENOMEM ? status : T2SED_OK;
 }
 
 t2sed_status t2s_evidence_sources(t2s_find *at, t2sed_evidence *evidence,
@@ -209,6 +239,10 @@ t2sed_status t2s_evidence_sources(t2s_find *at, t2sed_evidence *evidence,
     at->values = evidence->schema ? evidence->values : NULL;
     at->execution = evidence->execution;
     at->refusals = evidence->refusals;
+    if (status == T2SED_OK)
+        status = open_linker(evidence, err);
+    at->linker = evidence->linker;
+    at->asked = evidence->asked;
     return status;
 }
 
@@ -220,6 +254,10 @@ t2sed_status t2sed_evidence_set_question(t2sed_evidence *evidence,
         return t2s_fail(err, T2SED_EINVAL, -1, "evidence: an argument is NULL");
     t2s_evidence_question_free(evidence->question);
     evidence->question = NULL;
+    t2s_free(evidence->asked);
+    evidence->asked = t2s_strndup(question->text, question->length);
+    if (!evidence->asked)
+        return t2s_fail_memory(err);
     evidence->question_words = t2sed_question_word_count(question);
     return t2s_evidence_question_new(&evidence->question, question,
                                      evidence->schema, evidence->values, err);

@@ -51,6 +51,8 @@ typedef struct t2s_find {
     t2s_refusals *refusals;                /* or NULL */
     t2s_sql_scopes *scopes;                /* of sql->full */
     t2s_find_tree tree;
+    struct t2sed_linker *linker;           /* or NULL */
+    const char *asked;                     /* the question's text, or NULL */
 } t2s_find;
 
 /*
@@ -83,6 +85,8 @@ t2s_place t2s_place_of_token(const char *text, size_t n, ptrdiff_t offset);
  * gives. The others look at queries that run.
  */
 t2sed_status t2s_find_running(t2s_find *at, bool *runs, t2sed_error *err);
+/* What linking says of the values of conditions (find_values.c). */
+t2sed_status t2s_find_values(t2s_find *at, t2sed_error *err);
 /* Explains what SQLite refuses with `message`, about the byte `offset` of the
  * query or -1 (find_names.c). */
 void t2s_find_refused(t2s_find *at, const char *message, ptrdiff_t offset);

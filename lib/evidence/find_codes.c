@@ -20,13 +20,13 @@
     X(TOO_SLOW, "too_slow", HINT, "the query takes longer than allowed")       \
     X(EMPTY_RESULT, "empty_result", HINT, "the query gives no row")            \
     X(NULL_RESULT, "null_result", WARNING, "the query gives nothing but NULL") \
-    X(VALUE_NOT_IN_COLUMN, "value_not_in_column", HINT,                        \
+    X(VALUE_NOT_IN_COLUMN, "value_not_in_column", WARNING,                     \
       "the column holds no such value")                                        \
-    X(VALUE_ELSEWHERE, "value_elsewhere", HINT,                                \
+    X(VALUE_ELSEWHERE, "value_elsewhere", WARNING,                             \
       "the column holds no such value, another one does")                      \
     X(VALUE_SPELLING, "value_spelling", HINT,                                  \
       "the column holds the value in another spelling")                        \
-    X(VALUE_TYPE, "value_type", HINT,                                          \
+    X(VALUE_TYPE, "value_type", WARNING,                                       \
       "text compared with numbers, or a number with text")                     \
     X(QUOTED_NAME, "quoted_name", WARNING,                                     \
       "a name in double quotes that SQLite takes for text")                    \

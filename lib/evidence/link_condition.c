@@ -153,8 +153,12 @@ static int match_otherwise(t2s_linking *at, size_t i,
     t2s_linked *linked = &at->out->list.at[i];
     bool is_long =
         (int64_t)linked->condition.length > at->linker->options.max_value_bytes;
+    double number;
     int alike;
-    if (linked->condition.operand == T2SED_OPERAND_NUMBER)
+    if (linked->condition.operand == T2SED_OPERAND_NUMBER ||
+        (known->texts == 0 &&
+         t2s_word_number(linked->condition.text, linked->condition.length,
+                         &number)))
         return known->is_complete ? T2SED_MATCH_NONE : T2SED_MATCH_UNKNOWN;
     if (is_long)
         return T2SED_MATCH_UNKNOWN;
