@@ -101,6 +101,8 @@ T2SED_API void t2sed_model_free(t2sed_model *model);
  * hidden      elements of a vector of the encoder.
  * max_tokens  how many tokens of a pair the encoder takes, special ones
  *             included.
+ * reads_parses  1 where the graph layers read parse trees of questions, which
+ *             then have to be there or are made (t2sed/parser.h), else 0.
  * threshold   the probability from which on a query counts as right, chosen
  *             when the model was made.
  *
@@ -113,6 +115,7 @@ T2SED_API const char *t2sed_model_device(const t2sed_model *model);
 T2SED_API int t2sed_model_precision(const t2sed_model *model);
 T2SED_API int t2sed_model_hidden(const t2sed_model *model);
 T2SED_API int t2sed_model_max_tokens(const t2sed_model *model);
+T2SED_API int t2sed_model_reads_parses(const t2sed_model *model);
 T2SED_API double t2sed_model_threshold(const t2sed_model *model);
 
 /*

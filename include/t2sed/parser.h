@@ -44,10 +44,13 @@ T2SED_API void t2sed_parser_options_init(t2sed_parser_options *options);
  * Opens a parser; it runs on the CPU.
  *
  * out      the new parser, ended with t2sed_parser_free.
- * path     its directory.
+ * path     its directory. NULL: the first of the environment variable
+ *          T2SED_QUESTION_PARSER, ../share/t2sed/models/question-parser beside
+ *          the library, and the same under the installation prefix.
  * options  NULL for the defaults.
  *
- * Errors: T2SED_ENOTFOUND, T2SED_EIO, T2SED_EFORMAT (a malformed file; the
+ * Errors: T2SED_ENOTFOUND (no parser: the message lists where it looked; or a
+ * file is missing), T2SED_EIO, T2SED_EFORMAT (a malformed file; the
  * message names it), T2SED_EMISMATCH (weights, words and labels do not fit),
  * T2SED_EUNSUPPORTED (a newer format), T2SED_ENOBACKEND, T2SED_EBACKEND,
  * T2SED_EINVAL (options), T2SED_ELIMIT, T2SED_ENOMEM. Threads: any.
@@ -74,6 +77,26 @@ T2SED_API void t2sed_parser_free(t2sed_parser *parser);
 T2SED_API t2sed_status t2sed_question_parse(t2sed_question *question,
                                             const t2sed_parser *parser,
                                             t2sed_error *err);
+
+/*
+ * Parses what the question lacks: parses that were imported stay, a dependency
+ * parse that is missing is made as by t2sed_question_parse, and missing
+ * constituents are derived from the dependency parse. Scorers and trainers do
+ * this for models that read parses (t2sed_model_reads_parses), on a copy; a
+ * program that uses a question again, or builds graphs itself, calls it once.
+ *
+ * Errors: as t2sed_question_parse. Threads: as there. Since: 0.1.
+ */
+T2SED_API t2sed_status t2sed_question_complete(t2sed_question *question,
+                                               const t2sed_parser *parser,
+                                               t2sed_error *err);
+
+/*
+ * What scorers and trainers do with questions that lack a parse which the
+ * model's graphs read.
+ */
+#define T2SED_PARSE_MISSING 0 /* parse them: t2sed_question_complete */
+#define T2SED_PARSE_NEVER   1 /* take them as they are */
 
 T2SED_END_DECLS
 

@@ -22,6 +22,7 @@
 #include "evidence.h"
 #include "graph.h"
 #include "model.h"
+#include "parser.h"
 #include "question.h"
 #include "schema.h"
 #include "status.h"
@@ -40,11 +41,17 @@ typedef struct t2sed_scorer_options {
     int batch_tokens;   /* at most so many tokens go through the engine at a
                            time (a single longer pair goes alone), which
                            bounds memory; 0: 4096 */
+    int parse;          /* of a question that lacks a parse which the model
+                           reads: T2SED_PARSE_MISSING, _NEVER; parser.h */
+    const t2sed_parser *parser; /* what parses it, and must outlive the scorer;
+                           NULL: the default parser, opened when it is first
+                           needed, once for all scorers of a model */
 } t2sed_scorer_options;
 
 #define T2SED_SCORER_OPTIONS_INIT                                              \
     {                                                                          \
-        sizeof(t2sed_scorer_options), T2SED_TRUNCATE_MODEL, 0                  \
+        sizeof(t2sed_scorer_options), T2SED_TRUNCATE_MODEL, 0,                 \
+            T2SED_PARSE_MISSING, NULL                                          \
     }
 
 /*
@@ -71,7 +78,9 @@ T2SED_API void t2sed_scorer_free(t2sed_scorer *scorer);
  * Scores the candidate queries of one question.
  *
  * out      the scores, ended with t2sed_scores_free.
- * question borrowed for the call.
+ * question borrowed for the call; it does not change. Where the model reads
+ *          parses and it lacks them, a copy is parsed, once for all candidates
+ *          (and not again where the next question has the same text).
  * queries  [count] SQL texts.
  * lengths  [count] in bytes; NULL: all are NUL-terminated.
  * count    at least 1. Memory in the engine does not grow with it.
@@ -86,7 +95,9 @@ T2SED_API void t2sed_scorer_free(t2sed_scorer *scorer);
  *
  * Errors: T2SED_EINVAL, T2SED_EEMPTY (count is 0, or the question has no
  * words), T2SED_EMISMATCH (the model reads evidence of its own kind, which has
- * to be given: t2sed_scorer_score_beams), T2SED_EBACKEND, T2SED_ENOMEM.
+ * to be given: t2sed_scorer_score_beams), T2SED_ESTATE (the model reads parses,
+ * the question has none, and there is no parser: the message lists where it
+ * was looked for), T2SED_EBACKEND, T2SED_ENOMEM.
  * Threads: one at a time. Since: 0.1.
  * Source: Chen et al. 2023, section 3.3.
  */
@@ -140,8 +151,8 @@ T2SED_API void t2sed_beam_init(t2sed_beam *beam);
  * then the status of each of its candidates. Otherwise as t2sed_scorer_score.
  *
  * Errors: T2SED_EINVAL, T2SED_EEMPTY (no beams, or one without candidates),
- * T2SED_EMISMATCH (evidence of another size than the model's), T2SED_EBACKEND,
- * T2SED_ENOMEM. Threads: one at a time. Since: 0.1.
+ * T2SED_EMISMATCH (evidence of another size than the model's), T2SED_ESTATE (as
+ * there), T2SED_EBACKEND, T2SED_ENOMEM. Threads: one at a time. Since: 0.1.
  * Source: Chen et al. 2023, section 3.3.
  */
 T2SED_API t2sed_status t2sed_scorer_score_beams(t2sed_scores **out,
@@ -188,7 +199,9 @@ T2SED_API t2sed_status t2sed_scores_clauses(const t2sed_scores *scores,
                                             t2sed_error *err);
 
 /*
- * Makes the graph builder whose graphs this scorer's model reads.
+ * Makes the graph builder whose graphs this scorer's model reads. It parses no
+ * questions: where the model reads parses (t2sed_model_reads_parses), those
+ * that lack them go through t2sed_question_complete first.
  *
  * Errors: T2SED_ENOMEM. Threads: one at a time. Since: 0.1.
  */

@@ -27,6 +27,7 @@
 
 #include "model.h"
 #include "evidence.h"
+#include "parser.h"
 #include "question.h"
 #include "schema.h"
 #include "status.h"
@@ -87,6 +88,11 @@ typedef struct t2sed_train_options {
     int evidence_epochs;           /* of the evidence's branch; default 8 */
     int evidence_batch_beams;      /* likewise; default 32 */
     double evidence_learning_rate; /* likewise; default 1e-3 */
+    int parse; /* of questions that lack a parse which the model reads:
+                  T2SED_PARSE_MISSING (default), _NEVER; parser.h */
+    const t2sed_parser *parser; /* what parses them, and must live until
+                  t2sed_trainer_run; NULL: the default parser in fp32, opened
+                  when it is first needed */
 } t2sed_train_options;
 
 /*
@@ -135,7 +141,9 @@ T2SED_API t2sed_status t2sed_trainer_set_evidence(t2sed_trainer *trainer,
  * Adds a beam: a question and the queries that a parser gave for it.
  *
  * purpose   T2SED_TRAIN or T2SED_DEV.
- * question  borrowed for the call; its parse, if any, is used.
+ * question  borrowed for the call; parses that it has are used, those that it
+ *           lacks are made where the model reads them. The same text is
+ *           parsed once.
  * queries   [count] SQL texts.
  * labels    [count] 1 right, 0 wrong.
  * weight    what each example of the beam counts for in loss and metrics,
@@ -146,7 +154,8 @@ T2SED_API t2sed_status t2sed_trainer_set_evidence(t2sed_trainer *trainer,
  *           left out and does not fail the call.
  *
  * Errors: T2SED_EINVAL (purpose, a label outside 0..1, weight not above 0),
- * T2SED_ESTATE (training has begun), T2SED_ENOMEM.
+ * T2SED_ESTATE (training has begun; there is no parser, as in
+ * t2sed_scorer_score), T2SED_EBACKEND, T2SED_ENOMEM.
  * Since: 0.1.
  */
 T2SED_API t2sed_status t2sed_trainer_add(

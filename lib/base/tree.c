@@ -80,6 +80,32 @@ void t2s_tree_free(t2s_tree *tree)
     tree->root = T2S_NO_NODE;
 }
 
+/* The node's strings, as the arena's own. */
+static bool own_strings(t2s_node *node, t2s_arena *arena)
+{
+    if (node->label)
+        node->label = t2s_arena_strdup(arena, node->label);
+    else
+        node->text = t2s_arena_strndup(arena, node->text, node->text_length);
+    return node->label || node->text;
+}
+
+bool t2s_tree_copy(t2s_tree *to, const t2s_tree *from)
+{
+    t2s_tree made = T2S_TREE_EMPTY;
+    for (size_t i = 0; i < from->count; i++) {
+        t2s_node node = from->nodes[i];
+        if (!own_strings(&node, &made.arena) ||
+            add_node(&made, &node) == T2S_NO_NODE) {
+            t2s_tree_free(&made);
+            return false;
+        }
+    }
+    made.root = from->root;
+    *to = made;
+    return true;
+}
+
 size_t t2s_tree_child_count(const t2s_tree *tree, int32_t node)
 {
     size_t count = 0;

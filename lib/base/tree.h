@@ -58,6 +58,10 @@ void t2s_tree_append(t2s_tree *tree, int32_t parent, int32_t child);
 
 void t2s_tree_free(t2s_tree *tree);
 
+/* Makes *to, which is empty, a copy that owns its labels; false when memory is
+ * short, and then it is empty still. */
+bool t2s_tree_copy(t2s_tree *to, const t2s_tree *from);
+
 #define t2s_tree_for_each_child(tree, node, child)                             \
     for (int32_t child = (tree)->nodes[node].first_child;                      \
          child != T2S_NO_NODE; child = (tree)->nodes[child].next_sibling)

@@ -44,6 +44,15 @@ static const place model_search = {
     T2SED_ENOTFOUND,
 };
 
+static const place parser_search = {
+    "question parser",
+    "T2SED_QUESTION_PARSER",
+    "../share/t2sed/models/question-parser",
+    T2S_DATADIR "/t2sed/models/question-parser",
+    t2s_directory_exists,
+    T2SED_ENOTFOUND,
+};
+
 /* The directory that holds this library, or the program it is linked into;
  * *out stays NULL where that is unknown. False when memory is short. */
 static bool library_directory(char **out)
@@ -105,4 +114,9 @@ t2sed_status t2s_locate_backend(char **out, const char *path, t2sed_error *err)
 t2sed_status t2s_locate_model(char **out, const char *path, t2sed_error *err)
 {
     return locate(out, &model_search, path, err);
+}
+
+t2sed_status t2s_locate_parser(char **out, const char *path, t2sed_error *err)
+{
+    return locate(out, &parser_search, path, err);
 }

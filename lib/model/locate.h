@@ -1,5 +1,5 @@
-/* locate.h - where the backend and the default model are: the design's search
- * order, of which a caller's option is the first step. */
+/* locate.h - where the backend, the default model and the question parser are:
+ * the design's search order, of which a caller's option is the first step. */
 #ifndef T2S_MODEL_LOCATE_H
 #define T2S_MODEL_LOCATE_H
 
@@ -14,5 +14,6 @@
  * T2SED_ENOMEM. */
 t2sed_status t2s_locate_backend(char **out, const char *path, t2sed_error *err);
 t2sed_status t2s_locate_model(char **out, const char *path, t2sed_error *err);
+t2sed_status t2s_locate_parser(char **out, const char *path, t2sed_error *err);
 
 #endif

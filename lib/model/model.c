@@ -6,6 +6,7 @@
 #include "base/memory.h"
 #include "base/string.h"
 #include "model/backend.h"
+#include "model/completer.h"
 #include "model/files.h"
 #include "model/locate.h"
 
@@ -28,6 +29,8 @@ void t2sed_model_free(t2sed_model *model)
         return;
     if (model->handle)
         model->backend->model_close(model->handle);
+    t2sed_parser_free(model->parser);
+    pthread_mutex_destroy(&model->parser_lock);
     t2s_config_free(&model->config);
     t2sed_tokenizer_free(model->tokenizer);
     t2s_free(model->path);
@@ -199,6 +202,7 @@ t2sed_status t2sed_model_open(t2sed_model **out, const char *path,
     if (!model)
         return t2s_fail_memory(err);
     atomic_init(&model->references, 1);
+    pthread_mutex_init(&model->parser_lock, NULL);
     status = t2s_locate_model(&model->path, path, err);
     if (status == T2SED_OK)
         status = open_path(model, model->path, &options, err);
@@ -208,6 +212,23 @@ t2sed_status t2sed_model_open(t2sed_model **out, const char *path,
     }
     *out = model;
     return T2SED_OK;
+}
+
+t2sed_status t2s_model_parser(const t2sed_parser **out, void *payload,
+                              t2sed_error *err)
+{
+    t2sed_model *model = payload;
+    t2sed_parser_options options = T2SED_PARSER_OPTIONS_INIT;
+    t2sed_status status = T2SED_OK;
+    options.precision =
+        model->precision == T2SED_BF16 ? T2SED_BF16 : T2SED_FP32;
+    pthread_mutex_lock(&model->parser_lock);
+    if (!model->parser)
+        status = t2sed_parser_open(&model->parser, NULL, &options, err);
+    if (status == T2SED_OK)
+        *out = model->parser;
+    pthread_mutex_unlock(&model->parser_lock);
+    return status;
 }
 
 t2sed_status t2sed_model_export(t2sed_model *model, const char *path,
@@ -257,6 +278,11 @@ int t2sed_model_max_tokens(const t2sed_model *model)
 double t2sed_model_threshold(const t2sed_model *model)
 {
     return model->config.threshold;
+}
+
+int t2sed_model_reads_parses(const t2sed_model *model)
+{
+    return t2s_config_reads_parses(&model->config) != 0;
 }
 
 static const char *name_of(const t2s_names *names, size_t i)

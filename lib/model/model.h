@@ -2,14 +2,17 @@
 #ifndef T2S_MODEL_MODEL_H
 #define T2S_MODEL_MODEL_H
 
+#include <pthread.h>
 #include <stdatomic.h>
 
 #include "model/config.h"
 #include "shim/backend.h"
 #include "t2sed/model.h"
+#include "t2sed/parser.h"
 #include "t2sed/tokenizer.h"
 
-/* Never changes once opened, but for the count of its owners. */
+/* Never changes once opened, but for the count of its owners and the question
+ * parser, which is opened when it is first needed. */
 struct t2sed_model {
     atomic_int references;
     t2s_config config;
@@ -18,9 +21,17 @@ struct t2sed_model {
     t2s_model_handle *handle;
     char *path, *device, *config_text;
     int precision; /* T2SED_FP32... */
+    pthread_mutex_t parser_lock;
+    t2sed_parser *parser; /* NULL as yet; under the lock */
 };
 
 /* One more owner; t2sed_model_free takes one away. */
 t2sed_model *t2s_model_retain(const t2sed_model *model);
+
+/* The default question parser, which all scorers of the model share; it
+ * computes in bf16 where the model does. `payload` is the model. Errors:
+ * t2sed_parser_open. Threads: any. */
+t2sed_status t2s_model_parser(const t2sed_parser **out, void *payload,
+                              t2sed_error *err);
 
 #endif

@@ -21,6 +21,7 @@ typedef struct sentence {
 
 /* The question's words as they will be. */
 typedef struct parse {
+    bool keep_constituents;
     const t2sed_parser *parser;
     t2sed_question *question;
     t2s_word *words;
@@ -175,7 +176,8 @@ static bool own_labels(t2s_word *words, size_t count, t2s_arena *arena)
     return true;
 }
 
-/* Puts the new words in and derives constituents, or puts the old ones back. */
+/* Puts the new words in and derives constituents, unless those that are there
+ * stay, or puts the old words back. */
 static t2sed_status settle(parse *p, t2sed_error *err)
 {
     t2sed_question *question = p->question;
@@ -190,7 +192,9 @@ static t2sed_status settle(parse *p, t2sed_error *err)
     question->words = p->words;
     question->arena = arena;
     question->has_dependencies = true;
-    status = t2sed_question_derive_constituents(question, err);
+    status = p->keep_constituents
+                 ? T2SED_OK
+                 : t2sed_question_derive_constituents(question, err);
     if (status != T2SED_OK) {
         question->words = before;
         question->arena = kept;
@@ -203,13 +207,12 @@ static t2sed_status settle(parse *p, t2sed_error *err)
     return T2SED_OK;
 }
 
-t2sed_status t2sed_question_parse(t2sed_question *question,
-                                  const t2sed_parser *parser, t2sed_error *err)
+static t2sed_status parse_question(t2sed_question *question,
+                                   const t2sed_parser *parser,
+                                   bool keep_constituents, t2sed_error *err)
 {
-    parse p = {.parser = parser, .question = question};
+    parse p = {keep_constituents, .parser = parser, .question = question};
     t2sed_status status;
-    if (!question || !parser)
-        return t2s_fail(err, T2SED_EINVAL, -1, "parse: an argument is NULL");
     p.words = t2s_alloc_array(question->word_count, sizeof *p.words);
     if (!p.words)
         return t2s_fail_memory(err);
@@ -220,4 +223,26 @@ t2sed_status t2sed_question_parse(t2sed_question *question,
         status = settle(&p, err);
     t2s_free(p.words);
     return status;
+}
+
+t2sed_status t2sed_question_parse(t2sed_question *question,
+                                  const t2sed_parser *parser, t2sed_error *err)
+{
+    if (!question || !parser)
+        return t2s_fail(err, T2SED_EINVAL, -1, "parse: an argument is NULL");
+    return parse_question(question, parser, false, err);
+}
+
+t2sed_status t2sed_question_complete(t2sed_question *question,
+                                     const t2sed_parser *parser,
+                                     t2sed_error *err)
+{
+    if (!question || !parser)
+        return t2s_fail(err, T2SED_EINVAL, -1, "parse: an argument is NULL");
+    if (!question->has_dependencies)
+        return parse_question(question, parser, question->has_constituents,
+                              err);
+    return question->has_constituents
+               ? T2SED_OK
+               : t2sed_question_derive_constituents(question, err);
 }

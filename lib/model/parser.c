@@ -9,6 +9,7 @@
 #include "base/memory.h"
 #include "base/utf8.h"
 #include "model/backend.h"
+#include "model/locate.h"
 #include "model/safetensors.h"
 
 void t2sed_parser_options_init(t2sed_parser_options *options)
@@ -185,10 +186,11 @@ t2sed_status t2sed_parser_open(t2sed_parser **out, const char *path,
 {
     t2sed_parser_options options = T2SED_PARSER_OPTIONS_INIT;
     t2sed_parser *parser;
+    char *found = NULL;
     t2sed_status status;
-    if (!out || !path || (given && given->struct_size < sizeof *given))
+    if (!out || (given && given->struct_size < sizeof *given))
         return t2s_fail(err, T2SED_EINVAL, -1,
-                        "parser: an argument is NULL or struct_size is wrong");
+                        "parser: out is NULL or struct_size is wrong");
     if (given)
         options = *given;
     if (options.precision != T2SED_AUTO && options.precision != T2SED_FP32 &&
@@ -203,7 +205,10 @@ t2sed_status t2sed_parser_open(t2sed_parser **out, const char *path,
     parser = t2s_zalloc(sizeof *parser);
     if (!parser)
         return t2s_fail_memory(err);
-    status = read_directory(parser, path, &options, err);
+    status = t2s_locate_parser(&found, path, err);
+    if (status == T2SED_OK)
+        status = read_directory(parser, found, &options, err);
+    t2s_free(found);
     if (status != T2SED_OK) {
         t2sed_parser_free(parser);
         return status;

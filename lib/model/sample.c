@@ -8,6 +8,7 @@
 
 struct t2s_preparer {
     t2sed_graph_builder *builder;
+    t2s_completer completer;
     t2s_pairing pairing;
     bool first_is_set; /* the pairing has the present question's text */
     size_t *features;  /* [config's evidence] places in the library's vector */
@@ -82,6 +83,7 @@ t2sed_status t2s_preparer_open(t2s_preparer **out, const t2s_config *config,
     t2sed_status status;
     if (!preparer)
         return t2s_fail_memory(err);
+    t2s_completer_begin(&preparer->completer, config);
     t2s_graph_options_of(&options, &view, config);
     status = t2sed_graph_builder_new(&preparer->builder, &options, err);
     if (status == T2SED_OK)
@@ -102,6 +104,7 @@ void t2s_preparer_free(t2s_preparer *preparer)
     if (!preparer)
         return;
     t2sed_graph_builder_free(preparer->builder);
+    t2s_completer_end(&preparer->completer);
     t2s_pairing_free(&preparer->pairing);
     t2sed_evidence_free(preparer->own);
     t2s_free(preparer->features);
@@ -109,13 +112,21 @@ void t2s_preparer_free(t2s_preparer *preparer)
     t2s_free(preparer);
 }
 
+t2s_completer *t2s_preparer_completer(t2s_preparer *preparer)
+{
+    return &preparer->completer;
+}
+
 t2sed_status t2s_preparer_set_question(t2s_preparer *preparer,
                                        const t2sed_question *question,
                                        const t2sed_schema *schema,
                                        t2sed_error *err)
 {
-    t2sed_status status = t2sed_graph_builder_set_question(
-        preparer->builder, question, schema, err);
+    t2sed_status status =
+        t2s_completer_complete(&question, &preparer->completer, question, err);
+    if (status == T2SED_OK)
+        status = t2sed_graph_builder_set_question(preparer->builder, question,
+                                                  schema, err);
     preparer->source = NULL;
     if (status == T2SED_OK)
         preparer->first_is_set = false;

@@ -4,6 +4,7 @@
 #define T2S_MODEL_SAMPLE_H
 
 #include "graph/batch.h"
+#include "model/completer.h"
 #include "model/config.h"
 #include "model/pairing.h"
 #include "t2sed/evidence.h"
@@ -39,9 +40,13 @@ t2sed_status t2s_preparer_open(t2s_preparer **out, const t2s_config *config,
                                t2sed_error *err);
 void t2s_preparer_free(t2s_preparer *preparer);
 
+/* What gives questions the parses that the config's graphs read. It has no
+ * parser at first: whoever opened the preparer says where it comes from. */
+t2s_completer *t2s_preparer_completer(t2s_preparer *preparer);
+
 /* Sets the question (which may be freed after the call) and the schema, which
  * must live until the next question, or NULL. Errors: those of
- * t2sed_graph_builder_set_question. */
+ * t2s_completer_complete and t2sed_graph_builder_set_question. */
 t2sed_status t2s_preparer_set_question(t2s_preparer *preparer,
                                        const t2sed_question *question,
                                        const t2sed_schema *schema,

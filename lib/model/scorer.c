@@ -58,6 +58,12 @@ static t2sed_status check_options(const t2sed_scorer_options *options,
         return t2s_fail(err, T2SED_EINVAL, -1,
                         "scorer options: unknown truncation %d",
                         options->truncation);
+    if (options->parse != T2SED_PARSE_MISSING &&
+        options->parse != T2SED_PARSE_NEVER)
+        return t2s_fail(err, T2SED_EINVAL, -1,
+                        "scorer options: parse is %d, expected "
+                        "T2SED_PARSE_MISSING or T2SED_PARSE_NEVER",
+                        options->parse);
     if (options->batch_tokens < 0)
         return t2s_fail(err, T2SED_EINVAL, -1,
                         "scorer options: batch_tokens is %d",
@@ -108,6 +114,8 @@ t2sed_status t2sed_scorer_open(t2sed_scorer **out, const t2sed_model *model,
         t2sed_scorer_free(scorer);
         return status;
     }
+    t2s_completer_set(t2s_preparer_completer(scorer->preparer), options.parse,
+                      options.parser, t2s_model_parser, scorer->model);
     *out = scorer;
     return T2SED_OK;
 }

@@ -129,6 +129,39 @@ void t2sed_question_free(t2sed_question *question)
     t2s_free(question);
 }
 
+static bool copy_words(t2sed_question *to, const t2sed_question *from)
+{
+    to->words = t2s_alloc_array(from->word_count, sizeof *to->words);
+    if (!to->words)
+        return false;
+    to->word_count = from->word_count;
+    for (size_t i = 0; i < from->word_count; i++) {
+        t2s_word *word = &to->words[i];
+        *word = from->words[i];
+        word->relation = t2s_arena_strdup(&to->arena, word->relation);
+        word->tag = t2s_arena_strdup(&to->arena, word->tag);
+        if (!word->relation || !word->tag)
+            return false;
+    }
+    return true;
+}
+
+t2sed_question *t2s_question_copy(const t2sed_question *question)
+{
+    t2sed_question *copy = make(question->text, question->length);
+    if (!copy)
+        return NULL;
+    if (!copy_words(copy, question) ||
+        !t2s_tree_copy(&copy->constituents, &question->constituents)) {
+        t2sed_question_free(copy);
+        return NULL;
+    }
+    copy->has_dependencies = question->has_dependencies;
+    copy->has_constituents = question->has_constituents;
+    copy->words_are_given = question->words_are_given;
+    return copy;
+}
+
 const char *t2sed_question_text(const t2sed_question *question, size_t *length)
 {
     if (length)

@@ -34,4 +34,8 @@ struct t2sed_question {
     t2s_arena arena; /* relations, tags, labels */
 };
 
+/* A copy with all that is known of the question, or NULL when memory is
+ * short. */
+t2sed_question *t2s_question_copy(const t2sed_question *question);
+
 #endif

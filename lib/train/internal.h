@@ -49,6 +49,7 @@ struct t2sed_trainer {
     t2sed_train_options options; /* its strings are the trainer's own */
     t2s_model_files files;
     t2s_preparer *preparer;
+    t2sed_parser *parser;      /* opened by the trainer itself, or NULL */
     t2sed_evidence *evidence;  /* of the beams added next; borrowed */
     t2s_batch_builder scratch; /* of dev batches */
     const t2s_backend *backend;

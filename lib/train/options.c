@@ -54,6 +54,7 @@ static t2sed_status check(const t2sed_train_options *o, t2sed_error *err)
         {"evidence_epochs", o->evidence_epochs, 1, 100000},
         {"evidence_batch_beams", o->evidence_batch_beams, 1, 100000},
         {"evidence_learning_rate", o->evidence_learning_rate, 0, 10},
+        {"parse", o->parse, T2SED_PARSE_MISSING, T2SED_PARSE_NEVER},
     };
     for (size_t i = 0; i < sizeof ranges / sizeof ranges[0]; i++) {
         const range *r = &ranges[i];

@@ -204,6 +204,7 @@ t2sed_status t2sed_trainer_run(t2sed_trainer *trainer,
         return t2s_fail(err, T2SED_EEMPTY, -1,
                         "training: no beams were added (t2sed_trainer_add)");
     trainer->started = true;
+    t2s_completer_end(t2s_preparer_completer(trainer->preparer));
     status = t2s_train_log_open(trainer, err);
     r.since = clock_now();
     if (status == T2SED_OK)

@@ -5,6 +5,34 @@
 #include "model/backend.h"
 #include "train/internal.h"
 
+/* Questions whose parses are remembered while beams are added: some 20 KiB
+ * each. */
+#define KEPT_PARSES 16384
+
+/* The default question parser, in fp32: parses should not depend on the
+ * processor that trains. */
+static t2sed_status open_parser(const t2sed_parser **out, void *payload,
+                                t2sed_error *err)
+{
+    t2sed_trainer *trainer = payload;
+    t2sed_parser_options options = T2SED_PARSER_OPTIONS_INIT;
+    t2sed_status status = T2SED_OK;
+    options.precision = T2SED_FP32;
+    if (!trainer->parser)
+        status = t2sed_parser_open(&trainer->parser, NULL, &options, err);
+    if (status == T2SED_OK)
+        *out = trainer->parser;
+    return status;
+}
+
+static void attach_parser(t2sed_trainer *trainer)
+{
+    t2s_completer *completer = t2s_preparer_completer(trainer->preparer);
+    t2s_completer_set(completer, trainer->options.parse,
+                      trainer->options.parser, open_parser, trainer);
+    completer->keep = KEPT_PARSES;
+}
+
 t2sed_status t2sed_trainer_open(t2sed_trainer **out, const char *model,
                                 const t2sed_train_options *options,
                                 t2sed_error *err)
@@ -23,6 +51,8 @@ t2sed_status t2sed_trainer_open(t2sed_trainer **out, const char *model,
     if (status == T2SED_OK)
         status = t2s_preparer_open(&trainer->preparer, &trainer->files.config,
                                    trainer->files.tokenizer, 0, err);
+    if (status == T2SED_OK)
+        attach_parser(trainer);
     if (status == T2SED_OK)
         status = t2s_backend_load(&trainer->backend, NULL,
                                   trainer->options.threads, err);
@@ -69,6 +99,7 @@ void t2sed_trainer_free(t2sed_trainer *trainer)
     free_set(&trainer->sets[T2SED_DEV]);
     t2s_batch_free(&trainer->scratch);
     t2s_preparer_free(trainer->preparer);
+    t2sed_parser_free(trainer->parser);
     t2s_model_files_close(&trainer->files);
     t2s_free(trainer->order);
     if (trainer->log)

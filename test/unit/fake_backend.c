@@ -4,8 +4,11 @@
  * logit is the sum over all that the graphs hold. Both are cheap, and differ
  * when anything in the input does.
  *
+ * A question parser's scores are made of its words' numbers in the same way.
+ *
  * T2S_FAKE_BACKEND=old makes it speak another version of the table;
- * T2S_FAKE_BACKEND=fail and =nan let forward() fail and give NaN.
+ * T2S_FAKE_BACKEND=fail and =nan let forward() and the parser
+ * fail and give NaN.
  */
 #include <math.h>
 #include <stdio.h>
@@ -190,6 +193,86 @@ static t2sed_status forward(t2s_model_handle *model, const t2s_batch *batch,
     return status;
 }
 
+/* --- Question parsers --- */
+
+struct t2s_parser_handle {
+    t2s_parser_sizes sizes;
+};
+
+/* Rows of the tensor of that name, along one dimension. */
+static int32_t rows(const t2s_tensor *tensors, int32_t count, const char *name,
+                    int dimension)
+{
+    for (int32_t i = 0; i < count; i++)
+        if (strcmp(tensors[i].name, name) == 0)
+            return (int32_t)tensors[i].shape[dimension];
+    return 0;
+}
+
+static t2sed_status parser_open(t2s_parser_handle **out,
+                                const t2s_tensor *tensors, int32_t count,
+                                int32_t precision, t2sed_error *err)
+{
+    t2s_parser_handle *parser = malloc(sizeof *parser);
+    (void)precision;
+    if (!parser)
+        return fail(err, T2SED_ENOMEM, "out of memory");
+    parser->sizes =
+        (t2s_parser_sizes){.fixed = rows(tensors, count, "fixed.weight", 0),
+                           .words = rows(tensors, count, "words.weight", 0),
+                           .ngrams = rows(tensors, count, "ngrams.weight", 0),
+                           .shapes = rows(tensors, count, "shapes.weight", 0),
+                           .tags = rows(tensors, count, "tag.bias", 0),
+                           .relations = rows(tensors, count, "label", 0),
+                           .label = rows(tensors, count, "label_head.bias", 0)};
+    *out = parser;
+    return T2SED_OK;
+}
+
+static void parser_close(t2s_parser_handle *parser)
+{
+    free(parser);
+}
+
+static void parser_describe(const t2s_parser_handle *parser,
+                            t2s_parser_sizes *out)
+{
+    *out = parser->sizes;
+}
+
+static t2sed_status parser_score(t2s_parser_handle *parser,
+                                 const t2s_parser_words *in, float *tags,
+                                 float *arcs, float *vectors, t2sed_error *err)
+{
+    const t2s_parser_sizes *s = &parser->sizes;
+    if (mode("fail"))
+        return fail(err, T2SED_EBACKEND, "the fake backend was told to fail");
+    for (int32_t i = 0; i < in->words; i++) {
+        int32_t ngram = in->ngram[in->ngram_start[i]];
+        for (int32_t t = 0; t < s->tags; t++)
+            tags[i * s->tags + t] = element(ngram, in->shape[i], t, 0);
+        for (int32_t h = 0; h <= in->words; h++)
+            arcs[i * (in->words + 1) + h] =
+                mode("nan") ? NAN : element(ngram, in->fixed[i], i, h);
+    }
+    for (int32_t i = 0; i < (2 * in->words + 1) * s->label; i++)
+        vectors[i] = element(in->words, 0, i, 1);
+    return T2SED_OK;
+}
+
+static t2sed_status parser_label(t2s_parser_handle *parser, int32_t words,
+                                 const float *vectors, const int64_t *heads,
+                                 float *relations, t2sed_error *err)
+{
+    int32_t count = parser->sizes.relations;
+    (void)err;
+    for (int32_t i = 0; i < words; i++)
+        for (int32_t r = 0; r < count; r++)
+            relations[i * count + r] =
+                vectors[i] + element((int32_t)heads[i], 0, i, r);
+    return T2SED_OK;
+}
+
 static const t2s_backend table = {
     .version = T2S_BACKEND_VERSION,
     .struct_size = (int32_t)sizeof(t2s_backend),
@@ -204,6 +287,11 @@ static const t2s_backend table = {
     .encode = encode,
     .score = score,
     .forward = forward,
+    .parser_open = parser_open,
+    .parser_close = parser_close,
+    .parser_describe = parser_describe,
+    .parser_score = parser_score,
+    .parser_label = parser_label,
 };
 
 __attribute__((visibility("default"))) const t2s_backend *

@@ -26,7 +26,9 @@
 #include "model/safetensors.h"
 #include "model/weights.h"
 #include "t2sed/model.h"
+#include "t2sed/parser.h"
 #include "text/tokenizer.h"
+#include "tiny_parser.h"
 
 #define T2S_TINY_PATH 256
 
@@ -204,18 +206,32 @@ static inline void t2s_tiny_encoder(const char *dir, bool roberta)
     t2s_tiny_weights(dir, &a);
 }
 
+/* Parses a question with the tiny parser, as those do who build graphs
+ * themselves. */
+static inline void t2s_tiny_parse(t2sed_question *question)
+{
+    t2sed_parser *parser;
+    t2sed_error err;
+    if (t2sed_parser_open(&parser, NULL, NULL, &err) != T2SED_OK ||
+        t2sed_question_complete(question, parser, &err) != T2SED_OK)
+        t2s_tiny_die("parse", &err);
+    t2sed_parser_free(parser);
+}
+
 /* A model directory, in a directory that exists. `config` is as in
- * t2sed_import_options. */
+ * t2sed_import_options. Questions are parsed by a tiny parser below it. */
 static inline void t2s_tiny_model(const char *dir, bool roberta,
                                   const char *config)
 {
     t2sed_import_options options = T2SED_IMPORT_OPTIONS_INIT;
-    char encoder[T2S_TINY_PATH * 2];
+    char encoder[T2S_TINY_PATH * 2], parser[T2S_TINY_PATH * 2];
     t2sed_error err;
     snprintf(encoder, sizeof encoder, "%s/encoder", dir);
     if (mkdir(encoder, 0777) != 0)
         t2s_tiny_die(encoder, NULL);
     t2s_tiny_encoder(encoder, roberta);
+    snprintf(parser, sizeof parser, "%s/question-parser", dir);
+    t2s_tiny_parser(parser);
     options.config = config;
     if (t2sed_model_import(encoder, dir, &options, &err) != T2SED_OK)
         t2s_tiny_die("import", &err);

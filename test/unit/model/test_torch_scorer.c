@@ -76,6 +76,7 @@ static void score_in_steps(float *logits)
     ck_assert_int_eq(t2sed_encoder_open(&encoder, model, NULL, NULL), T2SED_OK);
     ck_assert_int_eq(t2sed_scorer_graph_builder(&builder, scorer, NULL),
                      T2SED_OK);
+    t2s_tiny_parse(question);
     ck_assert_int_eq(
         t2sed_graph_builder_set_question(builder, question, NULL, NULL),
         T2SED_OK);
@@ -194,6 +195,7 @@ static void check_evidence(void)
                      T2SED_OK);
     ck_assert_int_eq(t2sed_scorer_graph_builder(&builder, scorer, NULL),
                      T2SED_OK);
+    t2s_tiny_parse(question);
     ck_assert_int_eq(
         t2sed_graph_builder_set_question(builder, question, NULL, NULL),
         T2SED_OK);

@@ -1,0 +1,151 @@
+#include "model/completer.h"
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "model/sample.h"
+#include "question/question.h"
+
+int t2s_config_reads_parses(const t2s_config *config)
+{
+    if (config->architecture.layout == T2S_GRAPH_NONE)
+        return 0;
+    return (config->graph.dependency ? T2S_READS_DEPENDENCIES : 0) |
+           (config->graph.constituency ? T2S_READS_CONSTITUENTS : 0);
+}
+
+void t2s_completer_begin(t2s_completer *completer, const t2s_config *config)
+{
+    int reads = t2s_config_reads_parses(config);
+    completer->keep = 1;
+    completer->dependency = (reads & T2S_READS_DEPENDENCIES) != 0;
+    completer->constituency = (reads & T2S_READS_CONSTITUENTS) != 0;
+}
+
+void t2s_completer_set(t2s_completer *completer, int parse,
+                       const t2sed_parser *parser,
+                       t2sed_status (*open)(const t2sed_parser **, void *,
+                                            t2sed_error *),
+                       void *payload)
+{
+    completer->active = parse != T2SED_PARSE_NEVER;
+    completer->parser = parser;
+    completer->open = open;
+    completer->payload = payload;
+}
+
+static void forget(t2s_completer *completer)
+{
+    for (size_t i = 0; i < completer->questions.count; i++)
+        t2sed_question_free(completer->questions.at[i]);
+    completer->questions.count = 0;
+    t2s_map_free(&completer->texts);
+}
+
+void t2s_completer_end(t2s_completer *completer)
+{
+    forget(completer);
+    t2s_vector_free(&completer->questions);
+    t2sed_question_free(completer->other);
+    completer->other = NULL;
+}
+
+static t2sed_status find_parser(t2s_completer *completer, t2sed_error *err)
+{
+    t2sed_error why;
+    t2sed_status status;
+    if (completer->parser)
+        return T2SED_OK;
+    status = completer->open(&completer->parser, completer->payload, &why);
+    if (status == T2SED_OK)
+        return T2SED_OK;
+    /* A fault of the machine's, not of the question. */
+    return t2s_fail(err, t2s_is_sample_failure(status) ? T2SED_ESTATE : status,
+                    -1,
+                    "the model reads question parses, and this question has "
+                    "none: %s",
+                    why.text);
+}
+
+static t2sed_status parse_copy(t2sed_question **out, t2s_completer *completer,
+                               const t2sed_question *question, t2sed_error *err)
+{
+    t2sed_question *copy;
+    t2sed_status status;
+    if (!question->has_dependencies) {
+        status = find_parser(completer, err);
+        if (status != T2SED_OK)
+            return status;
+    }
+    copy = t2s_question_copy(question);
+    if (!copy)
+        return t2s_fail_memory(err);
+    status = question->has_dependencies
+                 ? t2sed_question_derive_constituents(copy, err)
+                 : t2sed_question_complete(copy, completer->parser, err);
+    if (status == T2SED_OK)
+        *out = copy;
+    else
+        t2sed_question_free(copy);
+    return status;
+}
+
+/* Nothing but the text decides on its parse. */
+static bool is_plain(const t2sed_question *question)
+{
+    return !question->has_dependencies && !question->has_constituents &&
+           !question->words_are_given;
+}
+
+static t2sed_status remember(t2s_completer *completer, t2sed_question *made,
+                             t2sed_error *err)
+{
+    if (completer->questions.count >= completer->keep)
+        forget(completer);
+    if (t2s_vector_reserve(&completer->questions,
+                           completer->questions.count + 1) &&
+        t2s_map_set(&completer->texts, made->text, made->length,
+                    (int64_t)completer->questions.count)) {
+        completer->questions.at[completer->questions.count++] = made;
+        return T2SED_OK;
+    }
+    t2sed_question_free(made);
+    return t2s_fail_memory(err);
+}
+
+static bool lacks(const t2s_completer *completer,
+                  const t2sed_question *question)
+{
+    return (completer->dependency && !question->has_dependencies) ||
+           (completer->constituency && !question->has_constituents);
+}
+
+t2sed_status t2s_completer_complete(const t2sed_question **out,
+                                    t2s_completer *completer,
+                                    const t2sed_question *question,
+                                    t2sed_error *err)
+{
+    t2sed_question *made = NULL;
+    t2sed_status status;
+    int64_t at;
+    if (!completer->active || !lacks(completer, question)) {
+        *out = question;
+        return T2SED_OK;
+    }
+    at = t2s_map_get(&completer->texts, question->text, question->length, -1);
+    if (is_plain(question) && at >= 0) {
+        *out = completer->questions.at[at];
+        return T2SED_OK;
+    }
+    status = parse_copy(&made, completer, question, err);
+    if (status != T2SED_OK)
+        return status;
+    if (is_plain(question)) {
+        status = remember(completer, made, err);
+    } else {
+        t2sed_question_free(completer->other);
+        completer->other = made;
+    }
+    if (status == T2SED_OK)
+        *out = made;
+    return status;
+}
