@@ -207,6 +207,35 @@ typedef struct cli_model_options {
 t2sed_model *cli_open_model(const char *command, const cli_model_options *how,
                             int *status);
 
+/* --- question parsers (parsers.c) --- */
+
+/* The option --parser of all commands that read questions' parses. */
+typedef struct cli_parser {
+    const char *where;    /* a directory, "none", or NULL: the default one */
+    t2sed_parser *parser; /* NULL: none is needed, or none is wanted */
+    int parse;            /* T2SED_PARSE_*, for scorers and trainers */
+} cli_parser;
+
+#define CLI_PARSER_OPTION(p)                                                   \
+    {                                                                          \
+        "parser", CLI_STRING, &(p).where, "DIR",                               \
+            "question parser ($T2SED_QUESTION_PARSER, or the default one); "   \
+            "none: as questions are"                                           \
+    }
+
+/* Opens the parser if it is needed or --parser names one. False, with a message
+ * on stderr, where there is none. `threads` is the engine's, 0 where a model
+ * has set it; by itself a parser takes CLI_PARSER_THREADS, for a sentence is
+ * too little work to share. */
+#define CLI_PARSER_THREADS 1
+bool cli_parser_open(cli_parser *p, bool needed, int precision, int threads);
+void cli_parser_close(cli_parser *p);
+/* How a model's questions are parsed: in bf16 where it computes so. */
+int cli_parser_precision(const t2sed_model *model);
+/* Parses what the question lacks, if a parser is open. */
+t2sed_status cli_parser_complete(const cli_parser *p, t2sed_question *question,
+                                 t2sed_error *err);
+
 /* --- JSON output (json_out.c) --- */
 
 /* Writes a value on one line, reals in the fewest digits that read back as the

@@ -7,12 +7,15 @@ static const char usage[] =
     "graph [OPTION]... [FILE]\n\n"
     "Takes the lines of 't2sed score'. With --format json (the default) the "
     "same\nobject is printed with a \"graph\" for each query; dot and text "
-    "print the graphs\nalone. Without --model the graph is the paper's.";
+    "print the graphs\nalone. Without --model the graph is the paper's, which "
+    "has parses of "
+    "questions.";
 
 typedef struct graph_command {
     cli_model_options how;
     const char *root, *tables, *format;
     int form; /* T2SED_GRAPH_JSON... */
+    cli_parser parser;
     cli_databases databases;
     t2sed_graph_builder *builder;
 } graph_command;
@@ -67,6 +70,8 @@ static t2sed_status set_question(graph_command *c, const json_t *line,
     t2sed_question *question = NULL;
     t2sed_status status =
         cli_question_and_schema(&question, &schema, &c->databases, line, err);
+    if (status == T2SED_OK)
+        status = cli_parser_complete(&c->parser, question, err);
     if (status == T2SED_OK)
         status =
             t2sed_graph_builder_set_question(c->builder, question, schema, err);
@@ -123,6 +128,11 @@ static int run(graph_command *c, const char *path)
         return status;
     if (!cli_databases_open(&c->databases, c->root, c->tables)) {
         status = CLI_FAILED;
+    } else if (!cli_parser_open(
+                   &c->parser, !model || t2sed_model_reads_parses(model),
+                   model ? cli_parser_precision(model) : T2SED_AUTO,
+                   model ? 0 : CLI_PARSER_THREADS)) {
+        status = CLI_FAILED;
     } else if (open_builder(c, model, &err) != T2SED_OK) {
         status = cli_fail(&err);
     } else if (!cli_lines_open(&lines, path)) {
@@ -135,6 +145,7 @@ static int run(graph_command *c, const char *path)
             status = CLI_FAILED;
     }
     t2sed_graph_builder_free(c->builder);
+    cli_parser_close(&c->parser);
     cli_databases_close(&c->databases);
     t2sed_model_free(model);
     return status;
@@ -151,6 +162,7 @@ int cli_graph(int argc, char **argv)
          "databases, as DIR/<db_id>/<db_id>.sqlite"},
         {"tables", CLI_STRING, &c.tables, "FILE",
          "schemas, in Spider's tables.json format"},
+        CLI_PARSER_OPTION(c.parser),
         {"format", CLI_STRING, &c.format, "F", "json, dot, text"},
         {NULL, CLI_FLAG, NULL, NULL, NULL},
     };

@@ -10,8 +10,8 @@ static const char usage[] =
 
 typedef struct parse_command {
     bool sql, question, simplified;
-    const char *format, *parser;
-    t2sed_parser *opened; /* of --parser, or NULL */
+    const char *format;
+    cli_parser parser;
 } parse_command;
 
 static t2sed_status parse_sql(const parse_command *c, const cli_lines *lines,
@@ -43,8 +43,8 @@ static t2sed_status parse_question(const parse_command *c,
                                                     : T2SED_QUESTION_SEXPR;
     t2sed_status status =
         t2sed_question_new_n(&question, lines->text, lines->length, err);
-    if (status == T2SED_OK && c->opened)
-        status = t2sed_question_parse(question, c->opened, err);
+    if (status == T2SED_OK)
+        status = cli_parser_complete(&c->parser, question, err);
     if (status == T2SED_OK)
         status = t2sed_question_print(text, NULL, question, format, err);
     t2sed_question_free(question);
@@ -86,7 +86,6 @@ int cli_parse(int argc, char **argv)
 {
     parse_command c = {.format = "sexpr"};
     int operands = 0, status;
-    t2sed_error err;
     const cli_option options[] = {
         {"sql", CLI_FLAG, &c.sql, NULL, "lines are SQL queries"},
         {"question", CLI_FLAG, &c.question, NULL, "lines are questions"},
@@ -94,8 +93,7 @@ int cli_parse(int argc, char **argv)
          "the compact tree of the paper (SQL)"},
         {"format", CLI_STRING, &c.format, "F",
          "sexpr, json, dot; conllu for questions"},
-        {"parser", CLI_STRING, &c.parser, "DIR",
-         "parse questions with this parser"},
+        CLI_PARSER_OPTION(c.parser),
         {NULL, CLI_FLAG, NULL, NULL, NULL},
     };
     status = cli_read_options(&operands, argv, argc, options, usage);
@@ -108,11 +106,11 @@ int cli_parse(int argc, char **argv)
                                c.format, c.sql ? "SQL" : "questions");
     if (operands > 1)
         return cli_usage_error("parse", "one FILE at most, found %d", operands);
-    if (c.parser && !c.question)
+    if (c.parser.where && !c.question)
         return cli_usage_error("parse", "--parser is for questions");
-    if (c.parser && t2sed_parser_open(&c.opened, c.parser, NULL, &err))
-        return cli_fail(&err);
+    if (!cli_parser_open(&c.parser, c.question, T2SED_AUTO, CLI_PARSER_THREADS))
+        return CLI_FAILED;
     status = run(&c, operands ? argv[1] : NULL);
-    t2sed_parser_free(c.opened);
+    cli_parser_close(&c.parser);
     return status;
 }

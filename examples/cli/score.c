@@ -51,6 +51,7 @@ typedef struct score_command {
     long window;
     bool text, findings;
     bool reads_evidence; /* the model does */
+    cli_parser parser;
     cli_databases databases;
     t2sed_scorer *scorer;
     t2sed_reranker *reranker;
@@ -366,8 +367,14 @@ static int run(score_command *c, const char *path)
     if (!model)
         return status;
     c->reads_evidence = t2sed_model_evidence_count(model) > 0;
-    if (!cli_databases_open(&c->databases, c->root, c->tables))
+    if (!cli_databases_open(&c->databases, c->root, c->tables) ||
+        !cli_parser_open(&c->parser, t2sed_model_reads_parses(model),
+                         cli_parser_precision(model), 0))
         status = CLI_FAILED;
+    options.parser = c->parser.parser;
+    options.parse = c->parser.parse;
+    if (status != CLI_OK)
+        ; /* it was said why */
     else if (t2sed_scorer_open(&c->scorer, model, &options, &err) != T2SED_OK ||
              t2sed_reranker_open(&c->reranker, NULL, &err) != T2SED_OK)
         status = cli_fail(&err);
@@ -375,6 +382,7 @@ static int run(score_command *c, const char *path)
         status = score_file(c, path);
     t2sed_reranker_free(c->reranker);
     t2sed_scorer_free(c->scorer);
+    cli_parser_close(&c->parser);
     cli_databases_close(&c->databases);
     t2sed_model_free(model);
     return status;
@@ -391,6 +399,7 @@ int cli_score(int argc, char **argv)
          "databases, as DIR/<db_id>/<db_id>.sqlite"},
         {"tables", CLI_STRING, &c.tables, "FILE",
          "schemas, in Spider's tables.json format"},
+        CLI_PARSER_OPTION(c.parser),
         {"truncate", CLI_STRING, &c.truncate, "SIDE",
          "what to cut of too long a pair: error, question, sql"},
         {"device", CLI_STRING, &c.how.device, "D", "cpu, cuda, cuda:1"},

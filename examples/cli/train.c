@@ -28,6 +28,7 @@ typedef struct train_command {
     double evidence_rate;
     double rate, warmup, decay, clip, smoothing, dev_part;
     bool resume, freeze, quiet, paired, mixed;
+    cli_parser parser;
 } train_command;
 
 /* What reading the files came to. */
@@ -225,8 +226,8 @@ static int read_file(totals *to, const char *path, double weight,
             line ? add_line(to, line, weight, first_file, &err) : err.code;
         to->lines++;
         json_decref(line);
-        if (status == T2SED_ENOMEM)
-            return cli_fail(&err);
+        if (status == T2SED_ENOMEM || status == T2SED_ESTATE)
+            return cli_fail(&err); /* no other line would fare better */
         if (status != T2SED_OK) {
             to->bad_lines++;
             fprintf(stderr, "t2sed: %s, line %zu: left out: %s\n", lines.name,
@@ -340,6 +341,8 @@ static t2sed_status open_trainer(t2sed_trainer **out, const train_command *c,
     options.checkpoint = c->checkpoint;
     options.checkpoint_steps = (int)c->checkpoint_steps;
     options.log = c->log;
+    options.parse = c->parser.parse;
+    options.parser = c->parser.parser;
     status = t2sed_trainer_open(out, c->model, &options, err);
     free(features);
     free(list);
@@ -484,6 +487,7 @@ int cli_train(int argc, char **argv)
             {"precision", CLI_STRING, &c.precision, "P",
              "of the saved weights: fp32, fp16, bf16"},
             {"device", CLI_STRING, &c.device, "D", "cpu, cuda, cuda:1"},
+            CLI_PARSER_OPTION(c.parser),
             {"threads", CLI_INT, &c.threads, "N", "0: all cores"},
             {"checkpoint", CLI_STRING, &c.checkpoint, "FILE",
              "where the state is kept"},
@@ -509,5 +513,10 @@ int cli_train(int argc, char **argv)
     if (precision < 0)
         return cli_usage_error("train", "--precision %s: not fp32, fp16, bf16",
                                c.precision);
-    return run(&c, argv + 1, operands, precision);
+    /* Without --parser the trainer opens one if the model reads parses. */
+    if (!cli_parser_open(&c.parser, false, T2SED_FP32, (int)c.threads))
+        return CLI_FAILED;
+    status = run(&c, argv + 1, operands, precision);
+    cli_parser_close(&c.parser);
+    return status;
 }

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import tempfile
 import unittest
+import unittest.mock
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.join(HERE, "support"))
@@ -40,6 +41,8 @@ class Case(unittest.TestCase):
         cls.folder = tempfile.mkdtemp()
         cls.model = os.path.join(cls.folder, "model")
         subprocess.run([MAKE_MODEL, cls.model], check=True)
+        os.environ["T2SED_QUESTION_PARSER"] = os.path.join(
+            cls.model, "question-parser")
         cls.databases = os.path.join(cls.folder, "databases")
         path = cls.database("shop")
         with sqlite3.connect(path) as connection:
@@ -49,6 +52,7 @@ class Case(unittest.TestCase):
 
     @classmethod
     def tearDownClass(cls):
+        del os.environ["T2SED_QUESTION_PARSER"]
         shutil.rmtree(cls.folder)
 
     @classmethod
@@ -193,6 +197,52 @@ class Score(Case):
         self.assert_scored(good)
         self.assert_refused(bad, "EFORMAT")
         self.assert_refused(wrong, "EFORMAT")
+
+    def test_questions_are_parsed(self):
+        line = {"question": QUESTION, "sql": SQL}
+        parsed, = self.score(line)
+        unparsed, = self.score(line, options=["--parser", "none"])
+        self.assertNotEqual(parsed["probability"], unparsed["probability"])
+        trees = {"conllu": run("parse", "--question", "--format", "conllu",
+                               text=QUESTION + "\n")[1]}
+        brought, = self.score(dict(line, parse=trees),
+                              options=["--parser", "none"])
+        self.assertNotEqual(brought["probability"], unparsed["probability"])
+        # Both parses are brought: the parser has nothing to do.
+        trees["brackets"] = "(ROOT (X How many) (Y singers are there ?))"
+        line["parse"] = trees
+        self.assertEqual(self.score(line)[0]["probability"],
+                         self.score(line, options=["--parser", "none"])[0]
+                         ["probability"])
+
+    def test_a_parser_must_be_there(self):
+        line = {"question": QUESTION, "sql": SQL}
+        for command in ("score", "graph"):
+            code, out, err = run(command, "--model", self.model, "--parser",
+                                 "/no/such/parser", lines=[line])
+            self.assertEqual((code, out), (2, ""))
+            self.assertIn("/no/such/parser", err)
+            self.assertIn("--parser none", err)
+        code, _, err = run("train", "--model", self.model, "--out",
+                           os.path.join(self.folder, "never"), "--parser",
+                           "/no/such/parser", "-")
+        self.assertEqual(code, 2)
+        self.assertIn("/no/such/parser", err)
+        with unittest.mock.patch.dict(os.environ,
+                                      T2SED_QUESTION_PARSER="/no/such/parser"):
+            for command in (["score", "--model", self.model], ["graph"],
+                            ["parse", "--question"]):
+                code, out, err = run(*command, lines=[line])
+                self.assertEqual((code, out), (2, ""))
+                self.assertIn("/no/such/parser", err)
+            # A run that trains stops at the first line, not at each.
+            code, _, err = run(
+                "train", "--model", self.model, "--out",
+                os.path.join(self.folder, "never"), "-",
+                lines=[{"question": QUESTION,
+                        "candidates": [{"sql": SQL, "label": 1}]}] * 3)
+            self.assertEqual(code, 2)
+            self.assertEqual(err.count("/no/such/parser"), 1)
 
     def test_lines_together_are_as_each_alone(self):
         lines = [{"question": f"{QUESTION} {i % 7}", "index": i,
@@ -352,10 +402,11 @@ class Parse(unittest.TestCase):
         self.assertEqual(out.count("\n"), 1)
 
     def test_question(self):
-        _, out, _ = run("parse", "--question", text="How many?\n")
-        self.assertEqual(out.count("\n"), 1)
-        _, out, _ = run("parse", "--question", "--format", "conllu",
+        _, out, _ = run("parse", "--question", "--parser", "none",
                         text="How many?\n")
+        self.assertEqual(out, '(ROOT "How" "many" "?")\n')
+        _, out, _ = run("parse", "--question", "--parser", "none",
+                        "--format", "conllu", text="How many?\n")
         self.assertTrue(out.startswith("# text = How many?\n1\tHow"))
         self.assertTrue(out.endswith("\n\n"))
 
@@ -373,7 +424,7 @@ class Parse(unittest.TestCase):
 
 class Graph(unittest.TestCase):
     def test_paper_graph(self):
-        code, out, _ = run("graph", lines=[{
+        code, out, _ = run("graph", "--parser", "none", lines=[{
             "question": QUESTION, "sql": "SELECT count(*) FROM singer "
             "WHERE singer.age > 20"}])
         self.assertEqual(code, 0)
@@ -383,7 +434,8 @@ class Graph(unittest.TestCase):
         self.assertEqual(len(graph["components"]), 2)
 
     def test_bad_lines(self):
-        code, out, _ = run("graph", text='{"question": "q", "sql": "SELEC"}\nx\n')
+        code, out, _ = run("graph", "--parser", "none",
+                           text='{"question": "q", "sql": "SELEC"}\nx\n')
         lines = [json.loads(line) for line in out.splitlines()]
         self.assertEqual(code, 1)
         self.assertIsNone(lines[0]["graph"])
