@@ -1,6 +1,6 @@
 /*
- * compose.c - the handles put together by hand: graph builder, evidence,
- * encoder, GAT scorer and re-ranker.
+ * compose.c - the handles put together by hand: question parser, graph builder,
+ * evidence, encoder, GAT scorer and re-ranker.
  *
  *     compose [MODEL_DIR [DATABASE.sqlite]] <beams.jsonl
  *
@@ -22,6 +22,7 @@
 typedef struct parts {
     t2sed_model *model;
     t2sed_schema *schema; /* NULL without a database */
+    t2sed_parser *parser; /* NULL for a model that reads no parses */
     t2sed_graph_builder *builder;
     t2sed_evidence *evidence;
     size_t *features; /* [feature_count] places of what the model reads */
@@ -166,6 +167,8 @@ static t2sed_status handle_beam(const parts *p, const char *text, beam *b,
 {
     t2sed_question *question = NULL;
     t2sed_status status = t2sed_question_new(&question, text, err);
+    if (status == T2SED_OK && p->parser)
+        status = t2sed_question_complete(question, p->parser, err);
     if (status == T2SED_OK)
         status = t2sed_graph_builder_set_question(p->builder, question,
                                                   p->schema, err);
@@ -234,6 +237,8 @@ static t2sed_status open_parts(parts *p, const char *model,
                                const char *database, t2sed_error *err)
 {
     t2sed_status status = t2sed_model_open(&p->model, model, NULL, err);
+    if (status == T2SED_OK && t2sed_model_reads_parses(p->model))
+        status = t2sed_parser_open(&p->parser, NULL, NULL, err);
     if (status == T2SED_OK && database)
         status = t2sed_schema_open_sqlite(&p->schema, database, err);
     if (status == T2SED_OK)
@@ -270,6 +275,7 @@ int main(int argc, char **argv)
     t2sed_encoder_free(p.encoder);
     t2sed_graph_builder_free(p.builder);
     t2sed_schema_free(p.schema);
+    t2sed_parser_free(p.parser);
     t2sed_model_free(p.model);
     return status == T2SED_OK ? 0 : 1;
 }

@@ -25,9 +25,12 @@ standard library is needed. The library is looked for in ``$T2SED_LIBRARY``,
 beside this file's build tree (``../../build/lib``), and where the system's
 loader looks.
 
+A model whose graphs read parse trees of questions gets them: the scorer parses
+what a Question does not bring.
+
 Objects own memory of the library; they are context managers, and free it as
-well when they are collected. A ``Model`` and a ``Schema`` may be shared by
-threads, any other object is used by one thread at a time (make a ``Scorer``
+well when they are collected. A ``Model``, a ``Parser`` and a ``Schema`` may be
+shared by threads, any other object is used by one thread at a time (make a ``Scorer``
 for each thread). Calls release Python's global lock.
 
 libt2sed brings its own libtorch; do not import ``torch`` in the same process.
@@ -46,7 +49,7 @@ from functools import lru_cache
 from typing import Any, Dict, Iterable, List, Optional, Sequence, Tuple
 
 __all__ = ["Error", "Model", "Schema", "Schemas", "Question", "Evidence",
-           "Finding", "Scorer", "Score", "rank", "version"]
+           "Finding", "Parser", "Scorer", "Score", "rank", "version"]
 
 
 class _Error(Structure):
@@ -66,14 +69,20 @@ class _ModelOptions(Structure):
 class _ScorerOptions(Structure):
     """t2sed_scorer_options of t2sed/scorer.h."""
     _fields_ = [("struct_size", c_size_t), ("truncation", c_int),
-                ("batch_tokens", c_int)]
+                ("batch_tokens", c_int), ("parse", c_int),
+                ("parser", c_void_p)]
+
+
+class _ParserOptions(Structure):
+    """t2sed_parser_options of t2sed/parser.h."""
+    _fields_ = [("struct_size", c_size_t), ("precision", c_int),
+                ("threads", c_int), ("backend", c_char_p)]
 
 
 class _EvidenceOptions(Structure):
     """t2sed_evidence_options of t2sed/evidence.h."""
     _fields_ = [("struct_size", c_size_t), ("max_milliseconds", c_int),
-                ("max_rows", c_int), ("values_milliseconds", c_int),
-                ("index", c_char_p)]
+                ("max_rows", c_int), ("values_milliseconds", c_int)]
 
 
 class _Beam(Structure):
@@ -133,6 +142,14 @@ _declare("t2sed_model_free", None, c_void_p)
 for _name in ("path", "config", "backend", "device"):
     _declare(f"t2sed_model_{_name}", c_char_p, c_void_p)
 _declare("t2sed_model_threshold", c_double, c_void_p)
+_declare("t2sed_model_reads_parses", c_int, c_void_p)
+_declare("t2sed_parser_open", c_int, _OUT, c_char_p, POINTER(_ParserOptions),
+         _E)
+_declare("t2sed_parser_free", None, c_void_p)
+_declare("t2sed_question_complete", c_int, c_void_p, c_void_p, _E)
+_declare("t2sed_question_print", c_int, POINTER(c_void_p), POINTER(c_size_t),
+         c_void_p, c_int, _E)
+_declare("t2sed_free", None, c_void_p)
 _declare("t2sed_schema_open_sqlite", c_int, _OUT, c_char_p, _E)
 _declare("t2sed_schema_parse_ddl_n", c_int, _OUT, c_char_p, c_size_t, _E)
 _declare("t2sed_schema_free", None, c_void_p)
@@ -272,6 +289,35 @@ class Model(_Handle):
         return _lib.t2sed_model_threshold(self.pointer)
 
 
+    @property
+    def reads_parses(self) -> bool:
+        """Whether its graphs read parse trees of questions."""
+        return _lib.t2sed_model_reads_parses(self.pointer) != 0
+
+
+class Parser(_Handle):
+    """The parser of questions: a small neural network. A Scorer opens it where
+    its model reads parses; on its own it is for trees.
+
+    path       a parser's directory; None opens the default one.
+    precision  "auto" (bf16 where the processor has it), "fp32", "bf16".
+
+    Raises Error: "ENOTFOUND" (no parser there), "ENOBACKEND", "EFORMAT"...
+    """
+    _free = "t2sed_parser_free"
+    _PRECISIONS = {"auto": 0, "fp32": 1, "bf16": 3}
+
+    def __init__(self, path: "Optional[os.PathLike[str] | str]" = None, *,
+                 precision: str = "auto"):
+        options = _ParserOptions(ctypes.sizeof(_ParserOptions),
+                                 self._PRECISIONS[precision], 0, None)
+        pointer, error = c_void_p(), _Error()
+        _check(_lib.t2sed_parser_open(byref(pointer),
+                                      None if path is None else _path(path),
+                                      byref(options), byref(error)), error)
+        super().__init__(pointer)
+
+
 class Schema(_Handle):
     """Tables, columns and keys of a database."""
     _free = "t2sed_schema_free"
@@ -329,15 +375,17 @@ class Schemas(_Handle):
 
 
 class Question(_Handle):
-    """A question, with a parse tree if one is given.
+    """A question, with parse trees if they are given.
 
     conllu    a dependency parse in CoNLL-U.
     brackets  a constituency parse in Penn brackets.
+    parser    makes the parses that are not given.
     """
     _free = "t2sed_question_free"
 
     def __init__(self, text: str, *, conllu: Optional[str] = None,
-                 brackets: Optional[str] = None):
+                 brackets: Optional[str] = None,
+                 parser: Optional[Parser] = None):
         pointer, error = c_void_p(), _Error()
         data = text.encode("utf-8")
         _check(_lib.t2sed_question_new_n(byref(pointer), data, len(data),
@@ -349,6 +397,22 @@ class Question(_Handle):
                 data = parse.encode("utf-8")
                 call = getattr(_lib, f"t2sed_question_set_{name}_n")
                 _check(call(pointer, data, len(data), byref(error)), error)
+        if parser is not None:
+            _check(_lib.t2sed_question_complete(pointer, parser.pointer,
+                                                byref(error)), error)
+
+    _FORMATS = {"sexpr": 0, "json": 1, "dot": 2, "conllu": 3}
+
+    def tree(self, form: str = "sexpr") -> str:
+        """Words and parses as "sexpr", "json", "dot" or "conllu"."""
+        text, size, error = c_void_p(), c_size_t(), _Error()
+        _check(_lib.t2sed_question_print(byref(text), byref(size), self.pointer,
+                                         self._FORMATS[form], byref(error)),
+               error)
+        try:
+            return ctypes.string_at(text, size.value).decode("utf-8")
+        finally:
+            _lib.t2sed_free(text)
 
 
 @lru_cache(maxsize=None)
@@ -535,13 +599,20 @@ class Scorer(_Handle):
 
     truncate  what to do with pairs of more tokens than the model takes:
               "model" (as its config says), "error", "question" or "sql".
+    parse     whether questions that lack a parse which the model reads are
+              parsed, by ``parser``, or by the default one if that is None. A
+              Parser must not be closed while the scorer is in use.
     """
     _free = "t2sed_scorer_free"
     _TRUNCATE = {"model": 0, "error": 1, "question": 2, "sql": 3}
 
-    def __init__(self, model: Model, *, truncate: str = "model"):
+    def __init__(self, model: Model, *, truncate: str = "model",
+                 parse: bool = True, parser: Optional[Parser] = None):
         options = _ScorerOptions(ctypes.sizeof(_ScorerOptions),
-                                 self._TRUNCATE[truncate], 0)
+                                 self._TRUNCATE[truncate], 0,
+                                 0 if parse else 1,
+                                 None if parser is None else parser.pointer)
+        self._parser = parser
         pointer, error = c_void_p(), _Error()
         _check(_lib.t2sed_scorer_open(byref(pointer), model.pointer,
                                       byref(options), byref(error)), error)

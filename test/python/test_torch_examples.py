@@ -52,6 +52,8 @@ class Tiny(unittest.TestCase):
         subprocess.run([os.path.join(BUILD, "test", "make_tiny_model"), model,
                         "bert", json.dumps(cls.config)], check=True)
         os.environ["T2SED_MODEL"] = cls.model = model
+        os.environ["T2SED_QUESTION_PARSER"] = os.path.join(model,
+                                                           "question-parser")
         os.makedirs(os.path.join(cls.folder, "root", "demo"))
         cls.root = os.path.join(cls.folder, "root")
         cls.database = os.path.join(cls.root, "demo", "demo.sqlite")
@@ -64,7 +66,7 @@ class Tiny(unittest.TestCase):
 
     @classmethod
     def tearDownClass(cls):
-        del os.environ["T2SED_MODEL"]
+        del os.environ["T2SED_MODEL"], os.environ["T2SED_QUESTION_PARSER"]
         shutil.rmtree(cls.folder)
 
     def check_compose(self, arguments, options):
@@ -125,6 +127,28 @@ class Examples(Tiny):
             model.path
         with self.assertRaises(t2sed.Error):
             t2sed.Model("/no/such/model")
+
+    def test_python_parses_questions(self):
+        t2sed = binding()
+        text, sql = self.beams[0]["question"], ["SELECT count(*) FROM head"]
+        with t2sed.Model(precision="fp32") as model, t2sed.Parser(
+                precision="fp32") as parser:
+            self.assertTrue(model.reads_parses)
+
+            def score(question, **options):
+                with t2sed.Scorer(model, **options) as scorer:
+                    return scorer.score(question, sql)[0].probability
+
+            question = t2sed.Question(text, parser=parser)
+            self.assertIn("\troot\t", question.tree("conllu"))
+            self.assertEqual(question.tree().count("\n"), 0)
+            parsed = score(text)
+            self.assertEqual(score(text, parser=parser), parsed)
+            self.assertEqual(score(question, parse=False), parsed)
+            self.assertNotEqual(score(text, parse=False), parsed)
+        with self.assertRaises(t2sed.Error) as caught:
+            t2sed.Parser("/no/such/parser")
+        self.assertEqual(caught.exception.code, "ENOTFOUND")
 
     def check_threads(self, t2sed, model):
         queries = [c["sql"] for c in self.beams[1]["candidates"]]
