@@ -82,7 +82,8 @@ class _ParserOptions(Structure):
 class _EvidenceOptions(Structure):
     """t2sed_evidence_options of t2sed/evidence.h."""
     _fields_ = [("struct_size", c_size_t), ("max_milliseconds", c_int),
-                ("max_rows", c_int), ("values_milliseconds", c_int)]
+                ("max_rows", c_int), ("values_milliseconds", c_int),
+                ("index", c_char_p)]
 
 
 class _Beam(Structure):

@@ -35,11 +35,13 @@ typedef struct t2sed_evidence_options {
     int values_milliseconds; /* that the database's values may be read for,
                                 once, when it is opened; 0: not at all;
                                 default 1000 */
+    const char *index;       /* where findings keep the index of the values
+                                (t2sed_linker_options); NULL: in memory */
 } t2sed_evidence_options;
 
 #define T2SED_EVIDENCE_OPTIONS_INIT                                            \
     {                                                                          \
-        sizeof(t2sed_evidence_options), 500, 2000, 1000                        \
+        sizeof(t2sed_evidence_options), 500, 2000, 1000, NULL                  \
     }
 
 /*
