@@ -24,7 +24,7 @@ extern "C" {
 #endif
 
 /* Changes when the table or a struct below changes in any way. */
-#define T2S_BACKEND_VERSION 3
+#define T2S_BACKEND_VERSION 4
 /* The one symbol that a shim exports: a t2s_backend_get_fn. */
 #define T2S_BACKEND_SYMBOL "t2s_backend_get"
 
@@ -172,6 +172,40 @@ typedef struct t2s_parser_sizes {
     int32_t label; /* what a relation is told from, of each word */
 } t2s_parser_sizes;
 
+typedef struct t2s_parser_trainer_handle t2s_parser_trainer_handle;
+
+typedef struct t2s_parser_train_options {
+    double beta1, beta2, epsilon, weight_decay; /* AdamW */
+    double max_gradient_norm;                   /* 0: no clipping */
+    double dropout; /* of what layers read, one mask for a sentence */
+    double fixed_dropout, word_dropout, ngram_dropout; /* how often a word
+                               goes without that feature */
+    uint64_t seed;          /* of dropout */
+    int32_t precision;      /* T2S_FP32 or T2S_BFLOAT16, of layers' products;
+                               weights and scores are fp32 */
+    int32_t gradients_only; /* 1: a step leaves its gradients, uses no dropout
+                               and changes nothing (gradient checks) */
+} t2s_parser_train_options;
+
+/* Sentences of one length, one after another. */
+typedef struct t2s_parser_batch {
+    t2s_parser_words words;    /* of all: words.words = sentences * length */
+    int32_t sentences, length; /* at least 1 */
+    /* What is right, [words] each; read by parser_trainer_step alone. */
+    const int32_t *tags;      /* below tags */
+    const int32_t *heads;     /* 0 to length: as of parser_label */
+    const int32_t *relations; /* below relations */
+} t2s_parser_batch;
+
+/* Which numbers of a weight: of a parser's trainer also the average. */
+enum t2s_weight_part {
+    T2S_PART_WEIGHT = 0,
+    T2S_PART_FIRST = 1, /* moments */
+    T2S_PART_SECOND = 2,
+    T2S_PART_GRADIENT = 3,
+    T2S_PART_AVERAGE = 4 /* over the steps, with the later ones counting more */
+};
+
 typedef struct t2s_backend {
     int32_t version;     /* T2S_BACKEND_VERSION */
     int32_t struct_size; /* sizeof(t2s_backend) */
@@ -282,6 +316,50 @@ typedef struct t2s_backend {
     t2sed_status (*parser_label)(t2s_parser_handle *parser, int32_t words,
                                  const float *vectors, const int64_t *heads,
                                  float *relations, t2sed_error *err);
+
+    /* Training parsers, from weights to begin with (those of parser_open, as
+     * T2S_F32); "fixed.weight" stays as it is. */
+    t2sed_status (*parser_trainer_open)(t2s_parser_trainer_handle **out,
+                                        const t2s_tensor *tensors,
+                                        int32_t count,
+                                        const t2s_parser_train_options *options,
+                                        t2sed_error *err);
+    void (*parser_trainer_close)(t2s_parser_trainer_handle *trainer);
+    /* One step of AdamW: the mean cross-entropy of heads, plus that of the
+     * relations on the right heads, plus half of that of the tags. loss may be
+     * NULL. */
+    t2sed_status (*parser_trainer_step)(t2s_parser_trainer_handle *trainer,
+                                        const t2s_parser_batch *batch,
+                                        double learning_rate, double *loss,
+                                        t2sed_error *err);
+    /* The best of each, [words]: of the averaged weights, without dropout;
+     * heads are taken one by one, so that they need be no tree. */
+    t2sed_status (*parser_trainer_predict)(t2s_parser_trainer_handle *trainer,
+                                           const t2s_parser_batch *batch,
+                                           int32_t *tags, int32_t *heads,
+                                           int32_t *relations,
+                                           t2sed_error *err);
+    /* Copies of part `part` (enum t2s_weight_part) of weight `index`, which
+     * are numbered as they were given; `size` must be its count. What is not
+     * there - moments of what is not trained - reads as zeros and is not
+     * written. */
+    t2sed_status (*parser_trainer_read)(t2s_parser_trainer_handle *trainer,
+                                        int32_t index, int32_t part,
+                                        float *data, size_t size,
+                                        t2sed_error *err);
+    t2sed_status (*parser_trainer_write)(t2s_parser_trainer_handle *trainer,
+                                         int32_t index, int32_t part,
+                                         const float *data, size_t size,
+                                         t2sed_error *err);
+    /* As trainer_get_state and trainer_set_state. */
+    t2sed_status (*parser_trainer_get_state)(t2s_parser_trainer_handle *trainer,
+                                             int64_t *step, void *random,
+                                             size_t *random_size,
+                                             t2sed_error *err);
+    t2sed_status (*parser_trainer_set_state)(t2s_parser_trainer_handle *trainer,
+                                             int64_t step, const void *random,
+                                             size_t random_size,
+                                             t2sed_error *err);
 } t2s_backend;
 
 /* The shim's table, or NULL where it does not speak `version`. */

@@ -61,6 +61,10 @@ class engine
     {
         return parameters_[index];
     }
+    const std::vector<at::Tensor> &parameter_tensors() const
+    {
+        return parameters_;
+    }
     /* The part of a parameter that is weight `index`: a view. */
     at::Tensor weight_tensor(size_t index) const;
     /* The same part of a tensor shaped like the parameter. */

@@ -10,6 +10,7 @@
 #include "engine.h"
 #include "fail.h"
 #include "parser_engine.h"
+#include "parser_trainer.h"
 #include "trainer.h"
 
 using t2s::guarded;
@@ -20,6 +21,10 @@ struct t2s_trainer_handle {
 
 struct t2s_parser_handle {
     t2s::parser_engine engine;
+};
+
+struct t2s_parser_trainer_handle {
+    t2s::parser_trainer trainer;
 };
 
 struct t2s_model_handle {
@@ -275,21 +280,26 @@ t2sed_status trainer_write(t2s_trainer_handle *trainer, int32_t index,
     });
 }
 
+template <typename trainer_t>
+void copy_state(const trainer_t &trainer, int64_t *step, void *random,
+                size_t *random_size)
+{
+    const std::string state = trainer.random_state();
+    if (random && *random_size < state.size())
+        t2s::fail(T2SED_ELIMIT, "training: %zu bytes given for a state of %zu",
+                  *random_size, state.size());
+    if (random)
+        std::memcpy(random, state.data(), state.size());
+    *random_size = state.size();
+    *step = trainer.steps();
+}
+
 t2sed_status trainer_get_state(t2s_trainer_handle *trainer, int64_t *step,
                                void *random, size_t *random_size,
                                t2sed_error *err)
 {
-    return guarded(err, [&] {
-        const std::string state = trainer->trainer.random_state();
-        if (random && *random_size < state.size())
-            t2s::fail(T2SED_ELIMIT,
-                      "training: %zu bytes given for a state of %zu",
-                      *random_size, state.size());
-        if (random)
-            std::memcpy(random, state.data(), state.size());
-        *random_size = state.size();
-        *step = trainer->trainer.steps();
-    });
+    return guarded(
+        err, [&] { copy_state(trainer->trainer, step, random, random_size); });
 }
 
 t2sed_status trainer_set_state(t2s_trainer_handle *trainer, int64_t step,
@@ -343,6 +353,81 @@ t2sed_status parser_label(t2s_parser_handle *parser, int32_t words,
     });
 }
 
+t2sed_status parser_trainer_open(t2s_parser_trainer_handle **out,
+                                 const t2s_tensor *tensors, int32_t count,
+                                 const t2s_parser_train_options *options,
+                                 t2sed_error *err)
+{
+    return guarded(err, [&] {
+        std::unique_ptr<t2s_parser_trainer_handle> made(
+            new t2s_parser_trainer_handle{{tensors, count, *options}});
+        *out = made.release();
+    });
+}
+
+void parser_trainer_close(t2s_parser_trainer_handle *trainer)
+{
+    guarded(nullptr, [&] { delete trainer; });
+}
+
+t2sed_status parser_trainer_step(t2s_parser_trainer_handle *trainer,
+                                 const t2s_parser_batch *batch,
+                                 double learning_rate, double *loss,
+                                 t2sed_error *err)
+{
+    return guarded(err, [&] {
+        const double value = trainer->trainer.step(*batch, learning_rate);
+        if (loss)
+            *loss = value;
+    });
+}
+
+t2sed_status parser_trainer_predict(t2s_parser_trainer_handle *trainer,
+                                    const t2s_parser_batch *batch,
+                                    int32_t *tags, int32_t *heads,
+                                    int32_t *relations, t2sed_error *err)
+{
+    return guarded(
+        err, [&] { trainer->trainer.predict(*batch, tags, heads, relations); });
+}
+
+t2sed_status parser_trainer_read(t2s_parser_trainer_handle *trainer,
+                                 int32_t index, int32_t part, float *data,
+                                 size_t size, t2sed_error *err)
+{
+    return guarded(err, [&] {
+        trainer->trainer.read(static_cast<size_t>(index), part, data, size);
+    });
+}
+
+t2sed_status parser_trainer_write(t2s_parser_trainer_handle *trainer,
+                                  int32_t index, int32_t part,
+                                  const float *data, size_t size,
+                                  t2sed_error *err)
+{
+    return guarded(err, [&] {
+        trainer->trainer.write(static_cast<size_t>(index), part, data, size);
+    });
+}
+
+t2sed_status parser_trainer_get_state(t2s_parser_trainer_handle *trainer,
+                                      int64_t *step, void *random,
+                                      size_t *random_size, t2sed_error *err)
+{
+    return guarded(
+        err, [&] { copy_state(trainer->trainer, step, random, random_size); });
+}
+
+t2sed_status parser_trainer_set_state(t2s_parser_trainer_handle *trainer,
+                                      int64_t step, const void *random,
+                                      size_t random_size, t2sed_error *err)
+{
+    return guarded(err, [&] {
+        trainer->trainer.set_state(
+            step, std::string(static_cast<const char *>(random), random_size));
+    });
+}
+
 const t2s_backend table = {T2S_BACKEND_VERSION,
                            static_cast<int32_t>(sizeof(t2s_backend)),
                            name,
@@ -371,7 +456,15 @@ const t2s_backend table = {T2S_BACKEND_VERSION,
                            parser_close,
                            parser_describe,
                            parser_score,
-                           parser_label};
+                           parser_label,
+                           parser_trainer_open,
+                           parser_trainer_close,
+                           parser_trainer_step,
+                           parser_trainer_predict,
+                           parser_trainer_read,
+                           parser_trainer_write,
+                           parser_trainer_get_state,
+                           parser_trainer_set_state};
 
 } // namespace
 

@@ -9,6 +9,7 @@
 #include <c10/core/GradMode.h>
 #include <torch/csrc/jit/runtime/graph_executor.h>
 
+#include "adamw.h"
 #include "fail.h"
 
 namespace t2s
@@ -302,48 +303,14 @@ double trainer::accumulate(const t2s_train_batch *batches, int32_t count)
     return loss;
 }
 
-/* Like torch.nn.utils.clip_grad_norm_: the norm of all gradients together. */
-void trainer::clip_gradients()
-{
-    double sum = 0.0;
-    for (size_t i = 0; i < first_.size(); i++) {
-        const at::Tensor grad = engine_.parameter_tensor(i).grad();
-        if (grad.defined()) {
-            const double norm = grad.norm().item<double>();
-            sum += norm * norm;
-        }
-    }
-    const double scale = options_.max_gradient_norm / (std::sqrt(sum) + 1e-6);
-    if (!(scale < 1.0))
-        return;
-    for (size_t i = 0; i < first_.size(); i++) {
-        at::Tensor grad = engine_.parameter_tensor(i).grad();
-        if (grad.defined())
-            grad.mul_(scale);
-    }
-}
-
-/* Every weight decays, biases and normalisations too, as torch.optim.AdamW
- * does where parameters are given to it in one group. */
 void trainer::update(double learning_rate)
 {
-    const double correct1 =
-        1.0 - std::pow(options_.beta1, static_cast<double>(step_));
-    const double correct2 =
-        std::sqrt(1.0 - std::pow(options_.beta2, static_cast<double>(step_)));
-    for (size_t i = 0; i < first_.size(); i++) {
-        at::Tensor p = engine_.parameter_tensor(i);
-        const at::Tensor grad = p.grad();
-        if (!grad.defined())
-            continue;
-        p.mul_(1.0 - learning_rate * options_.weight_decay);
-        first_[i].lerp_(grad, 1.0 - options_.beta1);
-        second_[i].mul_(options_.beta2);
-        second_[i].addcmul_(grad, grad, 1.0 - options_.beta2);
-        const at::Tensor root =
-            second_[i].sqrt().div_(correct2).add_(options_.epsilon);
-        p.addcdiv_(first_[i], root, -learning_rate / correct1);
-    }
+    const adamw rule{options_.beta1, options_.beta2, options_.epsilon,
+                     options_.weight_decay};
+    for (size_t i = 0; i < first_.size(); i++)
+        if (engine_.parameter_tensor(i).grad().defined())
+            rule.update(engine_.parameter_tensor(i), first_[i], second_[i],
+                        step_, learning_rate);
 }
 
 double trainer::step(const t2s_train_batch *batches, int32_t count,
@@ -370,7 +337,7 @@ double trainer::step(const t2s_train_batch *batches, int32_t count,
         fail(T2SED_EBACKEND, "training: the loss of step %lld is %g",
              static_cast<long long>(step_ + 1), loss);
     if (options_.max_gradient_norm > 0.0)
-        clip_gradients();
+        clip_gradients(engine_.parameter_tensors(), options_.max_gradient_norm);
     step_++;
     update(learning_rate);
     return loss;
@@ -445,29 +412,15 @@ void trainer::write(size_t index, int32_t which, const float *data, size_t size)
 
 std::string trainer::random_state() const
 {
-    const at::Tensor here = random_.contiguous();
-    return std::string(reinterpret_cast<const char *>(here.data_ptr<uint8_t>()),
-                       static_cast<size_t>(here.numel()));
+    return random_bytes(random_);
 }
 
 void trainer::set_state(int64_t step, const std::string &random)
 {
     if (step < 0)
         fail(T2SED_EINVAL, "training: step %lld", static_cast<long long>(step));
-    at::Tensor state =
-        at::empty({static_cast<int64_t>(random.size())}, at::kByte);
-    std::memcpy(state.data_ptr<uint8_t>(), random.data(), random.size());
-    try {
-        at::Generator trial =
-            at::globalContext().defaultGenerator(engine_.device()).clone();
-        trial.set_state(state);
-    } catch (...) {
-        fail(T2SED_EFORMAT,
-             "training: %zu bytes are no state of this libtorch's random "
-             "numbers on this device",
-             random.size());
-    }
-    random_ = state;
+    random_ = random_state_of(
+        random, at::globalContext().defaultGenerator(engine_.device()));
     step_ = step;
 }
 

@@ -55,7 +55,6 @@ class trainer
     at::Tensor whole(size_t index, int32_t which) const;
     void clear_gradients();
     double accumulate(const t2s_train_batch *batches, int32_t count);
-    void clip_gradients();
     void update(double learning_rate);
     bool trained(size_t parameter) const;
 

@@ -60,8 +60,7 @@ static void give_room(sentence *s)
     t2s_string_free(&s->normal);
 }
 
-/* The features of words [begin, end). The words that were trained are the
- * first of words.txt. */
+/* The features of words [begin, end). */
 static bool read_features(parse *p, size_t begin, size_t end)
 {
     sentence *s = &p->s;
@@ -69,21 +68,17 @@ static bool read_features(parse *p, size_t begin, size_t end)
     s->ngrams.count = 0;
     for (size_t i = begin; i < end; i++) {
         const t2s_word *word = &p->question->words[i];
-        const char *text = p->question->text + word->begin;
-        size_t n = word->end - word->begin, at = i - begin;
-        int64_t row;
-        t2s_string_clear(&s->normal);
-        t2s_word_normal(&s->normal, text, n);
-        if (s->normal.failed)
-            return false;
-        row =
-            t2s_map_get(&p->parser->words, s->normal.text, s->normal.length, 0);
-        s->fixed[at] = (int32_t)row;
-        s->word[at] = row < sizes->words ? (int32_t)row : 0;
-        s->shape[at] = t2s_word_shape(text, n);
+        t2s_word_rows rows;
+        size_t at = i - begin;
         s->start[at] = (int32_t)s->ngrams.count;
-        if (!t2s_word_ngrams(&s->ngrams, text, n, sizes->ngrams))
+        if (!t2s_word_rows_of(&rows, &s->ngrams,
+                              p->question->text + word->begin,
+                              word->end - word->begin, &p->parser->words,
+                              sizes->words, sizes->ngrams, &s->normal))
             return false;
+        s->fixed[at] = rows.fixed;
+        s->word[at] = rows.word;
+        s->shape[at] = rows.shape;
     }
     return true;
 }

@@ -133,3 +133,17 @@ int32_t t2s_word_shape(const char *word, size_t n)
         return 14;
     return memchr(word, '@', n) || memchr(word, '/', n) ? 15 : shape;
 }
+
+bool t2s_word_rows_of(t2s_word_rows *out, t2s_ngrams *ngrams, const char *word,
+                      size_t n, const t2s_map *words, int32_t trained,
+                      int32_t buckets, t2s_string *scratch)
+{
+    t2s_string_clear(scratch);
+    t2s_word_normal(scratch, word, n);
+    if (scratch->failed)
+        return false;
+    out->fixed = (int32_t)t2s_map_get(words, scratch->text, scratch->length, 0);
+    out->word = out->fixed < trained ? out->fixed : 0;
+    out->shape = t2s_word_shape(word, n);
+    return t2s_word_ngrams(ngrams, word, n, buckets);
+}

@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/map.h"
 #include "base/string.h"
 #include "base/vector.h"
 
@@ -30,5 +31,20 @@ bool t2s_word_ngrams(t2s_ngrams *out, const char *word, size_t n,
 
 /* How the word is written, below T2S_WORD_SHAPES: digits, signs, capitals. */
 int32_t t2s_word_shape(const char *word, size_t n);
+
+/* Rows of a parser's tables. */
+typedef struct t2s_word_rows {
+    int32_t fixed, word, shape;
+} t2s_word_rows;
+
+/*
+ * All that the network reads of a word; its n-grams are appended. `words` maps
+ * normal forms to rows of the fixed table, of which the first `trained` rows,
+ * row 0 among them, are those of the trained table too. `scratch` is the
+ * caller's, to be used again. false when memory is short.
+ */
+bool t2s_word_rows_of(t2s_word_rows *out, t2s_ngrams *ngrams, const char *word,
+                      size_t n, const t2s_map *words, int32_t trained,
+                      int32_t buckets, t2s_string *scratch);
 
 #endif

@@ -4,19 +4,13 @@
 #include "base/error.h"
 #include "base/utf8.h"
 #include "question/align.h"
+#include "question/conllu.h"
 
 #define COLUMNS 10
 
-typedef struct field {
-    const char *text;
-    size_t length;
-} field;
-
-/* A word's columns; ids and heads are those of the sentence, from 1. */
-typedef struct row {
-    field relation, tag;
-    size_t head, line;
-} row;
+typedef t2s_conllu_field field;
+/* Heads are those of the sentence until it is closed. */
+typedef t2s_conllu_word row;
 
 typedef struct reader {
     T2S_VECTOR(row) rows;
@@ -26,7 +20,9 @@ typedef struct reader {
     size_t token_last;  /* the last id of the open multiword token, or 0 */
     size_t token_first; /* and its first */
     field token;
-    T2S_VECTOR(uint8_t) state; /* for the search for cycles */
+    T2S_VECTOR(uint8_t) state;  /* for the search for cycles */
+    t2s_conllu_sentence_fn use; /* takes each sentence; NULL: all are kept */
+    void *payload;
     t2sed_error *err;
 } reader;
 
@@ -124,7 +120,7 @@ static t2sed_status close_token(reader *r)
 
 static t2sed_status read_word(reader *r, const field *columns, size_t id)
 {
-    row word = {columns[7], columns[3], 0, r->line};
+    row word = {columns[1], columns[3], columns[7], 0, r->line};
     t2sed_status status;
     if (id != words_in_sentence(r) + 1)
         return t2s_fail(r->err, T2SED_EFORMAT, -1,
@@ -201,6 +197,11 @@ static t2sed_status close_sentence(reader *r)
                         "%zu roots (words with head 0), expected 1",
                         r->rows.at[r->sentence].line, roots);
     status = find_cycle(r);
+    if (r->use && status == T2SED_OK) {
+        status = r->use(r->rows.at, count, r->payload, r->err);
+        r->rows.count = r->forms.count = 0;
+        return status;
+    }
     for (size_t i = r->sentence; i < r->rows.count; i++)
         if (r->rows.at[i].head) /* from now on, counted from the first row */
             r->rows.at[i].head += r->sentence;
@@ -258,6 +259,23 @@ static t2sed_status read_lines(reader *r, const char *text, size_t n)
     return status == T2SED_OK ? close_sentence(r) : status;
 }
 
+static void end(reader *r)
+{
+    t2s_vector_free(&r->rows);
+    t2s_vector_free(&r->forms);
+    t2s_vector_free(&r->state);
+}
+
+t2sed_status t2s_conllu_read(const char *text, size_t n,
+                             t2s_conllu_sentence_fn use, void *payload,
+                             t2sed_error *err)
+{
+    reader r = {.use = use, .payload = payload, .err = err};
+    t2sed_status status = read_lines(&r, text, n);
+    end(&r);
+    return status;
+}
+
 /* Gives the aligned words their heads, relations and tags. */
 static t2sed_status attach(const reader *r, t2s_words *words, t2s_arena *arena)
 {
@@ -287,9 +305,7 @@ static t2sed_status read_parse(reader *r, const t2sed_question *question,
         status = t2s_question_accepts(question, words, r->err);
     if (status == T2SED_OK)
         status = attach(r, words, arena);
-    t2s_vector_free(&r->rows);
-    t2s_vector_free(&r->forms);
-    t2s_vector_free(&r->state);
+    end(r);
     return status;
 }
 

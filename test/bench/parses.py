@@ -5,7 +5,8 @@
     t2sed parse --question --format conllu questions.txt >ours.conllu
     python3 test/bench/parses.py GOLD.conllu ours.conllu
 
---text prints the treebank's sentences, one a line. Otherwise both files are
+--text prints the treebank's sentences, one a line; --words prints their words
+with blanks between, for t2sed parse --words. Otherwise both files are
 read block by block, and the blocks must have the same characters but for white
 space. Words may differ: each score is F1, of words that are the same
 characters and have the same head (UAS), also the same relation (LAS; with its
@@ -115,13 +116,15 @@ def main():
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--text", action="store_true",
                         help="print the sentences of GOLD and stop")
+    parser.add_argument("--words", action="store_true",
+                        help="print the words of GOLD and stop")
     parser.add_argument("gold", metavar="GOLD")
     parser.add_argument("ours", metavar="OURS", nargs="?")
     options = parser.parse_args()
-    if options.text:
+    if options.text or options.words:
         with open(options.gold, encoding="utf-8") as lines:
             for text, words in blocks(lines):
-                print(text if text is not None else
+                print(text if text is not None and not options.words else
                       " ".join(word[0] for word in words))
         return
     if not options.ours:

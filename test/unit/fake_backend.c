@@ -273,6 +273,141 @@ static t2sed_status parser_label(t2s_parser_handle *parser, int32_t words,
     return T2SED_OK;
 }
 
+/* A trainer of parsers that learns nothing: each step moves every number by
+ * what is in the batch, so that a run's end tells whether all its steps were
+ * the same. Its average is the present weight. */
+struct t2s_parser_trainer_handle {
+    float **data; /* [count] */
+    size_t *sizes;
+    int32_t count;
+    int64_t step;
+    uint64_t random;
+};
+
+static void parser_trainer_close(t2s_parser_trainer_handle *trainer)
+{
+    for (int32_t i = 0; trainer && i < trainer->count; i++)
+        free(trainer->data[i]);
+    if (trainer) {
+        free(trainer->data);
+        free(trainer->sizes);
+    }
+    free(trainer);
+}
+
+static t2sed_status parser_trainer_open(t2s_parser_trainer_handle **out,
+                                        const t2s_tensor *tensors,
+                                        int32_t count,
+                                        const t2s_parser_train_options *options,
+                                        t2sed_error *err)
+{
+    t2s_parser_trainer_handle *made = calloc(1, sizeof *made);
+    if (!made)
+        return fail(err, T2SED_ENOMEM, "out of memory");
+    made->count = count;
+    made->random = options->seed;
+    made->data = calloc((size_t)count, sizeof *made->data);
+    made->sizes = calloc((size_t)count, sizeof *made->sizes);
+    for (int32_t i = 0; made->data && made->sizes && i < count; i++) {
+        made->sizes[i] = 1;
+        for (int32_t k = 0; k < tensors[i].rank; k++)
+            made->sizes[i] *= (size_t)tensors[i].shape[k];
+        made->data[i] = malloc(made->sizes[i] * sizeof(float));
+        if (made->data[i])
+            memcpy(made->data[i], tensors[i].data,
+                   made->sizes[i] * sizeof(float));
+    }
+    *out = made;
+    return T2SED_OK;
+}
+
+static t2sed_status parser_trainer_step(t2s_parser_trainer_handle *trainer,
+                                        const t2s_parser_batch *batch,
+                                        double learning_rate, double *loss,
+                                        t2sed_error *err)
+{
+    double sum = (double)(trainer->random % 97);
+    if (mode("fail"))
+        return fail(err, T2SED_EBACKEND, "the fake backend was told to fail");
+    for (int32_t i = 0; i < batch->words.words; i++)
+        sum += (i + 1) * (batch->tags[i] + 3 * batch->heads[i] +
+                          5 * batch->relations[i] + 7 * batch->words.fixed[i] +
+                          11 * batch->words.word[i] + batch->words.shape[i]);
+    for (int32_t i = 0; i < batch->words.ngrams; i++)
+        sum += batch->words.ngram[i] % 13;
+    for (int32_t i = 1; i < trainer->count; i++)
+        for (size_t k = 0; k < trainer->sizes[i]; k++)
+            trainer->data[i][k] += (float)(1e-3 * learning_rate * sum);
+    trainer->random = trainer->random * 6364136223846793005u + 1;
+    trainer->step++;
+    if (loss)
+        *loss = sum;
+    return T2SED_OK;
+}
+
+/* All words hang on the first, which is the root. */
+static t2sed_status parser_trainer_predict(t2s_parser_trainer_handle *trainer,
+                                           const t2s_parser_batch *batch,
+                                           int32_t *tags, int32_t *heads,
+                                           int32_t *relations, t2sed_error *err)
+{
+    (void)trainer;
+    (void)err;
+    for (int32_t i = 0; i < batch->words.words; i++) {
+        heads[i] = i % batch->length ? 1 : 0;
+        tags[i] = relations[i] = 0;
+    }
+    return T2SED_OK;
+}
+
+static t2sed_status parser_trainer_read(t2s_parser_trainer_handle *trainer,
+                                        int32_t index, int32_t part,
+                                        float *data, size_t size,
+                                        t2sed_error *err)
+{
+    (void)err;
+    for (size_t i = 0; i < size; i++)
+        data[i] = part == T2S_PART_WEIGHT || part == T2S_PART_AVERAGE
+                      ? trainer->data[index][i]
+                      : 0;
+    return T2SED_OK;
+}
+
+static t2sed_status parser_trainer_write(t2s_parser_trainer_handle *trainer,
+                                         int32_t index, int32_t part,
+                                         const float *data, size_t size,
+                                         t2sed_error *err)
+{
+    (void)err;
+    if (part == T2S_PART_WEIGHT)
+        memcpy(trainer->data[index], data, size * sizeof *data);
+    return T2SED_OK;
+}
+
+static t2sed_status parser_trainer_get_state(t2s_parser_trainer_handle *trainer,
+                                             int64_t *step, void *random,
+                                             size_t *random_size,
+                                             t2sed_error *err)
+{
+    (void)err;
+    *step = trainer->step;
+    *random_size = sizeof trainer->random;
+    memcpy(random, &trainer->random, sizeof trainer->random);
+    return T2SED_OK;
+}
+
+static t2sed_status parser_trainer_set_state(t2s_parser_trainer_handle *trainer,
+                                             int64_t step, const void *random,
+                                             size_t random_size,
+                                             t2sed_error *err)
+{
+    if (random_size != sizeof trainer->random)
+        return fail(err, T2SED_EFORMAT, "no random state");
+    trainer->step = step;
+    memcpy(&trainer->random, random, random_size);
+    return T2SED_OK;
+}
+
 static const t2s_backend table = {
     .version = T2S_BACKEND_VERSION,
     .struct_size = (int32_t)sizeof(t2s_backend),
@@ -292,6 +427,14 @@ static const t2s_backend table = {
     .parser_describe = parser_describe,
     .parser_score = parser_score,
     .parser_label = parser_label,
+    .parser_trainer_open = parser_trainer_open,
+    .parser_trainer_close = parser_trainer_close,
+    .parser_trainer_step = parser_trainer_step,
+    .parser_trainer_predict = parser_trainer_predict,
+    .parser_trainer_read = parser_trainer_read,
+    .parser_trainer_write = parser_trainer_write,
+    .parser_trainer_get_state = parser_trainer_get_state,
+    .parser_trainer_set_state = parser_trainer_set_state,
 };
 
 __attribute__((visibility("default"))) const t2s_backend *

@@ -1,0 +1,36 @@
+/* conllu.h - the sentences of CoNLL-U, as they stand there. */
+#ifndef T2S_QUESTION_CONLLU_H
+#define T2S_QUESTION_CONLLU_H
+
+#include <stddef.h>
+
+#include "t2sed/status.h"
+
+typedef struct t2s_conllu_field {
+    const char *text; /* not NUL-terminated */
+    size_t length;
+} t2s_conllu_field;
+
+/* A word's columns; "_" is empty in tag and relation. */
+typedef struct t2s_conllu_word {
+    t2s_conllu_field form, tag, relation;
+    size_t head; /* the head's number in the sentence, from 1; 0: the root */
+    size_t line;
+} t2s_conllu_word;
+
+typedef t2sed_status (*t2s_conllu_sentence_fn)(const t2s_conllu_word *words,
+                                               size_t count, void *payload,
+                                               t2sed_error *err);
+
+/*
+ * Calls `use` with the words of each sentence of text[0..n), which is valid
+ * UTF-8, and stops where it fails. Multiword tokens and empty nodes are passed
+ * over. Every sentence has one root and no cycle. Errors: those of
+ * t2sed_question_set_conllu but for the ones of the question; T2SED_ELIMIT is
+ * a sentence of more than T2SED_QUESTION_MAX_WORDS words.
+ */
+t2sed_status t2s_conllu_read(const char *text, size_t n,
+                             t2s_conllu_sentence_fn use, void *payload,
+                             t2sed_error *err);
+
+#endif
