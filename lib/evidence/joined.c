@@ -35,3 +35,44 @@ bool t2s_query_is_condition(const t2s_query *query, size_t use,
             at->clause == T2S_CLAUSE_HAVING) &&
            !t2s_query_is_join(query, use, schema);
 }
+
+static t2s_query_kind kind_at(const t2s_query *query, size_t i)
+{
+    return i < query->uses.count ? query->uses.at[i].kind : T2S_USES_STAR;
+}
+
+static bool is_equal_at(const t2s_query *query, size_t i)
+{
+    return kind_at(query, i) == T2S_USES_OPERATOR &&
+           query->uses.at[i].index == T2S_OPERATOR_EQUAL;
+}
+
+static bool is_subquery_of(const t2s_query *query, size_t i, int32_t scope)
+{
+    return i < query->uses.count && query->uses.at[i].scope >= 0 &&
+           query->uses.at[i].scope != scope &&
+           query->scopes.at[query->uses.at[i].scope].parent == scope;
+}
+
+bool t2s_query_only_ties(const t2s_query *query, size_t i)
+{
+    const t2s_query_use *use = &query->uses.at[i];
+    if (use->clause == T2S_CLAUSE_ON)
+        return true;
+    if (use->clause == T2S_CLAUSE_SELECT)
+        return use->scope >= 0 &&
+               query->scopes.at[use->scope].role == T2S_ROLE_CONDITION;
+    if (use->clause != T2S_CLAUSE_WHERE)
+        return false;
+    if (is_equal_at(query, i + 1) && kind_at(query, i + 2) == T2S_USES_COLUMN &&
+        query->uses.at[i + 2].scope == use->scope)
+        return true;
+    if (i >= 2 && is_equal_at(query, i - 1) &&
+        kind_at(query, i - 2) == T2S_USES_COLUMN &&
+        query->uses.at[i - 2].scope == use->scope)
+        return true;
+    i += kind_at(query, i + 1) == T2S_USES_NOT;
+    return kind_at(query, i + 1) == T2S_USES_OPERATOR &&
+           query->uses.at[i + 1].index == T2S_OPERATOR_IN &&
+           is_subquery_of(query, i + 2, use->scope);
+}

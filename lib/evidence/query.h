@@ -144,5 +144,9 @@ bool t2s_query_is_join(const t2s_query *query, size_t use,
  * ON, WHERE or HAVING, neither arithmetic nor a join. */
 bool t2s_query_is_condition(const t2s_query *query, size_t use,
                             const t2sed_schema *schema);
+/* Whether a use of a column only ties tables or queries together: in ON, equal
+ * to another column in WHERE, on the left of IN (SELECT...), or what a SELECT
+ * in a condition gives. */
+bool t2s_query_only_ties(const t2s_query *query, size_t use);
 
 #endif
