@@ -1,0 +1,52 @@
+/*
+ * association.h - what counts on other databases tell: how often a column was
+ * used where a word stood in the question, beside the mention, or in the
+ * column's name. Keys are hashes, so that it is small and holds no text.
+ */
+#ifndef T2S_EVIDENCE_ASSOCIATION_H
+#define T2S_EVIDENCE_ASSOCIATION_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct t2s_association_entry {
+    uint64_t key; /* 0: free */
+    float hits, cases;
+} t2s_association_entry;
+
+/* All zeros is an empty one. */
+typedef struct t2s_association {
+    t2s_association_entry *slots;
+    size_t slot_count, count;
+} t2s_association;
+
+/* What was counted, less what `without` (NULL: nothing) counted of it. */
+typedef struct t2s_association_view {
+    const t2s_association *all, *without;
+} t2s_association_view;
+
+/* A key of a kind of thing (1 to 15), a number and up to two texts (NULL ok).
+ * The kind is its highest four bits; it is never 0. */
+uint64_t t2s_association_key(int kind, int number, const char *a, size_t a_size,
+                             const char *b, size_t b_size);
+
+/* Adds to the counts of a key; false when memory is short. */
+bool t2s_association_add(t2s_association *to, uint64_t key, float hits,
+                         float cases);
+/* The counts of a key; zeros where it has none. */
+t2s_association_entry t2s_association_get(t2s_association_view view,
+                                          uint64_t key);
+
+/* The logarithm of how much the odds of a key are above `base`, shrunk as if
+ * `weight` cases of the base had been seen too. */
+double t2s_association_odds(t2s_association_entry counts, double base,
+                            double weight);
+/* The share of hits among cases, kept away from 0 and 1; `otherwise` where
+ * there are none. */
+double t2s_association_share(t2s_association_view view, uint64_t key,
+                             double otherwise);
+
+void t2s_association_free(t2s_association *association);
+
+#endif
