@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "evidence/columns.h"
 #include "evidence/cues.h"
 #include "evidence/execution.h"
 #include "evidence/gather.h"
@@ -27,6 +28,7 @@ struct t2sed_evidence {
     int values_milliseconds;
     t2s_evidence_question *question;
     size_t question_words;
+    const t2sed_schema_prediction *prediction; /* or NULL */
 };
 
 typedef enum part {
@@ -37,6 +39,7 @@ typedef enum part {
     OVERLAP,
     VALUES,
     EXECUTION,
+    COLUMNS,
     PARTS
 } part;
 
@@ -63,8 +66,10 @@ static size_t part_count(part which)
         return t2s_overlap_feature_count;
     case VALUES:
         return t2s_values_feature_count;
-    default:
+    case EXECUTION:
         return t2s_execution_feature_count;
+    default:
+        return t2s_columns_feature_count;
     }
 }
 
@@ -83,8 +88,10 @@ static const t2s_feature *part_features(part which)
         return t2s_overlap_features;
     case VALUES:
         return t2s_values_features;
-    default:
+    case EXECUTION:
         return t2s_execution_features;
+    default:
+        return t2s_columns_features;
     }
 }
 
@@ -254,6 +261,7 @@ t2sed_status t2sed_evidence_set_question(t2sed_evidence *evidence,
         return t2s_fail(err, T2SED_EINVAL, -1, "evidence: an argument is NULL");
     t2s_evidence_question_free(evidence->question);
     evidence->question = NULL;
+    evidence->prediction = NULL;
     t2s_free(evidence->asked);
     evidence->asked = t2s_strndup(question->text, question->length);
     if (!evidence->asked)
@@ -261,6 +269,34 @@ t2sed_status t2sed_evidence_set_question(t2sed_evidence *evidence,
     evidence->question_words = t2sed_question_word_count(question);
     return t2s_evidence_question_new(&evidence->question, question,
                                      evidence->schema, evidence->values, err);
+}
+
+t2sed_status
+t2sed_evidence_set_prediction(t2sed_evidence *evidence,
+                              const t2sed_schema_prediction *prediction,
+                              t2sed_error *err)
+{
+    const t2sed_schema *schema = evidence ? evidence->schema : NULL;
+    if (!evidence)
+        return t2s_fail(err, T2SED_EINVAL, -1, "evidence: an argument is NULL");
+    if (prediction &&
+        (!schema || prediction->column_count != schema->column_count ||
+         prediction->table_count != schema->table_count))
+        return t2s_fail(err, T2SED_EINVAL, -1,
+                        "evidence: the prediction is for %zu tables and %zu "
+                        "columns, the schema has %zu and %zu",
+                        prediction->table_count, prediction->column_count,
+                        schema ? schema->table_count : 0,
+                        schema ? schema->column_count : 0);
+    evidence->prediction = prediction;
+    return T2SED_OK;
+}
+
+const t2s_value_index *t2s_evidence_values(const t2sed_evidence *evidence,
+                                           const t2sed_schema **schema)
+{
+    *schema = evidence->schema;
+    return evidence->values;
 }
 
 static t2sed_status fill(float *out, part which, const t2sed_evidence *e,
@@ -284,9 +320,11 @@ static t2sed_status fill(float *out, part which, const t2sed_evidence *e,
     case VALUES:
         return t2s_values_fill(out, e->question, query, e->schema, e->values,
                                err);
-    default:
+    case EXECUTION:
         return t2s_execution_fill(out, e->question, query, sql, e->execution,
                                   err);
+    default:
+        return t2s_columns_fill(out, query, e->schema, e->prediction, err);
     }
 }
 

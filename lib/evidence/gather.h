@@ -10,4 +10,8 @@
 t2sed_status t2s_evidence_sources(t2s_find *at, t2sed_evidence *evidence,
                                   t2sed_error *err);
 
+/* The values that it knows, or NULL; *schema becomes its schema, or NULL. */
+const t2s_value_index *t2s_evidence_values(const t2sed_evidence *evidence,
+                                           const t2sed_schema **schema);
+
 #endif

@@ -53,6 +53,15 @@ static const place parser_search = {
     T2SED_ENOTFOUND,
 };
 
+static const place schema_prediction_search = {
+    "schema predictor",
+    "T2SED_SCHEMA_PREDICTION",
+    "../share/t2sed/models/schema-prediction",
+    T2S_DATADIR "/t2sed/models/schema-prediction",
+    t2s_directory_exists,
+    T2SED_ENOTFOUND,
+};
+
 /* The directory that holds this library, or the program it is linked into;
  * *out stays NULL where that is unknown. False when memory is short. */
 static bool library_directory(char **out)
@@ -119,4 +128,10 @@ t2sed_status t2s_locate_model(char **out, const char *path, t2sed_error *err)
 t2sed_status t2s_locate_parser(char **out, const char *path, t2sed_error *err)
 {
     return locate(out, &parser_search, path, err);
+}
+
+t2sed_status t2s_locate_schema_prediction(char **out, const char *path,
+                                          t2sed_error *err)
+{
+    return locate(out, &schema_prediction_search, path, err);
 }

@@ -1,0 +1,21 @@
+/* prediction.h - which tables and columns the right query is likely to use. */
+#ifndef T2S_EVIDENCE_PREDICTION_H
+#define T2S_EVIDENCE_PREDICTION_H
+
+#include "schema/schema.h"
+#include "t2sed/schema_prediction.h"
+
+struct t2sed_schema_prediction {
+    size_t column_count, table_count;
+    double *columns; /* [column_count][T2SED_ROLES] */
+    double *tables;
+    int32_t *table_of; /* each column's */
+    unsigned char *names_columns, *names_tables;
+};
+
+/* One with all probabilities NaN, to be filled in and then finished. */
+t2sed_schema_prediction *t2s_prediction_new(const t2sed_schema *schema);
+/* Finds the set of items to name; false when memory is short. */
+bool t2s_prediction_finish(t2sed_schema_prediction *prediction);
+
+#endif

@@ -1,0 +1,38 @@
+/* schema_predictor.h - boosted trees over pairs (evidence/pair.h): one forest
+ * for each role of a column, one for tables, and the counts that they need. */
+#ifndef T2S_MODEL_SCHEMA_PREDICTOR_H
+#define T2S_MODEL_SCHEMA_PREDICTOR_H
+
+#include "evidence/pair_inputs.h"
+#include "model/forest.h"
+#include "t2sed/schema_prediction.h"
+
+#define T2S_SCHEMA_FORESTS (T2SED_ROLES + 1) /* the last: tables */
+
+struct t2sed_schema_predictor {
+    t2s_forest forests[T2S_SCHEMA_FORESTS];
+    t2s_association association;
+};
+
+/* The name of a forest in the file, with the point behind it. */
+const char *t2s_schema_forest_prefix(size_t forest);
+
+/* Writes a predictor's directory, which is made if need be. Of the counts,
+ * those that are not looked at (t2s_pair_counts) are left out. */
+t2sed_status t2s_schema_predictor_write(const t2sed_schema_predictor *predictor,
+                                        const char *path, t2sed_error *err);
+
+/* What the caller gave beside question and schema: *values are those of
+ * options->values. Errors: T2SED_EINVAL. */
+t2sed_status
+t2s_schema_inputs_check(const t2sed_schema_prediction_options *options,
+                        const t2sed_schema *schema,
+                        const t2s_value_index **values, t2sed_error *err);
+/* The texts, borrowed; *wrong is what the roles of the wrong query are kept in
+ * (freed with t2s_free; NULL: there is none). Errors: see t2sed_roles_read. */
+t2sed_status t2s_schema_inputs_read(
+    t2s_pair_texts *texts, uint8_t **wrong, const t2sed_question *question,
+    const t2sed_schema *schema, const t2sed_schema_prediction_options *options,
+    t2sed_error *err);
+
+#endif
