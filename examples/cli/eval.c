@@ -4,6 +4,7 @@
 
 #include "cli.h"
 #include "eval.h"
+#include "schema_lines.h"
 #include "report.h"
 
 static const char usage[] =
@@ -67,6 +68,9 @@ int cli_eval(int argc, char **argv)
     eval_command c = {0};
     report_options report = REPORT_OPTIONS_INIT;
     int operands = 0, status;
+    for (int i = 1; i < argc; i++)
+        if (strcmp(argv[i], "--schema-prediction") == 0)
+            return cli_eval_schema(argc, argv);
     const cli_option options[] = {
         {"label", CLI_STRING, &c.label, "RULE",
          "label queries by execution: fixed, strict, official"},

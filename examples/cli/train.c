@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cli.h"
+#include "schema_lines.h"
 
 static const char usage[] =
     "train --model DIR --out DIR [OPTION]... FILE[=WEIGHT]...\n\n"
@@ -17,8 +18,7 @@ static const char usage[] =
     "first has a\nright one, so that no question's source gives its label "
     "away. With --dev-part, that part of the first FILE's "
     "databases\nchooses the best epoch; none of the files' beams on them are "
-    "trained on.\n\nt2sed train --question-parser --help tells of training "
-    "question parsers.";
+    "trained on.";
 
 typedef struct train_command {
     const char *model, *out, *root, *tables, *device, *checkpoint, *log;
@@ -428,8 +428,8 @@ int cli_train(int argc, char **argv)
     train_command c = {0};
     int operands = 0, status, precision;
     for (int i = 1; i < argc; i++)
-        if (strcmp(argv[i], "--question-parser") == 0)
-            return cli_train_parser(argc, argv);
+        if (strcmp(argv[i], "--schema-prediction") == 0)
+            return cli_train_schema(argc, argv);
     t2sed_train_options_init(&d);
     c.precision = "fp32";
     c.epochs = d.epochs;

@@ -1,0 +1,236 @@
+/* schema_lines.c - questions with right queries, of three data sets. */
+#include "schema_lines.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+bool schema_sources_open(schema_sources *sources, const char *root,
+                         const char *tables)
+{
+    memset(sources, 0, sizeof *sources);
+    if (!cli_databases_open(&sources->databases, root, tables))
+        return false;
+    sources->places = json_object();
+    return sources->places != NULL;
+}
+
+void schema_sources_close(schema_sources *sources)
+{
+    for (size_t i = 0; i < sources->count; i++)
+        t2sed_evidence_free(sources->values[i]);
+    free(sources->values);
+    json_decref(sources->places);
+    cli_databases_close(&sources->databases);
+}
+
+static t2sed_status out_of_memory(t2sed_error *err)
+{
+    memset(err, 0, sizeof *err);
+    err->code = T2SED_ENOMEM;
+    err->offset = -1;
+    strcpy(err->text, "out of memory");
+    return T2SED_ENOMEM;
+}
+
+/* Opens the values of a database, of which nothing is run; a file that is not
+ * there is told once, and its values are not known. */
+static t2sed_status find_values(schema_sources *sources, const char *db_id,
+                                const t2sed_schema *schema,
+                                const t2sed_evidence **out, t2sed_error *err)
+{
+    t2sed_evidence_options options = T2SED_EVIDENCE_OPTIONS_INIT;
+    json_t *place = json_object_get(sources->places, db_id);
+    t2sed_evidence **list;
+    t2sed_status status;
+    char *path = NULL;
+    *out = NULL;
+    if (!sources->databases.root || sources->without_values)
+        return T2SED_OK;
+    if (place) {
+        *out = sources->values[json_integer_value(place)];
+        return T2SED_OK;
+    }
+    list = realloc(sources->values, (sources->count + 1) * sizeof *list);
+    if (!list)
+        return out_of_memory(err);
+    sources->values = list;
+    options.max_milliseconds = 0;
+    options.values_milliseconds = 10000;
+    status = cli_databases_path(&path, &sources->databases, db_id, err);
+    if (status == T2SED_OK)
+        status = t2sed_evidence_open(&list[sources->count], schema, path,
+                                     &options, err);
+    free(path);
+    if (status != T2SED_OK)
+        return status;
+    *out = list[sources->count];
+    json_object_set_new(sources->places, db_id,
+                        json_integer((json_int_t)sources->count++));
+    return T2SED_OK;
+}
+
+typedef struct visit {
+    schema_visitor call;
+    void *payload;
+    schema_example example;
+    const t2sed_conversation *conversation;
+    const char *wrong, *feedback;
+} visit;
+
+/* Data sets that were split into tokens have "! =" for "!=", which no SQL has:
+ * where a query can't be parsed, it is tried again without such blanks. */
+static t2sed_status parse(t2sed_sql **out, const char *text, t2sed_error *err)
+{
+    t2sed_status status = t2sed_sql_parse(out, text, err);
+    char *joined;
+    if (status != T2SED_ESYNTAX || !(joined = strdup(text)))
+        return status;
+    for (char *at = joined; *at; at++)
+        if (strchr("!<>", *at) && at[1] == ' ' && at[2] == '=') {
+            at[1] = '=';
+            at[2] = ' ';
+        }
+    status = t2sed_sql_parse(out, joined, err);
+    free(joined);
+    return status;
+}
+
+/* Makes objects of the texts and hands them on. */
+static t2sed_status hand_on(const visit *to, const char *question,
+                            const char *right, t2sed_error *err)
+{
+    schema_example example = to->example;
+    t2sed_question *asked = NULL, *feedback = NULL;
+    t2sed_sql *gold = NULL, *wrong = NULL;
+    t2sed_status status = t2sed_question_new(&asked, question, err);
+    if (status == T2SED_OK)
+        status = parse(&gold, right, err);
+    if (status == T2SED_OK && to->wrong)
+        status = parse(&wrong, to->wrong, err);
+    if (status == T2SED_OK && to->feedback)
+        status = t2sed_question_new(&feedback, to->feedback, err);
+    example.question = asked;
+    example.right = gold;
+    example.options.wrong = wrong;
+    example.options.feedback = feedback;
+    example.options.conversation = to->conversation;
+    if (status == T2SED_OK)
+        status = to->call(to->payload, &example, err);
+    t2sed_question_free(asked);
+    t2sed_question_free(feedback);
+    t2sed_sql_free(gold);
+    t2sed_sql_free(wrong);
+    return status;
+}
+
+static const char *text_of(const json_t *line, const char *const *keys)
+{
+    for (; *keys; keys++) {
+        const char *text = json_string_value(json_object_get(line, *keys));
+        if (text)
+            return text;
+    }
+    return NULL;
+}
+
+static void tell(const cli_lines *lines, const t2sed_error *err,
+                 schema_counts *counts)
+{
+    counts->left_out++;
+    fprintf(stderr, "t2sed: %s, line %zu: left out: %s\n", lines->name,
+            lines->number, err->text);
+}
+
+static t2sed_status visit_turns(visit *to, const json_t *turns,
+                                const cli_lines *lines, schema_counts *counts,
+                                t2sed_error *err)
+{
+    static const char *const queries[] = {"sql", "sql_novalue", NULL};
+    t2sed_conversation *talk = NULL;
+    t2sed_status status = t2sed_conversation_new(&talk, err);
+    const json_t *turn;
+    size_t i;
+    to->conversation = talk;
+    json_array_foreach(turns, i, turn)
+    {
+        const char *asked =
+            json_string_value(json_object_get(turn, "utterance"));
+        const char *right = text_of(turn, queries);
+        if (status != T2SED_OK)
+            break;
+        if (!asked || !*asked || !right || !*right)
+            continue;
+        status = hand_on(to, asked, right, err);
+        if (status == T2SED_OK)
+            counts->visited++;
+        else if (status != T2SED_ENOMEM) {
+            tell(lines, err, counts);
+            status = T2SED_OK;
+        }
+        if (status == T2SED_OK)
+            status = t2sed_conversation_add(talk, asked, right, err);
+    }
+    t2sed_conversation_free(talk);
+    return status;
+}
+
+static t2sed_status visit_line(schema_sources *sources, visit *to,
+                               const json_t *line, const cli_lines *lines,
+                               schema_counts *counts, t2sed_error *err)
+{
+    static const char *const rights[] = {"query", "gold_sql", "gold", NULL};
+    const json_t *turns = json_object_get(line, "turns");
+    const char *db_id = json_string_value(json_object_get(line, "db_id"));
+    const char *asked = json_string_value(json_object_get(line, "question"));
+    const char *right = text_of(line, rights);
+    t2sed_status status = cli_databases_find(&sources->databases, db_id,
+                                             &to->example.schema, err);
+    if (status == T2SED_OK && (!to->example.schema ||
+                               (!json_is_array(turns) && (!asked || !right)))) {
+        memset(err, 0, sizeof *err);
+        err->offset = -1;
+        strcpy(err->text, "expected \"db_id\" of a schema, and \"question\" "
+                          "with \"query\", or \"turns\"");
+        return err->code = T2SED_EFORMAT;
+    }
+    t2sed_schema_prediction_options_init(&to->example.options);
+    to->example.db_id = db_id;
+    if (status == T2SED_OK)
+        status = find_values(sources, db_id, to->example.schema,
+                             &to->example.options.values, err);
+    if (status != T2SED_OK)
+        return status;
+    to->conversation = NULL;
+    to->wrong = json_string_value(json_object_get(line, "wrong_sql"));
+    to->feedback = json_string_value(json_object_get(line, "feedback"));
+    if (json_is_array(turns))
+        return visit_turns(to, turns, lines, counts, err);
+    status = hand_on(to, asked, right, err);
+    counts->visited += status == T2SED_OK;
+    return status;
+}
+
+int schema_lines_visit(schema_sources *sources, const char *path,
+                       schema_visitor call, void *payload,
+                       schema_counts *counts)
+{
+    cli_lines lines;
+    t2sed_error err;
+    if (!cli_lines_open(&lines, path))
+        return CLI_FAILED;
+    while (cli_lines_next(&lines)) {
+        visit to = {.call = call, .payload = payload};
+        json_t *line = cli_lines_object(&lines, &err);
+        t2sed_status status =
+            line ? visit_line(sources, &to, line, &lines, counts, &err)
+                 : err.code;
+        json_decref(line);
+        if (status == T2SED_ENOMEM) {
+            cli_lines_close(&lines);
+            return cli_fail(&err);
+        }
+        if (status != T2SED_OK)
+            tell(&lines, &err, counts);
+    }
+    return cli_lines_close(&lines) ? CLI_OK : CLI_FAILED;
+}

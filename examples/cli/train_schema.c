@@ -1,0 +1,156 @@
+/* train_schema.c - t2sed train --schema-prediction. */
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "schema_lines.h"
+
+static const char usage[] =
+    "train --schema-prediction --out DIR [OPTION]... FILE[=WEIGHT]...\n\n"
+    "Trains the model that predicts which tables and columns the right query\n"
+    "uses. A line of a FILE is {\"db_id\", \"question\", \"query\"}, SPLASH's\n"
+    "{\"db_id\", \"question\", \"wrong_sql\", \"feedback\", \"gold_sql\"} or\n"
+    "{\"db_id\", \"turns\": [{\"utterance\", \"sql\"}]}. With --folds N, the\n"
+    "models in DIR/fold-0, DIR/fold-1... each leave out the databases of one "
+    "of\nN parts. Needs LightGBM (docs/training.md).";
+
+typedef struct schema_command {
+    const char *out, *root, *tables, *lightgbm;
+    long folds, only, trees, leaves, seed, threads;
+    double rate;
+    bool quiet, is_schema;
+} schema_command;
+
+typedef struct adding {
+    t2sed_schema_trainer *trainer;
+    double weight;
+} adding;
+
+static t2sed_status add(void *payload, const schema_example *example,
+                        t2sed_error *err)
+{
+    const adding *to = payload;
+    return t2sed_schema_trainer_add(
+        to->trainer, example->question, example->schema, &example->options,
+        example->db_id, example->right, to->weight, err);
+}
+
+/* FILE or FILE=WEIGHT; false where the weight is no number above 0. */
+static bool split_weight(char *operand, double *weight)
+{
+    char *equals = strrchr(operand, '=');
+    char *end;
+    *weight = 1;
+    if (!equals)
+        return true;
+    *weight = strtod(equals + 1, &end);
+    if (end == equals + 1 || *end || !(*weight > 0))
+        return false;
+    *equals = '\0';
+    return true;
+}
+
+static t2sed_status run_folds(t2sed_schema_trainer *trainer,
+                              const schema_command *c, t2sed_error *err)
+{
+    size_t size = strlen(c->out) + 32;
+    char *path = malloc(size);
+    t2sed_status status = T2SED_OK;
+    if (!path) {
+        fputs("t2sed: out of memory\n", stderr);
+        exit(CLI_FAILED);
+    }
+    for (long fold = -1; fold < c->folds && status == T2SED_OK; fold++) {
+        if (c->only >= -1 && fold != c->only)
+            continue;
+        snprintf(path, size, fold < 0 ? "%s" : "%s/fold-%ld", c->out, fold);
+        mkdir(c->out, 0777);
+        status = t2sed_schema_trainer_run(
+            trainer, path, (int)fold, c->folds > 0 ? (int)c->folds : 1, err);
+        if (status == T2SED_OK && !c->quiet)
+            fprintf(stderr, "t2sed: %s is trained\n", path);
+    }
+    free(path);
+    return status;
+}
+
+static int run(const schema_command *c, char **files, int count)
+{
+    t2sed_schema_trainer_options options;
+    schema_sources sources;
+    schema_counts counts = {0, 0};
+    adding to = {NULL, 1};
+    t2sed_error err;
+    t2sed_status status;
+    int code = CLI_OK;
+    t2sed_schema_trainer_options_init(&options);
+    options.trees = (int)c->trees;
+    options.leaves = (int)c->leaves;
+    options.learning_rate = c->rate;
+    options.seed = (unsigned long)c->seed;
+    options.threads = (int)c->threads;
+    options.lightgbm = c->lightgbm;
+    if (!schema_sources_open(&sources, c->root, c->tables))
+        return CLI_FAILED;
+    status = t2sed_schema_trainer_open(&to.trainer, &options, &err);
+    for (int i = 0; i < count && status == T2SED_OK && code == CLI_OK; i++) {
+        if (!split_weight(files[i], &to.weight))
+            code = cli_usage_error("train",
+                                   "%s: the weight is no number "
+                                   "above 0",
+                                   files[i]);
+        else
+            code = schema_lines_visit(&sources, files[i], add, &to, &counts);
+    }
+    if (status == T2SED_OK && code == CLI_OK && !c->quiet)
+        fprintf(stderr, "t2sed: %zu examples, %zu left out\n", counts.visited,
+                counts.left_out);
+    if (status == T2SED_OK && code == CLI_OK)
+        status = run_folds(to.trainer, c, &err);
+    t2sed_schema_trainer_free(to.trainer);
+    schema_sources_close(&sources);
+    if (status != T2SED_OK)
+        return cli_fail(&err);
+    return code == CLI_OK && counts.left_out ? CLI_BAD_INPUT : code;
+}
+
+int cli_train_schema(int argc, char **argv)
+{
+    schema_command c = {0};
+    t2sed_schema_trainer_options d;
+    int operands = 0, status;
+    t2sed_schema_trainer_options_init(&d);
+    c.trees = d.trees;
+    c.leaves = d.leaves;
+    c.rate = d.learning_rate;
+    c.seed = (long)d.seed;
+    c.only = -2;
+    {
+        const cli_option options[] = {
+            {"schema-prediction", CLI_FLAG, &c.is_schema, NULL, "this model"},
+            {"out", CLI_STRING, &c.out, "DIR", "where the model goes"},
+            {"db-root", CLI_STRING, &c.root, "DIR",
+             "databases, as DIR/<db_id>/<db_id>.sqlite"},
+            {"tables", CLI_STRING, &c.tables, "FILE",
+             "schemas, in Spider's tables.json format"},
+            {"folds", CLI_INT, &c.folds, "N", "parts of the databases (none)"},
+            {"fold", CLI_INT, &c.only, "N", "train this fold alone"},
+            {"trees", CLI_INT, &c.trees, "N", "of each forest (200)"},
+            {"leaves", CLI_INT, &c.leaves, "N", "of a tree (31)"},
+            {"learning-rate", CLI_REAL, &c.rate, "X", "0.08"},
+            {"seed", CLI_INT, &c.seed, "N", "1"},
+            {"threads", CLI_INT, &c.threads, "N", "0: all cores"},
+            {"lightgbm", CLI_STRING, &c.lightgbm, "FILE",
+             "lib_lightgbm.so (looked for)"},
+            {"quiet", CLI_FLAG, &c.quiet, NULL, "print errors alone"},
+            {NULL, CLI_FLAG, NULL, NULL, NULL},
+        };
+        status = cli_read_options(&operands, argv, argc, options, usage);
+    }
+    if (status >= 0)
+        return status;
+    if (!c.out || operands == 0 || (!c.root && !c.tables))
+        return cli_usage_error("train", "--out, a FILE, and --db-root or "
+                                        "--tables are needed");
+    return run(&c, argv + 1, operands);
+}

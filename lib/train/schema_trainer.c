@@ -1,0 +1,286 @@
+#include "train/schema_trainer.h"
+
+#include <string.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "train/boost.h"
+
+void t2sed_schema_trainer_options_init(t2sed_schema_trainer_options *options)
+{
+    *options = (t2sed_schema_trainer_options){
+        .struct_size = sizeof *options,
+        .trees = 120,
+        .leaves = 24,
+        .learning_rate = 0.12,
+        .seed = 1,
+    };
+}
+
+static t2sed_status check_options(const t2sed_schema_trainer_options *o,
+                                  t2sed_error *err)
+{
+    if (o->struct_size < sizeof *o)
+        return t2s_fail(err, T2SED_EINVAL, -1,
+                        "schema trainer options: struct_size is %zu, expected "
+                        "%zu",
+                        o->struct_size, sizeof *o);
+    if (o->trees < 1 || o->trees > 10000 || o->leaves < 2 ||
+        o->leaves > 10000 || !(o->learning_rate > 0) ||
+        !(o->learning_rate <= 1) || o->threads < 0)
+        return t2s_fail(err, T2SED_EINVAL, -1,
+                        "schema trainer options: %d trees, %d leaves, learning "
+                        "rate %g, %d threads: expected 1 to 10000, 2 to 10000, "
+                        "above 0 to 1, 0 or more",
+                        o->trees, o->leaves, o->learning_rate, o->threads);
+    return T2SED_OK;
+}
+
+t2sed_status
+t2sed_schema_trainer_open(t2sed_schema_trainer **out,
+                          const t2sed_schema_trainer_options *options,
+                          t2sed_error *err)
+{
+    t2sed_schema_trainer *made;
+    if (!out)
+        return t2s_fail(err, T2SED_EINVAL, -1,
+                        "schema trainer: an argument is NULL");
+    if (options && check_options(options, err) != T2SED_OK)
+        return T2SED_EINVAL;
+    made = t2s_zalloc(sizeof *made);
+    if (!made)
+        return t2s_fail_memory(err);
+    t2sed_schema_trainer_options_init(&made->options);
+    if (options)
+        made->options = *options;
+    if (made->options.lightgbm) {
+        made->lightgbm = t2s_strdup(made->options.lightgbm);
+        made->options.lightgbm = made->lightgbm;
+        if (!made->lightgbm) {
+            t2sed_schema_trainer_free(made);
+            return t2s_fail_memory(err);
+        }
+    }
+    *out = made;
+    return T2SED_OK;
+}
+
+void t2sed_schema_trainer_free(t2sed_schema_trainer *trainer)
+{
+    if (!trainer)
+        return;
+    for (size_t i = 0; i < trainer->databases.count; i++)
+        t2s_association_free(&trainer->databases.at[i].counts);
+    t2s_vector_free(&trainer->databases);
+    t2s_vector_free(&trainer->examples);
+    t2s_map_free(&trainer->names);
+    t2s_arena_free(&trainer->arena);
+    t2s_free(trainer->lightgbm);
+    t2s_free(trainer);
+}
+
+/* --- adding --- */
+
+static bool find_database(t2sed_schema_trainer *trainer, const char *name,
+                          size_t *out)
+{
+    t2s_schema_database made = {0};
+    int64_t found = t2s_map_get(&trainer->names, name, strlen(name), -1);
+    *out = (size_t)found;
+    if (found >= 0)
+        return true;
+    *out = trainer->databases.count;
+    made.name = t2s_arena_strdup(&trainer->arena, name);
+    return made.name && t2s_vector_push(&trainer->databases, made) &&
+           t2s_map_set(&trainer->names, name, strlen(name), (int64_t)*out);
+}
+
+static bool keep_text(t2s_arena *arena, t2s_pair_question *text)
+{
+    if (text->text)
+        text->text = t2s_arena_strndup(arena, text->text, text->length);
+    return true;
+}
+
+static const uint8_t *keep_bytes(t2s_arena *arena, const uint8_t *bytes,
+                                 size_t n)
+{
+    uint8_t *kept = t2s_arena_alloc(arena, n + 1);
+    if (kept && n)
+        memcpy(kept, bytes, n);
+    return kept;
+}
+
+/* Makes all that the example borrows the trainer's own. */
+static bool keep(t2sed_schema_trainer *trainer, t2s_schema_example *example,
+                 const uint8_t *columns, const uint8_t *tables)
+{
+    t2s_arena *arena = &trainer->arena;
+    size_t column_count = example->schema->column_count;
+    size_t table_count = example->schema->table_count;
+    t2s_pair_texts *texts = &example->texts;
+    bool ok = true;
+    t2s_pair_question *questions[T2S_PAIR_EARLIER + 2] = {&texts->question,
+                                                          &texts->feedback};
+    for (int i = 0; i < T2S_PAIR_EARLIER; i++)
+        questions[i + 2] = &texts->earlier[i];
+    for (int i = 0; i < T2S_PAIR_EARLIER + 2 && ok; i++) {
+        bool is_there = questions[i]->text != NULL;
+        keep_text(arena, questions[i]);
+        ok = !is_there || questions[i]->text;
+    }
+    if (texts->wrong_columns) {
+        texts->wrong_columns =
+            keep_bytes(arena, texts->wrong_columns, column_count);
+        texts->wrong_tables =
+            keep_bytes(arena, texts->wrong_tables, table_count);
+        ok = ok && texts->wrong_columns && texts->wrong_tables;
+    }
+    example->columns = keep_bytes(arena, columns, column_count);
+    example->tables = keep_bytes(arena, tables, table_count);
+    return ok && example->columns && example->tables;
+}
+
+/* Keeps the example and counts what it tells. */
+static t2sed_status take(t2sed_schema_trainer *trainer,
+                         t2s_schema_example *example, const char *db_id,
+                         const uint8_t *roles, t2sed_error *err)
+{
+    t2s_pair_inputs inputs = {0};
+    t2sed_status status = T2SED_OK;
+    if (!find_database(trainer, db_id, &example->database) ||
+        !keep(trainer, example, roles, roles + example->schema->column_count) ||
+        !t2s_vector_reserve(&trainer->examples, trainer->examples.count + 1))
+        return t2s_fail_memory(err);
+    status = t2s_pair_inputs_make(&inputs, &example->texts, example->schema,
+                                  example->values,
+                                  (t2s_association_view){NULL, NULL}, err);
+    if (status == T2SED_OK)
+        status = t2s_pairs_learn(
+            &trainer->databases.at[example->database].counts, &inputs.sources,
+            example->columns, example->tables, err);
+    t2s_pair_inputs_free(&inputs);
+    if (status == T2SED_OK)
+        trainer->examples.at[trainer->examples.count++] = *example;
+    return status;
+}
+
+t2sed_status t2sed_schema_trainer_add(
+    t2sed_schema_trainer *trainer, const t2sed_question *question,
+    const t2sed_schema *schema, const t2sed_schema_prediction_options *given,
+    const char *db_id, const t2sed_sql *right, double weight, t2sed_error *err)
+{
+    static const t2sed_schema_prediction_options defaults =
+        T2SED_SCHEMA_PREDICTION_OPTIONS_INIT;
+    const t2sed_schema_prediction_options *options = given ? given : &defaults;
+    t2s_schema_example example = {.schema = schema, .weight = weight};
+    uint8_t *wrong = NULL, *roles;
+    t2sed_status status;
+    if (!trainer || !question || !schema || !db_id || !right)
+        return t2s_fail(err, T2SED_EINVAL, -1,
+                        "schema trainer: an argument is NULL");
+    if (!(weight > 0))
+        return t2s_fail(err, T2SED_EINVAL, -1,
+                        "schema trainer: the weight is %g, expected one above "
+                        "0",
+                        weight);
+    status = t2s_schema_inputs_check(options, schema, &example.values, err);
+    if (status != T2SED_OK)
+        return status;
+    roles = t2s_alloc_array(schema->column_count + schema->table_count, 1);
+    status = roles ? t2sed_roles_read(roles, roles + schema->column_count,
+                                      right, schema, err)
+                   : t2s_fail_memory(err);
+    if (status == T2SED_OK)
+        status = t2s_schema_inputs_read(&example.texts, &wrong, question,
+                                        schema, options, err);
+    if (status == T2SED_OK)
+        status = take(trainer, &example, db_id, roles, err);
+    t2s_free(wrong);
+    t2s_free(roles);
+    return status;
+}
+
+/* --- training --- */
+
+static t2sed_status train(t2s_forest *out, const t2s_schema_rows *rows,
+                          float *labels, int role, const char *const *names,
+                          size_t features,
+                          const t2sed_schema_trainer_options *given,
+                          t2sed_error *err)
+{
+    t2s_boost_options options = T2S_BOOST_OPTIONS_INIT;
+    t2s_boost_report report;
+    const t2s_boost_rows train_rows = {rows->features.at, labels,
+                                       rows->weights.at, rows->roles.count};
+    options.trees = given->trees;
+    options.leaves = given->leaves;
+    options.learning_rate = given->learning_rate;
+    options.threads = given->threads;
+    options.feature_fraction = 0.3;
+    options.bagging_fraction = 0.5;
+    options.bins = 63;
+    options.seed = (uint32_t)given->seed;
+    options.lightgbm = given->lightgbm;
+    for (size_t i = 0; i < rows->roles.count; i++)
+        labels[i] = (float)(rows->roles.at[i] >> role & 1);
+    return t2s_boost_train(out, &report, &train_rows, NULL, names, features,
+                           &options, err);
+}
+
+static t2sed_status train_all(t2sed_schema_predictor *predictor,
+                              const t2sed_schema_trainer *trainer,
+                              const t2s_schema_rows *columns,
+                              const t2s_schema_rows *tables, t2sed_error *err)
+{
+    size_t most = columns->roles.count > tables->roles.count
+                      ? columns->roles.count
+                      : tables->roles.count;
+    float *labels = t2s_alloc_array(most, sizeof *labels);
+    t2sed_status status = labels ? T2SED_OK : t2s_fail_memory(err);
+    for (int role = 0; role < T2SED_ROLES && status == T2SED_OK; role++)
+        status = train(&predictor->forests[role], columns, labels, role,
+                       t2s_pair_column_names, t2s_pair_column_count,
+                       &trainer->options, err);
+    if (status == T2SED_OK)
+        status = train(&predictor->forests[T2SED_ROLES], tables, labels,
+                       T2SED_ROLE_USED, t2s_pair_table_names,
+                       t2s_pair_table_count, &trainer->options, err);
+    t2s_free(labels);
+    return status;
+}
+
+t2sed_status t2sed_schema_trainer_run(t2sed_schema_trainer *trainer,
+                                      const char *path, int fold, int folds,
+                                      t2sed_error *err)
+{
+    t2sed_schema_predictor *predictor;
+    t2s_schema_rows columns = {0}, tables = {0};
+    t2sed_status status;
+    if (!trainer || !path)
+        return t2s_fail(err, T2SED_EINVAL, -1,
+                        "schema trainer: an argument is NULL");
+    if (folds < 1 || fold < -1 || fold >= folds)
+        return t2s_fail(err, T2SED_EINVAL, -1,
+                        "schema trainer: fold %d of %d: expected -1 to %d, of "
+                        "1 or more",
+                        fold, folds, folds - 1);
+    predictor = t2s_zalloc(sizeof *predictor);
+    if (!predictor)
+        return t2s_fail_memory(err);
+    status = t2s_schema_rows_make(&columns, &tables, &predictor->association,
+                                  trainer, fold, folds, err);
+    if (status == T2SED_OK && columns.roles.count == 0)
+        status = t2s_fail(err, T2SED_EEMPTY, -1,
+                          "schema trainer: there is no example outside fold "
+                          "%d of %d",
+                          fold, folds);
+    if (status == T2SED_OK)
+        status = train_all(predictor, trainer, &columns, &tables, err);
+    if (status == T2SED_OK)
+        status = t2s_schema_predictor_write(predictor, path, err);
+    t2s_schema_rows_free(&columns);
+    t2s_schema_rows_free(&tables);
+    t2sed_schema_predictor_free(predictor);
+    return status;
+}
