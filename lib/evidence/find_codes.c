@@ -51,7 +51,7 @@
       "a column beside an aggregate, and no GROUP BY")                         \
     X(UNGROUPED_COLUMN, "ungrouped_column", WARNING,                           \
       "a column that a group may have several values of")                      \
-    X(AGGREGATE_OF_TEXT, "aggregate_of_text", WARNING, "SUM or AVG of text")   \
+    X(AGGREGATE_OF_TEXT, "aggregate_of_text", HINT, "SUM or AVG of text")      \
     X(CLAUSE_MISSING, "clause_missing", HINT,                                  \
       "the question asks for a part that the query has not")                   \
     X(CLAUSE_UNEXPECTED, "clause_unexpected", HINT,                            \

@@ -93,6 +93,31 @@ class Examples(Tiny):
         self.assertIn("not scored", output(program("score"), question, "SELEC"))
         output(program("score"), question, sql, self.database)
 
+    def test_findings_stand_beside_probabilities(self):
+        line = {"db_id": "demo", "question": "How many are there?",
+                "candidates": [{"sql": "SELECT x FROM nowhere"},
+                               {"sql": "SELECT 1"}, {"sql": "SELEC"}]}
+        text = json.dumps(line) + "\n"
+        for options in ([], ["--db-root", self.root]):
+            done = json.loads(output(program("t2sed"), "score", "--findings",
+                                     *options, text=text))
+            broken = done["candidates"][2]
+            self.assertIsNone(broken["probability"])
+            self.assertEqual(broken["findings"][0]["code"], "syntax_error")
+            self.assertEqual(broken["findings"][0]["sql"], [0, 5])
+        unknown, = done["candidates"][0]["findings"]
+        self.assertEqual((unknown["code"], unknown["sql"], unknown["question"]),
+                         ("unknown_table", [14, 21], None))
+        printed = output(program("t2sed"), "score", "--findings", "--text",
+                         "--db-root", self.root, text=text)
+        self.assertIn("[unknown_table]", printed)
+        plain = json.loads(output(program("t2sed"), "score", text=text))
+        self.assertNotIn("findings", plain["candidates"][0])
+        sole = json.loads(output(
+            program("t2sed"), "score", "--findings",
+            text=json.dumps({"question": "Why?", "sql": "SELECT"}) + "\n"))
+        self.assertEqual(sole["findings"][0]["severity"], "error")
+
     def test_python_agrees_with_the_program(self):
         t2sed = binding()
         scored = [json.loads(line) for line in

@@ -1,0 +1,76 @@
+/* findings.c - what looks wrong with a query, each place underlined:
+ *
+ *     findings QUESTION SQL [DATABASE.sqlite]
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include <t2sed.h>
+
+/* A line of the text and, below it, marks under the bytes [begin, end) of it;
+ * one where nothing stands there. Other bytes of a character take no room. */
+static void underline(const char *text, ptrdiff_t begin, ptrdiff_t end)
+{
+    ptrdiff_t line = begin, at;
+    while (line > 0 && text[line - 1] != '\n')
+        line--;
+    printf("    %.*s\n    ", (int)strcspn(text + line, "\n"), text + line);
+    for (at = line; at < end || at == begin; at++) {
+        if (text[at] == '\n' && at > begin)
+            break;
+        if (((unsigned char)text[at] & 0xC0) != 0x80)
+            putchar(at < begin ? text[at] == '\t' ? '\t' : ' ' : '^');
+    }
+    putchar('\n');
+}
+
+static void print(const t2sed_findings *findings, const char *question,
+                  const char *sql)
+{
+    size_t i;
+    for (i = 0; i < t2sed_findings_count(findings); i++) {
+        const char *suggestion = t2sed_findings_suggestion(findings, i);
+        ptrdiff_t in_sql = t2sed_findings_sql_begin(findings, i);
+        ptrdiff_t in_question = t2sed_findings_question_begin(findings, i);
+        printf("%s: %s\n",
+               t2sed_severity_name(t2sed_findings_severity(findings, i)),
+               t2sed_findings_message(findings, i));
+        if (in_sql >= 0)
+            underline(sql, in_sql, t2sed_findings_sql_end(findings, i));
+        if (in_question >= 0)
+            underline(question, in_question,
+                      t2sed_findings_question_end(findings, i));
+        if (suggestion)
+            printf("    %s?\n", suggestion);
+    }
+}
+
+int main(int argc, char **argv)
+{
+    t2sed_error err;
+    t2sed_question *question = NULL;
+    t2sed_schema *schema = NULL;
+    t2sed_evidence *evidence = NULL;
+    t2sed_findings *findings = NULL;
+    const char *database = argc > 3 ? argv[3] : NULL;
+    int failed;
+    if (argc < 3) {
+        fprintf(stderr, "usage: findings QUESTION SQL [DATABASE.sqlite]\n");
+        return 2;
+    }
+    failed = t2sed_question_new(&question, argv[1], &err) ||
+             (database && t2sed_schema_open_sqlite(&schema, database, &err)) ||
+             /* What queries give on the database; it is never changed. */
+             t2sed_evidence_open(&evidence, schema, database, NULL, &err) ||
+             t2sed_evidence_set_question(evidence, question, &err) ||
+             t2sed_findings_read(&findings, evidence, argv[2], &err);
+    if (failed)
+        fprintf(stderr, "findings: %s\n", err.text);
+    else
+        print(findings, argv[1], argv[2]);
+    t2sed_findings_free(findings);
+    t2sed_evidence_free(evidence);
+    t2sed_schema_free(schema);
+    t2sed_question_free(question);
+    return failed ? 1 : 0;
+}
