@@ -26,6 +26,7 @@ typedef struct train_command {
     long threads, epochs, batch, seed, patience, dev_seed, max_candidates;
     const char *branch, *add_evidence;
     long checkpoint_steps, evidence_hidden, evidence_epochs, evidence_batch;
+    long trees, forests;
     double evidence_rate;
     double rate, warmup, decay, clip, smoothing, dev_part;
     bool resume, freeze, quiet, paired, mixed;
@@ -256,7 +257,10 @@ static int show(const t2sed_train_progress *p, void *payload)
                     p->text_weight, p->evidence_weight, p->fused_auc);
     } else if (p->epoch_done) {
         cli_progress_end(&to->bar);
-        if (!to->quiet)
+        if (!to->quiet && isnan(p->loss)) /* a forest */
+            fprintf(stderr, "forest %d/%d: %ld trees, AUC %.4f, %.0f s\n",
+                    p->epoch, p->epochs, p->step, p->dev_auc, p->seconds);
+        else if (!to->quiet)
             fprintf(stderr,
                     "%sepoch %d/%d: loss %.4f, dev loss %.4f, AUC %.4f, "
                     "accuracy %.4f, %.0f s%s\n",
@@ -327,6 +331,8 @@ static t2sed_status open_trainer(t2sed_trainer **out, const train_command *c,
     options.evidence_epochs = (int)c->evidence_epochs;
     options.evidence_batch_beams = (int)c->evidence_batch;
     options.evidence_learning_rate = c->evidence_rate;
+    options.trees = (int)c->trees;
+    options.forests = (int)c->forests;
     options.device = c->device;
     options.threads = (int)c->threads;
     options.epochs = (int)c->epochs;
@@ -446,6 +452,7 @@ int cli_train(int argc, char **argv)
     c.evidence_epochs = d.evidence_epochs;
     c.evidence_batch = d.evidence_batch_beams;
     c.evidence_rate = d.evidence_learning_rate;
+    c.forests = d.forests;
     {
         const cli_option options[] = {
             {"model", CLI_STRING, &c.model, "DIR", "where to start from"},
@@ -478,6 +485,10 @@ int cli_train(int argc, char **argv)
              "beams a step for the evidence (32)"},
             {"evidence-learning-rate", CLI_REAL, &c.evidence_rate, "X",
              "highest for the evidence (1e-3)"},
+            {"trees", CLI_INT, &c.trees, "N",
+             "make the new branch of boosted trees, at most N a forest"},
+            {"forests", CLI_INT, &c.forests, "N",
+             "forests whose mean is taken (5)"},
             {"mixed", CLI_FLAG, &c.mixed, NULL,
              "of later FILEs' beams take two right and three wrong queries, "
              "or none"},
@@ -506,8 +517,11 @@ int cli_train(int argc, char **argv)
     }
     if (status >= 0)
         return status;
-    if (!c.model || !c.out || operands == 0)
-        return cli_usage_error("train", "--model, --out and a FILE are needed");
+    if (!c.model && !(c.trees && c.add_evidence))
+        return cli_usage_error("train", "--model is needed, or --add-evidence "
+                                        "and --trees for a forest alone");
+    if (!c.out || operands == 0)
+        return cli_usage_error("train", "--out and a FILE are needed");
     if (c.resume && !c.checkpoint)
         return cli_usage_error("train", "--resume needs --checkpoint");
     if (branch_of(c.branch) < 0)

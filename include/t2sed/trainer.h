@@ -93,6 +93,10 @@ typedef struct t2sed_train_options {
     const t2sed_parser *parser; /* what parses them, and must live until
                   t2sed_trainer_run; NULL: the default parser in fp32, opened
                   when it is first needed */
+    int trees;   /* above 0: a new evidence branch is boosted trees instead of
+                    a network, each forest of at most so many; default 0 */
+    int forests; /* whose mean is taken, with seeds one after another;
+                    default 5 */
 } t2sed_train_options;
 
 /*
@@ -111,6 +115,8 @@ T2SED_API void t2sed_train_options_init(t2sed_train_options *options);
  *
  * out      the trainer; the caller's, ended by t2sed_trainer_free.
  * model    path of a model directory, such as t2sed_model_import writes.
+ *          NULL, with add_evidence and trees: the new model is a forest alone,
+ *          which is trained and scores without the backend.
  * options  copied, strings too; NULL for the defaults.
  *
  * Errors: those of t2sed_model_open; T2SED_EINVAL (an option out of range, a
@@ -212,6 +218,13 @@ T2SED_API t2sed_status t2sed_trainer_resume(t2sed_trainer *trainer,
  * of both branches' logits (at least 0) and a bias are fitted to the dev beams
  * by logistic regression, which calibrates the sum; without dev beams of both
  * labels they stay as they are.
+ *
+ * A branch of boosted trees (`trees` above 0) is trained by LightGBM, whose
+ * library the environment variable T2SED_LIGHTGBM names, from each example
+ * three times: as it is, with the schema alone and with neither; a forest ends
+ * to grow when the dev AUC has been better 60 trees before. The weights are
+ * fitted for each of the three cases. To `progress` an epoch is a forest, and
+ * step its trees; there is no loss.
  *
  * progress  may be NULL; payload is handed to it.
  *

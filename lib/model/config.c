@@ -9,6 +9,9 @@
 void t2s_config_init(t2s_config *config)
 {
     memset(config, 0, sizeof *config);
+    config->has_encoder = true;
+    for (int i = 0; i < T2S_KNOWN_CASES; i++)
+        config->fusion[i] = (t2s_fusion){1, 1, 0};
     config->architecture = (t2s_architecture){
         .layer_norm_epsilon = 1e-12,
         .layout = T2S_GRAPH_SEPARATE,
@@ -62,12 +65,61 @@ static t2sed_status check_labels(const t2s_config *config, const char *what,
     return T2SED_OK;
 }
 
+/* Finds what tells how much is known. */
+static t2sed_status settle_forest(t2s_config *config, const char *what,
+                                  t2sed_error *err)
+{
+    static const char *const names[T2S_KNOWN_CASES] = {NULL, "source.schema",
+                                                       "source.execution"};
+    if (config->architecture.evidence_hidden > 0)
+        return t2s_fail(err, T2SED_EMISMATCH, -1,
+                        "%s: \"evidence_hidden\" is %d beside a forest, which "
+                        "reads the evidence itself",
+                        what, config->architecture.evidence_hidden);
+    for (int known = T2S_KNOWN_SCHEMA; known < T2S_KNOWN_CASES; known++) {
+        size_t i = 0;
+        while (i < config->evidence.count &&
+               strcmp(config->evidence.at[i], names[known]) != 0)
+            i++;
+        if (i == config->evidence.count)
+            return t2s_fail(err, T2SED_EMISMATCH, -1,
+                            "%s: \"evidence\" lacks \"%s\", which a forest "
+                            "needs",
+                            what, names[known]);
+        config->sources[known] = (int32_t)i;
+    }
+    return T2SED_OK;
+}
+
+/* A model without an encoder computes nothing but its forest. */
+static t2sed_status settle_light(t2s_config *config, const char *what,
+                                 t2sed_error *err)
+{
+    if (!config->has_forest)
+        return t2s_fail(err, T2SED_EMISMATCH, -1,
+                        "%s: has neither an encoder (\"model_type\") nor a "
+                        "forest",
+                        what);
+    if (config->clauses.count > 0)
+        return t2s_fail(err, T2SED_EMISMATCH, -1,
+                        "%s: \"clauses\" need an encoder", what);
+    memset(&config->architecture, 0, sizeof config->architecture);
+    memset(&config->graph, 0, sizeof config->graph);
+    return T2SED_OK;
+}
+
 t2sed_status t2s_config_settle(t2s_config *config, const char *what,
                                t2sed_error *err)
 {
     t2s_architecture *a = &config->architecture;
     int32_t room = a->positions - a->position_offset;
-    t2sed_status status = check_labels(config, what, err);
+    t2sed_status status = T2SED_OK;
+    if (config->has_forest)
+        status = settle_forest(config, what, err);
+    if (status == T2SED_OK && !config->has_encoder)
+        return settle_light(config, what, err);
+    if (status == T2SED_OK)
+        status = check_labels(config, what, err);
     if (status != T2SED_OK)
         return status;
     a->question_labels = a->layout == T2S_GRAPH_NONE
@@ -76,7 +128,7 @@ t2sed_status t2s_config_settle(t2s_config *config, const char *what,
     a->sql_labels = a->layout == T2S_GRAPH_SEPARATE
                         ? (int32_t)config->sql_labels.count + 1
                         : 0;
-    a->evidence = (int32_t)config->evidence.count;
+    a->evidence = config->has_forest ? 0 : (int32_t)config->evidence.count;
     a->clauses = (int32_t)config->clauses.count;
     if (a->evidence_hidden > 0 && a->evidence == 0)
         return t2s_fail(err, T2SED_EMISMATCH, -1,
@@ -102,6 +154,8 @@ t2sed_status t2s_config_settle(t2s_config *config, const char *what,
 
 static const char *const layout_names[] = {"none", "separate", "joint"};
 static const char *const readout_names[] = {"mean", "global"};
+const char *const t2s_known_names[T2S_KNOWN_CASES] = {"question", "schema",
+                                                      "database"};
 static const char *const truncation_names[] = {"", "error", "question", "sql"};
 
 /* The object under `key`, made if it is not there; borrowed. NULL when memory
@@ -185,10 +239,33 @@ static void put_graph(json_t *to, const t2s_config *config, int *failed)
     set(view, "resolve_aliases", json_boolean(s->resolve_aliases), failed);
 }
 
+/* Numbers alone: what else stands there stays. */
+static void put_forest(json_t *to, const t2s_config *config, int *failed)
+{
+    json_t *fusion = inner(to, "fusion");
+    set(to, "branch", json_string("forest"), failed);
+    for (int known = 0; known < T2S_KNOWN_CASES; known++) {
+        const t2s_fusion *f = &config->fusion[known];
+        json_t *one = fusion ? inner(fusion, t2s_known_names[known]) : NULL;
+        set(one, "text", json_real(f->text), failed);
+        set(one, "evidence", json_real(f->evidence), failed);
+        set(one, "bias", json_real(f->bias), failed);
+    }
+}
+
 static void put_ours(json_t *to, const t2s_config *config, int *failed)
 {
     json_t *graph, *labels;
     set(to, "format", json_integer(T2S_FORMAT_NEWEST), failed);
+    set(to, "evidence", names_to_json(&config->evidence), failed);
+    set(inner(to, "calibration"), "temperature", json_real(config->temperature),
+        failed);
+    set(inner(to, "thresholds"), "correct", json_real(config->threshold),
+        failed);
+    if (config->has_forest)
+        put_forest(to, config, failed);
+    if (!config->has_encoder)
+        return;
     set(to, "max_tokens", json_integer(config->max_tokens), failed);
     set(to, "truncation", json_string(truncation_names[config->truncation]),
         failed);
@@ -198,17 +275,12 @@ static void put_ours(json_t *to, const t2s_config *config, int *failed)
     labels = inner(to, "labels");
     set(labels, "question", names_to_json(&config->question_labels), failed);
     set(labels, "sql", names_to_json(&config->sql_labels), failed);
-    set(to, "evidence", names_to_json(&config->evidence), failed);
     set(to, "evidence_hidden",
         json_integer(config->architecture.evidence_hidden), failed);
     set(to, "clauses", names_to_json(&config->clauses), failed);
     set(to, "allow_bf16", json_boolean(config->allow_bf16), failed);
     set(inner(to, "dropout"), "head",
         json_real(config->architecture.head_dropout), failed);
-    set(inner(to, "calibration"), "temperature", json_real(config->temperature),
-        failed);
-    set(inner(to, "thresholds"), "correct", json_real(config->threshold),
-        failed);
     *failed |= !graph;
 }
 
@@ -219,7 +291,8 @@ json_t *t2s_config_to_json(const t2s_config *config)
     json_t *ours;
     if (!json)
         return NULL;
-    put_encoder(json, &config->architecture, &failed);
+    if (config->has_encoder)
+        put_encoder(json, &config->architecture, &failed);
     ours = inner(json, "t2sed");
     if (ours)
         put_ours(ours, config, &failed);

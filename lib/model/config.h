@@ -19,8 +19,10 @@
 /* Rows of a table of edge types: those of t2sed/graph.h. */
 #define T2S_EDGE_TYPES 7
 
-#define T2S_CONFIG_FILE  "config.json"
-#define T2S_WEIGHTS_FILE "model.safetensors"
+#define T2S_CONFIG_FILE   "config.json"
+#define T2S_WEIGHTS_FILE  "model.safetensors"
+#define T2S_FOREST_FILE   "forest.safetensors"
+#define T2S_FOREST_PREFIX "evidence."
 
 /* What to do with more tokens than the encoder takes; the numbers are those
  * of T2SED_TRUNCATE_* in t2sed/encoder.h. */
@@ -43,7 +45,32 @@ typedef struct t2s_graph_switches {
         resolve_aliases, plain_style;
 } t2s_graph_switches;
 
+/* How much is known of where a query would run; what text and evidence count
+ * for depends on it. */
+enum t2s_known {
+    T2S_KNOWN_QUESTION = 0, /* nothing else */
+    T2S_KNOWN_SCHEMA = 1,
+    T2S_KNOWN_DATABASE = 2, /* the query could be run */
+    T2S_KNOWN_CASES = 3
+};
+
+/* As config.json calls them. */
+extern const char *const t2s_known_names[T2S_KNOWN_CASES];
+
+/* logit = text * that of the text + evidence * that of the forest + bias */
+typedef struct t2s_fusion {
+    double text, evidence, bias;
+} t2s_fusion;
+
 typedef struct t2s_config {
+    bool has_encoder; /* false: a forest is all that there is, and no engine
+                         is needed; `architecture` is then all zeros */
+    bool has_forest;  /* the evidence is read by a forest, of which the engine
+                         knows nothing: architecture.evidence is 0 */
+    t2s_fusion fusion[T2S_KNOWN_CASES]; /* with a forest */
+    int32_t sources[T2S_KNOWN_CASES];   /* with a forest: places in `evidence`
+                         of what says that so much is known; of
+                         T2S_KNOWN_QUESTION none */
     t2s_architecture architecture;
     t2s_graph_switches graph;
     t2s_names question_labels, sql_labels; /* label i has the id i + 1; the

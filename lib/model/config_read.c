@@ -353,12 +353,49 @@ static t2sed_status check_format(const json_t *object, const char *what,
     return T2SED_OK;
 }
 
+/* What the branches count for where so much is known. */
+static t2sed_status read_fusion(t2s_fusion *out, const json_t *fusion,
+                                const char *name, bool has_encoder,
+                                const char *what, t2sed_error *err)
+{
+    json_t *one = NULL;
+    t2sed_status status = t2s_json_object(fusion, name, true, &one, what, err);
+    if (status == T2SED_OK)
+        status = read_real(&out->text, one, "text", 0, 1e6, what, err);
+    if (status == T2SED_OK)
+        status = read_real(&out->evidence, one, "evidence", 0, 1e6, what, err);
+    if (status == T2SED_OK)
+        status = read_real(&out->bias, one, "bias", -1e6, 1e6, what, err);
+    if (!has_encoder)
+        out->text = 0;
+    return status;
+}
+
+static t2sed_status read_forest(t2s_config *config, const json_t *ours,
+                                const char *what, t2sed_error *err)
+{
+    static const choice branches[] = {{"forest", 1}, {NULL, 0}};
+    int32_t branch = 0;
+    json_t *fusion = NULL;
+    t2sed_status status =
+        read_choice(&branch, ours, "branch", branches, what, err);
+    config->has_forest = branch == 1;
+    if (status == T2SED_OK && config->has_forest)
+        status = t2s_json_object(ours, "fusion", true, &fusion, what, err);
+    for (int i = 0; fusion && i < T2S_KNOWN_CASES && status == T2SED_OK; i++)
+        status = read_fusion(&config->fusion[i], fusion, t2s_known_names[i],
+                             config->has_encoder, what, err);
+    return status;
+}
+
 static t2sed_status read_ours(t2s_config *config, const json_t *ours,
                               const char *what, t2sed_error *err)
 {
     t2s_architecture *to = &config->architecture;
     t2sed_status status = check_format(ours, what, err);
     if (status == T2SED_OK)
+        status = read_forest(config, ours, what, err);
+    if (status == T2SED_OK && config->has_encoder)
         status = read_graph(config, ours, what, err);
     if (status == T2SED_OK)
         status = read_labels(config, ours, what, err);
@@ -399,8 +436,14 @@ static t2sed_status read_all(t2s_config *config, const char *what,
     t2sed_status status;
     if (!json_is_object(config->json))
         return t2s_fail(err, T2SED_EFORMAT, -1, "%s: is no JSON object", what);
-    status =
-        t2s_config_read_encoder(&config->architecture, config->json, what, err);
+    /* Without an encoder there is a forest, and its fault is told later. */
+    config->has_encoder =
+        json_object_get(config->json, "model_type") ||
+        !json_object_get(json_object_get(config->json, "t2sed"), "branch");
+    status = config->has_encoder
+                 ? t2s_config_read_encoder(&config->architecture, config->json,
+                                           what, err)
+                 : T2SED_OK;
     if (status == T2SED_OK)
         status = t2s_json_object(config->json, "t2sed", true, &ours, what, err);
     if (status == T2SED_OK)

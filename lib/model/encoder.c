@@ -42,6 +42,9 @@ t2sed_status t2sed_encoder_open(t2sed_encoder **out, const t2sed_model *model,
     if (truncation < T2SED_TRUNCATE_MODEL || truncation > T2SED_TRUNCATE_SQL)
         return t2s_fail(err, T2SED_EINVAL, -1,
                         "encoder options: unknown truncation %d", truncation);
+    if (!model->handle)
+        return t2s_fail(err, T2SED_EUNSUPPORTED, -1, "encoder: %s has none",
+                        model->path);
     encoder = t2s_zalloc(sizeof *encoder);
     if (!encoder)
         return t2s_fail_memory(err);

@@ -85,3 +85,60 @@ t2sed_status t2s_model_files_add_evidence(t2s_model_files *files,
     files->weights = weights;
     return list_tensors(files, seed, err);
 }
+
+/* The config's evidence is `names`, read by a forest. */
+static t2sed_status set_forest(t2s_model_files *files, const char *const *names,
+                               size_t count, t2sed_error *err)
+{
+    t2s_config *config = &files->config;
+    t2sed_status status = t2s_config_set_names(config, &config->evidence, names,
+                                               count, "evidence", err);
+    if (status != T2SED_OK)
+        return status;
+    config->has_forest = true;
+    config->architecture.evidence_hidden = 0;
+    return t2s_config_settle(config, files->path ? files->path : "new model",
+                             err);
+}
+
+t2sed_status t2s_model_files_add_forest(t2s_model_files *files,
+                                        const char *const *names, size_t count,
+                                        t2sed_error *err)
+{
+    t2s_weights weights = {0};
+    t2s_tensor *tensors = NULL;
+    t2sed_status status = set_forest(files, names, count, err);
+    if (status != T2SED_OK || !files->config.has_encoder)
+        return status;
+    status = t2s_weights_list(&weights, &files->config.architecture, err);
+    if (status == T2SED_OK)
+        status = t2s_weights_match(&tensors, &weights, &files->file,
+                                   files->path, err);
+    if (status != T2SED_OK) {
+        t2s_weights_free(&weights);
+        return status;
+    }
+    t2s_weights_free(&files->weights);
+    t2s_free(files->tensors);
+    files->weights = weights;
+    files->tensors = tensors;
+    return T2SED_OK;
+}
+
+t2sed_status t2s_model_files_new_forest(t2s_model_files *out,
+                                        const char *const *names, size_t count,
+                                        t2sed_error *err)
+{
+    t2s_model_files files = {0};
+    t2sed_status status;
+    t2s_config_init(&files.config);
+    files.config.has_encoder = false;
+    status = set_forest(&files, names, count, err);
+    for (int known = 0; known < T2S_KNOWN_CASES; known++)
+        files.config.fusion[known].text = 0;
+    if (status == T2SED_OK)
+        *out = files;
+    else
+        t2s_model_files_close(&files);
+    return status;
+}

@@ -74,6 +74,40 @@ static t2sed_status read_weights(t2s_model_files *to, const char *path,
     return status;
 }
 
+static t2sed_status read_forest(t2s_model_files *to, const char *path,
+                                t2sed_error *err)
+{
+    char *name = t2s_path_join(path, T2S_FOREST_FILE);
+    t2s_safetensors file;
+    t2sed_status status;
+    if (!name)
+        return t2s_fail_memory(err);
+    status = t2s_safetensors_open(&file, name, err);
+    if (status == T2SED_OK) {
+        status = t2s_forest_read(&to->forest, &file, T2S_FOREST_PREFIX, err);
+        if (status == T2SED_OK)
+            status = t2s_forest_bind(&to->forest, to->config.evidence.at,
+                                     to->config.evidence.count, err);
+        if (status != T2SED_OK && status != T2SED_ENOMEM)
+            t2s_fail_in(err, status, "%s", name);
+        t2s_safetensors_close(&file);
+    }
+    t2s_free(name);
+    return status;
+}
+
+static t2sed_status read_encoder(t2s_model_files *to, const char *path,
+                                 bool with_weights, t2sed_error *err)
+{
+    t2sed_status status =
+        t2s_weights_list(&to->weights, &to->config.architecture, err);
+    if (status == T2SED_OK && with_weights)
+        status = read_weights(to, path, err);
+    if (status == T2SED_OK)
+        status = read_tokenizer(to, path, err);
+    return status;
+}
+
 t2sed_status t2s_model_files_open(t2s_model_files *out, const char *path,
                                   bool with_weights, t2sed_error *err)
 {
@@ -81,13 +115,10 @@ t2sed_status t2s_model_files_open(t2s_model_files *out, const char *path,
     t2sed_status status;
     files.path = t2s_strdup(path);
     status = files.path ? read_config(&files, path, err) : t2s_fail_memory(err);
-    if (status == T2SED_OK)
-        status =
-            t2s_weights_list(&files.weights, &files.config.architecture, err);
-    if (status == T2SED_OK && with_weights)
-        status = read_weights(&files, path, err);
-    if (status == T2SED_OK)
-        status = read_tokenizer(&files, path, err);
+    if (status == T2SED_OK && files.config.has_forest)
+        status = read_forest(&files, path, err);
+    if (status == T2SED_OK && files.config.has_encoder)
+        status = read_encoder(&files, path, with_weights, err);
     if (status != T2SED_OK) {
         t2s_model_files_close(&files);
         return status;
@@ -101,6 +132,7 @@ void t2s_model_files_close(t2s_model_files *files)
     t2s_free(files->path);
     t2s_config_free(&files->config);
     t2sed_tokenizer_free(files->tokenizer);
+    t2s_forest_free(&files->forest);
     t2s_weights_free(&files->weights);
     t2s_free(files->tensors);
     t2s_safetensors_close(&files->file);
@@ -188,7 +220,7 @@ t2sed_status t2s_write_model(const char *path, const t2s_config *config,
     t2sed_status status = T2SED_OK;
     if (!config_file || !weights_file)
         status = t2s_fail_memory(err);
-    if (status == T2SED_OK)
+    if (status == T2SED_OK && config->has_encoder)
         status =
             t2s_safetensors_write(weights_file, tensors, count, dtype, err);
     if (status == T2SED_OK)
@@ -198,14 +230,34 @@ t2sed_status t2s_write_model(const char *path, const t2s_config *config,
     return status;
 }
 
+/* The forest's file, or none where an earlier model left one. */
+static t2sed_status write_forest(const t2s_model_files *files, const char *path,
+                                 t2sed_error *err)
+{
+    static const char *const prefix[] = {T2S_FOREST_PREFIX};
+    const t2s_forest *forests[] = {&files->forest};
+    char *name = t2s_path_join(path, T2S_FOREST_FILE);
+    t2sed_status status = T2SED_OK;
+    if (!name)
+        return t2s_fail_memory(err);
+    if (files->config.has_forest)
+        status = t2s_forest_write(name, forests, prefix, 1, err);
+    else
+        (void)unlink(name);
+    t2s_free(name);
+    return status;
+}
+
 t2sed_status t2s_model_files_save(const t2s_model_files *files,
                                   const char *path, const t2s_tensor *tensors,
                                   int32_t count, int32_t dtype,
                                   const json_t *extra, t2sed_error *err)
 {
     t2sed_status status = t2s_make_directory(path, err);
-    if (status == T2SED_OK)
+    if (status == T2SED_OK && files->path)
         status = t2s_copy_tokenizer(files->path, path, err);
+    if (status == T2SED_OK)
+        status = write_forest(files, path, err);
     if (status == T2SED_OK)
         status = t2s_write_model(path, &files->config, tensors, count, dtype,
                                  extra, err);

@@ -6,6 +6,7 @@
 #include <stdbool.h>
 
 #include "model/config.h"
+#include "model/forest.h"
 #include "model/safetensors.h"
 #include "model/weights.h"
 #include "t2sed/tokenizer.h"
@@ -14,7 +15,9 @@
 typedef struct t2s_model_files {
     char *path;
     t2s_config config;
-    t2sed_tokenizer *tokenizer;
+    t2sed_tokenizer *tokenizer; /* NULL without an encoder */
+    t2s_forest forest;   /* its features are config.evidence; none where the
+                            config has none */
     t2s_weights weights; /* what the architecture has ... */
     t2s_tensor *tensors; /* ... [weights.count] and their data, mapped;
                             NULL if weights were not asked for */
@@ -40,10 +43,25 @@ t2sed_status t2s_model_files_add_evidence(t2s_model_files *files,
                                           unsigned long seed, t2sed_error *err);
 
 /*
+ * Makes the model one whose evidence a forest reads, yet to be trained, in
+ * place of what read it before: `names` are its features. Errors: as above, and
+ * T2SED_EMISMATCH (the names lack "source.schema" or "source.execution").
+ */
+t2sed_status t2s_model_files_add_forest(t2s_model_files *files,
+                                        const char *const *names, size_t count,
+                                        t2sed_error *err);
+
+/* The same of nothing: a model of a forest alone. */
+t2sed_status t2s_model_files_new_forest(t2s_model_files *out,
+                                        const char *const *names, size_t count,
+                                        t2sed_error *err);
+
+/*
  * Writes a model directory (made if need be) with other weights: model
  * .safetensors from `tensors` (element types as in t2s_safetensors_write),
  * config.json with the members of `extra` (may be NULL) merged into its
- * "t2sed", and the tokenizer's files and README.md as they are.
+ * "t2sed", the forest if there is one, and the tokenizer's files and README.md
+ * as they are.
  */
 t2sed_status t2s_model_files_save(const t2s_model_files *files,
                                   const char *path, const t2s_tensor *tensors,

@@ -104,3 +104,64 @@ t2sed_status t2s_forest_bind(t2s_forest *forest, const char *const *names,
     t2s_free(used);
     return status;
 }
+
+/* Room for the trees of all, with the names of the first. */
+static bool alloc_mean(t2s_forest *mean, int32_t **starts,
+                       t2s_forest_node **nodes, float **leaves,
+                       const t2s_forest *forests, size_t count)
+{
+    size_t trees = 0, total = 0;
+    for (size_t i = 0; i < count; i++) {
+        trees += (size_t)forests[i].trees;
+        total +=
+            forests[i].trees ? (size_t)forests[i].starts[forests[i].trees] : 0;
+    }
+    mean->trees = (int32_t)trees;
+    mean->features = forests[0].features;
+    *starts = t2s_arena_alloc_array(&mean->arena, trees + 1, sizeof **starts);
+    *nodes = t2s_arena_alloc_array(&mean->arena, total, sizeof **nodes);
+    *leaves =
+        t2s_arena_alloc_array(&mean->arena, total + trees, sizeof **leaves);
+    mean->names = t2s_arena_alloc_array(&mean->arena, (size_t)mean->features,
+                                        sizeof *mean->names);
+    if (!*starts || !*nodes || !*leaves || !mean->names)
+        return false;
+    for (int32_t i = 0; i < mean->features; i++) {
+        mean->names[i] = t2s_arena_strdup(&mean->arena, forests[0].names[i]);
+        if (!mean->names[i])
+            return false;
+    }
+    return true;
+}
+
+t2sed_status t2s_forest_mean(t2s_forest *out, const t2s_forest *forests,
+                             size_t count, t2sed_error *err)
+{
+    t2s_forest mean = {0};
+    int32_t *starts;
+    t2s_forest_node *nodes;
+    float *leaves;
+    int32_t at = 0, tree = 0;
+    if (!alloc_mean(&mean, &starts, &nodes, &leaves, forests, count)) {
+        t2s_forest_free(&mean);
+        return t2s_fail_memory(err);
+    }
+    for (size_t i = 0; i < count; i++) {
+        const t2s_forest *from = &forests[i];
+        int32_t total = from->trees ? from->starts[from->trees] : 0;
+        for (int32_t k = 0; k < total + from->trees; k++)
+            leaves[at + tree + k] =
+                (float)((double)from->leaves[k] / (double)count);
+        if (total)
+            memcpy(nodes + at, from->nodes, (size_t)total * sizeof *nodes);
+        for (int32_t t = 0; t < from->trees; t++)
+            starts[tree++] = at + from->starts[t];
+        at += total;
+    }
+    starts[tree] = at;
+    mean.starts = starts;
+    mean.nodes = nodes;
+    mean.leaves = leaves;
+    *out = mean;
+    return T2SED_OK;
+}

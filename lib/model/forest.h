@@ -45,6 +45,11 @@ double t2s_forest_value(const t2s_forest *forest, const float *features);
 t2sed_status t2s_forest_bind(t2s_forest *forest, const char *const *names,
                              size_t count, t2sed_error *err);
 
+/* A forest whose value is the mean of those of `count` forests of the same
+ * features, at least one. Errors: T2SED_ENOMEM. */
+t2sed_status t2s_forest_mean(t2s_forest *out, const t2s_forest *forests,
+                             size_t count, t2sed_error *err);
+
 /*
  * A forest in a file of tensors, under names that begin with `prefix` (""; or
  * "selected." where several share a file):

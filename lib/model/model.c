@@ -33,6 +33,7 @@ void t2sed_model_free(t2sed_model *model)
     pthread_mutex_destroy(&model->parser_lock);
     t2s_config_free(&model->config);
     t2sed_tokenizer_free(model->tokenizer);
+    t2s_forest_free(&model->forest);
     t2s_free(model->path);
     t2s_free(model->device);
     t2s_free(model->config_text);
@@ -136,6 +137,8 @@ static void take(t2sed_model *model, t2s_model_files *files)
     memset(&files->config, 0, sizeof files->config);
     model->tokenizer = files->tokenizer;
     files->tokenizer = NULL;
+    model->forest = files->forest;
+    memset(&files->forest, 0, sizeof files->forest);
 }
 
 static t2sed_status open_model(t2sed_model *model, const char *directory_path,
@@ -152,7 +155,8 @@ static t2sed_status open_model(t2sed_model *model, const char *directory_path,
     model->device = t2s_strdup(options->device);
     status =
         model->device ? keep_config_text(model, err) : t2s_fail_memory(err);
-    if (status == T2SED_OK)
+    model->precision = T2SED_FP32;
+    if (status == T2SED_OK && model->config.has_encoder)
         status = open_in_backend(model, &files, archive, options, err);
     t2s_model_files_close(&files);
     return status;
@@ -236,6 +240,10 @@ t2sed_status t2sed_model_export(t2sed_model *model, const char *path,
 {
     if (!model || !path)
         return t2s_fail(err, T2SED_EINVAL, -1, "export: an argument is NULL");
+    if (!model->handle)
+        return t2s_fail(err, T2SED_EUNSUPPORTED, -1,
+                        "export: the model is a forest alone; there is "
+                        "nothing for an engine to run");
     return model->backend->model_export(model->handle, path, model->config_text,
                                         err);
 }
@@ -252,7 +260,7 @@ const char *t2sed_model_config(const t2sed_model *model)
 
 const char *t2sed_model_backend(const t2sed_model *model)
 {
-    return model->backend->name();
+    return model->backend ? model->backend->name() : "none";
 }
 
 const char *t2sed_model_device(const t2sed_model *model)

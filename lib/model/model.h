@@ -6,6 +6,7 @@
 #include <stdatomic.h>
 
 #include "model/config.h"
+#include "model/forest.h"
 #include "shim/backend.h"
 #include "t2sed/model.h"
 #include "t2sed/parser.h"
@@ -16,6 +17,8 @@
 struct t2sed_model {
     atomic_int references;
     t2s_config config;
+    t2s_forest forest; /* none where the config has none */
+    /* NULL without an encoder: */
     t2sed_tokenizer *tokenizer;
     const t2s_backend *backend;
     t2s_model_handle *handle;

@@ -4,46 +4,17 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "model/gatherer.h"
 #include "t2sed/sql.h"
 
 struct t2s_preparer {
-    t2sed_graph_builder *builder;
+    t2sed_graph_builder *builder; /* NULL for a model without an encoder */
     t2s_completer completer;
     t2s_pairing pairing;
-    bool first_is_set; /* the pairing has the present question's text */
-    size_t *features;  /* [config's evidence] places in the library's vector */
-    size_t feature_count;
-    const char *unknown; /* the first of them that the library can't gather */
-    t2sed_evidence *source; /* of the present question, or NULL */
-    t2sed_evidence *own;    /* without a database, for schema `own_schema` */
-    const t2sed_schema *own_schema;
-    float *gathered; /* [t2sed_evidence_count()] */
+    bool first_is_set;      /* the pairing has the present question's text */
+    t2s_gatherer *gatherer; /* NULL where no evidence is listed */
+    size_t features;
 };
-
-/* Finds the features that the config lists. */
-static t2sed_status find_features(t2s_preparer *preparer,
-                                  const t2s_config *config, t2sed_error *err)
-{
-    const size_t wanted = config->evidence.count;
-    const size_t known = t2sed_evidence_count();
-    if (wanted == 0)
-        return T2SED_OK;
-    preparer->features = t2s_alloc_array(wanted, sizeof *preparer->features);
-    preparer->gathered = t2s_alloc_array(known, sizeof *preparer->gathered);
-    if (!preparer->features || !preparer->gathered)
-        return t2s_fail_memory(err);
-    for (size_t i = 0; i < wanted; i++) {
-        size_t at = 0;
-        while (at < known &&
-               strcmp(t2sed_evidence_name(at), config->evidence.at[i]) != 0)
-            at++;
-        if (at == known && !preparer->unknown)
-            preparer->unknown = config->evidence.at[i];
-        preparer->features[i] = at;
-    }
-    preparer->feature_count = wanted;
-    return T2SED_OK;
-}
 
 void t2s_graph_options_of(t2sed_graph_options *out,
                           t2sed_sql_view_options *view,
@@ -73,24 +44,44 @@ void t2s_graph_options_of(t2sed_graph_options *out,
     out->sql_label_count = config->sql_labels.count;
 }
 
-t2sed_status t2s_preparer_open(t2s_preparer **out, const t2s_config *config,
-                               const t2sed_tokenizer *tokenizer, int truncation,
-                               t2sed_error *err)
+/* What makes graphs and tokens. */
+static t2sed_status open_text(t2s_preparer *preparer, const t2s_config *config,
+                              const t2sed_tokenizer *tokenizer, int truncation,
+                              t2sed_error *err)
 {
     t2sed_graph_options options;
     t2sed_sql_view_options view;
-    t2s_preparer *preparer = t2s_zalloc(sizeof *preparer);
     t2sed_status status;
-    if (!preparer)
-        return t2s_fail_memory(err);
-    t2s_completer_begin(&preparer->completer, config);
     t2s_graph_options_of(&options, &view, config);
     status = t2sed_graph_builder_new(&preparer->builder, &options, err);
     if (status == T2SED_OK)
         status = t2s_pairing_init(&preparer->pairing, config, tokenizer,
                                   truncation, err);
+    return status;
+}
+
+static t2sed_status open_gatherer(t2s_preparer *preparer,
+                                  const t2s_config *config, t2sed_error *err)
+{
+    preparer->features = config->evidence.count;
+    return preparer->features
+               ? t2s_gatherer_open(&preparer->gatherer, &config->evidence, err)
+               : T2SED_OK;
+}
+
+t2sed_status t2s_preparer_open(t2s_preparer **out, const t2s_config *config,
+                               const t2sed_tokenizer *tokenizer, int truncation,
+                               t2sed_error *err)
+{
+    t2s_preparer *preparer = t2s_zalloc(sizeof *preparer);
+    t2sed_status status = T2SED_OK;
+    if (!preparer)
+        return t2s_fail_memory(err);
+    t2s_completer_begin(&preparer->completer, config);
+    if (config->has_encoder)
+        status = open_text(preparer, config, tokenizer, truncation, err);
     if (status == T2SED_OK)
-        status = find_features(preparer, config, err);
+        status = open_gatherer(preparer, config, err);
     if (status != T2SED_OK) {
         t2s_preparer_free(preparer);
         return status;
@@ -106,9 +97,7 @@ void t2s_preparer_free(t2s_preparer *preparer)
     t2sed_graph_builder_free(preparer->builder);
     t2s_completer_end(&preparer->completer);
     t2s_pairing_free(&preparer->pairing);
-    t2sed_evidence_free(preparer->own);
-    t2s_free(preparer->features);
-    t2s_free(preparer->gathered);
+    t2s_gatherer_free(preparer->gatherer);
     t2s_free(preparer);
 }
 
@@ -122,12 +111,15 @@ t2sed_status t2s_preparer_set_question(t2s_preparer *preparer,
                                        const t2sed_schema *schema,
                                        t2sed_error *err)
 {
-    t2sed_status status =
-        t2s_completer_complete(&question, &preparer->completer, question, err);
-    if (status == T2SED_OK)
+    t2sed_status status = T2SED_OK;
+    if (preparer->builder)
+        status = t2s_completer_complete(&question, &preparer->completer,
+                                        question, err);
+    if (status == T2SED_OK && preparer->builder)
         status = t2sed_graph_builder_set_question(preparer->builder, question,
                                                   schema, err);
-    preparer->source = NULL;
+    if (preparer->gatherer)
+        t2s_gatherer_clear(preparer->gatherer);
     if (status == T2SED_OK)
         preparer->first_is_set = false;
     return status;
@@ -137,47 +129,22 @@ t2sed_status t2s_preparer_gather(t2s_preparer *preparer, t2sed_evidence *source,
                                  const t2sed_question *question,
                                  const t2sed_schema *schema, t2sed_error *err)
 {
-    t2sed_status status = T2SED_OK;
-    preparer->source = NULL;
-    if (preparer->feature_count == 0)
-        return T2SED_OK;
-    if (preparer->unknown)
-        return t2s_fail(err, T2SED_EMISMATCH, -1,
-                        "the model reads evidence \"%.100s\", which this "
-                        "version of the library does not gather: it has to "
-                        "be given with the beam",
-                        preparer->unknown);
-    if (!source && (!preparer->own || preparer->own_schema != schema)) {
-        t2sed_evidence_free(preparer->own);
-        preparer->own = NULL;
-        status = t2sed_evidence_open(&preparer->own, schema, NULL, NULL, err);
-        preparer->own_schema = schema;
-    }
-    if (status == T2SED_OK) {
-        preparer->source = source ? source : preparer->own;
-        status = t2sed_evidence_set_question(preparer->source, question, err);
-    }
-    if (status != T2SED_OK)
-        preparer->source = NULL;
-    return status;
+    return preparer->gatherer ? t2s_gatherer_set(preparer->gatherer, source,
+                                                 question, schema, err)
+                              : T2SED_OK;
 }
 
 /* The evidence that the config lists. */
 static t2sed_status gather(t2s_sample *sample, t2s_preparer *preparer,
                            const t2sed_sql *sql, t2sed_error *err)
 {
-    t2sed_status status;
-    if (!preparer->source)
+    if (!preparer->gatherer || !t2s_gatherer_is_set(preparer->gatherer))
         return T2SED_OK;
     sample->evidence =
-        t2s_alloc_array(preparer->feature_count, sizeof *sample->evidence);
+        t2s_alloc_array(preparer->features, sizeof *sample->evidence);
     if (!sample->evidence)
         return t2s_fail_memory(err);
-    status =
-        t2sed_evidence_compute(preparer->source, sql, preparer->gathered, err);
-    for (size_t i = 0; status == T2SED_OK && i < preparer->feature_count; i++)
-        sample->evidence[i] = preparer->gathered[preparer->features[i]];
-    return status;
+    return t2s_gatherer_compute(preparer->gatherer, sql, sample->evidence, err);
 }
 
 /* Copies the sequence, whose arrays are the pairing's. */
@@ -236,10 +203,10 @@ t2sed_status t2s_sample_prepare(t2s_sample *out, t2s_preparer *preparer,
     t2s_sample sample = {0};
     t2sed_sql *parsed = NULL;
     t2sed_status status = t2sed_sql_parse_n(&parsed, sql, n, err);
-    if (status == T2SED_OK)
+    if (status == T2SED_OK && preparer->builder)
         status = t2sed_graph_builder_build(&sample.graph, preparer->builder,
                                            parsed, err);
-    if (status == T2SED_OK)
+    if (status == T2SED_OK && preparer->builder)
         status = tokenize(&sample, preparer, err);
     if (status == T2SED_OK)
         status = gather(&sample, preparer, parsed, err);

@@ -15,7 +15,7 @@
 
 /* Owns all that it points to. All zeros is none. */
 typedef struct t2s_sample {
-    t2sed_graph *graph;
+    t2sed_graph *graph; /* NULL for a model without an encoder */
     t2s_sequence sequence;
     int32_t cut;     /* tokens dropped to fit the encoder */
     void *memory;    /* the sequence's arrays */

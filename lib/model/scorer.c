@@ -7,6 +7,7 @@
 #include "base/memory.h"
 #include "model/chunks.h"
 #include "model/encoding.h"
+#include "model/fusion.h"
 #include "model/model.h"
 #include "model/sample.h"
 #include "model/scores.h"
@@ -72,16 +73,18 @@ static t2sed_status check_options(const t2sed_scorer_options *options,
 }
 
 /* Room for what goes beside a batch. */
-static bool alloc_sides(t2sed_scorer *scorer, const t2s_architecture *a)
+static bool alloc_sides(t2sed_scorer *scorer, const t2s_config *config)
 {
-    if (a->evidence > 0)
-        scorer->evidence = t2s_alloc_array((size_t)a->evidence,
-                                           WINDOW * sizeof *scorer->evidence);
-    if (a->clauses > 0)
-        scorer->clauses = t2s_alloc_array((size_t)a->clauses,
-                                          WINDOW * sizeof *scorer->clauses);
-    return (a->evidence == 0 || scorer->evidence) &&
-           (a->clauses == 0 || scorer->clauses);
+    const size_t evidence = config->evidence.count;
+    const size_t clauses = config->clauses.count;
+    if (evidence > 0)
+        scorer->evidence =
+            t2s_alloc_array(evidence, WINDOW * sizeof *scorer->evidence);
+    if (clauses > 0)
+        scorer->clauses =
+            t2s_alloc_array(clauses, WINDOW * sizeof *scorer->clauses);
+    return (evidence == 0 || scorer->evidence) &&
+           (clauses == 0 || scorer->clauses);
 }
 
 t2sed_status t2sed_scorer_open(t2sed_scorer **out, const t2sed_model *model,
@@ -105,7 +108,7 @@ t2sed_status t2sed_scorer_open(t2sed_scorer **out, const t2sed_model *model,
     scorer->batch_tokens =
         options.batch_tokens ? (size_t)options.batch_tokens : T2S_CHUNK_TOKENS;
     scorer->model = t2s_model_retain(model);
-    if (!alloc_sides(scorer, &model->config.architecture))
+    if (!alloc_sides(scorer, &model->config))
         status = t2s_fail_memory(err);
     else
         status = t2s_preparer_open(&scorer->preparer, &model->config,
@@ -194,7 +197,30 @@ static t2sed_status keep_logit(const owner *whose, float logit,
     return keep_failure(scores, i, &failure, err);
 }
 
-/* Samples order[begin..end) of the window through the engine. */
+/* The logits of `count` samples, whose evidence is in the scorer's room. */
+static t2sed_status run_branches(t2sed_scorer *scorer,
+                                 const t2s_sample *const *samples, size_t count,
+                                 float *logits, t2sed_error *err)
+{
+    const t2sed_model *model = scorer->model;
+    t2s_batch batch;
+    t2sed_status status = T2SED_OK;
+    memset(logits, 0, count * sizeof *logits);
+    if (model->handle) {
+        status =
+            t2s_samples_batch(&batch, &scorer->builder, samples, count, err);
+        batch.evidence = model->config.has_forest ? NULL : scorer->evidence;
+        if (status == T2SED_OK)
+            status = model->backend->forward(model->handle, &batch, logits,
+                                             scorer->clauses, err);
+    }
+    if (status == T2SED_OK && model->config.has_forest)
+        t2s_fuse(logits, &model->config, &model->forest, scorer->evidence,
+                 count);
+    return status;
+}
+
+/* Samples order[begin..end) of the window through the model. */
 static t2sed_status score_chunk(t2sed_scorer *scorer, size_t begin, size_t end,
                                 t2sed_error *err)
 {
@@ -203,7 +229,6 @@ static t2sed_status score_chunk(t2sed_scorer *scorer, size_t begin, size_t end,
     const size_t clauses = model->config.clauses.count;
     const t2s_sample *samples[WINDOW] = {NULL};
     float logits[WINDOW];
-    t2s_batch batch;
     t2sed_status status;
     for (size_t i = begin; i < end; i++) {
         samples[i - begin] = &scorer->samples[scorer->order[i]];
@@ -214,13 +239,7 @@ static t2sed_status score_chunk(t2sed_scorer *scorer, size_t begin, size_t end,
                        : samples[i - begin]->evidence,
                    evidence * sizeof(float));
     }
-    status =
-        t2s_samples_batch(&batch, &scorer->builder, samples, end - begin, err);
-    if (status == T2SED_OK) {
-        batch.evidence = scorer->evidence;
-        status = model->backend->forward(model->handle, &batch, logits,
-                                         scorer->clauses, err);
-    }
+    status = run_branches(scorer, samples, end - begin, logits, err);
     for (size_t i = begin; i < end && status == T2SED_OK; i++)
         status = keep_logit(
             &scorer->owners[scorer->order[i]], logits[i - begin],
@@ -448,11 +467,12 @@ static t2sed_status score_vectors(t2sed_scorer *scorer,
                                   const float *evidence, float *logits,
                                   float *clauses, t2sed_error *err)
 {
+    const t2s_config *config;
     t2s_batch batch;
     t2sed_status status = T2SED_OK;
     if (!scorer || !encoding || !graphs || !logits)
         return t2s_fail(err, T2SED_EINVAL, -1, "scorer: an argument is NULL");
-    if (!evidence != (scorer->model->config.architecture.evidence == 0))
+    if (!evidence != (scorer->model->config.evidence.count == 0))
         return t2s_fail(err, T2SED_EINVAL, -1,
                         evidence ? "the model reads no evidence vector"
                                  : "the model needs an evidence vector");
@@ -470,9 +490,14 @@ static t2sed_status score_vectors(t2sed_scorer *scorer,
     if (status != T2SED_OK)
         return status;
     t2s_batch_view(&scorer->builder, &batch);
-    batch.evidence = evidence;
-    return scorer->model->backend->score(
+    config = &scorer->model->config;
+    batch.evidence = config->has_forest ? NULL : evidence;
+    status = scorer->model->backend->score(
         scorer->model->handle, &batch, encoding->vectors, logits, clauses, err);
+    if (status == T2SED_OK && config->has_forest)
+        t2s_fuse(logits, config, &scorer->model->forest, evidence,
+                 encoding->count);
+    return status;
 }
 
 t2sed_status t2sed_scorer_logits(t2sed_scorer *scorer,

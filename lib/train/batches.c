@@ -73,7 +73,7 @@ static void add_target(gathered *step, uint32_t sample)
 {
     const t2sed_trainer *trainer = step->trainer;
     const train_set *set = &trainer->sets[T2SED_TRAIN];
-    size_t width = trainer->files.config.evidence.count;
+    size_t width = (size_t)trainer->files.config.architecture.evidence;
     double smoothing = trainer->options.label_smoothing;
     float label = set->labels.at[sample];
     step->labels[step->used] =
@@ -91,7 +91,7 @@ static t2sed_status add_chunk(train_chunk chunk, void *payload,
     gathered *step = payload;
     const train_set *set = &step->trainer->sets[T2SED_TRAIN];
     const float *evidence;
-    size_t width = step->trainer->files.config.evidence.count;
+    size_t width = (size_t)step->trainer->files.config.architecture.evidence;
     static const t2s_batch_builder none;
     t2s_batch_builder *builder;
     t2s_train_batch batch = {0};
@@ -120,7 +120,7 @@ static t2sed_status add_chunk(train_chunk chunk, void *payload,
 static t2sed_status add_evidence(gathered *step, const uint32_t *samples,
                                  size_t count, t2sed_error *err)
 {
-    size_t width = step->trainer->files.config.evidence.count;
+    size_t width = (size_t)step->trainer->files.config.architecture.evidence;
     t2s_train_batch batch = {.labels = step->labels, .weights = step->weights};
     for (size_t i = 0; i < count; i++) {
         float *row = step->evidence + step->used * width;
@@ -135,7 +135,7 @@ static t2sed_status add_evidence(gathered *step, const uint32_t *samples,
 
 static t2sed_status allocate(gathered *step, size_t count, t2sed_error *err)
 {
-    size_t width = step->trainer->files.config.evidence.count;
+    size_t width = (size_t)step->trainer->files.config.architecture.evidence;
     step->labels = t2s_alloc_array(count, sizeof *step->labels);
     step->weights = t2s_alloc_array(count, sizeof *step->weights);
     if (width)

@@ -50,6 +50,20 @@ static t2sed_status check_features(const t2sed_train_options *o,
     return T2SED_OK;
 }
 
+static t2sed_status add_branch(t2sed_trainer *trainer, t2sed_error *err)
+{
+    const t2sed_train_options *o = &trainer->options;
+    if (o->trees == 0)
+        return t2s_model_files_add_evidence(&trainer->files, o->add_evidence,
+                                            o->add_evidence_count,
+                                            o->evidence_hidden, o->seed, err);
+    if (trainer->files.path)
+        return t2s_model_files_add_forest(&trainer->files, o->add_evidence,
+                                          o->add_evidence_count, err);
+    return t2s_model_files_new_forest(&trainer->files, o->add_evidence,
+                                      o->add_evidence_count, err);
+}
+
 t2sed_status t2s_train_choose_branches(t2sed_trainer *trainer, t2sed_error *err)
 {
     t2sed_train_options *o = &trainer->options;
@@ -58,13 +72,14 @@ t2sed_status t2s_train_choose_branches(t2sed_trainer *trainer, t2sed_error *err)
     if (o->add_evidence)
         status = check_features(o, err);
     if (status == T2SED_OK && o->add_evidence)
-        status = t2s_model_files_add_evidence(&trainer->files, o->add_evidence,
-                                              o->add_evidence_count,
-                                              o->evidence_hidden, o->seed, err);
+        status = add_branch(trainer, err);
     o->add_evidence = NULL; /* the caller's */
     if (status != T2SED_OK)
         return status;
-    has = trainer->files.config.architecture.evidence_hidden > 0;
+    has = trainer->files.config.architecture.evidence_hidden > 0 ||
+          trainer->files.config.has_forest;
+    if (!trainer->files.config.has_encoder && o->branch != T2SED_BRANCH_TEXT)
+        o->branch = T2SED_BRANCH_EVIDENCE; /* all that there is */
     if (!has && o->branch > T2SED_BRANCH_TEXT)
         return t2s_fail(err, T2SED_EMISMATCH, -1,
                         "%s: the model has no evidence branch to train; one "
@@ -80,8 +95,11 @@ t2sed_status t2s_train_choose_branches(t2sed_trainer *trainer, t2sed_error *err)
 
 t2sed_status t2s_train_begin_branch(t2sed_trainer *trainer, t2sed_error *err)
 {
-    t2sed_status status = trainer->backend->trainer_set_branch(
-        trainer->engine, trainer->branch, err);
+    t2sed_status status;
+    if (on_evidence(trainer) && trainer->files.config.has_forest)
+        return T2SED_OK; /* the engine knows nothing of it */
+    status = trainer->backend->trainer_set_branch(trainer->engine,
+                                                  trainer->branch, err);
     if (status == T2SED_OK && on_evidence(trainer) && trainer->at.step == 0)
         status = t2s_train_normalize(trainer, err);
     return status;
@@ -113,12 +131,14 @@ t2sed_status t2s_train_next_branch(t2sed_trainer *trainer, t2sed_error *err)
         status = forget_steps(trainer, err);
     if (status != T2SED_OK)
         return status;
+    trainer->text_at = trainer->at;
+    trainer->branch = T2S_BRANCH_EVIDENCE;
+    if (trainer->files.config.has_forest)
+        return T2SED_OK; /* no epochs, and nothing to go on with later */
     t2s_train_free_all(trainer, trainer->best);
     trainer->best = NULL;
-    trainer->text_at = trainer->at;
     memset(&trainer->at, 0, sizeof trainer->at);
     trainer->order_epoch = -1;
-    trainer->branch = T2S_BRANCH_EVIDENCE;
     return trainer->options.checkpoint ? t2s_train_checkpoint(trainer, err)
                                        : T2SED_OK;
 }

@@ -8,6 +8,8 @@
 
 #include "base/vector.h"
 #include "model/files.h"
+#include "model/gatherer.h"
+#include "train/boost.h"
 #include "graph/batch.h"
 #include "model/sample.h"
 #include "shim/backend.h"
@@ -24,6 +26,9 @@ typedef struct train_set {
     T2S_VECTOR(float) labels;  /* one a sample */
     T2S_VECTOR(float) weights; /* one a sample */
     T2S_VECTOR(train_beam) beams;
+    T2S_VECTOR(float)
+    less; /* with a forest: [samples, T2S_KNOWN_DATABASE,
+             evidence] of the cases where less is known */
 } train_set;
 
 /* Where training stands; all of it goes into a checkpoint. */
@@ -52,6 +57,9 @@ struct t2sed_trainer {
     t2sed_parser *parser;      /* opened by the trainer itself, or NULL */
     t2sed_evidence *evidence;  /* of the beams added next; borrowed */
     t2s_batch_builder scratch; /* of dev batches */
+    t2s_gatherer *less[T2S_KNOWN_DATABASE]; /* with a forest */
+    double known_auc[T2S_KNOWN_CASES];      /* of the sum, on the dev beams */
+    /* NULL without an encoder: */
     const t2s_backend *backend;
     t2s_trainer_handle *engine;
     train_set sets[2];           /* T2SED_TRAIN, T2SED_DEV */
@@ -60,7 +68,8 @@ struct t2sed_trainer {
     train_position at;           /* in the present branch */
     train_position text_at;      /* where the text's ended; steps 0: nowhere */
     train_fusion fusion;
-    bool fused; /* `fusion` was fitted */
+    bool fused;     /* `fusion` was fitted */
+    bool has_grown; /* the forest is trained */
     bool started;
     uint32_t *order;     /* of the present epoch, beams of T2SED_TRAIN */
     int64_t order_epoch; /* the epoch that order is of, or -1 */
@@ -99,6 +108,22 @@ void t2s_train_hide_evidence(const t2sed_trainer *trainer, uint32_t sample,
                              float *evidence);
 /* Puts mean and scale of the training samples' evidence into the engine. */
 t2sed_status t2s_train_normalize(t2sed_trainer *trainer, t2sed_error *err);
+
+/* --- forest.c --- */
+/* What gathers evidence where less is known than of a database. */
+t2sed_status t2s_train_open_less(t2sed_trainer *trainer, t2sed_error *err);
+t2sed_status t2s_train_set_less(t2sed_trainer *trainer,
+                                const t2sed_question *question,
+                                const t2sed_schema *schema, t2sed_error *err);
+t2sed_status t2s_train_add_less(t2sed_trainer *trainer, train_set *set,
+                                const char *query, t2sed_error *err);
+/* Grows the forest that is number `member` of those whose mean is taken. */
+t2sed_status t2s_train_grow(t2sed_trainer *trainer, t2s_forest *forest,
+                            int member, t2s_boost_report *report,
+                            t2sed_error *err);
+/* What text and evidence count for, by how much is known, fitted to the dev
+ * beams if they have both labels. */
+t2sed_status t2s_train_fuse_forest(t2sed_trainer *trainer, t2sed_error *err);
 
 /* --- fusion.c --- */
 /* Fits *fusion, which holds what to start from, to logits of both branches,

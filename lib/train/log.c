@@ -51,11 +51,12 @@ static json_t *describe_run(const t2sed_trainer *trainer)
         number(o->max_gradient_norm), "label_smoothing",
         number(o->label_smoothing), "seed", (json_int_t)o->seed, "patience",
         o->patience, "train_encoder", o->train_encoder);
-    return json_pack("{s:s, s:s, s:o, s:o, s:o, s:I}", "event", "run",
-                     "backend", trainer->backend->name(), "options", options,
-                     "train", describe_set(&trainer->sets[T2SED_TRAIN]), "dev",
-                     describe_set(&trainer->sets[T2SED_DEV]), "first_epoch",
-                     (json_int_t)trainer->at.epoch + 1);
+    return json_pack(
+        "{s:s, s:s, s:o, s:o, s:o, s:I}", "event", "run", "backend",
+        trainer->backend ? trainer->backend->name() : "none", "options",
+        options, "train", describe_set(&trainer->sets[T2SED_TRAIN]), "dev",
+        describe_set(&trainer->sets[T2SED_DEV]), "first_epoch",
+        (json_int_t)trainer->at.epoch + 1);
 }
 
 t2sed_status t2s_train_log_open(t2sed_trainer *trainer, t2sed_error *err)

@@ -19,7 +19,7 @@ static t2sed_status gather_evidence(measured *to, train_chunk chunk,
 {
     const t2sed_trainer *trainer = to->trainer;
     const train_set *set = &trainer->sets[T2SED_DEV];
-    size_t width = trainer->files.config.evidence.count;
+    size_t width = (size_t)trainer->files.config.architecture.evidence;
     if (width == 0)
         return T2SED_OK;
     t2s_free(to->evidence);
@@ -114,7 +114,7 @@ t2sed_status t2s_train_dev_logits(t2sed_trainer *trainer, int32_t branch,
             branch == T2S_BRANCH_EVIDENCE
                 ? score_evidence(&to, samples, count, err)
                 : t2s_train_chunks(set, samples, count, score_chunk, &to, err);
-    if (status == T2SED_OK)
+    if (status == T2SED_OK && !trainer->files.config.has_forest)
         status = trainer->backend->trainer_set_branch(trainer->engine,
                                                       trainer->branch, err);
     t2s_free(samples);

@@ -25,6 +25,7 @@ void t2sed_train_options_init(t2sed_train_options *options)
     options->evidence_epochs = 8;
     options->evidence_batch_beams = 32;
     options->evidence_learning_rate = 1e-3;
+    options->forests = 5;
 }
 
 /* A number that has to lie in [low, high]. */
@@ -55,6 +56,8 @@ static t2sed_status check(const t2sed_train_options *o, t2sed_error *err)
         {"evidence_batch_beams", o->evidence_batch_beams, 1, 100000},
         {"evidence_learning_rate", o->evidence_learning_rate, 0, 10},
         {"parse", o->parse, T2SED_PARSE_MISSING, T2SED_PARSE_NEVER},
+        {"trees", o->trees, 0, 100000},
+        {"forests", o->forests, 1, 1000},
     };
     for (size_t i = 0; i < sizeof ranges / sizeof ranges[0]; i++) {
         const range *r = &ranges[i];

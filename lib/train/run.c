@@ -5,6 +5,7 @@
 
 #include "base/clock.h"
 #include "base/error.h"
+#include "base/memory.h"
 #include "train/internal.h"
 
 typedef struct run {
@@ -174,6 +175,66 @@ static t2sed_status train_branch(run *r, t2sed_error *err)
     return status;
 }
 
+/* Grows the forests one after the other; an epoch of the progress is one. */
+static t2sed_status grow_all(run *r, t2s_forest *forests, int count,
+                             t2sed_error *err)
+{
+    t2sed_trainer *trainer = r->trainer;
+    t2sed_train_progress *p = &r->progress;
+    t2sed_status status = T2SED_OK;
+    for (int i = 0; i < count && status == T2SED_OK; i++) {
+        t2s_boost_report report;
+        status = t2s_train_grow(trainer, &forests[i], i, &report, err);
+        if (status != T2SED_OK)
+            return status;
+        fill_progress(r);
+        p->epoch = i + 1;
+        p->epochs = count;
+        p->step = report.trees;
+        p->steps = trainer->options.trees;
+        p->loss = p->dev_loss = p->dev_accuracy = NAN;
+        p->dev_auc = report.metric;
+        p->epoch_done = 1;
+        count_time(r);
+        p->seconds = trainer->at.seconds;
+        trainer->at.seconds = 0;
+        status = t2s_train_log_epoch(trainer, p, err);
+        if (status == T2SED_OK)
+            status = call_back(r, err);
+        p->epoch_done = 0;
+    }
+    return status;
+}
+
+static t2sed_status train_forest(run *r, t2sed_error *err)
+{
+    t2sed_trainer *trainer = r->trainer;
+    const int count = trainer->options.forests;
+    t2s_forest *forests = t2s_zalloc_array((size_t)count, sizeof *forests),
+               mean;
+    t2sed_status status =
+        forests ? grow_all(r, forests, count, err) : t2s_fail_memory(err);
+    if (status == T2SED_OK)
+        status = t2s_forest_mean(&mean, forests, (size_t)count, err);
+    for (int i = 0; forests && i < count; i++)
+        t2s_forest_free(&forests[i]);
+    t2s_free(forests);
+    if (status != T2SED_OK)
+        return status;
+    t2s_forest_free(&trainer->files.forest);
+    trainer->files.forest = mean;
+    trainer->has_grown = true;
+    return T2SED_OK;
+}
+
+/* The evidence's branch, whichever it is. */
+static t2sed_status train_evidence(run *r, t2sed_error *err)
+{
+    if (!r->trainer->files.config.has_forest)
+        return train_branch(r, err);
+    return r->trainer->has_grown ? T2SED_OK : train_forest(r, err);
+}
+
 /* Weighs the branches and tells the caller. */
 static t2sed_status fuse(run *r, t2sed_error *err)
 {
@@ -181,7 +242,9 @@ static t2sed_status fuse(run *r, t2sed_error *err)
     t2sed_train_progress *p = &r->progress;
     t2sed_status status = T2SED_OK;
     if (!trainer->fused)
-        status = t2s_train_fuse(trainer, err);
+        status = trainer->files.config.has_forest
+                     ? t2s_train_fuse_forest(trainer, err)
+                     : t2s_train_fuse(trainer, err);
     if (status != T2SED_OK || !trainer->fused)
         return status;
     fill_progress(r);
@@ -207,13 +270,12 @@ t2sed_status t2sed_trainer_run(t2sed_trainer *trainer,
     t2s_completer_end(t2s_preparer_completer(trainer->preparer));
     status = t2s_train_log_open(trainer, err);
     r.since = clock_now();
-    if (status == T2SED_OK)
+    if (status == T2SED_OK && trainer->branch == T2S_BRANCH_TEXT)
         status = train_branch(&r, err);
-    if (status == T2SED_OK && trainer->branch != trainer->last_branch) {
+    if (status == T2SED_OK && trainer->branch != trainer->last_branch)
         status = t2s_train_next_branch(trainer, err);
-        if (status == T2SED_OK)
-            status = train_branch(&r, err);
-    }
+    if (status == T2SED_OK && trainer->branch == T2S_BRANCH_EVIDENCE)
+        status = train_evidence(&r, err);
     if (status == T2SED_OK && trainer->branch == T2S_BRANCH_EVIDENCE)
         status = fuse(&r, err);
     return status;

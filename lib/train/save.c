@@ -15,10 +15,32 @@ static json_t *describe_branch(const t2sed_trainer *trainer,
         trainer->backend->name());
 }
 
+static json_t *describe_forest(const t2sed_trainer *trainer)
+{
+    return json_pack("{s:i, s:i, s:I, s:s}", "forests",
+                     trainer->options.forests, "trees",
+                     (int)trainer->files.forest.trees, "seed",
+                     (json_int_t)trainer->options.seed, "trainer", "LightGBM");
+}
+
+/* The AUC on the dev beams, by how much is known. */
+static json_t *describe_cases(const t2sed_trainer *trainer)
+{
+    json_t *cases = json_object();
+    for (int known = 0; cases && known < T2S_KNOWN_CASES; known++)
+        if (json_object_set_new(cases, t2s_known_names[known],
+                                json_real(trainer->known_auc[known])) != 0) {
+            json_decref(cases);
+            return NULL;
+        }
+    return cases;
+}
+
 /* What config.json tells of the branches that were trained. */
 static json_t *describe_training(const t2sed_trainer *trainer)
 {
     bool evidence = trainer->branch == T2S_BRANCH_EVIDENCE;
+    bool forest = trainer->files.config.has_forest;
     const train_position *text = evidence ? &trainer->text_at : &trainer->at;
     json_t *facts = json_object();
     int failed = facts == NULL;
@@ -26,17 +48,21 @@ static json_t *describe_training(const t2sed_trainer *trainer)
         failed |= json_object_set_new(facts, "training",
                                       describe_branch(trainer, text)) != 0;
     if (evidence)
+        failed |= json_object_set_new(
+                      facts, "evidence_training",
+                      forest ? describe_forest(trainer)
+                             : describe_branch(trainer, &trainer->at)) != 0;
+    if (trainer->fused && forest)
         failed |=
-            json_object_set_new(facts, "evidence_training",
-                                describe_branch(trainer, &trainer->at)) != 0;
-    if (trainer->fused) { /* the regression has calibrated the sum */
+            json_object_set_new(facts, "dev_auc", describe_cases(trainer)) != 0;
+    else if (trainer->fused)
         failed |= json_object_set_new(facts, "fusion",
                                       json_pack("{s:f}", "dev_auc",
                                                 trainer->fusion.dev_auc)) != 0;
+    if (trainer->fused) /* the regression has calibrated the sum */
         failed |=
             json_object_set_new(facts, "calibration",
                                 json_pack("{s:f}", "temperature", 1.0)) != 0;
-    }
     if (failed) {
         json_decref(facts);
         return NULL;
@@ -68,7 +94,7 @@ t2sed_status t2sed_trainer_save(t2sed_trainer *trainer, const char *directory,
                         "T2SED_BF16",
                         precision);
     }
-    if (!weights)
+    if (!weights && trainer->engine)
         status = t2s_train_read_all(trainer, 0, &weights, err);
     if (status != T2SED_OK)
         return status;

@@ -33,19 +33,56 @@ static void attach_parser(t2sed_trainer *trainer)
     completer->keep = KEPT_PARSES;
 }
 
+static t2sed_status open_engine(t2sed_trainer *trainer, t2sed_error *err)
+{
+    const t2sed_train_options *o = &trainer->options;
+    t2s_train_options how = {0};
+    t2sed_status status =
+        t2s_backend_load(&trainer->backend, NULL, o->threads, err);
+    if (status != T2SED_OK)
+        return status;
+    how.beta1 = o->beta1;
+    how.beta2 = o->beta2;
+    how.epsilon = o->epsilon;
+    how.weight_decay = o->weight_decay;
+    how.max_gradient_norm = o->max_gradient_norm;
+    how.seed = o->seed;
+    how.train_encoder = o->train_encoder;
+    status = trainer->backend->trainer_open(
+        &trainer->engine, &trainer->files.config.architecture,
+        trainer->files.tensors, trainer->files.weights.count, o->device, &how,
+        err);
+    if (status == T2SED_OK)
+        trainer->weight_count =
+            trainer->backend->trainer_count(trainer->engine);
+    return status;
+}
+
+/* The model to start from; NULL: none, for a forest alone. */
+static t2sed_status open_files(t2sed_trainer *trainer, const char *model,
+                               t2sed_error *err)
+{
+    if (model)
+        return t2s_model_files_open(&trainer->files, model, true, err);
+    if (!trainer->options.add_evidence || trainer->options.trees == 0)
+        return t2s_fail(err, T2SED_EINVAL, -1,
+                        "trainer: without a model to start from, evidence for "
+                        "a forest has to be named");
+    return T2SED_OK;
+}
+
 t2sed_status t2sed_trainer_open(t2sed_trainer **out, const char *model,
                                 const t2sed_train_options *options,
                                 t2sed_error *err)
 {
     t2sed_trainer *trainer = t2s_zalloc(sizeof *trainer);
     t2sed_status status;
-    t2s_train_options how = {0};
     if (!trainer)
         return t2s_fail_memory(err);
     trainer->order_epoch = -1;
     status = t2s_train_options_copy(&trainer->options, options, err);
     if (status == T2SED_OK)
-        status = t2s_model_files_open(&trainer->files, model, true, err);
+        status = open_files(trainer, model, err);
     if (status == T2SED_OK)
         status = t2s_train_choose_branches(trainer, err);
     if (status == T2SED_OK)
@@ -53,27 +90,14 @@ t2sed_status t2sed_trainer_open(t2sed_trainer **out, const char *model,
                                    trainer->files.tokenizer, 0, err);
     if (status == T2SED_OK)
         attach_parser(trainer);
-    if (status == T2SED_OK)
-        status = t2s_backend_load(&trainer->backend, NULL,
-                                  trainer->options.threads, err);
-    if (status == T2SED_OK) {
-        how.beta1 = trainer->options.beta1;
-        how.beta2 = trainer->options.beta2;
-        how.epsilon = trainer->options.epsilon;
-        how.weight_decay = trainer->options.weight_decay;
-        how.max_gradient_norm = trainer->options.max_gradient_norm;
-        how.seed = trainer->options.seed;
-        how.train_encoder = trainer->options.train_encoder;
-        status = trainer->backend->trainer_open(
-            &trainer->engine, &trainer->files.config.architecture,
-            trainer->files.tensors, trainer->files.weights.count,
-            trainer->options.device, &how, err);
-    }
+    if (status == T2SED_OK && trainer->files.config.has_forest)
+        status = t2s_train_open_less(trainer, err);
+    if (status == T2SED_OK && trainer->files.config.has_encoder)
+        status = open_engine(trainer, err);
     if (status != T2SED_OK) {
         t2sed_trainer_free(trainer);
         return status;
     }
-    trainer->weight_count = trainer->backend->trainer_count(trainer->engine);
     *out = trainer;
     return T2SED_OK;
 }
@@ -86,6 +110,7 @@ static void free_set(train_set *set)
     t2s_vector_free(&set->labels);
     t2s_vector_free(&set->weights);
     t2s_vector_free(&set->beams);
+    t2s_vector_free(&set->less);
 }
 
 void t2sed_trainer_free(t2sed_trainer *trainer)
@@ -100,6 +125,8 @@ void t2sed_trainer_free(t2sed_trainer *trainer)
     t2s_batch_free(&trainer->scratch);
     t2s_preparer_free(trainer->preparer);
     t2sed_parser_free(trainer->parser);
+    for (int known = 0; known < T2S_KNOWN_DATABASE; known++)
+        t2s_gatherer_free(trainer->less[known]);
     t2s_model_files_close(&trainer->files);
     t2s_free(trainer->order);
     if (trainer->log)
@@ -153,6 +180,21 @@ static bool reserve(train_set *set, size_t count)
            t2s_vector_reserve(&set->beams, set->beams.count + 1);
 }
 
+/* Makes the set's next sample, which is not yet counted. */
+static t2sed_status prepare(t2sed_trainer *trainer, train_set *set,
+                            const char *query, t2sed_error *err)
+{
+    t2s_sample *sample = &set->samples.at[set->samples.count];
+    t2sed_status status = t2s_sample_prepare(sample, trainer->preparer, query,
+                                             strlen(query), err);
+    if (status == T2SED_OK && trainer->files.config.has_forest) {
+        status = t2s_train_add_less(trainer, set, query, err);
+        if (status != T2SED_OK)
+            t2s_sample_free(sample);
+    }
+    return status;
+}
+
 t2sed_status t2sed_trainer_add(t2sed_trainer *trainer, int purpose,
                                const t2sed_question *question,
                                const char *const *queries, const float *labels,
@@ -171,6 +213,8 @@ t2sed_status t2sed_trainer_add(t2sed_trainer *trainer, int purpose,
     if (status == T2SED_OK)
         status = t2s_preparer_gather(trainer->preparer, trainer->evidence,
                                      question, schema, err);
+    if (status == T2SED_OK && trainer->files.config.has_forest)
+        status = t2s_train_set_less(trainer, question, schema, err);
     if (status != T2SED_OK)
         return status;
     set = &trainer->sets[purpose];
@@ -178,9 +222,7 @@ t2sed_status t2sed_trainer_add(t2sed_trainer *trainer, int purpose,
         return t2s_fail_memory(err);
     beam.first = (uint32_t)set->samples.count;
     for (size_t i = 0; i < count; i++) {
-        status = t2s_sample_prepare(&set->samples.at[set->samples.count],
-                                    trainer->preparer, queries[i],
-                                    strlen(queries[i]), err);
+        status = prepare(trainer, set, queries[i], err);
         if (status != T2SED_OK && t2s_is_sample_failure(status))
             continue;
         if (status != T2SED_OK)
@@ -193,6 +235,11 @@ t2sed_status t2sed_trainer_add(t2sed_trainer *trainer, int purpose,
         while (set->samples.count > beam.first)
             t2s_sample_free(&set->samples.at[--set->samples.count]);
         set->labels.count = set->weights.count = beam.first;
+        set->less.count =
+            beam.first *
+            (set->less.count
+                 ? T2S_KNOWN_DATABASE * trainer->files.config.evidence.count
+                 : 0);
         return status;
     }
     beam.count = (uint32_t)set->samples.count - beam.first;

@@ -135,6 +135,30 @@ START_TEST(several_forests_share_a_file)
 }
 END_TEST
 
+START_TEST(a_mean_is_one_forest)
+{
+    t2s_forest forests[3] = {{0}}, mean;
+    float row[2];
+    for (int i = 0; i < 2; i++)
+        ck_assert_int_eq(
+            read_tensors(&forests[i], good, T2S_FOREST_TENSORS, NULL),
+            T2SED_OK);
+    forests[2].features = 2;
+    forests[2].names = forests[0].names;
+    ck_assert_int_eq(t2s_forest_mean(&mean, forests, 3, NULL), T2SED_OK);
+    ck_assert_int_eq(mean.trees, 6);
+    for (row[0] = -3; row[0] < 3; row[0] += 0.5f)
+        for (row[1] = -3; row[1] < 3; row[1] += 0.5f)
+            ck_assert_double_eq_tol(t2s_forest_value(&mean, row),
+                                    t2s_forest_value(&forests[0], row) * 2 / 3,
+                                    1e-5);
+    t2s_forest_free(&forests[0]);
+    ck_assert_str_eq(mean.names[1], "b");
+    t2s_forest_free(&forests[1]);
+    t2s_forest_free(&mean);
+}
+END_TEST
+
 /* One element of one tensor changed. */
 static const struct {
     int tensor, element;
@@ -232,6 +256,12 @@ static t2sed_status read_bind_and_write(void *payload)
     if (status != T2SED_OK)
         return status;
     status = t2s_forest_bind(&forest, other, 2, NULL);
+    if (status == T2SED_OK) {
+        t2s_forest mean;
+        status = t2s_forest_mean(&mean, &forest, 1, NULL);
+        if (status == T2SED_OK)
+            t2s_forest_free(&mean);
+    }
     if (status == T2SED_OK)
         status = t2s_forest_write(path, one, prefix, 1, NULL);
     t2s_forest_free(&forest);
@@ -251,6 +281,7 @@ int main(void)
     tcase_add_test(tests, walks_end_in_the_right_leaves);
     tcase_add_test(tests, reads_other_vectors_when_bound);
     tcase_add_test(tests, several_forests_share_a_file);
+    tcase_add_test(tests, a_mean_is_one_forest);
     tcase_add_loop_test(tests, bad_elements_are_refused, 0,
                         sizeof bad / sizeof bad[0]);
     tcase_add_test(tests, bad_tensors_are_refused);

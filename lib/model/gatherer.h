@@ -1,0 +1,38 @@
+/* gatherer.h - the evidence that a model's config lists, of the queries for
+ * one question after another. */
+#ifndef T2S_MODEL_GATHERER_H
+#define T2S_MODEL_GATHERER_H
+
+#include "model/config.h"
+#include "t2sed/evidence.h"
+
+/* One thread at a time. */
+typedef struct t2s_gatherer t2s_gatherer;
+
+/* `names` must outlive the gatherer. Errors: T2SED_ENOMEM. */
+t2sed_status t2s_gatherer_open(t2s_gatherer **out, const t2s_names *names,
+                               t2sed_error *err);
+void t2s_gatherer_free(t2s_gatherer *gatherer);
+
+/*
+ * Sets the question, in `source` too; NULL: what the schema alone (or nothing,
+ * where that is NULL) can tell is gathered. Source and schema must live until
+ * the next question.
+ *
+ * Errors: T2SED_EMISMATCH (a name that this library does not know), those of
+ * t2sed_evidence_open and t2sed_evidence_set_question; there is no question
+ * then.
+ */
+t2sed_status t2s_gatherer_set(t2s_gatherer *gatherer, t2sed_evidence *source,
+                              const t2sed_question *question,
+                              const t2sed_schema *schema, t2sed_error *err);
+/* Leaves the gatherer without a question. */
+void t2s_gatherer_clear(t2s_gatherer *gatherer);
+bool t2s_gatherer_is_set(const t2s_gatherer *gatherer);
+
+/* out: [names->count], NAN where unknown. Errors: those of
+ * t2sed_evidence_compute. */
+t2sed_status t2s_gatherer_compute(t2s_gatherer *gatherer, const t2sed_sql *sql,
+                                  float *out, t2sed_error *err);
+
+#endif

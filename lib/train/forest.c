@@ -1,0 +1,248 @@
+/* forest.c - the evidence's branch as a forest, and what it and the text count
+ * for. */
+#include <math.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "evaluate/auc.h"
+#include "train/boost.h"
+#include "train/internal.h"
+
+/* Each example is learnt from three times: as it is with the database, with
+ * the schema alone and with neither, so that the forest lives with what is
+ * missing. What they count for was chosen on train databases. */
+static const float case_weights[T2S_KNOWN_CASES] = {
+    [T2S_KNOWN_QUESTION] = 0.25F,
+    [T2S_KNOWN_SCHEMA] = 0.5F,
+    [T2S_KNOWN_DATABASE] = 1,
+};
+
+/* Trees without a better AUC after which a forest stops to grow. */
+#define PATIENCE 60
+
+typedef struct rows {
+    float *features, *labels, *weights;
+    size_t count;
+} rows;
+
+static size_t width_of(const t2sed_trainer *trainer)
+{
+    return trainer->files.config.evidence.count;
+}
+
+/* A sample's evidence where only so much is known. */
+static const float *evidence_of(const t2sed_trainer *trainer,
+                                const train_set *set, size_t sample,
+                                enum t2s_known known)
+{
+    const size_t width = width_of(trainer);
+    if (known == T2S_KNOWN_DATABASE)
+        return set->samples.at[sample].evidence;
+    return set->less.at + (sample * T2S_KNOWN_DATABASE + known) * width;
+}
+
+/* --- Gathering --- */
+
+t2sed_status t2s_train_open_less(t2sed_trainer *trainer, t2sed_error *err)
+{
+    t2sed_status status = T2SED_OK;
+    for (int known = 0; known < T2S_KNOWN_DATABASE; known++)
+        if (status == T2SED_OK)
+            status = t2s_gatherer_open(&trainer->less[known],
+                                       &trainer->files.config.evidence, err);
+    return status;
+}
+
+t2sed_status t2s_train_set_less(t2sed_trainer *trainer,
+                                const t2sed_question *question,
+                                const t2sed_schema *schema, t2sed_error *err)
+{
+    t2sed_status status = t2s_gatherer_set(trainer->less[T2S_KNOWN_QUESTION],
+                                           NULL, question, NULL, err);
+    if (status == T2SED_OK)
+        status = t2s_gatherer_set(trainer->less[T2S_KNOWN_SCHEMA], NULL,
+                                  question, schema, err);
+    return status;
+}
+
+t2sed_status t2s_train_add_less(t2sed_trainer *trainer, train_set *set,
+                                const char *query, t2sed_error *err)
+{
+    const size_t width = width_of(trainer), before = set->less.count;
+    t2sed_sql *sql = NULL;
+    t2sed_status status;
+    if (!t2s_vector_reserve(&set->less, before + T2S_KNOWN_DATABASE * width))
+        return t2s_fail_memory(err);
+    status = t2sed_sql_parse(&sql, query, err);
+    for (int known = 0; known < T2S_KNOWN_DATABASE; known++)
+        if (status == T2SED_OK)
+            status = t2s_gatherer_compute(
+                trainer->less[known], sql,
+                set->less.at + before + (size_t)known * width, err);
+    t2sed_sql_free(sql);
+    if (status == T2SED_OK)
+        set->less.count = before + T2S_KNOWN_DATABASE * width;
+    return status;
+}
+
+/* --- Growing --- */
+
+static void free_rows(rows *r)
+{
+    t2s_free(r->features);
+    t2s_free(r->labels);
+    t2s_free(r->weights);
+}
+
+static void add_row(rows *to, const t2sed_trainer *trainer,
+                    const train_set *set, size_t sample, enum t2s_known known)
+{
+    const size_t width = width_of(trainer);
+    memcpy(to->features + to->count * width,
+           evidence_of(trainer, set, sample, known), width * sizeof(float));
+    to->labels[to->count] = set->labels.at[sample] >= 0.5F;
+    to->weights[to->count++] = set->weights.at[sample] * case_weights[known];
+}
+
+/* The cases from `first` on of all samples of a set. */
+static t2sed_status make_rows(rows *out, const t2sed_trainer *trainer,
+                              const train_set *set, enum t2s_known first,
+                              t2sed_error *err)
+{
+    const size_t samples = set->samples.count;
+    const size_t most = samples * (size_t)(T2S_KNOWN_CASES - (int)first);
+    memset(out, 0, sizeof *out);
+    out->features =
+        t2s_alloc_array(most, width_of(trainer) * sizeof *out->features);
+    out->labels = t2s_alloc_array(most, sizeof *out->labels);
+    out->weights = t2s_alloc_array(most, sizeof *out->weights);
+    if (!out->features || !out->labels || !out->weights) {
+        free_rows(out);
+        memset(out, 0, sizeof *out);
+        return t2s_fail_memory(err);
+    }
+    for (int known = T2S_KNOWN_DATABASE; known >= (int)first; known--)
+        for (size_t i = 0; i < samples; i++)
+            add_row(out, trainer, set, i, (enum t2s_known)known);
+    return T2SED_OK;
+}
+
+static bool has_both_labels(const train_set *set)
+{
+    bool right = false, wrong = false;
+    for (size_t i = 0; i < set->samples.count; i++) {
+        right |= set->labels.at[i] >= 0.5F;
+        wrong |= set->labels.at[i] < 0.5F;
+    }
+    return right && wrong;
+}
+
+/* What was best on held-out train databases: docs/training.md. */
+static t2s_boost_options options_of(const t2sed_trainer *trainer, int member,
+                                    bool has_dev)
+{
+    const t2sed_train_options *o = &trainer->options;
+    t2s_boost_options options = T2S_BOOST_OPTIONS_INIT;
+    options.trees = o->trees;
+    options.leaves = 31;
+    options.learning_rate = 0.05;
+    options.min_leaf = 10;
+    options.feature_fraction = 0.5;
+    options.bagging_fraction = 0.8;
+    options.lambda = 2;
+    options.seed = (uint32_t)(o->seed + (unsigned long)member);
+    options.patience = has_dev ? PATIENCE : 0;
+    options.metric = T2S_BOOST_AUC;
+    options.threads = o->threads;
+    return options;
+}
+
+t2sed_status t2s_train_grow(t2sed_trainer *trainer, t2s_forest *forest,
+                            int member, t2s_boost_report *report,
+                            t2sed_error *err)
+{
+    const t2s_config *config = &trainer->files.config;
+    const bool has_dev = has_both_labels(&trainer->sets[T2SED_DEV]);
+    t2s_boost_options options = options_of(trainer, member, has_dev);
+    t2s_boost_rows given[2];
+    rows made[2] = {{0}, {0}};
+    t2sed_status status =
+        make_rows(&made[0], trainer, &trainer->sets[T2SED_TRAIN],
+                  T2S_KNOWN_QUESTION, err);
+    if (status == T2SED_OK && has_dev)
+        status = make_rows(&made[1], trainer, &trainer->sets[T2SED_DEV],
+                           T2S_KNOWN_DATABASE, err);
+    for (int i = 0; i < 2; i++)
+        given[i] = (t2s_boost_rows){made[i].features, made[i].labels,
+                                    made[i].weights, made[i].count};
+    if (status == T2SED_OK)
+        status = t2s_boost_train(
+            forest, report, &given[0], has_dev ? &given[1] : NULL,
+            config->evidence.at, config->evidence.count, &options, err);
+    free_rows(&made[0]);
+    free_rows(&made[1]);
+    return status;
+}
+
+/* --- Measuring and weighing --- */
+
+static void dev_values(const t2sed_trainer *trainer, enum t2s_known known,
+                       float *values)
+{
+    const train_set *set = &trainer->sets[T2SED_DEV];
+    for (size_t i = 0; i < set->samples.count; i++)
+        values[i] = (float)t2s_forest_value(
+            &trainer->files.forest, evidence_of(trainer, set, i, known));
+}
+
+/* Fits one case, and measures it. */
+static t2sed_status fuse_case(t2sed_trainer *trainer, enum t2s_known known,
+                              const float *text, float *values,
+                              t2sed_error *err)
+{
+    const train_set *set = &trainer->sets[T2SED_DEV];
+    t2s_fusion *to = &trainer->files.config.fusion[known];
+    train_fusion f = {.weights = {trainer->engine ? 0.5 : 0, 1}};
+    dev_values(trainer, known, values);
+    t2s_train_fit_fusion(&f, text, values, set->labels.at, set->weights.at,
+                         set->samples.count);
+    *to =
+        (t2s_fusion){trainer->engine ? f.weights[0] : 0, f.weights[1], f.bias};
+    for (size_t i = 0; i < set->samples.count; i++)
+        values[i] = (float)(to->text * (double)text[i] +
+                            to->evidence * (double)values[i] + to->bias);
+    return t2s_auc(&trainer->known_auc[known], values, set->labels.at,
+                   set->weights.at, set->samples.count, err);
+}
+
+t2sed_status t2s_train_fuse_forest(t2sed_trainer *trainer, t2sed_error *err)
+{
+    const train_set *set = &trainer->sets[T2SED_DEV];
+    const size_t count = set->samples.count;
+    float *text, *values;
+    t2sed_status status = T2SED_OK;
+    if (!has_both_labels(set))
+        return T2SED_OK;
+    text = t2s_zalloc_array(count, sizeof *text);
+    values = t2s_alloc_array(count, sizeof *values);
+    if (!text || !values)
+        status = t2s_fail_memory(err);
+    if (status == T2SED_OK && trainer->best)
+        status = t2s_train_write_all(trainer, trainer->best, err);
+    if (status == T2SED_OK && trainer->engine)
+        status = t2s_train_dev_logits(trainer, T2S_BRANCH_TEXT, text, err);
+    for (int known = 0; known < T2S_KNOWN_CASES && status == T2SED_OK; known++)
+        status = fuse_case(trainer, (enum t2s_known)known, text, values, err);
+    t2s_free(text);
+    t2s_free(values);
+    if (status != T2SED_OK)
+        return status;
+    trainer->fused = true;
+    trainer->fusion.weights[0] =
+        trainer->files.config.fusion[T2S_KNOWN_DATABASE].text;
+    trainer->fusion.weights[1] =
+        trainer->files.config.fusion[T2S_KNOWN_DATABASE].evidence;
+    trainer->fusion.dev_auc = trainer->known_auc[T2S_KNOWN_DATABASE];
+    return T2SED_OK;
+}

@@ -1,0 +1,323 @@
+/* Models whose evidence a forest reads: alone, and beside a text. */
+#include "t2s_test.h"
+
+#include <math.h>
+#include <sqlite3.h>
+#include <string.h>
+
+#include "model/files.h"
+#include "model/fusion.h"
+#include "model/model.h"
+#include "t2sed/encoder.h"
+#include "t2sed/evidence.h"
+#include "t2sed/scorer.h"
+#include "tiny_model.h"
+
+#define NAMES "\"source.schema\", \"source.execution\", \"shape.limit\""
+#define FUSION                                                                 \
+    "\"fusion\": {"                                                            \
+    "\"question\": {\"text\": 1, \"evidence\": 0.5, \"bias\": 1},"             \
+    "\"schema\": {\"text\": 2, \"evidence\": 2, \"bias\": -1},"                \
+    "\"database\": {\"text\": 3, \"evidence\": 1, \"bias\": 0}}"
+#define LIGHT                                                                  \
+    "{\"t2sed\": {\"format\": 1, \"branch\": \"forest\", \"evidence\": "       \
+    "[" NAMES "], " FUSION "}}"
+
+static char dir[T2S_TINY_PATH], database[T2S_TINY_PATH + 32];
+static t2sed_question *question;
+static t2sed_schema *schema;
+static const char *const queries[] = {"SELECT a FROM t",
+                                      "SELECT a FROM t LIMIT 1"};
+
+/* 2 without LIMIT, -3 with it. */
+static void write_forest(const char *feature)
+{
+    static const int32_t sizes[] = {1}, zero[] = {0}, left[] = {~0},
+                         right[] = {~1};
+    static const float threshold[] = {0.5f}, leaf[] = {2, -3};
+    static const uint8_t missing[] = {0};
+    char path[T2S_TINY_PATH + 32], names[64];
+    t2s_tensor tensors[] = {
+        {"evidence.sizes", T2S_I32, 1, {1}, sizes},
+        {"evidence.feature", T2S_I32, 1, {1}, zero},
+        {"evidence.threshold", T2S_F32, 1, {1}, threshold},
+        {"evidence.left", T2S_I32, 1, {1}, left},
+        {"evidence.right", T2S_I32, 1, {1}, right},
+        {"evidence.leaf", T2S_F32, 1, {2}, leaf},
+        {"evidence.missing", T2S_U8, 1, {1}, missing},
+        {"evidence.names", T2S_U8, 1, {0}, names},
+    };
+    snprintf(names, sizeof names, "%s\n", feature);
+    tensors[7].shape[0] = (int64_t)strlen(names);
+    snprintf(path, sizeof path, "%s/forest.safetensors", dir);
+    ck_assert_int_eq(
+        t2s_safetensors_write(path, tensors, 8, T2S_DTYPE_KEEP, NULL),
+        T2SED_OK);
+}
+
+static void write_config(const char *text)
+{
+    FILE *file = t2s_tiny_file(dir, "config.json");
+    fputs(text, file);
+    fclose(file);
+}
+
+static void setup(void)
+{
+    sqlite3 *db;
+    t2s_tiny_directory(dir);
+    snprintf(database, sizeof database, "%s/t.sqlite", dir);
+    ck_assert_int_eq(sqlite3_open(database, &db), SQLITE_OK);
+    sqlite3_exec(db, "CREATE TABLE t (a, b); INSERT INTO t VALUES (1, 2)", 0, 0,
+                 0);
+    sqlite3_close(db);
+    ck_assert_int_eq(t2sed_schema_open_sqlite(&schema, database, NULL),
+                     T2SED_OK);
+    ck_assert_int_eq(t2sed_question_new(&question, "Which a?", NULL), T2SED_OK);
+    write_config(LIGHT);
+    write_forest("shape.limit");
+    /* No model of these tests may load an engine unless it says so. */
+    setenv("T2SED_BACKEND", "/nowhere/libt2sed-torch.so", 1);
+}
+
+static void teardown(void)
+{
+    t2sed_question_free(question);
+    t2sed_schema_free(schema);
+    t2s_tiny_remove(dir);
+}
+
+/* The logits of both queries. */
+static void score(double *logits, const t2sed_model *model,
+                  const t2sed_schema *with, t2sed_evidence *source)
+{
+    t2sed_scorer *scorer;
+    t2sed_scores *scores;
+    t2sed_beam beam = T2SED_BEAM_INIT;
+    t2sed_error err;
+    beam.question = question;
+    beam.queries = queries;
+    beam.count = 2;
+    beam.schema = with;
+    beam.source = source;
+    ck_assert_int_eq(t2sed_scorer_open(&scorer, model, NULL, NULL), T2SED_OK);
+    ck_assert_msg(t2sed_scorer_score_beams(&scores, scorer, &beam, 1, &err) ==
+                      T2SED_OK,
+                  "%s", err.text);
+    for (size_t i = 0; i < 2; i++) {
+        logits[i] = t2sed_scores_logit(scores, i);
+        ck_assert_double_eq_tol(t2sed_scores_probability(scores, i),
+                                1 / (1 + exp(-logits[i])), 1e-12);
+    }
+    t2sed_scores_free(scores);
+    t2sed_scorer_free(scorer);
+}
+
+START_TEST(a_forest_alone_scores_without_an_engine)
+{
+    t2sed_model *model;
+    t2sed_evidence *source;
+    double logits[2];
+    t2sed_error err;
+    ck_assert_msg(t2sed_model_open(&model, dir, NULL, &err) == T2SED_OK, "%s",
+                  err.text);
+    ck_assert_str_eq(t2sed_model_backend(model), "none");
+    ck_assert_int_eq(t2sed_model_hidden(model), 0);
+    ck_assert_uint_eq(t2sed_model_evidence_count(model), 3);
+    score(logits, model, NULL, NULL);
+    ck_assert(logits[0] == 2 && logits[1] == -0.5);
+    score(logits, model, schema, NULL);
+    ck_assert(logits[0] == 3 && logits[1] == -7);
+    ck_assert_int_eq(t2sed_evidence_open(&source, schema, database, NULL, NULL),
+                     T2SED_OK);
+    score(logits, model, schema, source);
+    ck_assert(logits[0] == 2 && logits[1] == -3);
+    t2sed_evidence_free(source);
+    t2sed_model_free(model);
+}
+END_TEST
+
+START_TEST(what_needs_an_encoder_says_so)
+{
+    t2sed_model *model;
+    t2sed_encoder *encoder;
+    t2sed_error err;
+    ck_assert_int_eq(t2sed_model_open(&model, dir, NULL, NULL), T2SED_OK);
+    ck_assert_int_eq(t2sed_encoder_open(&encoder, model, NULL, &err),
+                     T2SED_EUNSUPPORTED);
+    ck_assert_int_eq(t2sed_model_export(model, "/tmp/x.pt", &err),
+                     T2SED_EUNSUPPORTED);
+    t2sed_model_free(model);
+}
+END_TEST
+
+START_TEST(bad_queries_fail_alone)
+{
+    const char *const some[] = {"SELECT a FROM t", "SELECT (", ""};
+    t2sed_model *model;
+    t2sed_scorer *scorer;
+    t2sed_scores *scores;
+    ck_assert_int_eq(t2sed_model_open(&model, dir, NULL, NULL), T2SED_OK);
+    ck_assert_int_eq(t2sed_scorer_open(&scorer, model, NULL, NULL), T2SED_OK);
+    ck_assert_int_eq(t2sed_scorer_score(&scores, scorer, question, some, NULL,
+                                        3, NULL, NULL),
+                     T2SED_OK);
+    ck_assert_int_eq(t2sed_scores_status(scores, 0), T2SED_OK);
+    ck_assert_int_eq(t2sed_scores_status(scores, 1), T2SED_ESYNTAX);
+    ck_assert_int_ne(t2sed_scores_status(scores, 2), T2SED_OK);
+    t2sed_scores_free(scores);
+    t2sed_scorer_free(scorer);
+    t2sed_model_free(model);
+}
+END_TEST
+
+/* The same forest beside the tiny text model, with the fake engine. */
+START_TEST(a_text_is_added_by_how_much_is_known)
+{
+    char text_dir[T2S_TINY_PATH], path[T2S_TINY_PATH + 32];
+    const char *names[] = {"source.schema", "source.execution", "shape.limit"};
+    t2sed_model *text, *both;
+    t2s_model_files files;
+    double alone[2], forest[2], sum[2];
+    t2sed_error err;
+    setenv("T2SED_BACKEND", T2S_FAKE_BACKEND_PATH, 1);
+    t2s_tiny_directory(text_dir);
+    t2s_tiny_model(text_dir, false, NULL);
+    ck_assert_int_eq(t2s_model_files_open(&files, text_dir, true, NULL),
+                     T2SED_OK);
+    ck_assert_int_eq(t2s_model_files_add_forest(&files, names, 3, NULL),
+                     T2SED_OK);
+    files.config.fusion[T2S_KNOWN_SCHEMA] = (t2s_fusion){0.25, 2, -1};
+    {
+        t2s_safetensors file;
+        snprintf(path, sizeof path, "%s/forest.safetensors", dir);
+        ck_assert_int_eq(t2s_safetensors_open(&file, path, NULL), T2SED_OK);
+        ck_assert_int_eq(
+            t2s_forest_read(&files.forest, &file, "evidence.", NULL), T2SED_OK);
+        t2s_safetensors_close(&file);
+    }
+    snprintf(path, sizeof path, "%s/both", dir);
+    ck_assert_msg(t2s_model_files_save(&files, path, files.tensors,
+                                       files.weights.count, T2S_F32, NULL,
+                                       &err) == T2SED_OK,
+                  "%s", err.text);
+    t2s_model_files_close(&files);
+    ck_assert_int_eq(t2sed_model_open(&text, text_dir, NULL, NULL), T2SED_OK);
+    ck_assert_msg(t2sed_model_open(&both, path, NULL, &err) == T2SED_OK, "%s",
+                  err.text);
+    score(alone, text, schema, NULL);
+    score(sum, both, schema, NULL);
+    forest[0] = 2 * 2 - 1;
+    forest[1] = 2 * -3 - 1;
+    for (int i = 0; i < 2; i++)
+        ck_assert_double_eq_tol(sum[i], 0.25 * alone[i] + forest[i], 1e-5);
+    t2sed_model_free(text);
+    t2sed_model_free(both);
+    /* Saved without, the directory keeps no forest. */
+    ck_assert_int_eq(t2s_model_files_open(&files, text_dir, true, NULL),
+                     T2SED_OK);
+    ck_assert_int_eq(t2s_model_files_save(&files, path, files.tensors,
+                                          files.weights.count, T2S_F32, NULL,
+                                          NULL),
+                     T2SED_OK);
+    t2s_model_files_close(&files);
+    snprintf(path, sizeof path, "%s/both/forest.safetensors", dir);
+    ck_assert(!t2s_file_exists(path));
+    snprintf(path, sizeof path, "%s/both", dir);
+    t2s_tiny_remove(path);
+    t2s_tiny_remove(text_dir);
+}
+END_TEST
+
+static const struct {
+    const char *config, *feature;
+    t2sed_status status;
+    const char *text;
+} bad[] = {
+    {"{\"t2sed\": {\"format\": 1, \"branch\": \"tree\"}}", "shape.limit",
+     T2SED_EFORMAT, "\"branch\" is \"tree\""},
+    {"{\"t2sed\": {\"format\": 1, \"branch\": \"forest\"}}", "shape.limit",
+     T2SED_EFORMAT, "\"fusion\" is missing"},
+    {"{\"t2sed\": {\"format\": 1, \"branch\": \"forest\", \"fusion\": "
+     "{\"question\": {}}}}",
+     "shape.limit", T2SED_EFORMAT, "\"schema\" is missing"},
+    {"{\"t2sed\": {\"format\": 1, \"branch\": \"forest\", " FUSION "}}",
+     "shape.limit", T2SED_EMISMATCH, "lacks \"source.schema\""},
+    {"{\"t2sed\": {\"format\": 1, \"branch\": \"forest\", \"evidence\": "
+     "[" NAMES "], \"clauses\": [\"where\"], " FUSION "}}",
+     "shape.limit", T2SED_EMISMATCH, "\"clauses\" need an encoder"},
+    {"{\"t2sed\": {\"format\": 1, \"branch\": \"forest\", "
+     "\"evidence_hidden\": 8, \"evidence\": [" NAMES "], " FUSION "}}",
+     "shape.limit", T2SED_EMISMATCH, "beside a forest"},
+    {"{\"t2sed\": {\"format\": 1, \"branch\": \"forest\", \"evidence\": "
+     "[" NAMES "], \"fusion\": {\"question\": {\"evidence\": -1}}}}",
+     "shape.limit", T2SED_EFORMAT, "\"evidence\" is -1"},
+    {"{\"t2sed\": {\"format\": 1}}", "shape.limit", T2SED_EFORMAT,
+     "\"model_type\" is missing"},
+    {LIGHT, "shape.order", T2SED_EMISMATCH, "the feature shape.order"},
+};
+
+START_TEST(bad_directories_are_refused)
+{
+    t2sed_model *model;
+    t2sed_error err;
+    write_config(bad[_i].config);
+    write_forest(bad[_i].feature);
+    ck_assert_int_eq(t2sed_model_open(&model, dir, NULL, &err), bad[_i].status);
+    ck_assert_msg(strstr(err.text, bad[_i].text) != NULL, "%s", err.text);
+}
+END_TEST
+
+START_TEST(a_missing_forest_is_named)
+{
+    char path[T2S_TINY_PATH + 32];
+    t2sed_model *model;
+    t2sed_error err;
+    snprintf(path, sizeof path, "%s/forest.safetensors", dir);
+    unlink(path);
+    ck_assert_int_eq(t2sed_model_open(&model, dir, NULL, &err),
+                     T2SED_ENOTFOUND);
+    ck_assert_ptr_nonnull(strstr(err.text, "forest.safetensors"));
+}
+END_TEST
+
+static t2sed_status open_and_score(void *payload)
+{
+    t2sed_model *model;
+    t2sed_scorer *scorer = NULL;
+    t2sed_scores *scores = NULL;
+    t2sed_status status = t2sed_model_open(&model, dir, NULL, NULL);
+    (void)payload;
+    if (status != T2SED_OK)
+        return status;
+    status = t2sed_scorer_open(&scorer, model, NULL, NULL);
+    if (status == T2SED_OK)
+        status = t2sed_scorer_score(&scores, scorer, question, queries, NULL, 2,
+                                    schema, NULL);
+    t2sed_scores_free(scores);
+    t2sed_scorer_free(scorer);
+    t2sed_model_free(model);
+    return status;
+}
+
+START_TEST(memory_may_run_out)
+{
+    t2s_test_every_allocation(open_and_score, NULL);
+}
+END_TEST
+
+int main(void)
+{
+    TCase *tests = tcase_create("forest model");
+    tcase_add_checked_fixture(tests, setup, teardown);
+    tcase_set_timeout(tests, 120);
+    tcase_add_test(tests, a_forest_alone_scores_without_an_engine);
+    tcase_add_test(tests, what_needs_an_encoder_says_so);
+    tcase_add_test(tests, bad_queries_fail_alone);
+    tcase_add_test(tests, a_text_is_added_by_how_much_is_known);
+    tcase_add_loop_test(tests, bad_directories_are_refused, 0,
+                        sizeof bad / sizeof bad[0]);
+    tcase_add_test(tests, a_missing_forest_is_named);
+    tcase_add_test(tests, memory_may_run_out);
+    return t2s_test_run("model/forest_model", &tests, 1);
+}
