@@ -285,25 +285,42 @@ static int branch_of(const char *name)
     return -1;
 }
 
-/* The features of --add-evidence, "all" or a list with commas, which is cut
+/* Drops a name, or all that begin with it where it ends on a point; returns how
+ * many are left. */
+static size_t leave_out(const char **names, size_t count, const char *name)
+{
+    size_t n = strlen(name), kept = 0;
+    const bool group = n > 0 && name[n - 1] == '.';
+    for (size_t i = 0; i < count; i++)
+        if (group ? strncmp(names[i], name, n) != 0
+                  : strcmp(names[i], name) != 0)
+            names[kept++] = names[i];
+    return kept;
+}
+
+/* The features of --add-evidence: names with commas between, "all", and
+ * "-NAME" or "-GROUP." for what is left out of those before. The list is cut
  * apart in place; the caller frees the array alone. */
 static const char **split_features(char *list, size_t *count)
 {
-    bool all = strcmp(list, "all") == 0;
-    size_t most = all ? t2sed_evidence_count() : 1;
+    size_t most = t2sed_evidence_count() + 1;
     const char **names;
-    for (const char *at = list; *at && !all; at++)
+    for (const char *at = list; *at; at++)
         most += *at == ',';
     names = calloc(most, sizeof *names);
-    for (size_t i = 0; names && i < most; i++) {
-        char *comma = all ? NULL : strchr(list, ',');
-        names[i] = all ? t2sed_evidence_name(i) : list;
-        if (comma) {
-            *comma = '\0';
-            list = comma + 1;
-        }
+    *count = 0;
+    for (char *next; names && list; list = next) {
+        next = strchr(list, ',');
+        if (next)
+            *next++ = '\0';
+        if (strcmp(list, "all") == 0)
+            for (size_t i = 0; i < t2sed_evidence_count() && *count < most; i++)
+                names[(*count)++] = t2sed_evidence_name(i);
+        else if (*list == '-')
+            *count = leave_out(names, *count, list + 1);
+        else if (*count < most)
+            names[(*count)++] = list;
     }
-    *count = most;
     return names;
 }
 

@@ -1,0 +1,107 @@
+"""A model of a forest alone, scored by program and binding, with no engine to
+be found."""
+
+import json
+import os
+import sqlite3
+import struct
+import subprocess
+import sys
+import tempfile
+import unittest
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+ROOT = os.path.dirname(os.path.dirname(HERE))
+BUILD = os.environ.get("T2SED_BUILD", os.path.join(ROOT, "build"))
+os.environ["T2SED_LIBRARY"] = os.path.join(BUILD, "lib", "libt2sed.so")
+os.environ["T2SED_BACKEND"] = "/nowhere/libt2sed-torch.so"
+sys.path[:0] = [os.path.join(HERE, "support"),
+                os.path.join(ROOT, "examples", "python")]
+import t2sed  # noqa: E402
+import tap  # noqa: E402
+
+CONFIG = {"t2sed": {
+    "format": 1, "branch": "forest",
+    "evidence": ["source.schema", "source.execution", "execution.empty"],
+    "fusion": {case: {"text": 0, "evidence": 1, "bias": bias}
+               for case, bias in (("question", 0.5), ("schema", 0),
+                                  ("database", 0))}}}
+QUESTION = "Which pets weigh more than 3?"
+QUERIES = ["SELECT name FROM pet WHERE weight > 3",
+           "SELECT name FROM pet WHERE weight > 30"]
+
+
+def write_model(folder):
+    """One tree: 2 where execution.empty is at most 0.5, else -2; 0 where it
+    is unknown (by a second node)."""
+    tensors = (("sizes", "I32", struct.pack("<i", 2)),
+               ("feature", "I32", struct.pack("<2i", 1, 2)),
+               ("threshold", "F32", struct.pack("<2f", 0.5, 0.5)),
+               ("left", "I32", struct.pack("<2i", ~0, ~1)),
+               ("right", "I32", struct.pack("<2i", 1, ~2)),
+               ("leaf", "F32", struct.pack("<3f", 0, 2, -2)),
+               ("missing", "U8", bytes(2)),
+               ("names", "U8", "".join(
+                   name + "\n" for name in CONFIG["t2sed"]["evidence"]
+               ).encode()))
+    header, data = {}, b""
+    for name, dtype, content in tensors:
+        size = 1 if dtype == "U8" else 4
+        header["evidence." + name] = {
+            "dtype": dtype, "shape": [len(content) // size],
+            "data_offsets": [len(data), len(data) + len(content)]}
+        data += content
+    text = json.dumps(header).encode()
+    text += b" " * (-len(text) % 8)
+    with open(os.path.join(folder, "forest.safetensors"), "wb") as file:
+        file.write(struct.pack("<Q", len(text)) + text + data)
+    with open(os.path.join(folder, "config.json"), "w") as file:
+        json.dump(CONFIG, file)
+
+
+class LightModel(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.model = os.path.join(folder.name, "model")
+        self.root = os.path.join(folder.name, "databases")
+        os.makedirs(os.path.join(self.root, "pets"))
+        os.mkdir(self.model)
+        write_model(self.model)
+        self.database = os.path.join(self.root, "pets", "pets.sqlite")
+        connection = sqlite3.connect(self.database)
+        connection.executescript(
+            "CREATE TABLE pet (id INTEGER PRIMARY KEY, name TEXT, weight REAL);"
+            "INSERT INTO pet VALUES (1, 'Rex', 3.5), (2, 'Tom', NULL);")
+        connection.close()
+
+    def test_program(self):
+        line = {"question": QUESTION, "db_id": "pets",
+                "candidates": [{"sql": query} for query in QUERIES]}
+        program = os.path.join(BUILD, "bin", "t2sed")
+        if not os.path.exists(program):
+            self.skipTest("t2sed was not built")
+        for options, expected in ((["--db-root", self.root], [0.8808, 0.1192]),
+                                  ([], [0.6225, 0.6225])):
+            done = subprocess.run(
+                [program, "score", "--model", self.model] + options,
+                input=json.dumps(line), capture_output=True, text=True,
+                check=True)
+            found = [candidate["probability"] for candidate
+                     in json.loads(done.stdout)["candidates"]]
+            for a, b in zip(found, expected):
+                self.assertAlmostEqual(a, b, places=4)
+
+    def test_binding(self):
+        with t2sed.Model(self.model) as model, t2sed.Scorer(model) as scorer, \
+                t2sed.Schema.from_sqlite(self.database) as schema, \
+                t2sed.Evidence(schema, self.database) as evidence:
+            self.assertEqual(model.backend, "none")
+            scores = scorer.score(QUESTION, QUERIES, evidence=evidence)
+            self.assertEqual([score.logit for score in scores], [2, -2])
+            scores = scorer.score(QUESTION, QUERIES, schema=schema)
+            self.assertEqual([score.logit for score in scores], [0, 0])
+
+
+if __name__ == "__main__":
+    tap.main()
