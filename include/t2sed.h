@@ -47,6 +47,7 @@
 #include "t2sed/metrics.h"
 #include "t2sed/dataset.h"
 #include "t2sed/trainer.h"
+#include "t2sed/parser_trainer.h"
 #include "t2sed/exact.h"
 #include "t2sed/evaluate.h"
 #include "t2sed/evidence.h"

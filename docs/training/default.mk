@@ -46,6 +46,37 @@ train-default: train-base
 	    --checkpoint $(TRAIN_OUT)/default.ck --log $(TRAIN_OUT)/default.jsonl $(TRAIN_FILES)
 	@echo 'The model is in $(TRAIN_OUT)/default.'
 
+# The question parser that ships, from Universal Dependencies and the
+# embeddings of ENCODER. About half an hour of one core. Not part of it, but
+# `make measure-question-parser` prints its scores on the test treebanks.
+PARSER_OUT   ?= $(TRAIN_OUT)/question-parser
+PARSER_UD    := $(DATA)/ud
+PARSER_TRAIN := $(PARSER_UD)/EWT/en_ewt-ud-train.conllu $(PARSER_UD)/Atis/en_atis-ud-train.conllu $(PARSER_UD)/ESLSpok/en_eslspok-ud-train.conllu
+PARSER_DEV   := $(PARSER_UD)/Atis/en_atis-ud-dev.conllu,$(PARSER_UD)/EWT/en_ewt-ud-dev.conllu
+PARSER_TESTS := Atis/en_atis EWT/en_ewt PUD/en_pud ESLSpok/en_eslspok
+MEASURED     ?= lib/models/question-parser
+
+.PHONY: train-question-parser measure-question-parser
+train-question-parser: all
+	@test -n '$(ENCODER)' || { echo 'ENCODER= must name the directory of MiniLM-L6 (model.safetensors, vocab.txt or tokenizer.json)'; exit 1; }
+	@mkdir -p $(TRAIN_OUT)
+	$(CLI_BIN) train --question-parser --encoder '$(ENCODER)' --out $(PARSER_OUT) --threads 1 --dev $(PARSER_DEV) \
+	    --checkpoint $(TRAIN_OUT)/question-parser.ck --resume --log $(TRAIN_OUT)/question-parser.jsonl $(PARSER_TRAIN)
+	@echo 'The parser is in $(PARSER_OUT).'
+
+# Words as the treebank has them, then words by our own rules.
+measure-question-parser: all
+	@mkdir -p $(BUILD)/measure
+	@for name in $(PARSER_TESTS); do \
+	    for kind in words text; do \
+	        gold=$(PARSER_UD)/$$name-ud-test.conllu; at=$(BUILD)/measure/$$kind; \
+	        $(PYTHON) test/bench/parses.py --$$kind $$gold >$$at.txt || exit 1; \
+	        $(CLI_BIN) parse --question $$(test $$kind = text || echo --words) --parser $(MEASURED) --format conllu $$at.txt >$$at.conllu || exit 1; \
+	        printf '%s %s ' $$name $$kind; \
+	        $(PYTHON) test/bench/parses.py $$gold $$at.conllu || exit 1; \
+	    done; \
+	done
+
 # The schema predictor; with SCHEMA_FOLDS=5 also models in fold-0... that each
 # leave out the databases of one fold.
 SCHEMA_FOLDS ?= 0

@@ -28,6 +28,7 @@ int cli_link(int argc, char **argv);
 int cli_eval(int argc, char **argv);
 int cli_collect(int argc, char **argv);
 int cli_train(int argc, char **argv);
+int cli_train_parser(int argc, char **argv); /* --question-parser */
 int cli_import(int argc, char **argv);
 int cli_export(int argc, char **argv);
 int cli_info(int argc, char **argv);

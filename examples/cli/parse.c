@@ -1,4 +1,5 @@
 /* parse.c - t2sed parse: a query or question a line in, its tree out. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "cli.h"
@@ -9,7 +10,7 @@ static const char usage[] =
     "'error: ...'. --format conllu (questions) prints a block for each.";
 
 typedef struct parse_command {
-    bool sql, question, simplified;
+    bool sql, question, simplified, words;
     const char *format;
     cli_parser parser;
 } parse_command;
@@ -32,6 +33,25 @@ static t2sed_status parse_sql(const parse_command *c, const cli_lines *lines,
     return status;
 }
 
+/* --words: what blanks part is taken as it is. */
+static t2sed_status question_of_words(t2sed_question **out, char *line,
+                                      t2sed_error *err)
+{
+    const char **words = calloc(strlen(line) / 2 + 1, sizeof *words);
+    size_t count = 0;
+    char *rest = line;
+    t2sed_status status;
+    if (!words) {
+        fputs("t2sed: out of memory\n", stderr);
+        exit(CLI_FAILED);
+    }
+    for (char *word; (word = strtok_r(rest, " ", &rest));)
+        words[count++] = word;
+    status = t2sed_question_new_words(out, words, count, err);
+    free(words);
+    return status;
+}
+
 static t2sed_status parse_question(const parse_command *c,
                                    const cli_lines *lines, char **text,
                                    t2sed_error *err)
@@ -42,7 +62,9 @@ static t2sed_status parse_question(const parse_command *c,
                  : strcmp(c->format, "conllu") == 0 ? T2SED_QUESTION_CONLLU
                                                     : T2SED_QUESTION_SEXPR;
     t2sed_status status =
-        t2sed_question_new_n(&question, lines->text, lines->length, err);
+        c->words
+            ? question_of_words(&question, lines->text, err)
+            : t2sed_question_new_n(&question, lines->text, lines->length, err);
     if (status == T2SED_OK)
         status = cli_parser_complete(&c->parser, question, err);
     if (status == T2SED_OK)
@@ -94,6 +116,8 @@ int cli_parse(int argc, char **argv)
         {"format", CLI_STRING, &c.format, "F",
          "sexpr, json, dot; conllu for questions"},
         CLI_PARSER_OPTION(c.parser),
+        {"words", CLI_FLAG, &c.words, NULL,
+         "a question's words are what blanks part, as they are"},
         {NULL, CLI_FLAG, NULL, NULL, NULL},
     };
     status = cli_read_options(&operands, argv, argc, options, usage);

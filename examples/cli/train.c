@@ -18,7 +18,8 @@ static const char usage[] =
     "first has a\nright one, so that no question's source gives its label "
     "away. With --dev-part, that part of the first FILE's "
     "databases\nchooses the best epoch; none of the files' beams on them are "
-    "trained on.";
+    "trained on.\n\nt2sed train --question-parser --help tells of training "
+    "question parsers.";
 
 typedef struct train_command {
     const char *model, *out, *root, *tables, *device, *checkpoint, *log;
@@ -450,9 +451,12 @@ int cli_train(int argc, char **argv)
     t2sed_train_options d; /* defaults */
     train_command c = {0};
     int operands = 0, status, precision;
-    for (int i = 1; i < argc; i++)
+    for (int i = 1; i < argc; i++) {
+        if (strcmp(argv[i], "--question-parser") == 0)
+            return cli_train_parser(argc, argv);
         if (strcmp(argv[i], "--schema-prediction") == 0)
             return cli_train_schema(argc, argv);
+    }
     t2sed_train_options_init(&d);
     c.precision = "fp32";
     c.epochs = d.epochs;
