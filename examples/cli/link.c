@@ -11,7 +11,9 @@ static const char usage[] =
     "Takes the lines of 't2sed score' and prints them with \"links\": what of "
     "the\nschema and its values the question names, and how each condition of "
     "a query fits\nthe database and the question; and \"repairs\": what was "
-    "probably meant. Either of\n\"question\" and \"sql\" may be missing.";
+    "probably meant. Either of\n\"question\" and \"sql\" may be missing; "
+    "\"context\" may have the questions "
+    "before it.";
 
 /* Linkers that are open at a time. */
 #define MAX_LINKERS 32
@@ -299,18 +301,21 @@ static void print_text(const t2sed_links *links, const t2sed_schema *schema)
 typedef struct line_state {
     t2sed_linker *linker;
     const t2sed_schema *schema;
-    t2sed_question *question; /* or NULL */
+    t2sed_question *question;   /* or NULL */
+    t2sed_conversation *before; /* the turns before it */
 } line_state;
 
 static t2sed_status link_text(t2sed_links **links, const line_state *at,
                               const json_t *sql, t2sed_error *err)
 {
     t2sed_sql *query = NULL;
+    t2sed_link_options options = T2SED_LINK_OPTIONS_INIT;
     t2sed_status status = t2sed_sql_parse_n(&query, json_string_value(sql),
                                             json_string_length(sql), err);
+    options.conversation = at->before;
     if (status == T2SED_OK)
-        status = t2sed_linker_link(links, at->linker, at->question, query, NULL,
-                                   err);
+        status = t2sed_linker_link(links, at->linker, at->question, query,
+                                   &options, err);
     t2sed_sql_free(query);
     return status;
 }
@@ -351,14 +356,44 @@ static void show_query(link_command *c, const line_state *at, json_t *target)
 static void show_question(link_command *c, const line_state *at, json_t *line)
 {
     t2sed_links *links = NULL;
+    t2sed_link_options options = T2SED_LINK_OPTIONS_INIT;
+    options.conversation = at->before;
     if (c->text || !at->question ||
-        t2sed_linker_link(&links, at->linker, at->question, NULL, NULL, NULL) !=
-            T2SED_OK)
+        t2sed_linker_link(&links, at->linker, at->question, NULL, &options,
+                          NULL) != T2SED_OK)
         return;
     json_object_set_new(
         line, "links",
         json_pack("{s:o}", "question", named_json(links, at->schema)));
     t2sed_links_free(links);
+}
+
+/* "context": the questions before this one, the first of them first. */
+static t2sed_status read_context(line_state *at, const json_t *line,
+                                 t2sed_error *err)
+{
+    json_t *list = json_object_get(line, "context"), *turn;
+    size_t i;
+    t2sed_status status = t2sed_conversation_new(&at->before, err);
+    if (status != T2SED_OK || !list || json_is_null(list))
+        return status;
+    json_array_foreach(list, i, turn) if (status == T2SED_OK)
+    {
+        if (!json_is_string(turn))
+            break;
+        status =
+            t2sed_conversation_add_n(at->before, json_string_value(turn),
+                                     json_string_length(turn), NULL, 0, err);
+    }
+    if (status != T2SED_OK ||
+        (json_is_array(list) && i == json_array_size(list)))
+        return status;
+    memset(err, 0, sizeof *err);
+    err->code = T2SED_EFORMAT;
+    err->offset = -1;
+    snprintf(err->text, sizeof err->text,
+             "\"context\": expected an array of the questions before");
+    return T2SED_EFORMAT;
 }
 
 static t2sed_status prepare(link_command *c, line_state *at, const json_t *line,
@@ -375,12 +410,14 @@ static t2sed_status prepare(link_command *c, line_state *at, const json_t *line,
         !json_is_null(json_object_get(line, "question")) &&
         json_object_get(line, "question"))
         status = cli_question(&at->question, line, err);
+    if (status == T2SED_OK)
+        status = read_context(at, line, err);
     return status;
 }
 
 static bool show_line(link_command *c, const cli_lines *lines)
 {
-    line_state at = {NULL, NULL, NULL};
+    line_state at = {NULL, NULL, NULL, NULL};
     t2sed_error err;
     json_t *line = cli_lines_object(lines, &err);
     bool valid = line && prepare(c, &at, line, &err) == T2SED_OK;
@@ -401,6 +438,7 @@ static bool show_line(link_command *c, const cli_lines *lines)
     if (!c->text)
         cli_write_json(line, stdout);
     t2sed_question_free(at.question);
+    t2sed_conversation_free(at.before);
     json_decref(line);
     return valid;
 }

@@ -42,14 +42,15 @@ import ctypes.util
 import math
 import os
 from ctypes import (POINTER, Structure, byref, c_char, c_char_p, c_double,
-                    c_float, c_int, c_int32, c_size_t, c_ssize_t, c_ulong,
+                    c_float, c_int, c_int32, c_int64, c_size_t, c_ssize_t, c_ulong,
                     c_uint, c_void_p)
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Dict, Iterable, List, Optional, Sequence, Tuple
 
 __all__ = ["Error", "Model", "Schema", "Schemas", "Question", "Evidence",
-           "Finding", "Parser", "Scorer", "Score", "rank", "version"]
+           "Finding", "Linker", "Links", "Condition", "Named", "Repair",
+           "Parser", "Scorer", "Score", "rank", "version"]
 
 
 class _Error(Structure):
@@ -84,6 +85,19 @@ class _EvidenceOptions(Structure):
     _fields_ = [("struct_size", c_size_t), ("max_milliseconds", c_int),
                 ("max_rows", c_int), ("values_milliseconds", c_int),
                 ("index", c_char_p)]
+
+
+class _LinkerOptions(Structure):
+    """t2sed_linker_options of t2sed/link.h."""
+    _fields_ = [("struct_size", c_size_t), ("index", c_char_p),
+                ("build_milliseconds", c_int), ("max_rows", c_int64),
+                ("max_values", c_int64), ("max_value_bytes", c_int64),
+                ("max_bytes", c_int64)]
+
+
+class _LinkOptions(Structure):
+    """t2sed_link_options of t2sed/link.h."""
+    _fields_ = [("struct_size", c_size_t), ("conversation", c_void_p)]
 
 
 class _Beam(Structure):
@@ -186,6 +200,47 @@ for _name in ("message", "suggestion"):
     _declare(f"t2sed_findings_{_name}", c_char_p, c_void_p, c_size_t)
 _declare("t2sed_finding_code_name", c_char_p, c_int)
 _declare("t2sed_severity_name", c_char_p, c_int)
+_RANGE = (POINTER(c_ssize_t), POINTER(c_ssize_t))
+_declare("t2sed_conversation_new", c_int, _OUT, _E)
+_declare("t2sed_conversation_add_n", c_int, c_void_p, c_char_p, c_size_t,
+         c_char_p, c_size_t, _E)
+_declare("t2sed_conversation_free", None, c_void_p)
+_declare("t2sed_schema_table_name", c_char_p, c_void_p, c_size_t)
+_declare("t2sed_schema_column_name", c_char_p, c_void_p, c_size_t)
+_declare("t2sed_schema_column_table", c_int32, c_void_p, c_size_t)
+_declare("t2sed_linker_options_init", None, POINTER(_LinkerOptions))
+_declare("t2sed_linker_open", c_int, _OUT, c_void_p, c_char_p,
+         POINTER(_LinkerOptions), _E)
+_declare("t2sed_linker_free", None, c_void_p)
+_declare("t2sed_linker_link", c_int, _OUT, c_void_p, c_void_p, c_void_p,
+         POINTER(_LinkOptions), _E)
+_declare("t2sed_links_free", None, c_void_p)
+_declare("t2sed_links_score", c_double, c_void_p)
+for _name in ("count", "named_count", "repair_count"):
+    _declare(f"t2sed_links_{_name}", c_size_t, c_void_p)
+for _name in ("clause", "operator", "negated", "computed", "operand",
+              "slot_match", "said_match", "value_match", "type_fits",
+              "named_kind", "named_match", "repair_kind"):
+    _declare(f"t2sed_links_{_name}", c_int, c_void_p, c_size_t)
+for _name in ("column", "other_column", "found_column", "named_item",
+              "repair_column"):
+    _declare(f"t2sed_links_{_name}", c_int32, c_void_p, c_size_t)
+for _name in ("slot_range", "value_range", "repair_range"):
+    _declare(f"t2sed_links_{_name}", None, c_void_p, c_size_t, *_RANGE)
+for _name in ("slot_question", "said_question", "named_question"):
+    _declare(f"t2sed_links_{_name}", None, c_void_p, c_size_t, *_RANGE,
+             POINTER(c_size_t))
+for _name in ("value", "named_value", "repair_text"):
+    _declare(f"t2sed_links_{_name}", c_void_p, c_void_p, c_size_t,
+             POINTER(c_size_t))
+for _name in ("condition_score", "repair_confidence"):
+    _declare(f"t2sed_links_{_name}", c_double, c_void_p, c_size_t)
+_declare("t2sed_links_repair_condition", c_size_t, c_void_p, c_size_t)
+_declare("t2sed_links_repaired", c_int, _OUT, POINTER(c_size_t), c_void_p,
+         c_size_t, _E)
+for _name in ("match", "operator", "condition"):
+    _declare(f"t2sed_{_name}_name", c_char_p, c_int)
+_declare("t2sed_free", None, c_void_p)
 _declare("t2sed_scorer_open", c_int, _OUT, c_void_p, POINTER(_ScorerOptions),
          _E)
 _declare("t2sed_scorer_free", None, c_void_p)
@@ -577,6 +632,271 @@ class Evidence(_Handle):
             _lib.t2sed_findings_message(findings, i).decode("utf-8"),
             place(query, "sql"), place(question, "question"),
             None if suggestion is None else suggestion.decode("utf-8"))
+
+
+@dataclass(frozen=True)
+class Named:
+    """What a question names: a table or a column by its name, or a column by a
+    value of it.
+
+    kind      "table", "column" or "value".
+    item      "table" or "table.column".
+    match     "exact", "spelling" (but for case, marks, plural), "partial".
+    question  the slice (begin, end) of the characters that name it.
+    turn      0 for the question, 1 for the turn before it...
+    value     as the database has it, or None.
+    """
+    kind: str
+    item: str
+    match: str
+    question: Optional[Tuple[int, int]]
+    turn: int
+    value: Optional[str]
+
+
+@dataclass(frozen=True)
+class Condition:
+    """One condition of a query: slot, operator and value, and how they fit.
+
+    clause, operator, negated  "where", "having", "join"; "=", "like"...
+    column       "table.column" of the slot, or None.
+    computed     the slot is a function or an expression.
+    operand      "text", "number", "null", "column", "query" or "other".
+    value        a string without quotes, a number as written, or None.
+    other        the column that the slot is compared with, or None.
+    slot_sql, value_sql            slices of the query's characters, or None.
+    slot_match, slot_question      how the question names the slot, and where.
+    said_match, said_question      the same of the value; *_turn: in which turn.
+    value_match  how the column has the value ("elsewhere": another one does).
+    found        the column that has it where its own has not, or None.
+    type_fits    True, False, or None where that can't be told.
+    score        0 to 1, or None.
+    """
+    clause: str
+    operator: str
+    negated: bool
+    column: Optional[str]
+    computed: bool
+    operand: str
+    value: Optional[str]
+    other: Optional[str]
+    slot_sql: Optional[Tuple[int, int]]
+    value_sql: Optional[Tuple[int, int]]
+    slot_match: str
+    slot_question: Optional[Tuple[int, int]]
+    slot_turn: int
+    said_match: str
+    said_question: Optional[Tuple[int, int]]
+    said_turn: int
+    value_match: str
+    found: Optional[str]
+    type_fits: Optional[bool]
+    score: Optional[float]
+
+
+@dataclass(frozen=True)
+class Repair:
+    """What was probably meant; nothing applies it.
+
+    condition   the number of the condition that it changes.
+    kind        "value" or "column".
+    sql, by     the slice of the query, and the SQL to put there.
+    repaired    the whole query with it.
+    confidence  above 0 to 1.
+    """
+    condition: int
+    kind: str
+    sql: Optional[Tuple[int, int]]
+    by: str
+    repaired: str
+    confidence: float
+
+
+@dataclass(frozen=True)
+class Links:
+    """What was found of a query; score is None where nothing is known."""
+    score: Optional[float]
+    named: List[Named]
+    conditions: List[Condition]
+    repairs: List[Repair]
+
+
+class _Reader:
+    """Reads a t2sed_links."""
+    OPERANDS = ("text", "number", "null", "column", "query", "other")
+
+    def __init__(self, links: c_void_p, schema: Optional[Schema],
+                 questions: Sequence[str], query: str):
+        self.links = links
+        self.schema = schema
+        self.questions = [question.encode("utf-8") for question in questions]
+        self.query = query.encode("utf-8")
+
+    def ask(self, name: str, i: int) -> Any:
+        return getattr(_lib, f"t2sed_links_{name}")(self.links, i)
+
+    def number(self, name: str, i: int) -> Optional[float]:
+        number = self.ask(name, i)
+        return None if math.isnan(number) else number
+
+    def text(self, name: str, i: int) -> Optional[str]:
+        length = c_size_t()
+        text = getattr(_lib, f"t2sed_links_{name}")(self.links, i,
+                                                    byref(length))
+        return None if not text else ctypes.string_at(
+            text, length.value).decode("utf-8", "replace")
+
+    def range(self, name: str, i: int) -> Optional[Tuple[int, int]]:
+        begin, end = c_ssize_t(), c_ssize_t()
+        getattr(_lib, f"t2sed_links_{name}")(self.links, i, byref(begin),
+                                             byref(end))
+        return _characters(self.query, begin.value, end.value)
+
+    def said(self, name: str, i: int
+             ) -> Tuple[Optional[Tuple[int, int]], int]:
+        begin, end, turn = c_ssize_t(), c_ssize_t(), c_size_t()
+        getattr(_lib, f"t2sed_links_{name}")(self.links, i, byref(begin),
+                                             byref(end), byref(turn))
+        return _characters(self.questions[turn.value] if self.questions
+                           else b"", begin.value, end.value), turn.value
+
+    def match(self, name: str, i: int) -> str:
+        return _lib.t2sed_match_name(self.ask(name, i)).decode()
+
+    def table(self, table: int) -> str:
+        return _lib.t2sed_schema_table_name(
+            self.schema.pointer, table).decode("utf-8", "replace")
+
+    def column(self, column: int) -> Optional[str]:
+        if column < 0 or self.schema is None:
+            return None
+        table = _lib.t2sed_schema_column_table(self.schema.pointer, column)
+        name = _lib.t2sed_schema_column_name(self.schema.pointer, column)
+        return f"{self.table(table)}.{name.decode('utf-8', 'replace')}"
+
+    def named(self, i: int) -> Named:
+        kind, item = self.ask("named_kind", i), self.ask("named_item", i)
+        question, turn = self.said("named_question", i)
+        return Named(("table", "column", "value")[kind],
+                     self.table(item) if kind == 0 else self.column(item) or "",
+                     self.match("named_match", i), question, turn,
+                     self.text("named_value", i))
+
+    def condition(self, i: int) -> Condition:
+        slot, slot_turn = self.said("slot_question", i)
+        said, said_turn = self.said("said_question", i)
+        fits = self.ask("type_fits", i)
+        return Condition(
+            _lib.t2sed_condition_name(self.ask("clause", i)).decode(),
+            _lib.t2sed_operator_name(self.ask("operator", i)).decode(),
+            bool(self.ask("negated", i)), self.column(self.ask("column", i)),
+            bool(self.ask("computed", i)),
+            self.OPERANDS[self.ask("operand", i)], self.text("value", i),
+            self.column(self.ask("other_column", i)),
+            self.range("slot_range", i), self.range("value_range", i),
+            self.match("slot_match", i), slot, slot_turn,
+            self.match("said_match", i), said, said_turn,
+            self.match("value_match", i),
+            self.column(self.ask("found_column", i)),
+            None if fits < 0 else bool(fits),
+            self.number("condition_score", i))
+
+    def repair(self, i: int) -> Repair:
+        text, length, error = c_void_p(), c_size_t(), _Error()
+        _check(_lib.t2sed_links_repaired(byref(text), byref(length), self.links,
+                                         i, byref(error)), error)
+        whole = ctypes.string_at(text, length.value).decode("utf-8")
+        _lib.t2sed_free(text)
+        return Repair(self.ask("repair_condition", i),
+                      ("value", "column")[self.ask("repair_kind", i)],
+                      self.range("repair_range", i),
+                      self.text("repair_text", i) or "", whole,
+                      self.ask("repair_confidence", i))
+
+    def read(self) -> Links:
+        score = _lib.t2sed_links_score(self.links)
+        counts = [getattr(_lib, f"t2sed_links_{name}")(self.links)
+                  for name in ("named_count", "count", "repair_count")]
+        return Links(None if math.isnan(score) else score,
+                     [self.named(i) for i in range(counts[0])],
+                     [self.condition(i) for i in range(counts[1])],
+                     [self.repair(i) for i in range(counts[2])])
+
+
+class Linker(_Handle):
+    """Links the conditions of queries with a database and with questions. Used
+    by one thread at a time.
+
+    schema    None leaves unknown what depends on it; kept alive as Evidence's.
+    database  a SQLite file, which is opened read-only and never changed.
+    index     a file that keeps the index of its values; None: in memory.
+    limits    build_milliseconds, max_rows, max_values, max_value_bytes,
+              max_bytes, as in t2sed_linker_options.
+    """
+    _free = "t2sed_linker_free"
+
+    def __init__(self, schema: Optional[Schema] = None,
+                 database: "Optional[os.PathLike[str] | str]" = None, *,
+                 index: "Optional[os.PathLike[str] | str]" = None,
+                 **limits: int):
+        options = _LinkerOptions()
+        _lib.t2sed_linker_options_init(byref(options))
+        if index is not None:
+            options.index = _path(index)
+        for name, value in limits.items():
+            if not hasattr(options, name):
+                raise TypeError(f"Linker has no option {name}")
+            setattr(options, name, value)
+        self._schema = schema
+        pointer, error = c_void_p(), _Error()
+        _check(_lib.t2sed_linker_open(
+            byref(pointer), None if schema is None else schema.pointer,
+            None if database is None else _path(database), byref(options),
+            byref(error)), error)
+        super().__init__(pointer)
+
+    @property
+    def pointer(self) -> c_void_p:
+        if self._schema is not None:
+            self._schema.pointer  # raises where the schema is closed
+        return super().pointer
+
+    def link(self, question: "Optional[str | Question]", query: Optional[str],
+             earlier: Sequence[str] = ()) -> Links:
+        """Links a query, or, where it is None, the question alone.
+
+        earlier  the questions before this one, the first of them first.
+
+        Raises Error where the query or a question is none.
+        """
+        if isinstance(question, str):
+            with Question(question) as made:
+                return self.link(made, query, earlier)
+        parsed, links, talk = c_void_p(), c_void_p(), c_void_p()
+        error = _Error()
+        said = [] if question is None else [question.text]
+        try:
+            _check(_lib.t2sed_conversation_new(byref(talk), byref(error)),
+                   error)
+            for turn in earlier:
+                data = turn.encode("utf-8")
+                _check(_lib.t2sed_conversation_add_n(
+                    talk, data, len(data), None, 0, byref(error)), error)
+            if query is not None:
+                data = query.encode("utf-8")
+                _check(_lib.t2sed_sql_parse_n(byref(parsed), data, len(data),
+                                              byref(error)), error)
+            options = _LinkOptions(ctypes.sizeof(_LinkOptions), talk)
+            _check(_lib.t2sed_linker_link(
+                byref(links), self.pointer,
+                None if question is None else question.pointer,
+                parsed or None, byref(options), byref(error)), error)
+            return _Reader(links, self._schema, said + list(earlier)[::-1],
+                           query or "").read()
+        finally:
+            _lib.t2sed_links_free(links)
+            _lib.t2sed_sql_free(parsed)
+            _lib.t2sed_conversation_free(talk)
 
 
 @dataclass(frozen=True)
