@@ -184,6 +184,13 @@ static bool has_word_of(t2s_map *stems, const char *name, bool by_case)
     return found;
 }
 
+/* As parts by case and as a whole; both are marked. */
+static bool has_name_word(t2s_map *stems, const char *name)
+{
+    bool parts = has_word_of(stems, name, true);
+    return has_word_of(stems, name, false) || parts;
+}
+
 static bool add_names(t2s_mentions *all, int kind, int32_t item,
                       const char *name)
 {
@@ -217,12 +224,12 @@ static bool find_names(t2s_mentions *all, t2s_map *stems,
     bool ok = true;
     for (size_t i = 0; ok && i < schema->table_count; i++) {
         const char *name = schema->tables[i].name;
-        if (has_word_of(stems, name, true) | has_word_of(stems, name, false))
+        if (has_name_word(stems, name))
             ok = add_names(all, T2SED_NAMED_TABLE, (int32_t)i, name);
     }
     for (size_t i = 0; ok && i < schema->column_count; i++) {
         const char *name = schema->columns[i].name;
-        if (has_word_of(stems, name, true) | has_word_of(stems, name, false))
+        if (has_name_word(stems, name))
             ok = add_names(all, T2SED_NAMED_COLUMN, (int32_t)i, name);
     }
     for (size_t t = 0; t < all->turn_count; t++)
