@@ -50,6 +50,8 @@
 #include "t2sed/parser_trainer.h"
 #include "t2sed/exact.h"
 #include "t2sed/evaluate.h"
+#include "t2sed/plan.h"
+#include "t2sed/plan_trainer.h"
 #include "t2sed/evidence.h"
 #include "t2sed/schema_prediction.h"
 #include "t2sed/finding.h"

@@ -13,6 +13,7 @@
 #include "evidence/ending.h"
 #include "evidence/joins.h"
 #include "evidence/overlap.h"
+#include "evidence/plan.h"
 #include "evidence/shape.h"
 #include "evidence/values.h"
 #include "t2sed/link.h"
@@ -28,6 +29,7 @@ struct t2sed_evidence {
     int values_milliseconds;
     t2s_evidence_question *question;
     size_t question_words;
+    const t2sed_plan *plan; /* of the question, or NULL */
     const t2sed_schema_prediction *prediction; /* or NULL */
 };
 
@@ -39,6 +41,7 @@ typedef enum part {
     OVERLAP,
     VALUES,
     EXECUTION,
+    PLAN,
     COLUMNS,
     PARTS
 } part;
@@ -68,6 +71,8 @@ static size_t part_count(part which)
         return t2s_values_feature_count;
     case EXECUTION:
         return t2s_execution_feature_count;
+    case PLAN:
+        return t2s_plan_feature_count;
     default:
         return t2s_columns_feature_count;
     }
@@ -90,6 +95,8 @@ static const t2s_feature *part_features(part which)
         return t2s_values_features;
     case EXECUTION:
         return t2s_execution_features;
+    case PLAN:
+        return t2s_plan_features;
     default:
         return t2s_columns_features;
     }
@@ -261,6 +268,7 @@ t2sed_status t2sed_evidence_set_question(t2sed_evidence *evidence,
         return t2s_fail(err, T2SED_EINVAL, -1, "evidence: an argument is NULL");
     t2s_evidence_question_free(evidence->question);
     evidence->question = NULL;
+    evidence->plan = NULL;
     evidence->prediction = NULL;
     t2s_free(evidence->asked);
     evidence->asked = t2s_strndup(question->text, question->length);
@@ -269,6 +277,15 @@ t2sed_status t2sed_evidence_set_question(t2sed_evidence *evidence,
     evidence->question_words = t2sed_question_word_count(question);
     return t2s_evidence_question_new(&evidence->question, question,
                                      evidence->schema, evidence->values, err);
+}
+
+t2sed_status t2sed_evidence_set_plan(t2sed_evidence *evidence,
+                                     const t2sed_plan *plan, t2sed_error *err)
+{
+    if (!evidence)
+        return t2s_fail(err, T2SED_EINVAL, -1, "evidence: an argument is NULL");
+    evidence->plan = plan;
+    return T2SED_OK;
 }
 
 t2sed_status
@@ -323,6 +340,8 @@ static t2sed_status fill(float *out, part which, const t2sed_evidence *e,
     case EXECUTION:
         return t2s_execution_fill(out, e->question, query, sql, e->execution,
                                   err);
+    case PLAN:
+        return t2s_plan_fill(out, query, e->schema, e->plan, err);
     default:
         return t2s_columns_fill(out, query, e->schema, e->prediction, err);
     }

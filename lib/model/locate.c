@@ -62,6 +62,15 @@ static const place schema_prediction_search = {
     T2SED_ENOTFOUND,
 };
 
+static const place planner_search = {
+    "planner",
+    "T2SED_PLAN",
+    "../share/t2sed/models/plan",
+    T2S_DATADIR "/t2sed/models/plan",
+    t2s_directory_exists,
+    T2SED_ENOTFOUND,
+};
+
 /* The directory that holds this library, or the program it is linked into;
  * *out stays NULL where that is unknown. False when memory is short. */
 static bool library_directory(char **out)
@@ -134,4 +143,9 @@ t2sed_status t2s_locate_schema_prediction(char **out, const char *path,
                                           t2sed_error *err)
 {
     return locate(out, &schema_prediction_search, path, err);
+}
+
+t2sed_status t2s_locate_planner(char **out, const char *path, t2sed_error *err)
+{
+    return locate(out, &planner_search, path, err);
 }

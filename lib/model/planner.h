@@ -1,0 +1,40 @@
+/* planner.h - a planner's parts, as the trainer makes them. */
+#ifndef T2S_MODEL_PLANNER_H
+#define T2S_MODEL_PLANNER_H
+
+#include "evidence/plan_heads.h"
+#include "model/plan_vocabulary.h"
+
+#define T2S_PLANNER_FORMAT    1
+#define T2S_PLANNER_MAX_TERMS 1000000
+
+/* Heads with room to spare, so that loops over them can take several at a
+ * time. */
+#define T2S_PLAN_STRIDE ((T2S_PLAN_COUNT + 7) / 8 * 8)
+
+struct t2sed_planner {
+    t2s_plan_vocabulary vocabulary;
+    float *weights; /* [terms][T2S_PLAN_STRIDE], zeros behind the heads */
+    float bias[T2S_PLAN_STRIDE];
+    /* probability = sigmoid(slope * logit + shift) */
+    float slope[T2S_PLAN_COUNT], shift[T2S_PLAN_COUNT];
+    double threshold[T2S_PLAN_COUNT];
+};
+
+/* The tasks of plan.h; NULL past the end. */
+const char *t2s_plan_task(size_t i);
+
+/* bias + row times weights. */
+void t2s_planner_logits(float logits[T2S_PLAN_STRIDE],
+                        const t2sed_planner *planner, const t2s_plan_row *row);
+
+/* Which task the options mean. Errors: T2SED_EINVAL. */
+t2sed_status t2s_plan_choose_task(const char **task,
+                                  const t2sed_planner_options *options,
+                                  t2sed_error *err);
+
+/* Writes a planner's directory, which is made if need be. */
+t2sed_status t2s_planner_save(const t2sed_planner *planner, const char *path,
+                              t2sed_error *err);
+
+#endif
