@@ -26,9 +26,11 @@ int cli_parse(int argc, char **argv);
 int cli_graph(int argc, char **argv);
 int cli_link(int argc, char **argv);
 int cli_eval(int argc, char **argv);
+int cli_eval_plan(int argc, char **argv); /* eval --plan */
 int cli_collect(int argc, char **argv);
 int cli_train(int argc, char **argv);
 int cli_train_parser(int argc, char **argv); /* --question-parser */
+int cli_train_plan(int argc, char **argv); /* train --plan */
 int cli_import(int argc, char **argv);
 int cli_export(int argc, char **argv);
 int cli_info(int argc, char **argv);
@@ -58,6 +60,9 @@ typedef struct cli_option {
  */
 int cli_read_options(int *operands, char **argv, int argc,
                      const cli_option *options, const char *usage);
+
+/* Whether an argument is --name. */
+bool cli_has_flag(int argc, char **argv, const char *name);
 
 /* "t2sed NAME: message" and a hint at --help on stderr; returns CLI_USAGE. */
 int cli_usage_error(const char *command, const char *format, ...);

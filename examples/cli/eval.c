@@ -94,6 +94,8 @@ int cli_eval(int argc, char **argv)
          "intervals, from so many rounds (0: none)"},
         {NULL, CLI_FLAG, NULL, NULL, NULL},
     };
+    if (cli_has_flag(argc, argv, "plan"))
+        return cli_eval_plan(argc, argv);
     status = cli_read_options(&operands, argv, argc, options, usage);
     if (status >= 0)
         return status;

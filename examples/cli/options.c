@@ -125,3 +125,11 @@ int cli_read_options(int *operands, char **argv, int argc,
     *operands = count;
     return -1;
 }
+
+bool cli_has_flag(int argc, char **argv, const char *name)
+{
+    for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++)
+        if (strncmp(argv[i], "--", 2) == 0 && strcmp(argv[i] + 2, name) == 0)
+            return true;
+    return false;
+}

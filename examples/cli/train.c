@@ -451,12 +451,12 @@ int cli_train(int argc, char **argv)
     t2sed_train_options d; /* defaults */
     train_command c = {0};
     int operands = 0, status, precision;
-    for (int i = 1; i < argc; i++) {
-        if (strcmp(argv[i], "--question-parser") == 0)
-            return cli_train_parser(argc, argv);
-        if (strcmp(argv[i], "--schema-prediction") == 0)
-            return cli_train_schema(argc, argv);
-    }
+    if (cli_has_flag(argc, argv, "schema-prediction"))
+        return cli_train_schema(argc, argv);
+    if (cli_has_flag(argc, argv, "question-parser"))
+        return cli_train_parser(argc, argv);
+    if (cli_has_flag(argc, argv, "plan"))
+        return cli_train_plan(argc, argv);
     t2sed_train_options_init(&d);
     c.precision = "fp32";
     c.epochs = d.epochs;

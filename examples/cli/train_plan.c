@@ -1,0 +1,146 @@
+/* train_plan.c - t2sed train --plan: trains a planner. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "plan.h"
+
+static const char usage[] =
+    "train --plan --out DIR --tables FILE [OPTION]... [TASK:]FILE[=WEIGHT]...\n"
+    "\nTrains a planner (t2sed/plan.h) on questions with right queries and "
+    "writes it\nto --out, and one without each fold's databases to "
+    "--out/fold-0 and so on. A\nline of a FILE is {\"db_id\", \"question\", "
+    "\"query\"} or a conversation,\n{\"db_id\", \"turns\": [{\"utterance\", "
+    "\"sql\" or \"sql_novalue\"}]}. TASK is spider\n(the default), sparc or "
+    "cosql; WEIGHT is what each question counts for (1).\nEvery other "
+    "turn that follows others is learned with their queries.";
+
+typedef struct plan_command {
+    const char *out, *tables, *root;
+    long folds, passes, min_count, max_terms, seed;
+    double strength;
+    bool plan, quiet;
+} plan_command;
+
+typedef struct adding {
+    t2sed_plan_trainer *trainer;
+    double weight;
+    size_t turns; /* that followed others */
+} adding;
+
+/* Every other turn that follows others is learned with their queries. */
+static t2sed_status add(const plan_question *q, void *payload, t2sed_error *err)
+{
+    adding *to = payload;
+    t2sed_planner_options context = T2SED_PLANNER_OPTIONS_INIT;
+    bool follows = t2sed_conversation_count(q->asked) > 0;
+    to->turns += follows;
+    context.task = q->task;
+    context.conversation = to->turns % 2 ? q->answered : q->asked;
+    return t2sed_plan_trainer_add(to->trainer, q->db_id, q->question, q->sql,
+                                  q->schema, &context, to->weight, err);
+}
+
+/* Cuts "=WEIGHT" off a file's name. */
+static bool split_weight(char *file, double *weight)
+{
+    char *equals = strrchr(file, '='), *end;
+    *weight = 1;
+    if (!equals || strchr(equals, '/'))
+        return true;
+    *weight = strtod(equals + 1, &end);
+    if (end == equals + 1 || *end || !(*weight > 0))
+        return false;
+    *equals = '\0';
+    return true;
+}
+
+static int show(int model, int models, void *payload)
+{
+    const plan_command *c = payload;
+    if (!c->quiet)
+        fprintf(stderr, "model %d of %d\n", model + 1, models);
+    return 0;
+}
+
+static int train(const plan_command *c, t2sed_plan_trainer *trainer,
+                 char **files, int count)
+{
+    cli_databases databases;
+    plan_totals totals = {0};
+    t2sed_error err;
+    int status = CLI_OK;
+    if (!cli_databases_open(&databases, c->root, c->tables))
+        return CLI_FAILED;
+    for (int i = 0; i < count && status == CLI_OK; i++) {
+        adding to = {.trainer = trainer};
+        if (!split_weight(files[i], &to.weight))
+            status = cli_usage_error("train", "%s: the weight is no number",
+                                     files[i]);
+        else
+            status = plan_read(files[i], &databases, &totals, add, &to);
+    }
+    cli_databases_close(&databases);
+    if (status != CLI_OK)
+        return status;
+    if (!c->quiet)
+        fprintf(stderr,
+                "%zu lines, %zu bad: %zu questions to train on, %zu left out "
+                "for their queries\n",
+                totals.lines, totals.bad_lines, totals.questions,
+                totals.left_out);
+    if (t2sed_plan_trainer_run(trainer, c->out, show, (void *)c, &err) !=
+        T2SED_OK)
+        return cli_fail(&err);
+    return totals.bad_lines ? CLI_BAD_INPUT : CLI_OK;
+}
+
+int cli_train_plan(int argc, char **argv)
+{
+    t2sed_plan_trainer_options o;
+    t2sed_plan_trainer *trainer;
+    plan_command c = {0};
+    t2sed_error err;
+    int operands = 0, status;
+    t2sed_plan_trainer_options_init(&o);
+    c.folds = o.folds;
+    c.passes = o.passes;
+    c.min_count = o.min_count;
+    c.max_terms = o.max_terms;
+    c.seed = (long)o.seed;
+    {
+        const cli_option options[] = {
+            {"plan", CLI_FLAG, &c.plan, NULL, "train a planner"},
+            {"out", CLI_STRING, &c.out, "DIR", "where the planner goes"},
+            {"tables", CLI_STRING, &c.tables, "FILE",
+             "schemas, in Spider's tables.json format"},
+            {"db-root", CLI_STRING, &c.root, "DIR",
+             "databases, as DIR/<db_id>/<db_id>.sqlite"},
+            {"folds", CLI_INT, &c.folds, "N",
+             "parts of the databases; a planner is trained without each (5)"},
+            {"strength", CLI_REAL, &o.strength, "X",
+             "how closely examples are fitted (4)"},
+            {"passes", CLI_INT, &c.passes, "N", "over the examples (10)"},
+            {"min-count", CLI_INT, &c.min_count, "N",
+             "examples that a term needs (6)"},
+            {"max-terms", CLI_INT, &c.max_terms, "N", "of a planner (30000)"},
+            {"seed", CLI_INT, &c.seed, "N", "order of the examples (1)"},
+            {"quiet", CLI_FLAG, &c.quiet, NULL, "print errors alone"},
+            {NULL, CLI_FLAG, NULL, NULL, NULL},
+        };
+        status = cli_read_options(&operands, argv, argc, options, usage);
+    }
+    if (status >= 0)
+        return status;
+    if (!c.out || operands == 0)
+        return cli_usage_error("train", "--plan needs --out and a FILE");
+    o.folds = (int)c.folds;
+    o.passes = (int)c.passes;
+    o.min_count = (int)c.min_count;
+    o.max_terms = (int)c.max_terms;
+    o.seed = (unsigned long)c.seed;
+    if (t2sed_plan_trainer_open(&trainer, &o, &err) != T2SED_OK)
+        return cli_fail(&err);
+    status = train(&c, trainer, argv + 1, operands);
+    t2sed_plan_trainer_free(trainer);
+    return status;
+}
