@@ -6,11 +6,23 @@ CLI_BIN := $(BUILD)/bin/t2sed
 
 C_EXAMPLES := $(patsubst examples/c/%.c,$(BUILD)/bin/%,$(sort $(wildcard examples/c/*.c)))
 
-programs: $(CLI_BIN) $(C_EXAMPLES)
+# An extension of SQLite, for its shell and for programs: .load t2sed_sqlite
+SQLITE_EXTENSION := $(BUILD)/lib/t2sed_sqlite.so
+EXTENSION_OBJ    := $(patsubst %.c,$(BUILD)/obj/%.o,$(sort $(wildcard examples/sqlite/*.c)))
+
+programs: $(CLI_BIN) $(C_EXAMPLES) $(SQLITE_EXTENSION)
 
 $(BUILD)/obj/examples/%.o: examples/%.c
 	@mkdir -p $(@D)
 	$(CC) -Iinclude -D_POSIX_C_SOURCE=200809L $(PACKAGE_CFLAGS) $(CPPFLAGS) -std=c11 $(C_WARNINGS) -fPIE $(SANITIZE) $(CFLAGS) -MMD -MP -c $< -o $@
+
+$(BUILD)/obj/examples/sqlite/%.o: examples/sqlite/%.c
+	@mkdir -p $(@D)
+	$(CC) -Iinclude -D_GNU_SOURCE $(PACKAGE_CFLAGS) $(CPPFLAGS) -std=c11 $(C_WARNINGS) -fPIC -fvisibility=hidden $(SANITIZE) $(CFLAGS) -MMD -MP -c $< -o $@
+
+$(SQLITE_EXTENSION): $(EXTENSION_OBJ) $(LIB_SHARED)
+	@mkdir -p $(@D)
+	$(CC) $(LDFLAGS_ALL) -shared -o $@ $(EXTENSION_OBJ) -L$(BUILD)/lib -lt2sed -ldl -Wl,-rpath,'$$ORIGIN'
 
 $(CLI_BIN): $(CLI_OBJ) $(LIB_SHARED)
 	@mkdir -p $(@D)
@@ -20,7 +32,7 @@ $(BUILD)/bin/%: $(BUILD)/obj/examples/c/%.o $(LIB_SHARED)
 	@mkdir -p $(@D)
 	$(CC) $(LDFLAGS_ALL) -pie -o $@ $< -L$(BUILD)/lib -lt2sed -ljansson -Wl,-rpath,'$$ORIGIN/../lib'
 
--include $(CLI_OBJ:.o=.d)
+-include $(CLI_OBJ:.o=.d) $(EXTENSION_OBJ:.o=.d)
 
 # Scores and orders the beams of the paper's Table E.4, on a small database that
 # is built here.

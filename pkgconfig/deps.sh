@@ -81,6 +81,7 @@ need_test()
 {
     need check 'the unit test framework' has_library check
     need python3 'runs the Python tests' has python3
+    need sqlite3 'drives the extension of SQLite' has sqlite3
     need valgrind 'finds memory errors in the unit tests' has valgrind
     need abigail-tools 'compares the ABI with the last release' has abidiff
 }

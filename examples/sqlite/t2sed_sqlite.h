@@ -1,0 +1,41 @@
+/*
+ * t2sed_sqlite.h - what the parts of the extension share: the model and what
+ * is known of the connected database, once for each connection.
+ */
+#ifndef T2SED_SQLITE_H
+#define T2SED_SQLITE_H
+
+#include <sqlite3ext.h>
+#include <stdbool.h>
+
+#include <t2sed.h>
+
+typedef struct t2sed_connection t2sed_connection;
+
+/* One for each use; the last release ends it. NULL: memory is short. */
+t2sed_connection *connection_new(sqlite3 *db);
+t2sed_connection *connection_retain(t2sed_connection *connection);
+void connection_release(void *connection);
+
+/*
+ * What gathers evidence on the connected database, with this question set
+ * (NULL: none), borrowed until the next call. *schema becomes its schema, or
+ * NULL. The schema is that of the connection; rows are read from its file,
+ * through a read-only connection of the library's own. There are none for a
+ * database in memory, and while the connection has uncommitted changes, which
+ * the file has not.
+ */
+t2sed_status connection_evidence(t2sed_evidence **out,
+                                 const t2sed_schema **schema,
+                                 t2sed_connection *connection,
+                                 const t2sed_question *question,
+                                 t2sed_error *err);
+
+/* The scorer; its model is opened when it is first asked for. */
+t2sed_status connection_scorer(t2sed_scorer **out, t2sed_connection *connection,
+                               t2sed_error *err);
+
+/* Registers t2sed_findings(question, sql). An SQLite code. */
+int findings_register(sqlite3 *db, t2sed_connection *connection);
+
+#endif
