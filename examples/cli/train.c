@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cli.h"
+#include "train.h"
 #include "schema_lines.h"
 
 static const char usage[] =
@@ -31,6 +32,7 @@ typedef struct train_command {
     double evidence_rate;
     double rate, warmup, decay, clip, smoothing, dev_part;
     bool resume, freeze, quiet, paired, mixed;
+    const char *plan_folds, *schema_folds;
     cli_parser parser;
 } train_command;
 
@@ -40,6 +42,7 @@ typedef struct totals {
     json_t *seen;      /* "db_id, question, SQL" of every query so far */
     json_t *has_right; /* "db_id, question" with a right query in file 1 */
     cli_databases schemas;
+    cli_folds folds;
     t2sed_trainer *trainer;
     const train_command *command;
 } totals;
@@ -186,6 +189,8 @@ static t2sed_status add_line(totals *to, const json_t *line, double weight,
     if (status == T2SED_OK)
         status = t2sed_trainer_set_evidence(to->trainer, source, err);
     if (status == T2SED_OK)
+        status = cli_folds_use(&to->folds, to->trainer, db_id, err);
+    if (status == T2SED_OK)
         status = cli_question(&question, line, err);
     if (status == T2SED_OK)
         status = t2sed_trainer_add(to->trainer, purpose, question, queries,
@@ -286,45 +291,6 @@ static int branch_of(const char *name)
     return -1;
 }
 
-/* Drops a name, or all that begin with it where it ends on a point; returns how
- * many are left. */
-static size_t leave_out(const char **names, size_t count, const char *name)
-{
-    size_t n = strlen(name), kept = 0;
-    const bool group = n > 0 && name[n - 1] == '.';
-    for (size_t i = 0; i < count; i++)
-        if (group ? strncmp(names[i], name, n) != 0
-                  : strcmp(names[i], name) != 0)
-            names[kept++] = names[i];
-    return kept;
-}
-
-/* The features of --add-evidence: names with commas between, "all", and
- * "-NAME" or "-GROUP." for what is left out of those before. The list is cut
- * apart in place; the caller frees the array alone. */
-static const char **split_features(char *list, size_t *count)
-{
-    size_t most = t2sed_evidence_count() + 1;
-    const char **names;
-    for (const char *at = list; *at; at++)
-        most += *at == ',';
-    names = calloc(most, sizeof *names);
-    *count = 0;
-    for (char *next; names && list; list = next) {
-        next = strchr(list, ',');
-        if (next)
-            *next++ = '\0';
-        if (strcmp(list, "all") == 0)
-            for (size_t i = 0; i < t2sed_evidence_count() && *count < most; i++)
-                names[(*count)++] = t2sed_evidence_name(i);
-        else if (*list == '-')
-            *count = leave_out(names, *count, list + 1);
-        else if (*count < most)
-            names[(*count)++] = list;
-    }
-    return names;
-}
-
 static t2sed_status open_trainer(t2sed_trainer **out, const train_command *c,
                                  t2sed_error *err)
 {
@@ -336,7 +302,7 @@ static t2sed_status open_trainer(t2sed_trainer **out, const train_command *c,
     if (c->add_evidence) {
         list = strdup(c->add_evidence);
         if (list)
-            features = split_features(list, &options.add_evidence_count);
+            features = cli_split_features(list, &options.add_evidence_count);
         options.add_evidence = features;
         if (!features) {
             free(list);
@@ -419,7 +385,9 @@ static int run(const train_command *command, char **files, int count,
         json_decref(to.has_right);
         return CLI_FAILED;
     }
-    if (open_trainer(&to.trainer, command, &err) != T2SED_OK)
+    if (!cli_folds_open(&to.folds, command->plan_folds, command->schema_folds))
+        status = CLI_FAILED;
+    else if (open_trainer(&to.trainer, command, &err) != T2SED_OK)
         status = cli_fail(&err);
     for (int i = 0; i < count && status == CLI_OK; i++) {
         double weight;
@@ -442,6 +410,7 @@ static int run(const train_command *command, char **files, int count,
     if (status == CLI_OK)
         status = train_and_save(&to, precision);
     t2sed_trainer_free(to.trainer);
+    cli_folds_close(&to.folds);
     cli_databases_close(&to.schemas);
     return status == CLI_OK && to.bad_lines ? CLI_BAD_INPUT : status;
 }
@@ -510,6 +479,10 @@ int cli_train(int argc, char **argv)
              "make the new branch of boosted trees, at most N a forest"},
             {"forests", CLI_INT, &c.forests, "N",
              "forests whose mean is taken (5)"},
+            {"plan-folds", CLI_STRING, &c.plan_folds, "DIR",
+             "planners of 'train --plan --folds', for evidence plan.*"},
+            {"schema-prediction-folds", CLI_STRING, &c.schema_folds, "DIR",
+             "likewise, of 'train --schema-prediction', for column.*"},
             {"mixed", CLI_FLAG, &c.mixed, NULL,
              "of later FILEs' beams take two right and three wrong queries, "
              "or none"},

@@ -27,9 +27,11 @@
 
 #include "model.h"
 #include "evidence.h"
+#include "plan.h"
 #include "parser.h"
 #include "question.h"
 #include "schema.h"
+#include "schema_prediction.h"
 #include "status.h"
 
 T2SED_BEGIN_DECLS
@@ -142,6 +144,20 @@ T2SED_API void t2sed_trainer_free(t2sed_trainer *trainer);
 T2SED_API t2sed_status t2sed_trainer_set_evidence(t2sed_trainer *trainer,
                                                   t2sed_evidence *source,
                                                   t2sed_error *err);
+
+/*
+ * What predicts plan, tables and columns for the beams added next, where the
+ * model's evidence compares queries with these (plan.*, column.*); either may
+ * be NULL, as at first: what needs it is then unknown. Both must live until the
+ * last beam is added. A model that is trained on what predictors say of
+ * questions that they have learnt from trusts them too much: give those of
+ * `t2sed train --folds` that have not seen the beam's database.
+ *
+ * Errors: T2SED_EINVAL. Threads: one at a time. Since: 0.1.
+ */
+T2SED_API t2sed_status t2sed_trainer_set_predictors(
+    t2sed_trainer *trainer, const t2sed_planner *planner,
+    const t2sed_schema_predictor *schema, t2sed_error *err);
 
 /*
  * Adds a beam: a question and the queries that a parser gave for it.

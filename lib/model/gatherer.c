@@ -4,6 +4,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "evidence/gather.h"
 
 struct t2s_gatherer {
     size_t *places; /* [count] of the names in the library's vector */
@@ -12,7 +13,11 @@ struct t2s_gatherer {
     t2sed_evidence *source; /* of the present question, or NULL */
     t2sed_evidence *own;    /* without a database, for schema `own_schema` */
     const t2sed_schema *own_schema;
-    float *all; /* [t2sed_evidence_count()] */
+    bool needs_plan, needs_schema;       /* predicted */
+    t2s_predictors predictors;           /* borrowed */
+    t2sed_plan *plan;                    /* of the present question, or NULL */
+    t2sed_schema_prediction *prediction; /* likewise */
+    float *all;                          /* [t2sed_evidence_count()] */
 };
 
 static void find_places(t2s_gatherer *gatherer, const t2s_names *names)
@@ -27,6 +32,17 @@ static void find_places(t2s_gatherer *gatherer, const t2s_names *names)
         gatherer->places[i] = at;
     }
     gatherer->count = names->count;
+    gatherer->needs_plan = t2s_needs_plan(names);
+    gatherer->needs_schema = t2s_needs_schema_prediction(names);
+}
+
+/* Frees what was predicted, which no source has any more. */
+static void forget(t2s_gatherer *gatherer)
+{
+    t2sed_plan_free(gatherer->plan);
+    t2sed_schema_prediction_free(gatherer->prediction);
+    gatherer->plan = NULL;
+    gatherer->prediction = NULL;
 }
 
 t2sed_status t2s_gatherer_open(t2s_gatherer **out, const t2s_names *names,
@@ -51,15 +67,26 @@ void t2s_gatherer_free(t2s_gatherer *gatherer)
 {
     if (!gatherer)
         return;
+    forget(gatherer);
     t2sed_evidence_free(gatherer->own);
     t2s_free(gatherer->places);
     t2s_free(gatherer->all);
     t2s_free(gatherer);
 }
 
+void t2s_gatherer_use(t2s_gatherer *gatherer, const t2s_predictors *predictors)
+{
+    gatherer->predictors = *predictors;
+}
+
 void t2s_gatherer_clear(t2s_gatherer *gatherer)
 {
+    if (gatherer->source) {
+        t2sed_evidence_set_plan(gatherer->source, NULL, NULL);
+        t2sed_evidence_set_prediction(gatherer->source, NULL, NULL);
+    }
     gatherer->source = NULL;
+    forget(gatherer);
 }
 
 bool t2s_gatherer_is_set(const t2s_gatherer *gatherer)
@@ -79,12 +106,57 @@ static t2sed_status open_own(t2s_gatherer *gatherer, const t2sed_schema *schema,
     return t2sed_evidence_open(&gatherer->own, schema, NULL, NULL, err);
 }
 
+static t2sed_status predict_plan(t2s_gatherer *gatherer,
+                                 const t2sed_question *question,
+                                 const t2sed_schema *schema, t2sed_error *err)
+{
+    t2sed_status status =
+        t2sed_planner_predict(&gatherer->plan, gatherer->predictors.planner,
+                              question, schema, NULL, err);
+    return status == T2SED_OK
+               ? t2sed_evidence_set_plan(gatherer->source, gatherer->plan, err)
+               : status;
+}
+
+static t2sed_status predict_schema(t2s_gatherer *gatherer,
+                                   const t2sed_question *question,
+                                   const t2sed_schema *schema, bool has_values,
+                                   t2sed_error *err)
+{
+    t2sed_schema_prediction_options options =
+        T2SED_SCHEMA_PREDICTION_OPTIONS_INIT;
+    t2sed_status status;
+    options.values = has_values ? gatherer->source : NULL;
+    status = t2sed_schema_prediction_make(&gatherer->prediction,
+                                          gatherer->predictors.schema, question,
+                                          schema, &options, err);
+    return status == T2SED_OK ? t2sed_evidence_set_prediction(
+                                    gatherer->source, gatherer->prediction, err)
+                              : status;
+}
+
+/* For the question that the source has, by the schema that it has. */
+static t2sed_status predict(t2s_gatherer *gatherer,
+                            const t2sed_question *question, t2sed_error *err)
+{
+    const t2sed_schema *schema = NULL;
+    const bool has_values =
+        t2s_evidence_values(gatherer->source, &schema) != NULL;
+    t2sed_status status = T2SED_OK;
+    if (gatherer->needs_plan && gatherer->predictors.planner)
+        status = predict_plan(gatherer, question, schema, err);
+    if (status == T2SED_OK && gatherer->needs_schema &&
+        gatherer->predictors.schema && schema)
+        status = predict_schema(gatherer, question, schema, has_values, err);
+    return status;
+}
+
 t2sed_status t2s_gatherer_set(t2s_gatherer *gatherer, t2sed_evidence *source,
                               const t2sed_question *question,
                               const t2sed_schema *schema, t2sed_error *err)
 {
     t2sed_status status = T2SED_OK;
-    gatherer->source = NULL;
+    t2s_gatherer_clear(gatherer);
     if (gatherer->unknown)
         return t2s_fail(err, T2SED_EMISMATCH, -1,
                         "the model reads evidence \"%.100s\", which this "
@@ -97,8 +169,12 @@ t2sed_status t2s_gatherer_set(t2s_gatherer *gatherer, t2sed_evidence *source,
         source = source ? source : gatherer->own;
         status = t2sed_evidence_set_question(source, question, err);
     }
-    if (status == T2SED_OK)
-        gatherer->source = source;
+    if (status != T2SED_OK)
+        return status;
+    gatherer->source = source;
+    status = predict(gatherer, question, err);
+    if (status != T2SED_OK)
+        t2s_gatherer_clear(gatherer);
     return status;
 }
 

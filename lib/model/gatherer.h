@@ -4,6 +4,7 @@
 #define T2S_MODEL_GATHERER_H
 
 #include "model/config.h"
+#include "model/predictors.h"
 #include "t2sed/evidence.h"
 
 /* One thread at a time. */
@@ -14,19 +15,24 @@ t2sed_status t2s_gatherer_open(t2s_gatherer **out, const t2s_names *names,
                                t2sed_error *err);
 void t2s_gatherer_free(t2s_gatherer *gatherer);
 
+/* What predicts for the questions that are set from now on, each once;
+ * borrowed. As long as there is nothing, what needs it is unknown. */
+void t2s_gatherer_use(t2s_gatherer *gatherer, const t2s_predictors *predictors);
+
 /*
  * Sets the question, in `source` too; NULL: what the schema alone (or nothing,
  * where that is NULL) can tell is gathered. Source and schema must live until
- * the next question.
+ * t2s_gatherer_clear, which has to come before another question.
  *
  * Errors: T2SED_EMISMATCH (a name that this library does not know), those of
- * t2sed_evidence_open and t2sed_evidence_set_question; there is no question
- * then.
+ * t2sed_evidence_open, t2sed_evidence_set_question, t2sed_planner_predict and
+ * t2sed_schema_prediction_make; there is no question then.
  */
 t2sed_status t2s_gatherer_set(t2s_gatherer *gatherer, t2sed_evidence *source,
                               const t2sed_question *question,
                               const t2sed_schema *schema, t2sed_error *err);
-/* Leaves the gatherer without a question. */
+/* Leaves the gatherer without a question, and the source without what was
+ * predicted. */
 void t2s_gatherer_clear(t2s_gatherer *gatherer);
 bool t2s_gatherer_is_set(const t2s_gatherer *gatherer);
 

@@ -34,6 +34,7 @@ void t2sed_model_free(t2sed_model *model)
     t2s_config_free(&model->config);
     t2sed_tokenizer_free(model->tokenizer);
     t2s_forest_free(&model->forest);
+    t2s_predictors_free(&model->predictors);
     t2s_free(model->path);
     t2s_free(model->device);
     t2s_free(model->config_text);
@@ -156,6 +157,9 @@ static t2sed_status open_model(t2sed_model *model, const char *directory_path,
     status =
         model->device ? keep_config_text(model, err) : t2s_fail_memory(err);
     model->precision = T2SED_FP32;
+    if (status == T2SED_OK)
+        status = t2s_predictors_open(
+            &model->predictors, &model->config.evidence, directory_path, err);
     if (status == T2SED_OK && model->config.has_encoder)
         status = open_in_backend(model, &files, archive, options, err);
     t2s_model_files_close(&files);

@@ -7,6 +7,7 @@
 
 #include "model/config.h"
 #include "model/forest.h"
+#include "model/predictors.h"
 #include "shim/backend.h"
 #include "t2sed/model.h"
 #include "t2sed/parser.h"
@@ -17,7 +18,8 @@
 struct t2sed_model {
     atomic_int references;
     t2s_config config;
-    t2s_forest forest; /* none where the config has none */
+    t2s_forest forest;         /* none where the config has none */
+    t2s_predictors predictors; /* what the evidence needs */
     /* NULL without an encoder: */
     t2sed_tokenizer *tokenizer;
     const t2s_backend *backend;

@@ -118,8 +118,6 @@ t2sed_status t2s_preparer_set_question(t2s_preparer *preparer,
     if (status == T2SED_OK && preparer->builder)
         status = t2sed_graph_builder_set_question(preparer->builder, question,
                                                   schema, err);
-    if (preparer->gatherer)
-        t2s_gatherer_clear(preparer->gatherer);
     if (status == T2SED_OK)
         preparer->first_is_set = false;
     return status;
@@ -132,6 +130,18 @@ t2sed_status t2s_preparer_gather(t2s_preparer *preparer, t2sed_evidence *source,
     return preparer->gatherer ? t2s_gatherer_set(preparer->gatherer, source,
                                                  question, schema, err)
                               : T2SED_OK;
+}
+
+void t2s_preparer_use(t2s_preparer *preparer, const t2s_predictors *predictors)
+{
+    if (preparer->gatherer)
+        t2s_gatherer_use(preparer->gatherer, predictors);
+}
+
+void t2s_preparer_end(t2s_preparer *preparer)
+{
+    if (preparer->gatherer)
+        t2s_gatherer_clear(preparer->gatherer);
 }
 
 /* The evidence that the config lists. */

@@ -6,6 +6,7 @@
 #include "graph/batch.h"
 #include "model/completer.h"
 #include "model/config.h"
+#include "model/predictors.h"
 #include "model/pairing.h"
 #include "t2sed/evidence.h"
 #include "t2sed/graph.h"
@@ -55,7 +56,7 @@ t2sed_status t2s_preparer_set_question(t2s_preparer *preparer,
 /*
  * From now on samples of the present question come with the evidence that the
  * config lists, if it lists any. `source` is set to the question; NULL: what
- * the schema alone can tell is gathered. It must live until the next question.
+ * the schema alone can tell is gathered. It must live until t2s_preparer_end.
  *
  * Errors: T2SED_EMISMATCH (the config lists evidence that this library does not
  * know), those of t2sed_evidence_open and t2sed_evidence_set_question.
@@ -63,6 +64,11 @@ t2sed_status t2s_preparer_set_question(t2s_preparer *preparer,
 t2sed_status t2s_preparer_gather(t2s_preparer *preparer, t2sed_evidence *source,
                                  const t2sed_question *question,
                                  const t2sed_schema *schema, t2sed_error *err);
+
+/* What predicts for the questions to come; borrowed. */
+void t2s_preparer_use(t2s_preparer *preparer, const t2s_predictors *predictors);
+/* The question's queries are all prepared: its evidence may go. */
+void t2s_preparer_end(t2s_preparer *preparer);
 
 /* Errors: those of t2sed_sql_parse_n, t2sed_graph_builder_build and
  * t2s_pairing_second. */

@@ -117,6 +117,7 @@ t2sed_status t2sed_scorer_open(t2sed_scorer **out, const t2sed_model *model,
         t2sed_scorer_free(scorer);
         return status;
     }
+    t2s_preparer_use(scorer->preparer, &model->predictors);
     t2s_completer_set(t2s_preparer_completer(scorer->preparer), options.parse,
                       options.parser, t2s_model_parser, scorer->model);
     *out = scorer;
@@ -294,9 +295,9 @@ static t2sed_status add_candidates(t2sed_scorer *scorer, t2sed_scores *scores,
 
 /* Makes the scores of a beam; those of samples in the window come later. A
  * fault of the question is its candidates' where `isolate` says so. */
-static t2sed_status add_beam(t2sed_scores **out, t2sed_scorer *scorer,
-                             const t2sed_beam *beam, bool isolate,
-                             t2sed_error *err)
+static t2sed_status begin_beam(t2sed_scores **out, t2sed_scorer *scorer,
+                               const t2sed_beam *beam, bool isolate,
+                               t2sed_error *err)
 {
     t2sed_error failure;
     t2sed_scores *scores;
@@ -321,6 +322,15 @@ static t2sed_status add_beam(t2sed_scores **out, t2sed_scorer *scorer,
     status = T2SED_OK;
     for (size_t i = 0; i < beam->count && status == T2SED_OK; i++)
         status = keep_failure(scores, i, &failure, err);
+    return status;
+}
+
+static t2sed_status add_beam(t2sed_scores **out, t2sed_scorer *scorer,
+                             const t2sed_beam *beam, bool isolate,
+                             t2sed_error *err)
+{
+    t2sed_status status = begin_beam(out, scorer, beam, isolate, err);
+    t2s_preparer_end(scorer->preparer);
     return status;
 }
 

@@ -145,6 +145,24 @@ t2sed_status t2sed_trainer_set_evidence(t2sed_trainer *trainer,
     return T2SED_OK;
 }
 
+t2sed_status t2sed_trainer_set_predictors(t2sed_trainer *trainer,
+                                          const t2sed_planner *planner,
+                                          const t2sed_schema_predictor *schema,
+                                          t2sed_error *err)
+{
+    /* They are only read: t2s_predictors owns them elsewhere. */
+    const t2s_predictors predictors = {
+        (t2sed_planner *)(uintptr_t)planner,
+        (t2sed_schema_predictor *)(uintptr_t)schema};
+    if (!trainer)
+        return t2s_fail(err, T2SED_EINVAL, -1, "trainer: an argument is NULL");
+    t2s_preparer_use(trainer->preparer, &predictors);
+    for (int known = 0; known < T2S_KNOWN_DATABASE; known++)
+        if (trainer->less[known])
+            t2s_gatherer_use(trainer->less[known], &predictors);
+    return T2SED_OK;
+}
+
 static t2sed_status check_beam(const t2sed_trainer *trainer, int purpose,
                                const float *labels, size_t count, double weight,
                                t2sed_error *err)
@@ -195,12 +213,11 @@ static t2sed_status prepare(t2sed_trainer *trainer, train_set *set,
     return status;
 }
 
-t2sed_status t2sed_trainer_add(t2sed_trainer *trainer, int purpose,
-                               const t2sed_question *question,
-                               const char *const *queries, const float *labels,
-                               size_t count, double weight,
-                               const t2sed_schema *schema, size_t *added,
-                               t2sed_error *err)
+static t2sed_status add(t2sed_trainer *trainer, int purpose,
+                        const t2sed_question *question,
+                        const char *const *queries, const float *labels,
+                        size_t count, double weight, const t2sed_schema *schema,
+                        size_t *added, t2sed_error *err)
 {
     train_set *set;
     train_beam beam;
@@ -248,4 +265,20 @@ t2sed_status t2sed_trainer_add(t2sed_trainer *trainer, int purpose,
     if (added)
         *added = beam.count;
     return T2SED_OK;
+}
+
+t2sed_status t2sed_trainer_add(t2sed_trainer *trainer, int purpose,
+                               const t2sed_question *question,
+                               const char *const *queries, const float *labels,
+                               size_t count, double weight,
+                               const t2sed_schema *schema, size_t *added,
+                               t2sed_error *err)
+{
+    t2sed_status status = add(trainer, purpose, question, queries, labels,
+                              count, weight, schema, added, err);
+    t2s_preparer_end(trainer->preparer);
+    for (int known = 0; known < T2S_KNOWN_DATABASE; known++)
+        if (trainer->less[known])
+            t2s_gatherer_clear(trainer->less[known]);
+    return status;
 }

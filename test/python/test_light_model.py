@@ -26,23 +26,28 @@ CONFIG = {"t2sed": {
     "fusion": {case: {"text": 0, "evidence": 1, "bias": bias}
                for case, bias in (("question", 0.5), ("schema", 0),
                                   ("database", 0))}}}
+# What the shipped predictors tell.
+PREDICTED = dict(CONFIG["t2sed"], evidence=[
+    "source.schema", "source.execution", "plan.log_likelihood",
+    "column.regret"])
 QUESTION = "Which pets weigh more than 3?"
 QUERIES = ["SELECT name FROM pet WHERE weight > 3",
            "SELECT name FROM pet WHERE weight > 30"]
 
 
-def write_model(folder):
+def write_model(folder, config=None, features=(1, 2)):
     """One tree: 2 where execution.empty is at most 0.5, else -2; 0 where it
     is unknown (by a second node)."""
+    config = config or CONFIG
     tensors = (("sizes", "I32", struct.pack("<i", 2)),
-               ("feature", "I32", struct.pack("<2i", 1, 2)),
+               ("feature", "I32", struct.pack("<2i", *features)),
                ("threshold", "F32", struct.pack("<2f", 0.5, 0.5)),
                ("left", "I32", struct.pack("<2i", ~0, ~1)),
                ("right", "I32", struct.pack("<2i", 1, ~2)),
                ("leaf", "F32", struct.pack("<3f", 0, 2, -2)),
                ("missing", "U8", bytes(2)),
                ("names", "U8", "".join(
-                   name + "\n" for name in CONFIG["t2sed"]["evidence"]
+                   name + "\n" for name in config["t2sed"]["evidence"]
                ).encode()))
     header, data = {}, b""
     for name, dtype, content in tensors:
@@ -56,7 +61,7 @@ def write_model(folder):
     with open(os.path.join(folder, "forest.safetensors"), "wb") as file:
         file.write(struct.pack("<Q", len(text)) + text + data)
     with open(os.path.join(folder, "config.json"), "w") as file:
-        json.dump(CONFIG, file)
+        json.dump(config, file)
 
 
 class LightModel(unittest.TestCase):
@@ -101,6 +106,30 @@ class LightModel(unittest.TestCase):
             self.assertEqual([score.logit for score in scores], [2, -2])
             scores = scorer.score(QUESTION, QUERIES, schema=schema)
             self.assertEqual([score.logit for score in scores], [0, 0])
+
+    def test_predictors(self):
+        """Tree: 0 where the query is not run, 2 where the feature is known
+        (it is at most 0.5), -2 is not reached."""
+        for feature, without in ((2, 0.5), (3, 0.5)):
+            write_model(self.model, {"t2sed": PREDICTED}, (1, feature))
+            with t2sed.Model(self.model) as model, \
+                    t2sed.Scorer(model) as scorer, \
+                    t2sed.Schema.from_sqlite(self.database) as schema, \
+                    t2sed.Evidence(schema, self.database) as evidence:
+                scores = scorer.score(QUESTION, QUERIES, evidence=evidence)
+                self.assertEqual([score.logit for score in scores], [2, 2])
+                # The evidence is the caller's again, without predictions.
+                evidence.set_question(QUESTION)
+                found = evidence.compute(QUERIES[0])
+                self.assertIsNone(found["plan.log_likelihood"])
+                self.assertIsNone(found["column.regret"])
+                scores = scorer.score(QUESTION, QUERIES)
+                self.assertEqual(scores[0].logit, without)
+            for variable in ("T2SED_PLAN", "T2SED_SCHEMA_PREDICTION"):
+                os.environ[variable] = "/nowhere"
+                with self.assertRaises(t2sed.Error):
+                    t2sed.Model(self.model)
+                del os.environ[variable]
 
 
 if __name__ == "__main__":

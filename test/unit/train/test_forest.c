@@ -14,6 +14,7 @@
 
 static char dir[T2S_TINY_PATH];
 static const char *names[1000];
+static size_t name_count;
 static t2sed_schema *schema;
 
 static void set_up(void)
@@ -24,8 +25,11 @@ static void set_up(void)
     ck_assert_int_eq(t2sed_schema_parse_ddl(
                          &schema, "CREATE TABLE t (a TEXT, b INTEGER)", NULL),
                      T2SED_OK);
+    name_count = 0; /* what needs no predictor */
     for (size_t i = 0; i < t2sed_evidence_count(); i++)
-        names[i] = t2sed_evidence_name(i);
+        if (strncmp(t2sed_evidence_name(i), "plan.", 5) != 0 &&
+            strncmp(t2sed_evidence_name(i), "column.", 7) != 0)
+            names[name_count++] = t2sed_evidence_name(i);
 }
 
 static void tear_down(void)
@@ -39,7 +43,7 @@ static t2sed_train_options options_of(int trees)
     t2sed_train_options options;
     t2sed_train_options_init(&options);
     options.add_evidence = names;
-    options.add_evidence_count = t2sed_evidence_count();
+    options.add_evidence_count = name_count;
     options.trees = trees;
     options.forests = 2;
     options.threads = 1;
@@ -187,6 +191,33 @@ START_TEST(what_a_forest_needs_is_asked_for)
 }
 END_TEST
 
+/* A plan is a matter of the beams that follow. */
+START_TEST(predictors_are_used_from_then_on)
+{
+    t2sed_train_options options = options_of(2);
+    t2sed_trainer *trainer;
+    t2sed_planner *planner;
+    t2sed_error err;
+    names[name_count] = "plan.log_likelihood";
+    options.add_evidence_count++;
+    ck_assert_int_eq(t2sed_trainer_set_predictors(NULL, NULL, NULL, &err),
+                     T2SED_EINVAL);
+    if (t2sed_planner_open(&planner, "lib/models/plan", &err) != T2SED_OK)
+        return; /* not run at the root of the sources */
+    ck_assert_int_eq(t2sed_trainer_open(&trainer, NULL, &options, NULL),
+                     T2SED_OK);
+    ck_assert_int_eq(t2sed_trainer_set_predictors(trainer, planner, NULL, &err),
+                     T2SED_OK);
+    ck_assert_int_eq(add_beams(trainer, &err), T2SED_OK);
+    ck_assert_int_eq(t2sed_trainer_set_predictors(trainer, NULL, NULL, &err),
+                     T2SED_OK);
+    t2sed_planner_free(planner);
+    ck_assert_int_eq(add_beams(trainer, &err), T2SED_OK);
+    ck_assert_int_eq(t2sed_trainer_run(trainer, NULL, NULL, &err), T2SED_OK);
+    t2sed_trainer_free(trainer);
+}
+END_TEST
+
 static t2sed_status train_small(void *payload)
 {
     const t2sed_train_options options = options_of(2);
@@ -223,6 +254,7 @@ int main(void)
     tcase_add_test(tests, a_forest_is_trained_without_an_engine);
     tcase_add_test(tests, equal_seeds_give_equal_files);
     tcase_add_test(tests, what_a_forest_needs_is_asked_for);
+    tcase_add_test(tests, predictors_are_used_from_then_on);
     tcase_add_test(tests, every_allocation_may_fail);
     return t2s_test_run("train/forest", &tests, 1);
 }
