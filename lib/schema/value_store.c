@@ -36,7 +36,8 @@ struct t2s_value_store {
 
 /* What the index is of */
 
-/* Size, time and, of a database, the header with its counter of changes. */
+/* Which file it is, its size, time and, of a database, the header with its
+ * counter of changes. */
 static void append_state(t2s_string *out, const char *path, const char *suffix)
 {
     unsigned char header[100] = {0};
@@ -50,10 +51,11 @@ static void append_state(t2s_string *out, const char *path, const char *suffix)
         t2s_string_free(&name);
         return;
     }
-    t2s_string_append_format(out, "|%s %" PRIdMAX " %" PRIdMAX ".%09ld", suffix,
-                             (intmax_t)info.st_size,
-                             (intmax_t)info.st_mtim.tv_sec,
-                             (long)info.st_mtim.tv_nsec);
+    t2s_string_append_format(
+        out, "|%s %" PRIdMAX " %" PRIdMAX " %" PRIdMAX " %" PRIdMAX ".%09ld",
+        suffix, (intmax_t)info.st_dev, (intmax_t)info.st_ino,
+        (intmax_t)info.st_size, (intmax_t)info.st_mtim.tv_sec,
+        (long)info.st_mtim.tv_nsec);
     file = S_ISREG(info.st_mode) ? fopen(name.text, "rbe") : NULL;
     if (file) {
         size_t n = fread(header, 1, sizeof header, file);
@@ -70,10 +72,10 @@ static char *make_key(const char *path, const t2s_value_store_options *o)
     t2s_string key = {0};
     t2s_string_append_format(&key,
                              "t2sed %d|%" PRId64 " %" PRId64 " %" PRId64
-                             " %" PRId64 " %" PRId64 " %d|%s",
+                             " %" PRId64 " %" PRId64 " %d",
                              FORMAT, o->max_rows, o->max_values, o->max_numbers,
                              o->max_value_bytes, o->max_bytes,
-                             o->max_milliseconds, path);
+                             o->max_milliseconds);
     append_state(&key, path, "");
     append_state(&key, path, "-wal");
     return t2s_string_take(&key, NULL);
