@@ -87,27 +87,6 @@ train-schema-prediction: all
 	    $(DATA)/spider/train_spider.jsonl $(DATA)/spider/train_others.jsonl $(DATA)/splash/train.jsonl=0.5; test $$? -le 1
 	@echo 'The model is in $(TRAIN_OUT)/schema-prediction.'
 
-.PHONY: train-question-parser measure-question-parser
-train-question-parser: all
-	@test -n '$(ENCODER)' || { echo 'ENCODER= must name the directory of MiniLM-L6 (model.safetensors, vocab.txt or tokenizer.json)'; exit 1; }
-	@mkdir -p $(TRAIN_OUT)
-	$(CLI_BIN) train --question-parser --encoder '$(ENCODER)' --out $(PARSER_OUT) --threads 1 --dev $(PARSER_DEV) \
-	    --checkpoint $(TRAIN_OUT)/question-parser.ck --resume --log $(TRAIN_OUT)/question-parser.jsonl $(PARSER_TRAIN)
-	@echo 'The parser is in $(PARSER_OUT).'
-
-# Words as the treebank has them, then words by our own rules.
-measure-question-parser: all
-	@mkdir -p $(BUILD)/measure
-	@for name in $(PARSER_TESTS); do \
-	    for kind in words text; do \
-	        gold=$(PARSER_UD)/$$name-ud-test.conllu; at=$(BUILD)/measure/$$kind; \
-	        $(PYTHON) test/bench/parses.py --$$kind $$gold >$$at.txt || exit 1; \
-	        $(CLI_BIN) parse --question $$(test $$kind = text || echo --words) --parser $(MEASURED) --format conllu $$at.txt >$$at.conllu || exit 1; \
-	        printf '%s %s ' $$name $$kind; \
-	        $(PYTHON) test/bench/parses.py $$gold $$at.conllu || exit 1; \
-	    done; \
-	done
-
 # The planner, and one without each fold's databases, which what learns from
 # plans needs: $(TRAIN_OUT)/plan and $(TRAIN_OUT)/plan/fold-0 ...
 PLAN_QUESTIONS := $(DATA)/spider/train_spider.jsonl $(DATA)/spider/train_others.jsonl cosql:$(DATA)/cosql/train.jsonl sparc:$(DATA)/sparc/train.jsonl
