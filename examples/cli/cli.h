@@ -23,6 +23,7 @@ typedef int (*cli_command)(int argc, char **argv);
 
 int cli_score(int argc, char **argv);
 int cli_parse(int argc, char **argv);
+int cli_parse_plan(int argc, char **argv); /* parse --plan */
 int cli_graph(int argc, char **argv);
 int cli_link(int argc, char **argv);
 int cli_eval(int argc, char **argv);

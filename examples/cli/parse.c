@@ -120,6 +120,8 @@ int cli_parse(int argc, char **argv)
          "a question's words are what blanks part, as they are"},
         {NULL, CLI_FLAG, NULL, NULL, NULL},
     };
+    if (cli_has_flag(argc, argv, "plan"))
+        return cli_parse_plan(argc, argv);
     status = cli_read_options(&operands, argv, argc, options, usage);
     if (status >= 0)
         return status;

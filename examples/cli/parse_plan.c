@@ -1,0 +1,192 @@
+/* parse_plan.c - t2sed parse --plan: what the right queries for questions
+ * should have. */
+#include <math.h>
+#include <string.h>
+
+#include "cli.h"
+
+static const char usage[] =
+    "parse --plan [OPTION]... [FILE]\n\n"
+    "A line of FILE (or standard input) is {\"question\"}, with optional "
+    "\"db_id\" and\n\"context\", the turns before it, oldest first: questions, "
+    "or {\"question\", \"sql\"}.\nIt is printed with \"plan\": the probability "
+    "of each head of t2sed/plan.h. With\n\"sql\" or \"candidates\" each query "
+    "gets \"plan_agreement\" and\n\"plan_log_likelihood\".";
+
+typedef struct plan_command {
+    const char *model, *tables, *root, *task;
+    bool plan, text;
+    t2sed_planner *planner;
+    cli_databases databases;
+} plan_command;
+
+static t2sed_status read_context(t2sed_conversation **out, const json_t *line,
+                                 t2sed_error *err)
+{
+    t2sed_status status = t2sed_conversation_new(out, err);
+    size_t i;
+    json_t *turn;
+    json_array_foreach(json_object_get(line, "context"), i, turn)
+    {
+        const json_t *asked =
+            json_is_object(turn) ? json_object_get(turn, "question") : turn;
+        const json_t *sql = json_object_get(turn, "sql");
+        if (status == T2SED_OK && json_is_string(asked))
+            status = t2sed_conversation_add_n(
+                *out, json_string_value(asked), json_string_length(asked),
+                json_string_value(sql), json_string_length(sql), err);
+    }
+    return status;
+}
+
+/* How one query fits; `object` is the line or a candidate. */
+static void judge(json_t *object, const t2sed_plan *plan,
+                  const t2sed_schema *schema)
+{
+    const json_t *text = json_object_get(object, "sql");
+    double agreement, likelihood;
+    t2sed_sql *sql = NULL;
+    t2sed_error err;
+    t2sed_status status;
+    if (!json_is_string(text))
+        return;
+    status = t2sed_sql_parse_n(&sql, json_string_value(text),
+                               json_string_length(text), &err);
+    if (status == T2SED_OK)
+        status = t2sed_plan_agreement(&agreement, plan, sql, schema, &err);
+    if (status == T2SED_OK)
+        status =
+            t2sed_plan_log_likelihood(&likelihood, plan, sql, schema, &err);
+    t2sed_sql_free(sql);
+    if (status != T2SED_OK) {
+        json_object_set_new(object, "plan_agreement", json_null());
+        json_object_set_new(object, "error", cli_error_json(&err));
+        return;
+    }
+    json_object_set_new(object, "plan_agreement",
+                        cli_probability_json(agreement));
+    json_object_set_new(object, "plan_log_likelihood",
+                        cli_probability_json(likelihood));
+}
+
+static void add_plan(json_t *line, const t2sed_plan *plan,
+                     const t2sed_schema *schema)
+{
+    json_t *heads = json_object(), *candidate;
+    size_t i;
+    for (size_t h = 0; h < t2sed_plan_head_count(); h++)
+        json_object_set_new(
+            heads, t2sed_plan_head_name(h),
+            cli_probability_json(t2sed_plan_probability(plan, h)));
+    json_object_set_new(line, "plan", heads);
+    judge(line, plan, schema);
+    json_array_foreach(json_object_get(line, "candidates"), i, candidate)
+        judge(candidate, plan, schema);
+}
+
+/* The heads that are thought to be there. */
+static void print_text(const t2sed_plan *plan, const json_t *line)
+{
+    const char *between = "";
+    printf("%s\n    ", json_string_value(json_object_get(line, "question")));
+    for (size_t h = 0; h < t2sed_plan_head_count(); h++) {
+        if (!t2sed_plan_has(plan, h))
+            continue;
+        printf("%s%s %.2f", between, t2sed_plan_head_name(h),
+               t2sed_plan_probability(plan, h));
+        between = ", ";
+    }
+    putchar('\n');
+}
+
+static t2sed_status handle(plan_command *c, json_t *line, t2sed_error *err)
+{
+    t2sed_planner_options options = T2SED_PLANNER_OPTIONS_INIT;
+    t2sed_question *question = NULL;
+    t2sed_conversation *context = NULL;
+    const t2sed_schema *schema = NULL;
+    t2sed_plan *plan = NULL;
+    t2sed_status status =
+        cli_question_and_schema(&question, &schema, &c->databases, line, err);
+    if (status == T2SED_OK)
+        status = read_context(&context, line, err);
+    options.task = c->task;
+    options.conversation = context;
+    if (status == T2SED_OK)
+        status = t2sed_planner_predict(&plan, c->planner, question, schema,
+                                       &options, err);
+    if (status == T2SED_OK && c->text)
+        print_text(plan, line);
+    else if (status == T2SED_OK)
+        add_plan(line, plan, schema);
+    t2sed_plan_free(plan);
+    t2sed_conversation_free(context);
+    t2sed_question_free(question);
+    return status;
+}
+
+/* Answers a line; false where it was no object. */
+static bool answer(plan_command *c, const cli_lines *lines)
+{
+    t2sed_error err;
+    json_t *line = cli_lines_object(lines, &err);
+    bool is_object = line != NULL;
+    if (!line)
+        line = json_object();
+    if (!is_object || handle(c, line, &err) != T2SED_OK) {
+        if (c->text)
+            printf("error: %s\n", err.text);
+        json_object_set_new(line, "plan", json_null());
+        json_object_set_new(line, "error", cli_error_json(&err));
+    }
+    if (!c->text)
+        cli_write_json(line, stdout);
+    json_decref(line);
+    return is_object;
+}
+
+static int run(plan_command *c, const char *path)
+{
+    cli_lines lines;
+    t2sed_error err;
+    bool good = true;
+    if (t2sed_planner_open(&c->planner, c->model, &err) != T2SED_OK)
+        return cli_fail(&err);
+    if (!cli_lines_open(&lines, path))
+        return CLI_FAILED;
+    while (cli_lines_next(&lines))
+        good &= answer(c, &lines);
+    if (!cli_lines_close(&lines))
+        return CLI_FAILED;
+    return good ? CLI_OK : CLI_BAD_INPUT;
+}
+
+int cli_parse_plan(int argc, char **argv)
+{
+    plan_command c = {0};
+    int operands = 0, status;
+    const cli_option options[] = {
+        {"plan", CLI_FLAG, &c.plan, NULL, "tell what queries should have"},
+        {"plan-model", CLI_STRING, &c.model, "DIR",
+         "the planner (the one that is shipped)"},
+        {"task", CLI_STRING, &c.task, "NAME",
+         "how questions are put: spider, sparc, cosql"},
+        {"tables", CLI_STRING, &c.tables, "FILE",
+         "schemas, in Spider's tables.json format"},
+        {"db-root", CLI_STRING, &c.root, "DIR",
+         "databases, as DIR/<db_id>/<db_id>.sqlite"},
+        {"text", CLI_FLAG, &c.text, NULL, "for people: the likely heads"},
+        {NULL, CLI_FLAG, NULL, NULL, NULL},
+    };
+    status = cli_read_options(&operands, argv, argc, options, usage);
+    if (status >= 0)
+        return status;
+    if (operands > 1)
+        return cli_usage_error("parse", "one FILE at most, found %d", operands);
+    if (!cli_databases_open(&c.databases, c.root, c.tables))
+        return CLI_FAILED;
+    status = run(&c, operands ? argv[1] : NULL);
+    t2sed_planner_free(c.planner);
+    cli_databases_close(&c.databases);
+    return status;
+}
