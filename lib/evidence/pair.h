@@ -41,6 +41,13 @@ t2sed_status t2s_pairs_fill(float *columns, float *tables,
                             const t2s_pair_sources *sources, t2sed_error *err);
 
 /*
+ * Fills in what the rows of columns say of likely tables (likely_*, until then
+ * NAN) from the probability of each table. False when memory is short.
+ */
+bool t2s_pairs_add_tables(float *columns, const double *tables,
+                          const t2s_pair_sources *sources);
+
+/*
  * Counts what a right query tells about words and names; `columns` and
  * `tables` are its roles (t2s_roles_read). Of a question with feedback, which
  * is there without it too, the feedback's words alone are counted. Errors:

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "evidence/pair_work.h"
 
 #define ROLES(X, of)                                                           \
@@ -148,7 +149,13 @@
     X(feedback_before)                                                         \
     X(feedback_behind)                                                         \
     X(feedback_words)                                                          \
-    X(feedback_named)
+    X(feedback_named)                                                          \
+    /* What the tables' forest says; filled in later. */                       \
+    X(likely_table)                                                            \
+    X(likely_gap)                                                              \
+    X(likely_other_end)                                                        \
+    X(likely_neighbour)                                                        \
+    X(likely_tables)
 
 typedef enum column_feature {
 #define X(name) F_##name,
@@ -375,15 +382,9 @@ static void fill_earlier(float *row, const t2s_pair_work *work, size_t column)
 /* Whether the wrong query uses another column of the same name. */
 static bool uses_same_name(const t2s_pair_work *work, size_t column)
 {
-    const t2sed_schema *schema = work->sources->schema;
     int32_t name = match_of(work, column)->name;
-    if (name < 0 || work->same[name] < 2)
-        return false;
-    for (size_t i = 0; i < schema->column_count; i++)
-        if (i != column && work->wrong_columns[i] &&
-            match_of(work, i)->name == name)
-            return true;
-    return false;
+    uint32_t own = work->wrong_columns[column] != 0;
+    return name >= 0 && work->wrong_names[name] > own;
 }
 
 static void fill_wrong(float *row, const t2s_pair_work *work, size_t column)
@@ -442,6 +443,82 @@ static void fill_feedback(float *row, const t2s_pair_work *work, size_t column)
     row[F_feedback_named] = (float)feedback->named_columns.count;
 }
 
+/* Of the columns of one name, the best table and the best but that. */
+typedef struct rivals {
+    double best, second;
+    int32_t table;
+} rivals;
+
+static void find_rivals(rivals *of, const double *p,
+                        const t2s_pair_sources *sources)
+{
+    for (size_t i = 0; i < sources->schema->column_count; i++)
+        of[i] = (rivals){0, 0, -1};
+    for (size_t i = 0; i < sources->schema->column_count; i++) {
+        int32_t name = sources->question->columns[i].name;
+        int32_t table = sources->schema->columns[i].table;
+        rivals *at = &of[name < 0 ? 0 : name];
+        if (name < 0 || table == at->table)
+            continue;
+        if (p[table] > at->best || at->table < 0) {
+            at->second = at->best;
+            at->best = p[table];
+            at->table = table;
+        } else if (p[table] > at->second)
+            at->second = p[table];
+    }
+}
+
+static void see_end(float *rows, const t2sed_schema *schema, int32_t column,
+                    int32_t other, const double *p)
+{
+    int32_t table = schema->columns[column].table;
+    const t2s_table *of = &schema->tables[table];
+    float likely = (float)p[schema->columns[other].table];
+    float *row = rows + (size_t)column * F_COUNT;
+    if (schema->columns[other].table == table)
+        return;
+    if (!(row[F_likely_other_end] >= likely))
+        row[F_likely_other_end] = likely;
+    row = rows + (size_t)of->first_column * F_COUNT;
+    if (!(row[F_likely_neighbour] >= likely))
+        row[F_likely_neighbour] = likely;
+}
+
+bool t2s_pairs_add_tables(float *rows, const double *p,
+                          const t2s_pair_sources *sources)
+{
+    const t2sed_schema *schema = sources->schema;
+    rivals *of = t2s_alloc_array(schema->column_count, sizeof *of);
+    double sum = 0;
+    if (!of)
+        return false;
+    find_rivals(of, p, sources);
+    for (size_t i = 0; i < schema->table_count; i++)
+        sum += p[i];
+    for (size_t i = 0; i < schema->foreign_key_count; i++) {
+        const t2s_foreign_key *key = &schema->foreign_keys[i];
+        see_end(rows, schema, key->from, key->to, p);
+        see_end(rows, schema, key->to, key->from, p);
+    }
+    for (size_t i = 0; i < schema->column_count; i++) {
+        int32_t table = schema->columns[i].table;
+        int32_t name = sources->question->columns[i].name;
+        const rivals *at = name < 0 ? NULL : &of[name];
+        size_t first = (size_t)schema->tables[table].first_column;
+        float *row = rows + i * F_COUNT;
+        row[F_likely_table] = (float)p[table];
+        row[F_likely_tables] = (float)sum;
+        row[F_likely_neighbour] = rows[first * F_COUNT + F_likely_neighbour];
+        if (at)
+            row[F_likely_gap] =
+                (float)(p[table] -
+                        (at->table == table ? at->second : at->best));
+    }
+    t2s_free(of);
+    return true;
+}
+
 void t2s_pair_fill_column(float *row, const t2s_pair_work *work, size_t column)
 {
     t2s_mention mention =
@@ -455,4 +532,6 @@ void t2s_pair_fill_column(float *row, const t2s_pair_work *work, size_t column)
     fill_earlier(row, work, column);
     fill_wrong(row, work, column);
     fill_feedback(row, work, column);
+    for (int f = F_likely_table; f <= F_likely_tables; f++)
+        row[f] = NAN;
 }

@@ -80,7 +80,8 @@ static bool read_names(t2s_pair_work *work)
     work->same = zeros(work, q->column_count, sizeof *work->same);
     work->same_table = zeros(work, q->column_count, sizeof *work->same_table);
     work->cover = zeros(work, q->words.count, sizeof *work->cover);
-    if (!work->same || !work->same_table || !work->cover)
+    work->wrong_names = zeros(work, q->column_count, sizeof *work->wrong_names);
+    if (!work->same || !work->same_table || !work->cover || !work->wrong_names)
         return false;
     for (size_t i = 0; i < q->column_count; i++) {
         const t2s_evidence_match *match = &q->columns[i];
@@ -88,6 +89,8 @@ static bool read_names(t2s_pair_work *work)
         if (match->name < 0)
             continue;
         work->same[match->name]++;
+        if (work->wrong_columns && work->wrong_columns[i])
+            work->wrong_names[match->name]++;
         if (table > work->same_table[match->name])
             work->same_table[match->name] = table;
     }

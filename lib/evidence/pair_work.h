@@ -40,6 +40,7 @@ typedef struct t2s_pair_work {
     t2s_pair_keys *keys;
     t2s_pair_table *tables;
     const uint8_t *wrong_columns, *wrong_tables; /* the sources' */
+    uint32_t *wrong_names; /* by name number: columns that it uses */
     uint32_t wrong_column_count, wrong_table_count, named_tables;
     double base[T2S_ITEM_ROLES], table_base;
     t2s_arena arena;

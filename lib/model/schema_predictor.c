@@ -271,22 +271,29 @@ void t2sed_schema_prediction_options_init(
         (t2sed_schema_prediction_options)T2SED_SCHEMA_PREDICTION_OPTIONS_INIT;
 }
 
-static double probability(const t2s_forest *forest, const float *row)
+double t2s_schema_probability(const t2s_forest *forest, const float *row)
 {
     return 1 / (1 + exp(-t2s_forest_value(forest, row)));
 }
 
-static void apply(t2sed_schema_prediction *prediction,
-                  const t2sed_schema_predictor *predictor, const float *columns,
+/* Tables first: what they say of their columns is read with these. */
+static bool apply(t2sed_schema_prediction *prediction,
+                  const t2sed_schema_predictor *predictor,
+                  const t2s_pair_sources *sources, float *columns,
                   const float *tables)
 {
+    for (size_t i = 0; i < prediction->table_count; i++)
+        prediction->tables[i] =
+            t2s_schema_probability(&predictor->forests[T2SED_ROLES],
+                                   tables + i * t2s_pair_table_count);
+    if (!t2s_pairs_add_tables(columns, prediction->tables, sources))
+        return false;
     for (size_t i = 0; i < prediction->column_count; i++)
         for (size_t role = 0; role < T2SED_ROLES; role++)
-            prediction->columns[i * T2SED_ROLES + role] = probability(
-                &predictor->forests[role], columns + i * t2s_pair_column_count);
-    for (size_t i = 0; i < prediction->table_count; i++)
-        prediction->tables[i] = probability(&predictor->forests[T2SED_ROLES],
-                                            tables + i * t2s_pair_table_count);
+            prediction->columns[i * T2SED_ROLES + role] =
+                t2s_schema_probability(&predictor->forests[role],
+                                       columns + i * t2s_pair_column_count);
+    return t2s_prediction_finish(prediction);
 }
 
 static t2sed_status predict(t2sed_schema_prediction **out,
@@ -303,11 +310,8 @@ static t2sed_status predict(t2sed_schema_prediction **out,
         made && columns && tables ? T2SED_OK : t2s_fail_memory(err);
     if (status == T2SED_OK)
         status = t2s_pairs_fill(columns, tables, sources, err);
-    if (status == T2SED_OK) {
-        apply(made, predictor, columns, tables);
-        if (!t2s_prediction_finish(made))
-            status = t2s_fail_memory(err);
-    }
+    if (status == T2SED_OK && !apply(made, predictor, sources, columns, tables))
+        status = t2s_fail_memory(err);
     t2s_free(columns);
     t2s_free(tables);
     if (status == T2SED_OK)

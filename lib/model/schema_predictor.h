@@ -17,6 +17,9 @@ struct t2sed_schema_predictor {
 /* The name of a forest in the file, with the point behind it. */
 const char *t2s_schema_forest_prefix(size_t forest);
 
+/* What a forest says of a row. */
+double t2s_schema_probability(const t2s_forest *forest, const float *row);
+
 /* Writes a predictor's directory, which is made if need be. Of the counts,
  * those that are not looked at (t2s_pair_counts) are left out. */
 t2sed_status t2s_schema_predictor_write(const t2sed_schema_predictor *predictor,

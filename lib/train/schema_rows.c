@@ -15,11 +15,19 @@
 /* Part that is kept of the columns that nothing speaks for. */
 #define KEEP_UNNAMED 0.1
 
-static bool is_left_out(const t2sed_schema_trainer *trainer, size_t database,
-                        int fold, int folds)
+#define HALF_SEED 2
+
+static bool is_left_out(const t2s_schema_source *source, size_t database)
 {
-    return fold >= 0 && t2s_fold(trainer->databases.at[database].name, folds,
-                                 FOLD_SEED) == fold;
+    const char *name = source->trainer->databases.at[database].name;
+    return source->fold >= 0 &&
+           t2s_fold(name, source->folds, FOLD_SEED) == source->fold;
+}
+
+static int half_of(const t2sed_schema_trainer *trainer, size_t example)
+{
+    size_t database = trainer->examples.at[example].database;
+    return t2s_fold(trainer->databases.at[database].name, 2, HALF_SEED);
 }
 
 static bool merge(t2s_association *to, const t2s_association *from)
@@ -61,75 +69,119 @@ static bool is_named(const t2s_pair_sources *from, size_t column,
     return found;
 }
 
-static bool add_rows(t2s_schema_rows *columns, t2s_schema_rows *tables,
-                     const t2s_schema_example *of, size_t example,
-                     const t2s_pair_sources *sources, const float *column_rows,
-                     const float *table_rows)
+static bool add_columns(t2s_schema_rows *rows, const t2s_schema_example *of,
+                        size_t example, const t2s_pair_sources *sources,
+                        const float *all)
 {
-    const t2sed_schema *schema = of->schema;
     t2s_random lot = {example + 1};
-    bool ok = true;
-    for (size_t i = 0; ok && i < schema->column_count; i++) {
-        const float *row = column_rows + i * t2s_pair_column_count;
+    for (size_t i = 0; i < of->schema->column_count; i++) {
+        const float *row = all + i * t2s_pair_column_count;
         bool keep = t2s_random_unit(&lot) < KEEP_UNNAMED;
         bool named = of->columns[i] || is_named(sources, i, row);
-        if (named || keep)
-            ok = add_row(columns, row, t2s_pair_column_count, of->columns[i],
-                         of->weight / (named ? 1 : KEEP_UNNAMED), example);
+        if ((named || keep) &&
+            !add_row(rows, row, t2s_pair_column_count, of->columns[i],
+                     of->weight / (named ? 1 : KEEP_UNNAMED), example))
+            return false;
     }
-    for (size_t i = 0; ok && i < schema->table_count; i++)
-        ok = add_row(tables, table_rows + i * t2s_pair_table_count,
-                     t2s_pair_table_count, of->tables[i], of->weight, example);
+    return true;
+}
+
+static bool add_tables(t2s_schema_rows *rows, const t2s_schema_example *of,
+                       size_t example, const float *all)
+{
+    for (size_t i = 0; i < of->schema->table_count; i++)
+        if (!add_row(rows, all + i * t2s_pair_table_count, t2s_pair_table_count,
+                     of->tables[i], of->weight, example))
+            return false;
+    return true;
+}
+
+/* Puts what a forest says of the tables into the rows of the columns. */
+static bool ask_tables(float *columns, const float *tables,
+                       const t2s_forest *forest,
+                       const t2s_pair_sources *sources)
+{
+    size_t count = sources->schema->table_count;
+    double *p = t2s_alloc_array(count, sizeof *p);
+    bool ok = p != NULL;
+    for (size_t i = 0; i < count && ok; i++)
+        p[i] =
+            t2s_schema_probability(forest, tables + i * t2s_pair_table_count);
+    ok = ok && t2s_pairs_add_tables(columns, p, sources);
+    t2s_free(p);
     return ok;
 }
 
-static t2sed_status add_example(t2s_schema_rows *columns,
-                                t2s_schema_rows *tables,
-                                const t2sed_schema_trainer *trainer, size_t i,
-                                const t2s_association *counts, t2sed_error *err)
+static t2sed_status add_example(t2s_schema_rows *rows,
+                                const t2s_schema_source *source, size_t i,
+                                const t2s_forest *halves, t2sed_error *err)
 {
+    const t2sed_schema_trainer *trainer = source->trainer;
     const t2s_schema_example *of = &trainer->examples.at[i];
     const t2sed_schema *schema = of->schema;
     const t2s_association_view view = {
-        counts, &trainer->databases.at[of->database].counts};
+        &source->counts, &trainer->databases.at[of->database].counts};
     t2s_random lot = {~(uint64_t)i};
-    bool hide = t2s_random_unit(&lot) < HIDE_VALUES;
+    bool hide = t2s_random_unit(&lot) < HIDE_VALUES, ok;
     t2s_pair_inputs inputs;
-    float *column_rows = t2s_alloc_array(
+    float *columns = t2s_alloc_array(
         schema->column_count * t2s_pair_column_count, sizeof(float));
-    float *table_rows = t2s_alloc_array(
-        schema->table_count * t2s_pair_table_count, sizeof(float));
+    float *tables = t2s_alloc_array(schema->table_count * t2s_pair_table_count,
+                                    sizeof(float));
     t2sed_status status = t2s_pair_inputs_make(
         &inputs, &of->texts, schema, hide ? NULL : of->values, view, err);
-    if (status == T2SED_OK && (!column_rows || !table_rows))
+    if (status == T2SED_OK && (!columns || !tables))
         status = t2s_fail_memory(err);
     if (status == T2SED_OK)
-        status = t2s_pairs_fill(column_rows, table_rows, &inputs.sources, err);
-    if (status == T2SED_OK && !add_rows(columns, tables, of, i, &inputs.sources,
-                                        column_rows, table_rows))
-        status = t2s_fail_memory(err);
+        status = t2s_pairs_fill(columns, tables, &inputs.sources, err);
+    if (status == T2SED_OK) {
+        if (halves)
+            ok = ask_tables(columns, tables, &halves[!half_of(trainer, i)],
+                            &inputs.sources) &&
+                 add_columns(rows, of, i, &inputs.sources, columns);
+        else
+            ok = add_tables(rows, of, i, tables);
+        status = ok ? T2SED_OK : t2s_fail_memory(err);
+    }
     t2s_pair_inputs_free(&inputs);
-    t2s_free(column_rows);
-    t2s_free(table_rows);
+    t2s_free(columns);
+    t2s_free(tables);
     return status;
 }
 
-t2sed_status t2s_schema_rows_make(t2s_schema_rows *columns,
-                                  t2s_schema_rows *tables,
-                                  t2s_association *counts,
-                                  const t2sed_schema_trainer *trainer, int fold,
-                                  int folds, t2sed_error *err)
+t2sed_status t2s_schema_count(t2s_schema_source *source, t2sed_error *err)
 {
-    t2sed_status status = T2SED_OK;
-    for (size_t i = 0; i < trainer->databases.count; i++)
-        if (!is_left_out(trainer, i, fold, folds) &&
-            !merge(counts, &trainer->databases.at[i].counts))
+    for (size_t i = 0; i < source->trainer->databases.count; i++)
+        if (!is_left_out(source, i) &&
+            !merge(&source->counts, &source->trainer->databases.at[i].counts))
             return t2s_fail_memory(err);
+    return T2SED_OK;
+}
+
+t2sed_status t2s_schema_rows_make(t2s_schema_rows *rows,
+                                  const t2s_schema_source *source,
+                                  const t2s_forest *halves, t2sed_error *err)
+{
+    const t2sed_schema_trainer *trainer = source->trainer;
+    t2sed_status status = T2SED_OK;
     for (size_t i = 0; i < trainer->examples.count && status == T2SED_OK; i++)
-        if (!is_left_out(trainer, trainer->examples.at[i].database, fold,
-                         folds))
-            status = add_example(columns, tables, trainer, i, counts, err);
+        if (!is_left_out(source, trainer->examples.at[i].database))
+            status = add_example(rows, source, i, halves, err);
     return status;
+}
+
+bool t2s_schema_rows_half(t2s_schema_rows *out, const t2s_schema_rows *rows,
+                          const t2sed_schema_trainer *trainer, int half)
+{
+    for (size_t i = 0; i < rows->roles.count; i++) {
+        size_t example = rows->examples.at[i];
+        if (half_of(trainer, example) == half &&
+            !add_row(out, rows->features.at + i * t2s_pair_table_count,
+                     t2s_pair_table_count, rows->roles.at[i],
+                     (double)rows->weights.at[i], example))
+            return false;
+    }
+    return true;
 }
 
 void t2s_schema_rows_free(t2s_schema_rows *rows)

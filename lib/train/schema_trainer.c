@@ -204,15 +204,17 @@ t2sed_status t2sed_schema_trainer_add(
 /* --- training --- */
 
 static t2sed_status train(t2s_forest *out, const t2s_schema_rows *rows,
-                          float *labels, int role, const char *const *names,
-                          size_t features,
+                          int role, bool is_table,
                           const t2sed_schema_trainer_options *given,
                           t2sed_error *err)
 {
+    size_t count = rows->roles.count;
+    float *labels = t2s_alloc_array(count, sizeof *labels);
     t2s_boost_options options = T2S_BOOST_OPTIONS_INIT;
     t2s_boost_report report;
     const t2s_boost_rows train_rows = {rows->features.at, labels,
-                                       rows->weights.at, rows->roles.count};
+                                       rows->weights.at, count};
+    t2sed_status status;
     options.trees = given->trees;
     options.leaves = given->leaves;
     options.learning_rate = given->learning_rate;
@@ -222,31 +224,63 @@ static t2sed_status train(t2s_forest *out, const t2s_schema_rows *rows,
     options.bins = 63;
     options.seed = (uint32_t)given->seed;
     options.lightgbm = given->lightgbm;
-    for (size_t i = 0; i < rows->roles.count; i++)
+    if (!labels)
+        return t2s_fail_memory(err);
+    for (size_t i = 0; i < count; i++)
         labels[i] = (float)(rows->roles.at[i] >> role & 1);
-    return t2s_boost_train(out, &report, &train_rows, NULL, names, features,
-                           &options, err);
+    status = t2s_boost_train(
+        out, &report, &train_rows, NULL,
+        is_table ? t2s_pair_table_names : t2s_pair_column_names,
+        is_table ? t2s_pair_table_count : t2s_pair_column_count, &options, err);
+    t2s_free(labels);
+    return status;
+}
+
+/* Forests of tables: one of each half of the databases, and one of all. */
+static t2sed_status train_tables(t2s_forest halves[2], t2s_forest *all,
+                                 const t2s_schema_source *source,
+                                 t2sed_error *err)
+{
+    const t2sed_schema_trainer *trainer = source->trainer;
+    t2s_schema_rows rows = {0};
+    t2sed_status status = t2s_schema_rows_make(&rows, source, NULL, err);
+    if (status == T2SED_OK && rows.roles.count == 0)
+        status = t2s_fail(err, T2SED_EEMPTY, -1,
+                          "schema trainer: there is no example outside fold "
+                          "%d of %d",
+                          source->fold, source->folds);
+    if (status == T2SED_OK)
+        status =
+            train(all, &rows, T2SED_ROLE_USED, true, &trainer->options, err);
+    for (int half = 0; half < 2 && status == T2SED_OK; half++) {
+        t2s_schema_rows some = {0};
+        if (!t2s_schema_rows_half(&some, &rows, trainer, half))
+            status = t2s_fail_memory(err);
+        /* A half without databases is never asked about the other's. */
+        if (status == T2SED_OK)
+            status = train(&halves[half], some.roles.count ? &some : &rows,
+                           T2SED_ROLE_USED, true, &trainer->options, err);
+        t2s_schema_rows_free(&some);
+    }
+    t2s_schema_rows_free(&rows);
+    return status;
 }
 
 static t2sed_status train_all(t2sed_schema_predictor *predictor,
-                              const t2sed_schema_trainer *trainer,
-                              const t2s_schema_rows *columns,
-                              const t2s_schema_rows *tables, t2sed_error *err)
+                              const t2s_schema_source *source, t2sed_error *err)
 {
-    size_t most = columns->roles.count > tables->roles.count
-                      ? columns->roles.count
-                      : tables->roles.count;
-    float *labels = t2s_alloc_array(most, sizeof *labels);
-    t2sed_status status = labels ? T2SED_OK : t2s_fail_memory(err);
-    for (int role = 0; role < T2SED_ROLES && status == T2SED_OK; role++)
-        status = train(&predictor->forests[role], columns, labels, role,
-                       t2s_pair_column_names, t2s_pair_column_count,
-                       &trainer->options, err);
+    t2s_forest halves[2] = {{0}, {0}};
+    t2s_schema_rows rows = {0};
+    t2sed_status status =
+        train_tables(halves, &predictor->forests[T2SED_ROLES], source, err);
     if (status == T2SED_OK)
-        status = train(&predictor->forests[T2SED_ROLES], tables, labels,
-                       T2SED_ROLE_USED, t2s_pair_table_names,
-                       t2s_pair_table_count, &trainer->options, err);
-    t2s_free(labels);
+        status = t2s_schema_rows_make(&rows, source, halves, err);
+    for (int role = 0; role < T2SED_ROLES && status == T2SED_OK; role++)
+        status = train(&predictor->forests[role], &rows, role, false,
+                       &source->trainer->options, err);
+    t2s_schema_rows_free(&rows);
+    t2s_forest_free(&halves[0]);
+    t2s_forest_free(&halves[1]);
     return status;
 }
 
@@ -255,7 +289,7 @@ t2sed_status t2sed_schema_trainer_run(t2sed_schema_trainer *trainer,
                                       t2sed_error *err)
 {
     t2sed_schema_predictor *predictor;
-    t2s_schema_rows columns = {0}, tables = {0};
+    t2s_schema_source source = {trainer, fold, folds, {0}};
     t2sed_status status;
     if (!trainer || !path)
         return t2s_fail(err, T2SED_EINVAL, -1,
@@ -268,19 +302,12 @@ t2sed_status t2sed_schema_trainer_run(t2sed_schema_trainer *trainer,
     predictor = t2s_zalloc(sizeof *predictor);
     if (!predictor)
         return t2s_fail_memory(err);
-    status = t2s_schema_rows_make(&columns, &tables, &predictor->association,
-                                  trainer, fold, folds, err);
-    if (status == T2SED_OK && columns.roles.count == 0)
-        status = t2s_fail(err, T2SED_EEMPTY, -1,
-                          "schema trainer: there is no example outside fold "
-                          "%d of %d",
-                          fold, folds);
+    status = t2s_schema_count(&source, err);
     if (status == T2SED_OK)
-        status = train_all(predictor, trainer, &columns, &tables, err);
+        status = train_all(predictor, &source, err);
+    predictor->association = source.counts;
     if (status == T2SED_OK)
         status = t2s_schema_predictor_write(predictor, path, err);
-    t2s_schema_rows_free(&columns);
-    t2s_schema_rows_free(&tables);
     t2sed_schema_predictor_free(predictor);
     return status;
 }

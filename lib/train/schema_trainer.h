@@ -37,16 +37,29 @@ typedef struct t2s_schema_rows {
     T2S_VECTOR(uint32_t) examples; /* which each is of */
 } t2s_schema_rows;
 
+/* What rows are made of: all examples but those of the fold's databases (-1:
+ * of all), and what these databases count. */
+typedef struct t2s_schema_source {
+    const t2sed_schema_trainer *trainer;
+    int fold, folds;
+    t2s_association counts; /* t2s_schema_count makes it */
+} t2s_schema_source;
+
+/* Sums up what the databases count. Errors: T2SED_ENOMEM. */
+t2sed_status t2s_schema_count(t2s_schema_source *source, t2sed_error *err);
+
 /*
- * The rows of all examples whose databases are not of the fold (-1: of all),
- * and what these databases count. What a database's own examples count is left
- * out of its own rows. Errors: T2SED_ENOMEM.
+ * The rows of tables, or, where `halves` is given, those of columns. What a
+ * database's own examples count is left out of its own rows; halves[h] is what
+ * was learnt of tables on the databases of half h, and is asked about those of
+ * the other half. Errors: T2SED_ENOMEM.
  */
-t2sed_status t2s_schema_rows_make(t2s_schema_rows *columns,
-                                  t2s_schema_rows *tables,
-                                  t2s_association *counts,
-                                  const t2sed_schema_trainer *trainer, int fold,
-                                  int folds, t2sed_error *err);
+t2sed_status t2s_schema_rows_make(t2s_schema_rows *rows,
+                                  const t2s_schema_source *source,
+                                  const t2s_forest *halves, t2sed_error *err);
+/* The rows of tables that are of one half; false when memory is short. */
+bool t2s_schema_rows_half(t2s_schema_rows *out, const t2s_schema_rows *rows,
+                          const t2sed_schema_trainer *trainer, int half);
 void t2s_schema_rows_free(t2s_schema_rows *rows);
 
 #endif
