@@ -24,3 +24,12 @@ $(BENCH_BIN): test/bench/bench.c $(LIB_STATIC)
 $(BENCH_LARGE)/config.json: test/bench/make_encoder.py | $(CLI_BIN)
 	$(PYTHON) test/bench/make_encoder.py $(BENCH_DIR)/encoder
 	$(CLI_BIN) import $(BENCH_DIR)/encoder $(BENCH_LARGE)
+
+# How long a schema prediction takes on schemas of up to 3,000 columns.
+.PHONY: bench-schema-prediction
+bench-schema-prediction: $(BUILD)/test/bench/schema_columns
+	$< lib/models/schema-prediction
+
+$(BUILD)/test/bench/schema_columns: test/bench/schema_columns.c $(LIB_STATIC)
+	@mkdir -p $(@D)
+	$(CC) $(CPPFLAGS_ALL) $(CFLAGS_ALL) $< -o $@ $(LDFLAGS_ALL) $(LIB_STATIC) $(PACKAGE_LIBS) -ldl -lm -lpthread
