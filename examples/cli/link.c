@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cli.h"
+#include "schema_lines.h"
 
 static const char usage[] =
     "link [OPTION]... [FILE]\n\n"
@@ -470,6 +471,9 @@ int cli_link(int argc, char **argv)
 {
     link_command c = {.text = false};
     int operands = 0, status;
+    for (int i = 1; i < argc; i++)
+        if (strcmp(argv[i], "--schema-prediction") == 0)
+            return cli_link_schema(argc, argv);
     const cli_option options[] = {
         {"db-root", CLI_STRING, &c.root, "DIR",
          "databases, as DIR/<db_id>/<db_id>.sqlite"},

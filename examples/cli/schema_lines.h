@@ -49,5 +49,6 @@ int schema_lines_visit(schema_sources *sources, const char *path,
 
 int cli_train_schema(int argc, char **argv);
 int cli_eval_schema(int argc, char **argv);
+int cli_link_schema(int argc, char **argv);
 
 #endif

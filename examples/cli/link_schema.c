@@ -1,0 +1,209 @@
+/* link_schema.c - t2sed link --schema-prediction: which tables and columns the
+ * right query is likely to use. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "schema_lines.h"
+
+static const char usage[] =
+    "link --schema-prediction [OPTION]... [FILE]\n\n"
+    "Takes lines of {\"db_id\", \"question\"} and prints them with "
+    "\"schema_prediction\":\nthe likeliest tables and columns, best first, "
+    "each "
+    "with the probability that\nthe right query uses it, columns also by role, "
+    "and \"named\": whether it is in\nthe set to name if one had to be named. "
+    "A line may have \"wrong_sql\", a query\nthat is known to be wrong, "
+    "\"feedback\" on it, and \"earlier\": questions that were\nasked before, "
+    "newest last.";
+
+typedef struct predict_command {
+    const char *model, *root, *tables;
+    long top_tables, top_columns;
+    bool is_schema;
+    cli_databases databases;
+    t2sed_schema_predictor *predictor;
+} predict_command;
+
+/* What a line makes; the options point into it. */
+typedef struct predict_line {
+    t2sed_question *question, *feedback;
+    t2sed_sql *wrong;
+    t2sed_conversation *earlier;
+    t2sed_schema_prediction *made;
+    const t2sed_schema *schema;
+} predict_line;
+
+static json_t *tables_json(const predict_command *c, const predict_line *of)
+{
+    json_t *list = json_array();
+    int32_t *top = calloc((size_t)c->top_tables + 1, sizeof *top);
+    size_t count = top ? t2sed_schema_prediction_top_tables(
+                             of->made, top, (size_t)c->top_tables)
+                       : 0;
+    for (size_t i = 0; i < count; i++) {
+        size_t table = (size_t)top[i];
+        json_t *one = json_object();
+        json_object_set_new(
+            one, "table",
+            json_string(t2sed_schema_table_name(of->schema, table)));
+        json_object_set_new(one, "used",
+                            cli_probability_json(t2sed_schema_prediction_table(
+                                of->made, table)));
+        json_object_set_new(
+            one, "named",
+            json_boolean(t2sed_schema_prediction_names_table(of->made, table)));
+        json_array_append_new(list, one);
+    }
+    free(top);
+    return list;
+}
+
+static json_t *columns_json(const predict_command *c, const predict_line *of)
+{
+    json_t *list = json_array();
+    int32_t *top = calloc((size_t)c->top_columns + 1, sizeof *top);
+    size_t count =
+        top ? t2sed_schema_prediction_top_columns(of->made, -1, T2SED_ROLE_USED,
+                                                  top, (size_t)c->top_columns)
+            : 0;
+    for (size_t i = 0; i < count; i++) {
+        size_t column = (size_t)top[i];
+        int32_t table = t2sed_schema_column_table(of->schema, column);
+        json_t *one = json_object();
+        json_object_set_new(
+            one, "table",
+            json_string(t2sed_schema_table_name(of->schema, (size_t)table)));
+        json_object_set_new(
+            one, "column",
+            json_string(t2sed_schema_column_name(of->schema, column)));
+        for (int role = 0; role < T2SED_ROLES; role++)
+            json_object_set_new(
+                one, t2sed_role_name(role),
+                cli_probability_json(
+                    t2sed_schema_prediction_column(of->made, column, role)));
+        json_object_set_new(one, "named",
+                            json_boolean(t2sed_schema_prediction_names_column(
+                                of->made, column)));
+        json_array_append_new(list, one);
+    }
+    free(top);
+    return list;
+}
+
+static t2sed_status read_earlier(predict_line *of, const json_t *line,
+                                 t2sed_error *err)
+{
+    const json_t *list = json_object_get(line, "earlier"), *asked;
+    t2sed_status status = T2SED_OK;
+    size_t i;
+    if (!json_is_array(list))
+        return T2SED_OK;
+    status = t2sed_conversation_new(&of->earlier, err);
+    json_array_foreach(list, i, asked)
+    {
+        if (status == T2SED_OK && json_is_string(asked))
+            status = t2sed_conversation_add(
+                of->earlier, json_string_value(asked), NULL, err);
+    }
+    return status;
+}
+
+static t2sed_status predict(predict_command *c, predict_line *of,
+                            const json_t *line, t2sed_error *err)
+{
+    const char *db_id = json_string_value(json_object_get(line, "db_id"));
+    const char *wrong = json_string_value(json_object_get(line, "wrong_sql"));
+    const char *said = json_string_value(json_object_get(line, "feedback"));
+    t2sed_schema_prediction_options options;
+    t2sed_evidence *values = NULL;
+    t2sed_status status = cli_question_and_schema(&of->question, &of->schema,
+                                                  &c->databases, line, err);
+    t2sed_schema_prediction_options_init(&options);
+    if (status == T2SED_OK && !of->schema) {
+        memset(err, 0, sizeof *err);
+        err->offset = -1;
+        strcpy(err->text, "\"db_id\": expected the name of a database");
+        return err->code = T2SED_EFORMAT;
+    }
+    if (status == T2SED_OK)
+        status = cli_databases_evidence(&c->databases, db_id, of->schema,
+                                        &values, err);
+    if (status == T2SED_OK && wrong)
+        status = t2sed_sql_parse(&of->wrong, wrong, err);
+    if (status == T2SED_OK && said)
+        status = t2sed_question_new(&of->feedback, said, err);
+    if (status == T2SED_OK)
+        status = read_earlier(of, line, err);
+    options.values = values;
+    options.wrong = of->wrong;
+    options.feedback = of->feedback;
+    options.conversation = of->earlier;
+    if (status == T2SED_OK)
+        status = t2sed_schema_prediction_make(
+            &of->made, c->predictor, of->question, of->schema, &options, err);
+    return status;
+}
+
+static bool show_line(predict_command *c, const cli_lines *lines)
+{
+    predict_line of = {NULL, NULL, NULL, NULL, NULL, NULL};
+    t2sed_error err;
+    json_t *line = cli_lines_object(lines, &err);
+    bool valid = line && predict(c, &of, line, &err) == T2SED_OK;
+    if (!line)
+        line = json_object();
+    if (valid) {
+        json_t *into = json_object();
+        json_object_set_new(into, "tables", tables_json(c, &of));
+        json_object_set_new(into, "columns", columns_json(c, &of));
+        json_object_set_new(line, "schema_prediction", into);
+    } else
+        json_object_set_new(line, "error", cli_error_json(&err));
+    cli_write_json(line, stdout);
+    json_decref(line);
+    t2sed_question_free(of.question);
+    t2sed_question_free(of.feedback);
+    t2sed_sql_free(of.wrong);
+    t2sed_conversation_free(of.earlier);
+    t2sed_schema_prediction_free(of.made);
+    return valid;
+}
+
+int cli_link_schema(int argc, char **argv)
+{
+    predict_command c = {.top_tables = 4, .top_columns = 10};
+    cli_lines lines;
+    t2sed_error err;
+    int operands = 0, status;
+    const cli_option options[] = {
+        {"schema-prediction", CLI_FLAG, &c.is_schema, NULL, "this"},
+        {"model", CLI_STRING, &c.model, "DIR", "the model (the shipped one)"},
+        {"db-root", CLI_STRING, &c.root, "DIR",
+         "databases, as DIR/<db_id>/<db_id>.sqlite"},
+        {"tables", CLI_STRING, &c.tables, "FILE",
+         "schemas, in Spider's tables.json format"},
+        {"top-tables", CLI_INT, &c.top_tables, "N", "tables shown (4)"},
+        {"top-columns", CLI_INT, &c.top_columns, "N", "columns shown (10)"},
+        {NULL, CLI_FLAG, NULL, NULL, NULL},
+    };
+    status = cli_read_options(&operands, argv, argc, options, usage);
+    if (status >= 0)
+        return status;
+    if (operands > 1)
+        return cli_usage_error("link", "one FILE at most, found %d", operands);
+    if (t2sed_schema_predictor_open(&c.predictor, c.model, &err) != T2SED_OK)
+        return cli_fail(&err);
+    status = CLI_FAILED;
+    if (cli_databases_open(&c.databases, c.root, c.tables) &&
+        cli_lines_open(&lines, operands ? argv[1] : NULL)) {
+        status = CLI_OK;
+        while (cli_lines_next(&lines))
+            if (!show_line(&c, &lines))
+                status = CLI_BAD_INPUT;
+        if (!cli_lines_close(&lines))
+            status = CLI_FAILED;
+    }
+    cli_databases_close(&c.databases);
+    t2sed_schema_predictor_free(c.predictor);
+    return status;
+}
