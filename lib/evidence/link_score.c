@@ -16,8 +16,9 @@ static double score_value(const t2s_linked *l)
     case T2SED_MATCH_EXACT:
         return 1;
     case T2SED_MATCH_SPELLING:
-    case T2SED_MATCH_NONE:
         return 0.2;
+    case T2SED_MATCH_NONE:
+        return l->condition.operand == T2SED_OPERAND_NUMBER ? 0.7 : 0.2;
     case T2SED_MATCH_PARTIAL:
     case T2SED_MATCH_PREFIX:
     case T2SED_MATCH_ABBREVIATION:
@@ -34,22 +35,30 @@ static double score_value(const t2s_linked *l)
                                          : 0.8;
 }
 
+/* Two columns that are compared, or one and those that a query selects. */
+static double score_columns(const t2s_linked *l)
+{
+    if (l->value_match == T2SED_MATCH_UNKNOWN)
+        return NAN;
+    if (l->value_match != T2SED_MATCH_NONE)
+        return 1;
+    return l->type_fits == 0 ? 0.2 : 0.55;
+}
+
 static double score_of(const t2s_linked *l)
 {
-    const t2s_condition *c = &l->condition;
     double score;
-    if (c->operand == T2SED_OPERAND_COLUMN ||
-        c->operand == T2SED_OPERAND_QUERY) {
-        if (l->value_match == T2SED_MATCH_UNKNOWN)
-            return NAN;
-        score = l->value_match == T2SED_MATCH_NONE ? 0.55 : 1;
-    } else if (c->operand == T2SED_OPERAND_TEXT ||
-               c->operand == T2SED_OPERAND_NUMBER) {
+    switch (l->condition.operand) {
+    case T2SED_OPERAND_COLUMN:
+    case T2SED_OPERAND_QUERY:
+        return score_columns(l);
+    case T2SED_OPERAND_TEXT:
+    case T2SED_OPERAND_NUMBER:
         score = score_value(l);
-    } else {
+        return l->type_fits == 0 && !(score < 0.75) ? 0.75 : score;
+    default:
         return NAN;
     }
-    return l->type_fits == 0 && !(score < 0.75) ? 0.75 : score;
 }
 
 static bool is_letter(char c)
