@@ -89,7 +89,7 @@ train-schema-prediction: all
 
 # The planner, and one without each fold's databases, which what learns from
 # plans needs: $(TRAIN_OUT)/plan and $(TRAIN_OUT)/plan/fold-0 ...
-PLAN_QUESTIONS := $(DATA)/spider/train_spider.jsonl $(DATA)/spider/train_others.jsonl cosql:$(DATA)/cosql/train.jsonl sparc:$(DATA)/sparc/train.jsonl $(DATA)/spider_syn/train.jsonl=0.5
+PLAN_QUESTIONS := $(DATA)/spider/train_spider.jsonl $(DATA)/spider/train_others.jsonl=0.3 cosql:$(DATA)/cosql/train.jsonl sparc:$(DATA)/sparc/train.jsonl $(DATA)/spider_syn/train.jsonl=0.5
 .PHONY: train-plan
 train-plan: all
 	@mkdir -p $(TRAIN_OUT)
