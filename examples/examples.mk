@@ -10,7 +10,11 @@ C_EXAMPLES := $(patsubst examples/c/%.c,$(BUILD)/bin/%,$(sort $(wildcard example
 SQLITE_EXTENSION := $(BUILD)/lib/t2sed_sqlite.so
 EXTENSION_OBJ    := $(patsubst %.c,$(BUILD)/obj/%.o,$(sort $(wildcard examples/sqlite/*.c)))
 
-programs: $(CLI_BIN) $(C_EXAMPLES) $(SQLITE_EXTENSION)
+# A small SQL shell.
+CLIENT_BIN := $(BUILD)/bin/client
+CLIENT_OBJ := $(patsubst %.c,$(BUILD)/obj/%.o,$(sort $(wildcard examples/client/*.c)))
+
+programs: $(CLI_BIN) $(C_EXAMPLES) $(SQLITE_EXTENSION) $(CLIENT_BIN)
 
 $(BUILD)/obj/examples/%.o: examples/%.c
 	@mkdir -p $(@D)
@@ -24,6 +28,10 @@ $(SQLITE_EXTENSION): $(EXTENSION_OBJ) $(LIB_SHARED)
 	@mkdir -p $(@D)
 	$(CC) $(LDFLAGS_ALL) -shared -o $@ $(EXTENSION_OBJ) -L$(BUILD)/lib -lt2sed -ldl -Wl,-rpath,'$$ORIGIN'
 
+$(CLIENT_BIN): $(CLIENT_OBJ) $(LIB_SHARED)
+	@mkdir -p $(@D)
+	$(CC) $(LDFLAGS_ALL) -pie -o $@ $(CLIENT_OBJ) -L$(BUILD)/lib -lt2sed $(PACKAGE_LIBS) -Wl,-rpath,'$$ORIGIN/../lib'
+
 $(CLI_BIN): $(CLI_OBJ) $(LIB_SHARED)
 	@mkdir -p $(@D)
 	$(CC) $(LDFLAGS_ALL) -pie -o $@ $(CLI_OBJ) -L$(BUILD)/lib -lt2sed -ljansson -lm -Wl,-rpath,'$$ORIGIN/../lib'
@@ -32,7 +40,7 @@ $(BUILD)/bin/%: $(BUILD)/obj/examples/c/%.o $(LIB_SHARED)
 	@mkdir -p $(@D)
 	$(CC) $(LDFLAGS_ALL) -pie -o $@ $< -L$(BUILD)/lib -lt2sed -ljansson -Wl,-rpath,'$$ORIGIN/../lib'
 
--include $(CLI_OBJ:.o=.d) $(EXTENSION_OBJ:.o=.d)
+-include $(CLI_OBJ:.o=.d) $(EXTENSION_OBJ:.o=.d) $(CLIENT_OBJ:.o=.d)
 
 # Scores and orders the beams of the paper's Table E.4, on a small database that
 # is built here.

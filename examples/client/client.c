@@ -1,0 +1,222 @@
+/*
+ * client.c - a small SQL shell that asks before it runs a query that may not
+ * answer the question:
+ *
+ *     client [--answer P] [--rows N] [--seconds S] [--model DIR] DATABASE
+ *
+ * It takes a question, then a query, and shows the probability that the one
+ * answers the other, and what looks wrong. Where that is sure enough it runs
+ * the query, otherwise after a yes. The database is only read.
+ */
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "client.h"
+
+typedef struct client {
+    const char *database, *model_path;
+    double answer;  /* the probability from which no one is asked */
+    double seconds; /* that a query may run */
+    long most_rows;
+    t2sed_model *model;
+    t2sed_scorer *scorer;
+    t2sed_schema *schema;
+    t2sed_evidence *evidence;
+    sqlite3 *db;
+    client_input input;
+} client;
+
+static const char usage[] =
+    "usage: client [--answer P] [--rows N] [--seconds S] [--model DIR] "
+    "DATABASE\n\n"
+    "Takes a question and a query, says how likely the query answers the\n"
+    "question and what looks wrong with it, and runs it: at once where that "
+    "is\n"
+    "at least P (0.95 by default; 2: never), else after a yes. It runs for S\n"
+    "seconds (10) at most, and N rows (100) are printed. The database is only\n"
+    "read. A query ends with a semicolon or an empty line; .quit or ^D ends.\n";
+
+/* ------------------------------------------------------------- a query */
+
+/* The probability, or NaN. */
+static double score(client *c, const t2sed_question *question, const char *sql)
+{
+    t2sed_beam beam = T2SED_BEAM_INIT;
+    t2sed_scores *scores = NULL;
+    t2sed_error err;
+    double probability = NAN;
+    beam.question = question;
+    beam.schema = c->schema;
+    beam.source = c->evidence;
+    beam.queries = &sql;
+    beam.count = 1;
+    if (t2sed_scorer_score_beams(&scores, c->scorer, &beam, 1, &err) !=
+        T2SED_OK)
+        printf("not scored: %s\n", err.text);
+    else if (t2sed_scores_status(scores, 0) != T2SED_OK)
+        printf("not scored: %s\n", t2sed_scores_error(scores, 0)->text);
+    else
+        probability = t2sed_scores_probability(scores, 0);
+    t2sed_scores_free(scores);
+    return probability;
+}
+
+/* Whether the findings say that the query can't run. */
+static bool is_broken(const t2sed_findings *findings)
+{
+    return t2sed_findings_severity(findings, 0) == T2SED_SEVERITY_ERROR;
+}
+
+static bool says_yes(client *c)
+{
+    return input_line(&c->input, "Run it? [y/N] ") &&
+           (strcmp(c->input.line, "y") == 0 ||
+            strcmp(c->input.line, "yes") == 0);
+}
+
+/* Runs the query, or not. */
+static void decide(client *c, double probability, bool broken, const char *sql)
+{
+    if (broken) {
+        puts("It can't run.");
+        return;
+    }
+    if (!(probability >= c->answer) && !says_yes(c)) {
+        puts("Not run.");
+        return;
+    }
+    rows_print(c->db, sql, c->most_rows, c->seconds, stdout);
+}
+
+static void take_query(client *c, const char *asked, const char *sql)
+{
+    t2sed_question *question = NULL;
+    t2sed_findings *findings = NULL;
+    t2sed_error err;
+    double probability;
+    if (t2sed_question_new(&question, asked, &err) != T2SED_OK) {
+        printf("%s\n", err.text);
+        return;
+    }
+    probability = score(c, question, sql);
+    if (!isnan(probability))
+        printf("probability %.3f\n", probability);
+    if (t2sed_evidence_set_question(c->evidence, question, &err) != T2SED_OK ||
+        t2sed_findings_read(&findings, c->evidence, sql, &err) != T2SED_OK) {
+        printf("no findings: %s\n", err.text);
+    } else {
+        show_findings(findings, asked, sql, stdout);
+        decide(c, probability, is_broken(findings), sql);
+    }
+    t2sed_findings_free(findings);
+    t2sed_question_free(question);
+}
+
+/* Questions and queries until the end. */
+static void talk(client *c)
+{
+    while (input_line(&c->input, "question> ")) {
+        char *question, *sql = NULL;
+        if (c->input.line[strspn(c->input.line, " \t")] == '\0')
+            continue;
+        if (strcmp(c->input.line, ".quit") == 0)
+            break;
+        question = strdup(c->input.line);
+        if (question && input_query(&sql, &c->input))
+            take_query(c, question, sql);
+        fflush(stdout);
+        free(question);
+        free(sql);
+    }
+    free(c->input.line);
+}
+
+/* ------------------------------------------------------------- beginning */
+
+static t2sed_status open_all(client *c, t2sed_error *err)
+{
+    t2sed_status status =
+        t2sed_schema_open_sqlite(&c->schema, c->database, err);
+    if (status == T2SED_OK)
+        status = t2sed_evidence_open(&c->evidence, c->schema, c->database, NULL,
+                                     err);
+    if (status == T2SED_OK)
+        status = t2sed_model_open(&c->model, c->model_path, NULL, err);
+    if (status == T2SED_OK)
+        status = t2sed_scorer_open(&c->scorer, c->model, NULL, err);
+    return status;
+}
+
+static void close_all(client *c)
+{
+    sqlite3_close(c->db);
+    t2sed_scorer_free(c->scorer);
+    t2sed_model_free(c->model);
+    t2sed_evidence_free(c->evidence);
+    t2sed_schema_free(c->schema);
+}
+
+static bool read_number(double *out, const char *text, double least,
+                        double most)
+{
+    char *end;
+    errno = 0;
+    *out = strtod(text, &end);
+    return *text && !*end && errno == 0 && *out >= least && *out <= most;
+}
+
+/* False where the arguments are wrong. */
+static bool read_arguments(client *c, int argc, char **argv)
+{
+    for (int i = 1; i < argc; i++) {
+        bool has_value = i + 1 < argc;
+        double number;
+        if (strcmp(argv[i], "--answer") == 0 && has_value) {
+            if (!read_number(&c->answer, argv[++i], 0, 2))
+                return false;
+        } else if (strcmp(argv[i], "--rows") == 0 && has_value) {
+            if (!read_number(&number, argv[++i], 0, 1e9))
+                return false;
+            c->most_rows = (long)number;
+        } else if (strcmp(argv[i], "--seconds") == 0 && has_value) {
+            if (!read_number(&c->seconds, argv[++i], 0, 1e6))
+                return false;
+        } else if (strcmp(argv[i], "--model") == 0 && has_value) {
+            c->model_path = argv[++i];
+        } else if (argv[i][0] == '-' || c->database) {
+            return false;
+        } else {
+            c->database = argv[i];
+        }
+    }
+    return c->database != NULL;
+}
+
+int main(int argc, char **argv)
+{
+    client c = {.answer = 0.95, .most_rows = 100, .seconds = 10};
+    t2sed_error err;
+    int status = 0;
+    if (argc == 2 && strcmp(argv[1], "--help") == 0) {
+        fputs(usage, stdout);
+        return 0;
+    }
+    if (!read_arguments(&c, argc, argv)) {
+        fputs(usage, stderr);
+        return 2;
+    }
+    c.input.is_terminal = isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
+    if (open_all(&c, &err) != T2SED_OK) {
+        fprintf(stderr, "client: %s\n", err.text);
+        status = 1;
+    } else if (!rows_open(&c.db, c.database)) {
+        status = 1;
+    } else {
+        talk(&c);
+    }
+    close_all(&c);
+    return status;
+}

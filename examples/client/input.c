@@ -1,0 +1,61 @@
+/* input.c - lines from a terminal or a pipe. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "client.h"
+
+bool input_line(client_input *input, const char *prompt)
+{
+    ssize_t n;
+    if (input->is_terminal) {
+        fputs(prompt, stdout);
+        fflush(stdout);
+    }
+    n = getline(&input->line, &input->capacity, stdin);
+    if (n < 0) {
+        if (input->is_terminal)
+            putchar('\n');
+        return false;
+    }
+    if (n > 0 && input->line[n - 1] == '\n')
+        input->line[--n] = '\0';
+    if (n > 0 && input->line[n - 1] == '\r')
+        input->line[--n] = '\0';
+    return true;
+}
+
+static bool is_blank(const char *text)
+{
+    return text[strspn(text, " \t")] == '\0';
+}
+
+bool input_query(char **out, client_input *input)
+{
+    char *text = NULL;
+    size_t length = 0;
+    while (input_line(input, length ? "   ...> " : "query> ")) {
+        size_t n = strlen(input->line);
+        char *longer;
+        if (is_blank(input->line))
+            break;
+        if (n > CLIENT_MOST_BYTES || length > CLIENT_MOST_BYTES) {
+            fprintf(stderr, "client: a query of more than %zu bytes\n",
+                    CLIENT_MOST_BYTES);
+            break;
+        }
+        longer = realloc(text, length + n + 2);
+        if (!longer) {
+            fputs("client: out of memory\n", stderr);
+            break;
+        }
+        text = longer;
+        if (length)
+            text[length++] = '\n';
+        memcpy(text + length, input->line, n + 1);
+        length += n;
+        if (sqlite3_complete(text))
+            break;
+    }
+    *out = text;
+    return text != NULL;
+}
