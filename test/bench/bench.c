@@ -2,9 +2,11 @@
  * bench.c - times the stages of scoring a beam:
  *
  *     bench MODEL_DIR [--precision fp32|bf16] [--threads N] [--repeat N]
+ *           [--questions FILE]
  *
  * Prints one line of JSON: medians in milliseconds a beam of five candidates,
- * about 250 tokens in all (the beam of reference.py). It links the library's
+ * about 250 tokens in all (the beam of reference.py), and the mean time that
+ * parsing one of FILE's questions, one a line, takes. It links the library's
  * objects, since stages are no public functions.
  */
 #include <stdio.h>
@@ -43,6 +45,7 @@ static const char *const queries[CANDIDATES] = {
 };
 
 enum stage {
+    PARSE,
     TOKENISE,
     SQL_PARSE,
     GRAPH,
@@ -55,12 +58,13 @@ enum stage {
 };
 
 static const char *const stage_names[STAGES] = {
-    "tokenise", "sql_parse", "graph", "evidence",
-    "batch",    "encoder",   "gat",   "total"};
+    "parse", "tokenise", "sql_parse", "graph", "evidence",
+    "batch", "encoder",  "gat",       "total"};
 
 typedef struct bench {
     t2sed_model *model;
     t2sed_scorer *scorer;
+    t2sed_parser *parser; /* NULL where there is none */
     t2sed_graph_builder *builder;
     t2s_pairing pairing;
     t2s_batch_builder batch;
@@ -174,6 +178,22 @@ static void time_stages(bench *b, int round)
     t2sed_question_free(question);
 }
 
+/* The question's trees. They are no part of the other stages or of the total:
+ * the reference has none. */
+static void time_parse(bench *b, int round)
+{
+    t2sed_question *question = NULL;
+    t2sed_error err;
+    double begin;
+    if (!b->parser)
+        return;
+    must(t2sed_question_new(&question, question_text, &err), &err);
+    begin = now();
+    must(t2sed_question_parse(question, b->parser, &err), &err);
+    b->times[PARSE][round] = now() - begin;
+    t2sed_question_free(question);
+}
+
 /* What a user calls: question text and SQL texts in, probabilities out. */
 static void time_total(bench *b, int round)
 {
@@ -190,6 +210,34 @@ static void time_total(bench *b, int round)
     t2sed_question_free(question);
 }
 
+/* The mean over the questions of a file, after one pass to warm up; 0 without
+ * parser or file. */
+static double time_questions(bench *b, const char *path)
+{
+    FILE *file = path && b->parser ? fopen(path, "r") : NULL;
+    char line[4096];
+    double spent = 0;
+    int count = 0;
+    for (int pass = 0; file && pass < 2; pass++) {
+        spent = count = 0;
+        rewind(file);
+        while (fgets(line, sizeof line, file)) {
+            t2sed_question *question = NULL;
+            t2sed_error err;
+            double begin;
+            must(t2sed_question_new(&question, line, &err), &err);
+            begin = now();
+            must(t2sed_question_parse(question, b->parser, &err), &err);
+            spent += now() - begin;
+            count++;
+            t2sed_question_free(question);
+        }
+    }
+    if (file)
+        fclose(file);
+    return count ? spent / count : 0;
+}
+
 static int ascending(const void *a, const void *b)
 {
     double x = *(const double *)a, y = *(const double *)b;
@@ -203,7 +251,8 @@ static double median(double *times, int count)
                      : (times[count / 2 - 1] + times[count / 2]) / 2;
 }
 
-static void report(bench *b, int repeat, int threads, double load)
+static void report(bench *b, int repeat, int threads, double load,
+                   double question)
 {
     struct rusage usage;
     static const char *const precisions[] = {"auto", "fp32", "fp16", "bf16"};
@@ -213,23 +262,36 @@ static void report(bench *b, int repeat, int threads, double load)
                median(b->times[stage] + WARM_UP, repeat));
     getrusage(RUSAGE_SELF, &usage);
     printf("\"candidates\": %d, \"tokens\": %d, \"precision\": \"%s\", "
+           "\"question_ms\": %.4f, "
            "\"threads\": %d, \"repeat\": %d, \"load_ms\": %.1f, "
            "\"peak_mb\": %.1f, \"backend\": \"%s\"}\n",
            CANDIDATES, b->tokens, precisions[t2sed_model_precision(b->model)],
-           threads, repeat, load, (double)usage.ru_maxrss / 1024,
+           question, threads, repeat, load, (double)usage.ru_maxrss / 1024,
            t2sed_model_backend(b->model));
+}
+
+/* In the precision of the model. */
+static void open_parser(bench *b)
+{
+    t2sed_parser_options options = T2SED_PARSER_OPTIONS_INIT;
+    t2sed_error err;
+    options.precision = t2sed_model_precision(b->model);
+    if (t2sed_parser_open(&b->parser, NULL, &options, &err) != T2SED_OK)
+        fprintf(stderr, "bench: questions are not parsed: %s\n", err.text);
 }
 
 int main(int argc, char **argv)
 {
     bench b = {0};
     t2sed_model_options options = T2SED_MODEL_OPTIONS_INIT;
+    t2sed_scorer_options scoring = T2SED_SCORER_OPTIONS_INIT;
     t2sed_error err;
+    const char *questions = NULL;
     int repeat = 20;
     double begin;
     if (argc < 2) {
         fprintf(stderr, "usage: bench MODEL_DIR [--precision P] [--threads N] "
-                        "[--repeat N]\n");
+                        "[--repeat N] [--questions FILE]\n");
         return 2;
     }
     options.precision = T2SED_FP32;
@@ -238,6 +300,8 @@ int main(int argc, char **argv)
             options.threads = atoi(argv[i + 1]);
         else if (strcmp(argv[i], "--repeat") == 0)
             repeat = atoi(argv[i + 1]);
+        else if (strcmp(argv[i], "--questions") == 0)
+            questions = argv[i + 1];
         else if (strcmp(argv[i + 1], "bf16") == 0)
             options.precision = T2SED_BF16;
     }
@@ -245,8 +309,10 @@ int main(int argc, char **argv)
         repeat = 1;
     begin = now();
     must(t2sed_model_open(&b.model, argv[1], &options, &err), &err);
-    must(t2sed_scorer_open(&b.scorer, b.model, NULL, &err), &err);
+    scoring.parse = T2SED_PARSE_NEVER; /* timed by itself */
+    must(t2sed_scorer_open(&b.scorer, b.model, &scoring, &err), &err);
     begin = now() - begin;
+    open_parser(&b);
     must(t2sed_scorer_graph_builder(&b.builder, b.scorer, &err), &err);
     must(t2s_pairing_init(&b.pairing, &b.model->config, b.model->tokenizer, 0,
                           &err),
@@ -262,8 +328,9 @@ int main(int argc, char **argv)
     for (int round = 0; round < repeat + WARM_UP; round++) {
         time_stages(&b, round);
         time_total(&b, round);
+        time_parse(&b, round);
     }
-    report(&b, repeat, options.threads, begin);
+    report(&b, repeat, options.threads, begin, time_questions(&b, questions));
     for (int stage = 0; stage < STAGES; stage++)
         free(b.times[stage]);
     free(b.vectors);
@@ -274,6 +341,7 @@ int main(int argc, char **argv)
     t2s_pairing_free(&b.pairing);
     t2sed_graph_builder_free(b.builder);
     t2sed_scorer_free(b.scorer);
+    t2sed_parser_free(b.parser);
     t2sed_model_free(b.model);
     return 0;
 }

@@ -2,20 +2,31 @@
 #
 #   make bench                      default model and CodeBERT-base's size
 #   make bench BENCH_THREADS=1 BENCH_ROUNDS=5
+#   make bench-parser               what of it is the question parser's
 
 BENCH_THREADS ?= 2
 BENCH_ROUNDS  ?= 3
 BENCH_REPEAT  ?= 20
+DATA          ?= ../shared/data
 BENCH_BIN     := $(BUILD)/test/bench/bench
 BENCH_DIR     := $(BUILD)/bench
 BENCH_LARGE   := $(BENCH_DIR)/codebert-size
 
-.PHONY: bench
-bench: all $(BENCH_BIN) $(BENCH_LARGE)/config.json
-	@T2SED_BACKEND=$(abspath $(SHIM)) $(PYTHON) test/bench/compare.py --bench $(BENCH_BIN) --threads $(BENCH_THREADS) \
-	    --rounds $(BENCH_ROUNDS) --repeat $(BENCH_REPEAT) --python $(PYTHON) \
+.PHONY: bench bench-parser
+bench: all $(BENCH_BIN) $(BENCH_LARGE)/config.json $(BENCH_DIR)/questions.txt
+	@T2SED_BACKEND=$(abspath $(SHIM)) T2SED_QUESTION_PARSER=$${T2SED_QUESTION_PARSER:-lib/models/question-parser} $(PYTHON) test/bench/compare.py --bench $(BENCH_BIN) --threads $(BENCH_THREADS) \
+	    --rounds $(BENCH_ROUNDS) --repeat $(BENCH_REPEAT) --python $(PYTHON) --questions $(BENCH_DIR)/questions.txt \
 	    "default model (6 x 384)=lib/models/default" \
 	    "CodeBERT-base size (12 x 768, random weights)=$(BENCH_LARGE)"
+
+# The first hundred questions of Spider dev, where they are.
+$(BENCH_DIR)/questions.txt: | $(BENCH_LARGE)/config.json
+	@if [ -e $(DATA)/spider/dev.jsonl ]; then head -n 100 $(DATA)/spider/dev.jsonl | $(PYTHON) -c 'import json, sys; [print(json.loads(line)["question"]) for line in sys.stdin]' >$@; else printf '%s\n' 'How many singers are there?' >$@; fi
+
+# The question parser's part alone.
+bench-parser: all $(BENCH_BIN) $(BENCH_LARGE)/config.json $(BENCH_DIR)/questions.txt
+	@T2SED_BACKEND=$(abspath $(SHIM)) T2SED_QUESTION_PARSER=$${T2SED_QUESTION_PARSER:-lib/models/question-parser} $(PYTHON) test/bench/compare.py --parser-only --bench $(BENCH_BIN) --questions $(BENCH_DIR)/questions.txt \
+	    --rounds $(BENCH_ROUNDS) --repeat $(BENCH_REPEAT) "CodeBERT-base size (12 x 768, random weights)=$(BENCH_LARGE)"
 
 $(BENCH_BIN): test/bench/bench.c $(LIB_STATIC)
 	@mkdir -p $(@D)

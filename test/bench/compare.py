@@ -2,12 +2,13 @@
 """Times the library and the PyTorch reference side by side, and prints tables.
 
     compare.py --bench PROGRAM --python PYTHON [--threads N] [--rounds N]
-               NAME=MODEL_DIR...
+               [--parser-only] NAME=MODEL_DIR...
 
 Library and reference take turns (so that a change of the machine's clock hits
 both), `rounds` times each; a figure is the median over the rounds of medians
 over a round's repetitions. Without a Python that has the reference's packages
-the library is timed alone. Plain Python.
+the library is timed alone. The question parser is set beside the last model.
+Plain Python.
 """
 import argparse
 import json
@@ -73,6 +74,28 @@ def compare(name, model, options):
               f"| | | |", flush=True)
 
 
+def question_parser(name, model, options):
+    """What parsing the beam's question takes beside scoring the beam."""
+    flags = ["--questions", options.questions] if options.questions else []
+    print(f"\n### Parsing questions; a beam of {name}\n")
+    print("| precision | threads | a question, ms (mean) | the beam's question "
+          "(24 words), ms | its beam, ms | part |")
+    print("|---|---|---|---|---|---|")
+    for precision in ("fp32", "bf16"):
+        for threads in ("1", "2"):
+            rounds = [run([options.bench, model, "--precision", precision,
+                           "--threads", threads, "--repeat",
+                           str(options.repeat), *flags])[0]
+                      for _ in range(options.rounds)]
+            parse, beam, mean = (
+                median(rounds, key)
+                for key in ("parse_ms", "total_ms", "question_ms"))
+            part = f"{parse / beam:.1%}" if parse else "-"
+            print(f"| {precision} | {threads} | {show(mean or None, 2)} | "
+                  f"{show(parse or None, 2)} | "
+                  f"{show(beam, 1)} | {part} |", flush=True)
+
+
 def sum_of(rounds):
     """Import and load of the reference together."""
     load, imported = median(rounds, "load_ms"), median(rounds, "import_ms")
@@ -86,11 +109,17 @@ def main():
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--repeat", type=int, default=20)
+    parser.add_argument("--questions", metavar="FILE",
+                        help="questions, one a line, for the parser")
+    parser.add_argument("--parser-only", action="store_true",
+                        help="the table of the question parser alone")
     parser.add_argument("models", nargs="+", metavar="NAME=DIR")
     options = parser.parse_args()
     for model in options.models:
         name, _, directory = model.partition("=")
-        compare(name, directory, options)
+        if not options.parser_only:
+            compare(name, directory, options)
+    question_parser(name, directory, options)
 
 
 if __name__ == "__main__":
