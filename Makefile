@@ -55,6 +55,7 @@ include shim/shim.mk
 include examples/examples.mk
 include test/test.mk
 include docs/training/default.mk
+include docs/training/ablation.mk
 include pkgconfig/install.mk
 
 .PHONY: all lib shim programs demo clean help

@@ -224,7 +224,6 @@ END_TEST
 int main(void)
 {
     TCase *tests = tcase_create("parser");
-    tcase_set_timeout(tests, 60);
     tcase_add_checked_fixture(tests, setup, teardown);
     tcase_add_loop_test(tests, tells_shapes, 0,
                         (int)(sizeof shapes / sizeof shapes[0]));

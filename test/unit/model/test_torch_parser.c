@@ -55,7 +55,6 @@ END_TEST
 int main(void)
 {
     TCase *tests = tcase_create("torch_parser");
-    tcase_set_timeout(tests, 120);
     tcase_add_checked_fixture(tests, setup, teardown);
     tcase_add_loop_test(tests, anything_gets_a_tree, 0, 2);
     tcase_add_loop_test(tests, threads_share_a_parser, 0, 2);
