@@ -365,7 +365,8 @@ static t2sed_status save_all(session *at, t2sed_error *err)
         path =
             i == folds ? t2s_strdup(at->path) : t2s_path_join(at->path, name);
         if (!path ||
-            !t2s_plan_calibrate(at->models[i], at->trainer, &at->held_out))
+            !t2s_plan_calibrate(at->models[i], at->trainer, &at->held_out,
+                                i == folds ? NO_FOLD : i))
             status = t2s_fail_memory(err);
         else
             status = t2s_planner_save(at->models[i], path, err);

@@ -40,10 +40,11 @@ typedef struct plan_held_out {
 bool t2s_plan_fit(t2sed_planner *planner, const t2sed_plan_trainer *trainer,
                   const plan_rows *rows, int passes);
 
-/* Sets slope, shift and threshold of each head by held-out logits. False when
- * memory is short. */
+/* Sets slope, shift and threshold of each head by held-out logits, but for
+ * those of `fold`, which the planner must not have seen. False when memory is
+ * short. */
 bool t2s_plan_calibrate(t2sed_planner *planner,
                         const t2sed_plan_trainer *trainer,
-                        const plan_held_out *held_out);
+                        const plan_held_out *held_out, int fold);
 
 #endif

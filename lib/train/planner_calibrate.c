@@ -84,41 +84,41 @@ static void fit_slope(float *slope, float *shift, const scored *list,
     *shift = (float)b;
 }
 
-/* The threshold of the best F1, halfway to the next logit. */
+/*
+ * The threshold of the best F1 to be expected: half of that F1 (Lipton, Elkan
+ * and Narayanaswamy 2014), by the probabilities alone. With few examples that
+ * is steadier than the best by what they have.
+ */
 static double best_threshold(scored *list, size_t count, double slope,
                              double shift)
 {
-    double all = 0, found = 0, taken = 0, best = -1, at = 0;
+    double all = 0, found = 0, taken = 0, best = 0;
     qsort(list, count, sizeof *list, compare);
-    for (size_t i = 0; i < count; i++)
-        all += list[i].has ? list[i].weight : 0;
-    if (all == 0)
-        return 0.5;
     for (size_t i = 0; i < count; i++) {
-        double f1;
-        found += list[i].has ? list[i].weight : 0;
-        taken += list[i].weight;
-        if (i + 1 < count && list[i + 1].logit == list[i].logit)
-            continue;
-        f1 = 2 * found / (all + taken);
-        if (f1 > best) {
-            best = f1;
-            at = i + 1 < count ? (list[i].logit + list[i + 1].logit) / 2
-                               : list[i].logit;
-        }
+        double p = 1 / (1 + exp(-(slope * list[i].logit + shift)));
+        all += list[i].weight * p;
     }
-    return 1 / (1 + exp(-(slope * at + shift)));
+    for (size_t i = 0; i < count; i++) {
+        double p = 1 / (1 + exp(-(slope * list[i].logit + shift)));
+        found += list[i].weight * p;
+        taken += list[i].weight;
+        if (2 * found > best * (all + taken))
+            best = 2 * found / (all + taken);
+    }
+    return best > 0 ? best / 2 : 0.5;
 }
 
-/* The examples whose head h is known; of those alone where `alone` is set.
- * Returns how many. */
+/* The examples whose head h is known, but for those of `fold`; of those alone
+ * where `alone` is set. Returns how many. */
 static size_t collect(scored *list, const t2sed_plan_trainer *trainer,
-                      const plan_held_out *held_out, size_t h, bool alone)
+                      const plan_held_out *held_out, int fold, size_t h,
+                      bool alone)
 {
     size_t known = 0;
     for (size_t i = 0; i < trainer->examples.count; i++) {
         const plan_example *example = &trainer->examples.at[i];
-        if (isnan(example->heads[h]) || (alone && !example->is_alone))
+        if (isnan(example->heads[h]) || example->fold == fold ||
+            (alone && !example->is_alone))
             continue;
         list[known].logit = (double)held_out->logits[i * T2S_PLAN_STRIDE + h];
         list[known].weight = (double)example->weight;
@@ -129,15 +129,15 @@ static size_t collect(scored *list, const t2sed_plan_trainer *trainer,
 
 bool t2s_plan_calibrate(t2sed_planner *planner,
                         const t2sed_plan_trainer *trainer,
-                        const plan_held_out *held_out)
+                        const plan_held_out *held_out, int fold)
 {
     scored *list = t2s_alloc_array(trainer->examples.count, sizeof *list);
     if (!list)
         return false;
     for (size_t h = 0; h < T2S_PLAN_COUNT; h++) {
-        size_t count = collect(list, trainer, held_out, h, false);
+        size_t count = collect(list, trainer, held_out, fold, h, false);
         fit_slope(&planner->slope[h], &planner->shift[h], list, count);
-        count = collect(list, trainer, held_out, h, true);
+        count = collect(list, trainer, held_out, fold, h, true);
         planner->threshold[h] = best_threshold(
             list, count, (double)planner->slope[h], (double)planner->shift[h]);
     }
