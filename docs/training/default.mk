@@ -84,7 +84,8 @@ SCHEMA_FOLDS ?= 0
 .PHONY: train-schema-prediction
 train-schema-prediction: all
 	$(CLI_BIN) train --schema-prediction --out $(TRAIN_OUT)/schema-prediction --folds $(SCHEMA_FOLDS) --threads 1 --db-root $(DATA)/spider/database \
-	    $(DATA)/spider/train_spider.jsonl $(DATA)/spider/train_others.jsonl $(DATA)/splash/train.jsonl=0.5; test $$? -le 1
+	    $(DATA)/spider/train_spider.jsonl $(DATA)/spider/train_others.jsonl $(DATA)/splash/train.jsonl=0.5 \
+	    $(DATA)/cosql/train.jsonl=0.5 $(DATA)/sparc/train.jsonl=0.5; test $$? -le 1
 	@echo 'The model is in $(TRAIN_OUT)/schema-prediction.'
 
 # The planner, and one without each fold's databases, which what learns from

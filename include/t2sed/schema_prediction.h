@@ -221,9 +221,9 @@ typedef struct t2sed_schema_trainer t2sed_schema_trainer;
 
 typedef struct t2sed_schema_trainer_options {
     size_t struct_size;   /* sizeof(t2sed_schema_trainer_options) */
-    int trees;            /* of the forest of each role; default 200 */
-    int leaves;           /* of a tree, at most; default 31 */
-    double learning_rate; /* default 0.08 */
+    int trees;            /* of the forest of each role; default 120 */
+    int leaves;           /* of a tree, at most; default 24 */
+    double learning_rate; /* default 0.12 */
     int threads;          /* 0: all cores */
     unsigned long seed;   /* default 1 */
     const char *lightgbm; /* path of lib_lightgbm.so; NULL: found as
