@@ -130,6 +130,8 @@ typedef struct cli_databases {
         unsigned long used;
     } sources[CLI_MAX_SOURCES];
     unsigned long uses;
+    t2sed_planner *planner; /* for findings; NULL: none is there, or not yet */
+    bool has_no_planner;
 } cli_databases;
 
 /* Both may be NULL. False, with a message on stderr, where --tables can't be
@@ -177,6 +179,7 @@ t2sed_status cli_question_and_schema(t2sed_question **question,
 typedef struct cli_findings {
     t2sed_evidence *evidence;
     t2sed_evidence *own; /* NULL: that of the databases is used */
+    t2sed_plan *plan;    /* of the question, or NULL */
 } cli_findings;
 
 /* Prepares for the queries of one question, whose line has `db_id` (NULL: it

@@ -3,6 +3,25 @@
 
 #include "cli.h"
 
+/* Predicts what queries for the question have, where a planner is there. */
+static t2sed_status set_plan(cli_findings *f, cli_databases *databases,
+                             const t2sed_question *question,
+                             const t2sed_schema *schema, t2sed_error *err)
+{
+    t2sed_error why;
+    t2sed_status status;
+    if (!databases->planner && !databases->has_no_planner)
+        databases->has_no_planner =
+            t2sed_planner_open(&databases->planner, NULL, &why) != T2SED_OK;
+    if (!databases->planner)
+        return T2SED_OK;
+    status = t2sed_planner_predict(&f->plan, databases->planner, question,
+                                   schema, NULL, err);
+    if (status == T2SED_OK)
+        status = t2sed_evidence_set_plan(f->evidence, f->plan, err);
+    return status;
+}
+
 t2sed_status cli_findings_start(cli_findings *f, cli_databases *databases,
                                 const char *db_id, const t2sed_schema *schema,
                                 const t2sed_question *question,
@@ -10,6 +29,7 @@ t2sed_status cli_findings_start(cli_findings *f, cli_databases *databases,
 {
     t2sed_status status;
     f->evidence = f->own = NULL;
+    f->plan = NULL;
     status =
         cli_databases_evidence(databases, db_id, schema, &f->evidence, err);
     if (status == T2SED_OK && !f->evidence) {
@@ -18,6 +38,8 @@ t2sed_status cli_findings_start(cli_findings *f, cli_databases *databases,
     }
     if (status == T2SED_OK)
         status = t2sed_evidence_set_question(f->evidence, question, err);
+    if (status == T2SED_OK)
+        status = set_plan(f, databases, question, schema, err);
     if (status != T2SED_OK)
         cli_findings_end(f);
     return status;
@@ -25,8 +47,12 @@ t2sed_status cli_findings_start(cli_findings *f, cli_databases *databases,
 
 void cli_findings_end(cli_findings *f)
 {
+    if (f->evidence)
+        t2sed_evidence_set_plan(f->evidence, NULL, NULL);
+    t2sed_plan_free(f->plan);
     t2sed_evidence_free(f->own);
     f->evidence = f->own = NULL;
+    f->plan = NULL;
 }
 
 static json_t *range(ptrdiff_t begin, ptrdiff_t end)

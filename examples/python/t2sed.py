@@ -49,7 +49,7 @@ from functools import lru_cache
 from typing import Any, Dict, Iterable, List, Optional, Sequence, Tuple
 
 __all__ = ["Error", "Model", "Schema", "Schemas", "Question", "Evidence",
-           "Finding", "Linker", "Links", "Condition", "Named", "Repair",
+           "Finding", "Planner", "Plan", "Linker", "Links", "Condition", "Named", "Repair",
            "Parser", "Scorer", "Score", "rank", "version"]
 
 
@@ -188,6 +188,15 @@ _declare("t2sed_evidence_compute", c_int, c_void_p, c_void_p, POINTER(c_float),
 _declare("t2sed_evidence_count", c_size_t)
 _declare("t2sed_evidence_name", c_char_p, c_size_t)
 _declare("t2sed_evidence_meaning", c_char_p, c_size_t)
+_declare("t2sed_planner_open", c_int, _OUT, c_char_p, _E)
+_declare("t2sed_planner_free", None, c_void_p)
+_declare("t2sed_planner_predict", c_int, _OUT, c_void_p, c_void_p, c_void_p,
+         c_void_p, _E)
+_declare("t2sed_plan_free", None, c_void_p)
+_declare("t2sed_plan_head_count", c_size_t)
+_declare("t2sed_plan_head_name", c_char_p, c_size_t)
+_declare("t2sed_plan_probability", c_double, c_void_p, c_size_t)
+_declare("t2sed_evidence_set_plan", c_int, c_void_p, c_void_p, _E)
 _declare("t2sed_findings_read_n", c_int, _OUT, c_void_p, c_char_p, c_size_t,
          _E)
 _declare("t2sed_findings_free", None, c_void_p)
@@ -479,6 +488,45 @@ def _features() -> Tuple[Tuple[str, str], ...]:
                  for i in range(_lib.t2sed_evidence_count()))
 
 
+class Planner(_Handle):
+    """Predicts what the query that a question asks for has: WHERE, GROUP BY...
+
+    path  its directory; None takes the one that is shipped.
+    """
+    _free = "t2sed_planner_free"
+
+    def __init__(self, path: "Optional[os.PathLike[str] | str]" = None):
+        pointer, error = c_void_p(), _Error()
+        _check(_lib.t2sed_planner_open(
+            byref(pointer), None if path is None else _path(path),
+            byref(error)), error)
+        super().__init__(pointer)
+
+    def predict(self, question: "str | Question",
+                schema: Optional[Schema] = None) -> "Plan":
+        """The plan of one question."""
+        if isinstance(question, str):
+            with Question(question) as made:
+                return self.predict(made, schema)
+        pointer, error = c_void_p(), _Error()
+        _check(_lib.t2sed_planner_predict(
+            byref(pointer), self.pointer, question.pointer,
+            None if schema is None else schema.pointer, None, byref(error)),
+            error)
+        return Plan(pointer)
+
+
+class Plan(_Handle):
+    """What the right query is likely to have: see Planner."""
+    _free = "t2sed_plan_free"
+
+    def probabilities(self) -> Dict[str, float]:
+        """The probability of each head ("where", "tables_2"...)."""
+        return {_lib.t2sed_plan_head_name(i).decode():
+                _lib.t2sed_plan_probability(self.pointer, i)
+                for i in range(_lib.t2sed_plan_head_count())}
+
+
 @dataclass(frozen=True)
 class Finding:
     """What is wrong with a query, or looks wrong; docs/findings.md has the
@@ -541,7 +589,7 @@ class Evidence(_Handle):
             if value is not None:
                 setattr(options, name, value)
         self._schema = schema
-        self._question = ""
+        self._question, self._plan = "", None
         pointer, error = c_void_p(), _Error()
         _check(_lib.t2sed_evidence_open(
             byref(pointer), None if schema is None else schema.pointer,
@@ -579,7 +627,16 @@ class Evidence(_Handle):
         self._question = ""
         _check(_lib.t2sed_evidence_set_question(
             self.pointer, question.pointer, byref(error)), error)
-        self._question = question.text
+        self._question, self._plan = question.text, None
+
+    def set_plan(self, plan: Optional[Plan]) -> None:
+        """Sets the plan of the present question, which findings are compared
+        with; it is kept alive. Setting a question takes it away."""
+        error = _Error()
+        _check(_lib.t2sed_evidence_set_plan(
+            self.pointer, None if plan is None else plan.pointer,
+            byref(error)), error)
+        self._plan = plan
 
     def compute(self, query: str) -> Dict[str, Optional[float]]:
         """The evidence of one query by name; None is what can't be known.

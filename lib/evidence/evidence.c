@@ -253,6 +253,7 @@ t2sed_status t2s_evidence_sources(t2s_find *at, t2sed_evidence *evidence,
     at->values = evidence->schema ? evidence->values : NULL;
     at->execution = evidence->execution;
     at->refusals = evidence->refusals;
+    at->plan = evidence->plan;
     if (status == T2SED_OK)
         status = open_linker(evidence, err);
     at->linker = evidence->linker;

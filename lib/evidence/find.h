@@ -15,6 +15,7 @@
 #include "evidence/value_index.h"
 #include "sql/scope.h"
 #include "t2sed/finding.h"
+#include "t2sed/plan.h"
 
 typedef struct t2s_finding {
     t2sed_finding_code code;
@@ -48,6 +49,7 @@ typedef struct t2s_find {
     const t2s_evidence_question *question; /* or NULL */
     const t2s_value_index *values;         /* or NULL; only with a schema */
     t2s_execution *execution;              /* or NULL */
+    const t2sed_plan *plan;                /* of the question, or NULL */
     t2s_refusals *refusals;                /* or NULL */
     t2s_sql_scopes *scopes;                /* of sql->full */
     t2s_find_tree tree;
@@ -99,6 +101,8 @@ t2sed_status t2s_find_groups(t2s_find *at, t2sed_error *err);
 t2sed_status t2s_find_conditions(t2s_find *at, t2sed_error *err);
 /* Parts of the query that the question asks for or not, by its cues. */
 t2sed_status t2s_find_clauses(t2s_find *at, t2sed_error *err);
+/* Clauses that the question's plan has or has not. */
+t2sed_status t2s_find_plan(t2s_find *at, t2sed_error *err);
 /* Words of the question that the query does not account for. */
 t2sed_status t2s_find_question(t2s_find *at, t2sed_error *err);
 

@@ -52,7 +52,7 @@
     X(UNGROUPED_COLUMN, "ungrouped_column", WARNING,                           \
       "a column that a group may have several values of")                      \
     X(AGGREGATE_OF_TEXT, "aggregate_of_text", HINT, "SUM or AVG of text")      \
-    X(CLAUSE_MISSING, "clause_missing", HINT,                                  \
+    X(CLAUSE_MISSING, "clause_missing", WARNING,                               \
       "the question asks for a part that the query has not")                   \
     X(CLAUSE_UNEXPECTED, "clause_unexpected", HINT,                            \
       "the query has a part that the question does not ask for")               \

@@ -49,13 +49,18 @@ class Databases:
         return self.known[db_id]
 
 
-def count(items, databases, show=None):
+def count(items, databases, show=None, planner=None):
     """Items, and for each code how many have it."""
     total, codes, severities = [0, 0], [collections.Counter(),
                                         collections.Counter()], {}
+    last = None
     for db_id, question, sql, label in items:
         evidence = databases[db_id]
-        evidence.set_question(question)
+        if last != (db_id, question):
+            evidence.set_question(question)
+            evidence.set_plan(planner.predict(question, evidence.schema)
+                              if planner else None)
+        last = db_id, question
         total[label] += 1
         seen = set()
         for finding in evidence.findings(sql):
@@ -84,12 +89,17 @@ def main():
     parser.add_argument("--predictions", nargs="*", default=[])
     parser.add_argument("--schema-alone", action="store_true",
                         help="without the databases' rows")
+    parser.add_argument("--plan", metavar="DIR", nargs="?", const="",
+                        help="compare with query plans (the shipped planner's)")
     parser.add_argument("--show", metavar="CODE",
                         help="print what has this code, too")
     o = parser.parse_args()
     databases = Databases(o.db_root, not o.schema_alone)
-    gold, in_gold, names = count(read(o.gold, True), databases, o.show)
-    items, found, more = count(read(o.predictions, False), databases, o.show)
+    planner = None if o.plan is None else t2sed.Planner(o.plan or None)
+    gold, in_gold, names = count(read(o.gold, True), databases, o.show,
+                                 planner)
+    items, found, more = count(read(o.predictions, False), databases,
+                               o.show, planner)
     names.update(more)
     order = {"error": 0, "warning": 1, "hint": 2}
     print(f"\n{gold[1]} gold queries; {items[1]} right predictions, {items[0]} "

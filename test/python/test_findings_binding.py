@@ -63,6 +63,23 @@ class Findings(unittest.TestCase):
             finding, = self.evidence.findings(query)
             self.assertEqual(finding.code, code)
 
+    def test_plans(self):
+        question = "How many pets are there?"
+        self.evidence.set_question(question)
+        with t2sed.Planner() as planner:
+            plan = planner.predict(question, self.schema)
+        found = plan.probabilities()
+        self.assertGreater(found["select_count"], found["union"])
+        self.evidence.set_plan(plan)
+        self.assertEqual(self.evidence.findings("SELECT count(*) FROM pet"), [])
+        self.assertIn("clause_unexpected",
+                      [f.code for f in self.evidence.findings(
+                          "SELECT count(*) FROM pet INTERSECT "
+                          "SELECT count(*) FROM pet")])
+        self.evidence.set_plan(None)
+        with self.assertRaises(t2sed.Error):
+            t2sed.Planner("/nowhere")
+
     def test_closed(self):
         self.evidence.close()
         with self.assertRaises(ValueError):

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "t2sed/finding.h"
+#include "t2sed/plan.h"
 
 static const char script[] =
     "CREATE TABLE stadium (id INTEGER PRIMARY KEY, name TEXT, city TEXT,"
@@ -481,6 +482,41 @@ START_TEST(the_question_is_compared)
 }
 END_TEST
 
+START_TEST(plans_are_compared)
+{
+    double probabilities[128] = {0};
+    const expected missing = {
+        NULL, "SELECT name FROM singer", "clause_missing", "", "", ""};
+    const expected extra = {NULL,
+                            "SELECT name FROM singer ORDER BY age",
+                            "clause_unexpected",
+                            "ORDER BY age",
+                            "",
+                            ""};
+    t2sed_plan *plan = NULL;
+    t2sed_findings *found;
+    ck_assert_uint_le(t2sed_plan_head_count(), 128);
+    for (size_t i = 0; i < t2sed_plan_head_count(); i++)
+        probabilities[i] = 0.5;
+    probabilities[T2SED_PLAN_GROUP_BY] = 0.98;
+    probabilities[T2SED_PLAN_ORDER_BY] = 0.02;
+    probabilities[T2SED_PLAN_LIMIT] = 0.96;
+    ck_assert_int_eq(t2sed_plan_new(&plan, probabilities, NULL), T2SED_OK);
+    found = find_with(names, any, "SELECT name FROM singer");
+    ck_assert_int_eq(look(found, "clause_missing"), -1);
+    t2sed_findings_free(found);
+    ck_assert_int_eq(t2sed_evidence_set_plan(names, plan, NULL), T2SED_OK);
+    check(names, &missing);
+    check(names, &extra);
+    found = find_with(names, NULL,
+                      "SELECT name, age FROM singer GROUP BY singer_id");
+    ck_assert_int_eq(look(found, "clause_missing"), -1);
+    ck_assert_int_eq(look(found, "clause_unexpected"), -1);
+    t2sed_findings_free(found);
+    t2sed_plan_free(plan);
+}
+END_TEST
+
 START_TEST(right_queries_are_left_alone)
 {
     static const struct {
@@ -675,6 +711,7 @@ int main(void)
     tcase_add_test(cases[0], joins_that_are_right);
     tcase_add_test(cases[0], groups);
     tcase_add_test(cases[0], the_question_is_compared);
+    tcase_add_test(cases[0], plans_are_compared);
     tcase_add_test(cases[0], right_queries_are_left_alone);
     tcase_add_test(cases[0], worst_come_first);
     tcase_add_test(cases[0], nothing_is_needed);
