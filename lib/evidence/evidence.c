@@ -29,7 +29,7 @@ struct t2sed_evidence {
     int values_milliseconds;
     t2s_evidence_question *question;
     size_t question_words;
-    const t2sed_plan *plan; /* of the question, or NULL */
+    const t2sed_plan *plan;                    /* of the question, or NULL */
     const t2sed_schema_prediction *prediction; /* or NULL */
 };
 
