@@ -209,6 +209,7 @@ for _name in ("message", "suggestion"):
     _declare(f"t2sed_findings_{_name}", c_char_p, c_void_p, c_size_t)
 _declare("t2sed_finding_code_name", c_char_p, c_int)
 _declare("t2sed_severity_name", c_char_p, c_int)
+_declare("t2sed_finding_code_severity", c_int, c_int)
 _RANGE = (POINTER(c_ssize_t), POINTER(c_ssize_t))
 _declare("t2sed_conversation_new", c_int, _OUT, _E)
 _declare("t2sed_conversation_add_n", c_int, c_void_p, c_char_p, c_size_t,

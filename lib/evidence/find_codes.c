@@ -26,7 +26,7 @@
       "the column holds no such value, another one does")                      \
     X(VALUE_SPELLING, "value_spelling", HINT,                                  \
       "the column holds the value in another spelling")                        \
-    X(VALUE_TYPE, "value_type", WARNING,                                       \
+    X(VALUE_TYPE, "value_type", HINT,                                          \
       "text compared with numbers, or a number with text")                     \
     X(QUOTED_NAME, "quoted_name", WARNING,                                     \
       "a name in double quotes that SQLite takes for text")                    \

@@ -80,6 +80,21 @@ class Findings(unittest.TestCase):
         with self.assertRaises(t2sed.Error):
             t2sed.Planner("/nowhere")
 
+    def test_all_codes_are_documented(self):
+        with open(os.path.join(ROOT, "docs", "findings.md"),
+                  encoding="utf-8") as file:
+            rows = [line for line in file if line.startswith("| `")]
+        code, name = 0, t2sed._lib.t2sed_finding_code_name
+        while name(code + 1):
+            code += 1
+            severity = t2sed._lib.t2sed_severity_name(
+                t2sed._lib.t2sed_finding_code_severity(code)).decode()
+            found = [row for row in rows
+                     if row.startswith(f"| `{name(code).decode()}` | ")]
+            self.assertEqual(len(found), 1, name(code))
+            self.assertIn(f"| {severity} |", found[0])
+        self.assertEqual(len(rows), code)
+
     def test_closed(self):
         self.evidence.close()
         with self.assertRaises(ValueError):
