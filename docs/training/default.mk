@@ -12,7 +12,10 @@ TRAIN_FLAGS  := --tables $(DATA)/spider/tables.json --batch 32 --learning-rate 1
 # What trains forests: docs/internals/train.md.
 export T2SED_LIGHTGBM ?= $(abspath $(LIGHTGBM))
 
-EVIDENCE_FLAGS := --branch evidence --add-evidence all --paired --mixed --db-root $(DATA)/spider/database --tables $(DATA)/spider/tables.json
+# Left out: what another feature says as well.
+EVIDENCE_LIST  := all,-overlap.schema_tables,-overlap.schema_columns,-overlap.unknown_names,-overlap.selected_columns
+EVIDENCE_FLAGS := --branch evidence --add-evidence $(EVIDENCE_LIST) --trees 1000 --paired --mixed --db-root $(DATA)/spider/database \
+    --tables $(DATA)/spider/tables.json --plan-folds $(TRAIN_OUT)/plan-folds --schema-prediction-folds $(TRAIN_OUT)/schema-folds
 
 .PHONY: train-default train-base train-choose train-evidence
 train-base: all
@@ -33,11 +36,24 @@ $(TRAIN_OUT)/splash-beams.jsonl: | all
 	$(CLI_BIN) collect --export $(TRAIN_OUT)/splash.db >$@.part
 	@mv $@.part $@
 
-# The evidence branch and the weights of both, on the text branch of
-# train-choose and the same parting of databases.
-train-evidence: $(TRAIN_OUT)/splash-beams.jsonl
+# Planners and schema predictors that have not seen a fifth of the databases
+# each: what the evidence is compared with on these.
+$(TRAIN_OUT)/plan-folds/config.json: | all
+	@mkdir -p $(TRAIN_OUT)
+	$(CLI_BIN) train --plan --folds 5 --quiet --out $(TRAIN_OUT)/plan-folds.part --tables $(DATA)/spider/tables.json $(PLAN_QUESTIONS)
+	@rm -rf $(@D) && mv $(TRAIN_OUT)/plan-folds.part $(@D)
+
+$(TRAIN_OUT)/schema-folds/config.json: | all
+	@mkdir -p $(TRAIN_OUT)
+	$(CLI_BIN) train --schema-prediction --folds 5 --quiet --threads 1 --out $(TRAIN_OUT)/schema-folds.part --db-root $(DATA)/spider/database \
+	    $(SCHEMA_QUESTIONS); test $$? -le 1
+	@rm -rf $(@D) && mv $(TRAIN_OUT)/schema-folds.part $(@D)
+
+# The forest that reads the evidence, and what text and evidence count for, on
+# the text branch of train-choose and the same parting of databases.
+train-evidence: $(TRAIN_OUT)/splash-beams.jsonl $(TRAIN_OUT)/plan-folds/config.json $(TRAIN_OUT)/schema-folds/config.json
 	@test -d $(TRAIN_OUT)/chosen || { echo 'make train-choose comes first'; exit 1; }
-	$(CLI_BIN) train --model $(TRAIN_OUT)/chosen --out $(TRAIN_OUT)/default $(EVIDENCE_FLAGS) --precision fp16 --dev-part 0.2 \
+	$(CLI_BIN) train --model $(TRAIN_OUT)/chosen --out $(TRAIN_OUT)/default $(EVIDENCE_FLAGS) --threads 1 --precision fp16 --dev-part 0.2 \
 	    --log $(TRAIN_OUT)/evidence.jsonl $(TRAIN_FILES) $(TRAIN_OUT)/splash-beams.jsonl=0.25
 	@echo 'The model is in $(TRAIN_OUT)/default.'
 
@@ -80,12 +96,13 @@ measure-question-parser: all
 # The schema predictor; with SCHEMA_FOLDS=5 also models in fold-0... that each
 # leave out the databases of one fold.
 SCHEMA_FOLDS ?= 0
+SCHEMA_QUESTIONS := $(DATA)/spider/train_spider.jsonl $(DATA)/spider/train_others.jsonl $(DATA)/splash/train.jsonl=0.5 \
+    $(DATA)/cosql/train.jsonl=0.5 $(DATA)/sparc/train.jsonl=0.5
 
 .PHONY: train-schema-prediction
 train-schema-prediction: all
 	$(CLI_BIN) train --schema-prediction --out $(TRAIN_OUT)/schema-prediction --folds $(SCHEMA_FOLDS) --threads 1 --db-root $(DATA)/spider/database \
-	    $(DATA)/spider/train_spider.jsonl $(DATA)/spider/train_others.jsonl $(DATA)/splash/train.jsonl=0.5 \
-	    $(DATA)/cosql/train.jsonl=0.5 $(DATA)/sparc/train.jsonl=0.5; test $$? -le 1
+	    $(SCHEMA_QUESTIONS); test $$? -le 1
 	@echo 'The model is in $(TRAIN_OUT)/schema-prediction.'
 
 # The planner, and one without each fold's databases, which what learns from

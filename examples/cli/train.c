@@ -31,7 +31,7 @@ typedef struct train_command {
     long trees, forests;
     double evidence_rate;
     double rate, warmup, decay, clip, smoothing, dev_part;
-    bool resume, freeze, quiet, paired, mixed;
+    bool resume, freeze, quiet, paired, mixed, refit;
     const char *plan_folds, *schema_folds;
     cli_parser parser;
 } train_command;
@@ -317,6 +317,7 @@ static t2sed_status open_trainer(t2sed_trainer **out, const train_command *c,
     options.evidence_learning_rate = c->evidence_rate;
     options.trees = (int)c->trees;
     options.forests = (int)c->forests;
+    options.refit = c->refit;
     options.device = c->device;
     options.threads = (int)c->threads;
     options.epochs = (int)c->epochs;
@@ -479,6 +480,8 @@ int cli_train(int argc, char **argv)
              "make the new branch of boosted trees, at most N a forest"},
             {"forests", CLI_INT, &c.forests, "N",
              "forests whose mean is taken (5)"},
+            {"refit", CLI_FLAG, &c.refit, NULL,
+             "grow the trees anew on all beams in the end"},
             {"plan-folds", CLI_STRING, &c.plan_folds, "DIR",
              "planners of 'train --plan --folds', for evidence plan.*"},
             {"schema-prediction-folds", CLI_STRING, &c.schema_folds, "DIR",

@@ -99,6 +99,8 @@ typedef struct t2sed_train_options {
                     a network, each forest of at most so many; default 0 */
     int forests; /* whose mean is taken, with seeds one after another;
                     default 5 */
+    int refit;   /* 1: once the weights are fitted, the trees are grown anew on
+                    training and dev beams, as many as before; default 0 */
 } t2sed_train_options;
 
 /*

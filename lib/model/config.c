@@ -275,8 +275,9 @@ static void put_ours(json_t *to, const t2s_config *config, int *failed)
     labels = inner(to, "labels");
     set(labels, "question", names_to_json(&config->question_labels), failed);
     set(labels, "sql", names_to_json(&config->sql_labels), failed);
-    set(to, "evidence_hidden",
-        json_integer(config->architecture.evidence_hidden), failed);
+    if (!config->has_forest)
+        set(to, "evidence_hidden",
+            json_integer(config->architecture.evidence_hidden), failed);
     set(to, "clauses", names_to_json(&config->clauses), failed);
     set(to, "allow_bf16", json_boolean(config->allow_bf16), failed);
     set(inner(to, "dropout"), "head",

@@ -19,10 +19,9 @@
 /* Rows of a table of edge types: those of t2sed/graph.h. */
 #define T2S_EDGE_TYPES 7
 
-#define T2S_CONFIG_FILE   "config.json"
-#define T2S_WEIGHTS_FILE  "model.safetensors"
-#define T2S_FOREST_FILE   "forest.safetensors"
-#define T2S_FOREST_PREFIX "evidence."
+#define T2S_CONFIG_FILE  "config.json"
+#define T2S_WEIGHTS_FILE "model.safetensors"
+#define T2S_FOREST_FILE  "forest.safetensors"
 
 /* What to do with more tokens than the encoder takes; the numbers are those
  * of T2SED_TRUNCATE_* in t2sed/encoder.h. */
@@ -52,6 +51,14 @@ enum t2s_known {
     T2S_KNOWN_SCHEMA = 1,
     T2S_KNOWN_DATABASE = 2, /* the query could be run */
     T2S_KNOWN_CASES = 3
+};
+
+/* A model has two forests: what is learnt with a database serves it best
+ * alone, what serves without one is learnt from all. */
+enum t2s_reader {
+    T2S_READER_WITHOUT = 0, /* of T2S_KNOWN_QUESTION and _SCHEMA */
+    T2S_READER_DATABASE = 1,
+    T2S_READERS = 2
 };
 
 /* As config.json calls them. */

@@ -86,6 +86,16 @@ t2sed_status t2s_model_files_add_evidence(t2s_model_files *files,
     return list_tensors(files, seed, err);
 }
 
+/* What config.json tells of the branch that was there before. */
+static void forget_branch(t2s_config *config)
+{
+    static const char *const keys[] = {"fusion", "evidence_hidden",
+                                       "evidence_training", "dev_auc"};
+    json_t *ours = json_object_get(config->json, "t2sed");
+    for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++)
+        (void)json_object_del(ours, keys[i]);
+}
+
 /* The config's evidence is `names`, read by a forest. */
 static t2sed_status set_forest(t2s_model_files *files, const char *const *names,
                                size_t count, t2sed_error *err)
@@ -95,6 +105,7 @@ static t2sed_status set_forest(t2s_model_files *files, const char *const *names,
                                                count, "evidence", err);
     if (status != T2SED_OK)
         return status;
+    forget_branch(config);
     config->has_forest = true;
     config->architecture.evidence_hidden = 0;
     return t2s_config_settle(config, files->path ? files->path : "new model",

@@ -74,6 +74,9 @@ static t2sed_status read_weights(t2s_model_files *to, const char *path,
     return status;
 }
 
+static const char *const forest_prefixes[T2S_READERS] = {"without.",
+                                                         "database."};
+
 static t2sed_status read_forest(t2s_model_files *to, const char *path,
                                 t2sed_error *err)
 {
@@ -83,15 +86,20 @@ static t2sed_status read_forest(t2s_model_files *to, const char *path,
     if (!name)
         return t2s_fail_memory(err);
     status = t2s_safetensors_open(&file, name, err);
-    if (status == T2SED_OK) {
-        status = t2s_forest_read(&to->forest, &file, T2S_FOREST_PREFIX, err);
-        if (status == T2SED_OK)
-            status = t2s_forest_bind(&to->forest, to->config.evidence.at,
-                                     to->config.evidence.count, err);
-        if (status != T2SED_OK && status != T2SED_ENOMEM)
-            t2s_fail_in(err, status, "%s", name);
-        t2s_safetensors_close(&file);
+    if (status != T2SED_OK) {
+        t2s_free(name);
+        return status;
     }
+    for (int i = 0; i < T2S_READERS && status == T2SED_OK; i++) {
+        status =
+            t2s_forest_read(&to->forests[i], &file, forest_prefixes[i], err);
+        if (status == T2SED_OK)
+            status = t2s_forest_bind(&to->forests[i], to->config.evidence.at,
+                                     to->config.evidence.count, err);
+    }
+    if (status != T2SED_OK && status != T2SED_ENOMEM)
+        t2s_fail_in(err, status, "%s", name);
+    t2s_safetensors_close(&file);
     t2s_free(name);
     return status;
 }
@@ -132,7 +140,8 @@ void t2s_model_files_close(t2s_model_files *files)
     t2s_free(files->path);
     t2s_config_free(&files->config);
     t2sed_tokenizer_free(files->tokenizer);
-    t2s_forest_free(&files->forest);
+    for (int i = 0; i < T2S_READERS; i++)
+        t2s_forest_free(&files->forests[i]);
     t2s_weights_free(&files->weights);
     t2s_free(files->tensors);
     t2s_safetensors_close(&files->file);
@@ -234,14 +243,14 @@ t2sed_status t2s_write_model(const char *path, const t2s_config *config,
 static t2sed_status write_forest(const t2s_model_files *files, const char *path,
                                  t2sed_error *err)
 {
-    static const char *const prefix[] = {T2S_FOREST_PREFIX};
-    const t2s_forest *forests[] = {&files->forest};
+    const t2s_forest *forests[] = {&files->forests[0], &files->forests[1]};
     char *name = t2s_path_join(path, T2S_FOREST_FILE);
     t2sed_status status = T2SED_OK;
     if (!name)
         return t2s_fail_memory(err);
     if (files->config.has_forest)
-        status = t2s_forest_write(name, forests, prefix, 1, err);
+        status =
+            t2s_forest_write(name, forests, forest_prefixes, T2S_READERS, err);
     else
         (void)unlink(name);
     t2s_free(name);

@@ -15,10 +15,10 @@
 typedef struct t2s_model_files {
     char *path;
     t2s_config config;
-    t2sed_tokenizer *tokenizer; /* NULL without an encoder */
-    t2s_forest forest;   /* its features are config.evidence; none where the
-                            config has none */
-    t2s_weights weights; /* what the architecture has ... */
+    t2sed_tokenizer *tokenizer;      /* NULL without an encoder */
+    t2s_forest forests[T2S_READERS]; /* their features are config.evidence; none
+                            where the config has none */
+    t2s_weights weights;             /* what the architecture has ... */
     t2s_tensor *tensors; /* ... [weights.count] and their data, mapped;
                             NULL if weights were not asked for */
     t2s_safetensors file;

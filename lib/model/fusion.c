@@ -9,14 +9,21 @@ enum t2s_known t2s_known_of(const t2s_config *config, const float *evidence)
                : T2S_KNOWN_QUESTION;
 }
 
-void t2s_fuse(float *logits, const t2s_config *config, const t2s_forest *forest,
-              const float *evidence, size_t count)
+enum t2s_reader t2s_reader_of(enum t2s_known known)
+{
+    return known == T2S_KNOWN_DATABASE ? T2S_READER_DATABASE
+                                       : T2S_READER_WITHOUT;
+}
+
+void t2s_fuse(float *logits, const t2s_config *config,
+              const t2s_forest *forests, const float *evidence, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
         const float *one = evidence + i * config->evidence.count;
-        const t2s_fusion *f = &config->fusion[t2s_known_of(config, one)];
-        logits[i] =
-            (float)(f->text * (double)logits[i] +
-                    f->evidence * t2s_forest_value(forest, one) + f->bias);
+        enum t2s_known known = t2s_known_of(config, one);
+        const t2s_fusion *f = &config->fusion[known];
+        double value = t2s_forest_value(&forests[t2s_reader_of(known)], one);
+        logits[i] = (float)(f->text * (double)logits[i] + f->evidence * value +
+                            f->bias);
     }
 }

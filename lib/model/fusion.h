@@ -9,9 +9,13 @@
  * known. */
 enum t2s_known t2s_known_of(const t2s_config *config, const float *evidence);
 
+/* Which forest reads evidence that tells so much. */
+enum t2s_reader t2s_reader_of(enum t2s_known known);
+
 /* Turns the text's logits ([count]; 0 without an encoder) into the model's.
- * `evidence` is [count, what the config lists]. */
-void t2s_fuse(float *logits, const t2s_config *config, const t2s_forest *forest,
-              const float *evidence, size_t count);
+ * `forests` is [T2S_READERS],
+ * `evidence` [count, what the config lists]. */
+void t2s_fuse(float *logits, const t2s_config *config,
+              const t2s_forest *forests, const float *evidence, size_t count);
 
 #endif

@@ -33,7 +33,8 @@ void t2sed_model_free(t2sed_model *model)
     pthread_mutex_destroy(&model->parser_lock);
     t2s_config_free(&model->config);
     t2sed_tokenizer_free(model->tokenizer);
-    t2s_forest_free(&model->forest);
+    for (int i = 0; i < T2S_READERS; i++)
+        t2s_forest_free(&model->forests[i]);
     t2s_predictors_free(&model->predictors);
     t2s_free(model->path);
     t2s_free(model->device);
@@ -138,8 +139,8 @@ static void take(t2sed_model *model, t2s_model_files *files)
     memset(&files->config, 0, sizeof files->config);
     model->tokenizer = files->tokenizer;
     files->tokenizer = NULL;
-    model->forest = files->forest;
-    memset(&files->forest, 0, sizeof files->forest);
+    memcpy(model->forests, files->forests, sizeof model->forests);
+    memset(files->forests, 0, sizeof files->forests);
 }
 
 static t2sed_status open_model(t2sed_model *model, const char *directory_path,

@@ -18,8 +18,8 @@
 struct t2sed_model {
     atomic_int references;
     t2s_config config;
-    t2s_forest forest;         /* none where the config has none */
-    t2s_predictors predictors; /* what the evidence needs */
+    t2s_forest forests[T2S_READERS]; /* none where the config has none */
+    t2s_predictors predictors;       /* what the evidence needs */
     /* NULL without an encoder: */
     t2sed_tokenizer *tokenizer;
     const t2s_backend *backend;

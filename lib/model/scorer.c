@@ -216,7 +216,7 @@ static t2sed_status run_branches(t2sed_scorer *scorer,
                                              scorer->clauses, err);
     }
     if (status == T2SED_OK && model->config.has_forest)
-        t2s_fuse(logits, &model->config, &model->forest, scorer->evidence,
+        t2s_fuse(logits, &model->config, model->forests, scorer->evidence,
                  count);
     return status;
 }
@@ -505,7 +505,7 @@ static t2sed_status score_vectors(t2sed_scorer *scorer,
     status = scorer->model->backend->score(
         scorer->model->handle, &batch, encoding->vectors, logits, clauses, err);
     if (status == T2SED_OK && config->has_forest)
-        t2s_fuse(logits, config, &scorer->model->forest, evidence,
+        t2s_fuse(logits, config, scorer->model->forests, evidence,
                  encoding->count);
     return status;
 }

@@ -6,12 +6,14 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "evaluate/auc.h"
+#include "model/fusion.h"
 #include "train/boost.h"
 #include "train/internal.h"
 
-/* Each example is learnt from three times: as it is with the database, with
- * the schema alone and with neither, so that the forest lives with what is
- * missing. What they count for was chosen on train databases. */
+/* The forest for databases learns from each example as it is with one; the
+ * other from each three times: with the database, with the schema alone and
+ * with neither, so that it lives with what is missing. What they count for was
+ * chosen on train databases. */
 static const float case_weights[T2S_KNOWN_CASES] = {
     [T2S_KNOWN_QUESTION] = 0.25F,
     [T2S_KNOWN_SCHEMA] = 0.5F,
@@ -105,13 +107,28 @@ static void add_row(rows *to, const t2sed_trainer *trainer,
     to->weights[to->count++] = set->weights.at[sample] * case_weights[known];
 }
 
-/* The cases from `first` on of all samples of a set. */
+/* What a forest is measured by. */
+static enum t2s_known measured_case(enum t2s_reader reader)
+{
+    return reader == T2S_READER_DATABASE ? T2S_KNOWN_DATABASE
+                                         : T2S_KNOWN_SCHEMA;
+}
+
+static enum t2s_known first_case(enum t2s_reader reader)
+{
+    return reader == T2S_READER_DATABASE ? T2S_KNOWN_DATABASE
+                                         : T2S_KNOWN_QUESTION;
+}
+
+/* The cases `first` to `last` of all samples of `count` sets. */
 static t2sed_status make_rows(rows *out, const t2sed_trainer *trainer,
-                              const train_set *set, enum t2s_known first,
+                              const train_set *sets, size_t count,
+                              enum t2s_known first, enum t2s_known last,
                               t2sed_error *err)
 {
-    const size_t samples = set->samples.count;
-    const size_t most = samples * (size_t)(T2S_KNOWN_CASES - (int)first);
+    size_t most = 0;
+    for (size_t i = 0; i < count; i++)
+        most += sets[i].samples.count * (size_t)(last - first + 1);
     memset(out, 0, sizeof *out);
     out->features =
         t2s_alloc_array(most, width_of(trainer) * sizeof *out->features);
@@ -122,9 +139,10 @@ static t2sed_status make_rows(rows *out, const t2sed_trainer *trainer,
         memset(out, 0, sizeof *out);
         return t2s_fail_memory(err);
     }
-    for (int known = T2S_KNOWN_DATABASE; known >= (int)first; known--)
-        for (size_t i = 0; i < samples; i++)
-            add_row(out, trainer, set, i, (enum t2s_known)known);
+    for (size_t s = 0; s < count; s++)
+        for (int known = (int)last; known >= (int)first; known--)
+            for (size_t i = 0; i < sets[s].samples.count; i++)
+                add_row(out, trainer, &sets[s], i, (enum t2s_known)known);
     return T2SED_OK;
 }
 
@@ -158,30 +176,57 @@ static t2s_boost_options options_of(const t2sed_trainer *trainer, int member,
     return options;
 }
 
-t2sed_status t2s_train_grow(t2sed_trainer *trainer, t2s_forest *forest,
-                            int member, t2s_boost_report *report,
-                            t2sed_error *err)
+static t2s_boost_rows given(const rows *made)
 {
-    const t2s_config *config = &trainer->files.config;
+    t2s_boost_rows out = {made->features, made->labels, made->weights,
+                          made->count};
+    return out;
+}
+
+t2sed_status t2s_train_grow(t2sed_trainer *trainer, t2s_forest *forest,
+                            enum t2s_reader reader, int member,
+                            t2s_boost_report *report, t2sed_error *err)
+{
+    const t2s_names *names = &trainer->files.config.evidence;
     const bool has_dev = has_both_labels(&trainer->sets[T2SED_DEV]);
     t2s_boost_options options = options_of(trainer, member, has_dev);
-    t2s_boost_rows given[2];
-    rows made[2] = {{0}, {0}};
+    rows train, dev = {0};
+    t2s_boost_rows train_rows, dev_rows;
     t2sed_status status =
-        make_rows(&made[0], trainer, &trainer->sets[T2SED_TRAIN],
-                  T2S_KNOWN_QUESTION, err);
+        make_rows(&train, trainer, &trainer->sets[T2SED_TRAIN], 1,
+                  first_case(reader), T2S_KNOWN_DATABASE, err);
     if (status == T2SED_OK && has_dev)
-        status = make_rows(&made[1], trainer, &trainer->sets[T2SED_DEV],
-                           T2S_KNOWN_DATABASE, err);
-    for (int i = 0; i < 2; i++)
-        given[i] = (t2s_boost_rows){made[i].features, made[i].labels,
-                                    made[i].weights, made[i].count};
+        status = make_rows(&dev, trainer, &trainer->sets[T2SED_DEV], 1,
+                           measured_case(reader), measured_case(reader), err);
+    train_rows = given(&train);
+    dev_rows = given(&dev);
     if (status == T2SED_OK)
-        status = t2s_boost_train(
-            forest, report, &given[0], has_dev ? &given[1] : NULL,
-            config->evidence.at, config->evidence.count, &options, err);
-    free_rows(&made[0]);
-    free_rows(&made[1]);
+        status = t2s_boost_train(forest, report, &train_rows,
+                                 has_dev ? &dev_rows : NULL, names->at,
+                                 names->count, &options, err);
+    free_rows(&train);
+    free_rows(&dev);
+    return status;
+}
+
+t2sed_status t2s_train_grow_again(t2sed_trainer *trainer, t2s_forest *forest,
+                                  enum t2s_reader reader, int member, int trees,
+                                  t2sed_error *err)
+{
+    const t2s_names *names = &trainer->files.config.evidence;
+    t2s_boost_options options = options_of(trainer, member, false);
+    rows all;
+    t2s_boost_rows all_rows;
+    t2sed_status status =
+        make_rows(&all, trainer, trainer->sets, 2, first_case(reader),
+                  T2S_KNOWN_DATABASE, err);
+    if (status != T2SED_OK)
+        return status;
+    options.trees = trees;
+    all_rows = given(&all);
+    status = t2s_boost_train(forest, NULL, &all_rows, NULL, names->at,
+                             names->count, &options, err);
+    free_rows(&all);
     return status;
 }
 
@@ -193,7 +238,8 @@ static void dev_values(const t2sed_trainer *trainer, enum t2s_known known,
     const train_set *set = &trainer->sets[T2SED_DEV];
     for (size_t i = 0; i < set->samples.count; i++)
         values[i] = (float)t2s_forest_value(
-            &trainer->files.forest, evidence_of(trainer, set, i, known));
+            &trainer->files.forests[t2s_reader_of(known)],
+            evidence_of(trainer, set, i, known));
 }
 
 /* Fits one case, and measures it. */

@@ -70,6 +70,7 @@ struct t2sed_trainer {
     train_fusion fusion;
     bool fused;     /* `fusion` was fitted */
     bool has_grown; /* the forest is trained */
+    bool refitted;  /* and that on all beams */
     bool started;
     uint32_t *order;     /* of the present epoch, beams of T2SED_TRAIN */
     int64_t order_epoch; /* the epoch that order is of, or -1 */
@@ -119,8 +120,12 @@ t2sed_status t2s_train_add_less(t2sed_trainer *trainer, train_set *set,
                                 const char *query, t2sed_error *err);
 /* Grows the forest that is number `member` of those whose mean is taken. */
 t2sed_status t2s_train_grow(t2sed_trainer *trainer, t2s_forest *forest,
-                            int member, t2s_boost_report *report,
-                            t2sed_error *err);
+                            enum t2s_reader reader, int member,
+                            t2s_boost_report *report, t2sed_error *err);
+/* The same of train and dev beams, of `trees` trees. */
+t2sed_status t2s_train_grow_again(t2sed_trainer *trainer, t2s_forest *forest,
+                                  enum t2s_reader reader, int member, int trees,
+                                  t2sed_error *err);
 /* What text and evidence count for, by how much is known, fitted to the dev
  * beams if they have both labels. */
 t2sed_status t2s_train_fuse_forest(t2sed_trainer *trainer, t2sed_error *err);

@@ -57,6 +57,7 @@ static t2sed_status check(const t2sed_train_options *o, t2sed_error *err)
         {"evidence_learning_rate", o->evidence_learning_rate, 0, 10},
         {"parse", o->parse, T2SED_PARSE_MISSING, T2SED_PARSE_NEVER},
         {"trees", o->trees, 0, 100000},
+        {"refit", o->refit, 0, 1},
         {"forests", o->forests, 1, 1000},
     };
     for (size_t i = 0; i < sizeof ranges / sizeof ranges[0]; i++) {

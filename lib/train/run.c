@@ -176,20 +176,20 @@ static t2sed_status train_branch(run *r, t2sed_error *err)
 }
 
 /* Grows the forests one after the other; an epoch of the progress is one. */
-static t2sed_status grow_all(run *r, t2s_forest *forests, int count,
-                             t2sed_error *err)
+static t2sed_status grow_all(run *r, enum t2s_reader reader,
+                             t2s_forest *forests, int count, t2sed_error *err)
 {
     t2sed_trainer *trainer = r->trainer;
     t2sed_train_progress *p = &r->progress;
     t2sed_status status = T2SED_OK;
     for (int i = 0; i < count && status == T2SED_OK; i++) {
         t2s_boost_report report;
-        status = t2s_train_grow(trainer, &forests[i], i, &report, err);
+        status = t2s_train_grow(trainer, &forests[i], reader, i, &report, err);
         if (status != T2SED_OK)
             return status;
         fill_progress(r);
-        p->epoch = i + 1;
-        p->epochs = count;
+        p->epoch = (T2S_READER_DATABASE - (int)reader) * count + i + 1;
+        p->epochs = T2S_READERS * count;
         p->step = report.trees;
         p->steps = trainer->options.trees;
         p->loss = p->dev_loss = p->dev_accuracy = NAN;
@@ -206,14 +206,35 @@ static t2sed_status grow_all(run *r, t2s_forest *forests, int count,
     return status;
 }
 
-static t2sed_status train_forest(run *r, t2sed_error *err)
+/* The forests anew, of as many trees as they had on average, on all beams. */
+static t2sed_status grow_all_again(run *r, enum t2s_reader reader,
+                                   t2s_forest *forests, int count,
+                                   t2sed_error *err)
+{
+    t2sed_trainer *trainer = r->trainer;
+    const int trees =
+        (trainer->files.forests[reader].trees + count / 2) / count;
+    t2sed_status status = T2SED_OK;
+    for (int i = 0; i < count && status == T2SED_OK; i++)
+        status = t2s_train_grow_again(trainer, &forests[i], reader, i,
+                                      trees > 0 ? trees : 1, err);
+    return status;
+}
+
+typedef t2sed_status (*grow_fn)(run *r, enum t2s_reader reader,
+                                t2s_forest *forests, int count,
+                                t2sed_error *err);
+
+/* Makes the mean of what `grow` grows one of the model's forests. */
+static t2sed_status train_forest(run *r, enum t2s_reader reader, grow_fn grow,
+                                 t2sed_error *err)
 {
     t2sed_trainer *trainer = r->trainer;
     const int count = trainer->options.forests;
     t2s_forest *forests = t2s_zalloc_array((size_t)count, sizeof *forests),
                mean;
     t2sed_status status =
-        forests ? grow_all(r, forests, count, err) : t2s_fail_memory(err);
+        forests ? grow(r, reader, forests, count, err) : t2s_fail_memory(err);
     if (status == T2SED_OK)
         status = t2s_forest_mean(&mean, forests, (size_t)count, err);
     for (int i = 0; forests && i < count; i++)
@@ -221,18 +242,43 @@ static t2sed_status train_forest(run *r, t2sed_error *err)
     t2s_free(forests);
     if (status != T2SED_OK)
         return status;
-    t2s_forest_free(&trainer->files.forest);
-    trainer->files.forest = mean;
-    trainer->has_grown = true;
+    t2s_forest_free(&trainer->files.forests[reader]);
+    trainer->files.forests[reader] = mean;
     return T2SED_OK;
+}
+
+static t2sed_status train_forests(run *r, grow_fn grow, t2sed_error *err)
+{
+    t2sed_status status = train_forest(r, T2S_READER_DATABASE, grow, err);
+    return status == T2SED_OK ? train_forest(r, T2S_READER_WITHOUT, grow, err)
+                              : status;
 }
 
 /* The evidence's branch, whichever it is. */
 static t2sed_status train_evidence(run *r, t2sed_error *err)
 {
+    t2sed_status status;
     if (!r->trainer->files.config.has_forest)
         return train_branch(r, err);
-    return r->trainer->has_grown ? T2SED_OK : train_forest(r, err);
+    if (r->trainer->has_grown)
+        return T2SED_OK;
+    status = train_forests(r, grow_all, err);
+    r->trainer->has_grown = status == T2SED_OK;
+    return status;
+}
+
+/* Lets the forest learn from the dev beams as well, once nothing is measured
+ * on them any more. */
+static t2sed_status refit(run *r, t2sed_error *err)
+{
+    t2sed_trainer *trainer = r->trainer;
+    t2sed_status status = T2SED_OK;
+    if (!trainer->files.config.has_forest || !trainer->options.refit ||
+        trainer->refitted || trainer->sets[T2SED_DEV].samples.count == 0)
+        return T2SED_OK;
+    status = train_forests(r, grow_all_again, err);
+    trainer->refitted = status == T2SED_OK;
+    return status;
 }
 
 /* Weighs the branches and tells the caller. */
@@ -278,5 +324,7 @@ t2sed_status t2sed_trainer_run(t2sed_trainer *trainer,
         status = train_evidence(&r, err);
     if (status == T2SED_OK && trainer->branch == T2S_BRANCH_EVIDENCE)
         status = fuse(&r, err);
+    if (status == T2SED_OK && trainer->branch == T2S_BRANCH_EVIDENCE)
+        status = refit(&r, err);
     return status;
 }

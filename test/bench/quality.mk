@@ -18,7 +18,7 @@ quality-tables: all $(QUALITY_FILES)
 	@test -n '$(QUALITY_FILES)' || { echo 'DATA= must name the directory that has predictions/dev/'; exit 1; }
 	$(PYTHON) test/bench/quality.py --t2sed $(CLI_BIN) --tables $(DATA)/spider/tables.json --page $(QUALITY_DIR)/report.html --update docs/quality.md $(QUALITY_FILES)
 
-$(QUALITY_DIR)/%.jsonl: $(DATA)/predictions/dev/%.jsonl lib/models/default/model.safetensors | all
+$(QUALITY_DIR)/%.jsonl: $(DATA)/predictions/dev/%.jsonl lib/models/default/model.safetensors $(wildcard lib/models/default/forest.safetensors) | all
 	@mkdir -p $(@D)
 	$(CLI_BIN) score --threads $(QUALITY_THREADS) --tables $(DATA)/spider/tables.json --db-root $(DATA)/spider/database $< >$@.part
 	@mv $@.part $@

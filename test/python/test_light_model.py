@@ -50,9 +50,12 @@ def write_model(folder, config=None, features=(1, 2)):
                    name + "\n" for name in config["t2sed"]["evidence"]
                ).encode()))
     header, data = {}, b""
-    for name, dtype, content in tensors:
+    for name, dtype, content in sorted(
+            ((forest + name, dtype, content) for name, dtype, content in tensors
+             for forest in ("without.", "database.")),
+            key=lambda tensor: tensor[1] == "U8"):
         size = 1 if dtype == "U8" else 4
-        header["evidence." + name] = {
+        header[name] = {
             "dtype": dtype, "shape": [len(content) // size],
             "data_offsets": [len(data), len(data) + len(content)]}
         data += content

@@ -29,29 +29,52 @@ static t2sed_schema *schema;
 static const char *const queries[] = {"SELECT a FROM t",
                                       "SELECT a FROM t LIMIT 1"};
 
-/* 2 without LIMIT, -3 with it. */
-static void write_forest(const char *feature)
+/* A tree that gives `low` without LIMIT and `high` with it. */
+static void make_forest(t2s_tensor *tensors, char (*names)[32],
+                        const char *prefix, const char *features, size_t bytes,
+                        const float *leaf)
 {
     static const int32_t sizes[] = {1}, zero[] = {0}, left[] = {~0},
                          right[] = {~1};
-    static const float threshold[] = {0.5f}, leaf[] = {2, -3};
+    static const float threshold[] = {0.5f};
     static const uint8_t missing[] = {0};
-    char path[T2S_TINY_PATH + 32], names[64];
-    t2s_tensor tensors[] = {
-        {"evidence.sizes", T2S_I32, 1, {1}, sizes},
-        {"evidence.feature", T2S_I32, 1, {1}, zero},
-        {"evidence.threshold", T2S_F32, 1, {1}, threshold},
-        {"evidence.left", T2S_I32, 1, {1}, left},
-        {"evidence.right", T2S_I32, 1, {1}, right},
-        {"evidence.leaf", T2S_F32, 1, {2}, leaf},
-        {"evidence.missing", T2S_U8, 1, {1}, missing},
-        {"evidence.names", T2S_U8, 1, {0}, names},
+    const t2s_tensor all[] = {
+        {"sizes", T2S_I32, 1, {1}, sizes},
+        {"feature", T2S_I32, 1, {1}, zero},
+        {"threshold", T2S_F32, 1, {1}, threshold},
+        {"left", T2S_I32, 1, {1}, left},
+        {"right", T2S_I32, 1, {1}, right},
+        {"leaf", T2S_F32, 1, {2}, leaf},
+        {"missing", T2S_U8, 1, {1}, missing},
+        {"names", T2S_U8, 1, {(int64_t)bytes}, features},
     };
-    snprintf(names, sizeof names, "%s\n", feature);
-    tensors[7].shape[0] = (int64_t)strlen(names);
+    for (int i = 0; i < 8; i++) {
+        tensors[i] = all[i];
+        snprintf(names[i], 32, "%s%s", prefix, all[i].name);
+        tensors[i].name = names[i];
+    }
+}
+
+/* With a database 2 without LIMIT and -3 with it; else half as much more. */
+static void write_forest(const char *feature)
+{
+    static const float leaves[2][2] = {{2.5f, -3.5f}, {2, -3}};
+    char path[T2S_TINY_PATH + 32], text[64], names[16][32];
+    t2s_tensor tensors[16], sorted[16];
+    size_t bytes = (size_t)snprintf(text, sizeof text, "%s\n", feature);
+    make_forest(tensors, names, "without.", text, bytes, leaves[0]);
+    make_forest(tensors + 8, names + 8, "database.", text, bytes, leaves[1]);
+    for (int i = 0; i < 6; i++) { /* wide elements first */
+        sorted[2 * i] = tensors[i];
+        sorted[2 * i + 1] = tensors[8 + i];
+    }
+    for (int i = 6; i < 8; i++) {
+        sorted[2 * i] = tensors[i];
+        sorted[2 * i + 1] = tensors[8 + i];
+    }
     snprintf(path, sizeof path, "%s/forest.safetensors", dir);
     ck_assert_int_eq(
-        t2s_safetensors_write(path, tensors, 8, T2S_DTYPE_KEEP, NULL),
+        t2s_safetensors_write(path, sorted, 16, T2S_DTYPE_KEEP, NULL),
         T2SED_OK);
 }
 
@@ -125,9 +148,9 @@ START_TEST(a_forest_alone_scores_without_an_engine)
     ck_assert_int_eq(t2sed_model_hidden(model), 0);
     ck_assert_uint_eq(t2sed_model_evidence_count(model), 3);
     score(logits, model, NULL, NULL);
-    ck_assert(logits[0] == 2 && logits[1] == -0.5);
+    ck_assert(logits[0] == 2.25 && logits[1] == -0.75);
     score(logits, model, schema, NULL);
-    ck_assert(logits[0] == 3 && logits[1] == -7);
+    ck_assert(logits[0] == 4 && logits[1] == -8);
     ck_assert_int_eq(t2sed_evidence_open(&source, schema, database, NULL, NULL),
                      T2SED_OK);
     score(logits, model, schema, source);
@@ -193,7 +216,11 @@ START_TEST(a_text_is_added_by_how_much_is_known)
         snprintf(path, sizeof path, "%s/forest.safetensors", dir);
         ck_assert_int_eq(t2s_safetensors_open(&file, path, NULL), T2SED_OK);
         ck_assert_int_eq(
-            t2s_forest_read(&files.forest, &file, "evidence.", NULL), T2SED_OK);
+            t2s_forest_read(&files.forests[0], &file, "without.", NULL),
+            T2SED_OK);
+        ck_assert_int_eq(
+            t2s_forest_read(&files.forests[1], &file, "database.", NULL),
+            T2SED_OK);
         t2s_safetensors_close(&file);
     }
     snprintf(path, sizeof path, "%s/both", dir);
@@ -207,8 +234,8 @@ START_TEST(a_text_is_added_by_how_much_is_known)
                   err.text);
     score(alone, text, schema, NULL);
     score(sum, both, schema, NULL);
-    forest[0] = 2 * 2 - 1;
-    forest[1] = 2 * -3 - 1;
+    forest[0] = 2 * 2.5 - 1;
+    forest[1] = 2 * -3.5 - 1;
     for (int i = 0; i < 2; i++)
         ck_assert_double_eq_tol(sum[i], 0.25 * alone[i] + forest[i], 1e-5);
     t2sed_model_free(text);

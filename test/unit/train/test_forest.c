@@ -79,7 +79,7 @@ static int count_calls(const t2sed_train_progress *p, void *payload)
     int *calls = payload;
     if (p->epoch_done) {
         ck_assert_int_eq(p->branch, T2SED_BRANCH_EVIDENCE);
-        ck_assert_int_eq(p->epochs, 2);
+        ck_assert_int_eq(p->epochs, 4);
         ck_assert_double_gt(p->dev_auc, 0.9);
         calls[0]++;
     }
@@ -143,7 +143,7 @@ START_TEST(a_forest_is_trained_without_an_engine)
     ck_assert_msg(train_and_save(&options, count_calls, calls, &err) ==
                       T2SED_OK,
                   "%s", err.text);
-    ck_assert(calls[0] == 2 && calls[1] == 1);
+    ck_assert(calls[0] == 4 && calls[1] == 1);
     score(with, schema);
     score(without, NULL);
     ck_assert(with[0] > 0.5 && with[1] < 0.5);
@@ -159,6 +159,7 @@ START_TEST(equal_seeds_give_equal_files)
     char path[T2S_TINY_PATH + 32], *text[2];
     size_t length[2];
     snprintf(path, sizeof path, "%s/forest.safetensors", dir);
+    options.refit = 1;
     for (int i = 0; i < 2; i++) {
         ck_assert_int_eq(train_and_save(&options, NULL, NULL, NULL), T2SED_OK);
         ck_assert_int_eq(
