@@ -90,10 +90,10 @@ T2SED_API void
 t2sed_schema_prediction_free(t2sed_schema_prediction *prediction);
 
 /* How many it has: those of the schema. Since: 0.1. */
-T2SED_API size_t t2sed_schema_prediction_column_count(
-    const t2sed_schema_prediction *prediction);
-T2SED_API size_t t2sed_schema_prediction_table_count(
-    const t2sed_schema_prediction *prediction);
+T2SED_API size_t
+t2sed_schema_prediction_column_count(const t2sed_schema_prediction *prediction);
+T2SED_API size_t
+t2sed_schema_prediction_table_count(const t2sed_schema_prediction *prediction);
 
 /*
  * The probability that the right query uses a column in a role, and that it
@@ -193,8 +193,8 @@ typedef struct t2sed_schema_prediction_options {
  *
  * Errors: none. Threads: any. Since: 0.1.
  */
-T2SED_API void t2sed_schema_prediction_options_init(
-    t2sed_schema_prediction_options *options);
+T2SED_API void
+t2sed_schema_prediction_options_init(t2sed_schema_prediction_options *options);
 
 /*
  * Predicts for one question.
@@ -266,8 +266,7 @@ T2SED_API void t2sed_schema_trainer_free(t2sed_schema_trainer *trainer);
 T2SED_API t2sed_status t2sed_schema_trainer_add(
     t2sed_schema_trainer *trainer, const t2sed_question *question,
     const t2sed_schema *schema, const t2sed_schema_prediction_options *options,
-    const char *db_id, const t2sed_sql *right, double weight,
-    t2sed_error *err);
+    const char *db_id, const t2sed_sql *right, double weight, t2sed_error *err);
 
 /*
  * Trains a predictor and writes its directory, which is made if need be.

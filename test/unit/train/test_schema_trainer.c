@@ -132,7 +132,7 @@ END_TEST
 START_TEST(nothing_is_trained_on_nothing)
 {
     t2sed_schema_trainer *trainer = open_trainer("/nowhere/lib_lightgbm.so");
-    int fold = t2s_fold("pets", 2, 1);
+    int fold = t2s_fold("pets", 2, 0);
     ck_assert_int_eq(add(trainer, "pets", 0, 0), T2SED_EINVAL);
     ck_assert_int_eq(t2sed_schema_trainer_run(trainer, directory, -1, 1, NULL),
                      T2SED_EEMPTY);
