@@ -227,14 +227,18 @@ static void find_columns(groups *g, const selecting *s)
 static void find_in(groups *g, int32_t scope)
 {
     selecting s;
+    bool more;
     if (!read_select(g, &s, scope) || s.takes_row || !has_tables_only(g, scope))
         return;
     memset(g->is_known, 0, g->at->schema->column_count);
     if (!know_grouped(g, &s))
         return;
-    while (know_equal(g, &s) | know_rows(g, scope))
-        if (g->at->scopes->work == 0)
-            return;
+    do {
+        more = know_equal(g, &s);
+        more = know_rows(g, scope) || more;
+    } while (more && g->at->scopes->work > 0);
+    if (g->at->scopes->work == 0)
+        return;
     find_columns(g, &s);
 }
 

@@ -99,10 +99,15 @@ ptrdiff_t t2s_refusal_offset(sqlite3 *db)
 static bool is_of_schema(const t2s_refusals *r, const char *message)
 {
     static const char *const prefixes[] = {
-        "no such column: ",    "ambiguous column name: ",
-        "misuse of aggregate", "aggregate functions are not allowed",
-        "sub-select returns ", "row value misused","SELECTs to the left and right of ",
-        "a GROUP BY clause",   "HAVING clause on a non-aggregate"};
+        "no such column: ",
+        "ambiguous column name: ",
+        "misuse of aggregate",
+        "aggregate functions are not allowed",
+        "sub-select returns ",
+        "row value misused",
+        "SELECTs to the left and right of ",
+        "a GROUP BY clause",
+        "HAVING clause on a non-aggregate"};
     static const char table[] = "no such table: ";
     if (strncmp(message, table, sizeof table - 1) == 0) {
         const char *name = message + sizeof table - 1;
