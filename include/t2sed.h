@@ -57,6 +57,7 @@
 #include "t2sed/finding.h"
 #include "t2sed/agreement.h"
 #include "t2sed/link.h"
+#include "t2sed/trigger.h"
 #include "t2sed/mutator.h"
 
 #endif

@@ -1,0 +1,271 @@
+#include "t2sed/trigger.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/json.h"
+#include "base/memory.h"
+#include "base/string.h"
+#include "evaluate/items.h"
+
+#define PREFIX "answer_"
+
+struct t2sed_trigger {
+    double answer, abstain;
+};
+
+const char *t2sed_decision_name(int decision)
+{
+    static const char *const names[] = {"abstain", "ask", "answer"};
+    return decision >= 0 && decision <= T2SED_DECISION_ANSWER ? names[decision]
+                                                              : NULL;
+}
+
+void t2sed_trigger_options_init(t2sed_trigger_options *options)
+{
+    *options = (t2sed_trigger_options)T2SED_TRIGGER_OPTIONS_INIT;
+}
+
+/* ------------------------------------------------ thresholds of a model */
+
+/* "90, 95", what there is in the object. */
+static void list_known(t2s_string *out, json_t *thresholds)
+{
+    const char *key;
+    json_t *value;
+    json_object_foreach(thresholds, key, value)
+    {
+        if (strncmp(key, PREFIX, strlen(PREFIX)) != 0 || !json_is_number(value))
+            continue;
+        t2s_string_append(out, out->length ? ", " : "");
+        t2s_string_append(out, key + strlen(PREFIX));
+    }
+    if (!out->length)
+        t2s_string_append(out, "none");
+}
+
+static t2sed_status read_threshold(double *out, json_t *thresholds, int percent,
+                                   t2sed_error *err)
+{
+    char key[32];
+    json_t *value;
+    t2s_string known = {0};
+    t2sed_status status;
+    snprintf(key, sizeof key, PREFIX "%d", percent);
+    value = json_object_get(thresholds, key);
+    if (json_is_number(value)) {
+        *out = json_number_value(value);
+        return *out >= 0 ? T2SED_OK
+                         : t2s_fail(err, T2SED_EFORMAT, -1,
+                                    "config.json, t2sed, thresholds: %s is "
+                                    "negative",
+                                    key);
+    }
+    list_known(&known, thresholds);
+    status = known.failed
+                 ? t2s_fail_memory(err)
+                 : t2s_fail(err, T2SED_ENOTFOUND, -1,
+                            "trigger: the model has no threshold for a "
+                            "precision of %d %%; it has: %s",
+                            percent, known.text);
+    t2s_string_free(&known);
+    return status;
+}
+
+t2sed_status t2sed_trigger_options_of(t2sed_trigger_options *options,
+                                      const t2sed_model *model,
+                                      double precision, t2sed_error *err)
+{
+    json_t *config = NULL, *ours = NULL, *thresholds = NULL;
+    const char *text;
+    double answer = 0;
+    t2sed_status status;
+    if (!options || !model || options->struct_size < sizeof *options)
+        return t2s_fail(err, T2SED_EINVAL, -1,
+                        "trigger: an argument is NULL or struct_size is wrong");
+    if (!(precision >= 0 && precision <= 1))
+        return t2s_fail(err, T2SED_EINVAL, -1,
+                        "trigger: a precision of %g, expected 0 to 1",
+                        precision);
+    text = t2sed_model_config(model);
+    status = t2s_json_parse(&config, text, strlen(text), "config.json", err);
+    if (status == T2SED_OK)
+        status =
+            t2s_json_object(config, "t2sed", false, &ours, "config.json", err);
+    if (status == T2SED_OK && ours)
+        status = t2s_json_object(ours, "thresholds", false, &thresholds,
+                                 "config.json, t2sed", err);
+    if (status == T2SED_OK)
+        status = read_threshold(&answer, thresholds,
+                                (int)lround(precision * 100), err);
+    json_decref(config);
+    if (status == T2SED_OK) {
+        options->answer = answer;
+        options->abstain = 0;
+    }
+    return status;
+}
+
+/* ------------------------------------------------------------ decisions */
+
+t2sed_status t2sed_trigger_open(t2sed_trigger **out,
+                                const t2sed_trigger_options *given,
+                                t2sed_error *err)
+{
+    t2sed_trigger_options options = T2SED_TRIGGER_OPTIONS_INIT;
+    t2sed_trigger *trigger;
+    if (!out || (given && given->struct_size < sizeof *given))
+        return t2s_fail(err, T2SED_EINVAL, -1,
+                        "trigger: out is NULL or struct_size is wrong");
+    if (given)
+        options = *given;
+    if (!(options.abstain >= 0 && options.abstain <= options.answer))
+        return t2s_fail(
+            err, T2SED_EINVAL, -1,
+            "trigger: answer from %g and abstain under %g: expected "
+            "0 or more, and no more for abstain",
+            options.answer, options.abstain);
+    trigger = t2s_alloc(sizeof *trigger);
+    if (!trigger)
+        return t2s_fail_memory(err);
+    trigger->answer = options.answer;
+    trigger->abstain = options.abstain;
+    *out = trigger;
+    return T2SED_OK;
+}
+
+void t2sed_trigger_free(t2sed_trigger *trigger)
+{
+    t2s_free(trigger);
+}
+
+int t2sed_trigger_decide(const t2sed_trigger *trigger, double probability)
+{
+    const double p = isnan(probability) ? 0 : probability;
+    return p >= trigger->answer    ? T2SED_DECISION_ANSWER
+           : p >= trigger->abstain ? T2SED_DECISION_ASK
+                                   : T2SED_DECISION_ABSTAIN;
+}
+
+size_t t2sed_trigger_topic(const t2sed_findings *findings)
+{
+    size_t topic = (size_t)-1;
+    for (size_t i = 0; i < t2sed_findings_count(findings); i++)
+        if (topic == (size_t)-1 || t2sed_findings_severity(findings, i) >
+                                       t2sed_findings_severity(findings, topic))
+            topic = i;
+    return topic;
+}
+
+/* ------------------------------------------------------------- choosing */
+
+/* A threshold that lets items[at..) through and none before; items are sorted,
+ * the lowest score first. */
+static double threshold_at(const struct t2s_item *items, size_t count,
+                           size_t at)
+{
+    if (at == 0)
+        return 0;
+    if (at == count)
+        return (double)INFINITY;
+    return (items[at - 1].score + items[at].score) / 2;
+}
+
+/* From where on answers have the precision, as many as can be; `count` where
+ * there are none. */
+static size_t find_answers(const struct t2s_item *items, size_t count,
+                           double precision)
+{
+    size_t at = count, right = 0;
+    for (size_t i = count; i-- > 0;) {
+        right += items[i].label > 0;
+        if (i > 0 && items[i - 1].score == items[i].score)
+            continue; /* no threshold parts them */
+        if ((double)right >= precision * (double)(count - i))
+            at = i;
+    }
+    return at;
+}
+
+/* The least place from which up to `end` at most `most` items stand, between
+ * ties. */
+static size_t find_asked(const struct t2s_item *items, size_t end, double most)
+{
+    size_t at = end;
+    for (size_t i = end; i-- > 0 && (double)(end - i) <= most;)
+        if (i == 0 || items[i - 1].score != items[i].score)
+            at = i;
+    return at;
+}
+
+/* The greatest place before which at most `most` items stand, between ties. */
+static size_t find_doubted(const struct t2s_item *items, size_t count,
+                           double most)
+{
+    size_t at = 0;
+    for (size_t i = 1; i <= count && (double)i <= most; i++)
+        if (i == count || items[i].score != items[i - 1].score)
+            at = i;
+    return at;
+}
+
+static t2sed_status check_goal(const t2sed_trigger_goal *goal, t2sed_error *err)
+{
+    if (goal->struct_size < sizeof *goal ||
+        (isnan(goal->precision) && isnan(goal->budget)) ||
+        goal->precision < 0 || goal->precision > 1 || goal->budget < 0 ||
+        goal->budget > 1)
+        return t2s_fail(err, T2SED_EINVAL, -1,
+                        "trigger: a precision of %g and a budget of %g: "
+                        "expected 0 to 1, and one of them at least",
+                        goal->precision, goal->budget);
+    return T2SED_OK;
+}
+
+t2sed_status t2sed_trigger_fit(t2sed_trigger_options *out,
+                               const t2sed_items *items,
+                               const t2sed_trigger_goal *given,
+                               t2sed_error *err)
+{
+    t2sed_trigger_goal goal = T2SED_TRIGGER_GOAL_INIT;
+    struct t2s_item *sorted = NULL;
+    size_t count = 0, answers, asked;
+    double budget;
+    t2sed_status status;
+    if (!out || out->struct_size < sizeof *out)
+        return t2s_fail(err, T2SED_EINVAL, -1,
+                        "trigger: out is NULL or struct_size is wrong");
+    if (given) {
+        status = check_goal(given, err);
+        if (status != T2SED_OK)
+            return status;
+        goal = *given;
+    }
+    status = t2s_items_select(&sorted, &count, items, err);
+    if (status != T2SED_OK)
+        return status;
+    budget = (isnan(goal.budget) ? 1 : goal.budget) * (double)count;
+    if (isnan(goal.precision)) {
+        answers = find_doubted(sorted, count, budget);
+        asked = 0;
+    } else {
+        answers = find_answers(sorted, count, goal.precision);
+        asked = find_asked(sorted, answers, budget);
+    }
+    if (count == 0)
+        status = t2s_fail(err, T2SED_EEMPTY, -1,
+                          "trigger: no item has a score and a label");
+    else if (answers == count && !isnan(goal.precision))
+        status = t2s_fail(err, T2SED_ENOTFOUND, -1,
+                          "trigger: no threshold answers %zu questions at a "
+                          "precision of %g",
+                          count, goal.precision);
+    if (status == T2SED_OK) {
+        out->answer = threshold_at(sorted, count, answers);
+        out->abstain = threshold_at(sorted, count, asked);
+    }
+    t2s_free(sorted);
+    return status;
+}
