@@ -49,8 +49,10 @@ from functools import lru_cache
 from typing import Any, Dict, Iterable, List, Optional, Sequence, Tuple
 
 __all__ = ["Error", "Model", "Schema", "Schemas", "Question", "Evidence",
-           "Finding", "Planner", "Plan", "Linker", "Links", "Condition", "Named", "Repair",
-           "Parser", "Scorer", "Score", "rank", "version"]
+           "Finding", "Planner", "Plan", "Linker", "Links", "Condition",
+           "Named", "Repair", "Parser", "Scorer", "Score", "rank",
+           "Agreement", "agree", "Reranker", "Place", "Move", "Trigger",
+           "version"]
 
 
 class _Error(Structure):
@@ -107,6 +109,35 @@ class _Beam(Structure):
                 ("lengths", POINTER(c_size_t)), ("count", c_size_t),
                 ("evidence", POINTER(c_float)), ("evidence_size", c_size_t),
                 ("source", c_void_p)]
+
+
+class _Weights(Structure):
+    """t2sed_reranker_weights of t2sed/reranker.h."""
+    _fields_ = [("struct_size", c_size_t)] + [
+        (name, c_double) for name in
+        ("bias", "logit_mean", "logit_max", "agreement", "sources", "first",
+         "parser", "plan", "link")]
+
+
+class _Signals(Structure):
+    """t2sed_signals of t2sed/reranker.h."""
+    _fields_ = [("struct_size", c_size_t), ("count", c_size_t)] + [
+        (name, POINTER(c_double)) for name in
+        ("probability", "parser_score", "plan", "link", "agreement")] + [
+        (name, POINTER(c_int)) for name in ("groups", "outcomes", "sources")]
+
+
+class _Move(Structure):
+    """t2sed_move of t2sed/reranker.h."""
+    _fields_ = [("struct_size", c_size_t), ("step", c_size_t),
+                ("policy", c_int), ("source", c_size_t), ("to", c_size_t),
+                ("text", c_char_p)]
+
+
+class _TriggerOptions(Structure):
+    """t2sed_trigger_options of t2sed/trigger.h."""
+    _fields_ = [("struct_size", c_size_t), ("answer", c_double),
+                ("abstain", c_double)]
 
 
 class Error(Exception):
@@ -263,6 +294,36 @@ _declare("t2sed_scores_status", c_int, c_void_p, c_size_t)
 _declare("t2sed_scores_probability", c_double, c_void_p, c_size_t)
 _declare("t2sed_scores_logit", c_double, c_void_p, c_size_t)
 _declare("t2sed_scores_error", _E, c_void_p, c_size_t)
+
+_declare("t2sed_agreement_make", c_int, _OUT, c_void_p, c_void_p,
+         POINTER(c_char_p), POINTER(c_size_t), c_size_t, POINTER(c_double), _E)
+_declare("t2sed_agreement_free", None, c_void_p)
+_declare("t2sed_agreement_group", c_int, c_void_p, c_size_t)
+_declare("t2sed_agreement_share", c_double, c_void_p, c_size_t)
+_declare("t2sed_agreement_outcome", c_int, c_void_p, c_size_t)
+_declare("t2sed_agreement_rows", c_size_t, c_void_p, c_size_t)
+_declare("t2sed_outcome_name", c_char_p, c_int)
+_declare("t2sed_reranker_weights_init", None, POINTER(_Weights))
+_declare("t2sed_reranker_weights_of", c_int, POINTER(_Weights), c_void_p, _E)
+_declare("t2sed_reranker_open_policy", c_int, _OUT, c_char_p,
+         POINTER(_Weights), _E)
+_declare("t2sed_reranker_policy", c_char_p, c_void_p)
+_declare("t2sed_reranker_free", None, c_void_p)
+_declare("t2sed_reranker_apply", c_int, _OUT, c_void_p, POINTER(_Signals), _E)
+_declare("t2sed_policy_name", c_char_p, c_int)
+_declare("t2sed_ranking_free", None, c_void_p)
+_declare("t2sed_ranking_candidate", c_size_t, c_void_p, c_size_t)
+_declare("t2sed_ranking_move_count", c_size_t, c_void_p, c_size_t)
+_declare("t2sed_ranking_move", c_int, POINTER(_Move), c_void_p, c_size_t,
+         c_size_t, _E)
+_declare("t2sed_ranking_confidence", c_double, c_void_p, c_size_t)
+_declare("t2sed_trigger_options_init", None, POINTER(_TriggerOptions))
+_declare("t2sed_trigger_options_of", c_int, POINTER(_TriggerOptions), c_void_p,
+         c_double, _E)
+_declare("t2sed_trigger_open", c_int, _OUT, POINTER(_TriggerOptions), _E)
+_declare("t2sed_trigger_free", None, c_void_p)
+_declare("t2sed_trigger_decide", c_int, c_void_p, c_double)
+_declare("t2sed_decision_name", c_char_p, c_int)
 
 
 def _failure(error: _Error) -> Error:
@@ -1058,3 +1119,202 @@ def rank(scores: Sequence[Score]) -> List[Score]:
     """
     return sorted(scores, key=lambda score: (score.probability is None,
                                              -(score.probability or 0.0)))
+
+
+@dataclass(frozen=True)
+class Agreement:
+    """Who one query agrees with.
+
+    group    queries of equal number agree; None: with nobody.
+    share    of all queries that its group has.
+    outcome  "ran", "failed", "cut", "not_run" or "syntax".
+    rows     of its result.
+    """
+    group: Optional[int]
+    share: float
+    outcome: str
+    rows: int
+
+
+def agree(queries: Iterable[str], evidence: Optional[Evidence] = None,
+          schema: Optional[Schema] = None) -> List[Agreement]:
+    """Which queries of one question give the same result on the database.
+
+    evidence  runs them, in its sandbox; those that it has run for a scorer do
+              not run again. None: queries agree where they say the same.
+    schema    of the queries; None takes that of ``evidence``.
+    """
+    data = [query.encode("utf-8") for query in queries]
+    array = (c_char_p * len(data))(*data)
+    lengths = (c_size_t * len(data))(*map(len, data))
+    pointer, error = c_void_p(), _Error()
+    _check(_lib.t2sed_agreement_make(
+        byref(pointer), None if evidence is None else evidence.pointer,
+        None if schema is None else schema.pointer, array, lengths, len(data),
+        None, byref(error)), error)
+    try:
+        groups = [_lib.t2sed_agreement_group(pointer, i)
+                  for i in range(len(data))]
+        return [Agreement(None if group < 0 else group,
+                          _lib.t2sed_agreement_share(pointer, i),
+                          _lib.t2sed_outcome_name(_lib.t2sed_agreement_outcome(
+                              pointer, i)).decode(),
+                          _lib.t2sed_agreement_rows(pointer, i))
+                for i, group in enumerate(groups)]
+    finally:
+        _lib.t2sed_agreement_free(pointer)
+
+
+@dataclass(frozen=True)
+class Move:
+    """How a policy moved a candidate: ranks from 0, and why."""
+    policy: str
+    source: int
+    to: int
+    why: str
+
+
+@dataclass(frozen=True)
+class Place:
+    """A candidate in the new order.
+
+    index       its rank before, from 0.
+    confidence  the probability by all evidence that it is right, where the
+                policy is "default"; else None.
+    moves       one for each step that moved it.
+    """
+    index: int
+    confidence: Optional[float]
+    moves: List[Move]
+
+
+def _doubles(values: Optional[Sequence[Optional[float]]]) -> Any:
+    if values is None:
+        return None
+    return (c_double * len(values))(*[math.nan if value is None else value
+                                      for value in values])
+
+
+def _ints(values: Optional[Sequence[Optional[int]]]) -> Any:
+    if values is None:
+        return None
+    return (c_int * len(values))(*[-1 if value is None else value
+                                   for value in values])
+
+
+class Reranker(_Handle):
+    """Orders candidates by policies.
+
+    policy  steps joined by "+": "rr", "ed(0.6)+rr", "margin(0.1)", "sum(0.5)",
+            "qp", "sl", "vote", "runs", "default" (t2sed/reranker.h).
+    model   whose weights "default" takes; None has the library's own.
+
+    Raises Error ("EINVAL") for another policy.
+    """
+    _free = "t2sed_reranker_free"
+
+    def __init__(self, policy: str = "default", model: Optional[Model] = None):
+        weights, pointer, error = _Weights(), c_void_p(), _Error()
+        _lib.t2sed_reranker_weights_init(byref(weights))
+        if model is not None:
+            _check(_lib.t2sed_reranker_weights_of(
+                byref(weights), model.pointer, byref(error)), error)
+        _check(_lib.t2sed_reranker_open_policy(
+            byref(pointer), policy.encode("utf-8"), byref(weights),
+            byref(error)), error)
+        super().__init__(pointer)
+
+    @property
+    def policy(self) -> str:
+        """The steps, with their numbers."""
+        return _lib.t2sed_reranker_policy(self.pointer).decode()
+
+    @staticmethod
+    def signals(probabilities: Optional[Sequence[Optional[float]]] = None, *,
+                scores: Optional[Sequence[Optional[float]]] = None,
+                plan: Optional[Sequence[Optional[float]]] = None,
+                link: Optional[Sequence[Optional[float]]] = None,
+                groups: Optional[Sequence[Optional[int]]] = None,
+                outcomes: Optional[Sequence[int]] = None,
+                sources: Optional[Sequence[int]] = None) -> Any:
+        """What ``order`` and ``best`` take, made once for several re-rankers.
+
+        Lists of one length, in the parser's order; None is what is unknown,
+        and in ``groups`` what agrees with nothing. ``outcomes`` are the
+        numbers of T2SED_OUTCOME_*, ``sources`` numbers of parsers.
+        """
+        lists = [probabilities, scores, plan, link, groups, outcomes, sources]
+        counts = {len(values) for values in lists if values is not None}
+        if len(counts) > 1:
+            raise ValueError("lists of different lengths")
+        return _Signals(ctypes.sizeof(_Signals), counts.pop() if counts else 0,
+                        _doubles(probabilities), _doubles(scores),
+                        _doubles(plan), _doubles(link), None, _ints(groups),
+                        _ints(outcomes), _ints(sources))
+
+    def _apply(self, signals: Any) -> c_void_p:
+        pointer, error = c_void_p(), _Error()
+        _check(_lib.t2sed_reranker_apply(byref(pointer), self.pointer,
+                                         byref(signals), byref(error)), error)
+        return pointer
+
+    def best(self, signals: Any) -> int:
+        """Which candidate comes first."""
+        ranking = self._apply(signals)
+        try:
+            return _lib.t2sed_ranking_candidate(ranking, 0)
+        finally:
+            _lib.t2sed_ranking_free(ranking)
+
+    def order(self, signals: Any) -> List[Place]:
+        """All candidates, the best first."""
+        ranking = self._apply(signals)
+        try:
+            return [self._place(ranking,
+                                _lib.t2sed_ranking_candidate(ranking, rank))
+                    for rank in range(signals.count)]
+        finally:
+            _lib.t2sed_ranking_free(ranking)
+
+    @staticmethod
+    def _place(ranking: c_void_p, i: int) -> Place:
+        moves, move = [], _Move(ctypes.sizeof(_Move))
+        for k in range(_lib.t2sed_ranking_move_count(ranking, i)):
+            _lib.t2sed_ranking_move(byref(move), ranking, i, k, None)
+            moves.append(Move(_lib.t2sed_policy_name(move.policy).decode(),
+                              move.source, move.to, move.text.decode("utf-8")))
+        confidence = _lib.t2sed_ranking_confidence(ranking, i)
+        return Place(i, None if math.isnan(confidence) else confidence, moves)
+
+
+class Trigger(_Handle):
+    """Decides whether to answer, to ask or to abstain.
+
+    answer     the probability from which on to answer.
+    abstain    the probability under which to abstain.
+    model      has thresholds for ``precision`` (0.90, 0.95, 0.99), which take
+               the place of ``answer``.
+
+    Raises Error: "ENOTFOUND" (the model has no such threshold), "EINVAL".
+    """
+    _free = "t2sed_trigger_free"
+
+    def __init__(self, answer: Optional[float] = None, abstain: float = 0.0, *,
+                 model: Optional[Model] = None, precision: float = 0.95):
+        options, pointer, error = _TriggerOptions(), c_void_p(), _Error()
+        _lib.t2sed_trigger_options_init(byref(options))
+        if model is not None:
+            _check(_lib.t2sed_trigger_options_of(
+                byref(options), model.pointer, precision, byref(error)), error)
+        if answer is not None:
+            options.answer = answer
+        options.abstain = abstain
+        _check(_lib.t2sed_trigger_open(byref(pointer), byref(options),
+                                       byref(error)), error)
+        super().__init__(pointer)
+
+    def decide(self, probability: Optional[float]) -> str:
+        """"answer", "ask" or "abstain"; None could not be scored."""
+        return _lib.t2sed_decision_name(_lib.t2sed_trigger_decide(
+            self.pointer,
+            math.nan if probability is None else probability)).decode()
