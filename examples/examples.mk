@@ -55,4 +55,4 @@ demo: deps
 	@echo 'probability that they are right. "was" is the place in the list below'
 	@echo 'examples/cli/demo/beams.jsonl: SmBoP first, then RESDSQL, then NatSQL.'
 	@echo
-	@$(CLI_BIN) score --text --db-root $(DEMO)/databases examples/cli/demo/beams.jsonl
+	@$(CLI_BIN) rerank --text --db-root $(DEMO)/databases examples/cli/demo/beams.jsonl

@@ -22,6 +22,8 @@ enum { CLI_OK = 0, CLI_BAD_INPUT = 1, CLI_USAGE = 2, CLI_FAILED = 2 };
 typedef int (*cli_command)(int argc, char **argv);
 
 int cli_score(int argc, char **argv);
+int cli_rerank(int argc, char **argv);
+int cli_trigger(int argc, char **argv);
 int cli_parse(int argc, char **argv);
 int cli_parse_plan(int argc, char **argv); /* parse --plan */
 int cli_graph(int argc, char **argv);

@@ -9,6 +9,8 @@ static const struct {
     const char *summary;
 } commands[] = {
     {"score", cli_score, "the probability that each query is right"},
+    {"rerank", cli_rerank, "candidates in a better order, and why"},
+    {"trigger", cli_trigger, "whether to answer, to ask or to abstain"},
     {"parse", cli_parse, "syntax trees of SQL queries or questions"},
     {"graph", cli_graph, "the graphs that the model reads"},
     {"link", cli_link, "what the schema and the values bear out"},

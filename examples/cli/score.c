@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli.h"
+#include "score.h"
 
 static const char usage[] =
     "score [OPTION]... [FILE]\n\n"
@@ -32,6 +32,7 @@ typedef struct entry {
     t2sed_evidence *source;     /* borrowed, or NULL */
     t2sed_scores *scores;       /* NULL where there are none */
     bool valid;                 /* it has the right shape */
+    bool scored;                /* it came with probabilities, which stay */
     bool failed;                /* err is that of the line or all its queries */
     t2sed_error err;
 } entry;
@@ -46,6 +47,10 @@ typedef struct entry {
 #define BATCH_TOKENS 1024
 
 typedef struct score_command {
+    const char *name;
+    const cli_after_score *after; /* NULL: nothing comes after */
+    cli_after_plan plan;
+    t2sed_model *model;
     cli_model_options how;
     const char *root, *tables, *truncate;
     long window;
@@ -57,6 +62,7 @@ typedef struct score_command {
     t2sed_reranker *reranker;
     entry entries[WINDOW_LINES];
     size_t count, candidates, bytes; /* of the window */
+    int broken; /* exit status where the model can't be used; else 0 */
 } score_command;
 
 static void free_beam(beam *b)
@@ -178,6 +184,15 @@ static void print_failure(const json_t *line, const t2sed_error *err)
     printf("  error: %s\n\n", err->text);
 }
 
+/* Whether some query of the line came with its probability. */
+static bool is_scored(const beam *b)
+{
+    for (size_t i = 0; i < b->count; i++)
+        if (json_object_get(b->targets[i], "probability"))
+            return true;
+    return false;
+}
+
 /* Makes an entry of the present line, as far as it goes without the model. */
 static void read_entry(score_command *c, const cli_lines *lines, entry *e)
 {
@@ -197,7 +212,8 @@ static void read_entry(score_command *c, const cli_lines *lines, entry *e)
         e->failed =
             cli_question_and_schema(&e->question, &e->schema, &c->databases,
                                     e->line, &e->err) != T2SED_OK;
-    if (e->valid && e->b.count && !e->failed && c->reads_evidence)
+    e->scored = c->after && e->valid && is_scored(&e->b);
+    if (e->valid && e->b.count && !e->failed && (c->reads_evidence || c->after))
         e->failed = cli_databases_evidence(
                         &c->databases,
                         json_string_value(json_object_get(e->line, "db_id")),
@@ -226,6 +242,40 @@ static t2sed_status score_entries(score_command *c, entry **entries,
     return status;
 }
 
+/* T2SED_TRUNCATE_*, or -1. */
+static int truncation(const char *name)
+{
+    if (!name)
+        return T2SED_TRUNCATE_MODEL;
+    return strcmp(name, "error") == 0      ? T2SED_TRUNCATE_ERROR
+           : strcmp(name, "question") == 0 ? T2SED_TRUNCATE_QUESTION
+           : strcmp(name, "sql") == 0      ? T2SED_TRUNCATE_SQL
+                                           : -1;
+}
+
+/* Opens the model, unless it is open, and a scorer; the exit status, or 0. */
+static int open_scorer(score_command *c)
+{
+    t2sed_scorer_options options = T2SED_SCORER_OPTIONS_INIT;
+    t2sed_error err;
+    int status = CLI_OK;
+    options.truncation = truncation(c->truncate);
+    options.batch_tokens = BATCH_TOKENS;
+    if (!c->model)
+        c->model = cli_open_model(c->name, &c->how, &status);
+    if (!c->model)
+        return status;
+    c->reads_evidence = t2sed_model_evidence_count(c->model) > 0;
+    if (!cli_parser_open(&c->parser, t2sed_model_reads_parses(c->model),
+                         cli_parser_precision(c->model), 0))
+        return CLI_FAILED;
+    options.parser = c->parser.parser;
+    options.parse = c->parser.parse;
+    if (t2sed_scorer_open(&c->scorer, c->model, &options, &err) != T2SED_OK)
+        return cli_fail(&err);
+    return CLI_OK;
+}
+
 /* Scores the window. Where the engine fails each line is tried alone, so that
  * no line has another's error. */
 static void score_window(score_command *c)
@@ -234,9 +284,13 @@ static void score_window(score_command *c)
     size_t count = 0;
     t2sed_error err;
     for (size_t i = 0; i < c->count; i++)
-        if (!c->entries[i].failed && c->entries[i].b.count)
+        if (!c->entries[i].failed && !c->entries[i].scored &&
+            c->entries[i].b.count)
             waiting[count++] = &c->entries[i];
-    if (count == 0 || score_entries(c, waiting, count, &err) == T2SED_OK)
+    if (count > 0 && !c->scorer)
+        c->broken = open_scorer(c);
+    if (count == 0 || c->broken ||
+        score_entries(c, waiting, count, &err) == T2SED_OK)
         return;
     for (size_t i = 0; i < count; i++)
         waiting[i]->failed =
@@ -253,6 +307,8 @@ static void add_findings(score_command *c, entry *e)
                                              e->schema, e->question, &err);
     for (size_t i = 0; i < e->b.count; i++) {
         json_t *list = NULL;
+        if (json_object_get(e->b.targets[i], "findings"))
+            continue;
         if (status == T2SED_OK &&
             cli_findings_json(&list, &findings, e->b.queries[i],
                               e->b.lengths[i], &err) == T2SED_OK)
@@ -276,8 +332,18 @@ static void write_entry(score_command *c, entry *e)
             set_failure(e->b.targets[i], &e->err);
     else if (e->scores)
         answer(&e->b, e->scores);
+    if (c->after && e->valid) {
+        const cli_scored scored = {e->line,      e->b.targets, e->b.queries,
+                                   e->b.lengths, e->b.count,   e->schema,
+                                   e->source};
+        c->after->act(c->after->payload, &scored);
+    }
+    if (c->plan.quiet)
+        return;
     if (!c->text)
         cli_write_json(e->line, stdout);
+    else if (c->after && e->valid)
+        c->after->print(c->after->payload, e->line);
     else if (e->scores)
         print_table(c, e->line, &e->b, e->scores);
     else if (e->failed)
@@ -290,7 +356,8 @@ static void answer_window(score_command *c)
     score_window(c);
     for (size_t i = 0; i < c->count; i++) {
         entry *e = &c->entries[i];
-        write_entry(c, e);
+        if (!c->broken)
+            write_entry(c, e);
         t2sed_scores_free(e->scores);
         t2sed_question_free(e->question);
         free_beam(&e->b);
@@ -313,7 +380,7 @@ static int score_file(score_command *c, const char *path)
     if (!cli_lines_open(&lines, path))
         return CLI_FAILED;
     cli_progress_start(&progress, "scoring");
-    while (cli_lines_next(&lines)) {
+    while (!c->broken && cli_lines_next(&lines)) {
         entry *e = &c->entries[c->count++];
         bool ready;
         read_entry(c, &lines, e);
@@ -332,6 +399,8 @@ static int score_file(score_command *c, const char *path)
     cli_progress_end(&progress);
     if (!cli_lines_close(&lines))
         status = CLI_FAILED;
+    if (c->broken)
+        status = c->broken;
     if (fflush(stdout) != 0 || ferror(stdout)) {
         fprintf(stderr, "t2sed: standard output can't be written\n");
         status = CLI_FAILED;
@@ -339,58 +408,63 @@ static int score_file(score_command *c, const char *path)
     return status;
 }
 
-/* T2SED_TRUNCATE_*, or -1. */
-static int truncation(const char *name)
+/* Lets the command that comes after scoring begin. */
+static int start_after(score_command *c)
 {
-    if (!name)
-        return T2SED_TRUNCATE_MODEL;
-    return strcmp(name, "error") == 0      ? T2SED_TRUNCATE_ERROR
-           : strcmp(name, "question") == 0 ? T2SED_TRUNCATE_QUESTION
-           : strcmp(name, "sql") == 0      ? T2SED_TRUNCATE_SQL
-                                           : -1;
+    int status = c->after->prepare(c->after->payload, &c->plan);
+    c->findings = c->findings || c->plan.findings;
+    if (status == CLI_OK && c->plan.wants_model)
+        c->model = cli_open_model(c->name, &c->how, &status);
+    return status == CLI_OK ? c->after->start(c->after->payload, c->model)
+                            : status;
 }
 
 static int run(score_command *c, const char *path)
 {
-    t2sed_scorer_options options = T2SED_SCORER_OPTIONS_INIT;
-    t2sed_model *model;
     t2sed_error err;
     int status = CLI_OK;
-    options.truncation = truncation(c->truncate);
-    options.batch_tokens = BATCH_TOKENS;
-    if (options.truncation < 0)
-        return cli_usage_error("score",
+    if (truncation(c->truncate) < 0)
+        return cli_usage_error(c->name,
                                "--truncate %s: expected error, question or "
                                "sql",
                                c->truncate);
-    model = cli_open_model("score", &c->how, &status);
-    if (!model)
-        return status;
-    c->reads_evidence = t2sed_model_evidence_count(model) > 0;
-    if (!cli_databases_open(&c->databases, c->root, c->tables) ||
-        !cli_parser_open(&c->parser, t2sed_model_reads_parses(model),
-                         cli_parser_precision(model), 0))
-        status = CLI_FAILED;
-    options.parser = c->parser.parser;
-    options.parse = c->parser.parse;
+    status = c->after ? start_after(c) : open_scorer(c);
     if (status != CLI_OK)
-        ; /* it was said why */
-    else if (t2sed_scorer_open(&c->scorer, model, &options, &err) != T2SED_OK ||
-             t2sed_reranker_open(&c->reranker, NULL, &err) != T2SED_OK)
+        goto end;
+    if (!cli_databases_open(&c->databases, c->root, c->tables))
+        status = CLI_FAILED;
+    else if (t2sed_reranker_open(&c->reranker, NULL, &err) != T2SED_OK)
         status = cli_fail(&err);
     else
         status = score_file(c, path);
+end:
     t2sed_reranker_free(c->reranker);
     t2sed_scorer_free(c->scorer);
     cli_parser_close(&c->parser);
     cli_databases_close(&c->databases);
-    t2sed_model_free(model);
+    t2sed_model_free(c->model);
     return status;
 }
 
-int cli_score(int argc, char **argv)
+/* Puts options of the command that goes on from scoring before those of
+ * scoring. */
+static size_t join_options(cli_option *out, const cli_option *more,
+                           const cli_option *options)
+{
+    size_t count = 0;
+    for (; more && more->name; more++)
+        out[count++] = *more;
+    for (; options->name; options++)
+        out[count++] = *options;
+    out[count] = *options;
+    return count;
+}
+
+int cli_score_lines(int argc, char **argv, const char *name, const char *text,
+                    const cli_option *more, const cli_after_score *after)
 {
     static score_command c = {.window = WINDOW_LINES};
+    cli_option all[CLI_MOST_OPTIONS];
     int operands = 0, status;
     const cli_option options[] = {
         {"model", CLI_STRING, &c.how.model, "DIR",
@@ -413,13 +487,21 @@ int cli_score(int argc, char **argv)
         {"text", CLI_FLAG, &c.text, NULL, "print tables for people"},
         {NULL, CLI_FLAG, NULL, NULL, NULL},
     };
-    status = cli_read_options(&operands, argv, argc, options, usage);
+    c.name = name;
+    c.after = after;
+    join_options(all, more, options);
+    status = cli_read_options(&operands, argv, argc, all, text);
     if (status >= 0)
         return status;
     if (operands > 1)
-        return cli_usage_error("score", "one FILE at most, found %d", operands);
+        return cli_usage_error(name, "one FILE at most, found %d", operands);
     if (c.window < 1 || c.window > WINDOW_LINES)
-        return cli_usage_error("score", "--window %ld: expected 1 to %d",
-                               c.window, WINDOW_LINES);
+        return cli_usage_error(name, "--window %ld: expected 1 to %d", c.window,
+                               WINDOW_LINES);
     return run(&c, operands ? argv[1] : NULL);
+}
+
+int cli_score(int argc, char **argv)
+{
+    return cli_score_lines(argc, argv, "score", usage, NULL, NULL);
 }
