@@ -113,3 +113,15 @@ train-plan: all
 	@mkdir -p $(TRAIN_OUT)
 	$(CLI_BIN) train --plan --out $(TRAIN_OUT)/plan --tables $(DATA)/spider/tables.json $(PLAN_QUESTIONS)
 	@echo 'The planner is in $(TRAIN_OUT)/plan.'
+
+# What decides on top of a model: the weights of re-ranking and the thresholds
+# of triggers, learned on the databases that the model has not seen, and put
+# into its config.json.
+DECIDE_MODEL ?= lib/models/default
+DECIDE_SCORE := $(CLI_BIN) score --model $(DECIDE_MODEL) --tables $(DATA)/spider/tables.json --db-root $(DATA)/spider/database
+
+.PHONY: fit-decide
+fit-decide: $(TRAIN_OUT)/splash-beams.jsonl
+	$(PYTHON) docs/training/beams.py $(DATA) $< | $(DECIDE_SCORE) >$(TRAIN_OUT)/decide-beams.jsonl
+	$(CLI_BIN) rerank --fit --write $(DECIDE_MODEL) --db-root $(DATA)/spider/database --tables $(DATA)/spider/tables.json $(TRAIN_OUT)/decide-beams.jsonl
+	$(PYTHON) docs/training/beams.py $(DATA) --first | $(DECIDE_SCORE) | $(CLI_BIN) trigger --fit --write $(DECIDE_MODEL)

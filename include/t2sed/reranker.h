@@ -343,8 +343,9 @@ typedef struct t2sed_reranker_fit_options {
 #define T2SED_RERANKER_FIT_OPTIONS_INIT                                        \
     {                                                                          \
         sizeof(t2sed_reranker_fit_options),                                    \
-            T2SED_WEIGHT_LOGIT_MEAN | T2SED_WEIGHT_AGREEMENT |                 \
-                T2SED_WEIGHT_SOURCES | T2SED_WEIGHT_PLAN | T2SED_WEIGHT_LINK,  \
+            T2SED_WEIGHT_LOGIT_MEAN | T2SED_WEIGHT_LOGIT_MAX |                 \
+                T2SED_WEIGHT_AGREEMENT | T2SED_WEIGHT_SOURCES |                \
+                T2SED_WEIGHT_PLAN | T2SED_WEIGHT_LINK,                         \
             0.01                                                               \
     }
 
