@@ -23,6 +23,7 @@ typedef struct client {
     long most_rows;
     t2sed_model *model;
     t2sed_scorer *scorer;
+    t2sed_planner *planner; /* NULL: none is there */
     t2sed_schema *schema;
     t2sed_evidence *evidence;
     sqlite3 *db;
@@ -91,6 +92,26 @@ static void decide(client *c, double probability, bool broken, const char *sql)
     rows_print(c->db, sql, c->most_rows, c->seconds, stdout);
 }
 
+/* What there is to say against the query. */
+static t2sed_status find(client *c, t2sed_findings **out,
+                         const t2sed_question *question, const char *sql,
+                         t2sed_error *err)
+{
+    t2sed_plan *plan = NULL;
+    t2sed_status status =
+        t2sed_evidence_set_question(c->evidence, question, err);
+    if (status == T2SED_OK && c->planner)
+        status = t2sed_planner_predict(&plan, c->planner, question, c->schema,
+                                       NULL, err);
+    if (status == T2SED_OK)
+        status = t2sed_evidence_set_plan(c->evidence, plan, err);
+    if (status == T2SED_OK)
+        status = t2sed_findings_read(out, c->evidence, sql, err);
+    t2sed_evidence_set_plan(c->evidence, NULL, NULL);
+    t2sed_plan_free(plan);
+    return status;
+}
+
 static void take_query(client *c, const char *asked, const char *sql)
 {
     t2sed_question *question = NULL;
@@ -104,8 +125,7 @@ static void take_query(client *c, const char *asked, const char *sql)
     probability = score(c, question, sql);
     if (!isnan(probability))
         printf("probability %.3f\n", probability);
-    if (t2sed_evidence_set_question(c->evidence, question, &err) != T2SED_OK ||
-        t2sed_findings_read(&findings, c->evidence, sql, &err) != T2SED_OK) {
+    if (find(c, &findings, question, sql, &err) != T2SED_OK) {
         printf("no findings: %s\n", err.text);
     } else {
         show_findings(findings, asked, sql, stdout);
@@ -147,6 +167,10 @@ static t2sed_status open_all(client *c, t2sed_error *err)
         status = t2sed_model_open(&c->model, c->model_path, NULL, err);
     if (status == T2SED_OK)
         status = t2sed_scorer_open(&c->scorer, c->model, NULL, err);
+    /* It only makes the findings better. */
+    if (status == T2SED_OK &&
+        t2sed_planner_open(&c->planner, NULL, err) != T2SED_OK)
+        c->planner = NULL;
     return status;
 }
 
@@ -155,6 +179,7 @@ static void close_all(client *c)
     sqlite3_close(c->db);
     t2sed_scorer_free(c->scorer);
     t2sed_model_free(c->model);
+    t2sed_planner_free(c->planner);
     t2sed_evidence_free(c->evidence);
     t2sed_schema_free(c->schema);
 }
