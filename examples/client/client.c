@@ -18,7 +18,9 @@
 
 typedef struct client {
     const char *database, *model_path;
-    double answer;  /* the probability from which no one is asked */
+    double answer; /* the probability from which no one is asked; NaN: the one
+                      with which 95 % of the model's answers are right */
+    t2sed_trigger *trigger;
     double seconds; /* that a query may run */
     long most_rows;
     t2sed_model *model;
@@ -36,9 +38,10 @@ static const char usage[] =
     "Takes a question and a query, says how likely the query answers the\n"
     "question and what looks wrong with it, and runs it: at once where that "
     "is\n"
-    "at least P (0.95 by default; 2: never), else after a yes. It runs for S\n"
-    "seconds (10) at most, and N rows (100) are printed. The database is only\n"
-    "read. A query ends with a semicolon or an empty line; .quit or ^D ends.\n";
+    "at least P (by default so likely that 95 % of such answers are right; 2:\n"
+    "never), else after a yes. It runs for S seconds (10) at most, and N rows\n"
+    "(100) are printed. The database is only read. A query ends with a\n"
+    "semicolon or an empty line; .quit or ^D ends.\n";
 
 /* ------------------------------------------------------------- a query */
 
@@ -85,7 +88,9 @@ static void decide(client *c, double probability, bool broken, const char *sql)
         puts("It can't run.");
         return;
     }
-    if (!(probability >= c->answer) && !says_yes(c)) {
+    if (t2sed_trigger_decide(c->trigger, probability) !=
+            T2SED_DECISION_ANSWER &&
+        !says_yes(c)) {
         puts("Not run.");
         return;
     }
@@ -156,6 +161,25 @@ static void talk(client *c)
 
 /* ------------------------------------------------------------- beginning */
 
+/* The model's threshold, where no other is given. */
+static t2sed_status open_trigger(client *c, t2sed_error *err)
+{
+    t2sed_trigger_options options = T2SED_TRIGGER_OPTIONS_INIT;
+    t2sed_status status = T2SED_OK;
+    if (!isnan(c->answer))
+        options.answer = c->answer;
+    else
+        status = t2sed_trigger_options_of(&options, c->model, 0.95, err);
+    if (status == T2SED_ENOTFOUND) {
+        fprintf(stderr, "client: %s; asking below 0.95\n", err->text);
+        options.answer = 0.95;
+        status = T2SED_OK;
+    }
+    if (status == T2SED_OK)
+        status = t2sed_trigger_open(&c->trigger, &options, err);
+    return status;
+}
+
 static t2sed_status open_all(client *c, t2sed_error *err)
 {
     t2sed_status status =
@@ -167,6 +191,8 @@ static t2sed_status open_all(client *c, t2sed_error *err)
         status = t2sed_model_open(&c->model, c->model_path, NULL, err);
     if (status == T2SED_OK)
         status = t2sed_scorer_open(&c->scorer, c->model, NULL, err);
+    if (status == T2SED_OK)
+        status = open_trigger(c, err);
     /* It only makes the findings better. */
     if (status == T2SED_OK &&
         t2sed_planner_open(&c->planner, NULL, err) != T2SED_OK)
@@ -177,6 +203,7 @@ static t2sed_status open_all(client *c, t2sed_error *err)
 static void close_all(client *c)
 {
     sqlite3_close(c->db);
+    t2sed_trigger_free(c->trigger);
     t2sed_scorer_free(c->scorer);
     t2sed_model_free(c->model);
     t2sed_planner_free(c->planner);
@@ -222,7 +249,7 @@ static bool read_arguments(client *c, int argc, char **argv)
 
 int main(int argc, char **argv)
 {
-    client c = {.answer = 0.95, .most_rows = 100, .seconds = 10};
+    client c = {.answer = NAN, .most_rows = 100, .seconds = 10};
     t2sed_error err;
     int status = 0;
     if (argc == 2 && strcmp(argv[1], "--help") == 0) {

@@ -170,8 +170,11 @@ class Client(unittest.TestCase):
 
     def test_the_end(self):
         for text in ("\n\n.quit\n", QUESTION, f"{QUESTION}\n\n"):
-            self.assertEqual(self.run_client(self.database, text=text),
-                             (0, "", ""))
+            self.assertEqual(self.run_client("--answer", "0.9", self.database,
+                                             text=text), (0, "", ""))
+        status, _, err = self.run_client(self.database)
+        self.assertEqual(status, 0)
+        self.assertIn("asking below 0.95", err)
 
     def test_bad_arguments(self):
         for arguments in ((), ("--answer", "x", "d"), ("--answer",),
