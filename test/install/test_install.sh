@@ -54,7 +54,8 @@ check 'a program compiles and runs with a moved tree' \
 if [ -x "$work/moved/bin/t2sed" ]; then
     moved_t2sed()
     {
-        env -u T2SED_BACKEND -u T2SED_MODEL LD_LIBRARY_PATH="$work/moved/lib" \
+        env -u T2SED_BACKEND -u T2SED_MODEL -u T2SED_QUESTION_PARSER \
+            LD_LIBRARY_PATH="$work/moved/lib" \
             "$work/moved/bin/t2sed" "$@"
     }
     check 'a moved t2sed parses' sh -c \
@@ -73,6 +74,20 @@ if [ -x "$work/moved/bin/t2sed" ]; then
     else
         skip 'a moved t2sed scores with its own model and shim' \
             'no shim or no default model'
+    fi
+    if [ -e lib/models/question-parser/config.json ] &&
+        [ -e "$work/moved/lib/libt2sed-torch.so" ]; then
+        moved_question()
+        {
+            echo 'How many singers are there?' |
+                moved_t2sed parse --question >"$work/trees" || return
+            cat "$work/trees"
+            grep -q '^(SBARQ (WHNP ' "$work/trees"
+        }
+        check 'a moved t2sed parses questions with its own parser' moved_question
+    else
+        skip 'a moved t2sed parses questions with its own parser' \
+            'no shim or no question parser'
     fi
 else
     skip 'a moved t2sed parses' 't2sed was not built'
