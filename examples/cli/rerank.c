@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "config.h"
-#include "score.h"
+#include "verdicts.h"
 
 static const char usage[] =
     "rerank [OPTION]... [FILE]\n\n"
@@ -21,6 +21,8 @@ typedef struct rerank_command {
     t2sed_policy_step steps[T2SED_MAX_POLICY_STEPS];
     size_t step_count;
     t2sed_reranker *reranker;
+    cli_verdicts verdicts;
+    bool plans, links; /* "default" weighs them */
     /* --fit: the lines. */
     t2sed_reranker_example *examples;
     size_t example_count, example_capacity;
@@ -264,14 +266,19 @@ static void reorder(const cli_scored *line, const t2sed_ranking *ranking)
     free(places);
 }
 
+/* Whether a step of that policy is there. */
+static bool has_step(const rerank_command *c, int policy)
+{
+    for (size_t i = 0; i < c->step_count; i++)
+        if (c->steps[i].policy == policy)
+            return true;
+    return false;
+}
+
 static bool wants_agreement(const rerank_command *c)
 {
-    bool wants = c->fit;
-    for (size_t i = 0; i < c->step_count; i++)
-        wants = wants || c->steps[i].policy == T2SED_POLICY_VOTE ||
-                c->steps[i].policy == T2SED_POLICY_RUNS ||
-                c->steps[i].policy == T2SED_POLICY_DEFAULT;
-    return wants;
+    return c->fit || has_step(c, T2SED_POLICY_VOTE) ||
+           has_step(c, T2SED_POLICY_RUNS) || has_step(c, T2SED_POLICY_DEFAULT);
 }
 
 /* Keeps a line's signals until all lines are read. */
@@ -303,6 +310,10 @@ static void act(void *payload, const cli_scored *line)
     t2sed_status status;
     if (line->count == 0)
         return;
+    if (c->plans || has_step(c, T2SED_POLICY_PLAN))
+        cli_verdicts_plan(line);
+    if (c->links || has_step(c, T2SED_POLICY_LINK))
+        cli_verdicts_link(&c->verdicts, line);
     status = read_signals(&s, line, wants_agreement(c), &err);
     if (status == T2SED_OK && c->fit) {
         status = keep_example(c, &s);
@@ -396,6 +407,8 @@ static int start(void *payload, const t2sed_model *model)
     t2sed_reranker_weights_init(&weights);
     if (model && t2sed_reranker_weights_of(&weights, model, &err) != T2SED_OK)
         return cli_fail(&err);
+    c->plans = has_step(c, T2SED_POLICY_DEFAULT) && weights.plan > 0;
+    c->links = has_step(c, T2SED_POLICY_DEFAULT) && weights.link > 0;
     if (t2sed_reranker_open_steps(&c->reranker, c->steps, c->step_count,
                                   &weights, &err) != T2SED_OK)
         return cli_fail(&err);
@@ -468,6 +481,7 @@ int cli_rerank(int argc, char **argv)
         free((void *)(uintptr_t)c.examples[i].signals.probability);
         free((void *)(uintptr_t)c.examples[i].signals.groups);
     }
+    cli_verdicts_close(&c.verdicts);
     free(c.examples);
     t2sed_reranker_free(c.reranker);
     return status;

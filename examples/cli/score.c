@@ -334,8 +334,8 @@ static void write_entry(score_command *c, entry *e)
         answer(&e->b, e->scores);
     if (c->after && e->valid) {
         const cli_scored scored = {e->line,      e->b.targets, e->b.queries,
-                                   e->b.lengths, e->b.count,   e->schema,
-                                   e->source};
+                                   e->b.lengths, e->b.count,   e->question,
+                                   e->schema,    e->source,    &c->databases};
         c->after->act(c->after->payload, &scored);
     }
     if (c->plan.quiet)

@@ -18,8 +18,10 @@ typedef struct cli_scored {
     const char *const *queries; /* [count] */
     const size_t *lengths;      /* [count] */
     size_t count;
-    const t2sed_schema *schema; /* or NULL */
-    t2sed_evidence *source;     /* or NULL */
+    const t2sed_question *question; /* or NULL, where it can't be read */
+    const t2sed_schema *schema;     /* or NULL */
+    t2sed_evidence *source;         /* or NULL */
+    cli_databases *databases;
 } cli_scored;
 
 /* What a command that goes on from scoring needs, once options are read. */

@@ -151,6 +151,21 @@ class Rerank(Case):
         self.assertEqual(self.before("qp(0.8)", dict(NAMES, plan=0.7),
                                      dict(COUNT, plan=0.9)), [2, 1])
 
+    def test_verdicts_are_found_out(self):
+        found = self.rerank("sl+qp", candidate(
+            "SELECT count(*) FROM singer WHERE name = 'Nobody'", 0.9), COUNT)
+        self.assertEqual([one["rank_before"] for one in found["candidates"]],
+                         [2, 1])
+        self.assertEqual(found["candidates"][0]["link"], 1.0)
+        self.assertLess(found["candidates"][1]["link"], 0.5)
+        for one in found["candidates"]:
+            self.assertTrue(0 <= one["plan"] <= 1)
+        # Without a schema nothing is known, and the order stays.
+        status, out, err = run("rerank", "--policy", "sl", "--no-findings",
+                               lines=[line(NAMES, COUNT)])
+        self.assertEqual(status, 0, err)
+        self.assertNotIn("link", json.loads(out)["candidates"][0])
+
     def test_people_read_tables(self):
         status, out, err = run("rerank", "--policy", "rr", "--text",
                                "--db-root", self.root,

@@ -1,0 +1,97 @@
+/* verdicts.c - how queries agree with plan and schema. */
+#include "verdicts.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Whether some query of the line has no number of that name yet. */
+static bool is_wanted(const cli_scored *line, const char *key)
+{
+    for (size_t i = 0; i < line->count; i++)
+        if (!json_object_get(line->targets[i], key))
+            return true;
+    return false;
+}
+
+static void put(json_t *target, const char *key, double number)
+{
+    if (!isnan(number) && !json_object_get(target, key))
+        json_object_set_new(target, key, cli_probability_json(number));
+}
+
+void cli_verdicts_plan(const cli_scored *line)
+{
+    cli_databases *databases = line->databases;
+    t2sed_plan *plan = NULL;
+    if (!line->question || !is_wanted(line, "plan"))
+        return;
+    if (!databases->planner && !databases->has_no_planner)
+        databases->has_no_planner =
+            t2sed_planner_open(&databases->planner, NULL, NULL) != T2SED_OK;
+    if (!databases->planner ||
+        t2sed_planner_predict(&plan, databases->planner, line->question,
+                              line->schema, NULL, NULL) != T2SED_OK)
+        return;
+    for (size_t i = 0; i < line->count; i++) {
+        t2sed_sql *sql = NULL;
+        double agreement = (double)NAN;
+        if (t2sed_sql_parse_n(&sql, line->queries[i], line->lengths[i], NULL) !=
+            T2SED_OK)
+            continue;
+        if (t2sed_plan_agreement(&agreement, plan, sql, line->schema, NULL) ==
+            T2SED_OK)
+            put(line->targets[i], "plan", agreement);
+        t2sed_sql_free(sql);
+    }
+    t2sed_plan_free(plan);
+}
+
+void cli_verdicts_close(cli_verdicts *verdicts)
+{
+    t2sed_linker_free(verdicts->linker);
+    free(verdicts->db_id);
+    verdicts->linker = NULL;
+    verdicts->db_id = NULL;
+}
+
+/* The linker of the line's database; lines of one database mostly follow each
+ * other. */
+static t2sed_linker *linker_of(cli_verdicts *verdicts, const cli_scored *line)
+{
+    const char *db_id = json_string_value(json_object_get(line->line, "db_id"));
+    char *path = NULL;
+    if (!db_id || !line->schema)
+        return NULL;
+    if (verdicts->db_id && strcmp(verdicts->db_id, db_id) == 0)
+        return verdicts->linker;
+    cli_verdicts_close(verdicts);
+    if (line->databases->root &&
+        cli_databases_path(&path, line->databases, db_id, NULL) != T2SED_OK)
+        path = NULL;
+    if (t2sed_linker_open(&verdicts->linker, line->schema, path, NULL, NULL) ==
+        T2SED_OK)
+        verdicts->db_id = strdup(db_id);
+    free(path);
+    return verdicts->linker;
+}
+
+void cli_verdicts_link(cli_verdicts *verdicts, const cli_scored *line)
+{
+    t2sed_linker *linker;
+    if (!line->question || !is_wanted(line, "link"))
+        return;
+    linker = linker_of(verdicts, line);
+    for (size_t i = 0; linker && i < line->count; i++) {
+        t2sed_sql *sql = NULL;
+        t2sed_links *links = NULL;
+        if (t2sed_sql_parse_n(&sql, line->queries[i], line->lengths[i], NULL) !=
+            T2SED_OK)
+            continue;
+        if (t2sed_linker_link(&links, linker, line->question, sql, NULL,
+                              NULL) == T2SED_OK)
+            put(line->targets[i], "link", t2sed_links_score(links));
+        t2sed_links_free(links);
+        t2sed_sql_free(sql);
+    }
+}
