@@ -5,7 +5,7 @@
 
 WORTH_DIR   := $(BUILD)/worth
 WORTH_MODEL ?= lib/models/default
-WORTH_FLAGS := --no-findings --tables $(DATA)/spider/tables.json --db-root $(DATA)/spider/database
+WORTH_FLAGS := --no-findings --policy sl+qp+default --tables $(DATA)/spider/tables.json --db-root $(DATA)/spider/database
 
 .PHONY: worth-tables
 worth-tables: all $(WORTH_DIR)/pool.jsonl $(WORTH_DIR)/splash-dev.jsonl $(WORTH_DIR)/splash-test.jsonl
