@@ -180,7 +180,7 @@ typedef struct t2s_parser_train_options {
     double dropout; /* of what layers read, one mask for a sentence */
     double fixed_dropout, word_dropout, ngram_dropout; /* how often a word
                                goes without that feature */
-    uint64_t seed;          /* of dropout */
+    uint64_t seed;                                     /* of dropout */
     int32_t precision;      /* T2S_FP32 or T2S_BFLOAT16, of layers' products;
                                weights and scores are fp32 */
     int32_t gradients_only; /* 1: a step leaves its gradients, uses no dropout
