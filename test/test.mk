@@ -18,7 +18,6 @@ $(filter $(BUILD)/test/model/% $(BUILD)/test/train/%,$(UNIT_BIN)): | $(FAKE_BACK
 # Tests of training forests: "" where LightGBM has not been installed.
 LIGHTGBM ?= $(firstword $(wildcard .deps/venv/lib/python3*/site-packages/lightgbm/lib/lib_lightgbm.so))
 $(BUILD)/test/train/%: CPPFLAGS_ALL += -DT2S_LIGHTGBM_PATH='"$(abspath $(LIGHTGBM))"'
-$(filter $(BUILD)/test/train/%,$(UNIT_BIN)): | $(FAKE_BACKEND)
 
 $(FAKE_BACKEND): test/unit/fake_backend.c shim/backend.h
 	@mkdir -p $(@D)

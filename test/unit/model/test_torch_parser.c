@@ -2,6 +2,7 @@
  * have been built. */
 #include <string.h>
 
+#include "base/file.h"
 #include "parse_test.h"
 #include "t2s_test.h"
 #include "t2sed/parser.h"
@@ -25,8 +26,6 @@ static t2sed_parser *open_parser(int precision)
 
 static void setup(void)
 {
-    if (!getenv("T2SED_BACKEND"))
-        setenv("T2SED_BACKEND", T2S_SHIM_PATH, 1);
     t2s_tiny_directory(dir);
     t2s_tiny_parser(dir);
 }
@@ -55,6 +54,12 @@ END_TEST
 int main(void)
 {
     TCase *tests = tcase_create("torch_parser");
+    if (!getenv("T2SED_BACKEND"))
+        setenv("T2SED_BACKEND", T2S_SHIM_PATH, 1);
+    if (!t2s_file_exists(getenv("T2SED_BACKEND"))) {
+        puts("1..1\nok 1 - parsing with the engine # SKIP no shim was built");
+        return 0;
+    }
     tcase_add_checked_fixture(tests, setup, teardown);
     tcase_add_loop_test(tests, anything_gets_a_tree, 0, 2);
     tcase_add_loop_test(tests, threads_share_a_parser, 0, 2);
