@@ -27,27 +27,30 @@ void t2sed_planner_free(t2sed_planner *planner)
 
 /* --- reading --- */
 
-/* Which head of ours stands at place i of the file, by name. Heads that we do
- * not know are passed over; we must have all of ours. */
+/* The place of a name in a list, or -1. */
+static int32_t place_of(const json_t *list, const char *name)
+{
+    for (size_t i = 0; i < json_array_size(list); i++) {
+        const char *text = json_string_value(json_array_get(list, i));
+        if (text && strcmp(text, name) == 0)
+            return (int32_t)i;
+    }
+    return -1;
+}
+
+/* At which place of the file each of our heads stands. Heads that we do not
+ * know are passed over; we must have all of ours. */
 static t2sed_status read_heads(int32_t at[T2S_PLAN_COUNT], const json_t *list,
                                const char *what, t2sed_error *err)
 {
-    size_t i;
-    json_t *name;
-    for (size_t h = 0; h < T2S_PLAN_COUNT; h++)
-        at[h] = -1;
-    json_array_foreach(list, i,
-                       name) for (size_t h = 0; h < T2S_PLAN_COUNT;
-                                  h++) if (json_is_string(name) &&
-                                           strcmp(json_string_value(name),
-                                                  t2sed_plan_head_name(h)) == 0)
-        at[h] = (int32_t)i;
-    for (size_t h = 0; h < T2S_PLAN_COUNT; h++)
+    for (size_t h = 0; h < T2S_PLAN_COUNT; h++) {
+        at[h] = place_of(list, t2sed_plan_head_name(h));
         if (at[h] < 0)
             return t2s_fail(err, T2SED_EMISMATCH, -1,
                             "%s: \"heads\" lacks \"%s\"; train the planner "
                             "anew",
                             what, t2sed_plan_head_name(h));
+    }
     return T2SED_OK;
 }
 
