@@ -93,7 +93,8 @@ typedef struct t2sed_linker_options {
     size_t struct_size; /* sizeof(t2sed_linker_options) */
     /* A file that keeps the index of the database's values, written when it is
      * missing, made from another state of the database, or broken. NULL: the
-     * index is made in memory. A file that can't be written is no error
+     * index is made in memory. A file that can't be written, or that is a
+     * database of another kind (which is left as it is), is no error
      * (t2sed_set_log tells); the index is in memory then, too. */
     const char *index;
     int build_milliseconds;  /* that making the index may take; 0: values are

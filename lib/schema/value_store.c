@@ -114,9 +114,24 @@ static bool is_of(sqlite3 *db, const char *key)
     return ok;
 }
 
-/* A cache that is of the present state, or NULL. Fails for want of memory
- * alone. */
-static t2sed_status open_cache(sqlite3 **out, const char *cache,
+/* Whether a database can be read and is somebody's own, which a wrong path
+ * must not destroy. */
+static bool is_of_others(sqlite3 *db)
+{
+    static const char query[] =
+        "SELECT count(*) > 0 AND total(sql IS '" T2S_VALUE_STORE_MARK
+        "') = 0 FROM sqlite_schema";
+    sqlite3_stmt *ask = NULL;
+    bool is = sqlite3_prepare_v2(db, query, -1, &ask, NULL) == SQLITE_OK &&
+              sqlite3_step(ask) == SQLITE_ROW &&
+              sqlite3_column_int(ask, 0) != 0;
+    sqlite3_finalize(ask);
+    return is;
+}
+
+/* A cache that is of the present state, or NULL; *keep says that the file is
+ * none and has to stay. Fails for want of memory alone. */
+static t2sed_status open_cache(sqlite3 **out, bool *keep, const char *cache,
                                const char *key, t2sed_error *err)
 {
     sqlite3 *db = NULL;
@@ -134,7 +149,11 @@ static t2sed_status open_cache(sqlite3 **out, const char *cache,
         *out = db;
         return T2SED_OK;
     }
-    t2s_log(T2SED_LOG_INFO, "index of values: %s is out of date or broken",
+    *keep = is_of_others(db);
+    t2s_log(*keep ? T2SED_LOG_WARNING : T2SED_LOG_INFO,
+            *keep ? "index of values: %s is another database, which is left "
+                    "alone: the index is made in memory"
+                  : "index of values: %s is out of date or broken",
             cache);
     sqlite3_close(db);
     return T2SED_OK;
@@ -217,13 +236,13 @@ static t2sed_status find_or_make(t2s_value_store *store, const char *path,
 {
     char *key = make_key(path, options);
     t2sed_status status = key ? T2SED_OK : t2s_fail_memory(err);
-    bool made = false;
+    bool made = false, keep = false;
     if (status == T2SED_OK && cache)
-        status = open_cache(&store->db, cache, key, err);
-    if (status == T2SED_OK && cache && !store->db)
+        status = open_cache(&store->db, &keep, cache, key, err);
+    if (status == T2SED_OK && cache && !keep && !store->db)
         status = make_file(&made, path, cache, key, options, err);
     if (status == T2SED_OK && made)
-        status = open_cache(&store->db, cache, key, err);
+        status = open_cache(&store->db, &keep, cache, key, err);
     if (status == T2SED_OK && store->db && !(store->path = t2s_strdup(cache)))
         status = t2s_fail_memory(err);
     if (status == T2SED_OK && !store->db)

@@ -43,8 +43,9 @@ typedef struct t2s_stored_column {
 /*
  * Opens the index of the database at `path`, which it makes where `cache` is
  * NULL, is no file, is of another state of the database or was made within
- * other limits, or is broken. Columns are asked for by their number in
- * `schema`, by whose names they are found; the schema is not kept.
+ * other limits, or is broken; a database that is no index at all is left alone.
+ * Columns are asked for by their number in `schema`, by whose names they are
+ * found; the schema is not kept.
  *
  * Errors: T2SED_ENOMEM, and those of t2s_database_open for `path`. A cache
  * that can't be read or written is none.

@@ -30,7 +30,7 @@ const char *const t2s_value_store_tables[] = {
     "CREATE INDEX by_normal ON vals (normal, col)",
     "CREATE TABLE cols (id INTEGER PRIMARY KEY, tab TEXT, name TEXT, "
     "count INTEGER, texts INTEGER, longest INTEGER, complete INTEGER)",
-    "CREATE TABLE made (what TEXT)",
+    T2S_VALUE_STORE_MARK,
     "CREATE TABLE vals (id INTEGER PRIMARY KEY, col INTEGER, normal TEXT, "
     "text TEXT, number INTEGER)",
     "CREATE TABLE words (word TEXT, value INTEGER, "

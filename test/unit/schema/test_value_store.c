@@ -233,6 +233,25 @@ START_TEST(foreign_file)
 }
 END_TEST
 
+/* A wrong path destroys nobody's database. */
+START_TEST(file_of_others)
+{
+    sqlite3 *db;
+    ino_t before;
+    ck_assert_int_eq(sqlite3_open(cache, &db), SQLITE_OK);
+    ck_assert_int_eq(
+        sqlite3_exec(db, "CREATE TABLE mine (x)", NULL, NULL, NULL), SQLITE_OK);
+    sqlite3_close(db);
+    before = cache_inode();
+    messages = 0;
+    t2sed_set_log(count_messages, T2SED_LOG_WARNING, NULL);
+    open_store(cache);
+    check_answers();
+    ck_assert(cache_inode() == before);
+    ck_assert_int_eq(messages, 1);
+}
+END_TEST
+
 START_TEST(nowhere_to_write)
 {
     char nowhere[160];
@@ -316,6 +335,7 @@ int main(void)
     tcase_add_test(all, broken_files);
     tcase_add_test(all, file_breaks_later);
     tcase_add_test(all, foreign_file);
+    tcase_add_test(all, file_of_others);
     tcase_add_test(all, nowhere_to_write);
     tcase_add_test(all, limits);
     tcase_add_test(all, no_database);
