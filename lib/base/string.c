@@ -88,6 +88,18 @@ void t2s_string_append_json(t2s_string *string, const char *text, size_t n)
     t2s_string_append_char(string, '"');
 }
 
+void t2s_string_append_quoted(t2s_string *string, const char *text, size_t n,
+                              char quote)
+{
+    t2s_string_append_char(string, quote);
+    for (size_t i = 0; i < n; i++) {
+        if (text[i] == quote)
+            t2s_string_append_char(string, quote);
+        t2s_string_append_char(string, text[i]);
+    }
+    t2s_string_append_char(string, quote);
+}
+
 void t2s_string_clear(t2s_string *string)
 {
     string->length = 0;

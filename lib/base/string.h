@@ -23,6 +23,9 @@ void t2s_string_append_format(t2s_string *string, const char *format, ...)
     T2S_PRINTF(2, 3);
 /* Appends text[0..n) as a JSON string, quotes included; non-ASCII stays. */
 void t2s_string_append_json(t2s_string *string, const char *text, size_t n);
+/* Appends text[0..n) between quotes, those within doubled, as SQL has it. */
+void t2s_string_append_quoted(t2s_string *string, const char *text, size_t n,
+                              char quote);
 /* Empties the string but keeps its room. */
 void t2s_string_clear(t2s_string *string);
 /* Gives the text away (never NULL unless an append failed) and leaves an empty

@@ -128,16 +128,6 @@ const char *t2s_keyword(t2s_mutation *m, const char *upper)
     return lower(text);
 }
 
-static bool is_plain(const char *name, size_t n)
-{
-    for (size_t i = 0; i < n; i++) {
-        char c = t2s_ascii_lower(name[i]);
-        if (c != '_' && (c < 'a' || c > 'z') && (i == 0 || c < '0' || c > '9'))
-            return false;
-    }
-    return n > 0 && !t2s_sql_is_keyword(name, n);
-}
-
 /* text[0..n) between quotes, those within doubled. */
 static const char *quoted(t2s_mutation *m, const char *name, size_t n,
                           char quote)
@@ -162,7 +152,7 @@ const char *t2s_name_text(t2s_mutation *m, const char *name)
 {
     size_t n = strlen(name);
     char *text;
-    if (!is_plain(name, n))
+    if (!t2s_sql_is_plain_name(name, n))
         return quoted(m, name, n, '"');
     if (!m->lower_names)
         return name;

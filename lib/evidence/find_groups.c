@@ -242,6 +242,11 @@ static void find_in(groups *g, int32_t scope)
     find_columns(g, &s);
 }
 
+static void append_name(t2s_string *query, const char *name)
+{
+    t2s_string_append_quoted(query, name, strlen(name), '"');
+}
+
 /* Whether a column has what is no number. */
 static t2sed_status has_words(bool *out, const groups *g, int32_t column,
                               t2sed_error *err)
@@ -250,11 +255,11 @@ static t2sed_status has_words(bool *out, const groups *g, int32_t column,
     t2s_string query = {0};
     t2sed_status status;
     t2s_string_append(&query, "SELECT 1 FROM ");
-    t2s_append_quoted_name(&query, g->at->schema->tables[of->table].name);
+    append_name(&query, g->at->schema->tables[of->table].name);
     t2s_string_append(&query, " WHERE typeof(");
-    t2s_append_quoted_name(&query, of->name);
+    append_name(&query, of->name);
     t2s_string_append(&query, ") = 'text' AND ");
-    t2s_append_quoted_name(&query, of->name);
+    append_name(&query, of->name);
     t2s_string_append(&query, " GLOB '*[^-0-9. ]*' LIMIT 1");
     status = query.failed ? t2s_fail_memory(err)
                           : t2s_execution_has_rows(out, query.text,

@@ -6,6 +6,7 @@
 #include "base/string.h"
 #include "evidence/find.h"
 #include "evidence/joins.h"
+#include "sql/token.h"
 
 /* An equality of two columns that all rows must meet. */
 typedef struct join {
@@ -161,19 +162,26 @@ static void find_missing(joins *j, int32_t scope)
     }
 }
 
+/* "T1.id". */
+static void append_column(const joins *j, t2s_string *out, int32_t relation,
+                          int32_t column)
+{
+    t2s_sql_word of = name_of(j, relation);
+    const char *name = j->at->schema->columns[column].name;
+    t2s_sql_append_name(out, of.at, of.n);
+    t2s_string_append_char(out, '.');
+    t2s_sql_append_name(out, name, strlen(name));
+}
+
 /* "T1.id = T2.singer_id", for a join that the schema declares. */
 static bool suggest(const joins *j, t2s_string *out, const join *of,
                     const t2s_foreign_key *key)
 {
     const t2s_column *columns = j->at->schema->columns;
     bool in_order = columns[of->left->column].table == columns[key->from].table;
-    int32_t left = in_order ? key->from : key->to;
-    int32_t right = in_order ? key->to : key->from;
-    t2s_sql_word a = name_of(j, of->left->relation);
-    t2s_sql_word b = name_of(j, of->right->relation);
-    t2s_string_append_format(out, "%.*s.%s = %.*s.%s", (int)a.n, a.at,
-                             columns[left].name, (int)b.n, b.at,
-                             columns[right].name);
+    append_column(j, out, of->left->relation, in_order ? key->from : key->to);
+    t2s_string_append(out, " = ");
+    append_column(j, out, of->right->relation, in_order ? key->to : key->from);
     return !out->failed;
 }
 

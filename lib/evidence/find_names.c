@@ -4,6 +4,7 @@
 
 #include "base/string.h"
 #include "evidence/find.h"
+#include "sql/token.h"
 
 /* Bytes of names that are compared, and told. */
 #define LONGEST_NAME 64
@@ -118,32 +119,6 @@ static word relation_name(const t2s_find *at, int32_t table)
     return (word){name, strlen(name)};
 }
 
-/* Whether a name can stand without quotes; reserved words are not known here,
- * so that a suggestion may need them. */
-static bool is_plain(const char *name)
-{
-    for (const char *c = name; *c; c++)
-        if (!((*c | 32) >= 'a' && (*c | 32) <= 'z') && *c != '_' &&
-            !(c > name && *c >= '0' && *c <= '9'))
-            return false;
-    return *name != '\0';
-}
-
-static void append_name(t2s_string *out, const char *name)
-{
-    if (is_plain(name)) {
-        t2s_string_append(out, name);
-        return;
-    }
-    t2s_string_append_char(out, '"');
-    for (; *name; name++) {
-        if (*name == '"')
-            t2s_string_append_char(out, '"');
-        t2s_string_append_char(out, *name);
-    }
-    t2s_string_append_char(out, '"');
-}
-
 /* The part of "t.c" behind the last point. */
 static word unqualified(word name)
 {
@@ -201,7 +176,8 @@ static void add_table(t2s_find *at, word name, t2s_place place)
                          (int)least(name.n, LONGEST_NAME), name.at);
         return;
     }
-    append_name(&suggestion, at->schema->tables[near].name);
+    t2s_sql_append_name(&suggestion, at->schema->tables[near].name,
+                        strlen(at->schema->tables[near].name));
     at->out->failed |= suggestion.failed;
     if (!suggestion.failed)
         t2s_findings_add(at->out, T2SED_FINDING_UNKNOWN_TABLE, place,
@@ -243,10 +219,10 @@ static bool suggest(const t2s_find *at, t2s_string *out, int32_t column,
     const t2s_column *of = &at->schema->columns[column];
     if (is_qualified) {
         word table = relation_name(at, of->table);
-        t2s_string_append_n(out, table.at, table.n);
+        t2s_sql_append_name(out, table.at, table.n);
         t2s_string_append_char(out, '.');
     }
-    append_name(out, of->name);
+    t2s_sql_append_name(out, of->name, strlen(of->name));
     return !out->failed;
 }
 

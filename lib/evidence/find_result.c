@@ -30,7 +30,7 @@ static t2sed_status has_empty_table(bool *out, const t2s_find *at,
         if (use->kind != T2S_USES_TABLE || !use->text || asked++ == MOST_TABLES)
             continue;
         t2s_string_append(&query, "SELECT 1 FROM ");
-        t2s_append_quoted_name(&query, use->text);
+        t2s_string_append_quoted(&query, use->text, use->length, '"');
         t2s_string_append(&query, " LIMIT 1");
         status = query.failed ? t2s_fail_memory(err)
                               : t2s_execution_has_rows(&has_rows, query.text,

@@ -225,13 +225,7 @@ static void propose_value(t2s_linking *at, size_t i, const candidate *new,
                          .column = c->column,
                          .confidence = confidence};
     t2s_string text = {0};
-    t2s_string_append_char(&text, '\'');
-    for (size_t k = 0; k < new->length; k++) {
-        if (new->text[k] == '\'')
-            t2s_string_append_char(&text, '\'');
-        t2s_string_append_char(&text, new->text[k]);
-    }
-    t2s_string_append_char(&text, '\'');
+    t2s_string_append_quoted(&text, new->text, new->length, '\'');
     propose(at, repair, &text);
 }
 
@@ -257,25 +251,6 @@ int t2s_link_alike(t2s_linking *at, size_t i)
 }
 
 /* Columns */
-
-static void append_name(t2s_string *out, const char *name, size_t n)
-{
-    bool is_plain = n > 0 && !(name[0] >= '0' && name[0] <= '9') &&
-                    !t2s_sql_is_keyword(name, n);
-    for (size_t i = 0; i < n; i++)
-        is_plain &= name[i] == '_' || (name[i] >= '0' && name[i] <= '9') ||
-                    (name[i] >= 'a' && name[i] <= 'z') ||
-                    (name[i] >= 'A' && name[i] <= 'Z');
-    if (!is_plain)
-        t2s_string_append_char(out, '"');
-    for (size_t i = 0; i < n; i++) {
-        if (name[i] == '"')
-            t2s_string_append_char(out, '"');
-        t2s_string_append_char(out, name[i]);
-    }
-    if (!is_plain)
-        t2s_string_append_char(out, '"');
-}
 
 /* What columns of a table are called by in sight of a slot; *only tells
  * whether nothing else is in sight. NULL where the table is not. */
@@ -323,11 +298,11 @@ static void propose_column(t2s_linking *at, size_t i, int32_t column,
     repair.begin = slot->begin;
     repair.end = slot->end;
     if (slot->first_child != slot->last_child || !only) {
-        append_name(&text, relation->name.at, relation->name.n);
+        t2s_sql_append_name(&text, relation->name.at, relation->name.n);
         t2s_string_append_char(&text, '.');
     }
-    append_name(&text, schema->columns[column].name,
-                strlen(schema->columns[column].name));
+    t2s_sql_append_name(&text, schema->columns[column].name,
+                        strlen(schema->columns[column].name));
     propose(at, repair, &text);
 }
 

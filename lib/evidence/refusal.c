@@ -16,17 +16,6 @@ struct t2s_refusals {
     bool *is_made; /* for each table */
 };
 
-void t2s_append_quoted_name(t2s_string *out, const char *name)
-{
-    t2s_string_append_char(out, '"');
-    for (; *name; name++) {
-        if (*name == '"')
-            t2s_string_append_char(out, '"');
-        t2s_string_append_char(out, *name);
-    }
-    t2s_string_append_char(out, '"');
-}
-
 /* Makes a table, or leaves it out: SQLite's own tables can't be made, nor what
  * a hand-written schema says that no database could have. */
 static bool make_table(t2s_refusals *r, size_t table)
@@ -36,10 +25,11 @@ static bool make_table(t2s_refusals *r, size_t table)
     t2s_string text = {0};
     bool failed;
     t2s_string_append(&text, "CREATE TABLE ");
-    t2s_append_quoted_name(&text, of->name);
+    t2s_string_append_quoted(&text, of->name, strlen(of->name), '"');
     for (int32_t i = 0; i < of->column_count; i++) {
         t2s_string_append(&text, i ? ", " : " (");
-        t2s_append_quoted_name(&text, columns[i].name);
+        t2s_string_append_quoted(&text, columns[i].name,
+                                 strlen(columns[i].name), '"');
     }
     t2s_string_append_char(&text, ')');
     if (!text.failed && of->column_count > 0)

@@ -32,9 +32,6 @@ void t2s_refusals_free(t2s_refusals *refusals);
 t2sed_status t2s_refusals_ask(t2s_refusal *out, t2s_refusals *refusals,
                               const t2sed_sql *sql, t2sed_error *err);
 
-/* Appends a name in double quotes, as SQL spells it. */
-void t2s_append_quoted_name(t2s_string *out, const char *name);
-
 /* The byte that SQLite's last message on `db` is about, or -1. */
 ptrdiff_t t2s_refusal_offset(sqlite3 *db);
 

@@ -132,17 +132,6 @@ static bool all_full(const t2s_value_index *index, int32_t first, int32_t count)
     return true;
 }
 
-static void append_quoted(t2s_string *out, const char *name)
-{
-    t2s_string_append_char(out, '"');
-    for (; *name; name++) {
-        if (*name == '"')
-            t2s_string_append_char(out, '"');
-        t2s_string_append_char(out, *name);
-    }
-    t2s_string_append_char(out, '"');
-}
-
 static sqlite3_stmt *prepare(reading *at, const char *table, int32_t first,
                              int32_t count, int *code)
 {
@@ -150,11 +139,12 @@ static sqlite3_stmt *prepare(reading *at, const char *table, int32_t first,
     t2s_string query = {0};
     t2s_string_append(&query, "SELECT ");
     for (int32_t i = first; i < first + count; i++) {
+        const char *name = at->schema->columns[i].name;
         t2s_string_append(&query, i > first ? ", s." : "s.");
-        append_quoted(&query, at->schema->columns[i].name);
+        t2s_string_append_quoted(&query, name, strlen(name), '"');
     }
     t2s_string_append(&query, " FROM main.");
-    append_quoted(&query, table);
+    t2s_string_append_quoted(&query, table, strlen(table), '"');
     t2s_string_append(&query, " AS s");
     *code = query.failed
                 ? SQLITE_NOMEM

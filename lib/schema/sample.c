@@ -39,26 +39,15 @@ static t2sed_status read_options(t2sed_sample_options *to,
     return T2SED_OK;
 }
 
-static void append_quoted(t2s_string *out, const char *name)
-{
-    t2s_string_append_char(out, '"');
-    for (; *name; name++) {
-        if (*name == '"')
-            t2s_string_append_char(out, '"');
-        t2s_string_append_char(out, *name);
-    }
-    t2s_string_append_char(out, '"');
-}
-
 /* "SELECT t.c FROM t": the table's name keeps SQLite from reading the column's
  * as a text in quotes where there is none. */
 static char *make_query(const char *table, const char *column)
 {
     t2s_string query = {0};
     t2s_string_append(&query, "SELECT s.");
-    append_quoted(&query, column);
+    t2s_string_append_quoted(&query, column, strlen(column), '"');
     t2s_string_append(&query, " FROM main.");
-    append_quoted(&query, table);
+    t2s_string_append_quoted(&query, table, strlen(table), '"');
     t2s_string_append(&query, " AS s");
     return t2s_string_take(&query, NULL);
 }

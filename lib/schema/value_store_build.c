@@ -163,17 +163,6 @@ static bool read_cell(reading *at, sqlite3_stmt *row, int i, int32_t column)
     return at->normal.length == 0 || take(at, column, text, n, is_number);
 }
 
-static void append_quoted(t2s_string *out, const char *name)
-{
-    t2s_string_append_char(out, '"');
-    for (; *name; name++) {
-        if (*name == '"')
-            t2s_string_append_char(out, '"');
-        t2s_string_append_char(out, *name);
-    }
-    t2s_string_append_char(out, '"');
-}
-
 static int prepare(reading *at, sqlite3_stmt **out, const char *table,
                    int32_t first, int32_t count)
 {
@@ -181,11 +170,13 @@ static int prepare(reading *at, sqlite3_stmt **out, const char *table,
     int code = SQLITE_NOMEM;
     t2s_string_append(&text, "SELECT ");
     for (int32_t i = first; i < first + count; i++) {
-        t2s_string_append(&text, i > first ? ", " : "");
-        append_quoted(&text, at->schema->columns[i].name);
+        const char *name = at->schema->columns[i].name;
+        t2s_string_append(&text, i > first ? ", s." : "s.");
+        t2s_string_append_quoted(&text, name, strlen(name), '"');
     }
-    t2s_string_append(&text, " FROM ");
-    append_quoted(&text, table);
+    t2s_string_append(&text, " FROM main.");
+    t2s_string_append_quoted(&text, table, strlen(table), '"');
+    t2s_string_append(&text, " AS s");
     if (!text.failed)
         code = sqlite3_prepare_v2(at->from, text.text, (int)text.length, out,
                                   NULL);

@@ -147,7 +147,20 @@ int t2s_sql_keyword(const char *word, size_t n)
     return TK_ID;
 }
 
-bool t2s_sql_is_keyword(const char *word, size_t n)
+bool t2s_sql_is_plain_name(const char *name, size_t n)
 {
-    return t2s_sql_keyword(word, n) != TK_ID;
+    for (size_t i = 0; i < n; i++) {
+        char c = t2s_ascii_lower(name[i]);
+        if (c != '_' && (c < 'a' || c > 'z') && (i == 0 || c < '0' || c > '9'))
+            return false;
+    }
+    return n > 0 && t2s_sql_keyword(name, n) == TK_ID;
+}
+
+void t2s_sql_append_name(t2s_string *out, const char *name, size_t n)
+{
+    if (t2s_sql_is_plain_name(name, n))
+        t2s_string_append_n(out, name, n);
+    else
+        t2s_string_append_quoted(out, name, n, '"');
 }

@@ -6,6 +6,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/string.h"
+
 /* The bytes of a token in the query. */
 typedef struct t2s_sql_token {
     uint32_t begin, end;
@@ -29,7 +31,10 @@ int t2s_sql_next_token(t2s_sql_scanner *scanner, t2s_sql_token *token);
 
 /* The TK_* of a keyword of the grammar, in any case; TK_ID for other words. */
 int t2s_sql_keyword(const char *word, size_t n);
-/* Whether a word is one of them: a name of that spelling is put in quotes. */
-bool t2s_sql_is_keyword(const char *word, size_t n);
+/* Whether a name can stand without quotes: letters of ASCII, digits and _, and
+ * no keyword. */
+bool t2s_sql_is_plain_name(const char *name, size_t n);
+/* Appends a name as SQL spells it: in double quotes where it needs them. */
+void t2s_sql_append_name(t2s_string *out, const char *name, size_t n);
 
 #endif

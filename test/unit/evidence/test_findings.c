@@ -20,6 +20,8 @@ static const char script[] =
     " singer_id INTEGER REFERENCES singer(singer_id),"
     " PRIMARY KEY (concert_id, singer_id));"
     "CREATE TABLE empty (id INTEGER PRIMARY KEY, note TEXT);"
+    "CREATE TABLE lodge (lodge_id INTEGER PRIMARY KEY, 'order' TEXT,"
+    " 'home stadium' INTEGER REFERENCES stadium(id));"
     "INSERT INTO stadium VALUES (1, 'Park', 'Glasgow', 500, 'big'), "
     " (2, 'Hall', 'Perth', 90, '12'), (3, 'Field', 'Perth', NULL, NULL);"
     "INSERT INTO singer VALUES (1, 'Joe', 'Netherlands', 52, 'You'), "
@@ -185,6 +187,8 @@ START_TEST(what_cant_run_is_an_error)
          "unknown_column", "T1.capacity", "", "T2.capacity"},
         {any, "SELECT capacity FROM singer", "unknown_column", "capacity", "",
          ""},
+        {any, "SELECT ordr FROM lodge", "unknown_column", "ordr", "",
+         "\"order\""},
         {any, "SELECT name FROM singer JOIN stadium", "ambiguous_column",
          "name", "", "stadium.name"},
         {any, "SELECT name FROM singer WHERE max(age) > 3", "aggregate_misused",
@@ -321,6 +325,11 @@ START_TEST(joins)
          "SELECT title FROM concert AS c JOIN stadium AS s ON s.id = "
          "c.concert_id WHERE s.capacity > 3",
          "wrong_join", "s.id = c.concert_id", "", "s.id = c.stadium_id"},
+        {any,
+         "SELECT lodge_id FROM lodge AS 'a b' JOIN stadium AS s ON s.id = "
+         "'a b'.lodge_id WHERE s.capacity > 3",
+         "wrong_join", "s.id = 'a b'.lodge_id", "",
+         "s.id = \"a b\".\"home stadium\""},
         {any,
          "SELECT s.capacity, t.age FROM stadium AS s JOIN singer AS t ON "
          "s.capacity = t.age",
