@@ -15,6 +15,7 @@
 
 #include <stddef.h>
 
+#include "conversation.h"
 #include "plan.h"
 #include "question.h"
 #include "schema.h"
@@ -79,6 +80,24 @@ T2SED_API void t2sed_evidence_free(t2sed_evidence *evidence);
  */
 T2SED_API t2sed_status t2sed_evidence_set_question(
     t2sed_evidence *evidence, const t2sed_question *question, t2sed_error *err);
+
+/*
+ * Sets the turns before the question that is set; the next question has none
+ * again. What they named, and what their queries use, a query may use without
+ * being asked for it again: it is no evidence against it. What the question
+ * itself asks for stays so.
+ *
+ * conversation  must live, and not change, until the next question; NULL: the
+ *               question stands alone, as after a failure.
+ *
+ * Errors: T2SED_EINVAL, T2SED_ESTATE (no question is set), T2SED_ENOMEM.
+ * Threads: one at a time. Since: 0.1. Source: our own, for what
+ * "Conversational Text-to-SQL" 2023, section 4.2, does with slots and values;
+ * docs/internals/evidence.md has the features.
+ */
+T2SED_API t2sed_status t2sed_evidence_set_conversation(
+    t2sed_evidence *evidence, const t2sed_conversation *conversation,
+    t2sed_error *err);
 
 /*
  * Sets what is predicted of the right query's structure, for the question that

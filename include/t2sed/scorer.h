@@ -18,6 +18,7 @@
 
 #include <stddef.h>
 
+#include "conversation.h"
 #include "encoder.h"
 #include "evidence.h"
 #include "graph.h"
@@ -122,11 +123,16 @@ typedef struct t2sed_beam {
     t2sed_evidence *source; /* gathers evidence, on the database it was opened
                                with; its question is set to this one. NULL:
                                what question and schema tell is gathered */
+    const t2sed_conversation *conversation; /* the turns before the question,
+                               for gathered evidence
+                               (t2sed_evidence_set_conversation) and what is
+                               predicted for it; NULL: none. Text is read of
+                               the question alone */
 } t2sed_beam;
 
 #define T2SED_BEAM_INIT                                                        \
     {                                                                          \
-        sizeof(t2sed_beam), NULL, NULL, NULL, NULL, 0, NULL, 0, NULL           \
+        sizeof(t2sed_beam), NULL, NULL, NULL, NULL, 0, NULL, 0, NULL, NULL     \
     }
 
 /*

@@ -108,6 +108,7 @@ const size_t t2s_cues_feature_count =
 #define DISAGREEMENT_NAME(name, meaning) D_##name,
 enum disagreement { DISAGREEMENTS(DISAGREEMENT_NAME) D_COUNT };
 
+_Static_assert(D_COUNT <= 64, "a bit for every disagreement");
 #define WORDS_ONE(name) +1
 _Static_assert(WORDS(WORDS_ONE) == T2S_CUES, "a feature for every cue");
 
@@ -253,19 +254,58 @@ static void compare_conditions(bool *d, const uint32_t *cues, const facts *has)
     d[D_like_extra] = OPERATOR(LIKE) && !CUE(LIKE);
 }
 
+static void compare(bool *d, const uint32_t *cues, const t2s_query *query)
+{
+    facts has;
+    read_facts(&has, query);
+    compare_aggregates(d, cues, &has);
+    compare_clauses(d, cues, &has);
+    compare_conditions(d, cues, &has);
+}
+
+/* Whether a disagreement is that the query has what is not asked for. */
+static bool is_extra(int d)
+{
+    return strstr(t2s_cues_features[T2S_CUES + d].name, "_extra") != NULL;
+}
+
+uint64_t t2s_cues_had(const t2s_query *query)
+{
+    static const uint32_t none[T2S_CUES];
+    bool disagreements[D_COUNT] = {false};
+    uint64_t had = 0;
+    compare(disagreements, none, query);
+    for (int i = 0; i < D_COUNT; i++)
+        if (is_extra(i) && disagreements[i])
+            had |= (uint64_t)1 << i;
+    return had;
+}
+
+/* What an earlier turn asked for, or its query has, is not unasked for. */
+static void forgive(bool *disagreements, const t2s_evidence_question *question,
+                    const t2s_query *query)
+{
+    uint32_t cues[T2S_CUES];
+    bool still[D_COUNT] = {false};
+    for (int i = 0; i < T2S_CUES; i++)
+        cues[i] = question->cues[i] + question->said->cues[i];
+    compare(still, cues, query);
+    for (int i = 0; i < D_COUNT; i++)
+        if (is_extra(i))
+            disagreements[i] = still[i] && !(question->had >> i & 1);
+}
+
 t2sed_status t2s_cues_fill(float *out, const t2s_evidence_question *question,
                            const t2s_query *query, const t2sed_schema *schema,
                            t2sed_error *err)
 {
     const uint32_t *cues = question->cues;
     bool disagreements[D_COUNT] = {false};
-    facts has;
     (void)schema;
     (void)err;
-    read_facts(&has, query);
-    compare_aggregates(disagreements, cues, &has);
-    compare_clauses(disagreements, cues, &has);
-    compare_conditions(disagreements, cues, &has);
+    compare(disagreements, cues, query);
+    if (question->said != question)
+        forgive(disagreements, question, query);
     for (int i = 0; i < T2S_CUES; i++)
         *out++ = (float)(cues[i] < MOST_COUNTED ? cues[i] : MOST_COUNTED);
     for (int i = 0; i < D_COUNT; i++)

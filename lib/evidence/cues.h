@@ -71,6 +71,10 @@ void t2s_cues_count(uint32_t counts[T2S_CUES], const char *text,
 bool t2s_cues_find(int32_t *first, int32_t *last, t2s_cue cue,
                    const struct t2s_evidence_question *question);
 
+/* A bit for each part that a query has and that is a disagreement where nothing
+ * asks for it. */
+uint64_t t2s_cues_had(const t2s_query *query);
+
 /* The part: how often each family is cued, and its disagreements with the
  * query. `schema` is not used. */
 extern const t2s_feature t2s_cues_features[];

@@ -14,6 +14,7 @@
 #include "evidence/joins.h"
 #include "evidence/overlap.h"
 #include "evidence/plan.h"
+#include "evidence/said.h"
 #include "evidence/shape.h"
 #include "evidence/values.h"
 #include "t2sed/link.h"
@@ -29,6 +30,7 @@ struct t2sed_evidence {
     int values_milliseconds;
     t2s_evidence_question *question;
     size_t question_words;
+    const t2sed_conversation *earlier;         /* turns before it, or NULL */
     const t2sed_plan *plan;                    /* of the question, or NULL */
     const t2sed_schema_prediction *prediction; /* or NULL */
 };
@@ -258,6 +260,7 @@ t2sed_status t2s_evidence_sources(t2s_find *at, t2sed_evidence *evidence,
         status = open_linker(evidence, err);
     at->linker = evidence->linker;
     at->asked = evidence->asked;
+    at->earlier = evidence->earlier;
     return status;
 }
 
@@ -269,6 +272,7 @@ t2sed_status t2sed_evidence_set_question(t2sed_evidence *evidence,
         return t2s_fail(err, T2SED_EINVAL, -1, "evidence: an argument is NULL");
     t2s_evidence_question_free(evidence->question);
     evidence->question = NULL;
+    evidence->earlier = NULL;
     evidence->plan = NULL;
     evidence->prediction = NULL;
     t2s_free(evidence->asked);
@@ -278,6 +282,27 @@ t2sed_status t2sed_evidence_set_question(t2sed_evidence *evidence,
     evidence->question_words = t2sed_question_word_count(question);
     return t2s_evidence_question_new(&evidence->question, question,
                                      evidence->schema, evidence->values, err);
+}
+
+t2sed_status
+t2sed_evidence_set_conversation(t2sed_evidence *evidence,
+                                const t2sed_conversation *conversation,
+                                t2sed_error *err)
+{
+    t2sed_status status;
+    if (!evidence)
+        return t2s_fail(err, T2SED_EINVAL, -1, "evidence: an argument is NULL");
+    evidence->earlier = NULL;
+    if (!evidence->question)
+        return conversation ? t2s_fail(err, T2SED_ESTATE, -1,
+                                       "evidence: no question is set "
+                                       "(t2sed_evidence_set_question)")
+                            : T2SED_OK;
+    status = t2s_evidence_question_hear(evidence->question, evidence->asked,
+                                        conversation, evidence->schema, err);
+    if (status == T2SED_OK)
+        evidence->earlier = conversation;
+    return status;
 }
 
 t2sed_status t2sed_evidence_set_plan(t2sed_evidence *evidence,

@@ -53,8 +53,9 @@ typedef struct t2s_find {
     t2s_refusals *refusals;                /* or NULL */
     t2s_sql_scopes *scopes;                /* of sql->full */
     t2s_find_tree tree;
-    struct t2sed_linker *linker; /* or NULL */
-    const char *asked;           /* the question's text, or NULL */
+    struct t2sed_linker *linker;       /* or NULL */
+    const char *asked;                 /* the question's text, or NULL */
+    const t2sed_conversation *earlier; /* the turns before it, or NULL */
 } t2s_find;
 
 /*

@@ -323,6 +323,7 @@ static void compare(t2s_find *at, const float *features)
 /* Numbers that the question does not have. */
 static void compare_numbers(t2s_find *at)
 {
+    const t2s_evidence_question *said = at->question->said;
     for (size_t i = 0; i < at->query->uses.count; i++) {
         const t2s_query_use *use = &at->query->uses.at[i];
         bool is_limit = use->clause == T2S_CLAUSE_LIMIT, is_asked = false;
@@ -330,8 +331,8 @@ static void compare_numbers(t2s_find *at)
             use->number == 0 || (is_limit && use->number == 1) ||
             (!is_limit && use->clause != T2S_CLAUSE_WHERE))
             continue;
-        for (size_t k = 0; k < at->question->numbers.count; k++)
-            is_asked |= at->question->numbers.at[k].value == use->number;
+        for (size_t k = 0; k < said->numbers.count; k++)
+            is_asked |= said->numbers.at[k].value == use->number;
         if (!is_asked)
             t2s_findings_add(at->out,
                              is_limit ? T2SED_FINDING_WRONG_LIMIT

@@ -98,12 +98,13 @@ static void find_better_than(asking *a, const t2s_query_use *use)
 {
     const t2sed_schema *schema = a->at->schema;
     const t2s_evidence_match *used = &a->question->columns[use->index];
+    const float said = a->question->said->columns[use->index].score;
     int32_t table = schema->columns[use->index].table, best = T2S_NO_ITEM;
     const t2s_table *of = &schema->tables[table];
     for (int32_t k = of->first_column; k < of->first_column + of->column_count;
          k++) {
         const t2s_evidence_match *other = &a->question->columns[k];
-        if (a->columns[k] || other->score <= used->score + BETTER ||
+        if (a->columns[k] || other->score <= said + BETTER ||
             !other->is_whole || !share_a_stem(a->question, other, used))
             continue;
         if (best == T2S_NO_ITEM ||

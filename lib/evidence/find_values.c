@@ -140,14 +140,16 @@ t2sed_status t2s_find_values(t2s_find *at, t2sed_error *err)
 {
     t2sed_links *links = NULL;
     t2sed_question *question = NULL;
+    t2sed_link_options options = T2SED_LINK_OPTIONS_INIT;
     t2sed_status status = T2SED_OK;
+    options.conversation = at->earlier;
     if (!at->linker)
         return T2SED_OK;
     if (at->asked)
         status = t2sed_question_new(&question, at->asked, err);
     if (status == T2SED_OK)
-        status =
-            t2sed_linker_link(&links, at->linker, question, at->sql, NULL, err);
+        status = t2sed_linker_link(&links, at->linker, question, at->sql,
+                                   &options, err);
     for (size_t i = 0; i < t2sed_links_count(links); i++) {
         found_in in = {at, links, i};
         look_at(&in);

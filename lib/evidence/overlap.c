@@ -157,7 +157,7 @@ static void match_columns(overlap *at)
     double unnamed = 0;
     for (size_t i = 0; i < at->compared_count; i++) {
         int32_t column = at->compared[i];
-        double score = at->question->columns[column].score;
+        double score = at->question->said->columns[column].score;
         unnamed += score <= 0;
         if (!at->is_key[column])
             take(&used, score);
@@ -217,7 +217,7 @@ static void match_clauses(overlap *at)
         if (!is_column(at, use) || (place = place_of(at->query, use)) < 0)
             continue;
         match = &at->question->columns[use->index];
-        take(&places[place], match->score);
+        take(&places[place], at->question->said->columns[use->index].score);
         if (place == 0)
             keys += is_id(at, use->index);
         if (match->first < 0)
@@ -233,7 +233,10 @@ static void match_clauses(overlap *at)
     for (size_t i = 0; i < 5; i++) /* the features stand in pairs */
         put(&places[i], &at->v[F_selected_min_match + 2 * i],
             &at->v[F_selected_mean_match + 2 * i]);
-    at->v[F_selected_keys_unasked] = at->question->cues[T2S_CUE_ID] ? 0 : keys;
+    at->v[F_selected_keys_unasked] =
+        at->question->cues[T2S_CUE_ID] || at->question->said->cues[T2S_CUE_ID]
+            ? 0
+            : keys;
     at->v[F_selected_first_position] = first;
     at->v[F_selected_last_position] = last;
     at->v[F_where_first_position] = where;
@@ -313,22 +316,24 @@ static void find_better(overlap *at)
 {
     const t2s_evidence_match *columns = at->question->columns;
     const t2s_evidence_match *tables = at->question->tables;
+    const t2s_evidence_question *said = at->question->said;
     double gap = 0, better = 0, better_tables = 0, ambiguity = 0;
     for (size_t i = 0; i < at->compared_count; i++) {
         const t2s_evidence_match *used = &columns[at->compared[i]];
+        float score = said->columns[at->compared[i]].score;
         float table_score =
-            tables[at->schema->columns[at->compared[i]].table].score;
+            said->tables[at->schema->columns[at->compared[i]].table].score;
         double same = 0;
         for (size_t k = 0; k < at->schema->column_count; k++) {
             if (columns[k].name == used->name) {
                 same++;
                 better_tables +=
                     tables[at->schema->columns[k].table].score > table_score;
-            } else if (columns[k].score > used->score + BETTER &&
+            } else if (columns[k].score > score + BETTER &&
                        !(at->columns[k] & USED) &&
                        share_a_stem(at->question, &columns[k], used)) {
                 better++;
-                gap = fmax(gap, (double)(columns[k].score - used->score));
+                gap = fmax(gap, (double)(columns[k].score - score));
             }
         }
         ambiguity = fmax(ambiguity, same);
@@ -350,6 +355,7 @@ static void match_tables(overlap *at, bool *stems)
             words += match->is_whole ? add_stems(at, match, stems) : 0;
             continue;
         }
+        match = &at->question->said->tables[i];
         take(&used, match->score);
         if (!(at->tables[i] & USED_BEYOND_JOINS)) {
             join_only++;
@@ -381,7 +387,7 @@ static void match_selected(overlap *at)
             continue;
         at->seen_names[match->name] = true;
         names++;
-        named += match->is_whole;
+        named += at->question->said->columns[use->index].is_whole;
     }
     at->v[F_selected_named] = names > 0 ? named / names : 0;
 }

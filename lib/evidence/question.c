@@ -251,6 +251,7 @@ t2sed_status t2s_evidence_question_new(t2s_evidence_question **out,
     t2s_evidence_question *made = t2s_zalloc(sizeof *made);
     if (!made)
         return t2s_fail_memory(err);
+    made->said = made;
     if (!copy_text(made, question->text, question->length) ||
         !find_quotes(made) || !find_words(made, question->text) ||
         !count_cues(made) ||
@@ -267,6 +268,8 @@ void t2s_evidence_question_free(t2s_evidence_question *question)
 {
     if (!question)
         return;
+    if (question->said != question)
+        t2s_evidence_question_free(question->said);
     t2s_vector_free(&question->words);
     t2s_vector_free(&question->stems);
     t2s_map_free(&question->stem_numbers);

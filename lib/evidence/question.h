@@ -75,6 +75,11 @@ typedef struct t2s_evidence_question {
     size_t table_count, column_count;
     T2S_VECTOR(int32_t) named_columns; /* those of a score above 0 */
     t2s_arena arena;
+    /* What a query need not be asked for again: the question with the turns
+     * before it (said.h), which knows no values. The question itself where
+     * there are none. */
+    struct t2s_evidence_question *said;
+    uint64_t had; /* t2s_cues_had of the queries of these turns */
 } t2s_evidence_question;
 
 /*

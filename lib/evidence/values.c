@@ -148,7 +148,7 @@ static void add_number(evidence *at, double number)
 
 static bool question_has_number(const evidence *at, double number)
 {
-    const t2s_evidence_question *question = at->question;
+    const t2s_evidence_question *question = at->question->said;
     size_t count = question->numbers.count;
     for (size_t i = 0; i < count && i < MOST_NUMBERS; i++)
         if (question->numbers.at[i].value == number)
@@ -197,13 +197,14 @@ static void split_words(evidence *at, const t2s_query_use *use, bool stemmed)
 /* Whether each word of a string stands somewhere in the question. */
 static bool question_has_words(const evidence *at, const t2s_query_use *use)
 {
+    const t2s_evidence_question *said = at->question->said;
     for (size_t i = 0; i < use->length;) {
         size_t end = i + 1;
         if (t2s_is_word_part(use->text, use->length, i)) {
             int32_t stem;
             end = t2s_word_part_end(use->text, use->length, i, false);
-            stem = t2s_evidence_find_stem(at->question, use->text + i, end - i);
-            if (stem < 0 || at->question->stems.at[stem].first < 0)
+            stem = t2s_evidence_find_stem(said, use->text + i, end - i);
+            if (stem < 0 || said->stems.at[stem].first < 0)
                 return false;
         }
         i = end;
@@ -213,14 +214,15 @@ static bool question_has_words(const evidence *at, const t2s_query_use *use)
 
 static void find_in_question(evidence *at, const t2s_query_use *use)
 {
+    const t2s_evidence_question *said = at->question->said;
     split_words(at, use, false);
     if (at->words.failed || at->words.length < 2 ||
-        strstr(at->question->plain.text, at->words.text))
+        strstr(said->plain.text, at->words.text))
         return;
     split_words(at, use, true);
     if (at->words.failed)
         return;
-    if (strstr(at->question->stemmed.text, at->words.text) ||
+    if (strstr(said->stemmed.text, at->words.text) ||
         question_has_words(at, use))
         at->v[F_text_partly_in_question]++;
     else

@@ -9,9 +9,10 @@
 struct t2s_gatherer {
     size_t *places; /* [count] of the names in the library's vector */
     size_t count;
-    const char *unknown;    /* the first name that the library can't gather */
-    t2sed_evidence *source; /* of the present question, or NULL */
-    t2sed_evidence *own;    /* without a database, for schema `own_schema` */
+    const char *unknown; /* the first name that the library can't gather */
+    const t2sed_conversation *earlier; /* the turns before it, or NULL */
+    t2sed_evidence *source;            /* of the present question, or NULL */
+    t2sed_evidence *own; /* without a database, for schema `own_schema` */
     const t2sed_schema *own_schema;
     bool needs_plan, needs_schema;       /* predicted */
     t2s_predictors predictors;           /* borrowed */
@@ -79,13 +80,21 @@ void t2s_gatherer_use(t2s_gatherer *gatherer, const t2s_predictors *predictors)
     gatherer->predictors = *predictors;
 }
 
+void t2s_gatherer_set_conversation(t2s_gatherer *gatherer,
+                                   const t2sed_conversation *conversation)
+{
+    gatherer->earlier = conversation;
+}
+
 void t2s_gatherer_clear(t2s_gatherer *gatherer)
 {
     if (gatherer->source) {
+        t2sed_evidence_set_conversation(gatherer->source, NULL, NULL);
         t2sed_evidence_set_plan(gatherer->source, NULL, NULL);
         t2sed_evidence_set_prediction(gatherer->source, NULL, NULL);
     }
     gatherer->source = NULL;
+    gatherer->earlier = NULL;
     forget(gatherer);
 }
 
@@ -110,9 +119,12 @@ static t2sed_status predict_plan(t2s_gatherer *gatherer,
                                  const t2sed_question *question,
                                  const t2sed_schema *schema, t2sed_error *err)
 {
-    t2sed_status status =
+    t2sed_planner_options options = T2SED_PLANNER_OPTIONS_INIT;
+    t2sed_status status;
+    options.conversation = gatherer->earlier;
+    status =
         t2sed_planner_predict(&gatherer->plan, gatherer->predictors.planner,
-                              question, schema, NULL, err);
+                              question, schema, &options, err);
     return status == T2SED_OK
                ? t2sed_evidence_set_plan(gatherer->source, gatherer->plan, err)
                : status;
@@ -127,6 +139,7 @@ static t2sed_status predict_schema(t2s_gatherer *gatherer,
         T2SED_SCHEMA_PREDICTION_OPTIONS_INIT;
     t2sed_status status;
     options.values = has_values ? gatherer->source : NULL;
+    options.conversation = gatherer->earlier;
     status = t2sed_schema_prediction_make(&gatherer->prediction,
                                           gatherer->predictors.schema, question,
                                           schema, &options, err);
@@ -155,6 +168,7 @@ t2sed_status t2s_gatherer_set(t2s_gatherer *gatherer, t2sed_evidence *source,
                               const t2sed_question *question,
                               const t2sed_schema *schema, t2sed_error *err)
 {
+    const t2sed_conversation *earlier = gatherer->earlier;
     t2sed_status status = T2SED_OK;
     t2s_gatherer_clear(gatherer);
     if (gatherer->unknown)
@@ -172,7 +186,10 @@ t2sed_status t2s_gatherer_set(t2s_gatherer *gatherer, t2sed_evidence *source,
     if (status != T2SED_OK)
         return status;
     gatherer->source = source;
-    status = predict(gatherer, question, err);
+    gatherer->earlier = earlier;
+    status = t2sed_evidence_set_conversation(source, earlier, err);
+    if (status == T2SED_OK)
+        status = predict(gatherer, question, err);
     if (status != T2SED_OK)
         t2s_gatherer_clear(gatherer);
     return status;

@@ -19,13 +19,19 @@ void t2s_gatherer_free(t2s_gatherer *gatherer);
  * borrowed. As long as there is nothing, what needs it is unknown. */
 void t2s_gatherer_use(t2s_gatherer *gatherer, const t2s_predictors *predictors);
 
+/* The turns before the question that is set next, or NULL; borrowed until
+ * t2s_gatherer_clear, which forgets them. */
+void t2s_gatherer_set_conversation(t2s_gatherer *gatherer,
+                                   const t2sed_conversation *conversation);
+
 /*
  * Sets the question, in `source` too; NULL: what the schema alone (or nothing,
  * where that is NULL) can tell is gathered. Source and schema must live until
  * t2s_gatherer_clear, which has to come before another question.
  *
  * Errors: T2SED_EMISMATCH (a name that this library does not know), those of
- * t2sed_evidence_open, t2sed_evidence_set_question, t2sed_planner_predict and
+ * t2sed_evidence_open, t2sed_evidence_set_question,
+ * t2sed_evidence_set_conversation, t2sed_planner_predict and
  * t2sed_schema_prediction_make; there is no question then.
  */
 t2sed_status t2s_gatherer_set(t2s_gatherer *gatherer, t2sed_evidence *source,

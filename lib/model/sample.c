@@ -132,6 +132,13 @@ t2sed_status t2s_preparer_gather(t2s_preparer *preparer, t2sed_evidence *source,
                               : T2SED_OK;
 }
 
+void t2s_preparer_set_conversation(t2s_preparer *preparer,
+                                   const t2sed_conversation *conversation)
+{
+    if (preparer->gatherer)
+        t2s_gatherer_set_conversation(preparer->gatherer, conversation);
+}
+
 void t2s_preparer_use(t2s_preparer *preparer, const t2s_predictors *predictors)
 {
     if (preparer->gatherer)

@@ -65,6 +65,11 @@ t2sed_status t2s_preparer_gather(t2s_preparer *preparer, t2sed_evidence *source,
                                  const t2sed_question *question,
                                  const t2sed_schema *schema, t2sed_error *err);
 
+/* The turns before the question whose evidence is gathered next, or NULL;
+ * borrowed until t2s_preparer_end, which forgets them. */
+void t2s_preparer_set_conversation(t2s_preparer *preparer,
+                                   const t2sed_conversation *conversation);
+
 /* What predicts for the questions to come; borrowed. */
 void t2s_preparer_use(t2s_preparer *preparer, const t2s_predictors *predictors);
 /* The question's queries are all prepared: its evidence may go. */

@@ -304,6 +304,7 @@ static t2sed_status begin_beam(t2sed_scores **out, t2sed_scorer *scorer,
     t2sed_status status = t2s_preparer_set_question(
         scorer->preparer, beam->question, beam->schema, &failure);
     bool refused;
+    t2s_preparer_set_conversation(scorer->preparer, beam->conversation);
     if (status == T2SED_OK && !beam->evidence)
         status = t2s_preparer_gather(scorer->preparer, beam->source,
                                      beam->question, beam->schema, &failure);
