@@ -169,6 +169,13 @@ t2sed_status cli_databases_evidence(cli_databases *databases, const char *db_id,
 t2sed_status cli_question(t2sed_question **out, const json_t *line,
                           t2sed_error *err);
 
+/* The turns before the question of a line ("context": questions, or
+ * {"question", "sql"}, the oldest first); *out stays as it is where there is no
+ * such key. The caller frees it. Errors: T2SED_EFORMAT, those of
+ * t2sed_conversation_add_n. */
+t2sed_status cli_context(t2sed_conversation **out, const json_t *line,
+                         t2sed_error *err);
+
 /* Both: the question of a line and the schema of its db_id. */
 t2sed_status cli_question_and_schema(t2sed_question **question,
                                      const t2sed_schema **schema,
@@ -185,11 +192,13 @@ typedef struct cli_findings {
 } cli_findings;
 
 /* Prepares for the queries of one question, whose line has `db_id` (NULL: it
- * has none) and `schema` (may be NULL). cli_findings_end ends it before another
- * question is set. Errors: those of cli_databases_evidence, T2SED_ENOMEM. */
+ * has none), `schema` and the turns before it (either may be NULL).
+ * cli_findings_end ends it before another question is set. Errors: those of
+ * cli_databases_evidence, T2SED_ENOMEM. */
 t2sed_status cli_findings_start(cli_findings *f, cli_databases *databases,
                                 const char *db_id, const t2sed_schema *schema,
                                 const t2sed_question *question,
+                                const t2sed_conversation *earlier,
                                 t2sed_error *err);
 void cli_findings_end(cli_findings *f);
 /* The findings of a query, as an array: {"code", "severity", "message", "sql":

@@ -6,8 +6,10 @@
 /* Predicts what queries for the question have, where a planner is there. */
 static t2sed_status set_plan(cli_findings *f, cli_databases *databases,
                              const t2sed_question *question,
+                             const t2sed_conversation *earlier,
                              const t2sed_schema *schema, t2sed_error *err)
 {
+    t2sed_planner_options options = T2SED_PLANNER_OPTIONS_INIT;
     t2sed_error why;
     t2sed_status status;
     if (!databases->planner && !databases->has_no_planner)
@@ -15,8 +17,9 @@ static t2sed_status set_plan(cli_findings *f, cli_databases *databases,
             t2sed_planner_open(&databases->planner, NULL, &why) != T2SED_OK;
     if (!databases->planner)
         return T2SED_OK;
+    options.conversation = earlier;
     status = t2sed_planner_predict(&f->plan, databases->planner, question,
-                                   schema, NULL, err);
+                                   schema, &options, err);
     if (status == T2SED_OK)
         status = t2sed_evidence_set_plan(f->evidence, f->plan, err);
     return status;
@@ -25,6 +28,7 @@ static t2sed_status set_plan(cli_findings *f, cli_databases *databases,
 t2sed_status cli_findings_start(cli_findings *f, cli_databases *databases,
                                 const char *db_id, const t2sed_schema *schema,
                                 const t2sed_question *question,
+                                const t2sed_conversation *earlier,
                                 t2sed_error *err)
 {
     t2sed_status status;
@@ -39,7 +43,9 @@ t2sed_status cli_findings_start(cli_findings *f, cli_databases *databases,
     if (status == T2SED_OK)
         status = t2sed_evidence_set_question(f->evidence, question, err);
     if (status == T2SED_OK)
-        status = set_plan(f, databases, question, schema, err);
+        status = t2sed_evidence_set_conversation(f->evidence, earlier, err);
+    if (status == T2SED_OK)
+        status = set_plan(f, databases, question, earlier, schema, err);
     if (status != T2SED_OK)
         cli_findings_end(f);
     return status;
@@ -47,8 +53,10 @@ t2sed_status cli_findings_start(cli_findings *f, cli_databases *databases,
 
 void cli_findings_end(cli_findings *f)
 {
-    if (f->evidence)
+    if (f->evidence) {
         t2sed_evidence_set_plan(f->evidence, NULL, NULL);
+        t2sed_evidence_set_conversation(f->evidence, NULL, NULL);
+    }
     t2sed_plan_free(f->plan);
     t2sed_evidence_free(f->own);
     f->evidence = f->own = NULL;

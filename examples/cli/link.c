@@ -13,8 +13,8 @@ static const char usage[] =
     "the\nschema and its values the question names, and how each condition of "
     "a query fits\nthe database and the question; and \"repairs\": what was "
     "probably meant. Either of\n\"question\" and \"sql\" may be missing; "
-    "\"context\" may have the questions "
-    "before it.";
+    "\"context\" may have the turns before "
+    "it.";
 
 /* Linkers that are open at a time. */
 #define MAX_LINKERS 32
@@ -369,34 +369,6 @@ static void show_question(link_command *c, const line_state *at, json_t *line)
     t2sed_links_free(links);
 }
 
-/* "context": the questions before this one, the first of them first. */
-static t2sed_status read_context(line_state *at, const json_t *line,
-                                 t2sed_error *err)
-{
-    json_t *list = json_object_get(line, "context"), *turn;
-    size_t i;
-    t2sed_status status = t2sed_conversation_new(&at->before, err);
-    if (status != T2SED_OK || !list || json_is_null(list))
-        return status;
-    json_array_foreach(list, i, turn) if (status == T2SED_OK)
-    {
-        if (!json_is_string(turn))
-            break;
-        status =
-            t2sed_conversation_add_n(at->before, json_string_value(turn),
-                                     json_string_length(turn), NULL, 0, err);
-    }
-    if (status != T2SED_OK ||
-        (json_is_array(list) && i == json_array_size(list)))
-        return status;
-    memset(err, 0, sizeof *err);
-    err->code = T2SED_EFORMAT;
-    err->offset = -1;
-    snprintf(err->text, sizeof err->text,
-             "\"context\": expected an array of the questions before");
-    return T2SED_EFORMAT;
-}
-
 static t2sed_status prepare(link_command *c, line_state *at, const json_t *line,
                             t2sed_error *err)
 {
@@ -412,7 +384,7 @@ static t2sed_status prepare(link_command *c, line_state *at, const json_t *line,
         json_object_get(line, "question"))
         status = cli_question(&at->question, line, err);
     if (status == T2SED_OK)
-        status = read_context(at, line, err);
+        status = cli_context(&at->before, line, err);
     return status;
 }
 

@@ -20,25 +20,6 @@ typedef struct plan_command {
     cli_databases databases;
 } plan_command;
 
-static t2sed_status read_context(t2sed_conversation **out, const json_t *line,
-                                 t2sed_error *err)
-{
-    t2sed_status status = t2sed_conversation_new(out, err);
-    size_t i;
-    json_t *turn;
-    json_array_foreach(json_object_get(line, "context"), i, turn)
-    {
-        const json_t *asked =
-            json_is_object(turn) ? json_object_get(turn, "question") : turn;
-        const json_t *sql = json_object_get(turn, "sql");
-        if (status == T2SED_OK && json_is_string(asked))
-            status = t2sed_conversation_add_n(
-                *out, json_string_value(asked), json_string_length(asked),
-                json_string_value(sql), json_string_length(sql), err);
-    }
-    return status;
-}
-
 /* How one query fits; `object` is the line or a candidate. */
 static void judge(json_t *object, const t2sed_plan *plan,
                   const t2sed_schema *schema)
@@ -109,7 +90,7 @@ static t2sed_status handle(plan_command *c, json_t *line, t2sed_error *err)
     t2sed_status status =
         cli_question_and_schema(&question, &schema, &c->databases, line, err);
     if (status == T2SED_OK)
-        status = read_context(&context, line, err);
+        status = cli_context(&context, line, err);
     options.task = c->task;
     options.conversation = context;
     if (status == T2SED_OK)

@@ -12,8 +12,9 @@ static const char usage[] =
     "score [OPTION]... [FILE]\n\n"
     "Each line of FILE (or standard input) is {\"question\", \"sql\"} or\n"
     "{\"question\", \"candidates\": [{\"sql\"}, ...]}, optionally with "
-    "\"db_id\" and\n\"parse\". The same object is printed with a "
-    "\"probability\" for each query.";
+    "\"db_id\",\n\"parse\" and \"context\", the turns before it, oldest first: "
+    "questions, or\n{\"question\", \"sql\"}. The same object is printed with a "
+    "\"probability\" for each\nquery.";
 
 /* The queries of a line: the objects that get a probability, and their SQL. */
 typedef struct beam {
@@ -28,12 +29,13 @@ typedef struct entry {
     json_t *line;
     beam b;
     t2sed_question *question;
-    const t2sed_schema *schema; /* borrowed */
-    t2sed_evidence *source;     /* borrowed, or NULL */
-    t2sed_scores *scores;       /* NULL where there are none */
-    bool valid;                 /* it has the right shape */
-    bool scored;                /* it came with probabilities, which stay */
-    bool failed;                /* err is that of the line or all its queries */
+    t2sed_conversation *earlier; /* the turns before it, or NULL */
+    const t2sed_schema *schema;  /* borrowed */
+    t2sed_evidence *source;      /* borrowed, or NULL */
+    t2sed_scores *scores;        /* NULL where there are none */
+    bool valid;                  /* it has the right shape */
+    bool scored;                 /* it came with probabilities, which stay */
+    bool failed; /* err is that of the line or all its queries */
     t2sed_error err;
 } entry;
 
@@ -211,7 +213,8 @@ static void read_entry(score_command *c, const cli_lines *lines, entry *e)
     if (e->valid && e->b.count)
         e->failed =
             cli_question_and_schema(&e->question, &e->schema, &c->databases,
-                                    e->line, &e->err) != T2SED_OK;
+                                    e->line, &e->err) != T2SED_OK ||
+            cli_context(&e->earlier, e->line, &e->err) != T2SED_OK;
     e->scored = c->after && e->valid && is_scored(&e->b);
     if (e->valid && e->b.count && !e->failed && (c->reads_evidence || c->after))
         e->failed = cli_databases_evidence(
@@ -235,6 +238,7 @@ static t2sed_status score_entries(score_command *c, entry **entries,
         beams[i].lengths = entries[i]->b.lengths;
         beams[i].count = entries[i]->b.count;
         beams[i].source = entries[i]->source;
+        beams[i].conversation = entries[i]->earlier;
     }
     status = t2sed_scorer_score_beams(scores, c->scorer, beams, count, err);
     for (size_t i = 0; i < count && status == T2SED_OK; i++)
@@ -303,8 +307,9 @@ static void add_findings(score_command *c, entry *e)
     cli_findings findings;
     t2sed_error err;
     const char *db_id = json_string_value(json_object_get(e->line, "db_id"));
-    t2sed_status status = cli_findings_start(&findings, &c->databases, db_id,
-                                             e->schema, e->question, &err);
+    t2sed_status status =
+        cli_findings_start(&findings, &c->databases, db_id, e->schema,
+                           e->question, e->earlier, &err);
     for (size_t i = 0; i < e->b.count; i++) {
         json_t *list = NULL;
         if (json_object_get(e->b.targets[i], "findings"))
@@ -360,6 +365,7 @@ static void answer_window(score_command *c)
             write_entry(c, e);
         t2sed_scores_free(e->scores);
         t2sed_question_free(e->question);
+        t2sed_conversation_free(e->earlier);
         free_beam(&e->b);
         json_decref(e->line);
     }
