@@ -46,7 +46,8 @@ from ctypes import (POINTER, Structure, byref, c_char, c_char_p, c_double,
                     c_uint, c_void_p)
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, Dict, Iterable, List, Optional, Sequence, Tuple
+from typing import (Any, Dict, Iterable, List, Optional, Sequence, Tuple,
+                    Union)
 
 __all__ = ["Error", "Model", "Schema", "Schemas", "Question", "Evidence",
            "Finding", "Planner", "Plan", "Linker", "Links", "Condition",
@@ -108,7 +109,7 @@ class _Beam(Structure):
                 ("schema", c_void_p), ("queries", POINTER(c_char_p)),
                 ("lengths", POINTER(c_size_t)), ("count", c_size_t),
                 ("evidence", POINTER(c_float)), ("evidence_size", c_size_t),
-                ("source", c_void_p)]
+                ("source", c_void_p), ("conversation", c_void_p)]
 
 
 class _Weights(Structure):
@@ -214,6 +215,7 @@ _declare("t2sed_evidence_open", c_int, _OUT, c_void_p, c_char_p,
          POINTER(_EvidenceOptions), _E)
 _declare("t2sed_evidence_free", None, c_void_p)
 _declare("t2sed_evidence_set_question", c_int, c_void_p, c_void_p, _E)
+_declare("t2sed_evidence_set_conversation", c_int, c_void_p, c_void_p, _E)
 _declare("t2sed_evidence_compute", c_int, c_void_p, c_void_p, POINTER(c_float),
          _E)
 _declare("t2sed_evidence_count", c_size_t)
@@ -373,6 +375,28 @@ class _Handle:
 
     def __del__(self) -> None:
         self.close()
+
+
+#: A turn of a conversation: its question, or that and the query chosen for it.
+Turn = Union[str, Tuple[str, Optional[str]]]
+
+
+class _Conversation(_Handle):
+    """The turns before a question, the oldest first."""
+    _free = "t2sed_conversation_free"
+
+    def __init__(self, turns: "Iterable[Turn]"):
+        pointer, error = c_void_p(), _Error()
+        _check(_lib.t2sed_conversation_new(byref(pointer), byref(error)),
+               error)
+        super().__init__(pointer)
+        for turn in turns:
+            question, query = (turn, None) if isinstance(turn, str) else turn
+            asked = question.encode("utf-8")
+            sql = None if query is None else query.encode("utf-8")
+            _check(_lib.t2sed_conversation_add_n(
+                pointer, asked, len(asked), sql, len(sql or b""),
+                byref(error)), error)
 
 
 class Model(_Handle):
@@ -680,16 +704,24 @@ class Evidence(_Handle):
         """What each feature says, in one line."""
         return dict(_features())
 
-    def set_question(self, question: "str | Question") -> None:
-        """Sets the question that the next queries are candidates for."""
+    def set_question(self, question: "str | Question",
+                     earlier: "Iterable[Turn]" = ()) -> None:
+        """Sets the question that the next queries are candidates for.
+
+        earlier  the turns before it, the oldest first: what they named is no
+                 evidence against a query.
+        """
         if isinstance(question, str):
             with Question(question) as made:
-                return self.set_question(made)
-        error = _Error()
+                return self.set_question(made, earlier)
+        error, talk = _Error(), _Conversation(earlier)
         self._question = ""
         _check(_lib.t2sed_evidence_set_question(
             self.pointer, question.pointer, byref(error)), error)
         self._question, self._plan = question.text, None
+        _check(_lib.t2sed_evidence_set_conversation(
+            self.pointer, talk.pointer, byref(error)), error)
+        self._talk = talk  # kept alive
 
     def set_plan(self, plan: Optional[Plan]) -> None:
         """Sets the plan of the present question, which findings are compared
@@ -981,41 +1013,37 @@ class Linker(_Handle):
         return super().pointer
 
     def link(self, question: "Optional[str | Question]", query: Optional[str],
-             earlier: Sequence[str] = ()) -> Links:
+             earlier: "Sequence[Turn]" = ()) -> Links:
         """Links a query, or, where it is None, the question alone.
 
-        earlier  the questions before this one, the first of them first.
+        earlier  the turns before this one, the oldest first.
 
         Raises Error where the query or a question is none.
         """
         if isinstance(question, str):
             with Question(question) as made:
                 return self.link(made, query, earlier)
-        parsed, links, talk = c_void_p(), c_void_p(), c_void_p()
-        error = _Error()
+        parsed, links, error = c_void_p(), c_void_p(), _Error()
+        talk = _Conversation(earlier)
+        asked = [turn if isinstance(turn, str) else turn[0]
+                 for turn in earlier]
         said = [] if question is None else [question.text]
         try:
-            _check(_lib.t2sed_conversation_new(byref(talk), byref(error)),
-                   error)
-            for turn in earlier:
-                data = turn.encode("utf-8")
-                _check(_lib.t2sed_conversation_add_n(
-                    talk, data, len(data), None, 0, byref(error)), error)
             if query is not None:
                 data = query.encode("utf-8")
                 _check(_lib.t2sed_sql_parse_n(byref(parsed), data, len(data),
                                               byref(error)), error)
-            options = _LinkOptions(ctypes.sizeof(_LinkOptions), talk)
+            options = _LinkOptions(ctypes.sizeof(_LinkOptions), talk.pointer)
             _check(_lib.t2sed_linker_link(
                 byref(links), self.pointer,
                 None if question is None else question.pointer,
                 parsed or None, byref(options), byref(error)), error)
-            return _Reader(links, self._schema, said + list(earlier)[::-1],
+            return _Reader(links, self._schema, said + asked[::-1],
                            query or "").read()
         finally:
             _lib.t2sed_links_free(links)
             _lib.t2sed_sql_free(parsed)
-            _lib.t2sed_conversation_free(talk)
+            talk.close()
 
 
 @dataclass(frozen=True)
@@ -1060,7 +1088,8 @@ class Scorer(_Handle):
 
     def score(self, question: "str | Question", queries: Iterable[str],
               schema: Optional[Schema] = None,
-              evidence: Optional[Evidence] = None) -> List[Score]:
+              evidence: Optional[Evidence] = None,
+              earlier: "Sequence[Turn]" = ()) -> List[Score]:
         """The scores of candidate queries, in their order.
 
         schema    resolves aliases and bare columns; None takes that of
@@ -1068,18 +1097,21 @@ class Scorer(_Handle):
         evidence  gathers what the model reads beside the text, with the
                   database it was opened on; its question is set to this one.
                   None gathers what question and schema tell.
+        earlier   the turns before the question, the oldest first, each a
+                  question or a pair of question and query: the score is in
+                  their context.
 
         A query that can't be scored has an ``error`` of its own and does not
         spoil the others. Raises Error where the fault lies with the question
-        or the machine; but with ``evidence`` a question that can't be read is
-        the error of each query.
+        or the machine; but with ``evidence`` or ``earlier`` a question that
+        can't be read is the error of each query.
         """
         texts = list(queries)
         if not texts:
             return []
         if isinstance(question, str):
             with Question(question) as made:
-                return self.score(made, texts, schema, evidence)
+                return self.score(made, texts, schema, evidence, earlier)
         if schema is None and evidence is not None:
             schema = evidence.schema
         data = [text.encode("utf-8") for text in texts]
@@ -1087,15 +1119,19 @@ class Scorer(_Handle):
         lengths = (c_size_t * len(data))(*map(len, data))
         tables = None if schema is None else schema.pointer
         pointer, error = c_void_p(), _Error()
-        if evidence is None:
+        if evidence is None and not earlier:
             status = _lib.t2sed_scorer_score(
                 byref(pointer), self.pointer, question.pointer, array, lengths,
                 len(data), tables, byref(error))
         else:
-            beam = _Beam(ctypes.sizeof(_Beam), question.pointer, tables, array,
-                         lengths, len(data), None, 0, evidence.pointer)
-            status = _lib.t2sed_scorer_score_beams(
-                byref(pointer), self.pointer, byref(beam), 1, byref(error))
+            with _Conversation(earlier) as talk:
+                beam = _Beam(ctypes.sizeof(_Beam), question.pointer, tables,
+                             array, lengths, len(data), None, 0,
+                             None if evidence is None else evidence.pointer,
+                             talk.pointer)
+                status = _lib.t2sed_scorer_score_beams(
+                    byref(pointer), self.pointer, byref(beam), 1,
+                    byref(error))
         _check(status, error)
         try:
             return [self._read(pointer, i, text)

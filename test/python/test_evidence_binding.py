@@ -119,6 +119,21 @@ class EvidenceBinding(unittest.TestCase):
             refused = evidence.compute("SELECT no_such_column FROM pet")
             self.assertIsInstance(refused, dict)
 
+    def test_earlier_turns_are_heard(self):
+        query = "SELECT name FROM pet WHERE weight = 3.5"
+        with t2sed.Evidence(self.schema, self.database) as evidence:
+            def unasked(*earlier):
+                evidence.set_question("What are their names?", *earlier)
+                return evidence.compute(query)["value.number_not_in_question"]
+            self.assertEqual(unasked(), 1)
+            self.assertEqual(unasked(["Which pets weigh 3.5?"]), 0)
+            self.assertEqual(unasked([("Which one?", query)]), 0)
+            self.assertEqual(unasked([("Which one?", None)]), 1)
+            alone = evidence.compute(query)
+            evidence.set_question("What are their names?", [])
+            self.assertEqual(evidence.compute(query).keys(), alone.keys())
+            self.assert_error("EEMPTY", evidence.set_question, QUESTION, [""])
+
     def test_closed_objects_are_refused(self):
         evidence = t2sed.Evidence(self.schema, self.database)
         evidence.set_question(QUESTION)
