@@ -26,25 +26,28 @@ uint64_t t2s_association_key(int kind, int number, const char *a, size_t a_size,
     return (uint64_t)kind << 60 | hash >> 4;
 }
 
-/* The slot of a key, or the free one where it would stand. */
+/* The slot of a key, or the free one where it would stand, which takes *steps
+ * to find. */
 static t2s_association_entry *slot_of(t2s_association_entry *slots,
-                                      size_t slot_count, uint64_t key)
+                                      size_t slot_count, uint64_t key,
+                                      size_t *steps)
 {
     size_t i = (size_t)key & (slot_count - 1);
-    while (slots[i].key && slots[i].key != key)
+    for (*steps = 0; slots[i].key && slots[i].key != key; ++*steps)
         i = (i + 1) & (slot_count - 1);
     return &slots[i];
 }
 
 static bool grow(t2s_association *to)
 {
-    size_t slot_count = to->slot_count ? 2 * to->slot_count : 64;
+    size_t slot_count = to->slot_count ? 2 * to->slot_count : 64, steps;
     t2s_association_entry *slots = t2s_zalloc_array(slot_count, sizeof *slots);
     if (!slots)
         return false;
     for (size_t i = 0; i < to->slot_count; i++)
         if (to->slots[i].key)
-            *slot_of(slots, slot_count, to->slots[i].key) = to->slots[i];
+            *slot_of(slots, slot_count, to->slots[i].key, &steps) =
+                to->slots[i];
     t2s_free(to->slots);
     to->slots = slots;
     to->slot_count = slot_count;
@@ -55,9 +58,12 @@ bool t2s_association_add(t2s_association *to, uint64_t key, float hits,
                          float cases)
 {
     t2s_association_entry *slot;
+    size_t steps;
     if (2 * (to->count + 1) > to->slot_count && !grow(to))
         return false;
-    slot = slot_of(to->slots, to->slot_count, key);
+    slot = slot_of(to->slots, to->slot_count, key, &steps);
+    if (steps > to->longest)
+        to->longest = steps;
     if (!slot->key) {
         slot->key = key;
         to->count++;
@@ -69,9 +75,10 @@ bool t2s_association_add(t2s_association *to, uint64_t key, float hits,
 
 static t2s_association_entry get(const t2s_association *from, uint64_t key)
 {
+    size_t steps;
     if (!from || !from->slot_count)
         return (t2s_association_entry){0};
-    return *slot_of(from->slots, from->slot_count, key);
+    return *slot_of(from->slots, from->slot_count, key, &steps);
 }
 
 t2s_association_entry t2s_association_get(t2s_association_view view,

@@ -19,7 +19,11 @@ typedef struct t2s_association_entry {
 typedef struct t2s_association {
     t2s_association_entry *slots;
     size_t slot_count, count;
+    size_t longest; /* steps that an added key took to its slot */
 } t2s_association;
+
+/* Keys that are hashes, in no order of their lower bits, take far fewer. */
+#define T2S_ASSOCIATION_MOST_STEPS 512
 
 /* What was counted, less what `without` (NULL: nothing) counted of it. */
 typedef struct t2s_association_view {

@@ -13,26 +13,48 @@ static const float worth[T2S_PLAN_VIEWS] = {
     [T2S_PLAN_FACTS] = 0.3F,
 };
 
-/* Ids are hashes already. */
-static size_t slot_of(const t2s_plan_vocabulary *vocabulary, uint64_t id)
+#define NO_TERM UINT32_MAX
+
+/* The term of an id, or NO_TERM. Few ids share their top bits, for they are
+ * hashes; where a file's are none, half of the rest is left out at a time. */
+static uint32_t term_of(const t2s_plan_vocabulary *vocabulary, uint64_t id)
 {
-    size_t slot = (size_t)id & (vocabulary->slot_count - 1);
-    while (vocabulary->slots[slot] &&
-           vocabulary->ids[vocabulary->slots[slot] - 1] != id)
-        slot = (slot + 1) & (vocabulary->slot_count - 1);
-    return slot;
+    size_t top = (size_t)(id >> (64 - vocabulary->top_bits));
+    uint32_t low = vocabulary->starts[top], high = vocabulary->starts[top + 1];
+    const uint32_t end = high;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (vocabulary->ids[middle] < id)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < end && vocabulary->ids[low] == id ? low : NO_TERM;
+}
+
+static void find_starts(t2s_plan_vocabulary *vocabulary)
+{
+    size_t tops = (size_t)1 << vocabulary->top_bits, at = 0;
+    for (size_t top = 0; top < tops; top++) {
+        vocabulary->starts[top] = (uint32_t)at;
+        while (at < vocabulary->count &&
+               vocabulary->ids[at] >> (64 - vocabulary->top_bits) == top)
+            at++;
+    }
+    vocabulary->starts[tops] = (uint32_t)at;
 }
 
 bool t2s_plan_vocabulary_make(t2s_plan_vocabulary *out, const uint64_t *ids,
                               const float *rarity, size_t count)
 {
-    t2s_plan_vocabulary made = {.count = count, .slot_count = 2};
-    while (made.slot_count < 2 * count)
-        made.slot_count *= 2;
+    t2s_plan_vocabulary made = {.count = count, .top_bits = 1};
+    while (((size_t)1 << made.top_bits) < count)
+        made.top_bits++;
     made.ids = t2s_alloc_array(count, sizeof *made.ids);
     made.rarity = t2s_alloc_array(count, sizeof *made.rarity);
-    made.slots = t2s_zalloc_array(made.slot_count, sizeof *made.slots);
-    if (!made.ids || !made.rarity || !made.slots) {
+    made.starts =
+        t2s_alloc_array(((size_t)1 << made.top_bits) + 1, sizeof *made.starts);
+    if (!made.ids || !made.rarity || !made.starts) {
         t2s_plan_vocabulary_free(&made);
         return false;
     }
@@ -40,8 +62,7 @@ bool t2s_plan_vocabulary_make(t2s_plan_vocabulary *out, const uint64_t *ids,
         memcpy(made.ids, ids, count * sizeof *ids);
         memcpy(made.rarity, rarity, count * sizeof *rarity);
     }
-    for (size_t i = 0; i < count; i++)
-        made.slots[slot_of(&made, ids[i])] = (uint32_t)i + 1;
+    find_starts(&made);
     *out = made;
     return true;
 }
@@ -50,7 +71,7 @@ void t2s_plan_vocabulary_free(t2s_plan_vocabulary *vocabulary)
 {
     t2s_free(vocabulary->ids);
     t2s_free(vocabulary->rarity);
-    t2s_free(vocabulary->slots);
+    t2s_free(vocabulary->starts);
     memset(vocabulary, 0, sizeof *vocabulary);
 }
 
@@ -63,11 +84,9 @@ bool t2s_plan_weigh(t2s_plan_row *row, const t2s_plan_vocabulary *vocabulary,
     if (!t2s_vector_reserve(&row->list, count))
         return false;
     for (size_t i = 0; i < count; i++) {
-        uint32_t place = vocabulary->slots[slot_of(vocabulary, terms[i].id)];
-        t2s_plan_item item;
-        if (!place)
+        t2s_plan_item item = {.term = term_of(vocabulary, terms[i].id)};
+        if (item.term == NO_TERM)
             continue;
-        item.term = place - 1;
         item.value = terms[i].value;
         if (terms[i].view != T2S_PLAN_FACTS)
             item.value = (1 + logf(item.value)) * vocabulary->rarity[item.term];

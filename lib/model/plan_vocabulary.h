@@ -10,8 +10,9 @@ typedef struct t2s_plan_vocabulary {
     uint64_t *ids;
     float *rarity; /* log of how rare it is, plus 1 */
     size_t count;
-    uint32_t *slots; /* 0 is free, else a term's number plus 1 */
-    size_t slot_count;
+    uint32_t *starts; /* where the ids with each value of their top bits begin,
+                         and the end: of hashes, one or two each */
+    int top_bits;
 } t2s_plan_vocabulary;
 
 typedef struct t2s_plan_item {
@@ -23,7 +24,7 @@ typedef struct t2s_plan_row {
     T2S_VECTOR(t2s_plan_item) list;
 } t2s_plan_row;
 
-/* Takes copies. False when memory is short. */
+/* Takes copies; ids rise. False when memory is short. */
 bool t2s_plan_vocabulary_make(t2s_plan_vocabulary *out, const uint64_t *ids,
                               const float *rarity, size_t count);
 void t2s_plan_vocabulary_free(t2s_plan_vocabulary *vocabulary);

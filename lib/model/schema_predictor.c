@@ -96,6 +96,11 @@ static t2sed_status read_counts(t2s_association *out,
                               (long long)i);
         else if (!t2s_association_add(out, key, hit, of))
             status = t2s_fail_memory(err);
+        /* Keys that are made to collide would take forever. */
+        else if (out->longest > T2S_ASSOCIATION_MOST_STEPS)
+            status =
+                t2s_fail(err, T2SED_EFORMAT, -1,
+                         "count %lld: counts.key are no hashes", (long long)i);
     }
     return status;
 }

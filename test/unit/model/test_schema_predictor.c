@@ -32,17 +32,26 @@ static const int32_t starts[] = {0, 1};
 static const float leaves[] = {-2, 2};
 static const char *stump_names[] = {"score"};
 
-static void write_model(void)
+/* With so many keys that all want one slot. */
+static void write_counts(uint64_t colliding)
 {
     t2sed_schema_predictor made = {0};
     ck_assert(t2s_association_add(
         &made.association, t2s_association_key(1, 0, NULL, 0, NULL, 0), 5, 9));
+    for (uint64_t i = 0; i < colliding; i++)
+        ck_assert(t2s_association_add(&made.association,
+                                      (uint64_t)1 << 60 | i << 32, 5, 9));
     for (size_t i = 0; i < T2S_SCHEMA_FORESTS; i++)
         made.forests[i] =
             (t2s_forest){1, 1, starts, &stump, leaves, stump_names, {0}};
     ck_assert_int_eq(t2s_schema_predictor_write(&made, directory, NULL),
                      T2SED_OK);
     t2s_association_free(&made.association);
+}
+
+static void write_model(void)
+{
+    write_counts(0);
 }
 
 static void set_up(void)
@@ -291,6 +300,17 @@ START_TEST(broken_models_are_refused)
 }
 END_TEST
 
+START_TEST(keys_may_not_collide)
+{
+    t2sed_error err;
+    write_counts(300);
+    ck_assert_int_eq(open_model(&err), T2SED_OK);
+    write_counts(1000);
+    ck_assert_int_eq(open_model(&err), T2SED_EFORMAT);
+    ck_assert_ptr_nonnull(strstr(err.text, "no hashes"));
+}
+END_TEST
+
 START_TEST(any_byte_may_be_wrong)
 {
     static char bytes[65536];
@@ -439,6 +459,7 @@ int main(void)
     tcase_add_test(cases[0], values_are_of_the_schema);
     tcase_add_test(cases[0], evidence_reads_a_prediction);
     tcase_add_test(cases[0], broken_models_are_refused);
+    tcase_add_test(cases[0], keys_may_not_collide);
     tcase_add_test(cases[0], any_byte_may_be_wrong);
     tcase_add_test(cases[0], memory_may_run_out);
     tcase_add_test(cases[0], hostile_schemas_are_read);
