@@ -14,10 +14,10 @@ export T2SED_LIGHTGBM ?= $(abspath $(LIGHTGBM))
 
 # Left out: what another feature says as well.
 EVIDENCE_LIST  := all,-overlap.schema_tables,-overlap.schema_columns,-overlap.unknown_names,-overlap.selected_columns
-EVIDENCE_FLAGS := --branch evidence --add-evidence $(EVIDENCE_LIST) --trees 1000 --paired --mixed --db-root $(DATA)/spider/database \
+EVIDENCE_FLAGS = --add-evidence $(EVIDENCE_LIST) --trees 1000 --refit --paired --mixed --db-root $(DATA)/spider/database \
     --tables $(DATA)/spider/tables.json --plan-folds $(TRAIN_OUT)/plan-folds --schema-prediction-folds $(TRAIN_OUT)/schema-folds
 
-.PHONY: train-default train-base train-choose train-evidence
+.PHONY: train-default train-base train-choose train-evidence train-light
 train-base: all
 	@test -n '$(ENCODER)' || { echo 'ENCODER= must name the directory of MiniLM-L6 (config.json, model.safetensors, vocab.txt)'; exit 1; }
 	@mkdir -p $(TRAIN_OUT)
@@ -49,13 +49,21 @@ $(TRAIN_OUT)/schema-folds/config.json: | all
 	    $(SCHEMA_QUESTIONS); test $$? -le 1
 	@rm -rf $(@D) && mv $(TRAIN_OUT)/schema-folds.part $(@D)
 
-# The forest that reads the evidence, and what text and evidence count for, on
-# the text branch of train-choose and the same parting of databases.
-train-evidence: $(TRAIN_OUT)/splash-beams.jsonl $(TRAIN_OUT)/plan-folds/config.json $(TRAIN_OUT)/schema-folds/config.json
+# The forests that read the evidence, and what text and evidence count for, on
+# the text branch of train-choose and the same parting of databases; train-light:
+# the forests alone.
+EVIDENCE_FILES := $(TRAIN_FILES) $(TRAIN_OUT)/splash-beams.jsonl=0.5
+EVIDENCE_NEEDS := $(TRAIN_OUT)/splash-beams.jsonl $(TRAIN_OUT)/plan-folds/config.json $(TRAIN_OUT)/schema-folds/config.json
+
+train-evidence: $(EVIDENCE_NEEDS)
 	@test -d $(TRAIN_OUT)/chosen || { echo 'make train-choose comes first'; exit 1; }
-	$(CLI_BIN) train --model $(TRAIN_OUT)/chosen --out $(TRAIN_OUT)/default $(EVIDENCE_FLAGS) --threads 1 --precision fp16 --dev-part 0.2 \
-	    --log $(TRAIN_OUT)/evidence.jsonl $(TRAIN_FILES) $(TRAIN_OUT)/splash-beams.jsonl=0.25
+	$(CLI_BIN) train --model $(TRAIN_OUT)/chosen --out $(TRAIN_OUT)/default --branch evidence $(EVIDENCE_FLAGS) --threads 1 --precision fp16 --dev-part 0.2 \
+	    --log $(TRAIN_OUT)/evidence.jsonl $(EVIDENCE_FILES)
 	@echo 'The model is in $(TRAIN_OUT)/default.'
+
+train-light: $(EVIDENCE_NEEDS)
+	$(CLI_BIN) train --out $(TRAIN_OUT)/light $(EVIDENCE_FLAGS) --threads 1 --dev-part 0.2 --log $(TRAIN_OUT)/light.jsonl $(EVIDENCE_FILES)
+	@echo 'The model is in $(TRAIN_OUT)/light.'
 
 train-default: train-base
 	$(CLI_BIN) train --model $(TRAIN_OUT)/base --out $(TRAIN_OUT)/default $(TRAIN_FLAGS) --epochs $(TRAIN_EPOCHS) --precision fp16 \
