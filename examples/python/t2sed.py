@@ -283,7 +283,6 @@ _declare("t2sed_links_repaired", c_int, _OUT, POINTER(c_size_t), c_void_p,
          c_size_t, _E)
 for _name in ("match", "operator", "condition"):
     _declare(f"t2sed_{_name}_name", c_char_p, c_int)
-_declare("t2sed_free", None, c_void_p)
 _declare("t2sed_scorer_open", c_int, _OUT, c_void_p, POINTER(_ScorerOptions),
          _E)
 _declare("t2sed_scorer_free", None, c_void_p)

@@ -364,8 +364,11 @@ t2sed_status t2s_execution_has_rows(bool *out, const char *query,
     e->runner.look_at_row = NULL;
     status =
         t2s_runner_run(&how, &result, &e->runner, query, strlen(query), &why);
-    if (status != T2SED_OK)
-        return t2s_fail_memory(err);
+    if (status != T2SED_OK) {
+        if (err)
+            *err = why;
+        return status;
+    }
     *out = how == T2S_RUN_DONE && result.rows > 0;
     t2s_result_free(&result);
     return T2SED_OK;

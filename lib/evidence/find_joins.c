@@ -242,15 +242,6 @@ static bool is_key(const t2sed_schema *schema, int32_t column)
     return true;
 }
 
-static bool is_declared(const t2sed_schema *schema, int32_t from, int32_t to)
-{
-    for (size_t i = 0; i < schema->foreign_key_count; i++)
-        if (schema->foreign_keys[i].from == from &&
-            schema->foreign_keys[i].to == to)
-            return true;
-    return false;
-}
-
 /* Whether a star of the SELECT takes the relation's columns. */
 static bool is_starred(const joins *j, int32_t relation)
 {
@@ -286,7 +277,7 @@ static void find_unused(joins *j, const join *of)
         if (side->column == T2S_NO_ITEM || other->column == T2S_NO_ITEM ||
             !is_table(j, side->relation) || j->uses[side->relation] != 1 ||
             !is_key(j->at->schema, side->column) ||
-            !is_declared(j->at->schema, other->column, side->column) ||
+            !t2s_schema_refers(j->at->schema, other->column, side->column) ||
             is_starred(j, side->relation))
             continue;
         t2s_findings_add(j->at->out, T2SED_FINDING_UNUSED_TABLE,

@@ -82,18 +82,6 @@ static void find_columns(asking *a)
 
 /* ------------------------------------------------------------- better */
 
-static bool share_a_stem(const t2s_evidence_question *question,
-                         const t2s_evidence_match *a,
-                         const t2s_evidence_match *b)
-{
-    const int32_t *stems = question->name_stems.at;
-    for (uint32_t i = 0; i < a->count; i++)
-        for (uint32_t j = 0; j < b->count; j++)
-            if (stems[a->stems + i] == stems[b->stems + j])
-                return true;
-    return false;
-}
-
 static void find_better_than(asking *a, const t2s_query_use *use)
 {
     const t2sed_schema *schema = a->at->schema;
@@ -105,7 +93,8 @@ static void find_better_than(asking *a, const t2s_query_use *use)
          k++) {
         const t2s_evidence_match *other = &a->question->columns[k];
         if (a->columns[k] || other->score <= said + BETTER ||
-            !other->is_whole || !share_a_stem(a->question, other, used))
+            !other->is_whole ||
+            !t2s_evidence_share_stem(a->question, other, used))
             continue;
         if (best == T2S_NO_ITEM ||
             other->score > a->question->columns[best].score)

@@ -225,21 +225,12 @@ static int32_t target_of(const t2sed_schema *schema, int32_t column)
     return T2S_NO_ITEM;
 }
 
-static bool refers(const t2sed_schema *schema, int32_t from, int32_t to)
-{
-    for (size_t i = 0; i < schema->foreign_key_count; i++)
-        if (schema->foreign_keys[i].from == from &&
-            schema->foreign_keys[i].to == to)
-            return true;
-    return false;
-}
-
 /* How two columns that are compared are related. */
 static int match_columns(const t2sed_schema *schema, int32_t a, int32_t b)
 {
     const t2s_column *left = &schema->columns[a], *right = &schema->columns[b];
     int32_t target = target_of(schema, a);
-    if (refers(schema, a, b) || refers(schema, b, a))
+    if (t2s_schema_refers(schema, a, b) || t2s_schema_refers(schema, b, a))
         return T2SED_MATCH_EXACT;
     if (target != T2S_NO_ITEM && target == target_of(schema, b))
         return T2SED_MATCH_SPELLING;

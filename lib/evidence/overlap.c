@@ -299,18 +299,6 @@ static void find_unused_columns(overlap *at, bool *stems)
     at->v[F_named_columns] = named;
 }
 
-static bool share_a_stem(const t2s_evidence_question *question,
-                         const t2s_evidence_match *a,
-                         const t2s_evidence_match *b)
-{
-    const int32_t *stems = question->name_stems.at;
-    for (uint32_t i = 0; i < a->count; i++)
-        for (uint32_t j = 0; j < b->count; j++)
-            if (stems[a->stems + i] == stems[b->stems + j])
-                return true;
-    return false;
-}
-
 /* Other columns that the question fits better than a used one. */
 static void find_better(overlap *at)
 {
@@ -331,7 +319,8 @@ static void find_better(overlap *at)
                     tables[at->schema->columns[k].table].score > table_score;
             } else if (columns[k].score > score + BETTER &&
                        !(at->columns[k] & USED) &&
-                       share_a_stem(at->question, &columns[k], used)) {
+                       t2s_evidence_share_stem(at->question, &columns[k],
+                                               used)) {
                 better++;
                 gap = fmax(gap, (double)(columns[k].score - score));
             }

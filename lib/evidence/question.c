@@ -283,3 +283,15 @@ void t2s_evidence_question_free(t2s_evidence_question *question)
     t2s_arena_free(&question->arena);
     t2s_free(question);
 }
+
+bool t2s_evidence_share_stem(const t2s_evidence_question *question,
+                             const t2s_evidence_match *a,
+                             const t2s_evidence_match *b)
+{
+    const int32_t *stems = question->name_stems.at;
+    for (uint32_t i = 0; i < a->count; i++)
+        for (uint32_t j = 0; j < b->count; j++)
+            if (stems[a->stems + i] == stems[b->stems + j])
+                return true;
+    return false;
+}

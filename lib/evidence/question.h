@@ -93,6 +93,10 @@ t2sed_status t2s_evidence_question_new(t2s_evidence_question **out,
                                        const t2sed_schema *schema,
                                        const t2s_value_index *values,
                                        t2sed_error *err);
+/* Whether two names have a stem in common. */
+bool t2s_evidence_share_stem(const t2s_evidence_question *question,
+                             const t2s_evidence_match *a,
+                             const t2s_evidence_match *b);
 void t2s_evidence_question_free(t2s_evidence_question *question);
 
 /* The stem of a word in any case, or -1 where neither question nor schema has

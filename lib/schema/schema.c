@@ -220,3 +220,12 @@ int32_t t2s_schema_find_column(const t2sed_schema *schema, int32_t table,
         *matches = count;
     return found;
 }
+
+bool t2s_schema_refers(const t2sed_schema *schema, int32_t from, int32_t to)
+{
+    for (size_t i = 0; i < schema->foreign_key_count; i++)
+        if (schema->foreign_keys[i].from == from &&
+            schema->foreign_keys[i].to == to)
+            return true;
+    return false;
+}

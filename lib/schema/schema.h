@@ -66,6 +66,8 @@ t2sed_status t2s_schema_add_foreign_key(t2sed_schema *schema, int32_t from,
                                         int32_t to, int32_t group,
                                         t2sed_error *err);
 t2sed_schema *t2s_schema_new(void);
+/* Whether a foreign key leads from one column to the other. */
+bool t2s_schema_refers(const t2sed_schema *schema, int32_t from, int32_t to);
 /* Makes the lookups, once all is added. */
 t2sed_status t2s_schema_index(t2sed_schema *schema, t2sed_error *err);
 
