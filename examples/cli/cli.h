@@ -108,6 +108,9 @@ bool cli_lines_ready(cli_lines *lines);
 bool cli_lines_close(cli_lines *lines);
 /* How much of the file is read, 0 to 1, or -1 where that is unknown. */
 double cli_lines_fraction(const cli_lines *lines);
+/* A query with "! =", "> =" and "< =", as some data sets write them, joined
+ * outside of quotes; freed with free(). */
+char *cli_join_operators(const char *sql);
 
 /* Parses the present line as a JSON object; NULL fills in err. */
 json_t *cli_lines_object(const cli_lines *lines, t2sed_error *err);

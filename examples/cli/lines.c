@@ -242,3 +242,19 @@ double cli_lines_fraction(const cli_lines *lines)
                (double)t2sed_dataset_count(lines->dataset);
     return lines->size > 0 ? (double)lines->bytes / (double)lines->size : -1;
 }
+
+char *cli_join_operators(const char *sql)
+{
+    char *text = strdup(sql), *to = text;
+    char quote = 0;
+    for (const char *at = sql; text && *at; at++) {
+        if (quote ? *at == quote : *at == '\'' || *at == '"')
+            quote = quote ? 0 : *at;
+        *to++ = *at;
+        if (!quote && strchr("!<>", *at) && at[1] == ' ' && at[2] == '=')
+            at++;
+    }
+    if (text)
+        *to = '\0';
+    return text;
+}

@@ -17,23 +17,6 @@ static const char *split_task(char task[16], const char *file)
     return colon + 1;
 }
 
-/* "! =", "> =", "< =" outside of strings, as some data sets write them. */
-static char *join_operators(const char *sql)
-{
-    char *text = strdup(sql), *to = text;
-    char quote = 0;
-    for (const char *at = sql; text && *at; at++) {
-        if (quote ? *at == quote : *at == '\'' || *at == '"')
-            quote = quote ? 0 : *at;
-        *to++ = *at;
-        if (!quote && strchr("!<>", *at) && at[1] == ' ' && at[2] == '=')
-            at++;
-    }
-    if (text)
-        *to = '\0';
-    return text;
-}
-
 static const char *query_of(const json_t *object)
 {
     static const char *const names[] = {"query", "gold", "gold_sql", "sql",
@@ -51,7 +34,7 @@ static t2sed_status give(plan_question *q, const char *text, const char *query,
                          plan_totals *totals, plan_question_fn take,
                          void *payload, t2sed_error *err)
 {
-    char *joined = join_operators(query);
+    char *joined = cli_join_operators(query);
     t2sed_status status = T2SED_OK;
     q->question = NULL;
     q->sql = NULL;
@@ -80,7 +63,7 @@ static t2sed_status give_turns(plan_question *q, const json_t *turns,
         const char *text =
             json_string_value(json_object_get(turn, "utterance"));
         const char *query = query_of(turn);
-        char *joined = query ? join_operators(query) : NULL;
+        char *joined = query ? cli_join_operators(query) : NULL;
         if (!text)
             text = json_string_value(json_object_get(turn, "question"));
         if (!text || !*text) {

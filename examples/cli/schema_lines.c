@@ -83,13 +83,8 @@ static t2sed_status parse(t2sed_sql **out, const char *text, t2sed_error *err)
 {
     t2sed_status status = t2sed_sql_parse(out, text, err);
     char *joined;
-    if (status != T2SED_ESYNTAX || !(joined = strdup(text)))
+    if (status != T2SED_ESYNTAX || !(joined = cli_join_operators(text)))
         return status;
-    for (char *at = joined; *at; at++)
-        if (strchr("!<>", *at) && at[1] == ' ' && at[2] == '=') {
-            at[1] = '=';
-            at[2] = ' ';
-        }
     status = t2sed_sql_parse(out, joined, err);
     free(joined);
     return status;
