@@ -65,7 +65,17 @@ static t2sed_status check_labels(const t2s_config *config, const char *what,
     return T2SED_OK;
 }
 
-/* Finds what tells how much is known. */
+/* The place of a name among the evidence; where there is none, their count. */
+static size_t place_of(const t2s_config *config, const char *name)
+{
+    size_t i = 0;
+    while (i < config->evidence.count &&
+           strcmp(config->evidence.at[i], name) != 0)
+        i++;
+    return i;
+}
+
+/* Finds what tells how much is known, and that a query can't run. */
 static t2sed_status settle_forest(t2s_config *config, const char *what,
                                   t2sed_error *err)
 {
@@ -77,10 +87,7 @@ static t2sed_status settle_forest(t2s_config *config, const char *what,
                         "reads the evidence itself",
                         what, config->architecture.evidence_hidden);
     for (int known = T2S_KNOWN_SCHEMA; known < T2S_KNOWN_CASES; known++) {
-        size_t i = 0;
-        while (i < config->evidence.count &&
-               strcmp(config->evidence.at[i], names[known]) != 0)
-            i++;
+        const size_t i = place_of(config, names[known]);
         if (i == config->evidence.count)
             return t2s_fail(err, T2SED_EMISMATCH, -1,
                             "%s: \"evidence\" lacks \"%s\", which a forest "
@@ -88,6 +95,8 @@ static t2sed_status settle_forest(t2s_config *config, const char *what,
                             what, names[known]);
         config->sources[known] = (int32_t)i;
     }
+    const size_t refused = place_of(config, "execution.failed");
+    config->refused = refused < config->evidence.count ? (int32_t)refused : -1;
     return T2SED_OK;
 }
 

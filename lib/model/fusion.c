@@ -1,5 +1,9 @@
 #include "model/fusion.h"
 
+/* The most that a query can have which the database refuses: such a query is
+ * wrong for certain, and parsers that write few of them teach no forest so. */
+#define REFUSED_LOGIT (-6.0F)
+
 enum t2s_known t2s_known_of(const t2s_config *config, const float *evidence)
 {
     if (evidence[config->sources[T2S_KNOWN_DATABASE]] > 0.5F)
@@ -25,5 +29,8 @@ void t2s_fuse(float *logits, const t2s_config *config,
         double value = t2s_forest_value(&forests[t2s_reader_of(known)], one);
         logits[i] = (float)(f->text * (double)logits[i] + f->evidence * value +
                             f->bias);
+        if (config->refused >= 0 && one[config->refused] > 0.5F &&
+            logits[i] > REFUSED_LOGIT)
+            logits[i] = REFUSED_LOGIT;
     }
 }

@@ -194,6 +194,43 @@ START_TEST(bad_queries_fail_alone)
 }
 END_TEST
 
+START_TEST(what_cannot_run_is_wrong_whatever_the_forest_says)
+{
+    const float evidence[] = {1, 1, 0, 1, 1, 1, 1, 0, NAN};
+    t2s_config config;
+    t2s_forest forests[T2S_READERS];
+    t2s_safetensors file;
+    char path[T2S_TINY_PATH + 32];
+    float logits[3] = {30, 30, 30};
+    t2s_config_init(&config);
+    config.evidence.count = 3;
+    config.sources[T2S_KNOWN_SCHEMA] = 0;
+    config.sources[T2S_KNOWN_DATABASE] = 1;
+    config.refused = 2;
+    for (int known = 0; known < T2S_KNOWN_CASES; known++)
+        config.fusion[known] = (t2s_fusion){1, 1, 0};
+    snprintf(path, sizeof path, "%s/forest.safetensors", dir);
+    ck_assert_int_eq(t2s_safetensors_open(&file, path, NULL), T2SED_OK);
+    ck_assert_int_eq(t2s_forest_read(&forests[0], &file, "without.", NULL),
+                     T2SED_OK);
+    ck_assert_int_eq(t2s_forest_read(&forests[1], &file, "database.", NULL),
+                     T2SED_OK);
+    t2s_safetensors_close(&file);
+    t2s_fuse(logits, &config, forests, evidence, 3);
+    ck_assert_float_gt(logits[0], 20);
+    ck_assert_float_lt(logits[1], -5);
+    ck_assert_float_gt(logits[2], 20); /* unknown is no refusal */
+    config.refused = -1;
+    logits[1] = 30;
+    t2s_fuse(logits, &config, forests, evidence, 3);
+    ck_assert_float_gt(logits[1], 20);
+    t2s_forest_free(&forests[0]);
+    t2s_forest_free(&forests[1]);
+    config.evidence.count = 0;
+    t2s_config_free(&config);
+}
+END_TEST
+
 /* The same forest beside the tiny text model, with the fake engine. */
 START_TEST(a_text_is_added_by_how_much_is_known)
 {
@@ -341,6 +378,7 @@ int main(void)
     tcase_add_test(tests, a_forest_alone_scores_without_an_engine);
     tcase_add_test(tests, what_needs_an_encoder_says_so);
     tcase_add_test(tests, bad_queries_fail_alone);
+    tcase_add_test(tests, what_cannot_run_is_wrong_whatever_the_forest_says);
     tcase_add_test(tests, a_text_is_added_by_how_much_is_known);
     tcase_add_loop_test(tests, bad_directories_are_refused, 0,
                         sizeof bad / sizeof bad[0]);
