@@ -151,3 +151,4 @@ format:
 include test/bench/bench.mk
 include test/bench/quality.mk
 include test/bench/worth.mk
+include test/bench/turns.mk
