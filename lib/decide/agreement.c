@@ -247,30 +247,31 @@ void t2sed_agreement_free(t2sed_agreement *agreement)
 
 size_t t2sed_agreement_count(const t2sed_agreement *agreement)
 {
-    return agreement->count;
+    return agreement ? agreement->count : 0;
 }
 
 size_t t2sed_agreement_group_count(const t2sed_agreement *agreement)
 {
-    return agreement->group_count;
+    return agreement ? agreement->group_count : 0;
 }
 
 int t2sed_agreement_group(const t2sed_agreement *agreement, size_t i)
 {
-    return i < agreement->count ? agreement->groups[i] : -1;
+    return agreement && i < agreement->count ? agreement->groups[i] : -1;
 }
 
 double t2sed_agreement_share(const t2sed_agreement *agreement, size_t i)
 {
-    return i < agreement->count ? agreement->shares[i] : (double)NAN;
+    return agreement && i < agreement->count ? agreement->shares[i]
+                                             : (double)NAN;
 }
 
 int t2sed_agreement_outcome(const t2sed_agreement *agreement, size_t i)
 {
-    return i < agreement->count ? agreement->outcomes[i] : -1;
+    return agreement && i < agreement->count ? agreement->outcomes[i] : -1;
 }
 
 size_t t2sed_agreement_rows(const t2sed_agreement *agreement, size_t i)
 {
-    return i < agreement->count ? agreement->rows[i] : 0;
+    return agreement && i < agreement->count ? agreement->rows[i] : 0;
 }

@@ -257,6 +257,11 @@ t2sed_status t2sed_parser_trainer_resume(t2sed_parser_trainer *trainer,
             trainer->engine, at.step, random + 1, (size_t)random[0], err);
     if (status == T2SED_OK)
         trainer->at = at;
+    if (status != T2SED_OK && trainer->engine) {
+        /* Some weights may be the file's by now: not to be trained on. */
+        trainer->backend->parser_trainer_close(trainer->engine);
+        trainer->engine = NULL;
+    }
     t2s_safetensors_close(&file);
     return status;
 }
