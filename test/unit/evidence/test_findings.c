@@ -406,8 +406,8 @@ START_TEST(groups)
         "SELECT country, count(*) FROM singer GROUP BY 1",
         "SELECT name, max(age) FROM singer",
         "SELECT name, age FROM singer GROUP BY singer_id",
-        "SELECT s.name, count(*) FROM concert AS c JOIN stadium AS s ON "
-        "c.stadium_id = s.id GROUP BY c.stadium_id",
+        ("SELECT s.name, count(*) FROM concert AS c JOIN stadium AS s ON "
+         "c.stadium_id = s.id GROUP BY c.stadium_id"),
         "SELECT country, avg(age) FROM singer WHERE country = 'France'",
         "SELECT name, (SELECT count(*) FROM concert) FROM singer",
         "SELECT lower(country), count(*) FROM singer GROUP BY lower(country)",
