@@ -40,7 +40,7 @@ $(BUILD)/bin/%: $(BUILD)/obj/examples/c/%.o $(LIB_SHARED)
 	@mkdir -p $(@D)
 	$(CC) $(LDFLAGS_ALL) -pie -o $@ $< -L$(BUILD)/lib -lt2sed -ljansson -Wl,-rpath,'$$ORIGIN/../lib'
 
--include $(CLI_OBJ:.o=.d) $(EXTENSION_OBJ:.o=.d) $(CLIENT_OBJ:.o=.d)
+-include $(CLI_OBJ:.o=.d) $(EXTENSION_OBJ:.o=.d) $(CLIENT_OBJ:.o=.d) $(wildcard $(BUILD)/obj/examples/c/*.d)
 
 # Scores and orders the beams of the paper's Table E.4, on a small database that
 # is built here.
