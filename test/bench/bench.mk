@@ -12,9 +12,13 @@ BENCH_BIN     := $(BUILD)/test/bench/bench
 BENCH_DIR     := $(BUILD)/bench
 BENCH_LARGE   := $(BENCH_DIR)/codebert-size
 
+# Where the bench, which is linked as one, finds the models that ship.
+BENCH_MODELS = T2SED_QUESTION_PARSER=$${T2SED_QUESTION_PARSER:-lib/models/question-parser} \
+    T2SED_PLAN=lib/models/plan T2SED_SCHEMA_PREDICTION=lib/models/schema-prediction
+
 .PHONY: bench bench-parser
 bench: all $(BENCH_BIN) $(BENCH_LARGE)/config.json $(BENCH_DIR)/questions.txt
-	@T2SED_BACKEND=$(abspath $(SHIM)) T2SED_QUESTION_PARSER=$${T2SED_QUESTION_PARSER:-lib/models/question-parser} $(PYTHON) test/bench/compare.py --bench $(BENCH_BIN) --threads $(BENCH_THREADS) \
+	@T2SED_BACKEND=$(abspath $(SHIM)) $(BENCH_MODELS) $(PYTHON) test/bench/compare.py --bench $(BENCH_BIN) --threads $(BENCH_THREADS) \
 	    --rounds $(BENCH_ROUNDS) --repeat $(BENCH_REPEAT) --python $(PYTHON) --questions $(BENCH_DIR)/questions.txt \
 	    "default model (6 x 384)=lib/models/default" \
 	    "CodeBERT-base size (12 x 768, random weights)=$(BENCH_LARGE)"
@@ -25,7 +29,7 @@ $(BENCH_DIR)/questions.txt: | $(BENCH_LARGE)/config.json
 
 # The question parser's part alone.
 bench-parser: all $(BENCH_BIN) $(BENCH_LARGE)/config.json $(BENCH_DIR)/questions.txt
-	@T2SED_BACKEND=$(abspath $(SHIM)) T2SED_QUESTION_PARSER=$${T2SED_QUESTION_PARSER:-lib/models/question-parser} $(PYTHON) test/bench/compare.py --parser-only --bench $(BENCH_BIN) --questions $(BENCH_DIR)/questions.txt \
+	@T2SED_BACKEND=$(abspath $(SHIM)) $(BENCH_MODELS) $(PYTHON) test/bench/compare.py --parser-only --bench $(BENCH_BIN) --questions $(BENCH_DIR)/questions.txt \
 	    --rounds $(BENCH_ROUNDS) --repeat $(BENCH_REPEAT) "CodeBERT-base size (12 x 768, random weights)=$(BENCH_LARGE)"
 
 $(BENCH_BIN): test/bench/bench.c $(LIB_STATIC)
