@@ -19,6 +19,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "model/safetensors.h"
+#include "train/common.h"
 #include "train/internal.h"
 
 #define POSITION_NUMBERS 8
@@ -215,15 +216,8 @@ static t2sed_status find(const t2s_tensor **out, const t2s_safetensors *file,
                          const char *name, int32_t dtype, size_t count,
                          const char *path, t2sed_error *err)
 {
-    const t2s_tensor *tensor = t2s_safetensors_find(file, name);
-    if (!tensor || tensor->dtype != dtype ||
-        t2s_train_weight_size(tensor) != count)
-        return t2s_fail(err, T2SED_EFORMAT, -1,
-                        "%s: not a checkpoint of this model: \"%s\" is "
-                        "missing or has another shape",
-                        path, name);
-    *out = tensor;
-    return T2SED_OK;
+    return t2s_checkpoint_find(out, file, name, dtype, count, "model", path,
+                               err);
 }
 
 static t2sed_status write_weight(t2sed_trainer *trainer,
@@ -234,7 +228,7 @@ static t2sed_status write_weight(t2sed_trainer *trainer,
     size_t size;
     t2sed_status status = trainer->backend->trainer_describe(
         trainer->engine, index, &weight, err);
-    size = status == T2SED_OK ? t2s_train_weight_size(&weight) : 0;
+    size = status == T2SED_OK ? t2s_tensor_size(&weight) : 0;
     for (int kind = 0; kind < BEST && status == T2SED_OK; kind++) {
         const t2s_tensor *tensor = NULL;
         char name[512];
@@ -262,11 +256,11 @@ static t2sed_status read_best(t2sed_trainer *trainer,
         if (status != T2SED_OK)
             break;
         snprintf(name, sizeof name, "%s/%s", kinds[BEST], weight.name);
-        status = find(&tensor, file, name, T2S_F32,
-                      t2s_train_weight_size(&weight), path, err);
+        status = find(&tensor, file, name, T2S_F32, t2s_tensor_size(&weight),
+                      path, err);
         if (status == T2SED_OK)
             memcpy(trainer->best[i], tensor->data,
-                   t2s_train_weight_size(&weight) * sizeof(float));
+                   t2s_tensor_size(&weight) * sizeof(float));
     }
     return status;
 }

@@ -193,7 +193,6 @@ t2sed_status t2s_train_write_weight(t2sed_trainer *trainer, const char *name,
                                     const float *data, size_t size,
                                     t2sed_error *err);
 void t2s_train_free_all(t2sed_trainer *trainer, float **arrays);
-size_t t2s_train_weight_size(const t2s_tensor *tensor);
 
 /* --- checkpoint.c --- */
 t2sed_status t2s_train_checkpoint(t2sed_trainer *trainer, t2sed_error *err);

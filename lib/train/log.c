@@ -1,32 +1,16 @@
 /* log.c - the JSON Lines log of a run. */
-#include <errno.h>
-#include <math.h>
 #include <string.h>
 
 #include "base/error.h"
 #include "base/json.h"
 #include "base/memory.h"
+#include "train/common.h"
 #include "train/internal.h"
 
 static t2sed_status write_line(t2sed_trainer *trainer, json_t *object,
                                t2sed_error *err)
 {
-    bool good =
-        object && json_dumpf(object, trainer->log,
-                             JSON_COMPACT | JSON_REAL_PRECISION(9)) == 0;
-    good =
-        good && fputc('\n', trainer->log) != EOF && fflush(trainer->log) == 0;
-    json_decref(object);
-    if (!good)
-        return t2s_fail(err, T2SED_EIO, -1, "%s: cannot be written",
-                        trainer->options.log);
-    return T2SED_OK;
-}
-
-/* null for what is not a number: JSON has no NaN. */
-static json_t *number(double value)
-{
-    return isfinite(value) ? json_real(value) : json_null();
+    return t2s_log_write(trainer->log, trainer->options.log, object, err);
 }
 
 static json_t *describe_set(const train_set *set)
@@ -46,11 +30,11 @@ static json_t *describe_run(const t2sed_trainer *trainer)
         "{s:s, s:i, s:i, s:i, s:o, s:o, s:o, s:o, s:o, s:I, s:i, s:b}",
         "device", o->device, "threads", o->threads, "epochs", o->epochs,
         "batch_beams", o->batch_beams, "learning_rate",
-        number(o->learning_rate), "warmup", number(o->warmup), "weight_decay",
-        number(o->weight_decay), "max_gradient_norm",
-        number(o->max_gradient_norm), "label_smoothing",
-        number(o->label_smoothing), "seed", (json_int_t)o->seed, "patience",
-        o->patience, "train_encoder", o->train_encoder);
+        t2s_log_number(o->learning_rate), "warmup", t2s_log_number(o->warmup),
+        "weight_decay", t2s_log_number(o->weight_decay), "max_gradient_norm",
+        t2s_log_number(o->max_gradient_norm), "label_smoothing",
+        t2s_log_number(o->label_smoothing), "seed", (json_int_t)o->seed,
+        "patience", o->patience, "train_encoder", o->train_encoder);
     return json_pack(
         "{s:s, s:s, s:o, s:o, s:o, s:I}", "event", "run", "backend",
         trainer->backend ? trainer->backend->name() : "none", "options",
@@ -63,12 +47,10 @@ t2sed_status t2s_train_log_open(t2sed_trainer *trainer, t2sed_error *err)
 {
     if (!trainer->options.log || trainer->log)
         return T2SED_OK;
-    trainer->log = fopen(trainer->options.log, "a");
-    if (!trainer->log)
-        return t2s_fail(err, T2SED_EIO, -1, "%s: cannot be opened: %s",
-                        trainer->options.log,
-                        errno == ENOENT ? "no such directory" : "no access");
-    return write_line(trainer, describe_run(trainer), err);
+    t2sed_status status =
+        t2s_log_open(&trainer->log, trainer->options.log, err);
+    return status == T2SED_OK ? write_line(trainer, describe_run(trainer), err)
+                              : status;
 }
 
 t2sed_status t2s_train_log_epoch(t2sed_trainer *trainer,
@@ -83,10 +65,12 @@ t2sed_status t2s_train_log_epoch(t2sed_trainer *trainer,
                   "event", "epoch", "branch",
                   p->branch == T2SED_BRANCH_EVIDENCE ? "evidence" : "text",
                   "epoch", p->epoch, "step", (json_int_t)p->step,
-                  "learning_rate", number(p->learning_rate), "loss",
-                  number(p->loss), "dev_loss", number(p->dev_loss), "dev_auc",
-                  number(p->dev_auc), "dev_accuracy", number(p->dev_accuracy),
-                  "best", p->best, "seconds", number(p->seconds)),
+                  "learning_rate", t2s_log_number(p->learning_rate), "loss",
+                  t2s_log_number(p->loss), "dev_loss",
+                  t2s_log_number(p->dev_loss), "dev_auc",
+                  t2s_log_number(p->dev_auc), "dev_accuracy",
+                  t2s_log_number(p->dev_accuracy), "best", p->best, "seconds",
+                  t2s_log_number(p->seconds)),
         err);
 }
 
@@ -97,9 +81,10 @@ t2sed_status t2s_train_log_fusion(t2sed_trainer *trainer, t2sed_error *err)
         return T2SED_OK;
     return write_line(
         trainer,
-        json_pack("{s:s, s:o, s:o, s:o, s:o}", "event", "fusion", "text_weight",
-                  number(f->weights[T2S_BRANCH_TEXT]), "evidence_weight",
-                  number(f->weights[T2S_BRANCH_EVIDENCE]), "bias",
-                  number(f->bias), "dev_auc", number(f->dev_auc)),
+        json_pack(
+            "{s:s, s:o, s:o, s:o, s:o}", "event", "fusion", "text_weight",
+            t2s_log_number(f->weights[T2S_BRANCH_TEXT]), "evidence_weight",
+            t2s_log_number(f->weights[T2S_BRANCH_EVIDENCE]), "bias",
+            t2s_log_number(f->bias), "dev_auc", t2s_log_number(f->dev_auc)),
         err);
 }

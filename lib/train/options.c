@@ -3,6 +3,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "train/common.h"
 #include "train/internal.h"
 
 void t2sed_train_options_init(t2sed_train_options *options)
@@ -28,15 +29,9 @@ void t2sed_train_options_init(t2sed_train_options *options)
     options->forests = 5;
 }
 
-/* A number that has to lie in [low, high]. */
-typedef struct range {
-    const char *name;
-    double value, low, high;
-} range;
-
 static t2sed_status check(const t2sed_train_options *o, t2sed_error *err)
 {
-    const range ranges[] = {
+    const t2s_range ranges[] = {
         {"epochs", o->epochs, 1, 100000},
         {"batch_beams", o->batch_beams, 1, 100000},
         {"threads", o->threads, 0, 4096},
@@ -60,23 +55,8 @@ static t2sed_status check(const t2sed_train_options *o, t2sed_error *err)
         {"refit", o->refit, 0, 1},
         {"forests", o->forests, 1, 1000},
     };
-    for (size_t i = 0; i < sizeof ranges / sizeof ranges[0]; i++) {
-        const range *r = &ranges[i];
-        if (!(r->value >= r->low && r->value <= r->high))
-            return t2s_fail(err, T2SED_EINVAL, -1,
-                            "training options: %s is %g, expected %g to %g",
-                            r->name, r->value, r->low, r->high);
-    }
-    return T2SED_OK;
-}
-
-/* Replaces a borrowed string by a copy; false where memory is short. */
-static bool own(const char **text)
-{
-    if (!*text)
-        return true;
-    *text = t2s_strdup(*text);
-    return *text != NULL;
+    return t2s_ranges_check(ranges, sizeof ranges / sizeof ranges[0],
+                            "training options", err);
 }
 
 t2sed_status t2s_train_options_copy(t2sed_train_options *out,
@@ -105,9 +85,9 @@ t2sed_status t2s_train_options_copy(t2sed_train_options *out,
     if (!copy.device)
         copy.device = "cpu";
     /* Each is called whatever the others came to: all are then freed. */
-    device = own(&copy.device);
-    checkpoint = own(&copy.checkpoint);
-    log = own(&copy.log);
+    device = t2s_own_string(&copy.device);
+    checkpoint = t2s_own_string(&copy.checkpoint);
+    log = t2s_own_string(&copy.log);
     if (!device || !checkpoint || !log) {
         t2s_train_options_free(&copy);
         return t2s_fail_memory(err);

@@ -13,6 +13,7 @@
 
 #include "base/error.h"
 #include "model/safetensors.h"
+#include "train/common.h"
 #include "train/parser_internal.h"
 
 #define POSITION_NUMBERS 6
@@ -82,7 +83,7 @@ static t2sed_status gather_weight(gathering *to, int32_t index, size_t part,
 {
     t2sed_parser_trainer *trainer = to->trainer;
     t2s_tensor tensor = trainer->weights[index];
-    size_t size = t2s_parser_weight_size(&tensor);
+    size_t size = t2s_tensor_size(&tensor);
     float *data = t2s_arena_alloc_array(&to->arena, size, sizeof *data);
     char name[128];
     snprintf(name, sizeof name, "%s/%s", parts[part].name, tensor.name);
@@ -158,15 +159,8 @@ static t2sed_status find(const t2s_tensor **out, const t2s_safetensors *file,
                          const char *name, int32_t dtype, size_t count,
                          const char *path, t2sed_error *err)
 {
-    const t2s_tensor *tensor = t2s_safetensors_find(file, name);
-    if (!tensor || tensor->dtype != dtype ||
-        t2s_parser_weight_size(tensor) != count)
-        return t2s_fail(err, T2SED_EFORMAT, -1,
-                        "%s: not a checkpoint of this parser: \"%s\" is "
-                        "missing or has another shape",
-                        path, name);
-    *out = tensor;
-    return T2SED_OK;
+    return t2s_checkpoint_find(out, file, name, dtype, count, "parser", path,
+                               err);
 }
 
 static t2sed_status put_weight(t2sed_parser_trainer *trainer,
@@ -174,7 +168,7 @@ static t2sed_status put_weight(t2sed_parser_trainer *trainer,
                                size_t part, const char *path, t2sed_error *err)
 {
     const t2s_tensor *weight = &trainer->weights[index], *tensor = NULL;
-    size_t size = t2s_parser_weight_size(weight);
+    size_t size = t2s_tensor_size(weight);
     char name[128];
     t2sed_status status;
     snprintf(name, sizeof name, "%s/%s", parts[part].name, weight->name);

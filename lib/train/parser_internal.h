@@ -126,7 +126,6 @@ bool t2s_principal(float *out, size_t size, float *x, size_t count,
 t2sed_status t2s_parser_fresh_weights(t2sed_parser_trainer *trainer,
                                       const float *vectors, float **data,
                                       t2sed_error *err);
-size_t t2s_parser_weight_size(const t2s_tensor *weight);
 
 /* --- parser_augment.c --- */
 /* Changes a sentence at random. New forms go to `arena`. false when memory is

@@ -1,30 +1,14 @@
 /* The JSON Lines log of a parser's training. */
-#include <errno.h>
-#include <math.h>
 
 #include "base/error.h"
 #include "base/json.h"
+#include "train/common.h"
 #include "train/parser_internal.h"
 
 static t2sed_status write_line(t2sed_parser_trainer *trainer, json_t *object,
                                t2sed_error *err)
 {
-    bool good =
-        object && json_dumpf(object, trainer->log,
-                             JSON_COMPACT | JSON_REAL_PRECISION(9)) == 0;
-    good =
-        good && fputc('\n', trainer->log) != EOF && fflush(trainer->log) == 0;
-    json_decref(object);
-    if (!good)
-        return t2s_fail(err, T2SED_EIO, -1, "%s: cannot be written",
-                        trainer->options.log);
-    return T2SED_OK;
-}
-
-/* null for what is not a number: JSON has no NaN. */
-static json_t *number(double value)
-{
-    return isfinite(value) ? json_real(value) : json_null();
+    return t2s_log_write(trainer->log, trainer->options.log, object, err);
 }
 
 static json_t *describe_bank(const bank *b)
@@ -40,10 +24,11 @@ static json_t *describe_run(const t2sed_parser_trainer *trainer)
         "{s:i, s:i, s:i, s:i, s:i, s:o, s:i, s:o, s:o, s:o, s:b, s:I}",
         "threads", o->threads, "precision", o->precision, "epochs", o->epochs,
         "batch_words", o->batch_words, "max_words", o->max_words,
-        "learning_rate", number(o->learning_rate), "warmup_steps",
-        o->warmup_steps, "weight_decay", number(o->weight_decay),
-        "max_gradient_norm", number(o->max_gradient_norm), "dropout",
-        number(o->dropout), "augment", o->augment, "seed", (json_int_t)o->seed);
+        "learning_rate", t2s_log_number(o->learning_rate), "warmup_steps",
+        o->warmup_steps, "weight_decay", t2s_log_number(o->weight_decay),
+        "max_gradient_norm", t2s_log_number(o->max_gradient_norm), "dropout",
+        t2s_log_number(o->dropout), "augment", o->augment, "seed",
+        (json_int_t)o->seed);
     return json_pack("{s:s, s:s, s:o, s:o, s:o, s:I, s:I, s:I}", "event", "run",
                      "backend", trainer->backend->name(), "options", options,
                      "train", describe_bank(&trainer->banks[T2SED_TRAIN]),
@@ -58,12 +43,10 @@ t2sed_status t2s_parser_log_open(t2sed_parser_trainer *trainer,
 {
     if (!trainer->options.log || trainer->log)
         return T2SED_OK;
-    trainer->log = fopen(trainer->options.log, "a");
-    if (!trainer->log)
-        return t2s_fail(err, T2SED_EIO, -1, "%s: cannot be opened: %s",
-                        trainer->options.log,
-                        errno == ENOENT ? "no such directory" : "no access");
-    return write_line(trainer, describe_run(trainer), err);
+    t2sed_status status =
+        t2s_log_open(&trainer->log, trainer->options.log, err);
+    return status == T2SED_OK ? write_line(trainer, describe_run(trainer), err)
+                              : status;
 }
 
 t2sed_status t2s_parser_log_epoch(t2sed_parser_trainer *trainer,
@@ -74,11 +57,12 @@ t2sed_status t2s_parser_log_epoch(t2sed_parser_trainer *trainer,
         return T2SED_OK;
     return write_line(
         trainer,
-        json_pack("{s:s, s:i, s:I, s:o, s:o, s:o, s:o, s:o, s:o}", "event",
-                  "epoch", "epoch", p->epoch, "step", (json_int_t)p->step,
-                  "learning_rate", number(p->learning_rate), "loss",
-                  number(p->loss), "dev_uas", number(p->dev_uas), "dev_las",
-                  number(p->dev_las), "dev_upos", number(p->dev_upos),
-                  "seconds", number(p->seconds)),
+        json_pack(
+            "{s:s, s:i, s:I, s:o, s:o, s:o, s:o, s:o, s:o}", "event", "epoch",
+            "epoch", p->epoch, "step", (json_int_t)p->step, "learning_rate",
+            t2s_log_number(p->learning_rate), "loss", t2s_log_number(p->loss),
+            "dev_uas", t2s_log_number(p->dev_uas), "dev_las",
+            t2s_log_number(p->dev_las), "dev_upos", t2s_log_number(p->dev_upos),
+            "seconds", t2s_log_number(p->seconds)),
         err);
 }

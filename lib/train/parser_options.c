@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "train/common.h"
 #include "train/parser_internal.h"
 
 void t2sed_parser_train_options_init(t2sed_parser_train_options *options)
@@ -37,10 +38,7 @@ void t2sed_parser_train_options_init(t2sed_parser_train_options *options)
 
 static t2sed_status check(const t2sed_parser_train_options *o, t2sed_error *err)
 {
-    const struct {
-        const char *name;
-        double value, low, high;
-    } ranges[] = {
+    const t2s_range ranges[] = {
         {"threads", o->threads, 0, 4096},
         {"epochs", o->epochs, 1, 100000},
         {"batch_words", o->batch_words, 1, 100000},
@@ -66,14 +64,11 @@ static t2sed_status check(const t2sed_parser_train_options *o, t2sed_error *err)
         {"arc_size", o->arc_size, 1, 4096},
         {"label_size", o->label_size, 1, 1024},
     };
-    for (size_t i = 0; i < sizeof ranges / sizeof ranges[0]; i++)
-        if (!(ranges[i].value >= ranges[i].low &&
-              ranges[i].value <= ranges[i].high))
-            return t2s_fail(err, T2SED_EINVAL, -1,
-                            "parser training options: %s is %g, expected %g "
-                            "to %g",
-                            ranges[i].name, ranges[i].value, ranges[i].low,
-                            ranges[i].high);
+    t2sed_status status =
+        t2s_ranges_check(ranges, sizeof ranges / sizeof ranges[0],
+                         "parser training options", err);
+    if (status != T2SED_OK)
+        return status;
     if (o->precision != T2SED_AUTO && o->precision != T2SED_FP32 &&
         o->precision != T2SED_BF16)
         return t2s_fail(err, T2SED_EINVAL, -1,
@@ -81,15 +76,6 @@ static t2sed_status check(const t2sed_parser_train_options *o, t2sed_error *err)
                         "T2SED_AUTO, T2SED_FP32, T2SED_BF16",
                         o->precision);
     return T2SED_OK;
-}
-
-/* Replaces a borrowed string by a copy; false where memory is short. */
-static bool own(const char **text)
-{
-    if (!*text)
-        return true;
-    *text = t2s_strdup(*text);
-    return *text != NULL;
 }
 
 t2sed_status t2s_parser_options_copy(t2sed_parser_train_options *out,
@@ -112,9 +98,9 @@ t2sed_status t2s_parser_options_copy(t2sed_parser_train_options *out,
     if (status != T2SED_OK)
         return status;
     /* Each is called whatever the others came to: all are then freed. */
-    backend = own(&copy.backend);
-    checkpoint = own(&copy.checkpoint);
-    log = own(&copy.log);
+    backend = t2s_own_string(&copy.backend);
+    checkpoint = t2s_own_string(&copy.checkpoint);
+    log = t2s_own_string(&copy.log);
     if (!backend || !checkpoint || !log) {
         t2s_parser_options_free(&copy);
         return t2s_fail_memory(err);

@@ -1,8 +1,8 @@
 /* Epochs and steps of the parser's trainer. */
 #include <math.h>
 
-#include "base/clock.h"
 #include "base/error.h"
+#include "train/common.h"
 #include "train/parser_internal.h"
 
 #define HOLD   0.3  /* the part of the run before the rate falls */
@@ -16,16 +16,9 @@ typedef struct run {
     double since; /* the clock when `seconds` was last brought up to date */
 } run;
 
-static double clock_now(void)
-{
-    return t2s_clock_ms(CLOCK_MONOTONIC) * 1e-3;
-}
-
 static void count_time(run *r)
 {
-    double time = clock_now();
-    r->trainer->at.seconds += time - r->since;
-    r->since = time;
+    r->trainer->at.seconds += t2s_seconds_since(&r->since);
 }
 
 /* The part of the run that is over. */
@@ -164,7 +157,7 @@ t2sed_status t2sed_parser_trainer_run(t2sed_parser_trainer *trainer,
     status = t2s_parser_prepare(trainer, err);
     if (status == T2SED_OK)
         status = t2s_parser_log_open(trainer, err);
-    r.since = clock_now();
+    r.since = t2s_seconds();
     while (status == T2SED_OK && trainer->at.epoch < trainer->options.epochs)
         status = one_epoch(&r, err);
     return status;

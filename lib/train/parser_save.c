@@ -5,6 +5,7 @@
 #include "base/save.h"
 #include "model/files.h"
 #include "model/parser.h"
+#include "train/common.h"
 #include "train/parser_internal.h"
 
 /* The names of trained labels, by their indices. */
@@ -89,12 +90,12 @@ static t2sed_status save_weights(const t2sed_parser_trainer *trainer,
     float *data;
     t2sed_status status = T2SED_OK;
     for (size_t i = 0; i < count; i++)
-        total += t2s_parser_weight_size(&trainer->weights[i]);
+        total += t2s_tensor_size(&trainer->weights[i]);
     data = t2s_alloc_array(total, sizeof *data);
     if (!tensors || !data)
         status = t2s_fail_memory(err);
     for (size_t i = 0; i < count && status == T2SED_OK; i++) {
-        size_t size = t2s_parser_weight_size(&trainer->weights[i]);
+        size_t size = t2s_tensor_size(&trainer->weights[i]);
         tensors[i] = trainer->weights[i];
         tensors[i].data = data + at;
         status = trainer->backend->parser_trainer_read(

@@ -4,6 +4,7 @@
 #include "base/error.h"
 #include "base/file.h"
 #include "model/backend.h"
+#include "train/common.h"
 #include "train/parser_internal.h"
 
 #define FIXED_DROPOUT 0.1 /* how often a word goes without a feature */
@@ -123,7 +124,7 @@ t2sed_status t2s_parser_prepare(t2sed_parser_trainer *trainer, t2sed_error *err)
         status = t2s_parser_fresh_weights(trainer, vectors, &data, err);
     if (status == T2SED_OK) {
         trainer->vectors_hash =
-            hash_of(data, t2s_parser_weight_size(&trainer->weights[0]));
+            hash_of(data, t2s_tensor_size(&trainer->weights[0]));
         status = open_engine(trainer, err);
     }
     for (int32_t i = 0; i < trainer->weight_count; i++)

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "train/common.h"
 #include "train/parser_internal.h"
 
 enum initial {
@@ -142,7 +143,7 @@ static void fill_orthogonal(float *to, size_t n, t2s_random *random)
 static void fill(float *to, const t2s_tensor *tensor, enum initial initial,
                  int32_t fan, t2s_random *random)
 {
-    size_t count = t2s_parser_weight_size(tensor);
+    size_t count = t2s_tensor_size(tensor);
     double bound = 1 / sqrt((double)fan);
     switch (initial) {
     case GIVEN:
@@ -164,14 +165,6 @@ static void fill(float *to, const t2s_tensor *tensor, enum initial initial,
     }
 }
 
-size_t t2s_parser_weight_size(const t2s_tensor *weight)
-{
-    size_t size = 1;
-    for (int32_t i = 0; i < weight->rank; i++)
-        size *= (size_t)weight->shape[i];
-    return size;
-}
-
 t2sed_status t2s_parser_fresh_weights(t2sed_parser_trainer *trainer,
                                       const float *vectors, float **data,
                                       t2sed_error *err)
@@ -182,11 +175,11 @@ t2sed_status t2s_parser_fresh_weights(t2sed_parser_trainer *trainer,
     float *all = NULL;
     plan_all(&p);
     for (size_t i = 0; i < p.tensors.count; i++)
-        total += t2s_parser_weight_size(&p.tensors.at[i]);
+        total += t2s_tensor_size(&p.tensors.at[i]);
     all = p.failed ? NULL : t2s_zalloc_array(total, sizeof *all);
     for (size_t i = 0; all && i < p.tensors.count; i++) {
         t2s_tensor *tensor = &p.tensors.at[i];
-        size_t size = t2s_parser_weight_size(tensor);
+        size_t size = t2s_tensor_size(tensor);
         tensor->data = all + at;
         if (p.initials.at[i] == GIVEN)
             memcpy(all + at, vectors, size * sizeof *all);

@@ -3,9 +3,9 @@
 #include <string.h>
 #include <time.h>
 
-#include "base/clock.h"
 #include "base/error.h"
 #include "base/memory.h"
+#include "train/common.h"
 #include "train/internal.h"
 
 typedef struct run {
@@ -16,16 +16,9 @@ typedef struct run {
     double since; /* the clock when `seconds` was last brought up to date */
 } run;
 
-static double clock_now(void)
-{
-    return t2s_clock_ms(CLOCK_MONOTONIC) * 1e-3;
-}
-
 static void count_time(run *r)
 {
-    double time = clock_now();
-    r->trainer->at.seconds += time - r->since;
-    r->since = time;
+    r->trainer->at.seconds += t2s_seconds_since(&r->since);
 }
 
 /* Tells the caller; T2SED_ECANCELLED where it asks to stop. */
@@ -315,7 +308,7 @@ t2sed_status t2sed_trainer_run(t2sed_trainer *trainer,
     trainer->started = true;
     t2s_completer_end(t2s_preparer_completer(trainer->preparer));
     status = t2s_train_log_open(trainer, err);
-    r.since = clock_now();
+    r.since = t2s_seconds();
     if (status == T2SED_OK && trainer->branch == T2S_BRANCH_TEXT)
         status = train_branch(&r, err);
     if (status == T2SED_OK && trainer->branch != trainer->last_branch)

@@ -2,15 +2,8 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "train/common.h"
 #include "train/internal.h"
-
-size_t t2s_train_weight_size(const t2s_tensor *tensor)
-{
-    size_t size = 1;
-    for (int32_t i = 0; i < tensor->rank; i++)
-        size *= (size_t)tensor->shape[i];
-    return size;
-}
 
 void t2s_train_free_all(t2sed_trainer *trainer, float **arrays)
 {
@@ -31,8 +24,8 @@ t2sed_status t2s_train_write_all(t2sed_trainer *trainer, float *const *arrays,
                                                     err);
         if (status == T2SED_OK)
             status = trainer->backend->trainer_write(
-                trainer->engine, i, 0, arrays[i],
-                t2s_train_weight_size(&tensor), err);
+                trainer->engine, i, 0, arrays[i], t2s_tensor_size(&tensor),
+                err);
     }
     return status;
 }
@@ -93,7 +86,7 @@ t2sed_status t2s_train_read_all(t2sed_trainer *trainer, int32_t which,
         status = backend->trainer_describe(trainer->engine, i, &tensor, err);
         if (status != T2SED_OK)
             break;
-        size = t2s_train_weight_size(&tensor);
+        size = t2s_tensor_size(&tensor);
         if (!arrays[i])
             arrays[i] = t2s_alloc_array(size, sizeof(float));
         status = arrays[i] ? backend->trainer_read(trainer->engine, i, which,

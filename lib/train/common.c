@@ -1,0 +1,91 @@
+#include "train/common.h"
+
+#include <errno.h>
+#include <math.h>
+
+#include "base/clock.h"
+#include "base/error.h"
+#include "base/memory.h"
+
+t2sed_status t2s_ranges_check(const t2s_range *ranges, size_t count,
+                              const char *what, t2sed_error *err)
+{
+    for (size_t i = 0; i < count; i++) {
+        const t2s_range *r = &ranges[i];
+        if (!(r->value >= r->low && r->value <= r->high))
+            return t2s_fail(err, T2SED_EINVAL, -1,
+                            "%s: %s is %g, expected %g to %g", what, r->name,
+                            r->value, r->low, r->high);
+    }
+    return T2SED_OK;
+}
+
+bool t2s_own_string(const char **text)
+{
+    if (!*text)
+        return true;
+    *text = t2s_strdup(*text);
+    return *text != NULL;
+}
+
+t2sed_status t2s_log_open(FILE **out, const char *path, t2sed_error *err)
+{
+    FILE *file = fopen(path, "a");
+    if (!file)
+        return t2s_fail(err, T2SED_EIO, -1, "%s: cannot be opened: %s", path,
+                        errno == ENOENT ? "no such directory" : "no access");
+    *out = file;
+    return T2SED_OK;
+}
+
+t2sed_status t2s_log_write(FILE *file, const char *path, json_t *object,
+                           t2sed_error *err)
+{
+    bool good =
+        object &&
+        json_dumpf(object, file, JSON_COMPACT | JSON_REAL_PRECISION(9)) == 0;
+    good = good && fputc('\n', file) != EOF && fflush(file) == 0;
+    json_decref(object);
+    return good ? T2SED_OK
+                : t2s_fail(err, T2SED_EIO, -1, "%s: cannot be written", path);
+}
+
+json_t *t2s_log_number(double value)
+{
+    return isfinite(value) ? json_real(value) : json_null();
+}
+
+size_t t2s_tensor_size(const t2s_tensor *tensor)
+{
+    size_t size = 1;
+    for (int32_t i = 0; i < tensor->rank; i++)
+        size *= (size_t)tensor->shape[i];
+    return size;
+}
+
+t2sed_status t2s_checkpoint_find(const t2s_tensor **out,
+                                 const t2s_safetensors *file, const char *name,
+                                 int32_t dtype, size_t count, const char *what,
+                                 const char *path, t2sed_error *err)
+{
+    const t2s_tensor *tensor = t2s_safetensors_find(file, name);
+    if (!tensor || tensor->dtype != dtype || t2s_tensor_size(tensor) != count)
+        return t2s_fail(err, T2SED_EFORMAT, -1,
+                        "%s: not a checkpoint of this %s: \"%s\" is missing or "
+                        "has another shape",
+                        path, what, name);
+    *out = tensor;
+    return T2SED_OK;
+}
+
+double t2s_seconds(void)
+{
+    return t2s_clock_ms(CLOCK_MONOTONIC) * 1e-3;
+}
+
+double t2s_seconds_since(double *since)
+{
+    double now = t2s_seconds(), passed = now - *since;
+    *since = now;
+    return passed;
+}

@@ -1,0 +1,51 @@
+/* common.h - what the trainer of detectors and that of parsers share: checks of
+ * options, the log's file, tensors of a checkpoint, time. */
+#ifndef T2S_TRAIN_COMMON_H
+#define T2S_TRAIN_COMMON_H
+
+#include <jansson.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "model/safetensors.h"
+#include "t2sed/status.h"
+
+/* A number that has to lie in [low, high]. */
+typedef struct t2s_range {
+    const char *name;
+    double value, low, high;
+} t2s_range;
+
+/* T2SED_EINVAL for the first that does not, or is no number; `what` begins
+ * the message. */
+t2sed_status t2s_ranges_check(const t2s_range *ranges, size_t count,
+                              const char *what, t2sed_error *err);
+
+/* Replaces a borrowed string by a copy; false where memory is short. */
+bool t2s_own_string(const char **text);
+
+/* Opens a log to append to it. */
+t2sed_status t2s_log_open(FILE **out, const char *path, t2sed_error *err);
+/* Writes an object, which is taken over, as a line; NULL is a failure too. */
+t2sed_status t2s_log_write(FILE *file, const char *path, json_t *object,
+                           t2sed_error *err);
+/* null for what is not a number: JSON has no NaN. */
+json_t *t2s_log_number(double value);
+
+/* Elements of a tensor. */
+size_t t2s_tensor_size(const t2s_tensor *tensor);
+
+/* The checkpoint's tensor of that name with `count` elements of that type;
+ * else T2SED_EFORMAT, which says that it is none of this `what`. */
+t2sed_status t2s_checkpoint_find(const t2s_tensor **out,
+                                 const t2s_safetensors *file, const char *name,
+                                 int32_t dtype, size_t count, const char *what,
+                                 const char *path, t2sed_error *err);
+
+/* Seconds since some moment; and those since *since, which becomes now. */
+double t2s_seconds(void);
+double t2s_seconds_since(double *since);
+
+#endif
