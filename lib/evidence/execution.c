@@ -136,29 +136,11 @@ static t2sed_status open_file(t2s_execution *e, t2sed_error *err)
     return status;
 }
 
-/* Runs the query on the open database and remembers how that ended. */
-static t2sed_status run(t2s_ending *out, t2s_result *result, t2s_execution *e,
-                        const t2sed_sql *sql, t2sed_error *err)
+static t2sed_status pass_on(t2sed_error *err, const t2sed_error *why)
 {
-    t2s_ending ending = {T2S_RUN_DATABASE, 0, 0, {0, 0}};
-    t2sed_error why;
-    t2sed_status status = t2s_runner_run(&ending.how, result, &e->runner,
-                                         sql->text, sql->length, &why);
-    if (status != T2SED_OK) {
-        if (err)
-            *err = why;
-        return status;
-    }
-    ending.rows = result->rows;
-    ending.columns = result->columns;
-    if ((ending.how == T2S_RUN_DONE &&
-         !t2s_fingerprint_make(&ending.fingerprint, result)) ||
-        !t2s_endings_add(&e->endings, sql->text, sql->length, &ending)) {
-        t2s_result_free(result);
-        return t2s_fail_memory(err);
-    }
-    *out = ending;
-    return T2SED_OK;
+    if (err)
+        *err = *why;
+    return why->code;
 }
 
 static void look(void *payload, sqlite3_stmt *rows, size_t row)
@@ -183,6 +165,38 @@ static void look(void *payload, sqlite3_stmt *rows, size_t row)
             (type == SQLITE_INTEGER || type == SQLITE_FLOAT) &&
             sqlite3_column_double(rows, 0) == 0.0;
     }
+}
+
+/* Runs the query on the open database, looks at its rows, and remembers how it
+ * ended. `why` says why where it is refused, and where this fails. */
+static t2sed_status run(t2s_ending *out, t2s_result *result, sight *seen,
+                        t2s_execution *e, const t2sed_sql *sql,
+                        t2sed_error *why)
+{
+    t2s_ending ending = {.how = T2S_RUN_DATABASE};
+    t2sed_status status;
+    e->runner.look_at_row = look;
+    e->runner.look_payload = seen;
+    status = t2s_runner_run(&ending.how, result, &e->runner, sql->text,
+                            sql->length, why);
+    e->runner.look_at_row = NULL;
+    if (status != T2SED_OK)
+        return status;
+    ending.rows = result->rows;
+    ending.columns = result->columns;
+    if (ending.how == T2S_RUN_DONE) {
+        ending.has_null = seen->has_null;
+        ending.is_null = result->rows > 0 && result->rows <= ROWS_LOOKED_AT &&
+                         !seen->has_value;
+    }
+    if ((ending.how == T2S_RUN_DONE &&
+         !t2s_fingerprint_make(&ending.fingerprint, result)) ||
+        !t2s_endings_add(&e->endings, sql->text, sql->length, &ending)) {
+        t2s_result_free(result);
+        return t2s_fail_memory(why);
+    }
+    *out = ending;
+    return T2SED_OK;
 }
 
 static int compare_numbers(const void *a, const void *b)
@@ -230,14 +244,6 @@ static bool asks_for_one(const t2s_evidence_question *q)
            begins(q, " when is ") || begins(q, " what s ");
 }
 
-static bool is_ordered(const t2s_query *query)
-{
-    for (size_t i = 0; i < query->scopes.count; i++)
-        if (query->scopes.at[i].has[T2S_CLAUSE_ORDER])
-            return true;
-    return false;
-}
-
 static bool selects_count(const t2s_query *query)
 {
     for (size_t i = 0; i < query->uses.count; i++) {
@@ -266,8 +272,8 @@ static void describe(float *out, const t2s_evidence_question *q,
     out[ONE_FOR_PLURAL] =
         result->rows == 1 && asks_for_several(q) && !selects_count(query);
     out[MANY_FOR_SINGULAR] = several && asks_for_one(q);
-    out[MANY_FOR_EXTREME] =
-        several && q->cues[T2S_CUE_SUPERLATIVE] > 0 && !is_ordered(query);
+    out[MANY_FOR_EXTREME] = several && q->cues[T2S_CUE_SUPERLATIVE] > 0 &&
+                            !t2s_query_is_ordered(query);
     out[COUNT_NOT_ONE] = begins(q, " how many ") && !one_value;
     out[COUNT_IS_TEXT] =
         one_value && seen->first_is_text && q->cues[T2S_CUE_COUNT] > 0;
@@ -292,12 +298,9 @@ t2sed_status t2s_execution_fill(float *out,
     /* A file that has changed is opened anew; one that is gone says nothing. */
     if (open_file(e, &why) != T2SED_OK)
         return why.code == T2SED_ENOMEM ? t2s_fail_memory(err) : T2SED_OK;
-    e->runner.look_at_row = look;
-    e->runner.look_payload = &seen;
-    status = run(&ending, &result, e, sql, err);
-    e->runner.look_at_row = NULL;
+    status = run(&ending, &result, &seen, e, sql, &why);
     if (status != T2SED_OK)
-        return status;
+        return pass_on(err, &why);
     if (ending.how != T2S_RUN_DATABASE) {
         out[FAILED] = ending.how == T2S_RUN_REFUSED;
         out[CUT] = ending.how != T2S_RUN_REFUSED && ending.how != T2S_RUN_DONE;
@@ -315,38 +318,33 @@ t2sed_status t2s_execution_fill(float *out,
 t2sed_status t2s_execution_try(t2s_outcome *out, const t2sed_sql *sql,
                                t2s_execution *e, t2sed_error *err)
 {
+    const t2s_ending *known;
+    t2s_ending ending = {.how = T2S_RUN_DATABASE};
     t2s_result result = {0};
-    t2s_run how = T2S_RUN_DATABASE;
     t2sed_error why = {0};
     sight seen = {0};
-    t2sed_status status;
     memset(out, 0, sizeof *out);
     if (open_file(e, &why) != T2SED_OK)
         return why.code == T2SED_ENOMEM ? t2s_fail_memory(err) : T2SED_OK;
-    e->runner.look_at_row = look;
-    e->runner.look_payload = &seen;
-    status =
-        t2s_runner_run(&how, &result, &e->runner, sql->text, sql->length, &why);
-    e->runner.look_at_row = NULL;
-    if (status != T2SED_OK) {
-        if (err)
-            *err = why;
-        return status;
-    }
-    out->is_known = how != T2S_RUN_DATABASE;
-    out->is_refused = how == T2S_RUN_REFUSED;
-    out->is_slow = how == T2S_RUN_TIME;
-    out->is_done = how == T2S_RUN_DONE;
+    known = t2s_endings_find(&e->endings, sql->text, sql->length);
+    /* What is refused does not run, and only trying says why. */
+    if (known && known->how != T2S_RUN_REFUSED)
+        ending = *known;
+    else if (run(&ending, &result, &seen, e, sql, &why) != T2SED_OK)
+        return pass_on(err, &why);
+    out->is_known = ending.how != T2S_RUN_DATABASE;
+    out->is_refused = ending.how == T2S_RUN_REFUSED;
+    out->is_slow = ending.how == T2S_RUN_TIME;
+    out->is_done = ending.how == T2S_RUN_DONE;
     out->offset = -1;
     if (out->is_refused) {
         out->offset = t2s_refusal_offset(e->runner.db);
         memcpy(out->message, why.text, sizeof out->message);
     }
-    out->rows = result.rows;
-    out->columns = result.columns;
-    out->is_null = out->is_done && result.rows > 0 &&
-                   result.rows <= ROWS_LOOKED_AT && !seen.has_value;
-    out->has_null = out->is_done && seen.has_null;
+    out->rows = ending.rows;
+    out->columns = ending.columns;
+    out->is_null = ending.is_null;
+    out->has_null = ending.has_null;
     t2s_result_free(&result);
     return T2SED_OK;
 }
@@ -364,11 +362,8 @@ t2sed_status t2s_execution_has_rows(bool *out, const char *query,
     e->runner.look_at_row = NULL;
     status =
         t2s_runner_run(&how, &result, &e->runner, query, strlen(query), &why);
-    if (status != T2SED_OK) {
-        if (err)
-            *err = why;
-        return status;
-    }
+    if (status != T2SED_OK)
+        return pass_on(err, &why);
     *out = how == T2S_RUN_DONE && result.rows > 0;
     t2s_result_free(&result);
     return T2SED_OK;
@@ -377,25 +372,22 @@ t2sed_status t2s_execution_has_rows(bool *out, const char *query,
 t2sed_status t2s_execution_ending(t2s_ending *out, const t2sed_sql *sql,
                                   t2s_execution *e, t2sed_error *err)
 {
-    t2s_ending ending = {T2S_RUN_DATABASE, 0, 0, {0, 0}};
+    t2s_ending ending = {.how = T2S_RUN_DATABASE};
     const t2s_ending *known;
     t2s_result result = {0};
-    t2sed_error why;
-    t2sed_status status = T2SED_OK;
+    t2sed_error why = {0};
+    sight seen = {0};
     if (e && open_file(e, &why) != T2SED_OK) {
         if (why.code == T2SED_ENOMEM)
             return t2s_fail_memory(err);
         e = NULL;
     }
     known = e ? t2s_endings_find(&e->endings, sql->text, sql->length) : NULL;
-    if (e)
-        e->runner.look_at_row = NULL;
     if (known)
         ending = *known;
-    else if (e)
-        status = run(&ending, &result, e, sql, err);
+    else if (e && run(&ending, &result, &seen, e, sql, &why) != T2SED_OK)
+        return pass_on(err, &why);
     t2s_result_free(&result);
-    if (status == T2SED_OK)
-        *out = ending;
-    return status;
+    *out = ending;
+    return T2SED_OK;
 }

@@ -41,14 +41,6 @@ static t2sed_status has_empty_table(bool *out, const t2s_find *at,
     return status;
 }
 
-static bool is_ordered(const t2s_query *query)
-{
-    for (size_t i = 0; i < query->scopes.count; i++)
-        if (query->scopes.at[i].has[T2S_CLAUSE_ORDER])
-            return true;
-    return false;
-}
-
 static void describe(t2s_find *at, const t2s_outcome *outcome, bool is_telling)
 {
     if (outcome->is_slow)
@@ -68,7 +60,8 @@ static void describe(t2s_find *at, const t2s_outcome *outcome, bool is_telling)
                          T2S_NOWHERE, NULL,
                          "There are NULLs in what the query gives.");
     if (outcome->is_done && outcome->rows > 1 && at->question &&
-        at->question->cues[T2S_CUE_SUPERLATIVE] > 0 && !is_ordered(at->query))
+        at->question->cues[T2S_CUE_SUPERLATIVE] > 0 &&
+        !t2s_query_is_ordered(at->query))
         t2s_findings_add(at->out, T2SED_FINDING_SEVERAL_ROWS, T2S_NOWHERE,
                          t2s_place_of_cue(at->question, T2S_CUE_SUPERLATIVE),
                          NULL,

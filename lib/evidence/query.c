@@ -589,3 +589,11 @@ void t2s_query_free(t2s_query *query)
     t2s_vector_free(&query->scopes);
     t2s_arena_free(&query->arena);
 }
+
+bool t2s_query_is_ordered(const t2s_query *query)
+{
+    for (size_t i = 0; i < query->scopes.count; i++)
+        if (query->scopes.at[i].has[T2S_CLAUSE_ORDER])
+            return true;
+    return false;
+}

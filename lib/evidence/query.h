@@ -136,6 +136,9 @@ void t2s_query_free(t2s_query *query);
 /* A literal number as SQLite reads it, whatever the locale. */
 double t2s_query_number(const char *text);
 
+/* Whether some SELECT of it has ORDER BY. */
+bool t2s_query_is_ordered(const t2s_query *query);
+
 /* Whether a use is the equality of a join: of two columns, in ON, or in WHERE
  * if they are of two tables. */
 bool t2s_query_is_join(const t2s_query *query, size_t use,
