@@ -30,6 +30,8 @@ INSTALLED_HEADERS = $(INCLUDEDIR)/t2sed.h $(patsubst include/%,$(INCLUDEDIR)/%,$
 INSTALLED_LIBS    = $(addprefix $(LIBDIR)/,$(notdir $(LIB_SHARED)) $(LIB_SONAME) libt2sed.so libt2sed-torch.so)
 INSTALLED_MODELS  = $(patsubst lib/models/%,$(DATADIR)/t2sed/models/%,$(MODEL_FILES))
 INSTALLED_MAN     = $(patsubst examples/cli/%,$(MANDIR)/man1/%,$(wildcard examples/cli/*.1))
+INSTALLED_PYTHON  = $(patsubst examples/%,$(DATADIR)/t2sed/%,$(PYTHON_FILES))
+PYTHON_FILES      = $(wildcard examples/python/t2sed/*.py)
 MODEL_FILES       = $(shell find lib/models -type f 2>/dev/null)
 
 # A prefix below $(PREFIX) is written as ${prefix}/..., so that pkg-config's
@@ -48,6 +50,9 @@ install: all
 	for file in $(MODEL_FILES); do \
 	    install -D -m 644 $$file '$(DESTDIR)$(DATADIR)/t2sed/models'/$${file#lib/models/} || exit 1; \
 	done
+	for file in $(PYTHON_FILES); do \
+	    install -D -m 644 $$file '$(DESTDIR)$(DATADIR)/t2sed'/$${file#examples/} || exit 1; \
+	done
 	for page in $(wildcard examples/cli/*.1); do install -m 644 $$page '$(DESTDIR)$(MANDIR)/man1' || exit 1; done
 	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@LIBDIR@|$(call PC_PATH,$(LIBDIR))|' \
 	    -e 's|@INCLUDEDIR@|$(call PC_PATH,$(INCLUDEDIR))|' -e 's|@VERSION@|$(VERSION)|' \
@@ -56,9 +61,10 @@ install: all
 
 # Directories that others share are left; those of our own go.
 uninstall:
-	for file in $(INSTALLED_HEADERS) $(INSTALLED_LIBS) $(INSTALLED_MODELS) $(INSTALLED_MAN) $(BINDIR)/t2sed $(LIBDIR)/pkgconfig/t2sed.pc; do \
+	for file in $(INSTALLED_HEADERS) $(INSTALLED_LIBS) $(INSTALLED_MODELS) $(INSTALLED_PYTHON) $(INSTALLED_MAN) $(BINDIR)/t2sed $(LIBDIR)/pkgconfig/t2sed.pc; do \
 	    rm -f '$(DESTDIR)'"$$file" || exit 1; \
 	done
+	rm -rf '$(DESTDIR)$(DATADIR)/t2sed/python/t2sed/__pycache__'
 	for dir in '$(INCLUDEDIR)/t2sed' '$(DATADIR)/t2sed'; do \
 	    if [ -d '$(DESTDIR)'"$$dir" ]; then find '$(DESTDIR)'"$$dir" -depth -type d -empty -delete; fi; \
 	done

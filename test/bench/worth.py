@@ -10,7 +10,7 @@ from ("from": {parser: place}). Otherwise the three files are such lines after
 `t2sed rerank` (they have probabilities and agreement), and the tables are made
 of them; with --update they replace what stands between the two marks.
 
-The policies are the library's (examples/python/t2sed.py). A query without a
+The policies are the library's (examples/python/t2sed). A query without a
 label counts as wrong. Plain Python, no packages.
 """
 import argparse

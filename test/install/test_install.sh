@@ -93,6 +93,19 @@ else
     skip 'a moved t2sed parses' 't2sed was not built'
 fi
 
+# The module says where it found the library.
+python()
+{
+    env -u T2SED_LIBRARY PYTHONPATH="$1/share/t2sed/python" \
+        "${PYTHON:-python3}" -c 'import t2sed, os, sys
+print(t2sed.version(), os.path.realpath(t2sed.library.lib._name))' \
+        >"$work/said" || return
+    cat "$work/said"
+    grep -qF "$1/lib/libt2sed.so" "$work/said"
+}
+check 'the Python package finds the library of a moved tree' python "$work/moved"
+check 'and that of the installed one' python "$stage/usr"
+
 check 'make uninstall' make_ uninstall
 find "$stage" ! -type d >"$work/left"
 if [ -s "$work/left" ]; then

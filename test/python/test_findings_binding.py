@@ -14,6 +14,7 @@ os.environ["T2SED_LIBRARY"] = os.path.join(BUILD, "lib", "libt2sed.so")
 sys.path[:0] = [os.path.join(HERE, "support"),
                 os.path.join(ROOT, "examples", "python")]
 import t2sed  # noqa: E402
+from t2sed.library import lib  # noqa: E402
 import tap  # noqa: E402
 
 TABLES = "CREATE TABLE pet (id INTEGER PRIMARY KEY, name TEXT, weight REAL);"
@@ -84,11 +85,11 @@ class Findings(unittest.TestCase):
         with open(os.path.join(ROOT, "docs", "findings.md"),
                   encoding="utf-8") as file:
             rows = [line for line in file if line.startswith("| `")]
-        code, name = 0, t2sed._lib.t2sed_finding_code_name
+        code, name = 0, lib.t2sed_finding_code_name
         while name(code + 1):
             code += 1
-            severity = t2sed._lib.t2sed_severity_name(
-                t2sed._lib.t2sed_finding_code_severity(code)).decode()
+            severity = lib.t2sed_severity_name(
+                lib.t2sed_finding_code_severity(code)).decode()
             found = [row for row in rows
                      if row.startswith(f"| `{name(code).decode()}` | ")]
             self.assertEqual(len(found), 1, name(code))

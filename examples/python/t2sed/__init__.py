@@ -1,0 +1,61 @@
+r"""libt2sed from Python: does this SQL query answer its question?
+
+    import t2sed
+
+    with t2sed.Model() as model, \
+            t2sed.Schema.from_sqlite("shop.sqlite") as schema:
+        scorer = t2sed.Scorer(model)
+        for score in scorer.score("How many customers are there?",
+                                  ["SELECT count(*) FROM customer"], schema):
+            print(score.probability, score.error)
+
+With a database the model sees more: what a query gives, and what values the
+columns have.
+
+    with t2sed.Evidence(schema, "shop.sqlite") as evidence:
+        scorer.score(question, queries, evidence=evidence)
+
+What is wrong with a query, in words:
+
+        evidence.set_question(question)
+        for finding in evidence.findings(query):
+            print(finding.severity, finding.code, finding.message)
+
+Plain ctypes over ``libt2sed.so``: nothing is compiled, and nothing outside the
+standard library is needed. The library is looked for in ``$T2SED_LIBRARY``,
+the build tree that this package lies in, the tree that it was installed into,
+and where the system's loader looks.
+
+A model whose graphs read parse trees of questions gets them: the scorer parses
+what a Question does not bring.
+
+Objects own memory of the library; they are context managers, and free it as
+well when they are collected. A ``Model``, a ``Parser`` and a ``Schema`` may be
+shared by threads, any other object is used by one thread at a time (make a
+``Scorer`` for each thread). Calls release Python's global lock.
+
+libt2sed brings its own libtorch; do not import ``torch`` in the same process.
+"""
+from .agreement import Agreement, agree
+from .conversation import Turn
+from .errors import Error, version
+from .evidence import Evidence
+from .findings import Finding
+from .linker import Linker
+from .links import Condition, Links, Named, Repair
+from .model import Model
+from .parser import Parser
+from .plan import Plan, Planner
+from .question import Question
+from .reranker import Move, Place, Reranker
+from .schema import Schema, Schemas
+from .scorer import Score, Scorer, rank
+from .trigger import Trigger
+
+__all__ = ["Error", "Model", "Schema", "Schemas", "Question", "Evidence",
+           "Finding", "Planner", "Plan", "Linker", "Links", "Condition",
+           "Named", "Repair", "Parser", "Scorer", "Score", "rank",
+           "Agreement", "agree", "Reranker", "Place", "Move", "Trigger",
+           "Turn", "version"]
+
+Error.__module__ = __name__  # what a traceback calls it

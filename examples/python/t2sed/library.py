@@ -1,0 +1,34 @@
+"""Finds libt2sed.so and says what its functions take."""
+from __future__ import annotations
+
+import ctypes
+import ctypes.util
+import os
+from typing import Any
+
+
+def _open_library() -> ctypes.CDLL:
+    here, up = os.path.dirname(os.path.abspath(__file__)), os.pardir
+    tried = []
+    for path in (os.environ.get("T2SED_LIBRARY"),
+                 os.path.join(here, up, up, up, "build", "lib", "libt2sed.so"),
+                 os.path.join(here, up, up, up, up, "lib", "libt2sed.so"),
+                 ctypes.util.find_library("t2sed"), "libt2sed.so.0"):
+        if not path:
+            continue
+        try:
+            return ctypes.CDLL(path)
+        except OSError as error:
+            tried.append(str(error))
+    raise OSError("libt2sed.so was not found (set T2SED_LIBRARY): "
+                  + "; ".join(tried))
+
+
+lib = _open_library()
+
+
+def declare(name: str, result: Any, *arguments: Any) -> None:
+    """Says what a function of the library returns and takes."""
+    function = getattr(lib, name)
+    function.restype = result
+    function.argtypes = list(arguments)
