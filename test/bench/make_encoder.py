@@ -4,7 +4,7 @@ weights, for timing alone: make_encoder.py DIR [--layers N] [--hidden N].
 
 Plain Python. Weights are bf16 of random sign and mantissa around 0.01; the
 vocabulary has 50,265 entries, of which byte-level merges build the words of
-reference.py's beam and the rest is filler, so that a text has about as many
+beam.json's beam and the rest is filler, so that a text has about as many
 tokens as CodeBERT's own vocabulary gives it.
 """
 import argparse
@@ -94,8 +94,10 @@ def main():
         return os.path.join(options.directory, name)
 
     with open(os.path.join(os.path.dirname(os.path.abspath(__file__)),
-                           "reference.py"), encoding="utf-8") as file:
-        tokens, merges = vocabulary(file.read().split("BEAM = {")[1])
+                           "beam.json"), encoding="utf-8") as file:
+        beam = json.load(file)
+    tokens, merges = vocabulary(" ".join(
+        [beam["question"]] + [one["sql"] for one in beam["candidates"]]))
     with open(path("vocab.json"), "w", encoding="utf-8") as file:
         json.dump({token: i for i, token in enumerate(tokens)}, file,
                   ensure_ascii=False)
