@@ -1,5 +1,4 @@
 /* train.c - t2sed train: trains or fine-tunes a model. */
-#include <math.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -27,9 +26,7 @@ typedef struct train_command {
     const char *precision;
     long threads, epochs, batch, seed, patience, dev_seed, max_candidates;
     const char *branch, *add_evidence;
-    long checkpoint_steps, evidence_hidden, evidence_epochs, evidence_batch;
-    long trees, forests;
-    double evidence_rate;
+    long checkpoint_steps, trees, forests;
     double rate, warmup, decay, clip, smoothing, dev_part;
     bool resume, freeze, quiet, paired, mixed, refit;
     const char *plan_folds, *schema_folds;
@@ -263,14 +260,13 @@ static int show(const t2sed_train_progress *p, void *payload)
                     p->text_weight, p->evidence_weight, p->fused_auc);
     } else if (p->epoch_done) {
         cli_progress_end(&to->bar);
-        if (!to->quiet && isnan(p->loss)) /* a forest */
+        if (!to->quiet && p->branch == T2SED_BRANCH_EVIDENCE)
             fprintf(stderr, "forest %d/%d: %ld trees, AUC %.4f, %.0f s\n",
                     p->epoch, p->epochs, p->step, p->dev_auc, p->seconds);
         else if (!to->quiet)
             fprintf(stderr,
-                    "%sepoch %d/%d: loss %.4f, dev loss %.4f, AUC %.4f, "
+                    "epoch %d/%d: loss %.4f, dev loss %.4f, AUC %.4f, "
                     "accuracy %.4f, %.0f s%s\n",
-                    p->branch == T2SED_BRANCH_EVIDENCE ? "evidence, " : "",
                     p->epoch, p->epochs, p->loss, p->dev_loss, p->dev_auc,
                     p->dev_accuracy, p->seconds, p->best ? " (best)" : "");
     } else {
@@ -311,10 +307,6 @@ static t2sed_status open_trainer(t2sed_trainer **out, const train_command *c,
         }
     }
     options.branch = branch_of(c->branch);
-    options.evidence_hidden = (int)c->evidence_hidden;
-    options.evidence_epochs = (int)c->evidence_epochs;
-    options.evidence_batch_beams = (int)c->evidence_batch;
-    options.evidence_learning_rate = c->evidence_rate;
     options.trees = (int)c->trees;
     options.forests = (int)c->forests;
     options.refit = c->refit;
@@ -439,10 +431,7 @@ int cli_train(int argc, char **argv)
     c.decay = d.weight_decay;
     c.clip = d.max_gradient_norm;
     c.branch = "default";
-    c.evidence_hidden = d.evidence_hidden;
-    c.evidence_epochs = d.evidence_epochs;
-    c.evidence_batch = d.evidence_batch_beams;
-    c.evidence_rate = d.evidence_learning_rate;
+    c.trees = d.trees;
     c.forests = d.forests;
     {
         const cli_option options[] = {
@@ -467,17 +456,9 @@ int cli_train(int argc, char **argv)
             {"branch", CLI_STRING, &c.branch, "B",
              "what to train: text, evidence or all (all that there is)"},
             {"add-evidence", CLI_STRING, &c.add_evidence, "LIST",
-             "a new evidence branch with these features: all, or NAME,NAME"},
-            {"evidence-hidden", CLI_INT, &c.evidence_hidden, "N",
-             "its width (128)"},
-            {"evidence-epochs", CLI_INT, &c.evidence_epochs, "N",
-             "passes for the evidence (8)"},
-            {"evidence-batch", CLI_INT, &c.evidence_batch, "N",
-             "beams a step for the evidence (32)"},
-            {"evidence-learning-rate", CLI_REAL, &c.evidence_rate, "X",
-             "highest for the evidence (1e-3)"},
+             "new forests that read these features: all, or NAME,NAME"},
             {"trees", CLI_INT, &c.trees, "N",
-             "make the new branch of boosted trees, at most N a forest"},
+             "boosted trees of a forest, at most (1000)"},
             {"forests", CLI_INT, &c.forests, "N",
              "forests whose mean is taken (5)"},
             {"refit", CLI_FLAG, &c.refit, NULL,
@@ -514,9 +495,9 @@ int cli_train(int argc, char **argv)
     }
     if (status >= 0)
         return status;
-    if (!c.model && !(c.trees && c.add_evidence))
+    if (!c.model && !c.add_evidence)
         return cli_usage_error("train", "--model is needed, or --add-evidence "
-                                        "and --trees for a forest alone");
+                                        "for forests alone");
     if (!c.out || operands == 0)
         return cli_usage_error("train", "--out and a FILE are needed");
     if (c.resume && !c.checkpoint)

@@ -39,17 +39,16 @@ T2SED_BEGIN_DECLS
 typedef struct t2sed_trainer t2sed_trainer;
 
 /*
- * What of a model is trained. A model may have a branch of its own for
- * evidence (t2sed/evidence.h), whose logit is added to that of the text; both
- * are trained apart, since together the text, which fits the examples sooner,
- * leaves nothing for the evidence to learn.
+ * What of a model is trained. A model may have forests (boosted trees) that
+ * read evidence (t2sed/evidence.h), whose logit is added to that of the text;
+ * they are grown after the text was trained.
  */
 #define T2SED_BRANCH_DEFAULT 0 /* all that the model has */
 #define T2SED_BRANCH_TEXT    1 /* encoder, graphs and head */
 #define T2SED_BRANCH_EVIDENCE                                                  \
-    2                      /* the evidence's; then what each counts for        \
+    2                      /* the forests; then what each counts for           \
                             */
-#define T2SED_BRANCH_ALL 3 /* the text's, then the evidence's */
+#define T2SED_BRANCH_ALL 3 /* the text, then the forests */
 
 /* What a beam is for. */
 #define T2SED_TRAIN 0 /* weights are fitted on it */
@@ -82,21 +81,16 @@ typedef struct t2sed_train_options {
     const char *log;          /* JSON Lines file: one object for the run, one
                                  an epoch; NULL: none */
     int branch;               /* T2SED_BRANCH_...; T2SED_BRANCH_DEFAULT */
-    const char *const *add_evidence; /* [add_evidence_count] features of a new
-                                 evidence branch, which takes the place of
-                                 the model's if it has one; NULL: none */
+    const char *const *add_evidence; /* [add_evidence_count] features of new
+                                 forests, which take the place of the
+                                 model's if it has any; NULL: none */
     size_t add_evidence_count;
-    int evidence_hidden;           /* width of a new branch; default 128 */
-    int evidence_epochs;           /* of the evidence's branch; default 8 */
-    int evidence_batch_beams;      /* likewise; default 32 */
-    double evidence_learning_rate; /* likewise; default 1e-3 */
     int parse; /* of questions that lack a parse which the model reads:
                   T2SED_PARSE_MISSING (default), _NEVER; parser.h */
     const t2sed_parser *parser; /* what parses them, and must live until
                   t2sed_trainer_run; NULL: the default parser in fp32, opened
                   when it is first needed */
-    int trees;   /* above 0: a new evidence branch is boosted trees instead of
-                    a network, each forest of at most so many; default 0 */
+    int trees;                  /* of a forest, at most; default 1000 */
     int forests; /* whose mean is taken, with seeds one after another;
                     default 5 */
     int refit;   /* 1: once the weights are fitted, the trees are grown anew on
@@ -119,13 +113,13 @@ T2SED_API void t2sed_train_options_init(t2sed_train_options *options);
  *
  * out      the trainer; the caller's, ended by t2sed_trainer_free.
  * model    path of a model directory, such as t2sed_model_import writes.
- *          NULL, with add_evidence and trees: the new model is a forest alone,
- *          which is trained and scores without the backend.
+ *          NULL, with add_evidence: the new model is forests alone, which are
+ *          trained and score without the backend.
  * options  copied, strings too; NULL for the defaults.
  *
  * Errors: those of t2sed_model_open; T2SED_EINVAL (an option out of range, a
  * feature named twice); T2SED_EMISMATCH (a feature that is not known, no
- * evidence branch where one is to be trained).
+ * evidence where forests are to be trained).
  * Threads: any. Since: 0.1.
  */
 T2SED_API t2sed_status t2sed_trainer_open(t2sed_trainer **out,
@@ -230,19 +224,14 @@ T2SED_API t2sed_status t2sed_trainer_resume(t2sed_trainer *trainer,
  * Trains until the last epoch, or until patience runs out. May be called again
  * after T2SED_ECANCELLED.
  *
- * The evidence branch reads numbers brought to mean 0 and deviation 1 over the
- * training beams. While it learns, what a database tells is hidden in part of
- * the examples, so that the model serves without one. In the end the weights
- * of both branches' logits (at least 0) and a bias are fitted to the dev beams
- * by logistic regression, which calibrates the sum; without dev beams of both
- * labels they stay as they are.
- *
- * A branch of boosted trees (`trees` above 0) is trained by LightGBM, whose
- * library the environment variable T2SED_LIGHTGBM names, from each example
- * three times: as it is, with the schema alone and with neither; a forest ends
- * to grow when the dev AUC has been better 60 trees before. The weights are
- * fitted for each of the three cases. To `progress` an epoch is a forest, and
- * step its trees; there is no loss.
+ * Forests are trained by LightGBM, whose library the environment variable
+ * T2SED_LIGHTGBM names, from each example three times: as it is, with the
+ * schema alone and with neither; one ends to grow when the dev AUC has been
+ * better 60 trees before. In the end the weights of text and forests (at least
+ * 0) and a bias are fitted to the dev beams by logistic regression, for each of
+ * the three cases, which calibrates the sum; without dev beams of both labels
+ * they stay as they are. To `progress` an epoch is a forest, and step its
+ * trees; there is no loss.
  *
  * progress  may be NULL; payload is handed to it.
  *

@@ -81,11 +81,6 @@ static t2sed_status settle_forest(t2s_config *config, const char *what,
 {
     static const char *const names[T2S_KNOWN_CASES] = {NULL, "source.schema",
                                                        "source.execution"};
-    if (config->architecture.evidence_hidden > 0)
-        return t2s_fail(err, T2SED_EMISMATCH, -1,
-                        "%s: \"evidence_hidden\" is %d beside a forest, which "
-                        "reads the evidence itself",
-                        what, config->architecture.evidence_hidden);
     for (int known = T2S_KNOWN_SCHEMA; known < T2S_KNOWN_CASES; known++) {
         const size_t i = place_of(config, names[known]);
         if (i == config->evidence.count)
@@ -125,6 +120,11 @@ t2sed_status t2s_config_settle(t2s_config *config, const char *what,
     t2sed_status status = T2SED_OK;
     if (config->has_forest)
         status = settle_forest(config, what, err);
+    else if (config->evidence.count > 0)
+        return t2s_fail(err, T2SED_EUNSUPPORTED, -1,
+                        "%s: \"evidence\" is listed without \"branch\": "
+                        "\"forest\"; nothing else reads it",
+                        what);
     if (status == T2SED_OK && !config->has_encoder)
         return settle_light(config, what, err);
     if (status == T2SED_OK)
@@ -137,13 +137,7 @@ t2sed_status t2s_config_settle(t2s_config *config, const char *what,
     a->sql_labels = a->layout == T2S_GRAPH_SEPARATE
                         ? (int32_t)config->sql_labels.count + 1
                         : 0;
-    a->evidence = config->has_forest ? 0 : (int32_t)config->evidence.count;
     a->clauses = (int32_t)config->clauses.count;
-    if (a->evidence_hidden > 0 && a->evidence == 0)
-        return t2s_fail(err, T2SED_EMISMATCH, -1,
-                        "%s: \"evidence_hidden\" is %d, but \"evidence\" "
-                        "lists no features",
-                        what, a->evidence_hidden);
     if (config->max_tokens == 0)
         config->max_tokens = room;
     if (config->max_tokens > room || config->max_tokens < 3)
@@ -267,6 +261,7 @@ static void put_ours(json_t *to, const t2s_config *config, int *failed)
     json_t *graph, *labels;
     set(to, "format", json_integer(T2S_FORMAT_NEWEST), failed);
     set(to, "evidence", names_to_json(&config->evidence), failed);
+    (void)json_object_del(to, "evidence_hidden"); /* 0: of before forests */
     set(inner(to, "calibration"), "temperature", json_real(config->temperature),
         failed);
     set(inner(to, "thresholds"), "correct", json_real(config->threshold),
@@ -284,9 +279,6 @@ static void put_ours(json_t *to, const t2s_config *config, int *failed)
     labels = inner(to, "labels");
     set(labels, "question", names_to_json(&config->question_labels), failed);
     set(labels, "sql", names_to_json(&config->sql_labels), failed);
-    if (!config->has_forest)
-        set(to, "evidence_hidden",
-            json_integer(config->architecture.evidence_hidden), failed);
     set(to, "clauses", names_to_json(&config->clauses), failed);
     set(to, "allow_bf16", json_boolean(config->allow_bf16), failed);
     set(inner(to, "dropout"), "head",

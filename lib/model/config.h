@@ -72,8 +72,8 @@ typedef struct t2s_fusion {
 typedef struct t2s_config {
     bool has_encoder; /* false: a forest is all that there is, and no engine
                          is needed; `architecture` is then all zeros */
-    bool has_forest;  /* the evidence is read by a forest, of which the engine
-                         knows nothing: architecture.evidence is 0 */
+    bool has_forest;  /* it reads the evidence; the engine knows nothing of
+                         either */
     t2s_fusion fusion[T2S_KNOWN_CASES]; /* with a forest */
     int32_t sources[T2S_KNOWN_CASES];   /* with a forest: places in `evidence`
                          of what says that so much is known; of

@@ -388,11 +388,29 @@ static t2sed_status read_forest(t2s_config *config, const json_t *ours,
     return status;
 }
 
+/* Models once had a network for the evidence, of that width. */
+static t2sed_status refuse_network(const json_t *ours, const char *what,
+                                   t2sed_error *err)
+{
+    long long hidden = 0;
+    t2sed_status status =
+        t2s_json_integer(ours, "evidence_hidden", false, &hidden, what, err);
+    if (status == T2SED_OK && hidden != 0)
+        return t2s_fail(err, T2SED_EUNSUPPORTED, -1,
+                        "%s: \"evidence_hidden\" is %lld, but a forest has "
+                        "replaced the network that read evidence: train the "
+                        "model anew",
+                        what, hidden);
+    return status;
+}
+
 static t2sed_status read_ours(t2s_config *config, const json_t *ours,
                               const char *what, t2sed_error *err)
 {
     t2s_architecture *to = &config->architecture;
     t2sed_status status = check_format(ours, what, err);
+    if (status == T2SED_OK)
+        status = refuse_network(ours, what, err);
     if (status == T2SED_OK)
         status = read_forest(config, ours, what, err);
     if (status == T2SED_OK && config->has_encoder)
@@ -402,9 +420,6 @@ static t2sed_status read_ours(t2s_config *config, const json_t *ours,
     if (status == T2SED_OK)
         status = read_names(config, &config->evidence, ours, "evidence", false,
                             what, err);
-    if (status == T2SED_OK)
-        status = read_count(&to->evidence_hidden, ours, "evidence_hidden",
-                            false, 0, MAX_WIDTH, what, err);
     if (status == T2SED_OK)
         status = read_names(config, &config->clauses, ours, "clauses", false,
                             what, err);

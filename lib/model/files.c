@@ -145,7 +145,6 @@ void t2s_model_files_close(t2s_model_files *files)
     t2s_weights_free(&files->weights);
     t2s_free(files->tensors);
     t2s_safetensors_close(&files->file);
-    t2s_arena_free(&files->fresh);
     memset(files, 0, sizeof *files);
 }
 

@@ -22,7 +22,6 @@ typedef struct t2s_model_files {
     t2s_tensor *tensors; /* ... [weights.count] and their data, mapped;
                             NULL if weights were not asked for */
     t2s_safetensors file;
-    t2s_arena fresh; /* data of tensors that the file has not */
 } t2s_model_files;
 
 /* Errors: see t2sed_model_open. */
@@ -31,21 +30,10 @@ t2sed_status t2s_model_files_open(t2s_model_files *out, const char *path,
 void t2s_model_files_close(t2s_model_files *files);
 
 /*
- * Gives a model, opened with its weights, an evidence branch with fresh weights
- * in place of the one that it may have: `names` are its features, `hidden` its
- * width (at least 1). Errors: T2SED_EINVAL (names), T2SED_EMISMATCH (none, or
- * the model's head reads evidence itself), T2SED_ENOMEM; the files can then
- * but be closed.
- */
-t2sed_status t2s_model_files_add_evidence(t2s_model_files *files,
-                                          const char *const *names,
-                                          size_t count, int32_t hidden,
-                                          unsigned long seed, t2sed_error *err);
-
-/*
  * Makes the model one whose evidence a forest reads, yet to be trained, in
- * place of what read it before: `names` are its features. Errors: as above, and
- * T2SED_EMISMATCH (the names lack "source.schema" or "source.execution").
+ * place of the forest that it may have: `names` are its features. Errors:
+ * T2SED_EINVAL (names), T2SED_EMISMATCH (these lack "source.schema" or
+ * "source.execution"), T2SED_ENOMEM; the files can then but be closed.
  */
 t2sed_status t2s_model_files_add_forest(t2s_model_files *files,
                                         const char *const *names, size_t count,

@@ -42,8 +42,8 @@ void t2s_safetensors_close(t2s_safetensors *file);
 
 /*
  * Writes tensors in the order given, converted to `dtype` (or each as it is:
- * T2S_DTYPE_KEEP; integers and the evidence branch's are always kept). Equal
- * tensors give equal bytes.
+ * T2S_DTYPE_KEEP; integers are always kept). Equal tensors give equal
+ * bytes.
  */
 t2sed_status t2s_safetensors_write(const char *path, const t2s_tensor *tensors,
                                    int32_t count, int32_t dtype,

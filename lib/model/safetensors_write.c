@@ -10,13 +10,6 @@
 
 #define CHUNK 65536 /* elements converted at a time */
 
-/* The evidence branch is small, and means of what it counts are beyond fp16. */
-static bool stays_wide(const t2s_tensor *tensor)
-{
-    return strncmp(tensor->name, "evidence.", 9) == 0 ||
-           strncmp(tensor->name, "fusion.", 7) == 0;
-}
-
 static bool is_integer(const t2s_tensor *tensor)
 {
     return tensor->dtype == T2S_I64 || tensor->dtype == T2S_I32 ||
@@ -25,9 +18,8 @@ static bool is_integer(const t2s_tensor *tensor)
 
 static int32_t stored_dtype(const t2s_tensor *tensor, int32_t dtype)
 {
-    return dtype == T2S_DTYPE_KEEP || is_integer(tensor) || stays_wide(tensor)
-               ? tensor->dtype
-               : dtype;
+    return dtype == T2S_DTYPE_KEEP || is_integer(tensor) ? tensor->dtype
+                                                         : dtype;
 }
 
 static void append_entry(t2s_string *header, const t2s_tensor *tensor,

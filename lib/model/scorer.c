@@ -210,7 +210,6 @@ static t2sed_status run_branches(t2sed_scorer *scorer,
     if (model->handle) {
         status =
             t2s_samples_batch(&batch, &scorer->builder, samples, count, err);
-        batch.evidence = model->config.has_forest ? NULL : scorer->evidence;
         if (status == T2SED_OK)
             status = model->backend->forward(model->handle, &batch, logits,
                                              scorer->clauses, err);
@@ -502,7 +501,6 @@ static t2sed_status score_vectors(t2sed_scorer *scorer,
         return status;
     t2s_batch_view(&scorer->builder, &batch);
     config = &scorer->model->config;
-    batch.evidence = config->has_forest ? NULL : evidence;
     status = scorer->model->backend->score(
         scorer->model->handle, &batch, encoding->vectors, logits, clauses, err);
     if (status == T2SED_OK && config->has_forest)

@@ -147,26 +147,12 @@ static void add_graph(lister *list, const t2s_architecture *a, const char *side,
         add_graph_layer(list, a, side, n);
 }
 
-/* A branch of the evidence's own, and what adds it to the text's logit. */
-static void add_evidence(lister *list, const t2s_architecture *a)
-{
-    int64_t width = a->evidence_hidden;
-    add(list, T2S_INITIAL_ZERO, a->evidence, 0, "evidence.mean");
-    add(list, T2S_INITIAL_ONE, a->evidence, 0, "evidence.scale");
-    add_linear(list, T2S_INITIAL_LINEAR, width, a->evidence,
-               "evidence.dense.0");
-    add_linear(list, T2S_INITIAL_LINEAR, width, width, "evidence.dense.1");
-    add_linear(list, T2S_INITIAL_LINEAR, 1, width, "evidence.out");
-    add(list, T2S_INITIAL_FUSION, 2, 0, "fusion.weight");
-    add(list, T2S_INITIAL_ZERO, 1, 0, "fusion.bias");
-}
-
 t2sed_status t2s_weights_list(t2s_weights *out, const t2s_architecture *a,
                               t2sed_error *err)
 {
     t2s_weights weights = {0};
     lister list = {.to = &weights};
-    int64_t pooled = a->hidden + (a->evidence_hidden ? 0 : a->evidence);
+    int64_t pooled = a->hidden;
     add_encoder(&list, a);
     if (a->layout == T2S_GRAPH_SEPARATE) {
         add_graph(&list, a, "question", a->question_labels);
@@ -180,8 +166,6 @@ t2sed_status t2s_weights_list(t2s_weights *out, const t2s_architecture *a,
     if (a->clauses > 0)
         add_linear(&list, T2S_INITIAL_LINEAR, a->clauses, a->hidden,
                    "clause_head");
-    if (a->evidence_hidden > 0)
-        add_evidence(&list, a);
     if (list.failed) {
         t2s_weights_free(&weights);
         return t2s_fail_memory(err);
@@ -236,10 +220,6 @@ void t2s_weight_fill(const t2s_weight *weight, float *data, t2s_random *random)
         break;
     case T2S_INITIAL_LINEAR:
         fill_uniform(data, count, 1 / sqrt(weight->fan_in), random);
-        break;
-    case T2S_INITIAL_FUSION: /* as the branches' own reliability suggests */
-        data[0] = 0.5f;
-        data[1] = 1;
         break;
     default:
         for (size_t i = 0; i < count; i++)

@@ -17,8 +17,7 @@ enum t2s_initial {
                            an encoder's last layer (the published model has
                            1); row 0 is zero */
     T2S_INITIAL_GLOROT, /* uniform within sqrt(6 / (fan in + fan out)) */
-    T2S_INITIAL_LINEAR, /* uniform within 1 / sqrt(fan in) */
-    T2S_INITIAL_FUSION  /* 0.5 for the text, 1 for the evidence */
+    T2S_INITIAL_LINEAR  /* uniform within 1 / sqrt(fan in) */
 };
 
 typedef struct t2s_weight {

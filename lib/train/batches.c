@@ -64,24 +64,19 @@ typedef struct gathered {
     T2S_VECTOR(t2s_train_batch) batches;
     T2S_VECTOR(t2s_batch_builder) builders; /* each keeps a chunk's arrays */
     float *labels, *weights;                /* [all samples of the step] */
-    float *evidence;                        /* a vector each, if it is read */
     size_t used;
 } gathered;
 
-/* Label, weight and evidence of one sample more. */
+/* Label and weight of one sample more. */
 static void add_target(gathered *step, uint32_t sample)
 {
     const t2sed_trainer *trainer = step->trainer;
     const train_set *set = &trainer->sets[T2SED_TRAIN];
-    size_t width = (size_t)trainer->files.config.architecture.evidence;
     double smoothing = trainer->options.label_smoothing;
     float label = set->labels.at[sample];
     step->labels[step->used] =
         (float)((double)label * (1 - smoothing) + smoothing / 2);
     step->weights[step->used] = set->weights.at[sample];
-    if (width)
-        t2s_train_evidence(trainer, &set->samples.at[sample],
-                           step->evidence + step->used * width);
     step->used++;
 }
 
@@ -90,8 +85,6 @@ static t2sed_status add_chunk(train_chunk chunk, void *payload,
 {
     gathered *step = payload;
     const train_set *set = &step->trainer->sets[T2SED_TRAIN];
-    const float *evidence;
-    size_t width = (size_t)step->trainer->files.config.architecture.evidence;
     static const t2s_batch_builder none;
     t2s_batch_builder *builder;
     t2s_train_batch batch = {0};
@@ -99,7 +92,6 @@ static t2sed_status add_chunk(train_chunk chunk, void *payload,
     if (!t2s_vector_push(&step->builders, none))
         return t2s_fail_memory(err);
     builder = &step->builders.at[step->builders.count - 1];
-    evidence = step->evidence + step->used * width;
     batch.labels = step->labels + step->used;
     batch.weights = step->weights + step->used;
     for (size_t i = 0; i < chunk.count; i++) {
@@ -111,38 +103,15 @@ static t2sed_status add_chunk(train_chunk chunk, void *payload,
             return status;
     }
     t2s_batch_view(builder, &batch.inputs);
-    batch.inputs.evidence = width ? evidence : NULL;
-    return t2s_vector_push(&step->batches, batch) ? T2SED_OK
-                                                  : t2s_fail_memory(err);
-}
-
-/* The evidence's branch takes all samples at once, and evidence alone. */
-static t2sed_status add_evidence(gathered *step, const uint32_t *samples,
-                                 size_t count, t2sed_error *err)
-{
-    size_t width = (size_t)step->trainer->files.config.architecture.evidence;
-    t2s_train_batch batch = {.labels = step->labels, .weights = step->weights};
-    for (size_t i = 0; i < count; i++) {
-        float *row = step->evidence + step->used * width;
-        add_target(step, samples[i]);
-        t2s_train_hide_evidence(step->trainer, samples[i], row);
-    }
-    batch.inputs.tokens.sequences = (int32_t)count;
-    batch.inputs.evidence = step->evidence;
     return t2s_vector_push(&step->batches, batch) ? T2SED_OK
                                                   : t2s_fail_memory(err);
 }
 
 static t2sed_status allocate(gathered *step, size_t count, t2sed_error *err)
 {
-    size_t width = (size_t)step->trainer->files.config.architecture.evidence;
     step->labels = t2s_alloc_array(count, sizeof *step->labels);
     step->weights = t2s_alloc_array(count, sizeof *step->weights);
-    if (width)
-        step->evidence = t2s_alloc_array(count, width * sizeof *step->evidence);
-    return step->labels && step->weights && (step->evidence || !width)
-               ? T2SED_OK
-               : t2s_fail_memory(err);
+    return step->labels && step->weights ? T2SED_OK : t2s_fail_memory(err);
 }
 
 t2sed_status t2s_train_step(t2sed_trainer *trainer, size_t first, size_t count,
@@ -160,9 +129,7 @@ t2sed_status t2s_train_step(t2sed_trainer *trainer, size_t first, size_t count,
     }
     if (status == T2SED_OK)
         status = allocate(&step, samples.count, err);
-    if (status == T2SED_OK && trainer->branch == T2S_BRANCH_EVIDENCE)
-        status = add_evidence(&step, samples.at, samples.count, err);
-    else if (status == T2SED_OK)
+    if (status == T2SED_OK)
         status = t2s_train_chunks(set, samples.at, samples.count, add_chunk,
                                   &step, err);
     if (status == T2SED_OK)
@@ -176,6 +143,5 @@ t2sed_status t2s_train_step(t2sed_trainer *trainer, size_t first, size_t count,
     t2s_vector_free(&samples);
     t2s_free(step.labels);
     t2s_free(step.weights);
-    t2s_free(step.evidence);
     return status;
 }

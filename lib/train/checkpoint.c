@@ -4,9 +4,6 @@
  *   weight/NAME, moment1/NAME, moment2/NAME   the present state
  *   best/NAME                                 the best epoch's weights
  *   position, random, run                     numbers as I64
- *   branch                                    of models with evidence: the
- *                                             present branch, and where the
- *                                             text's ended
  *
  * "run" is a fingerprint of options and examples: a checkpoint continues the
  * run that wrote it and no other.
@@ -23,7 +20,6 @@
 #include "train/internal.h"
 
 #define POSITION_NUMBERS 8
-#define BRANCH_NUMBERS   (1 + POSITION_NUMBERS)
 #define RANDOM_BYTES     8192
 #define RANDOM_NUMBERS   (RANDOM_BYTES / 8 + 1) /* the size stands first */
 
@@ -41,32 +37,6 @@ static uint64_t mix(uint64_t hash, const void *data, size_t size)
 static uint64_t mix_number(uint64_t hash, double number)
 {
     return mix(hash, &number, sizeof number);
-}
-
-static bool has_branch(const t2sed_trainer *trainer)
-{
-    return trainer->files.config.architecture.evidence_hidden > 0;
-}
-
-static uint64_t mix_evidence(uint64_t hash, const t2sed_trainer *trainer)
-{
-    const t2sed_train_options *o = &trainer->options;
-    const t2s_config *config = &trainer->files.config;
-    hash = mix_number(hash, o->branch);
-    hash = mix_number(hash, o->evidence_epochs);
-    hash = mix_number(hash, o->evidence_batch_beams);
-    hash = mix_number(hash, o->evidence_learning_rate);
-    for (size_t i = 0; i < config->evidence.count; i++)
-        hash =
-            mix(hash, config->evidence.at[i], strlen(config->evidence.at[i]));
-    for (int purpose = 0; purpose < 2; purpose++) {
-        const train_set *set = &trainer->sets[purpose];
-        for (size_t i = 0; i < set->samples.count; i++)
-            if (set->samples.at[i].evidence)
-                hash = mix(hash, set->samples.at[i].evidence,
-                           config->evidence.count * sizeof(float));
-    }
-    return hash;
 }
 
 /* What has to be equal for a run to go on as it would have. */
@@ -93,7 +63,7 @@ static uint64_t fingerprint(const t2sed_trainer *trainer)
                            sizeof(int32_t));
         }
     }
-    return has_branch(trainer) ? mix_evidence(hash, trainer) : hash;
+    return hash;
 }
 
 static void pack_position(int64_t *to, const train_position *at)
@@ -175,7 +145,7 @@ t2sed_status t2s_train_checkpoint(t2sed_trainer *trainer, t2sed_error *err)
 {
     gathering to = {.trainer = trainer};
     float **arrays[3] = {NULL, NULL, NULL};
-    int64_t position[POSITION_NUMBERS], branch[BRANCH_NUMBERS];
+    int64_t position[POSITION_NUMBERS];
     int64_t *random = t2s_alloc_array(RANDOM_NUMBERS, sizeof *random);
     int64_t run = (int64_t)fingerprint(trainer);
     t2sed_status status = random ? T2SED_OK : t2s_fail_memory(err);
@@ -195,10 +165,6 @@ t2sed_status t2s_train_checkpoint(t2sed_trainer *trainer, t2sed_error *err)
         status = add_numbers(&to, "random", random, RANDOM_NUMBERS, err);
     if (status == T2SED_OK)
         status = add_numbers(&to, "run", &run, 1, err);
-    branch[0] = trainer->branch;
-    pack_position(branch + 1, &trainer->text_at);
-    if (status == T2SED_OK && has_branch(trainer))
-        status = add_numbers(&to, "branch", branch, BRANCH_NUMBERS, err);
     if (status == T2SED_OK)
         status = t2s_safetensors_write(trainer->options.checkpoint,
                                        to.tensors.at, (int32_t)to.tensors.count,
@@ -297,25 +263,6 @@ static t2sed_status check_run(const t2sed_trainer *trainer,
     return T2SED_OK;
 }
 
-static t2sed_status resume_branch(t2sed_trainer *trainer,
-                                  const t2s_safetensors *file, const char *path,
-                                  t2sed_error *err)
-{
-    const t2s_tensor *tensor = NULL;
-    const int64_t *numbers;
-    t2sed_status status =
-        find(&tensor, file, "branch", T2S_I64, BRANCH_NUMBERS, path, err);
-    if (status != T2SED_OK)
-        return status;
-    numbers = tensor->data;
-    if (numbers[0] != T2S_BRANCH_TEXT && numbers[0] != T2S_BRANCH_EVIDENCE)
-        return t2s_fail(err, T2SED_EFORMAT, -1, "%s: branch out of range",
-                        path);
-    trainer->branch = (int32_t)numbers[0];
-    unpack_position(&trainer->text_at, numbers + 1);
-    return T2SED_OK;
-}
-
 t2sed_status t2sed_trainer_resume(t2sed_trainer *trainer,
                                   const char *checkpoint, t2sed_error *err)
 {
@@ -330,8 +277,6 @@ t2sed_status t2sed_trainer_resume(t2sed_trainer *trainer,
     if (status != T2SED_OK)
         return status;
     status = check_run(trainer, &file, checkpoint, &at, &random, err);
-    if (status == T2SED_OK && has_branch(trainer))
-        status = resume_branch(trainer, &file, checkpoint, err);
     for (int32_t i = 0; i < trainer->weight_count && status == T2SED_OK; i++)
         status = write_weight(trainer, &file, i, checkpoint, err);
     if (status == T2SED_OK && at.best_epoch > 0)

@@ -1,5 +1,5 @@
-/* forest.c - the evidence's branch as a forest, and what it and the text count
- * for. */
+/* forest.c - the forests that read the evidence, and what they and the text
+ * count for. */
 #include <math.h>
 #include <string.h>
 
@@ -249,12 +249,11 @@ static t2sed_status fuse_case(t2sed_trainer *trainer, enum t2s_known known,
 {
     const train_set *set = &trainer->sets[T2SED_DEV];
     t2s_fusion *to = &trainer->files.config.fusion[known];
-    train_fusion f = {.weights = {trainer->engine ? 0.5 : 0, 1}};
+    t2s_fusion f = {trainer->engine ? 0.5 : 0, 1, 0};
     dev_values(trainer, known, values);
     t2s_train_fit_fusion(&f, text, values, set->labels.at, set->weights.at,
                          set->samples.count);
-    *to =
-        (t2s_fusion){trainer->engine ? f.weights[0] : 0, f.weights[1], f.bias};
+    *to = (t2s_fusion){trainer->engine ? f.text : 0, f.evidence, f.bias};
     for (size_t i = 0; i < set->samples.count; i++)
         values[i] = (float)(to->text * (double)text[i] +
                             to->evidence * (double)values[i] + to->bias);
@@ -262,7 +261,7 @@ static t2sed_status fuse_case(t2sed_trainer *trainer, enum t2s_known known,
                    set->weights.at, set->samples.count, err);
 }
 
-t2sed_status t2s_train_fuse_forest(t2sed_trainer *trainer, t2sed_error *err)
+t2sed_status t2s_train_fuse(t2sed_trainer *trainer, t2sed_error *err)
 {
     const train_set *set = &trainer->sets[T2SED_DEV];
     const size_t count = set->samples.count;
@@ -277,18 +276,11 @@ t2sed_status t2s_train_fuse_forest(t2sed_trainer *trainer, t2sed_error *err)
     if (status == T2SED_OK && trainer->best)
         status = t2s_train_write_all(trainer, trainer->best, err);
     if (status == T2SED_OK && trainer->engine)
-        status = t2s_train_dev_logits(trainer, T2S_BRANCH_TEXT, text, err);
+        status = t2s_train_dev_logits(trainer, text, err);
     for (int known = 0; known < T2S_KNOWN_CASES && status == T2SED_OK; known++)
         status = fuse_case(trainer, (enum t2s_known)known, text, values, err);
     t2s_free(text);
     t2s_free(values);
-    if (status != T2SED_OK)
-        return status;
-    trainer->fused = true;
-    trainer->fusion.weights[0] =
-        trainer->files.config.fusion[T2S_KNOWN_DATABASE].text;
-    trainer->fusion.weights[1] =
-        trainer->files.config.fusion[T2S_KNOWN_DATABASE].evidence;
-    trainer->fusion.dev_auc = trainer->known_auc[T2S_KNOWN_DATABASE];
-    return T2SED_OK;
+    trainer->fused = status == T2SED_OK;
+    return status;
 }

@@ -1,11 +1,8 @@
-/* fusion.c - what the branches' logits count for: logistic regression by
- * Newton's method with step halving (Boyd and Vandenberghe 2004, 9.5). */
+/* fusion.c - what the logits of text and forest count for: logistic regression
+ * by Newton's method with step halving (Boyd and Vandenberghe 2004, 9.5). */
 #include <math.h>
 #include <string.h>
 
-#include "base/error.h"
-#include "base/memory.h"
-#include "evaluate/auc.h"
 #include "train/internal.h"
 
 #define UNKNOWNS   3 /* weight of the text, of the evidence, bias */
@@ -114,17 +111,16 @@ static void minimize(const problem *p, double *at)
     }
 }
 
-void t2s_train_fit_fusion(train_fusion *fusion, const float *text,
+void t2s_train_fit_fusion(t2s_fusion *fusion, const float *text,
                           const float *evidence, const float *labels,
                           const float *weights, size_t count)
 {
-    problem p = {
-        .text = text,
-        .evidence = evidence,
-        .labels = labels,
-        .weights = weights,
-        .count = count,
-        .start = {fusion->weights[0], fusion->weights[1], fusion->bias}};
+    problem p = {.text = text,
+                 .evidence = evidence,
+                 .labels = labels,
+                 .weights = weights,
+                 .count = count,
+                 .start = {fusion->text, fusion->evidence, fusion->bias}};
     double at[UNKNOWNS];
     bool again = true;
     memcpy(at, p.start, sizeof at);
@@ -140,86 +136,5 @@ void t2s_train_fit_fusion(train_fusion *fusion, const float *text,
     }
     if (at[0] <= 0 && at[1] <= 0)
         return;
-    fusion->weights[0] = at[0];
-    fusion->weights[1] = at[1];
-    fusion->bias = at[2];
-}
-
-static t2sed_status put_into_engine(t2sed_trainer *trainer, t2sed_error *err)
-{
-    const train_fusion *f = &trainer->fusion;
-    const float weights[2] = {(float)f->weights[0], (float)f->weights[1]};
-    const float bias = (float)f->bias;
-    t2sed_status status =
-        t2s_train_write_weight(trainer, "fusion.weight", weights, 2, err);
-    if (status == T2SED_OK)
-        status = t2s_train_write_weight(trainer, "fusion.bias", &bias, 1, err);
-    if (status == T2SED_OK)
-        status = t2s_train_read_all(trainer, 0, &trainer->best, err);
-    return status;
-}
-
-/* Fits to the logits, which are then replaced by their sum in `text`. */
-static t2sed_status fit(t2sed_trainer *trainer, float *text,
-                        const float *evidence, t2sed_error *err)
-{
-    const train_set *set = &trainer->sets[T2SED_DEV];
-    train_fusion *f = &trainer->fusion;
-    size_t count = set->samples.count;
-    float weights[2], bias;
-    t2sed_status status =
-        t2s_train_read_weight(trainer, "fusion.weight", weights, 2, err);
-    if (status == T2SED_OK)
-        status = t2s_train_read_weight(trainer, "fusion.bias", &bias, 1, err);
-    if (status != T2SED_OK)
-        return status;
-    f->weights[0] = (double)weights[0];
-    f->weights[1] = (double)weights[1];
-    f->bias = (double)bias;
-    t2s_train_fit_fusion(f, text, evidence, set->labels.at, set->weights.at,
-                         count);
-    for (size_t i = 0; i < count; i++)
-        text[i] = (float)(f->weights[0] * (double)text[i] +
-                          f->weights[1] * (double)evidence[i] + f->bias);
-    return t2s_auc(&f->dev_auc, text, set->labels.at, set->weights.at, count,
-                   err);
-}
-
-static bool has_both_labels(const train_set *set)
-{
-    bool right = false, wrong = false;
-    for (size_t i = 0; i < set->samples.count; i++) {
-        right |= set->labels.at[i] >= 0.5f;
-        wrong |= set->labels.at[i] < 0.5f;
-    }
-    return right && wrong;
-}
-
-t2sed_status t2s_train_fuse(t2sed_trainer *trainer, t2sed_error *err)
-{
-    const train_set *set = &trainer->sets[T2SED_DEV];
-    size_t count = set->samples.count;
-    float *text, *evidence;
-    t2sed_status status = T2SED_OK;
-    if (!has_both_labels(set))
-        return T2SED_OK;
-    text = t2s_alloc_array(count, sizeof *text);
-    evidence = t2s_alloc_array(count, sizeof *evidence);
-    if (!text || !evidence)
-        status = t2s_fail_memory(err);
-    if (status == T2SED_OK && trainer->best)
-        status = t2s_train_write_all(trainer, trainer->best, err);
-    if (status == T2SED_OK)
-        status = t2s_train_dev_logits(trainer, T2S_BRANCH_TEXT, text, err);
-    if (status == T2SED_OK)
-        status =
-            t2s_train_dev_logits(trainer, T2S_BRANCH_EVIDENCE, evidence, err);
-    if (status == T2SED_OK)
-        status = fit(trainer, text, evidence, err);
-    if (status == T2SED_OK)
-        status = put_into_engine(trainer, err);
-    trainer->fused = status == T2SED_OK;
-    t2s_free(text);
-    t2s_free(evidence);
-    return status;
+    *fusion = (t2s_fusion){at[0], at[1], at[2]};
 }

@@ -43,13 +43,6 @@ typedef struct train_position {
     double seconds; /* of the present epoch */
 } train_position;
 
-/* How both branches' logits are added up. */
-typedef struct train_fusion {
-    double weights[2]; /* T2S_BRANCH_TEXT, T2S_BRANCH_EVIDENCE */
-    double bias;
-    double dev_auc; /* of the sum */
-} train_fusion;
-
 struct t2sed_trainer {
     t2sed_train_options options; /* its strings are the trainer's own */
     t2s_model_files files;
@@ -62,15 +55,12 @@ struct t2sed_trainer {
     /* NULL without an encoder: */
     const t2s_backend *backend;
     t2s_trainer_handle *engine;
-    train_set sets[2];           /* T2SED_TRAIN, T2SED_DEV */
-    int32_t branch, last_branch; /* the present one and the last to train:
-                                    enum t2s_branch */
-    train_position at;           /* in the present branch */
-    train_position text_at;      /* where the text's ended; steps 0: nowhere */
-    train_fusion fusion;
-    bool fused;     /* `fusion` was fitted */
-    bool has_grown; /* the forest is trained */
-    bool refitted;  /* and that on all beams */
+    train_set sets[2]; /* T2SED_TRAIN, T2SED_DEV */
+    bool trains_text, trains_forest;
+    train_position at; /* of the text's training */
+    bool has_grown;    /* the forests are trained */
+    bool fused;        /* what text and forests count for was fitted */
+    bool refitted;     /* and that on all beams */
     bool started;
     uint32_t *order;     /* of the present epoch, beams of T2SED_TRAIN */
     int64_t order_epoch; /* the epoch that order is of, or -1 */
@@ -86,30 +76,10 @@ t2sed_status t2s_train_options_copy(t2sed_train_options *out,
 void t2s_train_options_free(t2sed_train_options *options);
 
 /* --- branch.c --- */
-/* What the options say of the present branch. */
-int t2s_train_epochs(const t2sed_trainer *trainer);
-int t2s_train_batch_beams(const t2sed_trainer *trainer);
-double t2s_train_highest_rate(const t2sed_trainer *trainer);
-/* Gives the model a new branch if the options want one, and finds out which
- * branches are to be trained. Errors: see t2sed_trainer_open. */
+/* Gives the model new forests if the options want some, and finds out what is
+ * to be trained. Errors: see t2sed_trainer_open. */
 t2sed_status t2s_train_choose_branches(t2sed_trainer *trainer,
                                        t2sed_error *err);
-/* Makes the engine ready for the present branch. */
-t2sed_status t2s_train_begin_branch(t2sed_trainer *trainer, t2sed_error *err);
-/* Leaves the text branch at its best and goes on to the evidence's. */
-t2sed_status t2s_train_next_branch(t2sed_trainer *trainer, t2sed_error *err);
-
-/* --- evidence.c --- */
-/* Copies a sample's evidence, NaN where it has none, to [evidence]. */
-void t2s_train_evidence(const t2sed_trainer *trainer, const t2s_sample *sample,
-                        float *to);
-/* Hides what a database tells from some samples; from which ones depends on
- * seed, epoch and sample alone. */
-void t2s_train_hide_evidence(const t2sed_trainer *trainer, uint32_t sample,
-                             float *evidence);
-/* Puts mean and scale of the training samples' evidence into the engine. */
-t2sed_status t2s_train_normalize(t2sed_trainer *trainer, t2sed_error *err);
-
 /* --- forest.c --- */
 /* What gathers evidence where less is known than of a database. */
 t2sed_status t2s_train_open_less(t2sed_trainer *trainer, t2sed_error *err);
@@ -126,20 +96,17 @@ t2sed_status t2s_train_grow(t2sed_trainer *trainer, t2s_forest *forest,
 t2sed_status t2s_train_grow_again(t2sed_trainer *trainer, t2s_forest *forest,
                                   enum t2s_reader reader, int member, int trees,
                                   t2sed_error *err);
-/* What text and evidence count for, by how much is known, fitted to the dev
+/* What text and forests count for, by how much is known, fitted to the dev
  * beams if they have both labels. */
-t2sed_status t2s_train_fuse_forest(t2sed_trainer *trainer, t2sed_error *err);
+t2sed_status t2s_train_fuse(t2sed_trainer *trainer, t2sed_error *err);
 
 /* --- fusion.c --- */
-/* Fits *fusion, which holds what to start from, to logits of both branches,
+/* Fits *fusion, which holds what to start from, to logits of text and forest,
  * by logistic regression. Weights that would be below 0 become 0; where none
  * would be left, nothing changes. */
-void t2s_train_fit_fusion(train_fusion *fusion, const float *text,
+void t2s_train_fit_fusion(t2s_fusion *fusion, const float *text,
                           const float *evidence, const float *labels,
                           const float *weights, size_t count);
-/* Does so on the dev beams, if they have both labels, and puts it into the
- * engine and the best weights. */
-t2sed_status t2s_train_fuse(t2sed_trainer *trainer, t2sed_error *err);
 
 /* --- schedule.c --- */
 /* The learning rate of step `step` (from 0) of `steps`: linear from near 0 to
@@ -169,10 +136,9 @@ t2sed_status t2s_train_step(t2sed_trainer *trainer, size_t first, size_t count,
                             double rate, double *loss, t2sed_error *err);
 
 /* --- measure.c --- */
-/* A branch's logits of all dev samples, [samples]; the engine is left in the
- * present branch. */
-t2sed_status t2s_train_dev_logits(t2sed_trainer *trainer, int32_t branch,
-                                  float *logits, t2sed_error *err);
+/* The text's logits of all dev samples, [samples]. */
+t2sed_status t2s_train_dev_logits(t2sed_trainer *trainer, float *logits,
+                                  t2sed_error *err);
 /* Fills in dev_loss, dev_auc and dev_accuracy. */
 t2sed_status t2s_train_measure(t2sed_trainer *trainer,
                                t2sed_train_progress *progress,
@@ -186,12 +152,6 @@ t2sed_status t2s_train_read_all(t2sed_trainer *trainer, int32_t which,
 /* Puts weights that were read so back into the engine. */
 t2sed_status t2s_train_write_all(t2sed_trainer *trainer, float *const *arrays,
                                  t2sed_error *err);
-/* Reads or writes the one weight of that name, of `size` numbers. */
-t2sed_status t2s_train_read_weight(t2sed_trainer *trainer, const char *name,
-                                   float *data, size_t size, t2sed_error *err);
-t2sed_status t2s_train_write_weight(t2sed_trainer *trainer, const char *name,
-                                    const float *data, size_t size,
-                                    t2sed_error *err);
 void t2s_train_free_all(t2sed_trainer *trainer, float **arrays);
 
 /* --- checkpoint.c --- */

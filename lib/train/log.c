@@ -76,15 +76,15 @@ t2sed_status t2s_train_log_epoch(t2sed_trainer *trainer,
 
 t2sed_status t2s_train_log_fusion(t2sed_trainer *trainer, t2sed_error *err)
 {
-    const train_fusion *f = &trainer->fusion;
+    const t2s_fusion *f = &trainer->files.config.fusion[T2S_KNOWN_DATABASE];
     if (!trainer->log)
         return T2SED_OK;
     return write_line(
         trainer,
-        json_pack(
-            "{s:s, s:o, s:o, s:o, s:o}", "event", "fusion", "text_weight",
-            t2s_log_number(f->weights[T2S_BRANCH_TEXT]), "evidence_weight",
-            t2s_log_number(f->weights[T2S_BRANCH_EVIDENCE]), "bias",
-            t2s_log_number(f->bias), "dev_auc", t2s_log_number(f->dev_auc)),
+        json_pack("{s:s, s:o, s:o, s:o, s:o}", "event", "fusion", "text_weight",
+                  t2s_log_number(f->text), "evidence_weight",
+                  t2s_log_number(f->evidence), "bias", t2s_log_number(f->bias),
+                  "dev_auc",
+                  t2s_log_number(trainer->known_auc[T2S_KNOWN_DATABASE])),
         err);
 }

@@ -8,29 +8,9 @@
 
 typedef struct measured {
     t2sed_trainer *trainer;
-    float *logits;   /* [samples of the set] */
-    float *chunk;    /* [samples of the set] scratch */
-    float *evidence; /* [samples of a chunk] vectors, if the model reads them */
+    float *logits; /* [samples of the set] */
+    float *chunk;  /* [samples of the set] scratch */
 } measured;
-
-/* The evidence of a chunk, one vector after another. */
-static t2sed_status gather_evidence(measured *to, train_chunk chunk,
-                                    t2sed_error *err)
-{
-    const t2sed_trainer *trainer = to->trainer;
-    const train_set *set = &trainer->sets[T2SED_DEV];
-    size_t width = (size_t)trainer->files.config.architecture.evidence;
-    if (width == 0)
-        return T2SED_OK;
-    t2s_free(to->evidence);
-    to->evidence = t2s_alloc_array(chunk.count, width * sizeof *to->evidence);
-    if (!to->evidence)
-        return t2s_fail_memory(err);
-    for (size_t i = 0; i < chunk.count; i++)
-        t2s_train_evidence(trainer, &set->samples.at[chunk.samples[i]],
-                           to->evidence + i * width);
-    return T2SED_OK;
-}
 
 static t2sed_status score_chunk(train_chunk chunk, void *payload,
                                 t2sed_error *err)
@@ -47,9 +27,6 @@ static t2sed_status score_chunk(train_chunk chunk, void *payload,
                                &sample->sequence, err);
     }
     t2s_batch_view(&trainer->scratch, &batch);
-    if (status == T2SED_OK)
-        status = gather_evidence(to, chunk, err);
-    batch.evidence = to->evidence;
     if (status == T2SED_OK)
         status = trainer->backend->trainer_forward(trainer->engine, &batch,
                                                    to->chunk, NULL, err);
@@ -79,23 +56,8 @@ static void sum_up(const train_set *set, const float *logits,
     progress->dev_accuracy = right / all;
 }
 
-/* All samples' evidence at once: a vector is a few hundred numbers. */
-static t2sed_status score_evidence(measured *to, const uint32_t *samples,
-                                   size_t count, t2sed_error *err)
-{
-    const train_chunk all = {samples, count};
-    t2s_batch batch = {0};
-    t2sed_status status = gather_evidence(to, all, err);
-    batch.tokens.sequences = (int32_t)count;
-    batch.evidence = to->evidence;
-    return status == T2SED_OK
-               ? to->trainer->backend->trainer_forward(
-                     to->trainer->engine, &batch, to->logits, NULL, err)
-               : status;
-}
-
-t2sed_status t2s_train_dev_logits(t2sed_trainer *trainer, int32_t branch,
-                                  float *logits, t2sed_error *err)
+t2sed_status t2s_train_dev_logits(t2sed_trainer *trainer, float *logits,
+                                  t2sed_error *err)
 {
     const train_set *set = &trainer->sets[T2SED_DEV];
     size_t count = set->samples.count;
@@ -107,19 +69,9 @@ t2sed_status t2s_train_dev_logits(t2sed_trainer *trainer, int32_t branch,
     for (size_t i = 0; i < count && status == T2SED_OK; i++)
         samples[i] = (uint32_t)i;
     if (status == T2SED_OK)
-        status =
-            trainer->backend->trainer_set_branch(trainer->engine, branch, err);
-    if (status == T2SED_OK)
-        status =
-            branch == T2S_BRANCH_EVIDENCE
-                ? score_evidence(&to, samples, count, err)
-                : t2s_train_chunks(set, samples, count, score_chunk, &to, err);
-    if (status == T2SED_OK && !trainer->files.config.has_forest)
-        status = trainer->backend->trainer_set_branch(trainer->engine,
-                                                      trainer->branch, err);
+        status = t2s_train_chunks(set, samples, count, score_chunk, &to, err);
     t2s_free(samples);
     t2s_free(to.chunk);
-    t2s_free(to.evidence);
     return status;
 }
 
@@ -136,7 +88,7 @@ t2sed_status t2s_train_measure(t2sed_trainer *trainer,
     logits = t2s_alloc_array(count, sizeof *logits);
     if (!logits)
         return t2s_fail_memory(err);
-    status = t2s_train_dev_logits(trainer, trainer->branch, logits, err);
+    status = t2s_train_dev_logits(trainer, logits, err);
     if (status == T2SED_OK)
         status = t2s_auc(&progress->dev_auc, logits, set->labels.at,
                          set->weights.at, count, err);

@@ -22,10 +22,7 @@ void t2sed_train_options_init(t2sed_train_options *options)
     options->seed = 1;
     options->train_encoder = 1;
     options->checkpoint_steps = 200;
-    options->evidence_hidden = 128;
-    options->evidence_epochs = 8;
-    options->evidence_batch_beams = 32;
-    options->evidence_learning_rate = 1e-3;
+    options->trees = 1000;
     options->forests = 5;
 }
 
@@ -46,12 +43,8 @@ static t2sed_status check(const t2sed_train_options *o, t2sed_error *err)
         {"patience", o->patience, 0, 100000},
         {"checkpoint_steps", o->checkpoint_steps, 0, 1e9},
         {"branch", o->branch, T2SED_BRANCH_DEFAULT, T2SED_BRANCH_ALL},
-        {"evidence_hidden", o->evidence_hidden, 1, 4096},
-        {"evidence_epochs", o->evidence_epochs, 1, 100000},
-        {"evidence_batch_beams", o->evidence_batch_beams, 1, 100000},
-        {"evidence_learning_rate", o->evidence_learning_rate, 0, 10},
         {"parse", o->parse, T2SED_PARSE_MISSING, T2SED_PARSE_NEVER},
-        {"trees", o->trees, 0, 100000},
+        {"trees", o->trees, 1, 100000},
         {"refit", o->refit, 0, 1},
         {"forests", o->forests, 1, 1000},
     };

@@ -31,16 +31,14 @@ static t2sed_status call_back(run *r, t2sed_error *err)
     return T2SED_OK;
 }
 
-/* Brings the progress up to the present position. */
+/* Brings the progress up to the text's present position. */
 static void fill_progress(run *r)
 {
     t2sed_trainer *trainer = r->trainer;
     const train_position *at = &trainer->at;
     t2sed_train_progress *p = &r->progress;
-    p->struct_size = sizeof *p;
-    p->branch = trainer->branch == T2S_BRANCH_EVIDENCE ? T2SED_BRANCH_EVIDENCE
-                                                       : T2SED_BRANCH_TEXT;
-    p->epochs = t2s_train_epochs(trainer);
+    p->branch = T2SED_BRANCH_TEXT;
+    p->epochs = trainer->options.epochs;
     p->step = (long)at->step;
     p->steps = (long)(t2s_train_steps_per_epoch(trainer) * p->epochs);
     p->loss = at->loss_count ? at->loss_sum / (double)at->loss_count : NAN;
@@ -58,15 +56,15 @@ static t2sed_status one_step(run *r, t2sed_error *err)
     t2sed_trainer *trainer = r->trainer;
     train_position *at = &trainer->at;
     size_t beams = trainer->sets[T2SED_TRAIN].beams.count;
-    size_t count = (size_t)t2s_train_batch_beams(trainer);
+    size_t count = (size_t)trainer->options.batch_beams;
     int64_t steps =
-        t2s_train_steps_per_epoch(trainer) * t2s_train_epochs(trainer);
+        t2s_train_steps_per_epoch(trainer) * trainer->options.epochs;
     double loss = 0;
     t2sed_status status;
     if (count > beams - (size_t)at->next_beam)
         count = beams - (size_t)at->next_beam;
     r->progress.learning_rate =
-        t2s_train_rate(t2s_train_highest_rate(trainer), trainer->options.warmup,
+        t2s_train_rate(trainer->options.learning_rate, trainer->options.warmup,
                        at->step, steps);
     status = t2s_train_step(trainer, (size_t)at->next_beam, count,
                             r->progress.learning_rate, &loss, err);
@@ -126,10 +124,7 @@ static t2sed_status one_epoch(run *r, t2sed_error *err)
     t2sed_trainer *trainer = r->trainer;
     train_position *at = &trainer->at;
     int64_t beams = (int64_t)trainer->sets[T2SED_TRAIN].beams.count;
-    /* The evidence's branch takes seconds: sooner trained than saved. */
-    int every = trainer->branch == T2S_BRANCH_EVIDENCE
-                    ? 0
-                    : trainer->options.checkpoint_steps;
+    int every = trainer->options.checkpoint_steps;
     t2sed_status status = t2s_train_order(trainer, at->epoch, err);
     r->progress.epoch = (int)at->epoch + 1;
     while (status == T2SED_OK && at->next_beam < beams) {
@@ -157,12 +152,11 @@ static bool patience_is_over(const t2sed_trainer *trainer)
            trainer->at.epoch - trainer->at.best_epoch >= patience;
 }
 
-static t2sed_status train_branch(run *r, t2sed_error *err)
+static t2sed_status train_text(run *r, t2sed_error *err)
 {
     t2sed_trainer *trainer = r->trainer;
-    t2sed_status status = t2s_train_begin_branch(trainer, err);
-    while (status == T2SED_OK &&
-           trainer->at.epoch < t2s_train_epochs(trainer) &&
+    t2sed_status status = T2SED_OK;
+    while (status == T2SED_OK && trainer->at.epoch < trainer->options.epochs &&
            !patience_is_over(trainer))
         status = one_epoch(r, err);
     return status;
@@ -180,7 +174,7 @@ static t2sed_status grow_all(run *r, enum t2s_reader reader,
         status = t2s_train_grow(trainer, &forests[i], reader, i, &report, err);
         if (status != T2SED_OK)
             return status;
-        fill_progress(r);
+        p->branch = T2SED_BRANCH_EVIDENCE;
         p->epoch = (T2S_READER_DATABASE - (int)reader) * count + i + 1;
         p->epochs = T2S_READERS * count;
         p->step = report.trees;
@@ -247,60 +241,59 @@ static t2sed_status train_forests(run *r, grow_fn grow, t2sed_error *err)
                               : status;
 }
 
-/* The evidence's branch, whichever it is. */
-static t2sed_status train_evidence(run *r, t2sed_error *err)
-{
-    t2sed_status status;
-    if (!r->trainer->files.config.has_forest)
-        return train_branch(r, err);
-    if (r->trainer->has_grown)
-        return T2SED_OK;
-    status = train_forests(r, grow_all, err);
-    r->trainer->has_grown = status == T2SED_OK;
-    return status;
-}
-
 /* Lets the forest learn from the dev beams as well, once nothing is measured
  * on them any more. */
 static t2sed_status refit(run *r, t2sed_error *err)
 {
     t2sed_trainer *trainer = r->trainer;
     t2sed_status status = T2SED_OK;
-    if (!trainer->files.config.has_forest || !trainer->options.refit ||
-        trainer->refitted || trainer->sets[T2SED_DEV].samples.count == 0)
+    if (!trainer->options.refit || trainer->refitted ||
+        trainer->sets[T2SED_DEV].samples.count == 0)
         return T2SED_OK;
     status = train_forests(r, grow_all_again, err);
     trainer->refitted = status == T2SED_OK;
     return status;
 }
 
-/* Weighs the branches and tells the caller. */
+/* Weighs text and forests and tells the caller. */
 static t2sed_status fuse(run *r, t2sed_error *err)
 {
     t2sed_trainer *trainer = r->trainer;
+    const t2s_fusion *f = &trainer->files.config.fusion[T2S_KNOWN_DATABASE];
     t2sed_train_progress *p = &r->progress;
-    t2sed_status status = T2SED_OK;
-    if (!trainer->fused)
-        status = trainer->files.config.has_forest
-                     ? t2s_train_fuse_forest(trainer, err)
-                     : t2s_train_fuse(trainer, err);
+    t2sed_status status =
+        trainer->fused ? T2SED_OK : t2s_train_fuse(trainer, err);
     if (status != T2SED_OK || !trainer->fused)
         return status;
-    fill_progress(r);
+    p->branch = T2SED_BRANCH_EVIDENCE;
     p->fused = 1;
-    p->fused_auc = trainer->fusion.dev_auc;
-    p->text_weight = trainer->fusion.weights[T2S_BRANCH_TEXT];
-    p->evidence_weight = trainer->fusion.weights[T2S_BRANCH_EVIDENCE];
+    p->fused_auc = trainer->known_auc[T2S_KNOWN_DATABASE];
+    p->text_weight = f->text;
+    p->evidence_weight = f->evidence;
     if (r->callback) /* all is done: nothing is left to stop */
         (void)r->callback(p, r->payload);
     return t2s_train_log_fusion(trainer, err);
+}
+
+static t2sed_status train_evidence(run *r, t2sed_error *err)
+{
+    t2sed_trainer *trainer = r->trainer;
+    t2sed_status status =
+        trainer->has_grown ? T2SED_OK : train_forests(r, grow_all, err);
+    trainer->has_grown = status == T2SED_OK;
+    if (status == T2SED_OK)
+        status = fuse(r, err);
+    return status == T2SED_OK ? refit(r, err) : status;
 }
 
 t2sed_status t2sed_trainer_run(t2sed_trainer *trainer,
                                t2sed_train_progress_fn progress, void *payload,
                                t2sed_error *err)
 {
-    run r = {.trainer = trainer, .callback = progress, .payload = payload};
+    run r = {.trainer = trainer,
+             .callback = progress,
+             .payload = payload,
+             .progress = {.struct_size = sizeof r.progress}};
     t2sed_status status;
     if (trainer->sets[T2SED_TRAIN].beams.count == 0)
         return t2s_fail(err, T2SED_EEMPTY, -1,
@@ -309,15 +302,9 @@ t2sed_status t2sed_trainer_run(t2sed_trainer *trainer,
     t2s_completer_end(t2s_preparer_completer(trainer->preparer));
     status = t2s_train_log_open(trainer, err);
     r.since = t2s_seconds();
-    if (status == T2SED_OK && trainer->branch == T2S_BRANCH_TEXT)
-        status = train_branch(&r, err);
-    if (status == T2SED_OK && trainer->branch != trainer->last_branch)
-        status = t2s_train_next_branch(trainer, err);
-    if (status == T2SED_OK && trainer->branch == T2S_BRANCH_EVIDENCE)
+    if (status == T2SED_OK && trainer->trains_text)
+        status = train_text(&r, err);
+    if (status == T2SED_OK && trainer->trains_forest)
         status = train_evidence(&r, err);
-    if (status == T2SED_OK && trainer->branch == T2S_BRANCH_EVIDENCE)
-        status = fuse(&r, err);
-    if (status == T2SED_OK && trainer->branch == T2S_BRANCH_EVIDENCE)
-        status = refit(&r, err);
     return status;
 }

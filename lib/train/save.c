@@ -3,9 +3,9 @@
 #include "base/memory.h"
 #include "train/internal.h"
 
-static json_t *describe_branch(const t2sed_trainer *trainer,
-                               const train_position *at)
+static json_t *describe_text(const t2sed_trainer *trainer)
 {
+    const train_position *at = &trainer->at;
     return json_pack(
         "{s:I, s:I, s:o, s:I, s:s}", "epochs", (json_int_t)at->epoch,
         "best_epoch", (json_int_t)at->best_epoch, "dev_auc",
@@ -38,29 +38,20 @@ static json_t *describe_cases(const t2sed_trainer *trainer)
     return cases;
 }
 
-/* What config.json tells of the branches that were trained. */
+/* What config.json tells of what was trained. */
 static json_t *describe_training(const t2sed_trainer *trainer)
 {
-    bool evidence = trainer->branch == T2S_BRANCH_EVIDENCE;
-    bool forest = trainer->files.config.has_forest;
-    const train_position *text = evidence ? &trainer->text_at : &trainer->at;
     json_t *facts = json_object();
     int failed = facts == NULL;
-    if (!evidence || text->step > 0)
-        failed |= json_object_set_new(facts, "training",
-                                      describe_branch(trainer, text)) != 0;
-    if (evidence)
-        failed |= json_object_set_new(
-                      facts, "evidence_training",
-                      forest ? describe_forest(trainer)
-                             : describe_branch(trainer, &trainer->at)) != 0;
-    if (trainer->fused && forest)
+    if (trainer->trains_text)
+        failed |=
+            json_object_set_new(facts, "training", describe_text(trainer)) != 0;
+    if (trainer->has_grown)
+        failed |= json_object_set_new(facts, "evidence_training",
+                                      describe_forest(trainer)) != 0;
+    if (trainer->fused)
         failed |=
             json_object_set_new(facts, "dev_auc", describe_cases(trainer)) != 0;
-    else if (trainer->fused)
-        failed |= json_object_set_new(facts, "fusion",
-                                      json_pack("{s:f}", "dev_auc",
-                                                trainer->fusion.dev_auc)) != 0;
     if (trainer->fused) /* the regression has calibrated the sum */
         failed |=
             json_object_set_new(facts, "calibration",

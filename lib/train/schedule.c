@@ -18,7 +18,7 @@ double t2s_train_rate(double highest, double warmup, int64_t step,
 int64_t t2s_train_steps_per_epoch(const t2sed_trainer *trainer)
 {
     size_t beams = trainer->sets[T2SED_TRAIN].beams.count;
-    size_t batch = (size_t)t2s_train_batch_beams(trainer);
+    size_t batch = (size_t)trainer->options.batch_beams;
     return (int64_t)((beams + batch - 1) / batch);
 }
 

@@ -64,7 +64,7 @@ static t2sed_status open_files(t2sed_trainer *trainer, const char *model,
 {
     if (model)
         return t2s_model_files_open(&trainer->files, model, true, err);
-    if (!trainer->options.add_evidence || trainer->options.trees == 0)
+    if (!trainer->options.add_evidence)
         return t2s_fail(err, T2SED_EINVAL, -1,
                         "trainer: without a model to start from, evidence for "
                         "a forest has to be named");

@@ -1,5 +1,3 @@
-#include <string.h>
-
 #include "base/error.h"
 #include "base/memory.h"
 #include "train/common.h"
@@ -28,45 +26,6 @@ t2sed_status t2s_train_write_all(t2sed_trainer *trainer, float *const *arrays,
                 err);
     }
     return status;
-}
-
-static t2sed_status find_weight(int32_t *out, t2sed_trainer *trainer,
-                                const char *name, t2sed_error *err)
-{
-    for (int32_t i = 0; i < trainer->weight_count; i++) {
-        t2s_tensor tensor;
-        t2sed_status status = trainer->backend->trainer_describe(
-            trainer->engine, i, &tensor, err);
-        if (status != T2SED_OK)
-            return status;
-        if (strcmp(tensor.name, name) == 0) {
-            *out = i;
-            return T2SED_OK;
-        }
-    }
-    return t2s_fail(err, T2SED_EBACKEND, -1, "the engine has no weight %s",
-                    name);
-}
-
-t2sed_status t2s_train_read_weight(t2sed_trainer *trainer, const char *name,
-                                   float *data, size_t size, t2sed_error *err)
-{
-    int32_t index = 0;
-    t2sed_status status = find_weight(&index, trainer, name, err);
-    return status == T2SED_OK ? trainer->backend->trainer_read(
-                                    trainer->engine, index, 0, data, size, err)
-                              : status;
-}
-
-t2sed_status t2s_train_write_weight(t2sed_trainer *trainer, const char *name,
-                                    const float *data, size_t size,
-                                    t2sed_error *err)
-{
-    int32_t index = 0;
-    t2sed_status status = find_weight(&index, trainer, name, err);
-    return status == T2SED_OK ? trainer->backend->trainer_write(
-                                    trainer->engine, index, 0, data, size, err)
-                              : status;
 }
 
 t2sed_status t2s_train_read_all(t2sed_trainer *trainer, int32_t which,

@@ -20,6 +20,9 @@ BEAMS = os.path.join(ROOT, "examples", "cli", "demo", "beams.jsonl")
 FEATURES = ["source.schema", "source.values", "source.execution",
             "execution.empty", "execution.one_row", "execution.log_rows",
             "execution.columns", "value.not_in_column"]
+FORESTS = {"branch": "forest",
+           "fusion": {case: {"text": 1, "evidence": 1, "bias": 0}
+                      for case in ("question", "schema", "database")}}
 SHIM = os.path.join(BUILD, "lib", "libt2sed-torch.so")
 
 
@@ -202,8 +205,7 @@ class Examples(Tiny):
 
 class WithDatabase(Tiny):
     """A model that reads evidence."""
-    config = {"truncation": "sql", "evidence": FEATURES,
-              "evidence_hidden": 4}
+    config = {"truncation": "sql", "evidence": FEATURES, **FORESTS}
 
     def scored(self, beam, *options):
         line = output(program("t2sed"), "score", "--precision", "fp32",
@@ -279,7 +281,8 @@ class WithDatabase(Tiny):
 
 class WithUnknownEvidence(Tiny):
     """A model that reads what the library does not gather."""
-    config = {"evidence": ["its.own"], "evidence_hidden": 4}
+    config = {"evidence": ["source.schema", "source.execution", "its.own"],
+              **FORESTS}
 
     def test_it_is_said(self):
         failed = subprocess.run([program("compose")], stdin=subprocess.DEVNULL,

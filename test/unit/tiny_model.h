@@ -28,6 +28,7 @@
 #include "t2sed/model.h"
 #include "t2sed/parser.h"
 #include "text/tokenizer.h"
+#include "tiny_forest.h"
 #include "tiny_parser.h"
 
 #define T2S_TINY_PATH 256
@@ -219,7 +220,8 @@ static inline void t2s_tiny_parse(t2sed_question *question)
 }
 
 /* A model directory, in a directory that exists. `config` is as in
- * t2sed_import_options. Questions are parsed by a tiny parser below it. */
+ * t2sed_import_options; with T2S_TINY_FUSION it gets tiny forests as well.
+ * Questions are parsed by a tiny parser below it. */
 static inline void t2s_tiny_model(const char *dir, bool roberta,
                                   const char *config)
 {
@@ -235,6 +237,8 @@ static inline void t2s_tiny_model(const char *dir, bool roberta,
     options.config = config;
     if (t2sed_model_import(encoder, dir, &options, &err) != T2SED_OK)
         t2s_tiny_die("import", &err);
+    if (config && strstr(config, "\"forest\""))
+        t2s_tiny_forest(dir);
     t2s_tiny_remove(encoder);
 }
 

@@ -10,6 +10,7 @@
 
 #define BEAMS   40
 #define QUERIES 3
+#define SOURCES "\"source.schema\", \"source.execution\"" /* of forests */
 
 static char dir[T2S_TINY_PATH];
 static t2sed_model *model;
@@ -187,19 +188,20 @@ START_TEST(longer_beams_are_read)
 }
 END_TEST
 
-/* The fake backend adds the first number of the evidence to its logit. */
+/* The tiny forest adds 3 for the third number. */
 START_TEST(evidence_is_gathered)
 {
     t2sed_scores *scores, *given;
     t2sed_evidence *source = NULL;
     double plain;
-    float numbers[1] = {0};
+    float numbers[3] = {0};
     t2sed_error err;
     teardown();
-    open_model("{\"evidence\": [\"shape.selected\"]}");
+    open_model("{\"evidence\": [" SOURCES ", \"shape.selected\"],"
+               " " T2S_TINY_FUSION "}");
     queries[0][0] = "SELECT a, b, c FROM t";
     beams[0].evidence = numbers;
-    beams[0].evidence_size = 1;
+    beams[0].evidence_size = 3;
     beams[0].count = 1;
     ck_assert_int_eq(t2sed_scorer_score_beams(&given, scorer, beams, 1, &err),
                      T2SED_OK);
@@ -224,17 +226,19 @@ END_TEST
 
 START_TEST(evidence_and_clauses)
 {
-    static const float evidence[BEAMS * QUERIES * 2] = {0, 0, 1, 0, 0, 0.5F};
+    static const float evidence[BEAMS * QUERIES * 4] = {0, 0, 0, 0, 0, 0,
+                                                        1, 0, 0, 0, 0, 1};
     t2sed_scores *scores[BEAMS], *none;
     float out[3];
     double plain;
     t2sed_error err;
     teardown();
-    open_model("{\"evidence\": [\"time\", \"rows\"],"
-               " \"clauses\": [\"where\", \"group\", \"order\"]}");
-    ck_assert_uint_eq(t2sed_model_evidence_count(model), 2);
-    ck_assert_str_eq(t2sed_model_evidence_name(model, 1), "rows");
-    ck_assert_ptr_null(t2sed_model_evidence_name(model, 2));
+    open_model("{\"evidence\": [" SOURCES ", \"time\", \"rows\"],"
+               " \"clauses\": [\"where\", \"group\", \"order\"],"
+               " " T2S_TINY_FUSION "}");
+    ck_assert_uint_eq(t2sed_model_evidence_count(model), 4);
+    ck_assert_str_eq(t2sed_model_evidence_name(model, 3), "rows");
+    ck_assert_ptr_null(t2sed_model_evidence_name(model, 4));
     ck_assert_uint_eq(t2sed_model_clause_count(model), 3);
     ck_assert_str_eq(t2sed_model_clause_name(model, 0), "where");
     ck_assert_ptr_null(t2sed_model_clause_name(model, 3));
@@ -243,7 +247,7 @@ START_TEST(evidence_and_clauses)
                      T2SED_EMISMATCH); /* evidence of the model's own kind */
     for (int b = 0; b < BEAMS; b++) {
         beams[b].evidence = evidence;
-        beams[b].evidence_size = 2;
+        beams[b].evidence_size = 4;
     }
     queries[2][1] = queries[2][0]; /* candidates that differ in evidence only */
     queries[2][2] = queries[2][0];
@@ -251,17 +255,17 @@ START_TEST(evidence_and_clauses)
     ck_assert_int_eq(
         t2sed_scorer_score_beams(scores, scorer, beams, BEAMS, &err),
         T2SED_EMISMATCH);
-    beams[1].evidence_size = 2;
+    beams[1].evidence_size = 4;
     ck_assert_msg(t2sed_scorer_score_beams(scores, scorer, beams, BEAMS,
                                            &err) == T2SED_OK,
                   "%s", err.text);
     plain = t2sed_scores_logit(scores[2], 0);
-    ck_assert_double_eq_tol(t2sed_scores_logit(scores[2], 1), plain + 1, 1e-5);
-    ck_assert_double_eq_tol(t2sed_scores_logit(scores[2], 2), plain + 1, 1e-5);
+    ck_assert_double_eq_tol(t2sed_scores_logit(scores[2], 1), plain + 3, 1e-5);
+    ck_assert_double_eq_tol(t2sed_scores_logit(scores[2], 2), plain + 4, 1e-5);
     ck_assert_int_eq(t2sed_scores_clauses(scores[2], 1, out, 3, &err),
                      T2SED_OK);
     for (int k = 0; k < 3; k++)
-        ck_assert_double_eq_tol((double)out[k], plain + 1 + k, 1e-5);
+        ck_assert_double_eq_tol((double)out[k], plain + k, 1e-5);
     ck_assert_int_eq(t2sed_scores_clauses(scores[2], 1, out, 2, &err),
                      T2SED_EMISMATCH);
     ck_assert_int_eq(t2sed_scores_clauses(scores[2], 3, out, 3, &err),
@@ -308,13 +312,14 @@ static t2sed_status score_some(void *payload)
 
 START_TEST(memory_may_run_out)
 {
-    static const float evidence[QUERIES] = {0};
+    static const float evidence[QUERIES * 2] = {0};
     t2sed_error err;
     teardown();
-    open_model("{\"evidence\": [\"time\"], \"clauses\": [\"where\"]}");
+    open_model("{\"evidence\": [" SOURCES "], \"clauses\": [\"where\"],"
+               " " T2S_TINY_FUSION "}");
     for (int b = 0; b < BEAMS; b++) {
         beams[b].evidence = evidence;
-        beams[b].evidence_size = 1;
+        beams[b].evidence_size = 2;
     }
     /* The model keeps the parser that it opens. */
     ck_assert_int_eq(score_some(&err), T2SED_OK);

@@ -89,9 +89,11 @@ static const struct {
     {"{" ENCODER ",\"t2sed\":{" OURS LABELS ",\"truncation\":\"left\"}}",
      T2SED_EFORMAT, "\"truncation\" is \"left\""},
     {"{" ENCODER ",\"t2sed\":{" OURS LABELS ",\"evidence_hidden\":4}}",
-     T2SED_EMISMATCH, "lists no features"},
-    {"{" ENCODER ",\"t2sed\":{" OURS LABELS ",\"evidence_hidden\":-1}}",
-     T2SED_EFORMAT, "\"evidence_hidden\" is -1"},
+     T2SED_EUNSUPPORTED, "\"evidence_hidden\" is 4, but a forest has replaced"},
+    {"{" ENCODER ",\"t2sed\":{" OURS LABELS ",\"evidence_hidden\":\"x\"}}",
+     T2SED_EFORMAT, "\"evidence_hidden\" is a string"},
+    {"{" ENCODER ",\"t2sed\":{" OURS LABELS ",\"evidence\":[\"a\"]}}",
+     T2SED_EUNSUPPORTED, "without \"branch\": \"forest\""},
     {"{" ENCODER ",\"t2sed\":{" OURS LABELS
      ",\"calibration\":{\"temperature\":0}}}",
      T2SED_EFORMAT, "\"temperature\" is 0"},
@@ -138,8 +140,8 @@ START_TEST(configs_survive_a_round_trip)
         "\"joint\",\"readout\":\"global\",\"layers\":2,\"heads\":8,"
         "\"residual\":true,\"typed\":true,\"edges\":{\"link\":true,"
         "\"sequence\":false},\"view\":{\"keep_join_constraints\":true}},"
-        "\"labels\":{\"question\":[\"NP\",\"expr\"]},\"evidence\":[\"a\"],"
-        "\"evidence_hidden\":9,\"clauses\":[\"where\",\"order\"],\"max_"
+        "\"labels\":{\"question\":[\"NP\",\"expr\"]},"
+        "\"evidence_hidden\":0,\"clauses\":[\"where\",\"order\"],\"max_"
         "tokens\":30,\"truncation\":"
         "\"sql\",\"allow_bf16\":false,\"calibration\":{\"temperature\":1.7},"
         "\"metrics\":{\"auc\":0.8},\"licences\":[\"Apache-2.0\"]}}";
@@ -157,8 +159,6 @@ START_TEST(configs_survive_a_round_trip)
     ck_assert_int_eq(second.architecture.position_offset, 2);
     ck_assert_int_eq(second.architecture.edge_types, T2S_EDGE_TYPES);
     ck_assert_int_eq(second.architecture.clauses, 2);
-    ck_assert_int_eq(second.architecture.evidence, 1);
-    ck_assert_int_eq(second.architecture.evidence_hidden, 9);
     ck_assert_int_eq(second.truncation, T2S_CUT_SQL);
     ck_assert_int_eq(second.max_tokens, 30);
     ck_assert(!second.allow_bf16);
@@ -166,6 +166,7 @@ START_TEST(configs_survive_a_round_trip)
     ck_assert_int_eq(t2s_file_read(&again, &n, path, 1 << 20, NULL), T2SED_OK);
     ck_assert_ptr_nonnull(strstr(again, "\"strange\""));
     ck_assert_ptr_nonnull(strstr(again, "Apache-2.0"));
+    ck_assert_ptr_null(strstr(again, "evidence_hidden"));
     ck_assert_ptr_nonnull(strstr(again, "\"temperature\": 1.7"));
     t2s_free(again);
     t2s_config_free(&first);

@@ -312,7 +312,7 @@ static const struct {
      "shape.limit", T2SED_EMISMATCH, "\"clauses\" need an encoder"},
     {"{\"t2sed\": {\"format\": 1, \"branch\": \"forest\", "
      "\"evidence_hidden\": 8, \"evidence\": [" NAMES "], " FUSION "}}",
-     "shape.limit", T2SED_EMISMATCH, "beside a forest"},
+     "shape.limit", T2SED_EUNSUPPORTED, "\"evidence_hidden\" is 8"},
     {"{\"t2sed\": {\"format\": 1, \"branch\": \"forest\", \"evidence\": "
      "[" NAMES "], \"fusion\": {\"question\": {\"evidence\": -1}}}}",
      "shape.limit", T2SED_EFORMAT, "\"evidence\" is -1"},

@@ -164,7 +164,7 @@ static void clauses_in_steps(const t2sed_graph *graph, t2sed_scorer *scorer,
 /* Evidence moves the logit, and clause logits come out both ways. */
 static void check_evidence(void)
 {
-    static const float evidence[] = {0, 0, 8, -8};
+    static const float evidence[] = {0, 0, 0, 0, 0, 0, 8, -8};
     const char *same[] = {queries[0], queries[0]};
     t2sed_beam beams[2] = {T2SED_BEAM_INIT, T2SED_BEAM_INIT};
     t2sed_scores *scores[2];
@@ -174,21 +174,24 @@ static void check_evidence(void)
     t2sed_sql *sql;
     float clauses[2][3];
     t2sed_error err;
-    open_model(false, "{\"evidence\": [\"a\", \"b\"],"
-                      " \"clauses\": [\"x\", \"y\", \"z\"]}");
+    open_model(false, "{\"evidence\": [\"source.schema\","
+                      " \"source.execution\", \"a\", \"b\"],"
+                      " \"clauses\": [\"x\", \"y\", \"z\"],"
+                      " " T2S_TINY_FUSION "}");
     for (int i = 0; i < 2; i++) {
         beams[i].question = question;
         beams[i].queries = same;
         beams[i].count = 2;
         beams[i].evidence = evidence;
-        beams[i].evidence_size = 2;
+        beams[i].evidence_size = 4;
     }
     ck_assert_int_eq(t2sed_scorer_open(&scorer, model, NULL, NULL), T2SED_OK);
     ck_assert_msg(t2sed_scorer_score_beams(scores, scorer, beams, 2, &err) ==
                       T2SED_OK,
                   "%s", err.text);
-    ck_assert(fabs(t2sed_scores_logit(scores[0], 0) -
-                   t2sed_scores_logit(scores[0], 1)) > 1e-4);
+    ck_assert_double_eq_tol(t2sed_scores_logit(scores[0], 1) -
+                                t2sed_scores_logit(scores[0], 0),
+                            3, 1e-4);
     ck_assert_double_eq_tol(t2sed_scores_logit(scores[0], 1),
                             t2sed_scores_logit(scores[1], 1), 1e-4);
     ck_assert_int_eq(t2sed_scores_clauses(scores[1], 0, clauses[0], 3, &err),

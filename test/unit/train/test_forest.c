@@ -179,7 +179,17 @@ START_TEST(what_a_forest_needs_is_asked_for)
     t2sed_error err;
     ck_assert_int_eq(t2sed_trainer_open(&trainer, NULL, &options, &err),
                      T2SED_EINVAL);
+    ck_assert_ptr_nonnull(strstr(err.text, "trees"));
+    options = options_of(10);
+    options.add_evidence = NULL;
+    ck_assert_int_eq(t2sed_trainer_open(&trainer, NULL, &options, &err),
+                     T2SED_EINVAL);
     ck_assert_ptr_nonnull(strstr(err.text, "forest"));
+    options = options_of(10);
+    options.branch = T2SED_BRANCH_TEXT;
+    ck_assert_int_eq(t2sed_trainer_open(&trainer, NULL, &options, &err),
+                     T2SED_EMISMATCH);
+    ck_assert_ptr_nonnull(strstr(err.text, "no text"));
     options = options_of(10);
     options.add_evidence_count = 5; /* lacks source.execution */
     names[2] = "shape.limit";
