@@ -1,74 +1,154 @@
-# make train-default DATA=DIR ENCODER=DIR: the shipped model, from its data.
-# docs/training.md says what the steps are. A run that was interrupted goes on.
+# make train-default DATA=DIR ENCODER=DIR: all models that ship (but the question
+# parser), from their data, in $(TRAIN_OUT)/models. docs/training.md says what
+# the stages are. A stage that is done is not done again, one that was
+# interrupted goes on or begins anew, and what each took is in
+# $(TRAIN_OUT)/stages.jsonl. With -j2 stages that do not need each other run
+# beside each other.
 
 DATA         ?= ../shared/data
 ENCODER      ?=
-TRAIN_EPOCHS ?= 3
-TRAIN_CHOOSE_EPOCHS ?= 3
 TRAIN_OUT    ?= $(BUILD)/train
+TRAIN_EPOCHS ?= 3
+TRAIN_THREADS ?= 1
 TRAIN_FILES  := $(DATA)/predictions/train/gpt4o_mini.jsonl $(DATA)/splash/train.jsonl=0.25 $(DATA)/predictions/train/sqledit_errors.jsonl=0.25
-TRAIN_FLAGS  := --tables $(DATA)/spider/tables.json --batch 32 --learning-rate 1e-4 --paired --resume --checkpoint-steps 50
+TRAIN_FLAGS  := --tables $(DATA)/spider/tables.json --paired --threads $(TRAIN_THREADS) --dev-part 0.2
 
 # What trains forests: docs/internals/train.md.
 export T2SED_LIGHTGBM ?= $(abspath $(LIGHTGBM))
 
-# Left out: what another feature says as well.
-EVIDENCE_LIST  := all,-overlap.schema_tables,-overlap.schema_columns,-overlap.unknown_names,-overlap.selected_columns
-EVIDENCE_FLAGS = --add-evidence $(EVIDENCE_LIST) --trees 1000 --refit --paired --mixed --db-root $(DATA)/spider/database \
-    --tables $(DATA)/spider/tables.json --plan-folds $(TRAIN_OUT)/plan-folds --schema-prediction-folds $(TRAIN_OUT)/schema-folds
+# $(call stage,NAME) COMMAND: runs it and keeps what it took.
+stage = @mkdir -p $(TRAIN_OUT) && $(PYTHON) docs/training/stage.py $(TRAIN_OUT)/stages.jsonl $(1)
+# $(call whole,DIR): what a stage wrote to DIR.part becomes DIR at once.
+whole = @rm -rf $(1) && mv $(1).part $(1)
 
-.PHONY: train-default train-base train-choose train-evidence train-light
-train-base: all
+TRAINED_MODELS := default light plan schema-prediction
+.PHONY: train-default
+train-default: $(TRAINED_MODELS:%=$(TRAIN_OUT)/models/%/config.json)
+	@echo 'The models are in $(TRAIN_OUT)/models; make keep-trained puts them into lib/models.'
+
+# Their README.md are written by hand, from what the training printed.
+.PHONY: keep-trained
+keep-trained: $(TRAINED_MODELS:%=$(TRAIN_OUT)/models/%/config.json)
+	for model in $(TRAINED_MODELS); do cp $(TRAIN_OUT)/models/$$model/* lib/models/$$model/ || exit 1; done
+
+# --- The text ---
+
+# The encoder with a vocabulary cut to what the training texts have.
+$(TRAIN_OUT)/base/config.json: | all
 	@test -n '$(ENCODER)' || { echo 'ENCODER= must name the directory of MiniLM-L6 (config.json, model.safetensors, vocab.txt)'; exit 1; }
-	@mkdir -p $(TRAIN_OUT)
+	@mkdir -p $(TRAIN_OUT) && rm -rf $(@D).part
 	$(PYTHON) docs/training/keep-text.py $(DATA) >$(TRAIN_OUT)/keep.txt
-	$(CLI_BIN) import --config docs/training/default.json --keep-text $(TRAIN_OUT)/keep.txt --keep-first 12000 '$(ENCODER)' $(TRAIN_OUT)/base
+	$(call stage,base) $(CLI_BIN) import --config docs/training/default.json --keep-text $(TRAIN_OUT)/keep.txt --keep-first 12000 '$(ENCODER)' $(@D).part
+	$(call whole,$(@D))
 
-# The dev AUC of each epoch, on a fifth of the train databases.
-train-choose: train-base
-	$(CLI_BIN) train --model $(TRAIN_OUT)/base --out $(TRAIN_OUT)/chosen $(TRAIN_FLAGS) --epochs $(TRAIN_CHOOSE_EPOCHS) --precision fp16 --dev-part 0.2 \
-	    --checkpoint $(TRAIN_OUT)/choose.ck --log $(TRAIN_OUT)/choose.jsonl $(TRAIN_FILES)
+# The text branch; the epoch is chosen on a fifth of the train databases. An
+# interrupted run goes on from its checkpoint.
+$(TRAIN_OUT)/text/config.json: $(TRAIN_OUT)/base/config.json
+	$(call stage,text) $(CLI_BIN) train --model $(TRAIN_OUT)/base --out $(@D).part $(TRAIN_FLAGS) --epochs $(TRAIN_EPOCHS) --batch 32 --learning-rate 1e-4 \
+	    --precision fp16 --resume --checkpoint-steps 50 --checkpoint $(TRAIN_OUT)/text.ck --log $(TRAIN_OUT)/text.jsonl $(TRAIN_FILES)
+	$(call whole,$(@D))
 
-# SPLASH's beams, with their values filled in and labelled by execution.
+# --- What the evidence needs ---
+
+# SPLASH's beams, with their values filled in and labelled by execution. An
+# interrupted run goes on from its store.
 $(TRAIN_OUT)/splash-beams.jsonl: | all
-	@mkdir -p $(@D)
-	$(CLI_BIN) collect --out $(TRAIN_OUT)/splash.db --parser seq2struct --max-candidates 0 --max-milliseconds 300 --db-root $(DATA)/spider/database $(DATA)/splash/train_beams.jsonl
+	$(call stage,splash-beams) $(CLI_BIN) collect --out $(TRAIN_OUT)/splash.db --parser seq2struct --max-candidates 0 --max-milliseconds 300 \
+	    --db-root $(DATA)/spider/database $(DATA)/splash/train_beams.jsonl
 	$(CLI_BIN) collect --export $(TRAIN_OUT)/splash.db >$@.part
 	@mv $@.part $@
 
-# Planners and schema predictors that have not seen a fifth of the databases
-# each: what the evidence is compared with on these.
+# The planner that ships, and in fold-0 ... one that has not seen the databases
+# of that fold: what evidence is learned from on these.
+PLAN_QUESTIONS := $(DATA)/spider/train_spider.jsonl $(DATA)/spider/train_others.jsonl=0.3 cosql:$(DATA)/cosql/train.jsonl sparc:$(DATA)/sparc/train.jsonl $(DATA)/spider_syn/train.jsonl=0.5
 $(TRAIN_OUT)/plan-folds/config.json: | all
-	@mkdir -p $(TRAIN_OUT)
-	$(CLI_BIN) train --plan --folds 5 --quiet --out $(TRAIN_OUT)/plan-folds.part --tables $(DATA)/spider/tables.json $(PLAN_QUESTIONS)
-	@rm -rf $(@D) && mv $(TRAIN_OUT)/plan-folds.part $(@D)
+	@rm -rf $(@D).part
+	$(call stage,plan) $(CLI_BIN) train --plan --folds 5 --quiet --out $(@D).part --tables $(DATA)/spider/tables.json $(PLAN_QUESTIONS)
+	$(call whole,$(@D))
 
+# Likewise the schema predictor. A few queries of the files do not parse and
+# are told: status 1.
+SCHEMA_QUESTIONS := $(DATA)/spider/train_spider.jsonl $(DATA)/spider/train_others.jsonl $(DATA)/splash/train.jsonl=0.5 \
+    $(DATA)/cosql/train.jsonl=0.5 $(DATA)/sparc/train.jsonl=0.5
 $(TRAIN_OUT)/schema-folds/config.json: | all
-	@mkdir -p $(TRAIN_OUT)
-	$(CLI_BIN) train --schema-prediction --folds 5 --quiet --threads 1 --out $(TRAIN_OUT)/schema-folds.part --db-root $(DATA)/spider/database \
+	@rm -rf $(@D).part
+	$(call stage,schema-prediction) $(CLI_BIN) train --schema-prediction --folds 5 --quiet --threads $(TRAIN_THREADS) --out $(@D).part --db-root $(DATA)/spider/database \
 	    $(SCHEMA_QUESTIONS); test $$? -le 1
-	@rm -rf $(@D) && mv $(TRAIN_OUT)/schema-folds.part $(@D)
+	$(call whole,$(@D))
 
-# The forests that read the evidence, and what text and evidence count for, on
-# the text branch of train-choose and the same parting of databases; train-light:
-# the forests alone.
-EVIDENCE_FILES := $(TRAIN_FILES) $(TRAIN_OUT)/splash-beams.jsonl=0.5
-EVIDENCE_NEEDS := $(TRAIN_OUT)/splash-beams.jsonl $(TRAIN_OUT)/plan-folds/config.json $(TRAIN_OUT)/schema-folds/config.json
+$(TRAIN_OUT)/models/plan/config.json: $(TRAIN_OUT)/plan-folds/config.json
+	@mkdir -p $(@D) && cp $(<D)/model.safetensors $(@D)/ && cp $< $@
+$(TRAIN_OUT)/models/schema-prediction/config.json: $(TRAIN_OUT)/schema-folds/config.json
+	@mkdir -p $(@D) && cp $(<D)/model.safetensors $(@D)/ && cp $< $@
 
-train-evidence: $(EVIDENCE_NEEDS)
-	@test -d $(TRAIN_OUT)/chosen || { echo 'make train-choose comes first'; exit 1; }
-	$(CLI_BIN) train --model $(TRAIN_OUT)/chosen --out $(TRAIN_OUT)/default --branch evidence $(EVIDENCE_FLAGS) --threads 1 --precision fp16 --dev-part 0.2 \
-	    --log $(TRAIN_OUT)/evidence.jsonl $(EVIDENCE_FILES)
-	@echo 'The model is in $(TRAIN_OUT)/default.'
+.PHONY: train-plan train-schema-prediction
+train-plan: $(TRAIN_OUT)/models/plan/config.json
+train-schema-prediction: $(TRAIN_OUT)/models/schema-prediction/config.json
 
-train-light: $(EVIDENCE_NEEDS)
-	$(CLI_BIN) train --out $(TRAIN_OUT)/light $(EVIDENCE_FLAGS) --threads 1 --dev-part 0.2 --log $(TRAIN_OUT)/light.jsonl $(EVIDENCE_FILES)
-	@echo 'The model is in $(TRAIN_OUT)/light.'
+# --- The evidence ---
 
-train-default: train-base
-	$(CLI_BIN) train --model $(TRAIN_OUT)/base --out $(TRAIN_OUT)/default $(TRAIN_FLAGS) --epochs $(TRAIN_EPOCHS) --precision fp16 \
-	    --checkpoint $(TRAIN_OUT)/default.ck --log $(TRAIN_OUT)/default.jsonl $(TRAIN_FILES)
-	@echo 'The model is in $(TRAIN_OUT)/default.'
+# Left out: what another feature says as well.
+EVIDENCE_LIST  ?= all,-overlap.schema_tables,-overlap.schema_columns,-overlap.unknown_names,-overlap.selected_columns
+EVIDENCE_FLAGS = $(TRAIN_FLAGS) --add-evidence $(EVIDENCE_LIST) --trees 1000 --refit --mixed --db-root $(DATA)/spider/database \
+    --plan-folds $(TRAIN_OUT)/plan-folds --schema-prediction-folds $(TRAIN_OUT)/schema-folds
+EVIDENCE_BEAMS := $(TRAIN_OUT)/splash-beams.jsonl
+EVIDENCE_FILES := $(TRAIN_FILES) $(EVIDENCE_BEAMS:%=%=0.5)
+EVIDENCE_NEEDS := $(EVIDENCE_BEAMS) $(TRAIN_OUT)/plan-folds/config.json $(TRAIN_OUT)/schema-folds/config.json
+
+# The forests alone; and as they were before they were grown anew on all
+# databases, which is for what decides (below) and for measuring.
+$(TRAIN_OUT)/light/config.json: $(EVIDENCE_NEEDS) | all
+	$(call stage,light) $(CLI_BIN) train --out $(@D).part --unseen $(TRAIN_OUT)/light-unseen $(EVIDENCE_FLAGS) --log $(TRAIN_OUT)/light.jsonl $(EVIDENCE_FILES)
+	$(call whole,$(@D))
+
+# The same beside the text, and what both count for. TEXT_MODEL=lib/models/default
+# takes the text of a model that is there.
+TEXT_MODEL ?= $(TRAIN_OUT)/text
+$(TRAIN_OUT)/default/config.json: $(TEXT_MODEL)/config.json $(EVIDENCE_NEEDS) | all
+	$(call stage,default) $(CLI_BIN) train --model $(TEXT_MODEL) --out $(@D).part --unseen $(TRAIN_OUT)/default-unseen --branch evidence $(EVIDENCE_FLAGS) --precision fp16 \
+	    --log $(TRAIN_OUT)/default.jsonl $(EVIDENCE_FILES)
+	$(call whole,$(@D))
+
+.PHONY: train-light train-evidence
+train-light: $(TRAIN_OUT)/light/config.json
+train-evidence: $(TRAIN_OUT)/default/config.json
+
+# --- What decides ---
+
+# The weights of re-ranking and the thresholds of triggers, put into a model's
+# config.json. They are learned on a fifth of the databases, scored by what has
+# not seen these: the model before its trees are grown on all of them, and the
+# planner and schema predictor of fold 0.
+DECIDE_INPUT := $(TRAIN_OUT)/decide-beams.jsonl $(TRAIN_OUT)/decide-first.jsonl
+DECIDE_SCORE := T2SED_PLAN=$(TRAIN_OUT)/plan-folds/fold-0 T2SED_SCHEMA_PREDICTION=$(TRAIN_OUT)/schema-folds/fold-0 \
+    $(CLI_BIN) score --threads $(TRAIN_THREADS) --tables $(DATA)/spider/tables.json --db-root $(DATA)/spider/database
+
+$(TRAIN_OUT)/decide-beams.jsonl: $(TRAIN_OUT)/splash-beams.jsonl
+	$(PYTHON) docs/training/beams.py $(DATA) $< >$@.part
+	@mv $@.part $@
+$(TRAIN_OUT)/decide-first.jsonl:
+	$(PYTHON) docs/training/beams.py $(DATA) --first >$@.part
+	@mv $@.part $@
+
+# $(call decide,UNSEEN,DIR)
+decide = sh -ec '$(DECIDE_SCORE) --model $(1) $(TRAIN_OUT)/decide-beams.jsonl >$(2).beams; \
+    $(DECIDE_SCORE) --model $(1) $(TRAIN_OUT)/decide-first.jsonl >$(2).first; \
+    $(CLI_BIN) rerank --fit --write $(2) --db-root $(DATA)/spider/database --tables $(DATA)/spider/tables.json $(2).beams; \
+    $(CLI_BIN) trigger --fit --write $(2) $(2).first; rm $(2).beams $(2).first'
+
+$(TRAIN_OUT)/models/default/config.json $(TRAIN_OUT)/models/light/config.json: $(TRAIN_OUT)/models/%/config.json: $(TRAIN_OUT)/%/config.json $(DECIDE_INPUT)
+	@rm -rf $(@D).part && mkdir -p $(@D).part && cp $(<D)/* $(@D).part/
+	$(call stage,decide-$*) $(call decide,$(TRAIN_OUT)/$*-unseen,$(@D).part)
+	$(call whole,$(@D))
+
+# The same for a model that is there, of the kind default or light.
+DECIDE_MODEL ?= lib/models/default
+DECIDE_KIND  ?= $(if $(filter light,$(notdir $(DECIDE_MODEL))),light,default)
+.PHONY: fit-decide
+fit-decide: $(TRAIN_OUT)/$(DECIDE_KIND)/config.json $(DECIDE_INPUT)
+	$(call decide,$(TRAIN_OUT)/$(DECIDE_KIND)-unseen,$(DECIDE_MODEL))
+
+# --- The question parser ---
 
 # The question parser that ships, from Universal Dependencies and the
 # embeddings of ENCODER. About half an hour of one core. Not part of it, but
@@ -100,43 +180,3 @@ measure-question-parser: all
 	        $(PYTHON) test/bench/parses.py $$gold $$at.conllu || exit 1; \
 	    done; \
 	done
-
-# The schema predictor; with SCHEMA_FOLDS=5 also models in fold-0... that each
-# leave out the databases of one fold.
-SCHEMA_FOLDS ?= 0
-SCHEMA_QUESTIONS := $(DATA)/spider/train_spider.jsonl $(DATA)/spider/train_others.jsonl $(DATA)/splash/train.jsonl=0.5 \
-    $(DATA)/cosql/train.jsonl=0.5 $(DATA)/sparc/train.jsonl=0.5
-
-.PHONY: train-schema-prediction
-train-schema-prediction: all
-	$(CLI_BIN) train --schema-prediction --out $(TRAIN_OUT)/schema-prediction --folds $(SCHEMA_FOLDS) --threads 1 --db-root $(DATA)/spider/database \
-	    $(SCHEMA_QUESTIONS); test $$? -le 1
-	@echo 'The model is in $(TRAIN_OUT)/schema-prediction.'
-
-# The planner, and one without each fold's databases, which what learns from
-# plans needs: $(TRAIN_OUT)/plan and $(TRAIN_OUT)/plan/fold-0 ...
-PLAN_QUESTIONS := $(DATA)/spider/train_spider.jsonl $(DATA)/spider/train_others.jsonl=0.3 cosql:$(DATA)/cosql/train.jsonl sparc:$(DATA)/sparc/train.jsonl $(DATA)/spider_syn/train.jsonl=0.5
-.PHONY: train-plan
-train-plan: all
-	@mkdir -p $(TRAIN_OUT)
-	$(CLI_BIN) train --plan --out $(TRAIN_OUT)/plan --tables $(DATA)/spider/tables.json $(PLAN_QUESTIONS)
-	@echo 'The planner is in $(TRAIN_OUT)/plan.'
-
-# What decides on top of a model: the weights of re-ranking and the thresholds
-# of triggers, put into its config.json. They are learned on a fifth of the
-# databases, scored by what has not seen these: the model before its trees are
-# grown on all of them, and the planner and schema predictor of fold 0.
-DECIDE_MODEL ?= lib/models/default
-DECIDE_SCORE := T2SED_PLAN=$(TRAIN_OUT)/plan-folds/fold-0 T2SED_SCHEMA_PREDICTION=$(TRAIN_OUT)/schema-folds/fold-0 \
-    $(CLI_BIN) score --model $(TRAIN_OUT)/unseen --tables $(DATA)/spider/tables.json --db-root $(DATA)/spider/database
-
-$(TRAIN_OUT)/unseen/config.json: $(EVIDENCE_NEEDS)
-	@test -d $(TRAIN_OUT)/chosen || { echo 'make train-choose comes first'; exit 1; }
-	$(CLI_BIN) train --model $(TRAIN_OUT)/chosen --out $(@D) --branch evidence $(filter-out --refit,$(EVIDENCE_FLAGS)) --threads 1 --precision fp16 \
-	    --dev-part 0.2 $(EVIDENCE_FILES)
-
-.PHONY: fit-decide
-fit-decide: $(TRAIN_OUT)/unseen/config.json
-	$(PYTHON) docs/training/beams.py $(DATA) $(TRAIN_OUT)/splash-beams.jsonl | $(DECIDE_SCORE) >$(TRAIN_OUT)/decide-beams.jsonl
-	$(CLI_BIN) rerank --fit --write $(DECIDE_MODEL) --db-root $(DATA)/spider/database --tables $(DATA)/spider/tables.json $(TRAIN_OUT)/decide-beams.jsonl
-	$(PYTHON) docs/training/beams.py $(DATA) --first | $(DECIDE_SCORE) | $(CLI_BIN) trigger --fit --write $(DECIDE_MODEL)

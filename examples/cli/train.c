@@ -29,7 +29,7 @@ typedef struct train_command {
     long checkpoint_steps, trees, forests;
     double rate, warmup, decay, clip, smoothing, dev_part;
     bool resume, freeze, quiet, paired, mixed, refit;
-    const char *plan_folds, *schema_folds;
+    const char *plan_folds, *schema_folds, *unseen;
     cli_parser parser;
 } train_command;
 
@@ -247,6 +247,11 @@ static int read_file(totals *to, const char *path, double weight,
 typedef struct watch {
     cli_progress bar;
     bool quiet;
+    t2sed_trainer *trainer;
+    const char *unseen; /* where what has not seen dev beams goes; or NULL */
+    int precision;
+    t2sed_status status; /* of writing that */
+    t2sed_error err;
 } watch;
 
 static int show(const t2sed_train_progress *p, void *payload)
@@ -258,6 +263,9 @@ static int show(const t2sed_train_progress *p, void *payload)
         if (!to->quiet)
             fprintf(stderr, "text %.3f, evidence %.3f: together AUC %.4f\n",
                     p->text_weight, p->evidence_weight, p->fused_auc);
+        if (to->unseen)
+            to->status = t2sed_trainer_save(to->trainer, to->unseen,
+                                            to->precision, &to->err);
     } else if (p->epoch_done) {
         cli_progress_end(&to->bar);
         if (!to->quiet && p->branch == T2SED_BRANCH_EVIDENCE)
@@ -336,7 +344,10 @@ static t2sed_status open_trainer(t2sed_trainer **out, const train_command *c,
 static int train_and_save(totals *to, int precision)
 {
     const train_command *c = to->command;
-    watch watching = {.quiet = c->quiet};
+    watch watching = {.quiet = c->quiet,
+                      .trainer = to->trainer,
+                      .unseen = c->unseen,
+                      .precision = precision};
     t2sed_error err;
     t2sed_status status = T2SED_OK;
     struct sigaction action = {0};
@@ -360,6 +371,8 @@ static int train_and_save(totals *to, int precision)
                 c->checkpoint);
         return CLI_FAILED;
     }
+    if (watching.status != T2SED_OK)
+        return cli_fail(&watching.err);
     if (status == T2SED_OK)
         status = t2sed_trainer_save(to->trainer, c->out, precision, &err);
     return status == T2SED_OK ? CLI_OK : cli_fail(&err);
@@ -463,6 +476,8 @@ int cli_train(int argc, char **argv)
              "forests whose mean is taken (5)"},
             {"refit", CLI_FLAG, &c.refit, NULL,
              "grow the trees anew on all beams in the end"},
+            {"unseen", CLI_STRING, &c.unseen, "DIR",
+             "with --dev-part, where the model goes as it is before --refit"},
             {"plan-folds", CLI_STRING, &c.plan_folds, "DIR",
              "planners of 'train --plan --folds', for evidence plan.*"},
             {"schema-prediction-folds", CLI_STRING, &c.schema_folds, "DIR",

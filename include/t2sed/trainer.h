@@ -196,7 +196,10 @@ typedef struct t2sed_train_progress {
     double seconds;       /* spent in this epoch */
     int branch;           /* T2SED_BRANCH_TEXT or T2SED_BRANCH_EVIDENCE: each
                              counts epochs and steps of its own */
-    int fused;            /* 1: all is trained and the fields below hold */
+    int fused;            /* 1: all is trained but for options->refit, and the
+                             fields below hold; t2sed_trainer_save may be
+                             called now for a model that has not seen the dev
+                             beams */
     double fused_auc;     /* dev AUC of both branches together */
     double text_weight, evidence_weight; /* what their logits count for */
 } t2sed_train_progress;
