@@ -2,7 +2,7 @@
 """Text whose tokens the default model's vocabulary keeps: questions and SQL of
 training databases. Everyday words come with the lowest ids (--keep-first).
 
-    default-text.py DATA >text.txt
+    keep-text.py DATA >text.txt
 """
 import json
 import os
