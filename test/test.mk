@@ -150,5 +150,6 @@ format:
 
 include test/bench/bench.mk
 include test/bench/quality.mk
+include test/bench/reports.mk
 include test/bench/worth.mk
 include test/bench/turns.mk

@@ -1,0 +1,27 @@
+# make reports: what quality-tables leave open, for the default model or MODEL=.
+#
+#   make nonempty-table   AUC over results that are not empty
+#   make folds-table      what accuracy is lost by the choice of thresholds
+#   make bugs-table       NL2SQL-BUGs; UNSEEN= is what `t2sed train --unseen` kept
+#   make missed-errors    errors that nothing catches, into docs/errors.md
+#
+# They read the files that `make quality-tables` has scored.
+
+UNSEEN   ?= $(TRAIN_OUT)/$(notdir $(MODEL:%/=%))-unseen
+BUGS_DIR := $(QUALITY_DIR)/bugs
+
+.PHONY: reports nonempty-table folds-table bugs-table missed-errors
+reports: nonempty-table folds-table bugs-table missed-errors
+
+nonempty-table: all $(QUALITY_FILES)
+	$(PYTHON) test/bench/nonempty.py --db-root $(DATA)/spider/database --update docs/quality.md $(QUALITY_FILES)
+
+folds-table: all $(QUALITY_FILES)
+	$(PYTHON) test/bench/folds.py --t2sed $(CLI_BIN) --update docs/quality.md $(QUALITY_FILES)
+
+bugs-table: all
+	@test -f $(UNSEEN)/config.json || { echo 'UNSEEN= must name a model that has not seen a fifth of the train databases (docs/training.md)'; exit 1; }
+	$(PYTHON) test/bench/bugs.py --t2sed $(CLI_BIN) --model $(MODEL) --unseen $(UNSEEN) --folds $(TRAIN_OUT) --data $(DATA) --keep $(BUGS_DIR) --update docs/quality.md
+
+missed-errors: all $(QUALITY_FILES)
+	$(PYTHON) test/bench/missed.py --t2sed $(CLI_BIN) --tables $(DATA)/spider/tables.json --db-root $(DATA)/spider/database --update docs/errors.md $(QUALITY_FILES)

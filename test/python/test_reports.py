@@ -1,0 +1,251 @@
+#!/usr/bin/env python3
+"""What the reports of docs/quality.md and docs/errors.md are made with: parts of
+queries and how they differ, thresholds, a schema from queries, tables between
+marks. Prints TAP."""
+
+import os
+import sqlite3
+import sys
+import tempfile
+import unittest
+
+from support import tap
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(
+    os.path.abspath(__file__))))
+BUILD = os.path.join(ROOT, os.environ.get("T2S_BUILD", "build"))
+PROGRAM = os.path.join(BUILD, "bin", "t2sed")
+sys.path.insert(0, os.path.join(ROOT, "test", "bench"))
+
+import bugs  # noqa: E402
+import firsts  # noqa: E402
+import folds  # noqa: E402
+import missed  # noqa: E402
+import nonempty  # noqa: E402
+from query_parts import Names, Reader, differences  # noqa: E402
+from query_tree import parse  # noqa: E402
+
+SCHEMA = {
+    "db_id": "pets", "table_names_original": ["Owner", "Pet"],
+    "column_names_original": [[-1, "*"], [0, "Id"], [0, "Name"], [0, "Age"],
+                              [1, "Owner_id"], [1, "Weight"], [1, "Name"]],
+    "foreign_keys": [[4, 1]]}
+
+
+def first(label, probability, db_id="pets", sql="SELECT 1"):
+    return firsts.First(db_id, "How many?", "SELECT 1", sql, label,
+                        probability)
+
+
+class Differences(unittest.TestCase):
+    def setUp(self):
+        if not os.path.exists(PROGRAM):
+            self.skipTest("no build/bin/t2sed (jansson)")
+
+    def kinds(self, gold, got, keys=True):
+        reader = Reader(Names(SCHEMA, keys))
+        one, other = (reader.query(tree) for tree in parse(PROGRAM, [gold, got]))
+        return [difference[0] for difference in differences(one, other)]
+
+    def test_style_is_no_difference(self):
+        for gold, got in (
+                ("SELECT name FROM owner", "select T1.Name FROM Owner AS T1;"),
+                ("SELECT count(*) FROM pet", "SELECT COUNT(weight) FROM pet"),
+                ("SELECT name FROM owner WHERE age = 3 AND name != 'x'",
+                 "SELECT name FROM owner WHERE (name <> \"x\") AND age = 3.0"),
+                ("SELECT o.age FROM owner o JOIN pet p ON o.id = p.owner_id",
+                 "SELECT age FROM pet, owner WHERE owner.id = pet.owner_id"),
+                ("SELECT id FROM owner ORDER BY age",
+                 "SELECT id FROM owner ORDER BY age ASC"),
+                ("SELECT p.owner_id FROM owner o JOIN pet p ON o.id=p.owner_id",
+                 "SELECT o.id FROM owner o JOIN pet p ON o.id=p.owner_id")):
+            self.assertEqual(self.kinds(gold, got), [], got)
+        self.assertEqual(self.kinds("SELECT id FROM owner",
+                                    "SELECT owner_id FROM owner, pet", False)[0],
+                         "SELECT: column: another")
+
+    def test_each_part(self):
+        for got, kind in (
+                ("SELECT age FROM owner WHERE age > 3 ORDER BY age LIMIT 1",
+                 "SELECT: column: another"),
+                ("SELECT max(name) FROM owner WHERE age > 3 ORDER BY age "
+                 "LIMIT 1", "SELECT: aggregate"),
+                ("SELECT name, id FROM owner WHERE age > 3 ORDER BY age "
+                 "LIMIT 1", "SELECT: column: too many"),
+                ("SELECT DISTINCT name FROM owner WHERE age > 3 ORDER BY age "
+                 "LIMIT 1", "DISTINCT"),
+                ("SELECT name FROM owner WHERE age >= 3 ORDER BY age LIMIT 1",
+                 "WHERE: operator"),
+                ("SELECT name FROM owner WHERE age > 4 ORDER BY age LIMIT 1",
+                 "WHERE: value"),
+                ("SELECT name FROM owner WHERE id > 3 ORDER BY age LIMIT 1",
+                 "WHERE: column"),
+                ("SELECT name FROM owner ORDER BY age LIMIT 1",
+                 "WHERE: condition: missing"),
+                ("SELECT name FROM owner WHERE age > 3 ORDER BY age DESC "
+                 "LIMIT 1", "ORDER BY: direction"),
+                ("SELECT name FROM owner WHERE age > 3 ORDER BY id LIMIT 1",
+                 "ORDER BY: another"),
+                ("SELECT name FROM owner WHERE age > 3 ORDER BY age",
+                 "LIMIT: missing"),
+                ("SELECT name FROM owner WHERE age > 3 ORDER BY age LIMIT 2",
+                 "LIMIT: number"),
+                ("SELECT name FROM owner WHERE age > 3 GROUP BY id ORDER BY "
+                 "age LIMIT 1", "GROUP BY: too many"),
+                ("SELECT name FROM owner WHERE age > 3 AND id IN (SELECT "
+                 "owner_id FROM pet) ORDER BY age LIMIT 1",
+                 "nested query: too many"),
+                ("SELECT name FROM owner WHERE age > 3 UNION SELECT name FROM "
+                 "pet", "set operation")):
+            self.assertEqual(
+                self.kinds("SELECT name FROM owner WHERE age > 3 ORDER BY age "
+                           "LIMIT 1", got), [kind], got)
+
+    def test_tables_joins_and_having(self):
+        both = "SELECT count(*) FROM owner JOIN pet ON owner.id = pet.%s"
+        self.assertEqual(self.kinds(both % "owner_id", both % "weight"),
+                         ["FROM: join condition"])
+        self.assertEqual(self.kinds(both % "owner_id",
+                                    "SELECT count(*) FROM pet"),
+                         ["FROM: table: missing"])
+        having = "SELECT name FROM pet GROUP BY name HAVING count(*) > %d"
+        self.assertEqual(self.kinds(having % 1, having % 2), ["HAVING: value"])
+        self.assertEqual(self.kinds(
+            "SELECT name FROM pet WHERE name = 'Rex'",
+            "SELECT name FROM pet WHERE name = 'rex'"),
+            ["WHERE: value, by case alone"])
+        self.assertEqual(self.kinds(
+            "SELECT id FROM owner WHERE age = 1 AND name = 'x'",
+            "SELECT id FROM owner WHERE age = 1 OR name = 'x'"),
+            ["WHERE: AND, OR"])
+
+    def test_what_does_not_parse(self):
+        self.assertEqual(parse(PROGRAM, ["SELECT FROM", "SELECT\n1"])[0], None)
+        self.assertEqual(missed.compare_trees((), None, {}),
+                         [(missed.NO_TREE, "", "")])
+
+    def test_a_schema_from_queries(self):
+        trees = parse(PROGRAM, [
+            "SELECT T1.Name FROM Owner AS T1 JOIN Pet ON T1.Id = Pet.Owner_id "
+            "WHERE Pet.Weight > 3",
+            "SELECT `First Day` FROM Pet WHERE kind = 'dog'"])
+        made = bugs.schema_of("pets", {"a": trees, "b": trees, "c": trees[:1]})
+        self.assertEqual(made["table_names_original"], ["owner", "pet"])
+        self.assertEqual(made["column_names_original"], [
+            (-1, "*"), (0, "id"), (0, "name"), (1, "first day"), (1, "kind"),
+            (1, "owner_id"), (1, "weight")])
+        self.assertEqual(made["foreign_keys"], [[1, 5]])
+        self.assertEqual([made["column_types"][at] for at in (4, 6)],
+                         ["text", "number"])
+        made = bugs.schema_of("pets", {"a": trees, "b": trees})
+        self.assertEqual(made["foreign_keys"], [])  # two questions only
+
+
+class Numbers(unittest.TestCase):
+    PAIRS = [(0.1, 0), (0.4, 1), (0.6, 0), (0.8, 1), (0.9, 1)]
+
+    def test_best_threshold(self):
+        threshold, share = firsts.best_threshold(self.PAIRS)
+        self.assertAlmostEqual(threshold, 0.25)
+        self.assertAlmostEqual(share, 0.8)
+        self.assertAlmostEqual(firsts.accuracy(self.PAIRS, 0.25), 0.8)
+        self.assertEqual(firsts.best_threshold([(0.5, 0)]),
+                         (float("inf"), 1.0))
+        self.assertEqual(firsts.best_threshold([(0.5, 1), (0.5, 1)]),
+                         (float("-inf"), 1.0))
+
+    def test_balanced_threshold(self):
+        # One wrong among many right ones counts as much as all of these.
+        pairs = [(0.5, 0)] + [(0.3, 1)] * 4 + [(0.8, 1)] * 6
+        self.assertEqual(firsts.best_threshold(pairs)[0], float("-inf"))
+        self.assertAlmostEqual(bugs.balanced_threshold(pairs), 0.65)
+
+    def test_shares_of_errors(self):
+        error = {"error_type": "Table-Related Errors",
+                 "sub_error_type": "Table Missing"}
+        got = bugs.shares([
+            {"probability": 0.9, "correct": True, "error_types": []},
+            {"probability": 0.2, "correct": True, "error_types": []},
+            {"probability": 0.1, "correct": False, "error_types": [error]},
+            {"probability": 0.7, "correct": False,
+             "error_types": [error, error]}], 0.5)
+        self.assertEqual(got, {"right": (0.5, 2), "wrong": (0.5, 2),
+                               "Table": (0.5, 2),
+                               ("Table", "Table Missing"): (0.5, 2)})
+
+    def test_costliest_database(self):
+        items = [first(1, 0.9, "a"), first(0, 0.1, "a"), first(1, 0.2, "b"),
+                 first(1, 0.3, "b"), first(0, 0.6, "a")]
+        self.assertEqual(folds.costliest(items), ("b", [(0.2, 1), (0.3, 1)]))
+
+    def test_table_of_kinds(self):
+        cases = [(first(1, 0.9), [(missed.SAME, "", "")]),
+                 (first(0, 0.95), [("LIMIT: number", "1", "2")]),
+                 (first(0, 0.2), [("LIMIT: number", "1", "2"),
+                                  ("DISTINCT", "distinct", "")])]
+        lines = missed.by_kind(cases)
+        self.assertEqual(lines[2], "| LIMIT: number | 2 | 50.0 | 50.0 | 50.0 "
+                         "| 1 | 0.0 | 0.0 | 0 |  | `2` for `1` |")
+        self.assertTrue(lines[3].startswith("| DISTINCT | 1 | 100.0 | 100.0 "))
+        self.assertIn("| LIMIT: number | 1 | 100.0 | 1 | 1 |",
+                      missed.missed(cases))
+        self.assertIn("| result is empty | 1 | 0 | 0.0 |",
+                      missed.flagged(cases, lambda db_id, sql: False))
+
+
+class Rows(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.root = folder.name
+        os.mkdir(os.path.join(self.root, "pets"))
+        link = sqlite3.connect(os.path.join(self.root, "pets", "pets.sqlite"))
+        link.execute("CREATE TABLE pet (name TEXT)")
+        link.execute("INSERT INTO pet VALUES (CAST(x'ff41' AS TEXT))")
+        link.commit()
+        link.close()
+
+    def test_has_rows(self):
+        databases = firsts.Databases(self.root)
+        for sql, expected in (("SELECT name FROM pet", True),
+                              ("SELECT name FROM pet WHERE 0", False),
+                              ("SELECT nothing FROM pet", None),
+                              ("DELETE FROM pet", None),
+                              ("SELECT count(*) FROM pet", True)):
+            self.assertIs(databases.has_rows("pets", sql), expected, sql)
+
+    def test_table_without_empty_results(self):
+        items = [first(1, 0.9, sql="a"), first(0, 0.3, sql="a"),
+                 first(0, 0.95, sql="b"), first(1, 0.8, "wta_1", "a")]
+        lines = nonempty.table({"x": items}, lambda db_id, sql: sql == "a")
+        self.assertEqual(lines[2], "| x | 4 | 2 | 3 | 2 | 50.0 | 100.0 |  "
+                         "| 50.0 | 100.0 |")
+
+    def test_between_marks(self):
+        page = os.path.join(self.root, "page.md")
+        marks = "<!-- make x: begin -->", "<!-- make x: end -->"
+        with open(page, "w", encoding="utf-8") as file:
+            file.write(f"a\n{marks[0]}\nold\n{marks[1]}\nb\n")
+        for _ in range(2):
+            firsts.put(page, "x", "new")
+            with open(page, encoding="utf-8") as file:
+                self.assertEqual(file.read(),
+                                 f"a\n{marks[0]}\n\nnew\n\n{marks[1]}\nb\n")
+        with self.assertRaises(SystemExit):
+            firsts.put(page, "y", "new")
+
+    def test_only_what_counts_is_read(self):
+        path = os.path.join(self.root, "scored.jsonl")
+        with open(path, "w", encoding="utf-8") as file:
+            for more in ('{"sql": "q", "label": 1, "probability": 0.5}',
+                         '{"sql": "q", "label": null, "probability": 0.5}',
+                         '{"sql": "q", "label": 0, "probability": null}'):
+                file.write('{"db_id": "d", "question": "?", "gold": "g", '
+                           f'"candidates": [{more}]}}\n')
+            file.write('{"db_id": "d", "question": "?", "gold": "g", '
+                       '"candidates": []}\n')
+        self.assertEqual([item.pair for item in firsts.read(path)], [(0.5, 1)])
+
+
+if __name__ == "__main__":
+    tap.main()
