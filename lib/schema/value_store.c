@@ -20,7 +20,7 @@
 #include "schema/value_store_build.h"
 
 /* Of the index's content: another number makes all caches anew. */
-#define FORMAT 1
+#define FORMAT 2
 
 struct t2s_value_store {
     sqlite3 *db;
@@ -70,12 +70,9 @@ static void append_state(t2s_string *out, const char *path, const char *suffix)
 static char *make_key(const char *path, const t2s_value_store_options *o)
 {
     t2s_string key = {0};
-    t2s_string_append_format(&key,
-                             "t2sed %d|%" PRId64 " %" PRId64 " %" PRId64
-                             " %" PRId64 " %" PRId64 " %d",
-                             FORMAT, o->max_rows, o->max_values, o->max_numbers,
-                             o->max_value_bytes, o->max_bytes,
-                             o->max_milliseconds);
+    t2s_string_append_format(
+        &key, "t2sed %d|%" PRId64 " %" PRId64 " %" PRId64 " %" PRId64, FORMAT,
+        o->max_rows, o->max_values, o->max_numbers, o->max_value_bytes);
     append_state(&key, path, "");
     append_state(&key, path, "-wal");
     return t2s_string_take(&key, NULL);
@@ -101,15 +98,21 @@ static bool has_our_tables(sqlite3 *db)
     return ok && found == t2s_value_store_table_count;
 }
 
-static bool is_of(sqlite3 *db, const char *key)
+/* Whether the index is of that state, and is whole or was cut short by limits
+ * no lower than the present ones: these are the second and third row then. */
+static bool is_of(sqlite3 *db, const char *key,
+                  const t2s_value_store_options *options)
 {
+    const int64_t limits[] = {options->max_bytes, options->max_milliseconds};
     sqlite3_stmt *made = NULL;
     bool ok = has_our_tables(db) &&
-              sqlite3_prepare_v2(db, "SELECT what FROM made", -1, &made,
-                                 NULL) == SQLITE_OK &&
+              sqlite3_prepare_v2(db, "SELECT what FROM made ORDER BY rowid", -1,
+                                 &made, NULL) == SQLITE_OK &&
               sqlite3_step(made) == SQLITE_ROW;
     const char *what = ok ? (const char *)sqlite3_column_text(made, 0) : NULL;
     ok = what && strcmp(what, key) == 0;
+    for (int i = 0; ok && i < 2 && sqlite3_step(made) == SQLITE_ROW; i++)
+        ok = sqlite3_column_int64(made, 0) >= limits[i];
     sqlite3_finalize(made);
     return ok;
 }
@@ -132,7 +135,9 @@ static bool is_of_others(sqlite3 *db)
 /* A cache that is of the present state, or NULL; *keep says that the file is
  * none and has to stay. Fails for want of memory alone. */
 static t2sed_status open_cache(sqlite3 **out, bool *keep, const char *cache,
-                               const char *key, t2sed_error *err)
+                               const char *key,
+                               const t2s_value_store_options *options,
+                               t2sed_error *err)
 {
     sqlite3 *db = NULL;
     t2sed_error why;
@@ -145,7 +150,7 @@ static t2sed_status open_cache(sqlite3 **out, bool *keep, const char *cache,
         return T2SED_OK;
     }
     sqlite3_exec(db, "PRAGMA cache_size = -8192", NULL, NULL, NULL);
-    if (is_of(db, key)) {
+    if (is_of(db, key, options)) {
         *out = db;
         return T2SED_OK;
     }
@@ -238,11 +243,11 @@ static t2sed_status find_or_make(t2s_value_store *store, const char *path,
     t2sed_status status = key ? T2SED_OK : t2s_fail_memory(err);
     bool made = false, keep = false;
     if (status == T2SED_OK && cache)
-        status = open_cache(&store->db, &keep, cache, key, err);
+        status = open_cache(&store->db, &keep, cache, key, options, err);
     if (status == T2SED_OK && cache && !keep && !store->db)
         status = make_file(&made, path, cache, key, options, err);
     if (status == T2SED_OK && made)
-        status = open_cache(&store->db, &keep, cache, key, err);
+        status = open_cache(&store->db, &keep, cache, key, options, err);
     if (status == T2SED_OK && store->db && !(store->path = t2s_strdup(cache)))
         status = t2s_fail_memory(err);
     if (status == T2SED_OK && !store->db)

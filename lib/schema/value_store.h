@@ -42,8 +42,9 @@ typedef struct t2s_stored_column {
 
 /*
  * Opens the index of the database at `path`, which it makes where `cache` is
- * NULL, is no file, is of another state of the database or was made within
- * other limits, or is broken; a database that is no index at all is left alone.
+ * NULL, is no file, is of another state of the database, was made by other
+ * limits on what is taken in, or cut short by lower ones on time or room, or is
+ * broken; a database that is no index at all is left alone.
  * Columns are asked for by their number in `schema`, by whose names they are
  * found; the schema is not kept.
  *

@@ -295,21 +295,34 @@ static bool write_columns(reading *at)
     return ok;
 }
 
-static bool finish(reading *at, const char *key)
+/* What the index was made of, and the limits that cut it short if they did. */
+static bool write_origin(reading *at, const char *key)
 {
+    const int64_t limits[] = {at->max_bytes, at->options->max_milliseconds};
     sqlite3_stmt *add = NULL;
-    bool ok = run(at->to, making("INDEX by_column")) &&
-              run(at->to, making("INDEX by_normal")) &&
-              run(at->to, "INSERT OR IGNORE INTO words SELECT word, value "
-                          "FROM temp.unsorted ORDER BY word, value") &&
-              run(at->to, "DROP TABLE temp.unsorted") && write_columns(at) &&
-              sqlite3_prepare_v2(at->to, "INSERT INTO made VALUES (?)", -1,
+    bool ok = sqlite3_prepare_v2(at->to, "INSERT INTO made VALUES (?)", -1,
                                  &add, NULL) == SQLITE_OK;
     if (ok) {
         sqlite3_bind_text(add, 1, key, -1, SQLITE_STATIC);
         ok = sqlite3_step(add) == SQLITE_DONE;
     }
+    for (int i = 0; ok && at->no_room && i < 2; i++) {
+        sqlite3_reset(add);
+        sqlite3_bind_int64(add, 1, limits[i]);
+        ok = sqlite3_step(add) == SQLITE_DONE;
+    }
     sqlite3_finalize(add);
+    return ok;
+}
+
+static bool finish(reading *at, const char *key)
+{
+    bool ok = run(at->to, making("INDEX by_column")) &&
+              run(at->to, making("INDEX by_normal")) &&
+              run(at->to, "INSERT OR IGNORE INTO words SELECT word, value "
+                          "FROM temp.unsorted ORDER BY word, value") &&
+              run(at->to, "DROP TABLE temp.unsorted") && write_columns(at) &&
+              write_origin(at, key);
     return ok && run(at->to, "COMMIT");
 }
 

@@ -143,6 +143,42 @@ START_TEST(in_a_file)
 }
 END_TEST
 
+static void open_within(int64_t max_bytes, int milliseconds)
+{
+    t2s_value_store_options options = T2S_VALUE_STORE_OPTIONS_INIT;
+    options.max_bytes = max_bytes;
+    options.max_milliseconds = milliseconds;
+    t2s_value_store_free(store);
+    store = NULL;
+    ck_assert_int_eq(
+        t2s_value_store_open(&store, schema, path, cache, &options, NULL),
+        T2SED_OK);
+}
+
+START_TEST(limits_of_files)
+{
+    ino_t first;
+    open_within(100, 30000); /* cut short */
+    ck_assert(!t2s_value_store_column(store, 0)->is_complete ||
+              !t2s_value_store_column(store, 1)->is_complete);
+    first = cache_inode();
+    open_within(100, 1000); /* as it is, for the lower limits */
+    open_within(99, 30000);
+    ck_assert(cache_inode() == first);
+    open_within(100, 30001);
+    ck_assert(cache_inode() != first);
+    first = cache_inode();
+    open_within(1000000, 30000); /* whole: as it is, whoever asks */
+    ck_assert(cache_inode() != first);
+    check_answers();
+    first = cache_inode();
+    open_within(100, 1000);
+    open_within(2000000, 60000);
+    ck_assert(cache_inode() == first);
+    check_answers();
+}
+END_TEST
+
 static void write_file(const char *text, size_t n, long at)
 {
     FILE *file = fopen(cache, at ? "r+b" : "wb");
@@ -332,6 +368,7 @@ int main(void)
     tcase_set_timeout(all, 60);
     tcase_add_test(all, in_memory);
     tcase_add_test(all, in_a_file);
+    tcase_add_test(all, limits_of_files);
     tcase_add_test(all, broken_files);
     tcase_add_test(all, file_breaks_later);
     tcase_add_test(all, foreign_file);
