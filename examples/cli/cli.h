@@ -124,6 +124,7 @@ json_t *cli_lines_object(const cli_lines *lines, t2sed_error *err);
 /* Where schemas come from: --db-root and --tables. */
 typedef struct cli_databases {
     const char *root;       /* NULL: not given */
+    const char *index;      /* --index, or NULL; set it once this is open */
     t2sed_schemas *schemas; /* NULL: --tables not given */
     json_t *opened;         /* db_id -> place in list */
     t2sed_schema **list;
@@ -133,6 +134,7 @@ typedef struct cli_databases {
         char *db_id;
         t2sed_evidence *evidence;
         unsigned long used;
+        bool is_indexed; /* cli_databases_make_index was called for it */
     } sources[CLI_MAX_SOURCES];
     unsigned long uses;
     t2sed_planner *planner; /* for findings; NULL: none is there, or not yet */
@@ -157,6 +159,15 @@ t2sed_status cli_databases_find(cli_databases *databases, const char *db_id,
 t2sed_status cli_databases_path(char **out, const cli_databases *databases,
                                 const char *db_id, t2sed_error *err);
 
+/* Where --index keeps the index of a db_id's values; the caller frees it. NULL
+ * without the option, for no plain name, and when memory is short. */
+char *cli_databases_index(const cli_databases *databases, const char *db_id);
+#define CLI_INDEX_OPTION(target)                                               \
+    {                                                                          \
+        "index", CLI_STRING, &(target), "DIR",                                 \
+            "keep the indexes of values, as DIR/<db_id>.index.sqlite"          \
+    }
+
 /*
  * What gathers evidence on a db_id's database under --db-root, borrowed until
  * CLI_MAX_SOURCES others were asked for; *out becomes NULL where there is no
@@ -166,6 +177,12 @@ t2sed_status cli_databases_path(char **out, const cli_databases *databases,
 t2sed_status cli_databases_evidence(cli_databases *databases, const char *db_id,
                                     const t2sed_schema *schema,
                                     t2sed_evidence **out, t2sed_error *err);
+
+/* Makes the index that --index asks for, where it is not there: whole, since it
+ * is made once, while evidence takes a second for one of its own. For a source
+ * that cli_databases_evidence has given; without the option it does nothing. */
+void cli_databases_make_index(cli_databases *databases, const char *db_id,
+                              const t2sed_schema *schema);
 
 /* The question of a line, with the parse that the line brings ("parse":
  * {"conllu": ..., "brackets": ...}). The caller frees it. */

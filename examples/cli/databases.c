@@ -82,6 +82,20 @@ t2sed_status cli_databases_path(char **out, const cli_databases *databases,
     return status;
 }
 
+char *cli_databases_index(const cli_databases *databases, const char *db_id)
+{
+    static const char suffix[] = ".index.sqlite";
+    size_t size;
+    char *path;
+    if (!databases->index || !is_plain_name(db_id))
+        return NULL;
+    size = strlen(databases->index) + strlen(db_id) + sizeof suffix + 1;
+    path = malloc(size);
+    if (path)
+        snprintf(path, size, "%s/%s%s", databases->index, db_id, suffix);
+    return path;
+}
+
 static t2sed_status open_file(cli_databases *databases, const char *db_id,
                               const t2sed_schema **out, t2sed_error *err)
 {
@@ -128,12 +142,29 @@ t2sed_status cli_databases_find(cli_databases *databases, const char *db_id,
     return open_file(databases, db_id, out, err);
 }
 
+static t2sed_status open_evidence(t2sed_evidence **out,
+                                  const cli_databases *databases,
+                                  const char *db_id, const t2sed_schema *schema,
+                                  t2sed_error *err)
+{
+    t2sed_evidence_options options = T2SED_EVIDENCE_OPTIONS_INIT;
+    char *path = NULL, *index = NULL;
+    t2sed_status status = cli_databases_path(&path, databases, db_id, err);
+    if (status == T2SED_OK) {
+        options.index = index = cli_databases_index(databases, db_id);
+        status = t2sed_evidence_open(out, schema, path, &options, err);
+    }
+    free(index);
+    free(path);
+    return status;
+}
+
 t2sed_status cli_databases_evidence(cli_databases *databases, const char *db_id,
                                     const t2sed_schema *schema,
                                     t2sed_evidence **out, t2sed_error *err)
 {
     size_t oldest = 0;
-    char *path = NULL, *name;
+    char *name;
     t2sed_evidence *made = NULL;
     t2sed_status status;
     *out = NULL;
@@ -150,10 +181,7 @@ t2sed_status cli_databases_evidence(cli_databases *databases, const char *db_id,
         if (databases->sources[i].used < databases->sources[oldest].used)
             oldest = i;
     }
-    status = cli_databases_path(&path, databases, db_id, err);
-    if (status == T2SED_OK)
-        status = t2sed_evidence_open(&made, schema, path, NULL, err);
-    free(path);
+    status = open_evidence(&made, databases, db_id, schema, err);
     if (status != T2SED_OK)
         return status;
     name = strdup(db_id);
@@ -166,7 +194,34 @@ t2sed_status cli_databases_evidence(cli_databases *databases, const char *db_id,
     databases->sources[oldest].db_id = name;
     databases->sources[oldest].evidence = *out = made;
     databases->sources[oldest].used = databases->uses;
+    databases->sources[oldest].is_indexed = false;
     return T2SED_OK;
+}
+
+void cli_databases_make_index(cli_databases *databases, const char *db_id,
+                              const t2sed_schema *schema)
+{
+    t2sed_linker_options options = T2SED_LINKER_OPTIONS_INIT;
+    t2sed_linker *linker = NULL;
+    char *path = NULL, *index;
+    size_t at = 0;
+    if (!databases->index || !databases->root || !db_id || !schema)
+        return;
+    while (at < CLI_MAX_SOURCES &&
+           (!databases->sources[at].db_id ||
+            strcmp(databases->sources[at].db_id, db_id) != 0))
+        at++;
+    if (at == CLI_MAX_SOURCES || databases->sources[at].is_indexed ||
+        cli_databases_path(&path, databases, db_id, NULL) != T2SED_OK)
+        return;
+    databases->sources[at].is_indexed = true;
+    options.index = index = cli_databases_index(databases, db_id);
+    /* What goes wrong here is told when the index is used. */
+    if (index &&
+        t2sed_linker_open(&linker, schema, path, &options, NULL) == T2SED_OK)
+        t2sed_linker_free(linker);
+    free(index);
+    free(path);
 }
 
 /* Gives a question the parse that the line brings. */

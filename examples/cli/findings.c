@@ -36,6 +36,8 @@ t2sed_status cli_findings_start(cli_findings *f, cli_databases *databases,
     f->plan = NULL;
     status =
         cli_databases_evidence(databases, db_id, schema, &f->evidence, err);
+    if (status == T2SED_OK && f->evidence)
+        cli_databases_make_index(databases, db_id, schema);
     if (status == T2SED_OK && !f->evidence) {
         status = t2sed_evidence_open(&f->own, schema, NULL, NULL, err);
         f->evidence = f->own;

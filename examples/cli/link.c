@@ -33,15 +33,6 @@ typedef struct link_command {
 
 /* Opening */
 
-static char *index_path(const link_command *c, const char *db_id)
-{
-    size_t size = strlen(c->index) + strlen(db_id) + 32;
-    char *path = malloc(size);
-    if (path)
-        snprintf(path, size, "%s/%s.index.sqlite", c->index, db_id);
-    return path;
-}
-
 static t2sed_status open_linker(link_command *c, const char *db_id,
                                 const t2sed_schema *schema, t2sed_linker **out,
                                 t2sed_error *err)
@@ -51,8 +42,8 @@ static t2sed_status open_linker(link_command *c, const char *db_id,
     t2sed_status status = T2SED_OK;
     if (c->root && *db_id) {
         status = cli_databases_path(&database, &c->databases, db_id, err);
-        if (status == T2SED_OK && c->index)
-            options.index = index = index_path(c, db_id);
+        if (status == T2SED_OK)
+            options.index = index = cli_databases_index(&c->databases, db_id);
     }
     if (status == T2SED_OK)
         status = t2sed_linker_open(out, schema, database, &options, err);
@@ -425,6 +416,7 @@ static int run(link_command *c, const char *path)
     } else if (!cli_lines_open(&lines, path)) {
         status = CLI_FAILED;
     } else {
+        c->databases.index = c->index;
         while (cli_lines_next(&lines))
             if (!show_line(c, &lines))
                 status = CLI_BAD_INPUT;
@@ -451,8 +443,7 @@ int cli_link(int argc, char **argv)
          "databases, as DIR/<db_id>/<db_id>.sqlite"},
         {"tables", CLI_STRING, &c.tables, "FILE",
          "schemas, in Spider's tables.json format"},
-        {"index", CLI_STRING, &c.index, "DIR",
-         "keep the indexes of values, as DIR/<db_id>.index.sqlite"},
+        CLI_INDEX_OPTION(c.index),
         {"text", CLI_FLAG, &c.text, NULL, "print a table, not JSON"},
         {NULL, CLI_FLAG, NULL, NULL, NULL},
     };

@@ -54,7 +54,7 @@ typedef struct score_command {
     cli_after_plan plan;
     t2sed_model *model;
     cli_model_options how;
-    const char *root, *tables, *truncate;
+    const char *root, *tables, *index, *truncate;
     long window;
     bool text, findings;
     bool reads_evidence; /* the model does */
@@ -439,7 +439,10 @@ static int run(score_command *c, const char *path)
         goto end;
     if (!cli_databases_open(&c->databases, c->root, c->tables))
         status = CLI_FAILED;
-    else if (t2sed_reranker_open(&c->reranker, NULL, &err) != T2SED_OK)
+    c->databases.index = c->index;
+    if (status != CLI_OK)
+        goto end;
+    if (t2sed_reranker_open(&c->reranker, NULL, &err) != T2SED_OK)
         status = cli_fail(&err);
     else
         status = score_file(c, path);
@@ -490,6 +493,7 @@ int cli_score_lines(int argc, char **argv, const char *name, const char *text,
          "score at most N lines together, 1 to 64 (default 64)"},
         {"findings", CLI_FLAG, &c.findings, NULL,
          "add what looks wrong with each query"},
+        CLI_INDEX_OPTION(c.index),
         {"text", CLI_FLAG, &c.text, NULL, "print tables for people"},
         {NULL, CLI_FLAG, NULL, NULL, NULL},
     };
@@ -504,6 +508,8 @@ int cli_score_lines(int argc, char **argv, const char *name, const char *text,
     if (c.window < 1 || c.window > WINDOW_LINES)
         return cli_usage_error(name, "--window %ld: expected 1 to %d", c.window,
                                WINDOW_LINES);
+    if (c.index && !c.root)
+        return cli_usage_error(name, "--index needs --db-root");
     return run(&c, operands ? argv[1] : NULL);
 }
 

@@ -60,7 +60,8 @@ void cli_verdicts_close(cli_verdicts *verdicts)
 static t2sed_linker *linker_of(cli_verdicts *verdicts, const cli_scored *line)
 {
     const char *db_id = json_string_value(json_object_get(line->line, "db_id"));
-    char *path = NULL;
+    t2sed_linker_options options = T2SED_LINKER_OPTIONS_INIT;
+    char *path = NULL, *index;
     if (!db_id || !line->schema)
         return NULL;
     if (verdicts->db_id && strcmp(verdicts->db_id, db_id) == 0)
@@ -69,9 +70,11 @@ static t2sed_linker *linker_of(cli_verdicts *verdicts, const cli_scored *line)
     if (line->databases->root &&
         cli_databases_path(&path, line->databases, db_id, NULL) != T2SED_OK)
         path = NULL;
-    if (t2sed_linker_open(&verdicts->linker, line->schema, path, NULL, NULL) ==
-        T2SED_OK)
+    options.index = index = cli_databases_index(line->databases, db_id);
+    if (t2sed_linker_open(&verdicts->linker, line->schema, path, &options,
+                          NULL) == T2SED_OK)
         verdicts->db_id = strdup(db_id);
+    free(index);
     free(path);
     return verdicts->linker;
 }

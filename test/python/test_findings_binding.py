@@ -64,6 +64,29 @@ class Findings(unittest.TestCase):
             finding, = self.evidence.findings(query)
             self.assertEqual(finding.code, code)
 
+    def test_index(self):
+        index = os.path.join(os.path.dirname(self.database), "index.sqlite")
+        query = "SELECT weight FROM pet WHERE name = 'Rexx'"
+
+        def found():
+            with t2sed.Evidence(self.schema, self.database,
+                                index=index) as evidence:
+                evidence.set_question("How heavy is Rexx?")
+                codes = [f.code for f in evidence.findings(query)]
+            return codes, os.stat(index).st_ino
+
+        codes, first = found()
+        self.assertIn("value_not_in_column", codes)
+        self.assertEqual(found(), (codes, first))
+        # A linker takes it as it is, too.
+        t2sed.Linker(self.schema, self.database, index=index).close()
+        self.assertEqual(os.stat(index).st_ino, first)
+        connection = sqlite3.connect(self.database)
+        connection.executescript("INSERT INTO pet VALUES (3, 'Rexx', 1);")
+        connection.close()
+        codes, second = found()
+        self.assertEqual((codes, second != first), ([], True))
+
     def test_plans(self):
         question = "How many pets are there?"
         self.evidence.set_question(question)

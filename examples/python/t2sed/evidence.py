@@ -61,6 +61,10 @@ class Evidence(Handle):
     max_rows             of a result that are looked at.
     values_milliseconds  that the database's values may be read for, once, when
                          it is opened; 0: they are not read.
+    index                a file that keeps the index of values which findings
+                         look into; None: in memory, made anew each time. A
+                         Linker with the same file makes it whole, however long
+                         that takes; else it has what values_milliseconds give.
 
     An option that is None has the library's default. Raises Error: "ENOTFOUND"
     (no such file), "EDATABASE" (no database), "EINVAL" (an option)...
@@ -71,12 +75,14 @@ class Evidence(Handle):
                  database: "Optional[os.PathLike[str] | str]" = None, *,
                  max_milliseconds: Optional[int] = None,
                  max_rows: Optional[int] = None,
-                 values_milliseconds: Optional[int] = None):
+                 values_milliseconds: Optional[int] = None,
+                 index: "Optional[os.PathLike[str] | str]" = None):
         options = _EvidenceOptions()
         lib.t2sed_evidence_options_init(byref(options))
         for name, value in (("max_milliseconds", max_milliseconds),
                             ("max_rows", max_rows),
-                            ("values_milliseconds", values_milliseconds)):
+                            ("values_milliseconds", values_milliseconds),
+                            ("index", encoded_path(index))):
             if value is not None:
                 setattr(options, name, value)
         self._schema = schema
