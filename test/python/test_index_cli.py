@@ -1,5 +1,5 @@
-"""t2sed score, rerank and trigger with --index: the index of a database's values
-is made once, whole, and used by all that look for findings or links."""
+"""t2sed score, rerank and trigger with --index: the index of a database's
+values is made once, whole, and used by all that look for findings or links."""
 
 import json
 import os
