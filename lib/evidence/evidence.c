@@ -8,6 +8,7 @@
 #include "base/memory.h"
 #include "evidence/columns.h"
 #include "evidence/cues.h"
+#include "evidence/excuse.h"
 #include "evidence/execution.h"
 #include "evidence/gather.h"
 #include "evidence/ending.h"
@@ -23,6 +24,7 @@ struct t2sed_evidence {
     const t2sed_schema *schema; /* or NULL */
     t2s_value_index *values;    /* or NULL */
     t2s_execution *execution;   /* or NULL */
+    t2s_dead_keys *keys;        /* or NULL: of `execution` and `schema` */
     t2s_refusals *refusals;     /* or NULL: made when first asked for */
     t2sed_linker *linker;       /* the same */
     char *database, *index;     /* paths, or NULL */
@@ -200,6 +202,9 @@ t2sed_status t2sed_evidence_open(t2sed_evidence **out,
         status = t2s_execution_open(&evidence->execution, database,
                                     options.max_milliseconds,
                                     (size_t)options.max_rows, err);
+    if (status == T2SED_OK && evidence->execution && schema)
+        status = t2s_dead_keys_new(&evidence->keys, schema, evidence->execution,
+                                   err);
     if (status == T2SED_OK && database && schema &&
         options.values_milliseconds > 0)
         status = t2s_value_index_open(&evidence->values, schema, database,
@@ -218,6 +223,7 @@ void t2sed_evidence_free(t2sed_evidence *evidence)
         return;
     t2s_evidence_question_free(evidence->question);
     t2s_value_index_free(evidence->values);
+    t2s_dead_keys_free(evidence->keys);
     t2s_execution_free(evidence->execution);
     t2s_refusals_free(evidence->refusals);
     t2sed_linker_free(evidence->linker);
@@ -342,6 +348,22 @@ const t2s_value_index *t2s_evidence_values(const t2sed_evidence *evidence,
     return evidence->values;
 }
 
+/* What running a query gives, but for what the data is to blame for. */
+static t2sed_status fill_execution(float *out, const t2sed_evidence *e,
+                                   const t2s_query *query, const t2sed_sql *sql,
+                                   t2sed_error *err)
+{
+    t2s_excuses excuses = {0};
+    t2sed_status status = T2SED_OK;
+    if (e->execution)
+        status = t2s_excuses_find(&excuses, query, e->schema, e->keys,
+                                  e->values, err);
+    if (status != T2SED_OK)
+        return status;
+    return t2s_execution_fill(out, e->question, query, sql, e->execution,
+                              t2s_excuses_sum(&excuses), err);
+}
+
 static t2sed_status fill(float *out, part which, const t2sed_evidence *e,
                          const t2s_query *query, const t2sed_sql *sql,
                          t2sed_error *err)
@@ -364,8 +386,7 @@ static t2sed_status fill(float *out, part which, const t2sed_evidence *e,
         return t2s_values_fill(out, e->question, query, e->schema, e->values,
                                err);
     case EXECUTION:
-        return t2s_execution_fill(out, e->question, query, sql, e->execution,
-                                  err);
+        return fill_execution(out, e, query, sql, err);
     case PLAN:
         return t2s_plan_fill(out, query, e->schema, e->plan, err);
     default:

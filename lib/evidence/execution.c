@@ -20,13 +20,14 @@ struct t2s_execution {
     t2s_runner runner;
     t2s_endings endings; /* of `file` */
     struct stat file;
+    size_t files; /* seen so far */
     char *path;
 };
 
 /* What was seen of the rows that passed. */
 typedef struct sight {
     bool has_null, first_is_null, first_is_text, first_is_zero;
-    bool has_value; /* one that is not NULL */
+    bool has_value; /* one that is not NULL, in the rows looked at */
     size_t rows;
 } sight;
 
@@ -48,6 +49,7 @@ typedef enum feature {
     MANY_FOR_EXTREME,
     COUNT_NOT_ONE,
     COUNT_IS_TEXT,
+    SET_ASIDE,
     FEATURES
 } feature;
 
@@ -77,6 +79,9 @@ const t2s_feature t2s_execution_features[FEATURES] = {
                        "\"how many\" answered by other than one value", 0, 1},
     [COUNT_IS_TEXT] = {"execution.count_is_text",
                        "a count is asked for, one text is given", 0, 1},
+    [SET_ASIDE] = {"execution.set_aside",
+                   "what it gives is the data's doing, and not looked at", 0,
+                   1},
 };
 const size_t t2s_execution_feature_count = FEATURES;
 
@@ -129,8 +134,10 @@ static t2sed_status open_file(t2s_execution *e, t2sed_error *err)
 {
     const t2sed_status status = t2s_runner_open(&e->runner, e->path, err);
     if (status != T2SED_OK ||
-        memcmp(&e->file, &e->runner.file, sizeof e->file) != 0)
+        memcmp(&e->file, &e->runner.file, sizeof e->file) != 0) {
         t2s_endings_free(&e->endings);
+        e->files++;
+    }
     if (status == T2SED_OK)
         e->file = e->runner.file;
     return status;
@@ -281,10 +288,33 @@ static void describe(float *out, const t2s_evidence_question *q,
     out[HAS_DUPLICATES] = out[DUPLICATES] > 0;
 }
 
+/* Whether a result that is all there is nothing. */
+static bool is_nothing(const t2s_ending *ending, const sight *seen)
+{
+    return ending->rows == 0 || ending->is_null ||
+           (ending->rows == 1 && ending->columns == 1 && seen->first_is_zero);
+}
+
+/* Whether a result, or what there is of it, is excused. */
+static bool is_excused(t2s_excuse excuse, const t2s_ending *ending,
+                       const sight *seen)
+{
+    switch (ending->how) {
+    case T2S_RUN_DONE:
+        return excuse == T2S_EXCUSE_ALL ||
+               (excuse == T2S_EXCUSE_NOTHING && is_nothing(ending, seen));
+    case T2S_RUN_ROWS:
+        return excuse == T2S_EXCUSE_ALL;
+    default:
+        return false;
+    }
+}
+
 t2sed_status t2s_execution_fill(float *out,
                                 const t2s_evidence_question *question,
                                 const t2s_query *query, const t2sed_sql *sql,
-                                t2s_execution *e, t2sed_error *err)
+                                t2s_execution *e, t2s_excuse excuse,
+                                t2sed_error *err)
 {
     t2s_result result = {0};
     t2s_ending ending;
@@ -304,6 +334,12 @@ t2sed_status t2s_execution_fill(float *out,
     if (ending.how != T2S_RUN_DATABASE) {
         out[FAILED] = ending.how == T2S_RUN_REFUSED;
         out[CUT] = ending.how != T2S_RUN_REFUSED && ending.how != T2S_RUN_DONE;
+    }
+    if (ending.how == T2S_RUN_DONE || ending.how == T2S_RUN_ROWS)
+        out[SET_ASIDE] = is_excused(excuse, &ending, &seen);
+    if (out[SET_ASIDE] == 1) {
+        t2s_result_free(&result);
+        return T2SED_OK;
     }
     if (ending.how == T2S_RUN_DONE)
         describe(out, question, query, &result, &seen);
@@ -349,9 +385,22 @@ t2sed_status t2s_execution_try(t2s_outcome *out, const t2sed_sql *sql,
     return T2SED_OK;
 }
 
-t2sed_status t2s_execution_has_rows(bool *out, const char *query,
-                                    t2s_execution *e, t2sed_error *err)
+t2sed_status t2s_execution_files(size_t *out, t2s_execution *e,
+                                 t2sed_error *err)
 {
+    t2sed_error why = {0};
+    /* A file that is gone is not asked: queries say so. */
+    if (open_file(e, &why) != T2SED_OK && why.code == T2SED_ENOMEM)
+        return t2s_fail_memory(err);
+    *out = e->files;
+    return T2SED_OK;
+}
+
+t2sed_status t2s_execution_has_rows(bool *out, const char *query,
+                                    int milliseconds, t2s_execution *e,
+                                    t2sed_error *err)
+{
+    const int usual = e->limits.milliseconds;
     t2s_result result = {0};
     t2s_run how = T2S_RUN_DATABASE;
     t2sed_error why = {0};
@@ -360,8 +409,11 @@ t2sed_status t2s_execution_has_rows(bool *out, const char *query,
     if (open_file(e, &why) != T2SED_OK)
         return why.code == T2SED_ENOMEM ? t2s_fail_memory(err) : T2SED_OK;
     e->runner.look_at_row = NULL;
+    if (milliseconds > 0 && milliseconds < usual)
+        e->limits.milliseconds = milliseconds;
     status =
         t2s_runner_run(&how, &result, &e->runner, query, strlen(query), &why);
+    e->limits.milliseconds = usual;
     if (status != T2SED_OK)
         return pass_on(err, &why);
     *out = how == T2S_RUN_DONE && result.rows > 0;

@@ -262,7 +262,7 @@ static t2sed_status has_words(bool *out, const groups *g, int32_t column,
     append_name(&query, of->name);
     t2s_string_append(&query, " GLOB '*[^-0-9. ]*' LIMIT 1");
     status = query.failed ? t2s_fail_memory(err)
-                          : t2s_execution_has_rows(out, query.text,
+                          : t2s_execution_has_rows(out, query.text, 0,
                                                    g->at->execution, err);
     t2s_string_free(&query);
     return status;

@@ -33,7 +33,7 @@ static t2sed_status has_empty_table(bool *out, const t2s_find *at,
         t2s_string_append_quoted(&query, use->text, use->length, '"');
         t2s_string_append(&query, " LIMIT 1");
         status = query.failed ? t2s_fail_memory(err)
-                              : t2s_execution_has_rows(&has_rows, query.text,
+                              : t2s_execution_has_rows(&has_rows, query.text, 0,
                                                        at->execution, err);
         *out = *out || !has_rows;
         t2s_string_free(&query);

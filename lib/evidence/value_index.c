@@ -28,6 +28,7 @@ typedef struct column_values {
 struct t2s_value_index {
     t2s_map values; /* normal form -> its number */
     t2s_id_set pairs, exact;
+    t2s_id_set padded; /* as `exact`, of texts less the blanks round them */
     column_values *columns;
     size_t column_count;
     uint32_t *first;   /* of value i in `by_value`, one more at the end */
@@ -50,6 +51,20 @@ static uint64_t exact_id(int32_t column, const char *text, size_t n)
     return hash;
 }
 
+static bool is_blank(char c)
+{
+    return c == ' ' || (c >= '\t' && c <= '\r');
+}
+
+/* Takes the blanks round a text off. */
+static void trim(const char **text, size_t *n)
+{
+    while (*n > 0 && is_blank((*text)[*n - 1]))
+        --*n;
+    for (; *n > 0 && is_blank(**text); --*n)
+        ++*text;
+}
+
 /* Reading */
 
 typedef struct reading {
@@ -61,16 +76,27 @@ typedef struct reading {
     t2s_string normal;
 } reading;
 
+/* Keeps a text as it is, and without the blanks round it. */
+static bool add_exact(t2s_value_index *index, int32_t column, const char *text,
+                      size_t n)
+{
+    const size_t length = n;
+    if (!t2s_id_set_add(&index->exact, exact_id(column, text, n)))
+        return false;
+    trim(&text, &n);
+    return n == length ||
+           t2s_id_set_add(&index->padded, exact_id(column, text, n));
+}
+
 static bool add_value(reading *at, int32_t column, const char *text, size_t n)
 {
     t2s_value_index *index = at->index;
     column_values *values = &index->columns[column];
     int64_t value =
         t2s_map_get(&index->values, at->normal.text, at->normal.length, -1);
-    uint64_t exact = exact_id(column, text, n);
     if (value >= 0 && t2s_id_set_has(&index->pairs, pair_id(value, column))) {
         if (values->count < at->options->max_values)
-            return t2s_id_set_add(&index->exact, exact);
+            return add_exact(index, column, text, n);
         return true;
     }
     if (values->count >= at->options->max_values) {
@@ -90,7 +116,7 @@ static bool add_value(reading *at, int32_t column, const char *text, size_t n)
     }
     values->count++;
     return t2s_id_set_add(&index->pairs, pair_id(value, column)) &&
-           t2s_id_set_add(&index->exact, exact);
+           add_exact(index, column, text, n);
 }
 
 /* Takes in one cell of a row; false when memory is short. */
@@ -317,6 +343,7 @@ void t2s_value_index_free(t2s_value_index *index)
     t2s_map_free(&index->values);
     t2s_id_set_free(&index->pairs);
     t2s_id_set_free(&index->exact);
+    t2s_id_set_free(&index->padded);
     t2s_free(index->columns);
     t2s_free(index->first);
     t2s_free(index->by_value);
@@ -355,6 +382,17 @@ bool t2s_value_index_holds_exactly(const t2s_value_index *index, int32_t column,
 {
     return is_column(index, column) &&
            t2s_id_set_has(&index->exact, exact_id(column, text, n));
+}
+
+bool t2s_value_index_holds_padded(const t2s_value_index *index, int32_t column,
+                                  const char *text, size_t n)
+{
+    if (!is_column(index, column) || index->padded.count == 0 ||
+        t2s_id_set_has(&index->exact, exact_id(column, text, n)))
+        return false;
+    trim(&text, &n);
+    return n > 0 && t2s_id_set_has(&index->padded, exact_id(column, text, n)) &&
+           !t2s_id_set_has(&index->exact, exact_id(column, text, n));
 }
 
 bool t2s_value_index_is_complete(const t2s_value_index *index, int32_t column)

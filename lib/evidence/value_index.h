@@ -53,6 +53,10 @@ bool t2s_value_index_holds(const t2s_value_index *index, int32_t column,
 /* Whether it holds just this text, byte by byte. */
 bool t2s_value_index_holds_exactly(const t2s_value_index *index, int32_t column,
                                    const char *text, size_t n);
+/* Whether it holds this text with blanks round it only: neither as it is nor,
+ * where it begins or ends with blanks, without them. */
+bool t2s_value_index_holds_padded(const t2s_value_index *index, int32_t column,
+                                  const char *text, size_t n);
 /* Whether all values of the column are known. */
 bool t2s_value_index_is_complete(const t2s_value_index *index, int32_t column);
 /* How many distinct values of it are known. */

@@ -247,8 +247,11 @@ static void find_in_database(evidence *at, const comparison *with,
                             &columns);
     if (t2s_value_index_holds(at->values, with->column, at->normal.text,
                               at->normal.length)) {
-        at->v[F_spelled_otherwise] += !t2s_value_index_holds_exactly(
-            at->values, with->column, use->text, use->length);
+        at->v[F_spelled_otherwise] +=
+            !t2s_value_index_holds_exactly(at->values, with->column, use->text,
+                                           use->length) &&
+            !t2s_value_index_holds_padded(at->values, with->column, use->text,
+                                          use->length);
         return;
     }
     if (!is_telling(at, with->column, columns > 0))

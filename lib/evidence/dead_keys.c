@@ -1,0 +1,121 @@
+#include "evidence/dead_keys.h"
+
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/string.h"
+
+/* What asking about one key may take of the processor. */
+#define PROBE_MS 100
+
+typedef enum state { UNASKED, ALIVE, DEAD } state;
+
+struct t2s_dead_keys {
+    const t2sed_schema *schema;
+    t2s_execution *execution;
+    size_t files;    /* t2s_execution_files when `states` began */
+    uint8_t *states; /* of each foreign key */
+};
+
+t2sed_status t2s_dead_keys_new(t2s_dead_keys **out, const t2sed_schema *schema,
+                               t2s_execution *execution, t2sed_error *err)
+{
+    t2s_dead_keys *keys = t2s_zalloc(sizeof *keys);
+    if (keys)
+        keys->states =
+            t2s_zalloc_array(schema->foreign_key_count, sizeof *keys->states);
+    if (!keys || !keys->states) {
+        t2s_dead_keys_free(keys);
+        return t2s_fail_memory(err);
+    }
+    keys->schema = schema;
+    keys->execution = execution;
+    *out = keys;
+    return T2SED_OK;
+}
+
+void t2s_dead_keys_free(t2s_dead_keys *keys)
+{
+    if (!keys)
+        return;
+    t2s_free(keys->states);
+    t2s_free(keys);
+}
+
+/* "NAME"."COLUMN" of the table called `alias` here. */
+static void append_column(t2s_string *out, const char *alias,
+                          const t2s_column *column)
+{
+    t2s_string_append(out, alias);
+    t2s_string_append_quoted(out, column->name, strlen(column->name), '"');
+}
+
+static void append_table(t2s_string *out, const t2sed_schema *schema,
+                         int32_t column, const char *alias)
+{
+    const char *name = schema->tables[schema->columns[column].table].name;
+    t2s_string_append(out, "main.");
+    t2s_string_append_quoted(out, name, strlen(name), '"');
+    t2s_string_append(out, alias);
+}
+
+static void append_some(t2s_string *out, const t2sed_schema *schema,
+                        int32_t column)
+{
+    t2s_string_append(out, "EXISTS (SELECT 1 FROM ");
+    append_table(out, schema, column, " AS t WHERE ");
+    append_column(out, "t.", &schema->columns[column]);
+    t2s_string_append(out, " IS NOT NULL)");
+}
+
+/* A query that gives a row where the key is dead. It compares as a join of the
+ * two does: by the affinities and collations of both. */
+static void append_question(t2s_string *out, const t2sed_schema *schema,
+                            const t2s_foreign_key *key)
+{
+    t2s_string_append(out, "SELECT 1 WHERE ");
+    append_some(out, schema, key->from);
+    t2s_string_append(out, " AND ");
+    append_some(out, schema, key->to);
+    t2s_string_append(out, " AND NOT EXISTS (SELECT 1 FROM ");
+    append_table(out, schema, key->from, " AS a, ");
+    append_table(out, schema, key->to, " AS b WHERE ");
+    append_column(out, "a.", &schema->columns[key->from]);
+    t2s_string_append(out, " = ");
+    append_column(out, "b.", &schema->columns[key->to]);
+    t2s_string_append(out, ")");
+}
+
+static t2sed_status ask(uint8_t *out, t2s_dead_keys *keys, size_t key,
+                        t2sed_error *err)
+{
+    t2s_string question = {0};
+    bool is_dead = false;
+    t2sed_status status;
+    append_question(&question, keys->schema, &keys->schema->foreign_keys[key]);
+    status = question.failed
+                 ? t2s_fail_memory(err)
+                 : t2s_execution_has_rows(&is_dead, question.text, PROBE_MS,
+                                          keys->execution, err);
+    t2s_string_free(&question);
+    if (status == T2SED_OK)
+        *out = is_dead ? DEAD : ALIVE;
+    return status;
+}
+
+t2sed_status t2s_dead_keys_ask(bool *out, t2s_dead_keys *keys, size_t key,
+                               t2sed_error *err)
+{
+    size_t files = 0;
+    t2sed_status status = t2s_execution_files(&files, keys->execution, err);
+    *out = false;
+    if (status != T2SED_OK)
+        return status;
+    if (files != keys->files)
+        memset(keys->states, UNASKED, keys->schema->foreign_key_count);
+    keys->files = files;
+    if (keys->states[key] == UNASKED)
+        status = ask(&keys->states[key], keys, key, err);
+    *out = keys->states[key] == DEAD;
+    return status;
+}
