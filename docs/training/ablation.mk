@@ -11,3 +11,46 @@ PARSE_ABLATION_FLAGS ?=
 parse-ablation: all
 	@test -n '$(ENCODER)' || { echo 'ENCODER= must name the directory of MiniLM-L6 (config.json, model.safetensors, vocab.txt)'; exit 1; }
 	nice $(PYTHON) docs/training/parse-ablation.py --t2sed $(CLI_BIN) --encoder '$(ENCODER)' --data $(DATA) --out $(PARSE_ABLATION_OUT) --runs $(PARSE_ABLATION_RUNS) $(PARSE_ABLATION_FLAGS)
+
+# make ablation-tables ENCODER=DIR: each part of the detector removed and alone
+# (docs/quality.md), and the base encoders (docs/training.md). What is there is not
+# done again: the text rows are hours of one core and don't depend on the
+# evidence; the forests are grown anew when its features change or
+# $(ABLATION_OUT)/evidence.npz is removed. `make ablation-forests` leaves the text
+# as it is.
+ABLATION_OUT   ?= $(TRAIN_OUT)/ablation
+# ARM:ENCODER:DATA:SEED, see docs/training/ablation_text.py.
+ABLATION_TEXT  ?= recipe $(ABLATION_RUNS)
+ABLATION_RUNS  := default:first-3:gpt:1 paper:first-3:gpt:1
+ABLATION_ROWS  := all only-plan only-column only-plan+only-column only-execution only-value only-overlap only-shape \
+    no-plan no-column no-plan+no-column no-execution no-value no-value+no-execution no-overlap no-shape no-cue no-join \
+    schema schema+only-plan schema+no-plan+no-column gpt beams
+ABLATION_SEEDS := all:2 all:3 no-plan+no-column:2 no-plan+no-column:3 schema:2 schema:3
+ABLATION_BEAMS = $(foreach part,dev test,--beams 'SPLASH $(part)=$(ABLATION_OUT)/splash-$(part).jsonl')
+ABLATION_NICE  ?= nice -n 15
+
+.PHONY: ablation-tables ablation-forests ablation-text
+ablation-tables: ablation-text ablation-forests
+
+ablation-text: $(TRAIN_OUT)/splash-beams.jsonl $(ABLATION_OUT)/splash-dev.jsonl $(ABLATION_OUT)/splash-test.jsonl | all
+	@test -n '$(ENCODER)' || { echo 'ENCODER= must name the directory of MiniLM-L6 (config.json, model.safetensors, vocab.txt)'; exit 1; }
+	@test -d $(TRAIN_OUT)/chosen || { echo 'make train-choose comes first'; exit 1; }
+	$(PYTHON) docs/training/keep-text.py $(DATA) >$(ABLATION_OUT)/keep.txt
+	$(ABLATION_NICE) $(PYTHON) docs/training/ablation_text.py --t2sed $(CLI_BIN) --encoder '$(ENCODER)' --data $(DATA) --out $(ABLATION_OUT)/text \
+	    --keep-text $(ABLATION_OUT)/keep.txt --splash-train $(TRAIN_OUT)/splash-beams.jsonl --chosen $(TRAIN_OUT)/chosen $(ABLATION_BEAMS) $(ABLATION_TEXT)
+
+ablation-forests: $(EVIDENCE_NEEDS) $(ABLATION_OUT)/splash-dev.jsonl $(ABLATION_OUT)/splash-test.jsonl | all
+	T2SED_LIBRARY=$(BUILD)/lib/libt2sed.so $(ABLATION_NICE) $(PYTHON) docs/training/ablation_gather.py --data $(DATA) --folds $(TRAIN_OUT) \
+	    --out $(ABLATION_OUT)/evidence.npz --beams 'SPLASH test=$(ABLATION_OUT)/splash-test.jsonl'
+	$(ABLATION_NICE) $(PYTHON) docs/training/ablation_forests.py --evidence $(ABLATION_OUT)/evidence.npz --features '$(EVIDENCE_LIST)' \
+	    --out $(ABLATION_OUT)/forests $(ABLATION_ROWS:%=%:1) $(ABLATION_SEEDS)
+	$(PYTHON) docs/training/ablation_tables.py --data $(DATA) --text $(ABLATION_OUT)/text --evidence $(ABLATION_OUT)/evidence.npz \
+	    --forests $(ABLATION_OUT)/forests $(ABLATION_BEAMS) --update docs/quality.md --encoders docs/training.md
+
+# SPLASH's beams of databases that nothing is trained on, values filled in and
+# labelled by execution.
+$(ABLATION_OUT)/splash-%.jsonl: $(DATA)/splash/%_beams.jsonl | all
+	@mkdir -p $(@D)
+	$(CLI_BIN) collect --out $(@:.jsonl=.db) --parser seq2struct --max-candidates 0 --max-milliseconds 300 --db-root $(DATA)/spider/database $<
+	$(CLI_BIN) collect --export $(@:.jsonl=.db) >$@.part
+	@mv $@.part $@

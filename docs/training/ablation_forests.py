@@ -1,0 +1,124 @@
+#!/usr/bin/env python3
+"""Grows the forests of the ablation: evidence, and it without each part.
+
+    ablation_forests.py --evidence FILE.npz --features LIST --out DIR
+                        [--forests N] ROW...
+
+A ROW is WHAT:SEED, WHAT being a list of words with + between: all; only-GROUP
+or no-GROUP (GROUP. is how names of features begin); schema (the evidence there
+is without a database); gpt or beams (training rows of GPT-4o-mini's predictions
+or of SPLASH's beams and parses alone). Features are --features (a list as `t2sed train --add-evidence` takes it)
+less these. Options are those of lib/train/forest.c: the mean of N forests, each
+of which ends to grow when the AUC held out has not risen for 60 trees. Needs
+numpy and lightgbm. What is there already and younger than FILE.npz is not done
+again; DIR/ROW.npy has the value of each row of FILE.npz.
+"""
+import argparse
+import os
+import time
+
+import numpy
+
+REFUSED = -6  # lib/model/fusion.c
+
+
+def listed(names, features):
+    """Which features the list names."""
+    keep = numpy.zeros(len(names), bool)
+    for word in features.split(","):
+        take, word = not word.startswith("-"), word.lstrip("-")
+        for i, name in enumerate(names):
+            if word in ("all", name) or (word.endswith(".") and
+                                         name.startswith(word)):
+                keep[i] = take
+    return keep
+
+
+def chosen(names, features, words):
+    """The features of a row."""
+    keep = listed(names, features)
+    groups = numpy.array([name.split(".")[0] for name in names])
+    only = [word[5:] for word in words if word.startswith("only-")]
+    if only:
+        keep &= numpy.isin(groups, only)
+    for word in words:
+        if word.startswith("no-"):
+            keep &= groups != word[3:]
+    return keep
+
+
+def parameters(seed):
+    return {"objective": "binary", "metric": "auc", "verbosity": -1,
+            "deterministic": True, "force_row_wise": True, "num_threads": 1,
+            "seed": seed, "num_leaves": 31, "learning_rate": 0.05,
+            "min_data_in_leaf": 10, "feature_fraction": 0.5,
+            "bagging_fraction": 0.8, "bagging_freq": 1, "lambda_l2": 2}
+
+
+def grow(made, row, forests):
+    """The value of every row of the evidence, of the mean of the forests."""
+    import lightgbm
+    what, seed = row.rsplit(":", 1)
+    words = what.split("+")
+    keep = chosen(made["names"], made["features"], words)
+    rows = made["evidence"][:, 1 if "schema" in words else 0][:, keep]
+    sets, labels, weights = made["sets"], made["labels"], made["weights"]
+    train = numpy.isin(sets, ["gpt"] if "gpt" in words else
+                       ["beams", "splash", "sqledit"] if "beams" in words else
+                       ["gpt", "beams", "splash", "sqledit"])
+    dev = sets == "held out"
+    values, trees = numpy.zeros(len(rows)), []
+    for member in range(forests):
+        data = lightgbm.Dataset(rows[train], labels[train],
+                                weight=weights[train],
+                                free_raw_data=False)
+        booster = lightgbm.train(
+            parameters(int(seed) * 100 + member), data, 1000,
+            valid_sets=[lightgbm.Dataset(rows[dev], labels[dev],
+                                         reference=data)],
+            callbacks=[lightgbm.early_stopping(60, verbose=False)])
+        trees.append(booster.best_iteration)
+        for first in range(0, len(rows), 4096):
+            part = slice(first, first + 4096)
+            values[part] += booster.predict(
+                rows[part], raw_score=True,
+                num_iteration=booster.best_iteration) / forests
+    return values, int(keep.sum()), trees
+
+
+def main():
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    for name in ("evidence", "features", "out"):
+        parser.add_argument("--" + name, required=True)
+    parser.add_argument("--forests", type=int, default=5)
+    parser.add_argument("rows", nargs="+")
+    options = parser.parse_args()
+    os.makedirs(options.out, exist_ok=True)
+    made = None
+    for row in options.rows:
+        path = os.path.join(options.out, row.replace(":", "_") + ".npy")
+        if (os.path.exists(path) and os.path.getmtime(path) >
+                os.path.getmtime(options.evidence)):
+            continue
+        if made is None:
+            with numpy.load(options.evidence) as file:
+                made = {name: file[name] for name in file.files}
+            made["features"] = options.features
+        began = time.time()
+        values, count, trees = grow(made, row, options.forests)
+        words = row.split(":")[0].split("+")
+        failed = list(made["names"]).index("execution.failed")
+        if chosen(made["names"], options.features, words)[failed]:
+            refused = made["evidence"][:, 1 if "schema" in words else 0,
+                                       failed] > 0.5
+            values[refused] = numpy.minimum(values[refused], REFUSED)
+        with open(path + ".part", "wb") as out:
+            numpy.save(out, values)
+        os.rename(path + ".part", path)
+        print(f"{row}: {count} features, trees {trees}, "
+              f"{time.time() - began:.0f} s", flush=True)
+
+
+if __name__ == "__main__":
+    main()
