@@ -24,7 +24,7 @@ extern "C" {
 #endif
 
 /* Changes when the table or a struct below changes in any way. */
-#define T2S_BACKEND_VERSION 4
+#define T2S_BACKEND_VERSION 5
 /* The one symbol that a shim exports: a t2s_backend_get_fn. */
 #define T2S_BACKEND_SYMBOL "t2s_backend_get"
 
@@ -78,13 +78,7 @@ typedef struct t2s_architecture {
     int32_t question_labels, sql_labels; /* rows of the label tables; row 0,
                             "unknown", is a zero vector. JOINT uses
                             question_labels alone. */
-    /* Beside and after the graphs. */
-    int32_t evidence;        /* length of the evidence vector, 0 for none */
-    int32_t evidence_hidden; /* 0: the vector goes to the head, beside what
-                                the graphs gave; above 0: it has a branch of
-                                its own, of this width, whose logit is added
-                                to the text's */
-    int32_t clauses;         /* outputs of the query-plan head, 0 for none */
+    int32_t clauses; /* outputs of the query-plan head, 0 for none */
     double encoder_dropout, head_dropout; /* in training */
 } t2s_architecture;
 
@@ -115,23 +109,12 @@ typedef struct t2s_graph_batch {
 typedef struct t2s_batch {
     t2s_token_batch tokens;
     t2s_graph_batch graphs[2];
-    const float *evidence; /* [sequences, evidence], NULL for none; a branch
-                              of its own takes NaN for what is unknown */
 } t2s_batch;
 
 typedef struct t2s_model_handle t2s_model_handle;
 typedef struct t2s_trainer_handle t2s_trainer_handle;
 
 enum t2s_precision { T2S_FP32 = 0, T2S_FP16 = 1, T2S_BFLOAT16 = 2 };
-
-/* Which logit a trainer learns and gives. Without an evidence branch the text
- * is all that there is. */
-enum t2s_branch {
-    T2S_BRANCH_TEXT = 0,     /* encoder, graphs and head; the start */
-    T2S_BRANCH_EVIDENCE = 1, /* the evidence alone: of a batch `sequences` and
-                                `evidence` are read and nothing else */
-    T2S_BRANCH_FUSED = 2     /* the weighted sum, as models give it */
-};
 
 typedef struct t2s_train_options {
     double beta1, beta2, epsilon, weight_decay; /* AdamW */
@@ -267,9 +250,6 @@ typedef struct t2s_backend {
                                  const t2s_train_batch *batches, int32_t count,
                                  double learning_rate, double *loss,
                                  t2sed_error *err);
-    /* Switches to a branch: enum t2s_branch. Nothing else changes. */
-    t2sed_status (*trainer_set_branch)(t2s_trainer_handle *trainer,
-                                       int32_t branch, t2sed_error *err);
     /* forward with the present weights, without dropout. */
     t2sed_status (*trainer_forward)(t2s_trainer_handle *trainer,
                                     const t2s_batch *batch, float *logits,

@@ -207,48 +207,16 @@ c10::List<at::Tensor> engine::graph(const graph_input &g) const
     return out;
 }
 
-at::Tensor engine::take_evidence(const float *evidence, int64_t sequences) const
-{
-    return at::from_blob(const_cast<float *>(evidence),
-                         {sequences, architecture_.evidence}, at::kFloat)
-        .to(device_, type_);
-}
-
-outputs engine::score(const score_input &input, const float *evidence,
-                      const at::Tensor &vectors) const
-{
-    return run_score("score", input, evidence, vectors);
-}
-
-outputs engine::score_text(const score_input &input, const float *evidence,
-                           const at::Tensor &vectors) const
-{
-    return run_score(architecture_.evidence_hidden > 0 ? "text" : "score",
-                     input, evidence, vectors);
-}
-
-at::Tensor engine::judge(const float *evidence, int64_t sequences) const
-{
-    const torch::jit::Method method = module_.get_method("judge");
-    return method({take_evidence(evidence, sequences)}).toTensor();
-}
-
-outputs engine::run_score(const char *name, const score_input &input,
-                          const float *evidence,
-                          const at::Tensor &vectors) const
+outputs engine::score(const score_input &input, const at::Tensor &vectors) const
 {
     c10::List<at::Tensor> graphs[2];
-    at::Tensor extra = vectors;
-    if (architecture_.evidence > 0)
-        extra =
-            take_evidence(evidence, static_cast<int64_t>(input.first.size()));
     if (processor_)
-        return processor_->score(input, extra, vectors);
+        return processor_->score(input, vectors);
     for (int32_t i = 0; i < input.graph_count; i++)
         graphs[i] = graph(input.graphs[i]);
-    const torch::jit::Method method = module_.get_method(name);
+    const torch::jit::Method method = module_.get_method("score");
     const c10::IValue result =
-        method({vectors, to_device(input.first), graphs[0], graphs[1], extra});
+        method({vectors, to_device(input.first), graphs[0], graphs[1]});
     const auto &parts = result.toTupleRef().elements();
     return {parts[0].toTensor(), parts[1].toTensor()};
 }
@@ -262,18 +230,15 @@ void engine::warm_up() const
     const int32_t starts[2] = {0, tokens};
     const int32_t label = -1;
     const int32_t zero = 0;
-    const std::vector<float> evidence(
-        static_cast<size_t>(architecture_.evidence), 0.0F);
     t2s_batch batch{};
     batch.tokens = {1, tokens, ids.data(), nullptr, starts};
-    batch.evidence = evidence.empty() ? nullptr : evidence.data();
     for (t2s_graph_batch &graph : batch.graphs)
         graph = {1,       1,       0,     1,     &label, &zero,
                  nullptr, nullptr, &zero, &zero, &zero,  &zero};
     /* Edge types may be NULL here: there are no edges. */
     const at::Tensor vectors =
         encode(prepare_tokens(architecture_, batch.tokens));
-    score(prepare_score(architecture_, batch), batch.evidence, vectors);
+    score(prepare_score(architecture_, batch), vectors);
 }
 
 } // namespace t2s

@@ -75,12 +75,7 @@ class engine
     void warm_up() const;
 
     at::Tensor encode(const token_input &tokens) const; /* [rows, hidden] */
-    outputs score(const score_input &input, const float *evidence,
-                  const at::Tensor &vectors) const;
-    /* The branches of that, apart; of an engine that can be trained. */
-    outputs score_text(const score_input &input, const float *evidence,
-                       const at::Tensor &vectors) const;
-    at::Tensor judge(const float *evidence, int64_t sequences) const;
+    outputs score(const score_input &input, const at::Tensor &vectors) const;
 
     void save(const std::string &path, const std::string &metadata) const;
 
@@ -89,9 +84,6 @@ class engine
     at::Tensor to_device(const std::vector<int64_t> &values) const;
     at::Tensor to_device(const std::vector<float> &values,
                          std::vector<int64_t> shape, at::ScalarType type) const;
-    at::Tensor take_evidence(const float *evidence, int64_t sequences) const;
-    outputs run_score(const char *method, const score_input &input,
-                      const float *evidence, const at::Tensor &vectors) const;
     c10::List<at::Tensor> graph(const graph_input &input) const;
 
     t2s_architecture architecture_;

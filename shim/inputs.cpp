@@ -305,9 +305,7 @@ void check_architecture(const t2s_architecture &a)
         a.vocabulary > 0 && a.hidden > 0 && a.layers >= 0 && a.heads > 0 &&
         a.intermediate > 0 && a.positions > 0 && a.position_offset >= 0 &&
         a.position_offset < a.positions && a.token_types > 0 &&
-        a.layer_norm_epsilon > 0.0 && a.evidence >= 0 &&
-        a.evidence_hidden >= 0 && (a.evidence > 0 || a.evidence_hidden == 0) &&
-        a.clauses >= 0 && a.layers <= 1000;
+        a.layer_norm_epsilon > 0.0 && a.clauses >= 0 && a.layers <= 1000;
     if (!sizes || a.hidden % a.heads != 0)
         fail(T2SED_EINVAL, "architecture: sizes of the encoder do not fit");
     if (a.layout < T2S_GRAPH_NONE || a.layout > T2S_GRAPH_JOINT)
@@ -362,9 +360,6 @@ score_input prepare_score(const t2s_architecture &a, const t2s_batch &batch)
     score_input out;
     const t2s_token_batch &tokens = batch.tokens;
     check_starts(tokens);
-    if (a.evidence > 0 && !batch.evidence)
-        fail(T2SED_EINVAL, "batch: the model needs %d values of evidence",
-             a.evidence);
     out.first.assign(tokens.starts, tokens.starts + tokens.sequences);
     out.graph_count = a.layout == T2S_GRAPH_SEPARATE ? 2
                       : a.layout == T2S_GRAPH_JOINT  ? 1

@@ -18,16 +18,8 @@ class builder
 
     size_t add(const std::string &name, const shape &size, bool encoder)
     {
-        out_.parameters.push_back({name, size, encoder, false});
+        out_.parameters.push_back({name, size, encoder});
         return out_.parameters.size() - 1;
-    }
-
-    /* What is given and never trained. */
-    void fixed(const std::string &parameter, const std::string &weight,
-               const shape &size)
-    {
-        whole(parameter, weight, size, false);
-        out_.parameters.back().fixed = true;
     }
 
     void name(const std::string &name, const shape &size, size_t parameter,
@@ -126,25 +118,12 @@ void describe_stack(builder &add, const t2s_architecture &a, int index,
     }
 }
 
-void describe_evidence(builder &add, const t2s_architecture &a)
-{
-    const int64_t width = a.evidence_hidden;
-    add.fixed("evidence_mean", "evidence.mean", {a.evidence});
-    add.fixed("evidence_scale", "evidence.scale", {a.evidence});
-    add.dense("evidence_dense0", "evidence.dense.0", width, a.evidence, false);
-    add.dense("evidence_dense1", "evidence.dense.1", width, width, false);
-    add.dense("evidence_out", "evidence.out", 1, width, false);
-    add.whole("fusion_weight", "fusion.weight", {2}, false);
-    add.whole("fusion_bias", "fusion.bias", {1}, false);
-}
-
 } // namespace
 
 int64_t pooled_size(const t2s_architecture &a)
 {
     const int64_t h = a.hidden;
-    return (a.layout == T2S_GRAPH_SEPARATE ? 2 * h : h) +
-           (a.evidence_hidden > 0 ? 0 : a.evidence);
+    return a.layout == T2S_GRAPH_SEPARATE ? 2 * h : h;
 }
 
 layout describe(const t2s_architecture &a)
@@ -163,8 +142,6 @@ layout describe(const t2s_architecture &a)
     add.dense("head_out", "head.out", 1, pooled, false);
     if (a.clauses > 0)
         add.dense("clause", "clause_head", a.clauses, a.hidden, false);
-    if (a.evidence_hidden > 0)
-        describe_evidence(add, a);
     return out;
 }
 

@@ -123,21 +123,6 @@ struct graph_layer {
     at::Tensor kinds, att, bias;
 };
 
-/* The evidence's logit; so small that libtorch's operators serve, in fp32. */
-struct evidence_branch {
-    at::Tensor mean, scale;
-    at::Tensor weights[3], biases[3]; /* dense 0, dense 1, out */
-
-    at::Tensor judge(const at::Tensor &evidence) const
-    {
-        at::Tensor z = ((evidence - mean) * scale).clamp_(-4.0, 4.0);
-        z.masked_fill_(at::isnan(z), 0.0); /* what is unknown */
-        for (int i = 0; i < 2; i++)
-            z = at::gelu(at::linear(z, weights[i], biases[i]));
-        return at::linear(z, weights[2], biases[2]).view(-1);
-    }
-};
-
 struct graph_stack {
     at::Tensor labels;
     std::vector<graph_layer> layers;
@@ -184,7 +169,7 @@ template <typename T> class model : public processor
   public:
     model(const t2s_architecture &architecture, const parts &from);
     at::Tensor encode(const token_input &tokens) const override;
-    outputs score(const score_input &input, const at::Tensor &evidence,
+    outputs score(const score_input &input,
                   const at::Tensor &vectors) const override;
 
   private:
@@ -207,8 +192,6 @@ template <typename T> class model : public processor
     std::vector<encoder_layer> layers_;
     std::vector<graph_stack> stacks_;
     linear dense_, out_, clause_;
-    evidence_branch evidence_;
-    at::Tensor fusion_weight_, fusion_bias_; /* undefined without a branch */
 };
 
 template <typename T>
@@ -241,18 +224,6 @@ model<T>::model(const t2s_architecture &a, const parts &from)
     }
     if (a.clauses > 0)
         clause_ = from.dense("clause");
-    if (a.evidence_hidden > 0) {
-        evidence_.mean = from.tensor("evidence_mean");
-        evidence_.scale = from.tensor("evidence_scale");
-        const char *const layers[] = {"dense0", "dense1", "out"};
-        for (int i = 0; i < 3; i++) {
-            const std::string name = std::string("evidence_") + layers[i];
-            evidence_.weights[i] = from.tensor(name + "_weight");
-            evidence_.biases[i] = from.tensor(name + "_bias");
-        }
-        fusion_weight_ = from.tensor("fusion_weight");
-        fusion_bias_ = from.tensor("fusion_bias");
-    }
 }
 
 template <typename T>
@@ -388,7 +359,7 @@ at::Tensor model<T>::read(const graph_stack &stack, const graph_input &graph,
 }
 
 template <typename T>
-outputs model<T>::score(const score_input &input, const at::Tensor &evidence,
+outputs model<T>::score(const score_input &input,
                         const at::Tensor &vectors) const
 {
     const auto sequences = static_cast<int64_t>(input.first.size());
@@ -402,15 +373,10 @@ outputs model<T>::score(const score_input &input, const at::Tensor &evidence,
         pooled.push_back(read(stacks_[i], input.graphs[i], vectors, sequences));
     if (stacks_.empty())
         pooled.push_back(cls);
-    if (a_.evidence > 0 && a_.evidence_hidden == 0)
-        pooled.push_back(evidence);
     const at::Tensor z = at::tanh(dense_(at::cat(pooled, 1)));
-    at::Tensor logits = out_(z).view(-1);
-    if (a_.evidence_hidden > 0)
-        logits = fusion_weight_[0] * logits +
-                 fusion_weight_[1] * evidence_.judge(evidence) + fusion_bias_;
-    return {logits, a_.clauses > 0 ? clause_(cls)
-                                   : at::empty({sequences, 0}, at::kFloat)};
+    return {out_(z).view(-1), a_.clauses > 0
+                                  ? clause_(cls)
+                                  : at::empty({sequences, 0}, at::kFloat)};
 }
 
 } // namespace

@@ -27,7 +27,7 @@ class processor
   public:
     virtual ~processor() = default;
     virtual at::Tensor encode(const token_input &tokens) const = 0;
-    virtual outputs score(const score_input &input, const at::Tensor &evidence,
+    virtual outputs score(const score_input &input,
                           const at::Tensor &vectors) const = 0;
 };
 

@@ -12,11 +12,6 @@ namespace t2s
 namespace
 {
 
-/* Of the evidence branch: the vector has few numbers, which say much alone,
- * so that hidden units are dropped oftener than inputs. */
-constexpr double evidence_input_dropout = 0.15;
-constexpr double evidence_dropout = 0.3;
-
 /* A float as TorchScript reads it, in any locale. */
 std::string number(double value)
 {
@@ -49,11 +44,7 @@ class writer
                 read_graph(stack);
             }
         }
-        score(a_.evidence_hidden > 0 ? "text" : "score");
-        if (a_.evidence_hidden > 0) {
-            judge();
-            fuse();
-        }
+        score();
         if (a_.layout != T2S_GRAPH_NONE)
             collect_graph();
         forward();
@@ -100,9 +91,7 @@ class writer
     void encode();
     void graph_layer(int stack, int32_t i);
     void read_graph(int stack);
-    void score(const std::string &name);
-    void judge();
-    void fuse();
+    void score();
     void collect_graph();
     void forward();
 
@@ -251,13 +240,10 @@ void writer::read_graph(int stack)
     line(0, "");
 }
 
-const char *const score_arguments =
-    "(self, vectors: Tensor, first: Tensor, graph0: List[Tensor], graph1: "
-    "List[Tensor], evidence: Tensor) -> Tuple[Tensor, Tensor]:";
-
-void writer::score(const std::string &name)
+void writer::score()
 {
-    line(0, "def " + name + score_arguments);
+    line(0, "def score(self, vectors: Tensor, first: Tensor, graph0: "
+            "List[Tensor], graph1: List[Tensor]) -> Tuple[Tensor, Tensor]:");
     line(1, "cls = torch.index_select(vectors, 0, first)");
     if (a_.layout == T2S_GRAPH_NONE) {
         line(1, "parts = [cls]");
@@ -267,8 +253,6 @@ void writer::score(const std::string &name)
         if (stacks() == 2)
             line(1, "parts.append(self.graph1(vectors, graph1, graphs))");
     }
-    if (a_.evidence > 0 && a_.evidence_hidden == 0)
-        line(1, "parts.append(evidence)");
     line(1, "z = " + dropout("torch.cat(parts, 1)", a_.head_dropout));
     line(1, "z = torch.tanh(" + linear("z", "head_dense") + ")");
     line(1, "z = " + dropout("z", a_.head_dropout));
@@ -278,41 +262,6 @@ void writer::score(const std::string &name)
     else
         line(1, "clauses = torch.zeros([first.size(0), 0], "
                 "dtype=logits.dtype, device=logits.device)");
-    line(1, "return logits, clauses");
-    line(0, "");
-}
-
-/* The evidence's logit: numbers brought to mean 0 and deviation 1 and kept
- * within 4 deviations, 0 for what is unknown, through two hidden layers. */
-void writer::judge()
-{
-    const auto drop = [](double p) { return dropout("z", p); };
-    const auto dense = [](const std::string &layer) {
-        return "torch.linear(z, self.evidence_" + layer +
-               "_weight, self.evidence_" + layer + "_bias)";
-    };
-    line(0, "def judge(self, evidence: Tensor) -> Tensor:");
-    line(1, "z = (evidence - self.evidence_mean) * self.evidence_scale");
-    line(1, "z = torch.clamp(z, -4.0, 4.0)");
-    line(1, "z = torch.where(torch.isnan(z), torch.zeros_like(z), z)");
-    line(1, "z = " + drop(evidence_input_dropout));
-    line(1, "z = torch.gelu(" + dense("dense0") + ")");
-    line(1, "z = " + drop(evidence_dropout));
-    line(1, "z = torch.gelu(" + dense("dense1") + ")");
-    line(1, "z = " + drop(evidence_dropout));
-    line(1, "return (" + dense("out") + ").view(-1)");
-    line(0, "");
-}
-
-/* Late fusion: branches that learnt apart, then weighted. */
-void writer::fuse()
-{
-    line(0, std::string("def score") + score_arguments);
-    line(1, "text, clauses = self.text(vectors, first, graph0, graph1, "
-            "evidence)");
-    line(1, "w = self.fusion_weight");
-    line(1, "logits = w[0] * text + w[1] * self.judge(evidence) + "
-            "self.fusion_bias");
     line(1, "return logits, clauses");
     line(0, "");
 }
@@ -389,10 +338,7 @@ void writer::forward()
         line(1, "graph0 = self.collect(batch, \"question\", vectors.dtype)");
         line(1, "graph1 = self.collect(batch, \"sql\", vectors.dtype)");
     }
-    line(1, "evidence = vectors");
-    if (a_.evidence > 0)
-        line(1, "evidence = batch[\"evidence\"]");
-    line(1, "return self.score(vectors, first, graph0, graph1, evidence)");
+    line(1, "return self.score(vectors, first, graph0, graph1)");
 }
 
 } // namespace

@@ -25,7 +25,6 @@ struct parameter {
     std::string name;
     std::vector<int64_t> shape;
     bool encoder; /* its precision may be narrowed, its training switched off */
-    bool fixed;   /* never trained */
 };
 
 /* A weight as a model directory names it: rows [row, row + shape[0]) of a
@@ -50,8 +49,7 @@ layout describe(const t2s_architecture &architecture);
 int64_t pooled_size(const t2s_architecture &architecture);
 
 /* The methods of the module: encode, score and, for users of an exported
- * archive, forward; with an evidence branch also text and judge, the logits
- * of the two branches that score adds. */
+ * archive, forward. */
 std::string write_source(const t2s_architecture &architecture,
                          linear_style style);
 

@@ -140,8 +140,8 @@ void run_forward(const t2s::engine &engine, const t2s_batch &batch,
     const t2s::token_input tokens = t2s::prepare_tokens(a, batch.tokens);
     const t2s::score_input input = t2s::prepare_score(a, batch);
     const t2s::inference_guard guard;
-    copy_scores(engine.score(input, batch.evidence, engine.encode(tokens)), a,
-                batch, logits, clauses);
+    copy_scores(engine.score(input, engine.encode(tokens)), a, batch, logits,
+                clauses);
 }
 
 t2sed_status encode(t2s_model_handle *model, const t2s_token_batch *tokens,
@@ -169,8 +169,8 @@ t2sed_status score(t2s_model_handle *model, const t2s_batch *batch,
             at::from_blob(const_cast<float *>(vectors),
                           {batch->tokens.tokens, a.hidden}, at::kFloat)
                 .to(model->engine.device());
-        copy_scores(model->engine.score(input, batch->evidence, rows), a,
-                    *batch, logits, clauses);
+        copy_scores(model->engine.score(input, rows), a, *batch, logits,
+                    clauses);
     });
 }
 
@@ -217,12 +217,6 @@ t2sed_status trainer_step(t2s_trainer_handle *trainer,
         if (loss)
             *loss = value;
     });
-}
-
-t2sed_status trainer_set_branch(t2s_trainer_handle *trainer, int32_t branch,
-                                t2sed_error *err)
-{
-    return guarded(err, [&] { trainer->trainer.set_branch(branch); });
 }
 
 t2sed_status trainer_forward(t2s_trainer_handle *trainer,
@@ -444,7 +438,6 @@ const t2s_backend table = {T2S_BACKEND_VERSION,
                            trainer_open,
                            trainer_close,
                            trainer_step,
-                           trainer_set_branch,
                            trainer_forward,
                            trainer_count,
                            trainer_describe,

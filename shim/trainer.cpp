@@ -161,52 +161,14 @@ trainer::trainer(const t2s_architecture &architecture,
 bool trainer::trained(size_t parameter) const
 {
     const struct parameter &p = engine_.weights().parameters[parameter];
-    return !p.fixed && (options_.train_encoder != 0 || !p.encoder);
+    return options_.train_encoder != 0 || !p.encoder;
 }
-
-void trainer::set_branch(int32_t branch)
-{
-    if (branch < T2S_BRANCH_TEXT || branch > T2S_BRANCH_FUSED)
-        fail(T2SED_EINVAL, "training: unknown branch %d", branch);
-    if (branch != T2S_BRANCH_TEXT &&
-        engine_.architecture().evidence_hidden == 0)
-        fail(T2SED_EINVAL, "training: the model has no evidence branch");
-    branch_ = branch;
-}
-
-namespace
-{
-
-/* What the evidence branch reads of a batch: its number of rows. */
-int64_t check_evidence(const t2s_batch &batch)
-{
-    if (batch.tokens.sequences <= 0 || !batch.evidence)
-        fail(batch.evidence ? T2SED_EEMPTY : T2SED_EINVAL,
-             "training: evidence of %d sequences%s", batch.tokens.sequences,
-             batch.evidence ? "" : " is missing");
-    return batch.tokens.sequences;
-}
-
-} // namespace
 
 outputs trainer::forward(const t2s_batch &batch) const
 {
     const t2s_architecture &a = engine_.architecture();
-    if (branch_ == T2S_BRANCH_EVIDENCE)
-        return {engine_.judge(batch.evidence, check_evidence(batch)),
-                at::empty({0}, at::kFloat)};
     const token_input tokens = prepare_tokens(a, batch.tokens);
-    return score(prepare_score(a, batch), batch.evidence,
-                 engine_.encode(tokens));
-}
-
-/* The present branch, or both. */
-outputs trainer::score(const score_input &input, const float *evidence,
-                       const at::Tensor &vectors) const
-{
-    return branch_ == T2S_BRANCH_TEXT
-               ? engine_.score_text(input, evidence, vectors)
-               : engine_.score(input, evidence, vectors);
+    return engine_.score(prepare_score(a, batch), engine_.encode(tokens));
 }
 
 at::Tensor trainer::encode(const token_input &tokens)
@@ -234,22 +196,15 @@ double trainer::backward(const t2s_train_batch &batch, const totals &total)
         return at::from_blob(const_cast<float *>(data), shape, at::kFloat)
             .to(engine_.device(), engine_.type());
     };
-    const bool text = branch_ != T2S_BRANCH_EVIDENCE;
-    token_input tokens; /* read by the backward pass as well */
-    score_input input;
-    outputs scores;
-    if (text) {
-        tokens = prepare_tokens(a, batch.inputs.tokens);
-        input = prepare_score(a, batch.inputs);
-        scores = score(input, batch.inputs.evidence, encode(tokens));
-    } else {
-        scores = forward(batch.inputs);
-    }
+    /* Read by the backward pass as well. */
+    const token_input tokens = prepare_tokens(a, batch.inputs.tokens);
+    const score_input input = prepare_score(a, batch.inputs);
+    const outputs scores = engine_.score(input, encode(tokens));
     at::Tensor loss = at::binary_cross_entropy_with_logits(
                           scores.first, values(batch.labels, {n}),
                           values(batch.weights, {n}), {}, at::Reduction::Sum) /
                       total.weights;
-    if (text && batch.clause_labels && batch.clause_weights) {
+    if (batch.clause_labels && batch.clause_weights) {
         const at::Tensor each = at::binary_cross_entropy_with_logits(
             scores.second, values(batch.clause_labels, {n, a.clauses}), {}, {},
             at::Reduction::None);

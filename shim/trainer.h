@@ -31,8 +31,7 @@ class trainer
     double step(const t2s_train_batch *batches, int32_t count,
                 double learning_rate);
 
-    void set_branch(int32_t branch); /* enum t2s_branch */
-    /* The branch's outputs without dropout; no clauses of the evidence. */
+    /* Without dropout. */
     outputs forward(const t2s_batch &batch) const;
 
     /* which: 0 weight, 1 and 2 moments, 3 gradient. */
@@ -50,8 +49,6 @@ class trainer
     struct totals;
     double backward(const t2s_train_batch &batch, const totals &total);
     at::Tensor encode(const token_input &tokens);
-    outputs score(const score_input &input, const float *evidence,
-                  const at::Tensor &vectors) const;
     at::Tensor whole(size_t index, int32_t which) const;
     void clear_gradients();
     double accumulate(const t2s_train_batch *batches, int32_t count);
@@ -62,7 +59,6 @@ class trainer
     t2s_train_options options_;
     std::vector<at::Tensor> first_, second_; /* moments of the parameters */
     int64_t step_ = 0;
-    int32_t branch_ = T2S_BRANCH_TEXT;
     at::Tensor random_; /* state of the dropout's random numbers */
 };
 

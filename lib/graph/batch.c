@@ -282,5 +282,4 @@ void t2s_batch_view(const t2s_batch_builder *builder, t2s_batch *batch)
     view_graphs(builder, &builder->graphs[1],
                 sequences > 0 && builder->layout == T2SED_GRAPH_SEPARATE,
                 &batch->graphs[1]);
-    batch->evidence = NULL;
 }

@@ -149,7 +149,6 @@ static void time_stages(bench *b, int round)
         at[4] += now() - middle;
     }
     t2s_batch_view(&b->batch, &batch);
-    batch.evidence = b->evidence;
     b->times[SQL_PARSE][round] = at[1] - at[0];
     b->times[GRAPH][round] = at[2] - at[1];
     b->times[TOKENISE][round] = at[3];

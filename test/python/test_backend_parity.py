@@ -42,12 +42,7 @@ CASES = {
                                               residual=1)),
     "joint graph, global node": dict(ROBERTA, **dict(
         GRAPHS, layout=2, edge_types=7, readout=1)),
-    "evidence and query plan": dict(BERT, **dict(
-        GRAPHS, edge_types=5, evidence=9, clauses=6)),
-    "evidence branch": dict(BERT, **dict(
-        GRAPHS, edge_types=7, evidence=9, evidence_hidden=20, clauses=6)),
-    "evidence branch, no graphs": dict(ROBERTA, layout=0, evidence=70,
-                                       evidence_hidden=128),
+    "query plan": dict(BERT, **dict(GRAPHS, edge_types=5, clauses=6)),
 }
 LENGTHS = [9, 33, 120, 64, 1, 17, 34]
 
@@ -173,21 +168,6 @@ def reference_stack(a, weights, batch, name, vectors):
                         for g in range(len(batch["starts"]) - 1)])
 
 
-def reference_evidence(weights, evidence):
-    """The branch's logit, in numpy and double precision."""
-    import math
-    import numpy as np
-    w = {n: p.numpy().astype(np.float64) for n, p in weights.items()
-         if n.startswith("evidence.")}
-    gelu = lambda x: x * np.vectorize(math.erf)(x / math.sqrt(2)) / 2 + x / 2
-    x = evidence.numpy().astype(np.float64)
-    z = np.clip((x - w["evidence.mean"]) * w["evidence.scale"], -4, 4)
-    z = np.where(np.isnan(x), 0, z)
-    for layer in ("evidence.dense.0", "evidence.dense.1"):
-        z = gelu(z @ w[layer + ".weight"].T + w[layer + ".bias"])
-    return z @ w["evidence.out.weight"][0] + w["evidence.out.bias"][0]
-
-
 def reference_head(a, weights, batch, vectors):
     import torch
     linear = lambda x, n: torch.nn.functional.linear(
@@ -196,18 +176,10 @@ def reference_head(a, weights, batch, vectors):
     names = {0: [], 1: ["question", "sql"], 2: ["joint"]}[a["layout"]]
     pooled = [reference_stack(a, weights, batch, n, vectors) for n in names]
     pooled = pooled or [first]
-    if a.get("evidence") and not a.get("evidence_hidden"):
-        pooled.append(batch["evidence"])
     z = torch.tanh(linear(torch.cat(pooled, 1), "head.dense"))
     clauses = (linear(first, "clause_head") if a.get("clauses")
                else torch.zeros(len(first), 0))
-    logits = linear(z, "head.out").squeeze(1)
-    if a.get("evidence_hidden"):
-        own = torch.from_numpy(reference_evidence(weights, batch["evidence"]))
-        share = weights["fusion.weight"]
-        logits = share[0] * logits + share[1] * own + weights["fusion.bias"]
-        logits = logits.float()
-    return logits, clauses
+    return linear(z, "head.out").squeeze(1), clauses
 
 
 def reference(directory, a):
@@ -226,7 +198,7 @@ def reference(directory, a):
     archive = torch.jit.load(os.path.join(directory, "model.pt"),
                              _extra_files=files)
     assert json.loads(files["t2sed.json"]) == {"hello": "world"}
-    whole = {n: w if n == "evidence" else w.long() for n, w in batch.items()}
+    whole = {n: w.long() for n, w in batch.items()}
     out["python"], out["python clauses"] = archive(whole)
     np.savez(os.path.join(directory, "reference.npz"), **out)
 

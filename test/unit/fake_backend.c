@@ -158,7 +158,6 @@ static t2sed_status score(t2s_model_handle *model, const t2s_batch *batch,
                           t2sed_error *err)
 {
     int32_t hidden = model->architecture.hidden;
-    int32_t evidence = model->architecture.evidence;
     int32_t count = model->architecture.clauses;
     if (mode("fail"))
         return fail(err, T2SED_EBACKEND, "the fake backend was told to fail");
@@ -169,8 +168,6 @@ static t2sed_status score(t2s_model_handle *model, const t2s_batch *batch,
     for (int i = 0; i < 2; i++)
         add_graphs(&batch->graphs[i], vectors, hidden, logits);
     for (int32_t s = 0; s < batch->tokens.sequences; s++) {
-        for (int32_t k = 0; k < evidence; k++)
-            logits[s] += (float)(k + 1) * batch->evidence[s * evidence + k];
         for (int32_t k = 0; clauses && k < count; k++)
             clauses[s * count + k] = logits[s] + (float)k;
     }

@@ -28,8 +28,7 @@ class Architecture(c.Structure):
                  "position_offset token_types").split()] + [
         ("layer_norm_epsilon", F64)] + [(n, I32) for n in
                 ("layout readout gat_layers gat_heads residual edge_types "
-                 "question_labels sql_labels evidence evidence_hidden "
-                 "clauses").split()] + [
+                 "question_labels sql_labels clauses").split()] + [
         ("encoder_dropout", F64), ("head_dropout", F64)]
 
 
@@ -48,8 +47,7 @@ class GraphBatch(c.Structure):
 
 
 class Batch(c.Structure):
-    _fields_ = [("tokens", TokenBatch), ("graphs", GraphBatch * 2),
-                ("evidence", P)]
+    _fields_ = [("tokens", TokenBatch), ("graphs", GraphBatch * 2)]
 
 
 class TrainOptions(c.Structure):
@@ -65,8 +63,7 @@ class TrainBatch(c.Structure):
 
 FUNCTIONS = ("name check_device has_fast_bf16 set_threads model_open "
              "model_open_archive model_close model_export encode score forward "
-             "trainer_open trainer_close trainer_step trainer_set_branch "
-             "trainer_forward "
+             "trainer_open trainer_close trainer_step trainer_forward "
              "trainer_count trainer_describe trainer_read trainer_write "
              "trainer_get_state trainer_set_state").split()
 OTHER_RESULTS = {"name": c.c_char_p, "has_fast_bf16": I32, "model_close": None,
@@ -154,7 +151,7 @@ def tensor_array(weights):
 
 def batch_struct(batch):
     """A dictionary of int32 arrays ("ids", "starts", "types", and
-    "question.node_label"... for graphs) and float32 "evidence"."""
+    "question.node_label"... for graphs)."""
     out = Batch()
     starts = batch["starts"]
     out.tokens = TokenBatch(len(starts) - 1, int(starts[-1]),
@@ -170,7 +167,6 @@ def batch_struct(batch):
         graph.pieces = len(batch[name + ".piece_token"])
         for array in GRAPH_ARRAYS:
             setattr(graph, array, pointer(batch.get(name + "." + array)))
-    out.evidence = pointer(batch.get("evidence"))
     return out
 
 
@@ -220,20 +216,11 @@ def random_weights(a, generator):
             add(at + "bias", h)
             if a.edge_types:
                 add(at + "edge_types.weight", a.edge_types, h)
-    pooled = (2 * h if a.layout == 1 else h) + (
-        0 if a.evidence_hidden else a.evidence)
+    pooled = 2 * h if a.layout == 1 else h
     dense("head.dense", pooled, pooled)
     dense("head.out", 1, pooled)
     if a.clauses:
         dense("clause_head", a.clauses, h)
-    if a.evidence_hidden:
-        add("evidence.mean", a.evidence, around=3.0)
-        add("evidence.scale", a.evidence, around=1.0)
-        dense("evidence.dense.0", a.evidence_hidden, a.evidence)
-        dense("evidence.dense.1", a.evidence_hidden, a.evidence_hidden)
-        dense("evidence.out", 1, a.evidence_hidden)
-        add("fusion.weight", 2, around=0.8)
-        add("fusion.bias", 1)
     return weights
 
 
@@ -280,12 +267,6 @@ def random_batch(a, generator, lengths, nodes=(6, 30)):
             del arrays["readout"]
         for key, value in arrays.items():
             batch["%s.%s" % (name, key)] = np.array(value, i32)
-    if a.evidence:
-        batch["evidence"] = generator.standard_normal(
-            (len(lengths), a.evidence)).astype(np.float32)
-        if a.evidence_hidden:  # unknown, far off, ordinary
-            batch["evidence"] = batch["evidence"] * 4 + 3
-            batch["evidence"][::2, ::3] = np.nan
     return batch
 
 

@@ -99,7 +99,6 @@ static inline t2s_architecture shim_architecture(void)
     a.edge_types = 4;
     a.question_labels = 5;
     a.sql_labels = 6;
-    a.evidence = 3;
     a.clauses = 4;
     return a;
 }
@@ -184,19 +183,6 @@ static inline void shim_encoder(shim_weights *w)
     }
 }
 
-static inline void shim_evidence(shim_weights *w)
-{
-    const t2s_architecture *a = &w->architecture;
-    const int32_t width = a->evidence_hidden;
-    shim_add(w, "evidence.", "mean", 0.0f, 1, a->evidence, 0, 0);
-    shim_add(w, "evidence.", "scale", 1.0f, 1, a->evidence, 0, 0);
-    shim_dense(w, "evidence.", "dense.0", width, a->evidence);
-    shim_dense(w, "evidence.", "dense.1", width, width);
-    shim_dense(w, "evidence.", "out", 1, width);
-    shim_add(w, "fusion.", "weight", 0.8f, 1, 2, 0, 0);
-    shim_add(w, "fusion.", "bias", 0.0f, 1, 1, 0, 0);
-}
-
 static inline shim_weights *shim_weights_new(const t2s_architecture *a,
                                              uint32_t seed, float scale)
 {
@@ -213,14 +199,11 @@ static inline shim_weights *shim_weights_new(const t2s_architecture *a,
     } else if (a->layout == T2S_GRAPH_JOINT) {
         shim_stack(w, "joint", a->question_labels);
     }
-    pooled = (a->layout == T2S_GRAPH_SEPARATE ? 2 : 1) * a->hidden +
-             (a->evidence_hidden ? 0 : a->evidence);
+    pooled = (a->layout == T2S_GRAPH_SEPARATE ? 2 : 1) * a->hidden;
     shim_dense(w, "", "head.dense", pooled, pooled);
     shim_dense(w, "", "head.out", 1, pooled);
     if (a->clauses > 0)
         shim_dense(w, "", "clause_head", a->clauses, a->hidden);
-    if (a->evidence_hidden > 0)
-        shim_evidence(w);
     return w;
 }
 
@@ -250,7 +233,6 @@ typedef struct shim_batch {
     int32_t ids[SHIM_MAX_TOKENS], types[SHIM_MAX_TOKENS];
     int32_t starts[SHIM_MAX_SEQUENCES + 1];
     shim_graph graphs[2];
-    float evidence[SHIM_MAX_SEQUENCES * 8];
     float labels[SHIM_MAX_SEQUENCES], weights[SHIM_MAX_SEQUENCES];
     float clause_labels[SHIM_MAX_SEQUENCES * 8];
     float clause_weights[SHIM_MAX_SEQUENCES];
@@ -309,8 +291,7 @@ static inline shim_batch *shim_batch_new(const t2s_architecture *a,
     shim_batch *b = calloc(1, sizeof *b);
     uint32_t state = seed;
     int32_t tokens = 0;
-    ck_assert(b && sequences <= SHIM_MAX_SEQUENCES && a->evidence <= 8 &&
-              a->clauses <= 8);
+    ck_assert(b && sequences <= SHIM_MAX_SEQUENCES && a->clauses <= 8);
     for (int32_t s = 0; s < sequences; s++) {
         for (int32_t t = 0; t < lengths[s]; t++) {
             b->ids[tokens + t] = shim_below(&state, a->vocabulary);
@@ -322,13 +303,10 @@ static inline shim_batch *shim_batch_new(const t2s_architecture *a,
         b->weights[s] = 0.5f + (float)(s % 3);
         b->clause_weights[s] = 0.25f;
     }
-    for (int32_t i = 0; i < sequences * a->evidence; i++)
-        b->evidence[i] = shim_random(&state);
     for (int32_t i = 0; i < sequences * a->clauses; i++)
         b->clause_labels[i] = (float)shim_below(&state, 2);
     b->train.inputs.tokens =
         (t2s_token_batch){sequences, tokens, b->ids, b->types, b->starts};
-    b->train.inputs.evidence = a->evidence > 0 ? b->evidence : NULL;
     b->train.labels = b->labels;
     b->train.weights = b->weights;
     b->train.clause_labels = a->clauses > 0 ? b->clause_labels : NULL;

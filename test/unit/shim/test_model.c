@@ -83,8 +83,6 @@ START_TEST(batches_do_not_mix)
     both->starts[2] = 2 * tokens;
     both->train.inputs.tokens.sequences = 2;
     both->train.inputs.tokens.tokens = 2 * tokens;
-    memcpy(both->evidence + a->evidence, both->evidence,
-           (size_t)a->evidence * sizeof(float));
     for (int k = 0; k < 2; k++) {
         t2s_graph_batch *g = &both->train.inputs.graphs[k];
         shim_graph *s = &both->graphs[k];
@@ -147,7 +145,6 @@ START_TEST(every_layout_runs)
         float logits[2];
         a.layout = layout;
         a.readout = layout == T2S_GRAPH_JOINT ? T2S_READ_GLOBAL : T2S_READ_MEAN;
-        a.evidence = layout == T2S_GRAPH_NONE ? 0 : 3;
         a.clauses = 0;
         a.edge_types = layout == T2S_GRAPH_JOINT ? 0 : 4;
         w = shim_weights_new(&a, 17, 0.4f);
@@ -261,10 +258,6 @@ START_TEST(what_is_missing_is_said)
         shim_batch_new(&weights->architecture, long_one, 1, 3);
     t2s_batch broken = batch->train.inputs;
     float logits[SEQUENCES], vectors[41 * 16];
-    broken.evidence = NULL;
-    SHIM_FAILS(engine->forward(model, &broken, logits, NULL, err), T2SED_EINVAL,
-               "3 values of evidence");
-    broken = batch->train.inputs;
     broken.graphs[0].edge_type = NULL;
     SHIM_FAILS(engine->forward(model, &broken, logits, NULL, err), T2SED_EINVAL,
                "needs edge types");

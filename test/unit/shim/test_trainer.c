@@ -95,7 +95,7 @@ static double slope(t2s_trainer_handle *trainer, const shim_batch *batch,
 }
 
 /* Every weight's gradient at its largest element and two others. */
-static void check_gradients(const t2s_architecture *a, int32_t branch)
+static void check_gradients(const t2s_architecture *a)
 {
     static const int32_t lengths[] = {7, 12, 5};
     shim_weights *w = shim_weights_new(a, 11, 0.5f);
@@ -104,10 +104,7 @@ static void check_gradients(const t2s_architecture *a, int32_t branch)
     t2s_trainer_handle *trainer;
     int32_t count;
     options.gradients_only = 2;
-    if (a->evidence_hidden > 0)
-        batch->evidence[1] = NAN;
     trainer = open_trainer(w, &options);
-    SHIM_OK(engine->trainer_set_branch(trainer, branch, err));
     count = engine->trainer_count(trainer);
     ck_assert_int_eq(count, w->count);
     for (int32_t i = 0; i < count; i++) {
@@ -125,9 +122,6 @@ static void check_gradients(const t2s_architecture *a, int32_t branch)
             double numeric, tolerance;
             if (strstr(what.name, "_labels.") && e < (size_t)a->hidden)
                 continue; /* row 0 stays zero */
-            if (strcmp(what.name, "evidence.mean") == 0 ||
-                strcmp(what.name, "evidence.scale") == 0)
-                continue; /* never trained */
             numeric = slope(trainer, batch, i, data, size, e);
             tolerance = 1e-7 + 1e-4 * fabs(numeric);
             ck_assert_msg(fabs(numeric - (double)gradient[e]) < tolerance,
@@ -145,7 +139,7 @@ static void check_gradients(const t2s_architecture *a, int32_t branch)
 START_TEST(gradients_of_separate_typed_graphs)
 {
     t2s_architecture a = shim_architecture();
-    check_gradients(&a, T2S_BRANCH_TEXT);
+    check_gradients(&a);
 }
 END_TEST
 
@@ -157,111 +151,11 @@ START_TEST(gradients_of_a_joint_untyped_graph)
     a.edge_types = 0;
     a.residual = 1;
     a.gat_heads = 1;
-    a.evidence = 0;
     a.clauses = 0;
     a.family = T2S_ROBERTA;
     a.position_offset = 2;
     a.token_types = 1;
-    check_gradients(&a, T2S_BRANCH_TEXT);
-}
-END_TEST
-
-START_TEST(gradients_of_an_evidence_branch)
-{
-    t2s_architecture a = shim_architecture();
-    a.evidence = 7;
-    a.evidence_hidden = 5;
-    check_gradients(&a, T2S_BRANCH_EVIDENCE);
-    check_gradients(&a, T2S_BRANCH_TEXT);
-    a.clauses = 0;
-    check_gradients(&a, T2S_BRANCH_FUSED);
-}
-END_TEST
-
-/* Evidence of which one number tells the label. */
-static shim_batch *telling_evidence(const t2s_architecture *a)
-{
-    int32_t lengths[SHIM_MAX_SEQUENCES];
-    shim_batch *batch;
-    for (int s = 0; s < SHIM_MAX_SEQUENCES; s++)
-        lengths[s] = 3;
-    batch = shim_batch_new(a, lengths, SHIM_MAX_SEQUENCES, 5);
-    for (int s = 0; s < SHIM_MAX_SEQUENCES; s++) {
-        batch->evidence[s * a->evidence + 1] = batch->labels[s] * 20 - 3;
-        batch->evidence[s * a->evidence + 2] = s % 3 ? NAN : 1e30F;
-    }
-    return batch;
-}
-
-/* The evidence alone learns, from evidence alone, and nothing else moves. */
-static void train_evidence(float *logits, bool *moved)
-{
-    t2s_architecture a = shim_architecture();
-    shim_weights *w;
-    shim_batch *batch;
-    t2s_train_batch bare = {0};
-    t2s_trainer_handle *trainer;
-    a.evidence = 7;
-    a.evidence_hidden = 16;
-    w = shim_weights_new(&a, 3, 0.3f);
-    batch = telling_evidence(&a);
-    bare.inputs.tokens.sequences = SHIM_MAX_SEQUENCES;
-    bare.inputs.evidence = batch->evidence;
-    bare.labels = batch->labels;
-    bare.weights = batch->weights;
-    trainer = open_trainer(w, &plain);
-    SHIM_OK(engine->trainer_set_branch(trainer, T2S_BRANCH_EVIDENCE, err));
-    for (int i = 0; i < 200; i++)
-        SHIM_OK(engine->trainer_step(trainer, &bare, 1, 3e-3, NULL, err));
-    SHIM_OK(engine->trainer_forward(trainer, &bare.inputs, logits, NULL, err));
-    *moved = false;
-    for (int32_t i = 0; i < w->count; i++) {
-        t2s_tensor what;
-        size_t size;
-        float *data = read_weight(trainer, i, 0, &size, &what);
-        const t2s_tensor *before = w->tensors;
-        while (strcmp(before->name, what.name) != 0)
-            before++;
-        if (memcmp(data, before->data, size * sizeof *data) != 0 &&
-            (strncmp(what.name, "evidence.", 9) != 0 ||
-             strstr(what.name, ".mean") || strstr(what.name, ".scale")))
-            *moved = true;
-        free(data);
-    }
-    SHIM_FAILS(engine->trainer_set_branch(trainer, 3, err), T2SED_EINVAL,
-               "branch 3");
-    bare.inputs.evidence = NULL;
-    SHIM_FAILS(engine->trainer_step(trainer, &bare, 1, 3e-3, NULL, err),
-               T2SED_EINVAL, "evidence");
-    engine->trainer_close(trainer);
-    free(batch);
-    shim_weights_free(w);
-}
-
-START_TEST(the_evidence_learns_alone)
-{
-    float logits[2][SHIM_MAX_SEQUENCES];
-    bool moved;
-    train_evidence(logits[0], &moved);
-    ck_assert(!moved);
-    for (int s = 0; s < SHIM_MAX_SEQUENCES; s++)
-        ck_assert_msg((logits[0][s] > 0) == (s % 2 == 1), "%d: %g", s,
-                      (double)logits[0][s]);
-    train_evidence(logits[1], &moved);
-    ck_assert_mem_eq(logits[0], logits[1], sizeof logits[0]);
-}
-END_TEST
-
-START_TEST(a_model_without_a_branch_has_none_to_train)
-{
-    t2s_architecture a = shim_architecture();
-    shim_weights *w = shim_weights_new(&a, 3, 0.3f);
-    t2s_trainer_handle *trainer = open_trainer(w, &plain);
-    SHIM_OK(engine->trainer_set_branch(trainer, T2S_BRANCH_TEXT, err));
-    SHIM_FAILS(engine->trainer_set_branch(trainer, T2S_BRANCH_EVIDENCE, err),
-               T2SED_EINVAL, "no evidence branch");
-    engine->trainer_close(trainer);
-    shim_weights_free(w);
+    check_gradients(&a);
 }
 END_TEST
 
@@ -540,9 +434,6 @@ int main(void)
     if (!shim_open("trainer"))
         return EXIT_SUCCESS;
     tcase_set_timeout(trainer, 120);
-    tcase_add_test(trainer, gradients_of_an_evidence_branch);
-    tcase_add_test(trainer, the_evidence_learns_alone);
-    tcase_add_test(trainer, a_model_without_a_branch_has_none_to_train);
     tcase_add_test(trainer, gradients_of_separate_typed_graphs);
     tcase_add_test(trainer, gradients_of_a_joint_untyped_graph);
     tcase_add_test(trainer, gradients_in_fp32_are_those_in_fp64);
