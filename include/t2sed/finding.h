@@ -113,11 +113,12 @@ typedef enum t2sed_finding_code {
     T2SED_FINDING_SEVERAL_ROWS = 55,
     T2SED_FINDING_NULL_IN_RESULT = 56,
     T2SED_FINDING_NUMBER_NOT_ASKED = 57,
-    T2SED_FINDING_COMPARISON_UNEXPECTED = 58
+    T2SED_FINDING_COMPARISON_UNEXPECTED = 58,
+    T2SED_FINDING_DEAD_KEY = 59
 } t2sed_finding_code;
 
 /* One more than the last code. */
-#define T2SED_FINDING_CODES 59
+#define T2SED_FINDING_CODES 60
 
 /*
  * What can be said about a query: by its text, by the schema and the database

@@ -68,6 +68,15 @@ static void append_some(t2s_string *out, const t2sed_schema *schema,
     t2s_string_append(out, " IS NOT NULL)");
 }
 
+/* "SELECT 1 FROM CHILD AS a, PARENT AS b WHERE ". */
+static void append_both(t2s_string *out, const t2sed_schema *schema,
+                        const t2s_foreign_key *key)
+{
+    t2s_string_append(out, "SELECT 1 FROM ");
+    append_table(out, schema, key->from, " AS a, ");
+    append_table(out, schema, key->to, " AS b WHERE ");
+}
+
 /* A query that gives a row where the key is dead. It compares as a join of the
  * two does: by the affinities and collations of both. */
 static void append_question(t2s_string *out, const t2sed_schema *schema,
@@ -77,27 +86,34 @@ static void append_question(t2s_string *out, const t2sed_schema *schema,
     append_some(out, schema, key->from);
     t2s_string_append(out, " AND ");
     append_some(out, schema, key->to);
-    t2s_string_append(out, " AND NOT EXISTS (SELECT 1 FROM ");
-    append_table(out, schema, key->from, " AS a, ");
-    append_table(out, schema, key->to, " AS b WHERE ");
+    t2s_string_append(out, " AND NOT EXISTS (");
+    append_both(out, schema, key);
     append_column(out, "a.", &schema->columns[key->from]);
     t2s_string_append(out, " = ");
     append_column(out, "b.", &schema->columns[key->to]);
     t2s_string_append(out, ")");
 }
 
-static t2sed_status ask(uint8_t *out, t2s_dead_keys *keys, size_t key,
-                        t2sed_error *err)
+/* Whether our question gives a row; it is freed. */
+static t2sed_status ask(bool *out, t2s_string *question,
+                        const t2s_dead_keys *keys, t2sed_error *err)
+{
+    t2sed_status status =
+        question->failed ? t2s_fail_memory(err)
+                         : t2s_execution_has_rows(out, question->text, PROBE_MS,
+                                                  keys->execution, err);
+    t2s_string_free(question);
+    return status;
+}
+
+static t2sed_status ask_state(uint8_t *out, const t2s_dead_keys *keys,
+                              size_t key, t2sed_error *err)
 {
     t2s_string question = {0};
     bool is_dead = false;
     t2sed_status status;
     append_question(&question, keys->schema, &keys->schema->foreign_keys[key]);
-    status = question.failed
-                 ? t2s_fail_memory(err)
-                 : t2s_execution_has_rows(&is_dead, question.text, PROBE_MS,
-                                          keys->execution, err);
-    t2s_string_free(&question);
+    status = ask(&is_dead, &question, keys, err);
     if (status == T2SED_OK)
         *out = is_dead ? DEAD : ALIVE;
     return status;
@@ -115,7 +131,22 @@ t2sed_status t2s_dead_keys_ask(bool *out, t2s_dead_keys *keys, size_t key,
         memset(keys->states, UNASKED, keys->schema->foreign_key_count);
     keys->files = files;
     if (keys->states[key] == UNASKED)
-        status = ask(&keys->states[key], keys, key, err);
+        status = ask_state(&keys->states[key], keys, key, err);
     *out = keys->states[key] == DEAD;
     return status;
+}
+
+t2sed_status t2s_dead_keys_ask_trimmed(bool *out, const t2s_dead_keys *keys,
+                                       size_t key, t2sed_error *err)
+{
+    const t2s_foreign_key *of = &keys->schema->foreign_keys[key];
+    t2s_string question = {0};
+    *out = false;
+    append_both(&question, keys->schema, of);
+    t2s_string_append(&question, "trim(");
+    append_column(&question, "a.", &keys->schema->columns[of->from]);
+    t2s_string_append(&question, ") = trim(");
+    append_column(&question, "b.", &keys->schema->columns[of->to]);
+    t2s_string_append(&question, ") LIMIT 1");
+    return ask(out, &question, keys, err);
 }

@@ -260,6 +260,7 @@ t2sed_status t2s_evidence_sources(t2s_find *at, t2sed_evidence *evidence,
     at->question = evidence->question;
     at->values = evidence->schema ? evidence->values : NULL;
     at->execution = evidence->execution;
+    at->keys = evidence->keys;
     at->refusals = evidence->refusals;
     at->plan = evidence->plan;
     if (status == T2SED_OK)

@@ -7,6 +7,7 @@
 
 #include "base/arena.h"
 #include "base/error.h"
+#include "evidence/dead_keys.h"
 #include "evidence/execution.h"
 #include "evidence/find_tree.h"
 #include "evidence/query.h"
@@ -49,6 +50,7 @@ typedef struct t2s_find {
     const t2s_evidence_question *question; /* or NULL */
     const t2s_value_index *values;         /* or NULL; only with a schema */
     t2s_execution *execution;              /* or NULL */
+    t2s_dead_keys *keys;                   /* or NULL */
     const t2sed_plan *plan;                /* of the question, or NULL */
     t2s_refusals *refusals;                /* or NULL */
     t2s_sql_scopes *scopes;                /* of sql->full */

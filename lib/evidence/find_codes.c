@@ -108,7 +108,10 @@
     X(NUMBER_NOT_ASKED, "number_not_asked", WARNING,                           \
       "a condition has a number that the question has not")                    \
     X(COMPARISON_UNEXPECTED, "comparison_unexpected", HINT,                    \
-      "< or >, and the question does not compare")
+      "< or >, and the question does not compare")                             \
+    X(DEAD_KEY, "dead_key", HINT,                                              \
+      "a join on a declared key none of whose values occurs in the other "     \
+      "column")
 
 static const struct {
     const char *name;

@@ -1,4 +1,5 @@
 /* What SQLite says to the query: that it can't run, or what it gives. */
+#include "evidence/excuse.h"
 #include "evidence/find.h"
 
 /* The WHERE of the outermost SELECT, if there is one. */
@@ -41,21 +42,74 @@ static t2sed_status has_empty_table(bool *out, const t2s_find *at,
     return status;
 }
 
-static void describe(t2s_find *at, const t2s_outcome *outcome, bool is_telling)
+/* From the column before an operator to the one behind it, or as much of that
+ * as stands in the query. */
+static t2s_place place_of_join(const t2s_query *query, size_t i)
+{
+    const t2s_query_use *use = &query->uses.at[i], *left = use, *right = use;
+    if (use->kind != T2S_USES_OPERATOR)
+        return t2s_place_of_use(use);
+    if (i > 0 && left[-1].kind == T2S_USES_NOT)
+        left--;
+    if (left > query->uses.at)
+        left--;
+    if (i + 1 < query->uses.count)
+        right++;
+    if (left->begin >= right->end)
+        return T2S_NOWHERE;
+    return (t2s_place){(ptrdiff_t)left->begin, (ptrdiff_t)right->end};
+}
+
+static t2sed_status add_dead(t2s_find *at, size_t key, size_t use,
+                             t2sed_error *err)
+{
+    const t2sed_schema *schema = at->schema;
+    const t2s_column *from = &schema->columns[schema->foreign_keys[key].from];
+    const t2s_column *to = &schema->columns[schema->foreign_keys[key].to];
+    bool is_padded = false;
+    t2sed_status status =
+        t2s_dead_keys_ask_trimmed(&is_padded, at->keys, key, err);
+    t2s_findings_add(
+        at->out, T2SED_FINDING_DEAD_KEY, place_of_join(at->query, use),
+        T2S_NOWHERE, NULL,
+        "The declared key %s.%s references %s.%s, but no value of it occurs "
+        "there, so joining them gives nothing%s.",
+        schema->tables[from->table].name, from->name,
+        schema->tables[to->table].name, to->name,
+        is_padded ? "; without the blanks round them some are equal" : "");
+    return status;
+}
+
+/* What is the data's doing, if anything is. */
+static t2sed_status excuse(t2s_excuse *out, t2s_find *at, t2sed_error *err)
+{
+    t2s_excuses excuses;
+    t2sed_status status = t2s_excuses_find(&excuses, at->query, at->schema,
+                                           at->keys, at->values, err);
+    for (size_t i = 0; status == T2SED_OK && i < excuses.dead_count; i++)
+        status =
+            add_dead(at, (size_t)excuses.dead[i].key, excuses.dead[i].use, err);
+    *out = t2s_excuses_sum(&excuses);
+    return status;
+}
+
+static void describe(t2s_find *at, const t2s_outcome *outcome, bool is_empty,
+                     t2s_excuse excused)
 {
     if (outcome->is_slow)
         t2s_findings_add(at->out, T2SED_FINDING_TOO_SLOW, T2S_NOWHERE,
                          T2S_NOWHERE, NULL,
                          "The query takes longer than it is given.");
-    if (outcome->is_done && outcome->rows == 0 && is_telling)
+    if (outcome->is_done && outcome->rows == 0 && !is_empty && !excused)
         t2s_findings_add(
             at->out, T2SED_FINDING_EMPTY_RESULT, conditions(at), T2S_NOWHERE,
             NULL, "The query gives no row, though its tables have some.");
-    if (outcome->is_null)
+    if (outcome->is_null && !excused)
         t2s_findings_add(at->out, T2SED_FINDING_NULL_RESULT, conditions(at),
                          T2S_NOWHERE, NULL,
                          "The query gives nothing but NULL.");
-    else if (outcome->has_null)
+    else if (!outcome->is_null && outcome->has_null &&
+             excused != T2S_EXCUSE_ALL)
         t2s_findings_add(at->out, T2SED_FINDING_NULL_IN_RESULT, T2S_NOWHERE,
                          T2S_NOWHERE, NULL,
                          "There are NULLs in what the query gives.");
@@ -75,6 +129,7 @@ t2sed_status t2s_find_running(t2s_find *at, bool *runs, t2sed_error *err)
     t2s_outcome outcome = {0};
     t2s_refusal refusal = {.is_refused = false};
     t2sed_status status = T2SED_OK;
+    t2s_excuse excused = T2S_EXCUSE_NONE;
     bool is_empty = false;
     if (at->execution)
         status = t2s_execution_try(&outcome, at->sql, at->execution, err);
@@ -89,7 +144,9 @@ t2sed_status t2s_find_running(t2s_find *at, bool *runs, t2sed_error *err)
         t2s_find_refused(at, refusal.message, refusal.offset);
     else if (outcome.is_done && outcome.rows == 0)
         status = has_empty_table(&is_empty, at, err);
+    if (status == T2SED_OK && outcome.is_known && !outcome.is_refused)
+        status = excuse(&excused, at, err);
     if (status == T2SED_OK && *runs)
-        describe(at, &outcome, !is_empty);
+        describe(at, &outcome, is_empty, excused);
     return status;
 }

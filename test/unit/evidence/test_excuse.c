@@ -267,6 +267,101 @@ START_TEST(what_takes_long_is_unknown)
 }
 END_TEST
 
+/* The finding of that code, or NULL; *place is its text in the query. */
+static const char *message_of(const char *sql, t2sed_finding_code code,
+                              char place[128], const char **suggestion)
+{
+    static char message[512];
+    t2sed_findings *findings = NULL;
+    const char *found = NULL;
+    ck_assert_int_eq(t2sed_findings_read(&findings, evidence, sql, NULL),
+                     T2SED_OK);
+    for (size_t i = 0; i < t2sed_findings_count(findings) && !found; i++) {
+        ptrdiff_t begin = t2sed_findings_sql_begin(findings, i);
+        ptrdiff_t end = t2sed_findings_sql_end(findings, i);
+        if (t2sed_findings_code(findings, i) != code)
+            continue;
+        snprintf(place, 128, "%.*s", begin < 0 ? 0 : (int)(end - begin),
+                 begin < 0 ? "" : sql + begin);
+        snprintf(message, sizeof message, "%s",
+                 t2sed_findings_message(findings, i));
+        *suggestion = t2sed_findings_suggestion(findings, i) ? "some" : NULL;
+        if (*suggestion &&
+            strcmp(t2sed_findings_suggestion(findings, i), "'Aberdeen '") == 0)
+            *suggestion = "'Aberdeen '";
+        found = message;
+    }
+    t2sed_findings_free(findings);
+    return found;
+}
+
+START_TEST(people_are_told_of_dead_keys)
+{
+    static const char joined[] =
+        "SELECT city FROM flight JOIN airport ON source = code";
+    static const char left[] =
+        "SELECT city, number FROM airport LEFT JOIN flight ON code = source";
+    char place[128];
+    const char *suggestion;
+    const char *message =
+        message_of(joined, T2SED_FINDING_DEAD_KEY, place, &suggestion);
+    ck_assert_str_eq(message, "The declared key flight.source references "
+                              "airport.code, but no value of it occurs there, "
+                              "so joining them gives nothing; without the "
+                              "blanks round them some are equal.");
+    ck_assert_str_eq(place, "source = code");
+    ck_assert_int_eq(t2sed_finding_code_severity(T2SED_FINDING_DEAD_KEY),
+                     T2SED_SEVERITY_HINT);
+    ck_assert_ptr_null(
+        message_of(joined, T2SED_FINDING_EMPTY_RESULT, place, &suggestion));
+    ck_assert_ptr_null(
+        message_of(left, T2SED_FINDING_NULL_IN_RESULT, place, &suggestion));
+    ck_assert_ptr_nonnull(message_of(
+        "SELECT city FROM airport WHERE code NOT IN (SELECT source FROM "
+        "flight)",
+        T2SED_FINDING_DEAD_KEY, place, &suggestion));
+    ck_assert_str_eq(place, "code NOT IN (SELECT source");
+    ck_assert_ptr_nonnull(
+        message_of("SELECT code FROM airport EXCEPT SELECT source FROM flight",
+                   T2SED_FINDING_DEAD_KEY, place, &suggestion));
+    ck_assert_str_eq(place, "source");
+    ck_assert_ptr_null(
+        message_of("SELECT name FROM flight JOIN airline ON airline = id",
+                   T2SED_FINDING_DEAD_KEY, place, &suggestion));
+    run_script("UPDATE flight SET source = 'x' || source;");
+    message = message_of(joined, T2SED_FINDING_DEAD_KEY, place, &suggestion);
+    ck_assert_ptr_nonnull(message);
+    ck_assert_ptr_null(strstr(message, "blanks"));
+}
+END_TEST
+
+START_TEST(people_are_told_of_blanks)
+{
+    static const char padded[] =
+        "SELECT code FROM airport WHERE city = 'Aberdeen'";
+    static const char extreme[] =
+        "SELECT max(code) FROM airport WHERE city = 'Aberdeen'";
+    char place[128];
+    const char *suggestion;
+    const char *message =
+        message_of(padded, T2SED_FINDING_VALUE_SPELLING, place, &suggestion);
+    ck_assert_str_eq(
+        message, "airport.city has no value \"Aberdeen\", but 'Aberdeen '.");
+    ck_assert_str_eq(place, "'Aberdeen'");
+    ck_assert_ptr_nonnull(suggestion);
+    ck_assert_str_eq(suggestion, "'Aberdeen '");
+    ck_assert_ptr_null(
+        message_of(padded, T2SED_FINDING_EMPTY_RESULT, place, &suggestion));
+    ck_assert_ptr_null(
+        message_of(extreme, T2SED_FINDING_NULL_RESULT, place, &suggestion));
+    ck_assert_ptr_null(
+        message_of(extreme, T2SED_FINDING_NULL_IN_RESULT, place, &suggestion));
+    ck_assert_ptr_nonnull(
+        message_of("SELECT code FROM airport WHERE city = 'aberdeen'",
+                   T2SED_FINDING_EMPTY_RESULT, place, &suggestion));
+}
+END_TEST
+
 START_TEST(a_database_that_vanishes_is_unknown)
 {
     ck_assert_int_eq(unlink(path), 0);
@@ -294,9 +389,27 @@ static t2sed_status gather(void *payload)
     return status;
 }
 
+static t2sed_status find(void *payload)
+{
+    t2sed_evidence *own;
+    t2sed_findings *findings = NULL;
+    t2sed_status status;
+    (void)payload;
+    status = t2sed_evidence_open(&own, schema, path, NULL, NULL);
+    if (status != T2SED_OK)
+        return status;
+    status = t2sed_findings_read(
+        &findings, own, "SELECT city FROM airport JOIN flight ON code = source",
+        NULL);
+    t2sed_findings_free(findings);
+    t2sed_evidence_free(own);
+    return status;
+}
+
 START_TEST(every_allocation)
 {
     t2s_test_every_allocation(gather, NULL);
+    t2s_test_every_allocation(find, NULL);
 }
 END_TEST
 
@@ -312,6 +425,8 @@ int main(void)
     tcase_add_test(all, another_file_is_asked_again);
     tcase_add_test(all, keys_that_the_file_lacks_live);
     tcase_add_test(all, what_takes_long_is_unknown);
+    tcase_add_test(all, people_are_told_of_dead_keys);
+    tcase_add_test(all, people_are_told_of_blanks);
     tcase_add_test(all, a_database_that_vanishes_is_unknown);
     tcase_add_test(all, every_allocation);
     return t2s_test_run("excuse", &all, 1);
