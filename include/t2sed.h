@@ -19,6 +19,12 @@
  *    *_free accepts NULL.
  *  - Text is UTF-8. Functions that end in _n take a length in bytes and need
  *    no terminating NUL; the others take NUL-terminated text.
+ *  - A struct that begins with `struct_size` is set up with its initialiser
+ *    (T2SED_..._INIT or ..._init), which sets that. The library reads and
+ *    writes as much as it says, so that programs and libraries of different
+ *    versions understand each other: what an older program's struct lacks has
+ *    its default, and what a newer one has more must be 0. Anything else is
+ *    T2SED_EINVAL.
  *  - A t2sed_model, t2sed_tokenizer and t2sed_schema are immutable once made
  *    and may be shared by threads; any other object is used by one thread at
  *    a time.

@@ -285,6 +285,7 @@ static bool wants_agreement(const rerank_command *c)
 static t2sed_status keep_example(rerank_command *c, signals *s)
 {
     t2sed_reranker_example *e;
+    t2sed_signals *kept;
     if (c->example_count == c->example_capacity) {
         const size_t capacity = c->example_capacity * 2 + 64;
         e = realloc(c->examples, capacity * sizeof *e);
@@ -293,9 +294,13 @@ static t2sed_status keep_example(rerank_command *c, signals *s)
         c->examples = e;
         c->example_capacity = capacity;
     }
+    kept = malloc(sizeof *kept);
+    if (!kept)
+        return T2SED_ENOMEM;
+    *kept = s->all;
     e = &c->examples[c->example_count++];
     e->struct_size = sizeof *e;
-    e->signals = s->all;
+    e->signals = kept;
     e->labels = codes_of(s, LABEL);
     e->weight = 1;
     return T2SED_OK;
@@ -478,8 +483,9 @@ int cli_rerank(int argc, char **argv)
     if (c.fit && c.started && status == CLI_OK)
         status = fit(&c);
     for (size_t i = 0; i < c.example_count; i++) {
-        free((void *)(uintptr_t)c.examples[i].signals.probability);
-        free((void *)(uintptr_t)c.examples[i].signals.groups);
+        free((void *)(uintptr_t)c.examples[i].signals->probability);
+        free((void *)(uintptr_t)c.examples[i].signals->groups);
+        free((void *)(uintptr_t)c.examples[i].signals);
     }
     cli_verdicts_close(&c.verdicts);
     free(c.examples);

@@ -64,7 +64,7 @@ typedef struct t2sed_exact_options {
  * differs in ways that it cannot read (names in quotes, names of result
  * columns, "=" without blanks around it) is beyond it too.
  *
- * Errors: T2SED_EINVAL (NULL, rule, struct_size), T2SED_EUNSUPPORTED (the gold
+ * Errors: T2SED_EINVAL (NULL, rule, options), T2SED_EUNSUPPORTED (the gold
  * query is beyond that language: the message says by what), T2SED_ENOMEM.
  * Threads: any. Since: 0.1. Source: Yu et al. 2018 (Spider), section 5, and the
  * evaluation published with it; for NO_FOREIGN_KEYS, Zeng et al. 2022, EM*.

@@ -108,8 +108,8 @@ T2SED_API void t2sed_graph_options_init(t2sed_graph_options *options);
  * out      the new builder, ended with t2sed_graph_builder_free.
  * options  copied, with all that it points to; NULL for the defaults.
  *
- * Errors: T2SED_EINVAL (an unknown struct_size or layout, a label that is
- * empty or listed twice), T2SED_ENOMEM. Threads: any; a builder is used by one
+ * Errors: T2SED_EINVAL (options, an unknown layout, a label that is empty
+ * or listed twice), T2SED_ENOMEM. Threads: any; a builder is used by one
  * thread at a time. Since: 0.1.
  */
 T2SED_API t2sed_status

@@ -31,7 +31,7 @@ typedef struct t2sed_allocator {
  * allocator  copied; NULL restores malloc, realloc and free.
  * err        may be NULL.
  *
- * Errors: T2SED_EINVAL (struct_size is unknown or a function is NULL).
+ * Errors: T2SED_EINVAL (struct_size is not set or a function is NULL).
  * Threads: not safe beside any other call. Since: 0.1.
  */
 T2SED_API t2sed_status t2sed_set_allocator(const t2sed_allocator *allocator,

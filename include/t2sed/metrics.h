@@ -252,7 +252,7 @@ T2SED_API void t2sed_calibration_free(t2sed_calibration *calibration);
  * bins   how many there are (with equal_counts, fewer where many are equal).
  * bin    *out gets bin i; its struct_size is set by the caller.
  *
- * Errors: T2SED_EINVAL (bin: out of range or struct_size unknown). Threads:
+ * Errors: T2SED_EINVAL (bin: out of range or struct_size not set). Threads:
  * any. Since: 0.1.
  */
 T2SED_API double t2sed_calibration_error(const t2sed_calibration *calibration);

@@ -270,8 +270,8 @@ T2SED_API void t2sed_signals_init(t2sed_signals *signals);
  *
  * out  the order, ended with t2sed_ranking_free; it keeps nothing of `signals`.
  *
- * Errors: T2SED_EINVAL (NULL, a struct_size, a probability, plan, link or
- * agreement outside 0 to 1, an infinite parser's score), T2SED_ENOMEM.
+ * Errors: T2SED_EINVAL (NULL, a struct_size not set, a probability, plan, link
+ * or agreement outside 0 to 1, an infinite parser's score), T2SED_ENOMEM.
  * Threads: any. Since: 0.1.
  */
 T2SED_API t2sed_status t2sed_reranker_apply(t2sed_ranking **out,
@@ -303,7 +303,7 @@ typedef struct t2sed_move {
  * confidence  the probability by all evidence that candidate i is right, where
  *             a step was "default"; else NaN.
  *
- * Errors: T2SED_EINVAL (move: out of range or struct_size unknown). Threads:
+ * Errors: T2SED_EINVAL (move: out of range or struct_size not set). Threads:
  * any. Since: 0.1.
  */
 T2SED_API size_t t2sed_ranking_move_count(const t2sed_ranking *ranking,
@@ -320,8 +320,8 @@ T2SED_API double t2sed_ranking_confidence(const t2sed_ranking *ranking,
 /* A beam whose answers are known. */
 typedef struct t2sed_reranker_example {
     size_t struct_size; /* sizeof(t2sed_reranker_example) */
-    t2sed_signals signals;
-    const int *labels; /* [signals.count] 1 right, 0 wrong, -1 not known */
+    const t2sed_signals *signals;
+    const int *labels; /* [signals->count] 1 right, 0 wrong, -1 not known */
     double weight;     /* 1: counts once */
 } t2sed_reranker_example;
 

@@ -101,8 +101,7 @@ typedef struct t2sed_train_options {
  * Fills in the defaults, which are the paper's (section 4.1) but for clipping
  * and for 10 epochs.
  *
- * options  its struct_size becomes sizeof(t2sed_train_options) as the library
- *          was built.
+ * options  its struct_size becomes sizeof(t2sed_train_options).
  *
  * Errors: none. Threads: any. Since: 0.1.
  */

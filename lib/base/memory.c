@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/sized.h"
 
 static void *default_malloc(size_t size, void *payload)
 {
@@ -30,6 +31,11 @@ static t2sed_allocator hook = {sizeof hook, default_malloc, default_realloc,
 t2sed_status t2sed_set_allocator(const t2sed_allocator *allocator,
                                  t2sed_error *err)
 {
+    t2sed_allocator use = {sizeof use, NULL, NULL, NULL, NULL};
+    t2sed_status status =
+        t2s_sized_read(&use, sizeof use, allocator, "allocator", err);
+    if (status != T2SED_OK)
+        return status;
     if (allocator == NULL) {
         hook.malloc_fn = default_malloc;
         hook.realloc_fn = default_realloc;
@@ -37,16 +43,11 @@ t2sed_status t2sed_set_allocator(const t2sed_allocator *allocator,
         hook.payload = NULL;
         return T2SED_OK;
     }
-    if (allocator->struct_size < sizeof *allocator)
-        return t2s_fail(err, T2SED_EINVAL, -1,
-                        "allocator: struct_size is %zu, expected %zu",
-                        allocator->struct_size, sizeof *allocator);
-    if (!allocator->malloc_fn || !allocator->realloc_fn || !allocator->free_fn)
+    if (!use.malloc_fn || !use.realloc_fn || !use.free_fn)
         return t2s_fail(err, T2SED_EINVAL, -1,
                         "allocator: malloc_fn, realloc_fn and free_fn must "
                         "all be set");
-    hook = *allocator;
-    hook.struct_size = sizeof hook;
+    hook = use;
     return T2SED_OK;
 }
 

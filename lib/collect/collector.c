@@ -7,6 +7,7 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/sized.h"
 
 /* What is not yet committed is lost when the process is killed. */
 #define COMMIT_MS 1000
@@ -25,14 +26,12 @@ static t2sed_status read_options(t2sed_collector *c, const char *source,
                                  t2sed_error *err)
 {
     const char *name = source, *slash = strrchr(source, '/'), *dot;
+    t2sed_status status;
     t2sed_collector_options_init(&c->options);
-    if (options && options->struct_size != sizeof *options)
-        return t2s_fail(err, T2SED_EINVAL, -1,
-                        "t2sed_collector_options: struct_size is %zu, not %zu; "
-                        "use T2SED_COLLECTOR_OPTIONS_INIT",
-                        options->struct_size, sizeof *options);
-    if (options)
-        c->options = *options;
+    status = t2s_sized_read(&c->options, sizeof c->options, options,
+                            "t2sed_collector_options", err);
+    if (status != T2SED_OK)
+        return status;
     if (!t2sed_rule_name(c->options.rule))
         return t2s_fail(err, T2SED_EINVAL, -1,
                         "t2sed_collector_options: no rule %d", c->options.rule);
@@ -315,10 +314,6 @@ t2sed_status t2sed_collector_finish(t2sed_collector *c, t2sed_error *err)
 t2sed_status t2sed_collector_count(t2sed_collector_counts *out,
                                    const t2sed_collector *c, t2sed_error *err)
 {
-    if (out->struct_size != sizeof *out)
-        return t2s_fail(err, T2SED_EINVAL, -1,
-                        "t2sed_collector_counts: struct_size is %zu, not %zu",
-                        out->struct_size, sizeof *out);
-    *out = c->counts;
-    return T2SED_OK;
+    return t2s_sized_write(out, &c->counts, sizeof c->counts,
+                           "t2sed_collector_counts", err);
 }

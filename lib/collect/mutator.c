@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/sized.h"
 #include "collect/operations.h"
 #include "sql/sql.h"
 
@@ -79,13 +80,10 @@ static t2sed_status read_options(t2sed_mutator *mutator,
                                  t2sed_error *err)
 {
     t2sed_mutator_options use = T2SED_MUTATOR_OPTIONS_INIT;
-    if (given && given->struct_size < sizeof use)
-        return t2s_fail(err, T2SED_EINVAL, -1,
-                        "t2sed_mutator_options: struct_size is %zu, expected "
-                        "%zu or more",
-                        given->struct_size, sizeof use);
-    if (given)
-        use = *given;
+    t2sed_status status =
+        t2s_sized_read(&use, sizeof use, given, "t2sed_mutator_options", err);
+    if (status != T2SED_OK)
+        return status;
     if (!(use.double_share >= 0 && use.double_share <= 1))
         return t2s_fail(err, T2SED_EINVAL, -1,
                         "t2sed_mutator_options: double_share is %g, expected "

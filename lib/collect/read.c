@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/sized.h"
 #include "collect/dataset.h"
 
 /* --- which beams --- */
@@ -42,11 +43,9 @@ static t2sed_status check_filter(const t2sed_dataset *dataset,
     sqlite3_stmt *statement;
     t2sed_status status;
     int code;
-    if (filter->struct_size != sizeof *filter ||
-        filter->side < T2SED_SIDE_ALL || filter->side > T2SED_SIDE_REST)
+    if (filter->side < T2SED_SIDE_ALL || filter->side > T2SED_SIDE_REST)
         return t2s_fail(err, T2SED_EINVAL, -1,
-                        "t2sed_dataset_filter: struct_size or side is out of "
-                        "range; use T2SED_DATASET_FILTER_INIT");
+                        "t2sed_dataset_filter: no side %d", filter->side);
     if (filter->side == T2SED_SIDE_ALL)
         return T2SED_OK;
     status = t2s_dataset_prepare(
@@ -86,18 +85,19 @@ static t2sed_status count_beams(size_t *count, const t2sed_dataset *dataset,
 }
 
 t2sed_status t2sed_dataset_select(t2sed_dataset *dataset,
-                                  const t2sed_dataset_filter *filter,
+                                  const t2sed_dataset_filter *given,
                                   t2sed_error *err)
 {
-    static const t2sed_dataset_filter all = T2SED_DATASET_FILTER_INIT;
+    t2sed_dataset_filter filter = T2SED_DATASET_FILTER_INIT;
     sqlite3_stmt *beams = NULL, *candidates = NULL;
     size_t count = 0;
     t2sed_status status;
-    if (!filter)
-        filter = &all;
-    status = check_filter(dataset, filter, err);
+    status = t2s_sized_read(&filter, sizeof filter, given,
+                            "t2sed_dataset_filter", err);
     if (!status)
-        status = count_beams(&count, dataset, filter, err);
+        status = check_filter(dataset, &filter, err);
+    if (!status)
+        status = count_beams(&count, dataset, &filter, err);
     if (!status)
         status = t2s_dataset_prepare(
             &beams, dataset,
@@ -105,7 +105,7 @@ t2sed_status t2sed_dataset_select(t2sed_dataset *dataset,
             "b.line, b.fields " BEAMS_FROM "ORDER BY b.id",
             err);
     if (!status)
-        status = bind_filter(beams, dataset, filter, err);
+        status = bind_filter(beams, dataset, &filter, err);
     if (!status)
         status = t2s_dataset_prepare(
             &candidates, dataset,

@@ -163,9 +163,7 @@ t2sed_status t2s_answers_make(t2s_answers *out, const t2sed_signals *s,
     t2s_map groups = {0};
     t2s_answers made = {0};
     bool good;
-    t2sed_status status = t2s_signals_check(s, err);
-    if (status == T2SED_OK)
-        status = t2s_signals_shares(&made.shares, s, err);
+    t2sed_status status = t2s_signals_shares(&made.shares, s, err);
     if (status != T2SED_OK)
         return status;
     made.at = t2s_zalloc_array(s->count, sizeof *made.at);

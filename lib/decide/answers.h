@@ -39,7 +39,7 @@ typedef struct t2s_answers {
 
 #define T2S_NO_ANSWER ((size_t)-1)
 
-/* t2s_answers_free ends them. Errors: T2SED_EINVAL (signals), T2SED_ENOMEM. */
+/* t2s_answers_free ends them. `signals` were read. Errors: T2SED_ENOMEM. */
 t2sed_status t2s_answers_make(t2s_answers *out, const t2sed_signals *signals,
                               t2sed_error *err);
 void t2s_answers_free(t2s_answers *answers);
@@ -47,8 +47,10 @@ void t2s_answers_free(t2s_answers *answers);
 /* Whether candidate i is known not to parse or run. */
 bool t2s_signals_fails(const t2sed_signals *signals, size_t i);
 
-/* T2SED_EINVAL, and why, for signals outside their contract. */
-t2sed_status t2s_signals_check(const t2sed_signals *signals, t2sed_error *err);
+/* The caller's signals, which may be of an older struct. T2SED_EINVAL, and why,
+ * for those outside their contract. */
+t2sed_status t2s_signals_read(t2sed_signals *to, const t2sed_signals *given,
+                              t2sed_error *err);
 
 /* [candidates] the shares of agreement, NaN where unknown; t2s_free ends
  * them. */

@@ -4,6 +4,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/sized.h"
 #include "decide/answers.h"
 
 #define MOST_ROUNDS   100
@@ -37,13 +38,13 @@ static const unsigned bits[T2S_WEIGHTS] = {
 };
 
 /* 1, 0 or -1: an answer is right where a candidate that gives it is. */
-static int label_of(const t2sed_reranker_example *e, const t2s_answers *answers,
+static int label_of(const int *labels, size_t count, const t2s_answers *answers,
                     size_t answer)
 {
     int label = -1;
-    for (size_t i = 0; i < e->signals.count; i++)
-        if (answers->of[i] == answer && e->labels[i] > label)
-            label = e->labels[i];
+    for (size_t i = 0; i < count; i++)
+        if (answers->of[i] == answer && labels[i] > label)
+            label = labels[i];
     return label;
 }
 
@@ -71,15 +72,17 @@ static t2sed_status add_example(table *t, const t2sed_reranker_example *e,
                                 t2sed_error *err)
 {
     t2s_answers answers = {0};
+    t2sed_signals signals;
     struct beam *beam = &t->beams[t->beam_count];
     t2sed_status status;
-    if (e->struct_size < sizeof *e || !e->labels || !(e->weight >= 0) ||
-        isinf(e->weight))
+    if (!e->labels || !(e->weight >= 0) || isinf(e->weight))
         return t2s_fail(err, T2SED_EINVAL, -1,
-                        "re-ranker: example %zu has a wrong struct_size, no "
-                        "labels, or a weight that is not 0 or more",
+                        "re-ranker: example %zu has no labels, or a weight "
+                        "that is not 0 or more",
                         t->beam_count);
-    status = t2s_answers_make(&answers, &e->signals, err);
+    status = t2s_signals_read(&signals, e->signals, err);
+    if (status == T2SED_OK)
+        status = t2s_answers_make(&answers, &signals, err);
     if (status != T2SED_OK)
         return status;
     beam->begin = t->count;
@@ -87,7 +90,7 @@ static t2sed_status add_example(table *t, const t2sed_reranker_example *e,
     if (!reserve(t, answers.count))
         status = t2s_fail_memory(err);
     for (size_t k = 0; status == T2SED_OK && k < answers.count; k++) {
-        const int label = label_of(e, &answers, k);
+        const int label = label_of(e->labels, signals.count, &answers, k);
         if (label < 0)
             continue;
         memcpy(t->rows[t->count], answers.at[k].numbers, sizeof *t->rows);
@@ -311,22 +314,33 @@ static void calibrate(const table *t, double *weights, double *bias)
     *bias = shift;
 }
 
-static t2sed_status check(const t2sed_reranker_weights *weights,
-                          const t2sed_reranker_example *examples, size_t count,
-                          const t2sed_reranker_fit_options *options,
-                          t2sed_error *err)
+static t2sed_status read_options(t2sed_reranker_fit_options *options,
+                                 const t2sed_reranker_fit_options *given,
+                                 t2sed_error *err)
 {
-    if (!weights || weights->struct_size < sizeof *weights ||
-        (!examples && count) ||
-        (options && options->struct_size < sizeof *options))
-        return t2s_fail(err, T2SED_EINVAL, -1,
-                        "re-ranker: an argument is NULL or struct_size is "
-                        "wrong");
-    if (options && !(options->ridge >= 0 && isfinite(options->ridge)))
-        return t2s_fail(err, T2SED_EINVAL, -1,
-                        "re-ranker: ridge is %g, expected 0 or more",
-                        options->ridge);
-    return T2SED_OK;
+    t2sed_status status = t2s_sized_read(options, sizeof *options, given,
+                                         "t2sed_reranker_fit_options", err);
+    if (status == T2SED_OK &&
+        !(options->ridge >= 0 && isfinite(options->ridge)))
+        status = t2s_fail(err, T2SED_EINVAL, -1,
+                          "re-ranker: ridge is %g, expected 0 or more",
+                          options->ridge);
+    return status;
+}
+
+static t2sed_status add_examples(table *t,
+                                 const t2sed_reranker_example *examples,
+                                 size_t count, t2sed_error *err)
+{
+    t2sed_status status = T2SED_OK;
+    for (size_t i = 0; i < count && status == T2SED_OK; i++) {
+        t2sed_reranker_example example = {.weight = 1};
+        status = t2s_sized_read_at(&example, sizeof example, examples, i,
+                                   "t2sed_reranker_example", err);
+        if (status == T2SED_OK)
+            status = add_example(t, &example, err);
+    }
+    return status;
 }
 
 t2sed_status t2sed_reranker_fit(t2sed_reranker_weights *weights,
@@ -340,19 +354,21 @@ t2sed_status t2sed_reranker_fit(t2sed_reranker_weights *weights,
     double at[T2S_WEIGHTS] = {0}, bias = 0;
     table t = {0};
     bool any = false;
-    t2sed_status status = check(weights, examples, count, given, err);
+    t2sed_status status;
+    if (!weights || (!examples && count))
+        return t2s_fail(err, T2SED_EINVAL, -1,
+                        "re-ranker: an argument is NULL");
+    status = read_options(&options, given, err);
     if (status != T2SED_OK)
         return status;
-    if (given)
-        options = *given;
     t.ridge = options.ridge;
     for (int i = 0; i < T2S_WEIGHTS; i++)
         t.free[i] = (options.features & bits[i]) != 0;
     t.beams = t2s_zalloc_array(count, sizeof *t.beams);
     if (!t.beams)
         status = t2s_fail_memory(err);
-    for (size_t i = 0; i < count && status == T2SED_OK; i++)
-        status = add_example(&t, &examples[i], err);
+    if (status == T2SED_OK)
+        status = add_examples(&t, examples, count, err);
     for (size_t b = 0; b < t.beam_count; b++)
         any = any || teaches(&t, &t.beams[b]);
     if (status == T2SED_OK && !any)
@@ -368,11 +384,11 @@ t2sed_status t2sed_reranker_fit(t2sed_reranker_weights *weights,
     if (status == T2SED_OK) {
         learn(&t, at);
         calibrate(&t, at, &bias);
-        learned.struct_size = sizeof learned;
         learned.bias = bias;
         for (int i = 0; i < T2S_WEIGHTS; i++)
             *t2s_weight_at(&learned, i) = at[i];
-        *weights = learned;
+        status = t2s_sized_write(weights, &learned, sizeof learned,
+                                 "t2sed_reranker_weights", err);
     }
     free_table(&t);
     return status;

@@ -4,6 +4,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/sized.h"
 
 t2sed_ranking *t2s_ranking_new(size_t count)
 {
@@ -98,21 +99,21 @@ t2sed_status t2sed_ranking_move(t2sed_move *out, const t2sed_ranking *ranking,
                                 size_t i, size_t k, t2sed_error *err)
 {
     const t2s_move *m;
-    if (!out || !ranking || out->struct_size < sizeof *out)
+    t2sed_move move;
+    if (!out || !ranking)
         return t2s_fail(err, T2SED_EINVAL, -1,
-                        "re-ranker: an argument is NULL or struct_size is "
-                        "wrong");
+                        "re-ranker: an argument is NULL");
     for (m = moves_of(ranking, i); m && k > 0; m = m->next)
         k--;
     if (!m)
         return t2s_fail(err, T2SED_EINVAL, -1,
                         "re-ranker: candidate %zu has no such move", i);
-    out->step = m->step;
-    out->policy = m->policy;
-    out->from = m->from;
-    out->to = m->to;
-    out->text = m->text;
-    return T2SED_OK;
+    move = (t2sed_move){.step = m->step,
+                        .policy = m->policy,
+                        .from = m->from,
+                        .to = m->to,
+                        .text = m->text};
+    return t2s_sized_write(out, &move, sizeof move, "t2sed_move", err);
 }
 
 const char *t2sed_ranking_kept(const t2sed_ranking *ranking)

@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/sized.h"
 #include "decide/answers.h"
 #include "decide/order.h"
 #include "decide/policy.h"
@@ -16,18 +17,20 @@ void t2sed_reranker_options_init(t2sed_reranker_options *options)
     *options = (t2sed_reranker_options)T2SED_RERANKER_OPTIONS_INIT;
 }
 
-static t2sed_status check_weights(const t2sed_reranker_weights *weights,
-                                  t2sed_error *err)
+static t2sed_status read_weights(t2sed_reranker_weights *to,
+                                 const t2sed_reranker_weights *weights,
+                                 t2sed_error *err)
 {
-    t2sed_reranker_weights copy;
     bool finite;
-    if (weights->struct_size < sizeof *weights)
-        return t2s_fail(err, T2SED_EINVAL, -1,
-                        "re-ranker: the weights' struct_size is wrong");
-    copy = *weights;
-    finite = isfinite(copy.bias);
+    t2sed_status status;
+    t2sed_reranker_weights_init(to);
+    status =
+        t2s_sized_read(to, sizeof *to, weights, "t2sed_reranker_weights", err);
+    if (status != T2SED_OK)
+        return status;
+    finite = isfinite(to->bias);
     for (int i = 0; i < T2S_WEIGHTS; i++)
-        finite = finite && isfinite(*t2s_weight_at(&copy, i));
+        finite = finite && isfinite(*t2s_weight_at(to, i));
     return finite ? T2SED_OK
                   : t2s_fail(err, T2SED_EINVAL, -1,
                              "re-ranker: a weight is no finite number");
@@ -40,6 +43,7 @@ t2sed_status t2sed_reranker_open_steps(t2sed_reranker **out,
                                        t2sed_error *err)
 {
     t2sed_reranker *reranker;
+    t2sed_reranker_weights use;
     t2s_string text = {0};
     t2sed_status status;
     if (!out || !steps || count < 1 || count > T2SED_MAX_POLICY_STEPS)
@@ -47,7 +51,7 @@ t2sed_status t2sed_reranker_open_steps(t2sed_reranker **out,
                         "re-ranker: an argument is NULL, or there are %zu "
                         "steps, expected 1 to %d",
                         count, T2SED_MAX_POLICY_STEPS);
-    status = weights ? check_weights(weights, err) : T2SED_OK;
+    status = read_weights(&use, weights, err);
     if (status != T2SED_OK)
         return status;
     reranker = t2s_zalloc(sizeof *reranker);
@@ -55,9 +59,7 @@ t2sed_status t2sed_reranker_open_steps(t2sed_reranker **out,
         return t2s_fail_memory(err);
     reranker->only_below = 1;
     reranker->count = count;
-    t2sed_reranker_weights_init(&reranker->weights);
-    if (weights)
-        reranker->weights = *weights;
+    reranker->weights = use;
     for (size_t i = 0; i < count && status == T2SED_OK; i++) {
         reranker->steps[i] = steps[i];
         status = t2s_policy_settle(&reranker->steps[i], err);
@@ -90,22 +92,25 @@ t2sed_status t2sed_reranker_open_policy(t2sed_reranker **out,
 }
 
 t2sed_status t2sed_reranker_open(t2sed_reranker **out,
-                                 const t2sed_reranker_options *options,
+                                 const t2sed_reranker_options *given,
                                  t2sed_error *err)
 {
+    t2sed_reranker_options options = T2SED_RERANKER_OPTIONS_INIT;
     static const t2sed_policy_step by_score = {T2SED_POLICY_SCORE, (double)NAN};
     t2sed_status status;
-    double only_below = options ? options->only_below : 1;
-    if (!out || (options && options->struct_size < sizeof *options))
-        return t2s_fail(err, T2SED_EINVAL, -1,
-                        "re-ranker: out is NULL or struct_size is wrong");
-    if (!(only_below >= 0 && only_below <= 1))
+    if (!out)
+        return t2s_fail(err, T2SED_EINVAL, -1, "re-ranker: out is NULL");
+    status = t2s_sized_read(&options, sizeof options, given,
+                            "t2sed_reranker_options", err);
+    if (status != T2SED_OK)
+        return status;
+    if (!(options.only_below >= 0 && options.only_below <= 1))
         return t2s_fail(err, T2SED_EINVAL, -1,
                         "re-ranker: only_below is %g, expected 0 to 1",
-                        only_below);
+                        options.only_below);
     status = t2sed_reranker_open_steps(out, &by_score, 1, NULL, err);
     if (status == T2SED_OK)
-        (*out)->only_below = only_below;
+        (*out)->only_below = options.only_below;
     return status;
 }
 
@@ -124,25 +129,25 @@ const char *t2sed_reranker_policy(const t2sed_reranker *reranker)
 
 t2sed_status t2sed_reranker_apply(t2sed_ranking **out,
                                   const t2sed_reranker *reranker,
-                                  const t2sed_signals *signals,
-                                  t2sed_error *err)
+                                  const t2sed_signals *given, t2sed_error *err)
 {
+    t2sed_signals signals;
     t2sed_ranking *ranking;
     t2sed_status status;
     const double *p;
     if (!out || !reranker)
         return t2s_fail(err, T2SED_EINVAL, -1,
                         "re-ranker: an argument is NULL");
-    status = t2s_signals_check(signals, err);
+    status = t2s_signals_read(&signals, given, err);
     if (status != T2SED_OK)
         return status;
-    ranking = t2s_ranking_new(signals->count);
+    ranking = t2s_ranking_new(signals.count);
     if (!ranking)
         return t2s_fail_memory(err);
-    p = signals->probability;
+    p = signals.probability;
     /* A first candidate that is sure enough keeps its place; NaN never is. */
-    if (signals->count && !(p && p[0] > reranker->only_below))
-        status = t2s_steps_apply(ranking, reranker, signals, err);
+    if (signals.count && !(p && p[0] > reranker->only_below))
+        status = t2s_steps_apply(ranking, reranker, &signals, err);
     if (status != T2SED_OK) {
         t2sed_ranking_free(ranking);
         return status;

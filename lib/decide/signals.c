@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/sized.h"
 #include "decide/answers.h"
 #include "t2sed/agreement.h"
 
@@ -26,21 +27,23 @@ static t2sed_status check_shares(const double *numbers, size_t count,
     return T2SED_OK;
 }
 
-t2sed_status t2s_signals_check(const t2sed_signals *s, t2sed_error *err)
+t2sed_status t2s_signals_read(t2sed_signals *s, const t2sed_signals *given,
+                              t2sed_error *err)
 {
     t2sed_status status;
-    if (!s || s->struct_size < sizeof *s)
-        return t2s_fail(err, T2SED_EINVAL, -1,
-                        "re-ranker: signals is NULL or its struct_size is "
-                        "wrong");
-    status = check_shares(s->probability, s->count, "the probability", err);
+    if (!given)
+        return t2s_fail(err, T2SED_EINVAL, -1, "re-ranker: signals is NULL");
+    t2sed_signals_init(s);
+    status = t2s_sized_read(s, sizeof *s, given, "t2sed_signals", err);
+    if (status == T2SED_OK)
+        status = check_shares(s->probability, s->count, "the probability", err);
     if (status == T2SED_OK)
         status = check_shares(s->plan, s->count, "the plan", err);
     if (status == T2SED_OK)
         status = check_shares(s->link, s->count, "the link", err);
     if (status == T2SED_OK)
         status = check_shares(s->agreement, s->count, "the agreement", err);
-    for (size_t i = 0; s->parser_score && i < s->count && status == T2SED_OK;
+    for (size_t i = 0; status == T2SED_OK && s->parser_score && i < s->count;
          i++)
         if (isinf(s->parser_score[i]))
             status = t2s_fail(err, T2SED_EINVAL, -1,

@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "base/json.h"
 #include "base/memory.h"
+#include "base/sized.h"
 #include "base/string.h"
 #include "evaluate/items.h"
 
@@ -74,6 +75,16 @@ static t2sed_status read_threshold(double *out, json_t *thresholds, int percent,
     return status;
 }
 
+static t2sed_status write_options(t2sed_trigger_options *to, double answer,
+                                  double abstain, t2sed_error *err)
+{
+    t2sed_trigger_options made = T2SED_TRIGGER_OPTIONS_INIT;
+    made.answer = answer;
+    made.abstain = abstain;
+    return t2s_sized_write(to, &made, sizeof made, "t2sed_trigger_options",
+                           err);
+}
+
 t2sed_status t2sed_trigger_options_of(t2sed_trigger_options *options,
                                       const t2sed_model *model,
                                       double precision, t2sed_error *err)
@@ -82,9 +93,8 @@ t2sed_status t2sed_trigger_options_of(t2sed_trigger_options *options,
     const char *text;
     double answer = 0;
     t2sed_status status;
-    if (!options || !model || options->struct_size < sizeof *options)
-        return t2s_fail(err, T2SED_EINVAL, -1,
-                        "trigger: an argument is NULL or struct_size is wrong");
+    if (!options || !model)
+        return t2s_fail(err, T2SED_EINVAL, -1, "trigger: an argument is NULL");
     if (!(precision >= 0 && precision <= 1))
         return t2s_fail(err, T2SED_EINVAL, -1,
                         "trigger: a precision of %g, expected 0 to 1",
@@ -101,11 +111,7 @@ t2sed_status t2sed_trigger_options_of(t2sed_trigger_options *options,
         status = read_threshold(&answer, thresholds,
                                 (int)lround(precision * 100), err);
     json_decref(config);
-    if (status == T2SED_OK) {
-        options->answer = answer;
-        options->abstain = 0;
-    }
-    return status;
+    return status == T2SED_OK ? write_options(options, answer, 0, err) : status;
 }
 
 /* ------------------------------------------------------------ decisions */
@@ -116,11 +122,13 @@ t2sed_status t2sed_trigger_open(t2sed_trigger **out,
 {
     t2sed_trigger_options options = T2SED_TRIGGER_OPTIONS_INIT;
     t2sed_trigger *trigger;
-    if (!out || (given && given->struct_size < sizeof *given))
-        return t2s_fail(err, T2SED_EINVAL, -1,
-                        "trigger: out is NULL or struct_size is wrong");
-    if (given)
-        options = *given;
+    t2sed_status status;
+    if (!out)
+        return t2s_fail(err, T2SED_EINVAL, -1, "trigger: out is NULL");
+    status = t2s_sized_read(&options, sizeof options, given,
+                            "t2sed_trigger_options", err);
+    if (status != T2SED_OK)
+        return status;
     if (!(options.abstain >= 0 && options.abstain <= options.answer))
         return t2s_fail(
             err, T2SED_EINVAL, -1,
@@ -213,8 +221,7 @@ static size_t find_doubted(const struct t2s_item *items, size_t count,
 
 static t2sed_status check_goal(const t2sed_trigger_goal *goal, t2sed_error *err)
 {
-    if (goal->struct_size < sizeof *goal ||
-        (isnan(goal->precision) && isnan(goal->budget)) ||
+    if ((isnan(goal->precision) && isnan(goal->budget)) ||
         goal->precision < 0 || goal->precision > 1 || goal->budget < 0 ||
         goal->budget > 1)
         return t2s_fail(err, T2SED_EINVAL, -1,
@@ -234,15 +241,14 @@ t2sed_status t2sed_trigger_fit(t2sed_trigger_options *out,
     size_t count = 0, answers, asked;
     double budget;
     t2sed_status status;
-    if (!out || out->struct_size < sizeof *out)
-        return t2s_fail(err, T2SED_EINVAL, -1,
-                        "trigger: out is NULL or struct_size is wrong");
-    if (given) {
-        status = check_goal(given, err);
-        if (status != T2SED_OK)
-            return status;
-        goal = *given;
-    }
+    if (!out)
+        return t2s_fail(err, T2SED_EINVAL, -1, "trigger: out is NULL");
+    status =
+        t2s_sized_read(&goal, sizeof goal, given, "t2sed_trigger_goal", err);
+    if (status == T2SED_OK)
+        status = check_goal(&goal, err);
+    if (status != T2SED_OK)
+        return status;
     status = t2s_items_select(&sorted, &count, items, err);
     if (status != T2SED_OK)
         return status;
@@ -262,10 +268,9 @@ t2sed_status t2sed_trigger_fit(t2sed_trigger_options *out,
                           "trigger: no threshold answers %zu questions at a "
                           "precision of %g",
                           count, goal.precision);
-    if (status == T2SED_OK) {
-        out->answer = threshold_at(sorted, count, answers);
-        out->abstain = threshold_at(sorted, count, asked);
-    }
+    if (status == T2SED_OK)
+        status = write_options(out, threshold_at(sorted, count, answers),
+                               threshold_at(sorted, count, asked), err);
     t2s_free(sorted);
     return status;
 }

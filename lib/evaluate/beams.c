@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/sized.h"
 #include "t2sed/metrics.h"
 
 void t2sed_rerank_options_init(t2sed_rerank_options *options)
@@ -13,12 +14,16 @@ void t2sed_rerank_options_init(t2sed_rerank_options *options)
     *options = (t2sed_rerank_options)T2SED_RERANK_OPTIONS_INIT;
 }
 
-static t2sed_status check(const t2sed_beams *beams, bool scores_needed,
-                          t2sed_error *err)
+static t2sed_status read_beams(t2sed_beams *beams, const t2sed_beams *given,
+                               bool scores_needed, t2sed_error *err)
 {
-    if (!beams || beams->struct_size < sizeof *beams)
-        return t2s_fail(err, T2SED_EINVAL, -1,
-                        "beams: NULL or struct_size is not set");
+    t2sed_status status;
+    if (!given)
+        return t2s_fail(err, T2SED_EINVAL, -1, "beams: NULL");
+    memset(beams, 0, sizeof *beams);
+    status = t2s_sized_read(beams, sizeof *beams, given, "t2sed_beams", err);
+    if (status != T2SED_OK)
+        return status;
     if (!beams->count)
         return T2SED_OK;
     if (!beams->offsets || !beams->labels || (scores_needed && !beams->scores))
@@ -40,25 +45,26 @@ static t2sed_status check(const t2sed_beams *beams, bool scores_needed,
     return T2SED_OK;
 }
 
-t2sed_status t2sed_metrics_oracle(double *out, const t2sed_beams *beams,
+t2sed_status t2sed_metrics_oracle(double *out, const t2sed_beams *given,
                                   size_t n, t2sed_error *err)
 {
+    t2sed_beams beams;
     size_t hits = 0;
     t2sed_status status;
     if (!out)
         return t2s_fail(err, T2SED_EINVAL, -1, "oracle: out is NULL");
-    status = check(beams, false, err);
+    status = read_beams(&beams, given, false, err);
     if (status != T2SED_OK)
         return status;
-    for (size_t b = 0; b < beams->count; b++) {
-        size_t i = beams->offsets[b], end = beams->offsets[b + 1];
+    for (size_t b = 0; b < beams.count; b++) {
+        size_t i = beams.offsets[b], end = beams.offsets[b + 1];
         if (end - i > n)
             end = i + n;
-        while (i < end && beams->labels[i] != 1)
+        while (i < end && beams.labels[i] != 1)
             i++;
         hits += i < end;
     }
-    *out = beams->count ? (double)hits / (double)beams->count : NAN;
+    *out = beams.count ? (double)hits / (double)beams.count : NAN;
     return T2SED_OK;
 }
 
@@ -86,24 +92,9 @@ static outcome look(const t2sed_beams *beams, size_t b, size_t limit)
     return o;
 }
 
-t2sed_status t2sed_metrics_rerank(t2sed_rerank_summary *out,
-                                  const t2sed_beams *beams,
-                                  const t2sed_rerank_options *options,
-                                  t2sed_error *err)
+static void add_up(t2sed_rerank_summary *sums, const t2sed_beams *beams,
+                   const t2sed_rerank_options *options)
 {
-    const t2sed_rerank_options defaults = T2SED_RERANK_OPTIONS_INIT;
-    t2sed_rerank_summary sums = T2SED_RERANK_SUMMARY_INIT;
-    t2sed_status status;
-    double all;
-    if (!options)
-        options = &defaults;
-    if (!out || out->struct_size < sizeof sums ||
-        options->struct_size < sizeof *options)
-        return t2s_fail(err, T2SED_EINVAL, -1,
-                        "rerank: out is NULL or a struct_size is not set");
-    status = check(beams, true, err);
-    if (status != T2SED_OK)
-        return status;
     for (size_t b = 0; b < beams->count; b++) {
         size_t begin = beams->offsets[b];
         double threshold =
@@ -111,26 +102,46 @@ t2sed_status t2sed_metrics_rerank(t2sed_rerank_summary *out,
         outcome o;
         bool flagged;
         if (begin == beams->offsets[b + 1] || beams->labels[begin] < 0) {
-            sums.skipped++;
+            sums->skipped++;
             continue;
         }
         o = look(beams, b, options->limit);
         flagged = !(beams->scores[begin] >= threshold);
-        sums.flagged += flagged;
-        sums.first += o.first;
-        sums.reranked += o.best;
-        sums.detected_reranked += flagged ? o.best : o.first;
-        sums.oracle += o.any;
+        sums->flagged += flagged;
+        sums->first += o.first;
+        sums->reranked += o.best;
+        sums->detected_reranked += flagged ? o.best : o.first;
+        sums->oracle += o.any;
     }
-    all = (double)beams->count;
-    sums.beams = beams->count;
-    sums.first = beams->count ? sums.first / all : NAN;
-    sums.reranked = beams->count ? sums.reranked / all : NAN;
-    sums.detected_reranked = beams->count ? sums.detected_reranked / all : NAN;
-    sums.oracle = beams->count ? sums.oracle / all : NAN;
-    sums.struct_size = out->struct_size;
-    memcpy(out, &sums, sizeof sums);
-    return T2SED_OK;
+}
+
+t2sed_status t2sed_metrics_rerank(t2sed_rerank_summary *out,
+                                  const t2sed_beams *given_beams,
+                                  const t2sed_rerank_options *given,
+                                  t2sed_error *err)
+{
+    t2sed_rerank_options options = T2SED_RERANK_OPTIONS_INIT;
+    t2sed_rerank_summary sums = T2SED_RERANK_SUMMARY_INIT;
+    t2sed_beams beams;
+    t2sed_status status;
+    double all;
+    if (!out)
+        return t2s_fail(err, T2SED_EINVAL, -1, "rerank: out is NULL");
+    status = t2s_sized_read(&options, sizeof options, given,
+                            "t2sed_rerank_options", err);
+    if (status == T2SED_OK)
+        status = read_beams(&beams, given_beams, true, err);
+    if (status != T2SED_OK)
+        return status;
+    add_up(&sums, &beams, &options);
+    all = (double)beams.count;
+    sums.beams = beams.count;
+    sums.first = beams.count ? sums.first / all : NAN;
+    sums.reranked = beams.count ? sums.reranked / all : NAN;
+    sums.detected_reranked = beams.count ? sums.detected_reranked / all : NAN;
+    sums.oracle = beams.count ? sums.oracle / all : NAN;
+    return t2s_sized_write(out, &sums, sizeof sums, "t2sed_rerank_summary",
+                           err);
 }
 
 typedef struct candidate {

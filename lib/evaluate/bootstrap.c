@@ -5,6 +5,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/random.h"
+#include "base/sized.h"
 #include "base/vector.h"
 #include "evaluate/items.h"
 
@@ -101,10 +102,6 @@ done:
 static t2sed_status check(const t2sed_bootstrap_options *options,
                           t2sed_error *err)
 {
-    if (options->struct_size < sizeof *options)
-        return t2s_fail(err, T2SED_EINVAL, -1,
-                        "bootstrap: struct_size is %zu, expected %zu",
-                        options->struct_size, sizeof *options);
     if (options->rounds < 1 || !(options->level > 0 && options->level < 1))
         return t2s_fail(err, T2SED_EINVAL, -1,
                         "bootstrap: %zu rounds at a level of %g, expected at "
@@ -116,30 +113,31 @@ static t2sed_status check(const t2sed_bootstrap_options *options,
 t2sed_status t2sed_metrics_bootstrap(double *low, double *high,
                                      const int *groups, size_t count,
                                      t2sed_statistic statistic, void *payload,
-                                     const t2sed_bootstrap_options *options,
+                                     const t2sed_bootstrap_options *given,
                                      t2sed_error *err)
 {
-    const t2sed_bootstrap_options defaults = T2SED_BOOTSTRAP_OPTIONS_INIT;
+    t2sed_bootstrap_options options = T2SED_BOOTSTRAP_OPTIONS_INIT;
     members m = {0};
     double *values = NULL;
     size_t kept = 0;
     t2sed_status status;
-    if (!options)
-        options = &defaults;
     if (!low || !high || !statistic)
         return t2s_fail(err, T2SED_EINVAL, -1,
                         "bootstrap: an argument is NULL");
-    status = check(options, err);
+    status = t2s_sized_read(&options, sizeof options, given,
+                            "t2sed_bootstrap_options", err);
+    if (status == T2SED_OK)
+        status = check(&options, err);
     if (status == T2SED_OK)
         status = list_members(&m, groups, count, err);
     if (status == T2SED_OK) {
-        values = t2s_alloc_array(options->rounds, sizeof *values);
-        status =
-            values ? repeat(values, &kept, &m, statistic, payload, options, err)
-                   : t2s_fail_memory(err);
+        values = t2s_alloc_array(options.rounds, sizeof *values);
+        status = values ? repeat(values, &kept, &m, statistic, payload,
+                                 &options, err)
+                        : t2s_fail_memory(err);
     }
     if (status == T2SED_OK) {
-        double tail = (1 - options->level) / 2;
+        double tail = (1 - options.level) / 2;
         if (kept)
             qsort(values, kept, sizeof *values, by_value);
         *low = kept ? quantile(values, kept, tail) : NAN;

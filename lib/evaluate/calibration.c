@@ -3,6 +3,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/sized.h"
 #include "evaluate/items.h"
 
 struct t2sed_calibration {
@@ -139,25 +140,25 @@ static t2sed_status make(t2sed_calibration **out, const struct t2s_item *items,
 
 t2sed_status t2sed_calibration_measure(t2sed_calibration **out,
                                        const t2sed_items *items,
-                                       const t2sed_calibration_options *options,
+                                       const t2sed_calibration_options *given,
                                        t2sed_error *err)
 {
-    const t2sed_calibration_options defaults = T2SED_CALIBRATION_OPTIONS_INIT;
+    t2sed_calibration_options options = T2SED_CALIBRATION_OPTIONS_INIT;
     struct t2s_item *sorted;
     size_t count;
     t2sed_status status;
-    if (!options)
-        options = &defaults;
-    if (!out || options->struct_size < sizeof *options || options->bins < 1 ||
-        options->bins > MOST_BINS)
+    status = t2s_sized_read(&options, sizeof options, given,
+                            "t2sed_calibration_options", err);
+    if (status != T2SED_OK)
+        return status;
+    if (!out || options.bins < 1 || options.bins > MOST_BINS)
         return t2s_fail(err, T2SED_EINVAL, -1,
-                        "calibration: out is NULL, struct_size is not set or "
-                        "bins is not from 1 to %d",
+                        "calibration: out is NULL or bins is not from 1 to %d",
                         MOST_BINS);
     status = t2s_items_select(&sorted, &count, items, err);
     if (status != T2SED_OK)
         return status;
-    status = make(out, sorted, count, options, err);
+    status = make(out, sorted, count, &options, err);
     t2s_free(sorted);
     return status;
 }
@@ -186,13 +187,9 @@ t2sed_status t2sed_calibration_bin_at(t2sed_calibration_bin *out,
                                       const t2sed_calibration *calibration,
                                       int i, t2sed_error *err)
 {
-    size_t size;
-    if (!out || out->struct_size < sizeof *out || !calibration || i < 0 ||
-        i >= calibration->count)
-        return t2s_fail(err, T2SED_EINVAL, -1,
-                        "calibration: no bin %d, or struct_size is not set", i);
-    size = out->struct_size;
-    *out = calibration->bins[i];
-    out->struct_size = size;
-    return T2SED_OK;
+    if (!out || !calibration || i < 0 || i >= calibration->count)
+        return t2s_fail(err, T2SED_EINVAL, -1, "calibration: no bin %d", i);
+    return t2s_sized_write(out, &calibration->bins[i],
+                           sizeof calibration->bins[i], "t2sed_calibration_bin",
+                           err);
 }

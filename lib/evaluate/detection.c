@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/sized.h"
 #include "evaluate/items.h"
 
 struct t2sed_detection {
@@ -37,10 +38,6 @@ void t2sed_detection_free(t2sed_detection *detection)
 static t2sed_status check(const t2sed_detection_options *options,
                           t2sed_error *err)
 {
-    if (options->struct_size < sizeof *options)
-        return t2s_fail(err, T2SED_EINVAL, -1,
-                        "detection: struct_size is %zu, expected %zu",
-                        options->struct_size, sizeof *options);
     if (options->folds < 0 || options->folds == 1)
         return t2s_fail(err, T2SED_EINVAL, -1,
                         "detection: %d folds, expected 0 or at least 2",
@@ -167,31 +164,33 @@ static t2sed_status measure(t2sed_detection *d, const t2sed_items *items,
 }
 
 t2sed_status t2sed_detection_measure(t2sed_detection **out,
-                                     const t2sed_items *items,
-                                     const t2sed_detection_options *options,
+                                     const t2sed_items *given_items,
+                                     const t2sed_detection_options *given,
                                      t2sed_error *err)
 {
-    const t2sed_detection_options defaults = T2SED_DETECTION_OPTIONS_INIT;
+    t2sed_detection_options options = T2SED_DETECTION_OPTIONS_INIT;
+    t2sed_items items;
     t2sed_detection *d;
     t2sed_status status;
     int folds;
-    if (!options)
-        options = &defaults;
     if (!out)
         return t2s_fail(err, T2SED_EINVAL, -1, "detection: out is NULL");
-    status = check(options, err);
+    status = t2s_sized_read(&options, sizeof options, given,
+                            "t2sed_detection_options", err);
     if (status == T2SED_OK)
-        status = t2s_items_check(items, err);
+        status = check(&options, err);
+    if (status == T2SED_OK)
+        status = t2s_items_read(&items, given_items, err);
     if (status != T2SED_OK)
         return status;
     /* No more folds than there could be groups, so that memory is bounded. */
-    folds = options->folds ? options->folds : 1;
-    if (options->folds > 2 && (size_t)options->folds > items->count)
-        folds = items->count > 2 ? (int)items->count : 2;
-    d = allocate(items, folds);
+    folds = options.folds ? options.folds : 1;
+    if (options.folds > 2 && (size_t)options.folds > items.count)
+        folds = items.count > 2 ? (int)items.count : 2;
+    d = allocate(&items, folds);
     if (!d)
         return t2s_fail_memory(err);
-    status = measure(d, items, options, err);
+    status = measure(d, &items, &options, err);
     if (status != T2SED_OK) {
         t2sed_detection_free(d);
         return status;
@@ -312,12 +311,11 @@ t2sed_status t2sed_detection_sum_up(t2sed_detection_summary *out,
     t2sed_detection_summary sums = T2SED_DETECTION_SUMMARY_INIT;
     struct t2s_item *items;
     size_t aucs = 0;
-    if (!out || out->struct_size < sizeof sums || !detection ||
+    if (!out || !detection ||
         (how != T2SED_MEAN_OF_FOLDS && how != T2SED_ALL_ITEMS))
         return t2s_fail(err, T2SED_EINVAL, -1,
-                        "detection: an argument is NULL, struct_size is not "
-                        "set, or how (%d) is neither T2SED_MEAN_OF_FOLDS nor "
-                        "T2SED_ALL_ITEMS",
+                        "detection: an argument is NULL, or how (%d) is "
+                        "neither T2SED_MEAN_OF_FOLDS nor T2SED_ALL_ITEMS",
                         how);
     items = t2s_alloc_array(detection->count, sizeof *items);
     if (!items)
@@ -336,7 +334,6 @@ t2sed_status t2sed_detection_sum_up(t2sed_detection_summary *out,
         divide(&sums, aucs);
     }
     t2s_free(items);
-    sums.struct_size = out->struct_size;
-    memcpy(out, &sums, sizeof sums);
-    return T2SED_OK;
+    return t2s_sized_write(out, &sums, sizeof sums, "t2sed_detection_summary",
+                           err);
 }

@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/sized.h"
 #include "evaluate/judge.h"
 
 #define MOST_THREADS 256
@@ -49,15 +50,12 @@ static t2sed_status read_options(t2sed_evaluator_options *to,
                                  t2sed_error *err)
 {
     t2sed_evaluator_options defaults = T2SED_EVALUATOR_OPTIONS_INIT;
+    t2sed_status status;
     *to = defaults;
-    if (!from)
-        return T2SED_OK;
-    if (from->struct_size < sizeof *to)
-        return t2s_fail(err, T2SED_EINVAL, -1,
-                        "t2sed_evaluator_options: struct_size is %zu, expected "
-                        "%zu or more",
-                        from->struct_size, sizeof *to);
-    *to = *from;
+    status =
+        t2s_sized_read(to, sizeof *to, from, "t2sed_evaluator_options", err);
+    if (status != T2SED_OK)
+        return status;
     if (!t2sed_rule_name(to->rule))
         return t2s_fail(err, T2SED_EINVAL, -1,
                         "t2sed_evaluator_options: no rule %d", to->rule);
@@ -158,14 +156,16 @@ void t2sed_evaluator_free(t2sed_evaluator *e)
     t2s_free(e);
 }
 
-static t2sed_status check_item(const t2sed_evaluator_item *item,
-                               t2sed_error *err)
+static t2sed_status read_item(t2sed_evaluator_item *item,
+                              const t2sed_evaluator_item *given,
+                              t2sed_error *err)
 {
-    if (item->struct_size < sizeof *item)
-        return t2s_fail(err, T2SED_EINVAL, -1,
-                        "t2sed_evaluator_item: struct_size is %zu, expected "
-                        "%zu or more",
-                        item->struct_size, sizeof *item);
+    t2sed_status status;
+    memset(item, 0, sizeof *item);
+    status =
+        t2s_sized_read(item, sizeof *item, given, "t2sed_evaluator_item", err);
+    if (status != T2SED_OK)
+        return status;
     if (!item->database || !item->gold)
         return t2s_fail(err, T2SED_EINVAL, -1,
                         "t2sed_evaluator_item: no database or no gold query");
@@ -181,13 +181,14 @@ static t2sed_status check_item(const t2sed_evaluator_item *item,
 
 t2sed_status t2sed_evaluator_evaluate(t2sed_evaluation **out,
                                       t2sed_evaluator *e,
-                                      const t2sed_evaluator_item *item,
+                                      const t2sed_evaluator_item *given,
                                       t2sed_error *err)
 {
-    t2sed_status status = check_item(item, err);
+    t2sed_evaluator_item item;
+    t2sed_status status = read_item(&item, given, err);
     if (status != T2SED_OK)
         return status;
-    return t2s_judge(out, &e->runner, e->rule, item, err);
+    return t2s_judge(out, &e->runner, e->rule, &item, err);
 }
 
 /* Takes the first question that waits; the lock is held. */
@@ -277,17 +278,18 @@ static bool copy_item(job *j, const t2sed_evaluator_item *item)
 }
 
 t2sed_status t2sed_evaluator_submit(t2sed_evaluator *e,
-                                    const t2sed_evaluator_item *item,
+                                    const t2sed_evaluator_item *given,
                                     t2sed_error *err)
 {
+    t2sed_evaluator_item item;
     job *j;
-    t2sed_status status = check_item(item, err);
+    t2sed_status status = read_item(&item, given, err);
     if (status == T2SED_OK)
         status = start_workers(e, err);
     if (status != T2SED_OK)
         return status;
     j = t2s_zalloc(sizeof *j);
-    if (!j || !copy_item(j, item)) {
+    if (!j || !copy_item(j, &item)) {
         if (j)
             free_job(j);
         return t2s_fail_memory(err);

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/sized.h"
 #include "evaluate/spider_query.h"
 
 /* How columns and values are compared. */
@@ -335,12 +336,10 @@ t2sed_exact_match(int *match, int *difference, const t2sed_sql *gold,
                         : !gold      ? "gold query"
                         : !predicted ? "predicted query"
                                      : "schema");
-    if (options && options->struct_size < sizeof *options)
-        return t2s_fail(err, T2SED_EINVAL, -1,
-                        "exact match: struct_size is %zu, expected %zu",
-                        options->struct_size, sizeof *options);
-    if (options)
-        wanted.rule = options->rule;
+    status = t2s_sized_read(&wanted, sizeof wanted, options,
+                            "t2sed_exact_options", err);
+    if (status != T2SED_OK)
+        return status;
     if (wanted.rule < T2SED_EXACT_SPIDER ||
         wanted.rule > T2SED_EXACT_WITH_VALUES)
         return t2s_fail(err, T2SED_EINVAL, -1,

@@ -2,9 +2,11 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/sized.h"
 
 static int compare(const void *a, const void *b)
 {
@@ -47,11 +49,16 @@ double t2s_items_auc(const struct t2s_item *items, size_t count)
     return right > 0 && wrong > 0 ? above / (right * wrong) : NAN;
 }
 
-t2sed_status t2s_items_check(const t2sed_items *items, t2sed_error *err)
+t2sed_status t2s_items_read(t2sed_items *items, const t2sed_items *given,
+                            t2sed_error *err)
 {
-    if (!items || items->struct_size < sizeof *items)
-        return t2s_fail(err, T2SED_EINVAL, -1,
-                        "items: NULL or struct_size is not set");
+    t2sed_status status;
+    if (!given)
+        return t2s_fail(err, T2SED_EINVAL, -1, "items: NULL");
+    memset(items, 0, sizeof *items);
+    status = t2s_sized_read(items, sizeof *items, given, "t2sed_items", err);
+    if (status != T2SED_OK)
+        return status;
     if (items->count && (!items->scores || !items->labels))
         return t2s_fail(err, T2SED_EINVAL, -1,
                         "items: %s is NULL, expected %zu of them",
@@ -65,20 +72,21 @@ t2sed_status t2s_items_check(const t2sed_items *items, t2sed_error *err)
 }
 
 t2sed_status t2s_items_select(struct t2s_item **out, size_t *count,
-                              const t2sed_items *items, t2sed_error *err)
+                              const t2sed_items *given, t2sed_error *err)
 {
     struct t2s_item *selected;
+    t2sed_items items;
     size_t n = 0;
-    t2sed_status status = t2s_items_check(items, err);
+    t2sed_status status = t2s_items_read(&items, given, err);
     if (status != T2SED_OK)
         return status;
-    selected = t2s_alloc_array(items->count, sizeof *selected);
+    selected = t2s_alloc_array(items.count, sizeof *selected);
     if (!selected)
         return t2s_fail_memory(err);
-    for (size_t i = 0; i < items->count; i++)
-        if (t2s_items_has(items, i))
+    for (size_t i = 0; i < items.count; i++)
+        if (t2s_items_has(&items, i))
             selected[n++] =
-                (struct t2s_item){items->scores[i], 1, items->labels[i], i};
+                (struct t2s_item){items.scores[i], 1, items.labels[i], i};
     t2s_items_sort(selected, n);
     *out = selected;
     *count = n;

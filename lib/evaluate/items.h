@@ -22,8 +22,10 @@ size_t t2s_items_tie(const struct t2s_item *items, size_t begin, size_t count);
 /* The area under the ROC curve of sorted items; NaN without both classes. */
 double t2s_items_auc(const struct t2s_item *items, size_t count);
 
-/* T2SED_EINVAL, and why, for items outside their contract. */
-t2sed_status t2s_items_check(const t2sed_items *items, t2sed_error *err);
+/* The caller's items, which may be of an older struct. T2SED_EINVAL, and why,
+ * for those outside their contract. */
+t2sed_status t2s_items_read(t2sed_items *to, const t2sed_items *given,
+                            t2sed_error *err);
 
 /* Whether item i takes part. */
 static inline bool t2s_items_has(const t2sed_items *items, size_t i)
@@ -31,7 +33,7 @@ static inline bool t2s_items_has(const t2sed_items *items, size_t i)
     return items->labels[i] >= 0 && items->scores[i] == items->scores[i];
 }
 
-/* Checks items and gives those that take part, sorted; t2s_free ends them. */
+/* Reads items and gives those that take part, sorted; t2s_free ends them. */
 t2sed_status t2s_items_select(struct t2s_item **out, size_t *count,
                               const t2sed_items *items, t2sed_error *err);
 

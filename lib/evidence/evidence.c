@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/sized.h"
 #include "evidence/columns.h"
 #include "evidence/cues.h"
 #include "evidence/excuse.h"
@@ -157,10 +158,6 @@ void t2sed_evidence_options_init(t2sed_evidence_options *options)
 static t2sed_status check_options(const t2sed_evidence_options *o,
                                   t2sed_error *err)
 {
-    if (o->struct_size < sizeof *o)
-        return t2s_fail(err, T2SED_EINVAL, -1,
-                        "evidence options: struct_size is %zu, expected %zu",
-                        o->struct_size, sizeof *o);
     if (o->max_milliseconds < 0 || o->max_rows < 1 ||
         o->values_milliseconds < 0)
         return t2s_fail(err, T2SED_EINVAL, -1,
@@ -183,12 +180,12 @@ t2sed_status t2sed_evidence_open(t2sed_evidence **out,
     t2sed_status status = T2SED_OK;
     if (!out)
         return t2s_fail(err, T2SED_EINVAL, -1, "evidence: an argument is NULL");
-    if (given) {
-        status = check_options(given, err);
-        if (status != T2SED_OK)
-            return status;
-        options = *given;
-    }
+    status = t2s_sized_read(&options, sizeof options, given,
+                            "t2sed_evidence_options", err);
+    if (status == T2SED_OK)
+        status = check_options(&options, err);
+    if (status != T2SED_OK)
+        return status;
     evidence = t2s_zalloc(sizeof *evidence);
     if (!evidence)
         return t2s_fail_memory(err);

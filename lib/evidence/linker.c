@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "base/log.h"
 #include "base/memory.h"
+#include "base/sized.h"
 
 /* Values and words that one call looks at, and conditions whose value it looks
  * for among others: what is beyond is unknown. */
@@ -22,10 +23,6 @@ static t2sed_status read_options(t2s_value_store_options *out,
                                  const t2sed_linker_options *o,
                                  t2sed_error *err)
 {
-    if (o->struct_size < sizeof *o)
-        return t2s_fail(err, T2SED_EINVAL, -1,
-                        "linker options: struct_size is %zu, expected %zu",
-                        o->struct_size, sizeof *o);
     if (o->build_milliseconds < 0 || o->max_rows < 1 || o->max_values < 1 ||
         o->max_value_bytes < 1 || o->max_value_bytes > 1000000 ||
         o->max_bytes < 1)
@@ -68,21 +65,24 @@ static t2sed_status fill(t2sed_linker *linker, const t2sed_schema *schema,
 
 t2sed_status t2sed_linker_open(t2sed_linker **out, const t2sed_schema *schema,
                                const char *database,
-                               const t2sed_linker_options *options,
+                               const t2sed_linker_options *given,
                                t2sed_error *err)
 {
-    t2sed_linker_options used = T2SED_LINKER_OPTIONS_INIT;
+    t2sed_linker_options options = T2SED_LINKER_OPTIONS_INIT;
     t2sed_linker *linker;
     t2sed_status status;
     if (!out)
         return t2s_fail(err, T2SED_EINVAL, -1, "linker: an argument is NULL");
+    status = t2s_sized_read(&options, sizeof options, given,
+                            "t2sed_linker_options", err);
+    if (status != T2SED_OK)
+        return status;
     linker = t2s_zalloc(sizeof *linker);
     if (!linker)
         return t2s_fail_memory(err);
-    status = read_options(&linker->options, options ? options : &used, err);
+    status = read_options(&linker->options, &options, err);
     if (status == T2SED_OK)
-        status = fill(linker, schema, database, options ? options->index : NULL,
-                      err);
+        status = fill(linker, schema, database, options.index, err);
     if (status != T2SED_OK) {
         t2sed_linker_free(linker);
         return status;
@@ -210,26 +210,27 @@ static t2sed_status renew_store(t2sed_linker *linker, t2sed_error *err)
 t2sed_status t2sed_linker_link(t2sed_links **out, t2sed_linker *linker,
                                const t2sed_question *question,
                                const t2sed_sql *sql,
-                               const t2sed_link_options *options,
+                               const t2sed_link_options *given,
                                t2sed_error *err)
 {
+    t2sed_link_options options = T2SED_LINK_OPTIONS_INIT;
     t2sed_links *made = NULL;
     t2sed_status status;
     if (!out || !linker || (!sql && !question))
         return t2s_fail(err, T2SED_EINVAL, -1,
                         "link: an argument is NULL, or both "
                         "question and query are");
-    if (options && options->struct_size < sizeof *options)
-        return t2s_fail(err, T2SED_EINVAL, -1,
-                        "link options: struct_size is %zu, expected %zu",
-                        options->struct_size, sizeof *options);
-    status = link_once(&made, linker, question, sql, options, err);
+    status = t2s_sized_read(&options, sizeof options, given,
+                            "t2sed_link_options", err);
+    if (status != T2SED_OK)
+        return status;
+    status = link_once(&made, linker, question, sql, &options, err);
     if (linker->store && t2s_value_store_is_broken(linker->store)) {
         t2sed_links_free(made);
         made = NULL;
         status = renew_store(linker, err);
         if (status == T2SED_OK)
-            status = link_once(&made, linker, question, sql, options, err);
+            status = link_once(&made, linker, question, sql, &options, err);
     }
     if (status == T2SED_OK)
         *out = made;

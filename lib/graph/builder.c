@@ -2,6 +2,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/sized.h"
 #include "graph/builder.h"
 #include "graph/labels.h"
 
@@ -17,10 +18,6 @@ void t2sed_graph_options_init(t2sed_graph_options *options)
 static t2sed_status check_options(const t2sed_graph_options *options,
                                   t2sed_error *err)
 {
-    if (options->struct_size != sizeof *options)
-        return t2s_fail(err, T2SED_EINVAL, -1,
-                        "graph options: struct_size is %zu, not %zu",
-                        options->struct_size, sizeof *options);
     if (options->layout < T2SED_GRAPH_NONE ||
         options->layout > T2SED_GRAPH_JOINT)
         return t2s_fail(err, T2SED_EINVAL, -1,
@@ -62,13 +59,9 @@ static t2sed_status set_view(t2sed_graph_builder *builder,
                              const t2sed_sql_view_options *view,
                              t2sed_error *err)
 {
-    static const t2sed_sql_view_options defaults = T2SED_SQL_VIEW_OPTIONS_INIT;
-    if (view && view->struct_size != sizeof *view)
-        return t2s_fail(err, T2SED_EINVAL, -1,
-                        "graph options: view: struct_size is %zu, not %zu",
-                        view->struct_size, sizeof *view);
-    builder->view = view ? *view : defaults;
-    return T2SED_OK;
+    builder->view = (t2sed_sql_view_options)T2SED_SQL_VIEW_OPTIONS_INIT;
+    return t2s_sized_read(&builder->view, sizeof builder->view, view,
+                          "t2sed_sql_view_options", err);
 }
 
 static const t2s_map *labels_of(const t2sed_graph_builder *builder, int side)
@@ -99,31 +92,31 @@ static void set_parts(t2sed_graph_builder *builder,
 }
 
 t2sed_status t2sed_graph_builder_new(t2sed_graph_builder **out,
-                                     const t2sed_graph_options *options,
+                                     const t2sed_graph_options *given,
                                      t2sed_error *err)
 {
-    t2sed_graph_options defaults;
+    t2sed_graph_options options;
     t2sed_graph_builder *builder;
     t2sed_status status;
-    if (!options) {
-        t2sed_graph_options_init(&defaults);
-        options = &defaults;
-    }
-    status = check_options(options, err);
+    t2sed_graph_options_init(&options);
+    status = t2s_sized_read(&options, sizeof options, given,
+                            "t2sed_graph_options", err);
+    if (!status)
+        status = check_options(&options, err);
     if (status)
         return status;
     builder = t2s_zalloc(sizeof *builder);
     if (!builder)
         return t2s_fail_memory(err);
-    builder->layout = options->layout;
-    status = set_labels(builder, options, err);
+    builder->layout = options.layout;
+    status = set_labels(builder, &options, err);
     if (!status)
-        status = set_view(builder, options->view, err);
+        status = set_view(builder, options.view, err);
     if (status) {
         t2sed_graph_builder_free(builder);
         return status;
     }
-    set_parts(builder, options);
+    set_parts(builder, &options);
     *out = builder;
     return T2SED_OK;
 }

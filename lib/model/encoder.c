@@ -4,6 +4,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/sized.h"
 #include "base/vector.h"
 #include "model/chunks.h"
 #include "model/encoding.h"
@@ -29,19 +30,23 @@ void t2sed_encoder_options_init(t2sed_encoder_options *options)
 }
 
 t2sed_status t2sed_encoder_open(t2sed_encoder **out, const t2sed_model *model,
-                                const t2sed_encoder_options *options,
+                                const t2sed_encoder_options *given,
                                 t2sed_error *err)
 {
+    t2sed_encoder_options options = T2SED_ENCODER_OPTIONS_INIT;
     t2sed_encoder *encoder;
-    int truncation = options ? options->truncation : T2SED_TRUNCATE_MODEL;
     t2sed_status status;
-    if (!out || !model || (options && options->struct_size < sizeof *options))
+    if (!out || !model)
+        return t2s_fail(err, T2SED_EINVAL, -1, "encoder: an argument is NULL");
+    status = t2s_sized_read(&options, sizeof options, given,
+                            "t2sed_encoder_options", err);
+    if (status != T2SED_OK)
+        return status;
+    if (options.truncation < T2SED_TRUNCATE_MODEL ||
+        options.truncation > T2SED_TRUNCATE_SQL)
         return t2s_fail(err, T2SED_EINVAL, -1,
-                        "encoder: an argument is NULL or struct_size is "
-                        "wrong");
-    if (truncation < T2SED_TRUNCATE_MODEL || truncation > T2SED_TRUNCATE_SQL)
-        return t2s_fail(err, T2SED_EINVAL, -1,
-                        "encoder options: unknown truncation %d", truncation);
+                        "encoder options: unknown truncation %d",
+                        options.truncation);
     if (!model->handle)
         return t2s_fail(err, T2SED_EUNSUPPORTED, -1, "encoder: %s has none",
                         model->path);
@@ -49,7 +54,7 @@ t2sed_status t2sed_encoder_open(t2sed_encoder **out, const t2sed_model *model,
     if (!encoder)
         return t2s_fail_memory(err);
     status = t2s_pairing_init(&encoder->pairing, &model->config,
-                              model->tokenizer, truncation, err);
+                              model->tokenizer, options.truncation, err);
     if (status != T2SED_OK) {
         t2s_free(encoder);
         return status;

@@ -2,6 +2,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/sized.h"
 #include "model/files.h"
 #include "model/import_config.h"
 #include "model/import_source.h"
@@ -29,14 +30,12 @@ static t2sed_status read_options(t2sed_import_options *to,
                                  const t2sed_import_options *options,
                                  t2sed_error *err)
 {
+    t2sed_status status;
     t2sed_import_options_init(to);
-    if (!options)
-        return T2SED_OK;
-    if (options->struct_size < sizeof *options)
-        return t2s_fail(err, T2SED_EINVAL, -1,
-                        "import options: struct_size is %zu, expected %zu",
-                        options->struct_size, sizeof *options);
-    *to = *options;
+    status =
+        t2s_sized_read(to, sizeof *to, options, "t2sed_import_options", err);
+    if (status != T2SED_OK)
+        return status;
     if (t2s_precision_dtype(to->precision) == T2S_DTYPE_OTHER)
         return t2s_fail(err, T2SED_EINVAL, -1,
                         "import options: unknown precision %d", to->precision);

@@ -4,6 +4,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/sized.h"
 #include "base/string.h"
 #include "model/backend.h"
 #include "model/completer.h"
@@ -46,14 +47,12 @@ static t2sed_status read_options(t2sed_model_options *to,
                                  const t2sed_model_options *options,
                                  t2sed_error *err)
 {
+    t2sed_status status;
     t2sed_model_options_init(to);
-    if (!options)
-        return T2SED_OK;
-    if (options->struct_size < sizeof *options)
-        return t2s_fail(err, T2SED_EINVAL, -1,
-                        "model options: struct_size is %zu, expected %zu",
-                        options->struct_size, sizeof *options);
-    *to = *options;
+    status =
+        t2s_sized_read(to, sizeof *to, options, "t2sed_model_options", err);
+    if (status != T2SED_OK)
+        return status;
     if (!to->device)
         to->device = "cpu";
     if (t2s_precision_dtype(to->precision) == T2S_DTYPE_OTHER)

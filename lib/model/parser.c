@@ -7,6 +7,7 @@
 #include "base/file.h"
 #include "base/json.h"
 #include "base/memory.h"
+#include "base/sized.h"
 #include "base/utf8.h"
 #include "model/backend.h"
 #include "model/locate.h"
@@ -188,11 +189,12 @@ t2sed_status t2sed_parser_open(t2sed_parser **out, const char *path,
     t2sed_parser *parser;
     char *found = NULL;
     t2sed_status status;
-    if (!out || (given && given->struct_size < sizeof *given))
-        return t2s_fail(err, T2SED_EINVAL, -1,
-                        "parser: out is NULL or struct_size is wrong");
-    if (given)
-        options = *given;
+    if (!out)
+        return t2s_fail(err, T2SED_EINVAL, -1, "parser: out is NULL");
+    status = t2s_sized_read(&options, sizeof options, given,
+                            "t2sed_parser_options", err);
+    if (status != T2SED_OK)
+        return status;
     if (options.precision != T2SED_AUTO && options.precision != T2SED_FP32 &&
         options.precision != T2SED_BF16)
         return t2s_fail(err, T2SED_EINVAL, -1,

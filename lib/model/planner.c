@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/sized.h"
 
 static const char *const tasks[] = {"spider", "sparc", "cosql"};
 enum { TASKS = sizeof tasks / sizeof tasks[0] };
@@ -20,24 +21,23 @@ void t2sed_planner_options_init(t2sed_planner_options *options)
     *options = (t2sed_planner_options)T2SED_PLANNER_OPTIONS_INIT;
 }
 
-t2sed_status t2s_plan_choose_task(const char **task,
-                                  const t2sed_planner_options *options,
-                                  t2sed_error *err)
+t2sed_status t2s_planner_options_read(t2sed_planner_options *options,
+                                      const t2sed_planner_options *given,
+                                      t2sed_error *err)
 {
-    *task = tasks[0];
-    if (!options)
-        return T2SED_OK;
-    if (options->struct_size < sizeof *options)
-        return t2s_fail(err, T2SED_EINVAL, -1,
-                        "planner options: struct_size is %zu, expected %zu",
-                        options->struct_size, sizeof *options);
-    if (t2sed_conversation_count(options->conversation) > 0)
-        *task = tasks[TASKS - 1];
+    t2sed_status status;
+    t2sed_planner_options_init(options);
+    status = t2s_sized_read(options, sizeof *options, given,
+                            "t2sed_planner_options", err);
+    if (status != T2SED_OK)
+        return status;
     if (!options->task)
-        return T2SED_OK;
+        options->task = t2sed_conversation_count(options->conversation) > 0
+                            ? tasks[TASKS - 1]
+                            : tasks[0];
     for (size_t i = 0; i < TASKS; i++)
         if (strcmp(options->task, tasks[i]) == 0) {
-            *task = tasks[i];
+            options->task = tasks[i];
             return T2SED_OK;
         }
     return t2s_fail(err, T2SED_EINVAL, -1,
@@ -79,22 +79,21 @@ t2sed_status t2sed_planner_predict(t2sed_plan **out,
                                    const t2sed_planner *planner,
                                    const t2sed_question *question,
                                    const t2sed_schema *schema,
-                                   const t2sed_planner_options *options,
+                                   const t2sed_planner_options *given,
                                    t2sed_error *err)
 {
+    t2sed_planner_options options;
     t2s_plan_terms terms = {0};
     t2s_plan_row row = {0};
     t2sed_plan *plan = NULL;
-    const char *task;
     t2sed_status status;
     if (!out || !planner || !question)
         return t2s_fail(err, T2SED_EINVAL, -1, "planner: an argument is NULL");
-    status = t2s_plan_choose_task(&task, options, err);
+    status = t2s_planner_options_read(&options, given, err);
     if (status != T2SED_OK)
         return status;
-    status =
-        t2s_plan_terms_make(&terms, question, schema,
-                            options ? options->conversation : NULL, task, err);
+    status = t2s_plan_terms_make(&terms, question, schema, options.conversation,
+                                 options.task, err);
     if (status == T2SED_OK &&
         (!t2s_plan_weigh(&row, &planner->vocabulary, terms.list.at,
                          terms.list.count) ||

@@ -28,10 +28,11 @@ const char *t2s_plan_task(size_t i);
 void t2s_planner_logits(float logits[T2S_PLAN_STRIDE],
                         const t2sed_planner *planner, const t2s_plan_row *row);
 
-/* Which task the options mean. Errors: T2SED_EINVAL. */
-t2sed_status t2s_plan_choose_task(const char **task,
-                                  const t2sed_planner_options *options,
-                                  t2sed_error *err);
+/* The caller's options (NULL: the defaults); their task becomes one of
+ * t2s_plan_task. Errors: T2SED_EINVAL. */
+t2sed_status t2s_planner_options_read(t2sed_planner_options *to,
+                                      const t2sed_planner_options *given,
+                                      t2sed_error *err);
 
 /* Writes a planner's directory, which is made if need be. */
 t2sed_status t2s_planner_save(const t2sed_planner *planner, const char *path,

@@ -8,6 +8,7 @@
 #include "base/json.h"
 #include "base/memory.h"
 #include "base/save.h"
+#include "base/sized.h"
 #include "evidence/gather.h"
 #include "evidence/pair_inputs.h"
 #include "evidence/prediction.h"
@@ -327,17 +328,19 @@ static t2sed_status predict(t2sed_schema_prediction **out,
 }
 
 t2sed_status
-t2s_schema_inputs_check(const t2sed_schema_prediction_options *options,
+t2s_schema_options_read(t2sed_schema_prediction_options *options,
+                        const t2sed_schema_prediction_options *given,
                         const t2sed_schema *schema,
                         const t2s_value_index **values, t2sed_error *err)
 {
     const t2sed_schema *known = schema;
+    t2sed_status status;
     *values = NULL;
-    if (options->struct_size < sizeof *options)
-        return t2s_fail(err, T2SED_EINVAL, -1,
-                        "schema prediction options: struct_size is %zu, "
-                        "expected %zu",
-                        options->struct_size, sizeof *options);
+    t2sed_schema_prediction_options_init(options);
+    status = t2s_sized_read(options, sizeof *options, given,
+                            "t2sed_schema_prediction_options", err);
+    if (status != T2SED_OK)
+        return status;
     if (options->values)
         *values = t2s_evidence_values(options->values, &known);
     if (known != schema)
@@ -386,9 +389,7 @@ t2sed_status t2sed_schema_prediction_make(
     const t2sed_question *question, const t2sed_schema *schema,
     const t2sed_schema_prediction_options *given, t2sed_error *err)
 {
-    static const t2sed_schema_prediction_options defaults =
-        T2SED_SCHEMA_PREDICTION_OPTIONS_INIT;
-    const t2sed_schema_prediction_options *options = given ? given : &defaults;
+    t2sed_schema_prediction_options options;
     const t2s_value_index *values = NULL;
     t2s_pair_inputs inputs = {0};
     t2s_pair_texts texts;
@@ -397,10 +398,10 @@ t2sed_status t2sed_schema_prediction_make(
     if (!out || !predictor || !question || !schema)
         return t2s_fail(err, T2SED_EINVAL, -1,
                         "schema prediction: an argument is NULL");
-    status = t2s_schema_inputs_check(options, schema, &values, err);
+    status = t2s_schema_options_read(&options, given, schema, &values, err);
     if (status == T2SED_OK)
         status = t2s_schema_inputs_read(&texts, &wrong, question, schema,
-                                        options, err);
+                                        &options, err);
     if (status == T2SED_OK)
         status = t2s_pair_inputs_make(
             &inputs, &texts, schema, values,

@@ -25,10 +25,11 @@ double t2s_schema_probability(const t2s_forest *forest, const float *row);
 t2sed_status t2s_schema_predictor_write(const t2sed_schema_predictor *predictor,
                                         const char *path, t2sed_error *err);
 
-/* What the caller gave beside question and schema: *values are those of
- * options->values. Errors: T2SED_EINVAL. */
+/* What the caller gave beside question and schema (NULL: the defaults):
+ * *values are those of options->values. Errors: T2SED_EINVAL. */
 t2sed_status
-t2s_schema_inputs_check(const t2sed_schema_prediction_options *options,
+t2s_schema_options_read(t2sed_schema_prediction_options *options,
+                        const t2sed_schema_prediction_options *given,
                         const t2sed_schema *schema,
                         const t2s_value_index **values, t2sed_error *err);
 /* The texts, borrowed; *wrong is what the roles of the wrong query are kept in

@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/sized.h"
 #include "model/chunks.h"
 #include "model/encoding.h"
 #include "model/fusion.h"
@@ -50,10 +51,6 @@ void t2sed_scorer_options_init(t2sed_scorer_options *options)
 static t2sed_status check_options(const t2sed_scorer_options *options,
                                   t2sed_error *err)
 {
-    if (options->struct_size < sizeof *options)
-        return t2s_fail(err, T2SED_EINVAL, -1,
-                        "scorer options: struct_size is %zu, expected %zu",
-                        options->struct_size, sizeof *options);
     if (options->truncation < T2SED_TRUNCATE_MODEL ||
         options->truncation > T2SED_TRUNCATE_SQL)
         return t2s_fail(err, T2SED_EINVAL, -1,
@@ -96,12 +93,12 @@ t2sed_status t2sed_scorer_open(t2sed_scorer **out, const t2sed_model *model,
     t2sed_status status;
     if (!out || !model)
         return t2s_fail(err, T2SED_EINVAL, -1, "scorer: an argument is NULL");
-    if (given) {
-        status = check_options(given, err);
-        if (status != T2SED_OK)
-            return status;
-        options = *given;
-    }
+    status = t2s_sized_read(&options, sizeof options, given,
+                            "t2sed_scorer_options", err);
+    if (status == T2SED_OK)
+        status = check_options(&options, err);
+    if (status != T2SED_OK)
+        return status;
     scorer = t2s_zalloc(sizeof *scorer);
     if (!scorer)
         return t2s_fail_memory(err);
@@ -383,10 +380,11 @@ t2sed_status t2sed_scorer_score(t2sed_scores **out, t2sed_scorer *scorer,
 }
 
 /* Beam i, whatever the size of the caller's struct. */
-static const t2sed_beam *beam_at(const t2sed_beam *beams, size_t i)
+static t2sed_status beam_at(t2sed_beam *to, const t2sed_beam *beams, size_t i,
+                            t2sed_error *err)
 {
-    const char *bytes = (const char *)beams + i * beams->struct_size;
-    return (const t2sed_beam *)(const void *)bytes;
+    t2sed_beam_init(to);
+    return t2s_sized_read_at(to, sizeof *to, beams, i, "t2sed_beam", err);
 }
 
 static t2sed_status check_beams(const t2sed_scorer *scorer,
@@ -396,19 +394,11 @@ static t2sed_status check_beams(const t2sed_scorer *scorer,
     t2sed_status status = T2SED_OK;
     if (count == 0)
         return t2s_fail(err, T2SED_EEMPTY, -1, "scorer: no beams");
-    if (beams->struct_size < sizeof *beams ||
-        beams->struct_size % sizeof(void *) != 0)
-        return t2s_fail(err, T2SED_EINVAL, -1,
-                        "beam: struct_size is %zu, expected %zu",
-                        beams->struct_size, sizeof *beams);
     for (size_t i = 0; i < count && status == T2SED_OK; i++) {
-        const t2sed_beam *beam = beam_at(beams, i);
-        if (beam->struct_size != beams->struct_size)
-            return t2s_fail(err, T2SED_EINVAL, -1,
-                            "beam %zu: struct_size is %zu, that of the first "
-                            "is %zu",
-                            i, beam->struct_size, beams->struct_size);
-        status = check_beam(scorer, beam, err);
+        t2sed_beam beam;
+        status = beam_at(&beam, beams, i, err);
+        if (status == T2SED_OK)
+            status = check_beam(scorer, &beam, err);
     }
     return status;
 }
@@ -427,8 +417,12 @@ t2sed_status t2sed_scorer_score_beams(t2sed_scores **out, t2sed_scorer *scorer,
     made = t2s_zalloc_array(count, sizeof *made);
     if (!made)
         return t2s_fail_memory(err);
-    for (size_t i = 0; i < count && status == T2SED_OK; i++)
-        status = add_beam(&made[i], scorer, beam_at(beams, i), true, err);
+    for (size_t i = 0; i < count && status == T2SED_OK; i++) {
+        t2sed_beam beam;
+        status = beam_at(&beam, beams, i, err);
+        if (status == T2SED_OK)
+            status = add_beam(&made[i], scorer, &beam, true, err);
+    }
     if (status == T2SED_OK)
         status = score_window(scorer, err);
     if (status == T2SED_OK) {

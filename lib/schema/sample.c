@@ -4,6 +4,7 @@
 #include "base/error.h"
 #include "base/map.h"
 #include "base/memory.h"
+#include "base/sized.h"
 #include "base/string.h"
 #include "base/vector.h"
 #include "schema/database.h"
@@ -18,21 +19,16 @@ struct t2sed_values {
     bool complete;
 };
 
-/* Reads as many fields as the caller's structure has. */
 static t2sed_status read_options(t2sed_sample_options *to,
                                  const t2sed_sample_options *from,
                                  t2sed_error *err)
 {
     t2sed_sample_options defaults = T2SED_SAMPLE_OPTIONS_INIT;
+    t2sed_status status;
     *to = defaults;
-    if (!from)
-        return T2SED_OK;
-    if (from->struct_size < sizeof *to)
-        return t2s_fail(err, T2SED_EINVAL, -1,
-                        "t2sed_sample_options: struct_size is %zu, expected "
-                        "%zu or more",
-                        from->struct_size, sizeof *to);
-    *to = *from;
+    status = t2s_sized_read(to, sizeof *to, from, "t2sed_sample_options", err);
+    if (status != T2SED_OK)
+        return status;
     if (to->max_milliseconds < 0)
         return t2s_fail(err, T2SED_EINVAL, -1,
                         "t2sed_sample_options: max_milliseconds is negative");

@@ -3,6 +3,7 @@
 #include <utf8proc.h>
 
 #include "base/memory.h"
+#include "base/sized.h"
 #include "base/utf8.h"
 #include "sql/resolve.h"
 #include "sql/rules.h"
@@ -119,19 +120,19 @@ static void write_text(t2s_string *out, const t2s_tree *tree,
 }
 
 t2sed_status t2sed_sql_normalize(char **out, const t2sed_sql *sql,
-                                 const t2sed_sql_normalize_options *options,
+                                 const t2sed_sql_normalize_options *given,
                                  t2sed_error *err)
 {
+    t2sed_sql_normalize_options options = T2SED_SQL_NORMALIZE_OPTIONS_INIT;
     size_t count = sql->full.count;
     t2s_sql_change *changes;
     bool *asc_after;
     t2s_string text = {0};
     t2sed_status status;
-    if (options && options->struct_size != sizeof *options)
-        return t2s_fail(err, T2SED_EINVAL, -1,
-                        "t2sed_sql_normalize_options: struct_size is %zu, not "
-                        "%zu; use T2SED_SQL_NORMALIZE_OPTIONS_INIT",
-                        options->struct_size, sizeof *options);
+    status = t2s_sized_read(&options, sizeof options, given,
+                            "t2sed_sql_normalize_options", err);
+    if (status)
+        return status;
     changes = t2s_zalloc_array(count, sizeof *changes);
     asc_after = t2s_zalloc_array(count, sizeof *asc_after);
     status = changes && asc_after ? t2s_sql_resolve(changes, sql, NULL, err)
@@ -140,7 +141,7 @@ t2sed_status t2sed_sql_normalize(char **out, const t2sed_sql *sql,
         char *taken;
         mark_orders(asc_after, &sql->full);
         write_text(&text, &sql->full, changes, asc_after,
-                   options && options->keep_quoted_case);
+                   options.keep_quoted_case);
         taken = t2s_string_take(&text, NULL);
         if (taken)
             *out = taken;

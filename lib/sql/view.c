@@ -1,6 +1,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/sized.h"
 #include "sql/resolve.h"
 #include "sql/rules.h"
 #include "sql/style.h"
@@ -231,21 +232,17 @@ static t2sed_status make(maker *m, const t2sed_sql *sql,
     return status;
 }
 
-/* The caller's options, which may be of an older and smaller struct. */
+/* The caller's options; whether aliases are resolved is settled. */
 static t2sed_status read_view(t2sed_sql_view_options *out,
                               const t2sed_sql_view_options *view,
                               const t2sed_schema *schema, t2sed_error *err)
 {
-    static const t2sed_sql_view_options defaults = T2SED_SQL_VIEW_OPTIONS_INIT;
-    *out = defaults;
-    if (view) {
-        if (view->struct_size != sizeof *view)
-            return t2s_fail(err, T2SED_EINVAL, -1,
-                            "t2sed_sql_view_options: struct_size is %zu, not "
-                            "%zu; use T2SED_SQL_VIEW_OPTIONS_INIT",
-                            view->struct_size, sizeof *view);
-        *out = *view;
-    }
+    t2sed_status status;
+    *out = (t2sed_sql_view_options)T2SED_SQL_VIEW_OPTIONS_INIT;
+    status =
+        t2s_sized_read(out, sizeof *out, view, "t2sed_sql_view_options", err);
+    if (status)
+        return status;
     if (out->resolve_aliases < 0)
         out->resolve_aliases = schema != NULL;
     return T2SED_OK;

@@ -3,6 +3,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/sized.h"
 #include "train/common.h"
 #include "train/internal.h"
 
@@ -60,19 +61,10 @@ t2sed_status t2s_train_options_copy(t2sed_train_options *out,
     t2sed_status status;
     bool device, checkpoint, log;
     t2sed_train_options_init(&copy);
-    if (options) {
-        if (options->struct_size <
-            offsetof(t2sed_train_options, log) + sizeof options->log)
-            return t2s_fail(err, T2SED_EINVAL, -1,
-                            "training options: struct_size is %zu, expected "
-                            "%zu (call t2sed_train_options_init)",
-                            options->struct_size, sizeof *options);
-        memcpy(&copy, options,
-               options->struct_size < sizeof copy ? options->struct_size
-                                                  : sizeof copy);
-        copy.struct_size = sizeof copy;
-    }
-    status = check(&copy, err);
+    status =
+        t2s_sized_read(&copy, sizeof copy, options, "t2sed_train_options", err);
+    if (status == T2SED_OK)
+        status = check(&copy, err);
     if (status != T2SED_OK)
         return status;
     if (!copy.device)

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/sized.h"
 #include "train/common.h"
 #include "train/parser_internal.h"
 
@@ -86,15 +87,10 @@ t2sed_status t2s_parser_options_copy(t2sed_parser_train_options *out,
     t2sed_status status;
     bool backend, checkpoint, log;
     t2sed_parser_train_options_init(&copy);
-    if (options && options->struct_size < sizeof copy)
-        return t2s_fail(err, T2SED_EINVAL, -1,
-                        "parser training options: struct_size is %zu, expected "
-                        "%zu (call t2sed_parser_train_options_init)",
-                        options->struct_size, sizeof copy);
-    if (options)
-        memcpy(&copy, options, sizeof copy);
-    copy.struct_size = sizeof copy;
-    status = check(&copy, err);
+    status = t2s_sized_read(&copy, sizeof copy, options,
+                            "t2sed_parser_train_options", err);
+    if (status == T2SED_OK)
+        status = check(&copy, err);
     if (status != T2SED_OK)
         return status;
     /* Each is called whatever the others came to: all are then freed. */

@@ -10,6 +10,7 @@
 #include "base/file.h"
 #include "base/fold.h"
 #include "base/memory.h"
+#include "base/sized.h"
 #include "model/files.h"
 
 #define MOST_EXAMPLES 10000000
@@ -25,11 +26,6 @@ void t2sed_plan_trainer_options_init(t2sed_plan_trainer_options *options)
 static t2sed_status check_options(const t2sed_plan_trainer_options *o,
                                   t2sed_error *err)
 {
-    if (o->struct_size < sizeof *o)
-        return t2s_fail(err, T2SED_EINVAL, -1,
-                        "plan trainer options: struct_size is %zu, expected "
-                        "%zu",
-                        o->struct_size, sizeof *o);
     if (!(o->strength > 0 && o->strength < 1e6) || o->passes < 1 ||
         o->min_count < 1 || o->max_terms < 1 ||
         o->max_terms > T2S_PLANNER_MAX_TERMS || o->folds < 2 || o->folds > 100)
@@ -46,8 +42,12 @@ t2sed_status t2sed_plan_trainer_open(t2sed_plan_trainer **out,
                                      const t2sed_plan_trainer_options *options,
                                      t2sed_error *err)
 {
+    t2sed_plan_trainer_options use = T2SED_PLAN_TRAINER_OPTIONS_INIT;
     t2sed_plan_trainer *made;
-    t2sed_status status = options ? check_options(options, err) : T2SED_OK;
+    t2sed_status status = t2s_sized_read(&use, sizeof use, options,
+                                         "t2sed_plan_trainer_options", err);
+    if (status == T2SED_OK)
+        status = check_options(&use, err);
     if (!out)
         return t2s_fail(err, T2SED_EINVAL, -1,
                         "plan trainer: an argument is NULL");
@@ -56,10 +56,7 @@ t2sed_status t2sed_plan_trainer_open(t2sed_plan_trainer **out,
     made = t2s_zalloc(sizeof *made);
     if (!made)
         return t2s_fail_memory(err);
-    if (options)
-        made->options = *options;
-    else
-        t2sed_plan_trainer_options_init(&made->options);
+    made->options = use;
     *out = made;
     return T2SED_OK;
 }
@@ -97,12 +94,12 @@ t2sed_status t2sed_plan_trainer_add(t2sed_plan_trainer *trainer,
                                     const t2sed_question *question,
                                     const t2sed_sql *sql,
                                     const t2sed_schema *schema,
-                                    const t2sed_planner_options *context,
+                                    const t2sed_planner_options *given,
                                     double weight, t2sed_error *err)
 {
+    t2sed_planner_options context;
     plan_example example = {.weight = (float)weight};
     t2s_plan_terms terms = {0};
-    const char *task;
     t2sed_status status;
     if (!trainer || !db_id || !question || !sql)
         return t2s_fail(err, T2SED_EINVAL, -1,
@@ -115,14 +112,13 @@ t2sed_status t2sed_plan_trainer_add(t2sed_plan_trainer *trainer,
         return t2s_fail(err, T2SED_ELIMIT, -1,
                         "plan trainer: %d examples are the most",
                         MOST_EXAMPLES);
-    status = t2s_plan_choose_task(&task, context, err);
+    status = t2s_planner_options_read(&context, given, err);
     if (status == T2SED_OK)
         status = t2sed_plan_read(example.heads, sql, schema, err);
     if (status == T2SED_OK)
         status = t2s_plan_terms_make(&terms, question, schema,
-                                     context ? context->conversation : NULL,
-                                     task, err);
-    example.is_alone = status == T2SED_OK && task == t2s_plan_task(0);
+                                     context.conversation, context.task, err);
+    example.is_alone = status == T2SED_OK && context.task == t2s_plan_task(0);
     example.fold = t2s_fold(db_id, trainer->options.folds, 0);
     if (status == T2SED_OK && !keep(trainer, &example, &terms))
         status = t2s_fail_memory(err);

@@ -4,6 +4,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/sized.h"
 #include "train/boost.h"
 
 void t2sed_schema_trainer_options_init(t2sed_schema_trainer_options *options)
@@ -20,11 +21,6 @@ void t2sed_schema_trainer_options_init(t2sed_schema_trainer_options *options)
 static t2sed_status check_options(const t2sed_schema_trainer_options *o,
                                   t2sed_error *err)
 {
-    if (o->struct_size < sizeof *o)
-        return t2s_fail(err, T2SED_EINVAL, -1,
-                        "schema trainer options: struct_size is %zu, expected "
-                        "%zu",
-                        o->struct_size, sizeof *o);
     if (o->trees < 1 || o->trees > 10000 || o->leaves < 2 ||
         o->leaves > 10000 || !(o->learning_rate > 0) ||
         !(o->learning_rate <= 1) || o->threads < 0)
@@ -41,18 +37,23 @@ t2sed_schema_trainer_open(t2sed_schema_trainer **out,
                           const t2sed_schema_trainer_options *options,
                           t2sed_error *err)
 {
+    t2sed_schema_trainer_options use;
     t2sed_schema_trainer *made;
+    t2sed_status status;
     if (!out)
         return t2s_fail(err, T2SED_EINVAL, -1,
                         "schema trainer: an argument is NULL");
-    if (options && check_options(options, err) != T2SED_OK)
-        return T2SED_EINVAL;
+    t2sed_schema_trainer_options_init(&use);
+    status = t2s_sized_read(&use, sizeof use, options,
+                            "t2sed_schema_trainer_options", err);
+    if (status == T2SED_OK)
+        status = check_options(&use, err);
+    if (status != T2SED_OK)
+        return status;
     made = t2s_zalloc(sizeof *made);
     if (!made)
         return t2s_fail_memory(err);
-    t2sed_schema_trainer_options_init(&made->options);
-    if (options)
-        made->options = *options;
+    made->options = use;
     if (made->options.lightgbm) {
         made->lightgbm = t2s_strdup(made->options.lightgbm);
         made->options.lightgbm = made->lightgbm;
@@ -170,9 +171,7 @@ t2sed_status t2sed_schema_trainer_add(
     const t2sed_schema *schema, const t2sed_schema_prediction_options *given,
     const char *db_id, const t2sed_sql *right, double weight, t2sed_error *err)
 {
-    static const t2sed_schema_prediction_options defaults =
-        T2SED_SCHEMA_PREDICTION_OPTIONS_INIT;
-    const t2sed_schema_prediction_options *options = given ? given : &defaults;
+    t2sed_schema_prediction_options options;
     t2s_schema_example example = {.schema = schema, .weight = weight};
     uint8_t *wrong = NULL, *roles;
     t2sed_status status;
@@ -184,7 +183,8 @@ t2sed_status t2sed_schema_trainer_add(
                         "schema trainer: the weight is %g, expected one above "
                         "0",
                         weight);
-    status = t2s_schema_inputs_check(options, schema, &example.values, err);
+    status =
+        t2s_schema_options_read(&options, given, schema, &example.values, err);
     if (status != T2SED_OK)
         return status;
     roles = t2s_alloc_array(schema->column_count + schema->table_count, 1);
@@ -193,7 +193,7 @@ t2sed_status t2sed_schema_trainer_add(
                    : t2s_fail_memory(err);
     if (status == T2SED_OK)
         status = t2s_schema_inputs_read(&example.texts, &wrong, question,
-                                        schema, options, err);
+                                        schema, &options, err);
     if (status == T2SED_OK)
         status = take(trainer, &example, db_id, roles, err);
     t2s_free(wrong);

@@ -14,6 +14,7 @@ enum { BEAMS = 400, WIDTH = 5 };
 typedef struct data {
     double probability[BEAMS][WIDTH], agreement[BEAMS][WIDTH];
     int labels[BEAMS][WIDTH];
+    t2sed_signals signals[BEAMS];
     t2sed_reranker_example examples[BEAMS];
 } data;
 
@@ -44,10 +45,11 @@ static data *make_data(double logit_weight, double agreement_weight)
         e->struct_size = sizeof *e;
         e->weight = 1;
         e->labels = d->labels[b];
-        t2sed_signals_init(&e->signals);
-        e->signals.count = WIDTH;
-        e->signals.probability = d->probability[b];
-        e->signals.agreement = d->agreement[b];
+        e->signals = &d->signals[b];
+        t2sed_signals_init(&d->signals[b]);
+        d->signals[b].count = WIDTH;
+        d->signals[b].probability = d->probability[b];
+        d->signals[b].agreement = d->agreement[b];
     }
     return d;
 }
@@ -97,9 +99,9 @@ START_TEST(confidence_is_calibrated)
     for (size_t b = 0; b < BEAMS; b++) {
         t2sed_ranking *ranking = NULL;
         size_t best;
-        ck_assert_int_eq(t2sed_reranker_apply(&ranking, reranker,
-                                              &d->examples[b].signals, NULL),
-                         T2SED_OK);
+        ck_assert_int_eq(
+            t2sed_reranker_apply(&ranking, reranker, &d->signals[b], NULL),
+            T2SED_OK);
         best = t2sed_ranking_candidate(ranking, 0);
         sum += t2sed_ranking_confidence(ranking, best);
         right += (size_t)d->labels[b][best];

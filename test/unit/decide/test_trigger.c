@@ -37,6 +37,23 @@ START_TEST(probabilities_decide)
 }
 END_TEST
 
+/* A program that was compiled with an earlier, shorter struct. */
+START_TEST(shorter_options_are_read)
+{
+    t2sed_trigger_options options = T2SED_TRIGGER_OPTIONS_INIT;
+    t2sed_trigger *trigger = NULL;
+    options.struct_size = offsetof(t2sed_trigger_options, abstain);
+    options.answer = 0.7;
+    options.abstain = 0.6; /* not of that struct */
+    ck_assert_int_eq(t2sed_trigger_open(&trigger, &options, NULL), T2SED_OK);
+    ck_assert_int_eq(t2sed_trigger_decide(trigger, 0.3),
+                     t2sed_trigger_decide(trigger, 0.65));
+    ck_assert_int_ne(t2sed_trigger_decide(trigger, 0.3),
+                     t2sed_trigger_decide(trigger, 0.75));
+    t2sed_trigger_free(trigger);
+}
+END_TEST
+
 START_TEST(arguments_are_checked)
 {
     t2sed_trigger_options options = T2SED_TRIGGER_OPTIONS_INIT;
@@ -218,6 +235,7 @@ int main(void)
 {
     TCase *tests = tcase_create("trigger");
     tcase_add_test(tests, probabilities_decide);
+    tcase_add_test(tests, shorter_options_are_read);
     tcase_add_test(tests, arguments_are_checked);
     tcase_add_test(tests, thresholds_reach_a_precision);
     tcase_add_test(tests, thresholds_keep_a_budget);

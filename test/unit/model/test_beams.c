@@ -185,6 +185,34 @@ START_TEST(longer_beams_are_read)
     ck_assert_uint_eq(t2sed_scores_count(scores[0]), beams[1].count);
     ck_assert_uint_eq(t2sed_scores_count(scores[1]), beams[2].count);
     free_all(scores, 2);
+    longer[1].more = &err; /* what the library does not know */
+    ck_assert_int_eq(
+        t2sed_scorer_score_beams(scores, scorer, &longer->beam, 2, &err),
+        T2SED_EINVAL);
+    ck_assert_ptr_nonnull(strstr(err.text, "newer library"));
+}
+END_TEST
+
+/* And one with an earlier, shorter one. */
+START_TEST(shorter_beams_are_read)
+{
+    enum { SIZE = offsetof(t2sed_beam, evidence) };
+    union {
+        t2sed_beam beam;
+        char bytes[2 * SIZE];
+    } shorter;
+    t2sed_scores *scores[2];
+    t2sed_error err;
+    for (int i = 0; i < 2; i++) {
+        beams[i + 1].struct_size = SIZE;
+        memcpy(shorter.bytes + i * SIZE, &beams[i + 1], SIZE);
+    }
+    ck_assert_msg(t2sed_scorer_score_beams(scores, scorer, &shorter.beam, 2,
+                                           &err) == T2SED_OK,
+                  "%s", err.text);
+    ck_assert_uint_eq(t2sed_scores_count(scores[0]), beams[1].count);
+    ck_assert_uint_eq(t2sed_scores_count(scores[1]), beams[2].count);
+    free_all(scores, 2);
 }
 END_TEST
 
@@ -335,6 +363,7 @@ int main(void)
     tcase_add_test(tests, a_bad_question_spoils_no_other_beam);
     tcase_add_test(tests, bad_beams_are_refused);
     tcase_add_test(tests, longer_beams_are_read);
+    tcase_add_test(tests, shorter_beams_are_read);
     tcase_add_test(tests, evidence_is_gathered);
     tcase_add_test(tests, evidence_and_clauses);
     tcase_add_test(tests, a_model_without_clauses_says_so);

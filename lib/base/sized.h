@@ -1,0 +1,44 @@
+/* sized.h - structs that begin with `size_t struct_size`, from and to programs
+ * that were compiled with an older or a newer header. */
+#ifndef T2S_BASE_SIZED_H
+#define T2S_BASE_SIZED_H
+
+#include <stddef.h>
+
+#include "t2sed/status.h"
+
+/*
+ * Copies the caller's struct over `to`, which is `size` bytes and holds the
+ * defaults. Of a smaller struct, of an older header, what is not there keeps
+ * its default; of a larger one, of a newer header, what is behind must be
+ * zeros, which ask for nothing. `given` NULL: the defaults stay. Afterwards
+ * to->struct_size is `size`.
+ *
+ * what  names the struct in messages.
+ *
+ * Errors: T2SED_EINVAL (a struct_size that no header has: it was not set;
+ * something behind is not 0: a newer library knows it).
+ */
+t2sed_status t2s_sized_read(void *to, size_t size, const void *given,
+                            const char *what, t2sed_error *err);
+
+/*
+ * The same of element i of an array of such structs. Each is as far behind the
+ * one before as its struct_size says, which is the same in all.
+ *
+ * Errors: as above, and T2SED_EINVAL (sizes differ, or are no multiple of a
+ * pointer's).
+ */
+t2sed_status t2s_sized_read_at(void *to, size_t size, const void *array,
+                               size_t i, const char *what, t2sed_error *err);
+
+/*
+ * Copies `made`, of `size` bytes, to the caller's struct as far as that goes;
+ * where it is larger, zeros follow. Its struct_size stays.
+ *
+ * Errors: T2SED_EINVAL (struct_size as above), and then nothing was written.
+ */
+t2sed_status t2s_sized_write(void *to, const void *made, size_t size,
+                             const char *what, t2sed_error *err);
+
+#endif
