@@ -26,7 +26,7 @@ $(BUILD)/obj/examples/sqlite/%.o: examples/sqlite/%.c
 
 $(SQLITE_EXTENSION): $(EXTENSION_OBJ) $(LIB_SHARED)
 	@mkdir -p $(@D)
-	$(CC) $(LDFLAGS_ALL) -shared -o $@ $(EXTENSION_OBJ) -L$(BUILD)/lib -lt2sed -ldl -Wl,-rpath,'$$ORIGIN'
+	$(CC) $(LDFLAGS_ALL) -shared -o $@ $(EXTENSION_OBJ) -L$(BUILD)/lib -lt2sed -ljansson -ldl -Wl,-rpath,'$$ORIGIN'
 
 $(CLIENT_BIN): $(CLIENT_OBJ) $(LIB_SHARED)
 	@mkdir -p $(@D)

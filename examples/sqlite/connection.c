@@ -21,6 +21,8 @@ struct t2sed_connection {
     int references;
     t2sed_model *model;
     t2sed_scorer *scorer;
+    t2sed_planner *planner; /* NULL: there is none, or not yet */
+    bool has_no_planner;
     t2sed_schema *schema; /* NULL where it has no table that can be read */
     /* With rows or without, with a question or without. */
     t2sed_evidence *evidence[2][2];
@@ -65,6 +67,7 @@ void connection_release(void *connection)
     forget(c);
     t2sed_scorer_free(c->scorer);
     t2sed_model_free(c->model);
+    t2sed_planner_free(c->planner);
     sqlite3_free(c);
 }
 
@@ -89,6 +92,15 @@ t2sed_status connection_scorer(t2sed_scorer **out, t2sed_connection *c,
     if (status == T2SED_OK)
         *out = c->scorer;
     return status;
+}
+
+t2sed_planner *connection_planner(t2sed_connection *c)
+{
+    t2sed_error err;
+    if (!c->planner && !c->has_no_planner)
+        c->has_no_planner =
+            t2sed_planner_open(&c->planner, NULL, &err) != T2SED_OK;
+    return c->planner;
 }
 
 /* ------------------------------------------------------------- the schema */

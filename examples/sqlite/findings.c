@@ -1,4 +1,5 @@
-/* findings.c - the table-valued function t2sed_findings(question, sql). */
+/* findings.c - the table-valued function t2sed_findings(question, sql, turns).
+ */
 #include "t2sed_sqlite.h"
 
 #include <string.h>
@@ -8,7 +9,7 @@ SQLITE_EXTENSION_INIT3
 static const char declaration[] =
     "CREATE TABLE t2sed_findings(code TEXT, severity TEXT, message TEXT,"
     " sql_begin INT, sql_end INT, question_begin INT, question_end INT,"
-    " suggestion TEXT, question HIDDEN, sql HIDDEN)";
+    " suggestion TEXT, question HIDDEN, sql HIDDEN, turns HIDDEN)";
 
 enum column {
     CODE,
@@ -19,9 +20,11 @@ enum column {
     QUESTION_BEGIN,
     QUESTION_END,
     SUGGESTION,
-    QUESTION,
-    SQL
+    QUESTION, /* the arguments, in their order */
+    SQL,
+    TURNS
 };
+#define ARGUMENTS 3
 
 typedef struct table {
     sqlite3_vtab base;
@@ -31,7 +34,7 @@ typedef struct table {
 typedef struct cursor {
     sqlite3_vtab_cursor base;
     t2sed_findings *findings;
-    sqlite3_value *question, *sql;
+    sqlite3_value *arguments[ARGUMENTS]; /* NULL: not given */
     size_t row;
 } cursor;
 
@@ -63,34 +66,33 @@ static int disconnect(sqlite3_vtab *base)
     return SQLITE_OK;
 }
 
-/* Both arguments are needed, as equalities with the hidden columns. */
+/* Question and query are needed, as equalities with the hidden columns. The
+ * index's number has a bit for each argument that is given. */
 static int best_index(sqlite3_vtab *base, sqlite3_index_info *info)
 {
-    int question = -1, sql = -1;
-    (void)base;
+    int given[ARGUMENTS] = {-1, -1, -1}, next = 1;
     for (int i = 0; i < info->nConstraint; i++) {
-        if (info->aConstraint[i].op != SQLITE_INDEX_CONSTRAINT_EQ)
+        const int at = info->aConstraint[i].iColumn - QUESTION;
+        if (info->aConstraint[i].op != SQLITE_INDEX_CONSTRAINT_EQ || at < 0 ||
+            at >= ARGUMENTS)
             continue;
-        if (info->aConstraint[i].iColumn == QUESTION) {
-            if (!info->aConstraint[i].usable)
-                return SQLITE_CONSTRAINT;
-            question = i;
-        } else if (info->aConstraint[i].iColumn == SQL) {
-            if (!info->aConstraint[i].usable)
-                return SQLITE_CONSTRAINT;
-            sql = i;
-        }
+        if (!info->aConstraint[i].usable)
+            return SQLITE_CONSTRAINT;
+        given[at] = i;
     }
-    if (question < 0 || sql < 0) {
+    if (given[0] < 0 || given[SQL - QUESTION] < 0) {
         base->zErrMsg = sqlite3_mprintf(
             "t2sed_findings takes two arguments: a question (or NULL) and a "
-            "query");
+            "query; or three, with the turns before the question");
         return SQLITE_ERROR;
     }
-    info->aConstraintUsage[question].argvIndex = 1;
-    info->aConstraintUsage[question].omit = 1;
-    info->aConstraintUsage[sql].argvIndex = 2;
-    info->aConstraintUsage[sql].omit = 1;
+    for (int at = 0; at < ARGUMENTS; at++) {
+        if (given[at] < 0)
+            continue;
+        info->aConstraintUsage[given[at]].argvIndex = next++;
+        info->aConstraintUsage[given[at]].omit = 1;
+        info->idxNum |= 1 << at;
+    }
     info->estimatedCost = 10000;
     info->estimatedRows = 4;
     return SQLITE_OK;
@@ -110,10 +112,11 @@ static int open_cursor(sqlite3_vtab *base, sqlite3_vtab_cursor **out)
 static void empty(cursor *c)
 {
     t2sed_findings_free(c->findings);
-    sqlite3_value_free(c->question);
-    sqlite3_value_free(c->sql);
+    for (int i = 0; i < ARGUMENTS; i++) {
+        sqlite3_value_free(c->arguments[i]);
+        c->arguments[i] = NULL;
+    }
     c->findings = NULL;
-    c->question = c->sql = NULL;
     c->row = 0;
 }
 
@@ -124,26 +127,69 @@ static int close_cursor(sqlite3_vtab_cursor *base)
     return SQLITE_OK;
 }
 
+/* What the findings are of: a question, and what goes with it. */
+typedef struct subject {
+    t2sed_question *question;    /* NULL: none is asked */
+    t2sed_conversation *earlier; /* the turns before it, or NULL */
+    t2sed_plan *plan;            /* what its query should have, or NULL */
+    const t2sed_schema *schema;
+    t2sed_evidence *evidence;
+} subject;
+
+static t2sed_status read_question(subject *of, const cursor *c,
+                                  t2sed_error *err)
+{
+    sqlite3_value *given = c->arguments[0];
+    sqlite3_value *turns = c->arguments[TURNS - QUESTION];
+    const char *text = (const char *)sqlite3_value_text(given);
+    t2sed_status status = T2SED_OK;
+    if (!text)
+        return T2SED_OK;
+    status = t2sed_question_new_n(&of->question, text,
+                                  (size_t)sqlite3_value_bytes(given), err);
+    return status == T2SED_OK && turns ? turns_read(&of->earlier, turns, err)
+                                       : status;
+}
+
+/* Tells the evidence of the turns before the question and of its plan. */
+static t2sed_status inform(subject *of, t2sed_connection *connection,
+                           t2sed_error *err)
+{
+    t2sed_planner *planner = connection_planner(connection);
+    t2sed_planner_options options = T2SED_PLANNER_OPTIONS_INIT;
+    t2sed_status status =
+        t2sed_evidence_set_conversation(of->evidence, of->earlier, err);
+    options.conversation = of->earlier;
+    if (status == T2SED_OK && planner)
+        status = t2sed_planner_predict(&of->plan, planner, of->question,
+                                       of->schema, &options, err);
+    return status == T2SED_OK
+               ? t2sed_evidence_set_plan(of->evidence, of->plan, err)
+               : status;
+}
+
 static t2sed_status find(cursor *c, t2sed_connection *connection,
                          t2sed_error *err)
 {
-    t2sed_question *question = NULL;
-    t2sed_evidence *evidence = NULL;
-    const t2sed_schema *schema;
-    const char *asked = (const char *)sqlite3_value_text(c->question);
-    const char *sql = (const char *)sqlite3_value_text(c->sql);
-    t2sed_status status = T2SED_OK;
-    if (asked)
-        status = t2sed_question_new_n(
-            &question, asked, (size_t)sqlite3_value_bytes(c->question), err);
+    subject of = {NULL, NULL, NULL, NULL, NULL};
+    sqlite3_value *query = c->arguments[SQL - QUESTION];
+    const char *sql = (const char *)sqlite3_value_text(query);
+    t2sed_status status = read_question(&of, c, err);
     if (status == T2SED_OK)
-        status =
-            connection_evidence(&evidence, &schema, connection, question, err);
+        status = connection_evidence(&of.evidence, &of.schema, connection,
+                                     of.question, err);
+    if (status == T2SED_OK && of.question)
+        status = inform(&of, connection, err);
     if (status == T2SED_OK)
-        status =
-            t2sed_findings_read_n(&c->findings, evidence, sql,
-                                  (size_t)sqlite3_value_bytes(c->sql), err);
-    t2sed_question_free(question);
+        status = t2sed_findings_read_n(&c->findings, of.evidence, sql,
+                                       (size_t)sqlite3_value_bytes(query), err);
+    if (of.evidence) {
+        t2sed_evidence_set_plan(of.evidence, NULL, NULL);
+        t2sed_evidence_set_conversation(of.evidence, NULL, NULL);
+    }
+    t2sed_plan_free(of.plan);
+    t2sed_conversation_free(of.earlier);
+    t2sed_question_free(of.question);
     return status;
 }
 
@@ -152,14 +198,20 @@ static int filter(sqlite3_vtab_cursor *base, int number, const char *name,
 {
     cursor *c = (cursor *)base;
     t2sed_error err;
-    (void)number;
+    sqlite3_value *query;
     (void)name;
     empty(c);
-    if (argc != 2 || sqlite3_value_type(argv[1]) == SQLITE_NULL)
+    for (int i = 0, from = 0; i < ARGUMENTS && from < argc; i++) {
+        if (!(number & 1 << i))
+            continue;
+        c->arguments[i] = sqlite3_value_dup(argv[from++]);
+        if (!c->arguments[i])
+            return SQLITE_NOMEM;
+    }
+    query = c->arguments[SQL - QUESTION];
+    if (!query || sqlite3_value_type(query) == SQLITE_NULL)
         return SQLITE_OK;
-    c->question = sqlite3_value_dup(argv[0]);
-    c->sql = sqlite3_value_dup(argv[1]);
-    if (!c->question || !c->sql || !sqlite3_value_text(c->sql))
+    if (!sqlite3_value_text(query))
         return SQLITE_NOMEM;
     if (find(c, ((table *)base->pVtab)->connection, &err) == T2SED_OK)
         return SQLITE_OK;
@@ -224,11 +276,9 @@ static int column(sqlite3_vtab_cursor *base, sqlite3_context *context, int i)
     case SUGGESTION:
         give_text(context, t2sed_findings_suggestion(list, c->row));
         break;
-    case QUESTION:
-        sqlite3_result_value(context, c->question);
-        break;
     default:
-        sqlite3_result_value(context, c->sql);
+        if (c->arguments[i - QUESTION])
+            sqlite3_result_value(context, c->arguments[i - QUESTION]);
     }
     return SQLITE_OK;
 }

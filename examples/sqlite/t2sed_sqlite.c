@@ -42,7 +42,8 @@ static bool is_of_query(t2sed_status status)
 }
 
 static t2sed_status score(t2sed_scores **out, t2sed_connection *connection,
-                          const t2sed_question *question, const char *sql,
+                          const t2sed_question *question,
+                          const t2sed_conversation *earlier, const char *sql,
                           size_t n, t2sed_error *err)
 {
     t2sed_scorer *scorer = NULL;
@@ -54,6 +55,7 @@ static t2sed_status score(t2sed_scores **out, t2sed_connection *connection,
     if (status != T2SED_OK)
         return status;
     beam.question = question;
+    beam.conversation = earlier;
     beam.queries = &sql;
     beam.lengths = &n;
     beam.count = 1;
@@ -61,28 +63,30 @@ static t2sed_status score(t2sed_scores **out, t2sed_connection *connection,
 }
 
 /*
- * t2sed_score(question, sql): the probability that the query answers the
- * question. NULL where an argument is NULL, and where the query can't be
- * scored for what it says (t2sed_findings tells why); whatever else goes wrong
- * is an error.
+ * t2sed_score(question, sql, turns): the probability that the query answers the
+ * question; the turns before it may be left out. NULL where question or query
+ * is NULL, and where the query can't be scored for what it says (t2sed_findings
+ * tells why); whatever else goes wrong is an error.
  */
 static void score_function(sqlite3_context *context, int argc,
                            sqlite3_value **argv)
 {
     t2sed_question *question = NULL;
+    t2sed_conversation *earlier = NULL;
     t2sed_scores *scores = NULL;
     const char *text = (const char *)sqlite3_value_text(argv[0]);
     const char *sql = (const char *)sqlite3_value_text(argv[1]);
     t2sed_error err;
     t2sed_status status;
-    (void)argc;
     if (!text || !sql)
         return; /* NULL */
     status = t2sed_question_new_n(&question, text,
                                   (size_t)sqlite3_value_bytes(argv[0]), &err);
+    if (status == T2SED_OK && argc > 2)
+        status = turns_read(&earlier, argv[2], &err);
     if (status == T2SED_OK)
-        status = score(&scores, sqlite3_user_data(context), question, sql,
-                       (size_t)sqlite3_value_bytes(argv[1]), &err);
+        status = score(&scores, sqlite3_user_data(context), question, earlier,
+                       sql, (size_t)sqlite3_value_bytes(argv[1]), &err);
     if (status != T2SED_OK)
         fail(context, &err);
     else if (t2sed_scores_status(scores, 0) == T2SED_OK)
@@ -90,6 +94,7 @@ static void score_function(sqlite3_context *context, int argc,
     else if (!is_of_query(t2sed_scores_status(scores, 0)))
         fail(context, t2sed_scores_error(scores, 0));
     t2sed_scores_free(scores);
+    t2sed_conversation_free(earlier);
     t2sed_question_free(question);
 }
 
@@ -108,11 +113,13 @@ sqlite3_extension_init(sqlite3 *db, char **message,
     connection = connection_new(db);
     if (!connection)
         return SQLITE_NOMEM;
-    /* Of these, the last to go releases it; both do on failure, too. */
-    code = sqlite3_create_function_v2(
-        db, "t2sed_score", 2, SQLITE_UTF8 | SQLITE_DIRECTONLY,
-        connection_retain(connection), score_function, NULL, NULL,
-        connection_release);
+    code = SQLITE_OK;
+    /* Of these, the last to go releases it; each does on failure, too. */
+    for (int arguments = 2; code == SQLITE_OK && arguments <= 3; arguments++)
+        code = sqlite3_create_function_v2(
+            db, "t2sed_score", arguments, SQLITE_UTF8 | SQLITE_DIRECTONLY,
+            connection_retain(connection), score_function, NULL, NULL,
+            connection_release);
     if (code == SQLITE_OK)
         code = findings_register(db, connection);
     connection_release(connection);

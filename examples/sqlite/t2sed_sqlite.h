@@ -31,11 +31,24 @@ t2sed_status connection_evidence(t2sed_evidence **out,
                                  const t2sed_question *question,
                                  t2sed_error *err);
 
-/* The scorer; its model is opened when it is first asked for. */
+/* The planner that findings ask, or NULL where none is shipped or named by
+ * $T2SED_PLAN: findings then come without it. */
+t2sed_planner *connection_planner(t2sed_connection *connection);
+
+/* The scorer; its model is opened when it is first asked for, with the planner
+ * and the schema predictor that it reads. */
 t2sed_status connection_scorer(t2sed_scorer **out, t2sed_connection *connection,
                                t2sed_error *err);
 
-/* Registers t2sed_findings(question, sql). An SQLite code. */
+/*
+ * The turns before a question, the oldest first, from a JSON array of questions
+ * or of {"question", "sql"}; NULL is none, and leaves *out. The caller frees
+ * it. Errors: T2SED_EFORMAT, those of t2sed_conversation_add_n.
+ */
+t2sed_status turns_read(t2sed_conversation **out, sqlite3_value *argument,
+                        t2sed_error *err);
+
+/* Registers t2sed_findings(question, sql, turns). An SQLite code. */
 int findings_register(sqlite3 *db, t2sed_connection *connection);
 
 #endif

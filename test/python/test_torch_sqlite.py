@@ -20,6 +20,7 @@ SHELL = shutil.which("sqlite3")
 ROWS = """CREATE TABLE pet (id INTEGER PRIMARY KEY, name TEXT, weight REAL);
           INSERT INTO pet VALUES (1, 'Rex', 3.5), (2, 'Tom', NULL);"""
 QUESTION = "What are the names of the pets?"
+LIGHT = os.path.join(ROOT, "lib", "models", "light")
 
 
 @unittest.skipUnless(SHELL, "no sqlite3 program is installed")
@@ -43,12 +44,12 @@ class Extension(unittest.TestCase):
         connection.executescript(ROWS)
         connection.close()
 
-    def run_shell(self, *statements, database=None, model=None):
+    def run_shell(self, *statements, database=None, model=None, **variables):
         script = "\n".join((f".load {EXTENSION}", ".mode json", *statements))
         return subprocess.run(
             [SHELL, "-bail", database or self.database], input=script + "\n",
             stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-            timeout=300, env={**os.environ,
+            timeout=300, env={**os.environ, **variables,
                               "T2SED_MODEL": model or self.model})
 
     def rows(self, *statements, **named):
@@ -141,21 +142,71 @@ class Extension(unittest.TestCase):
         self.assertEqual((row["bad"], row["none"], row["no_query"]),
                          (None, None, None))
 
-    def test_score_is_what_the_program_prints(self):
+    def program(self, model, **line):
+        """What t2sed score says of a line, with findings."""
         folder = os.path.join(self.folder, "root", "pets")
         os.makedirs(folder, exist_ok=True)
         shutil.copy(self.database, os.path.join(folder, "pets.sqlite"))
-        line = {"db_id": "pets", "question": QUESTION,
-                "sql": "SELECT name FROM pet"}
         done = subprocess.run(
-            [os.path.join(BUILD, "bin", "t2sed"), "score", "--model",
-             self.model, "--db-root", os.path.dirname(folder)],
-            input=json.dumps(line) + "\n", stdout=subprocess.PIPE, text=True,
-            check=True, timeout=300)
+            [os.path.join(BUILD, "bin", "t2sed"), "score", "--findings",
+             "--model", model, "--db-root", os.path.dirname(folder)],
+            input=json.dumps({"db_id": "pets", **line}) + "\n",
+            stdout=subprocess.PIPE, text=True, check=True, timeout=300)
+        return json.loads(done.stdout)
+
+    def test_score_is_what_the_program_prints(self):
+        query = "SELECT name FROM pet"
+        # The light model reads plans and schema predictions.
+        for model in (self.model, LIGHT):
+            with self.subTest(model=model):
+                line = self.program(model, question=QUESTION, sql=query)
+                row, = self.rows(
+                    f"SELECT t2sed_score('{QUESTION}', '{query}') AS p;",
+                    model=model)
+                self.assertAlmostEqual(row["p"], line["probability"], places=4)
+
+    def test_findings_compare_with_the_plan(self):
+        question = "How many pets are there?"
+        query = "SELECT count(*) FROM pet INTERSECT SELECT count(*) FROM pet"
+        asked = (f"SELECT code FROM t2sed_findings('{question}', '{query}');",)
+        codes = [row["code"] for row in self.rows(*asked)]
+        self.assertIn("clause_unexpected", codes)
+        self.assertEqual(codes, [one["code"] for one in self.program(
+            LIGHT, question=question, sql=query)["findings"]])
+        # Without a planner there is nothing to compare with.
+        self.assertEqual(
+            [row["code"] for row in self.rows(*asked, T2SED_PLAN="/nowhere")],
+            [code for code in codes if code != "clause_unexpected"])
+
+    def test_turns(self):
+        question = "What are their weights?"
+        query = "SELECT weight FROM pet WHERE name = 'Rex'"
+        quoted = query.replace("'", "''")
+        turns = [{"question": "Which pets are called Rex?",
+                  "sql": "SELECT id FROM pet WHERE name = 'Rex'"}, "And Tom?"]
+        context = json.dumps(turns).replace("'", "''")
         row, = self.rows(
-            f"SELECT t2sed_score('{QUESTION}', 'SELECT name FROM pet') AS p;")
-        self.assertAlmostEqual(row["p"],
-                               json.loads(done.stdout)["probability"], places=4)
+            f"SELECT t2sed_score('{question}', '{quoted}', '{context}') AS p, "
+            f"t2sed_score('{question}', '{quoted}') AS alone, "
+            f"t2sed_score('{question}', '{quoted}', NULL) AS no_turns;",
+            model=LIGHT)
+        line = self.program(LIGHT, question=question, sql=query, context=turns)
+        self.assertAlmostEqual(row["p"], line["probability"], places=4)
+        self.assertEqual(row["no_turns"], row["alone"])
+        self.assertNotAlmostEqual(row["p"], row["alone"], places=3)
+        rows = self.rows("SELECT code FROM t2sed_findings"
+                         f"('{question}', '{quoted}', '{context}');")
+        self.assertEqual([row["code"] for row in rows],
+                         [one["code"] for one in line["findings"]])
+
+    def test_turns_that_are_none(self):
+        for turns in ("no JSON", "{}", "[1]", '[{"sql": "SELECT 1"}]',
+                      '[{"question": "x", "sql": 1}]'):
+            for call in ("SELECT t2sed_score", "SELECT * FROM t2sed_findings"):
+                with self.subTest(turns=turns, call=call):
+                    self.assertIn("expected a", self.error(
+                        f"{call}('x', 'SELECT 1', '{turns}');", model=LIGHT))
+        self.assertEqual(self.codes("SELECT name FROM pet", model=LIGHT), [])
 
     def test_score_fails_aloud(self):
         self.assertIn("no such model directory", self.error(
