@@ -1,4 +1,5 @@
 /* train.c - t2sed train: trains or fine-tunes a model. */
+#include <math.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,12 +9,14 @@
 #include "schema_lines.h"
 
 static const char usage[] =
-    "train --model DIR --out DIR [OPTION]... FILE[=WEIGHT]...\n\n"
+    "train --model DIR --out DIR [OPTION]... FILE[=WEIGHT[/OTHER]]...\n\n"
     "Trains the model in --model on beams and writes it to --out. A line of a\n"
     "FILE is {\"question\", \"db_id\", \"candidates\": [{\"sql\", \"label\"}]} "
     "(label 1\nright, 0 wrong, null left out) or SPLASH's {\"question\", "
     "\"db_id\",\n\"wrong_sql\", \"label\"}. WEIGHT is what the file's examples "
-    "count for\n(default 1). The same query for the same question counts once. "
+    "count for\n(default 1), OTHER what they count for in the forests of "
+    "--other-forests\n(default WEIGHT; either may be 0). The same query for "
+    "the same question counts once. "
     "With\n--paired, later FILEs add queries only to questions for which the "
     "first has a\nright one, so that no question's source gives its label "
     "away. With --dev-part, that part of the first FILE's "
@@ -26,7 +29,7 @@ typedef struct train_command {
     const char *precision;
     long threads, epochs, batch, seed, patience, dev_seed, max_candidates;
     const char *branch, *add_evidence;
-    long checkpoint_steps, trees, forests;
+    long checkpoint_steps, trees, forests, other_forests;
     double rate, warmup, decay, clip, smoothing, dev_part;
     bool resume, freeze, quiet, paired, mixed, refit;
     const char *plan_folds, *schema_folds, *unseen;
@@ -35,7 +38,7 @@ typedef struct train_command {
 
 /* What reading the files came to. */
 typedef struct totals {
-    size_t lines, bad_lines, beams[2], examples[2], left_out, dropped;
+    size_t lines, bad_lines, beams[3], examples[3], left_out, dropped;
     json_t *seen;      /* "db_id, question, SQL" of every query so far */
     json_t *has_right; /* "db_id, question" with a right query in file 1 */
     cli_databases schemas;
@@ -176,8 +179,11 @@ static t2sed_status add_line(totals *to, const json_t *line, double weight,
                      to->command->dev_part)
         purpose = T2SED_DEV;
     if (purpose == T2SED_DEV && !first_file) {
-        to->dropped++;
-        return T2SED_OK;
+        purpose = T2SED_REFIT;
+        if (!to->command->refit) {
+            to->dropped++;
+            return T2SED_OK;
+        }
     }
     status = cli_databases_find(&to->schemas, db_id, &schema, err);
     if (status == T2SED_OK)
@@ -201,34 +207,52 @@ static t2sed_status add_line(totals *to, const json_t *line, double weight,
     return T2SED_OK;
 }
 
-/* FILE or FILE=WEIGHT; false where the weight is no number above 0. */
-static bool split_weight(char *operand, double *weight)
+/* What the examples of a file count for. */
+typedef struct file_weights {
+    double first, other; /* other: NaN where it is not given */
+} file_weights;
+
+/* FILE, FILE=WEIGHT or FILE=WEIGHT/OTHER; false where one is no number of at
+ * least 0 or both are 0. */
+static bool split_weights(char *operand, file_weights *weights)
 {
     char *equals = strrchr(operand, '=');
     char *end;
-    *weight = 1;
+    *weights = (file_weights){1, NAN};
     if (!equals)
         return true;
-    *weight = strtod(equals + 1, &end);
-    if (end == equals + 1 || *end || !(*weight > 0))
+    weights->first = strtod(equals + 1, &end);
+    if (end == equals + 1 || !(weights->first >= 0))
+        return false;
+    if (*end == '/') {
+        const char *other = end + 1;
+        weights->other = strtod(other, &end);
+        if (end == other || !(weights->other >= 0))
+            return false;
+    }
+    if (*end || !(weights->first > 0 || weights->other > 0))
         return false;
     *equals = '\0';
     return true;
 }
 
-static int read_file(totals *to, const char *path, double weight,
+static int read_file(totals *to, const char *path, file_weights weights,
                      bool first_file)
 {
     cli_lines lines;
     cli_progress progress;
     t2sed_error err;
+    if (t2sed_trainer_set_other_weight(to->trainer, weights.other, &err) !=
+        T2SED_OK)
+        return cli_fail(&err);
     if (!cli_lines_open(&lines, path))
         return CLI_FAILED;
     cli_progress_start(&progress, "reading");
     while (cli_lines_next(&lines)) {
         json_t *line = cli_lines_object(&lines, &err);
         t2sed_status status =
-            line ? add_line(to, line, weight, first_file, &err) : err.code;
+            line ? add_line(to, line, weights.first, first_file, &err)
+                 : err.code;
         to->lines++;
         json_decref(line);
         if (status == T2SED_ENOMEM || status == T2SED_ESTATE)
@@ -317,6 +341,7 @@ static t2sed_status open_trainer(t2sed_trainer **out, const train_command *c,
     options.branch = branch_of(c->branch);
     options.trees = (int)c->trees;
     options.forests = (int)c->forests;
+    options.other_forests = (int)c->other_forests;
     options.refit = c->refit;
     options.device = c->device;
     options.threads = (int)c->threads;
@@ -396,12 +421,13 @@ static int run(const train_command *command, char **files, int count,
     else if (open_trainer(&to.trainer, command, &err) != T2SED_OK)
         status = cli_fail(&err);
     for (int i = 0; i < count && status == CLI_OK; i++) {
-        double weight;
-        if (!split_weight(files[i], &weight))
-            status = cli_usage_error("train", "%s: the weight is no number",
-                                     files[i]);
+        file_weights weights;
+        if (!split_weights(files[i], &weights))
+            status = cli_usage_error(
+                "train", "%s: the weight is no number, expected above 0",
+                files[i]);
         else
-            status = read_file(&to, files[i], weight, i == 0);
+            status = read_file(&to, files[i], weights, i == 0);
     }
     json_decref(to.seen);
     json_decref(to.has_right);
@@ -474,6 +500,8 @@ int cli_train(int argc, char **argv)
              "boosted trees of a forest, at most (1000)"},
             {"forests", CLI_INT, &c.forests, "N",
              "forests whose mean is taken (5)"},
+            {"other-forests", CLI_INT, &c.other_forests, "N",
+             "more of them, which learn by the OTHER weights (0)"},
             {"refit", CLI_FLAG, &c.refit, NULL,
              "grow the trees anew on all beams in the end"},
             {"unseen", CLI_STRING, &c.unseen, "DIR",

@@ -53,6 +53,9 @@ typedef struct t2sed_trainer t2sed_trainer;
 /* What a beam is for. */
 #define T2SED_TRAIN 0 /* weights are fitted on it */
 #define T2SED_DEV   1 /* metrics are measured on it, the best epoch chosen */
+#define T2SED_REFIT 2 /* options->refit alone learns from it: what would give  \
+                       */
+                      /* away the dev beams, being of their databases */
 
 /*
  * How to train. Set it up with t2sed_train_options_init, then change what
@@ -94,7 +97,12 @@ typedef struct t2sed_train_options {
     int forests; /* whose mean is taken, with seeds one after another;
                     default 5 */
     int refit;   /* 1: once the weights are fitted, the trees are grown anew on
-                    training and dev beams, as many as before; default 0 */
+                    training, dev and refit beams, as many as before; default
+                    0 */
+    int other_forests; /* more forests in the mean, which learn from each beam
+                          with its other weight (t2sed_trainer_set_other_weight)
+                          and have as many trees as the first ones on average;
+                          default 0 */
 } t2sed_train_options;
 
 /*
@@ -155,22 +163,36 @@ T2SED_API t2sed_status t2sed_trainer_set_predictors(
     const t2sed_schema_predictor *schema, t2sed_error *err);
 
 /*
+ * What each example of the beams added next counts for in the forests of
+ * options->other_forests: 0 or above; 0: these do not learn from it. NaN, as at
+ * first: what it counts for elsewhere. So a mean of forests can know different
+ * parsers, which one forest of them all knows less well.
+ *
+ * Errors: T2SED_EINVAL. Threads: one at a time. Since: 0.1.
+ */
+T2SED_API t2sed_status t2sed_trainer_set_other_weight(t2sed_trainer *trainer,
+                                                      double weight,
+                                                      t2sed_error *err);
+
+/*
  * Adds a beam: a question and the queries that a parser gave for it.
  *
- * purpose   T2SED_TRAIN or T2SED_DEV.
+ * purpose   T2SED_TRAIN, T2SED_DEV or T2SED_REFIT.
  * question  borrowed for the call; parses that it has are used, those that it
  *           lacks are made where the model reads them. The same text is
  *           parsed once.
  * queries   [count] SQL texts.
  * labels    [count] 1 right, 0 wrong.
  * weight    what each example of the beam counts for in loss and metrics,
- *           above 0; sources differ in it.
+ *           above 0; sources differ in it. 0, where the text is not trained
+ *           and the other weight is above 0: the other forests alone learn
+ *           from it.
  * schema    what aliases and bare columns are resolved with; may be NULL.
  * added     receives the number of queries that went in; may be NULL. A query
  *           that the model can't read (a syntax error, too many tokens) is
  *           left out and does not fail the call.
  *
- * Errors: T2SED_EINVAL (purpose, a label outside 0..1, weight not above 0),
+ * Errors: T2SED_EINVAL (purpose, a label outside 0..1, weight out of range),
  * T2SED_ESTATE (training has begun; there is no parser, as in
  * t2sed_scorer_score), T2SED_EBACKEND, T2SED_ENOMEM.
  * Since: 0.1.

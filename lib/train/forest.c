@@ -98,13 +98,18 @@ static void free_rows(rows *r)
 }
 
 static void add_row(rows *to, const t2sed_trainer *trainer,
-                    const train_set *set, size_t sample, enum t2s_known known)
+                    const train_set *set, bool others, size_t sample,
+                    enum t2s_known known)
 {
     const size_t width = width_of(trainer);
+    const float weight =
+        others ? set->others.at[sample] : set->weights.at[sample];
+    if (!(weight > 0))
+        return;
     memcpy(to->features + to->count * width,
            evidence_of(trainer, set, sample, known), width * sizeof(float));
     to->labels[to->count] = set->labels.at[sample] >= 0.5F;
-    to->weights[to->count++] = set->weights.at[sample] * case_weights[known];
+    to->weights[to->count++] = weight * case_weights[known];
 }
 
 /* What a forest is measured by. */
@@ -120,9 +125,10 @@ static enum t2s_known first_case(enum t2s_reader reader)
                                          : T2S_KNOWN_QUESTION;
 }
 
-/* The cases `first` to `last` of all samples of `count` sets. */
+/* The cases `first` to `last` of all samples of `count` sets that count for
+ * something. */
 static t2sed_status make_rows(rows *out, const t2sed_trainer *trainer,
-                              const train_set *sets, size_t count,
+                              const train_set *sets, size_t count, bool others,
                               enum t2s_known first, enum t2s_known last,
                               t2sed_error *err)
 {
@@ -142,7 +148,8 @@ static t2sed_status make_rows(rows *out, const t2sed_trainer *trainer,
     for (size_t s = 0; s < count; s++)
         for (int known = (int)last; known >= (int)first; known--)
             for (size_t i = 0; i < sets[s].samples.count; i++)
-                add_row(out, trainer, &sets[s], i, (enum t2s_known)known);
+                add_row(out, trainer, &sets[s], others, i,
+                        (enum t2s_known)known);
     return T2SED_OK;
 }
 
@@ -184,20 +191,24 @@ static t2s_boost_rows given(const rows *made)
 }
 
 t2sed_status t2s_train_grow(t2sed_trainer *trainer, t2s_forest *forest,
-                            enum t2s_reader reader, int member,
-                            t2s_boost_report *report, t2sed_error *err)
+                            const train_growth *how, t2s_boost_report *report,
+                            t2sed_error *err)
 {
     const t2s_names *names = &trainer->files.config.evidence;
-    const bool has_dev = has_both_labels(&trainer->sets[T2SED_DEV]);
-    t2s_boost_options options = options_of(trainer, member, has_dev);
+    const train_set *dev_set = &trainer->sets[T2SED_DEV];
+    const bool has_dev = how->trees == 0 && has_both_labels(dev_set);
+    const enum t2s_known measured = measured_case(how->reader);
+    t2s_boost_options options = options_of(trainer, how->member, has_dev);
     rows train, dev = {0};
     t2s_boost_rows train_rows, dev_rows;
-    t2sed_status status =
-        make_rows(&train, trainer, &trainer->sets[T2SED_TRAIN], 1,
-                  first_case(reader), T2S_KNOWN_DATABASE, err);
+    t2sed_status status = make_rows(
+        &train, trainer, trainer->sets, how->all ? T2S_TRAIN_SETS : 1,
+        how->others, first_case(how->reader), T2S_KNOWN_DATABASE, err);
     if (status == T2SED_OK && has_dev)
-        status = make_rows(&dev, trainer, &trainer->sets[T2SED_DEV], 1,
-                           measured_case(reader), measured_case(reader), err);
+        status = make_rows(&dev, trainer, dev_set, 1, false, measured, measured,
+                           err);
+    if (how->trees > 0)
+        options.trees = how->trees;
     train_rows = given(&train);
     dev_rows = given(&dev);
     if (status == T2SED_OK)
@@ -206,27 +217,6 @@ t2sed_status t2s_train_grow(t2sed_trainer *trainer, t2s_forest *forest,
                                  names->count, &options, err);
     free_rows(&train);
     free_rows(&dev);
-    return status;
-}
-
-t2sed_status t2s_train_grow_again(t2sed_trainer *trainer, t2s_forest *forest,
-                                  enum t2s_reader reader, int member, int trees,
-                                  t2sed_error *err)
-{
-    const t2s_names *names = &trainer->files.config.evidence;
-    t2s_boost_options options = options_of(trainer, member, false);
-    rows all;
-    t2s_boost_rows all_rows;
-    t2sed_status status =
-        make_rows(&all, trainer, trainer->sets, 2, first_case(reader),
-                  T2S_KNOWN_DATABASE, err);
-    if (status != T2SED_OK)
-        return status;
-    options.trees = trees;
-    all_rows = given(&all);
-    status = t2s_boost_train(forest, NULL, &all_rows, NULL, names->at,
-                             names->count, &options, err);
-    free_rows(&all);
     return status;
 }
 

@@ -15,6 +15,8 @@
 #include "shim/backend.h"
 #include "t2sed/trainer.h"
 
+#define T2S_TRAIN_SETS 3 /* T2SED_TRAIN, T2SED_DEV, T2SED_REFIT */
+
 /* Samples first .. first + count of a set are one beam. */
 typedef struct train_beam {
     uint32_t first, count;
@@ -25,6 +27,9 @@ typedef struct train_set {
     T2S_VECTOR(t2s_sample) samples;
     T2S_VECTOR(float) labels;  /* one a sample */
     T2S_VECTOR(float) weights; /* one a sample */
+    T2S_VECTOR(float)
+    others; /* one a sample: what it counts for in the
+               other forests */
     T2S_VECTOR(train_beam) beams;
     T2S_VECTOR(float)
     less; /* with a forest: [samples, T2S_KNOWN_DATABASE,
@@ -55,7 +60,8 @@ struct t2sed_trainer {
     /* NULL without an encoder: */
     const t2s_backend *backend;
     t2s_trainer_handle *engine;
-    train_set sets[2]; /* T2SED_TRAIN, T2SED_DEV */
+    train_set sets[T2S_TRAIN_SETS];
+    double other_weight; /* of the beams added next; NaN: their weight */
     bool trains_text, trains_forest;
     train_position at; /* of the text's training */
     bool has_grown;    /* the forests are trained */
@@ -88,14 +94,18 @@ t2sed_status t2s_train_set_less(t2sed_trainer *trainer,
                                 const t2sed_schema *schema, t2sed_error *err);
 t2sed_status t2s_train_add_less(t2sed_trainer *trainer, train_set *set,
                                 const char *query, t2sed_error *err);
-/* Grows the forest that is number `member` of those whose mean is taken. */
+/* Which forest grows, and on what. */
+typedef struct train_growth {
+    enum t2s_reader reader;
+    int member;  /* of those whose mean is taken, from 0 */
+    int trees;   /* so many; 0: until the dev AUC gets no better */
+    bool others; /* examples count for what they do in the other forests */
+    bool all;    /* of dev and refit beams as well */
+} train_growth;
+
 t2sed_status t2s_train_grow(t2sed_trainer *trainer, t2s_forest *forest,
-                            enum t2s_reader reader, int member,
-                            t2s_boost_report *report, t2sed_error *err);
-/* The same of train and dev beams, of `trees` trees. */
-t2sed_status t2s_train_grow_again(t2sed_trainer *trainer, t2s_forest *forest,
-                                  enum t2s_reader reader, int member, int trees,
-                                  t2sed_error *err);
+                            const train_growth *how, t2s_boost_report *report,
+                            t2sed_error *err);
 /* What text and forests count for, by how much is known, fitted to the dev
  * beams if they have both labels. */
 t2sed_status t2s_train_fuse(t2sed_trainer *trainer, t2sed_error *err);

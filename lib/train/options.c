@@ -48,6 +48,7 @@ static t2sed_status check(const t2sed_train_options *o, t2sed_error *err)
         {"trees", o->trees, 1, 100000},
         {"refit", o->refit, 0, 1},
         {"forests", o->forests, 1, 1000},
+        {"other_forests", o->other_forests, 0, 1000},
     };
     return t2s_ranges_check(ranges, sizeof ranges / sizeof ranges[0],
                             "training options", err);

@@ -162,33 +162,61 @@ static t2sed_status train_text(run *r, t2sed_error *err)
     return status;
 }
 
-/* Grows the forests one after the other; an epoch of the progress is one. */
+/* Tells of a forest that has grown: an epoch of the progress. */
+static t2sed_status tell_forest(run *r, const train_growth *how,
+                                const t2s_boost_report *report,
+                                t2sed_error *err)
+{
+    t2sed_trainer *trainer = r->trainer;
+    const int count = trainer->options.forests + trainer->options.other_forests;
+    t2sed_train_progress *p = &r->progress;
+    t2sed_status status;
+    p->branch = T2SED_BRANCH_EVIDENCE;
+    p->epoch =
+        (T2S_READER_DATABASE - (int)how->reader) * count + how->member + 1;
+    p->epochs = T2S_READERS * count;
+    p->step = report->trees;
+    p->steps = trainer->options.trees;
+    p->loss = p->dev_loss = p->dev_accuracy = NAN;
+    p->dev_auc = report->metric;
+    p->epoch_done = 1;
+    count_time(r);
+    p->seconds = trainer->at.seconds;
+    trainer->at.seconds = 0;
+    status = t2s_train_log_epoch(trainer, p, err);
+    if (status == T2SED_OK)
+        status = call_back(r, err);
+    p->epoch_done = 0;
+    return status;
+}
+
+static int mean_trees(int trees, int forests)
+{
+    const int mean = (trees + forests / 2) / forests;
+    return mean > 0 ? mean : 1;
+}
+
+/* Grows the forests one after the other; the other ones, which have no dev
+ * beams of their own, as large as the first ones are on average. */
 static t2sed_status grow_all(run *r, enum t2s_reader reader,
                              t2s_forest *forests, int count, t2sed_error *err)
 {
-    t2sed_trainer *trainer = r->trainer;
-    t2sed_train_progress *p = &r->progress;
+    const int first = r->trainer->options.forests;
     t2sed_status status = T2SED_OK;
+    int trees = 0;
     for (int i = 0; i < count && status == T2SED_OK; i++) {
+        const train_growth how = {.reader = reader,
+                                  .member = i,
+                                  .trees =
+                                      i < first ? 0 : mean_trees(trees, first),
+                                  .others = i >= first};
         t2s_boost_report report;
-        status = t2s_train_grow(trainer, &forests[i], reader, i, &report, err);
+        status = t2s_train_grow(r->trainer, &forests[i], &how, &report, err);
         if (status != T2SED_OK)
             return status;
-        p->branch = T2SED_BRANCH_EVIDENCE;
-        p->epoch = (T2S_READER_DATABASE - (int)reader) * count + i + 1;
-        p->epochs = T2S_READERS * count;
-        p->step = report.trees;
-        p->steps = trainer->options.trees;
-        p->loss = p->dev_loss = p->dev_accuracy = NAN;
-        p->dev_auc = report.metric;
-        p->epoch_done = 1;
-        count_time(r);
-        p->seconds = trainer->at.seconds;
-        trainer->at.seconds = 0;
-        status = t2s_train_log_epoch(trainer, p, err);
-        if (status == T2SED_OK)
-            status = call_back(r, err);
-        p->epoch_done = 0;
+        if (i < first)
+            trees += forests[i].trees;
+        status = tell_forest(r, &how, &report, err);
     }
     return status;
 }
@@ -199,12 +227,16 @@ static t2sed_status grow_all_again(run *r, enum t2s_reader reader,
                                    t2sed_error *err)
 {
     t2sed_trainer *trainer = r->trainer;
-    const int trees =
-        (trainer->files.forests[reader].trees + count / 2) / count;
+    const int trees = mean_trees(trainer->files.forests[reader].trees, count);
     t2sed_status status = T2SED_OK;
-    for (int i = 0; i < count && status == T2SED_OK; i++)
-        status = t2s_train_grow_again(trainer, &forests[i], reader, i,
-                                      trees > 0 ? trees : 1, err);
+    for (int i = 0; i < count && status == T2SED_OK; i++) {
+        const train_growth how = {.reader = reader,
+                                  .member = i,
+                                  .trees = trees,
+                                  .others = i >= trainer->options.forests,
+                                  .all = true};
+        status = t2s_train_grow(trainer, &forests[i], &how, NULL, err);
+    }
     return status;
 }
 
@@ -217,7 +249,7 @@ static t2sed_status train_forest(run *r, enum t2s_reader reader, grow_fn grow,
                                  t2sed_error *err)
 {
     t2sed_trainer *trainer = r->trainer;
-    const int count = trainer->options.forests;
+    const int count = trainer->options.forests + trainer->options.other_forests;
     t2s_forest *forests = t2s_zalloc_array((size_t)count, sizeof *forests),
                mean;
     t2sed_status status =
@@ -241,14 +273,16 @@ static t2sed_status train_forests(run *r, grow_fn grow, t2sed_error *err)
                               : status;
 }
 
-/* Lets the forest learn from the dev beams as well, once nothing is measured
- * on them any more. */
+/* Lets the forests learn from dev and refit beams as well, once nothing is
+ * measured on them any more. */
 static t2sed_status refit(run *r, t2sed_error *err)
 {
     t2sed_trainer *trainer = r->trainer;
     t2sed_status status = T2SED_OK;
     if (!trainer->options.refit || trainer->refitted ||
-        trainer->sets[T2SED_DEV].samples.count == 0)
+        trainer->sets[T2SED_DEV].samples.count +
+                trainer->sets[T2SED_REFIT].samples.count ==
+            0)
         return T2SED_OK;
     status = train_forests(r, grow_all_again, err);
     trainer->refitted = status == T2SED_OK;

@@ -17,12 +17,14 @@ static json_t *describe_text(const t2sed_trainer *trainer)
 
 static json_t *describe_forest(const t2sed_trainer *trainer)
 {
-    return json_pack(
-        "{s:i, s:i, s:i, s:b, s:I, s:s}", "forests", trainer->options.forests,
-        "trees", (int)trainer->files.forests[T2S_READER_DATABASE].trees,
-        "trees_without", (int)trainer->files.forests[T2S_READER_WITHOUT].trees,
-        "refit", trainer->refitted, "seed", (json_int_t)trainer->options.seed,
-        "trainer", "LightGBM");
+    return json_pack("{s:i, s:i, s:i, s:i, s:b, s:I, s:s}", "forests",
+                     trainer->options.forests, "other_forests",
+                     trainer->options.other_forests, "trees",
+                     (int)trainer->files.forests[T2S_READER_DATABASE].trees,
+                     "trees_without",
+                     (int)trainer->files.forests[T2S_READER_WITHOUT].trees,
+                     "refit", trainer->refitted, "seed",
+                     (json_int_t)trainer->options.seed, "trainer", "LightGBM");
 }
 
 /* The AUC on the dev beams, by how much is known. */

@@ -1,3 +1,4 @@
+#include <math.h>
 #include <string.h>
 
 #include "base/error.h"
@@ -80,6 +81,7 @@ t2sed_status t2sed_trainer_open(t2sed_trainer **out, const char *model,
     if (!trainer)
         return t2s_fail_memory(err);
     trainer->order_epoch = -1;
+    trainer->other_weight = NAN;
     status = t2s_train_options_copy(&trainer->options, options, err);
     if (status == T2SED_OK)
         status = open_files(trainer, model, err);
@@ -109,6 +111,7 @@ static void free_set(train_set *set)
     t2s_vector_free(&set->samples);
     t2s_vector_free(&set->labels);
     t2s_vector_free(&set->weights);
+    t2s_vector_free(&set->others);
     t2s_vector_free(&set->beams);
     t2s_vector_free(&set->less);
 }
@@ -120,8 +123,8 @@ void t2sed_trainer_free(t2sed_trainer *trainer)
     t2s_train_free_all(trainer, trainer->best);
     if (trainer->engine)
         trainer->backend->trainer_close(trainer->engine);
-    free_set(&trainer->sets[T2SED_TRAIN]);
-    free_set(&trainer->sets[T2SED_DEV]);
+    for (int i = 0; i < T2S_TRAIN_SETS; i++)
+        free_set(&trainer->sets[i]);
     t2s_batch_free(&trainer->scratch);
     t2s_preparer_free(trainer->preparer);
     t2sed_parser_free(trainer->parser);
@@ -163,6 +166,19 @@ t2sed_status t2sed_trainer_set_predictors(t2sed_trainer *trainer,
     return T2SED_OK;
 }
 
+t2sed_status t2sed_trainer_set_other_weight(t2sed_trainer *trainer,
+                                            double weight, t2sed_error *err)
+{
+    if (!trainer)
+        return t2s_fail(err, T2SED_EINVAL, -1, "trainer: an argument is NULL");
+    if (!isnan(weight) && !(weight >= 0 && weight <= 1e6))
+        return t2s_fail(err, T2SED_EINVAL, -1,
+                        "trainer: other weight is %g, expected 0 to 1e6",
+                        weight);
+    trainer->other_weight = weight;
+    return T2SED_OK;
+}
+
 static t2sed_status check_beam(const t2sed_trainer *trainer, int purpose,
                                const float *labels, size_t count, double weight,
                                t2sed_error *err)
@@ -170,12 +186,18 @@ static t2sed_status check_beam(const t2sed_trainer *trainer, int purpose,
     if (trainer->started)
         return t2s_fail(err, T2SED_ESTATE, -1,
                         "trainer: beams can't be added once training began");
-    if (purpose != T2SED_TRAIN && purpose != T2SED_DEV)
+    if (purpose != T2SED_TRAIN && purpose != T2SED_DEV &&
+        purpose != T2SED_REFIT)
         return t2s_fail(err, T2SED_EINVAL, -1,
-                        "trainer: purpose is %d, expected T2SED_TRAIN or "
-                        "T2SED_DEV",
+                        "trainer: purpose is %d, expected T2SED_TRAIN, "
+                        "T2SED_DEV or T2SED_REFIT",
                         purpose);
-    if (!(weight > 0 && weight <= 1e6))
+    if (weight == 0 && trainer->other_weight > 0) {
+        if (trainer->trains_text)
+            return t2s_fail(err, T2SED_EINVAL, -1,
+                            "trainer: weight is 0, but the text is trained "
+                            "too, which reads every beam");
+    } else if (!(weight > 0 && weight <= 1e6))
         return t2s_fail(err, T2SED_EINVAL, -1,
                         "trainer: weight is %g, expected above 0 and at most "
                         "1e6",
@@ -195,6 +217,7 @@ static bool reserve(train_set *set, size_t count)
     return t2s_vector_reserve(&set->samples, samples) &&
            t2s_vector_reserve(&set->labels, samples) &&
            t2s_vector_reserve(&set->weights, samples) &&
+           t2s_vector_reserve(&set->others, samples) &&
            t2s_vector_reserve(&set->beams, set->beams.count + 1);
 }
 
@@ -246,12 +269,16 @@ static t2sed_status add(t2sed_trainer *trainer, int purpose,
             break;
         set->labels.at[set->labels.count++] = labels[i];
         set->weights.at[set->weights.count++] = (float)weight;
+        set->others.at[set->others.count++] =
+            (float)(isnan(trainer->other_weight) ? weight
+                                                 : trainer->other_weight);
         set->samples.count++;
     }
     if (status != T2SED_OK && !t2s_is_sample_failure(status)) {
         while (set->samples.count > beam.first)
             t2s_sample_free(&set->samples.at[--set->samples.count]);
         set->labels.count = set->weights.count = beam.first;
+        set->others.count = beam.first;
         set->less.count =
             beam.first *
             (set->less.count

@@ -50,8 +50,9 @@ static t2sed_train_options options_of(int trees)
     return options;
 }
 
-/* "How many" wants COUNT, whatever else the query has. */
-static t2sed_status add_beams(t2sed_trainer *trainer, t2sed_error *err)
+/* "How many" wants COUNT, whatever else the query has. Every `dev`th beam is a
+ * dev beam; 0: none is. */
+static t2sed_status add_some(t2sed_trainer *trainer, int dev, t2sed_error *err)
 {
     t2sed_status status = T2SED_OK;
     for (int i = 0; i < BEAMS && status == T2SED_OK; i++) {
@@ -66,12 +67,17 @@ static t2sed_status add_beams(t2sed_trainer *trainer, t2sed_error *err)
         status = t2sed_question_new(&question, text, err);
         if (status != T2SED_OK)
             return status;
-        status = t2sed_trainer_add(trainer, i % 4 ? T2SED_TRAIN : T2SED_DEV,
-                                   question, queries, labels, 2, 1,
-                                   i % 3 ? schema : NULL, &added, err);
+        status = t2sed_trainer_add(
+            trainer, dev && i % dev == 0 ? T2SED_DEV : T2SED_TRAIN, question,
+            queries, labels, 2, 1, i % 3 ? schema : NULL, &added, err);
         t2sed_question_free(question);
     }
     return status;
+}
+
+static t2sed_status add_beams(t2sed_trainer *trainer, t2sed_error *err)
+{
+    return add_some(trainer, 4, err);
 }
 
 static int count_calls(const t2sed_train_progress *p, void *payload)
@@ -107,9 +113,9 @@ static t2sed_status train_and_save(const t2sed_train_options *options,
     return status;
 }
 
-static void score(double *probabilities, const t2sed_schema *with)
+static void score_both(double *probabilities, const char *const *queries,
+                       const t2sed_schema *with)
 {
-    const char *queries[] = {"SELECT count(*) FROM t", "SELECT a FROM t"};
     t2sed_model *model;
     t2sed_scorer *scorer;
     t2sed_scores *scores;
@@ -129,6 +135,12 @@ static void score(double *probabilities, const t2sed_schema *with)
     t2sed_question_free(question);
     t2sed_scorer_free(scorer);
     t2sed_model_free(model);
+}
+
+static void score(double *probabilities, const t2sed_schema *with)
+{
+    const char *queries[] = {"SELECT count(*) FROM t", "SELECT a FROM t"};
+    score_both(probabilities, queries, with);
 }
 
 START_TEST(a_forest_is_trained_without_an_engine)
@@ -229,6 +241,112 @@ START_TEST(predictors_are_used_from_then_on)
 }
 END_TEST
 
+/* Ten beams of one purpose whose labels contradict those of add_beams. */
+static void add_contrary(t2sed_trainer *trainer, int purpose, double weight)
+{
+    const char *queries[2] = {"SELECT count(*) FROM t WHERE b > 3",
+                              "SELECT a FROM t WHERE b > 3"};
+    const float labels[2] = {0, 1};
+    for (int i = 0; i < 40; i++) {
+        char text[64];
+        t2sed_question *question;
+        t2sed_error err;
+        snprintf(text, sizeof text, "how many have a b above %d", i + 100);
+        ck_assert_int_eq(t2sed_question_new(&question, text, NULL), T2SED_OK);
+        ck_assert_msg(t2sed_trainer_add(trainer, purpose, question, queries,
+                                        labels, 2, weight, schema, NULL,
+                                        &err) == T2SED_OK,
+                      "%s", err.text);
+        t2sed_question_free(question);
+    }
+}
+
+/* How much likelier COUNT is than a column to a model that has also seen the
+ * contrary; `other` 0: nowhere, `refit`: as refit beams. */
+static double gap_after(double other, int refit, int other_forests)
+{
+    t2sed_train_options options = options_of(20);
+    t2sed_trainer *trainer;
+    t2sed_error err;
+    const char *queries[] = {"SELECT count(*) FROM t WHERE b > 3",
+                             "SELECT a FROM t WHERE b > 3"};
+    double probabilities[2];
+    options.other_forests = other_forests;
+    options.refit = refit;
+    ck_assert_int_eq(t2sed_trainer_open(&trainer, NULL, &options, NULL),
+                     T2SED_OK);
+    ck_assert_int_eq(add_some(trainer, 0, NULL), T2SED_OK);
+    if (other > 0) {
+        ck_assert_int_eq(t2sed_trainer_set_other_weight(trainer, other, NULL),
+                         T2SED_OK);
+        add_contrary(trainer, refit ? T2SED_REFIT : T2SED_TRAIN,
+                     refit ? other : 0);
+    }
+    ck_assert_msg(t2sed_trainer_run(trainer, NULL, NULL, &err) == T2SED_OK,
+                  "%s", err.text);
+    ck_assert_int_eq(t2sed_trainer_save(trainer, dir, T2SED_AUTO, NULL),
+                     T2SED_OK);
+    t2sed_trainer_free(trainer);
+    score_both(probabilities, queries, schema);
+    return probabilities[0] - probabilities[1];
+}
+
+START_TEST(other_forests_learn_by_other_weights)
+{
+    const double alone = gap_after(0, 0, 2);
+    ck_assert_double_gt(alone, 0.1);
+    /* The first forests do not see the contrary, the others do. */
+    ck_assert_double_eq_tol(gap_after(20, 0, 0), gap_after(0, 0, 0), 1e-9);
+    ck_assert_double_lt(gap_after(20, 0, 2), alone - 0.1);
+}
+END_TEST
+
+START_TEST(refit_beams_are_for_refitting)
+{
+    ck_assert_double_gt(gap_after(0, 1, 0), 0.1);
+    ck_assert_double_lt(gap_after(20, 1, 0), 0);
+}
+END_TEST
+
+START_TEST(weights_out_of_range_are_refused)
+{
+    const char *queries[1] = {"SELECT a FROM t"};
+    const float labels[1] = {1};
+    t2sed_train_options options = options_of(5);
+    t2sed_trainer *trainer;
+    t2sed_question *question;
+    t2sed_error err;
+    ck_assert_int_eq(t2sed_question_new(&question, "the a", NULL), T2SED_OK);
+    ck_assert_int_eq(t2sed_trainer_open(&trainer, NULL, &options, NULL),
+                     T2SED_OK);
+    ck_assert_int_eq(t2sed_trainer_set_other_weight(NULL, 1, &err),
+                     T2SED_EINVAL);
+    ck_assert_int_eq(t2sed_trainer_set_other_weight(trainer, -1, &err),
+                     T2SED_EINVAL);
+    ck_assert_ptr_nonnull(strstr(err.text, "other weight is -1"));
+    ck_assert_int_eq(t2sed_trainer_add(trainer, T2SED_TRAIN, question, queries,
+                                       labels, 1, 0, schema, NULL, &err),
+                     T2SED_EINVAL);
+    ck_assert_int_eq(t2sed_trainer_set_other_weight(trainer, 0, NULL),
+                     T2SED_OK);
+    ck_assert_int_eq(t2sed_trainer_add(trainer, T2SED_TRAIN, question, queries,
+                                       labels, 1, 0, schema, NULL, &err),
+                     T2SED_EINVAL);
+    ck_assert_int_eq(t2sed_trainer_set_other_weight(trainer, NAN, NULL),
+                     T2SED_OK);
+    ck_assert_int_eq(t2sed_trainer_add(trainer, 3, question, queries, labels, 1,
+                                       1, schema, NULL, &err),
+                     T2SED_EINVAL);
+    ck_assert_ptr_nonnull(strstr(err.text, "T2SED_REFIT"));
+    t2sed_question_free(question);
+    t2sed_trainer_free(trainer);
+    options.other_forests = -1;
+    ck_assert_int_eq(t2sed_trainer_open(&trainer, NULL, &options, &err),
+                     T2SED_EINVAL);
+    ck_assert_ptr_nonnull(strstr(err.text, "other_forests"));
+}
+END_TEST
+
 static t2sed_status train_small(void *payload)
 {
     const t2sed_train_options options = options_of(2);
@@ -266,6 +384,9 @@ int main(void)
     tcase_add_test(tests, equal_seeds_give_equal_files);
     tcase_add_test(tests, what_a_forest_needs_is_asked_for);
     tcase_add_test(tests, predictors_are_used_from_then_on);
+    tcase_add_test(tests, other_forests_learn_by_other_weights);
+    tcase_add_test(tests, refit_beams_are_for_refitting);
+    tcase_add_test(tests, weights_out_of_range_are_refused);
     tcase_add_test(tests, every_allocation_may_fail);
     return t2s_test_run("train/forest", &tests, 1);
 }
