@@ -1,14 +1,16 @@
 /*
- * bench.c - times the stages of scoring a beam:
+ * bench.c - times scoring a beam, and its stages:
  *
  *     bench MODEL_DIR [--precision fp32|bf16] [--threads N] [--repeat N]
- *           [--questions FILE]
+ *           [--beam FILE] [--database FILE] [--questions FILE]
  *
  * Prints one line of JSON: medians in milliseconds a beam of five candidates,
- * about 250 tokens in all (the beam of reference.py), and the mean time that
- * parsing one of FILE's questions, one a line, takes. It links the library's
- * objects, since stages are no public functions.
+ * about 250 tokens in all (beam.json), and the mean time that parsing one of
+ * FILE's questions, one a line, takes. With a database, which the beam is of,
+ * also the beam with all evidence, its queries run there each time. It links
+ * the library's objects, since stages are no public functions.
  */
+#include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,28 +23,8 @@
 #include "model/sample.h"
 #include "t2sed.h"
 
-#define CANDIDATES 5
-#define WARM_UP    5
-
-static const char question_text[] =
-    "What are the names and the total number of concerts of each stadium that "
-    "had more than two concerts in 2014 or after ?";
-
-static const char *const queries[CANDIDATES] = {
-    "SELECT stadium.name, count(*) FROM stadium JOIN concert ON "
-    "stadium.stadium_id = concert.stadium_id WHERE concert.year >= 2014 "
-    "GROUP BY stadium.stadium_id HAVING count(*) > 2",
-    "SELECT stadium.name, count(*) FROM stadium JOIN concert ON "
-    "stadium.stadium_id = concert.stadium_id WHERE concert.year > 2014 "
-    "GROUP BY stadium.stadium_id",
-    "SELECT name FROM stadium WHERE stadium_id IN (SELECT stadium_id FROM "
-    "concert WHERE year >= 2014)",
-    "SELECT DISTINCT stadium.name FROM stadium JOIN concert ON "
-    "stadium.stadium_id = concert.stadium_id GROUP BY stadium.name ORDER BY "
-    "count(*) DESC",
-    "SELECT stadium.name, count(*) FROM stadium, concert WHERE concert.year "
-    ">= 2014 GROUP BY stadium.name HAVING count(*) > 2",
-};
+#define MOST_CANDIDATES 64
+#define WARM_UP         5
 
 enum stage {
     PARSE,
@@ -54,22 +36,40 @@ enum stage {
     ENCODER,
     GAT,
     TOTAL,
+    RUN_EVIDENCE, /* with the database: the queries run */
+    RUN_TOTAL,
     STAGES
 };
 
 static const char *const stage_names[STAGES] = {
-    "parse", "tokenise", "sql_parse", "graph", "evidence",
-    "batch", "encoder",  "gat",       "total"};
+    "parse",   "tokenise", "sql_parse", "graph",        "evidence", "batch",
+    "encoder", "gat",      "total",     "run_evidence", "run_total"};
+
+/* The beam that is timed. */
+typedef struct beam {
+    json_t *json; /* whose strings these are */
+    const char *question;
+    const char *queries[MOST_CANDIDATES];
+    size_t count;
+} beam;
+
+/* A database with the beam's tables. */
+typedef struct rows {
+    t2sed_schema *schema; /* NULL: there is none */
+    t2sed_evidence *evidence;
+} rows;
 
 typedef struct bench {
+    beam beam;
+    rows rows;
     t2sed_model *model;
     t2sed_scorer *scorer;
     t2sed_parser *parser; /* NULL where there is none */
     t2sed_graph_builder *builder;
     t2s_pairing pairing;
     t2s_batch_builder batch;
-    t2sed_evidence *source;
-    float *evidence, *numbers; /* of the candidates; of one, all features */
+    t2sed_evidence *source; /* without a schema; NULL: the model reads none */
+    float *numbers;         /* of one candidate, all features */
     float *vectors;
     int32_t tokens;
     double *times[STAGES];
@@ -90,49 +90,53 @@ static void must(t2sed_status status, const t2sed_error *err)
     exit(1);
 }
 
-/* What the model reads of the evidence; without a schema, as in the total. */
-static void gather(bench *b, const t2sed_question *question,
-                   t2sed_sql *const *sql)
+static void read_beam(beam *out, const char *path)
 {
-    size_t count = t2sed_model_evidence_count(b->model);
-    t2sed_error err;
-    if (count == 0)
-        return;
-    must(t2sed_evidence_set_question(b->source, question, &err), &err);
-    for (size_t i = 0; i < CANDIDATES; i++) {
-        must(t2sed_evidence_compute(b->source, sql[i], b->numbers, &err), &err);
-        for (size_t k = 0; k < count && k < t2sed_evidence_count(); k++)
-            b->evidence[i * count + k] = b->numbers[k];
+    json_error_t why;
+    const json_t *list, *one;
+    size_t i;
+    out->json = json_load_file(path, 0, &why);
+    out->question = json_string_value(json_object_get(out->json, "question"));
+    list = json_object_get(out->json, "candidates");
+    json_array_foreach(list, i, one)
+    {
+        const char *sql = json_string_value(json_object_get(one, "sql"));
+        if (sql && out->count < MOST_CANDIDATES)
+            out->queries[out->count++] = sql;
     }
+    if (out->question && out->count)
+        return;
+    fprintf(stderr, "bench: %s: no beam: %s\n", path,
+            out->json ? "no question or no candidates" : why.text);
+    exit(1);
 }
 
-/* Stages one by one, each over the whole beam. */
-static void time_stages(bench *b, int round)
+/* The time that the evidence of all candidates takes; 0 without a source. */
+static double gather(bench *b, t2sed_evidence *source,
+                     const t2sed_question *question, t2sed_sql *const *sql)
 {
-    t2sed_question *question = NULL;
-    t2sed_sql *sql[CANDIDATES] = {NULL};
-    t2sed_graph *graphs[CANDIDATES] = {NULL};
-    t2s_batch batch;
-    float logits[CANDIDATES];
-    double at[STAGES + 1];
+    double begin = now();
     t2sed_error err;
+    if (!source)
+        return 0;
+    must(t2sed_evidence_set_question(source, question, &err), &err);
+    for (size_t i = 0; i < b->beam.count; i++)
+        must(t2sed_evidence_compute(source, sql[i], b->numbers, &err), &err);
+    return now() - begin;
+}
+
+/* What comes after the graphs, where the model has a network. */
+static void time_engine(bench *b, int round, t2sed_graph *const *graphs)
+{
+    const size_t count = b->beam.count;
     const t2s_backend *backend = b->model->backend;
-    at[0] = now();
-    for (int i = 0; i < CANDIDATES; i++)
-        must(t2sed_sql_parse(&sql[i], queries[i], &err), &err);
-    at[1] = now();
-    must(t2sed_question_new(&question, question_text, &err), &err);
-    must(t2sed_graph_builder_set_question(b->builder, question, NULL, &err),
-         &err);
-    for (int i = 0; i < CANDIDATES; i++)
-        must(t2sed_graph_builder_build(&graphs[i], b->builder, sql[i], &err),
-             &err);
-    at[2] = now();
-    gather(b, question, sql);
-    b->times[EVIDENCE][round] = now() - at[2];
+    t2s_batch batch;
+    float logits[MOST_CANDIDATES];
+    double at[3], tokenise, batching;
+    t2sed_error err;
     t2s_batch_clear(&b->batch);
-    at[3] = at[4] = 0;
-    for (int i = 0; i < CANDIDATES; i++) {
+    tokenise = batching = 0;
+    for (size_t i = 0; i < count; i++) {
         size_t n;
         int32_t cut;
         t2s_sequence sequence;
@@ -145,14 +149,12 @@ static void time_stages(bench *b, int round)
              &err);
         middle = now();
         must(t2s_batch_add(&b->batch, graphs[i], &sequence, &err), &err);
-        at[3] += middle - begin;
-        at[4] += now() - middle;
+        tokenise += middle - begin;
+        batching += now() - middle;
     }
     t2s_batch_view(&b->batch, &batch);
-    b->times[SQL_PARSE][round] = at[1] - at[0];
-    b->times[GRAPH][round] = at[2] - at[1];
-    b->times[TOKENISE][round] = at[3];
-    b->times[BATCH][round] = at[4];
+    b->times[TOKENISE][round] = tokenise;
+    b->times[BATCH][round] = batching;
     b->tokens = batch.tokens.tokens;
     if (!b->vectors)
         b->vectors =
@@ -170,7 +172,35 @@ static void time_stages(bench *b, int round)
     at[2] = now();
     b->times[ENCODER][round] = at[1] - at[0];
     b->times[GAT][round] = at[2] - at[1];
-    for (int i = 0; i < CANDIDATES; i++) {
+}
+
+/* Stages one by one, each over the whole beam. */
+static void time_stages(bench *b, int round)
+{
+    t2sed_question *question = NULL;
+    const size_t count = b->beam.count;
+    t2sed_sql *sql[MOST_CANDIDATES] = {NULL};
+    t2sed_graph *graphs[MOST_CANDIDATES] = {NULL};
+    double at[3];
+    t2sed_error err;
+    at[0] = now();
+    for (size_t i = 0; i < count; i++)
+        must(t2sed_sql_parse(&sql[i], b->beam.queries[i], &err), &err);
+    at[1] = now();
+    must(t2sed_question_new(&question, b->beam.question, &err), &err);
+    must(t2sed_graph_builder_set_question(b->builder, question, NULL, &err),
+         &err);
+    for (size_t i = 0; i < count; i++)
+        must(t2sed_graph_builder_build(&graphs[i], b->builder, sql[i], &err),
+             &err);
+    at[2] = now();
+    b->times[EVIDENCE][round] = gather(b, b->source, question, sql);
+    b->times[RUN_EVIDENCE][round] = gather(b, b->rows.evidence, question, sql);
+    b->times[SQL_PARSE][round] = at[1] - at[0];
+    b->times[GRAPH][round] = at[2] - at[1];
+    if (b->model->handle)
+        time_engine(b, round, graphs);
+    for (size_t i = 0; i < count; i++) {
         t2sed_graph_free(graphs[i]);
         t2sed_sql_free(sql[i]);
     }
@@ -186,7 +216,7 @@ static void time_parse(bench *b, int round)
     double begin;
     if (!b->parser)
         return;
-    must(t2sed_question_new(&question, question_text, &err), &err);
+    must(t2sed_question_new(&question, b->beam.question, &err), &err);
     begin = now();
     must(t2sed_question_parse(question, b->parser, &err), &err);
     b->times[PARSE][round] = now() - begin;
@@ -194,19 +224,26 @@ static void time_parse(bench *b, int round)
 }
 
 /* What a user calls: question text and SQL texts in, probabilities out. */
-static void time_total(bench *b, int round)
+static double score(const bench *b, const rows *with)
 {
     t2sed_question *question = NULL;
     t2sed_scores *scores = NULL;
+    t2sed_beam given = T2SED_BEAM_INIT;
     t2sed_error err;
-    double begin = now();
-    must(t2sed_question_new(&question, question_text, &err), &err);
-    must(t2sed_scorer_score(&scores, b->scorer, question, queries, NULL,
-                            CANDIDATES, NULL, &err),
-         &err);
-    b->times[TOTAL][round] = now() - begin;
+    double begin = now(), spent;
+    must(t2sed_question_new(&question, b->beam.question, &err), &err);
+    given.question = question;
+    given.queries = b->beam.queries;
+    given.count = b->beam.count;
+    given.schema = with ? with->schema : NULL;
+    given.source = with ? with->evidence : NULL;
+    must(t2sed_scorer_score_beams(&scores, b->scorer, &given, 1, &err), &err);
+    spent = now() - begin;
+    for (size_t i = 0; i < b->beam.count; i++)
+        must(t2sed_scores_status(scores, i), t2sed_scores_error(scores, i));
     t2sed_scores_free(scores);
     t2sed_question_free(question);
+    return spent;
 }
 
 /* The mean over the questions of a file, after one pass to warm up; 0 without
@@ -260,13 +297,14 @@ static void report(bench *b, int repeat, int threads, double load,
         printf("\"%s_ms\": %.4f, ", stage_names[stage],
                median(b->times[stage] + WARM_UP, repeat));
     getrusage(RUSAGE_SELF, &usage);
-    printf("\"candidates\": %d, \"tokens\": %d, \"precision\": \"%s\", "
+    printf("\"candidates\": %zu, \"tokens\": %d, \"precision\": \"%s\", "
            "\"question_ms\": %.4f, "
            "\"threads\": %d, \"repeat\": %d, \"load_ms\": %.1f, "
            "\"peak_mb\": %.1f, \"backend\": \"%s\"}\n",
-           CANDIDATES, b->tokens, precisions[t2sed_model_precision(b->model)],
-           question, threads, repeat, load, (double)usage.ru_maxrss / 1024,
-           t2sed_model_backend(b->model));
+           b->beam.count, (int)b->tokens,
+           precisions[t2sed_model_precision(b->model)], question, threads,
+           repeat, load, (double)usage.ru_maxrss / 1024,
+           b->model->handle ? t2sed_model_backend(b->model) : "no libtorch");
 }
 
 /* In the precision of the model. */
@@ -279,18 +317,73 @@ static void open_parser(bench *b)
         fprintf(stderr, "bench: questions are not parsed: %s\n", err.text);
 }
 
+static void open_rows(rows *out, const char *database)
+{
+    t2sed_error err;
+    must(t2sed_schema_open_sqlite(&out->schema, database, &err), &err);
+    must(t2sed_evidence_open(&out->evidence, out->schema, database, NULL, &err),
+         &err);
+}
+
+/* All but the model and what it is scored with. */
+static void open_stages(bench *b, int repeat, const char *database)
+{
+    t2sed_error err;
+    if (b->model->handle)
+        open_parser(b);
+    must(t2sed_scorer_graph_builder(&b->builder, b->scorer, &err), &err);
+    if (b->model->handle)
+        must(t2s_pairing_init(&b->pairing, &b->model->config,
+                              b->model->tokenizer, 0, &err),
+             &err);
+    for (int stage = 0; stage < STAGES; stage++) {
+        b->times[stage] = calloc((size_t)(repeat + WARM_UP), sizeof(double));
+        if (!b->times[stage])
+            exit(1);
+    }
+    b->numbers = calloc(t2sed_evidence_count(), sizeof *b->numbers);
+    if (!b->numbers)
+        exit(1);
+    if (t2sed_model_evidence_count(b->model) == 0)
+        return;
+    must(t2sed_evidence_open(&b->source, NULL, NULL, NULL, &err), &err);
+    if (database)
+        open_rows(&b->rows, database);
+}
+
+static void close_all(bench *b)
+{
+    for (int stage = 0; stage < STAGES; stage++)
+        free(b->times[stage]);
+    free(b->vectors);
+    free(b->numbers);
+    t2sed_evidence_free(b->source);
+    t2sed_evidence_free(b->rows.evidence);
+    t2sed_schema_free(b->rows.schema);
+    t2s_batch_free(&b->batch);
+    if (b->model->handle)
+        t2s_pairing_free(&b->pairing);
+    t2sed_graph_builder_free(b->builder);
+    t2sed_scorer_free(b->scorer);
+    t2sed_parser_free(b->parser);
+    t2sed_model_free(b->model);
+    json_decref(b->beam.json);
+}
+
 int main(int argc, char **argv)
 {
     bench b = {0};
     t2sed_model_options options = T2SED_MODEL_OPTIONS_INIT;
     t2sed_scorer_options scoring = T2SED_SCORER_OPTIONS_INIT;
     t2sed_error err;
-    const char *questions = NULL;
+    const char *questions = NULL, *database = NULL;
+    const char *beam_file = "test/bench/beam.json";
     int repeat = 20;
     double begin;
     if (argc < 2) {
         fprintf(stderr, "usage: bench MODEL_DIR [--precision P] [--threads N] "
-                        "[--repeat N] [--questions FILE]\n");
+                        "[--repeat N] [--beam FILE] [--database FILE] "
+                        "[--questions FILE]\n");
         return 2;
     }
     options.precision = T2SED_FP32;
@@ -301,46 +394,30 @@ int main(int argc, char **argv)
             repeat = atoi(argv[i + 1]);
         else if (strcmp(argv[i], "--questions") == 0)
             questions = argv[i + 1];
+        else if (strcmp(argv[i], "--beam") == 0)
+            beam_file = argv[i + 1];
+        else if (strcmp(argv[i], "--database") == 0)
+            database = argv[i + 1];
         else if (strcmp(argv[i + 1], "bf16") == 0)
             options.precision = T2SED_BF16;
     }
     if (repeat < 1)
         repeat = 1;
+    read_beam(&b.beam, beam_file);
     begin = now();
     must(t2sed_model_open(&b.model, argv[1], &options, &err), &err);
     scoring.parse = T2SED_PARSE_NEVER; /* timed by itself */
     must(t2sed_scorer_open(&b.scorer, b.model, &scoring, &err), &err);
     begin = now() - begin;
-    open_parser(&b);
-    must(t2sed_scorer_graph_builder(&b.builder, b.scorer, &err), &err);
-    must(t2s_pairing_init(&b.pairing, &b.model->config, b.model->tokenizer, 0,
-                          &err),
-         &err);
-    for (int stage = 0; stage < STAGES; stage++)
-        b.times[stage] = calloc((size_t)(repeat + WARM_UP), sizeof(double));
-    if (t2sed_model_evidence_count(b.model) > 0) {
-        must(t2sed_evidence_open(&b.source, NULL, NULL, NULL, &err), &err);
-        b.evidence = calloc(CANDIDATES * t2sed_model_evidence_count(b.model),
-                            sizeof *b.evidence);
-        b.numbers = calloc(t2sed_evidence_count(), sizeof *b.numbers);
-    }
+    open_stages(&b, repeat, database);
     for (int round = 0; round < repeat + WARM_UP; round++) {
         time_stages(&b, round);
-        time_total(&b, round);
+        b.times[TOTAL][round] = score(&b, NULL);
+        if (b.rows.schema)
+            b.times[RUN_TOTAL][round] = score(&b, &b.rows);
         time_parse(&b, round);
     }
     report(&b, repeat, options.threads, begin, time_questions(&b, questions));
-    for (int stage = 0; stage < STAGES; stage++)
-        free(b.times[stage]);
-    free(b.vectors);
-    free(b.evidence);
-    free(b.numbers);
-    t2sed_evidence_free(b.source);
-    t2s_batch_free(&b.batch);
-    t2s_pairing_free(&b.pairing);
-    t2sed_graph_builder_free(b.builder);
-    t2sed_scorer_free(b.scorer);
-    t2sed_parser_free(b.parser);
-    t2sed_model_free(b.model);
+    close_all(&b);
     return 0;
 }

@@ -1,42 +1,83 @@
 # make bench: the library beside the PyTorch reference, in one run.
 #
-#   make bench                      default model and CodeBERT-base's size
+#   make bench                      default and light model, CodeBERT-base's size
 #   make bench BENCH_THREADS=1 BENCH_ROUNDS=5
 #   make bench-parser               what of it is the question parser's
+#   make bench-tables               all tables of docs/performance.md, anew
+#   make bench-tables BENCH_TABLES="beam lines" BENCH_RUN="chrt -r 20"
 
 BENCH_THREADS ?= 2
 BENCH_ROUNDS  ?= 3
 BENCH_REPEAT  ?= 20
+BENCH_TABLES  ?= beam parser precision lines linking
+BENCH_RUN     ?=
+BENCH_DOC     ?= docs/performance.md
 DATA          ?= ../shared/data
 BENCH_BIN     := $(BUILD)/test/bench/bench
 BENCH_DIR     := $(BUILD)/bench
 BENCH_LARGE   := $(BENCH_DIR)/codebert-size
+BENCH_NEEDS   := $(BENCH_BIN) $(BENCH_LARGE)/config.json $(BENCH_DIR)/questions.txt
 
 # Where the bench, which is linked as one, finds the models that ship.
 BENCH_MODELS = T2SED_QUESTION_PARSER=$${T2SED_QUESTION_PARSER:-lib/models/question-parser} \
     T2SED_PLAN=lib/models/plan T2SED_SCHEMA_PREDICTION=lib/models/schema-prediction
 
-.PHONY: bench bench-parser
-bench: all $(BENCH_BIN) $(BENCH_LARGE)/config.json $(BENCH_DIR)/questions.txt
-	@T2SED_BACKEND=$(abspath $(SHIM)) $(BENCH_MODELS) $(PYTHON) test/bench/compare.py --bench $(BENCH_BIN) --threads $(BENCH_THREADS) \
-	    --rounds $(BENCH_ROUNDS) --repeat $(BENCH_REPEAT) --python $(PYTHON) --questions $(BENCH_DIR)/questions.txt \
-	    "default model (6 x 384)=lib/models/default" \
-	    "CodeBERT-base size (12 x 768, random weights)=$(BENCH_LARGE)"
+# The database that the beam is of: Spider's, where it is, or a small one.
+BENCH_EXAMPLE  := $(BENCH_DIR)/example.sqlite
+BENCH_DATABASE ?= $(firstword $(wildcard $(DATA)/spider/database/concert_singer/concert_singer.sqlite) $(BENCH_EXAMPLE))
+
+BENCH_COMPARE = $(PYTHON) test/bench/compare.py --bench $(BENCH_BIN) --python $(PYTHON) \
+    --rounds $(BENCH_ROUNDS) --repeat $(BENCH_REPEAT) --questions $(BENCH_DIR)/questions.txt
+BENCH_BEAM    = $(BENCH_COMPARE) --threads $(BENCH_THREADS) --database $(BENCH_DATABASE)
+BENCH_ALL     = "default model (6 x 384)=lib/models/default" "light model (no network)=lib/models/light" \
+    "CodeBERT-base size (12 x 768, random weights)=$(BENCH_LARGE)"
+BENCH_LAST    = "CodeBERT-base size (12 x 768, random weights)=$(BENCH_LARGE)"
+BENCH_ENV     = T2SED_BACKEND=$(abspath $(SHIM)) $(BENCH_MODELS)
+
+.PHONY: bench bench-parser bench-tables
+bench: all $(BENCH_NEEDS) $(BENCH_DATABASE)
+	@$(BENCH_ENV) $(BENCH_RUN) $(BENCH_BEAM) $(BENCH_ALL)
+
+# The question parser's part alone.
+bench-parser: all $(BENCH_NEEDS)
+	@$(BENCH_ENV) $(BENCH_RUN) $(BENCH_COMPARE) --parser-only $(BENCH_LAST)
+
+# Everything that docs/performance.md has from a command, one after another; what
+# needs DATA is left out without it.
+bench-tables: all $(BENCH_NEEDS) $(BENCH_DATABASE)
+	@for table in $(BENCH_TABLES); do $(MAKE) --no-print-directory bench-table-$$table || exit 1; done
+
+BENCH_PAGE   = $(BENCH_ENV) $(BENCH_RUN) $(PYTHON) test/bench/performance.py $(BENCH_DOC)
+BENCH_SMBOP := $(DATA)/predictions/dev/smbop.jsonl
+BENCH_ROWS   = --tables $(DATA)/spider/tables.json --db-root $(DATA)/spider/database
+NEEDS_DATA   = @test -e $(BENCH_SMBOP) || { echo '$@: left out: DATA= must name the directory that has predictions/dev/'; exit 0; };
+
+.PHONY: $(BENCH_TABLES:%=bench-table-%)
+bench-table-beam:
+	@$(BENCH_PAGE) beam $(BENCH_BEAM) --beam-only $(BENCH_ALL)
+bench-table-parser:
+	@$(BENCH_PAGE) parser $(BENCH_COMPARE) --parser-only $(BENCH_LAST)
+bench-table-precision:
+	$(NEEDS_DATA) $(BENCH_PAGE) precision $(PYTHON) test/bench/agree.py --t2sed $(CLI_BIN) --threads $(BENCH_THREADS) $(BENCH_ROWS) -- $(BENCH_SMBOP)
+bench-table-lines:
+	$(NEEDS_DATA) $(BENCH_PAGE) lines $(PYTHON) test/bench/lines.py --t2sed $(CLI_BIN) --threads $(BENCH_THREADS) --rounds $(BENCH_ROUNDS) --model lib/models/default --model lib/models/light $(BENCH_ROWS) $(BENCH_SMBOP)
+bench-table-linking:
+	$(NEEDS_DATA) $(BENCH_PAGE) linking $(PYTHON) test/bench/linker.py $(DATA)/spider/database/baseball_1/baseball_1.sqlite
 
 # The first hundred questions of Spider dev, where they are.
 $(BENCH_DIR)/questions.txt: | $(BENCH_LARGE)/config.json
 	@if [ -e $(DATA)/spider/dev.jsonl ]; then head -n 100 $(DATA)/spider/dev.jsonl | $(PYTHON) -c 'import json, sys; [print(json.loads(line)["question"]) for line in sys.stdin]' >$@; else printf '%s\n' 'How many singers are there?' >$@; fi
 
-# The question parser's part alone.
-bench-parser: all $(BENCH_BIN) $(BENCH_LARGE)/config.json $(BENCH_DIR)/questions.txt
-	@T2SED_BACKEND=$(abspath $(SHIM)) $(BENCH_MODELS) $(PYTHON) test/bench/compare.py --parser-only --bench $(BENCH_BIN) --questions $(BENCH_DIR)/questions.txt \
-	    --rounds $(BENCH_ROUNDS) --repeat $(BENCH_REPEAT) "CodeBERT-base size (12 x 768, random weights)=$(BENCH_LARGE)"
+$(BENCH_EXAMPLE): test/bench/beam.sql
+	@mkdir -p $(@D)
+	@rm -f $@
+	@$(PYTHON) -c 'import sqlite3, sys; sqlite3.connect(sys.argv[1]).executescript(sys.stdin.read())' $@ <$<
 
 $(BENCH_BIN): test/bench/bench.c $(LIB_STATIC)
 	@mkdir -p $(@D)
 	$(CC) $(CPPFLAGS_ALL) -I. $(CFLAGS_ALL) $< -o $@ $(LDFLAGS_ALL) $(LIB_STATIC) $(PACKAGE_LIBS) -ldl -lm -lpthread
 
-$(BENCH_LARGE)/config.json: test/bench/make_encoder.py | $(CLI_BIN)
+$(BENCH_LARGE)/config.json: test/bench/make_encoder.py test/bench/beam.json | $(CLI_BIN)
 	$(PYTHON) test/bench/make_encoder.py $(BENCH_DIR)/encoder
 	$(CLI_BIN) import $(BENCH_DIR)/encoder $(BENCH_LARGE)
 

@@ -2,13 +2,15 @@
 """Times the library and the PyTorch reference side by side, and prints tables.
 
     compare.py --bench PROGRAM --python PYTHON [--threads N] [--rounds N]
-               [--parser-only] NAME=MODEL_DIR...
+               [--database FILE] [--parser-only | --beam-only]
+               NAME=MODEL_DIR...
 
 Library and reference take turns (so that a change of the machine's clock hits
 both), `rounds` times each; a figure is the median over the rounds of medians
 over a round's repetitions. Without a Python that has the reference's packages
-the library is timed alone. The question parser is set beside the last model.
-Plain Python.
+the library is timed alone. With a database, that of beam.json, a beam is also
+timed with all evidence, its queries run there; the reference has none of that.
+The question parser is set beside the last model. Plain Python.
 """
 import argparse
 import json
@@ -18,7 +20,11 @@ import subprocess
 import sys
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-STAGES = ("tokenise", "sql_parse", "graph", "evidence", "batch", "encoder", "gat", "total")
+STAGES = ("tokenise", "sql_parse", "graph", "evidence", "batch", "encoder",
+          "gat", "total")
+# With a database.
+RUN = (("run_evidence", "evidence with a database, queries run"),
+       ("run_total", "**total, evidence and execution included**"))
 
 
 def run(command):
@@ -44,34 +50,55 @@ def compare(name, model, options):
         for _ in range(options.rounds):
             flags = ["--precision", precision, "--threads",
                      str(options.threads), "--repeat", str(options.repeat)]
-            result, failure = run([options.bench, model, *flags])
+            rows = ["--database", options.database] if options.database else []
+            result, failure = run([options.bench, model, *flags, *rows])
             if failure:
                 sys.exit(f"compare.py: {options.bench}: {failure[0]}")
             library.append(result)
+            if is_light(result):
+                continue
             if options.python and why is None:
                 result, why = run([options.python,
                                    os.path.join(HERE, "reference.py"), model,
                                    *flags])
                 reference.append(result)
-        first = library[0]
-        print(f"\n### {name}, {precision}: {first['candidates']} candidates, "
-              f"{first['tokens']} tokens, {first['threads']} threads, "
-              f"{first['backend']}\n")
-        if why:
-            print(f"(no reference: {why[0]})\n")
-        print("| ms a beam | library | part | reference | ratio |")
-        print("|---|---|---|---|---|")
-        whole = median(library, "total_ms")
-        for stage in STAGES:
-            ours = median(library, stage + "_ms")
-            theirs = median(reference, stage + "_ms")
+        table(name, "" if is_light(library[0]) else f", {precision}", library,
+              reference, why)
+        if is_light(library[0]):
+            return
+
+
+def is_light(result):
+    """Whether the model has no network: then precision and reference have
+    nothing to say."""
+    return result["backend"] == "no libtorch"
+
+
+def table(name, precision, library, reference, why):
+    first = library[0]
+    tokens = "" if is_light(first) else f" {first['tokens']} tokens,"
+    print(f"\n### {name}{precision}: {first['candidates']} candidates,"
+          f"{tokens} {first['threads']} threads, {first['backend']}\n")
+    if why:
+        print(f"(no reference: {why[0]})\n")
+    print("| ms a beam | library | part | reference | ratio |")
+    print("|---|---|---|---|---|")
+    whole = median(library, "total_ms")
+    for stage in STAGES:
+        ours = median(library, stage + "_ms")
+        theirs = median(reference, stage + "_ms")
+        if ours:
             print(f"| {stage} | {show(ours)} | {ours / whole:.1%} | "
                   f"{show(theirs)} | "
                   f"{show(theirs / ours if theirs else None, 2)} |")
-        print(f"| load | {show(median(library, 'load_ms'), 0)} | | "
-              f"{show(sum_of(reference), 0)} | |")
-        print(f"| peak memory, MB | {show(median(library, 'peak_mb'), 0)} "
-              f"| | | |", flush=True)
+    for key, what in RUN:
+        ours = median(library, key + "_ms")
+        if ours:
+            print(f"| {what} | {show(ours)} | | - | - |")
+    print(f"| load | {show(median(library, 'load_ms'), 0)} | | "
+          f"{show(sum_of(reference), 0)} | |")
+    print(f"| peak memory, MB | {show(median(library, 'peak_mb'), 0)} "
+          f"| | | |", flush=True)
 
 
 def question_parser(name, model, options):
@@ -111,15 +138,21 @@ def main():
     parser.add_argument("--repeat", type=int, default=20)
     parser.add_argument("--questions", metavar="FILE",
                         help="questions, one a line, for the parser")
-    parser.add_argument("--parser-only", action="store_true",
-                        help="the table of the question parser alone")
+    parser.add_argument("--database", metavar="FILE",
+                        help="where the beam's queries run")
+    only = parser.add_mutually_exclusive_group()
+    only.add_argument("--parser-only", action="store_true",
+                      help="the table of the question parser alone")
+    only.add_argument("--beam-only", action="store_true",
+                      help="the tables of the beam alone")
     parser.add_argument("models", nargs="+", metavar="NAME=DIR")
     options = parser.parse_args()
     for model in options.models:
         name, _, directory = model.partition("=")
         if not options.parser_only:
             compare(name, directory, options)
-    question_parser(name, directory, options)
+    if not options.beam_only:
+        question_parser(name, directory, options)
 
 
 if __name__ == "__main__":

@@ -6,7 +6,7 @@ graphs, batch them, and run `transformers`' encoder and PyTorch Geometric's
 GATv2Conv on PyTorch. This is what a careful user of these libraries would
 write: evaluation mode, inference mode, fast tokenizer, one padded batch a
 beam, nothing computed twice. `make bench` compares the library with it. Of a model
-with an evidence branch it does the text branch alone.
+with forests, which read evidence, it does the text alone.
 
     reference.py MODEL_DIR [--precision fp32|bf16] [--threads N] [--repeat N]
                  [--beam FILE] [--scores]

@@ -15,9 +15,6 @@ def build_modules(torch, geometric, config, tensors):
     layout = graph.get("layout", "separate")
     if layout == "joint" or graph.get("readout", "mean") != "mean":
         sys.exit("reference.py: only layouts none and separate, mean readout")
-    if (ours.get("evidence") and ours.get("branch") != "forest"
-            and not ours.get("evidence_hidden")):
-        sys.exit("reference.py: evidence inside the head is not covered")
     nn = torch.nn
     family = {"bert": (transformers.BertConfig, transformers.BertModel),
               "roberta": (transformers.RobertaConfig,
