@@ -342,18 +342,6 @@ t2sed_status t2s_forest_tensors(t2s_tensor out[T2S_FOREST_TENSORS],
     return T2SED_OK;
 }
 
-/* Wide elements first, so that all are aligned where the file is mapped. */
-static void sort_by_width(t2s_tensor *tensors, size_t count, t2s_tensor *sorted)
-{
-    size_t n = 0;
-    for (size_t i = 0; i < count; i++)
-        if (t2s_dtype_size(tensors[i].dtype) > 1)
-            sorted[n++] = tensors[i];
-    for (size_t i = 0; i < count; i++)
-        if (t2s_dtype_size(tensors[i].dtype) == 1)
-            sorted[n++] = tensors[i];
-}
-
 t2sed_status t2s_forest_write(const char *path,
                               const t2s_forest *const *forests,
                               const char *const *prefixes, size_t count,
@@ -368,7 +356,7 @@ t2sed_status t2s_forest_write(const char *path,
         status = t2s_forest_tensors(tensors + i * T2S_FOREST_TENSORS,
                                     forests[i], prefixes[i], &arena, err);
     if (status == T2SED_OK) {
-        sort_by_width(tensors, total, tensors + total);
+        t2s_tensors_by_width(tensors + total, tensors, total);
         status = t2s_safetensors_write(path, tensors + total, (int32_t)total,
                                        T2S_DTYPE_KEEP, err);
     }

@@ -2,8 +2,11 @@
 #ifndef T2S_MODEL_PLANNER_H
 #define T2S_MODEL_PLANNER_H
 
+#include <jansson.h>
+
 #include "evidence/plan_heads.h"
 #include "model/plan_vocabulary.h"
+#include "model/safetensors.h"
 
 #define T2S_PLANNER_FORMAT    1
 #define T2S_PLANNER_MAX_TERMS 1000000
@@ -33,6 +36,13 @@ void t2s_planner_logits(float logits[T2S_PLAN_STRIDE],
 t2sed_status t2s_planner_options_read(t2sed_planner_options *to,
                                       const t2sed_planner_options *given,
                                       t2sed_error *err);
+
+/* A planner from its config and tensors, which may both go afterwards; the
+ * paths are for messages. Errors: see t2sed_planner_open. */
+t2sed_status t2s_planner_read(t2sed_planner **out, const json_t *config,
+                              const t2s_safetensors *weights,
+                              const char *config_path, const char *weights_path,
+                              t2sed_error *err);
 
 /* Writes a planner's directory, which is made if need be. */
 t2sed_status t2s_planner_save(const t2sed_planner *planner, const char *path,

@@ -13,8 +13,7 @@
 #include "model/locate.h"
 #include "model/planner.h"
 #include "model/safetensors.h"
-
-#define MAX_CONFIG (1u << 20)
+#include "model/weight_directory.h"
 
 void t2sed_planner_free(t2sed_planner *planner)
 {
@@ -73,14 +72,13 @@ static t2sed_status read_thresholds(t2sed_planner *planner, const json_t *list,
 
 static t2sed_status read_config(t2sed_planner *planner,
                                 int32_t at[T2S_PLAN_COUNT], size_t *heads,
-                                const char *path, t2sed_error *err)
+                                const json_t *json, const char *path,
+                                t2sed_error *err)
 {
-    json_t *json = NULL, *ours = NULL, *names = NULL, *thresholds = NULL;
+    json_t *ours = NULL, *names = NULL, *thresholds = NULL;
     long long format = 0;
-    t2sed_status status = t2s_json_read(&json, path, MAX_CONFIG, err);
-    if (status != T2SED_OK)
-        return status;
-    status = t2s_json_object(json, "t2sed_plan", true, &ours, path, err);
+    t2sed_status status =
+        t2s_json_object(json, "t2sed_plan", true, &ours, path, err);
     if (status == T2SED_OK)
         status = t2s_json_integer(ours, "format", true, &format, path, err);
     if (status == T2SED_OK && format != T2S_PLANNER_FORMAT)
@@ -97,7 +95,6 @@ static t2sed_status read_config(t2sed_planner *planner,
     if (status == T2SED_OK)
         status = read_thresholds(planner, thresholds, at, path, err);
     *heads = json_array_size(names);
-    json_decref(json);
     return status;
 }
 
@@ -123,7 +120,13 @@ static t2sed_status find(const t2s_tensor **out, const t2s_safetensors *file,
     return T2SED_OK;
 }
 
-/* A row of numbers per head, in our order; each is finite. */
+/* So that no sum of products is infinite. */
+static bool is_sane(float number)
+{
+    return fabsf(number) <= 1e9F;
+}
+
+/* A row of numbers per head, in our order; each is sane. */
 static t2sed_status read_rows(float *to, const t2s_tensor *tensor, size_t rows,
                               size_t heads, const int32_t at[T2S_PLAN_COUNT],
                               const char *path, t2sed_error *err)
@@ -136,10 +139,10 @@ static t2sed_status read_rows(float *to, const t2s_tensor *tensor, size_t rows,
                     tensor->dtype, heads);
         for (size_t h = 0; h < T2S_PLAN_COUNT; h++) {
             to[i * T2S_PLAN_STRIDE + h] = row[at[h]];
-            if (!isfinite(row[at[h]]))
-                status =
-                    t2s_fail(err, T2SED_EFORMAT, -1, "%s: \"%s\" is not finite",
-                             path, tensor->name);
+            if (!is_sane(row[at[h]]))
+                status = t2s_fail(err, T2SED_EFORMAT, -1,
+                                  "%s: \"%s\" is not finite, or beyond 1e9",
+                                  path, tensor->name);
         }
     }
     t2s_free(row);
@@ -174,9 +177,10 @@ static t2sed_status read_vocabulary(t2sed_planner *planner,
         return t2s_fail_memory(err);
     t2s_convert(values, T2S_F32, rarity->data, rarity->dtype, count);
     for (size_t i = 0; i < count && status == T2SED_OK; i++)
-        if (!isfinite(values[i]))
+        if (!is_sane(values[i]))
             status = t2s_fail(err, T2SED_EFORMAT, -1,
-                              "%s: \"rarity\" is not finite", path);
+                              "%s: \"rarity\" is not finite, or beyond 1e9",
+                              path);
     if (status == T2SED_OK &&
         !t2s_plan_vocabulary_make(&planner->vocabulary, at, values, count))
         status = t2s_fail_memory(err);
@@ -216,32 +220,30 @@ static t2sed_status read_weights(t2sed_planner *planner,
     return read_rows(planner->weights, tensor, count, heads, at, path, err);
 }
 
-static t2sed_status read_all(t2sed_planner *planner, const char *path,
-                             t2sed_error *err)
+t2sed_status t2s_planner_read(t2sed_planner **out, const json_t *config,
+                              const t2s_safetensors *weights,
+                              const char *config_path, const char *weights_path,
+                              t2sed_error *err)
 {
     int32_t at[T2S_PLAN_COUNT];
     size_t heads = 0;
-    t2s_safetensors file = {0};
-    char *config = t2s_path_join(path, T2S_CONFIG_FILE);
-    char *weights = t2s_path_join(path, T2S_WEIGHTS_FILE);
-    t2sed_status status = config && weights ? T2SED_OK : t2s_fail_memory(err);
+    t2sed_planner *made = t2s_zalloc(sizeof *made);
+    t2sed_status status =
+        made ? read_config(made, at, &heads, config, config_path, err)
+             : t2s_fail_memory(err);
     if (status == T2SED_OK)
-        status = read_config(planner, at, &heads, config, err);
+        status = read_weights(made, weights, heads, at, weights_path, err);
     if (status == T2SED_OK)
-        status = t2s_safetensors_open(&file, weights, err);
-    if (status == T2SED_OK) {
-        status = read_weights(planner, &file, heads, at, weights, err);
-        t2s_safetensors_close(&file);
-    }
-    t2s_free(config);
-    t2s_free(weights);
+        *out = made;
+    else
+        t2sed_planner_free(made);
     return status;
 }
 
 t2sed_status t2sed_planner_open(t2sed_planner **out, const char *path,
                                 t2sed_error *err)
 {
-    t2sed_planner *made;
+    t2s_weight_directory files;
     char *found;
     t2sed_status status;
     if (!out)
@@ -249,13 +251,13 @@ t2sed_status t2sed_planner_open(t2sed_planner **out, const char *path,
     status = t2s_locate_planner(&found, path, err);
     if (status != T2SED_OK)
         return status;
-    made = t2s_zalloc(sizeof *made);
-    status = made ? read_all(made, found, err) : t2s_fail_memory(err);
+    status = t2s_weight_directory_open(&files, found, err);
     t2s_free(found);
-    if (status == T2SED_OK)
-        *out = made;
-    else
-        t2sed_planner_free(made);
+    if (status != T2SED_OK)
+        return status;
+    status = t2s_planner_read(out, files.config, &files.weights,
+                              files.config_path, files.weights_path, err);
+    t2s_weight_directory_close(&files);
     return status;
 }
 

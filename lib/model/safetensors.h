@@ -49,4 +49,9 @@ t2sed_status t2s_safetensors_write(const char *path, const t2s_tensor *tensors,
                                    int32_t count, int32_t dtype,
                                    t2sed_error *err);
 
+/* The tensors with the widest elements first, else in their order, so that all
+ * are aligned where a file of them is mapped; [count] to `sorted`. */
+void t2s_tensors_by_width(t2s_tensor *sorted, const t2s_tensor *tensors,
+                          size_t count);
+
 #endif

@@ -10,6 +10,15 @@
 
 #define CHUNK 65536 /* elements converted at a time */
 
+void t2s_tensors_by_width(t2s_tensor *sorted, const t2s_tensor *tensors,
+                          size_t count)
+{
+    for (size_t width = 8; width > 0; width /= 2)
+        for (size_t i = 0; i < count; i++)
+            if (t2s_dtype_size(tensors[i].dtype) == width)
+                *sorted++ = tensors[i];
+}
+
 static bool is_integer(const t2s_tensor *tensor)
 {
     return tensor->dtype == T2S_I64 || tensor->dtype == T2S_I32 ||

@@ -14,11 +14,9 @@
 #include "evidence/prediction.h"
 #include "model/files.h"
 #include "model/locate.h"
+#include "model/weight_directory.h"
 
-#define FORMAT       1
-#define CONFIG_FILE  "config.json"
-#define CONFIG_BYTES 65536
-#define TENSOR_FILE  "model.safetensors"
+#define FORMAT 1
 /* More counts than this were never worth having. */
 #define MOST_COUNTS 4194304
 
@@ -32,15 +30,14 @@ const char *t2s_schema_forest_prefix(size_t forest)
 
 /* --- reading --- */
 
-static t2sed_status check_config(const char *path, t2sed_error *err)
+static t2sed_status check_config(const json_t *config, const char *path,
+                                 t2sed_error *err)
 {
-    json_t *config = NULL, *own = NULL;
+    json_t *own = NULL;
     const char *task = NULL;
     long long format = 0;
-    t2sed_status status = t2s_json_read(&config, path, CONFIG_BYTES, err);
-    if (status != T2SED_OK)
-        return status;
-    status = t2s_json_object(config, "t2sed", true, &own, path, err);
+    t2sed_status status =
+        t2s_json_object(config, "t2sed", true, &own, path, err);
     if (status == T2SED_OK)
         status = t2s_json_integer(own, "format", true, &format, path, err);
     if (status == T2SED_OK)
@@ -54,7 +51,6 @@ static t2sed_status check_config(const char *path, t2sed_error *err)
         status = t2s_fail(err, T2SED_EUNSUPPORTED, -1,
                           "%s: format %lld, this version reads %d", path,
                           format, FORMAT);
-    json_decref(config);
     return status;
 }
 
@@ -107,58 +103,66 @@ static t2sed_status read_counts(t2s_association *out,
 }
 
 static t2sed_status read_tensors(t2sed_schema_predictor *predictor,
-                                 const char *path, t2sed_error *err)
+                                 const t2s_safetensors *file, const char *path,
+                                 t2sed_error *err)
 {
-    t2s_safetensors file = {0};
-    t2sed_status status = t2s_safetensors_open(&file, path, err);
-    if (status != T2SED_OK)
-        return status;
+    t2sed_status status = T2SED_OK;
     for (size_t i = 0; i < T2S_SCHEMA_FORESTS && status == T2SED_OK; i++) {
         t2s_forest *forest = &predictor->forests[i];
         bool is_table = i == T2SED_ROLES;
         status =
-            t2s_forest_read(forest, &file, t2s_schema_forest_prefix(i), err);
+            t2s_forest_read(forest, file, t2s_schema_forest_prefix(i), err);
         if (status == T2SED_OK)
             status = t2s_forest_bind(
                 forest, is_table ? t2s_pair_table_names : t2s_pair_column_names,
                 is_table ? t2s_pair_table_count : t2s_pair_column_count, err);
     }
     if (status == T2SED_OK)
-        status = read_counts(&predictor->association, &file, err);
-    t2s_safetensors_close(&file);
+        status = read_counts(&predictor->association, file, err);
     return status == T2SED_OK || status == T2SED_ENOMEM
                ? status
                : t2s_fail_in(err, status, "%s", path);
 }
 
-t2sed_status t2sed_schema_predictor_open(t2sed_schema_predictor **out,
-                                         const char *path, t2sed_error *err)
+t2sed_status t2s_schema_predictor_read(t2sed_schema_predictor **out,
+                                       const json_t *config,
+                                       const t2s_safetensors *weights,
+                                       const char *config_path,
+                                       const char *weights_path,
+                                       t2sed_error *err)
 {
-    char *directory = NULL, *config = NULL, *tensors = NULL;
-    t2sed_schema_predictor *made = NULL;
-    t2sed_status status;
-    if (!out)
-        return t2s_fail(err, T2SED_EINVAL, -1,
-                        "schema predictor: an argument is NULL");
-    status = t2s_locate_schema_prediction(&directory, path, err);
-    if (status != T2SED_OK)
-        return status;
-    made = t2s_zalloc(sizeof *made);
-    config = t2s_path_join(directory, CONFIG_FILE);
-    tensors = t2s_path_join(directory, TENSOR_FILE);
-    if (!made || !config || !tensors)
-        status = t2s_fail_memory(err);
+    t2sed_schema_predictor *made = t2s_zalloc(sizeof *made);
+    t2sed_status status =
+        made ? check_config(config, config_path, err) : t2s_fail_memory(err);
     if (status == T2SED_OK)
-        status = check_config(config, err);
-    if (status == T2SED_OK)
-        status = read_tensors(made, tensors, err);
-    t2s_free(directory);
-    t2s_free(config);
-    t2s_free(tensors);
+        status = read_tensors(made, weights, weights_path, err);
     if (status == T2SED_OK)
         *out = made;
     else
         t2sed_schema_predictor_free(made);
+    return status;
+}
+
+t2sed_status t2sed_schema_predictor_open(t2sed_schema_predictor **out,
+                                         const char *path, t2sed_error *err)
+{
+    t2s_weight_directory files;
+    char *found;
+    t2sed_status status;
+    if (!out)
+        return t2s_fail(err, T2SED_EINVAL, -1,
+                        "schema predictor: an argument is NULL");
+    status = t2s_locate_schema_prediction(&found, path, err);
+    if (status != T2SED_OK)
+        return status;
+    status = t2s_weight_directory_open(&files, found, err);
+    t2s_free(found);
+    if (status != T2SED_OK)
+        return status;
+    status =
+        t2s_schema_predictor_read(out, files.config, &files.weights,
+                                  files.config_path, files.weights_path, err);
+    t2s_weight_directory_close(&files);
     return status;
 }
 
@@ -230,6 +234,7 @@ static t2sed_status write_tensors(const t2sed_schema_predictor *predictor,
                                   const char *path, t2sed_error *err)
 {
     t2s_tensor tensors[T2S_SCHEMA_FORESTS * T2S_FOREST_TENSORS + 3];
+    t2s_tensor sorted[sizeof tensors / sizeof *tensors];
     t2s_arena arena = {0};
     int32_t count = 0;
     t2sed_status status = T2SED_OK;
@@ -241,9 +246,11 @@ static t2sed_status write_tensors(const t2sed_schema_predictor *predictor,
     if (status == T2SED_OK &&
         !count_tensors(tensors + count, &predictor->association, &arena))
         status = t2s_fail_memory(err);
-    if (status == T2SED_OK)
-        status = t2s_safetensors_write(path, tensors, count + 3, T2S_DTYPE_KEEP,
-                                       err);
+    if (status == T2SED_OK) {
+        t2s_tensors_by_width(sorted, tensors, (size_t)count + 3);
+        status =
+            t2s_safetensors_write(path, sorted, count + 3, T2S_DTYPE_KEEP, err);
+    }
     t2s_arena_free(&arena);
     return status;
 }
@@ -254,8 +261,8 @@ t2sed_status t2s_schema_predictor_write(const t2sed_schema_predictor *predictor,
     static const char config[] =
         "{\n  \"t2sed\": {\n    \"format\": 1,\n"
         "    \"task\": \"schema-prediction\"\n  }\n}\n";
-    char *config_file = t2s_path_join(path, CONFIG_FILE);
-    char *tensor_file = t2s_path_join(path, TENSOR_FILE);
+    char *config_file = t2s_path_join(path, T2S_CONFIG_FILE);
+    char *tensor_file = t2s_path_join(path, T2S_WEIGHTS_FILE);
     t2sed_status status = config_file && tensor_file
                               ? t2s_make_directory(path, err)
                               : t2s_fail_memory(err);

@@ -3,6 +3,8 @@
 #ifndef T2S_MODEL_SCHEMA_PREDICTOR_H
 #define T2S_MODEL_SCHEMA_PREDICTOR_H
 
+#include <jansson.h>
+
 #include "evidence/pair_inputs.h"
 #include "model/forest.h"
 #include "t2sed/schema_prediction.h"
@@ -19,6 +21,15 @@ const char *t2s_schema_forest_prefix(size_t forest);
 
 /* What a forest says of a row. */
 double t2s_schema_probability(const t2s_forest *forest, const float *row);
+
+/* A predictor from its config and tensors, which may both go afterwards; the
+ * paths are for messages. Errors: see t2sed_schema_predictor_open. */
+t2sed_status t2s_schema_predictor_read(t2sed_schema_predictor **out,
+                                       const json_t *config,
+                                       const t2s_safetensors *weights,
+                                       const char *config_path,
+                                       const char *weights_path,
+                                       t2sed_error *err);
 
 /* Writes a predictor's directory, which is made if need be. Of the counts,
  * those that are not looked at (t2s_pair_counts) are left out. */
