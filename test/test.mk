@@ -52,7 +52,7 @@ fuzz-build: $(FUZZ_BIN)
 fuzz-replay: $(FUZZ_BIN)
 	@sh test/run.sh $(FUZZ_BIN)
 
-$(BUILD)/fuzz/fuzz_%: test/fuzz/fuzz_%.c test/fuzz/replay.c $(LIB_STATIC)
+$(BUILD)/fuzz/fuzz_%: test/fuzz/fuzz_%.c test/fuzz/replay.c $(wildcard test/fuzz/*.h) $(LIB_STATIC)
 	@mkdir -p $(@D)
 	$(CC) $(CPPFLAGS_ALL) -DT2S_FUZZ_CORPUS='"test/fuzz/corpus/$*"' $(FUZZ_CFLAGS) test/fuzz/fuzz_$*.c test/fuzz/replay.c -o $@ $(LDFLAGS_ALL) $(LIB_STATIC) $(PACKAGE_LIBS) -ldl -lm -lpthread
 

@@ -1,0 +1,62 @@
+/* Reads any bytes as a file of a forest and walks what can be read. */
+#include <math.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/forest.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static void require(int condition)
+{
+    if (!condition)
+        abort();
+}
+
+/* Every walk ends on a leaf, whatever is known. */
+static void walk(const t2s_forest *forest)
+{
+    static const float values[] = {NAN, 0, -INFINITY, INFINITY, 0.75F};
+    size_t count = (size_t)forest->features;
+    float *vector = malloc((count + 1) * sizeof *vector);
+    require(vector != NULL);
+    for (size_t v = 0; v < sizeof values / sizeof *values; v++) {
+        for (size_t i = 0; i < count; i++)
+            vector[i] = i % 7 == 3 ? NAN : values[v];
+        require(isfinite(t2s_forest_value(forest, vector)));
+    }
+    free(vector);
+}
+
+/* The mean of a forest and itself is that forest. */
+static void mean(const t2s_forest *forest)
+{
+    t2s_forest both[2], out;
+    memcpy(&both[0], forest, sizeof *forest);
+    memcpy(&both[1], forest, sizeof *forest);
+    if (t2s_forest_mean(&out, both, 2, NULL) != T2SED_OK)
+        return;
+    require(out.trees == 2 * forest->trees && out.features == forest->features);
+    walk(&out);
+    t2s_forest_free(&out);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    t2s_safetensors file;
+    t2s_forest forest;
+    void *copy = malloc(size + 1); /* aligned, as a mapped file is */
+    require(copy != NULL);
+    memcpy(copy, data, size);
+    if (t2s_safetensors_parse(&file, copy, size, "fuzz", NULL) == T2SED_OK) {
+        if (t2s_forest_read(&forest, &file, "", NULL) == T2SED_OK) {
+            walk(&forest);
+            mean(&forest);
+            t2s_forest_free(&forest);
+        }
+        t2s_safetensors_close(&file);
+    }
+    free(copy);
+    return 0;
+}
