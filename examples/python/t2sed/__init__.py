@@ -38,6 +38,7 @@ libt2sed brings its own libtorch; do not import ``torch`` in the same process.
 """
 from .agreement import Agreement, agree
 from .conversation import Turn
+from .dataset import database_fold
 from .errors import Error, version
 from .evidence import Evidence
 from .findings import Finding
@@ -49,13 +50,16 @@ from .plan import Plan, Planner
 from .question import Question
 from .reranker import Move, Place, Reranker
 from .schema import Schema, Schemas
+from .schema_prediction import SchemaPrediction, SchemaPredictor
 from .scorer import Score, Scorer, rank
+from .sql import Sql
 from .trigger import Trigger
 
 __all__ = ["Error", "Model", "Schema", "Schemas", "Question", "Evidence",
            "Finding", "Planner", "Plan", "Linker", "Links", "Condition",
            "Named", "Repair", "Parser", "Scorer", "Score", "rank",
            "Agreement", "agree", "Reranker", "Place", "Move", "Trigger",
-           "Turn", "version"]
+           "Turn", "Sql", "SchemaPredictor", "SchemaPrediction",
+           "database_fold", "version"]
 
 Error.__module__ = __name__  # what a traceback calls it
