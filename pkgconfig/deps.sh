@@ -9,6 +9,8 @@
 #   parity   the Python packages that results are compared with; they go into
 #            .deps/venv, never into the system
 #   train    LightGBM, which trains forests (docs/training.md); into .deps/venv
+#   parser   torch and transformers, which the parser of our own that detectors
+#            learn from is trained with (docs/training.md); into .deps/venv
 #   ci       what only the project's own checks use: clang, clang-format
 #
 # Distribution packages come from apt-get, as root or through `sudo -n`; where
@@ -179,16 +181,20 @@ need_openblas()
 
 # --- Python packages ---------------------------------------------------------
 
-need_parity()
+# has_modules NAME...
+has_modules()
 {
-    if "$VENV/bin/python3" - <<'PY' >/dev/null 2>&1; then
+    "$VENV/bin/python3" - "$@" <<'PY' >/dev/null 2>&1
 from importlib.util import find_spec
 import sys
-names = "torch torch_geometric transformers tokenizers safetensors numpy sklearn"
-sys.exit(any(find_spec(name) is None for name in names.split()))
+sys.exit(any(find_spec(name) is None for name in sys.argv[1:]))
 PY
-        return
-    fi
+}
+
+need_parity()
+{
+    has_modules torch torch_geometric transformers tokenizers safetensors \
+        numpy sklearn && return
     say "missing: Python packages in $VENV (what results are compared with;" \
         "on x86-64, PyPI's torch and its CUDA libraries take about 5 GB)"
     wants_venv="torch==$TORCH_VERSION torch_geometric transformers tokenizers scikit-learn"
@@ -209,6 +215,17 @@ need_train()
     need python3 'installs LightGBM from PyPI' has python3
     need python3-venv 'keeps it out of the system' can_make_venv
     need libgomp1 "LightGBM's threads" sh -c 'ls /usr/lib/*/libgomp.so.1'
+}
+
+need_parser()
+{
+    has_modules torch transformers numpy && return
+    say "missing: the Python packages torch and transformers in $VENV (train" \
+        "a parser of our own; on x86-64, PyPI's torch and its CUDA libraries" \
+        "take about 5 GB)"
+    wants_venv="$wants_venv torch==$TORCH_VERSION transformers numpy"
+    need python3 'trains the parser' has python3
+    need python3-venv 'keeps its packages out of the system' can_make_venv
 }
 
 make_venv()
@@ -304,9 +321,9 @@ install_packages()
 [ "${1:-}" = --check ] && check_only=yes && shift
 for group in "$@"; do
     case $group in
-    build | test | parity | train | ci) "need_$group" ;;
+    build | test | parity | train | parser | ci) "need_$group" ;;
     *)
-        say "deps: no group '$group': build, test, parity, train or ci"
+        say "deps: no group '$group': build, test, parity, train, parser or ci"
         exit 2
         ;;
     esac

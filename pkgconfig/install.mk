@@ -13,7 +13,7 @@ deps-parity:
 	@$(DEPS_ENV) sh pkgconfig/deps.sh parity
 
 deps-train:
-	@$(DEPS_ENV) sh pkgconfig/deps.sh build train
+	@$(DEPS_ENV) sh pkgconfig/deps.sh build train parser
 
 deps-ci:
 	@$(DEPS_ENV) sh pkgconfig/deps.sh build test train ci
