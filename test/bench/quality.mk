@@ -4,6 +4,9 @@
 #   make quality-tables QUALITY_PARSERS="smbop bridge_v2" QUALITY_THREADS=1
 #   make quality-tables MODEL=lib/models/light    another model
 #
+#   make auc-table                            AUCs of default and light, with
+#                                             databases and without
+#
 # Scores what is not scored since the model changed (some 12 s a file of single
 # candidates on two idle cores), puts the tables into docs/quality.md, and all
 # of them into build/quality/report.html.
@@ -24,3 +27,25 @@ $(QUALITY_DIR)/%.jsonl: $(DATA)/predictions/dev/%.jsonl $(wildcard $(MODEL)/*.sa
 	@mkdir -p $(@D)
 	$(CLI_BIN) score --threads $(QUALITY_THREADS) --model $(MODEL) --tables $(DATA)/spider/tables.json --db-root $(DATA)/spider/database $< >$@.part
 	@mv $@.part $@
+
+# The first candidates' AUCs; a column is a model, with databases or without.
+SCHEMA_ALONE := $(BUILD)/quality/schema-alone
+.PHONY: quality-scored auc-table
+quality-scored: $(QUALITY_FILES)
+
+auc-table: $(foreach model,default light,$(QUALITY_PARSERS:%=$(SCHEMA_ALONE)/$(model)/%.jsonl))
+	$(MAKE) --no-print-directory quality-scored MODEL=lib/models/default
+	$(MAKE) --no-print-directory quality-scored MODEL=lib/models/light
+	$(PYTHON) test/bench/auc_table.py --update docs/quality.md 'with the database=$(BUILD)/quality' 'schema alone=$(SCHEMA_ALONE)/default' \
+	    'light, database=$(BUILD)/quality/light' 'light, schema=$(SCHEMA_ALONE)/light'
+
+$(SCHEMA_ALONE)/default/%.jsonl: $(DATA)/predictions/dev/%.jsonl $(wildcard lib/models/default/*.safetensors) | all
+	$(schema_alone)
+$(SCHEMA_ALONE)/light/%.jsonl: $(DATA)/predictions/dev/%.jsonl $(wildcard lib/models/light/*.safetensors) | all
+	$(schema_alone)
+
+define schema_alone
+@mkdir -p $(@D)
+$(CLI_BIN) score --threads $(QUALITY_THREADS) --model lib/models/$(notdir $(@D)) --tables $(DATA)/spider/tables.json $< >$@.part
+@mv $@.part $@
+endef
