@@ -251,7 +251,7 @@ T2SED_API t2sed_status t2sed_trainer_resume(t2sed_trainer *trainer,
  * Forests are trained by LightGBM, whose library the environment variable
  * T2SED_LIGHTGBM names, from each example three times: as it is, with the
  * schema alone and with neither; one ends to grow when the dev AUC has been
- * better 60 trees before. In the end the weights of text and forests (at least
+ * better 150 trees before. In the end the weights of text and forests (at least
  * 0) and a bias are fitted to the dev beams by logistic regression, for each of
  * the three cases, which calibrates the sum; without dev beams of both labels
  * they stay as they are. To `progress` an epoch is a forest, and step its

@@ -21,7 +21,7 @@ static const float case_weights[T2S_KNOWN_CASES] = {
 };
 
 /* Trees without a better AUC after which a forest stops to grow. */
-#define PATIENCE 60
+#define PATIENCE 150
 
 typedef struct rows {
     float *features, *labels, *weights;
@@ -173,7 +173,7 @@ static t2s_boost_options options_of(const t2sed_trainer *trainer, int member,
     options.leaves = 31;
     options.learning_rate = 0.05;
     options.min_leaf = 10;
-    options.feature_fraction = 0.5;
+    options.feature_fraction = 0.25;
     options.bagging_fraction = 0.8;
     options.lambda = 2;
     options.seed = (uint32_t)(o->seed + (unsigned long)member);
