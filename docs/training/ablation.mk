@@ -32,12 +32,11 @@ ABLATION_NICE  ?= nice -n 15
 .PHONY: ablation-tables ablation-forests ablation-text
 ablation-tables: ablation-text ablation-forests
 
-ablation-text: $(TRAIN_OUT)/splash-beams.jsonl $(ABLATION_OUT)/splash-dev.jsonl $(ABLATION_OUT)/splash-test.jsonl | all
+ablation-text: $(TRAIN_OUT)/text/config.json $(TRAIN_OUT)/splash-beams.jsonl $(ABLATION_OUT)/splash-dev.jsonl $(ABLATION_OUT)/splash-test.jsonl | all
 	@test -n '$(ENCODER)' || { echo 'ENCODER= must name the directory of MiniLM-L6 (config.json, model.safetensors, vocab.txt)'; exit 1; }
-	@test -d $(TRAIN_OUT)/chosen || { echo 'make train-choose comes first'; exit 1; }
 	$(PYTHON) docs/training/keep-text.py $(DATA) >$(ABLATION_OUT)/keep.txt
 	$(ABLATION_NICE) $(PYTHON) docs/training/ablation_text.py --t2sed $(CLI_BIN) --encoder '$(ENCODER)' --data $(DATA) --out $(ABLATION_OUT)/text \
-	    --keep-text $(ABLATION_OUT)/keep.txt --splash-train $(TRAIN_OUT)/splash-beams.jsonl --chosen $(TRAIN_OUT)/chosen $(ABLATION_BEAMS) $(ABLATION_TEXT)
+	    --keep-text $(ABLATION_OUT)/keep.txt --splash-train $(TRAIN_OUT)/splash-beams.jsonl --chosen $(TRAIN_OUT)/text $(ABLATION_BEAMS) $(ABLATION_TEXT)
 
 ablation-forests: $(EVIDENCE_NEEDS) $(ABLATION_OUT)/splash-dev.jsonl $(ABLATION_OUT)/splash-test.jsonl | all
 	T2SED_LIBRARY=$(BUILD)/lib/libt2sed.so $(ABLATION_NICE) $(PYTHON) docs/training/ablation_gather.py --data $(DATA) --folds $(TRAIN_OUT) \

@@ -11,7 +11,7 @@ TRAIN_OUT    ?= $(BUILD)/train
 TRAIN_EPOCHS ?= 3
 TRAIN_THREADS ?= 1
 TRAIN_FILES  := $(DATA)/predictions/train/gpt4o_mini.jsonl $(DATA)/splash/train.jsonl=0.25 $(DATA)/predictions/train/sqledit_errors.jsonl=0.25
-TRAIN_FLAGS  := --tables $(DATA)/spider/tables.json --paired --threads $(TRAIN_THREADS) --dev-part 0.2
+TRAIN_FLAGS  := --tables $(DATA)/spider/tables.json --threads $(TRAIN_THREADS) --dev-part 0.2
 
 # What trains forests: docs/internals/train.md.
 export T2SED_LIGHTGBM ?= $(abspath $(LIGHTGBM))
@@ -44,7 +44,7 @@ $(TRAIN_OUT)/base/config.json: | all
 # The text branch; the epoch is chosen on a fifth of the train databases. An
 # interrupted run goes on from its checkpoint.
 $(TRAIN_OUT)/text/config.json: $(TRAIN_OUT)/base/config.json
-	$(call stage,text) $(CLI_BIN) train --model $(TRAIN_OUT)/base --out $(@D).part $(TRAIN_FLAGS) --epochs $(TRAIN_EPOCHS) --batch 32 --learning-rate 1e-4 \
+	$(call stage,text) $(CLI_BIN) train --model $(TRAIN_OUT)/base --out $(@D).part $(TRAIN_FLAGS) --paired --epochs $(TRAIN_EPOCHS) --batch 32 --learning-rate 1e-4 \
 	    --precision fp16 --resume --checkpoint-steps 50 --checkpoint $(TRAIN_OUT)/text.ck --log $(TRAIN_OUT)/text.jsonl $(TRAIN_FILES)
 	$(call whole,$(@D))
 
@@ -127,13 +127,28 @@ own-parser-table: $(OWN_BEAMS)
 
 # --- The evidence ---
 
+# More lines of GPT-4o-mini's: docs/training/more.py.
+$(TRAIN_OUT)/tries.jsonl $(TRAIN_OUT)/paraphrases.jsonl: $(TRAIN_OUT)/%.jsonl:
+	@mkdir -p $(@D)
+	$(PYTHON) docs/training/more.py $* $(DATA) >$@.part
+	@mv $@.part $@
+$(TRAIN_OUT)/mutants.jsonl: | all
+	$(call stage,mutants) sh -ec '$(CLI_BIN) collect --mutate 3 --of right --db-root $(DATA)/spider/database \
+	    $(DATA)/predictions/train/gpt4o_mini.jsonl >$@.all; $(PYTHON) docs/training/more.py mutants <$@.all >$@.part; rm $@.all'
+	@mv $@.part $@
+
+# What the forests learn from, FILE=WEIGHT/OTHER: six by WEIGHT, four by OTHER.
+# The first file is what they are measured by.
+EVIDENCE_FILES := $(DATA)/predictions/train/gpt4o_mini.jsonl=1/0 $(DATA)/predictions/train/sqledit_errors.jsonl=0.25/0.5 \
+    $(TRAIN_OUT)/splash-beams.jsonl=0.5/1 $(TRAIN_OUT)/tries.jsonl=0.5/0 $(TRAIN_OUT)/paraphrases.jsonl=0.1/0 $(TRAIN_OUT)/mutants.jsonl=0.1/0 \
+    $(OWN_BEAMS)=0/1
+EVIDENCE_NEEDS := $(TRAIN_OUT)/plan-folds/config.json $(TRAIN_OUT)/schema-folds/config.json \
+    $(filter $(TRAIN_OUT)/%,$(foreach file,$(EVIDENCE_FILES),$(firstword $(subst =, ,$(file)))))
+
 # Left out: what another feature says as well.
 EVIDENCE_LIST  ?= all,-overlap.schema_tables,-overlap.schema_columns,-overlap.unknown_names,-overlap.selected_columns
-EVIDENCE_FLAGS = $(TRAIN_FLAGS) --add-evidence $(EVIDENCE_LIST) --trees 1000 --refit --mixed --db-root $(DATA)/spider/database \
+EVIDENCE_FLAGS = $(TRAIN_FLAGS) --add-evidence $(EVIDENCE_LIST) --trees 600 --forests 6 --other-forests 4 --refit --mixed --db-root $(DATA)/spider/database \
     --plan-folds $(TRAIN_OUT)/plan-folds --schema-prediction-folds $(TRAIN_OUT)/schema-folds
-EVIDENCE_BEAMS := $(TRAIN_OUT)/splash-beams.jsonl
-EVIDENCE_FILES := $(TRAIN_FILES) $(EVIDENCE_BEAMS:%=%=0.5)
-EVIDENCE_NEEDS := $(EVIDENCE_BEAMS) $(TRAIN_OUT)/plan-folds/config.json $(TRAIN_OUT)/schema-folds/config.json
 
 # The forests alone; and as they were before they were grown anew on all
 # databases, which is for what decides (below) and for measuring.
@@ -220,3 +235,30 @@ measure-question-parser: all
 	        $(PYTHON) test/bench/parses.py $$gold $$at.conllu || exit 1; \
 	    done; \
 	done
+
+# --- Parsers and databases that the forests have not seen ---
+
+# The forests as the recipe makes them, and without those that learn from other
+# parsers, on the databases that --dev-part keeps: docs/training.md.
+HELDOUT      := $(TRAIN_OUT)/heldout
+HELDOUT_ROWS := light-unseen light-six
+$(TRAIN_OUT)/light-six/config.json: $(EVIDENCE_NEEDS) | all
+	$(call stage,light-six) $(CLI_BIN) train --out $(@D).part $(subst --other-forests 4,,$(filter-out --refit,$(EVIDENCE_FLAGS))) $(EVIDENCE_FILES)
+	$(call whole,$(@D))
+
+$(HELDOUT).jsonl: $(TRAIN_OUT)/splash-beams.jsonl $(OWN_BEAMS)
+	$(PYTHON) docs/training/heldout.py lines $(DATA) $^ >$@.part
+	@mv $@.part $@
+
+$(HELDOUT)-database-%.jsonl: $(HELDOUT).jsonl
+	$(DECIDE_SCORE) --model $(TRAIN_OUT)/$* $< >$@.part
+	@mv $@.part $@
+$(HELDOUT)-schema-%.jsonl: $(HELDOUT).jsonl
+	$(subst --db-root $(DATA)/spider/database,,$(DECIDE_SCORE)) --model $(TRAIN_OUT)/$* $< >$@.part
+	@mv $@.part $@
+
+.PHONY: heldout-table
+heldout-table: $(TRAIN_OUT)/light/config.json $(TRAIN_OUT)/light-six/config.json
+	$(MAKE) --no-print-directory $(foreach row,$(HELDOUT_ROWS),$(HELDOUT)-database-$(row).jsonl $(HELDOUT)-schema-$(row).jsonl)
+	$(PYTHON) docs/training/heldout.py table --update docs/training.md 'six forests=$(HELDOUT)-database-light-six.jsonl,$(HELDOUT)-schema-light-six.jsonl' \
+	    'and the four others=$(HELDOUT)-database-light-unseen.jsonl,$(HELDOUT)-schema-light-unseen.jsonl'
