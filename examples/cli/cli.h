@@ -44,6 +44,8 @@ typedef enum cli_kind {
     CLI_FLAG,   /* --name; target is bool * */
     CLI_STRING, /* --name VALUE; target is const char ** */
     CLI_INT,    /* --name N, at least 0; target is long * */
+    CLI_COUNT,  /* likewise; target is int * */
+    CLI_SEED,   /* likewise; target is unsigned long * */
     CLI_REAL    /* --name X; target is double * */
 } cli_kind;
 

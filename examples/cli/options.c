@@ -1,5 +1,6 @@
 /* options.c - long options with values, and the help that lists them. */
 #include <errno.h>
+#include <limits.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -37,24 +38,38 @@ static void print_help(const cli_option *options, const char *usage)
     printf("  %-22s %s\n", "--help", "print this and stop");
 }
 
+static bool store_whole(const cli_option *option, const char *value)
+{
+    char *end;
+    long number = strtol(value, &end, 10);
+    if (end == value || *end || errno || number < 0 ||
+        (option->kind == CLI_COUNT && number > INT_MAX))
+        return false;
+    if (option->kind == CLI_COUNT)
+        *(int *)option->target = (int)number;
+    else if (option->kind == CLI_SEED)
+        *(unsigned long *)option->target = (unsigned long)number;
+    else
+        *(long *)option->target = number;
+    return true;
+}
+
 /* Stores a value; false where it is no number or out of range. */
 static bool store(const cli_option *option, const char *value)
 {
     char *end;
+    double number;
     errno = 0;
     if (option->kind == CLI_STRING) {
         *(const char **)option->target = value;
-    } else if (option->kind == CLI_INT) {
-        long number = strtol(value, &end, 10);
-        if (end == value || *end || errno || number < 0)
-            return false;
-        *(long *)option->target = number;
-    } else {
-        double number = strtod(value, &end);
-        if (end == value || *end || errno)
-            return false;
-        *(double *)option->target = number;
+        return true;
     }
+    if (option->kind != CLI_REAL)
+        return store_whole(option, value);
+    number = strtod(value, &end);
+    if (end == value || *end || errno)
+        return false;
+    *(double *)option->target = number;
     return true;
 }
 

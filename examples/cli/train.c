@@ -1,6 +1,5 @@
 /* train.c - t2sed train: trains or fine-tunes a model. */
 #include <math.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -25,16 +24,74 @@ static const char usage[] =
     "question parsers.";
 
 typedef struct train_command {
-    const char *model, *out, *root, *tables, *device, *checkpoint, *log;
-    const char *precision;
-    long threads, epochs, batch, seed, patience, dev_seed, max_candidates;
+    t2sed_train_options options;
+    const char *model, *out, *root, *tables, *precision;
+    long dev_seed, max_candidates;
     const char *branch, *add_evidence;
-    long checkpoint_steps, trees, forests, other_forests;
-    double rate, warmup, decay, clip, smoothing, dev_part;
+    double dev_part;
     bool resume, freeze, quiet, paired, mixed, refit;
     const char *plan_folds, *schema_folds, *unseen;
     cli_parser parser;
 } train_command;
+
+static train_command command;
+
+static const cli_option options[] = {
+    {"model", CLI_STRING, &command.model, "DIR", "where to start from"},
+    {"out", CLI_STRING, &command.out, "DIR", "where the model goes"},
+    CLI_DATABASE_OPTIONS(command.root, command.tables),
+    {"epochs", CLI_COUNT, &command.options.epochs, "N", "passes (10)"},
+    {"batch", CLI_COUNT, &command.options.batch_beams, "N",
+     "beams a step (16)"},
+    {"learning-rate", CLI_REAL, &command.options.learning_rate, "X",
+     "highest (3e-5)"},
+    {"warmup", CLI_REAL, &command.options.warmup, "X",
+     "part of the steps (0.1)"},
+    {"weight-decay", CLI_REAL, &command.options.weight_decay, "X",
+     "AdamW's (0.01)"},
+    {"clip", CLI_REAL, &command.options.max_gradient_norm, "X",
+     "gradient norm (1; 0: none)"},
+    {"label-smoothing", CLI_REAL, &command.options.label_smoothing, "X", "0"},
+    {"seed", CLI_SEED, &command.options.seed, "N", "order and dropout (1)"},
+    {"patience", CLI_COUNT, &command.options.patience, "N",
+     "epochs without a better dev AUC before stopping (0: never)"},
+    {"freeze-encoder", CLI_FLAG, &command.freeze, NULL,
+     "train graph layers and head alone"},
+    {"branch", CLI_STRING, &command.branch, "B",
+     "what to train: text, evidence or all (all that there is)"},
+    {"add-evidence", CLI_STRING, &command.add_evidence, "LIST",
+     "new forests that read these features: all, or NAME,NAME"},
+    {"trees", CLI_COUNT, &command.options.trees, "N",
+     "boosted trees of a forest, at most (1000)"},
+    {"forests", CLI_COUNT, &command.options.forests, "N",
+     "forests whose mean is taken (5)"},
+    {"other-forests", CLI_COUNT, &command.options.other_forests, "N",
+     "more of them, which learn by the OTHER weights (0)"},
+    {"refit", CLI_FLAG, &command.refit, NULL,
+     "grow the trees anew on all beams in the end"},
+    {"unseen", CLI_STRING, &command.unseen, "DIR",
+     "with --dev-part, where the model goes as it is before --refit"},
+    {"plan-folds", CLI_STRING, &command.plan_folds, "DIR",
+     "planners of 'train --plan --folds', for evidence plan.*"},
+    {"schema-prediction-folds", CLI_STRING, &command.schema_folds, "DIR",
+     "likewise, of 'train --schema-prediction', for column.*"},
+    {"mixed", CLI_FLAG, &command.mixed, NULL,
+     "of later FILEs' beams take two right and three wrong queries, "
+     "or none"},
+    {"paired", CLI_FLAG, &command.paired, NULL,
+     "later FILEs: only questions that file 1 has a right query for"},
+    {"dev-part", CLI_REAL, &command.dev_part, "X",
+     "part of the databases to choose the epoch by (0)"},
+    {"dev-seed", CLI_INT, &command.dev_seed, "N", "which ones (0)"},
+    {"max-candidates", CLI_INT, &command.max_candidates, "N",
+     "of a beam (5, as in the paper; at most 64)"},
+    {"precision", CLI_STRING, &command.precision, "P",
+     "of the saved weights: fp32, fp16, bf16"},
+    {"device", CLI_STRING, &command.options.device, "D", "cpu, cuda, cuda:1"},
+    CLI_PARSER_OPTION(command.parser),
+    CLI_RUN_OPTIONS(command.options, command.resume),
+    CLI_LAST_OPTIONS(command.quiet),
+};
 
 /* What reading the files came to. */
 typedef struct totals {
@@ -46,14 +103,6 @@ typedef struct totals {
     t2sed_trainer *trainer;
     const train_command *command;
 } totals;
-
-static volatile sig_atomic_t interrupted;
-
-static void on_signal(int number)
-{
-    (void)number;
-    interrupted = 1;
-}
 
 /* The texts with a newline between, for a set of what was seen; the caller
  * frees it. */
@@ -306,7 +355,7 @@ static int show(const t2sed_train_progress *p, void *payload)
                  p->epochs, p->loss);
         cli_progress_show(&to->bar, (double)p->step / (double)p->steps, note);
     }
-    return interrupted;
+    return cli_train_interrupted();
 }
 
 /* --branch; -1: unknown. */
@@ -319,48 +368,29 @@ static int branch_of(const char *name)
     return -1;
 }
 
-static t2sed_status open_trainer(t2sed_trainer **out, const train_command *c,
+static t2sed_status open_trainer(t2sed_trainer **out, train_command *c,
                                  t2sed_error *err)
 {
-    t2sed_train_options options;
     char *list = NULL;
     const char **features = NULL;
     t2sed_status status;
-    t2sed_train_options_init(&options);
     if (c->add_evidence) {
         list = strdup(c->add_evidence);
         if (list)
-            features = cli_split_features(list, &options.add_evidence_count);
-        options.add_evidence = features;
+            features = cli_split_features(list, &c->options.add_evidence_count);
+        c->options.add_evidence = features;
         if (!features) {
             free(list);
             fputs("t2sed: out of memory\n", stderr);
             exit(CLI_FAILED);
         }
     }
-    options.branch = branch_of(c->branch);
-    options.trees = (int)c->trees;
-    options.forests = (int)c->forests;
-    options.other_forests = (int)c->other_forests;
-    options.refit = c->refit;
-    options.device = c->device;
-    options.threads = (int)c->threads;
-    options.epochs = (int)c->epochs;
-    options.batch_beams = (int)c->batch;
-    options.learning_rate = c->rate;
-    options.warmup = c->warmup;
-    options.weight_decay = c->decay;
-    options.max_gradient_norm = c->clip;
-    options.label_smoothing = c->smoothing;
-    options.seed = (unsigned long)c->seed;
-    options.patience = (int)c->patience;
-    options.train_encoder = !c->freeze;
-    options.checkpoint = c->checkpoint;
-    options.checkpoint_steps = (int)c->checkpoint_steps;
-    options.log = c->log;
-    options.parse = c->parser.parse;
-    options.parser = c->parser.parser;
-    status = t2sed_trainer_open(out, c->model, &options, err);
+    c->options.branch = branch_of(c->branch);
+    c->options.refit = c->refit;
+    c->options.train_encoder = !c->freeze;
+    c->options.parse = c->parser.parse;
+    c->options.parser = c->parser.parser;
+    status = t2sed_trainer_open(out, c->model, &c->options, err);
     free(features);
     free(list);
     return status;
@@ -375,27 +405,18 @@ static int train_and_save(totals *to, int precision)
                       .precision = precision};
     t2sed_error err;
     t2sed_status status = T2SED_OK;
-    struct sigaction action = {0};
-    action.sa_handler = on_signal;
-    if (c->checkpoint) { /* without one there is nothing to come back to */
-        sigaction(SIGINT, &action, NULL);
-        sigaction(SIGTERM, &action, NULL);
-    }
+    const char *checkpoint = c->options.checkpoint;
+    cli_train_heed_signals(checkpoint);
     if (c->resume)
-        status = t2sed_trainer_resume(to->trainer, c->checkpoint, &err);
+        status = t2sed_trainer_resume(to->trainer, checkpoint, &err);
     if (status == T2SED_ENOTFOUND)
         status = T2SED_OK; /* the first run of a command that always resumes */
     cli_progress_start(&watching.bar, "training");
     if (status == T2SED_OK)
         status = t2sed_trainer_run(to->trainer, show, &watching, &err);
     cli_progress_end(&watching.bar);
-    if (status == T2SED_ECANCELLED) {
-        fprintf(stderr,
-                "t2sed: stopped; the same command with --resume goes "
-                "on from %s\n",
-                c->checkpoint);
-        return CLI_FAILED;
-    }
+    if (status == T2SED_ECANCELLED)
+        return cli_train_stopped(checkpoint);
     if (watching.status != T2SED_OK)
         return cli_fail(&watching.err);
     if (status == T2SED_OK)
@@ -403,22 +424,21 @@ static int train_and_save(totals *to, int precision)
     return status == T2SED_OK ? CLI_OK : cli_fail(&err);
 }
 
-static int run(const train_command *command, char **files, int count,
-               int precision)
+static int run(train_command *c, char **files, int count, int precision)
 {
-    totals to = {.command = command};
+    totals to = {.command = c};
     t2sed_error err;
     int status = CLI_OK;
     to.seen = json_object();
     to.has_right = json_object();
-    if (!cli_databases_open(&to.schemas, command->root, command->tables)) {
+    if (!cli_databases_open(&to.schemas, c->root, c->tables)) {
         json_decref(to.seen);
         json_decref(to.has_right);
         return CLI_FAILED;
     }
-    if (!cli_folds_open(&to.folds, command->plan_folds, command->schema_folds))
+    if (!cli_folds_open(&to.folds, c->plan_folds, c->schema_folds))
         status = CLI_FAILED;
-    else if (open_trainer(&to.trainer, command, &err) != T2SED_OK)
+    else if (open_trainer(&to.trainer, c, &err) != T2SED_OK)
         status = cli_fail(&err);
     for (int i = 0; i < count && status == CLI_OK; i++) {
         file_weights weights;
@@ -431,7 +451,7 @@ static int run(const train_command *command, char **files, int count,
     }
     json_decref(to.seen);
     json_decref(to.has_right);
-    if (status == CLI_OK && !command->quiet)
+    if (status == CLI_OK && !c->quiet)
         fprintf(stderr,
                 "%zu lines: %zu beams (%zu examples) to train on, %zu (%zu) "
                 "to choose by; %zu examples and %zu lines left out, %zu lines "
@@ -447,115 +467,48 @@ static int run(const train_command *command, char **files, int count,
     return status == CLI_OK && to.bad_lines ? CLI_BAD_INPUT : status;
 }
 
+static int check(const train_command *c, int operands)
+{
+    if (!c->model && !c->add_evidence)
+        return cli_usage_error("train", "--model is needed, or --add-evidence "
+                                        "for forests alone");
+    if (!c->out || operands == 0)
+        return cli_usage_error("train", "--out and a FILE are needed");
+    if (c->resume && !c->options.checkpoint)
+        return cli_usage_error("train", "--resume needs --checkpoint");
+    if (branch_of(c->branch) < 0)
+        return cli_usage_error("train", "--branch %s: not text, evidence, all",
+                               c->branch);
+    if (cli_precision(c->precision) < 0)
+        return cli_usage_error("train", "--precision %s: not fp32, fp16, bf16",
+                               c->precision);
+    return CLI_OK;
+}
+
 int cli_train(int argc, char **argv)
 {
-    t2sed_train_options d; /* defaults */
-    train_command c = {0};
-    int operands = 0, status, precision;
+    train_command *c = &command;
+    int operands = 0, status;
     if (cli_has_flag(argc, argv, "schema-prediction"))
         return cli_train_schema(argc, argv);
     if (cli_has_flag(argc, argv, "question-parser"))
         return cli_train_parser(argc, argv);
     if (cli_has_flag(argc, argv, "plan"))
         return cli_train_plan(argc, argv);
-    t2sed_train_options_init(&d);
-    c.precision = "fp32";
-    c.epochs = d.epochs;
-    c.batch = d.batch_beams;
-    c.seed = (long)d.seed;
-    c.max_candidates = 5;
-    c.checkpoint_steps = d.checkpoint_steps;
-    c.rate = d.learning_rate;
-    c.warmup = d.warmup;
-    c.decay = d.weight_decay;
-    c.clip = d.max_gradient_norm;
-    c.branch = "default";
-    c.trees = d.trees;
-    c.forests = d.forests;
-    {
-        const cli_option options[] = {
-            {"model", CLI_STRING, &c.model, "DIR", "where to start from"},
-            {"out", CLI_STRING, &c.out, "DIR", "where the model goes"},
-            {"db-root", CLI_STRING, &c.root, "DIR",
-             "databases, as DIR/<db_id>/<db_id>.sqlite"},
-            {"tables", CLI_STRING, &c.tables, "FILE",
-             "schemas, in Spider's tables.json format"},
-            {"epochs", CLI_INT, &c.epochs, "N", "passes (10)"},
-            {"batch", CLI_INT, &c.batch, "N", "beams a step (16)"},
-            {"learning-rate", CLI_REAL, &c.rate, "X", "highest (3e-5)"},
-            {"warmup", CLI_REAL, &c.warmup, "X", "part of the steps (0.1)"},
-            {"weight-decay", CLI_REAL, &c.decay, "X", "AdamW's (0.01)"},
-            {"clip", CLI_REAL, &c.clip, "X", "gradient norm (1; 0: none)"},
-            {"label-smoothing", CLI_REAL, &c.smoothing, "X", "0"},
-            {"seed", CLI_INT, &c.seed, "N", "order and dropout (1)"},
-            {"patience", CLI_INT, &c.patience, "N",
-             "epochs without a better dev AUC before stopping (0: never)"},
-            {"freeze-encoder", CLI_FLAG, &c.freeze, NULL,
-             "train graph layers and head alone"},
-            {"branch", CLI_STRING, &c.branch, "B",
-             "what to train: text, evidence or all (all that there is)"},
-            {"add-evidence", CLI_STRING, &c.add_evidence, "LIST",
-             "new forests that read these features: all, or NAME,NAME"},
-            {"trees", CLI_INT, &c.trees, "N",
-             "boosted trees of a forest, at most (1000)"},
-            {"forests", CLI_INT, &c.forests, "N",
-             "forests whose mean is taken (5)"},
-            {"other-forests", CLI_INT, &c.other_forests, "N",
-             "more of them, which learn by the OTHER weights (0)"},
-            {"refit", CLI_FLAG, &c.refit, NULL,
-             "grow the trees anew on all beams in the end"},
-            {"unseen", CLI_STRING, &c.unseen, "DIR",
-             "with --dev-part, where the model goes as it is before --refit"},
-            {"plan-folds", CLI_STRING, &c.plan_folds, "DIR",
-             "planners of 'train --plan --folds', for evidence plan.*"},
-            {"schema-prediction-folds", CLI_STRING, &c.schema_folds, "DIR",
-             "likewise, of 'train --schema-prediction', for column.*"},
-            {"mixed", CLI_FLAG, &c.mixed, NULL,
-             "of later FILEs' beams take two right and three wrong queries, "
-             "or none"},
-            {"paired", CLI_FLAG, &c.paired, NULL,
-             "later FILEs: only questions that file 1 has a right query for"},
-            {"dev-part", CLI_REAL, &c.dev_part, "X",
-             "part of the databases to choose the epoch by (0)"},
-            {"dev-seed", CLI_INT, &c.dev_seed, "N", "which ones (0)"},
-            {"max-candidates", CLI_INT, &c.max_candidates, "N",
-             "of a beam (5, as in the paper; at most 64)"},
-            {"precision", CLI_STRING, &c.precision, "P",
-             "of the saved weights: fp32, fp16, bf16"},
-            {"device", CLI_STRING, &c.device, "D", "cpu, cuda, cuda:1"},
-            CLI_PARSER_OPTION(c.parser),
-            {"threads", CLI_INT, &c.threads, "N", "0: all cores"},
-            {"checkpoint", CLI_STRING, &c.checkpoint, "FILE",
-             "where the state is kept"},
-            {"checkpoint-steps", CLI_INT, &c.checkpoint_steps, "N", "200"},
-            {"resume", CLI_FLAG, &c.resume, NULL,
-             "go on from --checkpoint where it exists"},
-            {"log", CLI_STRING, &c.log, "FILE", "metrics as JSON Lines"},
-            {"quiet", CLI_FLAG, &c.quiet, NULL, "print errors alone"},
-            {NULL, CLI_FLAG, NULL, NULL, NULL},
-        };
-        status = cli_read_options(&operands, argv, argc, options, usage);
-    }
+    t2sed_train_options_init(&c->options);
+    c->precision = "fp32";
+    c->max_candidates = 5;
+    c->branch = "default";
+    status = cli_read_options(&operands, argv, argc, options, usage);
     if (status >= 0)
         return status;
-    if (!c.model && !c.add_evidence)
-        return cli_usage_error("train", "--model is needed, or --add-evidence "
-                                        "for forests alone");
-    if (!c.out || operands == 0)
-        return cli_usage_error("train", "--out and a FILE are needed");
-    if (c.resume && !c.checkpoint)
-        return cli_usage_error("train", "--resume needs --checkpoint");
-    if (branch_of(c.branch) < 0)
-        return cli_usage_error("train", "--branch %s: not text, evidence, all",
-                               c.branch);
-    precision = cli_precision(c.precision);
-    if (precision < 0)
-        return cli_usage_error("train", "--precision %s: not fp32, fp16, bf16",
-                               c.precision);
+    status = check(c, operands);
+    if (status != CLI_OK)
+        return status;
     /* Without --parser the trainer opens one if the model reads parses. */
-    if (!cli_parser_open(&c.parser, false, T2SED_FP32, (int)c.threads))
+    if (!cli_parser_open(&c->parser, false, T2SED_FP32, c->options.threads))
         return CLI_FAILED;
-    status = run(&c, argv + 1, operands, precision);
-    cli_parser_close(&c.parser);
+    status = run(c, argv + 1, operands, cli_precision(c->precision));
+    cli_parser_close(&c->parser);
     return status;
 }

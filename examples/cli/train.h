@@ -1,4 +1,4 @@
-/* train.h - what t2sed train needs for evidence. */
+/* train.h - what the kinds of t2sed train share. */
 #ifndef CLI_TRAIN_H
 #define CLI_TRAIN_H
 
@@ -22,5 +22,46 @@ t2sed_status cli_folds_use(const cli_folds *folds, t2sed_trainer *trainer,
                            const char *db_id, t2sed_error *err);
 
 const char **cli_split_features(char *list, size_t *count);
+
+/* --- train_run.c --- */
+
+/* With a checkpoint, SIGINT and SIGTERM no longer end the program: they are
+ * what cli_train_interrupted tells, for progress functions to return. */
+void cli_train_heed_signals(const char *checkpoint);
+int cli_train_interrupted(void);
+/* Says how to go on; returns the exit status. */
+int cli_train_stopped(const char *checkpoint);
+
+/* Cuts "=WEIGHT" off FILE=WEIGHT (none: 1); false where the weight is no
+ * number above 0. */
+bool cli_train_weight(char *operand, double *weight);
+
+/* --- rows of option tables --- */
+
+#define CLI_DATABASE_OPTIONS(root, tables)                                     \
+    {"db-root", CLI_STRING, &(root), "DIR",                                    \
+     "databases, as DIR/<db_id>/<db_id>.sqlite"},                              \
+    {                                                                          \
+        "tables", CLI_STRING, &(tables), "FILE",                               \
+            "schemas, in Spider's tables.json format"                          \
+    }
+
+/* `o` has the checkpoint's options and the log's. */
+#define CLI_RUN_OPTIONS(o, resumes)                                            \
+    {"threads", CLI_COUNT, &(o).threads, "N", "0: all cores"},                 \
+        {"checkpoint", CLI_STRING, &(o).checkpoint, "FILE",                    \
+         "where the state is kept"},                                           \
+        {"checkpoint-steps", CLI_COUNT, &(o).checkpoint_steps, "N", "200"},    \
+        {"resume", CLI_FLAG, &(resumes), NULL,                                 \
+         "go on from --checkpoint where it exists"},                           \
+    {                                                                          \
+        "log", CLI_STRING, &(o).log, "FILE", "metrics as JSON Lines"           \
+    }
+
+#define CLI_LAST_OPTIONS(quiet)                                                \
+    {"quiet", CLI_FLAG, &(quiet), NULL, "print errors alone"},                 \
+    {                                                                          \
+        NULL, CLI_FLAG, NULL, NULL, NULL                                       \
+    }
 
 #endif

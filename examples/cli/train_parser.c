@@ -1,12 +1,11 @@
 /* train_parser.c - t2sed train --question-parser: trains a question parser. */
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #ifdef __GLIBC__
 #include <malloc.h>
 #endif
 
-#include "cli.h"
+#include "train.h"
 
 static const char usage[] =
     "train --question-parser --encoder DIR --out DIR [OPTION]... FILE...\n\n"
@@ -15,21 +14,42 @@ static const char usage[] =
     "of the BERT family, whose embeddings tell of words that no FILE has.";
 
 typedef struct parser_command {
+    t2sed_parser_train_options options;
     bool chosen; /* --question-parser itself */
-    const char *encoder, *out, *dev, *checkpoint, *log, *precision;
-    const char *train_precision;
-    long threads, epochs, batch, seed, checkpoint_steps, vocabulary, hidden;
-    double rate, dropout;
+    const char *encoder, *out, *dev, *precision, *train_precision;
     bool resume, plain, quiet;
 } parser_command;
 
-static volatile sig_atomic_t interrupted;
+static parser_command command;
 
-static void on_signal(int number)
-{
-    (void)number;
-    interrupted = 1;
-}
+static const cli_option options[] = {
+    {"question-parser", CLI_FLAG, &command.chosen, NULL,
+     "train a question parser (else: a detector)"},
+    {"encoder", CLI_STRING, &command.encoder, "DIR",
+     "whose embeddings words begin with"},
+    {"out", CLI_STRING, &command.out, "DIR", "where the parser goes"},
+    {"dev", CLI_STRING, &command.dev, "LIST",
+     "treebanks to measure by: FILE,FILE"},
+    {"epochs", CLI_COUNT, &command.options.epochs, "N", "passes (28)"},
+    {"batch", CLI_COUNT, &command.options.batch_words, "N",
+     "words a step (1000)"},
+    {"learning-rate", CLI_REAL, &command.options.learning_rate, "X",
+     "highest (2e-3)"},
+    {"dropout", CLI_REAL, &command.options.dropout, "X", "0.33"},
+    {"plain", CLI_FLAG, &command.plain, NULL,
+     "take sentences as they are, without changes at random"},
+    {"vocabulary", CLI_COUNT, &command.options.vocabulary, "N",
+     "words with a fixed vector (12500)"},
+    {"hidden", CLI_COUNT, &command.options.hidden, "N", "of the LSTMs (192)"},
+    {"seed", CLI_SEED, &command.options.seed, "N",
+     "weights, order, dropout (1)"},
+    {"precision", CLI_STRING, &command.precision, "P",
+     "of the saved weights: fp16, fp32, bf16"},
+    {"train-precision", CLI_STRING, &command.train_precision, "P",
+     "of products in training: auto, fp32, bf16"},
+    CLI_RUN_OPTIONS(command.options, command.resume),
+    CLI_LAST_OPTIONS(command.quiet),
+};
 
 typedef struct watch {
     cli_progress bar;
@@ -52,7 +72,7 @@ static int show(const t2sed_parser_train_progress *p, void *payload)
                  p->epochs, p->loss);
         cli_progress_show(&to->bar, p->done, note);
     }
-    return interrupted;
+    return cli_train_interrupted();
 }
 
 /* A step frees hundreds of megabytes and asks for them again: pages that go
@@ -100,127 +120,62 @@ static int train_and_save(t2sed_parser_trainer *trainer,
     watch watching = {.quiet = c->quiet};
     t2sed_error err;
     t2sed_status status = T2SED_OK;
-    struct sigaction action = {0};
-    action.sa_handler = on_signal;
-    if (c->checkpoint) { /* without one there is nothing to come back to */
-        sigaction(SIGINT, &action, NULL);
-        sigaction(SIGTERM, &action, NULL);
-    }
+    const char *checkpoint = c->options.checkpoint;
+    cli_train_heed_signals(checkpoint);
     if (c->resume)
-        status = t2sed_parser_trainer_resume(trainer, c->checkpoint, &err);
+        status = t2sed_parser_trainer_resume(trainer, checkpoint, &err);
     if (status == T2SED_ENOTFOUND)
         status = T2SED_OK; /* the first run of a command that always resumes */
     cli_progress_start(&watching.bar, "training");
     if (status == T2SED_OK)
         status = t2sed_parser_trainer_run(trainer, show, &watching, &err);
     cli_progress_end(&watching.bar);
-    if (status == T2SED_ECANCELLED) {
-        fprintf(stderr,
-                "t2sed: stopped; the same command with --resume goes "
-                "on from %s\n",
-                c->checkpoint);
-        return CLI_FAILED;
-    }
+    if (status == T2SED_ECANCELLED)
+        return cli_train_stopped(checkpoint);
     if (status == T2SED_OK)
         status = t2sed_parser_trainer_save(trainer, c->out, precision, &err);
     return status == T2SED_OK ? CLI_OK : cli_fail(&err);
 }
 
-static int run(const parser_command *c, char **files, int count, int precision,
-               int train_precision)
+static int run(const parser_command *c, char **files, int count)
 {
-    t2sed_parser_train_options options;
     t2sed_parser_trainer *trainer = NULL;
     t2sed_error err;
     t2sed_status status;
     int code;
     keep_memory();
-    t2sed_parser_train_options_init(&options);
-    options.threads = (int)c->threads;
-    options.precision = train_precision;
-    options.epochs = (int)c->epochs;
-    options.batch_words = (int)c->batch;
-    options.learning_rate = c->rate;
-    options.dropout = c->dropout;
-    options.augment = !c->plain;
-    options.seed = (unsigned long)c->seed;
-    options.checkpoint = c->checkpoint;
-    options.checkpoint_steps = (int)c->checkpoint_steps;
-    options.log = c->log;
-    options.vocabulary = (int)c->vocabulary;
-    options.hidden = (int)c->hidden;
-    status = t2sed_parser_trainer_open(&trainer, c->encoder, &options, &err);
+    status = t2sed_parser_trainer_open(&trainer, c->encoder, &c->options, &err);
     if (status == T2SED_OK)
         status = add_all(trainer, c, files, count, &err);
-    code = status == T2SED_OK ? train_and_save(trainer, c, precision)
-                              : cli_fail(&err);
+    code = status == T2SED_OK
+               ? train_and_save(trainer, c, cli_precision(c->precision))
+               : cli_fail(&err);
     t2sed_parser_trainer_free(trainer);
     return code;
 }
 
 int cli_train_parser(int argc, char **argv)
 {
-    t2sed_parser_train_options d; /* defaults */
-    parser_command c = {0};
-    int operands = 0, status, precision, train_precision;
-    t2sed_parser_train_options_init(&d);
-    c.precision = "fp16";
-    c.train_precision = "auto";
-    c.epochs = d.epochs;
-    c.batch = d.batch_words;
-    c.seed = (long)d.seed;
-    c.checkpoint_steps = d.checkpoint_steps;
-    c.rate = d.learning_rate;
-    c.dropout = d.dropout;
-    c.vocabulary = d.vocabulary;
-    c.hidden = d.hidden;
-    {
-        const cli_option options[] = {
-            {"question-parser", CLI_FLAG, &c.chosen, NULL,
-             "train a question parser (else: a detector)"},
-            {"encoder", CLI_STRING, &c.encoder, "DIR",
-             "whose embeddings words begin with"},
-            {"out", CLI_STRING, &c.out, "DIR", "where the parser goes"},
-            {"dev", CLI_STRING, &c.dev, "LIST",
-             "treebanks to measure by: FILE,FILE"},
-            {"epochs", CLI_INT, &c.epochs, "N", "passes (28)"},
-            {"batch", CLI_INT, &c.batch, "N", "words a step (1000)"},
-            {"learning-rate", CLI_REAL, &c.rate, "X", "highest (2e-3)"},
-            {"dropout", CLI_REAL, &c.dropout, "X", "0.33"},
-            {"plain", CLI_FLAG, &c.plain, NULL,
-             "take sentences as they are, without changes at random"},
-            {"vocabulary", CLI_INT, &c.vocabulary, "N",
-             "words with a fixed vector (12500)"},
-            {"hidden", CLI_INT, &c.hidden, "N", "of the LSTMs (192)"},
-            {"seed", CLI_INT, &c.seed, "N", "weights, order, dropout (1)"},
-            {"precision", CLI_STRING, &c.precision, "P",
-             "of the saved weights: fp16, fp32, bf16"},
-            {"train-precision", CLI_STRING, &c.train_precision, "P",
-             "of products in training: auto, fp32, bf16"},
-            {"threads", CLI_INT, &c.threads, "N", "0: all cores"},
-            {"checkpoint", CLI_STRING, &c.checkpoint, "FILE",
-             "where the state is kept"},
-            {"checkpoint-steps", CLI_INT, &c.checkpoint_steps, "N", "200"},
-            {"resume", CLI_FLAG, &c.resume, NULL,
-             "go on from --checkpoint where it exists"},
-            {"log", CLI_STRING, &c.log, "FILE", "metrics as JSON Lines"},
-            {"quiet", CLI_FLAG, &c.quiet, NULL, "print errors alone"},
-            {NULL, CLI_FLAG, NULL, NULL, NULL},
-        };
-        status = cli_read_options(&operands, argv, argc, options, usage);
-    }
+    parser_command *c = &command;
+    int operands = 0, status, train_precision;
+    t2sed_parser_train_options_init(&c->options);
+    c->precision = "fp16";
+    c->train_precision = "auto";
+    status = cli_read_options(&operands, argv, argc, options, usage);
     if (status >= 0)
         return status;
-    if (!c.encoder || !c.out || operands == 0)
+    if (!c->encoder || !c->out || operands == 0)
         return cli_usage_error("train --question-parser",
                                "--encoder, --out and a FILE are needed");
-    if (c.resume && !c.checkpoint)
+    if (c->resume && !c->options.checkpoint)
         return cli_usage_error("train --question-parser",
                                "--resume needs --checkpoint");
-    precision = cli_precision(c.precision);
-    train_precision = cli_precision(c.train_precision);
-    if (precision < 0 || train_precision < 0 || train_precision == T2SED_FP16)
+    train_precision = cli_precision(c->train_precision);
+    if (cli_precision(c->precision) < 0 || train_precision < 0 ||
+        train_precision == T2SED_FP16)
         return cli_usage_error("train --question-parser",
                                "unknown --precision or --train-precision");
-    return run(&c, argv + 1, operands, precision, train_precision);
+    c->options.precision = train_precision;
+    c->options.augment = !c->plain;
+    return run(c, argv + 1, operands);
 }

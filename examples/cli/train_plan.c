@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "plan.h"
+#include "train.h"
 
 static const char usage[] =
     "train --plan --out DIR --tables FILE [OPTION]... [TASK:]FILE[=WEIGHT]...\n"
@@ -16,8 +17,6 @@ static const char usage[] =
 
 typedef struct plan_command {
     const char *out, *tables, *root;
-    long folds, passes, min_count, max_terms, seed;
-    double strength;
     bool plan, quiet;
 } plan_command;
 
@@ -40,20 +39,6 @@ static t2sed_status add(const plan_question *q, void *payload, t2sed_error *err)
                                   q->schema, &context, to->weight, err);
 }
 
-/* Cuts "=WEIGHT" off a file's name. */
-static bool split_weight(char *file, double *weight)
-{
-    char *equals = strrchr(file, '='), *end;
-    *weight = 1;
-    if (!equals || strchr(equals, '/'))
-        return true;
-    *weight = strtod(equals + 1, &end);
-    if (end == equals + 1 || *end || !(*weight > 0))
-        return false;
-    *equals = '\0';
-    return true;
-}
-
 static int show(int model, int models, void *payload)
 {
     const plan_command *c = payload;
@@ -73,7 +58,7 @@ static int train(const plan_command *c, t2sed_plan_trainer *trainer,
         return CLI_FAILED;
     for (int i = 0; i < count && status == CLI_OK; i++) {
         adding to = {.trainer = trainer};
-        if (!split_weight(files[i], &to.weight))
+        if (!cli_train_weight(files[i], &to.weight))
             status = cli_usage_error("train", "%s: the weight is no number",
                                      files[i]);
         else
@@ -102,11 +87,6 @@ int cli_train_plan(int argc, char **argv)
     t2sed_error err;
     int operands = 0, status;
     t2sed_plan_trainer_options_init(&o);
-    c.folds = o.folds;
-    c.passes = o.passes;
-    c.min_count = o.min_count;
-    c.max_terms = o.max_terms;
-    c.seed = (long)o.seed;
     {
         const cli_option options[] = {
             {"plan", CLI_FLAG, &c.plan, NULL, "train a planner"},
@@ -115,17 +95,16 @@ int cli_train_plan(int argc, char **argv)
              "schemas, in Spider's tables.json format"},
             {"db-root", CLI_STRING, &c.root, "DIR",
              "databases, as DIR/<db_id>/<db_id>.sqlite"},
-            {"folds", CLI_INT, &c.folds, "N",
+            {"folds", CLI_COUNT, &o.folds, "N",
              "parts of the databases; a planner is trained without each (5)"},
             {"strength", CLI_REAL, &o.strength, "X",
              "how closely examples are fitted (4)"},
-            {"passes", CLI_INT, &c.passes, "N", "over the examples (10)"},
-            {"min-count", CLI_INT, &c.min_count, "N",
+            {"passes", CLI_COUNT, &o.passes, "N", "over the examples (10)"},
+            {"min-count", CLI_COUNT, &o.min_count, "N",
              "examples that a term needs (6)"},
-            {"max-terms", CLI_INT, &c.max_terms, "N", "of a planner (30000)"},
-            {"seed", CLI_INT, &c.seed, "N", "order of the examples (1)"},
-            {"quiet", CLI_FLAG, &c.quiet, NULL, "print errors alone"},
-            {NULL, CLI_FLAG, NULL, NULL, NULL},
+            {"max-terms", CLI_COUNT, &o.max_terms, "N", "of a planner (30000)"},
+            {"seed", CLI_SEED, &o.seed, "N", "order of the examples (1)"},
+            CLI_LAST_OPTIONS(c.quiet),
         };
         status = cli_read_options(&operands, argv, argc, options, usage);
     }
@@ -133,11 +112,6 @@ int cli_train_plan(int argc, char **argv)
         return status;
     if (!c.out || operands == 0)
         return cli_usage_error("train", "--plan needs --out and a FILE");
-    o.folds = (int)c.folds;
-    o.passes = (int)c.passes;
-    o.min_count = (int)c.min_count;
-    o.max_terms = (int)c.max_terms;
-    o.seed = (unsigned long)c.seed;
     if (t2sed_plan_trainer_open(&trainer, &o, &err) != T2SED_OK)
         return cli_fail(&err);
     status = train(&c, trainer, argv + 1, operands);

@@ -4,6 +4,7 @@
 #include <sys/stat.h>
 
 #include "schema_lines.h"
+#include "train.h"
 
 static const char usage[] =
     "train --schema-prediction --out DIR [OPTION]... FILE[=WEIGHT]...\n\n"
@@ -15,9 +16,9 @@ static const char usage[] =
     "of\nN parts. Needs LightGBM (docs/training.md).";
 
 typedef struct schema_command {
-    const char *out, *root, *tables, *lightgbm;
-    long folds, only, trees, leaves, seed, threads;
-    double rate;
+    t2sed_schema_trainer_options options;
+    const char *out, *root, *tables;
+    long folds, only;
     bool quiet, is_schema;
 } schema_command;
 
@@ -33,21 +34,6 @@ static t2sed_status add(void *payload, const schema_example *example,
     return t2sed_schema_trainer_add(
         to->trainer, example->question, example->schema, &example->options,
         example->db_id, example->right, to->weight, err);
-}
-
-/* FILE or FILE=WEIGHT; false where the weight is no number above 0. */
-static bool split_weight(char *operand, double *weight)
-{
-    char *equals = strrchr(operand, '=');
-    char *end;
-    *weight = 1;
-    if (!equals)
-        return true;
-    *weight = strtod(equals + 1, &end);
-    if (end == equals + 1 || *end || !(*weight > 0))
-        return false;
-    *equals = '\0';
-    return true;
 }
 
 static t2sed_status run_folds(t2sed_schema_trainer *trainer,
@@ -76,25 +62,17 @@ static t2sed_status run_folds(t2sed_schema_trainer *trainer,
 
 static int run(const schema_command *c, char **files, int count)
 {
-    t2sed_schema_trainer_options options;
     schema_sources sources;
     schema_counts counts = {0, 0};
     adding to = {NULL, 1};
     t2sed_error err;
     t2sed_status status;
     int code = CLI_OK;
-    t2sed_schema_trainer_options_init(&options);
-    options.trees = (int)c->trees;
-    options.leaves = (int)c->leaves;
-    options.learning_rate = c->rate;
-    options.seed = (unsigned long)c->seed;
-    options.threads = (int)c->threads;
-    options.lightgbm = c->lightgbm;
     if (!schema_sources_open(&sources, c->root, c->tables))
         return CLI_FAILED;
-    status = t2sed_schema_trainer_open(&to.trainer, &options, &err);
+    status = t2sed_schema_trainer_open(&to.trainer, &c->options, &err);
     for (int i = 0; i < count && status == T2SED_OK && code == CLI_OK; i++) {
-        if (!split_weight(files[i], &to.weight))
+        if (!cli_train_weight(files[i], &to.weight))
             code = cli_usage_error("train",
                                    "%s: the weight is no number "
                                    "above 0",
@@ -117,33 +95,24 @@ static int run(const schema_command *c, char **files, int count)
 int cli_train_schema(int argc, char **argv)
 {
     schema_command c = {0};
-    t2sed_schema_trainer_options d;
     int operands = 0, status;
-    t2sed_schema_trainer_options_init(&d);
-    c.trees = d.trees;
-    c.leaves = d.leaves;
-    c.rate = d.learning_rate;
-    c.seed = (long)d.seed;
+    t2sed_schema_trainer_options_init(&c.options);
     c.only = -2;
     {
         const cli_option options[] = {
             {"schema-prediction", CLI_FLAG, &c.is_schema, NULL, "this model"},
             {"out", CLI_STRING, &c.out, "DIR", "where the model goes"},
-            {"db-root", CLI_STRING, &c.root, "DIR",
-             "databases, as DIR/<db_id>/<db_id>.sqlite"},
-            {"tables", CLI_STRING, &c.tables, "FILE",
-             "schemas, in Spider's tables.json format"},
+            CLI_DATABASE_OPTIONS(c.root, c.tables),
             {"folds", CLI_INT, &c.folds, "N", "parts of the databases (none)"},
             {"fold", CLI_INT, &c.only, "N", "train this fold alone"},
-            {"trees", CLI_INT, &c.trees, "N", "of each forest (120)"},
-            {"leaves", CLI_INT, &c.leaves, "N", "of a tree (24)"},
-            {"learning-rate", CLI_REAL, &c.rate, "X", "0.12"},
-            {"seed", CLI_INT, &c.seed, "N", "1"},
-            {"threads", CLI_INT, &c.threads, "N", "0: all cores"},
-            {"lightgbm", CLI_STRING, &c.lightgbm, "FILE",
+            {"trees", CLI_COUNT, &c.options.trees, "N", "of each forest (120)"},
+            {"leaves", CLI_COUNT, &c.options.leaves, "N", "of a tree (24)"},
+            {"learning-rate", CLI_REAL, &c.options.learning_rate, "X", "0.12"},
+            {"seed", CLI_SEED, &c.options.seed, "N", "1"},
+            {"threads", CLI_COUNT, &c.options.threads, "N", "0: all cores"},
+            {"lightgbm", CLI_STRING, &c.options.lightgbm, "FILE",
              "lib_lightgbm.so (looked for)"},
-            {"quiet", CLI_FLAG, &c.quiet, NULL, "print errors alone"},
-            {NULL, CLI_FLAG, NULL, NULL, NULL},
+            CLI_LAST_OPTIONS(c.quiet),
         };
         status = cli_read_options(&operands, argv, argc, options, usage);
     }
