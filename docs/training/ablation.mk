@@ -21,10 +21,11 @@ parse-ablation: all
 ABLATION_OUT   ?= $(TRAIN_OUT)/ablation
 # ARM:ENCODER:DATA:SEED, see docs/training/ablation_text.py.
 ABLATION_TEXT  ?= recipe $(ABLATION_RUNS)
-ABLATION_RUNS  := default:first-3:gpt:1 paper:first-3:gpt:1
+ABLATION_RUNS  := default:whole:gpt:1 default:first-3:gpt:1 default:random-3:gpt:1 paper:whole:gpt:1 paper:first-3:gpt:1 paper:first-3:gpt:2 \
+    paper:first-3:splash:1 text:first-3:gpt:1 one-layer:first-3:gpt:1 full:first-3:gpt:1 joins:first-3:gpt:1
 ABLATION_ROWS  := all only-plan only-column only-plan+only-column only-execution only-value only-overlap only-shape \
     no-plan no-column no-plan+no-column no-execution no-value no-value+no-execution no-overlap no-shape no-cue no-join \
-    schema schema+only-plan schema+no-plan+no-column gpt beams
+    schema schema+no-plan+no-column gpt beams
 ABLATION_SEEDS := all:2 all:3 no-plan+no-column:2 no-plan+no-column:3 schema:2 schema:3
 ABLATION_BEAMS = $(foreach part,dev test,--beams 'SPLASH $(part)=$(ABLATION_OUT)/splash-$(part).jsonl')
 ABLATION_NICE  ?= nice -n 15

@@ -16,6 +16,7 @@ import json
 import math
 import os
 import statistics
+import sys
 
 import numpy
 
@@ -67,7 +68,6 @@ EVIDENCE = [
     ("without cue words", "no-cue"),
     ("without joins", "no-join"),
     ("all, schema alone", "schema"),
-    ("plan alone, schema alone", "schema+only-plan"),
     ("without plan and columns, schema alone", "schema+no-plan+no-column"),
 ]
 # Text and evidence: title, text, evidence.
@@ -320,6 +320,9 @@ def main():
         "In-domain and cross-domain data:", ""] + table_6(runs)
     encoders = encoder_table(runs, options.text)
     print("\n".join(lines + encoders))
+    if (options.update or options.encoders) and not runs.text:
+        sys.exit(f"ablation: {options.text} has no runs (make ablation-text), "
+                 "and tables would lose their rows")
     if options.update:
         put(options.update, MARKS, lines)
     if options.encoders:
