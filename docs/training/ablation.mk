@@ -21,11 +21,11 @@ parse-ablation: all
 ABLATION_OUT   ?= $(TRAIN_OUT)/ablation
 # ARM:ENCODER:DATA:SEED, see docs/training/ablation_text.py.
 ABLATION_TEXT  ?= recipe $(ABLATION_RUNS)
-ABLATION_RUNS  := default:whole:gpt:1 default:first-3:gpt:1 default:random-3:gpt:1 paper:whole:gpt:1 paper:first-3:gpt:1 paper:first-3:gpt:2 \
+ABLATION_RUNS  := default:whole:gpt:1 default:first-3:gpt:1 paper:whole:gpt:1 paper:first-3:gpt:1 \
     paper:first-3:splash:1 text:first-3:gpt:1 one-layer:first-3:gpt:1 full:first-3:gpt:1 joins:first-3:gpt:1
 ABLATION_ROWS  := all only-plan only-column only-plan+only-column only-execution only-value only-overlap only-shape \
     no-plan no-column no-plan+no-column no-execution no-value no-value+no-execution no-overlap no-shape no-cue no-join \
-    schema schema+no-plan+no-column gpt beams
+    schema schema+no-plan+no-column gpt beams own
 ABLATION_SEEDS := all:2 all:3 no-plan+no-column:2 no-plan+no-column:3 schema:2 schema:3
 ABLATION_BEAMS = $(foreach part,dev test,--beams 'SPLASH $(part)=$(ABLATION_OUT)/splash-$(part).jsonl')
 ABLATION_NICE  ?= nice -n 15
@@ -41,7 +41,7 @@ ablation-text: $(TRAIN_OUT)/text/config.json $(TRAIN_OUT)/splash-beams.jsonl $(A
 
 ablation-forests: $(EVIDENCE_NEEDS) $(ABLATION_OUT)/splash-dev.jsonl $(ABLATION_OUT)/splash-test.jsonl | all
 	T2SED_LIBRARY=$(BUILD)/lib/libt2sed.so $(ABLATION_NICE) $(PYTHON) docs/training/ablation_gather.py --data $(DATA) --folds $(TRAIN_OUT) \
-	    --out $(ABLATION_OUT)/evidence.npz --beams 'SPLASH test=$(ABLATION_OUT)/splash-test.jsonl'
+	    --out $(ABLATION_OUT)/evidence.npz --beams 'SPLASH test=$(ABLATION_OUT)/splash-test.jsonl' $(EVIDENCE_FILES)
 	$(ABLATION_NICE) $(PYTHON) docs/training/ablation_forests.py --evidence $(ABLATION_OUT)/evidence.npz --features '$(EVIDENCE_LIST)' \
 	    --out $(ABLATION_OUT)/forests $(ABLATION_ROWS:%=%:1) $(ABLATION_SEEDS)
 	$(PYTHON) docs/training/ablation_tables.py --data $(DATA) --text $(ABLATION_OUT)/text --evidence $(ABLATION_OUT)/evidence.npz \

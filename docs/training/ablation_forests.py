@@ -2,14 +2,15 @@
 """Grows the forests of the ablation: evidence, and it without each part.
 
     ablation_forests.py --evidence FILE.npz --features LIST --out DIR
-                        [--forests N] ROW...
+                        [--forests N] [--other-forests N] ROW...
 
 A ROW is WHAT:SEED, WHAT being a list of words with + between: all; only-GROUP
 or no-GROUP (GROUP. is how names of features begin); schema (the evidence there
-is without a database); gpt or beams (training rows of GPT-4o-mini's predictions
-or of SPLASH's beams and parses alone). Features are --features (a list as `t2sed train --add-evidence` takes it)
-less these. Options are those of lib/train/forest.c: the mean of N forests, each
-of which ends to grow when the AUC held out has not risen for 60 trees. Needs
+is without a database); gpt, beams or own (GPT-4o-mini's predictions, SPLASH's
+beams or those of our own parser alone, each query counting the same). Features
+are --features (a list as `t2sed train --add-evidence` takes it) less these.
+Options are those of lib/train/forest.c: the mean of the forests, each of which
+ends to grow when the AUC held out has not risen for 60 trees. Needs
 numpy and lightgbm. What is there already and younger than FILE.npz is not done
 again; DIR/ROW.npy has the value of each row of FILE.npz.
 """
@@ -20,6 +21,8 @@ import time
 import numpy
 
 REFUSED = -6  # lib/model/fusion.c
+# Rows that learn from one file alone.
+SOURCES = {"gpt": "gpt4o_mini", "beams": "splash-beams", "own": "own-beams"}
 
 
 def listed(names, features):
@@ -62,18 +65,20 @@ def grow(made, row, forests):
     words = what.split("+")
     keep = chosen(made["names"], made["features"], words)
     rows = made["evidence"][:, 1 if "schema" in words else 0][:, keep]
-    sets, labels, weights = made["sets"], made["labels"], made["weights"]
-    train = numpy.isin(sets, ["gpt"] if "gpt" in words else
-                       ["beams", "splash", "sqledit"] if "beams" in words else
-                       ["gpt", "beams", "splash", "sqledit"])
-    dev = sets == "held out"
-    values, trees = numpy.zeros(len(rows)), []
-    for member in range(forests):
+    sets, labels = made["sets"], made["labels"]
+    only = [name for word, name in SOURCES.items() if word in words]
+    if only and not numpy.isin(sets, only).any():
+        return None, 0, []
+    values, trees, dev = numpy.zeros(len(rows)), [], sets == "held out"
+    for member in range(sum(forests)):
+        weights = made["weights" if member < forests[0] else "others"]
+        if only:
+            weights = numpy.isin(sets, only).astype(numpy.float32)
+        train = (weights > 0) & ~dev
         data = lightgbm.Dataset(rows[train], labels[train],
-                                weight=weights[train],
-                                free_raw_data=False)
+                                weight=weights[train], free_raw_data=False)
         booster = lightgbm.train(
-            parameters(int(seed) * 100 + member), data, 1000,
+            parameters(int(seed) * 100 + member), data, 600,
             valid_sets=[lightgbm.Dataset(rows[dev], labels[dev],
                                          reference=data)],
             callbacks=[lightgbm.early_stopping(60, verbose=False)])
@@ -82,7 +87,7 @@ def grow(made, row, forests):
             part = slice(first, first + 4096)
             values[part] += booster.predict(
                 rows[part], raw_score=True,
-                num_iteration=booster.best_iteration) / forests
+                num_iteration=booster.best_iteration) / sum(forests)
     return values, int(keep.sum()), trees
 
 
@@ -91,7 +96,8 @@ def main():
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     for name in ("evidence", "features", "out"):
         parser.add_argument("--" + name, required=True)
-    parser.add_argument("--forests", type=int, default=5)
+    parser.add_argument("--forests", type=int, default=6)
+    parser.add_argument("--other-forests", type=int, default=4)
     parser.add_argument("rows", nargs="+")
     options = parser.parse_args()
     os.makedirs(options.out, exist_ok=True)
@@ -106,7 +112,11 @@ def main():
                 made = {name: file[name] for name in file.files}
             made["features"] = options.features
         began = time.time()
-        values, count, trees = grow(made, row, options.forests)
+        values, count, trees = grow(made, row, (options.forests,
+                                              options.other_forests))
+        if values is None:
+            print(f"{row}: the evidence has no such rows", flush=True)
+            continue
         words = row.split(":")[0].split("+")
         failed = list(made["names"]).index("execution.failed")
         if chosen(made["names"], options.features, words)[failed]:

@@ -6,7 +6,7 @@
                      [--beams NAME=FILE...] RUN...
 
 A RUN is ARM:ENCODER:DATA:SEED, for example paper:whole:gpt:1, or `recipe`: the
-text branch of `make train-choose`, which is --chosen and only scored.
+recipe's text branch, which is --chosen and only scored.
 
   ARM      a graph (ARMS below): what the text's graphs are
   ENCODER  whole, or first-N, spread-N, last-N: that many layers of it; random
