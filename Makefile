@@ -65,7 +65,7 @@ all: lib shim programs
 help:
 	@sed -n '2,8s/^# \{0,1\}//p' Makefile
 	@echo
-	@echo "Targets: all lib shim programs demo test check bench deps install uninstall clean"
+	@echo "Targets: all lib shim programs demo test check bench bench-tables deps install uninstall clean"
 	@echo "         check test-asan test-valgrind test-tsan test-parity test-cuda"
 	@echo "         test-headers check-symbols check-abi deps-parity format"
 
