@@ -31,6 +31,11 @@ train-default: $(TRAINED_MODELS:%=$(TRAIN_OUT)/models/%/config.json)
 keep-trained: $(TRAINED_MODELS:%=$(TRAIN_OUT)/models/%/config.json)
 	for model in $(TRAINED_MODELS); do cp $(TRAIN_OUT)/models/$$model/* lib/models/$$model/ || exit 1; done
 
+# What the stages took, into docs/training.md.
+.PHONY: stage-table
+stage-table:
+	$(PYTHON) docs/training/stage_table.py --update docs/training.md $(TRAIN_OUT)/stages.jsonl
+
 # --- The text ---
 
 # The encoder with a vocabulary cut to what the training texts have.
