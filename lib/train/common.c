@@ -89,3 +89,31 @@ double t2s_seconds_since(double *since)
     *since = now;
     return passed;
 }
+
+t2sed_status t2s_steps_take(const t2s_steps *steps, void *run, t2sed_error *err)
+{
+    const int every = steps->save_every;
+    t2sed_status status = T2SED_OK;
+    while (status == T2SED_OK && steps->are_left(run)) {
+        bool stop;
+        status = steps->take(run, err);
+        if (status != T2SED_OK)
+            return status;
+        status = steps->tell(run, err);
+        stop = status == T2SED_ECANCELLED;
+        if (stop || (every && *steps->taken % every == 0)) {
+            t2sed_status saved = steps->save(run, stop ? NULL : err);
+            if (saved != T2SED_OK)
+                return saved;
+        }
+    }
+    return status;
+}
+
+t2sed_status t2s_steps_told(int answer, long step, t2sed_error *err)
+{
+    if (answer == 0)
+        return T2SED_OK;
+    return t2s_fail(err, T2SED_ECANCELLED, -1,
+                    "training: stopped by the caller after step %ld", step);
+}

@@ -1,5 +1,6 @@
 /* common.h - what the trainer of detectors and that of parsers share: checks of
- * options, the log's file, tensors of a checkpoint, time. */
+ * options, the log's file, tensors of a checkpoint, the steps of an epoch,
+ * time. */
 #ifndef T2S_TRAIN_COMMON_H
 #define T2S_TRAIN_COMMON_H
 
@@ -43,6 +44,25 @@ t2sed_status t2s_checkpoint_find(const t2s_tensor **out,
                                  const t2s_safetensors *file, const char *name,
                                  int32_t dtype, size_t count, const char *what,
                                  const char *path, t2sed_error *err);
+
+/* The steps of an epoch. `run` is what each function is called with. */
+typedef struct t2s_steps {
+    bool (*are_left)(void *run);
+    t2sed_status (*take)(void *run, t2sed_error *err);
+    t2sed_status (*tell)(void *run,
+                         t2sed_error *err); /* the caller, after each;
+                       T2SED_ECANCELLED where it asks to stop */
+    t2sed_status (*save)(void *run, t2sed_error *err); /* a checkpoint */
+    const int64_t *taken; /* steps, in all epochs */
+    int save_every;       /* steps; 0: only when the caller stops */
+} t2s_steps;
+
+/* Takes those that are left. What was done is saved before the caller's wish
+ * to stop is obeyed. */
+t2sed_status t2s_steps_take(const t2s_steps *steps, void *run,
+                            t2sed_error *err);
+/* What `tell` gives for the callback's answer. */
+t2sed_status t2s_steps_told(int answer, long step, t2sed_error *err);
 
 /* Seconds since some moment; and those since *since, which becomes now. */
 double t2s_seconds(void);

@@ -41,13 +41,11 @@ static double rate(const t2sed_parser_trainer *trainer)
     return trainer->options.learning_rate * factor;
 }
 
-static t2sed_status call_back(run *r, t2sed_error *err)
+static t2sed_status call_back(void *payload, t2sed_error *err)
 {
-    if (r->callback && r->callback(&r->progress, r->payload) != 0)
-        return t2s_fail(err, T2SED_ECANCELLED, -1,
-                        "training: stopped by the caller after step %ld",
-                        r->progress.step);
-    return T2SED_OK;
+    run *r = payload;
+    int answer = r->callback ? r->callback(&r->progress, r->payload) : 0;
+    return t2s_steps_told(answer, r->progress.step, err);
 }
 
 static void fill_progress(run *r)
@@ -63,14 +61,16 @@ static void fill_progress(run *r)
     p->seconds = at->seconds;
 }
 
-static t2sed_status save_state(t2sed_parser_trainer *trainer, t2sed_error *err)
+static t2sed_status save_state(void *payload, t2sed_error *err)
 {
+    t2sed_parser_trainer *trainer = ((run *)payload)->trainer;
     return trainer->options.checkpoint ? t2s_parser_checkpoint(trainer, err)
                                        : T2SED_OK;
 }
 
-static t2sed_status one_step(run *r, t2sed_error *err)
+static t2sed_status one_step(void *payload, t2sed_error *err)
 {
+    run *r = payload;
     t2sed_parser_trainer *trainer = r->trainer;
     parser_position *at = &trainer->at;
     t2s_parser_batch batch;
@@ -89,6 +89,8 @@ static t2sed_status one_step(run *r, t2sed_error *err)
     at->step++;
     at->loss_sum += loss;
     at->loss_count++;
+    count_time(r);
+    fill_progress(r);
     return T2SED_OK;
 }
 
@@ -112,36 +114,30 @@ static t2sed_status end_epoch(run *r, t2sed_error *err)
     at->loss_sum = 0;
     at->loss_count = 0;
     at->seconds = 0;
-    status = save_state(trainer, err);
+    status = save_state(r, err);
     if (status == T2SED_OK)
         status = call_back(r, err);
     p->epoch_done = 0;
     return status;
 }
 
+static bool is_step_left(void *payload)
+{
+    const t2sed_parser_trainer *trainer = ((run *)payload)->trainer;
+    return trainer->at.next_group < (int64_t)trainer->epoch.groups.count;
+}
+
 static t2sed_status one_epoch(run *r, t2sed_error *err)
 {
     t2sed_parser_trainer *trainer = r->trainer;
-    parser_position *at = &trainer->at;
-    int every = trainer->options.checkpoint_steps;
-    t2sed_status status = t2s_parser_make_epoch(trainer, at->epoch, err);
-    r->progress.epoch = (int)at->epoch + 1;
-    while (status == T2SED_OK &&
-           at->next_group < (int64_t)trainer->epoch.groups.count) {
-        bool stop;
-        status = one_step(r, err);
-        if (status != T2SED_OK)
-            return status;
-        count_time(r);
-        fill_progress(r);
-        status = call_back(r, err);
-        stop = status == T2SED_ECANCELLED;
-        if (stop || (every && at->step % every == 0)) {
-            t2sed_status saved = save_state(trainer, stop ? NULL : err);
-            if (saved != T2SED_OK)
-                return saved;
-        }
-    }
+    const t2s_steps steps = {
+        is_step_left, one_step,          call_back,
+        save_state,   &trainer->at.step, trainer->options.checkpoint_steps};
+    t2sed_status status =
+        t2s_parser_make_epoch(trainer, trainer->at.epoch, err);
+    r->progress.epoch = (int)trainer->at.epoch + 1;
+    if (status == T2SED_OK)
+        status = t2s_steps_take(&steps, r, err);
     return status == T2SED_OK ? end_epoch(r, err) : status;
 }
 

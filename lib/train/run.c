@@ -22,13 +22,11 @@ static void count_time(run *r)
 }
 
 /* Tells the caller; T2SED_ECANCELLED where it asks to stop. */
-static t2sed_status call_back(run *r, t2sed_error *err)
+static t2sed_status call_back(void *payload, t2sed_error *err)
 {
-    if (r->callback && r->callback(&r->progress, r->payload) != 0)
-        return t2s_fail(err, T2SED_ECANCELLED, -1,
-                        "training: stopped by the caller after step %ld",
-                        r->progress.step);
-    return T2SED_OK;
+    run *r = payload;
+    int answer = r->callback ? r->callback(&r->progress, r->payload) : 0;
+    return t2s_steps_told(answer, r->progress.step, err);
 }
 
 /* Brings the progress up to the text's present position. */
@@ -45,14 +43,16 @@ static void fill_progress(run *r)
     p->seconds = at->seconds;
 }
 
-static t2sed_status save_state(t2sed_trainer *trainer, t2sed_error *err)
+static t2sed_status save_state(void *payload, t2sed_error *err)
 {
+    t2sed_trainer *trainer = ((run *)payload)->trainer;
     return trainer->options.checkpoint ? t2s_train_checkpoint(trainer, err)
                                        : T2SED_OK;
 }
 
-static t2sed_status one_step(run *r, t2sed_error *err)
+static t2sed_status one_step(void *payload, t2sed_error *err)
 {
+    run *r = payload;
     t2sed_trainer *trainer = r->trainer;
     train_position *at = &trainer->at;
     size_t beams = trainer->sets[T2SED_TRAIN].beams.count;
@@ -79,6 +79,8 @@ static t2sed_status one_step(run *r, t2sed_error *err)
     at->step++;
     at->loss_sum += loss;
     at->loss_count++;
+    count_time(r);
+    fill_progress(r);
     return T2SED_OK;
 }
 
@@ -112,36 +114,30 @@ static t2sed_status end_epoch(run *r, t2sed_error *err)
     at->loss_sum = 0;
     at->loss_count = 0;
     at->seconds = 0;
-    status = save_state(trainer, err);
+    status = save_state(r, err);
     if (status == T2SED_OK)
         status = call_back(r, err);
     p->epoch_done = p->best = 0;
     return status;
 }
 
+static bool is_step_left(void *payload)
+{
+    const t2sed_trainer *trainer = ((run *)payload)->trainer;
+    return trainer->at.next_beam <
+           (int64_t)trainer->sets[T2SED_TRAIN].beams.count;
+}
+
 static t2sed_status one_epoch(run *r, t2sed_error *err)
 {
     t2sed_trainer *trainer = r->trainer;
-    train_position *at = &trainer->at;
-    int64_t beams = (int64_t)trainer->sets[T2SED_TRAIN].beams.count;
-    int every = trainer->options.checkpoint_steps;
-    t2sed_status status = t2s_train_order(trainer, at->epoch, err);
-    r->progress.epoch = (int)at->epoch + 1;
-    while (status == T2SED_OK && at->next_beam < beams) {
-        bool stop;
-        status = one_step(r, err);
-        if (status != T2SED_OK)
-            return status;
-        count_time(r);
-        fill_progress(r);
-        status = call_back(r, err);
-        stop = status == T2SED_ECANCELLED;
-        if (stop || (every && at->step % every == 0)) {
-            t2sed_status saved = save_state(trainer, stop ? NULL : err);
-            if (saved != T2SED_OK)
-                return saved;
-        }
-    }
+    const t2s_steps steps = {
+        is_step_left, one_step,          call_back,
+        save_state,   &trainer->at.step, trainer->options.checkpoint_steps};
+    t2sed_status status = t2s_train_order(trainer, trainer->at.epoch, err);
+    r->progress.epoch = (int)trainer->at.epoch + 1;
+    if (status == T2SED_OK)
+        status = t2s_steps_take(&steps, r, err);
     return status == T2SED_OK ? end_epoch(r, err) : status;
 }
 
