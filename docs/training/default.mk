@@ -245,8 +245,8 @@ measure-question-parser: all
 
 # The forests as the recipe makes them, and without those that learn from other
 # parsers, on the databases that --dev-part keeps: docs/training.md.
-HELDOUT      := $(TRAIN_OUT)/heldout
-HELDOUT_ROWS := light-unseen light-six
+HELDOUT       := $(TRAIN_OUT)/heldout
+HELDOUT_FILES := $(foreach model,light-unseen light-six,$(HELDOUT)-database-$(model).jsonl $(HELDOUT)-schema-$(model).jsonl)
 $(TRAIN_OUT)/light-six/config.json: $(EVIDENCE_NEEDS) | all
 	$(call stage,light-six) $(CLI_BIN) train --out $(@D).part $(subst --other-forests 4,,$(filter-out --refit,$(EVIDENCE_FLAGS))) $(EVIDENCE_FILES)
 	$(call whole,$(@D))
@@ -262,8 +262,10 @@ $(HELDOUT)-schema-%.jsonl: $(HELDOUT).jsonl
 	$(subst --db-root $(DATA)/spider/database,,$(DECIDE_SCORE)) --model $(TRAIN_OUT)/$* $< >$@.part
 	@mv $@.part $@
 
+$(filter %-unseen.jsonl,$(HELDOUT_FILES)): $(TRAIN_OUT)/light/config.json
+$(filter %-six.jsonl,$(HELDOUT_FILES)): $(TRAIN_OUT)/light-six/config.json
+
 .PHONY: heldout-table
-heldout-table: $(TRAIN_OUT)/light/config.json $(TRAIN_OUT)/light-six/config.json
-	$(MAKE) --no-print-directory $(foreach row,$(HELDOUT_ROWS),$(HELDOUT)-database-$(row).jsonl $(HELDOUT)-schema-$(row).jsonl)
+heldout-table: $(HELDOUT_FILES)
 	$(PYTHON) docs/training/heldout.py table --update docs/training.md 'six forests=$(HELDOUT)-database-light-six.jsonl,$(HELDOUT)-schema-light-six.jsonl' \
 	    'and the four others=$(HELDOUT)-database-light-unseen.jsonl,$(HELDOUT)-schema-light-unseen.jsonl'
