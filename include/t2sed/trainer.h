@@ -53,9 +53,10 @@ typedef struct t2sed_trainer t2sed_trainer;
 /* What a beam is for. */
 #define T2SED_TRAIN 0 /* weights are fitted on it */
 #define T2SED_DEV   1 /* metrics are measured on it, the best epoch chosen */
-#define T2SED_REFIT 2 /* options->refit alone learns from it: what would give  \
-                       */
-                      /* away the dev beams, being of their databases */
+#define T2SED_REFIT                                                            \
+    2 /* options->refit alone learns from it: what would give                  \
+       */
+      /* away the dev beams, being of their databases */
 
 /*
  * How to train. Set it up with t2sed_train_options_init, then change what

@@ -178,9 +178,9 @@ static t2sed_status read_vocabulary(t2sed_planner *planner,
     t2s_convert(values, T2S_F32, rarity->data, rarity->dtype, count);
     for (size_t i = 0; i < count && status == T2SED_OK; i++)
         if (!is_sane(values[i]))
-            status = t2s_fail(err, T2SED_EFORMAT, -1,
-                              "%s: \"rarity\" is not finite, or beyond 1e9",
-                              path);
+            status =
+                t2s_fail(err, T2SED_EFORMAT, -1,
+                         "%s: \"rarity\" is not finite, or beyond 1e9", path);
     if (status == T2SED_OK &&
         !t2s_plan_vocabulary_make(&planner->vocabulary, at, values, count))
         status = t2s_fail_memory(err);
