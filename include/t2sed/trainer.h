@@ -53,10 +53,7 @@ typedef struct t2sed_trainer t2sed_trainer;
 /* What a beam is for. */
 #define T2SED_TRAIN 0 /* weights are fitted on it */
 #define T2SED_DEV   1 /* metrics are measured on it, the best epoch chosen */
-#define T2SED_REFIT                                                            \
-    2 /* options->refit alone learns from it: what would give                  \
-       */
-      /* away the dev beams, being of their databases */
+#define T2SED_REFIT 2 /* options->refit alone learns from it */
 
 /*
  * How to train. Set it up with t2sed_train_options_init, then change what
@@ -178,7 +175,8 @@ T2SED_API t2sed_status t2sed_trainer_set_other_weight(t2sed_trainer *trainer,
 /*
  * Adds a beam: a question and the queries that a parser gave for it.
  *
- * purpose   T2SED_TRAIN, T2SED_DEV or T2SED_REFIT.
+ * purpose   T2SED_TRAIN, T2SED_DEV or T2SED_REFIT, which is for beams that
+ *           would give away the dev beams, being of their databases.
  * question  borrowed for the call; parses that it has are used, those that it
  *           lacks are made where the model reads them. The same text is
  *           parsed once.
