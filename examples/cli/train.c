@@ -444,7 +444,7 @@ static int run(train_command *c, char **files, int count, int precision)
         file_weights weights;
         if (!split_weights(files[i], &weights))
             status = cli_usage_error(
-                "train", "%s: the weight is no number, expected above 0",
+                "train", "%s: weights are numbers of at least 0, not both 0",
                 files[i]);
         else
             status = read_file(&to, files[i], weights, i == 0);
