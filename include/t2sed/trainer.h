@@ -183,9 +183,9 @@ T2SED_API t2sed_status t2sed_trainer_set_other_weight(t2sed_trainer *trainer,
  * queries   [count] SQL texts.
  * labels    [count] 1 right, 0 wrong.
  * weight    what each example of the beam counts for in loss and metrics,
- *           above 0; sources differ in it. 0, where the text is not trained
- *           and the other weight is above 0: the other forests alone learn
- *           from it.
+ *           above 0; sources differ in it. 0, for no dev beam, where the
+ *           text is not trained and the other weight is above 0: the other
+ *           forests alone learn from it.
  * schema    what aliases and bare columns are resolved with; may be NULL.
  * added     receives the number of queries that went in; may be NULL. A query
  *           that the model can't read (a syntax error, too many tokens) is

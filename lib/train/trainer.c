@@ -179,10 +179,32 @@ t2sed_status t2sed_trainer_set_other_weight(t2sed_trainer *trainer,
     return T2SED_OK;
 }
 
+/* 0 is for what the other forests alone learn from: nothing else may have to
+ * read it. */
+static t2sed_status check_weight(const t2sed_trainer *trainer, int purpose,
+                                 double weight, t2sed_error *err)
+{
+    if (weight > 0 && weight <= 1e6)
+        return T2SED_OK;
+    if (weight != 0 || !(trainer->other_weight > 0))
+        return t2s_fail(err, T2SED_EINVAL, -1,
+                        "trainer: weight is %g, expected above 0 and at most "
+                        "1e6",
+                        weight);
+    if (purpose == T2SED_DEV || trainer->trains_text)
+        return t2s_fail(err, T2SED_EINVAL, -1,
+                        "trainer: weight is 0, but %s reads every such beam; "
+                        "expected above 0",
+                        purpose == T2SED_DEV ? "what is measured"
+                                             : "the text, which is trained,");
+    return T2SED_OK;
+}
+
 static t2sed_status check_beam(const t2sed_trainer *trainer, int purpose,
                                const float *labels, size_t count, double weight,
                                t2sed_error *err)
 {
+    t2sed_status status;
     if (trainer->started)
         return t2s_fail(err, T2SED_ESTATE, -1,
                         "trainer: beams can't be added once training began");
@@ -192,16 +214,9 @@ static t2sed_status check_beam(const t2sed_trainer *trainer, int purpose,
                         "trainer: purpose is %d, expected T2SED_TRAIN, "
                         "T2SED_DEV or T2SED_REFIT",
                         purpose);
-    if (weight == 0 && trainer->other_weight > 0) {
-        if (trainer->trains_text)
-            return t2s_fail(err, T2SED_EINVAL, -1,
-                            "trainer: weight is 0, but the text is trained "
-                            "too, which reads every beam");
-    } else if (!(weight > 0 && weight <= 1e6))
-        return t2s_fail(err, T2SED_EINVAL, -1,
-                        "trainer: weight is %g, expected above 0 and at most "
-                        "1e6",
-                        weight);
+    status = check_weight(trainer, purpose, weight, err);
+    if (status != T2SED_OK)
+        return status;
     for (size_t i = 0; i < count; i++)
         if (!(labels[i] >= 0 && labels[i] <= 1))
             return t2s_fail(err, T2SED_EINVAL, -1,

@@ -332,6 +332,12 @@ START_TEST(weights_out_of_range_are_refused)
     ck_assert_int_eq(t2sed_trainer_add(trainer, T2SED_TRAIN, question, queries,
                                        labels, 1, 0, schema, NULL, &err),
                      T2SED_EINVAL);
+    ck_assert_int_eq(t2sed_trainer_set_other_weight(trainer, 1, NULL),
+                     T2SED_OK);
+    ck_assert_int_eq(t2sed_trainer_add(trainer, T2SED_DEV, question, queries,
+                                       labels, 1, 0, schema, NULL, &err),
+                     T2SED_EINVAL);
+    ck_assert_ptr_nonnull(strstr(err.text, "measured"));
     ck_assert_int_eq(t2sed_trainer_set_other_weight(trainer, NAN, NULL),
                      T2SED_OK);
     ck_assert_int_eq(t2sed_trainer_add(trainer, 3, question, queries, labels, 1,
