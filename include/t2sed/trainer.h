@@ -258,7 +258,8 @@ T2SED_API t2sed_status t2sed_trainer_resume(t2sed_trainer *trainer,
  *
  * progress  may be NULL; payload is handed to it.
  *
- * Errors: T2SED_EEMPTY (no training beams), T2SED_ECANCELLED, T2SED_EIO (a
+ * Errors: T2SED_EEMPTY (no training beams, or none that counts for the other
+ * forests), T2SED_ECANCELLED, T2SED_EIO (a
  * checkpoint or log can't be written), T2SED_EBACKEND.
  * Since: 0.1.
  */

@@ -204,6 +204,10 @@ t2sed_status t2s_train_grow(t2sed_trainer *trainer, t2s_forest *forest,
     t2sed_status status = make_rows(
         &train, trainer, trainer->sets, how->all ? T2S_TRAIN_SETS : 1,
         how->others, first_case(how->reader), T2S_KNOWN_DATABASE, err);
+    if (status == T2SED_OK && train.count == 0)
+        status = t2s_fail(err, T2SED_EEMPTY, -1,
+                          "training: no example counts for the %sforests",
+                          how->others ? "other " : "");
     if (status == T2SED_OK && has_dev)
         status = make_rows(&dev, trainer, dev_set, 1, false, measured, measured,
                            err);

@@ -301,6 +301,24 @@ START_TEST(other_forests_learn_by_other_weights)
 }
 END_TEST
 
+START_TEST(other_forests_need_examples)
+{
+    t2sed_train_options options = options_of(5);
+    t2sed_trainer *trainer;
+    t2sed_error err;
+    options.other_forests = 1;
+    ck_assert_int_eq(t2sed_trainer_open(&trainer, NULL, &options, NULL),
+                     T2SED_OK);
+    ck_assert_int_eq(t2sed_trainer_set_other_weight(trainer, 0, NULL),
+                     T2SED_OK);
+    ck_assert_int_eq(add_beams(trainer, NULL), T2SED_OK);
+    ck_assert_int_eq(t2sed_trainer_run(trainer, NULL, NULL, &err),
+                     T2SED_EEMPTY);
+    ck_assert_ptr_nonnull(strstr(err.text, "other forests"));
+    t2sed_trainer_free(trainer);
+}
+END_TEST
+
 START_TEST(refit_beams_are_for_refitting)
 {
     ck_assert_double_gt(gap_after(0, 1, 0), 0.1);
@@ -391,6 +409,7 @@ int main(void)
     tcase_add_test(tests, what_a_forest_needs_is_asked_for);
     tcase_add_test(tests, predictors_are_used_from_then_on);
     tcase_add_test(tests, other_forests_learn_by_other_weights);
+    tcase_add_test(tests, other_forests_need_examples);
     tcase_add_test(tests, refit_beams_are_for_refitting);
     tcase_add_test(tests, weights_out_of_range_are_refused);
     tcase_add_test(tests, every_allocation_may_fail);
