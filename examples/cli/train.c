@@ -1,5 +1,4 @@
 /* train.c - t2sed train: trains or fine-tunes a model. */
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -261,30 +260,6 @@ typedef struct file_weights {
     double first, other; /* other: NaN where it is not given */
 } file_weights;
 
-/* FILE, FILE=WEIGHT or FILE=WEIGHT/OTHER; false where one is no number of at
- * least 0 or both are 0. */
-static bool split_weights(char *operand, file_weights *weights)
-{
-    char *equals = strrchr(operand, '=');
-    char *end;
-    *weights = (file_weights){1, NAN};
-    if (!equals)
-        return true;
-    weights->first = strtod(equals + 1, &end);
-    if (end == equals + 1 || !(weights->first >= 0))
-        return false;
-    if (*end == '/') {
-        const char *other = end + 1;
-        weights->other = strtod(other, &end);
-        if (end == other || !(weights->other >= 0))
-            return false;
-    }
-    if (*end || !(weights->first > 0 || weights->other > 0))
-        return false;
-    *equals = '\0';
-    return true;
-}
-
 static int read_file(totals *to, const char *path, file_weights weights,
                      bool first_file)
 {
@@ -442,7 +417,7 @@ static int run(train_command *c, char **files, int count, int precision)
         status = cli_fail(&err);
     for (int i = 0; i < count && status == CLI_OK; i++) {
         file_weights weights;
-        if (!split_weights(files[i], &weights))
+        if (!cli_train_weights(files[i], &weights.first, &weights.other))
             status = cli_usage_error(
                 "train", "%s: weights are numbers of at least 0, not both 0",
                 files[i]);

@@ -32,9 +32,10 @@ int cli_train_interrupted(void);
 /* Says how to go on; returns the exit status. */
 int cli_train_stopped(const char *checkpoint);
 
-/* Cuts "=WEIGHT" off FILE=WEIGHT (none: 1); false where the weight is no
- * number above 0. */
-bool cli_train_weight(char *operand, double *weight);
+/* Cuts the weights off FILE, FILE=WEIGHT (none: 1) or, unless `other` is NULL,
+ * FILE=WEIGHT/OTHER (none: NaN). False where one is no number above 0; with
+ * OTHER, either may be 0. */
+bool cli_train_weights(char *operand, double *weight, double *other);
 
 /* --- rows of option tables --- */
 

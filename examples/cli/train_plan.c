@@ -58,7 +58,7 @@ static int train(const plan_command *c, t2sed_plan_trainer *trainer,
         return CLI_FAILED;
     for (int i = 0; i < count && status == CLI_OK; i++) {
         adding to = {.trainer = trainer};
-        if (!cli_train_weight(files[i], &to.weight))
+        if (!cli_train_weights(files[i], &to.weight, NULL))
             status = cli_usage_error("train", "%s: the weight is no number",
                                      files[i]);
         else

@@ -53,7 +53,6 @@ static void fill_progress(run *r)
     const t2sed_parser_trainer *trainer = r->trainer;
     const parser_position *at = &trainer->at;
     t2sed_parser_train_progress *p = &r->progress;
-    p->struct_size = sizeof *p;
     p->epochs = trainer->options.epochs;
     p->step = (long)at->step;
     p->done = part_done(trainer);
@@ -145,7 +144,10 @@ t2sed_status t2sed_parser_trainer_run(t2sed_parser_trainer *trainer,
                                       t2sed_parser_train_progress_fn progress,
                                       void *payload, t2sed_error *err)
 {
-    run r = {.trainer = trainer, .callback = progress, .payload = payload};
+    run r = {.trainer = trainer,
+             .callback = progress,
+             .payload = payload,
+             .progress = {.struct_size = sizeof r.progress}};
     t2sed_status status;
     if (!trainer)
         return t2s_fail(err, T2SED_EINVAL, -1,

@@ -72,23 +72,12 @@ t2sed_status t2sed_trainer_save(t2sed_trainer *trainer, const char *directory,
     t2s_tensor *tensors = NULL;
     json_t *facts = NULL;
     t2sed_status status = T2SED_OK;
-    int32_t dtype = T2S_F32;
-    switch (precision) {
-    case T2SED_AUTO:
-    case T2SED_FP32:
-        break;
-    case T2SED_FP16:
-        dtype = T2S_F16;
-        break;
-    case T2SED_BF16:
-        dtype = T2S_BF16;
-        break;
-    default:
+    const int32_t dtype = t2s_precision_dtype(precision);
+    if (dtype == T2S_DTYPE_OTHER)
         return t2s_fail(err, T2SED_EINVAL, -1,
                         "precision is %d, expected T2SED_FP32, T2SED_FP16 or "
                         "T2SED_BF16",
                         precision);
-    }
     if (!weights && trainer->engine)
         status = t2s_train_read_all(trainer, 0, &weights, err);
     if (status != T2SED_OK)

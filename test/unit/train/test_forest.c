@@ -225,8 +225,10 @@ START_TEST(predictors_are_used_from_then_on)
     options.add_evidence_count++;
     ck_assert_int_eq(t2sed_trainer_set_predictors(NULL, NULL, NULL, &err),
                      T2SED_EINVAL);
-    if (t2sed_planner_open(&planner, "lib/models/plan", &err) != T2SED_OK)
-        return; /* not run at the root of the sources */
+    /* Tests run at the root of the sources. */
+    ck_assert_msg(t2sed_planner_open(&planner, "lib/models/plan", &err) ==
+                      T2SED_OK,
+                  "%s", err.text);
     ck_assert_int_eq(t2sed_trainer_open(&trainer, NULL, &options, NULL),
                      T2SED_OK);
     ck_assert_int_eq(t2sed_trainer_set_predictors(trainer, planner, NULL, &err),
@@ -241,7 +243,7 @@ START_TEST(predictors_are_used_from_then_on)
 }
 END_TEST
 
-/* Ten beams of one purpose whose labels contradict those of add_beams. */
+/* Forty beams of one purpose whose labels contradict those of add_beams. */
 static void add_contrary(t2sed_trainer *trainer, int purpose, double weight)
 {
     const char *queries[2] = {"SELECT count(*) FROM t WHERE b > 3",
