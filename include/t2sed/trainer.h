@@ -162,11 +162,14 @@ T2SED_API t2sed_status t2sed_trainer_set_predictors(
 
 /*
  * What each example of the beams added next counts for in the forests of
- * options->other_forests: 0 or above; 0: these do not learn from it. NaN, as at
- * first: what it counts for elsewhere. So a mean of forests can know different
- * parsers, which one forest of them all knows less well.
+ * options->other_forests. So a mean of forests can know different parsers,
+ * which one forest of them all knows less well.
  *
- * Errors: T2SED_EINVAL. Threads: one at a time. Since: 0.1.
+ * weight  0 to 1e6; 0: these forests do not learn from it. NaN, as at first:
+ *         what it counts for elsewhere.
+ *
+ * Errors: T2SED_EINVAL (NULL, a weight out of range). Threads: one at a time.
+ * Since: 0.1. Source: our own, measured in docs/training.md.
  */
 T2SED_API t2sed_status t2sed_trainer_set_other_weight(t2sed_trainer *trainer,
                                                       double weight,
@@ -248,19 +251,20 @@ T2SED_API t2sed_status t2sed_trainer_resume(t2sed_trainer *trainer,
  * after T2SED_ECANCELLED.
  *
  * Forests are trained by LightGBM, whose library the environment variable
- * T2SED_LIGHTGBM names, from each example three times: as it is, with the
- * schema alone and with neither; one ends to grow when the dev AUC has been
- * better 150 trees before. In the end the weights of text and forests (at least
- * 0) and a bias are fitted to the dev beams by logistic regression, for each of
- * the three cases, which calibrates the sum; without dev beams of both labels
- * they stay as they are. To `progress` an epoch is a forest, and step its
- * trees; there is no loss.
+ * T2SED_LIGHTGBM names. Those for databases learn from each example once, with
+ * its database; those for where there is none three times: as it is, with the
+ * schema alone (half the weight) and with neither (a quarter). One ends to grow
+ * when the dev AUC has been better 150 trees before. In the end the weights of
+ * text and forests (at least 0) and a bias are fitted to the dev beams by
+ * logistic regression, for each of the three cases, which calibrates the sum;
+ * without dev beams of both labels they stay as they are. To `progress` an
+ * epoch is a forest, and step its trees; there is no loss.
  *
  * progress  may be NULL; payload is handed to it.
  *
  * Errors: T2SED_EEMPTY (no training beams, or none that counts for the other
- * forests), T2SED_ECANCELLED, T2SED_EIO (a
- * checkpoint or log can't be written), T2SED_EBACKEND.
+ * forests), T2SED_ECANCELLED, T2SED_EIO (a checkpoint or log can't be written),
+ * T2SED_EBACKEND.
  * Since: 0.1.
  */
 T2SED_API t2sed_status t2sed_trainer_run(t2sed_trainer *trainer,

@@ -8,7 +8,11 @@
 /* What asking about one key may take of the processor. */
 #define PROBE_MS 100
 
-typedef enum state { UNASKED, ALIVE, DEAD } state;
+/* The last two: dead, and asked whether blanks are to blame. */
+typedef enum state { UNASKED, ALIVE, DEAD, DEAD_PADDED, DEAD_BARE } state;
+
+/* The blanks of evidence/value_index.h, as SQL. */
+#define BLANKS "char(9, 10, 11, 12, 13, 32)"
 
 struct t2s_dead_keys {
     const t2sed_schema *schema;
@@ -132,21 +136,36 @@ t2sed_status t2s_dead_keys_ask(bool *out, t2s_dead_keys *keys, size_t key,
     keys->files = files;
     if (keys->states[key] == UNASKED)
         status = ask_state(&keys->states[key], keys, key, err);
-    *out = keys->states[key] == DEAD;
+    *out = keys->states[key] >= DEAD;
     return status;
 }
 
-t2sed_status t2s_dead_keys_ask_trimmed(bool *out, const t2s_dead_keys *keys,
-                                       size_t key, t2sed_error *err)
+static t2sed_status ask_trimmed(uint8_t *out, const t2s_dead_keys *keys,
+                                size_t key, t2sed_error *err)
 {
     const t2s_foreign_key *of = &keys->schema->foreign_keys[key];
     t2s_string question = {0};
-    *out = false;
+    bool is_padded = false;
+    t2sed_status status;
     append_both(&question, keys->schema, of);
     t2s_string_append(&question, "trim(");
     append_column(&question, "a.", &keys->schema->columns[of->from]);
-    t2s_string_append(&question, ") = trim(");
+    t2s_string_append(&question, ", " BLANKS ") = trim(");
     append_column(&question, "b.", &keys->schema->columns[of->to]);
-    t2s_string_append(&question, ") LIMIT 1");
-    return ask(out, &question, keys, err);
+    t2s_string_append(&question, ", " BLANKS ") LIMIT 1");
+    status = ask(&is_padded, &question, keys, err);
+    if (status == T2SED_OK)
+        *out = is_padded ? DEAD_PADDED : DEAD_BARE;
+    return status;
+}
+
+t2sed_status t2s_dead_keys_ask_trimmed(bool *out, t2s_dead_keys *keys,
+                                       size_t key, t2sed_error *err)
+{
+    bool is_dead;
+    t2sed_status status = t2s_dead_keys_ask(&is_dead, keys, key, err);
+    if (status == T2SED_OK && keys->states[key] == DEAD)
+        status = ask_trimmed(&keys->states[key], keys, key, err);
+    *out = status == T2SED_OK && keys->states[key] == DEAD_PADDED;
+    return status;
 }

@@ -25,9 +25,8 @@ t2sed_status t2s_dead_keys_ask(bool *out, t2s_dead_keys *keys, size_t key,
                                t2sed_error *err);
 
 /* Whether some value of a dead key would be found but for the blanks round the
- * two; asks the database each time, no longer than that. Errors: T2SED_ENOMEM.
- */
-t2sed_status t2s_dead_keys_ask_trimmed(bool *out, const t2s_dead_keys *keys,
+ * two; the answer is kept as the other one is. Errors: T2SED_ENOMEM. */
+t2sed_status t2s_dead_keys_ask_trimmed(bool *out, t2s_dead_keys *keys,
                                        size_t key, t2sed_error *err);
 
 #endif

@@ -10,7 +10,7 @@
 typedef struct t2s_ending {
     t2s_run how;
     size_t rows, columns;
-    bool is_null;  /* there are rows, and NULLs alone in them */
+    bool is_null;  /* 1 to 50 rows, and NULLs alone in them */
     bool has_null; /* a NULL in the first 50 rows */
     t2s_fingerprint fingerprint;
 } t2s_ending;

@@ -73,7 +73,7 @@ static t2sed_status add_dead(t2s_find *at, size_t key, size_t use,
         at->out, T2SED_FINDING_DEAD_KEY, place_of_join(at->query, use),
         T2S_NOWHERE, NULL,
         "The declared key %s.%s references %s.%s, but no value of it occurs "
-        "there, so joining them gives nothing%s.",
+        "there, so none of its rows meets one there%s.",
         schema->tables[from->table].name, from->name,
         schema->tables[to->table].name, to->name,
         is_padded ? "; without the blanks round them some are equal" : "");
@@ -142,10 +142,11 @@ t2sed_status t2s_find_running(t2s_find *at, bool *runs, t2sed_error *err)
         t2s_find_refused(at, outcome.message, outcome.offset);
     else if (refusal.is_refused)
         t2s_find_refused(at, refusal.message, refusal.offset);
-    else if (outcome.is_done && outcome.rows == 0)
-        status = has_empty_table(&is_empty, at, err);
-    if (status == T2SED_OK && outcome.is_known && !outcome.is_refused)
+    else if (outcome.is_known)
         status = excuse(&excused, at, err);
+    if (status == T2SED_OK && *runs && outcome.is_done && outcome.rows == 0 &&
+        !excused)
+        status = has_empty_table(&is_empty, at, err);
     if (status == T2SED_OK && *runs)
         describe(at, &outcome, is_empty, excused);
     return status;

@@ -20,7 +20,8 @@
 /* More counts than this were never worth having. */
 #define MOST_COUNTS 4194304
 
-const char *t2s_schema_forest_prefix(size_t forest)
+/* The name of a forest in the file, with the point behind it. */
+static const char *forest_prefix(size_t forest)
 {
     static const char *const prefixes[T2S_SCHEMA_FORESTS] = {
         "selected.", "condition.", "grouped.", "ordered.",
@@ -110,8 +111,7 @@ static t2sed_status read_tensors(t2sed_schema_predictor *predictor,
     for (size_t i = 0; i < T2S_SCHEMA_FORESTS && status == T2SED_OK; i++) {
         t2s_forest *forest = &predictor->forests[i];
         bool is_table = i == T2SED_ROLES;
-        status =
-            t2s_forest_read(forest, file, t2s_schema_forest_prefix(i), err);
+        status = t2s_forest_read(forest, file, forest_prefix(i), err);
         if (status == T2SED_OK)
             status = t2s_forest_bind(
                 forest, is_table ? t2s_pair_table_names : t2s_pair_column_names,
@@ -240,7 +240,7 @@ static t2sed_status write_tensors(const t2sed_schema_predictor *predictor,
     t2sed_status status = T2SED_OK;
     for (size_t i = 0; i < T2S_SCHEMA_FORESTS && status == T2SED_OK; i++) {
         status = t2s_forest_tensors(tensors + count, &predictor->forests[i],
-                                    t2s_schema_forest_prefix(i), &arena, err);
+                                    forest_prefix(i), &arena, err);
         count += T2S_FOREST_TENSORS;
     }
     if (status == T2SED_OK &&

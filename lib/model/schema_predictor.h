@@ -16,9 +16,6 @@ struct t2sed_schema_predictor {
     t2s_association association;
 };
 
-/* The name of a forest in the file, with the point behind it. */
-const char *t2s_schema_forest_prefix(size_t forest);
-
 /* What a forest says of a row. */
 double t2s_schema_probability(const t2s_forest *forest, const float *row);
 

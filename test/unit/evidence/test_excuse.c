@@ -309,8 +309,8 @@ START_TEST(people_are_told_of_dead_keys)
         message_of(joined, T2SED_FINDING_DEAD_KEY, place, &suggestion);
     ck_assert_str_eq(message, "The declared key flight.source references "
                               "airport.code, but no value of it occurs there, "
-                              "so joining them gives nothing; without the "
-                              "blanks round them some are equal.");
+                              "so none of its rows meets one there; without "
+                              "the blanks round them some are equal.");
     ck_assert_str_eq(place, "source = code");
     ck_assert_int_eq(t2sed_finding_code_severity(T2SED_FINDING_DEAD_KEY),
                      T2SED_SEVERITY_HINT);
