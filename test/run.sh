@@ -11,7 +11,7 @@
 #
 # Its failures are shown whole; a suite that dies, hangs, or prints no test at
 # all, is a failure of its own. Suites find in their environment T2S_BUILD (the
-# build's directory), T2SED_BACKEND (its shim) and, where libtorch cannot run,
+# build's directory), T2SED_BUILD (that of the programs), T2SED_BACKEND (its shim) and, where libtorch cannot run,
 # T2S_TEST_NO_BACKEND=1.
 #
 # The last line is "N passed, N failed, N skipped"; the exit status is 1 when
@@ -56,6 +56,10 @@ run_one()
         ;;
     esac
     export T2S_BUILD="$build"
+    case ${BUILD:-build} in
+    /*) export T2SED_BUILD="$BUILD" ;;
+    *) export T2SED_BUILD="$PWD/${BUILD:-build}" ;;
+    esac
     # The shim has no sanitizer in it: there is one for all modes.
     for backend in "$build/lib" "${build%/[at]san}/lib"; do
         if [ -e "$backend/libt2sed-torch.so" ]; then

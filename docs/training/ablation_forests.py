@@ -9,8 +9,9 @@ or no-GROUP (GROUP. is how names of features begin); schema (the evidence there
 is without a database); gpt, beams or own (GPT-4o-mini's predictions, SPLASH's
 beams or those of our own parser alone, each query counting the same). Features
 are --features (a list as `t2sed train --add-evidence` takes it) less these.
-Options are those of lib/train/forest.c: the mean of the forests, each of which
-ends to grow when the AUC held out has not risen for 60 trees. Needs
+Options are those of lib/train/forest.c: the mean of the forests, of which the
+first end to grow when the AUC held out has not risen for 150 trees, and the
+others have as many trees as these on average. Needs
 numpy and lightgbm. What is there already and younger than FILE.npz is not done
 again; DIR/ROW.npy has the value of each row of FILE.npz.
 """
@@ -50,11 +51,14 @@ def chosen(names, features, words):
     return keep
 
 
+PATIENCE = 150
+
+
 def parameters(seed):
     return {"objective": "binary", "metric": "auc", "verbosity": -1,
             "deterministic": True, "force_row_wise": True, "num_threads": 1,
             "seed": seed, "num_leaves": 31, "learning_rate": 0.05,
-            "min_data_in_leaf": 10, "feature_fraction": 0.5,
+            "min_data_in_leaf": 10, "feature_fraction": 0.25,
             "bagging_fraction": 0.8, "bagging_freq": 1, "lambda_l2": 2}
 
 
@@ -77,17 +81,22 @@ def grow(made, row, forests):
         train = (weights > 0) & ~dev
         data = lightgbm.Dataset(rows[train], labels[train],
                                 weight=weights[train], free_raw_data=False)
-        booster = lightgbm.train(
-            parameters(int(seed) * 100 + member), data, 600,
-            valid_sets=[lightgbm.Dataset(rows[dev], labels[dev],
-                                         reference=data)],
-            callbacks=[lightgbm.early_stopping(60, verbose=False)])
-        trees.append(booster.best_iteration)
+        options = parameters(int(seed) * 100 + member)
+        if member < forests[0]:
+            booster = lightgbm.train(
+                options, data, 600,
+                valid_sets=[lightgbm.Dataset(rows[dev], labels[dev],
+                                             reference=data)],
+                callbacks=[lightgbm.early_stopping(PATIENCE, verbose=False)])
+            trees.append(booster.best_iteration)
+        else:
+            booster = lightgbm.train(options, data,
+                                     max(1, round(numpy.mean(trees))))
         for first in range(0, len(rows), 4096):
             part = slice(first, first + 4096)
             values[part] += booster.predict(
                 rows[part], raw_score=True,
-                num_iteration=booster.best_iteration) / sum(forests)
+                num_iteration=booster.best_iteration or None) / sum(forests)
     return values, int(keep.sum()), trees
 
 

@@ -16,6 +16,8 @@ MODEL           ?= lib/models/default
 QUALITY_DIR     ?= $(BUILD)/quality$(addprefix /,$(notdir $(filter-out lib/models/default,$(MODEL:%/=%))))
 QUALITY_PARSERS ?= $(basename $(notdir $(sort $(wildcard $(DATA)/predictions/dev/*.jsonl))))
 QUALITY_THREADS ?= 0
+# $(call model_files,DIR): what its probabilities depend on.
+model_files      = $(wildcard $(foreach model,$(1) lib/models/plan lib/models/schema-prediction,$(model)/*.safetensors $(model)/config.json))
 QUALITY_FILES   := $(QUALITY_PARSERS:%=$(QUALITY_DIR)/%.jsonl)
 
 .PHONY: quality-tables
@@ -23,7 +25,7 @@ quality-tables: all $(QUALITY_FILES)
 	@test -n '$(QUALITY_FILES)' || { echo 'DATA= must name the directory that has predictions/dev/'; exit 1; }
 	$(PYTHON) test/bench/quality.py --t2sed $(CLI_BIN) --tables $(DATA)/spider/tables.json --page $(QUALITY_DIR)/report.html --update docs/quality.md $(QUALITY_FILES)
 
-$(QUALITY_DIR)/%.jsonl: $(DATA)/predictions/dev/%.jsonl $(wildcard $(MODEL)/*.safetensors) | all
+$(QUALITY_DIR)/%.jsonl: $(DATA)/predictions/dev/%.jsonl $(call model_files,$(MODEL)) | all
 	@mkdir -p $(@D)
 	$(CLI_BIN) score --threads $(QUALITY_THREADS) --model $(MODEL) --tables $(DATA)/spider/tables.json --db-root $(DATA)/spider/database $< >$@.part
 	@mv $@.part $@
@@ -39,9 +41,9 @@ auc-table: $(foreach model,default light,$(QUALITY_PARSERS:%=$(SCHEMA_ALONE)/$(m
 	$(PYTHON) test/bench/auc_table.py --update docs/quality.md 'with the database=$(BUILD)/quality' 'schema alone=$(SCHEMA_ALONE)/default' \
 	    'light, database=$(BUILD)/quality/light' 'light, schema=$(SCHEMA_ALONE)/light'
 
-$(SCHEMA_ALONE)/default/%.jsonl: $(DATA)/predictions/dev/%.jsonl $(wildcard lib/models/default/*.safetensors) | all
+$(SCHEMA_ALONE)/default/%.jsonl: $(DATA)/predictions/dev/%.jsonl $(call model_files,lib/models/default) | all
 	$(schema_alone)
-$(SCHEMA_ALONE)/light/%.jsonl: $(DATA)/predictions/dev/%.jsonl $(wildcard lib/models/light/*.safetensors) | all
+$(SCHEMA_ALONE)/light/%.jsonl: $(DATA)/predictions/dev/%.jsonl $(call model_files,lib/models/light) | all
 	$(schema_alone)
 
 define schema_alone

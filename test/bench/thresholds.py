@@ -12,14 +12,7 @@ import os
 import statistics
 import sys
 
-
-def first_candidates(path):
-    """(probability, label) of what was scored and has a label."""
-    with open(path, encoding="utf-8") as lines:
-        for line in map(json.loads, lines):
-            first = (line["candidates"] or [{}])[0]
-            if first.get("label") in (0, 1) and first.get("probability"):
-                yield first["probability"], first["label"]
+from firsts import read
 
 
 def main():
@@ -27,7 +20,7 @@ def main():
         sys.exit(__doc__)
     with open(os.path.join(sys.argv[1], "config.json"), encoding="utf-8") as file:
         thresholds = json.load(file)["t2sed"]["thresholds"]
-    files = [list(first_candidates(path)) for path in sys.argv[2:]]
+    files = [[one.pair for one in read(path)] for path in sys.argv[2:]]
     print("| threshold | promised | precision: mean | lowest | highest | answered |")
     print("|---|---|---|---|---|---|")
     for name, threshold in sorted(thresholds.items()):

@@ -26,9 +26,10 @@ import subprocess
 import sys
 from collections import defaultdict
 
+from auc import auc
+from firsts import put
+
 WAYS = ("alone", "joined", "asked", "chosen")
-BEGIN = "<!-- make turns-tables: begin -->"
-END = "<!-- make turns-tables: end -->"
 HEADS = ("alone", "joined text", "questions", "and queries")
 
 
@@ -136,23 +137,6 @@ def in_way(beam, way):
     return line
 
 
-def auc(pairs):
-    """The area under the ROC curve of (score, label); ties count half."""
-    pairs = sorted(pairs)
-    right = sum(label for _, label in pairs)
-    wrong = len(pairs) - right
-    rank = total = 0
-    while rank < len(pairs):
-        end = rank
-        while end < len(pairs) and pairs[end][0] == pairs[rank][0]:
-            end += 1
-        total += sum(label for _, label in pairs[rank:end]) * (
-            (rank + 1 + end) / 2)
-        rank = end
-    return ((total - right * (right + 1) / 2) / (right * wrong)
-            if right and wrong else float("nan"))
-
-
 def pairs_of(members, beams, scores, kind):
     return [(p, one["label"]) for i in members
             for one, p in zip(beams[i]["candidates"], scores[i])
@@ -208,13 +192,6 @@ def report(name, beams, scores, dependent):
     return "\n".join(text)
 
 
-def update(path, text):
-    with open(path, encoding="utf-8") as file:
-        before, rest = file.read().split(BEGIN)
-    with open(path, "w", encoding="utf-8") as file:
-        file.write(f"{before}{BEGIN}\n\n{text}\n\n{END}{rest.split(END)[1]}")
-
-
 def main():
     parser = argparse.ArgumentParser(
         description=__doc__,
@@ -249,7 +226,7 @@ def main():
                              dependent))
     print("\n\n".join(tables))
     if how.update:
-        update(how.update, "\n\n".join(tables))
+        put(how.update, "turns-tables", "\n\n".join(tables))
 
 
 if __name__ == "__main__":

@@ -24,8 +24,8 @@ import sys
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)),
                                 "..", "..", "examples", "python"))
 
-BEGIN = "<!-- make worth-tables: begin -->"
-END = "<!-- make worth-tables: end -->"
+from firsts import put  # noqa: E402
+
 TEN = "din_sql_gpt4turbo_10best"
 TRIPLES = 100
 ROUNDS = 1000
@@ -267,15 +267,6 @@ def tables(sets, signals):
     return out
 
 
-def update(path, text):
-    with open(path, encoding="utf-8") as file:
-        whole = file.read()
-    before, rest = whole.split(BEGIN)
-    after = rest.split(END)[1]
-    with open(path, "w", encoding="utf-8") as file:
-        file.write(f"{before}{BEGIN}\n\n{text}\n\n{END}{after}")
-
-
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--pool", metavar="DATA")
@@ -297,7 +288,7 @@ def main():
     text = "\n".join(tables(sets, signals))
     print(text)
     if options.update:
-        update(options.update, text)
+        put(options.update, "worth-tables", text)
     return 0
 
 
