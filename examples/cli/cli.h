@@ -126,7 +126,7 @@ json_t *cli_lines_object(const cli_lines *lines, t2sed_error *err);
 /* Where schemas come from: --db-root and --tables. */
 typedef struct cli_databases {
     const char *root;       /* NULL: not given */
-    const char *index;      /* --index, or NULL; set it once this is open */
+    const char *index;      /* --index, or NULL: cli_databases_keep_index */
     t2sed_schemas *schemas; /* NULL: --tables not given */
     json_t *opened;         /* db_id -> place in list */
     t2sed_schema **list;
@@ -160,6 +160,10 @@ t2sed_status cli_databases_find(cli_databases *databases, const char *db_id,
  * frees it. A file that isn't there is T2SED_ENOTFOUND. */
 t2sed_status cli_databases_path(char **out, const cli_databases *databases,
                                 const char *db_id, t2sed_error *err);
+
+/* Takes --index DIR, or NULL; false, with a message, where it is no directory.
+ */
+bool cli_databases_keep_index(cli_databases *databases, const char *index);
 
 /* Where --index keeps the index of a db_id's values; the caller frees it. NULL
  * without the option, for no plain name, and when memory is short. */

@@ -16,16 +16,31 @@ static t2sed_status describe(t2sed_error *err, t2sed_status code,
     return code;
 }
 
+/* NULL is one, too; tells where it is none. */
+static bool is_directory(const char *path, const char *option)
+{
+    struct stat status;
+    if (!path || (stat(path, &status) == 0 && S_ISDIR(status.st_mode)))
+        return true;
+    fprintf(stderr, "t2sed: %s %s: no such directory\n", option, path);
+    return false;
+}
+
+bool cli_databases_keep_index(cli_databases *databases, const char *index)
+{
+    if (!is_directory(index, "--index"))
+        return false;
+    databases->index = index;
+    return true;
+}
+
 bool cli_databases_open(cli_databases *databases, const char *root,
                         const char *tables)
 {
     t2sed_error err;
-    struct stat status;
     memset(databases, 0, sizeof *databases);
-    if (root && (stat(root, &status) != 0 || !S_ISDIR(status.st_mode))) {
-        fprintf(stderr, "t2sed: --db-root %s: no such directory\n", root);
+    if (!is_directory(root, "--db-root"))
         return false;
-    }
     databases->root = root;
     if (tables &&
         t2sed_schemas_open(&databases->schemas, tables, &err) != T2SED_OK) {

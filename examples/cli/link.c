@@ -411,12 +411,12 @@ static int run(link_command *c, const char *path)
 {
     cli_lines lines;
     int status = CLI_OK;
-    if (!cli_databases_open(&c->databases, c->root, c->tables)) {
+    if (!cli_databases_open(&c->databases, c->root, c->tables) ||
+        !cli_databases_keep_index(&c->databases, c->index)) {
         status = CLI_FAILED;
     } else if (!cli_lines_open(&lines, path)) {
         status = CLI_FAILED;
     } else {
-        c->databases.index = c->index;
         while (cli_lines_next(&lines))
             if (!show_line(c, &lines))
                 status = CLI_BAD_INPUT;

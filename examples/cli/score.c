@@ -437,9 +437,9 @@ static int run(score_command *c, const char *path)
     status = c->after ? start_after(c) : open_scorer(c);
     if (status != CLI_OK)
         goto end;
-    if (!cli_databases_open(&c->databases, c->root, c->tables))
+    if (!cli_databases_open(&c->databases, c->root, c->tables) ||
+        !cli_databases_keep_index(&c->databases, c->index))
         status = CLI_FAILED;
-    c->databases.index = c->index;
     if (status != CLI_OK)
         goto end;
     if (t2sed_reranker_open(&c->reranker, NULL, &err) != T2SED_OK)

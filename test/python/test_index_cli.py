@@ -94,8 +94,16 @@ class Index(unittest.TestCase):
         self.assertFalse(os.path.exists(self.index))
 
     def test_place_that_cannot_be_written(self):
-        self.cache = os.path.join(self.cache, "none", "such")
+        os.mkdir(self.index)
         self.assertIn("findings", self.score("--findings"))
+
+    def test_no_such_directory(self):
+        nowhere = os.path.join(self.cache, "none", "such")
+        for command in ("score", "rerank", "trigger", "link"):
+            self.assertIn(
+                f"--index {nowhere}: no such directory", self.run_program(
+                    command, "--db-root", self.root, "--index", nowhere,
+                    status=2))
 
     def test_needs_databases(self):
         for command in ("score", "rerank", "trigger", "link"):
