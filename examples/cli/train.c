@@ -277,14 +277,18 @@ static int read_file(totals *to, const char *path, file_weights weights,
         t2sed_status status =
             line ? add_line(to, line, weights.first, first_file, &err)
                  : err.code;
+        const bool is_object = line != NULL;
         to->lines++;
         json_decref(line);
         if (status == T2SED_ENOMEM || status == T2SED_ESTATE)
             return cli_fail(&err); /* no other line would fare better */
         if (status != T2SED_OK) {
             to->bad_lines++;
-            fprintf(stderr, "t2sed: %s, line %zu: left out: %s\n", lines.name,
-                    lines.number, err.text);
+            if (is_object) /* else the message has the place */
+                fprintf(stderr, "t2sed: %s, line %zu: left out: %s\n",
+                        lines.name, lines.number, err.text);
+            else
+                fprintf(stderr, "t2sed: %s: left out\n", err.text);
         }
         cli_progress_show(&progress, cli_lines_fraction(&lines), path);
     }
