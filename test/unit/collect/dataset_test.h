@@ -5,26 +5,16 @@
 #include "t2s_test.h"
 
 #include <jansson.h>
-#include <sqlite3.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "sqlite_test.h"
 #include "t2sed.h"
 
 static char folder[] = "/tmp/t2sed-dataset-XXXXXX";
 static char path[256]; /* of the dataset */
-
-static inline void execute(const char *file, const char *sql)
-{
-    sqlite3 *db;
-    char *message = NULL;
-    ck_assert_int_eq(sqlite3_open(file, &db), SQLITE_OK);
-    ck_assert_msg(sqlite3_exec(db, sql, NULL, NULL, &message) == SQLITE_OK,
-                  "%s: %s", sql, message);
-    ck_assert_int_eq(sqlite3_close(db), SQLITE_OK);
-}
 
 static inline void make_database(const char *db_id)
 {
@@ -32,8 +22,9 @@ static inline void make_database(const char *db_id)
     snprintf(name, sizeof name, "%s/%s", folder, db_id);
     ck_assert_int_eq(mkdir(name, 0700), 0);
     snprintf(name, sizeof name, "%s/%s/%s.sqlite", folder, db_id, db_id);
-    execute(name, "CREATE TABLE t (a INT, b TEXT);"
-                  "INSERT INTO t VALUES (1, 'x'), (2, 'y'), (3, 'y');");
+    t2s_test_run_sql(name,
+                     "CREATE TABLE t (a INT, b TEXT);"
+                     "INSERT INTO t VALUES (1, 'x'), (2, 'y'), (3, 'y');");
 }
 
 static inline void set_up(void)

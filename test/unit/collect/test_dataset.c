@@ -59,7 +59,7 @@ START_TEST(other_files_are_left_alone)
     expect_failure(T2SED_DATASET_WRITE, T2SED_EFORMAT, "no SQLite");
     expect_failure(T2SED_DATASET_READ, T2SED_EDATABASE, "not a");
     unlink(path);
-    execute(path, "CREATE TABLE mine (x)");
+    t2s_test_run_sql(path, "CREATE TABLE mine (x)");
     ck_assert_int_eq(stat(path, &before), 0);
     expect_failure(T2SED_DATASET_WRITE, T2SED_EFORMAT, "not a dataset");
     expect_failure(T2SED_DATASET_READ, T2SED_EFORMAT, "not a dataset");
@@ -95,13 +95,13 @@ END_TEST
 START_TEST(another_format_is_refused)
 {
     t2sed_dataset_free(open_dataset(T2SED_DATASET_WRITE));
-    execute(path, "PRAGMA user_version = 2");
+    t2s_test_run_sql(path, "PRAGMA user_version = 2");
     expect_failure(T2SED_DATASET_READ, T2SED_EUNSUPPORTED, "format 2");
-    execute(path, "PRAGMA user_version = 1;"
-                  "CREATE TRIGGER evil AFTER INSERT ON meta BEGIN "
-                  "DELETE FROM questions; END");
+    t2s_test_run_sql(path, "PRAGMA user_version = 1;"
+                           "CREATE TRIGGER evil AFTER INSERT ON meta BEGIN "
+                           "DELETE FROM questions; END");
     expect_failure(T2SED_DATASET_WRITE, T2SED_EFORMAT, "tables are others");
-    execute(path, "DROP TRIGGER evil; DROP TABLE meta");
+    t2s_test_run_sql(path, "DROP TRIGGER evil; DROP TABLE meta");
     expect_failure(T2SED_DATASET_READ, T2SED_EFORMAT, "tables are others");
 }
 END_TEST
@@ -151,7 +151,7 @@ START_TEST(fields_that_are_no_json_are_told)
     collect(dataset, "s", lines, &options);
     t2sed_dataset_free(dataset);
     for (int i = 0; i < 2; i++) {
-        execute(path, changes[i]);
+        t2s_test_run_sql(path, changes[i]);
         dataset = open_dataset(T2SED_DATASET_READ);
         ck_assert_int_eq(t2sed_dataset_next(dataset, &line, NULL, NULL),
                          T2SED_EFORMAT);

@@ -1,11 +1,11 @@
 /* Wrong queries from right ones: each operation on queries written for it. */
 #include "t2s_test.h"
 
-#include <sqlite3.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "sqlite_test.h"
 #include "t2sed.h"
 
 static const char ddl[] =
@@ -28,14 +28,11 @@ static t2sed_schema *schema;
 
 static void set_up(void)
 {
-    sqlite3 *db;
     int file = mkstemp(path);
     ck_assert_int_ge(file, 0);
     close(file);
-    ck_assert_int_eq(sqlite3_open(path, &db), SQLITE_OK);
-    ck_assert_int_eq(sqlite3_exec(db, ddl, NULL, NULL, NULL), SQLITE_OK);
-    ck_assert_int_eq(sqlite3_exec(db, rows, NULL, NULL, NULL), SQLITE_OK);
-    ck_assert_int_eq(sqlite3_close(db), SQLITE_OK);
+    t2s_test_run_sql(path, ddl);
+    t2s_test_run_sql(path, rows);
     ck_assert_int_eq(t2sed_schema_parse_ddl(&schema, ddl, NULL), T2SED_OK);
 }
 

@@ -2,10 +2,10 @@
 #include "t2s_test.h"
 
 #include <math.h>
-#include <sqlite3.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "sqlite_test.h"
 #include "t2sed/agreement.h"
 
 static const char script[] =
@@ -17,20 +17,12 @@ static char path[64];
 static t2sed_schema *schema;
 static t2sed_evidence *evidence;
 
-static void write_database(const char *sql)
-{
-    sqlite3 *db;
-    ck_assert_int_eq(sqlite3_open(path, &db), SQLITE_OK);
-    ck_assert_int_eq(sqlite3_exec(db, sql, NULL, NULL, NULL), SQLITE_OK);
-    sqlite3_close(db);
-}
-
 static void set_up(void)
 {
     snprintf(path, sizeof path, "/tmp/t2sed-agreement-%ld.sqlite",
              (long)getpid());
     unlink(path);
-    write_database(script);
+    t2s_test_run_sql(path, script);
     ck_assert_int_eq(t2sed_schema_open_sqlite(&schema, path, NULL), T2SED_OK);
     ck_assert_int_eq(t2sed_evidence_open(&evidence, schema, path, NULL, NULL),
                      T2SED_OK);
@@ -183,8 +175,8 @@ START_TEST(what_was_run_is_remembered)
     ck_assert_uint_eq(t2sed_agreement_rows(a, 0), 3);
     t2sed_agreement_free(a);
     unlink(path);
-    write_database(script);
-    write_database("DELETE FROM singer WHERE id = 1");
+    t2s_test_run_sql(path, script);
+    t2s_test_run_sql(path, "DELETE FROM singer WHERE id = 1");
     a = agree(evidence, NULL, queries, 2, NULL);
     ck_assert_uint_eq(t2sed_agreement_rows(a, 0), 2);
     t2sed_agreement_free(a);

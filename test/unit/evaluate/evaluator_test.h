@@ -6,32 +6,17 @@
 #include "t2s_test.h"
 
 #include <fcntl.h>
-#include <sqlite3.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "sqlite_test.h"
 #include "t2sed.h"
 
 static char directory[] = "/tmp/t2sed-evaluate-XXXXXX";
 static char path[256];
-
-static inline void execute(sqlite3 *db, const char *sql)
-{
-    char *message = NULL;
-    ck_assert_msg(sqlite3_exec(db, sql, NULL, NULL, &message) == SQLITE_OK,
-                  "%s: %s", sql, message);
-}
-
-static inline void make_database(const char *name, const char *sql)
-{
-    sqlite3 *db;
-    ck_assert_int_eq(sqlite3_open(name, &db), SQLITE_OK);
-    execute(db, sql);
-    ck_assert_int_eq(sqlite3_close(db), SQLITE_OK);
-}
 
 static const char shop[] =
     "CREATE TABLE item (id INTEGER PRIMARY KEY, name TEXT, price REAL, kind "
@@ -49,7 +34,7 @@ static inline void set_up(void)
 {
     ck_assert_ptr_nonnull(mkdtemp(directory));
     snprintf(path, sizeof path, "%s/shop.sqlite", directory);
-    make_database(path, shop);
+    t2s_test_run_sql(path, shop);
 }
 
 static inline void tear_down(void)

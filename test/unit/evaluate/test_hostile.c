@@ -284,16 +284,14 @@ START_TEST(corrupt_files)
 {
     static char bytes[64 * 1024];
     t2sed_evaluator *evaluator = open_limited(1, 1000);
-    sqlite3 *db;
     FILE *file;
     size_t n;
     ck_assert_int_eq(unlink(path), 0);
-    ck_assert_int_eq(sqlite3_open(path, &db), SQLITE_OK);
-    execute(db, "PRAGMA page_size=512; CREATE TABLE item (id INTEGER PRIMARY "
-                "KEY, name); CREATE INDEX i ON item (name); INSERT INTO item "
-                "VALUES (1, 'a'), (2, 'b'), (3, 'c'), (4, 'd'); CREATE VIEW v "
-                "AS SELECT * FROM item");
-    sqlite3_close(db);
+    t2s_test_run_sql(
+        path, "PRAGMA page_size=512; CREATE TABLE item (id INTEGER PRIMARY "
+              "KEY, name); CREATE INDEX i ON item (name); INSERT INTO item "
+              "VALUES (1, 'a'), (2, 'b'), (3, 'c'), (4, 'd'); CREATE VIEW v "
+              "AS SELECT * FROM item");
     file = fopen(path, "rb");
     ck_assert_ptr_nonnull(file);
     n = fread(bytes, 1, sizeof bytes, file);
@@ -317,18 +315,17 @@ END_TEST
 START_TEST(hostile_schemas)
 {
     t2sed_evaluator *evaluator = open_limited(1, 300);
-    sqlite3 *db;
-    ck_assert_int_eq(sqlite3_open(path, &db), SQLITE_OK);
-    execute(db, "CREATE VIEW v0 AS SELECT 1 AS x");
+    sqlite3 *db = t2s_test_open_database(path);
+    t2s_test_execute(db, "CREATE VIEW v0 AS SELECT 1 AS x");
     for (int i = 1; i <= 60; i++) {
         char sql[120];
         snprintf(sql, sizeof sql,
                  "CREATE VIEW v%d AS SELECT a.x FROM v%d a, v%d b", i, i - 1,
                  i - 1);
-        execute(db, sql);
+        t2s_test_execute(db, sql);
     }
-    execute(db, "CREATE VIEW endless AS " NUMBERS "SELECT i FROM n");
-    execute(db, "CREATE VIEW evil AS SELECT load_extension('x') AS x");
+    t2s_test_execute(db, "CREATE VIEW endless AS " NUMBERS "SELECT i FROM n");
+    t2s_test_execute(db, "CREATE VIEW evil AS SELECT load_extension('x') AS x");
     sqlite3_close(db);
     expect(evaluator, GOLD, "SELECT 4 * x FROM v5", T2SED_REASON_SAME_ROWS);
     expect(evaluator, GOLD, "SELECT 4 * x FROM v60", T2SED_REASON_TIME);
@@ -344,8 +341,9 @@ START_TEST(endless_schemas)
 {
     t2sed_evaluator *evaluator = open_limited(1, 300);
     ck_assert_int_eq(unlink(path), 0);
-    make_database(path, "CREATE TABLE item (x, y AS (printf('%.*c', 1000000000,"
-                        " x)))");
+    t2s_test_run_sql(path,
+                     "CREATE TABLE item (x, y AS (printf('%.*c', 1000000000,"
+                     " x)))");
     expect(evaluator, GOLD, "SELECT y FROM item", T2SED_REASON_DATABASE);
     t2sed_evaluator_free(evaluator);
 }
@@ -360,7 +358,8 @@ START_TEST(vanishing_files)
     expect(evaluator, GOLD, "SELECT 4", T2SED_REASON_SAME_ROWS);
     ck_assert_int_eq(rename(path, other), 0);
     expect(evaluator, GOLD, "SELECT 4", T2SED_REASON_DATABASE);
-    make_database(path, "CREATE TABLE item (x); INSERT INTO item VALUES (1)");
+    t2s_test_run_sql(path,
+                     "CREATE TABLE item (x); INSERT INTO item VALUES (1)");
     expect(evaluator, GOLD, "SELECT 1", T2SED_REASON_SAME_ROWS);
     ck_assert_int_eq(rename(other, path), 0);
     expect(evaluator, GOLD, "SELECT 4", T2SED_REASON_SAME_ROWS);
@@ -376,12 +375,12 @@ START_TEST(busy_files)
 {
     t2sed_evaluator *evaluator = open_limited(1, 5000);
     sqlite3 *db;
-    make_database(path, "PRAGMA journal_mode = WAL");
+    t2s_test_run_sql(path, "PRAGMA journal_mode = WAL");
     expect(evaluator, GOLD, "SELECT 4", T2SED_REASON_SAME_ROWS);
     expect_alone();
-    make_database(path, "PRAGMA journal_mode = DELETE");
-    ck_assert_int_eq(sqlite3_open(path, &db), SQLITE_OK);
-    execute(db, "BEGIN EXCLUSIVE");
+    t2s_test_run_sql(path, "PRAGMA journal_mode = DELETE");
+    db = t2s_test_open_database(path);
+    t2s_test_execute(db, "BEGIN EXCLUSIVE");
     expect(evaluator, GOLD, "SELECT 4", T2SED_REASON_DATABASE);
     sqlite3_close(db);
     expect(evaluator, GOLD, "SELECT 4", T2SED_REASON_SAME_ROWS);

@@ -2,10 +2,10 @@
 #include "t2s_test.h"
 
 #include <math.h>
-#include <sqlite3.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "sqlite_test.h"
 #include "t2sed/evidence.h"
 
 static const char script[] =
@@ -21,12 +21,9 @@ static float *numbers;
 
 static void set_up(void)
 {
-    sqlite3 *db;
     snprintf(path, sizeof path, "/tmp/t2sed-evidence-%ld.sqlite",
              (long)getpid());
-    ck_assert_int_eq(sqlite3_open(path, &db), SQLITE_OK);
-    ck_assert_int_eq(sqlite3_exec(db, script, NULL, NULL, NULL), SQLITE_OK);
-    sqlite3_close(db);
+    t2s_test_run_sql(path, script);
     ck_assert_int_eq(t2sed_schema_open_sqlite(&schema, path, NULL), T2SED_OK);
     ck_assert_int_eq(t2sed_evidence_open(&evidence, schema, path, NULL, NULL),
                      T2SED_OK);

@@ -3,10 +3,10 @@
 #include "t2s_test.h"
 
 #include <math.h>
-#include <sqlite3.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "sqlite_test.h"
 #include "evidence/dead_keys.h"
 #include "evidence/excuse.h"
 #include "t2sed/finding.h"
@@ -31,20 +31,12 @@ static t2sed_evidence *evidence;
 static t2sed_question *question;
 static float *numbers;
 
-static void run_script(const char *script)
-{
-    sqlite3 *db;
-    ck_assert_int_eq(sqlite3_open(path, &db), SQLITE_OK);
-    ck_assert_int_eq(sqlite3_exec(db, script, NULL, NULL, NULL), SQLITE_OK);
-    sqlite3_close(db);
-}
-
 static void set_up(void)
 {
     t2sed_evidence_options options = T2SED_EVIDENCE_OPTIONS_INIT;
     options.values_milliseconds = 60000; /* under valgrind, too */
     snprintf(path, sizeof path, "/tmp/t2sed-excuse-%ld.sqlite", (long)getpid());
-    run_script(tables);
+    t2s_test_run_sql(path, tables);
     ck_assert_int_eq(t2sed_schema_open_sqlite(&schema, path, NULL), T2SED_OK);
     ck_assert_int_eq(
         t2sed_evidence_open(&evidence, schema, path, &options, NULL), T2SED_OK);
@@ -195,7 +187,7 @@ END_TEST
 START_TEST(a_column_that_has_both_is_not_to_blame)
 {
     t2s_value_index *values = NULL;
-    run_script("INSERT INTO airport VALUES ('ABR', 'Aberdeen');");
+    t2s_test_run_sql(path, "INSERT INTO airport VALUES ('ABR', 'Aberdeen');");
     ck_assert_int_eq(t2s_value_index_open(&values, schema, path, NULL, NULL),
                      T2SED_OK);
     ck_assert(!t2s_value_index_holds_padded(values, 3, "Aberdeen", 8));
@@ -214,7 +206,7 @@ START_TEST(another_file_is_asked_again)
     static const char joined[] =
         "SELECT city FROM flight JOIN airport ON source = code";
     SET_ASIDE(joined);
-    run_script("UPDATE flight SET source = trim(source);");
+    t2s_test_run_sql(path, "UPDATE flight SET source = trim(source);");
     KEPT(joined);
     ck_assert(number("execution.empty") == 0);
 }
@@ -224,12 +216,12 @@ END_TEST
 START_TEST(keys_that_the_file_lacks_live)
 {
     t2sed_evidence *other = NULL;
-    run_script("CREATE TABLE spare (x);");
+    t2s_test_run_sql(path, "CREATE TABLE spare (x);");
     ck_assert_int_eq(t2sed_evidence_open(&other, schema, path, NULL, NULL),
                      T2SED_OK);
     ck_assert_int_eq(t2sed_evidence_set_question(other, question, NULL),
                      T2SED_OK);
-    run_script("ALTER TABLE airport RENAME COLUMN code TO sign;");
+    t2s_test_run_sql(path, "ALTER TABLE airport RENAME COLUMN code TO sign;");
     ck_assert(!is_set_aside(other, "SELECT city FROM airport, flight WHERE "
                                    "source = sign"));
     ck_assert_int_eq(
@@ -255,7 +247,7 @@ START_TEST(what_takes_long_is_unknown)
     t2s_dead_keys *keys = NULL;
     bool is_dead = true;
     size_t key = 0;
-    run_script(many);
+    t2s_test_run_sql(path, many);
     for (size_t i = 0; i < schema->foreign_key_count; i++)
         if (strcmp(schema->columns[schema->foreign_keys[i].from].name,
                    "source") == 0)
@@ -330,7 +322,7 @@ START_TEST(people_are_told_of_dead_keys)
     ck_assert_ptr_null(
         message_of("SELECT name FROM flight JOIN airline ON airline = id",
                    T2SED_FINDING_DEAD_KEY, place, &suggestion));
-    run_script("UPDATE flight SET source = 'x' || source;");
+    t2s_test_run_sql(path, "UPDATE flight SET source = 'x' || source;");
     message = message_of(joined, T2SED_FINDING_DEAD_KEY, place, &suggestion);
     ck_assert_ptr_nonnull(message);
     ck_assert_ptr_null(strstr(message, "blanks"));

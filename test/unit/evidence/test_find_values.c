@@ -1,10 +1,10 @@
 /* Findings of values that a column has not, has otherwise, or elsewhere. */
 #include "t2s_test.h"
 
-#include <sqlite3.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "sqlite_test.h"
 #include "t2sed/finding.h"
 
 static const char tables[] =
@@ -20,12 +20,9 @@ static t2sed_findings *findings;
 
 static void set_up(void)
 {
-    sqlite3 *db;
     snprintf(path, sizeof path, "/tmp/t2sed-find-values-%ld.sqlite",
              (long)getpid());
-    ck_assert_int_eq(sqlite3_open(path, &db), SQLITE_OK);
-    ck_assert_int_eq(sqlite3_exec(db, tables, NULL, NULL, NULL), SQLITE_OK);
-    sqlite3_close(db);
+    t2s_test_run_sql(path, tables);
     ck_assert_int_eq(t2sed_schema_open_sqlite(&schema, path, NULL), T2SED_OK);
     ck_assert_int_eq(t2sed_evidence_open(&evidence, schema, path, NULL, NULL),
                      T2SED_OK);

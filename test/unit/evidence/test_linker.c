@@ -3,11 +3,11 @@
 #include "t2s_test.h"
 
 #include <math.h>
-#include <sqlite3.h>
 #include <stdbool.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "sqlite_test.h"
 #include "t2sed/link.h"
 
 static const char tables[] =
@@ -36,11 +36,8 @@ static t2sed_links *links;
 
 static void set_up(void)
 {
-    sqlite3 *db;
     snprintf(path, sizeof path, "/tmp/t2sed-linker-%ld.sqlite", (long)getpid());
-    ck_assert_int_eq(sqlite3_open(path, &db), SQLITE_OK);
-    ck_assert_int_eq(sqlite3_exec(db, tables, NULL, NULL, NULL), SQLITE_OK);
-    sqlite3_close(db);
+    t2s_test_run_sql(path, tables);
     ck_assert_int_eq(t2sed_schema_open_sqlite(&schema, path, NULL), T2SED_OK);
     ck_assert_int_eq(t2sed_linker_open(&linker, schema, path, NULL, NULL),
                      T2SED_OK);

@@ -2,9 +2,9 @@
  * of the query. */
 #include "t2s_test.h"
 
-#include <sqlite3.h>
 #include <unistd.h>
 
+#include "sqlite_test.h"
 #include "evidence_test.h"
 
 static const char sql[] =
@@ -21,11 +21,8 @@ static t2s_value_index *values;
 
 static void set_up(void)
 {
-    sqlite3 *db;
     snprintf(path, sizeof path, "/tmp/t2sed-values-%ld.sqlite", (long)getpid());
-    ck_assert_int_eq(sqlite3_open(path, &db), SQLITE_OK);
-    ck_assert_int_eq(sqlite3_exec(db, sql, NULL, NULL, NULL), SQLITE_OK);
-    sqlite3_close(db);
+    t2s_test_run_sql(path, sql);
     ck_assert_int_eq(t2sed_schema_open_sqlite(&schema, path, NULL), T2SED_OK);
     ck_assert_int_eq(t2s_value_index_open(&values, schema, NULL, NULL, NULL),
                      T2SED_OK);

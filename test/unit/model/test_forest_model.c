@@ -2,9 +2,9 @@
 #include "t2s_test.h"
 
 #include <math.h>
-#include <sqlite3.h>
 #include <string.h>
 
+#include "sqlite_test.h"
 #include "model/files.h"
 #include "model/fusion.h"
 #include "model/model.h"
@@ -87,13 +87,10 @@ static void write_config(const char *text)
 
 static void setup(void)
 {
-    sqlite3 *db;
     t2s_tiny_directory(dir);
     snprintf(database, sizeof database, "%s/t.sqlite", dir);
-    ck_assert_int_eq(sqlite3_open(database, &db), SQLITE_OK);
-    sqlite3_exec(db, "CREATE TABLE t (a, b); INSERT INTO t VALUES (1, 2)", 0, 0,
-                 0);
-    sqlite3_close(db);
+    t2s_test_run_sql(database,
+                     "CREATE TABLE t (a, b); INSERT INTO t VALUES (1, 2)");
     ck_assert_int_eq(t2sed_schema_open_sqlite(&schema, database, NULL),
                      T2SED_OK);
     ck_assert_int_eq(t2sed_question_new(&question, "Which a?", NULL), T2SED_OK);

@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "sqlite_test.h"
 #include "schema/schema.h"
 #include "t2sed.h"
 
@@ -33,27 +34,6 @@ static void tear_down(void)
     snprintf(command, sizeof command, "rm -rf '%s'", directory);
     ck_assert_int_eq(system(command), 0);
     memcpy(directory + strlen(directory) - 6, "XXXXXX", 6);
-}
-
-static sqlite3 *open_for_writing(const char *name)
-{
-    sqlite3 *db;
-    ck_assert_int_eq(sqlite3_open(name, &db), SQLITE_OK);
-    return db;
-}
-
-static void execute(sqlite3 *db, const char *sql)
-{
-    char *message = NULL;
-    ck_assert_msg(sqlite3_exec(db, sql, NULL, NULL, &message) == SQLITE_OK,
-                  "%s: %s", sql, message);
-}
-
-static void make_database(const char *sql)
-{
-    sqlite3 *db = open_for_writing(path);
-    execute(db, sql);
-    ck_assert_int_eq(sqlite3_close(db), SQLITE_OK);
 }
 
 static const char music[] =
@@ -125,7 +105,7 @@ START_TEST(reads_a_file)
 {
     t2sed_schema *schema;
     t2sed_error err;
-    make_database(music);
+    t2s_test_run_sql(path, music);
     ck_assert_msg(t2sed_schema_open_sqlite(&schema, path, &err) == T2SED_OK,
                   "%s", err.text);
     ck_assert_str_eq(t2sed_schema_name(schema), path);
@@ -234,9 +214,9 @@ START_TEST(refuses_files)
     ck_assert_int_eq(t2sed_schema_open_sqlite(&schema, path, NULL), T2SED_OK);
     ck_assert_uint_eq(t2sed_schema_table_count(schema), 0);
     t2sed_schema_free(schema);
-    make_database("CREATE TABLE a (b)");
-    db = open_for_writing(path);
-    execute(db, "BEGIN EXCLUSIVE");
+    t2s_test_run_sql(path, "CREATE TABLE a (b)");
+    db = t2s_test_open_database(path);
+    t2s_test_execute(db, "BEGIN EXCLUSIVE");
     expect_failure(path, T2SED_EDATABASE, "locked");
     sqlite3_close(db);
 }
@@ -249,9 +229,10 @@ START_TEST(survives_corruption)
     static char bytes[64 * 1024];
     size_t n;
     FILE *file;
-    make_database("PRAGMA page_size=512; CREATE TABLE a (b INT REFERENCES c, "
-                  "d); CREATE TABLE c (e PRIMARY KEY); CREATE VIEW f AS "
-                  "SELECT * FROM a, c; INSERT INTO a VALUES (1, 'x')");
+    t2s_test_run_sql(
+        path, "PRAGMA page_size=512; CREATE TABLE a (b INT REFERENCES c, "
+              "d); CREATE TABLE c (e PRIMARY KEY); CREATE VIEW f AS "
+              "SELECT * FROM a, c; INSERT INTO a VALUES (1, 'x')");
     file = fopen(path, "rb");
     ck_assert_ptr_nonnull(file);
     n = fread(bytes, 1, sizeof bytes, file);
@@ -290,7 +271,7 @@ START_TEST(writes_nothing)
     t2sed_error err;
     struct stat before, after;
     sqlite3 *db;
-    make_database("PRAGMA journal_mode=WAL; CREATE TABLE a (b)");
+    t2s_test_run_sql(path, "PRAGMA journal_mode=WAL; CREATE TABLE a (b)");
     ck_assert_int_eq(stat(path, &before), 0);
     ck_assert_msg(t2sed_schema_open_sqlite(&schema, path, &err) == T2SED_OK,
                   "%s", err.text);
@@ -301,8 +282,8 @@ START_TEST(writes_nothing)
     ck_assert_int_eq(stat(path, &after), 0);
     ck_assert(before.st_mtime == after.st_mtime &&
               before.st_size == after.st_size);
-    db = open_for_writing(path);
-    execute(db, "CREATE TABLE c (d)");
+    db = t2s_test_open_database(path);
+    t2s_test_execute(db, "CREATE TABLE c (d)");
     expect_files("-wal", true);
     ck_assert_msg(t2sed_schema_open_sqlite(&schema, path, &err) == T2SED_OK,
                   "%s", err.text);
@@ -318,27 +299,31 @@ START_TEST(leaves_out_hostile_views)
     t2sed_schema *schema;
     t2sed_values *values;
     t2sed_error err;
-    sqlite3 *db = open_for_writing(path);
-    execute(db, "CREATE TABLE v0 (x); INSERT INTO v0 VALUES (1)");
+    sqlite3 *db = t2s_test_open_database(path);
+    t2s_test_execute(db, "CREATE TABLE v0 (x); INSERT INTO v0 VALUES (1)");
     for (int i = 1; i <= 60; i++) {
         char sql[200];
         snprintf(sql, sizeof sql,
                  "CREATE VIEW v%d AS SELECT 1 AS x FROM v%d, \"V%d\" AS b", i,
                  i - 1, i - 1);
-        execute(db, sql);
+        t2s_test_execute(db, sql);
     }
-    execute(db, "CREATE VIEW w AS WITH a AS (SELECT 1 AS x), b(x) AS (SELECT "
-                "1 FROM a, a), c AS NOT MATERIALIZED (SELECT 1 FROM b, b), d "
-                "AS (SELECT 1 FROM c, c, c, c, c, c, c, c), e AS (SELECT 1 "
-                "FROM d, d, d, d, d, d, d, d), f AS (SELECT 1 FROM e, e, e, "
-                "e, e, e, e), g AS (SELECT 1 FROM f, f, f, f) SELECT x FROM "
-                "g, g, g, g");
-    execute(db, "CREATE VIEW fine AS WITH a AS (SELECT 1 AS x) SELECT a.x, "
-                "a.x AS y FROM a");
-    execute(db, "CREATE VIEW endless AS WITH RECURSIVE a(x) AS (SELECT 1 UNION "
-                "ALL SELECT x + 1 FROM a) SELECT x % 3 AS x FROM a");
-    execute(db, "PRAGMA writable_schema = ON; UPDATE sqlite_master SET sql = "
-                "'CREATE VIEW v59 AS SELECT * FROM v59' WHERE name = 'v59'");
+    t2s_test_execute(
+        db, "CREATE VIEW w AS WITH a AS (SELECT 1 AS x), b(x) AS (SELECT "
+            "1 FROM a, a), c AS NOT MATERIALIZED (SELECT 1 FROM b, b), d "
+            "AS (SELECT 1 FROM c, c, c, c, c, c, c, c), e AS (SELECT 1 "
+            "FROM d, d, d, d, d, d, d, d), f AS (SELECT 1 FROM e, e, e, "
+            "e, e, e, e), g AS (SELECT 1 FROM f, f, f, f) SELECT x FROM "
+            "g, g, g, g");
+    t2s_test_execute(
+        db, "CREATE VIEW fine AS WITH a AS (SELECT 1 AS x) SELECT a.x, "
+            "a.x AS y FROM a");
+    t2s_test_execute(
+        db, "CREATE VIEW endless AS WITH RECURSIVE a(x) AS (SELECT 1 UNION "
+            "ALL SELECT x + 1 FROM a) SELECT x % 3 AS x FROM a");
+    t2s_test_execute(
+        db, "PRAGMA writable_schema = ON; UPDATE sqlite_master SET sql = "
+            "'CREATE VIEW v59 AS SELECT * FROM v59' WHERE name = 'v59'");
     sqlite3_close(db);
     ck_assert_msg(t2sed_schema_open_sqlite(&schema, path, &err) == T2SED_OK,
                   "%s", err.text);
@@ -367,10 +352,10 @@ END_TEST
 START_TEST(leaves_out_shadow_tables)
 {
     t2sed_schema *schema;
-    sqlite3 *db = open_for_writing(path);
+    sqlite3 *db = t2s_test_open_database(path);
     if (sqlite3_exec(db, "CREATE VIRTUAL TABLE t USING fts5(a, b)", NULL, NULL,
                      NULL) == SQLITE_OK) {
-        execute(db, "CREATE TABLE t_other (c)");
+        t2s_test_execute(db, "CREATE TABLE t_other (c)");
         ck_assert_int_eq(t2sed_schema_open_sqlite(&schema, path, NULL),
                          T2SED_OK);
         ck_assert_uint_eq(t2sed_schema_table_count(schema), 2);
@@ -391,10 +376,11 @@ START_TEST(samples_values)
     t2sed_sample_options options = T2SED_SAMPLE_OPTIONS_INIT;
     t2sed_error err;
     size_t n;
-    make_database("CREATE TABLE \"a \"\"b\" (\"c \"\"d\");"
-                  "INSERT INTO \"a \"\"b\" VALUES ('b'), (NULL), ('a'), ('b'), "
-                  "('1'), (CAST(x'78FF79' AS TEXT)), (x'00'), (1), (2.5), "
-                  "(hex(zeroblob(200)))");
+    t2s_test_run_sql(
+        path, "CREATE TABLE \"a \"\"b\" (\"c \"\"d\");"
+              "INSERT INTO \"a \"\"b\" VALUES ('b'), (NULL), ('a'), ('b'), "
+              "('1'), (CAST(x'78FF79' AS TEXT)), (x'00'), (1), (2.5), "
+              "(hex(zeroblob(200)))");
     ck_assert_int_eq(t2sed_schema_open_sqlite(&schema, path, NULL), T2SED_OK);
     ck_assert_msg(t2sed_schema_sample_values(&values, schema, NULL, 0, NULL,
                                              &err) == T2SED_OK,
@@ -470,8 +456,8 @@ static t2sed_status open_and_sample(void *payload)
 
 START_TEST(without_memory)
 {
-    make_database(music);
-    make_database("INSERT INTO singer (name) VALUES ('a'), ('b')");
+    t2s_test_run_sql(path, music);
+    t2s_test_run_sql(path, "INSERT INTO singer (name) VALUES ('a'), ('b')");
     t2s_test_every_allocation(open_and_sample, path);
 }
 END_TEST

@@ -2,11 +2,11 @@
  * what stands in its way. */
 #include "t2s_test.h"
 
-#include <sqlite3.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "sqlite_test.h"
 #include "schema/value_store.h"
 #include "t2sed/log.h"
 
@@ -23,14 +23,6 @@ static char directory[64], path[128], cache[128];
 static t2sed_schema *schema;
 static t2s_value_store *store;
 
-static void run_sql(const char *text)
-{
-    sqlite3 *db;
-    ck_assert_int_eq(sqlite3_open(path, &db), SQLITE_OK);
-    ck_assert_int_eq(sqlite3_exec(db, text, NULL, NULL, NULL), SQLITE_OK);
-    sqlite3_close(db);
-}
-
 static void set_up(void)
 {
     snprintf(directory, sizeof directory, "/tmp/t2sed-store-%ld",
@@ -38,7 +30,7 @@ static void set_up(void)
     snprintf(path, sizeof path, "%s/d.sqlite", directory);
     snprintf(cache, sizeof cache, "%s/d.index.sqlite", directory);
     ck_assert_int_eq(mkdir(directory, 0700), 0);
-    run_sql(sql);
+    t2s_test_run_sql(path, sql);
     ck_assert_int_eq(t2sed_schema_open_sqlite(&schema, path, NULL), T2SED_OK);
     store = NULL;
 }
@@ -136,7 +128,7 @@ START_TEST(in_a_file)
     open_store(cache); /* as it is */
     check_answers();
     ck_assert(cache_inode() == first);
-    run_sql("INSERT INTO empty VALUES ('Ede')");
+    t2s_test_run_sql(path, "INSERT INTO empty VALUES ('Ede')");
     open_store(cache); /* made anew */
     ck_assert(cache_inode() != first);
     ck_assert_int_eq(has(3, "ede", "Ede"), 2);
@@ -255,15 +247,9 @@ END_TEST
 /* Another's tables, though the key were right. */
 START_TEST(foreign_file)
 {
-    sqlite3 *db;
     open_store(cache);
-    ck_assert_int_eq(sqlite3_open(cache, &db), SQLITE_OK);
-    ck_assert_int_eq(sqlite3_exec(db,
-                                  "ALTER TABLE words RENAME TO w;"
-                                  "CREATE VIEW words AS SELECT * FROM w",
-                                  NULL, NULL, NULL),
-                     SQLITE_OK);
-    sqlite3_close(db);
+    t2s_test_run_sql(cache, "ALTER TABLE words RENAME TO w;"
+                            "CREATE VIEW words AS SELECT * FROM w");
     open_store(cache);
     check_answers();
 }
@@ -272,12 +258,8 @@ END_TEST
 /* A wrong path destroys nobody's database. */
 START_TEST(file_of_others)
 {
-    sqlite3 *db;
     ino_t before;
-    ck_assert_int_eq(sqlite3_open(cache, &db), SQLITE_OK);
-    ck_assert_int_eq(
-        sqlite3_exec(db, "CREATE TABLE mine (x)", NULL, NULL, NULL), SQLITE_OK);
-    sqlite3_close(db);
+    t2s_test_run_sql(cache, "CREATE TABLE mine (x)");
     before = cache_inode();
     messages = 0;
     t2sed_set_log(count_messages, T2SED_LOG_WARNING, NULL);
