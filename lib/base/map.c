@@ -2,17 +2,13 @@
 
 #include <string.h>
 
+#include "base/hash.h"
 #include "base/memory.h"
 #include "base/vector.h"
 
 static uint64_t hash_bytes(const char *key, size_t n)
 {
-    uint64_t hash = 0xcbf29ce484222325u; /* FNV-1a, then mixed */
-    for (size_t i = 0; i < n; i++)
-        hash = (hash ^ (unsigned char)key[i]) * 0x100000001b3u;
-    hash ^= hash >> 32;
-    hash *= 0xd6e8feb86659fd93u;
-    return hash ^ (hash >> 32);
+    return t2s_hash_mix(t2s_hash_bytes(T2S_HASH_START, key, n));
 }
 
 /* The slot that holds the key, or the free one where it belongs. */

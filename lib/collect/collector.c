@@ -6,6 +6,7 @@
 
 #include "base/clock.h"
 #include "base/error.h"
+#include "base/hash.h"
 #include "base/memory.h"
 #include "base/sized.h"
 
@@ -103,7 +104,7 @@ t2sed_status t2sed_collector_open(t2sed_collector **out, t2sed_dataset *dataset,
         return t2s_fail_memory(err);
     c->store.dataset = dataset;
     dataset->collecting = true;
-    c->digest = T2S_DIGEST_START;
+    c->digest = (int64_t)T2S_HASH_START;
     c->counts.struct_size = sizeof c->counts;
     status = read_options(c, source, options, err);
     if (!status)
@@ -197,14 +198,11 @@ t2sed_status t2s_collector_schema(const t2sed_schema **out, t2sed_collector *c,
 
 /* --- lines --- */
 
-/* FNV-1a, over the lines with a newline each. */
+/* Of the lines, with a newline each. */
 static int64_t add_to_digest(int64_t digest, const char *text, size_t n)
 {
-    uint64_t hash = (uint64_t)digest;
-    for (size_t i = 0; i <= n; i++)
-        hash =
-            (hash ^ (i < n ? (unsigned char)text[i] : '\n')) * 0x100000001b3u;
-    return (int64_t)hash;
+    uint64_t hash = t2s_hash_bytes((uint64_t)digest, text, n);
+    return (int64_t)t2s_hash_step(hash, '\n');
 }
 
 static t2sed_status check_usable(const t2sed_collector *c, t2sed_error *err)

@@ -7,9 +7,8 @@
 
 /* Lines that are read ahead, so that threads have work: their number, and the
  * bytes after which no more are read. */
-#define T2S_LINES_AHEAD  64
-#define T2S_BYTES_AHEAD  ((size_t)8 << 20)
-#define T2S_DIGEST_START ((int64_t)0xcbf29ce484222325)
+#define T2S_LINES_AHEAD 64
+#define T2S_BYTES_AHEAD ((size_t)8 << 20)
 
 /* A line that was taken and not yet stored. */
 typedef struct t2s_ahead {

@@ -2,28 +2,25 @@
 
 #include <math.h>
 
+#include "base/hash.h"
 #include "base/memory.h"
 
-static uint64_t mix(uint64_t hash, const char *text, size_t n)
+/* A text with a byte after it that UTF-8 does not have. */
+static uint64_t add(uint64_t hash, const char *text, size_t n)
 {
-    for (size_t i = 0; i < n; i++)
-        hash = (hash ^ (unsigned char)text[i]) * 0x100000001b3u;
-    return (hash ^ 0xFF) * 0x100000001b3u;
+    return t2s_hash_step(t2s_hash_bytes(hash, text, n), 0xFF);
 }
 
 uint64_t t2s_association_key(int kind, int number, const char *a, size_t a_size,
                              const char *b, size_t b_size)
 {
     const char head[2] = {(char)kind, (char)number};
-    uint64_t hash = mix(0xcbf29ce484222325u, head, sizeof head);
+    uint64_t hash = add(T2S_HASH_START, head, sizeof head);
     if (a)
-        hash = mix(hash, a, a_size);
+        hash = add(hash, a, a_size);
     if (b)
-        hash = mix(hash, b, b_size);
-    hash ^= hash >> 32;
-    hash *= 0xd6e8feb86659fd93u;
-    hash ^= hash >> 32;
-    return (uint64_t)kind << 60 | hash >> 4;
+        hash = add(hash, b, b_size);
+    return (uint64_t)kind << 60 | t2s_hash_mix(hash) >> 4;
 }
 
 /* The slot of a key, or the free one where it would stand, which takes *steps

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/hash.h"
 #include "base/memory.h"
 #include "evidence/plan_heads.h"
 #include "evidence/plan_facts.h"
@@ -33,10 +34,7 @@ static uint64_t mix(uint64_t hash)
 
 uint64_t t2s_plan_symbol(const char *text, size_t n)
 {
-    uint64_t hash = 0xcbf29ce484222325u;
-    for (size_t i = 0; i < n; i++)
-        hash = (hash ^ (unsigned char)text[i]) * 0x100000001b3u;
-    return mix(hash);
+    return mix(t2s_hash_bytes(T2S_HASH_START, text, n));
 }
 
 static uint64_t symbol_of(const char *text)

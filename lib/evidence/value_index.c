@@ -7,9 +7,10 @@
 #include <sqlite3.h>
 #include <string.h>
 
+#include "base/hash.h"
+#include "base/id_set.h"
 #include "base/map.h"
 #include "base/memory.h"
-#include "base/id_set.h"
 #include "schema/database.h"
 #include "schema/view_cost.h"
 
@@ -44,11 +45,8 @@ static uint64_t pair_id(int64_t value, int32_t column)
 
 static uint64_t exact_id(int32_t column, const char *text, size_t n)
 {
-    uint64_t hash = 14695981039346656037u ^ (uint32_t)column;
-    hash *= 1099511628211u;
-    for (size_t i = 0; i < n; i++)
-        hash = (hash ^ (unsigned char)text[i]) * 1099511628211u;
-    return hash;
+    uint64_t hash = t2s_hash_step(T2S_HASH_START, (uint32_t)column);
+    return t2s_hash_bytes(hash, text, n);
 }
 
 static bool is_blank(char c)

@@ -10,6 +10,7 @@
 
 #include "base/clock.h"
 #include "base/error.h"
+#include "base/hash.h"
 #include "base/id_set.h"
 #include "base/memory.h"
 #include "base/utf8.h"
@@ -56,11 +57,8 @@ typedef struct reading {
 
 static uint64_t hash_of(int32_t column, const char *text, size_t n)
 {
-    uint64_t hash = 14695981039346656037u ^ (uint32_t)column;
-    hash *= 1099511628211u;
-    for (size_t i = 0; i < n; i++)
-        hash = (hash ^ (unsigned char)text[i]) * 1099511628211u;
-    return hash;
+    uint64_t hash = t2s_hash_step(T2S_HASH_START, (uint32_t)column);
+    return t2s_hash_bytes(hash, text, n);
 }
 
 static void write_word(reading *at, const char *word, size_t n)

@@ -14,6 +14,7 @@
 
 #include "base/arena.h"
 #include "base/error.h"
+#include "base/hash.h"
 #include "base/memory.h"
 #include "model/safetensors.h"
 #include "train/common.h"
@@ -26,17 +27,9 @@
 static const char *const kinds[] = {"weight", "moment1", "moment2", "best"};
 #define BEST 3
 
-static uint64_t mix(uint64_t hash, const void *data, size_t size)
-{
-    const unsigned char *bytes = data;
-    for (size_t i = 0; i < size; i++)
-        hash = (hash ^ bytes[i]) * 0x100000001b3u;
-    return hash;
-}
-
 static uint64_t mix_number(uint64_t hash, double number)
 {
-    return mix(hash, &number, sizeof number);
+    return t2s_hash_bytes(hash, &number, sizeof number);
 }
 
 /* What has to be equal for a run to go on as it would have. */
@@ -49,7 +42,7 @@ static uint64_t fingerprint(const t2sed_trainer *trainer)
         o->beta2,           o->epsilon,      o->max_gradient_norm,
         o->label_smoothing, (double)o->seed, o->train_encoder,
     };
-    uint64_t hash = 0xcbf29ce484222325u;
+    uint64_t hash = T2S_HASH_START;
     for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
         hash = mix_number(hash, numbers[i]);
     for (int purpose = 0; purpose < 2; purpose++) {
@@ -58,9 +51,9 @@ static uint64_t fingerprint(const t2sed_trainer *trainer)
         for (size_t i = 0; i < set->samples.count; i++) {
             hash = mix_number(hash, set->labels.at[i]);
             hash = mix_number(hash, set->weights.at[i]);
-            hash = mix(hash, set->samples.at[i].sequence.ids,
-                       (size_t)set->samples.at[i].sequence.count *
-                           sizeof(int32_t));
+            hash = t2s_hash_bytes(hash, set->samples.at[i].sequence.ids,
+                                  (size_t)set->samples.at[i].sequence.count *
+                                      sizeof(int32_t));
         }
     }
     return hash;

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/hash.h"
 #include "model/safetensors.h"
 #include "train/common.h"
 #include "train/parser_internal.h"
@@ -29,23 +30,16 @@ static const struct {
              {"average", T2S_PART_AVERAGE}};
 #define PARTS (sizeof parts / sizeof parts[0])
 
-static uint64_t mix(uint64_t hash, const void *data, size_t size)
-{
-    const unsigned char *bytes = data;
-    for (size_t i = 0; i < size; i++)
-        hash = (hash ^ bytes[i]) * 0x100000001b3u;
-    return hash;
-}
-
 static uint64_t mix_bank(uint64_t hash, const bank *b)
 {
     for (size_t i = 0; i < b->sentences.count; i++)
-        hash = mix(hash, &b->sentences.at[i].count, sizeof(uint32_t));
+        hash =
+            t2s_hash_bytes(hash, &b->sentences.at[i].count, sizeof(uint32_t));
     for (size_t i = 0; i < b->words.count; i++) {
         const bank_word *word = &b->words.at[i];
         const int32_t numbers[] = {word->head, word->tag, word->relation};
-        hash = mix(hash, word->form, word->length);
-        hash = mix(hash, numbers, sizeof numbers);
+        hash = t2s_hash_bytes(hash, word->form, word->length);
+        hash = t2s_hash_bytes(hash, numbers, sizeof numbers);
     }
     return hash;
 }
@@ -61,11 +55,12 @@ static int64_t fingerprint(const t2sed_parser_trainer *trainer)
         o->epsilon,      o->dropout,      o->max_gradient_norm,
         o->augment,      o->vocabulary,   (double)o->seed,
     };
-    uint64_t hash = mix(trainer->vectors_hash ^ 0xcbf29ce484222325u, numbers,
-                        sizeof numbers);
+    uint64_t hash = t2s_hash_bytes(trainer->vectors_hash ^ T2S_HASH_START,
+                                   numbers, sizeof numbers);
     for (int32_t i = 0; i < trainer->weight_count; i++)
-        hash = mix(hash, trainer->weights[i].shape,
-                   (size_t)trainer->weights[i].rank * sizeof(int64_t));
+        hash =
+            t2s_hash_bytes(hash, trainer->weights[i].shape,
+                           (size_t)trainer->weights[i].rank * sizeof(int64_t));
     hash = mix_bank(hash, &trainer->banks[T2SED_TRAIN]);
     return (int64_t)mix_bank(hash, &trainer->banks[T2SED_DEV]);
 }

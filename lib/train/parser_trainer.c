@@ -3,6 +3,7 @@
 
 #include "base/error.h"
 #include "base/file.h"
+#include "base/hash.h"
 #include "model/backend.h"
 #include "train/common.h"
 #include "train/parser_internal.h"
@@ -71,15 +72,6 @@ void t2sed_parser_trainer_free(t2sed_parser_trainer *trainer)
     t2s_free(trainer);
 }
 
-static uint64_t hash_of(const float *data, size_t count)
-{
-    const unsigned char *bytes = (const void *)data;
-    uint64_t hash = 0xcbf29ce484222325u;
-    for (size_t i = 0; i < count * sizeof *data; i++)
-        hash = (hash ^ bytes[i]) * 0x100000001b3u;
-    return hash;
-}
-
 static t2sed_status open_engine(t2sed_parser_trainer *trainer, t2sed_error *err)
 {
     const t2sed_parser_train_options *o = &trainer->options;
@@ -123,8 +115,9 @@ t2sed_status t2s_parser_prepare(t2sed_parser_trainer *trainer, t2sed_error *err)
     if (status == T2SED_OK)
         status = t2s_parser_fresh_weights(trainer, vectors, &data, err);
     if (status == T2SED_OK) {
-        trainer->vectors_hash =
-            hash_of(data, t2s_tensor_size(&trainer->weights[0]));
+        trainer->vectors_hash = t2s_hash_bytes(
+            T2S_HASH_START, data,
+            t2s_tensor_size(&trainer->weights[0]) * sizeof *data);
         status = open_engine(trainer, err);
     }
     for (int32_t i = 0; i < trainer->weight_count; i++)
