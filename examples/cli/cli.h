@@ -143,6 +143,19 @@ typedef struct cli_databases {
     bool has_no_planner;
 } cli_databases;
 
+#define CLI_ROOT_OPTION(target)                                                \
+    {                                                                          \
+        "db-root", CLI_STRING, &(target), "DIR",                               \
+            "databases, as DIR/<db_id>/<db_id>.sqlite"                         \
+    }
+#define CLI_TABLES_OPTION(target)                                              \
+    {                                                                          \
+        "tables", CLI_STRING, &(target), "FILE",                               \
+            "schemas, in Spider's tables.json format"                          \
+    }
+#define CLI_DATABASE_OPTIONS(root, tables)                                     \
+    CLI_ROOT_OPTION(root), CLI_TABLES_OPTION(tables)
+
 /* Both may be NULL. False, with a message on stderr, where --tables can't be
  * read or --db-root is no directory. */
 bool cli_databases_open(cli_databases *databases, const char *root,

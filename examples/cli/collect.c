@@ -75,10 +75,7 @@ int cli_collect(int argc, char **argv)
         const cli_option options[] = {
             {"out", CLI_STRING, &c.out, "FILE",
              "the dataset; made, or added to"},
-            {"db-root", CLI_STRING, &c.root, "DIR",
-             "databases, as DIR/<db_id>/<db_id>.sqlite"},
-            {"tables", CLI_STRING, &c.tables, "FILE",
-             "schemas, in Spider's tables.json format"},
+            CLI_DATABASE_OPTIONS(c.root, c.tables),
             {"label", CLI_STRING, &c.label, "RULE",
              "fixed (default), strict, official; given: as in the FILEs"},
             {"parser", CLI_STRING, &c.parser, "NAME",

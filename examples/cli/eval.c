@@ -74,10 +74,7 @@ int cli_eval(int argc, char **argv)
     const cli_option options[] = {
         {"label", CLI_STRING, &c.label, "RULE",
          "label queries by execution: fixed, strict, official"},
-        {"db-root", CLI_STRING, &c.root, "DIR",
-         "databases, as DIR/<db_id>/<db_id>.sqlite"},
-        {"tables", CLI_STRING, &c.tables, "FILE",
-         "schemas, in Spider's tables.json format"},
+        CLI_DATABASE_OPTIONS(c.root, c.tables),
         {"threads", CLI_INT, &c.threads, "N", "of --label; 0: all cores"},
         {"why", CLI_FLAG, &c.why, NULL, "\"label_reason\" for every label"},
         {"report", CLI_STRING, &report.html, "FILE",

@@ -189,10 +189,8 @@ int cli_eval_plan(int argc, char **argv)
          "use DIR/fold-0 ..., each on the databases that it has not seen"},
         {"queries", CLI_FLAG, &c.queries, NULL,
          "of earlier turns, the right queries are known"},
-        {"tables", CLI_STRING, &c.tables, "FILE",
-         "schemas, in Spider's tables.json format"},
-        {"db-root", CLI_STRING, &c.root, "DIR",
-         "databases, as DIR/<db_id>/<db_id>.sqlite"},
+        CLI_TABLES_OPTION(c.tables),
+        CLI_ROOT_OPTION(c.root),
         {NULL, CLI_FLAG, NULL, NULL, NULL},
     };
     status = cli_read_options(&operands, argv, argc, options, usage);

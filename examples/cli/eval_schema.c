@@ -224,10 +224,7 @@ int cli_eval_schema(int argc, char **argv)
     const cli_option options[] = {
         {"schema-prediction", CLI_FLAG, &is_schema, NULL, "this model"},
         {"model", CLI_STRING, &model, "DIR", "the model (the shipped one)"},
-        {"db-root", CLI_STRING, &root, "DIR",
-         "databases, as DIR/<db_id>/<db_id>.sqlite"},
-        {"tables", CLI_STRING, &tables, "FILE",
-         "schemas, in Spider's tables.json format"},
+        CLI_DATABASE_OPTIONS(root, tables),
         {"without-values", CLI_FLAG, &without_values, NULL,
          "do not look into the databases"},
         {"question-alone", CLI_FLAG, &to.alone, NULL,

@@ -158,10 +158,7 @@ int cli_graph(int argc, char **argv)
     const cli_option options[] = {
         {"model", CLI_STRING, &c.how.model, "DIR",
          "build the graphs that this model reads"},
-        {"db-root", CLI_STRING, &c.root, "DIR",
-         "databases, as DIR/<db_id>/<db_id>.sqlite"},
-        {"tables", CLI_STRING, &c.tables, "FILE",
-         "schemas, in Spider's tables.json format"},
+        CLI_DATABASE_OPTIONS(c.root, c.tables),
         CLI_PARSER_OPTION(c.parser),
         {"format", CLI_STRING, &c.format, "F", "json, dot, text"},
         {NULL, CLI_FLAG, NULL, NULL, NULL},

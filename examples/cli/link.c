@@ -439,10 +439,7 @@ int cli_link(int argc, char **argv)
         if (strcmp(argv[i], "--schema-prediction") == 0)
             return cli_link_schema(argc, argv);
     const cli_option options[] = {
-        {"db-root", CLI_STRING, &c.root, "DIR",
-         "databases, as DIR/<db_id>/<db_id>.sqlite"},
-        {"tables", CLI_STRING, &c.tables, "FILE",
-         "schemas, in Spider's tables.json format"},
+        CLI_DATABASE_OPTIONS(c.root, c.tables),
         CLI_INDEX_OPTION(c.index),
         {"text", CLI_FLAG, &c.text, NULL, "print a table, not JSON"},
         {NULL, CLI_FLAG, NULL, NULL, NULL},

@@ -178,10 +178,7 @@ int cli_link_schema(int argc, char **argv)
     const cli_option options[] = {
         {"schema-prediction", CLI_FLAG, &c.is_schema, NULL, "this"},
         {"model", CLI_STRING, &c.model, "DIR", "the model (the shipped one)"},
-        {"db-root", CLI_STRING, &c.root, "DIR",
-         "databases, as DIR/<db_id>/<db_id>.sqlite"},
-        {"tables", CLI_STRING, &c.tables, "FILE",
-         "schemas, in Spider's tables.json format"},
+        CLI_DATABASE_OPTIONS(c.root, c.tables),
         {"top-tables", CLI_INT, &c.top_tables, "N", "tables shown (4)"},
         {"top-columns", CLI_INT, &c.top_columns, "N", "columns shown (10)"},
         {NULL, CLI_FLAG, NULL, NULL, NULL},

@@ -152,10 +152,8 @@ int cli_parse_plan(int argc, char **argv)
          "the planner (the one that is shipped)"},
         {"task", CLI_STRING, &c.task, "NAME",
          "how questions are put: spider, sparc, cosql"},
-        {"tables", CLI_STRING, &c.tables, "FILE",
-         "schemas, in Spider's tables.json format"},
-        {"db-root", CLI_STRING, &c.root, "DIR",
-         "databases, as DIR/<db_id>/<db_id>.sqlite"},
+        CLI_TABLES_OPTION(c.tables),
+        CLI_ROOT_OPTION(c.root),
         {"text", CLI_FLAG, &c.text, NULL, "for people: the likely heads"},
         {NULL, CLI_FLAG, NULL, NULL, NULL},
     };

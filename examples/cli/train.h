@@ -39,14 +39,6 @@ bool cli_train_weights(char *operand, double *weight, double *other);
 
 /* --- rows of option tables --- */
 
-#define CLI_DATABASE_OPTIONS(root, tables)                                     \
-    {"db-root", CLI_STRING, &(root), "DIR",                                    \
-     "databases, as DIR/<db_id>/<db_id>.sqlite"},                              \
-    {                                                                          \
-        "tables", CLI_STRING, &(tables), "FILE",                               \
-            "schemas, in Spider's tables.json format"                          \
-    }
-
 /* `o` has the checkpoint's options and the log's. */
 #define CLI_RUN_OPTIONS(o, resumes)                                            \
     {"threads", CLI_COUNT, &(o).threads, "N", "0: all cores"},                 \

@@ -91,10 +91,8 @@ int cli_train_plan(int argc, char **argv)
         const cli_option options[] = {
             {"plan", CLI_FLAG, &c.plan, NULL, "train a planner"},
             {"out", CLI_STRING, &c.out, "DIR", "where the planner goes"},
-            {"tables", CLI_STRING, &c.tables, "FILE",
-             "schemas, in Spider's tables.json format"},
-            {"db-root", CLI_STRING, &c.root, "DIR",
-             "databases, as DIR/<db_id>/<db_id>.sqlite"},
+            CLI_TABLES_OPTION(c.tables),
+            CLI_ROOT_OPTION(c.root),
             {"folds", CLI_COUNT, &o.folds, "N",
              "parts of the databases; a planner is trained without each (5)"},
             {"strength", CLI_REAL, &o.strength, "X",
