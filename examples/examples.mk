@@ -1,14 +1,19 @@
 # The t2sed program and the other examples. They see the public headers alone.
 
+# What the program and the extension both read. -fPIC suits either.
+SHARED_OBJ := $(patsubst %.c,$(BUILD)/obj/%.o,$(sort $(wildcard examples/shared/*.c)))
+$(SHARED_OBJ): EXAMPLE_PIC := -fPIC -fvisibility=hidden
+EXAMPLE_PIC := -fPIE
+
 CLI_SRC := $(sort $(wildcard examples/cli/*.c))
-CLI_OBJ := $(patsubst %.c,$(BUILD)/obj/%.o,$(CLI_SRC))
+CLI_OBJ := $(patsubst %.c,$(BUILD)/obj/%.o,$(CLI_SRC)) $(SHARED_OBJ)
 CLI_BIN := $(BUILD)/bin/t2sed
 
 C_EXAMPLES := $(patsubst examples/c/%.c,$(BUILD)/bin/%,$(sort $(wildcard examples/c/*.c)))
 
 # An extension of SQLite, for its shell and for programs: .load t2sed_sqlite
 SQLITE_EXTENSION := $(BUILD)/lib/t2sed_sqlite.so
-EXTENSION_OBJ    := $(patsubst %.c,$(BUILD)/obj/%.o,$(sort $(wildcard examples/sqlite/*.c)))
+EXTENSION_OBJ    := $(patsubst %.c,$(BUILD)/obj/%.o,$(sort $(wildcard examples/sqlite/*.c))) $(SHARED_OBJ)
 
 # A small SQL shell.
 CLIENT_BIN := $(BUILD)/bin/client
@@ -18,7 +23,7 @@ programs: $(CLI_BIN) $(C_EXAMPLES) $(SQLITE_EXTENSION) $(CLIENT_BIN)
 
 $(BUILD)/obj/examples/%.o: examples/%.c
 	@mkdir -p $(@D)
-	$(CC) -Iinclude -D_POSIX_C_SOURCE=200809L $(PACKAGE_CFLAGS) $(CPPFLAGS) -std=c11 $(C_WARNINGS) -fPIE $(SANITIZE) $(CFLAGS) -MMD -MP -c $< -o $@
+	$(CC) -Iinclude -D_POSIX_C_SOURCE=200809L $(PACKAGE_CFLAGS) $(CPPFLAGS) -std=c11 $(C_WARNINGS) $(EXAMPLE_PIC) $(SANITIZE) $(CFLAGS) -MMD -MP -c $< -o $@
 
 $(BUILD)/obj/examples/sqlite/%.o: examples/sqlite/%.c
 	@mkdir -p $(@D)

@@ -1,0 +1,53 @@
+/* turns.c - see turns.h. */
+#include "turns.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+t2sed_status turns_wrong(t2sed_error *err, const char *format, ...)
+{
+    va_list arguments;
+    memset(err, 0, sizeof *err);
+    err->code = T2SED_EFORMAT;
+    err->offset = -1;
+    va_start(arguments, format);
+    vsnprintf(err->text, sizeof err->text, format, arguments);
+    va_end(arguments);
+    return T2SED_EFORMAT;
+}
+
+static t2sed_status add(t2sed_conversation *to, const json_t *turn, size_t i,
+                        const char *where, t2sed_error *err)
+{
+    const json_t *asked =
+        json_is_object(turn) ? json_object_get(turn, "question") : turn;
+    const json_t *sql = json_object_get(turn, "sql");
+    const char *what = NULL;
+    if (!json_is_string(asked))
+        what = "no question";
+    else if (sql && !json_is_null(sql) && !json_is_string(sql))
+        what = "\"sql\" is no string";
+    if (what)
+        return turns_wrong(err,
+                           "%sturn %zu: %s, expected a question or "
+                           "{\"question\", \"sql\"}",
+                           where, i + 1, what);
+    return t2sed_conversation_add_n(
+        to, json_string_value(asked), json_string_length(asked),
+        json_string_value(sql), json_string_length(sql), err);
+}
+
+t2sed_status turns_from_json(t2sed_conversation **out, const json_t *list,
+                             const char *where, t2sed_error *err)
+{
+    t2sed_conversation *made = NULL;
+    t2sed_status status = t2sed_conversation_new(&made, err);
+    for (size_t i = 0; status == T2SED_OK && i < json_array_size(list); i++)
+        status = add(made, json_array_get(list, i), i, where, err);
+    if (status == T2SED_OK)
+        *out = made;
+    else
+        t2sed_conversation_free(made);
+    return status;
+}

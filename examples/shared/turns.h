@@ -1,0 +1,21 @@
+/* turns.h - the turns before a question, from JSON, as the t2sed program and
+ * the extension of SQLite read them. */
+#ifndef SHARED_TURNS_H
+#define SHARED_TURNS_H
+
+#include <jansson.h>
+
+#include <t2sed.h>
+
+/* Fills in an error as the library would; returns T2SED_EFORMAT. */
+t2sed_status turns_wrong(t2sed_error *err, const char *format, ...);
+
+/*
+ * The turns of an array of questions or of {"question", "sql"}, the oldest
+ * first; the caller frees it. Messages begin with `where`. Errors:
+ * T2SED_EFORMAT, those of t2sed_conversation_add_n.
+ */
+t2sed_status turns_from_json(t2sed_conversation **out, const json_t *list,
+                             const char *where, t2sed_error *err);
+
+#endif
