@@ -11,7 +11,7 @@
 #include "base/utf8.h"
 #include "model/backend.h"
 #include "model/locate.h"
-#include "model/safetensors.h"
+#include "model/weight_directory.h"
 
 void t2sed_parser_options_init(t2sed_parser_options *options)
 {
@@ -59,15 +59,13 @@ static t2sed_status read_names(t2s_names *out, t2sed_parser *parser,
     return T2SED_OK;
 }
 
-static t2sed_status read_config(t2sed_parser *parser, const char *path,
-                                t2sed_error *err)
+static t2sed_status read_config(t2sed_parser *parser, const json_t *config,
+                                const char *path, t2sed_error *err)
 {
-    json_t *json = NULL, *ours = NULL;
+    json_t *ours = NULL;
     long long format = 0;
-    t2sed_status status = t2s_json_read(&json, path, 1u << 20, err);
-    if (status != T2SED_OK)
-        return status;
-    status = t2s_json_object(json, "t2sed_parser", true, &ours, path, err);
+    t2sed_status status =
+        t2s_json_object(config, "t2sed_parser", true, &ours, path, err);
     if (status == T2SED_OK)
         status = t2s_json_integer(ours, "format", true, &format, path, err);
     if (status == T2SED_OK && format != T2S_PARSER_FORMAT)
@@ -79,7 +77,6 @@ static t2sed_status read_config(t2sed_parser *parser, const char *path,
     if (status == T2SED_OK)
         status = read_names(&parser->relations, parser, ours, "relations", path,
                             err);
-    json_decref(json);
     return status;
 }
 
@@ -133,17 +130,14 @@ static t2sed_status check_sizes(const t2sed_parser *parser, const char *path,
     return T2SED_OK;
 }
 
-static t2sed_status read_weights(t2sed_parser *parser, const char *path,
+static t2sed_status read_weights(t2sed_parser *parser,
+                                 const t2s_weight_directory *files,
                                  const t2sed_parser_options *options,
                                  t2sed_error *err)
 {
-    t2s_safetensors file = {0};
     int precision = options->precision;
-    t2sed_status status = t2s_safetensors_open(&file, path, err);
-    if (status != T2SED_OK)
-        return status;
-    status = t2s_backend_load(&parser->backend, options->backend,
-                              options->threads, err);
+    t2sed_status status = t2s_backend_load(&parser->backend, options->backend,
+                                           options->threads, err);
     if (status == T2SED_OK && !parser->backend->parser_open)
         status = t2s_fail(err, T2SED_EUNSUPPORTED, -1,
                           "parser: the backend has none");
@@ -151,13 +145,12 @@ static t2sed_status read_weights(t2sed_parser *parser, const char *path,
         precision = parser->backend->has_fast_bf16() ? T2SED_BF16 : T2SED_FP32;
     if (status == T2SED_OK)
         status = parser->backend->parser_open(
-            &parser->handle, file.tensors, file.count,
+            &parser->handle, files->weights.tensors, files->weights.count,
             precision == T2SED_BF16 ? T2S_BFLOAT16 : T2S_FP32, err);
     if (status == T2SED_OK) {
         parser->backend->parser_describe(parser->handle, &parser->sizes);
-        status = check_sizes(parser, path, err);
+        status = check_sizes(parser, files->weights_path, err);
     }
-    t2s_safetensors_close(&file);
     return status;
 }
 
@@ -165,19 +158,19 @@ static t2sed_status read_directory(t2sed_parser *parser, const char *path,
                                    const t2sed_parser_options *options,
                                    t2sed_error *err)
 {
-    char *config = t2s_path_join(path, T2S_CONFIG_FILE);
+    t2s_weight_directory files;
     char *words = t2s_path_join(path, "words.txt");
-    char *weights = t2s_path_join(path, T2S_WEIGHTS_FILE);
-    t2sed_status status = config && words && weights
-                              ? read_config(parser, config, err)
-                              : t2s_fail_memory(err);
-    if (status == T2SED_OK)
-        status = read_words(parser, words, err);
-    if (status == T2SED_OK)
-        status = read_weights(parser, weights, options, err);
-    t2s_free(config);
+    t2sed_status status = words ? t2s_weight_directory_open(&files, path, err)
+                                : t2s_fail_memory(err);
+    if (status == T2SED_OK) {
+        status = read_config(parser, files.config, files.config_path, err);
+        if (status == T2SED_OK)
+            status = read_words(parser, words, err);
+        if (status == T2SED_OK)
+            status = read_weights(parser, &files, options, err);
+        t2s_weight_directory_close(&files);
+    }
     t2s_free(words);
-    t2s_free(weights);
     return status;
 }
 

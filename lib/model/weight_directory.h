@@ -1,5 +1,5 @@
 /* weight_directory.h - a directory of config.json and model.safetensors, as
- * planners and schema predictors have it. */
+ * planners, schema predictors and question parsers have it. */
 #ifndef T2S_MODEL_WEIGHT_DIRECTORY_H
 #define T2S_MODEL_WEIGHT_DIRECTORY_H
 
