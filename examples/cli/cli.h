@@ -13,6 +13,7 @@
 
 #include <jansson.h>
 
+#include "../shared/errors.h"
 #include "t2sed.h"
 
 /* Exit status, as the manual page states it. */

@@ -9,7 +9,7 @@ t2sed_status cli_context(t2sed_conversation **out, const json_t *line,
     if (!list || json_is_null(list))
         return T2SED_OK;
     if (!json_is_array(list))
-        return turns_wrong(
-            err, "\"context\": expected an array of the turns before");
+        return fill_error(err, T2SED_EFORMAT,
+                          "\"context\": expected an array of the turns before");
     return turns_from_json(out, list, "\"context\", ", err);
 }

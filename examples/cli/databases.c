@@ -5,17 +5,6 @@
 
 #include "cli.h"
 
-/* Fills in an error as the library would. */
-static t2sed_status describe(t2sed_error *err, t2sed_status code,
-                             const char *format, const char *a, const char *b)
-{
-    memset(err, 0, sizeof *err);
-    err->code = code;
-    err->offset = -1;
-    snprintf(err->text, sizeof err->text, format, a, b);
-    return code;
-}
-
 /* NULL is one, too; tells where it is none. */
 static bool is_directory(const char *path, const char *option)
 {
@@ -80,16 +69,15 @@ t2sed_status cli_databases_path(char **out, const cli_databases *databases,
     struct stat file;
     t2sed_status status = T2SED_OK;
     if (!is_plain_name(db_id))
-        return describe(err, T2SED_ENOTFOUND,
-                        "db_id \"%s\": no plain name of a database%s", db_id,
-                        "");
+        return fill_error(err, T2SED_ENOTFOUND,
+                          "db_id \"%s\": no plain name of a database", db_id);
     path = malloc(size);
     if (!path)
-        return describe(err, T2SED_ENOMEM, "out of memory%s%s", "", "");
+        return fill_error(err, T2SED_ENOMEM, "out of memory");
     snprintf(path, size, "%s/%s/%s.sqlite", databases->root, db_id, db_id);
     if (stat(path, &file) != 0)
-        status = describe(err, T2SED_ENOTFOUND,
-                          "db_id \"%s\": no database at %s", db_id, path);
+        status = fill_error(err, T2SED_ENOTFOUND,
+                            "db_id \"%s\": no database at %s", db_id, path);
     if (status == T2SED_OK)
         *out = path;
     else
@@ -130,7 +118,7 @@ static t2sed_status open_file(cli_databases *databases, const char *db_id,
         databases->list = list;
         status = t2sed_schema_open_sqlite(&list[databases->count], path, err);
     } else {
-        status = describe(err, T2SED_ENOMEM, "out of memory%s%s", "", "");
+        status = fill_error(err, T2SED_ENOMEM, "out of memory");
     }
     free(path);
     if (status != T2SED_OK)
@@ -151,8 +139,8 @@ t2sed_status cli_databases_find(cli_databases *databases, const char *db_id,
         *out = t2sed_schemas_find(databases->schemas, db_id);
         if (*out)
             return T2SED_OK;
-        return describe(err, T2SED_ENOTFOUND,
-                        "db_id \"%s\": not in the --tables file%s", db_id, "");
+        return fill_error(err, T2SED_ENOTFOUND,
+                          "db_id \"%s\": not in the --tables file", db_id);
     }
     return open_file(databases, db_id, out, err);
 }
@@ -202,7 +190,7 @@ t2sed_status cli_databases_evidence(cli_databases *databases, const char *db_id,
     name = strdup(db_id);
     if (!name) {
         t2sed_evidence_free(made);
-        return describe(err, T2SED_ENOMEM, "out of memory%s%s", "", "");
+        return fill_error(err, T2SED_ENOMEM, "out of memory");
     }
     t2sed_evidence_free(databases->sources[oldest].evidence);
     free(databases->sources[oldest].db_id);
@@ -248,10 +236,9 @@ static t2sed_status set_parse(t2sed_question *question, const json_t *parse,
     t2sed_status status = T2SED_OK;
     if (!json_is_object(parse) || (conllu && !json_is_string(conllu)) ||
         (brackets && !json_is_string(brackets)))
-        return describe(err, T2SED_EFORMAT,
-                        "\"parse\": expected an object with the strings "
-                        "\"conllu\" and \"brackets\"%s%s",
-                        "", "");
+        return fill_error(err, T2SED_EFORMAT,
+                          "\"parse\": expected an object with the strings "
+                          "\"conllu\" and \"brackets\"");
     if (conllu)
         status =
             t2sed_question_set_conllu_n(question, json_string_value(conllu),
@@ -271,9 +258,9 @@ t2sed_status cli_question(t2sed_question **out, const json_t *line,
     t2sed_question *question = NULL;
     t2sed_status status;
     if (!json_is_string(text))
-        return describe(err, T2SED_EFORMAT, "\"question\" is %s%s",
-                        text ? "no string" : "missing",
-                        ", expected the question's text");
+        return fill_error(err, T2SED_EFORMAT,
+                          "\"question\" is %s, expected the question's text",
+                          text ? "no string" : "missing");
     status = t2sed_question_new_n(&question, json_string_value(text),
                                   json_string_length(text), err);
     if (status == T2SED_OK && parse && !json_is_null(parse))

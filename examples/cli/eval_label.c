@@ -28,15 +28,6 @@ typedef struct label_command {
     int status;
 } label_command;
 
-static t2sed_status wrong(t2sed_error *err, t2sed_status code, const char *text)
-{
-    memset(err, 0, sizeof *err);
-    err->code = code;
-    err->offset = -1;
-    snprintf(err->text, sizeof err->text, "%s", text);
-    return code;
-}
-
 static void set_reason(json_t *target, const char *code, const char *message)
 {
     json_object_set_new(
@@ -73,17 +64,17 @@ static t2sed_status find_queries(entry *e, const char **queries,
     json_t *list = json_object_get(e->line, "candidates"), *candidate;
     size_t i;
     if (!list && !json_is_string(json_object_get(e->line, "sql")))
-        return wrong(err, T2SED_EFORMAT,
-                     json_object_get(e->line, "sql")
-                         ? "\"sql\" is no string"
-                         : "neither \"sql\" nor \"candidates\" is there");
+        return fill_error(err, T2SED_EFORMAT,
+                          json_object_get(e->line, "sql")
+                              ? "\"sql\" is no string"
+                              : "neither \"sql\" nor \"candidates\" is there");
     if (!list)
         return add_target(e, e->line, queries, lengths);
     json_array_foreach(list, i, candidate)
     {
         if (!json_is_object(candidate))
-            return wrong(err, T2SED_EFORMAT,
-                         "a candidate is no object like {\"sql\": ...}");
+            return fill_error(err, T2SED_EFORMAT,
+                              "a candidate is no object like {\"sql\": ...}");
         add_target(e, candidate, queries, lengths);
     }
     return T2SED_OK;
@@ -93,16 +84,14 @@ static t2sed_status check_line(const entry *e, t2sed_error *err)
 {
     static const char *const names[] = {"db_id", "gold"};
     const json_t *list = json_object_get(e->line, "candidates");
-    char text[80];
     if (list && !json_is_array(list))
-        return wrong(err, T2SED_EFORMAT, "\"candidates\" is no array");
+        return fill_error(err, T2SED_EFORMAT, "\"candidates\" is no array");
     for (size_t i = 0; i < 2; i++) {
         const json_t *member = json_object_get(e->line, names[i]);
         if (json_is_string(member))
             continue;
-        snprintf(text, sizeof text, "\"%s\" is %s", names[i],
-                 member ? "no string" : "missing");
-        return wrong(err, T2SED_EFORMAT, text);
+        return fill_error(err, T2SED_EFORMAT, "\"%s\" is %s", names[i],
+                          member ? "no string" : "missing");
     }
     return T2SED_OK;
 }
@@ -156,7 +145,7 @@ static void take_line(label_command *c, entry *e, const cli_lines *lines)
     queries = calloc(most + 1, sizeof *queries);
     lengths = calloc(most + 1, sizeof *lengths);
     if (!e->targets || !queries || !lengths) {
-        wrong(&e->err, T2SED_ENOMEM, "out of memory");
+        fill_error(&e->err, T2SED_ENOMEM, "out of memory");
     } else if (find_queries(e, queries, lengths, &e->err) == T2SED_OK) {
         e->valid = true;
         submit(c, e, queries, lengths);

@@ -37,15 +37,6 @@ typedef struct measuring {
     size_t examples, with_wrong;
 } measuring;
 
-static t2sed_status out_of_memory(t2sed_error *err)
-{
-    memset(err, 0, sizeof *err);
-    err->code = T2SED_ENOMEM;
-    err->offset = -1;
-    strcpy(err->text, "out of memory");
-    return T2SED_ENOMEM;
-}
-
 static bool add_score(scores *to, double p, int label)
 {
     double kept = p < 1e-6 ? 1e-6 : p > 1 - 1e-6 ? 1 - 1e-6 : p;
@@ -138,7 +129,8 @@ static t2sed_status measure(void *payload, const schema_example *example,
     t2sed_schema_prediction_options options = example->options;
     t2sed_schema_prediction *made = NULL;
     unsigned char *right = calloc(2 * count + 1, 1), *given = right + count;
-    t2sed_status status = right ? T2SED_OK : out_of_memory(err);
+    t2sed_status status =
+        right ? T2SED_OK : fill_error(err, T2SED_ENOMEM, "out of memory");
     if (to->alone) {
         options.wrong = NULL;
         options.feedback = NULL;
@@ -160,7 +152,7 @@ static t2sed_status measure(void *payload, const schema_example *example,
         }
     }
     if (status == T2SED_OK && !add_all(to, made, right))
-        status = out_of_memory(err);
+        status = fill_error(err, T2SED_ENOMEM, "out of memory");
     if (status == T2SED_OK) {
         to->examples++;
         take_named(given, made);

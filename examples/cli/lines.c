@@ -195,11 +195,8 @@ bool cli_lines_close(cli_lines *lines)
 static void describe(t2sed_error *err, t2sed_status code, ptrdiff_t offset,
                      const cli_lines *lines, const char *text)
 {
-    memset(err, 0, sizeof *err);
-    err->code = code;
+    fill_error(err, code, "%s, line %zu: %s", lines->name, lines->number, text);
     err->offset = offset;
-    snprintf(err->text, sizeof err->text, "%s, line %zu: %s", lines->name,
-             lines->number, text);
 }
 
 json_t *cli_lines_object(const cli_lines *lines, t2sed_error *err)

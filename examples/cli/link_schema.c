@@ -1,7 +1,6 @@
 /* link_schema.c - t2sed link --schema-prediction: which tables and columns the
  * right query is likely to use. */
 #include <stdlib.h>
-#include <string.h>
 
 #include "schema_lines.h"
 
@@ -119,12 +118,9 @@ static t2sed_status predict(predict_command *c, predict_line *of,
     t2sed_status status = cli_question_and_schema(&of->question, &of->schema,
                                                   &c->databases, line, err);
     t2sed_schema_prediction_options_init(&options);
-    if (status == T2SED_OK && !of->schema) {
-        memset(err, 0, sizeof *err);
-        err->offset = -1;
-        strcpy(err->text, "\"db_id\": expected the name of a database");
-        return err->code = T2SED_EFORMAT;
-    }
+    if (status == T2SED_OK && !of->schema)
+        return fill_error(err, T2SED_EFORMAT,
+                          "\"db_id\": expected the name of a database");
     if (status == T2SED_OK)
         status = cli_databases_evidence(&c->databases, db_id, of->schema,
                                         &values, err);

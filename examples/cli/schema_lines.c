@@ -23,15 +23,6 @@ void schema_sources_close(schema_sources *sources)
     cli_databases_close(&sources->databases);
 }
 
-static t2sed_status out_of_memory(t2sed_error *err)
-{
-    memset(err, 0, sizeof *err);
-    err->code = T2SED_ENOMEM;
-    err->offset = -1;
-    strcpy(err->text, "out of memory");
-    return T2SED_ENOMEM;
-}
-
 /* Opens the values of a database, of which nothing is run; a file that is not
  * there is told once, and its values are not known. */
 static t2sed_status find_values(schema_sources *sources, const char *db_id,
@@ -52,7 +43,7 @@ static t2sed_status find_values(schema_sources *sources, const char *db_id,
     }
     list = realloc(sources->values, (sources->count + 1) * sizeof *list);
     if (!list)
-        return out_of_memory(err);
+        return fill_error(err, T2SED_ENOMEM, "out of memory");
     sources->values = list;
     options.max_milliseconds = 0;
     options.values_milliseconds = 10000;
@@ -180,14 +171,11 @@ static t2sed_status visit_line(schema_sources *sources, visit *to,
     const char *right = text_of(line, rights);
     t2sed_status status = cli_databases_find(&sources->databases, db_id,
                                              &to->example.schema, err);
-    if (status == T2SED_OK && (!to->example.schema ||
-                               (!json_is_array(turns) && (!asked || !right)))) {
-        memset(err, 0, sizeof *err);
-        err->offset = -1;
-        strcpy(err->text, "expected \"db_id\" of a schema, and \"question\" "
-                          "with \"query\", or \"turns\"");
-        return err->code = T2SED_EFORMAT;
-    }
+    if (status == T2SED_OK &&
+        (!to->example.schema || (!json_is_array(turns) && (!asked || !right))))
+        return fill_error(err, T2SED_EFORMAT,
+                          "expected \"db_id\" of a schema, and "
+                          "\"question\" with \"query\", or \"turns\"");
     t2sed_schema_prediction_options_init(&to->example.options);
     to->example.db_id = db_id;
     if (status == T2SED_OK)

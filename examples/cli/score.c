@@ -80,15 +80,6 @@ static void set_failure(json_t *target, const t2sed_error *err)
     json_object_set_new(target, "error", cli_error_json(err));
 }
 
-static t2sed_status wrong_shape(t2sed_error *err, const char *text)
-{
-    memset(err, 0, sizeof *err);
-    err->code = T2SED_EFORMAT;
-    err->offset = -1;
-    snprintf(err->text, sizeof err->text, "%s", text);
-    return T2SED_EFORMAT;
-}
-
 /* Finds the queries. A candidate that is no object with "sql" is answered at
  * once where it can be, and is no part of the beam. */
 static t2sed_status find_queries(beam *b, json_t *line, t2sed_error *err)
@@ -99,18 +90,17 @@ static t2sed_status find_queries(beam *b, json_t *line, t2sed_error *err)
     b->targets = calloc(most + 1, sizeof *b->targets);
     b->queries = calloc(most + 1, sizeof *b->queries);
     b->lengths = calloc(most + 1, sizeof *b->lengths);
-    if (!b->targets || !b->queries || !b->lengths) {
-        wrong_shape(err, "out of memory");
-        return err->code = T2SED_ENOMEM;
-    }
+    if (!b->targets || !b->queries || !b->lengths)
+        return fill_error(err, T2SED_ENOMEM, "out of memory");
     if (list && !json_is_array(list))
-        return wrong_shape(err, "\"candidates\" is no array");
+        return fill_error(err, T2SED_EFORMAT, "\"candidates\" is no array");
     if (!list) {
         json_t *sql = json_object_get(line, "sql");
         if (!json_is_string(sql))
-            return wrong_shape(err, sql ? "\"sql\" is no string"
-                                        : "neither \"sql\" nor "
-                                          "\"candidates\" is there");
+            return fill_error(err, T2SED_EFORMAT,
+                              sql ? "\"sql\" is no string"
+                                  : "neither \"sql\" nor "
+                                    "\"candidates\" is there");
         b->targets[0] = line;
         b->queries[0] = json_string_value(sql);
         b->lengths[0] = json_string_length(sql);
@@ -121,10 +111,11 @@ static t2sed_status find_queries(beam *b, json_t *line, t2sed_error *err)
     {
         json_t *sql = json_object_get(candidate, "sql");
         if (!json_is_object(candidate))
-            return wrong_shape(err, "a candidate is no object like "
-                                    "{\"sql\": ...}");
+            return fill_error(err, T2SED_EFORMAT,
+                              "a candidate is no object like "
+                              "{\"sql\": ...}");
         if (!json_is_string(sql)) {
-            wrong_shape(err, "\"sql\" is missing or no string");
+            fill_error(err, T2SED_EFORMAT, "\"sql\" is missing or no string");
             set_failure(candidate, err);
             continue;
         }
@@ -203,10 +194,10 @@ static void read_entry(score_command *c, const cli_lines *lines, entry *e)
     e->valid = e->line && find_queries(&e->b, e->line, &e->err) == T2SED_OK;
     if (e->valid && e->b.count &&
         !json_is_string(json_object_get(e->line, "question")))
-        e->valid =
-            wrong_shape(&e->err, json_object_get(e->line, "question")
-                                     ? "\"question\" is no string"
-                                     : "\"question\" is missing") == T2SED_OK;
+        e->valid = fill_error(&e->err, T2SED_EFORMAT,
+                              json_object_get(e->line, "question")
+                                  ? "\"question\" is no string"
+                                  : "\"question\" is missing") == T2SED_OK;
     if (!e->line)
         e->line = json_object();
     e->failed = !e->valid;

@@ -1,21 +1,7 @@
 /* turns.c - see turns.h. */
 #include "turns.h"
 
-#include <stdarg.h>
-#include <stdio.h>
-#include <string.h>
-
-t2sed_status turns_wrong(t2sed_error *err, const char *format, ...)
-{
-    va_list arguments;
-    memset(err, 0, sizeof *err);
-    err->code = T2SED_EFORMAT;
-    err->offset = -1;
-    va_start(arguments, format);
-    vsnprintf(err->text, sizeof err->text, format, arguments);
-    va_end(arguments);
-    return T2SED_EFORMAT;
-}
+#include "errors.h"
 
 static t2sed_status add(t2sed_conversation *to, const json_t *turn, size_t i,
                         const char *where, t2sed_error *err)
@@ -29,10 +15,10 @@ static t2sed_status add(t2sed_conversation *to, const json_t *turn, size_t i,
     else if (sql && !json_is_null(sql) && !json_is_string(sql))
         what = "\"sql\" is no string";
     if (what)
-        return turns_wrong(err,
-                           "%sturn %zu: %s, expected a question or "
-                           "{\"question\", \"sql\"}",
-                           where, i + 1, what);
+        return fill_error(err, T2SED_EFORMAT,
+                          "%sturn %zu: %s, expected a question or "
+                          "{\"question\", \"sql\"}",
+                          where, i + 1, what);
     return t2sed_conversation_add_n(
         to, json_string_value(asked), json_string_length(asked),
         json_string_value(sql), json_string_length(sql), err);

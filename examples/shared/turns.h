@@ -7,9 +7,6 @@
 
 #include <t2sed.h>
 
-/* Fills in an error as the library would; returns T2SED_EFORMAT. */
-t2sed_status turns_wrong(t2sed_error *err, const char *format, ...);
-
 /*
  * The turns of an array of questions or of {"question", "sql"}, the oldest
  * first; the caller frees it. Messages begin with `where`. Errors:

@@ -1,4 +1,5 @@
 /* connection.c - the model, and what is known of the connected database. */
+#include "../shared/errors.h"
 #include "t2sed_sqlite.h"
 
 #include <dlfcn.h>
@@ -69,15 +70,6 @@ void connection_release(void *connection)
     t2sed_model_free(c->model);
     t2sed_planner_free(c->planner);
     sqlite3_free(c);
-}
-
-static t2sed_status fail(t2sed_error *err, t2sed_status code, const char *text)
-{
-    memset(err, 0, sizeof *err);
-    err->code = code;
-    err->offset = -1;
-    sqlite3_snprintf((int)sizeof err->text, err->text, "%s", text);
-    return code;
 }
 
 t2sed_status connection_scorer(t2sed_scorer **out, t2sed_connection *c,
@@ -153,9 +145,10 @@ static t2sed_status read_schema(t2sed_connection *c, t2sed_error *err)
         int code = SQLITE_OK;
         char *text = read_statements(&code, c->db, with_views);
         if (code == SQLITE_NOMEM)
-            return fail(err, T2SED_ENOMEM, "out of memory");
+            return fill_error(err, T2SED_ENOMEM, "out of memory");
         if (code != SQLITE_OK && code != SQLITE_DONE)
-            return fail(err, T2SED_EDATABASE, sqlite3_errmsg(c->db));
+            return fill_error(err, T2SED_EDATABASE, "%s",
+                              sqlite3_errmsg(c->db));
         if (!text)
             return T2SED_OK;
         status = t2sed_schema_parse_ddl_n(&c->schema, text, strlen(text), err);

@@ -1,4 +1,5 @@
 /* turns.c - the turns before a question, from the JSON of an argument. */
+#include "../shared/errors.h"
 #include "../shared/turns.h"
 #include "t2sed_sqlite.h"
 
@@ -16,7 +17,8 @@ t2sed_status turns_read(t2sed_conversation **out, sqlite3_value *argument,
     list = json_loadb(text, n, 0, NULL);
     status = json_is_array(list)
                  ? turns_from_json(out, list, "", err)
-                 : turns_wrong(err, "the turns before: expected a JSON array");
+                 : fill_error(err, T2SED_EFORMAT,
+                              "the turns before: expected a JSON array");
     json_decref(list);
     return status;
 }
