@@ -7,15 +7,13 @@
 #include <sqlite3.h>
 #include <string.h>
 
-#include "base/hash.h"
 #include "base/id_set.h"
 #include "base/map.h"
 #include "base/memory.h"
+#include "schema/cells.h"
 #include "schema/database.h"
 #include "schema/view_cost.h"
 
-/* Columns that one statement reads, far below SQLite's limits. */
-#define COLUMNS_AT_ONCE 200
 /* What a (value, column) pair takes, roughly, beside the value's text. */
 #define PAIR_BYTES 24
 
@@ -41,12 +39,6 @@ struct t2s_value_index {
 static uint64_t pair_id(int64_t value, int32_t column)
 {
     return ((uint64_t)value << 32) | (uint32_t)column;
-}
-
-static uint64_t exact_id(int32_t column, const char *text, size_t n)
-{
-    uint64_t hash = t2s_hash_step(T2S_HASH_START, (uint32_t)column);
-    return t2s_hash_bytes(hash, text, n);
 }
 
 static bool is_blank(char c)
@@ -79,11 +71,11 @@ static bool add_exact(t2s_value_index *index, int32_t column, const char *text,
                       size_t n)
 {
     const size_t length = n;
-    if (!t2s_id_set_add(&index->exact, exact_id(column, text, n)))
+    if (!t2s_id_set_add(&index->exact, t2s_cell_hash(column, text, n)))
         return false;
     trim(&text, &n);
     return n == length ||
-           t2s_id_set_add(&index->padded, exact_id(column, text, n));
+           t2s_id_set_add(&index->padded, t2s_cell_hash(column, text, n));
 }
 
 static bool add_value(reading *at, int32_t column, const char *text, size_t n)
@@ -121,31 +113,21 @@ static bool add_value(reading *at, int32_t column, const char *text, size_t n)
 static bool read_cell(reading *at, sqlite3_stmt *row, int i, int32_t column)
 {
     column_values *values = &at->index->columns[column];
-    int type = sqlite3_column_type(row, i);
-    const char *text;
-    size_t n;
-    if (values->is_full || type == SQLITE_NULL || type == SQLITE_BLOB)
+    t2s_cell cell;
+    if (values->is_full)
         return true;
-    t2s_string_clear(&at->normal);
-    if (type != SQLITE_TEXT) {
-        char number[32];
-        t2s_string_append_n(
-            &at->normal, number,
-            t2s_value_normal_number(number, sqlite3_column_double(row, i)));
-    }
-    text = (const char *)sqlite3_column_text(row, i);
-    n = (size_t)sqlite3_column_bytes(row, i);
-    if (!text)
+    if (!t2s_cell_read(&cell, row, i))
         return false;
-    if (n > at->options->max_value_bytes) {
+    if (!cell.text)
+        return true;
+    if (cell.length > at->options->max_value_bytes) {
         values->lacks_some = true;
         return true;
     }
-    if (type == SQLITE_TEXT)
-        t2s_value_normal(&at->normal, text, n);
-    if (at->normal.failed)
+    if (!t2s_cell_normal(&at->normal, &cell))
         return false;
-    return at->normal.length == 0 || add_value(at, column, text, n);
+    return at->normal.length == 0 ||
+           add_value(at, column, cell.text, cell.length);
 }
 
 static bool all_full(const t2s_value_index *index, int32_t first, int32_t count)
@@ -156,37 +138,17 @@ static bool all_full(const t2s_value_index *index, int32_t first, int32_t count)
     return true;
 }
 
-static sqlite3_stmt *prepare(reading *at, const char *table, int32_t first,
-                             int32_t count, int *code)
-{
-    sqlite3_stmt *rows = NULL;
-    t2s_string query = {0};
-    t2s_string_append(&query, "SELECT ");
-    for (int32_t i = first; i < first + count; i++) {
-        const char *name = at->schema->columns[i].name;
-        t2s_string_append(&query, i > first ? ", s." : "s.");
-        t2s_string_append_quoted(&query, name, strlen(name), '"');
-    }
-    t2s_string_append(&query, " FROM main.");
-    t2s_string_append_quoted(&query, table, strlen(table), '"');
-    t2s_string_append(&query, " AS s");
-    *code = query.failed
-                ? SQLITE_NOMEM
-                : sqlite3_prepare_v2(at->db, query.text, -1, &rows, NULL);
-    t2s_string_free(&query);
-    return rows;
-}
-
 /* Reads columns of one table. What SQLite can't read is left incomplete; only
  * memory that is short is an error. */
 static t2sed_status read_columns(reading *at, const char *table, int32_t first,
                                  int32_t count, t2sed_error *err)
 {
     t2s_value_index *index = at->index;
-    bool memory = true;
-    int code;
-    sqlite3_stmt *rows = prepare(at, table, first, count, &code);
+    sqlite3_stmt *rows = NULL;
     int64_t left = at->options->max_rows;
+    bool memory = true;
+    int code =
+        t2s_cells_prepare(&rows, at->db, at->schema, table, first, count);
     if (code == SQLITE_OK)
         while (memory && !index->is_full && left-- > 0 &&
                !all_full(index, first, count) &&
@@ -212,9 +174,11 @@ static t2sed_status read_table(reading *at, const t2s_table *table,
     t2sed_status status = T2SED_OK;
     int32_t end = table->first_column + table->column_count;
     for (int32_t i = table->first_column; i < end && status == T2SED_OK;) {
-        int32_t count = end - i < COLUMNS_AT_ONCE ? end - i : COLUMNS_AT_ONCE;
-        int code;
-        sqlite3_stmt *probe = prepare(at, table->name, i, count, &code);
+        int32_t count =
+            end - i < T2S_COLUMNS_AT_ONCE ? end - i : T2S_COLUMNS_AT_ONCE;
+        sqlite3_stmt *probe = NULL;
+        int code = t2s_cells_prepare(&probe, at->db, at->schema, table->name, i,
+                                     count);
         sqlite3_finalize(probe);
         if ((code & 0xFF) == SQLITE_NOMEM)
             status = t2s_fail_memory(err);
@@ -379,18 +343,19 @@ bool t2s_value_index_holds_exactly(const t2s_value_index *index, int32_t column,
                                    const char *text, size_t n)
 {
     return is_column(index, column) &&
-           t2s_id_set_has(&index->exact, exact_id(column, text, n));
+           t2s_id_set_has(&index->exact, t2s_cell_hash(column, text, n));
 }
 
 bool t2s_value_index_holds_padded(const t2s_value_index *index, int32_t column,
                                   const char *text, size_t n)
 {
     if (!is_column(index, column) || index->padded.count == 0 ||
-        t2s_id_set_has(&index->exact, exact_id(column, text, n)))
+        t2s_id_set_has(&index->exact, t2s_cell_hash(column, text, n)))
         return false;
     trim(&text, &n);
-    return n > 0 && t2s_id_set_has(&index->padded, exact_id(column, text, n)) &&
-           !t2s_id_set_has(&index->exact, exact_id(column, text, n));
+    return n > 0 &&
+           t2s_id_set_has(&index->padded, t2s_cell_hash(column, text, n)) &&
+           !t2s_id_set_has(&index->exact, t2s_cell_hash(column, text, n));
 }
 
 bool t2s_value_index_is_complete(const t2s_value_index *index, int32_t column)

@@ -10,15 +10,13 @@
 
 #include "base/clock.h"
 #include "base/error.h"
-#include "base/hash.h"
 #include "base/id_set.h"
 #include "base/memory.h"
 #include "base/utf8.h"
+#include "schema/cells.h"
 #include "schema/database.h"
 #include "schema/view_cost.h"
 
-/* Columns that one statement reads, far below SQLite's limits. */
-#define COLUMNS_AT_ONCE 200
 /* Words of a text by which it is found. */
 #define WORDS_OF_VALUE 8
 /* What a value or a word takes beside its text, roughly, with its b-trees. */
@@ -54,12 +52,6 @@ typedef struct reading {
     bool no_room;   /* or no time */
     bool failed;    /* the index can't be written */
 } reading;
-
-static uint64_t hash_of(int32_t column, const char *text, size_t n)
-{
-    uint64_t hash = t2s_hash_step(T2S_HASH_START, (uint32_t)column);
-    return t2s_hash_bytes(hash, text, n);
-}
 
 static void write_word(reading *at, const char *word, size_t n)
 {
@@ -108,7 +100,7 @@ static bool take(reading *at, int32_t column, const char *text, size_t n,
                  bool is_number)
 {
     t2s_stored_column *known = &at->columns[column];
-    uint64_t hash = hash_of(column, text, n);
+    uint64_t hash = t2s_cell_hash(column, text, n);
     if (t2s_id_set_has(&at->seen, hash))
         return true;
     if ((is_number ? known->count - known->texts >= at->options->max_numbers
@@ -134,52 +126,19 @@ static bool take(reading *at, int32_t column, const char *text, size_t n,
 /* Takes in one cell of a row; false when memory is short. */
 static bool read_cell(reading *at, sqlite3_stmt *row, int i, int32_t column)
 {
-    int type = sqlite3_column_type(row, i);
-    bool is_number = type == SQLITE_INTEGER || type == SQLITE_FLOAT;
-    const char *text;
-    size_t n;
-    if (type == SQLITE_NULL || type == SQLITE_BLOB || at->is_full[column])
+    t2s_cell cell;
+    if (at->is_full[column])
         return true;
-    t2s_string_clear(&at->normal);
-    if (is_number) {
-        char number[32];
-        t2s_string_append_n(
-            &at->normal, number,
-            t2s_value_normal_number(number, sqlite3_column_double(row, i)));
-    }
-    text = (const char *)sqlite3_column_text(row, i);
-    n = (size_t)sqlite3_column_bytes(row, i);
-    if (!text)
+    if (!t2s_cell_read(&cell, row, i))
         return false;
-    if ((int64_t)n > at->options->max_value_bytes || memchr(text, '\0', n) ||
-        t2s_utf8_check(text, n, "value", NULL) != T2SED_OK)
+    if (!cell.text || (int64_t)cell.length > at->options->max_value_bytes ||
+        memchr(cell.text, '\0', cell.length) ||
+        t2s_utf8_check(cell.text, cell.length, "value", NULL) != T2SED_OK)
         return true;
-    if (!is_number)
-        t2s_value_normal(&at->normal, text, n);
-    if (at->normal.failed)
+    if (!t2s_cell_normal(&at->normal, &cell))
         return false;
-    return at->normal.length == 0 || take(at, column, text, n, is_number);
-}
-
-static int prepare(reading *at, sqlite3_stmt **out, const char *table,
-                   int32_t first, int32_t count)
-{
-    t2s_string text = {0};
-    int code = SQLITE_NOMEM;
-    t2s_string_append(&text, "SELECT ");
-    for (int32_t i = first; i < first + count; i++) {
-        const char *name = at->schema->columns[i].name;
-        t2s_string_append(&text, i > first ? ", s." : "s.");
-        t2s_string_append_quoted(&text, name, strlen(name), '"');
-    }
-    t2s_string_append(&text, " FROM main.");
-    t2s_string_append_quoted(&text, table, strlen(table), '"');
-    t2s_string_append(&text, " AS s");
-    if (!text.failed)
-        code = sqlite3_prepare_v2(at->from, text.text, (int)text.length, out,
-                                  NULL);
-    t2s_string_free(&text);
-    return code;
+    return at->normal.length == 0 ||
+           take(at, column, cell.text, cell.length, cell.is_number);
 }
 
 static bool all_full(const reading *at, int32_t first, int32_t count)
@@ -198,7 +157,8 @@ static bool read_columns(reading *at, const char *table, int32_t first,
     sqlite3_stmt *rows = NULL;
     int64_t left = at->options->max_rows;
     bool memory = true;
-    int code = prepare(at, &rows, table, first, count);
+    int code =
+        t2s_cells_prepare(&rows, at->from, at->schema, table, first, count);
     if (code == SQLITE_OK)
         while (memory && !at->failed && !at->no_room &&
                !all_full(at, first, count) &&
@@ -227,10 +187,11 @@ static t2sed_status read_tables(reading *at, const char *path, t2sed_error *err)
                                    strlen(table->name), err);
         for (int32_t i = 0; status == T2SED_OK && cheap && !at->failed &&
                             !at->no_room && i < table->column_count;
-             i += COLUMNS_AT_ONCE) {
+             i += T2S_COLUMNS_AT_ONCE) {
             int32_t left = table->column_count - i;
             if (!read_columns(at, table->name, table->first_column + i,
-                              left < COLUMNS_AT_ONCE ? left : COLUMNS_AT_ONCE))
+                              left < T2S_COLUMNS_AT_ONCE ? left
+                                                         : T2S_COLUMNS_AT_ONCE))
                 status = t2s_fail_memory(err);
         }
     }

@@ -1,0 +1,40 @@
+/* cells.h - reading the numbers and texts of a table, row by row. */
+#ifndef T2S_SCHEMA_CELLS_H
+#define T2S_SCHEMA_CELLS_H
+
+#include <sqlite3.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/string.h"
+#include "schema/schema.h"
+
+/* Columns that one statement reads, far below SQLite's limits. */
+#define T2S_COLUMNS_AT_ONCE 200
+
+/* Borrowed from a row until the next. */
+typedef struct t2s_cell {
+    const char *text; /* NULL: neither a number nor a text */
+    size_t length;
+    bool is_number;
+    double number; /* where it is one */
+} t2s_cell;
+
+/* A statement that reads `count` of a table's columns, which begin at `first`
+ * in the schema; an SQLite code. */
+int t2s_cells_prepare(sqlite3_stmt **out, sqlite3 *db,
+                      const t2sed_schema *schema, const char *table,
+                      int32_t first, int32_t count);
+
+/* Column i of the statement's row; false where memory is short. */
+bool t2s_cell_read(t2s_cell *out, sqlite3_stmt *row, int i);
+
+/* Puts its normal form (value_normal.h) in place of what `out` holds; false
+ * where memory is short. */
+bool t2s_cell_normal(t2s_string *out, const t2s_cell *cell);
+
+/* By which a text is told from others of its column and of other columns. */
+uint64_t t2s_cell_hash(int32_t column, const char *text, size_t n);
+
+#endif
