@@ -21,8 +21,6 @@
 #include "train/internal.h"
 
 #define POSITION_NUMBERS 8
-#define RANDOM_BYTES     8192
-#define RANDOM_NUMBERS   (RANDOM_BYTES / 8 + 1) /* the size stands first */
 
 static const char *const kinds[] = {"weight", "moment1", "moment2", "best"};
 #define BEST 3
@@ -85,7 +83,7 @@ static void unpack_position(train_position *at, const int64_t *from)
 /* The tensors of a checkpoint as they are gathered. */
 typedef struct gathering {
     t2sed_trainer *trainer;
-    T2S_VECTOR(t2s_tensor) tensors;
+    t2s_tensors tensors;
     t2s_arena arena; /* names */
 } gathering;
 
@@ -110,24 +108,14 @@ static t2sed_status add_arrays(gathering *to, int kind, float **arrays,
     return T2SED_OK;
 }
 
-static t2sed_status add_numbers(gathering *to, const char *name,
-                                const int64_t *numbers, int64_t count,
-                                t2sed_error *err)
-{
-    t2s_tensor tensor = {name, T2S_I64, 1, {0}, numbers};
-    tensor.shape[0] = count;
-    return t2s_vector_push(&to->tensors, tensor) ? T2SED_OK
-                                                 : t2s_fail_memory(err);
-}
-
 static t2sed_status read_random(t2sed_trainer *trainer,
-                                int64_t numbers[RANDOM_NUMBERS],
+                                int64_t numbers[T2S_RANDOM_NUMBERS],
                                 t2sed_error *err)
 {
-    size_t size = RANDOM_BYTES;
+    size_t size = T2S_RANDOM_BYTES;
     int64_t step;
     t2sed_status status;
-    memset(numbers, 0, RANDOM_NUMBERS * sizeof *numbers);
+    memset(numbers, 0, T2S_RANDOM_NUMBERS * sizeof *numbers);
     status = trainer->backend->trainer_get_state(trainer->engine, &step,
                                                  numbers + 1, &size, err);
     numbers[0] = (int64_t)size;
@@ -139,8 +127,9 @@ t2sed_status t2s_train_checkpoint(t2sed_trainer *trainer, t2sed_error *err)
     gathering to = {.trainer = trainer};
     float **arrays[3] = {NULL, NULL, NULL};
     int64_t position[POSITION_NUMBERS];
-    int64_t *random = t2s_alloc_array(RANDOM_NUMBERS, sizeof *random);
-    int64_t run = (int64_t)fingerprint(trainer);
+    int64_t *random = t2s_alloc_array(T2S_RANDOM_NUMBERS, sizeof *random);
+    const t2s_checkpoint_numbers numbers = {position, random,
+                                            (int64_t)fingerprint(trainer)};
     t2sed_status status = random ? T2SED_OK : t2s_fail_memory(err);
     for (int kind = 0; kind < 3 && status == T2SED_OK; kind++) {
         status = t2s_train_read_all(trainer, kind, &arrays[kind], err);
@@ -153,11 +142,8 @@ t2sed_status t2s_train_checkpoint(t2sed_trainer *trainer, t2sed_error *err)
     if (status == T2SED_OK)
         status = read_random(trainer, random, err);
     if (status == T2SED_OK)
-        status = add_numbers(&to, "position", position, POSITION_NUMBERS, err);
-    if (status == T2SED_OK)
-        status = add_numbers(&to, "random", random, RANDOM_NUMBERS, err);
-    if (status == T2SED_OK)
-        status = add_numbers(&to, "run", &run, 1, err);
+        status =
+            t2s_checkpoint_add(&to.tensors, &numbers, POSITION_NUMBERS, err);
     if (status == T2SED_OK)
         status = t2s_safetensors_write(trainer->options.checkpoint,
                                        to.tensors.at, (int32_t)to.tensors.count,
@@ -230,27 +216,22 @@ static t2sed_status check_run(const t2sed_trainer *trainer,
                               train_position *at, const int64_t **random,
                               t2sed_error *err)
 {
-    const t2s_tensor *position = NULL, *numbers = NULL, *run = NULL;
+    t2s_checkpoint_numbers numbers;
     int64_t beams = (int64_t)trainer->sets[T2SED_TRAIN].beams.count;
-    t2sed_status status =
-        find(&position, file, "position", T2S_I64, POSITION_NUMBERS, path, err);
-    if (status == T2SED_OK)
-        status =
-            find(&numbers, file, "random", T2S_I64, RANDOM_NUMBERS, path, err);
-    if (status == T2SED_OK)
-        status = find(&run, file, "run", T2S_I64, 1, path, err);
+    t2sed_status status = t2s_checkpoint_numbers_of(
+        &numbers, file, POSITION_NUMBERS, "model", path, err);
     if (status != T2SED_OK)
         return status;
-    if (*(const int64_t *)run->data != (int64_t)fingerprint(trainer))
+    if (numbers.run != (int64_t)fingerprint(trainer))
         return t2s_fail(err, T2SED_EMISMATCH, -1,
                         "%s: written by a run with other options or beams; "
                         "resume with those, or train without it",
                         path);
-    unpack_position(at, position->data);
-    *random = numbers->data;
+    unpack_position(at, numbers.position);
+    *random = numbers.random;
     if (at->epoch < 0 || at->step < 0 || at->next_beam < 0 ||
         at->next_beam > beams || (*random)[0] < 0 ||
-        (*random)[0] > RANDOM_BYTES)
+        (*random)[0] > T2S_RANDOM_BYTES)
         return t2s_fail(err, T2SED_EFORMAT, -1,
                         "%s: position or random state out of range", path);
     return T2SED_OK;

@@ -78,6 +78,47 @@ t2sed_status t2s_checkpoint_find(const t2s_tensor **out,
     return T2SED_OK;
 }
 
+static bool add_numbers(t2s_tensors *to, const char *name,
+                        const int64_t *numbers, int64_t count)
+{
+    const t2s_tensor tensor = {name, T2S_I64, 1, {count}, numbers};
+    return t2s_vector_push(to, tensor);
+}
+
+t2sed_status t2s_checkpoint_add(t2s_tensors *to,
+                                const t2s_checkpoint_numbers *numbers,
+                                int64_t positions, t2sed_error *err)
+{
+    return add_numbers(to, "position", numbers->position, positions) &&
+                   add_numbers(to, "random", numbers->random,
+                               T2S_RANDOM_NUMBERS) &&
+                   add_numbers(to, "run", &numbers->run, 1)
+               ? T2SED_OK
+               : t2s_fail_memory(err);
+}
+
+t2sed_status t2s_checkpoint_numbers_of(t2s_checkpoint_numbers *out,
+                                       const t2s_safetensors *file,
+                                       size_t positions, const char *what,
+                                       const char *path, t2sed_error *err)
+{
+    const t2s_tensor *position = NULL, *random = NULL, *run = NULL;
+    t2sed_status status = t2s_checkpoint_find(
+        &position, file, "position", T2S_I64, positions, what, path, err);
+    if (status == T2SED_OK)
+        status = t2s_checkpoint_find(&random, file, "random", T2S_I64,
+                                     T2S_RANDOM_NUMBERS, what, path, err);
+    if (status == T2SED_OK)
+        status =
+            t2s_checkpoint_find(&run, file, "run", T2S_I64, 1, what, path, err);
+    if (status == T2SED_OK) {
+        out->position = position->data;
+        out->random = random->data;
+        out->run = *(const int64_t *)run->data;
+    }
+    return status;
+}
+
 double t2s_seconds(void)
 {
     return t2s_clock_ms(CLOCK_MONOTONIC) * 1e-3;

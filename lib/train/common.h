@@ -10,6 +10,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "base/vector.h"
 #include "model/safetensors.h"
 #include "t2sed/status.h"
 
@@ -44,6 +45,29 @@ t2sed_status t2s_checkpoint_find(const t2s_tensor **out,
                                  const t2s_safetensors *file, const char *name,
                                  int32_t dtype, size_t count, const char *what,
                                  const char *path, t2sed_error *err);
+
+/* Beside tensors of weights, a checkpoint has lists of whole numbers: the
+ * position in the run, the state of the engine's random numbers with its size
+ * in bytes before it, and what the run was started with. */
+#define T2S_RANDOM_BYTES   8192
+#define T2S_RANDOM_NUMBERS (T2S_RANDOM_BYTES / 8 + 1)
+
+typedef T2S_VECTOR(t2s_tensor) t2s_tensors;
+
+typedef struct t2s_checkpoint_numbers {
+    const int64_t *position, *random;
+    int64_t run;
+} t2s_checkpoint_numbers;
+
+/* Adds them to the tensors to be written, borrowed. */
+t2sed_status t2s_checkpoint_add(t2s_tensors *to,
+                                const t2s_checkpoint_numbers *numbers,
+                                int64_t positions, t2sed_error *err);
+/* Finds them, borrowed from the file. Errors: those of t2s_checkpoint_find. */
+t2sed_status t2s_checkpoint_numbers_of(t2s_checkpoint_numbers *out,
+                                       const t2s_safetensors *file,
+                                       size_t positions, const char *what,
+                                       const char *path, t2sed_error *err);
 
 /* The steps of an epoch. `run` is what each function is called with. */
 typedef struct t2s_steps {

@@ -18,8 +18,6 @@
 #include "train/parser_internal.h"
 
 #define POSITION_NUMBERS 6
-#define RANDOM_BYTES     8192
-#define RANDOM_NUMBERS   (RANDOM_BYTES / 8 + 1) /* the size stands first */
 
 static const struct {
     const char *name;
@@ -68,9 +66,10 @@ static int64_t fingerprint(const t2sed_parser_trainer *trainer)
 /* What a checkpoint holds, as it is gathered. */
 typedef struct gathering {
     t2sed_parser_trainer *trainer;
-    T2S_VECTOR(t2s_tensor) tensors;
+    t2s_tensors tensors;
     t2s_arena arena; /* names and numbers */
-    int64_t position[POSITION_NUMBERS], random[RANDOM_NUMBERS], run;
+    int64_t position[POSITION_NUMBERS], random[T2S_RANDOM_NUMBERS];
+    t2s_checkpoint_numbers numbers;
 } gathering;
 
 static t2sed_status gather_weight(gathering *to, int32_t index, size_t part,
@@ -90,15 +89,6 @@ static t2sed_status gather_weight(gathering *to, int32_t index, size_t part,
         trainer->engine, index, parts[part].part, data, size, err);
 }
 
-static t2sed_status gather_numbers(gathering *to, const char *name,
-                                   const int64_t *numbers, int64_t count,
-                                   t2sed_error *err)
-{
-    t2s_tensor tensor = {name, T2S_I64, 1, {count}, numbers};
-    return t2s_vector_push(&to->tensors, tensor) ? T2SED_OK
-                                                 : t2s_fail_memory(err);
-}
-
 static t2sed_status gather_position(gathering *to, t2sed_error *err)
 {
     t2sed_parser_trainer *trainer = to->trainer;
@@ -106,23 +96,19 @@ static t2sed_status gather_position(gathering *to, t2sed_error *err)
     const int64_t whole[] = {at->epoch, at->step, at->next_group,
                              at->loss_count};
     const double real[] = {at->loss_sum, at->seconds};
-    size_t size = RANDOM_BYTES;
+    size_t size = T2S_RANDOM_BYTES;
     int64_t step;
     t2sed_status status;
     memcpy(to->position, whole, sizeof whole);
     memcpy(to->position + 4, real, sizeof real); /* doubles by their bits */
-    to->run = fingerprint(trainer);
+    to->numbers = (t2s_checkpoint_numbers){to->position, to->random,
+                                           fingerprint(trainer)};
     status = trainer->backend->parser_trainer_get_state(
         trainer->engine, &step, to->random + 1, &size, err);
     to->random[0] = (int64_t)size;
-    if (status == T2SED_OK)
-        status =
-            gather_numbers(to, "position", to->position, POSITION_NUMBERS, err);
-    if (status == T2SED_OK)
-        status = gather_numbers(to, "random", to->random, RANDOM_NUMBERS, err);
-    if (status == T2SED_OK)
-        status = gather_numbers(to, "run", &to->run, 1, err);
-    return status;
+    return status == T2SED_OK ? t2s_checkpoint_add(&to->tensors, &to->numbers,
+                                                   POSITION_NUMBERS, err)
+                              : status;
 }
 
 t2sed_status t2s_parser_checkpoint(t2sed_parser_trainer *trainer,
@@ -149,15 +135,6 @@ t2sed_status t2s_parser_checkpoint(t2sed_parser_trainer *trainer,
     return status;
 }
 
-/* The tensor of that name with `count` elements of that type. */
-static t2sed_status find(const t2s_tensor **out, const t2s_safetensors *file,
-                         const char *name, int32_t dtype, size_t count,
-                         const char *path, t2sed_error *err)
-{
-    return t2s_checkpoint_find(out, file, name, dtype, count, "parser", path,
-                               err);
-}
-
 static t2sed_status put_weight(t2sed_parser_trainer *trainer,
                                const t2s_safetensors *file, int32_t index,
                                size_t part, const char *path, t2sed_error *err)
@@ -167,7 +144,8 @@ static t2sed_status put_weight(t2sed_parser_trainer *trainer,
     char name[128];
     t2sed_status status;
     snprintf(name, sizeof name, "%s/%s", parts[part].name, weight->name);
-    status = find(&tensor, file, name, T2S_F32, size, path, err);
+    status = t2s_checkpoint_find(&tensor, file, name, T2S_F32, size, "parser",
+                                 path, err);
     if (status == T2SED_OK)
         status = trainer->backend->parser_trainer_write(
             trainer->engine, index, parts[part].part, tensor->data, size, err);
@@ -192,26 +170,22 @@ static t2sed_status check_run(const t2sed_parser_trainer *trainer,
                               parser_position *at, const int64_t **random,
                               t2sed_error *err)
 {
-    const t2s_tensor *position = NULL, *numbers = NULL, *run = NULL;
-    t2sed_status status =
-        find(&position, file, "position", T2S_I64, POSITION_NUMBERS, path, err);
-    if (status == T2SED_OK)
-        status =
-            find(&numbers, file, "random", T2S_I64, RANDOM_NUMBERS, path, err);
-    if (status == T2SED_OK)
-        status = find(&run, file, "run", T2S_I64, 1, path, err);
+    t2s_checkpoint_numbers numbers;
+    t2sed_status status = t2s_checkpoint_numbers_of(
+        &numbers, file, POSITION_NUMBERS, "parser", path, err);
     if (status != T2SED_OK)
         return status;
-    if (*(const int64_t *)run->data != fingerprint(trainer))
+    if (numbers.run != fingerprint(trainer))
         return t2s_fail(err, T2SED_EMISMATCH, -1,
                         "%s: written by a run with other options, treebanks or "
                         "another encoder; resume with those, or train without "
                         "it",
                         path);
-    unpack_position(at, position->data);
-    *random = numbers->data;
+    unpack_position(at, numbers.position);
+    *random = numbers.random;
     if (at->epoch < 0 || at->step < 0 || at->next_group < 0 ||
-        at->loss_count < 0 || (*random)[0] < 0 || (*random)[0] > RANDOM_BYTES)
+        at->loss_count < 0 || (*random)[0] < 0 ||
+        (*random)[0] > T2S_RANDOM_BYTES)
         return t2s_fail(err, T2SED_EFORMAT, -1,
                         "%s: position or random state out of range", path);
     return T2SED_OK;
