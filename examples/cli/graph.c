@@ -79,8 +79,9 @@ static t2sed_status set_question(graph_command *c, const json_t *line,
     return status;
 }
 
-static bool show_line(graph_command *c, const cli_lines *lines)
+static bool show_line(void *payload, const cli_lines *lines)
 {
+    graph_command *c = payload;
     t2sed_error err;
     json_t *line = cli_lines_object(lines, &err);
     bool valid = line && set_question(c, line, &err) == T2SED_OK;
@@ -121,7 +122,6 @@ static t2sed_status open_builder(graph_command *c, t2sed_model *model,
 static int run(graph_command *c, const char *path)
 {
     t2sed_model *model = NULL;
-    cli_lines lines;
     t2sed_error err;
     int status = CLI_OK;
     if (c->how.model && !(model = cli_open_model("graph", &c->how, &status)))
@@ -135,14 +135,8 @@ static int run(graph_command *c, const char *path)
         status = CLI_FAILED;
     } else if (open_builder(c, model, &err) != T2SED_OK) {
         status = cli_fail(&err);
-    } else if (!cli_lines_open(&lines, path)) {
-        status = CLI_FAILED;
     } else {
-        while (cli_lines_next(&lines))
-            if (!show_line(c, &lines))
-                status = CLI_BAD_INPUT;
-        if (!cli_lines_close(&lines))
-            status = CLI_FAILED;
+        status = cli_lines_each(path, show_line, c);
     }
     t2sed_graph_builder_free(c->builder);
     cli_parser_close(&c->parser);

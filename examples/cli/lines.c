@@ -232,6 +232,20 @@ json_t *cli_lines_object(const cli_lines *lines, t2sed_error *err)
     return value;
 }
 
+int cli_lines_each(const char *path,
+                   bool (*show)(void *payload, const cli_lines *line),
+                   void *payload)
+{
+    cli_lines lines;
+    int status = CLI_OK;
+    if (!cli_lines_open(&lines, path))
+        return CLI_FAILED;
+    while (cli_lines_next(&lines))
+        if (!show(payload, &lines))
+            status = CLI_BAD_INPUT;
+    return cli_lines_close(&lines) ? status : CLI_FAILED;
+}
+
 double cli_lines_fraction(const cli_lines *lines)
 {
     if (lines->dataset && t2sed_dataset_count(lines->dataset) > 0)

@@ -379,8 +379,9 @@ static t2sed_status prepare(link_command *c, line_state *at, const json_t *line,
     return status;
 }
 
-static bool show_line(link_command *c, const cli_lines *lines)
+static bool show_line(void *payload, const cli_lines *lines)
 {
+    link_command *c = payload;
     line_state at = {NULL, NULL, NULL, NULL};
     t2sed_error err;
     json_t *line = cli_lines_object(lines, &err);
@@ -409,20 +410,12 @@ static bool show_line(link_command *c, const cli_lines *lines)
 
 static int run(link_command *c, const char *path)
 {
-    cli_lines lines;
-    int status = CLI_OK;
+    int status;
     if (!cli_databases_open(&c->databases, c->root, c->tables) ||
-        !cli_databases_keep_index(&c->databases, c->index)) {
+        !cli_databases_keep_index(&c->databases, c->index))
         status = CLI_FAILED;
-    } else if (!cli_lines_open(&lines, path)) {
-        status = CLI_FAILED;
-    } else {
-        while (cli_lines_next(&lines))
-            if (!show_line(c, &lines))
-                status = CLI_BAD_INPUT;
-        if (!cli_lines_close(&lines))
-            status = CLI_FAILED;
-    }
+    else
+        status = cli_lines_each(path, show_line, c);
     for (size_t i = 0; i < MAX_LINKERS; i++) {
         t2sed_linker_free(c->linkers[i].linker);
         free(c->linkers[i].db_id);

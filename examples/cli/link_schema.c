@@ -140,8 +140,9 @@ static t2sed_status predict(predict_command *c, predict_line *of,
     return status;
 }
 
-static bool show_line(predict_command *c, const cli_lines *lines)
+static bool show_line(void *payload, const cli_lines *lines)
 {
+    predict_command *c = payload;
     predict_line of = {NULL, NULL, NULL, NULL, NULL, NULL};
     t2sed_error err;
     json_t *line = cli_lines_object(lines, &err);
@@ -168,7 +169,6 @@ static bool show_line(predict_command *c, const cli_lines *lines)
 int cli_link_schema(int argc, char **argv)
 {
     predict_command c = {.top_tables = 4, .top_columns = 10};
-    cli_lines lines;
     t2sed_error err;
     int operands = 0, status;
     const cli_option options[] = {
@@ -187,15 +187,8 @@ int cli_link_schema(int argc, char **argv)
     if (t2sed_schema_predictor_open(&c.predictor, c.model, &err) != T2SED_OK)
         return cli_fail(&err);
     status = CLI_FAILED;
-    if (cli_databases_open(&c.databases, c.root, c.tables) &&
-        cli_lines_open(&lines, operands ? argv[1] : NULL)) {
-        status = CLI_OK;
-        while (cli_lines_next(&lines))
-            if (!show_line(&c, &lines))
-                status = CLI_BAD_INPUT;
-        if (!cli_lines_close(&lines))
-            status = CLI_FAILED;
-    }
+    if (cli_databases_open(&c.databases, c.root, c.tables))
+        status = cli_lines_each(operands ? argv[1] : NULL, show_line, &c);
     cli_databases_close(&c.databases);
     t2sed_schema_predictor_free(c.predictor);
     return status;

@@ -107,8 +107,9 @@ static t2sed_status handle(plan_command *c, json_t *line, t2sed_error *err)
 }
 
 /* Answers a line; false where it was no object. */
-static bool answer(plan_command *c, const cli_lines *lines)
+static bool answer(void *payload, const cli_lines *lines)
 {
+    plan_command *c = payload;
     t2sed_error err;
     json_t *line = cli_lines_object(lines, &err);
     bool is_object = line != NULL;
@@ -128,18 +129,10 @@ static bool answer(plan_command *c, const cli_lines *lines)
 
 static int run(plan_command *c, const char *path)
 {
-    cli_lines lines;
     t2sed_error err;
-    bool good = true;
     if (t2sed_planner_open(&c->planner, c->model, &err) != T2SED_OK)
         return cli_fail(&err);
-    if (!cli_lines_open(&lines, path))
-        return CLI_FAILED;
-    while (cli_lines_next(&lines))
-        good &= answer(c, &lines);
-    if (!cli_lines_close(&lines))
-        return CLI_FAILED;
-    return good ? CLI_OK : CLI_BAD_INPUT;
+    return cli_lines_each(path, answer, c);
 }
 
 int cli_parse_plan(int argc, char **argv)
