@@ -24,7 +24,7 @@ extern "C" {
 #endif
 
 /* Changes when the table or a struct below changes in any way. */
-#define T2S_BACKEND_VERSION 5
+#define T2S_BACKEND_VERSION 6
 /* The one symbol that a shim exports: a t2s_backend_get_fn. */
 #define T2S_BACKEND_SYMBOL "t2s_backend_get"
 
@@ -94,7 +94,8 @@ typedef struct t2s_token_batch {
 /* One kind of graph of a batch: all sequences' graphs side by side. */
 typedef struct t2s_graph_batch {
     int32_t graphs, nodes, edges, pieces; /* graphs == sequences */
-    const int32_t *node_label;  /* [nodes] -1: a terminal; 0: unknown label */
+    const int32_t *node_label;  /* [nodes] -1: a terminal without a label; 0:
+                                   unknown label, and no terminal */
     const int32_t *node_graph;  /* [nodes] ascending, below graphs */
     const int32_t *edge_source; /* [edges] no self-loops: the layer adds them */
     const int32_t *edge_target; /* [edges] */

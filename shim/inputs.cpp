@@ -251,7 +251,7 @@ class graph_reader
                 fail(T2SED_EINVAL,
                      "%s: piece %d: token %d is not of sequence %d", name_, p,
                      token, graph);
-            if (graphs_.node_label[node] != -1)
+            if (graphs_.node_label[node] == 0)
                 fail(T2SED_EINVAL, "%s: piece %d: node %d is no terminal",
                      name_, p, node);
             count[static_cast<size_t>(node)]++;

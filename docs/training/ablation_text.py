@@ -8,7 +8,7 @@
 A RUN is ARM:ENCODER:DATA:SEED, for example paper:whole:gpt:1, or `recipe`: the
 recipe's text branch, which is --chosen and only scored.
 
-  ARM      a graph (ARMS below): what the text's graphs are
+  ARM      a graph (ARMS and RECIPE_ARMS below): what the text's graphs are
   ENCODER  whole, or first-N, spread-N, last-N: that many layers of it; random
            or random-N: as many layers with fresh weights; frozen: whole, and
            not trained
@@ -46,16 +46,35 @@ ARMS = {
     "full": {"view": FULL},
     "joins": {"view": {"keep_join_constraints": True, **PLAIN}},
     "style": {"view": {}},
-    "default": None,
 }
+# What differs from the recipe's graph (default.json).
+RECIPE_ARMS = {
+    "default": {},
+    "joint": {"layout": "joint"},
+    "link-edges": {"layout": "joint", "edges": {"link": True}},
+    "link-labels": {},
+}
+LINK_LABELS = ["[EXACT]", "[PARTIAL]", "[VALUE]", "[UNLINKED]"]
 
 
-def config_of(arm):
-    if ARMS[arm] is None:
-        with open(os.path.join(HERE, "default.json"), encoding="utf-8") as file:
-            return json.load(file)
-    return {"graph": {"view": PLAIN, **ARMS[arm]}, "max_tokens": 512,
-            "truncation": "error", "dropout": {"head": 0.1}}
+def config_of(options, arm, kind):
+    if arm in ARMS:
+        return {"graph": {"view": PLAIN, **ARMS[arm]}, "max_tokens": 512,
+                "truncation": "error", "dropout": {"head": 0.1}}
+    with open(os.path.join(HERE, "default.json"), encoding="utf-8") as file:
+        config = json.load(file)
+    for name, value in RECIPE_ARMS[arm].items():
+        if isinstance(value, dict):
+            config["graph"][name].update(value)
+        else:
+            config["graph"][name] = value
+    if arm == "link-labels":
+        made = make_base(options, "default", kind)
+        with open(os.path.join(made, "config.json"), encoding="utf-8") as file:
+            labels = json.load(file)["t2sed"]["labels"]
+        config["labels"] = {side: names + LINK_LABELS
+                            for side, names in labels.items()}
+    return config
 
 
 def layers_of(kind, count):
@@ -120,7 +139,7 @@ def make_base(options, arm, kind):
     if os.path.exists(os.path.join(where, "model.safetensors")):
         return where
     with open(where + ".json", "w", encoding="utf-8") as file:
-        json.dump(config_of(arm), file)
+        json.dump(config_of(options, arm, kind), file)
     run([options.t2sed, "import", "--config", where + ".json", "--keep-text",
          options.keep_text, "--keep-first", "12000",
          cut_encoder(options, kind), where], where + ".log")

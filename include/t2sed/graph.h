@@ -71,6 +71,16 @@ typedef struct t2sed_graph t2sed_graph;
 /* The label of a global node, should a vocabulary hold it. */
 #define T2SED_GRAPH_GLOBAL_LABEL "[GLOBAL]"
 
+/* Labels of terminals by their links, should a vocabulary hold one of them: a
+ * word and a name of the SQL that are the same, or of which one is part of the
+ * other; a word and a value that are the same; a word, name or value that
+ * nothing on the other side names. Keywords have none. Since: 0.1. Source:
+ * Wang et al. 2020, section 4.3, as labels of nodes. */
+#define T2SED_GRAPH_EXACT_LABEL    "[EXACT]"
+#define T2SED_GRAPH_PARTIAL_LABEL  "[PARTIAL]"
+#define T2SED_GRAPH_VALUE_LABEL    "[VALUE]"
+#define T2SED_GRAPH_UNLINKED_LABEL "[UNLINKED]"
+
 /* What a builder makes. Fill it with t2sed_graph_options_init, then change
  * what should differ. */
 typedef struct t2sed_graph_options {
@@ -193,8 +203,8 @@ T2SED_API size_t t2sed_graph_node_count(const t2sed_graph *graph,
 /* T2SED_NODE_*, or -1. Since: 0.1. */
 T2SED_API int t2sed_graph_node_kind(const t2sed_graph *graph, size_t component,
                                     size_t node);
-/* The number of a non-terminal's label, 0 if unknown to the vocabulary; -1 for
- * a terminal. Since: 0.1. */
+/* The number of a non-terminal's label, 0 if unknown to the vocabulary; that of
+ * a terminal's link, -1 if the vocabulary has none for it. Since: 0.1. */
 T2SED_API int32_t t2sed_graph_node_label(const t2sed_graph *graph,
                                          size_t component, size_t node);
 /* A terminal's text or a non-terminal's label, with its length in bytes in
@@ -244,9 +254,10 @@ T2SED_API const int32_t *t2sed_graph_edge_types(const t2sed_graph *graph,
  * where the texts are what the encoder reads, an edge is [source, target,
  * type] (every direction is listed), "global" is a node's index or null, and a
  * NODE is {"kind": "word", "name": TEXT, "label": null, "source": [0, 3],
- * "range": [0, 3]}: "label" is null for terminals, "range" for all others.
- * Kinds: "word", "constituent", "terminal", "rule", "global". Types:
- * "dependency", "constituency", "syntax", "sequence", "link", "global".
+ * "range": [0, 3]}: "label" is null for terminals that have none, "range" for
+ * what is no terminal. Kinds: "word", "constituent", "terminal", "rule",
+ * "global". Types: "dependency", "constituency", "syntax", "sequence", "link",
+ * "global".
  *
  * DOT is a Graphviz graph on one line, a cluster for each component, each pair
  * of nodes joined once per type. Text is for people: a line for each terminal,

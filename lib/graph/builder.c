@@ -89,6 +89,11 @@ static void set_parts(t2sed_graph_builder *builder,
     builder->join.global = joint && options->global_node;
     builder->typed = options->typed;
     builder->link = joint && options->link;
+    for (int side = 0; side < 2; side++) {
+        builder->marks[side] = t2s_link_labels_of(labels_of(builder, side));
+        builder->mark = builder->mark ||
+                        (graphs && t2s_link_labels_any(&builder->marks[side]));
+    }
 }
 
 t2sed_status t2sed_graph_builder_new(t2sed_graph_builder **out,
@@ -153,7 +158,7 @@ t2sed_status t2sed_graph_builder_set_question(t2sed_graph_builder *builder,
     t2sed_status status =
         t2s_part_from_question(&part, &builder->sketch, question,
                                &builder->parts[T2SED_SIDE_QUESTION], err);
-    if (!status && builder->link) {
+    if (!status && (builder->link || builder->mark)) {
         status = t2s_link_words_new(&words, question, err);
         if (status)
             t2s_part_release(part);
@@ -172,18 +177,45 @@ t2sed_status t2sed_graph_builder_set_question(t2sed_graph_builder *builder,
 static t2sed_status join(t2sed_graph *graph, t2sed_graph_builder *builder,
                          t2sed_error *err)
 {
-    const t2s_part *sql = graph->sides[T2SED_SIDE_SQL];
-    t2sed_status status = T2SED_OK;
-    builder->pairs.count = 0;
-    if (builder->link)
-        status =
-            t2s_graph_find_links(&builder->pairs, &builder->found,
-                                 builder->words, sql, builder->schema, err);
+    return t2s_part_join(&graph->joint, &builder->sketch, graph->sides[0],
+                         graph->sides[1], builder->pairs.at,
+                         builder->link ? builder->pairs.count : 0,
+                         &builder->join, err);
+}
+
+/* Labels the terminals of both sides by their links. The question's are a
+ * copy's from here on: those of its other candidates differ. */
+static t2sed_status mark(t2sed_graph *graph, const t2sed_graph_builder *builder,
+                         t2sed_error *err)
+{
+    t2s_part *question;
+    t2sed_status status = t2s_part_copy(&question, builder->question, err);
     if (status)
         return status;
-    return t2s_part_join(&graph->joint, &builder->sketch, builder->question,
-                         sql, builder->pairs.at, builder->pairs.count,
-                         &builder->join, err);
+    t2s_part_release(graph->sides[T2SED_SIDE_QUESTION]);
+    graph->sides[T2SED_SIDE_QUESTION] = question;
+    for (int side = 0; side < 2; side++) {
+        t2s_part *part = graph->sides[side];
+        t2s_link_labels_set(&builder->marks[side], part->nodes,
+                            part->terminal_count, &builder->pairs, side);
+    }
+    return T2SED_OK;
+}
+
+/* Finds links, if anything is to be known of them. */
+static t2sed_status link_sides(t2sed_graph *graph, t2sed_graph_builder *builder,
+                               t2sed_error *err)
+{
+    t2sed_status status;
+    builder->pairs.count = 0;
+    if (!builder->link && !builder->mark)
+        return T2SED_OK;
+    status = t2s_graph_find_links(&builder->pairs, &builder->found,
+                                  builder->words, graph->sides[T2SED_SIDE_SQL],
+                                  builder->schema, err);
+    if (!status && builder->mark)
+        status = mark(graph, builder, err);
+    return status;
 }
 
 t2sed_status t2s_graph_build_from_tree(t2sed_graph **out,
@@ -203,6 +235,8 @@ t2sed_status t2s_graph_build_from_tree(t2sed_graph **out,
     graph->sides[T2SED_SIDE_QUESTION] = t2s_part_retain(builder->question);
     status = t2s_part_from_sql(&graph->sides[T2SED_SIDE_SQL], &builder->sketch,
                                sql, &builder->parts[T2SED_SIDE_SQL], err);
+    if (!status)
+        status = link_sides(graph, builder, err);
     if (!status && graph->layout == T2SED_GRAPH_JOINT)
         status = join(graph, builder, err);
     if (status) {

@@ -3,13 +3,15 @@
 #define T2S_GRAPH_BUILDER_H
 
 #include "graph/graph.h"
-#include "graph/links.h"
+#include "graph/link_labels.h"
 
 struct t2sed_graph_builder {
     int layout;
     bool typed, link;
+    bool mark; /* terminals are labelled by their links */
     t2sed_sql_view_options view;
     t2s_map labels[2];         /* the joint layout uses the first alone */
+    t2s_link_labels marks[2];  /* of each side */
     t2s_part_options parts[2]; /* what goes into each side */
     t2s_part_options join;     /* and into the joint part */
     /* Of the present question; words are NULL where nothing is linked. */

@@ -10,7 +10,7 @@
 /* Labels have the numbers 1, 2, ... in the order of the vocabulary; 0 is the
  * number of every label that is not in it. */
 #define T2S_LABEL_UNKNOWN 0
-/* What stands in node_label for a node that is no non-terminal. */
+/* What stands in node_label for a terminal that has no label. */
 #define T2S_LABEL_TERMINAL (-1)
 
 /* The labels of the published model, in its order. */

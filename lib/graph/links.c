@@ -117,18 +117,21 @@ static bool is_known(const t2sed_schema *schema, slice table, slice name)
            T2S_NO_ITEM;
 }
 
-/* The words that name a terminal, if it is a name or a value. */
+/* The words that name a terminal, if it is a name or a value; *keyword where
+ * it is neither. */
 static bool find(t2s_links *found, const t2s_link_words *words, slice terminal,
-                 const t2sed_schema *schema)
+                 const t2sed_schema *schema, bool *keyword)
 {
     slice table, name, inner;
     char first = terminal.text[0];
+    *keyword = false;
     if (first == '\'' && terminal.n >= 2)
         return t2s_link_value(found, words, terminal.text + 1, terminal.n - 2);
     if (is_digit(first) ||
         (first == '.' && terminal.n >= 2 && is_digit(terminal.text[1])))
         return t2s_link_value(found, words, terminal.text, terminal.n);
-    if (!starts_name(first))
+    *keyword = !starts_name(first);
+    if (*keyword)
         return true;
     split(terminal, &table, &name);
     inner = unquoted(name);
@@ -139,6 +142,7 @@ static bool find(t2s_links *found, const t2s_link_words *words, slice terminal,
         return t2s_link_name(found, words, inner.text, inner.n);
     if (first == '"' && table.n == 0)
         return t2s_link_value(found, words, inner.text, inner.n);
+    *keyword = true;
     return true;
 }
 
@@ -153,12 +157,18 @@ static bool add_pairs(t2s_link_pairs *pairs, const t2s_links *found,
             continue;
         for (int32_t word = found->at[i].word_begin;
              word < found->at[i].word_end; word++) {
-            t2s_link_pair pair = {word, terminal};
+            t2s_link_pair pair = {word, terminal, found->at[i].kind};
             if (!t2s_vector_push(pairs, pair))
                 return false;
         }
     }
     return true;
+}
+
+static bool add_unlinked(t2s_link_pairs *pairs, int32_t terminal)
+{
+    t2s_link_pair pair = {-1, terminal, T2S_LINK_NONE};
+    return t2s_vector_push(pairs, pair);
 }
 
 t2sed_status t2s_graph_find_links(t2s_link_pairs *pairs, t2s_links *found,
@@ -169,9 +179,13 @@ t2sed_status t2s_graph_find_links(t2s_link_pairs *pairs, t2s_links *found,
     pairs->count = 0;
     for (int32_t i = 0; i < sql->terminal_count; i++) {
         slice terminal = {sql->nodes[i].name, sql->nodes[i].name_length};
+        bool keyword;
         found->count = 0;
-        if (terminal.n > 0 && (!find(found, words, terminal, schema) ||
-                               !add_pairs(pairs, found, i)))
+        if (terminal.n == 0)
+            continue;
+        if (!find(found, words, terminal, schema, &keyword) ||
+            !(found->count > 0 ? add_pairs(pairs, found, i)
+                               : keyword || add_unlinked(pairs, i)))
             return t2s_fail_memory(err);
     }
     return T2SED_OK;

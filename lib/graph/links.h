@@ -10,7 +10,8 @@ typedef T2S_VECTOR(t2s_link_pair) t2s_link_pairs;
 
 /*
  * Puts the pairs into *pairs, ordered by terminal, in place of what was there;
- * `found` is room to work in.
+ * `found` is room to work in. A name or value that no words name has one pair,
+ * of T2S_LINK_NONE.
  *
  * A column is linked by its own name, whatever table stands before it; words
  * that are part of a name are linked where no words are the whole of it. With

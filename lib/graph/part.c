@@ -215,6 +215,39 @@ static t2sed_status freeze(t2s_part **out, const t2s_sketch *sketch,
     return T2SED_OK;
 }
 
+/* Names are one after another and the last of the allocation (freeze). */
+static size_t size_of(const t2s_part *part)
+{
+    const char *end = part->text + part->text_length + 1;
+    if (part->node_count > 0) {
+        const t2s_graph_node *last = &part->nodes[part->node_count - 1];
+        end = last->name + last->name_length + 1;
+    }
+    return (size_t)(end - (const char *)part);
+}
+
+t2sed_status t2s_part_copy(t2s_part **out, const t2s_part *part,
+                           t2sed_error *err)
+{
+    size_t size = size_of(part);
+    char *copy = t2s_alloc(size);
+    t2s_part *made = (t2s_part *)copy;
+    const char *old = (const char *)part;
+    if (!copy)
+        return t2s_fail_memory(err);
+    memcpy(copy, part, size);
+    atomic_init(&made->references, 1);
+    made->nodes = (t2s_graph_node *)(made + 1);
+    made->edge_source = (int32_t *)(made->nodes + made->node_count);
+    made->edge_target = made->edge_source + made->edge_count;
+    made->edge_type = made->edge_target + made->edge_count;
+    made->text = copy + (part->text - old);
+    for (int32_t i = 0; i < made->node_count; i++)
+        made->nodes[i].name = copy + (part->nodes[i].name - old);
+    *out = made;
+    return T2SED_OK;
+}
+
 static t2sed_status check_count(size_t count, const char *what,
                                 t2sed_error *err)
 {
@@ -330,7 +363,7 @@ static void add_links(t2s_sketch *sketch, const t2s_part *question,
         sketch->marks.at[i] = -1;
     for (size_t i = 0; i < count; i++) {
         int32_t word = links[i].word, terminal = links[i].terminal;
-        if (sketch->marks.at[word] == terminal)
+        if (word < 0 || sketch->marks.at[word] == terminal)
             continue;
         sketch->marks.at[word] = terminal;
         add_edge(sketch, word, question->node_count + terminal,

@@ -32,7 +32,8 @@ typedef struct t2s_graph_node {
     const char *name; /* a terminal's text, a non-terminal's label */
     uint32_t name_length;
     int32_t kind;                  /* T2SED_NODE_* */
-    int32_t label;                 /* -1: a terminal; 0: unknown label */
+    int32_t label;                 /* 0: unknown label; -1: a terminal that has
+                                      none (link_labels.h) */
     uint32_t begin, end;           /* its bytes in the source */
     uint32_t text_begin, text_end; /* a terminal's bytes in the part's text */
 } t2s_graph_node;
@@ -84,9 +85,10 @@ t2sed_status t2s_part_from_sql(t2s_part **out, t2s_sketch *sketch,
                                const t2s_part_options *options,
                                t2sed_error *err);
 
-/* A link: a word of the question, a terminal of the SQL. */
+/* A link of some t2s_link_kind: a word of the question, a terminal of the SQL.
+ * T2S_LINK_NONE has no word (-1): a name or value that no words name. */
 typedef struct t2s_link_pair {
-    int32_t word, terminal;
+    int32_t word, terminal, kind;
 } t2s_link_pair;
 
 /*
@@ -99,6 +101,11 @@ t2sed_status t2s_part_join(t2s_part **out, t2s_sketch *sketch,
                            const t2s_part *question, const t2s_part *sql,
                            const t2s_link_pair *links, size_t link_count,
                            const t2s_part_options *options, t2sed_error *err);
+
+/* A copy that is not shared yet, so that its nodes may be changed. Not of a
+ * joint part. Errors: T2SED_ENOMEM. */
+t2sed_status t2s_part_copy(t2s_part **out, const t2s_part *part,
+                           t2sed_error *err);
 
 t2s_part *t2s_part_retain(t2s_part *part);
 void t2s_part_release(t2s_part *part);

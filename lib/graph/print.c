@@ -4,6 +4,7 @@
 #include "base/memory.h"
 #include "base/string.h"
 #include "graph/graph.h"
+#include "graph/labels.h"
 
 static const char *const layout_names[] = {"none", "separate", "joint"};
 static const char *const kind_names[] = {"word", "constituent", "terminal",
@@ -14,7 +15,7 @@ static const char *const type_names[T2SED_EDGE_TYPE_COUNT] = {
 
 static bool is_terminal(const t2s_graph_node *node)
 {
-    return node->label < 0;
+    return node->kind == T2SED_NODE_WORD || node->kind == T2SED_NODE_TERMINAL;
 }
 
 static void json_node(const t2s_graph_node *node, t2s_string *out)
@@ -22,7 +23,7 @@ static void json_node(const t2s_graph_node *node, t2s_string *out)
     t2s_string_append_format(
         out, "{\"kind\": \"%s\", \"name\": ", kind_names[node->kind]);
     t2s_string_append_json(out, node->name, node->name_length);
-    if (is_terminal(node))
+    if (node->label == T2S_LABEL_TERMINAL)
         t2s_string_append(out, ", \"label\": null");
     else
         t2s_string_append_format(out, ", \"label\": %d", node->label);

@@ -14,8 +14,10 @@
 typedef enum t2s_link_kind {
     T2S_LINK_EXACT,   /* the words are the whole name */
     T2S_LINK_PARTIAL, /* the words are part of the name */
-    T2S_LINK_VALUE    /* the words are the value */
+    T2S_LINK_VALUE,   /* the words are the value */
+    T2S_LINK_NONE     /* no words; never in t2s_links */
 } t2s_link_kind;
+#define T2S_LINK_KIND_COUNT 4
 
 typedef struct t2s_link {
     int32_t word_begin, word_end; /* words [word_begin, word_end) */

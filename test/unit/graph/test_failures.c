@@ -114,6 +114,7 @@ typedef struct fixture {
 
 static t2sed_status build_and_print(void *payload)
 {
+    static const char *const labels[] = {T2SED_GRAPH_EXACT_LABEL};
     const fixture *given = payload;
     t2sed_graph_options options;
     t2sed_graph_builder *builder = NULL;
@@ -122,6 +123,8 @@ static t2sed_status build_and_print(void *payload)
     t2sed_graph_options_init(&options);
     options.layout = given->layout;
     options.global_node = 1;
+    options.question_labels = labels;
+    options.question_label_count = 1;
     status = t2sed_graph_builder_new(&builder, &options, NULL);
     if (!status)
         status = t2sed_graph_builder_set_question(builder, given->question,

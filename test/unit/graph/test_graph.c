@@ -287,7 +287,11 @@ END_TEST
 
 START_TEST(repeated_links_count_once)
 {
-    static const t2s_link_pair links[] = {{0, 1}, {1, 1}, {0, 1}, {0, 2}};
+    static const t2s_link_pair links[] = {{0, 1, T2S_LINK_EXACT},
+                                          {1, 1, T2S_LINK_EXACT},
+                                          {-1, 1, T2S_LINK_NONE},
+                                          {0, 1, T2S_LINK_EXACT},
+                                          {0, 2, T2S_LINK_VALUE}};
     t2sed_question *question = question_of("a b", NULL, NULL);
     t2s_tree tree = tree_of(SQL_TREE, SQL);
     t2s_part_options options = {0};
@@ -301,7 +305,7 @@ START_TEST(repeated_links_count_once)
     ck_assert_int_eq(
         t2s_part_from_sql(&sides[1], &sketch, &tree, &options, NULL), T2SED_OK);
     ck_assert_int_eq(t2s_part_join(&joint, &sketch, sides[0], sides[1], links,
-                                   4, &options, NULL),
+                                   5, &options, NULL),
                      T2SED_OK);
     ck_assert_int_eq(joint->edge_count, 6);
     t2s_part_release(joint);

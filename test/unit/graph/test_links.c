@@ -49,8 +49,9 @@ static void assert_links(const char *text, const char *terminals, bool known,
         T2SED_OK);
     t2s_string_append(&out, "");
     for (size_t i = 0; i < pairs.count; i++)
-        t2s_string_append_format(&out, "%s%d-%d", i > 0 ? " " : "",
-                                 pairs.at[i].word, pairs.at[i].terminal);
+        if (pairs.at[i].kind != T2S_LINK_NONE)
+            t2s_string_append_format(&out, "%s%d-%d", out.length > 0 ? " " : "",
+                                     pairs.at[i].word, pairs.at[i].terminal);
     ck_assert_str_eq(out.text, expected);
     t2s_string_free(&out);
     t2s_vector_free(&pairs);

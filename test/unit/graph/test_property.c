@@ -204,7 +204,8 @@ static void check_batch(const t2s_batch *batch)
         for (int32_t k = 0; k < at->nodes; k++) {
             REQUIRE(k == 0 || at->node_graph[k] >= at->node_graph[k - 1]);
             REQUIRE(at->node_graph[k] < at->graphs);
-            REQUIRE(pieces[k] == (at->node_label[k] == -1));
+            REQUIRE(pieces[k] || at->node_label[k] != -1);
+            REQUIRE(!pieces[k] || at->node_label[k] != 0);
         }
         for (int32_t k = 0; k < at->edges; k++)
             REQUIRE(at->node_graph[at->edge_source[k]] ==

@@ -244,7 +244,7 @@ START_TEST(indices_are_checked)
     refuse_at(&q->token[0], -5, T2SED_EINVAL, "piece 0 joins token -5");
     refuse_at(&q->token[0], 12, T2SED_EINVAL, "not of sequence 0");
     refuse_at(&q->node[0], 4096, T2SED_EINVAL, "node 4096");
-    refuse_at(&q->node[0], q->readout[0], T2SED_EINVAL, "no terminal");
+    refuse_at(&q->label[q->node[0]], 0, T2SED_EINVAL, "no terminal");
     refuse_at(&batch->train.inputs.graphs[1].graphs, 2, T2SED_EINVAL,
               "2 graphs for 6");
 }
