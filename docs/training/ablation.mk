@@ -21,11 +21,18 @@ parse-ablation: all
 ABLATION_OUT   ?= $(TRAIN_OUT)/ablation
 # ARM:ENCODER:DATA:SEED, see docs/training/ablation_text.py.
 ABLATION_TEXT  ?= recipe $(ABLATION_RUNS)
-ABLATION_RUNS  := default:whole:gpt:1 default:first-3:gpt:1 paper:whole:gpt:1 paper:first-3:gpt:1 \
-    paper:first-3:splash:1 text:first-3:gpt:1 one-layer:first-3:gpt:1 full:first-3:gpt:1 joins:first-3:gpt:1
+# Other encoders, NAME=DIR: docs/training.md says which there are.
+ANOTHER_ENCODERS ?=
+ABLATION_ANOTHER := $(foreach one,$(ANOTHER_ENCODERS),$(firstword $(subst =, ,$(one))))
+# three,ARM:ENCODER: three seeds.
+three           = $(1):gpt:1 $(1):gpt:2 $(1):gpt:3
+ABLATION_RUNS  := $(call three,default:whole) $(call three,paper:whole) text:whole:gpt:1 $(call three,default:first-3) \
+    $(call three,paper:first-3) $(call three,joins:first-3) $(call three,full:first-3) $(call three,one-layer:first-3) \
+    $(call three,link-labels:first-3) joint:first-3:gpt:1 link-edges:first-3:gpt:1 text:first-3:gpt:1 paper:first-3:splash:1 \
+    default:spread-3:gpt:1 default:random-3:gpt:1 $(ABLATION_ANOTHER:%=default:%:gpt:1)
 ABLATION_ROWS  := all only-plan only-column only-plan+only-column only-execution only-value only-overlap only-shape \
     no-plan no-column no-plan+no-column no-execution no-value no-value+no-execution no-overlap no-shape no-cue no-join \
-    schema schema+no-plan+no-column gpt beams own
+    schema schema+no-plan+no-column gpt beams own own-seen
 ABLATION_SEEDS := all:2 all:3 no-plan+no-column:2 no-plan+no-column:3 schema:2 schema:3
 ABLATION_BEAMS = $(foreach part,dev test,--beams 'SPLASH $(part)=$(ABLATION_OUT)/splash-$(part).jsonl')
 ABLATION_NICE  ?= nice -n 15
@@ -37,15 +44,29 @@ ablation-text: $(TRAIN_OUT)/text/config.json $(TRAIN_OUT)/splash-beams.jsonl $(A
 	@test -n '$(ENCODER)' || { echo 'ENCODER= must name the directory of MiniLM-L6 (config.json, model.safetensors, vocab.txt)'; exit 1; }
 	$(PYTHON) docs/training/keep-text.py $(DATA) >$(ABLATION_OUT)/keep.txt
 	$(ABLATION_NICE) $(PYTHON) docs/training/ablation_text.py --t2sed $(CLI_BIN) --encoder '$(ENCODER)' --data $(DATA) --out $(ABLATION_OUT)/text \
-	    --keep-text $(ABLATION_OUT)/keep.txt --splash-train $(TRAIN_OUT)/splash-beams.jsonl --chosen $(TRAIN_OUT)/text $(ABLATION_BEAMS) $(ABLATION_TEXT)
+	    --keep-text $(ABLATION_OUT)/keep.txt --splash-train $(TRAIN_OUT)/splash-beams.jsonl --chosen $(TRAIN_OUT)/text $(ABLATION_BEAMS) $(ANOTHER_ENCODERS:%=--another %) $(ABLATION_TEXT)
 
-ablation-forests: $(EVIDENCE_NEEDS) $(ABLATION_OUT)/splash-dev.jsonl $(ABLATION_OUT)/splash-test.jsonl | all
+ablation-forests: $(EVIDENCE_NEEDS) $(OWN_SEEN) $(ABLATION_OUT)/splash-dev.jsonl $(ABLATION_OUT)/splash-test.jsonl | all
 	T2SED_LIBRARY=$(BUILD)/lib/libt2sed.so $(ABLATION_NICE) $(PYTHON) docs/training/ablation_gather.py --data $(DATA) --folds $(TRAIN_OUT) \
-	    --out $(ABLATION_OUT)/evidence.npz --beams 'SPLASH test=$(ABLATION_OUT)/splash-test.jsonl' $(EVIDENCE_FILES)
+	    --out $(ABLATION_OUT)/evidence.npz --beams 'SPLASH test=$(ABLATION_OUT)/splash-test.jsonl' \
+	    --held-out 'own=$(OWN_BEAMS)' $(EVIDENCE_FILES) \
+	    $(TRAIN_OUT)/splash-beams.jsonl=0/0 $(OWN_BEAMS)=0/0 $(OWN_SEEN)=0/0
 	$(ABLATION_NICE) $(PYTHON) docs/training/ablation_forests.py --evidence $(ABLATION_OUT)/evidence.npz --features '$(EVIDENCE_LIST)' \
 	    --out $(ABLATION_OUT)/forests $(ABLATION_ROWS:%=%:1) $(ABLATION_SEEDS)
 	$(PYTHON) docs/training/ablation_tables.py --data $(DATA) --text $(ABLATION_OUT)/text --evidence $(ABLATION_OUT)/evidence.npz \
-	    --forests $(ABLATION_OUT)/forests $(ABLATION_BEAMS) --update docs/quality.md --encoders docs/training.md
+	    --forests $(ABLATION_OUT)/forests $(ABLATION_BEAMS) --held-out 'own=$(OWN_BEAMS)' --update docs/quality.md --encoders docs/training.md
+
+# Beams of our own parser on databases that it has learned from: each of its
+# three networks parses folds that another has not seen.
+OWN_SEEN := $(TRAIN_OUT)/own-seen.jsonl
+$(OWN_SEEN): $(OWN_FOLDS:%=$(OWN)/model-%.pt)
+	for of in 0:3-4 1-2:0 3-4:1-2; do \
+	    $(OWN_PARSER) parse --inputs $(OWN)/inputs.pickle --tables $(DATA)/spider/tables.json --model $(OWN)/model-$${of#*:}.pt \
+	        --folds $${of%:*} --out $(OWN)/seen-$${of%:*}.jsonl || exit 1; done
+	$(CLI_BIN) collect --out $(OWN)/seen.db --parser own --max-candidates 0 --max-milliseconds 300 --db-root $(DATA)/spider/database \
+	    $(OWN_FOLDS:%=$(OWN)/seen-%.jsonl)
+	$(CLI_BIN) collect --export $(OWN)/seen.db >$@.part
+	@mv $@.part $@
 
 # SPLASH's beams of databases that nothing is trained on, values filled in and
 # labelled by execution.

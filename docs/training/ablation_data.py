@@ -34,8 +34,11 @@ def is_held_out(db_id):
 class Labelled:
     """Sets of labelled items by name, and the hardness of dev items."""
 
-    def __init__(self, data, beams=None):
+    def __init__(self, data, beams=None, held_out=None):
+        """beams and held_out: {name: path}; of these, of databases that are
+        held out, the first five candidates are items."""
         self.parsers, self.levels, self.others = {}, {}, {}
+        self.asked = [*(beams or {}), *(held_out or {})]
         folder = os.path.join(data, "predictions", "dev")
         for name in sorted(os.listdir(folder)):
             self.parsers[os.path.splitext(name)[0]] = self._read(
@@ -45,12 +48,23 @@ class Labelled:
             (line for line in lines(train) if is_held_out(line["db_id"])), 1)
         for name, path in (beams or {}).items():
             self.others[name] = self._read(lines(path), 5)
+        for name, path in (held_out or {}).items():
+            self.others[name] = self._read(
+                (line for line in lines(path) if is_held_out(line["db_id"])),
+                5)
         path = os.path.join(data, "reference", "spider_dev_exact.jsonl")
         questions = [(line["db_id"], line["question"]) for line in
                      lines(os.path.join(data, "spider", "dev.jsonl"))]
         for line in lines(path):
             where = questions[line["index"]]
             self.levels[where] = line["hardness"]
+
+    @classmethod
+    def of(cls, options):
+        """As the options --data, --beams and --held-out say."""
+        return cls(options.data, *(
+            dict(one.split("=", 1) for one in files)
+            for files in (options.beams, options.held_out)))
 
     @staticmethod
     def _read(found, most):

@@ -6,8 +6,9 @@
 
 A ROW is WHAT:SEED, WHAT being a list of words with + between: all; only-GROUP
 or no-GROUP (GROUP. is how names of features begin); schema (the evidence there
-is without a database); gpt, beams or own (GPT-4o-mini's predictions, SPLASH's
-beams or those of our own parser alone, each query counting the same). Features
+is without a database); gpt, beams, own or own-seen (GPT-4o-mini's predictions,
+SPLASH's beams, those of our own parser, or its on databases that it has learned
+from, alone, each query counting the same). Features
 are --features (a list as `t2sed train --add-evidence` takes it) less these.
 Options are those of lib/train/forest.c: the mean of the forests, of which the
 first end to grow when the AUC held out has not risen for 150 trees, and the
@@ -23,7 +24,8 @@ import numpy
 
 REFUSED = -6  # lib/model/fusion.c
 # Rows that learn from one file alone.
-SOURCES = {"gpt": "gpt4o_mini", "beams": "splash-beams", "own": "own-beams"}
+SOURCES = {"gpt": "gpt4o_mini", "beams": "splash-beams alone",
+           "own": "own-beams alone", "own-seen": "own-seen alone"}
 
 
 def listed(names, features):

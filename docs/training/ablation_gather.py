@@ -2,13 +2,15 @@
 """Gathers the evidence that the ablation's forests learn from and are asked for.
 
     ablation_gather.py --data DIR --folds DIR --out FILE.npz
-                       [--beams NAME=FILE...] FILE=WEIGHT/OTHER...
+                       [--beams NAME=FILE...] [--held-out NAME=FILE...]
+                       FILE=WEIGHT/OTHER...
 
 DIR/plan-folds and DIR/schema-folds are what docs/training/default.mk makes, and
 files and weights its EVIDENCE_FILES. Training rows are those of `t2sed train
 --mixed`, their plans and predicted columns by the models that have not seen the
 database; rows of Spider dev (the first candidates of the parsers, and the first
-five of --beams) have the shipped ones'. FILE.npz has, for each row, the evidence
+five of --beams) have the shipped ones'. Of --held-out, beams of train databases,
+those that are held out are rows to be asked. FILE.npz has, for each row, the evidence
 with the database and with the schema alone. Where it is there, of the same
 files and with the library's present features, nothing is done. Needs numpy.
 """
@@ -111,10 +113,13 @@ def read_file(spec):
 def training(files):
     """Rows (set, weight, other weight, db_id, question, SQL, label), as
     `t2sed train --mixed` has them: each query of a question once, of later
-    files' beams two right and three wrong ones, or none."""
-    seen = set()
+    files' beams two right and three wrong ones, or none. A file of no weight
+    is gathered on its own, what others have of it too."""
+    common = set()
     for number, (path, weight, other) in enumerate(map(read_file, files)):
         name = os.path.splitext(os.path.basename(path))[0]
+        alone = not weight and not other
+        name, seen = (name + " alone", set()) if alone else (name, common)
         for line in lines(path):
             where = line["db_id"], line["question"]
             held = is_held_out(line["db_id"])
@@ -135,10 +140,9 @@ def training(files):
 
 def rows(options):
     yield from training(options.files)
-    beams = dict(beam.split("=", 1) for beam in options.beams)
-    items, seen = Labelled(options.data, beams), set()
+    items, seen = Labelled.of(options), set()
     sets = {"dev": sum(items.parsers.values(), []),
-            **{name: items.others[name] for name in beams}}
+            **{name: items.others[name] for name in items.asked}}
     for name, pairs in sets.items():
         for item, label in pairs:
             if item not in seen:
@@ -152,6 +156,7 @@ def main():
     for name in ("data", "folds", "out"):
         parser.add_argument("--" + name, required=True)
     parser.add_argument("--beams", action="append", default=[])
+    parser.add_argument("--held-out", action="append", default=[])
     parser.add_argument("files", nargs="+")
     options = parser.parse_args()
     options.folds = os.path.abspath(options.folds)

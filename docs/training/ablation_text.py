@@ -3,7 +3,7 @@
 
     ablation_text.py --t2sed PROGRAM --encoder DIR --data DIR --out DIR
                      --keep-text FILE [--splash-train FILE] [--chosen DIR]
-                     [--beams NAME=FILE...] RUN...
+                     [--beams NAME=FILE...] [--another NAME=DIR...] RUN...
 
 A RUN is ARM:ENCODER:DATA:SEED, for example paper:whole:gpt:1, or `recipe`: the
 recipe's text branch, which is --chosen and only scored.
@@ -11,7 +11,7 @@ recipe's text branch, which is --chosen and only scored.
   ARM      a graph (ARMS and RECIPE_ARMS below): what the text's graphs are
   ENCODER  whole, or first-N, spread-N, last-N: that many layers of it; random
            or random-N: as many layers with fresh weights; frozen: whole, and
-           not trained
+           not trained; or the NAME of --another encoder
   DATA     gpt: GPT-4o-mini's predictions on Spider train; splash: SPLASH's
            beams, two right and three wrong queries of each
 
@@ -92,8 +92,9 @@ def layers_of(kind, count):
 
 def cut_encoder(options, kind):
     """The directory of the encoder with some of its layers."""
-    if kind in ("whole", "frozen"):
-        return options.encoder
+    another = dict(one.split("=", 1) for one in options.another)
+    if kind in ("whole", "frozen", *another):
+        return another.get(kind, options.encoder)
     import numpy
     from safetensors.numpy import load_file, save_file
     where = os.path.join(options.out, "encoder-" + kind)
@@ -259,7 +260,8 @@ def main():
         parser.add_argument("--" + name, required=True)
     parser.add_argument("--splash-train")
     parser.add_argument("--chosen")
-    parser.add_argument("--beams", action="append", default=[])
+    for name in ("beams", "another"):
+        parser.add_argument("--" + name, action="append", default=[])
     parser.add_argument("runs", nargs="+")
     options = parser.parse_args()
     os.makedirs(options.out, exist_ok=True)

@@ -50,10 +50,11 @@ def train(options):
 
 
 def parse(options):
-    """Its beams on these folds."""
+    """Its beams on these folds, or on those of --folds."""
     from .parsing import parse as parse_all
     parse_all(_kept(options.inputs), options.tables, options.model,
-              options.out, options.width)
+              options.out, options.width,
+              options.folds and folds(options.folds))
 
 
 def arguments():
@@ -78,6 +79,7 @@ def arguments():
     made.add_argument("--log")
     made = command(parse, "--inputs", "--tables", "--model")
     made.add_argument("--width", type=int, default=6)
+    made.add_argument("--folds")
     return parser.parse_args()
 
 

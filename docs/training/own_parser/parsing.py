@@ -1,4 +1,4 @@
-"""Parses the questions of databases that a network has not seen."""
+"""Parses the questions of databases, those that a network has not seen."""
 import json
 import os
 
@@ -15,7 +15,7 @@ BATCH = 16
 SOURCES = ("train_spider", "train_others")
 
 
-def unseen_questions(inputs, folds):
+def questions_of(inputs, folds):
     """The first example of each question of the folds' databases, those of
     smaller databases first."""
     found = {}
@@ -38,9 +38,10 @@ def candidates(writer, beam):
     return [{"sql": query, "score": score} for query, score in found.items()]
 
 
-def parse(inputs, tables, model, out, width=6):
-    """Writes a line for each question of the folds that the model has not
-    seen: {"db_id", "question", "gold", "candidates": [{"sql", "score"}]}.
+def parse(inputs, tables, model, out, width=6, folds=None):
+    """Writes a line for each question of the folds, which are those that the
+    model has not seen unless others are given:
+    {"db_id", "question", "gold", "candidates": [{"sql", "score"}]}.
 
     Values are the bare word `value`. Questions without a candidate are left
     out.
@@ -49,11 +50,11 @@ def parse(inputs, tables, model, out, width=6):
     model   a file of training.train.
     """
     torch.set_num_threads(1)
-    network, folds = load(model)
+    network, unseen = load(model)
     vocabulary = Vocabulary(inputs.words)
     writers = {db_id: Writer(database, vocabulary) for db_id, database
                in databases(tables).items() if db_id in inputs.databases}
-    asked = unseen_questions(inputs, folds)
+    asked = questions_of(inputs, unseen if folds is None else folds)
     with open(f"{out}.part", "w", encoding="utf-8") as file:
         for begin in range(0, len(asked), BATCH):
             some = asked[begin:begin + BATCH]
