@@ -15,85 +15,13 @@ with the database and with the schema alone. Where it is there, of the same
 files and with the library's present features, nothing is done. Needs numpy.
 """
 import argparse
-import math
 import os
-import sys
 import time
-from ctypes import byref, c_int, c_void_p
 
 import numpy
 
-from ablation_data import HERE, Labelled, is_held_out, lines
-from beams import lot
-
-sys.path.insert(0, os.path.join(HERE, "..", "..", "examples", "python"))
-import t2sed  # noqa: E402
-from t2sed.errors import ERROR, CError, check  # noqa: E402
-from t2sed.library import declare, lib  # noqa: E402
-
-declare("t2sed_evidence_set_prediction", c_int, c_void_p, c_void_p, ERROR)
-FOLDS = 5
-
-
-class Gatherer:
-    """Evidence of candidates: with the database, and with the schema alone."""
-
-    def __init__(self, data, folds):
-        self.data = data
-        self.schemas = t2sed.Schemas(os.path.join(data, "spider",
-                                                  "tables.json"))
-        self.opened, self.models = {}, {}
-        self.folds = folds
-        self.names = t2sed.Evidence.names()
-
-    def of(self, db_id):
-        if db_id not in self.opened:
-            schema = self.schemas[db_id]
-            path = os.path.join(self.data, "spider", "database", db_id,
-                                db_id + ".sqlite")
-            self.opened[db_id] = (schema, t2sed.Evidence(schema, path),
-                                  t2sed.Evidence(schema))
-        return self.opened[db_id]
-
-    def predictors(self, db_id, seen):
-        """Planner and schema predictor that don't know the database."""
-        fold = None if not seen else int(lot(db_id, 0) * FOLDS)
-        if fold not in self.models:
-            at = [None if fold is None else os.path.join(
-                self.folds, kind, f"fold-{fold}")
-                for kind in ("plan-folds", "schema-folds")]
-            self.models[fold] = (t2sed.Planner(at[0]),
-                                 t2sed.SchemaPredictor(at[1]))
-        return self.models[fold]
-
-    def gather(self, db_id, question, queries, seen):
-        """An array [2, features] for each query, or None."""
-        schema, *both = self.of(db_id)
-        planner, predictor = self.predictors(db_id, seen)
-        found, error = [[] for _ in queries], CError()
-        with t2sed.Question(question) as asked:
-            for i, evidence in enumerate(both):
-                evidence.set_question(asked)
-                evidence.set_plan(planner.predict(asked, schema))
-                with predictor.predict(asked, schema, None if i else
-                                       evidence) as prediction:
-                    check(lib.t2sed_evidence_set_prediction(
-                        evidence.pointer, prediction.pointer, byref(error)),
-                        error)
-                    for at, query in enumerate(queries):
-                        found[at].append(self.compute(evidence, query))
-                    check(lib.t2sed_evidence_set_prediction(
-                        evidence.pointer, None, byref(error)), error)
-        return [None if any(one is None for one in pair) else
-                numpy.stack(pair) for pair in found]
-
-    def compute(self, evidence, query):
-        try:
-            numbers = evidence.compute(query)
-        except t2sed.Error:
-            return None
-        return numpy.array([math.nan if number is None else number
-                            for number in numbers.values()], numpy.float32)
+from ablation_data import Labelled, is_held_out, lines
+from gatherer import Gatherer
 
 
 def candidates(line):
@@ -159,7 +87,6 @@ def main():
     parser.add_argument("--held-out", action="append", default=[])
     parser.add_argument("files", nargs="+")
     options = parser.parse_args()
-    options.folds = os.path.abspath(options.folds)
     gatherer = Gatherer(options.data, options.folds)
     if os.path.exists(options.out):
         with numpy.load(options.out) as made:

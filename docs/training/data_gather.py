@@ -11,20 +11,18 @@ the features of all in 64 steps, with the database and with the schema alone.
 Needs numpy.
 """
 import argparse
-import ctypes
 import json
 import lzma
 import os
 import pickle
-import sys
 
 import numpy
 
 from beams import lines, lot
 from boosts import BINS
+from gatherer import FOLDS, Gatherer
 from restyle import Restyler
 
-FOLDS = 5
 RIGHT, WRONG = 4, 8  # of a SPLASH beam, at most
 
 
@@ -68,63 +66,6 @@ def sources(data, folds):
     yield "restyled", lambda: [
         {**line, "candidates": [{"sql": restyler.restyle(
             line["db_id"], line["gold"]), "label": 1}]} for line in gold]
-
-
-class Gatherer:
-    """Evidence of queries, by predictors that have not seen the database."""
-
-    def __init__(self, data, folds):
-        sys.path.insert(0, os.path.join(os.path.dirname(
-            os.path.abspath(__file__)), "..", "..", "examples", "python"))
-        import t2sed  # T2SED_LIBRARY names the library
-        from t2sed.errors import CError, check
-        from t2sed.library import declare, lib
-        declare("t2sed_evidence_set_prediction", ctypes.c_int,
-                ctypes.c_void_p, ctypes.c_void_p, ctypes.POINTER(CError))
-        self.lib, self.error, self.check = lib, CError(), check
-        self.t2sed, self.data, self.opened = t2sed, data, {}
-        self.names = t2sed.Evidence.names()
-        self.schemas = t2sed.Schemas(os.path.join(data, "spider",
-                                                  "tables.json"))
-        self.models = [(t2sed.Planner(f"{folds}/plan-folds/fold-{fold}"),
-                        t2sed.SchemaPredictor(
-                            f"{folds}/schema-folds/fold-{fold}"))
-                       for fold in range(FOLDS)]
-
-    def of(self, db_id):
-        if db_id not in self.opened:
-            schema = self.schemas[db_id]
-            path = os.path.join(self.data, "spider", "database", db_id,
-                                db_id + ".sqlite")
-            self.opened[db_id] = (schema, self.t2sed.Evidence(schema, path),
-                                  self.t2sed.Evidence(schema))
-        return self.opened[db_id]
-
-    def set_prediction(self, evidence, pointer):
-        self.check(self.lib.t2sed_evidence_set_prediction(
-            evidence.pointer, pointer, ctypes.byref(self.error)), self.error)
-
-    def gather(self, db_id, question, queries):
-        """An array [2, features] for each query, or None."""
-        schema, *cases = self.of(db_id)
-        planner, predictor = self.models[int(lot(db_id, 0) * FOLDS)]
-        found = [[] for _ in queries]
-        for case, evidence in enumerate(cases):
-            evidence.set_question(question)
-            evidence.set_plan(planner.predict(question, schema))
-            prediction = predictor.predict(
-                question, schema, values=evidence if case == 0 else None)
-            self.set_prediction(evidence, prediction.pointer)
-            for numbers, query in zip(found, queries):
-                try:
-                    numbers.append([
-                        float("nan") if value is None else value
-                        for value in evidence.compute(query).values()])
-                except self.t2sed.Error:
-                    pass
-            self.set_prediction(evidence, None)
-        return [numpy.array(numbers, numpy.float32)
-                if len(numbers) == len(cases) else None for numbers in found]
 
 
 def gather(gatherer, found, path):

@@ -138,10 +138,9 @@ def reference_stack(a, weights, batch, name, vectors):
     for node in range(n):
         if label[node] >= 0:
             x[node] = weights[name + "_labels.weight"][label[node]]
-        else:
-            tokens = get("piece_token")[get("piece_node") == node]
-            if len(tokens):
-                x[node] = vectors[tokens].mean(0)
+        tokens = get("piece_token")[get("piece_node") == node]
+        if len(tokens):
+            x[node] += vectors[tokens].mean(0)
     edges = torch.stack([get("edge_source"), get("edge_target")])
     loops = torch.arange(n)
     for i in range(a["gat_layers"]):

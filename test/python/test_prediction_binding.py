@@ -88,6 +88,37 @@ class SchemaPredictions(unittest.TestCase):
                 self.assertGreater(told.columns()[1]["condition"],
                                    without.columns()[1]["condition"])
 
+    def test_evidence_compares_queries_with_it(self):
+        with t2sed.Evidence(self.schema) as evidence, \
+                self.predictor.predict("List the names of all pets.",
+                                       self.schema) as prediction:
+            def columns(query):
+                return {name: number for name, number
+                        in evidence.compute(query).items()
+                        if name.startswith("column.")}
+            evidence.set_question("List the names of all pets.")
+            named = "SELECT name FROM pet"
+            self.assertEqual(set(columns(named).values()), {None})
+            evidence.set_prediction(prediction)
+            known = columns(named)
+            self.assertNotEqual(set(known.values()), {None})
+            self.assertNotEqual(known, columns("SELECT town FROM fair"))
+            evidence.set_prediction(None)
+            self.assertEqual(set(columns(named).values()), {None})
+            evidence.set_prediction(prediction)
+            evidence.set_question("Which fairs are there?")
+            self.assertEqual(set(columns(named).values()), {None})
+
+    def test_evidence_refuses_that_of_another_schema(self):
+        with t2sed.Schema.from_ddl("CREATE TABLE pet (id INT);") as other, \
+                t2sed.Evidence(other) as evidence, \
+                self.predictor.predict("Which pets?",
+                                       self.schema) as prediction:
+            evidence.set_question("Which pets?")
+            with self.assertRaises(t2sed.Error) as caught:
+                evidence.set_prediction(prediction)
+        self.assertEqual(caught.exception.code, "EINVAL")
+
     def test_values_of_another_schema_are_refused(self):
         with t2sed.Schema.from_ddl(TABLES) as other, \
                 t2sed.Evidence(other) as values:

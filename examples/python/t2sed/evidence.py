@@ -6,7 +6,7 @@ import os
 from ctypes import (POINTER, Structure, byref, c_char_p, c_float, c_int,
                     c_size_t, c_void_p)
 from functools import lru_cache
-from typing import Dict, Iterable, List, Optional, Tuple
+from typing import TYPE_CHECKING, Dict, Iterable, List, Optional, Tuple
 
 from .conversation import Conversation, Turn
 from .errors import CError, ERROR, check
@@ -17,6 +17,9 @@ from .plan import Plan
 from .question import Question
 from .schema import Schema
 from .sql import Sql
+
+if TYPE_CHECKING:
+    from .schema_prediction import SchemaPrediction
 
 
 class _EvidenceOptions(Structure):
@@ -38,6 +41,7 @@ declare("t2sed_evidence_count", c_size_t)
 declare("t2sed_evidence_name", c_char_p, c_size_t)
 declare("t2sed_evidence_meaning", c_char_p, c_size_t)
 declare("t2sed_evidence_set_plan", c_int, c_void_p, c_void_p, ERROR)
+declare("t2sed_evidence_set_prediction", c_int, c_void_p, c_void_p, ERROR)
 
 
 @lru_cache(maxsize=None)
@@ -86,7 +90,7 @@ class Evidence(Handle):
             if value is not None:
                 setattr(options, name, value)
         self._schema = schema
-        self._question, self._plan = "", None
+        self._question, self._plan, self._prediction = "", None, None
         pointer, error = c_void_p(), CError()
         check(lib.t2sed_evidence_open(
             byref(pointer), None if schema is None else schema.pointer,
@@ -130,6 +134,7 @@ class Evidence(Handle):
         check(lib.t2sed_evidence_set_question(
             self.pointer, question.pointer, byref(error)), error)
         self._question, self._plan = question.text, None
+        self._prediction = None
         check(lib.t2sed_evidence_set_conversation(
             self.pointer, talk.pointer, byref(error)), error)
         self._talk = talk  # kept alive
@@ -142,6 +147,17 @@ class Evidence(Handle):
             self.pointer, None if plan is None else plan.pointer,
             byref(error)), error)
         self._plan = plan
+
+    def set_prediction(self, prediction: "Optional[SchemaPrediction]") -> None:
+        """Sets what the present question's query is likely to name, which the
+        features column.* compare queries with; it is kept alive. Setting a
+        question takes it away. Raises Error ("EINVAL") where it is of another
+        schema."""
+        error = CError()
+        check(lib.t2sed_evidence_set_prediction(
+            self.pointer, None if prediction is None else prediction.pointer,
+            byref(error)), error)
+        self._prediction = prediction
 
     def compute(self, query: str) -> Dict[str, Optional[float]]:
         """The evidence of one query by name; None is what can't be known.

@@ -242,8 +242,11 @@ def random_batch(a, generator, lengths, nodes=(6, 30)):
         for g, length in enumerate(lengths):
             count = int(generator.integers(*nodes))
             terminals = max(1, count * 3 // 5)
-            arrays["node_label"] += [-1] * terminals + list(
-                generator.integers(0, labels, count - terminals))
+            # Terminals may have labels too, but not the unknown one.
+            arrays["node_label"] += [
+                -1 if label == 0 else label for label in
+                generator.integers(-2, labels, terminals).clip(min=0)] + list(
+                    generator.integers(0, labels, count - terminals))
             arrays["node_graph"] += [g] * count
             pairs = set()
             for node in range(1, count):
