@@ -34,7 +34,7 @@ int cli_import(int argc, char **argv)
 {
     t2sed_import_options how = T2SED_IMPORT_OPTIONS_INIT;
     const char *config = NULL, *precision = "fp32", *keep_text = NULL;
-    long seed = 1, keep_first = 0;
+    long seed = 1, keep_first = 0, layers = 0;
     char *text = NULL;
     t2sed_error err;
     int operands = 0, status;
@@ -48,6 +48,8 @@ int cli_import(int argc, char **argv)
          "prune the vocabulary to the tokens of this text"},
         {"keep-first", CLI_INT, &keep_first, "N",
          "and to the first N of the vocabulary"},
+        {"layers", CLI_INT, &layers, "N",
+         "keep the first N of the encoder's layers"},
         {NULL, CLI_FLAG, NULL, NULL, NULL},
     };
     status = cli_read_options(&operands, argv, argc, options, usage);
@@ -62,6 +64,7 @@ int cli_import(int argc, char **argv)
     how.seed = (unsigned long)seed;
     how.keep_text = keep_text;
     how.keep_first = (int)keep_first;
+    how.layers = (int)layers;
     if (config) {
         text = read_text(config);
         if (!text)

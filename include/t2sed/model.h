@@ -160,11 +160,13 @@ typedef struct t2sed_import_options {
      * `keep_first` tokens with the lowest ids. NULL: the whole vocabulary. */
     const char *keep_text;
     int keep_first;
+    /* How many of the encoder's layers are kept, from the first; 0: all. */
+    int layers;
 } t2sed_import_options;
 
 #define T2SED_IMPORT_OPTIONS_INIT                                              \
     {                                                                          \
-        sizeof(t2sed_import_options), T2SED_FP32, 1, NULL, NULL, 0             \
+        sizeof(t2sed_import_options), T2SED_FP32, 1, NULL, NULL, 0, 0          \
     }
 
 /*

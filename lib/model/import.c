@@ -42,6 +42,21 @@ static t2sed_status read_options(t2sed_import_options *to,
     if (to->keep_first < 0)
         return t2s_fail(err, T2SED_EINVAL, -1,
                         "import options: keep_first is %d", to->keep_first);
+    if (to->layers < 0)
+        return t2s_fail(err, T2SED_EINVAL, -1, "import options: layers is %d",
+                        to->layers);
+    return T2SED_OK;
+}
+
+static t2sed_status cut_layers(t2s_config *config, int layers, const char *from,
+                               t2sed_error *err)
+{
+    if (layers > config->architecture.layers)
+        return t2s_fail(err, T2SED_EINVAL, -1,
+                        "%s: its encoder has %d layers, and %d are to be kept",
+                        from, config->architecture.layers, layers);
+    if (layers > 0)
+        config->architecture.layers = layers;
     return T2SED_OK;
 }
 
@@ -178,6 +193,8 @@ import in = {0 };
         return t2s_fail(err, T2SED_ENOTFOUND, -1, "%s: no such directory",
                         from);
     status = t2s_import_config(&in.config, from, options.config, err);
+    if (status == T2SED_OK)
+        status = cut_layers(&in.config, options.layers, from, err);
     if (status == T2SED_OK)
         status = t2s_import_source_open(&in.source, from, err);
     if (status == T2SED_OK)

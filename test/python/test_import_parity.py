@@ -44,7 +44,8 @@ class Error(ctypes.Structure):
 class ImportOptions(ctypes.Structure):
     _fields_ = [("struct_size", ctypes.c_size_t), ("precision", ctypes.c_int),
                 ("seed", ctypes.c_ulong), ("config", ctypes.c_char_p),
-                ("keep_text", ctypes.c_char_p), ("keep_first", ctypes.c_int)]
+                ("keep_text", ctypes.c_char_p), ("keep_first", ctypes.c_int),
+                ("layers", ctypes.c_int)]
 
 
 class ModelOptions(ctypes.Structure):

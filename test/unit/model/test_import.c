@@ -252,6 +252,34 @@ START_TEST(the_first_tokens_may_be_kept)
 }
 END_TEST
 
+START_TEST(layers_may_be_cut)
+{
+    t2sed_import_options options = T2SED_IMPORT_OPTIONS_INIT;
+    t2s_model_files files = import_and_open(NULL);
+    int32_t all = files.config.architecture.layers;
+    ck_assert_int_gt(all, 1);
+    t2s_model_files_close(&files);
+    options.layers = 1;
+    files = import_and_open(&options);
+    ck_assert_int_eq(files.config.architecture.layers, 1);
+    t2s_model_files_close(&files);
+    options.layers = all;
+    files = import_and_open(&options);
+    ck_assert_int_eq(files.config.architecture.layers, all);
+    t2s_model_files_close(&files);
+}
+END_TEST
+
+START_TEST(layers_that_are_not_there)
+{
+    t2sed_import_options options = T2SED_IMPORT_OPTIONS_INIT;
+    options.layers = 100;
+    fails(&options, T2SED_EINVAL, "and 100 are to be kept");
+    options.layers = -1;
+    fails(&options, T2SED_EINVAL, "layers is -1");
+}
+END_TEST
+
 START_TEST(what_is_missing_is_named)
 {
     static const struct {
@@ -372,6 +400,8 @@ int main(void)
     tcase_add_test(tests, wordpieces_are_pruned);
     tcase_add_test(tests, byte_pairs_are_pruned);
     tcase_add_test(tests, the_first_tokens_may_be_kept);
+    tcase_add_test(tests, layers_may_be_cut);
+    tcase_add_test(tests, layers_that_are_not_there);
     tcase_add_test(tests, what_is_missing_is_named);
     tcase_add_test(tests, other_encoders_are_refused);
     tcase_add_test(tests, wrong_weights_are_refused);
