@@ -4,6 +4,7 @@
 
 #include "base/string.h"
 #include "evidence/find.h"
+#include "evidence/missing.h"
 #include "sql/token.h"
 
 /* Bytes of names that are compared, and told. */
@@ -193,9 +194,7 @@ static void add_other_tables(t2s_find *at)
 {
     for (size_t i = 0; i < at->query->uses.count; i++) {
         const t2s_query_use *use = &at->query->uses.at[i];
-        if (at->schema && use->kind == T2S_USES_TABLE &&
-            use->index == T2S_NO_ITEM && use->text &&
-            t2s_casecmp_n(use->text, least(use->length, 7), "sqlite_", 7) != 0)
+        if (at->schema && t2s_is_missing_table(use))
             add_table(at, (word){use->text, use->length},
                       t2s_place_of_use(use));
     }
@@ -279,34 +278,13 @@ static void add_column(t2s_find *at, word full, t2s_place place)
     t2s_string_free(&suggestion);
 }
 
-static bool is_hidden(const t2s_query_use *use)
-{
-    static const char *const names[] = {"rowid", "oid", "_rowid_"};
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-        if (is_named(use, (word){names[i], strlen(names[i])}))
-            return true;
-    return t2s_casecmp_n(use->text, least(use->length, 6), "column", 6) == 0;
-}
-
-/* Whether all names in sight are known, so that an unknown one is wrong. */
-static bool knows_all(const t2s_find *at)
-{
-    for (size_t i = 0; i < at->query->uses.count; i++) {
-        const t2s_query_use *use = &at->query->uses.at[i];
-        if ((use->kind == T2S_USES_TABLE && use->index == T2S_NO_ITEM) ||
-            (use->kind == T2S_USES_FUNCTION && use->clause == T2S_CLAUSE_FROM))
-            return false;
-    }
-    return at->schema != NULL;
-}
-
 static void add_other_columns(t2s_find *at)
 {
-    for (size_t i = 0; knows_all(at) && i < at->query->uses.count; i++) {
+    bool known = at->schema && t2s_query_knows_columns(at->query);
+    for (size_t i = 0; known && i < at->query->uses.count; i++) {
         const t2s_query_use *use = &at->query->uses.at[i];
         const char *text = at->sql->text + use->begin;
-        if (use->kind != T2S_USES_UNKNOWN || use->begin == use->end ||
-            !use->text || is_hidden(use))
+        if (use->begin == use->end || !t2s_is_missing_column(use))
             continue;
         add_column(at, (word){text, use->end - use->begin},
                    t2s_place_of_use(use));

@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "base/string.h"
+#include "evidence/missing.h"
 
 #define FEATURE_ROW(name, most, meaning) {"shape." #name, meaning, 0, most},
 
@@ -137,16 +138,12 @@ static void add_use(shape *s, size_t i)
     case T2S_USES_COLUMN:
         add_column(s, use->index);
         break;
-    case T2S_USES_UNKNOWN:
-        s->is[T2S_SHAPE_unknown_names]++;
-        break;
     case T2S_USES_STAR:
         if (is_selected && !is_counted(s, i))
             s->is[T2S_SHAPE_star] = 1;
         break;
     case T2S_USES_TABLE:
         add_table(s, use);
-        s->is[T2S_SHAPE_unknown_names] += use->index == T2S_NO_ITEM;
         break;
     case T2S_USES_TEXT:
     case T2S_USES_NUMBER:
@@ -202,6 +199,7 @@ static void conclude(shape *s, size_t question_words)
     is[T2S_SHAPE_conditions_2] = is[T2S_SHAPE_conditions] >= 2;
     is[T2S_SHAPE_ascending] =
         is[T2S_SHAPE_order] > 0 && is[T2S_SHAPE_descending] == 0;
+    is[T2S_SHAPE_unknown_names] = (float)t2s_query_missing(s->query);
     if (!s->schema)
         is[T2S_SHAPE_unknown_names] = is[T2S_SHAPE_columns] = NAN;
 }

@@ -78,7 +78,7 @@
     X(uses, 100, "names, values, functions and operators in all")              \
     X(tokens, 200, "tokens of the query")                                      \
     X(uses_per_word, 8, "uses to words of the question")                       \
-    X(unknown_names, 4, "names that the schema lacks")                         \
+    X(unknown_names, 4, "names that the schema lacks, so that it can't run")   \
     X(columns, T2S_SHAPE_MOST_COLUMNS, "different columns, anywhere")
 
 /* Where each stands: T2S_SHAPE_where and so on. */

@@ -75,6 +75,13 @@ static size_t place_of(const t2s_config *config, const char *name)
     return i;
 }
 
+/* The place of a number, or -1. */
+static int32_t place_or_none(const t2s_config *config, const char *name)
+{
+    const size_t i = place_of(config, name);
+    return i < config->evidence.count ? (int32_t)i : -1;
+}
+
 /* Finds what tells how much is known, and that a query can't run. */
 static t2sed_status settle_forest(t2s_config *config, const char *what,
                                   t2sed_error *err)
@@ -90,8 +97,8 @@ static t2sed_status settle_forest(t2s_config *config, const char *what,
                             what, names[known]);
         config->sources[known] = (int32_t)i;
     }
-    const size_t refused = place_of(config, "execution.failed");
-    config->refused = refused < config->evidence.count ? (int32_t)refused : -1;
+    config->refused = place_or_none(config, "execution.failed");
+    config->missing = place_or_none(config, "shape.unknown_names");
     return T2SED_OK;
 }
 

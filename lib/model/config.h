@@ -78,8 +78,9 @@ typedef struct t2s_config {
     int32_t sources[T2S_KNOWN_CASES];   /* with a forest: places in `evidence`
                          of what says that so much is known; of
                          T2S_KNOWN_QUESTION none */
-    int32_t refused;                    /* with a forest: the place of what says
-                                           that the query can't run, or -1 */
+    /* With a forest: the places of what says that the query did not run, and
+     * that it can't by the schema; -1: not in `evidence`. */
+    int32_t refused, missing;
     t2s_architecture architecture;
     t2s_graph_switches graph;
     t2s_names question_labels, sql_labels; /* label i has the id i + 1; the

@@ -1,8 +1,36 @@
 #include "model/fusion.h"
 
+#include <math.h>
+
 /* The most that a query can have which the database refuses: such a query is
  * wrong for certain, and parsers that write few of them teach no forest so. */
 #define REFUSED_LOGIT (-6.0F)
+/* Where no database was asked and the schema lacks a name of the query: wrong,
+ * unless the schema is not all of the database's. */
+#define MISSING_LOGIT (-4.0F)
+
+static float least(float a, float b)
+{
+    return a < b ? a : b;
+}
+
+/* What a number of the evidence says, or NAN where the model lacks it. */
+static float said(const float *evidence, int32_t place)
+{
+    return place >= 0 ? evidence[place] : NAN;
+}
+
+/* A logit, but no more than a query that can't run may have. */
+static float bounded(float logit, const t2s_config *config,
+                     const float *evidence)
+{
+    const float refused = said(evidence, config->refused);
+    if (refused > 0.5F)
+        return least(logit, REFUSED_LOGIT);
+    if (isnan(refused) && said(evidence, config->missing) > 0.5F)
+        return least(logit, MISSING_LOGIT);
+    return logit;
+}
 
 enum t2s_known t2s_known_of(const t2s_config *config, const float *evidence)
 {
@@ -27,10 +55,8 @@ void t2s_fuse(float *logits, const t2s_config *config,
         enum t2s_known known = t2s_known_of(config, one);
         const t2s_fusion *f = &config->fusion[known];
         double value = t2s_forest_value(&forests[t2s_reader_of(known)], one);
-        logits[i] = (float)(f->text * (double)logits[i] + f->evidence * value +
-                            f->bias);
-        if (config->refused >= 0 && one[config->refused] > 0.5F &&
-            logits[i] > REFUSED_LOGIT)
-            logits[i] = REFUSED_LOGIT;
+        logits[i] = bounded((float)(f->text * (double)logits[i] +
+                                    f->evidence * value + f->bias),
+                            config, one);
     }
 }

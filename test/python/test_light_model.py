@@ -110,6 +110,26 @@ class LightModel(unittest.TestCase):
             scores = scorer.score(QUESTION, QUERIES, schema=schema)
             self.assertEqual([score.logit for score in scores], [0, 0])
 
+    def test_queries_that_can_not_run_are_wrong(self):
+        """Whatever the tree says: -6 where the database says so, -4 where the
+        schema does."""
+        refused = dict(CONFIG["t2sed"], evidence=[
+            "source.schema", "source.execution", "execution.empty",
+            "execution.failed", "shape.unknown_names"])
+        write_model(self.model, {"t2sed": refused})
+        queries = ["SELECT colour FROM pet", "SELECT rowid FROM pet",
+                   "SELECT name FROM dog", "SELECT name FROM sqlite_master"]
+        with t2sed.Model(self.model) as model, t2sed.Scorer(model) as scorer, \
+                t2sed.Schema.from_sqlite(self.database) as schema, \
+                t2sed.Evidence(schema, self.database) as evidence:
+            scores = scorer.score(QUESTION, queries, schema=schema)
+            self.assertEqual([score.logit for score in scores],
+                             [-4, 0, -4, 0])
+            scores = scorer.score(QUESTION, queries[:3], evidence=evidence)
+            self.assertEqual([score.logit for score in scores], [-6, 2, -6])
+            scores = scorer.score(QUESTION, queries[:1])
+            self.assertEqual(scores[0].logit, 0.5)
+
     def test_predictors(self):
         """Tree: 0 where the query is not run, 2 where the feature is known
         (it is at most 0.5), -2 is not reached."""
