@@ -1,5 +1,6 @@
 # make reports: what quality-tables leave open, for the default model or MODEL=.
 #
+#   make thresholds-table what the thresholds keep of their promise
 #   make nonempty-table   AUC over results that are not empty
 #   make folds-table      what accuracy is lost by the choice of thresholds
 #   make bugs-table       NL2SQL-BUGs; UNSEEN= is what `t2sed train --unseen` kept
@@ -10,8 +11,11 @@
 UNSEEN   ?= $(TRAIN_OUT)/$(notdir $(MODEL:%/=%))-unseen
 BUGS_DIR := $(QUALITY_DIR)/bugs
 
-.PHONY: reports nonempty-table folds-table bugs-table missed-errors
-reports: nonempty-table folds-table bugs-table missed-errors
+.PHONY: reports thresholds-table nonempty-table folds-table bugs-table missed-errors
+reports: thresholds-table nonempty-table folds-table bugs-table missed-errors
+
+thresholds-table: all $(QUALITY_FILES)
+	$(PYTHON) test/bench/thresholds.py --update docs/quality.md $(MODEL) $(QUALITY_FILES)
 
 nonempty-table: all $(QUALITY_FILES)
 	$(PYTHON) test/bench/nonempty.py --db-root $(DATA)/spider/database --update docs/quality.md $(QUALITY_FILES)
