@@ -40,9 +40,9 @@ shim: shim-find
 # rebuilds the shim and nothing else does.
 shim-find:
 	@mkdir -p $(dir $(SHIM_FOUND))
-	@LIBTORCH='$(LIBTORCH)' LIBTORCH_FROM='$(LIBTORCH_FROM)' sh pkgconfig/find-libtorch.sh --make >$(SHIM_FOUND).new || :
-	@cmp -s $(SHIM_FOUND).new $(SHIM_FOUND) || cp $(SHIM_FOUND).new $(SHIM_FOUND)
-	@rm -f $(SHIM_FOUND).new
+	@new=$(SHIM_FOUND).$$$$; \
+	LIBTORCH='$(LIBTORCH)' LIBTORCH_FROM='$(LIBTORCH_FROM)' sh pkgconfig/find-libtorch.sh --make >$$new || :; \
+	cmp -s $$new $(SHIM_FOUND) || cp $$new $(SHIM_FOUND); rm -f $$new
 
 $(SHIM_FOUND):
 	@$(MAKE) --no-print-directory shim-find
