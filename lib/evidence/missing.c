@@ -23,7 +23,8 @@ static bool is_unknown_table(const t2s_query_use *use)
 
 bool t2s_is_missing_table(const t2s_query_use *use)
 {
-    return is_unknown_table(use) && use->text && !begins(use, "sqlite_");
+    return is_unknown_table(use) && use->text && !begins(use, "sqlite_") &&
+           !begins(use, "pragma_");
 }
 
 bool t2s_is_missing_column(const t2s_query_use *use)
@@ -37,11 +38,24 @@ bool t2s_is_missing_column(const t2s_query_use *use)
     return !begins(use, "column"); /* column1: of VALUES */
 }
 
+/* Whether a column is called as a table of the query: full-text search, whose
+ * tables have columns that nobody declares. */
+static bool is_own_column(const t2s_query *query, const t2s_query_use *use)
+{
+    if (use->kind != T2S_USES_UNKNOWN || !use->text)
+        return false;
+    for (size_t i = 0; i < query->uses.count; i++)
+        if (query->uses.at[i].kind == T2S_USES_TABLE &&
+            query->uses.at[i].text && is_called(use, query->uses.at[i].text))
+            return true;
+    return false;
+}
+
 bool t2s_query_knows_columns(const t2s_query *query)
 {
     for (size_t i = 0; i < query->uses.count; i++) {
         const t2s_query_use *use = &query->uses.at[i];
-        if (is_unknown_table(use) ||
+        if (is_unknown_table(use) || is_own_column(query, use) ||
             (use->kind == T2S_USES_FUNCTION && use->clause == T2S_CLAUSE_FROM))
             return false;
     }

@@ -13,7 +13,7 @@ bool t2s_is_missing_table(const t2s_query_use *use);
 bool t2s_is_missing_column(const t2s_query_use *use);
 
 /* Whether the columns of all that the query reads are known: no table is
- * SQLite's own or missing, and no function makes one. */
+ * SQLite's own, missing or searched by its text, and no function makes one. */
 bool t2s_query_knows_columns(const t2s_query *query);
 
 /* How many of the names of a query, read with a schema, are missing. */

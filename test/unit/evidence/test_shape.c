@@ -139,7 +139,9 @@ START_TEST(words_are_seen)
     is("SELECT nam, ag FROM sing", "unknown_names", 1);
     is("SELECT rowid, oid FROM singer", "unknown_names", 0);
     is("SELECT tbl_name FROM sqlite_master", "unknown_names", 0);
+    is("SELECT name FROM pragma_table_list", "unknown_names", 0);
     is("SELECT value FROM json_each('[1]')", "unknown_names", 0);
+    is("SELECT rank FROM singer WHERE singer MATCH 'x'", "unknown_names", 0);
     is("SELECT column1 FROM (VALUES (1), (2))", "unknown_names", 0);
     is("SELECT name FROM singer WHERE name = \"Rex\"", "unknown_names", 0);
     is("SELECT name, name, age FROM singer", "columns", 2);
