@@ -4,6 +4,10 @@
 
 #include "base/string.h"
 
+/* SQLite joins as many; each name is compared with all, so that more of them,
+ * in subqueries, would cost too much. */
+#define MOST_TABLES 64
+
 static bool begins(const t2s_query_use *use, const char *prefix)
 {
     size_t n = strlen(prefix);
@@ -53,6 +57,11 @@ static bool is_own_column(const t2s_query *query, const t2s_query_use *use)
 
 bool t2s_query_knows_columns(const t2s_query *query)
 {
+    size_t tables = 0;
+    for (size_t i = 0; i < query->uses.count; i++)
+        tables += query->uses.at[i].kind == T2S_USES_TABLE;
+    if (tables > MOST_TABLES)
+        return false;
     for (size_t i = 0; i < query->uses.count; i++) {
         const t2s_query_use *use = &query->uses.at[i];
         if (is_unknown_table(use) || is_own_column(query, use) ||
