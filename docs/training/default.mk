@@ -9,6 +9,8 @@ DATA         ?= ../shared/data
 ENCODER      ?=
 TRAIN_OUT    ?= $(BUILD)/train
 TRAIN_EPOCHS ?= 3
+# Of the encoder, from the first; 0: all.
+TEXT_LAYERS  ?= 0
 TRAIN_THREADS ?= 1
 TRAIN_FILES  := $(DATA)/predictions/train/gpt4o_mini.jsonl $(DATA)/splash/train.jsonl=0.25 $(DATA)/predictions/train/sqledit_errors.jsonl=0.25
 TRAIN_FLAGS  := --tables $(DATA)/spider/tables.json --threads $(TRAIN_THREADS) --dev-part 0.2
@@ -43,7 +45,8 @@ $(TRAIN_OUT)/base/config.json: | all
 	@test -n '$(ENCODER)' || { echo 'ENCODER= must name the directory of MiniLM-L6 (config.json, model.safetensors, vocab.txt)'; exit 1; }
 	@mkdir -p $(TRAIN_OUT) && rm -rf $(@D).part
 	$(PYTHON) docs/training/keep-text.py $(DATA) >$(TRAIN_OUT)/keep.txt
-	$(call stage,base) $(CLI_BIN) import --config docs/training/default.json --keep-text $(TRAIN_OUT)/keep.txt --keep-first 12000 '$(ENCODER)' $(@D).part
+	$(call stage,base) $(CLI_BIN) import --config docs/training/default.json --keep-text $(TRAIN_OUT)/keep.txt --keep-first 12000 --layers $(TEXT_LAYERS) \
+	    '$(ENCODER)' $(@D).part
 	$(call whole,$(@D))
 
 # The text branch; the epoch is chosen on a fifth of the train databases. An
