@@ -157,7 +157,7 @@ static bool add_pairs(t2s_link_pairs *pairs, const t2s_links *found,
             continue;
         for (int32_t word = found->at[i].word_begin;
              word < found->at[i].word_end; word++) {
-            t2s_link_pair pair = {word, terminal, found->at[i].kind};
+            t2s_link_pair pair = {word, terminal, (int32_t)found->at[i].kind};
             if (!t2s_vector_push(pairs, pair))
                 return false;
         }

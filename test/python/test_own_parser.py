@@ -275,13 +275,13 @@ class Training(unittest.TestCase):
 
     def test_unseen_databases_are_left_out_and_parsed(self):
         from own_parser.beam import beams
-        from own_parser.parsing import candidates, unseen_questions
+        from own_parser.parsing import candidates, questions_of
         from own_parser.training import Settings, learned_from, load
         self.assertEqual({example.db_id for example in
                           learned_from(self.inputs, Settings((0,)))}, {"seen"})
         network, folds = load(self.train("model", epochs=6,
                                          learning_rate=3e-3))
-        asked = unseen_questions(self.inputs, folds)
+        asked = questions_of(self.inputs, folds)
         self.assertEqual([example.db_id for example in asked], ["unseen"] * 8)
         writer = Writer(self.database, Vocabulary(self.inputs.words))
         pairs = [(self.inputs.databases["unseen"],

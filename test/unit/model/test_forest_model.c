@@ -193,17 +193,23 @@ END_TEST
 
 START_TEST(what_cannot_run_is_wrong_whatever_the_forest_says)
 {
-    const float evidence[] = {1, 1, 0, 1, 1, 1, 1, 0, NAN};
+    /* Schema known, database known, refused, names that are missing. */
+    const float evidence[][4] = {{1, 1, 0, 0},
+                                 {1, 1, 1, 0},
+                                 {1, 0, NAN, 0},
+                                 {1, 0, NAN, 2},
+                                 {1, 1, 0, 2}};
     t2s_config config;
     t2s_forest forests[T2S_READERS];
     t2s_safetensors file;
     char path[T2S_TINY_PATH + 32];
-    float logits[3] = {30, 30, 30};
+    float logits[5] = {30, 30, 30, 30, 30};
     t2s_config_init(&config);
-    config.evidence.count = 3;
+    config.evidence.count = 4;
     config.sources[T2S_KNOWN_SCHEMA] = 0;
     config.sources[T2S_KNOWN_DATABASE] = 1;
     config.refused = 2;
+    config.missing = 3;
     for (int known = 0; known < T2S_KNOWN_CASES; known++)
         config.fusion[known] = (t2s_fusion){1, 1, 0};
     snprintf(path, sizeof path, "%s/forest.safetensors", dir);
@@ -213,14 +219,17 @@ START_TEST(what_cannot_run_is_wrong_whatever_the_forest_says)
     ck_assert_int_eq(t2s_forest_read(&forests[1], &file, "database.", NULL),
                      T2SED_OK);
     t2s_safetensors_close(&file);
-    t2s_fuse(logits, &config, forests, evidence, 3);
+    t2s_fuse(logits, &config, forests, evidence[0], 5);
     ck_assert_float_gt(logits[0], 20);
     ck_assert_float_lt(logits[1], -5);
     ck_assert_float_gt(logits[2], 20); /* unknown is no refusal */
-    config.refused = -1;
-    logits[1] = 30;
-    t2s_fuse(logits, &config, forests, evidence, 3);
+    ck_assert_float_lt(logits[3], -3);
+    ck_assert_float_gt(logits[4], 20); /* the database knows better */
+    config.refused = config.missing = -1;
+    logits[1] = logits[3] = 30;
+    t2s_fuse(logits, &config, forests, evidence[0], 5);
     ck_assert_float_gt(logits[1], 20);
+    ck_assert_float_gt(logits[3], 20);
     t2s_forest_free(&forests[0]);
     t2s_forest_free(&forests[1]);
     config.evidence.count = 0;
