@@ -81,6 +81,8 @@ BOTH = [
     ("text and graphs of the paper, and evidence", "paper:whole:gpt", "all"),
     ("3 layers: text branch of the recipe, and evidence",
      "default:first-3:gpt", "all"),
+    ("3 layers: terminals labelled by their links, and evidence",
+     "link-labels:first-3:gpt", "all"),
     ("text of the recipe, evidence without plan and columns", "recipe",
      "no-plan+no-column"),
 ]
