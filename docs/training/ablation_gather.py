@@ -17,6 +17,7 @@ files and with the library's present features, nothing is done. Needs numpy.
 import argparse
 import os
 import time
+from collections import Counter
 
 import numpy
 
@@ -117,7 +118,8 @@ def main():
                 evidence=numpy.stack(numbers))
     os.rename(options.out + ".part.npz", options.out)
     print(f"{len(made)} rows, {lost} without evidence, "
-          f"{time.time() - began:.0f} s")
+          f"{time.time() - began:.0f} s; of each set "
+          f"{dict(Counter(columns[0]))}")
 
 
 if __name__ == "__main__":

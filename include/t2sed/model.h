@@ -191,7 +191,8 @@ T2SED_API void t2sed_import_options_init(t2sed_import_options *options);
  * Errors: T2SED_ENOTFOUND, T2SED_EIO, T2SED_EFORMAT, T2SED_EMISMATCH (a tensor
  * is missing or has another shape than the config says), T2SED_EUNSUPPORTED
  * (another architecture, the old format of pytorch_model.bin, or one that
- * holds more than tensors), T2SED_EINVAL, T2SED_ENOMEM. Threads: any.
+ * holds more than tensors), T2SED_EINVAL (an option out of range, more layers
+ * than there are), T2SED_ENOMEM. Threads: any.
  * Since: 0.1. Source of the initial values: reference implementation of Chen
  * et al. 2023 (PyTorch Geometric's GATv2Conv, torch.nn.Linear).
  */

@@ -199,8 +199,9 @@ static void conclude(shape *s, size_t question_words)
     is[T2S_SHAPE_conditions_2] = is[T2S_SHAPE_conditions] >= 2;
     is[T2S_SHAPE_ascending] =
         is[T2S_SHAPE_order] > 0 && is[T2S_SHAPE_descending] == 0;
-    is[T2S_SHAPE_unknown_names] = (float)t2s_query_missing(s->query);
-    if (!s->schema)
+    if (s->schema)
+        is[T2S_SHAPE_unknown_names] = (float)t2s_query_missing(s->query);
+    else
         is[T2S_SHAPE_unknown_names] = is[T2S_SHAPE_columns] = NAN;
 }
 

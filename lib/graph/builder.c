@@ -183,21 +183,33 @@ static t2sed_status join(t2sed_graph *graph, t2sed_graph_builder *builder,
                          &builder->join, err);
 }
 
-/* Labels the terminals of both sides by their links. The question's are a
- * copy's from here on: those of its other candidates differ. */
+/* Gives the graph a question of its own: labels differ by candidate. */
+static t2sed_status copy_question(t2sed_graph *graph, t2sed_error *err)
+{
+    t2s_part *shared = graph->sides[T2SED_SIDE_QUESTION];
+    t2sed_status status =
+        t2s_part_copy(&graph->sides[T2SED_SIDE_QUESTION], shared, err);
+    if (!status)
+        t2s_part_release(shared);
+    return status;
+}
+
+/* Labels terminals by their links, on the sides whose labels tell of them. */
 static t2sed_status mark(t2sed_graph *graph, const t2sed_graph_builder *builder,
                          t2sed_error *err)
 {
-    t2s_part *question;
-    t2sed_status status = t2s_part_copy(&question, builder->question, err);
-    if (status)
-        return status;
-    t2s_part_release(graph->sides[T2SED_SIDE_QUESTION]);
-    graph->sides[T2SED_SIDE_QUESTION] = question;
     for (int side = 0; side < 2; side++) {
-        t2s_part *part = graph->sides[side];
-        t2s_link_labels_set(&builder->marks[side], part->nodes,
-                            part->terminal_count, &builder->pairs, side);
+        const t2s_link_labels *labels = &builder->marks[side];
+        t2sed_status status = T2SED_OK;
+        if (!t2s_link_labels_any(labels))
+            continue;
+        if (side == T2SED_SIDE_QUESTION)
+            status = copy_question(graph, err);
+        if (status)
+            return status;
+        t2s_link_labels_set(labels, graph->sides[side]->nodes,
+                            graph->sides[side]->terminal_count, &builder->pairs,
+                            side);
     }
     return T2SED_OK;
 }
