@@ -117,6 +117,7 @@ t2sed_status t2sed_evaluator_open(t2sed_evaluator **out,
     e->limits.rounded = o.rule != T2SED_RULE_OFFICIAL;
     t2s_value_key_init(&e->limits.key);
     atomic_init(&e->limits.stop, false);
+    e->limits.stops = true;
     e->runner.limits = &e->limits;
     *out = e;
     return T2SED_OK;
