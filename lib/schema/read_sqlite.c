@@ -272,7 +272,10 @@ t2sed_status t2sed_schema_open_sqlite(t2sed_schema **out, const char *path,
 {
     sqlite3 *db;
     t2sed_schema *schema;
-    t2sed_status status = t2s_database_open(&db, path, err);
+    t2sed_status status;
+    if (!out || !path)
+        return t2s_fail_null(err, __func__, "out and path");
+    status = t2s_database_open(&db, path, err);
     if (status != T2SED_OK)
         return status;
     schema = t2s_schema_new();
