@@ -15,6 +15,7 @@ import unittest
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
 BUILD = os.environ.get("T2SED_BUILD", os.path.join(ROOT, "build"))
+os.environ["T2SED_BACKEND"] = "/nowhere/libt2sed-torch.so"
 sys.path.insert(0, os.path.join(HERE, "support"))
 import objects  # noqa: E402
 import prototypes  # noqa: E402

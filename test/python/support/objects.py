@@ -98,7 +98,7 @@ def make(library, folder, models):
     at["t2sed_plan_trainer"] = new("t2sed_plan_trainer_open", None)
     at["t2sed_schema_trainer"] = new("t2sed_schema_trainer_open", None)
 
-    # Graphs and scores; what an engine runs is not to be had.
+    # Graphs, and what a model of forests alone scores without an engine.
     at["t2sed_graph_builder"] = new("t2sed_graph_builder_new", None)
     library.call("t2sed_graph_builder_set_question",
                  at["t2sed_graph_builder"], at["t2sed_question"],
@@ -110,6 +110,7 @@ def make(library, folder, models):
     at["t2sed_scores"] = new("t2sed_scorer_score", at["t2sed_scorer"],
                              at["t2sed_question"], queries, None, 2,
                              at["t2sed_schema"])
+    at["t2sed_trainer"] = new("t2sed_trainer_open", shipped("light"), None)
     at["t2sed_reranker"] = new("t2sed_reranker_open", None)
     at["t2sed_ranking"] = new("t2sed_reranker_rank", at["t2sed_reranker"],
                               at["t2sed_scores"])
