@@ -10,7 +10,10 @@
 
 T2SED_BEGIN_DECLS
 
-/* What a call came to: 0, or one of the negative codes below. */
+/* What a call came to: 0, or one of the negative codes below. NULL for an
+ * object, an output, a text or an array that a call needs is T2SED_EINVAL;
+ * functions that return no status then give 0, NULL, or what their headers say
+ * of the unknown (docs/api-conventions.md). */
 typedef int t2sed_status;
 
 /* The numbers are fixed for ever; new codes are added at the end. */

@@ -262,11 +262,13 @@ t2sed_status t2sed_dataset_open(t2sed_dataset **out, const char *path, int mode,
     t2sed_dataset *dataset;
     t2sed_status status;
     bool fresh;
-    if (!out || !path ||
-        (mode != T2SED_DATASET_READ && mode != T2SED_DATASET_WRITE))
+    if (!out || !path)
+        return t2s_fail_null(err, __func__, "out and path");
+    if (mode != T2SED_DATASET_READ && mode != T2SED_DATASET_WRITE)
         return t2s_fail(err, T2SED_EINVAL, -1,
-                        "t2sed_dataset_open: out and path must not be NULL, "
-                        "mode T2SED_DATASET_READ or T2SED_DATASET_WRITE");
+                        "t2sed_dataset_open: mode is %d, expected "
+                        "T2SED_DATASET_READ or T2SED_DATASET_WRITE",
+                        mode);
     fresh = mode == T2SED_DATASET_WRITE && is_empty(path);
     if (mode == T2SED_DATASET_WRITE && !fresh && !t2sed_dataset_detect(path))
         return t2s_fail(err, T2SED_EFORMAT, -1,

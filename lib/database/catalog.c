@@ -33,10 +33,9 @@ static void next(cursor *c)
 
 static bool is(const cursor *c, const char *word)
 {
-    return !c->at_end &&
-           t2s_casecmp_n(c->scanner.text + c->token.begin,
-                         c->token.end - c->token.begin, word,
-                         strlen(word)) == 0;
+    return !c->at_end && t2s_casecmp_n(c->scanner.text + c->token.begin,
+                                       c->token.end - c->token.begin, word,
+                                       strlen(word)) == 0;
 }
 
 static bool skip(cursor *c, const char *word)
@@ -125,9 +124,8 @@ static uint64_t size_of(t2s_catalog *catalog, table *t, generated *g)
         else
             t->failed = true;
         size = t2s_size_add(
-            size, found < 0 ? 1
-                            : size_of(catalog, t,
-                                      &t->columns.at[(size_t)found]));
+            size,
+            found < 0 ? 1 : size_of(catalog, t, &t->columns.at[(size_t)found]));
     }
     t2s_string_free(&key);
     g->busy = false;
@@ -210,8 +208,8 @@ static bool read_view(t2s_catalog *catalog, t2s_definition *d, cursor *c)
         status = t2s_sql_scopes_find(&d->text.scopes, &d->text.sql->full, NULL,
                                      &err);
     if (status == T2SED_OK) {
-        d->text.queries = t2s_zalloc_array(d->text.sql->full.count,
-                                           sizeof *d->text.queries);
+        d->text.queries =
+            t2s_zalloc_array(d->text.sql->full.count, sizeof *d->text.queries);
         if (!d->text.queries)
             return false;
     }
@@ -259,8 +257,8 @@ static bool add(t2s_catalog *catalog, const char *given, size_t n)
     }
     if (d.is_view)
         d.size.state = T2S_SIZE_UNKNOWN;
-    ok = name.at && (d.is_view ? read_view(catalog, &d, &c)
-                               : read_table(catalog, &d, &c));
+    ok = name.at &&
+         (d.is_view ? read_view(catalog, &d, &c) : read_table(catalog, &d, &c));
     if (ok && (d.is_view || d.size.columns.list.count > 0))
         ok = lower_key(&key, name.at, name.n) &&
              t2s_map_set(&catalog->names, key.text, key.length,

@@ -10,7 +10,8 @@
 #include "base/error.h"
 #include "base/string.h"
 
-t2sed_status t2s_connection_fail(sqlite3 *db, const char *path, t2sed_error *err)
+t2sed_status t2s_connection_fail(sqlite3 *db, const char *path,
+                                 t2sed_error *err)
 {
     int code = sqlite3_errcode(db) & 0xFF;
     switch (code) {
@@ -238,10 +239,9 @@ void t2s_file_state_append(t2s_string *out, const char *path)
         state.device, state.inode, state.size, state.seconds,
         state.nanoseconds);
     if (state.log_size > 0)
-        t2s_string_append_format(out, "|-wal %" PRId64 " %" PRId64
-                                      ".%09" PRId64,
-                                 state.log_size, state.log_seconds,
-                                 state.log_nanoseconds);
+        t2s_string_append_format(
+            out, "|-wal %" PRId64 " %" PRId64 ".%09" PRId64, state.log_size,
+            state.log_seconds, state.log_nanoseconds);
     t2s_string_append(out, " ");
     read_header_of(path, header, (int)sizeof header);
     for (size_t i = 0; i < sizeof header; i++)
@@ -249,7 +249,7 @@ void t2s_file_state_append(t2s_string *out, const char *path)
 }
 
 t2sed_status t2s_connection_open_new(sqlite3 **out, const char *path,
-                                   t2sed_error *err)
+                                     t2sed_error *err)
 {
     t2s_string uri = {0};
     t2sed_status status;

@@ -31,7 +31,8 @@ static const t2s_query_size *size_query(sizer *s, int32_t query);
 static const t2s_query_size *size_view(sizer *s, t2s_definition *d);
 
 static const t2s_query_size unknown_size = {
-    .state = T2S_SIZE_KNOWN, .columns = {.other = 1, .partial = true},
+    .state = T2S_SIZE_KNOWN,
+    .columns = {.other = 1, .partial = true},
     .arms = 1};
 
 static bool spend(sizer *s)
@@ -71,12 +72,10 @@ static void add_column(sizer *s, t2s_sized_columns *to, t2s_sql_word name,
 
 /* --- what stands in FROM --- */
 
-static t2s_definition *definition_of(sizer *s,
-                                     const t2s_sql_relation *relation)
+static t2s_definition *definition_of(sizer *s, const t2s_sql_relation *relation)
 {
     const t2s_tree *tree = &s->text->sql->full;
-    int32_t table =
-        t2s_sql_child(tree, relation->node, T2S_RULE_table_name);
+    int32_t table = t2s_sql_child(tree, relation->node, T2S_RULE_table_name);
     t2s_sql_word name;
     if (table == T2S_NO_NODE || s->catalog->definitions.count == 0)
         return NULL;
@@ -236,12 +235,12 @@ static const t2s_query_size *size_in_table(sizer *s, int32_t expr,
                                            int32_t table)
 {
     t2s_sql_word name = word_of(s, table);
-    int32_t cte = name.at ? t2s_sql_find_cte(&s->text->scopes, expr, name)
-                          : T2S_NO_NODE;
+    int32_t cte =
+        name.at ? t2s_sql_find_cte(&s->text->scopes, expr, name) : T2S_NO_NODE;
     t2s_definition *d;
     if (cte != T2S_NO_NODE)
-        return size_query(s, t2s_sql_child(&s->text->sql->full, cte,
-                                           T2S_RULE_select_stmt));
+        return size_query(
+            s, t2s_sql_child(&s->text->sql->full, cte, T2S_RULE_select_stmt));
     d = name.at ? t2s_catalog_find(s->catalog, name.at, name.n, &s->memory)
                 : NULL;
     return d ? size_view(s, d) : &unknown_size;
@@ -349,8 +348,7 @@ static void size_core(sizer *s, t2s_query_size *out, int32_t core)
         for (size_t i = 0; i < out->columns.list.count; i++)
             own = t2s_size_add(own, out->columns.list.at[i].size);
     }
-    out->total =
-        t2s_size_add(out->total, t2s_size_multiply(own, out->arms));
+    out->total = t2s_size_add(out->total, t2s_size_multiply(own, out->arms));
 }
 
 /* Makes *all, the columns of the arms so far, those of one arm more: names are
@@ -359,13 +357,13 @@ static void join_columns(sizer *s, t2s_sized_columns *all,
                          const t2s_sized_columns *arm)
 {
     uint64_t most = arm->other;
-    bool paired = !all->partial && !arm->partial &&
-                  all->list.count == arm->list.count;
+    bool paired =
+        !all->partial && !arm->partial && all->list.count == arm->list.count;
     for (size_t i = 0; i < arm->list.count; i++)
         most = largest(most, arm->list.at[i].size);
     for (size_t i = 0; i < all->list.count && spend(s); i++)
-        all->list.at[i].size = largest(all->list.at[i].size,
-                                       paired ? arm->list.at[i].size : most);
+        all->list.at[i].size =
+            largest(all->list.at[i].size, paired ? arm->list.at[i].size : most);
     all->other = largest(all->other, paired ? arm->other : most);
 }
 
@@ -506,8 +504,7 @@ static bool is_simple(t2s_catalog *catalog, const char *sql, size_t n,
 }
 
 t2sed_status t2s_expansion_of_query(t2s_expansion *out, t2s_catalog *catalog,
-                                    const char *sql, size_t n,
-                                    t2sed_error *err)
+                                    const char *sql, size_t n, t2sed_error *err)
 {
     sizer s = {.catalog = catalog, .memory = true};
     t2s_sized_text text = {0};

@@ -78,9 +78,8 @@ static int trimmed(meter *m, const unsigned char *text, int n,
         length = character_length(set + i, set_length - i);
         if (!goes_on(m, length))
             return -1;
-        if (length <= n &&
-            memcmp(right ? text + n - length : text, set + i,
-                   (size_t)length) == 0)
+        if (length <= n && memcmp(right ? text + n - length : text, set + i,
+                                  (size_t)length) == 0)
             return length;
     }
     return 0;
@@ -162,9 +161,11 @@ static void instr(sqlite3_context *context, int count, sqlite3_value **values)
     if (sqlite3_value_type(values[0]) == SQLITE_NULL ||
         sqlite3_value_type(values[1]) == SQLITE_NULL)
         return;
-    text = blobs ? sqlite3_value_blob(values[0]) : sqlite3_value_text(values[0]);
+    text =
+        blobs ? sqlite3_value_blob(values[0]) : sqlite3_value_text(values[0]);
     n = sqlite3_value_bytes(values[0]);
-    part = blobs ? sqlite3_value_blob(values[1]) : sqlite3_value_text(values[1]);
+    part =
+        blobs ? sqlite3_value_blob(values[1]) : sqlite3_value_text(values[1]);
     part_length = sqlite3_value_bytes(values[1]);
     if (part_length == 0) {
         sqlite3_result_int(context, 1);
@@ -279,10 +280,8 @@ static void call(sqlite3_context *context, const char *function, int count,
     bool ok = prepare_call(f, function, count);
     int code;
     if (!ok) {
-        sqlite3_result_error(context,
-                             f->plain ? sqlite3_errmsg(f->plain)
-                                      : "out of memory",
-                             -1);
+        sqlite3_result_error(
+            context, f->plain ? sqlite3_errmsg(f->plain) : "out of memory", -1);
         return;
     }
     sqlite3_limit(f->plain, SQLITE_LIMIT_LENGTH,

@@ -124,11 +124,11 @@ t2sed_status t2s_runner_run(t2s_run *how, t2s_result *result,
 {
     t2s_limits *limits = runner->limits;
     t2s_statement query = {.sql = sql,
-                       .length = n,
-                       .milliseconds = limits->milliseconds,
-                       .memory = limits->memory,
-                       .value_bytes = limits->value_bytes,
-                       .stop = limits->stops ? &limits->stop : NULL};
+                           .length = n,
+                           .milliseconds = limits->milliseconds,
+                           .memory = limits->memory,
+                           .value_bytes = limits->value_bytes,
+                           .stop = limits->stops ? &limits->stop : NULL};
     t2s_result rows = {0};
     t2sed_status status = T2SED_OK;
     for (bool alone = false, again = true; again; alone = true) {
@@ -136,8 +136,7 @@ t2sed_status t2s_runner_run(t2s_run *how, t2s_result *result,
         status = run_once(how, &rows, runner, &query, err);
         t2s_gate_leave(&limits->gate);
         again = status == T2SED_OK && *how == T2S_RUN_MEMORY && !alone &&
-                t2s_sandbox_met_memory(runner->sandbox) &&
-                limits->threads > 1;
+                t2s_sandbox_met_memory(runner->sandbox) && limits->threads > 1;
     }
     if (status == T2SED_OK && *how == T2S_RUN_DONE)
         *result = rows;

@@ -138,8 +138,7 @@ t2sed_status t2s_sandbox_open(t2s_sandbox **out, const char *path,
 
 t2sed_status t2s_sandbox_open_memory(t2s_sandbox **out,
                                      const char *const *statements,
-                                     size_t count, bool *made,
-                                     t2sed_error *err)
+                                     size_t count, bool *made, t2sed_error *err)
 {
     sqlite3 *db = NULL;
     t2sed_status status = t2s_connection_open_memory(&db, err);
@@ -229,8 +228,8 @@ static t2s_run stopped_by(const t2s_rows *rows, int code, t2sed_error *err)
  */
 static size_t value_bytes(const t2s_statement *query, size_t columns)
 {
-    size_t calls = 0, bytes = query->value_bytes ? query->value_bytes
-                                                 : VALUE_BYTES;
+    size_t calls = 0,
+           bytes = query->value_bytes ? query->value_bytes : VALUE_BYTES;
     size_t most = bytes, memory = (size_t)query->memory;
     if (query->is_ours)
         return bytes;
@@ -245,19 +244,20 @@ static size_t value_bytes(const t2s_statement *query, size_t columns)
     return most < bytes ? most : bytes;
 }
 
-static void limit_values(t2s_sandbox *s, const t2s_statement *query, size_t columns)
+static void limit_values(t2s_sandbox *s, const t2s_statement *query,
+                         size_t columns)
 {
     sqlite3_limit(s->db, SQLITE_LIMIT_LENGTH, (int)value_bytes(query, columns));
 }
 
 /* Refuses a query that grows too large while it is prepared. */
 static t2sed_status check_expansion(t2s_run *how, t2s_sandbox *s,
-                                    const t2s_statement *query, t2sed_error *err)
+                                    const t2s_statement *query,
+                                    t2sed_error *err)
 {
     t2s_expansion size = T2S_EXPANSION_FITS;
-    t2sed_status status =
-        t2s_expansion_of_query(&size, s->catalog, query->sql, query->length,
-                               err);
+    t2sed_status status = t2s_expansion_of_query(&size, s->catalog, query->sql,
+                                                 query->length, err);
     if (status == T2SED_OK && query->parameter && size == T2S_EXPANSION_FITS)
         status = t2s_expansion_of_table(&size, s->catalog, query->parameter,
                                         strlen(query->parameter), err);
@@ -309,8 +309,7 @@ static void prepare(t2s_run *how, t2s_rows *rows, const t2s_statement *query,
 }
 
 /* Reads the definitions of the database, with no more time than a query. */
-static t2sed_status read_catalog(t2s_run *how, t2s_rows *rows,
-                                 t2sed_error *err)
+static t2sed_status read_catalog(t2s_run *how, t2s_rows *rows, t2sed_error *err)
 {
     t2s_sandbox *s = rows->sandbox;
     t2sed_error why;

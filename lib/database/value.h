@@ -30,8 +30,9 @@ void t2s_value_key_init(t2s_value_key *key);
  * `scratch` is room for text that has bad bytes. Returns false when memory is
  * short.
  */
-bool t2s_value_read(uint64_t *out, const t2s_value_key *key, const t2s_rows *row,
-                    int column, bool rounded, t2s_string *scratch);
+bool t2s_value_read(uint64_t *out, const t2s_value_key *key,
+                    const t2s_rows *row, int column, bool rounded,
+                    t2s_string *scratch);
 
 /* Spreads a number over all 64 bits; different numbers stay different. */
 uint64_t t2s_mix(uint64_t x);

@@ -115,9 +115,9 @@ t2sed_status t2s_refusals_ask(t2s_refusal *out, t2s_refusals *r,
                               const t2sed_sql *sql, t2sed_error *err)
 {
     t2s_statement query = {.sql = sql->text,
-                       .length = sql->length,
-                       .milliseconds = MILLISECONDS,
-                       .memory = MEMORY};
+                           .length = sql->length,
+                           .milliseconds = MILLISECONDS,
+                           .memory = MEMORY};
     t2s_rows *rows = NULL;
     t2s_run how = T2S_RUN_DATABASE;
     t2sed_error why;

@@ -147,8 +147,9 @@ static t2sed_status read_columns(reading *at, const char *table, int32_t first,
     int64_t left = at->options->max_rows;
     bool memory = true;
     t2sed_error why;
-    t2sed_status status = t2s_cells_open(how, &rows, at->sandbox, at->schema,
-                                         table, first, count, at->ends_at, &why);
+    t2sed_status status =
+        t2s_cells_open(how, &rows, at->sandbox, at->schema, table, first, count,
+                       at->ends_at, &why);
     while (rows && memory && !index->is_full && left-- > 0 &&
            !all_full(index, first, count) &&
            (*how = t2s_rows_next(rows, &why)) == T2S_RUN_ROW)

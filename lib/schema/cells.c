@@ -15,7 +15,7 @@ t2sed_status t2s_cells_open(t2s_run *how, t2s_rows **out, t2s_sandbox *sandbox,
     t2s_string text = {0};
     double left = ends_at - t2s_clock_ms(CLOCK_MONOTONIC);
     t2s_statement query = {.is_ours = true,
-                       .milliseconds = left > 0 ? (int)left : 0};
+                           .milliseconds = left > 0 ? (int)left : 0};
     t2sed_status status;
     t2s_string_append(&text, "SELECT ");
     for (int32_t i = first; i < first + count; i++) {

@@ -134,6 +134,8 @@ t2sed_status t2sed_schema_parse_ddl_n(t2sed_schema **out, const char *text,
     t2s_sandbox *sandbox = NULL;
     t2sed_schema *schema;
     t2sed_status status;
+    if (!out || (!text && n > 0))
+        return t2s_fail_null(err, __func__, "out and text");
     if (n > MOST_TEXT)
         return t2s_fail(err, T2SED_ELIMIT, -1,
                         "DDL: %zu bytes, the most that are read is %d", n,
@@ -168,5 +170,5 @@ t2sed_status t2sed_schema_parse_ddl_n(t2sed_schema **out, const char *text,
 t2sed_status t2sed_schema_parse_ddl(t2sed_schema **out, const char *text,
                                     t2sed_error *err)
 {
-    return t2sed_schema_parse_ddl_n(out, text, strlen(text), err);
+    return t2sed_schema_parse_ddl_n(out, text, t2s_text_length(text), err);
 }

@@ -61,10 +61,10 @@ static t2sed_status ask(reader *r, const char *sql, const char *parameter)
 {
     double left = r->ends_at - t2s_clock_ms(CLOCK_MONOTONIC);
     t2s_statement query = {.sql = sql,
-                       .length = strlen(sql),
-                       .parameter = parameter,
-                       .is_ours = true,
-                       .milliseconds = left > 1 ? (int)left : 1};
+                           .length = strlen(sql),
+                           .parameter = parameter,
+                           .is_ours = true,
+                           .milliseconds = left > 1 ? (int)left : 1};
     t2sed_status status;
     close_rows(r);
     status = t2s_rows_open(&r->how, &r->rows, r->sandbox, &query, &r->why);
@@ -153,8 +153,7 @@ static t2sed_status find_tables(reader *r)
         if (!table.name || !t2s_vector_push(&r->tables, table))
             status = t2s_fail_memory(r->err);
     }
-    return status == T2SED_OK && r->how != T2S_RUN_DONE &&
-                   r->how != T2S_RUN_ROW
+    return status == T2SED_OK && r->how != T2S_RUN_DONE && r->how != T2S_RUN_ROW
                ? failed(r)
                : status;
 }
@@ -165,8 +164,7 @@ static t2sed_status find_tables(reader *r)
 static t2sed_status pass_over(reader *r, const char *table)
 {
     if (r->how != T2S_RUN_REFUSED &&
-        (r->how != T2S_RUN_TIME ||
-         t2s_clock_ms(CLOCK_MONOTONIC) >= r->ends_at))
+        (r->how != T2S_RUN_TIME || t2s_clock_ms(CLOCK_MONOTONIC) >= r->ends_at))
         return failed(r);
     t2s_log(T2SED_LOG_WARNING, "%s: table '%s' is left out: %s",
             t2s_sandbox_path(r->sandbox), table, r->why.text);
@@ -319,7 +317,10 @@ t2sed_status t2sed_schema_open_sqlite(t2sed_schema **out, const char *path,
 {
     t2s_sandbox *sandbox;
     t2sed_schema *schema;
-    t2sed_status status = t2s_sandbox_open(&sandbox, path, err);
+    t2sed_status status;
+    if (!out || !path)
+        return t2s_fail_null(err, __func__, "out and path");
+    status = t2s_sandbox_open(&sandbox, path, err);
     if (status != T2SED_OK)
         return status;
     schema = t2s_schema_new();

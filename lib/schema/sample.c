@@ -86,8 +86,7 @@ static t2sed_status sample(t2sed_values *values, const t2sed_schema *schema,
                            t2sed_error *err)
 {
     const t2s_column *at = &schema->columns[column];
-    double ends_at =
-        t2s_clock_ms(CLOCK_MONOTONIC) + options->max_milliseconds;
+    double ends_at = t2s_clock_ms(CLOCK_MONOTONIC) + options->max_milliseconds;
     t2s_sandbox *sandbox = NULL;
     t2s_rows *rows = NULL;
     t2s_run how = T2S_RUN_DATABASE;
@@ -123,7 +122,10 @@ t2sed_status t2sed_schema_sample_values(t2sed_values **out,
 {
     t2sed_sample_options use;
     t2sed_values *values;
-    t2sed_status status = read_options(&use, options, err);
+    t2sed_status status;
+    if (!out || !schema)
+        return t2s_fail_null(err, __func__, "out and schema");
+    status = read_options(&use, options, err);
     if (status != T2SED_OK)
         return status;
     if (column >= schema->column_count)
@@ -158,13 +160,13 @@ void t2sed_values_free(t2sed_values *values)
 
 size_t t2sed_values_count(const t2sed_values *values)
 {
-    return values->distinct.count;
+    return values ? values->distinct.count : 0;
 }
 
 const char *t2sed_values_text(const t2sed_values *values, size_t i,
                               size_t *length)
 {
-    if (i >= values->distinct.count)
+    if (!values || i >= values->distinct.count)
         return NULL;
     if (length)
         *length = values->distinct.entries[i].key_length - 1;
@@ -173,11 +175,11 @@ const char *t2sed_values_text(const t2sed_values *values, size_t i,
 
 int t2sed_values_is_number(const t2sed_values *values, size_t i)
 {
-    return i < values->distinct.count &&
+    return values && i < values->distinct.count &&
            values->distinct.entries[i].key[0] == '1';
 }
 
 int t2sed_values_complete(const t2sed_values *values)
 {
-    return values->complete;
+    return values ? values->complete : 0;
 }

@@ -159,8 +159,9 @@ static t2sed_status read_columns(reading *at, const char *table, int32_t first,
     t2s_run how = T2S_RUN_DATABASE;
     bool memory = true;
     t2sed_error why;
-    t2sed_status status = t2s_cells_open(&how, &rows, at->from, at->schema,
-                                         table, first, count, at->ends_at, &why);
+    t2sed_status status =
+        t2s_cells_open(&how, &rows, at->from, at->schema, table, first, count,
+                       at->ends_at, &why);
     while (rows && memory && !at->failed && !at->no_room &&
            !all_full(at, first, count) &&
            (how = t2s_rows_next(rows, &why)) == T2S_RUN_ROW && left-- > 0)

@@ -132,9 +132,9 @@ START_TEST(lock_of_a_reader_holds)
 {
     sqlite3 *host = t2s_test_open_database(path);
     sqlite3_stmt *rows;
-    ck_assert_int_eq(sqlite3_prepare_v2(host, "SELECT name FROM item", -1,
-                                        &rows, NULL),
-                     SQLITE_OK);
+    ck_assert_int_eq(
+        sqlite3_prepare_v2(host, "SELECT name FROM item", -1, &rows, NULL),
+        SQLITE_OK);
     ck_assert_int_eq(sqlite3_step(rows), SQLITE_ROW);
     use_the_library();
     /* A writer gets as far as its commit. */
