@@ -23,6 +23,16 @@ static t2sed_status fail_errno(t2sed_error *err, const char *path)
                                      : "cannot be read");
 }
 
+static t2sed_status fail_kind(t2sed_error *err, const char *path,
+                              const struct stat *status)
+{
+    return t2s_fail(err, T2SED_EIO, -1,
+                    S_ISDIR(status->st_mode)
+                        ? "%s: is a directory, expected a file"
+                        : "%s: is not a regular file",
+                    path);
+}
+
 /*
  * Opens a regular file for reading. Nothing else is waited for or disturbed: a
  * pipe without a writer would block open(), and to open some devices is to act
@@ -47,11 +57,7 @@ static t2sed_status open_file(int *out, struct stat *status, const char *path,
     if (!S_ISREG(status->st_mode)) {
         if (file >= 0)
             close(file);
-        return t2s_fail(err, T2SED_EIO, -1,
-                        S_ISDIR(status->st_mode)
-                            ? "%s: is a directory, expected a file"
-                            : "%s: is not a regular file",
-                        path);
+        return fail_kind(err, path, status);
     }
     *out = file;
     return T2SED_OK;
@@ -158,6 +164,14 @@ void t2s_file_unmap(t2s_mapping *mapping)
         munmap((void *)(uintptr_t)mapping->data, mapping->size);
     mapping->data = NULL;
     mapping->size = 0;
+}
+
+t2sed_status t2s_file_check(const char *path, t2sed_error *err)
+{
+    struct stat status;
+    if (stat(path, &status) != 0)
+        return fail_errno(err, path);
+    return S_ISREG(status.st_mode) ? T2SED_OK : fail_kind(err, path, &status);
 }
 
 bool t2s_file_exists(const char *path)

@@ -25,6 +25,12 @@ t2sed_status t2s_file_map(t2s_mapping *mapping, const char *path,
                           t2sed_error *err);
 void t2s_file_unmap(t2s_mapping *mapping);
 
+/* T2SED_OK where a path is a regular file, for those who give it to a library
+ * that would open, and wait for, anything else. Errors: T2SED_ENOTFOUND,
+ * T2SED_EIO. */
+t2sed_status t2s_file_check(const char *path, t2sed_error *err);
+
+/* Whether there is something of the name that is no directory. */
 bool t2s_file_exists(const char *path);
 bool t2s_directory_exists(const char *path);
 
