@@ -18,8 +18,8 @@ typedef struct t2s_save {
  * Begins. Temporary files that processes left which were killed while they
  * wrote the same path are removed: those of this user whose process is gone,
  * and those from elsewhere (another host, container or boot, of whose processes
- * nothing is known) that were not written for a day. Errors: T2SED_ENOTFOUND (no
- * such directory), T2SED_EIO (also where the path is a device, a pipe or a
+ * nothing is known) that were not written for a day. Errors: T2SED_ENOTFOUND
+ * (no such directory), T2SED_EIO (also where the path is a device, a pipe or a
  * directory, which would have been replaced), T2SED_ENOMEM.
  */
 t2sed_status t2s_save_open(t2s_save *save, const char *path, t2sed_error *err);

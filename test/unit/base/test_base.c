@@ -39,8 +39,8 @@ END_TEST
 /* Wherever a message is cut, what is left is whole characters and escapes. */
 START_TEST(error_is_cut_at_a_border)
 {
-    static const char *const pieces[] = {"\xE2\x82\xAC", "\x1b",
-                                         "\xE2\x80\xAE", "\xff"};
+    static const char *const pieces[] = {"\xE2\x82\xAC", "\x1b", "\xE2\x80\xAE",
+                                         "\xff"};
     for (size_t i = 0; i < sizeof pieces / sizeof pieces[0]; i++)
         for (int before = 420; before < 440; before++) {
             char text[T2SED_ERROR_TEXT_SIZE * 2], shown[16];
@@ -88,8 +88,7 @@ START_TEST(printable_escapes_what_steers_a_terminal)
         {"\xE2\x80\x8D\xE2\x80\x8E\xE2\x80\x8F\xE2\x80\x90",
          "\xE2\x80\x8D\\u200e\\u200f\xE2\x80\x90"},
         {"\xE2\x81\xA6\xE2\x81\xA9\xD8\x9C", "\\u2066\\u2069\\u061c"},
-        {"\xE2\x80\xA7\xE2\x80\xA8\xE2\x80\xA9",
-         "\xE2\x80\xA7\\u2028\\u2029"},
+        {"\xE2\x80\xA7\xE2\x80\xA8\xE2\x80\xA9", "\xE2\x80\xA7\\u2028\\u2029"},
         {"\xEF\xBB\xBF\xF3\xA0\x81\x81", "\\ufeff\\U000e0041"},
         {"\xff\xC3", "\\xff\\xc3"},
         {"\xED\xA0\x80", "\\xed\\xa0\\x80"},
@@ -109,8 +108,8 @@ START_TEST(printable_fits)
 {
     static const char text[] = "\xC3\xA9\x1b";
     static const char *const expected[] = {
-        "", "", "", "\xC3\xA9", "\xC3\xA9", "\xC3\xA9", "\xC3\xA9",
-        "\xC3\xA9\\x1b"};
+        "",         "",         "",         "\xC3\xA9",
+        "\xC3\xA9", "\xC3\xA9", "\xC3\xA9", "\xC3\xA9\\x1b"};
     for (size_t size = 1; size < sizeof expected / sizeof expected[0]; size++) {
         char out[8] = "zzzzzzz";
         ck_assert_uint_eq(t2sed_printable(out, size, text, 3), 6);

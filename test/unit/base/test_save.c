@@ -108,10 +108,10 @@ START_TEST(all_else_is_left_alone)
 {
     static const struct {
         const char *before, *after; /* HOST-PID-N between them */
-    } names[] = {{"file.", ".tmpx"},     {"file.", ".tmp-wals"},
-                 {"file2.", ".tmp"},     {"xfile.", ".tmp"},
-                 {"file.", ".tmp.x"},    {"file.", ""},
-                 {"file.0", ".tmp"},     {"file.", "0.tmp "},
+    } names[] = {{"file.", ".tmpx"},          {"file.", ".tmp-wals"},
+                 {"file2.", ".tmp"},          {"xfile.", ".tmp"},
+                 {"file.", ".tmp.x"},         {"file.", ""},
+                 {"file.0", ".tmp"},          {"file.", "0.tmp "},
                  {"file.0x00001-9-0.tmp", ""}};
     char left[200], name[400], host[40];
     pid_t child = start_writer(left, sizeof left);
