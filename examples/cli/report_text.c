@@ -19,10 +19,10 @@ static void print_rule(const size_t *widths, size_t columns, size_t left,
                        FILE *out)
 {
     for (size_t i = 0; i < columns; i++) {
-        fputs(i < left ? "|:" : "|-", out);
+        print_to(out, i < left ? "|:" : "|-");
         for (size_t k = 0; k < widths[i]; k++)
             fputc('-', out);
-        fputs(i < left ? "-" : ":", out);
+        print_to(out, i < left ? "-" : ":");
     }
     fputs("|\n", out);
 }
