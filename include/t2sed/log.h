@@ -15,7 +15,8 @@ T2SED_BEGIN_DECLS
 
 /*
  * Receives one message: a printable line (t2sed_printable) without a newline,
- * valid during the call only. It may be called from any thread that uses the library.
+ * valid during the call only. It may be called from any thread that uses the
+ * library.
  */
 typedef void (*t2sed_log_fn)(int level, const char *text, void *payload);
 
