@@ -9,7 +9,7 @@
 #include "base/file.h"
 #include "base/log.h"
 #include "base/memory.h"
-#include "model/locate.h"
+#include "base/locate.h"
 
 /* What the process has loaded, under the lock; never unloaded, since engines
  * leave threads and thread-local data behind. */

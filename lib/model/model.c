@@ -12,7 +12,7 @@
 #include "model/backend.h"
 #include "model/completer.h"
 #include "model/files.h"
-#include "model/locate.h"
+#include "base/locate.h"
 
 void t2sed_model_options_init(t2sed_model_options *options)
 {

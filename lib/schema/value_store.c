@@ -20,6 +20,7 @@
 #include "database/connection.h"
 #include "database/watch.h"
 #include "schema/value_store_build.h"
+#include "t2sed/isolation.h"
 
 /* Of the index's content: another number makes all caches anew. */
 #define FORMAT 3
@@ -222,6 +223,9 @@ static t2sed_status find_or_make(t2s_value_store *store, const char *path,
     char *key = make_key(path, options);
     t2sed_status status = key ? T2SED_OK : t2s_fail_memory(err);
     bool made = false, keep = false;
+    /* A file may be as hostile as the database. */
+    if (t2sed_isolation() != T2SED_ISOLATION_NONE)
+        cache = NULL;
     if (status == T2SED_OK && cache)
         status = open_cache(&store->db, &keep, cache, key, options, err);
     if (status == T2SED_OK && cache && !keep && !store->db)
