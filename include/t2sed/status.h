@@ -36,6 +36,7 @@ typedef int t2sed_status;
 #define T2SED_ESTATE       -19 /* not allowed in the object's present state */
 #define T2SED_ECANCELLED   -20 /* a callback asked to stop */
 #define T2SED_EINTERNAL    -21 /* a fault of the library; please report it */
+#define T2SED_EINTERRUPTED -22 /* the thread's handler ended the call */
 
 /* Room for a message, with its terminating NUL. */
 #define T2SED_ERROR_TEXT_SIZE 440
