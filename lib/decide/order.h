@@ -2,6 +2,7 @@
 #ifndef T2S_DECIDE_ORDER_H
 #define T2S_DECIDE_ORDER_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 /* Sorts candidates by numbers[candidate], the highest first; equal ones keep
@@ -10,9 +11,9 @@ void t2s_order_sort(size_t *candidates, size_t *room, size_t count,
                     const double *numbers);
 
 /* Each candidate, from the first on, passes those before it whose number is
- * less by more than `margin`, until one is not. NaN passes nothing, and is
- * passed by any number. */
-void t2s_order_promote(size_t *candidates, size_t count, const double *numbers,
+ * less by more than `margin` (0 or more), until one is not. NaN passes nothing,
+ * and is passed by any number. False when memory is short. */
+bool t2s_order_promote(size_t *candidates, size_t count, const double *numbers,
                        double margin);
 
 #endif
