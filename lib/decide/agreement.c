@@ -216,6 +216,9 @@ static t2sed_status number_groups(grouping *g, t2sed_error *err)
     for (int k = 0; k < g->text_group_count; k++)
         g->text_groups[k] = -1;
     for (size_t i = 0; i < out->count; i++) {
+        const t2sed_status status = t2s_check_interrupt(err);
+        if (status != T2SED_OK)
+            return status;
         if (out->groups[i] >= 0) {
             int *group = &g->text_groups[out->groups[i]];
             if (*group < 0)

@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+#include "base/interrupt.h"
 #include "base/memory.h"
 
 /* Whether candidate a goes before candidate b on its merits: NaN, which no
@@ -28,7 +29,7 @@ void t2s_order_sort(size_t *items, size_t *room, size_t count,
                     const double *numbers)
 {
     size_t *from = items, *to = room;
-    for (size_t width = 1; width < count; width *= 2) {
+    for (size_t width = 1; width < count && !t2s_interrupted(); width *= 2) {
         size_t *swapped = from;
         for (size_t begin = 0; begin < count; begin += 2 * width) {
             size_t middle = begin + width < count ? begin + width : count;
@@ -160,9 +161,14 @@ bool t2s_order_promote(size_t *candidates, size_t count, const double *numbers,
     const bool good = open_promotion(&p, candidates, count);
     for (size_t i = 0; good && i < count; i++) {
         const size_t candidate = candidates[i];
-        const size_t ahead =
+        size_t ahead, *link;
+        if (t2s_interrupted()) {
+            close_promotion(&p);
+            return false;
+        }
+        ahead =
             isnan(numbers[candidate]) ? last : find_place(&p, candidate);
-        size_t *link = ahead == NOWHERE ? &first : &p.behind[ahead];
+        link = ahead == NOWHERE ? &first : &p.behind[ahead];
         p.behind[candidate] = *link;
         *link = candidate;
         if (last == ahead)
