@@ -241,6 +241,8 @@ static t2sed_status store_first(t2sed_collector *c, t2sed_error *err)
 {
     t2s_ahead *first = &c->ahead[c->first];
     t2sed_status status = t2s_collector_store(c, first, err);
+    if (status == T2SED_EINTERRUPTED) /* nothing of it was stored */
+        return status;
     c->stored.lines = first->line.number;
     c->stored.digest = first->line.digest;
     c->bytes -= first->bytes;
