@@ -73,6 +73,16 @@ $(BENCH_EXAMPLE): test/bench/beam.sql
 	@rm -f $@
 	@$(PYTHON) -c 'import sqlite3, sys; sqlite3.connect(sys.argv[1]).executescript(sys.stdin.read())' $@ <$<
 
+# make soak: many beams on databases made by script; fails where memory grows.
+SOAK_BEAMS ?= 100000
+.PHONY: soak
+soak: $(BUILD)/test/bench/soak
+	@$(BENCH_MODELS) $(BUILD)/test/bench/soak $(SOAK_BEAMS) lib/models/light
+
+$(BUILD)/test/bench/soak: test/bench/soak.c $(LIB_STATIC)
+	@mkdir -p $(@D)
+	$(CC) $(CPPFLAGS_ALL) $(CFLAGS_ALL) $< -o $@ $(LDFLAGS_ALL) $(LIB_STATIC) $(PACKAGE_LIBS) -ldl -lm -lpthread
+
 $(BENCH_BIN): test/bench/bench.c $(LIB_STATIC)
 	@mkdir -p $(@D)
 	$(CC) $(CPPFLAGS_ALL) -I. $(CFLAGS_ALL) $< -o $@ $(LDFLAGS_ALL) $(LIB_STATIC) $(PACKAGE_LIBS) -ldl -lm -lpthread
