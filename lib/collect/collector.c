@@ -7,6 +7,7 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/hash.h"
+#include "base/interrupt.h"
 #include "base/memory.h"
 #include "base/sized.h"
 
@@ -240,7 +241,9 @@ static t2sed_status commit(t2sed_collector *c, bool ended, t2sed_error *err)
 static t2sed_status store_first(t2sed_collector *c, t2sed_error *err)
 {
     t2s_ahead *first = &c->ahead[c->first];
-    t2sed_status status = t2s_collector_store(c, first, err);
+    t2sed_status status = t2s_check_interrupt(err);
+    if (status == T2SED_OK)
+        status = t2s_collector_store(c, first, err);
     if (status == T2SED_EINTERRUPTED) /* nothing of it was stored */
         return status;
     c->stored.lines = first->line.number;

@@ -1,6 +1,7 @@
 /* The list of findings: its codes, its order, and what hostile input, misuse
  * and want of memory do to it. */
 #include "findings_test.h"
+#include "interrupt_test.h"
 
 START_TEST(codes_are_described)
 {
@@ -178,6 +179,13 @@ START_TEST(every_allocation)
 }
 END_TEST
 
+START_TEST(the_host_may_end_it)
+{
+    t2s_test_every_interrupt(find_all, NULL, 1);
+    t2s_test_every_interrupt(find_all, path, 1);
+}
+END_TEST
+
 int main(void)
 {
     TCase *cases[] = {tcase_create("findings")};
@@ -190,5 +198,6 @@ int main(void)
     tcase_add_test(cases[0], hostile_queries_end);
     tcase_add_test(cases[0], misuse);
     tcase_add_test(cases[0], every_allocation);
+    tcase_add_test(cases[0], the_host_may_end_it);
     return t2s_test_run("findings", cases, 1);
 }
