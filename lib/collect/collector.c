@@ -263,6 +263,7 @@ t2sed_status t2sed_collector_add(t2sed_collector *c, const char *line, size_t n,
 {
     t2sed_status status = check_usable(c, err);
     t2s_ahead *next;
+    int64_t digest;
     if (status)
         return status;
     while (c->count > 0 &&
@@ -271,6 +272,7 @@ t2sed_status t2sed_collector_add(t2sed_collector *c, const char *line, size_t n,
         if (status)
             return status;
     }
+    digest = c->digest;
     c->number++;
     c->counts.lines++;
     c->digest = add_to_digest(c->digest, line, n);
@@ -284,6 +286,14 @@ t2sed_status t2sed_collector_add(t2sed_collector *c, const char *line, size_t n,
     c->count++;
     c->bytes += n;
     status = t2s_collector_submit(c, next, line, n, err);
+    if (status == T2SED_EINTERRUPTED) { /* as if it had not been added */
+        t2s_line_free(&next->line);
+        c->count--;
+        c->bytes -= n;
+        c->number--;
+        c->counts.lines--;
+        c->digest = digest;
+    }
     c->failed |= status == T2SED_ENOMEM;
     return status;
 }

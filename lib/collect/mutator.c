@@ -197,7 +197,7 @@ static t2sed_status attempt(char **out, t2s_mutation *m, size_t operation,
         return T2SED_OK;
     }
     t2s_free(text);
-    return status == T2SED_OK ? T2SED_OK : t2s_fail_memory(err);
+    return status == T2SED_OK ? T2SED_OK : t2s_fail_early(err);
 }
 
 /* Draws operations, without those that turned out not to apply. */

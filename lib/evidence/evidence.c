@@ -245,7 +245,8 @@ static t2sed_status open_linker(t2sed_evidence *evidence, t2sed_error *err)
     status = t2sed_linker_open(&evidence->linker, evidence->schema,
                                evidence->database, &options, err);
     /* A file that vanished says nothing. */
-    return status == T2SED_ENOMEM ? status : T2SED_OK;
+    return status == T2SED_ENOMEM || status == T2SED_EINTERRUPTED ? status
+                                                                  : T2SED_OK;
 }
 
 t2sed_status t2s_evidence_sources(t2s_find *at, t2sed_evidence *evidence,
