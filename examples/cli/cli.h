@@ -74,7 +74,8 @@ bool cli_has_flag(int argc, char **argv, const char *name);
 /* "t2sed NAME: message" and a hint at --help on stderr; returns CLI_USAGE. */
 int cli_usage_error(const char *command, const char *format, ...);
 
-/* "t2sed: message" on stderr; returns CLI_FAILED. */
+/* "t2sed: message" on stderr; returns CLI_FAILED. Nothing of what was
+ * interrupted, which cli_exit_status tells. */
 int cli_fail(const t2sed_error *err);
 
 /* --- files (files.c) --- */
@@ -89,6 +90,18 @@ int cli_open_file(const char *path, bool is_stream, long long *size);
 /* The text of a regular file of at most `limit` bytes, freed with free();
  * NULL, with a message on stderr, where it can't be read. */
 char *cli_read_file(const char *path, size_t limit);
+
+/* --- Ctrl-C (interrupt.c) --- */
+
+/* From here on the first SIGINT or SIGTERM ends the library's long calls, and
+ * reading lines; the second ends the program. */
+void cli_heed_signals(void);
+/* Whether one has come. */
+bool cli_interrupted(void);
+/* No call is interrupted any more: for storing what is done. */
+void cli_store_in_peace(void);
+/* `status`, or 128 + the signal's number, after a message. */
+int cli_exit_status(int status);
 
 /* --- lines (lines.c) --- */
 

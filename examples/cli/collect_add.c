@@ -1,17 +1,8 @@
 /* collect_add.c - predictions into a dataset. */
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "collect.h"
-
-static volatile sig_atomic_t interrupted;
-
-static void on_signal(int number)
-{
-    (void)number;
-    interrupted = 1;
-}
 
 typedef struct run {
     const collect_command *command;
@@ -74,6 +65,8 @@ static bool add_line(run *r, t2sed_collector *collector, const cli_lines *lines,
     free(made);
     if (status == T2SED_OK)
         return true;
+    if (status == T2SED_EINTERRUPTED)
+        return false;
     if (is_final(status)) {
         r->status = cli_fail(&err);
         return false;
@@ -90,8 +83,7 @@ static void add_lines(run *r, t2sed_collector *collector, cli_lines *lines,
 {
     cli_progress bar;
     cli_progress_start(&bar, "collecting");
-    while (!interrupted && cli_lines_next(lines) &&
-           add_line(r, collector, lines, plain))
+    while (cli_lines_next(lines) && add_line(r, collector, lines, plain))
         show(&bar, lines, collector);
     cli_progress_end(&bar);
 }
@@ -133,18 +125,21 @@ static void add_file(run *r, const char *path)
         r->status = cli_fail(&err);
     else
         add_lines(r, collector, &lines, r->plain ? &plain : NULL);
-    if (r->plain && !collect_plain_close(&plain, collector && !interrupted &&
-                                                         r->status != CLI_FAILED
-                                                     ? &lines
-                                                     : NULL))
+    if (r->plain &&
+        !collect_plain_close(&plain, collector && !cli_interrupted() &&
+                                             r->status != CLI_FAILED
+                                         ? &lines
+                                         : NULL))
         whole = false;
-    whole = cli_lines_close(&lines) && whole && !interrupted;
+    whole = cli_lines_close(&lines) && whole && !cli_interrupted();
+    if (cli_interrupted())
+        cli_store_in_peace();
     if (collector) {
         end_file(r, collector, whole);
         report(r, path, collector);
     }
     t2sed_collector_free(collector);
-    if (interrupted)
+    if (cli_interrupted())
         print_to(stderr,
                  "t2sed: stopped; the same command goes on from here\n");
 }
@@ -219,7 +214,6 @@ static int open_all(run *r)
 int collect_add(const collect_command *command, char **files, int count)
 {
     run r = {.command = command};
-    struct sigaction action = {0};
     int status;
     t2sed_collector_options_init(&r.options);
     r.plain = command->gold || command->questions;
@@ -227,10 +221,6 @@ int collect_add(const collect_command *command, char **files, int count)
     if (status >= 0)
         return status;
     r.status = open_all(&r);
-    action.sa_handler = on_signal;
-    action.sa_flags = (int)SA_RESETHAND; /* the second one ends us */
-    sigaction(SIGINT, &action, NULL);
-    sigaction(SIGTERM, &action, NULL);
     for (int i = 0; i < count && r.status != CLI_FAILED; i++)
         add_file(&r, files[i]);
     t2sed_dataset_free(r.dataset);

@@ -45,10 +45,23 @@ bool cli_lines_open(cli_lines *lines, const char *path)
     return lines->file >= 0;
 }
 
+/* Waits until there is something to read, or a signal came. */
+static void wait_for_input(const cli_lines *lines)
+{
+    struct pollfd wait = {.fd = lines->file, .events = POLLIN};
+    while (!cli_interrupted() && poll(&wait, 1, 100) == 0) {
+    }
+}
+
 /* Reads once, behind what was read ahead; waits where nothing has come. */
 static void read_ahead(cli_lines *lines)
 {
     ssize_t n;
+    wait_for_input(lines);
+    if (cli_interrupted()) {
+        lines->ended = true;
+        return;
+    }
     if (lines->from > 0) {
         memmove(lines->buffer, lines->buffer + lines->from,
                 lines->to - lines->from);
@@ -120,7 +133,7 @@ static bool next_beam(cli_lines *lines)
     size_t length;
     if (t2sed_dataset_next(lines->dataset, &text, &length, &err) != T2SED_OK) {
         cli_fail(&err);
-        lines->failed = true;
+        lines->failed = !cli_interrupted();
         text = NULL;
     }
     lines->ended = !text;
@@ -137,10 +150,14 @@ bool cli_lines_next(cli_lines *lines)
     bool complete = false;
     lines->length = 0;
     lines->too_long = false;
+    if (cli_interrupted())
+        return false;
     if (lines->dataset)
         return next_beam(lines);
     if (lines->from == lines->to && !lines->ended)
         read_ahead(lines);
+    if (cli_interrupted())
+        return false;
     if (lines->from == lines->to || !reserve(lines, 0))
         return false;
     while (!complete && lines->from < lines->to) {

@@ -47,9 +47,10 @@ static int run(int argc, char **argv)
         print_to(stdout, "t2sed %s\n", t2sed_version());
         return CLI_OK;
     }
+    cli_heed_signals();
     for (size_t i = 0; i < COMMAND_COUNT; i++)
         if (strcmp(argv[1], commands[i].name) == 0)
-            return commands[i].run(argc - 1, argv + 1);
+            return cli_exit_status(commands[i].run(argc - 1, argv + 1));
     print_to(stderr, "t2sed: no command '%s' (see 't2sed --help')\n", argv[1]);
     return CLI_USAGE;
 }

@@ -20,8 +20,9 @@ int cli_usage_error(const char *command, const char *format, ...)
 
 int cli_fail(const t2sed_error *err)
 {
-    print_to(stderr, "t2sed: %s [%s]\n", err->text,
-             t2sed_status_name(err->code));
+    if (err->code != T2SED_EINTERRUPTED)
+        print_to(stderr, "t2sed: %s [%s]\n", err->text,
+                 t2sed_status_name(err->code));
     return CLI_FAILED;
 }
 

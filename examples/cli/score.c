@@ -286,7 +286,7 @@ static void score_window(score_command *c)
     if (count > 0 && !c->scorer)
         c->broken = open_scorer(c);
     if (count == 0 || c->broken ||
-        score_entries(c, waiting, count, &err) == T2SED_OK)
+        score_entries(c, waiting, count, &err) == T2SED_OK || cli_interrupted())
         return;
     for (size_t i = 0; i < count; i++)
         waiting[i]->failed =
@@ -335,7 +335,8 @@ static void write_entry(score_command *c, entry *e)
                                    e->schema,    e->source,    &c->databases};
         c->after->act(c->after->payload, &scored);
     }
-    if (c->plan.quiet)
+    /* Of what was interrupted, not all is there. */
+    if (c->plan.quiet || cli_interrupted())
         return;
     if (!c->text)
         cli_write_json(e->line, stdout);
@@ -353,7 +354,7 @@ static void answer_window(score_command *c)
     score_window(c);
     for (size_t i = 0; i < c->count; i++) {
         entry *e = &c->entries[i];
-        if (!c->broken)
+        if (!c->broken && !cli_interrupted())
             write_entry(c, e);
         t2sed_scores_free(e->scores);
         t2sed_question_free(e->question);

@@ -334,7 +334,7 @@ static int show(const t2sed_train_progress *p, void *payload)
                  p->epochs, p->loss);
         cli_progress_show(&to->bar, (double)p->step / (double)p->steps, note);
     }
-    return cli_train_interrupted();
+    return cli_interrupted();
 }
 
 /* --branch; -1: unknown. */
@@ -385,7 +385,6 @@ static int train_and_save(totals *to, int precision)
     t2sed_error err;
     t2sed_status status = T2SED_OK;
     const char *checkpoint = c->options.checkpoint;
-    cli_train_heed_signals(checkpoint);
     if (c->resume)
         status = t2sed_trainer_resume(to->trainer, checkpoint, &err);
     if (status == T2SED_ENOTFOUND)
@@ -394,7 +393,7 @@ static int train_and_save(totals *to, int precision)
     if (status == T2SED_OK)
         status = t2sed_trainer_run(to->trainer, show, &watching, &err);
     cli_progress_end(&watching.bar);
-    if (status == T2SED_ECANCELLED)
+    if (status == T2SED_ECANCELLED || status == T2SED_EINTERRUPTED)
         return cli_train_stopped(checkpoint);
     if (watching.status != T2SED_OK)
         return cli_fail(&watching.err);

@@ -73,7 +73,7 @@ static int show(const t2sed_parser_train_progress *p, void *payload)
                  p->epochs, p->loss);
         cli_progress_show(&to->bar, p->done, note);
     }
-    return cli_train_interrupted();
+    return cli_interrupted();
 }
 
 /* A step frees hundreds of megabytes and asks for them again: pages that go
@@ -122,7 +122,6 @@ static int train_and_save(t2sed_parser_trainer *trainer,
     t2sed_error err;
     t2sed_status status = T2SED_OK;
     const char *checkpoint = c->options.checkpoint;
-    cli_train_heed_signals(checkpoint);
     if (c->resume)
         status = t2sed_parser_trainer_resume(trainer, checkpoint, &err);
     if (status == T2SED_ENOTFOUND)
@@ -131,7 +130,7 @@ static int train_and_save(t2sed_parser_trainer *trainer,
     if (status == T2SED_OK)
         status = t2sed_parser_trainer_run(trainer, show, &watching, &err);
     cli_progress_end(&watching.bar);
-    if (status == T2SED_ECANCELLED)
+    if (status == T2SED_ECANCELLED || status == T2SED_EINTERRUPTED)
         return cli_train_stopped(checkpoint);
     if (status == T2SED_OK)
         status = t2sed_parser_trainer_save(trainer, c->out, precision, &err);

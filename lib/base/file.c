@@ -1,4 +1,5 @@
 #include "base/file.h"
+#include "base/interrupt.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -80,6 +81,9 @@ static t2sed_status read_all(int file, char **text, size_t *length,
         ssize_t got = read(file, buffer + count, capacity - count - 1);
         if (got < 0 && errno == EINTR)
             continue;
+        status = t2s_check_interrupt(err);
+        if (status != T2SED_OK)
+            break;
         if (got < 0) {
             status = fail_errno(err, path);
             break;

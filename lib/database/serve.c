@@ -49,9 +49,8 @@ static void make_database(server *s, t2s_wire *in)
             status = t2s_fail_memory(&err);
     }
     if (status == T2SED_OK)
-        status =
-            t2s_sandbox_open_memory(&s->sandbox, (const char *const *)statements,
-                                    count, made, &err);
+        status = t2s_sandbox_open_memory(
+            &s->sandbox, (const char *const *)statements, count, made, &err);
     t2s_wire_put_error(&s->out, status, &err);
     for (size_t i = 0; i < count && status == T2SED_OK; i++)
         t2s_wire_put_byte(&s->out, made[i]);

@@ -126,8 +126,7 @@ t2sed_status t2s_wire_error(t2s_wire *in, t2sed_error *err)
     if (status == T2SED_OK)
         return T2SED_OK;
     return t2s_fail(err, (t2sed_status)status, -1, "%.*s",
-                    n < T2SED_ERROR_TEXT_SIZE ? (int)n
-                                              : T2SED_ERROR_TEXT_SIZE,
+                    n < T2SED_ERROR_TEXT_SIZE ? (int)n : T2SED_ERROR_TEXT_SIZE,
                     text);
 }
 

@@ -291,8 +291,7 @@ static t2s_run no_answer(const t2s_worker *w, t2sed_error *err)
     }
     if ((w->stop && atomic_load(w->stop)) ||
         t2s_clock_ms(CLOCK_MONOTONIC) >= w->ends_at) {
-        t2s_fail(err, T2SED_ELIMIT, -1, "stopped after %d ms",
-                 w->milliseconds);
+        t2s_fail(err, T2SED_ELIMIT, -1, "stopped after %d ms", w->milliseconds);
         return T2S_RUN_TIME;
     }
     t2s_fail(err, T2SED_ELIMIT, -1,

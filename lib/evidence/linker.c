@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/interrupt.h"
 #include "base/log.h"
 #include "base/memory.h"
 #include "base/sized.h"
@@ -163,12 +164,14 @@ static t2sed_status link_all(t2s_linking *at, const t2sed_sql *sql,
         return t2s_fail_memory(err);
     for (size_t i = 0; i < at->out->list.count && !at->failed &&
                        i < T2SED_LINKS_MAX_CONDITIONS;
-         i++)
+         i++) {
+        at->failed = at->failed || t2s_interrupted();
         t2s_link_condition(at, i);
+    }
     at->out->score = (double)NAN;
     if (sql)
         t2s_link_score(at);
-    return at->failed || at->normal.failed ? t2s_fail_memory(err) : T2SED_OK;
+    return at->failed || at->normal.failed ? t2s_fail_early(err) : T2SED_OK;
 }
 
 static t2sed_status link_once(t2sed_links **out, t2sed_linker *linker,
@@ -209,6 +212,15 @@ static t2sed_status renew_store(t2sed_linker *linker, t2sed_error *err)
     return open_store(linker, err);
 }
 
+/* Searches of the index that were broken off look as if they found nothing:
+ * the next call does them again. */
+static void forget_question(t2sed_linker *linker)
+{
+    t2s_mentions_free(linker->mentions);
+    linker->mentions = NULL;
+    linker->question++;
+}
+
 t2sed_status t2sed_linker_link(t2sed_links **out, t2sed_linker *linker,
                                const t2sed_question *question,
                                const t2sed_sql *sql,
@@ -227,12 +239,22 @@ t2sed_status t2sed_linker_link(t2sed_links **out, t2sed_linker *linker,
     if (status != T2SED_OK)
         return status;
     status = link_once(&made, linker, question, sql, &options, err);
+    if (t2s_interrupted()) {
+        t2sed_links_free(made);
+        forget_question(linker);
+        return t2s_check_interrupt(err);
+    }
     if (linker->store && t2s_value_store_is_broken(linker->store)) {
         t2sed_links_free(made);
         made = NULL;
         status = renew_store(linker, err);
         if (status == T2SED_OK)
             status = link_once(&made, linker, question, sql, &options, err);
+        if (status == T2SED_OK && t2s_interrupted()) {
+            t2sed_links_free(made);
+            forget_question(linker);
+            return t2s_check_interrupt(err);
+        }
     }
     if (status == T2SED_OK)
         *out = made;

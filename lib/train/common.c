@@ -7,6 +7,7 @@
 
 #include "base/clock.h"
 #include "base/error.h"
+#include "base/interrupt.h"
 #include "base/memory.h"
 
 t2sed_status t2s_ranges_check(const t2s_range *ranges, size_t count,
@@ -141,19 +142,31 @@ double t2s_seconds_since(double *since)
     return passed;
 }
 
+t2sed_status t2s_steps_save(const t2s_steps *steps, void *run, t2sed_error *err)
+{
+    t2sed_status status;
+    t2s_interrupt_hold();
+    status = steps->save(run, err);
+    t2s_interrupt_release();
+    return status;
+}
+
 t2sed_status t2s_steps_take(const t2s_steps *steps, void *run, t2sed_error *err)
 {
     const int every = steps->save_every;
     t2sed_status status = T2SED_OK;
     while (status == T2SED_OK && steps->are_left(run)) {
         bool stop;
-        status = steps->take(run, err);
-        if (status != T2SED_OK)
+        status = t2s_check_interrupt(err);
+        if (status == T2SED_OK)
+            status = steps->take(run, err);
+        if (status == T2SED_OK)
+            status = steps->tell(run, err);
+        stop = status == T2SED_ECANCELLED || status == T2SED_EINTERRUPTED;
+        if (status != T2SED_OK && !stop)
             return status;
-        status = steps->tell(run, err);
-        stop = status == T2SED_ECANCELLED;
         if (stop || (every && *steps->taken % every == 0)) {
-            t2sed_status saved = steps->save(run, stop ? NULL : err);
+            t2sed_status saved = t2s_steps_save(steps, run, stop ? NULL : err);
             if (saved != T2SED_OK)
                 return saved;
         }

@@ -26,8 +26,7 @@
     BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, field))
 #define ANSWER(what) BPF_STMT(BPF_RET | BPF_K, (what))
 #define ALLOW(call)                                                            \
-    BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (call), 0, 1),                         \
-        ANSWER(SECCOMP_RET_ALLOW)
+    BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (call), 0, 1), ANSWER(SECCOMP_RET_ALLOW)
 /* If the low half of an argument has any of the bits, one answer; else another.
  */
 #define DECIDE(call, argument, bits, with, without)                            \
@@ -46,24 +45,52 @@ bool t2s_seal(void)
         ANSWER(SECCOMP_RET_KILL),
         LOAD(nr),
         /* the socket, memory, time */
-        ALLOW(SYS_read), ALLOW(SYS_write), ALLOW(SYS_recvfrom),
-        ALLOW(SYS_sendto), ALLOW(SYS_ppoll), ALLOW(SYS_mmap),
-        ALLOW(SYS_munmap), ALLOW(SYS_mremap), ALLOW(SYS_mprotect),
-        ALLOW(SYS_brk), ALLOW(SYS_madvise), ALLOW(SYS_futex),
-        ALLOW(SYS_clock_gettime), ALLOW(SYS_clock_nanosleep),
-        ALLOW(SYS_nanosleep), ALLOW(SYS_gettimeofday), ALLOW(SYS_getrandom),
-        ALLOW(SYS_sched_yield), ALLOW(SYS_sysinfo), ALLOW(SYS_uname),
+        ALLOW(SYS_read),
+        ALLOW(SYS_write),
+        ALLOW(SYS_recvfrom),
+        ALLOW(SYS_sendto),
+        ALLOW(SYS_ppoll),
+        ALLOW(SYS_mmap),
+        ALLOW(SYS_munmap),
+        ALLOW(SYS_mremap),
+        ALLOW(SYS_mprotect),
+        ALLOW(SYS_brk),
+        ALLOW(SYS_madvise),
+        ALLOW(SYS_futex),
+        ALLOW(SYS_clock_gettime),
+        ALLOW(SYS_clock_nanosleep),
+        ALLOW(SYS_nanosleep),
+        ALLOW(SYS_gettimeofday),
+        ALLOW(SYS_getrandom),
+        ALLOW(SYS_sched_yield),
+        ALLOW(SYS_sysinfo),
+        ALLOW(SYS_uname),
         /* reading files */
-        ALLOW(SYS_pread64), ALLOW(SYS_readv), ALLOW(SYS_lseek),
-        ALLOW(SYS_close), ALLOW(SYS_fstat), ALLOW(SYS_newfstatat),
-        ALLOW(SYS_statx), ALLOW(SYS_fcntl), ALLOW(SYS_faccessat),
-        ALLOW(SYS_readlinkat), ALLOW(SYS_getcwd), ALLOW(SYS_getpid),
-        ALLOW(SYS_gettid), ALLOW(SYS_getuid), ALLOW(SYS_geteuid),
-        ALLOW(SYS_getgid), ALLOW(SYS_getegid),
+        ALLOW(SYS_pread64),
+        ALLOW(SYS_readv),
+        ALLOW(SYS_lseek),
+        ALLOW(SYS_close),
+        ALLOW(SYS_fstat),
+        ALLOW(SYS_newfstatat),
+        ALLOW(SYS_statx),
+        ALLOW(SYS_fcntl),
+        ALLOW(SYS_faccessat),
+        ALLOW(SYS_readlinkat),
+        ALLOW(SYS_getcwd),
+        ALLOW(SYS_getpid),
+        ALLOW(SYS_gettid),
+        ALLOW(SYS_getuid),
+        ALLOW(SYS_geteuid),
+        ALLOW(SYS_getgid),
+        ALLOW(SYS_getegid),
         /* a thread and its end, signals, the end */
-        ALLOW(SYS_set_robust_list), ALLOW(SYS_rt_sigprocmask),
-        ALLOW(SYS_rt_sigaction), ALLOW(SYS_rt_sigreturn),
-        ALLOW(SYS_sched_getaffinity), ALLOW(SYS_exit), ALLOW(SYS_exit_group),
+        ALLOW(SYS_set_robust_list),
+        ALLOW(SYS_rt_sigprocmask),
+        ALLOW(SYS_rt_sigaction),
+        ALLOW(SYS_rt_sigreturn),
+        ALLOW(SYS_sched_getaffinity),
+        ALLOW(SYS_exit),
+        ALLOW(SYS_exit_group),
 #ifdef SYS_faccessat2
         ALLOW(SYS_faccessat2),
 #endif
@@ -71,15 +98,20 @@ bool t2s_seal(void)
         ALLOW(SYS_rseq),
 #endif
 #ifdef SYS_open /* of older architectures */
-        ALLOW(SYS_poll), ALLOW(SYS_stat), ALLOW(SYS_lstat), ALLOW(SYS_access),
+        ALLOW(SYS_poll),
+        ALLOW(SYS_stat),
+        ALLOW(SYS_lstat),
+        ALLOW(SYS_access),
         ALLOW(SYS_readlink),
-        DECIDE(SYS_open, 1, WRITES, REFUSE, SECCOMP_RET_ALLOW), LOAD(nr),
+        DECIDE(SYS_open, 1, WRITES, REFUSE, SECCOMP_RET_ALLOW),
+        LOAD(nr),
 #endif
 #ifdef SYS_clone3 /* its flags can't be looked at; clone does as well */
         BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_clone3, 0, 1),
         ANSWER(SECCOMP_RET_ERRNO | ENOSYS),
 #endif
-        DECIDE(SYS_openat, 2, WRITES, REFUSE, SECCOMP_RET_ALLOW), LOAD(nr),
+        DECIDE(SYS_openat, 2, WRITES, REFUSE, SECCOMP_RET_ALLOW),
+        LOAD(nr),
         DECIDE(SYS_clone, 0, CLONE_THREAD, SECCOMP_RET_ALLOW, REFUSE),
         ANSWER(REFUSE),
     };

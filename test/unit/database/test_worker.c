@@ -120,9 +120,9 @@ START_TEST(whole_library)
     float *numbers[2];
     size_t n = t2sed_evidence_count();
     ck_assert_int_eq(t2sed_schema_open_sqlite(&here, path, NULL), T2SED_OK);
-    ck_assert_int_eq(t2sed_question_new(&question, "How many items are there?",
-                                        NULL),
-                     T2SED_OK);
+    ck_assert_int_eq(
+        t2sed_question_new(&question, "How many items are there?", NULL),
+        T2SED_OK);
     ck_assert_int_eq(
         t2sed_sql_parse(&sql, "SELECT count(*) FROM item WHERE name = 'saw'",
                         NULL),
@@ -130,10 +130,10 @@ START_TEST(whole_library)
     for (int i = 0; i < 2; i++) {
         ck_assert_int_eq(t2sed_set_isolation(i, NULL), T2SED_OK);
         numbers[i] = calloc(n, sizeof(float));
-        ck_assert_int_eq(
-            t2sed_evidence_open(&evidence, here, path, NULL, NULL), T2SED_OK);
-        ck_assert_int_eq(
-            t2sed_evidence_set_question(evidence, question, NULL), T2SED_OK);
+        ck_assert_int_eq(t2sed_evidence_open(&evidence, here, path, NULL, NULL),
+                         T2SED_OK);
+        ck_assert_int_eq(t2sed_evidence_set_question(evidence, question, NULL),
+                         T2SED_OK);
         ck_assert_int_eq(
             t2sed_evidence_compute(evidence, sql, numbers[i], NULL), T2SED_OK);
         t2sed_evidence_free(evidence);
@@ -166,9 +166,8 @@ END_TEST
  * short, costs the query and no more. */
 START_TEST(killed_workers)
 {
-    t2s_statement query = {.sql = "SELECT * FROM part",
-                           .length = 18,
-                           .milliseconds = 5000};
+    t2s_statement query = {
+        .sql = "SELECT * FROM part", .length = 18, .milliseconds = 5000};
     t2s_sandbox *sandbox;
     t2s_rows *rows;
     t2s_run how;
@@ -209,8 +208,7 @@ START_TEST(memory_database)
     ck_assert_int_eq(t2sed_set_isolation(T2SED_ISOLATION_WORKER, NULL),
                      T2SED_OK);
     ck_assert_int_eq(
-        t2s_sandbox_open_memory(&sandbox, statements, 4, made, NULL),
-        T2SED_OK);
+        t2s_sandbox_open_memory(&sandbox, statements, 4, made, NULL), T2SED_OK);
     ck_assert(made[0] && !made[1] && !made[2] && made[3]);
     ck_assert_int_eq(run_in(sandbox, "SELECT b, d FROM a, c", 500, &err),
                      T2S_RUN_DONE);
@@ -247,9 +245,8 @@ END_TEST
 
 static t2sed_status body(void *payload)
 {
-    t2s_statement query = {.sql = "SELECT name FROM item",
-                           .length = 21,
-                           .milliseconds = 5000};
+    t2s_statement query = {
+        .sql = "SELECT name FROM item", .length = 21, .milliseconds = 5000};
     t2s_sandbox *sandbox;
     t2s_rows *rows = NULL;
     t2s_run how;
