@@ -149,14 +149,32 @@ static bool all_full(const reading *at, int32_t first, int32_t count)
     return true;
 }
 
-/* What SQLite can't read is left incomplete; only memory that is short, or an
- * index that can't be written, is an error. */
-static bool read_columns(reading *at, const char *table, int32_t first,
-                         int32_t count)
+/* Whether reading failed for the moment: by the disk, or a lock. What SQLite
+ * says of the content of a file stays so until the file changes. */
+static bool is_passing(int code)
+{
+    switch (code & 0xFF) {
+    case SQLITE_IOERR:
+    case SQLITE_BUSY:
+    case SQLITE_LOCKED:
+    case SQLITE_CANTOPEN:
+    case SQLITE_PROTOCOL:
+        return true;
+    default:
+        return false;
+    }
+}
+
+/* A table that SQLite can't make sense of is left incomplete. One that it can't
+ * read now, but may later, is an error, or the index would go on without it. */
+static t2sed_status read_columns(reading *at, const char *path,
+                                 const char *table, int32_t first,
+                                 int32_t count, t2sed_error *err)
 {
     sqlite3_stmt *rows = NULL;
     int64_t left = at->options->max_rows;
     bool memory = true;
+    t2sed_status status = T2SED_OK;
     int code =
         t2s_cells_prepare(&rows, at->from, at->schema, table, first, count);
     if (code == SQLITE_OK)
@@ -165,13 +183,17 @@ static bool read_columns(reading *at, const char *table, int32_t first,
                (code = sqlite3_step(rows)) == SQLITE_ROW && left-- > 0)
             for (int32_t i = 0; i < count && memory; i++)
                 memory = read_cell(at, rows, i, first + i);
+    if (!memory || (code & 0xFF) == SQLITE_NOMEM)
+        status = t2s_fail_memory(err);
+    else if (is_passing(code))
+        status = t2s_database_fail(at->from, path, err);
     sqlite3_finalize(rows);
     for (int32_t i = first; i < first + count; i++)
         at->columns[i].is_complete = code == SQLITE_DONE && !at->is_full[i];
     t2s_id_set_free(&at->seen);
     at->seen = (t2s_id_set){0};
     at->no_room |= t2s_clock_ms(CLOCK_MONOTONIC) >= at->ends_at;
-    return memory && (code & 0xFF) != SQLITE_NOMEM;
+    return status;
 }
 
 static t2sed_status read_tables(reading *at, const char *path, t2sed_error *err)
@@ -189,10 +211,9 @@ static t2sed_status read_tables(reading *at, const char *path, t2sed_error *err)
                             !at->no_room && i < table->column_count;
              i += T2S_COLUMNS_AT_ONCE) {
             int32_t left = table->column_count - i;
-            if (!read_columns(at, table->name, table->first_column + i,
-                              left < T2S_COLUMNS_AT_ONCE ? left
-                                                         : T2S_COLUMNS_AT_ONCE))
-                status = t2s_fail_memory(err);
+            status = read_columns(
+                at, path, table->name, table->first_column + i,
+                left < T2S_COLUMNS_AT_ONCE ? left : T2S_COLUMNS_AT_ONCE, err);
         }
     }
     t2s_view_costs_free(costs);
