@@ -64,6 +64,7 @@ typedef struct reading {
     sqlite3 *db;
     t2s_deadline *deadline;
     t2s_string normal;
+    const char *path;
 } reading;
 
 /* Keeps a text as it is, and without the blanks round it. */
@@ -138,11 +139,27 @@ static bool all_full(const t2s_value_index *index, int32_t first, int32_t count)
     return true;
 }
 
-/* Reads columns of one table. What SQLite can't read is left incomplete; only
- * memory that is short is an error. */
+/* Whether reading failed for the moment: by the disk, or a lock. */
+static bool is_passing(int code)
+{
+    switch (code & 0xFF) {
+    case SQLITE_IOERR:
+    case SQLITE_BUSY:
+    case SQLITE_LOCKED:
+    case SQLITE_CANTOPEN:
+    case SQLITE_PROTOCOL:
+        return true;
+    default:
+        return false;
+    }
+}
+
+/* Reads columns of one table. What SQLite can't make sense of is left
+ * incomplete; what it can't read now, but may later, is an error. */
 static t2sed_status read_columns(reading *at, const char *table, int32_t first,
                                  int32_t count, t2sed_error *err)
 {
+    t2sed_status status = T2SED_OK;
     t2s_value_index *index = at->index;
     sqlite3_stmt *rows = NULL;
     int64_t left = at->options->max_rows;
@@ -155,15 +172,17 @@ static t2sed_status read_columns(reading *at, const char *table, int32_t first,
                (code = sqlite3_step(rows)) == SQLITE_ROW)
             for (int32_t i = 0; i < count && memory; i++)
                 memory = read_cell(at, rows, i, first + i);
+    if (!memory || (code & 0xFF) == SQLITE_NOMEM)
+        status = t2s_fail_memory(err);
+    else if (is_passing(code))
+        status = t2s_database_fail(at->db, at->path, err);
     sqlite3_finalize(rows);
     for (int32_t i = first; i < first + count; i++)
         index->columns[i].is_complete = code == SQLITE_DONE &&
                                         !index->columns[i].is_full &&
                                         !index->columns[i].lacks_some;
     index->is_full |= at->deadline->passed;
-    if (!memory || (code & 0xFF) == SQLITE_NOMEM)
-        return t2s_fail_memory(err);
-    return T2SED_OK;
+    return status;
 }
 
 /* A column that the database does not have spoils the statement for all: then
@@ -182,6 +201,8 @@ static t2sed_status read_table(reading *at, const t2s_table *table,
         sqlite3_finalize(probe);
         if ((code & 0xFF) == SQLITE_NOMEM)
             status = t2s_fail_memory(err);
+        else if (is_passing(code))
+            status = t2s_database_fail(at->db, at->path, err);
         else if (code == SQLITE_OK)
             status = read_columns(at, table->name, i, count, err);
         else
@@ -252,7 +273,7 @@ static t2sed_status read_all(t2s_value_index *index, const t2sed_schema *schema,
                              t2sed_error *err)
 {
     t2s_deadline deadline;
-    reading at = {index, schema, options, NULL, &deadline, {0}};
+    reading at = {index, schema, options, NULL, &deadline, {0}, path};
     t2sed_status status = t2s_database_open(&at.db, path, err);
     if (status != T2SED_OK)
         return status;
