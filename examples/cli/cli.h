@@ -14,6 +14,7 @@
 #include <jansson.h>
 
 #include "../shared/errors.h"
+#include "../shared/print.h"
 #include "t2sed.h"
 
 /* Exit status, as the manual page states it. */
@@ -76,6 +77,19 @@ int cli_usage_error(const char *command, const char *format, ...);
 /* "t2sed: message" on stderr; returns CLI_FAILED. */
 int cli_fail(const t2sed_error *err);
 
+/* --- files (files.c) --- */
+
+/*
+ * Opens a file for reading: a regular one, or, where `is_stream`, /dev/stdin
+ * and /dev/fd/N, too. All else would have to be waited for. *size is its size,
+ * or -1 where it has none. -1, with a message on stderr, on failure.
+ */
+int cli_open_file(const char *path, bool is_stream, long long *size);
+
+/* The text of a regular file of at most `limit` bytes, freed with free();
+ * NULL, with a message on stderr, where it can't be read. */
+char *cli_read_file(const char *path, size_t limit);
+
 /* --- lines (lines.c) --- */
 
 /* Reads lines of any length from a file, with the memory of one bounded line;
@@ -99,8 +113,8 @@ typedef struct cli_lines {
 /* Lines longer than this are refused (the rest of the line is skipped). */
 #define CLI_LINE_LIMIT ((size_t)16 << 20)
 
-/* NULL or "-" is standard input. False, with a message on stderr, where the
- * file can't be opened. */
+/* NULL or "-" is standard input; see cli_open_file for others. False, with a
+ * message on stderr, where the file can't be opened. */
 bool cli_lines_open(cli_lines *lines, const char *path);
 /* The next line; false at the end. */
 bool cli_lines_next(cli_lines *lines);
@@ -305,8 +319,11 @@ t2sed_status cli_parser_complete(const cli_parser *p, t2sed_question *question,
 /* --- JSON output (json_out.c) --- */
 
 /* Writes a value on one line, reals in the fewest digits that read back as the
- * same number. */
+ * same number. Characters that could steer a terminal are written as JSON's
+ * \u escapes, wherever the output goes. */
 void cli_write_json(const json_t *value, FILE *file);
+/* The same of JSON that is text already, whose newlines stay. */
+void cli_write_json_text(const char *text, FILE *file);
 /* {"code": "ESYNTAX", "message": ...} with "offset" where there is one. */
 json_t *cli_error_json(const t2sed_error *err);
 /* A real that is rounded to six decimals, as probabilities are printed. */

@@ -35,14 +35,14 @@ static void report(const run *r, const char *path, t2sed_collector *collector)
     if (r->command->quiet ||
         t2sed_collector_count(&n, collector, NULL) != T2SED_OK)
         return;
-    fprintf(stderr,
-            "%s: %zu lines (%zu known), %zu beams, %zu candidates: %zu kept "
-            "(%zu right, %zu wrong, %zu undecided; %zu with values filled in, "
-            "%zu of these made up), %zu duplicates, %zu not executable, %zu "
-            "beyond the limit; %zu lines bad\n",
-            path, n.lines, n.known, n.beams, n.candidates, n.kept, n.right,
-            n.wrong, n.undecided, n.filled, n.guessed, n.duplicates,
-            n.not_executable, n.beyond_limit, n.bad_lines);
+    print_to(stderr,
+             "%s: %zu lines (%zu known), %zu beams, %zu candidates: %zu kept "
+             "(%zu right, %zu wrong, %zu undecided; %zu with values filled in, "
+             "%zu of these made up), %zu duplicates, %zu not executable, %zu "
+             "beyond the limit; %zu lines bad\n",
+             path, n.lines, n.known, n.beams, n.candidates, n.kept, n.right,
+             n.wrong, n.undecided, n.filled, n.guessed, n.duplicates,
+             n.not_executable, n.beyond_limit, n.bad_lines);
 }
 
 static void show(cli_progress *bar, const cli_lines *lines,
@@ -78,8 +78,8 @@ static bool add_line(run *r, t2sed_collector *collector, const cli_lines *lines,
         r->status = cli_fail(&err);
         return false;
     }
-    fprintf(stderr, "t2sed: left out: %s [%s]\n", err.text,
-            t2sed_status_name(status));
+    print_to(stderr, "t2sed: left out: %s [%s]\n", err.text,
+             t2sed_status_name(status));
     if (r->status == CLI_OK)
         r->status = CLI_BAD_INPUT;
     return true;
@@ -145,7 +145,8 @@ static void add_file(run *r, const char *path)
     }
     t2sed_collector_free(collector);
     if (interrupted)
-        fputs("t2sed: stopped; the same command goes on from here\n", stderr);
+        print_to(stderr,
+                 "t2sed: stopped; the same command goes on from here\n");
 }
 
 static int set_label(run *r)

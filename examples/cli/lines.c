@@ -1,10 +1,8 @@
 /* lines.c - reading lines of untrusted length. */
 #include <errno.h>
-#include <fcntl.h>
 #include <poll.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "cli.h"
@@ -26,14 +24,13 @@ static bool open_dataset(cli_lines *lines, const char *path)
 
 bool cli_lines_open(cli_lines *lines, const char *path)
 {
-    struct stat status;
     memset(lines, 0, sizeof *lines);
     lines->size = -1;
     if (t2sed_dataset_detect(path))
         return open_dataset(lines, path);
     lines->buffer = malloc(BUFFER_SIZE);
     if (!lines->buffer) {
-        fprintf(stderr, "t2sed: out of memory\n");
+        print_to(stderr, "t2sed: out of memory\n");
         return false;
     }
     if (!path || strcmp(path, "-") == 0) {
@@ -42,21 +39,9 @@ bool cli_lines_open(cli_lines *lines, const char *path)
         return true;
     }
     lines->name = path;
-    if (stat(path, &status) == 0) {
-        if (S_ISDIR(status.st_mode)) {
-            fprintf(stderr, "t2sed: %s: is a directory, expected a file\n",
-                    path);
-            free(lines->buffer);
-            return false;
-        }
-        if (S_ISREG(status.st_mode))
-            lines->size = (long long)status.st_size;
-    }
-    lines->file = open(path, O_RDONLY | O_CLOEXEC);
-    if (lines->file < 0) {
-        fprintf(stderr, "t2sed: %s: %s\n", path, strerror(errno));
+    lines->file = cli_open_file(path, true, &lines->size);
+    if (lines->file < 0)
         free(lines->buffer);
-    }
     return lines->file >= 0;
 }
 
@@ -180,8 +165,8 @@ bool cli_lines_next(cli_lines *lines)
 bool cli_lines_close(cli_lines *lines)
 {
     if (lines->failed)
-        fprintf(stderr, "t2sed: %s: reading failed after line %zu\n",
-                lines->name, lines->number);
+        print_to(stderr, "t2sed: %s: reading failed after line %zu\n",
+                 lines->name, lines->number);
     if (lines->file > STDIN_FILENO)
         close(lines->file);
     t2sed_dataset_free(lines->dataset);

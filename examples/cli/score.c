@@ -151,21 +151,22 @@ static void print_table(score_command *c, const json_t *line, const beam *b,
     const json_t *question = json_object_get(line, "question");
     if (t2sed_reranker_rank(&ranking, c->reranker, scores, NULL) != T2SED_OK)
         return;
-    printf("%s\n  rank  was  probability  query\n",
-           json_string_value(question));
+    print_to(stdout, "%s\n  rank  was  probability  query\n",
+             json_string_value(question));
     for (size_t rank = 0; rank < t2sed_ranking_count(ranking); rank++) {
         size_t i = t2sed_ranking_candidate(ranking, rank);
-        printf("  %4zu %4zu  ", rank + 1, i + 1);
+        print_to(stdout, "  %4zu %4zu  ", rank + 1, i + 1);
         if (t2sed_scores_status(scores, i) == T2SED_OK)
-            printf("%11.3f  %s\n", t2sed_scores_probability(scores, i),
-                   b->queries[i]);
+            print_to(stdout, "%11.3f  %s\n",
+                     t2sed_scores_probability(scores, i), b->queries[i]);
         else
-            printf("          -  %s\n                          (%s)\n",
-                   b->queries[i], t2sed_scores_error(scores, i)->text);
+            print_to(stdout,
+                     "          -  %s\n                          (%s)\n",
+                     b->queries[i], t2sed_scores_error(scores, i)->text);
         cli_findings_print(json_object_get(b->targets[i], "findings"),
                            "                          ", stdout);
     }
-    putchar('\n');
+    print_to(stdout, "\n");
     t2sed_ranking_free(ranking);
 }
 
@@ -173,8 +174,8 @@ static void print_failure(const json_t *line, const t2sed_error *err)
 {
     const json_t *question = json_object_get(line, "question");
     if (json_is_string(question))
-        printf("%s\n", json_string_value(question));
-    printf("  error: %s\n\n", err->text);
+        print_to(stdout, "%s\n", json_string_value(question));
+    print_to(stdout, "  error: %s\n\n", err->text);
 }
 
 /* Whether some query of the line came with its probability. */
@@ -398,10 +399,6 @@ static int score_file(score_command *c, const char *path)
         status = CLI_FAILED;
     if (c->broken)
         status = c->broken;
-    if (fflush(stdout) != 0 || ferror(stdout)) {
-        fprintf(stderr, "t2sed: standard output can't be written\n");
-        status = CLI_FAILED;
-    }
     return status;
 }
 

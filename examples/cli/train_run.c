@@ -33,10 +33,10 @@ int cli_train_interrupted(void)
 
 int cli_train_stopped(const char *checkpoint)
 {
-    fprintf(stderr,
-            "t2sed: stopped; the same command with --resume goes "
-            "on from %s\n",
-            checkpoint);
+    print_to(stderr,
+             "t2sed: stopped; the same command with --resume goes "
+             "on from %s\n",
+             checkpoint);
     return CLI_FAILED;
 }
 

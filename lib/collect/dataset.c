@@ -1,13 +1,14 @@
 #include "collect/dataset.h"
 
 #include <fcntl.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "schema/database.h"
+#include "database/connection.h"
 
 /* How long a run waits for another that writes. */
 #define WRITE_WAIT_MS 10000
@@ -16,7 +17,7 @@
 
 t2sed_status t2s_dataset_fail(const t2sed_dataset *dataset, t2sed_error *err)
 {
-    return t2s_database_fail(dataset->db, dataset->path, err);
+    return t2s_connection_fail(dataset->db, dataset->path, err);
 }
 
 t2sed_status t2s_dataset_fail_write(const t2sed_dataset *dataset,
@@ -108,39 +109,17 @@ t2sed_status t2s_dataset_meta(t2s_string *out, const t2sed_dataset *dataset,
 
 /* --- opening --- */
 
-/* A pipe is not opened: whoever writes it would take us for its reader. */
-static bool read_header(const char *path, char header[16], ssize_t *n)
-{
-    struct stat info;
-    int file;
-    *n = -1;
-    if (stat(path, &info) != 0 || !S_ISREG(info.st_mode))
-        return false;
-    file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
-    if (file < 0)
-        return false;
-    *n = read(file, header, 16);
-    close(file);
-    return *n >= 0;
-}
-
 int t2sed_dataset_detect(const char *path)
 {
-    char header[16];
-    ssize_t n;
-    return path && read_header(path, header, &n) && n == 16 &&
-           memcmp(header, "SQLite format 3", 16) == 0;
+    return path && t2s_connection_is_sqlite(path);
 }
 
-/* Whether there is a file with something in it. */
+/* Whether there is no file, or none with something in it. */
 static bool is_empty(const char *path)
 {
-    char header[16];
-    ssize_t n;
     struct stat info;
-    if (stat(path, &info) != 0)
-        return true;
-    return read_header(path, header, &n) && n == 0;
+    return stat(path, &info) != 0 ||
+           (S_ISREG(info.st_mode) && info.st_size == 0);
 }
 
 static t2sed_status open_to_write(t2sed_dataset *dataset, t2sed_error *err)
@@ -162,6 +141,117 @@ static t2sed_status open_to_write(t2sed_dataset *dataset, t2sed_error *err)
     return T2SED_OK;
 }
 
+/* --- what a killed run left --- */
+
+/* Whether a journal names another one (a super-journal), which SQLite would
+ * delete with it. Those of datasets never do: they are written alone. */
+static bool names_another(const char *journal)
+{
+    static const unsigned char magic[8] = {0xd9, 0xd5, 0x05, 0xf9,
+                                           0x20, 0xa1, 0x63, 0xd7};
+    unsigned char end[8];
+    int file = open(journal, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    const off_t at = file < 0 ? -1 : lseek(file, -(off_t)sizeof end, SEEK_END);
+    const bool found = at >= 0 && read(file, end, sizeof end) == sizeof end &&
+                       memcmp(end, magic, sizeof end) == 0;
+    if (file >= 0)
+        close(file);
+    return found;
+}
+
+/* The application id in the file's header, which is read as it is, by the
+ * connection's own handle: neither the journal is played back nor a lock of the
+ * process lost. Without a whole header: that of datasets. */
+static uint32_t raw_application_id(sqlite3 *db)
+{
+    unsigned char id[4];
+    sqlite3_file *file = NULL;
+    sqlite3_int64 size = 0;
+    if (sqlite3_file_control(db, "main", SQLITE_FCNTL_FILE_POINTER, &file) !=
+            SQLITE_OK ||
+        !file || !file->pMethods ||
+        file->pMethods->xFileSize(file, &size) != SQLITE_OK || size < 100 ||
+        file->pMethods->xRead(file, id, sizeof id, 68) != SQLITE_OK)
+        return T2S_DATASET_APPLICATION_ID;
+    return (uint32_t)id[0] << 24 | (uint32_t)id[1] << 16 |
+           (uint32_t)id[2] << 8 | id[3];
+}
+
+static t2sed_status fail_other(const char *path, t2sed_error *err)
+{
+    return t2s_fail(err, T2SED_EFORMAT, -1,
+                    "%s: a SQLite database, but not a dataset of t2sed "
+                    "collect",
+                    path);
+}
+
+/* Room for the path of a journal; longer ones SQLite has none of either. */
+#define JOURNAL_ROOM 4128
+
+/* Whether a dataset has a journal with something in it. */
+static bool find_journal(char name[JOURNAL_ROOM], const char *path)
+{
+    struct stat info;
+    return snprintf(name, JOURNAL_ROOM, "%s-journal", path) < JOURNAL_ROOM &&
+           stat(name, &info) == 0 && S_ISREG(info.st_mode) && info.st_size > 0;
+}
+
+/* Whether a file is what is left of the first transaction of a new dataset,
+ * which ended in the midst of the header. */
+static bool is_cut_short(const char *path)
+{
+    char journal[JOURNAL_ROOM];
+    struct stat info;
+    return find_journal(journal, path) && stat(path, &info) == 0 &&
+           S_ISREG(info.st_mode) && info.st_size < 100;
+}
+
+/* Before SQLite reads the file, and with that undoes what its journal says a
+ * killed run did not end: the journal must be of a dataset. */
+static t2sed_status check_journal(const t2sed_dataset *dataset,
+                                  t2sed_error *err)
+{
+    char journal[JOURNAL_ROOM];
+    if (!find_journal(journal, dataset->path))
+        return T2SED_OK;
+    if (raw_application_id(dataset->db) != T2S_DATASET_APPLICATION_ID)
+        return fail_other(dataset->path, err);
+    if (names_another(journal))
+        return t2s_fail(err, T2SED_EDATABASE, -1,
+                        "%s: is not a dataset's journal: it names another "
+                        "file, which would be deleted",
+                        journal);
+    return T2SED_OK;
+}
+
+/* Opens for reading. What a killed run did not end is undone first, for which
+ * the file is opened for writing. */
+static t2sed_status open_to_read(t2sed_dataset *dataset, t2sed_error *err)
+{
+    t2sed_status status = t2s_connection_open(&dataset->db, dataset->path, err);
+    if (status != T2SED_OK ||
+        sqlite3_exec(dataset->db, "SELECT 1 FROM sqlite_master LIMIT 1", NULL,
+                     NULL, NULL) == SQLITE_OK ||
+        sqlite3_extended_errcode(dataset->db) != SQLITE_READONLY_ROLLBACK)
+        return status;
+    status = check_journal(dataset, err);
+    if (status != T2SED_OK)
+        return status;
+    sqlite3_close(dataset->db);
+    dataset->db = NULL;
+    status = open_to_write(dataset, err);
+    if (status == T2SED_OK)
+        status = t2s_dataset_run(dataset, "SELECT 1 FROM sqlite_master LIMIT 1",
+                                 err);
+    sqlite3_close(dataset->db);
+    dataset->db = NULL;
+    return status == T2SED_OK
+               ? t2s_connection_open(&dataset->db, dataset->path, err)
+               : status;
+}
+
+/* --- what is in the file --- */
+
 /* Makes the tables of a new dataset; of several runs that try, one does. */
 static t2sed_status make(t2sed_dataset *dataset, t2sed_error *err)
 {
@@ -172,7 +262,7 @@ static t2sed_status make(t2sed_dataset *dataset, t2sed_error *err)
     if (status)
         return status;
     status = t2s_dataset_prepare(&statement, dataset,
-                                 "SELECT count(*) FROM sqlite_schema", err);
+                                 "SELECT count(*) FROM sqlite_master", err);
     if (!status && sqlite3_step(statement) == SQLITE_ROW)
         tables = sqlite3_column_int(statement, 0);
     sqlite3_finalize(statement);
@@ -216,7 +306,7 @@ static t2sed_status append_layout(t2s_string *out, sqlite3 *db,
 {
     sqlite3_stmt *statement = NULL;
     int code = sqlite3_prepare_v2(
-        db, "SELECT sql FROM sqlite_schema WHERE sql NOT NULL ORDER BY name",
+        db, "SELECT sql FROM sqlite_master WHERE sql NOT NULL ORDER BY name",
         -1, &statement, NULL);
     while (code == SQLITE_OK && sqlite3_step(statement) == SQLITE_ROW) {
         const char *text = (const char *)sqlite3_column_text(statement, 0);
@@ -231,17 +321,17 @@ static t2sed_status append_layout(t2s_string *out, sqlite3 *db,
         return t2s_fail_memory(err);
     return code == SQLITE_OK || code == SQLITE_ROW || code == SQLITE_DONE
                ? T2SED_OK
-               : t2s_database_fail(db, path, err);
+               : t2s_connection_fail(db, path, err);
 }
 
 static t2sed_status check_layout(const t2sed_dataset *dataset, t2sed_error *err)
 {
     t2s_string ours = {0}, theirs = {0};
     sqlite3 *fresh = NULL;
-    t2sed_status status = t2s_database_open_memory(&fresh, err);
+    t2sed_status status = t2s_connection_open_memory(&fresh, err);
     if (!status &&
         sqlite3_exec(fresh, t2s_dataset_schema, NULL, NULL, NULL) != SQLITE_OK)
-        status = t2s_database_fail(fresh, "in memory", err);
+        status = t2s_connection_fail(fresh, "in memory", err);
     if (!status)
         status = append_layout(&ours, fresh, "in memory", err);
     if (!status)
@@ -268,10 +358,7 @@ static t2sed_status check(const t2sed_dataset *dataset, t2sed_error *err)
     if (status)
         return status;
     if (id != T2S_DATASET_APPLICATION_ID)
-        return t2s_fail(err, T2SED_EFORMAT, -1,
-                        "%s: a SQLite database, but not a dataset of t2sed "
-                        "collect",
-                        dataset->path);
+        return fail_other(dataset->path, err);
     if (version != T2SED_DATASET_FORMAT)
         return t2s_fail(err, T2SED_EUNSUPPORTED, -1,
                         "%s: a dataset of format %d, but this library reads "
@@ -280,19 +367,36 @@ static t2sed_status check(const t2sed_dataset *dataset, t2sed_error *err)
     return check_layout(dataset, err);
 }
 
+/* Whether there is nothing in the database: a new file, or one whose making was
+ * cut short, which SQLite undoes as it reads it. */
+static t2sed_status is_blank(bool *out, const t2sed_dataset *dataset,
+                             t2sed_error *err)
+{
+    int tables = 0, id = 0;
+    t2sed_status status = read_number(
+        &tables, dataset, "SELECT count(*) FROM sqlite_master", err);
+    if (!status)
+        status = read_number(&id, dataset, "PRAGMA application_id", err);
+    *out = tables == 0 && id == 0;
+    return status;
+}
+
 t2sed_status t2sed_dataset_open(t2sed_dataset **out, const char *path, int mode,
                                 t2sed_error *err)
 {
     t2sed_dataset *dataset;
     t2sed_status status;
     bool fresh;
-    if (!out || !path ||
-        (mode != T2SED_DATASET_READ && mode != T2SED_DATASET_WRITE))
+    if (!out || !path)
+        return t2s_fail_null(err, __func__, "out and path");
+    if (mode != T2SED_DATASET_READ && mode != T2SED_DATASET_WRITE)
         return t2s_fail(err, T2SED_EINVAL, -1,
-                        "t2sed_dataset_open: out and path must not be NULL, "
-                        "mode T2SED_DATASET_READ or T2SED_DATASET_WRITE");
+                        "t2sed_dataset_open: mode is %d, expected "
+                        "T2SED_DATASET_READ or T2SED_DATASET_WRITE",
+                        mode);
     fresh = mode == T2SED_DATASET_WRITE && is_empty(path);
-    if (mode == T2SED_DATASET_WRITE && !fresh && !t2sed_dataset_detect(path))
+    if (mode == T2SED_DATASET_WRITE && !fresh && !t2sed_dataset_detect(path) &&
+        !is_cut_short(path))
         return t2s_fail(err, T2SED_EFORMAT, -1,
                         "%s: exists and is no SQLite database", path);
     dataset = t2s_zalloc(sizeof *dataset);
@@ -305,7 +409,16 @@ t2sed_status t2sed_dataset_open(t2sed_dataset **out, const char *path, int mode,
     else if (dataset->writable)
         status = open_to_write(dataset, err);
     else
-        status = t2s_database_open(&dataset->db, path, err);
+        status = open_to_read(dataset, err);
+    if (!status && dataset->writable)
+        status = check_journal(dataset, err);
+    if (!status && dataset->writable) {
+        /* What is committed is on the disk; where this can't be said, the
+         * next statement fails, too. */
+        sqlite3_exec(dataset->db, "PRAGMA synchronous = FULL", NULL, NULL,
+                     NULL);
+        status = is_blank(&fresh, dataset, err);
+    }
     if (!status && fresh)
         status = make(dataset, err);
     if (!status)

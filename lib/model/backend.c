@@ -21,10 +21,16 @@ static bool threads_are_set;
 static t2sed_status open_table(const t2s_backend **out, const char *path,
                                t2sed_error *err)
 {
-    void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    void *library;
     t2s_backend_get_fn get;
     const t2s_backend *table;
     const char *why;
+    /* A name without a slash is looked up by the loader. */
+    if (strchr(path, '/') && t2s_file_check(path, NULL) == T2SED_EIO)
+        return t2s_fail(err, T2SED_ENOBACKEND, -1,
+                        "%s: the backend can't be loaded: not a regular file",
+                        path);
+    library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
     if (!library) {
         why = dlerror();
         return t2s_fail(err, T2SED_ENOBACKEND, -1,

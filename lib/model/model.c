@@ -1,9 +1,12 @@
 #include "model/model.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "base/error.h"
+#include "base/file.h"
 #include "base/memory.h"
+#include "base/save.h"
 #include "base/sized.h"
 #include "base/string.h"
 #include "model/backend.h"
@@ -13,6 +16,8 @@
 
 void t2sed_model_options_init(t2sed_model_options *options)
 {
+    if (!options)
+        return;
     *options = (t2sed_model_options)T2SED_MODEL_OPTIONS_INIT;
 }
 
@@ -176,6 +181,9 @@ static t2sed_status open_path(t2sed_model *model, const char *path,
     t2sed_status status;
     if (!t2s_file_exists(path))
         return open_model(model, path, NULL, options, err);
+    status = t2s_file_check(path, err);
+    if (status != T2SED_OK)
+        return status;
     if (!(options->flags & T2SED_MODEL_TRUST_ARCHIVE))
         return t2s_fail(err, T2SED_EINVAL, -1,
                         "%s: is a file, expected a model directory (an "
@@ -200,7 +208,7 @@ t2sed_status t2sed_model_open(t2sed_model **out, const char *path,
     t2sed_model *model;
     t2sed_status status;
     if (!out)
-        return t2s_fail(err, T2SED_EINVAL, -1, "model: out is NULL");
+        return t2s_fail_null(err, __func__, "out");
     status = read_options(&options, given, err);
     if (status != T2SED_OK)
         return status;
@@ -242,59 +250,70 @@ t2sed_status t2s_model_parser(const t2sed_parser **out, void *payload,
 t2sed_status t2sed_model_export(t2sed_model *model, const char *path,
                                 t2sed_error *err)
 {
+    t2s_save save;
+    t2sed_status status;
     if (!model || !path)
-        return t2s_fail(err, T2SED_EINVAL, -1, "export: an argument is NULL");
+        return t2s_fail_null(err, __func__, "model and path");
     if (!model->handle)
         return t2s_fail(err, T2SED_EUNSUPPORTED, -1,
                         "export: the model is a forest alone; there is "
                         "nothing for an engine to run");
-    return model->backend->model_export(model->handle, path, model->config_text,
-                                        err);
+    status = t2s_save_open(&save, path, err);
+    if (status != T2SED_OK)
+        return status;
+    status = model->backend->model_export(model->handle, save.temporary,
+                                          model->config_text, err);
+    if (status == T2SED_OK)
+        return t2s_save_commit(&save, err);
+    t2s_save_abort(&save);
+    return status;
 }
 
 const char *t2sed_model_path(const t2sed_model *model)
 {
-    return model->path;
+    return model ? model->path : NULL;
 }
 
 const char *t2sed_model_config(const t2sed_model *model)
 {
-    return model->config_text;
+    return model ? model->config_text : NULL;
 }
 
 const char *t2sed_model_backend(const t2sed_model *model)
 {
+    if (!model)
+        return NULL;
     return model->backend ? model->backend->name() : "none";
 }
 
 const char *t2sed_model_device(const t2sed_model *model)
 {
-    return model->device;
+    return model ? model->device : NULL;
 }
 
 int t2sed_model_precision(const t2sed_model *model)
 {
-    return model->precision;
+    return model ? model->precision : 0;
 }
 
 int t2sed_model_hidden(const t2sed_model *model)
 {
-    return model->config.architecture.hidden;
+    return model ? model->config.architecture.hidden : 0;
 }
 
 int t2sed_model_max_tokens(const t2sed_model *model)
 {
-    return model->config.max_tokens;
+    return model ? model->config.max_tokens : 0;
 }
 
 double t2sed_model_threshold(const t2sed_model *model)
 {
-    return model->config.threshold;
+    return model ? model->config.threshold : (double)NAN;
 }
 
 int t2sed_model_reads_parses(const t2sed_model *model)
 {
-    return t2s_config_reads_parses(&model->config) != 0;
+    return model ? t2s_config_reads_parses(&model->config) != 0 : 0;
 }
 
 static const char *name_of(const t2s_names *names, size_t i)
@@ -304,20 +323,20 @@ static const char *name_of(const t2s_names *names, size_t i)
 
 size_t t2sed_model_evidence_count(const t2sed_model *model)
 {
-    return model->config.evidence.count;
+    return model ? model->config.evidence.count : 0;
 }
 
 const char *t2sed_model_evidence_name(const t2sed_model *model, size_t i)
 {
-    return name_of(&model->config.evidence, i);
+    return model ? name_of(&model->config.evidence, i) : NULL;
 }
 
 size_t t2sed_model_clause_count(const t2sed_model *model)
 {
-    return model->config.clauses.count;
+    return model ? model->config.clauses.count : 0;
 }
 
 const char *t2sed_model_clause_name(const t2sed_model *model, size_t i)
 {
-    return name_of(&model->config.clauses, i);
+    return model ? name_of(&model->config.clauses, i) : NULL;
 }

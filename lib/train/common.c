@@ -1,7 +1,9 @@
 #include "train/common.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <math.h>
+#include <unistd.h>
 
 #include "base/clock.h"
 #include "base/error.h"
@@ -30,7 +32,15 @@ bool t2s_own_string(const char **text)
 
 t2sed_status t2s_log_open(FILE **out, const char *path, t2sed_error *err)
 {
-    FILE *file = fopen(path, "a");
+    /* A pipe without a reader is an error, not waited for. */
+    int number = open(
+        path, O_WRONLY | O_APPEND | O_CREAT | O_NONBLOCK | O_NOCTTY | O_CLOEXEC,
+        0666);
+    FILE *file = number < 0 ? NULL : fdopen(number, "a");
+    if (number >= 0)
+        (void)fcntl(number, F_SETFL, O_APPEND);
+    if (number >= 0 && !file)
+        close(number);
     if (!file)
         return t2s_fail(err, T2SED_EIO, -1, "%s: cannot be opened: %s", path,
                         errno == ENOENT ? "no such directory" : "no access");
