@@ -23,7 +23,7 @@ SAID = [("read", "EIO"), ("write", "ENOSPC"), ("write", "EIO"),
         ("close", "EIO"), ("rename", "EIO")]
 # T2S_FAULTS: how many calls of a kind fail at most; the others lie evenly
 # between the first and the last.
-MOST = int(os.environ.get("T2S_FAULTS", "4"))
+MOST = int(os.environ.get("T2S_FAULTS", "2"))
 CALLS = sorted({call for call, _ in SAID})
 
 
