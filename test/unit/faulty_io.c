@@ -183,8 +183,7 @@ TRUNCATE(ftruncate64, off64_t)
         va_start(rest, flags);                                                 \
         mode = va_arg(rest, mode_t);                                           \
         va_end(rest);                                                          \
-        return is_under(path) && fails("open") ? -1                            \
-                                               : real(path, flags, mode);      \
+        return is_under(path) && fails("open") ? -1 : real(path, flags, mode); \
     }
 
 OPEN(open)

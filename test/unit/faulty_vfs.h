@@ -107,7 +107,7 @@ static int faulty_write(sqlite3_file *file, const void *data, int n,
 static int faulty_truncate(sqlite3_file *file, sqlite3_int64 size)
 {
     return t2s_faulty_now(file, false) ? SQLITE_IOERR_TRUNCATE
-                                 : T2S_CALL(file, xTruncate, size);
+                                       : T2S_CALL(file, xTruncate, size);
 }
 
 /* No power fails here: nothing waits for a real disk. */
@@ -120,14 +120,14 @@ static int faulty_sync(sqlite3_file *file, int flags)
 static int faulty_size(sqlite3_file *file, sqlite3_int64 *size)
 {
     return t2s_faulty_now(file, false) ? SQLITE_IOERR_FSTAT
-                                 : T2S_CALL(file, xFileSize, size);
+                                       : T2S_CALL(file, xFileSize, size);
 }
 
 static int faulty_lock(sqlite3_file *file, int lock)
 {
-    return t2s_faulty_now(file, false) ? t2s_faulty_code(SQLITE_IOERR_LOCK,
-                                                   SQLITE_BUSY)
-                                 : T2S_CALL(file, xLock, lock);
+    return t2s_faulty_now(file, false)
+               ? t2s_faulty_code(SQLITE_IOERR_LOCK, SQLITE_BUSY)
+               : T2S_CALL(file, xLock, lock);
 }
 
 static int faulty_unlock(sqlite3_file *file, int lock)
@@ -137,8 +137,9 @@ static int faulty_unlock(sqlite3_file *file, int lock)
 
 static int faulty_reserved(sqlite3_file *file, int *out)
 {
-    return t2s_faulty_now(file, false) ? SQLITE_IOERR_CHECKRESERVEDLOCK
-                                 : T2S_CALL(file, xCheckReservedLock, out);
+    return t2s_faulty_now(file, false)
+               ? SQLITE_IOERR_CHECKRESERVEDLOCK
+               : T2S_CALL(file, xCheckReservedLock, out);
 }
 
 static int faulty_control(sqlite3_file *file, int op, void *argument)
@@ -184,29 +185,28 @@ static int faulty_shm_unmap(sqlite3_file *file, int remove)
 /* --- methods of the file system --- */
 
 /* Version 2: nothing is mapped into memory, so each read is a call. */
-static const sqlite3_io_methods faulty_methods = {
-    2,
-    faulty_close,
-    faulty_read,
-    faulty_write,
-    faulty_truncate,
-    faulty_sync,
-    faulty_size,
-    faulty_lock,
-    faulty_unlock,
-    faulty_reserved,
-    faulty_control,
-    faulty_sector,
-    faulty_device,
-    faulty_shm_map,
-    faulty_shm_lock,
-    faulty_shm_barrier,
-    faulty_shm_unmap,
-    NULL,
-    NULL};
+static const sqlite3_io_methods faulty_methods = {2,
+                                                  faulty_close,
+                                                  faulty_read,
+                                                  faulty_write,
+                                                  faulty_truncate,
+                                                  faulty_sync,
+                                                  faulty_size,
+                                                  faulty_lock,
+                                                  faulty_unlock,
+                                                  faulty_reserved,
+                                                  faulty_control,
+                                                  faulty_sector,
+                                                  faulty_device,
+                                                  faulty_shm_map,
+                                                  faulty_shm_lock,
+                                                  faulty_shm_barrier,
+                                                  faulty_shm_unmap,
+                                                  NULL,
+                                                  NULL};
 
-static int faulty_open(sqlite3_vfs *vfs, const char *name,
-                       sqlite3_file *file, int flags, int *out)
+static int faulty_open(sqlite3_vfs *vfs, const char *name, sqlite3_file *file,
+                       int flags, int *out)
 {
     t2s_faulty_file *made = (t2s_faulty_file *)file;
     int code;
@@ -318,7 +318,8 @@ static inline size_t t2s_faulty_line(const char *text)
  * they may leave open. */
 static inline void t2s_faulty_same(const t2s_string *found,
                                    const t2s_string *expected,
-                                   const t2s_faulty_run *as, const char *what, t2s_fault fault, long n)
+                                   const t2s_faulty_run *as, const char *what,
+                                   t2s_fault fault, long n)
 {
     const char *a = found->text, *b = expected->text;
     if (found->length == 0)

@@ -10,8 +10,7 @@
 static const char *const lines[] = {
     LINE("a?", "\"candidates\": [{\"sql\": \"SELECT count(a) FROM t\", "
                "\"score\": -0.1}, {\"sql\": \"SELECT max(a) - 1 FROM t\"}]"),
-    LINE("b?", "\"sql\": \"SELECT min(a) FROM t\""),
-    "{\"no\": \"line\"}",
+    LINE("b?", "\"sql\": \"SELECT min(a) FROM t\""), "{\"no\": \"line\"}",
     LINE("c?", "\"candidates\": [{\"sql\": \"SELECT no FROM t\"}]"),
     LINE("d?", "\"candidates\": [{\"sql\": \"SELECT count(b) FROM t\"}]")};
 enum { LINES = sizeof lines / sizeof lines[0] };
@@ -34,9 +33,8 @@ static void append_dataset(t2s_string *out)
                          SQLITE_OK);
         while (sqlite3_step(rows) == SQLITE_ROW) {
             for (int c = 0; c < sqlite3_column_count(rows); c++)
-                t2s_string_append_format(out, "%s|",
-                                         (const char *)sqlite3_column_text(
-                                             rows, c));
+                t2s_string_append_format(
+                    out, "%s|", (const char *)sqlite3_column_text(rows, c));
             t2s_string_append_char(out, '\n');
         }
         sqlite3_finalize(rows);
@@ -60,8 +58,8 @@ static t2sed_status add_all(t2sed_dataset *dataset, t2sed_error *err)
     if (status != T2SED_OK)
         return status;
     for (size_t i = 0; i < LINES && status == T2SED_OK; i++) {
-        status = t2sed_collector_add(collector, lines[i], strlen(lines[i]),
-                                     err);
+        status =
+            t2sed_collector_add(collector, lines[i], strlen(lines[i]), err);
         if (is_of_line(status))
             status = i % 2 ? t2sed_collector_commit(collector, err) : T2SED_OK;
     }
@@ -78,8 +76,7 @@ static bool collect_all(t2s_string *out, t2sed_dataset *of)
     t2sed_error err = {0};
     t2sed_status status = T2SED_OK;
     if (!of)
-        status =
-            t2sed_dataset_open(&dataset, path, T2SED_DATASET_WRITE, &err);
+        status = t2sed_dataset_open(&dataset, path, T2SED_DATASET_WRITE, &err);
     if (status == T2SED_OK) {
         status = add_all(dataset, &err);
         if (!of)

@@ -8,8 +8,7 @@ static const char gold[] =
 static const char *const queries[] = {
     "SELECT name FROM item WHERE price > 1 ORDER BY price LIMIT 2",
     "SELECT name FROM item WHERE price >= 1 ORDER BY price LIMIT 2",
-    "SELECT name FROM item WHERE price > 1000",
-    "SELECT nothing FROM item",
+    "SELECT name FROM item WHERE price > 1000", "SELECT nothing FROM item",
     "SELECT T1.name FROM item AS T1 JOIN sale AS T2 ON T1.id = T2.item"};
 enum { QUERIES = sizeof queries / sizeof queries[0] };
 static int rule;

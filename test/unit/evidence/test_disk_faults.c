@@ -233,10 +233,10 @@ static bool append_links(t2s_string *out, t2sed_linker *linker)
         }
         t2s_string_append_format(out, "%.9g\n", t2sed_links_score(links));
         for (size_t i = 0; i < t2sed_links_count(links); i++)
-            t2s_string_append_format(
-                out, "%d %d %d\n", t2sed_links_value_match(links, i),
-                t2sed_links_said_match(links, i),
-                (int)t2sed_links_found_column(links, i));
+            t2s_string_append_format(out, "%d %d %d\n",
+                                     t2sed_links_value_match(links, i),
+                                     t2sed_links_said_match(links, i),
+                                     (int)t2sed_links_found_column(links, i));
         for (size_t i = 0; i < t2sed_links_repair_count(links); i++)
             t2s_string_append_format(out, "%s\n",
                                      t2sed_links_repair_text(links, i, NULL));
@@ -307,8 +307,8 @@ START_TEST(a_database_of_others_stays)
     set_up();
     t2s_test_run_sql(cache, "CREATE TABLE precious (a);"
                             "INSERT INTO precious VALUES (1), (2)");
-    ck_assert_int_eq(
-        t2s_file_read(&others, &others_size, cache, 1 << 20, NULL), T2SED_OK);
+    ck_assert_int_eq(t2s_file_read(&others, &others_size, cache, 1 << 20, NULL),
+                     T2SED_OK);
     t2s_faulty_every_call(link_beside, NULL, cache, T2S_FAULT_NOT_SHORT);
     t2sed_free(others);
     tear_down();

@@ -68,8 +68,8 @@ static void make_models(void)
                              NULL, &why));
     OK(t2sed_schema_predictor_open(&all.predictor,
                                    "lib/models/schema-prediction", &why));
-    OK(t2sed_schema_prediction_make(&all.prediction, all.predictor, all.question,
-                            all.schema, &options, &why));
+    OK(t2sed_schema_prediction_make(&all.prediction, all.predictor,
+                                    all.question, all.schema, &options, &why));
     OK(t2sed_tokenizer_open(&all.tokenizer, "lib/models/default", &why));
     OK(t2sed_reranker_open_policy(&all.reranker, "sl+qp", NULL, &why));
     OK(t2sed_trigger_open(&all.trigger, NULL, &why));
@@ -77,8 +77,8 @@ static void make_models(void)
 
 static void make_results(void)
 {
-    t2sed_evaluator_item item = {sizeof item, all.path, NULL, queries[0],
-                                 strlen(queries[0]), queries, NULL, QUERIES};
+    t2sed_evaluator_item item = {sizeof item,        all.path, NULL, queries[0],
+                                 strlen(queries[0]), queries,  NULL, QUERIES};
     t2sed_evaluator *evaluator;
     t2sed_scorer *scorer;
     t2sed_linker *linker;
@@ -156,7 +156,8 @@ static void free_all(void)
     t2s_tiny_remove(all.directory);
 }
 
-/* --- using; what is found is appended, and so is the name of what failed --- */
+/* --- using; what is found is appended, and so is the name of what failed ---
+ */
 
 #define TRY(out, call)                                                         \
     do {                                                                       \
@@ -179,14 +180,13 @@ static void read_schema(t2s_string *out)
                                  t2sed_schema_column_kind(all.schema, i));
     add(out, t2sed_schema_find_column(all.schema, -1, "NAME", NULL));
     add(out, t2sed_schema_find_table(all.schema, "Player"));
-    TRY(out, t2sed_schema_sample_values(&values, all.schema, NULL, 2, NULL,
-                                        NULL));
+    TRY(out,
+        t2sed_schema_sample_values(&values, all.schema, NULL, 2, NULL, NULL));
     if (values)
         add(out, (double)t2sed_values_count(values));
     t2sed_values_free(values);
     t2s_string_append(out, t2sed_values_text(all.values, 1, NULL));
-    t2s_string_append(out,
-                      t2sed_conversation_sql(all.conversation, 0, NULL));
+    t2s_string_append(out, t2sed_conversation_sql(all.conversation, 0, NULL));
     add(out, (double)t2sed_question_word_count(all.question));
 }
 
@@ -199,8 +199,8 @@ static void predict(t2s_string *out)
     double agreement = 0;
     options.conversation = with.conversation = all.conversation;
     with.values = all.evidence;
-    TRY(out, t2sed_planner_predict(&plan, all.planner, all.question,
-                                   all.schema, &options, NULL));
+    TRY(out, t2sed_planner_predict(&plan, all.planner, all.question, all.schema,
+                                   &options, NULL));
     for (size_t i = 0; plan && i < t2sed_plan_head_count(); i++)
         add(out, t2sed_plan_probability(plan, i) +
                      t2sed_plan_probability(all.plan, i));
@@ -210,8 +210,9 @@ static void predict(t2s_string *out)
                                       all.schema, NULL));
         add(out, agreement);
     }
-    TRY(out, t2sed_schema_prediction_make(&prediction, all.predictor, all.question,
-                                  all.schema, &with, NULL));
+    TRY(out,
+        t2sed_schema_prediction_make(&prediction, all.predictor, all.question,
+                                     all.schema, &with, NULL));
     for (size_t i = 0; i < t2sed_schema_column_count(all.schema); i++)
         add(out, (prediction ? t2sed_schema_prediction_column(prediction, i, 0)
                              : -1) +
@@ -236,8 +237,7 @@ static void score(t2s_string *out)
     }
     t2sed_scores_free(scores);
     t2sed_scorer_free(scorer);
-    TRY(out,
-        t2sed_reranker_rank(&ranking, all.reranker, all.scores, NULL));
+    TRY(out, t2sed_reranker_rank(&ranking, all.reranker, all.scores, NULL));
     for (size_t i = 0; ranking && i < QUERIES; i++)
         add(out, (double)(t2sed_ranking_candidate(ranking, i) +
                           10 * t2sed_ranking_rank(all.ranking, i)));

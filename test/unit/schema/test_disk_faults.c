@@ -89,7 +89,8 @@ static bool append_sample(t2s_string *out, const t2sed_schema *of,
         return false;
     }
     for (size_t i = 0; i < t2sed_values_count(values); i++)
-        t2s_string_append_format(out, "%s|", t2sed_values_text(values, i, NULL));
+        t2s_string_append_format(out, "%s|",
+                                 t2sed_values_text(values, i, NULL));
     t2s_string_append_format(out, "%d", t2sed_values_complete(values));
     t2sed_values_free(values);
     return true;
