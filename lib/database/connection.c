@@ -142,6 +142,14 @@ static void read_header(sqlite3 *db, unsigned char *header, int n)
         (void)file->pMethods->xRead(file, header, n, 0);
 }
 
+uint32_t t2s_connection_application(sqlite3 *db)
+{
+    unsigned char header[72];
+    read_header(db, header, (int)sizeof header);
+    return (uint32_t)header[68] << 24 | (uint32_t)header[69] << 16 |
+           (uint32_t)header[70] << 8 | header[71];
+}
+
 static void append_uri_path(t2s_string *uri, const char *path)
 {
     static const char digits[] = "0123456789ABCDEF";

@@ -44,6 +44,10 @@ t2sed_status t2s_connection_open_new(sqlite3 **out, const char *path,
 t2sed_status t2s_connection_fail(sqlite3 *db, const char *path,
                                  t2sed_error *err);
 
+/* The number that an application writes into its files' headers (SQLite's
+ * PRAGMA application_id), read without regard to what follows; 0: none. */
+uint32_t t2s_connection_application(sqlite3 *db);
+
 /* Whether a regular file begins as SQLite's databases do. */
 bool t2s_connection_is_sqlite(const char *path);
 

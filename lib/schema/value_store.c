@@ -91,24 +91,10 @@ static bool is_of(sqlite3 *db, const char *key,
     return ok;
 }
 
-/* Whether a database can be read and is somebody's own, which a wrong path
- * must not destroy. */
-static bool is_of_others(sqlite3 *db)
+static bool is_empty(const char *path)
 {
-    static const char query[] =
-        "SELECT count(*) > 0 AND total(sql IS '" T2S_VALUE_STORE_MARK
-        "') = 0 FROM sqlite_master";
-    sqlite3_stmt *ask = NULL;
-    bool is = true;
-    int code = sqlite3_prepare_v2(db, query, -1, &ask, NULL);
-    if (code == SQLITE_OK)
-        code = sqlite3_step(ask);
-    if (code == SQLITE_ROW)
-        is = sqlite3_column_int(ask, 0) != 0;
-    else if ((code & 0xFF) == SQLITE_NOTADB || (code & 0xFF) == SQLITE_CORRUPT)
-        is = false;
-    sqlite3_finalize(ask);
-    return is;
+    struct stat info;
+    return stat(path, &info) == 0 && info.st_size == 0;
 }
 
 /* A cache that is of the present state, or NULL; *keep says that the file is
@@ -135,18 +121,21 @@ static t2sed_status open_cache(sqlite3 **out, bool *keep, const char *cache,
     t2s_watch_begin(&watch, QUESTION_MS, 0, NULL);
     sqlite3_exec(db, "PRAGMA cache_size = -8192", NULL, NULL, NULL);
     is = is_of(db, key, options);
-    *keep = !is && is_of_others(db);
+    /* A wrong path must destroy nobody's file. */
+    *keep = !is && t2s_connection_application(db) != T2S_VALUE_STORE_ID &&
+            !is_empty(cache);
     t2s_watch_end(&watch);
     t2s_watch_free(&watch);
     if (is) {
         *out = db;
         return T2SED_OK;
     }
-    t2s_log(*keep ? T2SED_LOG_WARNING : T2SED_LOG_INFO,
-            *keep ? "index of values: %s is another database, which is left "
-                    "alone: the index is made in memory"
-                  : "index of values: %s is out of date or broken",
-            cache);
+    t2s_log(
+        *keep ? T2SED_LOG_WARNING : T2SED_LOG_INFO,
+        *keep ? "index of values: %s is a file of another kind, which is left "
+                "alone: the index is made in memory"
+              : "index of values: %s is out of date or broken",
+        cache);
     sqlite3_close(db);
     return T2SED_OK;
 }

@@ -23,12 +23,15 @@
 /* Distinct values that are told apart in one reading of a table. */
 #define MOST_SEEN (8u << 20)
 
+#define TEXT(x)    #x
+#define TEXT_OF(x) TEXT(x)
+
 const char *const t2s_value_store_tables[] = {
     "CREATE INDEX by_column ON vals (col, normal)",
     "CREATE INDEX by_normal ON vals (normal, col)",
     "CREATE TABLE cols (id INTEGER PRIMARY KEY, tab TEXT, name TEXT, "
     "count INTEGER, texts INTEGER, longest INTEGER, complete INTEGER)",
-    T2S_VALUE_STORE_MARK,
+    "CREATE TABLE made (what TEXT)",
     "CREATE TABLE vals (id INTEGER PRIMARY KEY, col INTEGER, normal TEXT, "
     "text TEXT, number INTEGER)",
     "CREATE TABLE words (word TEXT, value INTEGER, "
@@ -220,8 +223,10 @@ static bool begin(reading *at)
 {
     static const char unsorted[] =
         "CREATE TEMP TABLE unsorted (word TEXT, value INTEGER)";
-    return run(at->to, "PRAGMA cache_size = -16384") && run(at->to, "BEGIN") &&
-           run(at->to, making("TABLE cols")) &&
+    return run(at->to, "PRAGMA cache_size = -16384") &&
+           run(at->to,
+               "PRAGMA application_id = " TEXT_OF(T2S_VALUE_STORE_ID)) &&
+           run(at->to, "BEGIN") && run(at->to, making("TABLE cols")) &&
            run(at->to, making("TABLE made")) &&
            run(at->to, making("TABLE vals")) &&
            run(at->to, making("TABLE words")) && run(at->to, unsorted) &&

@@ -9,9 +9,10 @@
 /* What the tables of an index are made by, in the order of their names; the
  * text is SQLite's own of it, too. */
 extern const char *const t2s_value_store_tables[];
-/* The one of them that tells an index, of any format, from other databases. */
-#define T2S_VALUE_STORE_MARK "CREATE TABLE made (what TEXT)"
 extern const size_t t2s_value_store_table_count;
+
+/* The application_id, by which an index is told from other files: "T2Si". */
+#define T2S_VALUE_STORE_ID 1412584297
 
 /*
  * Fills the empty database `index` with the values of the one at `path`; `key`

@@ -195,7 +195,7 @@ START_TEST(broken_files)
     static char garbage[4096];
     struct stat info;
     t2sed_set_log(count_messages, T2SED_LOG_DEBUG, NULL);
-    write_file("not a database at all, and long enough", 38, 0);
+    write_file("", 0, 0);
     open_store(cache);
     check_answers();
     open_store(cache);
@@ -267,6 +267,13 @@ START_TEST(file_of_others)
     check_answers();
     ck_assert(cache_inode() == before);
     ck_assert_int_eq(messages, 1);
+    ck_assert_int_eq(unlink(cache), 0);
+    write_file("not a database at all, and long enough", 38, 0);
+    before = cache_inode();
+    open_store(cache);
+    check_answers();
+    ck_assert(cache_inode() == before);
+    ck_assert_int_eq(messages, 2);
 }
 END_TEST
 
