@@ -176,10 +176,14 @@ typedef struct cli_databases {
     bool has_no_planner;
 } cli_databases;
 
+/* --hostile; cli_read_options does what it says. */
+extern bool cli_is_hostile;
 #define CLI_ROOT_OPTION(target)                                                \
+    {"db-root", CLI_STRING, &(target), "DIR",                                  \
+     "databases, as DIR/<db_id>/<db_id>.sqlite"},                              \
     {                                                                          \
-        "db-root", CLI_STRING, &(target), "DIR",                               \
-            "databases, as DIR/<db_id>/<db_id>.sqlite"                         \
+        "hostile", CLI_FLAG, &cli_is_hostile, NULL,                            \
+            "read the databases in worker processes"                           \
     }
 #define CLI_TABLES_OPTION(target)                                              \
     {                                                                          \

@@ -119,11 +119,14 @@ static int read_one(char **argv, int argc, int *at, const cli_option *options,
     return -1;
 }
 
+bool cli_is_hostile;
+
 int cli_read_options(int *operands, char **argv, int argc,
                      const cli_option *options, const char *usage)
 {
     int count = 0;
     bool only_operands = false;
+    t2sed_error err;
     for (int at = 1; at < argc; at++) {
         int status;
         if (only_operands || argv[at][0] != '-' || argv[at][1] == '\0') {
@@ -141,6 +144,9 @@ int cli_read_options(int *operands, char **argv, int argc,
             return status;
     }
     *operands = count;
+    if (cli_is_hostile &&
+        t2sed_set_isolation(T2SED_ISOLATION_WORKER, &err) != T2SED_OK)
+        return cli_fail(&err);
     return -1;
 }
 

@@ -107,7 +107,7 @@ class Manual(unittest.TestCase):
                  for path in glob.glob(os.path.join(ROOT, directory, "**",
                                                     "*.c*"), recursive=True)]
         named = re.findall(r'"(T2SED_[A-Z_]+)"',
-                           read("lib", "model", "locate.c"))
+                           read("lib", "base", "locate.c"))
         for path in paths:
             named += re.findall(r'getenv\("(\w+)"\)', read(path))
         self.assertIn("T2SED_MODEL", named)

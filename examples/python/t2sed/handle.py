@@ -17,6 +17,7 @@ from typing import Any, Dict, List, NamedTuple, Optional, Set, Tuple
 from weakref import ref
 
 from .arguments import Argument, Record, wrong
+from . import interrupt
 from .errors import CError, ERROR, check
 from .library import lib
 
@@ -260,5 +261,6 @@ def declare(name: str, result: Any, *kinds: Any) -> None:
             if raised and thread in raised:
                 got = None
                 raise raised.pop(thread)
+        interrupt.settle()
         return got
     setattr(lib, name, call)

@@ -12,12 +12,13 @@ import threading
 from ctypes import CFUNCTYPE, c_int, c_void_p
 from typing import Generator, List
 
-from .library import declare, lib
+from .library import lib
 
 # Of the arguments the first, which every calling convention of C finds without
 # the others: a generator's send takes one.
 _HANDLER = CFUNCTYPE(c_int, c_void_p)
-declare("t2sed_interrupt_set", None, _HANDLER, c_void_p)
+lib.t2sed_interrupt_set.restype = None
+lib.t2sed_interrupt_set.argtypes = [_HANDLER, c_void_p]
 
 _raised: List[BaseException] = []
 _is_set = False
