@@ -6,7 +6,8 @@
  *     fuzz_NAME              the corpus named when it was compiled
  *     fuzz_NAME FILE...      these files (a crash that a fuzzer found)
  *
- * T2S_FUZZ_MUTATIONS says how many mutations of each file are run (200).
+ * The environment's T2S_FUZZ_MUTATIONS says how many mutations of each file are
+ * run (200, or what test.mk gives a slow target).
  */
 #include <dirent.h>
 #include <stdint.h>
@@ -19,6 +20,9 @@
 
 #ifndef T2S_FUZZ_CORPUS
 #define T2S_FUZZ_CORPUS "test/fuzz/corpus"
+#endif
+#ifndef T2S_FUZZ_MUTATIONS
+#define T2S_FUZZ_MUTATIONS 200
 #endif
 #define FILE_LIMIT ((size_t)16 << 20)
 
@@ -117,7 +121,7 @@ int main(int argc, char **argv)
 {
     const char *wish = getenv("T2S_FUZZ_MUTATIONS");
     const char *name = strrchr(argv[0], '/');
-    long mutations = wish ? strtol(wish, NULL, 10) : 200;
+    long mutations = wish ? strtol(wish, NULL, 10) : T2S_FUZZ_MUTATIONS;
     long files = argc - 1;
     name = name ? name + 1 : argv[0];
     printf("1..1\n");
