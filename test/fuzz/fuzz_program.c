@@ -5,15 +5,15 @@
  * and a tiny question parser behind the fake engine.
  */
 #include "../../examples/cli/cli.h"
-#include "../unit/tiny_forest.h"
 #include "../unit/tiny_parser.h"
 #include "fuzz.h"
+#include "light_model.h"
 
 #include <sqlite3.h>
 
 #define MOST_ARGUMENTS 16
 
-/* ROOT, MODEL, OUT and FILE stand for paths. */
+/* ROOT, TABLES, OUT and FILE stand for paths. */
 static const struct {
     cli_command run;
     const char *arguments[MOST_ARGUMENTS];
@@ -43,11 +43,14 @@ static const struct {
      {"collect", "--out", "OUT", "--quiet", "--threads", "1",
       "--max-milliseconds", "50", "--db-root", "ROOT", "FILE"}},
     {cli_collect, {"collect", "--plan-split", "0.5", "FILE"}},
+    {cli_link,
+     {"link", "--schema-prediction", "--db-root", "ROOT", "FILE"}},
+    {cli_parse, {"parse", "--plan", "FILE"}},
 };
 
 #define COMMANDS (sizeof commands / sizeof commands[0])
 
-static char root[FUZZ_PATH], model[FUZZ_PATH], parser[FUZZ_PATH];
+static char root[FUZZ_PATH], parser[FUZZ_PATH];
 static char file[FUZZ_PATH], out[FUZZ_PATH], tables[FUZZ_PATH];
 
 static void make_database(void)
@@ -66,25 +69,14 @@ static void make_database(void)
     sqlite3_close(db);
 }
 
-static void make_model(void)
+static void make_schemas(void)
 {
-    static const char config[] =
-        "{\"t2sed\": {\"format\": 1, \"evidence\": [\"source.schema\", "
-        "\"source.execution\", \"shape.limit\"], " T2S_TINY_FUSION "}}";
     static const char schemas[] =
         "[{\"db_id\": \"d\", \"table_names_original\": [\"t\"], "
         "\"column_names_original\": [[-1, \"*\"], [0, \"a\"], [0, \"b\"]], "
         "\"column_types\": [\"text\", \"number\", \"text\"], "
         "\"primary_keys\": [1], \"foreign_keys\": []}]";
-    require(mkdir(model, 0700) == 0);
-    fuzz_write(".model/config.json", config, sizeof config - 1);
-    t2s_tiny_forest(model);
-    t2s_tiny_parser(parser);
     fuzz_write(".tables.json", schemas, sizeof schemas - 1);
-    setenv("T2SED_MODEL", model, 1);
-    setenv("T2SED_BACKEND", fuzz_backend(), 1);
-    setenv("T2SED_PLAN", "/nonexistent", 1);
-    setenv("T2SED_SCHEMA_PREDICTION", "/nonexistent", 1);
 }
 
 static void end(void)
@@ -92,9 +84,6 @@ static void end(void)
     static const char *const names[] = {".root/d/d.sqlite",
                                         ".root/d",
                                         ".root",
-                                        ".model/config.json",
-                                        ".model/forest.safetensors",
-                                        ".model",
                                         ".parser/config.json",
                                         ".parser/words.txt",
                                         ".parser/model.safetensors",
@@ -108,13 +97,14 @@ static void end(void)
 static void begin(void)
 {
     fuzz_path(root, ".root");
-    fuzz_path(model, ".model");
     fuzz_path(parser, ".parser");
     fuzz_path(tables, ".tables.json");
     fuzz_path(file, "lines.jsonl");
     fuzz_path(out, "out");
     make_database();
-    make_model();
+    make_schemas();
+    light_model_make();
+    t2s_tiny_parser(parser);
     atexit(end);
 }
 
