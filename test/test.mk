@@ -71,7 +71,7 @@ $(FUZZ_SLOW): FUZZ_DEFINES := -DT2S_FUZZ_MUTATIONS=20
 
 $(BUILD)/fuzz/fuzz_%: test/fuzz/fuzz_%.c test/fuzz/replay.c $(wildcard test/fuzz/*.h) $(LIB_STATIC) | $(FUZZ_BACKEND)
 	@mkdir -p $(@D)
-	$(CC) $(CPPFLAGS_ALL) -DT2S_FUZZ_CORPUS='"test/fuzz/corpus/$*"' $(FUZZ_DEFINES) $(FUZZ_CFLAGS) test/fuzz/fuzz_$*.c $(FUZZ_WITH) $(FUZZ_MAIN) -o $@ $(LDFLAGS_ALL) $(LIB_STATIC) $(PACKAGE_LIBS) -ldl -lm -lpthread
+	$(CC) $(CPPFLAGS_ALL) -Itest/unit -DT2S_FUZZ_CORPUS='"test/fuzz/corpus/$*"' $(FUZZ_DEFINES) $(FUZZ_CFLAGS) test/fuzz/fuzz_$*.c $(FUZZ_WITH) $(FUZZ_MAIN) -o $@ $(LDFLAGS_ALL) $(LIB_STATIC) $(PACKAGE_LIBS) -ldl -lm -lpthread
 
 # Without sanitizers: a library that is loaded cannot count edges.
 $(FUZZ_BACKEND): test/unit/fake_backend.c shim/backend.h

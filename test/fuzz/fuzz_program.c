@@ -5,9 +5,9 @@
  * and a tiny question parser behind the fake engine.
  */
 #include "../../examples/cli/cli.h"
-#include "../unit/tiny_parser.h"
 #include "fuzz.h"
 #include "light_model.h"
+#include "tiny_parser.h"
 
 #include <sqlite3.h>
 

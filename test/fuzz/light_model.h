@@ -3,8 +3,8 @@
 #ifndef T2S_FUZZ_LIGHT_MODEL_H
 #define T2S_FUZZ_LIGHT_MODEL_H
 
-#include "../unit/tiny_forest.h"
 #include "fuzz.h"
+#include "tiny_forest.h"
 
 static inline void light_model_end(void)
 {
