@@ -207,7 +207,7 @@ def execute():
     gold = "SELECT name FROM city\n"
     attacks = {
         "with": doubling_with(25, "id", "trip"),
-        "from": doubling_from(24),
+        "from": doubling_from(14),
         "trim": "SELECT trim(hex(zeroblob(125000)), "
                 "replace(hex(zeroblob(10900)), '0', 'x') || '0')",
         "replace": "SELECT length(replace(hex(zeroblob(125000)), "
@@ -219,15 +219,15 @@ def execute():
         write("execute", "known_" + name, "How many?\n" + gold + query + "\n")
 
 
-def dag(pages, cells):
-    """A table's b-tree whose pages have one child, many times over."""
+def dag(pages, cells, size=512):
+    """A b-tree of tables whose pages (from 0, the root first) have the next one
+    as their child, many times over. The last of them stays as it is."""
     changes = []
-    for page in range(1, pages + 1):
-        cell = struct.pack(">IB", page + 2, 1)
-        head = struct.pack(">BHHHBI", 5, 0, cells, 507, 0, page + 2)
-        changes.append((page, 0, head + struct.pack(">H", 507) * cells))
-        changes.append((page, 507, cell))
-    changes.append((pages + 1, 0, struct.pack(">BHHHB", 13, 0, 0, 512, 0)))
+    for page, child in zip(pages, pages[1:]):
+        start, cell = (100 if page == 0 else 0), size - 5
+        head = struct.pack(">BHHHBI", 5, 0, cells, cell, 0, child + 1)
+        changes.append((page, start, head + struct.pack(">H", cell) * cells))
+        changes.append((page, cell, struct.pack(">IB", child + 1, 1)))
     return patch(*changes)
 
 
@@ -246,7 +246,9 @@ def database():
           "CREATE TABLE t1 (%s);INSERT INTO t1 (a) VALUES (1);@@q"
           "SELECT c24 FROM t1" % columns)
     write("database", "known_dag", (rows + fill).encode() +
-          parts(p=dag(16, 200), q="SELECT count(*) FROM t1"))
+          parts(p=dag(list(range(1, 18)), 80), q="SELECT count(*) FROM t1 "))
+    write("database", "known_dag_schema", (rows + fill).encode() +
+          parts(p=dag([0] + list(range(2, 18)), 80), q="SELECT count(*) FROM t1 "))
     cycle = patch((1, 0, struct.pack(">BHHHBI", 5, 0, 0, 512, 0, 2)))
     write("database", "cycle", (rows + fill).encode() +
           parts(p=cycle, q="SELECT a FROM t1"))
@@ -262,6 +264,11 @@ def index():
           " WITH RECURSIVE c(type, name, tbl_name, rootpage, sql) AS (SELECT 1,"
           " 2, 3, 4, 5 UNION ALL SELECT type + 1, 2, 3, 4, 5 FROM c) SELECT *"
           " FROM c');")
+    leaf = "CREATE TABLE zz (a); INSERT INTO zz VALUES (1);"
+    write("index", "known_dag_schema", leaf.encode() +
+          parts(p=dag([0, 1, 2, 3, 4, 5, 6, 7], 200, 4096)))
+    write("dataset", "known_dag_schema", leaf.encode() +
+          parts(p=dag([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11], 200, 4096)))
     write("index", "bytes", b"UPDATE cols SET count = -1, longest = 1e18;" +
           parts(p=patch((3, 0, b"\5"), (4, 8, b"\377\377\0\0"))))
 
