@@ -28,6 +28,8 @@
  *  - A t2sed_model, t2sed_tokenizer and t2sed_schema are immutable once made
  *    and may be shared by threads; any other object is used by one thread at
  *    a time.
+ *  - A call that can take longer than 100 ms can be ended by the host, and
+ *    then returns T2SED_EINTERRUPTED: see t2sed_interrupt_set.
  *  - The library never writes to stdout or stderr: see t2sed_set_log.
  *
  * See docs/api-conventions.md for the reasons.
@@ -39,6 +41,7 @@
 #include "t2sed/status.h"
 #include "t2sed/memory.h"
 #include "t2sed/log.h"
+#include "t2sed/interrupt.h"
 #include "t2sed/question.h"
 #include "t2sed/conversation.h"
 #include "t2sed/schema.h"

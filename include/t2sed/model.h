@@ -104,7 +104,7 @@ T2SED_API void t2sed_model_free(t2sed_model *model);
  * reads_parses  1 where the graph layers read parse trees of questions, which
  *             then have to be there or are made (t2sed/parser.h), else 0.
  * threshold   the probability from which on a query counts as right, chosen
- *             when the model was made.
+ *             when the model was made; NaN for NULL.
  *
  * Errors: none. Threads: any. Since: 0.1.
  */

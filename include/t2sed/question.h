@@ -17,6 +17,8 @@
 
 T2SED_BEGIN_DECLS
 
+/* Used by one thread at a time; while it does not change, several may read
+ * it. */
 typedef struct t2sed_question t2sed_question;
 
 /* Limits: more is T2SED_ELIMIT. */

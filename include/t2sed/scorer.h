@@ -250,7 +250,8 @@ T2SED_API t2sed_status t2sed_scorer_logits_and_clauses(
     float *clauses, t2sed_error *err);
 
 /*
- * The calibrated probability of a logit: 1 / (1 + exp(-logit / temperature)).
+ * The calibrated probability of a logit: 1 / (1 + exp(-logit / temperature));
+ * NaN without a scorer.
  *
  * Errors: none. Threads: any. Since: 0.1.
  * Source: Guo et al. 2017 (temperature scaling).

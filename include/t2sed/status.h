@@ -10,7 +10,10 @@
 
 T2SED_BEGIN_DECLS
 
-/* What a call came to: 0, or one of the negative codes below. */
+/* What a call came to: 0, or one of the negative codes below. NULL for an
+ * object, an output, a text or an array that a call needs is T2SED_EINVAL;
+ * functions that return no status then give 0, NULL, or what their headers say
+ * of the unknown (docs/api-conventions.md). */
 typedef int t2sed_status;
 
 /* The numbers are fixed for ever; new codes are added at the end. */
@@ -36,6 +39,7 @@ typedef int t2sed_status;
 #define T2SED_ESTATE       -19 /* not allowed in the object's present state */
 #define T2SED_ECANCELLED   -20 /* a callback asked to stop */
 #define T2SED_EINTERNAL    -21 /* a fault of the library; please report it */
+#define T2SED_EINTERRUPTED -22 /* the thread's handler ended the call */
 
 /* Room for a message, with its terminating NUL. */
 #define T2SED_ERROR_TEXT_SIZE 440

@@ -66,6 +66,13 @@ t2sed_status t2s_fail_memory(t2sed_error *err)
     return t2s_fail(err, T2SED_ENOMEM, -1, "out of memory");
 }
 
+t2sed_status t2s_fail_null(t2sed_error *err, const char *function,
+                           const char *what)
+{
+    return t2s_fail(err, T2SED_EINVAL, -1, "%s: %s must not be NULL", function,
+                    what);
+}
+
 t2sed_status t2s_fail_in(t2sed_error *err, t2sed_status status,
                          const char *format, ...)
 {

@@ -24,6 +24,12 @@ t2sed_status t2s_fail(t2sed_error *err, t2sed_status status, ptrdiff_t offset,
 /* The failure of every allocation; allocates nothing. */
 t2sed_status t2s_fail_memory(t2sed_error *err);
 
+/* The failure of a call that was given NULL: "FUNCTION: WHAT must not be NULL",
+ * where `function` is the caller's __func__ and `what` lists the arguments that
+ * it can't do without ("out and schema"). */
+t2sed_status t2s_fail_null(t2sed_error *err, const char *function,
+                           const char *what);
+
 /* Puts "prefix: " before the text of a failure that is already described (a
  * file's name before what was wrong in it). Returns err's code, or `status`
  * where err is NULL. */

@@ -28,6 +28,7 @@ static const struct {
     {"ESTATE", "not allowed in this state"},
     {"ECANCELLED", "cancelled"},
     {"EINTERNAL", "internal error"},
+    {"EINTERRUPTED", "interrupted"},
 };
 
 static int is_known(t2sed_status status)

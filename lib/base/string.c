@@ -147,6 +147,11 @@ int t2s_casecmp_n(const char *a, size_t a_length, const char *b,
     return a_length == b_length ? 0 : a_length < b_length ? -1 : 1;
 }
 
+size_t t2s_text_length(const char *text)
+{
+    return text ? strlen(text) : 1;
+}
+
 int t2s_casecmp(const char *a, const char *b)
 {
     return t2s_casecmp_n(a, strlen(a), b, strlen(b));

@@ -33,6 +33,10 @@ void t2s_string_clear(t2s_string *string);
 char *t2s_string_take(t2s_string *string, size_t *length);
 void t2s_string_free(t2s_string *string);
 
+/* strlen, but 1 for NULL: the function that takes text and length then refuses
+ * the text. */
+size_t t2s_text_length(const char *text);
+
 /* strcmp without regard to ASCII case, whatever the locale. */
 int t2s_casecmp(const char *a, const char *b);
 int t2s_casecmp_n(const char *a, size_t a_length, const char *b,

@@ -19,6 +19,8 @@ void t2sed_collector_options_init(t2sed_collector_options *options)
 {
     static const t2sed_collector_options defaults =
         T2SED_COLLECTOR_OPTIONS_INIT;
+    if (!options)
+        return;
     *options = defaults;
 }
 
@@ -89,10 +91,11 @@ t2sed_status t2sed_collector_open(t2sed_collector **out, t2sed_dataset *dataset,
 {
     t2sed_collector *c;
     t2sed_status status;
-    if (!out || !dataset || !source || !*source)
+    if (!out || !dataset || !source)
+        return t2s_fail_null(err, __func__, "out, dataset and source");
+    if (!*source)
         return t2s_fail(err, T2SED_EINVAL, -1,
-                        "t2sed_collector_open: out, dataset and source must "
-                        "not be NULL, nor source empty");
+                        "t2sed_collector_open: source must not be empty");
     status = t2s_dataset_check_writable(dataset, err);
     if (status)
         return status;
@@ -256,8 +259,11 @@ static t2sed_status store_first(t2sed_collector *c, t2sed_error *err)
 t2sed_status t2sed_collector_add(t2sed_collector *c, const char *line, size_t n,
                                  t2sed_error *err)
 {
-    t2sed_status status = check_usable(c, err);
+    t2sed_status status;
     t2s_ahead *next;
+    if (!c || (!line && n > 0))
+        return t2s_fail_null(err, __func__, "collector and line");
+    status = check_usable(c, err);
     if (status)
         return status;
     while (c->count > 0 &&
@@ -293,13 +299,19 @@ static t2sed_status drain(t2sed_collector *c, t2sed_error *err)
 
 t2sed_status t2sed_collector_commit(t2sed_collector *c, t2sed_error *err)
 {
-    t2sed_status status = drain(c, err);
+    t2sed_status status;
+    if (!c)
+        return t2s_fail_null(err, __func__, "collector");
+    status = drain(c, err);
     return status ? status : commit(c, false, err);
 }
 
 t2sed_status t2sed_collector_finish(t2sed_collector *c, t2sed_error *err)
 {
-    t2sed_status status = drain(c, err);
+    t2sed_status status;
+    if (!c)
+        return t2s_fail_null(err, __func__, "collector");
+    status = drain(c, err);
     if (!status && c->number < c->before.lines) {
         c->failed = true;
         return t2s_fail(err, T2SED_ESTATE, -1,
@@ -312,6 +324,8 @@ t2sed_status t2sed_collector_finish(t2sed_collector *c, t2sed_error *err)
 t2sed_status t2sed_collector_count(t2sed_collector_counts *out,
                                    const t2sed_collector *c, t2sed_error *err)
 {
+    if (!out || !c)
+        return t2s_fail_null(err, __func__, "out and collector");
     return t2s_sized_write(out, &c->counts, sizeof c->counts,
                            "t2sed_collector_counts", err);
 }

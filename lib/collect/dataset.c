@@ -1,13 +1,11 @@
 #include "collect/dataset.h"
 
-#include <fcntl.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "schema/database.h"
+#include "database/connection.h"
 
 /* How long a run waits for another that writes. */
 #define WRITE_WAIT_MS 10000
@@ -16,7 +14,7 @@
 
 t2sed_status t2s_dataset_fail(const t2sed_dataset *dataset, t2sed_error *err)
 {
-    return t2s_database_fail(dataset->db, dataset->path, err);
+    return t2s_connection_fail(dataset->db, dataset->path, err);
 }
 
 t2sed_status t2s_dataset_fail_write(const t2sed_dataset *dataset,
@@ -108,39 +106,17 @@ t2sed_status t2s_dataset_meta(t2s_string *out, const t2sed_dataset *dataset,
 
 /* --- opening --- */
 
-/* A pipe is not opened: whoever writes it would take us for its reader. */
-static bool read_header(const char *path, char header[16], ssize_t *n)
-{
-    struct stat info;
-    int file;
-    *n = -1;
-    if (stat(path, &info) != 0 || !S_ISREG(info.st_mode))
-        return false;
-    file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
-    if (file < 0)
-        return false;
-    *n = read(file, header, 16);
-    close(file);
-    return *n >= 0;
-}
-
 int t2sed_dataset_detect(const char *path)
 {
-    char header[16];
-    ssize_t n;
-    return path && read_header(path, header, &n) && n == 16 &&
-           memcmp(header, "SQLite format 3", 16) == 0;
+    return path && t2s_connection_is_sqlite(path);
 }
 
-/* Whether there is a file with something in it. */
+/* Whether there is no file, or none with something in it. */
 static bool is_empty(const char *path)
 {
-    char header[16];
-    ssize_t n;
     struct stat info;
-    if (stat(path, &info) != 0)
-        return true;
-    return read_header(path, header, &n) && n == 0;
+    return stat(path, &info) != 0 ||
+           (S_ISREG(info.st_mode) && info.st_size == 0);
 }
 
 static t2sed_status open_to_write(t2sed_dataset *dataset, t2sed_error *err)
@@ -172,7 +148,7 @@ static t2sed_status make(t2sed_dataset *dataset, t2sed_error *err)
     if (status)
         return status;
     status = t2s_dataset_prepare(&statement, dataset,
-                                 "SELECT count(*) FROM sqlite_schema", err);
+                                 "SELECT count(*) FROM sqlite_master", err);
     if (!status && sqlite3_step(statement) == SQLITE_ROW)
         tables = sqlite3_column_int(statement, 0);
     sqlite3_finalize(statement);
@@ -216,7 +192,7 @@ static t2sed_status append_layout(t2s_string *out, sqlite3 *db,
 {
     sqlite3_stmt *statement = NULL;
     int code = sqlite3_prepare_v2(
-        db, "SELECT sql FROM sqlite_schema WHERE sql NOT NULL ORDER BY name",
+        db, "SELECT sql FROM sqlite_master WHERE sql NOT NULL ORDER BY name",
         -1, &statement, NULL);
     while (code == SQLITE_OK && sqlite3_step(statement) == SQLITE_ROW) {
         const char *text = (const char *)sqlite3_column_text(statement, 0);
@@ -231,17 +207,17 @@ static t2sed_status append_layout(t2s_string *out, sqlite3 *db,
         return t2s_fail_memory(err);
     return code == SQLITE_OK || code == SQLITE_ROW || code == SQLITE_DONE
                ? T2SED_OK
-               : t2s_database_fail(db, path, err);
+               : t2s_connection_fail(db, path, err);
 }
 
 static t2sed_status check_layout(const t2sed_dataset *dataset, t2sed_error *err)
 {
     t2s_string ours = {0}, theirs = {0};
     sqlite3 *fresh = NULL;
-    t2sed_status status = t2s_database_open_memory(&fresh, err);
+    t2sed_status status = t2s_connection_open_memory(&fresh, err);
     if (!status &&
         sqlite3_exec(fresh, t2s_dataset_schema, NULL, NULL, NULL) != SQLITE_OK)
-        status = t2s_database_fail(fresh, "in memory", err);
+        status = t2s_connection_fail(fresh, "in memory", err);
     if (!status)
         status = append_layout(&ours, fresh, "in memory", err);
     if (!status)
@@ -286,11 +262,13 @@ t2sed_status t2sed_dataset_open(t2sed_dataset **out, const char *path, int mode,
     t2sed_dataset *dataset;
     t2sed_status status;
     bool fresh;
-    if (!out || !path ||
-        (mode != T2SED_DATASET_READ && mode != T2SED_DATASET_WRITE))
+    if (!out || !path)
+        return t2s_fail_null(err, __func__, "out and path");
+    if (mode != T2SED_DATASET_READ && mode != T2SED_DATASET_WRITE)
         return t2s_fail(err, T2SED_EINVAL, -1,
-                        "t2sed_dataset_open: out and path must not be NULL, "
-                        "mode T2SED_DATASET_READ or T2SED_DATASET_WRITE");
+                        "t2sed_dataset_open: mode is %d, expected "
+                        "T2SED_DATASET_READ or T2SED_DATASET_WRITE",
+                        mode);
     fresh = mode == T2SED_DATASET_WRITE && is_empty(path);
     if (mode == T2SED_DATASET_WRITE && !fresh && !t2sed_dataset_detect(path))
         return t2s_fail(err, T2SED_EFORMAT, -1,
@@ -305,7 +283,7 @@ t2sed_status t2sed_dataset_open(t2sed_dataset **out, const char *path, int mode,
     else if (dataset->writable)
         status = open_to_write(dataset, err);
     else
-        status = t2s_database_open(&dataset->db, path, err);
+        status = t2s_connection_open(&dataset->db, path, err);
     if (!status && fresh)
         status = make(dataset, err);
     if (!status)

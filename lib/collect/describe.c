@@ -39,7 +39,10 @@ t2sed_status t2sed_dataset_describe(char **out, t2sed_dataset *dataset,
     sqlite3_stmt *statement;
     const char *text;
     char *copy;
-    t2sed_status status = t2s_dataset_prepare(&statement, dataset, query, err);
+    t2sed_status status;
+    if (!out || !dataset)
+        return t2s_fail_null(err, __func__, "out and dataset");
+    status = t2s_dataset_prepare(&statement, dataset, query, err);
     if (status)
         return status;
     if (sqlite3_step(statement) != SQLITE_ROW) {

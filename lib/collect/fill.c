@@ -217,7 +217,10 @@ t2sed_status t2sed_placeholders_fill(char **out, size_t *filled,
     t2s_slots literals = {0};
     t2sed_sql *parsed;
     size_t from_gold, made_up;
-    t2sed_status status = t2sed_sql_parse_n(&parsed, gold, gold_length, err);
+    t2sed_status status;
+    if (!out || (!sql && n > 0) || (!gold && gold_length > 0))
+        return t2s_fail_null(err, __func__, "out, sql and gold");
+    status = t2sed_sql_parse_n(&parsed, gold, gold_length, err);
     if (status)
         return t2s_fail_in(err, status, "gold query");
     status = t2s_slots_find_literals(&literals, parsed, schema, err);

@@ -113,8 +113,7 @@ t2sed_status t2sed_mutator_open(t2sed_mutator **out, const t2sed_schema *schema,
     t2sed_mutator *mutator;
     t2sed_status status;
     if (!out || !schema)
-        return t2s_fail(err, T2SED_EINVAL, -1, "t2sed_mutator_open: %s is NULL",
-                        out ? "schema" : "out");
+        return t2s_fail_null(err, __func__, "out and schema");
     mutator = t2s_zalloc(sizeof *mutator);
     if (!mutator)
         return t2s_fail_memory(err);
@@ -141,7 +140,8 @@ void t2sed_mutator_free(t2sed_mutator *mutator)
 
 void t2sed_mutator_reseed(t2sed_mutator *mutator, uint64_t seed)
 {
-    mutator->random.state = seed;
+    if (mutator)
+        mutator->random.state = seed;
 }
 
 /* --------------------------------------------------------------- mutating */
@@ -280,11 +280,7 @@ t2sed_status t2sed_mutator_mutate(char **out, int *done, t2sed_mutator *mutator,
     char *text = NULL;
     t2sed_status status;
     if (!out || !mutator || !sql)
-        return t2s_fail(err, T2SED_EINVAL, -1,
-                        "t2sed_mutator_mutate: %s is NULL",
-                        !out       ? "out"
-                        : !mutator ? "mutator"
-                                   : "sql");
+        return t2s_fail_null(err, __func__, "out, mutator and sql");
     status = mutate_once(&text, &found[0], mutator, sql, err);
     if (status == T2SED_OK &&
         t2s_random_unit(&mutator->random) < mutator->double_share)

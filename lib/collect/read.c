@@ -92,6 +92,8 @@ t2sed_status t2sed_dataset_select(t2sed_dataset *dataset,
     sqlite3_stmt *beams = NULL, *candidates = NULL;
     size_t count = 0;
     t2sed_status status;
+    if (!dataset)
+        return t2s_fail_null(err, __func__, "dataset");
     status = t2s_sized_read(&filter, sizeof filter, given,
                             "t2sed_dataset_filter", err);
     if (!status)
@@ -128,12 +130,12 @@ t2sed_status t2sed_dataset_select(t2sed_dataset *dataset,
 
 size_t t2sed_dataset_count(const t2sed_dataset *dataset)
 {
-    return dataset->count;
+    return dataset ? dataset->count : 0;
 }
 
 size_t t2sed_dataset_place(const t2sed_dataset *dataset)
 {
-    return dataset->place;
+    return dataset ? dataset->place : 0;
 }
 
 /* --- a beam as JSON --- */
@@ -265,7 +267,10 @@ t2sed_status t2sed_dataset_next(t2sed_dataset *dataset, const char **line,
                                 size_t *length, t2sed_error *err)
 {
     t2sed_status status = T2SED_OK;
-    int code = sqlite3_step(dataset->beams);
+    int code;
+    if (!dataset || !line)
+        return t2s_fail_null(err, __func__, "dataset and line");
+    code = sqlite3_step(dataset->beams);
     if (code == SQLITE_DONE) {
         sqlite3_reset(dataset->beams);
         *line = NULL;

@@ -67,7 +67,10 @@ t2sed_status t2sed_dataset_choose(unsigned char *chosen,
                                   const char *const *names, size_t count,
                                   double part, uint64_t seed, t2sed_error *err)
 {
-    t2sed_status status = check_part(part, err);
+    t2sed_status status;
+    if ((!chosen || !names) && count > 0)
+        return t2s_fail_null(err, __func__, "chosen and names");
+    status = check_part(part, err);
     if (status)
         return status;
     if (count > UINT32_MAX)
@@ -163,7 +166,10 @@ t2sed_status t2sed_dataset_split(t2sed_dataset *dataset, double part,
 {
     databases d = {0};
     unsigned char *chosen = NULL;
-    t2sed_status status = t2s_dataset_check_writable(dataset, err);
+    t2sed_status status;
+    if (!dataset)
+        return t2s_fail_null(err, __func__, "dataset");
+    status = t2s_dataset_check_writable(dataset, err);
     if (!status)
         status = check_part(part, err);
     if (!status && dataset->collecting)

@@ -202,9 +202,8 @@ t2sed_status t2sed_agreement_make(t2sed_agreement **out, t2sed_evidence *source,
 {
     grouping g = {0};
     t2sed_status status = T2SED_OK;
-    if (!out || (!queries && count))
-        return t2s_fail(err, T2SED_EINVAL, -1,
-                        "agreement: an argument is NULL");
+    if (!out || (!queries && count > 0))
+        return t2s_fail_null(err, __func__, "out and queries");
     for (size_t i = 0; i < count; i++)
         if (!queries[i])
             return t2s_fail(err, T2SED_EINVAL, -1,

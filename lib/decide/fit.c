@@ -355,9 +355,8 @@ t2sed_status t2sed_reranker_fit(t2sed_reranker_weights *weights,
     table t = {0};
     bool any = false;
     t2sed_status status;
-    if (!weights || (!examples && count))
-        return t2s_fail(err, T2SED_EINVAL, -1,
-                        "re-ranker: an argument is NULL");
+    if (!weights || (!examples && count > 0))
+        return t2s_fail_null(err, __func__, "weights and examples");
     status = read_options(&options, given, err);
     if (status != T2SED_OK)
         return status;

@@ -137,8 +137,7 @@ t2sed_status t2sed_policy_parse(t2sed_policy_step *steps, size_t *count,
     reader r = {text, text};
     size_t n = 0;
     if (!steps || !count || !text)
-        return t2s_fail(err, T2SED_EINVAL, -1,
-                        "re-ranker: an argument is NULL");
+        return t2s_fail_null(err, __func__, "steps, count and text");
     for (;;) {
         t2sed_status status;
         if (n == T2SED_MAX_POLICY_STEPS)

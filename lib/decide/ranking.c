@@ -63,22 +63,23 @@ void t2sed_ranking_free(t2sed_ranking *ranking)
 
 size_t t2sed_ranking_count(const t2sed_ranking *ranking)
 {
-    return ranking->count;
+    return ranking ? ranking->count : 0;
 }
 
 size_t t2sed_ranking_candidate(const t2sed_ranking *ranking, size_t rank)
 {
-    return rank < ranking->count ? ranking->candidates[rank] : (size_t)-1;
+    return ranking && rank < ranking->count ? ranking->candidates[rank]
+                                            : (size_t)-1;
 }
 
 size_t t2sed_ranking_rank(const t2sed_ranking *ranking, size_t i)
 {
-    return i < ranking->count ? ranking->ranks[i] : (size_t)-1;
+    return ranking && i < ranking->count ? ranking->ranks[i] : (size_t)-1;
 }
 
 int t2sed_ranking_changed(const t2sed_ranking *ranking)
 {
-    return ranking->changed;
+    return ranking ? ranking->changed : 0;
 }
 
 /* The first move of candidate i, or NULL. */
@@ -90,7 +91,8 @@ static const t2s_move *moves_of(const t2sed_ranking *ranking, size_t i)
 size_t t2sed_ranking_move_count(const t2sed_ranking *ranking, size_t i)
 {
     size_t count = 0;
-    for (const t2s_move *m = moves_of(ranking, i); m; m = m->next)
+    for (const t2s_move *m = ranking ? moves_of(ranking, i) : NULL; m;
+         m = m->next)
         count++;
     return count;
 }
@@ -101,8 +103,7 @@ t2sed_status t2sed_ranking_move(t2sed_move *out, const t2sed_ranking *ranking,
     const t2s_move *m;
     t2sed_move move;
     if (!out || !ranking)
-        return t2s_fail(err, T2SED_EINVAL, -1,
-                        "re-ranker: an argument is NULL");
+        return t2s_fail_null(err, __func__, "out and ranking");
     for (m = moves_of(ranking, i); m && k > 0; m = m->next)
         k--;
     if (!m)
@@ -118,11 +119,12 @@ t2sed_status t2sed_ranking_move(t2sed_move *out, const t2sed_ranking *ranking,
 
 const char *t2sed_ranking_kept(const t2sed_ranking *ranking)
 {
-    return ranking->kept;
+    return ranking ? ranking->kept : NULL;
 }
 
 double t2sed_ranking_confidence(const t2sed_ranking *ranking, size_t i)
 {
-    return ranking->confidences && i < ranking->count ? ranking->confidences[i]
-                                                      : (double)NAN;
+    return ranking && ranking->confidences && i < ranking->count
+               ? ranking->confidences[i]
+               : (double)NAN;
 }

@@ -14,6 +14,8 @@
 
 void t2sed_reranker_options_init(t2sed_reranker_options *options)
 {
+    if (!options)
+        return;
     *options = (t2sed_reranker_options)T2SED_RERANKER_OPTIONS_INIT;
 }
 
@@ -46,10 +48,11 @@ t2sed_status t2sed_reranker_open_steps(t2sed_reranker **out,
     t2sed_reranker_weights use;
     t2s_string text = {0};
     t2sed_status status;
-    if (!out || !steps || count < 1 || count > T2SED_MAX_POLICY_STEPS)
+    if (!out || !steps)
+        return t2s_fail_null(err, __func__, "out and steps");
+    if (count < 1 || count > T2SED_MAX_POLICY_STEPS)
         return t2s_fail(err, T2SED_EINVAL, -1,
-                        "re-ranker: an argument is NULL, or there are %zu "
-                        "steps, expected 1 to %d",
+                        "re-ranker: there are %zu steps, expected 1 to %d",
                         count, T2SED_MAX_POLICY_STEPS);
     status = read_weights(&use, weights, err);
     if (status != T2SED_OK)
@@ -85,7 +88,10 @@ t2sed_status t2sed_reranker_open_policy(t2sed_reranker **out,
 {
     t2sed_policy_step steps[T2SED_MAX_POLICY_STEPS];
     size_t count;
-    t2sed_status status = t2sed_policy_parse(steps, &count, policy, err);
+    t2sed_status status;
+    if (!out || !policy)
+        return t2s_fail_null(err, __func__, "out and policy");
+    status = t2sed_policy_parse(steps, &count, policy, err);
     return status == T2SED_OK
                ? t2sed_reranker_open_steps(out, steps, count, weights, err)
                : status;
@@ -99,7 +105,7 @@ t2sed_status t2sed_reranker_open(t2sed_reranker **out,
     static const t2sed_policy_step by_score = {T2SED_POLICY_SCORE, (double)NAN};
     t2sed_status status;
     if (!out)
-        return t2s_fail(err, T2SED_EINVAL, -1, "re-ranker: out is NULL");
+        return t2s_fail_null(err, __func__, "out");
     status = t2s_sized_read(&options, sizeof options, given,
                             "t2sed_reranker_options", err);
     if (status != T2SED_OK)
@@ -124,7 +130,7 @@ void t2sed_reranker_free(t2sed_reranker *reranker)
 
 const char *t2sed_reranker_policy(const t2sed_reranker *reranker)
 {
-    return reranker->text;
+    return reranker ? reranker->text : NULL;
 }
 
 t2sed_status t2sed_reranker_apply(t2sed_ranking **out,
@@ -135,9 +141,8 @@ t2sed_status t2sed_reranker_apply(t2sed_ranking **out,
     t2sed_ranking *ranking;
     t2sed_status status;
     const double *p;
-    if (!out || !reranker)
-        return t2s_fail(err, T2SED_EINVAL, -1,
-                        "re-ranker: an argument is NULL");
+    if (!out || !reranker || !given)
+        return t2s_fail_null(err, __func__, "out, reranker and signals");
     status = t2s_signals_read(&signals, given, err);
     if (status != T2SED_OK)
         return status;
@@ -163,9 +168,8 @@ t2sed_status t2sed_reranker_order(t2sed_ranking **out,
                                   t2sed_error *err)
 {
     t2sed_signals signals;
-    if (!out || !reranker || (!probabilities && count))
-        return t2s_fail(err, T2SED_EINVAL, -1,
-                        "re-ranker: an argument is NULL");
+    if (!out || !reranker || (!probabilities && count > 0))
+        return t2s_fail_null(err, __func__, "out, reranker and probabilities");
     t2sed_signals_init(&signals);
     signals.count = count;
     signals.probability = probabilities;
@@ -179,9 +183,8 @@ t2sed_status t2sed_reranker_rank(t2sed_ranking **out,
     t2sed_status status;
     double *probabilities;
     size_t count;
-    if (!scores)
-        return t2s_fail(err, T2SED_EINVAL, -1,
-                        "re-ranker: an argument is NULL");
+    if (!out || !reranker || !scores)
+        return t2s_fail_null(err, __func__, "out, reranker and scores");
     count = t2sed_scores_count(scores);
     probabilities = t2s_alloc_array(count, sizeof *probabilities);
     if (!probabilities)

@@ -7,12 +7,8 @@
 #include "base/map.h"
 #include "base/memory.h"
 
-static t2sed_status check(const double *out, const int *groups,
-                          const double *weights, size_t count, t2sed_error *err)
+static t2sed_status check(const double *weights, size_t count, t2sed_error *err)
 {
-    if (count && (!out || !groups))
-        return t2s_fail(err, T2SED_EINVAL, -1,
-                        "agreement: an argument is NULL");
     for (size_t i = 0; weights && i < count; i++)
         if (weights[i] < 0 || isinf(weights[i]))
             return t2s_fail(err, T2SED_EINVAL, -1,
@@ -32,7 +28,10 @@ t2sed_status t2sed_agreement_shares(double *out, const int *groups,
 {
     t2s_map places = {0};
     double *sums = NULL, all = 0;
-    t2sed_status status = check(out, groups, weights, count, err);
+    t2sed_status status;
+    if ((!out || !groups) && count > 0)
+        return t2s_fail_null(err, __func__, "out and groups");
+    status = check(weights, count, err);
     if (status != T2SED_OK)
         return status;
     sums = t2s_zalloc_array(count, sizeof *sums);

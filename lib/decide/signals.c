@@ -11,6 +11,8 @@
 
 void t2sed_signals_init(t2sed_signals *signals)
 {
+    if (!signals)
+        return;
     memset(signals, 0, sizeof *signals);
     signals->struct_size = sizeof *signals;
 }

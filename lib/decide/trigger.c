@@ -26,6 +26,8 @@ const char *t2sed_decision_name(int decision)
 
 void t2sed_trigger_options_init(t2sed_trigger_options *options)
 {
+    if (!options)
+        return;
     *options = (t2sed_trigger_options)T2SED_TRIGGER_OPTIONS_INIT;
 }
 
@@ -94,7 +96,7 @@ t2sed_status t2sed_trigger_options_of(t2sed_trigger_options *options,
     double answer = 0;
     t2sed_status status;
     if (!options || !model)
-        return t2s_fail(err, T2SED_EINVAL, -1, "trigger: an argument is NULL");
+        return t2s_fail_null(err, __func__, "options and model");
     if (!(precision >= 0 && precision <= 1))
         return t2s_fail(err, T2SED_EINVAL, -1,
                         "trigger: a precision of %g, expected 0 to 1",
@@ -124,7 +126,7 @@ t2sed_status t2sed_trigger_open(t2sed_trigger **out,
     t2sed_trigger *trigger;
     t2sed_status status;
     if (!out)
-        return t2s_fail(err, T2SED_EINVAL, -1, "trigger: out is NULL");
+        return t2s_fail_null(err, __func__, "out");
     status = t2s_sized_read(&options, sizeof options, given,
                             "t2sed_trigger_options", err);
     if (status != T2SED_OK)
@@ -152,7 +154,8 @@ void t2sed_trigger_free(t2sed_trigger *trigger)
 int t2sed_trigger_decide(const t2sed_trigger *trigger, double probability)
 {
     const double p = isnan(probability) ? 0 : probability;
-    return p >= trigger->answer    ? T2SED_DECISION_ANSWER
+    return !trigger                ? T2SED_DECISION_ABSTAIN
+           : p >= trigger->answer  ? T2SED_DECISION_ANSWER
            : p >= trigger->abstain ? T2SED_DECISION_ASK
                                    : T2SED_DECISION_ABSTAIN;
 }
@@ -241,8 +244,8 @@ t2sed_status t2sed_trigger_fit(t2sed_trigger_options *out,
     size_t count = 0, answers, asked;
     double budget;
     t2sed_status status;
-    if (!out)
-        return t2s_fail(err, T2SED_EINVAL, -1, "trigger: out is NULL");
+    if (!out || !items)
+        return t2s_fail_null(err, __func__, "out and items");
     status =
         t2s_sized_read(&goal, sizeof goal, given, "t2sed_trigger_goal", err);
     if (status == T2SED_OK)

@@ -33,6 +33,8 @@ double *t2s_weight_at(t2sed_reranker_weights *weights, int which)
 
 void t2sed_reranker_weights_init(t2sed_reranker_weights *weights)
 {
+    if (!weights)
+        return;
     memset(weights, 0, sizeof *weights);
     weights->struct_size = sizeof *weights;
     weights->logit_mean = 1;
@@ -60,8 +62,7 @@ t2sed_status t2sed_reranker_weights_of(t2sed_reranker_weights *weights,
     const char *text;
     t2sed_status status;
     if (!weights || !model)
-        return t2s_fail(err, T2SED_EINVAL, -1,
-                        "re-ranker: an argument is NULL");
+        return t2s_fail_null(err, __func__, "weights and model");
     t2sed_reranker_weights_init(&read);
     text = t2sed_model_config(model);
     status = t2s_json_parse(&config, text, strlen(text), "config.json", err);

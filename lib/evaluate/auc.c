@@ -33,8 +33,8 @@ t2sed_status t2sed_metrics_auc(double *out, const t2sed_items *items,
     struct t2s_item *sorted;
     size_t count;
     t2sed_status status;
-    if (!out)
-        return t2s_fail(err, T2SED_EINVAL, -1, "AUC: out is NULL");
+    if (!out || !items)
+        return t2s_fail_null(err, __func__, "out and items");
     status = t2s_items_select(&sorted, &count, items, err);
     if (status != T2SED_OK)
         return status;

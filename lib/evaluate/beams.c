@@ -11,6 +11,8 @@
 
 void t2sed_rerank_options_init(t2sed_rerank_options *options)
 {
+    if (!options)
+        return;
     *options = (t2sed_rerank_options)T2SED_RERANK_OPTIONS_INIT;
 }
 
@@ -18,8 +20,6 @@ static t2sed_status read_beams(t2sed_beams *beams, const t2sed_beams *given,
                                bool scores_needed, t2sed_error *err)
 {
     t2sed_status status;
-    if (!given)
-        return t2s_fail(err, T2SED_EINVAL, -1, "beams: NULL");
     memset(beams, 0, sizeof *beams);
     status = t2s_sized_read(beams, sizeof *beams, given, "t2sed_beams", err);
     if (status != T2SED_OK)
@@ -51,8 +51,8 @@ t2sed_status t2sed_metrics_oracle(double *out, const t2sed_beams *given,
     t2sed_beams beams;
     size_t hits = 0;
     t2sed_status status;
-    if (!out)
-        return t2s_fail(err, T2SED_EINVAL, -1, "oracle: out is NULL");
+    if (!out || !given)
+        return t2s_fail_null(err, __func__, "out and beams");
     status = read_beams(&beams, given, false, err);
     if (status != T2SED_OK)
         return status;
@@ -125,8 +125,8 @@ t2sed_status t2sed_metrics_rerank(t2sed_rerank_summary *out,
     t2sed_beams beams;
     t2sed_status status;
     double all;
-    if (!out)
-        return t2s_fail(err, T2SED_EINVAL, -1, "rerank: out is NULL");
+    if (!out || !given_beams)
+        return t2s_fail_null(err, __func__, "out and beams");
     status = t2s_sized_read(&options, sizeof options, given,
                             "t2sed_rerank_options", err);
     if (status == T2SED_OK)
@@ -190,8 +190,8 @@ t2sed_status t2sed_metrics_softmax(double *out, const double *scores,
                                    t2sed_error *err)
 {
     candidate *list;
-    if (count && (!out || !scores))
-        return t2s_fail(err, T2SED_EINVAL, -1, "softmax: an argument is NULL");
+    if ((!out || !scores) && count > 0)
+        return t2s_fail_null(err, __func__, "out and scores");
     for (size_t i = 0; i < count; i++)
         if (isinf(scores[i]) && scores[i] > 0)
             return t2s_fail(err, T2SED_EINVAL, -1,

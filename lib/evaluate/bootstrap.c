@@ -18,6 +18,8 @@ typedef struct members {
 
 void t2sed_bootstrap_options_init(t2sed_bootstrap_options *options)
 {
+    if (!options)
+        return;
     *options = (t2sed_bootstrap_options)T2SED_BOOTSTRAP_OPTIONS_INIT;
 }
 
@@ -122,8 +124,7 @@ t2sed_status t2sed_metrics_bootstrap(double *low, double *high,
     size_t kept = 0;
     t2sed_status status;
     if (!low || !high || !statistic)
-        return t2s_fail(err, T2SED_EINVAL, -1,
-                        "bootstrap: an argument is NULL");
+        return t2s_fail_null(err, __func__, "low, high and statistic");
     status = t2s_sized_read(&options, sizeof options, given,
                             "t2sed_bootstrap_options", err);
     if (status == T2SED_OK)

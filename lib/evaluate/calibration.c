@@ -17,6 +17,8 @@ enum { MOST_BINS = 100000 };
 
 void t2sed_calibration_options_init(t2sed_calibration_options *options)
 {
+    if (!options)
+        return;
     *options = (t2sed_calibration_options)T2SED_CALIBRATION_OPTIONS_INIT;
 }
 
@@ -147,14 +149,16 @@ t2sed_status t2sed_calibration_measure(t2sed_calibration **out,
     struct t2s_item *sorted;
     size_t count;
     t2sed_status status;
+    if (!out || !items)
+        return t2s_fail_null(err, __func__, "out and items");
     status = t2s_sized_read(&options, sizeof options, given,
                             "t2sed_calibration_options", err);
     if (status != T2SED_OK)
         return status;
-    if (!out || options.bins < 1 || options.bins > MOST_BINS)
+    if (options.bins < 1 || options.bins > MOST_BINS)
         return t2s_fail(err, T2SED_EINVAL, -1,
-                        "calibration: out is NULL or bins is not from 1 to %d",
-                        MOST_BINS);
+                        "calibration: bins is %d, expected 1 to %d",
+                        options.bins, MOST_BINS);
     status = t2s_items_select(&sorted, &count, items, err);
     if (status != T2SED_OK)
         return status;
@@ -165,29 +169,31 @@ t2sed_status t2sed_calibration_measure(t2sed_calibration **out,
 
 double t2sed_calibration_error(const t2sed_calibration *calibration)
 {
-    return calibration->error;
+    return calibration ? calibration->error : (double)NAN;
 }
 
 double t2sed_calibration_worst(const t2sed_calibration *calibration)
 {
-    return calibration->worst;
+    return calibration ? calibration->worst : (double)NAN;
 }
 
 double t2sed_calibration_brier(const t2sed_calibration *calibration)
 {
-    return calibration->brier;
+    return calibration ? calibration->brier : (double)NAN;
 }
 
 int t2sed_calibration_bins(const t2sed_calibration *calibration)
 {
-    return calibration->count;
+    return calibration ? calibration->count : 0;
 }
 
 t2sed_status t2sed_calibration_bin_at(t2sed_calibration_bin *out,
                                       const t2sed_calibration *calibration,
                                       int i, t2sed_error *err)
 {
-    if (!out || !calibration || i < 0 || i >= calibration->count)
+    if (!out || !calibration)
+        return t2s_fail_null(err, __func__, "out and calibration");
+    if (i < 0 || i >= calibration->count)
         return t2s_fail(err, T2SED_EINVAL, -1, "calibration: no bin %d", i);
     return t2s_sized_write(out, &calibration->bins[i],
                            sizeof calibration->bins[i], "t2sed_calibration_bin",

@@ -80,9 +80,11 @@ t2sed_status t2sed_curve_measure(t2sed_curve **out, const t2sed_items *items,
     t2sed_curve *c;
     size_t count;
     t2sed_status status;
-    if (!out || kind < T2SED_CURVE_ANSWERS || kind > T2SED_CURVE_RISK)
-        return t2s_fail(err, T2SED_EINVAL, -1,
-                        "curve: out is NULL, or there is no kind %d", kind);
+    if (!out || !items)
+        return t2s_fail_null(err, __func__, "out and items");
+    if (kind < T2SED_CURVE_ANSWERS || kind > T2SED_CURVE_RISK)
+        return t2s_fail(err, T2SED_EINVAL, -1, "curve: there is no kind %d",
+                        kind);
     status = t2s_items_select(&sorted, &count, items, err);
     if (status != T2SED_OK)
         return status;
@@ -108,39 +110,39 @@ t2sed_status t2sed_curve_measure(t2sed_curve **out, const t2sed_items *items,
 
 size_t t2sed_curve_count(const t2sed_curve *curve)
 {
-    return curve->count;
+    return curve ? curve->count : 0;
 }
 
 double t2sed_curve_x(const t2sed_curve *curve, size_t i)
 {
-    return i < curve->count ? curve->points[i].x : NAN;
+    return curve && i < curve->count ? curve->points[i].x : NAN;
 }
 
 double t2sed_curve_y(const t2sed_curve *curve, size_t i)
 {
-    return i < curve->count ? curve->points[i].y : NAN;
+    return curve && i < curve->count ? curve->points[i].y : NAN;
 }
 
 double t2sed_curve_threshold(const t2sed_curve *curve, size_t i)
 {
-    return i < curve->count ? curve->points[i].threshold : NAN;
+    return curve && i < curve->count ? curve->points[i].threshold : NAN;
 }
 
 size_t t2sed_curve_items(const t2sed_curve *curve)
 {
-    return curve->items;
+    return curve ? curve->items : 0;
 }
 
 double t2sed_curve_area(const t2sed_curve *curve)
 {
-    return curve->area;
+    return curve ? curve->area : (double)NAN;
 }
 
 size_t t2sed_curve_reach(const t2sed_curve *curve, double y)
 {
     const double slack = 1e-12; /* 19 of 20 is 95 % */
     size_t found = (size_t)-1;
-    for (size_t i = 0; i < curve->count; i++) {
+    for (size_t i = 0; curve && i < curve->count; i++) {
         double here = curve->points[i].y;
         if (curve->kind == T2SED_CURVE_RISK ? here <= y + slack
                                             : here >= y - slack) {

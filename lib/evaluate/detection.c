@@ -20,6 +20,8 @@ struct t2sed_detection {
 
 void t2sed_detection_options_init(t2sed_detection_options *options)
 {
+    if (!options)
+        return;
     *options = (t2sed_detection_options)T2SED_DETECTION_OPTIONS_INIT;
 }
 
@@ -173,8 +175,8 @@ t2sed_status t2sed_detection_measure(t2sed_detection **out,
     t2sed_detection *d;
     t2sed_status status;
     int folds;
-    if (!out)
-        return t2s_fail(err, T2SED_EINVAL, -1, "detection: out is NULL");
+    if (!out || !given_items)
+        return t2s_fail_null(err, __func__, "out and items");
     status = t2s_sized_read(&options, sizeof options, given,
                             "t2sed_detection_options", err);
     if (status == T2SED_OK)
@@ -201,27 +203,27 @@ t2sed_status t2sed_detection_measure(t2sed_detection **out,
 
 size_t t2sed_detection_count(const t2sed_detection *detection)
 {
-    return detection->count;
+    return detection ? detection->count : 0;
 }
 
 int t2sed_detection_decision(const t2sed_detection *detection, size_t i)
 {
-    return i < detection->count ? detection->decisions[i] : -1;
+    return detection && i < detection->count ? detection->decisions[i] : -1;
 }
 
 int t2sed_detection_fold(const t2sed_detection *detection, size_t i)
 {
-    return i < detection->count ? detection->folds[i] : -1;
+    return detection && i < detection->count ? detection->folds[i] : -1;
 }
 
 int t2sed_detection_folds(const t2sed_detection *detection)
 {
-    return detection->fold_count;
+    return detection ? detection->fold_count : 0;
 }
 
 double t2sed_detection_threshold(const t2sed_detection *detection, int fold)
 {
-    return fold >= 0 && fold < detection->fold_count
+    return detection && fold >= 0 && fold < detection->fold_count
                ? detection->thresholds[fold]
                : NAN;
 }
@@ -311,11 +313,12 @@ t2sed_status t2sed_detection_sum_up(t2sed_detection_summary *out,
     t2sed_detection_summary sums = T2SED_DETECTION_SUMMARY_INIT;
     struct t2s_item *items;
     size_t aucs = 0;
-    if (!out || !detection ||
-        (how != T2SED_MEAN_OF_FOLDS && how != T2SED_ALL_ITEMS))
+    if (!out || !detection)
+        return t2s_fail_null(err, __func__, "out and detection");
+    if (how != T2SED_MEAN_OF_FOLDS && how != T2SED_ALL_ITEMS)
         return t2s_fail(err, T2SED_EINVAL, -1,
-                        "detection: an argument is NULL, or how (%d) is "
-                        "neither T2SED_MEAN_OF_FOLDS nor T2SED_ALL_ITEMS",
+                        "detection: how is %d, expected "
+                        "T2SED_MEAN_OF_FOLDS or T2SED_ALL_ITEMS",
                         how);
     items = t2s_alloc_array(detection->count, sizeof *items);
     if (!items)

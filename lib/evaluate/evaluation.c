@@ -58,53 +58,59 @@ void t2sed_evaluation_free(t2sed_evaluation *evaluation)
 
 size_t t2sed_evaluation_count(const t2sed_evaluation *evaluation)
 {
-    return evaluation->count;
+    return evaluation ? evaluation->count : 0;
 }
 
 int t2sed_evaluation_rule(const t2sed_evaluation *evaluation)
 {
-    return evaluation->rule;
+    return evaluation ? evaluation->rule : 0;
 }
 
 int t2sed_evaluation_label(const t2sed_evaluation *evaluation, size_t i)
 {
-    return i < evaluation->count ? evaluation->verdicts[i].label
-                                 : T2SED_LABEL_NONE;
+    return evaluation && i < evaluation->count ? evaluation->verdicts[i].label
+                                               : T2SED_LABEL_NONE;
 }
 
 int t2sed_evaluation_reason(const t2sed_evaluation *evaluation, size_t i)
 {
-    return i < evaluation->count ? evaluation->verdicts[i].reason : -1;
+    return evaluation && i < evaluation->count ? evaluation->verdicts[i].reason
+                                               : -1;
 }
 
 const char *t2sed_evaluation_message(const t2sed_evaluation *evaluation,
                                      size_t i)
 {
-    return i < evaluation->count ? evaluation->verdicts[i].message : NULL;
+    return evaluation && i < evaluation->count ? evaluation->verdicts[i].message
+                                               : NULL;
 }
 
 int t2sed_evaluation_limit_removed(const t2sed_evaluation *evaluation, size_t i)
 {
-    return i < evaluation->count && evaluation->verdicts[i].limit_removed;
+    return evaluation && i < evaluation->count &&
+           evaluation->verdicts[i].limit_removed;
 }
 
 size_t t2sed_evaluation_rows(const t2sed_evaluation *evaluation, size_t i)
 {
-    return i < evaluation->count ? evaluation->verdicts[i].rows : 0;
+    return evaluation && i < evaluation->count ? evaluation->verdicts[i].rows
+                                               : 0;
 }
 
 double t2sed_evaluation_milliseconds(const t2sed_evaluation *evaluation,
                                      size_t i)
 {
-    return i < evaluation->count ? evaluation->verdicts[i].milliseconds : 0;
+    return evaluation && i < evaluation->count
+               ? evaluation->verdicts[i].milliseconds
+               : 0;
 }
 
 size_t t2sed_evaluation_gold_rows(const t2sed_evaluation *evaluation)
 {
-    return evaluation->gold_rows;
+    return evaluation ? evaluation->gold_rows : 0;
 }
 
 double t2sed_evaluation_gold_milliseconds(const t2sed_evaluation *evaluation)
 {
-    return evaluation->gold_milliseconds;
+    return evaluation ? evaluation->gold_milliseconds : 0;
 }

@@ -99,7 +99,10 @@ t2sed_status t2sed_evaluator_open(t2sed_evaluator **out,
 {
     t2sed_evaluator_options o;
     t2sed_evaluator *e;
-    t2sed_status status = read_options(&o, options, err);
+    t2sed_status status;
+    if (!out)
+        return t2s_fail_null(err, __func__, "out");
+    status = read_options(&o, options, err);
     if (status != T2SED_OK)
         return status;
     e = t2s_zalloc(sizeof *e);
@@ -117,6 +120,7 @@ t2sed_status t2sed_evaluator_open(t2sed_evaluator **out,
     e->limits.rounded = o.rule != T2SED_RULE_OFFICIAL;
     t2s_value_key_init(&e->limits.key);
     atomic_init(&e->limits.stop, false);
+    e->limits.stops = true;
     e->runner.limits = &e->limits;
     *out = e;
     return T2SED_OK;
@@ -185,7 +189,10 @@ t2sed_status t2sed_evaluator_evaluate(t2sed_evaluation **out,
                                       t2sed_error *err)
 {
     t2sed_evaluator_item item;
-    t2sed_status status = read_item(&item, given, err);
+    t2sed_status status;
+    if (!out || !e || !given)
+        return t2s_fail_null(err, __func__, "out, evaluator and item");
+    status = read_item(&item, given, err);
     if (status != T2SED_OK)
         return status;
     return t2s_judge(out, &e->runner, e->rule, &item, err);
@@ -283,7 +290,10 @@ t2sed_status t2sed_evaluator_submit(t2sed_evaluator *e,
 {
     t2sed_evaluator_item item;
     job *j;
-    t2sed_status status = read_item(&item, given, err);
+    t2sed_status status;
+    if (!e || !given)
+        return t2s_fail_null(err, __func__, "evaluator and item");
+    status = read_item(&item, given, err);
     if (status == T2SED_OK)
         status = start_workers(e, err);
     if (status != T2SED_OK)
@@ -310,7 +320,7 @@ t2sed_status t2sed_evaluator_submit(t2sed_evaluator *e,
 
 size_t t2sed_evaluator_pending(const t2sed_evaluator *e)
 {
-    return e->pending;
+    return e ? e->pending : 0;
 }
 
 t2sed_status t2sed_evaluator_next(t2sed_evaluation **out, t2sed_evaluator *e,
@@ -318,6 +328,8 @@ t2sed_status t2sed_evaluator_next(t2sed_evaluation **out, t2sed_evaluator *e,
 {
     t2sed_status status;
     job *j;
+    if (!out || !e)
+        return t2s_fail_null(err, __func__, "out and evaluator");
     if (!e->first)
         return t2s_fail(err, T2SED_ESTATE, -1,
                         "no question was handed in that has not been fetched");

@@ -331,11 +331,8 @@ t2sed_exact_match(int *match, int *difference, const t2sed_sql *gold,
     t2sed_status status;
     int found = T2SED_EXACT_NO_DIFFERENCE;
     if (!match || !gold || !predicted || !schema)
-        return t2s_fail(err, T2SED_EINVAL, -1, "exact match: no %s given",
-                        !match       ? "place for the result"
-                        : !gold      ? "gold query"
-                        : !predicted ? "predicted query"
-                                     : "schema");
+        return t2s_fail_null(err, __func__,
+                             "match, gold, predicted and schema");
     status = t2s_sized_read(&wanted, sizeof wanted, options,
                             "t2sed_exact_options", err);
     if (status != T2SED_OK)

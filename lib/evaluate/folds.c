@@ -11,10 +11,12 @@ t2sed_status t2sed_metrics_folds(int *out, const int *groups, size_t count,
     uint32_t *order, *place;
     t2s_random random = {seed};
     t2sed_status status;
-    if ((!out && count) || folds < 2 || count > UINT32_MAX)
+    if (!out && count > 0)
+        return t2s_fail_null(err, __func__, "out");
+    if (folds < 2 || count > UINT32_MAX)
         return t2s_fail(err, T2SED_EINVAL, -1,
-                        "folds: %d for %zu items, expected at least 2, an "
-                        "array to write to, and fewer than 2^32 items",
+                        "folds: %d for %zu items, expected at least 2, and "
+                        "fewer than 2^32 items",
                         folds, count);
     status = t2s_groups_number(&group_of, &group_count, groups, count, err);
     if (status != T2SED_OK)

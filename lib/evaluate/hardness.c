@@ -96,10 +96,7 @@ t2sed_status t2sed_hardness(int *hardness, const t2sed_sql *gold,
     t2s_arena arena = {0};
     t2sed_status status;
     if (!hardness || !gold || !schema)
-        return t2s_fail(err, T2SED_EINVAL, -1, "hardness: no %s given",
-                        !hardness ? "place for the result"
-                        : !gold   ? "query"
-                                  : "schema");
+        return t2s_fail_null(err, __func__, "hardness, gold and schema");
     status = t2s_spider_query_read(&query, &arena, gold, &keys, err);
     if (!status)
         *hardness = t2s_hardness(query);

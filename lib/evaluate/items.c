@@ -53,8 +53,6 @@ t2sed_status t2s_items_read(t2sed_items *items, const t2sed_items *given,
                             t2sed_error *err)
 {
     t2sed_status status;
-    if (!given)
-        return t2s_fail(err, T2SED_EINVAL, -1, "items: NULL");
     memset(items, 0, sizeof *items);
     status = t2s_sized_read(items, sizeof *items, given, "t2sed_items", err);
     if (status != T2SED_OK)

@@ -3,7 +3,7 @@
 #define T2S_EVALUATE_JUDGE_H
 
 #include "evaluate/evaluation.h"
-#include "evaluate/runner.h"
+#include "database/runner.h"
 
 /* Fails with T2SED_ENOMEM alone; all else is a reason in the labels. The
  * runner's database is the item's afterwards, or none. */

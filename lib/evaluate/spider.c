@@ -1,6 +1,6 @@
 #include "evaluate/spider.h"
 
-#include "evaluate/value.h"
+#include "database/value.h"
 
 static t2sed_status read_one(t2s_spider_query **out, t2s_arena *arena,
                              const t2sed_sql *sql, const t2s_spider_keys *keys,

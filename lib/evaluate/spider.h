@@ -3,7 +3,7 @@
 #ifndef T2S_EVALUATE_SPIDER_H
 #define T2S_EVALUATE_SPIDER_H
 
-#include "evaluate/result.h"
+#include "database/result.h"
 #include "evaluate/spider_query.h"
 
 /* A gold query and a prediction of it, as Spider reads them. All zeros is

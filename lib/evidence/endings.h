@@ -3,8 +3,8 @@
 #define T2S_EVIDENCE_ENDINGS_H
 
 #include "base/map.h"
-#include "evaluate/fingerprint.h"
-#include "evaluate/runner.h"
+#include "database/fingerprint.h"
+#include "database/runner.h"
 
 /* How a query ended; where it ended well, its result's size and fingerprint. */
 typedef struct t2s_ending {

@@ -152,6 +152,8 @@ float t2sed_evidence_high(size_t i)
 
 void t2sed_evidence_options_init(t2sed_evidence_options *options)
 {
+    if (!options)
+        return;
     *options = (t2sed_evidence_options)T2SED_EVIDENCE_OPTIONS_INIT;
 }
 
@@ -179,7 +181,7 @@ t2sed_status t2sed_evidence_open(t2sed_evidence **out,
     t2sed_evidence *evidence;
     t2sed_status status = T2SED_OK;
     if (!out)
-        return t2s_fail(err, T2SED_EINVAL, -1, "evidence: an argument is NULL");
+        return t2s_fail_null(err, __func__, "out");
     status = t2s_sized_read(&options, sizeof options, given,
                             "t2sed_evidence_options", err);
     if (status == T2SED_OK)
@@ -273,7 +275,7 @@ t2sed_status t2sed_evidence_set_question(t2sed_evidence *evidence,
                                          t2sed_error *err)
 {
     if (!evidence || !question)
-        return t2s_fail(err, T2SED_EINVAL, -1, "evidence: an argument is NULL");
+        return t2s_fail_null(err, __func__, "evidence and question");
     t2s_evidence_question_free(evidence->question);
     evidence->question = NULL;
     evidence->earlier = NULL;
@@ -295,7 +297,7 @@ t2sed_evidence_set_conversation(t2sed_evidence *evidence,
 {
     t2sed_status status;
     if (!evidence)
-        return t2s_fail(err, T2SED_EINVAL, -1, "evidence: an argument is NULL");
+        return t2s_fail_null(err, __func__, "evidence");
     evidence->earlier = NULL;
     if (!evidence->question)
         return conversation ? t2s_fail(err, T2SED_ESTATE, -1,
@@ -313,7 +315,7 @@ t2sed_status t2sed_evidence_set_plan(t2sed_evidence *evidence,
                                      const t2sed_plan *plan, t2sed_error *err)
 {
     if (!evidence)
-        return t2s_fail(err, T2SED_EINVAL, -1, "evidence: an argument is NULL");
+        return t2s_fail_null(err, __func__, "evidence");
     evidence->plan = plan;
     return T2SED_OK;
 }
@@ -325,7 +327,7 @@ t2sed_evidence_set_prediction(t2sed_evidence *evidence,
 {
     const t2sed_schema *schema = evidence ? evidence->schema : NULL;
     if (!evidence)
-        return t2s_fail(err, T2SED_EINVAL, -1, "evidence: an argument is NULL");
+        return t2s_fail_null(err, __func__, "evidence");
     if (prediction &&
         (!schema || prediction->column_count != schema->column_count ||
          prediction->table_count != schema->table_count))
@@ -401,7 +403,7 @@ t2sed_status t2sed_evidence_compute(t2sed_evidence *evidence,
     size_t at = 0;
     t2sed_status status;
     if (!evidence || !sql || !numbers)
-        return t2s_fail(err, T2SED_EINVAL, -1, "evidence: an argument is NULL");
+        return t2s_fail_null(err, __func__, "evidence, sql and numbers");
     if (!evidence->question)
         return t2s_fail(err, T2SED_ESTATE, -1,
                         "evidence: no question is set "

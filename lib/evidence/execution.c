@@ -6,7 +6,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "evaluate/runner.h"
+#include "database/runner.h"
 #include "evidence/refusal.h"
 
 /* Rows that are looked at for NULLs. */
@@ -19,7 +19,7 @@ struct t2s_execution {
     t2s_limits limits;
     t2s_runner runner;
     t2s_endings endings; /* of `file` */
-    struct stat file;
+    t2s_file_state file;
     size_t files; /* seen so far */
     char *path;
 };
@@ -150,27 +150,27 @@ static t2sed_status pass_on(t2sed_error *err, const t2sed_error *why)
     return why->code;
 }
 
-static void look(void *payload, sqlite3_stmt *rows, size_t row)
+static void look(void *payload, const t2s_rows *rows, size_t row)
 {
     sight *seen = payload;
-    int columns = sqlite3_column_count(rows);
+    int columns = t2s_rows_columns(rows);
     bool all_null = true;
     seen->rows = row + 1;
     if (row >= ROWS_LOOKED_AT)
         return;
     for (int i = 0; i < columns; i++) {
-        bool null = sqlite3_column_type(rows, i) == SQLITE_NULL;
+        bool null = t2s_rows_type(rows, i) == SQLITE_NULL;
         seen->has_null = seen->has_null || null;
         all_null = all_null && null;
     }
     seen->has_value = seen->has_value || !all_null;
     if (row == 0) {
-        int type = sqlite3_column_type(rows, 0);
+        int type = t2s_rows_type(rows, 0);
         seen->first_is_null = all_null;
         seen->first_is_text = type == SQLITE_TEXT;
         seen->first_is_zero =
             (type == SQLITE_INTEGER || type == SQLITE_FLOAT) &&
-            sqlite3_column_double(rows, 0) == 0.0;
+            t2s_rows_real(rows, 0) == 0.0;
     }
 }
 
@@ -374,7 +374,7 @@ t2sed_status t2s_execution_try(t2s_outcome *out, const t2sed_sql *sql,
     out->is_done = ending.how == T2S_RUN_DONE;
     out->offset = -1;
     if (out->is_refused) {
-        out->offset = t2s_refusal_offset(e->runner.db);
+        out->offset = t2s_sandbox_fault(e->runner.sandbox);
         memcpy(out->message, why.text, sizeof out->message);
     }
     out->rows = ending.rows;

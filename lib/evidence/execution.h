@@ -13,7 +13,7 @@
 /* A database that queries are tried on. One thread at a time. */
 typedef struct t2s_execution t2s_execution;
 
-/* Errors: those of t2s_database_open, T2SED_ENOMEM. */
+/* Errors: those of t2s_connection_open, T2SED_ENOMEM. */
 t2sed_status t2s_execution_open(t2s_execution **out, const char *path,
                                 int max_milliseconds, size_t max_rows,
                                 t2sed_error *err);

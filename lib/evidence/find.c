@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/string.h"
 #include "base/utf8.h"
 #include "evidence/gather.h"
 
@@ -186,7 +187,7 @@ t2sed_status t2sed_findings_make(t2sed_findings **out, t2sed_evidence *evidence,
     t2s_find at = {.sql = sql};
     t2sed_status status;
     if (!out || !evidence || !sql)
-        return t2s_fail(err, T2SED_EINVAL, -1, "findings: an argument is NULL");
+        return t2s_fail_null(err, __func__, "out, evidence and sql");
     at.out = t2s_zalloc(sizeof *at.out);
     if (!at.out)
         return t2s_fail_memory(err);
@@ -231,8 +232,8 @@ t2sed_status t2sed_findings_read_n(t2sed_findings **out,
     t2sed_sql *sql = NULL;
     t2sed_error why;
     t2sed_status status;
-    if (!out || !evidence || !text)
-        return t2s_fail(err, T2SED_EINVAL, -1, "findings: an argument is NULL");
+    if (!out || !evidence || (!text && n > 0))
+        return t2s_fail_null(err, __func__, "out, evidence and sql");
     status = t2sed_sql_parse_n(&sql, text, n, &why);
     if (status == T2SED_ENOMEM)
         return t2s_fail_memory(err);
@@ -246,7 +247,7 @@ t2sed_status t2sed_findings_read_n(t2sed_findings **out,
 t2sed_status t2sed_findings_read(t2sed_findings **out, t2sed_evidence *evidence,
                                  const char *text, t2sed_error *err)
 {
-    return t2sed_findings_read_n(out, evidence, text, text ? strlen(text) : 0,
+    return t2sed_findings_read_n(out, evidence, text, t2s_text_length(text),
                                  err);
 }
 

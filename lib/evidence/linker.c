@@ -16,6 +16,8 @@
 
 void t2sed_linker_options_init(t2sed_linker_options *options)
 {
+    if (!options)
+        return;
     *options = (t2sed_linker_options)T2SED_LINKER_OPTIONS_INIT;
 }
 
@@ -72,7 +74,7 @@ t2sed_status t2sed_linker_open(t2sed_linker **out, const t2sed_schema *schema,
     t2sed_linker *linker;
     t2sed_status status;
     if (!out)
-        return t2s_fail(err, T2SED_EINVAL, -1, "linker: an argument is NULL");
+        return t2s_fail_null(err, __func__, "out");
     status = t2s_sized_read(&options, sizeof options, given,
                             "t2sed_linker_options", err);
     if (status != T2SED_OK)
@@ -216,10 +218,10 @@ t2sed_status t2sed_linker_link(t2sed_links **out, t2sed_linker *linker,
     t2sed_link_options options = T2SED_LINK_OPTIONS_INIT;
     t2sed_links *made = NULL;
     t2sed_status status;
-    if (!out || !linker || (!sql && !question))
-        return t2s_fail(err, T2SED_EINVAL, -1,
-                        "link: an argument is NULL, or both "
-                        "question and query are");
+    if (!out || !linker)
+        return t2s_fail_null(err, __func__, "out and linker");
+    if (!question && !sql)
+        return t2s_fail_null(err, __func__, "one of question and sql");
     status = t2s_sized_read(&options, sizeof options, given,
                             "t2sed_link_options", err);
     if (status != T2SED_OK)

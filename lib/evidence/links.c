@@ -270,7 +270,9 @@ t2sed_status t2sed_links_repaired(char **out, size_t *length,
     t2s_string text = {0};
     char *made;
     size_t n;
-    if (!out || !r)
+    if (!out || !links)
+        return t2s_fail_null(err, __func__, "out and links");
+    if (!r)
         return t2s_fail(err, T2SED_EINVAL, -1,
                         "links: no repair %zu, there are %zu", i,
                         t2sed_links_repair_count(links));

@@ -61,7 +61,7 @@ t2sed_status t2sed_plan_read(float *heads, const t2sed_sql *sql,
     t2s_query query = {0};
     t2sed_status status;
     if (!heads || !sql)
-        return t2s_fail(err, T2SED_EINVAL, -1, "plan: an argument is NULL");
+        return t2s_fail_null(err, __func__, "heads and sql");
     status = t2s_query_read(&query, sql, schema, err);
     if (status == T2SED_OK)
         status = t2s_plan_heads(heads, &query, schema, err);
@@ -74,7 +74,7 @@ t2sed_status t2sed_plan_new(t2sed_plan **out, const double *probabilities,
 {
     t2sed_plan *made;
     if (!out || !probabilities)
-        return t2s_fail(err, T2SED_EINVAL, -1, "plan: an argument is NULL");
+        return t2s_fail_null(err, __func__, "out and probabilities");
     for (size_t i = 0; i < T2S_PLAN_COUNT; i++)
         if (!(probabilities[i] >= 0 && probabilities[i] <= 1))
             return t2s_fail(err, T2SED_EINVAL, -1,
@@ -124,8 +124,8 @@ t2sed_status t2sed_plan_log_likelihood(double *out, const t2sed_plan *plan,
     float heads[T2S_PLAN_COUNT];
     double sum = 0;
     t2sed_status status;
-    if (!out || !plan)
-        return t2s_fail(err, T2SED_EINVAL, -1, "plan: an argument is NULL");
+    if (!out || !plan || !sql)
+        return t2s_fail_null(err, __func__, "out, plan and sql");
     status = t2sed_plan_read(heads, sql, schema, err);
     if (status != T2SED_OK)
         return status;
@@ -143,8 +143,8 @@ t2sed_status t2sed_plan_agreement(double *out, const t2sed_plan *plan,
     float heads[T2S_PLAN_COUNT];
     double product = 1;
     t2sed_status status;
-    if (!out || !plan)
-        return t2s_fail(err, T2SED_EINVAL, -1, "plan: an argument is NULL");
+    if (!out || !plan || !sql)
+        return t2s_fail_null(err, __func__, "out, plan and sql");
     status = t2sed_plan_read(heads, sql, schema, err);
     if (status != T2SED_OK)
         return status;

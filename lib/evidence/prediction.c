@@ -22,7 +22,7 @@ t2sed_status t2sed_roles_read(unsigned char *columns, unsigned char *tables,
     t2s_query query = {0};
     t2sed_status status;
     if (!columns || !tables || !sql || !schema)
-        return t2s_fail(err, T2SED_EINVAL, -1, "roles: an argument is NULL");
+        return t2s_fail_null(err, __func__, "columns, tables, sql and schema");
     status = t2s_query_read(&query, sql, schema, err);
     if (status == T2SED_OK)
         t2s_roles_read(columns, tables, &query, schema);
@@ -135,8 +135,7 @@ t2sed_status t2sed_schema_prediction_new(t2sed_schema_prediction **out,
 {
     t2sed_schema_prediction *made;
     if (!out || !columns || !tables || !schema)
-        return t2s_fail(err, T2SED_EINVAL, -1,
-                        "schema prediction: an argument is NULL");
+        return t2s_fail_null(err, __func__, "out, columns, tables and schema");
     for (size_t i = 0; i < schema->column_count * T2SED_ROLES; i++)
         if (!is_probability(columns[i]))
             return t2s_fail(err, T2SED_EINVAL, -1,

@@ -6,24 +6,24 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/string.h"
-#include "schema/database.h"
-#include "schema/view_cost.h"
+#include "database/sandbox.h"
 
 struct t2s_refusals {
-    sqlite3 *db;
-    t2s_view_costs *views;
+    t2s_sandbox *sandbox;
     const t2sed_schema *schema;
     bool *is_made; /* for each table */
 };
 
-/* Makes a table, or leaves it out: SQLite's own tables can't be made, nor what
- * a hand-written schema says that no database could have. */
-static bool make_table(t2s_refusals *r, size_t table)
+/* A query may take so long and so much: it has no rows. */
+#define MILLISECONDS 500
+#define MEMORY       ((int64_t)128 << 20)
+
+/* The statement that makes a table. */
+static char *creation(const t2sed_schema *schema, size_t table)
 {
-    const t2s_table *of = &r->schema->tables[table];
-    const t2s_column *columns = r->schema->columns + of->first_column;
+    const t2s_table *of = &schema->tables[table];
+    const t2s_column *columns = schema->columns + of->first_column;
     t2s_string text = {0};
-    bool failed;
     t2s_string_append(&text, "CREATE TABLE ");
     t2s_string_append_quoted(&text, of->name, strlen(of->name), '"');
     for (int32_t i = 0; i < of->column_count; i++) {
@@ -32,12 +32,27 @@ static bool make_table(t2s_refusals *r, size_t table)
                                  strlen(columns[i].name), '"');
     }
     t2s_string_append_char(&text, ')');
-    if (!text.failed && of->column_count > 0)
-        r->is_made[table] =
-            sqlite3_exec(r->db, text.text, NULL, NULL, NULL) == SQLITE_OK;
-    failed = text.failed;
-    t2s_string_free(&text);
-    return !failed;
+    return t2s_string_take(&text, NULL);
+}
+
+/* Makes the tables. Left out are SQLite's own, which can't be made, and what a
+ * hand-written schema says that no database could have. */
+static t2sed_status make_tables(t2s_refusals *r, t2sed_error *err)
+{
+    size_t count = r->schema->table_count;
+    char **statements = t2s_zalloc_array(count + 1, sizeof *statements);
+    t2sed_status status = statements ? T2SED_OK : t2s_fail_memory(err);
+    for (size_t i = 0; i < count && status == T2SED_OK; i++)
+        if (!(statements[i] = creation(r->schema, i)))
+            status = t2s_fail_memory(err);
+    if (status == T2SED_OK)
+        status = t2s_sandbox_open_memory(&r->sandbox,
+                                         (const char *const *)statements, count,
+                                         r->is_made, err);
+    for (size_t i = 0; statements && i < count; i++)
+        t2s_free(statements[i]);
+    t2s_free(statements);
+    return status;
 }
 
 t2sed_status t2s_refusals_open(t2s_refusals **out, const t2sed_schema *schema,
@@ -49,13 +64,7 @@ t2sed_status t2s_refusals_open(t2s_refusals **out, const t2sed_schema *schema,
         return t2s_fail_memory(err);
     r->schema = schema;
     r->is_made = t2s_zalloc_array(schema->table_count, sizeof *r->is_made);
-    status = r->is_made ? t2s_database_open_memory(&r->db, err)
-                        : t2s_fail_memory(err);
-    for (size_t i = 0; i < schema->table_count && status == T2SED_OK; i++)
-        if (!make_table(r, i))
-            status = t2s_fail_memory(err);
-    if (status == T2SED_OK)
-        status = t2s_view_costs_new(&r->views, r->db, "in memory", err);
+    status = r->is_made ? make_tables(r, err) : t2s_fail_memory(err);
     if (status != T2SED_OK) {
         t2s_refusals_free(r);
         return status;
@@ -68,20 +77,9 @@ void t2s_refusals_free(t2s_refusals *r)
 {
     if (!r)
         return;
-    t2s_view_costs_free(r->views);
-    sqlite3_close(r->db);
+    t2s_sandbox_close(r->sandbox);
     t2s_free(r->is_made);
     t2s_free(r);
-}
-
-ptrdiff_t t2s_refusal_offset(sqlite3 *db)
-{
-#if SQLITE_VERSION_NUMBER >= 3038000
-    return sqlite3_error_offset(db);
-#else
-    (void)db;
-    return -1;
-#endif
 }
 
 /* Whether a message is about what is the same in the real database: names and
@@ -116,21 +114,26 @@ static bool is_of_schema(const t2s_refusals *r, const char *message)
 t2sed_status t2s_refusals_ask(t2s_refusal *out, t2s_refusals *r,
                               const t2sed_sql *sql, t2sed_error *err)
 {
-    sqlite3_stmt *rows = NULL;
-    bool cheap = false;
-    t2sed_status status =
-        t2s_query_is_cheap(&cheap, r->views, sql->text, sql->length, err);
+    t2s_statement query = {.sql = sql->text,
+                           .length = sql->length,
+                           .milliseconds = MILLISECONDS,
+                           .memory = MEMORY};
+    t2s_rows *rows = NULL;
+    t2s_run how = T2S_RUN_DATABASE;
+    t2sed_error why;
+    t2sed_status status = t2s_rows_open(&how, &rows, r->sandbox, &query, &why);
     out->is_refused = false;
     out->offset = -1;
-    if (status != T2SED_OK || !cheap)
+    if (status != T2SED_OK) {
+        if (err)
+            *err = why;
         return status;
-    if (sqlite3_prepare_v2(r->db, sql->text, (int)sql->length + 1, &rows,
-                           NULL) != SQLITE_OK) {
-        const char *message = sqlite3_errmsg(r->db);
-        out->is_refused = is_of_schema(r, message);
-        snprintf(out->message, sizeof out->message, "%s", message);
-        out->offset = t2s_refusal_offset(r->db);
     }
-    sqlite3_finalize(rows);
+    t2s_rows_close(rows);
+    if (how == T2S_RUN_REFUSED) {
+        out->is_refused = is_of_schema(r, why.text);
+        snprintf(out->message, sizeof out->message, "%s", why.text);
+        out->offset = t2s_sandbox_fault(r->sandbox);
+    }
     return T2SED_OK;
 }

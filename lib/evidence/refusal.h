@@ -5,7 +5,6 @@
 #ifndef T2S_EVIDENCE_REFUSAL_H
 #define T2S_EVIDENCE_REFUSAL_H
 
-#include <sqlite3.h>
 #include <stdbool.h>
 
 #include "base/string.h"
@@ -31,8 +30,5 @@ void t2s_refusals_free(t2s_refusals *refusals);
  * T2SED_ENOMEM. */
 t2sed_status t2s_refusals_ask(t2s_refusal *out, t2s_refusals *refusals,
                               const t2sed_sql *sql, t2sed_error *err);
-
-/* The byte that SQLite's last message on `db` is about, or -1. */
-ptrdiff_t t2s_refusal_offset(sqlite3 *db);
 
 #endif

@@ -4,15 +4,14 @@
  */
 #include "evidence/value_index.h"
 
-#include <sqlite3.h>
 #include <string.h>
 
+#include "base/clock.h"
 #include "base/id_set.h"
+#include "base/interrupt.h"
 #include "base/map.h"
 #include "base/memory.h"
 #include "schema/cells.h"
-#include "schema/database.h"
-#include "schema/view_cost.h"
 
 /* What a (value, column) pair takes, roughly, beside the value's text. */
 #define PAIR_BYTES 24
@@ -61,8 +60,8 @@ typedef struct reading {
     t2s_value_index *index;
     const t2sed_schema *schema;
     const t2s_value_index_options *options;
-    sqlite3 *db;
-    t2s_deadline *deadline;
+    t2s_sandbox *sandbox;
+    double ends_at; /* of the monotonic clock */
     t2s_string normal;
 } reading;
 
@@ -110,7 +109,7 @@ static bool add_value(reading *at, int32_t column, const char *text, size_t n)
 }
 
 /* Takes in one cell of a row; false when memory is short. */
-static bool read_cell(reading *at, sqlite3_stmt *row, int i, int32_t column)
+static bool read_cell(reading *at, const t2s_rows *row, int i, int32_t column)
 {
     column_values *values = &at->index->columns[column];
     t2s_cell cell;
@@ -141,29 +140,30 @@ static bool all_full(const t2s_value_index *index, int32_t first, int32_t count)
 /* Reads columns of one table. What SQLite can't read is left incomplete; only
  * memory that is short is an error. */
 static t2sed_status read_columns(reading *at, const char *table, int32_t first,
-                                 int32_t count, t2sed_error *err)
+                                 int32_t count, t2s_run *how, t2sed_error *err)
 {
     t2s_value_index *index = at->index;
-    sqlite3_stmt *rows = NULL;
+    t2s_rows *rows = NULL;
     int64_t left = at->options->max_rows;
     bool memory = true;
-    int code =
-        t2s_cells_prepare(&rows, at->db, at->schema, table, first, count);
-    if (code == SQLITE_OK)
-        while (memory && !index->is_full && left-- > 0 &&
-               !all_full(index, first, count) &&
-               (code = sqlite3_step(rows)) == SQLITE_ROW)
-            for (int32_t i = 0; i < count && memory; i++)
-                memory = read_cell(at, rows, i, first + i);
-    sqlite3_finalize(rows);
+    t2sed_error why;
+    t2sed_status status =
+        t2s_cells_open(how, &rows, at->sandbox, at->schema, table, first, count,
+                       at->ends_at, &why);
+    while (rows && memory && !index->is_full && left-- > 0 &&
+           !all_full(index, first, count) &&
+           (*how = t2s_rows_next(rows, &why)) == T2S_RUN_ROW)
+        for (int32_t i = 0; i < count && memory; i++)
+            memory = read_cell(at, rows, i, first + i);
+    t2s_rows_close(rows);
     for (int32_t i = first; i < first + count; i++)
-        index->columns[i].is_complete = code == SQLITE_DONE &&
+        index->columns[i].is_complete = *how == T2S_RUN_DONE &&
                                         !index->columns[i].is_full &&
                                         !index->columns[i].lacks_some;
-    index->is_full |= at->deadline->passed;
-    if (!memory || (code & 0xFF) == SQLITE_NOMEM)
+    index->is_full |= t2s_clock_ms(CLOCK_MONOTONIC) >= at->ends_at;
+    if (!memory || status == T2SED_ENOMEM)
         return t2s_fail_memory(err);
-    return T2SED_OK;
+    return t2s_check_interrupt(err);
 }
 
 /* A column that the database does not have spoils the statement for all: then
@@ -176,37 +176,22 @@ static t2sed_status read_table(reading *at, const t2s_table *table,
     for (int32_t i = table->first_column; i < end && status == T2SED_OK;) {
         int32_t count =
             end - i < T2S_COLUMNS_AT_ONCE ? end - i : T2S_COLUMNS_AT_ONCE;
-        sqlite3_stmt *probe = NULL;
-        int code = t2s_cells_prepare(&probe, at->db, at->schema, table->name, i,
-                                     count);
-        sqlite3_finalize(probe);
-        if ((code & 0xFF) == SQLITE_NOMEM)
-            status = t2s_fail_memory(err);
-        else if (code == SQLITE_OK)
-            status = read_columns(at, table->name, i, count, err);
-        else
+        t2s_run how = T2S_RUN_DATABASE;
+        status = read_columns(at, table->name, i, count, &how, err);
+        if (how == T2S_RUN_REFUSED && count > 1)
             for (int32_t c = i; c < i + count && status == T2SED_OK; c++)
-                status = read_columns(at, table->name, c, 1, err);
+                status = read_columns(at, table->name, c, 1, &how, err);
         i += count;
     }
     return status;
 }
 
-static t2sed_status read_tables(reading *at, const char *path, t2sed_error *err)
+static t2sed_status read_tables(reading *at, t2sed_error *err)
 {
-    t2s_view_costs *costs = NULL;
-    t2sed_status status = t2s_view_costs_new(&costs, at->db, path, err);
-    for (size_t i = 0; status == T2SED_OK && i < at->schema->table_count; i++) {
-        const t2s_table *table = &at->schema->tables[i];
-        bool cheap = false;
-        if (table->is_view || at->index->is_full)
-            continue;
-        status = t2s_view_is_cheap(&cheap, costs, table->name,
-                                   strlen(table->name), err);
-        if (status == T2SED_OK && cheap)
-            status = read_table(at, table, err);
-    }
-    t2s_view_costs_free(costs);
+    t2sed_status status = T2SED_OK;
+    for (size_t i = 0; status == T2SED_OK && i < at->schema->table_count; i++)
+        if (!at->schema->tables[i].is_view && !at->index->is_full)
+            status = read_table(at, &at->schema->tables[i], err);
     return status;
 }
 
@@ -251,15 +236,13 @@ static t2sed_status read_all(t2s_value_index *index, const t2sed_schema *schema,
                              const t2s_value_index_options *options,
                              t2sed_error *err)
 {
-    t2s_deadline deadline;
-    reading at = {index, schema, options, NULL, &deadline, {0}};
-    t2sed_status status = t2s_database_open(&at.db, path, err);
+    reading at = {index, schema, options, NULL, 0, {0}};
+    t2sed_status status = t2s_sandbox_open(&at.sandbox, path, err);
     if (status != T2SED_OK)
         return status;
-    sqlite3_set_authorizer(at.db, t2s_database_authorize_read, NULL);
-    t2s_database_set_deadline(at.db, &deadline, options->max_milliseconds);
-    status = read_tables(&at, path, err);
-    sqlite3_close(at.db);
+    at.ends_at = t2s_clock_ms(CLOCK_MONOTONIC) + options->max_milliseconds;
+    status = read_tables(&at, err);
+    t2s_sandbox_close(at.sandbox);
     t2s_string_free(&at.normal);
     if (status == T2SED_OK && !lay_out(index))
         status = t2s_fail_memory(err);

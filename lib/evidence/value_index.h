@@ -33,7 +33,7 @@ typedef struct t2s_value_index_options {
  * file; `options` NULL the defaults. Tables and columns that the database does
  * not have, and views, are passed over.
  *
- * Errors: T2SED_EINVAL (no file known), those of t2s_database_open,
+ * Errors: T2SED_EINVAL (no file known), those of t2s_connection_open,
  * T2SED_ENOMEM.
  */
 t2sed_status t2s_value_index_open(t2s_value_index **out,

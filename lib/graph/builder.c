@@ -8,6 +8,8 @@
 
 void t2sed_graph_options_init(t2sed_graph_options *options)
 {
+    if (!options)
+        return;
     memset(options, 0, sizeof *options);
     options->struct_size = sizeof *options;
     options->layout = T2SED_GRAPH_SEPARATE;
@@ -103,6 +105,8 @@ t2sed_status t2sed_graph_builder_new(t2sed_graph_builder **out,
     t2sed_graph_options options;
     t2sed_graph_builder *builder;
     t2sed_status status;
+    if (!out)
+        return t2s_fail_null(err, __func__, "out");
     t2sed_graph_options_init(&options);
     status = t2s_sized_read(&options, sizeof options, given,
                             "t2sed_graph_options", err);
@@ -143,7 +147,7 @@ void t2sed_graph_builder_free(t2sed_graph_builder *builder)
 int32_t t2sed_graph_builder_label_rows(const t2sed_graph_builder *builder,
                                        int side)
 {
-    if (side != T2SED_SIDE_QUESTION && side != T2SED_SIDE_SQL)
+    if (!builder || (side != T2SED_SIDE_QUESTION && side != T2SED_SIDE_SQL))
         return 0;
     return (int32_t)labels_of(builder, side)->count + 1;
 }
@@ -155,9 +159,11 @@ t2sed_status t2sed_graph_builder_set_question(t2sed_graph_builder *builder,
 {
     t2s_part *part;
     t2s_link_words *words = NULL;
-    t2sed_status status =
-        t2s_part_from_question(&part, &builder->sketch, question,
-                               &builder->parts[T2SED_SIDE_QUESTION], err);
+    t2sed_status status;
+    if (!builder || !question)
+        return t2s_fail_null(err, __func__, "builder and question");
+    status = t2s_part_from_question(&part, &builder->sketch, question,
+                                    &builder->parts[T2SED_SIDE_QUESTION], err);
     if (!status && (builder->link || builder->mark)) {
         status = t2s_link_words_new(&words, question, err);
         if (status)

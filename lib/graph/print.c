@@ -202,6 +202,8 @@ t2sed_status t2sed_graph_print(char **text, size_t *length,
         print_json, print_dot, print_text};
     t2s_string out = {0};
     char *taken;
+    if (!text || !graph)
+        return t2s_fail_null(err, __func__, "text and graph");
     if (format < T2SED_GRAPH_JSON || format > T2SED_GRAPH_TEXT)
         return t2s_fail(err, T2SED_EINVAL, -1,
                         "format %d is none of T2SED_GRAPH_JSON, _DOT, _TEXT",

@@ -26,6 +26,8 @@ typedef struct growing {
 
 void t2sed_encoder_options_init(t2sed_encoder_options *options)
 {
+    if (!options)
+        return;
     *options = (t2sed_encoder_options)T2SED_ENCODER_OPTIONS_INIT;
 }
 
@@ -37,7 +39,7 @@ t2sed_status t2sed_encoder_open(t2sed_encoder **out, const t2sed_model *model,
     t2sed_encoder *encoder;
     t2sed_status status;
     if (!out || !model)
-        return t2s_fail(err, T2SED_EINVAL, -1, "encoder: an argument is NULL");
+        return t2s_fail_null(err, __func__, "out and model");
     status = t2s_sized_read(&options, sizeof options, given,
                             "t2sed_encoder_options", err);
     if (status != T2SED_OK)
@@ -283,8 +285,8 @@ t2sed_status t2sed_encoder_encode(t2sed_encoding **out, t2sed_encoder *encoder,
     input in = {{first, second}, {first_lengths, second_lengths}};
     t2sed_encoding *encoding;
     t2sed_status status;
-    if (!out || !encoder || !first)
-        return t2s_fail(err, T2SED_EINVAL, -1, "encoder: an argument is NULL");
+    if (!out || !encoder || (!first && count > 0))
+        return t2s_fail_null(err, __func__, "out, encoder and first");
     if (count == 0)
         return t2s_fail(err, T2SED_EEMPTY, -1, "encoder: no texts");
     encoding = t2s_zalloc(sizeof *encoding);

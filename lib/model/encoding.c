@@ -34,28 +34,30 @@ void t2s_encoding_sequence(t2s_sequence *out, const t2sed_encoding *encoding,
 
 size_t t2sed_encoding_count(const t2sed_encoding *encoding)
 {
-    return encoding->count;
+    return encoding ? encoding->count : 0;
 }
 
 size_t t2sed_encoding_hidden(const t2sed_encoding *encoding)
 {
-    return encoding->hidden;
+    return encoding ? encoding->hidden : 0;
 }
 
 size_t t2sed_encoding_tokens(const t2sed_encoding *encoding, size_t i)
 {
-    return i < encoding->count ? (size_t)encoding->pairs[i].tokens : 0;
+    return encoding && i < encoding->count ? (size_t)encoding->pairs[i].tokens
+                                           : 0;
 }
 
 const int32_t *t2sed_encoding_ids(const t2sed_encoding *encoding, size_t i)
 {
-    return i < encoding->count ? encoding->ids + encoding->pairs[i].first_token
-                               : NULL;
+    return encoding && i < encoding->count
+               ? encoding->ids + encoding->pairs[i].first_token
+               : NULL;
 }
 
 const float *t2sed_encoding_vectors(const t2sed_encoding *encoding, size_t i)
 {
-    return i < encoding->count
+    return encoding && i < encoding->count
                ? encoding->vectors +
                      encoding->pairs[i].first_token * encoding->hidden
                : NULL;
@@ -63,7 +65,7 @@ const float *t2sed_encoding_vectors(const t2sed_encoding *encoding, size_t i)
 
 size_t t2sed_encoding_cut(const t2sed_encoding *encoding, size_t i)
 {
-    return i < encoding->count ? (size_t)encoding->pairs[i].cut : 0;
+    return encoding && i < encoding->count ? (size_t)encoding->pairs[i].cut : 0;
 }
 
 int t2sed_encoding_source(const t2sed_encoding *encoding, size_t i,
@@ -72,7 +74,8 @@ int t2sed_encoding_source(const t2sed_encoding *encoding, size_t i,
     const t2s_encoded *pair;
     int found = -1;
     size_t at;
-    if (i >= encoding->count || token >= (size_t)encoding->pairs[i].tokens)
+    if (!encoding || i >= encoding->count ||
+        token >= (size_t)encoding->pairs[i].tokens)
         return 0;
     pair = &encoding->pairs[i];
     at = pair->first_token + token;

@@ -23,6 +23,8 @@ typedef struct import {
 
 void t2sed_import_options_init(t2sed_import_options *options)
 {
+    if (!options)
+        return;
     *options = (t2sed_import_options)T2SED_IMPORT_OPTIONS_INIT;
 }
 
@@ -184,11 +186,12 @@ t2sed_status t2sed_model_import(const char *from, const char *to,
 {
     t2sed_import_options options;
 import in = {0 };
-    t2sed_status status = read_options(&options, given, err);
+    t2sed_status status;
+    if (!from || !to)
+        return t2s_fail_null(err, __func__, "from and to");
+    status = read_options(&options, given, err);
     if (status != T2SED_OK)
         return status;
-    if (!from || !to)
-        return t2s_fail(err, T2SED_EINVAL, -1, "import: a path is NULL");
     if (!t2s_directory_exists(from))
         return t2s_fail(err, T2SED_ENOTFOUND, -1, "%s: no such directory",
                         from);

@@ -1,5 +1,6 @@
 #include "model/model.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "base/error.h"
@@ -13,6 +14,8 @@
 
 void t2sed_model_options_init(t2sed_model_options *options)
 {
+    if (!options)
+        return;
     *options = (t2sed_model_options)T2SED_MODEL_OPTIONS_INIT;
 }
 
@@ -200,7 +203,7 @@ t2sed_status t2sed_model_open(t2sed_model **out, const char *path,
     t2sed_model *model;
     t2sed_status status;
     if (!out)
-        return t2s_fail(err, T2SED_EINVAL, -1, "model: out is NULL");
+        return t2s_fail_null(err, __func__, "out");
     status = read_options(&options, given, err);
     if (status != T2SED_OK)
         return status;
@@ -243,7 +246,7 @@ t2sed_status t2sed_model_export(t2sed_model *model, const char *path,
                                 t2sed_error *err)
 {
     if (!model || !path)
-        return t2s_fail(err, T2SED_EINVAL, -1, "export: an argument is NULL");
+        return t2s_fail_null(err, __func__, "model and path");
     if (!model->handle)
         return t2s_fail(err, T2SED_EUNSUPPORTED, -1,
                         "export: the model is a forest alone; there is "
@@ -254,47 +257,49 @@ t2sed_status t2sed_model_export(t2sed_model *model, const char *path,
 
 const char *t2sed_model_path(const t2sed_model *model)
 {
-    return model->path;
+    return model ? model->path : NULL;
 }
 
 const char *t2sed_model_config(const t2sed_model *model)
 {
-    return model->config_text;
+    return model ? model->config_text : NULL;
 }
 
 const char *t2sed_model_backend(const t2sed_model *model)
 {
+    if (!model)
+        return NULL;
     return model->backend ? model->backend->name() : "none";
 }
 
 const char *t2sed_model_device(const t2sed_model *model)
 {
-    return model->device;
+    return model ? model->device : NULL;
 }
 
 int t2sed_model_precision(const t2sed_model *model)
 {
-    return model->precision;
+    return model ? model->precision : 0;
 }
 
 int t2sed_model_hidden(const t2sed_model *model)
 {
-    return model->config.architecture.hidden;
+    return model ? model->config.architecture.hidden : 0;
 }
 
 int t2sed_model_max_tokens(const t2sed_model *model)
 {
-    return model->config.max_tokens;
+    return model ? model->config.max_tokens : 0;
 }
 
 double t2sed_model_threshold(const t2sed_model *model)
 {
-    return model->config.threshold;
+    return model ? model->config.threshold : (double)NAN;
 }
 
 int t2sed_model_reads_parses(const t2sed_model *model)
 {
-    return t2s_config_reads_parses(&model->config) != 0;
+    return model ? t2s_config_reads_parses(&model->config) != 0 : 0;
 }
 
 static const char *name_of(const t2s_names *names, size_t i)
@@ -304,20 +309,20 @@ static const char *name_of(const t2s_names *names, size_t i)
 
 size_t t2sed_model_evidence_count(const t2sed_model *model)
 {
-    return model->config.evidence.count;
+    return model ? model->config.evidence.count : 0;
 }
 
 const char *t2sed_model_evidence_name(const t2sed_model *model, size_t i)
 {
-    return name_of(&model->config.evidence, i);
+    return model ? name_of(&model->config.evidence, i) : NULL;
 }
 
 size_t t2sed_model_clause_count(const t2sed_model *model)
 {
-    return model->config.clauses.count;
+    return model ? model->config.clauses.count : 0;
 }
 
 const char *t2sed_model_clause_name(const t2sed_model *model, size_t i)
 {
-    return name_of(&model->config.clauses, i);
+    return model ? name_of(&model->config.clauses, i) : NULL;
 }

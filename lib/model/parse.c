@@ -224,7 +224,7 @@ t2sed_status t2sed_question_parse(t2sed_question *question,
                                   const t2sed_parser *parser, t2sed_error *err)
 {
     if (!question || !parser)
-        return t2s_fail(err, T2SED_EINVAL, -1, "parse: an argument is NULL");
+        return t2s_fail_null(err, __func__, "question and parser");
     return parse_question(question, parser, false, err);
 }
 
@@ -233,7 +233,7 @@ t2sed_status t2sed_question_complete(t2sed_question *question,
                                      t2sed_error *err)
 {
     if (!question || !parser)
-        return t2s_fail(err, T2SED_EINVAL, -1, "parse: an argument is NULL");
+        return t2s_fail_null(err, __func__, "question and parser");
     if (!question->has_dependencies)
         return parse_question(question, parser, question->has_constituents,
                               err);

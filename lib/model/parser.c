@@ -15,6 +15,8 @@
 
 void t2sed_parser_options_init(t2sed_parser_options *options)
 {
+    if (!options)
+        return;
     *options = (t2sed_parser_options)T2SED_PARSER_OPTIONS_INIT;
 }
 
@@ -183,7 +185,7 @@ t2sed_status t2sed_parser_open(t2sed_parser **out, const char *path,
     char *found = NULL;
     t2sed_status status;
     if (!out)
-        return t2s_fail(err, T2SED_EINVAL, -1, "parser: out is NULL");
+        return t2s_fail_null(err, __func__, "out");
     status = t2s_sized_read(&options, sizeof options, given,
                             "t2sed_parser_options", err);
     if (status != T2SED_OK)

@@ -18,6 +18,8 @@ const char *t2s_plan_task(size_t i)
 
 void t2sed_planner_options_init(t2sed_planner_options *options)
 {
+    if (!options)
+        return;
     *options = (t2sed_planner_options)T2SED_PLANNER_OPTIONS_INIT;
 }
 
@@ -88,7 +90,7 @@ t2sed_status t2sed_planner_predict(t2sed_plan **out,
     t2sed_plan *plan = NULL;
     t2sed_status status;
     if (!out || !planner || !question)
-        return t2s_fail(err, T2SED_EINVAL, -1, "planner: an argument is NULL");
+        return t2s_fail_null(err, __func__, "out, planner and question");
     status = t2s_planner_options_read(&options, given, err);
     if (status != T2SED_OK)
         return status;

@@ -247,7 +247,7 @@ t2sed_status t2sed_planner_open(t2sed_planner **out, const char *path,
     char *found;
     t2sed_status status;
     if (!out)
-        return t2s_fail(err, T2SED_EINVAL, -1, "planner: an argument is NULL");
+        return t2s_fail_null(err, __func__, "out");
     status = t2s_locate_planner(&found, path, err);
     if (status != T2SED_OK)
         return status;

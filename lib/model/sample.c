@@ -127,9 +127,11 @@ t2sed_status t2s_preparer_gather(t2s_preparer *preparer, t2sed_evidence *source,
                                  const t2sed_question *question,
                                  const t2sed_schema *schema, t2sed_error *err)
 {
-    return preparer->gatherer ? t2s_gatherer_set(preparer->gatherer, source,
-                                                 question, schema, err)
-                              : T2SED_OK;
+    if (preparer->gatherer)
+        return t2s_gatherer_set(preparer->gatherer, source, question, schema,
+                                err);
+    return source ? t2sed_evidence_set_question(source, question, err)
+                  : T2SED_OK;
 }
 
 void t2s_preparer_set_conversation(t2s_preparer *preparer,

@@ -150,8 +150,7 @@ t2sed_status t2sed_schema_predictor_open(t2sed_schema_predictor **out,
     char *found;
     t2sed_status status;
     if (!out)
-        return t2s_fail(err, T2SED_EINVAL, -1,
-                        "schema predictor: an argument is NULL");
+        return t2s_fail_null(err, __func__, "out");
     status = t2s_locate_schema_prediction(&found, path, err);
     if (status != T2SED_OK)
         return status;
@@ -280,6 +279,8 @@ t2sed_status t2s_schema_predictor_write(const t2sed_schema_predictor *predictor,
 void t2sed_schema_prediction_options_init(
     t2sed_schema_prediction_options *options)
 {
+    if (!options)
+        return;
     *options =
         (t2sed_schema_prediction_options)T2SED_SCHEMA_PREDICTION_OPTIONS_INIT;
 }
@@ -403,8 +404,8 @@ t2sed_status t2sed_schema_prediction_make(
     uint8_t *wrong = NULL;
     t2sed_status status;
     if (!out || !predictor || !question || !schema)
-        return t2s_fail(err, T2SED_EINVAL, -1,
-                        "schema prediction: an argument is NULL");
+        return t2s_fail_null(err, __func__,
+                             "out, predictor, question and schema");
     status = t2s_schema_options_read(&options, given, schema, &values, err);
     if (status == T2SED_OK)
         status = t2s_schema_inputs_read(&texts, &wrong, question, schema,

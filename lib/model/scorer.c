@@ -40,11 +40,15 @@ struct t2sed_scorer {
 
 void t2sed_beam_init(t2sed_beam *beam)
 {
+    if (!beam)
+        return;
     *beam = (t2sed_beam)T2SED_BEAM_INIT;
 }
 
 void t2sed_scorer_options_init(t2sed_scorer_options *options)
 {
+    if (!options)
+        return;
     *options = (t2sed_scorer_options)T2SED_SCORER_OPTIONS_INIT;
 }
 
@@ -92,7 +96,7 @@ t2sed_status t2sed_scorer_open(t2sed_scorer **out, const t2sed_model *model,
     t2sed_scorer *scorer;
     t2sed_status status;
     if (!out || !model)
-        return t2s_fail(err, T2SED_EINVAL, -1, "scorer: an argument is NULL");
+        return t2s_fail_null(err, __func__, "out and model");
     status = t2s_sized_read(&options, sizeof options, given,
                             "t2sed_scorer_options", err);
     if (status == T2SED_OK)
@@ -135,6 +139,8 @@ void t2sed_scorer_free(t2sed_scorer *scorer)
 
 double t2sed_scorer_probability(const t2sed_scorer *scorer, double logit)
 {
+    if (!scorer)
+        return (double)NAN;
     return 1 / (1 + exp(-logit / scorer->model->config.temperature));
 }
 
@@ -335,8 +341,9 @@ static t2sed_status check_beam(const t2sed_scorer *scorer,
                                const t2sed_beam *beam, t2sed_error *err)
 {
     const size_t wanted = scorer->model->config.evidence.count;
-    if (!beam->question || !beam->queries)
-        return t2s_fail(err, T2SED_EINVAL, -1, "scorer: an argument is NULL");
+    if (!beam->question || (!beam->queries && beam->count > 0))
+        return t2s_fail(err, T2SED_EINVAL, -1,
+                        "scorer: a beam's question or its queries are NULL");
     if (beam->count == 0)
         return t2s_fail(err, T2SED_EEMPTY, -1, "scorer: no queries");
     if (beam->evidence && wanted == 0)
@@ -358,8 +365,9 @@ t2sed_status t2sed_scorer_score(t2sed_scores **out, t2sed_scorer *scorer,
     t2sed_scores *scores = NULL;
     t2sed_beam beam = T2SED_BEAM_INIT;
     t2sed_status status;
-    if (!out || !scorer)
-        return t2s_fail(err, T2SED_EINVAL, -1, "scorer: an argument is NULL");
+    if (!out || !scorer || !question || (!queries && count > 0))
+        return t2s_fail_null(err, __func__,
+                             "out, scorer, question and queries");
     beam.question = question;
     beam.schema = schema;
     beam.queries = queries;
@@ -409,8 +417,8 @@ t2sed_status t2sed_scorer_score_beams(t2sed_scores **out, t2sed_scorer *scorer,
 {
     t2sed_scores **made;
     t2sed_status status;
-    if (!out || !scorer || !beams)
-        return t2s_fail(err, T2SED_EINVAL, -1, "scorer: an argument is NULL");
+    if (!out || !scorer || (!beams && count > 0))
+        return t2s_fail_null(err, __func__, "out, scorer and beams");
     status = check_beams(scorer, beams, count, err);
     if (status != T2SED_OK)
         return status;
@@ -443,7 +451,7 @@ t2sed_status t2sed_scorer_graph_builder(t2sed_graph_builder **out,
     t2sed_graph_options options;
     t2sed_sql_view_options view;
     if (!out || !scorer)
-        return t2s_fail(err, T2SED_EINVAL, -1, "scorer: an argument is NULL");
+        return t2s_fail_null(err, __func__, "out and scorer");
     t2s_graph_options_of(&options, &view, &scorer->model->config);
     return t2sed_graph_builder_new(out, &options, err);
 }
@@ -474,8 +482,6 @@ static t2sed_status score_vectors(t2sed_scorer *scorer,
     const t2s_config *config;
     t2s_batch batch;
     t2sed_status status = T2SED_OK;
-    if (!scorer || !encoding || !graphs || !logits)
-        return t2s_fail(err, T2SED_EINVAL, -1, "scorer: an argument is NULL");
     if (!evidence != (scorer->model->config.evidence.count == 0))
         return t2s_fail(err, T2SED_EINVAL, -1,
                         evidence ? "the model reads no evidence vector"
@@ -509,6 +515,9 @@ t2sed_status t2sed_scorer_logits(t2sed_scorer *scorer,
                                  const float *evidence, float *logits,
                                  t2sed_error *err)
 {
+    if (!scorer || !encoding || !graphs || !logits)
+        return t2s_fail_null(err, __func__,
+                             "scorer, encoding, graphs and logits");
     return score_vectors(scorer, encoding, graphs, evidence, logits, NULL, err);
 }
 
@@ -519,8 +528,9 @@ t2sed_status t2sed_scorer_logits_and_clauses(t2sed_scorer *scorer,
                                              float *logits, float *clauses,
                                              t2sed_error *err)
 {
-    if (!scorer || !clauses)
-        return t2s_fail(err, T2SED_EINVAL, -1, "scorer: an argument is NULL");
+    if (!scorer || !encoding || !graphs || !logits || !clauses)
+        return t2s_fail_null(err, __func__,
+                             "scorer, encoding, graphs, logits and clauses");
     if (scorer->model->config.clauses.count == 0)
         return t2s_fail(err, T2SED_EUNSUPPORTED, -1,
                         "the model says nothing of clauses");

@@ -37,42 +37,43 @@ void t2sed_scores_free(t2sed_scores *scores)
 
 size_t t2sed_scores_count(const t2sed_scores *scores)
 {
-    return scores->count;
+    return scores ? scores->count : 0;
 }
 
 t2sed_status t2sed_scores_status(const t2sed_scores *scores, size_t i)
 {
-    return i < scores->count ? scores->at[i].status : T2SED_EINVAL;
+    return scores && i < scores->count ? scores->at[i].status : T2SED_EINVAL;
 }
 
 double t2sed_scores_probability(const t2sed_scores *scores, size_t i)
 {
-    return i < scores->count ? scores->at[i].probability : (double)NAN;
+    return scores && i < scores->count ? scores->at[i].probability
+                                       : (double)NAN;
 }
 
 double t2sed_scores_logit(const t2sed_scores *scores, size_t i)
 {
-    return i < scores->count ? scores->at[i].logit : (double)NAN;
+    return scores && i < scores->count ? scores->at[i].logit : (double)NAN;
 }
 
 const t2sed_error *t2sed_scores_error(const t2sed_scores *scores, size_t i)
 {
-    return i < scores->count ? scores->at[i].error : NULL;
+    return scores && i < scores->count ? scores->at[i].error : NULL;
 }
 
 size_t t2sed_scores_cut(const t2sed_scores *scores, size_t i)
 {
-    return i < scores->count ? (size_t)scores->at[i].cut : 0;
+    return scores && i < scores->count ? (size_t)scores->at[i].cut : 0;
 }
 
 t2sed_status t2sed_scores_clauses(const t2sed_scores *scores, size_t i,
                                   float *out, size_t count, t2sed_error *err)
 {
-    if (!scores || !out || i >= scores->count)
+    if (!scores || !out)
+        return t2s_fail_null(err, __func__, "scores and out");
+    if (i >= scores->count)
         return t2s_fail(err, T2SED_EINVAL, -1,
-                        !scores || !out ? "scores: an argument is NULL"
-                                        : "scores: there is no candidate %zu",
-                        i);
+                        "scores: there is no candidate %zu", i);
     if (scores->clause_count == 0)
         return t2s_fail(err, T2SED_EUNSUPPORTED, -1,
                         "the model says nothing of clauses");

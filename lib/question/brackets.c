@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/string.h"
 #include "base/utf8.h"
 #include "question/align.h"
 
@@ -247,6 +248,8 @@ t2sed_status t2sed_question_set_brackets_n(t2sed_question *question,
     t2s_words words = {0};
     t2s_tree tree = T2S_TREE_EMPTY;
     t2sed_status status;
+    if (!question || (!text && n > 0))
+        return t2s_fail_null(err, __func__, "question and text");
     if (n > T2SED_PARSE_MAX_BYTES)
         return t2s_fail(err, T2SED_ELIMIT, -1,
                         "bracketed tree: %zu bytes, the most that are read is "
@@ -280,5 +283,6 @@ t2sed_status t2sed_question_set_brackets_n(t2sed_question *question,
 t2sed_status t2sed_question_set_brackets(t2sed_question *question,
                                          const char *text, t2sed_error *err)
 {
-    return t2sed_question_set_brackets_n(question, text, strlen(text), err);
+    return t2sed_question_set_brackets_n(question, text, t2s_text_length(text),
+                                         err);
 }

@@ -494,6 +494,8 @@ t2sed_status t2sed_question_derive_constituents(t2sed_question *question,
     deriver d = {0};
     t2s_tree tree = T2S_TREE_EMPTY;
     bool done;
+    if (!question)
+        return t2s_fail_null(err, __func__, "question");
     if (!question->has_dependencies)
         return t2s_fail(err, T2SED_ESTATE, -1,
                         "question: there is no dependency parse to derive "

@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/string.h"
 #include "base/utf8.h"
 
 typedef struct turn {
@@ -34,8 +35,7 @@ t2sed_status t2sed_conversation_new(t2sed_conversation **out, t2sed_error *err)
 {
     t2sed_conversation *made;
     if (!out)
-        return t2s_fail(err, T2SED_EINVAL, -1,
-                        "conversation: an argument is NULL");
+        return t2s_fail_null(err, __func__, "out");
     made = t2s_zalloc(sizeof *made);
     if (!made)
         return t2s_fail_memory(err);
@@ -76,9 +76,8 @@ t2sed_status t2sed_conversation_add_n(t2sed_conversation *conversation,
     turn added = {.question_length = question_length,
                   .sql_length = sql ? sql_length : 0};
     t2sed_status status = T2SED_OK;
-    if (!conversation || !question)
-        return t2s_fail(err, T2SED_EINVAL, -1,
-                        "conversation: an argument is NULL");
+    if (!conversation || (!question && question_length > 0))
+        return t2s_fail_null(err, __func__, "conversation and question");
     if (question_length == 0)
         return t2s_fail(err, T2SED_EEMPTY, -1,
                         "conversation: the question is empty");
@@ -108,7 +107,7 @@ t2sed_status t2sed_conversation_add(t2sed_conversation *conversation,
                                     t2sed_error *err)
 {
     return t2sed_conversation_add_n(conversation, question,
-                                    question ? strlen(question) : 0, sql,
+                                    t2s_text_length(question), sql,
                                     sql ? strlen(sql) : 0, err);
 }
 

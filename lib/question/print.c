@@ -173,6 +173,8 @@ t2sed_status t2sed_question_print(char **out, size_t *length,
         print_sexpr, print_json, print_dot, print_conllu};
     t2s_string text = {0};
     char *taken;
+    if (!out || !question)
+        return t2s_fail_null(err, __func__, "out and question");
     if (format < 0 || format >= (int)(sizeof printers / sizeof printers[0]))
         return t2s_fail(err, T2SED_EINVAL, -1,
                         "format %d is none of T2SED_QUESTION_*", format);

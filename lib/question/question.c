@@ -45,6 +45,8 @@ t2sed_status t2sed_question_new_n(t2sed_question **out, const char *text,
     t2sed_question *question;
     t2s_words words = {0};
     t2sed_status status;
+    if (!out || (!text && n > 0))
+        return t2s_fail_null(err, __func__, "out and text");
     if (n > T2SED_QUESTION_MAX_BYTES)
         return t2s_fail(err, T2SED_ELIMIT, -1,
                         "question: %zu bytes, the most that are read is %d", n,
@@ -65,7 +67,7 @@ t2sed_status t2sed_question_new_n(t2sed_question **out, const char *text,
 t2sed_status t2sed_question_new(t2sed_question **out, const char *text,
                                 t2sed_error *err)
 {
-    return t2sed_question_new_n(out, text, strlen(text), err);
+    return t2sed_question_new_n(out, text, t2s_text_length(text), err);
 }
 
 /* Adds word number `i` to the text and the words. */
@@ -103,6 +105,8 @@ t2sed_status t2sed_question_new_words(t2sed_question **out,
     t2s_words words = {0};
     t2sed_question *question = NULL;
     t2sed_status status = T2SED_OK;
+    if (!out || (!given && count > 0))
+        return t2s_fail_null(err, __func__, "out and words");
     if (count == 0)
         return t2s_fail(err, T2SED_EEMPTY, -1, "question: no words");
     for (size_t i = 0; i < count && status == T2SED_OK; i++)
@@ -165,19 +169,19 @@ t2sed_question *t2s_question_copy(const t2sed_question *question)
 const char *t2sed_question_text(const t2sed_question *question, size_t *length)
 {
     if (length)
-        *length = question->length;
-    return question->text;
+        *length = question ? question->length : 0;
+    return question ? question->text : NULL;
 }
 
 size_t t2sed_question_word_count(const t2sed_question *question)
 {
-    return question->word_count;
+    return question ? question->word_count : 0;
 }
 
 const char *t2sed_question_word(const t2sed_question *question, size_t i,
                                 size_t *begin, size_t *end)
 {
-    if (i >= question->word_count)
+    if (!question || i >= question->word_count)
         return NULL;
     if (begin)
         *begin = question->words[i].begin;
@@ -188,25 +192,27 @@ const char *t2sed_question_word(const t2sed_question *question, size_t i,
 
 int32_t t2sed_question_head(const t2sed_question *question, size_t i)
 {
-    return i < question->word_count ? question->words[i].head : T2S_HEAD_NONE;
+    return question && i < question->word_count ? question->words[i].head
+                                                : T2S_HEAD_NONE;
 }
 
 const char *t2sed_question_relation(const t2sed_question *question, size_t i)
 {
-    return i < question->word_count ? question->words[i].relation : NULL;
+    return question && i < question->word_count ? question->words[i].relation
+                                                : NULL;
 }
 
 const char *t2sed_question_tag(const t2sed_question *question, size_t i)
 {
-    return i < question->word_count ? question->words[i].tag : NULL;
+    return question && i < question->word_count ? question->words[i].tag : NULL;
 }
 
 int t2sed_question_has_dependencies(const t2sed_question *question)
 {
-    return question->has_dependencies;
+    return question ? question->has_dependencies : 0;
 }
 
 int t2sed_question_has_constituents(const t2sed_question *question)
 {
-    return question->has_constituents;
+    return question ? question->has_constituents : 0;
 }

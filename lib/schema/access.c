@@ -5,27 +5,29 @@
 
 static const t2s_table *table_at(const t2sed_schema *schema, size_t table)
 {
-    return table < schema->table_count ? &schema->tables[table] : NULL;
+    return schema && table < schema->table_count ? &schema->tables[table]
+                                                 : NULL;
 }
 
 static const t2s_column *column_at(const t2sed_schema *schema, size_t column)
 {
-    return column < schema->column_count ? &schema->columns[column] : NULL;
+    return schema && column < schema->column_count ? &schema->columns[column]
+                                                   : NULL;
 }
 
 const char *t2sed_schema_name(const t2sed_schema *schema)
 {
-    return schema->name;
+    return schema ? schema->name : NULL;
 }
 
 size_t t2sed_schema_table_count(const t2sed_schema *schema)
 {
-    return schema->table_count;
+    return schema ? schema->table_count : 0;
 }
 
 size_t t2sed_schema_column_count(const t2sed_schema *schema)
 {
-    return schema->column_count;
+    return schema ? schema->column_count : 0;
 }
 
 const char *t2sed_schema_table_name(const t2sed_schema *schema, size_t table)
@@ -96,13 +98,13 @@ int32_t t2sed_schema_column_primary(const t2sed_schema *schema, size_t column)
 
 size_t t2sed_schema_foreign_key_count(const t2sed_schema *schema)
 {
-    return schema->foreign_key_count;
+    return schema ? schema->foreign_key_count : 0;
 }
 
 int t2sed_schema_foreign_key(const t2sed_schema *schema, size_t i,
                              int32_t *from, int32_t *to, int32_t *group)
 {
-    if (i >= schema->foreign_key_count)
+    if (!schema || i >= schema->foreign_key_count)
         return 0;
     if (from)
         *from = schema->foreign_keys[i].from;
@@ -115,11 +117,17 @@ int t2sed_schema_foreign_key(const t2sed_schema *schema, size_t i,
 
 int32_t t2sed_schema_find_table(const t2sed_schema *schema, const char *name)
 {
-    return t2s_schema_find_table(schema, name, strlen(name));
+    return schema && name ? t2s_schema_find_table(schema, name, strlen(name))
+                          : T2S_NO_ITEM;
 }
 
 int32_t t2sed_schema_find_column(const t2sed_schema *schema, int32_t table,
                                  const char *name, size_t *matches)
 {
-    return t2s_schema_find_column(schema, table, name, strlen(name), matches);
+    if (schema && name)
+        return t2s_schema_find_column(schema, table, name, strlen(name),
+                                      matches);
+    if (matches)
+        *matches = 0;
+    return T2S_NO_ITEM;
 }

@@ -2,41 +2,48 @@
 
 #include <string.h>
 
+#include "base/clock.h"
+#include "base/error.h"
 #include "base/hash.h"
 #include "schema/value_normal.h"
 
-int t2s_cells_prepare(sqlite3_stmt **out, sqlite3 *db,
-                      const t2sed_schema *schema, const char *table,
-                      int32_t first, int32_t count)
+t2sed_status t2s_cells_open(t2s_run *how, t2s_rows **out, t2s_sandbox *sandbox,
+                            const t2sed_schema *schema, const char *table,
+                            int32_t first, int32_t count, double ends_at,
+                            t2sed_error *err)
 {
-    t2s_string query = {0};
-    int code = SQLITE_NOMEM;
-    t2s_string_append(&query, "SELECT ");
+    t2s_string text = {0};
+    double left = ends_at - t2s_clock_ms(CLOCK_MONOTONIC);
+    t2s_statement query = {.is_ours = true,
+                           .milliseconds = left > 0 ? (int)left : 0};
+    t2sed_status status;
+    t2s_string_append(&text, "SELECT ");
     for (int32_t i = first; i < first + count; i++) {
         const char *name = schema->columns[i].name;
-        t2s_string_append(&query, i > first ? ", s." : "s.");
-        t2s_string_append_quoted(&query, name, strlen(name), '"');
+        t2s_string_append(&text, i > first ? ", s." : "s.");
+        t2s_string_append_quoted(&text, name, strlen(name), '"');
     }
-    t2s_string_append(&query, " FROM main.");
-    t2s_string_append_quoted(&query, table, strlen(table), '"');
-    t2s_string_append(&query, " AS s");
-    if (!query.failed)
-        code = sqlite3_prepare_v2(db, query.text, (int)query.length, out, NULL);
-    t2s_string_free(&query);
-    return code;
+    t2s_string_append(&text, " FROM main.");
+    t2s_string_append_quoted(&text, table, strlen(table), '"');
+    t2s_string_append(&text, " AS s");
+    query.sql = text.text;
+    query.length = text.length;
+    status = text.failed ? t2s_fail_memory(err)
+                         : t2s_rows_open(how, out, sandbox, &query, err);
+    t2s_string_free(&text);
+    return status;
 }
 
-bool t2s_cell_read(t2s_cell *out, sqlite3_stmt *row, int i)
+bool t2s_cell_read(t2s_cell *out, const t2s_rows *row, int i)
 {
-    int type = sqlite3_column_type(row, i);
+    int type = t2s_rows_type(row, i);
     *out = (t2s_cell){0};
     if (type == SQLITE_NULL || type == SQLITE_BLOB)
         return true;
     out->is_number = type != SQLITE_TEXT;
     if (out->is_number)
-        out->number = sqlite3_column_double(row, i);
-    out->text = (const char *)sqlite3_column_text(row, i);
-    out->length = (size_t)sqlite3_column_bytes(row, i);
+        out->number = t2s_rows_real(row, i);
+    out->text = t2s_rows_text(row, i, &out->length);
     return out->text != NULL;
 }
 

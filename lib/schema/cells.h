@@ -2,12 +2,12 @@
 #ifndef T2S_SCHEMA_CELLS_H
 #define T2S_SCHEMA_CELLS_H
 
-#include <sqlite3.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 #include "base/string.h"
+#include "database/sandbox.h"
 #include "schema/schema.h"
 
 /* Columns that one statement reads, far below SQLite's limits. */
@@ -21,14 +21,15 @@ typedef struct t2s_cell {
     double number; /* where it is one */
 } t2s_cell;
 
-/* A statement that reads `count` of a table's columns, which begin at `first`
- * in the schema; an SQLite code. */
-int t2s_cells_prepare(sqlite3_stmt **out, sqlite3 *db,
-                      const t2sed_schema *schema, const char *table,
-                      int32_t first, int32_t count);
+/* Starts to read `count` of a table's columns, which begin at `first` in the
+ * schema, as t2s_rows_open does, until the monotonic clock has `ends_at`. */
+t2sed_status t2s_cells_open(t2s_run *how, t2s_rows **out, t2s_sandbox *sandbox,
+                            const t2sed_schema *schema, const char *table,
+                            int32_t first, int32_t count, double ends_at,
+                            t2sed_error *err);
 
-/* Column i of the statement's row; false where memory is short. */
-bool t2s_cell_read(t2s_cell *out, sqlite3_stmt *row, int i);
+/* Column i of the row; false where memory is short. */
+bool t2s_cell_read(t2s_cell *out, const t2s_rows *row, int i);
 
 /* Puts its normal form (value_normal.h) in place of what `out` holds; false
  * where memory is short. */

@@ -5,7 +5,8 @@
 #include "base/error.h"
 #include "base/string.h"
 #include "base/utf8.h"
-#include "schema/database.h"
+#include "database/connection.h"
+#include "database/watch.h"
 #include "schema/read_sqlite.h"
 
 #define MOST_TEXT 1048576
@@ -66,7 +67,7 @@ static t2sed_status refuse(sqlite3 *db, const char *text, size_t at,
     int code = sqlite3_errcode(db) & 0xFF;
     size_t where = fault_offset(db, at);
     if (code == SQLITE_NOMEM || code == SQLITE_INTERRUPT)
-        return t2s_database_fail(db, "DDL", err);
+        return t2s_connection_fail(db, "DDL", err);
     if (code == SQLITE_AUTH)
         return t2s_fail(err, T2SED_EFORMAT, (ptrdiff_t)at,
                         "DDL line %zu: not a plain CREATE TABLE, CREATE VIEW "
@@ -108,9 +109,9 @@ static t2sed_status run_all(sqlite3 *db, const char *text, size_t n,
                             t2sed_error *err)
 {
     size_t at = 0, count = 0;
-    t2s_deadline deadline;
+    t2s_watch watch = {.db = db};
     t2sed_status status = T2SED_OK;
-    t2s_database_set_deadline(db, &deadline, T2S_SCHEMA_READ_MS);
+    t2s_watch_begin(&watch, T2S_SCHEMA_READ_MS, 0, NULL);
     sqlite3_set_authorizer(db, authorize_create, NULL);
     for (skip_blanks(text, n, &at); at < n && status == T2SED_OK;
          skip_blanks(text, n, &at)) {
@@ -119,6 +120,8 @@ static t2sed_status run_all(sqlite3 *db, const char *text, size_t n,
         count += ran;
     }
     sqlite3_set_authorizer(db, NULL, NULL);
+    t2s_watch_end(&watch);
+    t2s_watch_free(&watch);
     if (status == T2SED_OK && count == 0)
         return t2s_fail(err, T2SED_EEMPTY, -1, "DDL: no statement");
     return status;
@@ -128,8 +131,11 @@ t2sed_status t2sed_schema_parse_ddl_n(t2sed_schema **out, const char *text,
                                       size_t n, t2sed_error *err)
 {
     sqlite3 *db;
+    t2s_sandbox *sandbox = NULL;
     t2sed_schema *schema;
     t2sed_status status;
+    if (!out || (!text && n > 0))
+        return t2s_fail_null(err, __func__, "out and text");
     if (n > MOST_TEXT)
         return t2s_fail(err, T2SED_ELIMIT, -1,
                         "DDL: %zu bytes, the most that are read is %d", n,
@@ -141,14 +147,18 @@ t2sed_status t2sed_schema_parse_ddl_n(t2sed_schema **out, const char *text,
         return t2s_fail(err, T2SED_EFORMAT,
                         (const char *)memchr(text, '\0', n) - text,
                         "DDL: a NUL byte");
-    status = t2s_database_open_memory(&db, err);
+    status = t2s_connection_open_memory(&db, err);
     if (status != T2SED_OK)
         return status;
     schema = t2s_schema_new();
     status = schema ? run_all(db, text, n, err) : t2s_fail_memory(err);
     if (status == T2SED_OK)
-        status = t2s_schema_read(schema, db, "DDL", err);
-    sqlite3_close(db);
+        status = t2s_sandbox_wrap(&sandbox, db, "DDL", err);
+    else
+        sqlite3_close(db);
+    if (status == T2SED_OK)
+        status = t2s_schema_read(schema, sandbox, err);
+    t2s_sandbox_close(sandbox);
     if (status != T2SED_OK) {
         t2sed_schema_free(schema);
         return status;
@@ -160,5 +170,5 @@ t2sed_status t2sed_schema_parse_ddl_n(t2sed_schema **out, const char *text,
 t2sed_status t2sed_schema_parse_ddl(t2sed_schema **out, const char *text,
                                     t2sed_error *err)
 {
-    return t2sed_schema_parse_ddl_n(out, text, strlen(text), err);
+    return t2sed_schema_parse_ddl_n(out, text, t2s_text_length(text), err);
 }

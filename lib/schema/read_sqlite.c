@@ -2,47 +2,91 @@
 
 #include <string.h>
 
+#include "base/clock.h"
 #include "base/error.h"
+#include "base/interrupt.h"
 #include "base/log.h"
 #include "base/memory.h"
 #include "base/string.h"
 #include "base/vector.h"
-#include "schema/database.h"
 #include "schema/text.h"
-#include "schema/view_cost.h"
+
+/* A table or view of the database, as it is called there. */
+typedef struct found_table {
+    char *name; /* in the schema's arena, as all names here */
+    bool is_view;
+} found_table;
 
 typedef struct reader {
     t2sed_schema *schema;
-    sqlite3 *db;
-    const char *path;
-    t2s_view_costs *costs;
-    T2S_VECTOR(char *) virtual_tables; /* names in the schema's arena */
-    sqlite3_stmt *columns;             /* of the table bound to it */
-    sqlite3_stmt *keys;
+    t2s_sandbox *sandbox;
+    double ends_at; /* of the monotonic clock */
+    T2S_VECTOR(char *) virtual_tables;
+    T2S_VECTOR(found_table) tables;
+    t2s_rows *rows;        /* of the question at hand */
+    t2s_run how;           /* it ended, or T2S_RUN_ROW */
     t2s_string name, type; /* of the row at hand, cleaned */
+    t2sed_error why;       /* it ended so */
     t2sed_error *err;
 } reader;
 
+/* Fails for how the question at hand ended. */
 static t2sed_status failed(reader *r)
 {
-    return t2s_database_fail(r->db, r->path, r->err);
+    const char *path = t2s_sandbox_path(r->sandbox);
+    switch (r->how) {
+    case T2S_RUN_INTERRUPTED:
+        return t2s_check_interrupt(r->err);
+    case T2S_RUN_TIME:
+        return t2s_fail(r->err, T2SED_ELIMIT, -1,
+                        "%s: reading the database took too long", path);
+    case T2S_RUN_DATABASE:
+        if (r->err)
+            *r->err = r->why;
+        return r->why.code;
+    default:
+        return t2s_fail(r->err, T2SED_EDATABASE, -1, "%s: %s", path,
+                        r->why.text);
+    }
 }
 
-static t2sed_status prepare(reader *r, sqlite3_stmt **out, const char *query)
+static void close_rows(reader *r)
 {
-    return sqlite3_prepare_v2(r->db, query, -1, out, NULL) == SQLITE_OK
-               ? T2SED_OK
-               : failed(r);
+    t2s_rows_close(r->rows);
+    r->rows = NULL;
+}
+
+/* Asks the database; the rows are then read by next_row. */
+static t2sed_status ask(reader *r, const char *sql, const char *parameter)
+{
+    double left = r->ends_at - t2s_clock_ms(CLOCK_MONOTONIC);
+    t2s_statement query = {.sql = sql,
+                           .length = strlen(sql),
+                           .parameter = parameter,
+                           .is_ours = true,
+                           .milliseconds = left > 1 ? (int)left : 1};
+    t2sed_status status;
+    close_rows(r);
+    status = t2s_rows_open(&r->how, &r->rows, r->sandbox, &query, &r->why);
+    if (status != T2SED_OK && r->err)
+        *r->err = r->why;
+    return status;
+}
+
+static bool next_row(reader *r)
+{
+    if (r->how == T2S_RUN_ROW)
+        r->how = t2s_rows_next(r->rows, &r->why);
+    return r->how == T2S_RUN_ROW;
 }
 
 /* The row's text in UTF-8; "" for NULL. */
-static t2sed_status clean_text(reader *r, sqlite3_stmt *row, int column,
-                               t2s_string *out)
+static t2sed_status clean_text(reader *r, int column, t2s_string *out)
 {
-    const char *text = (const char *)sqlite3_column_text(row, column);
-    size_t n = (size_t)sqlite3_column_bytes(row, column);
+    size_t n;
+    const char *text = t2s_rows_text(r->rows, column, &n);
     t2s_string_clear(out);
-    if (!text && sqlite3_column_type(row, column) != SQLITE_NULL)
+    if (!text && t2s_rows_type(r->rows, column) == SQLITE_TEXT)
         return t2s_fail_memory(r->err);
     /* a name ends at a NUL, for SQLite too */
     t2s_append_clean(out, text ? text : "", text ? strnlen(text, n) : 0);
@@ -70,15 +114,14 @@ static bool is_shadow(const reader *r, const char *name)
 
 static t2sed_status find_virtual_tables(reader *r)
 {
-    sqlite3_stmt *rows;
-    int code = SQLITE_DONE;
     t2sed_status status =
-        prepare(r, &rows,
-                "SELECT name FROM sqlite_master WHERE type = 'table' AND "
-                "sql LIKE 'CREATE VIRTUAL TABLE%'");
-    while (status == T2SED_OK && (code = sqlite3_step(rows)) == SQLITE_ROW) {
+        ask(r,
+            "SELECT name FROM sqlite_master WHERE type = 'table' AND "
+            "sql LIKE 'CREATE VIRTUAL TABLE%'",
+            NULL);
+    while (status == T2SED_OK && next_row(r)) {
         char *name;
-        status = clean_text(r, rows, 0, &r->name);
+        status = clean_text(r, 0, &r->name);
         if (status != T2SED_OK)
             break;
         name = t2s_arena_strdup(&r->schema->arena, r->name.text);
@@ -86,92 +129,102 @@ static t2sed_status find_virtual_tables(reader *r)
             (!name || !t2s_vector_push(&r->virtual_tables, name)))
             status = t2s_fail_memory(r->err);
     }
-    if (status == T2SED_OK && code != SQLITE_DONE)
-        status = failed(r);
-    sqlite3_finalize(rows);
-    return status;
+    return status == T2SED_OK && r->how != T2S_RUN_DONE ? failed(r) : status;
 }
 
-/* What can't be resolved, such as a view of a table that is gone, is left out;
- * a file that can't be read is an error. */
+/* Notes the names of tables and views, at most one more than are taken. */
+static t2sed_status find_tables(reader *r)
+{
+    t2sed_status status =
+        ask(r,
+            "SELECT name, type = 'view' FROM sqlite_master WHERE "
+            "type IN ('table', 'view') AND name NOT LIKE "
+            "'sqlite\\_%' ESCAPE '\\' ORDER BY rowid",
+            NULL);
+    while (status == T2SED_OK && next_row(r) &&
+           r->tables.count <= T2SED_SCHEMA_MAX_TABLES) {
+        size_t n;
+        const char *name = t2s_rows_text(r->rows, 0, &n);
+        found_table table = {NULL, t2s_rows_integer(r->rows, 1) != 0};
+        if (!name && t2s_rows_type(r->rows, 0) == SQLITE_NULL)
+            continue;
+        if (name)
+            table.name = t2s_arena_strndup(&r->schema->arena, name, n);
+        if (!table.name || !t2s_vector_push(&r->tables, table))
+            status = t2s_fail_memory(r->err);
+    }
+    return status == T2SED_OK && r->how != T2S_RUN_DONE && r->how != T2S_RUN_ROW
+               ? failed(r)
+               : status;
+}
+
+/* What can't be resolved, such as a view of a table that is gone, is left out,
+ * and so is what would take too much work; a file that can't be read is an
+ * error. */
 static t2sed_status pass_over(reader *r, const char *table)
 {
-    int code = sqlite3_errcode(r->db) & 0xFF;
-    if (code != SQLITE_ERROR && code != SQLITE_AUTH && code != SQLITE_MISMATCH)
+    if (r->how != T2S_RUN_REFUSED &&
+        (r->how != T2S_RUN_TIME || t2s_clock_ms(CLOCK_MONOTONIC) >= r->ends_at))
         return failed(r);
-    t2s_log(T2SED_LOG_WARNING, "%s: table '%s' is left out: %s", r->path, table,
-            sqlite3_errmsg(r->db));
+    t2s_log(T2SED_LOG_WARNING, "%s: table '%s' is left out: %s",
+            t2s_sandbox_path(r->sandbox), table, r->why.text);
     return T2SED_OK;
 }
 
-/* Adds the column at r->columns' row. */
+/* Adds the column at the row. */
 static t2sed_status read_column(reader *r)
 {
     t2sed_status status;
-    if (sqlite3_column_int(r->columns, 2) == 1)
+    if (t2s_rows_integer(r->rows, 2) == 1)
         return T2SED_OK; /* hidden in a virtual table */
-    status = clean_text(r, r->columns, 0, &r->name);
+    status = clean_text(r, 0, &r->name);
     if (status == T2SED_OK)
-        status = clean_text(r, r->columns, 1, &r->type);
+        status = clean_text(r, 1, &r->type);
     if (status == T2SED_OK)
         status = t2s_schema_add_column(r->schema, r->name.text, r->name.length,
                                        NULL, r->type.text, r->err);
     if (status == T2SED_OK)
         r->schema->columns[r->schema->column_count - 1].primary =
-            sqlite3_column_int(r->columns, 3);
+            (int32_t)t2s_rows_integer(r->rows, 3);
     return status;
 }
 
-/* Adds the table at the row (name, type) with its columns. */
-static t2sed_status read_table(reader *r, sqlite3_stmt *row)
+/* Adds a table with its columns. */
+static t2sed_status read_table(reader *r, const found_table *table)
 {
-    const char *raw = (const char *)sqlite3_column_text(row, 0);
-    size_t n = (size_t)sqlite3_column_bytes(row, 0);
-    bool is_view = sqlite3_column_int(row, 1), is_cheap;
-    int code;
-    t2sed_status status = clean_text(r, row, 0, &r->name);
-    if (status != T2SED_OK || !raw || is_shadow(r, r->name.text))
-        return status;
-    status = t2s_view_is_cheap(&is_cheap, r->costs, raw, n, r->err);
-    if (status != T2SED_OK)
-        return status;
-    if (!is_cheap) {
-        t2s_log(T2SED_LOG_WARNING,
-                "%s: view '%s' is left out: too many views within it", r->path,
-                r->name.text);
-        return T2SED_OK;
+    t2s_string name = {0};
+    t2sed_status status = T2SED_OK;
+    t2s_append_clean(&name, table->name, strlen(table->name));
+    if (name.failed)
+        status = t2s_fail_memory(r->err);
+    else if (!is_shadow(r, name.text ? name.text : ""))
+        status = ask(r,
+                     "SELECT name, type, hidden, pk FROM "
+                     "pragma_table_xinfo(?1)",
+                     table->name);
+    else
+        r->how = T2S_RUN_DONE;
+    if (status == T2SED_OK && next_row(r)) {
+        status = t2s_schema_add_table(r->schema, name.text, name.length, NULL,
+                                      table->is_view, r->err);
+        do {
+            if (status == T2SED_OK)
+                status = read_column(r);
+        } while (status == T2SED_OK && next_row(r));
+        if (status == T2SED_OK && r->how != T2S_RUN_DONE)
+            status = failed(r);
+    } else if (status == T2SED_OK && r->how != T2S_RUN_DONE) {
+        status = pass_over(r, name.text ? name.text : "");
     }
-    sqlite3_reset(r->columns);
-    sqlite3_bind_text(r->columns, 1, raw, (int)n, SQLITE_STATIC);
-    code = sqlite3_step(r->columns);
-    if (code != SQLITE_ROW)
-        return code == SQLITE_DONE ? T2SED_OK : pass_over(r, r->name.text);
-    status = t2s_schema_add_table(r->schema, r->name.text, r->name.length, NULL,
-                                  is_view, r->err);
-    while (status == T2SED_OK && code == SQLITE_ROW) {
-        status = read_column(r);
-        code = sqlite3_step(r->columns);
-    }
-    return status == T2SED_OK && code != SQLITE_DONE ? failed(r) : status;
+    t2s_string_free(&name);
+    return status;
 }
 
 static t2sed_status read_tables(reader *r)
 {
-    sqlite3_stmt *rows = NULL;
-    int code = SQLITE_DONE;
-    t2sed_status status =
-        prepare(r, &r->columns,
-                "SELECT name, type, hidden, pk FROM pragma_table_xinfo(?1)");
-    if (status == T2SED_OK)
-        status = prepare(r, &rows,
-                         "SELECT name, type = 'view' FROM sqlite_master WHERE "
-                         "type IN ('table', 'view') AND name NOT LIKE "
-                         "'sqlite\\_%' ESCAPE '\\' ORDER BY rowid");
-    while (status == T2SED_OK && (code = sqlite3_step(rows)) == SQLITE_ROW)
-        status = read_table(r, rows);
-    if (status == T2SED_OK && code != SQLITE_DONE)
-        status = failed(r);
-    sqlite3_finalize(rows);
+    t2sed_status status = find_tables(r);
+    for (size_t i = 0; i < r->tables.count && status == T2SED_OK; i++)
+        status = read_table(r, &r->tables.at[i]);
     return status;
 }
 
@@ -186,26 +239,26 @@ static int32_t primary_column(const t2sed_schema *schema, int32_t table,
     return T2S_NO_ITEM;
 }
 
-/* Adds the key at r->keys' row (id, seq, table, from, to); one whose table or
+/* Adds the key at the row (id, seq, table, from, to); one whose table or
  * column is not there is passed over, as SQLite does. */
 static t2sed_status read_key(reader *r, int32_t table, int32_t group)
 {
     int32_t from, to, parent;
-    t2sed_status status = clean_text(r, r->keys, 2, &r->name);
+    t2sed_status status = clean_text(r, 2, &r->name);
     if (status != T2SED_OK)
         return status;
     parent = t2s_schema_find_table(r->schema, r->name.text, r->name.length);
-    status = clean_text(r, r->keys, 3, &r->name);
+    status = clean_text(r, 3, &r->name);
     if (status != T2SED_OK || parent == T2S_NO_ITEM)
         return status;
     from = t2s_schema_find_column(r->schema, table, r->name.text,
                                   r->name.length, NULL);
-    status = clean_text(r, r->keys, 4, &r->name);
+    status = clean_text(r, 4, &r->name);
     if (status != T2SED_OK)
         return status;
-    to = sqlite3_column_type(r->keys, 4) == SQLITE_NULL
+    to = t2s_rows_type(r->rows, 4) == SQLITE_NULL
              ? primary_column(r->schema, parent,
-                              sqlite3_column_int(r->keys, 1) + 1)
+                              (int32_t)t2s_rows_integer(r->rows, 1) + 1)
              : t2s_schema_find_column(r->schema, parent, r->name.text,
                                       r->name.length, NULL);
     if (from == T2S_NO_ITEM || to == T2S_NO_ITEM)
@@ -217,51 +270,43 @@ static t2sed_status read_key(reader *r, int32_t table, int32_t group)
 static t2sed_status read_keys(reader *r)
 {
     int32_t group = -1;
-    t2sed_status status =
-        prepare(r, &r->keys,
-                "SELECT id, seq, \"table\", \"from\", \"to\" FROM "
-                "pragma_foreign_key_list(?1) ORDER BY id DESC, seq");
+    t2sed_status status = T2SED_OK;
     for (size_t i = 0; i < r->schema->table_count && status == T2SED_OK; i++) {
-        int code, last = -1;
+        int64_t last = -1;
         if (r->schema->tables[i].is_view)
             continue;
-        sqlite3_reset(r->keys);
-        sqlite3_bind_text(r->keys, 1, r->schema->tables[i].name, -1,
-                          SQLITE_STATIC);
-        while (status == T2SED_OK &&
-               (code = sqlite3_step(r->keys)) == SQLITE_ROW) {
-            if (sqlite3_column_int(r->keys, 0) != last)
-                group++;
-            last = sqlite3_column_int(r->keys, 0);
+        status = ask(r,
+                     "SELECT id, seq, \"table\", \"from\", \"to\" FROM "
+                     "pragma_foreign_key_list(?1) ORDER BY id DESC, seq",
+                     r->schema->tables[i].name);
+        while (status == T2SED_OK && next_row(r)) {
+            int64_t id = t2s_rows_integer(r->rows, 0);
+            group += id != last;
+            last = id;
             status = read_key(r, (int32_t)i, group);
         }
-        if (status == T2SED_OK && code != SQLITE_DONE)
+        if (status == T2SED_OK && r->how != T2S_RUN_DONE)
             status = failed(r);
     }
     return status;
 }
 
-t2sed_status t2s_schema_read(t2sed_schema *schema, sqlite3 *db,
-                             const char *path, t2sed_error *err)
+t2sed_status t2s_schema_read(t2sed_schema *schema, t2s_sandbox *sandbox,
+                             t2sed_error *err)
 {
-    reader r = {.schema = schema, .db = db, .path = path, .err = err};
-    t2s_deadline deadline;
+    reader r = {.schema = schema, .sandbox = sandbox, .err = err};
     t2sed_status status;
-    t2s_database_set_deadline(db, &deadline, T2S_SCHEMA_READ_MS);
-    status = t2s_view_costs_new(&r.costs, db, path, err);
-    if (status == T2SED_OK)
-        status = find_virtual_tables(&r);
+    r.ends_at = t2s_clock_ms(CLOCK_MONOTONIC) + T2S_SCHEMA_READ_MS;
+    status = find_virtual_tables(&r);
     if (status == T2SED_OK)
         status = read_tables(&r);
     if (status == T2SED_OK)
         status = t2s_schema_index(schema, err);
     if (status == T2SED_OK)
         status = read_keys(&r);
-    sqlite3_finalize(r.columns);
-    sqlite3_finalize(r.keys);
-    t2s_database_set_deadline(db, NULL, -1);
-    t2s_view_costs_free(r.costs);
+    close_rows(&r);
     t2s_vector_free(&r.virtual_tables);
+    t2s_vector_free(&r.tables);
     t2s_string_free(&r.name);
     t2s_string_free(&r.type);
     return status;
@@ -270,19 +315,22 @@ t2sed_status t2s_schema_read(t2sed_schema *schema, sqlite3 *db,
 t2sed_status t2sed_schema_open_sqlite(t2sed_schema **out, const char *path,
                                       t2sed_error *err)
 {
-    sqlite3 *db;
+    t2s_sandbox *sandbox;
     t2sed_schema *schema;
-    t2sed_status status = t2s_database_open(&db, path, err);
+    t2sed_status status;
+    if (!out || !path)
+        return t2s_fail_null(err, __func__, "out and path");
+    status = t2s_sandbox_open(&sandbox, path, err);
     if (status != T2SED_OK)
         return status;
     schema = t2s_schema_new();
     if (schema)
         schema->path = schema->name = t2s_arena_strdup(&schema->arena, path);
     if (schema && schema->path)
-        status = t2s_schema_read(schema, db, path, err);
+        status = t2s_schema_read(schema, sandbox, err);
     else
         status = t2s_fail_memory(err);
-    sqlite3_close(db);
+    t2s_sandbox_close(sandbox);
     if (status != T2SED_OK) {
         t2sed_schema_free(schema);
         return status;

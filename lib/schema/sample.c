@@ -1,16 +1,16 @@
 /* Values of a column, sampled. */
 #include <string.h>
 
+#include "base/clock.h"
 #include "base/error.h"
 #include "base/map.h"
 #include "base/memory.h"
 #include "base/sized.h"
 #include "base/string.h"
 #include "base/vector.h"
-#include "schema/database.h"
+#include "schema/cells.h"
 #include "schema/schema.h"
 #include "schema/text.h"
-#include "schema/view_cost.h"
 
 /* A value's key in the map is '0' or '1' (a number) and its text, so that 1
  * and '1' are two. */
@@ -35,40 +35,21 @@ static t2sed_status read_options(t2sed_sample_options *to,
     return T2SED_OK;
 }
 
-/* "SELECT t.c FROM t": the table's name keeps SQLite from reading the column's
- * as a text in quotes where there is none. */
-static char *make_query(const char *table, const char *column)
-{
-    t2s_string query = {0};
-    t2s_string_append(&query, "SELECT s.");
-    t2s_string_append_quoted(&query, column, strlen(column), '"');
-    t2s_string_append(&query, " FROM main.");
-    t2s_string_append_quoted(&query, table, strlen(table), '"');
-    t2s_string_append(&query, " AS s");
-    return t2s_string_take(&query, NULL);
-}
-
 /* Adds the row's value unless it is there or passed over; *full says that it
  * has no room any more. */
-static t2sed_status add_value(t2sed_values *values, sqlite3_stmt *row,
+static t2sed_status add_value(t2sed_values *values, const t2s_rows *row,
                               const t2sed_sample_options *options,
                               t2s_string *key, size_t *bytes, bool *full,
                               t2sed_error *err)
 {
-    int type = sqlite3_column_type(row, 0);
-    const char *text;
-    size_t n;
-    if (type == SQLITE_NULL || type == SQLITE_BLOB)
-        return T2SED_OK;
-    text = (const char *)sqlite3_column_text(row, 0);
-    n = (size_t)sqlite3_column_bytes(row, 0);
-    if (!text)
+    t2s_cell cell;
+    if (!t2s_cell_read(&cell, row, 0))
         return t2s_fail_memory(err);
-    if (n > options->max_value_bytes)
+    if (!cell.text || cell.length > options->max_value_bytes)
         return T2SED_OK;
     t2s_string_clear(key);
-    t2s_string_append_char(key, type == SQLITE_TEXT ? '0' : '1');
-    t2s_append_clean(key, text, n);
+    t2s_string_append_char(key, cell.is_number ? '1' : '0');
+    t2s_append_clean(key, cell.text, cell.length);
     if (key->failed)
         return t2s_fail_memory(err);
     if (t2s_map_find(&values->distinct, key->text, key->length))
@@ -83,62 +64,53 @@ static t2sed_status add_value(t2sed_values *values, sqlite3_stmt *row,
                : t2s_fail_memory(err);
 }
 
-static t2sed_status read_values(t2sed_values *values, sqlite3 *db,
-                                const char *path, const char *query,
+static t2sed_status read_values(t2sed_values *values, t2s_rows *rows,
+                                t2s_run *how,
                                 const t2sed_sample_options *options,
                                 t2sed_error *err)
 {
-    sqlite3_stmt *rows = NULL;
     t2s_string key = {0};
-    t2s_deadline deadline;
     size_t bytes = 0;
     bool full = false;
-    int code;
     t2sed_status status = T2SED_OK;
-    sqlite3_set_authorizer(db, t2s_database_authorize_read, NULL);
-    t2s_database_set_deadline(db, &deadline, options->max_milliseconds);
-    code = sqlite3_prepare_v2(db, query, -1, &rows, NULL);
-    if (code == SQLITE_OK)
-        while ((code = sqlite3_step(rows)) == SQLITE_ROW && !full &&
-               status == T2SED_OK)
-            status = add_value(values, rows, options, &key, &bytes, &full, err);
-    values->complete = code == SQLITE_DONE;
-    if (status == T2SED_OK && code != SQLITE_DONE && code != SQLITE_ROW &&
-        !deadline.passed)
-        status = t2s_database_fail(db, path, err);
-    sqlite3_finalize(rows);
+    while (status == T2SED_OK && !full &&
+           (*how = t2s_rows_next(rows, err)) == T2S_RUN_ROW)
+        status = add_value(values, rows, options, &key, &bytes, &full, err);
     t2s_string_free(&key);
     return status;
 }
 
-/* Checks that the table may be asked, and asks. */
-static t2sed_status sample(t2sed_values *values, const char *path,
-                           const char *table, const char *column,
+static t2sed_status sample(t2sed_values *values, const t2sed_schema *schema,
+                           const char *path, int32_t column,
                            const t2sed_sample_options *options,
                            t2sed_error *err)
 {
-    sqlite3 *db;
-    t2s_view_costs *costs = NULL;
-    bool cheap = false;
-    char *query = make_query(table, column);
-    t2sed_status status =
-        query ? t2s_database_open(&db, path, err) : t2s_fail_memory(err);
-    if (status != T2SED_OK) {
-        t2s_free(query);
-        return status;
-    }
-    status = t2s_view_costs_new(&costs, db, path, err);
+    const t2s_column *at = &schema->columns[column];
+    double ends_at = t2s_clock_ms(CLOCK_MONOTONIC) + options->max_milliseconds;
+    t2s_sandbox *sandbox = NULL;
+    t2s_rows *rows = NULL;
+    t2s_run how = T2S_RUN_DATABASE;
+    t2sed_error why;
+    t2sed_status status = t2s_sandbox_open(&sandbox, path, &why);
     if (status == T2SED_OK)
-        status = t2s_view_is_cheap(&cheap, costs, table, strlen(table), err);
-    if (status == T2SED_OK && !cheap)
-        status =
-            t2s_fail(err, T2SED_ELIMIT, -1,
-                     "%s: view '%s' has too many views within it", path, table);
-    if (status == T2SED_OK)
-        status = read_values(values, db, path, query, options, err);
-    t2s_view_costs_free(costs);
-    sqlite3_close(db);
-    t2s_free(query);
+        status = t2s_cells_open(&how, &rows, sandbox, schema,
+                                schema->tables[at->table].name, column, 1,
+                                ends_at, &why);
+    if (status == T2SED_OK && how == T2S_RUN_ROW)
+        status = read_values(values, rows, &how, options, &why);
+    values->complete = how == T2S_RUN_DONE;
+    if (status == T2SED_OK && how == T2S_RUN_INTERRUPTED)
+        status = T2SED_EINTERRUPTED;
+    /* What was read until the time was over is a sample too. */
+    if (status == T2SED_OK && how != T2S_RUN_DONE && how != T2S_RUN_ROW &&
+        (how != T2S_RUN_TIME || !rows))
+        status = how == T2S_RUN_DATABASE
+                     ? why.code
+                     : t2s_fail_in(&why, T2SED_EDATABASE, "%s", path);
+    t2s_rows_close(rows);
+    t2s_sandbox_close(sandbox);
+    if (status != T2SED_OK && err)
+        *err = why;
     return status;
 }
 
@@ -150,8 +122,10 @@ t2sed_status t2sed_schema_sample_values(t2sed_values **out,
 {
     t2sed_sample_options use;
     t2sed_values *values;
-    const t2s_column *at;
-    t2sed_status status = read_options(&use, options, err);
+    t2sed_status status;
+    if (!out || !schema)
+        return t2s_fail_null(err, __func__, "out and schema");
+    status = read_options(&use, options, err);
     if (status != T2SED_OK)
         return status;
     if (column >= schema->column_count)
@@ -167,9 +141,7 @@ t2sed_status t2sed_schema_sample_values(t2sed_values **out,
     values = t2s_zalloc(sizeof *values);
     if (!values)
         return t2s_fail_memory(err);
-    at = &schema->columns[column];
-    status = sample(values, database, schema->tables[at->table].name, at->name,
-                    &use, err);
+    status = sample(values, schema, database, (int32_t)column, &use, err);
     if (status != T2SED_OK) {
         t2sed_values_free(values);
         return status;
@@ -188,13 +160,13 @@ void t2sed_values_free(t2sed_values *values)
 
 size_t t2sed_values_count(const t2sed_values *values)
 {
-    return values->distinct.count;
+    return values ? values->distinct.count : 0;
 }
 
 const char *t2sed_values_text(const t2sed_values *values, size_t i,
                               size_t *length)
 {
-    if (i >= values->distinct.count)
+    if (!values || i >= values->distinct.count)
         return NULL;
     if (length)
         *length = values->distinct.entries[i].key_length - 1;
@@ -203,11 +175,11 @@ const char *t2sed_values_text(const t2sed_values *values, size_t i,
 
 int t2sed_values_is_number(const t2sed_values *values, size_t i)
 {
-    return i < values->distinct.count &&
+    return values && i < values->distinct.count &&
            values->distinct.entries[i].key[0] == '1';
 }
 
 int t2sed_values_complete(const t2sed_values *values)
 {
-    return values->complete;
+    return values ? values->complete : 0;
 }

@@ -331,6 +331,8 @@ t2sed_status t2sed_schemas_parse_n(t2sed_schemas **out, const char *text,
 {
     json_t *root;
     t2sed_status status;
+    if (!out || (!text && n > 0) || !what)
+        return t2s_fail_null(err, __func__, "out, text and what");
     if (n > MOST_BYTES)
         return t2s_fail(err, T2SED_ELIMIT, -1,
                         "%s: %zu bytes, the most that are read is %u", what, n,
@@ -348,7 +350,10 @@ t2sed_status t2sed_schemas_open(t2sed_schemas **out, const char *path,
 {
     char *text;
     size_t n;
-    t2sed_status status = t2s_file_read(&text, &n, path, MOST_BYTES, err);
+    t2sed_status status;
+    if (!out || !path)
+        return t2s_fail_null(err, __func__, "out and path");
+    status = t2s_file_read(&text, &n, path, MOST_BYTES, err);
     if (status != T2SED_OK)
         return status;
     status = t2sed_schemas_parse_n(out, text, n, path, err);
@@ -369,17 +374,19 @@ void t2sed_schemas_free(t2sed_schemas *schemas)
 
 size_t t2sed_schemas_count(const t2sed_schemas *schemas)
 {
-    return schemas->list.count;
+    return schemas ? schemas->list.count : 0;
 }
 
 const t2sed_schema *t2sed_schemas_at(const t2sed_schemas *schemas, size_t i)
 {
-    return i < schemas->list.count ? schemas->list.at[i] : NULL;
+    return schemas && i < schemas->list.count ? schemas->list.at[i] : NULL;
 }
 
 const t2sed_schema *t2sed_schemas_find(const t2sed_schemas *schemas,
                                        const char *name)
 {
-    int64_t i = t2s_map_get(&schemas->names, name, strlen(name), -1);
+    int64_t i = schemas && name
+                    ? t2s_map_get(&schemas->names, name, strlen(name), -1)
+                    : -1;
     return i < 0 ? NULL : schemas->list.at[i];
 }

@@ -13,17 +13,22 @@
 #include <unistd.h>
 
 #include "base/error.h"
+#include "base/interrupt.h"
 #include "base/log.h"
 #include "base/memory.h"
 #include "base/save.h"
-#include "schema/database.h"
+#include "database/connection.h"
+#include "database/watch.h"
 #include "schema/value_store_build.h"
 
 /* Of the index's content: another number makes all caches anew. */
-#define FORMAT 2
+#define FORMAT 3
+/* What one question may take, of a file that may not be ours. */
+#define QUESTION_MS 1000
 
 struct t2s_value_store {
     sqlite3 *db;
+    t2s_watch watch;
     char *path; /* of the cache, or NULL: in memory */
     sqlite3_stmt *queries[T2S_VALUE_QUERIES];
     sqlite3_stmt *asked; /* one of them, or NULL */
@@ -36,45 +41,13 @@ struct t2s_value_store {
 
 /* What the index is of */
 
-/* Which file it is, its size, time and, of a database, the header with its
- * counter of changes. */
-static void append_state(t2s_string *out, const char *path, const char *suffix)
-{
-    unsigned char header[100] = {0};
-    t2s_string name = {0};
-    struct stat info;
-    FILE *file;
-    t2s_string_append(&name, path);
-    t2s_string_append(&name, suffix);
-    if (name.failed || stat(name.text, &info) != 0 || info.st_size == 0) {
-        out->failed |= name.failed;
-        t2s_string_free(&name);
-        return;
-    }
-    t2s_string_append_format(
-        out, "|%s %" PRIdMAX " %" PRIdMAX " %" PRIdMAX " %" PRIdMAX ".%09ld",
-        suffix, (intmax_t)info.st_dev, (intmax_t)info.st_ino,
-        (intmax_t)info.st_size, (intmax_t)info.st_mtim.tv_sec,
-        (long)info.st_mtim.tv_nsec);
-    file = S_ISREG(info.st_mode) ? fopen(name.text, "rbe") : NULL;
-    if (file) {
-        size_t n = fread(header, 1, sizeof header, file);
-        t2s_string_append(out, " ");
-        for (size_t i = 0; i < n; i++)
-            t2s_string_append_format(out, "%02x", header[i]);
-        fclose(file);
-    }
-    t2s_string_free(&name);
-}
-
 static char *make_key(const char *path, const t2s_value_store_options *o)
 {
     t2s_string key = {0};
     t2s_string_append_format(
         &key, "t2sed %d|%" PRId64 " %" PRId64 " %" PRId64 " %" PRId64, FORMAT,
         o->max_rows, o->max_values, o->max_numbers, o->max_value_bytes);
-    append_state(&key, path, "");
-    append_state(&key, path, "-wal");
+    t2s_file_state_append(&key, path);
     return t2s_string_take(&key, NULL);
 }
 
@@ -86,7 +59,7 @@ static bool has_our_tables(sqlite3 *db)
     sqlite3_stmt *list = NULL;
     size_t found = 0;
     bool ok = sqlite3_prepare_v2(db,
-                                 "SELECT sql FROM sqlite_schema "
+                                 "SELECT sql FROM sqlite_master "
                                  "ORDER BY type, name",
                                  -1, &list, NULL) == SQLITE_OK;
     while (ok && sqlite3_step(list) == SQLITE_ROW) {
@@ -123,7 +96,7 @@ static bool is_of_others(sqlite3 *db)
 {
     static const char query[] =
         "SELECT count(*) > 0 AND total(sql IS '" T2S_VALUE_STORE_MARK
-        "') = 0 FROM sqlite_schema";
+        "') = 0 FROM sqlite_master";
     sqlite3_stmt *ask = NULL;
     bool is = sqlite3_prepare_v2(db, query, -1, &ask, NULL) == SQLITE_OK &&
               sqlite3_step(ask) == SQLITE_ROW &&
@@ -140,8 +113,10 @@ static t2sed_status open_cache(sqlite3 **out, bool *keep, const char *cache,
                                t2sed_error *err)
 {
     sqlite3 *db = NULL;
+    t2s_watch watch = {0};
+    bool is;
     t2sed_error why;
-    t2sed_status status = t2s_database_open(&db, cache, &why);
+    t2sed_status status = t2s_connection_open(&db, cache, &why);
     if (status == T2SED_ENOMEM)
         return t2s_fail_memory(err);
     if (status != T2SED_OK) {
@@ -149,12 +124,17 @@ static t2sed_status open_cache(sqlite3 **out, bool *keep, const char *cache,
             t2s_log(T2SED_LOG_WARNING, "index of values: %s", why.text);
         return T2SED_OK;
     }
+    watch.db = db;
+    t2s_watch_begin(&watch, QUESTION_MS, 0, NULL);
     sqlite3_exec(db, "PRAGMA cache_size = -8192", NULL, NULL, NULL);
-    if (is_of(db, key, options)) {
+    is = is_of(db, key, options);
+    *keep = !is && is_of_others(db);
+    t2s_watch_end(&watch);
+    t2s_watch_free(&watch);
+    if (is) {
         *out = db;
         return T2SED_OK;
     }
-    *keep = is_of_others(db);
     t2s_log(*keep ? T2SED_LOG_WARNING : T2SED_LOG_INFO,
             *keep ? "index of values: %s is another database, which is left "
                     "alone: the index is made in memory"
@@ -172,7 +152,7 @@ static t2sed_status write_file(t2s_save *save, const char *path,
                                t2sed_error *err)
 {
     sqlite3 *db = NULL;
-    t2sed_status status = t2s_database_open_new(&db, save->temporary, err);
+    t2sed_status status = t2s_connection_open_new(&db, save->temporary, err);
     if (status == T2SED_EDATABASE)
         return t2s_fail(err, T2SED_EIO, -1, "it can't be opened");
     if (status != T2SED_OK)
@@ -223,7 +203,7 @@ static t2sed_status make_in_memory(sqlite3 **db, const char *path,
                                    const t2s_value_store_options *options,
                                    t2sed_error *err)
 {
-    t2sed_status status = t2s_database_open_memory(db, err);
+    t2sed_status status = t2s_connection_open_memory(db, err);
     if (status == T2SED_OK)
         status = t2s_value_store_build(*db, path, key, options->max_memory,
                                        options, err);
@@ -322,29 +302,56 @@ static const char *const queries[T2S_VALUE_QUERIES] = {
     "WHERE col = ?1 ORDER BY normal, id LIMIT ?4",
 };
 
-static t2sed_status prepare_all(t2s_value_store *store,
-                                const t2sed_schema *schema, t2sed_error *err)
+static t2sed_status make_room(t2s_value_store *store, t2sed_error *err)
 {
-    store->column_count = schema->column_count;
-    store->id_count = highest_id(store->db);
     store->columns =
-        t2s_zalloc_array(schema->column_count, sizeof *store->columns);
-    store->ids = t2s_alloc_array(schema->column_count, sizeof *store->ids);
+        t2s_zalloc_array(store->column_count, sizeof *store->columns);
+    store->ids = t2s_alloc_array(store->column_count, sizeof *store->ids);
     store->column_of =
         t2s_alloc_array(store->id_count, sizeof *store->column_of);
     if (!store->columns || !store->ids || !store->column_of)
         return t2s_fail_memory(err);
-    for (size_t i = 0; i < schema->column_count; i++)
+    for (size_t i = 0; i < store->column_count; i++)
         store->ids[i] = T2S_NO_ITEM;
     for (size_t i = 0; i < store->id_count; i++)
         store->column_of[i] = T2S_NO_ITEM;
-    for (int i = 0; i < T2S_VALUE_QUERIES; i++)
+    return T2SED_OK;
+}
+
+/* A file may be somebody else's work: what is asked of it ends in time. */
+static void begin_question(t2s_value_store *store)
+{
+    if (store->path)
+        t2s_watch_begin(&store->watch, QUESTION_MS, 0, NULL);
+}
+
+static void end_question(t2s_value_store *store)
+{
+    if (store->asked)
+        sqlite3_reset(store->asked);
+    store->asked = NULL;
+    if (store->path)
+        t2s_watch_end(&store->watch);
+}
+
+static t2sed_status prepare_all(t2s_value_store *store,
+                                const t2sed_schema *schema, t2sed_error *err)
+{
+    t2sed_status status;
+    store->watch.db = store->db;
+    store->column_count = schema->column_count;
+    begin_question(store);
+    store->id_count = highest_id(store->db);
+    status = make_room(store, err);
+    for (int i = 0; status == T2SED_OK && i < T2S_VALUE_QUERIES; i++)
         if (sqlite3_prepare_v3(store->db, queries[i], -1,
                                SQLITE_PREPARE_PERSISTENT, &store->queries[i],
                                NULL) != SQLITE_OK)
             store->is_broken = true;
-    sqlite3_set_authorizer(store->db, t2s_database_authorize_read, NULL);
-    return read_columns(store, schema, err);
+    if (status == T2SED_OK)
+        status = read_columns(store, schema, err);
+    end_question(store);
+    return status == T2SED_OK ? t2s_check_interrupt(err) : status;
 }
 
 t2sed_status t2s_value_store_open(t2s_value_store **out,
@@ -377,6 +384,7 @@ void t2s_value_store_free(t2s_value_store *store)
         return;
     for (int i = 0; i < T2S_VALUE_QUERIES; i++)
         sqlite3_finalize(store->queries[i]);
+    t2s_watch_free(&store->watch);
     sqlite3_close(store->db);
     t2s_free(store->path);
     t2s_free(store->columns);
@@ -404,6 +412,8 @@ bool t2s_value_store_is_broken(const t2s_value_store *store)
 /* A file that can't be read any more is of no use to anyone. */
 static void note_failure(t2s_value_store *store, int code)
 {
+    if (t2s_interrupted())
+        return;
     store->is_broken = true;
     t2s_log(T2SED_LOG_WARNING, "index of values: %s can't be read: %s",
             store->path ? store->path : "in memory", sqlite3_errstr(code));
@@ -430,9 +440,7 @@ void t2s_value_store_ask(t2s_value_store *store, t2s_value_query query,
                      ? store->ids[column]
                      : T2S_NO_ITEM;
     bool needs_column = query != T2S_VALUES_EQUAL && query != T2S_VALUES_WORD;
-    if (store->asked)
-        sqlite3_reset(store->asked);
-    store->asked = NULL;
+    end_question(store);
     if (store->is_broken || (needs_column && id == T2S_NO_ITEM) ||
         n > INT32_MAX)
         return;
@@ -444,6 +452,7 @@ void t2s_value_store_ask(t2s_value_store *store, t2s_value_query query,
     if (query == T2S_VALUES_BEGINNING_IN)
         bind_end(ask, key, n);
     sqlite3_bind_int(ask, 4, limit);
+    begin_question(store);
     store->asked = ask;
 }
 
@@ -456,8 +465,7 @@ bool t2s_value_store_next(t2s_value_store *store, t2s_stored_value *value)
         if (code != SQLITE_ROW) {
             if (code != SQLITE_DONE)
                 note_failure(store, code);
-            sqlite3_reset(row);
-            store->asked = NULL;
+            end_question(store);
             break;
         }
         id = sqlite3_column_int(row, 0);
@@ -488,8 +496,6 @@ int t2s_value_store_has(t2s_value_store *store, int32_t column,
         bool same = value.text_length == n && memcmp(value.text, text, n) == 0;
         found = same || value.is_number ? 2 : 1;
     }
-    if (store->asked)
-        sqlite3_reset(store->asked);
-    store->asked = NULL;
+    end_question(store);
     return found;
 }

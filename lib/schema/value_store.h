@@ -48,7 +48,7 @@ typedef struct t2s_stored_column {
  * Columns are asked for by their number in `schema`, by whose names they are
  * found; the schema is not kept.
  *
- * Errors: T2SED_ENOMEM, and those of t2s_database_open for `path`. A cache
+ * Errors: T2SED_ENOMEM, and those of t2s_connection_open for `path`. A cache
  * that can't be read or written is none.
  */
 t2sed_status t2s_value_store_open(t2s_value_store **out,

@@ -11,11 +11,10 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/id_set.h"
+#include "base/interrupt.h"
 #include "base/memory.h"
 #include "base/utf8.h"
 #include "schema/cells.h"
-#include "schema/database.h"
-#include "schema/view_cost.h"
 
 /* Words of a text by which it is found. */
 #define WORDS_OF_VALUE 8
@@ -39,7 +38,8 @@ const size_t t2s_value_store_table_count =
     sizeof t2s_value_store_tables / sizeof t2s_value_store_tables[0];
 
 typedef struct reading {
-    sqlite3 *from, *to;
+    t2s_sandbox *from;
+    sqlite3 *to;
     const t2sed_schema *schema; /* the database's own */
     const t2s_value_store_options *options;
     t2s_stored_column *columns;
@@ -124,7 +124,7 @@ static bool take(reading *at, int32_t column, const char *text, size_t n,
 }
 
 /* Takes in one cell of a row; false when memory is short. */
-static bool read_cell(reading *at, sqlite3_stmt *row, int i, int32_t column)
+static bool read_cell(reading *at, const t2s_rows *row, int i, int32_t column)
 {
     t2s_cell cell;
     if (at->is_full[column])
@@ -151,51 +151,49 @@ static bool all_full(const reading *at, int32_t first, int32_t count)
 
 /* What SQLite can't read is left incomplete; only memory that is short, or an
  * index that can't be written, is an error. */
-static bool read_columns(reading *at, const char *table, int32_t first,
-                         int32_t count)
+static t2sed_status read_columns(reading *at, const char *table, int32_t first,
+                                 int32_t count, t2sed_error *err)
 {
-    sqlite3_stmt *rows = NULL;
+    t2s_rows *rows = NULL;
     int64_t left = at->options->max_rows;
+    t2s_run how = T2S_RUN_DATABASE;
     bool memory = true;
-    int code =
-        t2s_cells_prepare(&rows, at->from, at->schema, table, first, count);
-    if (code == SQLITE_OK)
-        while (memory && !at->failed && !at->no_room &&
-               !all_full(at, first, count) &&
-               (code = sqlite3_step(rows)) == SQLITE_ROW && left-- > 0)
-            for (int32_t i = 0; i < count && memory; i++)
-                memory = read_cell(at, rows, i, first + i);
-    sqlite3_finalize(rows);
+    t2sed_error why;
+    t2sed_status status =
+        t2s_cells_open(&how, &rows, at->from, at->schema, table, first, count,
+                       at->ends_at, &why);
+    while (rows && memory && !at->failed && !at->no_room &&
+           !all_full(at, first, count) &&
+           (how = t2s_rows_next(rows, &why)) == T2S_RUN_ROW && left-- > 0)
+        for (int32_t i = 0; i < count && memory; i++)
+            memory = read_cell(at, rows, i, first + i);
+    t2s_rows_close(rows);
     for (int32_t i = first; i < first + count; i++)
-        at->columns[i].is_complete = code == SQLITE_DONE && !at->is_full[i];
+        at->columns[i].is_complete = how == T2S_RUN_DONE && !at->is_full[i];
     t2s_id_set_free(&at->seen);
     at->seen = (t2s_id_set){0};
     at->no_room |= t2s_clock_ms(CLOCK_MONOTONIC) >= at->ends_at;
-    return memory && (code & 0xFF) != SQLITE_NOMEM;
+    if (!memory || status == T2SED_ENOMEM)
+        return t2s_fail_memory(err);
+    return t2s_check_interrupt(err);
 }
 
-static t2sed_status read_tables(reading *at, const char *path, t2sed_error *err)
+static t2sed_status read_tables(reading *at, t2sed_error *err)
 {
-    t2s_view_costs *costs = NULL;
-    t2sed_status status = t2s_view_costs_new(&costs, at->from, path, err);
+    t2sed_status status = T2SED_OK;
     for (size_t t = 0; status == T2SED_OK && t < at->schema->table_count; t++) {
         const t2s_table *table = &at->schema->tables[t];
-        bool cheap = false;
         if (table->is_view)
             continue;
-        status = t2s_view_is_cheap(&cheap, costs, table->name,
-                                   strlen(table->name), err);
-        for (int32_t i = 0; status == T2SED_OK && cheap && !at->failed &&
-                            !at->no_room && i < table->column_count;
+        for (int32_t i = 0; status == T2SED_OK && !at->failed && !at->no_room &&
+                            i < table->column_count;
              i += T2S_COLUMNS_AT_ONCE) {
             int32_t left = table->column_count - i;
-            if (!read_columns(at, table->name, table->first_column + i,
-                              left < T2S_COLUMNS_AT_ONCE ? left
-                                                         : T2S_COLUMNS_AT_ONCE))
-                status = t2s_fail_memory(err);
+            status = read_columns(
+                at, table->name, table->first_column + i,
+                left < T2S_COLUMNS_AT_ONCE ? left : T2S_COLUMNS_AT_ONCE, err);
         }
     }
-    t2s_view_costs_free(costs);
     return status;
 }
 
@@ -289,21 +287,17 @@ static t2sed_status fill(reading *at, const char *path, const char *key,
                          t2sed_error *err)
 {
     size_t count = at->schema->column_count;
-    t2s_deadline deadline;
     t2sed_status status;
     at->columns = t2s_zalloc_array(count, sizeof *at->columns);
     at->is_full = t2s_zalloc_array(count, sizeof *at->is_full);
     if (!at->columns || !at->is_full)
         return t2s_fail_memory(err);
-    status = t2s_database_open(&at->from, path, err);
+    status = t2s_sandbox_open(&at->from, path, err);
     if (status != T2SED_OK)
         return status;
-    sqlite3_set_authorizer(at->from, t2s_database_authorize_read, NULL);
-    t2s_database_set_deadline(at->from, &deadline,
-                              at->options->max_milliseconds);
     at->failed = !begin(at);
     if (!at->failed)
-        status = read_tables(at, path, err);
+        status = read_tables(at, err);
     sqlite3_finalize(at->add_value);
     sqlite3_finalize(at->add_word);
     at->failed |= status == T2SED_OK && !at->failed && !finish(at, key);
@@ -329,7 +323,7 @@ t2sed_status t2s_value_store_build(sqlite3 *index, const char *path,
     at.next_id = 1;
     at.ends_at = t2s_clock_ms(CLOCK_MONOTONIC) + options->max_milliseconds;
     status = fill(&at, path, key, err);
-    sqlite3_close(at.from);
+    t2s_sandbox_close(at.from);
     t2s_id_set_free(&at.seen);
     t2s_string_free(&at.normal);
     t2s_free(at.columns);

@@ -17,7 +17,7 @@ extern const size_t t2s_value_store_table_count;
  * Fills the empty database `index` with the values of the one at `path`; `key`
  * says what it was made of. `max_bytes` is that of the place.
  *
- * Errors: those of t2s_database_open for `path`; T2SED_EIO where the index
+ * Errors: those of t2s_connection_open for `path`; T2SED_EIO where the index
  * can't be written; T2SED_ENOMEM.
  */
 t2sed_status t2s_value_store_build(sqlite3 *index, const char *path,

@@ -124,11 +124,14 @@ t2sed_status t2sed_sql_normalize(char **out, const t2sed_sql *sql,
                                  t2sed_error *err)
 {
     t2sed_sql_normalize_options options = T2SED_SQL_NORMALIZE_OPTIONS_INIT;
-    size_t count = sql->full.count;
+    size_t count;
     t2s_sql_change *changes;
     bool *asc_after;
     t2s_string text = {0};
     t2sed_status status;
+    if (!out || !sql)
+        return t2s_fail_null(err, __func__, "out and sql");
+    count = sql->full.count;
     status = t2s_sized_read(&options, sizeof options, given,
                             "t2sed_sql_normalize_options", err);
     if (status)

@@ -1,6 +1,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/string.h"
 #include "base/utf8.h"
 #include "grammar.h"
 #include "sql/build.h"
@@ -249,8 +250,7 @@ t2sed_status t2sed_sql_parse_n(t2sed_sql **out, const char *text, size_t n,
     t2sed_sql *sql;
     t2sed_status status;
     if (!out || (!text && n > 0))
-        return t2s_fail(err, T2SED_EINVAL, -1, "t2sed_sql_parse: NULL %s",
-                        out ? "text" : "out");
+        return t2s_fail_null(err, __func__, "out and text");
     status = check_text(text, n, err);
     if (status)
         return status;
@@ -271,7 +271,7 @@ t2sed_status t2sed_sql_parse_n(t2sed_sql **out, const char *text, size_t n,
 t2sed_status t2sed_sql_parse(t2sed_sql **out, const char *text,
                              t2sed_error *err)
 {
-    return t2sed_sql_parse_n(out, text, text ? strlen(text) : 0, err);
+    return t2sed_sql_parse_n(out, text, t2s_text_length(text), err);
 }
 
 void t2sed_sql_free(t2sed_sql *sql)
@@ -286,6 +286,6 @@ void t2sed_sql_free(t2sed_sql *sql)
 const char *t2sed_sql_text(const t2sed_sql *sql, size_t *length)
 {
     if (length)
-        *length = sql->length;
-    return sql->text;
+        *length = sql ? sql->length : 0;
+    return sql ? sql->text : NULL;
 }

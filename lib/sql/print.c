@@ -7,10 +7,13 @@ t2sed_status t2sed_sql_print(char **out, const t2sed_sql *sql, int format,
 {
     static const t2s_tree empty = T2S_TREE_EMPTY;
     t2s_tree simplified = empty;
-    const t2s_tree *tree = &sql->full;
+    const t2s_tree *tree;
     t2s_string text = {0};
     t2sed_status status = T2SED_OK;
     char *taken;
+    if (!out || !sql)
+        return t2s_fail_null(err, __func__, "out and sql");
+    tree = &sql->full;
     if (format < T2SED_SQL_SEXPR || format > T2SED_SQL_DOT)
         return t2s_fail(err, T2SED_EINVAL, -1,
                         "t2sed_sql_print: %d is no format", format);

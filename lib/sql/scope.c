@@ -88,8 +88,8 @@ static bool add_relation(t2s_sql_scopes *scopes, int32_t scope,
     return true;
 }
 
-/* The common table expression of that name that is in sight at `node`. */
-static int32_t find_cte(t2s_sql_scopes *scopes, int32_t node, t2s_sql_word name)
+int32_t t2s_sql_find_cte(t2s_sql_scopes *scopes, int32_t node,
+                         t2s_sql_word name)
 {
     const t2s_tree *tree = scopes->tree;
     for (; node != T2S_NO_NODE; node = tree->nodes[node].parent) {
@@ -115,8 +115,8 @@ static void describe_table(t2s_sql_scopes *scopes, int32_t node, int32_t name,
     const t2s_tree *tree = scopes->tree;
     bool qualified =
         t2s_sql_child(tree, node, T2S_RULE_database_name) != T2S_NO_NODE;
-    int32_t cte =
-        qualified ? T2S_NO_NODE : find_cte(scopes, node, relation->name);
+    int32_t cte = qualified ? T2S_NO_NODE
+                            : t2s_sql_find_cte(scopes, node, relation->name);
     relation->shown = tree->nodes[t2s_sql_terminal(tree, name)].text;
     if (cte != T2S_NO_NODE) {
         relation->origin = T2S_FROM_QUERY;
@@ -137,9 +137,9 @@ static bool enter(t2s_sql_scopes *scopes, int32_t node)
     int32_t query = t2s_sql_child(tree, node, T2S_RULE_select_stmt);
     int32_t function = t2s_sql_child(tree, node, T2S_RULE_table_function_name);
     int32_t alias = t2s_sql_child(tree, node, T2S_RULE_table_alias);
-    t2s_sql_relation relation = {T2S_FROM_TABLE, {NULL, 0},   NULL,
-                                 false,          T2S_NO_NODE, T2S_NO_NODE,
-                                 T2S_NO_SCOPE,   T2S_NO_ITEM, -1};
+    t2s_sql_relation relation = {
+        T2S_FROM_TABLE, {NULL, 0},    NULL,        false, T2S_NO_NODE,
+        T2S_NO_NODE,    T2S_NO_SCOPE, T2S_NO_ITEM, -1,    node};
     if (table != T2S_NO_NODE) {
         relation.name = t2s_sql_unquoted(scopes, table);
         describe_table(scopes, node, table, &relation);

@@ -36,6 +36,7 @@ typedef struct t2s_sql_relation {
     int32_t inner;     /* T2S_FROM_TABLES: a scope */
     int32_t table;     /* T2S_FROM_TABLE: in the schema, or T2S_NO_ITEM */
     int32_t next;      /* in the same scope, in the order of FROM */
+    int32_t node;      /* its table_or_subquery */
 } t2s_sql_relation;
 
 /* The tables of one FROM clause. */
@@ -68,6 +69,11 @@ int32_t t2s_sql_terminal(const t2s_tree *tree, int32_t node);
 /* That terminal's text without quotes. Nothing when memory is short. */
 t2s_sql_word t2s_sql_unquoted(t2s_sql_scopes *scopes, int32_t node);
 bool t2s_sql_same(t2s_sql_word a, t2s_sql_word b);
+
+/* The common table expression of that name that is in sight at `node`, or
+ * T2S_NO_NODE. */
+int32_t t2s_sql_find_cte(t2s_sql_scopes *scopes, int32_t node,
+                         t2s_sql_word name);
 
 /* Finds the scopes of a whole tree, and what FROM puts into them. `scopes` is
  * all zeros before; t2s_sql_scopes_free ends it, after a failure too. */

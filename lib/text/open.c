@@ -197,8 +197,7 @@ t2sed_status t2sed_tokenizer_open(t2sed_tokenizer **out, const char *directory,
     configuration given;
     t2sed_status status;
     if (!out || !directory)
-        return t2s_fail(err, T2SED_EINVAL, -1, "tokenizer: %s is NULL",
-                        out ? "directory" : "out");
+        return t2s_fail_null(err, __func__, "out and directory");
     if (!t2s_directory_exists(directory))
         return t2s_fail(err, T2SED_ENOTFOUND, -1, "%s: no such directory",
                         directory);
@@ -214,7 +213,6 @@ t2sed_status t2sed_tokenizer_open_file(t2sed_tokenizer **out, const char *path,
                                        t2sed_error *err)
 {
     if (!out || !path)
-        return t2s_fail(err, T2SED_EINVAL, -1, "tokenizer: %s is NULL",
-                        out ? "path" : "out");
+        return t2s_fail_null(err, __func__, "out and path");
     return open_json(out, path, NULL, err);
 }

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/string.h"
 #include "base/utf8.h"
 #include "text/unicode.h"
 
@@ -116,10 +117,7 @@ t2sed_status t2sed_tokenizer_encode_n(const t2sed_tokenizer *tokenizer,
     if (tokens)
         tokens->count = 0;
     if (!tokenizer || !tokens || (!text && n > 0))
-        return t2s_fail(err, T2SED_EINVAL, -1, "encode: %s is NULL",
-                        !tokenizer ? "tokenizer"
-                        : !tokens  ? "tokens"
-                                   : "text");
+        return t2s_fail_null(err, __func__, "tokenizer, tokens and text");
     if (flags & ~T2SED_ENCODE_SPECIALS)
         return t2s_fail(err, T2SED_EINVAL, -1, "encode: unknown flags 0x%x",
                         (unsigned)(flags & ~T2SED_ENCODE_SPECIALS));
@@ -139,7 +137,7 @@ t2sed_status t2sed_tokenizer_encode(const t2sed_tokenizer *tokenizer,
                                     int flags, t2sed_error *err)
 {
     return t2sed_tokenizer_encode_n(tokenizer, tokens, text,
-                                    text ? strlen(text) : 1, flags, err);
+                                    t2s_text_length(text), flags, err);
 }
 
 size_t t2sed_tokenizer_size(const t2sed_tokenizer *tokenizer)

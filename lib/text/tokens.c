@@ -9,7 +9,7 @@ t2sed_status t2sed_tokens_new(t2sed_tokens **out, t2sed_error *err)
 {
     t2sed_tokens *tokens;
     if (!out)
-        return t2s_fail(err, T2SED_EINVAL, -1, "tokens: out is NULL");
+        return t2s_fail_null(err, __func__, "out");
     tokens = t2s_zalloc(sizeof *tokens);
     if (!tokens)
         return t2s_fail_memory(err);

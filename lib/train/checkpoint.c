@@ -246,6 +246,8 @@ t2sed_status t2sed_trainer_resume(t2sed_trainer *trainer,
     train_position at;
     const int64_t *random = NULL;
     t2sed_status status;
+    if (!trainer || !checkpoint)
+        return t2s_fail_null(err, __func__, "trainer and checkpoint");
     if (trainer->started)
         return t2s_fail(err, T2SED_ESTATE, -1,
                         "trainer: can't resume once training began");

@@ -9,6 +9,8 @@
 
 void t2sed_train_options_init(t2sed_train_options *options)
 {
+    if (!options)
+        return;
     memset(options, 0, sizeof *options);
     options->struct_size = sizeof *options;
     options->epochs = 10;

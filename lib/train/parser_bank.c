@@ -100,9 +100,8 @@ t2sed_status t2sed_parser_trainer_add(t2sed_parser_trainer *trainer,
     reading r = {.trainer = trainer};
     size_t words, sentences;
     t2sed_status status;
-    if (!trainer || (!text && n))
-        return t2s_fail(err, T2SED_EINVAL, -1,
-                        "parser trainer: an argument is NULL");
+    if (!trainer || (!text && n > 0))
+        return t2s_fail_null(err, __func__, "trainer and text");
     if (trainer->engine)
         return t2s_fail(err, T2SED_ESTATE, -1,
                         "parser trainer: treebanks can't be added once "
@@ -144,9 +143,8 @@ t2sed_status t2sed_parser_trainer_add_file(t2sed_parser_trainer *trainer,
     char *text = NULL;
     size_t length = 0;
     t2sed_status status;
-    if (!path)
-        return t2s_fail(err, T2SED_EINVAL, -1,
-                        "parser trainer: an argument is NULL");
+    if (!trainer || !path)
+        return t2s_fail_null(err, __func__, "trainer and path");
     status = t2s_file_read(&text, &length, path, MAX_BYTES, err);
     if (status != T2SED_OK)
         return status;

@@ -201,8 +201,7 @@ t2sed_status t2sed_parser_trainer_resume(t2sed_parser_trainer *trainer,
     const int64_t *random = NULL;
     t2sed_status status;
     if (!trainer || !checkpoint)
-        return t2s_fail(err, T2SED_EINVAL, -1,
-                        "parser trainer: an argument is NULL");
+        return t2s_fail_null(err, __func__, "trainer and checkpoint");
     if (trainer->engine)
         return t2s_fail(err, T2SED_ESTATE, -1,
                         "parser trainer: can't resume once training began");

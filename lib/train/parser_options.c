@@ -8,6 +8,8 @@
 
 void t2sed_parser_train_options_init(t2sed_parser_train_options *options)
 {
+    if (!options)
+        return;
     memset(options, 0, sizeof *options);
     options->struct_size = sizeof *options;
     options->precision = T2SED_AUTO;

@@ -150,8 +150,7 @@ t2sed_status t2sed_parser_trainer_run(t2sed_parser_trainer *trainer,
              .progress = {.struct_size = sizeof r.progress}};
     t2sed_status status;
     if (!trainer)
-        return t2s_fail(err, T2SED_EINVAL, -1,
-                        "parser trainer: an argument is NULL");
+        return t2s_fail_null(err, __func__, "trainer");
     status = t2s_parser_prepare(trainer, err);
     if (status == T2SED_OK)
         status = t2s_parser_log_open(trainer, err);

@@ -118,10 +118,12 @@ t2sed_status t2sed_parser_trainer_save(t2sed_parser_trainer *trainer,
     int32_t dtype = t2s_precision_dtype(precision);
     char *config, *words, *weights;
     t2sed_status status;
-    if (!trainer || !directory || dtype == T2S_DTYPE_OTHER)
+    if (!trainer || !directory)
+        return t2s_fail_null(err, __func__, "trainer and directory");
+    if (dtype == T2S_DTYPE_OTHER)
         return t2s_fail(err, T2SED_EINVAL, -1,
-                        "parser trainer: an argument is NULL, or the precision "
-                        "none of T2SED_FP32, T2SED_FP16, T2SED_BF16");
+                        "parser trainer: the precision is none of T2SED_FP32, "
+                        "T2SED_FP16, T2SED_BF16");
     if (!trainer->engine)
         return t2s_fail(err, T2SED_ESTATE, -1,
                         "parser trainer: nothing was trained yet");

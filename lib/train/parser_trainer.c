@@ -20,8 +20,7 @@ t2sed_parser_trainer_open(t2sed_parser_trainer **out, const char *encoder,
     t2sed_parser_trainer *trainer;
     t2sed_status status;
     if (!out || !encoder)
-        return t2s_fail(err, T2SED_EINVAL, -1,
-                        "parser trainer: an argument is NULL");
+        return t2s_fail_null(err, __func__, "out and encoder");
     if (!t2s_directory_exists(encoder))
         return t2s_fail(err, T2SED_ENOTFOUND, -1, "%s: no such directory",
                         encoder);

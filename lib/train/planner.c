@@ -20,6 +20,8 @@
 
 void t2sed_plan_trainer_options_init(t2sed_plan_trainer_options *options)
 {
+    if (!options)
+        return;
     *options = (t2sed_plan_trainer_options)T2SED_PLAN_TRAINER_OPTIONS_INIT;
 }
 
@@ -44,13 +46,13 @@ t2sed_status t2sed_plan_trainer_open(t2sed_plan_trainer **out,
 {
     t2sed_plan_trainer_options use = T2SED_PLAN_TRAINER_OPTIONS_INIT;
     t2sed_plan_trainer *made;
-    t2sed_status status = t2s_sized_read(&use, sizeof use, options,
-                                         "t2sed_plan_trainer_options", err);
+    t2sed_status status;
+    if (!out)
+        return t2s_fail_null(err, __func__, "out");
+    status = t2s_sized_read(&use, sizeof use, options,
+                            "t2sed_plan_trainer_options", err);
     if (status == T2SED_OK)
         status = check_options(&use, err);
-    if (!out)
-        return t2s_fail(err, T2SED_EINVAL, -1,
-                        "plan trainer: an argument is NULL");
     if (status != T2SED_OK)
         return status;
     made = t2s_zalloc(sizeof *made);
@@ -102,8 +104,7 @@ t2sed_status t2sed_plan_trainer_add(t2sed_plan_trainer *trainer,
     t2s_plan_terms terms = {0};
     t2sed_status status;
     if (!trainer || !db_id || !question || !sql)
-        return t2s_fail(err, T2SED_EINVAL, -1,
-                        "plan trainer: an argument is NULL");
+        return t2s_fail_null(err, __func__, "trainer, db_id, question and sql");
     if (!(weight > 0 && weight <= 1e6))
         return t2s_fail(err, T2SED_EINVAL, -1,
                         "plan trainer: the weight is %g, expected above 0",
@@ -402,8 +403,7 @@ t2sed_status t2sed_plan_trainer_run(t2sed_plan_trainer *trainer,
     t2sed_status status;
     int folds;
     if (!trainer || !path)
-        return t2s_fail(err, T2SED_EINVAL, -1,
-                        "plan trainer: an argument is NULL");
+        return t2s_fail_null(err, __func__, "trainer and path");
     folds = trainer->options.folds;
     status = open_session(&at, err);
     for (int i = 0; i <= folds && status == T2SED_OK; i++) {

@@ -325,6 +325,8 @@ t2sed_status t2sed_trainer_run(t2sed_trainer *trainer,
              .payload = payload,
              .progress = {.struct_size = sizeof r.progress}};
     t2sed_status status;
+    if (!trainer)
+        return t2s_fail_null(err, __func__, "trainer");
     if (trainer->sets[T2SED_TRAIN].beams.count == 0)
         return t2s_fail(err, T2SED_EEMPTY, -1,
                         "training: no beams were added (t2sed_trainer_add)");

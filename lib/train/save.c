@@ -68,11 +68,14 @@ static json_t *describe_training(const t2sed_trainer *trainer)
 t2sed_status t2sed_trainer_save(t2sed_trainer *trainer, const char *directory,
                                 int precision, t2sed_error *err)
 {
-    float **weights = trainer->best;
+    float **weights;
     t2s_tensor *tensors = NULL;
     json_t *facts = NULL;
     t2sed_status status = T2SED_OK;
     const int32_t dtype = t2s_precision_dtype(precision);
+    if (!trainer || !directory)
+        return t2s_fail_null(err, __func__, "trainer and directory");
+    weights = trainer->best;
     if (dtype == T2S_DTYPE_OTHER)
         return t2s_fail(err, T2SED_EINVAL, -1,
                         "precision is %d, expected T2SED_FP32, T2SED_FP16 or "

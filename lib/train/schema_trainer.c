@@ -9,6 +9,8 @@
 
 void t2sed_schema_trainer_options_init(t2sed_schema_trainer_options *options)
 {
+    if (!options)
+        return;
     *options = (t2sed_schema_trainer_options){
         .struct_size = sizeof *options,
         .trees = 120,
@@ -41,8 +43,7 @@ t2sed_schema_trainer_open(t2sed_schema_trainer **out,
     t2sed_schema_trainer *made;
     t2sed_status status;
     if (!out)
-        return t2s_fail(err, T2SED_EINVAL, -1,
-                        "schema trainer: an argument is NULL");
+        return t2s_fail_null(err, __func__, "out");
     t2sed_schema_trainer_options_init(&use);
     status = t2s_sized_read(&use, sizeof use, options,
                             "t2sed_schema_trainer_options", err);
@@ -176,8 +177,8 @@ t2sed_status t2sed_schema_trainer_add(
     uint8_t *wrong = NULL, *roles;
     t2sed_status status;
     if (!trainer || !question || !schema || !db_id || !right)
-        return t2s_fail(err, T2SED_EINVAL, -1,
-                        "schema trainer: an argument is NULL");
+        return t2s_fail_null(err, __func__,
+                             "trainer, question, schema, db_id and right");
     if (!(weight > 0))
         return t2s_fail(err, T2SED_EINVAL, -1,
                         "schema trainer: the weight is %g, expected one above "
@@ -292,8 +293,7 @@ t2sed_status t2sed_schema_trainer_run(t2sed_schema_trainer *trainer,
     t2s_schema_source source = {trainer, fold, folds, {0}};
     t2sed_status status;
     if (!trainer || !path)
-        return t2s_fail(err, T2SED_EINVAL, -1,
-                        "schema trainer: an argument is NULL");
+        return t2s_fail_null(err, __func__, "trainer and path");
     if (folds < 1 || fold < -1 || fold >= folds)
         return t2s_fail(err, T2SED_EINVAL, -1,
                         "schema trainer: fold %d of %d: expected -1 to %d, of "

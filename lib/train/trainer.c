@@ -76,8 +76,11 @@ t2sed_status t2sed_trainer_open(t2sed_trainer **out, const char *model,
                                 const t2sed_train_options *options,
                                 t2sed_error *err)
 {
-    t2sed_trainer *trainer = t2s_zalloc(sizeof *trainer);
+    t2sed_trainer *trainer;
     t2sed_status status;
+    if (!out)
+        return t2s_fail_null(err, __func__, "out");
+    trainer = t2s_zalloc(sizeof *trainer);
     if (!trainer)
         return t2s_fail_memory(err);
     trainer->order_epoch = -1;
@@ -143,7 +146,7 @@ t2sed_status t2sed_trainer_set_evidence(t2sed_trainer *trainer,
                                         t2sed_error *err)
 {
     if (!trainer)
-        return t2s_fail(err, T2SED_EINVAL, -1, "trainer: an argument is NULL");
+        return t2s_fail_null(err, __func__, "trainer");
     trainer->evidence = source;
     return T2SED_OK;
 }
@@ -158,7 +161,7 @@ t2sed_status t2sed_trainer_set_predictors(t2sed_trainer *trainer,
         (t2sed_planner *)(uintptr_t)planner,
         (t2sed_schema_predictor *)(uintptr_t)schema};
     if (!trainer)
-        return t2s_fail(err, T2SED_EINVAL, -1, "trainer: an argument is NULL");
+        return t2s_fail_null(err, __func__, "trainer");
     t2s_preparer_use(trainer->preparer, &predictors);
     for (int known = 0; known < T2S_KNOWN_DATABASE; known++)
         if (trainer->less[known])
@@ -170,7 +173,7 @@ t2sed_status t2sed_trainer_set_other_weight(t2sed_trainer *trainer,
                                             double weight, t2sed_error *err)
 {
     if (!trainer)
-        return t2s_fail(err, T2SED_EINVAL, -1, "trainer: an argument is NULL");
+        return t2s_fail_null(err, __func__, "trainer");
     if (!isnan(weight) && !(weight >= 0 && weight <= 1e6))
         return t2s_fail(err, T2SED_EINVAL, -1,
                         "trainer: other weight is %g, expected 0 to 1e6",
@@ -316,8 +319,12 @@ t2sed_status t2sed_trainer_add(t2sed_trainer *trainer, int purpose,
                                const t2sed_schema *schema, size_t *added,
                                t2sed_error *err)
 {
-    t2sed_status status = add(trainer, purpose, question, queries, labels,
-                              count, weight, schema, added, err);
+    t2sed_status status;
+    if (!trainer || !question || ((!queries || !labels) && count > 0))
+        return t2s_fail_null(err, __func__,
+                             "trainer, question, queries and labels");
+    status = add(trainer, purpose, question, queries, labels, count, weight,
+                 schema, added, err);
     t2s_preparer_end(trainer->preparer);
     for (int known = 0; known < T2S_KNOWN_DATABASE; known++)
         if (trainer->less[known])

@@ -138,8 +138,7 @@ class EvidenceBinding(unittest.TestCase):
         evidence = t2sed.Evidence(self.schema, self.database)
         evidence.set_question(QUESTION)
         self.schema.close()
-        with self.assertRaises(ValueError):
-            evidence.compute("SELECT 1")
+        evidence.compute("SELECT 1")  # which keeps its schema
         evidence.close()
         evidence.close()
         with self.assertRaises(ValueError):

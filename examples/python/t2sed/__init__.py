@@ -30,9 +30,21 @@ A model whose graphs read parse trees of questions gets them: the scorer parses
 what a Question does not bring.
 
 Objects own memory of the library; they are context managers, and free it as
-well when they are collected. A ``Model``, a ``Parser`` and a ``Schema`` may be
-shared by threads, any other object is used by one thread at a time (make a
-``Scorer`` for each thread). Calls release Python's global lock.
+well when they are collected. ``close`` ends the use of an object: what another
+object borrows (the schema of an Evidence, the plan that is set there, the
+parser of a Scorer) stays in memory until that is closed too.
+
+Several threads may share a ``Model``, ``Parser``, ``Schema``, ``Question``,
+``Planner``, ``Plan``, ``SchemaPredictor``, ``SchemaPrediction``, ``Reranker``
+and ``Trigger``. A ``Scorer``, ``Evidence``, ``Linker`` and ``Sql`` is used by
+one thread at a time: make one for each. A second thread's call during a call,
+and ``close`` during one, raise RuntimeError. Calls release Python's global
+lock. In a forked child ``close`` frees nothing, and an ``Evidence`` or
+``Linker`` of its parent can't be used.
+
+What the library fails at is an Error. A value that C could not take as it is
+(a NUL in a path, a number that does not fit) is a ValueError, one of another
+type (a str where a list of queries belongs) a TypeError.
 
 libt2sed brings its own libtorch; do not import ``torch`` in the same process.
 """
@@ -44,6 +56,7 @@ from .evidence import Evidence
 from .findings import Finding
 from .linker import Linker
 from .links import Condition, Links, Named, Repair
+from .log import set_log
 from .model import Model
 from .parser import Parser
 from .plan import Plan, Planner
@@ -60,6 +73,6 @@ __all__ = ["Error", "Model", "Schema", "Schemas", "Question", "Evidence",
            "Named", "Repair", "Parser", "Scorer", "Score", "rank",
            "Agreement", "agree", "Reranker", "Place", "Move", "Trigger",
            "Turn", "Sql", "SchemaPredictor", "SchemaPrediction",
-           "database_fold", "version"]
+           "database_fold", "set_log", "version"]
 
 Error.__module__ = __name__  # what a traceback calls it

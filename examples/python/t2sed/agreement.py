@@ -1,22 +1,19 @@
 """Which queries give the same."""
 from __future__ import annotations
 
-from ctypes import (POINTER, byref, c_char_p, c_double, c_int, c_size_t,
-                    c_void_p)
+from ctypes import POINTER, c_char_p, c_double, c_int, c_size_t, c_void_p
 from dataclasses import dataclass
 from typing import Iterable, List, Optional
 
-from .errors import CError, ERROR, check
+from .arguments import checked_list, texts
 from .evidence import Evidence
-from .handle import OUT
-from .library import declare, lib
+from .handle import declare, made
+from .library import lib
 from .schema import Schema
 
 
-declare("t2sed_agreement_make", c_int, OUT, c_void_p, c_void_p,
-        POINTER(c_char_p), POINTER(c_size_t), c_size_t, POINTER(c_double),
-        ERROR)
-declare("t2sed_agreement_free", None, c_void_p)
+declare("t2sed_agreement_make", made("agreement"), "evidence?", "schema?",
+        texts("queries"), POINTER(c_double))
 declare("t2sed_agreement_group", c_int, c_void_p, c_size_t)
 declare("t2sed_agreement_share", c_double, c_void_p, c_size_t)
 declare("t2sed_agreement_outcome", c_int, c_void_p, c_size_t)
@@ -47,22 +44,13 @@ def agree(queries: Iterable[str], evidence: Optional[Evidence] = None,
               not run again. None: queries agree where they say the same.
     schema    of the queries; None takes that of ``evidence``.
     """
-    data = [query.encode("utf-8") for query in queries]
-    array = (c_char_p * len(data))(*data)
-    lengths = (c_size_t * len(data))(*map(len, data))
-    pointer, error = c_void_p(), CError()
-    check(lib.t2sed_agreement_make(
-        byref(pointer), None if evidence is None else evidence.pointer,
-        None if schema is None else schema.pointer, array, lengths, len(data),
-        None, byref(error)), error)
-    try:
-        groups = [lib.t2sed_agreement_group(pointer, i)
-                  for i in range(len(data))]
-        return [Agreement(None if group < 0 else group,
-                          lib.t2sed_agreement_share(pointer, i),
-                          lib.t2sed_outcome_name(lib.t2sed_agreement_outcome(
-                              pointer, i)).decode(),
-                          lib.t2sed_agreement_rows(pointer, i))
-                for i, group in enumerate(groups)]
-    finally:
-        lib.t2sed_agreement_free(pointer)
+    queries = checked_list("queries", queries)
+    found = lib.t2sed_agreement_make(evidence, schema, queries, None)
+    groups = [lib.t2sed_agreement_group(found, i)
+              for i in range(len(queries))]
+    return [Agreement(None if group < 0 else group,
+                      lib.t2sed_agreement_share(found, i),
+                      lib.t2sed_outcome_name(lib.t2sed_agreement_outcome(
+                          found, i)).decode(),
+                      lib.t2sed_agreement_rows(found, i))
+            for i, group in enumerate(groups)]

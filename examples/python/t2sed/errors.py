@@ -5,7 +5,7 @@ from ctypes import (POINTER, Structure, c_char, c_char_p, c_int, c_ssize_t,
                     c_void_p)
 from typing import Optional
 
-from .library import declare, lib
+from .library import lib
 
 
 class CError(Structure):
@@ -16,8 +16,8 @@ class CError(Structure):
 
 
 ERROR = POINTER(CError)
-declare("t2sed_version", c_char_p)
-declare("t2sed_status_name", c_char_p, c_int)
+lib.t2sed_version.restype = lib.t2sed_status_name.restype = c_char_p
+lib.t2sed_status_name.argtypes = [c_int]
 
 
 class Error(Exception):

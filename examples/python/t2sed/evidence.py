@@ -3,18 +3,17 @@ from __future__ import annotations
 
 import math
 import os
-from ctypes import (POINTER, Structure, byref, c_char_p, c_float, c_int,
-                    c_size_t, c_void_p)
+from ctypes import POINTER, c_char_p, c_float, c_int, c_size_t
 from functools import lru_cache
 from typing import TYPE_CHECKING, Dict, Iterable, List, Optional, Tuple
 
+from .arguments import Record, path
 from .conversation import Conversation, Turn
-from .errors import CError, ERROR, check
 from .findings import Finding, read_findings
-from .handle import Handle, OUT, encoded_path
-from .library import declare, lib
+from .handle import Handle, STATUS, declare, made
+from .library import lib
 from .plan import Plan
-from .question import Question
+from .question import Question, as_question
 from .schema import Schema
 from .sql import Sql
 
@@ -22,7 +21,7 @@ if TYPE_CHECKING:
     from .schema_prediction import SchemaPrediction
 
 
-class _EvidenceOptions(Structure):
+class _EvidenceOptions(Record):
     """t2sed_evidence_options of t2sed/evidence.h."""
     _fields_ = [("struct_size", c_size_t), ("max_milliseconds", c_int),
                 ("max_rows", c_int), ("values_milliseconds", c_int),
@@ -30,18 +29,17 @@ class _EvidenceOptions(Structure):
 
 
 declare("t2sed_evidence_options_init", None, POINTER(_EvidenceOptions))
-declare("t2sed_evidence_open", c_int, OUT, c_void_p, c_char_p,
-        POINTER(_EvidenceOptions), ERROR)
-declare("t2sed_evidence_free", None, c_void_p)
-declare("t2sed_evidence_set_question", c_int, c_void_p, c_void_p, ERROR)
-declare("t2sed_evidence_set_conversation", c_int, c_void_p, c_void_p, ERROR)
-declare("t2sed_evidence_compute", c_int, c_void_p, c_void_p, POINTER(c_float),
-        ERROR)
+declare("t2sed_evidence_open", made("evidence"), "schema+",
+        path("database", optional=True), POINTER(_EvidenceOptions))
+declare("t2sed_evidence_set_question", STATUS, "evidence", "question")
+declare("t2sed_evidence_set_conversation", STATUS, "evidence", "conversation+")
+declare("t2sed_evidence_compute", STATUS, "evidence", "sql", POINTER(c_float))
 declare("t2sed_evidence_count", c_size_t)
 declare("t2sed_evidence_name", c_char_p, c_size_t)
 declare("t2sed_evidence_meaning", c_char_p, c_size_t)
-declare("t2sed_evidence_set_plan", c_int, c_void_p, c_void_p, ERROR)
-declare("t2sed_evidence_set_prediction", c_int, c_void_p, c_void_p, ERROR)
+declare("t2sed_evidence_set_plan", STATUS, "evidence", "plan+")
+declare("t2sed_evidence_set_prediction", STATUS, "evidence",
+        "schema_prediction+")
 
 
 @lru_cache(maxsize=None)
@@ -57,8 +55,7 @@ class Evidence(Handle):
     and the schema, and what they give on the database. Used by one thread at
     a time.
 
-    schema    None leaves unknown what depends on it. It is kept alive, and
-              must not be closed while the object is in use.
+    schema    None leaves unknown what depends on it. It is kept alive.
     database  a SQLite file, which is opened read-only and never changed; None
               leaves unknown what depends on rows.
     max_milliseconds     that a query may run; 0: queries do not run.
@@ -73,7 +70,8 @@ class Evidence(Handle):
     An option that is None has the library's default. Raises Error: "ENOTFOUND"
     (no such file), "EDATABASE" (no database), "EINVAL" (an option)...
     """
-    _free = "t2sed_evidence_free"
+    _kind = "evidence"
+    _forks = False  # connections of SQLite do not survive a fork
 
     def __init__(self, schema: Optional[Schema] = None,
                  database: "Optional[os.PathLike[str] | str]" = None, *,
@@ -82,32 +80,16 @@ class Evidence(Handle):
                  values_milliseconds: Optional[int] = None,
                  index: "Optional[os.PathLike[str] | str]" = None):
         options = _EvidenceOptions()
-        lib.t2sed_evidence_options_init(byref(options))
-        for name, value in (("max_milliseconds", max_milliseconds),
-                            ("max_rows", max_rows),
-                            ("values_milliseconds", values_milliseconds),
-                            ("index", encoded_path(index))):
-            if value is not None:
-                setattr(options, name, value)
-        self._schema = schema
-        self._question, self._plan, self._prediction = "", None, None
-        pointer, error = c_void_p(), CError()
-        check(lib.t2sed_evidence_open(
-            byref(pointer), None if schema is None else schema.pointer,
-            encoded_path(database),
-            byref(options), byref(error)), error)
-        super().__init__(pointer)
+        lib.t2sed_evidence_options_init(options)
+        options.fill(max_milliseconds=max_milliseconds, max_rows=max_rows,
+                     values_milliseconds=values_milliseconds, index=index)
+        super().__init__(lib.t2sed_evidence_open(schema, database, options))
+        self._question = ""
 
     @property
     def schema(self) -> Optional[Schema]:
         """The schema that it was opened with."""
-        return self._schema
-
-    @property
-    def pointer(self) -> c_void_p:
-        if self._schema is not None:
-            self._schema.pointer  # raises where the schema is closed
-        return super().pointer
+        return Schema.lent_to(self)
 
     @staticmethod
     def names() -> List[str]:
@@ -126,38 +108,22 @@ class Evidence(Handle):
         earlier  the turns before it, the oldest first: what they named is no
                  evidence against a query.
         """
-        if isinstance(question, str):
-            with Question(question) as made:
-                return self.set_question(made, earlier)
-        error, talk = CError(), Conversation(earlier)
-        self._question = ""
-        check(lib.t2sed_evidence_set_question(
-            self.pointer, question.pointer, byref(error)), error)
-        self._question, self._plan = question.text, None
-        self._prediction = None
-        check(lib.t2sed_evidence_set_conversation(
-            self.pointer, talk.pointer, byref(error)), error)
-        self._talk = talk  # kept alive
+        asked, talk = as_question(question), Conversation(earlier)
+        lib.t2sed_evidence_set_question(self, asked)
+        self._question = asked.text
+        lib.t2sed_evidence_set_conversation(self, talk)
 
     def set_plan(self, plan: Optional[Plan]) -> None:
         """Sets the plan of the present question, which findings are compared
         with; it is kept alive. Setting a question takes it away."""
-        error = CError()
-        check(lib.t2sed_evidence_set_plan(
-            self.pointer, None if plan is None else plan.pointer,
-            byref(error)), error)
-        self._plan = plan
+        lib.t2sed_evidence_set_plan(self, plan)
 
     def set_prediction(self, prediction: "Optional[SchemaPrediction]") -> None:
         """Sets what the present question's query is likely to name, which the
         features column.* compare queries with; it is kept alive. Setting a
         question takes it away. Raises Error ("EINVAL") where it is of another
         schema."""
-        error = CError()
-        check(lib.t2sed_evidence_set_prediction(
-            self.pointer, None if prediction is None else prediction.pointer,
-            byref(error)), error)
-        self._prediction = prediction
+        lib.t2sed_evidence_set_prediction(self, prediction)
 
     def compute(self, query: str) -> Dict[str, Optional[float]]:
         """The evidence of one query by name; None is what can't be known.
@@ -166,10 +132,8 @@ class Evidence(Handle):
         options' limits. Raises Error where it is no SQL ("ESYNTAX") or no
         question is set ("ESTATE").
         """
-        numbers, error = (c_float * len(_features()))(), CError()
-        with Sql(query) as sql:
-            check(lib.t2sed_evidence_compute(self.pointer, sql.pointer,
-                                             numbers, byref(error)), error)
+        numbers = (c_float * len(_features()))()
+        lib.t2sed_evidence_compute(self, Sql(query), numbers)
         return {name: None if math.isnan(number) else number
                 for (name, _), number in zip(_features(), numbers)}
 
@@ -179,4 +143,4 @@ class Evidence(Handle):
         No question need be set: then what depends on it is left out. What is
         no SQL is a finding too ("syntax_error").
         """
-        return read_findings(self.pointer, query, self._question)
+        return read_findings(self, query, self._question)

@@ -1,19 +1,21 @@
 """What is wrong with a query, in words."""
 from __future__ import annotations
 
-from ctypes import byref, c_char_p, c_int, c_size_t, c_ssize_t, c_void_p
+from ctypes import c_char_p, c_int, c_size_t, c_ssize_t, c_void_p
 from dataclasses import dataclass
-from typing import List, Optional, Tuple
+from typing import TYPE_CHECKING, List, Optional, Tuple
 
-from .errors import CError, ERROR, check
-from .handle import OUT
-from .library import declare, lib
+from .arguments import text as text_of
+from .handle import Memory, declare, made
+from .library import lib
 from .text import characters
 
+if TYPE_CHECKING:
+    from .evidence import Evidence
 
-declare("t2sed_findings_read_n", c_int, OUT, c_void_p, c_char_p, c_size_t,
-        ERROR)
-declare("t2sed_findings_free", None, c_void_p)
+
+declare("t2sed_findings_read_n", made("findings"), "evidence",
+        text_of("query"))
 declare("t2sed_findings_count", c_size_t, c_void_p)
 for _name in ("code", "severity"):
     declare(f"t2sed_findings_{_name}", c_int, c_void_p, c_size_t)
@@ -47,21 +49,16 @@ class Finding:
     suggestion: Optional[str]
 
 
-def read_findings(evidence: c_void_p, query: str, question: str
+def read_findings(evidence: "Evidence", query: str, question: str
                   ) -> List[Finding]:
     """What evidence, whose question is the one given, finds in a query."""
+    findings = lib.t2sed_findings_read_n(evidence, query)
     data, asked = query.encode("utf-8"), question.encode("utf-8")
-    pointer, error = c_void_p(), CError()
-    check(lib.t2sed_findings_read_n(byref(pointer), evidence, data, len(data),
-                                    byref(error)), error)
-    try:
-        return [_read(pointer, i, data, asked)
-                for i in range(lib.t2sed_findings_count(pointer))]
-    finally:
-        lib.t2sed_findings_free(pointer)
+    return [_read(findings, i, data, asked)
+            for i in range(lib.t2sed_findings_count(findings))]
 
 
-def _read(findings: c_void_p, i: int, query: bytes, question: bytes
+def _read(findings: Memory, i: int, query: bytes, question: bytes
           ) -> Finding:
     def place(text: bytes, name: str) -> Optional[Tuple[int, int]]:
         ends = (getattr(lib, f"t2sed_findings_{name}_{end}")

@@ -1,39 +1,124 @@
-"""Objects that own memory of the library."""
+"""Objects that own memory of the library, and the calls that use them.
+
+A Handle refers to its Memory, and so does whatever the library says must not
+outlive that: what an object borrows, and each call while it runs. Memory is
+freed when nothing refers to it any more. So nothing is freed too early,
+whatever is closed or collected in whatever order, by whatever thread.
+
+All calls go through the functions that ``declare`` makes. They take Handles,
+and let no other thread use one meanwhile that is one thread's at a time.
+"""
 from __future__ import annotations
 
 import os
-from ctypes import POINTER, c_void_p
-from typing import Optional
+from ctypes import ArgumentError, POINTER, byref, c_int, c_void_p
+from threading import Lock, get_ident
+from typing import Any, Dict, List, NamedTuple, Optional, Set, Tuple
+from weakref import ref
 
+from .arguments import Argument, Record, wrong
+from .errors import CError, ERROR, check
 from .library import lib
 
 
-OUT = POINTER(c_void_p)
+class Memory:
+    """What one object of the library has in memory.
 
+    kept  other memory that the library keeps pointers to, by the function that
+          gave them.
+    """
+    __slots__ = ("_as_parameter_", "name", "process", "forks", "lock", "calls",
+                 "kept", "__weakref__")
 
-def encoded_path(path: "Optional[os.PathLike[str] | str]") -> Optional[bytes]:
-    """A path as the library takes it; None stays None."""
-    return None if path is None else os.fsencode(path)
-
-
-class Handle:
-    """An object of the library: freed once, by ``close`` or on collection."""
-    _free = ""
-
-    def __init__(self, pointer: c_void_p):
-        self._pointer: Optional[c_void_p] = pointer
+    def __init__(self, pointer: c_void_p, free: Any,
+                 lent: "Tuple[Memory, ...]" = ()):
+        self._as_parameter_ = pointer
+        self.name, self.process, self.forks = "", os.getpid(), True
+        self.lock: Optional[Lock] = None
+        self.calls: List[None] = []  # append and pop are atomic
+        self.kept: Dict[str, Tuple[Memory, ...]] = {"": lent}
+        if free is not None:
+            _ends.add(_End(self, free))
 
     @property
     def pointer(self) -> c_void_p:
-        if self._pointer is None:
+        """What it points to, while the caller refers to it."""
+        return self._as_parameter_
+
+    def enter(self) -> None:
+        """Begins a call that uses it."""
+        if not self.forks and self.process != os.getpid():
+            raise RuntimeError(f"this {self.name} was made before a fork: "
+                               "make one in each process")
+        if self.lock is not None and not self.lock.acquire(False):
+            raise RuntimeError(f"this {self.name} is in use: it is used by "
+                               "one thread at a time, make one for each")
+        self.calls.append(None)
+
+    def leave(self) -> None:
+        self.calls.pop()
+        if self.lock is not None:
+            self.lock.release()
+
+
+class _End(ref):
+    """Frees memory that nothing refers to. It refers to what that kept, which
+    the collector of cycles might else free before."""
+    __slots__ = ("free", "pointer", "process", "kept")
+
+    def __new__(cls, memory: Memory, free: Any) -> "_End":
+        return super().__new__(cls, memory, _end)
+
+    def __init__(self, memory: Memory, free: Any):
+        super().__init__(memory, _end)
+        self.free, self.pointer = free, memory._as_parameter_
+        self.process, self.kept = memory.process, memory.kept
+
+
+_ends: Set[_End] = set()
+
+
+def _end(end: _End, ends: Set[_End] = _ends, process: Any = os.getpid) -> None:
+    ends.discard(end)
+    # In a forked child another thread's locks may be held for ever, and the
+    # memory is a copy that goes with the child.
+    if end.process == process():
+        end.free(end.pointer)
+
+
+class Handle:
+    """An object of the library. ``close`` ends its use; its memory is freed
+    once no other object borrows it either, and at the latest when both are
+    collected."""
+    _kind = ""       # t2sed_KIND in C
+    _shared = False  # whether several threads may use it at once
+    _forks = True    # whether a forked child may use it
+
+    def __init__(self, memory: Memory):
+        memory.name = type(self).__name__
+        memory.forks = self._forks
+        memory.lock = None if self._shared else Lock()
+        self._memory: Optional[Memory] = memory
+
+    @property
+    def memory(self) -> Memory:
+        """For functions that read what never changes, while the caller refers
+        to it; others take the Handle."""
+        memory = getattr(self, "_memory", None)
+        if memory is None:
             raise ValueError(f"{type(self).__name__} is closed")
-        return self._pointer
+        return memory
 
     def close(self) -> None:
-        """Frees the object; may be called again."""
-        pointer, self._pointer = getattr(self, "_pointer", None), None
-        if pointer is not None and lib is not None:
-            getattr(lib, self._free)(pointer)
+        """Ends its use; may be called again. Raises RuntimeError while another
+        thread's call uses it."""
+        memory = getattr(self, "_memory", None)
+        if memory is None:
+            return
+        if memory.calls and memory.process == os.getpid():
+            raise RuntimeError(f"this {memory.name} is in use: a call of "
+                               "another thread has not ended")
+        self._memory = None
 
     def __enter__(self):
         return self
@@ -41,5 +126,139 @@ class Handle:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def __del__(self) -> None:
-        self.close()
+
+#: The result of a function that returns a t2sed_status: None, or an Error.
+STATUS = object()
+
+
+class Made(NamedTuple):
+    """The result of a function whose first argument is `out`: the Memory of
+    what it makes, which the function ``free`` frees."""
+    free: str
+
+
+def made(kind: str) -> Made:
+    return Made(f"t2sed_{kind}_free")
+
+
+#: Text that the library allocated.
+MADE_TEXT = Made("t2sed_free")
+
+
+def handle(kind: str) -> Argument:
+    """An argument that is a Handle: "schema"; "schema?" may be None; so may
+    "schema+", which the library keeps a pointer to: the object that is made
+    keeps it alive, or the first argument does until the next such call."""
+    wanted = kind.rstrip("?+")
+    label = "".join(part.capitalize() for part in wanted.split("_"))
+    label = f"a{'n' * (label[0] in 'AEIO')} {label}" \
+        + " or None" * (kind != wanted)
+
+    def convert(value: Any, used: List[Memory], lent: List[Memory]
+                ) -> Tuple[Any, ...]:
+        if value is None and kind != wanted:
+            return (None,)
+        if not isinstance(value, Handle) or value._kind != wanted:
+            raise wrong(wanted, label, value)
+        memory = value.memory
+        used.append(memory)
+        if kind.endswith("+"):
+            lent.append(memory)
+        return (memory._as_parameter_,)
+    return Argument((c_void_p,), convert)
+
+
+def _plain(ctype: Any) -> Argument:
+    def convert(value: Any, used: List[Memory], lent: List[Memory]
+                ) -> Tuple[Any, ...]:
+        if isinstance(value, Record):
+            for field, used_handle in value.handles.items():
+                value._handles_[field].convert(used_handle, used, lent)
+        return (value,)
+    return Argument((ctype,), convert)
+
+
+def _argument(kind: Any) -> Argument:
+    if isinstance(kind, Argument):
+        return kind
+    return handle(kind) if isinstance(kind, str) else _plain(kind)
+
+
+#: The threads that are in a call, and what callbacks raised in them.
+calling: List[int] = []
+raised: Dict[int, BaseException] = {}
+os.register_at_fork(after_in_child=calling.clear)
+
+
+def declare(name: str, result: Any, *kinds: Any) -> None:
+    """Says what a function of the library returns and takes: ``lib.name`` is
+    then what the binding calls.
+
+    result  a type of ctypes; or STATUS or a Made, where the last argument is
+            a t2sed_error, which the caller leaves out as it does `out`.
+    kinds   a type of ctypes, for values of the binding's own; an Argument of
+            arguments.py for those of users; a str for a Handle (``handle``).
+    """
+    function = lib[name]
+    out = isinstance(result, Made)
+    fails = out or result is STATUS
+    arguments = [_argument(kind) for kind in kinds]
+    converts = [argument.convert for argument in arguments]
+    function.restype = c_int if fails else result
+    function.argtypes = [POINTER(c_void_p)] * out + [
+        ctype for argument in arguments for ctype in argument.types] \
+        + [ERROR] * fails
+    if not fails and all(kind is None or not isinstance(kind, (str, Argument))
+                         for kind in kinds):
+        setattr(lib, name, function)  # nothing to look after
+        return
+    free = None
+    if out:
+        free = getattr(lib, result.free)
+        free.restype, free.argtypes = None, [c_void_p]
+    keeps = not out and any(isinstance(kind, str) and kind.endswith("+")
+                            for kind in kinds)
+
+    def call(*given: Any) -> Any:
+        used: List[Memory] = []
+        lent: List[Memory] = []
+        values: List[Any] = []
+        thread, entered = get_ident(), 0
+        calling.append(thread)
+        try:
+            for convert, value in zip(converts, given):
+                values.extend(convert(value, used, lent))
+            if out:
+                pointer = c_void_p()
+                values.insert(0, byref(pointer))
+            if fails:
+                error = CError()
+                values.append(byref(error))
+            while entered < len(used):
+                used[entered].enter()
+                entered += 1
+            try:
+                got = function(*values)
+            except ArgumentError as fault:
+                raise TypeError(f"{name}: {fault}") from None
+            if out and got == 0:
+                got = Memory(pointer, free, tuple(lent))
+            elif fails:
+                check(got, error)
+                got = None
+            if keeps:
+                used[0].kept[name] = tuple(lent)
+        finally:
+            while entered > 0:
+                entered -= 1
+                used[entered].leave()
+            # An error that is kept has these frames, which keep no memory.
+            used.clear()
+            lent.clear()
+            if thread in calling:  # not where it forked meanwhile
+                calling.remove(thread)
+            if raised and thread in raised:
+                got = None
+                raise raised.pop(thread)
+        return got
+    setattr(lib, name, call)

@@ -1,10 +1,9 @@
-"""Finds libt2sed.so and says what its functions take."""
+"""Finds libt2sed.so."""
 from __future__ import annotations
 
 import ctypes
 import ctypes.util
 import os
-from typing import Any
 
 
 def _open_library() -> ctypes.CDLL:
@@ -25,10 +24,3 @@ def _open_library() -> ctypes.CDLL:
 
 
 lib = _open_library()
-
-
-def declare(name: str, result: Any, *arguments: Any) -> None:
-    """Says what a function of the library returns and takes."""
-    function = getattr(lib, name)
-    function.restype = result
-    function.argtypes = list(arguments)

@@ -8,9 +8,8 @@ from ctypes import (POINTER, byref, c_char_p, c_double, c_int, c_int32,
 from dataclasses import dataclass
 from typing import Any, List, Optional, Sequence, Tuple
 
-from .errors import CError, ERROR, check
-from .handle import OUT
-from .library import declare, lib
+from .handle import MADE_TEXT, Memory, declare
+from .library import lib
 from .schema import Schema
 from .text import characters
 
@@ -19,7 +18,6 @@ _RANGE = (POINTER(c_ssize_t), POINTER(c_ssize_t))
 declare("t2sed_schema_table_name", c_char_p, c_void_p, c_size_t)
 declare("t2sed_schema_column_name", c_char_p, c_void_p, c_size_t)
 declare("t2sed_schema_column_table", c_int32, c_void_p, c_size_t)
-declare("t2sed_links_free", None, c_void_p)
 declare("t2sed_links_score", c_double, c_void_p)
 for _name in ("count", "named_count", "repair_count"):
     declare(f"t2sed_links_{_name}", c_size_t, c_void_p)
@@ -41,8 +39,8 @@ for _name in ("value", "named_value", "repair_text"):
 for _name in ("condition_score", "repair_confidence"):
     declare(f"t2sed_links_{_name}", c_double, c_void_p, c_size_t)
 declare("t2sed_links_repair_condition", c_size_t, c_void_p, c_size_t)
-declare("t2sed_links_repaired", c_int, OUT, POINTER(c_size_t), c_void_p,
-        c_size_t, ERROR)
+declare("t2sed_links_repaired", MADE_TEXT, POINTER(c_size_t), c_void_p,
+        c_size_t)
 for _name in ("match", "operator", "condition"):
     declare(f"t2sed_{_name}_name", c_char_p, c_int)
 
@@ -138,10 +136,10 @@ class Reader:
     """Reads a t2sed_links."""
     OPERANDS = ("text", "number", "null", "column", "query", "other")
 
-    def __init__(self, links: c_void_p, schema: Optional[Schema],
+    def __init__(self, links: Memory, schema: Optional[Schema],
                  questions: Sequence[str], query: str):
         self.links = links
-        self.schema = schema
+        self.schema = None if schema is None else schema.memory
         self.questions = [question.encode("utf-8") for question in questions]
         self.query = query.encode("utf-8")
 
@@ -178,13 +176,13 @@ class Reader:
 
     def table(self, table: int) -> str:
         return lib.t2sed_schema_table_name(
-            self.schema.pointer, table).decode("utf-8", "replace")
+            self.schema, table).decode("utf-8", "replace")
 
     def column(self, column: int) -> Optional[str]:
         if column < 0 or self.schema is None:
             return None
-        table = lib.t2sed_schema_column_table(self.schema.pointer, column)
-        name = lib.t2sed_schema_column_name(self.schema.pointer, column)
+        table = lib.t2sed_schema_column_table(self.schema, column)
+        name = lib.t2sed_schema_column_name(self.schema, column)
         return f"{self.table(table)}.{name.decode('utf-8', 'replace')}"
 
     def named(self, i: int) -> Named:
@@ -216,11 +214,9 @@ class Reader:
             self.number("condition_score", i))
 
     def repair(self, i: int) -> Repair:
-        text, length, error = c_void_p(), c_size_t(), CError()
-        check(lib.t2sed_links_repaired(byref(text), byref(length), self.links,
-                                       i, byref(error)), error)
-        whole = ctypes.string_at(text, length.value).decode("utf-8")
-        lib.t2sed_free(text)
+        length = c_size_t()
+        text = lib.t2sed_links_repaired(byref(length), self.links, i)
+        whole = ctypes.string_at(text.pointer, length.value).decode("utf-8")
         return Repair(self.ask("repair_condition", i),
                       ("value", "column")[self.ask("repair_kind", i)],
                       self.range("repair_range", i),

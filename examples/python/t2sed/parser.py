@@ -1,26 +1,23 @@
 """The parser of questions."""
 from __future__ import annotations
 
-import ctypes
 import os
-from ctypes import (POINTER, Structure, byref, c_char_p, c_int, c_size_t,
-                    c_void_p)
+from ctypes import POINTER, c_char_p, c_int, c_size_t
 from typing import Optional
 
-from .errors import CError, ERROR, check
-from .handle import Handle, OUT, encoded_path
-from .library import declare, lib
+from .arguments import Record, choice, path as path_of
+from .handle import Handle, declare, made
+from .library import lib
 
 
-class _ParserOptions(Structure):
+class _ParserOptions(Record):
     """t2sed_parser_options of t2sed/parser.h."""
     _fields_ = [("struct_size", c_size_t), ("precision", c_int),
                 ("threads", c_int), ("backend", c_char_p)]
 
 
-declare("t2sed_parser_open", c_int, OUT, c_char_p, POINTER(_ParserOptions),
-        ERROR)
-declare("t2sed_parser_free", None, c_void_p)
+declare("t2sed_parser_open", made("parser"), path_of("path", optional=True),
+        POINTER(_ParserOptions))
 
 
 class Parser(Handle):
@@ -32,14 +29,11 @@ class Parser(Handle):
 
     Raises Error: "ENOTFOUND" (no parser there), "ENOBACKEND", "EFORMAT"...
     """
-    _free = "t2sed_parser_free"
+    _kind = "parser"
+    _shared = True
     _PRECISIONS = {"auto": 0, "fp32": 1, "bf16": 3}
 
     def __init__(self, path: "Optional[os.PathLike[str] | str]" = None, *,
                  precision: str = "auto"):
-        options = _ParserOptions(ctypes.sizeof(_ParserOptions),
-                                 self._PRECISIONS[precision], 0, None)
-        pointer, error = c_void_p(), CError()
-        check(lib.t2sed_parser_open(byref(pointer), encoded_path(path),
-                                    byref(options), byref(error)), error)
-        super().__init__(pointer)
+        super().__init__(lib.t2sed_parser_open(path, _ParserOptions(
+            precision=choice("precision", self._PRECISIONS, precision))))

@@ -2,21 +2,19 @@
 from __future__ import annotations
 
 import os
-from ctypes import byref, c_char_p, c_double, c_int, c_size_t, c_void_p
+from ctypes import c_char_p, c_double, c_size_t, c_void_p
 from typing import Dict, Optional
 
-from .errors import CError, ERROR, check
-from .handle import Handle, OUT, encoded_path
-from .library import declare, lib
-from .question import Question
+from .arguments import path as path_of
+from .handle import Handle, declare, made
+from .library import lib
+from .question import Question, as_question
 from .schema import Schema
 
 
-declare("t2sed_planner_open", c_int, OUT, c_char_p, ERROR)
-declare("t2sed_planner_free", None, c_void_p)
-declare("t2sed_planner_predict", c_int, OUT, c_void_p, c_void_p, c_void_p,
-        c_void_p, ERROR)
-declare("t2sed_plan_free", None, c_void_p)
+declare("t2sed_planner_open", made("planner"), path_of("path", optional=True))
+declare("t2sed_planner_predict", made("plan"), "planner", "question",
+        "schema?", c_void_p)
 declare("t2sed_plan_head_count", c_size_t)
 declare("t2sed_plan_head_name", c_char_p, c_size_t)
 declare("t2sed_plan_probability", c_double, c_void_p, c_size_t)
@@ -27,34 +25,27 @@ class Planner(Handle):
 
     path  its directory; None takes the one that is shipped.
     """
-    _free = "t2sed_planner_free"
+    _kind = "planner"
+    _shared = True
 
     def __init__(self, path: "Optional[os.PathLike[str] | str]" = None):
-        pointer, error = c_void_p(), CError()
-        check(lib.t2sed_planner_open(
-            byref(pointer), encoded_path(path), byref(error)), error)
-        super().__init__(pointer)
+        super().__init__(lib.t2sed_planner_open(path))
 
     def predict(self, question: "str | Question",
                 schema: Optional[Schema] = None) -> "Plan":
         """The plan of one question."""
-        if isinstance(question, str):
-            with Question(question) as made:
-                return self.predict(made, schema)
-        pointer, error = c_void_p(), CError()
-        check(lib.t2sed_planner_predict(
-            byref(pointer), self.pointer, question.pointer,
-            None if schema is None else schema.pointer, None, byref(error)),
-            error)
-        return Plan(pointer)
+        return Plan(lib.t2sed_planner_predict(self, as_question(question),
+                                              schema, None))
 
 
 class Plan(Handle):
     """What the right query is likely to have: see Planner."""
-    _free = "t2sed_plan_free"
+    _kind = "plan"
+    _shared = True
 
     def probabilities(self) -> Dict[str, float]:
         """The probability of each head ("where", "tables_2"...)."""
+        memory = self.memory
         return {lib.t2sed_plan_head_name(i).decode():
-                lib.t2sed_plan_probability(self.pointer, i)
+                lib.t2sed_plan_probability(memory, i)
                 for i in range(lib.t2sed_plan_head_count())}

@@ -1,20 +1,18 @@
 """Puts candidates in order."""
 from __future__ import annotations
 
-import ctypes
 import math
-from ctypes import (POINTER, Structure, byref, c_char_p, c_double, c_int,
-                    c_size_t, c_void_p)
+from ctypes import POINTER, c_char_p, c_double, c_int, c_size_t, c_void_p
 from dataclasses import dataclass
 from typing import Any, List, Optional, Sequence
 
-from .errors import CError, ERROR, check
-from .handle import Handle, OUT
-from .library import declare, lib
+from .arguments import Record, checked_integer, name as name_of
+from .handle import Handle, Memory, STATUS, declare, made
+from .library import lib
 from .model import Model
 
 
-class _Weights(Structure):
+class _Weights(Record):
     """t2sed_reranker_weights of t2sed/reranker.h."""
     _fields_ = [("struct_size", c_size_t)] + [
         (name, c_double) for name in
@@ -22,7 +20,7 @@ class _Weights(Structure):
          "parser", "plan", "link")]
 
 
-class _Signals(Structure):
+class _Signals(Record):
     """t2sed_signals of t2sed/reranker.h."""
     _fields_ = [("struct_size", c_size_t), ("count", c_size_t)] + [
         (name, POINTER(c_double)) for name in
@@ -30,7 +28,7 @@ class _Signals(Structure):
         (name, POINTER(c_int)) for name in ("groups", "outcomes", "sources")]
 
 
-class _Move(Structure):
+class _Move(Record):
     """t2sed_move of t2sed/reranker.h."""
     _fields_ = [("struct_size", c_size_t), ("step", c_size_t),
                 ("policy", c_int), ("source", c_size_t), ("to", c_size_t),
@@ -38,18 +36,17 @@ class _Move(Structure):
 
 
 declare("t2sed_reranker_weights_init", None, POINTER(_Weights))
-declare("t2sed_reranker_weights_of", c_int, POINTER(_Weights), c_void_p, ERROR)
-declare("t2sed_reranker_open_policy", c_int, OUT, c_char_p,
-        POINTER(_Weights), ERROR)
-declare("t2sed_reranker_policy", c_char_p, c_void_p)
-declare("t2sed_reranker_free", None, c_void_p)
-declare("t2sed_reranker_apply", c_int, OUT, c_void_p, POINTER(_Signals), ERROR)
+declare("t2sed_reranker_weights_of", STATUS, POINTER(_Weights), "model")
+declare("t2sed_reranker_open_policy", made("reranker"), name_of("policy"),
+        POINTER(_Weights))
+declare("t2sed_reranker_policy", c_char_p, "reranker")
+declare("t2sed_reranker_apply", made("ranking"), "reranker",
+        POINTER(_Signals))
 declare("t2sed_policy_name", c_char_p, c_int)
-declare("t2sed_ranking_free", None, c_void_p)
 declare("t2sed_ranking_candidate", c_size_t, c_void_p, c_size_t)
 declare("t2sed_ranking_move_count", c_size_t, c_void_p, c_size_t)
-declare("t2sed_ranking_move", c_int, POINTER(_Move), c_void_p, c_size_t,
-        c_size_t, ERROR)
+declare("t2sed_ranking_move", STATUS, POINTER(_Move), c_void_p, c_size_t,
+        c_size_t)
 declare("t2sed_ranking_confidence", c_double, c_void_p, c_size_t)
 
 
@@ -83,11 +80,12 @@ def _doubles(values: Optional[Sequence[Optional[float]]]) -> Any:
                                       for value in values])
 
 
-def _ints(values: Optional[Sequence[Optional[int]]]) -> Any:
+def _ints(what: str, values: Optional[Sequence[Optional[int]]]) -> Any:
     if values is None:
         return None
-    return (c_int * len(values))(*[-1 if value is None else value
-                                   for value in values])
+    return (c_int * len(values))(*[
+        -1 if value is None else checked_integer(what, c_int, value)
+        for value in values])
 
 
 class Reranker(Handle):
@@ -99,23 +97,20 @@ class Reranker(Handle):
 
     Raises Error ("EINVAL") for another policy.
     """
-    _free = "t2sed_reranker_free"
+    _kind = "reranker"
+    _shared = True
 
     def __init__(self, policy: str = "default", model: Optional[Model] = None):
-        weights, pointer, error = _Weights(), c_void_p(), CError()
-        lib.t2sed_reranker_weights_init(byref(weights))
+        weights = _Weights()
+        lib.t2sed_reranker_weights_init(weights)
         if model is not None:
-            check(lib.t2sed_reranker_weights_of(
-                byref(weights), model.pointer, byref(error)), error)
-        check(lib.t2sed_reranker_open_policy(
-            byref(pointer), policy.encode("utf-8"), byref(weights),
-            byref(error)), error)
-        super().__init__(pointer)
+            lib.t2sed_reranker_weights_of(weights, model)
+        super().__init__(lib.t2sed_reranker_open_policy(policy, weights))
 
     @property
     def policy(self) -> str:
         """The steps, with their numbers."""
-        return lib.t2sed_reranker_policy(self.pointer).decode()
+        return lib.t2sed_reranker_policy(self).decode()
 
     @staticmethod
     def signals(probabilities: Optional[Sequence[Optional[float]]] = None, *,
@@ -135,40 +130,30 @@ class Reranker(Handle):
         counts = {len(values) for values in lists if values is not None}
         if len(counts) > 1:
             raise ValueError("lists of different lengths")
-        return _Signals(ctypes.sizeof(_Signals), counts.pop() if counts else 0,
-                        _doubles(probabilities), _doubles(scores),
-                        _doubles(plan), _doubles(link), None, _ints(groups),
-                        _ints(outcomes), _ints(sources))
-
-    def _apply(self, signals: Any) -> c_void_p:
-        pointer, error = c_void_p(), CError()
-        check(lib.t2sed_reranker_apply(byref(pointer), self.pointer,
-                                       byref(signals), byref(error)), error)
-        return pointer
+        return _Signals(count=counts.pop() if counts else 0,
+                        probability=_doubles(probabilities),
+                        parser_score=_doubles(scores), plan=_doubles(plan),
+                        link=_doubles(link), groups=_ints("groups", groups),
+                        outcomes=_ints("outcomes", outcomes),
+                        sources=_ints("sources", sources))
 
     def best(self, signals: Any) -> int:
         """Which candidate comes first."""
-        ranking = self._apply(signals)
-        try:
-            return lib.t2sed_ranking_candidate(ranking, 0)
-        finally:
-            lib.t2sed_ranking_free(ranking)
+        return lib.t2sed_ranking_candidate(
+            lib.t2sed_reranker_apply(self, signals), 0)
 
     def order(self, signals: Any) -> List[Place]:
         """All candidates, the best first."""
-        ranking = self._apply(signals)
-        try:
-            return [self._place(ranking,
-                                lib.t2sed_ranking_candidate(ranking, rank))
-                    for rank in range(signals.count)]
-        finally:
-            lib.t2sed_ranking_free(ranking)
+        ranking = lib.t2sed_reranker_apply(self, signals)
+        return [self._place(ranking,
+                            lib.t2sed_ranking_candidate(ranking, rank))
+                for rank in range(signals.count)]
 
     @staticmethod
-    def _place(ranking: c_void_p, i: int) -> Place:
-        moves, move = [], _Move(ctypes.sizeof(_Move))
+    def _place(ranking: Memory, i: int) -> Place:
+        moves, move = [], _Move()
         for k in range(lib.t2sed_ranking_move_count(ranking, i)):
-            lib.t2sed_ranking_move(byref(move), ranking, i, k, None)
+            lib.t2sed_ranking_move(move, ranking, i, k)
             moves.append(Move(lib.t2sed_policy_name(move.policy).decode(),
                               move.source, move.to, move.text.decode("utf-8")))
         confidence = lib.t2sed_ranking_confidence(ranking, i)

@@ -2,17 +2,16 @@
 from __future__ import annotations
 
 import ctypes
-from ctypes import (POINTER, Structure, byref, c_char_p, c_int, c_size_t,
-                    c_void_p)
+from ctypes import POINTER, c_int, c_size_t
 from typing import Mapping, Optional
 
-from .errors import CError, ERROR, check
-from .handle import Handle, OUT
-from .library import declare, lib
+from .arguments import Record, choice, text as text_of
+from .handle import Handle, MADE_TEXT, declare, made
+from .library import lib
 from .schema import Schema
 
 
-class _View(Structure):
+class _View(Record):
     """t2sed_sql_view_options of t2sed/sql.h."""
     _fields_ = [("struct_size", c_size_t)] + [
         (name, c_int) for name in (
@@ -20,29 +19,23 @@ class _View(Structure):
             "merge_dots", "resolve_aliases", "plain_style")]
 
     def __init__(self, view: Mapping[str, int]):
-        super().__init__(ctypes.sizeof(_View), 1, 0, 0, 1, -1, 0)
-        for name, value in view.items():
-            if not hasattr(self, name):
+        super().__init__(collapse_unary=1, merge_dots=1, resolve_aliases=-1)
+        for name in view:
+            if name not in dict(self._fields_[1:]):
                 raise TypeError(f"a view of SQL has no switch {name}")
-            setattr(self, name, value)
+        self.fill(**view)
 
 
-declare("t2sed_sql_parse_n", c_int, OUT, c_char_p, c_size_t, ERROR)
-declare("t2sed_sql_free", None, c_void_p)
-declare("t2sed_sql_print", c_int, POINTER(c_void_p), c_void_p, c_int,
-        POINTER(_View), c_void_p, ERROR)
-declare("t2sed_free", None, c_void_p)
+declare("t2sed_sql_parse_n", made("sql"), text_of("query"))
+declare("t2sed_sql_print", MADE_TEXT, "sql", c_int, POINTER(_View), "schema?")
 
 
 class Sql(Handle):
     """A parsed query. Raises Error ("ESYNTAX") where it is none."""
-    _free = "t2sed_sql_free"
+    _kind = "sql"
 
     def __init__(self, text: str):
-        data, pointer, error = text.encode("utf-8"), c_void_p(), CError()
-        check(lib.t2sed_sql_parse_n(byref(pointer), data, len(data),
-                                    byref(error)), error)
-        super().__init__(pointer)
+        super().__init__(lib.t2sed_sql_parse_n(text))
 
     _FORMATS = {"sexpr": 0, "json": 1, "dot": 2}
 
@@ -55,12 +48,7 @@ class Sql(Handle):
                 defaults: the simplified tree. None: the whole tree.
         schema  resolves names in the simplified tree.
         """
-        text, error = c_void_p(), CError()
-        check(lib.t2sed_sql_print(
-            byref(text), self.pointer, self._FORMATS[form],
-            None if view is None else byref(_View(view)),
-            None if schema is None else schema.pointer, byref(error)), error)
-        try:
-            return ctypes.string_at(text).decode("utf-8")
-        finally:
-            lib.t2sed_free(text)
+        text = lib.t2sed_sql_print(self, choice("form", self._FORMATS, form),
+                                   None if view is None else _View(view),
+                                   schema)
+        return ctypes.string_at(text.pointer).decode("utf-8")

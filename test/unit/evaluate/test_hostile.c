@@ -80,8 +80,7 @@ static const char *const forbidden[] = {
     "SELECT printf('%.*c', 1000000000, 'x')",
     "SELECT \"Format\"('%.1000000000c', 'x')",
     "SELECT [printf] ('%.*' || 'c', 1000000000, 'x'), format(name) FROM item",
-    "SELECT printf(x, 9, 'x'), printf(x, 9) FROM (SELECT '%.*c' AS x)",
-    "WITH a AS (SELECT printf(name, 1) FROM item) SELECT * FROM a, a AS b",
+    "SELECT printf(x, 999999999, 'x') FROM (SELECT '%.*c' AS x)",
     "SELECT replace(hex(zeroblob(500000)), '0', hex(zeroblob(500000)))",
     "SELECT (SELECT count(*) FROM (SELECT 1 UNION SELECT x FROM item))",
     "SELECT json_each.nothing FROM json_each('[1]')",
@@ -343,8 +342,8 @@ START_TEST(endless_schemas)
     ck_assert_int_eq(unlink(path), 0);
     t2s_test_run_sql(path,
                      "CREATE TABLE item (x, y AS (printf('%.*c', 1000000000,"
-                     " x)))");
-    expect(evaluator, GOLD, "SELECT y FROM item", T2SED_REASON_DATABASE);
+                     " x))); INSERT INTO item (x) VALUES (1)");
+    expect(evaluator, GOLD, "SELECT y FROM item", T2SED_REASON_MEMORY);
     t2sed_evaluator_free(evaluator);
 }
 END_TEST

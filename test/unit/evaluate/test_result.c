@@ -6,7 +6,7 @@
 
 #include "base/memory.h"
 #include "base/random.h"
-#include "evaluate/result.h"
+#include "database/result.h"
 
 static t2s_random dice = {7};
 

@@ -107,6 +107,7 @@ START_TEST(refuses)
          "\"column_names_original\": []}, {\"db_id\": \"a\"}]",
          "twice"},
     };
+    t2sed_schemas *none = NULL;
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         t2sed_schemas *schemas = NULL;
         t2sed_error err;
@@ -118,7 +119,7 @@ START_TEST(refuses)
                       i, err.text);
         ck_assert_ptr_null(schemas);
     }
-    ck_assert_int_eq(t2sed_schemas_open(NULL, "/nowhere/tables.json", NULL),
+    ck_assert_int_eq(t2sed_schemas_open(&none, "/nowhere/tables.json", NULL),
                      T2SED_ENOTFOUND);
 }
 END_TEST

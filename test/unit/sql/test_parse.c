@@ -75,7 +75,7 @@ START_TEST(arguments)
     ck_assert_int_eq(t2sed_sql_parse(NULL, "SELECT 1", &err), T2SED_EINVAL);
     ck_assert_int_eq(t2sed_sql_parse_n(&sql, NULL, 3, &err), T2SED_EINVAL);
     ck_assert_int_eq(t2sed_sql_parse_n(&sql, NULL, 0, &err), T2SED_EEMPTY);
-    ck_assert_int_eq(t2sed_sql_parse(&sql, NULL, &err), T2SED_EEMPTY);
+    ck_assert_int_eq(t2sed_sql_parse(&sql, NULL, &err), T2SED_EINVAL);
     ck_assert_int_eq(t2sed_sql_parse_n(&sql, "SELECT\0 1", 9, &err),
                      T2SED_ESYNTAX);
     ck_assert_int_eq(err.offset, 6);

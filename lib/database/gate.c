@@ -1,5 +1,5 @@
 /* Running beside others, or alone. */
-#include "evaluate/gate.h"
+#include "database/gate.h"
 
 bool t2s_gate_init(t2s_gate *gate)
 {

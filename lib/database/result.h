@@ -1,6 +1,6 @@
 /* result.h - what a query gave, and whether two queries gave the same. */
-#ifndef T2S_EVALUATE_RESULT_H
-#define T2S_EVALUATE_RESULT_H
+#ifndef T2S_DATABASE_RESULT_H
+#define T2S_DATABASE_RESULT_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,11 +1,11 @@
 /* fingerprint.h - a result as two numbers, equal where results are. */
-#ifndef T2S_EVALUATE_FINGERPRINT_H
-#define T2S_EVALUATE_FINGERPRINT_H
+#ifndef T2S_DATABASE_FINGERPRINT_H
+#define T2S_DATABASE_FINGERPRINT_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "evaluate/result.h"
+#include "database/result.h"
 
 /*
  * Results that t2s_result_compare finds equal as lists have the same `list`,

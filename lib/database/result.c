@@ -1,10 +1,10 @@
-#include "evaluate/result.h"
+#include "database/result.h"
 
 #include <stdlib.h>
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "evaluate/value.h"
+#include "database/value.h"
 
 /* Rows that the search for a permutation may pass over, in all. */
 #define MOST_STEPS ((size_t)200000000)

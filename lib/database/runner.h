@@ -1,17 +1,16 @@
 /* runner.h - running SQL of unknown origin on one database at a time, within
  * limits. */
-#ifndef T2S_EVALUATE_RUNNER_H
-#define T2S_EVALUATE_RUNNER_H
+#ifndef T2S_DATABASE_RUNNER_H
+#define T2S_DATABASE_RUNNER_H
 
-#include <sqlite3.h>
 #include <stdatomic.h>
 #include <stdbool.h>
-#include <sys/stat.h>
 
-#include "evaluate/gate.h"
-#include "evaluate/result.h"
-#include "evaluate/value.h"
-#include "schema/view_cost.h"
+#include "database/connection.h"
+#include "database/gate.h"
+#include "database/result.h"
+#include "database/sandbox.h"
+#include "database/value.h"
 #include "t2sed/schema.h"
 
 /* What all runners of an evaluator share. */
@@ -23,29 +22,18 @@ typedef struct t2s_limits {
     t2s_value_key key;
     t2s_gate gate;
     atomic_bool stop; /* ends what is running */
+    bool stops;       /* it is looked at */
 } t2s_limits;
-
-/* How a query ended. */
-typedef enum t2s_run {
-    T2S_RUN_DONE,
-    T2S_RUN_REFUSED, /* by SQLite or the authorizer */
-    T2S_RUN_TIME,
-    T2S_RUN_ROWS,
-    T2S_RUN_MEMORY,  /* of SQLite, of the result, or of one value */
-    T2S_RUN_DATABASE /* the file can't be read */
-} t2s_run;
 
 /* One thread's. All zeros but for limits is ready. */
 typedef struct t2s_runner {
     t2s_limits *limits;
     /* Shown each row of a result, from 0, while `rows` stands at it; NULL
      * where nobody looks. */
-    void (*look_at_row)(void *payload, sqlite3_stmt *rows, size_t row);
+    void (*look_at_row)(void *payload, const t2s_rows *rows, size_t row);
     void *look_payload;
-    char *path; /* of the open database, or NULL */
-    sqlite3 *db;
-    struct stat file;
-    t2s_view_costs *views;
+    t2s_sandbox *sandbox; /* of the open database, or NULL */
+    t2s_file_state file;
     t2sed_schema *schema; /* read when first asked for */
     t2s_string scratch;
 } t2s_runner;
@@ -63,8 +51,8 @@ t2sed_status t2s_runner_schema(const t2sed_schema **out, t2s_runner *runner,
 
 /*
  * Runs one query, NUL-terminated. The result is the caller's where *how is
- * T2S_RUN_DONE, and empty otherwise; then `err` says why. Returns T2SED_OK, or
- * T2SED_ENOMEM when the library's own memory was short.
+ * T2S_RUN_DONE, and empty otherwise; then `err` says why. Returns T2SED_OK,
+ * T2SED_EINTERRUPTED, or T2SED_ENOMEM when the library's own memory was short.
  */
 t2sed_status t2s_runner_run(t2s_run *how, t2s_result *result,
                             t2s_runner *runner, const char *sql, size_t n,

@@ -1,7 +1,7 @@
-#include "evaluate/fingerprint.h"
+#include "database/fingerprint.h"
 
 #include "base/memory.h"
-#include "evaluate/value.h"
+#include "database/value.h"
 
 /* Rounds in which columns are told apart by the rows that their values stand
  * in, and rows by the columns. */

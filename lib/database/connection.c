@@ -1,89 +1,17 @@
-#include "schema/database.h"
+#include "database/connection.h"
 
 #include <errno.h>
-#include <fcntl.h>
+#include <inttypes.h>
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <time.h>
-#include <unistd.h>
 
-#include "base/clock.h"
 #include "base/error.h"
 #include "base/string.h"
 
-/* How often a running statement asks whether its time is over. */
-#define DEADLINE_STEPS 1000
-
-static int64_t now_ms(void)
-{
-    return (int64_t)t2s_clock_ms(CLOCK_MONOTONIC);
-}
-
-static int check_deadline(void *payload)
-{
-    t2s_deadline *deadline = payload;
-    deadline->passed = now_ms() >= deadline->at_ms;
-    return deadline->passed;
-}
-
-void t2s_database_set_deadline(sqlite3 *db, t2s_deadline *deadline, int ms)
-{
-    if (ms < 0) {
-        sqlite3_progress_handler(db, 0, NULL, NULL);
-        return;
-    }
-    deadline->at_ms = now_ms() + ms;
-    deadline->passed = false;
-    sqlite3_progress_handler(db, DEADLINE_STEPS, check_deadline, deadline);
-}
-
-static bool is_one_of(const char *name, const char *const *names, size_t n)
-{
-    for (size_t i = 0; name && i < n; i++)
-        if (t2s_casecmp(name, names[i]) == 0)
-            return true;
-    return false;
-}
-
-/* Functions that read and write files, run programs or change the process:
- * SQLite's, its shell's, and those of extensions that a program may have added
- * to all its connections. */
-static bool is_harmful(const char *function)
-{
-    static const char *const names[] = {"load_extension", "readfile",
-                                        "writefile",      "edit",
-                                        "fts3_tokenizer", "sqlite_log"};
-    return is_one_of(function, names, sizeof names / sizeof names[0]);
-}
-
-/* The same of functions that stand for a table. */
-static bool is_harmful_table(const char *table)
-{
-    static const char *const names[] = {"fsdir", "zipfile"};
-    return is_one_of(table, names, sizeof names / sizeof names[0]);
-}
-
-int t2s_database_authorize_read(void *payload, int action, const char *a,
-                                const char *b, const char *c, const char *d)
-{
-    (void)payload;
-    (void)c;
-    (void)d;
-    switch (action) {
-    case SQLITE_SELECT:
-    case SQLITE_RECURSIVE:
-        return SQLITE_OK;
-    case SQLITE_READ: /* a is the table, maybe a function's */
-        return is_harmful_table(a) ? SQLITE_DENY : SQLITE_OK;
-    case SQLITE_FUNCTION: /* b is its name */
-        return is_harmful(b) ? SQLITE_DENY : SQLITE_OK;
-    default:
-        return SQLITE_DENY;
-    }
-}
-
-t2sed_status t2s_database_fail(sqlite3 *db, const char *path, t2sed_error *err)
+t2sed_status t2s_connection_fail(sqlite3 *db, const char *path,
+                                 t2sed_error *err)
 {
     int code = sqlite3_errcode(db) & 0xFF;
     switch (code) {
@@ -118,12 +46,19 @@ t2sed_status t2s_database_fail(sqlite3 *db, const char *path, t2sed_error *err)
 
 static void harden(sqlite3 *db)
 {
+    /* Sorting and grouping stay in memory, which is measured, and fill no
+     * disk; bytes are read, not mapped, so that a file may shrink. */
+    static const char settings[] = "PRAGMA temp_store = memory;"
+                                   "PRAGMA mmap_size = 0;"
+                                   "PRAGMA cell_size_check = on;";
     static const struct {
         int limit, value;
     } limits[] = {{SQLITE_LIMIT_LENGTH, 16 * 1024 * 1024},
                   {SQLITE_LIMIT_SQL_LENGTH, 1024 * 1024},
-                  {SQLITE_LIMIT_EXPR_DEPTH, 200},
-                  {SQLITE_LIMIT_COMPOUND_SELECT, 100},
+                  {SQLITE_LIMIT_EXPR_DEPTH, 1000},
+                  {SQLITE_LIMIT_COMPOUND_SELECT, 500},
+                  {SQLITE_LIMIT_VDBE_OP, 2000000},
+                  {SQLITE_LIMIT_LIKE_PATTERN_LENGTH, 250},
                   {SQLITE_LIMIT_ATTACHED, 0},
                   {SQLITE_LIMIT_TRIGGER_DEPTH, 10},
                   {SQLITE_LIMIT_WORKER_THREADS, 0}};
@@ -135,6 +70,7 @@ static void harden(sqlite3 *db)
         sqlite3_limit(db, limits[i].limit, limits[i].value);
     sqlite3_busy_timeout(db, T2S_DATABASE_WAIT_MS);
     sqlite3_extended_result_codes(db, 1);
+    sqlite3_exec(db, settings, NULL, NULL, NULL);
 }
 
 /* Opens a URI or, for SQLite's own failure, says why. */
@@ -149,22 +85,20 @@ static t2sed_status open_uri(sqlite3 **out, const char *uri, int flags,
         *out = db;
         return T2SED_OK;
     }
-    status = db ? t2s_database_fail(db, path, err) : t2s_fail_memory(err);
+    status = db ? t2s_connection_fail(db, path, err) : t2s_fail_memory(err);
     sqlite3_close(db);
     return status;
 }
 
-t2sed_status t2s_database_open_memory(sqlite3 **out, t2sed_error *err)
+t2sed_status t2s_connection_open_memory(sqlite3 **out, t2sed_error *err)
 {
     return open_uri(out, ":memory:", SQLITE_OPEN_READWRITE, "in memory", err);
 }
 
-/* Refuses what is no plain readable file, before SQLite could wait on it. */
-static t2sed_status check_file(const char *path, unsigned char header[20],
-                               ssize_t *header_size, t2sed_error *err)
+/* Refuses what is no plain file, before SQLite could wait on it. */
+static t2sed_status check_file(const char *path, t2sed_error *err)
 {
     struct stat info;
-    int file;
     if (stat(path, &info) != 0)
         return t2s_fail(err,
                         errno == ENOENT ? T2SED_ENOTFOUND : T2SED_EDATABASE, -1,
@@ -177,27 +111,34 @@ static t2sed_status check_file(const char *path, unsigned char header[20],
     if (!S_ISREG(info.st_mode))
         return t2s_fail(err, T2SED_EDATABASE, -1,
                         "%s: not a plain file, so no database", path);
-    file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
-    if (file < 0)
-        return t2s_fail(err, T2SED_EDATABASE, -1,
-                        "%s: the database can't be read: %s", path,
-                        strerror(errno));
-    *header_size = read(file, header, 20);
-    close(file);
     return T2SED_OK;
 }
 
-/* Whether there is a log with something in it beside the database. */
-static bool has_log(const char *path, const char *suffix)
+/* Whether a file that belongs to the database lies beside it. */
+static bool has_file(const char *path, const char *suffix, struct stat *info)
 {
-    struct stat info;
-    t2s_string name = {0};
-    bool found;
-    t2s_string_append(&name, path);
-    t2s_string_append(&name, suffix);
-    found = !name.failed && stat(name.text, &info) == 0 && info.st_size > 0;
-    t2s_string_free(&name);
-    return found;
+    char name[PATH_MAX];
+    int n = snprintf(name, sizeof name, "%s%s", path, suffix);
+    return n > 0 && (size_t)n < sizeof name && stat(name, info) == 0;
+}
+
+/* Whether a program has the database open in WAL mode, or left a log. */
+static bool is_in_use(const char *path)
+{
+    struct stat log, shared;
+    return has_file(path, "-wal", &log) &&
+           (log.st_size > 0 || has_file(path, "-shm", &shared));
+}
+
+/* The first bytes of an open database's file, zeros past its end. */
+static void read_header(sqlite3 *db, unsigned char *header, int n)
+{
+    sqlite3_file *file = NULL;
+    memset(header, 0, (size_t)n);
+    if (sqlite3_file_control(db, "main", SQLITE_FCNTL_FILE_POINTER, &file) ==
+            SQLITE_OK &&
+        file && file->pMethods)
+        (void)file->pMethods->xRead(file, header, n, 0);
 }
 
 static void append_uri_path(t2s_string *uri, const char *path)
@@ -216,21 +157,14 @@ static void append_uri_path(t2s_string *uri, const char *path)
     }
 }
 
-t2sed_status t2s_database_open(sqlite3 **out, const char *path,
-                               t2sed_error *err)
+static t2sed_status open_to_read(sqlite3 **out, const char *path,
+                                 const char *more, t2sed_error *err)
 {
-    unsigned char header[20] = {0};
-    ssize_t size = 0;
     t2s_string uri = {0};
-    bool wal;
-    t2sed_status status = check_file(path, header, &size, err);
-    if (status != T2SED_OK)
-        return status;
-    wal = size == 20 && header[18] == 2 && header[19] == 2;
+    t2sed_status status;
     append_uri_path(&uri, path);
     t2s_string_append(&uri, "?mode=ro&cache=private&readonly_shm=1");
-    if (wal && !has_log(path, "-wal"))
-        t2s_string_append(&uri, "&immutable=1");
+    t2s_string_append(&uri, more);
     status = uri.failed
                  ? t2s_fail_memory(err)
                  : open_uri(out, uri.text, SQLITE_OPEN_READONLY, path, err);
@@ -238,8 +172,84 @@ t2sed_status t2s_database_open(sqlite3 **out, const char *path,
     return status;
 }
 
-t2sed_status t2s_database_open_new(sqlite3 **out, const char *path,
-                                   t2sed_error *err)
+t2sed_status t2s_connection_open(sqlite3 **out, const char *path,
+                                 t2sed_error *err)
+{
+    unsigned char header[20];
+    sqlite3 *db = NULL;
+    t2sed_status status = check_file(path, err);
+    if (status == T2SED_OK)
+        status = open_to_read(&db, path, "", err);
+    if (status != T2SED_OK)
+        return status;
+    /* SQLite would make the files of WAL mode, or fail. */
+    read_header(db, header, (int)sizeof header);
+    if (header[18] == 2 && header[19] == 2 && !is_in_use(path)) {
+        sqlite3_close(db);
+        status = open_to_read(&db, path, "&immutable=1", err);
+    }
+    if (status == T2SED_OK)
+        *out = db;
+    return status;
+}
+
+/* The first bytes of a database's file, zeros where there are none. */
+static void read_header_of(const char *path, unsigned char *header, int n)
+{
+    sqlite3 *db = NULL;
+    memset(header, 0, (size_t)n);
+    if (check_file(path, NULL) == T2SED_OK &&
+        sqlite3_open_v2(path, &db, SQLITE_OPEN_READONLY, NULL) == SQLITE_OK)
+        read_header(db, header, n);
+    sqlite3_close(db);
+}
+
+bool t2s_connection_is_sqlite(const char *path)
+{
+    unsigned char header[16];
+    read_header_of(path, header, (int)sizeof header);
+    return memcmp(header, "SQLite format 3", sizeof header) == 0;
+}
+
+void t2s_file_state_read(t2s_file_state *out, const char *path)
+{
+    struct stat info;
+    memset(out, 0, sizeof *out);
+    if (stat(path, &info) != 0)
+        return;
+    out->device = (uint64_t)info.st_dev;
+    out->inode = (uint64_t)info.st_ino;
+    out->size = info.st_size;
+    out->seconds = info.st_mtim.tv_sec;
+    out->nanoseconds = info.st_mtim.tv_nsec;
+    if (!has_file(path, "-wal", &info))
+        return;
+    out->log_size = info.st_size;
+    out->log_seconds = info.st_mtim.tv_sec;
+    out->log_nanoseconds = info.st_mtim.tv_nsec;
+}
+
+void t2s_file_state_append(t2s_string *out, const char *path)
+{
+    unsigned char header[100];
+    t2s_file_state state;
+    t2s_file_state_read(&state, path);
+    t2s_string_append_format(
+        out, "|%" PRIu64 " %" PRIu64 " %" PRId64 " %" PRId64 ".%09" PRId64,
+        state.device, state.inode, state.size, state.seconds,
+        state.nanoseconds);
+    if (state.log_size > 0)
+        t2s_string_append_format(
+            out, "|-wal %" PRId64 " %" PRId64 ".%09" PRId64, state.log_size,
+            state.log_seconds, state.log_nanoseconds);
+    t2s_string_append(out, " ");
+    read_header_of(path, header, (int)sizeof header);
+    for (size_t i = 0; i < sizeof header; i++)
+        t2s_string_append_format(out, "%02x", header[i]);
+}
+
+t2sed_status t2s_connection_open_new(sqlite3 **out, const char *path,
+                                     t2sed_error *err)
 {
     t2s_string uri = {0};
     t2sed_status status;

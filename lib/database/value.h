@@ -1,13 +1,13 @@
 /* value.h - values of a result as 64-bit numbers that are equal where the
  * values are. */
-#ifndef T2S_EVALUATE_VALUE_H
-#define T2S_EVALUATE_VALUE_H
+#ifndef T2S_DATABASE_VALUE_H
+#define T2S_DATABASE_VALUE_H
 
-#include <sqlite3.h>
 #include <stdbool.h>
 #include <stdint.h>
 
 #include "base/string.h"
+#include "database/sandbox.h"
 
 /*
  * A secret of the evaluator. A query from outside can't know it, so it can't
@@ -23,15 +23,16 @@ typedef struct t2s_value_key {
 void t2s_value_key_init(t2s_value_key *key);
 
 /*
- * The number of column `column` of the row that `row` stands at. Integers are
+ * The number of column `column` of the row. Integers are
  * equal to reals of the same value; with `rounded` reals are rounded to six
  * decimals before (rule 3 of the fixed rule). Text is its UTF-8 with bad bytes
  * dropped. Text, blobs, NULL and numbers are never equal to each other.
  * `scratch` is room for text that has bad bytes. Returns false when memory is
  * short.
  */
-bool t2s_value_read(uint64_t *out, const t2s_value_key *key, sqlite3_stmt *row,
-                    int column, bool rounded, t2s_string *scratch);
+bool t2s_value_read(uint64_t *out, const t2s_value_key *key,
+                    const t2s_rows *row, int column, bool rounded,
+                    t2s_string *scratch);
 
 /* Spreads a number over all 64 bits; different numbers stay different. */
 uint64_t t2s_mix(uint64_t x);

@@ -1,4 +1,4 @@
-#include "evaluate/value.h"
+#include "database/value.h"
 
 #include <fcntl.h>
 #include <math.h>
@@ -134,29 +134,28 @@ static bool hash_text(uint64_t *out, const t2s_value_key *key, const char *text,
     return true;
 }
 
-bool t2s_value_read(uint64_t *out, const t2s_value_key *key, sqlite3_stmt *row,
-                    int column, bool rounded, t2s_string *scratch)
+bool t2s_value_read(uint64_t *out, const t2s_value_key *key,
+                    const t2s_rows *row, int column, bool rounded,
+                    t2s_string *scratch)
 {
-    const void *bytes;
+    const char *bytes;
     size_t n;
-    switch (sqlite3_column_type(row, column)) {
+    switch (t2s_rows_type(row, column)) {
     case SQLITE_INTEGER:
         *out = hash_word(key, KIND_INTEGER,
-                         (uint64_t)sqlite3_column_int64(row, column));
+                         (uint64_t)t2s_rows_integer(row, column));
         return true;
     case SQLITE_FLOAT:
-        *out = hash_real(key, sqlite3_column_double(row, column), rounded);
+        *out = hash_real(key, t2s_rows_real(row, column), rounded);
         return true;
     case SQLITE_TEXT:
-        bytes = sqlite3_column_text(row, column);
-        n = (size_t)sqlite3_column_bytes(row, column);
+        bytes = t2s_rows_text(row, column, &n);
         return bytes && hash_text(out, key, bytes, n, scratch);
     case SQLITE_BLOB:
-        bytes = sqlite3_column_blob(row, column);
-        n = (size_t)sqlite3_column_bytes(row, column);
+        bytes = t2s_rows_text(row, column, &n);
         if (!bytes && n)
             return false;
-        *out = hash_bytes(key, KIND_BLOB, bytes, n);
+        *out = hash_bytes(key, KIND_BLOB, (const unsigned char *)bytes, n);
         return true;
     default:
         *out = hash_word(key, KIND_NULL, 0);

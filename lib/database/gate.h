@@ -5,8 +5,8 @@
  * use can't know whether it is the one to blame, so it runs again while no
  * other does.
  */
-#ifndef T2S_EVALUATE_GATE_H
-#define T2S_EVALUATE_GATE_H
+#ifndef T2S_DATABASE_GATE_H
+#define T2S_DATABASE_GATE_H
 
 #include <pthread.h>
 #include <stdbool.h>

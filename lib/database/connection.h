@@ -1,0 +1,66 @@
+/*
+ * connection.h - SQLite files opened so that they can do no harm and come to
+ * none.
+ *
+ * POSIX drops every lock that a process holds on a file when it closes any
+ * descriptor of that file. A database may be open in the host as well, so its
+ * file is opened, read and closed through SQLite alone, which puts a close off
+ * while the process holds locks. stat() is harmless.
+ */
+#ifndef T2S_DATABASE_CONNECTION_H
+#define T2S_DATABASE_CONNECTION_H
+
+#include <sqlite3.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/string.h"
+#include "t2sed/status.h"
+
+/* How long a locked database is waited for. */
+#define T2S_DATABASE_WAIT_MS 500
+
+/*
+ * Opens a database for reading. Nothing is written, neither to the file nor
+ * beside it: a database in WAL mode that no one has open is read as immutable.
+ * Defensive mode is on, extensions and triggers are off, the schema is not
+ * trusted, and the limits on lengths and depths are small. sqlite3_close ends
+ * it. Errors: T2SED_ENOTFOUND, T2SED_EDATABASE, T2SED_ENOMEM; the message
+ * names the path.
+ */
+t2sed_status t2s_connection_open(sqlite3 **out, const char *path,
+                                 t2sed_error *err);
+
+/* An empty database in memory, under the same rules. */
+t2sed_status t2s_connection_open_memory(sqlite3 **out, t2sed_error *err);
+
+/* A file of our own, empty so far, to be written: without a journal, so that
+ * it is to be thrown away where writing fails. */
+t2sed_status t2s_connection_open_new(sqlite3 **out, const char *path,
+                                     t2sed_error *err);
+
+/* What SQLite said of `db`, as our error: busy, corrupt, not a database... */
+t2sed_status t2s_connection_fail(sqlite3 *db, const char *path,
+                                 t2sed_error *err);
+
+/* Whether a regular file begins as SQLite's databases do. */
+bool t2s_connection_is_sqlite(const char *path);
+
+/*
+ * What changes when a database's content does: which file it is, its size and
+ * time, the counters of its first page, size and time of its write-ahead log.
+ * All zeros: no such file.
+ */
+typedef struct t2s_file_state {
+    uint64_t device, inode;
+    int64_t size, seconds, nanoseconds;
+    int64_t log_size, log_seconds, log_nanoseconds;
+} t2s_file_state;
+
+void t2s_file_state_read(t2s_file_state *out, const char *path);
+
+/* Appends the state as text, with the header of the database's first page. */
+void t2s_file_state_append(t2s_string *out, const char *path);
+
+#endif

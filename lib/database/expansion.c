@@ -1,0 +1,537 @@
+#include "database/expansion.h"
+
+#include <string.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "database/catalog.h"
+#include "sql/token.h"
+
+/* What a query may come to: SQLite takes some 300 bytes and 3 microseconds for
+ * each token. */
+#define MOST_TOKENS 100000
+/* Tables within tables: SQLite needs about a kilobyte of stack for each. */
+#define DEEPEST 100
+/* SQLite stops copying a query over the arms of UNION ALL there. */
+#define MOST_ARMS 500
+/* Steps of ours for one query. */
+#define MOST_WORK 1000000
+/* Columns that a star may stand for in all; SQLite takes 2,000. */
+#define MOST_COLUMNS 4000
+
+typedef struct sizer {
+    t2s_catalog *catalog;
+    t2s_sized_text *text; /* that is read */
+    unsigned nesting;     /* of queries and views that are being worked out */
+    bool memory;          /* false: memory was short */
+    bool too_large;
+} sizer;
+
+static const t2s_query_size *size_query(sizer *s, int32_t query);
+static const t2s_query_size *size_view(sizer *s, t2s_definition *d);
+
+static const t2s_query_size unknown_size = {
+    .state = T2S_SIZE_KNOWN,
+    .columns = {.other = 1, .partial = true},
+    .arms = 1};
+
+static bool spend(sizer *s)
+{
+    s->too_large |= !t2s_sql_spend(&s->text->scopes);
+    return !s->too_large && s->memory;
+}
+
+static uint64_t largest(uint64_t a, uint64_t b)
+{
+    return a > b ? a : b;
+}
+
+static bool is(const sizer *s, int32_t node, t2s_sql_rule rule)
+{
+    return t2s_sql_is(&s->text->sql->full, node, rule);
+}
+
+static t2s_sql_word word_of(sizer *s, int32_t node)
+{
+    t2s_sql_word word = t2s_sql_unquoted(&s->text->scopes, node);
+    s->memory &= word.at != NULL;
+    return word;
+}
+
+static void add_column(sizer *s, t2s_sized_columns *to, t2s_sql_word name,
+                       uint64_t size)
+{
+    t2s_sized_column column = {name, size};
+    if (!name.at)
+        to->other = largest(to->other, size);
+    if (to->list.count >= MOST_COLUMNS)
+        s->too_large = true;
+    else if (spend(s) && !t2s_vector_push(&to->list, column))
+        s->memory = false;
+}
+
+/* --- what stands in FROM --- */
+
+static t2s_definition *definition_of(sizer *s, const t2s_sql_relation *relation)
+{
+    const t2s_tree *tree = &s->text->sql->full;
+    int32_t table = t2s_sql_child(tree, relation->node, T2S_RULE_table_name);
+    t2s_sql_word name;
+    if (table == T2S_NO_NODE || s->catalog->definitions.count == 0)
+        return NULL;
+    name = word_of(s, table);
+    return name.at ? t2s_catalog_find(s->catalog, name.at, name.n, &s->memory)
+                   : NULL;
+}
+
+/* The size of what a relation stands for; a parenthesised join is looked into
+ * by its scope instead. */
+static const t2s_query_size *size_relation(sizer *s,
+                                           const t2s_sql_relation *relation)
+{
+    t2s_definition *d;
+    if (relation->origin == T2S_FROM_QUERY)
+        return size_query(s, relation->query);
+    if (relation->origin != T2S_FROM_TABLE)
+        return &unknown_size;
+    d = definition_of(s, relation);
+    return d ? size_view(s, d) : &unknown_size;
+}
+
+/* The name of column i of a WITH table that lists names for its columns. */
+static t2s_sql_word listed_name(sizer *s, const t2s_sql_relation *relation,
+                                size_t i)
+{
+    const t2s_tree *tree = &s->text->sql->full;
+    t2s_sql_word none = {NULL, 0};
+    int32_t node = relation->columns;
+    for (; node != T2S_NO_NODE && spend(s);
+         node = tree->nodes[node].next_sibling)
+        if (is(s, node, T2S_RULE_column_name) && i-- == 0)
+            return word_of(s, node);
+    return none;
+}
+
+static void add_star_of_scope(sizer *s, t2s_sized_columns *to, int32_t scope,
+                              const t2s_sql_word *table);
+
+/* Adds all columns of a relation. */
+static void add_star(sizer *s, t2s_sized_columns *to, int32_t at)
+{
+    t2s_sql_relation relation = s->text->scopes.relations.at[at];
+    const t2s_query_size *size;
+    if (relation.origin == T2S_FROM_TABLES) {
+        add_star_of_scope(s, to, relation.inner, NULL);
+        return;
+    }
+    size = size_relation(s, &relation);
+    to->partial |= size->columns.partial;
+    to->other = largest(to->other, size->columns.other);
+    for (size_t i = 0; i < size->columns.list.count && spend(s); i++)
+        add_column(s, to,
+                   relation.columns == T2S_NO_NODE
+                       ? size->columns.list.at[i].name
+                       : listed_name(s, &relation, i),
+                   size->columns.list.at[i].size);
+}
+
+static void add_star_of_scope(sizer *s, t2s_sized_columns *to, int32_t scope,
+                              const t2s_sql_word *table)
+{
+    const t2s_sql_scopes *scopes = &s->text->scopes;
+    for (int32_t i = scopes->scopes.at[scope].first; i >= 0 && spend(s);
+         i = scopes->relations.at[i].next)
+        if (!table || t2s_sql_same(*table, scopes->relations.at[i].name))
+            add_star(s, to, i);
+}
+
+/* What a mention of a column comes to: the sum over all that have the name, 0
+ * where none has; *other becomes the largest without a name. */
+static uint64_t size_named(sizer *s, const t2s_sized_columns *columns,
+                           const t2s_sql_relation *relation, t2s_sql_word name,
+                           uint64_t *other)
+{
+    uint64_t size = 0;
+    *other = largest(*other, columns->other);
+    for (size_t i = 0; i < columns->list.count && spend(s); i++) {
+        t2s_sql_word has = columns->list.at[i].name;
+        if (relation->columns != T2S_NO_NODE)
+            has = columns->partial ? name : listed_name(s, relation, i);
+        if (t2s_sql_same(has, name))
+            size = t2s_size_add(size, columns->list.at[i].size);
+    }
+    return size;
+}
+
+static uint64_t size_in_scope(sizer *s, int32_t scope,
+                              const t2s_sql_word *table, t2s_sql_word name,
+                              uint64_t *other)
+{
+    const t2s_sql_scopes *scopes = &s->text->scopes;
+    uint64_t size = 0;
+    for (int32_t i = scopes->scopes.at[scope].first; i >= 0 && spend(s);
+         i = scopes->relations.at[i].next) {
+        t2s_sql_relation relation = scopes->relations.at[i];
+        if (table && !t2s_sql_same(*table, relation.name))
+            continue;
+        size = t2s_size_add(
+            size, relation.origin == T2S_FROM_TABLES
+                      ? size_in_scope(s, relation.inner, NULL, name, other)
+                      : size_named(s, &size_relation(s, &relation)->columns,
+                                   &relation, name, other));
+    }
+    return size;
+}
+
+/* --- expressions --- */
+
+/* What a column in an expression comes to. Outside the result columns a name
+ * may be an alias of one of `results` too. */
+static uint64_t size_column(sizer *s, int32_t expr, int32_t column,
+                            const t2s_sized_columns *results)
+{
+    static const t2s_sql_relation plain = {.columns = T2S_NO_NODE};
+    const t2s_tree *tree = &s->text->sql->full;
+    int32_t qualifier = t2s_sql_child(tree, expr, T2S_RULE_table_name);
+    t2s_sql_word name = word_of(s, column), table = {NULL, 0};
+    uint64_t size = 0, other = 1, alias = 0;
+    if (qualifier != T2S_NO_NODE)
+        table = word_of(s, qualifier);
+    if (results && qualifier == T2S_NO_NODE)
+        alias = size_named(s, results, &plain, name, &other);
+    for (int32_t scope = s->text->scopes.scope_of[expr];
+         scope != T2S_NO_SCOPE && size == 0 && spend(s);
+         scope = s->text->scopes.scopes.at[scope].parent)
+        size = size_in_scope(s, scope, table.at ? &table : NULL, name, &other);
+    size = largest(size, alias);
+    return size ? size : other; /* it may be named by its text */
+}
+
+/* "ORDER BY 2" stands for a result column. */
+static uint64_t size_number(const sizer *s, int32_t literal,
+                            const t2s_sized_columns *results)
+{
+    const t2s_tree *tree = &s->text->sql->full;
+    int32_t expr = tree->nodes[literal].parent;
+    int32_t around = tree->nodes[expr].parent;
+    uint64_t size = 1;
+    if (results && (is(s, around, T2S_RULE_ordering_term) ||
+                    is(s, around, T2S_RULE_group_by_clause)))
+        for (size_t i = 0; i < results->list.count; i++)
+            size = largest(size, results->list.at[i].size);
+    return size;
+}
+
+/* The node after a subtree, within the tree below `top`. */
+static int32_t next_after(const t2s_tree *tree, int32_t top, int32_t node)
+{
+    while (node != top && tree->nodes[node].next_sibling == T2S_NO_NODE)
+        node = tree->nodes[node].parent;
+    return node == top ? T2S_NO_NODE : tree->nodes[node].next_sibling;
+}
+
+/* "x IN t" selects from a table that is in no FROM. */
+static const t2s_query_size *size_in_table(sizer *s, int32_t expr,
+                                           int32_t table)
+{
+    t2s_sql_word name = word_of(s, table);
+    int32_t cte =
+        name.at ? t2s_sql_find_cte(&s->text->scopes, expr, name) : T2S_NO_NODE;
+    t2s_definition *d;
+    if (cte != T2S_NO_NODE)
+        return size_query(
+            s, t2s_sql_child(&s->text->sql->full, cte, T2S_RULE_select_stmt));
+    d = name.at ? t2s_catalog_find(s->catalog, name.at, name.n, &s->memory)
+                : NULL;
+    return d ? size_view(s, d) : &unknown_size;
+}
+
+/* Adds up the tokens below `top`; queries in expressions are part of it, those
+ * in FROM are added with their relations. `results` NULL: among the result
+ * columns themselves. */
+static uint64_t size_below(sizer *s, int32_t top,
+                           const t2s_sized_columns *results, unsigned *depth)
+{
+    const t2s_tree *tree = &s->text->sql->full;
+    uint64_t size = 0;
+    int32_t node = top;
+    while (node != T2S_NO_NODE && spend(s)) {
+        const t2s_query_size *query = NULL;
+        uint64_t here = 0;
+        bool whole = true;
+        int32_t last = tree->nodes[node].last_child;
+        if (is(s, node, T2S_RULE_select_stmt)) {
+            if (!is(s, tree->nodes[node].parent, T2S_RULE_table_or_subquery))
+                query = size_query(s, node);
+        } else if (is(s, node, T2S_RULE_expr) &&
+                   is(s, last, T2S_RULE_column_name)) {
+            here = size_column(s, node, last, results);
+        } else if (is(s, node, T2S_RULE_expr) &&
+                   is(s, last, T2S_RULE_table_name)) {
+            query = size_in_table(s, node, last);
+            whole = false;
+        } else if (is(s, node, T2S_RULE_literal_value)) {
+            here = size_number(s, node, results);
+        } else {
+            here = t2s_tree_is_terminal(tree, node);
+            whole = false;
+        }
+        if (query) {
+            here = query->total;
+            *depth = query->depth + 1 > *depth ? query->depth + 1 : *depth;
+        }
+        size = t2s_size_add(size, here);
+        node = whole ? next_after(tree, top, node)
+                     : t2s_tree_next(tree, top, node);
+    }
+    return size;
+}
+
+/* --- queries --- */
+
+static void add_result(sizer *s, t2s_sized_columns *to, int32_t core,
+                       int32_t node, unsigned *depth)
+{
+    const t2s_tree *tree = &s->text->sql->full;
+    int32_t scope = s->text->scopes.scope_of[core];
+    int32_t first = tree->nodes[node].first_child;
+    int32_t alias = t2s_sql_child(tree, node, T2S_RULE_column_alias);
+    t2s_sql_word name = {NULL, 0};
+    if (is(s, first, T2S_RULE_table_name)) {
+        name = word_of(s, first);
+        add_star_of_scope(s, to, scope, &name);
+        return;
+    }
+    if (t2s_tree_is_terminal(tree, first)) {
+        add_star_of_scope(s, to, scope, NULL);
+        return;
+    }
+    if (alias == T2S_NO_NODE &&
+        is(s, tree->nodes[first].last_child, T2S_RULE_column_name))
+        alias = tree->nodes[first].last_child;
+    if (alias != T2S_NO_NODE)
+        name = word_of(s, alias);
+    add_column(s, to, name, size_below(s, first, NULL, depth));
+}
+
+/* Works out one SELECT or VALUES of a query. */
+static void size_core(sizer *s, t2s_query_size *out, int32_t core)
+{
+    const t2s_tree *tree = &s->text->sql->full;
+    const t2s_sql_scopes *scopes = &s->text->scopes;
+    int32_t scope = scopes->scope_of[core];
+    uint64_t own = 0;
+    out->columns.other = 1;
+    out->arms = 1;
+    for (int32_t i = scopes->scopes.at[scope].first; i >= 0 && spend(s);
+         i = scopes->relations.at[i].next) {
+        t2s_sql_relation relation = scopes->relations.at[i];
+        const t2s_query_size *size = size_relation(s, &relation);
+        out->arms = t2s_size_multiply(out->arms, size->arms);
+        out->total = t2s_size_add(out->total, size->total);
+        if (size->depth + 1 > out->depth)
+            out->depth = size->depth + 1;
+    }
+    if (out->arms > MOST_ARMS)
+        out->arms = MOST_ARMS;
+    t2s_tree_for_each_child (tree, core, clause) {
+        if (!is(s, clause, T2S_RULE_result_clause)) {
+            uint64_t size = size_below(s, clause, &out->columns, &out->depth);
+            own = t2s_size_add(own, size);
+            if (is(s, clause, T2S_RULE_expr)) /* of VALUES */
+                add_column(s, &out->columns, (t2s_sql_word){NULL, 0}, size);
+            continue;
+        }
+        t2s_tree_for_each_child (tree, clause, column)
+            if (is(s, column, T2S_RULE_result_column))
+                add_result(s, &out->columns, core, column, &out->depth);
+        for (size_t i = 0; i < out->columns.list.count; i++)
+            own = t2s_size_add(own, out->columns.list.at[i].size);
+    }
+    out->total = t2s_size_add(out->total, t2s_size_multiply(own, out->arms));
+}
+
+/* Makes *all, the columns of the arms so far, those of one arm more: names are
+ * the first one's. Where columns can't be paired, each may be any. */
+static void join_columns(sizer *s, t2s_sized_columns *all,
+                         const t2s_sized_columns *arm)
+{
+    uint64_t most = arm->other;
+    bool paired =
+        !all->partial && !arm->partial && all->list.count == arm->list.count;
+    for (size_t i = 0; i < arm->list.count; i++)
+        most = largest(most, arm->list.at[i].size);
+    for (size_t i = 0; i < all->list.count && spend(s); i++)
+        all->list.at[i].size =
+            largest(all->list.at[i].size, paired ? arm->list.at[i].size : most);
+    all->other = largest(all->other, paired ? arm->other : most);
+}
+
+static void add_core(sizer *s, t2s_query_size *to, int32_t core, bool first)
+{
+    t2s_query_size arm = {.state = T2S_SIZE_KNOWN};
+    size_core(s, &arm, core);
+    to->total = t2s_size_add(to->total, arm.total);
+    to->arms = t2s_size_add(to->arms, arm.arms);
+    if (arm.depth > to->depth)
+        to->depth = arm.depth;
+    if (first) {
+        to->columns = arm.columns;
+        return;
+    }
+    join_columns(s, &to->columns, &arm.columns);
+    t2s_vector_free(&arm.columns.list);
+}
+
+static const t2s_query_size *size_query(sizer *s, int32_t query)
+{
+    const t2s_tree *tree = &s->text->sql->full;
+    t2s_query_size *size = &s->text->queries[query];
+    bool first = true;
+    if (size->state == T2S_SIZE_BUSY)
+        return &unknown_size; /* a recursive table: SQLite keeps its rows */
+    if (size->state == T2S_SIZE_KNOWN)
+        return size;
+    size->state = T2S_SIZE_BUSY;
+    size->columns.other = 1;
+    if (++s->nesting > DEEPEST)
+        s->too_large = true;
+    t2s_tree_for_each_child (tree, query, core)
+        if (is(s, core, T2S_RULE_select_core) && spend(s)) {
+            add_core(s, size, core, first);
+            first = false;
+        }
+    t2s_tree_for_each_child (tree, query, clause)
+        if (is(s, clause, T2S_RULE_order_by_stmt) ||
+            is(s, clause, T2S_RULE_limit_stmt))
+            size->total =
+                t2s_size_add(size->total, size_below(s, clause, &size->columns,
+                                                     &size->depth));
+    s->nesting--;
+    s->too_large |= size->total > MOST_TOKENS || size->depth > DEEPEST;
+    size->state = T2S_SIZE_KNOWN;
+    return size;
+}
+
+/* --- views --- */
+
+static const t2s_query_size *size_view(sizer *s, t2s_definition *d)
+{
+    t2s_sized_text *around = s->text;
+    const t2s_query_size *query;
+    bool before = s->too_large || d->is_unreadable;
+    s->too_large = before;
+    if (d->size.state == T2S_SIZE_KNOWN)
+        return &d->size;
+    if (d->size.state == T2S_SIZE_BUSY || !d->text.sql)
+        return &unknown_size; /* SQLite refuses views in a circle */
+    d->size.state = T2S_SIZE_BUSY;
+    s->text = &d->text;
+    s->too_large = false;
+    d->text.scopes.work = MOST_WORK;
+    if (++s->nesting > DEEPEST)
+        s->too_large = true;
+    query = size_query(s, d->text.sql->full.root);
+    d->size.total = query->total;
+    d->size.arms = query->arms;
+    d->size.depth = query->depth;
+    d->size.columns.other = query->columns.other;
+    d->size.columns.partial = query->columns.partial;
+    for (size_t i = 0; i < query->columns.list.count && spend(s); i++)
+        add_column(s, &d->size.columns,
+                   i < d->names.count ? d->names.at[i]
+                                      : query->columns.list.at[i].name,
+                   query->columns.list.at[i].size);
+    s->nesting--;
+    s->text = around;
+    /* What was not worked out to the end counts as too large each time. */
+    d->is_unreadable = s->too_large;
+    s->too_large |= before;
+    d->size.state = T2S_SIZE_KNOWN;
+    return &d->size;
+}
+
+/* --- the question from outside --- */
+
+static t2sed_status answer(t2s_expansion *out, bool too_large, t2sed_error *err)
+{
+    *out = too_large ? T2S_EXPANSION_TOO_LARGE : T2S_EXPANSION_FITS;
+    if (too_large)
+        t2s_fail(err, T2SED_ELIMIT, -1,
+                 "tables, views or columns that mention each other so often "
+                 "that SQLite would copy them without end");
+    return T2SED_OK;
+}
+
+t2sed_status t2s_expansion_of_table(t2s_expansion *out, t2s_catalog *catalog,
+                                    const char *name, size_t n,
+                                    t2sed_error *err)
+{
+    sizer s = {.catalog = catalog, .memory = true};
+    t2s_definition *d = t2s_catalog_find(catalog, name, n, &s.memory);
+    const t2s_query_size *size = d ? size_view(&s, d) : &unknown_size;
+    uint64_t total = size->total;
+    for (size_t i = 0; i < size->columns.list.count; i++)
+        total = t2s_size_add(total, size->columns.list.at[i].size);
+    if (!s.memory)
+        return t2s_fail_memory(err);
+    return answer(out, s.too_large || total > MOST_TOKENS, err);
+}
+
+/* Whether the text can't grow much: short, one SELECT, and no name that is
+ * defined in the database. */
+static bool is_simple(t2s_catalog *catalog, const char *sql, size_t n,
+                      bool *memory)
+{
+    t2s_sql_scanner scanner = {sql, n, 0, 0};
+    t2s_sql_token token;
+    size_t selects = 0, tokens = 0;
+    if (n > MOST_TOKENS)
+        return false;
+    while (t2s_sql_next_token(&scanner, &token) != T2S_TK_END) {
+        const char *text = sql + token.begin;
+        size_t length = token.end - token.begin;
+        bool quoted = length > 1 && strchr("\"`'[", *text);
+        tokens++;
+        selects += t2s_casecmp_n(text, length, "SELECT", 6) == 0;
+        if (selects > 1 || tokens > 400 ||
+            (catalog->definitions.count > 0 &&
+             t2s_catalog_find(catalog, text + quoted,
+                              quoted ? length - 2 : length, memory)))
+            return false;
+    }
+    return true;
+}
+
+t2sed_status t2s_expansion_of_query(t2s_expansion *out, t2s_catalog *catalog,
+                                    const char *sql, size_t n, t2sed_error *err)
+{
+    sizer s = {.catalog = catalog, .memory = true};
+    t2s_sized_text text = {0};
+    t2sed_status status;
+    if (is_simple(catalog, sql, n, &s.memory))
+        return answer(out, false, err);
+    if (!s.memory)
+        return t2s_fail_memory(err);
+    status = t2sed_sql_parse_n(&text.sql, sql, n, err);
+    if (status != T2SED_OK) {
+        *out = T2S_EXPANSION_SYNTAX;
+        return status == T2SED_ENOMEM ? status : T2SED_OK;
+    }
+    status = t2s_sql_scopes_find(&text.scopes, &text.sql->full, NULL, err);
+    if (status == T2SED_OK) {
+        text.queries =
+            t2s_zalloc_array(text.sql->full.count, sizeof *text.queries);
+        s.memory = text.queries != NULL;
+        s.text = &text;
+    }
+    if (status == T2SED_OK && s.memory) {
+        s.too_large = text.scopes.work == 0;
+        text.scopes.work = MOST_WORK;
+        size_query(&s, text.sql->full.root);
+    }
+    if (status == T2SED_OK && (!s.memory || text.scopes.failed))
+        status = t2s_fail_memory(err);
+    t2s_sized_text_free(&text);
+    return status == T2SED_OK ? answer(out, s.too_large, err) : status;
+}

@@ -1,0 +1,405 @@
+#include "database/sandbox.h"
+
+#include <string.h>
+
+#include "base/error.h"
+#include "base/interrupt.h"
+#include "base/memory.h"
+#include "base/string.h"
+#include "database/connection.h"
+#include "database/expansion.h"
+#include "database/functions.h"
+#include "database/watch.h"
+
+#define VALUE_BYTES ((size_t)16 << 20)
+/* Calls whose values may have full length, and the length that values always
+ * may have. */
+#define FREE_CALLS  16
+#define LEAST_BYTES ((size_t)4096)
+/* Questions of the authorizer between two looks at the clock. */
+#define QUESTIONS 64
+
+struct t2s_sandbox {
+    char *path;
+    sqlite3 *db;
+    t2s_watch watch;
+    t2s_functions *functions;
+    t2s_catalog *catalog; /* read with the first query */
+    bool is_ours;         /* the query that is prepared */
+    unsigned questions;
+    ptrdiff_t fault;
+};
+
+struct t2s_rows {
+    t2s_sandbox *sandbox;
+    sqlite3_stmt *statement;
+    int milliseconds; /* for messages */
+    int64_t memory;
+};
+
+/* --- what statements may do --- */
+
+static bool is_one_of(const char *name, const char *const *names, size_t n)
+{
+    for (size_t i = 0; name && i < n; i++)
+        if (t2s_casecmp(name, names[i]) == 0)
+            return true;
+    return false;
+}
+
+/* Functions that read and write files, run programs or change the process:
+ * SQLite's, its shell's, and those of extensions that a program may have added
+ * to all its connections. */
+static bool is_harmful(const char *function)
+{
+    static const char *const names[] = {"load_extension", "readfile",
+                                        "writefile",      "edit",
+                                        "fts3_tokenizer", "sqlite_log"};
+    return is_one_of(function, names, sizeof names / sizeof names[0]);
+}
+
+/* The same of functions that stand for a table. */
+static bool is_harmful_table(const char *table)
+{
+    static const char *const names[] = {"fsdir", "zipfile"};
+    return is_one_of(table, names, sizeof names / sizeof names[0]);
+}
+
+/* What full-text tables ask when they are first used, and, of what is ours,
+ * the library itself. */
+static bool may_ask(const t2s_sandbox *s, const char *pragma, const char *value)
+{
+    static const char *const state[] = {"page_size", "data_version",
+                                        "encoding"};
+    static const char *const schema[] = {"table_xinfo", "foreign_key_list"};
+    return (!value && is_one_of(pragma, state, sizeof state / sizeof *state)) ||
+           (s->is_ours &&
+            is_one_of(pragma, schema, sizeof schema / sizeof *schema));
+}
+
+static int authorize(void *payload, int action, const char *a, const char *b,
+                     const char *c, const char *d)
+{
+    t2s_sandbox *s = payload;
+    (void)c;
+    (void)d;
+    /* Of what SQLite does while it prepares, only this can be stopped. */
+    if (++s->questions % QUESTIONS == 0 && t2s_watch_is_over(&s->watch))
+        return SQLITE_DENY;
+    switch (action) {
+    case SQLITE_SELECT:
+    case SQLITE_RECURSIVE:
+        return SQLITE_OK;
+    case SQLITE_READ: /* a is the table, maybe a function's */
+        return is_harmful_table(a) ? SQLITE_DENY : SQLITE_OK;
+    case SQLITE_FUNCTION: /* b is its name */
+        return is_harmful(b) ? SQLITE_DENY : SQLITE_OK;
+    case SQLITE_UPDATE: /* json_each and its like declare themselves so; an
+                           UPDATE itself is no query, and the file is read-only
+                         */
+        return t2s_casecmp(a, "sqlite_master") == 0 ? SQLITE_OK : SQLITE_DENY;
+    case SQLITE_PRAGMA:
+        return may_ask(s, a, b) ? SQLITE_OK : SQLITE_DENY;
+    default:
+        return SQLITE_DENY;
+    }
+}
+
+/* --- opening --- */
+
+t2sed_status t2s_sandbox_wrap(t2s_sandbox **out, sqlite3 *db, const char *path,
+                              t2sed_error *err)
+{
+    t2s_sandbox *s = t2s_zalloc(sizeof *s);
+    if (!s) {
+        sqlite3_close(db);
+        return t2s_fail_memory(err);
+    }
+    s->db = s->watch.db = db;
+    s->fault = -1;
+    s->path = t2s_strdup(path);
+    s->functions = t2s_functions_new(db, &s->watch);
+    if (!s->path || !s->functions) {
+        t2s_sandbox_close(s);
+        return t2s_fail_memory(err);
+    }
+    sqlite3_set_authorizer(db, authorize, s);
+    *out = s;
+    return T2SED_OK;
+}
+
+t2sed_status t2s_sandbox_open(t2s_sandbox **out, const char *path,
+                              t2sed_error *err)
+{
+    sqlite3 *db = NULL;
+    t2sed_status status = t2s_connection_open(&db, path, err);
+    return status == T2SED_OK ? t2s_sandbox_wrap(out, db, path, err) : status;
+}
+
+t2sed_status t2s_sandbox_open_memory(t2s_sandbox **out,
+                                     const char *const *statements,
+                                     size_t count, bool *made, t2sed_error *err)
+{
+    sqlite3 *db = NULL;
+    t2sed_status status = t2s_connection_open_memory(&db, err);
+    for (size_t i = 0; i < count && status == T2SED_OK; i++)
+        made[i] =
+            sqlite3_exec(db, statements[i], NULL, NULL, NULL) == SQLITE_OK;
+    return status == T2SED_OK ? t2s_sandbox_wrap(out, db, "in memory", err)
+                              : status;
+}
+
+void t2s_sandbox_close(t2s_sandbox *s)
+{
+    if (!s)
+        return;
+    t2s_watch_free(&s->watch);
+    t2s_catalog_free(s->catalog);
+    sqlite3_close(s->db);
+    t2s_functions_free(s->functions);
+    t2s_free(s->path);
+    t2s_free(s);
+}
+
+const char *t2s_sandbox_path(const t2s_sandbox *s)
+{
+    return s->path;
+}
+
+bool t2s_sandbox_met_memory(const t2s_sandbox *s)
+{
+    return atomic_load(&s->watch.why) == T2S_STOP_MEMORY;
+}
+
+ptrdiff_t t2s_sandbox_fault(const t2s_sandbox *s)
+{
+    return s->fault;
+}
+
+/* --- starting a query --- */
+
+/* What the failure of a statement means. */
+static t2s_run stopped_by(const t2s_rows *rows, int code, t2sed_error *err)
+{
+    t2s_sandbox *s = rows->sandbox;
+    int why = atomic_load(&s->watch.why);
+    if ((code & 0xFF) == SQLITE_INTERRUPT && why == T2S_STOP_NONE)
+        why = T2S_STOP_TIME; /* a function that would not have ended */
+    if (why == T2S_STOP_INTERRUPT) {
+        t2s_check_interrupt(err);
+        return T2S_RUN_INTERRUPTED;
+    }
+    if (why == T2S_STOP_TIME) {
+        t2s_fail(err, T2SED_ELIMIT, -1, "stopped after %d ms",
+                 rows->milliseconds);
+        return T2S_RUN_TIME;
+    }
+    switch (why == T2S_STOP_MEMORY ? SQLITE_NOMEM : code & 0xFF) {
+    case SQLITE_NOMEM:
+        t2s_fail(err, T2SED_ELIMIT, -1,
+                 "stopped at %lld bytes of SQLite's memory",
+                 (long long)rows->memory);
+        return T2S_RUN_MEMORY;
+    case SQLITE_TOOBIG:
+        t2s_fail(err, T2SED_ELIMIT, -1, "a value of more than %d bytes",
+                 sqlite3_limit(s->db, SQLITE_LIMIT_LENGTH, -1));
+        return T2S_RUN_MEMORY;
+    case SQLITE_CORRUPT:
+    case SQLITE_NOTADB:
+    case SQLITE_IOERR:
+    case SQLITE_CANTOPEN:
+    case SQLITE_BUSY:
+    case SQLITE_LOCKED:
+    case SQLITE_PROTOCOL:
+    case SQLITE_READONLY:
+        t2s_connection_fail(s->db, s->path, err);
+        return T2S_RUN_DATABASE;
+    default:
+        t2s_fail(err, T2SED_EDATABASE, -1, "%s", sqlite3_errmsg(s->db));
+        return T2S_RUN_REFUSED;
+    }
+}
+
+/*
+ * SQLite looks at clock and memory only where its program jumps, and a row's
+ * expressions are one straight run: the more a query calls and joins (counted
+ * by its parentheses and bars), the less each value may have; and its columns
+ * together may take `memory`. Columns 0: not known yet.
+ */
+static size_t value_bytes(const t2s_statement *query, size_t columns)
+{
+    size_t calls = 0,
+           bytes = query->value_bytes ? query->value_bytes : VALUE_BYTES;
+    size_t most = bytes, memory = (size_t)query->memory;
+    if (query->is_ours)
+        return bytes;
+    for (size_t i = 0; i < query->length; i++)
+        calls += query->sql[i] == '(' || query->sql[i] == '|';
+    if (calls > FREE_CALLS)
+        most = bytes / calls * FREE_CALLS;
+    if (columns && memory && most > memory / columns)
+        most = memory / columns;
+    if (most < LEAST_BYTES)
+        most = LEAST_BYTES;
+    return most < bytes ? most : bytes;
+}
+
+static void limit_values(t2s_sandbox *s, const t2s_statement *query,
+                         size_t columns)
+{
+    sqlite3_limit(s->db, SQLITE_LIMIT_LENGTH, (int)value_bytes(query, columns));
+}
+
+/* Refuses a query that grows too large while it is prepared. */
+static t2sed_status check_expansion(t2s_run *how, t2s_sandbox *s,
+                                    const t2s_statement *query,
+                                    t2sed_error *err)
+{
+    t2s_expansion size = T2S_EXPANSION_FITS;
+    t2sed_status status = t2s_expansion_of_query(&size, s->catalog, query->sql,
+                                                 query->length, err);
+    if (status == T2SED_OK && query->parameter && size == T2S_EXPANSION_FITS)
+        status = t2s_expansion_of_table(&size, s->catalog, query->parameter,
+                                        strlen(query->parameter), err);
+    if (size == T2S_EXPANSION_TOO_LARGE)
+        *how = T2S_RUN_TIME;
+    else if (size == T2S_EXPANSION_SYNTAX)
+        *how = T2S_RUN_REFUSED;
+    return status;
+}
+
+/* Refuses what is no plain query. */
+static bool is_query(sqlite3_stmt *rows, const t2s_statement *query,
+                     t2sed_error *err)
+{
+    int parameters = rows ? sqlite3_bind_parameter_count(rows) : 0;
+    if (rows && sqlite3_stmt_readonly(rows) && !sqlite3_stmt_isexplain(rows) &&
+        sqlite3_column_count(rows) > 0 &&
+        parameters == (query->parameter != NULL))
+        return true;
+    t2s_fail(err, T2SED_ENOTSELECT, -1, "%s",
+             parameters > 0
+                 ? "a parameter such as ? or :name that no one fills in"
+                 : "no query");
+    return false;
+}
+
+static void prepare(t2s_run *how, t2s_rows *rows, const t2s_statement *query,
+                    t2sed_error *err)
+{
+    t2s_sandbox *s = rows->sandbox;
+    int code;
+    limit_values(s, query, 0);
+    s->fault = -1;
+    code = sqlite3_prepare_v2(s->db, query->sql, (int)query->length + 1,
+                              &rows->statement, NULL);
+    if (code != SQLITE_OK) {
+        *how = stopped_by(rows, code, err);
+#if SQLITE_VERSION_NUMBER >= 3038000
+        s->fault = sqlite3_error_offset(s->db);
+#endif
+    } else if (!is_query(rows->statement, query, err)) {
+        *how = T2S_RUN_REFUSED;
+    } else {
+        limit_values(s, query, (size_t)sqlite3_column_count(rows->statement));
+        if (query->parameter)
+            sqlite3_bind_text(rows->statement, 1, query->parameter, -1,
+                              SQLITE_TRANSIENT);
+    }
+}
+
+/* Reads the definitions of the database, with no more time than a query. */
+static t2sed_status read_catalog(t2s_run *how, t2s_rows *rows, t2sed_error *err)
+{
+    t2s_sandbox *s = rows->sandbox;
+    t2sed_error why;
+    t2sed_status status;
+    if (s->catalog)
+        return T2SED_OK;
+    status = t2s_catalog_new(&s->catalog, s->db, s->path, &why);
+    if (status == T2SED_ENOMEM)
+        return t2s_fail_memory(err);
+    if (status != T2SED_OK) {
+        *how = stopped_by(rows, sqlite3_errcode(s->db), err);
+        if (*how == T2S_RUN_REFUSED)
+            *how = T2S_RUN_DATABASE;
+    }
+    return T2SED_OK;
+}
+
+t2sed_status t2s_rows_open(t2s_run *how, t2s_rows **out, t2s_sandbox *s,
+                           const t2s_statement *query, t2sed_error *err)
+{
+    t2s_rows *rows = t2s_zalloc(sizeof *rows);
+    t2sed_status status;
+    if (!rows)
+        return t2s_fail_memory(err);
+    rows->sandbox = s;
+    rows->milliseconds = query->milliseconds;
+    rows->memory = query->memory;
+    s->is_ours = query->is_ours;
+    *how = T2S_RUN_ROW;
+    t2s_watch_begin(&s->watch, query->milliseconds, query->memory, query->stop);
+    status = read_catalog(how, rows, err);
+    if (status == T2SED_OK && *how == T2S_RUN_ROW)
+        status = check_expansion(how, s, query, err);
+    if (status == T2SED_OK && *how == T2S_RUN_ROW)
+        prepare(how, rows, query, err);
+    if (status == T2SED_OK && *how == T2S_RUN_INTERRUPTED)
+        status = T2SED_EINTERRUPTED;
+    if (status != T2SED_OK || *how != T2S_RUN_ROW)
+        t2s_rows_close(rows);
+    else
+        *out = rows;
+    return status;
+}
+
+/* --- rows --- */
+
+t2s_run t2s_rows_next(t2s_rows *rows, t2sed_error *err)
+{
+    int code = sqlite3_step(rows->statement);
+    if (code == SQLITE_ROW)
+        return T2S_RUN_ROW;
+    return code == SQLITE_DONE ? T2S_RUN_DONE : stopped_by(rows, code, err);
+}
+
+void t2s_rows_close(t2s_rows *rows)
+{
+    if (!rows)
+        return;
+    sqlite3_finalize(rows->statement);
+    t2s_watch_end(&rows->sandbox->watch);
+    t2s_free(rows);
+}
+
+int t2s_rows_columns(const t2s_rows *rows)
+{
+    return sqlite3_column_count(rows->statement);
+}
+
+int t2s_rows_type(const t2s_rows *rows, int column)
+{
+    return sqlite3_column_type(rows->statement, column);
+}
+
+int64_t t2s_rows_integer(const t2s_rows *rows, int column)
+{
+    return sqlite3_column_int64(rows->statement, column);
+}
+
+double t2s_rows_real(const t2s_rows *rows, int column)
+{
+    return sqlite3_column_double(rows->statement, column);
+}
+
+const char *t2s_rows_text(const t2s_rows *rows, int column, size_t *length)
+{
+    const char *text;
+    if (sqlite3_column_type(rows->statement, column) == SQLITE_BLOB)
+        text = sqlite3_column_blob(rows->statement, column);
+    else
+        text = (const char *)sqlite3_column_text(rows->statement, column);
+    *length = (size_t)sqlite3_column_bytes(rows->statement, column);
+    return text;
+}

@@ -1,0 +1,190 @@
+#include "database/watch.h"
+
+#include <signal.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/interrupt.h"
+
+/* Instructions of SQLite's machine between two looks at clock and memory; it
+ * looks where the program jumps, so see functions.h for what has no jumps. */
+#define STEPS 100
+/* The clock may run that much longer than the processor works. */
+#define MOST_WAITING 10
+/* How often the thread looks while a statement runs on past its time or may be
+ * stopped by a flag. */
+#define LOOK_MS     50
+#define STACK_BYTES ((size_t)128 << 10)
+
+static int64_t milliseconds(clockid_t clock)
+{
+    return (int64_t)t2s_clock_ms(clock);
+}
+
+/* The clock is much the cheaper to ask than the processor time. */
+static bool time_is_up(const t2s_watch *w)
+{
+    int64_t limit = w->milliseconds;
+    int64_t passed = milliseconds(CLOCK_MONOTONIC) - w->start_ms;
+    return passed >= limit &&
+           (passed >= MOST_WAITING * limit ||
+            milliseconds(w->work_clock) - w->start_work_ms >= limit);
+}
+
+static void note(t2s_watch *w, t2s_stop why)
+{
+    int none = T2S_STOP_NONE;
+    atomic_compare_exchange_strong(&w->why, &none, (int)why);
+}
+
+bool t2s_watch_is_over(t2s_watch *w)
+{
+    if (t2s_interrupted())
+        note(w, T2S_STOP_INTERRUPT);
+    else if ((w->stop && atomic_load(w->stop)) || time_is_up(w))
+        note(w, T2S_STOP_TIME);
+    else if (w->memory > 0 && sqlite3_memory_used() > w->memory)
+        note(w, T2S_STOP_MEMORY);
+    return atomic_load(&w->why) != T2S_STOP_NONE;
+}
+
+static int look(void *payload)
+{
+    return t2s_watch_is_over(payload);
+}
+
+/* --- the thread --- */
+
+static void wait_until(t2s_watch *w, int64_t ms)
+{
+    struct timespec at = {(time_t)(ms / 1000), (long)(ms % 1000) * 1000000};
+    w->wakes_at = ms;
+    if (ms == INT64_MAX)
+        pthread_cond_wait(&w->changed, &w->lock);
+    else
+        pthread_cond_timedwait(&w->changed, &w->lock, &at);
+}
+
+static void *guard(void *payload)
+{
+    t2s_watch *w = payload;
+    pthread_mutex_lock(&w->lock);
+    while (!w->quit) {
+        int64_t now = milliseconds(CLOCK_MONOTONIC), next = INT64_MAX;
+        if (w->is_on) {
+            next = w->start_ms + w->milliseconds;
+            if (next <= now || w->stop)
+                next = now + LOOK_MS;
+            if (time_is_up(w) || (w->stop && atomic_load(w->stop))) {
+                note(w, T2S_STOP_TIME);
+                sqlite3_interrupt(w->db);
+            }
+        }
+        wait_until(w, next);
+    }
+    pthread_mutex_unlock(&w->lock);
+    return NULL;
+}
+
+static bool init_locks(t2s_watch *w)
+{
+    pthread_condattr_t attributes;
+    bool ok;
+    if (pthread_condattr_init(&attributes) != 0)
+        return false;
+    ok = pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC) == 0 &&
+         pthread_cond_init(&w->changed, &attributes) == 0;
+    pthread_condattr_destroy(&attributes);
+    if (ok && pthread_mutex_init(&w->lock, NULL) != 0) {
+        pthread_cond_destroy(&w->changed);
+        ok = false;
+    }
+    return ok;
+}
+
+static bool create_thread(t2s_watch *w)
+{
+    pthread_attr_t attributes;
+    sigset_t all, before;
+    bool ok;
+    if (pthread_attr_init(&attributes) != 0)
+        return false;
+    pthread_attr_setstacksize(&attributes, STACK_BYTES);
+    sigfillset(&all); /* signals are the program's threads' */
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    ok = pthread_create(&w->thread, &attributes, guard, w) == 0;
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    pthread_attr_destroy(&attributes);
+    return ok;
+}
+
+/* Where the system gives no thread, the progress handler has to do. */
+static void start_thread(t2s_watch *w)
+{
+    if (w->has_thread && w->process == getpid())
+        return;
+    w->process = getpid();
+    w->is_on = w->quit = false;
+    w->wakes_at = INT64_MAX;
+    w->has_thread = init_locks(w);
+    if (w->has_thread && !create_thread(w)) {
+        pthread_mutex_destroy(&w->lock);
+        pthread_cond_destroy(&w->changed);
+        w->has_thread = false;
+    }
+}
+
+void t2s_watch_free(t2s_watch *w)
+{
+    if (!w->has_thread || w->process != getpid())
+        return;
+    pthread_mutex_lock(&w->lock);
+    w->quit = true;
+    pthread_cond_signal(&w->changed);
+    pthread_mutex_unlock(&w->lock);
+    pthread_join(w->thread, NULL);
+    pthread_mutex_destroy(&w->lock);
+    pthread_cond_destroy(&w->changed);
+    w->has_thread = false;
+}
+
+/* --- the watch --- */
+
+static void switch_on(t2s_watch *w)
+{
+    int64_t first = w->milliseconds;
+    if (w->stop && first > LOOK_MS)
+        first = LOOK_MS;
+    pthread_mutex_lock(&w->lock);
+    w->is_on = true;
+    if (w->start_ms + first < w->wakes_at)
+        pthread_cond_signal(&w->changed);
+    pthread_mutex_unlock(&w->lock);
+}
+
+void t2s_watch_begin(t2s_watch *w, int limit, int64_t memory,
+                     const atomic_bool *stop)
+{
+    w->milliseconds = limit;
+    w->memory = memory > 0 ? sqlite3_memory_used() + memory : 0;
+    w->stop = stop;
+    w->start_ms = milliseconds(CLOCK_MONOTONIC);
+    if (pthread_getcpuclockid(pthread_self(), &w->work_clock) != 0)
+        w->work_clock = CLOCK_MONOTONIC;
+    w->start_work_ms = milliseconds(w->work_clock);
+    atomic_store(&w->why, T2S_STOP_NONE);
+    start_thread(w);
+    if (w->has_thread)
+        switch_on(w);
+    sqlite3_progress_handler(w->db, STEPS, look, w);
+}
+
+void t2s_watch_end(t2s_watch *w)
+{
+    sqlite3_progress_handler(w->db, 0, NULL, NULL);
+    if (!w->has_thread || w->process != getpid())
+        return;
+    pthread_mutex_lock(&w->lock);
+    w->is_on = false;
+    pthread_mutex_unlock(&w->lock);
+}

@@ -1,0 +1,141 @@
+"""One object of each type of libt2sed that can be made without an engine."""
+
+import ctypes as c
+import json
+import os
+import sqlite3
+
+TABLE = b"CREATE TABLE pet (id INTEGER PRIMARY KEY, name TEXT, weight REAL);"
+ROW = "INSERT INTO pet VALUES (1, 'Rex', 3.5);"
+QUERY = b"SELECT name FROM pet WHERE name = 'Rox'"
+QUESTION = b"How heavy is Rex?"
+TABLES_JSON = json.dumps([{
+    "db_id": "pets", "table_names_original": ["pet"],
+    "column_names_original": [[0, "name"]], "column_types": ["text"],
+    "primary_keys": [], "foreign_keys": []}]).encode()
+WORDS = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]", "pet"]
+
+
+def sized(*fields):
+    """A struct that begins with its own size."""
+    class Struct(c.Structure):
+        _fields_ = [("struct_size", c.c_size_t)] + list(fields)
+
+        def __init__(self, **values):
+            super().__init__(struct_size=c.sizeof(type(self)), **values)
+    return Struct
+
+
+Items = sized(("count", c.c_size_t), ("scores", c.c_void_p),
+              ("labels", c.c_void_p), ("groups", c.c_void_p))
+CollectorOptions = sized(
+    ("db_root", c.c_char_p), ("schemas", c.c_void_p), ("parser", c.c_char_p),
+    ("rule", c.c_int), ("threads", c.c_int), ("max_candidates", c.c_size_t),
+    ("fill", c.c_int), ("keep_labels", c.c_int),
+    ("max_milliseconds", c.c_int))
+EvaluatorItem = sized(
+    ("database", c.c_char_p), ("schema", c.c_void_p), ("gold", c.c_char_p),
+    ("gold_length", c.c_size_t), ("queries", c.c_void_p),
+    ("query_lengths", c.c_void_p), ("query_count", c.c_size_t))
+
+
+def make(library, folder, models):
+    """Addresses by the name of the type, which stay good as long as the
+    process lives: nothing is freed. `folder` takes the files that objects
+    need; `models` has the models that are shipped."""
+    new, at = library.new, {}
+    database = os.path.join(folder, "pets.sqlite").encode()
+    connection = sqlite3.connect(database.decode())
+    connection.executescript(TABLE.decode() + ROW)
+    connection.close()
+    with open(os.path.join(folder, "vocab.txt"), "w",
+              encoding="utf-8") as file:
+        file.write("".join(word + "\n" for word in WORDS))
+    queries = (c.c_char_p * 2)(QUERY, b"SELECT 1")
+
+    def address(value):
+        make.kept.append(value)
+        return c.addressof(value)
+
+    def shipped(name):
+        return os.path.join(models, name).encode()
+
+    at["t2sed_schema"] = new("t2sed_schema_open_sqlite", database)
+    at["t2sed_schemas"] = new("t2sed_schemas_parse_n", TABLES_JSON,
+                              len(TABLES_JSON), b"tables.json")
+    at["t2sed_values"] = new("t2sed_schema_sample_values", at["t2sed_schema"],
+                             None, 1, None)
+    at["t2sed_question"] = new("t2sed_question_new", QUESTION)
+    at["t2sed_sql"] = new("t2sed_sql_parse", QUERY)
+    at["t2sed_conversation"] = new("t2sed_conversation_new")
+    library.call("t2sed_conversation_add", at["t2sed_conversation"], QUESTION,
+                 QUERY, None)
+    at["t2sed_tokenizer"] = new("t2sed_tokenizer_open", folder.encode())
+    at["t2sed_tokens"] = new("t2sed_tokens_new")
+
+    # What speaks for and against a query.
+    at["t2sed_evidence"] = new("t2sed_evidence_open", at["t2sed_schema"],
+                               database, None)
+    library.call("t2sed_evidence_set_question", at["t2sed_evidence"],
+                 at["t2sed_question"], None)
+    at["t2sed_findings"] = new("t2sed_findings_make", at["t2sed_evidence"],
+                               at["t2sed_sql"])
+    at["t2sed_agreement"] = new(
+        "t2sed_agreement_make", at["t2sed_evidence"], None, queries, None, 2,
+        None)
+    at["t2sed_linker"] = new("t2sed_linker_open", at["t2sed_schema"],
+                             database, None)
+    at["t2sed_links"] = new("t2sed_linker_link", at["t2sed_linker"],
+                            at["t2sed_question"], at["t2sed_sql"], None)
+    at["t2sed_planner"] = new("t2sed_planner_open", shipped("plan"))
+    at["t2sed_plan"] = new("t2sed_planner_predict", at["t2sed_planner"],
+                           at["t2sed_question"], at["t2sed_schema"], None)
+    at["t2sed_schema_predictor"] = new("t2sed_schema_predictor_open",
+                                       shipped("schema-prediction"))
+    at["t2sed_schema_prediction"] = new(
+        "t2sed_schema_prediction_make", at["t2sed_schema_predictor"],
+        at["t2sed_question"], at["t2sed_schema"], None)
+    at["t2sed_plan_trainer"] = new("t2sed_plan_trainer_open", None)
+    at["t2sed_schema_trainer"] = new("t2sed_schema_trainer_open", None)
+
+    # Graphs, and what a model of forests alone scores without an engine.
+    at["t2sed_graph_builder"] = new("t2sed_graph_builder_new", None)
+    library.call("t2sed_graph_builder_set_question",
+                 at["t2sed_graph_builder"], at["t2sed_question"],
+                 at["t2sed_schema"], None)
+    at["t2sed_graph"] = new("t2sed_graph_builder_build",
+                            at["t2sed_graph_builder"], at["t2sed_sql"])
+    at["t2sed_model"] = new("t2sed_model_open", shipped("light"), None)
+    at["t2sed_scorer"] = new("t2sed_scorer_open", at["t2sed_model"], None)
+    at["t2sed_scores"] = new("t2sed_scorer_score", at["t2sed_scorer"],
+                             at["t2sed_question"], queries, None, 2,
+                             at["t2sed_schema"])
+    at["t2sed_trainer"] = new("t2sed_trainer_open", shipped("light"), None)
+    at["t2sed_reranker"] = new("t2sed_reranker_open", None)
+    at["t2sed_ranking"] = new("t2sed_reranker_rank", at["t2sed_reranker"],
+                              at["t2sed_scores"])
+    at["t2sed_trigger"] = new("t2sed_trigger_open", None)
+
+    # Labels, and what is measured with them.
+    item = EvaluatorItem(database=database, gold=QUERY, gold_length=len(QUERY),
+                         queries=address(queries), query_count=2)
+    at["t2sed_evaluator"] = new("t2sed_evaluator_open", None)
+    at["t2sed_evaluation"] = new("t2sed_evaluator_evaluate",
+                                 at["t2sed_evaluator"], address(item))
+    items = address(Items(count=4,
+                          scores=address((c.c_double * 4)(0.9, 0.2, 0.7, 0.4)),
+                          labels=address((c.c_int * 4)(1, 0, 1, 0))))
+    at["t2sed_detection"] = new("t2sed_detection_measure", items, None)
+    at["t2sed_calibration"] = new("t2sed_calibration_measure", items, None)
+    at["t2sed_curve"] = new("t2sed_curve_measure", items, 0)
+    at["t2sed_mutator"] = new("t2sed_mutator_open", at["t2sed_schema"],
+                              database, None)
+    at["t2sed_dataset"] = new("t2sed_dataset_open",
+                              os.path.join(folder, "beams.db").encode(), 1)
+    options = CollectorOptions(keep_labels=1, max_milliseconds=5000)
+    at["t2sed_collector"] = new("t2sed_collector_open", at["t2sed_dataset"],
+                                b"source", address(options))
+    return at
+
+
+make.kept = []

@@ -1,0 +1,183 @@
+/* Database and index files made so that reading them would not end. */
+#include "sandbox_test.h"
+
+#include <sys/stat.h>
+#include <sys/wait.h>
+
+#include "t2sed.h"
+
+#define PAGE  4096
+#define PAGES 40
+
+static char directory[] = "/tmp/t2sed-hostile-XXXXXX";
+static char path[256], index_path[256];
+
+static void set_up(void)
+{
+    ck_assert_ptr_nonnull(mkdtemp(directory));
+    snprintf(path, sizeof path, "%s/shop.sqlite", directory);
+    snprintf(index_path, sizeof index_path, "%s/index", directory);
+}
+
+static void tear_down(void)
+{
+    char command[300];
+    snprintf(command, sizeof command, "rm -rf '%s'", directory);
+    ck_assert_int_eq(system(command), 0);
+    memcpy(directory + strlen(directory) - 6, "XXXXXX", 6);
+}
+
+static void put(unsigned char *at, unsigned value, int bytes)
+{
+    for (int i = bytes - 1; i >= 0; i--, value >>= 8)
+        at[i] = (unsigned char)value;
+}
+
+/* Writes a page of a table's b-tree whose 400 cells, and the last child, all
+ * point at one page. */
+static void write_interior(FILE *file, unsigned page, unsigned child)
+{
+    unsigned char bytes[PAGE] = {0x05};
+    put(bytes + 3, 400, 2);
+    put(bytes + 5, PAGE - 400 * 6, 2);
+    put(bytes + 8, child, 4);
+    for (unsigned i = 0; i < 400; i++) {
+        unsigned at = PAGE - (i + 1) * 6, key = i + 1;
+        put(bytes + 12 + 2 * i, at, 2);
+        put(bytes + at, child, 4);
+        bytes[at + 4] = (unsigned char)(0x80 | key >> 7);
+        bytes[at + 5] = key & 0x7F;
+    }
+    ck_assert_int_eq(fseek(file, (long)(page - 1) * PAGE, SEEK_SET), 0);
+    ck_assert_uint_eq(fwrite(bytes, 1, PAGE, file), PAGE);
+}
+
+/* A table, on page 2, of 400 to the 16th power rows by sixteen pages. */
+static void write_endless_tree(void)
+{
+    sqlite3 *db = t2s_test_open_database(path);
+    FILE *file;
+    unsigned char leaf[PAGE] = {0x0D};
+    t2s_test_execute(db, "PRAGMA page_size = 4096; CREATE TABLE item (x);"
+                         "CREATE TABLE room (y); INSERT INTO room VALUES "
+                         "(zeroblob(200000))");
+    sqlite3_close(db);
+    file = fopen(path, "r+b");
+    ck_assert_ptr_nonnull(file);
+    for (unsigned i = 0; i < 16; i++)
+        write_interior(file, i ? 10 + i : 2, 11 + i);
+    put(leaf + 5, PAGE, 2);
+    ck_assert_int_eq(fseek(file, (long)(27 - 1) * PAGE, SEEK_SET), 0);
+    ck_assert_uint_eq(fwrite(leaf, 1, PAGE, file), PAGE);
+    fclose(file);
+}
+
+START_TEST(endless_tree)
+{
+    static const char *const queries[] = {
+        "SELECT count(*) FROM item", "SELECT * FROM item WHERE x = 1",
+        "SELECT max(x) FROM item", "SELECT 1 FROM item LIMIT 1"};
+    t2s_sandbox *sandbox;
+    write_endless_tree();
+    ck_assert_int_eq(t2s_sandbox_open(&sandbox, path, NULL), T2SED_OK);
+    for (size_t i = 0; i < sizeof queries / sizeof queries[0]; i++) {
+        t2sed_error err = {0};
+        double start = seconds_now();
+        t2s_run how = run_in(sandbox, queries[i], 200, &err);
+        ck_assert_msg(how == T2S_RUN_TIME || how == T2S_RUN_DATABASE,
+                      "%s: %d %s", queries[i], (int)how, err.text);
+        ck_assert(seconds_now() - start < 4);
+    }
+    t2s_sandbox_close(sandbox);
+}
+END_TEST
+
+/* An evaluator can be freed while such a query runs. */
+START_TEST(evaluator_ends)
+{
+    t2sed_evaluator_options options = T2SED_EVALUATOR_OPTIONS_INIT;
+    t2sed_evaluator_item item = {.struct_size = sizeof item};
+    t2sed_evaluator *evaluator;
+    const char *query = "SELECT count(*) FROM item";
+    double start;
+    write_endless_tree();
+    options.threads = 2;
+    options.max_milliseconds = 60000;
+    ck_assert_int_eq(t2sed_evaluator_open(&evaluator, &options, NULL),
+                     T2SED_OK);
+    item.database = path;
+    item.gold = query;
+    item.gold_length = strlen(query);
+    item.queries = &query;
+    item.query_count = 1;
+    ck_assert_int_eq(t2sed_evaluator_submit(evaluator, &item, NULL), T2SED_OK);
+    usleep(300000);
+    start = seconds_now();
+    t2sed_evaluator_free(evaluator);
+    ck_assert(seconds_now() - start < 3);
+}
+END_TEST
+
+/* A child of fork() has the sandbox but not its thread. */
+START_TEST(forked_sandbox)
+{
+    t2s_sandbox *sandbox;
+    t2sed_error err;
+    int status;
+    pid_t child;
+    write_endless_tree();
+    ck_assert_int_eq(t2s_sandbox_open(&sandbox, path, NULL), T2SED_OK);
+    ck_assert_int_eq(run_in(sandbox, "SELECT 1", 100, &err), T2S_RUN_DONE);
+    child = fork();
+    ck_assert_int_ge(child, 0);
+    if (child == 0) {
+        t2s_run how = run_in(sandbox, "SELECT count(*) FROM item", 100, &err);
+        t2s_sandbox_close(sandbox);
+        _exit(how == T2S_RUN_TIME ? 0 : 1);
+    }
+    ck_assert_int_eq(waitpid(child, &status, 0), child);
+    ck_assert(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+    t2s_sandbox_close(sandbox);
+}
+END_TEST
+
+/* A view with the name of SQLite's own table, which older versions of the
+ * index's reader asked, and a table whose pages go round in a circle. */
+START_TEST(hostile_index)
+{
+    t2sed_linker_options options = T2SED_LINKER_OPTIONS_INIT;
+    t2sed_schema *schema;
+    t2sed_linker *linker;
+    sqlite3 *db;
+    double start = seconds_now();
+    t2s_test_run_sql(path, "CREATE TABLE item (x); INSERT INTO item VALUES "
+                           "('saw')");
+    db = t2s_test_open_database(index_path);
+    t2s_test_execute(
+        db, "CREATE TABLE made (what); PRAGMA writable_schema = ON;"
+            "INSERT INTO sqlite_master VALUES ('view', 'sqlite_schema', "
+            "'sqlite_schema', 0, 'CREATE VIEW sqlite_schema AS WITH RECURSIVE "
+            "n(sql) AS (SELECT 1 UNION ALL SELECT sql + 1 FROM n) SELECT "
+            "count(*) AS sql FROM n')");
+    sqlite3_close(db);
+    ck_assert_int_eq(t2sed_schema_open_sqlite(&schema, path, NULL), T2SED_OK);
+    options.index = index_path;
+    ck_assert_int_eq(
+        t2sed_linker_open(&linker, schema, path, &options, NULL), T2SED_OK);
+    ck_assert(seconds_now() - start < 8);
+    t2sed_linker_free(linker);
+    t2sed_schema_free(schema);
+}
+END_TEST
+
+int main(void)
+{
+    TCase *files = tcase_create("hostile_files");
+    tcase_add_checked_fixture(files, set_up, tear_down);
+    tcase_set_timeout(files, 120);
+    tcase_add_test(files, endless_tree);
+    tcase_add_test(files, evaluator_ends);
+    tcase_add_test(files, forked_sandbox);
+    tcase_add_test(files, hostile_index);
+    return t2s_test_run("hostile_files", &files, 1);
+}

@@ -1,0 +1,215 @@
+/*
+ * The locks of a host that has the same database open: opening and reading it
+ * must leave them alone. Another process, this program started anew, tries what
+ * the locks forbid.
+ */
+#include "t2s_test.h"
+
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "sqlite_test.h"
+#include "t2sed.h"
+
+static char directory[] = "/tmp/t2sed-locks-XXXXXX";
+static char path[256], log_path[300], index_path[300];
+static const char *program;
+
+static void set_up(void)
+{
+    ck_assert_ptr_nonnull(mkdtemp(directory));
+    snprintf(path, sizeof path, "%s/shop.sqlite", directory);
+    snprintf(log_path, sizeof log_path, "%s-wal", path);
+    snprintf(index_path, sizeof index_path, "%s/index", directory);
+    t2s_test_run_sql(path, "CREATE TABLE item (id INTEGER PRIMARY KEY, name);"
+                           "INSERT INTO item VALUES (1, 'nail'), (2, 'saw')");
+}
+
+static void tear_down(void)
+{
+    char command[300];
+    snprintf(command, sizeof command, "rm -rf '%s'", directory);
+    ck_assert_int_eq(system(command), 0);
+    memcpy(directory + strlen(directory) - 6, "XXXXXX", 6);
+}
+
+/* What the other process does; its exit status is SQLite's code. */
+static int other(const char *database, const char *sql)
+{
+    sqlite3 *db;
+    int code = sqlite3_open(database, &db);
+    if (code == SQLITE_OK)
+        code = sqlite3_exec(db, sql, NULL, NULL, NULL);
+    sqlite3_close(db);
+    return code & 0xFF;
+}
+
+static int in_other_process(const char *sql)
+{
+    int status;
+    pid_t child = fork();
+    ck_assert_int_ge(child, 0);
+    if (child == 0) {
+        execl(program, program, "--other", path, sql, (char *)NULL);
+        _exit(127);
+    }
+    ck_assert_int_eq(waitpid(child, &status, 0), child);
+    ck_assert(WIFEXITED(status));
+    return WEXITSTATUS(status);
+}
+
+/* All that opens the database's file. */
+static void use_the_library(void)
+{
+    t2sed_evidence_options options = T2SED_EVIDENCE_OPTIONS_INIT;
+    t2sed_sample_options sample = T2SED_SAMPLE_OPTIONS_INIT;
+    t2sed_schema *schema = NULL, *own = NULL;
+    t2sed_values *values = NULL;
+    t2sed_evidence *evidence = NULL;
+    t2sed_linker *linker = NULL;
+    t2sed_dataset *dataset = NULL;
+    t2sed_evaluator *evaluator = NULL;
+    t2sed_evaluation *labels = NULL;
+    t2sed_evaluator_item item = {.struct_size = sizeof item};
+    t2sed_linker_options linking = T2SED_LINKER_OPTIONS_INIT;
+    const char *query = "SELECT count(*) FROM item";
+    ck_assert_int_eq(
+        t2sed_schema_parse_ddl(&own, "CREATE TABLE item (id, name)", NULL),
+        T2SED_OK);
+    (void)t2sed_schema_open_sqlite(&schema, path, NULL);
+    (void)t2sed_schema_sample_values(&values, own, path, 1, &sample, NULL);
+    options.index = index_path;
+    (void)t2sed_evidence_open(&evidence, own, path, &options, NULL);
+    linking.index = index_path;
+    (void)t2sed_linker_open(&linker, own, path, &linking, NULL);
+    ck_assert_int_eq(t2sed_dataset_detect(path), 1);
+    (void)t2sed_dataset_open(&dataset, path, T2SED_DATASET_READ, NULL);
+    ck_assert_int_eq(t2sed_evaluator_open(&evaluator, NULL, NULL), T2SED_OK);
+    item.database = path;
+    item.gold = query;
+    item.gold_length = strlen(query);
+    item.queries = &query;
+    item.query_count = 1;
+    ck_assert_int_eq(t2sed_evaluator_evaluate(&labels, evaluator, &item, NULL),
+                     T2SED_OK);
+    t2sed_evaluation_free(labels);
+    t2sed_evaluator_free(evaluator);
+    t2sed_dataset_free(dataset);
+    t2sed_linker_free(linker);
+    t2sed_evidence_free(evidence);
+    t2sed_values_free(values);
+    t2sed_schema_free(schema);
+    t2sed_schema_free(own);
+}
+
+static void expect_whole(sqlite3 *db, const char *count)
+{
+    char sql[200];
+    snprintf(sql, sizeof sql,
+             "SELECT CASE WHEN (SELECT count(*) FROM item) = %s AND (SELECT "
+             "integrity_check FROM pragma_integrity_check) = 'ok' THEN 1 ELSE "
+             "abs(-9223372036854775808) END",
+             count);
+    t2s_test_execute(db, sql);
+}
+
+START_TEST(exclusive_lock_holds)
+{
+    sqlite3 *host = t2s_test_open_database(path);
+    t2s_test_execute(host, "BEGIN EXCLUSIVE; INSERT INTO item VALUES (3, 'x')");
+    ck_assert_int_eq(in_other_process("DELETE FROM item"), SQLITE_BUSY);
+    use_the_library();
+    ck_assert_int_eq(in_other_process("DELETE FROM item"), SQLITE_BUSY);
+    ck_assert_int_eq(in_other_process("SELECT * FROM item"), SQLITE_BUSY);
+    t2s_test_execute(host, "COMMIT");
+    expect_whole(host, "3");
+    sqlite3_close(host);
+}
+END_TEST
+
+START_TEST(lock_of_a_reader_holds)
+{
+    sqlite3 *host = t2s_test_open_database(path);
+    sqlite3_stmt *rows;
+    ck_assert_int_eq(
+        sqlite3_prepare_v2(host, "SELECT name FROM item", -1, &rows, NULL),
+        SQLITE_OK);
+    ck_assert_int_eq(sqlite3_step(rows), SQLITE_ROW);
+    use_the_library();
+    /* A writer gets as far as its commit. */
+    ck_assert_int_eq(in_other_process("DELETE FROM item"), SQLITE_BUSY);
+    ck_assert_int_eq(sqlite3_step(rows), SQLITE_ROW);
+    sqlite3_finalize(rows);
+    expect_whole(host, "2");
+    sqlite3_close(host);
+}
+END_TEST
+
+/* In WAL mode the lock that a host holds on the file keeps others from taking
+ * the log away when they close it. */
+START_TEST(log_stays)
+{
+    sqlite3 *host = t2s_test_open_database(path);
+    t2s_test_execute(host, "PRAGMA journal_mode = WAL;"
+                           "INSERT INTO item VALUES (3, 'x')");
+    use_the_library();
+    ck_assert_int_eq(in_other_process("INSERT INTO item VALUES (4, 'y')"),
+                     SQLITE_OK);
+    ck_assert_int_eq(access(log_path, F_OK), 0);
+    t2s_test_execute(host, "INSERT INTO item VALUES (5, 'z')");
+    expect_whole(host, "5");
+    t2s_test_execute(host, "BEGIN IMMEDIATE");
+    use_the_library();
+    ck_assert_int_eq(in_other_process("DELETE FROM item"), SQLITE_BUSY);
+    t2s_test_execute(host, "COMMIT");
+    sqlite3_close(host);
+    host = t2s_test_open_database(path);
+    expect_whole(host, "5");
+    sqlite3_close(host);
+}
+END_TEST
+
+/* A log that another program leaves open is read with the database. */
+START_TEST(rows_in_the_log_are_seen)
+{
+    sqlite3 *host = t2s_test_open_database(path);
+    t2sed_evaluator *evaluator;
+    t2sed_evaluation *labels;
+    t2sed_evaluator_item item = {.struct_size = sizeof item};
+    const char *query = "SELECT 3";
+    ck_assert_int_eq(t2sed_evaluator_open(&evaluator, NULL, NULL), T2SED_OK);
+    item.database = path;
+    item.gold = "SELECT count(*) FROM item";
+    item.gold_length = strlen(item.gold);
+    item.queries = &query;
+    item.query_count = 1;
+    t2s_test_execute(host, "PRAGMA journal_mode = WAL");
+    for (int i = 0; i < 2; i++) { /* the second time with a row more */
+        ck_assert_int_eq(
+            t2sed_evaluator_evaluate(&labels, evaluator, &item, NULL),
+            T2SED_OK);
+        ck_assert_int_eq(t2sed_evaluation_label(labels, 0), i);
+        t2sed_evaluation_free(labels);
+        if (i == 0)
+            t2s_test_execute(host, "INSERT INTO item VALUES (3, 'x')");
+    }
+    t2sed_evaluator_free(evaluator);
+    sqlite3_close(host);
+}
+END_TEST
+
+int main(int argc, char **argv)
+{
+    TCase *locks = tcase_create("locks");
+    if (argc == 4)
+        return other(argv[2], argv[3]);
+    program = argv[0];
+    tcase_add_checked_fixture(locks, set_up, tear_down);
+    tcase_set_timeout(locks, 120);
+    tcase_add_test(locks, exclusive_lock_holds);
+    tcase_add_test(locks, lock_of_a_reader_holds);
+    tcase_add_test(locks, log_stays);
+    tcase_add_test(locks, rows_in_the_log_are_seen);
+    return t2s_test_run("locks", &locks, 1);
+}
