@@ -6,9 +6,12 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "database/connection.h"
+#include "database/watch.h"
 
 /* How long a run waits for another that writes. */
 #define WRITE_WAIT_MS 10000
+/* Of processor time, that finding out what a file is may take. */
+#define CHECK_MS 1000
 
 /* --- SQLite's answers --- */
 
@@ -234,7 +237,7 @@ static t2sed_status check_layout(const t2sed_dataset *dataset, t2sed_error *err)
     return status;
 }
 
-static t2sed_status check(const t2sed_dataset *dataset, t2sed_error *err)
+static t2sed_status check_format(const t2sed_dataset *dataset, t2sed_error *err)
 {
     int id = 0, version = 0;
     t2sed_status status =
@@ -254,6 +257,19 @@ static t2sed_status check(const t2sed_dataset *dataset, t2sed_error *err)
                         "format %d",
                         dataset->path, version, T2SED_DATASET_FORMAT);
     return check_layout(dataset, err);
+}
+
+/* The list of a dataset's tables is read at once; that of a hostile file may
+ * have no end. */
+static t2sed_status check(const t2sed_dataset *dataset, t2sed_error *err)
+{
+    t2s_watch watch = {.db = dataset->db};
+    t2sed_status status;
+    t2s_watch_begin(&watch, CHECK_MS, 0, NULL);
+    status = check_format(dataset, err);
+    t2s_watch_end(&watch);
+    t2s_watch_free(&watch);
+    return status;
 }
 
 t2sed_status t2sed_dataset_open(t2sed_dataset **out, const char *path, int mode,
