@@ -30,10 +30,12 @@ names() {
     done
 }
 
-# The number behind a word in the last line of progress of a log.
-number() {
-    grep -E '^#[0-9]+: cov: ' "$1" 2>/dev/null | tail -n 1 |
-        sed -n "s/.*$2: \([0-9][0-9]*\).*/\1/p"
+# What a corpus reaches, as "edges features". (Of edges, what runs with -fork
+# print is too much.)
+measure() {
+    log=$state/$1/log.measure
+    fuzz "$1" -runs=0 "$state/$1/corpus" "$state/$1/seeds"
+    sed -n 's/.*INITED cov: \([0-9]*\) ft: \([0-9]*\) .*/\1 \2/p' "$log"
 }
 
 # seconds runs edges features, of all slices so far
@@ -98,17 +100,17 @@ run() {
         fuzz "$name" "$@" "$state/$name/corpus" "$state/$name/seeds"
         times >"$state/$name/times"
     )
+    reached=$(measure "$name")
     rm -rf "$folder"
+    log=$state/$name/log
     tail -c 200000 "$log" >>"$state/$name/log.all"
     read_total "$name"
     spent=$(cpu_seconds "$state/$name/times")
     runs=$(grep -E '^#[0-9]+: cov: ' "$log" | tail -n 1 |
         sed 's/^#\([0-9]*\):.*/\1/')
-    found_edges=$(number "$log" cov)
-    found_features=$(number "$log" ft)
     echo "$((total_seconds + (spent > 0 ? spent : 1)))" \
-        "$((total_runs + ${runs:-0}))" "${found_edges:-$edges}" \
-        "${found_features:-$features}" >"$state/$name/total"
+        "$((total_runs + ${runs:-0}))" "${reached:-$edges $features}" \
+        >"$state/$name/total"
     table >"$state/table.txt"
 }
 
