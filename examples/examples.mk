@@ -1,6 +1,6 @@
 # The t2sed program and the other examples. They see the public headers alone.
 
-# What the program and the extension both read. -fPIC suits either.
+# What the program, the extension and the client share. -fPIC suits all.
 SHARED_OBJ := $(patsubst %.c,$(BUILD)/obj/%.o,$(sort $(wildcard examples/shared/*.c)))
 $(SHARED_OBJ): EXAMPLE_PIC := -fPIC -fvisibility=hidden
 EXAMPLE_PIC := -fPIE
@@ -17,7 +17,7 @@ EXTENSION_OBJ    := $(patsubst %.c,$(BUILD)/obj/%.o,$(sort $(wildcard examples/s
 
 # A small SQL shell.
 CLIENT_BIN := $(BUILD)/bin/client
-CLIENT_OBJ := $(patsubst %.c,$(BUILD)/obj/%.o,$(sort $(wildcard examples/client/*.c)))
+CLIENT_OBJ := $(patsubst %.c,$(BUILD)/obj/%.o,$(sort $(wildcard examples/client/*.c))) $(SHARED_OBJ)
 
 programs: $(CLI_BIN) $(C_EXAMPLES) $(SQLITE_EXTENSION) $(CLIENT_BIN)
 

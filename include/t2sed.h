@@ -65,6 +65,7 @@
 #include "t2sed/schema_prediction.h"
 #include "t2sed/finding.h"
 #include "t2sed/agreement.h"
+#include "t2sed/isolation.h"
 #include "t2sed/link.h"
 #include "t2sed/trigger.h"
 #include "t2sed/mutator.h"

@@ -18,7 +18,7 @@ LIB_OBJ   += $(GEN_OBJ)
 $(filter $(BUILD)/obj/lib/sql/%.o,$(LIB_OBJ)): $(BUILD)/gen/grammar.h
 endif
 
-lib: $(LIB_SHARED) $(LIB_STATIC) $(BUILD)/share/t2sed/models
+lib: $(LIB_SHARED) $(LIB_STATIC) $(BUILD)/lib/t2sed-worker $(BUILD)/share/t2sed/models
 
 $(BUILD)/gen/grammar.c $(BUILD)/gen/grammar.h &: lib/sql/grammar.y
 	@mkdir -p $(BUILD)/gen
@@ -34,7 +34,7 @@ $(BUILD)/obj/lib/%.o: lib/%.c
 	$(CC) $(CPPFLAGS_ALL) $(CFLAGS_ALL) -MMD -MP -c $< -o $@
 
 # Where an installed library looks for the shim and the default model.
-$(BUILD)/obj/lib/model/locate.o: CPPFLAGS_ALL += -DT2S_LIBDIR='"$(LIBDIR)"' -DT2S_DATADIR='"$(DATADIR)"'
+$(BUILD)/obj/lib/base/locate.o: CPPFLAGS_ALL += -DT2S_LIBDIR='"$(LIBDIR)"' -DT2S_DATADIR='"$(DATADIR)"'
 
 $(LIB_SHARED): $(LIB_OBJ) $(LIB_SYMBOLS)
 	@mkdir -p $(@D)
@@ -47,6 +47,15 @@ $(LIB_STATIC): $(LIB_OBJ)
 	rm -f $@
 	$(AR) rcs $@ $(LIB_OBJ)
 
+# What reads a database in the library's place (t2sed/isolation.h).
+WORKER_SRC := $(sort $(wildcard lib/database/worker/*.c))
+WORKER_OBJ := $(patsubst %.c,$(BUILD)/obj/%.o,$(WORKER_SRC))
+WORKER     := $(BUILD)/lib/t2sed-worker
+
+$(WORKER): $(WORKER_OBJ) $(LIB_STATIC)
+	@mkdir -p $(@D)
+	$(CC) $(LDFLAGS_ALL) -pie -Wl,--gc-sections -o $@ $(WORKER_OBJ) $(LIB_STATIC) $(PACKAGE_LIBS) -ldl -lm -lpthread
+
 # The build tree finds models where an installation does: ../share/t2sed.
 $(BUILD)/share/t2sed/models:
 	@mkdir -p $(@D)
@@ -54,4 +63,4 @@ $(BUILD)/share/t2sed/models:
 
 comma := ,
 
--include $(LIB_OBJ:.o=.d)
+-include $(LIB_OBJ:.o=.d) $(WORKER_OBJ:.o=.d)

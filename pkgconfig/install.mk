@@ -27,7 +27,7 @@ check-packages:
 
 # What is installed, as paths below $(DESTDIR).
 INSTALLED_HEADERS = $(INCLUDEDIR)/t2sed.h $(patsubst include/%,$(INCLUDEDIR)/%,$(wildcard include/t2sed/*.h))
-INSTALLED_LIBS    = $(addprefix $(LIBDIR)/,$(notdir $(LIB_SHARED)) $(LIB_SONAME) libt2sed.so libt2sed-torch.so)
+INSTALLED_LIBS    = $(addprefix $(LIBDIR)/,$(notdir $(LIB_SHARED)) $(LIB_SONAME) libt2sed.so libt2sed-torch.so t2sed-worker)
 INSTALLED_MODELS  = $(patsubst lib/models/%,$(DATADIR)/t2sed/models/%,$(MODEL_FILES))
 INSTALLED_MAN     = $(patsubst examples/cli/%,$(MANDIR)/man1/%,$(wildcard examples/cli/*.1))
 INSTALLED_PYTHON  = $(patsubst examples/%,$(DATADIR)/t2sed/%,$(PYTHON_FILES))
@@ -45,6 +45,7 @@ install: all
 	install -m 755 $(LIB_SHARED) '$(DESTDIR)$(LIBDIR)'
 	ln -sf $(notdir $(LIB_SHARED)) '$(DESTDIR)$(LIBDIR)/$(LIB_SONAME)'
 	ln -sf $(LIB_SONAME) '$(DESTDIR)$(LIBDIR)/libt2sed.so'
+	install -m 755 $(WORKER) '$(DESTDIR)$(LIBDIR)'
 	if [ -e $(BUILD)/lib/libt2sed-torch.so ]; then install -m 755 $(BUILD)/lib/libt2sed-torch.so '$(DESTDIR)$(LIBDIR)'; fi
 	if [ -e $(BUILD)/bin/t2sed ]; then install -m 755 $(BUILD)/bin/t2sed '$(DESTDIR)$(BINDIR)'; fi
 	for file in $(MODEL_FILES); do \

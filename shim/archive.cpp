@@ -3,6 +3,9 @@
 #include <cstdio>
 #include <cstring>
 
+#include <fstream>
+#include <sstream>
+
 #include <ATen/ATen.h>
 #include <torch/csrc/jit/serialization/import.h>
 
@@ -81,12 +84,17 @@ void engine::save(const std::string &path, const std::string &metadata) const
     copy.register_attribute("training", c10::BoolType::get(), false);
     copy.define(write_source(architecture_, linear_style::plain));
     check_file(path, "wb");
-    try {
-        copy.save(path, extra);
-    } catch (...) {
+    /* Into memory first: libtorch's writer of files throws in its destructor
+     * when the disk is full, which ends the process. */
+    std::ostringstream archive;
+    copy.save(archive, extra);
+    const std::string bytes = archive.str();
+    std::ofstream file(path, std::ios::binary | std::ios::trunc);
+    file.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+    file.close();
+    if (!file)
         fail(T2SED_EIO, "%.250s: writing failed: %.150s", path.c_str(),
-             exception_text().c_str());
-    }
+             std::strerror(errno));
 }
 
 } // namespace t2s

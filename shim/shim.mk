@@ -9,7 +9,7 @@ SHIM_SRC := $(sort $(wildcard shim/*.cpp))
 SHIM_OBJ := $(patsubst %.cpp,$(BUILD)/obj/%.o,$(SHIM_SRC))
 SHIM     := $(BUILD)/lib/libt2sed-torch.so
 # What the shim takes of the C library: how a failure is described.
-SHIM_BASE := $(BUILD)/obj/lib/base/error.o $(BUILD)/obj/lib/base/utf8.o
+SHIM_BASE := $(patsubst %,$(BUILD)/obj/lib/base/%.o,error printable utf8)
 
 # Found when first needed, so that other targets do not wait for it.
 SHIM_FOUND := $(BUILD)/obj/shim/libtorch.mk

@@ -11,7 +11,7 @@
 #
 # Its failures are shown whole; a suite that dies, hangs, or prints no test at
 # all, is a failure of its own. Suites find in their environment T2S_BUILD (the
-# build's directory), T2SED_BUILD (that of the programs), T2SED_BACKEND (its shim) and, where libtorch cannot run,
+# build's directory), T2SED_BUILD (that of the programs), T2SED_BACKEND (its shim), T2SED_WORKER and, where libtorch cannot run,
 # T2S_TEST_NO_BACKEND=1.
 #
 # The last line is "N passed, N failed, N skipped"; the exit status is 1 when
@@ -64,6 +64,14 @@ run_one()
     for backend in "$build/lib" "${build%/[at]san}/lib"; do
         if [ -e "$backend/libt2sed-torch.so" ]; then
             export T2SED_BACKEND="$PWD/$backend/libt2sed-torch.so"
+            break
+        fi
+    done
+
+    # Any build's worker will do: it is a process of its own.
+    for directory in "$build/lib" "${build%/[at]san}/lib" build/lib; do
+        if [ -e "$directory/t2sed-worker" ]; then
+            export T2SED_WORKER="$PWD/$directory/t2sed-worker"
             break
         fi
     done

@@ -8,7 +8,7 @@ CHECK_LIBS   = $(shell $(PKG_CONFIG) --libs check)
 
 .PHONY: check check-build
 
-check-build: $(UNIT_BIN) $(BUILD)/test/make_tiny_model
+check-build: $(UNIT_BIN) $(BUILD)/test/make_tiny_model $(BUILD)/test/faulty_io.so
 
 # Tests of what stands in front of an engine bring a fake one.
 FAKE_BACKEND := $(BUILD)/test/fake_backend.so
@@ -22,6 +22,11 @@ $(BUILD)/test/train/%: CPPFLAGS_ALL += -DT2S_LIGHTGBM_PATH='"$(abspath $(LIGHTGB
 $(FAKE_BACKEND): test/unit/fake_backend.c shim/backend.h
 	@mkdir -p $(@D)
 	$(CC) $(CPPFLAGS_ALL) $(CFLAGS_ALL) -shared $< -o $@ $(LDFLAGS_ALL) -lm
+
+# For tests of programs whose files fail; they have no sanitizer in them.
+$(BUILD)/test/faulty_io.so: test/unit/faulty_io.c
+	@mkdir -p $(@D)
+	$(CC) -std=c11 $(WARNINGS) -fPIC -O2 -shared $< -o $@ -ldl
 
 # A model directory of random weights, for tests that are no C programs.
 $(BUILD)/test/make_tiny_model: test/unit/make_tiny_model.c test/unit/tiny_model.h $(LIB_STATIC)

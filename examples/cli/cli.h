@@ -14,6 +14,7 @@
 #include <jansson.h>
 
 #include "../shared/errors.h"
+#include "../shared/print.h"
 #include "t2sed.h"
 
 /* Exit status, as the manual page states it. */
@@ -73,8 +74,34 @@ bool cli_has_flag(int argc, char **argv, const char *name);
 /* "t2sed NAME: message" and a hint at --help on stderr; returns CLI_USAGE. */
 int cli_usage_error(const char *command, const char *format, ...);
 
-/* "t2sed: message" on stderr; returns CLI_FAILED. */
+/* "t2sed: message" on stderr; returns CLI_FAILED. Nothing of what was
+ * interrupted, which cli_exit_status tells. */
 int cli_fail(const t2sed_error *err);
+
+/* --- files (files.c) --- */
+
+/*
+ * Opens a file for reading: a regular one, or, where `is_stream`, /dev/stdin
+ * and /dev/fd/N, too. All else would have to be waited for. *size is its size,
+ * or -1 where it has none. -1, with a message on stderr, on failure.
+ */
+int cli_open_file(const char *path, bool is_stream, long long *size);
+
+/* The text of a regular file of at most `limit` bytes, freed with free();
+ * NULL, with a message on stderr, where it can't be read. */
+char *cli_read_file(const char *path, size_t limit);
+
+/* --- Ctrl-C (interrupt.c) --- */
+
+/* From here on the first SIGINT or SIGTERM ends the library's long calls, and
+ * reading lines; the second ends the program. */
+void cli_heed_signals(void);
+/* Whether one has come. */
+bool cli_interrupted(void);
+/* No call is interrupted any more: for storing what is done. */
+void cli_store_in_peace(void);
+/* `status`, or 128 + the signal's number, after a message. */
+int cli_exit_status(int status);
 
 /* --- lines (lines.c) --- */
 
@@ -99,8 +126,8 @@ typedef struct cli_lines {
 /* Lines longer than this are refused (the rest of the line is skipped). */
 #define CLI_LINE_LIMIT ((size_t)16 << 20)
 
-/* NULL or "-" is standard input. False, with a message on stderr, where the
- * file can't be opened. */
+/* NULL or "-" is standard input; see cli_open_file for others. False, with a
+ * message on stderr, where the file can't be opened. */
 bool cli_lines_open(cli_lines *lines, const char *path);
 /* The next line; false at the end. */
 bool cli_lines_next(cli_lines *lines);
@@ -305,8 +332,11 @@ t2sed_status cli_parser_complete(const cli_parser *p, t2sed_question *question,
 /* --- JSON output (json_out.c) --- */
 
 /* Writes a value on one line, reals in the fewest digits that read back as the
- * same number. */
+ * same number. Characters that could steer a terminal are written as JSON's
+ * \u escapes, wherever the output goes. */
 void cli_write_json(const json_t *value, FILE *file);
+/* The same of JSON that is text already, whose newlines stay. */
+void cli_write_json_text(const char *text, FILE *file);
 /* {"code": "ESYNTAX", "message": ...} with "offset" where there is one. */
 json_t *cli_error_json(const t2sed_error *err);
 /* A real that is rounded to six decimals, as probabilities are printed. */

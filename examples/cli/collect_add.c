@@ -1,17 +1,8 @@
 /* collect_add.c - predictions into a dataset. */
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "collect.h"
-
-static volatile sig_atomic_t interrupted;
-
-static void on_signal(int number)
-{
-    (void)number;
-    interrupted = 1;
-}
 
 typedef struct run {
     const collect_command *command;
@@ -35,14 +26,14 @@ static void report(const run *r, const char *path, t2sed_collector *collector)
     if (r->command->quiet ||
         t2sed_collector_count(&n, collector, NULL) != T2SED_OK)
         return;
-    fprintf(stderr,
-            "%s: %zu lines (%zu known), %zu beams, %zu candidates: %zu kept "
-            "(%zu right, %zu wrong, %zu undecided; %zu with values filled in, "
-            "%zu of these made up), %zu duplicates, %zu not executable, %zu "
-            "beyond the limit; %zu lines bad\n",
-            path, n.lines, n.known, n.beams, n.candidates, n.kept, n.right,
-            n.wrong, n.undecided, n.filled, n.guessed, n.duplicates,
-            n.not_executable, n.beyond_limit, n.bad_lines);
+    print_to(stderr,
+             "%s: %zu lines (%zu known), %zu beams, %zu candidates: %zu kept "
+             "(%zu right, %zu wrong, %zu undecided; %zu with values filled in, "
+             "%zu of these made up), %zu duplicates, %zu not executable, %zu "
+             "beyond the limit; %zu lines bad\n",
+             path, n.lines, n.known, n.beams, n.candidates, n.kept, n.right,
+             n.wrong, n.undecided, n.filled, n.guessed, n.duplicates,
+             n.not_executable, n.beyond_limit, n.bad_lines);
 }
 
 static void show(cli_progress *bar, const cli_lines *lines,
@@ -74,12 +65,14 @@ static bool add_line(run *r, t2sed_collector *collector, const cli_lines *lines,
     free(made);
     if (status == T2SED_OK)
         return true;
+    if (status == T2SED_EINTERRUPTED)
+        return false;
     if (is_final(status)) {
         r->status = cli_fail(&err);
         return false;
     }
-    fprintf(stderr, "t2sed: left out: %s [%s]\n", err.text,
-            t2sed_status_name(status));
+    print_to(stderr, "t2sed: left out: %s [%s]\n", err.text,
+             t2sed_status_name(status));
     if (r->status == CLI_OK)
         r->status = CLI_BAD_INPUT;
     return true;
@@ -90,8 +83,7 @@ static void add_lines(run *r, t2sed_collector *collector, cli_lines *lines,
 {
     cli_progress bar;
     cli_progress_start(&bar, "collecting");
-    while (!interrupted && cli_lines_next(lines) &&
-           add_line(r, collector, lines, plain))
+    while (cli_lines_next(lines) && add_line(r, collector, lines, plain))
         show(&bar, lines, collector);
     cli_progress_end(&bar);
 }
@@ -133,19 +125,23 @@ static void add_file(run *r, const char *path)
         r->status = cli_fail(&err);
     else
         add_lines(r, collector, &lines, r->plain ? &plain : NULL);
-    if (r->plain && !collect_plain_close(&plain, collector && !interrupted &&
-                                                         r->status != CLI_FAILED
-                                                     ? &lines
-                                                     : NULL))
+    if (r->plain &&
+        !collect_plain_close(&plain, collector && !cli_interrupted() &&
+                                             r->status != CLI_FAILED
+                                         ? &lines
+                                         : NULL))
         whole = false;
-    whole = cli_lines_close(&lines) && whole && !interrupted;
+    whole = cli_lines_close(&lines) && whole && !cli_interrupted();
+    if (cli_interrupted())
+        cli_store_in_peace();
     if (collector) {
         end_file(r, collector, whole);
         report(r, path, collector);
     }
     t2sed_collector_free(collector);
-    if (interrupted)
-        fputs("t2sed: stopped; the same command goes on from here\n", stderr);
+    if (cli_interrupted())
+        print_to(stderr,
+                 "t2sed: stopped; the same command goes on from here\n");
 }
 
 static int set_label(run *r)
@@ -218,7 +214,6 @@ static int open_all(run *r)
 int collect_add(const collect_command *command, char **files, int count)
 {
     run r = {.command = command};
-    struct sigaction action = {0};
     int status;
     t2sed_collector_options_init(&r.options);
     r.plain = command->gold || command->questions;
@@ -226,10 +221,6 @@ int collect_add(const collect_command *command, char **files, int count)
     if (status >= 0)
         return status;
     r.status = open_all(&r);
-    action.sa_handler = on_signal;
-    action.sa_flags = (int)SA_RESETHAND; /* the second one ends us */
-    sigaction(SIGINT, &action, NULL);
-    sigaction(SIGTERM, &action, NULL);
     for (int i = 0; i < count && r.status != CLI_FAILED; i++)
         add_file(&r, files[i]);
     t2sed_dataset_free(r.dataset);

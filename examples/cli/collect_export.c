@@ -31,8 +31,8 @@ static bool print_beam(const char *text, size_t length)
     json_error_t why;
     json_t *line = json_loadb(text, length, JSON_ALLOW_NUL, &why);
     if (!line) {
-        fprintf(stderr, "t2sed: the dataset has a beam that is no JSON: %s\n",
-                why.text);
+        print_to(stderr, "t2sed: the dataset has a beam that is no JSON: %s\n",
+                 why.text);
         return false;
     }
     cli_write_json(line, stdout);
@@ -65,10 +65,6 @@ int collect_export(const collect_command *command)
     t2sed_dataset_free(dataset);
     if (status != T2SED_OK)
         return cli_fail(&err);
-    if (fflush(stdout) != 0 || ferror(stdout)) {
-        fputs("t2sed: writing to standard output failed\n", stderr);
-        return CLI_FAILED;
-    }
     return result;
 }
 
@@ -76,7 +72,7 @@ int collect_info(const collect_command *command)
 {
     t2sed_dataset *dataset;
     t2sed_error err;
-    char *text;
+    char *text, *indented;
     json_t *value;
     t2sed_status status =
         t2sed_dataset_open(&dataset, command->info, T2SED_DATASET_READ, &err);
@@ -87,8 +83,9 @@ int collect_info(const collect_command *command)
     if (status != T2SED_OK)
         return cli_fail(&err);
     value = json_loads(text, 0, NULL);
-    json_dumpf(value, stdout, JSON_INDENT(2));
-    putchar('\n');
+    indented = json_dumps(value, JSON_INDENT(2));
+    cli_write_json_text(indented ? indented : text, stdout);
+    free(indented);
     json_decref(value);
     t2sed_free(text);
     return CLI_OK;

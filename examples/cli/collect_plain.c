@@ -25,7 +25,7 @@ bool collect_plain_open(collect_plain *plain, const collect_command *command)
 
 static bool complain(const cli_lines *lines, size_t number, const char *what)
 {
-    fprintf(stderr, "t2sed: %s, line %zu: %s\n", lines->name, number, what);
+    print_to(stderr, "t2sed: %s, line %zu: %s\n", lines->name, number, what);
     return false;
 }
 
@@ -107,7 +107,7 @@ char *collect_plain_line(collect_plain *plain, const cli_lines *prediction)
     text = json_dumps(line, JSON_COMPACT);
     json_decref(line);
     if (!text)
-        fputs("t2sed: out of memory\n", stderr);
+        print_to(stderr, "t2sed: out of memory\n");
     return text;
 }
 
@@ -116,8 +116,9 @@ static bool is_over(cli_lines *lines, const cli_lines *prediction)
 {
     if (!prediction || !cli_lines_next(lines))
         return true;
-    fprintf(stderr, "t2sed: %s has more lines than %s: not of the same data?\n",
-            lines->name, prediction->name);
+    print_to(stderr,
+             "t2sed: %s has more lines than %s: not of the same data?\n",
+             lines->name, prediction->name);
     return false;
 }
 

@@ -31,8 +31,8 @@ static int count_databases(json_t *counts, const char *path)
         const char *db_id = json_string_value(json_object_get(line, "db_id"));
         json_t *count = db_id ? json_object_get(counts, db_id) : NULL;
         if (!db_id) {
-            fprintf(stderr, "t2sed: left out: %s, line %zu: %s\n", lines.name,
-                    lines.number, line ? "no \"db_id\"" : err.text);
+            print_to(stderr, "t2sed: left out: %s, line %zu: %s\n", lines.name,
+                     lines.number, line ? "no \"db_id\"" : err.text);
             status = CLI_BAD_INPUT;
         } else if (count) {
             json_integer_set(count, json_integer_value(count) + 1);

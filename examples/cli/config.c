@@ -5,7 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MOST_PATH 4096
+#define MOST_PATH  4096
+#define MOST_BYTES ((size_t)4 << 20)
 
 static json_t *inner(json_t *from, const char *key)
 {
@@ -32,7 +33,7 @@ static int replace(const json_t *json, const char *path)
         good = false;
     if (good && rename(temporary, path) == 0)
         return CLI_OK;
-    fprintf(stderr, "t2sed: %s: %s\n", path, strerror(errno));
+    print_to(stderr, "t2sed: %s: %s\n", path, strerror(errno));
     remove(temporary);
     return CLI_FAILED;
 }
@@ -42,16 +43,21 @@ int cli_config_set(const char *directory, const char *key, json_t *value)
     char path[MOST_PATH];
     json_error_t why;
     json_t *json;
+    char *text;
     int status;
     if (snprintf(path, sizeof path, "%s/config.json", directory) >=
         (int)sizeof path) {
-        fprintf(stderr, "t2sed: %.60s...: too long a path\n", directory);
+        print_to(stderr, "t2sed: %.60s...: too long a path\n", directory);
         return CLI_FAILED;
     }
-    json = json_load_file(path, 0, &why);
+    text = cli_read_file(path, MOST_BYTES);
+    if (!text)
+        return CLI_FAILED;
+    json = json_loads(text, 0, &why);
+    free(text);
     if (!json || !json_is_object(json_object_get(json, "t2sed"))) {
-        fprintf(stderr, "t2sed: %s: %s\n", path,
-                json ? "\"t2sed\" is missing or no object" : why.text);
+        print_to(stderr, "t2sed: %s: %s\n", path,
+                 json ? "\"t2sed\" is missing or no object" : why.text);
         json_decref(json);
         return CLI_FAILED;
     }

@@ -11,7 +11,7 @@ static bool is_directory(const char *path, const char *option)
     struct stat status;
     if (!path || (stat(path, &status) == 0 && S_ISDIR(status.st_mode)))
         return true;
-    fprintf(stderr, "t2sed: %s %s: no such directory\n", option, path);
+    print_to(stderr, "t2sed: %s %s: no such directory\n", option, path);
     return false;
 }
 

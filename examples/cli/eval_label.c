@@ -225,10 +225,6 @@ static int label_file(label_command *c, const char *path)
     cli_progress_end(&progress);
     if (!cli_lines_close(&lines))
         c->status = CLI_FAILED;
-    if (fflush(stdout) != 0) {
-        fprintf(stderr, "t2sed: standard output can't be written\n");
-        c->status = CLI_FAILED;
-    }
     return c->status;
 }
 

@@ -135,13 +135,13 @@ static void print(measuring *m)
 {
     double clauses = 0, auc = 0, likelihood = 0;
     size_t heads = t2sed_plan_head_count(), known = 0;
-    printf("%-18s %6s %6s %6s %6s %6s %8s\n", "head", "has", "F1", "R", "P",
-           "AUC", "log p");
+    print_to(stdout, "%-18s %6s %6s %6s %6s %6s %8s\n", "head", "has", "F1",
+             "R", "P", "AUC", "log p");
     for (size_t i = 0; i < heads; i++) {
         figures f = figures_of(&m->heads[i]);
-        printf("%-18s %6.0f %6.3f %6.3f %6.3f %6.3f %8.4f\n",
-               t2sed_plan_head_name(i), f.has, f.f1, f.recall, f.precision,
-               f.auc, f.likelihood);
+        print_to(stdout, "%-18s %6.0f %6.3f %6.3f %6.3f %6.3f %8.4f\n",
+                 t2sed_plan_head_name(i), f.has, f.f1, f.recall, f.precision,
+                 f.auc, f.likelihood);
         if (i < T2SED_PLAN_CLAUSES)
             clauses += f.f1;
         if (!isnan(f.auc)) {
@@ -150,11 +150,12 @@ static void print(measuring *m)
         }
         likelihood += f.likelihood;
         if (i + 1 == T2SED_PLAN_CLAUSES)
-            printf("%-18s %6s %6.3f\n", "(macro)", "",
-                   clauses / T2SED_PLAN_CLAUSES);
+            print_to(stdout, "%-18s %6s %6.3f\n", "(macro)", "",
+                     clauses / T2SED_PLAN_CLAUSES);
     }
-    printf("%zu questions; mean AUC %.4f, log-likelihood of a query %.3f\n",
-           m->heads[0].count, auc / (double)known, likelihood);
+    print_to(stdout,
+             "%zu questions; mean AUC %.4f, log-likelihood of a query %.3f\n",
+             m->heads[0].count, auc / (double)known, likelihood);
 }
 
 static bool open_planners(measuring *m)

@@ -41,10 +41,6 @@ static int print_report(const report_measures *measures, int count,
         status = CLI_FAILED;
     json_decref(tables);
     json_decref(notes);
-    if (fflush(stdout) != 0) {
-        fprintf(stderr, "t2sed: standard output can't be written\n");
-        status = CLI_FAILED;
-    }
     return status;
 }
 
@@ -59,15 +55,15 @@ static int measure_files(const report_file *files, int count,
             status = CLI_FAILED;
         labelled |= measures[done].labelled > 0;
         if (measures[done].labelled && !measures[done].scored)
-            fprintf(stderr,
-                    "t2sed eval: %s: no candidate has a \"probability\": "
-                    "score the file first, with 't2sed score FILE'\n",
-                    files[done].name);
+            print_to(stderr,
+                     "t2sed eval: %s: no candidate has a \"probability\": "
+                     "score the file first, with 't2sed score FILE'\n",
+                     files[done].name);
     }
     if (status == CLI_OK && !labelled) {
-        fprintf(stderr, "t2sed eval: no candidate has a \"label\": label them "
-                        "first, with 't2sed eval --label RULE --db-root DIR "
-                        "FILE'\n");
+        print_to(stderr, "t2sed eval: no candidate has a \"label\": label them "
+                         "first, with 't2sed eval --label RULE --db-root DIR "
+                         "FILE'\n");
         status = CLI_FAILED;
     } else if (status == CLI_OK) {
         status = print_report(measures, count, how);

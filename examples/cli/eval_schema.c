@@ -169,17 +169,17 @@ static void print_set(const measuring *of, const char *name, int set,
                       size_t count)
 {
     if (count)
-        printf("%-28s %9.1f %6.1f %6.1f\n", name,
-               100 * of->precision[set] / (double)count,
-               100 * of->recall[set] / (double)count,
-               100 * of->f1[set] / (double)count);
+        print_to(stdout, "%-28s %9.1f %6.1f %6.1f\n", name,
+                 100 * of->precision[set] / (double)count,
+                 100 * of->recall[set] / (double)count,
+                 100 * of->f1[set] / (double)count);
 }
 
 static t2sed_status print_all(const measuring *of, t2sed_error *err)
 {
     t2sed_status status = T2SED_OK;
-    printf("%-10s %8s %7s %7s %8s\n", "role", "pairs", "used", "AUC",
-           "log loss");
+    print_to(stdout, "%-10s %8s %7s %7s %8s\n", "role", "pairs", "used", "AUC",
+             "log loss");
     for (int role = 0; role <= T2SED_ROLES && status == T2SED_OK; role++) {
         const scores *in = &of->roles[role];
         t2sed_items items = T2SED_ITEMS_INIT;
@@ -191,12 +191,12 @@ static t2sed_status print_all(const measuring *of, t2sed_error *err)
             continue;
         status = t2sed_metrics_auc(&auc, &items, err);
         if (status == T2SED_OK)
-            printf("%-10s %8zu %7zu %7.4f %8.4f\n",
-                   role < T2SED_ROLES ? t2sed_role_name(role) : "table",
-                   in->count, in->hits, auc, in->loss / (double)in->count);
+            print_to(stdout, "%-10s %8zu %7zu %7.4f %8.4f\n",
+                     role < T2SED_ROLES ? t2sed_role_name(role) : "table",
+                     in->count, in->hits, auc, in->loss / (double)in->count);
     }
-    printf("\n%zu questions\n%-28s %9s %6s %6s\n", of->examples, "items",
-           "precision", "recall", "F1");
+    print_to(stdout, "\n%zu questions\n%-28s %9s %6s %6s\n", of->examples,
+             "items", "precision", "recall", "F1");
     print_set(of, "likeliest set", NAMED, of->examples);
     print_set(of, "top 4 tables, 5 columns each", TOP, of->examples);
     print_set(of, "those of the wrong query", WRONG, of->with_wrong);

@@ -112,12 +112,12 @@ void cli_findings_print(const json_t *list, const char *indent, FILE *file)
     {
         const char *suggestion =
             json_string_value(json_object_get(finding, "suggestion"));
-        fprintf(file, "%s%s: %s [%s]", indent,
-                json_string_value(json_object_get(finding, "severity")),
-                json_string_value(json_object_get(finding, "message")),
-                json_string_value(json_object_get(finding, "code")));
+        print_to(file, "%s%s: %s [%s]", indent,
+                 json_string_value(json_object_get(finding, "severity")),
+                 json_string_value(json_object_get(finding, "message")),
+                 json_string_value(json_object_get(finding, "code")));
         if (suggestion)
-            fprintf(file, " (%s?)", suggestion);
-        fputc('\n', file);
+            print_to(file, " (%s?)", suggestion);
+        print_to(file, "\n");
     }
 }

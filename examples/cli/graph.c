@@ -53,13 +53,15 @@ static void show_query(graph_command *c, json_t *target)
         json_object_set_new(target, "graph", json_null());
         json_object_set_new(target, "error", cli_error_json(&err));
         if (c->form != T2SED_GRAPH_JSON)
-            printf("error: %s\n", err.text);
+            print_to(stdout, "error: %s\n", err.text);
         return;
     }
     if (c->form == T2SED_GRAPH_JSON)
         json_object_set_new(target, "graph", json_loads(text, 0, NULL));
     else
-        printf("%s%s", text, c->form == T2SED_GRAPH_DOT ? "\n" : "");
+        print_data(stdout, text);
+    if (c->form == T2SED_GRAPH_DOT)
+        putchar('\n');
     t2sed_free(text);
 }
 
@@ -90,7 +92,7 @@ static bool show_line(void *payload, const cli_lines *lines)
             line = json_object();
         json_object_set_new(line, "error", cli_error_json(&err));
         if (c->form != T2SED_GRAPH_JSON)
-            printf("error: %s\n", err.text);
+            print_to(stdout, "error: %s\n", err.text);
     } else {
         json_t *list = json_object_get(line, "candidates");
         json_t *candidate;

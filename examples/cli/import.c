@@ -10,25 +10,8 @@ static const char usage[] =
     "directory of the BERT or RoBERTa family. Graph layers and head are fresh "
     "and\nneed 't2sed train'.";
 
-/* The text of a file, or NULL with a message on stderr. */
-static char *read_text(const char *path)
-{
-    enum { MOST = 1 << 20 };
-    FILE *file = fopen(path, "rb");
-    char *text = malloc(MOST + 1);
-    size_t n = file && text ? fread(text, 1, MOST + 1, file) : 0;
-    if (!file || !text || n > MOST || ferror(file)) {
-        fprintf(stderr, "t2sed: --config %s: cannot be read%s\n", path,
-                n > MOST ? " (more than 1 MiB)" : "");
-        free(text);
-        text = NULL;
-    } else {
-        text[n] = '\0';
-    }
-    if (file)
-        fclose(file);
-    return text;
-}
+/* Of --config. */
+#define MOST_BYTES ((size_t)1 << 20)
 
 int cli_import(int argc, char **argv)
 {
@@ -66,7 +49,7 @@ int cli_import(int argc, char **argv)
     how.keep_first = (int)keep_first;
     how.layers = (int)layers;
     if (config) {
-        text = read_text(config);
+        text = cli_read_file(config, MOST_BYTES);
         if (!text)
             return CLI_FAILED;
         how.config = text;

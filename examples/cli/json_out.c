@@ -19,23 +19,62 @@ static void write_real(double number, FILE *file)
         fputs(".0", file);
 }
 
+/* Writes a character; what could steer a terminal as JSON escapes it, which
+ * means the same to all who read JSON. */
+static void write_character(const char *text, size_t n, FILE *file)
+{
+    char shown[16];
+    size_t length = t2sed_printable(shown, sizeof shown, text, n);
+    unsigned long c;
+    if (length == n && memcmp(shown, text, n) == 0) {
+        fwrite(text, 1, n, file);
+        return;
+    }
+    /* \n, \t and \r are JSON's, too; the others give the number. */
+    c = length > 2 ? strtoul(shown + 2, NULL, 16) : 0;
+    if (!c && length == 2)
+        fputs(shown, file);
+    else if (c < 0x10000)
+        fprintf(file, "\\u%04lx", c);
+    else
+        fprintf(file, "\\u%04lx\\u%04lx", 0xD7C0 + (c >> 10),
+                0xDC00 + (c & 0x3FF));
+}
+
+/* The length of the character at text[0..n), which is UTF-8. */
+static size_t character(const char *text, size_t n)
+{
+    size_t length = 1;
+    while (length < n && ((unsigned char)text[length] & 0xC0) == 0x80)
+        length++;
+    return length;
+}
+
 static void write_string(const char *text, size_t n, FILE *file)
 {
     fputc('"', file);
-    for (size_t i = 0; i < n; i++) {
-        unsigned char c = (unsigned char)text[i];
-        if (c == '"' || c == '\\')
-            fprintf(file, "\\%c", c);
-        else if (c == '\n')
-            fputs("\\n", file);
-        else if (c == '\t')
-            fputs("\\t", file);
-        else if (c < 0x20)
-            fprintf(file, "\\u%04x", c);
+    for (size_t i = 0, length; i < n; i += length) {
+        length = character(text + i, n - i);
+        if (text[i] == '"' || text[i] == '\\')
+            fputc('\\', file);
+        if (length == 1 && text[i] >= ' ' && text[i] < 0x7F)
+            fputc(text[i], file);
         else
-            fputc(c, file);
+            write_character(text + i, length, file);
     }
     fputc('"', file);
+}
+
+void cli_write_json_text(const char *text, FILE *file)
+{
+    for (size_t n = strlen(text), length; n; text += length, n -= length) {
+        length = character(text, n);
+        if (*text == '\n')
+            fputc('\n', file);
+        else
+            write_character(text, length, file);
+    }
+    fputc('\n', file);
 }
 
 /* jansson's reader limits the depth, so recursion is bounded. */

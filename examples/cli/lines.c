@@ -1,10 +1,8 @@
 /* lines.c - reading lines of untrusted length. */
 #include <errno.h>
-#include <fcntl.h>
 #include <poll.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "cli.h"
@@ -26,14 +24,13 @@ static bool open_dataset(cli_lines *lines, const char *path)
 
 bool cli_lines_open(cli_lines *lines, const char *path)
 {
-    struct stat status;
     memset(lines, 0, sizeof *lines);
     lines->size = -1;
     if (t2sed_dataset_detect(path))
         return open_dataset(lines, path);
     lines->buffer = malloc(BUFFER_SIZE);
     if (!lines->buffer) {
-        fprintf(stderr, "t2sed: out of memory\n");
+        print_to(stderr, "t2sed: out of memory\n");
         return false;
     }
     if (!path || strcmp(path, "-") == 0) {
@@ -42,28 +39,29 @@ bool cli_lines_open(cli_lines *lines, const char *path)
         return true;
     }
     lines->name = path;
-    if (stat(path, &status) == 0) {
-        if (S_ISDIR(status.st_mode)) {
-            fprintf(stderr, "t2sed: %s: is a directory, expected a file\n",
-                    path);
-            free(lines->buffer);
-            return false;
-        }
-        if (S_ISREG(status.st_mode))
-            lines->size = (long long)status.st_size;
-    }
-    lines->file = open(path, O_RDONLY | O_CLOEXEC);
-    if (lines->file < 0) {
-        fprintf(stderr, "t2sed: %s: %s\n", path, strerror(errno));
+    lines->file = cli_open_file(path, true, &lines->size);
+    if (lines->file < 0)
         free(lines->buffer);
-    }
     return lines->file >= 0;
+}
+
+/* Waits until there is something to read, or a signal came. */
+static void wait_for_input(const cli_lines *lines)
+{
+    struct pollfd wait = {.fd = lines->file, .events = POLLIN};
+    while (!cli_interrupted() && poll(&wait, 1, 100) == 0) {
+    }
 }
 
 /* Reads once, behind what was read ahead; waits where nothing has come. */
 static void read_ahead(cli_lines *lines)
 {
     ssize_t n;
+    wait_for_input(lines);
+    if (cli_interrupted()) {
+        lines->ended = true;
+        return;
+    }
     if (lines->from > 0) {
         memmove(lines->buffer, lines->buffer + lines->from,
                 lines->to - lines->from);
@@ -135,7 +133,7 @@ static bool next_beam(cli_lines *lines)
     size_t length;
     if (t2sed_dataset_next(lines->dataset, &text, &length, &err) != T2SED_OK) {
         cli_fail(&err);
-        lines->failed = true;
+        lines->failed = !cli_interrupted();
         text = NULL;
     }
     lines->ended = !text;
@@ -152,10 +150,14 @@ bool cli_lines_next(cli_lines *lines)
     bool complete = false;
     lines->length = 0;
     lines->too_long = false;
+    if (cli_interrupted())
+        return false;
     if (lines->dataset)
         return next_beam(lines);
     if (lines->from == lines->to && !lines->ended)
         read_ahead(lines);
+    if (cli_interrupted())
+        return false;
     if (lines->from == lines->to || !reserve(lines, 0))
         return false;
     while (!complete && lines->from < lines->to) {
@@ -180,8 +182,8 @@ bool cli_lines_next(cli_lines *lines)
 bool cli_lines_close(cli_lines *lines)
 {
     if (lines->failed)
-        fprintf(stderr, "t2sed: %s: reading failed after line %zu\n",
-                lines->name, lines->number);
+        print_to(stderr, "t2sed: %s: reading failed after line %zu\n",
+                 lines->name, lines->number);
     if (lines->file > STDIN_FILENO)
         close(lines->file);
     t2sed_dataset_free(lines->dataset);

@@ -258,32 +258,33 @@ static json_t *repairs_json(const t2sed_links *links)
 }
 
 /* A line for each condition and each repair. */
-static void print_text(const t2sed_links *links, const t2sed_schema *schema)
+static void print_links(const t2sed_links *links, const t2sed_schema *schema)
 {
     double score = t2sed_links_score(links);
     if (isnan(score))
-        printf("score unknown\n");
+        print_to(stdout, "score unknown\n");
     else
-        printf("score %.2f\n", score);
+        print_to(stdout, "score %.2f\n", score);
     for (size_t i = 0; i < t2sed_links_count(links); i++) {
         json_t *column = column_json(schema, t2sed_links_column(links, i));
         const char *value = t2sed_links_value(links, i, NULL);
-        printf("  %-6s  %-30s %-7s %-24s column: %-12s question: slot %s, "
-               "value %s\n",
-               t2sed_condition_name(t2sed_links_clause(links, i)),
-               json_is_string(column) ? json_string_value(column) : "?",
-               t2sed_operator_name(t2sed_links_operator(links, i)),
-               value ? value : "-",
-               t2sed_match_name(t2sed_links_value_match(links, i)),
-               t2sed_match_name(t2sed_links_slot_match(links, i)),
-               t2sed_match_name(t2sed_links_said_match(links, i)));
+        print_to(stdout,
+                 "  %-6s  %-30s %-7s %-24s column: %-12s question: slot %s, "
+                 "value %s\n",
+                 t2sed_condition_name(t2sed_links_clause(links, i)),
+                 json_is_string(column) ? json_string_value(column) : "?",
+                 t2sed_operator_name(t2sed_links_operator(links, i)),
+                 value ? value : "-",
+                 t2sed_match_name(t2sed_links_value_match(links, i)),
+                 t2sed_match_name(t2sed_links_slot_match(links, i)),
+                 t2sed_match_name(t2sed_links_said_match(links, i)));
         json_decref(column);
     }
     for (size_t i = 0; i < t2sed_links_repair_count(links); i++) {
         char *whole = NULL;
         if (t2sed_links_repaired(&whole, NULL, links, i, NULL) == T2SED_OK)
-            printf("  repair  %.2f  %s\n",
-                   t2sed_links_repair_confidence(links, i), whole);
+            print_to(stdout, "  repair  %.2f  %s\n",
+                     t2sed_links_repair_confidence(links, i), whole);
         t2sed_free(whole);
     }
 }
@@ -327,9 +328,9 @@ static void show_query(link_command *c, const line_state *at, json_t *target)
         json_object_set_new(target, "links", json_null());
         json_object_set_new(target, "error", cli_error_json(&err));
         if (c->text)
-            printf("error: %s\n", err.text);
+            print_to(stdout, "error: %s\n", err.text);
     } else if (c->text) {
-        print_text(links, at->schema);
+        print_links(links, at->schema);
     } else {
         into = json_object_get(target, "links");
         if (!into) {
@@ -391,7 +392,7 @@ static bool show_line(void *payload, const cli_lines *lines)
             line = json_object();
         json_object_set_new(line, "error", cli_error_json(&err));
         if (c->text)
-            printf("error: %s\n", err.text);
+            print_to(stdout, "error: %s\n", err.text);
     } else {
         json_t *list = json_object_get(line, "candidates"), *candidate;
         size_t i;

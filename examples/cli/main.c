@@ -26,14 +26,14 @@ static const struct {
 
 static void print_usage(FILE *file)
 {
-    fprintf(file, "Usage: t2sed COMMAND [OPTION]... [FILE]\n\nCommands:\n");
+    print_to(file, "Usage: t2sed COMMAND [OPTION]... [FILE]\n\nCommands:\n");
     for (size_t i = 0; i < COMMAND_COUNT; i++)
-        fprintf(file, "  %-8s %s\n", commands[i].name, commands[i].summary);
-    fprintf(file, "\n't2sed COMMAND --help' says more; 't2sed --version' "
-                  "prints the version.\n");
+        print_to(file, "  %-8s %s\n", commands[i].name, commands[i].summary);
+    print_to(file, "\n't2sed COMMAND --help' says more; 't2sed --version' "
+                   "prints the version.\n");
 }
 
-int main(int argc, char **argv)
+static int run(int argc, char **argv)
 {
     if (argc < 2) {
         print_usage(stderr);
@@ -44,12 +44,19 @@ int main(int argc, char **argv)
         return CLI_OK;
     }
     if (strcmp(argv[1], "--version") == 0) {
-        printf("t2sed %s\n", t2sed_version());
+        print_to(stdout, "t2sed %s\n", t2sed_version());
         return CLI_OK;
     }
+    cli_heed_signals();
     for (size_t i = 0; i < COMMAND_COUNT; i++)
         if (strcmp(argv[1], commands[i].name) == 0)
-            return commands[i].run(argc - 1, argv + 1);
-    fprintf(stderr, "t2sed: no command '%s' (see 't2sed --help')\n", argv[1]);
+            return cli_exit_status(commands[i].run(argc - 1, argv + 1));
+    print_to(stderr, "t2sed: no command '%s' (see 't2sed --help')\n", argv[1]);
     return CLI_USAGE;
+}
+
+int main(int argc, char **argv)
+{
+    print_start();
+    return print_end("t2sed", run(argc, argv), CLI_FAILED);
 }

@@ -373,16 +373,16 @@ static void run_lines(mutate_command *c, cli_lines *lines)
 
 static void print_report(const mutate_command *c)
 {
-    fprintf(stderr, "%-16s", "operation");
+    print_to(stderr, "%-16s", "operation");
     for (size_t k = 0; k < OUTCOMES; k++)
-        fprintf(stderr, " %14s", outcome_names[k]);
-    fputc('\n', stderr);
+        print_to(stderr, " %14s", outcome_names[k]);
+    print_to(stderr, "\n");
     for (size_t i = 0; i <= c->names; i++) {
         const char *name = t2sed_mutation_name((int)i);
-        fprintf(stderr, "%-16s", name ? name : "(two)");
+        print_to(stderr, "%-16s", name ? name : "(two)");
         for (size_t k = 0; k < OUTCOMES; k++)
-            fprintf(stderr, " %14zu", c->outcomes[i][k]);
-        fputc('\n', stderr);
+            print_to(stderr, " %14zu", c->outcomes[i][k]);
+        print_to(stderr, "\n");
     }
 }
 
@@ -390,20 +390,20 @@ static void print_counts(const mutate_command *c)
 {
     if (c->how->report)
         print_report(c);
-    fprintf(stderr, "t2sed: lines:");
+    print_to(stderr, "t2sed: lines:");
     for (size_t k = 0; k < FATES; k++)
         if (c->fates[k] > 0 || k == WRITTEN)
-            fprintf(stderr, "%s %zu %s", k ? "," : "", c->fates[k],
-                    fate_names[k]);
-    fprintf(stderr, "\nt2sed: mutants:");
+            print_to(stderr, "%s %zu %s", k ? "," : "", c->fates[k],
+                     fate_names[k]);
+    print_to(stderr, "\nt2sed: mutants:");
     for (size_t k = 0; k < OUTCOMES; k++) {
         size_t sum = 0;
         for (size_t i = 0; i <= c->names; i++)
             sum += c->outcomes[i][k];
         if (sum > 0 || k == KEPT)
-            fprintf(stderr, "%s %zu %s", k ? "," : "", sum, outcome_names[k]);
+            print_to(stderr, "%s %zu %s", k ? "," : "", sum, outcome_names[k]);
     }
-    fputc('\n', stderr);
+    print_to(stderr, "\n");
 }
 
 static void close_all(mutate_command *c)

@@ -10,32 +10,35 @@
 int cli_usage_error(const char *command, const char *format, ...)
 {
     va_list arguments;
-    fprintf(stderr, "t2sed %s: ", command);
+    print_to(stderr, "t2sed %s: ", command);
     va_start(arguments, format);
-    vfprintf(stderr, format, arguments);
+    print_to_v(stderr, format, arguments);
     va_end(arguments);
-    fprintf(stderr, " (see 't2sed %s --help')\n", command);
+    print_to(stderr, " (see 't2sed %s --help')\n", command);
     return CLI_USAGE;
 }
 
 int cli_fail(const t2sed_error *err)
 {
-    fprintf(stderr, "t2sed: %s [%s]\n", err->text,
-            t2sed_status_name(err->code));
+    if (err->code != T2SED_EINTERRUPTED)
+        print_to(stderr, "t2sed: %s [%s]\n", err->text,
+                 t2sed_status_name(err->code));
     return CLI_FAILED;
 }
 
 static void print_help(const cli_option *options, const char *usage)
 {
-    printf("Usage: t2sed %s\n\nOptions:\n", usage);
+    fputs("Usage: t2sed ", stdout);
+    fputs(usage, stdout); /* of several lines */
+    fputs("\n\nOptions:\n", stdout);
     for (; options->name; options++) {
         char left[64];
         snprintf(left, sizeof left, "--%s%s%s", options->name,
                  options->value ? " " : "",
                  options->value ? options->value : "");
-        printf("  %-22s %s\n", left, options->help);
+        print_to(stdout, "  %-22s %s\n", left, options->help);
     }
-    printf("  %-22s %s\n", "--help", "print this and stop");
+    print_to(stdout, "  %-22s %s\n", "--help", "print this and stop");
 }
 
 static bool store_whole(const cli_option *option, const char *value)

@@ -42,7 +42,7 @@ static t2sed_status question_of_words(t2sed_question **out, char *line,
     char *rest = line;
     t2sed_status status;
     if (!words) {
-        fputs("t2sed: out of memory\n", stderr);
+        print_to(stderr, "t2sed: out of memory\n");
         exit(CLI_FAILED);
     }
     for (char *word; (word = strtok_r(rest, " ", &rest));)
@@ -73,6 +73,16 @@ static t2sed_status parse_question(const parse_command *c,
     return status;
 }
 
+static void show(const parse_command *c, const char *text)
+{
+    if (strcmp(c->format, "json") == 0) {
+        cli_write_json_text(text, stdout);
+        return;
+    }
+    print_data(stdout, text);
+    putchar('\n');
+}
+
 static int run(const parse_command *c, const char *path)
 {
     cli_lines lines;
@@ -83,15 +93,15 @@ static int run(const parse_command *c, const char *path)
         char *text = NULL;
         t2sed_status status;
         if (lines.too_long) {
-            printf("error: longer than the limit of 16 MiB\n");
+            print_to(stdout, "error: longer than the limit of 16 MiB\n");
             continue;
         }
         status = c->sql ? parse_sql(c, &lines, &text, &err)
                         : parse_question(c, &lines, &text, &err);
         if (status == T2SED_OK)
-            printf("%s\n", text);
+            show(c, text);
         else
-            printf("error: %s\n", err.text);
+            print_to(stdout, "error: %s\n", err.text);
         t2sed_free(text);
     }
     return cli_lines_close(&lines) ? CLI_OK : CLI_FAILED;

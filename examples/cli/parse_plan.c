@@ -66,18 +66,19 @@ static void add_plan(json_t *line, const t2sed_plan *plan,
 }
 
 /* The heads that are thought to be there. */
-static void print_text(const t2sed_plan *plan, const json_t *line)
+static void print_plan(const t2sed_plan *plan, const json_t *line)
 {
     const char *between = "";
-    printf("%s\n    ", json_string_value(json_object_get(line, "question")));
+    print_to(stdout, "%s\n    ",
+             json_string_value(json_object_get(line, "question")));
     for (size_t h = 0; h < t2sed_plan_head_count(); h++) {
         if (!t2sed_plan_has(plan, h))
             continue;
-        printf("%s%s %.2f", between, t2sed_plan_head_name(h),
-               t2sed_plan_probability(plan, h));
+        print_to(stdout, "%s%s %.2f", between, t2sed_plan_head_name(h),
+                 t2sed_plan_probability(plan, h));
         between = ", ";
     }
-    putchar('\n');
+    print_to(stdout, "\n");
 }
 
 static t2sed_status handle(plan_command *c, json_t *line, t2sed_error *err)
@@ -97,7 +98,7 @@ static t2sed_status handle(plan_command *c, json_t *line, t2sed_error *err)
         status = t2sed_planner_predict(&plan, c->planner, question, schema,
                                        &options, err);
     if (status == T2SED_OK && c->text)
-        print_text(plan, line);
+        print_plan(plan, line);
     else if (status == T2SED_OK)
         add_plan(line, plan, schema);
     t2sed_plan_free(plan);
@@ -117,7 +118,7 @@ static bool answer(void *payload, const cli_lines *lines)
         line = json_object();
     if (!is_object || handle(c, line, &err) != T2SED_OK) {
         if (c->text)
-            printf("error: %s\n", err.text);
+            print_to(stdout, "error: %s\n", err.text);
         json_object_set_new(line, "plan", json_null());
         json_object_set_new(line, "error", cli_error_json(&err));
     }

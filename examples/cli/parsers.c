@@ -16,9 +16,8 @@ bool cli_parser_open(cli_parser *p, bool needed, int precision, int threads)
     if (t2sed_parser_open(&p->parser, p->where, &options, &err) == T2SED_OK)
         return true;
     cli_fail(&err);
-    fputs("Questions are to be parsed: --parser DIR names a parser, --parser "
-          "none leaves\nout what lines do not bring.\n",
-          stderr);
+    print_to(stderr, "Questions are to be parsed: --parser DIR names a parser, "
+                     "--parser none leaves\nout what lines do not bring.\n");
     return false;
 }
 

@@ -129,7 +129,7 @@ int plan_read(const char *file, cli_databases *databases, plan_totals *totals,
         json_decref(line);
     }
     if (status != T2SED_OK)
-        fprintf(stderr, "t2sed: %s, line %zu: %s\n", lines.name, lines.number,
-                err.text);
+        print_to(stderr, "t2sed: %s, line %zu: %s\n", lines.name, lines.number,
+                 err.text);
     return cli_lines_close(&lines) && status == T2SED_OK ? CLI_OK : CLI_FAILED;
 }

@@ -31,8 +31,8 @@ void cli_progress_show(cli_progress *progress, double fraction,
     progress->drawn = time;
     progress->shown = true;
     if (fraction < 0) {
-        fprintf(stderr, "\r%s %s %.0f s\033[K", progress->what,
-                note ? note : "", time - progress->started);
+        print_to(stderr, "\r%s %s %.0f s\033[K", progress->what,
+                 note ? note : "", time - progress->started);
         return;
     }
     if (fraction > 1)
@@ -40,17 +40,17 @@ void cli_progress_show(cli_progress *progress, double fraction,
     memset(bar, '.', WIDTH);
     memset(bar, '#', (size_t)(fraction * WIDTH));
     bar[WIDTH] = '\0';
-    fprintf(stderr, "\r%s [%s] %3.0f %% %s", progress->what, bar,
-            fraction * 100, note ? note : "");
+    print_to(stderr, "\r%s [%s] %3.0f %% %s", progress->what, bar,
+             fraction * 100, note ? note : "");
     if (fraction > 0.01)
-        fprintf(stderr, " %.0f s left",
-                (time - progress->started) * (1 - fraction) / fraction);
-    fputs("\033[K", stderr);
+        print_to(stderr, " %.0f s left",
+                 (time - progress->started) * (1 - fraction) / fraction);
+    print_to(stderr, "\033[K");
 }
 
 void cli_progress_end(cli_progress *progress)
 {
     if (progress->shown)
-        fputs("\r\033[K", stderr);
+        print_to(stderr, "\r\033[K");
     progress->shown = false;
 }

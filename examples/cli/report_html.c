@@ -64,7 +64,7 @@ static const char style[] =
     ".charts{grid-template-columns:1fr 1fr}tr{break-inside:avoid}"
     "h2{break-after:avoid}}\n";
 
-void report_write_escaped(const char *text, FILE *out)
+static void write_entities(const char *text, FILE *out)
 {
     for (; *text; text++)
         if (*text == '&')
@@ -77,6 +77,15 @@ void report_write_escaped(const char *text, FILE *out)
             fputs("&quot;", out);
         else
             fputc(*text, out);
+}
+
+void report_write_escaped(const char *text, FILE *out)
+{
+    const size_t n = strlen(text), size = t2sed_printable(NULL, 0, text, n) + 1;
+    char *line = report_array(size, 1);
+    t2sed_printable(line, size, text, n);
+    write_entities(line, out);
+    free(line);
 }
 
 static const char *member(const json_t *object, const char *key)
@@ -249,6 +258,6 @@ bool report_write_html(const char *path, const json_t *tables,
         if (fclose(out) == 0 && good)
             return true;
     }
-    fprintf(stderr, "t2sed: %s: %s\n", path, strerror(errno));
+    print_to(stderr, "t2sed: %s: %s\n", path, strerror(errno));
     return false;
 }

@@ -9,7 +9,7 @@
 static void *there(void *memory)
 {
     if (!memory) {
-        fputs("t2sed: out of memory\n", stderr);
+        print_to(stderr, "t2sed: out of memory\n");
         exit(CLI_FAILED);
     }
     return memory;
@@ -229,8 +229,8 @@ static void refuse(report_file *f, const cli_lines *lines, const char *why)
 {
     f->refused++;
     if (why)
-        fprintf(stderr, "t2sed: %s, line %zu: %s\n", lines->name, lines->number,
-                why);
+        print_to(stderr, "t2sed: %s, line %zu: %s\n", lines->name,
+                 lines->number, why);
 }
 
 bool report_read(report_file *file, const char *path, cli_databases *databases)
@@ -249,7 +249,7 @@ bool report_read(report_file *file, const char *path, cli_databases *databases)
         json_t *line = cli_lines_object(&lines, &err);
         const char *why = line ? refusal(line) : NULL;
         if (!line) {
-            fprintf(stderr, "t2sed: %s\n", err.text);
+            print_to(stderr, "t2sed: %s\n", err.text);
             refuse(file, &lines, NULL);
         } else if (why) {
             refuse(file, &lines, why);

@@ -483,10 +483,11 @@ static bool check_names(const char *list)
             known |=
                 strlen(makers[i].id) == n && memcmp(makers[i].id, list, n) == 0;
         if (!known) {
-            fprintf(stderr, "t2sed eval: --table %.*s: expected", (int)n, list);
+            print_to(stderr, "t2sed eval: --table %.*s: expected", (int)n,
+                     list);
             for (int i = 0; i < MAKER_COUNT; i++)
-                fprintf(stderr, "%s %s", i ? "," : "", makers[i].id);
-            fputc('\n', stderr);
+                print_to(stderr, "%s %s", i ? "," : "", makers[i].id);
+            print_to(stderr, "\n");
             return false;
         }
         list += n + (list[n] == ',');

@@ -4,31 +4,14 @@
 
 #include "report.h"
 
-/* Columns that a terminal gives to UTF-8 text, near enough. */
-static size_t width_of(const char *text)
-{
-    size_t width = 0;
-    for (; *text; text++)
-        width += ((unsigned char)*text & 0xC0) != 0x80;
-    return width;
-}
-
-static void print_cell(const char *text, size_t width, bool is_left, FILE *out)
-{
-    int blanks = (int)(width - width_of(text));
-    if (is_left)
-        fprintf(out, "| %s%*s ", text, blanks, "");
-    else
-        fprintf(out, "| %*s%s ", blanks, "", text);
-}
-
 static void print_row(const json_t *row, const size_t *widths, size_t left,
                       FILE *out)
 {
     size_t column;
     const json_t *text;
     json_array_foreach((json_t *)(size_t)row, column, text)
-        print_cell(json_string_value(text), widths[column], column < left, out);
+        print_to(out, column < left ? "| %-*s " : "| %*s ", (int)widths[column],
+                 json_string_value(text));
     fputs("|\n", out);
 }
 
@@ -36,10 +19,10 @@ static void print_rule(const size_t *widths, size_t columns, size_t left,
                        FILE *out)
 {
     for (size_t i = 0; i < columns; i++) {
-        fputs(i < left ? "|:" : "|-", out);
+        print_to(out, i < left ? "|:" : "|-");
         for (size_t k = 0; k < widths[i]; k++)
             fputc('-', out);
-        fputs(i < left ? "-" : ":", out);
+        print_to(out, i < left ? "-" : ":");
     }
     fputs("|\n", out);
 }
@@ -54,7 +37,8 @@ static void print_wrapped(const char *text, FILE *out)
             fputc('\n', out);
             at = 0;
         }
-        at += (size_t)fprintf(out, "%s%.*s", at ? " " : "", (int)word, text);
+        print_to(out, "%s%.*s", at ? " " : "", (int)word, text);
+        at += print_width(text, word) + (at > 0);
         text += word;
         text += *text == ' ';
     }
@@ -67,7 +51,8 @@ static void widen(size_t *widths, const json_t *row)
     const json_t *text;
     json_array_foreach((json_t *)(size_t)row, column, text)
     {
-        size_t width = width_of(json_string_value(text));
+        size_t width =
+            print_width(json_string_value(text), json_string_length(text));
         if (width > widths[column])
             widths[column] = width;
     }
@@ -83,8 +68,8 @@ static void print_table(const json_t *table, FILE *out)
     const json_t *row;
     widen(widths, head);
     json_array_foreach(rows, i, row) widen(widths, row);
-    fprintf(out, "## %s\n\n",
-            json_string_value(json_object_get(table, "title")));
+    print_to(out, "## %s\n\n",
+             json_string_value(json_object_get(table, "title")));
     print_wrapped(json_string_value(json_object_get(table, "caption")), out);
     fputc('\n', out);
     print_row(head, widths, left, out);

@@ -355,34 +355,35 @@ static void print(void *payload, const json_t *line)
     const json_t *kept = json_object_get(line, "kept");
     size_t i;
     (void)payload;
-    printf("%s\n  rank  was  probability  confidence  query\n",
-           json_string_value(json_object_get(line, "question")));
+    print_to(stdout, "%s\n  rank  was  probability  confidence  query\n",
+             json_string_value(json_object_get(line, "question")));
     json_array_foreach((json_t *)(uintptr_t)list, i, candidate)
     {
         const double p = number_of(candidate, "probability");
         const double all = number_of(candidate, "confidence");
         const char *why = why_of(candidate);
         const char *sql = json_string_value(json_object_get(candidate, "sql"));
-        printf("  %4zu %4lld", i + 1,
-               (long long)json_integer_value(
-                   json_object_get(candidate, "rank_before")));
+        print_to(stdout, "  %4zu %4lld", i + 1,
+                 (long long)json_integer_value(
+                     json_object_get(candidate, "rank_before")));
         if (isnan(p))
-            printf("            -");
+            print_to(stdout, "            -");
         else
-            printf("  %11.3f", p);
+            print_to(stdout, "  %11.3f", p);
         if (isnan(all))
-            printf("           -");
+            print_to(stdout, "           -");
         else
-            printf("  %10.3f", all);
-        printf("  %s\n", sql ? sql : "(no query)");
+            print_to(stdout, "  %10.3f", all);
+        print_to(stdout, "  %s\n", sql ? sql : "(no query)");
         if (why)
-            printf("                                       %s\n", why);
+            print_to(stdout, "                                       %s\n",
+                     why);
         cli_findings_print(json_object_get(candidate, "findings"),
                            "                                       ", stdout);
     }
     if (kept)
-        printf("  The order is kept: %s.\n", json_string_value(kept));
-    putchar('\n');
+        print_to(stdout, "  The order is kept: %s.\n", json_string_value(kept));
+    print_to(stdout, "\n");
 }
 
 static int prepare(void *payload, cli_after_plan *plan)
@@ -449,7 +450,7 @@ static int fit(rerank_command *c)
     int status = CLI_OK;
     t2sed_reranker_weights_init(&weights);
     if (c->failed) {
-        fprintf(stderr, "t2sed: out of memory\n");
+        print_to(stderr, "t2sed: out of memory\n");
         return CLI_FAILED;
     }
     if (t2sed_reranker_fit(&weights, c->examples, c->example_count, NULL,

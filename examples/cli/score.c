@@ -151,21 +151,22 @@ static void print_table(score_command *c, const json_t *line, const beam *b,
     const json_t *question = json_object_get(line, "question");
     if (t2sed_reranker_rank(&ranking, c->reranker, scores, NULL) != T2SED_OK)
         return;
-    printf("%s\n  rank  was  probability  query\n",
-           json_string_value(question));
+    print_to(stdout, "%s\n  rank  was  probability  query\n",
+             json_string_value(question));
     for (size_t rank = 0; rank < t2sed_ranking_count(ranking); rank++) {
         size_t i = t2sed_ranking_candidate(ranking, rank);
-        printf("  %4zu %4zu  ", rank + 1, i + 1);
+        print_to(stdout, "  %4zu %4zu  ", rank + 1, i + 1);
         if (t2sed_scores_status(scores, i) == T2SED_OK)
-            printf("%11.3f  %s\n", t2sed_scores_probability(scores, i),
-                   b->queries[i]);
+            print_to(stdout, "%11.3f  %s\n",
+                     t2sed_scores_probability(scores, i), b->queries[i]);
         else
-            printf("          -  %s\n                          (%s)\n",
-                   b->queries[i], t2sed_scores_error(scores, i)->text);
+            print_to(stdout,
+                     "          -  %s\n                          (%s)\n",
+                     b->queries[i], t2sed_scores_error(scores, i)->text);
         cli_findings_print(json_object_get(b->targets[i], "findings"),
                            "                          ", stdout);
     }
-    putchar('\n');
+    print_to(stdout, "\n");
     t2sed_ranking_free(ranking);
 }
 
@@ -173,8 +174,8 @@ static void print_failure(const json_t *line, const t2sed_error *err)
 {
     const json_t *question = json_object_get(line, "question");
     if (json_is_string(question))
-        printf("%s\n", json_string_value(question));
-    printf("  error: %s\n\n", err->text);
+        print_to(stdout, "%s\n", json_string_value(question));
+    print_to(stdout, "  error: %s\n\n", err->text);
 }
 
 /* Whether some query of the line came with its probability. */
@@ -285,7 +286,7 @@ static void score_window(score_command *c)
     if (count > 0 && !c->scorer)
         c->broken = open_scorer(c);
     if (count == 0 || c->broken ||
-        score_entries(c, waiting, count, &err) == T2SED_OK)
+        score_entries(c, waiting, count, &err) == T2SED_OK || cli_interrupted())
         return;
     for (size_t i = 0; i < count; i++)
         waiting[i]->failed =
@@ -334,7 +335,8 @@ static void write_entry(score_command *c, entry *e)
                                    e->schema,    e->source,    &c->databases};
         c->after->act(c->after->payload, &scored);
     }
-    if (c->plan.quiet)
+    /* Of what was interrupted, not all is there. */
+    if (c->plan.quiet || cli_interrupted())
         return;
     if (!c->text)
         cli_write_json(e->line, stdout);
@@ -352,7 +354,7 @@ static void answer_window(score_command *c)
     score_window(c);
     for (size_t i = 0; i < c->count; i++) {
         entry *e = &c->entries[i];
-        if (!c->broken)
+        if (!c->broken && !cli_interrupted())
             write_entry(c, e);
         t2sed_scores_free(e->scores);
         t2sed_question_free(e->question);
@@ -398,10 +400,6 @@ static int score_file(score_command *c, const char *path)
         status = CLI_FAILED;
     if (c->broken)
         status = c->broken;
-    if (fflush(stdout) != 0 || ferror(stdout)) {
-        fprintf(stderr, "t2sed: standard output can't be written\n");
-        status = CLI_FAILED;
-    }
     return status;
 }
 

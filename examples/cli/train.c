@@ -285,10 +285,10 @@ static int read_file(totals *to, const char *path, file_weights weights,
         if (status != T2SED_OK) {
             to->bad_lines++;
             if (is_object) /* else the message has the place */
-                fprintf(stderr, "t2sed: %s, line %zu: left out: %s\n",
-                        lines.name, lines.number, err.text);
+                print_to(stderr, "t2sed: %s, line %zu: left out: %s\n",
+                         lines.name, lines.number, err.text);
             else
-                fprintf(stderr, "t2sed: %s: left out\n", err.text);
+                print_to(stderr, "t2sed: %s: left out\n", err.text);
         }
         cli_progress_show(&progress, cli_lines_fraction(&lines), path);
     }
@@ -313,28 +313,28 @@ static int show(const t2sed_train_progress *p, void *payload)
     if (p->fused) {
         cli_progress_end(&to->bar);
         if (!to->quiet)
-            fprintf(stderr, "text %.3f, evidence %.3f: together AUC %.4f\n",
-                    p->text_weight, p->evidence_weight, p->fused_auc);
+            print_to(stderr, "text %.3f, evidence %.3f: together AUC %.4f\n",
+                     p->text_weight, p->evidence_weight, p->fused_auc);
         if (to->unseen)
             to->status = t2sed_trainer_save(to->trainer, to->unseen,
                                             to->precision, &to->err);
     } else if (p->epoch_done) {
         cli_progress_end(&to->bar);
         if (!to->quiet && p->branch == T2SED_BRANCH_EVIDENCE)
-            fprintf(stderr, "forest %d/%d: %ld trees, AUC %.4f, %.0f s\n",
-                    p->epoch, p->epochs, p->step, p->dev_auc, p->seconds);
+            print_to(stderr, "forest %d/%d: %ld trees, AUC %.4f, %.0f s\n",
+                     p->epoch, p->epochs, p->step, p->dev_auc, p->seconds);
         else if (!to->quiet)
-            fprintf(stderr,
-                    "epoch %d/%d: loss %.4f, dev loss %.4f, AUC %.4f, "
-                    "accuracy %.4f, %.0f s%s\n",
-                    p->epoch, p->epochs, p->loss, p->dev_loss, p->dev_auc,
-                    p->dev_accuracy, p->seconds, p->best ? " (best)" : "");
+            print_to(stderr,
+                     "epoch %d/%d: loss %.4f, dev loss %.4f, AUC %.4f, "
+                     "accuracy %.4f, %.0f s%s\n",
+                     p->epoch, p->epochs, p->loss, p->dev_loss, p->dev_auc,
+                     p->dev_accuracy, p->seconds, p->best ? " (best)" : "");
     } else {
         snprintf(note, sizeof note, "epoch %d/%d loss %.4f", p->epoch,
                  p->epochs, p->loss);
         cli_progress_show(&to->bar, (double)p->step / (double)p->steps, note);
     }
-    return cli_train_interrupted();
+    return cli_interrupted();
 }
 
 /* --branch; -1: unknown. */
@@ -360,7 +360,7 @@ static t2sed_status open_trainer(t2sed_trainer **out, train_command *c,
         c->options.add_evidence = features;
         if (!features) {
             free(list);
-            fputs("t2sed: out of memory\n", stderr);
+            print_to(stderr, "t2sed: out of memory\n");
             exit(CLI_FAILED);
         }
     }
@@ -385,7 +385,6 @@ static int train_and_save(totals *to, int precision)
     t2sed_error err;
     t2sed_status status = T2SED_OK;
     const char *checkpoint = c->options.checkpoint;
-    cli_train_heed_signals(checkpoint);
     if (c->resume)
         status = t2sed_trainer_resume(to->trainer, checkpoint, &err);
     if (status == T2SED_ENOTFOUND)
@@ -394,7 +393,7 @@ static int train_and_save(totals *to, int precision)
     if (status == T2SED_OK)
         status = t2sed_trainer_run(to->trainer, show, &watching, &err);
     cli_progress_end(&watching.bar);
-    if (status == T2SED_ECANCELLED)
+    if (status == T2SED_ECANCELLED || status == T2SED_EINTERRUPTED)
         return cli_train_stopped(checkpoint);
     if (watching.status != T2SED_OK)
         return cli_fail(&watching.err);
@@ -431,13 +430,13 @@ static int run(train_command *c, char **files, int count, int precision)
     json_decref(to.seen);
     json_decref(to.has_right);
     if (status == CLI_OK && !c->quiet)
-        fprintf(stderr,
-                "%zu lines: %zu beams (%zu examples) to train on, %zu (%zu) "
-                "to choose by; %zu examples and %zu lines left out, %zu lines "
-                "bad\n",
-                to.lines, to.beams[T2SED_TRAIN], to.examples[T2SED_TRAIN],
-                to.beams[T2SED_DEV], to.examples[T2SED_DEV], to.left_out,
-                to.dropped, to.bad_lines);
+        print_to(stderr,
+                 "%zu lines: %zu beams (%zu examples) to train on, %zu (%zu) "
+                 "to choose by; %zu examples and %zu lines left out, %zu lines "
+                 "bad\n",
+                 to.lines, to.beams[T2SED_TRAIN], to.examples[T2SED_TRAIN],
+                 to.beams[T2SED_DEV], to.examples[T2SED_DEV], to.left_out,
+                 to.dropped, to.bad_lines);
     if (status == CLI_OK)
         status = train_and_save(&to, precision);
     t2sed_trainer_free(to.trainer);

@@ -25,11 +25,8 @@ const char **cli_split_features(char *list, size_t *count);
 
 /* --- train_run.c --- */
 
-/* With a checkpoint, SIGINT and SIGTERM no longer end the program: they are
- * what cli_train_interrupted tells, for progress functions to return. */
-void cli_train_heed_signals(const char *checkpoint);
-int cli_train_interrupted(void);
-/* Says how to go on; returns the exit status. */
+/* After a signal: says how to go on, where there is a checkpoint; returns the
+ * exit status. */
 int cli_train_stopped(const char *checkpoint);
 
 /* Cuts the weights off FILE, FILE=WEIGHT (none: 1) or, unless `other` is NULL,

@@ -87,8 +87,8 @@ static bool open_folds(cli_folds *folds, bool plan, const char *directory)
         return false;
     }
     if (directory && count == 0)
-        fprintf(stderr, "t2sed: %s: has no fold-0 (made with --folds)\n",
-                directory);
+        print_to(stderr, "t2sed: %s: has no fold-0 (made with --folds)\n",
+                 directory);
     return !directory || count > 0;
 }
 

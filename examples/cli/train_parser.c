@@ -62,17 +62,18 @@ static int show(const t2sed_parser_train_progress *p, void *payload)
     char note[96];
     if (p->epoch_done && !to->quiet) {
         cli_progress_end(&to->bar);
-        fprintf(stderr, "epoch %d/%d: loss %.4f", p->epoch, p->epochs, p->loss);
+        print_to(stderr, "epoch %d/%d: loss %.4f", p->epoch, p->epochs,
+                 p->loss);
         if (p->dev_las == p->dev_las)
-            fprintf(stderr, ", dev UAS %.2f LAS %.2f UPOS %.2f",
-                    100 * p->dev_uas, 100 * p->dev_las, 100 * p->dev_upos);
-        fprintf(stderr, ", %.0f s\n", p->seconds);
+            print_to(stderr, ", dev UAS %.2f LAS %.2f UPOS %.2f",
+                     100 * p->dev_uas, 100 * p->dev_las, 100 * p->dev_upos);
+        print_to(stderr, ", %.0f s\n", p->seconds);
     } else if (!to->quiet) {
         snprintf(note, sizeof note, "epoch %d/%d loss %.4f", p->epoch,
                  p->epochs, p->loss);
         cli_progress_show(&to->bar, p->done, note);
     }
-    return cli_train_interrupted();
+    return cli_interrupted();
 }
 
 /* A step frees hundreds of megabytes and asks for them again: pages that go
@@ -109,8 +110,8 @@ static t2sed_status add_all(t2sed_parser_trainer *trainer,
     }
     free(list);
     if (status == T2SED_OK && !c->quiet)
-        fprintf(stderr, "%zu sentences to train on, %zu to measure by\n",
-                total[0], total[1]);
+        print_to(stderr, "%zu sentences to train on, %zu to measure by\n",
+                 total[0], total[1]);
     return status;
 }
 
@@ -121,7 +122,6 @@ static int train_and_save(t2sed_parser_trainer *trainer,
     t2sed_error err;
     t2sed_status status = T2SED_OK;
     const char *checkpoint = c->options.checkpoint;
-    cli_train_heed_signals(checkpoint);
     if (c->resume)
         status = t2sed_parser_trainer_resume(trainer, checkpoint, &err);
     if (status == T2SED_ENOTFOUND)
@@ -130,7 +130,7 @@ static int train_and_save(t2sed_parser_trainer *trainer,
     if (status == T2SED_OK)
         status = t2sed_parser_trainer_run(trainer, show, &watching, &err);
     cli_progress_end(&watching.bar);
-    if (status == T2SED_ECANCELLED)
+    if (status == T2SED_ECANCELLED || status == T2SED_EINTERRUPTED)
         return cli_train_stopped(checkpoint);
     if (status == T2SED_OK)
         status = t2sed_parser_trainer_save(trainer, c->out, precision, &err);

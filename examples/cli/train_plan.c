@@ -43,7 +43,7 @@ static int show(int model, int models, void *payload)
 {
     const plan_command *c = payload;
     if (!c->quiet)
-        fprintf(stderr, "model %d of %d\n", model + 1, models);
+        print_to(stderr, "model %d of %d\n", model + 1, models);
     return 0;
 }
 
@@ -68,11 +68,11 @@ static int train(const plan_command *c, t2sed_plan_trainer *trainer,
     if (status != CLI_OK)
         return status;
     if (!c->quiet)
-        fprintf(stderr,
-                "%zu lines, %zu bad: %zu questions to train on, %zu left out "
-                "for their queries\n",
-                totals.lines, totals.bad_lines, totals.questions,
-                totals.left_out);
+        print_to(stderr,
+                 "%zu lines, %zu bad: %zu questions to train on, %zu left out "
+                 "for their queries\n",
+                 totals.lines, totals.bad_lines, totals.questions,
+                 totals.left_out);
     if (t2sed_plan_trainer_run(trainer, c->out, show, (void *)c, &err) !=
         T2SED_OK)
         return cli_fail(&err);

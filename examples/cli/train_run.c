@@ -1,42 +1,19 @@
 /* train_run.c - what all kinds of t2sed train share: signals that stop a run
  * after its checkpoint, and files with weights. */
 #include <math.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "train.h"
 
-static volatile sig_atomic_t interrupted;
-
-static void on_signal(int number)
-{
-    (void)number;
-    interrupted = 1;
-}
-
-void cli_train_heed_signals(const char *checkpoint)
-{
-    struct sigaction action = {0};
-    action.sa_handler = on_signal;
-    if (!checkpoint) /* there would be nothing to come back to */
-        return;
-    sigaction(SIGINT, &action, NULL);
-    sigaction(SIGTERM, &action, NULL);
-}
-
-int cli_train_interrupted(void)
-{
-    return interrupted;
-}
-
 int cli_train_stopped(const char *checkpoint)
 {
-    fprintf(stderr,
-            "t2sed: stopped; the same command with --resume goes "
-            "on from %s\n",
-            checkpoint);
+    if (checkpoint)
+        print_to(stderr,
+                 "t2sed: stopped; the same command with --resume goes "
+                 "on from %s\n",
+                 checkpoint);
     return CLI_FAILED;
 }
 

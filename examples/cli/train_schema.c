@@ -43,7 +43,7 @@ static t2sed_status run_folds(t2sed_schema_trainer *trainer,
     char *path = malloc(size);
     t2sed_status status = T2SED_OK;
     if (!path) {
-        fputs("t2sed: out of memory\n", stderr);
+        print_to(stderr, "t2sed: out of memory\n");
         exit(CLI_FAILED);
     }
     for (long fold = -1; fold < c->folds && status == T2SED_OK; fold++) {
@@ -54,7 +54,7 @@ static t2sed_status run_folds(t2sed_schema_trainer *trainer,
         status = t2sed_schema_trainer_run(
             trainer, path, (int)fold, c->folds > 0 ? (int)c->folds : 1, err);
         if (status == T2SED_OK && !c->quiet)
-            fprintf(stderr, "t2sed: %s is trained\n", path);
+            print_to(stderr, "t2sed: %s is trained\n", path);
     }
     free(path);
     return status;
@@ -81,8 +81,8 @@ static int run(const schema_command *c, char **files, int count)
             code = schema_lines_visit(&sources, files[i], add, &to, &counts);
     }
     if (status == T2SED_OK && code == CLI_OK && !c->quiet)
-        fprintf(stderr, "t2sed: %zu examples, %zu left out\n", counts.visited,
-                counts.left_out);
+        print_to(stderr, "t2sed: %zu examples, %zu left out\n", counts.visited,
+                 counts.left_out);
     if (status == T2SED_OK && code == CLI_OK)
         status = run_folds(to.trainer, c, &err);
     t2sed_schema_trainer_free(to.trainer);

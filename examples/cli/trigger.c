@@ -152,23 +152,24 @@ static void print(void *payload, const json_t *line)
     const char *sql = json_string_value(json_object_get(target, "sql"));
     const double p = probability_of(target);
     (void)payload;
-    printf("%s\n  %s", json_string_value(json_object_get(line, "question")),
-           json_string_value(json_object_get(line, "decision")));
+    print_to(stdout, "%s\n  %s",
+             json_string_value(json_object_get(line, "question")),
+             json_string_value(json_object_get(line, "decision")));
     if (isnan(p))
-        printf("  %s\n", sql ? sql : "(no query)");
+        print_to(stdout, "  %s\n", sql ? sql : "(no query)");
     else
-        printf(" (%.3f)  %s\n", p, sql ? sql : "(no query)");
+        print_to(stdout, " (%.3f)  %s\n", p, sql ? sql : "(no query)");
     if (finding)
-        printf("    ask: %s\n",
-               json_string_value(json_object_get(finding, "message")));
+        print_to(stdout, "    ask: %s\n",
+                 json_string_value(json_object_get(finding, "message")));
     if (instead) {
         const json_t *other =
             json_array_get(json_object_get(line, "candidates"),
                            (size_t)json_integer_value(instead) - 1);
         const char *text = json_string_value(json_object_get(other, "sql"));
-        printf("    or is meant: %s\n", text ? text : "");
+        print_to(stdout, "    or is meant: %s\n", text ? text : "");
     }
-    putchar('\n');
+    print_to(stdout, "\n");
 }
 
 static int prepare(void *payload, cli_after_plan *plan)
@@ -261,7 +262,7 @@ static int fit(trigger_command *c)
     goal.precision = c->precision / 100;
     goal.budget = c->budget / 100;
     if (c->failed) {
-        fprintf(stderr, "t2sed: out of memory\n");
+        print_to(stderr, "t2sed: out of memory\n");
         status = CLI_FAILED;
     } else {
         status = isnan(c->precision) && isnan(c->budget)

@@ -59,9 +59,10 @@ static double score(client *c, const t2sed_question *question, const char *sql)
     beam.count = 1;
     if (t2sed_scorer_score_beams(&scores, c->scorer, &beam, 1, &err) !=
         T2SED_OK)
-        printf("not scored: %s\n", err.text);
+        print_to(stdout, "not scored: %s\n", err.text);
     else if (t2sed_scores_status(scores, 0) != T2SED_OK)
-        printf("not scored: %s\n", t2sed_scores_error(scores, 0)->text);
+        print_to(stdout, "not scored: %s\n",
+                 t2sed_scores_error(scores, 0)->text);
     else
         probability = t2sed_scores_probability(scores, 0);
     t2sed_scores_free(scores);
@@ -85,13 +86,13 @@ static bool says_yes(client *c)
 static void decide(client *c, double probability, bool broken, const char *sql)
 {
     if (broken) {
-        puts("It can't run.");
+        print_to(stdout, "It can't run.\n");
         return;
     }
     if (t2sed_trigger_decide(c->trigger, probability) !=
             T2SED_DECISION_ANSWER &&
         !says_yes(c)) {
-        puts("Not run.");
+        print_to(stdout, "Not run.\n");
         return;
     }
     rows_print(c->db, sql, c->most_rows, c->seconds, stdout);
@@ -124,14 +125,14 @@ static void take_query(client *c, const char *asked, const char *sql)
     t2sed_error err;
     double probability;
     if (t2sed_question_new(&question, asked, &err) != T2SED_OK) {
-        printf("%s\n", err.text);
+        print_to(stdout, "%s\n", err.text);
         return;
     }
     probability = score(c, question, sql);
     if (!isnan(probability))
-        printf("probability %.3f\n", probability);
+        print_to(stdout, "probability %.3f\n", probability);
     if (find(c, &findings, question, sql, &err) != T2SED_OK) {
-        printf("no findings: %s\n", err.text);
+        print_to(stdout, "no findings: %s\n", err.text);
     } else {
         show_findings(findings, asked, sql, stdout);
         decide(c, probability, is_broken(findings), sql);
@@ -171,7 +172,7 @@ static t2sed_status open_trigger(client *c, t2sed_error *err)
     else
         status = t2sed_trigger_options_of(&options, c->model, 0.95, err);
     if (status == T2SED_ENOTFOUND) {
-        fprintf(stderr, "client: %s; asking below 0.95\n", err->text);
+        print_to(stderr, "client: %s; asking below 0.95\n", err->text);
         options.answer = 0.95;
         status = T2SED_OK;
     }
@@ -247,7 +248,7 @@ static bool read_arguments(client *c, int argc, char **argv)
     return c->database != NULL;
 }
 
-int main(int argc, char **argv)
+static int run(int argc, char **argv)
 {
     client c = {.answer = NAN, .most_rows = 100, .seconds = 10};
     t2sed_error err;
@@ -262,7 +263,7 @@ int main(int argc, char **argv)
     }
     c.input.is_terminal = isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
     if (open_all(&c, &err) != T2SED_OK) {
-        fprintf(stderr, "client: %s\n", err.text);
+        print_to(stderr, "client: %s\n", err.text);
         status = 1;
     } else if (!rows_open(&c.db, c.database)) {
         status = 1;
@@ -271,4 +272,10 @@ int main(int argc, char **argv)
     }
     close_all(&c);
     return status;
+}
+
+int main(int argc, char **argv)
+{
+    print_start();
+    return print_end("client", run(argc, argv), 1);
 }

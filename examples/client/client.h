@@ -12,6 +12,8 @@
 
 #include <t2sed.h>
 
+#include "../shared/print.h"
+
 /* --- input.c --- */
 
 /* Questions and queries longer than this are refused. */
@@ -32,8 +34,6 @@ bool input_query(char **out, client_input *input);
 
 /* --- show.c --- */
 
-/* Prints text with what could steer a terminal made harmless. */
-void show_text(const char *text, size_t n, FILE *file);
 /* Prints findings, each place underlined. */
 void show_findings(const t2sed_findings *findings, const char *question,
                    const char *sql, FILE *file);

@@ -61,8 +61,8 @@ bool rows_open(sqlite3 **out, const char *path)
         code = SQLITE_ERROR;
     sqlite3_finalize(rows);
     if (code != SQLITE_OK) {
-        fprintf(stderr, "client: %s: %s\n", path,
-                db ? sqlite3_errmsg(db) : "out of memory");
+        print_to(stderr, "client: %s: %s\n", path,
+                 db ? sqlite3_errmsg(db) : "out of memory");
         sqlite3_close(db);
         return false;
     }
@@ -81,11 +81,11 @@ static void print_cell(sqlite3_stmt *rows, int i, FILE *file)
     const char *text = (const char *)sqlite3_column_text(rows, i);
     size_t n = (size_t)sqlite3_column_bytes(rows, i);
     if (type == SQLITE_NULL) {
-        fputs("NULL", file);
+        print_to(file, "NULL");
         return;
     }
     if (type == SQLITE_BLOB) {
-        fprintf(file, "(%zu bytes)", n);
+        print_to(file, "(%zu bytes)", n);
         return;
     }
     if (!text)
@@ -94,22 +94,21 @@ static void print_cell(sqlite3_stmt *rows, int i, FILE *file)
         n = MOST_CELL;
         while (n > 0 && ((unsigned char)text[n] & 0xC0) == 0x80)
             n--;
-        show_text(text, n, file);
-        fputs("...", file);
+        print_text(file, text, n);
+        print_to(file, "...");
         return;
     }
-    show_text(text, n, file);
+    print_text(file, text, n);
 }
 
 static void print_header(sqlite3_stmt *rows, FILE *file)
 {
     for (int i = 0; i < sqlite3_column_count(rows); i++) {
         const char *name = sqlite3_column_name(rows, i);
-        fputs(i ? " | " : "  ", file);
-        if (name)
-            show_text(name, strlen(name), file);
+        print_to(file, i ? " | " : "  ");
+        print_to(file, "%s", name ? name : "");
     }
-    fputc('\n', file);
+    print_to(file, "\n");
 }
 
 /* All rows are counted, the first are printed. */
@@ -123,15 +122,15 @@ static int print_rows(sqlite3_stmt *rows, long most_rows, FILE *file)
         if (count++ >= most_rows)
             continue;
         for (int i = 0; i < sqlite3_column_count(rows); i++) {
-            fputs(i ? " | " : "  ", file);
+            print_to(file, i ? " | " : "  ");
             print_cell(rows, i, file);
         }
-        fputc('\n', file);
+        print_to(file, "\n");
     }
     if (code == SQLITE_DONE && count > most_rows)
-        fprintf(file, "  ... %ld rows in all\n", count);
+        print_to(file, "  ... %ld rows in all\n", count);
     else if (code == SQLITE_DONE)
-        fprintf(file, "  %ld row%s\n", count, count == 1 ? "" : "s");
+        print_to(file, "  %ld row%s\n", count, count == 1 ? "" : "s");
     return code;
 }
 
@@ -151,12 +150,12 @@ bool rows_print(sqlite3 *db, const char *sql, long most_rows, double seconds,
     if (code == SQLITE_OK)
         code = print_rows(rows, most_rows, file);
     if (code == SQLITE_INTERRUPT)
-        fputs(is_interrupted ? "  stopped\n"
-                             : "  stopped: the query takes too long\n",
-              file);
+        print_to(file, is_interrupted
+                           ? "  stopped\n"
+                           : "  stopped: the query takes too long\n");
     else if (code != SQLITE_DONE)
-        fprintf(file, "  failed: %s\n",
-                code == SQLITE_MISUSE ? "no query" : sqlite3_errmsg(db));
+        print_to(file, "  failed: %s\n",
+                 code == SQLITE_MISUSE ? "no query" : sqlite3_errmsg(db));
     sqlite3_finalize(rows);
     sqlite3_progress_handler(db, 0, NULL, NULL);
     sigaction(SIGINT, &before, NULL);

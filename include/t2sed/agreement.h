@@ -60,7 +60,8 @@ T2SED_API const char *t2sed_outcome_name(int outcome);
  * not parse agrees with nothing.
  *
  * Errors: T2SED_EINVAL (a NULL array, a negative or infinite weight),
- * T2SED_ENOMEM. Threads: one at a time for a source. Since: 0.1.
+ * T2SED_ELIMIT (more than INT_MAX queries), T2SED_ENOMEM. Threads: one at a
+ * time for a source. Since: 0.1.
  * Source: the majority vote is that of Wang et al. 2023 (self-consistency), on
  * results as in Chen et al. 2023, Appendix A.
  */

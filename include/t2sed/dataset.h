@@ -52,6 +52,10 @@ T2SED_API int t2sed_dataset_detect(const char *path);
  *       becomes a dataset; another SQLite database is never touched.
  * mode  T2SED_DATASET_READ or T2SED_DATASET_WRITE.
  *
+ * After a run that was killed, or a full disk, the file holds what was
+ * committed. What was not is undone by the next that opens it, for which also
+ * T2SED_DATASET_READ must be able to write the file and its directory.
+ *
  * Errors: T2SED_EINVAL (mode), T2SED_ENOTFOUND, T2SED_EFORMAT (no dataset),
  * T2SED_EUNSUPPORTED (a format of another version), T2SED_EDATABASE (corrupt,
  * locked...), T2SED_EIO (can't be written), T2SED_ENOMEM; messages name the

@@ -14,8 +14,9 @@ T2SED_BEGIN_DECLS
 #define T2SED_LOG_DEBUG   3
 
 /*
- * Receives one message: a line of UTF-8 without a newline, valid during the
- * call only. It may be called from any thread that uses the library.
+ * Receives one message: a printable line (t2sed_printable) without a newline,
+ * valid during the call only. It may be called from any thread that uses the
+ * library.
  */
 typedef void (*t2sed_log_fn)(int level, const char *text, void *payload);
 

@@ -54,7 +54,8 @@ typedef struct t2sed_error {
     int reserved_int;                 /* 0 */
     ptrdiff_t offset;                 /* byte offset in the input, or -1 */
     void *reserved[7];                /* NULL */
-    char text[T2SED_ERROR_TEXT_SIZE]; /* one line, UTF-8, NUL-terminated */
+    char text[T2SED_ERROR_TEXT_SIZE]; /* one printable line (t2sed_printable)
+                                         of UTF-8, NUL-terminated */
 } t2sed_error;
 
 /*
@@ -73,6 +74,29 @@ T2SED_API const char *t2sed_status_name(t2sed_status status);
  * Since: 0.1.
  */
 T2SED_API const char *t2sed_status_text(t2sed_status status);
+
+/*
+ * Writes text as one line that a terminal shows as it is: whatever could move
+ * the cursor, change the terminal, reorder or hide other text becomes a visible
+ * escape. These are control characters (C0, DEL, C1) as \n, \t, \r, \x1b,
+ * \u009b, line and paragraph separators (\u2028), the bidirectional and other
+ * invisible format controls (U+061C, U+200E, U+200F, U+202A to U+202E, U+2060
+ * to U+206F, U+FEFF, U+FFF9 to U+FFFB, U+E0000 to U+E007F), and bytes that are
+ * not UTF-8 as \xff. All other text stays. A backslash stays, too, so that the
+ * result is for people and not to be read back; to write a printable line again
+ * changes nothing.
+ *
+ * out   where to write, ended by NUL; NULL where size is 0.
+ * size  the bytes there. What does not fit is left out, from the beginning of a
+ *       character or an escape on.
+ * text  its n bytes; may be NULL where n is 0, and may have NUL (\x00).
+ *
+ * Returns: the bytes that the whole line has without its NUL; it was cut where
+ * this is size or more. Errors: none. Threads: any.
+ * Since: 0.1.
+ */
+T2SED_API size_t t2sed_printable(char *out, size_t size, const char *text,
+                                 size_t n);
 
 T2SED_END_DECLS
 

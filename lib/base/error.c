@@ -4,33 +4,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/utf8.h"
-
-/* Makes text[0..n) one line of valid UTF-8, in place. */
-static void clean_line(char *text, size_t n)
-{
-    size_t at = 0;
-    while (at < n) {
-        size_t length = t2s_utf8_length(text + at, n - at);
-        if (length == 0) {
-            text[at++] = '?';
-        } else {
-            if ((unsigned char)text[at] < 0x20 || text[at] == 0x7f)
-                text[at] = ' ';
-            at += length;
-        }
-    }
-}
-
-/* Ends a text that vsnprintf cut in "..." at a character's border. */
-static void end_in_dots(char *text)
-{
-    size_t at = T2SED_ERROR_TEXT_SIZE - 4;
-    while (at > 0 && ((unsigned char)text[at] & 0xC0) == 0x80)
-        at--;
-    memcpy(text + at, "...", 4);
-}
-
 static void fill(t2sed_error *err, t2sed_status status, ptrdiff_t offset)
 {
     err->code = status;
@@ -39,23 +12,29 @@ static void fill(t2sed_error *err, t2sed_status status, ptrdiff_t offset)
     memset(err->reserved, 0, sizeof err->reserved);
 }
 
-static void finish(t2sed_error *err, int written)
+/* Puts `raw`, to which vsnprintf wrote that many bytes or would have, into the
+ * error as one printable line; what is too long ends in "...", at the border of
+ * a character or an escape. A character that vsnprintf cut is behind the
+ * border: an escape is no shorter than the bytes it stands for. */
+static void finish(t2sed_error *err, const char *raw, int written)
 {
-    if (written < 0)
-        err->text[0] = '\0';
-    else if (written >= T2SED_ERROR_TEXT_SIZE)
-        end_in_dots(err->text);
-    clean_line(err->text, strlen(err->text));
+    size_t n = written < 0 ? 0 : strlen(raw);
+    size_t size = t2sed_printable(err->text, sizeof err->text, raw, n);
+    if (size < sizeof err->text && written < T2SED_ERROR_TEXT_SIZE)
+        return;
+    t2sed_printable(err->text, sizeof err->text - 3, raw, n);
+    memcpy(err->text + strlen(err->text), "...", 4);
 }
 
 t2sed_status t2s_fail(t2sed_error *err, t2sed_status status, ptrdiff_t offset,
                       const char *format, ...)
 {
     if (err) {
+        char raw[T2SED_ERROR_TEXT_SIZE];
         va_list arguments;
         fill(err, status, offset);
         va_start(arguments, format);
-        finish(err, vsnprintf(err->text, sizeof err->text, format, arguments));
+        finish(err, raw, vsnprintf(raw, sizeof raw, format, arguments));
         va_end(arguments);
     }
     return status;
@@ -76,16 +55,15 @@ t2sed_status t2s_fail_null(t2sed_error *err, const char *function,
 t2sed_status t2s_fail_in(t2sed_error *err, t2sed_status status,
                          const char *format, ...)
 {
-    char inner[T2SED_ERROR_TEXT_SIZE];
     char prefix[T2SED_ERROR_TEXT_SIZE];
+    char raw[T2SED_ERROR_TEXT_SIZE];
     va_list arguments;
     if (!err)
         return status;
-    memcpy(inner, err->text, sizeof inner);
     va_start(arguments, format);
     if (vsnprintf(prefix, sizeof prefix, format, arguments) < 0)
         prefix[0] = '\0';
     va_end(arguments);
-    finish(err, snprintf(err->text, sizeof err->text, "%s: %s", prefix, inner));
+    finish(err, raw, snprintf(raw, sizeof raw, "%s: %s", prefix, err->text));
     return err->code;
 }

@@ -15,8 +15,8 @@
 /*
  * Describes a failure in `err` (which may be NULL) and returns `status`, so
  * that `return t2s_fail(err, ...)` is how a function fails. The text becomes
- * one line of valid UTF-8: control characters turn into blanks, bad bytes into
- * '?', and what is too long ends in "...".
+ * one line of valid UTF-8 that a terminal can show (t2sed_printable), and what
+ * is too long ends in "...". The arguments may be the text of `err` itself.
  */
 t2sed_status t2s_fail(t2sed_error *err, t2sed_status status, ptrdiff_t offset,
                       const char *format, ...) T2S_PRINTF(4, 5);

@@ -1,4 +1,5 @@
 #include "base/file.h"
+#include "base/interrupt.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -23,24 +24,50 @@ static t2sed_status fail_errno(t2sed_error *err, const char *path)
                                      : "cannot be read");
 }
 
-/* Opens a regular file (or a pipe, where allowed) for reading. */
-static t2sed_status open_file(int *out, struct stat *status, const char *path,
-                              bool regular, t2sed_error *err)
+static t2sed_status fail_kind(t2sed_error *err, const char *path,
+                              const struct stat *status)
 {
-    int file = open(path, O_RDONLY | O_CLOEXEC);
-    if (file < 0)
+    return t2s_fail(err, T2SED_EIO, -1,
+                    S_ISDIR(status->st_mode)
+                        ? "%s: is a directory, expected a file"
+                        : "%s: is not a regular file",
+                    path);
+}
+
+/*
+ * Opens a regular file for reading. Nothing else is waited for or disturbed: a
+ * pipe without a writer would block open(), and to open some devices is to act
+ * on them. What takes the file's place between stat() and open() is refused by
+ * the second look.
+ */
+static t2sed_status open_file(int *out, struct stat *status, const char *path,
+                              t2sed_error *err)
+{
+    int file = -1;
+    if (stat(path, status) != 0)
         return fail_errno(err, path);
-    if (fstat(file, status) != 0 || S_ISDIR(status->st_mode)) {
-        close(file);
-        return t2s_fail(err, T2SED_EIO, -1,
-                        "%s: is a directory, expected a file", path);
+    if (S_ISREG(status->st_mode)) {
+        file = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+        if (file < 0 || fstat(file, status) != 0) {
+            t2sed_status failure = fail_errno(err, path);
+            if (file >= 0)
+                close(file);
+            return failure;
+        }
     }
-    if (regular && !S_ISREG(status->st_mode)) {
-        close(file);
-        return t2s_fail(err, T2SED_EIO, -1, "%s: not a regular file", path);
+    if (!S_ISREG(status->st_mode)) {
+        if (file >= 0)
+            close(file);
+        return fail_kind(err, path, status);
     }
     *out = file;
     return T2SED_OK;
+}
+
+static t2sed_status fail_limit(t2sed_error *err, const char *path, size_t limit)
+{
+    return t2s_fail(err, T2SED_ELIMIT, -1,
+                    "%s: larger than the limit of %zu bytes", path, limit);
 }
 
 /* Reads until the end or past the limit. */
@@ -54,6 +81,9 @@ static t2sed_status read_all(int file, char **text, size_t *length,
         ssize_t got = read(file, buffer + count, capacity - count - 1);
         if (got < 0 && errno == EINTR)
             continue;
+        status = t2s_check_interrupt(err);
+        if (status != T2SED_OK)
+            break;
         if (got < 0) {
             status = fail_errno(err, path);
             break;
@@ -62,9 +92,7 @@ static t2sed_status read_all(int file, char **text, size_t *length,
             break;
         count += (size_t)got;
         if (count > limit) {
-            status =
-                t2s_fail(err, T2SED_ELIMIT, -1,
-                         "%s: larger than the limit of %zu bytes", path, limit);
+            status = fail_limit(err, path, limit);
             break;
         }
         if (count + 1 == capacity) {
@@ -95,10 +123,13 @@ t2sed_status t2s_file_read(char **text, size_t *length, const char *path,
 {
     struct stat status;
     int file;
-    t2sed_status result = open_file(&file, &status, path, false, err);
+    t2sed_status result = open_file(&file, &status, path, err);
     if (result != T2SED_OK)
         return result;
-    result = read_all(file, text, length, path, limit, err);
+    /* Known before memory is taken; a file that grows meets the limit, too. */
+    result = status.st_size > 0 && (uintmax_t)status.st_size > limit
+                 ? fail_limit(err, path, limit)
+                 : read_all(file, text, length, path, limit, err);
     close(file);
     return result;
 }
@@ -109,7 +140,7 @@ t2sed_status t2s_file_map(t2s_mapping *mapping, const char *path,
     struct stat status;
     int file;
     void *data = NULL;
-    t2sed_status result = open_file(&file, &status, path, true, err);
+    t2sed_status result = open_file(&file, &status, path, err);
     if (result != T2SED_OK)
         return result;
     if ((uintmax_t)status.st_size > SIZE_MAX / 2) {
@@ -137,6 +168,14 @@ void t2s_file_unmap(t2s_mapping *mapping)
         munmap((void *)(uintptr_t)mapping->data, mapping->size);
     mapping->data = NULL;
     mapping->size = 0;
+}
+
+t2sed_status t2s_file_check(const char *path, t2sed_error *err)
+{
+    struct stat status;
+    if (stat(path, &status) != 0)
+        return fail_errno(err, path);
+    return S_ISREG(status.st_mode) ? T2SED_OK : fail_kind(err, path, &status);
 }
 
 bool t2s_file_exists(const char *path)

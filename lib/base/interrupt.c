@@ -22,6 +22,7 @@ static _Thread_local struct {
     double interval; /* 0: 50 ms; less than 0: none */
     size_t done, total;
     bool has_progress;
+    int held;
 } host;
 
 static double interval(void)
@@ -53,8 +54,8 @@ bool t2s_interrupted(void)
     double now;
     if (host.state == NONE)
         return false;
-    if (host.state != LISTENING)
-        return host.state == STOPPED;
+    if (host.state != LISTENING || host.held)
+        return host.state == STOPPED && !host.held;
     now = t2s_clock_ms(CLOCK);
     return now - host.asked > interval() && ask(now);
 }
@@ -65,6 +66,22 @@ t2sed_status t2s_check_interrupt(t2sed_error *err)
         return T2SED_OK;
     return t2s_fail(err, T2SED_EINTERRUPTED, -1,
                     "interrupted: the handler of t2sed_interrupt_set said so");
+}
+
+t2sed_status t2s_fail_early(t2sed_error *err)
+{
+    const t2sed_status status = t2s_check_interrupt(err);
+    return status == T2SED_OK ? t2s_fail_memory(err) : status;
+}
+
+void t2s_interrupt_hold(void)
+{
+    host.held++;
+}
+
+void t2s_interrupt_release(void)
+{
+    host.held--;
 }
 
 t2s_progress t2s_progress_begin(size_t total)

@@ -32,6 +32,15 @@ bool t2s_interrupted(void);
 /* The same as a status: T2SED_OK or T2SED_EINTERRUPTED, described in err. */
 t2sed_status t2s_check_interrupt(t2sed_error *err);
 
+/* The failure of work that ends early for want of memory or because it was
+ * interrupted, and says no more than that. */
+t2sed_status t2s_fail_early(t2sed_error *err);
+
+/* Between these, nothing is asked and nothing interrupted: for saving what is
+ * done, once the handler has said stop. They nest. */
+void t2s_interrupt_hold(void);
+void t2s_interrupt_release(void);
+
 /*
  * The work of a call as the handler is told it. Calls within calls may all
  * announce theirs: the outermost one counts. Each begin needs its end, on

@@ -7,6 +7,7 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/hash.h"
+#include "base/interrupt.h"
 #include "base/memory.h"
 #include "base/sized.h"
 
@@ -243,7 +244,11 @@ static t2sed_status commit(t2sed_collector *c, bool ended, t2sed_error *err)
 static t2sed_status store_first(t2sed_collector *c, t2sed_error *err)
 {
     t2s_ahead *first = &c->ahead[c->first];
-    t2sed_status status = t2s_collector_store(c, first, err);
+    t2sed_status status = t2s_check_interrupt(err);
+    if (status == T2SED_OK)
+        status = t2s_collector_store(c, first, err);
+    if (status == T2SED_EINTERRUPTED) /* nothing of it was stored */
+        return status;
     c->stored.lines = first->line.number;
     c->stored.digest = first->line.digest;
     c->bytes -= first->bytes;
@@ -261,6 +266,7 @@ t2sed_status t2sed_collector_add(t2sed_collector *c, const char *line, size_t n,
 {
     t2sed_status status;
     t2s_ahead *next;
+    int64_t digest;
     if (!c || (!line && n > 0))
         return t2s_fail_null(err, __func__, "collector and line");
     status = check_usable(c, err);
@@ -272,6 +278,7 @@ t2sed_status t2sed_collector_add(t2sed_collector *c, const char *line, size_t n,
         if (status)
             return status;
     }
+    digest = c->digest;
     c->number++;
     c->counts.lines++;
     c->digest = add_to_digest(c->digest, line, n);
@@ -285,6 +292,14 @@ t2sed_status t2sed_collector_add(t2sed_collector *c, const char *line, size_t n,
     c->count++;
     c->bytes += n;
     status = t2s_collector_submit(c, next, line, n, err);
+    if (status == T2SED_EINTERRUPTED) { /* as if it had not been added */
+        t2s_line_free(&next->line);
+        c->count--;
+        c->bytes -= n;
+        c->number--;
+        c->counts.lines--;
+        c->digest = digest;
+    }
     c->failed |= status == T2SED_ENOMEM;
     return status;
 }

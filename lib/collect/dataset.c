@@ -1,7 +1,10 @@
 #include "collect/dataset.h"
 
+#include <fcntl.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/error.h"
 #include "base/memory.h"
@@ -11,7 +14,7 @@
 /* How long a run waits for another that writes. */
 #define WRITE_WAIT_MS 10000
 /* Of processor time, that finding out what a file is may take. */
-#define CHECK_MS 1000
+#define CHECK_MS 2000
 
 /* --- SQLite's answers --- */
 
@@ -141,6 +144,141 @@ static t2sed_status open_to_write(t2sed_dataset *dataset, t2sed_error *err)
     return T2SED_OK;
 }
 
+/* --- what a killed run left --- */
+
+/* Whether a journal names another one (a super-journal), which SQLite would
+ * delete with it. Those of datasets never do: they are written alone. */
+static bool names_another(const char *journal)
+{
+    static const unsigned char magic[8] = {0xd9, 0xd5, 0x05, 0xf9,
+                                           0x20, 0xa1, 0x63, 0xd7};
+    unsigned char end[8];
+    int file = open(journal, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    const off_t at = file < 0 ? -1 : lseek(file, -(off_t)sizeof end, SEEK_END);
+    const bool found = at >= 0 && read(file, end, sizeof end) == sizeof end &&
+                       memcmp(end, magic, sizeof end) == 0;
+    if (file >= 0)
+        close(file);
+    return found;
+}
+
+/* The application id in the file's header, which is read as it is, by the
+ * connection's own handle: neither the journal is played back nor a lock of the
+ * process lost. Without a whole header: that of datasets. */
+static uint32_t raw_application_id(sqlite3 *db)
+{
+    unsigned char id[4];
+    sqlite3_file *file = NULL;
+    sqlite3_int64 size = 0;
+    if (sqlite3_file_control(db, "main", SQLITE_FCNTL_FILE_POINTER, &file) !=
+            SQLITE_OK ||
+        !file || !file->pMethods ||
+        file->pMethods->xFileSize(file, &size) != SQLITE_OK || size < 100 ||
+        file->pMethods->xRead(file, id, sizeof id, 68) != SQLITE_OK)
+        return T2S_DATASET_APPLICATION_ID;
+    return (uint32_t)id[0] << 24 | (uint32_t)id[1] << 16 |
+           (uint32_t)id[2] << 8 | id[3];
+}
+
+static t2sed_status fail_other(const char *path, t2sed_error *err)
+{
+    return t2s_fail(err, T2SED_EFORMAT, -1,
+                    "%s: a SQLite database, but not a dataset of t2sed "
+                    "collect",
+                    path);
+}
+
+/* Room for the path of a journal; longer ones SQLite has none of either. */
+#define JOURNAL_ROOM 4128
+
+/* Whether a dataset has a journal with something in it. */
+static bool find_journal(char name[JOURNAL_ROOM], const char *path)
+{
+    struct stat info;
+    return snprintf(name, JOURNAL_ROOM, "%s-journal", path) < JOURNAL_ROOM &&
+           stat(name, &info) == 0 && S_ISREG(info.st_mode) && info.st_size > 0;
+}
+
+/* Whether a file is what is left of the first transaction of a new dataset,
+ * which ended in the midst of the header. */
+static bool is_cut_short(const char *path)
+{
+    char journal[JOURNAL_ROOM];
+    struct stat info;
+    return find_journal(journal, path) && stat(path, &info) == 0 &&
+           S_ISREG(info.st_mode) && info.st_size < 100;
+}
+
+/* Before SQLite reads the file, and with that undoes what its journal says a
+ * killed run did not end: the journal must be of a dataset. */
+static t2sed_status check_journal(const t2sed_dataset *dataset,
+                                  t2sed_error *err)
+{
+    char journal[JOURNAL_ROOM];
+    if (!find_journal(journal, dataset->path))
+        return T2SED_OK;
+    if (raw_application_id(dataset->db) != T2S_DATASET_APPLICATION_ID)
+        return fail_other(dataset->path, err);
+    if (names_another(journal))
+        return t2s_fail(err, T2SED_EDATABASE, -1,
+                        "%s: is not a dataset's journal: it names another "
+                        "file, which would be deleted",
+                        journal);
+    return T2SED_OK;
+}
+
+/* The list of a dataset's tables is read at once; that of a hostile file may
+ * have no end. */
+static void begin_watch(t2s_watch *watch, const t2sed_dataset *dataset)
+{
+    memset(watch, 0, sizeof *watch);
+    watch->db = dataset->db;
+    t2s_watch_begin(watch, CHECK_MS, 0, NULL);
+}
+
+static void end_watch(t2s_watch *watch)
+{
+    t2s_watch_end(watch);
+    t2s_watch_free(watch);
+}
+
+/* Lets SQLite read the list of tables, and undo what a journal says before. */
+static t2sed_status read_tables(const t2sed_dataset *dataset, t2sed_error *err)
+{
+    t2s_watch watch;
+    t2sed_status status;
+    begin_watch(&watch, dataset);
+    status =
+        t2s_dataset_run(dataset, "SELECT 1 FROM sqlite_master LIMIT 1", err);
+    end_watch(&watch);
+    return status;
+}
+
+/* Opens for reading. What a killed run did not end is undone first, for which
+ * the file is opened for writing. */
+static t2sed_status open_to_read(t2sed_dataset *dataset, t2sed_error *err)
+{
+    t2sed_status status = t2s_connection_open(&dataset->db, dataset->path, err);
+    if (status != T2SED_OK || read_tables(dataset, NULL) == T2SED_OK ||
+        sqlite3_extended_errcode(dataset->db) != SQLITE_READONLY_ROLLBACK)
+        return status;
+    status = check_journal(dataset, err);
+    if (status != T2SED_OK)
+        return status;
+    sqlite3_close(dataset->db);
+    dataset->db = NULL;
+    status = open_to_write(dataset, err);
+    if (status == T2SED_OK)
+        status = read_tables(dataset, err);
+    sqlite3_close(dataset->db);
+    dataset->db = NULL;
+    return status == T2SED_OK
+               ? t2s_connection_open(&dataset->db, dataset->path, err)
+               : status;
+}
+
+/* --- what is in the file --- */
+
 /* Makes the tables of a new dataset; of several runs that try, one does. */
 static t2sed_status make(t2sed_dataset *dataset, t2sed_error *err)
 {
@@ -247,10 +385,7 @@ static t2sed_status check_format(const t2sed_dataset *dataset, t2sed_error *err)
     if (status)
         return status;
     if (id != T2S_DATASET_APPLICATION_ID)
-        return t2s_fail(err, T2SED_EFORMAT, -1,
-                        "%s: a SQLite database, but not a dataset of t2sed "
-                        "collect",
-                        dataset->path);
+        return fail_other(dataset->path, err);
     if (version != T2SED_DATASET_FORMAT)
         return t2s_fail(err, T2SED_EUNSUPPORTED, -1,
                         "%s: a dataset of format %d, but this library reads "
@@ -259,16 +394,35 @@ static t2sed_status check_format(const t2sed_dataset *dataset, t2sed_error *err)
     return check_layout(dataset, err);
 }
 
-/* The list of a dataset's tables is read at once; that of a hostile file may
- * have no end. */
+/* What a file is, where there is anything in it. */
 static t2sed_status check(const t2sed_dataset *dataset, t2sed_error *err)
 {
-    t2s_watch watch = {.db = dataset->db};
+    t2s_watch watch;
     t2sed_status status;
-    t2s_watch_begin(&watch, CHECK_MS, 0, NULL);
+    begin_watch(&watch, dataset);
     status = check_format(dataset, err);
-    t2s_watch_end(&watch);
-    t2s_watch_free(&watch);
+    end_watch(&watch);
+    return status;
+}
+
+/* *fresh says whether there is nothing in the database: a new file, or one whose
+ * making was cut short, which SQLite undoes as it reads it. */
+static t2sed_status begin_writing(bool *fresh, const t2sed_dataset *dataset,
+                                  t2sed_error *err)
+{
+    int tables = 0, id = 0;
+    t2s_watch watch;
+    t2sed_status status;
+    begin_watch(&watch, dataset);
+    /* What is committed is on the disk; where this can't be said, the next
+     * statement fails, too. */
+    sqlite3_exec(dataset->db, "PRAGMA synchronous = FULL", NULL, NULL, NULL);
+    status = read_number(&tables, dataset,
+                         "SELECT count(*) FROM sqlite_master", err);
+    if (!status)
+        status = read_number(&id, dataset, "PRAGMA application_id", err);
+    end_watch(&watch);
+    *fresh = tables == 0 && id == 0;
     return status;
 }
 
@@ -286,7 +440,8 @@ t2sed_status t2sed_dataset_open(t2sed_dataset **out, const char *path, int mode,
                         "T2SED_DATASET_READ or T2SED_DATASET_WRITE",
                         mode);
     fresh = mode == T2SED_DATASET_WRITE && is_empty(path);
-    if (mode == T2SED_DATASET_WRITE && !fresh && !t2sed_dataset_detect(path))
+    if (mode == T2SED_DATASET_WRITE && !fresh && !t2sed_dataset_detect(path) &&
+        !is_cut_short(path))
         return t2s_fail(err, T2SED_EFORMAT, -1,
                         "%s: exists and is no SQLite database", path);
     dataset = t2s_zalloc(sizeof *dataset);
@@ -299,7 +454,11 @@ t2sed_status t2sed_dataset_open(t2sed_dataset **out, const char *path, int mode,
     else if (dataset->writable)
         status = open_to_write(dataset, err);
     else
-        status = t2s_connection_open(&dataset->db, path, err);
+        status = open_to_read(dataset, err);
+    if (!status && dataset->writable)
+        status = check_journal(dataset, err);
+    if (!status && dataset->writable)
+        status = begin_writing(&fresh, dataset, err);
     if (!status && fresh)
         status = make(dataset, err);
     if (!status)

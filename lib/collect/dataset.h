@@ -19,6 +19,7 @@ struct t2sed_dataset {
     /* Reading: */
     sqlite3_stmt *beams, *candidates;
     size_t count, place;
+    bool again; /* the present beam was not given: that was interrupted */
     t2s_string line;
 };
 

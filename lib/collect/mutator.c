@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/interrupt.h"
 #include "base/sized.h"
 #include "collect/operations.h"
 #include "sql/sql.h"
@@ -196,7 +197,7 @@ static t2sed_status attempt(char **out, t2s_mutation *m, size_t operation,
         return T2SED_OK;
     }
     t2s_free(text);
-    return status == T2SED_OK ? T2SED_OK : t2s_fail_memory(err);
+    return status == T2SED_OK ? T2SED_OK : t2s_fail_early(err);
 }
 
 /* Draws operations, without those that turned out not to apply. */
@@ -215,7 +216,9 @@ static t2sed_status draw(char **out, int *operation, t2s_mutation *m,
                             "SQL: no operation of the mutator applies to the "
                             "query");
         for (int i = 0; i < TRIES && !*out; i++) {
-            t2sed_status status = attempt(out, m, (size_t)pick.item, err);
+            t2sed_status status = t2s_check_interrupt(err);
+            if (status == T2SED_OK)
+                status = attempt(out, m, (size_t)pick.item, err);
             if (status != T2SED_OK)
                 return status;
         }
@@ -257,6 +260,8 @@ static t2sed_status mutate_again(char **text, int *operation,
     if (status == T2SED_OK)
         status = mutate_once(&again, &second, mutator, sql, err);
     t2sed_sql_free(sql);
+    if (status == T2SED_EINTERRUPTED)
+        return status;
     if (status == T2SED_OK)
         status = check(&good, again, first);
     if (status == T2SED_ENOMEM) {
@@ -278,13 +283,17 @@ t2sed_status t2sed_mutator_mutate(char **out, int *done, t2sed_mutator *mutator,
 {
     int found[2] = {T2SED_MUTATION_NONE, T2SED_MUTATION_NONE};
     char *text = NULL;
+    t2s_random random;
     t2sed_status status;
     if (!out || !mutator || !sql)
         return t2s_fail_null(err, __func__, "out, mutator and sql");
+    random = mutator->random;
     status = mutate_once(&text, &found[0], mutator, sql, err);
     if (status == T2SED_OK &&
         t2s_random_unit(&mutator->random) < mutator->double_share)
         status = mutate_again(&text, &found[1], mutator, sql, err);
+    if (status == T2SED_EINTERRUPTED)
+        mutator->random = random;
     if (status != T2SED_OK) {
         t2s_free(text);
         return status;

@@ -87,7 +87,7 @@ t2sed_status t2s_collector_submit(t2sed_collector *c, t2s_ahead *ahead,
     if (!status)
         status = prepare(c, ahead, &path, err);
     t2s_string_free(&path);
-    if (!status)
+    if (!status || status == T2SED_EINTERRUPTED)
         return status;
     c->counts.bad_lines++;
     ahead->dropped = drop_reason(status);

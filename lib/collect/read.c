@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/interrupt.h"
 #include "base/memory.h"
 #include "base/sized.h"
 #include "collect/dataset.h"
@@ -220,6 +221,9 @@ static t2sed_status append_candidates(t2sed_dataset *dataset, t2s_string *out,
     sqlite3_reset(row);
     sqlite3_bind_int64(row, 1, sqlite3_column_int64(dataset->beams, 0));
     while (!status && (code = sqlite3_step(row)) == SQLITE_ROW) {
+        status = t2s_check_interrupt(err);
+        if (status)
+            break;
         t2s_string_append(out, first ? "{" : ", {");
         first = false;
         if (!append_candidate(out, row))
@@ -270,7 +274,8 @@ t2sed_status t2sed_dataset_next(t2sed_dataset *dataset, const char **line,
     int code;
     if (!dataset || !line)
         return t2s_fail_null(err, __func__, "dataset and line");
-    code = sqlite3_step(dataset->beams);
+    code = dataset->again ? SQLITE_ROW : sqlite3_step(dataset->beams);
+    dataset->again = false;
     if (code == SQLITE_DONE) {
         sqlite3_reset(dataset->beams);
         *line = NULL;
@@ -286,6 +291,7 @@ t2sed_status t2sed_dataset_next(t2sed_dataset *dataset, const char **line,
         t2s_string_free(&dataset->line);
         status = t2s_fail_memory(err);
     }
+    dataset->again = status == T2SED_EINTERRUPTED;
     if (status)
         return status;
     dataset->place++;

@@ -1,6 +1,7 @@
 #include "collect/values.h"
 
 #include "base/error.h"
+#include "base/interrupt.h"
 #include "base/memory.h"
 #include "schema/schema.h"
 
@@ -39,8 +40,13 @@ t2sed_status t2s_column_values_get(const t2sed_values **out,
         status = t2sed_schema_sample_values(sampled, values->schema,
                                             values->database, (size_t)column,
                                             &limits, NULL);
-    if (status == T2SED_ENOMEM)
+    if (t2s_interrupted())
+        status = T2SED_EINTERRUPTED;
+    if (status == T2SED_ENOMEM || status == T2SED_EINTERRUPTED) {
+        t2sed_values_free(*sampled);
+        *sampled = NULL;
         return status;
+    }
     values->asked[column] = 1;
     if (*sampled && t2sed_values_count(*sampled) == 0) {
         t2sed_values_free(*sampled);

@@ -10,6 +10,8 @@
 #include "database/expansion.h"
 #include "database/functions.h"
 #include "database/watch.h"
+#include "database/worker.h"
+#include "t2sed/isolation.h"
 
 #define VALUE_BYTES ((size_t)16 << 20)
 /* Calls whose values may have full length, and the length that values always
@@ -21,6 +23,7 @@
 
 struct t2s_sandbox {
     char *path;
+    t2s_worker *worker; /* reads the database, or NULL; then this does: */
     sqlite3 *db;
     t2s_watch watch;
     t2s_functions *functions;
@@ -128,11 +131,36 @@ t2sed_status t2s_sandbox_wrap(t2s_sandbox **out, sqlite3 *db, const char *path,
     return T2SED_OK;
 }
 
+/* Takes over the worker. */
+static t2sed_status wrap_worker(t2s_sandbox **out, t2s_worker *worker,
+                                const char *path, t2sed_error *err)
+{
+    t2s_sandbox *s = t2s_zalloc(sizeof *s);
+    if (s)
+        s->path = t2s_strdup(path);
+    if (!s || !s->path) {
+        t2s_free(s);
+        t2s_worker_free(worker);
+        return t2s_fail_memory(err);
+    }
+    s->worker = worker;
+    s->fault = -1;
+    *out = s;
+    return T2SED_OK;
+}
+
 t2sed_status t2s_sandbox_open(t2s_sandbox **out, const char *path,
                               t2sed_error *err)
 {
     sqlite3 *db = NULL;
-    t2sed_status status = t2s_connection_open(&db, path, err);
+    t2s_worker *worker = NULL;
+    t2sed_status status;
+    if (t2sed_isolation() == T2SED_ISOLATION_WORKER) {
+        status = t2s_worker_open(&worker, path, err);
+        return status == T2SED_OK ? wrap_worker(out, worker, path, err)
+                                  : status;
+    }
+    status = t2s_connection_open(&db, path, err);
     return status == T2SED_OK ? t2s_sandbox_wrap(out, db, path, err) : status;
 }
 
@@ -141,7 +169,14 @@ t2sed_status t2s_sandbox_open_memory(t2s_sandbox **out,
                                      size_t count, bool *made, t2sed_error *err)
 {
     sqlite3 *db = NULL;
-    t2sed_status status = t2s_connection_open_memory(&db, err);
+    t2s_worker *worker = NULL;
+    t2sed_status status;
+    if (t2sed_isolation() == T2SED_ISOLATION_WORKER) {
+        status = t2s_worker_open_memory(&worker, statements, count, made, err);
+        return status == T2SED_OK ? wrap_worker(out, worker, "in memory", err)
+                                  : status;
+    }
+    status = t2s_connection_open_memory(&db, err);
     for (size_t i = 0; i < count && status == T2SED_OK; i++)
         made[i] =
             sqlite3_exec(db, statements[i], NULL, NULL, NULL) == SQLITE_OK;
@@ -153,6 +188,7 @@ void t2s_sandbox_close(t2s_sandbox *s)
 {
     if (!s)
         return;
+    t2s_worker_free(s->worker);
     t2s_watch_free(&s->watch);
     t2s_catalog_free(s->catalog);
     sqlite3_close(s->db);
@@ -168,12 +204,13 @@ const char *t2s_sandbox_path(const t2s_sandbox *s)
 
 bool t2s_sandbox_met_memory(const t2s_sandbox *s)
 {
-    return atomic_load(&s->watch.why) == T2S_STOP_MEMORY;
+    return s->worker ? t2s_worker_met_memory(s->worker)
+                     : atomic_load(&s->watch.why) == T2S_STOP_MEMORY;
 }
 
 ptrdiff_t t2s_sandbox_fault(const t2s_sandbox *s)
 {
-    return s->fault;
+    return s->worker ? t2s_worker_fault(s->worker) : s->fault;
 }
 
 /* --- starting a query --- */
@@ -327,6 +364,22 @@ static t2sed_status read_catalog(t2s_run *how, t2s_rows *rows, t2sed_error *err)
     return T2SED_OK;
 }
 
+/* Starts the query on the sandbox's own connection. */
+static t2sed_status start(t2s_run *how, t2s_rows *rows,
+                          const t2s_statement *query, t2sed_error *err)
+{
+    t2s_sandbox *s = rows->sandbox;
+    t2sed_status status;
+    s->is_ours = query->is_ours;
+    t2s_watch_begin(&s->watch, query->milliseconds, query->memory, query->stop);
+    status = read_catalog(how, rows, err);
+    if (status == T2SED_OK && *how == T2S_RUN_ROW)
+        status = check_expansion(how, s, query, err);
+    if (status == T2SED_OK && *how == T2S_RUN_ROW)
+        prepare(how, rows, query, err);
+    return status;
+}
+
 t2sed_status t2s_rows_open(t2s_run *how, t2s_rows **out, t2s_sandbox *s,
                            const t2s_statement *query, t2sed_error *err)
 {
@@ -337,14 +390,9 @@ t2sed_status t2s_rows_open(t2s_run *how, t2s_rows **out, t2s_sandbox *s,
     rows->sandbox = s;
     rows->milliseconds = query->milliseconds;
     rows->memory = query->memory;
-    s->is_ours = query->is_ours;
     *how = T2S_RUN_ROW;
-    t2s_watch_begin(&s->watch, query->milliseconds, query->memory, query->stop);
-    status = read_catalog(how, rows, err);
-    if (status == T2SED_OK && *how == T2S_RUN_ROW)
-        status = check_expansion(how, s, query, err);
-    if (status == T2SED_OK && *how == T2S_RUN_ROW)
-        prepare(how, rows, query, err);
+    status = s->worker ? t2s_worker_start(how, s->worker, query, err)
+                       : start(how, rows, query, err);
     if (status == T2SED_OK && *how == T2S_RUN_INTERRUPTED)
         status = T2SED_EINTERRUPTED;
     if (status != T2SED_OK || *how != T2S_RUN_ROW)
@@ -358,7 +406,10 @@ t2sed_status t2s_rows_open(t2s_run *how, t2s_rows **out, t2s_sandbox *s,
 
 t2s_run t2s_rows_next(t2s_rows *rows, t2sed_error *err)
 {
-    int code = sqlite3_step(rows->statement);
+    int code;
+    if (rows->sandbox->worker)
+        return t2s_worker_next(rows->sandbox->worker, err);
+    code = sqlite3_step(rows->statement);
     if (code == SQLITE_ROW)
         return T2S_RUN_ROW;
     return code == SQLITE_DONE ? T2S_RUN_DONE : stopped_by(rows, code, err);
@@ -368,34 +419,51 @@ void t2s_rows_close(t2s_rows *rows)
 {
     if (!rows)
         return;
-    sqlite3_finalize(rows->statement);
-    t2s_watch_end(&rows->sandbox->watch);
+    if (rows->sandbox->worker) {
+        t2s_worker_end(rows->sandbox->worker);
+    } else {
+        sqlite3_finalize(rows->statement);
+        t2s_watch_end(&rows->sandbox->watch);
+    }
     t2s_free(rows);
 }
 
 int t2s_rows_columns(const t2s_rows *rows)
 {
-    return sqlite3_column_count(rows->statement);
+    const t2s_worker *worker = rows->sandbox->worker;
+    return worker ? (int)t2s_worker_columns(worker)
+                  : sqlite3_column_count(rows->statement);
 }
 
 int t2s_rows_type(const t2s_rows *rows, int column)
 {
-    return sqlite3_column_type(rows->statement, column);
+    const t2s_worker *worker = rows->sandbox->worker;
+    return worker ? t2s_worker_row(worker)[column].type
+                  : sqlite3_column_type(rows->statement, column);
 }
 
 int64_t t2s_rows_integer(const t2s_rows *rows, int column)
 {
-    return sqlite3_column_int64(rows->statement, column);
+    const t2s_worker *worker = rows->sandbox->worker;
+    return worker ? t2s_worker_row(worker)[column].integer
+                  : sqlite3_column_int64(rows->statement, column);
 }
 
 double t2s_rows_real(const t2s_rows *rows, int column)
 {
-    return sqlite3_column_double(rows->statement, column);
+    const t2s_worker *worker = rows->sandbox->worker;
+    return worker ? t2s_worker_row(worker)[column].real
+                  : sqlite3_column_double(rows->statement, column);
 }
 
 const char *t2s_rows_text(const t2s_rows *rows, int column, size_t *length)
 {
+    const t2s_worker *worker = rows->sandbox->worker;
     const char *text;
+    if (worker) {
+        *length = t2s_worker_row(worker)[column].length;
+        return t2s_worker_row(worker)[column].text;
+    }
     if (sqlite3_column_type(rows->statement, column) == SQLITE_BLOB)
         text = sqlite3_column_blob(rows->statement, column);
     else

@@ -1,20 +1,25 @@
 /* agreement.c - groups of candidates that give, or say, the same. */
 #include "t2sed/agreement.h"
 
+#include <limits.h>
 #include <math.h>
 #include <string.h>
 
 #include "base/error.h"
+#include "base/interrupt.h"
 #include "base/map.h"
 #include "base/memory.h"
+#include "base/vector.h"
 #include "decide/same_query.h"
 #include "evaluate/clause.h"
 #include "evidence/ending.h"
 
-/* A query is compared with the first of so many groups; what comes behind is
- * the same only by its tokens, so that time does not grow with the square of
- * the candidates. */
-#define MOST_COMPARED 256
+/* So many queries are kept to compare others with; what comes behind is the
+ * same only by its tokens, so that memory does not grow with the candidates. */
+#define MOST_LEADERS 4096
+/* A query is compared with so many of its own hash at most. Others than equal
+ * ones are rare there, unless somebody made them up. */
+#define MOST_COMPARED 64
 
 struct t2sed_agreement {
     size_t count, group_count;
@@ -24,22 +29,37 @@ struct t2sed_agreement {
     size_t *rows;   /* [count] */
 };
 
-/* A candidate in the making. */
+/* A candidate as it is read. */
 typedef struct candidate {
     t2sed_sql *sql; /* NULL: does not parse */
     t2s_ending ending;
-    t2s_same_query said;
 } candidate;
 
+/* The first query of a group that agrees by what it says. */
+typedef struct leader {
+    t2sed_sql *sql;
+    t2s_same_query said;
+    int group;
+    int64_t next; /* the one before of the same hash, or -1 */
+} leader;
+
+/*
+ * Candidates are read one after another; of each stays what it agrees by: the
+ * fingerprint of its result, or the number of its texts' group, counted by
+ * themselves. Once all are read it is known how results compare, and groups get
+ * their numbers in the order of their first candidates.
+ */
 typedef struct grouping {
     t2sed_agreement *out;
-    candidate *candidates;
+    t2s_fingerprint *fingerprints; /* [count] of those that gave rows */
     t2s_same_queries same;
-    t2s_map keys;    /* what is the same for all of a group -> its number */
-    size_t *leaders; /* the first of each group that agrees by what it says */
-    int *leader_groups;
-    size_t leader_count;
-    bool ordered; /* results compare as lists */
+    t2s_map tokens;   /* of queries that agree by text -> their group */
+    t2s_map hashes;   /* of leaders -> the last of that hash */
+    t2s_map results;  /* a result's number -> its group */
+    int *text_groups; /* [text_group_count] their numbers among all; -1: none */
+    int text_group_count;
+    T2S_VECTOR(leader) leaders;
+    bool ran, unordered; /* some query did; one of those has no ORDER BY */
 } grouping;
 
 const char *t2sed_outcome_name(int outcome)
@@ -78,91 +98,138 @@ static t2sed_status read_candidate(candidate *c, t2sed_evidence *source,
     return t2s_evidence_ending(&c->ending, source, c->sql, err);
 }
 
-/* Whether every query that ran has an ORDER BY of its own. */
-static bool all_ordered(const candidate *candidates, size_t count)
-{
-    bool any = false;
-    for (size_t i = 0; i < count; i++) {
-        if (outcome_of(&candidates[i]) != T2SED_OUTCOME_RAN)
-            continue;
-        any = true;
-        if (t2s_clause_find(candidates[i].sql, T2S_RULE_order_by_stmt) ==
-            T2S_NO_NODE)
-            return false;
-    }
-    return any;
-}
-
-/* The group of that key, a new one where there is none yet; -1 when memory is
- * short. */
-static int group_of_key(grouping *g, const char *key, size_t n, int otherwise)
-{
-    int64_t group = t2s_map_get(&g->keys, key, n, -1);
-    if (group >= 0)
-        return (int)group;
-    group = otherwise >= 0 ? otherwise : (int64_t)g->out->group_count;
-    if (!t2s_map_set(&g->keys, key, n, group))
-        return -1;
-    g->out->group_count += otherwise < 0;
-    return (int)group;
-}
-
 /* The group of a query that says what an earlier one says, or -1. */
-static int group_of_twin(const grouping *g, const candidate *c)
+static int group_of_twin(const grouping *g, const t2s_same_query *said,
+                         int64_t first)
 {
-    for (size_t i = 0; i < g->leader_count; i++)
-        if (t2s_same_query_is(&c->said, &g->candidates[g->leaders[i]].said))
-            return g->leader_groups[i];
+    int compared = 0;
+    for (int64_t i = first; i >= 0 && compared < MOST_COMPARED; compared++) {
+        const leader *at = &g->leaders.at[i];
+        if (t2s_same_query_is(said, &at->said))
+            return at->group;
+        i = at->next;
+    }
     return -1;
 }
 
-static t2sed_status group_by_text(grouping *g, size_t i, t2sed_error *err)
+/* Keeps a query to compare others with, and takes its SQL. */
+static bool add_leader(grouping *g, candidate *c, const t2s_same_query *said,
+                       int group)
 {
-    candidate *c = &g->candidates[i];
-    const size_t before = g->out->group_count;
-    int group;
-    t2sed_status status = t2s_same_query_read(&c->said, &g->same, c->sql, err);
-    if (status != T2SED_OK)
-        return status;
-    group =
-        group_of_key(g, c->said.tokens, c->said.length, group_of_twin(g, c));
-    if (group < 0)
-        return t2s_fail_memory(err);
-    g->out->groups[i] = group;
-    if (g->out->group_count > before && g->leader_count < MOST_COMPARED) {
-        g->leaders[g->leader_count] = i;
-        g->leader_groups[g->leader_count++] = group;
+    const char *key = (const char *)&said->hash;
+    const leader made = {c->sql, *said, group,
+                         t2s_map_get(&g->hashes, key, sizeof said->hash, -1)};
+    if (!t2s_map_set(&g->hashes, key, sizeof said->hash,
+                     (int64_t)g->leaders.count) ||
+        !t2s_vector_push(&g->leaders, made))
+        return false;
+    c->sql = NULL;
+    return true;
+}
+
+/* Finds the group of texts of a query that was read as `said`; what leads one
+ * is kept. */
+static bool find_text_group(int *out, grouping *g, candidate *c,
+                            const t2s_same_query *said)
+{
+    int64_t group = t2s_map_get(&g->tokens, said->tokens, said->length, -1);
+    bool leads = false;
+    if (group < 0) {
+        group = group_of_twin(g, said,
+                              t2s_map_get(&g->hashes, (const char *)&said->hash,
+                                          sizeof said->hash, -1));
+        leads = group < 0 && said->query && g->leaders.count < MOST_LEADERS;
+        group = group < 0 ? g->text_group_count++ : group;
+        if (!t2s_map_set(&g->tokens, said->tokens, said->length, group))
+            return false;
     }
-    return T2SED_OK;
+    *out = (int)group;
+    return !leads || add_leader(g, c, said, *out);
 }
 
-static t2sed_status group_by_result(grouping *g, size_t i, t2sed_error *err)
+static t2sed_status group_by_text(int *out, grouping *g, candidate *c,
+                                  t2sed_error *err)
 {
-    const t2s_fingerprint *fingerprint = &g->candidates[i].ending.fingerprint;
-    /* No query's tokens begin with a NUL. */
-    char key[1 + sizeof(uint64_t)] = {0};
-    int group;
-    memcpy(key + 1, g->ordered ? &fingerprint->list : &fingerprint->bag,
-           sizeof(uint64_t));
-    group = group_of_key(g, key, sizeof key, -1);
-    if (group < 0)
-        return t2s_fail_memory(err);
-    g->out->groups[i] = group;
-    return T2SED_OK;
+    t2s_same_query said;
+    t2sed_status status = t2s_same_query_read(&said, &g->same, c->sql, err);
+    if (status == T2SED_OK && !find_text_group(out, g, c, &said))
+        status = t2s_fail_memory(err);
+    if (c->sql) /* a leader took it, with `said` */
+        t2s_same_query_free(&said);
+    return status;
 }
 
-static t2sed_status group_candidate(grouping *g, size_t i, t2sed_error *err)
+/* Reads candidate i, as far as it goes without the others. */
+static t2sed_status add_candidate(grouping *g, size_t i, t2sed_evidence *source,
+                                  const char *text, size_t n, t2sed_error *err)
 {
     t2sed_agreement *out = g->out;
+    candidate c = {0};
+    t2sed_status status = read_candidate(&c, source, text, n, err);
+    if (status != T2SED_OK) {
+        t2sed_sql_free(c.sql);
+        return status;
+    }
     out->groups[i] = -1;
-    out->outcomes[i] = outcome_of(&g->candidates[i]);
-    out->rows[i] = g->candidates[i].ending.rows;
-    if (out->outcomes[i] == T2SED_OUTCOME_FAILED ||
-        out->outcomes[i] == T2SED_OUTCOME_SYNTAX)
-        return T2SED_OK;
-    return out->outcomes[i] == T2SED_OUTCOME_RAN && out->rows[i] > 0
-               ? group_by_result(g, i, err)
-               : group_by_text(g, i, err);
+    out->outcomes[i] = outcome_of(&c);
+    out->rows[i] = c.ending.rows;
+    if (out->outcomes[i] == T2SED_OUTCOME_RAN) {
+        g->ran = true;
+        g->unordered =
+            g->unordered ||
+            t2s_clause_find(c.sql, T2S_RULE_order_by_stmt) == T2S_NO_NODE;
+        g->fingerprints[i] = c.ending.fingerprint;
+    }
+    if (out->outcomes[i] == T2SED_OUTCOME_CUT ||
+        out->outcomes[i] == T2SED_OUTCOME_NOT_RUN ||
+        (out->outcomes[i] == T2SED_OUTCOME_RAN && out->rows[i] == 0))
+        status = group_by_text(&out->groups[i], g, &c, err);
+    t2sed_sql_free(c.sql);
+    return status;
+}
+
+/* The group of a result; -1 when memory is short. */
+static int group_of_result(grouping *g, uint64_t number)
+{
+    const char *key = (const char *)&number;
+    const int64_t group = t2s_map_get(&g->results, key, sizeof number,
+                                      (int64_t)g->out->group_count);
+    if (group < (int64_t)g->out->group_count)
+        return (int)group;
+    if (!t2s_map_set(&g->results, key, sizeof number, group))
+        return -1;
+    g->out->group_count++;
+    return (int)group;
+}
+
+/* Gives the groups their numbers. */
+static t2sed_status number_groups(grouping *g, t2sed_error *err)
+{
+    t2sed_agreement *out = g->out;
+    const bool ordered = g->ran && !g->unordered;
+    g->text_groups =
+        t2s_alloc_array((size_t)g->text_group_count, sizeof *g->text_groups);
+    if (!g->text_groups)
+        return t2s_fail_memory(err);
+    for (int k = 0; k < g->text_group_count; k++)
+        g->text_groups[k] = -1;
+    for (size_t i = 0; i < out->count; i++) {
+        const t2sed_status status = t2s_check_interrupt(err);
+        if (status != T2SED_OK)
+            return status;
+        if (out->groups[i] >= 0) {
+            int *group = &g->text_groups[out->groups[i]];
+            if (*group < 0)
+                *group = (int)out->group_count++;
+            out->groups[i] = *group;
+        } else if (out->outcomes[i] == T2SED_OUTCOME_RAN) {
+            const t2s_fingerprint *f = &g->fingerprints[i];
+            out->groups[i] = group_of_result(g, ordered ? f->list : f->bag);
+            if (out->groups[i] < 0)
+                return t2s_fail_memory(err);
+        }
+    }
+    return T2SED_OK;
 }
 
 static bool reserve(grouping *g, size_t count)
@@ -176,22 +243,42 @@ static bool reserve(grouping *g, size_t count)
     out->shares = t2s_alloc_array(count, sizeof *out->shares);
     out->outcomes = t2s_alloc_array(count, sizeof *out->outcomes);
     out->rows = t2s_alloc_array(count, sizeof *out->rows);
-    g->candidates = t2s_zalloc_array(count, sizeof *g->candidates);
-    g->leaders = t2s_alloc_array(MOST_COMPARED, sizeof *g->leaders);
-    g->leader_groups = t2s_alloc_array(MOST_COMPARED, sizeof *g->leader_groups);
+    g->fingerprints = t2s_zalloc_array(count, sizeof *g->fingerprints);
     return out->groups && out->shares && out->outcomes && out->rows &&
-           g->candidates && g->leaders && g->leader_groups;
+           g->fingerprints;
 }
 
-static void release(grouping *g, size_t count)
+static void release(grouping *g)
 {
-    for (size_t i = 0; g->candidates && i < count; i++)
-        t2sed_sql_free(g->candidates[i].sql);
+    for (size_t i = 0; i < g->leaders.count; i++) {
+        t2s_same_query_free(&g->leaders.at[i].said);
+        t2sed_sql_free(g->leaders.at[i].sql);
+    }
+    t2s_vector_free(&g->leaders);
     t2s_same_queries_free(&g->same);
-    t2s_map_free(&g->keys);
-    t2s_free(g->candidates);
-    t2s_free(g->leaders);
-    t2s_free(g->leader_groups);
+    t2s_map_free(&g->tokens);
+    t2s_map_free(&g->hashes);
+    t2s_map_free(&g->results);
+    t2s_free(g->text_groups);
+    t2s_free(g->fingerprints);
+}
+
+static t2sed_status add_candidates(grouping *g, t2sed_evidence *source,
+                                   const char *const *queries,
+                                   const size_t *lengths, size_t count,
+                                   t2sed_error *err)
+{
+    const t2s_progress progress = t2s_progress_begin(count);
+    t2sed_status status = T2SED_OK;
+    for (size_t i = 0; i < count && status == T2SED_OK; i++) {
+        status = t2s_check_progress(&progress, i, err);
+        if (status == T2SED_OK)
+            status =
+                add_candidate(g, i, source, queries[i],
+                              lengths ? lengths[i] : strlen(queries[i]), err);
+    }
+    t2s_progress_end(&progress);
+    return status;
 }
 
 t2sed_status t2sed_agreement_make(t2sed_agreement **out, t2sed_evidence *source,
@@ -204,6 +291,10 @@ t2sed_status t2sed_agreement_make(t2sed_agreement **out, t2sed_evidence *source,
     t2sed_status status = T2SED_OK;
     if (!out || (!queries && count > 0))
         return t2s_fail_null(err, __func__, "out and queries");
+    if (count > INT_MAX)
+        return t2s_fail(err, T2SED_ELIMIT, -1,
+                        "agreement: %zu queries, expected up to %d", count,
+                        INT_MAX);
     for (size_t i = 0; i < count; i++)
         if (!queries[i])
             return t2s_fail(err, T2SED_EINVAL, -1,
@@ -214,17 +305,14 @@ t2sed_status t2sed_agreement_make(t2sed_agreement **out, t2sed_evidence *source,
         status = t2s_fail_memory(err);
     if (status == T2SED_OK)
         status = t2s_same_queries_open(&g.same, schema, err);
-    for (size_t i = 0; i < count && status == T2SED_OK; i++)
-        status = read_candidate(&g.candidates[i], source, queries[i],
-                                lengths ? lengths[i] : strlen(queries[i]), err);
     if (status == T2SED_OK)
-        g.ordered = all_ordered(g.candidates, count);
-    for (size_t i = 0; i < count && status == T2SED_OK; i++)
-        status = group_candidate(&g, i, err);
+        status = add_candidates(&g, source, queries, lengths, count, err);
+    if (status == T2SED_OK)
+        status = number_groups(&g, err);
     if (status == T2SED_OK)
         status = t2sed_agreement_shares(g.out->shares, g.out->groups, weights,
                                         count, err);
-    release(&g, count);
+    release(&g);
     if (status != T2SED_OK) {
         t2sed_agreement_free(g.out);
         return status;

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/interrupt.h"
 #include "base/map.h"
 #include "base/memory.h"
 #include "t2sed/metrics.h"
@@ -170,7 +171,7 @@ t2sed_status t2s_answers_make(t2s_answers *out, const t2sed_signals *s,
     made.of = t2s_alloc_array(s->count, sizeof *made.of);
     good = made.at && made.of;
     for (size_t i = 0; good && i < s->count; i++) {
-        good = find_answer(&made, &groups, s, i);
+        good = !t2s_interrupted() && find_answer(&made, &groups, s, i);
         if (good && made.of[i] != T2S_NO_ANSWER)
             add_candidate(&made.at[made.of[i]], s, i);
     }
@@ -181,7 +182,7 @@ t2sed_status t2s_answers_make(t2s_answers *out, const t2sed_signals *s,
         if (status == T2SED_OK)
             status = add_parser(&made, s, err);
     } else {
-        status = t2s_fail_memory(err);
+        status = t2s_fail_early(err);
     }
     if (status != T2SED_OK) {
         t2s_answers_free(&made);

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/interrupt.h"
 #include "base/memory.h"
 #include "base/sized.h"
 #include "decide/answers.h"
@@ -137,7 +138,7 @@ static double likelihood(const table *t, const double *weights,
         const struct beam *beam = &t->beams[b];
         double highest = -INFINITY, total = 0, right = 0;
         double mean[T2S_WEIGHTS] = {0}, wanted[T2S_WEIGHTS] = {0};
-        if (!teaches(t, beam))
+        if (t2s_interrupted() || !teaches(t, beam))
             continue;
         all += beam->weight;
         for (size_t i = beam->begin; i < beam->end; i++)
@@ -220,7 +221,7 @@ static void solve(double *step, double (*a)[T2S_WEIGHTS],
 /* Newton's method over the free weights, each step halved until it helps. */
 static void climb(const table *t, double *weights)
 {
-    for (int round = 0; round < MOST_ROUNDS; round++) {
+    for (int round = 0; round < MOST_ROUNDS && !t2s_interrupted(); round++) {
         double gradient[T2S_WEIGHTS] = {0}, step[T2S_WEIGHTS], longest = 0;
         double curvature[T2S_WEIGHTS][T2S_WEIGHTS] = {{0}};
         double tried[T2S_WEIGHTS], factor = 1;
@@ -275,13 +276,13 @@ static size_t best_of(const table *t, const struct beam *b,
 static void calibrate(const table *t, double *weights, double *bias)
 {
     double scale = 1, shift = 0;
-    for (int round = 0; round < MOST_ROUNDS; round++) {
+    for (int round = 0; round < MOST_ROUNDS && !t2s_interrupted(); round++) {
         double gs = 0, gb = 0, ss = 1e-6, sb = 0, bb = 1e-6, det, ds, db;
         for (size_t b = 0; b < t->beam_count; b++) {
             const struct beam *beam = &t->beams[b];
             double x, p, v;
             size_t best;
-            if (beam->begin == beam->end)
+            if (t2s_interrupted() || beam->begin == beam->end)
                 continue;
             best = best_of(t, beam, weights);
             x = score(t->rows[best], weights);
@@ -335,8 +336,10 @@ static t2sed_status add_examples(table *t,
     t2sed_status status = T2SED_OK;
     for (size_t i = 0; i < count && status == T2SED_OK; i++) {
         t2sed_reranker_example example = {.weight = 1};
-        status = t2s_sized_read_at(&example, sizeof example, examples, i,
-                                   "t2sed_reranker_example", err);
+        status = t2s_check_interrupt(err);
+        if (status == T2SED_OK)
+            status = t2s_sized_read_at(&example, sizeof example, examples, i,
+                                       "t2sed_reranker_example", err);
         if (status == T2SED_OK)
             status = add_example(t, &example, err);
     }
@@ -383,6 +386,10 @@ t2sed_status t2sed_reranker_fit(t2sed_reranker_weights *weights,
     if (status == T2SED_OK) {
         learn(&t, at);
         calibrate(&t, at, &bias);
+        /* Interrupted, these have run through without doing anything. */
+        status = t2s_check_interrupt(err);
+    }
+    if (status == T2SED_OK) {
         learned.bias = bias;
         for (int i = 0; i < T2S_WEIGHTS; i++)
             *t2s_weight_at(&learned, i) = at[i];

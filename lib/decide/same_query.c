@@ -1,6 +1,9 @@
 #include "decide/same_query.h"
 
+#include <string.h>
+
 #include "base/error.h"
+#include "base/hash.h"
 #include "base/string.h"
 #include "evaluate/clause.h"
 #include "t2sed/exact.h"
@@ -23,7 +26,6 @@ void t2s_same_queries_free(t2s_same_queries *same)
 {
     if (same->schema)
         t2s_spider_keys_free(&same->keys);
-    t2s_arena_free(&same->arena);
     same->schema = NULL;
 }
 
@@ -51,17 +53,20 @@ static bool write_tokens(t2s_string *out, size_t *distincts,
     return !out->failed;
 }
 
-t2sed_status t2s_same_query_read(t2s_same_query *out, t2s_same_queries *same,
+t2sed_status t2s_same_query_read(t2s_same_query *out,
+                                 const t2s_same_queries *same,
                                  const t2sed_sql *sql, t2sed_error *err)
 {
     t2s_string tokens = {0};
     t2s_spider_query *query = NULL;
     t2sed_status status = T2SED_OK;
-    bool good = write_tokens(&tokens, &out->distincts, sql);
+    bool good;
+    memset(out, 0, sizeof *out);
+    good = write_tokens(&tokens, &out->distincts, sql);
     out->sql = sql;
     out->length = tokens.length;
     out->tokens =
-        good ? t2s_arena_strndup(&same->arena, tokens.text ? tokens.text : "",
+        good ? t2s_arena_strndup(&out->arena, tokens.text ? tokens.text : "",
                                  tokens.length)
              : NULL;
     t2s_string_free(&tokens);
@@ -69,11 +74,18 @@ t2sed_status t2s_same_query_read(t2s_same_query *out, t2s_same_queries *same,
         return t2s_fail_memory(err);
     if (same->schema)
         status =
-            t2s_spider_query_read(&query, &same->arena, sql, &same->keys, NULL);
+            t2s_spider_query_read(&query, &out->arena, sql, &same->keys, NULL);
     if (status == T2SED_ENOMEM)
         return t2s_fail_memory(err);
     out->query = status == T2SED_OK ? query : NULL;
+    if (out->query)
+        out->hash = t2s_hash_step(t2s_exact_hash(out->query), out->distincts);
     return T2SED_OK;
+}
+
+void t2s_same_query_free(t2s_same_query *query)
+{
+    t2s_arena_free(&query->arena);
 }
 
 static bool same_limit(const t2sed_sql *a, const t2sed_sql *b)

@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "base/error.h"
+#include "base/interrupt.h"
 #include "base/map.h"
 #include "base/memory.h"
 
@@ -42,7 +43,8 @@ t2sed_status t2sed_agreement_shares(double *out, const int *groups,
         if (groups[i] < 0)
             continue;
         at = t2s_map_get(&places, key, sizeof groups[i], (int64_t)places.count);
-        if (!t2s_map_set(&places, key, sizeof groups[i], at)) {
+        if (t2s_interrupted() ||
+            !t2s_map_set(&places, key, sizeof groups[i], at)) {
             t2s_free(sums);
             sums = NULL;
             break;
@@ -58,7 +60,7 @@ t2sed_status t2sed_agreement_shares(double *out, const int *groups,
     }
     t2s_map_free(&places);
     if (!sums)
-        return t2s_fail_memory(err);
+        return t2s_fail_early(err);
     t2s_free(sums);
     return T2SED_OK;
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/interrupt.h"
 #include "base/memory.h"
 #include "decide/answers.h"
 #include "decide/order.h"
@@ -231,6 +232,8 @@ static bool note_moves(work *w)
         ranking->ranks[w->before[rank]] = rank;
     for (size_t rank = 0; rank < ranking->count; rank++) {
         const size_t i = ranking->candidates[rank];
+        if (t2s_interrupted())
+            return false;
         move.from = ranking->ranks[i];
         move.to = rank;
         if (move.from == rank)
@@ -267,13 +270,15 @@ static t2sed_status apply_step(work *w, t2sed_error *err)
     if (status != T2SED_OK)
         return status;
     memcpy(w->before, ranking->candidates, ranking->count * sizeof *w->before);
-    if (w->step->policy == T2SED_POLICY_MARGIN)
-        t2s_order_promote(ranking->candidates, ranking->count, w->numbers,
-                          w->step->number);
-    else
+    if (w->step->policy == T2SED_POLICY_MARGIN) {
+        if (!t2s_order_promote(ranking->candidates, ranking->count, w->numbers,
+                               w->step->number))
+            return t2s_fail_early(err);
+    } else {
         t2s_order_sort(ranking->candidates, ranking->ranks, ranking->count,
                        w->numbers);
-    return note_moves(w) ? T2SED_OK : t2s_fail_memory(err);
+    }
+    return note_moves(w) ? T2SED_OK : t2s_fail_early(err);
 }
 
 t2sed_status t2s_steps_apply(t2sed_ranking *ranking,

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/error.h"
+#include "base/interrupt.h"
 #include "base/memory.h"
 #include "base/random.h"
 #include "base/sized.h"
@@ -75,6 +76,7 @@ static t2sed_status repeat(double *values, size_t *kept, const members *m,
                            const t2sed_bootstrap_options *options,
                            t2sed_error *err)
 {
+    const t2s_progress progress = t2s_progress_begin(options->rounds);
     T2S_VECTOR(size_t) chosen = {0};
     t2s_random random = {options->seed};
     t2sed_status status = T2SED_OK;
@@ -82,6 +84,9 @@ static t2sed_status repeat(double *values, size_t *kept, const members *m,
     for (size_t round = 0; round < options->rounds; round++) {
         double value;
         chosen.count = 0;
+        status = t2s_check_progress(&progress, round, err);
+        if (status != T2SED_OK)
+            goto done;
         for (size_t draw = 0; draw < m->groups; draw++) {
             size_t g = (size_t)t2s_random_below(&random, m->groups);
             size_t n = m->begin[g + 1] - m->begin[g];
@@ -97,6 +102,7 @@ static t2sed_status repeat(double *values, size_t *kept, const members *m,
             values[(*kept)++] = value;
     }
 done:
+    t2s_progress_end(&progress);
     t2s_vector_free(&chosen);
     return status;
 }

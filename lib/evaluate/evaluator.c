@@ -2,9 +2,11 @@
 #include <pthread.h>
 #include <signal.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/error.h"
+#include "base/interrupt.h"
 #include "base/memory.h"
 #include "base/sized.h"
 #include "evaluate/judge.h"
@@ -12,6 +14,9 @@
 #define MOST_THREADS 256
 /* SQLite's walkers recurse as deep as its limits let them. */
 #define STACK_BYTES ((size_t)8 << 20)
+/* How long to wait for a thread before the host is asked whether to go on. */
+#define WAIT_NS       20000000
+#define NS_PER_SECOND 1000000000
 
 /* A question that was handed in. */
 typedef struct job {
@@ -323,6 +328,41 @@ size_t t2sed_evaluator_pending(const t2sed_evaluator *e)
     return e ? e->pending : 0;
 }
 
+/* Without threads of ours; the lock is held. Interrupted, the question waits
+ * again. */
+static t2sed_status do_first_job(t2sed_evaluator *e)
+{
+    job *j = take_job(e);
+    pthread_mutex_unlock(&e->lock);
+    j->status = t2s_judge(&j->evaluation, &e->runner, e->rule, &j->item, NULL);
+    pthread_mutex_lock(&e->lock);
+    if (j->status == T2SED_EINTERRUPTED) {
+        e->waiting = j;
+        return j->status;
+    }
+    j->done = true;
+    return T2SED_OK;
+}
+
+/* Waits for another thread, and lets the host end that; the lock is held. */
+static t2sed_status wait_for_job(t2sed_evaluator *e, const job *j)
+{
+    t2sed_status status = T2SED_OK;
+    while (!j->done && status == T2SED_OK) {
+        struct timespec until;
+        clock_gettime(CLOCK_REALTIME, &until);
+        until.tv_nsec += WAIT_NS;
+        until.tv_sec += until.tv_nsec / NS_PER_SECOND;
+        until.tv_nsec %= NS_PER_SECOND;
+        if (pthread_cond_timedwait(&e->done, &e->lock, &until) == 0)
+            continue;
+        pthread_mutex_unlock(&e->lock);
+        status = t2s_check_interrupt(NULL);
+        pthread_mutex_lock(&e->lock);
+    }
+    return status;
+}
+
 t2sed_status t2sed_evaluator_next(t2sed_evaluation **out, t2sed_evaluator *e,
                                   t2sed_error *err)
 {
@@ -335,16 +375,11 @@ t2sed_status t2sed_evaluator_next(t2sed_evaluation **out, t2sed_evaluator *e,
                         "no question was handed in that has not been fetched");
     pthread_mutex_lock(&e->lock);
     j = e->first;
-    if (e->worker_count == 0) {
-        take_job(e);
+    status = e->worker_count == 0 ? do_first_job(e) : wait_for_job(e, j);
+    if (status != T2SED_OK) {
         pthread_mutex_unlock(&e->lock);
-        j->status =
-            t2s_judge(&j->evaluation, &e->runner, e->rule, &j->item, NULL);
-        pthread_mutex_lock(&e->lock);
-        j->done = true;
+        return t2s_check_interrupt(err);
     }
-    while (!j->done)
-        pthread_cond_wait(&e->done, &e->lock);
     e->first = j->next;
     if (!e->first)
         e->last = NULL;

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/hash.h"
 #include "base/sized.h"
 #include "evaluate/spider_query.h"
 
@@ -295,6 +296,70 @@ bool t2s_spider_same_item(const t2s_spider_item *a, const t2s_spider_item *b)
 {
     static const manner how = {true, false, false};
     return same_item(a, b, how);
+}
+
+/* ----------------------------------------------------------------- hashes */
+
+static uint64_t hash_column(const t2s_spider_column *column)
+{
+    const uint64_t hash =
+        t2s_hash_step(T2S_HASH_START, (uint64_t)column->aggregate);
+    return t2s_hash_step(hash, (uint64_t)(int64_t)column->key);
+}
+
+static uint64_t hash_unit(const t2s_spider_unit *unit)
+{
+    const uint64_t hash =
+        t2s_hash_step(hash_column(&unit->left), (uint64_t)unit->arithmetic);
+    return unit->arithmetic ? t2s_hash_step(hash, hash_column(&unit->right))
+                            : hash;
+}
+
+/* Queries and columns as values differ by their kind alone. */
+static uint64_t hash_value(const t2s_spider_value *value)
+{
+    const uint64_t hash = t2s_hash_step(T2S_HASH_START, (uint64_t)value->kind);
+    const double number = value->number + 0.0; /* -0 is 0 */
+    if (value->kind == T2S_SPIDER_NUMBER)
+        return t2s_hash_bytes(hash, &number, sizeof number);
+    return value->kind == T2S_SPIDER_TEXT
+               ? t2s_hash_bytes(hash, value->text, value->length)
+               : hash;
+}
+
+static uint64_t hash_condition(const t2s_spider_condition *condition)
+{
+    uint64_t hash = t2s_hash_step(hash_unit(&condition->unit),
+                                  (uint64_t)condition->comparison);
+    hash = t2s_hash_step(hash, hash_value(&condition->first));
+    return t2s_hash_step(hash, hash_value(&condition->second));
+}
+
+/* Of a query without those behind it. Sums where the order does not count. */
+static uint64_t hash_alone(const t2s_spider_query *query)
+{
+    uint64_t hash = keywords_of(query);
+    for (size_t i = 0; i < query->item_count; i++)
+        hash += t2s_hash_mix(
+            t2s_hash_step(hash_unit(&query->items[i].unit),
+                          1 + (uint64_t)query->items[i].aggregate));
+    for (size_t i = 0; i < query->where.count; i++)
+        hash += t2s_hash_mix(hash_condition(&query->where.at[i]) + 1);
+    for (size_t i = 0; i < query->table_count; i++)
+        hash += t2s_hash_mix((uint64_t)(int64_t)query->tables[i].table + 2);
+    for (size_t i = 0; i < query->order_count; i++)
+        hash = t2s_hash_step(hash, hash_unit(&query->orders[i]));
+    for (size_t i = 0; query->group_count && i < query->having.count; i++)
+        hash = t2s_hash_step(hash, hash_condition(&query->having.at[i]));
+    return t2s_hash_mix(hash);
+}
+
+uint64_t t2s_exact_hash(const t2s_spider_query *query)
+{
+    uint64_t hash = T2S_HASH_START;
+    for (; query; query = query->next)
+        hash = t2s_hash_step(hash, hash_alone(query));
+    return hash;
 }
 
 /* ------------------------------------------------------------------ public */

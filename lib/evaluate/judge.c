@@ -6,6 +6,7 @@
 
 #include "base/clock.h"
 #include "base/error.h"
+#include "base/interrupt.h"
 #include "base/memory.h"
 #include "evaluate/clause.h"
 #include "evaluate/spider.h"
@@ -333,14 +334,21 @@ static t2sed_status judge_all(judge *j, t2sed_error *err)
     else
         status = T2SED_OK;
     e->gold_rows = j->gold.result.rows;
-    for (size_t i = 0; i < e->count && status == T2SED_OK; i++)
-        status = j->gold.how == T2S_RUN_DONE
-                     ? judge_prediction(j, i, err)
-                     : give_failure(j, &e->verdicts[i], &j->gold, j->gold.how,
-                                    j->gold.how == T2S_RUN_DATABASE
-                                        ? ""
-                                        : "the gold query: ",
-                                    err);
+    for (size_t i = 0; i < e->count && status == T2SED_OK; i++) {
+        /* What was broken off looks like a query that takes too long. */
+        status = t2s_check_interrupt(err);
+        if (status == T2SED_OK)
+            status =
+                j->gold.how == T2S_RUN_DONE
+                    ? judge_prediction(j, i, err)
+                    : give_failure(j, &e->verdicts[i], &j->gold, j->gold.how,
+                                   j->gold.how == T2S_RUN_DATABASE
+                                       ? ""
+                                       : "the gold query: ",
+                                   err);
+    }
+    if (status == T2SED_OK)
+        status = t2s_check_interrupt(err);
     e->gold_milliseconds = j->gold.milliseconds;
     return status;
 }

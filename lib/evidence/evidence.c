@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/interrupt.h"
 #include "base/memory.h"
 #include "base/sized.h"
 #include "evidence/columns.h"
@@ -246,7 +247,8 @@ static t2sed_status open_linker(t2sed_evidence *evidence, t2sed_error *err)
     status = t2sed_linker_open(&evidence->linker, evidence->schema,
                                evidence->database, &options, err);
     /* A file that vanished says nothing. */
-    return status == T2SED_ENOMEM ? status : T2SED_OK;
+    return status == T2SED_ENOMEM || status == T2SED_EINTERRUPTED ? status
+                                                                  : T2SED_OK;
 }
 
 t2sed_status t2s_evidence_sources(t2s_find *at, t2sed_evidence *evidence,
@@ -414,6 +416,9 @@ t2sed_status t2sed_evidence_compute(t2sed_evidence *evidence,
     status = t2s_query_read(&query, sql, evidence->schema, err);
     for (part which = SOURCES; which < PARTS && status == T2SED_OK; which++) {
         status = fill(filled + at, which, evidence, &query, sql, err);
+        /* What was broken off looks like a query that takes too long. */
+        if (status == T2SED_OK)
+            status = t2s_check_interrupt(err);
         at += part_count(which);
     }
     if (status == T2SED_OK)
@@ -426,7 +431,14 @@ t2sed_status t2sed_evidence_compute(t2sed_evidence *evidence,
 t2sed_status t2s_evidence_ending(t2s_ending *out, t2sed_evidence *evidence,
                                  const t2sed_sql *sql, t2sed_error *err)
 {
-    return t2s_execution_ending(out, sql, evidence->execution, err);
+    t2s_ending ending;
+    t2sed_status status =
+        t2s_execution_ending(&ending, sql, evidence->execution, err);
+    if (status == T2SED_OK)
+        status = t2s_check_interrupt(err);
+    if (status == T2SED_OK)
+        *out = ending;
+    return status;
 }
 
 const t2sed_schema *t2s_evidence_schema(const t2sed_evidence *evidence)

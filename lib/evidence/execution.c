@@ -189,6 +189,11 @@ static t2sed_status run(t2s_ending *out, t2s_result *result, sight *seen,
     e->runner.look_at_row = NULL;
     if (status != T2SED_OK)
         return status;
+    /* A disk that failed says nothing of the query. */
+    if (ending.how == T2S_RUN_DATABASE) {
+        *out = ending;
+        return T2SED_OK;
+    }
     ending.rows = result->rows;
     ending.columns = result->columns;
     if (ending.how == T2S_RUN_DONE) {

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/interrupt.h"
 #include "base/memory.h"
 #include "base/string.h"
 #include "base/utf8.h"
@@ -154,11 +155,16 @@ static t2sed_status look(t2s_find *at, t2sed_error *err)
         t2s_find_plan};
     bool runs = true;
     t2sed_status status = t2s_find_running(at, &runs, err);
+    if (status == T2SED_OK)
+        status = t2s_check_interrupt(err);
     if (status != T2SED_OK || !runs)
         return status;
     status = t2s_find_tree_read(&at->tree, &at->sql->full, at->scopes, err);
-    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0] && !status; i++)
+    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0] && !status; i++) {
         status = kinds[i](at, err);
+        if (!status)
+            status = t2s_check_interrupt(err);
+    }
     t2s_find_tree_free(&at->tree);
     return status;
 }

@@ -2,14 +2,22 @@
  * of: SQLite takes one of them, no one knows which. */
 #include <string.h>
 
+#include "base/interrupt.h"
 #include "base/memory.h"
 #include "base/string.h"
 #include "evidence/find.h"
+
+/* The aggregates of one SELECT. */
+typedef struct calls {
+    int count;
+    bool is_extreme; /* the last one is min or max */
+} calls;
 
 typedef struct groups {
     t2s_find *at;
     const t2s_tree *tree;
     bool *is_known; /* for each column of the schema: one value in a group */
+    calls *calls;   /* of each scope */
 } groups;
 
 /* What is known of a SELECT. */
@@ -21,28 +29,22 @@ typedef struct selecting {
     bool has_group; /* GROUP BY, and not HAVING alone */
 } selecting;
 
-/* Whether a node lies in this SELECT itself, not in a query within. */
-static bool is_own(const groups *g, const selecting *s, int32_t node)
+/* Those of all SELECTs in one walk, since there may be as many SELECTs as there
+ * is text. An aggregate in ORDER BY groups as well. */
+static void count_calls(const groups *g)
 {
-    return g->at->scopes->scope_of[node] == s->scope;
-}
-
-/* An aggregate in ORDER BY groups as well. */
-static void count_aggregates(const groups *g, selecting *s)
-{
-    int32_t top = g->tree->nodes[s->core].parent;
-    for (int32_t node = top; node != T2S_NO_NODE;
-         node = t2s_tree_next(g->tree, top, node)) {
+    for (int32_t node = g->tree->root; node != T2S_NO_NODE;
+         node = t2s_tree_next(g->tree, g->tree->root, node)) {
         const char *name = t2s_find_tree_function(g->tree, node);
-        if (!name || !is_own(g, s, node) ||
+        const int32_t scope = g->at->scopes->scope_of[node];
+        if (!name || scope < 0 ||
             t2s_find_tree_aggregate(g->tree, node,
                                     g->tree->nodes[node].parent) != node)
             continue;
-        s->aggregates++;
-        s->takes_row =
+        g->calls[scope].count++;
+        g->calls[scope].is_extreme =
             t2s_casecmp(name, "MIN") == 0 || t2s_casecmp(name, "MAX") == 0;
     }
-    s->takes_row = s->takes_row && s->aggregates == 1;
 }
 
 static bool read_select(const groups *g, selecting *s, int32_t scope)
@@ -60,7 +62,8 @@ static bool read_select(const groups *g, selecting *s, int32_t scope)
         s->group != T2S_NO_NODE &&
         t2s_find_tree_says(g->tree, g->tree->nodes[s->group].first_child,
                            "GROUP BY");
-    count_aggregates(g, s);
+    s->aggregates = g->calls[scope].count;
+    s->takes_row = s->aggregates == 1 && g->calls[scope].is_extreme;
     return s->has_group || s->aggregates > 0;
 }
 
@@ -305,13 +308,20 @@ static t2sed_status find_texts(groups *g, t2sed_error *err)
 t2sed_status t2s_find_groups(t2s_find *at, t2sed_error *err)
 {
     groups g = {.at = at, .tree = &at->sql->full};
+    t2sed_status status;
     if (!at->schema || !at->tree.is_whole)
         return T2SED_OK;
     g.is_known = t2s_zalloc_array(at->schema->column_count, sizeof *g.is_known);
-    if (!g.is_known)
-        return t2s_fail_memory(err);
-    for (size_t s = 0; s < at->scopes->scopes.count; s++)
+    g.calls = t2s_zalloc_array(at->scopes->scopes.count, sizeof *g.calls);
+    status = g.is_known && g.calls ? T2SED_OK : t2s_fail_memory(err);
+    if (status == T2SED_OK)
+        count_calls(&g);
+    for (size_t s = 0; s < at->scopes->scopes.count && status == T2SED_OK;
+         s++) {
+        status = t2s_check_interrupt(err);
         find_in(&g, (int32_t)s);
+    }
     t2s_free(g.is_known);
-    return find_texts(&g, err);
+    t2s_free(g.calls);
+    return status == T2SED_OK ? find_texts(&g, err) : status;
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/interrupt.h"
 #include "base/log.h"
 #include "base/memory.h"
 #include "base/sized.h"
@@ -41,8 +42,12 @@ static t2sed_status read_options(t2s_value_store_options *out,
     return T2SED_OK;
 }
 
+/* Opens what tells of the values, where they are to be read and are not. */
 static t2sed_status open_store(t2sed_linker *linker, t2sed_error *err)
 {
+    if (linker->store || !linker->schema || !linker->database ||
+        linker->options.max_milliseconds == 0)
+        return T2SED_OK;
     return t2s_value_store_open(&linker->store, linker->schema,
                                 linker->database, linker->cache,
                                 &linker->options, err);
@@ -60,8 +65,6 @@ static t2sed_status fill(t2sed_linker *linker, const t2sed_schema *schema,
         (database && !(linker->database = t2s_strdup(database))) ||
         (cache && !(linker->cache = t2s_strdup(cache))))
         return t2s_fail_memory(err);
-    if (!schema || !database || linker->options.max_milliseconds == 0)
-        return T2SED_OK;
     return open_store(linker, err);
 }
 
@@ -163,12 +166,14 @@ static t2sed_status link_all(t2s_linking *at, const t2sed_sql *sql,
         return t2s_fail_memory(err);
     for (size_t i = 0; i < at->out->list.count && !at->failed &&
                        i < T2SED_LINKS_MAX_CONDITIONS;
-         i++)
+         i++) {
+        at->failed = at->failed || t2s_interrupted();
         t2s_link_condition(at, i);
+    }
     at->out->score = (double)NAN;
     if (sql)
         t2s_link_score(at);
-    return at->failed || at->normal.failed ? t2s_fail_memory(err) : T2SED_OK;
+    return at->failed || at->normal.failed ? t2s_fail_early(err) : T2SED_OK;
 }
 
 static t2sed_status link_once(t2sed_links **out, t2sed_linker *linker,
@@ -198,6 +203,11 @@ static t2sed_status link_once(t2sed_links **out, t2sed_linker *linker,
     return status;
 }
 
+static bool is_broken(const t2sed_linker *linker)
+{
+    return linker->store && t2s_value_store_is_broken(linker->store);
+}
+
 /* A cache that broke is gone by now: the index is made anew, in memory where
  * that fails too. */
 static t2sed_status renew_store(t2sed_linker *linker, t2sed_error *err)
@@ -207,6 +217,15 @@ static t2sed_status renew_store(t2sed_linker *linker, t2sed_error *err)
     t2s_mentions_free(linker->mentions);
     linker->mentions = NULL;
     return open_store(linker, err);
+}
+
+/* Searches of the index that were broken off look as if they found nothing:
+ * the next call does them again. */
+static void forget_question(t2sed_linker *linker)
+{
+    t2s_mentions_free(linker->mentions);
+    linker->mentions = NULL;
+    linker->question++;
 }
 
 t2sed_status t2sed_linker_link(t2sed_links **out, t2sed_linker *linker,
@@ -226,16 +245,36 @@ t2sed_status t2sed_linker_link(t2sed_links **out, t2sed_linker *linker,
                             "t2sed_link_options", err);
     if (status != T2SED_OK)
         return status;
-    status = link_once(&made, linker, question, sql, &options, err);
-    if (linker->store && t2s_value_store_is_broken(linker->store)) {
+    /* It is missing where making it anew failed in an earlier call. */
+    status = open_store(linker, err);
+    if (status == T2SED_OK)
+        status = link_once(&made, linker, question, sql, &options, err);
+    if (t2s_interrupted()) {
+        t2sed_links_free(made);
+        forget_question(linker);
+        return t2s_check_interrupt(err);
+    }
+    if (is_broken(linker)) {
         t2sed_links_free(made);
         made = NULL;
         status = renew_store(linker, err);
         if (status == T2SED_OK)
             status = link_once(&made, linker, question, sql, &options, err);
+        if (status == T2SED_OK && t2s_interrupted()) {
+            t2sed_links_free(made);
+            forget_question(linker);
+            return t2s_check_interrupt(err);
+        }
+        if (status == T2SED_OK && is_broken(linker))
+            status = t2s_fail(err, T2SED_EDATABASE, -1,
+                              "%s: the index of its values can't be read, nor "
+                              "one that was made anew",
+                              linker->database);
     }
     if (status == T2SED_OK)
         *out = made;
+    else
+        t2sed_links_free(made);
     return status;
 }
 

@@ -9,7 +9,7 @@
 #include "base/file.h"
 #include "base/log.h"
 #include "base/memory.h"
-#include "model/locate.h"
+#include "base/locate.h"
 
 /* What the process has loaded, under the lock; never unloaded, since engines
  * leave threads and thread-local data behind. */
@@ -21,10 +21,16 @@ static bool threads_are_set;
 static t2sed_status open_table(const t2s_backend **out, const char *path,
                                t2sed_error *err)
 {
-    void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    void *library;
     t2s_backend_get_fn get;
     const t2s_backend *table;
     const char *why;
+    /* A name without a slash is looked up by the loader. */
+    if (strchr(path, '/') && t2s_file_check(path, NULL) == T2SED_EIO)
+        return t2s_fail(err, T2SED_ENOBACKEND, -1,
+                        "%s: the backend can't be loaded: not a regular file",
+                        path);
+    library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
     if (!library) {
         why = dlerror();
         return t2s_fail(err, T2SED_ENOBACKEND, -1,

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/interrupt.h"
 #include "base/memory.h"
 #include "base/sized.h"
 #include "base/vector.h"
@@ -197,7 +198,10 @@ static t2sed_status run(t2sed_encoding *encoding, const t2sed_model *model,
         gather(&p, &batch, encoding, order + begin, end - begin);
         if (model->config.architecture.token_types < 2)
             batch.types = NULL;
-        status = model->backend->encode(model->handle, &batch, p.vectors, err);
+        status = t2s_check_interrupt(err);
+        if (status == T2SED_OK)
+            status =
+                model->backend->encode(model->handle, &batch, p.vectors, err);
         if (status == T2SED_OK)
             scatter(encoding, &p, order + begin, end - begin);
     }
@@ -261,7 +265,9 @@ static t2sed_status tokenize(t2sed_encoding *encoding, t2s_pairing *pairing,
     t2sed_status status = T2SED_OK;
     for (size_t i = 0; i < encoding->count && status == T2SED_OK; i++) {
         text texts[2];
-        status = text_of(&texts[0], in, 0, i, err);
+        status = t2s_check_interrupt(err);
+        if (status == T2SED_OK)
+            status = text_of(&texts[0], in, 0, i, err);
         if (status == T2SED_OK)
             status = text_of(&texts[1], in, 1, i, err);
         if (status == T2SED_OK) {

@@ -7,22 +7,39 @@
 #include "base/map.h"
 #include "base/memory.h"
 
-double t2s_forest_value(const t2s_forest *forest, const float *features)
+/* The leaf of one tree, whose nodes begin at `nodes`. */
+static int32_t find_leaf(const t2s_forest_node *nodes, int32_t at,
+                         const float *features)
 {
-    double sum = 0;
+    while (at >= 0) {
+        const t2s_forest_node *node = &nodes[at];
+        float value = features[node->feature];
+        at = node->child[isnan(value) ? node->missing
+                                      : !(value <= node->threshold)];
+    }
+    return ~at;
+}
+
+/* Tree after tree, so that each is in the caches for all rows but the first. */
+void t2s_forest_values(double *out, const t2s_forest *forest,
+                       const float *const *rows, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        out[i] = 0;
     for (int32_t t = 0; t < forest->trees; t++) {
         const t2s_forest_node *nodes = forest->nodes + forest->starts[t];
         const float *leaves = forest->leaves + forest->starts[t] + t;
-        int32_t at = forest->starts[t + 1] > forest->starts[t] ? 0 : ~0;
-        while (at >= 0) {
-            const t2s_forest_node *node = &nodes[at];
-            float value = features[node->feature];
-            at = node->child[isnan(value) ? node->missing
-                                          : !(value <= node->threshold)];
-        }
-        sum += (double)leaves[~at];
+        const int32_t root = forest->starts[t + 1] > forest->starts[t] ? 0 : ~0;
+        for (size_t i = 0; i < count; i++)
+            out[i] += (double)leaves[find_leaf(nodes, root, rows[i])];
     }
-    return sum;
+}
+
+double t2s_forest_value(const t2s_forest *forest, const float *features)
+{
+    double value;
+    t2s_forest_values(&value, forest, &features, 1);
+    return value;
 }
 
 void t2s_forest_free(t2s_forest *forest)

@@ -35,6 +35,9 @@ typedef struct t2s_forest {
  * missing) lead to: for classifiers a logit. Any number of threads at once.
  */
 double t2s_forest_value(const t2s_forest *forest, const float *features);
+/* The same of many vectors, rows[count], which is faster. */
+void t2s_forest_values(double *out, const t2s_forest *forest,
+                       const float *const *rows, size_t count);
 
 /*
  * Makes the forest read vectors of other features: names[i] is what element i

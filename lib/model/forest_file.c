@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/interrupt.h"
 #include "base/map.h"
 #include "base/memory.h"
 #include "model/forest.h"
@@ -194,7 +195,10 @@ static t2sed_status read_nodes(t2s_forest *forest, const source *in)
         &forest->arena, (size_t)length(in, FEATURE), sizeof *nodes);
     if (!nodes)
         return t2s_fail_memory(in->err);
-    for (int32_t t = 0; t < forest->trees; t++)
+    for (int32_t t = 0; t < forest->trees; t++) {
+        const t2sed_status status = t2s_check_interrupt(in->err);
+        if (status != T2SED_OK)
+            return status;
         for (int32_t i = forest->starts[t]; i < forest->starts[t + 1]; i++) {
             nodes[i] = node_at(in, i);
             if (!is_node(&nodes[i], i - forest->starts[t],
@@ -206,6 +210,7 @@ static t2sed_status read_nodes(t2s_forest *forest, const source *in)
                                 in->prefix, (int)(i - forest->starts[t]),
                                 (int)t);
         }
+    }
     forest->nodes = nodes;
     return T2SED_OK;
 }

@@ -47,16 +47,43 @@ enum t2s_reader t2s_reader_of(enum t2s_known known)
                                        : T2S_READER_WITHOUT;
 }
 
+/* Vectors that go through a forest at a time. */
+#define ROWS 128
+
+/* What the forests say of up to ROWS vectors. */
+static void find_values(double *values, const t2s_config *config,
+                        const t2s_forest *forests, const float *evidence,
+                        size_t count)
+{
+    for (int reader = 0; reader < T2S_READERS; reader++) {
+        const float *rows[ROWS];
+        size_t places[ROWS], n = 0;
+        double found[ROWS];
+        for (size_t i = 0; i < count; i++) {
+            const float *one = evidence + i * config->evidence.count;
+            if ((int)t2s_reader_of(t2s_known_of(config, one)) != reader)
+                continue;
+            rows[n] = one;
+            places[n++] = i;
+        }
+        t2s_forest_values(found, &forests[reader], rows, n);
+        for (size_t i = 0; i < n; i++)
+            values[places[i]] = found[i];
+    }
+}
+
 void t2s_fuse(float *logits, const t2s_config *config,
               const t2s_forest *forests, const float *evidence, size_t count)
 {
+    double values[ROWS] = {0};
     for (size_t i = 0; i < count; i++) {
         const float *one = evidence + i * config->evidence.count;
-        enum t2s_known known = t2s_known_of(config, one);
-        const t2s_fusion *f = &config->fusion[known];
-        double value = t2s_forest_value(&forests[t2s_reader_of(known)], one);
+        const t2s_fusion *f = &config->fusion[t2s_known_of(config, one)];
+        if (i % ROWS == 0)
+            find_values(values, config, forests, one,
+                        count - i < ROWS ? count - i : ROWS);
         logits[i] = bounded((float)(f->text * (double)logits[i] +
-                                    f->evidence * value + f->bias),
+                                    f->evidence * values[i % ROWS] + f->bias),
                             config, one);
     }
 }

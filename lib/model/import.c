@@ -1,6 +1,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/interrupt.h"
 #include "base/memory.h"
 #include "base/sized.h"
 #include "model/files.h"
@@ -114,6 +115,9 @@ static t2sed_status collect(import *in, unsigned long seed, t2sed_error *err)
         const t2s_weight *weight = &in->weights.at[i];
         t2s_random random = {(uint64_t)seed * 0x9E3779B97F4A7C15u +
                              (uint64_t)(i + 1)};
+        status = t2s_check_interrupt(err);
+        if (status != T2SED_OK)
+            return status;
         if (!weight->encoder)
             status = make_fresh(in, &in->tensors[i], weight, &random, err);
         else

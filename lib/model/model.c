@@ -4,13 +4,15 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/file.h"
 #include "base/memory.h"
+#include "base/save.h"
 #include "base/sized.h"
 #include "base/string.h"
 #include "model/backend.h"
 #include "model/completer.h"
 #include "model/files.h"
-#include "model/locate.h"
+#include "base/locate.h"
 
 void t2sed_model_options_init(t2sed_model_options *options)
 {
@@ -179,6 +181,9 @@ static t2sed_status open_path(t2sed_model *model, const char *path,
     t2sed_status status;
     if (!t2s_file_exists(path))
         return open_model(model, path, NULL, options, err);
+    status = t2s_file_check(path, err);
+    if (status != T2SED_OK)
+        return status;
     if (!(options->flags & T2SED_MODEL_TRUST_ARCHIVE))
         return t2s_fail(err, T2SED_EINVAL, -1,
                         "%s: is a file, expected a model directory (an "
@@ -245,14 +250,23 @@ t2sed_status t2s_model_parser(const t2sed_parser **out, void *payload,
 t2sed_status t2sed_model_export(t2sed_model *model, const char *path,
                                 t2sed_error *err)
 {
+    t2s_save save;
+    t2sed_status status;
     if (!model || !path)
         return t2s_fail_null(err, __func__, "model and path");
     if (!model->handle)
         return t2s_fail(err, T2SED_EUNSUPPORTED, -1,
                         "export: the model is a forest alone; there is "
                         "nothing for an engine to run");
-    return model->backend->model_export(model->handle, path, model->config_text,
-                                        err);
+    status = t2s_save_open(&save, path, err);
+    if (status != T2SED_OK)
+        return status;
+    status = model->backend->model_export(model->handle, save.temporary,
+                                          model->config_text, err);
+    if (status == T2SED_OK)
+        return t2s_save_commit(&save, err);
+    t2s_save_abort(&save);
+    return status;
 }
 
 const char *t2sed_model_path(const t2sed_model *model)

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/interrupt.h"
 #include "base/memory.h"
 #include "model/parser.h"
 #include "model/word_features.h"
@@ -154,7 +155,9 @@ static t2sed_status parse_words(parse *p, t2sed_error *err)
         return t2s_fail_memory(err);
     for (size_t at = 0, end; at < count && status == T2SED_OK; at = end) {
         end = t2s_sentence_end(p->question, at);
-        status = parse_sentence(p, at, end, err);
+        status = t2s_check_interrupt(err);
+        if (status == T2SED_OK)
+            status = parse_sentence(p, at, end, err);
     }
     return status;
 }

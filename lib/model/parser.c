@@ -10,7 +10,7 @@
 #include "base/sized.h"
 #include "base/utf8.h"
 #include "model/backend.h"
-#include "model/locate.h"
+#include "base/locate.h"
 #include "model/weight_directory.h"
 
 void t2sed_parser_options_init(t2sed_parser_options *options)

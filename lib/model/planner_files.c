@@ -10,7 +10,7 @@
 #include "base/save.h"
 #include "model/config.h"
 #include "model/files.h"
-#include "model/locate.h"
+#include "base/locate.h"
 #include "model/planner.h"
 #include "model/safetensors.h"
 #include "model/weight_directory.h"

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/interrupt.h"
 #include "base/memory.h"
 #include "base/save.h"
 #include "base/string.h"
@@ -82,13 +83,15 @@ static t2sed_status write_data(t2s_save *save, const t2s_tensor *tensor,
     size_t from_size = t2s_dtype_size(tensor->dtype);
     size_t to_size = t2s_dtype_size(dtype);
     t2sed_status status = T2SED_OK;
-    if (dtype == tensor->dtype)
-        return t2s_save_write(save, tensor->data, count * to_size, err);
     for (size_t at = 0; at < count && status == T2SED_OK; at += CHUNK) {
         size_t n = count - at < CHUNK ? count - at : CHUNK;
-        t2s_convert(buffer, dtype, (const char *)tensor->data + at * from_size,
-                    tensor->dtype, n);
-        status = t2s_save_write(save, buffer, n * to_size, err);
+        const void *from = (const char *)tensor->data + at * from_size;
+        status = t2s_check_interrupt(err);
+        if (dtype != tensor->dtype)
+            t2s_convert(buffer, dtype, from, tensor->dtype, n);
+        if (status == T2SED_OK)
+            status = t2s_save_write(
+                save, dtype == tensor->dtype ? from : buffer, n * to_size, err);
     }
     return status;
 }

@@ -269,6 +269,7 @@ bool t2s_is_sample_failure(t2sed_status status)
     case T2SED_ENODEVICE:
     case T2SED_ESTATE:
     case T2SED_EINTERNAL:
+    case T2SED_EINTERRUPTED:
         return false;
     default:
         return status != T2SED_OK;

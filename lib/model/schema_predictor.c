@@ -13,7 +13,7 @@
 #include "evidence/pair_inputs.h"
 #include "evidence/prediction.h"
 #include "model/files.h"
-#include "model/locate.h"
+#include "base/locate.h"
 #include "model/weight_directory.h"
 
 #define FORMAT 1

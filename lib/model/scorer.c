@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/interrupt.h"
 #include "base/memory.h"
 #include "base/sized.h"
 #include "model/chunks.h"
@@ -30,6 +31,8 @@ struct t2sed_scorer {
     size_t batch_tokens;
     t2s_batch_builder builder;
     float *evidence, *clauses; /* of a batch; NULL where there are none */
+    t2s_progress progress;     /* of the call that is running */
+    size_t prepared;           /* candidates so far */
     /* The window: candidates that could be prepared, and whose they are. */
     size_t held;
     t2s_sample samples[WINDOW];
@@ -144,13 +147,19 @@ double t2sed_scorer_probability(const t2sed_scorer *scorer, double logit)
     return 1 / (1 + exp(-logit / scorer->model->config.temperature));
 }
 
+/* Failures that follow each other are often the same: they share a copy. */
 static t2sed_status keep_failure(t2sed_scores *scores, size_t i,
                                  const t2sed_error *failure, t2sed_error *err)
 {
-    t2sed_error *copy = t2s_arena_alloc(&scores->errors, sizeof *copy);
-    if (!copy)
-        return t2s_fail_memory(err);
-    *copy = *failure;
+    t2sed_error *copy = i > 0 ? scores->at[i - 1].error : NULL;
+    if (!copy || copy->code != failure->code ||
+        copy->offset != failure->offset ||
+        strcmp(copy->text, failure->text) != 0) {
+        copy = t2s_arena_alloc(&scores->errors, sizeof *copy);
+        if (!copy)
+            return t2s_fail_memory(err);
+        *copy = *failure;
+    }
     scores->at[i].status = failure->code;
     scores->at[i].error = copy;
     return T2SED_OK;
@@ -267,7 +276,9 @@ static t2sed_status score_window(t2sed_scorer *scorer, t2sed_error *err)
          begin = end) {
         end = t2s_chunks_end(scorer->order, scorer->lengths, count, begin,
                              scorer->batch_tokens);
-        status = score_chunk(scorer, begin, end, err);
+        status = t2s_check_interrupt(err);
+        if (status == T2SED_OK)
+            status = score_chunk(scorer, begin, end, err);
     }
     empty_window(scorer);
     return status;
@@ -287,8 +298,11 @@ static t2sed_status add_candidates(t2sed_scorer *scorer, t2sed_scores *scores,
         if (!query)
             return t2s_fail(err, T2SED_EINVAL, -1, "scorer: query %zu is NULL",
                             i);
-        status = prepare(scorer, &whose, query,
-                         beam->lengths ? beam->lengths[i] : strlen(query), err);
+        status = t2s_check_progress(&scorer->progress, scorer->prepared++, err);
+        if (status == T2SED_OK)
+            status =
+                prepare(scorer, &whose, query,
+                        beam->lengths ? beam->lengths[i] : strlen(query), err);
         if (status == T2SED_OK && scorer->held == WINDOW)
             status = score_window(scorer, err);
     }
@@ -325,6 +339,7 @@ static t2sed_status begin_beam(t2sed_scores **out, t2sed_scorer *scorer,
     status = T2SED_OK;
     for (size_t i = 0; i < beam->count && status == T2SED_OK; i++)
         status = keep_failure(scores, i, &failure, err);
+    scorer->prepared += beam->count;
     return status;
 }
 
@@ -356,6 +371,12 @@ static t2sed_status check_beam(const t2sed_scorer *scorer,
     return T2SED_OK;
 }
 
+static void begin_progress(t2sed_scorer *scorer, size_t candidates)
+{
+    scorer->progress = t2s_progress_begin(candidates);
+    scorer->prepared = 0;
+}
+
 t2sed_status t2sed_scorer_score(t2sed_scores **out, t2sed_scorer *scorer,
                                 const t2sed_question *question,
                                 const char *const *queries,
@@ -374,10 +395,13 @@ t2sed_status t2sed_scorer_score(t2sed_scores **out, t2sed_scorer *scorer,
     beam.lengths = lengths;
     beam.count = count;
     status = check_beam(scorer, &beam, err);
-    if (status == T2SED_OK)
-        status = add_beam(&scores, scorer, &beam, false, err);
+    if (status != T2SED_OK)
+        return status;
+    begin_progress(scorer, count);
+    status = add_beam(&scores, scorer, &beam, false, err);
     if (status == T2SED_OK)
         status = score_window(scorer, err);
+    t2s_progress_end(&scorer->progress);
     if (status != T2SED_OK) {
         empty_window(scorer);
         t2sed_scores_free(scores);
@@ -395,11 +419,13 @@ static t2sed_status beam_at(t2sed_beam *to, const t2sed_beam *beams, size_t i,
     return t2s_sized_read_at(to, sizeof *to, beams, i, "t2sed_beam", err);
 }
 
-static t2sed_status check_beams(const t2sed_scorer *scorer,
+/* And counts their candidates. */
+static t2sed_status check_beams(size_t *candidates, const t2sed_scorer *scorer,
                                 const t2sed_beam *beams, size_t count,
                                 t2sed_error *err)
 {
     t2sed_status status = T2SED_OK;
+    *candidates = 0;
     if (count == 0)
         return t2s_fail(err, T2SED_EEMPTY, -1, "scorer: no beams");
     for (size_t i = 0; i < count && status == T2SED_OK; i++) {
@@ -407,6 +433,7 @@ static t2sed_status check_beams(const t2sed_scorer *scorer,
         status = beam_at(&beam, beams, i, err);
         if (status == T2SED_OK)
             status = check_beam(scorer, &beam, err);
+        *candidates += beam.count;
     }
     return status;
 }
@@ -416,15 +443,17 @@ t2sed_status t2sed_scorer_score_beams(t2sed_scores **out, t2sed_scorer *scorer,
                                       t2sed_error *err)
 {
     t2sed_scores **made;
+    size_t candidates;
     t2sed_status status;
     if (!out || !scorer || (!beams && count > 0))
         return t2s_fail_null(err, __func__, "out, scorer and beams");
-    status = check_beams(scorer, beams, count, err);
+    status = check_beams(&candidates, scorer, beams, count, err);
     if (status != T2SED_OK)
         return status;
     made = t2s_zalloc_array(count, sizeof *made);
     if (!made)
         return t2s_fail_memory(err);
+    begin_progress(scorer, candidates);
     for (size_t i = 0; i < count && status == T2SED_OK; i++) {
         t2sed_beam beam;
         status = beam_at(&beam, beams, i, err);
@@ -433,6 +462,7 @@ t2sed_status t2sed_scorer_score_beams(t2sed_scores **out, t2sed_scorer *scorer,
     }
     if (status == T2SED_OK)
         status = score_window(scorer, err);
+    t2s_progress_end(&scorer->progress);
     if (status == T2SED_OK) {
         memcpy(out, made, count * sizeof *made);
     } else {

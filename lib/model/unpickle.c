@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/interrupt.h"
 #include "base/memory.h"
 #include "base/utf8.h"
 #include "model/pickle_machine.h"
@@ -353,6 +354,8 @@ static t2sed_status run(t2s_pickle *m)
     while (status == T2SED_OK) {
         unsigned char opcode;
         int bytes;
+        if (m->at % 256 == 0 && t2s_interrupted())
+            return t2s_check_interrupt(m->err);
         if (m->at == m->size)
             return t2s_pickle_malformed(m, "it breaks off");
         opcode = m->data[m->at++];

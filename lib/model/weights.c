@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/interrupt.h"
 #include "base/memory.h"
 #include "base/string.h"
 
@@ -281,7 +282,9 @@ t2sed_status t2s_weights_match(t2s_tensor **out, const t2s_weights *weights,
     for (int32_t i = 0; i < weights->count && status == T2SED_OK; i++) {
         const t2s_tensor *tensor =
             t2s_safetensors_find(file, weights->at[i].name);
-        status = t2s_weight_check(&weights->at[i], tensor, what, err);
+        status = t2s_check_interrupt(err);
+        if (status == T2SED_OK)
+            status = t2s_weight_check(&weights->at[i], tensor, what, err);
         if (status == T2SED_OK)
             tensors[i] = *tensor;
     }

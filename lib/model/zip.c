@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/interrupt.h"
 #include "base/memory.h"
 
 #define LOCAL_SIZE    30
@@ -211,8 +212,11 @@ t2sed_status t2s_zip_open(t2s_zip *out, const unsigned char *data, size_t size,
     zip.entries = t2s_alloc_array(zip.count, sizeof *zip.entries);
     if (!zip.entries)
         return t2s_fail_memory(err);
-    for (size_t i = 0; i < zip.count && status == T2SED_OK; i++)
-        status = read_entry(&zip.entries[i], archive, &at, &left, err);
+    for (size_t i = 0; i < zip.count && status == T2SED_OK; i++) {
+        status = t2s_check_interrupt(err);
+        if (status == T2SED_OK)
+            status = read_entry(&zip.entries[i], archive, &at, &left, err);
+    }
     if (status != T2SED_OK) {
         t2s_zip_close(&zip);
         return status;

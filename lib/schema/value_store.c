@@ -20,6 +20,7 @@
 #include "database/connection.h"
 #include "database/watch.h"
 #include "schema/value_store_build.h"
+#include "t2sed/isolation.h"
 
 /* Of the index's content: another number makes all caches anew. */
 #define FORMAT 3
@@ -98,9 +99,14 @@ static bool is_of_others(sqlite3 *db)
         "SELECT count(*) > 0 AND total(sql IS '" T2S_VALUE_STORE_MARK
         "') = 0 FROM sqlite_master";
     sqlite3_stmt *ask = NULL;
-    bool is = sqlite3_prepare_v2(db, query, -1, &ask, NULL) == SQLITE_OK &&
-              sqlite3_step(ask) == SQLITE_ROW &&
-              sqlite3_column_int(ask, 0) != 0;
+    bool is = true;
+    int code = sqlite3_prepare_v2(db, query, -1, &ask, NULL);
+    if (code == SQLITE_OK)
+        code = sqlite3_step(ask);
+    if (code == SQLITE_ROW)
+        is = sqlite3_column_int(ask, 0) != 0;
+    else if ((code & 0xFF) == SQLITE_NOTADB || (code & 0xFF) == SQLITE_CORRUPT)
+        is = false;
     sqlite3_finalize(ask);
     return is;
 }
@@ -120,7 +126,8 @@ static t2sed_status open_cache(sqlite3 **out, bool *keep, const char *cache,
     if (status == T2SED_ENOMEM)
         return t2s_fail_memory(err);
     if (status != T2SED_OK) {
-        if (status != T2SED_ENOTFOUND)
+        *keep = status != T2SED_ENOTFOUND;
+        if (*keep)
             t2s_log(T2SED_LOG_WARNING, "index of values: %s", why.text);
         return T2SED_OK;
     }
@@ -222,6 +229,9 @@ static t2sed_status find_or_make(t2s_value_store *store, const char *path,
     char *key = make_key(path, options);
     t2sed_status status = key ? T2SED_OK : t2s_fail_memory(err);
     bool made = false, keep = false;
+    /* A file may be as hostile as the database. */
+    if (t2sed_isolation() != T2SED_ISOLATION_NONE)
+        cache = NULL;
     if (status == T2SED_OK && cache)
         status = open_cache(&store->db, &keep, cache, key, options, err);
     if (status == T2SED_OK && cache && !keep && !store->db)
@@ -272,14 +282,15 @@ static t2sed_status read_columns(t2s_value_store *store,
     return (code & 0xFF) == SQLITE_NOMEM ? t2s_fail_memory(err) : T2SED_OK;
 }
 
-static size_t highest_id(sqlite3 *db)
+static size_t highest_id(t2s_value_store *store)
 {
     sqlite3_stmt *ask = NULL;
     int64_t found = -1;
-    if (sqlite3_prepare_v2(db, "SELECT max(id) FROM cols", -1, &ask, NULL) ==
-            SQLITE_OK &&
-        sqlite3_step(ask) == SQLITE_ROW &&
-        sqlite3_column_type(ask, 0) == SQLITE_INTEGER)
+    if (sqlite3_prepare_v2(store->db, "SELECT max(id) FROM cols", -1, &ask,
+                           NULL) != SQLITE_OK ||
+        sqlite3_step(ask) != SQLITE_ROW)
+        store->is_broken = true;
+    else if (sqlite3_column_type(ask, 0) == SQLITE_INTEGER)
         found = sqlite3_column_int64(ask, 0);
     sqlite3_finalize(ask);
     return found < 0 || found > T2SED_SCHEMA_MAX_COLUMNS ? 0
@@ -341,7 +352,7 @@ static t2sed_status prepare_all(t2s_value_store *store,
     store->watch.db = store->db;
     store->column_count = schema->column_count;
     begin_question(store);
-    store->id_count = highest_id(store->db);
+    store->id_count = highest_id(store);
     status = make_room(store, err);
     for (int i = 0; status == T2SED_OK && i < T2S_VALUE_QUERIES; i++)
         if (sqlite3_prepare_v3(store->db, queries[i], -1,

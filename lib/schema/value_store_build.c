@@ -175,6 +175,11 @@ static t2sed_status read_columns(reading *at, const char *table, int32_t first,
     at->no_room |= t2s_clock_ms(CLOCK_MONOTONIC) >= at->ends_at;
     if (!memory || status == T2SED_ENOMEM)
         return t2s_fail_memory(err);
+    if (how == T2S_RUN_DATABASE) {
+        if (err)
+            *err = why;
+        return T2SED_EDATABASE;
+    }
     return t2s_check_interrupt(err);
 }
 

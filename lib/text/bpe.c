@@ -2,6 +2,7 @@
  * word's bytes, lowest rank first. */
 #include <string.h>
 
+#include "base/interrupt.h"
 #include "base/utf8.h"
 #include "text/tokenizer.h"
 #include "text/unicode.h"
@@ -231,7 +232,8 @@ bool t2s_bpe_encode(const t2sed_tokenizer *tokenizer, t2sed_tokens *tokens,
     bool blank = tokenizer->bpe.add_prefix_space && at < end && text[at] != ' ';
     while (at < end) {
         size_t stop = word_end(text, end, at, blank);
-        if (!encode_word(tokenizer, tokens, at, stop, blank))
+        if (t2s_interrupted() ||
+            !encode_word(tokenizer, tokens, at, stop, blank))
             return false;
         blank = false;
         at = stop;

@@ -1,6 +1,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/interrupt.h"
 #include "base/string.h"
 #include "base/utf8.h"
 #include "text/tokenizer.h"
@@ -210,8 +211,12 @@ static t2sed_status finish_wordpiece(t2sed_tokenizer *tokenizer,
                         "%s: the vocabulary has no token for unknown words, "
                         "such as \"[UNK]\"",
                         what);
-    for (size_t i = 0; i < tokenizer->count && status == T2SED_OK; i++)
-        status = add_piece(rules, tokenizer->texts[i], (int32_t)i, what, err);
+    for (size_t i = 0; i < tokenizer->count && status == T2SED_OK; i++) {
+        status = t2s_check_interrupt(err);
+        if (status == T2SED_OK)
+            status =
+                add_piece(rules, tokenizer->texts[i], (int32_t)i, what, err);
+    }
     for (size_t at = 0, length; at < n && rules->inner != T2S_NO_PAIR;
          at += length) {
         int32_t value;

@@ -4,6 +4,7 @@
 
 #include "base/error.h"
 #include "base/string.h"
+#include "base/interrupt.h"
 #include "base/utf8.h"
 #include "text/unicode.h"
 
@@ -87,9 +88,12 @@ static bool encode_text(const t2sed_tokenizer *tokenizer, t2sed_tokens *tokens,
     if (!specials && !tokenizer->has_plain_added)
         return encode_plain(tokenizer, tokens, 0, n);
     while (at < n) {
-        const t2s_added_token *added =
-            match_added(tokenizer, text, n, at, &length);
-        size_t begin = at;
+        const t2s_added_token *added;
+        size_t begin;
+        if (at % 1024 == 0 && t2s_interrupted())
+            return false;
+        added = match_added(tokenizer, text, n, at, &length);
+        begin = at;
         if (!added) {
             at++;
             continue;
@@ -126,7 +130,7 @@ t2sed_status t2sed_tokenizer_encode_n(const t2sed_tokenizer *tokenizer,
         return status;
     if (!encode_text(tokenizer, tokens, flags & T2SED_ENCODE_SPECIALS)) {
         tokens->count = 0;
-        return t2s_fail_memory(err);
+        return t2s_fail_early(err);
     }
     t2s_tokens_finish(tokens);
     return T2SED_OK;

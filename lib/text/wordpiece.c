@@ -2,6 +2,7 @@
  * piece first. */
 #include <string.h>
 
+#include "base/interrupt.h"
 #include "base/utf8.h"
 #include "text/tokenizer.h"
 #include "text/unicode.h"
@@ -221,7 +222,8 @@ bool t2s_wordpiece_encode(const t2sed_tokenizer *tokenizer,
             while (stop < count && !t2s_char_is_space(characters[stop].c) &&
                    !t2s_char_is_punctuation(characters[stop].c))
                 stop++;
-        if (!encode_word(tokenizer, tokens, characters + at, stop - at))
+        if (t2s_interrupted() ||
+            !encode_word(tokenizer, tokens, characters + at, stop - at))
             return false;
         at = stop;
     }

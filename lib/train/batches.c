@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "base/error.h"
+#include "base/interrupt.h"
 #include "base/memory.h"
 #include "train/internal.h"
 
@@ -52,7 +53,9 @@ t2sed_status t2s_train_chunks(
         while (first + chunk.count < count &&
                (chunk.count + 1) * longest <= CHUNK_TOKENS)
             chunk.count++;
-        status = use(chunk, payload, err);
+        status = t2s_check_interrupt(err);
+        if (status == T2SED_OK)
+            status = use(chunk, payload, err);
         first += chunk.count;
     }
     return status;

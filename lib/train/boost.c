@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/interrupt.h"
 #include "base/memory.h"
 #include "base/string.h"
 #include "train/lightgbm.h"
@@ -177,16 +178,21 @@ static t2sed_status grow(job *j)
     const t2s_lightgbm *l = j->lightgbm;
     t2sed_status status = T2SED_OK;
     int finished = 0;
+    const t2s_progress progress = t2s_progress_begin((size_t)j->options->trees);
     for (int trees = 1; trees <= j->options->trees; trees++) {
         double metric = NAN;
-        int count = 0;
-        int result = l->booster_update(j->booster, &finished);
+        int count = 0, result;
+        status = t2s_check_progress(&progress, (size_t)trees - 1, j->err);
+        if (status != T2SED_OK)
+            break;
+        result = l->booster_update(j->booster, &finished);
         if (result == 0 && j->valid)
             result = l->booster_eval(j->booster, 1, &count, &metric);
         status = t2s_lightgbm_check(l, result, "training", j->err);
         if (status != T2SED_OK || !go_on(j, trees, metric) || finished)
             break;
     }
+    t2s_progress_end(&progress);
     return status;
 }
 

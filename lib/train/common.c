@@ -1,10 +1,13 @@
 #include "train/common.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <math.h>
+#include <unistd.h>
 
 #include "base/clock.h"
 #include "base/error.h"
+#include "base/interrupt.h"
 #include "base/memory.h"
 
 t2sed_status t2s_ranges_check(const t2s_range *ranges, size_t count,
@@ -30,7 +33,15 @@ bool t2s_own_string(const char **text)
 
 t2sed_status t2s_log_open(FILE **out, const char *path, t2sed_error *err)
 {
-    FILE *file = fopen(path, "a");
+    /* A pipe without a reader is an error, not waited for. */
+    int number = open(
+        path, O_WRONLY | O_APPEND | O_CREAT | O_NONBLOCK | O_NOCTTY | O_CLOEXEC,
+        0666);
+    FILE *file = number < 0 ? NULL : fdopen(number, "a");
+    if (number >= 0)
+        (void)fcntl(number, F_SETFL, O_APPEND);
+    if (number >= 0 && !file)
+        close(number);
     if (!file)
         return t2s_fail(err, T2SED_EIO, -1, "%s: cannot be opened: %s", path,
                         errno == ENOENT ? "no such directory" : "no access");
@@ -131,19 +142,31 @@ double t2s_seconds_since(double *since)
     return passed;
 }
 
+t2sed_status t2s_steps_save(const t2s_steps *steps, void *run, t2sed_error *err)
+{
+    t2sed_status status;
+    t2s_interrupt_hold();
+    status = steps->save(run, err);
+    t2s_interrupt_release();
+    return status;
+}
+
 t2sed_status t2s_steps_take(const t2s_steps *steps, void *run, t2sed_error *err)
 {
     const int every = steps->save_every;
     t2sed_status status = T2SED_OK;
     while (status == T2SED_OK && steps->are_left(run)) {
         bool stop;
-        status = steps->take(run, err);
-        if (status != T2SED_OK)
+        status = t2s_check_interrupt(err);
+        if (status == T2SED_OK)
+            status = steps->take(run, err);
+        if (status == T2SED_OK)
+            status = steps->tell(run, err);
+        stop = status == T2SED_ECANCELLED || status == T2SED_EINTERRUPTED;
+        if (status != T2SED_OK && !stop)
             return status;
-        status = steps->tell(run, err);
-        stop = status == T2SED_ECANCELLED;
         if (stop || (every && *steps->taken % every == 0)) {
-            t2sed_status saved = steps->save(run, stop ? NULL : err);
+            t2sed_status saved = t2s_steps_save(steps, run, stop ? NULL : err);
             if (saved != T2SED_OK)
                 return saved;
         }

@@ -88,6 +88,11 @@ typedef struct t2s_steps {
     int save_every;       /* steps; 0: only when the caller stops */
 } t2s_steps;
 
+/* Saves, and lets nothing interrupt that: what a checkpoint lacks has to be
+ * done again. */
+t2sed_status t2s_steps_save(const t2s_steps *steps, void *run,
+                            t2sed_error *err);
+
 /* Takes those that are left. What was done is saved before the caller's wish
  * to stop is obeyed. */
 t2sed_status t2s_steps_take(const t2s_steps *steps, void *run,

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/file.h"
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static t2s_lightgbm table;
@@ -54,6 +55,11 @@ static t2sed_status load(const char *path, t2sed_error *err)
         return T2SED_OK;
     if (!path)
         path = variable && *variable ? variable : NAME;
+    /* A name without a slash is looked up by the loader. */
+    if (strchr(path, '/') && t2s_file_check(path, NULL) == T2SED_EIO)
+        return t2s_fail(err, T2SED_ENOBACKEND, -1,
+                        "%s: LightGBM can't be loaded: not a regular file",
+                        path);
     opened = dlopen(path, RTLD_NOW | RTLD_LOCAL);
     if (!opened) {
         const char *why = dlerror();

@@ -2,6 +2,7 @@
 #include <math.h>
 
 #include "base/error.h"
+#include "base/interrupt.h"
 #include "question/sentences.h"
 #include "train/parser_internal.h"
 
@@ -57,7 +58,9 @@ t2sed_status t2s_parser_measure(t2sed_parser_trainer *trainer,
         status = t2s_fail_memory(err);
     for (size_t i = 0; i < groups.groups.count && status == T2SED_OK; i++) {
         t2s_parser_batch batch;
-        status = t2s_parser_batch_of(trainer, b, &groups, i, &batch, err);
+        status = t2s_check_interrupt(err);
+        if (status == T2SED_OK)
+            status = t2s_parser_batch_of(trainer, b, &groups, i, &batch, err);
         if (status == T2SED_OK)
             status = trainer->backend->parser_trainer_predict(
                 trainer->engine, &batch, m.tags, m.heads, m.relations, err);

@@ -126,6 +126,17 @@ static bool is_step_left(void *payload)
     return trainer->at.next_group < (int64_t)trainer->epoch.groups.count;
 }
 
+/* Measuring takes long: interrupted, it is done again by the next run. */
+static t2sed_status finish_epoch(run *r, const t2s_steps *steps,
+                                 t2sed_error *err)
+{
+    t2sed_status status = end_epoch(r, err), saved;
+    if (status != T2SED_EINTERRUPTED)
+        return status;
+    saved = t2s_steps_save(steps, r, NULL);
+    return saved == T2SED_OK ? status : saved;
+}
+
 static t2sed_status one_epoch(run *r, t2sed_error *err)
 {
     t2sed_parser_trainer *trainer = r->trainer;
@@ -137,7 +148,7 @@ static t2sed_status one_epoch(run *r, t2sed_error *err)
     r->progress.epoch = (int)trainer->at.epoch + 1;
     if (status == T2SED_OK)
         status = t2s_steps_take(&steps, r, err);
-    return status == T2SED_OK ? end_epoch(r, err) : status;
+    return status == T2SED_OK ? finish_epoch(r, &steps, err) : status;
 }
 
 t2sed_status t2sed_parser_trainer_run(t2sed_parser_trainer *trainer,

@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "base/file.h"
 #include "base/fold.h"
+#include "base/interrupt.h"
 #include "base/memory.h"
 #include "base/sized.h"
 #include "model/files.h"
@@ -256,6 +257,7 @@ static bool make_rows(plan_rows *rows, const t2sed_plan_trainer *trainer,
     for (size_t i = 0; i < rows->count && ok; i++) {
         size_t at = rows->items.count, more;
         ok =
+            !t2s_interrupted() &&
             t2s_plan_weigh(&row, vocabulary, terms_of(trainer, rows->source[i]),
                            trainer->examples.at[rows->source[i]].term_count);
         more = row.list.count;
@@ -306,6 +308,7 @@ static bool predict_fold(plan_held_out *held_out, const t2sed_planner *planner,
         if (example->fold != fold)
             continue;
         ok =
+            !t2s_interrupted() &&
             t2s_plan_weigh(&row, &planner->vocabulary,
                            terms_of(trainer, (uint32_t)i), example->term_count);
         if (ok)
@@ -347,7 +350,7 @@ static t2sed_status train_one(session *at, int fold, t2sed_error *err)
     if (!fit_model(planner, trainer, at->source, count) ||
         (fold != NO_FOLD &&
          !predict_fold(&at->held_out, planner, trainer, fold)))
-        return t2s_fail_memory(err);
+        return t2s_fail_early(err);
     return T2SED_OK;
 }
 

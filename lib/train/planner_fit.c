@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/interrupt.h"
 #include "base/memory.h"
 #include "base/random.h"
 #include "train/planner.h"
@@ -116,10 +117,12 @@ bool t2s_plan_fit(t2sed_planner *planner, const t2sed_plan_trainer *trainer,
         prepare(&at);
         for (size_t i = 0; i < rows->count; i++)
             order[i] = (uint32_t)i;
-        for (int pass = 0; pass < passes; pass++) {
+        for (int pass = 0; pass < passes && ok; pass++) {
             t2s_random_shuffle(&random, order, rows->count);
-            for (size_t i = 0; i < rows->count; i++)
+            for (size_t i = 0; i < rows->count && ok; i++) {
+                ok = !t2s_interrupted();
                 improve(&at, order[i]);
+            }
         }
     }
     t2s_free(order);

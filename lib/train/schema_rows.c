@@ -4,6 +4,7 @@
 
 #include "base/error.h"
 #include "base/fold.h"
+#include "base/interrupt.h"
 #include "base/memory.h"
 #include "base/random.h"
 #include "train/schema_trainer.h"
@@ -164,9 +165,13 @@ t2sed_status t2s_schema_rows_make(t2s_schema_rows *rows,
 {
     const t2sed_schema_trainer *trainer = source->trainer;
     t2sed_status status = T2SED_OK;
-    for (size_t i = 0; i < trainer->examples.count && status == T2SED_OK; i++)
-        if (!is_left_out(source, trainer->examples.at[i].database))
+    for (size_t i = 0; i < trainer->examples.count && status == T2SED_OK; i++) {
+        if (is_left_out(source, trainer->examples.at[i].database))
+            continue;
+        status = t2s_check_interrupt(err);
+        if (status == T2SED_OK)
             status = add_example(rows, source, i, halves, err);
+    }
     return status;
 }
 

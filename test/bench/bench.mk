@@ -73,6 +73,28 @@ $(BENCH_EXAMPLE): test/bench/beam.sql
 	@rm -f $@
 	@$(PYTHON) -c 'import sqlite3, sys; sqlite3.connect(sys.argv[1]).executescript(sys.stdin.read())' $@ <$<
 
+# make soak: many beams on databases made by script; fails where memory grows.
+SOAK_BEAMS ?= 100000
+.PHONY: soak
+soak: $(BUILD)/test/bench/soak
+	@$(BENCH_MODELS) $(BUILD)/test/bench/soak $(SOAK_BEAMS) lib/models/light
+
+# make scale: seconds and memory of many candidates for one question.
+SCALE_COUNTS ?= 1000 10000 100000
+.PHONY: scale
+scale: $(BUILD)/test/bench/scale $(BUILD)/bench/demo.sqlite
+	@$(BENCH_MODELS) $(BUILD)/test/bench/scale lib/models/light - $(SCALE_COUNTS)
+	@$(BENCH_MODELS) $(BUILD)/test/bench/scale lib/models/light $(BUILD)/bench/demo.sqlite $(SCALE_COUNTS)
+
+$(BUILD)/bench/demo.sqlite: examples/cli/demo/database.sql
+	@mkdir -p $(@D)
+	@rm -f $@
+	$(PYTHON) -c 'import sqlite3, sys; sqlite3.connect(sys.argv[1]).executescript(sys.stdin.read())' $@ <$<
+
+$(BUILD)/test/bench/scale $(BUILD)/test/bench/soak: $(BUILD)/test/bench/%: test/bench/%.c $(LIB_STATIC)
+	@mkdir -p $(@D)
+	$(CC) $(CPPFLAGS_ALL) $(CFLAGS_ALL) $< -o $@ $(LDFLAGS_ALL) $(LIB_STATIC) $(PACKAGE_LIBS) -ldl -lm -lpthread
+
 $(BENCH_BIN): test/bench/bench.c $(LIB_STATIC)
 	@mkdir -p $(@D)
 	$(CC) $(CPPFLAGS_ALL) -I. $(CFLAGS_ALL) $< -o $@ $(LDFLAGS_ALL) $(LIB_STATIC) $(PACKAGE_LIBS) -ldl -lm -lpthread

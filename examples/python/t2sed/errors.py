@@ -5,6 +5,7 @@ from ctypes import (POINTER, Structure, c_char, c_char_p, c_int, c_ssize_t,
                     c_void_p)
 from typing import Optional
 
+from . import interrupt
 from .library import lib
 
 
@@ -41,6 +42,7 @@ def failure(error: CError) -> Error:
 
 
 def check(status: int, error: CError) -> None:
+    interrupt.settle()
     if status != 0:
         raise failure(error)
 

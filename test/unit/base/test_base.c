@@ -23,16 +23,98 @@ START_TEST(error_is_one_clean_line)
     ck_assert_uint_eq(sizeof err, 512);
     ck_assert_int_eq(t2s_fail(&err, T2SED_EIO, 7, "a\nb\xff%s", "c"),
                      T2SED_EIO);
-    ck_assert_str_eq(err.text, "a b?c");
+    ck_assert_str_eq(err.text, "a\\nb\\xffc");
     ck_assert_int_eq(err.offset, 7);
     t2s_fail_in(&err, T2SED_EIO, "file %d", 3);
-    ck_assert_str_eq(err.text, "file 3: a b?c");
+    ck_assert_str_eq(err.text, "file 3: a\\nb\\xffc");
     memset(lengthy, 'x', sizeof lengthy - 1);
     lengthy[sizeof lengthy - 1] = '\0';
     t2s_fail(&err, T2SED_EIO, -1, "%s", lengthy);
     ck_assert_uint_eq(strlen(err.text), T2SED_ERROR_TEXT_SIZE - 1);
     ck_assert_ptr_nonnull(strstr(err.text, "x..."));
     ck_assert_int_eq(t2s_fail(NULL, T2SED_EIO, 0, "x"), T2SED_EIO);
+}
+END_TEST
+
+/* Wherever a message is cut, what is left is whole characters and escapes. */
+START_TEST(error_is_cut_at_a_border)
+{
+    static const char *const pieces[] = {"\xE2\x82\xAC", "\x1b", "\xE2\x80\xAE",
+                                         "\xff"};
+    for (size_t i = 0; i < sizeof pieces / sizeof pieces[0]; i++)
+        for (int before = 420; before < 440; before++) {
+            char text[T2SED_ERROR_TEXT_SIZE * 2], shown[16];
+            t2sed_error err;
+            size_t n = t2sed_printable(shown, sizeof shown, pieces[i],
+                                       strlen(pieces[i]));
+            size_t room = T2SED_ERROR_TEXT_SIZE - 4, at = (size_t)before;
+            memset(text, 'x', at);
+            text[at] = '\0';
+            while (strlen(text) < T2SED_ERROR_TEXT_SIZE + 4)
+                strcat(text, pieces[i]);
+            t2s_fail(&err, T2SED_EIO, -1, "%s", text);
+            at = at > room ? room : at;
+            while (at + n <= room)
+                at += n;
+            ck_assert_uint_eq(strlen(err.text), at + 3);
+            ck_assert_str_eq(err.text + at, "...");
+            ck_assert_int_eq(
+                t2s_utf8_check(err.text, strlen(err.text), "message", NULL),
+                T2SED_OK);
+        }
+}
+END_TEST
+
+static void check_printable(const char *text, size_t n, const char *expected)
+{
+    char out[200], again[200];
+    size_t size = strlen(expected);
+    ck_assert_uint_eq(t2sed_printable(out, sizeof out, text, n), size);
+    ck_assert_str_eq(out, expected);
+    ck_assert_uint_eq(t2sed_printable(again, sizeof again, out, size), size);
+    ck_assert_str_eq(again, expected);
+    ck_assert_uint_eq(t2sed_printable(NULL, 0, text, n), size);
+}
+
+START_TEST(printable_escapes_what_steers_a_terminal)
+{
+    static const struct {
+        const char *text, *expected;
+    } cases[] = {
+        {"plain \\ 'text'", "plain \\ 'text'"},
+        {"\x1b[2J\a\n\t\r\x7f", "\\x1b[2J\\x07\\n\\t\\r\\x7f"},
+        {"\xC2\x80\xC2\x9B\xC2\x9F\xC2\xA0", "\\u0080\\u009b\\u009f\xC2\xA0"},
+        {"\xE2\x80\xAE\xE2\x80\xAA", "\\u202e\\u202a"},
+        {"\xE2\x80\x8D\xE2\x80\x8E\xE2\x80\x8F\xE2\x80\x90",
+         "\xE2\x80\x8D\\u200e\\u200f\xE2\x80\x90"},
+        {"\xE2\x81\xA6\xE2\x81\xA9\xD8\x9C", "\\u2066\\u2069\\u061c"},
+        {"\xE2\x80\xA7\xE2\x80\xA8\xE2\x80\xA9", "\xE2\x80\xA7\\u2028\\u2029"},
+        {"\xEF\xBB\xBF\xF3\xA0\x81\x81", "\\ufeff\\U000e0041"},
+        {"\xff\xC3", "\\xff\\xc3"},
+        {"\xED\xA0\x80", "\\xed\\xa0\\x80"},
+        {"\xE4\xB8\xAD\xF0\x9F\x98\x80\xC3\xA9",
+         "\xE4\xB8\xAD\xF0\x9F\x98\x80\xC3\xA9"},
+        {"", ""},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
+        check_printable(cases[i].text, strlen(cases[i].text),
+                        cases[i].expected);
+    check_printable("a\0b", 3, "a\\x00b");
+    check_printable(NULL, 0, "");
+}
+END_TEST
+
+START_TEST(printable_fits)
+{
+    static const char text[] = "\xC3\xA9\x1b";
+    static const char *const expected[] = {
+        "",         "",         "",         "\xC3\xA9",
+        "\xC3\xA9", "\xC3\xA9", "\xC3\xA9", "\xC3\xA9\\x1b"};
+    for (size_t size = 1; size < sizeof expected / sizeof expected[0]; size++) {
+        char out[8] = "zzzzzzz";
+        ck_assert_uint_eq(t2sed_printable(out, size, text, 3), 6);
+        ck_assert_str_eq(out, expected[size]);
+    }
 }
 END_TEST
 
@@ -242,6 +324,9 @@ int main(void)
 {
     TCase *base = tcase_create("base");
     tcase_add_test(base, error_is_one_clean_line);
+    tcase_add_test(base, error_is_cut_at_a_border);
+    tcase_add_test(base, printable_escapes_what_steers_a_terminal);
+    tcase_add_test(base, printable_fits);
     tcase_add_test(base, status_names);
     tcase_add_test(base, utf8_rejects_what_is_none);
     tcase_add_test(base, map_finds_what_was_set);

@@ -1,5 +1,6 @@
 /* From lines to a dataset: labels, what is dropped, resuming, failures. */
 #include "dataset_test.h"
+#include "interrupt_test.h"
 
 #include "collect/dataset.h"
 
@@ -458,6 +459,12 @@ START_TEST(memory_may_run_out_anywhere)
 }
 END_TEST
 
+START_TEST(the_host_may_end_it)
+{
+    t2s_test_every_interrupt(collect_once, NULL, 1);
+}
+END_TEST
+
 /* jansson's own allocations, which our hook does not see. */
 static long json_asked, json_fail_at;
 
@@ -503,6 +510,7 @@ int main(void)
     tcase_add_test(cases[0], a_full_disk_loses_nothing);
     tcase_add_test(cases[0], reading_alone_collects_nothing);
     tcase_add_test(cases[0], memory_may_run_out_anywhere);
+    tcase_add_test(cases[0], the_host_may_end_it);
     tcase_add_test(cases[0], memory_for_json_may_run_out);
     return t2s_test_run("collector", cases, 1);
 }

@@ -1,5 +1,6 @@
 /* The dataset's file: opening, reading, splits. */
 #include "dataset_test.h"
+#include "interrupt_test.h"
 
 #include <fcntl.h>
 
@@ -308,6 +309,15 @@ START_TEST(memory_may_run_out_anywhere)
 }
 END_TEST
 
+START_TEST(the_host_may_end_it)
+{
+    t2sed_dataset *dataset = open_dataset(T2SED_DATASET_WRITE);
+    add_databases(dataset, "a", 0, 3);
+    t2sed_dataset_free(dataset);
+    t2s_test_every_interrupt(use, NULL, 1);
+}
+END_TEST
+
 int main(void)
 {
     TCase *cases[] = {tcase_create("dataset")};
@@ -322,5 +332,6 @@ int main(void)
     tcase_add_test(cases[0], smaller_parts_lie_in_larger_ones);
     tcase_add_test(cases[0], splits_stay_when_databases_come);
     tcase_add_test(cases[0], memory_may_run_out_anywhere);
+    tcase_add_test(cases[0], the_host_may_end_it);
     return t2s_test_run("dataset", cases, 1);
 }

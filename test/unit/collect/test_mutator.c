@@ -1,5 +1,5 @@
 /* Wrong queries from right ones: each operation on queries written for it. */
-#include "t2s_test.h"
+#include "interrupt_test.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -551,6 +551,13 @@ START_TEST(every_allocation_may_fail)
 }
 END_TEST
 
+START_TEST(the_host_may_end_it)
+{
+    int operation = _i;
+    t2s_test_every_interrupt(mutate_all, &operation, 1);
+}
+END_TEST
+
 int main(void)
 {
     TCase *cases[] = {tcase_create("mutator"), tcase_create("memory")};
@@ -572,6 +579,8 @@ int main(void)
     tcase_add_test(cases[0], names_and_weights);
     tcase_add_test(cases[0], bad_arguments);
     tcase_add_loop_test(cases[1], every_allocation_may_fail, 0,
+                        T2SED_MUTATION_LIMIT + 1);
+    tcase_add_loop_test(cases[1], the_host_may_end_it, 0,
                         T2SED_MUTATION_LIMIT + 1);
     return t2s_test_run("mutator", cases, 2);
 }

@@ -56,8 +56,9 @@ START_TEST(expressions_that_double)
                  T2S_RUN_DONE);
     expect_chain("SELECT x FROM item", "SELECT \"a\"||\"a\" AS a FROM a#", 24,
                  "1", T2S_RUN_TIME); /* a text in quotes at first */
-    expect_chain("SELECT 1 AS \"x:1\"", "SELECT \"x:1\"+\"x:1\" \"x:1\" FROM a#",
-                 24, "*", T2S_RUN_TIME);
+    expect_chain("SELECT 1 AS \"x:1\"",
+                 "SELECT \"x:1\"+\"x:1\" \"x:1\" FROM a#", 24, "*",
+                 T2S_RUN_TIME);
     expect_chain("VALUES (1)", "SELECT column1+column1 AS column1 FROM a#", 24,
                  "*", T2S_RUN_TIME);
     expect_chain("SELECT x FROM item",
@@ -80,8 +81,9 @@ START_TEST(tables_that_double)
     expect_chain("SELECT x FROM item",
                  "SELECT p.x FROM a# p JOIN a# q ON p.x = q.x", 30, "x",
                  T2S_RUN_TIME);
-    expect_chain("SELECT x FROM item", "SELECT x FROM item WHERE x IN a# OR x "
-                                       "IN a#",
+    expect_chain("SELECT x FROM item",
+                 "SELECT x FROM item WHERE x IN a# OR x "
+                 "IN a#",
                  30, "x", T2S_RUN_TIME);
     expect_chain("SELECT x FROM item", "SELECT *, * FROM a#", 30, "1",
                  T2S_RUN_TIME);
@@ -116,8 +118,9 @@ START_TEST(views_that_double)
 {
     t2s_string text = {0};
     t2s_sandbox *sandbox;
-    t2s_string_append(&text, ITEM "CREATE VIEW v0(\"a b\") AS SELECT x FROM item;"
-                                  "CREATE VIEW w0 AS SELECT x FROM item;");
+    t2s_string_append(&text,
+                      ITEM "CREATE VIEW v0(\"a b\") AS SELECT x FROM item;"
+                           "CREATE VIEW w0 AS SELECT x FROM item;");
     for (int i = 1; i <= 40; i++) {
         t2s_string_append_format(&text,
                                  "CREATE VIEW IF NOT EXISTS main.[v%d] (\"a "
@@ -153,9 +156,9 @@ START_TEST(generated_columns_that_double)
     t2s_sandbox *sandbox;
     t2s_string_append(&text, "CREATE TABLE g(c0 INT CHECK (c0 > 0)");
     for (int i = 1; i <= 40; i++)
-        t2s_string_append_format(&text,
-                                 ", \"c%d\" INT GENERATED ALWAYS AS (c%d+[c%d])",
-                                 i, i - 1, i - 1);
+        t2s_string_append_format(
+            &text, ", \"c%d\" INT GENERATED ALWAYS AS (c%d+[c%d])", i, i - 1,
+            i - 1);
     t2s_string_append(&text, ", d AS (c0 || 'AS (c40)'));"
                              "INSERT INTO g(c0) VALUES (1)");
     sandbox = sandbox_of(text.text);
@@ -184,7 +187,8 @@ START_TEST(ordinary_queries)
         "SELECT a.x, (SELECT count(*) FROM item b WHERE b.x = a.x) AS n FROM "
         "item a WHERE EXISTS (SELECT 1 FROM item c WHERE c.y = a.y) AND a.x IN "
         "(SELECT x FROM item) ORDER BY n",
-        "SELECT * FROM (SELECT x FROM item UNION ALL SELECT y FROM item) t JOIN "
+        "SELECT * FROM (SELECT x FROM item UNION ALL SELECT y FROM item) t "
+        "JOIN "
         "(SELECT y FROM item) u ON t.x = u.y",
         "VALUES (1, 2), (3, 4)",
         "SELECT value FROM json_each('[1, 2]')",

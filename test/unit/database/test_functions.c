@@ -27,16 +27,15 @@ static void tear_down(void)
  * UTF-8, numbers, NULL and blobs among them. */
 static void append_value(t2s_string *sql, t2s_random *random)
 {
-    static const char *const pieces[] = {"a",    "b",   "ab",   "c3a9", "a9",
-                                         "c3",   "20",  "e282ac", "61",   "ff",
-                                         "6161", "25",  "2a",   "f09f9880"};
+    static const char *const pieces[] = {
+        "a",      "b",  "ab", "c3a9", "a9", "c3", "20",
+        "e282ac", "61", "ff", "6161", "25", "2a", "f09f9880"};
     unsigned kind = below(random, 12);
     unsigned n = below(random, 7);
     if (kind == 0) {
         t2s_string_append(sql, "NULL");
     } else if (kind == 1) {
-        t2s_string_append_format(sql, "%d",
-                                 (int)below(random, 2000) - 1000);
+        t2s_string_append_format(sql, "%d", (int)below(random, 2000) - 1000);
     } else if (kind == 2) {
         t2s_string_append_format(sql, "%u.5", below(random, 99));
     } else {
@@ -115,14 +114,13 @@ START_TEST(as_built_in)
     static const struct {
         const char *name;
         int arguments;
-    } functions[] = {{"trim", 1},  {"trim", 2},  {"ltrim", 2}, {"rtrim", 2},
-                     {"ltrim", 1}, {"rtrim", 1}, {"instr", 2}, {"replace", 3},
-                     {"glob", 2}};
+    } functions[] = {{"trim", 1},  {"trim", 2},    {"ltrim", 2},
+                     {"rtrim", 2}, {"ltrim", 1},   {"rtrim", 1},
+                     {"instr", 2}, {"replace", 3}, {"glob", 2}};
     t2s_random random = {7};
     t2s_string sql = {0};
     for (int i = 0; i < 20000; i++) {
-        unsigned f = below(&random,
-                                      sizeof functions / sizeof functions[0]);
+        unsigned f = below(&random, sizeof functions / sizeof functions[0]);
         t2s_string_clear(&sql);
         t2s_string_append_format(&sql, "SELECT hex(%s(", functions[f].name);
         for (int k = 0; k < functions[f].arguments; k++) {
@@ -146,7 +144,8 @@ START_TEST(as_built_in_by_hand)
         "SELECT instr('', ''), instr('', 'a'), instr('a', ''), instr(x'', x'')",
         "SELECT instr('h\xC3\xA9llo', 'l'), instr(x'68C3A96C', x'6C')",
         "SELECT trim('  a  '), trim('xxaxx', 'x'), trim('a', '')",
-        "SELECT trim('\xC3\xA9" "a\xC3\xA9', '\xC3\xA9'), trim(5), trim(NULL)",
+        "SELECT trim('\xC3\xA9"
+        "a\xC3\xA9', '\xC3\xA9'), trim(5), trim(NULL)",
         "SELECT printf('%5d|%-5s|%05.2f|%c|%%|%x', 3, 'ab', 1.234, 'z', 255)",
         "SELECT format('%.3c', 'x'), format('%*.*f', 8, 2, 3.14159), format()",
         "SELECT printf('%.*c', 12, 'y'), printf('%s'), printf(NULL), "

@@ -6,8 +6,7 @@
 
 #include "t2sed.h"
 
-#define PAGE  4096
-#define PAGES 40
+#define PAGE 4096
 
 static char directory[] = "/tmp/t2sed-hostile-XXXXXX";
 static char path[256], index_path[256];
@@ -57,6 +56,7 @@ static void write_endless_tree(void)
 {
     sqlite3 *db = t2s_test_open_database(path);
     FILE *file;
+    static const unsigned char row[] = {2, 1, 2, 8}; /* rowid 1, x = 0 */
     unsigned char leaf[PAGE] = {0x0D};
     t2s_test_execute(db, "PRAGMA page_size = 4096; CREATE TABLE item (x);"
                          "CREATE TABLE room (y); INSERT INTO room VALUES "
@@ -66,17 +66,20 @@ static void write_endless_tree(void)
     ck_assert_ptr_nonnull(file);
     for (unsigned i = 0; i < 16; i++)
         write_interior(file, i ? 10 + i : 2, 11 + i);
-    put(leaf + 5, PAGE, 2);
-    ck_assert_int_eq(fseek(file, (long)(27 - 1) * PAGE, SEEK_SET), 0);
+    put(leaf + 3, 1, 2);
+    put(leaf + 5, PAGE - sizeof row, 2);
+    put(leaf + 8, PAGE - sizeof row, 2);
+    memcpy(leaf + PAGE - sizeof row, row, sizeof row);
+    ck_assert_int_eq(fseek(file, (long)(26 - 1) * PAGE, SEEK_SET), 0);
     ck_assert_uint_eq(fwrite(leaf, 1, PAGE, file), PAGE);
     fclose(file);
 }
 
 START_TEST(endless_tree)
 {
-    static const char *const queries[] = {
-        "SELECT count(*) FROM item", "SELECT * FROM item WHERE x = 1",
-        "SELECT max(x) FROM item", "SELECT 1 FROM item LIMIT 1"};
+    static const char *const queries[] = {"SELECT count(*) FROM item",
+                                          "SELECT * FROM item WHERE x = 1",
+                                          "SELECT max(x) FROM item"};
     t2s_sandbox *sandbox;
     write_endless_tree();
     ck_assert_int_eq(t2s_sandbox_open(&sandbox, path, NULL), T2SED_OK);
@@ -84,8 +87,8 @@ START_TEST(endless_tree)
         t2sed_error err = {0};
         double start = seconds_now();
         t2s_run how = run_in(sandbox, queries[i], 200, &err);
-        ck_assert_msg(how == T2S_RUN_TIME || how == T2S_RUN_DATABASE,
-                      "%s: %d %s", queries[i], (int)how, err.text);
+        ck_assert_msg(how == T2S_RUN_TIME, "%s: %d %s", queries[i], (int)how,
+                      err.text);
         ck_assert(seconds_now() - start < 4);
     }
     t2s_sandbox_close(sandbox);
@@ -111,7 +114,7 @@ START_TEST(evaluator_ends)
     item.queries = &query;
     item.query_count = 1;
     ck_assert_int_eq(t2sed_evaluator_submit(evaluator, &item, NULL), T2SED_OK);
-    usleep(300000);
+    nanosleep(&(struct timespec){0, 300000000}, NULL);
     start = seconds_now();
     t2sed_evaluator_free(evaluator);
     ck_assert(seconds_now() - start < 3);
@@ -162,8 +165,8 @@ START_TEST(hostile_index)
     sqlite3_close(db);
     ck_assert_int_eq(t2sed_schema_open_sqlite(&schema, path, NULL), T2SED_OK);
     options.index = index_path;
-    ck_assert_int_eq(
-        t2sed_linker_open(&linker, schema, path, &options, NULL), T2SED_OK);
+    ck_assert_int_eq(t2sed_linker_open(&linker, schema, path, &options, NULL),
+                     T2SED_OK);
     ck_assert(seconds_now() - start < 8);
     t2sed_linker_free(linker);
     t2sed_schema_free(schema);

@@ -1,5 +1,5 @@
 /* Which candidates give, or say, the same. */
-#include "t2s_test.h"
+#include "interrupt_test.h"
 
 #include <math.h>
 #include <string.h>
@@ -201,6 +201,35 @@ START_TEST(many_queries_are_forgotten_in_time)
 }
 END_TEST
 
+/* Each query twice, the second time with an alias: so many groups, however
+ * many queries lie between the two. */
+#define PAIRS 1000
+
+START_TEST(twins_are_found_among_many)
+{
+    const char **queries = malloc(2 * PAIRS * sizeof *queries);
+    char(*texts)[80] = malloc(2 * PAIRS * sizeof *texts);
+    t2sed_agreement *a;
+    for (int i = 0; i < PAIRS; i++) {
+        snprintf(texts[i], sizeof texts[i],
+                 "SELECT name FROM singer WHERE age > %d", i);
+        snprintf(texts[PAIRS + i], sizeof texts[i],
+                 "SELECT T1.name FROM singer AS T1 WHERE T1.age > %d", i);
+    }
+    for (int i = 0; i < 2 * PAIRS; i++)
+        queries[i] = texts[i];
+    a = agree(NULL, schema, queries, 2 * PAIRS, NULL);
+    ck_assert_uint_eq(t2sed_agreement_group_count(a), PAIRS);
+    for (size_t i = 0; i < PAIRS; i++) {
+        ck_assert_int_eq(t2sed_agreement_group(a, i), (int)i);
+        ck_assert_int_eq(t2sed_agreement_group(a, PAIRS + i), (int)i);
+    }
+    t2sed_agreement_free(a);
+    free(queries);
+    free(texts);
+}
+END_TEST
+
 START_TEST(weights_count)
 {
     static const char *const queries[] = {"SELECT 1", "SELECT 2", "SELECT 1",
@@ -294,6 +323,13 @@ START_TEST(memory_may_run_out)
 }
 END_TEST
 
+START_TEST(the_host_may_end_it)
+{
+    t2s_test_every_interrupt(make, NULL, 3);
+    t2s_test_every_interrupt(make, path, 3);
+}
+END_TEST
+
 int main(void)
 {
     TCase *tests = tcase_create("agreement");
@@ -306,8 +342,10 @@ int main(void)
     tcase_add_test(tests, limits_end_queries);
     tcase_add_test(tests, what_was_run_is_remembered);
     tcase_add_test(tests, many_queries_are_forgotten_in_time);
+    tcase_add_test(tests, twins_are_found_among_many);
     tcase_add_test(tests, weights_count);
     tcase_add_test(tests, arguments_are_checked);
     tcase_add_test(tests, memory_may_run_out);
+    tcase_add_test(tests, the_host_may_end_it);
     return t2s_test_run("decide/agreement", &tests, 1);
 }

@@ -1,4 +1,5 @@
 /* Learning the weights of all evidence. */
+#include "interrupt_test.h"
 #include "t2s_test.h"
 
 #include <math.h>
@@ -183,6 +184,14 @@ START_TEST(memory_may_run_out)
 }
 END_TEST
 
+START_TEST(the_host_may_end_it)
+{
+    data *d = make_data(1, 1);
+    t2s_test_every_interrupt(fit_some, d, 1);
+    free(d);
+}
+END_TEST
+
 int main(void)
 {
     TCase *tests = tcase_create("fit");
@@ -192,5 +201,6 @@ int main(void)
     tcase_add_test(tests, sure_data_stays_finite);
     tcase_add_test(tests, arguments_are_checked);
     tcase_add_test(tests, memory_may_run_out);
+    tcase_add_test(tests, the_host_may_end_it);
     return t2s_test_run("decide/fit", &tests, 1);
 }

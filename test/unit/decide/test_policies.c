@@ -1,5 +1,6 @@
 /* Re-ranking by policies: their text form, what each does, how they combine,
  * and what they say of it. */
+#include "interrupt_test.h"
 #include "t2s_test.h"
 
 #include <math.h>
@@ -397,6 +398,20 @@ START_TEST(memory_may_run_out)
 }
 END_TEST
 
+START_TEST(the_host_may_end_it)
+{
+    const double p[] = {0.1, 0.9, 0.3}, scores[] = {1, 2, 3};
+    const double verdicts[] = {0, 1, 0};
+    const int groups[] = {0, 1, 0}, sources[] = {0, 1, 1};
+    t2sed_signals s = signals_of(p, 3);
+    s.parser_score = scores;
+    s.plan = s.link = verdicts;
+    s.groups = groups;
+    s.sources = sources;
+    t2s_test_every_interrupt(use_all, &s, 1);
+}
+END_TEST
+
 int main(void)
 {
     TCase *tests = tcase_create("policies");
@@ -412,5 +427,6 @@ int main(void)
     tcase_add_test(tests, a_kept_order_is_told);
     tcase_add_test(tests, nothing_and_one_are_ordered);
     tcase_add_test(tests, memory_may_run_out);
+    tcase_add_test(tests, the_host_may_end_it);
     return t2s_test_run("decide/policies", &tests, 1);
 }

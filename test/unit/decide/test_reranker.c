@@ -1,3 +1,4 @@
+#include "interrupt_test.h"
 #include "t2s_test.h"
 
 #include <math.h>
@@ -138,6 +139,15 @@ START_TEST(memory_may_run_out)
 }
 END_TEST
 
+START_TEST(the_host_may_end_it)
+{
+    const double p[] = {0.1, 0.2, 0.3};
+    t2sed_scores *scores = scores_of(p, 3);
+    t2s_test_every_interrupt(rank, scores, 1);
+    t2sed_scores_free(scores);
+}
+END_TEST
+
 int main(void)
 {
     TCase *tests = tcase_create("reranker");
@@ -147,5 +157,6 @@ int main(void)
     tcase_add_test(tests, long_lists_are_sorted_stably);
     tcase_add_test(tests, arguments_are_checked);
     tcase_add_test(tests, memory_may_run_out);
+    tcase_add_test(tests, the_host_may_end_it);
     return t2s_test_run("decide/reranker", &tests, 1);
 }

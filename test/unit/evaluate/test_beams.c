@@ -1,4 +1,5 @@
 /* Beams, softmax, bootstrap; and how every function of metrics.h fails. */
+#include "interrupt_test.h"
 #include "t2s_test.h"
 
 #include <math.h>
@@ -284,6 +285,12 @@ START_TEST(every_allocation_may_fail)
 }
 END_TEST
 
+START_TEST(the_host_may_end_it)
+{
+    t2s_test_every_interrupt(everything, NULL, 1);
+}
+END_TEST
+
 int main(void)
 {
     TCase *beams = tcase_create("beams");
@@ -294,5 +301,6 @@ int main(void)
     tcase_add_test(beams, an_interval_holds_what_groups_allow);
     tcase_add_test(beams, wrong_arguments_are_told);
     tcase_add_test(beams, every_allocation_may_fail);
+    tcase_add_test(beams, the_host_may_end_it);
     return t2s_test_run("beams", &beams, 1);
 }

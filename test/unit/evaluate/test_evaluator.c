@@ -1,4 +1,5 @@
 /* Labels by the three rules, and what an evaluator is asked. */
+#include "interrupt_test.h"
 #include "evaluator_test.h"
 
 #define ALL_ITEMS "SELECT name, stock FROM item"
@@ -331,6 +332,15 @@ START_TEST(survives_failing_allocations)
 }
 END_TEST
 
+START_TEST(the_host_may_end_it)
+{
+    int rule = T2SED_RULE_FIXED;
+    t2s_test_every_interrupt(use, &rule, 1);
+    rule = T2SED_RULE_OFFICIAL;
+    t2s_test_every_interrupt(use, &rule, 1);
+}
+END_TEST
+
 int main(void)
 {
     TCase *rules = tcase_create("rules"), *calls = tcase_create("calls");
@@ -347,5 +357,6 @@ int main(void)
     tcase_add_test(calls, takes_a_schema);
     tcase_add_test(calls, refuses_wrong_calls);
     tcase_add_test(calls, survives_failing_allocations);
+    tcase_add_test(calls, the_host_may_end_it);
     return t2s_test_run("evaluator", cases, 2);
 }

@@ -1,4 +1,5 @@
 /* The public object: all evidence on a query, with and without a database. */
+#include "interrupt_test.h"
 #include "t2s_test.h"
 
 #include <math.h>
@@ -237,6 +238,12 @@ START_TEST(memory)
 }
 END_TEST
 
+START_TEST(the_host_may_end_it)
+{
+    t2s_test_every_interrupt(gather, NULL, 1);
+}
+END_TEST
+
 int main(void)
 {
     TCase *cases = tcase_create("evidence");
@@ -250,5 +257,6 @@ int main(void)
     tcase_add_test(cases, less_is_known_without_a_database);
     tcase_add_test(cases, misuse);
     tcase_add_test(cases, memory);
+    tcase_add_test(cases, the_host_may_end_it);
     return t2s_test_run("evidence", &cases, 1);
 }

@@ -1,5 +1,6 @@
 /* Results that are the data's doing: keys that lead nowhere, texts with blanks
  * round them. Evidence on them, and the findings. */
+#include "interrupt_test.h"
 #include "t2s_test.h"
 
 #include <math.h>
@@ -407,6 +408,13 @@ START_TEST(every_allocation)
 }
 END_TEST
 
+START_TEST(the_host_may_end_it)
+{
+    t2s_test_every_interrupt(gather, NULL, 1);
+    t2s_test_every_interrupt(find, NULL, 1);
+}
+END_TEST
+
 int main(void)
 {
     TCase *all = tcase_create("excuse");
@@ -423,5 +431,6 @@ int main(void)
     tcase_add_test(all, people_are_told_of_blanks);
     tcase_add_test(all, a_database_that_vanishes_is_unknown);
     tcase_add_test(all, every_allocation);
+    tcase_add_test(all, the_host_may_end_it);
     return t2s_test_run("excuse", &all, 1);
 }

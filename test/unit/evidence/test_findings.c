@@ -1,6 +1,8 @@
 /* The list of findings: its codes, its order, and what hostile input, misuse
  * and want of memory do to it. */
 #include "findings_test.h"
+#include "base/clock.h"
+#include "interrupt_test.h"
 
 START_TEST(codes_are_described)
 {
@@ -178,6 +180,50 @@ START_TEST(every_allocation)
 }
 END_TEST
 
+START_TEST(the_host_may_end_it)
+{
+    t2s_test_every_interrupt(find_all, NULL, 1);
+    t2s_test_every_interrupt(find_all, path, 1);
+}
+END_TEST
+
+/* The processor time of a query of so many SELECTs, the least of three. */
+static double time_of_selects(size_t count)
+{
+    static const char first[] = "SELECT age FROM singer", more[] = " UNION "
+                                                                   "SELECT 7";
+    char *text = malloc(sizeof first + count * (sizeof more - 1));
+    t2sed_sql *sql = NULL;
+    double least = 0;
+    strcpy(text, first);
+    for (size_t i = 0; i < count; i++)
+        memcpy(text + sizeof first - 1 + i * (sizeof more - 1), more,
+               sizeof more);
+    ck_assert_int_eq(t2sed_sql_parse(&sql, text, NULL), T2SED_OK);
+    for (int round = 0; round < 3; round++) {
+        t2sed_findings *findings = NULL;
+        const double start = t2s_clock_ms(CLOCK_THREAD_CPUTIME_ID);
+        double took;
+        ck_assert_int_eq(t2sed_findings_make(&findings, names, sql, NULL),
+                         T2SED_OK);
+        took = t2s_clock_ms(CLOCK_THREAD_CPUTIME_ID) - start;
+        least = round == 0 || took < least ? took : least;
+        t2sed_findings_free(findings);
+    }
+    t2sed_sql_free(sql);
+    free(text);
+    return least;
+}
+
+/* Sixteen times as many take about sixteen times as long; the square would be
+ * 256. */
+START_TEST(many_selects_take_no_square)
+{
+    const double few = time_of_selects(500), many = time_of_selects(8000);
+    ck_assert_double_lt(many, 90 * (few > 0.5 ? few : 0.5));
+}
+END_TEST
+
 int main(void)
 {
     TCase *cases[] = {tcase_create("findings")};
@@ -189,6 +235,8 @@ int main(void)
     tcase_add_test(cases[0], a_database_that_vanishes_says_nothing);
     tcase_add_test(cases[0], hostile_queries_end);
     tcase_add_test(cases[0], misuse);
+    tcase_add_test(cases[0], many_selects_take_no_square);
     tcase_add_test(cases[0], every_allocation);
+    tcase_add_test(cases[0], the_host_may_end_it);
     return t2s_test_run("findings", cases, 1);
 }

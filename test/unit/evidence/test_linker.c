@@ -1,5 +1,6 @@
 /* Schema linking: conditions against the database and the question, repairs,
  * and what hostile input may cost. */
+#include "interrupt_test.h"
 #include "t2s_test.h"
 
 #include <math.h>
@@ -528,6 +529,12 @@ START_TEST(every_allocation)
 }
 END_TEST
 
+START_TEST(the_host_may_end_it)
+{
+    t2s_test_every_interrupt(body, NULL, 1);
+}
+END_TEST
+
 int main(void)
 {
     TCase *all = tcase_create("linker");
@@ -546,5 +553,6 @@ int main(void)
     tcase_add_test(all, bad_arguments);
     tcase_add_test(all, bounds);
     tcase_add_test(all, every_allocation);
+    tcase_add_test(all, the_host_may_end_it);
     return t2s_test_run("linker", &all, 1);
 }

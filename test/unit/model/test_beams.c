@@ -1,5 +1,6 @@
 /* Beams scored together, evidence vectors and clause logits, against a fake
  * engine. */
+#include "interrupt_test.h"
 #include "t2s_test.h"
 
 #include <math.h>
@@ -355,6 +356,23 @@ START_TEST(memory_may_run_out)
 }
 END_TEST
 
+START_TEST(the_host_may_end_it)
+{
+    static const float evidence[QUERIES * 2] = {0};
+    t2sed_error err;
+    teardown();
+    open_model("{\"evidence\": [" SOURCES "], \"clauses\": [\"where\"],"
+               " " T2S_TINY_FUSION "}");
+    for (int b = 0; b < BEAMS; b++) {
+        beams[b].evidence = evidence;
+        beams[b].evidence_size = 2;
+    }
+    /* The model keeps the parser that it opens. */
+    ck_assert_int_eq(score_some(&err), T2SED_OK);
+    t2s_test_every_interrupt(score_some, &err, 1);
+}
+END_TEST
+
 int main(void)
 {
     TCase *tests = tcase_create("beams");
@@ -368,5 +386,6 @@ int main(void)
     tcase_add_test(tests, evidence_and_clauses);
     tcase_add_test(tests, a_model_without_clauses_says_so);
     tcase_add_test(tests, memory_may_run_out);
+    tcase_add_test(tests, the_host_may_end_it);
     return t2s_test_run("model/beams", &tests, 1);
 }

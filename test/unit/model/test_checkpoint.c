@@ -1,3 +1,4 @@
+#include "interrupt_test.h"
 #include "t2s_test.h"
 
 #include <stdio.h>
@@ -244,6 +245,14 @@ START_TEST(memory_may_run_out)
 }
 END_TEST
 
+START_TEST(the_host_may_end_it)
+{
+    t2sed_error err;
+    make(&archive, good, sizeof good - 1);
+    t2s_test_every_interrupt(open_and_close, &err, 1);
+}
+END_TEST
+
 int main(void)
 {
     TCase *tests = tcase_create("checkpoint");
@@ -254,5 +263,6 @@ int main(void)
     tcase_add_test(tests, old_formats_are_named);
     tcase_add_test(tests, compressed_entries_are_refused);
     tcase_add_test(tests, memory_may_run_out);
+    tcase_add_test(tests, the_host_may_end_it);
     return t2s_test_run("model/checkpoint", &tests, 1);
 }

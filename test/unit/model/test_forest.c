@@ -1,3 +1,4 @@
+#include "interrupt_test.h"
 #include "t2s_test.h"
 
 #include <math.h>
@@ -274,6 +275,12 @@ START_TEST(every_allocation_may_fail)
 }
 END_TEST
 
+START_TEST(the_host_may_end_it)
+{
+    t2s_test_every_interrupt(read_bind_and_write, NULL, 1);
+}
+END_TEST
+
 int main(void)
 {
     TCase *tests = tcase_create("forest");
@@ -286,5 +293,6 @@ int main(void)
                         sizeof bad / sizeof bad[0]);
     tcase_add_test(tests, bad_tensors_are_refused);
     tcase_add_test(tests, every_allocation_may_fail);
+    tcase_add_test(tests, the_host_may_end_it);
     return t2s_test_run("model/forest", &tests, 1);
 }

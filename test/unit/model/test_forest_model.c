@@ -1,4 +1,5 @@
 /* Models whose evidence a forest reads: alone, and beside a text. */
+#include "interrupt_test.h"
 #include "t2s_test.h"
 
 #include <math.h>
@@ -376,6 +377,12 @@ START_TEST(memory_may_run_out)
 }
 END_TEST
 
+START_TEST(the_host_may_end_it)
+{
+    t2s_test_every_interrupt(open_and_score, NULL, 1);
+}
+END_TEST
+
 int main(void)
 {
     TCase *tests = tcase_create("forest model");
@@ -390,5 +397,6 @@ int main(void)
                         sizeof bad / sizeof bad[0]);
     tcase_add_test(tests, a_missing_forest_is_named);
     tcase_add_test(tests, memory_may_run_out);
+    tcase_add_test(tests, the_host_may_end_it);
     return t2s_test_run("model/forest_model", &tests, 1);
 }

@@ -1,3 +1,4 @@
+#include "interrupt_test.h"
 #include "t2s_test.h"
 
 #include <math.h>
@@ -390,6 +391,19 @@ START_TEST(memory_may_run_out)
 }
 END_TEST
 
+START_TEST(the_host_may_end_it)
+{
+    t2sed_import_options options = T2SED_IMPORT_OPTIONS_INIT;
+    char path[T2S_TINY_PATH * 4];
+    FILE *file = t2s_tiny_file(dir, "keep.txt");
+    fprintf(file, "how many\n");
+    fclose(file);
+    snprintf(path, sizeof path, "%s/keep.txt", dir);
+    options.keep_text = path;
+    t2s_test_every_interrupt(import_once, &options, 1);
+}
+END_TEST
+
 int main(void)
 {
     TCase *tests = tcase_create("import");
@@ -408,5 +422,6 @@ int main(void)
     tcase_add_test(tests, earlier_tokenizers_are_removed);
     tcase_add_test(tests, targets_that_cannot_be_made);
     tcase_add_test(tests, memory_may_run_out);
+    tcase_add_test(tests, the_host_may_end_it);
     return t2s_test_run("model/import", &tests, 1);
 }

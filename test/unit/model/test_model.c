@@ -1,3 +1,4 @@
+#include "interrupt_test.h"
 #include "t2s_test.h"
 
 #include <string.h>
@@ -280,6 +281,13 @@ START_TEST(memory_may_run_out)
 }
 END_TEST
 
+START_TEST(the_host_may_end_it)
+{
+    t2sed_error err;
+    t2s_test_every_interrupt(open_and_free, &err, 1);
+}
+END_TEST
+
 int main(void)
 {
     TCase *tests = tcase_create("model");
@@ -295,5 +303,6 @@ int main(void)
     tcase_add_test(tests, archives_need_trust);
     tcase_add_test(tests, files_are_saved_with_other_weights);
     tcase_add_test(tests, memory_may_run_out);
+    tcase_add_test(tests, the_host_may_end_it);
     return t2s_test_run("model/model", &tests, 1);
 }

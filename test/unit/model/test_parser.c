@@ -5,6 +5,7 @@
 
 #include "model/word_features.h"
 #include "parse_test.h"
+#include "interrupt_test.h"
 #include "t2s_test.h"
 #include "t2sed/parser.h"
 #include "tiny_model.h"
@@ -215,6 +216,13 @@ START_TEST(memory_may_run_out)
 }
 END_TEST
 
+START_TEST(the_host_may_end_it)
+{
+    t2sed_error err;
+    t2s_test_every_interrupt(open_and_parse, &err, 1);
+}
+END_TEST
+
 START_TEST(threads_share_a_parser)
 {
     t2s_test_parse_in_threads(parser);
@@ -235,6 +243,7 @@ int main(void)
     tcase_add_test(tests, a_bad_engine_breaks_nothing);
     tcase_add_loop_test(tests, completes_what_is_missing, 0, 4);
     tcase_add_test(tests, memory_may_run_out);
+    tcase_add_test(tests, the_host_may_end_it);
     tcase_add_test(tests, threads_share_a_parser);
     return t2s_test_run("parser", &tests, 1);
 }

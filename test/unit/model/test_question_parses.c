@@ -2,6 +2,7 @@
 #include <pthread.h>
 #include <string.h>
 
+#include "interrupt_test.h"
 #include "t2s_test.h"
 #include "t2sed/question.h"
 #include "t2sed/scorer.h"
@@ -251,6 +252,14 @@ START_TEST(memory_may_run_out)
 }
 END_TEST
 
+START_TEST(the_host_may_end_it)
+{
+    t2sed_error err;
+    ck_assert_int_eq(score_all(&err), T2SED_OK); /* opens the parser */
+    t2s_test_every_interrupt(score_all, &err, 1);
+}
+END_TEST
+
 int main(void)
 {
     TCase *tests = tcase_create("question_parses");
@@ -263,5 +272,6 @@ int main(void)
     tcase_add_test(tests, questions_are_not_mixed_up);
     tcase_add_test(tests, threads_share_the_models_parser);
     tcase_add_test(tests, memory_may_run_out);
+    tcase_add_test(tests, the_host_may_end_it);
     return t2s_test_run("model/question_parses", &tests, 1);
 }

@@ -1,3 +1,4 @@
+#include "interrupt_test.h"
 #include "t2s_test.h"
 
 #include <stdio.h>
@@ -234,6 +235,12 @@ START_TEST(memory_may_run_out)
 }
 END_TEST
 
+START_TEST(the_host_may_end_it)
+{
+    t2s_test_every_interrupt(write_and_read, NULL, 1);
+}
+END_TEST
+
 int main(void)
 {
     TCase *tests = tcase_create("safetensors");
@@ -246,5 +253,6 @@ int main(void)
     tcase_add_test(tests, what_is_written_is_read);
     tcase_add_test(tests, writing_to_nowhere_fails);
     tcase_add_test(tests, memory_may_run_out);
+    tcase_add_test(tests, the_host_may_end_it);
     return t2s_test_run("model/safetensors", &tests, 1);
 }

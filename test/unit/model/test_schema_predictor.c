@@ -1,6 +1,6 @@
 /* Schema predictions: from probabilities of our own, from a small model made
  * here, from the shipped one, and from files that are broken. */
-#include "t2s_test.h"
+#include "interrupt_test.h"
 
 #include <math.h>
 #include <string.h>
@@ -360,6 +360,16 @@ START_TEST(memory_may_run_out)
 }
 END_TEST
 
+START_TEST(the_host_may_end_it)
+{
+    t2sed_sql *sql;
+    ck_assert_int_eq(t2sed_sql_parse(&sql, "SELECT name FROM concert", NULL),
+                     T2SED_OK);
+    t2s_test_every_interrupt(everything, sql, 1);
+    t2sed_sql_free(sql);
+}
+END_TEST
+
 /* 1,000 columns, many of one name, some of a blank. */
 static t2sed_schema *large_schema(void)
 {
@@ -462,6 +472,7 @@ int main(void)
     tcase_add_test(cases[0], keys_may_not_collide);
     tcase_add_test(cases[0], any_byte_may_be_wrong);
     tcase_add_test(cases[0], memory_may_run_out);
+    tcase_add_test(cases[0], the_host_may_end_it);
     tcase_add_test(cases[0], hostile_schemas_are_read);
     if (is_shipped)
         tcase_add_test(cases[0], the_shipped_model_predicts);

@@ -1,3 +1,4 @@
+#include "interrupt_test.h"
 #include "t2s_test.h"
 
 #include <math.h>
@@ -562,6 +563,16 @@ START_TEST(memory_may_run_out)
 }
 END_TEST
 
+START_TEST(the_host_may_end_it)
+{
+    t2sed_error err;
+    /* The model keeps the parser that it opens. */
+    ck_assert_int_eq(score_all(&err), T2SED_OK);
+    t2s_test_every_interrupt(score_all, &err, 1);
+    t2s_test_every_interrupt(encode_all, &err, 1);
+}
+END_TEST
+
 int main(void)
 {
     TCase *tests = tcase_create("scorer");
@@ -581,5 +592,6 @@ int main(void)
     tcase_add_test(tests, threads_share_a_model);
     tcase_add_test(tests, chunks_cover_all_in_order);
     tcase_add_test(tests, memory_may_run_out);
+    tcase_add_test(tests, the_host_may_end_it);
     return t2s_test_run("model/scorer", &tests, 1);
 }

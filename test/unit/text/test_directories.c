@@ -1,4 +1,5 @@
 /* Tokenizers from directories, pruned and written; threads and memory. */
+#include "interrupt_test.h"
 #include "tokenizer_test.h"
 
 /* A directory with the files of one test. */
@@ -273,6 +274,19 @@ START_TEST(every_allocation_fails_once)
 }
 END_TEST
 
+START_TEST(the_host_may_end_it)
+{
+    put_file("vocab.txt", "[UNK]\n[CLS]\n##s\nhow\n##ow\n");
+    put_file("tokenizer_config.json",
+             "{\"do_lower_case\":true,\"strip_accents\":false}");
+    t2s_test_every_interrupt(open_and_encode, home, 1);
+    put_file("tokenizer_config.json", "{}");
+    t2s_test_every_interrupt(open_and_encode, home, 1);
+    put_file("tokenizer.json", bert_json);
+    t2s_test_every_interrupt(open_and_encode, home, 1);
+}
+END_TEST
+
 static t2sed_status write_all(void *tokenizer)
 {
     return t2s_tokenizer_write_kept(tokenizer, NULL, home, NULL);
@@ -295,6 +309,19 @@ START_TEST(every_allocation_of_bpe_fails_once)
 }
 END_TEST
 
+START_TEST(the_host_may_end_bpe)
+{
+    char *json = bpe_json(true, "");
+    char *vocab = strstr(json, "{\"<s>\"");
+    char *end = strstr(vocab, "},\"merges\"");
+    end[1] = '\0';
+    put_file("vocab.json", vocab);
+    put_file("merges.txt", "h o\nho w\n");
+    t2s_test_every_interrupt(open_and_encode, home, 1);
+    t2sed_free(json);
+}
+END_TEST
+
 int main(void)
 {
     TCase *tests = tcase_create("directories");
@@ -305,6 +332,8 @@ int main(void)
     tcase_add_test(tests, missing_directories_and_files);
     tcase_add_test(tests, pruned_vocabularies);
     tcase_add_test(tests, every_allocation_fails_once);
+    tcase_add_test(tests, the_host_may_end_it);
     tcase_add_test(tests, every_allocation_of_bpe_fails_once);
+    tcase_add_test(tests, the_host_may_end_bpe);
     return t2s_test_run("text/directories", &tests, 1);
 }

@@ -1,4 +1,4 @@
-#include "t2s_test.h"
+#include "interrupt_test.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -354,6 +354,12 @@ START_TEST(every_allocation_of_training_may_fail)
 }
 END_TEST
 
+START_TEST(the_host_may_end_it)
+{
+    t2s_test_every_interrupt(train_small, NULL, 1);
+}
+END_TEST
+
 static TCase *with_lightgbm(void)
 {
     TCase *tests = tcase_create("with LightGBM");
@@ -364,6 +370,7 @@ static TCase *with_lightgbm(void)
     tcase_add_test(tests, monotone_features_only_raise_the_value);
     tcase_add_test(tests, equal_seeds_give_equal_forests);
     tcase_add_test(tests, every_allocation_of_training_may_fail);
+    tcase_add_test(tests, the_host_may_end_it);
     return tests;
 }
 

@@ -1,4 +1,5 @@
 /* Runs of the parser's trainer: rates, checkpoints, what is saved. */
+#include "interrupt_test.h"
 #include "parser_trainer_test.h"
 
 #include <math.h>
@@ -226,6 +227,13 @@ START_TEST(survives_every_failed_allocation)
 }
 END_TEST
 
+START_TEST(the_host_may_end_it)
+{
+    ck_assert_int_eq(live(NULL), T2SED_OK); /* the backend stays loaded */
+    t2s_test_every_interrupt(live, NULL, 1);
+}
+END_TEST
+
 int main(void)
 {
     TCase *tests = tcase_create("training");
@@ -237,5 +245,6 @@ int main(void)
     tcase_add_test(tests, saves_a_directory_and_a_log);
     tcase_add_test(tests, tells_what_the_engine_failed_with);
     tcase_add_test(tests, survives_every_failed_allocation);
+    tcase_add_test(tests, the_host_may_end_it);
     return t2s_test_run("parser run", &tests, 1);
 }

@@ -4,7 +4,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "../t2s_test.h"
+#include "interrupt_test.h"
 #include "base/file.h"
 #include "base/fold.h"
 #include "base/save.h"
@@ -371,6 +371,15 @@ START_TEST(every_allocation_may_fail)
 }
 END_TEST
 
+START_TEST(the_host_may_end_it)
+{
+    char other[16] = "db1"; /* of the other fold than db0 */
+    for (int i = 2; t2s_fold(other, 2, 0) == t2s_fold("db0", 2, 0); i++)
+        snprintf(other, sizeof other, "db%d", i);
+    t2s_test_every_interrupt(run_all, other, 1);
+}
+END_TEST
+
 START_TEST(the_shipped_planner_opens)
 {
     t2sed_planner *planner;
@@ -402,6 +411,7 @@ int main(void)
     tcase_add_test(all, training_can_be_ended);
     tcase_add_test(all, bad_directories_are_told);
     tcase_add_test(all, every_allocation_may_fail);
+    tcase_add_test(all, the_host_may_end_it);
     tcase_add_test(all, the_shipped_planner_opens);
     status = t2s_test_run("planner", &all, 1);
     {

@@ -1,6 +1,6 @@
 /* dladdr is no part of POSIX. */
 #define _GNU_SOURCE
-#include "model/locate.h"
+#include "base/locate.h"
 
 #include <dlfcn.h>
 #include <stdbool.h>
@@ -33,6 +33,12 @@ static const place backend_search = {
     "backend",        "T2SED_BACKEND",
     T2S_BACKEND_FILE, T2S_LIBDIR "/" T2S_BACKEND_FILE,
     t2s_file_exists,  T2SED_ENOBACKEND,
+};
+
+static const place worker_search = {
+    "worker program", "T2SED_WORKER",
+    T2S_WORKER_FILE,  T2S_LIBDIR "/" T2S_WORKER_FILE,
+    t2s_file_exists,  T2SED_ENOTFOUND,
 };
 
 static const place model_search = {
@@ -127,6 +133,11 @@ static t2sed_status locate(char **out, const place *search, const char *path,
 t2sed_status t2s_locate_backend(char **out, const char *path, t2sed_error *err)
 {
     return locate(out, &backend_search, path, err);
+}
+
+t2sed_status t2s_locate_worker(char **out, const char *path, t2sed_error *err)
+{
+    return locate(out, &worker_search, path, err);
 }
 
 t2sed_status t2s_locate_model(char **out, const char *path, t2sed_error *err)

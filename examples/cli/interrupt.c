@@ -1,0 +1,59 @@
+/* interrupt.c - Ctrl-C: what is running ends in order, the second one at once.
+ */
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "cli.h"
+
+static volatile sig_atomic_t caught; /* the signal's number; 0: none yet */
+
+static void on_signal(int number)
+{
+    caught = number;
+}
+
+static int stop(void *payload, size_t done, size_t total)
+{
+    (void)payload;
+    (void)done;
+    (void)total;
+    return caught != 0;
+}
+
+static void heed(int number)
+{
+    struct sigaction action, before;
+    memset(&action, 0, sizeof action);
+    action.sa_handler = on_signal;
+    /* What is being written is written to its end. */
+    action.sa_flags = (int)SA_RESETHAND | SA_RESTART;
+    /* What a shell started with & or nohup has it ignored: that stays. */
+    if (sigaction(number, NULL, &before) == 0 && before.sa_handler != SIG_IGN)
+        sigaction(number, &action, NULL);
+}
+
+void cli_heed_signals(void)
+{
+    heed(SIGINT);
+    heed(SIGTERM);
+    t2sed_interrupt_set(stop, NULL);
+}
+
+bool cli_interrupted(void)
+{
+    return caught != 0;
+}
+
+void cli_store_in_peace(void)
+{
+    t2sed_interrupt_set(NULL, NULL);
+}
+
+int cli_exit_status(int status)
+{
+    if (!caught)
+        return status;
+    fputs("t2sed: interrupted\n", stderr);
+    return 128 + caught;
+}

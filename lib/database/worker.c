@@ -1,0 +1,429 @@
+/* realpath is of X/Open. */
+#define _XOPEN_SOURCE 700
+#include "database/worker.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/error.h"
+#include "base/interrupt.h"
+#include "base/locate.h"
+#include "base/memory.h"
+#include "database/wire.h"
+#include "t2sed/isolation.h"
+
+/* A worker may take so long beyond the limit by the clock, which is ten times
+ * that of processor time, before it is killed. */
+#define GRACE_MS 2000
+#define OPEN_MS  1000
+/* Columns of a result: SQLite takes 2,000, or as many as it was built for. */
+#define MOST_COLUMNS 32768
+
+struct t2s_worker {
+    char *program, *path; /* path NULL: in memory */
+    t2s_string making;    /* the message that makes what is in memory */
+    size_t count;         /* of its statements */
+    pid_t process;        /* 0: none */
+    int socket;
+    t2s_string message; /* the last one */
+    t2s_wire left;      /* what of it has not been read */
+    t2s_worker_cell *cells;
+    size_t columns;
+    bool met_memory;
+    ptrdiff_t fault;
+    double ends_at;          /* of the clock, for the answer that is awaited */
+    int milliseconds;        /* of the query, for messages */
+    const atomic_bool *stop; /* of the query */
+};
+
+/* --- the setting --- */
+
+static atomic_int isolation = T2SED_ISOLATION_NONE;
+
+t2sed_status t2sed_set_isolation(int wanted, t2sed_error *err)
+{
+    char *program = NULL;
+    t2sed_status status = T2SED_OK;
+    if (wanted != T2SED_ISOLATION_NONE && wanted != T2SED_ISOLATION_WORKER)
+        return t2s_fail(err, T2SED_EINVAL, -1,
+                        "t2sed_set_isolation: no isolation %d", wanted);
+    if (wanted == T2SED_ISOLATION_WORKER)
+        status = t2s_locate_worker(&program, NULL, err);
+    t2s_free(program);
+    if (status == T2SED_OK)
+        atomic_store(&isolation, wanted);
+    return status;
+}
+
+int t2sed_isolation(void)
+{
+    return atomic_load(&isolation);
+}
+
+/* --- the process --- */
+
+static void kill_process(t2s_worker *w)
+{
+    if (w->process > 0) {
+        kill(w->process, SIGKILL);
+        while (waitpid(w->process, NULL, 0) < 0 && errno == EINTR)
+            ;
+        close(w->socket);
+    }
+    w->process = 0;
+    w->socket = -1;
+}
+
+/* What the worker's process is given of the environment: where its libraries
+ * are, and nothing that a host may keep there. */
+static char **worker_environment(void)
+{
+    static char *none[] = {NULL};
+    static char *some[2];
+    extern char **environ;
+    for (char **at = environ; at && *at; at++)
+        if (strncmp(*at, "LD_LIBRARY_PATH=", 16) == 0) {
+            some[0] = *at;
+            return some;
+        }
+    return none;
+}
+
+static int spawn(t2s_worker *w, int socket)
+{
+    posix_spawn_file_actions_t actions;
+    posix_spawnattr_t attributes;
+    sigset_t none, defaults;
+    char *arguments[] = {w->program, NULL};
+    int code;
+    if (posix_spawn_file_actions_init(&actions) != 0)
+        return ENOMEM;
+    if (posix_spawnattr_init(&attributes) != 0) {
+        posix_spawn_file_actions_destroy(&actions);
+        return ENOMEM;
+    }
+    sigemptyset(&none);
+    sigfillset(&defaults);
+    sigdelset(&defaults, SIGKILL);
+    sigdelset(&defaults, SIGSTOP);
+    posix_spawnattr_setsigmask(&attributes, &none);
+    posix_spawnattr_setsigdefault(&attributes, &defaults);
+    posix_spawnattr_setflags(&attributes,
+                             POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+    code = posix_spawn_file_actions_adddup2(&actions, socket, STDIN_FILENO);
+    if (code == 0)
+        code = posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO,
+                                                "/dev/null", O_WRONLY, 0);
+    if (code == 0)
+        code = posix_spawn_file_actions_addopen(&actions, STDERR_FILENO,
+                                                "/dev/null", O_WRONLY, 0);
+    if (code == 0)
+        code = posix_spawn(&w->process, w->program, &actions, &attributes,
+                           arguments, worker_environment());
+    posix_spawnattr_destroy(&attributes);
+    posix_spawn_file_actions_destroy(&actions);
+    return code;
+}
+
+static t2sed_status start_process(t2s_worker *w, t2sed_error *err)
+{
+    int sockets[2], code;
+    if (socketpair(AF_UNIX, SOCK_STREAM, 0, sockets) != 0)
+        return t2s_fail(err, T2SED_EDATABASE, -1,
+                        "no socket for a worker process: %s", strerror(errno));
+    /* Not atomic with the call above: another thread's child may hold it open,
+     * which keeps a worker waiting, no more. */
+    fcntl(sockets[0], F_SETFD, FD_CLOEXEC);
+    fcntl(sockets[1], F_SETFD, FD_CLOEXEC);
+    code = spawn(w, sockets[1]);
+    close(sockets[1]);
+    if (code != 0) {
+        close(sockets[0]);
+        w->process = 0;
+        return t2s_fail(err, T2SED_EDATABASE, -1,
+                        "%s: the worker process can't be started: %s",
+                        w->program, strerror(code));
+    }
+    w->socket = sockets[0];
+    return T2SED_OK;
+}
+
+/* --- messages --- */
+
+static bool goes_on(void *payload)
+{
+    const t2s_worker *w = payload;
+    return t2s_clock_ms(CLOCK_MONOTONIC) < w->ends_at &&
+           !(w->stop && atomic_load(w->stop)) && !t2s_interrupted();
+}
+
+/* Sends w->message and awaits the answer. Without one the process is killed;
+ * why is the caller's to tell. */
+static bool exchange(t2s_worker *w, double milliseconds)
+{
+    w->ends_at = t2s_clock_ms(CLOCK_MONOTONIC) + milliseconds;
+    if (t2s_wire_send(w->socket, &w->message) &&
+        t2s_wire_receive(w->socket, &w->message, goes_on, w)) {
+        w->left = (t2s_wire){w->message.text,
+                             w->message.text + w->message.length, false};
+        return true;
+    }
+    kill_process(w);
+    return false;
+}
+
+/* Makes the process have its database. */
+static t2sed_status ready(t2s_worker *w, bool *made, t2sed_error *err)
+{
+    t2sed_status status;
+    if (w->process > 0)
+        return T2SED_OK;
+    status = start_process(w, err);
+    if (status != T2SED_OK)
+        return status;
+    t2s_wire_begin(&w->message);
+    if (w->path) {
+        t2s_wire_put_byte(&w->message, T2S_WIRE_OPEN);
+        t2s_wire_put_text(&w->message, w->path, strlen(w->path));
+    } else {
+        t2s_string_append_n(&w->message, w->making.text, w->making.length);
+    }
+    if (!exchange(w, OPEN_MS * 10 + GRACE_MS)) {
+        if (w->message.failed)
+            return t2s_fail_memory(err);
+        status = t2s_check_interrupt(err);
+        return status ? status
+                      : t2s_fail(err, T2SED_EDATABASE, -1,
+                                 "%s: the worker process ended before it had "
+                                 "opened the database",
+                                 w->path ? w->path : "in memory");
+    }
+    status = t2s_wire_error(&w->left, err);
+    for (size_t i = 0; status == T2SED_OK && i < w->count; i++) {
+        bool is = t2s_wire_byte(&w->left) != 0;
+        if (made)
+            made[i] = is;
+    }
+    if (status != T2SED_OK)
+        kill_process(w);
+    return status;
+}
+
+static t2sed_status open_worker(t2s_worker **out, t2s_worker *w, bool *made,
+                                t2sed_error *err)
+{
+    t2sed_status status = t2s_locate_worker(&w->program, NULL, err);
+    w->socket = -1;
+    w->fault = -1;
+    if (status == T2SED_OK)
+        status = ready(w, made, err);
+    if (status != T2SED_OK)
+        t2s_worker_free(w);
+    else
+        *out = w;
+    return status;
+}
+
+t2sed_status t2s_worker_open(t2s_worker **out, const char *path,
+                             t2sed_error *err)
+{
+    t2s_worker *w = t2s_zalloc(sizeof *w);
+    char *whole = realpath(path, NULL); /* the host may change directory */
+    if (w)
+        w->path = t2s_strdup(whole ? whole : path);
+    free(whole);
+    if (!w || !w->path) {
+        t2s_free(w);
+        return t2s_fail_memory(err);
+    }
+    return open_worker(out, w, NULL, err);
+}
+
+t2sed_status t2s_worker_open_memory(t2s_worker **out,
+                                    const char *const *statements, size_t count,
+                                    bool *made, t2sed_error *err)
+{
+    t2s_worker *w = t2s_zalloc(sizeof *w);
+    if (!w)
+        return t2s_fail_memory(err);
+    w->count = count;
+    t2s_wire_put_byte(&w->making, T2S_WIRE_MAKE);
+    t2s_wire_put_integer(&w->making, (int64_t)count);
+    for (size_t i = 0; i < count; i++)
+        t2s_wire_put_text(&w->making, statements[i], strlen(statements[i]));
+    if (w->making.failed) {
+        t2s_worker_free(w);
+        return t2s_fail_memory(err);
+    }
+    return open_worker(out, w, made, err);
+}
+
+void t2s_worker_free(t2s_worker *w)
+{
+    if (!w)
+        return;
+    kill_process(w);
+    t2s_string_free(&w->making);
+    t2s_string_free(&w->message);
+    t2s_free(w->cells);
+    t2s_free(w->program);
+    t2s_free(w->path);
+    t2s_free(w);
+}
+
+/* --- queries --- */
+
+/* Why there was no answer. */
+static t2s_run no_answer(const t2s_worker *w, t2sed_error *err)
+{
+    if (t2s_interrupted()) {
+        t2s_check_interrupt(err);
+        return T2S_RUN_INTERRUPTED;
+    }
+    if ((w->stop && atomic_load(w->stop)) ||
+        t2s_clock_ms(CLOCK_MONOTONIC) >= w->ends_at) {
+        t2s_fail(err, T2SED_ELIMIT, -1, "stopped after %d ms", w->milliseconds);
+        return T2S_RUN_TIME;
+    }
+    t2s_fail(err, T2SED_ELIMIT, -1,
+             "the worker process ended: out of memory, or a fault of the query "
+             "or the file");
+    return T2S_RUN_MEMORY;
+}
+
+static double patience(const t2s_worker *w)
+{
+    return 10.0 * w->milliseconds + GRACE_MS;
+}
+
+/* Reads how a query stands, and why. */
+static t2s_run read_state(t2s_worker *w, t2sed_error *err)
+{
+    unsigned how = t2s_wire_byte(&w->left);
+    w->fault = (ptrdiff_t)t2s_wire_integer(&w->left);
+    w->met_memory = t2s_wire_byte(&w->left) != 0;
+    (void)t2s_wire_error(&w->left, err);
+    if (!w->left.failed && how <= T2S_RUN_ROW)
+        return (t2s_run)how;
+    t2s_fail(err, T2SED_EDATABASE, -1, "the worker process answers nonsense");
+    kill_process(w);
+    return T2S_RUN_DATABASE;
+}
+
+t2sed_status t2s_worker_start(t2s_run *how, t2s_worker *w,
+                              const t2s_statement *query, t2sed_error *err)
+{
+    t2sed_status status = ready(w, NULL, err);
+    if (status != T2SED_OK) {
+        *how = T2S_RUN_DATABASE;
+        return status == T2SED_ENOMEM || status == T2SED_EINTERRUPTED
+                   ? status
+                   : T2SED_OK;
+    }
+    w->stop = query->stop;
+    w->milliseconds = query->milliseconds;
+    t2s_wire_begin(&w->message);
+    t2s_wire_put_byte(&w->message, T2S_WIRE_QUERY);
+    t2s_wire_put_text(&w->message, query->sql, query->length);
+    t2s_wire_put_byte(&w->message, query->parameter != NULL);
+    t2s_wire_put_text(&w->message, query->parameter ? query->parameter : "",
+                      query->parameter ? strlen(query->parameter) : 0);
+    t2s_wire_put_byte(&w->message, query->is_ours);
+    t2s_wire_put_integer(&w->message, query->milliseconds);
+    t2s_wire_put_integer(&w->message, query->memory);
+    t2s_wire_put_integer(&w->message, (int64_t)query->value_bytes);
+    if (!exchange(w, patience(w))) {
+        if (w->message.failed)
+            return t2s_fail_memory(err);
+        *how = no_answer(w, err);
+        return *how == T2S_RUN_INTERRUPTED ? T2SED_EINTERRUPTED : T2SED_OK;
+    }
+    *how = read_state(w, err);
+    if (*how != T2S_RUN_ROW)
+        return T2SED_OK;
+    w->columns = (size_t)t2s_wire_integer(&w->left);
+    t2s_free(w->cells);
+    w->cells = NULL;
+    if (w->columns <= MOST_COLUMNS)
+        w->cells = t2s_zalloc_array(w->columns + 1, sizeof *w->cells);
+    if (!w->cells) {
+        kill_process(w);
+        return t2s_fail_memory(err);
+    }
+    w->left = (t2s_wire){NULL, NULL, false};
+    return T2SED_OK;
+}
+
+static void read_cell(t2s_worker_cell *cell, t2s_wire *in)
+{
+    cell->type = (int)t2s_wire_byte(in);
+    if (cell->type == SQLITE_INTEGER)
+        cell->integer = t2s_wire_integer(in);
+    if (cell->type == SQLITE_FLOAT)
+        cell->real = t2s_wire_real(in);
+    else
+        cell->real = (double)cell->integer;
+    if (cell->type != SQLITE_NULL)
+        cell->text = t2s_wire_text(in, &cell->length);
+}
+
+t2s_run t2s_worker_next(t2s_worker *w, t2sed_error *err)
+{
+    unsigned kind = T2S_WIRE_MORE;
+    if (w->process <= 0)
+        return no_answer(w, err);
+    if (w->left.at != w->left.end)
+        kind = t2s_wire_byte(&w->left);
+    if (kind == T2S_WIRE_MORE) {
+        t2s_wire_begin(&w->message);
+        t2s_wire_put_byte(&w->message, T2S_WIRE_NEXT);
+        if (!exchange(w, patience(w)))
+            return no_answer(w, err);
+        kind = t2s_wire_byte(&w->left);
+    }
+    if (kind != T2S_WIRE_ROW)
+        return read_state(w, err);
+    memset(w->cells, 0, w->columns * sizeof *w->cells);
+    for (size_t i = 0; i < w->columns; i++)
+        read_cell(&w->cells[i], &w->left);
+    return w->left.failed ? read_state(w, err) : T2S_RUN_ROW;
+}
+
+void t2s_worker_end(t2s_worker *w)
+{
+    if (w->process <= 0)
+        return;
+    t2s_wire_begin(&w->message);
+    t2s_wire_put_byte(&w->message, T2S_WIRE_CLOSE);
+    if (!t2s_wire_send(w->socket, &w->message))
+        kill_process(w);
+}
+
+size_t t2s_worker_columns(const t2s_worker *w)
+{
+    return w->columns;
+}
+
+const t2s_worker_cell *t2s_worker_row(const t2s_worker *w)
+{
+    return w->cells;
+}
+
+bool t2s_worker_met_memory(const t2s_worker *w)
+{
+    return w->met_memory;
+}
+
+ptrdiff_t t2s_worker_fault(const t2s_worker *w)
+{
+    return w->fault;
+}

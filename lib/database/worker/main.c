@@ -1,0 +1,53 @@
+/*
+ * t2sed-worker - reads one database in the library's place, driven through the
+ * socket that is its standard input. It gives up what it does not need before
+ * it reads anything: files that its parent had open, memory, writing, and all
+ * system calls but those that SQLite needs for reading.
+ */
+#define _GNU_SOURCE
+#include <stdio.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "database/worker.h"
+#include "database/worker/seal.h"
+
+#define MOST_MEMORY ((rlim_t)1 << 30)
+#define MOST_FILES  64
+
+static void limit(int what, rlim_t most)
+{
+    struct rlimit r = {most, most};
+    (void)setrlimit(what, &r);
+}
+
+static void close_inherited(void)
+{
+    long most = sysconf(_SC_OPEN_MAX);
+    if (most < 0 || most > 65536)
+        most = 65536;
+    for (int file = STDERR_FILENO + 1; file < (int)most; file++)
+        close(file);
+}
+
+int main(void)
+{
+    struct stat input;
+    if (fstat(STDIN_FILENO, &input) != 0 || !S_ISSOCK(input.st_mode)) {
+        fprintf(stderr, "t2sed-worker: is started by libt2sed, see "
+                        "t2sed/isolation.h\n");
+        return 2;
+    }
+    close_inherited();
+    limit(RLIMIT_CORE, 0);
+    limit(RLIMIT_FSIZE, 0);
+    limit(RLIMIT_NOFILE, MOST_FILES);
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+    limit(RLIMIT_AS, MOST_MEMORY);
+    t2s_seal();
+#endif
+    t2s_worker_serve(STDIN_FILENO);
+    return 0;
+}

@@ -1,0 +1,286 @@
+/* The same answers through a worker process as in the process itself, and what
+ * a worker holds against. */
+#include "sandbox_test.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <sys/stat.h>
+
+#include "database/worker.h"
+#include "t2sed.h"
+
+static char directory[] = "/tmp/t2sed-worker-XXXXXX";
+static char path[256];
+
+static void set_up(void)
+{
+    ck_assert_ptr_nonnull(mkdtemp(directory));
+    snprintf(path, sizeof path, "%s/shop.sqlite", directory);
+    t2s_test_run_sql(
+        path, "CREATE TABLE item (id INTEGER PRIMARY KEY, name, price);"
+              "CREATE TABLE part (item REFERENCES item, n);"
+              "CREATE VIEW cheap AS SELECT name FROM item WHERE price < 2;"
+              "INSERT INTO item VALUES (1, 'nail', 0.1), (2, 'saw', 1e300), "
+              "(3, x'00ff', NULL), (4, CAST(x'c328' AS TEXT), -0.0);"
+              "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n "
+              "WHERE i < 2000) INSERT INTO part SELECT i % 4, i FROM n");
+}
+
+static void tear_down(void)
+{
+    char command[300];
+    snprintf(command, sizeof command, "rm -rf '%s'", directory);
+    ck_assert_int_eq(system(command), 0);
+    memcpy(directory + strlen(directory) - 6, "XXXXXX", 6);
+}
+
+/* All values of a result, or how it ended. */
+static void append_result(t2s_string *out, t2s_sandbox *sandbox,
+                          const char *sql)
+{
+    t2s_statement query = {.sql = sql,
+                           .length = strlen(sql),
+                           .milliseconds = 300,
+                           .memory = (int64_t)64 << 20,
+                           .value_bytes = (size_t)1 << 20};
+    t2s_rows *rows = NULL;
+    t2sed_error err = {0};
+    t2s_run how;
+    ck_assert_int_eq(t2s_rows_open(&how, &rows, sandbox, &query, &err),
+                     T2SED_OK);
+    while (how == T2S_RUN_ROW &&
+           (how = t2s_rows_next(rows, &err)) == T2S_RUN_ROW)
+        for (int i = 0; i < t2s_rows_columns(rows); i++) {
+            int type = t2s_rows_type(rows, i);
+            size_t n = 0;
+            const char *text;
+            t2s_string_append_format(out, "|%d ", type);
+            if (type == SQLITE_INTEGER)
+                t2s_string_append_format(out, "%lld ",
+                                         (long long)t2s_rows_integer(rows, i));
+            if (type == SQLITE_FLOAT)
+                t2s_string_append_format(out, "%a ", t2s_rows_real(rows, i));
+            text = t2s_rows_text(rows, i, &n);
+            t2s_string_append_n(out, text ? text : "", text ? n : 0);
+        }
+    t2s_string_append_format(out, "\n%d %s\n", (int)how,
+                             how == T2S_RUN_DONE ? "" : err.text);
+    t2s_rows_close(rows);
+    ck_assert(!out->failed);
+}
+
+static const char *const queries[] = {
+    "SELECT * FROM item",
+    "SELECT * FROM part",
+    "SELECT name, count(*) FROM item JOIN part ON item = id GROUP BY 1",
+    "SELECT * FROM cheap",
+    "SELECT 1 WHERE 0",
+    "SELECT gone FROM item",
+    "SELECT FROM",
+    "DELETE FROM item",
+    "SELECT ?1",
+    "",
+    "SELECT zeroblob(2000000)",
+    "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT "
+    "count(*) FROM n",
+    "SELECT 9223372036854775807, 1e100, 0.1, 'a', x'', '', NULL",
+};
+
+START_TEST(same_answers)
+{
+    t2s_sandbox *here, *there;
+    ck_assert_int_eq(t2s_sandbox_open(&here, path, NULL), T2SED_OK);
+    ck_assert_int_eq(t2sed_set_isolation(T2SED_ISOLATION_WORKER, NULL),
+                     T2SED_OK);
+    ck_assert_int_eq(t2sed_isolation(), T2SED_ISOLATION_WORKER);
+    ck_assert_int_eq(t2s_sandbox_open(&there, path, NULL), T2SED_OK);
+    for (size_t i = 0; i < sizeof queries / sizeof queries[0]; i++) {
+        t2s_string a = {0}, b = {0};
+        append_result(&a, here, queries[i]);
+        append_result(&b, there, queries[i]);
+        ck_assert_msg(a.length == b.length &&
+                          memcmp(a.text, b.text, a.length) == 0,
+                      "%s: %s, not %s", queries[i], b.text, a.text);
+        ck_assert_int_eq(t2s_sandbox_fault(here), t2s_sandbox_fault(there));
+        t2s_string_free(&a);
+        t2s_string_free(&b);
+    }
+    t2s_sandbox_close(here);
+    t2s_sandbox_close(there);
+}
+END_TEST
+
+START_TEST(whole_library)
+{
+    t2sed_schema *here, *there;
+    t2sed_values *values;
+    t2sed_evidence *evidence;
+    t2sed_question *question;
+    t2sed_sql *sql;
+    float *numbers[2];
+    size_t n = t2sed_evidence_count();
+    ck_assert_int_eq(t2sed_schema_open_sqlite(&here, path, NULL), T2SED_OK);
+    ck_assert_int_eq(
+        t2sed_question_new(&question, "How many items are there?", NULL),
+        T2SED_OK);
+    ck_assert_int_eq(
+        t2sed_sql_parse(&sql, "SELECT count(*) FROM item WHERE name = 'saw'",
+                        NULL),
+        T2SED_OK);
+    for (int i = 0; i < 2; i++) {
+        ck_assert_int_eq(t2sed_set_isolation(i, NULL), T2SED_OK);
+        numbers[i] = calloc(n, sizeof(float));
+        ck_assert_int_eq(t2sed_evidence_open(&evidence, here, path, NULL, NULL),
+                         T2SED_OK);
+        ck_assert_int_eq(t2sed_evidence_set_question(evidence, question, NULL),
+                         T2SED_OK);
+        ck_assert_int_eq(
+            t2sed_evidence_compute(evidence, sql, numbers[i], NULL), T2SED_OK);
+        t2sed_evidence_free(evidence);
+    }
+    for (size_t i = 0; i < n; i++)
+        ck_assert_msg(memcmp(&numbers[0][i], &numbers[1][i], sizeof(float)) ==
+                          0,
+                      "%s: %g, not %g", t2sed_evidence_name(i),
+                      (double)numbers[1][i], (double)numbers[0][i]);
+    free(numbers[0]);
+    free(numbers[1]);
+    ck_assert_int_eq(t2sed_schema_open_sqlite(&there, path, NULL), T2SED_OK);
+    ck_assert_uint_eq(t2sed_schema_column_count(here),
+                      t2sed_schema_column_count(there));
+    ck_assert_uint_eq(t2sed_schema_foreign_key_count(here),
+                      t2sed_schema_foreign_key_count(there));
+    ck_assert_int_eq(
+        t2sed_schema_sample_values(&values, there, path, 1, NULL, NULL),
+        T2SED_OK);
+    ck_assert_uint_eq(t2sed_values_count(values), 3);
+    t2sed_values_free(values);
+    t2sed_sql_free(sql);
+    t2sed_question_free(question);
+    t2sed_schema_free(here);
+    t2sed_schema_free(there);
+}
+END_TEST
+
+/* A worker that is killed in the middle, as the system does where memory is
+ * short, costs the query and no more. */
+START_TEST(killed_workers)
+{
+    t2s_statement query = {
+        .sql = "SELECT * FROM part", .length = 18, .milliseconds = 5000};
+    t2s_sandbox *sandbox;
+    t2s_rows *rows;
+    t2s_run how;
+    t2sed_error err;
+    char command[100];
+    ck_assert_int_eq(t2sed_set_isolation(T2SED_ISOLATION_WORKER, NULL),
+                     T2SED_OK);
+    ck_assert_int_eq(t2s_sandbox_open(&sandbox, path, NULL), T2SED_OK);
+    for (int i = 0; i < 3; i++) {
+        ck_assert_int_eq(t2s_rows_open(&how, &rows, sandbox, &query, &err),
+                         T2SED_OK);
+        ck_assert_int_eq(t2s_rows_next(rows, &err), T2S_RUN_ROW);
+        snprintf(command, sizeof command, "pkill -KILL -P %ld t2sed-worker",
+                 (long)getpid());
+        if (system(command) != 0)
+            break; /* there is no pkill */
+        while ((how = t2s_rows_next(rows, &err)) == T2S_RUN_ROW)
+            ;
+        ck_assert_int_eq(how, T2S_RUN_MEMORY);
+        t2s_rows_close(rows);
+        rows = NULL;
+        ck_assert_int_eq(run_in(sandbox, "SELECT * FROM part", 5000, &err),
+                         T2S_RUN_DONE);
+    }
+    t2s_rows_close(rows);
+    t2s_sandbox_close(sandbox);
+}
+END_TEST
+
+START_TEST(memory_database)
+{
+    const char *const statements[] = {"CREATE TABLE a (b)", "CREATE nonsense",
+                                      "CREATE TABLE sqlite_x (y)",
+                                      "CREATE TABLE c (d)"};
+    bool made[4] = {false, true, true, false};
+    t2s_sandbox *sandbox;
+    t2sed_error err;
+    ck_assert_int_eq(t2sed_set_isolation(T2SED_ISOLATION_WORKER, NULL),
+                     T2SED_OK);
+    ck_assert_int_eq(
+        t2s_sandbox_open_memory(&sandbox, statements, 4, made, NULL), T2SED_OK);
+    ck_assert(made[0] && !made[1] && !made[2] && made[3]);
+    ck_assert_int_eq(run_in(sandbox, "SELECT b, d FROM a, c", 500, &err),
+                     T2S_RUN_DONE);
+    ck_assert_int_eq(run_in(sandbox, "SELECT e FROM a", 500, &err),
+                     T2S_RUN_REFUSED);
+    t2s_sandbox_close(sandbox);
+}
+END_TEST
+
+START_TEST(errors)
+{
+    const char *program = getenv("T2SED_WORKER");
+    t2s_sandbox *sandbox;
+    t2sed_error err;
+    ck_assert_int_eq(t2sed_set_isolation(7, &err), T2SED_EINVAL);
+    program = program ? strdup(program) : NULL;
+    ck_assert_int_eq(setenv("T2SED_WORKER", "/nonexistent/worker", 1), 0);
+    ck_assert_int_eq(t2sed_set_isolation(T2SED_ISOLATION_WORKER, &err),
+                     T2SED_OK); /* what is named is taken without looking */
+    ck_assert_int_eq(t2s_sandbox_open(&sandbox, path, &err), T2SED_EDATABASE);
+    ck_assert_ptr_nonnull(strstr(err.text, "/nonexistent/worker"));
+    ck_assert_int_eq(setenv("T2SED_WORKER", "/bin/true", 1), 0);
+    ck_assert_int_eq(t2s_sandbox_open(&sandbox, path, &err), T2SED_EDATABASE);
+    ck_assert_int_eq(program ? setenv("T2SED_WORKER", program, 1)
+                             : unsetenv("T2SED_WORKER"),
+                     0);
+    ck_assert_int_eq(t2s_sandbox_open(&sandbox, "/nonexistent/x", &err),
+                     T2SED_ENOTFOUND);
+    ck_assert_int_eq(t2s_sandbox_open(&sandbox, directory, &err),
+                     T2SED_EDATABASE);
+    free((void *)(uintptr_t)program);
+}
+END_TEST
+
+static t2sed_status body(void *payload)
+{
+    t2s_statement query = {
+        .sql = "SELECT name FROM item", .length = 21, .milliseconds = 5000};
+    t2s_sandbox *sandbox;
+    t2s_rows *rows = NULL;
+    t2s_run how;
+    t2sed_error err = {0};
+    t2sed_status status = t2s_sandbox_open(&sandbox, payload, NULL);
+    if (status != T2SED_OK)
+        return status;
+    status = t2s_rows_open(&how, &rows, sandbox, &query, NULL);
+    if (status == T2SED_OK && how == T2S_RUN_ROW)
+        while ((how = t2s_rows_next(rows, &err)) == T2S_RUN_ROW)
+            ;
+    t2s_rows_close(rows);
+    t2s_sandbox_close(sandbox);
+    return status == T2SED_OK && how == T2S_RUN_MEMORY ? T2SED_ENOMEM : status;
+}
+
+START_TEST(every_allocation)
+{
+    ck_assert_int_eq(t2sed_set_isolation(T2SED_ISOLATION_WORKER, NULL),
+                     T2SED_OK);
+    t2s_test_every_allocation(body, path);
+}
+END_TEST
+
+int main(void)
+{
+    TCase *worker = tcase_create("worker");
+    tcase_add_checked_fixture(worker, set_up, tear_down);
+    tcase_set_timeout(worker, 120);
+    tcase_add_test(worker, same_answers);
+    tcase_add_test(worker, whole_library);
+    tcase_add_test(worker, killed_workers);
+    tcase_add_test(worker, memory_database);
+    tcase_add_test(worker, errors);
+    tcase_add_test(worker, every_allocation);
+    return t2s_test_run("worker", &worker, 1);
+}

@@ -1,0 +1,123 @@
+/* Reading a schema and sampling values while each call to the disk fails in
+ * turn: an error or the same as ever, and the same again afterwards. */
+#include "faulty_vfs.h"
+
+#include <stdio.h>
+#include <unistd.h>
+
+#include "sqlite_test.h"
+#include "t2sed/schema.h"
+
+static const char tables[] =
+    "PRAGMA page_size = 512;"
+    "CREATE TABLE team (id INTEGER PRIMARY KEY, name TEXT, city TEXT);"
+    "CREATE TABLE player (id INTEGER PRIMARY KEY, name TEXT, "
+    "team INT REFERENCES team (id));"
+    "CREATE VIEW names AS SELECT name FROM team;"
+    "CREATE VIRTUAL TABLE notes USING fts4(body);"
+    "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n "
+    "WHERE i < 60) INSERT INTO team SELECT i, 'team number ' || i, "
+    "'city ' || i % 7 FROM n;"
+    "INSERT INTO player VALUES (1, 'Ann', 1), (2, 'Bob', 2);";
+
+static char path[80];
+
+static void set_up(const char *mode)
+{
+    char text[64];
+    sqlite3 *db;
+    snprintf(path, sizeof path, "/tmp/t2sed-disk-faults-%ld.sqlite",
+             (long)getpid());
+    db = t2s_test_open_database(path);
+    snprintf(text, sizeof text, "PRAGMA journal_mode = %s", mode);
+    t2s_test_execute(db, tables);
+    t2s_test_execute(db, text);
+    ck_assert_int_eq(sqlite3_close(db), SQLITE_OK);
+}
+
+static void tear_down(void)
+{
+    unlink(path);
+}
+
+static void append_schema(t2s_string *out, const t2sed_schema *schema)
+{
+    int32_t from, to;
+    for (size_t i = 0; i < t2sed_schema_table_count(schema); i++)
+        t2s_string_append_format(out, "%s %d\n",
+                                 t2sed_schema_table_name(schema, i),
+                                 t2sed_schema_table_is_view(schema, i));
+    for (size_t i = 0; i < t2sed_schema_column_count(schema); i++)
+        t2s_string_append_format(out, "%s %s %d\n",
+                                 t2sed_schema_column_name(schema, i),
+                                 t2sed_schema_column_type(schema, i),
+                                 (int)t2sed_schema_column_primary(schema, i));
+    for (size_t i = 0; t2sed_schema_foreign_key(schema, i, &from, &to, NULL);
+         i++)
+        t2s_string_append_format(out, "%d to %d\n", (int)from, (int)to);
+}
+
+static void read_schema(t2s_faulty_run *run, void *payload)
+{
+    t2sed_schema *schema = NULL;
+    t2sed_error err = {0};
+    (void)payload;
+    if (t2sed_schema_open_sqlite(&schema, path, &err) != T2SED_OK) {
+        ck_assert_msg(strstr(err.text, path) != NULL, "%s", err.text);
+        return;
+    }
+    append_schema(&run->answer, schema);
+    t2sed_schema_free(schema);
+}
+
+START_TEST(reads_a_schema)
+{
+    set_up(_i ? "wal" : "delete");
+    t2s_faulty_every_call(read_schema, NULL, NULL, T2S_FAULT_ALL);
+    tear_down();
+}
+END_TEST
+
+static bool append_sample(t2s_string *out, const t2sed_schema *of,
+                          size_t column)
+{
+    t2sed_values *values = NULL;
+    t2sed_error err = {0};
+    if (t2sed_schema_sample_values(&values, of, NULL, column, NULL, &err) !=
+        T2SED_OK) {
+        ck_assert_msg(strstr(err.text, path) != NULL, "%s", err.text);
+        return false;
+    }
+    for (size_t i = 0; i < t2sed_values_count(values); i++)
+        t2s_string_append_format(out, "%s|",
+                                 t2sed_values_text(values, i, NULL));
+    t2s_string_append_format(out, "%d", t2sed_values_complete(values));
+    t2sed_values_free(values);
+    return true;
+}
+
+static void sample(t2s_faulty_run *run, void *payload)
+{
+    append_sample(&run->answer, payload, 1);
+    t2s_faulty_disarm();
+    ck_assert(append_sample(&run->again, payload, 1));
+}
+
+START_TEST(samples_values)
+{
+    t2sed_schema *of;
+    set_up(_i ? "wal" : "delete");
+    ck_assert_int_eq(t2sed_schema_open_sqlite(&of, path, NULL), T2SED_OK);
+    t2s_faulty_every_call(sample, NULL, of, T2S_FAULT_ALL);
+    t2sed_schema_free(of);
+    tear_down();
+}
+END_TEST
+
+int main(void)
+{
+    TCase *faults = tcase_create("faults");
+    tcase_add_loop_test(faults, reads_a_schema, 0, 2);
+    tcase_add_loop_test(faults, samples_values, 0, 2);
+    return t2s_test_run("disk_faults", &faults, 1);
+}
