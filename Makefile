@@ -36,6 +36,7 @@ WERROR   ?= -Werror
 SANITIZE_release :=
 SANITIZE_asan    := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 SANITIZE_tsan    := -fsanitize=thread -fno-omit-frame-pointer
+SANITIZE_libfuzzer := -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 SANITIZE         := $(SANITIZE_$(MODE))
 
 WARNINGS   := -Wall -Wextra -Wshadow -Wconversion $(WERROR)

@@ -45,28 +45,52 @@ check: check-build
 
 # Fuzz targets: test/fuzz/fuzz_NAME.c defines LLVMFuzzerTestOneInput, its seeds
 # lie in test/fuzz/corpus/NAME/. `make fuzz-replay` runs seeds and a fixed set
-# of mutations; `make fuzz` builds them for libFuzzer (clang).
+# of mutations; `make fuzz` builds them for libFuzzer (clang), and
+# `make fuzz-campaign` runs them all (test/fuzz/campaign.sh).
 FUZZ_SRC := $(sort $(wildcard test/fuzz/fuzz_*.c))
 FUZZ_BIN := $(patsubst test/fuzz/%.c,$(BUILD)/fuzz/%,$(FUZZ_SRC))
 FUZZ_CFLAGS = $(filter-out -fvisibility=hidden,$(CFLAGS_ALL)) -Wno-missing-prototypes
+FUZZ_CC ?= clang
+ifeq ($(MODE),libfuzzer)
+FUZZ_MAIN := -fsanitize=fuzzer -DT2S_LIBFUZZER
+else
+FUZZ_MAIN := test/fuzz/replay.c
+endif
+# What some targets need beside themselves: an engine, parts of the programs.
+FUZZ_BACKEND := $(BUILD)/fuzz/fake_backend.so
 
-.PHONY: fuzz-replay fuzz-build fuzz
+.PHONY: fuzz-replay fuzz-build fuzz fuzz-campaign
 
-fuzz-build: $(FUZZ_BIN)
+fuzz-build: $(FUZZ_BIN) $(FUZZ_BACKEND)
 
-fuzz-replay: $(FUZZ_BIN)
+fuzz-replay: $(FUZZ_BIN) $(FUZZ_BACKEND)
 	@sh test/run.sh $(FUZZ_BIN)
 
-$(BUILD)/fuzz/fuzz_%: test/fuzz/fuzz_%.c test/fuzz/replay.c $(wildcard test/fuzz/*.h) $(LIB_STATIC)
-	@mkdir -p $(@D)
-	$(CC) $(CPPFLAGS_ALL) -DT2S_FUZZ_CORPUS='"test/fuzz/corpus/$*"' $(FUZZ_CFLAGS) test/fuzz/fuzz_$*.c test/fuzz/replay.c -o $@ $(LDFLAGS_ALL) $(LIB_STATIC) $(PACKAGE_LIBS) -ldl -lm -lpthread
+$(BUILD)/fuzz/fuzz_conversation: FUZZ_WITH := $(wildcard examples/shared/*.c)
+$(BUILD)/fuzz/fuzz_extension: FUZZ_WITH := -DSQLITE_CORE -D_GNU_SOURCE $(wildcard examples/sqlite/*.c examples/shared/*.c)
+$(BUILD)/fuzz/fuzz_program: FUZZ_WITH := $(filter-out %/main.c,$(wildcard examples/cli/*.c)) $(wildcard examples/shared/*.c)
 
-# Run one with: build/libfuzzer/fuzz_NAME test/fuzz/corpus/NAME
-fuzz: $(patsubst test/fuzz/%.c,$(BUILD)/libfuzzer/%,$(FUZZ_SRC))
+# Those that write files or run queries for each input.
+FUZZ_SLOW := $(patsubst %,$(BUILD)/fuzz/fuzz_%,collect database dataset execute extension import index program)
+$(FUZZ_SLOW): FUZZ_DEFINES := -DT2S_FUZZ_MUTATIONS=20
 
-$(BUILD)/libfuzzer/fuzz_%: test/fuzz/fuzz_%.c $(LIB_SRC) $(if $(GEN_OBJ),$(BUILD)/gen/grammar.c)
+$(BUILD)/fuzz/fuzz_%: test/fuzz/fuzz_%.c test/fuzz/replay.c $(wildcard test/fuzz/*.h) $(LIB_STATIC) | $(FUZZ_BACKEND)
 	@mkdir -p $(@D)
-	clang $(CPPFLAGS_ALL) -Ilib/sql -std=c11 -g -O1 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all $(filter %.c,$^) -o $@ $(PACKAGE_LIBS) -ldl -lm -lpthread
+	$(CC) $(CPPFLAGS_ALL) -Itest/unit -DT2S_FUZZ_CORPUS='"test/fuzz/corpus/$*"' $(FUZZ_DEFINES) $(FUZZ_CFLAGS) test/fuzz/fuzz_$*.c $(FUZZ_WITH) $(FUZZ_MAIN) -o $@ $(LDFLAGS_ALL) $(LIB_STATIC) $(PACKAGE_LIBS) -ldl -lm -lpthread
+
+# Without sanitizers: a library that is loaded cannot count edges.
+$(FUZZ_BACKEND): test/unit/fake_backend.c shim/backend.h
+	@mkdir -p $(@D)
+	$(CC) $(CPPFLAGS_ALL) -std=c11 -O1 -g -fPIC -shared $< -o $@ -lm
+
+# Run one with: build/libfuzzer/fuzz/fuzz_NAME test/fuzz/corpus/NAME
+fuzz:
+	@$(MAKE) --no-print-directory MODE=libfuzzer BUILD=build/libfuzzer CC="$(FUZZ_CC)" CFLAGS="-O1 -g" WERROR= fuzz-build
+
+# All of them in turn, each for SECONDS; goes on where it was interrupted.
+SECONDS ?= 7200
+fuzz-campaign: fuzz
+	sh test/fuzz/campaign.sh build/libfuzzer/fuzz build/fuzz-campaign $(SECONDS)
 
 # --- make test ---------------------------------------------------------------
 #

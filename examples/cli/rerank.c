@@ -466,7 +466,7 @@ static int fit(rerank_command *c)
 
 int cli_rerank(int argc, char **argv)
 {
-    static rerank_command c = {.policy = "default"};
+    rerank_command c = {.policy = "default"};
     const cli_option options[] = {
         {"policy", CLI_STRING, &c.policy, "STEPS",
          "rr, ed(X), margin(X), sum(X), qp(X), sl(X), vote, runs, default; "

@@ -461,7 +461,7 @@ static size_t join_options(cli_option *out, const cli_option *more,
 int cli_score_lines(int argc, char **argv, const char *name, const char *text,
                     const cli_option *more, const cli_after_score *after)
 {
-    static score_command c = {.window = WINDOW_LINES};
+    static score_command c; /* large */
     cli_option all[CLI_MOST_OPTIONS];
     int operands = 0, status;
     const cli_option options[] = {
@@ -483,6 +483,8 @@ int cli_score_lines(int argc, char **argv, const char *name, const char *text,
         {"text", CLI_FLAG, &c.text, NULL, "print tables for people"},
         {NULL, CLI_FLAG, NULL, NULL, NULL},
     };
+    memset(&c, 0, sizeof c);
+    c.window = WINDOW_LINES;
     c.name = name;
     c.after = after;
     join_options(all, more, options);

@@ -279,7 +279,7 @@ static int fit(trigger_command *c)
 
 int cli_trigger(int argc, char **argv)
 {
-    static trigger_command c = {
+    trigger_command c = {
         .answer = NAN, .abstain = NAN, .precision = NAN, .budget = NAN};
     const cli_option options[] = {
         {"right", CLI_REAL, &c.precision, "P",

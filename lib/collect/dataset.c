@@ -9,9 +9,12 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "database/connection.h"
+#include "database/watch.h"
 
 /* How long a run waits for another that writes. */
 #define WRITE_WAIT_MS 10000
+/* Of processor time, that finding out what a file is may take. */
+#define CHECK_MS 2000
 
 /* --- SQLite's answers --- */
 
@@ -224,14 +227,39 @@ static t2sed_status check_journal(const t2sed_dataset *dataset,
     return T2SED_OK;
 }
 
+/* The list of a dataset's tables is read at once; that of a hostile file may
+ * have no end. */
+static void begin_watch(t2s_watch *watch, const t2sed_dataset *dataset)
+{
+    memset(watch, 0, sizeof *watch);
+    watch->db = dataset->db;
+    t2s_watch_begin(watch, CHECK_MS, 0, NULL);
+}
+
+static void end_watch(t2s_watch *watch)
+{
+    t2s_watch_end(watch);
+    t2s_watch_free(watch);
+}
+
+/* Lets SQLite read the list of tables, and undo what a journal says before. */
+static t2sed_status read_tables(const t2sed_dataset *dataset, t2sed_error *err)
+{
+    t2s_watch watch;
+    t2sed_status status;
+    begin_watch(&watch, dataset);
+    status =
+        t2s_dataset_run(dataset, "SELECT 1 FROM sqlite_master LIMIT 1", err);
+    end_watch(&watch);
+    return status;
+}
+
 /* Opens for reading. What a killed run did not end is undone first, for which
  * the file is opened for writing. */
 static t2sed_status open_to_read(t2sed_dataset *dataset, t2sed_error *err)
 {
     t2sed_status status = t2s_connection_open(&dataset->db, dataset->path, err);
-    if (status != T2SED_OK ||
-        sqlite3_exec(dataset->db, "SELECT 1 FROM sqlite_master LIMIT 1", NULL,
-                     NULL, NULL) == SQLITE_OK ||
+    if (status != T2SED_OK || read_tables(dataset, NULL) == T2SED_OK ||
         sqlite3_extended_errcode(dataset->db) != SQLITE_READONLY_ROLLBACK)
         return status;
     status = check_journal(dataset, err);
@@ -241,8 +269,7 @@ static t2sed_status open_to_read(t2sed_dataset *dataset, t2sed_error *err)
     dataset->db = NULL;
     status = open_to_write(dataset, err);
     if (status == T2SED_OK)
-        status = t2s_dataset_run(dataset, "SELECT 1 FROM sqlite_master LIMIT 1",
-                                 err);
+        status = read_tables(dataset, err);
     sqlite3_close(dataset->db);
     dataset->db = NULL;
     return status == T2SED_OK
@@ -348,7 +375,7 @@ static t2sed_status check_layout(const t2sed_dataset *dataset, t2sed_error *err)
     return status;
 }
 
-static t2sed_status check(const t2sed_dataset *dataset, t2sed_error *err)
+static t2sed_status check_format(const t2sed_dataset *dataset, t2sed_error *err)
 {
     int id = 0, version = 0;
     t2sed_status status =
@@ -367,17 +394,35 @@ static t2sed_status check(const t2sed_dataset *dataset, t2sed_error *err)
     return check_layout(dataset, err);
 }
 
-/* Whether there is nothing in the database: a new file, or one whose making was
- * cut short, which SQLite undoes as it reads it. */
-static t2sed_status is_blank(bool *out, const t2sed_dataset *dataset,
-                             t2sed_error *err)
+/* What a file is, where there is anything in it. */
+static t2sed_status check(const t2sed_dataset *dataset, t2sed_error *err)
+{
+    t2s_watch watch;
+    t2sed_status status;
+    begin_watch(&watch, dataset);
+    status = check_format(dataset, err);
+    end_watch(&watch);
+    return status;
+}
+
+/* *fresh says whether there is nothing in the database: a new file, or one whose
+ * making was cut short, which SQLite undoes as it reads it. */
+static t2sed_status begin_writing(bool *fresh, const t2sed_dataset *dataset,
+                                  t2sed_error *err)
 {
     int tables = 0, id = 0;
-    t2sed_status status = read_number(
-        &tables, dataset, "SELECT count(*) FROM sqlite_master", err);
+    t2s_watch watch;
+    t2sed_status status;
+    begin_watch(&watch, dataset);
+    /* What is committed is on the disk; where this can't be said, the next
+     * statement fails, too. */
+    sqlite3_exec(dataset->db, "PRAGMA synchronous = FULL", NULL, NULL, NULL);
+    status = read_number(&tables, dataset,
+                         "SELECT count(*) FROM sqlite_master", err);
     if (!status)
         status = read_number(&id, dataset, "PRAGMA application_id", err);
-    *out = tables == 0 && id == 0;
+    end_watch(&watch);
+    *fresh = tables == 0 && id == 0;
     return status;
 }
 
@@ -412,13 +457,8 @@ t2sed_status t2sed_dataset_open(t2sed_dataset **out, const char *path, int mode,
         status = open_to_read(dataset, err);
     if (!status && dataset->writable)
         status = check_journal(dataset, err);
-    if (!status && dataset->writable) {
-        /* What is committed is on the disk; where this can't be said, the
-         * next statement fails, too. */
-        sqlite3_exec(dataset->db, "PRAGMA synchronous = FULL", NULL, NULL,
-                     NULL);
-        status = is_blank(&fresh, dataset, err);
-    }
+    if (!status && dataset->writable)
+        status = begin_writing(&fresh, dataset, err);
     if (!status && fresh)
         status = make(dataset, err);
     if (!status)

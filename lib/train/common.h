@@ -69,6 +69,13 @@ t2sed_status t2s_checkpoint_numbers_of(t2s_checkpoint_numbers *out,
                                        size_t positions, const char *what,
                                        const char *path, t2sed_error *err);
 
+/* Whether a number of a checkpoint can be a count that a run goes on with, and
+ * does not overflow. */
+static inline bool t2s_checkpoint_is_count(int64_t number)
+{
+    return number >= 0 && number <= INT64_MAX / 2;
+}
+
 /* The steps of an epoch. `run` is what each function is called with. */
 typedef struct t2s_steps {
     bool (*are_left)(void *run);

@@ -29,7 +29,10 @@ void t2s_parser_input_free(parser_input *input)
 static bool sort_by_length(const bank *b, uint32_t *order, size_t count)
 {
     size_t longest = 0, *begin;
-    uint32_t *sorted = t2s_alloc_array(count, sizeof *sorted);
+    uint32_t *sorted;
+    if (count == 0)
+        return true;
+    sorted = t2s_alloc_array(count, sizeof *sorted);
     for (size_t i = 0; i < count; i++)
         if (b->sentences.at[order[i]].count > longest)
             longest = b->sentences.at[order[i]].count;

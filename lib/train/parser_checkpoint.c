@@ -183,8 +183,9 @@ static t2sed_status check_run(const t2sed_parser_trainer *trainer,
                         path);
     unpack_position(at, numbers.position);
     *random = numbers.random;
-    if (at->epoch < 0 || at->step < 0 || at->next_group < 0 ||
-        at->loss_count < 0 || (*random)[0] < 0 ||
+    if (at->epoch < 0 || at->epoch > trainer->options.epochs ||
+        at->next_group < 0 || !t2s_checkpoint_is_count(at->step) ||
+        !t2s_checkpoint_is_count(at->loss_count) || (*random)[0] < 0 ||
         (*random)[0] > T2S_RANDOM_BYTES)
         return t2s_fail(err, T2SED_EFORMAT, -1,
                         "%s: position or random state out of range", path);

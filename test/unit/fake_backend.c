@@ -196,13 +196,19 @@ struct t2s_parser_handle {
     t2s_parser_sizes sizes;
 };
 
-/* Rows of the tensor of that name, along one dimension. */
+/* Rows of the tensor of that name, along one dimension; 0 of an empty one. */
 static int32_t rows(const t2s_tensor *tensors, int32_t count, const char *name,
                     int dimension)
 {
     for (int32_t i = 0; i < count; i++)
-        if (strcmp(tensors[i].name, name) == 0)
-            return (int32_t)tensors[i].shape[dimension];
+        if (strcmp(tensors[i].name, name) == 0) {
+            for (int32_t d = 0; d < tensors[i].rank; d++)
+                if (tensors[i].shape[d] == 0)
+                    return 0;
+            return dimension < tensors[i].rank
+                       ? (int32_t)tensors[i].shape[dimension]
+                       : 0;
+        }
     return 0;
 }
 

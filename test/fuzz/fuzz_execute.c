@@ -1,0 +1,126 @@
+/*
+ * Runs hostile SQL on a small database, as evaluator, evidence, findings and
+ * agreement run it: a question, the gold query and predictions, one a line.
+ * Nothing is written, and all of it ends soon.
+ */
+#include "small_database.h"
+
+#define MOST_QUERIES 4
+
+static t2sed_evaluator *evaluators[3];
+static t2sed_evidence *evidence;
+
+static void end(void)
+{
+    for (int rule = 0; rule < 3; rule++)
+        t2sed_evaluator_free(evaluators[rule]);
+    t2sed_evidence_free(evidence);
+}
+
+static void begin(void)
+{
+    t2sed_evaluator_options options = T2SED_EVALUATOR_OPTIONS_INIT;
+    t2sed_evidence_options gather = T2SED_EVIDENCE_OPTIONS_INIT;
+    small_open();
+    options.threads = 1;
+    options.max_milliseconds = 50;
+    options.max_rows = 1000;
+    options.max_memory = (size_t)32 << 20;
+    gather.max_milliseconds = 50;
+    gather.max_rows = 100;
+    for (options.rule = 0; options.rule < 3; options.rule++)
+        require(t2sed_evaluator_open(&evaluators[options.rule], &options,
+                                     NULL) == T2SED_OK);
+    require(t2sed_evidence_open(&evidence, small.schema, small.path, &gather,
+                                NULL) == T2SED_OK);
+    atexit(end);
+}
+
+static void evaluate(const char *const *queries, const size_t *lengths,
+                     size_t count, int rule)
+{
+    t2sed_evaluator_item item = {0};
+    t2sed_evaluation *evaluation;
+    item.struct_size = sizeof item;
+    item.database = small.path;
+    item.schema = small.schema;
+    item.gold = queries[0];
+    item.gold_length = lengths[0];
+    item.queries = queries + 1;
+    item.query_lengths = lengths + 1;
+    item.query_count = count - 1;
+    if (t2sed_evaluator_evaluate(&evaluation, evaluators[rule], &item, NULL) !=
+        T2SED_OK)
+        return;
+    for (size_t i = 0; i + 1 < count; i++)
+        require(t2sed_reason_name(t2sed_evaluation_reason(evaluation, i)) &&
+                t2sed_evaluation_message(evaluation, i));
+    t2sed_evaluation_free(evaluation);
+}
+
+static void gather(const char *text, size_t n)
+{
+    float numbers[1024];
+    t2sed_sql *sql = NULL;
+    t2sed_findings *findings;
+    require(t2sed_evidence_count() < 1024);
+    if (t2sed_sql_parse_n(&sql, text, n, NULL) == T2SED_OK &&
+        t2sed_evidence_compute(evidence, sql, numbers, NULL) == T2SED_OK)
+        for (size_t i = 0; i < t2sed_evidence_count(); i++)
+            require(!(numbers[i] < t2sed_evidence_low(i)) &&
+                    !(numbers[i] > t2sed_evidence_high(i)));
+    t2sed_sql_free(sql);
+    if (t2sed_findings_read_n(&findings, evidence, text, n, NULL) != T2SED_OK)
+        return;
+    for (size_t i = 0; i < t2sed_findings_count(findings); i++) {
+        ptrdiff_t begin_at = t2sed_findings_sql_begin(findings, i);
+        ptrdiff_t end_at = t2sed_findings_sql_end(findings, i);
+        require(begin_at <= end_at && end_at <= (ptrdiff_t)n);
+        require(t2sed_findings_message(findings, i) != NULL);
+    }
+    t2sed_findings_free(findings);
+}
+
+static void agree(const char *const *queries, const size_t *lengths,
+                  size_t count)
+{
+    t2sed_agreement *agreement;
+    if (t2sed_agreement_make(&agreement, evidence, NULL, queries, lengths,
+                             count, NULL, NULL) != T2SED_OK)
+        return;
+    for (size_t i = 0; i < count; i++)
+        require(t2sed_agreement_group(agreement, i) <
+                (int)t2sed_agreement_group_count(agreement));
+    t2sed_agreement_free(agreement);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    const char *at = (const char *)data, *stop = at + size, *line;
+    const char *queries[MOST_QUERIES];
+    size_t lengths[MOST_QUERIES], count = 0;
+    t2sed_question *question;
+    if (!evidence)
+        begin();
+    line = size ? memchr(at, '\n', size) : NULL;
+    if (!line || size > 10000 ||
+        t2sed_question_new_n(&question, at, (size_t)(line - at), NULL) !=
+            T2SED_OK)
+        return 0;
+    require(t2sed_evidence_set_question(evidence, question, NULL) == T2SED_OK);
+    t2sed_question_free(question);
+    for (at = line + 1; at < stop && count < MOST_QUERIES; at = line + 1) {
+        line = memchr(at, '\n', (size_t)(stop - at));
+        line = line && count + 1 < MOST_QUERIES ? line : stop;
+        queries[count] = at;
+        lengths[count++] = (size_t)(line - at);
+    }
+    if (count > 0) {
+        evaluate(queries, lengths, count, (int)(size % 3));
+        agree(queries, lengths, count);
+    }
+    for (size_t i = 0; i < count; i++)
+        gather(queries[i], lengths[i]);
+    small_check();
+    return 0;
+}

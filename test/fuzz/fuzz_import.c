@@ -1,0 +1,54 @@
+/*
+ * Imports any bytes as an encoder's directory of Hugging Face; a model that
+ * comes out can be opened.
+ *
+ *     @@cconfig.json @@vvocab.txt @@smodel.safetensors @@bpytorch_model.bin
+ *     @@ooptions ("t2sed" of the new config.json) (fuzz.h)
+ */
+#include "fuzz.h"
+#include "t2sed.h"
+
+static void import(const char *config)
+{
+    t2sed_import_options options = T2SED_IMPORT_OPTIONS_INIT;
+    t2sed_model_options open = T2SED_MODEL_OPTIONS_INIT;
+    char made[FUZZ_PATH];
+    t2sed_model *model;
+    options.config = *config ? config : NULL;
+    fuzz_path(made, ".made");
+    if (t2sed_model_import(fuzz_folder(), made, &options, NULL) != T2SED_OK)
+        return;
+    open.backend = fuzz_backend();
+    require(t2sed_model_open(&model, made, &open, NULL) == T2SED_OK);
+    t2sed_model_free(model);
+}
+
+/* What was made, or begun. */
+static void remove_made(void)
+{
+    static const char *const files[] = {
+        ".made/config.json",           ".made/model.safetensors",
+        ".made/forest.safetensors",    ".made/vocab.txt",
+        ".made/vocab.json",            ".made/merges.txt",
+        ".made/tokenizer.json",        ".made/tokenizer_config.json",
+        ".made/special_tokens_map.json", ".made"};
+    char path[FUZZ_PATH];
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++)
+        remove(fuzz_path(path, files[i]));
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    static const fuzz_name names[] = {{'c', "config.json"},
+                                      {'v', "vocab.txt"},
+                                      {'s', "model.safetensors"},
+                                      {'b', "pytorch_model.bin"}};
+    fuzz_part parts[FUZZ_MAX_PARTS];
+    size_t count = fuzz_parts(parts, data, size);
+    char *config = fuzz_text(fuzz_find(parts, count, 'o'));
+    fuzz_write_parts(parts, count, names, sizeof names / sizeof *names);
+    import(config);
+    remove_made();
+    free(config);
+    return 0;
+}
