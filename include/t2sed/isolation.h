@@ -30,7 +30,7 @@ T2SED_BEGIN_DECLS
  * ends with the object that opened it, or with the host. A worker costs about
  * 2 ms and 3 MB to start, and a query 50 microseconds more
  * (docs/performance.md). The host must not reap children that it does not know
- * (waitpid(-1, ...)), or it may take the worker's status; nothing worse comes
+ * (waitpid with -1), or it may take the worker's status; nothing worse comes
  * of that.
  *
  * isolation  T2SED_ISOLATION_*.

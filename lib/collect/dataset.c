@@ -405,8 +405,8 @@ static t2sed_status check(const t2sed_dataset *dataset, t2sed_error *err)
     return status;
 }
 
-/* *fresh says whether there is nothing in the database: a new file, or one whose
- * making was cut short, which SQLite undoes as it reads it. */
+/* *fresh says whether there is nothing in the database: a new file, or one
+ * whose making was cut short, which SQLite undoes as it reads it. */
 static t2sed_status begin_writing(bool *fresh, const t2sed_dataset *dataset,
                                   t2sed_error *err)
 {
@@ -417,8 +417,8 @@ static t2sed_status begin_writing(bool *fresh, const t2sed_dataset *dataset,
     /* What is committed is on the disk; where this can't be said, the next
      * statement fails, too. */
     sqlite3_exec(dataset->db, "PRAGMA synchronous = FULL", NULL, NULL, NULL);
-    status = read_number(&tables, dataset,
-                         "SELECT count(*) FROM sqlite_master", err);
+    status = read_number(&tables, dataset, "SELECT count(*) FROM sqlite_master",
+                         err);
     if (!status)
         status = read_number(&id, dataset, "PRAGMA application_id", err);
     end_watch(&watch);

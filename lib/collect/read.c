@@ -9,6 +9,10 @@
 #include "base/memory.h"
 #include "base/sized.h"
 #include "collect/dataset.h"
+#include "database/watch.h"
+
+/* Millions of beams are counted in less. */
+#define COUNT_MS 10000
 
 /* --- which beams --- */
 
@@ -72,15 +76,20 @@ static t2sed_status count_beams(size_t *count, const t2sed_dataset *dataset,
                                 t2sed_error *err)
 {
     sqlite3_stmt *statement;
+    t2s_watch watch = {.db = dataset->db};
     t2sed_status status = t2s_dataset_prepare(
         &statement, dataset, "SELECT count(*) " BEAMS_FROM, err);
     if (status)
         return status;
+    /* The pages of a hostile file may go round in a circle. */
+    t2s_watch_begin(&watch, COUNT_MS, 0, NULL);
     status = bind_filter(statement, dataset, filter, err);
     if (!status && sqlite3_step(statement) != SQLITE_ROW)
         status = t2s_dataset_fail(dataset, err);
     if (!status)
         *count = (size_t)sqlite3_column_int64(statement, 0);
+    t2s_watch_end(&watch);
+    t2s_watch_free(&watch);
     sqlite3_finalize(statement);
     return status;
 }

@@ -118,10 +118,10 @@ typedef struct fuzz_part {
 static inline const uint8_t *fuzz_next_mark(const uint8_t *at,
                                             const uint8_t *end)
 {
-    while ((at = at < end ? memchr(at, '@', (size_t)(end - at)) : NULL) &&
-           !(end - at >= 3 && at[1] == '@' &&
-             ((at[2] >= 'a' && at[2] <= 'z') ||
-              (at[2] >= 'A' && at[2] <= 'Z'))))
+    while (
+        (at = at < end ? memchr(at, '@', (size_t)(end - at)) : NULL) &&
+        !(end - at >= 3 && at[1] == '@' &&
+          ((at[2] >= 'a' && at[2] <= 'z') || (at[2] >= 'A' && at[2] <= 'Z'))))
         at++;
     return at;
 }

@@ -57,8 +57,8 @@ static void run(sqlite3 *db, const char *sql)
     sqlite3_stmt *statement = NULL;
     sqlite3_progress_handler(db, 1000, sqlite_file_step, &left);
     if (sqlite3_prepare_v2(db, sql, -1, &statement, NULL) == SQLITE_OK)
-        for (int rows = 0;
-             rows < 20 && sqlite3_step(statement) == SQLITE_ROW; rows++)
+        for (int rows = 0; rows < 20 && sqlite3_step(statement) == SQLITE_ROW;
+             rows++)
             sqlite3_column_text(statement, 0);
     sqlite3_finalize(statement);
 }

@@ -26,12 +26,16 @@ static void import(const char *config)
 /* What was made, or begun. */
 static void remove_made(void)
 {
-    static const char *const files[] = {
-        ".made/config.json",           ".made/model.safetensors",
-        ".made/forest.safetensors",    ".made/vocab.txt",
-        ".made/vocab.json",            ".made/merges.txt",
-        ".made/tokenizer.json",        ".made/tokenizer_config.json",
-        ".made/special_tokens_map.json", ".made"};
+    static const char *const files[] = {".made/config.json",
+                                        ".made/model.safetensors",
+                                        ".made/forest.safetensors",
+                                        ".made/vocab.txt",
+                                        ".made/vocab.json",
+                                        ".made/merges.txt",
+                                        ".made/tokenizer.json",
+                                        ".made/tokenizer_config.json",
+                                        ".made/special_tokens_map.json",
+                                        ".made"};
     char path[FUZZ_PATH];
     for (size_t i = 0; i < sizeof files / sizeof *files; i++)
         remove(fuzz_path(path, files[i]));

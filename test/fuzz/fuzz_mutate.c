@@ -39,8 +39,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
                                    NULL) == T2SED_OK);
         atexit(end);
     }
-    if (size > 10000 || t2sed_sql_parse_n(&sql, (const char *)data, size,
-                                          NULL) != T2SED_OK)
+    if (size > 10000 ||
+        t2sed_sql_parse_n(&sql, (const char *)data, size, NULL) != T2SED_OK)
         return 0;
     t2sed_mutator_reseed(mutators[size & 1], size);
     mutate(mutators[size & 1], sql, data, size);

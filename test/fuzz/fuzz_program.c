@@ -43,8 +43,7 @@ static const struct {
      {"collect", "--out", "OUT", "--quiet", "--threads", "1",
       "--max-milliseconds", "50", "--db-root", "ROOT", "FILE"}},
     {cli_collect, {"collect", "--plan-split", "0.5", "FILE"}},
-    {cli_link,
-     {"link", "--schema-prediction", "--db-root", "ROOT", "FILE"}},
+    {cli_link, {"link", "--schema-prediction", "--db-root", "ROOT", "FILE"}},
     {cli_parse, {"parse", "--plan", "FILE"}},
 };
 
@@ -112,10 +111,8 @@ static void run(size_t command)
 {
     static const struct {
         const char *name, *path;
-    } paths[] = {{"ROOT", root},
-                 {"FILE", file},
-                 {"OUT", out},
-                 {"TABLES", tables}};
+    } paths[] = {
+        {"ROOT", root}, {"FILE", file}, {"OUT", out}, {"TABLES", tables}};
     char words[MOST_ARGUMENTS][FUZZ_PATH], *arguments[MOST_ARGUMENTS + 1];
     int count = 0, status;
     for (; commands[command].arguments[count]; count++) {

@@ -25,10 +25,12 @@ static void encode(const t2sed_tokenizer *tokenizer)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    static const fuzz_name names[] = {
-        {'t', "tokenizer.json"},        {'v', "vocab.txt"},
-        {'j', "vocab.json"},            {'m', "merges.txt"},
-        {'c', "tokenizer_config.json"}, {'s', "special_tokens_map.json"}};
+    static const fuzz_name names[] = {{'t', "tokenizer.json"},
+                                      {'v', "vocab.txt"},
+                                      {'j', "vocab.json"},
+                                      {'m', "merges.txt"},
+                                      {'c', "tokenizer_config.json"},
+                                      {'s', "special_tokens_map.json"}};
     fuzz_part parts[FUZZ_MAX_PARTS];
     t2sed_tokenizer *tokenizer;
     fuzz_write_parts(parts, fuzz_parts(parts, data, size), names,

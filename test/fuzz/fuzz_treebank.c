@@ -43,9 +43,8 @@ static t2sed_parser_trainer *open_with_bank(void)
 
 static void end(void)
 {
-    static const char *const names[] = {".encoder/vocab.txt",
-                                        ".encoder/model.safetensors",
-                                        ".encoder"};
+    static const char *const names[] = {
+        ".encoder/vocab.txt", ".encoder/model.safetensors", ".encoder"};
     char path[FUZZ_PATH];
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         remove(fuzz_path(path, names[i]));
@@ -113,9 +112,8 @@ static void train(fuzz_part bank)
     t2sed_parser_trainer *trainer = open_trainer();
     size_t added = 0;
     int steps = 0;
-    if (t2sed_parser_trainer_add(trainer, T2SED_TRAIN,
-                                 (const char *)bank.bytes, bank.size, &added,
-                                 NULL) == T2SED_OK &&
+    if (t2sed_parser_trainer_add(trainer, T2SED_TRAIN, (const char *)bank.bytes,
+                                 bank.size, &added, NULL) == T2SED_OK &&
         added > 0)
         t2sed_parser_trainer_run(trainer, stop, &steps, NULL);
     t2sed_parser_trainer_free(trainer);

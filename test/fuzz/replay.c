@@ -110,7 +110,8 @@ static long run_directory(const char *path, long mutations)
         file = t2s_path_join(path, entry->d_name);
         if (!file)
             exit(2);
-        run_file(file, strncmp(entry->d_name, "known_", 6) == 0 ? 0 : mutations);
+        run_file(file,
+                 strncmp(entry->d_name, "known_", 6) == 0 ? 0 : mutations);
         t2s_free(file);
         files++;
     }

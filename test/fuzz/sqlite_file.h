@@ -27,10 +27,9 @@ static inline int sqlite_file_authorize(void *payload, int action,
                                         const char *a, const char *b,
                                         const char *c, const char *d)
 {
-    static const char *const refused[] = {"max_page_count", "page_size",
-                                          "temp_store_directory",
-                                          "data_store_directory",
-                                          "soft_heap_limit", "hard_heap_limit"};
+    static const char *const refused[] = {
+        "max_page_count",       "page_size",       "temp_store_directory",
+        "data_store_directory", "soft_heap_limit", "hard_heap_limit"};
     (void)payload;
     (void)b;
     (void)c;

@@ -304,7 +304,7 @@ class Going(Case):
     def test_stopped_and_started_again(self):
         file, code, err = self.start_and_stop(signal.SIGTERM)
         if code != 0:  # it may have come to its end before
-            self.assertEqual(code, 2, err)
+            self.assertEqual(code, 143, err)
             self.assertIn("goes on from here", err)
         self.finish(file)
 

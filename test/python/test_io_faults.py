@@ -43,7 +43,7 @@ class Faults(unittest.TestCase):
             os.mkdir(path)
         return path
 
-    def fail(self, job, out, call, fault, at, under=None):
+    def provoke(self, job, out, call, fault, at, under=None):
         """Runs it; its status, what it said, and whether a call failed."""
         if os.path.exists(self.hit):
             os.unlink(self.hit)
@@ -56,7 +56,7 @@ class Faults(unittest.TestCase):
     def count(self, job, call, under=None):
         """How many calls of that kind there are."""
         def is_hit(at):
-            return self.fail(job, self.folder("count"), call, "EINTR", at,
+            return self.provoke(job, self.folder("count"), call, "EINTR", at,
                              under)[2]
         low, high = 0, 1
         while is_hit(high):
@@ -78,7 +78,7 @@ class Faults(unittest.TestCase):
         """A call on the files that are written fails."""
         out = self.folder("out", old)
         before = job.result(out)
-        status, said, hit = self.fail(job, out, call, fault, at)
+        status, said, hit = self.provoke(job, out, call, fault, at)
         self.check_status(status, said, call, fault)
         left = job.result(out)
         if (call, fault) in HIDDEN or not hit:
@@ -94,7 +94,7 @@ class Faults(unittest.TestCase):
     def check_input(self, job, call, fault, at):
         """A call on the files that are read fails."""
         out = self.folder("out")
-        status, said, _ = self.fail(job, out, call, fault, at, job.given)
+        status, said, _ = self.provoke(job, out, call, fault, at, job.given)
         self.check_status(status, said, call, fault)
         if (call, fault) in HIDDEN:
             self.assertEqual(job.result(out), self.expected)

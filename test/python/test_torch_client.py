@@ -108,7 +108,7 @@ class Client(unittest.TestCase):
 
     def test_terminals_are_not_steered(self):
         out = self.answer("SELECT name FROM pet WHERE id = 3;")
-        self.assertIn("  a?[2Jb? \n", out)
+        self.assertIn("  a\\x1b[2Jb\\u009b\\n\n", out)
         self.assertNotIn("\x1b", out)
         self.assertNotIn("\x9b", out)
         out = self.answer("SELECT nam\x1b[31m FROM pet")

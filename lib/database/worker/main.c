@@ -17,11 +17,7 @@
 #define MOST_MEMORY ((rlim_t)1 << 30)
 #define MOST_FILES  64
 
-static void limit(int what, rlim_t most)
-{
-    struct rlimit r = {most, most};
-    (void)setrlimit(what, &r);
-}
+#define LIMIT(what, most) (void)setrlimit(what, &(struct rlimit){most, most})
 
 static void close_inherited(void)
 {
@@ -41,11 +37,11 @@ int main(void)
         return 2;
     }
     close_inherited();
-    limit(RLIMIT_CORE, 0);
-    limit(RLIMIT_FSIZE, 0);
-    limit(RLIMIT_NOFILE, MOST_FILES);
+    LIMIT(RLIMIT_CORE, 0);
+    LIMIT(RLIMIT_FSIZE, 0);
+    LIMIT(RLIMIT_NOFILE, MOST_FILES);
 #if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
-    limit(RLIMIT_AS, MOST_MEMORY);
+    LIMIT(RLIMIT_AS, MOST_MEMORY);
     t2s_seal();
 #endif
     t2s_worker_serve(STDIN_FILENO);

@@ -69,6 +69,10 @@ static void append_result(t2s_string *out, t2s_sandbox *sandbox,
     ck_assert(!out->failed);
 }
 
+#define ENDLESS                                                                \
+    "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT "  \
+    "count(*) FROM n"
+
 static const char *const queries[] = {
     "SELECT * FROM item",
     "SELECT * FROM part",
@@ -81,8 +85,7 @@ static const char *const queries[] = {
     "SELECT ?1",
     "",
     "SELECT zeroblob(2000000)",
-    "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT "
-    "count(*) FROM n",
+    ENDLESS,
     "SELECT 9223372036854775807, 1e100, 0.1, 'a', x'', '', NULL",
 };
 
