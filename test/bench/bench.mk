@@ -86,12 +86,17 @@ scale: $(BUILD)/test/bench/scale $(BUILD)/bench/demo.sqlite
 	@$(BENCH_MODELS) $(BUILD)/test/bench/scale lib/models/light - $(SCALE_COUNTS)
 	@$(BENCH_MODELS) $(BUILD)/test/bench/scale lib/models/light $(BUILD)/bench/demo.sqlite $(SCALE_COUNTS)
 
+# make bench-worker: what a worker process costs.
+.PHONY: bench-worker
+bench-worker: $(BUILD)/test/bench/worker $(WORKER) $(BUILD)/bench/demo.sqlite
+	@T2SED_WORKER=$(WORKER) $(BUILD)/test/bench/worker $(BUILD)/bench/demo.sqlite
+
 $(BUILD)/bench/demo.sqlite: examples/cli/demo/database.sql
 	@mkdir -p $(@D)
 	@rm -f $@
 	$(PYTHON) -c 'import sqlite3, sys; sqlite3.connect(sys.argv[1]).executescript(sys.stdin.read())' $@ <$<
 
-$(BUILD)/test/bench/scale $(BUILD)/test/bench/soak: $(BUILD)/test/bench/%: test/bench/%.c $(LIB_STATIC)
+$(BUILD)/test/bench/scale $(BUILD)/test/bench/soak $(BUILD)/test/bench/worker: $(BUILD)/test/bench/%: test/bench/%.c $(LIB_STATIC)
 	@mkdir -p $(@D)
 	$(CC) $(CPPFLAGS_ALL) $(CFLAGS_ALL) $< -o $@ $(LDFLAGS_ALL) $(LIB_STATIC) $(PACKAGE_LIBS) -ldl -lm -lpthread
 

@@ -9,6 +9,7 @@
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include "database/worker.h"
@@ -22,6 +23,10 @@
 static void close_inherited(void)
 {
     long most = sysconf(_SC_OPEN_MAX);
+#ifdef SYS_close_range
+    if (syscall(SYS_close_range, STDERR_FILENO + 1, ~0U, 0) == 0)
+        return;
+#endif
     if (most < 0 || most > 65536)
         most = 65536;
     for (int file = STDERR_FILENO + 1; file < (int)most; file++)
