@@ -21,6 +21,7 @@ static void set_up(void)
 {
     snprintf(path, sizeof path, "/tmp/t2sed-agreement-%ld.sqlite",
              (long)getpid());
+    (void)remove(path); /* of a run that was killed */
     unlink(path);
     t2s_test_run_sql(path, script);
     ck_assert_int_eq(t2sed_schema_open_sqlite(&schema, path, NULL), T2SED_OK);

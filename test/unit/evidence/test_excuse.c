@@ -37,6 +37,7 @@ static void set_up(void)
     t2sed_evidence_options options = T2SED_EVIDENCE_OPTIONS_INIT;
     options.values_milliseconds = 60000; /* under valgrind, too */
     snprintf(path, sizeof path, "/tmp/t2sed-excuse-%ld.sqlite", (long)getpid());
+    (void)remove(path); /* of a run that was killed */
     t2s_test_run_sql(path, tables);
     ck_assert_int_eq(t2sed_schema_open_sqlite(&schema, path, NULL), T2SED_OK);
     ck_assert_int_eq(

@@ -22,6 +22,7 @@ static void set_up(void)
 {
     snprintf(path, sizeof path, "/tmp/t2sed-find-values-%ld.sqlite",
              (long)getpid());
+    (void)remove(path); /* of a run that was killed */
     t2s_test_run_sql(path, tables);
     ck_assert_int_eq(t2sed_schema_open_sqlite(&schema, path, NULL), T2SED_OK);
     ck_assert_int_eq(t2sed_evidence_open(&evidence, schema, path, NULL, NULL),

@@ -38,6 +38,7 @@ static t2sed_links *links;
 static void set_up(void)
 {
     snprintf(path, sizeof path, "/tmp/t2sed-linker-%ld.sqlite", (long)getpid());
+    (void)remove(path); /* of a run that was killed */
     t2s_test_run_sql(path, tables);
     ck_assert_int_eq(t2sed_schema_open_sqlite(&schema, path, NULL), T2SED_OK);
     ck_assert_int_eq(t2sed_linker_open(&linker, schema, path, NULL, NULL),

@@ -28,6 +28,7 @@ static void set_up(const char *mode)
     sqlite3 *db;
     snprintf(path, sizeof path, "/tmp/t2sed-disk-faults-%ld.sqlite",
              (long)getpid());
+    (void)remove(path); /* of a run that was killed */
     db = t2s_test_open_database(path);
     snprintf(text, sizeof text, "PRAGMA journal_mode = %s", mode);
     t2s_test_execute(db, tables);
