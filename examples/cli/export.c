@@ -14,7 +14,7 @@ int cli_export(int argc, char **argv)
     t2sed_error err;
     const cli_option options[] = {
         {"model", CLI_STRING, &how.model, "DIR",
-         "model directory ($T2SED_MODEL, or the default model)"},
+         "model directory or name ($T2SED_MODEL, or the default)"},
         {"device", CLI_STRING, &how.device, "D", "cpu, cuda, cuda:1"},
         {"precision", CLI_STRING, &how.precision, "P", "fp32, fp16, bf16"},
         {NULL, CLI_FLAG, NULL, NULL, NULL},

@@ -466,7 +466,7 @@ int cli_score_lines(int argc, char **argv, const char *name, const char *text,
     int operands = 0, status;
     const cli_option options[] = {
         {"model", CLI_STRING, &c.how.model, "DIR",
-         "model directory ($T2SED_MODEL, or the default model)"},
+         "model directory or name ($T2SED_MODEL, or the default)"},
         CLI_DATABASE_OPTIONS(c.root, c.tables),
         CLI_PARSER_OPTION(c.parser),
         {"truncate", CLI_STRING, &c.truncate, "SIDE",

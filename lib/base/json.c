@@ -188,3 +188,11 @@ t2sed_status t2s_json_object(const json_t *object, const char *key,
     *out = value;
     return T2SED_OK;
 }
+
+void t2s_json_free_text(char *text)
+{
+    json_free_t end;
+    json_get_alloc_funcs(NULL, &end);
+    if (text)
+        end(text);
+}

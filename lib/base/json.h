@@ -46,4 +46,8 @@ t2sed_status t2s_json_object(const json_t *object, const char *key,
                              bool required, json_t **out, const char *what,
                              t2sed_error *err);
 
+/* Frees a text of jansson's, json_dumps's, by the allocator that the host may
+ * have given jansson. NULL is allowed. */
+void t2s_json_free_text(char *text);
+
 #endif

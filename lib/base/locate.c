@@ -27,18 +27,27 @@ typedef struct place {
     const char *installed;
     bool (*exists)(const char *path);
     t2sed_status failure;
+    bool has_names; /* the last part is a name, others may stand for it */
 } place;
 
 static const place backend_search = {
-    "backend",        "T2SED_BACKEND",
-    T2S_BACKEND_FILE, T2S_LIBDIR "/" T2S_BACKEND_FILE,
-    t2s_file_exists,  T2SED_ENOBACKEND,
+    "backend",
+    "T2SED_BACKEND",
+    T2S_BACKEND_FILE,
+    T2S_LIBDIR "/" T2S_BACKEND_FILE,
+    t2s_file_exists,
+    T2SED_ENOBACKEND,
+    false,
 };
 
 static const place worker_search = {
-    "worker program", "T2SED_WORKER",
-    T2S_WORKER_FILE,  T2S_LIBDIR "/" T2S_WORKER_FILE,
-    t2s_file_exists,  T2SED_ENOTFOUND,
+    "worker program",
+    "T2SED_WORKER",
+    T2S_WORKER_FILE,
+    T2S_LIBDIR "/" T2S_WORKER_FILE,
+    t2s_file_exists,
+    T2SED_ENOTFOUND,
+    false,
 };
 
 static const place model_search = {
@@ -48,6 +57,7 @@ static const place model_search = {
     T2S_DATADIR "/t2sed/models/default",
     t2s_directory_exists,
     T2SED_ENOTFOUND,
+    true,
 };
 
 static const place parser_search = {
@@ -57,6 +67,7 @@ static const place parser_search = {
     T2S_DATADIR "/t2sed/models/question-parser",
     t2s_directory_exists,
     T2SED_ENOTFOUND,
+    false,
 };
 
 static const place schema_prediction_search = {
@@ -66,6 +77,7 @@ static const place schema_prediction_search = {
     T2S_DATADIR "/t2sed/models/schema-prediction",
     t2s_directory_exists,
     T2SED_ENOTFOUND,
+    false,
 };
 
 static const place planner_search = {
@@ -75,6 +87,7 @@ static const place planner_search = {
     T2S_DATADIR "/t2sed/models/plan",
     t2s_directory_exists,
     T2SED_ENOTFOUND,
+    false,
 };
 
 /* The directory that holds this library, or the program it is linked into;
@@ -103,16 +116,57 @@ static t2sed_status copy(char **out, const char *path, t2sed_error *err)
     return T2SED_OK;
 }
 
+/* What is called `name` in the directory that `path` is in. */
+static char *sibling(const char *path, const char *name)
+{
+    const char *slash = strrchr(path, '/');
+    char *directory = t2s_strndup(path, (size_t)(slash - path));
+    char *joined = directory ? t2s_path_join(directory, name) : NULL;
+    t2s_free(directory);
+    return joined;
+}
+
+/* Takes what is named: a path, or, where no such path is there, a name beside
+ * the default. */
+static t2sed_status take_named(char **out, const place *search,
+                               const char *directory, const char *named,
+                               t2sed_error *err)
+{
+    char *beside = NULL, *found[2] = {NULL, NULL};
+    t2sed_status status = T2SED_OK;
+    if (!search->has_names || strchr(named, '/') || t2s_file_exists(named) ||
+        search->exists(named))
+        return copy(out, named, err);
+    if (directory) {
+        beside = t2s_path_join(directory, search->beside);
+        found[0] = beside ? sibling(beside, named) : NULL;
+    }
+    found[1] = sibling(search->installed, named);
+    if ((directory && !found[0]) || !found[1])
+        status = t2s_fail_memory(err);
+    else if (found[0] && search->exists(found[0]))
+        status = copy(out, found[0], err);
+    else
+        status = copy(out, search->exists(found[1]) ? found[1] : named, err);
+    t2s_free(beside);
+    t2s_free(found[0]);
+    t2s_free(found[1]);
+    return status;
+}
+
 static t2sed_status locate(char **out, const place *search, const char *path,
                            t2sed_error *err)
 {
     const char *named = path ? path : getenv(search->variable);
     char *directory = NULL, *beside = NULL;
     t2sed_status status = T2SED_OK;
-    if (named && *named)
-        return copy(out, named, err);
     if (!library_directory(&directory))
         return t2s_fail_memory(err);
+    if (named && *named) {
+        status = take_named(out, search, directory, named, err);
+        t2s_free(directory);
+        return status;
+    }
     if (directory && !(beside = t2s_path_join(directory, search->beside)))
         status = t2s_fail_memory(err);
     else if (beside && search->exists(beside))
@@ -122,9 +176,12 @@ static t2sed_status locate(char **out, const place *search, const char *path,
     else
         status = t2s_fail(err, search->failure, -1,
                           "no %s: %s is not set, and neither %s%sexists nor "
-                          "does %s",
+                          "does %s%s",
                           search->what, search->variable, beside ? beside : "",
-                          beside ? " " : "", search->installed);
+                          beside ? " " : "", search->installed,
+                          search->failure == T2SED_ENOBACKEND
+                              ? "; the model \"light\" needs none"
+                              : "");
     t2s_free(beside);
     t2s_free(directory);
     return status;

@@ -195,12 +195,10 @@ static t2sed_status append_dump(t2s_string *out, const json_t *value,
                                 t2sed_error *err)
 {
     char *text = json_dumps(value, JSON_COMPACT | JSON_ENCODE_ANY);
-    json_free_t end;
     if (!text)
         return t2s_fail_memory(err);
     t2s_string_append(out, text);
-    json_get_alloc_funcs(NULL, &end);
-    end(text);
+    t2s_json_free_text(text);
     return out->failed ? t2s_fail_memory(err) : T2SED_OK;
 }
 

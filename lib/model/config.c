@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/json.h"
 #include "base/memory.h"
 #include "base/save.h"
 
@@ -347,7 +348,6 @@ t2sed_status t2s_config_write(const t2s_config *config, const char *path,
     int failed = json == NULL;
     char *text = NULL;
     t2sed_status status;
-    json_free_t end;
     if (!failed && extra)
         merge(json_object_get(json, "t2sed"), extra, &failed);
     if (!failed)
@@ -356,7 +356,6 @@ t2sed_status t2s_config_write(const t2s_config *config, const char *path,
     if (!text)
         return t2s_fail_memory(err);
     status = write_checked(text, path, err);
-    json_get_alloc_funcs(NULL, &end);
-    end(text);
+    t2s_json_free_text(text);
     return status;
 }

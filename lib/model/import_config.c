@@ -97,7 +97,6 @@ static t2sed_status join(t2s_config *out, json_t *theirs, json_t *ours,
 {
     t2sed_status status;
     char *text = NULL;
-    json_free_t end;
     if (!put_defaults(ours) && json_object_set(theirs, "t2sed", ours) == 0 &&
         json_object_set_new(theirs, "architectures",
                             json_pack("[s]", "T2sedModel")) == 0)
@@ -105,8 +104,7 @@ static t2sed_status join(t2s_config *out, json_t *theirs, json_t *ours,
     if (!text)
         return t2s_fail_memory(err);
     status = t2s_config_parse(out, text, strlen(text), what, err);
-    json_get_alloc_funcs(NULL, &end);
-    end(text);
+    t2s_json_free_text(text);
     return status;
 }
 

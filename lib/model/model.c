@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "base/file.h"
+#include "base/json.h"
 #include "base/memory.h"
 #include "base/save.h"
 #include "base/sized.h"
@@ -127,12 +128,10 @@ static t2sed_status open_in_backend(t2sed_model *model,
 static t2sed_status keep_config_text(t2sed_model *model, t2sed_error *err)
 {
     char *text = json_dumps(model->config.json, JSON_COMPACT);
-    json_free_t end;
     if (!text)
         return t2s_fail_memory(err);
     model->config_text = t2s_strdup(text);
-    json_get_alloc_funcs(NULL, &end);
-    end(text);
+    t2s_json_free_text(text);
     return model->config_text ? T2SED_OK : t2s_fail_memory(err);
 }
 

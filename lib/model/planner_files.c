@@ -1,6 +1,5 @@
 /* planner_files.c - a planner's directory: config.json, model.safetensors. */
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/error.h"
@@ -282,7 +281,7 @@ static t2sed_status write_config(const t2sed_planner *planner, const char *path,
     status = file && text ? t2s_save_file(file, text, strlen(text), err)
                           : t2s_fail_memory(err);
     json_decref(json);
-    free(text);
+    t2s_json_free_text(text);
     t2s_free(file);
     return status;
 }

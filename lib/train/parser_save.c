@@ -48,7 +48,6 @@ static t2sed_status save_config(const t2sed_parser_trainer *trainer,
     char *text = config ? json_dumps(config, JSON_INDENT(1)) : NULL;
     t2s_string out = {0};
     t2sed_status status = T2SED_OK;
-    json_free_t end;
     json_decref(config);
     if (text) {
         t2s_string_append(&out, text);
@@ -59,9 +58,7 @@ static t2sed_status save_config(const t2sed_parser_trainer *trainer,
     else
         status = t2s_save_file(path, out.text, out.length, err);
     t2s_string_free(&out);
-    json_get_alloc_funcs(NULL, &end);
-    if (text)
-        end(text);
+    t2s_json_free_text(text);
     return status;
 }
 

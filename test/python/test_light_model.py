@@ -154,6 +154,24 @@ class LightModel(unittest.TestCase):
                     t2sed.Model(self.model)
                 del os.environ[variable]
 
+    def test_models_by_name(self):
+        with t2sed.Model("light") as model:
+            self.assertTrue(model.path.endswith("/models/light"), model.path)
+        with self.assertRaisesRegex(t2sed.Error, "no-such"):
+            t2sed.Model("no-such")
+        done = subprocess.run(
+            [os.path.join(BUILD, "bin", "t2sed"), "info"],
+            env=dict(os.environ, T2SED_MODEL="light"), check=True,
+            stdout=subprocess.PIPE, text=True)
+        self.assertTrue(json.loads(done.stdout)["model"].endswith("/light"))
+        done = subprocess.run(
+            [os.path.join(BUILD, "bin", "t2sed"), "info"],
+            env={key: value for key, value in os.environ.items()
+                 if key != "T2SED_BACKEND"}, stderr=subprocess.PIPE,
+            stdout=subprocess.PIPE, text=True)
+        if done.returncode:  # there is no libtorch here
+            self.assertIn('"light" needs none', done.stderr)
+
 
 if __name__ == "__main__":
     tap.main()
