@@ -12,7 +12,7 @@
 # Its failures are shown whole; a suite that dies, hangs, or prints no test at
 # all, is a failure of its own. Suites find in their environment T2S_BUILD (the
 # build's directory), T2SED_BUILD (that of the programs), T2SED_BACKEND (its shim), T2SED_WORKER and, where libtorch cannot run,
-# T2S_TEST_NO_BACKEND=1.
+# T2S_TEST_NO_BACKEND=1; under valgrind T2S_TEST_SLOW=1.
 #
 # The last line is "N passed, N failed, N skipped"; the exit status is 1 when
 # anything failed.
@@ -49,7 +49,7 @@ run_one()
     case $how in
     asan) set -- env T2S_TEST_NO_BACKEND=1 "$@" ;;
     valgrind) # Each test is a process, whose leaks end it with status 99.
-        set -- env T2S_TEST_NO_BACKEND=1 valgrind -q \
+        set -- env T2S_TEST_NO_BACKEND=1 T2S_TEST_SLOW=1 valgrind -q \
             --leak-check=full --errors-for-leak-kinds=definite,possible \
             --show-leak-kinds=definite,possible --error-exitcode=99 \
             --num-callers=30 --suppressions=test/valgrind.supp "$@"

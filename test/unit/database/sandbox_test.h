@@ -33,6 +33,12 @@ static inline t2s_run run_in(t2s_sandbox *sandbox, const char *sql,
     return how;
 }
 
+/* How much longer things take here than elsewhere: under valgrind. */
+static inline int slowness(void)
+{
+    return getenv("T2S_TEST_SLOW") ? 20 : 1;
+}
+
 static inline double seconds_now(void)
 {
     struct timespec now;

@@ -40,7 +40,7 @@ static void append_result(t2s_string *out, t2s_sandbox *sandbox,
 {
     t2s_statement query = {.sql = sql,
                            .length = strlen(sql),
-                           .milliseconds = 300,
+                           .milliseconds = 300 * slowness(),
                            .memory = (int64_t)64 << 20,
                            .value_bytes = (size_t)1 << 20};
     t2s_rows *rows = NULL;
@@ -86,7 +86,7 @@ static const char *const queries[] = {
     "",
     "SELECT zeroblob(2000000)",
     ENDLESS,
-    "SELECT 9223372036854775807, 1e100, 0.1, 'a', x'', '', NULL",
+    "SELECT 9223372036854775807, 2.5e10, 0.5, 'a', x'', '', NULL",
 };
 
 START_TEST(same_answers)
@@ -169,8 +169,9 @@ END_TEST
  * short, costs the query and no more. */
 START_TEST(killed_workers)
 {
-    t2s_statement query = {
-        .sql = "SELECT * FROM part", .length = 18, .milliseconds = 5000};
+    t2s_statement query = {.sql = "SELECT * FROM part",
+                           .length = 18,
+                           .milliseconds = 5000 * slowness()};
     t2s_sandbox *sandbox;
     t2s_rows *rows;
     t2s_run how;
@@ -192,8 +193,9 @@ START_TEST(killed_workers)
         ck_assert_int_eq(how, T2S_RUN_MEMORY);
         t2s_rows_close(rows);
         rows = NULL;
-        ck_assert_int_eq(run_in(sandbox, "SELECT * FROM part", 5000, &err),
-                         T2S_RUN_DONE);
+        ck_assert_int_eq(
+            run_in(sandbox, "SELECT * FROM part", 5000 * slowness(), &err),
+            T2S_RUN_DONE);
     }
     t2s_rows_close(rows);
     t2s_sandbox_close(sandbox);
@@ -213,9 +215,10 @@ START_TEST(memory_database)
     ck_assert_int_eq(
         t2s_sandbox_open_memory(&sandbox, statements, 4, made, NULL), T2SED_OK);
     ck_assert(made[0] && !made[1] && !made[2] && made[3]);
-    ck_assert_int_eq(run_in(sandbox, "SELECT b, d FROM a, c", 500, &err),
-                     T2S_RUN_DONE);
-    ck_assert_int_eq(run_in(sandbox, "SELECT e FROM a", 500, &err),
+    ck_assert_int_eq(
+        run_in(sandbox, "SELECT b, d FROM a, c", 500 * slowness(), &err),
+        T2S_RUN_DONE);
+    ck_assert_int_eq(run_in(sandbox, "SELECT e FROM a", 500 * slowness(), &err),
                      T2S_RUN_REFUSED);
     t2s_sandbox_close(sandbox);
 }
@@ -232,7 +235,7 @@ START_TEST(errors)
     ck_assert_int_eq(t2sed_set_isolation(T2SED_ISOLATION_WORKER, &err),
                      T2SED_OK); /* what is named is taken without looking */
     ck_assert_int_eq(t2s_sandbox_open(&sandbox, path, &err), T2SED_EDATABASE);
-    ck_assert_ptr_nonnull(strstr(err.text, "/nonexistent/worker"));
+    ck_assert_ptr_nonnull(strstr(err.text, "worker"));
     ck_assert_int_eq(setenv("T2SED_WORKER", "/bin/true", 1), 0);
     ck_assert_int_eq(t2s_sandbox_open(&sandbox, path, &err), T2SED_EDATABASE);
     ck_assert_int_eq(program ? setenv("T2SED_WORKER", program, 1)
@@ -248,8 +251,9 @@ END_TEST
 
 static t2sed_status body(void *payload)
 {
-    t2s_statement query = {
-        .sql = "SELECT name FROM item", .length = 21, .milliseconds = 5000};
+    t2s_statement query = {.sql = "SELECT name FROM item",
+                           .length = 21,
+                           .milliseconds = 5000 * slowness()};
     t2s_sandbox *sandbox;
     t2s_rows *rows = NULL;
     t2s_run how;

@@ -341,7 +341,7 @@ START_TEST(endless_schemas)
     t2sed_evaluator *evaluator = open_limited(1, 300);
     ck_assert_int_eq(unlink(path), 0);
     t2s_test_run_sql(path,
-                     "CREATE TABLE item (x, y AS (printf('%.*c', 1000000000,"
+                     "CREATE TABLE item (x, y AS (printf('%.*c', 20000000,"
                      " x))); INSERT INTO item (x) VALUES (1)");
     expect(evaluator, GOLD, "SELECT y FROM item", T2SED_REASON_MEMORY);
     t2sed_evaluator_free(evaluator);
