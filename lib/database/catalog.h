@@ -55,7 +55,7 @@ typedef struct t2s_definition {
 
 struct t2s_catalog {
     T2S_VECTOR(t2s_definition) definitions;
-    t2s_map names; /* lower-cased */
+    t2s_map names;          /* lower-cased */
     t2s_query_size unknown; /* of a table that needs no definition */
     t2s_arena arena;
 };
