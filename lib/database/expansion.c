@@ -454,6 +454,7 @@ static void add_core(sizer *s, t2s_query_size *to, int32_t core, bool first)
     t2s_query_size arm = {.state = T2S_SIZE_KNOWN};
     size_core(s, &arm, core);
     to->total = t2s_size_add(to->total, arm.total);
+    s->too_large |= to->total > MOST_TOKENS;
     to->arms = t2s_size_add(to->arms, arm.arms);
     if (arm.depth > to->depth)
         to->depth = arm.depth;
