@@ -18,6 +18,9 @@ uint64_t t2s_size_multiply(uint64_t a, uint64_t b)
     return b && a > UINT64_MAX / b ? UINT64_MAX : a * b;
 }
 
+/* More columns than tables have that no statement creates. */
+#define LEAST_COLUMNS 64
+
 /* --- the text of a CREATE statement --- */
 
 typedef struct cursor {
@@ -165,6 +168,26 @@ static bool read_column(t2s_catalog *catalog, table *t, cursor *c)
  * before. */
 #define MOST_GENERATED 2000
 
+/* No fewer than the columns of the table that the text creates. */
+static uint64_t count_columns(const char *text, size_t n)
+{
+    uint64_t columns = 1;
+    for (size_t i = 0; i < n; i++)
+        columns += text[i] == ',';
+    return columns;
+}
+
+/* Whether the text of a virtual table may name a table for its content, as
+ * full-text tables do ("content", which may be cut short): they select from it
+ * by a statement of their own. */
+static bool has_content(const char *text, size_t n)
+{
+    for (size_t i = 0; i + 4 <= n; i++)
+        if (t2s_casecmp_n(text + i, 4, "cont", 4) == 0)
+            return true;
+    return false;
+}
+
 static bool read_table(t2s_catalog *catalog, t2s_definition *d, cursor *c)
 {
     table t = {.text = c->scanner.text, .length = c->scanner.length};
@@ -174,7 +197,7 @@ static bool read_table(t2s_catalog *catalog, t2s_definition *d, cursor *c)
         ok = read_column(catalog, &t, c);
     }
     d->size.columns.other = 1;
-    d->size.columns.partial = true;
+    d->size.columns.more = count_columns(t.text, t.length);
     for (size_t i = 0; ok && i < t.columns.count; i++) {
         t2s_sized_column column = {t.columns.at[i].name, UINT64_MAX};
         if (t.columns.count <= MOST_GENERATED)
@@ -225,6 +248,29 @@ static void definition_free(t2s_definition *d)
     t2s_vector_free(&d->size.columns.list);
 }
 
+/* Takes over a definition, which becomes empty. Of two that have one name
+ * ("IF NOT EXISTS") SQLite keeps either, so neither is to be used. */
+static bool keep(t2s_catalog *catalog, t2s_definition *d, t2s_sql_word name)
+{
+    static const t2s_definition empty;
+    t2s_string key = {0};
+    int64_t found;
+    bool ok = lower_key(&key, name.at, name.n);
+    found = ok ? t2s_map_get(&catalog->names, key.text, key.length, -1) : -1;
+    if (found >= 0) {
+        catalog->definitions.at[(size_t)found].is_unreadable = true;
+    } else if (ok &&
+               t2s_map_set(&catalog->names, key.text, key.length,
+                           (int64_t)catalog->definitions.count) &&
+               t2s_vector_push(&catalog->definitions, *d)) {
+        *d = empty;
+    } else {
+        ok = false;
+    }
+    t2s_string_free(&key);
+    return ok;
+}
+
 /* Adds what one row of sqlite_master creates, by its text: SQLite reads names
  * there, not in the row's other columns. */
 static bool add(t2s_catalog *catalog, const char *given, size_t n)
@@ -232,7 +278,6 @@ static bool add(t2s_catalog *catalog, const char *given, size_t n)
     const char *text = t2s_arena_strndup(&catalog->arena, given, n);
     cursor c = {{text, n, 0, 0}, {0, 0}, false};
     t2s_definition d = {.size = {.state = T2S_SIZE_KNOWN, .arms = 1}};
-    t2s_string key = {0};
     t2s_sql_word name;
     bool ok = text != NULL;
     if (!ok)
@@ -241,8 +286,13 @@ static bool add(t2s_catalog *catalog, const char *given, size_t n)
     skip(&c, "CREATE");
     if (!skip(&c, "TEMP"))
         skip(&c, "TEMPORARY");
+    d.is_virtual = skip(&c, "VIRTUAL");
     d.is_view = is(&c, "VIEW");
     if (!d.is_view && !is(&c, "TABLE"))
+        return true;
+    if (!d.is_view && catalog->unknown.columns.more < count_columns(text, n))
+        catalog->unknown.columns.more = count_columns(text, n);
+    if (d.is_virtual && !has_content(text, n))
         return true;
     next(&c);
     if (skip(&c, "IF")) {
@@ -255,31 +305,34 @@ static bool add(t2s_catalog *catalog, const char *given, size_t n)
         name = name_at(catalog, &c);
         next(&c);
     }
-    if (d.is_view)
+    if (d.is_view || d.is_virtual)
         d.size.state = T2S_SIZE_UNKNOWN;
-    ok = name.at &&
-         (d.is_view ? read_view(catalog, &d, &c) : read_table(catalog, &d, &c));
-    if (ok && (d.is_view || d.size.columns.list.count > 0))
-        ok = lower_key(&key, name.at, name.n) &&
-             t2s_map_set(&catalog->names, key.text, key.length,
-                         (int64_t)catalog->definitions.count) &&
-             t2s_vector_push(&catalog->definitions, d);
-    if (!ok || (!d.is_view && d.size.columns.list.count == 0))
-        definition_free(&d);
-    t2s_string_free(&key);
+    ok = name.at != NULL;
+    if (ok && d.is_view)
+        ok = read_view(catalog, &d, &c);
+    else if (ok && !d.is_virtual)
+        ok = read_table(catalog, &d, &c);
+    if (ok && (d.is_view || d.is_virtual || d.size.columns.list.count > 0))
+        ok = keep(catalog, &d, name);
+    definition_free(&d);
     return ok;
 }
 
 t2sed_status t2s_catalog_new(t2s_catalog **out, sqlite3 *db, const char *path,
                              t2sed_error *err)
 {
-    static const char query[] =
-        "SELECT sql FROM sqlite_master WHERE sql LIKE 'create%view%' OR "
-        "(sql LIKE 'create%table%' AND sql LIKE '%as%(%')";
+    /* SQLite takes blobs for texts here. */
+    static const char query[] = "SELECT CAST(sql AS TEXT) FROM sqlite_master";
+    static const t2s_query_size unknown = {
+        .state = T2S_SIZE_KNOWN,
+        .columns = {.other = 1, .more = LEAST_COLUMNS},
+        .arms = 1};
     t2s_catalog *catalog = t2s_zalloc(sizeof *catalog);
     sqlite3_stmt *rows = NULL;
     t2sed_status status = catalog ? T2SED_OK : t2s_fail_memory(err);
     int code = SQLITE_DONE;
+    if (status == T2SED_OK)
+        catalog->unknown = unknown;
     if (status == T2SED_OK &&
         sqlite3_prepare_v2(db, query, -1, &rows, NULL) != SQLITE_OK)
         status = t2s_connection_fail(db, path, err);

@@ -19,7 +19,7 @@ typedef struct t2s_sized_column {
 typedef struct t2s_sized_columns {
     T2S_VECTOR(t2s_sized_column) list;
     uint64_t other; /* the largest that has no name, at least 1 */
-    bool partial;   /* there are more, of size 1 */
+    uint64_t more;  /* columns besides, at most; each of size 1 */
 } t2s_sized_columns;
 
 typedef enum t2s_sizing {
@@ -46,7 +46,8 @@ typedef struct t2s_sized_text {
 
 typedef struct t2s_definition {
     bool is_view;
-    bool is_unreadable; /* a view that our parser refuses */
+    bool is_virtual;    /* a virtual table that may select from any view */
+    bool is_unreadable; /* our parser refuses it, or two have its name */
     t2s_sized_text text;
     T2S_VECTOR(t2s_sql_word) names; /* a view's column list */
     t2s_query_size size;
@@ -54,7 +55,8 @@ typedef struct t2s_definition {
 
 struct t2s_catalog {
     T2S_VECTOR(t2s_definition) definitions;
-    t2s_map names; /* lower-cased */
+    t2s_map names;          /* lower-cased */
+    t2s_query_size unknown; /* of a table that needs no definition */
     t2s_arena arena;
 };
 

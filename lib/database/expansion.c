@@ -25,15 +25,15 @@ typedef struct sizer {
     unsigned nesting;     /* of queries and views that are being worked out */
     bool memory;          /* false: memory was short */
     bool too_large;
+    int32_t windows; /* the window clause that was sized last, */
+    const t2s_sized_text *windows_text; /* of this text, */
+    uint64_t windows_size;              /* and its size */
 } sizer;
 
 static const t2s_query_size *size_query(sizer *s, int32_t query);
+static uint64_t size_below(sizer *s, int32_t top,
+                           const t2s_sized_columns *results, unsigned *depth);
 static const t2s_query_size *size_view(sizer *s, t2s_definition *d);
-
-static const t2s_query_size unknown_size = {
-    .state = T2S_SIZE_KNOWN,
-    .columns = {.other = 1, .partial = true},
-    .arms = 1};
 
 static bool spend(sizer *s)
 {
@@ -93,9 +93,9 @@ static const t2s_query_size *size_relation(sizer *s,
     if (relation->origin == T2S_FROM_QUERY)
         return size_query(s, relation->query);
     if (relation->origin != T2S_FROM_TABLE)
-        return &unknown_size;
+        return &s->catalog->unknown;
     d = definition_of(s, relation);
-    return d ? size_view(s, d) : &unknown_size;
+    return d ? size_view(s, d) : &s->catalog->unknown;
 }
 
 /* The name of column i of a WITH table that lists names for its columns. */
@@ -125,7 +125,7 @@ static void add_star(sizer *s, t2s_sized_columns *to, int32_t at)
         return;
     }
     size = size_relation(s, &relation);
-    to->partial |= size->columns.partial;
+    to->more = t2s_size_add(to->more, size->columns.more);
     to->other = largest(to->other, size->columns.other);
     for (size_t i = 0; i < size->columns.list.count && spend(s); i++)
         add_column(s, to,
@@ -145,8 +145,27 @@ static void add_star_of_scope(sizer *s, t2s_sized_columns *to, int32_t scope,
             add_star(s, to, i);
 }
 
+/* A name without the number that SQLite adds (x:1) where columns of a query
+ * have one name. */
+static t2s_sql_word unnumbered(t2s_sql_word name)
+{
+    size_t n = name.n;
+    while (n > 0 && name.at[n - 1] >= '0' && name.at[n - 1] <= '9')
+        n--;
+    if (n > 0 && n < name.n && name.at[n - 1] == ':')
+        name.n = n - 1;
+    return name;
+}
+
+/* SQLite gives a column of such a name another one. */
+static bool is_unnamed(t2s_sql_word name)
+{
+    return !name.at || t2s_casecmp_n(name.at, name.n, "true", 4) == 0 ||
+           t2s_casecmp_n(name.at, name.n, "false", 5) == 0;
+}
+
 /* What a mention of a column comes to: the sum over all that have the name, 0
- * where none has; *other becomes the largest without a name. */
+ * where none has; *other becomes the largest whose name is not known. */
 static uint64_t size_named(sizer *s, const t2s_sized_columns *columns,
                            const t2s_sql_relation *relation, t2s_sql_word name,
                            uint64_t *other)
@@ -156,8 +175,10 @@ static uint64_t size_named(sizer *s, const t2s_sized_columns *columns,
     for (size_t i = 0; i < columns->list.count && spend(s); i++) {
         t2s_sql_word has = columns->list.at[i].name;
         if (relation->columns != T2S_NO_NODE)
-            has = columns->partial ? name : listed_name(s, relation, i);
-        if (t2s_sql_same(has, name))
+            has = columns->more ? name : listed_name(s, relation, i);
+        if (is_unnamed(has))
+            *other = largest(*other, columns->list.at[i].size);
+        else if (t2s_sql_same(unnumbered(has), unnumbered(name)))
             size = t2s_size_add(size, columns->list.at[i].size);
     }
     return size;
@@ -204,7 +225,7 @@ static uint64_t size_column(sizer *s, int32_t expr, int32_t column,
          scope = s->text->scopes.scopes.at[scope].parent)
         size = size_in_scope(s, scope, table.at ? &table : NULL, name, &other);
     size = largest(size, alias);
-    return size ? size : other; /* it may be named by its text */
+    return largest(size, other); /* it may be named by its text */
 }
 
 /* "ORDER BY 2" stands for a result column. */
@@ -235,15 +256,66 @@ static const t2s_query_size *size_in_table(sizer *s, int32_t expr,
                                            int32_t table)
 {
     t2s_sql_word name = word_of(s, table);
-    int32_t cte =
-        name.at ? t2s_sql_find_cte(&s->text->scopes, expr, name) : T2S_NO_NODE;
+    bool qualified = t2s_sql_child(&s->text->sql->full, expr,
+                                   T2S_RULE_database_name) != T2S_NO_NODE;
+    int32_t cte = name.at && !qualified
+                      ? t2s_sql_find_cte(&s->text->scopes, expr, name)
+                      : T2S_NO_NODE;
     t2s_definition *d;
     if (cte != T2S_NO_NODE)
         return size_query(
             s, t2s_sql_child(&s->text->sql->full, cte, T2S_RULE_select_stmt));
     d = name.at ? t2s_catalog_find(s->catalog, name.at, name.n, &s->memory)
                 : NULL;
-    return d ? size_view(s, d) : &unknown_size;
+    return d ? size_view(s, d) : &s->catalog->unknown;
+}
+
+static bool is_natural(const sizer *s, int32_t node)
+{
+    const t2s_node *at = &s->text->sql->full.nodes[node];
+    return is(s, at->parent, T2S_RULE_join_operator) &&
+           t2s_casecmp_n(at->text, at->text_length, "NATURAL", 7) == 0;
+}
+
+/* NATURAL compares each column of a table with all that stand before it. */
+static uint64_t size_natural(sizer *s, int32_t node)
+{
+    const t2s_sql_scopes *scopes = &s->text->scopes;
+    uint64_t size = 1;
+    for (int32_t i = scopes->scopes.at[scopes->scope_of[node]].first;
+         i >= 0 && spend(s); i = scopes->relations.at[i].next) {
+        t2s_sql_relation relation = scopes->relations.at[i];
+        const t2s_sized_columns *columns =
+            &size_relation(s, &relation)->columns;
+        size = t2s_size_add(size,
+                            t2s_size_add(columns->list.count, columns->more));
+    }
+    return size;
+}
+
+/* "OVER w" copies what the name stands for. */
+static uint64_t size_window(sizer *s, int32_t name)
+{
+    const t2s_tree *tree = &s->text->sql->full;
+    int32_t scope = s->text->scopes.scope_of[name];
+    int32_t core = scope == T2S_NO_SCOPE
+                       ? T2S_NO_NODE
+                       : s->text->scopes.scopes.at[scope].core;
+    int32_t windows = core == T2S_NO_NODE
+                          ? T2S_NO_NODE
+                          : t2s_sql_child(tree, core, T2S_RULE_window_clause);
+    uint64_t size = 1;
+    if (is(s, tree->nodes[name].parent, T2S_RULE_window_clause))
+        return size; /* it is given its name there */
+    if (windows != T2S_NO_NODE &&
+        (s->windows != windows || s->windows_text != s->text)) {
+        unsigned depth = 0;
+        s->windows = windows;
+        s->windows_text = s->text;
+        s->windows_size = 1; /* while it is worked out */
+        s->windows_size = size_below(s, windows, NULL, &depth);
+    }
+    return windows == T2S_NO_NODE ? size : s->windows_size;
 }
 
 /* Adds up the tokens below `top`; queries in expressions are part of it, those
@@ -270,6 +342,10 @@ static uint64_t size_below(sizer *s, int32_t top,
                    is(s, last, T2S_RULE_table_name)) {
             query = size_in_table(s, node, last);
             whole = false;
+        } else if (is(s, node, T2S_RULE_window_name)) {
+            here = size_window(s, node);
+        } else if (is_natural(s, node)) {
+            here = size_natural(s, node);
         } else if (is(s, node, T2S_RULE_literal_value)) {
             here = size_number(s, node, results);
         } else {
@@ -327,13 +403,17 @@ static void size_core(sizer *s, t2s_query_size *out, int32_t core)
          i = scopes->relations.at[i].next) {
         t2s_sql_relation relation = scopes->relations.at[i];
         const t2s_query_size *size = size_relation(s, &relation);
-        out->arms = t2s_size_multiply(out->arms, size->arms);
-        out->total = t2s_size_add(out->total, size->total);
+        uint64_t arms = out->arms;
+        /* Where one is copied over, the others are copied with it. */
+        out->arms = t2s_size_multiply(arms, size->arms);
+        out->total = t2s_size_add(t2s_size_multiply(out->total, size->arms),
+                                  t2s_size_multiply(size->total, arms));
+        s->too_large |= out->total > MOST_TOKENS;
+        if (out->arms > MOST_ARMS)
+            out->arms = MOST_ARMS;
         if (size->depth + 1 > out->depth)
             out->depth = size->depth + 1;
     }
-    if (out->arms > MOST_ARMS)
-        out->arms = MOST_ARMS;
     t2s_tree_for_each_child (tree, core, clause) {
         if (!is(s, clause, T2S_RULE_result_clause)) {
             uint64_t size = size_below(s, clause, &out->columns, &out->depth);
@@ -347,6 +427,7 @@ static void size_core(sizer *s, t2s_query_size *out, int32_t core)
                 add_result(s, &out->columns, core, column, &out->depth);
         for (size_t i = 0; i < out->columns.list.count; i++)
             own = t2s_size_add(own, out->columns.list.at[i].size);
+        own = t2s_size_add(own, out->columns.more);
     }
     out->total = t2s_size_add(out->total, t2s_size_multiply(own, out->arms));
 }
@@ -358,13 +439,14 @@ static void join_columns(sizer *s, t2s_sized_columns *all,
 {
     uint64_t most = arm->other;
     bool paired =
-        !all->partial && !arm->partial && all->list.count == arm->list.count;
+        !all->more && !arm->more && all->list.count == arm->list.count;
     for (size_t i = 0; i < arm->list.count; i++)
         most = largest(most, arm->list.at[i].size);
     for (size_t i = 0; i < all->list.count && spend(s); i++)
         all->list.at[i].size =
             largest(all->list.at[i].size, paired ? arm->list.at[i].size : most);
     all->other = largest(all->other, paired ? arm->other : most);
+    all->more = largest(all->more, arm->more);
 }
 
 static void add_core(sizer *s, t2s_query_size *to, int32_t core, bool first)
@@ -372,6 +454,7 @@ static void add_core(sizer *s, t2s_query_size *to, int32_t core, bool first)
     t2s_query_size arm = {.state = T2S_SIZE_KNOWN};
     size_core(s, &arm, core);
     to->total = t2s_size_add(to->total, arm.total);
+    s->too_large |= to->total > MOST_TOKENS;
     to->arms = t2s_size_add(to->arms, arm.arms);
     if (arm.depth > to->depth)
         to->depth = arm.depth;
@@ -389,7 +472,7 @@ static const t2s_query_size *size_query(sizer *s, int32_t query)
     t2s_query_size *size = &s->text->queries[query];
     bool first = true;
     if (size->state == T2S_SIZE_BUSY)
-        return &unknown_size; /* a recursive table: SQLite keeps its rows */
+        return &s->catalog->unknown; /* recursive: SQLite keeps its rows */
     if (size->state == T2S_SIZE_KNOWN)
         return size;
     size->state = T2S_SIZE_BUSY;
@@ -415,6 +498,23 @@ static const t2s_query_size *size_query(sizer *s, int32_t query)
 
 /* --- views --- */
 
+/* A virtual table may come to as much as any view of the database. */
+static const t2s_query_size *size_virtual(sizer *s, t2s_definition *d)
+{
+    t2s_catalog *catalog = s->catalog;
+    if (d->size.state == T2S_SIZE_BUSY)
+        return &catalog->unknown;
+    d->size = catalog->unknown;
+    d->size.state = T2S_SIZE_BUSY;
+    for (size_t i = 0; i < catalog->definitions.count && !s->too_large; i++)
+        if (catalog->definitions.at[i].is_view) {
+            t2s_definition *view = &catalog->definitions.at[i];
+            d->size.total = largest(d->size.total, size_view(s, view)->total);
+        }
+    d->size.state = s->too_large ? T2S_SIZE_UNKNOWN : T2S_SIZE_KNOWN;
+    return &d->size;
+}
+
 static const t2s_query_size *size_view(sizer *s, t2s_definition *d)
 {
     t2s_sized_text *around = s->text;
@@ -423,8 +523,10 @@ static const t2s_query_size *size_view(sizer *s, t2s_definition *d)
     s->too_large = before;
     if (d->size.state == T2S_SIZE_KNOWN)
         return &d->size;
+    if (d->is_virtual)
+        return size_virtual(s, d);
     if (d->size.state == T2S_SIZE_BUSY || !d->text.sql)
-        return &unknown_size; /* SQLite refuses views in a circle */
+        return &s->catalog->unknown; /* SQLite refuses views in a circle */
     d->size.state = T2S_SIZE_BUSY;
     s->text = &d->text;
     s->too_large = false;
@@ -436,7 +538,7 @@ static const t2s_query_size *size_view(sizer *s, t2s_definition *d)
     d->size.arms = query->arms;
     d->size.depth = query->depth;
     d->size.columns.other = query->columns.other;
-    d->size.columns.partial = query->columns.partial;
+    d->size.columns.more = query->columns.more;
     for (size_t i = 0; i < query->columns.list.count && spend(s); i++)
         add_column(s, &d->size.columns,
                    i < d->names.count ? d->names.at[i]
@@ -445,7 +547,7 @@ static const t2s_query_size *size_view(sizer *s, t2s_definition *d)
     s->nesting--;
     s->text = around;
     /* What was not worked out to the end counts as too large each time. */
-    d->is_unreadable = s->too_large;
+    d->is_unreadable |= s->too_large;
     s->too_large |= before;
     d->size.state = T2S_SIZE_KNOWN;
     return &d->size;
@@ -469,8 +571,8 @@ t2sed_status t2s_expansion_of_table(t2s_expansion *out, t2s_catalog *catalog,
 {
     sizer s = {.catalog = catalog, .memory = true};
     t2s_definition *d = t2s_catalog_find(catalog, name, n, &s.memory);
-    const t2s_query_size *size = d ? size_view(&s, d) : &unknown_size;
-    uint64_t total = size->total;
+    const t2s_query_size *size = d ? size_view(&s, d) : &catalog->unknown;
+    uint64_t total = t2s_size_add(size->total, size->columns.more);
     for (size_t i = 0; i < size->columns.list.count; i++)
         total = t2s_size_add(total, size->columns.list.at[i].size);
     if (!s.memory)
@@ -478,14 +580,14 @@ t2sed_status t2s_expansion_of_table(t2s_expansion *out, t2s_catalog *catalog,
     return answer(out, s.too_large || total > MOST_TOKENS, err);
 }
 
-/* Whether the text can't grow much: short, one SELECT, and no name that is
- * defined in the database. */
+/* Whether the text can't grow much: short, one SELECT, no name that is defined
+ * in the database, and few columns for which stars stand. */
 static bool is_simple(t2s_catalog *catalog, const char *sql, size_t n,
                       bool *memory)
 {
     t2s_sql_scanner scanner = {sql, n, 0, 0};
     t2s_sql_token token;
-    size_t selects = 0, tokens = 0;
+    size_t selects = 0, tokens = 0, stars = 0, tables = 1;
     if (n > MOST_TOKENS)
         return false;
     while (t2s_sql_next_token(&scanner, &token) != T2S_TK_END) {
@@ -493,8 +595,12 @@ static bool is_simple(t2s_catalog *catalog, const char *sql, size_t n,
         size_t length = token.end - token.begin;
         bool quoted = length > 1 && strchr("\"`'[", *text);
         tokens++;
+        stars += *text == '*' || t2s_casecmp_n(text, length, "NATURAL", 7) == 0;
+        tables += *text == ',' || t2s_casecmp_n(text, length, "JOIN", 4) == 0;
         selects += t2s_casecmp_n(text, length, "SELECT", 6) == 0;
         if (selects > 1 || tokens > 400 ||
+            (quoted && memchr(text + 1, *text, length - 2)) ||
+            stars * tables * catalog->unknown.columns.more > MOST_TOKENS ||
             (catalog->definitions.count > 0 &&
              t2s_catalog_find(catalog, text + quoted,
                               quoted ? length - 2 : length, memory)))

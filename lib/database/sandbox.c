@@ -260,22 +260,26 @@ static t2s_run stopped_by(const t2s_rows *rows, int code, t2sed_error *err)
 /*
  * SQLite looks at clock and memory only where its program jumps, and a row's
  * expressions are one straight run: the more a query calls and joins (counted
- * by its parentheses and bars), the less each value may have; and its columns
- * together may take `memory`. Columns 0: not known yet.
+ * by its parentheses and bars), the less each value may have; and its columns,
+ * and all that its calls are given (counted by its commas), may together take
+ * `memory`. Columns 0: not known yet.
  */
 static size_t value_bytes(const t2s_statement *query, size_t columns)
 {
-    size_t calls = 0,
+    size_t calls = 0, values = columns,
            bytes = query->value_bytes ? query->value_bytes : VALUE_BYTES;
     size_t most = bytes, memory = (size_t)query->memory;
     if (query->is_ours)
         return bytes;
-    for (size_t i = 0; i < query->length; i++)
+    for (size_t i = 0; i < query->length; i++) {
         calls += query->sql[i] == '(' || query->sql[i] == '|';
+        values += query->sql[i] == ',';
+    }
     if (calls > FREE_CALLS)
         most = bytes / calls * FREE_CALLS;
-    if (columns && memory && most > memory / columns)
-        most = memory / columns;
+    values += calls;
+    if (values && memory && most > memory / values)
+        most = memory / values;
     if (most < LEAST_BYTES)
         most = LEAST_BYTES;
     return most < bytes ? most : bytes;

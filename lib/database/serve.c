@@ -166,7 +166,7 @@ void t2s_worker_serve(int socket)
             next_rows(&s);
         else
             break;
-        alive = t2s_wire_send(socket, &s.out);
+        alive = t2s_wire_send(socket, &s.out, NULL, NULL);
     }
     t2s_rows_close(s.rows);
     t2s_sandbox_close(s.sandbox);

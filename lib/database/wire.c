@@ -49,7 +49,24 @@ void t2s_wire_begin(t2s_string *message)
     t2s_string_append_n(message, "\0\0\0\0", ROOM);
 }
 
-bool t2s_wire_send(int socket, t2s_string *message)
+/* Waits until there is something to read, or room to write. */
+static bool wait_for(int socket, short what, t2s_wire_wait goes_on,
+                     void *payload)
+{
+    struct pollfd ready = {.fd = socket, .events = what};
+    for (;;) {
+        int code = poll(&ready, 1, goes_on ? LOOK_MS : -1);
+        if (code > 0)
+            return true;
+        if (code < 0 && errno != EINTR)
+            return false;
+        if (goes_on && !goes_on(payload))
+            return false;
+    }
+}
+
+bool t2s_wire_send(int socket, t2s_string *message, t2s_wire_wait goes_on,
+                   void *payload)
 {
     size_t sent = 0;
     uint32_t n;
@@ -58,9 +75,13 @@ bool t2s_wire_send(int socket, t2s_string *message)
     n = (uint32_t)(message->length - ROOM);
     memcpy(message->text, &n, sizeof n);
     while (sent < message->length) {
-        ssize_t wrote = send(socket, message->text + sent,
-                             message->length - sent, MSG_NOSIGNAL);
+        ssize_t wrote =
+            send(socket, message->text + sent, message->length - sent,
+                 MSG_NOSIGNAL | MSG_DONTWAIT);
         if (wrote < 0 && errno == EINTR)
+            continue;
+        if (wrote < 0 && (errno == EAGAIN || errno == EWOULDBLOCK) &&
+            wait_for(socket, POLLOUT, goes_on, payload))
             continue;
         if (wrote <= 0)
             return false;
@@ -130,27 +151,12 @@ t2sed_status t2s_wire_error(t2s_wire *in, t2sed_error *err)
                     text);
 }
 
-/* Waits until there is something to read. */
-static bool wait_for(int socket, t2s_wire_wait goes_on, void *payload)
-{
-    struct pollfd ready = {.fd = socket, .events = POLLIN};
-    for (;;) {
-        int code = poll(&ready, 1, goes_on ? LOOK_MS : -1);
-        if (code > 0)
-            return true;
-        if (code < 0 && errno != EINTR)
-            return false;
-        if (goes_on && !goes_on(payload))
-            return false;
-    }
-}
-
 static bool receive(int socket, char *to, size_t n, t2s_wire_wait goes_on,
                     void *payload)
 {
     while (n > 0) {
         ssize_t got;
-        if (!wait_for(socket, goes_on, payload))
+        if (!wait_for(socket, POLLIN, goes_on, payload))
             return false;
         got = recv(socket, to, n, 0);
         if (got < 0 && errno == EINTR)

@@ -49,18 +49,21 @@ const char *t2s_wire_text(t2s_wire *in, size_t *n);
 /* Fills in err (which may be NULL) and returns the status. */
 t2sed_status t2s_wire_error(t2s_wire *in, t2sed_error *err);
 
-/* Sends the string's bytes as one message; false when the other end is gone.
- * The string begins with T2S_WIRE_ROOM bytes for the length. */
-bool t2s_wire_send(int socket, t2s_string *message);
 /* Empties a string for a message. */
 void t2s_wire_begin(t2s_string *message);
 
-/* How receiving asks whether to go on waiting; NULL: for ever. */
+/* How sending and receiving ask, every 50 ms, whether to go on waiting; NULL:
+ * for ever. */
 typedef bool (*t2s_wire_wait)(void *payload);
 
+/* Sends a string that t2s_wire_begin began as one message; false when the other
+ * end is gone, or does not read and `goes_on` says no. */
+bool t2s_wire_send(int socket, t2s_string *message, t2s_wire_wait goes_on,
+                   void *payload);
+
 /* Receives a message into the string; false when the other end is gone, the
- * message is too long, memory is short (string->failed), or `goes_on`, asked
- * every 50 ms, says no. */
+ * message is too long, memory is short (string->failed), or `goes_on` says
+ * no. */
 bool t2s_wire_receive(int socket, t2s_string *message, t2s_wire_wait goes_on,
                       void *payload);
 

@@ -33,6 +33,7 @@ struct t2s_worker {
     t2s_string making;    /* the message that makes what is in memory */
     size_t count;         /* of its statements */
     pid_t process;        /* 0: none */
+    pid_t owner;          /* that started it: a child of fork() has its own */
     int socket;
     t2s_string message; /* the last one */
     t2s_wire left;      /* what of it has not been read */
@@ -74,9 +75,11 @@ int t2sed_isolation(void)
 static void kill_process(t2s_worker *w)
 {
     if (w->process > 0) {
-        kill(w->process, SIGKILL);
-        while (waitpid(w->process, NULL, 0) < 0 && errno == EINTR)
-            ;
+        if (w->owner == getpid()) {
+            kill(w->process, SIGKILL);
+            while (waitpid(w->process, NULL, 0) < 0 && errno == EINTR)
+                ;
+        }
         close(w->socket);
     }
     w->process = 0;
@@ -144,16 +147,24 @@ static t2sed_status start_process(t2s_worker *w, t2sed_error *err)
      * which keeps a worker waiting, no more. */
     fcntl(sockets[0], F_SETFD, FD_CLOEXEC);
     fcntl(sockets[1], F_SETFD, FD_CLOEXEC);
-    code = spawn(w, sockets[1]);
+    /* What the host or its libraries print is not for the worker. */
+    if (sockets[0] <= STDERR_FILENO) {
+        int moved = fcntl(sockets[0], F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+        close(sockets[0]);
+        sockets[0] = moved;
+    }
+    code = sockets[0] < 0 ? EMFILE : spawn(w, sockets[1]);
     close(sockets[1]);
     if (code != 0) {
-        close(sockets[0]);
+        if (sockets[0] >= 0)
+            close(sockets[0]);
         w->process = 0;
         return t2s_fail(err, T2SED_EDATABASE, -1,
                         "%s: the worker process can't be started: %s",
                         w->program, strerror(code));
     }
     w->socket = sockets[0];
+    w->owner = getpid();
     return T2SED_OK;
 }
 
@@ -166,12 +177,17 @@ static bool goes_on(void *payload)
            !(w->stop && atomic_load(w->stop)) && !t2s_interrupted();
 }
 
-/* Sends w->message and awaits the answer. Without one the process is killed;
- * why is the caller's to tell. */
-static bool exchange(t2s_worker *w, double milliseconds)
+/* The answers that follow are to have come after so long. */
+static void begin_waiting(t2s_worker *w, double milliseconds)
 {
     w->ends_at = t2s_clock_ms(CLOCK_MONOTONIC) + milliseconds;
-    if (t2s_wire_send(w->socket, &w->message) &&
+}
+
+/* Sends w->message and awaits the answer. Without one the process is killed;
+ * why is the caller's to tell. */
+static bool exchange(t2s_worker *w)
+{
+    if (t2s_wire_send(w->socket, &w->message, goes_on, w) &&
         t2s_wire_receive(w->socket, &w->message, goes_on, w)) {
         w->left = (t2s_wire){w->message.text,
                              w->message.text + w->message.length, false};
@@ -185,8 +201,9 @@ static bool exchange(t2s_worker *w, double milliseconds)
 static t2sed_status ready(t2s_worker *w, bool *made, t2sed_error *err)
 {
     t2sed_status status;
-    if (w->process > 0)
+    if (w->process > 0 && w->owner == getpid())
         return T2SED_OK;
+    kill_process(w);
     status = start_process(w, err);
     if (status != T2SED_OK)
         return status;
@@ -197,7 +214,8 @@ static t2sed_status ready(t2s_worker *w, bool *made, t2sed_error *err)
     } else {
         t2s_string_append_n(&w->message, w->making.text, w->making.length);
     }
-    if (!exchange(w, OPEN_MS * 10 + GRACE_MS)) {
+    begin_waiting(w, OPEN_MS * 10 + GRACE_MS);
+    if (!exchange(w)) {
         if (w->message.failed)
             return t2s_fail_memory(err);
         status = t2s_check_interrupt(err);
@@ -300,9 +318,11 @@ static t2s_run no_answer(const t2s_worker *w, t2sed_error *err)
     return T2S_RUN_MEMORY;
 }
 
-static double patience(const t2s_worker *w)
+static t2s_run nonsense(t2s_worker *w, t2sed_error *err)
 {
-    return 10.0 * w->milliseconds + GRACE_MS;
+    t2s_fail(err, T2SED_EDATABASE, -1, "the worker process answers nonsense");
+    kill_process(w);
+    return T2S_RUN_DATABASE;
 }
 
 /* Reads how a query stands, and why. */
@@ -314,22 +334,21 @@ static t2s_run read_state(t2s_worker *w, t2sed_error *err)
     (void)t2s_wire_error(&w->left, err);
     if (!w->left.failed && how <= T2S_RUN_ROW)
         return (t2s_run)how;
-    t2s_fail(err, T2SED_EDATABASE, -1, "the worker process answers nonsense");
-    kill_process(w);
-    return T2S_RUN_DATABASE;
+    return nonsense(w, err);
 }
 
 t2sed_status t2s_worker_start(t2s_run *how, t2s_worker *w,
                               const t2s_statement *query, t2sed_error *err)
 {
-    t2sed_status status = ready(w, NULL, err);
+    t2sed_status status;
+    w->stop = query->stop;
+    status = ready(w, NULL, err);
     if (status != T2SED_OK) {
         *how = T2S_RUN_DATABASE;
         return status == T2SED_ENOMEM || status == T2SED_EINTERRUPTED
                    ? status
                    : T2SED_OK;
     }
-    w->stop = query->stop;
     w->milliseconds = query->milliseconds;
     t2s_wire_begin(&w->message);
     t2s_wire_put_byte(&w->message, T2S_WIRE_QUERY);
@@ -341,7 +360,8 @@ t2sed_status t2s_worker_start(t2s_run *how, t2s_worker *w,
     t2s_wire_put_integer(&w->message, query->milliseconds);
     t2s_wire_put_integer(&w->message, query->memory);
     t2s_wire_put_integer(&w->message, (int64_t)query->value_bytes);
-    if (!exchange(w, patience(w))) {
+    begin_waiting(w, 10.0 * w->milliseconds + GRACE_MS);
+    if (!exchange(w)) {
         if (w->message.failed)
             return t2s_fail_memory(err);
         *how = no_answer(w, err);
@@ -386,16 +406,18 @@ t2s_run t2s_worker_next(t2s_worker *w, t2sed_error *err)
     if (kind == T2S_WIRE_MORE) {
         t2s_wire_begin(&w->message);
         t2s_wire_put_byte(&w->message, T2S_WIRE_NEXT);
-        if (!exchange(w, patience(w)))
+        if (!exchange(w))
             return no_answer(w, err);
         kind = t2s_wire_byte(&w->left);
     }
-    if (kind != T2S_WIRE_ROW)
-        return read_state(w, err);
+    if (kind != T2S_WIRE_ROW) {
+        t2s_run how = kind == T2S_WIRE_END ? read_state(w, err) : T2S_RUN_ROW;
+        return how == T2S_RUN_ROW ? nonsense(w, err) : how;
+    }
     memset(w->cells, 0, w->columns * sizeof *w->cells);
     for (size_t i = 0; i < w->columns; i++)
         read_cell(&w->cells[i], &w->left);
-    return w->left.failed ? read_state(w, err) : T2S_RUN_ROW;
+    return w->left.failed ? nonsense(w, err) : T2S_RUN_ROW;
 }
 
 void t2s_worker_end(t2s_worker *w)
@@ -404,7 +426,8 @@ void t2s_worker_end(t2s_worker *w)
         return;
     t2s_wire_begin(&w->message);
     t2s_wire_put_byte(&w->message, T2S_WIRE_CLOSE);
-    if (!t2s_wire_send(w->socket, &w->message))
+    begin_waiting(w, GRACE_MS);
+    if (!t2s_wire_send(w->socket, &w->message, goes_on, w))
         kill_process(w);
 }
 

@@ -5,6 +5,9 @@
  * system calls but those that SQLite needs for reading.
  */
 #define _GNU_SOURCE
+#include <errno.h>
+#include <poll.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
@@ -17,6 +20,7 @@
 
 #define MOST_MEMORY ((rlim_t)1 << 30)
 #define MOST_FILES  64
+#define STACK_BYTES ((size_t)128 << 10) /* of the thread that waits */
 
 #define LIMIT(what, most) (void)setrlimit(what, &(struct rlimit){most, most})
 
@@ -33,6 +37,28 @@ static void close_inherited(void)
         close(file);
 }
 
+/* Ends the process with its parent, also in the middle of a query. */
+static void *end_with_parent(void *nothing)
+{
+    struct pollfd parent = {.fd = STDIN_FILENO};
+    while (poll(&parent, 1, -1) < 0 && errno == EINTR)
+        ;
+    _exit(1);
+    return nothing;
+}
+
+static void watch_parent(void)
+{
+    pthread_attr_t attributes;
+    pthread_t thread;
+    if (pthread_attr_init(&attributes) != 0)
+        return;
+    pthread_attr_setstacksize(&attributes, STACK_BYTES);
+    pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
+    (void)pthread_create(&thread, &attributes, end_with_parent, NULL);
+    pthread_attr_destroy(&attributes);
+}
+
 int main(void)
 {
     struct stat input;
@@ -42,6 +68,7 @@ int main(void)
         return 2;
     }
     close_inherited();
+    watch_parent();
     LIMIT(RLIMIT_CORE, 0);
     LIMIT(RLIMIT_FSIZE, 0);
     LIMIT(RLIMIT_NOFILE, MOST_FILES);

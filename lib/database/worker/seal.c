@@ -35,6 +35,14 @@
         ANSWER(with), ANSWER(without)
 
 #define REFUSE (SECCOMP_RET_ERRNO | EPERM)
+/* If the low half of the second argument is one of four. */
+#define ONE_OF(call, a, b, c, d)                                               \
+    BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (call), 0, 7), LOAD(args[1]),          \
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (a), 4, 0),                        \
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (b), 3, 0),                        \
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (c), 2, 0),                        \
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (d), 1, 0), ANSWER(REFUSE),        \
+        ANSWER(SECCOMP_RET_ALLOW)
 #define WRITES (O_WRONLY | O_RDWR | O_CREAT | O_TRUNC)
 
 bool t2s_seal(void)
@@ -73,7 +81,8 @@ bool t2s_seal(void)
         ALLOW(SYS_fstat),
         ALLOW(SYS_newfstatat),
         ALLOW(SYS_statx),
-        ALLOW(SYS_fcntl),
+        /* locks; not F_SETOWN, which sends signals to any process */
+        ONE_OF(SYS_fcntl, F_GETFD, F_SETFD, F_GETLK, F_SETLK),
         ALLOW(SYS_faccessat),
         ALLOW(SYS_readlinkat),
         ALLOW(SYS_getcwd),

@@ -172,6 +172,114 @@ START_TEST(generated_columns_that_double)
 }
 END_TEST
 
+/* SQLite renames columns of one name to "a:1"..., and one called true. */
+START_TEST(columns_that_sqlite_renames)
+{
+    expect_chain("SELECT x AS a, y AS a FROM item",
+                 "SELECT 1 AS a, \"a:1\" + \"a:1\" AS a FROM a#", 22, "\"a:1\"",
+                 T2S_RUN_TIME);
+    expect_chain("SELECT x AS a, y AS a, 1 AS \"a:2\" FROM item",
+                 "SELECT 1 AS a, \"a:1\" + \"a:1\" AS a, 1 AS \"a:2\" FROM a#",
+                 22, "\"a:1\"", T2S_RUN_TIME);
+    expect_chain("SELECT x AS true FROM item",
+                 "SELECT column1 + column1 AS \"true\" FROM a#", 22, "column1",
+                 T2S_RUN_TIME);
+}
+END_TEST
+
+static void append_times(t2s_string *text, const char *part, int times)
+{
+    for (int i = 0; i < times; i++)
+        t2s_string_append(text, part);
+}
+
+/* All that is beside a UNION ALL is copied for each of its arms; a window for
+ * each OVER; and a star stands for 2,000 columns of each of 60 tables. */
+START_TEST(copies_without_views)
+{
+    t2s_string wide = {0}, arms = {0}, windows = {0}, stars = {0}, joins = {0};
+    t2s_sandbox *sandbox;
+    t2s_string_append(&wide, ITEM "CREATE TABLE t(c");
+    for (int i = 0; i < 1999; i++)
+        t2s_string_append_format(&wide, ",c%d", i);
+    t2s_string_append(&wide, ")");
+    sandbox = sandbox_of(wide.text);
+    t2s_string_append(&stars, "SELECT *");
+    append_times(&stars, ",*", 99);
+    t2s_string_append(&stars, " FROM t");
+    append_times(&stars, ",t", 59);
+    expect(sandbox, stars.text, T2S_RUN_TIME);
+    expect(sandbox, "SELECT *, a.* FROM t a JOIN item b", T2S_RUN_REFUSED);
+    expect(sandbox, "SELECT * FROM t", T2S_RUN_DONE);
+    t2s_string_append(&joins, "SELECT 1 FROM t");
+    append_times(&joins, " NATURAL JOIN t", 60);
+    expect(sandbox, joins.text, T2S_RUN_TIME);
+    expect(sandbox, "SELECT 1 FROM t NATURAL JOIN item", T2S_RUN_DONE);
+    t2s_string_append(&arms, "SELECT u.x FROM (SELECT x FROM item");
+    append_times(&arms, " UNION ALL SELECT x FROM item", 400);
+    t2s_string_append(&arms, ") u LEFT JOIN (SELECT y");
+    append_times(&arms, "+y", 900);
+    t2s_string_append(&arms, " AS z FROM item LIMIT 3) b");
+    expect(sandbox, arms.text, T2S_RUN_TIME);
+    t2s_string_append(&windows, "SELECT sum(1) OVER w");
+    append_times(&windows, " + sum(1) OVER w", 900);
+    t2s_string_append(&windows, " FROM item WINDOW w AS (PARTITION BY x");
+    append_times(&windows, ", x + x + x", 400);
+    t2s_string_append(&windows, ")");
+    expect(sandbox, windows.text, T2S_RUN_TIME);
+    t2s_sandbox_close(sandbox);
+    t2s_string_free(&wide);
+    t2s_string_free(&stars);
+    t2s_string_free(&joins);
+    t2s_string_free(&arms);
+    t2s_string_free(&windows);
+}
+END_TEST
+
+/* What can be hidden in a file: doubled quotes in a name, a definition that is
+ * a blob, a second one of the same name, a full-text table that reads a view,
+ * and a WITH table before a view that IN names with its database. */
+START_TEST(hidden_views)
+{
+    static const char *const tricks[][2] = {
+        {"CREATE VIEW \"q\"\"v\" AS SELECT x FROM v22",
+         "SELECT x FROM \"q\"\"v\""},
+        {"PRAGMA writable_schema = ON; UPDATE sqlite_master SET sql = "
+         "CAST(sql AS BLOB)",
+         "SELECT x FROM v22"},
+        {"PRAGMA writable_schema = ON; INSERT INTO sqlite_master VALUES "
+         "('view', 'v22', 'v22', 0, 'CREATE VIEW IF NOT EXISTS v22 AS SELECT x "
+         "FROM item')",
+         "SELECT x FROM v22"},
+        {"CREATE VIRTUAL TABLE f USING fts4(x, content='v22')",
+         "SELECT * FROM f"},
+        {"SELECT 1", "WITH v22 AS (VALUES (1)) SELECT 1 WHERE 1 IN main.v22"},
+    };
+    char path[] = "/tmp/t2sed-expansion-XXXXXX";
+    int file = mkstemp(path);
+    ck_assert_int_ge(file, 0);
+    close(file);
+    for (size_t i = 0; i < sizeof tricks / sizeof tricks[0]; i++) {
+        t2s_string text = {0};
+        t2s_sandbox *sandbox;
+        t2s_string_append(&text, ITEM "CREATE VIEW v0 AS SELECT x FROM item;");
+        for (int k = 1; k <= 22; k++)
+            t2s_string_append_format(
+                &text, "CREATE VIEW v%d AS SELECT x + x AS x FROM v%d;", k,
+                k - 1);
+        t2s_string_append(&text, tricks[i][0]);
+        ck_assert_int_eq(truncate(path, 0), 0);
+        t2s_test_run_sql(path, text.text);
+        ck_assert_int_eq(t2s_sandbox_open(&sandbox, path, NULL), T2SED_OK);
+        expect(sandbox, tricks[i][1], T2S_RUN_TIME);
+        expect(sandbox, tricks[i][1], T2S_RUN_TIME); /* the second time too */
+        t2s_sandbox_close(sandbox);
+        t2s_string_free(&text);
+    }
+    unlink(path);
+}
+END_TEST
+
 /* What people and language models write goes through. */
 START_TEST(ordinary_queries)
 {
@@ -245,6 +353,9 @@ int main(void)
     tcase_add_test(expansion, aliases_are_copied);
     tcase_add_test(expansion, views_that_double);
     tcase_add_test(expansion, generated_columns_that_double);
+    tcase_add_test(expansion, columns_that_sqlite_renames);
+    tcase_add_test(expansion, copies_without_views);
+    tcase_add_test(expansion, hidden_views);
     tcase_add_test(expansion, ordinary_queries);
     tcase_add_test(expansion, every_allocation);
     return t2s_test_run("expansion", &expansion, 1);

@@ -205,6 +205,30 @@ START_TEST(slow_calls)
 }
 END_TEST
 
+/* All that calls are given stands in memory until the outermost is called. */
+START_TEST(arguments_in_memory)
+{
+    t2s_sandbox *wide = sandbox_of(
+        "CREATE TABLE b (x); INSERT INTO b VALUES (zeroblob(1000000))");
+    t2s_string text = {0};
+    t2sed_error err;
+    t2s_string_append(&text, "SELECT length(");
+    for (int i = 0; i < 14; i++) {
+        t2s_string_append(&text, "max(");
+        for (int k = 0; k < 125; k++)
+            t2s_string_append(&text, "x,");
+    }
+    t2s_string_append(&text, "x))))))))))))))) FROM b");
+    sqlite3_memory_highwater(1);
+    ck_assert_int_eq(run_in(wide, text.text, 5000, &err), T2S_RUN_MEMORY);
+    ck_assert(sqlite3_memory_highwater(0) < (sqlite3_int64)164 << 20);
+    ck_assert_int_eq(run_in(wide, "SELECT max(x, 1, 2) FROM b", 5000, &err),
+                     T2S_RUN_DONE);
+    t2s_string_free(&text);
+    t2s_sandbox_close(wide);
+}
+END_TEST
+
 int main(void)
 {
     TCase *functions = tcase_create("functions");
@@ -213,5 +237,6 @@ int main(void)
     tcase_add_test(functions, as_built_in);
     tcase_add_test(functions, as_built_in_by_hand);
     tcase_add_test(functions, slow_calls);
+    tcase_add_test(functions, arguments_in_memory);
     return t2s_test_run("functions", &functions, 1);
 }

@@ -1,11 +1,19 @@
 /* The same answers through a worker process as in the process itself, and what
  * a worker holds against. */
+#define _XOPEN_SOURCE 700 /* realpath */
 #include "sandbox_test.h"
 
 #include <errno.h>
+#include <poll.h>
 #include <signal.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 
+#ifdef __linux__
+#include <sys/prctl.h>
+#endif
+
+#include "database/wire.h"
 #include "database/worker.h"
 #include "t2sed.h"
 
@@ -278,9 +286,156 @@ START_TEST(every_allocation)
 }
 END_TEST
 
-int main(void)
+/* --- workers that were taken over --- */
+
+static char self[4096]; /* this program */
+
+static void put_state(t2s_string *out, t2s_run how)
+{
+    t2s_wire_put_byte(out, how);
+    t2s_wire_put_integer(out, -1);
+    t2s_wire_put_byte(out, 0);
+    t2s_wire_put_error(out, T2SED_OK, NULL);
+}
+
+/* What this program does as a worker, by the name that it is called by. */
+static void serve_evil(const char *name)
+{
+    t2s_string in = {0}, out = {0};
+    for (int i = 0; t2s_wire_receive(0, &in, NULL, NULL); i++) {
+        t2s_wire_begin(&out);
+        if (i == 0) { /* the database is open */
+            t2s_wire_put_error(&out, T2SED_OK, NULL);
+        } else if (i == 1) { /* the query has rows of one column */
+            put_state(&out, T2S_RUN_ROW);
+            t2s_wire_put_integer(&out, 1);
+        } else if (i < 4 || strstr(name, "slow")) {
+            nanosleep(&(struct timespec){0, 300000000}, NULL);
+            t2s_wire_put_byte(&out, T2S_WIRE_ROW);
+            t2s_wire_put_byte(&out, SQLITE_TEXT);
+            t2s_wire_put_text(&out, "text", 4);
+            t2s_wire_put_byte(&out, T2S_WIRE_MORE);
+        } else { /* a row that is none */
+            t2s_wire_put_byte(&out, T2S_WIRE_END);
+            put_state(&out, T2S_RUN_ROW);
+        }
+        t2s_wire_send(0, &out, NULL, NULL);
+        while (i == 0 && strstr(name, "deaf"))
+            poll(NULL, 0, 1000);
+    }
+}
+
+/* How a long query ends that such a worker answers. */
+static t2s_run run_evil(const char *name, t2sed_error *err)
+{
+    char link_path[300];
+    char *sql = malloc(900001);
+    t2s_sandbox *sandbox;
+    t2s_run how;
+    snprintf(link_path, sizeof link_path, "%s/%s", directory, name);
+    ck_assert_int_eq(symlink(self, link_path), 0);
+    ck_assert_int_eq(setenv("T2SED_WORKER", link_path, 1), 0);
+    ck_assert_int_eq(t2sed_set_isolation(T2SED_ISOLATION_WORKER, NULL),
+                     T2SED_OK);
+    memset(sql, ' ', 900000);
+    memcpy(sql, "SELECT 1", 8);
+    sql[900000] = '\0';
+    ck_assert_int_eq(t2s_sandbox_open(&sandbox, path, NULL), T2SED_OK);
+    how = run_in(sandbox, sql, 50, err);
+    t2s_sandbox_close(sandbox);
+    free(sql);
+    return how;
+}
+
+START_TEST(evil_workers)
+{
+    static const struct {
+        const char *name;
+        t2s_run how;
+    } evil[] = {{"evil-row", T2S_RUN_DATABASE},
+                {"evil-deaf", T2S_RUN_TIME},
+                {"evil-slow", T2S_RUN_TIME}};
+    for (size_t i = 0; i < sizeof evil / sizeof evil[0]; i++) {
+        t2sed_error err = {0};
+        double start = seconds_now();
+        t2s_run how = run_evil(evil[i].name, &err);
+        ck_assert_msg(how == evil[i].how, "%s: %d %s", evil[i].name, (int)how,
+                      err.text);
+        ck_assert(seconds_now() - start < 8);
+    }
+}
+END_TEST
+
+/* A child of fork() has a worker of its own, and leaves its parent's alone. */
+START_TEST(forked_host)
+{
+    t2s_sandbox *sandbox;
+    t2sed_error err = {0};
+    int status;
+    pid_t child;
+    ck_assert_int_eq(t2sed_set_isolation(T2SED_ISOLATION_WORKER, NULL),
+                     T2SED_OK);
+    ck_assert_int_eq(t2s_sandbox_open(&sandbox, path, NULL), T2SED_OK);
+    child = fork();
+    ck_assert_int_ge(child, 0);
+    if (child == 0) {
+        t2s_run how = run_in(sandbox, "SELECT * FROM part", 5000, &err);
+        t2s_sandbox_close(sandbox);
+        _exit(how == T2S_RUN_DONE ? 0 : 1);
+    }
+    ck_assert_int_eq(run_in(sandbox, "SELECT * FROM part", 5000, &err),
+                     T2S_RUN_DONE);
+    ck_assert_int_eq(waitpid(child, &status, 0), child);
+    ck_assert(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+    ck_assert_int_eq(run_in(sandbox, "SELECT * FROM part", 5000, &err),
+                     T2S_RUN_DONE);
+    t2s_sandbox_close(sandbox);
+}
+END_TEST
+
+#ifdef __linux__
+/* A worker ends with its parent in the middle of a query. */
+START_TEST(orphaned_worker)
+{
+    static const char endless[] =
+        "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) "
+        "SELECT count(*) FROM n";
+    t2s_sandbox *sandbox;
+    t2sed_error err;
+    int status;
+    pid_t child, worker = 0;
+    ck_assert_int_eq(prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0), 0);
+    child = fork();
+    ck_assert_int_ge(child, 0);
+    if (child == 0) {
+        if (t2sed_set_isolation(T2SED_ISOLATION_WORKER, NULL) != T2SED_OK ||
+            t2s_sandbox_open(&sandbox, path, NULL) != T2SED_OK)
+            _exit(1);
+        run_in(sandbox, endless, 60000, &err);
+        _exit(1);
+    }
+    nanosleep(&(struct timespec){0, 500000000}, NULL);
+    ck_assert_int_eq(kill(child, SIGKILL), 0);
+    ck_assert_int_eq(waitpid(child, &status, 0), child);
+    for (int i = 0; i < 50 && worker == 0; i++) {
+        nanosleep(&(struct timespec){0, 100000000}, NULL);
+        worker = waitpid(-1, &status, WNOHANG);
+    }
+    ck_assert_int_gt(worker, 0);
+}
+END_TEST
+#endif
+
+int main(int argc, char **argv)
 {
     TCase *worker = tcase_create("worker");
+    const char *name = strrchr(argv[0], '/');
+    if (argc == 1 && name && strncmp(name, "/evil-", 6) == 0) {
+        serve_evil(name);
+        return 0;
+    }
+    if (!realpath(argv[0], self))
+        return 1;
     tcase_add_checked_fixture(worker, set_up, tear_down);
     tcase_set_timeout(worker, 120);
     tcase_add_test(worker, same_answers);
@@ -288,6 +443,11 @@ int main(void)
     tcase_add_test(worker, killed_workers);
     tcase_add_test(worker, memory_database);
     tcase_add_test(worker, errors);
+    tcase_add_test(worker, evil_workers);
+    tcase_add_test(worker, forked_host);
+#ifdef __linux__
+    tcase_add_test(worker, orphaned_worker);
+#endif
     tcase_add_test(worker, every_allocation);
     return t2s_test_run("worker", &worker, 1);
 }
