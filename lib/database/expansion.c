@@ -363,6 +363,38 @@ static uint64_t size_below(sizer *s, int32_t top,
     return size;
 }
 
+/* The tokens below an expression without columns; 0 where it has some. */
+static uint64_t size_constant(sizer *s, int32_t expr)
+{
+    const t2s_tree *tree = &s->text->sql->full;
+    uint64_t size = 0;
+    for (int32_t node = expr; node != T2S_NO_NODE && spend(s);
+         node = t2s_tree_next(tree, expr, node)) {
+        if (is(s, node, T2S_RULE_column_name))
+            return 0;
+        size += t2s_tree_is_terminal(tree, node);
+    }
+    return size;
+}
+
+/* "x = constant" in WHERE: the constant is copied to each mention of x there.
+ * Adds to the count of columns and the largest constant below `top`. */
+static void find_constants(sizer *s, int32_t top, uint64_t *columns,
+                           uint64_t *constant)
+{
+    const t2s_tree *tree = &s->text->sql->full;
+    for (int32_t node = top; node != T2S_NO_NODE && spend(s);
+         node = t2s_tree_next(tree, top, node)) {
+        const t2s_node *at = &tree->nodes[node];
+        *columns += is(s, node, T2S_RULE_column_name);
+        if (!t2s_tree_is_terminal(tree, node) || at->text[0] != '=')
+            continue;
+        t2s_tree_for_each_child (tree, at->parent, side)
+            if (is(s, side, T2S_RULE_expr))
+                *constant = largest(*constant, size_constant(s, side));
+    }
+}
+
 /* --- queries --- */
 
 static void add_result(sizer *s, t2s_sized_columns *to, int32_t core,
@@ -396,7 +428,7 @@ static void size_core(sizer *s, t2s_query_size *out, int32_t core)
     const t2s_tree *tree = &s->text->sql->full;
     const t2s_sql_scopes *scopes = &s->text->scopes;
     int32_t scope = scopes->scope_of[core];
-    uint64_t own = 0;
+    uint64_t own = 0, columns = 0, constant = 0;
     out->columns.other = 1;
     out->arms = 1;
     for (int32_t i = scopes->scopes.at[scope].first; i >= 0 && spend(s);
@@ -417,6 +449,9 @@ static void size_core(sizer *s, t2s_query_size *out, int32_t core)
     t2s_tree_for_each_child (tree, core, clause) {
         if (!is(s, clause, T2S_RULE_result_clause)) {
             uint64_t size = size_below(s, clause, &out->columns, &out->depth);
+            if (is(s, clause, T2S_RULE_where_clause) ||
+                is(s, clause, T2S_RULE_from_clause))
+                find_constants(s, clause, &columns, &constant);
             own = t2s_size_add(own, size);
             if (is(s, clause, T2S_RULE_expr)) /* of VALUES */
                 add_column(s, &out->columns, (t2s_sql_word){NULL, 0}, size);
@@ -429,6 +464,7 @@ static void size_core(sizer *s, t2s_query_size *out, int32_t core)
             own = t2s_size_add(own, out->columns.list.at[i].size);
         own = t2s_size_add(own, out->columns.more);
     }
+    own = t2s_size_add(own, t2s_size_multiply(columns, constant));
     out->total = t2s_size_add(out->total, t2s_size_multiply(own, out->arms));
 }
 

@@ -194,10 +194,12 @@ static void append_times(t2s_string *text, const char *part, int times)
 }
 
 /* All that is beside a UNION ALL is copied for each of its arms; a window for
- * each OVER; and a star stands for 2,000 columns of each of 60 tables. */
+ * each OVER; a constant for each mention of the column that is to equal it; and
+ * a star stands for 2,000 columns of each of 60 tables. */
 START_TEST(copies_without_views)
 {
     t2s_string wide = {0}, arms = {0}, windows = {0}, stars = {0}, joins = {0};
+    t2s_string constants = {0};
     t2s_sandbox *sandbox;
     t2s_string_append(&wide, ITEM "CREATE TABLE t(c");
     for (int i = 0; i < 1999; i++)
@@ -227,6 +229,11 @@ START_TEST(copies_without_views)
     append_times(&windows, ", x + x + x", 400);
     t2s_string_append(&windows, ")");
     expect(sandbox, windows.text, T2S_RUN_TIME);
+    t2s_string_append(&constants, "SELECT 1 FROM item WHERE y = 1");
+    append_times(&constants, " + 1", 700);
+    append_times(&constants, " AND (x > y OR y > x)", 200);
+    expect(sandbox, constants.text, T2S_RUN_TIME);
+    t2s_string_free(&constants);
     t2s_sandbox_close(sandbox);
     t2s_string_free(&wide);
     t2s_string_free(&stars);
