@@ -4,7 +4,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "database/catalog.h"
+#include "database/sizer.h"
 #include "sql/token.h"
 
 /* What a query may come to: SQLite takes some 300 bytes and 3 microseconds for
@@ -16,230 +16,47 @@
 #define MOST_ARMS 500
 /* Steps of ours for one query. */
 #define MOST_WORK 1000000
-/* Columns that a star may stand for in all; SQLite takes 2,000. */
-#define MOST_COLUMNS 4000
 
-typedef struct sizer {
-    t2s_catalog *catalog;
-    t2s_sized_text *text; /* that is read */
-    unsigned nesting;     /* of queries and views that are being worked out */
-    bool memory;          /* false: memory was short */
-    bool too_large;
-    int32_t windows; /* the window clause that was sized last, */
-    const t2s_sized_text *windows_text; /* of this text, */
-    uint64_t windows_size;              /* and its size */
-} sizer;
-
-static const t2s_query_size *size_query(sizer *s, int32_t query);
-static uint64_t size_below(sizer *s, int32_t top,
+static uint64_t size_below(t2s_sizer *s, int32_t top,
                            const t2s_sized_columns *results, unsigned *depth);
-static const t2s_query_size *size_view(sizer *s, t2s_definition *d);
-
-static bool spend(sizer *s)
-{
-    s->too_large |= !t2s_sql_spend(&s->text->scopes);
-    return !s->too_large && s->memory;
-}
-
-static uint64_t largest(uint64_t a, uint64_t b)
-{
-    return a > b ? a : b;
-}
-
-static bool is(const sizer *s, int32_t node, t2s_sql_rule rule)
-{
-    return t2s_sql_is(&s->text->sql->full, node, rule);
-}
-
-static t2s_sql_word word_of(sizer *s, int32_t node)
-{
-    t2s_sql_word word = t2s_sql_unquoted(&s->text->scopes, node);
-    s->memory &= word.at != NULL;
-    return word;
-}
-
-static void add_column(sizer *s, t2s_sized_columns *to, t2s_sql_word name,
-                       uint64_t size)
-{
-    t2s_sized_column column = {name, size};
-    if (!name.at)
-        to->other = largest(to->other, size);
-    if (to->list.count >= MOST_COLUMNS)
-        s->too_large = true;
-    else if (spend(s) && !t2s_vector_push(&to->list, column))
-        s->memory = false;
-}
-
-/* --- what stands in FROM --- */
-
-static t2s_definition *definition_of(sizer *s, const t2s_sql_relation *relation)
-{
-    const t2s_tree *tree = &s->text->sql->full;
-    int32_t table = t2s_sql_child(tree, relation->node, T2S_RULE_table_name);
-    t2s_sql_word name;
-    if (table == T2S_NO_NODE || s->catalog->definitions.count == 0)
-        return NULL;
-    name = word_of(s, table);
-    return name.at ? t2s_catalog_find(s->catalog, name.at, name.n, &s->memory)
-                   : NULL;
-}
-
-/* The size of what a relation stands for; a parenthesised join is looked into
- * by its scope instead. */
-static const t2s_query_size *size_relation(sizer *s,
-                                           const t2s_sql_relation *relation)
-{
-    t2s_definition *d;
-    if (relation->origin == T2S_FROM_QUERY)
-        return size_query(s, relation->query);
-    if (relation->origin != T2S_FROM_TABLE)
-        return &s->catalog->unknown;
-    d = definition_of(s, relation);
-    return d ? size_view(s, d) : &s->catalog->unknown;
-}
-
-/* The name of column i of a WITH table that lists names for its columns. */
-static t2s_sql_word listed_name(sizer *s, const t2s_sql_relation *relation,
-                                size_t i)
-{
-    const t2s_tree *tree = &s->text->sql->full;
-    t2s_sql_word none = {NULL, 0};
-    int32_t node = relation->columns;
-    for (; node != T2S_NO_NODE && spend(s);
-         node = tree->nodes[node].next_sibling)
-        if (is(s, node, T2S_RULE_column_name) && i-- == 0)
-            return word_of(s, node);
-    return none;
-}
-
-static void add_star_of_scope(sizer *s, t2s_sized_columns *to, int32_t scope,
-                              const t2s_sql_word *table);
-
-/* Adds all columns of a relation. */
-static void add_star(sizer *s, t2s_sized_columns *to, int32_t at)
-{
-    t2s_sql_relation relation = s->text->scopes.relations.at[at];
-    const t2s_query_size *size;
-    if (relation.origin == T2S_FROM_TABLES) {
-        add_star_of_scope(s, to, relation.inner, NULL);
-        return;
-    }
-    size = size_relation(s, &relation);
-    to->more = t2s_size_add(to->more, size->columns.more);
-    to->other = largest(to->other, size->columns.other);
-    for (size_t i = 0; i < size->columns.list.count && spend(s); i++)
-        add_column(s, to,
-                   relation.columns == T2S_NO_NODE
-                       ? size->columns.list.at[i].name
-                       : listed_name(s, &relation, i),
-                   size->columns.list.at[i].size);
-}
-
-static void add_star_of_scope(sizer *s, t2s_sized_columns *to, int32_t scope,
-                              const t2s_sql_word *table)
-{
-    const t2s_sql_scopes *scopes = &s->text->scopes;
-    for (int32_t i = scopes->scopes.at[scope].first; i >= 0 && spend(s);
-         i = scopes->relations.at[i].next)
-        if (!table || t2s_sql_same(*table, scopes->relations.at[i].name))
-            add_star(s, to, i);
-}
-
-/* A name without the number that SQLite adds (x:1) where columns of a query
- * have one name. */
-static t2s_sql_word unnumbered(t2s_sql_word name)
-{
-    size_t n = name.n;
-    while (n > 0 && name.at[n - 1] >= '0' && name.at[n - 1] <= '9')
-        n--;
-    if (n > 0 && n < name.n && name.at[n - 1] == ':')
-        name.n = n - 1;
-    return name;
-}
-
-/* SQLite gives a column of such a name another one. */
-static bool is_unnamed(t2s_sql_word name)
-{
-    return !name.at || t2s_casecmp_n(name.at, name.n, "true", 4) == 0 ||
-           t2s_casecmp_n(name.at, name.n, "false", 5) == 0;
-}
-
-/* What a mention of a column comes to: the sum over all that have the name, 0
- * where none has; *other becomes the largest whose name is not known. */
-static uint64_t size_named(sizer *s, const t2s_sized_columns *columns,
-                           const t2s_sql_relation *relation, t2s_sql_word name,
-                           uint64_t *other)
-{
-    uint64_t size = 0;
-    *other = largest(*other, columns->other);
-    for (size_t i = 0; i < columns->list.count && spend(s); i++) {
-        t2s_sql_word has = columns->list.at[i].name;
-        if (relation->columns != T2S_NO_NODE)
-            has = columns->more ? name : listed_name(s, relation, i);
-        if (is_unnamed(has))
-            *other = largest(*other, columns->list.at[i].size);
-        else if (t2s_sql_same(unnumbered(has), unnumbered(name)))
-            size = t2s_size_add(size, columns->list.at[i].size);
-    }
-    return size;
-}
-
-static uint64_t size_in_scope(sizer *s, int32_t scope,
-                              const t2s_sql_word *table, t2s_sql_word name,
-                              uint64_t *other)
-{
-    const t2s_sql_scopes *scopes = &s->text->scopes;
-    uint64_t size = 0;
-    for (int32_t i = scopes->scopes.at[scope].first; i >= 0 && spend(s);
-         i = scopes->relations.at[i].next) {
-        t2s_sql_relation relation = scopes->relations.at[i];
-        if (table && !t2s_sql_same(*table, relation.name))
-            continue;
-        size = t2s_size_add(
-            size, relation.origin == T2S_FROM_TABLES
-                      ? size_in_scope(s, relation.inner, NULL, name, other)
-                      : size_named(s, &size_relation(s, &relation)->columns,
-                                   &relation, name, other));
-    }
-    return size;
-}
 
 /* --- expressions --- */
 
 /* What a column in an expression comes to. Outside the result columns a name
  * may be an alias of one of `results` too. */
-static uint64_t size_column(sizer *s, int32_t expr, int32_t column,
+static uint64_t size_column(t2s_sizer *s, int32_t expr, int32_t column,
                             const t2s_sized_columns *results)
 {
     static const t2s_sql_relation plain = {.columns = T2S_NO_NODE};
     const t2s_tree *tree = &s->text->sql->full;
     int32_t qualifier = t2s_sql_child(tree, expr, T2S_RULE_table_name);
-    t2s_sql_word name = word_of(s, column), table = {NULL, 0};
+    t2s_sql_word name = t2s_sizer_word(s, column), table = {NULL, 0};
     uint64_t size = 0, other = 1, alias = 0;
     if (qualifier != T2S_NO_NODE)
-        table = word_of(s, qualifier);
+        table = t2s_sizer_word(s, qualifier);
     if (results && qualifier == T2S_NO_NODE)
-        alias = size_named(s, results, &plain, name, &other);
+        alias = t2s_size_named(s, results, &plain, name, &other);
     for (int32_t scope = s->text->scopes.scope_of[expr];
-         scope != T2S_NO_SCOPE && size == 0 && spend(s);
+         scope != T2S_NO_SCOPE && size == 0 && t2s_sizer_spend(s);
          scope = s->text->scopes.scopes.at[scope].parent)
-        size = size_in_scope(s, scope, table.at ? &table : NULL, name, &other);
-    size = largest(size, alias);
-    return largest(size, other); /* it may be named by its text */
+        size =
+            t2s_size_in_scope(s, scope, table.at ? &table : NULL, name, &other);
+    size = t2s_size_largest(size, alias);
+    return t2s_size_largest(size, other); /* it may be named by its text */
 }
 
 /* "ORDER BY 2" stands for a result column. */
-static uint64_t size_number(const sizer *s, int32_t literal,
+static uint64_t size_number(const t2s_sizer *s, int32_t literal,
                             const t2s_sized_columns *results)
 {
     const t2s_tree *tree = &s->text->sql->full;
     int32_t expr = tree->nodes[literal].parent;
     int32_t around = tree->nodes[expr].parent;
     uint64_t size = 1;
-    if (results && (is(s, around, T2S_RULE_ordering_term) ||
-                    is(s, around, T2S_RULE_group_by_clause)))
+    if (results && (t2s_sizer_is(s, around, T2S_RULE_ordering_term) ||
+                    t2s_sizer_is(s, around, T2S_RULE_group_by_clause)))
         for (size_t i = 0; i < results->list.count; i++)
-            size = largest(size, results->list.at[i].size);
+            size = t2s_size_largest(size, results->list.at[i].size);
     return size;
 }
 
@@ -252,10 +69,10 @@ static int32_t next_after(const t2s_tree *tree, int32_t top, int32_t node)
 }
 
 /* "x IN t" selects from a table that is in no FROM. */
-static const t2s_query_size *size_in_table(sizer *s, int32_t expr,
+static const t2s_query_size *size_in_table(t2s_sizer *s, int32_t expr,
                                            int32_t table)
 {
-    t2s_sql_word name = word_of(s, table);
+    t2s_sql_word name = t2s_sizer_word(s, table);
     bool qualified = t2s_sql_child(&s->text->sql->full, expr,
                                    T2S_RULE_database_name) != T2S_NO_NODE;
     int32_t cte = name.at && !qualified
@@ -263,30 +80,30 @@ static const t2s_query_size *size_in_table(sizer *s, int32_t expr,
                       : T2S_NO_NODE;
     t2s_definition *d;
     if (cte != T2S_NO_NODE)
-        return size_query(
+        return t2s_size_query(
             s, t2s_sql_child(&s->text->sql->full, cte, T2S_RULE_select_stmt));
     d = name.at ? t2s_catalog_find(s->catalog, name.at, name.n, &s->memory)
                 : NULL;
-    return d ? size_view(s, d) : &s->catalog->unknown;
+    return d ? t2s_size_view(s, d) : &s->catalog->unknown;
 }
 
-static bool is_natural(const sizer *s, int32_t node)
+static bool is_natural(const t2s_sizer *s, int32_t node)
 {
     const t2s_node *at = &s->text->sql->full.nodes[node];
-    return is(s, at->parent, T2S_RULE_join_operator) &&
+    return t2s_sizer_is(s, at->parent, T2S_RULE_join_operator) &&
            t2s_casecmp_n(at->text, at->text_length, "NATURAL", 7) == 0;
 }
 
 /* NATURAL compares each column of a table with all that stand before it. */
-static uint64_t size_natural(sizer *s, int32_t node)
+static uint64_t size_natural(t2s_sizer *s, int32_t node)
 {
     const t2s_sql_scopes *scopes = &s->text->scopes;
     uint64_t size = 1;
     for (int32_t i = scopes->scopes.at[scopes->scope_of[node]].first;
-         i >= 0 && spend(s); i = scopes->relations.at[i].next) {
+         i >= 0 && t2s_sizer_spend(s); i = scopes->relations.at[i].next) {
         t2s_sql_relation relation = scopes->relations.at[i];
         const t2s_sized_columns *columns =
-            &size_relation(s, &relation)->columns;
+            &t2s_size_relation(s, &relation)->columns;
         size = t2s_size_add(size,
                             t2s_size_add(columns->list.count, columns->more));
     }
@@ -294,7 +111,7 @@ static uint64_t size_natural(sizer *s, int32_t node)
 }
 
 /* "OVER w" copies what the name stands for. */
-static uint64_t size_window(sizer *s, int32_t name)
+static uint64_t size_window(t2s_sizer *s, int32_t name)
 {
     const t2s_tree *tree = &s->text->sql->full;
     int32_t scope = s->text->scopes.scope_of[name];
@@ -305,7 +122,7 @@ static uint64_t size_window(sizer *s, int32_t name)
                           ? T2S_NO_NODE
                           : t2s_sql_child(tree, core, T2S_RULE_window_clause);
     uint64_t size = 1;
-    if (is(s, tree->nodes[name].parent, T2S_RULE_window_clause))
+    if (t2s_sizer_is(s, tree->nodes[name].parent, T2S_RULE_window_clause))
         return size; /* it is given its name there */
     if (windows != T2S_NO_NODE &&
         (s->windows != windows || s->windows_text != s->text)) {
@@ -321,32 +138,33 @@ static uint64_t size_window(sizer *s, int32_t name)
 /* Adds up the tokens below `top`; queries in expressions are part of it, those
  * in FROM are added with their relations. `results` NULL: among the result
  * columns themselves. */
-static uint64_t size_below(sizer *s, int32_t top,
+static uint64_t size_below(t2s_sizer *s, int32_t top,
                            const t2s_sized_columns *results, unsigned *depth)
 {
     const t2s_tree *tree = &s->text->sql->full;
     uint64_t size = 0;
     int32_t node = top;
-    while (node != T2S_NO_NODE && spend(s)) {
+    while (node != T2S_NO_NODE && t2s_sizer_spend(s)) {
         const t2s_query_size *query = NULL;
         uint64_t here = 0;
         bool whole = true;
         int32_t last = tree->nodes[node].last_child;
-        if (is(s, node, T2S_RULE_select_stmt)) {
-            if (!is(s, tree->nodes[node].parent, T2S_RULE_table_or_subquery))
-                query = size_query(s, node);
-        } else if (is(s, node, T2S_RULE_expr) &&
-                   is(s, last, T2S_RULE_column_name)) {
+        if (t2s_sizer_is(s, node, T2S_RULE_select_stmt)) {
+            if (!t2s_sizer_is(s, tree->nodes[node].parent,
+                              T2S_RULE_table_or_subquery))
+                query = t2s_size_query(s, node);
+        } else if (t2s_sizer_is(s, node, T2S_RULE_expr) &&
+                   t2s_sizer_is(s, last, T2S_RULE_column_name)) {
             here = size_column(s, node, last, results);
-        } else if (is(s, node, T2S_RULE_expr) &&
-                   is(s, last, T2S_RULE_table_name)) {
+        } else if (t2s_sizer_is(s, node, T2S_RULE_expr) &&
+                   t2s_sizer_is(s, last, T2S_RULE_table_name)) {
             query = size_in_table(s, node, last);
             whole = false;
-        } else if (is(s, node, T2S_RULE_window_name)) {
+        } else if (t2s_sizer_is(s, node, T2S_RULE_window_name)) {
             here = size_window(s, node);
         } else if (is_natural(s, node)) {
             here = size_natural(s, node);
-        } else if (is(s, node, T2S_RULE_literal_value)) {
+        } else if (t2s_sizer_is(s, node, T2S_RULE_literal_value)) {
             here = size_number(s, node, results);
         } else {
             here = t2s_tree_is_terminal(tree, node);
@@ -364,13 +182,13 @@ static uint64_t size_below(sizer *s, int32_t top,
 }
 
 /* The tokens below an expression without columns; 0 where it has some. */
-static uint64_t size_constant(sizer *s, int32_t expr)
+static uint64_t size_constant(t2s_sizer *s, int32_t expr)
 {
     const t2s_tree *tree = &s->text->sql->full;
     uint64_t size = 0;
-    for (int32_t node = expr; node != T2S_NO_NODE && spend(s);
+    for (int32_t node = expr; node != T2S_NO_NODE && t2s_sizer_spend(s);
          node = t2s_tree_next(tree, expr, node)) {
-        if (is(s, node, T2S_RULE_column_name))
+        if (t2s_sizer_is(s, node, T2S_RULE_column_name))
             return 0;
         size += t2s_tree_is_terminal(tree, node);
     }
@@ -379,25 +197,25 @@ static uint64_t size_constant(sizer *s, int32_t expr)
 
 /* "x = constant" in WHERE: the constant is copied to each mention of x there.
  * Adds to the count of columns and the largest constant below `top`. */
-static void find_constants(sizer *s, int32_t top, uint64_t *columns,
+static void find_constants(t2s_sizer *s, int32_t top, uint64_t *columns,
                            uint64_t *constant)
 {
     const t2s_tree *tree = &s->text->sql->full;
-    for (int32_t node = top; node != T2S_NO_NODE && spend(s);
+    for (int32_t node = top; node != T2S_NO_NODE && t2s_sizer_spend(s);
          node = t2s_tree_next(tree, top, node)) {
         const t2s_node *at = &tree->nodes[node];
-        *columns += is(s, node, T2S_RULE_column_name);
+        *columns += t2s_sizer_is(s, node, T2S_RULE_column_name);
         if (!t2s_tree_is_terminal(tree, node) || at->text[0] != '=')
             continue;
         t2s_tree_for_each_child (tree, at->parent, side)
-            if (is(s, side, T2S_RULE_expr))
-                *constant = largest(*constant, size_constant(s, side));
+            if (t2s_sizer_is(s, side, T2S_RULE_expr))
+                *constant = t2s_size_largest(*constant, size_constant(s, side));
     }
 }
 
 /* --- queries --- */
 
-static void add_result(sizer *s, t2s_sized_columns *to, int32_t core,
+static void add_result(t2s_sizer *s, t2s_sized_columns *to, int32_t core,
                        int32_t node, unsigned *depth)
 {
     const t2s_tree *tree = &s->text->sql->full;
@@ -405,25 +223,25 @@ static void add_result(sizer *s, t2s_sized_columns *to, int32_t core,
     int32_t first = tree->nodes[node].first_child;
     int32_t alias = t2s_sql_child(tree, node, T2S_RULE_column_alias);
     t2s_sql_word name = {NULL, 0};
-    if (is(s, first, T2S_RULE_table_name)) {
-        name = word_of(s, first);
-        add_star_of_scope(s, to, scope, &name);
+    if (t2s_sizer_is(s, first, T2S_RULE_table_name)) {
+        name = t2s_sizer_word(s, first);
+        t2s_sizer_add_star(s, to, scope, &name);
         return;
     }
     if (t2s_tree_is_terminal(tree, first)) {
-        add_star_of_scope(s, to, scope, NULL);
+        t2s_sizer_add_star(s, to, scope, NULL);
         return;
     }
     if (alias == T2S_NO_NODE &&
-        is(s, tree->nodes[first].last_child, T2S_RULE_column_name))
+        t2s_sizer_is(s, tree->nodes[first].last_child, T2S_RULE_column_name))
         alias = tree->nodes[first].last_child;
     if (alias != T2S_NO_NODE)
-        name = word_of(s, alias);
-    add_column(s, to, name, size_below(s, first, NULL, depth));
+        name = t2s_sizer_word(s, alias);
+    t2s_sizer_add_column(s, to, name, size_below(s, first, NULL, depth));
 }
 
 /* Works out one SELECT or VALUES of a query. */
-static void size_core(sizer *s, t2s_query_size *out, int32_t core)
+static void size_core(t2s_sizer *s, t2s_query_size *out, int32_t core)
 {
     const t2s_tree *tree = &s->text->sql->full;
     const t2s_sql_scopes *scopes = &s->text->scopes;
@@ -431,10 +249,10 @@ static void size_core(sizer *s, t2s_query_size *out, int32_t core)
     uint64_t own = 0, columns = 0, constant = 0;
     out->columns.other = 1;
     out->arms = 1;
-    for (int32_t i = scopes->scopes.at[scope].first; i >= 0 && spend(s);
-         i = scopes->relations.at[i].next) {
+    for (int32_t i = scopes->scopes.at[scope].first;
+         i >= 0 && t2s_sizer_spend(s); i = scopes->relations.at[i].next) {
         t2s_sql_relation relation = scopes->relations.at[i];
-        const t2s_query_size *size = size_relation(s, &relation);
+        const t2s_query_size *size = t2s_size_relation(s, &relation);
         uint64_t arms = out->arms;
         /* Where one is copied over, the others are copied with it. */
         out->arms = t2s_size_multiply(arms, size->arms);
@@ -447,18 +265,19 @@ static void size_core(sizer *s, t2s_query_size *out, int32_t core)
             out->depth = size->depth + 1;
     }
     t2s_tree_for_each_child (tree, core, clause) {
-        if (!is(s, clause, T2S_RULE_result_clause)) {
+        if (!t2s_sizer_is(s, clause, T2S_RULE_result_clause)) {
             uint64_t size = size_below(s, clause, &out->columns, &out->depth);
-            if (is(s, clause, T2S_RULE_where_clause) ||
-                is(s, clause, T2S_RULE_from_clause))
+            if (t2s_sizer_is(s, clause, T2S_RULE_where_clause) ||
+                t2s_sizer_is(s, clause, T2S_RULE_from_clause))
                 find_constants(s, clause, &columns, &constant);
             own = t2s_size_add(own, size);
-            if (is(s, clause, T2S_RULE_expr)) /* of VALUES */
-                add_column(s, &out->columns, (t2s_sql_word){NULL, 0}, size);
+            if (t2s_sizer_is(s, clause, T2S_RULE_expr)) /* of VALUES */
+                t2s_sizer_add_column(s, &out->columns, (t2s_sql_word){NULL, 0},
+                                     size);
             continue;
         }
         t2s_tree_for_each_child (tree, clause, column)
-            if (is(s, column, T2S_RULE_result_column))
+            if (t2s_sizer_is(s, column, T2S_RULE_result_column))
                 add_result(s, &out->columns, core, column, &out->depth);
         for (size_t i = 0; i < out->columns.list.count; i++)
             own = t2s_size_add(own, out->columns.list.at[i].size);
@@ -470,22 +289,22 @@ static void size_core(sizer *s, t2s_query_size *out, int32_t core)
 
 /* Makes *all, the columns of the arms so far, those of one arm more: names are
  * the first one's. Where columns can't be paired, each may be any. */
-static void join_columns(sizer *s, t2s_sized_columns *all,
+static void join_columns(t2s_sizer *s, t2s_sized_columns *all,
                          const t2s_sized_columns *arm)
 {
     uint64_t most = arm->other;
     bool paired =
         !all->more && !arm->more && all->list.count == arm->list.count;
     for (size_t i = 0; i < arm->list.count; i++)
-        most = largest(most, arm->list.at[i].size);
-    for (size_t i = 0; i < all->list.count && spend(s); i++)
-        all->list.at[i].size =
-            largest(all->list.at[i].size, paired ? arm->list.at[i].size : most);
-    all->other = largest(all->other, paired ? arm->other : most);
-    all->more = largest(all->more, arm->more);
+        most = t2s_size_largest(most, arm->list.at[i].size);
+    for (size_t i = 0; i < all->list.count && t2s_sizer_spend(s); i++)
+        all->list.at[i].size = t2s_size_largest(
+            all->list.at[i].size, paired ? arm->list.at[i].size : most);
+    all->other = t2s_size_largest(all->other, paired ? arm->other : most);
+    all->more = t2s_size_largest(all->more, arm->more);
 }
 
-static void add_core(sizer *s, t2s_query_size *to, int32_t core, bool first)
+static void add_core(t2s_sizer *s, t2s_query_size *to, int32_t core, bool first)
 {
     t2s_query_size arm = {.state = T2S_SIZE_KNOWN};
     size_core(s, &arm, core);
@@ -502,7 +321,7 @@ static void add_core(sizer *s, t2s_query_size *to, int32_t core, bool first)
     t2s_vector_free(&arm.columns.list);
 }
 
-static const t2s_query_size *size_query(sizer *s, int32_t query)
+const t2s_query_size *t2s_size_query(t2s_sizer *s, int32_t query)
 {
     const t2s_tree *tree = &s->text->sql->full;
     t2s_query_size *size = &s->text->queries[query];
@@ -516,13 +335,13 @@ static const t2s_query_size *size_query(sizer *s, int32_t query)
     if (++s->nesting > DEEPEST)
         s->too_large = true;
     t2s_tree_for_each_child (tree, query, core)
-        if (is(s, core, T2S_RULE_select_core) && spend(s)) {
+        if (t2s_sizer_is(s, core, T2S_RULE_select_core) && t2s_sizer_spend(s)) {
             add_core(s, size, core, first);
             first = false;
         }
     t2s_tree_for_each_child (tree, query, clause)
-        if (is(s, clause, T2S_RULE_order_by_stmt) ||
-            is(s, clause, T2S_RULE_limit_stmt))
+        if (t2s_sizer_is(s, clause, T2S_RULE_order_by_stmt) ||
+            t2s_sizer_is(s, clause, T2S_RULE_limit_stmt))
             size->total =
                 t2s_size_add(size->total, size_below(s, clause, &size->columns,
                                                      &size->depth));
@@ -535,7 +354,7 @@ static const t2s_query_size *size_query(sizer *s, int32_t query)
 /* --- views --- */
 
 /* A virtual table may come to as much as any view of the database. */
-static const t2s_query_size *size_virtual(sizer *s, t2s_definition *d)
+static const t2s_query_size *size_virtual(t2s_sizer *s, t2s_definition *d)
 {
     t2s_catalog *catalog = s->catalog;
     if (d->size.state == T2S_SIZE_BUSY)
@@ -545,13 +364,14 @@ static const t2s_query_size *size_virtual(sizer *s, t2s_definition *d)
     for (size_t i = 0; i < catalog->definitions.count && !s->too_large; i++)
         if (catalog->definitions.at[i].is_view) {
             t2s_definition *view = &catalog->definitions.at[i];
-            d->size.total = largest(d->size.total, size_view(s, view)->total);
+            d->size.total =
+                t2s_size_largest(d->size.total, t2s_size_view(s, view)->total);
         }
     d->size.state = s->too_large ? T2S_SIZE_UNKNOWN : T2S_SIZE_KNOWN;
     return &d->size;
 }
 
-static const t2s_query_size *size_view(sizer *s, t2s_definition *d)
+const t2s_query_size *t2s_size_view(t2s_sizer *s, t2s_definition *d)
 {
     t2s_sized_text *around = s->text;
     const t2s_query_size *query;
@@ -569,17 +389,18 @@ static const t2s_query_size *size_view(sizer *s, t2s_definition *d)
     d->text.scopes.work = MOST_WORK;
     if (++s->nesting > DEEPEST)
         s->too_large = true;
-    query = size_query(s, d->text.sql->full.root);
+    query = t2s_size_query(s, d->text.sql->full.root);
     d->size.total = query->total;
     d->size.arms = query->arms;
     d->size.depth = query->depth;
     d->size.columns.other = query->columns.other;
     d->size.columns.more = query->columns.more;
-    for (size_t i = 0; i < query->columns.list.count && spend(s); i++)
-        add_column(s, &d->size.columns,
-                   i < d->names.count ? d->names.at[i]
-                                      : query->columns.list.at[i].name,
-                   query->columns.list.at[i].size);
+    for (size_t i = 0; i < query->columns.list.count && t2s_sizer_spend(s); i++)
+        t2s_sizer_add_column(s, &d->size.columns,
+                             i < d->names.count
+                                 ? d->names.at[i]
+                                 : query->columns.list.at[i].name,
+                             query->columns.list.at[i].size);
     s->nesting--;
     s->text = around;
     /* What was not worked out to the end counts as too large each time. */
@@ -605,9 +426,9 @@ t2sed_status t2s_expansion_of_table(t2s_expansion *out, t2s_catalog *catalog,
                                     const char *name, size_t n,
                                     t2sed_error *err)
 {
-    sizer s = {.catalog = catalog, .memory = true};
+    t2s_sizer s = {.catalog = catalog, .memory = true};
     t2s_definition *d = t2s_catalog_find(catalog, name, n, &s.memory);
-    const t2s_query_size *size = d ? size_view(&s, d) : &catalog->unknown;
+    const t2s_query_size *size = d ? t2s_size_view(&s, d) : &catalog->unknown;
     uint64_t total = t2s_size_add(size->total, size->columns.more);
     for (size_t i = 0; i < size->columns.list.count; i++)
         total = t2s_size_add(total, size->columns.list.at[i].size);
@@ -648,7 +469,7 @@ static bool is_simple(t2s_catalog *catalog, const char *sql, size_t n,
 t2sed_status t2s_expansion_of_query(t2s_expansion *out, t2s_catalog *catalog,
                                     const char *sql, size_t n, t2sed_error *err)
 {
-    sizer s = {.catalog = catalog, .memory = true};
+    t2s_sizer s = {.catalog = catalog, .memory = true};
     t2s_sized_text text = {0};
     t2sed_status status;
     if (is_simple(catalog, sql, n, &s.memory))
@@ -670,7 +491,7 @@ t2sed_status t2s_expansion_of_query(t2s_expansion *out, t2s_catalog *catalog,
     if (status == T2SED_OK && s.memory) {
         s.too_large = text.scopes.work == 0;
         text.scopes.work = MOST_WORK;
-        size_query(&s, text.sql->full.root);
+        t2s_size_query(&s, text.sql->full.root);
     }
     if (status == T2SED_OK && (!s.memory || text.scopes.failed))
         status = t2s_fail_memory(err);
