@@ -134,7 +134,7 @@ fi
 
 rm -rf "$state/bin.new"
 mkdir -p "$state/bin.new"
-cp "$binaries"/fuzz_* "$binaries"/*.so "$state/bin.new"
+cp "$binaries"/fuzz_* "$binaries"/*.so "$state/bin.new" || exit 2
 rm -rf "$state/bin"
 mv "$state/bin.new" "$state/bin"
 trap 'rm -rf "$folder"; table; exit 130' INT TERM
