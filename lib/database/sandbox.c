@@ -20,6 +20,8 @@
 #define LEAST_BYTES ((size_t)4096)
 /* Questions of the authorizer between two looks at the clock. */
 #define QUESTIONS 64
+/* What reading schemas and values may take. */
+#define OWN_MEMORY ((int64_t)512 << 20)
 
 struct t2s_sandbox {
     char *path;
@@ -269,9 +271,7 @@ static size_t value_bytes(const t2s_statement *query, size_t columns)
     size_t calls = 0, values = columns,
            bytes = query->value_bytes ? query->value_bytes : VALUE_BYTES;
     size_t most = bytes, memory = (size_t)query->memory;
-    if (query->is_ours)
-        return bytes;
-    for (size_t i = 0; i < query->length; i++) {
+    for (size_t i = 0; i < query->length && !query->is_ours; i++) {
         calls += query->sql[i] == '(' || query->sql[i] == '|';
         values += query->sql[i] == ',';
     }
@@ -387,16 +387,19 @@ static t2sed_status start(t2s_run *how, t2s_rows *rows,
 t2sed_status t2s_rows_open(t2s_run *how, t2s_rows **out, t2s_sandbox *s,
                            const t2s_statement *query, t2sed_error *err)
 {
+    t2s_statement limited = *query;
     t2s_rows *rows = t2s_zalloc(sizeof *rows);
     t2sed_status status;
     if (!rows)
         return t2s_fail_memory(err);
     rows->sandbox = s;
     rows->milliseconds = query->milliseconds;
-    rows->memory = query->memory;
+    if (limited.is_ours && limited.memory == 0)
+        limited.memory = OWN_MEMORY;
+    rows->memory = limited.memory;
     *how = T2S_RUN_ROW;
-    status = s->worker ? t2s_worker_start(how, s->worker, query, err)
-                       : start(how, rows, query, err);
+    status = s->worker ? t2s_worker_start(how, s->worker, &limited, err)
+                       : start(how, rows, &limited, err);
     if (status == T2SED_OK && *how == T2S_RUN_INTERRUPTED)
         status = T2SED_EINTERRUPTED;
     if (status != T2SED_OK || *how != T2S_RUN_ROW)

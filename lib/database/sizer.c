@@ -25,8 +25,8 @@ t2s_sql_word t2s_sizer_word(t2s_sizer *s, int32_t node)
     return word;
 }
 
-void t2s_sizer_add_column(t2s_sizer *s, t2s_sized_columns *to, t2s_sql_word name,
-                       uint64_t size)
+void t2s_sizer_add_column(t2s_sizer *s, t2s_sized_columns *to,
+                          t2s_sql_word name, uint64_t size)
 {
     t2s_sized_column column = {name, size};
     if (!name.at)
@@ -39,7 +39,8 @@ void t2s_sizer_add_column(t2s_sizer *s, t2s_sized_columns *to, t2s_sql_word name
 
 /* --- what stands in FROM --- */
 
-static t2s_definition *definition_of(t2s_sizer *s, const t2s_sql_relation *relation)
+static t2s_definition *definition_of(t2s_sizer *s,
+                                     const t2s_sql_relation *relation)
 {
     const t2s_tree *tree = &s->text->sql->full;
     int32_t table = t2s_sql_child(tree, relation->node, T2S_RULE_table_name);
@@ -52,7 +53,7 @@ static t2s_definition *definition_of(t2s_sizer *s, const t2s_sql_relation *relat
 }
 
 const t2s_query_size *t2s_size_relation(t2s_sizer *s,
-                                           const t2s_sql_relation *relation)
+                                        const t2s_sql_relation *relation)
 {
     t2s_definition *d;
     if (relation->origin == T2S_FROM_QUERY)
@@ -91,18 +92,18 @@ static void add_star(t2s_sizer *s, t2s_sized_columns *to, int32_t at)
     to->other = t2s_size_largest(to->other, size->columns.other);
     for (size_t i = 0; i < size->columns.list.count && t2s_sizer_spend(s); i++)
         t2s_sizer_add_column(s, to,
-                   relation.columns == T2S_NO_NODE
-                       ? size->columns.list.at[i].name
-                       : listed_name(s, &relation, i),
-                   size->columns.list.at[i].size);
+                             relation.columns == T2S_NO_NODE
+                                 ? size->columns.list.at[i].name
+                                 : listed_name(s, &relation, i),
+                             size->columns.list.at[i].size);
 }
 
 void t2s_sizer_add_star(t2s_sizer *s, t2s_sized_columns *to, int32_t scope,
-                              const t2s_sql_word *table)
+                        const t2s_sql_word *table)
 {
     const t2s_sql_scopes *scopes = &s->text->scopes;
-    for (int32_t i = scopes->scopes.at[scope].first; i >= 0 && t2s_sizer_spend(s);
-         i = scopes->relations.at[i].next)
+    for (int32_t i = scopes->scopes.at[scope].first;
+         i >= 0 && t2s_sizer_spend(s); i = scopes->relations.at[i].next)
         if (!table || t2s_sql_same(*table, scopes->relations.at[i].name))
             add_star(s, to, i);
 }
@@ -127,8 +128,8 @@ static bool is_unnamed(t2s_sql_word name)
 }
 
 uint64_t t2s_size_named(t2s_sizer *s, const t2s_sized_columns *columns,
-                           const t2s_sql_relation *relation, t2s_sql_word name,
-                           uint64_t *other)
+                        const t2s_sql_relation *relation, t2s_sql_word name,
+                        uint64_t *other)
 {
     uint64_t size = 0;
     *other = t2s_size_largest(*other, columns->other);
@@ -145,21 +146,22 @@ uint64_t t2s_size_named(t2s_sizer *s, const t2s_sized_columns *columns,
 }
 
 uint64_t t2s_size_in_scope(t2s_sizer *s, int32_t scope,
-                              const t2s_sql_word *table, t2s_sql_word name,
-                              uint64_t *other)
+                           const t2s_sql_word *table, t2s_sql_word name,
+                           uint64_t *other)
 {
     const t2s_sql_scopes *scopes = &s->text->scopes;
     uint64_t size = 0;
-    for (int32_t i = scopes->scopes.at[scope].first; i >= 0 && t2s_sizer_spend(s);
-         i = scopes->relations.at[i].next) {
+    for (int32_t i = scopes->scopes.at[scope].first;
+         i >= 0 && t2s_sizer_spend(s); i = scopes->relations.at[i].next) {
         t2s_sql_relation relation = scopes->relations.at[i];
         if (table && !t2s_sql_same(*table, relation.name))
             continue;
         size = t2s_size_add(
-            size, relation.origin == T2S_FROM_TABLES
-                      ? t2s_size_in_scope(s, relation.inner, NULL, name, other)
-                      : t2s_size_named(s, &t2s_size_relation(s, &relation)->columns,
-                                   &relation, name, other));
+            size,
+            relation.origin == T2S_FROM_TABLES
+                ? t2s_size_in_scope(s, relation.inner, NULL, name, other)
+                : t2s_size_named(s, &t2s_size_relation(s, &relation)->columns,
+                                 &relation, name, other));
     }
     return size;
 }
