@@ -22,7 +22,7 @@ import tap  # noqa: E402
 QUESTION = "Which pets weigh more than 3?"
 QUERIES = ["SELECT name FROM pet WHERE weight > 3",
            "SELECT name FROM pet WHERE weight > 30",
-           "SELECT nothing FROM pet", "SELECT count(*) FROM pet"]
+           "SELECT gone FROM pet", "SELECT count(*) FROM pet"]
 
 
 class Isolation(unittest.TestCase):
