@@ -27,11 +27,10 @@ T2SED_BEGIN_DECLS
  *
  * The worker program is looked for in $T2SED_WORKER, beside the library and
  * under the installation prefix. It is started when a database is opened and
- * ends with the object that opened it, or with the host. A worker costs about
- * 2 ms and 3 MB to start, and a query 50 microseconds more
- * (docs/performance.md). The host must not reap children that it does not know
- * (waitpid with -1), or it may take the worker's status; nothing worse comes
- * of that.
+ * ends with the object that opened it, or with the host. docs/performance.md
+ * says what it costs. A host that reaps children that it does not know (waitpid
+ * with -1) or ignores SIGCHLD must not let the number of a dead worker be used
+ * again before the object is freed, which would kill that process.
  *
  * isolation  T2SED_ISOLATION_*.
  *

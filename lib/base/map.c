@@ -4,11 +4,24 @@
 
 #include "base/hash.h"
 #include "base/memory.h"
+#include "base/string.h"
 #include "base/vector.h"
 
-static uint64_t hash_bytes(const char *key, size_t n)
+static uint64_t hash_key(const t2s_map *map, const char *key, size_t n)
 {
-    return t2s_hash_mix(t2s_hash_bytes(T2S_HASH_START, key, n));
+    uint64_t hash = T2S_HASH_START;
+    if (!map->folds_case)
+        hash = t2s_hash_bytes(hash, key, n);
+    else
+        for (size_t i = 0; i < n; i++)
+            hash = t2s_hash_step(hash, (unsigned char)t2s_ascii_lower(key[i]));
+    return t2s_hash_mix(hash);
+}
+
+static bool is_same(const t2s_map *map, const char *a, const char *b, size_t n)
+{
+    return map->folds_case ? t2s_casecmp_n(a, n, b, n) == 0
+                           : memcmp(a, b, n) == 0;
 }
 
 /* The slot that holds the key, or the free one where it belongs. */
@@ -20,7 +33,7 @@ static size_t find_slot(const t2s_map *map, const char *key, size_t n,
     while (map->slots[slot]) {
         const t2s_map_entry *entry = &map->entries[map->slots[slot] - 1];
         if (entry->hash == hash && entry->key_length == n &&
-            memcmp(entry->key, key, n) == 0)
+            is_same(map, entry->key, key, n))
             break;
         slot = (slot + 1) & mask;
     }
@@ -47,7 +60,7 @@ static bool grow_slots(t2s_map *map)
 
 bool t2s_map_set(t2s_map *map, const char *key, size_t n, int64_t value)
 {
-    uint64_t hash = hash_bytes(key, n);
+    uint64_t hash = hash_key(map, key, n);
     size_t slot;
     t2s_map_entry entry;
     if (map->count >= UINT32_MAX - 1)
@@ -79,7 +92,7 @@ t2s_map_entry *t2s_map_find(const t2s_map *map, const char *key, size_t n)
     size_t slot;
     if (map->slot_count == 0)
         return NULL;
-    slot = find_slot(map, key, n, hash_bytes(key, n));
+    slot = find_slot(map, key, n, hash_key(map, key, n));
     return map->slots[slot] ? &map->entries[map->slots[slot] - 1] : NULL;
 }
 

@@ -23,6 +23,8 @@ typedef struct t2s_map {
     uint32_t *slots; /* 0 is free, else an entry's index plus 1 */
     size_t slot_count;
     t2s_arena keys;
+    bool folds_case; /* keys are the same without regard to ASCII case; set
+                        before the first key */
 } t2s_map;
 
 /* Adds a key or replaces its value; false when memory is short. */

@@ -84,15 +84,6 @@ static uint64_t skip_parentheses(cursor *c)
     return tokens;
 }
 
-static bool lower_key(t2s_string *key, const char *text, size_t n)
-{
-    t2s_string_clear(key);
-    for (size_t i = 0; i < n; i++)
-        t2s_string_append_char(key, t2s_ascii_lower(text[i]));
-    t2s_string_append_n(key, "", 0);
-    return !key->failed;
-}
-
 /* --- tables with generated columns --- */
 
 /* A generated column, and where its expression stands. */
@@ -114,23 +105,19 @@ typedef struct table {
 static uint64_t size_of(t2s_catalog *catalog, table *t, generated *g)
 {
     cursor c = {{t->text, t->length, g->begin, 0}, {0, 0}, false};
-    t2s_string key = {0};
     uint64_t size = 0;
     if (g->size || g->busy) /* SQLite refuses columns in a circle */
         return g->size ? g->size : 1;
     g->busy = true;
     for (next(&c); !c.at_end && c.token.begin < g->end; next(&c)) {
         t2s_sql_word word = name_at(catalog, &c);
-        int64_t found = -1;
-        if (word.at && lower_key(&key, word.at, word.n))
-            found = t2s_map_get(&t->names, key.text, key.length, -1);
-        else
-            t->failed = true;
+        int64_t found =
+            word.at ? t2s_map_get(&t->names, word.at, word.n, -1) : -1;
+        t->failed |= !word.at;
         size = t2s_size_add(
             size,
             found < 0 ? 1 : size_of(catalog, t, &t->columns.at[(size_t)found]));
     }
-    t2s_string_free(&key);
     g->busy = false;
     g->size = size ? size : 1;
     return g->size;
@@ -139,7 +126,6 @@ static uint64_t size_of(t2s_catalog *catalog, table *t, generated *g)
 /* Reads the column definition at the cursor; one that is generated is kept. */
 static bool read_column(t2s_catalog *catalog, table *t, cursor *c)
 {
-    t2s_string key = {0};
     generated g = {name_at(catalog, c), 0, 0, 0, false};
     bool ok = g.name.at != NULL;
     next(c);
@@ -156,11 +142,9 @@ static bool read_column(t2s_catalog *catalog, table *t, cursor *c)
         }
     }
     if (ok && g.end > g.begin)
-        ok = lower_key(&key, g.name.at, g.name.n) &&
-             t2s_map_set(&t->names, key.text, key.length,
+        ok = t2s_map_set(&t->names, g.name.at, g.name.n,
                          (int64_t)t->columns.count) &&
              t2s_vector_push(&t->columns, g);
-    t2s_string_free(&key);
     return ok;
 }
 
@@ -190,7 +174,9 @@ static bool has_content(const char *text, size_t n)
 
 static bool read_table(t2s_catalog *catalog, t2s_definition *d, cursor *c)
 {
-    table t = {.text = c->scanner.text, .length = c->scanner.length};
+    table t = {.text = c->scanner.text,
+               .length = c->scanner.length,
+               .names = {.folds_case = true}};
     bool ok = true;
     while (ok && !c->at_end && (is(c, "(") || is(c, ","))) {
         next(c);
@@ -253,22 +239,17 @@ static void definition_free(t2s_definition *d)
 static bool keep(t2s_catalog *catalog, t2s_definition *d, t2s_sql_word name)
 {
     static const t2s_definition empty;
-    t2s_string key = {0};
-    int64_t found;
-    bool ok = lower_key(&key, name.at, name.n);
-    found = ok ? t2s_map_get(&catalog->names, key.text, key.length, -1) : -1;
+    int64_t found = t2s_map_get(&catalog->names, name.at, name.n, -1);
     if (found >= 0) {
         catalog->definitions.at[(size_t)found].is_unreadable = true;
-    } else if (ok &&
-               t2s_map_set(&catalog->names, key.text, key.length,
-                           (int64_t)catalog->definitions.count) &&
-               t2s_vector_push(&catalog->definitions, *d)) {
-        *d = empty;
-    } else {
-        ok = false;
+        return true;
     }
-    t2s_string_free(&key);
-    return ok;
+    if (!t2s_map_set(&catalog->names, name.at, name.n,
+                     (int64_t)catalog->definitions.count) ||
+        !t2s_vector_push(&catalog->definitions, *d))
+        return false;
+    *d = empty;
+    return true;
 }
 
 /* Adds what one row of sqlite_master creates, by its text: SQLite reads names
@@ -331,8 +312,10 @@ t2sed_status t2s_catalog_new(t2s_catalog **out, sqlite3 *db, const char *path,
     sqlite3_stmt *rows = NULL;
     t2sed_status status = catalog ? T2SED_OK : t2s_fail_memory(err);
     int code = SQLITE_DONE;
-    if (status == T2SED_OK)
+    if (status == T2SED_OK) {
         catalog->unknown = unknown;
+        catalog->names.folds_case = true;
+    }
     if (status == T2SED_OK &&
         sqlite3_prepare_v2(db, query, -1, &rows, NULL) != SQLITE_OK)
         status = t2s_connection_fail(db, path, err);
@@ -373,21 +356,9 @@ void t2s_catalog_free(t2s_catalog *catalog)
     t2s_free(catalog);
 }
 
-t2s_definition *t2s_catalog_find(t2s_catalog *catalog, const char *name,
-                                 size_t n, bool *memory)
+t2s_definition *t2s_catalog_find(const t2s_catalog *catalog, const char *name,
+                                 size_t n)
 {
-    char lower[128]; /* most names, without an allocation */
-    t2s_string key = {0};
-    int64_t found = -1;
-    if (n <= sizeof lower) {
-        for (size_t i = 0; i < n; i++)
-            lower[i] = t2s_ascii_lower(name[i]);
-        found = t2s_map_get(&catalog->names, lower, n, -1);
-    } else if (lower_key(&key, name, n)) {
-        found = t2s_map_get(&catalog->names, key.text, key.length, -1);
-    } else {
-        *memory = false;
-    }
-    t2s_string_free(&key);
+    int64_t found = t2s_map_get(&catalog->names, name, n, -1);
     return found < 0 ? NULL : &catalog->definitions.at[(size_t)found];
 }

@@ -61,8 +61,8 @@ struct t2s_catalog {
 };
 
 /* The definition of that name, or NULL. Case does not count. */
-t2s_definition *t2s_catalog_find(t2s_catalog *catalog, const char *name,
-                                 size_t n, bool *memory);
+t2s_definition *t2s_catalog_find(const t2s_catalog *catalog, const char *name,
+                                 size_t n);
 
 /* Adds up, and stays at, the largest number. */
 uint64_t t2s_size_add(uint64_t a, uint64_t b);

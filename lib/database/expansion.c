@@ -82,8 +82,7 @@ static const t2s_query_size *size_in_table(t2s_sizer *s, int32_t expr,
     if (cte != T2S_NO_NODE)
         return t2s_size_query(
             s, t2s_sql_child(&s->text->sql->full, cte, T2S_RULE_select_stmt));
-    d = name.at ? t2s_catalog_find(s->catalog, name.at, name.n, &s->memory)
-                : NULL;
+    d = name.at ? t2s_catalog_find(s->catalog, name.at, name.n) : NULL;
     return d ? t2s_size_view(s, d) : &s->catalog->unknown;
 }
 
@@ -427,7 +426,7 @@ t2sed_status t2s_expansion_of_table(t2s_expansion *out, t2s_catalog *catalog,
                                     t2sed_error *err)
 {
     t2s_sizer s = {.catalog = catalog, .memory = true};
-    t2s_definition *d = t2s_catalog_find(catalog, name, n, &s.memory);
+    t2s_definition *d = t2s_catalog_find(catalog, name, n);
     const t2s_query_size *size = d ? t2s_size_view(&s, d) : &catalog->unknown;
     uint64_t total = t2s_size_add(size->total, size->columns.more);
     for (size_t i = 0; i < size->columns.list.count; i++)
@@ -439,8 +438,7 @@ t2sed_status t2s_expansion_of_table(t2s_expansion *out, t2s_catalog *catalog,
 
 /* Whether the text can't grow much: short, one SELECT, no name that is defined
  * in the database, and few columns for which stars stand. */
-static bool is_simple(t2s_catalog *catalog, const char *sql, size_t n,
-                      bool *memory)
+static bool is_simple(const t2s_catalog *catalog, const char *sql, size_t n)
 {
     t2s_sql_scanner scanner = {sql, n, 0, 0};
     t2s_sql_token token;
@@ -460,7 +458,7 @@ static bool is_simple(t2s_catalog *catalog, const char *sql, size_t n,
             stars * tables * catalog->unknown.columns.more > MOST_TOKENS ||
             (catalog->definitions.count > 0 &&
              t2s_catalog_find(catalog, text + quoted,
-                              quoted ? length - 2 : length, memory)))
+                              quoted ? length - 2 : length)))
             return false;
     }
     return true;
@@ -472,10 +470,8 @@ t2sed_status t2s_expansion_of_query(t2s_expansion *out, t2s_catalog *catalog,
     t2s_sizer s = {.catalog = catalog, .memory = true};
     t2s_sized_text text = {0};
     t2sed_status status;
-    if (is_simple(catalog, sql, n, &s.memory))
+    if (is_simple(catalog, sql, n))
         return answer(out, false, err);
-    if (!s.memory)
-        return t2s_fail_memory(err);
     status = t2sed_sql_parse_n(&text.sql, sql, n, err);
     if (status != T2SED_OK) {
         *out = T2S_EXPANSION_SYNTAX;

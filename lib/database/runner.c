@@ -128,7 +128,7 @@ t2sed_status t2s_runner_run(t2s_run *how, t2s_result *result,
                            .milliseconds = limits->milliseconds,
                            .memory = limits->memory,
                            .value_bytes = limits->value_bytes,
-                           .stop = limits->stops ? &limits->stop : NULL};
+                           .stop = limits->stop};
     t2s_result rows = {0};
     t2sed_status status = T2SED_OK;
     for (bool alone = false, again = true; again; alone = true) {

@@ -21,8 +21,7 @@ typedef struct t2s_limits {
     bool rounded;   /* reals count by six decimals */
     t2s_value_key key;
     t2s_gate gate;
-    atomic_bool stop; /* ends what is running */
-    bool stops;       /* it is looked at */
+    const atomic_bool *stop; /* or NULL: ends what is running once true */
 } t2s_limits;
 
 /* One thread's. All zeros but for limits is ready. */

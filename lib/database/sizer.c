@@ -48,8 +48,7 @@ static t2s_definition *definition_of(t2s_sizer *s,
     if (table == T2S_NO_NODE || s->catalog->definitions.count == 0)
         return NULL;
     name = t2s_sizer_word(s, table);
-    return name.at ? t2s_catalog_find(s->catalog, name.at, name.n, &s->memory)
-                   : NULL;
+    return name.at ? t2s_catalog_find(s->catalog, name.at, name.n) : NULL;
 }
 
 const t2s_query_size *t2s_size_relation(t2s_sizer *s,

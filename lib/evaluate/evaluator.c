@@ -37,6 +37,7 @@ typedef struct worker {
 struct t2sed_evaluator {
     int rule;
     t2s_limits limits;
+    atomic_bool stop;
     t2s_runner runner; /* the caller's thread's */
     worker *workers;
     size_t worker_count;
@@ -124,8 +125,8 @@ t2sed_status t2sed_evaluator_open(t2sed_evaluator **out,
     e->limits.memory = (int64_t)o.max_memory;
     e->limits.rounded = o.rule != T2SED_RULE_OFFICIAL;
     t2s_value_key_init(&e->limits.key);
-    atomic_init(&e->limits.stop, false);
-    e->limits.stops = true;
+    atomic_init(&e->stop, false);
+    e->limits.stop = &e->stop;
     e->runner.limits = &e->limits;
     *out = e;
     return T2SED_OK;
@@ -142,7 +143,7 @@ void t2sed_evaluator_free(t2sed_evaluator *e)
 {
     if (!e)
         return;
-    atomic_store(&e->limits.stop, true);
+    atomic_store(&e->stop, true);
     pthread_mutex_lock(&e->lock);
     e->quit = true;
     pthread_cond_broadcast(&e->work);

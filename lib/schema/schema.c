@@ -7,17 +7,17 @@
 #include "base/string.h"
 #include "base/vector.h"
 
-/* Names up to this long are found through the maps, longer ones by looking at
- * each: a lookup allocates nothing, so it can't fail. */
-#define INDEXED_NAME 256
 /* Columns of a table from which on the maps are quicker than a look at each. */
 #define WIDE_TABLE 32
 
 t2sed_schema *t2s_schema_new(void)
 {
     t2sed_schema *schema = t2s_zalloc(sizeof *schema);
-    if (schema)
+    if (schema) {
         schema->name = "";
+        schema->table_names.folds_case = true;
+        schema->column_names.folds_case = true;
+    }
     return schema;
 }
 
@@ -103,34 +103,20 @@ t2sed_status t2s_schema_add_foreign_key(t2sed_schema *schema, int32_t from,
     return T2SED_OK;
 }
 
-static const char *lower(char buffer[INDEXED_NAME], const char *name, size_t n)
-{
-    for (size_t i = 0; i < n; i++)
-        buffer[i] = t2s_ascii_lower(name[i]);
-    return buffer;
-}
-
 /* From last to first, so that a name's entry is the first that has it. */
 t2sed_status t2s_schema_index(t2sed_schema *schema, t2sed_error *err)
 {
-    char buffer[INDEXED_NAME];
     for (size_t i = schema->table_count; i-- > 0;) {
         const char *name = schema->tables[i].name;
-        size_t n = strlen(name);
-        if (n <= INDEXED_NAME &&
-            !t2s_map_set(&schema->table_names, lower(buffer, name, n), n,
-                         (int64_t)i))
+        if (!t2s_map_set(&schema->table_names, name, strlen(name), (int64_t)i))
             return t2s_fail_memory(err);
     }
     for (size_t i = schema->column_count; i-- > 0;) {
         t2s_column *column = &schema->columns[i];
         size_t n = strlen(column->name);
-        if (n > INDEXED_NAME)
-            continue;
-        lower(buffer, column->name, n);
-        column->next_same =
-            (int32_t)t2s_map_get(&schema->column_names, buffer, n, T2S_NO_ITEM);
-        if (!t2s_map_set(&schema->column_names, buffer, n, (int64_t)i))
+        column->next_same = (int32_t)t2s_map_get(&schema->column_names,
+                                                 column->name, n, T2S_NO_ITEM);
+        if (!t2s_map_set(&schema->column_names, column->name, n, (int64_t)i))
             return t2s_fail_memory(err);
     }
     return T2SED_OK;
@@ -139,16 +125,7 @@ t2sed_status t2s_schema_index(t2sed_schema *schema, t2sed_error *err)
 int32_t t2s_schema_find_table(const t2sed_schema *schema, const char *name,
                               size_t n)
 {
-    char buffer[INDEXED_NAME];
-    if (n <= INDEXED_NAME)
-        return (int32_t)t2s_map_get(&schema->table_names,
-                                    lower(buffer, name, n), n, T2S_NO_ITEM);
-    for (size_t i = 0; i < schema->table_count; i++) {
-        const char *other = schema->tables[i].name;
-        if (t2s_casecmp_n(other, strlen(other), name, n) == 0)
-            return (int32_t)i;
-    }
-    return T2S_NO_ITEM;
+    return (int32_t)t2s_map_get(&schema->table_names, name, n, T2S_NO_ITEM);
 }
 
 static int32_t find_in_table(const t2sed_schema *schema, int32_t table,
@@ -163,7 +140,7 @@ static int32_t find_in_table(const t2sed_schema *schema, int32_t table,
     return T2S_NO_ITEM;
 }
 
-/* The same by the index: `name` is in lower case. */
+/* The same by the index. */
 static int32_t find_in_index(const t2sed_schema *schema, int32_t table,
                              const char *name, size_t n)
 {
@@ -190,31 +167,20 @@ static size_t count_tables(const t2sed_schema *schema, int32_t column)
 int32_t t2s_schema_find_column(const t2sed_schema *schema, int32_t table,
                                const char *name, size_t n, size_t *matches)
 {
-    char buffer[INDEXED_NAME];
     int32_t found = T2S_NO_ITEM;
     size_t count = 0;
     if (table >= 0) {
-        if ((size_t)table >= schema->table_count)
-            found = T2S_NO_ITEM;
-        else if (n <= INDEXED_NAME && schema->column_names.count > 0 &&
-                 schema->tables[table].column_count > WIDE_TABLE)
-            found = find_in_index(schema, table, lower(buffer, name, n), n);
-        else
-            found = find_in_table(schema, table, name, n);
+        if ((size_t)table < schema->table_count)
+            found = schema->column_names.count > 0 &&
+                            schema->tables[table].column_count > WIDE_TABLE
+                        ? find_in_index(schema, table, name, n)
+                        : find_in_table(schema, table, name, n);
         count = found != T2S_NO_ITEM;
-    } else if (n <= INDEXED_NAME) {
-        found = (int32_t)t2s_map_get(&schema->column_names,
-                                     lower(buffer, name, n), n, T2S_NO_ITEM);
+    } else {
+        found =
+            (int32_t)t2s_map_get(&schema->column_names, name, n, T2S_NO_ITEM);
         if (matches)
             count = count_tables(schema, found);
-    } else {
-        for (size_t i = schema->table_count; i-- > 0;) {
-            int32_t here = find_in_table(schema, (int32_t)i, name, n);
-            if (here == T2S_NO_ITEM)
-                continue;
-            found = here;
-            count++;
-        }
     }
     if (matches)
         *matches = count;

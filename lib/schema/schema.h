@@ -40,8 +40,8 @@ struct t2sed_schema {
     t2s_foreign_key *foreign_keys;
     size_t table_count, column_count, foreign_key_count;
     size_t table_capacity, column_capacity, foreign_key_capacity;
-    t2s_map table_names;  /* lower-cased name -> table */
-    t2s_map column_names; /* lower-cased name -> first column of that name */
+    t2s_map table_names;  /* name -> table */
+    t2s_map column_names; /* name -> first column of that name */
     t2s_arena arena;
 };
 

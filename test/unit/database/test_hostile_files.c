@@ -51,28 +51,36 @@ static void write_interior(FILE *file, unsigned page, unsigned child)
     ck_assert_uint_eq(fwrite(bytes, 1, PAGE, file), PAGE);
 }
 
-/* A table, on page 2, of 400 to the 16th power rows by sixteen pages. */
-static void write_endless_tree(void)
+/* Makes page `root` a tree of 400 to the 16th power rows, by fifteen pages from
+ * `first` on and a leaf behind them. */
+static void write_endless_tree_at(const char *name, unsigned root,
+                                  unsigned first)
 {
-    sqlite3 *db = t2s_test_open_database(path);
-    FILE *file;
-    static const unsigned char row[] = {2, 1, 2, 8}; /* rowid 1, x = 0 */
-    unsigned char leaf[PAGE] = {0x0D};
-    t2s_test_execute(db, "PRAGMA page_size = 4096; CREATE TABLE item (x);"
-                         "CREATE TABLE room (y); INSERT INTO room VALUES "
-                         "(zeroblob(200000))");
-    sqlite3_close(db);
-    file = fopen(path, "r+b");
+    static const unsigned char row[] = {2, 1, 2, 8}; /* rowid 1, a 0 */
+    unsigned char leaf[PAGE] = {0x0D}, pages[4];
+    FILE *file = fopen(name, "r+b");
     ck_assert_ptr_nonnull(file);
     for (unsigned i = 0; i < 16; i++)
-        write_interior(file, i ? 10 + i : 2, 11 + i);
+        write_interior(file, i ? first + i - 1 : root, first + i);
     put(leaf + 3, 1, 2);
     put(leaf + 5, PAGE - sizeof row, 2);
     put(leaf + 8, PAGE - sizeof row, 2);
     memcpy(leaf + PAGE - sizeof row, row, sizeof row);
-    ck_assert_int_eq(fseek(file, (long)(26 - 1) * PAGE, SEEK_SET), 0);
+    ck_assert_int_eq(fseek(file, (long)(first + 14) * PAGE, SEEK_SET), 0);
     ck_assert_uint_eq(fwrite(leaf, 1, PAGE, file), PAGE);
+    fseek(file, 0, SEEK_END);
+    put(pages, (unsigned)(ftell(file) / PAGE), 4);
+    ck_assert_int_eq(fseek(file, 28, SEEK_SET), 0); /* the file's size */
+    ck_assert_uint_eq(fwrite(pages, 1, sizeof pages, file), sizeof pages);
     fclose(file);
+}
+
+static void write_endless_tree(void)
+{
+    t2s_test_run_sql(path, "PRAGMA page_size = 4096; CREATE TABLE item (x);"
+                           "CREATE TABLE room (y); INSERT INTO room VALUES "
+                           "(zeroblob(200000))");
+    write_endless_tree_at(path, 2, 11);
 }
 
 START_TEST(endless_tree)
@@ -144,31 +152,47 @@ START_TEST(forked_sandbox)
 }
 END_TEST
 
-/* A view with the name of SQLite's own table, which older versions of the
- * index's reader asked, and a table whose pages go round in a circle. */
+/* The page at which a table of the index begins, and the pages of the file. */
+static void find_table(unsigned *root, unsigned *pages, const char *name)
+{
+    sqlite3 *db = t2s_test_open_database(index_path);
+    sqlite3_stmt *row;
+    ck_assert_int_eq(
+        sqlite3_prepare_v2(db,
+                           "SELECT rootpage, page_count FROM sqlite_master, "
+                           "pragma_page_count WHERE name = ?1",
+                           -1, &row, NULL),
+        SQLITE_OK);
+    sqlite3_bind_text(row, 1, name, -1, SQLITE_STATIC);
+    ck_assert_int_eq(sqlite3_step(row), SQLITE_ROW);
+    *root = (unsigned)sqlite3_column_int(row, 0);
+    *pages = (unsigned)sqlite3_column_int(row, 1);
+    sqlite3_finalize(row);
+    sqlite3_close(db);
+}
+
+/* An index of ours to the letter, whose list of columns does not end. */
 START_TEST(hostile_index)
 {
     t2sed_linker_options options = T2SED_LINKER_OPTIONS_INIT;
     t2sed_schema *schema;
     t2sed_linker *linker;
-    sqlite3 *db;
-    double start = seconds_now();
+    unsigned root, pages;
+    double start;
     t2s_test_run_sql(path, "CREATE TABLE item (x); INSERT INTO item VALUES "
                            "('saw')");
-    db = t2s_test_open_database(index_path);
-    t2s_test_execute(
-        db, "CREATE TABLE made (what); PRAGMA writable_schema = ON;"
-            "INSERT INTO sqlite_master VALUES ('view', 'sqlite_schema', "
-            "'sqlite_schema', 0, 'CREATE VIEW sqlite_schema AS WITH RECURSIVE "
-            "n(sql) AS (SELECT 1 UNION ALL SELECT sql + 1 FROM n) SELECT "
-            "count(*) AS sql FROM n')");
-    sqlite3_close(db);
     ck_assert_int_eq(t2sed_schema_open_sqlite(&schema, path, NULL), T2SED_OK);
     options.index = index_path;
-    ck_assert_int_eq(t2sed_linker_open(&linker, schema, path, &options, NULL),
-                     T2SED_OK);
-    ck_assert(seconds_now() - start < 8 * slowness());
-    t2sed_linker_free(linker);
+    for (int i = 0; i < 2; i++) {
+        start = seconds_now();
+        ck_assert_int_eq(
+            t2sed_linker_open(&linker, schema, path, &options, NULL), T2SED_OK);
+        ck_assert(seconds_now() - start < 8 * slowness());
+        t2sed_linker_free(linker);
+        find_table(&root, &pages, "cols");
+        if (i == 0)
+            write_endless_tree_at(index_path, root, pages + 1);
+    }
     t2sed_schema_free(schema);
 }
 END_TEST
