@@ -214,4 +214,16 @@ static inline void fuzz_write_parts(const fuzz_part *parts, size_t count,
         }
 }
 
+/* The bytes of a file of at most a megabyte, from malloc. */
+static inline char *fuzz_read_file(const char *path, size_t *size)
+{
+    FILE *file = fopen(path, "rb");
+    char *bytes = malloc(1 << 20);
+    if (!file || !bytes)
+        abort();
+    *size = fread(bytes, 1, 1 << 20, file);
+    fclose(file);
+    return bytes;
+}
+
 #endif

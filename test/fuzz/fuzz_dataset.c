@@ -40,17 +40,12 @@ static void end(void)
 static void begin(void)
 {
     t2sed_dataset *dataset;
-    FILE *file;
     require(t2sed_dataset_open(&dataset, path, T2SED_DATASET_WRITE, NULL) ==
             T2SED_OK);
     collect(dataset);
     t2sed_dataset_free(dataset);
-    file = fopen(path, "rb");
-    whole = malloc(1 << 20);
-    require(file && whole);
-    whole_size = fread(whole, 1, 1 << 20, file);
+    whole = fuzz_read_file(path, &whole_size);
     require(whole_size > 512);
-    fclose(file);
     atexit(end);
 }
 

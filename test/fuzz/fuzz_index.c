@@ -28,17 +28,12 @@ static void open_linker(t2sed_linker **out)
 static void begin(void)
 {
     t2sed_linker *linker;
-    FILE *file;
     small_open();
     fuzz_path(path, ".index");
     open_linker(&linker);
     t2sed_linker_free(linker);
-    file = fopen(path, "rb");
-    whole = malloc(1 << 20);
-    require(file && whole);
-    whole_size = fread(whole, 1, 1 << 20, file);
+    whole = fuzz_read_file(path, &whole_size);
     require(whole_size > 512);
-    fclose(file);
     atexit(end);
 }
 
