@@ -1,8 +1,8 @@
 # libt2sed.so (and the static archive that the unit tests link): pure C11.
 
-LIB_SRC := $(sort $(wildcard lib/*/*.c))
+LIB_SRC := $(sort $(wildcard lib/*/*.c lib/lab/*/*.c))
 LIB_OBJ := $(patsubst %.c,$(BUILD)/obj/%.o,$(LIB_SRC))
-LIB_HDR := include/t2sed.h $(sort $(wildcard include/t2sed/*.h))
+LIB_HDR := include/t2sed.h $(sort $(wildcard include/t2sed/*.h include/t2sed/lab/*.h))
 
 LIB_SONAME  := libt2sed.so.$(MAJOR)
 LIB_SHARED  := $(BUILD)/lib/libt2sed.so.$(VERSION)

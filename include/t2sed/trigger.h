@@ -12,7 +12,7 @@
 #include <stddef.h>
 
 #include "finding.h"
-#include "metrics.h"
+#include "lab/metrics.h"
 #include "model.h"
 #include "status.h"
 

@@ -11,8 +11,8 @@
 #include "base/memory.h"
 #include "base/vector.h"
 #include "decide/same_query.h"
-#include "evaluate/clause.h"
-#include "evidence/ending.h"
+#include "lab/evaluate/clause.h"
+#include "features/ending.h"
 
 /* So many queries are kept to compare others with; what comes behind is the
  * same only by its tokens, so that memory does not grow with the candidates. */

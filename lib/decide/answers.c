@@ -7,7 +7,7 @@
 #include "base/interrupt.h"
 #include "base/map.h"
 #include "base/memory.h"
-#include "t2sed/metrics.h"
+#include "t2sed/lab/metrics.h"
 
 /* Probabilities beyond these say no more than these. */
 #define LEAST_PROBABILITY 1e-4

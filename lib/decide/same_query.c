@@ -5,8 +5,8 @@
 #include "base/error.h"
 #include "base/hash.h"
 #include "base/string.h"
-#include "evaluate/clause.h"
-#include "t2sed/exact.h"
+#include "lab/evaluate/clause.h"
+#include "t2sed/lab/exact.h"
 
 t2sed_status t2s_same_queries_open(t2s_same_queries *same,
                                    const t2sed_schema *schema, t2sed_error *err)

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 
 #include "base/arena.h"
-#include "evaluate/spider_query.h"
+#include "lab/evaluate/spider_query.h"
 
 /* What is shared by the queries of one schema. All zeros is empty. */
 typedef struct t2s_same_queries {

@@ -10,7 +10,7 @@
 #include "decide/answers.h"
 #include "decide/order.h"
 #include "t2sed/agreement.h"
-#include "t2sed/metrics.h"
+#include "t2sed/lab/metrics.h"
 
 /* The steps at work on one order. */
 typedef struct work {

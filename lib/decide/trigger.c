@@ -9,7 +9,7 @@
 #include "base/memory.h"
 #include "base/sized.h"
 #include "base/string.h"
-#include "evaluate/items.h"
+#include "lab/evaluate/items.h"
 
 #define PREFIX "answer_"
 

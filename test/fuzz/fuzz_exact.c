@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "schema/schema.h"
-#include "t2sed/exact.h"
+#include "t2sed/lab/exact.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -3,7 +3,7 @@
 #include <math.h>
 
 #include "fuzz.h"
-#include "train/boost.h"
+#include "lab/train/boost.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {

@@ -2,7 +2,7 @@
  * read: every probability is one. */
 #include "two_parts.h"
 
-#include "model/planner.h"
+#include "sketch/planner.h"
 #include "t2sed.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

@@ -2,7 +2,7 @@
  * can be read: every probability is one. */
 #include "two_parts.h"
 
-#include "model/schema_predictor.h"
+#include "sketch/schema_predictor.h"
 #include "t2sed.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

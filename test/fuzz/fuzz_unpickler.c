@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/checkpoint.h"
-#include "model/unpickle.h"
+#include "lab/import/checkpoint.h"
+#include "lab/import/unpickle.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

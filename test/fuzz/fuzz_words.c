@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "question/split.h"
-#include "schema/link.h"
+#include "facts/link.h"
 #include "t2sed.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

@@ -45,7 +45,7 @@ done
 compile 'gcc, C that C++ would read alike' gcc c -std=c11 -Wc++-compat
 
 # The umbrella has them all.
-for header in include/t2sed/*.h; do
+for header in include/t2sed/*.h include/t2sed/lab/*.h; do
     name=${header#include/}
     grep -q "^#include \"$name\"" include/t2sed.h || echo "$name"
 done >"$work/left-out"

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Metrics against scikit-learn and numpy.
 
-Calls include/t2sed/metrics.h through ctypes on random items with ties, missing
+Calls include/t2sed/lab/metrics.h through ctypes on random items with ties, missing
 scores and missing labels, and `t2sed eval` on a file of such items. Prints TAP.
 """
 

@@ -2,7 +2,7 @@
 #include "dataset_test.h"
 #include "interrupt_test.h"
 
-#include "collect/dataset.h"
+#include "lab/collect/dataset.h"
 
 #define LINE(rest)                                                             \
     "{\"db_id\": \"one\", \"question\": \"How many?\", \"gold\": \"SELECT "    \

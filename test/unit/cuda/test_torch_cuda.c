@@ -8,7 +8,7 @@
 
 #include "base/file.h"
 #include "t2sed/scorer.h"
-#include "t2sed/trainer.h"
+#include "t2sed/lab/trainer.h"
 #include "tiny_model.h"
 
 #define COUNT 30

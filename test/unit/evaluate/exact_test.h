@@ -3,7 +3,7 @@
 #define T2S_TEST_EXACT_H
 
 #include "../t2s_test.h"
-#include "t2sed/exact.h"
+#include "t2sed/lab/exact.h"
 
 static const char ddl[] =
     "CREATE TABLE singer (id INTEGER PRIMARY KEY, name TEXT, age INT);"

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "t2sed/metrics.h"
+#include "t2sed/lab/metrics.h"
 
 /* Four questions: the second's right query comes third, the third's first is
  * not labelled, the fourth has none. */

@@ -3,7 +3,7 @@
 
 #include "base/arena.h"
 #include "base/string.h"
-#include "evaluate/spider_query.h"
+#include "lab/evaluate/spider_query.h"
 #include "exact_test.h"
 
 typedef struct pair {

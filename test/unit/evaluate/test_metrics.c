@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "t2sed/metrics.h"
+#include "t2sed/lab/metrics.h"
 
 /* Numbers that look random and are the same everywhere. */
 static unsigned next(unsigned *state)

@@ -14,7 +14,7 @@
 #include "../t2s_test.h"
 #include "base/file.h"
 #include "base/memory.h"
-#include "t2sed/exact.h"
+#include "t2sed/lab/exact.h"
 
 #define DATA "../shared/data/"
 

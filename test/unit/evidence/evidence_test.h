@@ -5,9 +5,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "evidence/cues.h"
-#include "evidence/overlap.h"
-#include "evidence/values.h"
+#include "facts/cues.h"
+#include "features/overlap.h"
+#include "features/values.h"
 #include "t2sed/sql.h"
 
 enum { MOST_FEATURES = 256 };

@@ -6,7 +6,7 @@
 
 #include "../t2s_test.h"
 #include "base/string.h"
-#include "evidence/query.h"
+#include "facts/query.h"
 #include "t2sed/schema.h"
 #include "t2sed/sql.h"
 

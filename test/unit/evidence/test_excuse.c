@@ -8,8 +8,8 @@
 #include <unistd.h>
 
 #include "sqlite_test.h"
-#include "evidence/dead_keys.h"
-#include "evidence/excuse.h"
+#include "facts/dead_keys.h"
+#include "features/excuse.h"
 #include "t2sed/finding.h"
 
 /* Flights name airports with blanks before the code: no flight finds its

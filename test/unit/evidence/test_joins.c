@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-#include "evidence/joins.h"
+#include "features/joins.h"
 
 static float value(const char *text, const char *name)
 {

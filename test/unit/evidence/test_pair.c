@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "evidence/pair_inputs.h"
+#include "sketch/pair_inputs.h"
 #include "t2sed/schema_prediction.h"
 
 static const char ddl[] =

@@ -3,8 +3,8 @@
 
 #include <math.h>
 
-#include "evidence/plan.h"
-#include "evidence/plan_heads.h"
+#include "features/plan.h"
+#include "sketch/plan_heads.h"
 #include "t2sed/evidence.h"
 
 /* --- heads --- */

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "evidence/question.h"
+#include "facts/question.h"
 
 static const char ddl[] =
     "CREATE TABLE singer (singer_id INT PRIMARY KEY, name TEXT, birth_year "

@@ -10,8 +10,8 @@
 #include <math.h>
 
 #include "base/file.h"
-#include "evidence/joins.h"
-#include "evidence/shape.h"
+#include "features/joins.h"
+#include "facts/shape.h"
 
 #define DATA "../shared/data/"
 

@@ -4,9 +4,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "model/checkpoint.h"
-#include "model/unpickle.h"
-#include "model/zip.h"
+#include "lab/import/checkpoint.h"
+#include "lab/import/unpickle.h"
+#include "lab/import/zip.h"
 
 /* --- A zip archive of stored entries, as PyTorch writes it. --- */
 

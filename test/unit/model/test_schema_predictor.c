@@ -8,8 +8,8 @@
 #include <unistd.h>
 
 #include "base/save.h"
-#include "evidence/pair.h"
-#include "model/schema_predictor.h"
+#include "sketch/pair.h"
+#include "sketch/schema_predictor.h"
 #include "t2sed.h"
 
 #define SHIPPED "lib/models/schema-prediction"

@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "sqlite_test.h"
-#include "schema/value_store.h"
+#include "database/value_store.h"
 #include "t2sed/log.h"
 
 static const char sql[] =

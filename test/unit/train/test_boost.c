@@ -6,8 +6,8 @@
 
 #include "base/memory.h"
 #include "base/random.h"
-#include "train/boost.h"
-#include "train/lightgbm.h"
+#include "lab/train/boost.h"
+#include "lab/train/lightgbm.h"
 
 #define FEATURES 6
 #define ROWS     800

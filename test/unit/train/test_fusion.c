@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-#include "train/internal.h"
+#include "lab/train/internal.h"
 
 #define COUNT 4000
 

@@ -8,8 +8,8 @@
 #include "base/file.h"
 #include "base/fold.h"
 #include "base/save.h"
-#include "model/planner.h"
-#include "t2sed/plan_trainer.h"
+#include "sketch/planner.h"
+#include "t2sed/lab/plan_trainer.h"
 
 static char directory[] = "/tmp/t2sed-planner-XXXXXX";
 

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "train/internal.h"
+#include "lab/train/internal.h"
 
 START_TEST(rate_rises_then_falls)
 {

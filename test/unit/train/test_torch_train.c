@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/file.h"
-#include "t2sed/trainer.h"
+#include "t2sed/lab/trainer.h"
 #include "tiny_model.h"
 
 #define BEAMS 24

@@ -4,7 +4,7 @@
 #define T2S_TEST_TREEBANK_H
 
 #include "model/safetensors.h"
-#include "t2sed/parser_trainer.h"
+#include "t2sed/lab/parser_trainer.h"
 #include "tiny_model.h"
 
 static const char bank_text[] =

@@ -1,0 +1,67 @@
+#include "database/cells.h"
+
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/error.h"
+#include "base/hash.h"
+#include "database/value_normal.h"
+
+t2sed_status t2s_cells_open(t2s_run *how, t2s_rows **out, t2s_sandbox *sandbox,
+                            const t2sed_schema *schema, const char *table,
+                            int32_t first, int32_t count, double ends_at,
+                            t2sed_error *err)
+{
+    t2s_string text = {0};
+    double left = ends_at - t2s_clock_ms(CLOCK_MONOTONIC);
+    t2s_statement query = {.is_ours = true,
+                           .milliseconds = left > 0 ? (int)left : 0};
+    t2sed_status status;
+    t2s_string_append(&text, "SELECT ");
+    for (int32_t i = first; i < first + count; i++) {
+        const char *name = schema->columns[i].name;
+        t2s_string_append(&text, i > first ? ", s." : "s.");
+        t2s_string_append_quoted(&text, name, strlen(name), '"');
+    }
+    t2s_string_append(&text, " FROM main.");
+    t2s_string_append_quoted(&text, table, strlen(table), '"');
+    t2s_string_append(&text, " AS s");
+    query.sql = text.text;
+    query.length = text.length;
+    status = text.failed ? t2s_fail_memory(err)
+                         : t2s_rows_open(how, out, sandbox, &query, err);
+    t2s_string_free(&text);
+    return status;
+}
+
+bool t2s_cell_read(t2s_cell *out, const t2s_rows *row, int i)
+{
+    int type = t2s_rows_type(row, i);
+    *out = (t2s_cell){0};
+    if (type == SQLITE_NULL || type == SQLITE_BLOB)
+        return true;
+    out->is_number = type != SQLITE_TEXT;
+    if (out->is_number)
+        out->number = t2s_rows_real(row, i);
+    out->text = t2s_rows_text(row, i, &out->length);
+    return out->text != NULL;
+}
+
+bool t2s_cell_normal(t2s_string *out, const t2s_cell *cell)
+{
+    t2s_string_clear(out);
+    if (cell->is_number) {
+        char number[32];
+        size_t n = t2s_value_normal_number(number, cell->number);
+        t2s_string_append_n(out, number, n);
+    } else {
+        t2s_value_normal(out, cell->text, cell->length);
+    }
+    return !out->failed;
+}
+
+uint64_t t2s_cell_hash(int32_t column, const char *text, size_t n)
+{
+    uint64_t hash = t2s_hash_step(T2S_HASH_START, (uint32_t)column);
+    return t2s_hash_bytes(hash, text, n);
+}

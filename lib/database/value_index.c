@@ -1,0 +1,357 @@
+/*
+ * The index of a database's values: a map of normal forms, and the set of
+ * (value, column) pairs. Once all is read the pairs are laid out by value.
+ */
+#include "database/value_index.h"
+
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/id_set.h"
+#include "base/interrupt.h"
+#include "base/map.h"
+#include "base/memory.h"
+#include "database/cells.h"
+
+/* What a (value, column) pair takes, roughly, beside the value's text. */
+#define PAIR_BYTES 24
+
+typedef struct column_values {
+    uint32_t count;
+    bool is_full;     /* more distinct values than are kept */
+    bool lacks_some;  /* long ones were passed over */
+    bool is_complete; /* none of this, and all rows were read */
+} column_values;
+
+struct t2s_value_index {
+    t2s_map values; /* normal form -> its number */
+    t2s_id_set pairs, exact;
+    t2s_id_set padded; /* as `exact`, of texts less the blanks round them */
+    column_values *columns;
+    size_t column_count;
+    uint32_t *first;   /* of value i in `by_value`, one more at the end */
+    int32_t *by_value; /* columns, ascending for each value */
+    size_t bytes;      /* so far */
+    bool is_full;      /* no room or time is left */
+};
+
+static uint64_t pair_id(int64_t value, int32_t column)
+{
+    return ((uint64_t)value << 32) | (uint32_t)column;
+}
+
+static bool is_blank(char c)
+{
+    return c == ' ' || (c >= '\t' && c <= '\r');
+}
+
+/* Takes the blanks round a text off. */
+static void trim(const char **text, size_t *n)
+{
+    while (*n > 0 && is_blank((*text)[*n - 1]))
+        --*n;
+    for (; *n > 0 && is_blank(**text); --*n)
+        ++*text;
+}
+
+/* Reading */
+
+typedef struct reading {
+    t2s_value_index *index;
+    const t2sed_schema *schema;
+    const t2s_value_index_options *options;
+    t2s_sandbox *sandbox;
+    double ends_at; /* of the monotonic clock */
+    t2s_string normal;
+} reading;
+
+/* Keeps a text as it is, and without the blanks round it. */
+static bool add_exact(t2s_value_index *index, int32_t column, const char *text,
+                      size_t n)
+{
+    const size_t length = n;
+    if (!t2s_id_set_add(&index->exact, t2s_cell_hash(column, text, n)))
+        return false;
+    trim(&text, &n);
+    return n == length ||
+           t2s_id_set_add(&index->padded, t2s_cell_hash(column, text, n));
+}
+
+static bool add_value(reading *at, int32_t column, const char *text, size_t n)
+{
+    t2s_value_index *index = at->index;
+    column_values *values = &index->columns[column];
+    int64_t value =
+        t2s_map_get(&index->values, at->normal.text, at->normal.length, -1);
+    if (value >= 0 && t2s_id_set_has(&index->pairs, pair_id(value, column))) {
+        if (values->count < at->options->max_values)
+            return add_exact(index, column, text, n);
+        return true;
+    }
+    if (values->count >= at->options->max_values) {
+        values->is_full = true;
+        return true;
+    }
+    index->bytes += PAIR_BYTES + (value < 0 ? at->normal.length : 0);
+    if (index->bytes > at->options->max_bytes) {
+        index->is_full = true;
+        return true;
+    }
+    if (value < 0) {
+        value = (int64_t)index->values.count;
+        if (!t2s_map_set(&index->values, at->normal.text, at->normal.length,
+                         value))
+            return false;
+    }
+    values->count++;
+    return t2s_id_set_add(&index->pairs, pair_id(value, column)) &&
+           add_exact(index, column, text, n);
+}
+
+/* Takes in one cell of a row; false when memory is short. */
+static bool read_cell(reading *at, const t2s_rows *row, int i, int32_t column)
+{
+    column_values *values = &at->index->columns[column];
+    t2s_cell cell;
+    if (values->is_full)
+        return true;
+    if (!t2s_cell_read(&cell, row, i))
+        return false;
+    if (!cell.text)
+        return true;
+    if (cell.length > at->options->max_value_bytes) {
+        values->lacks_some = true;
+        return true;
+    }
+    if (!t2s_cell_normal(&at->normal, &cell))
+        return false;
+    return at->normal.length == 0 ||
+           add_value(at, column, cell.text, cell.length);
+}
+
+static bool all_full(const t2s_value_index *index, int32_t first, int32_t count)
+{
+    for (int32_t i = first; i < first + count; i++)
+        if (!index->columns[i].is_full)
+            return false;
+    return true;
+}
+
+/* Reads columns of one table. What SQLite can't read is left incomplete; only
+ * memory that is short is an error. */
+static t2sed_status read_columns(reading *at, const char *table, int32_t first,
+                                 int32_t count, t2s_run *how, t2sed_error *err)
+{
+    t2s_value_index *index = at->index;
+    t2s_rows *rows = NULL;
+    int64_t left = at->options->max_rows;
+    bool memory = true;
+    t2sed_error why;
+    t2sed_status status =
+        t2s_cells_open(how, &rows, at->sandbox, at->schema, table, first, count,
+                       at->ends_at, &why);
+    while (rows && memory && !index->is_full && left-- > 0 &&
+           !all_full(index, first, count) &&
+           (*how = t2s_rows_next(rows, &why)) == T2S_RUN_ROW)
+        for (int32_t i = 0; i < count && memory; i++)
+            memory = read_cell(at, rows, i, first + i);
+    t2s_rows_close(rows);
+    for (int32_t i = first; i < first + count; i++)
+        index->columns[i].is_complete = *how == T2S_RUN_DONE &&
+                                        !index->columns[i].is_full &&
+                                        !index->columns[i].lacks_some;
+    index->is_full |= t2s_clock_ms(CLOCK_MONOTONIC) >= at->ends_at;
+    if (!memory || status == T2SED_ENOMEM)
+        return t2s_fail_memory(err);
+    if (*how == T2S_RUN_DATABASE) {
+        if (err)
+            *err = why;
+        return T2SED_EDATABASE;
+    }
+    return t2s_check_interrupt(err);
+}
+
+/* A column that the database does not have spoils the statement for all: then
+ * each is tried alone. */
+static t2sed_status read_table(reading *at, const t2s_table *table,
+                               t2sed_error *err)
+{
+    t2sed_status status = T2SED_OK;
+    int32_t end = table->first_column + table->column_count;
+    for (int32_t i = table->first_column; i < end && status == T2SED_OK;) {
+        int32_t count =
+            end - i < T2S_COLUMNS_AT_ONCE ? end - i : T2S_COLUMNS_AT_ONCE;
+        t2s_run how = T2S_RUN_DATABASE;
+        status = read_columns(at, table->name, i, count, &how, err);
+        if (how == T2S_RUN_REFUSED && count > 1)
+            for (int32_t c = i; c < i + count && status == T2SED_OK; c++)
+                status = read_columns(at, table->name, c, 1, &how, err);
+        i += count;
+    }
+    return status;
+}
+
+static t2sed_status read_tables(reading *at, t2sed_error *err)
+{
+    t2sed_status status = T2SED_OK;
+    for (size_t i = 0; status == T2SED_OK && i < at->schema->table_count; i++)
+        if (!at->schema->tables[i].is_view && !at->index->is_full)
+            status = read_table(at, &at->schema->tables[i], err);
+    return status;
+}
+
+/* Lays the pairs out by value, the columns of each ascending: sorted by
+ * insertion, for a value is in few columns. */
+static bool lay_out(t2s_value_index *index)
+{
+    size_t values = index->values.count, pairs = index->pairs.count;
+    uint32_t *next = t2s_zalloc_array(values + 1, sizeof *next);
+    index->first = t2s_zalloc_array(values + 1, sizeof *index->first);
+    index->by_value = t2s_alloc_array(pairs, sizeof *index->by_value);
+    if (!next || !index->first || !index->by_value) {
+        t2s_free(next);
+        return false;
+    }
+    for (size_t i = 0; i < index->pairs.slot_count; i++)
+        if (index->pairs.slots[i])
+            index->first[((index->pairs.slots[i] - 1) >> 32) + 1]++;
+    for (size_t i = 0; i < values; i++)
+        index->first[i + 1] += index->first[i];
+    memcpy(next, index->first, (values + 1) * sizeof *next);
+    for (size_t i = 0; i < index->pairs.slot_count; i++) {
+        uint64_t pair = index->pairs.slots[i] - 1;
+        int32_t column = (int32_t)(uint32_t)pair;
+        uint32_t at;
+        if (!index->pairs.slots[i])
+            continue;
+        at = next[pair >> 32]++;
+        while (at > index->first[pair >> 32] &&
+               index->by_value[at - 1] > column) {
+            index->by_value[at] = index->by_value[at - 1];
+            at--;
+        }
+        index->by_value[at] = column;
+    }
+    t2s_free(next);
+    return true;
+}
+
+static t2sed_status read_all(t2s_value_index *index, const t2sed_schema *schema,
+                             const char *path,
+                             const t2s_value_index_options *options,
+                             t2sed_error *err)
+{
+    reading at = {index, schema, options, NULL, 0, {0}};
+    t2sed_status status = t2s_sandbox_open(&at.sandbox, path, err);
+    if (status != T2SED_OK)
+        return status;
+    at.ends_at = t2s_clock_ms(CLOCK_MONOTONIC) + options->max_milliseconds;
+    status = read_tables(&at, err);
+    t2s_sandbox_close(at.sandbox);
+    t2s_string_free(&at.normal);
+    if (status == T2SED_OK && !lay_out(index))
+        status = t2s_fail_memory(err);
+    return status;
+}
+
+t2sed_status t2s_value_index_open(t2s_value_index **out,
+                                  const t2sed_schema *schema, const char *path,
+                                  const t2s_value_index_options *options,
+                                  t2sed_error *err)
+{
+    static const t2s_value_index_options defaults =
+        T2S_VALUE_INDEX_OPTIONS_INIT;
+    t2s_value_index *index;
+    t2sed_status status;
+    if (!path)
+        path = schema->path;
+    if (!path)
+        return t2s_fail(err, T2SED_EINVAL, -1,
+                        "the schema was not read from a database, and none "
+                        "is named");
+    index = t2s_zalloc(sizeof *index);
+    if (!index)
+        return t2s_fail_memory(err);
+    index->column_count = schema->column_count;
+    index->columns =
+        t2s_zalloc_array(schema->column_count, sizeof *index->columns);
+    status = index->columns ? read_all(index, schema, path,
+                                       options ? options : &defaults, err)
+                            : t2s_fail_memory(err);
+    if (status != T2SED_OK) {
+        t2s_value_index_free(index);
+        return status;
+    }
+    *out = index;
+    return T2SED_OK;
+}
+
+void t2s_value_index_free(t2s_value_index *index)
+{
+    if (!index)
+        return;
+    t2s_map_free(&index->values);
+    t2s_id_set_free(&index->pairs);
+    t2s_id_set_free(&index->exact);
+    t2s_id_set_free(&index->padded);
+    t2s_free(index->columns);
+    t2s_free(index->first);
+    t2s_free(index->by_value);
+    t2s_free(index);
+}
+
+/* Asking */
+
+const int32_t *t2s_value_index_columns(const t2s_value_index *index,
+                                       const char *normal, size_t n,
+                                       size_t *count)
+{
+    int64_t value = t2s_map_get(&index->values, normal, n, -1);
+    *count = 0;
+    if (value < 0)
+        return NULL;
+    *count = index->first[value + 1] - index->first[value];
+    return *count ? index->by_value + index->first[value] : NULL;
+}
+
+static bool is_column(const t2s_value_index *index, int32_t column)
+{
+    return column >= 0 && (size_t)column < index->column_count;
+}
+
+bool t2s_value_index_holds(const t2s_value_index *index, int32_t column,
+                           const char *normal, size_t n)
+{
+    int64_t value = t2s_map_get(&index->values, normal, n, -1);
+    return value >= 0 && is_column(index, column) &&
+           t2s_id_set_has(&index->pairs, pair_id(value, column));
+}
+
+bool t2s_value_index_holds_exactly(const t2s_value_index *index, int32_t column,
+                                   const char *text, size_t n)
+{
+    return is_column(index, column) &&
+           t2s_id_set_has(&index->exact, t2s_cell_hash(column, text, n));
+}
+
+bool t2s_value_index_holds_padded(const t2s_value_index *index, int32_t column,
+                                  const char *text, size_t n)
+{
+    if (!is_column(index, column) || index->padded.count == 0 ||
+        t2s_id_set_has(&index->exact, t2s_cell_hash(column, text, n)))
+        return false;
+    trim(&text, &n);
+    return n > 0 &&
+           t2s_id_set_has(&index->padded, t2s_cell_hash(column, text, n)) &&
+           !t2s_id_set_has(&index->exact, t2s_cell_hash(column, text, n));
+}
+
+bool t2s_value_index_is_complete(const t2s_value_index *index, int32_t column)
+{
+    return is_column(index, column) && index->columns[column].is_complete;
+}
+
+size_t t2s_value_index_count(const t2s_value_index *index, int32_t column)
+{
+    return is_column(index, column) ? index->columns[column].count : 0;
+}

@@ -1,0 +1,65 @@
+/*
+ * value_index.h - which columns of a database hold which values: made once
+ * per database, immutable afterwards, so that any number of threads may ask.
+ */
+#ifndef T2S_EVIDENCE_VALUE_INDEX_H
+#define T2S_EVIDENCE_VALUE_INDEX_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "schema/schema.h"
+#include "database/value_normal.h"
+
+typedef struct t2s_value_index t2s_value_index;
+
+/* What the making may take. A column past a limit is incomplete, no error. */
+typedef struct t2s_value_index_options {
+    int64_t max_rows;       /* of each table, its first */
+    size_t max_values;      /* distinct values of a column */
+    size_t max_value_bytes; /* longer ones are passed over */
+    size_t max_bytes;       /* of all normal forms together */
+    int max_milliseconds;   /* for the whole database */
+} t2s_value_index_options;
+
+#define T2S_VALUE_INDEX_OPTIONS_INIT                                           \
+    {                                                                          \
+        100000, 3000, 100, 16 * 1024 * 1024, 1000                              \
+    }
+
+/*
+ * Reads the values of the schema's columns. `path` NULL is the schema's own
+ * file; `options` NULL the defaults. Tables and columns that the database does
+ * not have, and views, are passed over.
+ *
+ * Errors: T2SED_EINVAL (no file known), those of t2s_connection_open,
+ * T2SED_ENOMEM.
+ */
+t2sed_status t2s_value_index_open(t2s_value_index **out,
+                                  const t2sed_schema *schema, const char *path,
+                                  const t2s_value_index_options *options,
+                                  t2sed_error *err);
+void t2s_value_index_free(t2s_value_index *index);
+
+/* The columns that hold a value, given in normal form: ascending, *count of
+ * them. NULL where there are none. */
+const int32_t *t2s_value_index_columns(const t2s_value_index *index,
+                                       const char *normal, size_t n,
+                                       size_t *count);
+/* Whether `column` holds it. */
+bool t2s_value_index_holds(const t2s_value_index *index, int32_t column,
+                           const char *normal, size_t n);
+/* Whether it holds just this text, byte by byte. */
+bool t2s_value_index_holds_exactly(const t2s_value_index *index, int32_t column,
+                                   const char *text, size_t n);
+/* Whether it holds this text with blanks round it only: neither as it is nor,
+ * where it begins or ends with blanks, without them. */
+bool t2s_value_index_holds_padded(const t2s_value_index *index, int32_t column,
+                                  const char *text, size_t n);
+/* Whether all values of the column are known. */
+bool t2s_value_index_is_complete(const t2s_value_index *index, int32_t column);
+/* How many distinct values of it are known. */
+size_t t2s_value_index_count(const t2s_value_index *index, int32_t column);
+
+#endif

@@ -1,0 +1,100 @@
+/*
+ * value_store.h - the values of a database, to be asked for by their normal
+ * form, by its beginning and by its words: an index that is made once for each
+ * database and kept in a SQLite file, or in memory.
+ */
+#ifndef T2S_SCHEMA_VALUE_STORE_H
+#define T2S_SCHEMA_VALUE_STORE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "schema/schema.h"
+#include "database/value_normal.h"
+
+/* One connection; used by one thread at a time. */
+typedef struct t2s_value_store t2s_value_store;
+
+/* What the making may take. A column past a limit is incomplete, no error. */
+typedef struct t2s_value_store_options {
+    int64_t max_rows;        /* of each table, its first */
+    int64_t max_values;      /* distinct texts of a column */
+    int64_t max_numbers;     /* distinct numbers of a column */
+    int64_t max_value_bytes; /* longer ones are passed over */
+    int64_t max_bytes;       /* of all */
+    int64_t max_memory;      /* the same where the index is in memory */
+    int max_milliseconds;
+} t2s_value_store_options;
+
+#define T2S_VALUE_STORE_OPTIONS_INIT                                           \
+    {                                                                          \
+        2000000, 200000, 10000, 200, INT64_C(268435456), INT64_C(67108864),    \
+            30000                                                              \
+    }
+
+/* What is known of a column. */
+typedef struct t2s_stored_column {
+    int64_t count;    /* distinct values */
+    int64_t texts;    /* of them, those that are no numbers */
+    int64_t longest;  /* bytes of the longest of them */
+    bool is_complete; /* but for those longer than max_value_bytes */
+} t2s_stored_column;
+
+/*
+ * Opens the index of the database at `path`, which it makes where `cache` is
+ * NULL, is no file, is of another state of the database, was made by other
+ * limits on what is taken in, or cut short by lower ones on time or room, or is
+ * broken; a database that is no index at all is left alone.
+ * Columns are asked for by their number in `schema`, by whose names they are
+ * found; the schema is not kept.
+ *
+ * Errors: T2SED_ENOMEM, and those of t2s_connection_open for `path`. A cache
+ * that can't be read or written is none.
+ */
+t2sed_status t2s_value_store_open(t2s_value_store **out,
+                                  const t2sed_schema *schema, const char *path,
+                                  const char *cache,
+                                  const t2s_value_store_options *options,
+                                  t2sed_error *err);
+void t2s_value_store_free(t2s_value_store *store);
+
+/* NULL for a column that the database does not have, or whose values were not
+ * read (a view's). */
+const t2s_stored_column *t2s_value_store_column(const t2s_value_store *store,
+                                                int32_t column);
+
+/* Whether asking went wrong: the file is broken, and answers were "none". It
+ * should be opened anew, which makes it anew: the file is gone. */
+bool t2s_value_store_is_broken(const t2s_value_store *store);
+
+typedef struct t2s_stored_value {
+    int32_t column; /* of the schema */
+    const char *normal, *text;
+    size_t normal_length, text_length;
+    bool is_number;
+} t2s_stored_value;
+
+typedef enum t2s_value_query {
+    T2S_VALUES_EQUAL,        /* of any column, of that normal form */
+    T2S_VALUES_EQUAL_IN,     /* the same in `column` */
+    T2S_VALUES_BEGINNING_IN, /* in `column`, whose normal form begins so */
+    T2S_VALUES_WORD,         /* of any column, with that word (a piece) */
+    T2S_VALUES_WORD_IN,
+    T2S_VALUES_ALL_IN, /* of `column`, by normal form */
+    T2S_VALUE_QUERIES
+} t2s_value_query;
+
+/* Begins to ask; ends what was asked before. `key` is not kept. At most `limit`
+ * values come, in an order that depends on nothing but the database. */
+void t2s_value_store_ask(t2s_value_store *store, t2s_value_query query,
+                         int32_t column, const char *key, size_t n, int limit);
+/* The next value, which lives until the next call; false at the end. */
+bool t2s_value_store_next(t2s_value_store *store, t2s_stored_value *value);
+
+/* How a column has a value: 0 not at all, 1 in that normal form, 2 byte by
+ * byte. */
+int t2s_value_store_has(t2s_value_store *store, int32_t column,
+                        const char *normal, size_t normal_length,
+                        const char *text, size_t n);
+
+#endif

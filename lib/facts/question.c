@@ -1,0 +1,297 @@
+/*
+ * What evidence needs to know of a question. Words of the question and of the
+ * schema's names become stems, numbered; everything else compares numbers.
+ */
+#include "facts/question.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "facts/naming.h"
+#include "schema/words.h"
+
+#define LONGEST_STEM 64
+
+/* Words that ask or bind, beside the linker's. */
+static bool is_filler(const char *stem, size_t n)
+{
+    static const char *const words[] = {
+        "were",  "any",    "every", "return", "please", "tell",  "can",
+        "if",    "these",  "those", "its",    "it",     "his",   "her",
+        "them",  "they",   "than",  "whose",  "been",   "being", "will",
+        "would", "should", "want",  "also",   "some",   "such",  "us",
+        "what",  "whom",   "their", "your",   "our",    NULL};
+    for (size_t i = 0; words[i]; i++)
+        if (strlen(words[i]) == n && memcmp(words[i], stem, n) == 0)
+            return true;
+    return t2s_word_is_stop(stem, n);
+}
+
+/* The stem of a word, lower-cased and cut, in `stem`; its length. */
+static size_t make_stem(char stem[LONGEST_STEM], const char *word, size_t n)
+{
+    double number;
+    if (n > LONGEST_STEM)
+        n = LONGEST_STEM;
+    for (size_t i = 0; i < n; i++)
+        stem[i] = t2s_ascii_lower(word[i]);
+    return t2s_word_number(stem, n, &number) ? n : t2s_word_stem(stem, n);
+}
+
+int32_t t2s_evidence_find_stem(const t2s_evidence_question *question,
+                               const char *word, size_t n)
+{
+    char stem[LONGEST_STEM];
+    size_t length = make_stem(stem, word, n);
+    return (int32_t)t2s_map_get(&question->stem_numbers, stem, length, -1);
+}
+
+int32_t t2s_evidence_add_stem(t2s_evidence_question *question, const char *word,
+                              size_t n)
+{
+    char stem[LONGEST_STEM];
+    size_t length = make_stem(stem, word, n);
+    int64_t found = t2s_map_get(&question->stem_numbers, stem, length, -1);
+    t2s_evidence_stem made = {.first = -1};
+    if (found >= 0)
+        return (int32_t)found;
+    made.is_stop = is_filler(stem, length);
+    if (!t2s_map_set(&question->stem_numbers, stem, length,
+                     (int64_t)question->stems.count) ||
+        !t2s_vector_push(&question->stems, made))
+        return -1;
+    return (int32_t)question->stems.count - 1;
+}
+
+/* Lower case, and straight quotes for curly ones: two blanks fill up their
+ * three bytes. */
+static bool copy_text(t2s_evidence_question *question, const char *text,
+                      size_t n)
+{
+    char *copy = t2s_arena_strndup(&question->arena, text, n);
+    if (!copy)
+        return false;
+    for (size_t i = 0; i < n; i++)
+        copy[i] = t2s_ascii_lower(copy[i]);
+    for (size_t i = 0; i + 2 < n; i++) {
+        unsigned char last = (unsigned char)copy[i + 2];
+        if (memcmp(copy + i, "\xE2\x80", 2) != 0 || last < 0x98 || last > 0x9F)
+            continue;
+        copy[i] = last < 0x9C ? '\'' : '"';
+        copy[i + 1] = copy[i + 2] = ' ';
+    }
+    question->text = copy;
+    question->length = n;
+    return true;
+}
+
+static bool is_letter_at(const t2s_evidence_question *question, size_t i)
+{
+    return i < question->length &&
+           t2s_is_word_part(question->text, question->length, i);
+}
+
+/* An apostrophe opens a quote where no letter stands before it and one close
+ * behind, and closes it the other way round. */
+static bool opens(const t2s_evidence_question *question, size_t i)
+{
+    char c = question->text[i];
+    return c == '"' || (c == '\'' && !(i > 0 && is_letter_at(question, i - 1)));
+}
+
+static bool closes(const t2s_evidence_question *question, size_t i, char quote)
+{
+    return question->text[i] == quote &&
+           (quote == '"' || !is_letter_at(question, i + 1));
+}
+
+static bool add_quote(t2s_evidence_question *question, size_t begin, size_t end)
+{
+    t2s_evidence_quote quote;
+    while (begin < end && question->text[begin] == ' ')
+        begin++;
+    while (end > begin && question->text[end - 1] == ' ')
+        end--;
+    quote.begin = (uint32_t)begin;
+    quote.end = (uint32_t)end;
+    return begin == end || t2s_vector_push(&question->quotes, quote);
+}
+
+static bool find_quotes(t2s_evidence_question *question)
+{
+    bool hopeless[2] = {false, false}; /* no such quote closes any more */
+    for (size_t i = 0; i < question->length; i++) {
+        char quote = question->text[i];
+        size_t end = i + 1;
+        if (!opens(question, i) || hopeless[quote == '"'])
+            continue;
+        while (end < question->length && !closes(question, end, quote))
+            end++;
+        if (end == question->length) {
+            hopeless[quote == '"'] = true;
+            continue;
+        }
+        if (!add_quote(question, i + 1, end))
+            return false;
+        i = end;
+    }
+    return true;
+}
+
+/* Whether a sentence begins at byte i: behind "?", "!" or a "." that ends no
+ * abbreviation. */
+static bool begins_sentence(const t2s_evidence_question *question, size_t i)
+{
+    size_t letters = 0;
+    while (i > 0 && question->text[i - 1] == ' ')
+        i--;
+    if (i == 0 || question->text[i - 1] == '?' || question->text[i - 1] == '!')
+        return true;
+    if (question->text[i - 1] != '.')
+        return false;
+    for (i--; i > 0 && is_letter_at(question, i - 1); i--)
+        letters++;
+    return letters > 3;
+}
+
+static bool add_number(t2s_evidence_question *question, const char *word,
+                       size_t n)
+{
+    t2s_evidence_number number = {.word = (int32_t)question->words.count - 1};
+    size_t digits = n; /* of "1980s", "3rd" */
+    while (digits > 1 && digits + 2 > n && word[digits - 1] >= 'a')
+        digits--;
+    number.is_spelled = t2s_word_spelled_number(word, n, &number.value);
+    if (n == 4 && memcmp(word, "once", 4) == 0)
+        number.is_spelled = (number.value = 1, true);
+    if (n == 5 && memcmp(word, "twice", 5) == 0)
+        number.is_spelled = (number.value = 2, true);
+    if (!number.is_spelled && !t2s_word_number(word, digits, &number.value))
+        return true;
+    return t2s_vector_push(&question->numbers, number);
+}
+
+static bool add_word(t2s_evidence_question *question, const char *original,
+                     size_t begin, size_t end, bool is_quoted)
+{
+    const char *text = question->text + begin;
+    t2s_evidence_word word = {
+        .begin = (uint32_t)begin, .end = (uint32_t)end, .is_quoted = is_quoted};
+    char stem[LONGEST_STEM];
+    size_t length = make_stem(stem, text, end - begin);
+    t2s_evidence_stem *of;
+    word.is_capital = original[begin] >= 'A' && original[begin] <= 'Z' &&
+                      !begins_sentence(question, begin);
+    word.stem = t2s_evidence_add_stem(question, text, end - begin);
+    if (word.stem < 0 || !t2s_vector_push(&question->words, word))
+        return false;
+    of = &question->stems.at[word.stem];
+    if (of->first < 0)
+        of->first = (int32_t)question->words.count - 1;
+    t2s_string_append_n(&question->plain, text, end - begin);
+    t2s_string_append_char(&question->plain, ' ');
+    t2s_string_append_n(&question->stemmed, stem, length);
+    t2s_string_append_char(&question->stemmed, ' ');
+    return add_number(question, text, end - begin);
+}
+
+static bool find_words(t2s_evidence_question *question, const char *original)
+{
+    size_t quote = 0;
+    t2s_string_append_char(&question->plain, ' ');
+    t2s_string_append_char(&question->stemmed, ' ');
+    for (size_t i = 0; i < question->length;) {
+        size_t end = i + 1;
+        if (!is_letter_at(question, i)) {
+            question->commas += question->text[i] == ',';
+            i = end;
+            continue;
+        }
+        end = t2s_word_part_end(question->text, question->length, i, false);
+        while (quote < question->quotes.count &&
+               question->quotes.at[quote].end <= i)
+            quote++;
+        if (!add_word(question, original, i, end,
+                      quote < question->quotes.count &&
+                          question->quotes.at[quote].begin <= i))
+            return false;
+        i = end;
+    }
+    return !question->plain.failed && !question->stemmed.failed;
+}
+
+static bool count_cues(t2s_evidence_question *question)
+{
+    size_t count = question->words.count;
+    uint32_t *begin = t2s_alloc_array(count, sizeof *begin);
+    uint32_t *end = t2s_alloc_array(count, sizeof *end);
+    bool *skip = t2s_alloc_array(count, sizeof *skip);
+    bool ok = begin && end && skip;
+    for (size_t i = 0; ok && i < count; i++) {
+        begin[i] = question->words.at[i].begin;
+        end[i] = question->words.at[i].end;
+        skip[i] = question->words.at[i].is_quoted;
+    }
+    if (ok)
+        t2s_cues_count(question->cues, question->text, begin, end, skip, count);
+    t2s_free(begin);
+    t2s_free(end);
+    t2s_free(skip);
+    return ok;
+}
+
+t2sed_status t2s_evidence_question_new(t2s_evidence_question **out,
+                                       const t2sed_question *question,
+                                       const t2sed_schema *schema,
+                                       const t2s_value_index *values,
+                                       t2sed_error *err)
+{
+    t2s_evidence_question *made = t2s_zalloc(sizeof *made);
+    if (!made)
+        return t2s_fail_memory(err);
+    made->said = made;
+    if (!copy_text(made, question->text, question->length) ||
+        !find_quotes(made) || !find_words(made, question->text) ||
+        !count_cues(made) ||
+        (schema && !t2s_evidence_match_names(made, schema)) ||
+        (values && !t2s_evidence_find_values(made, question->text, values))) {
+        t2s_evidence_question_free(made);
+        return t2s_fail_memory(err);
+    }
+    *out = made;
+    return T2SED_OK;
+}
+
+void t2s_evidence_question_free(t2s_evidence_question *question)
+{
+    if (!question)
+        return;
+    if (question->said != question)
+        t2s_evidence_question_free(question->said);
+    t2s_vector_free(&question->words);
+    t2s_vector_free(&question->stems);
+    t2s_map_free(&question->stem_numbers);
+    t2s_vector_free(&question->numbers);
+    t2s_vector_free(&question->quotes);
+    t2s_vector_free(&question->values);
+    t2s_string_free(&question->plain);
+    t2s_string_free(&question->stemmed);
+    t2s_vector_free(&question->name_stems);
+    t2s_vector_free(&question->named_columns);
+    t2s_arena_free(&question->arena);
+    t2s_free(question);
+}
+
+bool t2s_evidence_share_stem(const t2s_evidence_question *question,
+                             const t2s_evidence_match *a,
+                             const t2s_evidence_match *b)
+{
+    const int32_t *stems = question->name_stems.at;
+    for (uint32_t i = 0; i < a->count; i++)
+        for (uint32_t j = 0; j < b->count; j++)
+            if (stems[a->stems + i] == stems[b->stems + j])
+                return true;
+    return false;
+}

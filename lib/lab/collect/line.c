@@ -1,0 +1,270 @@
+#include "lab/collect/line.h"
+
+#include <string.h>
+
+#include "base/error.h"
+#include "base/json.h"
+#include "base/map.h"
+#include "base/memory.h"
+#include "base/utf8.h"
+#include "lab/collect/fill.h"
+#include "sql/token.h"
+
+/* --- reading --- */
+
+/* A required text. */
+static t2sed_status read_text(const char **out, const json_t *object,
+                              const char *key, bool may_be_empty,
+                              t2sed_error *err)
+{
+    t2sed_status status = t2s_json_string(object, key, true, out, "line", err);
+    if (!status && !**out && !may_be_empty)
+        return t2s_fail(err, T2SED_EFORMAT, -1, "line: \"%s\" is empty", key);
+    if (!status &&
+        strlen(*out) != json_string_length(json_object_get(object, key)))
+        return t2s_fail(err, T2SED_EFORMAT, -1,
+                        "line: \"%s\" has a character U+0000", key);
+    return status;
+}
+
+static t2sed_status take_candidate(t2s_line *line, const json_t *object,
+                                   t2sed_error *err)
+{
+    const json_t *sql = json_object_get(object, "sql");
+    t2s_candidate *candidate = &line->candidates[line->count];
+    if (!json_is_string(sql))
+        return t2s_fail(err, T2SED_EFORMAT, -1,
+                        "line: candidate %zu is no object with a string "
+                        "\"sql\"",
+                        line->count + 1);
+    candidate->object = object;
+    candidate->sql = json_string_value(sql);
+    candidate->length = json_string_length(sql);
+    candidate->written = json_string_value(json_object_get(object, "written"));
+    candidate->guessed = json_is_true(json_object_get(object, "guessed"));
+    line->count++;
+    return T2SED_OK;
+}
+
+static t2sed_status take_candidates(t2s_line *line, t2sed_error *err)
+{
+    const json_t *list = json_object_get(line->object, "candidates");
+    size_t count = list ? json_array_size(list) : 1;
+    t2sed_status status = T2SED_OK;
+    if (list && !json_is_array(list))
+        return t2s_fail(err, T2SED_EFORMAT, -1,
+                        "line: \"candidates\" is no array");
+    if (count > T2S_MOST_CANDIDATES)
+        return t2s_fail(err, T2SED_ELIMIT, -1, "line: more than %d candidates",
+                        T2S_MOST_CANDIDATES);
+    line->candidates = t2s_zalloc_array(count, sizeof *line->candidates);
+    if (!line->candidates)
+        return t2s_fail_memory(err);
+    if (!list && !json_is_string(json_object_get(line->object, "sql")))
+        return t2s_fail(err, T2SED_EFORMAT, -1,
+                        "line: neither \"candidates\" nor a string \"sql\" is "
+                        "there");
+    if (!list)
+        return take_candidate(line, line->object, err);
+    for (size_t i = 0; i < count && !status; i++)
+        status = take_candidate(line, json_array_get(list, i), err);
+    return status;
+}
+
+t2sed_status t2s_line_read(t2s_line *line, const char *text, size_t n,
+                           t2sed_error *err)
+{
+    t2sed_status status;
+    if (n == 0 || strspn(text, " \t") >= n)
+        return t2s_fail(err, T2SED_EEMPTY, -1,
+                        "line: empty, expected a JSON object");
+    status = t2s_utf8_check(text, n, "line", err);
+    if (!status)
+        status = t2s_json_parse(&line->object, text, n, "line", err);
+    if (!status && !json_is_object(line->object))
+        status =
+            t2s_fail(err, T2SED_EFORMAT, -1, "line: JSON, but not an object");
+    if (!status)
+        status = read_text(&line->db_id, line->object, "db_id", false, err);
+    if (!status)
+        status =
+            read_text(&line->question, line->object, "question", true, err);
+    if (!status)
+        status = read_text(&line->gold, line->object, "gold", false, err);
+    if (!status)
+        status = t2s_json_string(line->object, "parser", false, &line->parser,
+                                 "line", err);
+    if (!status && line->parser && !*line->parser)
+        line->parser = NULL;
+    return status ? status : take_candidates(line, err);
+}
+
+void t2s_line_free(t2s_line *line)
+{
+    for (size_t i = 0; i < line->count; i++)
+        t2s_free(line->candidates[i].filled);
+    t2s_free(line->candidates);
+    json_decref(line->object);
+    memset(line, 0, sizeof *line);
+}
+
+/* --- values --- */
+
+static t2sed_status fill(t2s_candidate *candidate, const t2s_slots *literals,
+                         const t2sed_schema *schema, t2sed_error *err)
+{
+    size_t filled, guessed;
+    char *text;
+    t2sed_status status = t2s_fill(&text, &filled, &guessed, candidate->sql,
+                                   candidate->length, literals, schema, err);
+    if (status)
+        return status == T2SED_ENOMEM ? status : T2SED_OK;
+    if (strlen(text) == candidate->length &&
+        memcmp(text, candidate->sql, candidate->length) == 0) {
+        t2s_free(text);
+        return T2SED_OK;
+    }
+    candidate->filled = text;
+    candidate->written = candidate->sql;
+    candidate->sql = text;
+    candidate->length = strlen(text);
+    candidate->guessed = guessed > 0;
+    return T2SED_OK;
+}
+
+t2sed_status t2s_line_fill(t2s_line *line, const t2sed_schema *schema,
+                           t2sed_error *err)
+{
+    t2s_slots literals = {0};
+    t2sed_sql *gold;
+    t2sed_status status = t2sed_sql_parse(&gold, line->gold, err);
+    if (status) /* its evaluation will say so */
+        return status == T2SED_ENOMEM ? status : T2SED_OK;
+    status = t2s_slots_find_literals(&literals, gold, schema, err);
+    for (size_t i = 0; i < line->count && !status; i++)
+        status = fill(&line->candidates[i], &literals, schema, err);
+    t2s_slots_free(&literals);
+    t2sed_sql_free(gold);
+    return status == T2SED_ELIMIT ? T2SED_OK : status;
+}
+
+/* --- duplicates --- */
+
+void t2s_query_key(t2s_string *out, const char *sql, size_t n)
+{
+    t2s_sql_scanner scanner = {sql, n, 0, T2S_TK_END};
+    t2s_sql_token token;
+    int kind;
+    t2s_string_clear(out);
+    while ((kind = t2s_sql_next_token(&scanner, &token)) != T2S_TK_END) {
+        bool quoted = strchr("'\"`[", sql[token.begin]) != NULL;
+        if (kind == T2S_TK_SEMICOLON)
+            continue;
+        t2s_string_append_char(out, ' ');
+        for (size_t i = token.begin; i < token.end; i++)
+            t2s_string_append_char(out,
+                                   quoted ? sql[i] : t2s_ascii_lower(sql[i]));
+        if (token.end == token.begin)
+            break;
+    }
+}
+
+t2sed_status t2s_line_find_duplicates(t2s_line *line, t2sed_error *err)
+{
+    t2s_map seen = {0};
+    t2s_string key = {0};
+    bool failed = false;
+    for (size_t i = 0; i < line->count && !failed; i++) {
+        t2s_candidate *candidate = &line->candidates[i];
+        t2s_query_key(&key, candidate->sql, candidate->length);
+        failed = key.failed;
+        if (failed)
+            break;
+        candidate->duplicate =
+            t2s_map_find(&seen, key.text ? key.text : "", key.length) != NULL;
+        failed = !t2s_map_set(&seen, key.text ? key.text : "", key.length, 1);
+    }
+    t2s_map_free(&seen);
+    t2s_string_free(&key);
+    return failed ? t2s_fail_memory(err) : T2SED_OK;
+}
+
+/* --- what else is in a line --- */
+
+static t2sed_status append_dump(t2s_string *out, const json_t *value,
+                                t2sed_error *err)
+{
+    char *text = json_dumps(value, JSON_COMPACT | JSON_ENCODE_ANY);
+    if (!text)
+        return t2s_fail_memory(err);
+    t2s_string_append(out, text);
+    t2s_json_free_text(text);
+    return out->failed ? t2s_fail_memory(err) : T2SED_OK;
+}
+
+t2sed_status t2s_line_item(t2s_string *out, const t2s_line *line,
+                           t2sed_error *err)
+{
+    const json_t *item = json_object_get(line->object, "index");
+    if (!item)
+        item = json_object_get(line->object, "id");
+    t2s_string_append(out, "");
+    return item ? append_dump(out, item, err)
+                : (out->failed ? t2s_fail_memory(err) : T2SED_OK);
+}
+
+static bool is_known(const char *const *known, const char *name)
+{
+    while (*known && strcmp(*known, name) != 0)
+        known++;
+    return *known != NULL;
+}
+
+/* The members whose names are not in `known` (which NULL ends). Not by
+ * json_copy, which passes over what it has no memory for. */
+static t2sed_status append_others(t2s_string *out, const json_t *object,
+                                  const char *const *known, t2sed_error *err)
+{
+    json_t *members = (json_t *)(uintptr_t)object, *value;
+    const char *name, *separator = "";
+    t2sed_status status = T2SED_OK;
+    t2s_string_append_char(out, '{');
+    json_object_foreach(members, name, value)
+    {
+        if (is_known(known, name))
+            continue;
+        t2s_string_append(out, separator);
+        t2s_string_append_json(out, name, strlen(name));
+        t2s_string_append_char(out, ':');
+        status = append_dump(out, value, err);
+        if (status)
+            break;
+        separator = ",";
+    }
+    t2s_string_append_char(out, '}');
+    return !status && out->failed ? t2s_fail_memory(err) : status;
+}
+
+static const char *const line_members[] = {
+    "db_id",   "question", "gold",  "candidates", "parser",
+    "source",  "sql",      "score", "label",      "label_reason",
+    "written", "guessed",  NULL};
+static const char *const candidate_members[] = {
+    "sql", "score", "label", "label_reason", "written", "guessed", NULL};
+
+t2sed_status t2s_line_fields(t2s_string *out, const t2s_line *line,
+                             t2sed_error *err)
+{
+    return append_others(out, line->object, line_members, err);
+}
+
+t2sed_status t2s_candidate_fields(t2s_string *out, const t2s_line *line,
+                                  size_t i, t2sed_error *err)
+{
+    const json_t *object = line->candidates[i].object;
+    if (object == line->object) { /* a lone query: its line has them */
+        t2s_string_append(out, "{}");
+        return out->failed ? t2s_fail_memory(err) : T2SED_OK;
+    }
+    return append_others(out, object, candidate_members, err);
+}

@@ -1,0 +1,432 @@
+#include "t2sed/lab/exact.h"
+
+#include <string.h>
+
+#include "base/error.h"
+#include "base/hash.h"
+#include "base/sized.h"
+#include "lab/evaluate/spider_query.h"
+
+/* How columns and values are compared. */
+typedef struct manner {
+    bool keys;     /* columns by their group of foreign keys */
+    bool distinct; /* DISTINCT counts */
+    bool values;   /* so do values */
+} manner;
+
+typedef bool (*same_function)(const void *a, const void *b, manner how);
+
+static bool same_query(const t2s_spider_query *a, const t2s_spider_query *b,
+                       bool values);
+
+/* ---------------------------------------------------------------- pieces */
+
+static bool same_column(const void *left, const void *right, manner how)
+{
+    const t2s_spider_column *a = left, *b = right;
+    return a->aggregate == b->aggregate &&
+           (how.keys ? a->key == b->key : a->column == b->column) &&
+           (!how.distinct || a->distinct == b->distinct);
+}
+
+static bool same_unit(const void *left, const void *right, manner how)
+{
+    const t2s_spider_unit *a = left, *b = right;
+    return a->arithmetic == b->arithmetic &&
+           same_column(&a->left, &b->left, how) &&
+           (!a->arithmetic || same_column(&a->right, &b->right, how));
+}
+
+static bool same_item(const void *left, const void *right, manner how)
+{
+    const t2s_spider_item *a = left, *b = right;
+    return a->aggregate == b->aggregate && same_unit(&a->unit, &b->unit, how);
+}
+
+static bool same_value(const t2s_spider_value *a, const t2s_spider_value *b,
+                       manner how)
+{
+    /* A column as a value has no key put in its place. */
+    static const manner plain = {false, false, false};
+    if (a->kind == T2S_SPIDER_QUERY && b->kind == T2S_SPIDER_QUERY)
+        return same_query(a->query, b->query, how.values);
+    if (a->kind == T2S_SPIDER_QUERY || b->kind == T2S_SPIDER_QUERY)
+        return false;
+    if (!how.values)
+        return true;
+    if (a->kind != b->kind)
+        return false;
+    switch (a->kind) {
+    case T2S_SPIDER_NUMBER:
+        return a->number == b->number;
+    case T2S_SPIDER_TEXT:
+        return a->length == b->length && !memcmp(a->text, b->text, a->length);
+    case T2S_SPIDER_COLUMN:
+        return same_column(&a->column, &b->column, plain);
+    default:
+        return true;
+    }
+}
+
+static bool same_condition(const void *left, const void *right, manner how)
+{
+    const t2s_spider_condition *a = left, *b = right;
+    return a->negated == b->negated && a->comparison == b->comparison &&
+           same_unit(&a->unit, &b->unit, how) &&
+           same_value(&a->first, &b->first, how) &&
+           same_value(&a->second, &b->second, how);
+}
+
+static bool same_table(const void *left, const void *right, manner how)
+{
+    const t2s_spider_table *a = left, *b = right;
+    (void)how;
+    if (!a->query || !b->query)
+        return a->table == b->table && !a->query && !b->query;
+    return same_query(a->query, b->query, true);
+}
+
+/* ----------------------------------------------------------------- lists */
+
+static bool same_list(const void *a, size_t a_count, const void *b,
+                      size_t b_count, size_t size, same_function same,
+                      manner how)
+{
+    const char *x = a, *y = b;
+    if (a_count != b_count)
+        return false;
+    for (size_t i = 0; i < a_count; i++)
+        if (!same(x + i * size, y + i * size, how))
+            return false;
+    return true;
+}
+
+static size_t count_same(const char *list, size_t count, size_t size,
+                         const void *one, same_function same, manner how)
+{
+    size_t found = 0;
+    for (size_t i = 0; i < count; i++)
+        found += same(list + i * size, one, how);
+    return found;
+}
+
+/* The same in any order: each element as often in one as in the other. */
+static bool same_bag(const void *a, size_t a_count, const void *b,
+                     size_t b_count, size_t size, same_function same,
+                     manner how)
+{
+    const char *x = a, *y = b;
+    if (a_count != b_count)
+        return false;
+    for (size_t i = 0; i < a_count; i++)
+        if (count_same(x, a_count, size, x + i * size, same, how) !=
+            count_same(y, b_count, size, x + i * size, same, how))
+            return false;
+    return true;
+}
+
+#define SAME(kind, one, a, b, list, count, how)                                \
+    same_##kind((a)->list, (a)->count, (b)->list, (b)->count,                  \
+                sizeof *(a)->list, one, how)
+
+static bool same_conditions(const t2s_spider_conditions *a,
+                            const t2s_spider_conditions *b, manner how)
+{
+    if (!SAME(list, same_condition, a, b, at, count, how))
+        return false;
+    for (size_t i = 0; i < a->count; i++)
+        if (a->at[i].after_or != b->at[i].after_or)
+            return false;
+    return true;
+}
+
+static bool same_order(const t2s_spider_query *a, const t2s_spider_query *b,
+                       manner how)
+{
+    return a->descending == b->descending &&
+           SAME(list, same_unit, a, b, orders, order_count, how);
+}
+
+/*
+ * Queries within conditions and FROM are compared as they are written: lists
+ * in order, DISTINCT and join conditions included, each column only itself.
+ * Values count if they do outside, and always within FROM.
+ */
+static bool same_query(const t2s_spider_query *a, const t2s_spider_query *b,
+                       bool values)
+{
+    manner how = {false, true, values};
+    for (; a && b; a = a->next, b = b->next)
+        if (a->distinct != b->distinct || a->limited != b->limited ||
+            a->compound != b->compound ||
+            !SAME(list, same_item, a, b, items, item_count, how) ||
+            !SAME(list, same_table, a, b, tables, table_count, how) ||
+            !same_conditions(&a->joins, &b->joins, how) ||
+            !same_conditions(&a->where, &b->where, how) ||
+            !SAME(list, same_column, a, b, groups, group_count, how) ||
+            !same_conditions(&a->having, &b->having, how) ||
+            !same_order(a, b, how))
+            return false;
+    return !a && !b;
+}
+
+/* ------------------------------------------------------------ components */
+
+#define HAS_WHERE    0x001u
+#define HAS_GROUP    0x002u
+#define HAS_HAVING   0x004u
+#define HAS_ORDER    0x008u
+#define HAS_ASC      0x010u
+#define HAS_DESC     0x020u
+#define HAS_LIMIT    0x040u
+#define HAS_OR       0x080u
+#define HAS_NOT      0x100u
+#define HAS_IN       0x200u
+#define HAS_LIKE     0x400u
+#define HAS_COMPOUND 0x800u /* shifted by which */
+
+static unsigned keywords_of_conditions(const t2s_spider_conditions *conditions)
+{
+    unsigned found = 0;
+    for (size_t i = 0; i < conditions->count; i++) {
+        const t2s_spider_condition *at = &conditions->at[i];
+        found |= (at->after_or ? HAS_OR : 0) | (at->negated ? HAS_NOT : 0) |
+                 (at->comparison == T2S_SPIDER_IN ? HAS_IN : 0) |
+                 (at->comparison == T2S_SPIDER_LIKE ? HAS_LIKE : 0);
+    }
+    return found;
+}
+
+static unsigned keywords_of(const t2s_spider_query *query)
+{
+    unsigned found = keywords_of_conditions(&query->joins) |
+                     keywords_of_conditions(&query->where) |
+                     keywords_of_conditions(&query->having);
+    found |= (query->where.count ? HAS_WHERE : 0) |
+             (query->group_count ? HAS_GROUP : 0) |
+             (query->having.count ? HAS_HAVING : 0) |
+             (query->limited ? HAS_LIMIT : 0);
+    if (query->order_count)
+        found |= HAS_ORDER | (query->descending ? HAS_DESC : HAS_ASC);
+    if (query->compound)
+        found |= HAS_COMPOUND << query->compound;
+    return found;
+}
+
+/* 1 for AND, 2 for OR, 3 for both. */
+static unsigned connectives_of(const t2s_spider_conditions *conditions)
+{
+    unsigned found = 0;
+    for (size_t i = 1; i < conditions->count; i++)
+        found |= conditions->at[i].after_or ? 2u : 1u;
+    return found;
+}
+
+/* GROUP BY counts columns alone, though SQLite takes no aggregates there. */
+static bool same_grouped(const void *left, const void *right, manner how)
+{
+    const t2s_spider_column *a = left, *b = right;
+    return how.keys ? a->key == b->key : a->column == b->column;
+}
+
+static bool same_groups(const t2s_spider_query *a, const t2s_spider_query *b,
+                        manner how)
+{
+    if (!SAME(list, same_grouped, a, b, groups, group_count, how))
+        return false;
+    /* HAVING counts only beside GROUP BY. */
+    return !a->group_count || same_conditions(&a->having, &b->having, how);
+}
+
+static bool same_ordering(const t2s_spider_query *a, const t2s_spider_query *b,
+                          manner how)
+{
+    return same_order(a, b, how) &&
+           (!a->order_count || a->limited == b->limited);
+}
+
+/* The components that stand before the compound, in the order of their
+ * numbers. */
+static int own_difference(const t2s_spider_query *a, const t2s_spider_query *b,
+                          manner how)
+{
+    if (!SAME(bag, same_item, a, b, items, item_count, how))
+        return T2SED_EXACT_SELECT;
+    if (!SAME(bag, same_condition, a, b, where.at, where.count, how))
+        return T2SED_EXACT_WHERE;
+    if (!same_groups(a, b, how))
+        return T2SED_EXACT_GROUP;
+    if (!same_ordering(a, b, how))
+        return T2SED_EXACT_ORDER;
+    if (connectives_of(&a->where) != connectives_of(&b->where))
+        return T2SED_EXACT_CONNECTIVES;
+    return T2SED_EXACT_NO_DIFFERENCE;
+}
+
+/* Those behind it. */
+static int outer_difference(const t2s_spider_query *a,
+                            const t2s_spider_query *b, manner how)
+{
+    if (keywords_of(a) != keywords_of(b))
+        return T2SED_EXACT_KEYWORDS;
+    if (!SAME(bag, same_table, a, b, tables, table_count, how))
+        return T2SED_EXACT_FROM;
+    return T2SED_EXACT_NO_DIFFERENCE;
+}
+
+int t2s_exact_difference(const t2s_spider_query *predicted,
+                         const t2s_spider_query *gold, int rule)
+{
+    manner how = {rule != T2SED_EXACT_NO_FOREIGN_KEYS, false,
+                  rule == T2SED_EXACT_WITH_VALUES};
+    const t2s_spider_query *a = predicted, *b = gold;
+    int difference = own_difference(a, b, how);
+    if (difference)
+        return difference;
+    for (; a->compound == b->compound && a->next; a = a->next, b = b->next)
+        if (own_difference(a->next, b->next, how) ||
+            outer_difference(a->next, b->next, how))
+            return T2SED_EXACT_COMPOUND;
+    if (a->compound != b->compound)
+        return T2SED_EXACT_COMPOUND;
+    return outer_difference(predicted, gold, how);
+}
+
+bool t2s_spider_same_item(const t2s_spider_item *a, const t2s_spider_item *b)
+{
+    static const manner how = {true, false, false};
+    return same_item(a, b, how);
+}
+
+/* ----------------------------------------------------------------- hashes */
+
+static uint64_t hash_column(const t2s_spider_column *column)
+{
+    const uint64_t hash =
+        t2s_hash_step(T2S_HASH_START, (uint64_t)column->aggregate);
+    return t2s_hash_step(hash, (uint64_t)(int64_t)column->key);
+}
+
+static uint64_t hash_unit(const t2s_spider_unit *unit)
+{
+    const uint64_t hash =
+        t2s_hash_step(hash_column(&unit->left), (uint64_t)unit->arithmetic);
+    return unit->arithmetic ? t2s_hash_step(hash, hash_column(&unit->right))
+                            : hash;
+}
+
+/* Queries and columns as values differ by their kind alone. */
+static uint64_t hash_value(const t2s_spider_value *value)
+{
+    const uint64_t hash = t2s_hash_step(T2S_HASH_START, (uint64_t)value->kind);
+    const double number = value->number + 0.0; /* -0 is 0 */
+    if (value->kind == T2S_SPIDER_NUMBER)
+        return t2s_hash_bytes(hash, &number, sizeof number);
+    return value->kind == T2S_SPIDER_TEXT
+               ? t2s_hash_bytes(hash, value->text, value->length)
+               : hash;
+}
+
+static uint64_t hash_condition(const t2s_spider_condition *condition)
+{
+    uint64_t hash = t2s_hash_step(hash_unit(&condition->unit),
+                                  (uint64_t)condition->comparison);
+    hash = t2s_hash_step(hash, hash_value(&condition->first));
+    return t2s_hash_step(hash, hash_value(&condition->second));
+}
+
+/* Of a query without those behind it. Sums where the order does not count. */
+static uint64_t hash_alone(const t2s_spider_query *query)
+{
+    uint64_t hash = keywords_of(query);
+    for (size_t i = 0; i < query->item_count; i++)
+        hash += t2s_hash_mix(
+            t2s_hash_step(hash_unit(&query->items[i].unit),
+                          1 + (uint64_t)query->items[i].aggregate));
+    for (size_t i = 0; i < query->where.count; i++)
+        hash += t2s_hash_mix(hash_condition(&query->where.at[i]) + 1);
+    for (size_t i = 0; i < query->table_count; i++)
+        hash += t2s_hash_mix((uint64_t)(int64_t)query->tables[i].table + 2);
+    for (size_t i = 0; i < query->order_count; i++)
+        hash = t2s_hash_step(hash, hash_unit(&query->orders[i]));
+    for (size_t i = 0; query->group_count && i < query->having.count; i++)
+        hash = t2s_hash_step(hash, hash_condition(&query->having.at[i]));
+    return t2s_hash_mix(hash);
+}
+
+uint64_t t2s_exact_hash(const t2s_spider_query *query)
+{
+    uint64_t hash = T2S_HASH_START;
+    for (; query; query = query->next)
+        hash = t2s_hash_step(hash, hash_alone(query));
+    return hash;
+}
+
+/* ------------------------------------------------------------------ public */
+
+static t2sed_status read_both(int *difference, t2s_arena *arena,
+                              const t2sed_sql *gold, const t2sed_sql *predicted,
+                              const t2s_spider_keys *keys, int rule,
+                              t2sed_error *err)
+{
+    t2s_spider_query *right = NULL, *other = NULL;
+    t2sed_error beyond;
+    t2sed_status status = t2s_spider_query_read(&right, arena, gold, keys, err);
+    if (status)
+        return t2s_fail_in(err, status, "gold query");
+    status = t2s_spider_query_read(&other, arena, predicted, keys, &beyond);
+    if (status == T2SED_EUNSUPPORTED) {
+        *difference = T2SED_EXACT_BEYOND;
+        return T2SED_OK;
+    }
+    if (status)
+        return t2s_fail_memory(err);
+    *difference = t2s_exact_difference(other, right, rule);
+    return T2SED_OK;
+}
+
+t2sed_status
+t2sed_exact_match(int *match, int *difference, const t2sed_sql *gold,
+                  const t2sed_sql *predicted, const t2sed_schema *schema,
+                  const t2sed_exact_options *options, t2sed_error *err)
+{
+    t2sed_exact_options wanted = T2SED_EXACT_OPTIONS_INIT;
+    t2s_spider_keys keys = {0};
+    t2s_arena arena = {0};
+    t2sed_status status;
+    int found = T2SED_EXACT_NO_DIFFERENCE;
+    if (!match || !gold || !predicted || !schema)
+        return t2s_fail_null(err, __func__,
+                             "match, gold, predicted and schema");
+    status = t2s_sized_read(&wanted, sizeof wanted, options,
+                            "t2sed_exact_options", err);
+    if (status != T2SED_OK)
+        return status;
+    if (wanted.rule < T2SED_EXACT_SPIDER ||
+        wanted.rule > T2SED_EXACT_WITH_VALUES)
+        return t2s_fail(err, T2SED_EINVAL, -1,
+                        "exact match: rule is %d, expected 0 to %d",
+                        wanted.rule, T2SED_EXACT_WITH_VALUES);
+    status = t2s_spider_keys_make(&keys, schema, err);
+    if (!status)
+        status =
+            read_both(&found, &arena, gold, predicted, &keys, wanted.rule, err);
+    t2s_spider_keys_free(&keys);
+    t2s_arena_free(&arena);
+    if (status)
+        return status;
+    *match = found == T2SED_EXACT_NO_DIFFERENCE;
+    if (difference)
+        *difference = found;
+    return T2SED_OK;
+}
+
+const char *t2sed_exact_difference_name(int difference)
+{
+    static const char *const names[] = {
+        "",         "select",   "where", "group", "order", "connectives",
+        "compound", "keywords", "from",  "beyond"};
+    if (difference < 0 || difference >= (int)(sizeof names / sizeof *names))
+        return NULL;
+    return names[difference];
+}

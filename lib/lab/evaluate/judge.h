@@ -1,0 +1,13 @@
+/* judge.h - the labels of one question's predictions under a rule. */
+#ifndef T2S_EVALUATE_JUDGE_H
+#define T2S_EVALUATE_JUDGE_H
+
+#include "lab/evaluate/evaluation.h"
+#include "database/runner.h"
+
+/* Fails with T2SED_ENOMEM alone; all else is a reason in the labels. The
+ * runner's database is the item's afterwards, or none. */
+t2sed_status t2s_judge(t2sed_evaluation **out, t2s_runner *runner, int rule,
+                       const t2sed_evaluator_item *item, t2sed_error *err);
+
+#endif

@@ -1,0 +1,142 @@
+/* The trained parser as a directory. */
+#include "base/error.h"
+#include "base/file.h"
+#include "base/json.h"
+#include "base/save.h"
+#include "model/files.h"
+#include "model/parser.h"
+#include "lab/train/common.h"
+#include "lab/train/parser_internal.h"
+
+/* The names of trained labels, by their indices. */
+static json_t *label_list(const t2s_map *labels)
+{
+    json_t *list = json_array();
+    bool good = list != NULL, found = true;
+    for (int64_t k = 0; good && found; k++) {
+        found = false;
+        for (size_t i = 0; i < labels->count && good && !found; i++)
+            if (labels->entries[i].value == k) {
+                found = true;
+                good = json_array_append_new(
+                           list, json_string(labels->entries[i].key)) == 0;
+            }
+    }
+    if (!good)
+        json_decref(list);
+    return good ? list : NULL;
+}
+
+static json_t *describe(const t2sed_parser_trainer *trainer)
+{
+    const bank *b = &trainer->banks[T2SED_TRAIN];
+    json_t *tags = label_list(&trainer->tags);
+    json_t *relations = label_list(&trainer->relations);
+    return json_pack(
+        "{s:{s:i, s:o, s:o, s:{s:I, s:I, s:I, s:I, s:I, s:s}}}", "t2sed_parser",
+        "format", T2S_PARSER_FORMAT, "tags", tags, "relations", relations,
+        "training", "sentences", (json_int_t)b->sentences.count, "words",
+        (json_int_t)b->words.count, "epochs", (json_int_t)trainer->at.epoch,
+        "steps", (json_int_t)trainer->at.step, "seed",
+        (json_int_t)trainer->options.seed, "backend", trainer->backend->name());
+}
+
+static t2sed_status save_config(const t2sed_parser_trainer *trainer,
+                                const char *path, t2sed_error *err)
+{
+    json_t *config = describe(trainer);
+    char *text = config ? json_dumps(config, JSON_INDENT(1)) : NULL;
+    t2s_string out = {0};
+    t2sed_status status = T2SED_OK;
+    json_decref(config);
+    if (text) {
+        t2s_string_append(&out, text);
+        t2s_string_append_char(&out, '\n');
+    }
+    if (!text || out.failed)
+        status = t2s_fail_memory(err);
+    else
+        status = t2s_save_file(path, out.text, out.length, err);
+    t2s_string_free(&out);
+    t2s_json_free_text(text);
+    return status;
+}
+
+static t2sed_status save_words(const t2sed_parser_trainer *trainer,
+                               const char *path, t2sed_error *err)
+{
+    t2s_string out = {0};
+    t2sed_status status;
+    for (size_t i = 0; i < trainer->words.count; i++) {
+        t2s_string_append_n(&out, trainer->words.entries[i].key,
+                            trainer->words.entries[i].key_length);
+        t2s_string_append_char(&out, '\n');
+    }
+    status = out.failed ? t2s_fail_memory(err)
+                        : t2s_save_file(path, out.text, out.length, err);
+    t2s_string_free(&out);
+    return status;
+}
+
+static t2sed_status save_weights(const t2sed_parser_trainer *trainer,
+                                 const char *path, int32_t dtype,
+                                 t2sed_error *err)
+{
+    size_t total = 0, at = 0, count = (size_t)trainer->weight_count;
+    t2s_tensor *tensors = t2s_alloc_array(count, sizeof *tensors);
+    float *data;
+    t2sed_status status = T2SED_OK;
+    for (size_t i = 0; i < count; i++)
+        total += t2s_tensor_size(&trainer->weights[i]);
+    data = t2s_alloc_array(total, sizeof *data);
+    if (!tensors || !data)
+        status = t2s_fail_memory(err);
+    for (size_t i = 0; i < count && status == T2SED_OK; i++) {
+        size_t size = t2s_tensor_size(&trainer->weights[i]);
+        tensors[i] = trainer->weights[i];
+        tensors[i].data = data + at;
+        status = trainer->backend->parser_trainer_read(
+            trainer->engine, (int32_t)i, T2S_PART_AVERAGE, data + at, size,
+            err);
+        at += size;
+    }
+    if (status == T2SED_OK)
+        status = t2s_safetensors_write(path, tensors, trainer->weight_count,
+                                       dtype, err);
+    t2s_free(tensors);
+    t2s_free(data);
+    return status;
+}
+
+t2sed_status t2sed_parser_trainer_save(t2sed_parser_trainer *trainer,
+                                       const char *directory, int precision,
+                                       t2sed_error *err)
+{
+    int32_t dtype = t2s_precision_dtype(precision);
+    char *config, *words, *weights;
+    t2sed_status status;
+    if (!trainer || !directory)
+        return t2s_fail_null(err, __func__, "trainer and directory");
+    if (dtype == T2S_DTYPE_OTHER)
+        return t2s_fail(err, T2SED_EINVAL, -1,
+                        "parser trainer: the precision is none of T2SED_FP32, "
+                        "T2SED_FP16, T2SED_BF16");
+    if (!trainer->engine)
+        return t2s_fail(err, T2SED_ESTATE, -1,
+                        "parser trainer: nothing was trained yet");
+    config = t2s_path_join(directory, T2S_CONFIG_FILE);
+    words = t2s_path_join(directory, "words.txt");
+    weights = t2s_path_join(directory, T2S_WEIGHTS_FILE);
+    status = config && words && weights ? t2s_make_directory(directory, err)
+                                        : t2s_fail_memory(err);
+    if (status == T2SED_OK)
+        status = save_weights(trainer, weights, dtype, err);
+    if (status == T2SED_OK)
+        status = save_words(trainer, words, err);
+    if (status == T2SED_OK)
+        status = save_config(trainer, config, err);
+    t2s_free(config);
+    t2s_free(words);
+    t2s_free(weights);
+    return status;
+}

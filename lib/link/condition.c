@@ -1,0 +1,478 @@
+#include "link/condition.h"
+
+#include <string.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "base/string.h"
+#include "facts/names.h"
+#include "facts/query.h"
+
+/* Parentheses, signs and functions around a column are looked through so far.
+ */
+#define MAX_WRAPS 64
+
+typedef struct reader {
+    t2s_conditions *out;
+    const t2s_tree *tree;
+    signed char *clauses; /* T2SED_CONDITION_* of each node, or -1 */
+    bool failed;          /* memory was short */
+} reader;
+
+/* A side of a comparison. */
+typedef struct side {
+    int32_t expr; /* as it stands in the condition */
+    int operand;  /* T2SED_OPERAND_* */
+    int32_t column, name;
+    bool is_computed, folds_case;
+    double number;
+    const char *text;
+    size_t length;
+    uint32_t begin, end;
+} side;
+
+static bool is(const reader *r, int32_t node, t2s_sql_rule rule)
+{
+    return t2s_sql_is(r->tree, node, rule);
+}
+
+static bool says(const reader *r, int32_t node, const char *word)
+{
+    return node != T2S_NO_NODE && r->tree->nodes[node].text &&
+           t2s_casecmp(r->tree->nodes[node].text, word) == 0;
+}
+
+static int32_t first(const reader *r, int32_t node)
+{
+    return r->tree->nodes[node].first_child;
+}
+
+static int32_t next(const reader *r, int32_t node)
+{
+    return node == T2S_NO_NODE ? node : r->tree->nodes[node].next_sibling;
+}
+
+/* Sides */
+
+/* The only expr within ( ), COLLATE or a sign; T2S_NO_NODE where `expr` is no
+ * such thing. */
+static int32_t unwrapped(const reader *r, int32_t expr, bool *folds)
+{
+    int32_t at = first(r, expr), second = next(r, at);
+    if (says(r, at, "(") && is(r, second, T2S_RULE_expr) &&
+        says(r, next(r, second), ")"))
+        return second;
+    if (is(r, at, T2S_RULE_expr) && says(r, second, "COLLATE")) {
+        int32_t name = next(r, second);
+        *folds |= name != T2S_NO_NODE &&
+                  says(r, t2s_sql_terminal(r->tree, name), "NOCASE");
+        return at;
+    }
+    return T2S_NO_NODE;
+}
+
+/* Of f(x) with one argument, x; and whether f changes nothing but case and
+ * blanks. */
+static int32_t argument(const reader *r, int32_t expr, bool *folds)
+{
+    int32_t name = first(r, expr), found = T2S_NO_NODE, word;
+    if (says(r, name, "CAST"))
+        return next(r, next(r, name));
+    if (!is(r, name, T2S_RULE_function_name))
+        return T2S_NO_NODE;
+    t2s_tree_for_each_child (r->tree, expr, at)
+        if (is(r, at, T2S_RULE_expr)) {
+            if (found != T2S_NO_NODE)
+                return T2S_NO_NODE;
+            found = at;
+        }
+    word = t2s_sql_terminal(r->tree, name);
+    *folds = says(r, word, "lower") || says(r, word, "upper") ||
+             says(r, word, "trim");
+    return found;
+}
+
+static void keep_text(reader *r, side *out, t2s_sql_word word)
+{
+    out->text =
+        word.at ? t2s_arena_strndup(&r->out->arena, word.at, word.n) : NULL;
+    out->length = word.n;
+    r->failed |= !out->text;
+}
+
+static void read_name(reader *r, side *out, int32_t expr)
+{
+    int32_t last = r->tree->nodes[expr].last_child;
+    const char *spelled = r->tree->nodes[t2s_sql_terminal(r->tree, last)].text;
+    t2s_named found = t2s_names_find(&r->out->scopes, expr);
+    out->name = expr;
+    out->operand = T2SED_OPERAND_COLUMN;
+    out->column = found.column;
+    if (found.column != T2S_NO_ITEM)
+        return;
+    if (found.expression != T2S_NO_NODE) {
+        out->is_computed = true;
+    } else if (first(r, expr) == last && spelled[0] == '"') {
+        out->operand = T2SED_OPERAND_TEXT;
+        out->name = T2S_NO_NODE;
+        keep_text(r, out, t2s_sql_unquoted(&r->out->scopes, last));
+    }
+}
+
+static void read_literal(reader *r, side *out, int32_t expr, bool negative)
+{
+    int32_t terminal = t2s_sql_terminal(r->tree, expr);
+    const t2s_node *node = &r->tree->nodes[terminal];
+    char c = node->text[0];
+    if (c == '\'') {
+        out->operand = T2SED_OPERAND_TEXT;
+        keep_text(r, out, t2s_sql_unquoted(&r->out->scopes, terminal));
+    } else if ((c >= '0' && c <= '9') || c == '.') {
+        t2s_string text = {0};
+        out->operand = T2SED_OPERAND_NUMBER;
+        out->number = t2s_query_number(node->text);
+        if (negative)
+            out->number = -out->number;
+        t2s_string_append(&text, negative ? "-" : "");
+        t2s_string_append_n(&text, node->text, node->text_length);
+        keep_text(r, out,
+                  (t2s_sql_word){text.failed ? NULL : text.text, text.length});
+        t2s_string_free(&text);
+    } else if (says(r, terminal, "NULL")) {
+        out->operand = T2SED_OPERAND_NULL;
+    }
+}
+
+/* The column that a subquery selects, if that is all it does. */
+static int32_t selected_column(reader *r, int32_t stmt)
+{
+    int32_t core = t2s_sql_child(r->tree, stmt, T2S_RULE_select_core);
+    int32_t clause = core == T2S_NO_NODE
+                         ? core
+                         : t2s_sql_child(r->tree, core, T2S_RULE_result_clause);
+    int32_t column = clause == T2S_NO_NODE ? clause : first(r, clause);
+    int32_t expr;
+    if (column == T2S_NO_NODE || next(r, column) != T2S_NO_NODE)
+        return T2S_NO_ITEM;
+    expr = first(r, column);
+    return t2s_names_is_column(r->tree, expr)
+               ? t2s_names_find(&r->out->scopes, expr).column
+               : T2S_NO_ITEM;
+}
+
+static side read_side(reader *r, int32_t expr)
+{
+    side out = {.expr = expr,
+                .operand = T2SED_OPERAND_OTHER,
+                .column = T2S_NO_ITEM,
+                .name = T2S_NO_NODE};
+    int32_t at = expr;
+    bool negative = false, is_signed = false, computed = false;
+    if (expr == T2S_NO_NODE)
+        return out;
+    out.begin = r->tree->nodes[expr].begin;
+    out.end = r->tree->nodes[expr].end;
+    for (int i = 0; i < MAX_WRAPS && is(r, at, T2S_RULE_expr); i++) {
+        bool folds = false;
+        int32_t inner = unwrapped(r, at, &out.folds_case);
+        if (inner == T2S_NO_NODE &&
+            is(r, first(r, at), T2S_RULE_unary_operator)) {
+            int32_t sign = t2s_sql_terminal(r->tree, first(r, at));
+            is_signed = true;
+            negative ^= says(r, sign, "-");
+            inner = says(r, sign, "-") || says(r, sign, "+")
+                        ? next(r, first(r, at))
+                        : T2S_NO_NODE;
+        } else if (inner == T2S_NO_NODE) {
+            inner = argument(r, at, &folds);
+            computed |= inner != T2S_NO_NODE && !folds;
+            out.folds_case |= folds;
+        }
+        if (inner == T2S_NO_NODE)
+            break;
+        at = inner;
+    }
+    if (t2s_names_is_column(r->tree, at)) {
+        read_name(r, &out, at);
+    } else if (is(r, first(r, at), T2S_RULE_literal_value) && !computed) {
+        read_literal(r, &out, first(r, at), negative);
+        /* The quotes alone, without parentheses around them. */
+        if (!is_signed) {
+            out.begin = r->tree->nodes[at].begin;
+            out.end = r->tree->nodes[at].end;
+        }
+    } else if (says(r, first(r, at), "(") &&
+               is(r, next(r, first(r, at)), T2S_RULE_select_stmt)) {
+        out.operand = T2SED_OPERAND_QUERY;
+        out.column = selected_column(r, next(r, first(r, at)));
+    }
+    out.is_computed |= computed || (is_signed && out.column != T2S_NO_ITEM);
+    return out;
+}
+
+/* Conditions */
+
+static t2s_condition *add(reader *r, int32_t node, int operator, bool negated,
+                          const side *slot, const side *value)
+{
+    t2s_condition made = {.clause = r->clauses[node],
+                          .operator= operator,
+                          .is_negated = negated,
+                          .column = slot->column,
+                          .is_computed = slot->is_computed ||
+                                         slot->operand != T2SED_OPERAND_COLUMN,
+                          .folds_case = slot->folds_case || value->folds_case,
+                          .slot = slot->name,
+                          .begin = slot->begin,
+                          .end = slot->end,
+                          .operand = value->operand,
+                          .other = value->column,
+                          .number = value->number,
+                          .text = value->text,
+                          .length = value->length,
+                          .value_begin = value->begin,
+                          .value_end = value->end};
+    if (slot->operand == T2SED_OPERAND_QUERY)
+        made.column = T2S_NO_ITEM;
+    if (!t2s_vector_push(&r->out->list, made)) {
+        r->failed = true;
+        return NULL;
+    }
+    return &r->out->list.at[r->out->list.count - 1];
+}
+
+static int mirrored(int operator)
+{
+    switch (operator) {
+    case T2SED_OPERATOR_LESS:
+        return T2SED_OPERATOR_GREATER;
+    case T2SED_OPERATOR_LESS_EQUAL:
+        return T2SED_OPERATOR_GREATER_EQUAL;
+    case T2SED_OPERATOR_GREATER:
+        return T2SED_OPERATOR_LESS;
+    case T2SED_OPERATOR_GREATER_EQUAL:
+        return T2SED_OPERATOR_LESS_EQUAL;
+    default:
+        return operator;
+    }
+}
+
+static bool is_value(const side *s)
+{
+    return s->operand == T2SED_OPERAND_TEXT ||
+           s->operand == T2SED_OPERAND_NUMBER ||
+           s->operand == T2SED_OPERAND_NULL;
+}
+
+static void compare(reader *r, int32_t node, int operator, bool negated,
+                    int32_t left, int32_t right)
+{
+    side slot = read_side(r, left), value = read_side(r, right);
+    bool swap = slot.name == T2S_NO_NODE && slot.column == T2S_NO_ITEM &&
+                (is_value(&slot) || slot.operand == T2SED_OPERAND_QUERY) &&
+                !is_value(&value) && operator!= T2SED_OPERATOR_LIKE;
+    if (swap)
+        add(r, node, mirrored(operator), negated, &value, &slot);
+    else
+        add(r, node, operator, negated, &slot, &value);
+}
+
+/* x IN (...): one for each value, or one for the query. */
+static void compare_list(reader *r, int32_t node, bool negated, int32_t left,
+                         int32_t list)
+{
+    side slot = read_side(r, left);
+    if (is(r, list, T2S_RULE_expr) && says(r, first(r, list), "(") &&
+        is(r, next(r, first(r, list)), T2S_RULE_expr)) {
+        t2s_tree_for_each_child (r->tree, list, at)
+            if (is(r, at, T2S_RULE_expr) && !r->failed) {
+                side value = read_side(r, at);
+                add(r, node, T2SED_OPERATOR_IN, negated, &slot, &value);
+            }
+    } else {
+        side value = read_side(r, list);
+        if (is(r, list, T2S_RULE_table_name))
+            value.operand = T2SED_OPERAND_QUERY;
+        add(r, node, T2SED_OPERATOR_IN, negated, &slot, &value);
+    }
+}
+
+static int operator_of(const reader *r, int32_t word)
+{
+    static const struct {
+        const char *text;
+        int operator;
+    } operators[] = {
+        {"=", T2SED_OPERATOR_EQUAL},      {"==", T2SED_OPERATOR_EQUAL},
+        {"!=", T2SED_OPERATOR_NOT_EQUAL}, {"<>", T2SED_OPERATOR_NOT_EQUAL},
+        {"<", T2SED_OPERATOR_LESS},       {"<=", T2SED_OPERATOR_LESS_EQUAL},
+        {">", T2SED_OPERATOR_GREATER},    {">=", T2SED_OPERATOR_GREATER_EQUAL},
+        {"LIKE", T2SED_OPERATOR_LIKE},    {"GLOB", T2SED_OPERATOR_LIKE},
+        {"REGEXP", T2SED_OPERATOR_LIKE},  {"MATCH", T2SED_OPERATOR_LIKE},
+        {"IN", T2SED_OPERATOR_IN},        {"BETWEEN", T2SED_OPERATOR_BETWEEN},
+        {"IS", T2SED_OPERATOR_IS},        {"ISNULL", T2SED_OPERATOR_IS},
+        {"NOTNULL", T2SED_OPERATOR_IS},   {"NULL", T2SED_OPERATOR_IS}};
+    for (size_t i = 0; i < sizeof operators / sizeof *operators; i++)
+        if (says(r, word, operators[i].text))
+            return operators[i].operator;
+    return -1;
+}
+
+/* x ISNULL, x NOTNULL, x NOT NULL */
+static void add_null(reader *r, int32_t node, bool negated, int32_t left,
+                     int32_t word)
+{
+    side slot = read_side(r, left), none = {0};
+    none.operand = T2SED_OPERAND_NULL;
+    none.column = T2S_NO_ITEM;
+    none.begin = r->tree->nodes[word].begin;
+    none.end = r->tree->nodes[word].end;
+    add(r, node, T2SED_OPERATOR_IS, negated || says(r, word, "NOTNULL"), &slot,
+        &none);
+}
+
+/* An expr in a clause of conditions. */
+static void read_expr(reader *r, int32_t node)
+{
+    int32_t left = first(r, node), word = next(r, left), right;
+    bool negated = says(r, word, "NOT");
+    int operator;
+    if (!is(r, left, T2S_RULE_expr) || word == T2S_NO_NODE)
+        return;
+    if (negated)
+        word = next(r, word);
+    operator= operator_of(r, word);
+    if (operator<0)
+        return;
+    right = next(r, word);
+    if (operator== T2SED_OPERATOR_IS && right == T2S_NO_NODE) {
+        add_null(r, node, negated, left, word);
+        return;
+    }
+    for (; operator== T2SED_OPERATOR_IS &&
+         right != T2S_NO_NODE && !is(r, right, T2S_RULE_expr);
+         right = next(r, right))
+        negated |= says(r, right, "NOT");
+    if (operator== T2SED_OPERATOR_IN) {
+        compare_list(r, node, negated, left, right);
+        return;
+    }
+    compare(r, node, operator, negated, left, right);
+    if (operator== T2SED_OPERATOR_LIKE && !says(r, word, "LIKE") && !r->failed)
+        r->out->list.at[r->out->list.count - 1].is_glob = true;
+    if (operator== T2SED_OPERATOR_BETWEEN)
+        compare(r, node, operator, negated, left, next(r, next(r, right)));
+}
+
+/* USING (x): the columns of that name of the two tables last in sight. */
+static void read_using(reader *r, int32_t name)
+{
+    t2s_sql_scopes *scopes = &r->out->scopes;
+    int32_t scope = scopes->scope_of[name],
+            found[2] = {T2S_NO_ITEM, T2S_NO_ITEM};
+    t2s_sql_word word = t2s_sql_unquoted(scopes, name);
+    side slot = {.operand = T2SED_OPERAND_COLUMN, .name = T2S_NO_NODE}, value;
+    for (int32_t i = scope < 0 ? -1 : scopes->scopes.at[scope].first;
+         i >= 0 && t2s_sql_spend(scopes); i = scopes->relations.at[i].next) {
+        int32_t column = t2s_names_find_in(scopes, i, word);
+        if (column == T2S_NO_ITEM)
+            continue;
+        if (found[0] != T2S_NO_ITEM && found[1] != T2S_NO_ITEM)
+            found[0] = found[1];
+        found[found[0] != T2S_NO_ITEM] = column;
+    }
+    slot.begin = r->tree->nodes[name].begin;
+    slot.end = r->tree->nodes[name].end;
+    value = slot;
+    value.begin = value.end;
+    slot.column = found[0];
+    value.column = found[1];
+    add(r, name, T2SED_OPERATOR_EQUAL, false, &slot, &value);
+}
+
+static void set_clause(reader *r, int32_t node)
+{
+    int32_t parent = r->tree->nodes[node].parent;
+    r->clauses[node] = parent == T2S_NO_NODE ? -1 : r->clauses[parent];
+    if (is(r, node, T2S_RULE_select_stmt) || is(r, node, T2S_RULE_select_core))
+        r->clauses[node] = -1;
+    else if (is(r, node, T2S_RULE_join_constraint))
+        r->clauses[node] = T2SED_CONDITION_JOIN;
+    else if (is(r, node, T2S_RULE_where_clause))
+        r->clauses[node] = T2SED_CONDITION_WHERE;
+    else if (says(r, node, "HAVING") && is(r, parent, T2S_RULE_group_by_clause))
+        r->clauses[parent] = T2SED_CONDITION_HAVING;
+    /* What CASE tells apart is no condition on rows. */
+    if (says(r, node, "CASE"))
+        r->clauses[parent] = -1;
+}
+
+static void read_node(reader *r, int32_t node)
+{
+    const t2s_node *at = &r->tree->nodes[node];
+    if (at->text && at->text[0] == '\'') {
+        t2s_sql_word word = t2s_sql_unquoted(&r->out->scopes, node);
+        r->failed |= !word.at || !t2s_vector_push(&r->out->strings, word);
+    }
+    if (r->clauses[node] < 0)
+        return;
+    if (is(r, node, T2S_RULE_expr))
+        read_expr(r, node);
+    else if (is(r, node, T2S_RULE_column_name) &&
+             is(r, at->parent, T2S_RULE_join_constraint))
+        read_using(r, node);
+}
+
+static t2sed_status read(reader *r, const t2sed_schema *schema,
+                         t2sed_error *err)
+{
+    const t2s_tree *tree = r->tree;
+    t2s_sql_scopes *scopes = &r->out->scopes;
+    t2sed_status status = t2s_sql_scopes_find(scopes, tree, schema, err);
+    if (status != T2SED_OK)
+        return status;
+    r->clauses = t2s_alloc_array(tree->count, sizeof *r->clauses);
+    if (!r->clauses)
+        return t2s_fail_memory(err);
+    for (size_t i = 0; i < scopes->relations.count; i++)
+        if (scopes->relations.at[i].origin == T2S_FROM_TABLE &&
+            scopes->relations.at[i].table != T2S_NO_ITEM &&
+            !t2s_vector_push(&r->out->tables, scopes->relations.at[i].table))
+            return t2s_fail_memory(err);
+    for (int32_t node = tree->root;
+         node != T2S_NO_NODE && !r->failed && scopes->work > 0;
+         node = t2s_tree_next(tree, tree->root, node)) {
+        set_clause(r, node);
+        read_node(r, node);
+    }
+    if (r->failed || scopes->failed)
+        return t2s_fail_memory(err);
+    if (scopes->work == 0)
+        return t2s_fail(err, T2SED_ELIMIT, -1,
+                        "SQL: the names in the query refer to each other in "
+                        "too many ways to be followed");
+    return T2SED_OK;
+}
+
+t2sed_status t2s_conditions_read(t2s_conditions *conditions,
+                                 const t2sed_sql *sql,
+                                 const t2sed_schema *schema, t2sed_error *err)
+{
+    reader r = {.out = conditions, .tree = &sql->full};
+    t2sed_status status;
+    memset(conditions, 0, sizeof *conditions);
+    status = read(&r, schema, err);
+    t2s_free(r.clauses);
+    if (status != T2SED_OK)
+        t2s_conditions_free(conditions);
+    return status;
+}
+
+void t2s_conditions_free(t2s_conditions *conditions)
+{
+    t2s_vector_free(&conditions->list);
+    t2s_vector_free(&conditions->tables);
+    t2s_vector_free(&conditions->strings);
+    t2s_sql_scopes_free(&conditions->scopes);
+    t2s_arena_free(&conditions->arena);
+}

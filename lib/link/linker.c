@@ -1,0 +1,290 @@
+/* linker.c - schema linking: the parts of it, one after another. */
+#include "link/linker.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/interrupt.h"
+#include "base/log.h"
+#include "base/memory.h"
+#include "base/sized.h"
+
+/* Values and words that one call looks at, and conditions whose value it looks
+ * for among others: what is beyond is unknown. */
+#define MOST_WORK     200000
+#define MOST_SEARCHES 64
+
+void t2sed_linker_options_init(t2sed_linker_options *options)
+{
+    if (!options)
+        return;
+    *options = (t2sed_linker_options)T2SED_LINKER_OPTIONS_INIT;
+}
+
+static t2sed_status read_options(t2s_value_store_options *out,
+                                 const t2sed_linker_options *o,
+                                 t2sed_error *err)
+{
+    if (o->build_milliseconds < 0 || o->max_rows < 1 || o->max_values < 1 ||
+        o->max_value_bytes < 1 || o->max_value_bytes > 1000000 ||
+        o->max_bytes < 1)
+        return t2s_fail(err, T2SED_EINVAL, -1,
+                        "linker options: limits are to be 1 or more (bytes of "
+                        "a value: 1000000 at most), milliseconds 0 or more");
+    out->max_rows = o->max_rows;
+    out->max_values = o->max_values;
+    out->max_numbers = o->max_values / 20 + 1;
+    out->max_value_bytes = o->max_value_bytes;
+    out->max_bytes = o->max_bytes;
+    out->max_memory = o->max_bytes / 4 + 1;
+    out->max_milliseconds = o->build_milliseconds;
+    return T2SED_OK;
+}
+
+/* Opens what tells of the values, where they are to be read and are not. */
+static t2sed_status open_store(t2sed_linker *linker, t2sed_error *err)
+{
+    if (linker->store || !linker->schema || !linker->database ||
+        linker->options.max_milliseconds == 0)
+        return T2SED_OK;
+    return t2s_value_store_open(&linker->store, linker->schema,
+                                linker->database, linker->cache,
+                                &linker->options, err);
+}
+
+static t2sed_status fill(t2sed_linker *linker, const t2sed_schema *schema,
+                         const char *database, const char *cache,
+                         t2sed_error *err)
+{
+    size_t columns = schema ? schema->column_count : 0;
+    linker->schema = schema;
+    linker->question = 1;
+    linker->slots = t2s_zalloc_array(columns + 1, sizeof *linker->slots);
+    if (!linker->slots ||
+        (database && !(linker->database = t2s_strdup(database))) ||
+        (cache && !(linker->cache = t2s_strdup(cache))))
+        return t2s_fail_memory(err);
+    return open_store(linker, err);
+}
+
+t2sed_status t2sed_linker_open(t2sed_linker **out, const t2sed_schema *schema,
+                               const char *database,
+                               const t2sed_linker_options *given,
+                               t2sed_error *err)
+{
+    t2sed_linker_options options = T2SED_LINKER_OPTIONS_INIT;
+    t2sed_linker *linker;
+    t2sed_status status;
+    if (!out)
+        return t2s_fail_null(err, __func__, "out");
+    status = t2s_sized_read(&options, sizeof options, given,
+                            "t2sed_linker_options", err);
+    if (status != T2SED_OK)
+        return status;
+    linker = t2s_zalloc(sizeof *linker);
+    if (!linker)
+        return t2s_fail_memory(err);
+    status = read_options(&linker->options, &options, err);
+    if (status == T2SED_OK)
+        status = fill(linker, schema, database, options.index, err);
+    if (status != T2SED_OK) {
+        t2sed_linker_free(linker);
+        return status;
+    }
+    *out = linker;
+    return T2SED_OK;
+}
+
+void t2sed_linker_free(t2sed_linker *linker)
+{
+    if (!linker)
+        return;
+    t2s_mentions_free(linker->mentions);
+    t2s_value_store_free(linker->store);
+    t2s_free(linker->slots);
+    t2s_free(linker->database);
+    t2s_free(linker->cache);
+    t2s_free(linker);
+}
+
+static t2sed_status set_question(t2sed_linker *linker,
+                                 const t2sed_question *question,
+                                 const t2sed_link_options *options,
+                                 t2sed_error *err)
+{
+    const t2sed_conversation *earlier = options ? options->conversation : NULL;
+    if (!question || (linker->mentions &&
+                      t2s_mentions_are_of(linker->mentions, question, earlier)))
+        return T2SED_OK;
+    t2s_mentions_free(linker->mentions);
+    linker->mentions = NULL;
+    linker->question++;
+    return t2s_mentions_new(&linker->mentions, question, earlier,
+                            linker->schema, linker->store, err);
+}
+
+static bool copy_named(t2sed_links *out, const t2s_mentions *mentions)
+{
+    for (size_t i = 0; i < mentions->list.count; i++) {
+        t2s_mention copy = mentions->list.at[i];
+        if (copy.value)
+            copy.value =
+                t2s_arena_strndup(&out->arena, copy.value, copy.length);
+        if ((mentions->list.at[i].value && !copy.value) ||
+            !t2s_vector_push(&out->named, copy))
+            return false;
+    }
+    return true;
+}
+
+/* Strings of the query are its arena's: they move to the links'. */
+static bool copy_conditions(t2s_linking *at)
+{
+    for (size_t i = 0; i < at->conditions.list.count; i++) {
+        t2s_linked made = {.condition = at->conditions.list.at[i],
+                           .found = T2S_NO_ITEM,
+                           .type_fits = -1};
+        if (made.condition.text)
+            made.condition.text = t2s_arena_strndup(
+                &at->out->arena, made.condition.text, made.condition.length);
+        if ((at->conditions.list.at[i].text && !made.condition.text) ||
+            !t2s_vector_push(&at->out->list, made))
+            return false;
+    }
+    return true;
+}
+
+static t2sed_status link_all(t2s_linking *at, const t2sed_sql *sql,
+                             t2sed_error *err)
+{
+    at->out->sql_length = sql ? sql->length : 0;
+    at->out->sql = t2s_arena_strndup(&at->out->arena, sql ? sql->text : "",
+                                     at->out->sql_length);
+    if (!at->out->sql || !copy_conditions(at) ||
+        (at->mentions && !copy_named(at->out, at->mentions)))
+        return t2s_fail_memory(err);
+    for (size_t i = 0; i < at->out->list.count && !at->failed &&
+                       i < T2SED_LINKS_MAX_CONDITIONS;
+         i++) {
+        at->failed = at->failed || t2s_interrupted();
+        t2s_link_condition(at, i);
+    }
+    at->out->score = (double)NAN;
+    if (sql)
+        t2s_link_score(at);
+    return at->failed || at->normal.failed ? t2s_fail_early(err) : T2SED_OK;
+}
+
+static t2sed_status link_once(t2sed_links **out, t2sed_linker *linker,
+                              const t2sed_question *question,
+                              const t2sed_sql *sql,
+                              const t2sed_link_options *options,
+                              t2sed_error *err)
+{
+    t2s_linking at = {
+        .linker = linker, .work = MOST_WORK, .searches = MOST_SEARCHES};
+    t2sed_status status = set_question(linker, question, options, err);
+    if (status != T2SED_OK)
+        return status;
+    at.mentions = question ? linker->mentions : NULL;
+    if (sql)
+        status = t2s_conditions_read(&at.conditions, sql, linker->schema, err);
+    if (status != T2SED_OK)
+        return status;
+    at.out = t2s_zalloc(sizeof *at.out);
+    status = at.out ? link_all(&at, sql, err) : t2s_fail_memory(err);
+    t2s_conditions_free(&at.conditions);
+    t2s_string_free(&at.normal);
+    if (status == T2SED_OK)
+        *out = at.out;
+    else
+        t2sed_links_free(at.out);
+    return status;
+}
+
+static bool is_broken(const t2sed_linker *linker)
+{
+    return linker->store && t2s_value_store_is_broken(linker->store);
+}
+
+/* A cache that broke is gone by now: the index is made anew, in memory where
+ * that fails too. */
+static t2sed_status renew_store(t2sed_linker *linker, t2sed_error *err)
+{
+    t2s_value_store_free(linker->store);
+    linker->store = NULL;
+    t2s_mentions_free(linker->mentions);
+    linker->mentions = NULL;
+    return open_store(linker, err);
+}
+
+/* Searches of the index that were broken off look as if they found nothing:
+ * the next call does them again. */
+static void forget_question(t2sed_linker *linker)
+{
+    t2s_mentions_free(linker->mentions);
+    linker->mentions = NULL;
+    linker->question++;
+}
+
+t2sed_status t2sed_linker_link(t2sed_links **out, t2sed_linker *linker,
+                               const t2sed_question *question,
+                               const t2sed_sql *sql,
+                               const t2sed_link_options *given,
+                               t2sed_error *err)
+{
+    t2sed_link_options options = T2SED_LINK_OPTIONS_INIT;
+    t2sed_links *made = NULL;
+    t2sed_status status;
+    if (!out || !linker)
+        return t2s_fail_null(err, __func__, "out and linker");
+    if (!question && !sql)
+        return t2s_fail_null(err, __func__, "one of question and sql");
+    status = t2s_sized_read(&options, sizeof options, given,
+                            "t2sed_link_options", err);
+    if (status != T2SED_OK)
+        return status;
+    /* It is missing where making it anew failed in an earlier call. */
+    status = open_store(linker, err);
+    if (status == T2SED_OK)
+        status = link_once(&made, linker, question, sql, &options, err);
+    if (t2s_interrupted()) {
+        t2sed_links_free(made);
+        forget_question(linker);
+        return t2s_check_interrupt(err);
+    }
+    if (is_broken(linker)) {
+        t2sed_links_free(made);
+        made = NULL;
+        status = renew_store(linker, err);
+        if (status == T2SED_OK)
+            status = link_once(&made, linker, question, sql, &options, err);
+        if (status == T2SED_OK && t2s_interrupted()) {
+            t2sed_links_free(made);
+            forget_question(linker);
+            return t2s_check_interrupt(err);
+        }
+        if (status == T2SED_OK && is_broken(linker))
+            status = t2s_fail(err, T2SED_EDATABASE, -1,
+                              "%s: the index of its values can't be read, nor "
+                              "one that was made anew",
+                              linker->database);
+    }
+    if (status == T2SED_OK)
+        *out = made;
+    else
+        t2sed_links_free(made);
+    return status;
+}
+
+void t2sed_links_free(t2sed_links *links)
+{
+    if (!links)
+        return;
+    t2s_vector_free(&links->list);
+    t2s_vector_free(&links->named);
+    t2s_vector_free(&links->repairs);
+    t2s_arena_free(&links->arena);
+    t2s_free(links);
+}

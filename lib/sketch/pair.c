@@ -1,0 +1,184 @@
+/* pair.c - the features of all pairs, and what is counted for them. */
+#include "sketch/pair.h"
+
+#include <string.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "sketch/pair_work.h"
+
+t2sed_status t2s_pairs_fill(float *columns, float *tables,
+                            const t2s_pair_sources *sources, t2sed_error *err)
+{
+    t2s_pair_work work;
+    bool ok = t2s_pair_work_make(&work, sources);
+    for (size_t i = 0; ok && i < sources->schema->column_count; i++)
+        t2s_pair_fill_column(columns + i * t2s_pair_column_count, &work, i);
+    for (size_t i = 0; ok && i < sources->schema->table_count; i++)
+        t2s_pair_fill_table(tables + i * t2s_pair_table_count, &work, i);
+    t2s_pair_work_free(&work);
+    return ok ? T2SED_OK : t2s_fail_memory(err);
+}
+
+typedef struct learning {
+    t2s_association *to;
+    const t2s_pair_sources *sources;
+    t2s_pair_term terms[T2S_PAIR_TERMS];
+    size_t term_count;
+    bool *used; /* by stem: a name that has it is used, not only to join */
+    bool ok;
+} learning;
+
+static void count(learning *at, uint64_t key, bool is_hit)
+{
+    at->ok = at->ok && t2s_association_add(at->to, key, is_hit, 1);
+}
+
+static void count_beside(learning *at, const t2s_evidence_question *question,
+                         const t2s_evidence_match *match, int kind, int number,
+                         bool is_hit)
+{
+    t2s_mention mention = t2s_mention_of(question, match);
+    if (mention.begin < 0)
+        return;
+    for (int place = 0; place < T2S_PAIR_PLACES; place++) {
+        t2s_pair_text word = t2s_pair_beside(question, mention, place);
+        count(at,
+              t2s_association_key(kind, number | place << 3, word.text,
+                                  word.length, NULL, 0),
+              is_hit);
+    }
+}
+
+static t2s_pair_text head_of(const t2s_evidence_question *question,
+                             const t2s_evidence_match *match)
+{
+    if (match->count == 0)
+        return (t2s_pair_text){"", 0};
+    return t2s_pair_stem(
+        question, question->name_stems.at[match->stems + match->count - 1]);
+}
+
+static void learn_column(learning *at, size_t i, uint8_t roles)
+{
+    const t2s_evidence_question *question = at->sources->question;
+    const t2s_evidence_match *match = &question->columns[i];
+    t2s_pair_text head = head_of(question, match);
+    for (int role = 0; role < T2S_ITEM_ROLES; role++) {
+        bool is_hit = roles >> role & 1;
+        count(at, t2s_association_key(T2S_PAIR_BASE, role, NULL, 0, NULL, 0),
+              is_hit);
+        count(at,
+              t2s_association_key(T2S_PAIR_HEAD, role, head.text, head.length,
+                                  NULL, 0),
+              is_hit);
+        count_beside(at, question, match, T2S_PAIR_AROUND, role, is_hit);
+    }
+}
+
+static void learn_feedback(learning *at, const uint8_t *columns)
+{
+    const t2s_evidence_question *feedback = at->sources->feedback;
+    const uint8_t *wrong = at->sources->wrong_columns;
+    for (size_t i = 0; i < feedback->column_count; i++) {
+        int number = T2S_ITEM_USED | (wrong && wrong[i] ? 1 << 5 : 0);
+        bool is_hit = columns[i] >> T2S_ITEM_USED & 1;
+        if (feedback->columns[i].first >= 0)
+            count(at,
+                  t2s_association_key(T2S_PAIR_FEEDBACK_BASE, number, NULL, 0,
+                                      NULL, 0),
+                  is_hit);
+        count_beside(at, feedback, &feedback->columns[i], T2S_PAIR_FEEDBACK,
+                     number, is_hit);
+    }
+}
+
+/* Counts each stem of the schema's names with each term of the question. */
+static void learn_words(learning *at, bool is_table)
+{
+    const t2s_evidence_question *question = at->sources->question;
+    int stem_kind = is_table ? T2S_PAIR_TABLE_STEM : T2S_PAIR_STEM;
+    int word_kind = is_table ? T2S_PAIR_TABLE_WORD : T2S_PAIR_WORD;
+    for (size_t s = 0; s < question->stems.count && at->ok; s++) {
+        const t2s_evidence_stem *stem = &question->stems.at[s];
+        t2s_pair_text name = t2s_pair_stem(question, (int32_t)s);
+        if (!(is_table ? stem->tables : stem->columns))
+            continue;
+        count(
+            at,
+            t2s_association_key(stem_kind, 0, name.text, name.length, NULL, 0),
+            at->used[s]);
+        for (size_t t = 0; t < at->term_count && at->ok; t++)
+            if (at->terms[t].stem != (int32_t)s)
+                count(at,
+                      t2s_association_key(word_kind, 0, at->terms[t].text,
+                                          at->terms[t].length, name.text,
+                                          name.length),
+                      at->used[s]);
+    }
+}
+
+static void mark(bool *used, const t2s_evidence_question *question,
+                 const t2s_evidence_match *match)
+{
+    for (uint32_t i = 0; i < match->count; i++)
+        used[question->name_stems.at[match->stems + i]] = true;
+}
+
+static void learn_columns(learning *at, const uint8_t *columns)
+{
+    const uint8_t ties = 1u << T2S_ITEM_USED | 1u << T2S_ITEM_JOINED;
+    const t2s_evidence_question *question = at->sources->question;
+    for (size_t i = 0; i < question->column_count && at->ok; i++) {
+        learn_column(at, i, columns[i]);
+        if (columns[i] & ~ties)
+            mark(at->used, question, &question->columns[i]);
+    }
+    learn_words(at, false);
+}
+
+static void learn_tables(learning *at, const uint8_t *tables)
+{
+    const t2s_evidence_question *question = at->sources->question;
+    for (size_t i = 0; i < question->table_count && at->ok; i++) {
+        count(at, t2s_association_key(T2S_PAIR_TABLE_BASE, 0, NULL, 0, NULL, 0),
+              tables[i] != 0);
+        count_beside(at, question, &question->tables[i], T2S_PAIR_TABLE_AROUND,
+                     0, tables[i] != 0);
+        if (tables[i])
+            mark(at->used, question, &question->tables[i]);
+    }
+    learn_words(at, true);
+}
+
+t2sed_status t2s_pairs_learn(t2s_association *to,
+                             const t2s_pair_sources *sources,
+                             const uint8_t *columns, const uint8_t *tables,
+                             t2sed_error *err)
+{
+    size_t stems = sources->question->stems.count;
+    learning *at = t2s_zalloc(sizeof *at);
+    bool ok = at != NULL;
+    if (ok) {
+        at->to = to;
+        at->sources = sources;
+        at->ok = true;
+        at->term_count = t2s_pair_terms(at->terms, sources->question);
+        at->used = t2s_zalloc_array(stems + 1, sizeof *at->used);
+        ok = at->used != NULL;
+    }
+    if (ok && sources->feedback)
+        learn_feedback(at, columns);
+    else if (ok) {
+        learn_columns(at, columns);
+        memset(at->used, 0, stems * sizeof *at->used);
+        learn_tables(at, tables);
+    }
+    if (ok) {
+        ok = at->ok;
+    }
+    if (at)
+        t2s_free(at->used);
+    t2s_free(at);
+    return ok ? T2SED_OK : t2s_fail_memory(err);
+}

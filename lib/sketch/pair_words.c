@@ -1,0 +1,210 @@
+#include "sketch/pair_words.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "schema/words.h"
+
+#define FARTHEST 15
+/* Words of the question that terms are made of. */
+#define MOST_WORDS 64
+
+static bool is_of_name(const t2s_evidence_question *question,
+                       const t2s_evidence_match *match, int32_t stem)
+{
+    for (uint32_t i = 0; i < match->count; i++)
+        if (question->name_stems.at[match->stems + i] == stem)
+            return true;
+    return false;
+}
+
+t2s_mention t2s_mention_of(const t2s_evidence_question *question,
+                           const t2s_evidence_match *match)
+{
+    t2s_mention mention = {match->first, match->first};
+    if (match->first < 0)
+        return (t2s_mention){-1, -1};
+    while ((size_t)mention.end < question->words.count &&
+           is_of_name(question, match, question->words.at[mention.end].stem))
+        mention.end++;
+    return mention;
+}
+
+t2s_pair_text t2s_pair_stem(const t2s_evidence_question *question, int32_t stem)
+{
+    const t2s_map_entry *entry = &question->stem_numbers.entries[stem];
+    return (t2s_pair_text){entry->key, entry->key_length};
+}
+
+/* Words that stand between a mention and what tells of it. */
+static bool is_article(t2s_pair_text word)
+{
+    static const char *const articles[] = {"the", "a",   "an",  "their",
+                                           "its", "his", "her", "all"};
+    for (size_t i = 0; i < sizeof articles / sizeof articles[0]; i++)
+        if (strlen(articles[i]) == word.length &&
+            memcmp(articles[i], word.text, word.length) == 0)
+            return true;
+    return false;
+}
+
+static t2s_pair_text word_at(const t2s_evidence_question *question, int32_t at)
+{
+    static const t2s_pair_text begin = {"^", 1}, end = {"$", 1};
+    static const t2s_pair_text value = {"#", 1};
+    const t2s_evidence_word *word;
+    char first;
+    if (at < 0)
+        return begin;
+    if ((size_t)at >= question->words.count)
+        return end;
+    word = &question->words.at[at];
+    first = question->text[word->begin];
+    if (word->is_quoted || (first >= '0' && first <= '9'))
+        return value;
+    return t2s_pair_stem(question, word->stem);
+}
+
+t2s_pair_text t2s_pair_beside(const t2s_evidence_question *question,
+                              t2s_mention mention, int place)
+{
+    int32_t step = place < 2 ? -1 : 1;
+    int32_t at = place < 2 ? mention.begin - 1 : mention.end;
+    t2s_pair_text word = word_at(question, at);
+    for (int passed = 0; passed < 2 && is_article(word); passed++)
+        word = word_at(question, at += step);
+    if (place % 2 == 0)
+        return word;
+    word = word_at(question, at += step);
+    for (int passed = 0; passed < 2 && is_article(word); passed++)
+        word = word_at(question, at += step);
+    return word;
+}
+
+static bool is_in(const char *list, const char *word, size_t n)
+{
+    while (*list) {
+        size_t length = strcspn(list, " ");
+        if (length == n && memcmp(list, word, n) == 0)
+            return true;
+        list += length + (list[length] == ' ');
+    }
+    return false;
+}
+
+static const char *const family_words[T2S_FAMILIES] = {
+    [T2S_FAMILY_ASK] = "what which list find show give return display get "
+                       "tell select print provide report",
+    [T2S_FAMILY_WHERE] = "whose where with who that have has had having in "
+                         "from for when named called is are was were",
+    [T2S_FAMILY_EACH] = "each every per",
+    [T2S_FAMILY_ORDER] = "order ordered sort sorted ascending descending "
+                         "alphabetical alphabetically by increasing "
+                         "decreasing lexicographical rank ranked",
+    [T2S_FAMILY_MOST] = "most least top best worst fewest first last maximum "
+                        "minimum max min",
+    [T2S_FAMILY_COMPARE] = "more less greater than above below over under "
+                           "between before after exceed exceeds larger "
+                           "smaller higher lower older younger equal equals "
+                           "same",
+    [T2S_FAMILY_VALUE] = "",
+    [T2S_FAMILY_AGGREGATE] = "average number total count sum many much mean "
+                             "maximum minimum"};
+
+static bool is_superlative(const char *word, size_t n)
+{
+    return n > 4 && memcmp(word + n - 3, "est", 3) == 0 &&
+           !is_in("interest request forest contest harvest test", word, n);
+}
+
+const uint8_t *t2s_pair_families(t2s_arena *arena,
+                                 const t2s_evidence_question *question)
+{
+    size_t count = question->words.count;
+    uint8_t *bits = t2s_arena_alloc(arena, count + 1);
+    if (!bits)
+        return NULL;
+    for (size_t i = 0; i < count; i++) {
+        const t2s_evidence_word *word = &question->words.at[i];
+        const char *text = question->text + word->begin;
+        size_t n = word->end - word->begin;
+        bits[i] = 0;
+        for (int f = 0; f < T2S_FAMILIES; f++)
+            if (is_in(family_words[f], text, n))
+                bits[i] |= (uint8_t)(1u << f);
+        if (is_superlative(text, n))
+            bits[i] |= 1u << T2S_FAMILY_MOST;
+        if (word->is_quoted || word->is_capital ||
+            (text[0] >= '0' && text[0] <= '9'))
+            bits[i] |= 1u << T2S_FAMILY_VALUE;
+    }
+    return bits;
+}
+
+float t2s_pair_before(const uint8_t *families, t2s_mention mention,
+                      t2s_pair_family family)
+{
+    for (int32_t i = 1; i <= FARTHEST && mention.begin - i >= 0; i++)
+        if (families[mention.begin - i] >> family & 1)
+            return (float)i;
+    return NAN;
+}
+
+float t2s_pair_behind(const uint8_t *families, size_t count,
+                      t2s_mention mention, t2s_pair_family family)
+{
+    if (mention.begin < 0)
+        return NAN;
+    for (int32_t i = 0; i < FARTHEST; i++) {
+        if ((size_t)(mention.end + i) >= count)
+            break;
+        if (families[mention.end + i] >> family & 1)
+            return (float)(i + 1);
+    }
+    return NAN;
+}
+
+static bool add_term(t2s_pair_term terms[T2S_PAIR_TERMS], size_t *count,
+                     t2s_pair_text a, t2s_pair_text b, int32_t stem)
+{
+    t2s_pair_term *term = &terms[*count];
+    if (*count == T2S_PAIR_TERMS)
+        return false;
+    term->length = a.length + b.length + (b.length > 0);
+    if (term->length > sizeof term->text)
+        return true;
+    memcpy(term->text, a.text, a.length);
+    if (b.length) {
+        term->text[a.length] = ' ';
+        memcpy(term->text + a.length + 1, b.text, b.length);
+    }
+    term->stem = stem;
+    for (size_t i = 0; i < *count; i++)
+        if (terms[i].length == term->length &&
+            memcmp(terms[i].text, term->text, term->length) == 0)
+            return true;
+    ++*count;
+    return true;
+}
+
+size_t t2s_pair_terms(t2s_pair_term terms[T2S_PAIR_TERMS],
+                      const t2s_evidence_question *question)
+{
+    static const t2s_pair_text none = {"", 0};
+    size_t count = 0, most = question->words.count;
+    if (most > MOST_WORDS)
+        most = MOST_WORDS;
+    for (size_t i = 0; i < most; i++) {
+        t2s_pair_text word = word_at(question, (int32_t)i), next;
+        if (is_article(word))
+            continue;
+        if (!add_term(terms, &count, word, none, question->words.at[i].stem))
+            break;
+        if (i + 1 == most)
+            break;
+        next = word_at(question, (int32_t)i + 1);
+        if (!is_article(next) && !add_term(terms, &count, word, next, -1))
+            break;
+    }
+    return count;
+}

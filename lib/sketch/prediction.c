@@ -1,0 +1,255 @@
+#include "sketch/prediction.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "facts/roles.h"
+
+const char *t2sed_role_name(int role)
+{
+    static const char *const names[T2SED_ROLES] = {
+        "selected", "condition", "grouped", "ordered", "joined", "used"};
+    return role >= 0 && role < T2SED_ROLES ? names[role] : NULL;
+}
+
+t2sed_status t2sed_roles_read(unsigned char *columns, unsigned char *tables,
+                              const t2sed_sql *sql, const t2sed_schema *schema,
+                              t2sed_error *err)
+{
+    t2s_query query = {0};
+    t2sed_status status;
+    if (!columns || !tables || !sql || !schema)
+        return t2s_fail_null(err, __func__, "columns, tables, sql and schema");
+    status = t2s_query_read(&query, sql, schema, err);
+    if (status == T2SED_OK)
+        t2s_roles_read(columns, tables, &query, schema);
+    t2s_query_free(&query);
+    return status;
+}
+
+t2sed_schema_prediction *t2s_prediction_new(const t2sed_schema *schema)
+{
+    t2sed_schema_prediction *made = t2s_zalloc(sizeof *made);
+    size_t columns = schema->column_count, tables = schema->table_count;
+    if (!made)
+        return NULL;
+    made->column_count = columns;
+    made->table_count = tables;
+    made->columns = t2s_alloc_array(columns * T2SED_ROLES, sizeof(double));
+    made->tables = t2s_alloc_array(tables, sizeof(double));
+    made->table_of = t2s_alloc_array(columns, sizeof(int32_t));
+    made->names_columns = t2s_zalloc_array(columns, 1);
+    made->names_tables = t2s_zalloc_array(tables, 1);
+    if (!made->columns || !made->tables || !made->table_of ||
+        !made->names_columns || !made->names_tables) {
+        t2sed_schema_prediction_free(made);
+        return NULL;
+    }
+    for (size_t i = 0; i < columns * T2SED_ROLES; i++)
+        made->columns[i] = (double)NAN;
+    for (size_t i = 0; i < tables; i++)
+        made->tables[i] = (double)NAN;
+    for (size_t i = 0; i < columns; i++)
+        made->table_of[i] = schema->columns[i].table;
+    return made;
+}
+
+void t2sed_schema_prediction_free(t2sed_schema_prediction *prediction)
+{
+    if (!prediction)
+        return;
+    t2s_free(prediction->columns);
+    t2s_free(prediction->tables);
+    t2s_free(prediction->table_of);
+    t2s_free(prediction->names_columns);
+    t2s_free(prediction->names_tables);
+    t2s_free(prediction);
+}
+
+typedef struct ranked {
+    double p;
+    size_t item; /* tables, then columns */
+} ranked;
+
+/* Best first; of equal ones the earlier. NaN is never among them. */
+static int compare(const void *a, const void *b)
+{
+    const ranked *x = a, *y = b;
+    if (x->p < y->p || x->p > y->p)
+        return x->p < y->p ? 1 : -1;
+    return (x->item > y->item) - (x->item < y->item);
+}
+
+/* With n items named, s of which are expected to be right, and e right ones
+ * expected in all, F1 is about 2 s / (n + e). */
+bool t2s_prediction_finish(t2sed_schema_prediction *prediction)
+{
+    size_t tables = prediction->table_count, count = 0, best = 0;
+    size_t all = tables + prediction->column_count;
+    ranked *items = t2s_alloc_array(all, sizeof *items);
+    double expected = 0, sum = 0, most = 0;
+    if (!items)
+        return false;
+    for (size_t i = 0; i < all; i++) {
+        double p =
+            i < tables
+                ? prediction->tables[i]
+                : prediction
+                      ->columns[(i - tables) * T2SED_ROLES + T2SED_ROLE_USED];
+        if (isnan(p))
+            continue;
+        items[count++] = (ranked){p, i};
+        expected += p;
+    }
+    qsort(items, count, sizeof *items, compare);
+    for (size_t n = 1; n <= count; n++) {
+        double f1 = 2 * (sum += items[n - 1].p) / ((double)n + expected);
+        if (f1 > most) {
+            most = f1;
+            best = n;
+        }
+    }
+    for (size_t i = 0; i < best; i++) {
+        if (items[i].item < tables)
+            prediction->names_tables[items[i].item] = 1;
+        else
+            prediction->names_columns[items[i].item - tables] = 1;
+    }
+    t2s_free(items);
+    return true;
+}
+
+static bool is_probability(double p)
+{
+    return isnan(p) || (p >= 0 && p <= 1);
+}
+
+t2sed_status t2sed_schema_prediction_new(t2sed_schema_prediction **out,
+                                         const double *columns,
+                                         const double *tables,
+                                         const t2sed_schema *schema,
+                                         t2sed_error *err)
+{
+    t2sed_schema_prediction *made;
+    if (!out || !columns || !tables || !schema)
+        return t2s_fail_null(err, __func__, "out, columns, tables and schema");
+    for (size_t i = 0; i < schema->column_count * T2SED_ROLES; i++)
+        if (!is_probability(columns[i]))
+            return t2s_fail(err, T2SED_EINVAL, -1,
+                            "schema prediction: column %zu, %s: %g is no "
+                            "probability",
+                            i / T2SED_ROLES,
+                            t2sed_role_name((int)(i % T2SED_ROLES)),
+                            columns[i]);
+    for (size_t i = 0; i < schema->table_count; i++)
+        if (!is_probability(tables[i]))
+            return t2s_fail(err, T2SED_EINVAL, -1,
+                            "schema prediction: table %zu: %g is no "
+                            "probability",
+                            i, tables[i]);
+    made = t2s_prediction_new(schema);
+    if (!made)
+        return t2s_fail_memory(err);
+    memcpy(made->columns, columns,
+           made->column_count * T2SED_ROLES * sizeof *columns);
+    memcpy(made->tables, tables, made->table_count * sizeof *tables);
+    if (!t2s_prediction_finish(made)) {
+        t2sed_schema_prediction_free(made);
+        return t2s_fail_memory(err);
+    }
+    *out = made;
+    return T2SED_OK;
+}
+
+size_t
+t2sed_schema_prediction_column_count(const t2sed_schema_prediction *prediction)
+{
+    return prediction ? prediction->column_count : 0;
+}
+
+size_t
+t2sed_schema_prediction_table_count(const t2sed_schema_prediction *prediction)
+{
+    return prediction ? prediction->table_count : 0;
+}
+
+double t2sed_schema_prediction_column(const t2sed_schema_prediction *prediction,
+                                      size_t column, int role)
+{
+    if (column >= t2sed_schema_prediction_column_count(prediction) ||
+        !t2sed_role_name(role))
+        return (double)NAN;
+    return prediction->columns[column * T2SED_ROLES + (size_t)role];
+}
+
+double t2sed_schema_prediction_table(const t2sed_schema_prediction *prediction,
+                                     size_t table)
+{
+    if (table >= t2sed_schema_prediction_table_count(prediction))
+        return (double)NAN;
+    return prediction->tables[table];
+}
+
+int t2sed_schema_prediction_names_table(
+    const t2sed_schema_prediction *prediction, size_t table)
+{
+    return table < t2sed_schema_prediction_table_count(prediction) &&
+           prediction->names_tables[table];
+}
+
+int t2sed_schema_prediction_names_column(
+    const t2sed_schema_prediction *prediction, size_t column)
+{
+    return column < t2sed_schema_prediction_column_count(prediction) &&
+           prediction->names_columns[column];
+}
+
+/* Puts an item among the best so far, which are `count` of at most `most`;
+ * returns how many these are then. */
+static size_t place(int32_t *items, size_t count, size_t most, int32_t item,
+                    const double *p, size_t stride)
+{
+    size_t at = count;
+    double own = p[(size_t)item * stride];
+    if (isnan(own))
+        return count;
+    while (at > 0 && p[(size_t)items[at - 1] * stride] < own)
+        at--;
+    if (at == most)
+        return count;
+    if (count < most)
+        count++;
+    memmove(items + at + 1, items + at, (count - 1 - at) * sizeof *items);
+    items[at] = item;
+    return count;
+}
+
+size_t
+t2sed_schema_prediction_top_tables(const t2sed_schema_prediction *prediction,
+                                   int32_t *tables, size_t most)
+{
+    size_t count = 0;
+    if (!prediction || !tables)
+        return 0;
+    for (size_t i = 0; i < prediction->table_count; i++)
+        count = place(tables, count, most, (int32_t)i, prediction->tables, 1);
+    return count;
+}
+
+size_t
+t2sed_schema_prediction_top_columns(const t2sed_schema_prediction *prediction,
+                                    int32_t table, int role, int32_t *columns,
+                                    size_t most)
+{
+    size_t count = 0;
+    if (!prediction || !columns || !t2sed_role_name(role))
+        return 0;
+    for (size_t i = 0; i < prediction->column_count; i++)
+        if (table < 0 || prediction->table_of[i] == table)
+            count = place(columns, count, most, (int32_t)i,
+                          prediction->columns + role, T2SED_ROLES);
+    return count;
+}

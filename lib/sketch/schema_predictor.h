@@ -1,0 +1,50 @@
+/* schema_predictor.h - boosted trees over pairs (evidence/pair.h): one forest
+ * for each role of a column, one for tables, and the counts that they need. */
+#ifndef T2S_MODEL_SCHEMA_PREDICTOR_H
+#define T2S_MODEL_SCHEMA_PREDICTOR_H
+
+#include <jansson.h>
+
+#include "sketch/pair_inputs.h"
+#include "model/forest.h"
+#include "t2sed/schema_prediction.h"
+
+#define T2S_SCHEMA_FORESTS (T2SED_ROLES + 1) /* the last: tables */
+
+struct t2sed_schema_predictor {
+    t2s_forest forests[T2S_SCHEMA_FORESTS];
+    t2s_association association;
+};
+
+/* What a forest says of a row. */
+double t2s_schema_probability(const t2s_forest *forest, const float *row);
+
+/* A predictor from its config and tensors, which may both go afterwards; the
+ * paths are for messages. Errors: see t2sed_schema_predictor_open. */
+t2sed_status t2s_schema_predictor_read(t2sed_schema_predictor **out,
+                                       const json_t *config,
+                                       const t2s_safetensors *weights,
+                                       const char *config_path,
+                                       const char *weights_path,
+                                       t2sed_error *err);
+
+/* Writes a predictor's directory, which is made if need be. Of the counts,
+ * those that are not looked at (t2s_pair_counts) are left out. */
+t2sed_status t2s_schema_predictor_write(const t2sed_schema_predictor *predictor,
+                                        const char *path, t2sed_error *err);
+
+/* What the caller gave beside question and schema (NULL: the defaults):
+ * *values are those of options->values. Errors: T2SED_EINVAL. */
+t2sed_status
+t2s_schema_options_read(t2sed_schema_prediction_options *options,
+                        const t2sed_schema_prediction_options *given,
+                        const t2sed_schema *schema,
+                        const t2s_value_index **values, t2sed_error *err);
+/* The texts, borrowed; *wrong is what the roles of the wrong query are kept in
+ * (freed with t2s_free; NULL: there is none). Errors: see t2sed_roles_read. */
+t2sed_status t2s_schema_inputs_read(
+    t2s_pair_texts *texts, uint8_t **wrong, const t2sed_question *question,
+    const t2sed_schema *schema, const t2sed_schema_prediction_options *options,
+    t2sed_error *err);
+
+#endif
