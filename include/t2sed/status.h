@@ -59,6 +59,14 @@ typedef struct t2sed_error {
 } t2sed_error;
 
 /*
+ * Bytes [begin, end) of a text. Both are (size_t)-1 where there are none: of a
+ * finding without a place, of a name that was added.
+ */
+typedef struct t2sed_span {
+    size_t begin, end;
+} t2sed_span;
+
+/*
  * The name of a status code without its prefix, as the command line prints
  * it: "OK", "ESYNTAX"...; "EUNKNOWN" for a number that is no code.
  *
