@@ -12,7 +12,7 @@
 #include "facts/cues.h"
 #include "features/excuse.h"
 #include "features/execution.h"
-#include "findings/gather.h"
+#include "features/sources.h"
 #include "features/ending.h"
 #include "features/joins.h"
 #include "features/overlap.h"
@@ -251,24 +251,24 @@ static t2sed_status open_linker(t2sed_evidence *evidence, t2sed_error *err)
                                                                   : T2SED_OK;
 }
 
-t2sed_status t2s_evidence_sources(t2s_find *at, t2sed_evidence *evidence,
+t2sed_status t2s_evidence_sources(t2s_sources *out, t2sed_evidence *evidence,
                                   t2sed_error *err)
 {
     t2sed_status status = T2SED_OK;
     if (evidence->schema && !evidence->execution && !evidence->refusals)
         status = t2s_refusals_open(&evidence->refusals, evidence->schema, err);
-    at->schema = evidence->schema;
-    at->question = evidence->question;
-    at->values = evidence->schema ? evidence->values : NULL;
-    at->execution = evidence->execution;
-    at->keys = evidence->keys;
-    at->refusals = evidence->refusals;
-    at->plan = evidence->plan;
     if (status == T2SED_OK)
         status = open_linker(evidence, err);
-    at->linker = evidence->linker;
-    at->asked = evidence->asked;
-    at->earlier = evidence->earlier;
+    *out = (t2s_sources){.schema = evidence->schema,
+                         .question = evidence->question,
+                         .asked = evidence->asked,
+                         .earlier = evidence->earlier,
+                         .plan = evidence->plan,
+                         .values = evidence->schema ? evidence->values : NULL,
+                         .execution = evidence->execution,
+                         .keys = evidence->keys,
+                         .refusals = evidence->refusals,
+                         .linker = evidence->linker};
     return status;
 }
 

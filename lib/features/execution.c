@@ -7,7 +7,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "database/runner.h"
-#include "findings/refusal.h"
+#include "database/refusal.h"
 
 /* Rows that are looked at for NULLs. */
 #define ROWS_LOOKED_AT   50

@@ -9,7 +9,7 @@
 #include "base/memory.h"
 #include "base/save.h"
 #include "base/sized.h"
-#include "findings/gather.h"
+#include "features/sources.h"
 #include "sketch/pair_inputs.h"
 #include "sketch/prediction.h"
 #include "model/files.h"

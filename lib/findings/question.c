@@ -6,7 +6,7 @@
 
 #include "base/memory.h"
 #include "facts/account.h"
-#include "findings/find.h"
+#include "findings/findings.h"
 #include "features/values.h"
 
 /* A column is better where its match is so much better. */
@@ -62,7 +62,7 @@ static t2s_place place_of_match(const asking *a,
 
 static void find_columns(asking *a)
 {
-    const t2sed_schema *schema = a->at->schema;
+    const t2sed_schema *schema = a->at->from.schema;
     for (size_t i = 0; i < a->question->named_columns.count; i++) {
         int32_t column = a->question->named_columns.at[i];
         const t2s_evidence_match *match = &a->question->columns[column];
@@ -84,7 +84,7 @@ static void find_columns(asking *a)
 
 static void find_better_than(asking *a, const t2s_query_use *use)
 {
-    const t2sed_schema *schema = a->at->schema;
+    const t2sed_schema *schema = a->at->from.schema;
     const t2s_evidence_match *used = &a->question->columns[use->index];
     const float said = a->question->said->columns[use->index].score;
     int32_t table = schema->columns[use->index].table, best = T2S_NO_ITEM;
@@ -152,7 +152,7 @@ static t2sed_status find_values(asking *a, t2sed_error *err)
     t2sed_status status =
         values && numbers
             ? t2s_values_find_unused(values, numbers, question, a->at->query,
-                                     a->at->schema, err)
+                                     a->at->from.schema, err)
             : t2s_fail_memory(err);
     for (size_t i = 0; status == T2SED_OK && i < question->values.count; i++)
         if (values[i] && question->values.at[i].is_marked)
@@ -167,15 +167,15 @@ static t2sed_status find_values(asking *a, t2sed_error *err)
 
 t2sed_status t2s_find_question(t2s_find *at, t2sed_error *err)
 {
-    asking a = {.at = at, .question = at->question};
+    asking a = {.at = at, .question = at->from.question};
     size_t stems, columns, tables;
     bool *room;
     t2sed_status status;
-    if (!at->question)
+    if (!at->from.question)
         return T2SED_OK;
-    stems = at->question->stems.count;
-    columns = at->question->columns ? at->question->column_count : 0;
-    tables = at->question->columns ? at->question->table_count : 0;
+    stems = at->from.question->stems.count;
+    columns = at->from.question->columns ? at->from.question->column_count : 0;
+    tables = at->from.question->columns ? at->from.question->table_count : 0;
     room = t2s_zalloc_array(stems + 2 * columns + tables + 1, sizeof *room);
     if (!room)
         return t2s_fail_memory(err);

@@ -1,10 +1,10 @@
 /*
- * find_tree.h - the query's tree as those who look for findings see it: each
+ * tree.h - the query's tree as those who look for findings see it: each
  * column's name with the table of FROM that it comes from, and the conditions
  * that all rows must meet.
  */
-#ifndef T2S_EVIDENCE_FIND_TREE_H
-#define T2S_EVIDENCE_FIND_TREE_H
+#ifndef T2S_FINDINGS_TREE_H
+#define T2S_FINDINGS_TREE_H
 
 #include "facts/query.h"
 #include "sql/scope.h"

@@ -1,6 +1,6 @@
 /* What SQLite says to the query: that it can't run, or what it gives. */
 #include "features/excuse.h"
-#include "findings/find.h"
+#include "findings/findings.h"
 
 /* The WHERE of the outermost SELECT, if there is one. */
 static t2s_place conditions(const t2s_find *at)
@@ -35,7 +35,7 @@ static t2sed_status has_empty_table(bool *out, const t2s_find *at,
         t2s_string_append(&query, " LIMIT 1");
         status = query.failed ? t2s_fail_memory(err)
                               : t2s_execution_has_rows(&has_rows, query.text, 0,
-                                                       at->execution, err);
+                                                       at->from.execution, err);
         *out = *out || !has_rows;
         t2s_string_free(&query);
     }
@@ -63,12 +63,12 @@ static t2s_place place_of_join(const t2s_query *query, size_t i)
 static t2sed_status add_dead(t2s_find *at, size_t key, size_t use,
                              t2sed_error *err)
 {
-    const t2sed_schema *schema = at->schema;
+    const t2sed_schema *schema = at->from.schema;
     const t2s_column *from = &schema->columns[schema->foreign_keys[key].from];
     const t2s_column *to = &schema->columns[schema->foreign_keys[key].to];
     bool is_padded = false;
     t2sed_status status =
-        t2s_dead_keys_ask_trimmed(&is_padded, at->keys, key, err);
+        t2s_dead_keys_ask_trimmed(&is_padded, at->from.keys, key, err);
     t2s_findings_add(
         at->out, T2SED_FINDING_DEAD_KEY, place_of_join(at->query, use),
         T2S_NOWHERE, NULL,
@@ -84,8 +84,8 @@ static t2sed_status add_dead(t2s_find *at, size_t key, size_t use,
 static t2sed_status excuse(t2s_excuse *out, t2s_find *at, t2sed_error *err)
 {
     t2s_excuses excuses;
-    t2sed_status status = t2s_excuses_find(&excuses, at->query, at->schema,
-                                           at->keys, at->values, err);
+    t2sed_status status = t2s_excuses_find(&excuses, at->query, at->from.schema,
+                                           at->from.keys, at->from.values, err);
     for (size_t i = 0; status == T2SED_OK && i < excuses.dead_count; i++)
         status =
             add_dead(at, (size_t)excuses.dead[i].key, excuses.dead[i].use, err);
@@ -113,15 +113,15 @@ static void describe(t2s_find *at, const t2s_outcome *outcome, bool is_empty,
         t2s_findings_add(at->out, T2SED_FINDING_NULL_IN_RESULT, T2S_NOWHERE,
                          T2S_NOWHERE, NULL,
                          "There are NULLs in what the query gives.");
-    if (outcome->is_done && outcome->rows > 1 && at->question &&
-        at->question->cues[T2S_CUE_SUPERLATIVE] > 0 &&
+    if (outcome->is_done && outcome->rows > 1 && at->from.question &&
+        at->from.question->cues[T2S_CUE_SUPERLATIVE] > 0 &&
         !t2s_query_is_ordered(at->query))
-        t2s_findings_add(at->out, T2SED_FINDING_SEVERAL_ROWS, T2S_NOWHERE,
-                         t2s_place_of_cue(at->question, T2S_CUE_SUPERLATIVE),
-                         NULL,
-                         "The question asks for the most or the least, and "
-                         "the query gives %zu rows in no order.",
-                         outcome->rows);
+        t2s_findings_add(
+            at->out, T2SED_FINDING_SEVERAL_ROWS, T2S_NOWHERE,
+            t2s_place_of_cue(at->from.question, T2S_CUE_SUPERLATIVE), NULL,
+            "The question asks for the most or the least, and "
+            "the query gives %zu rows in no order.",
+            outcome->rows);
 }
 
 t2sed_status t2s_find_running(t2s_find *at, bool *runs, t2sed_error *err)
@@ -131,10 +131,10 @@ t2sed_status t2s_find_running(t2s_find *at, bool *runs, t2sed_error *err)
     t2sed_status status = T2SED_OK;
     t2s_excuse excused = T2S_EXCUSE_NONE;
     bool is_empty = false;
-    if (at->execution)
-        status = t2s_execution_try(&outcome, at->sql, at->execution, err);
-    else if (at->refusals)
-        status = t2s_refusals_ask(&refusal, at->refusals, at->sql, err);
+    if (at->from.execution)
+        status = t2s_execution_try(&outcome, at->sql, at->from.execution, err);
+    else if (at->from.refusals)
+        status = t2s_refusals_ask(&refusal, at->from.refusals, at->sql, err);
     *runs = !outcome.is_refused && !refusal.is_refused;
     if (status != T2SED_OK)
         return status;

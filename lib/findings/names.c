@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/string.h"
-#include "findings/find.h"
+#include "findings/findings.h"
 #include "facts/missing.h"
 #include "sql/token.h"
 
@@ -90,13 +90,13 @@ static int32_t nearest_column(const t2s_find *at, word written, bool *is_same)
 {
     size_t best = SIZE_MAX;
     int32_t found = T2S_NO_ITEM;
-    for (size_t t = 0; t < at->schema->table_count; t++) {
-        const t2s_table *table = &at->schema->tables[t];
+    for (size_t t = 0; t < at->from.schema->table_count; t++) {
+        const t2s_table *table = &at->from.schema->tables[t];
         if (!uses_table(at->query, (int32_t)t))
             continue;
         for (int32_t c = table->first_column;
              c < table->first_column + table->column_count; c++) {
-            size_t far = farness(written, at->schema->columns[c].name);
+            size_t far = farness(written, at->from.schema->columns[c].name);
             if (far < best) {
                 best = far;
                 found = c;
@@ -111,7 +111,7 @@ static int32_t nearest_column(const t2s_find *at, word written, bool *is_same)
  * the table's name. */
 static word relation_name(const t2s_find *at, int32_t table)
 {
-    const char *name = at->schema->tables[table].name;
+    const char *name = at->from.schema->tables[table].name;
     for (size_t i = 0; i < at->scopes->relations.count; i++) {
         const t2s_sql_relation *relation = &at->scopes->relations.at[i];
         if (relation->origin == T2S_FROM_TABLE && relation->table == table)
@@ -168,7 +168,8 @@ static t2s_place place_of(const t2s_find *at, const t2s_query_use *use,
 
 static void add_table(t2s_find *at, word name, t2s_place place)
 {
-    int32_t near = at->schema ? nearest_table(at->schema, name) : T2S_NO_ITEM;
+    int32_t near =
+        at->from.schema ? nearest_table(at->from.schema, name) : T2S_NO_ITEM;
     t2s_string suggestion = {0};
     if (near == T2S_NO_ITEM) {
         t2s_findings_add(at->out, T2SED_FINDING_UNKNOWN_TABLE, place,
@@ -177,15 +178,15 @@ static void add_table(t2s_find *at, word name, t2s_place place)
                          (int)least(name.n, LONGEST_NAME), name.at);
         return;
     }
-    t2s_sql_append_name(&suggestion, at->schema->tables[near].name,
-                        strlen(at->schema->tables[near].name));
+    t2s_sql_append_name(&suggestion, at->from.schema->tables[near].name,
+                        strlen(at->from.schema->tables[near].name));
     at->out->failed |= suggestion.failed;
     if (!suggestion.failed)
         t2s_findings_add(at->out, T2SED_FINDING_UNKNOWN_TABLE, place,
                          T2S_NOWHERE, suggestion.text,
                          "The database has no table \"%.*s\"; it has \"%s\".",
                          (int)least(name.n, LONGEST_NAME), name.at,
-                         at->schema->tables[near].name);
+                         at->from.schema->tables[near].name);
     t2s_string_free(&suggestion);
 }
 
@@ -194,7 +195,7 @@ static void add_other_tables(t2s_find *at)
 {
     for (size_t i = 0; i < at->query->uses.count; i++) {
         const t2s_query_use *use = &at->query->uses.at[i];
-        if (at->schema && t2s_is_missing_table(use))
+        if (at->from.schema && t2s_is_missing_table(use))
             add_table(at, (word){use->text, use->length},
                       t2s_place_of_use(use));
     }
@@ -215,7 +216,7 @@ static void find_table(t2s_find *at, word full, ptrdiff_t offset)
 static bool suggest(const t2s_find *at, t2s_string *out, int32_t column,
                     bool is_qualified)
 {
-    const t2s_column *of = &at->schema->columns[column];
+    const t2s_column *of = &at->from.schema->columns[column];
     if (is_qualified) {
         word table = relation_name(at, of->table);
         t2s_sql_append_name(out, table.at, table.n);
@@ -228,12 +229,12 @@ static bool suggest(const t2s_find *at, t2s_string *out, int32_t column,
 /* A table that is not in the query and has such a column, or T2S_NO_ITEM. */
 static int32_t table_elsewhere(const t2s_find *at, word name)
 {
-    int32_t column =
-        t2s_schema_find_column(at->schema, T2S_NO_ITEM, name.at, name.n, NULL);
+    int32_t column = t2s_schema_find_column(at->from.schema, T2S_NO_ITEM,
+                                            name.at, name.n, NULL);
     for (; column != T2S_NO_ITEM;
-         column = at->schema->columns[column].next_same)
-        if (!uses_table(at->query, at->schema->columns[column].table))
-            return at->schema->columns[column].table;
+         column = at->from.schema->columns[column].next_same)
+        if (!uses_table(at->query, at->from.schema->columns[column].table))
+            return at->from.schema->columns[column].table;
     return T2S_NO_ITEM;
 }
 
@@ -244,9 +245,9 @@ static void add_column(t2s_find *at, word full, t2s_place place)
     const int full_length = (int)least(full.n, 2 * LONGEST_NAME);
     bool is_same = false, is_qualified = full.n > name.n;
     int32_t near =
-        at->schema ? nearest_column(at, name, &is_same) : T2S_NO_ITEM;
+        at->from.schema ? nearest_column(at, name, &is_same) : T2S_NO_ITEM;
     int32_t elsewhere =
-        at->schema && !is_same ? table_elsewhere(at, name) : T2S_NO_ITEM;
+        at->from.schema && !is_same ? table_elsewhere(at, name) : T2S_NO_ITEM;
     t2s_string suggestion = {0};
     if (near != T2S_NO_ITEM && !suggest(at, &suggestion, near, is_qualified)) {
         at->out->failed = true;
@@ -255,20 +256,21 @@ static void add_column(t2s_find *at, word full, t2s_place place)
             at->out, T2SED_FINDING_UNKNOWN_COLUMN, place, T2S_NOWHERE,
             suggestion.text, "\"%.*s\" is no column here: %.*s is one of %s.",
             full_length, full.at, n, name.at,
-            at->schema->tables[at->schema->columns[near].table].name);
+            at->from.schema->tables[at->from.schema->columns[near].table].name);
     } else if (elsewhere != T2S_NO_ITEM) {
         t2s_findings_add(at->out, T2SED_FINDING_UNKNOWN_COLUMN, place,
                          T2S_NOWHERE, suggestion.text,
                          "No table of the query has a column \"%.*s\"; %s, "
                          "which is not in it, has one.",
-                         n, name.at, at->schema->tables[elsewhere].name);
+                         n, name.at, at->from.schema->tables[elsewhere].name);
     } else if (near != T2S_NO_ITEM) {
         t2s_findings_add(
             at->out, T2SED_FINDING_UNKNOWN_COLUMN, place, T2S_NOWHERE,
             suggestion.text,
             "No table of the query has a column \"%.*s\"; %s has \"%s\".", n,
-            name.at, at->schema->tables[at->schema->columns[near].table].name,
-            at->schema->columns[near].name);
+            name.at,
+            at->from.schema->tables[at->from.schema->columns[near].table].name,
+            at->from.schema->columns[near].name);
     } else {
         t2s_findings_add(at->out, T2SED_FINDING_UNKNOWN_COLUMN, place,
                          T2S_NOWHERE, NULL,
@@ -280,7 +282,7 @@ static void add_column(t2s_find *at, word full, t2s_place place)
 
 static void add_other_columns(t2s_find *at)
 {
-    bool known = at->schema && t2s_query_knows_columns(at->query);
+    bool known = at->from.schema && t2s_query_knows_columns(at->query);
     for (size_t i = 0; known && i < at->query->uses.count; i++) {
         const t2s_query_use *use = &at->query->uses.at[i];
         const char *text = at->sql->text + use->begin;
@@ -306,16 +308,17 @@ static bool list_tables(const t2s_find *at, word name, t2s_string *out,
                         int32_t *first)
 {
     *first = T2S_NO_ITEM;
-    for (size_t t = 0; at->schema && t < at->schema->table_count; t++) {
-        int32_t column = t2s_schema_find_column(at->schema, (int32_t)t, name.at,
-                                                name.n, NULL);
+    for (size_t t = 0; at->from.schema && t < at->from.schema->table_count;
+         t++) {
+        int32_t column = t2s_schema_find_column(at->from.schema, (int32_t)t,
+                                                name.at, name.n, NULL);
         if (column == T2S_NO_ITEM || !uses_table(at->query, (int32_t)t))
             continue;
         if (*first != T2S_NO_ITEM)
             t2s_string_append(out, " and ");
         else
             *first = column;
-        t2s_string_append(out, at->schema->tables[t].name);
+        t2s_string_append(out, at->from.schema->tables[t].name);
     }
     return !out->failed;
 }

@@ -3,7 +3,7 @@
 #include <math.h>
 
 #include "base/memory.h"
-#include "findings/find.h"
+#include "findings/findings.h"
 #include "sketch/plan_heads.h"
 
 /* How sure the plan must be. */
@@ -36,7 +36,7 @@ static t2s_place place_of(const t2s_find *at, t2s_sql_rule rule)
 static void compare(t2s_find *at, const float *heads)
 {
     for (size_t i = 0; i < T2SED_PLAN_CLAUSES; i++) {
-        double probability = t2sed_plan_probability(at->plan, i);
+        double probability = t2sed_plan_probability(at->from.plan, i);
         if (isnan(heads[i]))
             continue;
         if (heads[i] == 0 && probability >= SURELY)
@@ -55,12 +55,12 @@ t2sed_status t2s_find_plan(t2s_find *at, t2sed_error *err)
 {
     float *heads;
     t2sed_status status;
-    if (!at->plan)
+    if (!at->from.plan)
         return T2SED_OK;
     heads = t2s_alloc_array(t2sed_plan_head_count(), sizeof *heads);
     if (!heads)
         return t2s_fail_memory(err);
-    status = t2s_plan_heads(heads, at->query, at->schema, err);
+    status = t2s_plan_heads(heads, at->query, at->from.schema, err);
     if (status == T2SED_OK)
         compare(at, heads);
     t2s_free(heads);

@@ -1,19 +1,15 @@
 /*
- * find.h - how findings are gathered. Each file find_*.c looks for one kind
+ * findings.h - how findings are gathered. Each other file looks for one kind
  * and adds what it finds to one list.
  */
-#ifndef T2S_EVIDENCE_FIND_H
-#define T2S_EVIDENCE_FIND_H
+#ifndef T2S_FINDINGS_FINDINGS_H
+#define T2S_FINDINGS_FINDINGS_H
 
 #include "base/arena.h"
 #include "base/error.h"
-#include "facts/dead_keys.h"
-#include "features/execution.h"
-#include "findings/find_tree.h"
+#include "findings/tree.h"
 #include "facts/query.h"
-#include "facts/question.h"
-#include "findings/refusal.h"
-#include "database/value_index.h"
+#include "features/sources.h"
 #include "sql/scope.h"
 #include "t2sed/finding.h"
 #include "t2sed/plan.h"
@@ -46,18 +42,9 @@ typedef struct t2s_find {
     t2sed_findings *out;
     const t2sed_sql *sql;
     const t2s_query *query;
-    const t2sed_schema *schema;            /* or NULL */
-    const t2s_evidence_question *question; /* or NULL */
-    const t2s_value_index *values;         /* or NULL; only with a schema */
-    t2s_execution *execution;              /* or NULL */
-    t2s_dead_keys *keys;                   /* or NULL */
-    const t2sed_plan *plan;                /* of the question, or NULL */
-    t2s_refusals *refusals;                /* or NULL */
-    t2s_sql_scopes *scopes;                /* of sql->full */
+    t2s_sources from;
+    t2s_sql_scopes *scopes; /* of sql->full */
     t2s_find_tree tree;
-    struct t2sed_linker *linker;       /* or NULL */
-    const char *asked;                 /* the question's text, or NULL */
-    const t2sed_conversation *earlier; /* the turns before it, or NULL */
 } t2s_find;
 
 /*
@@ -86,14 +73,14 @@ t2s_place t2s_place_of_token(const char *text, size_t n, ptrdiff_t offset);
 /*
  * Each looks for findings of one kind. Errors: T2SED_ENOMEM.
  *
- * running (find_result.c): whether SQLite takes the query (*runs) and what it
+ * running (result.c): whether SQLite takes the query (*runs) and what it
  * gives. The others look at queries that run.
  */
 t2sed_status t2s_find_running(t2s_find *at, bool *runs, t2sed_error *err);
-/* What linking says of the values of conditions (find_values.c). */
+/* What linking says of the values of conditions (values.c). */
 t2sed_status t2s_find_values(t2s_find *at, t2sed_error *err);
 /* Explains what SQLite refuses with `message`, about the byte `offset` of the
- * query or -1 (find_names.c). */
+ * query or -1 (names.c). */
 void t2s_find_refused(t2s_find *at, const char *message, ptrdiff_t offset);
 
 /* Tables that nothing joins, or the wrong columns; that are of no use. */

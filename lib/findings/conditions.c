@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/string.h"
-#include "findings/find.h"
+#include "findings/findings.h"
 
 /* Conditions of one query that are compared with each other. */
 #define MOST_CONDITIONS 64
@@ -86,7 +86,7 @@ static void find_contradiction(conditions *c, int32_t expr,
                              place(c, expr), T2S_NOWHERE, NULL,
                              "No row has both %.60s and %.60s in %s.",
                              c->equal[i].literal, literal,
-                             c->at->schema->columns[column->column].name);
+                             c->at->from.schema->columns[column->column].name);
             return;
         }
     if (c->count == MOST_CONDITIONS)
@@ -154,8 +154,8 @@ static bool is_whole(const conditions *c, int32_t expr)
     column = t2s_find_tree_column(&c->at->tree, expr);
     if (literal)
         return strspn(literal, "0123456789") == strlen(literal);
-    if (column && c->at->schema && column->column != T2S_NO_ITEM) {
-        const char *type = c->at->schema->columns[column->column].type;
+    if (column && c->at->from.schema && column->column != T2S_NO_ITEM) {
+        const char *type = c->at->from.schema->columns[column->column].type;
         return t2s_casecmp(type, "INTEGER") == 0 ||
                t2s_casecmp(type, "INT") == 0;
     }
@@ -184,10 +184,10 @@ static void find_quoted(conditions *c)
         const t2s_query_use *use = &c->at->query->uses.at[i];
         int32_t column;
         if (use->kind != T2S_USES_TEXT || use->begin == use->end ||
-            c->at->sql->text[use->begin] != '"' || !c->at->schema)
+            c->at->sql->text[use->begin] != '"' || !c->at->from.schema)
             continue;
-        column = t2s_schema_find_column(c->at->schema, T2S_NO_ITEM, use->text,
-                                        use->length, NULL);
+        column = t2s_schema_find_column(c->at->from.schema, T2S_NO_ITEM,
+                                        use->text, use->length, NULL);
         if (column == T2S_NO_ITEM)
             continue;
         t2s_findings_add(
@@ -195,8 +195,10 @@ static void find_quoted(conditions *c)
             T2S_NOWHERE, NULL,
             "No table of the query has a column \"%s\", so that SQLite takes "
             "this for text; %s has such a column.",
-            c->at->schema->columns[column].name,
-            c->at->schema->tables[c->at->schema->columns[column].table].name);
+            c->at->from.schema->columns[column].name,
+            c->at->from.schema
+                ->tables[c->at->from.schema->columns[column].table]
+                .name);
     }
 }
 

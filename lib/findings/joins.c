@@ -4,7 +4,7 @@
 
 #include "base/memory.h"
 #include "base/string.h"
-#include "findings/find.h"
+#include "findings/findings.h"
 #include "features/joins.h"
 #include "sql/token.h"
 
@@ -167,7 +167,7 @@ static void append_column(const joins *j, t2s_string *out, int32_t relation,
                           int32_t column)
 {
     t2s_sql_word of = name_of(j, relation);
-    const char *name = j->at->schema->columns[column].name;
+    const char *name = j->at->from.schema->columns[column].name;
     t2s_sql_append_name(out, of.at, of.n);
     t2s_string_append_char(out, '.');
     t2s_sql_append_name(out, name, strlen(name));
@@ -177,7 +177,7 @@ static void append_column(const joins *j, t2s_string *out, int32_t relation,
 static bool suggest(const joins *j, t2s_string *out, const join *of,
                     const t2s_foreign_key *key)
 {
-    const t2s_column *columns = j->at->schema->columns;
+    const t2s_column *columns = j->at->from.schema->columns;
     bool in_order = columns[of->left->column].table == columns[key->from].table;
     append_column(j, out, of->left->relation, in_order ? key->from : key->to);
     t2s_string_append(out, " = ");
@@ -194,7 +194,7 @@ static bool are_alike(const char *a, const char *b)
 
 static void find_unrelated(joins *j, const join *of)
 {
-    const t2sed_schema *schema = j->at->schema;
+    const t2sed_schema *schema = j->at->from.schema;
     const t2s_column *a, *b;
     const t2s_foreign_key *key;
     t2s_string suggestion = {0};
@@ -276,8 +276,9 @@ static void find_unused(joins *j, const join *of)
         t2s_sql_word name = name_of(j, side->relation);
         if (side->column == T2S_NO_ITEM || other->column == T2S_NO_ITEM ||
             !is_table(j, side->relation) || j->uses[side->relation] != 1 ||
-            !is_key(j->at->schema, side->column) ||
-            !t2s_schema_refers(j->at->schema, other->column, side->column) ||
+            !is_key(j->at->from.schema, side->column) ||
+            !t2s_schema_refers(j->at->from.schema, other->column,
+                               side->column) ||
             is_starred(j, side->relation))
             continue;
         t2s_findings_add(j->at->out, T2SED_FINDING_UNUSED_TABLE,
@@ -295,13 +296,14 @@ static void find_repeated(joins *j, const join *of)
     if (of->left->column == T2S_NO_ITEM ||
         of->left->column != of->right->column ||
         !is_table(j, of->left->relation) || !is_table(j, of->right->relation) ||
-        !is_key(j->at->schema, of->left->column))
+        !is_key(j->at->from.schema, of->left->column))
         return;
     t2s_findings_add(
         j->at->out, T2SED_FINDING_REPEATED_TABLE,
         t2s_place_of_node(j->at, of->expr), T2S_NOWHERE, NULL,
         "This joins %s with itself on its key: each row meets itself alone.",
-        j->at->schema->tables[j->at->schema->columns[of->left->column].table]
+        j->at->from.schema
+            ->tables[j->at->from.schema->columns[of->left->column].table]
             .name);
 }
 
@@ -327,7 +329,7 @@ static int32_t column_of_query(const joins *j, int32_t stmt)
 static void find_subquery(joins *j, int32_t expr)
 {
     const t2s_tree *tree = j->tree;
-    const t2sed_schema *schema = j->at->schema;
+    const t2sed_schema *schema = j->at->from.schema;
     int32_t left = tree->nodes[expr].first_child, word, column;
     const t2s_named_column *name;
     if (!t2s_sql_is(tree, left, T2S_RULE_expr))
@@ -366,13 +368,14 @@ static void find_subqueries(joins *j)
 
 static void find_all(joins *j)
 {
-    if (j->at->schema && j->at->schema->foreign_key_count > 0)
+    if (j->at->from.schema && j->at->from.schema->foreign_key_count > 0)
         find_subqueries(j);
     for (size_t s = 0; s < j->at->scopes->scopes.count; s++)
         if (!j->is_unknown[s] &&
             j->at->scopes->scopes.at[s].core != T2S_NO_NODE)
             find_missing(j, (int32_t)s);
-    for (size_t i = 0; j->at->schema && i < j->equal.count && !j->failed; i++) {
+    for (size_t i = 0; j->at->from.schema && i < j->equal.count && !j->failed;
+         i++) {
         const join *of = &j->equal.at[i];
         find_unrelated(j, of);
         find_repeated(j, of);

@@ -5,7 +5,7 @@
 
 #include "base/memory.h"
 #include "base/string.h"
-#include "findings/find.h"
+#include "findings/findings.h"
 
 /* The words of the question that ask, [first, last], or -1, -1. */
 typedef struct asking {
@@ -32,13 +32,13 @@ static bool has_clause(const asking *a, t2s_query_clause clause)
 
 static bool is_cued(const asking *a, t2s_cue cue)
 {
-    return a->at->question->cues[cue] > 0;
+    return a->at->from.question->cues[cue] > 0;
 }
 
 /* Whether word i of the question is one of those in `list`: "|a|b|". */
 static bool is_word(const asking *a, int32_t i, const char *list)
 {
-    const t2s_evidence_question *q = a->at->question;
+    const t2s_evidence_question *q = a->at->from.question;
     char word[32];
     size_t n;
     if (i < 0 || (size_t)i >= q->words.count)
@@ -54,7 +54,7 @@ static bool is_word(const asking *a, int32_t i, const char *list)
 
 static bool has_word(const asking *a, const char *list)
 {
-    for (size_t i = 0; i < a->at->question->words.count; i++)
+    for (size_t i = 0; i < a->at->from.question->words.count; i++)
         if (is_word(a, (int32_t)i, list))
             return true;
     return false;
@@ -75,7 +75,7 @@ static bool selects_text_alone(const asking *a)
         if (use->clause != T2S_CLAUSE_SELECT || use->scope != query->main)
             continue;
         if (use->kind != T2S_USES_COLUMN ||
-            a->at->schema->columns[use->index].kind != T2SED_TYPE_TEXT)
+            a->at->from.schema->columns[use->index].kind != T2SED_TYPE_TEXT)
             return false;
         any = true;
     }
@@ -85,7 +85,7 @@ static bool selects_text_alone(const asking *a)
 /* Orders may be things, too. */
 static bool is_no_name(const asking *a)
 {
-    const t2s_evidence_question *q = a->at->question;
+    const t2s_evidence_question *q = a->at->from.question;
     const t2s_evidence_stem *stem;
     if (a->first < 0)
         return true;
@@ -104,11 +104,11 @@ static bool is_inclusive(const asking *a)
 {
     return !is_word(a, a->last + 1, "|than|one|") &&
            !(a->last >= 0 &&
-             (size_t)a->last + 1 < a->at->question->words.count &&
+             (size_t)a->last + 1 < a->at->from.question->words.count &&
              is_word(a, a->first, "|or|") &&
-             a->at->question
-                     ->text[a->at->question->words.at[a->last + 1].begin] <=
-                 '9');
+             a->at->from.question
+                     ->text[a->at->from.question->words.at[a->last + 1]
+                                .begin] <= '9');
 }
 
 static bool is_part_of_text(const asking *a)
@@ -300,14 +300,14 @@ static void add(t2s_find *at, size_t row)
 {
     asking a = {at, -1, -1};
     if (rows[row].cue != T2S_CUES)
-        t2s_cues_find(&a.first, &a.last, rows[row].cue, at->question);
-    if (!at->schema && rows[row].tells == selects_text_alone)
+        t2s_cues_find(&a.first, &a.last, rows[row].cue, at->from.question);
+    if (!at->from.schema && rows[row].tells == selects_text_alone)
         return;
     if (rows[row].tells(&a))
         t2s_findings_add(
             at->out, rows[row].code,
             place_in_query(at->query, rows[row].kind, rows[row].index),
-            t2s_place_of_words(at->question, a.first, a.last), NULL, "%s",
+            t2s_place_of_words(at->from.question, a.first, a.last), NULL, "%s",
             rows[row].message);
 }
 
@@ -323,7 +323,7 @@ static void compare(t2s_find *at, const float *features)
 /* Numbers that the question does not have. */
 static void compare_numbers(t2s_find *at)
 {
-    const t2s_evidence_question *said = at->question->said;
+    const t2s_evidence_question *said = at->from.question->said;
     for (size_t i = 0; i < at->query->uses.count; i++) {
         const t2s_query_use *use = &at->query->uses.at[i];
         bool is_limit = use->clause == T2S_CLAUSE_LIMIT, is_asked = false;
@@ -346,8 +346,8 @@ static void compare_numbers(t2s_find *at)
 static void compare_lists(t2s_find *at)
 {
     const t2s_query_scope *scope;
-    int32_t asked = 1 + (int32_t)at->question->commas +
-                    (int32_t)at->question->cues[T2S_CUE_AND];
+    int32_t asked = 1 + (int32_t)at->from.question->commas +
+                    (int32_t)at->from.question->cues[T2S_CUE_AND];
     if (at->query->scopes.count == 0)
         return;
     scope = &at->query->scopes.at[at->query->main];
@@ -363,12 +363,13 @@ t2sed_status t2s_find_clauses(t2s_find *at, t2sed_error *err)
 {
     float *features;
     t2sed_status status;
-    if (!at->question)
+    if (!at->from.question)
         return T2SED_OK;
     features = t2s_alloc_array(t2s_cues_feature_count, sizeof *features);
     if (!features)
         return t2s_fail_memory(err);
-    status = t2s_cues_fill(features, at->question, at->query, at->schema, err);
+    status = t2s_cues_fill(features, at->from.question, at->query,
+                           at->from.schema, err);
     if (status == T2SED_OK) {
         compare(at, features);
         compare_numbers(at);

@@ -1,5 +1,5 @@
 /* The list of findings, and who fills it in what order. */
-#include "findings/find.h"
+#include "findings/findings.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -9,7 +9,6 @@
 #include "base/memory.h"
 #include "base/string.h"
 #include "base/utf8.h"
-#include "findings/gather.h"
 
 void t2sed_findings_free(t2sed_findings *findings)
 {
@@ -173,11 +172,12 @@ static t2sed_status gather(t2s_find *at, t2sed_error *err)
 {
     t2s_query query = {0};
     t2s_sql_scopes scopes = {0};
-    t2sed_status status = t2s_query_read(&query, at->sql, at->schema, err);
+    t2sed_status status = t2s_query_read(&query, at->sql, at->from.schema, err);
     at->query = &query;
     at->scopes = &scopes;
     if (status == T2SED_OK)
-        status = t2s_sql_scopes_find(&scopes, &at->sql->full, at->schema, err);
+        status =
+            t2s_sql_scopes_find(&scopes, &at->sql->full, at->from.schema, err);
     if (status == T2SED_OK)
         status = look(at, err);
     if (status == T2SED_OK && (at->out->failed || scopes.failed))
@@ -197,7 +197,7 @@ t2sed_status t2sed_findings_make(t2sed_findings **out, t2sed_evidence *evidence,
     at.out = t2s_zalloc(sizeof *at.out);
     if (!at.out)
         return t2s_fail_memory(err);
-    status = t2s_evidence_sources(&at, evidence, err);
+    status = t2s_evidence_sources(&at.from, evidence, err);
     if (status == T2SED_OK)
         status = gather(&at, err);
     if (status != T2SED_OK) {

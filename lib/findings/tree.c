@@ -1,4 +1,4 @@
-#include "findings/find_tree.h"
+#include "findings/tree.h"
 
 #include <string.h>
 

@@ -2,7 +2,7 @@
  * of another type: what schema linking says of them. */
 #include <string.h>
 
-#include "findings/find.h"
+#include "findings/findings.h"
 #include "t2sed/link.h"
 
 /* Values are cut in messages. */
@@ -49,12 +49,12 @@ static ptrdiff_t best_repair(const found_in *in, int kind)
 
 static const char *column_name(const found_in *in, int32_t column)
 {
-    return column < 0 ? "" : in->at->schema->columns[column].name;
+    return column < 0 ? "" : in->at->from.schema->columns[column].name;
 }
 
 static const char *table_name(const found_in *in, int32_t column)
 {
-    const t2sed_schema *schema = in->at->schema;
+    const t2sed_schema *schema = in->at->from.schema;
     return column < 0 ? "" : schema->tables[schema->columns[column].table].name;
 }
 
@@ -142,13 +142,13 @@ t2sed_status t2s_find_values(t2s_find *at, t2sed_error *err)
     t2sed_question *question = NULL;
     t2sed_link_options options = T2SED_LINK_OPTIONS_INIT;
     t2sed_status status = T2SED_OK;
-    options.conversation = at->earlier;
-    if (!at->linker)
+    options.conversation = at->from.earlier;
+    if (!at->from.linker)
         return T2SED_OK;
-    if (at->asked)
-        status = t2sed_question_new(&question, at->asked, err);
+    if (at->from.asked)
+        status = t2sed_question_new(&question, at->from.asked, err);
     if (status == T2SED_OK)
-        status = t2sed_linker_link(&links, at->linker, question, at->sql,
+        status = t2sed_linker_link(&links, at->from.linker, question, at->sql,
                                    &options, err);
     for (size_t i = 0; i < t2sed_links_count(links); i++) {
         found_in in = {at, links, i};

@@ -5,7 +5,7 @@
 #include "base/interrupt.h"
 #include "base/memory.h"
 #include "base/string.h"
-#include "findings/find.h"
+#include "findings/findings.h"
 
 /* The aggregates of one SELECT. */
 typedef struct calls {
@@ -155,7 +155,7 @@ static bool know_equal(groups *g, const selecting *s)
 /* A table whose whole primary key is known has one row. */
 static bool know_rows(groups *g, int32_t scope)
 {
-    const t2sed_schema *schema = g->at->schema;
+    const t2sed_schema *schema = g->at->from.schema;
     const t2s_sql_scopes *scopes = g->at->scopes;
     bool more = false;
     for (int32_t i = scopes->scopes.at[scope].first; i >= 0;
@@ -178,7 +178,7 @@ static bool know_rows(groups *g, int32_t scope)
  * one it can't be told what a group has one of. */
 static bool has_key(const groups *g, int32_t column)
 {
-    const t2sed_schema *schema = g->at->schema;
+    const t2sed_schema *schema = g->at->from.schema;
     const t2s_table *table = &schema->tables[schema->columns[column].table];
     for (int32_t i = 0; i < table->column_count; i++)
         if (schema->columns[table->first_column + i].primary)
@@ -233,7 +233,7 @@ static void find_in(groups *g, int32_t scope)
     bool more;
     if (!read_select(g, &s, scope) || s.takes_row || !has_tables_only(g, scope))
         return;
-    memset(g->is_known, 0, g->at->schema->column_count);
+    memset(g->is_known, 0, g->at->from.schema->column_count);
     if (!know_grouped(g, &s))
         return;
     do {
@@ -254,11 +254,11 @@ static void append_name(t2s_string *query, const char *name)
 static t2sed_status has_words(bool *out, const groups *g, int32_t column,
                               t2sed_error *err)
 {
-    const t2s_column *of = &g->at->schema->columns[column];
+    const t2s_column *of = &g->at->from.schema->columns[column];
     t2s_string query = {0};
     t2sed_status status;
     t2s_string_append(&query, "SELECT 1 FROM ");
-    append_name(&query, g->at->schema->tables[of->table].name);
+    append_name(&query, g->at->from.schema->tables[of->table].name);
     t2s_string_append(&query, " WHERE typeof(");
     append_name(&query, of->name);
     t2s_string_append(&query, ") = 'text' AND ");
@@ -266,7 +266,7 @@ static t2sed_status has_words(bool *out, const groups *g, int32_t column,
     t2s_string_append(&query, " GLOB '*[^-0-9. ]*' LIMIT 1");
     status = query.failed ? t2s_fail_memory(err)
                           : t2s_execution_has_rows(out, query.text, 0,
-                                                   g->at->execution, err);
+                                                   g->at->from.execution, err);
     t2s_string_free(&query);
     return status;
 }
@@ -279,14 +279,14 @@ static t2sed_status find_texts(groups *g, t2sed_error *err)
 {
     const t2s_find_tree *t = &g->at->tree;
     int asked = 0;
-    for (size_t i = 0; i < t->columns.count && g->at->execution; i++) {
+    for (size_t i = 0; i < t->columns.count && g->at->from.execution; i++) {
         const t2s_named_column *name = &t->columns.at[i];
         int32_t call = g->tree->nodes[name->expr].parent;
         const char *function = t2s_find_tree_function(g->tree, call);
         bool found = false;
         t2sed_status status;
         if (!function || name->column == T2S_NO_ITEM ||
-            g->at->schema->columns[name->column].kind != T2SED_TYPE_TEXT ||
+            g->at->from.schema->columns[name->column].kind != T2SED_TYPE_TEXT ||
             (t2s_casecmp(function, "SUM") != 0 &&
              t2s_casecmp(function, "AVG") != 0 &&
              t2s_casecmp(function, "TOTAL") != 0) ||
@@ -300,7 +300,7 @@ static t2sed_status find_texts(groups *g, t2sed_error *err)
                              t2s_place_of_node(g->at, call), T2S_NOWHERE, NULL,
                              "%s holds text; what is no number in it counts "
                              "as 0.",
-                             g->at->schema->columns[name->column].name);
+                             g->at->from.schema->columns[name->column].name);
     }
     return T2SED_OK;
 }
@@ -309,9 +309,10 @@ t2sed_status t2s_find_groups(t2s_find *at, t2sed_error *err)
 {
     groups g = {.at = at, .tree = &at->sql->full};
     t2sed_status status;
-    if (!at->schema || !at->tree.is_whole)
+    if (!at->from.schema || !at->tree.is_whole)
         return T2SED_OK;
-    g.is_known = t2s_zalloc_array(at->schema->column_count, sizeof *g.is_known);
+    g.is_known =
+        t2s_zalloc_array(at->from.schema->column_count, sizeof *g.is_known);
     g.calls = t2s_zalloc_array(at->scopes->scopes.count, sizeof *g.calls);
     status = g.is_known && g.calls ? T2SED_OK : t2s_fail_memory(err);
     if (status == T2SED_OK)

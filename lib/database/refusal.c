@@ -1,4 +1,4 @@
-#include "findings/refusal.h"
+#include "database/refusal.h"
 
 #include <stdio.h>
 #include <string.h>

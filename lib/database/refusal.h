@@ -2,8 +2,8 @@
  * refusal.h - what SQLite says against a query before it runs, known from the
  * schema alone: the tables are made, empty, in a database in memory.
  */
-#ifndef T2S_EVIDENCE_REFUSAL_H
-#define T2S_EVIDENCE_REFUSAL_H
+#ifndef T2S_DATABASE_REFUSAL_H
+#define T2S_DATABASE_REFUSAL_H
 
 #include <stdbool.h>
 
