@@ -17,7 +17,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "shim/tensor.h"
+#include "tensor.h"
 #include "t2sed/status.h"
 
 #ifdef __cplusplus
