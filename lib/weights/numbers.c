@@ -1,4 +1,4 @@
-#include "model/numbers.h"
+#include "weights/numbers.h"
 
 #include <string.h>
 

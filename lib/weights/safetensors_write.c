@@ -1,4 +1,4 @@
-#include "model/safetensors.h"
+#include "weights/safetensors.h"
 
 #include <inttypes.h>
 #include <string.h>

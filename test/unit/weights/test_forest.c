@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "model/forest.h"
+#include "weights/forest.h"
 
 /* Two trees and a leaf alone:
  *   a <= 1 ? (b <= -2 ? 1 : 2) : 4, a missing a goes left, a missing b right

@@ -7,7 +7,7 @@
 #include "base/interrupt.h"
 #include "base/map.h"
 #include "base/memory.h"
-#include "model/forest.h"
+#include "weights/forest.h"
 
 enum part { NAMES, SIZES, FEATURE, THRESHOLD, LEFT, RIGHT, MISSING, LEAF };
 

@@ -1,12 +1,12 @@
 /* forest.h - boosted trees: a number from a vector of features, some of which
  * may be missing (NaN). Made by train/boost.h; kept as tensors. */
-#ifndef T2S_MODEL_FOREST_H
-#define T2S_MODEL_FOREST_H
+#ifndef T2S_WEIGHTS_FOREST_H
+#define T2S_WEIGHTS_FOREST_H
 
 #include <stdint.h>
 
 #include "base/arena.h"
-#include "model/safetensors.h"
+#include "weights/safetensors.h"
 
 /* Where a walk goes left if the feature is at most the threshold, and right if
  * not; a missing one goes the way that training found best. */

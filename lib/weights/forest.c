@@ -1,4 +1,4 @@
-#include "model/forest.h"
+#include "weights/forest.h"
 
 #include <math.h>
 #include <string.h>

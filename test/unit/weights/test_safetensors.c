@@ -7,7 +7,7 @@
 
 #include "base/file.h"
 #include "base/memory.h"
-#include "model/safetensors.h"
+#include "weights/safetensors.h"
 
 static char path[128];
 

@@ -1,11 +1,11 @@
 /* numbers.h - element types of tensors and conversion between them. */
-#ifndef T2S_MODEL_NUMBERS_H
-#define T2S_MODEL_NUMBERS_H
+#ifndef T2S_WEIGHTS_NUMBERS_H
+#define T2S_WEIGHTS_NUMBERS_H
 
 #include <stddef.h>
 #include <stdint.h>
 
-#include "shim/backend.h"
+#include "shim/tensor.h"
 
 /* A valid element type that the library has no use for. */
 #define T2S_DTYPE_OTHER (-1)

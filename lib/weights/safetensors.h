@@ -1,12 +1,12 @@
 /* safetensors.h - reading and writing files of named tensors in Hugging
  * Face's format: 8 bytes of header size, a JSON header, the data. */
-#ifndef T2S_MODEL_SAFETENSORS_H
-#define T2S_MODEL_SAFETENSORS_H
+#ifndef T2S_WEIGHTS_SAFETENSORS_H
+#define T2S_WEIGHTS_SAFETENSORS_H
 
 #include "base/arena.h"
 #include "base/file.h"
 #include "base/map.h"
-#include "model/numbers.h"
+#include "weights/numbers.h"
 
 #define T2S_SAFETENSORS_MAX_HEADER (16u << 20)
 

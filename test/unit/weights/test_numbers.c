@@ -4,7 +4,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "model/numbers.h"
+#include "weights/numbers.h"
 
 static float from_bits(uint32_t bits)
 {
