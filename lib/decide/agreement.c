@@ -12,7 +12,7 @@
 #include "base/vector.h"
 #include "decide/same_query.h"
 #include "lab/evaluate/clause.h"
-#include "features/ending.h"
+#include "features/outcome.h"
 
 /* So many queries are kept to compare others with; what comes behind is the
  * same only by its tokens, so that memory does not grow with the candidates. */
@@ -32,7 +32,7 @@ struct t2sed_agreement {
 /* A candidate as it is read. */
 typedef struct candidate {
     t2sed_sql *sql; /* NULL: does not parse */
-    t2s_ending ending;
+    t2s_outcome ending;
 } candidate;
 
 /* The first query of a group that agrees by what it says. */
@@ -95,7 +95,7 @@ static t2sed_status read_candidate(candidate *c, t2sed_evidence *source,
         return t2s_fail_memory(err);
     if (status != T2SED_OK || !source)
         return T2SED_OK;
-    return t2s_evidence_ending(&c->ending, source, c->sql, err);
+    return t2s_evidence_run(&c->ending, source, c->sql, err);
 }
 
 /* The group of a query that says what an earlier one says, or -1. */
