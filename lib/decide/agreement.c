@@ -14,7 +14,7 @@
 #include "base/vector.h"
 #include "database/runner.h"
 #include "facts/query.h"
-#include "features/ending.h"
+#include "features/outcome.h"
 #include "sql/rules.h"
 
 struct t2sed_agreement {
@@ -28,7 +28,7 @@ struct t2sed_agreement {
 /* A candidate as it is read. */
 typedef struct candidate {
     t2sed_sql *sql; /* NULL: does not parse */
-    t2s_ending ending;
+    t2s_outcome ending;
 } candidate;
 
 /*
@@ -80,7 +80,7 @@ static t2sed_status read_candidate(candidate *c, t2sed_evidence *source,
         return t2s_fail_memory(err);
     if (status != T2SED_OK || !source)
         return T2SED_OK;
-    return t2s_evidence_ending(&c->ending, source, c->sql, err);
+    return t2s_evidence_run(&c->ending, source, c->sql, err);
 }
 
 /*
