@@ -1,13 +1,10 @@
 /* similar.h - how alike two texts are, where they are not the same: prefixes,
  * abbreviations, misspellings. */
-#ifndef T2S_EVIDENCE_SIMILAR_H
-#define T2S_EVIDENCE_SIMILAR_H
+#ifndef T2S_FACTS_SIMILAR_H
+#define T2S_FACTS_SIMILAR_H
 
 #include <stdbool.h>
 #include <stddef.h>
-
-/* Longer texts are not compared letter by letter. */
-#define T2S_SIMILAR_LONGEST 64
 
 /* Whether the shorter begins the longer. */
 bool t2s_is_prefix(const char *a, size_t a_length, const char *b,
