@@ -17,6 +17,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "tensor.h"
 #include "t2sed/status.h"
 
 #ifdef __cplusplus
@@ -27,27 +28,6 @@ extern "C" {
 #define T2S_BACKEND_VERSION 6
 /* The one symbol that a shim exports: a t2s_backend_get_fn. */
 #define T2S_BACKEND_SYMBOL "t2s_backend_get"
-
-/* An engine takes weights of the first three alone. */
-enum t2s_dtype {
-    T2S_F32 = 0,
-    T2S_F16 = 1,
-    T2S_BF16 = 2,
-    T2S_I64 = 3,
-    T2S_I32 = 4,
-    T2S_U8 = 5
-};
-
-#define T2S_MAX_RANK 4
-
-/* A named array. */
-typedef struct t2s_tensor {
-    const char *name;
-    int32_t dtype; /* enum t2s_dtype */
-    int32_t rank;  /* 0 to T2S_MAX_RANK */
-    int64_t shape[T2S_MAX_RANK];
-    const void *data; /* product(shape) elements, aligned to their size */
-} t2s_tensor;
 
 enum t2s_family { T2S_BERT = 0, T2S_ROBERTA = 1 };
 enum t2s_layout {

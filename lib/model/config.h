@@ -10,6 +10,7 @@
 #include "base/arena.h"
 #include "shim/backend.h"
 #include "t2sed/status.h"
+#include "weights/directory.h"
 
 /* The formats ("t2sed": {"format": N}) that this library reads; it writes the
  * newest. */
@@ -19,9 +20,7 @@
 /* Rows of a table of edge types: those of t2sed/graph.h. */
 #define T2S_EDGE_TYPES 7
 
-#define T2S_CONFIG_FILE  "config.json"
-#define T2S_WEIGHTS_FILE "model.safetensors"
-#define T2S_FOREST_FILE  "forest.safetensors"
+#define T2S_FOREST_FILE "forest.safetensors"
 
 /* What to do with more tokens than the encoder takes; the numbers are those
  * of T2SED_TRUNCATE_* in t2sed/encoder.h. */

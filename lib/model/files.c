@@ -1,8 +1,6 @@
 #include "model/files.h"
 
-#include <errno.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/error.h"
@@ -146,19 +144,6 @@ void t2s_model_files_close(t2s_model_files *files)
     t2s_free(files->tensors);
     t2s_safetensors_close(&files->file);
     memset(files, 0, sizeof *files);
-}
-
-t2sed_status t2s_make_directory(const char *path, t2sed_error *err)
-{
-    if (mkdir(path, 0777) == 0 ||
-        (errno == EEXIST && t2s_directory_exists(path)))
-        return T2SED_OK;
-    return t2s_fail(err, errno == ENOENT ? T2SED_ENOTFOUND : T2SED_EIO, -1,
-                    "%s: the directory can't be made%s", path,
-                    errno == EEXIST   ? ": a file has its name"
-                    : errno == ENOENT ? ": the one above it does not exist"
-                    : errno == EACCES ? ": permission denied"
-                                      : "");
 }
 
 static t2sed_status copy_file(const char *from, const char *to,

@@ -6,8 +6,8 @@
 #include <stdbool.h>
 
 #include "model/config.h"
-#include "model/forest.h"
-#include "model/safetensors.h"
+#include "weights/directory.h"
+#include "weights/forest.h"
 #include "model/weights.h"
 #include "t2sed/tokenizer.h"
 
@@ -56,8 +56,7 @@ t2sed_status t2s_model_files_save(const t2s_model_files *files,
                                   int32_t count, int32_t dtype,
                                   const json_t *extra, t2sed_error *err);
 
-/* The steps of that. A directory that exists is no error. */
-t2sed_status t2s_make_directory(const char *path, t2sed_error *err);
+/* The steps of that. */
 /* Copies the tokenizer's files, in whichever form they are, and README.md;
  * those that `from` has not are removed from `to`. */
 t2sed_status t2s_copy_tokenizer(const char *from, const char *to,

@@ -3,7 +3,7 @@
 #define T2S_MODEL_FUSION_H
 
 #include "model/config.h"
-#include "model/forest.h"
+#include "weights/forest.h"
 
 /* How much a vector of evidence, the one that the config lists, tells to be
  * known. */

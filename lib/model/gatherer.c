@@ -4,7 +4,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "findings/gather.h"
+#include "features/sources.h"
 
 struct t2s_gatherer {
     size_t *places; /* [count] of the names in the library's vector */

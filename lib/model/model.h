@@ -6,7 +6,7 @@
 #include <stdatomic.h>
 
 #include "model/config.h"
-#include "model/forest.h"
+#include "weights/forest.h"
 #include "model/predictors.h"
 #include "shim/backend.h"
 #include "t2sed/model.h"

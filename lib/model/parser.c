@@ -11,7 +11,7 @@
 #include "base/utf8.h"
 #include "model/backend.h"
 #include "base/locate.h"
-#include "model/weight_directory.h"
+#include "weights/directory.h"
 
 void t2sed_parser_options_init(t2sed_parser_options *options)
 {

@@ -5,7 +5,8 @@
 #include <stdbool.h>
 
 #include "base/random.h"
-#include "model/safetensors.h"
+#include "shim/backend.h"
+#include "weights/safetensors.h"
 
 /* How a tensor begins, before any training. The encoder's begin as BERT's do,
  * the graph layers' as PyTorch Geometric's. */

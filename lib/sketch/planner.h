@@ -6,7 +6,7 @@
 
 #include "sketch/plan_heads.h"
 #include "sketch/plan_vocabulary.h"
-#include "model/safetensors.h"
+#include "weights/safetensors.h"
 
 #define T2S_PLANNER_FORMAT    1
 #define T2S_PLANNER_MAX_TERMS 1000000

@@ -7,12 +7,10 @@
 #include "base/json.h"
 #include "base/memory.h"
 #include "base/save.h"
-#include "model/config.h"
-#include "model/files.h"
 #include "base/locate.h"
 #include "sketch/planner.h"
-#include "model/safetensors.h"
-#include "model/weight_directory.h"
+#include "weights/safetensors.h"
+#include "weights/directory.h"
 
 void t2sed_planner_free(t2sed_planner *planner)
 {

@@ -9,12 +9,11 @@
 #include "base/memory.h"
 #include "base/save.h"
 #include "base/sized.h"
-#include "findings/gather.h"
+#include "features/sources.h"
 #include "sketch/pair_inputs.h"
 #include "sketch/prediction.h"
-#include "model/files.h"
 #include "base/locate.h"
-#include "model/weight_directory.h"
+#include "weights/directory.h"
 
 #define FORMAT 1
 /* More counts than this were never worth having. */

@@ -6,7 +6,7 @@
 #include <jansson.h>
 
 #include "sketch/pair_inputs.h"
-#include "model/forest.h"
+#include "weights/forest.h"
 #include "t2sed/schema_prediction.h"
 
 #define T2S_SCHEMA_FORESTS (T2SED_ROLES + 1) /* the last: tables */

@@ -5,7 +5,7 @@
  *     treebank @@k  position and state of chance, 8 bytes a number
  */
 #include "fuzz.h"
-#include "model/safetensors.h"
+#include "weights/safetensors.h"
 #include "t2sed.h"
 #include "train/treebank.h"
 

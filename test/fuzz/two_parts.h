@@ -11,7 +11,7 @@
 #include <jansson.h>
 
 #include "base/json.h"
-#include "model/safetensors.h"
+#include "weights/safetensors.h"
 
 typedef struct two_parts {
     json_t *config;

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 
 #include "model/config.h"
-#include "model/forest.h"
+#include "weights/forest.h"
 
 /* What a config needs to have forests that count as the text does. */
 #define T2S_TINY_FUSION                                                        \

@@ -23,7 +23,7 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/utf8.h"
-#include "model/safetensors.h"
+#include "weights/safetensors.h"
 #include "model/weights.h"
 #include "t2sed/model.h"
 #include "t2sed/parser.h"

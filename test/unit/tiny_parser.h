@@ -11,7 +11,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "model/safetensors.h"
+#include "weights/safetensors.h"
 
 #define T2S_TINY_PARSER_TENSORS 40
 

@@ -1,5 +1,6 @@
 /*
- * t2sed/lab/metrics.h - how good a detector is, and what its decisions are worth.
+ * t2sed/lab/metrics.h - how good a detector is, and what its decisions are
+ * worth.
  *
  * Everything here works on plain arrays: what was scored (`scores`, the higher
  * the surer that a query is right), what turned out (`labels`) and what belongs

@@ -137,8 +137,8 @@ t2sed_status t2s_spider_query_read(t2s_spider_query **out, t2s_arena *arena,
                                    const t2s_spider_keys *keys,
                                    t2sed_error *err);
 
-/* Exact set match by a rule, T2SED_EXACT_* of t2sed/lab/exact.h: the component in
- * which the queries differ, T2SED_EXACT_NO_DIFFERENCE where they match. The
+/* Exact set match by a rule, T2SED_EXACT_* of t2sed/lab/exact.h: the component
+ * in which the queries differ, T2SED_EXACT_NO_DIFFERENCE where they match. The
  * gold query comes second. */
 int t2s_exact_difference(const t2s_spider_query *predicted,
                          const t2s_spider_query *gold, int rule);

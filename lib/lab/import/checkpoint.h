@@ -3,7 +3,7 @@
 #ifndef T2S_MODEL_CHECKPOINT_H
 #define T2S_MODEL_CHECKPOINT_H
 
-#include "model/safetensors.h"
+#include "weights/safetensors.h"
 
 /*
  * Maps and checks a file; what comes out is used and closed as if it were a

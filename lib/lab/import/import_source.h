@@ -2,7 +2,7 @@
 #ifndef T2S_MODEL_IMPORT_SOURCE_H
 #define T2S_MODEL_IMPORT_SOURCE_H
 
-#include "model/safetensors.h"
+#include "weights/safetensors.h"
 #include "model/weights.h"
 
 typedef struct t2s_import_source {

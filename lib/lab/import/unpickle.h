@@ -10,7 +10,8 @@
 #define T2S_MODEL_UNPICKLE_H
 
 #include "base/arena.h"
-#include "model/numbers.h"
+#include "t2sed/status.h"
+#include "weights/numbers.h"
 
 /* Thousands of tensors fit; what a hostile pickle can make of it stays small.
  */

@@ -4,7 +4,7 @@
 
 #include <stdint.h>
 
-#include "model/forest.h"
+#include "weights/forest.h"
 
 /* Examples. */
 typedef struct t2s_boost_rows {

@@ -16,7 +16,7 @@
 #include "base/error.h"
 #include "base/hash.h"
 #include "base/memory.h"
-#include "model/safetensors.h"
+#include "weights/safetensors.h"
 #include "lab/train/common.h"
 #include "lab/train/internal.h"
 

@@ -11,7 +11,7 @@
 #include <stdio.h>
 
 #include "base/vector.h"
-#include "model/safetensors.h"
+#include "weights/safetensors.h"
 #include "t2sed/status.h"
 
 /* A number that has to lie in [low, high]. */

@@ -13,7 +13,7 @@
 
 #include "base/error.h"
 #include "base/hash.h"
-#include "model/safetensors.h"
+#include "weights/safetensors.h"
 #include "lab/train/common.h"
 #include "lab/train/parser_internal.h"
 

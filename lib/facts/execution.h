@@ -1,0 +1,82 @@
+/*
+ * execution.h - evidence from running a query, bounded and sandboxed: whether
+ * it runs, and whether what it gives looks like an answer.
+ */
+#ifndef T2S_FACTS_EXECUTION_H
+#define T2S_FACTS_EXECUTION_H
+
+#include "features/features.h"
+#include "facts/outcomes.h"
+#include "facts/query.h"
+#include "facts/question.h"
+
+/* A database that queries are tried on. One thread at a time. */
+typedef struct t2s_execution t2s_execution;
+
+/* Errors: those of t2s_connection_open, T2SED_ENOMEM. */
+t2sed_status t2s_execution_open(t2s_execution **out, const char *path,
+                                int max_milliseconds, size_t max_rows,
+                                t2sed_error *err);
+void t2s_execution_free(t2s_execution *execution);
+
+/* What of a result says nothing of the query, for it is the data's doing. */
+typedef enum t2s_filter_scope {
+    T2S_FILTER_NONE,
+    T2S_FILTER_EMPTY, /* that it is nothing: no row, NULLs alone, one 0 */
+    T2S_FILTER_ALL
+} t2s_filter_scope;
+
+extern const t2s_feature t2s_execution_features[];
+extern const size_t t2s_execution_feature_count;
+
+/*
+ * Runs the query and describes its result. With `execution` NULL, or a
+ * database that can no longer be read, all is NAN; what a query that fails or
+ * is cut off can't tell is NAN too, and what of its result is excused.
+ *
+ * Errors: T2SED_ENOMEM.
+ */
+t2sed_status t2s_execution_fill(float *out, const t2s_question_facts *question,
+                                const t2s_query *query, const t2sed_sql *sql,
+                                t2s_execution *execution,
+                                t2s_filter_scope filter, t2sed_error *err);
+
+/* How a query ended, for people. */
+typedef struct t2s_trial {
+    bool is_known;   /* it was run */
+    bool is_refused; /* by SQLite: `message` says why */
+    bool is_slow;    /* stopped by the limit on time */
+    bool is_done;
+    size_t rows, columns;
+    bool is_null;     /* done: there are rows, and NULLs alone in them */
+    bool has_null;    /* done: a NULL in the first 50 rows */
+    ptrdiff_t offset; /* refused: byte of the query, or -1 */
+    char message[T2SED_ERROR_TEXT_SIZE];
+} t2s_trial;
+
+/* Runs the query. Errors: T2SED_ENOMEM. */
+t2sed_status t2s_execution_try(t2s_trial *out, const t2sed_sql *sql,
+                               t2s_execution *execution, t2sed_error *err);
+
+/*
+ * How the query ends, from memory where it ran before on the same file. With
+ * `execution` NULL that is T2S_RUN_DATABASE. Fingerprints of one execution
+ * compare with each other until the file changes.
+ *
+ * Errors: T2SED_ENOMEM.
+ */
+t2sed_status t2s_execution_run(t2s_outcome *out, const t2sed_sql *sql,
+                               t2s_execution *execution, t2sed_error *err);
+
+/* Whether a query of our own gives a row; one that fails, or takes more than
+ * `milliseconds` (0: what all may take), does not. Errors: T2SED_ENOMEM. */
+t2sed_status t2s_execution_has_rows(bool *out, const char *query,
+                                    int milliseconds, t2s_execution *execution,
+                                    t2sed_error *err);
+
+/* How many states of its file were seen: another count is another database.
+ * Errors: T2SED_ENOMEM. */
+t2sed_status t2s_execution_files(size_t *out, t2s_execution *execution,
+                                 t2sed_error *err);
+
+#endif

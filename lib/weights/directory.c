@@ -1,0 +1,53 @@
+#include "weights/directory.h"
+
+#include <errno.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/error.h"
+#include "base/file.h"
+#include "base/json.h"
+#include "base/memory.h"
+
+#define MAX_CONFIG (1u << 20)
+
+t2sed_status t2s_weight_directory_open(t2s_weight_directory *out,
+                                       const char *path, t2sed_error *err)
+{
+    t2s_weight_directory files = {
+        .config_path = t2s_path_join(path, T2S_CONFIG_FILE),
+        .weights_path = t2s_path_join(path, T2S_WEIGHTS_FILE)};
+    t2sed_status status =
+        files.config_path && files.weights_path
+            ? t2s_json_read(&files.config, files.config_path, MAX_CONFIG, err)
+            : t2s_fail_memory(err);
+    if (status == T2SED_OK)
+        status = t2s_safetensors_open(&files.weights, files.weights_path, err);
+    if (status == T2SED_OK)
+        *out = files;
+    else
+        t2s_weight_directory_close(&files);
+    return status;
+}
+
+void t2s_weight_directory_close(t2s_weight_directory *files)
+{
+    t2s_free(files->config_path);
+    t2s_free(files->weights_path);
+    json_decref(files->config);
+    t2s_safetensors_close(&files->weights);
+    memset(files, 0, sizeof *files);
+}
+
+t2sed_status t2s_make_directory(const char *path, t2sed_error *err)
+{
+    if (mkdir(path, 0777) == 0 ||
+        (errno == EEXIST && t2s_directory_exists(path)))
+        return T2SED_OK;
+    return t2s_fail(err, errno == ENOENT ? T2SED_ENOTFOUND : T2SED_EIO, -1,
+                    "%s: the directory can't be made%s", path,
+                    errno == EEXIST   ? ": a file has its name"
+                    : errno == ENOENT ? ": the one above it does not exist"
+                    : errno == EACCES ? ": permission denied"
+                                      : "");
+}

@@ -1,0 +1,28 @@
+/* directory.h - a directory of config.json and model.safetensors, as sketchers,
+ * schema predictors and question parsers have it; models have more. */
+#ifndef T2S_WEIGHTS_DIRECTORY_H
+#define T2S_WEIGHTS_DIRECTORY_H
+
+#include <jansson.h>
+
+#include "weights/safetensors.h"
+
+#define T2S_CONFIG_FILE  "config.json"
+#define T2S_WEIGHTS_FILE "model.safetensors"
+
+typedef struct t2s_weight_directory {
+    char *config_path, *weights_path;
+    json_t *config;
+    t2s_safetensors weights;
+} t2s_weight_directory;
+
+/* Errors: those of t2s_json_read and t2s_safetensors_open. */
+t2sed_status t2s_weight_directory_open(t2s_weight_directory *out,
+                                       const char *path, t2sed_error *err);
+void t2s_weight_directory_close(t2s_weight_directory *files);
+
+/* Makes a directory; one that exists is no error. Errors: T2SED_ENOTFOUND (the
+ * one above it does not exist), T2SED_EIO. */
+t2sed_status t2s_make_directory(const char *path, t2sed_error *err);
+
+#endif

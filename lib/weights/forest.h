@@ -1,0 +1,94 @@
+/* forest.h - boosted trees: a number from a vector of features, some of which
+ * may be missing (NaN). Made by train/boost.h; kept as tensors. */
+#ifndef T2S_WEIGHTS_FOREST_H
+#define T2S_WEIGHTS_FOREST_H
+
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "weights/safetensors.h"
+
+/* Where a walk goes left if the feature is at most the threshold, and right if
+ * not; a missing one goes the way that training found best. */
+typedef struct t2s_forest_node {
+    int32_t feature;
+    float threshold;
+    int32_t child[2]; /* left, right: a later node of the same tree, by its
+                         number in it; below 0: leaf ~child of the tree */
+    int32_t missing;  /* the child that a missing feature takes: 0 or 1 */
+} t2s_forest_node;
+
+/* The value is the sum of one leaf of every tree. A tree of n nodes has n + 1
+ * leaves. All zeros is a forest without trees, whose value is 0. */
+typedef struct t2s_forest {
+    int32_t trees, features;
+    const int32_t *starts; /* [trees + 1] first node of a tree; its first leaf
+                              is number starts[t] + t */
+    const t2s_forest_node *nodes; /* [starts[trees]] */
+    const float *leaves;          /* [starts[trees] + trees] */
+    const char **names;           /* [features] */
+    t2s_arena arena;              /* all of these */
+} t2s_forest;
+
+/*
+ * The sum of the leaves that `features` ([forest->features], NaN for what is
+ * missing) lead to: for classifiers a logit. Any number of threads at once.
+ */
+double t2s_forest_value(const t2s_forest *forest, const float *features);
+/* The same of many vectors, rows[count], which is faster. */
+void t2s_forest_values(double *out, const t2s_forest *forest,
+                       const float *const *rows, size_t count);
+
+/*
+ * Makes the forest read vectors of other features: names[i] is what element i
+ * of the vectors is; those that the forest does not use may be among them in
+ * any order. Errors: T2SED_EMISMATCH (one that it uses is not there),
+ * T2SED_ENOMEM.
+ */
+t2sed_status t2s_forest_bind(t2s_forest *forest, const char *const *names,
+                             size_t count, t2sed_error *err);
+
+/* A forest whose value is the mean of those of `count` forests of the same
+ * features, at least one. Errors: T2SED_ENOMEM. */
+t2sed_status t2s_forest_mean(t2s_forest *out, const t2s_forest *forests,
+                             size_t count, t2sed_error *err);
+
+/*
+ * A forest in a file of tensors, under names that begin with `prefix` (""; or
+ * "selected." where several share a file):
+ *
+ *     names      U8  [bytes]  names of the features, '\n' after each
+ *     sizes      I32 [trees]  nodes of each tree; nodes are all trees' in turn
+ *     feature    I32 [nodes]
+ *     threshold  F32 [nodes]
+ *     left, right I32 [nodes] as t2s_forest_node.child
+ *     missing    U8  [nodes]
+ *     leaf       F32 [nodes + trees]
+ *
+ * Everything is checked, so that walks end and stay inside, and copied: the
+ * file may be closed. Errors: T2SED_EMISMATCH (a tensor is not there, or of
+ * another type or shape), T2SED_EFORMAT (an index that leads outside or
+ * backwards, a number that is none, a name that is empty or occurs twice),
+ * T2SED_ENOMEM.
+ */
+t2sed_status t2s_forest_read(t2s_forest *out, const t2s_safetensors *file,
+                             const char *prefix, t2sed_error *err);
+
+#define T2S_FOREST_TENSORS 8
+
+/* The forest as those tensors, made in `arena`. Fails only for want of memory.
+ */
+t2sed_status t2s_forest_tensors(t2s_tensor out[T2S_FOREST_TENSORS],
+                                const t2s_forest *forest, const char *prefix,
+                                t2s_arena *arena, t2sed_error *err);
+
+/* Writes a file of `count` forests. Equal forests give equal bytes. Errors:
+ * T2SED_EIO, T2SED_ENOMEM. */
+t2sed_status t2s_forest_write(const char *path,
+                              const t2s_forest *const *forests,
+                              const char *const *prefixes, size_t count,
+                              t2sed_error *err);
+
+void t2s_forest_free(t2s_forest *forest);
+
+#endif

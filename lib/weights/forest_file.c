@@ -1,0 +1,370 @@
+/* forest_file.c - forests as tensors of a file. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/interrupt.h"
+#include "base/map.h"
+#include "base/memory.h"
+#include "weights/forest.h"
+
+enum part { NAMES, SIZES, FEATURE, THRESHOLD, LEFT, RIGHT, MISSING, LEAF };
+
+static const struct {
+    const char *name;
+    int32_t dtype;
+} parts[T2S_FOREST_TENSORS] = {
+    [NAMES] = {"names", T2S_U8},      [SIZES] = {"sizes", T2S_I32},
+    [FEATURE] = {"feature", T2S_I32}, [THRESHOLD] = {"threshold", T2S_F32},
+    [LEFT] = {"left", T2S_I32},       [RIGHT] = {"right", T2S_I32},
+    [MISSING] = {"missing", T2S_U8},  [LEAF] = {"leaf", T2S_F32},
+};
+
+/* More nodes than memory should be asked for on a file's word. */
+#define MAX_NODES    (1 << 24)
+#define MAX_FEATURES (1 << 16)
+#define MAX_PREFIX   64
+
+/* --- Reading --- */
+
+typedef struct source {
+    const t2s_safetensors *file;
+    const char *prefix;
+    const t2s_tensor *tensors[T2S_FOREST_TENSORS];
+    t2sed_error *err;
+} source;
+
+static int64_t length(const source *in, enum part part)
+{
+    return in->tensors[part]->shape[0];
+}
+
+static t2sed_status find(source *in, enum part part)
+{
+    char name[MAX_PREFIX + 16];
+    const t2s_tensor *tensor;
+    snprintf(name, sizeof name, "%s%s", in->prefix, parts[part].name);
+    tensor = t2s_safetensors_find(in->file, name);
+    if (!tensor)
+        return t2s_fail(in->err, T2SED_EMISMATCH, -1,
+                        "%s: the tensor is missing", name);
+    if (tensor->dtype != parts[part].dtype || tensor->rank != 1)
+        return t2s_fail(in->err, T2SED_EMISMATCH, -1,
+                        "%s: should be a vector of %s", name,
+                        t2s_dtype_name(parts[part].dtype));
+    in->tensors[part] = tensor;
+    return T2SED_OK;
+}
+
+static t2sed_status find_all(source *in)
+{
+    int64_t nodes;
+    for (int i = 0; i < T2S_FOREST_TENSORS; i++) {
+        t2sed_status status = find(in, (enum part)i);
+        if (status != T2SED_OK)
+            return status;
+    }
+    nodes = length(in, FEATURE);
+    if (nodes > MAX_NODES || length(in, SIZES) > MAX_NODES)
+        return t2s_fail(in->err, T2SED_ELIMIT, -1,
+                        "%sfeature: more than %d nodes or trees", in->prefix,
+                        MAX_NODES);
+    for (int i = THRESHOLD; i <= MISSING; i++)
+        if (length(in, (enum part)i) != nodes)
+            return t2s_fail(in->err, T2SED_EMISMATCH, -1,
+                            "%s%s: should have %d elements, as feature has",
+                            in->prefix, parts[i].name, (int)nodes);
+    if (length(in, LEAF) != nodes + length(in, SIZES))
+        return t2s_fail(in->err, T2SED_EMISMATCH, -1,
+                        "%sleaf: should have %d elements, one more than nodes "
+                        "for each tree",
+                        in->prefix, (int)(nodes + length(in, SIZES)));
+    return T2SED_OK;
+}
+
+static size_t count_lines(const char *text, size_t n)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < n; i++)
+        count += text[i] == '\n';
+    return count;
+}
+
+/* Lines of `text` into the forest's names; each ends on '\n'. */
+static t2sed_status split_names(t2s_forest *forest, t2s_map *seen,
+                                const char *text, size_t n, const source *in)
+{
+    size_t begin = 0, i = 0;
+    for (size_t at = 0; at < n; at++) {
+        if (text[at] != '\n')
+            continue;
+        if (at == begin || memchr(text + begin, 0, at - begin))
+            return t2s_fail(in->err, T2SED_EFORMAT, -1,
+                            "%snames: line %zu is no name", in->prefix, i + 1);
+        if (t2s_map_get(seen, text + begin, at - begin, -1) >= 0)
+            return t2s_fail(in->err, T2SED_EFORMAT, -1,
+                            "%snames: line %zu is there twice", in->prefix,
+                            i + 1);
+        forest->names[i] =
+            t2s_arena_strndup(&forest->arena, text + begin, at - begin);
+        if (!forest->names[i] ||
+            !t2s_map_set(seen, text + begin, at - begin, (int64_t)i))
+            return t2s_fail_memory(in->err);
+        begin = at + 1;
+        i++;
+    }
+    return T2SED_OK;
+}
+
+static t2sed_status read_names(t2s_forest *forest, const source *in)
+{
+    const char *text = in->tensors[NAMES]->data;
+    size_t n = (size_t)length(in, NAMES), count = count_lines(text, n);
+    t2s_map seen = {0};
+    t2sed_status status;
+    if (count > MAX_FEATURES || (n > 0 && text[n - 1] != '\n'))
+        return t2s_fail(in->err, T2SED_EFORMAT, -1,
+                        "%snames: too many, or cut short", in->prefix);
+    forest->names =
+        t2s_arena_alloc_array(&forest->arena, count, sizeof *forest->names);
+    if (!forest->names)
+        return t2s_fail_memory(in->err);
+    forest->features = (int32_t)count;
+    status = split_names(forest, &seen, text, n, in);
+    t2s_map_free(&seen);
+    return status;
+}
+
+static t2sed_status read_sizes(t2s_forest *forest, const source *in)
+{
+    const int32_t *sizes = in->tensors[SIZES]->data;
+    int64_t trees = length(in, SIZES), nodes = length(in, FEATURE), at = 0;
+    int32_t *starts = t2s_arena_alloc_array(&forest->arena, (size_t)trees + 1,
+                                            sizeof *starts);
+    if (!starts)
+        return t2s_fail_memory(in->err);
+    starts[0] = 0;
+    for (int64_t t = 0; t < trees; t++) {
+        if (sizes[t] < 0 || sizes[t] > nodes - at)
+            return t2s_fail(in->err, T2SED_EFORMAT, -1,
+                            "%ssizes: tree %d has more nodes than there are",
+                            in->prefix, (int)t);
+        at += sizes[t];
+        starts[t + 1] = (int32_t)at;
+    }
+    if (at != nodes)
+        return t2s_fail(in->err, T2SED_EFORMAT, -1,
+                        "%ssizes: %d nodes belong to no tree", in->prefix,
+                        (int)(nodes - at));
+    forest->starts = starts;
+    forest->trees = (int32_t)trees;
+    return T2SED_OK;
+}
+
+/* A child must come later in its tree, so that every walk ends. */
+static bool is_child(int32_t child, int32_t own, int32_t size)
+{
+    return child >= 0 ? child > own && child < size : ~child <= size;
+}
+
+static bool is_node(const t2s_forest_node *node, int32_t own, int32_t size,
+                    int32_t features)
+{
+    return node->feature >= 0 && node->feature < features &&
+           !isnan(node->threshold) && is_child(node->child[0], own, size) &&
+           is_child(node->child[1], own, size) && node->missing >= 0 &&
+           node->missing <= 1;
+}
+
+static t2s_forest_node node_at(const source *in, int32_t i)
+{
+    t2s_forest_node node = {
+        .feature = ((const int32_t *)in->tensors[FEATURE]->data)[i],
+        .threshold = ((const float *)in->tensors[THRESHOLD]->data)[i],
+        .child = {((const int32_t *)in->tensors[LEFT]->data)[i],
+                  ((const int32_t *)in->tensors[RIGHT]->data)[i]},
+        .missing = ((const uint8_t *)in->tensors[MISSING]->data)[i],
+    };
+    return node;
+}
+
+static t2sed_status read_nodes(t2s_forest *forest, const source *in)
+{
+    t2s_forest_node *nodes = t2s_arena_alloc_array(
+        &forest->arena, (size_t)length(in, FEATURE), sizeof *nodes);
+    if (!nodes)
+        return t2s_fail_memory(in->err);
+    for (int32_t t = 0; t < forest->trees; t++) {
+        const t2sed_status status = t2s_check_interrupt(in->err);
+        if (status != T2SED_OK)
+            return status;
+        for (int32_t i = forest->starts[t]; i < forest->starts[t + 1]; i++) {
+            nodes[i] = node_at(in, i);
+            if (!is_node(&nodes[i], i - forest->starts[t],
+                         forest->starts[t + 1] - forest->starts[t],
+                         forest->features))
+                return t2s_fail(in->err, T2SED_EFORMAT, -1,
+                                "%sfeature: node %d of tree %d is malformed "
+                                "(feature, threshold, children or missing)",
+                                in->prefix, (int)(i - forest->starts[t]),
+                                (int)t);
+        }
+    }
+    forest->nodes = nodes;
+    return T2SED_OK;
+}
+
+static t2sed_status read_leaves(t2s_forest *forest, const source *in)
+{
+    const float *from = in->tensors[LEAF]->data;
+    size_t count = (size_t)length(in, LEAF);
+    float *leaves =
+        t2s_arena_alloc_array(&forest->arena, count, sizeof *leaves);
+    if (!leaves)
+        return t2s_fail_memory(in->err);
+    for (size_t i = 0; i < count; i++) {
+        if (!isfinite(from[i]))
+            return t2s_fail(in->err, T2SED_EFORMAT, -1,
+                            "%sleaf: element %zu is no finite number",
+                            in->prefix, i);
+        leaves[i] = from[i];
+    }
+    forest->leaves = leaves;
+    return T2SED_OK;
+}
+
+t2sed_status t2s_forest_read(t2s_forest *out, const t2s_safetensors *file,
+                             const char *prefix, t2sed_error *err)
+{
+    t2s_forest forest = {0};
+    source in = {.file = file, .prefix = prefix, .err = err};
+    t2sed_status status;
+    if (strlen(prefix) > MAX_PREFIX)
+        return t2s_fail(err, T2SED_EINVAL, -1, "%s: the prefix is too long",
+                        prefix);
+    status = find_all(&in);
+    if (status == T2SED_OK)
+        status = read_names(&forest, &in);
+    if (status == T2SED_OK)
+        status = read_sizes(&forest, &in);
+    if (status == T2SED_OK)
+        status = read_nodes(&forest, &in);
+    if (status == T2SED_OK)
+        status = read_leaves(&forest, &in);
+    if (status == T2SED_OK)
+        *out = forest;
+    else
+        t2s_forest_free(&forest);
+    return status;
+}
+
+/* --- Writing --- */
+
+typedef struct arrays {
+    char *names;
+    int32_t *sizes, *feature, *left, *right;
+    float *threshold;
+    uint8_t *missing;
+    size_t name_bytes;
+} arrays;
+
+static size_t name_bytes(const t2s_forest *forest)
+{
+    size_t n = 0;
+    for (int32_t i = 0; i < forest->features; i++)
+        n += strlen(forest->names[i]) + 1;
+    return n;
+}
+
+static bool alloc_arrays(arrays *a, const t2s_forest *forest, t2s_arena *arena)
+{
+    size_t trees = (size_t)forest->trees;
+    size_t nodes = trees ? (size_t)forest->starts[trees] : 0;
+    a->name_bytes = name_bytes(forest);
+    a->names = t2s_arena_alloc(arena, a->name_bytes);
+    a->sizes = t2s_arena_alloc_array(arena, trees, sizeof *a->sizes);
+    a->feature = t2s_arena_alloc_array(arena, nodes, sizeof *a->feature);
+    a->left = t2s_arena_alloc_array(arena, nodes, sizeof *a->left);
+    a->right = t2s_arena_alloc_array(arena, nodes, sizeof *a->right);
+    a->threshold = t2s_arena_alloc_array(arena, nodes, sizeof *a->threshold);
+    a->missing = t2s_arena_alloc_array(arena, nodes, sizeof *a->missing);
+    return a->names && a->sizes && a->feature && a->left && a->right &&
+           a->threshold && a->missing;
+}
+
+static void fill_arrays(arrays *a, const t2s_forest *forest)
+{
+    char *text = a->names;
+    int32_t nodes = forest->trees ? forest->starts[forest->trees] : 0;
+    for (int32_t i = 0; i < forest->features; i++) {
+        size_t n = strlen(forest->names[i]);
+        memcpy(text, forest->names[i], n);
+        text[n] = '\n';
+        text += n + 1;
+    }
+    for (int32_t t = 0; t < forest->trees; t++)
+        a->sizes[t] = forest->starts[t + 1] - forest->starts[t];
+    for (int32_t i = 0; i < nodes; i++) {
+        a->feature[i] = forest->nodes[i].feature;
+        a->threshold[i] = forest->nodes[i].threshold;
+        a->left[i] = forest->nodes[i].child[0];
+        a->right[i] = forest->nodes[i].child[1];
+        a->missing[i] = (uint8_t)forest->nodes[i].missing;
+    }
+}
+
+t2sed_status t2s_forest_tensors(t2s_tensor out[T2S_FOREST_TENSORS],
+                                const t2s_forest *forest, const char *prefix,
+                                t2s_arena *arena, t2sed_error *err)
+{
+    arrays a;
+    const int64_t nodes = forest->trees ? forest->starts[forest->trees] : 0;
+    if (!alloc_arrays(&a, forest, arena))
+        return t2s_fail_memory(err);
+    fill_arrays(&a, forest);
+    for (int i = 0; i < T2S_FOREST_TENSORS; i++) {
+        const void *data[] = {
+            [NAMES] = a.names,     [SIZES] = a.sizes,
+            [FEATURE] = a.feature, [THRESHOLD] = a.threshold,
+            [LEFT] = a.left,       [RIGHT] = a.right,
+            [MISSING] = a.missing, [LEAF] = forest->leaves,
+        };
+        size_t size = strlen(prefix) + strlen(parts[i].name) + 1;
+        char *name = t2s_arena_alloc(arena, size);
+        if (!name)
+            return t2s_fail_memory(err);
+        snprintf(name, size, "%s%s", prefix, parts[i].name);
+        out[i] = (t2s_tensor){.name = name,
+                              .dtype = parts[i].dtype,
+                              .rank = 1,
+                              .shape = {nodes},
+                              .data = data[i]};
+    }
+    out[NAMES].shape[0] = (int64_t)a.name_bytes;
+    out[SIZES].shape[0] = forest->trees;
+    out[LEAF].shape[0] = nodes + forest->trees;
+    return T2SED_OK;
+}
+
+t2sed_status t2s_forest_write(const char *path,
+                              const t2s_forest *const *forests,
+                              const char *const *prefixes, size_t count,
+                              t2sed_error *err)
+{
+    t2s_arena arena = {0};
+    size_t total = count * T2S_FOREST_TENSORS;
+    t2s_tensor *tensors =
+        t2s_arena_alloc_array(&arena, 2 * total, sizeof *tensors);
+    t2sed_status status = tensors ? T2SED_OK : t2s_fail_memory(err);
+    for (size_t i = 0; i < count && status == T2SED_OK; i++)
+        status = t2s_forest_tensors(tensors + i * T2S_FOREST_TENSORS,
+                                    forests[i], prefixes[i], &arena, err);
+    if (status == T2SED_OK) {
+        t2s_tensors_by_width(tensors + total, tensors, total);
+        status = t2s_safetensors_write(path, tensors + total, (int32_t)total,
+                                       T2S_DTYPE_KEEP, err);
+    }
+    t2s_arena_free(&arena);
+    return status;
+}
