@@ -62,8 +62,8 @@ static const char *quoted(t2s_mutation *m, const char *name, size_t n,
     t2s_string out = {0};
     const char *text;
     t2s_string_append_quoted(&out, name, n, quote);
-    text = checked(m, out.failed ? NULL
-                                 : t2s_arena_strdup(&m->arena, out.text));
+    text =
+        checked(m, out.failed ? NULL : t2s_arena_strdup(&m->arena, out.text));
     t2s_string_free(&out);
     return text;
 }
@@ -303,13 +303,14 @@ static bool share_word(const char *a, const char *b)
 
 int32_t t2s_draw_similar(t2s_mutation *m, int32_t relation, const t2s_use *use)
 {
-    const t2s_column *columns = m->schema->columns, *old = &columns[use->column];
+    const t2s_column *columns = m->schema->columns,
+                     *old = &columns[use->column];
     t2s_draw draw = T2S_DRAW(m);
-    t2s_for_each_column (m, t2s_table_of(m, relation), column) {
+    t2s_for_each_column(m, t2s_table_of(m, relation), column)
+    {
         const t2s_column *at = &columns[column];
         double weight = 1;
-        if (at == old ||
-            t2s_is_used(m, relation, column, m->place[use->expr]))
+        if (at == old || t2s_is_used(m, relation, column, m->place[use->expr]))
             continue;
         if (at->kind == old->kind)
             weight *= 4;

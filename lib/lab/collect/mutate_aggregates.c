@@ -60,9 +60,9 @@ static bool swap_count_star(t2s_mutation *m, int32_t expr)
     relation = scope == T2S_NO_SCOPE ? -1 : t2s_draw_relation(m, scope);
     if (relation < 0)
         return false;
-    t2s_for_each_column (m, t2s_table_of(m, relation), column)
-        if (is_number(m, column))
-            t2s_draw_offer(&draw, column, 1);
+    t2s_for_each_column(m, t2s_table_of(m, relation),
+                        column) if (is_number(m, column))
+        t2s_draw_offer(&draw, column, 1);
     if (draw.item == T2S_NO_ITEM)
         return false;
     return t2s_replace_node(m, expr, "%s(%s)",
@@ -117,7 +117,8 @@ static bool add_aggregate(t2s_mutation *m, int32_t at)
 static int32_t draw_counted(t2s_mutation *m, int32_t relation)
 {
     t2s_draw draw = T2S_DRAW(m);
-    t2s_for_each_column (m, t2s_table_of(m, relation), column) {
+    t2s_for_each_column(m, t2s_table_of(m, relation), column)
+    {
         double weight = m->schema->columns[column].primary ? 3 : 1;
         for (size_t k = 0; k < m->schema->foreign_key_count; k++)
             if (m->schema->foreign_keys[k].from == column)
@@ -154,10 +155,10 @@ static bool change_count(t2s_mutation *m, int32_t expr)
     column = relation < 0 ? T2S_NO_ITEM : draw_counted(m, relation);
     if (column == T2S_NO_ITEM)
         return false;
-    return t2s_replace_node(
-        m, expr, "%.*s(%s%s)", T2S_SPELLED(m, name),
-        t2s_chance(m, 0.7) ? t2s_keyword(m, "DISTINCT ") : "",
-        t2s_column_text(m, relation, column));
+    return t2s_replace_node(m, expr, "%.*s(%s%s)", T2S_SPELLED(m, name),
+                            t2s_chance(m, 0.7) ? t2s_keyword(m, "DISTINCT ")
+                                               : "",
+                            t2s_column_text(m, relation, column));
 }
 
 /* ORDER BY c DESC LIMIT 1 becomes max(c) in SELECT. */

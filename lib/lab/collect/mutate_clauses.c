@@ -87,9 +87,10 @@ static bool add_item(t2s_mutation *m, int32_t query)
                    : t2s_draw_relation(m, m->scopes.scope_of[items]);
     if (relation < 0 || t2s_has_word(m, items, "*"))
         return false;
-    t2s_for_each_column (m, t2s_table_of(m, relation), column)
-        if (!t2s_is_used(m, relation, column, T2S_IN_SELECT))
-            t2s_draw_offer(&draw, column, 1);
+    t2s_for_each_column(
+        m, t2s_table_of(m, relation),
+        column) if (!t2s_is_used(m, relation, column, T2S_IN_SELECT))
+        t2s_draw_offer(&draw, column, 1);
     return draw.item != T2S_NO_ITEM &&
            put_item(m, items, t2s_column_text(m, relation, draw.item));
 }

@@ -19,8 +19,8 @@ static int32_t connective(const t2s_mutation *m, int32_t expr)
 
 /* ---------------------------------------------------------- comparisons */
 
-static const char *const comparisons[] = {"=", "!=", "<",  "<=",
-                                          ">", ">=", "<>", "=="};
+static const char *const comparisons[] = {
+    "=", "!=", "<", "<=", ">", ">=", "<>", "=="};
 enum { EQ, NE, LT, LE, GT, GE, COMPARISONS = 8 };
 
 /* The terminal that compares two expressions; its kind in *kind. */
@@ -50,8 +50,7 @@ static int32_t text_operand(const t2s_mutation *m, int32_t expr)
 static double compares_a_value(t2s_mutation *m, int32_t expr)
 {
     int kind;
-    return in_condition(m, expr) &&
-           comparison(m, expr, &kind) != T2S_NO_NODE &&
+    return in_condition(m, expr) && comparison(m, expr, &kind) != T2S_NO_NODE &&
            m->use_of[m->nodes[expr].last_child] < 0;
 }
 
@@ -104,10 +103,11 @@ static bool drop_condition(t2s_mutation *m, int32_t expr)
 static int32_t draw_tested(t2s_mutation *m, int32_t relation)
 {
     t2s_draw draw = T2S_DRAW(m);
-    t2s_for_each_column (m, t2s_table_of(m, relation), column)
-        if (!t2s_is_used(m, relation, column, T2S_IN_WHERE))
-            t2s_draw_offer(&draw, column,
-                           m->schema->columns[column].primary ? 0.2 : 1);
+    t2s_for_each_column(
+        m, t2s_table_of(m, relation),
+        column) if (!t2s_is_used(m, relation, column, T2S_IN_WHERE))
+        t2s_draw_offer(&draw, column,
+                       m->schema->columns[column].primary ? 0.2 : 1);
     return draw.item;
 }
 
@@ -158,7 +158,8 @@ static bool swap_connective(t2s_mutation *m, int32_t expr)
 {
     int32_t word = connective(m, expr);
     return t2s_replace_node(
-        m, word, "%s", t2s_keyword(m, t2s_reads(m, word, "AND") ? "OR" : "AND"));
+        m, word, "%s",
+        t2s_keyword(m, t2s_reads(m, word, "AND") ? "OR" : "AND"));
 }
 
 /* NOT, or a word beside which it can go and does not stand yet. */

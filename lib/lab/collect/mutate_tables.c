@@ -259,10 +259,10 @@ static int32_t draw_counterpart(t2s_mutation *m, int32_t table, int32_t column)
     int32_t same = t2s_namesake(m, table, column);
     if (same != T2S_NO_ITEM)
         return same;
-    t2s_for_each_column (m, table, other)
-        if (m->schema->columns[other].kind == old->kind &&
-            !m->schema->columns[other].primary == !old->primary)
-            t2s_draw_offer(&draw, other, 1);
+    t2s_for_each_column(
+        m, table, other) if (m->schema->columns[other].kind == old->kind &&
+                             !m->schema->columns[other].primary ==
+                                 !old->primary) t2s_draw_offer(&draw, other, 1);
     return draw.item;
 }
 

@@ -126,8 +126,9 @@ const t2sed_values *t2s_values_of(t2s_mutation *m, int32_t column)
     t2sed_values **sampled = &values->sampled[column];
     t2sed_status status = T2SED_OK;
     if (values->database && !values->asked[column])
-        status = t2sed_schema_sample_values(
-            sampled, m->schema, values->database, (size_t)column, &limits, NULL);
+        status =
+            t2sed_schema_sample_values(sampled, m->schema, values->database,
+                                       (size_t)column, &limits, NULL);
     m->failed |= status == T2SED_ENOMEM || t2s_interrupted();
     values->asked[column] = !m->failed;
     if (*sampled && (m->failed || t2sed_values_count(*sampled) == 0)) {
@@ -244,8 +245,7 @@ static bool has_upper(const t2s_mutation *m, int32_t node)
 /* Keywords as SELECT is written; names in lower case where all are. */
 static void find_style(t2s_mutation *m)
 {
-    m->lower_keywords =
-        !has_upper(m, t2s_sql_terminal(m->tree, m->tree->root));
+    m->lower_keywords = !has_upper(m, t2s_sql_terminal(m->tree, m->tree->root));
     m->lower_names = true;
     for (size_t i = 0; i < m->uses.count; i++)
         m->lower_names &= !has_upper(m, m->uses.at[i].expr);
