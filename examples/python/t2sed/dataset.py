@@ -1,7 +1,7 @@
 """Which databases belong together when models are trained."""
 from __future__ import annotations
 
-from ctypes import c_int, c_uint32
+from ctypes import c_int, c_uint64
 
 from .arguments import integer, name as name_of
 from .handle import declare
@@ -9,7 +9,7 @@ from .library import lib
 
 
 declare("t2sed_dataset_fold", c_int, name_of("name"), integer("folds"),
-        integer("seed", c_uint32))
+        integer("seed", c_uint64))
 
 
 def database_fold(name: str, folds: int = 5, seed: int = 0) -> int:
