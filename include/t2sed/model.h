@@ -183,17 +183,17 @@ T2SED_API void t2sed_import_options_init(t2sed_import_options *options);
  * head. The result needs training before its probabilities mean anything.
  *
  * from     a Hugging Face directory of the BERT or RoBERTa family: config.json,
- *          model.safetensors or pytorch_model.bin (PyTorch's zip format; read
- *          as data, nothing in it is run), and the tokenizer's files.
+ *          model.safetensors and the tokenizer's files. Weights that PyTorch
+ *          saved as a pickle (pytorch_model.bin, *.pt, *.ckpt) become one with
+ *          examples/python/convert_checkpoint.py.
  * to       the directory to write; it is made if it does not exist. Files of
  *          the same names are replaced.
  * options  NULL for the defaults.
  *
  * Errors: T2SED_ENOTFOUND, T2SED_EIO, T2SED_EFORMAT, T2SED_EMISMATCH (a tensor
  * is missing or has another shape than the config says), T2SED_EUNSUPPORTED
- * (another architecture, the old format of pytorch_model.bin, or one that
- * holds more than tensors), T2SED_EINVAL (an option out of range, more layers
- * than there are), T2SED_ENOMEM. Threads: any.
+ * (another architecture, weights that are a pickle or split), T2SED_EINVAL (an
+ * option out of range, more layers than there are), T2SED_ENOMEM. Threads: any.
  * Since: 0.1. Source of the initial values: reference implementation of Chen
  * et al. 2023 (PyTorch Geometric's GATv2Conv, torch.nn.Linear).
  */

@@ -270,8 +270,10 @@ static void empty_window(t2sed_scorer *scorer)
 static t2sed_status score_window(t2sed_scorer *scorer, t2sed_error *err)
 {
     const size_t count = scorer->held;
-    t2sed_status status = T2SED_OK;
-    t2s_chunks_order(scorer->order, scorer->lengths, count);
+    t2sed_status status =
+        t2s_chunks_order(scorer->order, scorer->lengths, count)
+            ? T2SED_OK
+            : t2s_fail_early(err);
     for (size_t begin = 0, end; begin < count && status == T2SED_OK;
          begin = end) {
         end = t2s_chunks_end(scorer->order, scorer->lengths, count, begin,

@@ -62,7 +62,7 @@ OPTIONAL_OF = {name: set(pointers.split()) for name, pointers in {
     "t2sed_metrics_bootstrap": "groups",
     "t2sed_detection_sum_up": "keep",
     "t2sed_model_open": "path",
-    "t2sed_mutator_open": "database",
+    "t2sed_mutator_new": "database",
     "t2sed_mutator_mutate": "operations",
     "t2sed_parser_open": "path",
     "t2sed_parser_trainer_add": "added",
