@@ -126,7 +126,7 @@ t2sed_status t2sed_rows_add(t2sed_rows *rows, const t2sed_cell *cells,
                             size_t count)
 {
     t2s_run how;
-    if (!rows)
+    if (!rows || !rows->host)
         return T2SED_EINVAL;
     if (rows->status != T2SED_OK || check_time(rows) != T2SED_OK ||
         (!cells && count == 0))
