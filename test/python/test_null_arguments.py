@@ -82,7 +82,6 @@ OPTIONAL_OF = {name: set(pointers.split()) for name, pointers in {
     "t2sed_schema_predictor_open": "path",
     "t2sed_scorer_score": "schema",
     "t2sed_scorer_logits": "evidence",
-    "t2sed_scorer_logits_and_clauses": "evidence",
     "t2sed_sql_print": "view schema",
     "t2sed_trainer_open": "model",
     "t2sed_trainer_set_evidence": "source",
