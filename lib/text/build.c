@@ -36,7 +36,7 @@ void t2sed_tokenizer_free(t2sed_tokenizer *tokenizer)
     t2s_trie_free(&tokenizer->added_trie);
     t2s_trie_free(&tokenizer->wordpiece.pieces);
     t2s_vector_free(&tokenizer->bpe.merges);
-    t2s_pair_map_free(&tokenizer->bpe.ranks);
+    t2s_hash_table_free(&tokenizer->bpe.ranks);
     t2s_arena_free(&tokenizer->arena);
     t2s_free(tokenizer);
 }
@@ -72,7 +72,7 @@ t2sed_status t2s_tokenizer_add_special(t2sed_tokenizer *tokenizer,
     for (size_t i = 0; i < n; i++) {
         last = node;
         node = t2s_trie_grow(trie, node, (unsigned char)text[i]);
-        if (node == T2S_NO_PAIR)
+        if (node == T2S_NO_CHILD)
             return t2s_fail_memory(err);
     }
     if (!t2s_vector_push(&tokenizer->added, token))
@@ -102,6 +102,7 @@ t2sed_status t2s_tokenizer_add_merge(t2sed_tokenizer *tokenizer,
     const t2s_map *ids = &tokenizer->ids;
     t2s_string joined = {0};
     t2s_merge merge;
+    uint64_t *found;
     t2sed_status status = T2SED_OK;
     if (rank >= T2S_MERGE_LIMIT)
         return t2s_fail(err, T2SED_ELIMIT, -1, "%s: more than %zu merges", what,
@@ -122,9 +123,12 @@ t2sed_status t2s_tokenizer_add_merge(t2sed_tokenizer *tokenizer,
     else if (merge.result < 0)
         status = unknown_part(joined.text, joined.length, rank, what, err);
     else if (!t2s_vector_push(&tokenizer->bpe.merges, merge) ||
-             !t2s_pair_map_set(&tokenizer->bpe.ranks, (uint32_t)merge.left,
-                               (uint32_t)merge.right, (uint32_t)rank, 0))
+             !(found = t2s_hash_table_add(
+                   &tokenizer->bpe.ranks,
+                   t2s_pair((uint32_t)merge.left, (uint32_t)merge.right))))
         status = t2s_fail_memory(err);
+    else
+        *found = rank;
     t2s_string_free(&joined);
     return status;
 }
@@ -188,7 +192,7 @@ static t2sed_status add_piece(t2s_wordpiece *rules, const char *text,
         c = t2s_utf8_decode(text + at, n - at, &length);
         last = node;
         node = t2s_trie_grow(&rules->pieces, node, c);
-        if (node == T2S_NO_PAIR)
+        if (node == T2S_NO_CHILD)
             return t2s_fail_memory(err);
     }
     t2s_trie_set(&rules->pieces, last, c, id);
@@ -217,7 +221,7 @@ static t2sed_status finish_wordpiece(t2sed_tokenizer *tokenizer,
             status =
                 add_piece(rules, tokenizer->texts[i], (int32_t)i, what, err);
     }
-    for (size_t at = 0, length; at < n && rules->inner != T2S_NO_PAIR;
+    for (size_t at = 0, length; at < n && rules->inner != T2S_NO_CHILD;
          at += length) {
         int32_t value;
         uint32_t c = t2s_utf8_decode(rules->prefix + at, n - at, &length);

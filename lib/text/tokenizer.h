@@ -9,7 +9,6 @@
 #include "base/map.h"
 #include "base/vector.h"
 #include "t2sed/tokenizer.h"
-#include "text/pair_map.h"
 #include "text/tokens.h"
 #include "text/trie.h"
 
@@ -38,7 +37,7 @@ typedef struct t2s_wordpiece {
     bool clean_text, space_ideographs, strip_accents, lowercase;
     uint32_t max_word;  /* characters; a longer word is unknown */
     const char *prefix; /* of a piece within a word: "##" */
-    uint32_t inner;     /* node of the trie behind the prefix, T2S_NO_PAIR:
+    uint32_t inner;     /* node of the trie behind the prefix, T2S_NO_CHILD:
                            no piece begins with it */
     t2s_trie pieces;    /* of code points; values are ids */
 } t2s_wordpiece;
@@ -51,7 +50,7 @@ typedef struct t2s_bpe {
     int32_t unknown;              /* for bytes without a token; -1: none */
     int32_t bytes[256];           /* the token of each byte */
     T2S_VECTOR(t2s_merge) merges; /* the index is the rank */
-    t2s_pair_map ranks;           /* (left, right) -> (rank, 0) */
+    t2s_hash_table ranks;         /* (left, right) -> the rank */
 } t2s_bpe;
 
 struct t2sed_tokenizer {

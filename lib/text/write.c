@@ -82,10 +82,11 @@ static void put_merges(writer *w)
     put(w, ",\n\"merges\": [");
     for (size_t i = 0; i < bpe->merges.count; i++) {
         const t2s_merge *merge = &bpe->merges.at[i];
-        const t2s_pair *pair = t2s_pair_map_find(
-            &bpe->ranks, (uint32_t)merge->left, (uint32_t)merge->right);
+        const uint64_t *rank =
+            t2s_hash_table_find(&bpe->ranks, t2s_pair((uint32_t)merge->left,
+                                                      (uint32_t)merge->right));
         if (w->ids[merge->result] < 0 || w->ids[merge->left] < 0 ||
-            w->ids[merge->right] < 0 || !pair || pair->x != i)
+            w->ids[merge->right] < 0 || !rank || *rank != i)
             continue;
         t2s_string_append_format(&w->out, "%s\n  [", between);
         put_token(w, merge->left);
