@@ -62,8 +62,8 @@ T2SED_API void t2sed_model_options_init(t2sed_model_options *options);
  *          environment variable T2SED_MODEL (a directory or a name),
  *          ../share/t2sed/models/default beside the library, and the same
  *          under the installation prefix. With T2SED_MODEL_TRUST_ARCHIVE also
- *          a file that t2sed_model_export wrote: then config.json and the
- *          tokenizer are those in its directory.
+ *          a file that t2sed_model_export wrote: all but the weights is then
+ *          read from its directory.
  * options  NULL for the defaults. The backend is the first of
  *          options->backend, the environment variable T2SED_BACKEND,
  *          libt2sed-torch.so beside the library, and the same under the
@@ -120,19 +120,15 @@ T2SED_API int t2sed_model_reads_parses(const t2sed_model *model);
 T2SED_API double t2sed_model_threshold(const t2sed_model *model);
 
 /*
- * The numbers that a model reads beside a pair (its evidence vector) and those
- * that it says of the query's plan (its clause logits): how many there are, and
- * what number i stands for, by the names in config.json; NULL for i at or
- * beyond the count. Most models have none of either.
+ * The numbers that a model reads beside a pair (its evidence vector): how many
+ * there are, and what number i stands for, by the names in config.json; NULL
+ * for i at or beyond the count.
  *
  * Errors: none. Threads: any. Since: 0.1.
  */
 T2SED_API size_t t2sed_model_evidence_count(const t2sed_model *model);
 T2SED_API const char *t2sed_model_evidence_name(const t2sed_model *model,
                                                 size_t i);
-T2SED_API size_t t2sed_model_clause_count(const t2sed_model *model);
-T2SED_API const char *t2sed_model_clause_name(const t2sed_model *model,
-                                              size_t i);
 
 /*
  * Writes the model as a TorchScript archive that torch::jit::load and Python's

@@ -371,7 +371,7 @@ START_TEST(every_layout_scores)
         "{\"graph\": {\"layout\": \"joint\", \"typed\": true,"
         " \"readout\": \"global\", \"edges\": {\"link\": true}}}",
         "{\"graph\": {\"layout\": \"separate\", \"typed\": true, \"heads\": 4,"
-        " \"residual\": true, \"layers\": 1}, \"clauses\": [\"where\"],"
+        " \"residual\": true, \"layers\": 1},"
         " \"calibration\": {\"temperature\": 2.0}}",
     };
     teardown();
