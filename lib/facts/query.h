@@ -40,9 +40,9 @@ typedef enum t2s_query_kind {
     T2S_USES_AND,      /* the connectives of conditions */
     T2S_USES_OR,
     T2S_USES_NOT,
-    T2S_USES_DESCENDING, /* in ORDER BY; ascending is not listed */
-    T2S_USES_KINDS
+    T2S_USES_DESCENDING /* in ORDER BY; ascending is not listed */
 } t2s_query_kind;
+#define T2S_USES_KINDS (T2S_USES_DESCENDING + 1)
 
 typedef enum t2s_query_function {
     T2S_FUNCTION_COUNT,
@@ -50,9 +50,9 @@ typedef enum t2s_query_function {
     T2S_FUNCTION_AVG,
     T2S_FUNCTION_MIN,
     T2S_FUNCTION_MAX,
-    T2S_FUNCTION_OTHER,
-    T2S_FUNCTIONS
+    T2S_FUNCTION_OTHER
 } t2s_query_function;
+#define T2S_FUNCTIONS (T2S_FUNCTION_OTHER + 1)
 
 /* The first ten in the order of t2sed/link.h's T2SED_OPERATOR_*. */
 typedef enum t2s_query_operator {
@@ -67,9 +67,9 @@ typedef enum t2s_query_operator {
     T2S_OPERATOR_BETWEEN,
     T2S_OPERATOR_IS, /* ISNULL, NOTNULL, NOT NULL too */
     T2S_OPERATOR_EXISTS,
-    T2S_OPERATOR_ARITHMETIC, /* + - * / % || & | << >> */
-    T2S_OPERATORS
+    T2S_OPERATOR_ARITHMETIC /* + - * / % || & | << >> */
 } t2s_query_operator;
+#define T2S_OPERATORS (T2S_OPERATOR_ARITHMETIC + 1)
 
 /*
  * One thing that the query uses. A column that comes through a subquery or a
@@ -104,17 +104,17 @@ typedef enum t2s_query_role {
     T2S_ROLE_COMPOUND,  /* behind UNION, INTERSECT or EXCEPT, outermost */
     T2S_ROLE_CONDITION, /* a subquery in WHERE, HAVING or ON */
     T2S_ROLE_FROM,      /* a subquery in FROM, or a WITH table */
-    T2S_ROLE_OTHER,     /* a subquery in SELECT, ORDER BY... */
-    T2S_ROLES
+    T2S_ROLE_OTHER      /* a subquery in SELECT, ORDER BY... */
 } t2s_query_role;
+#define T2S_ROLES (T2S_ROLE_OTHER + 1)
 
 typedef enum t2s_query_compound {
     T2S_NOT_COMPOUND,
     T2S_COMPOUND_UNION, /* ALL too */
     T2S_COMPOUND_INTERSECT,
-    T2S_COMPOUND_EXCEPT,
-    T2S_COMPOUNDS
+    T2S_COMPOUND_EXCEPT
 } t2s_query_compound;
+#define T2S_COMPOUNDS (T2S_COMPOUND_EXCEPT + 1)
 
 /* One SELECT. ORDER BY and LIMIT of a compound are its first SELECT's. */
 typedef struct t2s_query_scope {
@@ -178,6 +178,10 @@ typedef struct t2s_condition {
     uint32_t value_begin, value_end; /* equal where there is nothing */
 } t2s_condition;
 
+/* Different ones of a query that are told apart. */
+#define T2S_MOST_DIFFERENT_TABLES  6
+#define T2S_MOST_DIFFERENT_COLUMNS 16
+
 /* What a query has; anywhere in it where nothing else is said. */
 typedef struct t2s_query_parts {
     bool uses[T2S_USES_KINDS];
@@ -197,8 +201,8 @@ typedef struct t2s_query_parts {
     int32_t depth;      /* of the deepest SELECT */
     int32_t conditions; /* is_condition */
     int32_t literals;   /* strings and numbers but for LIMIT's */
-    int32_t tables;     /* of different names, 6 at most */
-    int32_t columns;    /* different ones of the schema, 16 at most */
+    int32_t tables;     /* of different names */
+    int32_t columns;    /* different ones of the schema */
 } t2s_query_parts;
 
 /* All zeros is an empty one. */

@@ -2,10 +2,6 @@
 #include "base/string.h"
 #include "facts/query_reader.h"
 
-/* Different ones of a query that are told apart. */
-#define MOST_TABLES  6
-#define MOST_COLUMNS 16
-
 static const t2s_query_use *use_at(const t2s_query *query, size_t i)
 {
     return i < query->uses.count ? &query->uses.at[i] : NULL;
@@ -121,8 +117,8 @@ static void relate_uses(t2s_query *query, const t2sed_schema *schema)
 typedef struct counting {
     t2s_query_parts *has;
     const t2s_query *query;
-    const t2s_query_use *tables[MOST_TABLES];
-    int32_t columns[MOST_COLUMNS];
+    const t2s_query_use *tables[T2S_MOST_DIFFERENT_TABLES];
+    int32_t columns[T2S_MOST_DIFFERENT_COLUMNS];
 } counting;
 
 static void add_scope(t2s_query_parts *has, const t2s_query_scope *scope)
@@ -142,7 +138,7 @@ static void add_table(counting *c, const t2s_query_use *use)
         if (t2s_casecmp_n(c->tables[i]->text, c->tables[i]->length, use->text,
                           use->length) == 0)
             return;
-    if (c->has->tables < MOST_TABLES)
+    if (c->has->tables < T2S_MOST_DIFFERENT_TABLES)
         c->tables[c->has->tables++] = use;
 }
 
@@ -151,7 +147,7 @@ static void add_column(counting *c, int32_t column)
     for (int32_t i = 0; i < c->has->columns; i++)
         if (c->columns[i] == column)
             return;
-    if (c->has->columns < MOST_COLUMNS)
+    if (c->has->columns < T2S_MOST_DIFFERENT_COLUMNS)
         c->columns[c->has->columns++] = column;
 }
 
