@@ -69,5 +69,6 @@
 #include "t2sed/link.h"
 #include "t2sed/trigger.h"
 #include "t2sed/lab/mutator.h"
+#include "t2sed/lab/fit.h"
 
 #endif

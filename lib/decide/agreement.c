@@ -9,17 +9,10 @@
 #include "base/interrupt.h"
 #include "base/map.h"
 #include "base/memory.h"
-#include "base/vector.h"
 #include "decide/same_query.h"
-#include "lab/evaluate/clause.h"
 #include "features/ending.h"
-
-/* So many queries are kept to compare others with; what comes behind is the
- * same only by its tokens, so that memory does not grow with the candidates. */
-#define MOST_LEADERS 4096
-/* A query is compared with so many of its own hash at most. Others than equal
- * ones are rare there, unless somebody made them up. */
-#define MOST_COMPARED 64
+#include "sql/rules.h"
+#include "sql/sql.h"
 
 struct t2sed_agreement {
     size_t count, group_count;
@@ -35,14 +28,6 @@ typedef struct candidate {
     t2s_ending ending;
 } candidate;
 
-/* The first query of a group that agrees by what it says. */
-typedef struct leader {
-    t2sed_sql *sql;
-    t2s_same_query said;
-    int group;
-    int64_t next; /* the one before of the same hash, or -1 */
-} leader;
-
 /*
  * Candidates are read one after another; of each stays what it agrees by: the
  * fingerprint of its result, or the number of its texts' group, counted by
@@ -52,13 +37,10 @@ typedef struct leader {
 typedef struct grouping {
     t2sed_agreement *out;
     t2s_fingerprint *fingerprints; /* [count] of those that gave rows */
-    t2s_same_queries same;
-    t2s_map tokens;   /* of queries that agree by text -> their group */
-    t2s_map hashes;   /* of leaders -> the last of that hash */
-    t2s_map results;  /* a result's number -> its group */
-    int *text_groups; /* [text_group_count] their numbers among all; -1: none */
-    int text_group_count;
-    T2S_VECTOR(leader) leaders;
+    const t2sed_schema *schema;    /* or NULL */
+    t2s_map texts;       /* what a query says, by number -> its text group */
+    t2s_map results;     /* a result's number -> its group */
+    int *text_groups;    /* [texts.count] their numbers among all; -1: none */
     bool ran, unordered; /* some query did; one of those has no ORDER BY */
 } grouping;
 
@@ -98,65 +80,35 @@ static t2sed_status read_candidate(candidate *c, t2sed_evidence *source,
     return t2s_evidence_ending(&c->ending, source, c->sql, err);
 }
 
-/* The group of a query that says what an earlier one says, or -1. */
-static int group_of_twin(const grouping *g, const t2s_same_query *said,
-                         int64_t first)
-{
-    int compared = 0;
-    for (int64_t i = first; i >= 0 && compared < MOST_COMPARED; compared++) {
-        const leader *at = &g->leaders.at[i];
-        if (t2s_same_query_is(said, &at->said))
-            return at->group;
-        i = at->next;
-    }
-    return -1;
-}
-
-/* Keeps a query to compare others with, and takes its SQL. */
-static bool add_leader(grouping *g, candidate *c, const t2s_same_query *said,
-                       int group)
-{
-    const char *key = (const char *)&said->hash;
-    const leader made = {c->sql, *said, group,
-                         t2s_map_get(&g->hashes, key, sizeof said->hash, -1)};
-    if (!t2s_map_set(&g->hashes, key, sizeof said->hash,
-                     (int64_t)g->leaders.count) ||
-        !t2s_vector_push(&g->leaders, made))
-        return false;
-    c->sql = NULL;
-    return true;
-}
-
-/* Finds the group of texts of a query that was read as `said`; what leads one
- * is kept. */
-static bool find_text_group(int *out, grouping *g, candidate *c,
-                            const t2s_same_query *said)
-{
-    int64_t group = t2s_map_get(&g->tokens, said->tokens, said->length, -1);
-    bool leads = false;
-    if (group < 0) {
-        group = group_of_twin(g, said,
-                              t2s_map_get(&g->hashes, (const char *)&said->hash,
-                                          sizeof said->hash, -1));
-        leads = group < 0 && said->query && g->leaders.count < MOST_LEADERS;
-        group = group < 0 ? g->text_group_count++ : group;
-        if (!t2s_map_set(&g->tokens, said->tokens, said->length, group))
-            return false;
-    }
-    *out = (int)group;
-    return !leads || add_leader(g, c, said, *out);
-}
-
-static t2sed_status group_by_text(int *out, grouping *g, candidate *c,
+/* The group of queries that say the same as this one. */
+static t2sed_status group_by_text(int *out, grouping *g, const t2sed_sql *sql,
                                   t2sed_error *err)
 {
-    t2s_same_query said;
-    t2sed_status status = t2s_same_query_read(&said, &g->same, c->sql, err);
-    if (status == T2SED_OK && !find_text_group(out, g, c, &said))
-        status = t2s_fail_memory(err);
-    if (c->sql) /* a leader took it, with `said` */
-        t2s_same_query_free(&said);
-    return status;
+    uint64_t number;
+    int64_t group;
+    t2sed_status status = t2s_same_query_number(&number, sql, g->schema, err);
+    if (status != T2SED_OK)
+        return status;
+    group = t2s_map_get(&g->texts, (const char *)&number, sizeof number,
+                        (int64_t)g->texts.count);
+    if (!t2s_map_set(&g->texts, (const char *)&number, sizeof number, group))
+        return t2s_fail_memory(err);
+    *out = (int)group;
+    return T2SED_OK;
+}
+
+/* Whether the whole query is sorted, behind the last SELECT of a compound. */
+static bool has_order(const t2sed_sql *sql)
+{
+    const t2s_tree *tree = &sql->full;
+    bool has = false;
+    t2s_tree_for_each_child (tree, tree->root, child) {
+        if (tree->nodes[child].label == T2S_SQL_LABEL(order_by_stmt))
+            has = true;
+        else if (tree->nodes[child].label == T2S_SQL_LABEL(select_core))
+            has = false;
+    }
+    return has;
 }
 
 /* Reads candidate i, as far as it goes without the others. */
@@ -175,15 +127,13 @@ static t2sed_status add_candidate(grouping *g, size_t i, t2sed_evidence *source,
     out->rows[i] = c.ending.rows;
     if (out->outcomes[i] == T2SED_OUTCOME_RAN) {
         g->ran = true;
-        g->unordered =
-            g->unordered ||
-            t2s_clause_find(c.sql, T2S_RULE_order_by_stmt) == T2S_NO_NODE;
+        g->unordered = g->unordered || !has_order(c.sql);
         g->fingerprints[i] = c.ending.fingerprint;
     }
     if (out->outcomes[i] == T2SED_OUTCOME_CUT ||
         out->outcomes[i] == T2SED_OUTCOME_NOT_RUN ||
         (out->outcomes[i] == T2SED_OUTCOME_RAN && out->rows[i] == 0))
-        status = group_by_text(&out->groups[i], g, &c, err);
+        status = group_by_text(&out->groups[i], g, c.sql, err);
     t2sed_sql_free(c.sql);
     return status;
 }
@@ -207,11 +157,10 @@ static t2sed_status number_groups(grouping *g, t2sed_error *err)
 {
     t2sed_agreement *out = g->out;
     const bool ordered = g->ran && !g->unordered;
-    g->text_groups =
-        t2s_alloc_array((size_t)g->text_group_count, sizeof *g->text_groups);
+    g->text_groups = t2s_alloc_array(g->texts.count, sizeof *g->text_groups);
     if (!g->text_groups)
         return t2s_fail_memory(err);
-    for (int k = 0; k < g->text_group_count; k++)
+    for (size_t k = 0; k < g->texts.count; k++)
         g->text_groups[k] = -1;
     for (size_t i = 0; i < out->count; i++) {
         const t2sed_status status = t2s_check_interrupt(err);
@@ -250,14 +199,7 @@ static bool reserve(grouping *g, size_t count)
 
 static void release(grouping *g)
 {
-    for (size_t i = 0; i < g->leaders.count; i++) {
-        t2s_same_query_free(&g->leaders.at[i].said);
-        t2sed_sql_free(g->leaders.at[i].sql);
-    }
-    t2s_vector_free(&g->leaders);
-    t2s_same_queries_free(&g->same);
-    t2s_map_free(&g->tokens);
-    t2s_map_free(&g->hashes);
+    t2s_map_free(&g->texts);
     t2s_map_free(&g->results);
     t2s_free(g->text_groups);
     t2s_free(g->fingerprints);
@@ -299,12 +241,9 @@ t2sed_status t2sed_agreement_make(t2sed_agreement **out, t2sed_evidence *source,
         if (!queries[i])
             return t2s_fail(err, T2SED_EINVAL, -1,
                             "agreement: query %zu is NULL", i);
-    if (!schema && source)
-        schema = t2s_evidence_schema(source);
+    g.schema = schema || !source ? schema : t2s_evidence_schema(source);
     if (!reserve(&g, count))
         status = t2s_fail_memory(err);
-    if (status == T2SED_OK)
-        status = t2s_same_queries_open(&g.same, schema, err);
     if (status == T2SED_OK)
         status = add_candidates(&g, source, queries, lengths, count, err);
     if (status == T2SED_OK)

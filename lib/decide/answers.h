@@ -57,6 +57,14 @@ t2sed_status t2s_signals_read(t2sed_signals *to, const t2sed_signals *given,
 t2sed_status t2s_signals_shares(double **out, const t2sed_signals *signals,
                                 t2sed_error *err);
 
+/*
+ * The softmax of a parser's scores, NaN where one is unknown. Candidates with
+ * equal numbers in `same` (NULL: all differ) count once, with the highest score
+ * of theirs. Errors: T2SED_EINVAL (a score is +infinity), T2SED_ENOMEM.
+ */
+t2sed_status t2s_softmax(double *out, const double *scores, const int *same,
+                         size_t count, t2sed_error *err);
+
 /* The weights in the order above; NULL for a weight that is none. */
 double *t2s_weight_at(t2sed_reranker_weights *weights, int which);
 

@@ -1,105 +1,129 @@
 #include "decide/same_query.h"
 
+#include <stdbool.h>
 #include <string.h>
 
 #include "base/error.h"
 #include "base/hash.h"
-#include "base/string.h"
-#include "lab/evaluate/clause.h"
-#include "t2sed/lab/exact.h"
+#include "base/memory.h"
+#include "sql/rules.h"
+#include "sql/sql.h"
 
-t2sed_status t2s_same_queries_open(t2s_same_queries *same,
+/* What a node says. */
+typedef struct meaning {
+    uint64_t number;
+    /* Where operands may change places: the sum of their numbers, which loses
+     * their order; those of a chain such as a AND b AND c all count alike. */
+    int swaps; /* the operator's place below, from 1; or 0 */
+    uint64_t operands;
+} meaning;
+
+static uint64_t number_text(const t2s_node *node)
+{
+    const bool exact = node->text_length && node->text[0] == '\'';
+    uint64_t hash = T2S_HASH_START;
+    for (uint32_t i = 0; i < node->text_length; i++)
+        hash = t2s_hash_step(
+            hash, (unsigned char)(exact ? node->text[i]
+                                        : t2s_ascii_lower(node->text[i])));
+    return t2s_hash_mix(hash);
+}
+
+/* Operators whose operands may change places; the first of them make chains. */
+static const char *const operators[] = {"AND", "OR", "+", "*", "=", "!=", "IS"};
+#define CHAIN_OPERATORS 4
+
+/* The place of an expression's operator in that list, from 1; or 0. */
+static int operator_of(const t2s_tree *tree, int32_t node)
+{
+    const t2s_node *middle;
+    if (tree->nodes[node].label != T2S_SQL_LABEL(expr) ||
+        t2s_tree_child_count(tree, node) != 3)
+        return 0;
+    middle =
+        &tree->nodes[tree->nodes[tree->nodes[node].first_child].next_sibling];
+    for (int i = 0;
+         middle->text && i < (int)(sizeof operators / sizeof *operators); i++)
+        if (t2s_casecmp(middle->text, operators[i]) == 0)
+            return i + 1;
+    return 0;
+}
+
+/* Whether the order of the node's children says nothing. The view has no
+ * terminals in operators of inner joins. */
+static bool is_set(const t2s_tree *tree, int32_t node)
+{
+    const char *label = tree->nodes[node].label;
+    if (label == T2S_SQL_LABEL(join_clause)) {
+        t2s_tree_for_each_child (tree, node, child)
+            if (tree->nodes[child].label == T2S_SQL_LABEL(join_operator) &&
+                tree->nodes[child].first_child != T2S_NO_NODE)
+                return false;
+        return true;
+    }
+    return label == T2S_SQL_LABEL(result_clause) ||
+           label == T2S_SQL_LABEL(group_by_clause);
+}
+
+/* What a node with children says; they come before. */
+static meaning combine(const t2s_tree *tree, int32_t node,
+                       const meaning *meanings)
+{
+    const t2s_node *n = &tree->nodes[node];
+    const bool set = is_set(tree, node);
+    meaning m = {T2S_HASH_START, operator_of(tree, node), 0};
+    if (n->first_child != T2S_NO_NODE && n->first_child == n->last_child)
+        return meanings[n->first_child];
+    t2s_tree_for_each_child (tree, node, child) {
+        const meaning *c = &meanings[child];
+        if (m.swaps && m.swaps <= CHAIN_OPERATORS && c->swaps == m.swaps)
+            m.operands += c->operands;
+        else if (m.swaps || set)
+            m.operands += c->number;
+        else
+            m.number = t2s_hash_step(m.number, c->number);
+    }
+    m.number = t2s_hash_step(m.number, m.operands);
+    m.number = t2s_hash_mix(
+        t2s_hash_bytes(m.number, n->label, n->label ? strlen(n->label) : 0));
+    return m;
+}
+
+static t2sed_status number_tree(uint64_t *out, const t2s_tree *tree,
+                                t2sed_error *err)
+{
+    meaning *meanings = t2s_alloc_array(tree->count, sizeof *meanings);
+    if (!meanings)
+        return t2s_fail_memory(err);
+    /* In the view's pre-order children have higher numbers. */
+    for (int32_t i = (int32_t)tree->count - 1; i >= 0; i--)
+        meanings[i] = t2s_tree_is_terminal(tree, i)
+                          ? (meaning){number_text(&tree->nodes[i]), 0, 0}
+                          : combine(tree, i, meanings);
+    *out = meanings[tree->root].number;
+    t2s_free(meanings);
+    return T2SED_OK;
+}
+
+t2sed_status t2s_same_query_number(uint64_t *out, const t2sed_sql *sql,
                                    const t2sed_schema *schema, t2sed_error *err)
 {
-    same->schema = NULL;
-    if (schema) {
-        const t2sed_status status =
-            t2s_spider_keys_make(&same->keys, schema, err);
-        if (status != T2SED_OK)
-            return status;
-        same->schema = schema;
+    t2sed_sql_view_options view = T2SED_SQL_VIEW_OPTIONS_INIT;
+    t2s_tree tree = T2S_TREE_EMPTY;
+    t2sed_status status;
+    view.collapse_unary = 0;
+    view.keep_join_constraints = 1;
+    view.resolve_aliases = 1;
+    view.plain_style = 1;
+    status = t2s_sql_view(&tree, sql, &view, schema, err);
+    if (status == T2SED_ELIMIT) {
+        /* A hostile query: names stay as they are. */
+        view.resolve_aliases = 0;
+        view.plain_style = 0;
+        status = t2s_sql_view(&tree, sql, &view, NULL, err);
     }
-    return T2SED_OK;
-}
-
-void t2s_same_queries_free(t2s_same_queries *same)
-{
-    if (same->schema)
-        t2s_spider_keys_free(&same->keys);
-    same->schema = NULL;
-}
-
-/* The query's tokens in a normal form. */
-static bool write_tokens(t2s_string *out, size_t *distincts,
-                         const t2sed_sql *sql)
-{
-    const t2s_tree *tree = &sql->full;
-    *distincts = 0;
-    for (int32_t node = tree->root; node != T2S_NO_NODE;
-         node = t2s_tree_next(tree, tree->root, node)) {
-        const t2s_node *n = &tree->nodes[node];
-        if (!t2s_tree_is_terminal(tree, node))
-            continue;
-        *distincts +=
-            t2s_casecmp_n(n->text, n->text_length, "DISTINCT", 8) == 0;
-        if (out->length)
-            t2s_string_append_char(out, ' ');
-        if (n->text_length && (n->text[0] == '\'' || n->text[0] == '"'))
-            t2s_string_append_n(out, n->text, n->text_length);
-        else
-            for (uint32_t i = 0; i < n->text_length; i++)
-                t2s_string_append_char(out, t2s_ascii_lower(n->text[i]));
-    }
-    return !out->failed;
-}
-
-t2sed_status t2s_same_query_read(t2s_same_query *out,
-                                 const t2s_same_queries *same,
-                                 const t2sed_sql *sql, t2sed_error *err)
-{
-    t2s_string tokens = {0};
-    t2s_spider_query *query = NULL;
-    t2sed_status status = T2SED_OK;
-    bool good;
-    memset(out, 0, sizeof *out);
-    good = write_tokens(&tokens, &out->distincts, sql);
-    out->sql = sql;
-    out->length = tokens.length;
-    out->tokens =
-        good ? t2s_arena_strndup(&out->arena, tokens.text ? tokens.text : "",
-                                 tokens.length)
-             : NULL;
-    t2s_string_free(&tokens);
-    if (!out->tokens)
-        return t2s_fail_memory(err);
-    if (same->schema)
-        status =
-            t2s_spider_query_read(&query, &out->arena, sql, &same->keys, NULL);
-    if (status == T2SED_ENOMEM)
-        return t2s_fail_memory(err);
-    out->query = status == T2SED_OK ? query : NULL;
-    if (out->query)
-        out->hash = t2s_hash_step(t2s_exact_hash(out->query), out->distincts);
-    return T2SED_OK;
-}
-
-void t2s_same_query_free(t2s_same_query *query)
-{
-    t2s_arena_free(&query->arena);
-}
-
-static bool same_limit(const t2sed_sql *a, const t2sed_sql *b)
-{
-    const bool a_has = t2s_clause_find(a, T2S_RULE_limit_stmt) != T2S_NO_NODE;
-    const bool b_has = t2s_clause_find(b, T2S_RULE_limit_stmt) != T2S_NO_NODE;
-    return a_has == b_has &&
-           (!a_has || t2s_clause_same(a, b, T2S_RULE_limit_stmt));
-}
-
-bool t2s_same_query_is(const t2s_same_query *a, const t2s_same_query *b)
-{
-    return a->query && b->query && a->distincts == b->distincts &&
-           t2s_exact_difference(a->query, b->query, T2SED_EXACT_WITH_VALUES) ==
-               T2SED_EXACT_NO_DIFFERENCE &&
-           same_limit(a->sql, b->sql);
+    if (status == T2SED_OK)
+        status = number_tree(out, &tree, err);
+    t2s_tree_free(&tree);
+    return status;
 }

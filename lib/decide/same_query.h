@@ -2,42 +2,23 @@
 #ifndef T2S_DECIDE_SAME_QUERY_H
 #define T2S_DECIDE_SAME_QUERY_H
 
-#include <stdbool.h>
+#include <stdint.h>
 
-#include "base/arena.h"
-#include "lab/evaluate/spider_query.h"
+#include "t2sed/schema.h"
+#include "t2sed/sql.h"
 
-/* What is shared by the queries of one schema. All zeros is empty. */
-typedef struct t2s_same_queries {
-    t2s_spider_keys keys;
-    const t2sed_schema *schema; /* or NULL: tokens alone count */
-} t2s_same_queries;
-
-/* A query as it is compared; borrows from its SQL. */
-typedef struct t2s_same_query {
-    const t2sed_sql *sql;
-    const char *tokens; /* in lower case but for strings, one blank between */
-    size_t length;
-    const t2s_spider_query *query; /* NULL: beyond exact match */
-    size_t distincts;              /* DISTINCT, anywhere */
-    uint64_t hash;                 /* the same in all that are the same */
-    t2s_arena arena;
-} t2s_same_query;
-
-/* Errors: T2SED_ENOMEM, in all of these. */
-t2sed_status t2s_same_queries_open(t2s_same_queries *same,
+/*
+ * A number that is the same for queries that differ only in what cannot change
+ * the result: case, quotes, blanks and parentheses, names of tables' aliases
+ * and of result columns, the order of the tables of an inner join, of selected
+ * or grouped columns, and of the operands of AND, OR, = and the like. `schema`
+ * may be NULL: then a column with its table's name differs from one without.
+ *
+ * Other queries have another number, but for chance (64 bits).
+ * Errors: T2SED_ENOMEM.
+ */
+t2sed_status t2s_same_query_number(uint64_t *out, const t2sed_sql *sql,
                                    const t2sed_schema *schema,
                                    t2sed_error *err);
-void t2s_same_queries_free(t2s_same_queries *same);
-
-/* t2s_same_query_free ends it, also after a failure. */
-t2sed_status t2s_same_query_read(t2s_same_query *out,
-                                 const t2s_same_queries *same,
-                                 const t2sed_sql *sql, t2sed_error *err);
-void t2s_same_query_free(t2s_same_query *query);
-
-/* Whether they match exactly, with values, DISTINCT and LIMIT. Equal tokens
- * are for the caller to look up. */
-bool t2s_same_query_is(const t2s_same_query *a, const t2s_same_query *b);
 
 #endif

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "t2sed/trigger.h"
+#include "t2sed/lab/fit.h"
 
 START_TEST(probabilities_decide)
 {
