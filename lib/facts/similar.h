@@ -1,7 +1,7 @@
 /* similar.h - how alike two texts are, where they are not the same: prefixes,
  * abbreviations, misspellings. */
-#ifndef T2S_EVIDENCE_SIMILAR_H
-#define T2S_EVIDENCE_SIMILAR_H
+#ifndef T2S_FACTS_SIMILAR_H
+#define T2S_FACTS_SIMILAR_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -38,7 +38,7 @@ static bool is_cued(const asking *a, t2s_cue cue)
 /* Whether word i of the question is one of those in `list`: "|a|b|". */
 static bool is_word(const asking *a, int32_t i, const char *list)
 {
-    const t2s_evidence_question *q = a->at->from.question;
+    const t2s_question_facts *q = a->at->from.question;
     char word[32];
     size_t n;
     if (i < 0 || (size_t)i >= q->words.count)
@@ -85,8 +85,8 @@ static bool selects_text_alone(const asking *a)
 /* Orders may be things, too. */
 static bool is_no_name(const asking *a)
 {
-    const t2s_evidence_question *q = a->at->from.question;
-    const t2s_evidence_stem *stem;
+    const t2s_question_facts *q = a->at->from.question;
+    const t2s_question_stem *stem;
     if (a->first < 0)
         return true;
     stem = &q->stems.at[q->words.at[a->first].stem];
@@ -323,7 +323,7 @@ static void compare(t2s_find *at, const float *features)
 /* Numbers that the question does not have. */
 static void compare_numbers(t2s_find *at)
 {
-    const t2s_evidence_question *said = at->from.question->said;
+    const t2s_question_facts *said = at->from.question->history;
     for (size_t i = 0; i < at->query->uses.count; i++) {
         const t2s_query_use *use = &at->query->uses.at[i];
         bool is_limit = use->clause == T2S_CLAUSE_LIMIT, is_asked = false;

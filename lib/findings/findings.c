@@ -78,8 +78,8 @@ t2s_place t2s_place_of_node(const t2s_find *at, int32_t node)
     return (t2s_place){(ptrdiff_t)of->begin, (ptrdiff_t)of->end};
 }
 
-t2s_place t2s_place_of_words(const t2s_evidence_question *question,
-                             int32_t first, int32_t last)
+t2s_place t2s_place_of_words(const t2s_question_facts *question, int32_t first,
+                             int32_t last)
 {
     if (first < 0 || last < first || (size_t)last >= question->words.count)
         return T2S_NOWHERE;
@@ -87,7 +87,7 @@ t2s_place t2s_place_of_words(const t2s_evidence_question *question,
                        (ptrdiff_t)question->words.at[last].end};
 }
 
-t2s_place t2s_place_of_cue(const t2s_evidence_question *question, t2s_cue cue)
+t2s_place t2s_place_of_cue(const t2s_question_facts *question, t2s_cue cue)
 {
     int32_t first, last;
     if (cue == T2S_CUES || !t2s_cues_find(&first, &last, cue, question))

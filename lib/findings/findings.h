@@ -61,10 +61,10 @@ void t2s_findings_add(t2sed_findings *findings, t2sed_finding_code code,
 /* The places of a use, of words [first, last] of the question, and of a node
  * of the query's tree. */
 t2s_place t2s_place_of_use(const t2s_query_use *use);
-t2s_place t2s_place_of_words(const t2s_evidence_question *question,
-                             int32_t first, int32_t last);
+t2s_place t2s_place_of_words(const t2s_question_facts *question, int32_t first,
+                             int32_t last);
 /* The first words of the question that are a cue of a family. */
-t2s_place t2s_place_of_cue(const t2s_evidence_question *question, t2s_cue cue);
+t2s_place t2s_place_of_cue(const t2s_question_facts *question, t2s_cue cue);
 t2s_place t2s_place_of_node(const t2s_find *at, int32_t node);
 /* The token of a text that begins at a byte, as far as it can be told; an
  * offset of -1 is nowhere. */

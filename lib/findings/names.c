@@ -4,7 +4,7 @@
 
 #include "base/string.h"
 #include "findings/findings.h"
-#include "facts/missing.h"
+#include "facts/unknown_names.h"
 #include "sql/token.h"
 
 /* Bytes of names that are compared, and told. */
@@ -195,7 +195,7 @@ static void add_other_tables(t2s_find *at)
 {
     for (size_t i = 0; i < at->query->uses.count; i++) {
         const t2s_query_use *use = &at->query->uses.at[i];
-        if (at->from.schema && t2s_is_missing_table(use))
+        if (at->from.schema && t2s_is_unknown_table(use))
             add_table(at, (word){use->text, use->length},
                       t2s_place_of_use(use));
     }
@@ -286,7 +286,7 @@ static void add_other_columns(t2s_find *at)
     for (size_t i = 0; known && i < at->query->uses.count; i++) {
         const t2s_query_use *use = &at->query->uses.at[i];
         const char *text = at->sql->text + use->begin;
-        if (use->begin == use->end || !t2s_is_missing_column(use))
+        if (use->begin == use->end || !t2s_is_unknown_column(use))
             continue;
         add_column(at, (word){text, use->end - use->begin},
                    t2s_place_of_use(use));

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "facts/account.h"
+#include "facts/covered_words.h"
 #include "findings/findings.h"
 #include "features/values.h"
 
@@ -16,7 +16,7 @@
 
 typedef struct asking {
     t2s_find *at;
-    const t2s_evidence_question *question;
+    const t2s_question_facts *question;
     bool *stems;   /* accounted for by names of the query */
     bool *columns; /* of the schema: used */
     bool *tables;
@@ -26,7 +26,7 @@ typedef struct asking {
 static void read_uses(asking *a)
 {
     const t2s_query *query = a->at->query;
-    t2s_account_names(a->stems, a->question, query);
+    t2s_cover_names(a->stems, a->question, query);
     for (size_t i = 0; i < query->uses.count; i++) {
         const t2s_query_use *use = &query->uses.at[i];
         if (use->index < 0)
@@ -43,7 +43,7 @@ static void read_uses(asking *a)
 
 /* Whether a name has a word of its own: no name of the query has it, and it is
  * no word that tells nothing. */
-static bool has_new_word(const asking *a, const t2s_evidence_match *match)
+static bool has_new_word(const asking *a, const t2s_name_match *match)
 {
     for (uint32_t i = 0; i < match->count; i++) {
         int32_t stem = a->question->name_stems.at[match->stems + i];
@@ -53,8 +53,7 @@ static bool has_new_word(const asking *a, const t2s_evidence_match *match)
     return false;
 }
 
-static t2s_place place_of_match(const asking *a,
-                                const t2s_evidence_match *match)
+static t2s_place place_of_match(const asking *a, const t2s_name_match *match)
 {
     return t2s_place_of_words(a->question, match->first,
                               match->first + (int32_t)match->count - 1);
@@ -65,7 +64,7 @@ static void find_columns(asking *a)
     const t2sed_schema *schema = a->at->from.schema;
     for (size_t i = 0; i < a->question->named_columns.count; i++) {
         int32_t column = a->question->named_columns.at[i];
-        const t2s_evidence_match *match = &a->question->columns[column];
+        const t2s_name_match *match = &a->question->columns[column];
         const t2s_column *of = &schema->columns[column];
         /* What the tables of the query have is told first. */
         if (!match->is_whole || match->name < 0 || a->names[match->name] ||
@@ -85,16 +84,16 @@ static void find_columns(asking *a)
 static void find_better_than(asking *a, const t2s_query_use *use)
 {
     const t2sed_schema *schema = a->at->from.schema;
-    const t2s_evidence_match *used = &a->question->columns[use->index];
-    const float said = a->question->said->columns[use->index].score;
+    const t2s_name_match *used = &a->question->columns[use->index];
+    const float said = a->question->history->columns[use->index].score;
     int32_t table = schema->columns[use->index].table, best = T2S_NO_ITEM;
     const t2s_table *of = &schema->tables[table];
     for (int32_t k = of->first_column; k < of->first_column + of->column_count;
          k++) {
-        const t2s_evidence_match *other = &a->question->columns[k];
+        const t2s_name_match *other = &a->question->columns[k];
         if (a->columns[k] || other->score <= said + BETTER ||
             !other->is_whole ||
-            !t2s_evidence_share_stem(a->question, other, used))
+            !t2s_question_share_stem(a->question, other, used))
             continue;
         if (best == T2S_NO_ITEM ||
             other->score > a->question->columns[best].score)
@@ -123,7 +122,7 @@ static void find_better(asking *a)
 
 /* ------------------------------------------------------------- values */
 
-static void add_value(asking *a, const t2s_evidence_value *value)
+static void add_value(asking *a, const t2s_question_value *value)
 {
     t2s_findings_add(
         a->at->out, T2SED_FINDING_VALUE_UNUSED, T2S_NOWHERE,
@@ -133,7 +132,7 @@ static void add_value(asking *a, const t2s_evidence_value *value)
         (int)(value->end - value->begin), a->question->text + value->begin);
 }
 
-static void add_number(asking *a, const t2s_evidence_number *number)
+static void add_number(asking *a, const t2s_question_number *number)
 {
     if (!number->is_spelled)
         t2s_findings_add(
@@ -145,7 +144,7 @@ static void add_number(asking *a, const t2s_evidence_number *number)
 
 static t2sed_status find_values(asking *a, t2sed_error *err)
 {
-    const t2s_evidence_question *question = a->question;
+    const t2s_question_facts *question = a->question;
     bool *values = t2s_zalloc_array(question->values.count + 1, sizeof *values);
     bool *numbers =
         t2s_zalloc_array(question->numbers.count + 1, sizeof *numbers);

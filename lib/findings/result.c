@@ -1,5 +1,5 @@
 /* What SQLite says to the query: that it can't run, or what it gives. */
-#include "features/excuse.h"
+#include "facts/result_filter.h"
 #include "findings/findings.h"
 
 /* The WHERE of the outermost SELECT, if there is one. */
@@ -81,35 +81,37 @@ static t2sed_status add_dead(t2s_find *at, size_t key, size_t use,
 }
 
 /* What is the data's doing, if anything is. */
-static t2sed_status excuse(t2s_excuse *out, t2s_find *at, t2sed_error *err)
+static t2sed_status find_filter(t2s_filter_scope *out, t2s_find *at,
+                                t2sed_error *err)
 {
-    t2s_excuses excuses;
-    t2sed_status status = t2s_excuses_find(&excuses, at->query, at->from.schema,
-                                           at->from.keys, at->from.values, err);
-    for (size_t i = 0; status == T2SED_OK && i < excuses.dead_count; i++)
+    t2s_result_filter filter;
+    t2sed_status status =
+        t2s_result_filter_find(&filter, at->query, at->from.schema,
+                               at->from.keys, at->from.values, err);
+    for (size_t i = 0; status == T2SED_OK && i < filter.dead_count; i++)
         status =
-            add_dead(at, (size_t)excuses.dead[i].key, excuses.dead[i].use, err);
-    *out = t2s_excuses_sum(&excuses);
+            add_dead(at, (size_t)filter.dead[i].key, filter.dead[i].use, err);
+    *out = t2s_result_filter_scope(&filter);
     return status;
 }
 
-static void describe(t2s_find *at, const t2s_outcome *outcome, bool is_empty,
-                     t2s_excuse excused)
+static void describe(t2s_find *at, const t2s_trial *outcome, bool is_empty,
+                     t2s_filter_scope filtered)
 {
     if (outcome->is_slow)
         t2s_findings_add(at->out, T2SED_FINDING_TOO_SLOW, T2S_NOWHERE,
                          T2S_NOWHERE, NULL,
                          "The query takes longer than it is given.");
-    if (outcome->is_done && outcome->rows == 0 && !is_empty && !excused)
+    if (outcome->is_done && outcome->rows == 0 && !is_empty && !filtered)
         t2s_findings_add(
             at->out, T2SED_FINDING_EMPTY_RESULT, conditions(at), T2S_NOWHERE,
             NULL, "The query gives no row, though its tables have some.");
-    if (outcome->is_null && !excused)
+    if (outcome->is_null && !filtered)
         t2s_findings_add(at->out, T2SED_FINDING_NULL_RESULT, conditions(at),
                          T2S_NOWHERE, NULL,
                          "The query gives nothing but NULL.");
     else if (!outcome->is_null && outcome->has_null &&
-             excused != T2S_EXCUSE_ALL)
+             filtered != T2S_FILTER_ALL)
         t2s_findings_add(at->out, T2SED_FINDING_NULL_IN_RESULT, T2S_NOWHERE,
                          T2S_NOWHERE, NULL,
                          "There are NULLs in what the query gives.");
@@ -126,10 +128,10 @@ static void describe(t2s_find *at, const t2s_outcome *outcome, bool is_empty,
 
 t2sed_status t2s_find_running(t2s_find *at, bool *runs, t2sed_error *err)
 {
-    t2s_outcome outcome = {0};
+    t2s_trial outcome = {0};
     t2s_refusal refusal = {.is_refused = false};
     t2sed_status status = T2SED_OK;
-    t2s_excuse excused = T2S_EXCUSE_NONE;
+    t2s_filter_scope filtered = T2S_FILTER_NONE;
     bool is_empty = false;
     if (at->from.execution)
         status = t2s_execution_try(&outcome, at->sql, at->from.execution, err);
@@ -143,11 +145,11 @@ t2sed_status t2s_find_running(t2s_find *at, bool *runs, t2sed_error *err)
     else if (refusal.is_refused)
         t2s_find_refused(at, refusal.message, refusal.offset);
     else if (outcome.is_known)
-        status = excuse(&excused, at, err);
+        status = find_filter(&filtered, at, err);
     if (status == T2SED_OK && *runs && outcome.is_done && outcome.rows == 0 &&
-        !excused)
+        !filtered)
         status = has_empty_table(&is_empty, at, err);
     if (status == T2SED_OK && *runs)
-        describe(at, &outcome, is_empty, excused);
+        describe(at, &outcome, is_empty, filtered);
     return status;
 }

@@ -4,7 +4,7 @@
 
 #include "base/error.h"
 #include "base/string.h"
-#include "facts/names.h"
+#include "facts/column_names.h"
 
 static bool is(const t2s_tree *tree, int32_t node, t2s_sql_rule rule)
 {
@@ -73,7 +73,7 @@ static void find_relation(t2s_find_tree *t, t2s_named_column *name)
              i = scopes->relations.at[i].next) {
             bool has = qualifier.at ? t2s_sql_same(qualifier,
                                                    scopes->relations.at[i].name)
-                                    : t2s_names_has(scopes, i, column);
+                                    : t2s_relation_has_name(scopes, i, column);
             if (!t2s_sql_spend(scopes))
                 return;
             if (has) {
@@ -95,7 +95,7 @@ static t2s_named_column read_column(t2s_find_tree *t, int32_t expr)
 {
     t2s_named_column name = {expr, T2S_FROM_UNKNOWN, -1, T2S_NO_ITEM,
                              t->scopes->scope_of[expr]};
-    t2s_named found = t2s_names_find(t->scopes, expr);
+    t2s_resolved_name found = t2s_resolve_name(t->scopes, expr);
     name.column = found.column;
     find_relation(t, &name);
     if (name.from == T2S_FROM_UNKNOWN &&
@@ -115,7 +115,7 @@ t2sed_status t2s_find_tree_read(t2s_find_tree *t, const t2s_tree *of,
         return t2s_fail_memory(err);
     for (int32_t node = of->root; node != T2S_NO_NODE && t->is_whole;
          node = t2s_tree_next(of, of->root, node)) {
-        if (!t2s_names_is_column(of, node))
+        if (!t2s_is_column_name(of, node))
             continue;
         t->is_whole = t->columns.count < T2S_MOST_COLUMNS && scopes->work > 0;
         if (t->is_whole && !t2s_vector_push(&t->columns, read_column(t, node)))
@@ -155,7 +155,7 @@ const t2s_named_column *t2s_find_tree_column(const t2s_find_tree *t,
 {
     size_t low = 0, high = t->columns.count;
     expr = t2s_find_tree_bare(t->tree, expr);
-    if (expr == T2S_NO_NODE || !t2s_names_is_column(t->tree, expr))
+    if (expr == T2S_NO_NODE || !t2s_is_column_name(t->tree, expr))
         return NULL;
     /* In text order: ends of columns ascend. */
     while (low < high) {
