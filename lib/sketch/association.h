@@ -10,6 +10,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/private.h"
+
 typedef struct t2s_association_entry {
     uint64_t key; /* 0: free */
     float hits, cases;
@@ -36,6 +38,7 @@ uint64_t t2s_association_key(int kind, int number, const char *a, size_t a_size,
                              const char *b, size_t b_size);
 
 /* Adds to the counts of a key; false when memory is short. */
+T2S_PRIVATE
 bool t2s_association_add(t2s_association *to, uint64_t key, float hits,
                          float cases);
 /* The counts of a key; zeros where it has none. */
@@ -51,6 +54,7 @@ double t2s_association_odds(t2s_association_entry counts, double base,
 double t2s_association_share(t2s_association_view view, uint64_t key,
                              double otherwise);
 
+T2S_PRIVATE
 void t2s_association_free(t2s_association *association);
 
 #endif

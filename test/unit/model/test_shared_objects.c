@@ -9,6 +9,7 @@
 #include "sqlite_test.h"
 #include "t2s_test.h"
 #include "t2sed.h"
+#include "t2sed/lab.h"
 #include "tiny_model.h"
 
 enum { THREADS = 4, ROUNDS = 3, QUERIES = 3 };
