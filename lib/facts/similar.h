@@ -6,9 +6,6 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Longer texts are not compared letter by letter. */
-#define T2S_SIMILAR_LONGEST 64
-
 /* Whether the shorter begins the longer. */
 bool t2s_is_prefix(const char *a, size_t a_length, const char *b,
                    size_t b_length);

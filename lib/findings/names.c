@@ -22,34 +22,12 @@ static size_t least(size_t a, size_t b)
     return a < b ? a : b;
 }
 
-/* Levenshtein's distance, of names in any case. */
-static size_t distance(const char *a, size_t a_length, const char *b,
-                       size_t b_length)
-{
-    size_t row[LONGEST_NAME + 1];
-    a_length = least(a_length, LONGEST_NAME);
-    b_length = least(b_length, LONGEST_NAME);
-    for (size_t k = 0; k <= b_length; k++)
-        row[k] = k;
-    for (size_t i = 1; i <= a_length; i++) {
-        size_t corner = row[0];
-        row[0] = i;
-        for (size_t k = 1; k <= b_length; k++) {
-            bool same = t2s_ascii_lower(a[i - 1]) == t2s_ascii_lower(b[k - 1]);
-            size_t changed = corner + !same;
-            corner = row[k];
-            row[k] = least(changed, least(row[k], row[k - 1]) + 1);
-        }
-    }
-    return row[b_length];
-}
-
 /* How far a name is from what is written, or SIZE_MAX: too far. A name that
  * only has words more or fewer (name, singer_name) is near. */
 static size_t farness(word written, const char *name)
 {
     size_t n = strlen(name), longer = n > written.n ? n : written.n;
-    size_t far = distance(written.at, written.n, name, n);
+    size_t far = t2s_edit_distance(written.at, written.n, name, n);
     const char *large = n > written.n ? name : written.at;
     const char *small = n > written.n ? written.at : name;
     size_t small_length = least(n, written.n);
