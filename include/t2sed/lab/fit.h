@@ -35,7 +35,7 @@ typedef struct t2sed_reranker_fit_options {
 #define T2SED_WEIGHT_AGREEMENT  4u
 #define T2SED_WEIGHT_FIRST      8u
 #define T2SED_WEIGHT_PARSER     16u
-#define T2SED_WEIGHT_PLAN       32u
+#define T2SED_WEIGHT_SKETCH     32u
 #define T2SED_WEIGHT_LINK       64u
 #define T2SED_WEIGHT_SOURCES    128u
 
@@ -44,7 +44,7 @@ typedef struct t2sed_reranker_fit_options {
         sizeof(t2sed_reranker_fit_options),                                    \
             T2SED_WEIGHT_LOGIT_MEAN | T2SED_WEIGHT_LOGIT_MAX |                 \
                 T2SED_WEIGHT_AGREEMENT | T2SED_WEIGHT_SOURCES |                \
-                T2SED_WEIGHT_PLAN | T2SED_WEIGHT_LINK,                         \
+                T2SED_WEIGHT_SKETCH | T2SED_WEIGHT_LINK,                       \
             0.01                                                               \
     }
 

@@ -75,7 +75,7 @@ t2sed_status t2sed_trigger_fit(t2sed_trigger_options *out,
                                t2sed_error *err)
 {
     t2sed_trigger_goal goal = T2SED_TRIGGER_GOAL_INIT;
-    t2sed_trigger_options made = T2SED_TRIGGER_OPTIONS_INIT;
+    t2sed_trigger_options made = {.answer = 0};
     struct t2s_item *sorted = NULL;
     size_t count = 0, answers, asked;
     double budget;
