@@ -20,11 +20,10 @@
 #include "graph/graph.h"
 
 /* The tokens of one side: ids[first] .. ids[first + count - 1] of a sequence,
- * and their bytes in the side's encoder text (t2sed_graph_text), [count] each,
- * ascending: t2sed_tokens_byte_begins and _ends, or a stretch of them. */
+ * and their bytes in the side's encoder text (t2sed_graph_text), ascending. */
 typedef struct t2s_sequence_side {
     int32_t first, count;
-    const uint32_t *begins, *ends;
+    const t2sed_span *spans; /* [count] */
 } t2s_sequence_side;
 
 /*
