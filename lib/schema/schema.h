@@ -6,6 +6,7 @@
 
 #include "base/arena.h"
 #include "base/map.h"
+#include "base/private.h"
 #include "t2sed/schema.h"
 
 #define T2S_NO_ITEM (-1) /* no table or column */
@@ -49,8 +50,10 @@ struct t2sed_schema {
 /* Both compare without regard to ASCII case and return T2S_NO_ITEM where there
  * is none. `table` T2S_NO_ITEM looks in all tables: the first column of that
  * name, and in *matches (NULL allowed) how many tables have one. */
+T2S_PRIVATE
 int32_t t2s_schema_find_table(const t2sed_schema *schema, const char *name,
                               size_t n);
+T2S_PRIVATE
 int32_t t2s_schema_find_column(const t2sed_schema *schema, int32_t table,
                                const char *name, size_t n, size_t *matches);
 
