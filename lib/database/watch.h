@@ -17,6 +17,8 @@
 #include <sys/types.h>
 #include <time.h>
 
+#include "base/private.h"
+
 /* Why a statement was ended. */
 typedef enum t2s_stop {
     T2S_STOP_NONE,
@@ -25,9 +27,11 @@ typedef enum t2s_stop {
     T2S_STOP_INTERRUPT /* by the host's handler */
 } t2s_stop;
 
-/* All zeros but for db is ready. */
+/* All zeros but for `db`, or for `cancel` and its context, is ready. */
 typedef struct t2s_watch {
-    sqlite3 *db;
+    sqlite3 *db; /* or NULL: then `cancel` ends what runs, if there is one */
+    void (*cancel)(void *context);
+    void *context;
     int milliseconds;
     int64_t memory;          /* of SQLite in the process, at which it ends */
     const atomic_bool *stop; /* or NULL: its time is over once true */
@@ -51,14 +55,17 @@ typedef struct t2s_watch {
  * ten times as long. `memory` is what SQLite may take beyond what the process
  * has of it now; 0: no limit.
  */
+T2S_PRIVATE
 void t2s_watch_begin(t2s_watch *watch, int milliseconds, int64_t memory,
                      const atomic_bool *stop);
+T2S_PRIVATE
 void t2s_watch_end(t2s_watch *watch);
 
 /* Whether a limit is reached; remembers which. For functions that take long. */
 bool t2s_watch_is_over(t2s_watch *watch);
 
 /* Ends the thread. Before the connection is closed. */
+T2S_PRIVATE
 void t2s_watch_free(t2s_watch *watch);
 
 #endif

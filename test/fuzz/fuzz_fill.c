@@ -6,6 +6,7 @@
 
 #include "lab/collect/fill.h"
 #include "t2sed.h"
+#include "t2sed/lab.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -5,6 +5,7 @@
 
 #include "lab/collect/fill.h"
 #include "t2sed.h"
+#include "t2sed/lab.h"
 
 static const char ddl[] =
     "CREATE TABLE singer (id INT, name TEXT, age INT, country TEXT);"
