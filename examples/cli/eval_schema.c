@@ -182,7 +182,7 @@ static t2sed_status print_all(const measuring *of, t2sed_error *err)
              "log loss");
     for (int role = 0; role <= T2SED_ROLES && status == T2SED_OK; role++) {
         const scores *in = &of->roles[role];
-        t2sed_items items = T2SED_ITEMS_INIT;
+        t2sed_items items = {.struct_size = sizeof items};
         double auc = 0;
         items.count = in->count;
         items.scores = in->at;

@@ -3,7 +3,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "lab/evaluate/auc.h"
+#include "lab/evaluate/items.h"
 #include "lab/train/internal.h"
 
 typedef struct measured {
