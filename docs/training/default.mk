@@ -23,7 +23,7 @@ stage = @mkdir -p $(TRAIN_OUT) && $(PYTHON) docs/training/stage.py $(TRAIN_OUT)/
 # $(call whole,DIR): what a stage wrote to DIR.part becomes DIR at once.
 whole = @rm -rf $(1) && mv $(1).part $(1)
 
-TRAINED_MODELS := default light plan schema-prediction
+TRAINED_MODELS := default light sketch schema-prediction
 .PHONY: train-default
 train-default: $(TRAINED_MODELS:%=$(TRAIN_OUT)/models/%/config.json)
 	@echo 'The models are in $(TRAIN_OUT)/models; make keep-trained puts them into lib/models.'
@@ -84,13 +84,13 @@ $(TRAIN_OUT)/schema-folds/config.json: | all
 	    $(SCHEMA_QUESTIONS); test $$? -le 1
 	$(call whole,$(@D))
 
-$(TRAIN_OUT)/models/plan/config.json: $(TRAIN_OUT)/plan-folds/config.json
+$(TRAIN_OUT)/models/sketch/config.json: $(TRAIN_OUT)/plan-folds/config.json
 	@mkdir -p $(@D) && cp $(<D)/model.safetensors $(@D)/ && cp $< $@
 $(TRAIN_OUT)/models/schema-prediction/config.json: $(TRAIN_OUT)/schema-folds/config.json
 	@mkdir -p $(@D) && cp $(<D)/model.safetensors $(@D)/ && cp $< $@
 
 .PHONY: train-plan train-schema-prediction
-train-plan: $(TRAIN_OUT)/models/plan/config.json
+train-plan: $(TRAIN_OUT)/models/sketch/config.json
 train-schema-prediction: $(TRAIN_OUT)/models/schema-prediction/config.json
 
 # --- A parser of our own ---
@@ -183,7 +183,7 @@ train-evidence: $(TRAIN_OUT)/default/config.json
 # not seen these: the model before its trees are grown on all of them, and the
 # planner and schema predictor of fold 0.
 DECIDE_INPUT := $(TRAIN_OUT)/decide-beams.jsonl $(TRAIN_OUT)/decide-first.jsonl
-DECIDE_SCORE := T2SED_PLAN=$(TRAIN_OUT)/plan-folds/fold-0 T2SED_SCHEMA_PREDICTION=$(TRAIN_OUT)/schema-folds/fold-0 \
+DECIDE_SCORE := T2SED_SKETCH=$(TRAIN_OUT)/plan-folds/fold-0 T2SED_SCHEMA_PREDICTION=$(TRAIN_OUT)/schema-folds/fold-0 \
     $(CLI_BIN) score --threads $(TRAIN_THREADS) --tables $(DATA)/spider/tables.json --db-root $(DATA)/spider/database
 
 $(TRAIN_OUT)/decide-beams.jsonl: $(TRAIN_OUT)/splash-beams.jsonl

@@ -9,19 +9,19 @@ static t2sed_status set_plan(cli_findings *f, cli_databases *databases,
                              const t2sed_conversation *earlier,
                              const t2sed_schema *schema, t2sed_error *err)
 {
-    t2sed_planner_options options = T2SED_PLANNER_OPTIONS_INIT;
+    t2sed_sketch_options options = T2SED_SKETCH_OPTIONS_INIT;
     t2sed_error why;
     t2sed_status status;
     if (!databases->planner && !databases->has_no_planner)
         databases->has_no_planner =
-            t2sed_planner_open(&databases->planner, NULL, &why) != T2SED_OK;
+            t2sed_sketcher_open(&databases->planner, NULL, &why) != T2SED_OK;
     if (!databases->planner)
         return T2SED_OK;
     options.conversation = earlier;
-    status = t2sed_planner_predict(&f->plan, databases->planner, question,
+    status = t2sed_sketcher_predict(&f->plan, databases->planner, question,
                                    schema, &options, err);
     if (status == T2SED_OK)
-        status = t2sed_evidence_set_plan(f->evidence, f->plan, err);
+        status = t2sed_evidence_set_sketch(f->evidence, f->plan, err);
     return status;
 }
 
@@ -56,10 +56,10 @@ t2sed_status cli_findings_start(cli_findings *f, cli_databases *databases,
 void cli_findings_end(cli_findings *f)
 {
     if (f->evidence) {
-        t2sed_evidence_set_plan(f->evidence, NULL, NULL);
+        t2sed_evidence_set_sketch(f->evidence, NULL, NULL);
         t2sed_evidence_set_conversation(f->evidence, NULL, NULL);
     }
-    t2sed_plan_free(f->plan);
+    t2sed_sketch_free(f->plan);
     t2sed_evidence_free(f->own);
     f->evidence = f->own = NULL;
     f->plan = NULL;

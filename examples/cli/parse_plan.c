@@ -10,18 +10,18 @@ static const char usage[] =
     "A line of FILE (or standard input) is {\"question\"}, with optional "
     "\"db_id\" and\n\"context\", the turns before it, oldest first: questions, "
     "or {\"question\", \"sql\"}.\nIt is printed with \"plan\": the probability "
-    "of each head of t2sed/plan.h. With\n\"sql\" or \"candidates\" each query "
+    "of each head of t2sed/sketch.h. With\n\"sql\" or \"candidates\" each query "
     "gets \"plan_agreement\" and\n\"plan_log_likelihood\".";
 
 typedef struct plan_command {
     const char *model, *tables, *root, *task;
     bool plan, text;
-    t2sed_planner *planner;
+    t2sed_sketcher *planner;
     cli_databases databases;
 } plan_command;
 
 /* How one query fits; `object` is the line or a candidate. */
-static void judge(json_t *object, const t2sed_plan *plan,
+static void judge(json_t *object, const t2sed_sketch *plan,
                   const t2sed_schema *schema)
 {
     const json_t *text = json_object_get(object, "sql");
@@ -34,10 +34,10 @@ static void judge(json_t *object, const t2sed_plan *plan,
     status = t2sed_sql_parse_n(&sql, json_string_value(text),
                                json_string_length(text), &err);
     if (status == T2SED_OK)
-        status = t2sed_plan_agreement(&agreement, plan, sql, schema, &err);
+        status = t2sed_sketch_agreement(&agreement, plan, sql, schema, &err);
     if (status == T2SED_OK)
         status =
-            t2sed_plan_log_likelihood(&likelihood, plan, sql, schema, &err);
+            t2sed_sketch_log_likelihood(&likelihood, plan, sql, schema, &err);
     t2sed_sql_free(sql);
     if (status != T2SED_OK) {
         json_object_set_new(object, "plan_agreement", json_null());
@@ -50,15 +50,15 @@ static void judge(json_t *object, const t2sed_plan *plan,
                         cli_probability_json(likelihood));
 }
 
-static void add_plan(json_t *line, const t2sed_plan *plan,
+static void add_plan(json_t *line, const t2sed_sketch *plan,
                      const t2sed_schema *schema)
 {
     json_t *heads = json_object(), *candidate;
     size_t i;
-    for (size_t h = 0; h < t2sed_plan_head_count(); h++)
+    for (size_t h = 0; h < t2sed_sketch_head_count(); h++)
         json_object_set_new(
-            heads, t2sed_plan_head_name(h),
-            cli_probability_json(t2sed_plan_probability(plan, h)));
+            heads, t2sed_sketch_head_name(h),
+            cli_probability_json(t2sed_sketch_probability(plan, h)));
     json_object_set_new(line, "plan", heads);
     judge(line, plan, schema);
     json_array_foreach(json_object_get(line, "candidates"), i, candidate)
@@ -66,16 +66,16 @@ static void add_plan(json_t *line, const t2sed_plan *plan,
 }
 
 /* The heads that are thought to be there. */
-static void print_plan(const t2sed_plan *plan, const json_t *line)
+static void print_plan(const t2sed_sketch *plan, const json_t *line)
 {
     const char *between = "";
     print_to(stdout, "%s\n    ",
              json_string_value(json_object_get(line, "question")));
-    for (size_t h = 0; h < t2sed_plan_head_count(); h++) {
-        if (!t2sed_plan_has(plan, h))
+    for (size_t h = 0; h < t2sed_sketch_head_count(); h++) {
+        if (!t2sed_sketch_has(plan, h))
             continue;
-        print_to(stdout, "%s%s %.2f", between, t2sed_plan_head_name(h),
-                 t2sed_plan_probability(plan, h));
+        print_to(stdout, "%s%s %.2f", between, t2sed_sketch_head_name(h),
+                 t2sed_sketch_probability(plan, h));
         between = ", ";
     }
     print_to(stdout, "\n");
@@ -83,11 +83,11 @@ static void print_plan(const t2sed_plan *plan, const json_t *line)
 
 static t2sed_status handle(plan_command *c, json_t *line, t2sed_error *err)
 {
-    t2sed_planner_options options = T2SED_PLANNER_OPTIONS_INIT;
+    t2sed_sketch_options options = T2SED_SKETCH_OPTIONS_INIT;
     t2sed_question *question = NULL;
     t2sed_conversation *context = NULL;
     const t2sed_schema *schema = NULL;
-    t2sed_plan *plan = NULL;
+    t2sed_sketch *plan = NULL;
     t2sed_status status =
         cli_question_and_schema(&question, &schema, &c->databases, line, err);
     if (status == T2SED_OK)
@@ -95,13 +95,13 @@ static t2sed_status handle(plan_command *c, json_t *line, t2sed_error *err)
     options.task = c->task;
     options.conversation = context;
     if (status == T2SED_OK)
-        status = t2sed_planner_predict(&plan, c->planner, question, schema,
+        status = t2sed_sketcher_predict(&plan, c->planner, question, schema,
                                        &options, err);
     if (status == T2SED_OK && c->text)
         print_plan(plan, line);
     else if (status == T2SED_OK)
         add_plan(line, plan, schema);
-    t2sed_plan_free(plan);
+    t2sed_sketch_free(plan);
     t2sed_conversation_free(context);
     t2sed_question_free(question);
     return status;
@@ -131,7 +131,7 @@ static bool answer(void *payload, const cli_lines *lines)
 static int run(plan_command *c, const char *path)
 {
     t2sed_error err;
-    if (t2sed_planner_open(&c->planner, c->model, &err) != T2SED_OK)
+    if (t2sed_sketcher_open(&c->planner, c->model, &err) != T2SED_OK)
         return cli_fail(&err);
     return cli_lines_each(path, answer, c);
 }
@@ -159,7 +159,7 @@ int cli_parse_plan(int argc, char **argv)
     if (!cli_databases_open(&c.databases, c.root, c.tables))
         return CLI_FAILED;
     status = run(&c, operands ? argv[1] : NULL);
-    t2sed_planner_free(c.planner);
+    t2sed_sketcher_free(c.planner);
     cli_databases_close(&c.databases);
     return status;
 }

@@ -8,7 +8,7 @@
 
 /* Models of which number K has not seen the databases of fold K. */
 typedef struct cli_folds {
-    t2sed_planner *planners[CLI_MAX_FOLDS];
+    t2sed_sketcher *planners[CLI_MAX_FOLDS];
     t2sed_schema_predictor *schemas[CLI_MAX_FOLDS];
     int planner_count, schema_count;
 } cli_folds;

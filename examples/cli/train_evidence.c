@@ -64,7 +64,7 @@ static char *fold_path(const char *directory, int fold)
 static t2sed_status open_fold(cli_folds *folds, bool plan, const char *path,
                               t2sed_error *err)
 {
-    return plan ? t2sed_planner_open(&folds->planners[folds->planner_count++],
+    return plan ? t2sed_sketcher_open(&folds->planners[folds->planner_count++],
                                      path, err)
                 : t2sed_schema_predictor_open(
                       &folds->schemas[folds->schema_count++], path, err);
@@ -101,7 +101,7 @@ bool cli_folds_open(cli_folds *folds, const char *plans, const char *schemas)
 void cli_folds_close(cli_folds *folds)
 {
     for (int i = 0; i < CLI_MAX_FOLDS; i++) {
-        t2sed_planner_free(folds->planners[i]);
+        t2sed_sketcher_free(folds->planners[i]);
         t2sed_schema_predictor_free(folds->schemas[i]);
     }
     memset(folds, 0, sizeof *folds);

@@ -7,7 +7,7 @@
 
 static const char usage[] =
     "train --plan --out DIR --tables FILE [OPTION]... [TASK:]FILE[=WEIGHT]...\n"
-    "\nTrains a planner (t2sed/plan.h) on questions with right queries and "
+    "\nTrains a planner (t2sed/sketch.h) on questions with right queries and "
     "writes it\nto --out, and one without each fold's databases to "
     "--out/fold-0 and so on. A\nline of a FILE is {\"db_id\", \"question\", "
     "\"query\"} or a conversation,\n{\"db_id\", \"turns\": [{\"utterance\", "
@@ -21,7 +21,7 @@ typedef struct plan_command {
 } plan_command;
 
 typedef struct adding {
-    t2sed_plan_trainer *trainer;
+    t2sed_sketch_trainer *trainer;
     double weight;
     size_t turns; /* that followed others */
 } adding;
@@ -30,12 +30,12 @@ typedef struct adding {
 static t2sed_status add(const plan_question *q, void *payload, t2sed_error *err)
 {
     adding *to = payload;
-    t2sed_planner_options context = T2SED_PLANNER_OPTIONS_INIT;
+    t2sed_sketch_options context = T2SED_SKETCH_OPTIONS_INIT;
     bool follows = t2sed_conversation_count(q->asked) > 0;
     to->turns += follows;
     context.task = q->task;
     context.conversation = to->turns % 2 ? q->answered : q->asked;
-    return t2sed_plan_trainer_add(to->trainer, q->db_id, q->question, q->sql,
+    return t2sed_sketch_trainer_add(to->trainer, q->db_id, q->question, q->sql,
                                   q->schema, &context, to->weight, err);
 }
 
@@ -47,7 +47,7 @@ static int show(int model, int models, void *payload)
     return 0;
 }
 
-static int train(const plan_command *c, t2sed_plan_trainer *trainer,
+static int train(const plan_command *c, t2sed_sketch_trainer *trainer,
                  char **files, int count)
 {
     cli_databases databases;
@@ -73,7 +73,7 @@ static int train(const plan_command *c, t2sed_plan_trainer *trainer,
                  "for their queries\n",
                  totals.lines, totals.bad_lines, totals.questions,
                  totals.left_out);
-    if (t2sed_plan_trainer_run(trainer, c->out, show, (void *)c, &err) !=
+    if (t2sed_sketch_trainer_run(trainer, c->out, show, (void *)c, &err) !=
         T2SED_OK)
         return cli_fail(&err);
     return totals.bad_lines ? CLI_BAD_INPUT : CLI_OK;
@@ -81,12 +81,12 @@ static int train(const plan_command *c, t2sed_plan_trainer *trainer,
 
 int cli_train_plan(int argc, char **argv)
 {
-    t2sed_plan_trainer_options o;
-    t2sed_plan_trainer *trainer;
+    t2sed_sketch_trainer_options o;
+    t2sed_sketch_trainer *trainer;
     plan_command c = {0};
     t2sed_error err;
     int operands = 0, status;
-    t2sed_plan_trainer_options_init(&o);
+    t2sed_sketch_trainer_options_init(&o);
     {
         const cli_option options[] = {
             {"plan", CLI_FLAG, &c.plan, NULL, "train a planner"},
@@ -110,9 +110,9 @@ int cli_train_plan(int argc, char **argv)
         return status;
     if (!c.out || operands == 0)
         return cli_usage_error("train", "--plan needs --out and a FILE");
-    if (t2sed_plan_trainer_open(&trainer, &o, &err) != T2SED_OK)
+    if (t2sed_sketch_trainer_open(&trainer, &o, &err) != T2SED_OK)
         return cli_fail(&err);
     status = train(&c, trainer, argv + 1, operands);
-    t2sed_plan_trainer_free(trainer);
+    t2sed_sketch_trainer_free(trainer);
     return status;
 }

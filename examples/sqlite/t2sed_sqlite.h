@@ -32,8 +32,8 @@ t2sed_status connection_evidence(t2sed_evidence **out,
                                  t2sed_error *err);
 
 /* The planner that findings ask, or NULL where none is shipped or named by
- * $T2SED_PLAN: findings then come without it. */
-t2sed_planner *connection_planner(t2sed_connection *connection);
+ * $T2SED_SKETCH: findings then come without it. */
+t2sed_sketcher *connection_planner(t2sed_connection *connection);
 
 /* The scorer; its model is opened when it is first asked for, with the planner
  * and the schema predictor that it reads. */

@@ -16,7 +16,7 @@
 #include <stddef.h>
 
 #include "conversation.h"
-#include "plan.h"
+#include "sketch.h"
 #include "question.h"
 #include "schema.h"
 #include "sql.h"
@@ -107,8 +107,8 @@ T2SED_API t2sed_status t2sed_evidence_set_conversation(
  *
  * Errors: T2SED_EINVAL. Threads: one at a time. Since: 0.1.
  */
-T2SED_API t2sed_status t2sed_evidence_set_plan(t2sed_evidence *evidence,
-                                               const t2sed_plan *plan,
+T2SED_API t2sed_status t2sed_evidence_set_sketch(t2sed_evidence *evidence,
+                                               const t2sed_sketch *plan,
                                                t2sed_error *err);
 
 /*

@@ -16,7 +16,7 @@
 #include "features/outcome.h"
 #include "features/joins.h"
 #include "features/overlap.h"
-#include "features/plan.h"
+#include "features/sketch.h"
 #include "facts/history.h"
 #include "facts/shape.h"
 #include "features/values.h"
@@ -35,7 +35,7 @@ struct t2sed_evidence {
     t2s_question_facts *question;
     size_t question_words;
     const t2sed_conversation *earlier;         /* turns before it, or NULL */
-    const t2sed_plan *plan;                    /* of the question, or NULL */
+    const t2sed_sketch *plan;                    /* of the question, or NULL */
     const t2sed_schema_prediction *prediction; /* or NULL */
 };
 
@@ -78,7 +78,7 @@ static size_t part_count(part which)
     case EXECUTION:
         return t2s_execution_feature_count;
     case PLAN:
-        return t2s_plan_feature_count;
+        return t2s_sketch_feature_count;
     default:
         return t2s_columns_feature_count;
     }
@@ -102,7 +102,7 @@ static const t2s_feature *part_features(part which)
     case EXECUTION:
         return t2s_execution_features;
     case PLAN:
-        return t2s_plan_features;
+        return t2s_sketch_features;
     default:
         return t2s_columns_features;
     }
@@ -314,8 +314,8 @@ t2sed_evidence_set_conversation(t2sed_evidence *evidence,
     return status;
 }
 
-t2sed_status t2sed_evidence_set_plan(t2sed_evidence *evidence,
-                                     const t2sed_plan *plan, t2sed_error *err)
+t2sed_status t2sed_evidence_set_sketch(t2sed_evidence *evidence,
+                                     const t2sed_sketch *plan, t2sed_error *err)
 {
     if (!evidence)
         return t2s_fail_null(err, __func__, "evidence");
@@ -391,7 +391,7 @@ static t2sed_status fill(float *out, part which, const t2sed_evidence *e,
     case EXECUTION:
         return fill_execution(out, e, query, sql, err);
     case PLAN:
-        return t2s_plan_fill(out, query, e->schema, e->plan, err);
+        return t2s_sketch_fill(out, query, e->schema, e->plan, err);
     default:
         return t2s_columns_fill(out, query, e->schema, e->prediction, err);
     }

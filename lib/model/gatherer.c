@@ -16,7 +16,7 @@ struct t2s_gatherer {
     const t2sed_schema *own_schema;
     bool needs_plan, needs_schema;       /* predicted */
     t2s_predictors predictors;           /* borrowed */
-    t2sed_plan *plan;                    /* of the present question, or NULL */
+    t2sed_sketch *plan;                    /* of the present question, or NULL */
     t2sed_schema_prediction *prediction; /* likewise */
     float *all;                          /* [t2sed_evidence_count()] */
 };
@@ -33,14 +33,14 @@ static void find_places(t2s_gatherer *gatherer, const t2s_names *names)
         gatherer->places[i] = at;
     }
     gatherer->count = names->count;
-    gatherer->needs_plan = t2s_needs_plan(names);
+    gatherer->needs_plan = t2s_needs_sketch(names);
     gatherer->needs_schema = t2s_needs_schema_prediction(names);
 }
 
 /* Frees what was predicted, which no source has any more. */
 static void forget(t2s_gatherer *gatherer)
 {
-    t2sed_plan_free(gatherer->plan);
+    t2sed_sketch_free(gatherer->plan);
     t2sed_schema_prediction_free(gatherer->prediction);
     gatherer->plan = NULL;
     gatherer->prediction = NULL;
@@ -90,7 +90,7 @@ void t2s_gatherer_clear(t2s_gatherer *gatherer)
 {
     if (gatherer->source) {
         t2sed_evidence_set_conversation(gatherer->source, NULL, NULL);
-        t2sed_evidence_set_plan(gatherer->source, NULL, NULL);
+        t2sed_evidence_set_sketch(gatherer->source, NULL, NULL);
         t2sed_evidence_set_prediction(gatherer->source, NULL, NULL);
     }
     gatherer->source = NULL;
@@ -119,14 +119,14 @@ static t2sed_status predict_plan(t2s_gatherer *gatherer,
                                  const t2sed_question *question,
                                  const t2sed_schema *schema, t2sed_error *err)
 {
-    t2sed_planner_options options = T2SED_PLANNER_OPTIONS_INIT;
+    t2sed_sketch_options options = T2SED_SKETCH_OPTIONS_INIT;
     t2sed_status status;
     options.conversation = gatherer->earlier;
     status =
-        t2sed_planner_predict(&gatherer->plan, gatherer->predictors.planner,
+        t2sed_sketcher_predict(&gatherer->plan, gatherer->predictors.planner,
                               question, schema, &options, err);
     return status == T2SED_OK
-               ? t2sed_evidence_set_plan(gatherer->source, gatherer->plan, err)
+               ? t2sed_evidence_set_sketch(gatherer->source, gatherer->plan, err)
                : status;
 }
 

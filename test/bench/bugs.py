@@ -136,7 +136,7 @@ def score(options, model, asked, path, tables=None, folds=False):
             *glob.glob(f"{model}/*.safetensors")):
         known = {}
         if folds:
-            known = {"T2SED_PLAN": f"{options.folds}/plan-folds/fold-0",
+            known = {"T2SED_SKETCH": f"{options.folds}/plan-folds/fold-0",
                      "T2SED_SCHEMA_PREDICTION":
                          f"{options.folds}/schema-folds/fold-0"}
         with open(path + ".part", "w", encoding="utf-8") as out:

@@ -27,7 +27,7 @@ static inline void light_model_make(void)
     t2s_tiny_forest(path);
     setenv("T2SED_MODEL", path, 1);
     setenv("T2SED_BACKEND", fuzz_backend(), 1);
-    setenv("T2SED_PLAN", "/nonexistent", 1);
+    setenv("T2SED_SKETCH", "/nonexistent", 1);
     setenv("T2SED_SCHEMA_PREDICTION", "/nonexistent", 1);
     atexit(light_model_end);
 }

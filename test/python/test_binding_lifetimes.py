@@ -168,7 +168,7 @@ class Borrowed(unittest.TestCase):
                 del evidence, end
                 gc.collect()
                 assert order[0] == "t2sed_evidence_free", order
-                assert {"t2sed_schema_free", "t2sed_plan_free"} <= set(order)
+                assert {"t2sed_schema_free", "t2sed_sketch_free"} <= set(order)
             """)
 
     def test_everything_is_freed(self):

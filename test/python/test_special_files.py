@@ -100,7 +100,7 @@ class SpecialFiles(unittest.TestCase):
         for name, arguments, variable in (
                 ("light", ["score", self.lines], "T2SED_MODEL"),
                 ("default", ["score", self.lines], "T2SED_MODEL"),
-                ("plan", ["parse", "--plan", self.lines], "T2SED_PLAN"),
+                ("plan", ["parse", "--plan", self.lines], "T2SED_SKETCH"),
                 ("question-parser", ["parse", "--question", self.lines],
                  "T2SED_QUESTION_PARSER"),
                 ("schema-prediction", ["score", "--model", LIGHT, self.lines],

@@ -175,7 +175,7 @@ class Extension(unittest.TestCase):
             LIGHT, question=question, sql=query)["findings"]])
         # Without a planner there is nothing to compare with.
         self.assertEqual(
-            [row["code"] for row in self.rows(*asked, T2SED_PLAN="/nowhere")],
+            [row["code"] for row in self.rows(*asked, T2SED_SKETCH="/nowhere")],
             [code for code in codes if code != "clause_unexpected"])
 
     def test_turns(self):

@@ -37,7 +37,7 @@ declare("t2sed_evidence_compute", STATUS, "evidence", "sql", POINTER(c_float))
 declare("t2sed_evidence_count", c_size_t)
 declare("t2sed_evidence_name", c_char_p, c_size_t)
 declare("t2sed_evidence_meaning", c_char_p, c_size_t)
-declare("t2sed_evidence_set_plan", STATUS, "evidence", "plan+")
+declare("t2sed_evidence_set_sketch", STATUS, "evidence", "plan+")
 declare("t2sed_evidence_set_prediction", STATUS, "evidence",
         "schema_prediction+")
 
@@ -116,7 +116,7 @@ class Evidence(Handle):
     def set_plan(self, plan: Optional[Plan]) -> None:
         """Sets the plan of the present question, which findings are compared
         with; it is kept alive. Setting a question takes it away."""
-        lib.t2sed_evidence_set_plan(self, plan)
+        lib.t2sed_evidence_set_sketch(self, plan)
 
     def set_prediction(self, prediction: "Optional[SchemaPrediction]") -> None:
         """Sets what the present question's query is likely to name, which the

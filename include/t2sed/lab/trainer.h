@@ -27,7 +27,7 @@
 
 #include "../model.h"
 #include "../evidence.h"
-#include "../plan.h"
+#include "../sketch.h"
 #include "../parser.h"
 #include "../question.h"
 #include "../schema.h"
@@ -157,7 +157,7 @@ T2SED_API t2sed_status t2sed_trainer_set_evidence(t2sed_trainer *trainer,
  * Errors: T2SED_EINVAL. Threads: one at a time. Since: 0.1.
  */
 T2SED_API t2sed_status t2sed_trainer_set_predictors(
-    t2sed_trainer *trainer, const t2sed_planner *planner,
+    t2sed_trainer *trainer, const t2sed_sketcher *planner,
     const t2sed_schema_predictor *schema, t2sed_error *err);
 
 /*

@@ -2,7 +2,7 @@
  * where it is due, and that right queries are left alone. */
 #include "findings_test.h"
 
-#include "t2sed/plan.h"
+#include "t2sed/sketch.h"
 
 START_TEST(the_question_is_compared)
 {
@@ -81,19 +81,19 @@ START_TEST(plans_are_compared)
                             "ORDER BY age",
                             "",
                             ""};
-    t2sed_plan *plan = NULL;
+    t2sed_sketch *plan = NULL;
     t2sed_findings *found;
-    ck_assert_uint_le(t2sed_plan_head_count(), 128);
-    for (size_t i = 0; i < t2sed_plan_head_count(); i++)
+    ck_assert_uint_le(t2sed_sketch_head_count(), 128);
+    for (size_t i = 0; i < t2sed_sketch_head_count(); i++)
         probabilities[i] = 0.5;
-    probabilities[T2SED_PLAN_GROUP_BY] = 0.98;
-    probabilities[T2SED_PLAN_ORDER_BY] = 0.02;
-    probabilities[T2SED_PLAN_LIMIT] = 0.96;
-    ck_assert_int_eq(t2sed_plan_new(&plan, probabilities, NULL), T2SED_OK);
+    probabilities[T2SED_SKETCH_GROUP_BY] = 0.98;
+    probabilities[T2SED_SKETCH_ORDER_BY] = 0.02;
+    probabilities[T2SED_SKETCH_LIMIT] = 0.96;
+    ck_assert_int_eq(t2sed_sketch_new(&plan, probabilities, NULL), T2SED_OK);
     found = find_with(names, any, "SELECT name FROM singer");
     ck_assert_int_eq(look(found, "clause_missing"), -1);
     t2sed_findings_free(found);
-    ck_assert_int_eq(t2sed_evidence_set_plan(names, plan, NULL), T2SED_OK);
+    ck_assert_int_eq(t2sed_evidence_set_sketch(names, plan, NULL), T2SED_OK);
     check(names, &missing);
     check(names, &extra);
     found = find_with(names, NULL,
@@ -101,7 +101,7 @@ START_TEST(plans_are_compared)
     ck_assert_int_eq(look(found, "clause_missing"), -1);
     ck_assert_int_eq(look(found, "clause_unexpected"), -1);
     t2sed_findings_free(found);
-    t2sed_plan_free(plan);
+    t2sed_sketch_free(plan);
 }
 END_TEST
 

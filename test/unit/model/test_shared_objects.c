@@ -27,8 +27,8 @@ static struct {
     t2sed_conversation *conversation;
     t2sed_sql *sql[QUERIES];
     t2sed_model *model;
-    t2sed_planner *planner;
-    t2sed_plan *plan;
+    t2sed_sketcher *planner;
+    t2sed_sketch *plan;
     t2sed_schema_predictor *predictor;
     t2sed_schema_prediction *prediction;
     t2sed_evidence *evidence; /* whose values predictions read */
@@ -57,14 +57,14 @@ static void make_models(void)
     options.values = all.evidence;
     setenv("T2SED_BACKEND", T2S_FAKE_BACKEND_PATH, 1);
     unsetenv("T2S_FAKE_BACKEND");
-    setenv("T2SED_PLAN", "lib/models/plan", 1);
+    setenv("T2SED_SKETCH", "lib/models/sketch", 1);
     setenv("T2SED_SCHEMA_PREDICTION", "lib/models/schema-prediction", 1);
     t2s_tiny_directory(all.directory);
     t2s_tiny_parser(all.directory);
     OK(t2sed_parser_open(&all.parser, NULL, NULL, &why));
     OK(t2sed_model_open(&all.model, "lib/models/light", NULL, &why));
-    OK(t2sed_planner_open(&all.planner, "lib/models/plan", &why));
-    OK(t2sed_planner_predict(&all.plan, all.planner, all.question, all.schema,
+    OK(t2sed_sketcher_open(&all.planner, "lib/models/sketch", &why));
+    OK(t2sed_sketcher_predict(&all.plan, all.planner, all.question, all.schema,
                              NULL, &why));
     OK(t2sed_schema_predictor_open(&all.predictor,
                                    "lib/models/schema-prediction", &why));
@@ -141,8 +141,8 @@ static void free_all(void)
     t2sed_evidence_free(all.evidence);
     t2sed_schema_prediction_free(all.prediction);
     t2sed_schema_predictor_free(all.predictor);
-    t2sed_plan_free(all.plan);
-    t2sed_planner_free(all.planner);
+    t2sed_sketch_free(all.plan);
+    t2sed_sketcher_free(all.planner);
     t2sed_model_free(all.model);
     for (int i = 0; i < QUERIES; i++)
         t2sed_sql_free(all.sql[i]);
@@ -193,20 +193,20 @@ static void read_schema(t2s_string *out)
 static void predict(t2s_string *out)
 {
     t2sed_schema_prediction_options with = T2SED_SCHEMA_PREDICTION_OPTIONS_INIT;
-    t2sed_planner_options options = T2SED_PLANNER_OPTIONS_INIT;
+    t2sed_sketch_options options = T2SED_SKETCH_OPTIONS_INIT;
     t2sed_schema_prediction *prediction = NULL;
-    t2sed_plan *plan = NULL;
+    t2sed_sketch *plan = NULL;
     double agreement = 0;
     options.conversation = with.conversation = all.conversation;
     with.values = all.evidence;
-    TRY(out, t2sed_planner_predict(&plan, all.planner, all.question, all.schema,
+    TRY(out, t2sed_sketcher_predict(&plan, all.planner, all.question, all.schema,
                                    &options, NULL));
-    for (size_t i = 0; plan && i < t2sed_plan_head_count(); i++)
-        add(out, t2sed_plan_probability(plan, i) +
-                     t2sed_plan_probability(all.plan, i));
-    t2sed_plan_free(plan);
+    for (size_t i = 0; plan && i < t2sed_sketch_head_count(); i++)
+        add(out, t2sed_sketch_probability(plan, i) +
+                     t2sed_sketch_probability(all.plan, i));
+    t2sed_sketch_free(plan);
     for (int i = 0; i < QUERIES; i++) {
-        TRY(out, t2sed_plan_agreement(&agreement, all.plan, all.sql[i],
+        TRY(out, t2sed_sketch_agreement(&agreement, all.plan, all.sql[i],
                                       all.schema, NULL));
         add(out, agreement);
     }
@@ -279,7 +279,7 @@ static void gather(t2s_string *out)
     if (!evidence)
         return;
     TRY(out, t2sed_evidence_set_question(evidence, all.question, NULL));
-    TRY(out, t2sed_evidence_set_plan(evidence, all.plan, NULL));
+    TRY(out, t2sed_evidence_set_sketch(evidence, all.plan, NULL));
     TRY(out, t2sed_evidence_set_prediction(evidence, all.prediction, NULL));
     for (int k = 0; k < QUERIES; k++) {
         TRY(out, t2sed_evidence_compute(evidence, all.sql[k], numbers, NULL));

@@ -219,14 +219,14 @@ START_TEST(predictors_are_used_from_then_on)
 {
     t2sed_train_options options = options_of(2);
     t2sed_trainer *trainer;
-    t2sed_planner *planner;
+    t2sed_sketcher *planner;
     t2sed_error err;
     names[name_count] = "plan.log_likelihood";
     options.add_evidence_count++;
     ck_assert_int_eq(t2sed_trainer_set_predictors(NULL, NULL, NULL, &err),
                      T2SED_EINVAL);
     /* Tests run at the root of the sources. */
-    ck_assert_msg(t2sed_planner_open(&planner, "lib/models/plan", &err) ==
+    ck_assert_msg(t2sed_sketcher_open(&planner, "lib/models/sketch", &err) ==
                       T2SED_OK,
                   "%s", err.text);
     ck_assert_int_eq(t2sed_trainer_open(&trainer, NULL, &options, NULL),
@@ -236,7 +236,7 @@ START_TEST(predictors_are_used_from_then_on)
     ck_assert_int_eq(add_beams(trainer, &err), T2SED_OK);
     ck_assert_int_eq(t2sed_trainer_set_predictors(trainer, NULL, NULL, &err),
                      T2SED_OK);
-    t2sed_planner_free(planner);
+    t2sed_sketcher_free(planner);
     ck_assert_int_eq(add_beams(trainer, &err), T2SED_OK);
     ck_assert_int_eq(t2sed_trainer_run(trainer, NULL, NULL, &err), T2SED_OK);
     t2sed_trainer_free(trainer);

@@ -12,12 +12,12 @@ from .question import Question, as_question
 from .schema import Schema
 
 
-declare("t2sed_planner_open", made("planner"), path_of("path", optional=True))
-declare("t2sed_planner_predict", made("plan"), "planner", "question",
+declare("t2sed_sketcher_open", made("planner"), path_of("path", optional=True))
+declare("t2sed_sketcher_predict", made("plan"), "planner", "question",
         "schema?", c_void_p)
-declare("t2sed_plan_head_count", c_size_t)
-declare("t2sed_plan_head_name", c_char_p, c_size_t)
-declare("t2sed_plan_probability", c_double, c_void_p, c_size_t)
+declare("t2sed_sketch_head_count", c_size_t)
+declare("t2sed_sketch_head_name", c_char_p, c_size_t)
+declare("t2sed_sketch_probability", c_double, c_void_p, c_size_t)
 
 
 class Planner(Handle):
@@ -29,12 +29,12 @@ class Planner(Handle):
     _shared = True
 
     def __init__(self, path: "Optional[os.PathLike[str] | str]" = None):
-        super().__init__(lib.t2sed_planner_open(path))
+        super().__init__(lib.t2sed_sketcher_open(path))
 
     def predict(self, question: "str | Question",
                 schema: Optional[Schema] = None) -> "Plan":
         """The plan of one question."""
-        return Plan(lib.t2sed_planner_predict(self, as_question(question),
+        return Plan(lib.t2sed_sketcher_predict(self, as_question(question),
                                               schema, None))
 
 
@@ -46,6 +46,6 @@ class Plan(Handle):
     def probabilities(self) -> Dict[str, float]:
         """The probability of each head ("where", "tables_2"...)."""
         memory = self.memory
-        return {lib.t2sed_plan_head_name(i).decode():
-                lib.t2sed_plan_probability(memory, i)
-                for i in range(lib.t2sed_plan_head_count())}
+        return {lib.t2sed_sketch_head_name(i).decode():
+                lib.t2sed_sketch_probability(memory, i)
+                for i in range(lib.t2sed_sketch_head_count())}

@@ -1,5 +1,5 @@
 /* planner.c - predicting plans: a linear model per head on shared terms. */
-#include "sketch/planner.h"
+#include "sketch/sketcher.h"
 
 #include <math.h>
 #include <string.h>
@@ -11,26 +11,26 @@
 static const char *const tasks[] = {"spider", "sparc", "cosql"};
 enum { TASKS = sizeof tasks / sizeof tasks[0] };
 
-const char *t2s_plan_task(size_t i)
+const char *t2s_sketch_task(size_t i)
 {
     return i < TASKS ? tasks[i] : NULL;
 }
 
-void t2sed_planner_options_init(t2sed_planner_options *options)
+void t2sed_sketch_options_init(t2sed_sketch_options *options)
 {
     if (!options)
         return;
-    *options = (t2sed_planner_options)T2SED_PLANNER_OPTIONS_INIT;
+    *options = (t2sed_sketch_options)T2SED_SKETCH_OPTIONS_INIT;
 }
 
-t2sed_status t2s_planner_options_read(t2sed_planner_options *options,
-                                      const t2sed_planner_options *given,
+t2sed_status t2s_sketch_options_read(t2sed_sketch_options *options,
+                                      const t2sed_sketch_options *given,
                                       t2sed_error *err)
 {
     t2sed_status status;
-    t2sed_planner_options_init(options);
+    t2sed_sketch_options_init(options);
     status = t2s_sized_read(options, sizeof *options, given,
-                            "t2sed_planner_options", err);
+                            "t2sed_sketch_options", err);
     if (status != T2SED_OK)
         return status;
     if (!options->task)
@@ -48,28 +48,28 @@ t2sed_status t2s_planner_options_read(t2sed_planner_options *options,
                     options->task);
 }
 
-void t2s_planner_logits(float logits[T2S_PLAN_STRIDE],
-                        const t2sed_planner *planner, const t2s_plan_row *row)
+void t2s_sketcher_logits(float logits[T2S_SKETCH_STRIDE],
+                        const t2sed_sketcher *planner, const t2s_sketch_row *row)
 {
     memcpy(logits, planner->bias, sizeof planner->bias);
     for (size_t i = 0; i < row->list.count; i++) {
-        t2s_plan_item item = row->list.at[i];
+        t2s_sketch_item item = row->list.at[i];
         const float *weights =
-            planner->weights + (size_t)item.term * T2S_PLAN_STRIDE;
-        for (size_t h = 0; h < T2S_PLAN_STRIDE; h++)
+            planner->weights + (size_t)item.term * T2S_SKETCH_STRIDE;
+        for (size_t h = 0; h < T2S_SKETCH_STRIDE; h++)
             logits[h] += item.value * weights[h];
     }
 }
 
-static t2sed_plan *make_plan(const t2sed_planner *planner,
-                             const t2s_plan_row *row)
+static t2sed_sketch *make_plan(const t2sed_sketcher *planner,
+                             const t2s_sketch_row *row)
 {
-    float logits[T2S_PLAN_STRIDE];
-    t2sed_plan *plan = t2s_alloc(sizeof *plan);
+    float logits[T2S_SKETCH_STRIDE];
+    t2sed_sketch *plan = t2s_alloc(sizeof *plan);
     if (!plan)
         return NULL;
-    t2s_planner_logits(logits, planner, row);
-    for (size_t h = 0; h < T2S_PLAN_COUNT; h++)
+    t2s_sketcher_logits(logits, planner, row);
+    for (size_t h = 0; h < T2S_SKETCH_COUNT; h++)
         plan->probability[h] =
             1 / (1 + exp(-(double)(planner->slope[h] * logits[h] +
                                    planner->shift[h])));
@@ -77,33 +77,33 @@ static t2sed_plan *make_plan(const t2sed_planner *planner,
     return plan;
 }
 
-t2sed_status t2sed_planner_predict(t2sed_plan **out,
-                                   const t2sed_planner *planner,
+t2sed_status t2sed_sketcher_predict(t2sed_sketch **out,
+                                   const t2sed_sketcher *planner,
                                    const t2sed_question *question,
                                    const t2sed_schema *schema,
-                                   const t2sed_planner_options *given,
+                                   const t2sed_sketch_options *given,
                                    t2sed_error *err)
 {
-    t2sed_planner_options options;
-    t2s_plan_terms terms = {0};
-    t2s_plan_row row = {0};
-    t2sed_plan *plan = NULL;
+    t2sed_sketch_options options;
+    t2s_sketch_terms terms = {0};
+    t2s_sketch_row row = {0};
+    t2sed_sketch *plan = NULL;
     t2sed_status status;
     if (!out || !planner || !question)
         return t2s_fail_null(err, __func__, "out, planner and question");
-    status = t2s_planner_options_read(&options, given, err);
+    status = t2s_sketch_options_read(&options, given, err);
     if (status != T2SED_OK)
         return status;
-    status = t2s_plan_terms_make(&terms, question, schema, options.conversation,
+    status = t2s_sketch_terms_make(&terms, question, schema, options.conversation,
                                  options.task, err);
     if (status == T2SED_OK &&
-        (!t2s_plan_weigh(&row, &planner->vocabulary, terms.list.at,
+        (!t2s_sketch_weigh(&row, &planner->vocabulary, terms.list.at,
                          terms.list.count) ||
          !(plan = make_plan(planner, &row))))
         status = t2s_fail_memory(err);
     if (status == T2SED_OK)
         *out = plan;
     t2s_vector_free(&row.list);
-    t2s_plan_terms_free(&terms);
+    t2s_sketch_terms_free(&terms);
     return status;
 }

@@ -6,7 +6,7 @@
 #include "base/interrupt.h"
 #include "base/memory.h"
 #include "base/random.h"
-#include "lab/train/planner.h"
+#include "lab/train/sketcher.h"
 
 enum { NEWTON_STEPS = 40 };
 
@@ -46,8 +46,8 @@ static float solve(float u, float q, float c)
 }
 
 typedef struct fitting {
-    t2sed_planner *planner;
-    const t2sed_plan_trainer *trainer;
+    t2sed_sketcher *planner;
+    const t2sed_sketch_trainer *trainer;
     const plan_rows *rows;
     float *duals;  /* [rows][heads] log-odds of the multipliers' share */
     float *square; /* [rows] squared length */
@@ -58,21 +58,21 @@ static void improve(fitting *at, size_t r)
 {
     const plan_example *example =
         &at->trainer->examples.at[at->rows->source[r]];
-    const t2s_plan_item *items = at->rows->items.at;
+    const t2s_sketch_item *items = at->rows->items.at;
     size_t begin = at->rows->begin[r], end = at->rows->begin[r + 1];
-    float *duals = at->duals + r * T2S_PLAN_COUNT;
-    float margin[T2S_PLAN_STRIDE], step[T2S_PLAN_STRIDE] = {0};
+    float *duals = at->duals + r * T2S_SKETCH_COUNT;
+    float margin[T2S_SKETCH_STRIDE], step[T2S_SKETCH_STRIDE] = {0};
     /* the multiplier is cost * sigmoid(dual) */
     float cost = (float)at->trainer->options.strength * example->weight;
     float q = cost * at->square[r];
     memcpy(margin, at->planner->bias, sizeof margin);
     for (size_t i = begin; i < end; i++) {
         const float *w =
-            at->planner->weights + (size_t)items[i].term * T2S_PLAN_STRIDE;
-        for (size_t h = 0; h < T2S_PLAN_STRIDE; h++)
+            at->planner->weights + (size_t)items[i].term * T2S_SKETCH_STRIDE;
+        for (size_t h = 0; h < T2S_SKETCH_STRIDE; h++)
             margin[h] += items[i].value * w[h];
     }
-    for (size_t h = 0; h < T2S_PLAN_COUNT; h++) {
+    for (size_t h = 0; h < T2S_SKETCH_COUNT; h++) {
         float sign = example->heads[h] > 0 ? 1.0F : -1.0F;
         float before = sigmoid(duals[h]);
         if (isnan(example->heads[h]))
@@ -83,8 +83,8 @@ static void improve(fitting *at, size_t r)
     }
     for (size_t i = begin; i < end; i++) {
         float *w =
-            at->planner->weights + (size_t)items[i].term * T2S_PLAN_STRIDE;
-        for (size_t h = 0; h < T2S_PLAN_STRIDE; h++)
+            at->planner->weights + (size_t)items[i].term * T2S_SKETCH_STRIDE;
+        for (size_t h = 0; h < T2S_SKETCH_STRIDE; h++)
             w[h] += items[i].value * step[h];
     }
 }
@@ -92,7 +92,7 @@ static void improve(fitting *at, size_t r)
 static void prepare(fitting *at)
 {
     const plan_rows *rows = at->rows;
-    for (size_t i = 0; i < rows->count * T2S_PLAN_COUNT; i++)
+    for (size_t i = 0; i < rows->count * T2S_SKETCH_COUNT; i++)
         at->duals[i] = -INFINITY;
     for (size_t r = 0; r < rows->count; r++) {
         double sum = 1; /* the bias */
@@ -103,14 +103,14 @@ static void prepare(fitting *at)
     }
 }
 
-bool t2s_plan_fit(t2sed_planner *planner, const t2sed_plan_trainer *trainer,
+bool t2s_sketch_fit(t2sed_sketcher *planner, const t2sed_sketch_trainer *trainer,
                   const plan_rows *rows, int passes)
 {
     fitting at = {planner, trainer, rows, NULL, NULL};
     t2s_random random = {trainer->options.seed};
     uint32_t *order = t2s_alloc_array(rows->count, sizeof *order);
     bool ok;
-    at.duals = t2s_alloc_array(rows->count, T2S_PLAN_COUNT * sizeof *at.duals);
+    at.duals = t2s_alloc_array(rows->count, T2S_SKETCH_COUNT * sizeof *at.duals);
     at.square = t2s_alloc_array(rows->count, sizeof *at.square);
     ok = order && at.duals && at.square;
     if (ok) {

@@ -5,11 +5,11 @@
 
 #include "facts/query.h"
 #include "facts/shape.h"
-#include "t2sed/plan.h"
+#include "t2sed/sketch.h"
 
 /* Name, the feature of shape.h that tells it, from which value on, meaning. The
- * first are T2SED_PLAN_*. */
-#define T2S_PLAN_HEADS(X)                                                      \
+ * first are T2SED_SKETCH_*. */
+#define T2S_SKETCH_HEADS(X)                                                      \
     X(where, where, 1, "conditions on rows")                                   \
     X(group_by, group, 1, "GROUP BY")                                          \
     X(having, having, 1, "HAVING")                                             \
@@ -61,22 +61,22 @@
     X(conditions_2, conditions, 2, "two such conditions or more")              \
     X(conditions_3, conditions, 3, "three such conditions or more")
 
-#define T2S_PLAN_PLACE(name, feature, least, meaning) T2S_PLAN_##name,
-enum t2s_plan_head { T2S_PLAN_HEADS(T2S_PLAN_PLACE) T2S_PLAN_COUNT };
+#define T2S_SKETCH_PLACE(name, feature, least, meaning) T2S_SKETCH_##name,
+enum t2s_sketch_head { T2S_SKETCH_HEADS(T2S_SKETCH_PLACE) T2S_SKETCH_COUNT };
 
-struct t2sed_plan {
-    double probability[T2S_PLAN_COUNT];
-    double threshold[T2S_PLAN_COUNT];
+struct t2sed_sketch {
+    double probability[T2S_SKETCH_COUNT];
+    double threshold[T2S_SKETCH_COUNT];
 };
 
 /* How far probabilities are kept from 0 and 1 where their logarithm counts. */
-#define T2S_PLAN_LEAST 0.002
+#define T2S_SKETCH_LEAST 0.002
 
 /* Errors: none but what t2s_shape_fill has. */
-t2sed_status t2s_plan_heads(float heads[T2S_PLAN_COUNT], const t2s_query *query,
+t2sed_status t2s_sketch_heads(float heads[T2S_SKETCH_COUNT], const t2s_query *query,
                             const t2sed_schema *schema, t2sed_error *err);
 
 /* The probability that head i is as `has` (0 or 1) says, kept from 0 and 1. */
-double t2s_plan_agrees(const t2sed_plan *plan, size_t i, float has);
+double t2s_sketch_agrees(const t2sed_sketch *plan, size_t i, float has);
 
 #endif

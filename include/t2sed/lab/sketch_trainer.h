@@ -1,21 +1,21 @@
 /*
- * t2sed/lab/plan_trainer.h - training planners (t2sed/plan.h).
+ * t2sed/lab/sketch_trainer.h - training planners (t2sed/sketch.h).
  */
-#ifndef T2SED_PLAN_TRAINER_H
-#define T2SED_PLAN_TRAINER_H
+#ifndef T2SED_SKETCH_TRAINER_H
+#define T2SED_SKETCH_TRAINER_H
 
 #include <stddef.h>
 
-#include "../plan.h"
+#include "../sketch.h"
 #include "../status.h"
 
 T2SED_BEGIN_DECLS
 
 /* Collects examples and trains. Used by one thread at a time. */
-typedef struct t2sed_plan_trainer t2sed_plan_trainer;
+typedef struct t2sed_sketch_trainer t2sed_sketch_trainer;
 
-typedef struct t2sed_plan_trainer_options {
-    size_t struct_size; /* sizeof(t2sed_plan_trainer_options) */
+typedef struct t2sed_sketch_trainer_options {
+    size_t struct_size; /* sizeof(t2sed_sketch_trainer_options) */
     double strength;    /* how closely examples are fitted: the inverse of
                            the weights' penalty; default 4 */
     int passes;         /* over the examples; default 10 */
@@ -24,11 +24,11 @@ typedef struct t2sed_plan_trainer_options {
     int folds;          /* of databases, by t2sed_dataset_fold with the seed
                            0; at least 2; default 5 */
     unsigned long seed; /* of the order of examples; default 1 */
-} t2sed_plan_trainer_options;
+} t2sed_sketch_trainer_options;
 
-#define T2SED_PLAN_TRAINER_OPTIONS_INIT                                        \
+#define T2SED_SKETCH_TRAINER_OPTIONS_INIT                                        \
     {                                                                          \
-        sizeof(t2sed_plan_trainer_options), 4.0, 10, 6, 30000, 5, 1            \
+        sizeof(t2sed_sketch_trainer_options), 4.0, 10, 6, 30000, 5, 1            \
     }
 
 /*
@@ -37,20 +37,20 @@ typedef struct t2sed_plan_trainer_options {
  * Errors: none. Threads: any. Since: 0.1.
  */
 T2SED_API void
-t2sed_plan_trainer_options_init(t2sed_plan_trainer_options *options);
+t2sed_sketch_trainer_options_init(t2sed_sketch_trainer_options *options);
 
 /*
  * Makes a trainer without examples.
  *
- * out      ended with t2sed_plan_trainer_free.
+ * out      ended with t2sed_sketch_trainer_free.
  * options  NULL for the defaults.
  *
  * Errors: T2SED_EINVAL, T2SED_ENOMEM. Threads: any. Since: 0.1.
  */
-T2SED_API t2sed_status t2sed_plan_trainer_open(
-    t2sed_plan_trainer **out, const t2sed_plan_trainer_options *options,
+T2SED_API t2sed_status t2sed_sketch_trainer_open(
+    t2sed_sketch_trainer **out, const t2sed_sketch_trainer_options *options,
     t2sed_error *err);
-T2SED_API void t2sed_plan_trainer_free(t2sed_plan_trainer *trainer);
+T2SED_API void t2sed_sketch_trainer_free(t2sed_sketch_trainer *trainer);
 
 /*
  * Adds an example: a question and a query that is right for it. Nothing of
@@ -63,17 +63,17 @@ T2SED_API void t2sed_plan_trainer_free(t2sed_plan_trainer *trainer);
  *
  * Errors: T2SED_EINVAL, T2SED_ELIMIT, T2SED_ENOMEM. Since: 0.1.
  */
-T2SED_API t2sed_status t2sed_plan_trainer_add(
-    t2sed_plan_trainer *trainer, const char *db_id,
+T2SED_API t2sed_status t2sed_sketch_trainer_add(
+    t2sed_sketch_trainer *trainer, const char *db_id,
     const t2sed_question *question, const t2sed_sql *sql,
-    const t2sed_schema *schema, const t2sed_planner_options *context,
+    const t2sed_schema *schema, const t2sed_sketch_options *context,
     double weight, t2sed_error *err);
 
 /*
  * Called before each model is trained: model number and how many there are.
  * Other than 0 ends training with T2SED_ECANCELLED.
  */
-typedef int (*t2sed_plan_trainer_fn)(int model, int models, void *payload);
+typedef int (*t2sed_sketch_trainer_fn)(int model, int models, void *payload);
 
 /*
  * Trains a planner of all examples and writes it to `path`, and one without
@@ -91,9 +91,9 @@ typedef int (*t2sed_plan_trainer_fn)(int model, int models, void *payload);
  * 2011, "Dual coordinate descent methods for logistic regression and maximum
  * entropy models".
  */
-T2SED_API t2sed_status t2sed_plan_trainer_run(t2sed_plan_trainer *trainer,
+T2SED_API t2sed_status t2sed_sketch_trainer_run(t2sed_sketch_trainer *trainer,
                                               const char *path,
-                                              t2sed_plan_trainer_fn tell,
+                                              t2sed_sketch_trainer_fn tell,
                                               void *payload, t2sed_error *err);
 
 T2SED_END_DECLS

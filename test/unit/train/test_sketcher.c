@@ -8,8 +8,8 @@
 #include "base/file.h"
 #include "base/fold.h"
 #include "base/save.h"
-#include "sketch/planner.h"
-#include "t2sed/lab/plan_trainer.h"
+#include "sketch/sketcher.h"
+#include "t2sed/lab/sketch_trainer.h"
 
 static char directory[] = "/tmp/t2sed-planner-XXXXXX";
 
@@ -38,9 +38,9 @@ static const struct {
 };
 enum { LESSONS = sizeof lessons / sizeof lessons[0] };
 
-static t2sed_status add(t2sed_plan_trainer *trainer, const char *db_id,
+static t2sed_status add(t2sed_sketch_trainer *trainer, const char *db_id,
                         const char *text, const char *query,
-                        const t2sed_planner_options *context)
+                        const t2sed_sketch_options *context)
 {
     t2sed_question *question = NULL;
     t2sed_sql *sql = NULL;
@@ -48,7 +48,7 @@ static t2sed_status add(t2sed_plan_trainer *trainer, const char *db_id,
     if (status == T2SED_OK)
         status = t2sed_sql_parse(&sql, query, NULL);
     if (status == T2SED_OK)
-        status = t2sed_plan_trainer_add(trainer, db_id, question, sql, NULL,
+        status = t2sed_sketch_trainer_add(trainer, db_id, question, sql, NULL,
                                         context, 1, NULL);
     t2sed_question_free(question);
     t2sed_sql_free(sql);
@@ -56,7 +56,7 @@ static t2sed_status add(t2sed_plan_trainer *trainer, const char *db_id,
 }
 
 /* Every lesson on databases of both folds. */
-static t2sed_status add_all(t2sed_plan_trainer *trainer)
+static t2sed_status add_all(t2sed_sketch_trainer *trainer)
 {
     t2sed_status status = T2SED_OK;
     for (int d = 0; d < 8 && status == T2SED_OK; d++)
@@ -69,9 +69,9 @@ static t2sed_status add_all(t2sed_plan_trainer *trainer)
     return status;
 }
 
-static t2sed_plan_trainer_options small(void)
+static t2sed_sketch_trainer_options small(void)
 {
-    t2sed_plan_trainer_options options = T2SED_PLAN_TRAINER_OPTIONS_INIT;
+    t2sed_sketch_trainer_options options = T2SED_SKETCH_TRAINER_OPTIONS_INIT;
     options.folds = 2;
     options.min_count = 1;
     options.strength = 30;
@@ -80,26 +80,26 @@ static t2sed_plan_trainer_options small(void)
 
 static void train(const char *path, int max_terms)
 {
-    t2sed_plan_trainer_options options = small();
-    t2sed_plan_trainer *trainer;
+    t2sed_sketch_trainer_options options = small();
+    t2sed_sketch_trainer *trainer;
     t2sed_error err;
     options.max_terms = max_terms;
-    ck_assert_int_eq(t2sed_plan_trainer_open(&trainer, &options, &err), 0);
+    ck_assert_int_eq(t2sed_sketch_trainer_open(&trainer, &options, &err), 0);
     ck_assert_int_eq(add_all(trainer), T2SED_OK);
-    ck_assert_msg(t2sed_plan_trainer_run(trainer, path, NULL, NULL, &err) ==
+    ck_assert_msg(t2sed_sketch_trainer_run(trainer, path, NULL, NULL, &err) ==
                       T2SED_OK,
                   "%s", err.text);
-    t2sed_plan_trainer_free(trainer);
+    t2sed_sketch_trainer_free(trainer);
 }
 
-static t2sed_plan *ask(const t2sed_planner *planner, const char *text,
-                       const t2sed_planner_options *options)
+static t2sed_sketch *ask(const t2sed_sketcher *planner, const char *text,
+                       const t2sed_sketch_options *options)
 {
     t2sed_question *question;
-    t2sed_plan *plan = NULL;
+    t2sed_sketch *plan = NULL;
     t2sed_error err;
     ck_assert_int_eq(t2sed_question_new(&question, text, NULL), T2SED_OK);
-    ck_assert_msg(t2sed_planner_predict(&plan, planner, question, NULL, options,
+    ck_assert_msg(t2sed_sketcher_predict(&plan, planner, question, NULL, options,
                                         &err) == T2SED_OK,
                   "%s", err.text);
     t2sed_question_free(question);
@@ -108,25 +108,25 @@ static t2sed_plan *ask(const t2sed_planner *planner, const char *text,
 
 static void expect(const char *path)
 {
-    t2sed_planner *planner;
+    t2sed_sketcher *planner;
     t2sed_error err;
-    ck_assert_msg(t2sed_planner_open(&planner, path, &err) == T2SED_OK, "%s",
+    ck_assert_msg(t2sed_sketcher_open(&planner, path, &err) == T2SED_OK, "%s",
                   err.text);
     for (size_t i = 0; i < LESSONS; i++) {
-        t2sed_plan *plan = ask(planner, lessons[i].question, NULL);
+        t2sed_sketch *plan = ask(planner, lessons[i].question, NULL);
         t2sed_sql *sql;
-        float has[T2S_PLAN_COUNT];
+        float has[T2S_SKETCH_COUNT];
         t2sed_sql_parse(&sql, lessons[i].sql, NULL);
-        t2sed_plan_read(has, sql, NULL, NULL);
-        for (size_t h = 0; h < T2S_PLAN_COUNT; h++)
+        t2sed_sketch_read(has, sql, NULL, NULL);
+        for (size_t h = 0; h < T2S_SKETCH_COUNT; h++)
             ck_assert_msg(
-                (has[h] > 0) == (t2sed_plan_probability(plan, h) > 0.5),
-                "%s: %s is %g", lessons[i].question, t2sed_plan_head_name(h),
-                t2sed_plan_probability(plan, h));
-        t2sed_plan_free(plan);
+                (has[h] > 0) == (t2sed_sketch_probability(plan, h) > 0.5),
+                "%s: %s is %g", lessons[i].question, t2sed_sketch_head_name(h),
+                t2sed_sketch_probability(plan, h));
+        t2sed_sketch_free(plan);
         t2sed_sql_free(sql);
     }
-    t2sed_planner_free(planner);
+    t2sed_sketcher_free(planner);
 }
 
 START_TEST(what_was_learned_is_told)
@@ -167,13 +167,13 @@ END_TEST
 
 START_TEST(earlier_turns_are_read)
 {
-    t2sed_plan_trainer_options options = small();
-    t2sed_plan_trainer *trainer;
-    t2sed_planner *planner;
+    t2sed_sketch_trainer_options options = small();
+    t2sed_sketch_trainer *trainer;
+    t2sed_sketcher *planner;
     t2sed_conversation *many, *list;
-    t2sed_planner_options after_many = T2SED_PLANNER_OPTIONS_INIT;
-    t2sed_planner_options after_list = T2SED_PLANNER_OPTIONS_INIT;
-    t2sed_plan *plan;
+    t2sed_sketch_options after_many = T2SED_SKETCH_OPTIONS_INIT;
+    t2sed_sketch_options after_list = T2SED_SKETCH_OPTIONS_INIT;
+    t2sed_sketch *plan;
     t2sed_conversation_new(&many, NULL);
     t2sed_conversation_new(&list, NULL);
     t2sed_conversation_add(many, "How many ships are there?",
@@ -181,7 +181,7 @@ START_TEST(earlier_turns_are_read)
     t2sed_conversation_add(list, "List the ships.", "not a query", NULL);
     after_many.conversation = many;
     after_list.conversation = list;
-    t2sed_plan_trainer_open(&trainer, &options, NULL);
+    t2sed_sketch_trainer_open(&trainer, &options, NULL);
     for (int d = 0; d < 8; d++) {
         char name[8];
         snprintf(name, sizeof name, "db%d", d);
@@ -191,18 +191,18 @@ START_TEST(earlier_turns_are_read)
             "SELECT name FROM ship WHERE old = 1", &after_list);
     }
     ck_assert_int_eq(
-        t2sed_plan_trainer_run(trainer, path_of("talk"), NULL, NULL, NULL), 0);
-    ck_assert_int_eq(t2sed_planner_open(&planner, path_of("talk"), NULL), 0);
+        t2sed_sketch_trainer_run(trainer, path_of("talk"), NULL, NULL, NULL), 0);
+    ck_assert_int_eq(t2sed_sketcher_open(&planner, path_of("talk"), NULL), 0);
     plan = ask(planner, "Only the old ones", &after_many);
-    ck_assert_double_gt(t2sed_plan_probability(plan, T2S_PLAN_select_count),
+    ck_assert_double_gt(t2sed_sketch_probability(plan, T2S_SKETCH_select_count),
                         0.8);
-    t2sed_plan_free(plan);
+    t2sed_sketch_free(plan);
     plan = ask(planner, "Only the old ones", &after_list);
-    ck_assert_double_lt(t2sed_plan_probability(plan, T2S_PLAN_select_count),
+    ck_assert_double_lt(t2sed_sketch_probability(plan, T2S_SKETCH_select_count),
                         0.2);
-    t2sed_plan_free(plan);
-    t2sed_planner_free(planner);
-    t2sed_plan_trainer_free(trainer);
+    t2sed_sketch_free(plan);
+    t2sed_sketcher_free(planner);
+    t2sed_sketch_trainer_free(trainer);
     t2sed_conversation_free(many);
     t2sed_conversation_free(list);
 }
@@ -212,52 +212,52 @@ END_TEST
 
 START_TEST(bad_arguments_are_told)
 {
-    t2sed_plan_trainer_options options = small();
-    t2sed_planner_options how = T2SED_PLANNER_OPTIONS_INIT;
-    t2sed_plan_trainer *trainer = NULL;
-    t2sed_planner *planner = NULL;
-    t2sed_plan *plan = NULL;
+    t2sed_sketch_trainer_options options = small();
+    t2sed_sketch_options how = T2SED_SKETCH_OPTIONS_INIT;
+    t2sed_sketch_trainer *trainer = NULL;
+    t2sed_sketcher *planner = NULL;
+    t2sed_sketch *plan = NULL;
     t2sed_question *question;
     t2sed_error err;
     options.folds = 1;
-    ck_assert_int_eq(t2sed_plan_trainer_open(&trainer, &options, &err),
+    ck_assert_int_eq(t2sed_sketch_trainer_open(&trainer, &options, &err),
                      T2SED_EINVAL);
     options = small();
     options.struct_size = 3;
-    ck_assert_int_eq(t2sed_plan_trainer_open(&trainer, &options, &err),
+    ck_assert_int_eq(t2sed_sketch_trainer_open(&trainer, &options, &err),
                      T2SED_EINVAL);
-    ck_assert_int_eq(t2sed_plan_trainer_open(NULL, NULL, &err), T2SED_EINVAL);
-    ck_assert_int_eq(t2sed_plan_trainer_open(&trainer, NULL, &err), T2SED_OK);
+    ck_assert_int_eq(t2sed_sketch_trainer_open(NULL, NULL, &err), T2SED_EINVAL);
+    ck_assert_int_eq(t2sed_sketch_trainer_open(&trainer, NULL, &err), T2SED_OK);
     ck_assert_int_eq(
-        t2sed_plan_trainer_run(trainer, path_of("none"), NULL, NULL, &err),
+        t2sed_sketch_trainer_run(trainer, path_of("none"), NULL, NULL, &err),
         T2SED_ESTATE);
-    ck_assert_int_eq(t2sed_plan_trainer_run(trainer, NULL, NULL, NULL, &err),
+    ck_assert_int_eq(t2sed_sketch_trainer_run(trainer, NULL, NULL, NULL, &err),
                      T2SED_EINVAL);
     t2sed_question_new(&question, "Who?", NULL);
-    ck_assert_int_eq(t2sed_plan_trainer_add(trainer, "a", question, NULL, NULL,
+    ck_assert_int_eq(t2sed_sketch_trainer_add(trainer, "a", question, NULL, NULL,
                                             NULL, 1, &err),
                      T2SED_EINVAL);
     how.task = "chess";
     train(path_of("ask"), 100);
-    t2sed_planner_open(&planner, path_of("ask"), NULL);
+    t2sed_sketcher_open(&planner, path_of("ask"), NULL);
     ck_assert_int_eq(
-        t2sed_planner_predict(&plan, planner, question, NULL, &how, &err),
+        t2sed_sketcher_predict(&plan, planner, question, NULL, &how, &err),
         T2SED_EINVAL);
     ck_assert_ptr_nonnull(strstr(err.text, "chess"));
     ck_assert_int_eq(
-        t2sed_planner_predict(&plan, NULL, question, NULL, NULL, &err),
+        t2sed_sketcher_predict(&plan, NULL, question, NULL, NULL, &err),
         T2SED_EINVAL);
     how.task = NULL;
     how.struct_size = 1;
     ck_assert_int_eq(
-        t2sed_planner_predict(&plan, planner, question, NULL, &how, &err),
+        t2sed_sketcher_predict(&plan, planner, question, NULL, &how, &err),
         T2SED_EINVAL);
     ck_assert_ptr_null(plan);
     t2sed_question_free(question);
-    t2sed_planner_free(planner);
-    t2sed_planner_free(NULL);
-    t2sed_plan_trainer_free(trainer);
-    t2sed_plan_trainer_free(NULL);
+    t2sed_sketcher_free(planner);
+    t2sed_sketcher_free(NULL);
+    t2sed_sketch_trainer_free(trainer);
+    t2sed_sketch_trainer_free(NULL);
 }
 END_TEST
 
@@ -270,17 +270,17 @@ static int refuse(int model, int models, void *payload)
 
 START_TEST(training_can_be_ended)
 {
-    t2sed_plan_trainer_options options = small();
-    t2sed_plan_trainer *trainer;
+    t2sed_sketch_trainer_options options = small();
+    t2sed_sketch_trainer *trainer;
     int seen = 0;
-    t2sed_plan_trainer_open(&trainer, &options, NULL);
+    t2sed_sketch_trainer_open(&trainer, &options, NULL);
     add_all(trainer);
     ck_assert_int_eq(
-        t2sed_plan_trainer_run(trainer, path_of("no"), refuse, &seen, NULL),
+        t2sed_sketch_trainer_run(trainer, path_of("no"), refuse, &seen, NULL),
         T2SED_ECANCELLED);
     ck_assert_int_eq(seen, 2);
     ck_assert(!t2s_directory_exists(path_of("no")));
-    t2sed_plan_trainer_free(trainer);
+    t2sed_sketch_trainer_free(trainer);
 }
 END_TEST
 
@@ -292,23 +292,23 @@ static void write_text(const char *path, const char *text)
 /* Opening a copy of a good planner whose config has been replaced. */
 static t2sed_status open_with(const char *config, t2sed_error *err)
 {
-    t2sed_planner *planner = NULL;
+    t2sed_sketcher *planner = NULL;
     t2sed_status status;
     write_text(path_of("bad/config.json"), config);
-    status = t2sed_planner_open(&planner, path_of("bad"), err);
+    status = t2sed_sketcher_open(&planner, path_of("bad"), err);
     ck_assert((status == T2SED_OK) == (planner != NULL));
-    t2sed_planner_free(planner);
+    t2sed_sketcher_free(planner);
     return status;
 }
 
 START_TEST(bad_directories_are_told)
 {
-    t2sed_planner *planner = NULL;
+    t2sed_sketcher *planner = NULL;
     t2sed_error err;
     char *config;
     size_t n;
-    ck_assert_int_eq(t2sed_planner_open(NULL, directory, &err), T2SED_EINVAL);
-    ck_assert_int_eq(t2sed_planner_open(&planner, path_of("lost"), &err),
+    ck_assert_int_eq(t2sed_sketcher_open(NULL, directory, &err), T2SED_EINVAL);
+    ck_assert_int_eq(t2sed_sketcher_open(&planner, path_of("lost"), &err),
                      T2SED_ENOTFOUND);
     train(path_of("bad"), 100);
     ck_assert_int_eq(
@@ -316,17 +316,17 @@ START_TEST(bad_directories_are_told)
         0);
     ck_assert_int_eq(open_with("{", &err), T2SED_EFORMAT);
     ck_assert_int_eq(open_with("{}", &err), T2SED_EFORMAT);
-    ck_assert_int_eq(open_with("{\"t2sed_plan\": {\"format\": 9}}", &err),
+    ck_assert_int_eq(open_with("{\"t2sed_sketch\": {\"format\": 9}}", &err),
                      T2SED_EUNSUPPORTED);
-    ck_assert_int_eq(open_with("{\"t2sed_plan\": {\"format\": 1, \"heads\": "
+    ck_assert_int_eq(open_with("{\"t2sed_sketch\": {\"format\": 1, \"heads\": "
                                "[\"where\"], \"thresholds\": [0.5]}}",
                                &err),
                      T2SED_EMISMATCH);
     ck_assert_int_eq(open_with(config, &err), T2SED_OK);
     write_text(path_of("bad/model.safetensors"), "short");
-    ck_assert_int_lt(t2sed_planner_open(&planner, path_of("bad"), &err), 0);
+    ck_assert_int_lt(t2sed_sketcher_open(&planner, path_of("bad"), &err), 0);
     unlink(path_of("bad/model.safetensors"));
-    ck_assert_int_eq(t2sed_planner_open(&planner, path_of("bad"), &err),
+    ck_assert_int_eq(t2sed_sketcher_open(&planner, path_of("bad"), &err),
                      T2SED_ENOTFOUND);
     t2s_free(config);
 }
@@ -334,12 +334,12 @@ END_TEST
 
 static t2sed_status run_all(void *payload)
 {
-    t2sed_plan_trainer_options options = small();
-    t2sed_plan_trainer *trainer;
-    t2sed_planner *planner = NULL;
+    t2sed_sketch_trainer_options options = small();
+    t2sed_sketch_trainer *trainer;
+    t2sed_sketcher *planner = NULL;
     t2sed_question *question = NULL;
-    t2sed_plan *plan = NULL;
-    t2sed_status status = t2sed_plan_trainer_open(&trainer, &options, NULL);
+    t2sed_sketch *plan = NULL;
+    t2sed_status status = t2sed_sketch_trainer_open(&trainer, &options, NULL);
     if (status != T2SED_OK)
         return status;
     for (int d = 0; d < 4 && status == T2SED_OK; d++)
@@ -347,18 +347,18 @@ static t2sed_status run_all(void *payload)
                      lessons[d].sql, NULL);
     if (status == T2SED_OK)
         status =
-            t2sed_plan_trainer_run(trainer, path_of("heap"), NULL, NULL, NULL);
-    t2sed_plan_trainer_free(trainer);
+            t2sed_sketch_trainer_run(trainer, path_of("heap"), NULL, NULL, NULL);
+    t2sed_sketch_trainer_free(trainer);
     if (status == T2SED_OK)
-        status = t2sed_planner_open(&planner, path_of("heap"), NULL);
+        status = t2sed_sketcher_open(&planner, path_of("heap"), NULL);
     if (status == T2SED_OK)
         status = t2sed_question_new(&question, "How many?", NULL);
     if (status == T2SED_OK)
         status =
-            t2sed_planner_predict(&plan, planner, question, NULL, NULL, NULL);
-    t2sed_plan_free(plan);
+            t2sed_sketcher_predict(&plan, planner, question, NULL, NULL, NULL);
+    t2sed_sketch_free(plan);
     t2sed_question_free(question);
-    t2sed_planner_free(planner);
+    t2sed_sketcher_free(planner);
     return status;
 }
 
@@ -382,18 +382,18 @@ END_TEST
 
 START_TEST(the_shipped_planner_opens)
 {
-    t2sed_planner *planner;
-    t2sed_plan *plan;
+    t2sed_sketcher *planner;
+    t2sed_sketch *plan;
     t2sed_error err;
-    ck_assert_msg(t2sed_planner_open(&planner, "lib/models/plan", &err) ==
+    ck_assert_msg(t2sed_sketcher_open(&planner, "lib/models/sketch", &err) ==
                       T2SED_OK,
                   "%s", err.text);
     plan = ask(planner, "How many ships does each port have?", NULL);
-    ck_assert_int_eq(t2sed_plan_has(plan, T2SED_PLAN_GROUP_BY), 1);
-    ck_assert_int_eq(t2sed_plan_has(plan, T2S_PLAN_select_count), 1);
-    ck_assert_int_eq(t2sed_plan_has(plan, T2SED_PLAN_UNION), 0);
-    t2sed_plan_free(plan);
-    t2sed_planner_free(planner);
+    ck_assert_int_eq(t2sed_sketch_has(plan, T2SED_SKETCH_GROUP_BY), 1);
+    ck_assert_int_eq(t2sed_sketch_has(plan, T2S_SKETCH_select_count), 1);
+    ck_assert_int_eq(t2sed_sketch_has(plan, T2SED_SKETCH_UNION), 0);
+    t2sed_sketch_free(plan);
+    t2sed_sketcher_free(planner);
 }
 END_TEST
 

@@ -1,5 +1,5 @@
 /* plan_terms.c - n-grams, as the hashes of their symbols. */
-#include "sketch/plan_terms.h"
+#include "sketch/terms.h"
 
 #include <math.h>
 #include <string.h>
@@ -7,8 +7,8 @@
 #include "base/error.h"
 #include "base/hash.h"
 #include "base/memory.h"
-#include "sketch/plan_heads.h"
-#include "sketch/plan_facts.h"
+#include "sketch/heads.h"
+#include "sketch/facts.h"
 #include "schema/words.h"
 
 /* Longest n-grams, and how far apart the two words of a pair may be. */
@@ -18,7 +18,7 @@ enum { LONGEST_WORDS = 3, LONGEST_PATTERN = 5, FARTHEST = 4 };
 typedef T2S_VECTOR(uint64_t) symbols;
 
 typedef struct maker {
-    t2s_plan_terms *terms;
+    t2s_sketch_terms *terms;
     symbols words, pattern;
     t2s_map seen; /* id to place in terms; keys are the ids' bytes */
 } maker;
@@ -32,14 +32,14 @@ static uint64_t mix(uint64_t hash)
     return hash ^ (hash >> 32);
 }
 
-uint64_t t2s_plan_symbol(const char *text, size_t n)
+uint64_t t2s_sketch_symbol(const char *text, size_t n)
 {
     return mix(t2s_hash_bytes(T2S_HASH_START, text, n));
 }
 
 static uint64_t symbol_of(const char *text)
 {
-    return t2s_plan_symbol(text, strlen(text));
+    return t2s_sketch_symbol(text, strlen(text));
 }
 
 static uint64_t join(uint64_t before, uint64_t symbol)
@@ -48,9 +48,9 @@ static uint64_t join(uint64_t before, uint64_t symbol)
 }
 
 /* Adds `value` to a term. */
-static bool add(maker *to, t2s_plan_view view, uint64_t id, float value)
+static bool add(maker *to, t2s_sketch_view view, uint64_t id, float value)
 {
-    t2s_plan_term term = {id, value, view};
+    t2s_sketch_term term = {id, value, view};
     int64_t place = t2s_map_get(&to->seen, (const char *)&id, sizeof id, -1);
     if (place >= 0) {
         to->terms->list.at[place].value += value;
@@ -75,12 +75,12 @@ static uint64_t pattern_of(const t2s_question_facts *asked, size_t i)
     if (text[0] >= '0' && text[0] <= '9')
         return symbol_of("<number>");
     if (stem->is_stop)
-        return t2s_plan_symbol(text, n);
+        return t2s_sketch_symbol(text, n);
     if (stem->tables > 0)
         return symbol_of("<table>");
     if (stem->columns > 0)
         return symbol_of("<column>");
-    return word->is_capital ? symbol_of("<value>") : t2s_plan_symbol(text, n);
+    return word->is_capital ? symbol_of("<value>") : t2s_sketch_symbol(text, n);
 }
 
 /* The mark that stands between two words, or 0. */
@@ -121,8 +121,8 @@ static bool read_symbols(maker *to, const t2s_question_facts *asked)
 {
     size_t count = asked->words.count, before = 0;
     to->words.count = to->pattern.count = 0;
-    if (count > T2S_PLAN_WORD_LIMIT)
-        count = T2S_PLAN_WORD_LIMIT;
+    if (count > T2S_SKETCH_WORD_LIMIT)
+        count = T2S_SKETCH_WORD_LIMIT;
     if (!push_both(to, symbol_of("<begin>")))
         return false;
     for (size_t i = 0; i < count; i++) {
@@ -132,7 +132,7 @@ static bool read_symbols(maker *to, const t2s_question_facts *asked)
         uint64_t mark = i ? mark_between(asked, before, word->begin) : 0;
         if ((mark && !push_both(to, mark)) ||
             !t2s_vector_push(&to->words,
-                             t2s_plan_symbol(stem->key, stem->key_length)) ||
+                             t2s_sketch_symbol(stem->key, stem->key_length)) ||
             !push_pattern(&to->pattern, pattern_of(asked, i)))
             return false;
         before = word->end;
@@ -142,7 +142,7 @@ static bool read_symbols(maker *to, const t2s_question_facts *asked)
 
 /* --- terms --- */
 
-static bool add_ngrams(maker *to, t2s_plan_view view, const symbols *from,
+static bool add_ngrams(maker *to, t2s_sketch_view view, const symbols *from,
                        const char *tag, size_t longest)
 {
     uint64_t start = symbol_of(tag);
@@ -158,7 +158,7 @@ static bool add_ngrams(maker *to, t2s_plan_view view, const symbols *from,
 }
 
 /* Pairs of symbols that do not touch. */
-static bool add_pairs(maker *to, t2s_plan_view view, const symbols *from,
+static bool add_pairs(maker *to, t2s_sketch_view view, const symbols *from,
                       const char *tag)
 {
     uint64_t start = symbol_of(tag);
@@ -171,7 +171,7 @@ static bool add_pairs(maker *to, t2s_plan_view view, const symbols *from,
 
 static bool add_fact(void *payload, const char *name, double value)
 {
-    return add(payload, T2S_PLAN_FACTS,
+    return add(payload, T2S_SKETCH_FACTS,
                join(symbol_of("fact"), symbol_of(name)), (float)value);
 }
 
@@ -191,17 +191,17 @@ static t2sed_status ask(t2s_question_facts **out, const char *text, size_t n,
 static t2sed_status add_query(maker *to, const char *text, size_t n,
                               const t2sed_schema *schema, t2sed_error *err)
 {
-    float heads[T2S_PLAN_COUNT];
+    float heads[T2S_SKETCH_COUNT];
     t2sed_sql *sql;
     bool ok = add_fact(to, "query", 1);
     t2sed_status status = t2sed_sql_parse_n(&sql, text, n, err);
     if (status != T2SED_OK)
         return status;
-    status = t2sed_plan_read(heads, sql, schema, err);
+    status = t2sed_sketch_read(heads, sql, schema, err);
     t2sed_sql_free(sql);
-    for (size_t i = 0; i < T2S_PLAN_COUNT && status == T2SED_OK; i++) {
+    for (size_t i = 0; i < T2S_SKETCH_COUNT && status == T2SED_OK; i++) {
         char name[64] = "query.";
-        strncat(name, t2sed_plan_head_name(i), sizeof name - 7);
+        strncat(name, t2sed_sketch_head_name(i), sizeof name - 7);
         if (heads[i] > 0)
             ok = ok && add_fact(to, name, 1);
     }
@@ -223,9 +223,9 @@ static t2sed_status add_turn(maker *to, const t2sed_conversation *conversation,
     ok = read_symbols(to, asked);
     t2s_question_facts_free(asked);
     ok = ok &&
-         add_ngrams(to, T2S_PLAN_CONTEXT, &to->words,
+         add_ngrams(to, T2S_SKETCH_CONTEXT, &to->words,
                     back ? "earlier words" : "last words", back ? 1 : 2) &&
-         add_ngrams(to, T2S_PLAN_CONTEXT, &to->pattern,
+         add_ngrams(to, T2S_SKETCH_CONTEXT, &to->pattern,
                     back ? "earlier pattern" : "last pattern", back ? 1 : 3);
     if (!ok)
         return t2s_fail_memory(err);
@@ -240,7 +240,7 @@ static t2sed_status add_turns(maker *to, const t2sed_conversation *conversation,
     size_t count = t2sed_conversation_count(conversation);
     if (!add_fact(to, "turns", (double)(count < 4 ? count : 4) / 4))
         return t2s_fail_memory(err);
-    for (size_t back = 0; back < count && back < T2S_PLAN_TURNS; back++) {
+    for (size_t back = 0; back < count && back < T2S_SKETCH_TURNS; back++) {
         t2sed_status status = add_turn(to, conversation, back, schema, err);
         if (status == T2SED_ENOMEM)
             return status;
@@ -253,16 +253,16 @@ static t2sed_status add_question(maker *to, const t2s_question_facts *asked,
 {
     bool ok =
         read_symbols(to, asked) &&
-        add_ngrams(to, T2S_PLAN_WORDS, &to->words, "words", LONGEST_WORDS) &&
-        add_pairs(to, T2S_PLAN_WORDS, &to->words, "word pair") &&
-        add_ngrams(to, T2S_PLAN_PATTERN, &to->pattern, "pattern",
+        add_ngrams(to, T2S_SKETCH_WORDS, &to->words, "words", LONGEST_WORDS) &&
+        add_pairs(to, T2S_SKETCH_WORDS, &to->words, "word pair") &&
+        add_ngrams(to, T2S_SKETCH_PATTERN, &to->pattern, "pattern",
                    LONGEST_PATTERN) &&
-        add_pairs(to, T2S_PLAN_PATTERN, &to->pattern, "pattern pair") &&
-        t2s_plan_facts(asked, schema, add_fact, to);
+        add_pairs(to, T2S_SKETCH_PATTERN, &to->pattern, "pattern pair") &&
+        t2s_sketch_facts(asked, schema, add_fact, to);
     return ok ? T2SED_OK : t2s_fail_memory(err);
 }
 
-t2sed_status t2s_plan_terms_make(t2s_plan_terms *out,
+t2sed_status t2s_sketch_terms_make(t2s_sketch_terms *out,
                                  const t2sed_question *question,
                                  const t2sed_schema *schema,
                                  const t2sed_conversation *conversation,
@@ -287,7 +287,7 @@ t2sed_status t2s_plan_terms_make(t2s_plan_terms *out,
     return status;
 }
 
-void t2s_plan_terms_free(t2s_plan_terms *terms)
+void t2s_sketch_terms_free(t2s_sketch_terms *terms)
 {
     t2s_vector_free(&terms->list);
 }

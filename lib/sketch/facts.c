@@ -1,6 +1,6 @@
 /* plan_facts.c - cues, numbers, and how many tables the names that the
  * question has must come from. */
-#include "sketch/plan_facts.h"
+#include "sketch/facts.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -120,7 +120,7 @@ static void tell_names(teller *to, const t2s_question_facts *asked,
     t2s_arena_free(&found.arena);
 }
 
-bool t2s_plan_facts(const t2s_question_facts *asked, const t2sed_schema *schema,
+bool t2s_sketch_facts(const t2s_question_facts *asked, const t2sed_schema *schema,
                     bool (*call)(void *payload, const char *name, double value),
                     void *payload)
 {

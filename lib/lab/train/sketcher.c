@@ -1,5 +1,5 @@
 /* planner.c - training planners: examples, vocabularies, folds. */
-#include "lab/train/planner.h"
+#include "lab/train/sketcher.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -19,39 +19,39 @@
 /* Enough to see which terms do nothing. */
 #define PRUNING_PASSES 3
 
-void t2sed_plan_trainer_options_init(t2sed_plan_trainer_options *options)
+void t2sed_sketch_trainer_options_init(t2sed_sketch_trainer_options *options)
 {
     if (!options)
         return;
-    *options = (t2sed_plan_trainer_options)T2SED_PLAN_TRAINER_OPTIONS_INIT;
+    *options = (t2sed_sketch_trainer_options)T2SED_SKETCH_TRAINER_OPTIONS_INIT;
 }
 
-static t2sed_status check_options(const t2sed_plan_trainer_options *o,
+static t2sed_status check_options(const t2sed_sketch_trainer_options *o,
                                   t2sed_error *err)
 {
     if (!(o->strength > 0 && o->strength < 1e6) || o->passes < 1 ||
         o->min_count < 1 || o->max_terms < 1 ||
-        o->max_terms > T2S_PLANNER_MAX_TERMS || o->folds < 2 || o->folds > 100)
+        o->max_terms > T2S_SKETCHER_MAX_TERMS || o->folds < 2 || o->folds > 100)
         return t2s_fail(err, T2SED_EINVAL, -1,
                         "plan trainer options: strength %g, %d passes, counts "
                         "from %d, %d terms, %d folds: expected above 0, 1 or "
                         "more, 1 or more, 1 to %d, 2 to 100",
                         o->strength, o->passes, o->min_count, o->max_terms,
-                        o->folds, T2S_PLANNER_MAX_TERMS);
+                        o->folds, T2S_SKETCHER_MAX_TERMS);
     return T2SED_OK;
 }
 
-t2sed_status t2sed_plan_trainer_open(t2sed_plan_trainer **out,
-                                     const t2sed_plan_trainer_options *options,
+t2sed_status t2sed_sketch_trainer_open(t2sed_sketch_trainer **out,
+                                     const t2sed_sketch_trainer_options *options,
                                      t2sed_error *err)
 {
-    t2sed_plan_trainer_options use = T2SED_PLAN_TRAINER_OPTIONS_INIT;
-    t2sed_plan_trainer *made;
+    t2sed_sketch_trainer_options use = T2SED_SKETCH_TRAINER_OPTIONS_INIT;
+    t2sed_sketch_trainer *made;
     t2sed_status status;
     if (!out)
         return t2s_fail_null(err, __func__, "out");
     status = t2s_sized_read(&use, sizeof use, options,
-                            "t2sed_plan_trainer_options", err);
+                            "t2sed_sketch_trainer_options", err);
     if (status == T2SED_OK)
         status = check_options(&use, err);
     if (status != T2SED_OK)
@@ -64,7 +64,7 @@ t2sed_status t2sed_plan_trainer_open(t2sed_plan_trainer **out,
     return T2SED_OK;
 }
 
-void t2sed_plan_trainer_free(t2sed_plan_trainer *trainer)
+void t2sed_sketch_trainer_free(t2sed_sketch_trainer *trainer)
 {
     if (!trainer)
         return;
@@ -73,8 +73,8 @@ void t2sed_plan_trainer_free(t2sed_plan_trainer *trainer)
     t2s_free(trainer);
 }
 
-static bool keep(t2sed_plan_trainer *trainer, plan_example *example,
-                 const t2s_plan_terms *terms)
+static bool keep(t2sed_sketch_trainer *trainer, plan_example *example,
+                 const t2s_sketch_terms *terms)
 {
     size_t count = trainer->terms.count, more = terms->list.count;
     size_t room = count + more;
@@ -92,17 +92,17 @@ static bool keep(t2sed_plan_trainer *trainer, plan_example *example,
     return true;
 }
 
-t2sed_status t2sed_plan_trainer_add(t2sed_plan_trainer *trainer,
+t2sed_status t2sed_sketch_trainer_add(t2sed_sketch_trainer *trainer,
                                     const char *db_id,
                                     const t2sed_question *question,
                                     const t2sed_sql *sql,
                                     const t2sed_schema *schema,
-                                    const t2sed_planner_options *given,
+                                    const t2sed_sketch_options *given,
                                     double weight, t2sed_error *err)
 {
-    t2sed_planner_options context;
+    t2sed_sketch_options context;
     plan_example example = {.weight = (float)weight};
-    t2s_plan_terms terms = {0};
+    t2s_sketch_terms terms = {0};
     t2sed_status status;
     if (!trainer || !db_id || !question || !sql)
         return t2s_fail_null(err, __func__, "trainer, db_id, question and sql");
@@ -114,17 +114,17 @@ t2sed_status t2sed_plan_trainer_add(t2sed_plan_trainer *trainer,
         return t2s_fail(err, T2SED_ELIMIT, -1,
                         "plan trainer: %d examples are the most",
                         MOST_EXAMPLES);
-    status = t2s_planner_options_read(&context, given, err);
+    status = t2s_sketch_options_read(&context, given, err);
     if (status == T2SED_OK)
-        status = t2sed_plan_read(example.heads, sql, schema, err);
+        status = t2sed_sketch_read(example.heads, sql, schema, err);
     if (status == T2SED_OK)
-        status = t2s_plan_terms_make(&terms, question, schema,
+        status = t2s_sketch_terms_make(&terms, question, schema,
                                      context.conversation, context.task, err);
-    example.is_alone = status == T2SED_OK && context.task == t2s_plan_task(0);
+    example.is_alone = status == T2SED_OK && context.task == t2s_sketch_task(0);
     example.fold = t2s_fold(db_id, trainer->options.folds, 0);
     if (status == T2SED_OK && !keep(trainer, &example, &terms))
         status = t2s_fail_memory(err);
-    t2s_plan_terms_free(&terms);
+    t2s_sketch_terms_free(&terms);
     return status;
 }
 
@@ -136,14 +136,14 @@ static int compare_ids(const void *a, const void *b)
     return x < y ? -1 : x > y;
 }
 
-static const t2s_plan_term *terms_of(const t2sed_plan_trainer *trainer,
+static const t2s_sketch_term *terms_of(const t2sed_sketch_trainer *trainer,
                                      uint32_t example)
 {
     return trainer->terms.at + trainer->examples.at[example].first_term;
 }
 
 /* Every id as often as examples have it, sorted. */
-static uint64_t *list_ids(const t2sed_plan_trainer *trainer,
+static uint64_t *list_ids(const t2sed_sketch_trainer *trainer,
                           const uint32_t *source, size_t count, size_t *ids)
 {
     size_t all = 0, at = 0;
@@ -154,7 +154,7 @@ static uint64_t *list_ids(const t2sed_plan_trainer *trainer,
     if (!list)
         return NULL;
     for (size_t i = 0; i < count; i++) {
-        const t2s_plan_term *terms = terms_of(trainer, source[i]);
+        const t2s_sketch_term *terms = terms_of(trainer, source[i]);
         for (size_t t = 0; t < trainer->examples.at[source[i]].term_count; t++)
             list[at++] = terms[t].id;
     }
@@ -164,8 +164,8 @@ static uint64_t *list_ids(const t2sed_plan_trainer *trainer,
 }
 
 /* The terms that enough of the examples have. False when memory is short. */
-static bool make_vocabulary(t2s_plan_vocabulary *out,
-                            const t2sed_plan_trainer *trainer,
+static bool make_vocabulary(t2s_sketch_vocabulary *out,
+                            const t2sed_sketch_trainer *trainer,
                             const uint32_t *source, size_t count)
 {
     size_t all, kept = 0;
@@ -181,28 +181,28 @@ static bool make_vocabulary(t2s_plan_vocabulary *out,
         rarity[kept++] =
             (float)(log((1 + (double)count) / (1 + (double)(end - i))) + 1);
     }
-    ok = ok && t2s_plan_vocabulary_make(out, ids, rarity, kept);
+    ok = ok && t2s_sketch_vocabulary_make(out, ids, rarity, kept);
     t2s_free(ids);
     t2s_free(rarity);
     return ok;
 }
 
 /* Sets *weights to zero for the terms that there are now. */
-static bool clear_weights(t2sed_planner *planner)
+static bool clear_weights(t2sed_sketcher *planner)
 {
     t2s_free(planner->weights);
     planner->weights = t2s_zalloc_array(
-        planner->vocabulary.count * T2S_PLAN_STRIDE, sizeof *planner->weights);
+        planner->vocabulary.count * T2S_SKETCH_STRIDE, sizeof *planner->weights);
     memset(planner->bias, 0, sizeof planner->bias);
     return planner->weights != NULL;
 }
 
 /* How much a term does: its squared weights, by how often it is met. */
-static float worth_of(const t2sed_planner *planner, size_t term)
+static float worth_of(const t2sed_sketcher *planner, size_t term)
 {
-    const float *w = planner->weights + term * T2S_PLAN_STRIDE;
+    const float *w = planner->weights + term * T2S_SKETCH_STRIDE;
     float sum = 0;
-    for (size_t h = 0; h < T2S_PLAN_COUNT; h++)
+    for (size_t h = 0; h < T2S_SKETCH_COUNT; h++)
         sum += w[h] * w[h];
     return sum * expf(1 - planner->vocabulary.rarity[term]);
 }
@@ -214,9 +214,9 @@ static int compare_falling(const void *a, const void *b)
 }
 
 /* Keeps the terms that do most. */
-static bool prune(t2sed_planner *planner, size_t most)
+static bool prune(t2sed_sketcher *planner, size_t most)
 {
-    t2s_plan_vocabulary *old = &planner->vocabulary, kept;
+    t2s_sketch_vocabulary *old = &planner->vocabulary, kept;
     float *worth, *sorted, least;
     size_t count = 0;
     bool ok;
@@ -235,12 +235,12 @@ static bool prune(t2sed_planner *planner, size_t most)
                 old->ids[count] = old->ids[i];
                 old->rarity[count++] = old->rarity[i];
             }
-        ok = t2s_plan_vocabulary_make(&kept, old->ids, old->rarity, count);
+        ok = t2s_sketch_vocabulary_make(&kept, old->ids, old->rarity, count);
     }
     t2s_free(worth);
     t2s_free(sorted);
     if (ok) {
-        t2s_plan_vocabulary_free(old);
+        t2s_sketch_vocabulary_free(old);
         *old = kept;
     }
     return ok;
@@ -248,17 +248,17 @@ static bool prune(t2sed_planner *planner, size_t most)
 
 /* --- one model --- */
 
-static bool make_rows(plan_rows *rows, const t2sed_plan_trainer *trainer,
-                      const t2s_plan_vocabulary *vocabulary)
+static bool make_rows(plan_rows *rows, const t2sed_sketch_trainer *trainer,
+                      const t2s_sketch_vocabulary *vocabulary)
 {
-    t2s_plan_row row = {0};
+    t2s_sketch_row row = {0};
     bool ok = true;
     rows->items.count = 0;
     for (size_t i = 0; i < rows->count && ok; i++) {
         size_t at = rows->items.count, more;
         ok =
             !t2s_interrupted() &&
-            t2s_plan_weigh(&row, vocabulary, terms_of(trainer, rows->source[i]),
+            t2s_sketch_weigh(&row, vocabulary, terms_of(trainer, rows->source[i]),
                            trainer->examples.at[rows->source[i]].term_count);
         more = row.list.count;
         rows->begin[i] = at;
@@ -275,7 +275,7 @@ static bool make_rows(plan_rows *rows, const t2sed_plan_trainer *trainer,
 }
 
 /* A model of the examples `source`: roughly fitted, pruned, fitted anew. */
-static bool fit_model(t2sed_planner *planner, const t2sed_plan_trainer *trainer,
+static bool fit_model(t2sed_sketcher *planner, const t2sed_sketch_trainer *trainer,
                       const uint32_t *source, size_t count)
 {
     plan_rows rows = {.source = source, .count = count};
@@ -287,21 +287,21 @@ static bool fit_model(t2sed_planner *planner, const t2sed_plan_trainer *trainer,
     if (ok && planner->vocabulary.count > most)
         ok = make_rows(&rows, trainer, &planner->vocabulary) &&
              clear_weights(planner) &&
-             t2s_plan_fit(planner, trainer, &rows, PRUNING_PASSES) &&
+             t2s_sketch_fit(planner, trainer, &rows, PRUNING_PASSES) &&
              prune(planner, most);
     ok = ok && make_rows(&rows, trainer, &planner->vocabulary) &&
          clear_weights(planner) &&
-         t2s_plan_fit(planner, trainer, &rows, trainer->options.passes);
+         t2s_sketch_fit(planner, trainer, &rows, trainer->options.passes);
     t2s_free(rows.begin);
     t2s_vector_free(&rows.items);
     return ok;
 }
 
 /* The logits of a fold's examples. */
-static bool predict_fold(plan_held_out *held_out, const t2sed_planner *planner,
-                         const t2sed_plan_trainer *trainer, int fold)
+static bool predict_fold(plan_held_out *held_out, const t2sed_sketcher *planner,
+                         const t2sed_sketch_trainer *trainer, int fold)
 {
-    t2s_plan_row row = {0};
+    t2s_sketch_row row = {0};
     bool ok = true;
     for (size_t i = 0; i < trainer->examples.count && ok; i++) {
         const plan_example *example = &trainer->examples.at[i];
@@ -309,10 +309,10 @@ static bool predict_fold(plan_held_out *held_out, const t2sed_planner *planner,
             continue;
         ok =
             !t2s_interrupted() &&
-            t2s_plan_weigh(&row, &planner->vocabulary,
+            t2s_sketch_weigh(&row, &planner->vocabulary,
                            terms_of(trainer, (uint32_t)i), example->term_count);
         if (ok)
-            t2s_planner_logits(held_out->logits + i * T2S_PLAN_STRIDE, planner,
+            t2s_sketcher_logits(held_out->logits + i * T2S_SKETCH_STRIDE, planner,
                                &row);
     }
     t2s_vector_free(&row.list);
@@ -322,17 +322,17 @@ static bool predict_fold(plan_held_out *held_out, const t2sed_planner *planner,
 /* --- all of them --- */
 
 typedef struct session {
-    const t2sed_plan_trainer *trainer;
+    const t2sed_sketch_trainer *trainer;
     const char *path;
-    t2sed_planner **models; /* [folds + 1], the last of all examples */
+    t2sed_sketcher **models; /* [folds + 1], the last of all examples */
     uint32_t *source;       /* [examples] */
     plan_held_out held_out;
 } session;
 
 static t2sed_status train_one(session *at, int fold, t2sed_error *err)
 {
-    const t2sed_plan_trainer *trainer = at->trainer;
-    t2sed_planner *planner = t2s_zalloc(sizeof *planner);
+    const t2sed_sketch_trainer *trainer = at->trainer;
+    t2sed_sketcher *planner = t2s_zalloc(sizeof *planner);
     size_t count = 0;
     int place = fold == NO_FOLD ? trainer->options.folds : fold;
     if (!planner)
@@ -365,11 +365,11 @@ static t2sed_status save_all(session *at, t2sed_error *err)
         path =
             i == folds ? t2s_strdup(at->path) : t2s_path_join(at->path, name);
         if (!path ||
-            !t2s_plan_calibrate(at->models[i], at->trainer, &at->held_out,
+            !t2s_sketch_calibrate(at->models[i], at->trainer, &at->held_out,
                                 i == folds ? NO_FOLD : i))
             status = t2s_fail_memory(err);
         else
-            status = t2s_planner_save(at->models[i], path, err);
+            status = t2s_sketcher_save(at->models[i], path, err);
         t2s_free(path);
     }
     return status;
@@ -379,10 +379,10 @@ static t2sed_status open_session(session *at, t2sed_error *err)
 {
     size_t count = at->trainer->examples.count;
     size_t models = (size_t)at->trainer->options.folds + 1;
-    at->models = t2s_zalloc_array(models, sizeof(t2sed_planner *));
+    at->models = t2s_zalloc_array(models, sizeof(t2sed_sketcher *));
     at->source = t2s_alloc_array(count, sizeof *at->source);
     at->held_out.logits =
-        t2s_alloc_array(count, T2S_PLAN_STRIDE * sizeof *at->held_out.logits);
+        t2s_alloc_array(count, T2S_SKETCH_STRIDE * sizeof *at->held_out.logits);
     return at->models && at->source && at->held_out.logits
                ? T2SED_OK
                : t2s_fail_memory(err);
@@ -391,15 +391,15 @@ static t2sed_status open_session(session *at, t2sed_error *err)
 static void close_session(session *at)
 {
     for (int i = 0; at->models && i <= at->trainer->options.folds; i++)
-        t2sed_planner_free(at->models[i]);
+        t2sed_sketcher_free(at->models[i]);
     t2s_free(at->models);
     t2s_free(at->source);
     t2s_free(at->held_out.logits);
 }
 
-t2sed_status t2sed_plan_trainer_run(t2sed_plan_trainer *trainer,
+t2sed_status t2sed_sketch_trainer_run(t2sed_sketch_trainer *trainer,
                                     const char *path,
-                                    t2sed_plan_trainer_fn tell, void *payload,
+                                    t2sed_sketch_trainer_fn tell, void *payload,
                                     t2sed_error *err)
 {
     session at = {.trainer = trainer, .path = path};

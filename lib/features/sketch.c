@@ -1,15 +1,15 @@
-#include "features/plan.h"
+#include "features/sketch.h"
 
 #include <math.h>
 
-#include "sketch/plan_heads.h"
+#include "sketch/heads.h"
 
 /* The feature of each head, then those of all or several together. */
 #define HEAD_ROW(name, feature, least, meaning)                                \
     {"plan." #name, "has, less the probability of: " meaning, -1, 1},
 
 enum whole {
-    LIKELIHOOD = T2S_PLAN_COUNT,
+    LIKELIHOOD = T2S_SKETCH_COUNT,
     CLAUSES,
     AGGREGATES,
     ORDER,
@@ -26,8 +26,8 @@ enum whole {
     FEATURES
 };
 
-const t2s_feature t2s_plan_features[] = {
-    T2S_PLAN_HEADS(HEAD_ROW){"plan.log_likelihood",
+const t2s_feature t2s_sketch_features[] = {
+    T2S_SKETCH_HEADS(HEAD_ROW){"plan.log_likelihood",
                              "log probability of all heads", -80, 0},
     {"plan.log_clauses", "of the eight clauses", -50, 0},
     {"plan.log_aggregates", "of aggregates, DISTINCT and *", -60, 0},
@@ -45,15 +45,15 @@ const t2s_feature t2s_plan_features[] = {
     {"plan.conditions_difference", "conditions, up to 3, less those expected",
      -3, 3},
 };
-const size_t t2s_plan_feature_count =
-    sizeof t2s_plan_features / sizeof t2s_plan_features[0];
+const size_t t2s_sketch_feature_count =
+    sizeof t2s_sketch_features / sizeof t2s_sketch_features[0];
 
 typedef struct group {
     int feature;
     int heads[16]; /* ended by -1 */
 } group;
 
-#define H(name) T2S_PLAN_##name
+#define H(name) T2S_SKETCH_##name
 static const group groups[] = {
     {CLAUSES,
      {H(where), H(group_by), H(having), H(order_by), H(limit), H(except),
@@ -78,18 +78,18 @@ static const group groups[] = {
 
 typedef struct filling {
     float *out;
-    const t2sed_plan *plan;
-    float has[T2S_PLAN_COUNT];
-    double agrees[T2S_PLAN_COUNT]; /* NAN where not known */
+    const t2sed_sketch *plan;
+    float has[T2S_SKETCH_COUNT];
+    double agrees[T2S_SKETCH_COUNT]; /* NAN where not known */
 } filling;
 
 static void fill_heads(filling *at)
 {
     double sum = 0;
     int unlikely = 0;
-    for (size_t i = 0; i < T2S_PLAN_COUNT; i++) {
+    for (size_t i = 0; i < T2S_SKETCH_COUNT; i++) {
         bool known = !isnan(at->has[i]);
-        at->agrees[i] = known ? t2s_plan_agrees(at->plan, i, at->has[i]) : NAN;
+        at->agrees[i] = known ? t2s_sketch_agrees(at->plan, i, at->has[i]) : NAN;
         at->out[i] = at->has[i] - (float)at->plan->probability[i];
         if (!known)
             continue;
@@ -110,7 +110,7 @@ static void fill_groups(filling *at)
                 sum += log(at->agrees[*head]);
         at->out[groups[g].feature] = (float)sum;
     }
-    for (size_t i = 0; i < T2SED_PLAN_CLAUSES; i++)
+    for (size_t i = 0; i < T2SED_SKETCH_CLAUSES; i++)
         if (at->agrees[i] < 0.5)
             agreement *= at->agrees[i] / (1 - at->agrees[i]);
     at->out[AGREEMENT] = (float)agreement;
@@ -119,7 +119,7 @@ static void fill_groups(filling *at)
 static void fill_worst(filling *at)
 {
     double least[3] = {1, 1, 1}; /* rising */
-    for (size_t i = 0; i < T2S_PLAN_COUNT; i++) {
+    for (size_t i = 0; i < T2S_SKETCH_COUNT; i++) {
         double p = at->agrees[i];
         for (int k = 0; k < 3; k++)
             if (p < least[k]) {
@@ -143,8 +143,8 @@ static float difference(const filling *at, int first, int count)
     return (float)sum;
 }
 
-t2sed_status t2s_plan_fill(float *out, const t2s_query *query,
-                           const t2sed_schema *schema, const t2sed_plan *plan,
+t2sed_status t2s_sketch_fill(float *out, const t2s_query *query,
+                           const t2sed_schema *schema, const t2sed_sketch *plan,
                            t2sed_error *err)
 {
     filling at = {.out = out, .plan = plan};
@@ -153,7 +153,7 @@ t2sed_status t2s_plan_fill(float *out, const t2s_query *query,
         out[i] = NAN;
     if (!plan)
         return T2SED_OK;
-    status = t2s_plan_heads(at.has, query, schema, err);
+    status = t2s_sketch_heads(at.has, query, schema, err);
     if (status != T2SED_OK)
         return status;
     fill_heads(&at);
@@ -163,6 +163,6 @@ t2sed_status t2s_plan_fill(float *out, const t2s_query *query,
     out[TABLES_DIFFERENCE] = difference(&at, H(tables_2), 3);
     out[CONDITIONS_DIFFERENCE] = difference(&at, H(conditions_1), 3);
     for (size_t i = 0; i < FEATURES; i++)
-        out[i] = t2s_feature_clip(&t2s_plan_features[i], (double)out[i]);
+        out[i] = t2s_feature_clip(&t2s_sketch_features[i], (double)out[i]);
     return T2SED_OK;
 }

@@ -2,27 +2,27 @@
 #ifndef T2S_TRAIN_PLANNER_H
 #define T2S_TRAIN_PLANNER_H
 
-#include "sketch/planner.h"
-#include "t2sed/lab/plan_trainer.h"
+#include "sketch/sketcher.h"
+#include "t2sed/lab/sketch_trainer.h"
 
 /* Terms of all examples stand in one vector. */
 typedef struct plan_example {
     size_t first_term, term_count;
-    float heads[T2S_PLAN_COUNT]; /* 1, 0, or NAN: not known */
+    float heads[T2S_SKETCH_COUNT]; /* 1, 0, or NAN: not known */
     float weight;
     bool is_alone; /* of the first task: no conversation's */
     int32_t fold;
 } plan_example;
 
-struct t2sed_plan_trainer {
-    t2sed_plan_trainer_options options;
-    T2S_VECTOR(t2s_plan_term) terms;
+struct t2sed_sketch_trainer {
+    t2sed_sketch_trainer_options options;
+    T2S_VECTOR(t2s_sketch_term) terms;
     T2S_VECTOR(plan_example) examples;
 };
 
 /* Examples as sparse rows of a vocabulary. */
 typedef struct plan_rows {
-    T2S_VECTOR(t2s_plan_item) items;
+    T2S_VECTOR(t2s_sketch_item) items;
     size_t *begin;          /* [count + 1] in items */
     const uint32_t *source; /* [count] examples */
     size_t count;
@@ -30,21 +30,21 @@ typedef struct plan_rows {
 
 /* Logits of examples by a model that has not seen them. */
 typedef struct plan_held_out {
-    float *logits; /* [examples][T2S_PLAN_STRIDE] */
+    float *logits; /* [examples][T2S_SKETCH_STRIDE] */
 } plan_held_out;
 
 /*
  * Fits weights and bias to the rows; they begin at zero. Logistic regression
  * with a squared penalty, per head. False when memory is short.
  */
-bool t2s_plan_fit(t2sed_planner *planner, const t2sed_plan_trainer *trainer,
+bool t2s_sketch_fit(t2sed_sketcher *planner, const t2sed_sketch_trainer *trainer,
                   const plan_rows *rows, int passes);
 
 /* Sets slope, shift and threshold of each head by held-out logits, but for
  * those of `fold`, which the planner must not have seen. False when memory is
  * short. */
-bool t2s_plan_calibrate(t2sed_planner *planner,
-                        const t2sed_plan_trainer *trainer,
+bool t2s_sketch_calibrate(t2sed_sketcher *planner,
+                        const t2sed_sketch_trainer *trainer,
                         const plan_held_out *held_out, int fold);
 
 #endif

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
-#include "lab/train/planner.h"
+#include "lab/train/sketcher.h"
 
 enum { STEPS = 50 };
 
@@ -110,7 +110,7 @@ static double best_threshold(scored *list, size_t count, double slope,
 
 /* The examples whose head h is known, but for those of `fold`; of those alone
  * where `alone` is set. Returns how many. */
-static size_t collect(scored *list, const t2sed_plan_trainer *trainer,
+static size_t collect(scored *list, const t2sed_sketch_trainer *trainer,
                       const plan_held_out *held_out, int fold, size_t h,
                       bool alone)
 {
@@ -120,21 +120,21 @@ static size_t collect(scored *list, const t2sed_plan_trainer *trainer,
         if (isnan(example->heads[h]) || example->fold == fold ||
             (alone && !example->is_alone))
             continue;
-        list[known].logit = (double)held_out->logits[i * T2S_PLAN_STRIDE + h];
+        list[known].logit = (double)held_out->logits[i * T2S_SKETCH_STRIDE + h];
         list[known].weight = (double)example->weight;
         list[known++].has = example->heads[h] > 0;
     }
     return known;
 }
 
-bool t2s_plan_calibrate(t2sed_planner *planner,
-                        const t2sed_plan_trainer *trainer,
+bool t2s_sketch_calibrate(t2sed_sketcher *planner,
+                        const t2sed_sketch_trainer *trainer,
                         const plan_held_out *held_out, int fold)
 {
     scored *list = t2s_alloc_array(trainer->examples.count, sizeof *list);
     if (!list)
         return false;
-    for (size_t h = 0; h < T2S_PLAN_COUNT; h++) {
+    for (size_t h = 0; h < T2S_SKETCH_COUNT; h++) {
         size_t count = collect(list, trainer, held_out, fold, h, false);
         fit_slope(&planner->slope[h], &planner->shift[h], list, count);
         count = collect(list, trainer, held_out, fold, h, true);

@@ -2,40 +2,40 @@
  * read: every probability is one. */
 #include "two_parts.h"
 
-#include "sketch/planner.h"
+#include "sketch/sketcher.h"
 #include "t2sed.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-static void predict(const t2sed_planner *planner)
+static void predict(const t2sed_sketcher *planner)
 {
     t2sed_question *question;
-    t2sed_plan *plan;
+    t2sed_sketch *plan;
     if (t2sed_question_new(&question, "How many singers are there?", NULL) !=
         T2SED_OK)
         abort();
-    if (t2sed_planner_predict(&plan, planner, question, NULL, NULL, NULL) !=
+    if (t2sed_sketcher_predict(&plan, planner, question, NULL, NULL, NULL) !=
         T2SED_OK)
         abort();
-    for (size_t i = 0; i < t2sed_plan_head_count(); i++) {
-        double p = t2sed_plan_probability(plan, i);
+    for (size_t i = 0; i < t2sed_sketch_head_count(); i++) {
+        double p = t2sed_sketch_probability(plan, i);
         if (!(p >= 0 && p <= 1))
             abort();
     }
-    t2sed_plan_free(plan);
+    t2sed_sketch_free(plan);
     t2sed_question_free(question);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     two_parts parts;
-    t2sed_planner *planner;
+    t2sed_sketcher *planner;
     if (!two_parts_open(&parts, data, size))
         return 0;
-    if (t2s_planner_read(&planner, parts.config, &parts.weights, "config",
+    if (t2s_sketcher_read(&planner, parts.config, &parts.weights, "config",
                          "weights", NULL) == T2SED_OK) {
         predict(planner);
-        t2sed_planner_free(planner);
+        t2sed_sketcher_free(planner);
     }
     two_parts_close(&parts);
     return 0;

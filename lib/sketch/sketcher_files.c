@@ -8,15 +8,15 @@
 #include "base/memory.h"
 #include "base/save.h"
 #include "base/locate.h"
-#include "sketch/planner.h"
+#include "sketch/sketcher.h"
 #include "weights/safetensors.h"
 #include "weights/directory.h"
 
-void t2sed_planner_free(t2sed_planner *planner)
+void t2sed_sketcher_free(t2sed_sketcher *planner)
 {
     if (!planner)
         return;
-    t2s_plan_vocabulary_free(&planner->vocabulary);
+    t2s_sketch_vocabulary_free(&planner->vocabulary);
     t2s_free(planner->weights);
     t2s_free(planner);
 }
@@ -36,25 +36,25 @@ static int32_t place_of(const json_t *list, const char *name)
 
 /* At which place of the file each of our heads stands. Heads that we do not
  * know are passed over; we must have all of ours. */
-static t2sed_status read_heads(int32_t at[T2S_PLAN_COUNT], const json_t *list,
+static t2sed_status read_heads(int32_t at[T2S_SKETCH_COUNT], const json_t *list,
                                const char *what, t2sed_error *err)
 {
-    for (size_t h = 0; h < T2S_PLAN_COUNT; h++) {
-        at[h] = place_of(list, t2sed_plan_head_name(h));
+    for (size_t h = 0; h < T2S_SKETCH_COUNT; h++) {
+        at[h] = place_of(list, t2sed_sketch_head_name(h));
         if (at[h] < 0)
             return t2s_fail(err, T2SED_EMISMATCH, -1,
                             "%s: \"heads\" lacks \"%s\"; train the planner "
                             "anew",
-                            what, t2sed_plan_head_name(h));
+                            what, t2sed_sketch_head_name(h));
     }
     return T2SED_OK;
 }
 
-static t2sed_status read_thresholds(t2sed_planner *planner, const json_t *list,
-                                    const int32_t at[T2S_PLAN_COUNT],
+static t2sed_status read_thresholds(t2sed_sketcher *planner, const json_t *list,
+                                    const int32_t at[T2S_SKETCH_COUNT],
                                     const char *what, t2sed_error *err)
 {
-    for (size_t h = 0; h < T2S_PLAN_COUNT; h++) {
+    for (size_t h = 0; h < T2S_SKETCH_COUNT; h++) {
         const json_t *value = json_array_get(list, (size_t)at[h]);
         double threshold =
             json_is_number(value) ? json_number_value(value) : -1;
@@ -67,21 +67,21 @@ static t2sed_status read_thresholds(t2sed_planner *planner, const json_t *list,
     return T2SED_OK;
 }
 
-static t2sed_status read_config(t2sed_planner *planner,
-                                int32_t at[T2S_PLAN_COUNT], size_t *heads,
+static t2sed_status read_config(t2sed_sketcher *planner,
+                                int32_t at[T2S_SKETCH_COUNT], size_t *heads,
                                 const json_t *json, const char *path,
                                 t2sed_error *err)
 {
     json_t *ours = NULL, *names = NULL, *thresholds = NULL;
     long long format = 0;
     t2sed_status status =
-        t2s_json_object(json, "t2sed_plan", true, &ours, path, err);
+        t2s_json_object(json, "t2sed_sketch", true, &ours, path, err);
     if (status == T2SED_OK)
         status = t2s_json_integer(ours, "format", true, &format, path, err);
-    if (status == T2SED_OK && format != T2S_PLANNER_FORMAT)
+    if (status == T2SED_OK && format != T2S_SKETCHER_FORMAT)
         status = t2s_fail(err, T2SED_EUNSUPPORTED, -1,
                           "%s: format %lld, this library reads %d", path,
-                          format, T2S_PLANNER_FORMAT);
+                          format, T2S_SKETCHER_FORMAT);
     if (status == T2SED_OK)
         status = t2s_json_array(ours, "heads", true, &names, path, err);
     if (status == T2SED_OK)
@@ -125,7 +125,7 @@ static bool is_sane(float number)
 
 /* A row of numbers per head, in our order; each is sane. */
 static t2sed_status read_rows(float *to, const t2s_tensor *tensor, size_t rows,
-                              size_t heads, const int32_t at[T2S_PLAN_COUNT],
+                              size_t heads, const int32_t at[T2S_SKETCH_COUNT],
                               const char *path, t2sed_error *err)
 {
     float *row = t2s_alloc_array(heads, sizeof *row);
@@ -134,8 +134,8 @@ static t2sed_status read_rows(float *to, const t2s_tensor *tensor, size_t rows,
     for (size_t i = 0; i < rows && status == T2SED_OK; i++) {
         t2s_convert(row, T2S_F32, (const char *)tensor->data + i * size,
                     tensor->dtype, heads);
-        for (size_t h = 0; h < T2S_PLAN_COUNT; h++) {
-            to[i * T2S_PLAN_STRIDE + h] = row[at[h]];
+        for (size_t h = 0; h < T2S_SKETCH_COUNT; h++) {
+            to[i * T2S_SKETCH_STRIDE + h] = row[at[h]];
             if (!is_sane(row[at[h]]))
                 status = t2s_fail(err, T2SED_EFORMAT, -1,
                                   "%s: \"%s\" is not finite, or beyond 1e9",
@@ -146,7 +146,7 @@ static t2sed_status read_rows(float *to, const t2s_tensor *tensor, size_t rows,
     return status;
 }
 
-static t2sed_status read_vocabulary(t2sed_planner *planner,
+static t2sed_status read_vocabulary(t2sed_sketcher *planner,
                                     const t2s_safetensors *file,
                                     const char *path, t2sed_error *err)
 {
@@ -161,9 +161,9 @@ static t2sed_status read_vocabulary(t2sed_planner *planner,
     if (status != T2SED_OK)
         return status;
     count = (size_t)ids->shape[0];
-    if (count > T2S_PLANNER_MAX_TERMS)
+    if (count > T2S_SKETCHER_MAX_TERMS)
         return t2s_fail(err, T2SED_ELIMIT, -1, "%s: %zu terms, at most %d",
-                        path, count, T2S_PLANNER_MAX_TERMS);
+                        path, count, T2S_SKETCHER_MAX_TERMS);
     at = ids->data;
     for (size_t i = 1; i < count; i++)
         if (at[i] <= at[i - 1])
@@ -179,15 +179,15 @@ static t2sed_status read_vocabulary(t2sed_planner *planner,
                 t2s_fail(err, T2SED_EFORMAT, -1,
                          "%s: \"rarity\" is not finite, or beyond 1e9", path);
     if (status == T2SED_OK &&
-        !t2s_plan_vocabulary_make(&planner->vocabulary, at, values, count))
+        !t2s_sketch_vocabulary_make(&planner->vocabulary, at, values, count))
         status = t2s_fail_memory(err);
     t2s_free(values);
     return status;
 }
 
-static t2sed_status read_weights(t2sed_planner *planner,
+static t2sed_status read_weights(t2sed_sketcher *planner,
                                  const t2s_safetensors *file, size_t heads,
-                                 const int32_t at[T2S_PLAN_COUNT],
+                                 const int32_t at[T2S_SKETCH_COUNT],
                                  const char *path, t2sed_error *err)
 {
     const struct {
@@ -211,20 +211,20 @@ static t2sed_status read_weights(t2sed_planner *planner,
     if (status != T2SED_OK)
         return status;
     planner->weights =
-        t2s_zalloc_array(count * T2S_PLAN_STRIDE, sizeof *planner->weights);
+        t2s_zalloc_array(count * T2S_SKETCH_STRIDE, sizeof *planner->weights);
     if (!planner->weights)
         return t2s_fail_memory(err);
     return read_rows(planner->weights, tensor, count, heads, at, path, err);
 }
 
-t2sed_status t2s_planner_read(t2sed_planner **out, const json_t *config,
+t2sed_status t2s_sketcher_read(t2sed_sketcher **out, const json_t *config,
                               const t2s_safetensors *weights,
                               const char *config_path, const char *weights_path,
                               t2sed_error *err)
 {
-    int32_t at[T2S_PLAN_COUNT];
+    int32_t at[T2S_SKETCH_COUNT];
     size_t heads = 0;
-    t2sed_planner *made = t2s_zalloc(sizeof *made);
+    t2sed_sketcher *made = t2s_zalloc(sizeof *made);
     t2sed_status status =
         made ? read_config(made, at, &heads, config, config_path, err)
              : t2s_fail_memory(err);
@@ -233,11 +233,11 @@ t2sed_status t2s_planner_read(t2sed_planner **out, const json_t *config,
     if (status == T2SED_OK)
         *out = made;
     else
-        t2sed_planner_free(made);
+        t2sed_sketcher_free(made);
     return status;
 }
 
-t2sed_status t2sed_planner_open(t2sed_planner **out, const char *path,
+t2sed_status t2sed_sketcher_open(t2sed_sketcher **out, const char *path,
                                 t2sed_error *err)
 {
     t2s_weight_directory files;
@@ -245,14 +245,14 @@ t2sed_status t2sed_planner_open(t2sed_planner **out, const char *path,
     t2sed_status status;
     if (!out)
         return t2s_fail_null(err, __func__, "out");
-    status = t2s_locate_planner(&found, path, err);
+    status = t2s_locate_sketcher(&found, path, err);
     if (status != T2SED_OK)
         return status;
     status = t2s_weight_directory_open(&files, found, err);
     t2s_free(found);
     if (status != T2SED_OK)
         return status;
-    status = t2s_planner_read(out, files.config, &files.weights,
+    status = t2s_sketcher_read(out, files.config, &files.weights,
                               files.config_path, files.weights_path, err);
     t2s_weight_directory_close(&files);
     return status;
@@ -260,20 +260,20 @@ t2sed_status t2sed_planner_open(t2sed_planner **out, const char *path,
 
 /* --- writing --- */
 
-static t2sed_status write_config(const t2sed_planner *planner, const char *path,
+static t2sed_status write_config(const t2sed_sketcher *planner, const char *path,
                                  t2sed_error *err)
 {
     json_t *heads = json_array(), *thresholds = json_array(), *json;
     char *file = t2s_path_join(path, T2S_CONFIG_FILE), *text = NULL;
     t2sed_status status;
-    for (size_t h = 0; h < T2S_PLAN_COUNT; h++) {
-        json_array_append_new(heads, json_string(t2sed_plan_head_name(h)));
+    for (size_t h = 0; h < T2S_SKETCH_COUNT; h++) {
+        json_array_append_new(heads, json_string(t2sed_sketch_head_name(h)));
         json_array_append_new(
             thresholds, json_real(round(planner->threshold[h] * 1e4) / 1e4));
     }
     json =
-        json_pack("{s:{s:i,s:o,s:o}}", "t2sed_plan", "format",
-                  T2S_PLANNER_FORMAT, "heads", heads, "thresholds", thresholds);
+        json_pack("{s:{s:i,s:o,s:o}}", "t2sed_sketch", "format",
+                  T2S_SKETCHER_FORMAT, "heads", heads, "thresholds", thresholds);
     text =
         json ? json_dumps(json, JSON_INDENT(1) | JSON_REAL_PRECISION(6)) : NULL;
     status = file && text ? t2s_save_file(file, text, strlen(text), err)
@@ -284,28 +284,28 @@ static t2sed_status write_config(const t2sed_planner *planner, const char *path,
     return status;
 }
 
-static t2sed_status write_weights(const t2sed_planner *planner,
+static t2sed_status write_weights(const t2sed_sketcher *planner,
                                   const char *path, t2sed_error *err)
 {
-    const t2s_plan_vocabulary *v = &planner->vocabulary;
+    const t2s_sketch_vocabulary *v = &planner->vocabulary;
     int64_t terms = (int64_t)v->count;
-    size_t numbers = v->count * T2S_PLAN_COUNT;
+    size_t numbers = v->count * T2S_SKETCH_COUNT;
     uint16_t *half = t2s_alloc_array(numbers, sizeof *half);
     char *file = t2s_path_join(path, T2S_WEIGHTS_FILE);
     t2sed_status status = half && file ? T2SED_OK : t2s_fail_memory(err);
     const t2s_tensor tensors[] = {
         {"terms", T2S_I64, 1, {terms}, v->ids},
         {"rarity", T2S_F32, 1, {terms}, v->rarity},
-        {"bias", T2S_F32, 1, {T2S_PLAN_COUNT}, planner->bias},
-        {"slope", T2S_F32, 1, {T2S_PLAN_COUNT}, planner->slope},
-        {"shift", T2S_F32, 1, {T2S_PLAN_COUNT}, planner->shift},
-        {"weights", T2S_F16, 2, {terms, T2S_PLAN_COUNT}, half},
+        {"bias", T2S_F32, 1, {T2S_SKETCH_COUNT}, planner->bias},
+        {"slope", T2S_F32, 1, {T2S_SKETCH_COUNT}, planner->slope},
+        {"shift", T2S_F32, 1, {T2S_SKETCH_COUNT}, planner->shift},
+        {"weights", T2S_F16, 2, {terms, T2S_SKETCH_COUNT}, half},
     };
     if (status == T2SED_OK) {
         for (size_t i = 0; i < v->count; i++)
-            t2s_convert(half + i * T2S_PLAN_COUNT, T2S_F16,
-                        planner->weights + i * T2S_PLAN_STRIDE, T2S_F32,
-                        T2S_PLAN_COUNT);
+            t2s_convert(half + i * T2S_SKETCH_COUNT, T2S_F16,
+                        planner->weights + i * T2S_SKETCH_STRIDE, T2S_F32,
+                        T2S_SKETCH_COUNT);
         status = t2s_safetensors_write(file, tensors,
                                        sizeof tensors / sizeof tensors[0],
                                        T2S_DTYPE_KEEP, err);
@@ -315,7 +315,7 @@ static t2sed_status write_weights(const t2sed_planner *planner,
     return status;
 }
 
-t2sed_status t2s_planner_save(const t2sed_planner *planner, const char *path,
+t2sed_status t2s_sketcher_save(const t2sed_sketcher *planner, const char *path,
                               t2sed_error *err)
 {
     t2sed_status status = t2s_make_directory(path, err);

@@ -3,8 +3,8 @@
 
 #include <math.h>
 
-#include "features/plan.h"
-#include "sketch/plan_heads.h"
+#include "features/sketch.h"
+#include "sketch/heads.h"
 #include "t2sed/evidence.h"
 
 /* --- heads --- */
@@ -14,21 +14,21 @@
 static const char *heads_of(const char *text)
 {
     static char list[1024];
-    float heads[T2S_PLAN_COUNT];
+    float heads[T2S_SKETCH_COUNT];
     t2sed_schema *schema = t2s_test_schema();
     t2sed_sql *sql;
     t2sed_error err;
     ck_assert_msg(t2sed_sql_parse(&sql, text, &err) == T2SED_OK, "%s: %s", text,
                   err.text);
-    ck_assert_int_eq(t2sed_plan_read(heads, sql, schema, &err), T2SED_OK);
+    ck_assert_int_eq(t2sed_sketch_read(heads, sql, schema, &err), T2SED_OK);
     list[0] = '\0';
-    for (size_t i = 0; i < T2S_PLAN_COUNT; i++) {
+    for (size_t i = 0; i < T2S_SKETCH_COUNT; i++) {
         ck_assert(isnan(heads[i]) || heads[i] == 0 || heads[i] == 1);
         if (heads[i] == 0)
             continue;
         if (list[0])
             strcat(list, " ");
-        strcat(list, t2sed_plan_head_name(i));
+        strcat(list, t2sed_sketch_head_name(i));
         if (isnan(heads[i]))
             strcat(list, "?");
     }
@@ -118,30 +118,30 @@ START_TEST(heads_have_names)
     static const char *const clauses[] = {"where",    "group_by", "having",
                                           "order_by", "limit",    "except",
                                           "union",    "intersect"};
-    ck_assert_uint_eq(t2sed_plan_head_count(), T2S_PLAN_COUNT);
-    for (size_t i = 0; i < T2SED_PLAN_CLAUSES; i++)
-        ck_assert_str_eq(t2sed_plan_head_name(i), clauses[i]);
-    for (size_t i = 0; i < T2S_PLAN_COUNT; i++) {
-        ck_assert(*t2sed_plan_head_meaning(i));
+    ck_assert_uint_eq(t2sed_sketch_head_count(), T2S_SKETCH_COUNT);
+    for (size_t i = 0; i < T2SED_SKETCH_CLAUSES; i++)
+        ck_assert_str_eq(t2sed_sketch_head_name(i), clauses[i]);
+    for (size_t i = 0; i < T2S_SKETCH_COUNT; i++) {
+        ck_assert(*t2sed_sketch_head_meaning(i));
         for (size_t j = 0; j < i; j++)
-            ck_assert_str_ne(t2sed_plan_head_name(i), t2sed_plan_head_name(j));
+            ck_assert_str_ne(t2sed_sketch_head_name(i), t2sed_sketch_head_name(j));
     }
-    ck_assert_ptr_null(t2sed_plan_head_name(T2S_PLAN_COUNT));
-    ck_assert_ptr_null(t2sed_plan_head_meaning(T2S_PLAN_COUNT));
+    ck_assert_ptr_null(t2sed_sketch_head_name(T2S_SKETCH_COUNT));
+    ck_assert_ptr_null(t2sed_sketch_head_meaning(T2S_SKETCH_COUNT));
 }
 END_TEST
 
 /* --- plans --- */
 
 /* A plan that is sure of nothing but the heads named. */
-static t2sed_plan *plan_of(size_t head, double p)
+static t2sed_sketch *plan_of(size_t head, double p)
 {
-    double probabilities[T2S_PLAN_COUNT];
-    t2sed_plan *plan;
-    for (size_t i = 0; i < T2S_PLAN_COUNT; i++)
+    double probabilities[T2S_SKETCH_COUNT];
+    t2sed_sketch *plan;
+    for (size_t i = 0; i < T2S_SKETCH_COUNT; i++)
         probabilities[i] = 0.5;
     probabilities[head] = p;
-    ck_assert_int_eq(t2sed_plan_new(&plan, probabilities, NULL), T2SED_OK);
+    ck_assert_int_eq(t2sed_sketch_new(&plan, probabilities, NULL), T2SED_OK);
     return plan;
 }
 
@@ -154,52 +154,52 @@ static t2sed_sql *parse(const char *text)
 
 START_TEST(plans_hold_probabilities)
 {
-    double bad[T2S_PLAN_COUNT] = {0};
-    t2sed_plan *plan = plan_of(T2SED_PLAN_LIMIT, 0.75), *none = NULL;
+    double bad[T2S_SKETCH_COUNT] = {0};
+    t2sed_sketch *plan = plan_of(T2SED_SKETCH_LIMIT, 0.75), *none = NULL;
     t2sed_error err;
-    ck_assert_double_eq(t2sed_plan_probability(plan, T2SED_PLAN_LIMIT), 0.75);
-    ck_assert_int_eq(t2sed_plan_has(plan, T2SED_PLAN_LIMIT), 1);
-    ck_assert_int_eq(t2sed_plan_has(plan, T2S_PLAN_COUNT), 0);
-    ck_assert_double_eq(t2sed_plan_probability(plan, T2S_PLAN_COUNT), 0);
-    ck_assert_double_eq(t2sed_plan_probability(NULL, 0), 0);
+    ck_assert_double_eq(t2sed_sketch_probability(plan, T2SED_SKETCH_LIMIT), 0.75);
+    ck_assert_int_eq(t2sed_sketch_has(plan, T2SED_SKETCH_LIMIT), 1);
+    ck_assert_int_eq(t2sed_sketch_has(plan, T2S_SKETCH_COUNT), 0);
+    ck_assert_double_eq(t2sed_sketch_probability(plan, T2S_SKETCH_COUNT), 0);
+    ck_assert_double_eq(t2sed_sketch_probability(NULL, 0), 0);
     bad[3] = 1.5;
-    ck_assert_int_eq(t2sed_plan_new(&none, bad, &err), T2SED_EINVAL);
+    ck_assert_int_eq(t2sed_sketch_new(&none, bad, &err), T2SED_EINVAL);
     ck_assert_ptr_nonnull(strstr(err.text, "order_by"));
     bad[3] = NAN;
-    ck_assert_int_eq(t2sed_plan_new(&none, bad, &err), T2SED_EINVAL);
-    ck_assert_int_eq(t2sed_plan_new(NULL, bad, &err), T2SED_EINVAL);
-    ck_assert_int_eq(t2sed_plan_new(&none, NULL, &err), T2SED_EINVAL);
+    ck_assert_int_eq(t2sed_sketch_new(&none, bad, &err), T2SED_EINVAL);
+    ck_assert_int_eq(t2sed_sketch_new(NULL, bad, &err), T2SED_EINVAL);
+    ck_assert_int_eq(t2sed_sketch_new(&none, NULL, &err), T2SED_EINVAL);
     ck_assert_ptr_null(none);
-    t2sed_plan_free(plan);
-    t2sed_plan_free(NULL);
+    t2sed_sketch_free(plan);
+    t2sed_sketch_free(NULL);
 }
 END_TEST
 
 START_TEST(queries_agree_or_not)
 {
-    t2sed_plan *plan = plan_of(T2SED_PLAN_GROUP_BY, 0.9);
+    t2sed_sketch *plan = plan_of(T2SED_SKETCH_GROUP_BY, 0.9);
     t2sed_sql *with = parse("SELECT a FROM t GROUP BY a");
     t2sed_sql *without = parse("SELECT a FROM t");
-    double value = 0, half = (T2S_PLAN_COUNT - 1) * log(0.5);
-    ck_assert_int_eq(t2sed_plan_agreement(&value, plan, with, NULL, NULL), 0);
+    double value = 0, half = (T2S_SKETCH_COUNT - 1) * log(0.5);
+    ck_assert_int_eq(t2sed_sketch_agreement(&value, plan, with, NULL, NULL), 0);
     ck_assert_double_eq_tol(value, 1, 1e-9);
-    ck_assert_int_eq(t2sed_plan_agreement(&value, plan, without, NULL, NULL),
+    ck_assert_int_eq(t2sed_sketch_agreement(&value, plan, without, NULL, NULL),
                      0);
     ck_assert_double_eq_tol(value, 0.1 / 0.9, 1e-9);
-    t2sed_plan_log_likelihood(&value, plan, with, NULL, NULL);
+    t2sed_sketch_log_likelihood(&value, plan, with, NULL, NULL);
     ck_assert_double_eq_tol(value, half + log(0.9), 1e-9);
-    t2sed_plan_log_likelihood(&value, plan, without, NULL, NULL);
+    t2sed_sketch_log_likelihood(&value, plan, without, NULL, NULL);
     ck_assert_double_eq_tol(value, half + log(0.1), 1e-9);
-    ck_assert_int_eq(t2sed_plan_agreement(NULL, plan, with, NULL, NULL),
+    ck_assert_int_eq(t2sed_sketch_agreement(NULL, plan, with, NULL, NULL),
                      T2SED_EINVAL);
-    ck_assert_int_eq(t2sed_plan_agreement(&value, NULL, with, NULL, NULL),
+    ck_assert_int_eq(t2sed_sketch_agreement(&value, NULL, with, NULL, NULL),
                      T2SED_EINVAL);
-    ck_assert_int_eq(t2sed_plan_log_likelihood(&value, plan, NULL, NULL, NULL),
+    ck_assert_int_eq(t2sed_sketch_log_likelihood(&value, plan, NULL, NULL, NULL),
                      T2SED_EINVAL);
-    ck_assert_int_eq(t2sed_plan_read(NULL, with, NULL, NULL), T2SED_EINVAL);
+    ck_assert_int_eq(t2sed_sketch_read(NULL, with, NULL, NULL), T2SED_EINVAL);
     t2sed_sql_free(with);
     t2sed_sql_free(without);
-    t2sed_plan_free(plan);
+    t2sed_sketch_free(plan);
 }
 END_TEST
 
@@ -207,31 +207,31 @@ END_TEST
 
 static double feature(const float *numbers, const char *name)
 {
-    for (size_t i = 0; i < t2s_plan_feature_count; i++)
-        if (strcmp(t2s_plan_features[i].name + strlen("plan."), name) == 0)
+    for (size_t i = 0; i < t2s_sketch_feature_count; i++)
+        if (strcmp(t2s_sketch_features[i].name + strlen("plan."), name) == 0)
             return (double)numbers[i];
     ck_abort_msg("no feature %s", name);
     return 0;
 }
 
-static void fill(float *out, const char *text, const t2sed_plan *plan)
+static void fill(float *out, const char *text, const t2sed_sketch *plan)
 {
     t2sed_schema *schema = t2s_test_schema();
     t2s_query query;
     t2s_test_read(&query, text, schema);
-    ck_assert_int_eq(t2s_plan_fill(out, &query, schema, plan, NULL), T2SED_OK);
-    for (size_t i = 0; i < t2s_plan_feature_count; i++)
-        ck_assert(isnan(out[i]) || (out[i] >= t2s_plan_features[i].low &&
-                                    out[i] <= t2s_plan_features[i].high));
+    ck_assert_int_eq(t2s_sketch_fill(out, &query, schema, plan, NULL), T2SED_OK);
+    for (size_t i = 0; i < t2s_sketch_feature_count; i++)
+        ck_assert(isnan(out[i]) || (out[i] >= t2s_sketch_features[i].low &&
+                                    out[i] <= t2s_sketch_features[i].high));
     t2s_query_free(&query);
     t2sed_schema_free(schema);
 }
 
 START_TEST(features_tell_what_differs)
 {
-    t2sed_plan *plan = plan_of(T2SED_PLAN_ORDER_BY, 0.96);
+    t2sed_sketch *plan = plan_of(T2SED_SKETCH_ORDER_BY, 0.96);
     float out[128];
-    ck_assert_uint_le(t2s_plan_feature_count, 128);
+    ck_assert_uint_le(t2s_sketch_feature_count, 128);
     fill(out, "SELECT name, age FROM singer", plan);
     ck_assert_double_eq_tol(feature(out, "order_by"), -0.96, 1e-6);
     ck_assert_double_eq_tol(feature(out, "selected_2"), 0.5, 1e-6);
@@ -250,11 +250,11 @@ START_TEST(features_tell_what_differs)
     ck_assert_double_eq_tol(feature(out, "order_by"), 0.04, 1e-6);
     ck_assert(isnan(feature(out, "limit_1")));
     ck_assert_double_eq_tol(feature(out, "log_likelihood"),
-                            log(0.96) + (T2S_PLAN_COUNT - 2) * log(0.5), 1e-3);
+                            log(0.96) + (T2S_SKETCH_COUNT - 2) * log(0.5), 1e-3);
     fill(out, "SELECT 1", NULL);
-    for (size_t i = 0; i < t2s_plan_feature_count; i++)
+    for (size_t i = 0; i < t2s_sketch_feature_count; i++)
         ck_assert(isnan(out[i]));
-    t2sed_plan_free(plan);
+    t2sed_sketch_free(plan);
 }
 END_TEST
 
@@ -269,7 +269,7 @@ static size_t place_of(const char *name)
 
 START_TEST(evidence_takes_a_plan_for_a_question)
 {
-    t2sed_plan *plan = plan_of(T2SED_PLAN_WHERE, 0.75);
+    t2sed_sketch *plan = plan_of(T2SED_SKETCH_WHERE, 0.75);
     t2sed_evidence *evidence;
     t2sed_question *question;
     t2sed_sql *sql = parse("SELECT 1");
@@ -277,11 +277,11 @@ START_TEST(evidence_takes_a_plan_for_a_question)
     size_t at = place_of("plan.where");
     t2sed_question_new(&question, "Which?", NULL);
     t2sed_evidence_open(&evidence, NULL, NULL, NULL, NULL);
-    ck_assert_int_eq(t2sed_evidence_set_plan(NULL, plan, NULL), T2SED_EINVAL);
+    ck_assert_int_eq(t2sed_evidence_set_sketch(NULL, plan, NULL), T2SED_EINVAL);
     t2sed_evidence_set_question(evidence, question, NULL);
     t2sed_evidence_compute(evidence, sql, numbers, NULL);
     ck_assert(isnan(numbers[at]));
-    ck_assert_int_eq(t2sed_evidence_set_plan(evidence, plan, NULL), T2SED_OK);
+    ck_assert_int_eq(t2sed_evidence_set_sketch(evidence, plan, NULL), T2SED_OK);
     t2sed_evidence_compute(evidence, sql, numbers, NULL);
     ck_assert_double_eq_tol((double)numbers[at], -0.75, 1e-6);
     t2sed_evidence_set_question(evidence, question, NULL);
@@ -291,21 +291,21 @@ START_TEST(evidence_takes_a_plan_for_a_question)
     t2sed_sql_free(sql);
     t2sed_question_free(question);
     t2sed_evidence_free(evidence);
-    t2sed_plan_free(plan);
+    t2sed_sketch_free(plan);
 }
 END_TEST
 
 static t2sed_status use_all(void *payload)
 {
-    double probabilities[T2S_PLAN_COUNT] = {0}, value;
-    t2sed_plan *plan;
-    t2sed_status status = t2sed_plan_new(&plan, probabilities, NULL);
+    double probabilities[T2S_SKETCH_COUNT] = {0}, value;
+    t2sed_sketch *plan;
+    t2sed_status status = t2sed_sketch_new(&plan, probabilities, NULL);
     if (status != T2SED_OK)
         return status;
-    status = t2sed_plan_agreement(&value, plan, payload, NULL, NULL);
+    status = t2sed_sketch_agreement(&value, plan, payload, NULL, NULL);
     if (status == T2SED_OK)
-        status = t2sed_plan_log_likelihood(&value, plan, payload, NULL, NULL);
-    t2sed_plan_free(plan);
+        status = t2sed_sketch_log_likelihood(&value, plan, payload, NULL, NULL);
+    t2sed_sketch_free(plan);
     return status;
 }
 
