@@ -172,8 +172,8 @@ typedef struct cli_databases {
         bool is_indexed; /* cli_databases_make_index was called for it */
     } sources[CLI_MAX_SOURCES];
     unsigned long uses;
-    t2sed_sketcher *planner; /* for findings; NULL: none is there, or not yet */
-    bool has_no_planner;
+    t2sed_sketcher *sketcher; /* for findings; NULL: none is there, or not yet */
+    bool has_no_sketcher;
 } cli_databases;
 
 /* --hostile; cli_read_options does what it says. */
@@ -264,7 +264,7 @@ t2sed_status cli_question_and_schema(t2sed_question **question,
 typedef struct cli_findings {
     t2sed_evidence *evidence;
     t2sed_evidence *own; /* NULL: that of the databases is used */
-    t2sed_sketch *plan;    /* of the question, or NULL */
+    t2sed_sketch *sketch;    /* of the question, or NULL */
 } cli_findings;
 
 /* Prepares for the queries of one question, whose line has `db_id` (NULL: it

@@ -1,4 +1,4 @@
-/* eval_plan.c - t2sed eval --plan: how well planners tell what right queries
+/* eval_plan.c - t2sed eval --plan: how well sketchers tell what right queries
  * have. */
 #include <math.h>
 #include <stdlib.h>
@@ -19,7 +19,7 @@ enum { MOST_FOLDS = 100, MOST_HEADS = 256 };
 typedef struct plan_command {
     const char *model, *tables, *root, *only;
     long folds;
-    bool plan, queries;
+    bool sketch, queries;
 } plan_command;
 
 typedef struct told {
@@ -34,7 +34,7 @@ typedef struct head {
 
 typedef struct measuring {
     const plan_command *command;
-    t2sed_sketcher *planners[MOST_FOLDS]; /* one without --folds */
+    t2sed_sketcher *sketchers[MOST_FOLDS]; /* one without --folds */
     head heads[MOST_HEADS];
 } measuring;
 
@@ -59,24 +59,24 @@ static t2sed_status measure(const plan_question *q, void *payload,
     const plan_command *c = to->command;
     t2sed_sketch_options options = T2SED_SKETCH_OPTIONS_INIT;
     float has[MOST_HEADS];
-    t2sed_sketch *plan = NULL;
+    t2sed_sketch *sketch = NULL;
     int fold = c->folds ? t2sed_dataset_fold(q->db_id, (int)c->folds, 0) : 0;
     t2sed_status status = t2sed_sketch_read(has, q->sql, q->schema, err);
     options.task = q->task;
     options.conversation = c->queries ? q->answered : q->asked;
     if (status == T2SED_OK)
-        status = t2sed_sketcher_predict(&plan, to->planners[fold], q->question,
+        status = t2sed_sketcher_predict(&sketch, to->sketchers[fold], q->question,
                                        q->schema, &options, err);
     for (size_t i = 0; i < t2sed_sketch_head_count() && status == T2SED_OK; i++) {
-        told one = {(float)t2sed_sketch_probability(plan, i), has[i] > 0,
-                    t2sed_sketch_has(plan, i) != 0};
+        told one = {(float)t2sed_sketch_probability(sketch, i), has[i] > 0,
+                    t2sed_sketch_has(sketch, i) != 0};
         if (!isnan(has[i]) && !push(&to->heads[i], one)) {
             memset(err, 0, sizeof *err);
             status = err->code = T2SED_ENOMEM;
             strcpy(err->text, "out of memory");
         }
     }
-    t2sed_sketch_free(plan);
+    t2sed_sketch_free(sketch);
     return status;
 }
 
@@ -158,7 +158,7 @@ static void print(measuring *m)
              m->heads[0].count, auc / (double)known, likelihood);
 }
 
-static bool open_planners(measuring *m)
+static bool open_sketchers(measuring *m)
 {
     const plan_command *c = m->command;
     t2sed_error err;
@@ -166,7 +166,7 @@ static bool open_planners(measuring *m)
         char path[4096];
         if (c->folds)
             snprintf(path, sizeof path, "%s/fold-%ld", c->model, i);
-        if (t2sed_sketcher_open(&m->planners[i], c->folds ? path : c->model,
+        if (t2sed_sketcher_open(&m->sketchers[i], c->folds ? path : c->model,
                                &err) != T2SED_OK) {
             cli_fail(&err);
             return false;
@@ -183,9 +183,9 @@ int cli_eval_plan(int argc, char **argv)
     plan_totals totals = {0};
     int operands = 0, status;
     const cli_option options[] = {
-        {"plan", CLI_FLAG, &c.plan, NULL, "measure a planner"},
+        {"plan", CLI_FLAG, &c.sketch, NULL, "measure a sketcher"},
         {"plan-model", CLI_STRING, &c.model, "DIR",
-         "the planner (the one that is shipped)"},
+         "the sketcher (the one that is shipped)"},
         {"folds", CLI_INT, &c.folds, "N",
          "use DIR/fold-0 ..., each on the databases that it has not seen"},
         {"queries", CLI_FLAG, &c.queries, NULL,
@@ -206,13 +206,13 @@ int cli_eval_plan(int argc, char **argv)
                                (int)MOST_FOLDS);
     if (!cli_databases_open(&databases, c.root, c.tables))
         return CLI_FAILED;
-    status = open_planners(&m) ? CLI_OK : CLI_FAILED;
+    status = open_sketchers(&m) ? CLI_OK : CLI_FAILED;
     for (int i = 0; i < operands && status == CLI_OK; i++)
         status = plan_read(argv[1 + i], &databases, &totals, measure, &m);
     if (status == CLI_OK)
         print(&m);
     for (size_t i = 0; i < MOST_FOLDS; i++)
-        t2sed_sketcher_free(m.planners[i]);
+        t2sed_sketcher_free(m.sketchers[i]);
     for (size_t i = 0; i < MOST_HEADS; i++)
         free(m.heads[i].list);
     cli_databases_close(&databases);

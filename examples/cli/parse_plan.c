@@ -15,13 +15,13 @@ static const char usage[] =
 
 typedef struct plan_command {
     const char *model, *tables, *root, *task;
-    bool plan, text;
-    t2sed_sketcher *planner;
+    bool sketch, text;
+    t2sed_sketcher *sketcher;
     cli_databases databases;
 } plan_command;
 
 /* How one query fits; `object` is the line or a candidate. */
-static void judge(json_t *object, const t2sed_sketch *plan,
+static void judge(json_t *object, const t2sed_sketch *sketch,
                   const t2sed_schema *schema)
 {
     const json_t *text = json_object_get(object, "sql");
@@ -34,10 +34,10 @@ static void judge(json_t *object, const t2sed_sketch *plan,
     status = t2sed_sql_parse_n(&sql, json_string_value(text),
                                json_string_length(text), &err);
     if (status == T2SED_OK)
-        status = t2sed_sketch_agreement(&agreement, plan, sql, schema, &err);
+        status = t2sed_sketch_agreement(&agreement, sketch, sql, schema, &err);
     if (status == T2SED_OK)
         status =
-            t2sed_sketch_log_likelihood(&likelihood, plan, sql, schema, &err);
+            t2sed_sketch_log_likelihood(&likelihood, sketch, sql, schema, &err);
     t2sed_sql_free(sql);
     if (status != T2SED_OK) {
         json_object_set_new(object, "plan_agreement", json_null());
@@ -50,7 +50,7 @@ static void judge(json_t *object, const t2sed_sketch *plan,
                         cli_probability_json(likelihood));
 }
 
-static void add_plan(json_t *line, const t2sed_sketch *plan,
+static void add_sketch(json_t *line, const t2sed_sketch *sketch,
                      const t2sed_schema *schema)
 {
     json_t *heads = json_object(), *candidate;
@@ -58,24 +58,24 @@ static void add_plan(json_t *line, const t2sed_sketch *plan,
     for (size_t h = 0; h < t2sed_sketch_head_count(); h++)
         json_object_set_new(
             heads, t2sed_sketch_head_name(h),
-            cli_probability_json(t2sed_sketch_probability(plan, h)));
+            cli_probability_json(t2sed_sketch_probability(sketch, h)));
     json_object_set_new(line, "plan", heads);
-    judge(line, plan, schema);
+    judge(line, sketch, schema);
     json_array_foreach(json_object_get(line, "candidates"), i, candidate)
-        judge(candidate, plan, schema);
+        judge(candidate, sketch, schema);
 }
 
 /* The heads that are thought to be there. */
-static void print_plan(const t2sed_sketch *plan, const json_t *line)
+static void print_sketch(const t2sed_sketch *sketch, const json_t *line)
 {
     const char *between = "";
     print_to(stdout, "%s\n    ",
              json_string_value(json_object_get(line, "question")));
     for (size_t h = 0; h < t2sed_sketch_head_count(); h++) {
-        if (!t2sed_sketch_has(plan, h))
+        if (!t2sed_sketch_has(sketch, h))
             continue;
         print_to(stdout, "%s%s %.2f", between, t2sed_sketch_head_name(h),
-                 t2sed_sketch_probability(plan, h));
+                 t2sed_sketch_probability(sketch, h));
         between = ", ";
     }
     print_to(stdout, "\n");
@@ -87,7 +87,7 @@ static t2sed_status handle(plan_command *c, json_t *line, t2sed_error *err)
     t2sed_question *question = NULL;
     t2sed_conversation *context = NULL;
     const t2sed_schema *schema = NULL;
-    t2sed_sketch *plan = NULL;
+    t2sed_sketch *sketch = NULL;
     t2sed_status status =
         cli_question_and_schema(&question, &schema, &c->databases, line, err);
     if (status == T2SED_OK)
@@ -95,13 +95,13 @@ static t2sed_status handle(plan_command *c, json_t *line, t2sed_error *err)
     options.task = c->task;
     options.conversation = context;
     if (status == T2SED_OK)
-        status = t2sed_sketcher_predict(&plan, c->planner, question, schema,
+        status = t2sed_sketcher_predict(&sketch, c->sketcher, question, schema,
                                        &options, err);
     if (status == T2SED_OK && c->text)
-        print_plan(plan, line);
+        print_sketch(sketch, line);
     else if (status == T2SED_OK)
-        add_plan(line, plan, schema);
-    t2sed_sketch_free(plan);
+        add_sketch(line, sketch, schema);
+    t2sed_sketch_free(sketch);
     t2sed_conversation_free(context);
     t2sed_question_free(question);
     return status;
@@ -131,7 +131,7 @@ static bool answer(void *payload, const cli_lines *lines)
 static int run(plan_command *c, const char *path)
 {
     t2sed_error err;
-    if (t2sed_sketcher_open(&c->planner, c->model, &err) != T2SED_OK)
+    if (t2sed_sketcher_open(&c->sketcher, c->model, &err) != T2SED_OK)
         return cli_fail(&err);
     return cli_lines_each(path, answer, c);
 }
@@ -141,9 +141,9 @@ int cli_parse_plan(int argc, char **argv)
     plan_command c = {0};
     int operands = 0, status;
     const cli_option options[] = {
-        {"plan", CLI_FLAG, &c.plan, NULL, "tell what queries should have"},
+        {"plan", CLI_FLAG, &c.sketch, NULL, "tell what queries should have"},
         {"plan-model", CLI_STRING, &c.model, "DIR",
-         "the planner (the one that is shipped)"},
+         "the sketcher (the one that is shipped)"},
         {"task", CLI_STRING, &c.task, "NAME",
          "how questions are put: spider, sparc, cosql"},
         CLI_TABLES_OPTION(c.tables),
@@ -159,7 +159,7 @@ int cli_parse_plan(int argc, char **argv)
     if (!cli_databases_open(&c.databases, c.root, c.tables))
         return CLI_FAILED;
     status = run(&c, operands ? argv[1] : NULL);
-    t2sed_sketcher_free(c.planner);
+    t2sed_sketcher_free(c.sketcher);
     cli_databases_close(&c.databases);
     return status;
 }

@@ -1,4 +1,4 @@
-/* train_plan.c - t2sed train --plan: trains a planner. */
+/* train_plan.c - t2sed train --plan: trains a sketcher. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,7 +7,7 @@
 
 static const char usage[] =
     "train --plan --out DIR --tables FILE [OPTION]... [TASK:]FILE[=WEIGHT]...\n"
-    "\nTrains a planner (t2sed/sketch.h) on questions with right queries and "
+    "\nTrains a sketcher (t2sed/sketch.h) on questions with right queries and "
     "writes it\nto --out, and one without each fold's databases to "
     "--out/fold-0 and so on. A\nline of a FILE is {\"db_id\", \"question\", "
     "\"query\"} or a conversation,\n{\"db_id\", \"turns\": [{\"utterance\", "
@@ -17,7 +17,7 @@ static const char usage[] =
 
 typedef struct plan_command {
     const char *out, *tables, *root;
-    bool plan, quiet;
+    bool sketch, quiet;
 } plan_command;
 
 typedef struct adding {
@@ -89,18 +89,18 @@ int cli_train_plan(int argc, char **argv)
     t2sed_sketch_trainer_options_init(&o);
     {
         const cli_option options[] = {
-            {"plan", CLI_FLAG, &c.plan, NULL, "train a planner"},
-            {"out", CLI_STRING, &c.out, "DIR", "where the planner goes"},
+            {"plan", CLI_FLAG, &c.sketch, NULL, "train a sketcher"},
+            {"out", CLI_STRING, &c.out, "DIR", "where the sketcher goes"},
             CLI_TABLES_OPTION(c.tables),
             CLI_ROOT_OPTION(c.root),
             {"folds", CLI_COUNT, &o.folds, "N",
-             "parts of the databases; a planner is trained without each (5)"},
+             "parts of the databases; a sketcher is trained without each (5)"},
             {"strength", CLI_REAL, &o.strength, "X",
              "how closely examples are fitted (4)"},
             {"passes", CLI_COUNT, &o.passes, "N", "over the examples (10)"},
             {"min-count", CLI_COUNT, &o.min_count, "N",
              "examples that a term needs (6)"},
-            {"max-terms", CLI_COUNT, &o.max_terms, "N", "of a planner (30000)"},
+            {"max-terms", CLI_COUNT, &o.max_terms, "N", "of a sketcher (30000)"},
             {"seed", CLI_SEED, &o.seed, "N", "order of the examples (1)"},
             CLI_LAST_OPTIONS(c.quiet),
         };

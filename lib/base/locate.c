@@ -80,8 +80,8 @@ static const place schema_prediction_search = {
     false,
 };
 
-static const place planner_search = {
-    "planner",
+static const place sketcher_search = {
+    "sketcher",
     "T2SED_SKETCH",
     "../share/t2sed/models/sketch",
     T2S_DATADIR "/t2sed/models/sketch",
@@ -215,5 +215,5 @@ t2sed_status t2s_locate_schema_prediction(char **out, const char *path,
 
 t2sed_status t2s_locate_sketcher(char **out, const char *path, t2sed_error *err)
 {
-    return locate(out, &planner_search, path, err);
+    return locate(out, &sketcher_search, path, err);
 }

@@ -78,7 +78,7 @@ static const group groups[] = {
 
 typedef struct filling {
     float *out;
-    const t2sed_sketch *plan;
+    const t2sed_sketch *sketch;
     float has[T2S_SKETCH_COUNT];
     double agrees[T2S_SKETCH_COUNT]; /* NAN where not known */
 } filling;
@@ -89,8 +89,8 @@ static void fill_heads(filling *at)
     int unlikely = 0;
     for (size_t i = 0; i < T2S_SKETCH_COUNT; i++) {
         bool known = !isnan(at->has[i]);
-        at->agrees[i] = known ? t2s_sketch_agrees(at->plan, i, at->has[i]) : NAN;
-        at->out[i] = at->has[i] - (float)at->plan->probability[i];
+        at->agrees[i] = known ? t2s_sketch_agrees(at->sketch, i, at->has[i]) : NAN;
+        at->out[i] = at->has[i] - (float)at->sketch->probability[i];
         if (!known)
             continue;
         sum += log(at->agrees[i]);
@@ -139,19 +139,19 @@ static float difference(const filling *at, int first, int count)
 {
     double sum = 0;
     for (int i = first; i < first + count; i++)
-        sum += (double)at->has[i] - at->plan->probability[i];
+        sum += (double)at->has[i] - at->sketch->probability[i];
     return (float)sum;
 }
 
 t2sed_status t2s_sketch_fill(float *out, const t2s_query *query,
-                           const t2sed_schema *schema, const t2sed_sketch *plan,
+                           const t2sed_schema *schema, const t2sed_sketch *sketch,
                            t2sed_error *err)
 {
-    filling at = {.out = out, .plan = plan};
+    filling at = {.out = out, .sketch = sketch};
     t2sed_status status = T2SED_OK;
     for (size_t i = 0; i < FEATURES; i++)
         out[i] = NAN;
-    if (!plan)
+    if (!sketch)
         return T2SED_OK;
     status = t2s_sketch_heads(at.has, query, schema, err);
     if (status != T2SED_OK)

@@ -91,7 +91,7 @@ t2sed_status t2s_find_groups(t2s_find *at, t2sed_error *err);
 t2sed_status t2s_find_conditions(t2s_find *at, t2sed_error *err);
 /* Parts of the query that the question asks for or not, by its cues. */
 t2sed_status t2s_find_clauses(t2s_find *at, t2sed_error *err);
-/* Clauses that the question's plan has or has not. */
+/* Clauses that the question's sketch has or has not. */
 t2sed_status t2s_find_sketch(t2s_find *at, t2sed_error *err);
 /* Words of the question that the query does not account for. */
 t2sed_status t2s_find_question(t2s_find *at, t2sed_error *err);

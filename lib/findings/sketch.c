@@ -1,4 +1,4 @@
-/* Clauses that the query plan, which is predicted from the question, surely has
+/* Clauses that the sketch, which is predicted from the question, surely has
  * or has not, and the query not or has. */
 #include <math.h>
 
@@ -6,7 +6,7 @@
 #include "findings/findings.h"
 #include "sketch/heads.h"
 
-/* How sure the plan must be. */
+/* How sure the sketch must be. */
 #define SURELY 0.97
 
 static const struct {
@@ -36,7 +36,7 @@ static t2s_place place_of(const t2s_find *at, t2s_sql_rule rule)
 static void compare(t2s_find *at, const float *heads)
 {
     for (size_t i = 0; i < T2SED_SKETCH_CLAUSES; i++) {
-        double probability = t2sed_sketch_probability(at->from.plan, i);
+        double probability = t2sed_sketch_probability(at->from.sketch, i);
         if (isnan(heads[i]))
             continue;
         if (heads[i] == 0 && probability >= SURELY)
@@ -55,7 +55,7 @@ t2sed_status t2s_find_sketch(t2s_find *at, t2sed_error *err)
 {
     float *heads;
     t2sed_status status;
-    if (!at->from.plan)
+    if (!at->from.sketch)
         return T2SED_OK;
     heads = t2s_alloc_array(t2sed_sketch_head_count(), sizeof *heads);
     if (!heads)

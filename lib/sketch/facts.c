@@ -1,4 +1,4 @@
-/* plan_facts.c - cues, numbers, and how many tables the names that the
+/* facts.c - cues, numbers, and how many tables the names that the
  * question has must come from. */
 #include "sketch/facts.h"
 

@@ -1,6 +1,6 @@
-/* plan_facts.h - counts that a planner reads beside the n-grams. */
-#ifndef T2S_EVIDENCE_PLAN_FACTS_H
-#define T2S_EVIDENCE_PLAN_FACTS_H
+/* facts.h - counts that a sketcher reads beside the n-grams. */
+#ifndef T2S_SKETCH_FACTS_H
+#define T2S_SKETCH_FACTS_H
 
 #include "facts/question.h"
 

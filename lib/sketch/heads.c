@@ -1,4 +1,4 @@
-/* plan_heads.c - which heads a query has, and how a plan agrees with them. */
+/* heads.c - which heads a query has, and how a sketch agrees with them. */
 #include "sketch/heads.h"
 
 #include <math.h>
@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/sized.h"
 
 #define ROW(name, feature, least, meaning)                                     \
     {#name, meaning, T2S_SHAPE_##feature, least},
@@ -24,11 +25,6 @@ size_t t2sed_sketch_head_count(void)
 const char *t2sed_sketch_head_name(size_t i)
 {
     return i < T2S_SKETCH_COUNT ? table[i].name : NULL;
-}
-
-const char *t2sed_sketch_head_meaning(size_t i)
-{
-    return i < T2S_SKETCH_COUNT ? table[i].meaning : NULL;
 }
 
 /* Whether a LIMIT is no literal: then its number is not known. */
@@ -78,7 +74,7 @@ t2sed_status t2sed_sketch_new(t2sed_sketch **out, const double *probabilities,
     for (size_t i = 0; i < T2S_SKETCH_COUNT; i++)
         if (!(probabilities[i] >= 0 && probabilities[i] <= 1))
             return t2s_fail(err, T2SED_EINVAL, -1,
-                            "plan: \"%s\" has the probability %g, expected 0 "
+                            "sketch: \"%s\" has the probability %g, expected 0 "
                             "to 1",
                             table[i].name, probabilities[i]);
     made = t2s_alloc(sizeof *made);
@@ -91,67 +87,56 @@ t2sed_status t2sed_sketch_new(t2sed_sketch **out, const double *probabilities,
     return T2SED_OK;
 }
 
-void t2sed_sketch_free(t2sed_sketch *plan)
+void t2sed_sketch_free(t2sed_sketch *sketch)
 {
-    t2s_free(plan);
+    t2s_free(sketch);
 }
 
-double t2sed_sketch_probability(const t2sed_sketch *plan, size_t i)
+t2sed_status t2sed_sketch_get(const t2sed_sketch *sketch, size_t i,
+                              t2sed_sketch_head *out, t2sed_error *err)
 {
-    return plan && i < T2S_SKETCH_COUNT ? plan->probability[i] : 0;
+    t2sed_sketch_head head = {sizeof head};
+    if (!sketch || !out)
+        return t2s_fail_null(err, __func__, "sketch and out");
+    if (i >= T2S_SKETCH_COUNT)
+        return t2s_fail(err, T2SED_EINVAL, -1, "sketch: there is no head %zu",
+                        i);
+    head.name = table[i].name;
+    head.meaning = table[i].meaning;
+    head.probability = sketch->probability[i];
+    head.threshold = sketch->threshold[i];
+    head.expected = head.probability >= head.threshold;
+    return t2s_sized_write(out, &head, sizeof head, "t2sed_sketch_head", err);
 }
 
-int t2sed_sketch_has(const t2sed_sketch *plan, size_t i)
+double t2s_sketch_agrees(const t2sed_sketch *sketch, size_t i, float has)
 {
-    return plan && i < T2S_SKETCH_COUNT &&
-           plan->probability[i] >= plan->threshold[i];
-}
-
-double t2s_sketch_agrees(const t2sed_sketch *plan, size_t i, float has)
-{
-    double p = plan->probability[i];
+    double p = sketch->probability[i];
     p = has > 0 ? p : 1 - p;
     return p < T2S_SKETCH_LEAST       ? T2S_SKETCH_LEAST
            : p > 1 - T2S_SKETCH_LEAST ? 1 - T2S_SKETCH_LEAST
                                     : p;
 }
 
-t2sed_status t2sed_sketch_log_likelihood(double *out, const t2sed_sketch *plan,
-                                       const t2sed_sql *sql,
-                                       const t2sed_schema *schema,
-                                       t2sed_error *err)
-{
-    float heads[T2S_SKETCH_COUNT];
-    double sum = 0;
-    t2sed_status status;
-    if (!out || !plan || !sql)
-        return t2s_fail_null(err, __func__, "out, plan and sql");
-    status = t2sed_sketch_read(heads, sql, schema, err);
-    if (status != T2SED_OK)
-        return status;
-    for (size_t i = 0; i < T2S_SKETCH_COUNT; i++)
-        if (!isnan(heads[i]))
-            sum += log(t2s_sketch_agrees(plan, i, heads[i]));
-    *out = sum;
-    return T2SED_OK;
-}
-
-t2sed_status t2sed_sketch_agreement(double *out, const t2sed_sketch *plan,
+t2sed_status t2sed_sketch_compare(const t2sed_sketch *sketch,
                                   const t2sed_sql *sql,
-                                  const t2sed_schema *schema, t2sed_error *err)
+                                  const t2sed_schema *schema,
+                                  t2sed_sketch_fit *out, t2sed_error *err)
 {
     float heads[T2S_SKETCH_COUNT];
-    double product = 1;
+    t2sed_sketch_fit fit = {.struct_size = sizeof fit, .agreement = 1};
     t2sed_status status;
-    if (!out || !plan || !sql)
-        return t2s_fail_null(err, __func__, "out, plan and sql");
+    if (!sketch || !sql || !out)
+        return t2s_fail_null(err, __func__, "sketch, sql and out");
     status = t2sed_sketch_read(heads, sql, schema, err);
     if (status != T2SED_OK)
         return status;
-    for (size_t i = 0; i < T2SED_SKETCH_CLAUSES; i++) {
-        double as = t2s_sketch_agrees(plan, i, heads[i]);
-        product *= as < 0.5 ? as / (1 - as) : 1;
+    for (size_t i = 0; i < T2S_SKETCH_COUNT; i++) {
+        const double p =
+            isnan(heads[i]) ? 1 : t2s_sketch_agrees(sketch, i, heads[i]);
+        fit.log_likelihood += log(p);
+        if (i < T2SED_SKETCH_CLAUSES && p < 0.5)
+            fit.agreement *= p / (1 - p);
     }
-    *out = product;
-    return T2SED_OK;
+    return t2s_sized_write(out, &fit, sizeof fit, "t2sed_sketch_fit", err);
 }

@@ -1,7 +1,7 @@
-/* plan_heads.h - plans as plain objects: which heads a query has, and what
+/* heads.h - sketches as plain objects: which heads a query has, and what
  * probability each was given. */
-#ifndef T2S_EVIDENCE_PLAN_HEADS_H
-#define T2S_EVIDENCE_PLAN_HEADS_H
+#ifndef T2S_SKETCH_HEADS_H
+#define T2S_SKETCH_HEADS_H
 
 #include "facts/query.h"
 #include "facts/shape.h"
@@ -77,6 +77,6 @@ t2sed_status t2s_sketch_heads(float heads[T2S_SKETCH_COUNT], const t2s_query *qu
                             const t2sed_schema *schema, t2sed_error *err);
 
 /* The probability that head i is as `has` (0 or 1) says, kept from 0 and 1. */
-double t2s_sketch_agrees(const t2sed_sketch *plan, size_t i, float has);
+double t2s_sketch_agrees(const t2sed_sketch *sketch, size_t i, float has);
 
 #endif

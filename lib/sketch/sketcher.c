@@ -1,4 +1,4 @@
-/* planner.c - predicting plans: a linear model per head on shared terms. */
+/* sketcher.c - predicting sketches: a linear model per head on shared terms. */
 #include "sketch/sketcher.h"
 
 #include <math.h>
@@ -43,42 +43,42 @@ t2sed_status t2s_sketch_options_read(t2sed_sketch_options *options,
             return T2SED_OK;
         }
     return t2s_fail(err, T2SED_EINVAL, -1,
-                    "planner options: the task is \"%.40s\", expected spider, "
+                    "sketcher options: the task is \"%.40s\", expected spider, "
                     "sparc or cosql",
                     options->task);
 }
 
 void t2s_sketcher_logits(float logits[T2S_SKETCH_STRIDE],
-                        const t2sed_sketcher *planner, const t2s_sketch_row *row)
+                        const t2sed_sketcher *sketcher, const t2s_sketch_row *row)
 {
-    memcpy(logits, planner->bias, sizeof planner->bias);
+    memcpy(logits, sketcher->bias, sizeof sketcher->bias);
     for (size_t i = 0; i < row->list.count; i++) {
         t2s_sketch_item item = row->list.at[i];
         const float *weights =
-            planner->weights + (size_t)item.term * T2S_SKETCH_STRIDE;
+            sketcher->weights + (size_t)item.term * T2S_SKETCH_STRIDE;
         for (size_t h = 0; h < T2S_SKETCH_STRIDE; h++)
             logits[h] += item.value * weights[h];
     }
 }
 
-static t2sed_sketch *make_plan(const t2sed_sketcher *planner,
+static t2sed_sketch *make_sketch(const t2sed_sketcher *sketcher,
                              const t2s_sketch_row *row)
 {
     float logits[T2S_SKETCH_STRIDE];
-    t2sed_sketch *plan = t2s_alloc(sizeof *plan);
-    if (!plan)
+    t2sed_sketch *sketch = t2s_alloc(sizeof *sketch);
+    if (!sketch)
         return NULL;
-    t2s_sketcher_logits(logits, planner, row);
+    t2s_sketcher_logits(logits, sketcher, row);
     for (size_t h = 0; h < T2S_SKETCH_COUNT; h++)
-        plan->probability[h] =
-            1 / (1 + exp(-(double)(planner->slope[h] * logits[h] +
-                                   planner->shift[h])));
-    memcpy(plan->threshold, planner->threshold, sizeof plan->threshold);
-    return plan;
+        sketch->probability[h] =
+            1 / (1 + exp(-(double)(sketcher->slope[h] * logits[h] +
+                                   sketcher->shift[h])));
+    memcpy(sketch->threshold, sketcher->threshold, sizeof sketch->threshold);
+    return sketch;
 }
 
 t2sed_status t2sed_sketcher_predict(t2sed_sketch **out,
-                                   const t2sed_sketcher *planner,
+                                   const t2sed_sketcher *sketcher,
                                    const t2sed_question *question,
                                    const t2sed_schema *schema,
                                    const t2sed_sketch_options *given,
@@ -87,22 +87,22 @@ t2sed_status t2sed_sketcher_predict(t2sed_sketch **out,
     t2sed_sketch_options options;
     t2s_sketch_terms terms = {0};
     t2s_sketch_row row = {0};
-    t2sed_sketch *plan = NULL;
+    t2sed_sketch *sketch = NULL;
     t2sed_status status;
-    if (!out || !planner || !question)
-        return t2s_fail_null(err, __func__, "out, planner and question");
+    if (!out || !sketcher || !question)
+        return t2s_fail_null(err, __func__, "out, sketcher and question");
     status = t2s_sketch_options_read(&options, given, err);
     if (status != T2SED_OK)
         return status;
     status = t2s_sketch_terms_make(&terms, question, schema, options.conversation,
                                  options.task, err);
     if (status == T2SED_OK &&
-        (!t2s_sketch_weigh(&row, &planner->vocabulary, terms.list.at,
+        (!t2s_sketch_weigh(&row, &sketcher->vocabulary, terms.list.at,
                          terms.list.count) ||
-         !(plan = make_plan(planner, &row))))
+         !(sketch = make_sketch(sketcher, &row))))
         status = t2s_fail_memory(err);
     if (status == T2SED_OK)
-        *out = plan;
+        *out = sketch;
     t2s_vector_free(&row.list);
     t2s_sketch_terms_free(&terms);
     return status;

@@ -1,4 +1,4 @@
-/* planner_files.c - a planner's directory: config.json, model.safetensors. */
+/* sketcher_files.c - a sketcher's directory: config.json, model.safetensors. */
 #include <math.h>
 #include <string.h>
 
@@ -12,13 +12,13 @@
 #include "weights/safetensors.h"
 #include "weights/directory.h"
 
-void t2sed_sketcher_free(t2sed_sketcher *planner)
+void t2sed_sketcher_free(t2sed_sketcher *sketcher)
 {
-    if (!planner)
+    if (!sketcher)
         return;
-    t2s_sketch_vocabulary_free(&planner->vocabulary);
-    t2s_free(planner->weights);
-    t2s_free(planner);
+    t2s_sketch_vocabulary_free(&sketcher->vocabulary);
+    t2s_free(sketcher->weights);
+    t2s_free(sketcher);
 }
 
 /* --- reading --- */
@@ -43,14 +43,14 @@ static t2sed_status read_heads(int32_t at[T2S_SKETCH_COUNT], const json_t *list,
         at[h] = place_of(list, t2sed_sketch_head_name(h));
         if (at[h] < 0)
             return t2s_fail(err, T2SED_EMISMATCH, -1,
-                            "%s: \"heads\" lacks \"%s\"; train the planner "
+                            "%s: \"heads\" lacks \"%s\"; train the sketcher "
                             "anew",
                             what, t2sed_sketch_head_name(h));
     }
     return T2SED_OK;
 }
 
-static t2sed_status read_thresholds(t2sed_sketcher *planner, const json_t *list,
+static t2sed_status read_thresholds(t2sed_sketcher *sketcher, const json_t *list,
                                     const int32_t at[T2S_SKETCH_COUNT],
                                     const char *what, t2sed_error *err)
 {
@@ -62,12 +62,12 @@ static t2sed_status read_thresholds(t2sed_sketcher *planner, const json_t *list,
             return t2s_fail(err, T2SED_EFORMAT, -1,
                             "%s: \"thresholds\": item %d is not from 0 to 1",
                             what, (int)at[h]);
-        planner->threshold[h] = threshold;
+        sketcher->threshold[h] = threshold;
     }
     return T2SED_OK;
 }
 
-static t2sed_status read_config(t2sed_sketcher *planner,
+static t2sed_status read_config(t2sed_sketcher *sketcher,
                                 int32_t at[T2S_SKETCH_COUNT], size_t *heads,
                                 const json_t *json, const char *path,
                                 t2sed_error *err)
@@ -90,7 +90,7 @@ static t2sed_status read_config(t2sed_sketcher *planner,
         status =
             t2s_json_array(ours, "thresholds", true, &thresholds, path, err);
     if (status == T2SED_OK)
-        status = read_thresholds(planner, thresholds, at, path, err);
+        status = read_thresholds(sketcher, thresholds, at, path, err);
     *heads = json_array_size(names);
     return status;
 }
@@ -146,7 +146,7 @@ static t2sed_status read_rows(float *to, const t2s_tensor *tensor, size_t rows,
     return status;
 }
 
-static t2sed_status read_vocabulary(t2sed_sketcher *planner,
+static t2sed_status read_vocabulary(t2sed_sketcher *sketcher,
                                     const t2s_safetensors *file,
                                     const char *path, t2sed_error *err)
 {
@@ -179,13 +179,13 @@ static t2sed_status read_vocabulary(t2sed_sketcher *planner,
                 t2s_fail(err, T2SED_EFORMAT, -1,
                          "%s: \"rarity\" is not finite, or beyond 1e9", path);
     if (status == T2SED_OK &&
-        !t2s_sketch_vocabulary_make(&planner->vocabulary, at, values, count))
+        !t2s_sketch_vocabulary_make(&sketcher->vocabulary, at, values, count))
         status = t2s_fail_memory(err);
     t2s_free(values);
     return status;
 }
 
-static t2sed_status read_weights(t2sed_sketcher *planner,
+static t2sed_status read_weights(t2sed_sketcher *sketcher,
                                  const t2s_safetensors *file, size_t heads,
                                  const int32_t at[T2S_SKETCH_COUNT],
                                  const char *path, t2sed_error *err)
@@ -193,12 +193,12 @@ static t2sed_status read_weights(t2sed_sketcher *planner,
     const struct {
         const char *name;
         float *to;
-    } vectors[] = {{"bias", planner->bias},
-                   {"slope", planner->slope},
-                   {"shift", planner->shift}};
+    } vectors[] = {{"bias", sketcher->bias},
+                   {"slope", sketcher->slope},
+                   {"shift", sketcher->shift}};
     const t2s_tensor *tensor;
-    t2sed_status status = read_vocabulary(planner, file, path, err);
-    size_t count = planner->vocabulary.count;
+    t2sed_status status = read_vocabulary(sketcher, file, path, err);
+    size_t count = sketcher->vocabulary.count;
     for (size_t i = 0; i < 3 && status == T2SED_OK; i++) {
         status = find(&tensor, file, vectors[i].name, false, (int64_t)heads, 0,
                       path, err);
@@ -210,11 +210,11 @@ static t2sed_status read_weights(t2sed_sketcher *planner,
                       (int64_t)heads, path, err);
     if (status != T2SED_OK)
         return status;
-    planner->weights =
-        t2s_zalloc_array(count * T2S_SKETCH_STRIDE, sizeof *planner->weights);
-    if (!planner->weights)
+    sketcher->weights =
+        t2s_zalloc_array(count * T2S_SKETCH_STRIDE, sizeof *sketcher->weights);
+    if (!sketcher->weights)
         return t2s_fail_memory(err);
-    return read_rows(planner->weights, tensor, count, heads, at, path, err);
+    return read_rows(sketcher->weights, tensor, count, heads, at, path, err);
 }
 
 t2sed_status t2s_sketcher_read(t2sed_sketcher **out, const json_t *config,
@@ -260,7 +260,7 @@ t2sed_status t2sed_sketcher_open(t2sed_sketcher **out, const char *path,
 
 /* --- writing --- */
 
-static t2sed_status write_config(const t2sed_sketcher *planner, const char *path,
+static t2sed_status write_config(const t2sed_sketcher *sketcher, const char *path,
                                  t2sed_error *err)
 {
     json_t *heads = json_array(), *thresholds = json_array(), *json;
@@ -269,7 +269,7 @@ static t2sed_status write_config(const t2sed_sketcher *planner, const char *path
     for (size_t h = 0; h < T2S_SKETCH_COUNT; h++) {
         json_array_append_new(heads, json_string(t2sed_sketch_head_name(h)));
         json_array_append_new(
-            thresholds, json_real(round(planner->threshold[h] * 1e4) / 1e4));
+            thresholds, json_real(round(sketcher->threshold[h] * 1e4) / 1e4));
     }
     json =
         json_pack("{s:{s:i,s:o,s:o}}", "t2sed_sketch", "format",
@@ -284,10 +284,10 @@ static t2sed_status write_config(const t2sed_sketcher *planner, const char *path
     return status;
 }
 
-static t2sed_status write_weights(const t2sed_sketcher *planner,
+static t2sed_status write_weights(const t2sed_sketcher *sketcher,
                                   const char *path, t2sed_error *err)
 {
-    const t2s_sketch_vocabulary *v = &planner->vocabulary;
+    const t2s_sketch_vocabulary *v = &sketcher->vocabulary;
     int64_t terms = (int64_t)v->count;
     size_t numbers = v->count * T2S_SKETCH_COUNT;
     uint16_t *half = t2s_alloc_array(numbers, sizeof *half);
@@ -296,15 +296,15 @@ static t2sed_status write_weights(const t2sed_sketcher *planner,
     const t2s_tensor tensors[] = {
         {"terms", T2S_I64, 1, {terms}, v->ids},
         {"rarity", T2S_F32, 1, {terms}, v->rarity},
-        {"bias", T2S_F32, 1, {T2S_SKETCH_COUNT}, planner->bias},
-        {"slope", T2S_F32, 1, {T2S_SKETCH_COUNT}, planner->slope},
-        {"shift", T2S_F32, 1, {T2S_SKETCH_COUNT}, planner->shift},
+        {"bias", T2S_F32, 1, {T2S_SKETCH_COUNT}, sketcher->bias},
+        {"slope", T2S_F32, 1, {T2S_SKETCH_COUNT}, sketcher->slope},
+        {"shift", T2S_F32, 1, {T2S_SKETCH_COUNT}, sketcher->shift},
         {"weights", T2S_F16, 2, {terms, T2S_SKETCH_COUNT}, half},
     };
     if (status == T2SED_OK) {
         for (size_t i = 0; i < v->count; i++)
             t2s_convert(half + i * T2S_SKETCH_COUNT, T2S_F16,
-                        planner->weights + i * T2S_SKETCH_STRIDE, T2S_F32,
+                        sketcher->weights + i * T2S_SKETCH_STRIDE, T2S_F32,
                         T2S_SKETCH_COUNT);
         status = t2s_safetensors_write(file, tensors,
                                        sizeof tensors / sizeof tensors[0],
@@ -315,11 +315,11 @@ static t2sed_status write_weights(const t2sed_sketcher *planner,
     return status;
 }
 
-t2sed_status t2s_sketcher_save(const t2sed_sketcher *planner, const char *path,
+t2sed_status t2s_sketcher_save(const t2sed_sketcher *sketcher, const char *path,
                               t2sed_error *err)
 {
     t2sed_status status = t2s_make_directory(path, err);
     if (status == T2SED_OK)
-        status = write_config(planner, path, err);
-    return status == T2SED_OK ? write_weights(planner, path, err) : status;
+        status = write_config(sketcher, path, err);
+    return status == T2SED_OK ? write_weights(sketcher, path, err) : status;
 }

@@ -1,4 +1,4 @@
-/* plan_terms.c - n-grams, as the hashes of their symbols. */
+/* terms.c - n-grams, as the hashes of their symbols. */
 #include "sketch/terms.h"
 
 #include <math.h>

@@ -1,8 +1,8 @@
-/* plan_terms.h - a question as the terms that a planner reads: n-grams of
+/* terms.h - a question as the terms that a sketcher reads: n-grams of
  * words as they are and with what the schema names taken out, and some counts.
  * Terms are hashes; what they were is not kept. */
-#ifndef T2S_EVIDENCE_PLAN_TERMS_H
-#define T2S_EVIDENCE_PLAN_TERMS_H
+#ifndef T2S_SKETCH_TERMS_H
+#define T2S_SKETCH_TERMS_H
 
 #include "base/vector.h"
 #include "facts/question.h"
@@ -35,7 +35,7 @@ typedef struct t2s_sketch_terms {
 
 /*
  * `schema` and `conversation` may be NULL; `task` is one of the names of
- * plan.h. Errors: T2SED_ENOMEM. A turn that can't be read is passed over.
+ * sketch.h. Errors: T2SED_ENOMEM. A turn that can't be read is passed over.
  */
 t2sed_status t2s_sketch_terms_make(t2s_sketch_terms *out,
                                  const t2sed_question *question,

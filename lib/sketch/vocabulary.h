@@ -1,7 +1,7 @@
-/* plan_vocabulary.h - the terms that a planner knows, and a question as a
+/* vocabulary.h - the terms that a sketcher knows, and a question as a
  * sparse row of their weights. */
-#ifndef T2S_MODEL_PLAN_VOCABULARY_H
-#define T2S_MODEL_PLAN_VOCABULARY_H
+#ifndef T2S_SKETCH_VOCABULARY_H
+#define T2S_SKETCH_VOCABULARY_H
 
 #include "sketch/terms.h"
 

@@ -1,4 +1,4 @@
-/* Reads any bytes as the files of a planner and predicts with what can be
+/* Reads any bytes as the files of a sketcher and predicts with what can be
  * read: every probability is one. */
 #include "two_parts.h"
 
@@ -7,35 +7,35 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-static void predict(const t2sed_sketcher *planner)
+static void predict(const t2sed_sketcher *sketcher)
 {
     t2sed_question *question;
-    t2sed_sketch *plan;
+    t2sed_sketch *sketch;
     if (t2sed_question_new(&question, "How many singers are there?", NULL) !=
         T2SED_OK)
         abort();
-    if (t2sed_sketcher_predict(&plan, planner, question, NULL, NULL, NULL) !=
+    if (t2sed_sketcher_predict(&sketch, sketcher, question, NULL, NULL, NULL) !=
         T2SED_OK)
         abort();
     for (size_t i = 0; i < t2sed_sketch_head_count(); i++) {
-        double p = t2sed_sketch_probability(plan, i);
+        double p = t2sed_sketch_probability(sketch, i);
         if (!(p >= 0 && p <= 1))
             abort();
     }
-    t2sed_sketch_free(plan);
+    t2sed_sketch_free(sketch);
     t2sed_question_free(question);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     two_parts parts;
-    t2sed_sketcher *planner;
+    t2sed_sketcher *sketcher;
     if (!two_parts_open(&parts, data, size))
         return 0;
-    if (t2s_sketcher_read(&planner, parts.config, &parts.weights, "config",
+    if (t2s_sketcher_read(&sketcher, parts.config, &parts.weights, "config",
                          "weights", NULL) == T2SED_OK) {
-        predict(planner);
-        t2sed_sketcher_free(planner);
+        predict(sketcher);
+        t2sed_sketcher_free(sketcher);
     }
     two_parts_close(&parts);
     return 0;

@@ -1,5 +1,5 @@
 /* light_model.h - the folder's ".model", a model of a tiny forest alone, as the
- * default model of this process; there is no planner and no schema predictor.
+ * default model of this process; there is no sketcher and no schema predictor.
  */
 #ifndef T2S_FUZZ_LIGHT_MODEL_H
 #define T2S_FUZZ_LIGHT_MODEL_H

@@ -12,35 +12,35 @@ from .question import Question, as_question
 from .schema import Schema
 
 
-declare("t2sed_sketcher_open", made("planner"), path_of("path", optional=True))
-declare("t2sed_sketcher_predict", made("plan"), "planner", "question",
+declare("t2sed_sketcher_open", made("sketcher"), path_of("path", optional=True))
+declare("t2sed_sketcher_predict", made("sketch"), "sketcher", "question",
         "schema?", c_void_p)
 declare("t2sed_sketch_head_count", c_size_t)
 declare("t2sed_sketch_head_name", c_char_p, c_size_t)
 declare("t2sed_sketch_probability", c_double, c_void_p, c_size_t)
 
 
-class Planner(Handle):
+class Sketcher(Handle):
     """Predicts what the query that a question asks for has: WHERE, GROUP BY...
 
     path  its directory; None takes the one that is shipped.
     """
-    _kind = "planner"
+    _kind = "sketcher"
     _shared = True
 
     def __init__(self, path: "Optional[os.PathLike[str] | str]" = None):
         super().__init__(lib.t2sed_sketcher_open(path))
 
     def predict(self, question: "str | Question",
-                schema: Optional[Schema] = None) -> "Plan":
-        """The plan of one question."""
-        return Plan(lib.t2sed_sketcher_predict(self, as_question(question),
+                schema: Optional[Schema] = None) -> "Sketch":
+        """The sketch of one question."""
+        return Sketch(lib.t2sed_sketcher_predict(self, as_question(question),
                                               schema, None))
 
 
-class Plan(Handle):
-    """What the right query is likely to have: see Planner."""
-    _kind = "plan"
+class Sketch(Handle):
+    """What the right query is likely to have: see Sketcher."""
+    _kind = "sketch"
     _shared = True
 
     def probabilities(self) -> Dict[str, float]:

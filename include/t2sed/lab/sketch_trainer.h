@@ -1,5 +1,5 @@
 /*
- * t2sed/lab/sketch_trainer.h - training planners (t2sed/sketch.h).
+ * t2sed/lab/sketch_trainer.h - training sketchers (t2sed/sketch.h).
  */
 #ifndef T2SED_SKETCH_TRAINER_H
 #define T2SED_SKETCH_TRAINER_H
@@ -76,7 +76,7 @@ T2SED_API t2sed_status t2sed_sketch_trainer_add(
 typedef int (*t2sed_sketch_trainer_fn)(int model, int models, void *payload);
 
 /*
- * Trains a planner of all examples and writes it to `path`, and one without
+ * Trains a sketcher of all examples and writes it to `path`, and one without
  * each fold's databases, which goes to `path`/fold-0 and so on. Calibration
  * and thresholds (the best F1 of each head) come from what the latter predict
  * for the databases that they have not seen. The same examples, options and

@@ -1,4 +1,4 @@
-/* planner.c - training planners: examples, vocabularies, folds. */
+/* sketcher.c - training sketchers: examples, vocabularies, folds. */
 #include "lab/train/sketcher.h"
 
 #include <math.h>
@@ -73,7 +73,7 @@ void t2sed_sketch_trainer_free(t2sed_sketch_trainer *trainer)
     t2s_free(trainer);
 }
 
-static bool keep(t2sed_sketch_trainer *trainer, plan_example *example,
+static bool keep(t2sed_sketch_trainer *trainer, sketch_example *example,
                  const t2s_sketch_terms *terms)
 {
     size_t count = trainer->terms.count, more = terms->list.count;
@@ -101,7 +101,7 @@ t2sed_status t2sed_sketch_trainer_add(t2sed_sketch_trainer *trainer,
                                     double weight, t2sed_error *err)
 {
     t2sed_sketch_options context;
-    plan_example example = {.weight = (float)weight};
+    sketch_example example = {.weight = (float)weight};
     t2s_sketch_terms terms = {0};
     t2sed_status status;
     if (!trainer || !db_id || !question || !sql)
@@ -188,23 +188,23 @@ static bool make_vocabulary(t2s_sketch_vocabulary *out,
 }
 
 /* Sets *weights to zero for the terms that there are now. */
-static bool clear_weights(t2sed_sketcher *planner)
+static bool clear_weights(t2sed_sketcher *sketcher)
 {
-    t2s_free(planner->weights);
-    planner->weights = t2s_zalloc_array(
-        planner->vocabulary.count * T2S_SKETCH_STRIDE, sizeof *planner->weights);
-    memset(planner->bias, 0, sizeof planner->bias);
-    return planner->weights != NULL;
+    t2s_free(sketcher->weights);
+    sketcher->weights = t2s_zalloc_array(
+        sketcher->vocabulary.count * T2S_SKETCH_STRIDE, sizeof *sketcher->weights);
+    memset(sketcher->bias, 0, sizeof sketcher->bias);
+    return sketcher->weights != NULL;
 }
 
 /* How much a term does: its squared weights, by how often it is met. */
-static float worth_of(const t2sed_sketcher *planner, size_t term)
+static float worth_of(const t2sed_sketcher *sketcher, size_t term)
 {
-    const float *w = planner->weights + term * T2S_SKETCH_STRIDE;
+    const float *w = sketcher->weights + term * T2S_SKETCH_STRIDE;
     float sum = 0;
     for (size_t h = 0; h < T2S_SKETCH_COUNT; h++)
         sum += w[h] * w[h];
-    return sum * expf(1 - planner->vocabulary.rarity[term]);
+    return sum * expf(1 - sketcher->vocabulary.rarity[term]);
 }
 
 static int compare_falling(const void *a, const void *b)
@@ -214,9 +214,9 @@ static int compare_falling(const void *a, const void *b)
 }
 
 /* Keeps the terms that do most. */
-static bool prune(t2sed_sketcher *planner, size_t most)
+static bool prune(t2sed_sketcher *sketcher, size_t most)
 {
-    t2s_sketch_vocabulary *old = &planner->vocabulary, kept;
+    t2s_sketch_vocabulary *old = &sketcher->vocabulary, kept;
     float *worth, *sorted, least;
     size_t count = 0;
     bool ok;
@@ -227,7 +227,7 @@ static bool prune(t2sed_sketcher *planner, size_t most)
     ok = worth && sorted;
     if (ok) {
         for (size_t i = 0; i < old->count; i++)
-            worth[i] = sorted[i] = worth_of(planner, i);
+            worth[i] = sorted[i] = worth_of(sketcher, i);
         qsort(sorted, old->count, sizeof *sorted, compare_falling);
         least = sorted[most - 1];
         for (size_t i = 0; i < old->count && count < most; i++)
@@ -248,7 +248,7 @@ static bool prune(t2sed_sketcher *planner, size_t most)
 
 /* --- one model --- */
 
-static bool make_rows(plan_rows *rows, const t2sed_sketch_trainer *trainer,
+static bool make_rows(sketch_rows *rows, const t2sed_sketch_trainer *trainer,
                       const t2s_sketch_vocabulary *vocabulary)
 {
     t2s_sketch_row row = {0};
@@ -275,44 +275,44 @@ static bool make_rows(plan_rows *rows, const t2sed_sketch_trainer *trainer,
 }
 
 /* A model of the examples `source`: roughly fitted, pruned, fitted anew. */
-static bool fit_model(t2sed_sketcher *planner, const t2sed_sketch_trainer *trainer,
+static bool fit_model(t2sed_sketcher *sketcher, const t2sed_sketch_trainer *trainer,
                       const uint32_t *source, size_t count)
 {
-    plan_rows rows = {.source = source, .count = count};
+    sketch_rows rows = {.source = source, .count = count};
     size_t most = (size_t)trainer->options.max_terms;
     bool ok;
     rows.begin = t2s_alloc_array(count + 1, sizeof *rows.begin);
     ok = rows.begin &&
-         make_vocabulary(&planner->vocabulary, trainer, source, count);
-    if (ok && planner->vocabulary.count > most)
-        ok = make_rows(&rows, trainer, &planner->vocabulary) &&
-             clear_weights(planner) &&
-             t2s_sketch_fit(planner, trainer, &rows, PRUNING_PASSES) &&
-             prune(planner, most);
-    ok = ok && make_rows(&rows, trainer, &planner->vocabulary) &&
-         clear_weights(planner) &&
-         t2s_sketch_fit(planner, trainer, &rows, trainer->options.passes);
+         make_vocabulary(&sketcher->vocabulary, trainer, source, count);
+    if (ok && sketcher->vocabulary.count > most)
+        ok = make_rows(&rows, trainer, &sketcher->vocabulary) &&
+             clear_weights(sketcher) &&
+             t2s_sketch_fit(sketcher, trainer, &rows, PRUNING_PASSES) &&
+             prune(sketcher, most);
+    ok = ok && make_rows(&rows, trainer, &sketcher->vocabulary) &&
+         clear_weights(sketcher) &&
+         t2s_sketch_fit(sketcher, trainer, &rows, trainer->options.passes);
     t2s_free(rows.begin);
     t2s_vector_free(&rows.items);
     return ok;
 }
 
 /* The logits of a fold's examples. */
-static bool predict_fold(plan_held_out *held_out, const t2sed_sketcher *planner,
+static bool predict_fold(sketch_held_out *held_out, const t2sed_sketcher *sketcher,
                          const t2sed_sketch_trainer *trainer, int fold)
 {
     t2s_sketch_row row = {0};
     bool ok = true;
     for (size_t i = 0; i < trainer->examples.count && ok; i++) {
-        const plan_example *example = &trainer->examples.at[i];
+        const sketch_example *example = &trainer->examples.at[i];
         if (example->fold != fold)
             continue;
         ok =
             !t2s_interrupted() &&
-            t2s_sketch_weigh(&row, &planner->vocabulary,
+            t2s_sketch_weigh(&row, &sketcher->vocabulary,
                            terms_of(trainer, (uint32_t)i), example->term_count);
         if (ok)
-            t2s_sketcher_logits(held_out->logits + i * T2S_SKETCH_STRIDE, planner,
+            t2s_sketcher_logits(held_out->logits + i * T2S_SKETCH_STRIDE, sketcher,
                                &row);
     }
     t2s_vector_free(&row.list);
@@ -326,18 +326,18 @@ typedef struct session {
     const char *path;
     t2sed_sketcher **models; /* [folds + 1], the last of all examples */
     uint32_t *source;       /* [examples] */
-    plan_held_out held_out;
+    sketch_held_out held_out;
 } session;
 
 static t2sed_status train_one(session *at, int fold, t2sed_error *err)
 {
     const t2sed_sketch_trainer *trainer = at->trainer;
-    t2sed_sketcher *planner = t2s_zalloc(sizeof *planner);
+    t2sed_sketcher *sketcher = t2s_zalloc(sizeof *sketcher);
     size_t count = 0;
     int place = fold == NO_FOLD ? trainer->options.folds : fold;
-    if (!planner)
+    if (!sketcher)
         return t2s_fail_memory(err);
-    at->models[place] = planner;
+    at->models[place] = sketcher;
     for (size_t i = 0; i < trainer->examples.count; i++)
         if (trainer->examples.at[i].fold != fold)
             at->source[count++] = (uint32_t)i;
@@ -347,9 +347,9 @@ static t2sed_status train_one(session *at, int fold, t2sed_error *err)
                         "of fold %d; give examples of more databases",
                         trainer->examples.count - count,
                         trainer->examples.count, fold);
-    if (!fit_model(planner, trainer, at->source, count) ||
+    if (!fit_model(sketcher, trainer, at->source, count) ||
         (fold != NO_FOLD &&
-         !predict_fold(&at->held_out, planner, trainer, fold)))
+         !predict_fold(&at->held_out, sketcher, trainer, fold)))
         return t2s_fail_early(err);
     return T2SED_OK;
 }

@@ -1,4 +1,4 @@
-/* planner_calibrate.c - probabilities and decisions from held-out logits. */
+/* sketcher_calibrate.c - probabilities and decisions from held-out logits. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -111,12 +111,12 @@ static double best_threshold(scored *list, size_t count, double slope,
 /* The examples whose head h is known, but for those of `fold`; of those alone
  * where `alone` is set. Returns how many. */
 static size_t collect(scored *list, const t2sed_sketch_trainer *trainer,
-                      const plan_held_out *held_out, int fold, size_t h,
+                      const sketch_held_out *held_out, int fold, size_t h,
                       bool alone)
 {
     size_t known = 0;
     for (size_t i = 0; i < trainer->examples.count; i++) {
-        const plan_example *example = &trainer->examples.at[i];
+        const sketch_example *example = &trainer->examples.at[i];
         if (isnan(example->heads[h]) || example->fold == fold ||
             (alone && !example->is_alone))
             continue;
@@ -127,19 +127,19 @@ static size_t collect(scored *list, const t2sed_sketch_trainer *trainer,
     return known;
 }
 
-bool t2s_sketch_calibrate(t2sed_sketcher *planner,
+bool t2s_sketch_calibrate(t2sed_sketcher *sketcher,
                         const t2sed_sketch_trainer *trainer,
-                        const plan_held_out *held_out, int fold)
+                        const sketch_held_out *held_out, int fold)
 {
     scored *list = t2s_alloc_array(trainer->examples.count, sizeof *list);
     if (!list)
         return false;
     for (size_t h = 0; h < T2S_SKETCH_COUNT; h++) {
         size_t count = collect(list, trainer, held_out, fold, h, false);
-        fit_slope(&planner->slope[h], &planner->shift[h], list, count);
+        fit_slope(&sketcher->slope[h], &sketcher->shift[h], list, count);
         count = collect(list, trainer, held_out, fold, h, true);
-        planner->threshold[h] = best_threshold(
-            list, count, (double)planner->slope[h], (double)planner->shift[h]);
+        sketcher->threshold[h] = best_threshold(
+            list, count, (double)sketcher->slope[h], (double)sketcher->shift[h]);
     }
     t2s_free(list);
     return true;

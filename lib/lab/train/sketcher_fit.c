@@ -1,4 +1,4 @@
-/* planner_fit.c - logistic regression, all heads at once, by dual coordinate
+/* sketcher_fit.c - logistic regression, all heads at once, by dual coordinate
  * ascent: an example's multiplier is set to its best value, in turn. */
 #include <math.h>
 #include <string.h>
@@ -46,9 +46,9 @@ static float solve(float u, float q, float c)
 }
 
 typedef struct fitting {
-    t2sed_sketcher *planner;
+    t2sed_sketcher *sketcher;
     const t2sed_sketch_trainer *trainer;
-    const plan_rows *rows;
+    const sketch_rows *rows;
     float *duals;  /* [rows][heads] log-odds of the multipliers' share */
     float *square; /* [rows] squared length */
 } fitting;
@@ -56,7 +56,7 @@ typedef struct fitting {
 /* One example, all heads. */
 static void improve(fitting *at, size_t r)
 {
-    const plan_example *example =
+    const sketch_example *example =
         &at->trainer->examples.at[at->rows->source[r]];
     const t2s_sketch_item *items = at->rows->items.at;
     size_t begin = at->rows->begin[r], end = at->rows->begin[r + 1];
@@ -65,10 +65,10 @@ static void improve(fitting *at, size_t r)
     /* the multiplier is cost * sigmoid(dual) */
     float cost = (float)at->trainer->options.strength * example->weight;
     float q = cost * at->square[r];
-    memcpy(margin, at->planner->bias, sizeof margin);
+    memcpy(margin, at->sketcher->bias, sizeof margin);
     for (size_t i = begin; i < end; i++) {
         const float *w =
-            at->planner->weights + (size_t)items[i].term * T2S_SKETCH_STRIDE;
+            at->sketcher->weights + (size_t)items[i].term * T2S_SKETCH_STRIDE;
         for (size_t h = 0; h < T2S_SKETCH_STRIDE; h++)
             margin[h] += items[i].value * w[h];
     }
@@ -79,11 +79,11 @@ static void improve(fitting *at, size_t r)
             continue;
         duals[h] = solve(duals[h], q, q * before - sign * margin[h]);
         step[h] = sign * cost * (sigmoid(duals[h]) - before);
-        at->planner->bias[h] += step[h];
+        at->sketcher->bias[h] += step[h];
     }
     for (size_t i = begin; i < end; i++) {
         float *w =
-            at->planner->weights + (size_t)items[i].term * T2S_SKETCH_STRIDE;
+            at->sketcher->weights + (size_t)items[i].term * T2S_SKETCH_STRIDE;
         for (size_t h = 0; h < T2S_SKETCH_STRIDE; h++)
             w[h] += items[i].value * step[h];
     }
@@ -91,7 +91,7 @@ static void improve(fitting *at, size_t r)
 
 static void prepare(fitting *at)
 {
-    const plan_rows *rows = at->rows;
+    const sketch_rows *rows = at->rows;
     for (size_t i = 0; i < rows->count * T2S_SKETCH_COUNT; i++)
         at->duals[i] = -INFINITY;
     for (size_t r = 0; r < rows->count; r++) {
@@ -103,10 +103,10 @@ static void prepare(fitting *at)
     }
 }
 
-bool t2s_sketch_fit(t2sed_sketcher *planner, const t2sed_sketch_trainer *trainer,
-                  const plan_rows *rows, int passes)
+bool t2s_sketch_fit(t2sed_sketcher *sketcher, const t2sed_sketch_trainer *trainer,
+                  const sketch_rows *rows, int passes)
 {
-    fitting at = {planner, trainer, rows, NULL, NULL};
+    fitting at = {sketcher, trainer, rows, NULL, NULL};
     t2s_random random = {trainer->options.seed};
     uint32_t *order = t2s_alloc_array(rows->count, sizeof *order);
     bool ok;

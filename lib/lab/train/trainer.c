@@ -152,13 +152,13 @@ t2sed_status t2sed_trainer_set_evidence(t2sed_trainer *trainer,
 }
 
 t2sed_status t2sed_trainer_set_predictors(t2sed_trainer *trainer,
-                                          const t2sed_sketcher *planner,
+                                          const t2sed_sketcher *sketcher,
                                           const t2sed_schema_predictor *schema,
                                           t2sed_error *err)
 {
     /* They are only read: t2s_predictors owns them elsewhere. */
     const t2s_predictors predictors = {
-        (t2sed_sketcher *)(uintptr_t)planner,
+        (t2sed_sketcher *)(uintptr_t)sketcher,
         (t2sed_schema_predictor *)(uintptr_t)schema};
     if (!trainer)
         return t2s_fail_null(err, __func__, "trainer");

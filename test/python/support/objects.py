@@ -87,7 +87,7 @@ def make(library, folder, models):
                              database, None)
     at["t2sed_links"] = new("t2sed_linker_link", at["t2sed_linker"],
                             at["t2sed_question"], at["t2sed_sql"], None)
-    at["t2sed_sketcher"] = new("t2sed_sketcher_open", shipped("plan"))
+    at["t2sed_sketcher"] = new("t2sed_sketcher_open", shipped("sketch"))
     at["t2sed_sketch"] = new("t2sed_sketcher_predict", at["t2sed_sketcher"],
                            at["t2sed_question"], at["t2sed_schema"], None)
     at["t2sed_schema_predictor"] = new("t2sed_schema_predictor_open",

@@ -27,8 +27,8 @@ static struct {
     t2sed_conversation *conversation;
     t2sed_sql *sql[QUERIES];
     t2sed_model *model;
-    t2sed_sketcher *planner;
-    t2sed_sketch *plan;
+    t2sed_sketcher *sketcher;
+    t2sed_sketch *sketch;
     t2sed_schema_predictor *predictor;
     t2sed_schema_prediction *prediction;
     t2sed_evidence *evidence; /* whose values predictions read */
@@ -63,8 +63,8 @@ static void make_models(void)
     t2s_tiny_parser(all.directory);
     OK(t2sed_parser_open(&all.parser, NULL, NULL, &why));
     OK(t2sed_model_open(&all.model, "lib/models/light", NULL, &why));
-    OK(t2sed_sketcher_open(&all.planner, "lib/models/sketch", &why));
-    OK(t2sed_sketcher_predict(&all.plan, all.planner, all.question, all.schema,
+    OK(t2sed_sketcher_open(&all.sketcher, "lib/models/sketch", &why));
+    OK(t2sed_sketcher_predict(&all.sketch, all.sketcher, all.question, all.schema,
                              NULL, &why));
     OK(t2sed_schema_predictor_open(&all.predictor,
                                    "lib/models/schema-prediction", &why));
@@ -141,8 +141,8 @@ static void free_all(void)
     t2sed_evidence_free(all.evidence);
     t2sed_schema_prediction_free(all.prediction);
     t2sed_schema_predictor_free(all.predictor);
-    t2sed_sketch_free(all.plan);
-    t2sed_sketcher_free(all.planner);
+    t2sed_sketch_free(all.sketch);
+    t2sed_sketcher_free(all.sketcher);
     t2sed_model_free(all.model);
     for (int i = 0; i < QUERIES; i++)
         t2sed_sql_free(all.sql[i]);
@@ -195,18 +195,18 @@ static void predict(t2s_string *out)
     t2sed_schema_prediction_options with = T2SED_SCHEMA_PREDICTION_OPTIONS_INIT;
     t2sed_sketch_options options = T2SED_SKETCH_OPTIONS_INIT;
     t2sed_schema_prediction *prediction = NULL;
-    t2sed_sketch *plan = NULL;
+    t2sed_sketch *sketch = NULL;
     double agreement = 0;
     options.conversation = with.conversation = all.conversation;
     with.values = all.evidence;
-    TRY(out, t2sed_sketcher_predict(&plan, all.planner, all.question, all.schema,
+    TRY(out, t2sed_sketcher_predict(&sketch, all.sketcher, all.question, all.schema,
                                    &options, NULL));
-    for (size_t i = 0; plan && i < t2sed_sketch_head_count(); i++)
-        add(out, t2sed_sketch_probability(plan, i) +
-                     t2sed_sketch_probability(all.plan, i));
-    t2sed_sketch_free(plan);
+    for (size_t i = 0; sketch && i < t2sed_sketch_head_count(); i++)
+        add(out, t2sed_sketch_probability(sketch, i) +
+                     t2sed_sketch_probability(all.sketch, i));
+    t2sed_sketch_free(sketch);
     for (int i = 0; i < QUERIES; i++) {
-        TRY(out, t2sed_sketch_agreement(&agreement, all.plan, all.sql[i],
+        TRY(out, t2sed_sketch_agreement(&agreement, all.sketch, all.sql[i],
                                       all.schema, NULL));
         add(out, agreement);
     }
@@ -279,7 +279,7 @@ static void gather(t2s_string *out)
     if (!evidence)
         return;
     TRY(out, t2sed_evidence_set_question(evidence, all.question, NULL));
-    TRY(out, t2sed_evidence_set_sketch(evidence, all.plan, NULL));
+    TRY(out, t2sed_evidence_set_sketch(evidence, all.sketch, NULL));
     TRY(out, t2sed_evidence_set_prediction(evidence, all.prediction, NULL));
     for (int k = 0; k < QUERIES; k++) {
         TRY(out, t2sed_evidence_compute(evidence, all.sql[k], numbers, NULL));

@@ -1,4 +1,4 @@
-/* Which heads queries have, and evidence from plans. */
+/* Which heads queries have, and evidence from sketches. */
 #include "query_test.h"
 
 #include <math.h>
@@ -131,18 +131,18 @@ START_TEST(heads_have_names)
 }
 END_TEST
 
-/* --- plans --- */
+/* --- sketches --- */
 
-/* A plan that is sure of nothing but the heads named. */
-static t2sed_sketch *plan_of(size_t head, double p)
+/* A sketch that is sure of nothing but the heads named. */
+static t2sed_sketch *sketch_of(size_t head, double p)
 {
     double probabilities[T2S_SKETCH_COUNT];
-    t2sed_sketch *plan;
+    t2sed_sketch *sketch;
     for (size_t i = 0; i < T2S_SKETCH_COUNT; i++)
         probabilities[i] = 0.5;
     probabilities[head] = p;
-    ck_assert_int_eq(t2sed_sketch_new(&plan, probabilities, NULL), T2SED_OK);
-    return plan;
+    ck_assert_int_eq(t2sed_sketch_new(&sketch, probabilities, NULL), T2SED_OK);
+    return sketch;
 }
 
 static t2sed_sql *parse(const char *text)
@@ -152,15 +152,15 @@ static t2sed_sql *parse(const char *text)
     return sql;
 }
 
-START_TEST(plans_hold_probabilities)
+START_TEST(sketches_hold_probabilities)
 {
     double bad[T2S_SKETCH_COUNT] = {0};
-    t2sed_sketch *plan = plan_of(T2SED_SKETCH_LIMIT, 0.75), *none = NULL;
+    t2sed_sketch *sketch = sketch_of(T2SED_SKETCH_LIMIT, 0.75), *none = NULL;
     t2sed_error err;
-    ck_assert_double_eq(t2sed_sketch_probability(plan, T2SED_SKETCH_LIMIT), 0.75);
-    ck_assert_int_eq(t2sed_sketch_has(plan, T2SED_SKETCH_LIMIT), 1);
-    ck_assert_int_eq(t2sed_sketch_has(plan, T2S_SKETCH_COUNT), 0);
-    ck_assert_double_eq(t2sed_sketch_probability(plan, T2S_SKETCH_COUNT), 0);
+    ck_assert_double_eq(t2sed_sketch_probability(sketch, T2SED_SKETCH_LIMIT), 0.75);
+    ck_assert_int_eq(t2sed_sketch_has(sketch, T2SED_SKETCH_LIMIT), 1);
+    ck_assert_int_eq(t2sed_sketch_has(sketch, T2S_SKETCH_COUNT), 0);
+    ck_assert_double_eq(t2sed_sketch_probability(sketch, T2S_SKETCH_COUNT), 0);
     ck_assert_double_eq(t2sed_sketch_probability(NULL, 0), 0);
     bad[3] = 1.5;
     ck_assert_int_eq(t2sed_sketch_new(&none, bad, &err), T2SED_EINVAL);
@@ -170,36 +170,36 @@ START_TEST(plans_hold_probabilities)
     ck_assert_int_eq(t2sed_sketch_new(NULL, bad, &err), T2SED_EINVAL);
     ck_assert_int_eq(t2sed_sketch_new(&none, NULL, &err), T2SED_EINVAL);
     ck_assert_ptr_null(none);
-    t2sed_sketch_free(plan);
+    t2sed_sketch_free(sketch);
     t2sed_sketch_free(NULL);
 }
 END_TEST
 
 START_TEST(queries_agree_or_not)
 {
-    t2sed_sketch *plan = plan_of(T2SED_SKETCH_GROUP_BY, 0.9);
+    t2sed_sketch *sketch = sketch_of(T2SED_SKETCH_GROUP_BY, 0.9);
     t2sed_sql *with = parse("SELECT a FROM t GROUP BY a");
     t2sed_sql *without = parse("SELECT a FROM t");
     double value = 0, half = (T2S_SKETCH_COUNT - 1) * log(0.5);
-    ck_assert_int_eq(t2sed_sketch_agreement(&value, plan, with, NULL, NULL), 0);
+    ck_assert_int_eq(t2sed_sketch_agreement(&value, sketch, with, NULL, NULL), 0);
     ck_assert_double_eq_tol(value, 1, 1e-9);
-    ck_assert_int_eq(t2sed_sketch_agreement(&value, plan, without, NULL, NULL),
+    ck_assert_int_eq(t2sed_sketch_agreement(&value, sketch, without, NULL, NULL),
                      0);
     ck_assert_double_eq_tol(value, 0.1 / 0.9, 1e-9);
-    t2sed_sketch_log_likelihood(&value, plan, with, NULL, NULL);
+    t2sed_sketch_log_likelihood(&value, sketch, with, NULL, NULL);
     ck_assert_double_eq_tol(value, half + log(0.9), 1e-9);
-    t2sed_sketch_log_likelihood(&value, plan, without, NULL, NULL);
+    t2sed_sketch_log_likelihood(&value, sketch, without, NULL, NULL);
     ck_assert_double_eq_tol(value, half + log(0.1), 1e-9);
-    ck_assert_int_eq(t2sed_sketch_agreement(NULL, plan, with, NULL, NULL),
+    ck_assert_int_eq(t2sed_sketch_agreement(NULL, sketch, with, NULL, NULL),
                      T2SED_EINVAL);
     ck_assert_int_eq(t2sed_sketch_agreement(&value, NULL, with, NULL, NULL),
                      T2SED_EINVAL);
-    ck_assert_int_eq(t2sed_sketch_log_likelihood(&value, plan, NULL, NULL, NULL),
+    ck_assert_int_eq(t2sed_sketch_log_likelihood(&value, sketch, NULL, NULL, NULL),
                      T2SED_EINVAL);
     ck_assert_int_eq(t2sed_sketch_read(NULL, with, NULL, NULL), T2SED_EINVAL);
     t2sed_sql_free(with);
     t2sed_sql_free(without);
-    t2sed_sketch_free(plan);
+    t2sed_sketch_free(sketch);
 }
 END_TEST
 
@@ -214,12 +214,12 @@ static double feature(const float *numbers, const char *name)
     return 0;
 }
 
-static void fill(float *out, const char *text, const t2sed_sketch *plan)
+static void fill(float *out, const char *text, const t2sed_sketch *sketch)
 {
     t2sed_schema *schema = t2s_test_schema();
     t2s_query query;
     t2s_test_read(&query, text, schema);
-    ck_assert_int_eq(t2s_sketch_fill(out, &query, schema, plan, NULL), T2SED_OK);
+    ck_assert_int_eq(t2s_sketch_fill(out, &query, schema, sketch, NULL), T2SED_OK);
     for (size_t i = 0; i < t2s_sketch_feature_count; i++)
         ck_assert(isnan(out[i]) || (out[i] >= t2s_sketch_features[i].low &&
                                     out[i] <= t2s_sketch_features[i].high));
@@ -229,10 +229,10 @@ static void fill(float *out, const char *text, const t2sed_sketch *plan)
 
 START_TEST(features_tell_what_differs)
 {
-    t2sed_sketch *plan = plan_of(T2SED_SKETCH_ORDER_BY, 0.96);
+    t2sed_sketch *sketch = sketch_of(T2SED_SKETCH_ORDER_BY, 0.96);
     float out[128];
     ck_assert_uint_le(t2s_sketch_feature_count, 128);
-    fill(out, "SELECT name, age FROM singer", plan);
+    fill(out, "SELECT name, age FROM singer", sketch);
     ck_assert_double_eq_tol(feature(out, "order_by"), -0.96, 1e-6);
     ck_assert_double_eq_tol(feature(out, "selected_2"), 0.5, 1e-6);
     ck_assert_double_eq_tol(feature(out, "worst"), log(0.04), 1e-5);
@@ -246,7 +246,7 @@ START_TEST(features_tell_what_differs)
                             1e-5);
     ck_assert_double_eq_tol(feature(out, "selected_difference"), -0.5, 1e-6);
     ck_assert_double_eq_tol(feature(out, "tables_difference"), -1.5, 1e-6);
-    fill(out, "SELECT name FROM singer ORDER BY age LIMIT 1 + 0", plan);
+    fill(out, "SELECT name FROM singer ORDER BY age LIMIT 1 + 0", sketch);
     ck_assert_double_eq_tol(feature(out, "order_by"), 0.04, 1e-6);
     ck_assert(isnan(feature(out, "limit_1")));
     ck_assert_double_eq_tol(feature(out, "log_likelihood"),
@@ -254,7 +254,7 @@ START_TEST(features_tell_what_differs)
     fill(out, "SELECT 1", NULL);
     for (size_t i = 0; i < t2s_sketch_feature_count; i++)
         ck_assert(isnan(out[i]));
-    t2sed_sketch_free(plan);
+    t2sed_sketch_free(sketch);
 }
 END_TEST
 
@@ -267,9 +267,9 @@ static size_t place_of(const char *name)
     return 0;
 }
 
-START_TEST(evidence_takes_a_plan_for_a_question)
+START_TEST(evidence_takes_a_sketch_for_a_question)
 {
-    t2sed_sketch *plan = plan_of(T2SED_SKETCH_WHERE, 0.75);
+    t2sed_sketch *sketch = sketch_of(T2SED_SKETCH_WHERE, 0.75);
     t2sed_evidence *evidence;
     t2sed_question *question;
     t2sed_sql *sql = parse("SELECT 1");
@@ -277,11 +277,11 @@ START_TEST(evidence_takes_a_plan_for_a_question)
     size_t at = place_of("plan.where");
     t2sed_question_new(&question, "Which?", NULL);
     t2sed_evidence_open(&evidence, NULL, NULL, NULL, NULL);
-    ck_assert_int_eq(t2sed_evidence_set_sketch(NULL, plan, NULL), T2SED_EINVAL);
+    ck_assert_int_eq(t2sed_evidence_set_sketch(NULL, sketch, NULL), T2SED_EINVAL);
     t2sed_evidence_set_question(evidence, question, NULL);
     t2sed_evidence_compute(evidence, sql, numbers, NULL);
     ck_assert(isnan(numbers[at]));
-    ck_assert_int_eq(t2sed_evidence_set_sketch(evidence, plan, NULL), T2SED_OK);
+    ck_assert_int_eq(t2sed_evidence_set_sketch(evidence, sketch, NULL), T2SED_OK);
     t2sed_evidence_compute(evidence, sql, numbers, NULL);
     ck_assert_double_eq_tol((double)numbers[at], -0.75, 1e-6);
     t2sed_evidence_set_question(evidence, question, NULL);
@@ -291,21 +291,21 @@ START_TEST(evidence_takes_a_plan_for_a_question)
     t2sed_sql_free(sql);
     t2sed_question_free(question);
     t2sed_evidence_free(evidence);
-    t2sed_sketch_free(plan);
+    t2sed_sketch_free(sketch);
 }
 END_TEST
 
 static t2sed_status use_all(void *payload)
 {
     double probabilities[T2S_SKETCH_COUNT] = {0}, value;
-    t2sed_sketch *plan;
-    t2sed_status status = t2sed_sketch_new(&plan, probabilities, NULL);
+    t2sed_sketch *sketch;
+    t2sed_status status = t2sed_sketch_new(&sketch, probabilities, NULL);
     if (status != T2SED_OK)
         return status;
-    status = t2sed_sketch_agreement(&value, plan, payload, NULL, NULL);
+    status = t2sed_sketch_agreement(&value, sketch, payload, NULL, NULL);
     if (status == T2SED_OK)
-        status = t2sed_sketch_log_likelihood(&value, plan, payload, NULL, NULL);
-    t2sed_sketch_free(plan);
+        status = t2sed_sketch_log_likelihood(&value, sketch, payload, NULL, NULL);
+    t2sed_sketch_free(sketch);
     return status;
 }
 
@@ -325,10 +325,10 @@ int main(void)
     tcase_add_test(all, what_is_selected_is_read);
     tcase_add_test(all, conditions_are_read);
     tcase_add_test(all, heads_have_names);
-    tcase_add_test(all, plans_hold_probabilities);
+    tcase_add_test(all, sketches_hold_probabilities);
     tcase_add_test(all, queries_agree_or_not);
     tcase_add_test(all, features_tell_what_differs);
-    tcase_add_test(all, evidence_takes_a_plan_for_a_question);
+    tcase_add_test(all, evidence_takes_a_sketch_for_a_question);
     tcase_add_test(all, every_allocation_may_fail);
     return t2s_test_run("plan", &all, 1);
 }

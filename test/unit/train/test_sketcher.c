@@ -1,4 +1,4 @@
-/* Training, saving, opening and asking planners. */
+/* Training, saving, opening and asking sketchers. */
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -11,7 +11,7 @@
 #include "sketch/sketcher.h"
 #include "t2sed/lab/sketch_trainer.h"
 
-static char directory[] = "/tmp/t2sed-planner-XXXXXX";
+static char directory[] = "/tmp/t2sed-sketcher-XXXXXX";
 
 static const char *path_of(const char *name)
 {
@@ -92,41 +92,41 @@ static void train(const char *path, int max_terms)
     t2sed_sketch_trainer_free(trainer);
 }
 
-static t2sed_sketch *ask(const t2sed_sketcher *planner, const char *text,
+static t2sed_sketch *ask(const t2sed_sketcher *sketcher, const char *text,
                        const t2sed_sketch_options *options)
 {
     t2sed_question *question;
-    t2sed_sketch *plan = NULL;
+    t2sed_sketch *sketch = NULL;
     t2sed_error err;
     ck_assert_int_eq(t2sed_question_new(&question, text, NULL), T2SED_OK);
-    ck_assert_msg(t2sed_sketcher_predict(&plan, planner, question, NULL, options,
+    ck_assert_msg(t2sed_sketcher_predict(&sketch, sketcher, question, NULL, options,
                                         &err) == T2SED_OK,
                   "%s", err.text);
     t2sed_question_free(question);
-    return plan;
+    return sketch;
 }
 
 static void expect(const char *path)
 {
-    t2sed_sketcher *planner;
+    t2sed_sketcher *sketcher;
     t2sed_error err;
-    ck_assert_msg(t2sed_sketcher_open(&planner, path, &err) == T2SED_OK, "%s",
+    ck_assert_msg(t2sed_sketcher_open(&sketcher, path, &err) == T2SED_OK, "%s",
                   err.text);
     for (size_t i = 0; i < LESSONS; i++) {
-        t2sed_sketch *plan = ask(planner, lessons[i].question, NULL);
+        t2sed_sketch *sketch = ask(sketcher, lessons[i].question, NULL);
         t2sed_sql *sql;
         float has[T2S_SKETCH_COUNT];
         t2sed_sql_parse(&sql, lessons[i].sql, NULL);
         t2sed_sketch_read(has, sql, NULL, NULL);
         for (size_t h = 0; h < T2S_SKETCH_COUNT; h++)
             ck_assert_msg(
-                (has[h] > 0) == (t2sed_sketch_probability(plan, h) > 0.5),
+                (has[h] > 0) == (t2sed_sketch_probability(sketch, h) > 0.5),
                 "%s: %s is %g", lessons[i].question, t2sed_sketch_head_name(h),
-                t2sed_sketch_probability(plan, h));
-        t2sed_sketch_free(plan);
+                t2sed_sketch_probability(sketch, h));
+        t2sed_sketch_free(sketch);
         t2sed_sql_free(sql);
     }
-    t2sed_sketcher_free(planner);
+    t2sed_sketcher_free(sketcher);
 }
 
 START_TEST(what_was_learned_is_told)
@@ -169,11 +169,11 @@ START_TEST(earlier_turns_are_read)
 {
     t2sed_sketch_trainer_options options = small();
     t2sed_sketch_trainer *trainer;
-    t2sed_sketcher *planner;
+    t2sed_sketcher *sketcher;
     t2sed_conversation *many, *list;
     t2sed_sketch_options after_many = T2SED_SKETCH_OPTIONS_INIT;
     t2sed_sketch_options after_list = T2SED_SKETCH_OPTIONS_INIT;
-    t2sed_sketch *plan;
+    t2sed_sketch *sketch;
     t2sed_conversation_new(&many, NULL);
     t2sed_conversation_new(&list, NULL);
     t2sed_conversation_add(many, "How many ships are there?",
@@ -192,16 +192,16 @@ START_TEST(earlier_turns_are_read)
     }
     ck_assert_int_eq(
         t2sed_sketch_trainer_run(trainer, path_of("talk"), NULL, NULL, NULL), 0);
-    ck_assert_int_eq(t2sed_sketcher_open(&planner, path_of("talk"), NULL), 0);
-    plan = ask(planner, "Only the old ones", &after_many);
-    ck_assert_double_gt(t2sed_sketch_probability(plan, T2S_SKETCH_select_count),
+    ck_assert_int_eq(t2sed_sketcher_open(&sketcher, path_of("talk"), NULL), 0);
+    sketch = ask(sketcher, "Only the old ones", &after_many);
+    ck_assert_double_gt(t2sed_sketch_probability(sketch, T2S_SKETCH_select_count),
                         0.8);
-    t2sed_sketch_free(plan);
-    plan = ask(planner, "Only the old ones", &after_list);
-    ck_assert_double_lt(t2sed_sketch_probability(plan, T2S_SKETCH_select_count),
+    t2sed_sketch_free(sketch);
+    sketch = ask(sketcher, "Only the old ones", &after_list);
+    ck_assert_double_lt(t2sed_sketch_probability(sketch, T2S_SKETCH_select_count),
                         0.2);
-    t2sed_sketch_free(plan);
-    t2sed_sketcher_free(planner);
+    t2sed_sketch_free(sketch);
+    t2sed_sketcher_free(sketcher);
     t2sed_sketch_trainer_free(trainer);
     t2sed_conversation_free(many);
     t2sed_conversation_free(list);
@@ -215,8 +215,8 @@ START_TEST(bad_arguments_are_told)
     t2sed_sketch_trainer_options options = small();
     t2sed_sketch_options how = T2SED_SKETCH_OPTIONS_INIT;
     t2sed_sketch_trainer *trainer = NULL;
-    t2sed_sketcher *planner = NULL;
-    t2sed_sketch *plan = NULL;
+    t2sed_sketcher *sketcher = NULL;
+    t2sed_sketch *sketch = NULL;
     t2sed_question *question;
     t2sed_error err;
     options.folds = 1;
@@ -239,22 +239,22 @@ START_TEST(bad_arguments_are_told)
                      T2SED_EINVAL);
     how.task = "chess";
     train(path_of("ask"), 100);
-    t2sed_sketcher_open(&planner, path_of("ask"), NULL);
+    t2sed_sketcher_open(&sketcher, path_of("ask"), NULL);
     ck_assert_int_eq(
-        t2sed_sketcher_predict(&plan, planner, question, NULL, &how, &err),
+        t2sed_sketcher_predict(&sketch, sketcher, question, NULL, &how, &err),
         T2SED_EINVAL);
     ck_assert_ptr_nonnull(strstr(err.text, "chess"));
     ck_assert_int_eq(
-        t2sed_sketcher_predict(&plan, NULL, question, NULL, NULL, &err),
+        t2sed_sketcher_predict(&sketch, NULL, question, NULL, NULL, &err),
         T2SED_EINVAL);
     how.task = NULL;
     how.struct_size = 1;
     ck_assert_int_eq(
-        t2sed_sketcher_predict(&plan, planner, question, NULL, &how, &err),
+        t2sed_sketcher_predict(&sketch, sketcher, question, NULL, &how, &err),
         T2SED_EINVAL);
-    ck_assert_ptr_null(plan);
+    ck_assert_ptr_null(sketch);
     t2sed_question_free(question);
-    t2sed_sketcher_free(planner);
+    t2sed_sketcher_free(sketcher);
     t2sed_sketcher_free(NULL);
     t2sed_sketch_trainer_free(trainer);
     t2sed_sketch_trainer_free(NULL);
@@ -289,26 +289,26 @@ static void write_text(const char *path, const char *text)
     ck_assert_int_eq(t2s_save_file(path, text, strlen(text), NULL), 0);
 }
 
-/* Opening a copy of a good planner whose config has been replaced. */
+/* Opening a copy of a good sketcher whose config has been replaced. */
 static t2sed_status open_with(const char *config, t2sed_error *err)
 {
-    t2sed_sketcher *planner = NULL;
+    t2sed_sketcher *sketcher = NULL;
     t2sed_status status;
     write_text(path_of("bad/config.json"), config);
-    status = t2sed_sketcher_open(&planner, path_of("bad"), err);
-    ck_assert((status == T2SED_OK) == (planner != NULL));
-    t2sed_sketcher_free(planner);
+    status = t2sed_sketcher_open(&sketcher, path_of("bad"), err);
+    ck_assert((status == T2SED_OK) == (sketcher != NULL));
+    t2sed_sketcher_free(sketcher);
     return status;
 }
 
 START_TEST(bad_directories_are_told)
 {
-    t2sed_sketcher *planner = NULL;
+    t2sed_sketcher *sketcher = NULL;
     t2sed_error err;
     char *config;
     size_t n;
     ck_assert_int_eq(t2sed_sketcher_open(NULL, directory, &err), T2SED_EINVAL);
-    ck_assert_int_eq(t2sed_sketcher_open(&planner, path_of("lost"), &err),
+    ck_assert_int_eq(t2sed_sketcher_open(&sketcher, path_of("lost"), &err),
                      T2SED_ENOTFOUND);
     train(path_of("bad"), 100);
     ck_assert_int_eq(
@@ -324,9 +324,9 @@ START_TEST(bad_directories_are_told)
                      T2SED_EMISMATCH);
     ck_assert_int_eq(open_with(config, &err), T2SED_OK);
     write_text(path_of("bad/model.safetensors"), "short");
-    ck_assert_int_lt(t2sed_sketcher_open(&planner, path_of("bad"), &err), 0);
+    ck_assert_int_lt(t2sed_sketcher_open(&sketcher, path_of("bad"), &err), 0);
     unlink(path_of("bad/model.safetensors"));
-    ck_assert_int_eq(t2sed_sketcher_open(&planner, path_of("bad"), &err),
+    ck_assert_int_eq(t2sed_sketcher_open(&sketcher, path_of("bad"), &err),
                      T2SED_ENOTFOUND);
     t2s_free(config);
 }
@@ -336,9 +336,9 @@ static t2sed_status run_all(void *payload)
 {
     t2sed_sketch_trainer_options options = small();
     t2sed_sketch_trainer *trainer;
-    t2sed_sketcher *planner = NULL;
+    t2sed_sketcher *sketcher = NULL;
     t2sed_question *question = NULL;
-    t2sed_sketch *plan = NULL;
+    t2sed_sketch *sketch = NULL;
     t2sed_status status = t2sed_sketch_trainer_open(&trainer, &options, NULL);
     if (status != T2SED_OK)
         return status;
@@ -350,15 +350,15 @@ static t2sed_status run_all(void *payload)
             t2sed_sketch_trainer_run(trainer, path_of("heap"), NULL, NULL, NULL);
     t2sed_sketch_trainer_free(trainer);
     if (status == T2SED_OK)
-        status = t2sed_sketcher_open(&planner, path_of("heap"), NULL);
+        status = t2sed_sketcher_open(&sketcher, path_of("heap"), NULL);
     if (status == T2SED_OK)
         status = t2sed_question_new(&question, "How many?", NULL);
     if (status == T2SED_OK)
         status =
-            t2sed_sketcher_predict(&plan, planner, question, NULL, NULL, NULL);
-    t2sed_sketch_free(plan);
+            t2sed_sketcher_predict(&sketch, sketcher, question, NULL, NULL, NULL);
+    t2sed_sketch_free(sketch);
     t2sed_question_free(question);
-    t2sed_sketcher_free(planner);
+    t2sed_sketcher_free(sketcher);
     return status;
 }
 
@@ -380,26 +380,26 @@ START_TEST(the_host_may_end_it)
 }
 END_TEST
 
-START_TEST(the_shipped_planner_opens)
+START_TEST(the_shipped_sketcher_opens)
 {
-    t2sed_sketcher *planner;
-    t2sed_sketch *plan;
+    t2sed_sketcher *sketcher;
+    t2sed_sketch *sketch;
     t2sed_error err;
-    ck_assert_msg(t2sed_sketcher_open(&planner, "lib/models/sketch", &err) ==
+    ck_assert_msg(t2sed_sketcher_open(&sketcher, "lib/models/sketch", &err) ==
                       T2SED_OK,
                   "%s", err.text);
-    plan = ask(planner, "How many ships does each port have?", NULL);
-    ck_assert_int_eq(t2sed_sketch_has(plan, T2SED_SKETCH_GROUP_BY), 1);
-    ck_assert_int_eq(t2sed_sketch_has(plan, T2S_SKETCH_select_count), 1);
-    ck_assert_int_eq(t2sed_sketch_has(plan, T2SED_SKETCH_UNION), 0);
-    t2sed_sketch_free(plan);
-    t2sed_sketcher_free(planner);
+    sketch = ask(sketcher, "How many ships does each port have?", NULL);
+    ck_assert_int_eq(t2sed_sketch_has(sketch, T2SED_SKETCH_GROUP_BY), 1);
+    ck_assert_int_eq(t2sed_sketch_has(sketch, T2S_SKETCH_select_count), 1);
+    ck_assert_int_eq(t2sed_sketch_has(sketch, T2SED_SKETCH_UNION), 0);
+    t2sed_sketch_free(sketch);
+    t2sed_sketcher_free(sketcher);
 }
 END_TEST
 
 int main(void)
 {
-    TCase *all = tcase_create("planner");
+    TCase *all = tcase_create("sketcher");
     int status;
     if (!mkdtemp(directory))
         return EXIT_FAILURE;
@@ -412,8 +412,8 @@ int main(void)
     tcase_add_test(all, bad_directories_are_told);
     tcase_add_test(all, every_allocation_may_fail);
     tcase_add_test(all, the_host_may_end_it);
-    tcase_add_test(all, the_shipped_planner_opens);
-    status = t2s_test_run("planner", &all, 1);
+    tcase_add_test(all, the_shipped_sketcher_opens);
+    status = t2s_test_run("sketcher", &all, 1);
     {
         char command[64];
         snprintf(command, sizeof command, "rm -rf %s", directory);
