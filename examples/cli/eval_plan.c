@@ -57,11 +57,12 @@ static t2sed_status measure(const plan_question *q, void *payload,
 {
     measuring *to = payload;
     const plan_command *c = to->command;
-    t2sed_sketch_options options = T2SED_SKETCH_OPTIONS_INIT;
+    t2sed_sketch_options options;
     float has[MOST_HEADS];
     t2sed_sketch *sketch = NULL;
     int fold = c->folds ? t2sed_dataset_fold(q->db_id, (int)c->folds, 0) : 0;
     t2sed_status status = t2sed_sketch_read(has, q->sql, q->schema, err);
+    t2sed_sketch_options_init(&options, sizeof options);
     options.task = q->task;
     options.conversation = c->queries ? q->answered : q->asked;
     if (status == T2SED_OK)

@@ -9,9 +9,10 @@ static t2sed_status set_sketch(cli_findings *f, cli_databases *databases,
                              const t2sed_conversation *earlier,
                              const t2sed_schema *schema, t2sed_error *err)
 {
-    t2sed_sketch_options options = T2SED_SKETCH_OPTIONS_INIT;
+    t2sed_sketch_options options;
     t2sed_error why;
     t2sed_status status;
+    t2sed_sketch_options_init(&options, sizeof options);
     if (!databases->sketcher && !databases->has_no_sketcher)
         databases->has_no_sketcher =
             t2sed_sketcher_open(&databases->sketcher, NULL, &why) != T2SED_OK;

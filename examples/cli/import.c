@@ -15,7 +15,7 @@ static const char usage[] =
 
 int cli_import(int argc, char **argv)
 {
-    t2sed_import_options how = T2SED_IMPORT_OPTIONS_INIT;
+    t2sed_import_options how;
     const char *config = NULL, *precision = "fp32", *keep_text = NULL;
     long seed = 1, keep_first = 0, layers = 0;
     char *text = NULL;
@@ -34,6 +34,7 @@ int cli_import(int argc, char **argv)
         {"layers", CLI_INT, &layers, "N",
          "keep the first N of the encoder's layers"},
         {NULL, CLI_FLAG, NULL, NULL, NULL},
+    t2sed_import_options_init(&how, sizeof how);
     };
     status = cli_read_options(&operands, argv, argc, options, usage);
     if (status >= 0)

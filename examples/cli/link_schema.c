@@ -117,7 +117,7 @@ static t2sed_status predict(predict_command *c, predict_line *of,
     t2sed_evidence *values = NULL;
     t2sed_status status = cli_question_and_schema(&of->question, &of->schema,
                                                   &c->databases, line, err);
-    t2sed_schema_prediction_options_init(&options);
+    t2sed_schema_prediction_options_init(&options, sizeof options);
     if (status == T2SED_OK && !of->schema)
         return fill_error(err, T2SED_EFORMAT,
                           "\"db_id\": expected the name of a database");

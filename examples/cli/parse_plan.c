@@ -83,13 +83,14 @@ static void print_sketch(const t2sed_sketch *sketch, const json_t *line)
 
 static t2sed_status handle(plan_command *c, json_t *line, t2sed_error *err)
 {
-    t2sed_sketch_options options = T2SED_SKETCH_OPTIONS_INIT;
+    t2sed_sketch_options options;
     t2sed_question *question = NULL;
     t2sed_conversation *context = NULL;
     const t2sed_schema *schema = NULL;
     t2sed_sketch *sketch = NULL;
     t2sed_status status =
         cli_question_and_schema(&question, &schema, &c->databases, line, err);
+    t2sed_sketch_options_init(&options, sizeof options);
     if (status == T2SED_OK)
         status = cli_context(&context, line, err);
     options.task = c->task;

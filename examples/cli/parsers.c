@@ -5,9 +5,10 @@
 
 bool cli_parser_open(cli_parser *p, bool needed, int precision, int threads)
 {
-    t2sed_parser_options options = T2SED_PARSER_OPTIONS_INIT;
+    t2sed_parser_options options;
     t2sed_error err;
     const bool none = p->where && strcmp(p->where, "none") == 0;
+    t2sed_parser_options_init(&options, sizeof options);
     p->parse = none ? T2SED_PARSE_NEVER : T2SED_PARSE_MISSING;
     if (none || (!needed && !p->where))
         return true;

@@ -30,8 +30,9 @@ typedef struct adding {
 static t2sed_status add(const plan_question *q, void *payload, t2sed_error *err)
 {
     adding *to = payload;
-    t2sed_sketch_options context = T2SED_SKETCH_OPTIONS_INIT;
+    t2sed_sketch_options context;
     bool follows = t2sed_conversation_count(q->asked) > 0;
+    t2sed_sketch_options_init(&context, sizeof context);
     to->turns += follows;
     context.task = q->task;
     context.conversation = to->turns % 2 ? q->answered : q->asked;

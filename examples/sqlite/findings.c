@@ -156,9 +156,10 @@ static t2sed_status inform(subject *of, t2sed_connection *connection,
                            t2sed_error *err)
 {
     t2sed_sketcher *sketcher = connection_sketcher(connection);
-    t2sed_sketch_options options = T2SED_SKETCH_OPTIONS_INIT;
+    t2sed_sketch_options options;
     t2sed_status status =
         t2sed_evidence_set_conversation(of->evidence, of->earlier, err);
+    t2sed_sketch_options_init(&options, sizeof options);
     options.conversation = of->earlier;
     if (status == T2SED_OK && sketcher)
         status = t2sed_sketcher_predict(&of->sketch, sketcher, of->question,

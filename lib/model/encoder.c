@@ -36,9 +36,10 @@ t2sed_status t2sed_encoder_open(t2sed_encoder **out, const t2sed_model *model,
                                 const t2sed_encoder_options *given,
                                 t2sed_error *err)
 {
-    t2sed_encoder_options options = T2SED_ENCODER_OPTIONS_INIT;
+    t2sed_encoder_options options;
     t2sed_encoder *encoder;
     t2sed_status status;
+    t2sed_encoder_options_init(&options, sizeof options);
     if (!out || !model)
         return t2s_fail_null(err, __func__, "out and model");
     status = t2s_sized_read(&options, sizeof options, given,

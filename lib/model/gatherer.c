@@ -119,8 +119,9 @@ static t2sed_status predict_sketch(t2s_gatherer *gatherer,
                                  const t2sed_question *question,
                                  const t2sed_schema *schema, t2sed_error *err)
 {
-    t2sed_sketch_options options = T2SED_SKETCH_OPTIONS_INIT;
+    t2sed_sketch_options options;
     t2sed_status status;
+    t2sed_sketch_options_init(&options, sizeof options);
     options.conversation = gatherer->earlier;
     status =
         t2sed_sketcher_predict(&gatherer->sketch, gatherer->predictors.sketcher,
@@ -135,9 +136,9 @@ static t2sed_status predict_schema(t2s_gatherer *gatherer,
                                    const t2sed_schema *schema, bool has_values,
                                    t2sed_error *err)
 {
-    t2sed_schema_prediction_options options =
-        T2SED_SCHEMA_PREDICTION_OPTIONS_INIT;
+    t2sed_schema_prediction_options options;
     t2sed_status status;
+    t2sed_schema_prediction_options_init(&options, sizeof options);
     options.values = has_values ? gatherer->source : NULL;
     options.conversation = gatherer->earlier;
     status = t2sed_schema_prediction_make(&gatherer->prediction,

@@ -54,7 +54,7 @@ static t2sed_status read_options(t2sed_model_options *to,
                                  t2sed_error *err)
 {
     t2sed_status status;
-    t2sed_model_options_init(to);
+    t2sed_model_options_init(to, sizeof *to);
     status =
         t2s_sized_read(to, sizeof *to, options, "t2sed_model_options", err);
     if (status != T2SED_OK)
@@ -233,8 +233,9 @@ t2sed_status t2s_model_parser(const t2sed_parser **out, void *payload,
                               t2sed_error *err)
 {
     t2sed_model *model = payload;
-    t2sed_parser_options options = T2SED_PARSER_OPTIONS_INIT;
+    t2sed_parser_options options;
     t2sed_status status = T2SED_OK;
+    t2sed_parser_options_init(&options, sizeof options);
     options.precision =
         model->precision == T2SED_BF16 ? T2SED_BF16 : T2SED_FP32;
     pthread_mutex_lock(&model->parser_lock);

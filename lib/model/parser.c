@@ -180,10 +180,11 @@ t2sed_status t2sed_parser_open(t2sed_parser **out, const char *path,
                                const t2sed_parser_options *given,
                                t2sed_error *err)
 {
-    t2sed_parser_options options = T2SED_PARSER_OPTIONS_INIT;
+    t2sed_parser_options options;
     t2sed_parser *parser;
     char *found = NULL;
     t2sed_status status;
+    t2sed_parser_options_init(&options, sizeof options);
     if (!out)
         return t2s_fail_null(err, __func__, "out");
     status = t2s_sized_read(&options, sizeof options, given,

@@ -344,7 +344,7 @@ t2s_schema_options_read(t2sed_schema_prediction_options *options,
     const t2sed_schema *known = schema;
     t2sed_status status;
     *values = NULL;
-    t2sed_schema_prediction_options_init(options);
+    t2sed_schema_prediction_options_init(options, sizeof *options);
     status = t2s_sized_read(options, sizeof *options, given,
                             "t2sed_schema_prediction_options", err);
     if (status != T2SED_OK)

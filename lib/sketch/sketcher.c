@@ -28,7 +28,7 @@ t2sed_status t2s_sketch_options_read(t2sed_sketch_options *options,
                                       t2sed_error *err)
 {
     t2sed_status status;
-    t2sed_sketch_options_init(options);
+    t2sed_sketch_options_init(options, sizeof *options);
     status = t2s_sized_read(options, sizeof *options, given,
                             "t2sed_sketch_options", err);
     if (status != T2SED_OK)

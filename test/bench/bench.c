@@ -310,8 +310,9 @@ static void report(bench *b, int repeat, int threads, double load,
 /* In the precision of the model. */
 static void open_parser(bench *b)
 {
-    t2sed_parser_options options = T2SED_PARSER_OPTIONS_INIT;
+    t2sed_parser_options options;
     t2sed_error err;
+    t2sed_parser_options_init(&options, sizeof options);
     options.precision = t2sed_model_precision(b->model);
     if (t2sed_parser_open(&b->parser, NULL, &options, &err) != T2SED_OK)
         fprintf(stderr, "bench: questions are not parsed: %s\n", err.text);
@@ -373,13 +374,14 @@ static void close_all(bench *b)
 int main(int argc, char **argv)
 {
     bench b = {0};
-    t2sed_model_options options = T2SED_MODEL_OPTIONS_INIT;
+    t2sed_model_options options;
     t2sed_scorer_options scoring = T2SED_SCORER_OPTIONS_INIT;
     t2sed_error err;
     const char *questions = NULL, *database = NULL;
     const char *beam_file = "test/bench/beam.json";
     int repeat = 20;
     double begin;
+    t2sed_model_options_init(&options, sizeof options);
     if (argc < 2) {
         fprintf(stderr, "usage: bench MODEL_DIR [--precision P] [--threads N] "
                         "[--repeat N] [--beam FILE] [--database FILE] "

@@ -64,8 +64,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
                                       {'s', "model.safetensors"},
                                       {'f', "forest.safetensors"}};
     fuzz_part parts[FUZZ_MAX_PARTS];
-    t2sed_model_options options = T2SED_MODEL_OPTIONS_INIT;
+    t2sed_model_options options;
     t2sed_model *model;
+    t2sed_model_options_init(&options, sizeof options);
     options.backend = fuzz_backend();
     fuzz_write_parts(parts, fuzz_parts(parts, data, size), names,
                      sizeof names / sizeof *names);

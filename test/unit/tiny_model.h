@@ -225,9 +225,10 @@ static inline void t2s_tiny_parse(t2sed_question *question)
 static inline void t2s_tiny_model(const char *dir, bool roberta,
                                   const char *config)
 {
-    t2sed_import_options options = T2SED_IMPORT_OPTIONS_INIT;
+    t2sed_import_options options;
     char encoder[T2S_TINY_PATH * 2], parser[T2S_TINY_PATH * 2];
     t2sed_error err;
+    t2sed_import_options_init(&options, sizeof options);
     snprintf(encoder, sizeof encoder, "%s/encoder", dir);
     if (mkdir(encoder, 0777) != 0)
         t2s_tiny_die(encoder, NULL);

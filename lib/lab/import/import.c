@@ -34,7 +34,7 @@ static t2sed_status read_options(t2sed_import_options *to,
                                  t2sed_error *err)
 {
     t2sed_status status;
-    t2sed_import_options_init(to);
+    t2sed_import_options_init(to, sizeof *to);
     status =
         t2s_sized_read(to, sizeof *to, options, "t2sed_import_options", err);
     if (status != T2SED_OK)

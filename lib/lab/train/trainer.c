@@ -16,8 +16,9 @@ static t2sed_status open_parser(const t2sed_parser **out, void *payload,
                                 t2sed_error *err)
 {
     t2sed_trainer *trainer = payload;
-    t2sed_parser_options options = T2SED_PARSER_OPTIONS_INIT;
+    t2sed_parser_options options;
     t2sed_status status = T2SED_OK;
+    t2sed_parser_options_init(&options, sizeof options);
     options.precision = T2SED_FP32;
     if (!trainer->parser)
         status = t2sed_parser_open(&trainer->parser, NULL, &options, err);

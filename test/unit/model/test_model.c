@@ -52,7 +52,7 @@ START_TEST(a_model_says_what_it_is)
     t2sed_model *model;
     t2sed_model_options options;
     t2sed_error err;
-    t2sed_model_options_init(&options);
+    t2sed_model_options_init(&options, sizeof options);
     ck_assert_msg(t2sed_model_open(&model, dir, &options, &err) == T2SED_OK,
                   "%s", err.text);
     ck_assert_str_eq(t2sed_model_path(model), dir);
@@ -87,7 +87,8 @@ START_TEST(options_are_checked)
 {
     t2sed_model *model = NULL;
     t2sed_error err;
-    t2sed_model_options options = T2SED_MODEL_OPTIONS_INIT;
+    t2sed_model_options options;
+    t2sed_model_options_init(&options, sizeof options);
     options.device = "cuda";
     ck_assert_int_eq(t2sed_model_open(&model, dir, &options, &err),
                      T2SED_ENODEVICE);
@@ -115,7 +116,8 @@ END_TEST
 START_TEST(precision_follows_device_and_config)
 {
     t2sed_model *model;
-    t2sed_model_options options = T2SED_MODEL_OPTIONS_INIT;
+    t2sed_model_options options;
+    t2sed_model_options_init(&options, sizeof options);
     options.precision = T2SED_FP16; /* widened on a CPU */
     ck_assert_int_eq(t2sed_model_open(&model, dir, &options, NULL), T2SED_OK);
     ck_assert_int_eq(t2sed_model_precision(model), T2SED_FP32);
@@ -219,8 +221,9 @@ START_TEST(archives_need_trust)
 {
     char path[T2S_TINY_PATH * 2];
     t2sed_model *model;
-    t2sed_model_options options = T2SED_MODEL_OPTIONS_INIT;
+    t2sed_model_options options;
     t2sed_error err;
+    t2sed_model_options_init(&options, sizeof options);
     path_of(path, "model.pt");
     ck_assert_int_eq(t2sed_model_open(&model, dir, NULL, &err), T2SED_OK);
     ck_assert_int_eq(t2sed_model_export(model, path, &err), T2SED_OK);

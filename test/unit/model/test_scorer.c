@@ -138,10 +138,11 @@ START_TEST(long_pairs_are_refused_or_cut)
 {
     char letters[160];
     const char *first[] = {"how many of the"}, *second[] = {letters};
-    t2sed_encoder_options options = T2SED_ENCODER_OPTIONS_INIT;
+    t2sed_encoder_options options;
     t2sed_encoder *encoder;
     t2sed_encoding *encoding;
     t2sed_error err;
+    t2sed_encoder_options_init(&options, sizeof options);
     for (size_t i = 0; i < sizeof letters - 1; i++)
         letters[i] = i % 2 ? ' ' : 'x';
     letters[sizeof letters - 1] = '\0'; /* 80 tokens */

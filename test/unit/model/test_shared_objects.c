@@ -52,8 +52,8 @@ static t2sed_error why;
 
 static void make_models(void)
 {
-    t2sed_schema_prediction_options options =
-        T2SED_SCHEMA_PREDICTION_OPTIONS_INIT;
+    t2sed_schema_prediction_options options;
+    t2sed_schema_prediction_options_init(&options, sizeof options);
     options.values = all.evidence;
     setenv("T2SED_BACKEND", T2S_FAKE_BACKEND_PATH, 1);
     unsetenv("T2S_FAKE_BACKEND");
@@ -192,11 +192,13 @@ static void read_schema(t2s_string *out)
 
 static void predict(t2s_string *out)
 {
-    t2sed_schema_prediction_options with = T2SED_SCHEMA_PREDICTION_OPTIONS_INIT;
-    t2sed_sketch_options options = T2SED_SKETCH_OPTIONS_INIT;
+    t2sed_schema_prediction_options with;
+    t2sed_sketch_options options;
     t2sed_schema_prediction *prediction = NULL;
     t2sed_sketch *sketch = NULL;
     double agreement = 0;
+    t2sed_sketch_options_init(&options, sizeof options);
+    t2sed_schema_prediction_options_init(&with, sizeof with);
     options.conversation = with.conversation = all.conversation;
     with.values = all.evidence;
     TRY(out, t2sed_sketcher_predict(&sketch, all.sketcher, all.question, all.schema,

@@ -155,7 +155,7 @@ START_TEST(a_model_predicts)
         1 - high, 1e-9);
     ck_assert_double_eq_tol(t2sed_schema_prediction_table(made, 0), high, 1e-9);
     t2sed_schema_prediction_free(made);
-    t2sed_schema_prediction_options_init(&options);
+    t2sed_schema_prediction_options_init(&options, sizeof options);
     options.struct_size = 4;
     ck_assert_int_eq(t2sed_schema_prediction_make(&made, predictor, question,
                                                   schema, &options, NULL),
@@ -180,7 +180,7 @@ START_TEST(values_are_of_the_schema)
     ck_assert_int_eq(t2sed_schema_parse_ddl(&other, ddl, NULL), T2SED_OK);
     ck_assert_int_eq(t2sed_evidence_open(&evidence, other, NULL, NULL, NULL),
                      T2SED_OK);
-    t2sed_schema_prediction_options_init(&options);
+    t2sed_schema_prediction_options_init(&options, sizeof options);
     options.values = evidence;
     ck_assert_int_eq(t2sed_schema_prediction_make(&made, predictor, question,
                                                   schema, &options, NULL),
@@ -339,7 +339,7 @@ static t2sed_status everything(void *payload)
     t2sed_schema_prediction_options options;
     t2sed_status status =
         t2sed_schema_predictor_open(&predictor, directory, NULL);
-    t2sed_schema_prediction_options_init(&options);
+    t2sed_schema_prediction_options_init(&options, sizeof options);
     options.wrong = payload;
     options.feedback = question;
     if (status == T2SED_OK)

@@ -66,7 +66,7 @@ static t2sed_status add(t2sed_schema_trainer *trainer, const char *db_id,
     t2sed_sql *right = NULL, *wrong = NULL;
     t2sed_status status =
         t2sed_question_new(&question, examples[i].question, NULL);
-    t2sed_schema_prediction_options_init(&options);
+    t2sed_schema_prediction_options_init(&options, sizeof options);
     if (status == T2SED_OK)
         status = t2sed_question_new(&feedback, "use the name instead", NULL);
     if (status == T2SED_OK)

@@ -171,9 +171,11 @@ START_TEST(earlier_turns_are_read)
     t2sed_sketch_trainer *trainer;
     t2sed_sketcher *sketcher;
     t2sed_conversation *many, *list;
-    t2sed_sketch_options after_many = T2SED_SKETCH_OPTIONS_INIT;
-    t2sed_sketch_options after_list = T2SED_SKETCH_OPTIONS_INIT;
+    t2sed_sketch_options after_many;
+    t2sed_sketch_options after_list;
     t2sed_sketch *sketch;
+    t2sed_sketch_options_init(&after_list, sizeof after_list);
+    t2sed_sketch_options_init(&after_many, sizeof after_many);
     t2sed_conversation_new(&many, NULL);
     t2sed_conversation_new(&list, NULL);
     t2sed_conversation_add(many, "How many ships are there?",
@@ -213,12 +215,13 @@ END_TEST
 START_TEST(bad_arguments_are_told)
 {
     t2sed_sketch_trainer_options options = small();
-    t2sed_sketch_options how = T2SED_SKETCH_OPTIONS_INIT;
+    t2sed_sketch_options how;
     t2sed_sketch_trainer *trainer = NULL;
     t2sed_sketcher *sketcher = NULL;
     t2sed_sketch *sketch = NULL;
     t2sed_question *question;
     t2sed_error err;
+    t2sed_sketch_options_init(&how, sizeof how);
     options.folds = 1;
     ck_assert_int_eq(t2sed_sketch_trainer_open(&trainer, &options, &err),
                      T2SED_EINVAL);
