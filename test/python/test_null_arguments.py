@@ -45,6 +45,7 @@ OPTIONAL_OF = {name: set(pointers.split()) for name, pointers in {
     "t2sed_agreement_shares": "weights",
     "t2sed_conversation_add": "sql",
     "t2sed_conversation_add_n": "sql",
+    "t2sed_database_new_schema": "schema",
     "t2sed_dataset_select": "filter",
     "t2sed_placeholders_fill": "filled guessed schema",
     "t2sed_encoder_encode": "first_lengths second second_lengths",
