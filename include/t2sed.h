@@ -64,6 +64,8 @@
 #include "t2sed/lab/sketch_trainer.h"
 #include "t2sed/evidence.h"
 #include "t2sed/schema_prediction.h"
+#include "t2sed/lab/schema_trainer.h"
+#include "t2sed/lab/import.h"
 #include "t2sed/finding.h"
 #include "t2sed/agreement.h"
 #include "t2sed/isolation.h"

@@ -66,11 +66,14 @@ static t2sed_status measure(const plan_question *q, void *payload,
     options.task = q->task;
     options.conversation = c->queries ? q->answered : q->asked;
     if (status == T2SED_OK)
-        status = t2sed_sketcher_predict(&sketch, to->sketchers[fold], q->question,
-                                       q->schema, &options, err);
-    for (size_t i = 0; i < t2sed_sketch_head_count() && status == T2SED_OK; i++) {
-        told one = {(float)t2sed_sketch_probability(sketch, i), has[i] > 0,
-                    t2sed_sketch_has(sketch, i) != 0};
+        status = t2sed_sketcher_predict(&sketch, to->sketchers[fold],
+                                        q->question, q->schema, &options, err);
+    for (size_t i = 0; i < t2sed_sketch_head_count() && status == T2SED_OK;
+         i++) {
+        t2sed_sketch_head is = {.struct_size = sizeof is};
+        told one;
+        status = t2sed_sketch_get(sketch, i, &is, err);
+        one = (told){(float)is.probability, has[i] > 0, is.expected != 0};
         if (!isnan(has[i]) && !push(&to->heads[i], one)) {
             memset(err, 0, sizeof *err);
             status = err->code = T2SED_ENOMEM;
@@ -168,7 +171,7 @@ static bool open_sketchers(measuring *m)
         if (c->folds)
             snprintf(path, sizeof path, "%s/fold-%ld", c->model, i);
         if (t2sed_sketcher_open(&m->sketchers[i], c->folds ? path : c->model,
-                               &err) != T2SED_OK) {
+                                &err) != T2SED_OK) {
             cli_fail(&err);
             return false;
         }

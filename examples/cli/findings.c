@@ -5,9 +5,9 @@
 
 /* Predicts what queries for the question have, where a sketcher is there. */
 static t2sed_status set_sketch(cli_findings *f, cli_databases *databases,
-                             const t2sed_question *question,
-                             const t2sed_conversation *earlier,
-                             const t2sed_schema *schema, t2sed_error *err)
+                               const t2sed_question *question,
+                               const t2sed_conversation *earlier,
+                               const t2sed_schema *schema, t2sed_error *err)
 {
     t2sed_sketch_options options;
     t2sed_error why;
@@ -20,7 +20,7 @@ static t2sed_status set_sketch(cli_findings *f, cli_databases *databases,
         return T2SED_OK;
     options.conversation = earlier;
     status = t2sed_sketcher_predict(&f->sketch, databases->sketcher, question,
-                                   schema, &options, err);
+                                    schema, &options, err);
     if (status == T2SED_OK)
         status = t2sed_evidence_set_sketch(f->evidence, f->sketch, err);
     return status;

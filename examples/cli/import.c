@@ -34,8 +34,8 @@ int cli_import(int argc, char **argv)
         {"layers", CLI_INT, &layers, "N",
          "keep the first N of the encoder's layers"},
         {NULL, CLI_FLAG, NULL, NULL, NULL},
-    t2sed_import_options_init(&how, sizeof how);
     };
+    t2sed_import_options_init(&how, sizeof how);
     status = cli_read_options(&operands, argv, argc, options, usage);
     if (status >= 0)
         return status;
@@ -45,7 +45,7 @@ int cli_import(int argc, char **argv)
     if (how.precision < 0)
         return cli_usage_error("import", "--precision %s: not fp32, fp16, bf16",
                                precision);
-    how.seed = (unsigned long)seed;
+    how.seed = (uint64_t)seed;
     how.keep_text = keep_text;
     how.keep_first = (int)keep_first;
     how.layers = (int)layers;

@@ -47,3 +47,10 @@ t2sed_model *cli_open_model(const char *command, const cli_model_options *how,
     }
     return model;
 }
+
+t2sed_model_info cli_model_info(const t2sed_model *model)
+{
+    t2sed_model_info info = {.struct_size = sizeof info};
+    t2sed_model_describe(model, &info, NULL);
+    return info;
+}

@@ -10,7 +10,8 @@ static const char usage[] =
     "A line of FILE (or standard input) is {\"question\"}, with optional "
     "\"db_id\" and\n\"context\", the turns before it, oldest first: questions, "
     "or {\"question\", \"sql\"}.\nIt is printed with \"plan\": the probability "
-    "of each head of t2sed/sketch.h. With\n\"sql\" or \"candidates\" each query "
+    "of each head of t2sed/sketch.h. With\n\"sql\" or \"candidates\" each "
+    "query "
     "gets \"plan_agreement\" and\n\"plan_log_likelihood\".";
 
 typedef struct plan_command {
@@ -25,7 +26,7 @@ static void judge(json_t *object, const t2sed_sketch *sketch,
                   const t2sed_schema *schema)
 {
     const json_t *text = json_object_get(object, "sql");
-    double agreement, likelihood;
+    t2sed_sketch_fit fit = {.struct_size = sizeof fit};
     t2sed_sql *sql = NULL;
     t2sed_error err;
     t2sed_status status;
@@ -34,10 +35,7 @@ static void judge(json_t *object, const t2sed_sketch *sketch,
     status = t2sed_sql_parse_n(&sql, json_string_value(text),
                                json_string_length(text), &err);
     if (status == T2SED_OK)
-        status = t2sed_sketch_agreement(&agreement, sketch, sql, schema, &err);
-    if (status == T2SED_OK)
-        status =
-            t2sed_sketch_log_likelihood(&likelihood, sketch, sql, schema, &err);
+        status = t2sed_sketch_compare(sketch, sql, schema, &fit, &err);
     t2sed_sql_free(sql);
     if (status != T2SED_OK) {
         json_object_set_new(object, "plan_agreement", json_null());
@@ -45,20 +43,27 @@ static void judge(json_t *object, const t2sed_sketch *sketch,
         return;
     }
     json_object_set_new(object, "plan_agreement",
-                        cli_probability_json(agreement));
+                        cli_probability_json(fit.agreement));
     json_object_set_new(object, "plan_log_likelihood",
-                        cli_probability_json(likelihood));
+                        cli_probability_json(fit.log_likelihood));
+}
+
+static t2sed_sketch_head head_of(const t2sed_sketch *sketch, size_t i)
+{
+    t2sed_sketch_head head = {.struct_size = sizeof head};
+    t2sed_sketch_get(sketch, i, &head, NULL);
+    return head;
 }
 
 static void add_sketch(json_t *line, const t2sed_sketch *sketch,
-                     const t2sed_schema *schema)
+                       const t2sed_schema *schema)
 {
     json_t *heads = json_object(), *candidate;
     size_t i;
     for (size_t h = 0; h < t2sed_sketch_head_count(); h++)
         json_object_set_new(
             heads, t2sed_sketch_head_name(h),
-            cli_probability_json(t2sed_sketch_probability(sketch, h)));
+            cli_probability_json(head_of(sketch, h).probability));
     json_object_set_new(line, "plan", heads);
     judge(line, sketch, schema);
     json_array_foreach(json_object_get(line, "candidates"), i, candidate)
@@ -72,10 +77,10 @@ static void print_sketch(const t2sed_sketch *sketch, const json_t *line)
     print_to(stdout, "%s\n    ",
              json_string_value(json_object_get(line, "question")));
     for (size_t h = 0; h < t2sed_sketch_head_count(); h++) {
-        if (!t2sed_sketch_has(sketch, h))
+        const t2sed_sketch_head head = head_of(sketch, h);
+        if (!head.expected)
             continue;
-        print_to(stdout, "%s%s %.2f", between, t2sed_sketch_head_name(h),
-                 t2sed_sketch_probability(sketch, h));
+        print_to(stdout, "%s%s %.2f", between, head.name, head.probability);
         between = ", ";
     }
     print_to(stdout, "\n");
@@ -97,7 +102,7 @@ static t2sed_status handle(plan_command *c, json_t *line, t2sed_error *err)
     options.conversation = context;
     if (status == T2SED_OK)
         status = t2sed_sketcher_predict(&sketch, c->sketcher, question, schema,
-                                       &options, err);
+                                        &options, err);
     if (status == T2SED_OK && c->text)
         print_sketch(sketch, line);
     else if (status == T2SED_OK)

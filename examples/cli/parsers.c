@@ -28,9 +28,12 @@ void cli_parser_close(cli_parser *p)
     p->parser = NULL;
 }
 
-int cli_parser_precision(const t2sed_model *model)
+bool cli_parser_open_for(cli_parser *p, const t2sed_model *model)
 {
-    return t2sed_model_precision(model) == T2SED_BF16 ? T2SED_BF16 : T2SED_FP32;
+    const t2sed_model_info info = cli_model_info(model);
+    return cli_parser_open(
+        p, info.reads_parses,
+        info.precision == T2SED_BF16 ? T2SED_BF16 : T2SED_FP32, 0);
 }
 
 t2sed_status cli_parser_complete(const cli_parser *p, t2sed_question *question,

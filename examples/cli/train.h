@@ -15,7 +15,8 @@ typedef struct cli_folds {
 
 /* Opens DIR/fold-0, fold-1 and so on as far as there are any; a NULL directory
  * gives none. False after a message. cli_folds_close in any case. */
-bool cli_folds_open(cli_folds *folds, const char *sketches, const char *schemas);
+bool cli_folds_open(cli_folds *folds, const char *sketches,
+                    const char *schemas);
 void cli_folds_close(cli_folds *folds);
 /* The trainer's next beam is of database `db_id`. */
 t2sed_status cli_folds_use(const cli_folds *folds, t2sed_trainer *trainer,

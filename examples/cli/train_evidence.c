@@ -64,10 +64,10 @@ static char *fold_path(const char *directory, int fold)
 static t2sed_status open_fold(cli_folds *folds, bool sketch, const char *path,
                               t2sed_error *err)
 {
-    return sketch ? t2sed_sketcher_open(&folds->sketchers[folds->sketcher_count++],
-                                     path, err)
-                : t2sed_schema_predictor_open(
-                      &folds->schemas[folds->schema_count++], path, err);
+    return sketch ? t2sed_sketcher_open(
+                        &folds->sketchers[folds->sketcher_count++], path, err)
+                  : t2sed_schema_predictor_open(
+                        &folds->schemas[folds->schema_count++], path, err);
 }
 
 static bool open_folds(cli_folds *folds, bool sketch, const char *directory)
@@ -95,7 +95,8 @@ static bool open_folds(cli_folds *folds, bool sketch, const char *directory)
 bool cli_folds_open(cli_folds *folds, const char *sketches, const char *schemas)
 {
     memset(folds, 0, sizeof *folds);
-    return open_folds(folds, true, sketches) && open_folds(folds, false, schemas);
+    return open_folds(folds, true, sketches) &&
+           open_folds(folds, false, schemas);
 }
 
 void cli_folds_close(cli_folds *folds)
@@ -110,7 +111,8 @@ void cli_folds_close(cli_folds *folds)
 t2sed_status cli_folds_use(const cli_folds *folds, t2sed_trainer *trainer,
                            const char *db_id, t2sed_error *err)
 {
-    int sketch = t2sed_dataset_fold(db_id ? db_id : "", folds->sketcher_count, 0);
+    int sketch =
+        t2sed_dataset_fold(db_id ? db_id : "", folds->sketcher_count, 0);
     int schema = t2sed_dataset_fold(db_id ? db_id : "", folds->schema_count, 0);
     return t2sed_trainer_set_predictors(
         trainer, sketch < 0 ? NULL : folds->sketchers[sketch],

@@ -37,7 +37,7 @@ static t2sed_status add(const plan_question *q, void *payload, t2sed_error *err)
     context.task = q->task;
     context.conversation = to->turns % 2 ? q->answered : q->asked;
     return t2sed_sketch_trainer_add(to->trainer, q->db_id, q->question, q->sql,
-                                  q->schema, &context, to->weight, err);
+                                    q->schema, &context, to->weight, err);
 }
 
 static int show(int model, int models, void *payload)
@@ -101,7 +101,8 @@ int cli_train_plan(int argc, char **argv)
             {"passes", CLI_COUNT, &o.passes, "N", "over the examples (10)"},
             {"min-count", CLI_COUNT, &o.min_count, "N",
              "examples that a term needs (6)"},
-            {"max-terms", CLI_COUNT, &o.max_terms, "N", "of a sketcher (30000)"},
+            {"max-terms", CLI_COUNT, &o.max_terms, "N",
+             "of a sketcher (30000)"},
             {"seed", CLI_SEED, &o.seed, "N", "order of the examples (1)"},
             CLI_LAST_OPTIONS(c.quiet),
         };

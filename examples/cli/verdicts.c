@@ -31,17 +31,17 @@ void cli_verdicts_plan(const cli_scored *line)
             t2sed_sketcher_open(&databases->sketcher, NULL, NULL) != T2SED_OK;
     if (!databases->sketcher ||
         t2sed_sketcher_predict(&sketch, databases->sketcher, line->question,
-                              line->schema, NULL, NULL) != T2SED_OK)
+                               line->schema, NULL, NULL) != T2SED_OK)
         return;
     for (size_t i = 0; i < line->count; i++) {
         t2sed_sql *sql = NULL;
-        double agreement = (double)NAN;
+        t2sed_sketch_fit fit = {.struct_size = sizeof fit};
         if (t2sed_sql_parse_n(&sql, line->queries[i], line->lengths[i], NULL) !=
             T2SED_OK)
             continue;
-        if (t2sed_sketch_agreement(&agreement, sketch, sql, line->schema, NULL) ==
+        if (t2sed_sketch_compare(sketch, sql, line->schema, &fit, NULL) ==
             T2SED_OK)
-            put(line->targets[i], "plan", agreement);
+            put(line->targets[i], "plan", fit.agreement);
         t2sed_sql_free(sql);
     }
     t2sed_sketch_free(sketch);

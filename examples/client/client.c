@@ -107,8 +107,8 @@ static t2sed_status find(client *c, t2sed_findings **out,
     t2sed_status status =
         t2sed_evidence_set_question(c->evidence, question, err);
     if (status == T2SED_OK && c->sketcher)
-        status = t2sed_sketcher_predict(&sketch, c->sketcher, question, c->schema,
-                                       NULL, err);
+        status = t2sed_sketcher_predict(&sketch, c->sketcher, question,
+                                        c->schema, NULL, err);
     if (status == T2SED_OK)
         status = t2sed_evidence_set_sketch(c->evidence, sketch, err);
     if (status == T2SED_OK)

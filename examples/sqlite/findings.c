@@ -131,7 +131,7 @@ static int close_cursor(sqlite3_vtab_cursor *base)
 typedef struct subject {
     t2sed_question *question;    /* NULL: none is asked */
     t2sed_conversation *earlier; /* the turns before it, or NULL */
-    t2sed_sketch *sketch;            /* what its query should have, or NULL */
+    t2sed_sketch *sketch;        /* what its query should have, or NULL */
     const t2sed_schema *schema;
     t2sed_evidence *evidence;
 } subject;
@@ -163,7 +163,7 @@ static t2sed_status inform(subject *of, t2sed_connection *connection,
     options.conversation = of->earlier;
     if (status == T2SED_OK && sketcher)
         status = t2sed_sketcher_predict(&of->sketch, sketcher, of->question,
-                                       of->schema, &options, err);
+                                        of->schema, &options, err);
     return status == T2SED_OK
                ? t2sed_evidence_set_sketch(of->evidence, of->sketch, err)
                : status;

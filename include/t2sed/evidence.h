@@ -108,8 +108,8 @@ T2SED_API t2sed_status t2sed_evidence_set_conversation(
  * Errors: T2SED_EINVAL. Threads: one at a time. Since: 0.1.
  */
 T2SED_API t2sed_status t2sed_evidence_set_sketch(t2sed_evidence *evidence,
-                                               const t2sed_sketch *sketch,
-                                               t2sed_error *err);
+                                                 const t2sed_sketch *sketch,
+                                                 t2sed_error *err);
 
 /*
  * Gathers the evidence of one query, which is run if there is a database: with

@@ -35,7 +35,7 @@ struct t2sed_evidence {
     t2s_question_facts *question;
     size_t question_words;
     const t2sed_conversation *earlier;         /* turns before it, or NULL */
-    const t2sed_sketch *sketch;                    /* of the question, or NULL */
+    const t2sed_sketch *sketch;                /* of the question, or NULL */
     const t2sed_schema_prediction *prediction; /* or NULL */
 };
 
@@ -315,7 +315,8 @@ t2sed_evidence_set_conversation(t2sed_evidence *evidence,
 }
 
 t2sed_status t2sed_evidence_set_sketch(t2sed_evidence *evidence,
-                                     const t2sed_sketch *sketch, t2sed_error *err)
+                                       const t2sed_sketch *sketch,
+                                       t2sed_error *err)
 {
     if (!evidence)
         return t2s_fail_null(err, __func__, "evidence");

@@ -28,7 +28,7 @@ enum whole {
 
 const t2s_feature t2s_sketch_features[] = {
     T2S_SKETCH_HEADS(HEAD_ROW){"plan.log_likelihood",
-                             "log probability of all heads", -80, 0},
+                               "log probability of all heads", -80, 0},
     {"plan.log_clauses", "of the eight clauses", -50, 0},
     {"plan.log_aggregates", "of aggregates, DISTINCT and *", -60, 0},
     {"plan.log_order", "of ORDER BY, its directions and LIMIT", -40, 0},
@@ -89,7 +89,8 @@ static void fill_heads(filling *at)
     int unlikely = 0;
     for (size_t i = 0; i < T2S_SKETCH_COUNT; i++) {
         bool known = !isnan(at->has[i]);
-        at->agrees[i] = known ? t2s_sketch_agrees(at->sketch, i, at->has[i]) : NAN;
+        at->agrees[i] =
+            known ? t2s_sketch_agrees(at->sketch, i, at->has[i]) : NAN;
         at->out[i] = at->has[i] - (float)at->sketch->probability[i];
         if (!known)
             continue;
@@ -144,8 +145,8 @@ static float difference(const filling *at, int first, int count)
 }
 
 t2sed_status t2s_sketch_fill(float *out, const t2s_query *query,
-                           const t2sed_schema *schema, const t2sed_sketch *sketch,
-                           t2sed_error *err)
+                             const t2sed_schema *schema,
+                             const t2sed_sketch *sketch, t2sed_error *err)
 {
     filling at = {.out = out, .sketch = sketch};
     t2sed_status status = T2SED_OK;

@@ -36,7 +36,7 @@ static t2s_place place_of(const t2s_find *at, t2s_sql_rule rule)
 static void compare(t2s_find *at, const float *heads)
 {
     for (size_t i = 0; i < T2SED_SKETCH_CLAUSES; i++) {
-        double probability = t2sed_sketch_probability(at->from.sketch, i);
+        double probability = at->from.sketch->probability[i];
         if (isnan(heads[i]))
             continue;
         if (heads[i] == 0 && probability >= SURELY)

@@ -25,16 +25,16 @@ typedef struct growing {
     T2S_VECTOR(uint32_t) ends;
 } growing;
 
-void t2sed_encoder_options_init(t2sed_encoder_options *options)
+void t2sed_encoder_options_init(t2sed_encoder_options *options, size_t size)
 {
-    if (!options)
-        return;
-    *options = (t2sed_encoder_options)T2SED_ENCODER_OPTIONS_INIT;
+    const t2sed_encoder_options defaults = {sizeof defaults,
+                                            T2SED_TRUNCATE_MODEL};
+    t2s_sized_init(options, size, &defaults, sizeof defaults);
 }
 
-t2sed_status t2sed_encoder_open(t2sed_encoder **out, const t2sed_model *model,
-                                const t2sed_encoder_options *given,
-                                t2sed_error *err)
+t2sed_status t2sed_encoder_new(t2sed_encoder **out, const t2sed_model *model,
+                               const t2sed_encoder_options *given,
+                               t2sed_error *err)
 {
     t2sed_encoder_options options;
     t2sed_encoder *encoder;

@@ -14,9 +14,9 @@ struct t2s_gatherer {
     t2sed_evidence *source;            /* of the present question, or NULL */
     t2sed_evidence *own; /* without a database, for schema `own_schema` */
     const t2sed_schema *own_schema;
-    bool needs_sketch, needs_schema;       /* predicted */
+    bool needs_sketch, needs_schema;     /* predicted */
     t2s_predictors predictors;           /* borrowed */
-    t2sed_sketch *sketch;                    /* of the present question, or NULL */
+    t2sed_sketch *sketch;                /* of the present question, or NULL */
     t2sed_schema_prediction *prediction; /* likewise */
     float *all;                          /* [t2sed_evidence_count()] */
 };
@@ -116,8 +116,8 @@ static t2sed_status open_own(t2s_gatherer *gatherer, const t2sed_schema *schema,
 }
 
 static t2sed_status predict_sketch(t2s_gatherer *gatherer,
-                                 const t2sed_question *question,
-                                 const t2sed_schema *schema, t2sed_error *err)
+                                   const t2sed_question *question,
+                                   const t2sed_schema *schema, t2sed_error *err)
 {
     t2sed_sketch_options options;
     t2sed_status status;
@@ -125,10 +125,10 @@ static t2sed_status predict_sketch(t2s_gatherer *gatherer,
     options.conversation = gatherer->earlier;
     status =
         t2sed_sketcher_predict(&gatherer->sketch, gatherer->predictors.sketcher,
-                              question, schema, &options, err);
-    return status == T2SED_OK
-               ? t2sed_evidence_set_sketch(gatherer->source, gatherer->sketch, err)
-               : status;
+                               question, schema, &options, err);
+    return status == T2SED_OK ? t2sed_evidence_set_sketch(gatherer->source,
+                                                          gatherer->sketch, err)
+                              : status;
 }
 
 static t2sed_status predict_schema(t2s_gatherer *gatherer,
@@ -141,9 +141,9 @@ static t2sed_status predict_schema(t2s_gatherer *gatherer,
     t2sed_schema_prediction_options_init(&options, sizeof options);
     options.values = has_values ? gatherer->source : NULL;
     options.conversation = gatherer->earlier;
-    status = t2sed_schema_prediction_make(&gatherer->prediction,
-                                          gatherer->predictors.schema, question,
-                                          schema, &options, err);
+    status = t2sed_schema_predictor_predict(&gatherer->prediction,
+                                            gatherer->predictors.schema,
+                                            question, schema, &options, err);
     return status == T2SED_OK ? t2sed_evidence_set_prediction(
                                     gatherer->source, gatherer->prediction, err)
                               : status;

@@ -13,11 +13,10 @@
 #include "base/locate.h"
 #include "weights/directory.h"
 
-void t2sed_parser_options_init(t2sed_parser_options *options)
+void t2sed_parser_options_init(t2sed_parser_options *options, size_t size)
 {
-    if (!options)
-        return;
-    *options = (t2sed_parser_options)T2SED_PARSER_OPTIONS_INIT;
+    const t2sed_parser_options defaults = {.struct_size = sizeof defaults};
+    t2s_sized_init(options, size, &defaults, sizeof defaults);
 }
 
 void t2sed_parser_free(t2sed_parser *parser)

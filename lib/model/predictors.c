@@ -41,7 +41,7 @@ static t2sed_status find_own(char **out, const char *directory,
 }
 
 static t2sed_status open_sketcher(t2s_predictors *to, const char *directory,
-                                 t2sed_error *err)
+                                  t2sed_error *err)
 {
     char *path = NULL;
     t2sed_status status = find_own(&path, directory, "plan", err);

@@ -120,9 +120,9 @@ static void tell_names(teller *to, const t2s_question_facts *asked,
     t2s_arena_free(&found.arena);
 }
 
-bool t2s_sketch_facts(const t2s_question_facts *asked, const t2sed_schema *schema,
-                    bool (*call)(void *payload, const char *name, double value),
-                    void *payload)
+bool t2s_sketch_facts(
+    const t2s_question_facts *asked, const t2sed_schema *schema,
+    bool (*call)(void *payload, const char *name, double value), void *payload)
 {
     teller to = {call, payload, true};
     size_t capitals = 0, digits = 0;

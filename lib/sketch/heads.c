@@ -37,8 +37,9 @@ static bool has_unknown_limit(const t2s_query *query)
     return false;
 }
 
-t2sed_status t2s_sketch_heads(float heads[T2S_SKETCH_COUNT], const t2s_query *query,
-                            const t2sed_schema *schema, t2sed_error *err)
+t2sed_status t2s_sketch_heads(float heads[T2S_SKETCH_COUNT],
+                              const t2s_query *query,
+                              const t2sed_schema *schema, t2sed_error *err)
 {
     float shape[T2S_SHAPE_COUNT];
     t2sed_status status = t2s_shape_fill(shape, 0, query, schema, err);
@@ -52,7 +53,7 @@ t2sed_status t2s_sketch_heads(float heads[T2S_SKETCH_COUNT], const t2s_query *qu
 }
 
 t2sed_status t2sed_sketch_read(float *heads, const t2sed_sql *sql,
-                             const t2sed_schema *schema, t2sed_error *err)
+                               const t2sed_schema *schema, t2sed_error *err)
 {
     t2s_query query = {0};
     t2sed_status status;
@@ -66,7 +67,7 @@ t2sed_status t2sed_sketch_read(float *heads, const t2sed_sql *sql,
 }
 
 t2sed_status t2sed_sketch_new(t2sed_sketch **out, const double *probabilities,
-                            t2sed_error *err)
+                              t2sed_error *err)
 {
     t2sed_sketch *made;
     if (!out || !probabilities)
@@ -95,7 +96,7 @@ void t2sed_sketch_free(t2sed_sketch *sketch)
 t2sed_status t2sed_sketch_get(const t2sed_sketch *sketch, size_t i,
                               t2sed_sketch_head *out, t2sed_error *err)
 {
-    t2sed_sketch_head head = {sizeof head};
+    t2sed_sketch_head head = {.struct_size = sizeof head};
     if (!sketch || !out)
         return t2s_fail_null(err, __func__, "sketch and out");
     if (i >= T2S_SKETCH_COUNT)
@@ -115,7 +116,7 @@ double t2s_sketch_agrees(const t2sed_sketch *sketch, size_t i, float has)
     p = has > 0 ? p : 1 - p;
     return p < T2S_SKETCH_LEAST       ? T2S_SKETCH_LEAST
            : p > 1 - T2S_SKETCH_LEAST ? 1 - T2S_SKETCH_LEAST
-                                    : p;
+                                      : p;
 }
 
 t2sed_status t2sed_sketch_compare(const t2sed_sketch *sketch,

@@ -9,7 +9,7 @@
 
 /* Name, the feature of shape.h that tells it, from which value on, meaning. The
  * first are T2SED_SKETCH_*. */
-#define T2S_SKETCH_HEADS(X)                                                      \
+#define T2S_SKETCH_HEADS(X)                                                    \
     X(where, where, 1, "conditions on rows")                                   \
     X(group_by, group, 1, "GROUP BY")                                          \
     X(having, having, 1, "HAVING")                                             \
@@ -73,8 +73,9 @@ struct t2sed_sketch {
 #define T2S_SKETCH_LEAST 0.002
 
 /* Errors: none but what t2s_shape_fill has. */
-t2sed_status t2s_sketch_heads(float heads[T2S_SKETCH_COUNT], const t2s_query *query,
-                            const t2sed_schema *schema, t2sed_error *err);
+t2sed_status t2s_sketch_heads(float heads[T2S_SKETCH_COUNT],
+                              const t2s_query *query,
+                              const t2sed_schema *schema, t2sed_error *err);
 
 /* The probability that head i is as `has` (0 or 1) says, kept from 0 and 1. */
 double t2s_sketch_agrees(const t2sed_sketch *sketch, size_t i, float has);

@@ -16,16 +16,15 @@ const char *t2s_sketch_task(size_t i)
     return i < TASKS ? tasks[i] : NULL;
 }
 
-void t2sed_sketch_options_init(t2sed_sketch_options *options)
+void t2sed_sketch_options_init(t2sed_sketch_options *options, size_t size)
 {
-    if (!options)
-        return;
-    *options = (t2sed_sketch_options)T2SED_SKETCH_OPTIONS_INIT;
+    const t2sed_sketch_options defaults = {sizeof defaults, NULL, NULL};
+    t2s_sized_init(options, size, &defaults, sizeof defaults);
 }
 
 t2sed_status t2s_sketch_options_read(t2sed_sketch_options *options,
-                                      const t2sed_sketch_options *given,
-                                      t2sed_error *err)
+                                     const t2sed_sketch_options *given,
+                                     t2sed_error *err)
 {
     t2sed_status status;
     t2sed_sketch_options_init(options, sizeof *options);
@@ -49,7 +48,8 @@ t2sed_status t2s_sketch_options_read(t2sed_sketch_options *options,
 }
 
 void t2s_sketcher_logits(float logits[T2S_SKETCH_STRIDE],
-                        const t2sed_sketcher *sketcher, const t2s_sketch_row *row)
+                         const t2sed_sketcher *sketcher,
+                         const t2s_sketch_row *row)
 {
     memcpy(logits, sketcher->bias, sizeof sketcher->bias);
     for (size_t i = 0; i < row->list.count; i++) {
@@ -62,7 +62,7 @@ void t2s_sketcher_logits(float logits[T2S_SKETCH_STRIDE],
 }
 
 static t2sed_sketch *make_sketch(const t2sed_sketcher *sketcher,
-                             const t2s_sketch_row *row)
+                                 const t2s_sketch_row *row)
 {
     float logits[T2S_SKETCH_STRIDE];
     t2sed_sketch *sketch = t2s_alloc(sizeof *sketch);
@@ -78,11 +78,11 @@ static t2sed_sketch *make_sketch(const t2sed_sketcher *sketcher,
 }
 
 t2sed_status t2sed_sketcher_predict(t2sed_sketch **out,
-                                   const t2sed_sketcher *sketcher,
-                                   const t2sed_question *question,
-                                   const t2sed_schema *schema,
-                                   const t2sed_sketch_options *given,
-                                   t2sed_error *err)
+                                    const t2sed_sketcher *sketcher,
+                                    const t2sed_question *question,
+                                    const t2sed_schema *schema,
+                                    const t2sed_sketch_options *given,
+                                    t2sed_error *err)
 {
     t2sed_sketch_options options;
     t2s_sketch_terms terms = {0};
@@ -94,11 +94,11 @@ t2sed_status t2sed_sketcher_predict(t2sed_sketch **out,
     status = t2s_sketch_options_read(&options, given, err);
     if (status != T2SED_OK)
         return status;
-    status = t2s_sketch_terms_make(&terms, question, schema, options.conversation,
-                                 options.task, err);
+    status = t2s_sketch_terms_make(&terms, question, schema,
+                                   options.conversation, options.task, err);
     if (status == T2SED_OK &&
         (!t2s_sketch_weigh(&row, &sketcher->vocabulary, terms.list.at,
-                         terms.list.count) ||
+                           terms.list.count) ||
          !(sketch = make_sketch(sketcher, &row))))
         status = t2s_fail_memory(err);
     if (status == T2SED_OK)

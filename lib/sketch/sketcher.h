@@ -29,23 +29,24 @@ const char *t2s_sketch_task(size_t i);
 
 /* bias + row times weights. */
 void t2s_sketcher_logits(float logits[T2S_SKETCH_STRIDE],
-                        const t2sed_sketcher *sketcher, const t2s_sketch_row *row);
+                         const t2sed_sketcher *sketcher,
+                         const t2s_sketch_row *row);
 
 /* The caller's options (NULL: the defaults); their task becomes one of
  * t2s_sketch_task. Errors: T2SED_EINVAL. */
 t2sed_status t2s_sketch_options_read(t2sed_sketch_options *to,
-                                      const t2sed_sketch_options *given,
-                                      t2sed_error *err);
+                                     const t2sed_sketch_options *given,
+                                     t2sed_error *err);
 
 /* A sketcher from its config and tensors, which may both go afterwards; the
  * paths are for messages. Errors: see t2sed_sketcher_open. */
 t2sed_status t2s_sketcher_read(t2sed_sketcher **out, const json_t *config,
-                              const t2s_safetensors *weights,
-                              const char *config_path, const char *weights_path,
-                              t2sed_error *err);
+                               const t2s_safetensors *weights,
+                               const char *config_path,
+                               const char *weights_path, t2sed_error *err);
 
 /* Writes a sketcher's directory, which is made if need be. */
 t2sed_status t2s_sketcher_save(const t2sed_sketcher *sketcher, const char *path,
-                              t2sed_error *err);
+                               t2sed_error *err);
 
 #endif

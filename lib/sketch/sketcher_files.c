@@ -50,7 +50,8 @@ static t2sed_status read_heads(int32_t at[T2S_SKETCH_COUNT], const json_t *list,
     return T2SED_OK;
 }
 
-static t2sed_status read_thresholds(t2sed_sketcher *sketcher, const json_t *list,
+static t2sed_status read_thresholds(t2sed_sketcher *sketcher,
+                                    const json_t *list,
                                     const int32_t at[T2S_SKETCH_COUNT],
                                     const char *what, t2sed_error *err)
 {
@@ -75,7 +76,7 @@ static t2sed_status read_config(t2sed_sketcher *sketcher,
     json_t *ours = NULL, *names = NULL, *thresholds = NULL;
     long long format = 0;
     t2sed_status status =
-        t2s_json_object(json, "t2sed_sketch", true, &ours, path, err);
+        t2s_json_object(json, "t2sed_plan", true, &ours, path, err);
     if (status == T2SED_OK)
         status = t2s_json_integer(ours, "format", true, &format, path, err);
     if (status == T2SED_OK && format != T2S_SKETCHER_FORMAT)
@@ -218,9 +219,9 @@ static t2sed_status read_weights(t2sed_sketcher *sketcher,
 }
 
 t2sed_status t2s_sketcher_read(t2sed_sketcher **out, const json_t *config,
-                              const t2s_safetensors *weights,
-                              const char *config_path, const char *weights_path,
-                              t2sed_error *err)
+                               const t2s_safetensors *weights,
+                               const char *config_path,
+                               const char *weights_path, t2sed_error *err)
 {
     int32_t at[T2S_SKETCH_COUNT];
     size_t heads = 0;
@@ -238,7 +239,7 @@ t2sed_status t2s_sketcher_read(t2sed_sketcher **out, const json_t *config,
 }
 
 t2sed_status t2sed_sketcher_open(t2sed_sketcher **out, const char *path,
-                                t2sed_error *err)
+                                 t2sed_error *err)
 {
     t2s_weight_directory files;
     char *found;
@@ -253,15 +254,15 @@ t2sed_status t2sed_sketcher_open(t2sed_sketcher **out, const char *path,
     if (status != T2SED_OK)
         return status;
     status = t2s_sketcher_read(out, files.config, &files.weights,
-                              files.config_path, files.weights_path, err);
+                               files.config_path, files.weights_path, err);
     t2s_weight_directory_close(&files);
     return status;
 }
 
 /* --- writing --- */
 
-static t2sed_status write_config(const t2sed_sketcher *sketcher, const char *path,
-                                 t2sed_error *err)
+static t2sed_status write_config(const t2sed_sketcher *sketcher,
+                                 const char *path, t2sed_error *err)
 {
     json_t *heads = json_array(), *thresholds = json_array(), *json;
     char *file = t2s_path_join(path, T2S_CONFIG_FILE), *text = NULL;
@@ -271,9 +272,9 @@ static t2sed_status write_config(const t2sed_sketcher *sketcher, const char *pat
         json_array_append_new(
             thresholds, json_real(round(sketcher->threshold[h] * 1e4) / 1e4));
     }
-    json =
-        json_pack("{s:{s:i,s:o,s:o}}", "t2sed_sketch", "format",
-                  T2S_SKETCHER_FORMAT, "heads", heads, "thresholds", thresholds);
+    json = json_pack("{s:{s:i,s:o,s:o}}", "t2sed_plan", "format",
+                     T2S_SKETCHER_FORMAT, "heads", heads, "thresholds",
+                     thresholds);
     text =
         json ? json_dumps(json, JSON_INDENT(1) | JSON_REAL_PRECISION(6)) : NULL;
     status = file && text ? t2s_save_file(file, text, strlen(text), err)
@@ -316,7 +317,7 @@ static t2sed_status write_weights(const t2sed_sketcher *sketcher,
 }
 
 t2sed_status t2s_sketcher_save(const t2sed_sketcher *sketcher, const char *path,
-                              t2sed_error *err)
+                               t2sed_error *err)
 {
     t2sed_status status = t2s_make_directory(path, err);
     if (status == T2SED_OK)

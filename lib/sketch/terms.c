@@ -263,10 +263,10 @@ static t2sed_status add_question(maker *to, const t2s_question_facts *asked,
 }
 
 t2sed_status t2s_sketch_terms_make(t2s_sketch_terms *out,
-                                 const t2sed_question *question,
-                                 const t2sed_schema *schema,
-                                 const t2sed_conversation *conversation,
-                                 const char *task, t2sed_error *err)
+                                   const t2sed_question *question,
+                                   const t2sed_schema *schema,
+                                   const t2sed_conversation *conversation,
+                                   const char *task, t2sed_error *err)
 {
     maker to = {.terms = out};
     t2s_question_facts *asked;

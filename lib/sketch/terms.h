@@ -38,10 +38,10 @@ typedef struct t2s_sketch_terms {
  * sketch.h. Errors: T2SED_ENOMEM. A turn that can't be read is passed over.
  */
 t2sed_status t2s_sketch_terms_make(t2s_sketch_terms *out,
-                                 const t2sed_question *question,
-                                 const t2sed_schema *schema,
-                                 const t2sed_conversation *conversation,
-                                 const char *task, t2sed_error *err);
+                                   const t2sed_question *question,
+                                   const t2sed_schema *schema,
+                                   const t2sed_conversation *conversation,
+                                   const char *task, t2sed_error *err);
 void t2s_sketch_terms_free(t2s_sketch_terms *terms);
 
 #endif

@@ -45,7 +45,7 @@ static void find_starts(t2s_sketch_vocabulary *vocabulary)
 }
 
 bool t2s_sketch_vocabulary_make(t2s_sketch_vocabulary *out, const uint64_t *ids,
-                              const float *rarity, size_t count)
+                                const float *rarity, size_t count)
 {
     t2s_sketch_vocabulary made = {.count = count, .top_bits = 1};
     while (((size_t)1 << made.top_bits) < count)
@@ -75,8 +75,9 @@ void t2s_sketch_vocabulary_free(t2s_sketch_vocabulary *vocabulary)
     memset(vocabulary, 0, sizeof *vocabulary);
 }
 
-bool t2s_sketch_weigh(t2s_sketch_row *row, const t2s_sketch_vocabulary *vocabulary,
-                    const t2s_sketch_term *terms, size_t count)
+bool t2s_sketch_weigh(t2s_sketch_row *row,
+                      const t2s_sketch_vocabulary *vocabulary,
+                      const t2s_sketch_term *terms, size_t count)
 {
     double squares[T2S_SKETCH_VIEWS] = {0};
     float scale[T2S_SKETCH_VIEWS];

@@ -26,7 +26,7 @@ typedef struct t2s_sketch_row {
 
 /* Takes copies; ids rise. False when memory is short. */
 bool t2s_sketch_vocabulary_make(t2s_sketch_vocabulary *out, const uint64_t *ids,
-                              const float *rarity, size_t count);
+                                const float *rarity, size_t count);
 void t2s_sketch_vocabulary_free(t2s_sketch_vocabulary *vocabulary);
 
 /*
@@ -34,7 +34,8 @@ void t2s_sketch_vocabulary_free(t2s_sketch_vocabulary *vocabulary);
  * term is worth (1 + log of its count) times its rarity, over the length of
  * the whole view; facts are worth their value. False when memory is short.
  */
-bool t2s_sketch_weigh(t2s_sketch_row *row, const t2s_sketch_vocabulary *vocabulary,
-                    const t2s_sketch_term *terms, size_t count);
+bool t2s_sketch_weigh(t2s_sketch_row *row,
+                      const t2s_sketch_vocabulary *vocabulary,
+                      const t2s_sketch_term *terms, size_t count);
 
 #endif

@@ -18,8 +18,9 @@ static void predict(const t2sed_sketcher *sketcher)
         T2SED_OK)
         abort();
     for (size_t i = 0; i < t2sed_sketch_head_count(); i++) {
-        double p = t2sed_sketch_probability(sketch, i);
-        if (!(p >= 0 && p <= 1))
+        t2sed_sketch_head head = {.struct_size = sizeof head};
+        if (t2sed_sketch_get(sketch, i, &head, NULL) != T2SED_OK ||
+            !(head.probability >= 0 && head.probability <= 1))
             abort();
     }
     t2sed_sketch_free(sketch);
@@ -33,7 +34,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (!two_parts_open(&parts, data, size))
         return 0;
     if (t2s_sketcher_read(&sketcher, parts.config, &parts.weights, "config",
-                         "weights", NULL) == T2SED_OK) {
+                          "weights", NULL) == T2SED_OK) {
         predict(sketcher);
         t2sed_sketcher_free(sketcher);
     }

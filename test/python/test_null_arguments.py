@@ -70,8 +70,7 @@ OPTIONAL_OF = {name: set(pointers.split()) for name, pointers in {
     "t2sed_parser_trainer_add_file": "added",
     "t2sed_parser_trainer_run": "progress",
     "t2sed_sketch_read": "schema",
-    "t2sed_sketch_log_likelihood": "schema",
-    "t2sed_sketch_agreement": "schema",
+    "t2sed_sketch_compare": "schema",
     "t2sed_sketcher_open": "path",
     "t2sed_sketcher_predict": "schema",
     "t2sed_sketch_trainer_add": "schema context",
@@ -115,9 +114,8 @@ NEUTRAL = {name: value for value, names in {
         t2sed_calibration_error t2sed_calibration_worst t2sed_curve_area
         t2sed_curve_threshold t2sed_curve_x t2sed_curve_y
         t2sed_detection_threshold t2sed_links_condition_score
-        t2sed_links_repair_confidence t2sed_links_score t2sed_model_threshold
-        t2sed_ranking_confidence t2sed_schema_prediction_column
-        t2sed_schema_prediction_table t2sed_scorer_probability
+        t2sed_links_repair_confidence t2sed_links_score
+        t2sed_ranking_confidence t2sed_scorer_probability
         t2sed_scores_logit t2sed_scores_probability""",
 }.items() for name in names.split()}
 

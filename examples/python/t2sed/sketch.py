@@ -2,22 +2,28 @@
 from __future__ import annotations
 
 import os
-from ctypes import c_char_p, c_double, c_size_t, c_void_p
+from ctypes import POINTER, c_char_p, c_double, c_int, c_size_t, c_void_p
 from typing import Dict, Optional
 
-from .arguments import path as path_of
-from .handle import Handle, declare, made
+from .arguments import Record, path as path_of
+from .handle import STATUS, Handle, declare, made
 from .library import lib
 from .question import Question, as_question
 from .schema import Schema
+
+
+class _Head(Record):
+    """t2sed_sketch_head of t2sed/sketch.h."""
+    _fields_ = [("struct_size", c_size_t), ("name", c_char_p),
+                ("meaning", c_char_p), ("probability", c_double),
+                ("threshold", c_double), ("expected", c_int)]
 
 
 declare("t2sed_sketcher_open", made("sketcher"), path_of("path", optional=True))
 declare("t2sed_sketcher_predict", made("sketch"), "sketcher", "question",
         "schema?", c_void_p)
 declare("t2sed_sketch_head_count", c_size_t)
-declare("t2sed_sketch_head_name", c_char_p, c_size_t)
-declare("t2sed_sketch_probability", c_double, c_void_p, c_size_t)
+declare("t2sed_sketch_get", STATUS, "sketch", c_size_t, POINTER(_Head))
 
 
 class Sketcher(Handle):
@@ -45,7 +51,9 @@ class Sketch(Handle):
 
     def probabilities(self) -> Dict[str, float]:
         """The probability of each head ("where", "tables_2"...)."""
-        memory = self.memory
-        return {lib.t2sed_sketch_head_name(i).decode():
-                lib.t2sed_sketch_probability(memory, i)
-                for i in range(lib.t2sed_sketch_head_count())}
+        heads = {}
+        for i in range(lib.t2sed_sketch_head_count()):
+            head = _Head()
+            lib.t2sed_sketch_get(self, i, head)
+            heads[head.name.decode()] = head.probability
+        return heads

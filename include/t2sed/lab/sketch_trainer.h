@@ -26,9 +26,9 @@ typedef struct t2sed_sketch_trainer_options {
     unsigned long seed; /* of the order of examples; default 1 */
 } t2sed_sketch_trainer_options;
 
-#define T2SED_SKETCH_TRAINER_OPTIONS_INIT                                        \
+#define T2SED_SKETCH_TRAINER_OPTIONS_INIT                                      \
     {                                                                          \
-        sizeof(t2sed_sketch_trainer_options), 4.0, 10, 6, 30000, 5, 1            \
+        sizeof(t2sed_sketch_trainer_options), 4.0, 10, 6, 30000, 5, 1          \
     }
 
 /*
@@ -92,9 +92,10 @@ typedef int (*t2sed_sketch_trainer_fn)(int model, int models, void *payload);
  * entropy models".
  */
 T2SED_API t2sed_status t2sed_sketch_trainer_run(t2sed_sketch_trainer *trainer,
-                                              const char *path,
-                                              t2sed_sketch_trainer_fn tell,
-                                              void *payload, t2sed_error *err);
+                                                const char *path,
+                                                t2sed_sketch_trainer_fn tell,
+                                                void *payload,
+                                                t2sed_error *err);
 
 T2SED_END_DECLS
 

@@ -41,9 +41,10 @@ static t2sed_status check_options(const t2sed_sketch_trainer_options *o,
     return T2SED_OK;
 }
 
-t2sed_status t2sed_sketch_trainer_open(t2sed_sketch_trainer **out,
-                                     const t2sed_sketch_trainer_options *options,
-                                     t2sed_error *err)
+t2sed_status
+t2sed_sketch_trainer_open(t2sed_sketch_trainer **out,
+                          const t2sed_sketch_trainer_options *options,
+                          t2sed_error *err)
 {
     t2sed_sketch_trainer_options use = T2SED_SKETCH_TRAINER_OPTIONS_INIT;
     t2sed_sketch_trainer *made;
@@ -93,12 +94,12 @@ static bool keep(t2sed_sketch_trainer *trainer, sketch_example *example,
 }
 
 t2sed_status t2sed_sketch_trainer_add(t2sed_sketch_trainer *trainer,
-                                    const char *db_id,
-                                    const t2sed_question *question,
-                                    const t2sed_sql *sql,
-                                    const t2sed_schema *schema,
-                                    const t2sed_sketch_options *given,
-                                    double weight, t2sed_error *err)
+                                      const char *db_id,
+                                      const t2sed_question *question,
+                                      const t2sed_sql *sql,
+                                      const t2sed_schema *schema,
+                                      const t2sed_sketch_options *given,
+                                      double weight, t2sed_error *err)
 {
     t2sed_sketch_options context;
     sketch_example example = {.weight = (float)weight};
@@ -119,7 +120,7 @@ t2sed_status t2sed_sketch_trainer_add(t2sed_sketch_trainer *trainer,
         status = t2sed_sketch_read(example.heads, sql, schema, err);
     if (status == T2SED_OK)
         status = t2s_sketch_terms_make(&terms, question, schema,
-                                     context.conversation, context.task, err);
+                                       context.conversation, context.task, err);
     example.is_alone = status == T2SED_OK && context.task == t2s_sketch_task(0);
     example.fold = t2s_fold(db_id, trainer->options.folds, 0);
     if (status == T2SED_OK && !keep(trainer, &example, &terms))
@@ -137,7 +138,7 @@ static int compare_ids(const void *a, const void *b)
 }
 
 static const t2s_sketch_term *terms_of(const t2sed_sketch_trainer *trainer,
-                                     uint32_t example)
+                                       uint32_t example)
 {
     return trainer->terms.at + trainer->examples.at[example].first_term;
 }
@@ -191,8 +192,9 @@ static bool make_vocabulary(t2s_sketch_vocabulary *out,
 static bool clear_weights(t2sed_sketcher *sketcher)
 {
     t2s_free(sketcher->weights);
-    sketcher->weights = t2s_zalloc_array(
-        sketcher->vocabulary.count * T2S_SKETCH_STRIDE, sizeof *sketcher->weights);
+    sketcher->weights =
+        t2s_zalloc_array(sketcher->vocabulary.count * T2S_SKETCH_STRIDE,
+                         sizeof *sketcher->weights);
     memset(sketcher->bias, 0, sizeof sketcher->bias);
     return sketcher->weights != NULL;
 }
@@ -256,10 +258,10 @@ static bool make_rows(sketch_rows *rows, const t2sed_sketch_trainer *trainer,
     rows->items.count = 0;
     for (size_t i = 0; i < rows->count && ok; i++) {
         size_t at = rows->items.count, more;
-        ok =
-            !t2s_interrupted() &&
-            t2s_sketch_weigh(&row, vocabulary, terms_of(trainer, rows->source[i]),
-                           trainer->examples.at[rows->source[i]].term_count);
+        ok = !t2s_interrupted() &&
+             t2s_sketch_weigh(&row, vocabulary,
+                              terms_of(trainer, rows->source[i]),
+                              trainer->examples.at[rows->source[i]].term_count);
         more = row.list.count;
         rows->begin[i] = at;
         if (ok && at + more > rows->items.capacity)
@@ -275,7 +277,8 @@ static bool make_rows(sketch_rows *rows, const t2sed_sketch_trainer *trainer,
 }
 
 /* A model of the examples `source`: roughly fitted, pruned, fitted anew. */
-static bool fit_model(t2sed_sketcher *sketcher, const t2sed_sketch_trainer *trainer,
+static bool fit_model(t2sed_sketcher *sketcher,
+                      const t2sed_sketch_trainer *trainer,
                       const uint32_t *source, size_t count)
 {
     sketch_rows rows = {.source = source, .count = count};
@@ -298,7 +301,8 @@ static bool fit_model(t2sed_sketcher *sketcher, const t2sed_sketch_trainer *trai
 }
 
 /* The logits of a fold's examples. */
-static bool predict_fold(sketch_held_out *held_out, const t2sed_sketcher *sketcher,
+static bool predict_fold(sketch_held_out *held_out,
+                         const t2sed_sketcher *sketcher,
                          const t2sed_sketch_trainer *trainer, int fold)
 {
     t2s_sketch_row row = {0};
@@ -307,13 +311,13 @@ static bool predict_fold(sketch_held_out *held_out, const t2sed_sketcher *sketch
         const sketch_example *example = &trainer->examples.at[i];
         if (example->fold != fold)
             continue;
-        ok =
-            !t2s_interrupted() &&
-            t2s_sketch_weigh(&row, &sketcher->vocabulary,
-                           terms_of(trainer, (uint32_t)i), example->term_count);
+        ok = !t2s_interrupted() &&
+             t2s_sketch_weigh(&row, &sketcher->vocabulary,
+                              terms_of(trainer, (uint32_t)i),
+                              example->term_count);
         if (ok)
-            t2s_sketcher_logits(held_out->logits + i * T2S_SKETCH_STRIDE, sketcher,
-                               &row);
+            t2s_sketcher_logits(held_out->logits + i * T2S_SKETCH_STRIDE,
+                                sketcher, &row);
     }
     t2s_vector_free(&row.list);
     return ok;
@@ -325,7 +329,7 @@ typedef struct session {
     const t2sed_sketch_trainer *trainer;
     const char *path;
     t2sed_sketcher **models; /* [folds + 1], the last of all examples */
-    uint32_t *source;       /* [examples] */
+    uint32_t *source;        /* [examples] */
     sketch_held_out held_out;
 } session;
 
@@ -366,7 +370,7 @@ static t2sed_status save_all(session *at, t2sed_error *err)
             i == folds ? t2s_strdup(at->path) : t2s_path_join(at->path, name);
         if (!path ||
             !t2s_sketch_calibrate(at->models[i], at->trainer, &at->held_out,
-                                i == folds ? NO_FOLD : i))
+                                  i == folds ? NO_FOLD : i))
             status = t2s_fail_memory(err);
         else
             status = t2s_sketcher_save(at->models[i], path, err);
@@ -398,9 +402,9 @@ static void close_session(session *at)
 }
 
 t2sed_status t2sed_sketch_trainer_run(t2sed_sketch_trainer *trainer,
-                                    const char *path,
-                                    t2sed_sketch_trainer_fn tell, void *payload,
-                                    t2sed_error *err)
+                                      const char *path,
+                                      t2sed_sketch_trainer_fn tell,
+                                      void *payload, t2sed_error *err)
 {
     session at = {.trainer = trainer, .path = path};
     t2sed_status status;

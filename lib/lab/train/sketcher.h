@@ -37,14 +37,15 @@ typedef struct sketch_held_out {
  * Fits weights and bias to the rows; they begin at zero. Logistic regression
  * with a squared penalty, per head. False when memory is short.
  */
-bool t2s_sketch_fit(t2sed_sketcher *sketcher, const t2sed_sketch_trainer *trainer,
-                  const sketch_rows *rows, int passes);
+bool t2s_sketch_fit(t2sed_sketcher *sketcher,
+                    const t2sed_sketch_trainer *trainer,
+                    const sketch_rows *rows, int passes);
 
 /* Sets slope, shift and threshold of each head by held-out logits, but for
  * those of `fold`, which the sketcher must not have seen. False when memory is
  * short. */
 bool t2s_sketch_calibrate(t2sed_sketcher *sketcher,
-                        const t2sed_sketch_trainer *trainer,
-                        const sketch_held_out *held_out, int fold);
+                          const t2sed_sketch_trainer *trainer,
+                          const sketch_held_out *held_out, int fold);
 
 #endif

@@ -128,8 +128,8 @@ static size_t collect(scored *list, const t2sed_sketch_trainer *trainer,
 }
 
 bool t2s_sketch_calibrate(t2sed_sketcher *sketcher,
-                        const t2sed_sketch_trainer *trainer,
-                        const sketch_held_out *held_out, int fold)
+                          const t2sed_sketch_trainer *trainer,
+                          const sketch_held_out *held_out, int fold)
 {
     scored *list = t2s_alloc_array(trainer->examples.count, sizeof *list);
     if (!list)
@@ -138,8 +138,9 @@ bool t2s_sketch_calibrate(t2sed_sketcher *sketcher,
         size_t count = collect(list, trainer, held_out, fold, h, false);
         fit_slope(&sketcher->slope[h], &sketcher->shift[h], list, count);
         count = collect(list, trainer, held_out, fold, h, true);
-        sketcher->threshold[h] = best_threshold(
-            list, count, (double)sketcher->slope[h], (double)sketcher->shift[h]);
+        sketcher->threshold[h] =
+            best_threshold(list, count, (double)sketcher->slope[h],
+                           (double)sketcher->shift[h]);
     }
     t2s_free(list);
     return true;

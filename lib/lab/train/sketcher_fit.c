@@ -103,14 +103,16 @@ static void prepare(fitting *at)
     }
 }
 
-bool t2s_sketch_fit(t2sed_sketcher *sketcher, const t2sed_sketch_trainer *trainer,
-                  const sketch_rows *rows, int passes)
+bool t2s_sketch_fit(t2sed_sketcher *sketcher,
+                    const t2sed_sketch_trainer *trainer,
+                    const sketch_rows *rows, int passes)
 {
     fitting at = {sketcher, trainer, rows, NULL, NULL};
     t2s_random random = {trainer->options.seed};
     uint32_t *order = t2s_alloc_array(rows->count, sizeof *order);
     bool ok;
-    at.duals = t2s_alloc_array(rows->count, T2S_SKETCH_COUNT * sizeof *at.duals);
+    at.duals =
+        t2s_alloc_array(rows->count, T2S_SKETCH_COUNT * sizeof *at.duals);
     at.square = t2s_alloc_array(rows->count, sizeof *at.square);
     ok = order && at.duals && at.square;
     if (ok) {

@@ -6,6 +6,7 @@
 
 #include "base/string.h"
 #include "parse_test.h"
+#include "sketch_test.h"
 #include "sqlite_test.h"
 #include "t2s_test.h"
 #include "t2sed.h"
@@ -64,12 +65,13 @@ static void make_models(void)
     OK(t2sed_parser_open(&all.parser, NULL, NULL, &why));
     OK(t2sed_model_open(&all.model, "lib/models/light", NULL, &why));
     OK(t2sed_sketcher_open(&all.sketcher, "lib/models/sketch", &why));
-    OK(t2sed_sketcher_predict(&all.sketch, all.sketcher, all.question, all.schema,
-                             NULL, &why));
+    OK(t2sed_sketcher_predict(&all.sketch, all.sketcher, all.question,
+                              all.schema, NULL, &why));
     OK(t2sed_schema_predictor_open(&all.predictor,
                                    "lib/models/schema-prediction", &why));
-    OK(t2sed_schema_prediction_make(&all.prediction, all.predictor,
-                                    all.question, all.schema, &options, &why));
+    OK(t2sed_schema_predictor_predict(&all.prediction, all.predictor,
+                                      all.question, all.schema, &options,
+                                      &why));
     OK(t2sed_tokenizer_open(&all.tokenizer, "lib/models/default", &why));
     OK(t2sed_reranker_open_policy(&all.reranker, "sl+qp", NULL, &why));
     OK(t2sed_trigger_open(&all.trigger, NULL, &why));
@@ -196,29 +198,29 @@ static void predict(t2s_string *out)
     t2sed_sketch_options options;
     t2sed_schema_prediction *prediction = NULL;
     t2sed_sketch *sketch = NULL;
-    double agreement = 0;
+    t2sed_sketch_fit fit = {.struct_size = sizeof fit};
     t2sed_sketch_options_init(&options, sizeof options);
     t2sed_schema_prediction_options_init(&with, sizeof with);
     options.conversation = with.conversation = all.conversation;
     with.values = all.evidence;
-    TRY(out, t2sed_sketcher_predict(&sketch, all.sketcher, all.question, all.schema,
-                                   &options, NULL));
+    TRY(out, t2sed_sketcher_predict(&sketch, all.sketcher, all.question,
+                                    all.schema, &options, NULL));
     for (size_t i = 0; sketch && i < t2sed_sketch_head_count(); i++)
-        add(out, t2sed_sketch_probability(sketch, i) +
-                     t2sed_sketch_probability(all.sketch, i));
+        add(out, t2s_head(sketch, i).probability +
+                     t2s_head(all.sketch, i).probability);
     t2sed_sketch_free(sketch);
     for (int i = 0; i < QUERIES; i++) {
-        TRY(out, t2sed_sketch_agreement(&agreement, all.sketch, all.sql[i],
-                                      all.schema, NULL));
-        add(out, agreement);
+        TRY(out, t2sed_sketch_compare(all.sketch, all.sql[i], all.schema, &fit,
+                                      NULL));
+        add(out, fit.agreement);
     }
     TRY(out,
-        t2sed_schema_prediction_make(&prediction, all.predictor, all.question,
-                                     all.schema, &with, NULL));
+        t2sed_schema_predictor_predict(&prediction, all.predictor, all.question,
+                                       all.schema, &with, NULL));
     for (size_t i = 0; i < t2sed_schema_column_count(all.schema); i++)
-        add(out, (prediction ? t2sed_schema_prediction_column(prediction, i, 0)
-                             : -1) +
-                     t2sed_schema_prediction_column(all.prediction, i, 0));
+        add(out,
+            (prediction ? t2s_predicted_column(prediction, i).roles[0] : -1) +
+                t2s_predicted_column(all.prediction, i).roles[0]);
     t2sed_schema_prediction_free(prediction);
 }
 
@@ -244,10 +246,10 @@ static void score(t2s_string *out)
         add(out, (double)(t2sed_ranking_candidate(ranking, i) +
                           10 * t2sed_ranking_rank(all.ranking, i)));
     t2sed_ranking_free(ranking);
-    add(out, t2sed_model_threshold(all.model));
-    t2s_string_append(out, t2sed_model_config(all.model));
-    for (size_t i = 0; i < t2sed_model_evidence_count(all.model); i++)
-        t2s_string_append(out, t2sed_model_evidence_name(all.model, i));
+    add(out, t2s_model_info(all.model).threshold);
+    t2s_string_append(out, t2s_model_info(all.model).config);
+    for (size_t i = 0; i < t2sed_model_feature_count(all.model); i++)
+        t2s_string_append(out, t2sed_model_feature_name(all.model, i));
 }
 
 static void read_text(t2s_string *out)

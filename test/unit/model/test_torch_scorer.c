@@ -74,7 +74,7 @@ static void score_in_steps(float *logits)
     const char *first[COUNT], *second[COUNT];
     t2sed_error err;
     ck_assert_int_eq(t2sed_scorer_open(&scorer, model, NULL, NULL), T2SED_OK);
-    ck_assert_int_eq(t2sed_encoder_open(&encoder, model, NULL, NULL), T2SED_OK);
+    ck_assert_int_eq(t2sed_encoder_new(&encoder, model, NULL, NULL), T2SED_OK);
     ck_assert_int_eq(t2sed_scorer_graph_builder(&builder, scorer, NULL),
                      T2SED_OK);
     t2s_tiny_parse(question);

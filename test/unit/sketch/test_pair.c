@@ -77,7 +77,8 @@ START_TEST(roles_have_names)
     ck_assert_str_eq(t2sed_role_name(T2SED_ROLE_SELECTED), "selected");
     ck_assert_str_eq(t2sed_role_name(T2SED_ROLE_USED), "used");
     ck_assert_ptr_null(t2sed_role_name(-1));
-    ck_assert_ptr_null(t2sed_role_name(T2SED_ROLES));
+    ck_assert_uint_eq(t2sed_role_count(), T2S_ITEM_ROLES);
+    ck_assert_ptr_null(t2sed_role_name(T2S_ITEM_ROLES));
 }
 END_TEST
 

@@ -10,6 +10,7 @@
 #include "base/save.h"
 #include "sketch/pair.h"
 #include "sketch/schema_predictor.h"
+#include "sketch_test.h"
 #include "t2sed.h"
 
 #define SHIPPED "lib/models/schema-prediction"
@@ -78,30 +79,35 @@ static void tear_down(void)
 
 START_TEST(own_probabilities_are_kept)
 {
-    double columns[COLUMNS * T2SED_ROLES], tables[TABLES] = {0.9, 0.2};
+    double columns[COLUMNS * T2S_ITEM_ROLES], tables[TABLES] = {0.9, 0.2};
     t2sed_schema_prediction *made = NULL;
+    t2sed_predicted_item item = {.struct_size = sizeof item};
     t2sed_error err;
     int32_t top[9];
-    for (size_t i = 0; i < COLUMNS * T2SED_ROLES; i++)
-        columns[i] = 0.01 * (double)(i / T2SED_ROLES + 1);
-    columns[CITY * T2SED_ROLES + T2SED_ROLE_USED] = 0.8;
-    columns[CITY * T2SED_ROLES + T2SED_ROLE_JOINED] = NAN;
+    for (size_t i = 0; i < COLUMNS * T2S_ITEM_ROLES; i++)
+        columns[i] = 0.01 * (double)(i / T2S_ITEM_ROLES + 1);
+    columns[CITY * T2S_ITEM_ROLES + T2SED_ROLE_USED] = 0.8;
+    columns[CITY * T2S_ITEM_ROLES + T2SED_ROLE_JOINED] = NAN;
     ck_assert_int_eq(
         t2sed_schema_prediction_new(&made, columns, tables, schema, NULL),
         T2SED_OK);
     ck_assert_uint_eq(t2sed_schema_prediction_column_count(made), COLUMNS);
     ck_assert_uint_eq(t2sed_schema_prediction_table_count(made), TABLES);
-    ck_assert_double_eq(
-        t2sed_schema_prediction_column(made, CITY, T2SED_ROLE_USED), 0.8);
-    ck_assert(isnan(t2sed_schema_prediction_column(made, 7, 0)));
-    ck_assert(isnan(t2sed_schema_prediction_column(made, 0, -1)));
-    ck_assert(isnan(t2sed_schema_prediction_column(made, 0, 6)));
-    ck_assert(isnan(t2sed_schema_prediction_table(made, 2)));
-    ck_assert_int_eq(t2sed_schema_prediction_names_table(made, 0), 1);
-    ck_assert_int_eq(t2sed_schema_prediction_names_table(made, 1), 0);
-    ck_assert_int_eq(t2sed_schema_prediction_names_column(made, CITY), 1);
-    ck_assert_int_eq(t2sed_schema_prediction_names_column(made, KEY), 0);
-    ck_assert_int_eq(t2sed_schema_prediction_names_column(made, 99), 0);
+    ck_assert_double_eq(t2s_predicted_column(made, CITY).roles[T2SED_ROLE_USED],
+                        0.8);
+    ck_assert_double_eq(t2s_predicted_column(made, CITY).used, 0.8);
+    ck_assert_ptr_null(t2s_predicted_table(made, 0).roles);
+    ck_assert_int_eq(t2sed_schema_prediction_column(made, 7, &item, &err),
+                     T2SED_EINVAL);
+    ck_assert_int_eq(t2sed_schema_prediction_table(made, 2, &item, &err),
+                     T2SED_EINVAL);
+    item.struct_size = 3;
+    ck_assert_int_eq(t2sed_schema_prediction_table(made, 1, &item, &err),
+                     T2SED_EINVAL);
+    ck_assert_int_eq(t2s_predicted_table(made, 0).named, 1);
+    ck_assert_int_eq(t2s_predicted_table(made, 1).named, 0);
+    ck_assert_int_eq(t2s_predicted_column(made, CITY).named, 1);
+    ck_assert_int_eq(t2s_predicted_column(made, KEY).named, 0);
     ck_assert_uint_eq(t2sed_schema_prediction_top_tables(made, top, 1), 1);
     ck_assert_int_eq(top[0], 0);
     ck_assert_uint_eq(t2sed_schema_prediction_top_tables(made, top, 9), 2);
@@ -144,25 +150,25 @@ START_TEST(a_model_predicts)
     const double high = 1 / (1 + exp(-2));
     ck_assert_int_eq(t2sed_schema_predictor_open(&predictor, directory, NULL),
                      T2SED_OK);
-    ck_assert_int_eq(t2sed_schema_prediction_make(&made, predictor, question,
-                                                  schema, NULL, NULL),
+    ck_assert_int_eq(t2sed_schema_predictor_predict(&made, predictor, question,
+                                                    schema, NULL, NULL),
                      T2SED_OK);
     ck_assert_double_eq_tol(
-        t2sed_schema_prediction_column(made, CITY, T2SED_ROLE_SELECTED), high,
+        t2s_predicted_column(made, CITY).roles[T2SED_ROLE_SELECTED], high,
         1e-9);
     ck_assert_double_eq_tol(
-        t2sed_schema_prediction_column(made, YEAR, T2SED_ROLE_SELECTED),
-        1 - high, 1e-9);
-    ck_assert_double_eq_tol(t2sed_schema_prediction_table(made, 0), high, 1e-9);
+        t2s_predicted_column(made, YEAR).roles[T2SED_ROLE_SELECTED], 1 - high,
+        1e-9);
+    ck_assert_double_eq_tol(t2s_predicted_table(made, 0).used, high, 1e-9);
     t2sed_schema_prediction_free(made);
     t2sed_schema_prediction_options_init(&options, sizeof options);
     options.struct_size = 4;
-    ck_assert_int_eq(t2sed_schema_prediction_make(&made, predictor, question,
-                                                  schema, &options, NULL),
+    ck_assert_int_eq(t2sed_schema_predictor_predict(&made, predictor, question,
+                                                    schema, &options, NULL),
                      T2SED_EINVAL);
-    ck_assert_int_eq(
-        t2sed_schema_prediction_make(&made, NULL, question, schema, NULL, NULL),
-        T2SED_EINVAL);
+    ck_assert_int_eq(t2sed_schema_predictor_predict(&made, NULL, question,
+                                                    schema, NULL, NULL),
+                     T2SED_EINVAL);
     t2sed_schema_predictor_free(predictor);
     t2sed_schema_predictor_free(NULL);
 }
@@ -182,11 +188,11 @@ START_TEST(values_are_of_the_schema)
                      T2SED_OK);
     t2sed_schema_prediction_options_init(&options, sizeof options);
     options.values = evidence;
-    ck_assert_int_eq(t2sed_schema_prediction_make(&made, predictor, question,
-                                                  schema, &options, NULL),
+    ck_assert_int_eq(t2sed_schema_predictor_predict(&made, predictor, question,
+                                                    schema, &options, NULL),
                      T2SED_EINVAL);
-    ck_assert_int_eq(t2sed_schema_prediction_make(&made, predictor, question,
-                                                  other, &options, NULL),
+    ck_assert_int_eq(t2sed_schema_predictor_predict(&made, predictor, question,
+                                                    other, &options, NULL),
                      T2SED_OK);
     t2sed_schema_prediction_free(made);
     t2sed_evidence_free(evidence);
@@ -206,15 +212,15 @@ static double number(const float *numbers, const char *name)
 
 START_TEST(evidence_reads_a_prediction)
 {
-    double columns[COLUMNS * T2SED_ROLES], tables[TABLES] = {0.9, 0.2};
+    double columns[COLUMNS * T2S_ITEM_ROLES], tables[TABLES] = {0.9, 0.2};
     float *numbers = malloc(t2sed_evidence_count() * sizeof *numbers);
     t2sed_schema_prediction *made;
     t2sed_evidence *evidence, *blind;
     t2sed_sql *sql;
-    for (size_t i = 0; i < COLUMNS * T2SED_ROLES; i++)
+    for (size_t i = 0; i < COLUMNS * T2S_ITEM_ROLES; i++)
         columns[i] = 0.01;
-    columns[CITY * T2SED_ROLES + T2SED_ROLE_SELECTED] = 0.8;
-    columns[STADIUM_NAME * T2SED_ROLES + T2SED_ROLE_SELECTED] = 0.5;
+    columns[CITY * T2S_ITEM_ROLES + T2SED_ROLE_SELECTED] = 0.8;
+    columns[STADIUM_NAME * T2S_ITEM_ROLES + T2SED_ROLE_SELECTED] = 0.5;
     ck_assert_int_eq(
         t2sed_schema_prediction_new(&made, columns, tables, schema, NULL),
         T2SED_OK);
@@ -343,8 +349,8 @@ static t2sed_status everything(void *payload)
     options.wrong = payload;
     options.feedback = question;
     if (status == T2SED_OK)
-        status = t2sed_schema_prediction_make(&made, predictor, question,
-                                              schema, &options, NULL);
+        status = t2sed_schema_predictor_predict(&made, predictor, question,
+                                                schema, &options, NULL);
     t2sed_schema_prediction_free(made);
     t2sed_schema_predictor_free(predictor);
     return status;
@@ -399,12 +405,12 @@ static void predict_large(const char *path)
     int32_t top[20];
     ck_assert_int_eq(t2sed_schema_predictor_open(&predictor, path, NULL),
                      T2SED_OK);
-    ck_assert_int_eq(t2sed_schema_prediction_make(&made, predictor, question,
-                                                  large, NULL, NULL),
+    ck_assert_int_eq(t2sed_schema_predictor_predict(&made, predictor, question,
+                                                    large, NULL, NULL),
                      T2SED_OK);
     for (size_t i = 0; i < 1000; i++)
-        for (int role = 0; role < T2SED_ROLES; role++) {
-            double p = t2sed_schema_prediction_column(made, i, role);
+        for (int role = 0; role < T2S_ITEM_ROLES; role++) {
+            double p = t2s_predicted_column(made, i).roles[role];
             ck_assert(p >= 0 && p <= 1);
         }
     ck_assert_uint_eq(
@@ -426,8 +432,8 @@ START_TEST(hostile_schemas_are_read)
         T2SED_OK);
     ck_assert_int_eq(t2sed_schema_predictor_open(&predictor, directory, NULL),
                      T2SED_OK);
-    ck_assert_int_eq(t2sed_schema_prediction_make(&made, predictor, question,
-                                                  tiny, NULL, NULL),
+    ck_assert_int_eq(t2sed_schema_predictor_predict(&made, predictor, question,
+                                                    tiny, NULL, NULL),
                      T2SED_OK);
     t2sed_schema_prediction_free(made);
     t2sed_schema_predictor_free(predictor);
@@ -442,16 +448,16 @@ START_TEST(the_shipped_model_predicts)
     int32_t top[3];
     ck_assert_int_eq(t2sed_schema_predictor_open(&predictor, SHIPPED, NULL),
                      T2SED_OK);
-    ck_assert_int_eq(t2sed_schema_prediction_make(&made, predictor, question,
-                                                  schema, NULL, NULL),
+    ck_assert_int_eq(t2sed_schema_predictor_predict(&made, predictor, question,
+                                                    schema, NULL, NULL),
                      T2SED_OK);
     ck_assert_uint_eq(t2sed_schema_prediction_top_columns(
                           made, -1, T2SED_ROLE_SELECTED, top, 3),
                       3);
     ck_assert(top[0] == CITY || top[0] == STADIUM_NAME);
     ck_assert(top[1] == CITY || top[1] == STADIUM_NAME);
-    ck_assert(t2sed_schema_prediction_names_table(made, 0));
-    ck_assert(!t2sed_schema_prediction_names_table(made, 1));
+    ck_assert(t2s_predicted_table(made, 0).named);
+    ck_assert(!t2s_predicted_table(made, 1).named);
     t2sed_schema_prediction_free(made);
     t2sed_schema_predictor_free(predictor);
     predict_large(SHIPPED);

@@ -5,6 +5,7 @@
 
 #include "features/sketch.h"
 #include "sketch/heads.h"
+#include "sketch_test.h"
 #include "t2sed/evidence.h"
 
 /* --- heads --- */
@@ -122,12 +123,11 @@ START_TEST(heads_have_names)
     for (size_t i = 0; i < T2SED_SKETCH_CLAUSES; i++)
         ck_assert_str_eq(t2sed_sketch_head_name(i), clauses[i]);
     for (size_t i = 0; i < T2S_SKETCH_COUNT; i++) {
-        ck_assert(*t2sed_sketch_head_meaning(i));
         for (size_t j = 0; j < i; j++)
-            ck_assert_str_ne(t2sed_sketch_head_name(i), t2sed_sketch_head_name(j));
+            ck_assert_str_ne(t2sed_sketch_head_name(i),
+                             t2sed_sketch_head_name(j));
     }
     ck_assert_ptr_null(t2sed_sketch_head_name(T2S_SKETCH_COUNT));
-    ck_assert_ptr_null(t2sed_sketch_head_meaning(T2S_SKETCH_COUNT));
 }
 END_TEST
 
@@ -156,12 +156,20 @@ START_TEST(sketches_hold_probabilities)
 {
     double bad[T2S_SKETCH_COUNT] = {0};
     t2sed_sketch *sketch = sketch_of(T2SED_SKETCH_LIMIT, 0.75), *none = NULL;
+    t2sed_sketch_head head = {.struct_size = sizeof head};
     t2sed_error err;
-    ck_assert_double_eq(t2sed_sketch_probability(sketch, T2SED_SKETCH_LIMIT), 0.75);
-    ck_assert_int_eq(t2sed_sketch_has(sketch, T2SED_SKETCH_LIMIT), 1);
-    ck_assert_int_eq(t2sed_sketch_has(sketch, T2S_SKETCH_COUNT), 0);
-    ck_assert_double_eq(t2sed_sketch_probability(sketch, T2S_SKETCH_COUNT), 0);
-    ck_assert_double_eq(t2sed_sketch_probability(NULL, 0), 0);
+    ck_assert_double_eq(t2s_head(sketch, T2SED_SKETCH_LIMIT).probability, 0.75);
+    ck_assert_int_eq(t2s_head(sketch, T2SED_SKETCH_LIMIT).expected, 1);
+    ck_assert_double_eq(t2s_head(sketch, T2SED_SKETCH_LIMIT).threshold, 0.5);
+    ck_assert_int_eq(t2s_head(sketch, T2SED_SKETCH_WHERE).expected, 1);
+    for (size_t i = 0; i < T2S_SKETCH_COUNT; i++) {
+        ck_assert_str_eq(t2s_head(sketch, i).name, t2sed_sketch_head_name(i));
+        ck_assert(*t2s_head(sketch, i).meaning);
+    }
+    ck_assert_int_eq(t2sed_sketch_get(sketch, T2S_SKETCH_COUNT, &head, &err),
+                     T2SED_EINVAL);
+    head.struct_size = 1;
+    ck_assert_int_eq(t2sed_sketch_get(sketch, 0, &head, &err), T2SED_EINVAL);
     bad[3] = 1.5;
     ck_assert_int_eq(t2sed_sketch_new(&none, bad, &err), T2SED_EINVAL);
     ck_assert_ptr_nonnull(strstr(err.text, "order_by"));
@@ -180,21 +188,23 @@ START_TEST(queries_agree_or_not)
     t2sed_sketch *sketch = sketch_of(T2SED_SKETCH_GROUP_BY, 0.9);
     t2sed_sql *with = parse("SELECT a FROM t GROUP BY a");
     t2sed_sql *without = parse("SELECT a FROM t");
-    double value = 0, half = (T2S_SKETCH_COUNT - 1) * log(0.5);
-    ck_assert_int_eq(t2sed_sketch_agreement(&value, sketch, with, NULL, NULL), 0);
-    ck_assert_double_eq_tol(value, 1, 1e-9);
-    ck_assert_int_eq(t2sed_sketch_agreement(&value, sketch, without, NULL, NULL),
+    t2sed_sketch_fit fit = {.struct_size = sizeof fit};
+    const double half = (T2S_SKETCH_COUNT - 1) * log(0.5);
+    ck_assert_int_eq(t2sed_sketch_compare(sketch, with, NULL, &fit, NULL), 0);
+    ck_assert_double_eq_tol(fit.agreement, 1, 1e-9);
+    ck_assert_double_eq_tol(fit.log_likelihood, half + log(0.9), 1e-9);
+    ck_assert_int_eq(t2sed_sketch_compare(sketch, without, NULL, &fit, NULL),
                      0);
-    ck_assert_double_eq_tol(value, 0.1 / 0.9, 1e-9);
-    t2sed_sketch_log_likelihood(&value, sketch, with, NULL, NULL);
-    ck_assert_double_eq_tol(value, half + log(0.9), 1e-9);
-    t2sed_sketch_log_likelihood(&value, sketch, without, NULL, NULL);
-    ck_assert_double_eq_tol(value, half + log(0.1), 1e-9);
-    ck_assert_int_eq(t2sed_sketch_agreement(NULL, sketch, with, NULL, NULL),
+    ck_assert_double_eq_tol(fit.agreement, 0.1 / 0.9, 1e-9);
+    ck_assert_double_eq_tol(fit.log_likelihood, half + log(0.1), 1e-9);
+    ck_assert_int_eq(t2sed_sketch_compare(sketch, with, NULL, NULL, NULL),
                      T2SED_EINVAL);
-    ck_assert_int_eq(t2sed_sketch_agreement(&value, NULL, with, NULL, NULL),
+    ck_assert_int_eq(t2sed_sketch_compare(NULL, with, NULL, &fit, NULL),
                      T2SED_EINVAL);
-    ck_assert_int_eq(t2sed_sketch_log_likelihood(&value, sketch, NULL, NULL, NULL),
+    ck_assert_int_eq(t2sed_sketch_compare(sketch, NULL, NULL, &fit, NULL),
+                     T2SED_EINVAL);
+    fit.struct_size = 0;
+    ck_assert_int_eq(t2sed_sketch_compare(sketch, with, NULL, &fit, NULL),
                      T2SED_EINVAL);
     ck_assert_int_eq(t2sed_sketch_read(NULL, with, NULL, NULL), T2SED_EINVAL);
     t2sed_sql_free(with);
@@ -219,7 +229,8 @@ static void fill(float *out, const char *text, const t2sed_sketch *sketch)
     t2sed_schema *schema = t2s_test_schema();
     t2s_query query;
     t2s_test_read(&query, text, schema);
-    ck_assert_int_eq(t2s_sketch_fill(out, &query, schema, sketch, NULL), T2SED_OK);
+    ck_assert_int_eq(t2s_sketch_fill(out, &query, schema, sketch, NULL),
+                     T2SED_OK);
     for (size_t i = 0; i < t2s_sketch_feature_count; i++)
         ck_assert(isnan(out[i]) || (out[i] >= t2s_sketch_features[i].low &&
                                     out[i] <= t2s_sketch_features[i].high));
@@ -250,7 +261,8 @@ START_TEST(features_tell_what_differs)
     ck_assert_double_eq_tol(feature(out, "order_by"), 0.04, 1e-6);
     ck_assert(isnan(feature(out, "limit_1")));
     ck_assert_double_eq_tol(feature(out, "log_likelihood"),
-                            log(0.96) + (T2S_SKETCH_COUNT - 2) * log(0.5), 1e-3);
+                            log(0.96) + (T2S_SKETCH_COUNT - 2) * log(0.5),
+                            1e-3);
     fill(out, "SELECT 1", NULL);
     for (size_t i = 0; i < t2s_sketch_feature_count; i++)
         ck_assert(isnan(out[i]));
@@ -277,11 +289,13 @@ START_TEST(evidence_takes_a_sketch_for_a_question)
     size_t at = place_of("plan.where");
     t2sed_question_new(&question, "Which?", NULL);
     t2sed_evidence_open(&evidence, NULL, NULL, NULL, NULL);
-    ck_assert_int_eq(t2sed_evidence_set_sketch(NULL, sketch, NULL), T2SED_EINVAL);
+    ck_assert_int_eq(t2sed_evidence_set_sketch(NULL, sketch, NULL),
+                     T2SED_EINVAL);
     t2sed_evidence_set_question(evidence, question, NULL);
     t2sed_evidence_compute(evidence, sql, numbers, NULL);
     ck_assert(isnan(numbers[at]));
-    ck_assert_int_eq(t2sed_evidence_set_sketch(evidence, sketch, NULL), T2SED_OK);
+    ck_assert_int_eq(t2sed_evidence_set_sketch(evidence, sketch, NULL),
+                     T2SED_OK);
     t2sed_evidence_compute(evidence, sql, numbers, NULL);
     ck_assert_double_eq_tol((double)numbers[at], -0.75, 1e-6);
     t2sed_evidence_set_question(evidence, question, NULL);
@@ -297,14 +311,13 @@ END_TEST
 
 static t2sed_status use_all(void *payload)
 {
-    double probabilities[T2S_SKETCH_COUNT] = {0}, value;
+    double probabilities[T2S_SKETCH_COUNT] = {0};
+    t2sed_sketch_fit fit = {.struct_size = sizeof fit};
     t2sed_sketch *sketch;
     t2sed_status status = t2sed_sketch_new(&sketch, probabilities, NULL);
     if (status != T2SED_OK)
         return status;
-    status = t2sed_sketch_agreement(&value, sketch, payload, NULL, NULL);
-    if (status == T2SED_OK)
-        status = t2sed_sketch_log_likelihood(&value, sketch, payload, NULL, NULL);
+    status = t2sed_sketch_compare(sketch, payload, NULL, &fit, NULL);
     t2sed_sketch_free(sketch);
     return status;
 }
@@ -319,7 +332,7 @@ END_TEST
 
 int main(void)
 {
-    TCase *all = tcase_create("plan");
+    TCase *all = tcase_create("sketch");
     tcase_add_test(all, clauses_are_read);
     tcase_add_test(all, joins_are_no_conditions);
     tcase_add_test(all, what_is_selected_is_read);
@@ -330,5 +343,5 @@ int main(void)
     tcase_add_test(all, features_tell_what_differs);
     tcase_add_test(all, evidence_takes_a_sketch_for_a_question);
     tcase_add_test(all, every_allocation_may_fail);
-    return t2s_test_run("plan", &all, 1);
+    return t2s_test_run("sketch", &all, 1);
 }

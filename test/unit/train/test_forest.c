@@ -231,8 +231,8 @@ START_TEST(predictors_are_used_from_then_on)
                   "%s", err.text);
     ck_assert_int_eq(t2sed_trainer_open(&trainer, NULL, &options, NULL),
                      T2SED_OK);
-    ck_assert_int_eq(t2sed_trainer_set_predictors(trainer, sketcher, NULL, &err),
-                     T2SED_OK);
+    ck_assert_int_eq(
+        t2sed_trainer_set_predictors(trainer, sketcher, NULL, &err), T2SED_OK);
     ck_assert_int_eq(add_beams(trainer, &err), T2SED_OK);
     ck_assert_int_eq(t2sed_trainer_set_predictors(trainer, NULL, NULL, &err),
                      T2SED_OK);

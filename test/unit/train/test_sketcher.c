@@ -9,6 +9,7 @@
 #include "base/fold.h"
 #include "base/save.h"
 #include "sketch/sketcher.h"
+#include "sketch_test.h"
 #include "t2sed/lab/sketch_trainer.h"
 
 static char directory[] = "/tmp/t2sed-sketcher-XXXXXX";
@@ -49,7 +50,7 @@ static t2sed_status add(t2sed_sketch_trainer *trainer, const char *db_id,
         status = t2sed_sql_parse(&sql, query, NULL);
     if (status == T2SED_OK)
         status = t2sed_sketch_trainer_add(trainer, db_id, question, sql, NULL,
-                                        context, 1, NULL);
+                                          context, 1, NULL);
     t2sed_question_free(question);
     t2sed_sql_free(sql);
     return status;
@@ -93,14 +94,14 @@ static void train(const char *path, int max_terms)
 }
 
 static t2sed_sketch *ask(const t2sed_sketcher *sketcher, const char *text,
-                       const t2sed_sketch_options *options)
+                         const t2sed_sketch_options *options)
 {
     t2sed_question *question;
     t2sed_sketch *sketch = NULL;
     t2sed_error err;
     ck_assert_int_eq(t2sed_question_new(&question, text, NULL), T2SED_OK);
-    ck_assert_msg(t2sed_sketcher_predict(&sketch, sketcher, question, NULL, options,
-                                        &err) == T2SED_OK,
+    ck_assert_msg(t2sed_sketcher_predict(&sketch, sketcher, question, NULL,
+                                         options, &err) == T2SED_OK,
                   "%s", err.text);
     t2sed_question_free(question);
     return sketch;
@@ -120,9 +121,9 @@ static void expect(const char *path)
         t2sed_sketch_read(has, sql, NULL, NULL);
         for (size_t h = 0; h < T2S_SKETCH_COUNT; h++)
             ck_assert_msg(
-                (has[h] > 0) == (t2sed_sketch_probability(sketch, h) > 0.5),
+                (has[h] > 0) == (t2s_head(sketch, h).probability > 0.5),
                 "%s: %s is %g", lessons[i].question, t2sed_sketch_head_name(h),
-                t2sed_sketch_probability(sketch, h));
+                t2s_head(sketch, h).probability);
         t2sed_sketch_free(sketch);
         t2sed_sql_free(sql);
     }
@@ -193,14 +194,15 @@ START_TEST(earlier_turns_are_read)
             "SELECT name FROM ship WHERE old = 1", &after_list);
     }
     ck_assert_int_eq(
-        t2sed_sketch_trainer_run(trainer, path_of("talk"), NULL, NULL, NULL), 0);
+        t2sed_sketch_trainer_run(trainer, path_of("talk"), NULL, NULL, NULL),
+        0);
     ck_assert_int_eq(t2sed_sketcher_open(&sketcher, path_of("talk"), NULL), 0);
     sketch = ask(sketcher, "Only the old ones", &after_many);
-    ck_assert_double_gt(t2sed_sketch_probability(sketch, T2S_SKETCH_select_count),
+    ck_assert_double_gt(t2s_head(sketch, T2S_SKETCH_select_count).probability,
                         0.8);
     t2sed_sketch_free(sketch);
     sketch = ask(sketcher, "Only the old ones", &after_list);
-    ck_assert_double_lt(t2sed_sketch_probability(sketch, T2S_SKETCH_select_count),
+    ck_assert_double_lt(t2s_head(sketch, T2S_SKETCH_select_count).probability,
                         0.2);
     t2sed_sketch_free(sketch);
     t2sed_sketcher_free(sketcher);
@@ -237,8 +239,8 @@ START_TEST(bad_arguments_are_told)
     ck_assert_int_eq(t2sed_sketch_trainer_run(trainer, NULL, NULL, NULL, &err),
                      T2SED_EINVAL);
     t2sed_question_new(&question, "Who?", NULL);
-    ck_assert_int_eq(t2sed_sketch_trainer_add(trainer, "a", question, NULL, NULL,
-                                            NULL, 1, &err),
+    ck_assert_int_eq(t2sed_sketch_trainer_add(trainer, "a", question, NULL,
+                                              NULL, NULL, 1, &err),
                      T2SED_EINVAL);
     how.task = "chess";
     train(path_of("ask"), 100);
@@ -319,9 +321,9 @@ START_TEST(bad_directories_are_told)
         0);
     ck_assert_int_eq(open_with("{", &err), T2SED_EFORMAT);
     ck_assert_int_eq(open_with("{}", &err), T2SED_EFORMAT);
-    ck_assert_int_eq(open_with("{\"t2sed_sketch\": {\"format\": 9}}", &err),
+    ck_assert_int_eq(open_with("{\"t2sed_plan\": {\"format\": 9}}", &err),
                      T2SED_EUNSUPPORTED);
-    ck_assert_int_eq(open_with("{\"t2sed_sketch\": {\"format\": 1, \"heads\": "
+    ck_assert_int_eq(open_with("{\"t2sed_plan\": {\"format\": 1, \"heads\": "
                                "[\"where\"], \"thresholds\": [0.5]}}",
                                &err),
                      T2SED_EMISMATCH);
@@ -349,16 +351,16 @@ static t2sed_status run_all(void *payload)
         status = add(trainer, d % 2 ? "db0" : payload, lessons[d].question,
                      lessons[d].sql, NULL);
     if (status == T2SED_OK)
-        status =
-            t2sed_sketch_trainer_run(trainer, path_of("heap"), NULL, NULL, NULL);
+        status = t2sed_sketch_trainer_run(trainer, path_of("heap"), NULL, NULL,
+                                          NULL);
     t2sed_sketch_trainer_free(trainer);
     if (status == T2SED_OK)
         status = t2sed_sketcher_open(&sketcher, path_of("heap"), NULL);
     if (status == T2SED_OK)
         status = t2sed_question_new(&question, "How many?", NULL);
     if (status == T2SED_OK)
-        status =
-            t2sed_sketcher_predict(&sketch, sketcher, question, NULL, NULL, NULL);
+        status = t2sed_sketcher_predict(&sketch, sketcher, question, NULL, NULL,
+                                        NULL);
     t2sed_sketch_free(sketch);
     t2sed_question_free(question);
     t2sed_sketcher_free(sketcher);
@@ -392,9 +394,9 @@ START_TEST(the_shipped_sketcher_opens)
                       T2SED_OK,
                   "%s", err.text);
     sketch = ask(sketcher, "How many ships does each port have?", NULL);
-    ck_assert_int_eq(t2sed_sketch_has(sketch, T2SED_SKETCH_GROUP_BY), 1);
-    ck_assert_int_eq(t2sed_sketch_has(sketch, T2S_SKETCH_select_count), 1);
-    ck_assert_int_eq(t2sed_sketch_has(sketch, T2SED_SKETCH_UNION), 0);
+    ck_assert_int_eq(t2s_head(sketch, T2SED_SKETCH_GROUP_BY).expected, 1);
+    ck_assert_int_eq(t2s_head(sketch, T2S_SKETCH_select_count).expected, 1);
+    ck_assert_int_eq(t2s_head(sketch, T2SED_SKETCH_UNION).expected, 0);
     t2sed_sketch_free(sketch);
     t2sed_sketcher_free(sketcher);
 }
