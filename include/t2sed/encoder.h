@@ -79,13 +79,17 @@ T2SED_API void t2sed_encoding_free(t2sed_encoding *encoding);
 
 /* What a pair became. Arrays are borrowed from the encoding. */
 typedef struct t2sed_encoded {
-    size_t struct_size;   /* sizeof(t2sed_encoded), set by the caller */
-    size_t tokens;        /* special ones included */
-    size_t hidden;        /* elements of a vector */
-    const int32_t *ids;   /* [tokens] in the tokenizer's vocabulary */
-    const float *vectors; /* [tokens, hidden], row-major: the encoder's last
-                             layer */
-    size_t cut;           /* how many tokens were dropped */
+    size_t struct_size;      /* sizeof(t2sed_encoded), set by the caller */
+    size_t tokens;           /* special ones included */
+    size_t hidden;           /* elements of a vector */
+    const int32_t *ids;      /* [tokens] in the tokenizer's vocabulary */
+    const float *vectors;    /* [tokens, hidden], row-major: the encoder's last
+                                layer */
+    const t2sed_span *spans; /* [tokens] the bytes of its text that each comes
+                             from; of special tokens none */
+    size_t second;           /* the first token of the second text: those before
+                                the separator are of the first */
+    size_t cut;              /* how many tokens were dropped */
 } t2sed_encoded;
 
 /*

@@ -11,8 +11,7 @@ void t2sed_encoding_free(t2sed_encoding *encoding)
     t2s_free(encoding->pairs);
     t2s_free(encoding->ids);
     t2s_free(encoding->types);
-    t2s_free(encoding->begins);
-    t2s_free(encoding->ends);
+    t2s_free(encoding->spans);
     t2s_free(encoding->vectors);
     t2s_free(encoding);
 }
@@ -29,8 +28,7 @@ void t2s_encoding_sequence(t2s_sequence *out, const t2sed_encoding *encoding,
         size_t first = at + (size_t)pair->side_first[side];
         out->sides[side].first = pair->side_first[side];
         out->sides[side].count = pair->side_count[side];
-        out->sides[side].begins = encoding->begins + first;
-        out->sides[side].ends = encoding->ends + first;
+        out->sides[side].spans = encoding->spans + first;
     }
 }
 
@@ -54,6 +52,8 @@ t2sed_status t2sed_encoding_get(const t2sed_encoding *encoding, size_t i,
     made.hidden = encoding->hidden;
     made.ids = encoding->ids + pair->first_token;
     made.vectors = encoding->vectors + pair->first_token * encoding->hidden;
+    made.spans = encoding->spans + pair->first_token;
+    made.second = (size_t)pair->side_first[1];
     made.cut = (size_t)pair->cut;
     return t2s_sized_write(out, &made, sizeof made, "t2sed_encoded", err);
 }

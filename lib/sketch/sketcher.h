@@ -4,6 +4,7 @@
 
 #include <jansson.h>
 
+#include "base/private.h"
 #include "sketch/heads.h"
 #include "sketch/vocabulary.h"
 #include "weights/safetensors.h"
@@ -25,15 +26,18 @@ struct t2sed_sketcher {
 };
 
 /* The tasks of sketch.h; NULL past the end. */
+T2S_PRIVATE
 const char *t2s_sketch_task(size_t i);
 
 /* bias + row times weights. */
+T2S_PRIVATE
 void t2s_sketcher_logits(float logits[T2S_SKETCH_STRIDE],
                          const t2sed_sketcher *sketcher,
                          const t2s_sketch_row *row);
 
 /* The caller's options (NULL: the defaults); their task becomes one of
  * t2s_sketch_task. Errors: T2SED_EINVAL. */
+T2S_PRIVATE
 t2sed_status t2s_sketch_options_read(t2sed_sketch_options *to,
                                      const t2sed_sketch_options *given,
                                      t2sed_error *err);
@@ -46,6 +50,7 @@ t2sed_status t2s_sketcher_read(t2sed_sketcher **out, const json_t *config,
                                const char *weights_path, t2sed_error *err);
 
 /* Writes a sketcher's directory, which is made if need be. */
+T2S_PRIVATE
 t2sed_status t2s_sketcher_save(const t2sed_sketcher *sketcher, const char *path,
                                t2sed_error *err);
 

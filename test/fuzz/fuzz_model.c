@@ -48,12 +48,13 @@ static void ask(const t2sed_model *model)
 {
     t2sed_reranker_weights weights;
     t2sed_model_info info = {.struct_size = sizeof info};
-    t2sed_trigger_options trigger = T2SED_TRIGGER_OPTIONS_INIT;
+    t2sed_trigger_options trigger;
+    t2sed_trigger_options_init(&trigger, sizeof trigger);
     for (size_t i = 0; i < t2sed_model_feature_count(model); i++)
         require(t2sed_model_feature_name(model, i) != NULL);
     require(t2sed_model_describe(model, &info, NULL) == T2SED_OK &&
             info.threshold >= 0);
-    t2sed_reranker_weights_init(&weights);
+    t2sed_reranker_weights_init(&weights, sizeof weights);
     t2sed_reranker_weights_of(&weights, model, NULL);
     t2sed_trigger_options_of(&trigger, model, 0.95, NULL);
 }

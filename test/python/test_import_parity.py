@@ -18,7 +18,7 @@ import tempfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 BUILD = os.path.join(ROOT, os.environ.get("BUILD", "build"))
-LIBRARY = os.path.join(BUILD, "lib", "libt2sed.so")
+LIBRARY = os.path.join(BUILD, "lib", "libt2sed-lab.so")
 SHIM = os.path.join(BUILD, "lib", "libt2sed-torch.so")
 CONVERTER = os.path.join(ROOT, "examples", "python", "convert_checkpoint.py")
 TOLERANCE = 1e-4
@@ -60,6 +60,7 @@ class Encoded(ctypes.Structure):
                 ("hidden", ctypes.c_size_t),
                 ("ids", ctypes.POINTER(ctypes.c_int32)),
                 ("vectors", ctypes.POINTER(ctypes.c_float)),
+                ("spans", ctypes.c_void_p), ("second", ctypes.c_size_t),
                 ("cut", ctypes.c_size_t)]
 
 
@@ -213,7 +214,7 @@ def compare(directory, vocabularies, family, headed, form):
 
 def main():
     if not os.path.exists(LIBRARY) or not os.path.exists(SHIM):
-        skip("libt2sed.so or the shim was not built")
+        skip("libt2sed-lab.so or the shim was not built")
     try:
         import numpy  # noqa: F401
         import tokenizers  # noqa: F401

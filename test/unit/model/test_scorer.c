@@ -70,6 +70,8 @@ START_TEST(pairs_have_one_separator)
     ck_assert(pair.ids[0] == 2 && pair.ids[1] == 8 && pair.ids[2] == 9);
     ck_assert(pair.ids[3] == 3 && pair.ids[4] == 5 && pair.ids[5] == 10);
     ck_assert(pair.ids[6] == 3);
+    ck_assert(pair.second == 4 && pair.spans[5].begin == 7);
+    ck_assert(pair.spans[5].end == 11 && pair.spans[0].begin == (size_t)-1);
     /* Type 1 begins behind the separator: the fake engine shows it. */
     ck_assert(pair.vectors[3 * 32] != pair.vectors[6 * 32]);
     ck_assert_int_eq(t2sed_encoding_get(encoding, 2, &pair, &err),
