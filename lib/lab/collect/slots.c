@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "sql/resolve.h"
+#include "sql/changes.h"
 #include "sql/rules.h"
 
 typedef struct finder {
