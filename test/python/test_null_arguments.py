@@ -45,7 +45,6 @@ OPTIONAL_OF = {name: set(pointers.split()) for name, pointers in {
     "t2sed_conversation_add_n": "sql",
     "t2sed_database_new_schema": "schema",
     "t2sed_dataset_select": "filter",
-    "t2sed_placeholders_fill": "filled guessed schema",
     "t2sed_encoder_encode": "first_lengths second second_lengths",
     "t2sed_evidence_open": "schema database",
     "t2sed_evidence_set_conversation": "conversation",
@@ -92,8 +91,8 @@ OPTIONAL_OF = {name: set(pointers.split()) for name, pointers in {
 # or out of range.
 NEUTRAL = {name: value for value, names in {
     -1: """t2sed_dataset_fold
-        t2sed_detection_decision t2sed_detection_fold t2sed_evaluation_label
-        t2sed_evaluation_reason t2sed_findings_sql_begin t2sed_findings_sql_end
+        t2sed_detection_decision t2sed_detection_fold t2sed_findings_sql_begin
+        t2sed_findings_sql_end
         t2sed_findings_question_begin t2sed_findings_question_end
         t2sed_links_clause
         t2sed_links_operator t2sed_links_negated t2sed_links_column

@@ -122,7 +122,7 @@ def make(library, folder, models):
     # Labels, and what is measured with them.
     item = EvaluatorItem(database=database, gold=QUERY, gold_length=len(QUERY),
                          queries=address(queries), query_count=2)
-    at["t2sed_evaluator"] = new("t2sed_evaluator_open", None)
+    at["t2sed_evaluator"] = new("t2sed_evaluator_new", None)
     at["t2sed_evaluation"] = new("t2sed_evaluator_evaluate",
                                  at["t2sed_evaluator"], address(item))
     items = address(Items(count=4,
@@ -136,7 +136,7 @@ def make(library, folder, models):
     at["t2sed_dataset"] = new("t2sed_dataset_open",
                               os.path.join(folder, "beams.db").encode(), 1)
     options = CollectorOptions(keep_labels=1, max_milliseconds=5000)
-    at["t2sed_collector"] = new("t2sed_collector_open", at["t2sed_dataset"],
+    at["t2sed_collector"] = new("t2sed_collector_new", at["t2sed_dataset"],
                                 b"source", address(options))
     return at
 

@@ -109,7 +109,7 @@ static void make_results(void)
     OK(t2sed_linker_link(&all.links, linker, all.question, all.sql[0], NULL,
                          &why));
     t2sed_linker_free(linker);
-    OK(t2sed_evaluator_open(&evaluator, NULL, &why));
+    OK(t2sed_evaluator_new(&evaluator, NULL, &why));
     OK(t2sed_evaluator_evaluate(&all.labels, evaluator, &item, &why));
     t2sed_evaluator_free(evaluator);
 }
@@ -318,8 +318,8 @@ static void read_results(t2s_string *out)
         t2sed_agreed agreed = {.struct_size = sizeof agreed};
         TRY(out, t2sed_agreement_get(&agreed, all.agreement, i, NULL));
         add(out, agreed.share);
-        add(out, t2sed_evaluation_label(all.labels, i));
-        t2s_string_append(out, t2sed_evaluation_message(all.labels, i));
+        add(out, all.labels->verdicts[i].label);
+        t2s_string_append(out, all.labels->verdicts[i].message);
     }
 }
 
