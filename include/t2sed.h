@@ -55,7 +55,7 @@
 #include "t2sed/encoder.h"
 #include "t2sed/scorer.h"
 #include "t2sed/reranker.h"
-#include "t2sed/plan.h"
+#include "t2sed/sketch.h"
 #include "t2sed/evidence.h"
 #include "t2sed/schema_prediction.h"
 #include "t2sed/finding.h"

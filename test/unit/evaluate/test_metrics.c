@@ -409,10 +409,12 @@ static int report(double *out, const sample *s)
         t2sed_calibration_free(c);
     }
     for (int kind = 0; kind < 3; kind++) {
+        const t2sed_curve_point *point;
         t2sed_curve *curve = NULL;
         ck_assert_int_eq(t2sed_curve_measure(&curve, &s->items, kind, NULL), 0);
+        point = t2sed_curve_reach(curve, kind == 2 ? 0.3 : 0.7);
         out[n++] = curve->area;
-        out[n++] = t2sed_curve_reach(curve, kind == 2 ? 0.3 : 0.7)->x;
+        out[n++] = point ? point->x : -1;
         t2sed_curve_free(curve);
     }
     return n;
