@@ -94,7 +94,7 @@ NEUTRAL = {name: value for value, names in {
         t2sed_detection_decision t2sed_detection_fold t2sed_findings_sql_begin
         t2sed_findings_sql_end
         t2sed_findings_question_begin t2sed_findings_question_end
-        t2sed_graph_node_kind t2sed_graph_node_label t2sed_links_clause
+        t2sed_links_clause
         t2sed_links_operator t2sed_links_negated t2sed_links_column
         t2sed_links_computed t2sed_links_operand t2sed_links_other_column
         t2sed_links_found_column t2sed_links_type_fits t2sed_links_named_kind
