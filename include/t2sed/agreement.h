@@ -54,9 +54,10 @@ T2SED_API const char *t2sed_outcome_name(int outcome);
  * columns makes them the same bag of rows, numbers rounded to six decimals, or
  * the same list of rows where every candidate that ran has a top-level ORDER
  * BY. An empty result says nothing: such queries, those that a limit ended, and
- * those that could not be run agree where they say the same, that is, match
- * exactly with values (t2sed/lab/exact.h), DISTINCT and LIMIT, or, beyond the
- * SQL that exact match reads, are the same tokens but for case. What fails or
+ * those that could not be run agree where they say the same, that is, use the
+ * same columns, functions, values and operators in the same clauses, whatever
+ * the order of tables, of selected and grouped columns and of conditions that
+ * AND connects; conditions that only join tables are not compared. What fails or
  * does not parse agrees with nothing.
  *
  * Errors: T2SED_EINVAL (a NULL array, a negative or infinite weight),

@@ -3,23 +3,19 @@
 
 #include <limits.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/error.h"
 #include "base/interrupt.h"
 #include "base/map.h"
 #include "base/memory.h"
+#include "base/string.h"
 #include "base/vector.h"
-#include "decide/same_query.h"
-#include "lab/evaluate/clause.h"
-#include "features/ending.h"
-
-/* So many queries are kept to compare others with; what comes behind is the
- * same only by its tokens, so that memory does not grow with the candidates. */
-#define MOST_LEADERS 4096
-/* A query is compared with so many of its own hash at most. Others than equal
- * ones are rare there, unless somebody made them up. */
-#define MOST_COMPARED 64
+#include "database/runner.h"
+#include "facts/query.h"
+#include "features/outcome.h"
+#include "sql/rules.h"
 
 struct t2sed_agreement {
     size_t count, group_count;
@@ -32,33 +28,22 @@ struct t2sed_agreement {
 /* A candidate as it is read. */
 typedef struct candidate {
     t2sed_sql *sql; /* NULL: does not parse */
-    t2s_ending ending;
+    t2s_outcome ending;
 } candidate;
-
-/* The first query of a group that agrees by what it says. */
-typedef struct leader {
-    t2sed_sql *sql;
-    t2s_same_query said;
-    int group;
-    int64_t next; /* the one before of the same hash, or -1 */
-} leader;
 
 /*
  * Candidates are read one after another; of each stays what it agrees by: the
- * fingerprint of its result, or the number of its texts' group, counted by
- * themselves. Once all are read it is known how results compare, and groups get
- * their numbers in the order of their first candidates.
+ * fingerprint of its result, or the number of its text. Once all are read it is
+ * known how results compare, and groups get their numbers in the order of their
+ * first candidates.
  */
 typedef struct grouping {
     t2sed_agreement *out;
+    const t2sed_schema *schema;
     t2s_fingerprint *fingerprints; /* [count] of those that gave rows */
-    t2s_same_queries same;
-    t2s_map tokens;   /* of queries that agree by text -> their group */
-    t2s_map hashes;   /* of leaders -> the last of that hash */
+    t2s_map texts;    /* normal forms of queries that agree by text -> number */
     t2s_map results;  /* a result's number -> its group */
-    int *text_groups; /* [text_group_count] their numbers among all; -1: none */
-    int text_group_count;
-    T2S_VECTOR(leader) leaders;
+    int *text_groups; /* [texts.count] their numbers among all; -1: none */
     bool ran, unordered; /* some query did; one of those has no ORDER BY */
 } grouping;
 
@@ -95,68 +80,161 @@ static t2sed_status read_candidate(candidate *c, t2sed_evidence *source,
         return t2s_fail_memory(err);
     if (status != T2SED_OK || !source)
         return T2SED_OK;
-    return t2s_evidence_ending(&c->ending, source, c->sql, err);
+    return t2s_evidence_run(&c->ending, source, c->sql, err);
 }
 
-/* The group of a query that says what an earlier one says, or -1. */
-static int group_of_twin(const grouping *g, const t2s_same_query *said,
-                         int64_t first)
+/*
+ * The normal form of a query that gave no rows to compare, in which queries
+ * that say the same are one text: for each SELECT its clauses, in each of them
+ * what it uses with names resolved. Tables, selected and grouped columns, and
+ * conditions that AND connects stand in the order of their texts, as exact
+ * match compares them; what only joins tables is left out.
+ */
+typedef struct normal_form {
+    t2s_string text;
+    t2s_string part;          /* a column with its functions, a condition */
+    T2S_VECTOR(char *) parts; /* of the present clause */
+} normal_form;
+
+static int compare_parts(const void *a, const void *b)
 {
-    int compared = 0;
-    for (int64_t i = first; i >= 0 && compared < MOST_COMPARED; compared++) {
-        const leader *at = &g->leaders.at[i];
-        if (t2s_same_query_is(said, &at->said))
-            return at->group;
-        i = at->next;
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+static void end_part(normal_form *form)
+{
+    char *part;
+    if (!form->part.length)
+        return;
+    part = t2s_string_take(&form->part, NULL);
+    if (!part || !t2s_vector_push(&form->parts, part)) {
+        t2s_free(part);
+        form->text.failed = true;
     }
-    return -1;
 }
 
-/* Keeps a query to compare others with, and takes its SQL. */
-static bool add_leader(grouping *g, candidate *c, const t2s_same_query *said,
-                       int group)
+static void end_clause(normal_form *form, bool sorts)
 {
-    const char *key = (const char *)&said->hash;
-    const leader made = {c->sql, *said, group,
-                         t2s_map_get(&g->hashes, key, sizeof said->hash, -1)};
-    if (!t2s_map_set(&g->hashes, key, sizeof said->hash,
-                     (int64_t)g->leaders.count) ||
-        !t2s_vector_push(&g->leaders, made))
-        return false;
-    c->sql = NULL;
-    return true;
-}
-
-/* Finds the group of texts of a query that was read as `said`; what leads one
- * is kept. */
-static bool find_text_group(int *out, grouping *g, candidate *c,
-                            const t2s_same_query *said)
-{
-    int64_t group = t2s_map_get(&g->tokens, said->tokens, said->length, -1);
-    bool leads = false;
-    if (group < 0) {
-        group = group_of_twin(g, said,
-                              t2s_map_get(&g->hashes, (const char *)&said->hash,
-                                          sizeof said->hash, -1));
-        leads = group < 0 && said->query && g->leaders.count < MOST_LEADERS;
-        group = group < 0 ? g->text_group_count++ : group;
-        if (!t2s_map_set(&g->tokens, said->tokens, said->length, group))
-            return false;
+    end_part(form);
+    if (sorts && form->parts.count > 1)
+        qsort(form->parts.at, form->parts.count, sizeof *form->parts.at,
+              compare_parts);
+    for (size_t i = 0; i < form->parts.count; i++) {
+        t2s_string_append(&form->text, form->parts.at[i]);
+        t2s_string_append_char(&form->text, ',');
+        t2s_free(form->parts.at[i]);
     }
-    *out = (int)group;
-    return !leads || add_leader(g, c, said, *out);
+    form->parts.count = 0;
 }
 
-static t2sed_status group_by_text(int *out, grouping *g, candidate *c,
-                                  t2sed_error *err)
+static void write_use(t2s_string *out, const t2s_query_use *use)
 {
-    t2s_same_query said;
-    t2sed_status status = t2s_same_query_read(&said, &g->same, c->sql, err);
-    if (status == T2SED_OK && !find_text_group(out, g, c, &said))
+    const bool is_name =
+        use->kind == T2S_USES_UNKNOWN ||
+        (use->kind == T2S_USES_TABLE && use->index == T2S_NO_ITEM);
+    t2s_string_append_format(out, "%d:%d", (int)use->kind, (int)use->index);
+    if (use->kind == T2S_USES_NUMBER)
+        t2s_string_append_format(out, "=%.17g", use->number);
+    for (size_t i = 0; use->text && i < use->length &&
+                       (is_name || use->kind == T2S_USES_TEXT);
+         i++)
+        t2s_string_append_char(out, is_name ? t2s_ascii_lower(use->text[i])
+                                            : use->text[i]);
+    t2s_string_append_char(out, ' ');
+}
+
+/* Whether a use ends the part that it stands in. */
+static bool ends_part(const t2s_query_use *use)
+{
+    if (use->clause == T2S_CLAUSE_WHERE || use->clause == T2S_CLAUSE_HAVING ||
+        use->clause == T2S_CLAUSE_ON)
+        return use->kind == T2S_USES_AND;
+    return use->kind != T2S_USES_FUNCTION && use->kind != T2S_USES_DISTINCT;
+}
+
+static void write_clause(normal_form *form, const t2s_query *query,
+                         int32_t scope, t2s_query_clause clause,
+                         const t2sed_schema *schema)
+{
+    bool sorts = clause != T2S_CLAUSE_ORDER && clause != T2S_CLAUSE_LIMIT;
+    t2s_string_append_format(&form->text, ";%d ", (int)clause);
+    for (size_t i = 0; i < query->uses.count; i++) {
+        const t2s_query_use *use = &query->uses.at[i];
+        if (use->scope != scope || use->clause != clause)
+            continue;
+        if (i + 1 < query->uses.count &&
+            t2s_query_is_join(query, i + 1, schema)) {
+            i += 2;
+            continue;
+        }
+        sorts = sorts && use->kind != T2S_USES_OR;
+        if (use->kind != T2S_USES_AND)
+            write_use(&form->part, use);
+        if (ends_part(use))
+            end_part(form);
+    }
+    end_clause(form, sorts);
+}
+
+static t2sed_status write_normal_form(normal_form *form, const t2sed_sql *sql,
+                                      const t2sed_schema *schema,
+                                      t2sed_error *err)
+{
+    t2s_query query = {0};
+    t2sed_status status = t2s_query_read(&query, sql, schema, err);
+    for (size_t s = 0; status == T2SED_OK && s < query.scopes.count; s++) {
+        const t2s_query_scope *scope = &query.scopes.at[s];
+        t2s_string_append_format(&form->text, "(%d %d %d %d %d %d",
+                                 (int)scope->role, (int)scope->compound,
+                                 (int)scope->parent, (int)scope->natural,
+                                 scope->distinct, scope->has_limit_number);
+        for (int c = 0; c < T2S_CLAUSE_NONE; c++)
+            write_clause(form, &query, (int32_t)s, (t2s_query_clause)c, schema);
+    }
+    t2s_query_free(&query);
+    if (status == T2SED_OK && (form->text.failed || form->part.failed))
         status = t2s_fail_memory(err);
-    if (c->sql) /* a leader took it, with `said` */
-        t2s_same_query_free(&said);
     return status;
+}
+
+/* The number of a query's normal form, by which it agrees with others. */
+static t2sed_status number_text(int *out, grouping *g, const t2sed_sql *sql,
+                                t2sed_error *err)
+{
+    normal_form form = {0};
+    t2sed_status status = write_normal_form(&form, sql, g->schema, err);
+    if (status == T2SED_ELIMIT) { /* its names can't be followed */
+        t2s_string_clear(&form.text);
+        t2s_string_append_n(&form.text, sql->text, sql->length);
+        status = form.text.failed ? t2s_fail_memory(err) : T2SED_OK;
+    }
+    if (status == T2SED_OK) {
+        const char *key = form.text.text ? form.text.text : "";
+        const int64_t number = t2s_map_get(&g->texts, key, form.text.length,
+                                           (int64_t)g->texts.count);
+        *out = (int)number;
+        if (!t2s_map_set(&g->texts, key, form.text.length, number))
+            status = t2s_fail_memory(err);
+    }
+    t2s_string_free(&form.text);
+    t2s_string_free(&form.part);
+    t2s_vector_free(&form.parts);
+    return status;
+}
+
+/* Whether the whole query says in which order its rows come: the clause stands
+ * behind the last SELECT of a compound one. */
+static bool is_ordered(const t2sed_sql *sql)
+{
+    const t2s_tree *tree = &sql->full;
+    bool ordered = false;
+    t2s_tree_for_each_child (tree, tree->root, child) {
+        if (tree->nodes[child].label == T2S_SQL_LABEL(order_by_stmt))
+            ordered = true;
+        else if (tree->nodes[child].label == T2S_SQL_LABEL(select_core))
+            ordered = false;
+    }
+    return ordered;
 }
 
 /* Reads candidate i, as far as it goes without the others. */
@@ -175,15 +253,13 @@ static t2sed_status add_candidate(grouping *g, size_t i, t2sed_evidence *source,
     out->rows[i] = c.ending.rows;
     if (out->outcomes[i] == T2SED_OUTCOME_RAN) {
         g->ran = true;
-        g->unordered =
-            g->unordered ||
-            t2s_clause_find(c.sql, T2S_RULE_order_by_stmt) == T2S_NO_NODE;
+        g->unordered = g->unordered || !is_ordered(c.sql);
         g->fingerprints[i] = c.ending.fingerprint;
     }
     if (out->outcomes[i] == T2SED_OUTCOME_CUT ||
         out->outcomes[i] == T2SED_OUTCOME_NOT_RUN ||
         (out->outcomes[i] == T2SED_OUTCOME_RAN && out->rows[i] == 0))
-        status = group_by_text(&out->groups[i], g, &c, err);
+        status = number_text(&out->groups[i], g, c.sql, err);
     t2sed_sql_free(c.sql);
     return status;
 }
@@ -207,11 +283,10 @@ static t2sed_status number_groups(grouping *g, t2sed_error *err)
 {
     t2sed_agreement *out = g->out;
     const bool ordered = g->ran && !g->unordered;
-    g->text_groups =
-        t2s_alloc_array((size_t)g->text_group_count, sizeof *g->text_groups);
+    g->text_groups = t2s_alloc_array(g->texts.count, sizeof *g->text_groups);
     if (!g->text_groups)
         return t2s_fail_memory(err);
-    for (int k = 0; k < g->text_group_count; k++)
+    for (size_t k = 0; k < g->texts.count; k++)
         g->text_groups[k] = -1;
     for (size_t i = 0; i < out->count; i++) {
         const t2sed_status status = t2s_check_interrupt(err);
@@ -250,14 +325,7 @@ static bool reserve(grouping *g, size_t count)
 
 static void release(grouping *g)
 {
-    for (size_t i = 0; i < g->leaders.count; i++) {
-        t2s_same_query_free(&g->leaders.at[i].said);
-        t2sed_sql_free(g->leaders.at[i].sql);
-    }
-    t2s_vector_free(&g->leaders);
-    t2s_same_queries_free(&g->same);
-    t2s_map_free(&g->tokens);
-    t2s_map_free(&g->hashes);
+    t2s_map_free(&g->texts);
     t2s_map_free(&g->results);
     t2s_free(g->text_groups);
     t2s_free(g->fingerprints);
@@ -299,12 +367,9 @@ t2sed_status t2sed_agreement_make(t2sed_agreement **out, t2sed_evidence *source,
         if (!queries[i])
             return t2s_fail(err, T2SED_EINVAL, -1,
                             "agreement: query %zu is NULL", i);
-    if (!schema && source)
-        schema = t2s_evidence_schema(source);
+    g.schema = schema || !source ? schema : t2s_evidence_schema(source);
     if (!reserve(&g, count))
         status = t2s_fail_memory(err);
-    if (status == T2SED_OK)
-        status = t2s_same_queries_open(&g.same, schema, err);
     if (status == T2SED_OK)
         status = add_candidates(&g, source, queries, lengths, count, err);
     if (status == T2SED_OK)

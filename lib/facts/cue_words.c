@@ -129,7 +129,7 @@ typedef struct word_row {
     const uint32_t *begin, *end;
     const bool *skip;
     size_t count;
-    const t2s_evidence_word *words; /* or NULL: the words are here */
+    const t2s_question_word *words; /* or NULL: the words are here */
 } word_row;
 
 static bool is_skipped(const word_row *row, size_t i)
@@ -204,7 +204,7 @@ void t2s_cues_count(uint32_t counts[T2S_CUES], const char *text,
 }
 
 bool t2s_cues_find(int32_t *first, int32_t *last, t2s_cue cue,
-                   const t2s_evidence_question *question)
+                   const t2s_question_facts *question)
 {
     const word_row words = {
         question->text,    NULL, NULL, NULL, question->words.count,

@@ -3,15 +3,15 @@
  * query ("how many", "at least", "each"), and where a query disagrees with
  * them.
  */
-#ifndef T2S_EVIDENCE_CUES_H
-#define T2S_EVIDENCE_CUES_H
+#ifndef T2S_FACTS_CUES_H
+#define T2S_FACTS_CUES_H
 
 #include <stdint.h>
 
 #include "features/features.h"
 #include "facts/query.h"
 
-struct t2s_evidence_question;
+struct t2s_question_facts;
 
 /* In the order of their features, cue.words_count and so on. */
 typedef enum t2s_cue {
@@ -69,7 +69,7 @@ void t2s_cues_count(uint32_t counts[T2S_CUES], const char *text,
 /* The first phrase of a family: words [*first, *last] of the question. False
  * where there is none. */
 bool t2s_cues_find(int32_t *first, int32_t *last, t2s_cue cue,
-                   const struct t2s_evidence_question *question);
+                   const struct t2s_question_facts *question);
 
 /* A bit for each part that a query has and that is a disagreement where nothing
  * asks for it. */
@@ -81,7 +81,7 @@ extern const t2s_feature t2s_cues_features[];
 extern const size_t t2s_cues_feature_count;
 
 t2sed_status t2s_cues_fill(float *out,
-                           const struct t2s_evidence_question *question,
+                           const struct t2s_question_facts *question,
                            const t2s_query *query, const t2sed_schema *schema,
                            t2sed_error *err);
 

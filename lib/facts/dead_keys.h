@@ -1,9 +1,9 @@
 /* dead_keys.h - declared foreign keys that, in one database, lead nowhere: no
  * value of the key occurs in what it refers to, though both have values. */
-#ifndef T2S_EVIDENCE_DEAD_KEYS_H
-#define T2S_EVIDENCE_DEAD_KEYS_H
+#ifndef T2S_FACTS_DEAD_KEYS_H
+#define T2S_FACTS_DEAD_KEYS_H
 
-#include "features/execution.h"
+#include "facts/execution.h"
 #include "schema/schema.h"
 
 /* What the database said of its keys so far. One thread at a time. */

@@ -5,7 +5,7 @@
 
 #include "base/error.h"
 #include "base/string.h"
-#include "facts/names.h"
+#include "facts/column_names.h"
 
 /* The expression behind an alias is taken up to so many nodes of it, and all of
  * them together up to so many. */
@@ -224,7 +224,7 @@ static void list_name(reader *r, int32_t expr)
     int32_t last = r->tree->nodes[expr].last_child;
     const char *spelled = r->tree->nodes[t2s_sql_terminal(r->tree, last)].text;
     bool is_lone = r->tree->nodes[expr].first_child == last;
-    t2s_named found = t2s_names_find(&r->scopes, expr);
+    t2s_resolved_name found = t2s_resolve_name(&r->scopes, expr);
     if (found.expression != T2S_NO_NODE) {
         if (!r->inserts)
             insert(r, expr, found.expression);
@@ -247,7 +247,7 @@ static void list_using(reader *r, int32_t name)
     for (int32_t i = scope < 0 ? -1 : r->scopes.scopes.at[scope].first;
          i >= 0 && i < r->relations; i = r->scopes.relations.at[i].next) {
         int32_t column = t2s_sql_spend(&r->scopes)
-                             ? t2s_names_find_in(&r->scopes, i, word)
+                             ? t2s_resolve_name_in(&r->scopes, i, word)
                              : T2S_NO_ITEM;
         if (column == T2S_NO_ITEM)
             continue;
@@ -522,7 +522,7 @@ static void list_node(reader *r, int32_t node)
     int32_t parent = r->tree->nodes[node].parent;
     if (t2s_tree_is_terminal(r->tree, node))
         list_terminal(r, node);
-    else if (t2s_names_is_column(r->tree, node))
+    else if (t2s_is_column_name(r->tree, node))
         list_name(r, node);
     else if (is(r, node, T2S_RULE_table_or_subquery))
         list_relation(r, node);
@@ -534,7 +534,7 @@ static void list_node(reader *r, int32_t node)
              is(r, parent, T2S_RULE_join_constraint))
         list_using(r, node);
     else if (is(r, node, T2S_RULE_table_name) && is(r, parent, T2S_RULE_expr) &&
-             !t2s_names_is_column(r->tree, parent))
+             !t2s_is_column_name(r->tree, parent))
         list_in_table(r, node);
     else if (is(r, node, T2S_RULE_limit_stmt))
         note_limit(r, node);

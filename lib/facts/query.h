@@ -2,8 +2,8 @@
  * query.h - what a query uses, as a flat list in text order: the view of it
  * that evidence is gathered from. Names are resolved, aliases are gone.
  */
-#ifndef T2S_EVIDENCE_QUERY_H
-#define T2S_EVIDENCE_QUERY_H
+#ifndef T2S_FACTS_QUERY_H
+#define T2S_FACTS_QUERY_H
 
 #include <stdbool.h>
 

@@ -9,7 +9,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "facts/naming.h"
+#include "facts/question_parts.h"
 #include "schema/words.h"
 
 #define LONGEST_STEM 64
@@ -40,7 +40,7 @@ static size_t make_stem(char stem[LONGEST_STEM], const char *word, size_t n)
     return t2s_word_number(stem, n, &number) ? n : t2s_word_stem(stem, n);
 }
 
-int32_t t2s_evidence_find_stem(const t2s_evidence_question *question,
+int32_t t2s_question_find_stem(const t2s_question_facts *question,
                                const char *word, size_t n)
 {
     char stem[LONGEST_STEM];
@@ -48,13 +48,13 @@ int32_t t2s_evidence_find_stem(const t2s_evidence_question *question,
     return (int32_t)t2s_map_get(&question->stem_numbers, stem, length, -1);
 }
 
-int32_t t2s_evidence_add_stem(t2s_evidence_question *question, const char *word,
+int32_t t2s_question_add_stem(t2s_question_facts *question, const char *word,
                               size_t n)
 {
     char stem[LONGEST_STEM];
     size_t length = make_stem(stem, word, n);
     int64_t found = t2s_map_get(&question->stem_numbers, stem, length, -1);
-    t2s_evidence_stem made = {.first = -1};
+    t2s_question_stem made = {.first = -1};
     if (found >= 0)
         return (int32_t)found;
     made.is_stop = is_filler(stem, length);
@@ -67,8 +67,7 @@ int32_t t2s_evidence_add_stem(t2s_evidence_question *question, const char *word,
 
 /* Lower case, and straight quotes for curly ones: two blanks fill up their
  * three bytes. */
-static bool copy_text(t2s_evidence_question *question, const char *text,
-                      size_t n)
+static bool copy_text(t2s_question_facts *question, const char *text, size_t n)
 {
     char *copy = t2s_arena_strndup(&question->arena, text, n);
     if (!copy)
@@ -87,7 +86,7 @@ static bool copy_text(t2s_evidence_question *question, const char *text,
     return true;
 }
 
-static bool is_letter_at(const t2s_evidence_question *question, size_t i)
+static bool is_letter_at(const t2s_question_facts *question, size_t i)
 {
     return i < question->length &&
            t2s_is_word_part(question->text, question->length, i);
@@ -95,21 +94,21 @@ static bool is_letter_at(const t2s_evidence_question *question, size_t i)
 
 /* An apostrophe opens a quote where no letter stands before it and one close
  * behind, and closes it the other way round. */
-static bool opens(const t2s_evidence_question *question, size_t i)
+static bool opens(const t2s_question_facts *question, size_t i)
 {
     char c = question->text[i];
     return c == '"' || (c == '\'' && !(i > 0 && is_letter_at(question, i - 1)));
 }
 
-static bool closes(const t2s_evidence_question *question, size_t i, char quote)
+static bool closes(const t2s_question_facts *question, size_t i, char quote)
 {
     return question->text[i] == quote &&
            (quote == '"' || !is_letter_at(question, i + 1));
 }
 
-static bool add_quote(t2s_evidence_question *question, size_t begin, size_t end)
+static bool add_quote(t2s_question_facts *question, size_t begin, size_t end)
 {
-    t2s_evidence_quote quote;
+    t2s_question_quote quote;
     while (begin < end && question->text[begin] == ' ')
         begin++;
     while (end > begin && question->text[end - 1] == ' ')
@@ -119,7 +118,7 @@ static bool add_quote(t2s_evidence_question *question, size_t begin, size_t end)
     return begin == end || t2s_vector_push(&question->quotes, quote);
 }
 
-static bool find_quotes(t2s_evidence_question *question)
+static bool find_quotes(t2s_question_facts *question)
 {
     bool hopeless[2] = {false, false}; /* no such quote closes any more */
     for (size_t i = 0; i < question->length; i++) {
@@ -142,7 +141,7 @@ static bool find_quotes(t2s_evidence_question *question)
 
 /* Whether a sentence begins at byte i: behind "?", "!" or a "." that ends no
  * abbreviation. */
-static bool begins_sentence(const t2s_evidence_question *question, size_t i)
+static bool begins_sentence(const t2s_question_facts *question, size_t i)
 {
     size_t letters = 0;
     while (i > 0 && question->text[i - 1] == ' ')
@@ -156,10 +155,9 @@ static bool begins_sentence(const t2s_evidence_question *question, size_t i)
     return letters > 3;
 }
 
-static bool add_number(t2s_evidence_question *question, const char *word,
-                       size_t n)
+static bool add_number(t2s_question_facts *question, const char *word, size_t n)
 {
-    t2s_evidence_number number = {.word = (int32_t)question->words.count - 1};
+    t2s_question_number number = {.word = (int32_t)question->words.count - 1};
     size_t digits = n; /* of "1980s", "3rd" */
     while (digits > 1 && digits + 2 > n && word[digits - 1] >= 'a')
         digits--;
@@ -173,18 +171,18 @@ static bool add_number(t2s_evidence_question *question, const char *word,
     return t2s_vector_push(&question->numbers, number);
 }
 
-static bool add_word(t2s_evidence_question *question, const char *original,
+static bool add_word(t2s_question_facts *question, const char *original,
                      size_t begin, size_t end, bool is_quoted)
 {
     const char *text = question->text + begin;
-    t2s_evidence_word word = {
+    t2s_question_word word = {
         .begin = (uint32_t)begin, .end = (uint32_t)end, .is_quoted = is_quoted};
     char stem[LONGEST_STEM];
     size_t length = make_stem(stem, text, end - begin);
-    t2s_evidence_stem *of;
+    t2s_question_stem *of;
     word.is_capital = original[begin] >= 'A' && original[begin] <= 'Z' &&
                       !begins_sentence(question, begin);
-    word.stem = t2s_evidence_add_stem(question, text, end - begin);
+    word.stem = t2s_question_add_stem(question, text, end - begin);
     if (word.stem < 0 || !t2s_vector_push(&question->words, word))
         return false;
     of = &question->stems.at[word.stem];
@@ -197,7 +195,7 @@ static bool add_word(t2s_evidence_question *question, const char *original,
     return add_number(question, text, end - begin);
 }
 
-static bool find_words(t2s_evidence_question *question, const char *original)
+static bool find_words(t2s_question_facts *question, const char *original)
 {
     size_t quote = 0;
     t2s_string_append_char(&question->plain, ' ');
@@ -222,7 +220,7 @@ static bool find_words(t2s_evidence_question *question, const char *original)
     return !question->plain.failed && !question->stemmed.failed;
 }
 
-static bool count_cues(t2s_evidence_question *question)
+static bool count_cues(t2s_question_facts *question)
 {
     size_t count = question->words.count;
     uint32_t *begin = t2s_alloc_array(count, sizeof *begin);
@@ -242,34 +240,34 @@ static bool count_cues(t2s_evidence_question *question)
     return ok;
 }
 
-t2sed_status t2s_evidence_question_new(t2s_evidence_question **out,
-                                       const t2sed_question *question,
-                                       const t2sed_schema *schema,
-                                       const t2s_value_index *values,
-                                       t2sed_error *err)
+t2sed_status t2s_question_facts_new(t2s_question_facts **out,
+                                    const t2sed_question *question,
+                                    const t2sed_schema *schema,
+                                    const t2s_value_index *values,
+                                    t2sed_error *err)
 {
-    t2s_evidence_question *made = t2s_zalloc(sizeof *made);
+    t2s_question_facts *made = t2s_zalloc(sizeof *made);
     if (!made)
         return t2s_fail_memory(err);
-    made->said = made;
+    made->history = made;
     if (!copy_text(made, question->text, question->length) ||
         !find_quotes(made) || !find_words(made, question->text) ||
         !count_cues(made) ||
-        (schema && !t2s_evidence_match_names(made, schema)) ||
-        (values && !t2s_evidence_find_values(made, question->text, values))) {
-        t2s_evidence_question_free(made);
+        (schema && !t2s_question_match_names(made, schema)) ||
+        (values && !t2s_question_find_values(made, question->text, values))) {
+        t2s_question_facts_free(made);
         return t2s_fail_memory(err);
     }
     *out = made;
     return T2SED_OK;
 }
 
-void t2s_evidence_question_free(t2s_evidence_question *question)
+void t2s_question_facts_free(t2s_question_facts *question)
 {
     if (!question)
         return;
-    if (question->said != question)
-        t2s_evidence_question_free(question->said);
+    if (question->history != question)
+        t2s_question_facts_free(question->history);
     t2s_vector_free(&question->words);
     t2s_vector_free(&question->stems);
     t2s_map_free(&question->stem_numbers);
@@ -284,9 +282,8 @@ void t2s_evidence_question_free(t2s_evidence_question *question)
     t2s_free(question);
 }
 
-bool t2s_evidence_share_stem(const t2s_evidence_question *question,
-                             const t2s_evidence_match *a,
-                             const t2s_evidence_match *b)
+bool t2s_question_share_stem(const t2s_question_facts *question,
+                             const t2s_name_match *a, const t2s_name_match *b)
 {
     const int32_t *stems = question->name_stems.at;
     for (uint32_t i = 0; i < a->count; i++)

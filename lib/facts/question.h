@@ -3,8 +3,8 @@
  * quotes, cues, the values it names, and how well it names each table and
  * column. Made once per question, shared by all candidates, immutable.
  */
-#ifndef T2S_EVIDENCE_QUESTION_H
-#define T2S_EVIDENCE_QUESTION_H
+#ifndef T2S_FACTS_QUESTION_H
+#define T2S_FACTS_QUESTION_H
 
 #include "base/map.h"
 #include "base/vector.h"
@@ -13,74 +13,74 @@
 #include "question/question.h"
 
 /* A word of the question: letters or digits in a row. */
-typedef struct t2s_evidence_word {
-    uint32_t begin, end; /* bytes of t2s_evidence_question.text */
+typedef struct t2s_question_word {
+    uint32_t begin, end; /* bytes of t2s_question_facts.text */
     int32_t stem;        /* in .stems */
     bool is_capital;     /* begins with a capital, and is not the first */
     bool is_quoted;
-} t2s_evidence_word;
+} t2s_question_word;
 
 /* A stem that stands in the question or in a name of the schema. */
-typedef struct t2s_evidence_stem {
+typedef struct t2s_question_stem {
     int32_t first;    /* its first word of the question, or -1 */
     uint32_t columns; /* how many columns have it in their names */
     uint32_t tables;
     bool is_stop;
-} t2s_evidence_stem;
+} t2s_question_stem;
 
 /* How the question names a table or a column. */
-typedef struct t2s_evidence_match {
+typedef struct t2s_name_match {
     float score;    /* 0 (no word of the name) .. 1 (all of them) */
     bool is_whole;  /* all of its words, in a row */
     int32_t first;  /* first word of the question that is of the name, or -1 */
     int32_t name;   /* the same for columns (or tables) of the same name */
     uint32_t stems; /* the name's: .name_stems[stems .. stems + count) */
     uint32_t count;
-} t2s_evidence_match;
+} t2s_name_match;
 
-typedef struct t2s_evidence_number {
+typedef struct t2s_question_number {
     double value;
     bool is_spelled; /* "three", "twice" */
     int32_t word;
-} t2s_evidence_number;
+} t2s_question_number;
 
 /* A stretch of the question that is a value of some column. */
-typedef struct t2s_evidence_value {
+typedef struct t2s_question_value {
     const char *normal; /* as t2s_value_normal gives it */
     size_t length;
     uint32_t begin, end; /* bytes of the text */
     bool is_marked;      /* capitalised, quoted, or begins with a digit */
-} t2s_evidence_value;
+} t2s_question_value;
 
-typedef struct t2s_evidence_quote {
+typedef struct t2s_question_quote {
     uint32_t begin, end; /* bytes of the text, without the quotes */
-} t2s_evidence_quote;
+} t2s_question_quote;
 
-typedef struct t2s_evidence_question {
+typedef struct t2s_question_facts {
     char *text; /* lower case; curly quotes are straight, same offsets */
     size_t length;
-    T2S_VECTOR(t2s_evidence_word) words;
-    T2S_VECTOR(t2s_evidence_stem) stems;
+    T2S_VECTOR(t2s_question_word) words;
+    T2S_VECTOR(t2s_question_stem) stems;
     t2s_map stem_numbers; /* text -> stem */
-    T2S_VECTOR(t2s_evidence_number) numbers;
-    T2S_VECTOR(t2s_evidence_quote) quotes;
-    T2S_VECTOR(t2s_evidence_value) values; /* longest first */
+    T2S_VECTOR(t2s_question_number) numbers;
+    T2S_VECTOR(t2s_question_quote) quotes;
+    T2S_VECTOR(t2s_question_value) values; /* longest first */
     bool has_values;                       /* a value index was given */
     uint32_t cues[T2S_CUES];
     uint32_t commas;
     /* " word word ", lower case, and the same of stems: for finding phrases */
     t2s_string plain, stemmed;
     T2S_VECTOR(int32_t) name_stems;
-    t2s_evidence_match *tables, *columns; /* NULL without a schema */
+    t2s_name_match *tables, *columns; /* NULL without a schema */
     size_t table_count, column_count;
     T2S_VECTOR(int32_t) named_columns; /* those of a score above 0 */
     t2s_arena arena;
     /* What a query need not be asked for again: the question with the turns
-     * before it (said.h), which knows no values. The question itself where
+     * before it (history.h), which knows no values. The question itself where
      * there are none. */
-    struct t2s_evidence_question *said;
-    uint64_t had; /* t2s_cues_had of the queries of these turns */
-} t2s_evidence_question;
+    struct t2s_question_facts *history;
+    uint64_t history_extras; /* t2s_cues_had of the queries of these turns */
+} t2s_question_facts;
 
 /*
  * `schema` and `values` may be NULL; whatever is asked of the question later
@@ -88,20 +88,19 @@ typedef struct t2s_evidence_question {
  *
  * Errors: T2SED_ENOMEM.
  */
-t2sed_status t2s_evidence_question_new(t2s_evidence_question **out,
-                                       const t2sed_question *question,
-                                       const t2sed_schema *schema,
-                                       const t2s_value_index *values,
-                                       t2sed_error *err);
+t2sed_status t2s_question_facts_new(t2s_question_facts **out,
+                                    const t2sed_question *question,
+                                    const t2sed_schema *schema,
+                                    const t2s_value_index *values,
+                                    t2sed_error *err);
 /* Whether two names have a stem in common. */
-bool t2s_evidence_share_stem(const t2s_evidence_question *question,
-                             const t2s_evidence_match *a,
-                             const t2s_evidence_match *b);
-void t2s_evidence_question_free(t2s_evidence_question *question);
+bool t2s_question_share_stem(const t2s_question_facts *question,
+                             const t2s_name_match *a, const t2s_name_match *b);
+void t2s_question_facts_free(t2s_question_facts *question);
 
 /* The stem of a word in any case, or -1 where neither question nor schema has
  * it. */
-int32_t t2s_evidence_find_stem(const t2s_evidence_question *question,
+int32_t t2s_question_find_stem(const t2s_question_facts *question,
                                const char *word, size_t n);
 
 #endif

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "facts/naming.h"
+#include "facts/question_parts.h"
 #include "schema/words.h"
 
 /* Pieces of the longest value that is looked for. */
@@ -20,7 +20,7 @@ typedef struct pieces {
     t2s_string normal;
 } pieces;
 
-static bool split(pieces *all, const t2s_evidence_question *question,
+static bool split(pieces *all, const t2s_question_facts *question,
                   const char *original)
 {
     size_t at = 0, begin, end, quote = 0;
@@ -46,14 +46,14 @@ static bool split(pieces *all, const t2s_evidence_question *question,
 }
 
 /* A lone word is likely to be just a word. */
-static bool is_common(const t2s_evidence_question *question, const piece *word,
+static bool is_common(const t2s_question_facts *question, const piece *word,
                       size_t i)
 {
     const char *text = question->text + word->begin;
     size_t n = word->end - word->begin;
     bool is_marked = word->is_capital || word->is_quoted, is_letters = true;
-    int32_t number = t2s_evidence_find_stem(question, text, n);
-    const t2s_evidence_stem *stem =
+    int32_t number = t2s_question_find_stem(question, text, n);
+    const t2s_question_stem *stem =
         number >= 0 ? &question->stems.at[number] : NULL;
     double value;
     for (size_t c = 0; c < n; c++)
@@ -68,11 +68,11 @@ static bool is_common(const t2s_evidence_question *question, const piece *word,
     return (n < 3 && !is_marked) || (is_letters && i == 0);
 }
 
-static bool take(t2s_evidence_question *question, pieces *all, size_t i,
+static bool take(t2s_question_facts *question, pieces *all, size_t i,
                  size_t count, const char *normal, size_t length)
 {
     const piece *first = &all->list.at[i];
-    t2s_evidence_value value = {.begin = first->begin,
+    t2s_question_value value = {.begin = first->begin,
                                 .end = all->list.at[i + count - 1].end,
                                 .length = length};
     value.normal = t2s_arena_strndup(&question->arena, normal, length);
@@ -84,7 +84,7 @@ static bool take(t2s_evidence_question *question, pieces *all, size_t i,
 }
 
 /* Looks up the values of `count` pieces among those not yet taken. */
-static bool find_length(t2s_evidence_question *question, pieces *all,
+static bool find_length(t2s_question_facts *question, pieces *all,
                         const t2s_value_index *values, size_t count)
 {
     for (size_t i = 0; i + count <= all->list.count; i++) {
@@ -105,7 +105,7 @@ static bool find_length(t2s_evidence_question *question, pieces *all,
     return true;
 }
 
-bool t2s_evidence_find_values(t2s_evidence_question *question,
+bool t2s_question_find_values(t2s_question_facts *question,
                               const char *original,
                               const t2s_value_index *values)
 {

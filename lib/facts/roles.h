@@ -1,6 +1,6 @@
 /* roles.h - which tables and columns a query uses, and for what. */
-#ifndef T2S_EVIDENCE_ROLES_H
-#define T2S_EVIDENCE_ROLES_H
+#ifndef T2S_FACTS_ROLES_H
+#define T2S_FACTS_ROLES_H
 
 #include "facts/query.h"
 

@@ -3,7 +3,7 @@
 #include <math.h>
 
 #include "base/string.h"
-#include "facts/missing.h"
+#include "facts/unknown_names.h"
 
 #define FEATURE_ROW(name, most, meaning) {"shape." #name, meaning, 0, most},
 
@@ -200,7 +200,7 @@ static void conclude(shape *s, size_t question_words)
     is[T2S_SHAPE_ascending] =
         is[T2S_SHAPE_order] > 0 && is[T2S_SHAPE_descending] == 0;
     if (s->schema)
-        is[T2S_SHAPE_unknown_names] = (float)t2s_query_missing(s->query);
+        is[T2S_SHAPE_unknown_names] = (float)t2s_query_unknown_names(s->query);
     else
         is[T2S_SHAPE_unknown_names] = is[T2S_SHAPE_columns] = NAN;
 }

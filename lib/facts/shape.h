@@ -2,8 +2,8 @@
  * shape.h - evidence from the structure of a query alone, whatever the style
  * it is written in: which clauses, how many tables, conditions, columns.
  */
-#ifndef T2S_EVIDENCE_SHAPE_H
-#define T2S_EVIDENCE_SHAPE_H
+#ifndef T2S_FACTS_SHAPE_H
+#define T2S_FACTS_SHAPE_H
 
 #include "features/features.h"
 #include "facts/query.h"

@@ -1,7 +1,7 @@
 /* similar.h - how alike two texts are, where they are not the same: prefixes,
  * abbreviations, misspellings. */
-#ifndef T2S_EVIDENCE_SIMILAR_H
-#define T2S_EVIDENCE_SIMILAR_H
+#ifndef T2S_FACTS_SIMILAR_H
+#define T2S_FACTS_SIMILAR_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -22,9 +22,14 @@ bool t2s_is_abbreviation(const char *a, size_t a_length, const char *b,
 bool t2s_is_same_answer(const char *a, size_t a_length, const char *b,
                         size_t b_length);
 
-/* 1 less the edit distance (insertions, deletions, changes and swaps of
- * neighbours, of bytes) over the longer length; 0 where that is more than 0.4
- * or a text is empty or too long. */
+/* The edit distance: insertions, deletions, changes and swaps of neighbours, of
+ * bytes without regard to ASCII case. Only the first T2S_SIMILAR_LONGEST bytes
+ * of a text count. */
+size_t t2s_edit_distance(const char *a, size_t a_length, const char *b,
+                         size_t b_length);
+
+/* 1 less the edit distance over the longer length; 0 where that is more than
+ * 0.4 or a text is empty or too long. */
 double t2s_similarity(const char *a, size_t a_length, const char *b,
                       size_t b_length);
 

@@ -1,7 +1,7 @@
 /* columns.h - evidence from which columns and tables the right query is likely
  * to use. */
-#ifndef T2S_EVIDENCE_COLUMNS_H
-#define T2S_EVIDENCE_COLUMNS_H
+#ifndef T2S_FEATURES_COLUMNS_H
+#define T2S_FEATURES_COLUMNS_H
 
 #include "features/features.h"
 #include "sketch/prediction.h"

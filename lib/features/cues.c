@@ -282,20 +282,20 @@ uint64_t t2s_cues_had(const t2s_query *query)
 }
 
 /* What an earlier turn asked for, or its query has, is not unasked for. */
-static void forgive(bool *disagreements, const t2s_evidence_question *question,
+static void forgive(bool *disagreements, const t2s_question_facts *question,
                     const t2s_query *query)
 {
     uint32_t cues[T2S_CUES];
     bool still[D_COUNT] = {false};
     for (int i = 0; i < T2S_CUES; i++)
-        cues[i] = question->cues[i] + question->said->cues[i];
+        cues[i] = question->cues[i] + question->history->cues[i];
     compare(still, cues, query);
     for (int i = 0; i < D_COUNT; i++)
         if (is_extra(i))
-            disagreements[i] = still[i] && !(question->had >> i & 1);
+            disagreements[i] = still[i] && !(question->history_extras >> i & 1);
 }
 
-t2sed_status t2s_cues_fill(float *out, const t2s_evidence_question *question,
+t2sed_status t2s_cues_fill(float *out, const t2s_question_facts *question,
                            const t2s_query *query, const t2sed_schema *schema,
                            t2sed_error *err)
 {
@@ -304,7 +304,7 @@ t2sed_status t2s_cues_fill(float *out, const t2s_evidence_question *question,
     (void)schema;
     (void)err;
     compare(disagreements, cues, query);
-    if (question->said != question)
+    if (question->history != question)
         forgive(disagreements, question, query);
     for (int i = 0; i < T2S_CUES; i++)
         *out++ = (float)(cues[i] < MOST_COUNTED ? cues[i] : MOST_COUNTED);

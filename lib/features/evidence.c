@@ -10,14 +10,14 @@
 #include "base/sized.h"
 #include "features/columns.h"
 #include "facts/cues.h"
-#include "features/excuse.h"
-#include "features/execution.h"
+#include "facts/result_filter.h"
+#include "facts/execution.h"
 #include "features/sources.h"
-#include "features/ending.h"
+#include "features/outcome.h"
 #include "features/joins.h"
 #include "features/overlap.h"
 #include "features/plan.h"
-#include "features/said.h"
+#include "facts/history.h"
 #include "facts/shape.h"
 #include "features/values.h"
 #include "t2sed/link.h"
@@ -32,7 +32,7 @@ struct t2sed_evidence {
     char *database, *index;     /* paths, or NULL */
     char *asked;                /* the question's text, or NULL */
     int values_milliseconds;
-    t2s_evidence_question *question;
+    t2s_question_facts *question;
     size_t question_words;
     const t2sed_conversation *earlier;         /* turns before it, or NULL */
     const t2sed_plan *plan;                    /* of the question, or NULL */
@@ -221,7 +221,7 @@ void t2sed_evidence_free(t2sed_evidence *evidence)
 {
     if (!evidence)
         return;
-    t2s_evidence_question_free(evidence->question);
+    t2s_question_facts_free(evidence->question);
     t2s_value_index_free(evidence->values);
     t2s_dead_keys_free(evidence->keys);
     t2s_execution_free(evidence->execution);
@@ -278,7 +278,7 @@ t2sed_status t2sed_evidence_set_question(t2sed_evidence *evidence,
 {
     if (!evidence || !question)
         return t2s_fail_null(err, __func__, "evidence and question");
-    t2s_evidence_question_free(evidence->question);
+    t2s_question_facts_free(evidence->question);
     evidence->question = NULL;
     evidence->earlier = NULL;
     evidence->plan = NULL;
@@ -288,8 +288,8 @@ t2sed_status t2sed_evidence_set_question(t2sed_evidence *evidence,
     if (!evidence->asked)
         return t2s_fail_memory(err);
     evidence->question_words = t2sed_question_word_count(question);
-    return t2s_evidence_question_new(&evidence->question, question,
-                                     evidence->schema, evidence->values, err);
+    return t2s_question_facts_new(&evidence->question, question,
+                                  evidence->schema, evidence->values, err);
 }
 
 t2sed_status
@@ -306,8 +306,9 @@ t2sed_evidence_set_conversation(t2sed_evidence *evidence,
                                        "evidence: no question is set "
                                        "(t2sed_evidence_set_question)")
                             : T2SED_OK;
-    status = t2s_evidence_question_hear(evidence->question, evidence->asked,
-                                        conversation, evidence->schema, err);
+    status =
+        t2s_question_facts_set_history(evidence->question, evidence->asked,
+                                       conversation, evidence->schema, err);
     if (status == T2SED_OK)
         evidence->earlier = conversation;
     return status;
@@ -355,15 +356,15 @@ static t2sed_status fill_execution(float *out, const t2sed_evidence *e,
                                    const t2s_query *query, const t2sed_sql *sql,
                                    t2sed_error *err)
 {
-    t2s_excuses excuses = {0};
+    t2s_result_filter filter = {0};
     t2sed_status status = T2SED_OK;
     if (e->execution)
-        status = t2s_excuses_find(&excuses, query, e->schema, e->keys,
-                                  e->values, err);
+        status = t2s_result_filter_find(&filter, query, e->schema, e->keys,
+                                        e->values, err);
     if (status != T2SED_OK)
         return status;
     return t2s_execution_fill(out, e->question, query, sql, e->execution,
-                              t2s_excuses_sum(&excuses), err);
+                              t2s_result_filter_scope(&filter), err);
 }
 
 static t2sed_status fill(float *out, part which, const t2sed_evidence *e,
@@ -428,12 +429,12 @@ t2sed_status t2sed_evidence_compute(t2sed_evidence *evidence,
     return status;
 }
 
-t2sed_status t2s_evidence_ending(t2s_ending *out, t2sed_evidence *evidence,
-                                 const t2sed_sql *sql, t2sed_error *err)
+t2sed_status t2s_evidence_run(t2s_outcome *out, t2sed_evidence *evidence,
+                              const t2sed_sql *sql, t2sed_error *err)
 {
-    t2s_ending ending;
+    t2s_outcome ending;
     t2sed_status status =
-        t2s_execution_ending(&ending, sql, evidence->execution, err);
+        t2s_execution_run(&ending, sql, evidence->execution, err);
     if (status == T2SED_OK)
         status = t2s_check_interrupt(err);
     if (status == T2SED_OK)

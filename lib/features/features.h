@@ -8,8 +8,8 @@
  * is another name. A value that can't be known (no schema, no database) is
  * NAN; it is not 0.
  */
-#ifndef T2S_EVIDENCE_FEATURES_H
-#define T2S_EVIDENCE_FEATURES_H
+#ifndef T2S_FEATURES_FEATURES_H
+#define T2S_FEATURES_FEATURES_H
 
 #include <math.h>
 #include <stddef.h>

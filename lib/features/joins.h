@@ -2,8 +2,8 @@
  * joins.h - evidence from how a query fits its schema: joins, grouping and
  * aggregates that the schema speaks for or against.
  */
-#ifndef T2S_EVIDENCE_JOINS_H
-#define T2S_EVIDENCE_JOINS_H
+#ifndef T2S_FEATURES_JOINS_H
+#define T2S_FEATURES_JOINS_H
 
 #include "features/features.h"
 #include "facts/query.h"

@@ -6,7 +6,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "facts/account.h"
+#include "facts/covered_words.h"
 
 /* Columns of a query that are compared with all others of the schema. */
 #define MOST_COMPARED 64
@@ -81,12 +81,12 @@ enum feature { FEATURES(FEATURE_NAME) F_COUNT };
 enum { USED = 1, USED_BEYOND_JOINS = 2 };
 
 typedef struct overlap {
-    const t2s_evidence_question *question;
+    const t2s_question_facts *question;
     const t2s_query *query;
     const t2sed_schema *schema; /* NULL: nothing of the next six is there */
     uint8_t *columns, *tables;  /* USED... */
     bool *is_key;               /* primary or foreign, by column */
-    bool *used_names;           /* by t2s_evidence_match.name */
+    bool *used_names;           /* by t2s_name_match.name */
     bool *near_names;           /* of the columns of used tables */
     bool *seen_names;           /* scratch, by name too */
     int32_t compared[MOST_COMPARED]; /* columns used beyond joins */
@@ -157,7 +157,7 @@ static void match_columns(overlap *at)
     double unnamed = 0;
     for (size_t i = 0; i < at->compared_count; i++) {
         int32_t column = at->compared[i];
-        double score = at->question->said->columns[column].score;
+        double score = at->question->history->columns[column].score;
         unnamed += score <= 0;
         if (!at->is_key[column])
             take(&used, score);
@@ -196,8 +196,8 @@ static double position_of(const overlap *at, int32_t word)
 
 static bool is_id(const overlap *at, int32_t column)
 {
-    const t2s_evidence_match *match = &at->question->columns[column];
-    int32_t id = t2s_evidence_find_stem(at->question, "id", 2);
+    const t2s_name_match *match = &at->question->columns[column];
+    int32_t id = t2s_question_find_stem(at->question, "id", 2);
     if (at->is_key[column] || at->schema->columns[column].primary > 0)
         return true;
     for (uint32_t i = 0; i < match->count; i++)
@@ -212,12 +212,12 @@ static void match_clauses(overlap *at)
     double first = -1, last = -1, where = -1, keys = 0;
     for (size_t i = 0; i < at->query->uses.count; i++) {
         const t2s_query_use *use = &at->query->uses.at[i];
-        const t2s_evidence_match *match;
+        const t2s_name_match *match;
         int place;
         if (!is_column(at, use) || (place = place_of(at->query, use)) < 0)
             continue;
         match = &at->question->columns[use->index];
-        take(&places[place], at->question->said->columns[use->index].score);
+        take(&places[place], at->question->history->columns[use->index].score);
         if (place == 0)
             keys += is_id(at, use->index);
         if (match->first < 0)
@@ -234,7 +234,8 @@ static void match_clauses(overlap *at)
         put(&places[i], &at->v[F_selected_min_match + 2 * i],
             &at->v[F_selected_mean_match + 2 * i]);
     at->v[F_selected_keys_unasked] =
-        at->question->cues[T2S_CUE_ID] || at->question->said->cues[T2S_CUE_ID]
+        at->question->cues[T2S_CUE_ID] ||
+                at->question->history->cues[T2S_CUE_ID]
             ? 0
             : keys;
     at->v[F_selected_first_position] = first;
@@ -243,7 +244,7 @@ static void match_clauses(overlap *at)
 }
 
 /* Sets the stems that were not set and returns how many they are. */
-static double add_stems(const overlap *at, const t2s_evidence_match *match,
+static double add_stems(const overlap *at, const t2s_name_match *match,
                         bool *stems)
 {
     double added = 0;
@@ -272,7 +273,7 @@ static void find_unused_columns(overlap *at, bool *stems)
     }
     for (size_t i = 0; i < at->question->named_columns.count; i++) {
         int32_t column = at->question->named_columns.at[i];
-        const t2s_evidence_match *match = &at->question->columns[column];
+        const t2s_name_match *match = &at->question->columns[column];
         double added;
         if (!match->is_whole || at->seen_names[match->name])
             continue;
@@ -302,15 +303,15 @@ static void find_unused_columns(overlap *at, bool *stems)
 /* Other columns that the question fits better than a used one. */
 static void find_better(overlap *at)
 {
-    const t2s_evidence_match *columns = at->question->columns;
-    const t2s_evidence_match *tables = at->question->tables;
-    const t2s_evidence_question *said = at->question->said;
+    const t2s_name_match *columns = at->question->columns;
+    const t2s_name_match *tables = at->question->tables;
+    const t2s_question_facts *history = at->question->history;
     double gap = 0, better = 0, better_tables = 0, ambiguity = 0;
     for (size_t i = 0; i < at->compared_count; i++) {
-        const t2s_evidence_match *used = &columns[at->compared[i]];
-        float score = said->columns[at->compared[i]].score;
+        const t2s_name_match *used = &columns[at->compared[i]];
+        float score = history->columns[at->compared[i]].score;
         float table_score =
-            said->tables[at->schema->columns[at->compared[i]].table].score;
+            history->tables[at->schema->columns[at->compared[i]].table].score;
         double same = 0;
         for (size_t k = 0; k < at->schema->column_count; k++) {
             if (columns[k].name == used->name) {
@@ -319,7 +320,7 @@ static void find_better(overlap *at)
                     tables[at->schema->columns[k].table].score > table_score;
             } else if (columns[k].score > score + BETTER &&
                        !(at->columns[k] & USED) &&
-                       t2s_evidence_share_stem(at->question, &columns[k],
+                       t2s_question_share_stem(at->question, &columns[k],
                                                used)) {
                 better++;
                 gap = fmax(gap, (double)(columns[k].score - score));
@@ -338,13 +339,13 @@ static void match_tables(overlap *at, bool *stems)
     summary used = {0};
     double unused = 0, words = 0, join_only = 0, unnamed = 0;
     for (size_t i = 0; i < at->schema->table_count; i++) {
-        const t2s_evidence_match *match = &at->question->tables[i];
+        const t2s_name_match *match = &at->question->tables[i];
         if (!(at->tables[i] & USED)) {
             unused += match->is_whole;
             words += match->is_whole ? add_stems(at, match, stems) : 0;
             continue;
         }
-        match = &at->question->said->tables[i];
+        match = &at->question->history->tables[i];
         take(&used, match->score);
         if (!(at->tables[i] & USED_BEYOND_JOINS)) {
             join_only++;
@@ -368,7 +369,7 @@ static void match_selected(overlap *at)
     memset(at->seen_names, 0, at->schema->column_count);
     for (size_t i = 0; i < at->query->uses.count; i++) {
         const t2s_query_use *use = &at->query->uses.at[i];
-        const t2s_evidence_match *match;
+        const t2s_name_match *match;
         if (!is_column(at, use) || place_of(at->query, use) != 0)
             continue;
         match = &at->question->columns[use->index];
@@ -376,13 +377,13 @@ static void match_selected(overlap *at)
             continue;
         at->seen_names[match->name] = true;
         names++;
-        named += at->question->said->columns[use->index].is_whole;
+        named += at->question->history->columns[use->index].is_whole;
     }
     at->v[F_selected_named] = names > 0 ? named / names : 0;
 }
 
-static bool is_content(const t2s_evidence_question *question,
-                       const t2s_evidence_word *word)
+static bool is_content(const t2s_question_facts *question,
+                       const t2s_question_word *word)
 {
     return !question->stems.at[word->stem].is_stop &&
            word->end - word->begin > 2;
@@ -391,12 +392,12 @@ static bool is_content(const t2s_evidence_question *question,
 /* Words of the question that neither names nor values account for. */
 static void find_missed(overlap *at)
 {
-    const t2s_evidence_question *question = at->question;
+    const t2s_question_facts *question = at->question;
     double words = 0, schema_words = 0, missed = 0, missed_schema = 0;
     double distinct = 0, distinct_schema = 0, weight = 0;
     for (size_t i = 0; i < question->words.count; i++) {
-        const t2s_evidence_word *word = &question->words.at[i];
-        const t2s_evidence_stem *stem = &question->stems.at[word->stem];
+        const t2s_question_word *word = &question->words.at[i];
+        const t2s_question_stem *stem = &question->stems.at[word->stem];
         bool in_schema = stem->columns || stem->tables;
         bool is_first = stem->first == (int32_t)i;
         if (!is_content(question, word))
@@ -424,7 +425,7 @@ static void find_missed(overlap *at)
 
 static void count_simple(overlap *at)
 {
-    const t2s_evidence_question *question = at->question;
+    const t2s_question_facts *question = at->question;
     double selected = 0, unknown = 0;
     for (size_t i = 0; i < at->query->scopes.count; i++)
         if (at->query->scopes.at[i].role == T2S_ROLE_MAIN) {
@@ -477,7 +478,7 @@ static void compare_names(overlap *at, bool *column_stems, bool *table_stems)
     match_selected(at);
 }
 
-t2sed_status t2s_overlap_fill(float *out, const t2s_evidence_question *question,
+t2sed_status t2s_overlap_fill(float *out, const t2s_question_facts *question,
                               const t2s_query *query,
                               const t2sed_schema *schema, t2sed_error *err)
 {
@@ -490,11 +491,11 @@ t2sed_status t2s_overlap_fill(float *out, const t2s_evidence_question *question,
         return t2s_fail_memory(err);
     for (int i = 0; i < F_COUNT; i++)
         at.v[i] = NAN;
-    t2s_account_names(at.names, question, query);
+    t2s_cover_names(at.names, question, query);
     memcpy(at.all, at.names, question->stems.count);
     memcpy(column_stems, at.names, question->stems.count);
     memcpy(table_stems, at.names, question->stems.count);
-    t2s_account_values(at.all, question, query);
+    t2s_cover_values(at.all, question, query);
     count_simple(&at);
     find_missed(&at);
     if (at.schema)

@@ -1,7 +1,7 @@
 /* plan.h - evidence from what the right query is likely to have: where a query
  * differs from the plan. */
-#ifndef T2S_EVIDENCE_PLAN_H
-#define T2S_EVIDENCE_PLAN_H
+#ifndef T2S_FEATURES_PLAN_H
+#define T2S_FEATURES_PLAN_H
 
 #include "features/features.h"
 #include "facts/query.h"

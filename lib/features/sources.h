@@ -7,7 +7,7 @@
 #include "database/value_index.h"
 #include "facts/dead_keys.h"
 #include "facts/question.h"
-#include "features/execution.h"
+#include "facts/execution.h"
 #include "t2sed/evidence.h"
 
 struct t2sed_linker;
@@ -15,7 +15,7 @@ struct t2sed_linker;
 /* NULL is what it has not. All of it is the evidence's. */
 typedef struct t2s_sources {
     const t2sed_schema *schema;
-    const t2s_evidence_question *question;
+    const t2s_question_facts *question;
     const char *asked;                 /* the question's text */
     const t2sed_conversation *earlier; /* the turns before it */
     const t2sed_plan *plan;            /* of the question */

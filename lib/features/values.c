@@ -6,7 +6,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "facts/account.h"
+#include "facts/covered_words.h"
 #include "schema/words.h"
 
 /* How many values of a query, quotes and values of a question are compared,
@@ -68,7 +68,7 @@ typedef struct comparison {
 } comparison;
 
 typedef struct evidence {
-    const t2s_evidence_question *question;
+    const t2s_question_facts *question;
     const t2s_query *query;
     const t2sed_schema *schema;
     const t2s_value_index *values; /* NULL without a schema, too */
@@ -148,7 +148,7 @@ static void add_number(evidence *at, double number)
 
 static bool question_has_number(const evidence *at, double number)
 {
-    const t2s_evidence_question *question = at->question->said;
+    const t2s_question_facts *question = at->question->history;
     size_t count = question->numbers.count;
     for (size_t i = 0; i < count && i < MOST_NUMBERS; i++)
         if (question->numbers.at[i].value == number)
@@ -197,14 +197,14 @@ static void split_words(evidence *at, const t2s_query_use *use, bool stemmed)
 /* Whether each word of a string stands somewhere in the question. */
 static bool question_has_words(const evidence *at, const t2s_query_use *use)
 {
-    const t2s_evidence_question *said = at->question->said;
+    const t2s_question_facts *history = at->question->history;
     for (size_t i = 0; i < use->length;) {
         size_t end = i + 1;
         if (t2s_is_word_part(use->text, use->length, i)) {
             int32_t stem;
             end = t2s_word_part_end(use->text, use->length, i, false);
-            stem = t2s_evidence_find_stem(said, use->text + i, end - i);
-            if (stem < 0 || said->stems.at[stem].first < 0)
+            stem = t2s_question_find_stem(history, use->text + i, end - i);
+            if (stem < 0 || history->stems.at[stem].first < 0)
                 return false;
         }
         i = end;
@@ -214,15 +214,15 @@ static bool question_has_words(const evidence *at, const t2s_query_use *use)
 
 static void find_in_question(evidence *at, const t2s_query_use *use)
 {
-    const t2s_evidence_question *said = at->question->said;
+    const t2s_question_facts *history = at->question->history;
     split_words(at, use, false);
     if (at->words.failed || at->words.length < 2 ||
-        strstr(said->plain.text, at->words.text))
+        strstr(history->plain.text, at->words.text))
         return;
     split_words(at, use, true);
     if (at->words.failed)
         return;
-    if (strstr(said->stemmed.text, at->words.text) ||
+    if (strstr(history->stemmed.text, at->words.text) ||
         question_has_words(at, use))
         at->v[F_text_partly_in_question]++;
     else
@@ -344,13 +344,13 @@ static void compare_limits(evidence *at)
 
 static void compare_numbers(evidence *at)
 {
-    const t2s_evidence_question *question = at->question;
+    const t2s_question_facts *question = at->question;
     bool limits_to_one = false;
     for (size_t i = 0; i < at->query->scopes.count; i++)
         limits_to_one |= at->query->scopes.at[i].has_limit_number &&
                          at->query->scopes.at[i].limit == 1;
     for (size_t i = 0; i < question->numbers.count && i < MOST_NUMBERS; i++) {
-        const t2s_evidence_number *number = &question->numbers.at[i];
+        const t2s_question_number *number = &question->numbers.at[i];
         bool is_unused = !query_has_number(at, number->value);
         at->v[F_question_numbers] += !number->is_spelled;
         if (number->is_spelled)
@@ -382,12 +382,12 @@ static bool is_used(const evidence *at, const char *normal, size_t n)
 
 static void compare_values(evidence *at, const bool *names)
 {
-    const t2s_evidence_question *question = at->question;
+    const t2s_question_facts *question = at->question;
     at->v[F_question_values] = (double)question->values.count;
     for (size_t i = 0; i < question->values.count && i < MOST_VALUES; i++) {
-        const t2s_evidence_value *value = &question->values.at[i];
+        const t2s_question_value *value = &question->values.at[i];
         if (is_used(at, value->normal, value->length) ||
-            t2s_account_has_all(names, question, value->normal, value->length))
+            t2s_covers_text(names, question, value->normal, value->length))
             continue;
         at->v[F_question_values_unused]++;
         at->v[F_marked_values_unused] += value->is_marked;
@@ -396,10 +396,10 @@ static void compare_values(evidence *at, const bool *names)
 
 static void compare_quotes(evidence *at)
 {
-    const t2s_evidence_question *question = at->question;
+    const t2s_question_facts *question = at->question;
     at->v[F_quotes] = (double)question->quotes.count;
     for (size_t i = 0; i < question->quotes.count && i < MOST_VALUES; i++) {
-        const t2s_evidence_quote *quote = &question->quotes.at[i];
+        const t2s_question_quote *quote = &question->quotes.at[i];
         size_t n = quote->end - quote->begin;
         if (n > LONGEST_TEXT)
             continue;
@@ -415,9 +415,9 @@ static void compare_quotes(evidence *at)
 
 static void compare_capitals(evidence *at, const bool *all)
 {
-    const t2s_evidence_question *question = at->question;
+    const t2s_question_facts *question = at->question;
     for (size_t i = 0; i < question->words.count; i++) {
-        const t2s_evidence_word *word = &question->words.at[i];
+        const t2s_question_word *word = &question->words.at[i];
         if (!word->is_capital || question->stems.at[word->stem].is_stop)
             continue;
         at->v[F_capitals]++;
@@ -441,9 +441,9 @@ static void blank_unknown(evidence *at)
 
 static bool gather(evidence *at, bool *names, bool *all)
 {
-    t2s_account_names(names, at->question, at->query);
+    t2s_cover_names(names, at->question, at->query);
     memcpy(all, names, at->question->stems.count);
-    t2s_account_values(all, at->question, at->query);
+    t2s_cover_values(all, at->question, at->query);
     read_query(at);
     if (at->used.failed || at->normal.failed || at->words.failed)
         return false;
@@ -455,7 +455,7 @@ static bool gather(evidence *at, bool *names, bool *all)
     return !at->normal.failed;
 }
 
-t2sed_status t2s_values_fill(float *out, const t2s_evidence_question *question,
+t2sed_status t2s_values_fill(float *out, const t2s_question_facts *question,
                              const t2s_query *query, const t2sed_schema *schema,
                              const t2s_value_index *values, t2sed_error *err)
 {
@@ -479,7 +479,7 @@ t2sed_status t2s_values_fill(float *out, const t2s_evidence_question *question,
 }
 
 t2sed_status t2s_values_find_unused(bool *values, bool *numbers,
-                                    const t2s_evidence_question *question,
+                                    const t2s_question_facts *question,
                                     const t2s_query *query,
                                     const t2sed_schema *schema,
                                     t2sed_error *err)
@@ -489,11 +489,10 @@ t2sed_status t2s_values_find_unused(bool *values, bool *numbers,
     bool *accounted = t2s_zalloc_array(2 * stems, sizeof *accounted);
     bool ok = accounted && gather(&at, accounted, accounted + stems);
     for (size_t i = 0; ok && i < question->values.count; i++) {
-        const t2s_evidence_value *value = &question->values.at[i];
-        values[i] = i < MOST_VALUES &&
-                    !is_used(&at, value->normal, value->length) &&
-                    !t2s_account_has_all(accounted, question, value->normal,
-                                         value->length);
+        const t2s_question_value *value = &question->values.at[i];
+        values[i] =
+            i < MOST_VALUES && !is_used(&at, value->normal, value->length) &&
+            !t2s_covers_text(accounted, question, value->normal, value->length);
     }
     for (size_t i = 0; ok && i < question->numbers.count; i++)
         numbers[i] = i < MOST_NUMBERS &&

@@ -2,8 +2,8 @@
  * values.h - evidence from values: strings and numbers of the query against
  * those of the question and of the database.
  */
-#ifndef T2S_EVIDENCE_VALUES_H
-#define T2S_EVIDENCE_VALUES_H
+#ifndef T2S_FEATURES_VALUES_H
+#define T2S_FEATURES_VALUES_H
 
 #include "features/features.h"
 #include "facts/query.h"
@@ -15,7 +15,7 @@ extern const size_t t2s_values_feature_count;
 
 /* `values` NULL: what depends on the database is NAN; `schema` NULL likewise.
  * Errors: T2SED_ENOMEM. */
-t2sed_status t2s_values_fill(float *out, const t2s_evidence_question *question,
+t2sed_status t2s_values_fill(float *out, const t2s_question_facts *question,
                              const t2s_query *query, const t2sed_schema *schema,
                              const t2s_value_index *values, t2sed_error *err);
 
@@ -23,7 +23,7 @@ t2sed_status t2s_values_fill(float *out, const t2s_evidence_question *question,
  * question->values and ->numbers, the first 64 of each. Errors: T2SED_ENOMEM.
  */
 t2sed_status t2s_values_find_unused(bool *values, bool *numbers,
-                                    const t2s_evidence_question *question,
+                                    const t2s_question_facts *question,
                                     const t2s_query *query,
                                     const t2sed_schema *schema,
                                     t2sed_error *err);

@@ -2,7 +2,7 @@
  * comes from, and the conditions that all rows must meet. */
 #include "findings/findings.h"
 
-#include "facts/names.h"
+#include "facts/column_names.h"
 
 /* The first relation in sight that has the name, from the inside out, or -1. */
 static int32_t find_relation(t2s_checked *q, int32_t expr)
@@ -20,7 +20,7 @@ static int32_t find_relation(t2s_checked *q, int32_t expr)
              i = scopes->relations.at[i].next) {
             bool has = qualifier.at ? t2s_sql_same(qualifier,
                                                    scopes->relations.at[i].name)
-                                    : t2s_names_has(scopes, i, column);
+                                    : t2s_relation_has_name(scopes, i, column);
             if (!t2s_sql_spend(scopes))
                 return -1;
             if (has)
@@ -38,7 +38,7 @@ static bool is_double_quoted(const t2s_tree *tree, int32_t expr)
 
 static t2s_named_column read_column(t2s_checked *q, int32_t expr)
 {
-    t2s_named found = t2s_names_find(&q->scopes, expr);
+    t2s_resolved_name found = t2s_resolve_name(&q->scopes, expr);
     t2s_named_column made = {.expr = expr,
                              .from = T2S_FROM_UNKNOWN,
                              .relation = find_relation(q, expr),
@@ -58,7 +58,7 @@ void t2s_columns_list(t2s_checked *q)
     q->has_all_columns = true;
     for (int32_t node = tree->root; node != T2S_NO_NODE && q->has_all_columns;
          node = t2s_tree_next(tree, tree->root, node)) {
-        if (!t2s_names_is_column(tree, node))
+        if (!t2s_is_column_name(tree, node))
             continue;
         q->has_all_columns =
             q->columns.count < T2S_MOST_COLUMNS && q->scopes.work > 0;
@@ -75,7 +75,7 @@ const t2s_named_column *t2s_column_at(const t2s_checked *q, int32_t expr)
     const t2s_node *nodes = q->tree->nodes;
     size_t low = 0, high = q->columns.count;
     expr = t2s_sql_bare(q->tree, expr);
-    if (!t2s_names_is_column(q->tree, expr))
+    if (!t2s_is_column_name(q->tree, expr))
         return NULL;
     while (low < high) {
         size_t middle = low + (high - low) / 2;

@@ -8,7 +8,7 @@
 #include "base/error.h"
 #include "base/vector.h"
 #include "facts/query.h"
-#include "features/excuse.h"
+#include "facts/result_filter.h"
 #include "features/sources.h"
 #include "sql/expression.h"
 #include "t2sed/finding.h"
@@ -38,8 +38,8 @@ typedef struct t2s_checked {
     t2s_sources from;              /* the schema, the question... */
     t2s_query query;               /* what it uses */
     t2s_sql_scopes scopes;         /* of tree */
-    t2s_outcome outcome;           /* of running it; all zeros: not known */
-    t2s_excuses excuses;           /* properties of the result to ignore */
+    t2s_trial trial;               /* of running it; all zeros: not known */
+    t2s_result_filter filter;      /* what the data explains of the result */
     T2S_VECTOR(t2s_named_column) columns; /* in the order of the text */
     bool has_all_columns;          /* and enough work is left for checks that
                                       need them */

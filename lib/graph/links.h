@@ -4,7 +4,7 @@
 #define T2S_GRAPH_LINKS_H
 
 #include "graph/part.h"
-#include "facts/link.h"
+#include "facts/name_links.h"
 
 typedef T2S_VECTOR(t2s_link_pair) t2s_link_pairs;
 

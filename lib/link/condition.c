@@ -5,7 +5,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/string.h"
-#include "facts/names.h"
+#include "facts/column_names.h"
 #include "facts/query.h"
 
 /* Parentheses, signs and functions around a column are looked through so far.
@@ -104,7 +104,7 @@ static void read_name(reader *r, side *out, int32_t expr)
 {
     int32_t last = r->tree->nodes[expr].last_child;
     const char *spelled = r->tree->nodes[t2s_sql_terminal(r->tree, last)].text;
-    t2s_named found = t2s_names_find(&r->out->scopes, expr);
+    t2s_resolved_name found = t2s_resolve_name(&r->out->scopes, expr);
     out->name = expr;
     out->operand = T2SED_OPERAND_COLUMN;
     out->column = found.column;
@@ -155,8 +155,8 @@ static int32_t selected_column(reader *r, int32_t stmt)
     if (column == T2S_NO_NODE || next(r, column) != T2S_NO_NODE)
         return T2S_NO_ITEM;
     expr = first(r, column);
-    return t2s_names_is_column(r->tree, expr)
-               ? t2s_names_find(&r->out->scopes, expr).column
+    return t2s_is_column_name(r->tree, expr)
+               ? t2s_resolve_name(&r->out->scopes, expr).column
                : T2S_NO_ITEM;
 }
 
@@ -192,7 +192,7 @@ static side read_side(reader *r, int32_t expr)
             break;
         at = inner;
     }
-    if (t2s_names_is_column(r->tree, at)) {
+    if (t2s_is_column_name(r->tree, at)) {
         read_name(r, &out, at);
     } else if (is(r, first(r, at), T2S_RULE_literal_value) && !computed) {
         read_literal(r, &out, first(r, at), negative);
@@ -374,7 +374,7 @@ static void read_using(reader *r, int32_t name)
     side slot = {.operand = T2SED_OPERAND_COLUMN, .name = T2S_NO_NODE}, value;
     for (int32_t i = scope < 0 ? -1 : scopes->scopes.at[scope].first;
          i >= 0 && t2s_sql_spend(scopes); i = scopes->relations.at[i].next) {
-        int32_t column = t2s_names_find_in(scopes, i, word);
+        int32_t column = t2s_resolve_name_in(scopes, i, word);
         if (column == T2S_NO_ITEM)
             continue;
         if (found[0] != T2S_NO_ITEM && found[1] != T2S_NO_ITEM)

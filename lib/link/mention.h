@@ -9,7 +9,7 @@
 #include "base/map.h"
 #include "base/vector.h"
 #include "question/question.h"
-#include "facts/link.h"
+#include "facts/name_links.h"
 #include "database/value_store.h"
 #include "t2sed/link.h"
 

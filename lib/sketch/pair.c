@@ -34,8 +34,8 @@ static void count(learning *at, uint64_t key, bool is_hit)
     at->ok = at->ok && t2s_association_add(at->to, key, is_hit, 1);
 }
 
-static void count_beside(learning *at, const t2s_evidence_question *question,
-                         const t2s_evidence_match *match, int kind, int number,
+static void count_beside(learning *at, const t2s_question_facts *question,
+                         const t2s_name_match *match, int kind, int number,
                          bool is_hit)
 {
     t2s_mention mention = t2s_mention_of(question, match);
@@ -50,8 +50,8 @@ static void count_beside(learning *at, const t2s_evidence_question *question,
     }
 }
 
-static t2s_pair_text head_of(const t2s_evidence_question *question,
-                             const t2s_evidence_match *match)
+static t2s_pair_text head_of(const t2s_question_facts *question,
+                             const t2s_name_match *match)
 {
     if (match->count == 0)
         return (t2s_pair_text){"", 0};
@@ -61,8 +61,8 @@ static t2s_pair_text head_of(const t2s_evidence_question *question,
 
 static void learn_column(learning *at, size_t i, uint8_t roles)
 {
-    const t2s_evidence_question *question = at->sources->question;
-    const t2s_evidence_match *match = &question->columns[i];
+    const t2s_question_facts *question = at->sources->question;
+    const t2s_name_match *match = &question->columns[i];
     t2s_pair_text head = head_of(question, match);
     for (int role = 0; role < T2S_ITEM_ROLES; role++) {
         bool is_hit = roles >> role & 1;
@@ -78,7 +78,7 @@ static void learn_column(learning *at, size_t i, uint8_t roles)
 
 static void learn_feedback(learning *at, const uint8_t *columns)
 {
-    const t2s_evidence_question *feedback = at->sources->feedback;
+    const t2s_question_facts *feedback = at->sources->feedback;
     const uint8_t *wrong = at->sources->wrong_columns;
     for (size_t i = 0; i < feedback->column_count; i++) {
         int number = T2S_ITEM_USED | (wrong && wrong[i] ? 1 << 5 : 0);
@@ -96,11 +96,11 @@ static void learn_feedback(learning *at, const uint8_t *columns)
 /* Counts each stem of the schema's names with each term of the question. */
 static void learn_words(learning *at, bool is_table)
 {
-    const t2s_evidence_question *question = at->sources->question;
+    const t2s_question_facts *question = at->sources->question;
     int stem_kind = is_table ? T2S_PAIR_TABLE_STEM : T2S_PAIR_STEM;
     int word_kind = is_table ? T2S_PAIR_TABLE_WORD : T2S_PAIR_WORD;
     for (size_t s = 0; s < question->stems.count && at->ok; s++) {
-        const t2s_evidence_stem *stem = &question->stems.at[s];
+        const t2s_question_stem *stem = &question->stems.at[s];
         t2s_pair_text name = t2s_pair_stem(question, (int32_t)s);
         if (!(is_table ? stem->tables : stem->columns))
             continue;
@@ -118,8 +118,8 @@ static void learn_words(learning *at, bool is_table)
     }
 }
 
-static void mark(bool *used, const t2s_evidence_question *question,
-                 const t2s_evidence_match *match)
+static void mark(bool *used, const t2s_question_facts *question,
+                 const t2s_name_match *match)
 {
     for (uint32_t i = 0; i < match->count; i++)
         used[question->name_stems.at[match->stems + i]] = true;
@@ -128,7 +128,7 @@ static void mark(bool *used, const t2s_evidence_question *question,
 static void learn_columns(learning *at, const uint8_t *columns)
 {
     const uint8_t ties = 1u << T2S_ITEM_USED | 1u << T2S_ITEM_JOINED;
-    const t2s_evidence_question *question = at->sources->question;
+    const t2s_question_facts *question = at->sources->question;
     for (size_t i = 0; i < question->column_count && at->ok; i++) {
         learn_column(at, i, columns[i]);
         if (columns[i] & ~ties)
@@ -139,7 +139,7 @@ static void learn_columns(learning *at, const uint8_t *columns)
 
 static void learn_tables(learning *at, const uint8_t *tables)
 {
-    const t2s_evidence_question *question = at->sources->question;
+    const t2s_question_facts *question = at->sources->question;
     for (size_t i = 0; i < question->table_count && at->ok; i++) {
         count(at, t2s_association_key(T2S_PAIR_TABLE_BASE, 0, NULL, 0, NULL, 0),
               tables[i] != 0);

@@ -18,9 +18,9 @@ typedef struct t2s_pair_sources {
     const t2sed_schema *schema;
     /* All made with the schema. Earlier ones newest first; of them and of the
      * feedback, NULL is none. */
-    const t2s_evidence_question *question;
-    const t2s_evidence_question *earlier[T2S_PAIR_EARLIER];
-    const t2s_evidence_question *feedback;
+    const t2s_question_facts *question;
+    const t2s_question_facts *earlier[T2S_PAIR_EARLIER];
+    const t2s_question_facts *feedback;
     /* The roles of what a wrong query uses, or NULL both. */
     const uint8_t *wrong_columns, *wrong_tables;
     const t2s_value_index *values; /* or NULL */

@@ -171,20 +171,19 @@ const char *const t2s_pair_column_names[] = {
 };
 const size_t t2s_pair_column_count = F_COUNT;
 
-static const t2s_evidence_match *match_of(const t2s_pair_work *work,
-                                          size_t column)
+static const t2s_name_match *match_of(const t2s_pair_work *work, size_t column)
 {
     return &work->sources->question->columns[column];
 }
 
-static int32_t stem_at(const t2s_evidence_question *question,
-                       const t2s_evidence_match *match, uint32_t i)
+static int32_t stem_at(const t2s_question_facts *question,
+                       const t2s_name_match *match, uint32_t i)
 {
     return question->name_stems.at[match->stems + i];
 }
 
-static bool has_word(const t2s_evidence_question *question,
-                     const t2s_evidence_match *match, const char *const *words)
+static bool has_word(const t2s_question_facts *question,
+                     const t2s_name_match *match, const char *const *words)
 {
     for (uint32_t i = 0; i < match->count; i++) {
         t2s_pair_text stem =
@@ -202,12 +201,12 @@ static void fill_name(float *row, const t2s_pair_work *work, size_t column,
 {
     static const char *const names[] = {"name", "title", NULL};
     static const char *const ids[] = {"id", "code", "number", "key", NULL};
-    const t2s_evidence_question *question = work->sources->question;
-    const t2s_evidence_match *match = match_of(work, column);
+    const t2s_question_facts *question = work->sources->question;
+    const t2s_name_match *match = match_of(work, column);
     float top = question->column_count ? work->ranked[0] : 0;
     float named = 0, own = 0;
     for (uint32_t i = 0; i < match->count; i++) {
-        const t2s_evidence_stem *stem =
+        const t2s_question_stem *stem =
             &question->stems.at[stem_at(question, match, i)];
         named += stem->first >= 0;
         own += stem->first >= 0 && stem->columns == 1;
@@ -237,10 +236,10 @@ static void fill_name(float *row, const t2s_pair_work *work, size_t column,
 static void fill_table(float *row, const t2s_pair_work *work, size_t column,
                        t2s_mention mention)
 {
-    const t2s_evidence_question *question = work->sources->question;
-    const t2s_evidence_match *match = match_of(work, column);
+    const t2s_question_facts *question = work->sources->question;
+    const t2s_name_match *match = match_of(work, column);
     int32_t number = work->sources->schema->columns[column].table;
-    const t2s_evidence_match *table = &question->tables[number];
+    const t2s_name_match *table = &question->tables[number];
     const t2s_pair_table *of = &work->tables[number];
     float common = 0;
     for (uint32_t i = 0; i < match->count; i++)
@@ -286,7 +285,7 @@ static void fill_schema(float *row, const t2s_pair_work *work, size_t column)
 
 static void fill_values(float *row, const t2s_pair_work *work, size_t column)
 {
-    const t2s_evidence_question *question = work->sources->question;
+    const t2s_question_facts *question = work->sources->question;
     const t2s_pair_hits *hits = &work->hits[column];
     bool known = work->sources->values != NULL;
     int32_t table = work->sources->schema->columns[column].table;
@@ -302,8 +301,8 @@ static void fill_values(float *row, const t2s_pair_work *work, size_t column)
 
 static void fill_odds(float *row, const t2s_pair_work *work, size_t column)
 {
-    const t2s_evidence_question *question = work->sources->question;
-    const t2s_evidence_match *match = match_of(work, column);
+    const t2s_question_facts *question = work->sources->question;
+    const t2s_name_match *match = match_of(work, column);
     float most = 0, sum = 0, least = match->count ? 99 : 0;
     t2s_pair_text head = {"", 0};
     for (uint32_t i = 0; i < match->count; i++) {
@@ -332,7 +331,7 @@ static void fill_odds(float *row, const t2s_pair_work *work, size_t column)
 static void fill_words(float *row, const t2s_pair_work *work,
                        t2s_mention mention)
 {
-    const t2s_evidence_question *question = work->sources->question;
+    const t2s_question_facts *question = work->sources->question;
     row[F_question_words] = (float)question->words.count;
     row[F_named_columns] = (float)question->named_columns.count;
     row[F_commas] = (float)question->commas;
@@ -362,8 +361,8 @@ static void fill_earlier(float *row, const t2s_pair_work *work, size_t column)
     for (int f = F_earlier; f <= F_earlier_turns; f++)
         row[f] = NAN;
     for (int i = 0; i < T2S_PAIR_EARLIER && from->earlier[i]; i++) {
-        const t2s_evidence_question *earlier = from->earlier[i];
-        const t2s_evidence_match *match = &earlier->columns[column];
+        const t2s_question_facts *earlier = from->earlier[i];
+        const t2s_name_match *match = &earlier->columns[column];
         turns++;
         if (i == 0) {
             row[F_earlier_score] = match->score;
@@ -406,9 +405,9 @@ static void fill_wrong(float *row, const t2s_pair_work *work, size_t column)
 
 static void fill_feedback(float *row, const t2s_pair_work *work, size_t column)
 {
-    const t2s_evidence_question *feedback = work->sources->feedback;
+    const t2s_question_facts *feedback = work->sources->feedback;
     t2s_association_view view = work->sources->association;
-    const t2s_evidence_match *match;
+    const t2s_name_match *match;
     t2s_mention mention;
     int number = T2S_ITEM_USED;
     float around[2], most = 0;

@@ -1,7 +1,7 @@
 #include "sketch/pair_inputs.h"
 
 /* Nothing but the text of a question is read. */
-static t2sed_status make(t2s_evidence_question **out, t2s_pair_question from,
+static t2sed_status make(t2s_question_facts **out, t2s_pair_question from,
                          const t2sed_schema *schema,
                          const t2s_value_index *values, t2sed_error *err)
 {
@@ -9,7 +9,7 @@ static t2sed_status make(t2s_evidence_question **out, t2s_pair_question from,
     if (!from.text)
         return T2SED_OK;
     question.text = (char *)(uintptr_t)from.text;
-    return t2s_evidence_question_new(out, &question, schema, values, err);
+    return t2s_question_facts_new(out, &question, schema, values, err);
 }
 
 t2sed_status
@@ -17,7 +17,7 @@ t2s_pair_inputs_make(t2s_pair_inputs *inputs, const t2s_pair_texts *texts,
                      const t2sed_schema *schema, const t2s_value_index *values,
                      t2s_association_view association, t2sed_error *err)
 {
-    t2s_evidence_question **made = inputs->made;
+    t2s_question_facts **made = inputs->made;
     t2sed_status status;
     *inputs =
         (t2s_pair_inputs){.sources = {.schema = schema,
@@ -40,6 +40,6 @@ t2s_pair_inputs_make(t2s_pair_inputs *inputs, const t2s_pair_texts *texts,
 void t2s_pair_inputs_free(t2s_pair_inputs *inputs)
 {
     for (size_t i = 0; i < sizeof inputs->made / sizeof inputs->made[0]; i++)
-        t2s_evidence_question_free(inputs->made[i]);
+        t2s_question_facts_free(inputs->made[i]);
     *inputs = (t2s_pair_inputs){0};
 }

@@ -17,7 +17,7 @@ typedef struct t2s_pair_texts {
 
 typedef struct t2s_pair_inputs {
     t2s_pair_sources sources;
-    t2s_evidence_question *made[T2S_PAIR_EARLIER + 2];
+    t2s_question_facts *made[T2S_PAIR_EARLIER + 2];
 } t2s_pair_inputs;
 
 /* Fills in *inputs, which t2s_pair_inputs_free ends in any case; what `texts`

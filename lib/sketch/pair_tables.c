@@ -78,8 +78,8 @@ const size_t t2s_pair_table_count = F_COUNT;
 
 static void fill_name(float *row, const t2s_pair_work *work, size_t table)
 {
-    const t2s_evidence_question *question = work->sources->question;
-    const t2s_evidence_match *match = &question->tables[table];
+    const t2s_question_facts *question = work->sources->question;
+    const t2s_name_match *match = &question->tables[table];
     const float *ranked = work->ranked_tables;
     t2s_mention mention = t2s_mention_of(question, match);
     t2s_pair_text head = {"", 0};
@@ -114,10 +114,9 @@ static void fill_name(float *row, const t2s_pair_work *work, size_t table)
     row[F_behind] = around[1];
 }
 
-static float column_odds(const t2s_pair_work *work,
-                         const t2s_evidence_match *match)
+static float column_odds(const t2s_pair_work *work, const t2s_name_match *match)
 {
-    const t2s_evidence_question *question = work->sources->question;
+    const t2s_question_facts *question = work->sources->question;
     float most = 0;
     for (uint32_t i = 0; i < match->count; i++) {
         float odds = work->odds[question->name_stems.at[match->stems + i]];
@@ -130,14 +129,14 @@ static float column_odds(const t2s_pair_work *work,
  * column has. */
 static void fill_columns(float *row, const t2s_pair_work *work, size_t table)
 {
-    const t2s_evidence_question *question = work->sources->question;
+    const t2s_question_facts *question = work->sources->question;
     const t2s_table *of = &work->sources->schema->tables[table];
     for (int f = F_columns; f <= F_value_share; f++)
         row[f] = 0;
     row[F_columns] = (float)of->column_count;
     for (int32_t c = of->first_column; c < of->first_column + of->column_count;
          c++) {
-        const t2s_evidence_match *match = &question->columns[c];
+        const t2s_name_match *match = &question->columns[c];
         const t2s_pair_hits *hits = &work->hits[c];
         bool is_own = match->name >= 0 && work->same[match->name] == 1;
         float odds = column_odds(work, match);
@@ -168,7 +167,7 @@ static void fill_columns(float *row, const t2s_pair_work *work, size_t table)
 
 static void fill_rest(float *row, const t2s_pair_work *work, size_t table)
 {
-    const t2s_evidence_question *question = work->sources->question;
+    const t2s_question_facts *question = work->sources->question;
     const t2s_pair_table *of = &work->tables[table];
     const uint32_t *cues = question->cues;
     row[F_refers] = of->refers;
@@ -193,14 +192,13 @@ static void fill_rest(float *row, const t2s_pair_work *work, size_t table)
 
 /* The best match of a column of the table; `own` ones alone if asked. */
 static float best_of(const t2s_pair_work *work,
-                     const t2s_evidence_question *question, size_t table,
-                     bool own)
+                     const t2s_question_facts *question, size_t table, bool own)
 {
     const t2s_table *of = &work->sources->schema->tables[table];
     float best = 0;
     for (int32_t c = of->first_column; c < of->first_column + of->column_count;
          c++) {
-        const t2s_evidence_match *match = &question->columns[c];
+        const t2s_name_match *match = &question->columns[c];
         if (own && (match->name < 0 || work->same[match->name] != 1))
             continue;
         if (match->score > best)
@@ -215,7 +213,7 @@ static void fill_earlier(float *row, const t2s_pair_work *work, size_t table)
     for (int f = F_earlier; f <= F_earliest_score; f++)
         row[f] = NAN;
     for (int i = 0; i < T2S_PAIR_EARLIER && from->earlier[i]; i++) {
-        const t2s_evidence_question *earlier = from->earlier[i];
+        const t2s_question_facts *earlier = from->earlier[i];
         float score = earlier->tables[table].score;
         row[F_earlier] = (float)(i + 1);
         if (i == 0) {
@@ -250,7 +248,7 @@ static void fill_wrong(float *row, const t2s_pair_work *work, size_t table)
 
 static void fill_feedback(float *row, const t2s_pair_work *work, size_t table)
 {
-    const t2s_evidence_question *feedback = work->sources->feedback;
+    const t2s_question_facts *feedback = work->sources->feedback;
     float best = 0;
     for (int f = F_feedback_score; f <= F_feedback_words; f++)
         row[f] = NAN;

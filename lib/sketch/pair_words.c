@@ -9,8 +9,8 @@
 /* Words of the question that terms are made of. */
 #define MOST_WORDS 64
 
-static bool is_of_name(const t2s_evidence_question *question,
-                       const t2s_evidence_match *match, int32_t stem)
+static bool is_of_name(const t2s_question_facts *question,
+                       const t2s_name_match *match, int32_t stem)
 {
     for (uint32_t i = 0; i < match->count; i++)
         if (question->name_stems.at[match->stems + i] == stem)
@@ -18,8 +18,8 @@ static bool is_of_name(const t2s_evidence_question *question,
     return false;
 }
 
-t2s_mention t2s_mention_of(const t2s_evidence_question *question,
-                           const t2s_evidence_match *match)
+t2s_mention t2s_mention_of(const t2s_question_facts *question,
+                           const t2s_name_match *match)
 {
     t2s_mention mention = {match->first, match->first};
     if (match->first < 0)
@@ -30,7 +30,7 @@ t2s_mention t2s_mention_of(const t2s_evidence_question *question,
     return mention;
 }
 
-t2s_pair_text t2s_pair_stem(const t2s_evidence_question *question, int32_t stem)
+t2s_pair_text t2s_pair_stem(const t2s_question_facts *question, int32_t stem)
 {
     const t2s_map_entry *entry = &question->stem_numbers.entries[stem];
     return (t2s_pair_text){entry->key, entry->key_length};
@@ -48,11 +48,11 @@ static bool is_article(t2s_pair_text word)
     return false;
 }
 
-static t2s_pair_text word_at(const t2s_evidence_question *question, int32_t at)
+static t2s_pair_text word_at(const t2s_question_facts *question, int32_t at)
 {
     static const t2s_pair_text begin = {"^", 1}, end = {"$", 1};
     static const t2s_pair_text value = {"#", 1};
-    const t2s_evidence_word *word;
+    const t2s_question_word *word;
     char first;
     if (at < 0)
         return begin;
@@ -65,7 +65,7 @@ static t2s_pair_text word_at(const t2s_evidence_question *question, int32_t at)
     return t2s_pair_stem(question, word->stem);
 }
 
-t2s_pair_text t2s_pair_beside(const t2s_evidence_question *question,
+t2s_pair_text t2s_pair_beside(const t2s_question_facts *question,
                               t2s_mention mention, int place)
 {
     int32_t step = place < 2 ? -1 : 1;
@@ -118,14 +118,14 @@ static bool is_superlative(const char *word, size_t n)
 }
 
 const uint8_t *t2s_pair_families(t2s_arena *arena,
-                                 const t2s_evidence_question *question)
+                                 const t2s_question_facts *question)
 {
     size_t count = question->words.count;
     uint8_t *bits = t2s_arena_alloc(arena, count + 1);
     if (!bits)
         return NULL;
     for (size_t i = 0; i < count; i++) {
-        const t2s_evidence_word *word = &question->words.at[i];
+        const t2s_question_word *word = &question->words.at[i];
         const char *text = question->text + word->begin;
         size_t n = word->end - word->begin;
         bits[i] = 0;
@@ -188,7 +188,7 @@ static bool add_term(t2s_pair_term terms[T2S_PAIR_TERMS], size_t *count,
 }
 
 size_t t2s_pair_terms(t2s_pair_term terms[T2S_PAIR_TERMS],
-                      const t2s_evidence_question *question)
+                      const t2s_question_facts *question)
 {
     static const t2s_pair_text none = {"", 0};
     size_t count = 0, most = question->words.count;

@@ -33,8 +33,8 @@ typedef struct t2s_mention {
     int32_t begin, end;
 } t2s_mention;
 
-t2s_mention t2s_mention_of(const t2s_evidence_question *question,
-                           const t2s_evidence_match *match);
+t2s_mention t2s_mention_of(const t2s_question_facts *question,
+                           const t2s_name_match *match);
 
 /* A text, not NUL-terminated. */
 typedef struct t2s_pair_text {
@@ -42,11 +42,10 @@ typedef struct t2s_pair_text {
     size_t length;
 } t2s_pair_text;
 
-t2s_pair_text t2s_pair_stem(const t2s_evidence_question *question,
-                            int32_t stem);
+t2s_pair_text t2s_pair_stem(const t2s_question_facts *question, int32_t stem);
 /* The word at a place (0: just before the mention, 1: before that, 2: just
  * behind, 3: behind that), in the form that counts are kept by. */
-t2s_pair_text t2s_pair_beside(const t2s_evidence_question *question,
+t2s_pair_text t2s_pair_beside(const t2s_question_facts *question,
                               t2s_mention mention, int place);
 
 /* Families of words whose distance from a mention tells its role. */
@@ -65,7 +64,7 @@ typedef enum t2s_pair_family {
 /* For each word the families that it belongs to, as bits: made in `arena`,
  * NULL when memory is short. */
 const uint8_t *t2s_pair_families(t2s_arena *arena,
-                                 const t2s_evidence_question *question);
+                                 const t2s_question_facts *question);
 /* How far before the mention the family's nearest word stands (behind: how far
  * behind), at most 15; NAN where there is none. */
 float t2s_pair_before(const uint8_t *families, t2s_mention mention,
@@ -84,6 +83,6 @@ typedef struct t2s_pair_term {
     int32_t stem; /* of a lone word; -1: a pair */
 } t2s_pair_term;
 size_t t2s_pair_terms(t2s_pair_term terms[T2S_PAIR_TERMS],
-                      const t2s_evidence_question *question);
+                      const t2s_question_facts *question);
 
 #endif

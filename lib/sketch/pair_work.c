@@ -34,7 +34,7 @@ double t2s_pair_odds(const t2s_pair_work *work, uint64_t key, double base,
                : 0;
 }
 
-bool t2s_pair_is_named(const t2s_evidence_match *match)
+bool t2s_pair_is_named(const t2s_name_match *match)
 {
     return match->is_whole || match->score > 0.99F;
 }
@@ -61,7 +61,7 @@ static void *zeros(t2s_pair_work *work, size_t count, size_t size)
     return memory;
 }
 
-static float *rank_all(t2s_pair_work *work, const t2s_evidence_match *matches,
+static float *rank_all(t2s_pair_work *work, const t2s_name_match *matches,
                        size_t count)
 {
     float *scores = zeros(work, count, sizeof *scores);
@@ -75,7 +75,7 @@ static float *rank_all(t2s_pair_work *work, const t2s_evidence_match *matches,
 
 static bool read_names(t2s_pair_work *work)
 {
-    const t2s_evidence_question *q = work->sources->question;
+    const t2s_question_facts *q = work->sources->question;
     const t2sed_schema *schema = work->sources->schema;
     work->same = zeros(work, q->column_count, sizeof *work->same);
     work->same_table = zeros(work, q->column_count, sizeof *work->same_table);
@@ -84,7 +84,7 @@ static bool read_names(t2s_pair_work *work)
     if (!work->same || !work->same_table || !work->cover || !work->wrong_names)
         return false;
     for (size_t i = 0; i < q->column_count; i++) {
-        const t2s_evidence_match *match = &q->columns[i];
+        const t2s_name_match *match = &q->columns[i];
         float table = q->tables[schema->columns[i].table].score;
         if (match->name < 0)
             continue;
@@ -95,7 +95,7 @@ static bool read_names(t2s_pair_work *work)
             work->same_table[match->name] = table;
     }
     for (size_t i = 0; i < q->column_count; i++) {
-        const t2s_evidence_match *match = &q->columns[i];
+        const t2s_name_match *match = &q->columns[i];
         t2s_mention mention = t2s_mention_of(q, match);
         if (!match->is_whole)
             continue;
@@ -109,7 +109,7 @@ static bool read_names(t2s_pair_work *work)
 /* What the terms of a question say of each stem of the schema's names: most
  * and, in `sums` (may be NULL), the sum of what speaks for it. */
 static void read_odds(const t2s_pair_work *work,
-                      const t2s_evidence_question *question,
+                      const t2s_question_facts *question,
                       const t2s_pair_term *terms, size_t term_count,
                       bool is_table, float *odds, float *sums)
 {
@@ -117,7 +117,7 @@ static void read_odds(const t2s_pair_work *work,
     int stem_kind = is_table ? T2S_PAIR_TABLE_STEM : T2S_PAIR_STEM;
     int word_kind = is_table ? T2S_PAIR_TABLE_WORD : T2S_PAIR_WORD;
     for (size_t s = 0; s < question->stems.count; s++) {
-        const t2s_evidence_stem *stem = &question->stems.at[s];
+        const t2s_question_stem *stem = &question->stems.at[s];
         t2s_pair_text name = t2s_pair_stem(question, (int32_t)s);
         double base, most = 0, sum = 0;
         if (!(is_table ? stem->tables : stem->columns))
@@ -183,7 +183,7 @@ static bool read_values(t2s_pair_work *work)
     if (!work->hits)
         return false;
     for (size_t i = 0; from->values && i < from->question->values.count; i++) {
-        const t2s_evidence_value *value = &from->question->values.at[i];
+        const t2s_question_value *value = &from->question->values.at[i];
         size_t count = 0;
         const int32_t *columns = t2s_value_index_columns(
             from->values, value->normal, value->length, &count);
@@ -208,7 +208,7 @@ static bool read_values(t2s_pair_work *work)
 
 static void see_neighbour(t2s_pair_work *work, int32_t table, int32_t other)
 {
-    const t2s_evidence_match *match = &work->sources->question->tables[other];
+    const t2s_name_match *match = &work->sources->question->tables[other];
     t2s_pair_table *of = &work->tables[table];
     if (table == other)
         return;
@@ -223,7 +223,7 @@ static void see_neighbour(t2s_pair_work *work, int32_t table, int32_t other)
 
 static bool read_schema(t2s_pair_work *work)
 {
-    const t2s_evidence_question *question = work->sources->question;
+    const t2s_question_facts *question = work->sources->question;
     const t2sed_schema *schema = work->sources->schema;
     work->keys = zeros(work, schema->column_count, sizeof *work->keys);
     work->tables = zeros(work, schema->table_count, sizeof *work->tables);
@@ -260,7 +260,7 @@ static void read_wrong(t2s_pair_work *work)
 
 bool t2s_pair_work_make(t2s_pair_work *work, const t2s_pair_sources *sources)
 {
-    const t2s_evidence_question *question = sources->question;
+    const t2s_question_facts *question = sources->question;
     *work = (t2s_pair_work){.sources = sources};
     read_wrong(work);
     for (int role = 0; role < T2S_ITEM_ROLES; role++)
@@ -285,7 +285,7 @@ void t2s_pair_work_free(t2s_pair_work *work)
 }
 
 void t2s_pair_around(float out[2], const t2s_pair_work *work,
-                     const t2s_evidence_question *question, t2s_mention mention,
+                     const t2s_question_facts *question, t2s_mention mention,
                      int kind, int number, double base)
 {
     out[0] = out[1] = NAN;

@@ -58,14 +58,14 @@ double t2s_pair_odds(const t2s_pair_work *work, uint64_t key, double base,
 float t2s_pair_rank(const float *ranked, size_t count, float score);
 
 /* Whether a table counts as named. */
-bool t2s_pair_is_named(const t2s_evidence_match *match);
+bool t2s_pair_is_named(const t2s_name_match *match);
 
 void t2s_pair_fill_column(float *row, const t2s_pair_work *work, size_t column);
 void t2s_pair_fill_table(float *row, const t2s_pair_work *work, size_t table);
 
 /* What the words around a mention say of a role: before it, and behind. */
 void t2s_pair_around(float out[2], const t2s_pair_work *work,
-                     const t2s_evidence_question *question, t2s_mention mention,
+                     const t2s_question_facts *question, t2s_mention mention,
                      int kind, int number, double base);
 
 #endif

@@ -88,14 +88,14 @@ static size_t cover(const names *found, size_t table_count)
     return taken;
 }
 
-static void tell_names(teller *to, const t2s_evidence_question *asked,
+static void tell_names(teller *to, const t2s_question_facts *asked,
                        const t2sed_schema *schema)
 {
     names found = {0};
     size_t tables = 0, keys = 0;
     for (size_t i = 0; i < asked->named_columns.count; i++) {
         int32_t column = asked->named_columns.at[i];
-        const t2s_evidence_match *match = &asked->columns[column];
+        const t2s_name_match *match = &asked->columns[column];
         size_t at, table = (size_t)schema->columns[column].table;
         if (!match->is_whole)
             continue;
@@ -120,8 +120,7 @@ static void tell_names(teller *to, const t2s_evidence_question *asked,
     t2s_arena_free(&found.arena);
 }
 
-bool t2s_plan_facts(const t2s_evidence_question *asked,
-                    const t2sed_schema *schema,
+bool t2s_plan_facts(const t2s_question_facts *asked, const t2sed_schema *schema,
                     bool (*call)(void *payload, const char *name, double value),
                     void *payload)
 {

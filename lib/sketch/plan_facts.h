@@ -9,8 +9,7 @@ uint64_t t2s_plan_symbol(const char *text, size_t n);
 
 /* Calls `tell` for each fact, about 0 to 1 in size; false ends it, and is
  * returned. `schema` is the one that the question was read with, or NULL. */
-bool t2s_plan_facts(const t2s_evidence_question *asked,
-                    const t2sed_schema *schema,
+bool t2s_plan_facts(const t2s_question_facts *asked, const t2sed_schema *schema,
                     bool (*tell)(void *payload, const char *name, double value),
                     void *payload);
 

@@ -64,10 +64,10 @@ static bool add(maker *to, t2s_plan_view view, uint64_t id, float value)
 /* --- symbols --- */
 
 /* What a word is in the pattern. */
-static uint64_t pattern_of(const t2s_evidence_question *asked, size_t i)
+static uint64_t pattern_of(const t2s_question_facts *asked, size_t i)
 {
-    const t2s_evidence_word *word = &asked->words.at[i];
-    const t2s_evidence_stem *stem = &asked->stems.at[word->stem];
+    const t2s_question_word *word = &asked->words.at[i];
+    const t2s_question_stem *stem = &asked->stems.at[word->stem];
     const char *text = asked->text + word->begin;
     size_t n = word->end - word->begin;
     if (word->is_quoted)
@@ -84,7 +84,7 @@ static uint64_t pattern_of(const t2s_evidence_question *asked, size_t i)
 }
 
 /* The mark that stands between two words, or 0. */
-static uint64_t mark_between(const t2s_evidence_question *asked, size_t begin,
+static uint64_t mark_between(const t2s_question_facts *asked, size_t begin,
                              size_t end)
 {
     for (size_t i = begin; i < end; i++)
@@ -117,7 +117,7 @@ static bool push_both(maker *to, uint64_t symbol)
 }
 
 /* Both sequences of a question, with a mark at either end. */
-static bool read_symbols(maker *to, const t2s_evidence_question *asked)
+static bool read_symbols(maker *to, const t2s_question_facts *asked)
 {
     size_t count = asked->words.count, before = 0;
     to->words.count = to->pattern.count = 0;
@@ -126,7 +126,7 @@ static bool read_symbols(maker *to, const t2s_evidence_question *asked)
     if (!push_both(to, symbol_of("<begin>")))
         return false;
     for (size_t i = 0; i < count; i++) {
-        const t2s_evidence_word *word = &asked->words.at[i];
+        const t2s_question_word *word = &asked->words.at[i];
         const t2s_map_entry *stem =
             &asked->stem_numbers.entries[(size_t)word->stem];
         uint64_t mark = i ? mark_between(asked, before, word->begin) : 0;
@@ -175,14 +175,14 @@ static bool add_fact(void *payload, const char *name, double value)
                join(symbol_of("fact"), symbol_of(name)), (float)value);
 }
 
-static t2sed_status ask(t2s_evidence_question **out, const char *text, size_t n,
+static t2sed_status ask(t2s_question_facts **out, const char *text, size_t n,
                         const t2sed_schema *schema, t2sed_error *err)
 {
     t2sed_question *question;
     t2sed_status status = t2sed_question_new_n(&question, text, n, err);
     if (status != T2SED_OK)
         return status;
-    status = t2s_evidence_question_new(out, question, schema, NULL, err);
+    status = t2s_question_facts_new(out, question, schema, NULL, err);
     t2sed_question_free(question);
     return status;
 }
@@ -215,13 +215,13 @@ static t2sed_status add_turn(maker *to, const t2sed_conversation *conversation,
 {
     size_t turn = t2sed_conversation_count(conversation) - 1 - back, n;
     const char *text = t2sed_conversation_question(conversation, turn, &n);
-    t2s_evidence_question *asked;
+    t2s_question_facts *asked;
     t2sed_status status = ask(&asked, text, n, schema, err);
     bool ok;
     if (status != T2SED_OK)
         return status;
     ok = read_symbols(to, asked);
-    t2s_evidence_question_free(asked);
+    t2s_question_facts_free(asked);
     ok = ok &&
          add_ngrams(to, T2S_PLAN_CONTEXT, &to->words,
                     back ? "earlier words" : "last words", back ? 1 : 2) &&
@@ -248,7 +248,7 @@ static t2sed_status add_turns(maker *to, const t2sed_conversation *conversation,
     return T2SED_OK;
 }
 
-static t2sed_status add_question(maker *to, const t2s_evidence_question *asked,
+static t2sed_status add_question(maker *to, const t2s_question_facts *asked,
                                  const t2sed_schema *schema, t2sed_error *err)
 {
     bool ok =
@@ -269,9 +269,9 @@ t2sed_status t2s_plan_terms_make(t2s_plan_terms *out,
                                  const char *task, t2sed_error *err)
 {
     maker to = {.terms = out};
-    t2s_evidence_question *asked;
+    t2s_question_facts *asked;
     t2sed_status status =
-        t2s_evidence_question_new(&asked, question, schema, NULL, err);
+        t2s_question_facts_new(&asked, question, schema, NULL, err);
     if (status != T2SED_OK)
         return status;
     out->list.count = 0;
@@ -280,7 +280,7 @@ t2sed_status t2s_plan_terms_make(t2s_plan_terms *out,
         status = t2s_fail_memory(err);
     if (status == T2SED_OK && t2sed_conversation_count(conversation) > 0)
         status = add_turns(&to, conversation, schema, err);
-    t2s_evidence_question_free(asked);
+    t2s_question_facts_free(asked);
     t2s_vector_free(&to.words);
     t2s_vector_free(&to.pattern);
     t2s_map_free(&to.seen);

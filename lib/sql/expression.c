@@ -52,7 +52,8 @@ bool t2s_sql_compares(t2s_sql_comparison *out, const t2s_tree *tree,
 int32_t t2s_sql_operand(const t2s_tree *tree, int32_t expr, const char *word)
 {
     int32_t left = t2s_sql_first(tree, expr), at = t2s_sql_next(tree, left);
-    if (!t2s_sql_is(tree, left, T2S_RULE_expr))
+    if (!t2s_sql_is(tree, expr, T2S_RULE_expr) ||
+        !t2s_sql_is(tree, left, T2S_RULE_expr))
         return T2S_NO_NODE;
     if (t2s_sql_says(tree, at, "NOT"))
         at = t2s_sql_next(tree, at);

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "question/split.h"
-#include "facts/link.h"
+#include "facts/name_links.h"
 #include "t2sed.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

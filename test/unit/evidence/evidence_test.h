@@ -32,12 +32,12 @@ static inline t2sed_status gather(float out[MOST_FEATURES], evidence_part part,
 {
     t2sed_question *question;
     t2sed_sql *parsed;
-    t2s_evidence_question *asked = NULL;
+    t2s_question_facts *asked = NULL;
     t2s_query query = {0};
     t2sed_status status = t2sed_question_new(&question, text, NULL);
     if (status != T2SED_OK)
         return status;
-    status = t2s_evidence_question_new(&asked, question, schema, values, NULL);
+    status = t2s_question_facts_new(&asked, question, schema, values, NULL);
     t2sed_question_free(question);
     if (status != T2SED_OK)
         return status;
@@ -56,7 +56,7 @@ static inline t2sed_status gather(float out[MOST_FEATURES], evidence_part part,
         }
         t2sed_sql_free(parsed);
     }
-    t2s_evidence_question_free(asked);
+    t2s_question_facts_free(asked);
     return status;
 }
 

@@ -9,7 +9,7 @@
 
 #include "sqlite_test.h"
 #include "facts/dead_keys.h"
-#include "features/excuse.h"
+#include "facts/result_filter.h"
 #include "t2sed/finding.h"
 
 /* Flights name airports with blanks before the code: no flight finds its

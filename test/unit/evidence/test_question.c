@@ -11,21 +11,20 @@ static const char ddl[] =
     "CREATE TABLE concert (concert_id INT PRIMARY KEY, name TEXT, "
     "stadiumName TEXT, singer_id INT REFERENCES singer(singer_id));";
 
-static t2s_evidence_question *ask(const char *text, const t2sed_schema *schema)
+static t2s_question_facts *ask(const char *text, const t2sed_schema *schema)
 {
     t2sed_question *question;
-    t2s_evidence_question *made;
+    t2s_question_facts *made;
     ck_assert_int_eq(t2sed_question_new(&question, text, NULL), T2SED_OK);
     ck_assert_int_eq(
-        t2s_evidence_question_new(&made, question, schema, NULL, NULL),
-        T2SED_OK);
+        t2s_question_facts_new(&made, question, schema, NULL, NULL), T2SED_OK);
     t2sed_question_free(question);
     return made;
 }
 
 START_TEST(words)
 {
-    t2s_evidence_question *q =
+    t2s_question_facts *q =
         ask("Show the Names of singers, don\xE2\x80\x99t ask. Why? Is it "
             "1,234.5 or three or the 1980s, \xE2\x80\x9CNew York\xE2\x80\x9D "
             "or 'Rock' twice? singers' and John's",
@@ -50,7 +49,7 @@ START_TEST(words)
     ck_assert(!q->words.at[9].is_capital); /* Is, behind "?" */
     ck_assert(q->words.at[17].is_quoted);  /* New */
     ck_assert(q->columns == NULL && !q->has_values);
-    t2s_evidence_question_free(q);
+    t2s_question_facts_free(q);
 }
 END_TEST
 
@@ -81,10 +80,10 @@ START_TEST(cues)
         {"each of them, per country", T2S_CUE_EACH, 2},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        t2s_evidence_question *q = ask(cases[i].text, NULL);
+        t2s_question_facts *q = ask(cases[i].text, NULL);
         ck_assert_msg(q->cues[cases[i].cue] == cases[i].count, "%s: %u",
                       cases[i].text, (unsigned)q->cues[cases[i].cue]);
-        t2s_evidence_question_free(q);
+        t2s_question_facts_free(q);
     }
 }
 END_TEST
@@ -92,7 +91,7 @@ END_TEST
 START_TEST(matches)
 {
     t2sed_schema *schema;
-    t2s_evidence_question *q;
+    t2s_question_facts *q;
     ck_assert_int_eq(t2sed_schema_parse_ddl(&schema, ddl, NULL), T2SED_OK);
     q = ask("Which singers have a song with the name of the stadium?", schema);
     ck_assert(q->tables[0].is_whole && q->tables[0].first == 1);
@@ -106,7 +105,7 @@ START_TEST(matches)
     ck_assert(!q->columns[3].is_whole && q->columns[3].first == 4);
     ck_assert(q->columns[0].score > 0 && q->columns[0].score < 1);
     ck_assert_uint_eq(q->named_columns.count, 6);
-    t2s_evidence_question_free(q);
+    t2s_question_facts_free(q);
     t2sed_schema_free(schema);
 }
 END_TEST
@@ -114,15 +113,15 @@ END_TEST
 static t2sed_status make(void *payload)
 {
     t2sed_question *question;
-    t2s_evidence_question *made;
+    t2s_question_facts *made;
     t2sed_status status = t2sed_question_new(
         &question, "the names of 3 singers \"and\" Songs", NULL);
     if (status != T2SED_OK)
         return status;
-    status = t2s_evidence_question_new(&made, question, payload, NULL, NULL);
+    status = t2s_question_facts_new(&made, question, payload, NULL, NULL);
     t2sed_question_free(question);
     if (status == T2SED_OK)
-        t2s_evidence_question_free(made);
+        t2s_question_facts_free(made);
     return status;
 }
 
@@ -131,7 +130,7 @@ START_TEST(memory)
     t2sed_schema *schema;
     ck_assert_int_eq(t2sed_schema_parse_ddl(&schema, ddl, NULL), T2SED_OK);
     t2s_test_every_allocation(make, schema);
-    t2s_evidence_question_free(NULL);
+    t2s_question_facts_free(NULL);
     t2sed_schema_free(schema);
 }
 END_TEST

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "facts/link.h"
+#include "facts/name_links.h"
 
 /* "begin-end kind" of each link, such as "2-3E 5-6P". */
 static const char *links_of(const char *text, const char *item, bool is_value)

@@ -4,7 +4,7 @@
  * lower-cased and stemmed. A name matches where its keys, or some of them in
  * a row, stand in the question's row.
  */
-#include "facts/link.h"
+#include "facts/name_links.h"
 
 #include <string.h>
 

@@ -1,22 +1,22 @@
 /* naming.h - the parts of a question's making: question.c calls them. */
-#ifndef T2S_EVIDENCE_NAMING_H
-#define T2S_EVIDENCE_NAMING_H
+#ifndef T2S_FACTS_QUESTION_PARTS_H
+#define T2S_FACTS_QUESTION_PARTS_H
 
 #include "facts/question.h"
 
 /* The number of a word's stem, which is added where it is new; -1 when memory
  * is short. */
-int32_t t2s_evidence_add_stem(t2s_evidence_question *question, const char *word,
+int32_t t2s_question_add_stem(t2s_question_facts *question, const char *word,
                               size_t n);
 
 /* Fills in tables, columns and what goes with them. False when memory is
  * short. */
-bool t2s_evidence_match_names(t2s_evidence_question *question,
+bool t2s_question_match_names(t2s_question_facts *question,
                               const t2sed_schema *schema);
 
 /* Finds the values that the question names; `original` is its text with its
  * capitals. False when memory is short. */
-bool t2s_evidence_find_values(t2s_evidence_question *question,
+bool t2s_question_find_values(t2s_question_facts *question,
                               const char *original,
                               const t2s_value_index *values);
 

@@ -1,5 +1,5 @@
 /* How well a question names each table and column of a schema. */
-#include "facts/naming.h"
+#include "facts/question_parts.h"
 
 #include <math.h>
 #include <string.h>
@@ -14,17 +14,17 @@
 
 /* Numbers equal names, of tables or of columns. */
 typedef struct naming {
-    t2s_evidence_question *question;
+    t2s_question_facts *question;
     t2s_map names;
     int32_t *next; /* the next word of the same stem, or -1 */
 } naming;
 
 /* Splits a name into stems, each once counted in the stem's columns (or
  * tables), and gives it its number. */
-static bool read_name(naming *at, t2s_evidence_match *match, const char *name,
+static bool read_name(naming *at, t2s_name_match *match, const char *name,
                       bool is_table)
 {
-    t2s_evidence_question *question = at->question;
+    t2s_question_facts *question = at->question;
     size_t n = strlen(name);
     const int32_t *stems;
     match->stems = (uint32_t)question->name_stems.count;
@@ -33,7 +33,7 @@ static bool read_name(naming *at, t2s_evidence_match *match, const char *name,
         int32_t stem;
         if (t2s_is_word_part(name, n, i)) {
             end = t2s_word_part_end(name, n, i, true);
-            stem = t2s_evidence_add_stem(question, name + i, end - i);
+            stem = t2s_question_add_stem(question, name + i, end - i);
             if (stem < 0 || !t2s_vector_push(&question->name_stems, stem))
                 return false;
             match->count++;
@@ -63,7 +63,7 @@ static bool read_name(naming *at, t2s_evidence_match *match, const char *name,
 /* Where the name stands whole in the question, or -1. */
 static int32_t find_whole(const naming *at, const int32_t *stems, size_t count)
 {
-    const t2s_evidence_question *question = at->question;
+    const t2s_question_facts *question = at->question;
     int32_t word = question->stems.at[stems[0]].first;
     for (; word >= 0; word = at->next[word]) {
         size_t same = 1;
@@ -78,10 +78,9 @@ static int32_t find_whole(const naming *at, const int32_t *stems, size_t count)
 
 /* Once all names are read, for a stem is worth the less the more names have
  * it. */
-static void score_name(const naming *at, t2s_evidence_match *match,
-                       bool is_table)
+static void score_name(const naming *at, t2s_name_match *match, bool is_table)
 {
-    const t2s_evidence_question *question = at->question;
+    const t2s_question_facts *question = at->question;
     const int32_t *stems;
     double found = 0, all = 0;
     match->first = -1;
@@ -89,7 +88,7 @@ static void score_name(const naming *at, t2s_evidence_match *match,
         return;
     stems = question->name_stems.at + match->stems;
     for (uint32_t i = 0; i < match->count; i++) {
-        const t2s_evidence_stem *stem = &question->stems.at[stems[i]];
+        const t2s_question_stem *stem = &question->stems.at[stems[i]];
         double weight = (stem->is_stop ? STOP_WEIGHT : 1) /
                         sqrt(is_table ? stem->tables : stem->columns);
         all += weight;
@@ -109,7 +108,7 @@ static void score_name(const naming *at, t2s_evidence_match *match,
 
 static bool link_words(naming *at)
 {
-    t2s_evidence_question *question = at->question;
+    t2s_question_facts *question = at->question;
     size_t count = question->words.count;
     int32_t *last = t2s_alloc_array(question->stems.count, sizeof *last);
     at->next = t2s_alloc_array(count, sizeof *at->next);
@@ -124,10 +123,9 @@ static bool link_words(naming *at)
     return last && at->next;
 }
 
-static t2s_evidence_match *new_matches(t2s_evidence_question *question,
-                                       size_t count)
+static t2s_name_match *new_matches(t2s_question_facts *question, size_t count)
 {
-    t2s_evidence_match *matches =
+    t2s_name_match *matches =
         t2s_arena_alloc_array(&question->arena, count, sizeof *matches);
     if (matches)
         memset(matches, 0, count * sizeof *matches);
@@ -136,7 +134,7 @@ static t2s_evidence_match *new_matches(t2s_evidence_question *question,
 
 static bool match_tables(naming *at, const t2sed_schema *schema)
 {
-    t2s_evidence_question *question = at->question;
+    t2s_question_facts *question = at->question;
     size_t count = schema->table_count;
     question->tables = new_matches(question, count ? count : 1);
     if (!question->tables)
@@ -153,7 +151,7 @@ static bool match_tables(naming *at, const t2sed_schema *schema)
 
 static bool match_columns(naming *at, const t2sed_schema *schema)
 {
-    t2s_evidence_question *question = at->question;
+    t2s_question_facts *question = at->question;
     size_t count = schema->column_count;
     question->columns = new_matches(question, count ? count : 1);
     if (!question->columns)
@@ -172,7 +170,7 @@ static bool match_columns(naming *at, const t2sed_schema *schema)
     return true;
 }
 
-bool t2s_evidence_match_names(t2s_evidence_question *question,
+bool t2s_question_match_names(t2s_question_facts *question,
                               const t2sed_schema *schema)
 {
     naming at = {.question = question};

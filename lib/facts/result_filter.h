@@ -3,24 +3,24 @@
  * it joins on a declared key that leads nowhere in this database, or asks for
  * a text that a column has only with blanks round it.
  */
-#ifndef T2S_EVIDENCE_EXCUSE_H
-#define T2S_EVIDENCE_EXCUSE_H
+#ifndef T2S_FACTS_RESULT_FILTER_H
+#define T2S_FACTS_RESULT_FILTER_H
 
 #include "facts/dead_keys.h"
 #include "facts/query.h"
 #include "database/value_index.h"
 
 /* Dead keys of one query that are told apart. */
-#define T2S_MOST_EXCUSES 8
+#define T2S_MOST_DEAD_KEYS 8
 
-typedef struct t2s_excuses {
+typedef struct t2s_result_filter {
     size_t dead_count;
     struct {
         int32_t key; /* of the schema */
         size_t use;  /* the operator, or the column behind a set operator */
-    } dead[T2S_MOST_EXCUSES];
+    } dead[T2S_MOST_DEAD_KEYS];
     bool has_padded; /* a text that the column has with blanks round it only */
-} t2s_excuses;
+} t2s_result_filter;
 
 /*
  * Looks for excuses in all of a query. A key is joined on by = of its two ends
@@ -32,11 +32,12 @@ typedef struct t2s_excuses {
  *
  * Errors: T2SED_ENOMEM.
  */
-t2sed_status t2s_excuses_find(t2s_excuses *out, const t2s_query *query,
-                              const t2sed_schema *schema, t2s_dead_keys *keys,
-                              const t2s_value_index *values, t2sed_error *err);
+t2sed_status
+t2s_result_filter_find(t2s_result_filter *out, const t2s_query *query,
+                       const t2sed_schema *schema, t2s_dead_keys *keys,
+                       const t2s_value_index *values, t2sed_error *err);
 
 /* What of a result they excuse. */
-t2s_excuse t2s_excuses_sum(const t2s_excuses *excuses);
+t2s_filter_scope t2s_result_filter_scope(const t2s_result_filter *filter);
 
 #endif

@@ -1,4 +1,4 @@
-#include "features/execution.h"
+#include "facts/execution.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -18,7 +18,7 @@
 struct t2s_execution {
     t2s_limits limits;
     t2s_runner runner;
-    t2s_endings endings; /* of `file` */
+    t2s_outcomes endings; /* of `file` */
     t2s_file_state file;
     size_t files; /* seen so far */
     char *path;
@@ -123,7 +123,7 @@ void t2s_execution_free(t2s_execution *e)
         return;
     t2s_runner_close(&e->runner);
     t2s_gate_free(&e->limits.gate);
-    t2s_endings_free(&e->endings);
+    t2s_outcomes_free(&e->endings);
     t2s_free(e->path);
     t2s_free(e);
 }
@@ -135,7 +135,7 @@ static t2sed_status open_file(t2s_execution *e, t2sed_error *err)
     const t2sed_status status = t2s_runner_open(&e->runner, e->path, err);
     if (status != T2SED_OK ||
         memcmp(&e->file, &e->runner.file, sizeof e->file) != 0) {
-        t2s_endings_free(&e->endings);
+        t2s_outcomes_free(&e->endings);
         e->files++;
     }
     if (status == T2SED_OK)
@@ -176,11 +176,11 @@ static void look(void *payload, const t2s_rows *rows, size_t row)
 
 /* Runs the query on the open database, looks at its rows, and remembers how it
  * ended. `why` says why where it is refused, and where this fails. */
-static t2sed_status run(t2s_ending *out, t2s_result *result, sight *seen,
+static t2sed_status run(t2s_outcome *out, t2s_result *result, sight *seen,
                         t2s_execution *e, const t2sed_sql *sql,
                         t2sed_error *why)
 {
-    t2s_ending ending = {.how = T2S_RUN_DATABASE};
+    t2s_outcome ending = {.how = T2S_RUN_DATABASE};
     t2sed_status status;
     e->runner.look_at_row = look;
     e->runner.look_payload = seen;
@@ -203,7 +203,7 @@ static t2sed_status run(t2s_ending *out, t2s_result *result, sight *seen,
     }
     if ((ending.how == T2S_RUN_DONE &&
          !t2s_fingerprint_make(&ending.fingerprint, result)) ||
-        !t2s_endings_add(&e->endings, sql->text, sql->length, &ending)) {
+        !t2s_outcomes_add(&e->endings, sql->text, sql->length, &ending)) {
         t2s_result_free(result);
         return t2s_fail_memory(why);
     }
@@ -237,20 +237,20 @@ static float repeated(t2s_result *result)
 }
 
 /* Whether the question begins with those words, parted by blanks. */
-static bool begins(const t2s_evidence_question *q, const char *words)
+static bool begins(const t2s_question_facts *q, const char *words)
 {
     size_t n = strlen(words);
     return q->plain.length > n && memcmp(q->plain.text, words, n) == 0;
 }
 
-static bool asks_for_several(const t2s_evidence_question *q)
+static bool asks_for_several(const t2s_question_facts *q)
 {
     return begins(q, " what are ") || begins(q, " list ") ||
            begins(q, " show ") || begins(q, " find the names ") ||
            begins(q, " give the names ");
 }
 
-static bool asks_for_one(const t2s_evidence_question *q)
+static bool asks_for_one(const t2s_question_facts *q)
 {
     return begins(q, " what is ") || begins(q, " who is ") ||
            begins(q, " when is ") || begins(q, " what s ");
@@ -267,7 +267,7 @@ static bool selects_count(const t2s_query *query)
     return false;
 }
 
-static void describe(float *out, const t2s_evidence_question *q,
+static void describe(float *out, const t2s_question_facts *q,
                      const t2s_query *query, t2s_result *result,
                      const sight *seen)
 {
@@ -294,35 +294,34 @@ static void describe(float *out, const t2s_evidence_question *q,
 }
 
 /* Whether a result that is all there is nothing. */
-static bool is_nothing(const t2s_ending *ending, const sight *seen)
+static bool is_nothing(const t2s_outcome *ending, const sight *seen)
 {
     return ending->rows == 0 || ending->is_null ||
            (ending->rows == 1 && ending->columns == 1 && seen->first_is_zero);
 }
 
 /* Whether a result, or what there is of it, is excused. */
-static bool is_excused(t2s_excuse excuse, const t2s_ending *ending,
-                       const sight *seen)
+static bool is_filtered(t2s_filter_scope filter, const t2s_outcome *ending,
+                        const sight *seen)
 {
     switch (ending->how) {
     case T2S_RUN_DONE:
-        return excuse == T2S_EXCUSE_ALL ||
-               (excuse == T2S_EXCUSE_NOTHING && is_nothing(ending, seen));
+        return filter == T2S_FILTER_ALL ||
+               (filter == T2S_FILTER_EMPTY && is_nothing(ending, seen));
     case T2S_RUN_ROWS:
-        return excuse == T2S_EXCUSE_ALL;
+        return filter == T2S_FILTER_ALL;
     default:
         return false;
     }
 }
 
-t2sed_status t2s_execution_fill(float *out,
-                                const t2s_evidence_question *question,
+t2sed_status t2s_execution_fill(float *out, const t2s_question_facts *question,
                                 const t2s_query *query, const t2sed_sql *sql,
-                                t2s_execution *e, t2s_excuse excuse,
+                                t2s_execution *e, t2s_filter_scope filter,
                                 t2sed_error *err)
 {
     t2s_result result = {0};
-    t2s_ending ending;
+    t2s_outcome ending;
     t2sed_error why;
     sight seen = {0};
     t2sed_status status = T2SED_OK;
@@ -341,7 +340,7 @@ t2sed_status t2s_execution_fill(float *out,
         out[CUT] = ending.how != T2S_RUN_REFUSED && ending.how != T2S_RUN_DONE;
     }
     if (ending.how == T2S_RUN_DONE || ending.how == T2S_RUN_ROWS)
-        out[SET_ASIDE] = is_excused(excuse, &ending, &seen);
+        out[SET_ASIDE] = is_filtered(filter, &ending, &seen);
     if (out[SET_ASIDE] == 1) {
         t2s_result_free(&result);
         return T2SED_OK;
@@ -356,18 +355,18 @@ t2sed_status t2s_execution_fill(float *out,
     return T2SED_OK;
 }
 
-t2sed_status t2s_execution_try(t2s_outcome *out, const t2sed_sql *sql,
+t2sed_status t2s_execution_try(t2s_trial *out, const t2sed_sql *sql,
                                t2s_execution *e, t2sed_error *err)
 {
-    const t2s_ending *known;
-    t2s_ending ending = {.how = T2S_RUN_DATABASE};
+    const t2s_outcome *known;
+    t2s_outcome ending = {.how = T2S_RUN_DATABASE};
     t2s_result result = {0};
     t2sed_error why = {0};
     sight seen = {0};
     memset(out, 0, sizeof *out);
     if (open_file(e, &why) != T2SED_OK)
         return why.code == T2SED_ENOMEM ? t2s_fail_memory(err) : T2SED_OK;
-    known = t2s_endings_find(&e->endings, sql->text, sql->length);
+    known = t2s_outcomes_find(&e->endings, sql->text, sql->length);
     /* What is refused does not run, and only trying says why. */
     if (known && known->how != T2S_RUN_REFUSED)
         ending = *known;
@@ -426,11 +425,11 @@ t2sed_status t2s_execution_has_rows(bool *out, const char *query,
     return T2SED_OK;
 }
 
-t2sed_status t2s_execution_ending(t2s_ending *out, const t2sed_sql *sql,
-                                  t2s_execution *e, t2sed_error *err)
+t2sed_status t2s_execution_run(t2s_outcome *out, const t2sed_sql *sql,
+                               t2s_execution *e, t2sed_error *err)
 {
-    t2s_ending ending = {.how = T2S_RUN_DATABASE};
-    const t2s_ending *known;
+    t2s_outcome ending = {.how = T2S_RUN_DATABASE};
+    const t2s_outcome *known;
     t2s_result result = {0};
     t2sed_error why = {0};
     sight seen = {0};
@@ -439,7 +438,7 @@ t2sed_status t2s_execution_ending(t2s_ending *out, const t2sed_sql *sql,
             return t2s_fail_memory(err);
         e = NULL;
     }
-    known = e ? t2s_endings_find(&e->endings, sql->text, sql->length) : NULL;
+    known = e ? t2s_outcomes_find(&e->endings, sql->text, sql->length) : NULL;
     if (known)
         ending = *known;
     else if (e && run(&ending, &result, &seen, e, sql, &why) != T2SED_OK)

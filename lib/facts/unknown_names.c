@@ -1,4 +1,4 @@
-#include "facts/missing.h"
+#include "facts/unknown_names.h"
 
 #include <string.h>
 
@@ -25,13 +25,13 @@ static bool is_unknown_table(const t2s_query_use *use)
     return use->kind == T2S_USES_TABLE && use->index == T2S_NO_ITEM;
 }
 
-bool t2s_is_missing_table(const t2s_query_use *use)
+bool t2s_is_unknown_table(const t2s_query_use *use)
 {
     return is_unknown_table(use) && use->text && !begins(use, "sqlite_") &&
            !begins(use, "pragma_");
 }
 
-bool t2s_is_missing_column(const t2s_query_use *use)
+bool t2s_is_unknown_column(const t2s_query_use *use)
 {
     static const char *const hidden[] = {"rowid", "oid", "_rowid_"};
     if (use->kind != T2S_USES_UNKNOWN || !use->text)
@@ -71,12 +71,12 @@ bool t2s_query_knows_columns(const t2s_query *query)
     return true;
 }
 
-size_t t2s_query_missing(const t2s_query *query)
+size_t t2s_query_unknown_names(const t2s_query *query)
 {
     bool columns = t2s_query_knows_columns(query);
     size_t count = 0;
     for (size_t i = 0; i < query->uses.count; i++)
-        count += t2s_is_missing_table(&query->uses.at[i]) ||
-                 (columns && t2s_is_missing_column(&query->uses.at[i]));
+        count += t2s_is_unknown_table(&query->uses.at[i]) ||
+                 (columns && t2s_is_unknown_column(&query->uses.at[i]));
     return count;
 }

@@ -1,6 +1,6 @@
 /* What a conversation has said is one more question: the texts of all turns in
  * a row, the newest first, and the values of their queries as quotes. */
-#include "features/said.h"
+#include "facts/history.h"
 
 #include <string.h>
 
@@ -94,7 +94,7 @@ static t2sed_status hear_turns(hearing *at, const t2sed_conversation *earlier,
 }
 
 /* What earlier queries use is named as well as can be. */
-static void mark(t2s_evidence_match *matches, const bool *used, size_t count)
+static void mark(t2s_name_match *matches, const bool *used, size_t count)
 {
     for (size_t i = 0; i < count; i++)
         if (used[i]) {
@@ -103,37 +103,37 @@ static void mark(t2s_evidence_match *matches, const bool *used, size_t count)
         }
 }
 
-static t2sed_status make_said(t2s_evidence_question **out, const hearing *at,
-                              t2sed_error *err)
+static t2sed_status make_history(t2s_question_facts **out, const hearing *at,
+                                 t2sed_error *err)
 {
     const t2sed_question text = {.text = at->text.text,
                                  .length = at->text.length};
-    t2s_evidence_question *said = NULL;
+    t2s_question_facts *history = NULL;
     t2sed_status status =
-        t2s_evidence_question_new(&said, &text, at->schema, NULL, err);
+        t2s_question_facts_new(&history, &text, at->schema, NULL, err);
     if (status != T2SED_OK)
         return status;
     if (at->schema) {
-        mark(said->columns, at->columns, said->column_count);
-        mark(said->tables, at->tables, said->table_count);
+        mark(history->columns, at->columns, history->column_count);
+        mark(history->tables, at->tables, history->table_count);
     }
-    *out = said;
+    *out = history;
     return T2SED_OK;
 }
 
-t2sed_status t2s_evidence_question_hear(t2s_evidence_question *question,
-                                        const char *asked,
-                                        const t2sed_conversation *earlier,
-                                        const t2sed_schema *schema,
-                                        t2sed_error *err)
+t2sed_status t2s_question_facts_set_history(t2s_question_facts *question,
+                                            const char *asked,
+                                            const t2sed_conversation *earlier,
+                                            const t2sed_schema *schema,
+                                            t2sed_error *err)
 {
     hearing at = {.schema = schema};
-    t2s_evidence_question *said = NULL;
+    t2s_question_facts *history = NULL;
     t2sed_status status = T2SED_OK;
-    if (question->said != question)
-        t2s_evidence_question_free(question->said);
-    question->said = question;
-    question->had = 0;
+    if (question->history != question)
+        t2s_question_facts_free(question->history);
+    question->history = question;
+    question->history_extras = 0;
     if (t2sed_conversation_count(earlier) == 0)
         return T2SED_OK;
     if (schema) {
@@ -149,10 +149,10 @@ t2sed_status t2s_evidence_question_hear(t2s_evidence_question *question,
     if (status == T2SED_OK && at.text.failed)
         status = t2s_fail_memory(err);
     if (status == T2SED_OK)
-        status = make_said(&said, &at, err);
+        status = make_history(&history, &at, err);
     if (status == T2SED_OK) {
-        question->said = said;
-        question->had = at.had;
+        question->history = history;
+        question->history_extras = at.had;
     }
     t2s_string_free(&at.text);
     t2s_free(at.columns);

@@ -4,8 +4,8 @@
  * (Wang et al. 2020, section 4.3: exact and partial matches of n-grams), and
  * equality for values; the same input gives the same links always.
  */
-#ifndef T2S_SCHEMA_LINK_H
-#define T2S_SCHEMA_LINK_H
+#ifndef T2S_FACTS_NAME_LINKS_H
+#define T2S_FACTS_NAME_LINKS_H
 
 #include "base/vector.h"
 #include "question/question.h"

@@ -1,4 +1,4 @@
-#include "features/excuse.h"
+#include "facts/result_filter.h"
 
 #include <string.h>
 
@@ -8,7 +8,7 @@
 #define MOST_LOOKED_AT 64
 
 typedef struct search {
-    t2s_excuses *out;
+    t2s_result_filter *out;
     const t2s_query *query;
     const t2sed_schema *schema;
     t2s_dead_keys *keys;           /* or NULL */
@@ -55,7 +55,7 @@ static t2sed_status add_pair(search *s, int32_t a, int32_t b, size_t use)
             !(key->from == b && key->to == a))
             continue;
         status = t2s_dead_keys_ask(&is_dead, s->keys, i, s->err);
-        if (!is_dead || s->out->dead_count == T2S_MOST_EXCUSES)
+        if (!is_dead || s->out->dead_count == T2S_MOST_DEAD_KEYS)
             continue;
         s->out->dead[s->out->dead_count].key = (int32_t)i;
         s->out->dead[s->out->dead_count++].use = use;
@@ -223,9 +223,10 @@ static void find_padded(search *s)
     }
 }
 
-t2sed_status t2s_excuses_find(t2s_excuses *out, const t2s_query *query,
-                              const t2sed_schema *schema, t2s_dead_keys *keys,
-                              const t2s_value_index *values, t2sed_error *err)
+t2sed_status
+t2s_result_filter_find(t2s_result_filter *out, const t2s_query *query,
+                       const t2sed_schema *schema, t2s_dead_keys *keys,
+                       const t2s_value_index *values, t2sed_error *err)
 {
     search s = {out, query, schema, keys, values, 0, err};
     memset(out, 0, sizeof *out);
@@ -236,9 +237,9 @@ t2sed_status t2s_excuses_find(t2s_excuses *out, const t2s_query *query,
     return keys && schema->foreign_key_count > 0 ? find_dead(&s) : T2SED_OK;
 }
 
-t2s_excuse t2s_excuses_sum(const t2s_excuses *excuses)
+t2s_filter_scope t2s_result_filter_scope(const t2s_result_filter *filter)
 {
-    if (excuses->dead_count > 0)
-        return T2S_EXCUSE_ALL;
-    return excuses->has_padded ? T2S_EXCUSE_NOTHING : T2S_EXCUSE_NONE;
+    if (filter->dead_count > 0)
+        return T2S_FILTER_ALL;
+    return filter->has_padded ? T2S_FILTER_EMPTY : T2S_FILTER_NONE;
 }

@@ -1,4 +1,4 @@
-#include "facts/account.h"
+#include "facts/covered_words.h"
 
 #include "schema/words.h"
 
@@ -7,8 +7,8 @@
 
 /* The next word of a name or string: its stem, -1 where the question has no
  * such word, or -2 at the end. */
-static int32_t next_stem(const t2s_evidence_question *question,
-                         const char *text, size_t n, size_t *at, bool by_case)
+static int32_t next_stem(const t2s_question_facts *question, const char *text,
+                         size_t n, size_t *at, bool by_case)
 {
     size_t begin = *at;
     while (begin < n && !t2s_is_word_part(text, n, begin))
@@ -16,10 +16,10 @@ static int32_t next_stem(const t2s_evidence_question *question,
     if (begin == n)
         return -2;
     *at = t2s_word_part_end(text, n, begin, by_case);
-    return t2s_evidence_find_stem(question, text + begin, *at - begin);
+    return t2s_question_find_stem(question, text + begin, *at - begin);
 }
 
-static void account_text(bool *stems, const t2s_evidence_question *question,
+static void account_text(bool *stems, const t2s_question_facts *question,
                          const t2s_query_use *use, bool by_case, size_t *left)
 {
     size_t at = 0;
@@ -33,15 +33,15 @@ static void account_text(bool *stems, const t2s_evidence_question *question,
             stems[stem] = true;
 }
 
-static void account_match(bool *stems, const t2s_evidence_question *question,
-                          const t2s_evidence_match *match)
+static void account_match(bool *stems, const t2s_question_facts *question,
+                          const t2s_name_match *match)
 {
     for (uint32_t i = 0; i < match->count; i++)
         stems[question->name_stems.at[match->stems + i]] = true;
 }
 
-void t2s_account_names(bool *stems, const t2s_evidence_question *question,
-                       const t2s_query *query)
+void t2s_cover_names(bool *stems, const t2s_question_facts *question,
+                     const t2s_query *query)
 {
     size_t left = MOST_BYTES;
     for (size_t i = 0; i < query->uses.count; i++) {
@@ -58,8 +58,8 @@ void t2s_account_names(bool *stems, const t2s_evidence_question *question,
     }
 }
 
-void t2s_account_values(bool *stems, const t2s_evidence_question *question,
-                        const t2s_query *query)
+void t2s_cover_values(bool *stems, const t2s_question_facts *question,
+                      const t2s_query *query)
 {
     size_t left = MOST_BYTES;
     for (size_t i = 0; i < query->uses.count; i++) {
@@ -70,16 +70,15 @@ void t2s_account_values(bool *stems, const t2s_evidence_question *question,
             account_text(stems, question, use, false, &left);
         if (use->kind != T2S_USES_NUMBER)
             continue;
-        stem = t2s_evidence_find_stem(
+        stem = t2s_question_find_stem(
             question, number, t2s_value_normal_number(number, use->number));
         if (stem >= 0)
             stems[stem] = true;
     }
 }
 
-bool t2s_account_has_all(const bool *stems,
-                         const t2s_evidence_question *question,
-                         const char *text, size_t n)
+bool t2s_covers_text(const bool *stems, const t2s_question_facts *question,
+                     const char *text, size_t n)
 {
     size_t at = 0, words = 0;
     int32_t stem;

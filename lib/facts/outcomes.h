@@ -1,35 +1,35 @@
 /* endings.h - what queries gave, remembered, so that none runs twice. */
-#ifndef T2S_EVIDENCE_ENDINGS_H
-#define T2S_EVIDENCE_ENDINGS_H
+#ifndef T2S_FACTS_OUTCOMES_H
+#define T2S_FACTS_OUTCOMES_H
 
 #include "base/map.h"
 #include "database/fingerprint.h"
 #include "database/runner.h"
 
 /* How a query ended; where it ended well, its result's size and fingerprint. */
-typedef struct t2s_ending {
+typedef struct t2s_outcome {
     t2s_run how;
     size_t rows, columns;
     bool is_null;  /* 1 to 50 rows, and NULLs alone in them */
     bool has_null; /* a NULL in the first 50 rows */
     t2s_fingerprint fingerprint;
-} t2s_ending;
+} t2s_outcome;
 
 /* All zeros is empty and ready. Holds 4,096 queries or 4 MiB of SQL, and
  * forgets all of them when it is full. */
-typedef struct t2s_endings {
+typedef struct t2s_outcomes {
     t2s_map map; /* SQL -> place in `at` */
-    t2s_ending *at;
+    t2s_outcome *at;
     size_t bytes; /* of SQL */
-} t2s_endings;
+} t2s_outcomes;
 
 /* What that text gave, borrowed until the next is added, or NULL. */
-const t2s_ending *t2s_endings_find(const t2s_endings *endings, const char *sql,
-                                   size_t n);
+const t2s_outcome *t2s_outcomes_find(const t2s_outcomes *endings,
+                                     const char *sql, size_t n);
 /* A text that is longer than a quarter of the room is not kept. False when
  * memory is short. */
-bool t2s_endings_add(t2s_endings *endings, const char *sql, size_t n,
-                     const t2s_ending *ending);
-void t2s_endings_free(t2s_endings *endings);
+bool t2s_outcomes_add(t2s_outcomes *endings, const char *sql, size_t n,
+                      const t2s_outcome *ending);
+void t2s_outcomes_free(t2s_outcomes *endings);
 
 #endif

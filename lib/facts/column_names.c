@@ -1,4 +1,4 @@
-#include "facts/names.h"
+#include "facts/column_names.h"
 
 #include "schema/schema.h"
 
@@ -14,14 +14,14 @@ typedef struct wanted {
     bool is_alias_first; /* alone in ORDER BY */
 } wanted;
 
-static const t2s_named nothing = {T2S_NO_ITEM, T2S_NO_NODE};
+static const t2s_resolved_name nothing = {T2S_NO_ITEM, T2S_NO_NODE};
 
-static bool is_found(t2s_named found)
+static bool is_found(t2s_resolved_name found)
 {
     return found.column != T2S_NO_ITEM || found.expression != T2S_NO_NODE;
 }
 
-bool t2s_names_is_column(const t2s_tree *tree, int32_t expr)
+bool t2s_is_column_name(const t2s_tree *tree, int32_t expr)
 {
     return t2s_sql_is(tree, expr, T2S_RULE_expr) &&
            t2s_sql_is(tree, tree->nodes[expr].last_child, T2S_RULE_column_name);
@@ -51,7 +51,7 @@ static int32_t named_expression(t2s_sql_scopes *scopes, int32_t column,
         return T2S_NO_NODE;
     spelled = t2s_sql_child(tree, column, T2S_RULE_column_alias);
     if (spelled == T2S_NO_NODE && !aliases_only &&
-        t2s_names_is_column(tree, expr))
+        t2s_is_column_name(tree, expr))
         spelled = tree->nodes[expr].last_child;
     return spelled != T2S_NO_NODE &&
                    t2s_sql_same(name, t2s_sql_unquoted(scopes, spelled))
@@ -148,12 +148,12 @@ static void ask_stars(t2s_sql_scopes *scopes, asking *list, int32_t core)
     }
 }
 
-static t2s_named ask(t2s_sql_scopes *scopes, asking *list, int32_t relation,
-                     t2s_sql_word name)
+static t2s_resolved_name ask(t2s_sql_scopes *scopes, asking *list,
+                             int32_t relation, t2s_sql_word name)
 {
     const t2s_sql_relation *at = &scopes->relations.at[relation];
     static const t2s_sql_word any = {NULL, 0};
-    t2s_named found = nothing;
+    t2s_resolved_name found = nothing;
     if (at->origin == T2S_FROM_TABLE && at->table != T2S_NO_ITEM) {
         found.column = t2s_schema_find_column(scopes->schema, at->table,
                                               name.at, name.n, NULL);
@@ -173,12 +173,13 @@ static t2s_named ask(t2s_sql_scopes *scopes, asking *list, int32_t relation,
     return found;
 }
 
-static t2s_named ask_relation(t2s_sql_scopes *scopes, int32_t relation,
-                              t2s_sql_word name)
+static t2s_resolved_name ask_relation(t2s_sql_scopes *scopes, int32_t relation,
+                                      t2s_sql_word name)
 {
     asking list = {{relation}, 0, 1};
     while (list.next < list.count) {
-        t2s_named found = ask(scopes, &list, list.relations[list.next++], name);
+        t2s_resolved_name found =
+            ask(scopes, &list, list.relations[list.next++], name);
         if (is_found(found) || !t2s_sql_spend(scopes))
             return found;
     }
@@ -186,9 +187,9 @@ static t2s_named ask_relation(t2s_sql_scopes *scopes, int32_t relation,
 }
 
 /* One name, from its scope outwards, through no more than FROM. */
-static t2s_named look_up(t2s_sql_scopes *scopes, const wanted *name)
+static t2s_resolved_name look_up(t2s_sql_scopes *scopes, const wanted *name)
 {
-    t2s_named found = nothing;
+    t2s_resolved_name found = nothing;
     if (!name->column.at)
         return found;
     for (int32_t scope = name->scope; scope != T2S_NO_SCOPE;
@@ -216,12 +217,12 @@ static t2s_named look_up(t2s_sql_scopes *scopes, const wanted *name)
 }
 
 /* An expression that is itself a name is followed, to its end if it has one. */
-static t2s_named follow(t2s_sql_scopes *scopes, t2s_named found)
+static t2s_resolved_name follow(t2s_sql_scopes *scopes, t2s_resolved_name found)
 {
     for (int step = 0; step < MAX_STEPS; step++) {
         wanted name;
         if (found.expression == T2S_NO_NODE ||
-            !t2s_names_is_column(scopes->tree, found.expression))
+            !t2s_is_column_name(scopes->tree, found.expression))
             return found;
         name = wanted_at(scopes, found.expression);
         found = look_up(scopes, &name);
@@ -229,20 +230,21 @@ static t2s_named follow(t2s_sql_scopes *scopes, t2s_named found)
     return nothing;
 }
 
-t2s_named t2s_names_find(t2s_sql_scopes *scopes, int32_t expr)
+t2s_resolved_name t2s_resolve_name(t2s_sql_scopes *scopes, int32_t expr)
 {
     wanted name = wanted_at(scopes, expr);
     return follow(scopes, look_up(scopes, &name));
 }
 
-int32_t t2s_names_find_in(t2s_sql_scopes *scopes, int32_t relation,
-                          t2s_sql_word name)
+int32_t t2s_resolve_name_in(t2s_sql_scopes *scopes, int32_t relation,
+                            t2s_sql_word name)
 {
     return name.at ? follow(scopes, ask_relation(scopes, relation, name)).column
                    : T2S_NO_ITEM;
 }
 
-bool t2s_names_has(t2s_sql_scopes *scopes, int32_t relation, t2s_sql_word name)
+bool t2s_relation_has_name(t2s_sql_scopes *scopes, int32_t relation,
+                           t2s_sql_word name)
 {
     return name.at && is_found(ask_relation(scopes, relation, name));
 }

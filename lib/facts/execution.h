@@ -2,11 +2,11 @@
  * execution.h - evidence from running a query, bounded and sandboxed: whether
  * it runs, and whether what it gives looks like an answer.
  */
-#ifndef T2S_EVIDENCE_EXECUTION_H
-#define T2S_EVIDENCE_EXECUTION_H
+#ifndef T2S_FACTS_EXECUTION_H
+#define T2S_FACTS_EXECUTION_H
 
 #include "features/features.h"
-#include "features/endings.h"
+#include "facts/outcomes.h"
 #include "facts/query.h"
 #include "facts/question.h"
 
@@ -20,11 +20,11 @@ t2sed_status t2s_execution_open(t2s_execution **out, const char *path,
 void t2s_execution_free(t2s_execution *execution);
 
 /* What of a result says nothing of the query, for it is the data's doing. */
-typedef enum t2s_excuse {
-    T2S_EXCUSE_NONE,
-    T2S_EXCUSE_NOTHING, /* that it is nothing: no row, NULLs alone, one 0 */
-    T2S_EXCUSE_ALL
-} t2s_excuse;
+typedef enum t2s_filter_scope {
+    T2S_FILTER_NONE,
+    T2S_FILTER_EMPTY, /* that it is nothing: no row, NULLs alone, one 0 */
+    T2S_FILTER_ALL
+} t2s_filter_scope;
 
 extern const t2s_feature t2s_execution_features[];
 extern const size_t t2s_execution_feature_count;
@@ -36,14 +36,13 @@ extern const size_t t2s_execution_feature_count;
  *
  * Errors: T2SED_ENOMEM.
  */
-t2sed_status t2s_execution_fill(float *out,
-                                const t2s_evidence_question *question,
+t2sed_status t2s_execution_fill(float *out, const t2s_question_facts *question,
                                 const t2s_query *query, const t2sed_sql *sql,
-                                t2s_execution *execution, t2s_excuse excuse,
-                                t2sed_error *err);
+                                t2s_execution *execution,
+                                t2s_filter_scope filter, t2sed_error *err);
 
 /* How a query ended, for people. */
-typedef struct t2s_outcome {
+typedef struct t2s_trial {
     bool is_known;   /* it was run */
     bool is_refused; /* by SQLite: `message` says why */
     bool is_slow;    /* stopped by the limit on time */
@@ -53,10 +52,10 @@ typedef struct t2s_outcome {
     bool has_null;    /* done: a NULL in the first 50 rows */
     ptrdiff_t offset; /* refused: byte of the query, or -1 */
     char message[T2SED_ERROR_TEXT_SIZE];
-} t2s_outcome;
+} t2s_trial;
 
 /* Runs the query. Errors: T2SED_ENOMEM. */
-t2sed_status t2s_execution_try(t2s_outcome *out, const t2sed_sql *sql,
+t2sed_status t2s_execution_try(t2s_trial *out, const t2sed_sql *sql,
                                t2s_execution *execution, t2sed_error *err);
 
 /*
@@ -66,8 +65,8 @@ t2sed_status t2s_execution_try(t2s_outcome *out, const t2sed_sql *sql,
  *
  * Errors: T2SED_ENOMEM.
  */
-t2sed_status t2s_execution_ending(t2s_ending *out, const t2sed_sql *sql,
-                                  t2s_execution *execution, t2sed_error *err);
+t2sed_status t2s_execution_run(t2s_outcome *out, const t2sed_sql *sql,
+                               t2s_execution *execution, t2sed_error *err);
 
 /* Whether a query of our own gives a row; one that fails, or takes more than
  * `milliseconds` (0: what all may take), does not. Errors: T2SED_ENOMEM. */

@@ -1,12 +1,12 @@
 /* said.h - a question together with the turns before it. */
-#ifndef T2S_EVIDENCE_SAID_H
-#define T2S_EVIDENCE_SAID_H
+#ifndef T2S_FACTS_HISTORY_H
+#define T2S_FACTS_HISTORY_H
 
 #include "facts/question.h"
 #include "t2sed/conversation.h"
 
 /*
- * Makes question->said of the question and the turns before it: their words
+ * Makes question->history of the question and the turns before it: their words
  * and numbers, and of their queries the values, the names of columns and tables
  * and the parts that cues ask for. NULL or no turns: the question itself. The
  * newest 15 turns are read, as far as they have 64 KiB. A query that can't be
@@ -17,10 +17,10 @@
  *
  * Errors: T2SED_ENOMEM; the question then stands alone.
  */
-t2sed_status t2s_evidence_question_hear(t2s_evidence_question *question,
-                                        const char *asked,
-                                        const t2sed_conversation *earlier,
-                                        const t2sed_schema *schema,
-                                        t2sed_error *err);
+t2sed_status t2s_question_facts_set_history(t2s_question_facts *question,
+                                            const char *asked,
+                                            const t2sed_conversation *earlier,
+                                            const t2sed_schema *schema,
+                                            t2sed_error *err);
 
 #endif
