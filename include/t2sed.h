@@ -45,6 +45,7 @@
 #include "t2sed/question.h"
 #include "t2sed/conversation.h"
 #include "t2sed/schema.h"
+#include "t2sed/database.h"
 #include "t2sed/sql.h"
 #include "t2sed/graph.h"
 #include "t2sed/tokenizer.h"

@@ -25,7 +25,7 @@ extern "C" {
 #endif
 
 /* Changes when the table or a struct below changes in any way. */
-#define T2S_BACKEND_VERSION 6
+#define T2S_BACKEND_VERSION 7
 /* The one symbol that a shim exports: a t2s_backend_get_fn. */
 #define T2S_BACKEND_SYMBOL "t2s_backend_get"
 
@@ -55,10 +55,9 @@ typedef struct t2s_architecture {
     int32_t residual;   /* 1: a layer's input is added to its output */
     int32_t edge_types; /* rows of the edge type table; 0: untyped edges.
                            Row 0 is the self-loop's. */
-    int32_t question_labels, sql_labels; /* rows of the label tables; row 0,
-                            "unknown", is a zero vector. JOINT uses
-                            question_labels alone. */
-    int32_t clauses; /* outputs of the query-plan head, 0 for none */
+    int32_t question_labels, sql_labels;  /* rows of the label tables; row 0,
+                             "unknown", is a zero vector. JOINT uses
+                             question_labels alone. */
     double encoder_dropout, head_dropout; /* in training */
 } t2s_architecture;
 
@@ -110,10 +109,8 @@ typedef struct t2s_train_options {
 /* What one training step is made of. */
 typedef struct t2s_train_batch {
     t2s_batch inputs;
-    const float *labels;         /* [sequences] 0 or 1, or between */
-    const float *weights;        /* [sequences] */
-    const float *clause_labels;  /* [sequences, clauses], NULL for none */
-    const float *clause_weights; /* [sequences], NULL for all 0 */
+    const float *labels;  /* [sequences] 0 or 1, or between */
+    const float *weights; /* [sequences] */
 } t2s_train_batch;
 
 typedef struct t2s_parser_handle t2s_parser_handle;
@@ -206,15 +203,14 @@ typedef struct t2s_backend {
     t2sed_status (*encode)(t2s_model_handle *model,
                            const t2s_token_batch *tokens, float *vectors,
                            t2sed_error *err);
-    /* From vectors and graphs to logits [sequences]; clauses may be NULL, else
-     * [sequences, clauses] logits of the query plan. The batch's token ids are
+    /* From vectors and graphs to logits [sequences]. The batch's token ids are
      * not read. */
     t2sed_status (*score)(t2s_model_handle *model, const t2s_batch *batch,
-                          const float *vectors, float *logits, float *clauses,
+                          const float *vectors, float *logits,
                           t2sed_error *err);
     /* encode and score in one, without leaving the engine. */
     t2sed_status (*forward)(t2s_model_handle *model, const t2s_batch *batch,
-                            float *logits, float *clauses, t2sed_error *err);
+                            float *logits, t2sed_error *err);
 
     /* Training, in fp32 (on CUDA under bf16 autocast is a later matter). */
     t2sed_status (*trainer_open)(t2s_trainer_handle **out,
@@ -234,7 +230,7 @@ typedef struct t2s_backend {
     /* forward with the present weights, without dropout. */
     t2sed_status (*trainer_forward)(t2s_trainer_handle *trainer,
                                     const t2s_batch *batch, float *logits,
-                                    float *clauses, t2sed_error *err);
+                                    t2sed_error *err);
     /* The number of weights, and a copy of weight `index` into `data`: fp32,
      * `size` elements, which must be its count. trainer_describe gives name,
      * rank and shape (data NULL). State is read and written under the names

@@ -207,7 +207,8 @@ c10::List<at::Tensor> engine::graph(const graph_input &g) const
     return out;
 }
 
-outputs engine::score(const score_input &input, const at::Tensor &vectors) const
+at::Tensor engine::score(const score_input &input,
+                         const at::Tensor &vectors) const
 {
     c10::List<at::Tensor> graphs[2];
     if (processor_)
@@ -217,8 +218,11 @@ outputs engine::score(const score_input &input, const at::Tensor &vectors) const
     const torch::jit::Method method = module_.get_method("score");
     const c10::IValue result =
         method({vectors, to_device(input.first), graphs[0], graphs[1]});
-    const auto &parts = result.toTupleRef().elements();
-    return {parts[0].toTensor(), parts[1].toTensor()};
+    /* Archives of versions before 0.9 gave clause logits too. */
+    if (!result.isTensor())
+        fail(T2SED_EUNSUPPORTED, "the archive was exported by a version before "
+                                 "0.9: export the model anew");
+    return result.toTensor();
 }
 
 void engine::warm_up() const

@@ -75,7 +75,7 @@ class engine
     void warm_up() const;
 
     at::Tensor encode(const token_input &tokens) const; /* [rows, hidden] */
-    outputs score(const score_input &input, const at::Tensor &vectors) const;
+    at::Tensor score(const score_input &input, const at::Tensor &vectors) const;
 
     void save(const std::string &path, const std::string &metadata) const;
 

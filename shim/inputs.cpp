@@ -301,11 +301,11 @@ class graph_reader
 
 void check_architecture(const t2s_architecture &a)
 {
-    const bool sizes =
-        a.vocabulary > 0 && a.hidden > 0 && a.layers >= 0 && a.heads > 0 &&
-        a.intermediate > 0 && a.positions > 0 && a.position_offset >= 0 &&
-        a.position_offset < a.positions && a.token_types > 0 &&
-        a.layer_norm_epsilon > 0.0 && a.clauses >= 0 && a.layers <= 1000;
+    const bool sizes = a.vocabulary > 0 && a.hidden > 0 && a.layers >= 0 &&
+                       a.heads > 0 && a.intermediate > 0 && a.positions > 0 &&
+                       a.position_offset >= 0 &&
+                       a.position_offset < a.positions && a.token_types > 0 &&
+                       a.layer_norm_epsilon > 0.0 && a.layers <= 1000;
     if (!sizes || a.hidden % a.heads != 0)
         fail(T2SED_EINVAL, "architecture: sizes of the encoder do not fit");
     if (a.layout < T2S_GRAPH_NONE || a.layout > T2S_GRAPH_JOINT)

@@ -140,8 +140,6 @@ layout describe(const t2s_architecture &a)
     }
     add.dense("head_dense", "head.dense", pooled, pooled, false);
     add.dense("head_out", "head.out", 1, pooled, false);
-    if (a.clauses > 0)
-        add.dense("clause", "clause_head", a.clauses, a.hidden, false);
     return out;
 }
 

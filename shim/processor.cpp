@@ -169,8 +169,8 @@ template <typename T> class model : public processor
   public:
     model(const t2s_architecture &architecture, const parts &from);
     at::Tensor encode(const token_input &tokens) const override;
-    outputs score(const score_input &input,
-                  const at::Tensor &vectors) const override;
+    at::Tensor score(const score_input &input,
+                     const at::Tensor &vectors) const override;
 
   private:
     void embed(const token_input &tokens, const stream<T> &to) const;
@@ -191,7 +191,7 @@ template <typename T> class model : public processor
     norm_layer norm_;
     std::vector<encoder_layer> layers_;
     std::vector<graph_stack> stacks_;
-    linear dense_, out_, clause_;
+    linear dense_, out_;
 };
 
 template <typename T>
@@ -222,8 +222,6 @@ model<T>::model(const t2s_architecture &a, const parts &from)
                  from.tensor(name + "att"), from.tensor(name + "bias")});
         }
     }
-    if (a.clauses > 0)
-        clause_ = from.dense("clause");
 }
 
 template <typename T>
@@ -359,24 +357,21 @@ at::Tensor model<T>::read(const graph_stack &stack, const graph_input &graph,
 }
 
 template <typename T>
-outputs model<T>::score(const score_input &input,
-                        const at::Tensor &vectors) const
+at::Tensor model<T>::score(const score_input &input,
+                           const at::Tensor &vectors) const
 {
     const auto sequences = static_cast<int64_t>(input.first.size());
-    const at::Tensor cls = at::empty({sequences, a_.hidden}, at::kFloat);
-    for (int64_t s = 0; s < sequences; s++)
-        std::copy_n(data<float>(vectors) +
-                        input.first[static_cast<size_t>(s)] * a_.hidden,
-                    a_.hidden, data<float>(cls) + s * a_.hidden);
     std::vector<at::Tensor> pooled;
     for (size_t i = 0; i < stacks_.size(); i++)
         pooled.push_back(read(stacks_[i], input.graphs[i], vectors, sequences));
-    if (stacks_.empty())
-        pooled.push_back(cls);
-    const at::Tensor z = at::tanh(dense_(at::cat(pooled, 1)));
-    return {out_(z).view(-1), a_.clauses > 0
-                                  ? clause_(cls)
-                                  : at::empty({sequences, 0}, at::kFloat)};
+    if (stacks_.empty()) {
+        pooled.push_back(at::empty({sequences, a_.hidden}, at::kFloat));
+        for (int64_t s = 0; s < sequences; s++)
+            std::copy_n(data<float>(vectors) +
+                            input.first[static_cast<size_t>(s)] * a_.hidden,
+                        a_.hidden, data<float>(pooled[0]) + s * a_.hidden);
+    }
+    return out_(at::tanh(dense_(at::cat(pooled, 1)))).view(-1);
 }
 
 } // namespace

@@ -8,7 +8,6 @@
 #define T2S_SHIM_PROCESSOR_H
 
 #include <memory>
-#include <utility>
 #include <vector>
 
 #include <ATen/core/Tensor.h>
@@ -19,16 +18,14 @@
 namespace t2s
 {
 
-/* logits [sequences] and clauses [sequences, clauses] */
-using outputs = std::pair<at::Tensor, at::Tensor>;
-
 class processor
 {
   public:
     virtual ~processor() = default;
     virtual at::Tensor encode(const token_input &tokens) const = 0;
-    virtual outputs score(const score_input &input,
-                          const at::Tensor &vectors) const = 0;
+    /* logits [sequences] */
+    virtual at::Tensor score(const score_input &input,
+                             const at::Tensor &vectors) const = 0;
 };
 
 /* From the parameters of `weights`, those of linear layers being packed in

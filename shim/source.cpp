@@ -243,10 +243,9 @@ void writer::read_graph(int stack)
 void writer::score()
 {
     line(0, "def score(self, vectors: Tensor, first: Tensor, graph0: "
-            "List[Tensor], graph1: List[Tensor]) -> Tuple[Tensor, Tensor]:");
-    line(1, "cls = torch.index_select(vectors, 0, first)");
+            "List[Tensor], graph1: List[Tensor]) -> Tensor:");
     if (a_.layout == T2S_GRAPH_NONE) {
-        line(1, "parts = [cls]");
+        line(1, "parts = [torch.index_select(vectors, 0, first)]");
     } else {
         line(1, "graphs = first.size(0)");
         line(1, "parts = [self.graph0(vectors, graph0, graphs)]");
@@ -256,13 +255,7 @@ void writer::score()
     line(1, "z = " + dropout("torch.cat(parts, 1)", a_.head_dropout));
     line(1, "z = torch.tanh(" + linear("z", "head_dense") + ")");
     line(1, "z = " + dropout("z", a_.head_dropout));
-    line(1, "logits = (" + linear("z", "head_out") + ").view(-1)");
-    if (a_.clauses > 0)
-        line(1, "clauses = " + linear("cls", "clause"));
-    else
-        line(1, "clauses = torch.zeros([first.size(0), 0], "
-                "dtype=logits.dtype, device=logits.device)");
-    line(1, "return logits, clauses");
+    line(1, "return (" + linear("z", "head_out") + ").view(-1)");
     line(0, "");
 }
 
@@ -306,8 +299,7 @@ void writer::collect_graph()
 /* What an exported archive is called with; docs/internals/shim.md says how. */
 void writer::forward()
 {
-    line(0, "def forward(self, batch: Dict[str, Tensor]) -> Tuple[Tensor, "
-            "Tensor]:");
+    line(0, "def forward(self, batch: Dict[str, Tensor]) -> Tensor:");
     line(1, "ids = batch[\"ids\"]");
     line(1, "starts = batch[\"starts\"]");
     line(1, "types = torch.zeros_like(ids)");

@@ -123,25 +123,15 @@ void copy_out(const at::Tensor &tensor, float *out, size_t count)
     std::memcpy(out, here.data_ptr<float>(), count * sizeof(float));
 }
 
-void copy_scores(const std::pair<at::Tensor, at::Tensor> &scores,
-                 const t2s_architecture &a, const t2s_batch &batch,
-                 float *logits, float *clauses)
-{
-    const auto n = static_cast<size_t>(batch.tokens.sequences);
-    copy_out(scores.first, logits, n);
-    if (clauses && a.clauses > 0)
-        copy_out(scores.second, clauses, n * static_cast<size_t>(a.clauses));
-}
-
 void run_forward(const t2s::engine &engine, const t2s_batch &batch,
-                 float *logits, float *clauses)
+                 float *logits)
 {
     const t2s_architecture &a = engine.architecture();
     const t2s::token_input tokens = t2s::prepare_tokens(a, batch.tokens);
     const t2s::score_input input = t2s::prepare_score(a, batch);
     const t2s::inference_guard guard;
-    copy_scores(engine.score(input, engine.encode(tokens)), a, batch, logits,
-                clauses);
+    copy_out(engine.score(input, engine.encode(tokens)), logits,
+             static_cast<size_t>(batch.tokens.sequences));
 }
 
 t2sed_status encode(t2s_model_handle *model, const t2s_token_batch *tokens,
@@ -158,8 +148,7 @@ t2sed_status encode(t2s_model_handle *model, const t2s_token_batch *tokens,
 }
 
 t2sed_status score(t2s_model_handle *model, const t2s_batch *batch,
-                   const float *vectors, float *logits, float *clauses,
-                   t2sed_error *err)
+                   const float *vectors, float *logits, t2sed_error *err)
 {
     return guarded(err, [&] {
         const t2s_architecture &a = model->engine.architecture();
@@ -169,16 +158,15 @@ t2sed_status score(t2s_model_handle *model, const t2s_batch *batch,
             at::from_blob(const_cast<float *>(vectors),
                           {batch->tokens.tokens, a.hidden}, at::kFloat)
                 .to(model->engine.device());
-        copy_scores(model->engine.score(input, rows), a, *batch, logits,
-                    clauses);
+        copy_out(model->engine.score(input, rows), logits,
+                 static_cast<size_t>(batch->tokens.sequences));
     });
 }
 
 t2sed_status forward(t2s_model_handle *model, const t2s_batch *batch,
-                     float *logits, float *clauses, t2sed_error *err)
+                     float *logits, t2sed_error *err)
 {
-    return guarded(
-        err, [&] { run_forward(model->engine, *batch, logits, clauses); });
+    return guarded(err, [&] { run_forward(model->engine, *batch, logits); });
 }
 
 } // namespace
@@ -221,13 +209,12 @@ t2sed_status trainer_step(t2s_trainer_handle *trainer,
 
 t2sed_status trainer_forward(t2s_trainer_handle *trainer,
                              const t2s_batch *batch, float *logits,
-                             float *clauses, t2sed_error *err)
+                             t2sed_error *err)
 {
     return guarded(err, [&] {
         const t2s::inference_guard guard;
-        copy_scores(trainer->trainer.forward(*batch),
-                    trainer->trainer.model().architecture(), *batch, logits,
-                    clauses);
+        copy_out(trainer->trainer.forward(*batch), logits,
+                 static_cast<size_t>(batch->tokens.sequences));
     });
 }
 

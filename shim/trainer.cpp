@@ -15,12 +15,6 @@
 namespace t2s
 {
 
-/* What the loss of a step is divided by. */
-struct trainer::totals {
-    double weights;
-    double clause_weights;
-};
-
 namespace
 {
 
@@ -164,7 +158,7 @@ bool trainer::trained(size_t parameter) const
     return options_.train_encoder != 0 || !p.encoder;
 }
 
-outputs trainer::forward(const t2s_batch &batch) const
+at::Tensor trainer::forward(const t2s_batch &batch) const
 {
     const t2s_architecture &a = engine_.architecture();
     const token_input tokens = prepare_tokens(a, batch.tokens);
@@ -185,10 +179,9 @@ at::Tensor trainer::encode(const token_input &tokens)
 
 /*
  * Binary cross-entropy of the logits, each sequence with its weight, over the
- * weights of all sequences of the step. Query-plan labels count alike: the
- * mean over the clauses of a sequence, times its clause weight.
+ * weights of all sequences of the step.
  */
-double trainer::backward(const t2s_train_batch &batch, const totals &total)
+double trainer::backward(const t2s_train_batch &batch, double weights)
 {
     const t2s_architecture &a = engine_.architecture();
     const int64_t n = batch.inputs.tokens.sequences;
@@ -199,18 +192,11 @@ double trainer::backward(const t2s_train_batch &batch, const totals &total)
     /* Read by the backward pass as well. */
     const token_input tokens = prepare_tokens(a, batch.inputs.tokens);
     const score_input input = prepare_score(a, batch.inputs);
-    const outputs scores = engine_.score(input, encode(tokens));
-    at::Tensor loss = at::binary_cross_entropy_with_logits(
-                          scores.first, values(batch.labels, {n}),
-                          values(batch.weights, {n}), {}, at::Reduction::Sum) /
-                      total.weights;
-    if (batch.clause_labels && batch.clause_weights) {
-        const at::Tensor each = at::binary_cross_entropy_with_logits(
-            scores.second, values(batch.clause_labels, {n, a.clauses}), {}, {},
-            at::Reduction::None);
-        loss = loss + (each.mean(1) * values(batch.clause_weights, {n})).sum() /
-                          total.clause_weights;
-    }
+    const at::Tensor loss =
+        at::binary_cross_entropy_with_logits(
+            engine_.score(input, encode(tokens)), values(batch.labels, {n}),
+            values(batch.weights, {n}), {}, at::Reduction::Sum) /
+        weights;
     /* Here, because the graph reads the arrays above. */
     loss.backward();
     return loss.item<double>();
@@ -224,9 +210,8 @@ void trainer::clear_gradients()
 
 double trainer::accumulate(const t2s_train_batch *batches, int32_t count)
 {
-    totals total{0.0, 0.0};
+    double weights = 0.0;
     double loss = 0.0;
-    const auto clauses = static_cast<size_t>(engine_.architecture().clauses);
     for (int32_t i = 0; i < count; i++) {
         const t2s_train_batch &b = batches[i];
         const int32_t n = b.inputs.tokens.sequences;
@@ -235,26 +220,14 @@ double trainer::accumulate(const t2s_train_batch *batches, int32_t count)
         if (!b.labels || !b.weights)
             fail(T2SED_EINVAL, "training: batch %d lacks labels or weights", i);
         check_labels(b.labels, static_cast<size_t>(n), "label");
-        total.weights += add_weights(b.weights, n, "weight");
-        if (!b.clause_labels || !b.clause_weights)
-            continue;
-        if (clauses == 0)
-            fail(T2SED_EINVAL, "training: the model has no query-plan head");
-        check_labels(b.clause_labels, static_cast<size_t>(n) * clauses,
-                     "clause label");
-        total.clause_weights +=
-            add_weights(b.clause_weights, n, "clause weight");
+        weights += add_weights(b.weights, n, "weight");
     }
-    if (total.weights <= 0.0 && total.clause_weights <= 0.0)
+    if (weights <= 0.0)
         fail(T2SED_EINVAL, "training: the weights of a step add up to 0");
-    /* Clause weights are relative to the weights of the same step. */
-    if (total.weights <= 0.0)
-        total.weights = total.clause_weights;
-    total.clause_weights = total.weights;
     clear_gradients();
     const training_guard guard(engine_, !options_.gradients_only);
     for (int32_t i = 0; i < count; i++)
-        loss += backward(batches[i], total);
+        loss += backward(batches[i], weights);
     return loss;
 }
 

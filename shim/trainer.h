@@ -32,7 +32,7 @@ class trainer
                 double learning_rate);
 
     /* Without dropout. */
-    outputs forward(const t2s_batch &batch) const;
+    at::Tensor forward(const t2s_batch &batch) const;
 
     /* which: 0 weight, 1 and 2 moments, 3 gradient. */
     void read(size_t index, int32_t which, float *data, size_t size) const;
@@ -46,8 +46,7 @@ class trainer
     void set_state(int64_t step, const std::string &random);
 
   private:
-    struct totals;
-    double backward(const t2s_train_batch &batch, const totals &total);
+    double backward(const t2s_train_batch &batch, double weights);
     at::Tensor encode(const token_input &tokens);
     at::Tensor whole(size_t index, int32_t which) const;
     void clear_gradients();

@@ -129,7 +129,7 @@ static t2sed_mutator *find_mutator(mutate_command *c, const char *db_id,
     if (list)
         c->mutators = list;
     if (!list ||
-        t2sed_mutator_open(&mutator, *schema, *path, NULL, err) != T2SED_OK)
+        t2sed_mutator_new(&mutator, *schema, *path, NULL, err) != T2SED_OK)
         return NULL;
     json_object_set_new(c->places, db_id,
                         json_integer((json_int_t)c->mutator_count));

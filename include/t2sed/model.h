@@ -62,8 +62,8 @@ T2SED_API void t2sed_model_options_init(t2sed_model_options *options);
  *          environment variable T2SED_MODEL (a directory or a name),
  *          ../share/t2sed/models/default beside the library, and the same
  *          under the installation prefix. With T2SED_MODEL_TRUST_ARCHIVE also
- *          a file that t2sed_model_export wrote: then config.json and the
- *          tokenizer are those in its directory.
+ *          a file that t2sed_model_export wrote: all but the weights is then
+ *          read from its directory.
  * options  NULL for the defaults. The backend is the first of
  *          options->backend, the environment variable T2SED_BACKEND,
  *          libt2sed-torch.so beside the library, and the same under the
@@ -120,19 +120,15 @@ T2SED_API int t2sed_model_reads_parses(const t2sed_model *model);
 T2SED_API double t2sed_model_threshold(const t2sed_model *model);
 
 /*
- * The numbers that a model reads beside a pair (its evidence vector) and those
- * that it says of the query's plan (its clause logits): how many there are, and
- * what number i stands for, by the names in config.json; NULL for i at or
- * beyond the count. Most models have none of either.
+ * The numbers that a model reads beside a pair (its evidence vector): how many
+ * there are, and what number i stands for, by the names in config.json; NULL
+ * for i at or beyond the count.
  *
  * Errors: none. Threads: any. Since: 0.1.
  */
 T2SED_API size_t t2sed_model_evidence_count(const t2sed_model *model);
 T2SED_API const char *t2sed_model_evidence_name(const t2sed_model *model,
                                                 size_t i);
-T2SED_API size_t t2sed_model_clause_count(const t2sed_model *model);
-T2SED_API const char *t2sed_model_clause_name(const t2sed_model *model,
-                                              size_t i);
 
 /*
  * Writes the model as a TorchScript archive that torch::jit::load and Python's
@@ -183,17 +179,17 @@ T2SED_API void t2sed_import_options_init(t2sed_import_options *options);
  * head. The result needs training before its probabilities mean anything.
  *
  * from     a Hugging Face directory of the BERT or RoBERTa family: config.json,
- *          model.safetensors or pytorch_model.bin (PyTorch's zip format; read
- *          as data, nothing in it is run), and the tokenizer's files.
+ *          model.safetensors and the tokenizer's files. Weights that PyTorch
+ *          saved as a pickle (pytorch_model.bin, *.pt, *.ckpt) become one with
+ *          examples/python/convert_checkpoint.py.
  * to       the directory to write; it is made if it does not exist. Files of
  *          the same names are replaced.
  * options  NULL for the defaults.
  *
  * Errors: T2SED_ENOTFOUND, T2SED_EIO, T2SED_EFORMAT, T2SED_EMISMATCH (a tensor
  * is missing or has another shape than the config says), T2SED_EUNSUPPORTED
- * (another architecture, the old format of pytorch_model.bin, or one that
- * holds more than tensors), T2SED_EINVAL (an option out of range, more layers
- * than there are), T2SED_ENOMEM. Threads: any.
+ * (another architecture, weights that are a pickle or split), T2SED_EINVAL (an
+ * option out of range, more layers than there are), T2SED_ENOMEM. Threads: any.
  * Since: 0.1. Source of the initial values: reference implementation of Chen
  * et al. 2023 (PyTorch Geometric's GATv2Conv, torch.nn.Linear).
  */

@@ -189,22 +189,6 @@ T2SED_API const t2sed_error *t2sed_scores_error(const t2sed_scores *scores,
 T2SED_API size_t t2sed_scores_cut(const t2sed_scores *scores, size_t i);
 
 /*
- * What the model says of the plan of candidate i's query: a logit for each of
- * its clauses (t2sed_model_clause_name), positive where the clause should be
- * there.
- *
- * out    [count] receives them.
- * count  t2sed_model_clause_count(model).
- *
- * Errors: T2SED_EINVAL, T2SED_EUNSUPPORTED (the model has no clauses),
- * T2SED_EMISMATCH (another count), and the candidate's own status where it
- * could not be scored. Threads: any. Since: 0.1.
- */
-T2SED_API t2sed_status t2sed_scores_clauses(const t2sed_scores *scores,
-                                            size_t i, float *out, size_t count,
-                                            t2sed_error *err);
-
-/*
  * Makes the graph builder whose graphs this scorer's model reads. It parses no
  * questions: where the model reads parses (t2sed_model_reads_parses), those
  * that lack them go through t2sed_question_complete first.
@@ -235,19 +219,6 @@ T2SED_API t2sed_status t2sed_scorer_logits(t2sed_scorer *scorer,
                                            const t2sed_graph *const *graphs,
                                            const float *evidence, float *logits,
                                            t2sed_error *err);
-
-/*
- * The same, with the clause logits.
- *
- * clauses  [count, t2sed_model_clause_count(model)] receives them.
- *
- * Errors: those of t2sed_scorer_logits, and T2SED_EUNSUPPORTED (the model has
- * no clauses). Threads: one at a time. Since: 0.1.
- */
-T2SED_API t2sed_status t2sed_scorer_logits_and_clauses(
-    t2sed_scorer *scorer, const t2sed_encoding *encoding,
-    const t2sed_graph *const *graphs, const float *evidence, float *logits,
-    float *clauses, t2sed_error *err);
 
 /*
  * The calibrated probability of a logit: 1 / (1 + exp(-logit / temperature));

@@ -2,17 +2,14 @@
 #ifndef T2S_BASE_MAP_H
 #define T2S_BASE_MAP_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "base/arena.h"
+#include "base/hash_table.h"
 
 typedef struct t2s_map_entry {
     const char *key; /* the map's own copy, NUL-terminated */
     size_t key_length;
-    uint64_t hash;
     int64_t value;
+    uint64_t next; /* the entry before of the same hash, plus 1; 0: none */
 } t2s_map_entry;
 
 /* A map that is all zeros is empty and ready. Entries stand in the order in
@@ -20,8 +17,7 @@ typedef struct t2s_map_entry {
 typedef struct t2s_map {
     t2s_map_entry *entries;
     size_t count, capacity;
-    uint32_t *slots; /* 0 is free, else an entry's index plus 1 */
-    size_t slot_count;
+    t2s_hash_table hashes; /* to the last entry of that hash, plus 1 */
     t2s_arena keys;
     bool folds_case; /* keys are the same without regard to ASCII case; set
                         before the first key */

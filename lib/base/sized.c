@@ -18,6 +18,15 @@ static t2sed_status read_size(size_t *size, const void *given, const char *what,
     return T2SED_OK;
 }
 
+void t2s_sized_init(void *to, size_t given, const void *defaults, size_t size)
+{
+    if (!to || given < sizeof(size_t))
+        return;
+    memset(to, 0, given);
+    memcpy(to, defaults, given < size ? given : size);
+    memcpy(to, &given, sizeof given);
+}
+
 t2sed_status t2s_sized_read(void *to, size_t size, const void *given,
                             const char *what, t2sed_error *err)
 {

@@ -8,6 +8,14 @@
 #include "t2sed/status.h"
 
 /*
+ * What every public t2sed_X_init(x, size) does: fills the caller's struct of
+ * `given` bytes with the `size` bytes of `defaults`, as far as it goes, and
+ * with zeros behind them, which mean the defaults; its struct_size becomes
+ * `given`. NULL, or a struct too small for its size, is left alone.
+ */
+void t2s_sized_init(void *to, size_t given, const void *defaults, size_t size);
+
+/*
  * Copies the caller's struct over `to`, which is `size` bytes and holds the
  * defaults. Of a smaller struct, of an older header, what is not there keeps
  * its default; of a larger one, of a newer header, what is behind must be

@@ -156,3 +156,33 @@ int t2s_casecmp(const char *a, const char *b)
 {
     return t2s_casecmp_n(a, strlen(a), b, strlen(b));
 }
+
+static size_t least(size_t a, size_t b)
+{
+    return a < b ? a : b;
+}
+
+size_t t2s_edit_distance(const char *a, size_t a_length, const char *b,
+                         size_t b_length)
+{
+    size_t rows[3][T2S_EDIT_LONGEST + 1];
+    a_length = least(a_length, T2S_EDIT_LONGEST);
+    b_length = least(b_length, T2S_EDIT_LONGEST);
+    for (size_t k = 0; k <= b_length; k++)
+        rows[0][k] = k;
+    for (size_t i = 1; i <= a_length; i++) {
+        const size_t *before = rows[(i + 1) % 3], *last = rows[(i + 2) % 3];
+        const char here = t2s_ascii_lower(a[i - 1]);
+        size_t *row = rows[i % 3];
+        row[0] = i;
+        for (size_t k = 1; k <= b_length; k++) {
+            const char there = t2s_ascii_lower(b[k - 1]);
+            row[k] = least(least(last[k], row[k - 1]) + 1,
+                           last[k - 1] + (here != there));
+            if (i > 1 && k > 1 && here == t2s_ascii_lower(b[k - 2]) &&
+                there == t2s_ascii_lower(a[i - 2]))
+                row[k] = least(row[k], before[k - 2] + 1);
+        }
+    }
+    return rows[a_length % 3][b_length];
+}

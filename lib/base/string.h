@@ -43,4 +43,11 @@ int t2s_casecmp_n(const char *a, size_t a_length, const char *b,
                   size_t b_length);
 char t2s_ascii_lower(char c);
 
+/* The edit distance of two texts without regard to ASCII case: how many bytes
+ * have to be added, taken away, changed or swapped with a neighbour (optimal
+ * string alignment; Damerau 1964). Texts are cut to T2S_EDIT_LONGEST bytes. */
+#define T2S_EDIT_LONGEST 64
+size_t t2s_edit_distance(const char *a, size_t a_length, const char *b,
+                         size_t b_length);
+
 #endif

@@ -38,9 +38,9 @@ bool t2s_cell_read(t2s_cell *out, const t2s_rows *row, int i)
 {
     int type = t2s_rows_type(row, i);
     *out = (t2s_cell){0};
-    if (type == SQLITE_NULL || type == SQLITE_BLOB)
+    if (type == T2SED_CELL_NULL || type == T2SED_CELL_BLOB)
         return true;
-    out->is_number = type != SQLITE_TEXT;
+    out->is_number = type != T2SED_CELL_TEXT;
     if (out->is_number)
         out->number = t2s_rows_real(row, i);
     out->text = t2s_rows_text(row, i, &out->length);

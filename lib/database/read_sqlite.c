@@ -86,7 +86,7 @@ static t2sed_status clean_text(reader *r, int column, t2s_string *out)
     size_t n;
     const char *text = t2s_rows_text(r->rows, column, &n);
     t2s_string_clear(out);
-    if (!text && t2s_rows_type(r->rows, column) == SQLITE_TEXT)
+    if (!text && t2s_rows_type(r->rows, column) == T2SED_CELL_TEXT)
         return t2s_fail_memory(r->err);
     /* a name ends at a NUL, for SQLite too */
     t2s_append_clean(out, text ? text : "", text ? strnlen(text, n) : 0);
@@ -146,7 +146,7 @@ static t2sed_status find_tables(reader *r)
         size_t n;
         const char *name = t2s_rows_text(r->rows, 0, &n);
         found_table table = {NULL, t2s_rows_integer(r->rows, 1) != 0};
-        if (!name && t2s_rows_type(r->rows, 0) == SQLITE_NULL)
+        if (!name && t2s_rows_type(r->rows, 0) == T2SED_CELL_NULL)
             continue;
         if (name)
             table.name = t2s_arena_strndup(&r->schema->arena, name, n);
@@ -256,7 +256,7 @@ static t2sed_status read_key(reader *r, int32_t table, int32_t group)
     status = clean_text(r, 4, &r->name);
     if (status != T2SED_OK)
         return status;
-    to = t2s_rows_type(r->rows, 4) == SQLITE_NULL
+    to = t2s_rows_type(r->rows, 4) == T2SED_CELL_NULL
              ? primary_column(r->schema, parent,
                               (int32_t)t2s_rows_integer(r->rows, 1) + 1)
              : t2s_schema_find_column(r->schema, parent, r->name.text,
@@ -312,29 +312,33 @@ t2sed_status t2s_schema_read(t2sed_schema *schema, t2s_sandbox *sandbox,
     return status;
 }
 
+t2sed_status t2s_schema_read_new(t2sed_schema **out, t2s_sandbox *sandbox,
+                                 const char *path, t2sed_error *err)
+{
+    t2sed_schema *schema = t2s_schema_new();
+    t2sed_status status;
+    if (schema)
+        schema->path = schema->name = t2s_arena_strdup(&schema->arena, path);
+    status = schema && schema->path ? t2s_schema_read(schema, sandbox, err)
+                                    : t2s_fail_memory(err);
+    if (status != T2SED_OK)
+        t2sed_schema_free(schema);
+    else
+        *out = schema;
+    return status;
+}
+
 t2sed_status t2sed_schema_open_sqlite(t2sed_schema **out, const char *path,
                                       t2sed_error *err)
 {
     t2s_sandbox *sandbox;
-    t2sed_schema *schema;
     t2sed_status status;
     if (!out || !path)
         return t2s_fail_null(err, __func__, "out and path");
     status = t2s_sandbox_open(&sandbox, path, err);
-    if (status != T2SED_OK)
-        return status;
-    schema = t2s_schema_new();
-    if (schema)
-        schema->path = schema->name = t2s_arena_strdup(&schema->arena, path);
-    if (schema && schema->path)
-        status = t2s_schema_read(schema, sandbox, err);
-    else
-        status = t2s_fail_memory(err);
-    t2s_sandbox_close(sandbox);
-    if (status != T2SED_OK) {
-        t2sed_schema_free(schema);
-        return status;
+    if (status == T2SED_OK) {
+        status = t2s_schema_read_new(out, sandbox, path, err);
+        t2s_sandbox_close(sandbox);
     }
-    *out = schema;
-    return T2SED_OK;
+    return status;
 }

@@ -13,4 +13,8 @@ t2sed_status t2s_schema_read(t2sed_schema *schema, t2s_sandbox *sandbox,
 /* How long reading a schema may take. */
 #define T2S_SCHEMA_READ_MS 5000
 
+/* The schema of the database that is called `path`. */
+t2sed_status t2s_schema_read_new(t2sed_schema **out, t2s_sandbox *sandbox,
+                                 const char *path, t2sed_error *err);
+
 #endif

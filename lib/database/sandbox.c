@@ -35,13 +35,6 @@ struct t2s_sandbox {
     ptrdiff_t fault;
 };
 
-struct t2s_rows {
-    t2s_sandbox *sandbox;
-    sqlite3_stmt *statement;
-    int milliseconds; /* for messages */
-    int64_t memory;
-};
-
 /* --- what statements may do --- */
 
 static bool is_one_of(const char *name, const char *const *names, size_t n)
@@ -154,10 +147,16 @@ static t2sed_status wrap_worker(t2s_sandbox **out, t2s_worker *worker,
 t2sed_status t2s_sandbox_open(t2s_sandbox **out, const char *path,
                               t2sed_error *err)
 {
+    return t2s_sandbox_open_in(out, path, t2sed_isolation(), err);
+}
+
+t2sed_status t2s_sandbox_open_in(t2s_sandbox **out, const char *path,
+                                 int isolation, t2sed_error *err)
+{
     sqlite3 *db = NULL;
     t2s_worker *worker = NULL;
     t2sed_status status;
-    if (t2sed_isolation() == T2SED_ISOLATION_WORKER) {
+    if (isolation == T2SED_ISOLATION_WORKER) {
         status = t2s_worker_open(&worker, path, err);
         return status == T2SED_OK ? wrap_worker(out, worker, path, err)
                                   : status;
@@ -400,6 +399,8 @@ t2sed_status t2s_rows_open(t2s_run *how, t2s_rows **out, t2s_sandbox *s,
     *how = T2S_RUN_ROW;
     status = s->worker ? t2s_worker_start(how, s->worker, &limited, err)
                        : start(how, rows, &limited, err);
+    if (s->worker)
+        rows->count = t2s_worker_columns(s->worker);
     if (status == T2SED_OK && *how == T2S_RUN_INTERRUPTED)
         status = T2SED_EINTERRUPTED;
     if (status != T2SED_OK || *how != T2S_RUN_ROW)
@@ -414,8 +415,11 @@ t2sed_status t2s_rows_open(t2s_run *how, t2s_rows **out, t2s_sandbox *s,
 t2s_run t2s_rows_next(t2s_rows *rows, t2sed_error *err)
 {
     int code;
-    if (rows->sandbox->worker)
-        return t2s_worker_next(rows->sandbox->worker, err);
+    if (rows->sandbox->worker) {
+        t2s_run how = t2s_worker_next(rows->sandbox->worker, err);
+        rows->cells = t2s_worker_row(rows->sandbox->worker);
+        return how;
+    }
     code = sqlite3_step(rows->statement);
     if (code == SQLITE_ROW)
         return T2S_RUN_ROW;
@@ -437,39 +441,37 @@ void t2s_rows_close(t2s_rows *rows)
 
 int t2s_rows_columns(const t2s_rows *rows)
 {
-    const t2s_worker *worker = rows->sandbox->worker;
-    return worker ? (int)t2s_worker_columns(worker)
-                  : sqlite3_column_count(rows->statement);
+    return rows->statement ? sqlite3_column_count(rows->statement)
+                           : (int)rows->count;
 }
 
 int t2s_rows_type(const t2s_rows *rows, int column)
 {
-    const t2s_worker *worker = rows->sandbox->worker;
-    return worker ? t2s_worker_row(worker)[column].type
-                  : sqlite3_column_type(rows->statement, column);
+    int type;
+    if (!rows->statement)
+        return rows->cells[column].type;
+    type = sqlite3_column_type(rows->statement, column);
+    return type == SQLITE_NULL ? T2SED_CELL_NULL : type;
 }
 
 int64_t t2s_rows_integer(const t2s_rows *rows, int column)
 {
-    const t2s_worker *worker = rows->sandbox->worker;
-    return worker ? t2s_worker_row(worker)[column].integer
-                  : sqlite3_column_int64(rows->statement, column);
+    return rows->statement ? sqlite3_column_int64(rows->statement, column)
+                           : rows->cells[column].integer;
 }
 
 double t2s_rows_real(const t2s_rows *rows, int column)
 {
-    const t2s_worker *worker = rows->sandbox->worker;
-    return worker ? t2s_worker_row(worker)[column].real
-                  : sqlite3_column_double(rows->statement, column);
+    return rows->statement ? sqlite3_column_double(rows->statement, column)
+                           : rows->cells[column].real;
 }
 
 const char *t2s_rows_text(const t2s_rows *rows, int column, size_t *length)
 {
-    const t2s_worker *worker = rows->sandbox->worker;
     const char *text;
-    if (worker) {
-        *length = t2s_worker_row(worker)[column].length;
-        return t2s_worker_row(worker)[column].text;
+    if (!rows->statement) {
+        *length = rows->cells[column].length;
+        return rows->cells[column].text;
     }
     if (sqlite3_column_type(rows->statement, column) == SQLITE_BLOB)
         text = sqlite3_column_blob(rows->statement, column);

@@ -14,7 +14,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "t2sed/status.h"
+#include "t2sed/database.h"
 
 /* One thread's at a time. */
 typedef struct t2s_sandbox t2s_sandbox;
@@ -22,6 +22,9 @@ typedef struct t2s_sandbox t2s_sandbox;
 /* Errors: those of t2s_connection_open. */
 t2sed_status t2s_sandbox_open(t2s_sandbox **out, const char *path,
                               t2sed_error *err);
+/* With an isolation (T2SED_ISOLATION_*) that is not the process's. */
+t2sed_status t2s_sandbox_open_in(t2s_sandbox **out, const char *path,
+                                 int isolation, t2sed_error *err);
 /* A database in memory, made by statements of ours; made[i] tells whether
  * SQLite took statements[i]. */
 t2sed_status t2s_sandbox_open_memory(t2s_sandbox **out,
@@ -58,11 +61,21 @@ typedef struct t2s_statement {
     int64_t memory;        /* that SQLite may take; 0: no limit */
     size_t value_bytes;    /* of a text or blob, less in queries of many calls
                               or columns that are not ours; 0: 16 MiB */
+    size_t rows;           /* that are taken; a callback need not give more.
+                              0: any number */
     const atomic_bool *stop; /* or NULL: ends the query once true */
 } t2s_statement;
 
-/* The rows of a query that runs. A sandbox has one at a time. */
-typedef struct t2s_rows t2s_rows;
+/* The rows of a query that runs, and the one at hand. A sandbox has one such
+ * query at a time. */
+typedef struct t2s_rows {
+    sqlite3_stmt *statement; /* or NULL: then the row is */
+    const t2sed_cell *cells; /* with the texts of numbers, too */
+    size_t count;            /* of the cells */
+    t2s_sandbox *sandbox;    /* or NULL: a callback's */
+    int milliseconds;        /* for messages */
+    int64_t memory;
+} t2s_rows;
 
 /*
  * Starts a query. *how is T2S_RUN_ROW and *out the caller's, until
@@ -78,9 +91,9 @@ t2sed_status t2s_rows_open(t2s_run *how, t2s_rows **out, t2s_sandbox *sandbox,
 t2s_run t2s_rows_next(t2s_rows *rows, t2sed_error *err);
 void t2s_rows_close(t2s_rows *rows);
 
-/* The row: columns, and for each SQLITE_INTEGER, _FLOAT, _TEXT, _BLOB or
- * _NULL. The text is that of a number too, and a blob's bytes; NULL when memory
- * is short, or for an empty blob. Borrowed until the next row. */
+/* The row: columns, and for each T2SED_CELL_*. The text is that of a number
+ * too, and a blob's bytes; NULL when memory is short, or for an empty blob.
+ * Borrowed until the next row. */
 int t2s_rows_columns(const t2s_rows *rows);
 int t2s_rows_type(const t2s_rows *rows, int column);
 int64_t t2s_rows_integer(const t2s_rows *rows, int column);

@@ -108,11 +108,11 @@ static void put_row(server *s)
         size_t n;
         const char *text;
         t2s_wire_put_byte(&s->out, (unsigned)type);
-        if (type == SQLITE_INTEGER)
+        if (type == T2SED_CELL_INTEGER)
             t2s_wire_put_integer(&s->out, t2s_rows_integer(s->rows, i));
-        if (type == SQLITE_FLOAT)
+        if (type == T2SED_CELL_REAL)
             t2s_wire_put_real(&s->out, t2s_rows_real(s->rows, i));
-        if (type == SQLITE_NULL)
+        if (type == T2SED_CELL_NULL)
             continue;
         text = t2s_rows_text(s->rows, i, &n);
         t2s_wire_put_text(&s->out, text ? text : "", text ? n : 0);

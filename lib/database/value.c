@@ -141,17 +141,17 @@ bool t2s_value_read(uint64_t *out, const t2s_value_key *key,
     const char *bytes;
     size_t n;
     switch (t2s_rows_type(row, column)) {
-    case SQLITE_INTEGER:
+    case T2SED_CELL_INTEGER:
         *out = hash_word(key, KIND_INTEGER,
                          (uint64_t)t2s_rows_integer(row, column));
         return true;
-    case SQLITE_FLOAT:
+    case T2SED_CELL_REAL:
         *out = hash_real(key, t2s_rows_real(row, column), rounded);
         return true;
-    case SQLITE_TEXT:
+    case T2SED_CELL_TEXT:
         bytes = t2s_rows_text(row, column, &n);
         return bytes && hash_text(out, key, bytes, n, scratch);
-    case SQLITE_BLOB:
+    case T2SED_CELL_BLOB:
         bytes = t2s_rows_text(row, column, &n);
         if (!bytes && n)
             return false;

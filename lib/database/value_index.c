@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/clock.h"
-#include "base/id_set.h"
+#include "base/hash_table.h"
 #include "base/interrupt.h"
 #include "base/map.h"
 #include "base/memory.h"
@@ -25,8 +25,8 @@ typedef struct column_values {
 
 struct t2s_value_index {
     t2s_map values; /* normal form -> its number */
-    t2s_id_set pairs, exact;
-    t2s_id_set padded; /* as `exact`, of texts less the blanks round them */
+    t2s_hash_table pairs, exact;
+    t2s_hash_table padded; /* as `exact`, of texts less the blanks round them */
     column_values *columns;
     size_t column_count;
     uint32_t *first;   /* of value i in `by_value`, one more at the end */
@@ -70,11 +70,11 @@ static bool add_exact(t2s_value_index *index, int32_t column, const char *text,
                       size_t n)
 {
     const size_t length = n;
-    if (!t2s_id_set_add(&index->exact, t2s_cell_hash(column, text, n)))
+    if (!t2s_hash_table_add(&index->exact, t2s_cell_hash(column, text, n)))
         return false;
     trim(&text, &n);
     return n == length ||
-           t2s_id_set_add(&index->padded, t2s_cell_hash(column, text, n));
+           t2s_hash_table_add(&index->padded, t2s_cell_hash(column, text, n));
 }
 
 static bool add_value(reading *at, int32_t column, const char *text, size_t n)
@@ -83,7 +83,8 @@ static bool add_value(reading *at, int32_t column, const char *text, size_t n)
     column_values *values = &index->columns[column];
     int64_t value =
         t2s_map_get(&index->values, at->normal.text, at->normal.length, -1);
-    if (value >= 0 && t2s_id_set_has(&index->pairs, pair_id(value, column))) {
+    if (value >= 0 &&
+        t2s_hash_table_find(&index->pairs, pair_id(value, column))) {
         if (values->count < at->options->max_values)
             return add_exact(index, column, text, n);
         return true;
@@ -104,7 +105,7 @@ static bool add_value(reading *at, int32_t column, const char *text, size_t n)
             return false;
     }
     values->count++;
-    return t2s_id_set_add(&index->pairs, pair_id(value, column)) &&
+    return t2s_hash_table_add(&index->pairs, pair_id(value, column)) &&
            add_exact(index, column, text, n);
 }
 
@@ -206,25 +207,21 @@ static bool lay_out(t2s_value_index *index)
 {
     size_t values = index->values.count, pairs = index->pairs.count;
     uint32_t *next = t2s_zalloc_array(values + 1, sizeof *next);
+    uint64_t pair;
     index->first = t2s_zalloc_array(values + 1, sizeof *index->first);
     index->by_value = t2s_alloc_array(pairs, sizeof *index->by_value);
     if (!next || !index->first || !index->by_value) {
         t2s_free(next);
         return false;
     }
-    for (size_t i = 0; i < index->pairs.slot_count; i++)
-        if (index->pairs.slots[i])
-            index->first[((index->pairs.slots[i] - 1) >> 32) + 1]++;
+    for (size_t i = 0; t2s_hash_table_next(&index->pairs, &i, &pair, NULL);)
+        index->first[(pair >> 32) + 1]++;
     for (size_t i = 0; i < values; i++)
         index->first[i + 1] += index->first[i];
     memcpy(next, index->first, (values + 1) * sizeof *next);
-    for (size_t i = 0; i < index->pairs.slot_count; i++) {
-        uint64_t pair = index->pairs.slots[i] - 1;
-        int32_t column = (int32_t)(uint32_t)pair;
-        uint32_t at;
-        if (!index->pairs.slots[i])
-            continue;
-        at = next[pair >> 32]++;
+    for (size_t i = 0; t2s_hash_table_next(&index->pairs, &i, &pair, NULL);) {
+        const int32_t column = (int32_t)(uint32_t)pair;
+        uint32_t at = next[pair >> 32]++;
         while (at > index->first[pair >> 32] &&
                index->by_value[at - 1] > column) {
             index->by_value[at] = index->by_value[at - 1];
@@ -273,6 +270,7 @@ t2sed_status t2s_value_index_open(t2s_value_index **out,
     if (!index)
         return t2s_fail_memory(err);
     index->column_count = schema->column_count;
+    index->pairs.is_set = index->exact.is_set = index->padded.is_set = true;
     index->columns =
         t2s_zalloc_array(schema->column_count, sizeof *index->columns);
     status = index->columns ? read_all(index, schema, path,
@@ -291,9 +289,9 @@ void t2s_value_index_free(t2s_value_index *index)
     if (!index)
         return;
     t2s_map_free(&index->values);
-    t2s_id_set_free(&index->pairs);
-    t2s_id_set_free(&index->exact);
-    t2s_id_set_free(&index->padded);
+    t2s_hash_table_free(&index->pairs);
+    t2s_hash_table_free(&index->exact);
+    t2s_hash_table_free(&index->padded);
     t2s_free(index->columns);
     t2s_free(index->first);
     t2s_free(index->by_value);
@@ -324,26 +322,27 @@ bool t2s_value_index_holds(const t2s_value_index *index, int32_t column,
 {
     int64_t value = t2s_map_get(&index->values, normal, n, -1);
     return value >= 0 && is_column(index, column) &&
-           t2s_id_set_has(&index->pairs, pair_id(value, column));
+           t2s_hash_table_find(&index->pairs, pair_id(value, column));
 }
 
 bool t2s_value_index_holds_exactly(const t2s_value_index *index, int32_t column,
                                    const char *text, size_t n)
 {
     return is_column(index, column) &&
-           t2s_id_set_has(&index->exact, t2s_cell_hash(column, text, n));
+           t2s_hash_table_find(&index->exact, t2s_cell_hash(column, text, n));
 }
 
 bool t2s_value_index_holds_padded(const t2s_value_index *index, int32_t column,
                                   const char *text, size_t n)
 {
     if (!is_column(index, column) || index->padded.count == 0 ||
-        t2s_id_set_has(&index->exact, t2s_cell_hash(column, text, n)))
+        t2s_hash_table_find(&index->exact, t2s_cell_hash(column, text, n)))
         return false;
     trim(&text, &n);
     return n > 0 &&
-           t2s_id_set_has(&index->padded, t2s_cell_hash(column, text, n)) &&
-           !t2s_id_set_has(&index->exact, t2s_cell_hash(column, text, n));
+           t2s_hash_table_find(&index->padded,
+                               t2s_cell_hash(column, text, n)) &&
+           !t2s_hash_table_find(&index->exact, t2s_cell_hash(column, text, n));
 }
 
 bool t2s_value_index_is_complete(const t2s_value_index *index, int32_t column)

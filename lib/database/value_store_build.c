@@ -10,7 +10,7 @@
 
 #include "base/clock.h"
 #include "base/error.h"
-#include "base/id_set.h"
+#include "base/hash_table.h"
 #include "base/interrupt.h"
 #include "base/memory.h"
 #include "base/utf8.h"
@@ -48,7 +48,7 @@ typedef struct reading {
     t2s_stored_column *columns;
     bool *is_full; /* for each column: more values than are kept */
     sqlite3_stmt *add_value, *add_word;
-    t2s_id_set seen; /* (column, text) of the table that is read */
+    t2s_hash_table seen; /* (column, text) of the table that is read */
     t2s_string normal;
     int64_t bytes, max_bytes, next_id;
     double ends_at; /* of the monotonic clock */
@@ -104,7 +104,7 @@ static bool take(reading *at, int32_t column, const char *text, size_t n,
 {
     t2s_stored_column *known = &at->columns[column];
     uint64_t hash = t2s_cell_hash(column, text, n);
-    if (t2s_id_set_has(&at->seen, hash))
+    if (t2s_hash_table_find(&at->seen, hash))
         return true;
     if ((is_number ? known->count - known->texts >= at->options->max_numbers
                    : known->texts >= at->options->max_values) ||
@@ -116,7 +116,7 @@ static bool take(reading *at, int32_t column, const char *text, size_t n,
         at->no_room = true;
         return true;
     }
-    if (!t2s_id_set_add(&at->seen, hash))
+    if (!t2s_hash_table_add(&at->seen, hash))
         return false;
     known->count++;
     known->texts += !is_number;
@@ -173,8 +173,7 @@ static t2sed_status read_columns(reading *at, const char *table, int32_t first,
     t2s_rows_close(rows);
     for (int32_t i = first; i < first + count; i++)
         at->columns[i].is_complete = how == T2S_RUN_DONE && !at->is_full[i];
-    t2s_id_set_free(&at->seen);
-    at->seen = (t2s_id_set){0};
+    t2s_hash_table_free(&at->seen);
     at->no_room |= t2s_clock_ms(CLOCK_MONOTONIC) >= at->ends_at;
     if (!memory || status == T2SED_ENOMEM)
         return t2s_fail_memory(err);
@@ -325,7 +324,10 @@ t2sed_status t2s_value_store_build(sqlite3 *index, const char *path,
                                    t2sed_error *err)
 {
     t2sed_schema *schema = NULL;
-    reading at = {.to = index, .options = options, .max_bytes = max_bytes};
+    reading at = {.to = index,
+                  .options = options,
+                  .max_bytes = max_bytes,
+                  .seen = {.is_set = true}};
     t2sed_status status = t2sed_schema_open_sqlite(&schema, path, err);
     if (status != T2SED_OK)
         return status;
@@ -334,7 +336,7 @@ t2sed_status t2s_value_store_build(sqlite3 *index, const char *path,
     at.ends_at = t2s_clock_ms(CLOCK_MONOTONIC) + options->max_milliseconds;
     status = fill(&at, path, key, err);
     t2s_sandbox_close(at.from);
-    t2s_id_set_free(&at.seen);
+    t2s_hash_table_free(&at.seen);
     t2s_string_free(&at.normal);
     t2s_free(at.columns);
     t2s_free(at.is_full);

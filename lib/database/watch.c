@@ -65,6 +65,14 @@ static void wait_until(t2s_watch *w, int64_t ms)
         pthread_cond_timedwait(&w->changed, &w->lock, &at);
 }
 
+static void end_it(t2s_watch *w)
+{
+    if (w->db)
+        sqlite3_interrupt(w->db);
+    else if (w->cancel)
+        w->cancel(w->context);
+}
+
 static void *guard(void *payload)
 {
     t2s_watch *w = payload;
@@ -77,7 +85,7 @@ static void *guard(void *payload)
                 next = now + LOOK_MS;
             if (time_is_up(w) || (w->stop && atomic_load(w->stop))) {
                 note(w, T2S_STOP_TIME);
-                sqlite3_interrupt(w->db);
+                end_it(w);
             }
         }
         wait_until(w, next);
@@ -169,19 +177,22 @@ void t2s_watch_begin(t2s_watch *w, int limit, int64_t memory,
     w->memory = memory > 0 ? sqlite3_memory_used() + memory : 0;
     w->stop = stop;
     w->start_ms = milliseconds(CLOCK_MONOTONIC);
-    if (pthread_getcpuclockid(pthread_self(), &w->work_clock) != 0)
+    /* What another process works for a callback is not known here. */
+    if (!w->db || pthread_getcpuclockid(pthread_self(), &w->work_clock) != 0)
         w->work_clock = CLOCK_MONOTONIC;
     w->start_work_ms = milliseconds(w->work_clock);
     atomic_store(&w->why, T2S_STOP_NONE);
     start_thread(w);
     if (w->has_thread)
         switch_on(w);
-    sqlite3_progress_handler(w->db, STEPS, look, w);
+    if (w->db)
+        sqlite3_progress_handler(w->db, STEPS, look, w);
 }
 
 void t2s_watch_end(t2s_watch *w)
 {
-    sqlite3_progress_handler(w->db, 0, NULL, NULL);
+    if (w->db)
+        sqlite3_progress_handler(w->db, 0, NULL, NULL);
     if (!w->has_thread || w->process != getpid())
         return;
     pthread_mutex_lock(&w->lock);

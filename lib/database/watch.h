@@ -25,9 +25,11 @@ typedef enum t2s_stop {
     T2S_STOP_INTERRUPT /* by the host's handler */
 } t2s_stop;
 
-/* All zeros but for db is ready. */
+/* All zeros but for `db`, or for `cancel` and its context, is ready. */
 typedef struct t2s_watch {
-    sqlite3 *db;
+    sqlite3 *db; /* or NULL: then `cancel` ends what runs, if there is one */
+    void (*cancel)(void *context);
+    void *context;
     int milliseconds;
     int64_t memory;          /* of SQLite in the process, at which it ends */
     const atomic_bool *stop; /* or NULL: its time is over once true */

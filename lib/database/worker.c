@@ -37,7 +37,7 @@ struct t2s_worker {
     int socket;
     t2s_string message; /* the last one */
     t2s_wire left;      /* what of it has not been read */
-    t2s_worker_cell *cells;
+    t2sed_cell *cells;
     size_t columns;
     bool met_memory;
     ptrdiff_t fault;
@@ -383,16 +383,16 @@ t2sed_status t2s_worker_start(t2s_run *how, t2s_worker *w,
     return T2SED_OK;
 }
 
-static void read_cell(t2s_worker_cell *cell, t2s_wire *in)
+static void read_cell(t2sed_cell *cell, t2s_wire *in)
 {
     cell->type = (int)t2s_wire_byte(in);
-    if (cell->type == SQLITE_INTEGER)
+    if (cell->type == T2SED_CELL_INTEGER)
         cell->integer = t2s_wire_integer(in);
-    if (cell->type == SQLITE_FLOAT)
+    if (cell->type == T2SED_CELL_REAL)
         cell->real = t2s_wire_real(in);
     else
         cell->real = (double)cell->integer;
-    if (cell->type != SQLITE_NULL)
+    if (cell->type != T2SED_CELL_NULL)
         cell->text = t2s_wire_text(in, &cell->length);
 }
 
@@ -436,7 +436,7 @@ size_t t2s_worker_columns(const t2s_worker *w)
     return w->columns;
 }
 
-const t2s_worker_cell *t2s_worker_row(const t2s_worker *w)
+const t2sed_cell *t2s_worker_row(const t2s_worker *w)
 {
     return w->cells;
 }

@@ -21,15 +21,6 @@ t2sed_status t2s_worker_open_memory(t2s_worker **out,
                                     bool *made, t2sed_error *err);
 void t2s_worker_free(t2s_worker *worker);
 
-/* A value of the row at hand. */
-typedef struct t2s_worker_cell {
-    int type; /* SQLITE_INTEGER... */
-    int64_t integer;
-    double real;
-    const char *text; /* of the message */
-    size_t length;
-} t2s_worker_cell;
-
 /* As t2s_rows_open and t2s_rows_next; ended by t2s_worker_end. */
 t2sed_status t2s_worker_start(t2s_run *how, t2s_worker *worker,
                               const t2s_statement *query, t2sed_error *err);
@@ -37,7 +28,8 @@ t2s_run t2s_worker_next(t2s_worker *worker, t2sed_error *err);
 void t2s_worker_end(t2s_worker *worker);
 
 size_t t2s_worker_columns(const t2s_worker *worker);
-const t2s_worker_cell *t2s_worker_row(const t2s_worker *worker);
+/* The row at hand; texts are in the message. */
+const t2sed_cell *t2s_worker_row(const t2s_worker *worker);
 bool t2s_worker_met_memory(const t2s_worker *worker);
 ptrdiff_t t2s_worker_fault(const t2s_worker *worker);
 

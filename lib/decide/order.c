@@ -4,43 +4,21 @@
 
 #include "base/interrupt.h"
 #include "base/memory.h"
+#include "base/sort.h"
 
-/* Whether candidate a goes before candidate b on its merits: NaN, which no
- * comparison is true of, goes before nothing. */
-static bool is_better(const double *numbers, size_t a, size_t b)
+/* By falling number; NaN, which no comparison is true of, comes last. */
+static int compare(const void *a, const void *b, const void *numbers)
 {
-    return numbers[a] > numbers[b] || (isnan(numbers[b]) && !isnan(numbers[a]));
+    const double x = ((const double *)numbers)[*(const size_t *)a];
+    const double y = ((const double *)numbers)[*(const size_t *)b];
+    if (isnan(x) || isnan(y))
+        return isnan(x) - isnan(y);
+    return (x < y) - (x > y);
 }
 
-/* Merges the sorted runs from[begin..middle) and from[middle..end). */
-static void merge(size_t *to, const size_t *from, size_t begin, size_t middle,
-                  size_t end, const double *numbers)
+bool t2s_order_sort(size_t *candidates, size_t count, const double *numbers)
 {
-    size_t a = begin, b = middle;
-    for (size_t i = begin; i < end; i++)
-        if (b == end || (a < middle && !is_better(numbers, from[b], from[a])))
-            to[i] = from[a++];
-        else
-            to[i] = from[b++];
-}
-
-/* Merge sort, which is stable; `room` has as many elements as `items`. */
-void t2s_order_sort(size_t *items, size_t *room, size_t count,
-                    const double *numbers)
-{
-    size_t *from = items, *to = room;
-    for (size_t width = 1; width < count && !t2s_interrupted(); width *= 2) {
-        size_t *swapped = from;
-        for (size_t begin = 0; begin < count; begin += 2 * width) {
-            size_t middle = begin + width < count ? begin + width : count;
-            size_t end = middle + width < count ? middle + width : count;
-            merge(to, from, begin, middle, end, numbers);
-        }
-        from = to;
-        to = swapped;
-    }
-    for (size_t i = 0; from != items && i < count; i++)
-        items[i] = from[i];
+    return t2s_sort(candidates, count, sizeof *candidates, compare, numbers);
 }
 
 /*
@@ -118,7 +96,6 @@ static size_t find_place(promotion *p, size_t candidate)
 
 static bool open_promotion(promotion *p, const size_t *candidates, size_t count)
 {
-    size_t *room = t2s_alloc_array(count, sizeof *room);
     bool good;
     p->sorted = t2s_alloc_array(count, sizeof *p->sorted);
     p->ranks = t2s_alloc_array(count, sizeof *p->ranks);
@@ -128,18 +105,16 @@ static bool open_promotion(promotion *p, const size_t *candidates, size_t count)
     for (p->leaves = 1; p->leaves < count + 1;)
         p->leaves *= 2;
     p->marks = t2s_zalloc_array(2 * p->leaves, sizeof *p->marks);
-    good = room && p->sorted && p->ranks && p->records && p->behind && p->marks;
+    good = p->sorted && p->ranks && p->records && p->behind && p->marks;
     for (size_t i = 0; good && i < count; i++)
         if (!isnan(p->numbers[candidates[i]]))
             p->sorted[p->count++] = candidates[i];
-    if (good)
-        t2s_order_sort(p->sorted, room, p->count, p->numbers);
+    good = good && t2s_order_sort(p->sorted, p->count, p->numbers);
     for (size_t i = 0; good && i < p->count; i++)
         p->ranks[p->sorted[i]] =
             i > 0 && p->numbers[p->sorted[i]] == p->numbers[p->sorted[i - 1]]
                 ? p->ranks[p->sorted[i - 1]]
                 : i;
-    t2s_free(room);
     return good;
 }
 

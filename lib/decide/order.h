@@ -6,10 +6,9 @@
 #include <stddef.h>
 
 /* Sorts candidates by numbers[candidate], the highest first; equal ones keep
- * their order, and NaN comes last. `room` has as many elements. Interrupted, it
- * leaves them in some order. */
-void t2s_order_sort(size_t *candidates, size_t *room, size_t count,
-                    const double *numbers);
+ * their order, and NaN comes last. False when memory is short or the call is
+ * interrupted. */
+bool t2s_order_sort(size_t *candidates, size_t count, const double *numbers);
 
 /* Each candidate, from the first on, passes those before it whose number is
  * less by more than `margin` (0 or more), until one is not. NaN passes nothing,

@@ -270,14 +270,12 @@ static t2sed_status apply_step(work *w, t2sed_error *err)
     if (status != T2SED_OK)
         return status;
     memcpy(w->before, ranking->candidates, ranking->count * sizeof *w->before);
-    if (w->step->policy == T2SED_POLICY_MARGIN) {
-        if (!t2s_order_promote(ranking->candidates, ranking->count, w->numbers,
-                               w->step->number))
-            return t2s_fail_early(err);
-    } else {
-        t2s_order_sort(ranking->candidates, ranking->ranks, ranking->count,
-                       w->numbers);
-    }
+    if (!(w->step->policy == T2SED_POLICY_MARGIN
+              ? t2s_order_promote(ranking->candidates, ranking->count,
+                                  w->numbers, w->step->number)
+              : t2s_order_sort(ranking->candidates, ranking->count,
+                               w->numbers)))
+        return t2s_fail_early(err);
     return note_moves(w) ? T2SED_OK : t2s_fail_early(err);
 }
 

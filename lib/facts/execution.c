@@ -159,7 +159,7 @@ static void look(void *payload, const t2s_rows *rows, size_t row)
     if (row >= ROWS_LOOKED_AT)
         return;
     for (int i = 0; i < columns; i++) {
-        bool null = t2s_rows_type(rows, i) == SQLITE_NULL;
+        bool null = t2s_rows_type(rows, i) == T2SED_CELL_NULL;
         seen->has_null = seen->has_null || null;
         all_null = all_null && null;
     }
@@ -167,9 +167,9 @@ static void look(void *payload, const t2s_rows *rows, size_t row)
     if (row == 0) {
         int type = t2s_rows_type(rows, 0);
         seen->first_is_null = all_null;
-        seen->first_is_text = type == SQLITE_TEXT;
+        seen->first_is_text = type == T2SED_CELL_TEXT;
         seen->first_is_zero =
-            (type == SQLITE_INTEGER || type == SQLITE_FLOAT) &&
+            (type == T2SED_CELL_INTEGER || type == T2SED_CELL_REAL) &&
             t2s_rows_real(rows, 0) == 0.0;
     }
 }

@@ -81,52 +81,16 @@ bool t2s_is_same_answer(const char *a, size_t a_length, const char *b,
     return said[0] != 0 && said[0] == said[1];
 }
 
-static size_t least(size_t a, size_t b)
-{
-    return a < b ? a : b;
-}
-
-static bool is_same(char a, char b)
-{
-    return t2s_ascii_lower(a) == t2s_ascii_lower(b);
-}
-
-size_t t2s_edit_distance(const char *a, size_t a_length, const char *b,
-                         size_t b_length)
-{
-    size_t rows[3][T2S_SIMILAR_LONGEST + 1];
-    size_t *before = rows[0], *last = rows[1], *row = rows[2], *spare;
-    a_length = least(a_length, T2S_SIMILAR_LONGEST);
-    b_length = least(b_length, T2S_SIMILAR_LONGEST);
-    for (size_t j = 0; j <= b_length; j++)
-        last[j] = j;
-    for (size_t i = 1; i <= a_length; i++) {
-        row[0] = i;
-        for (size_t j = 1; j <= b_length; j++) {
-            row[j] = least(least(last[j], row[j - 1]) + 1,
-                           last[j - 1] + !is_same(a[i - 1], b[j - 1]));
-            if (i > 1 && j > 1 && is_same(a[i - 1], b[j - 2]) &&
-                is_same(a[i - 2], b[j - 1]))
-                row[j] = least(row[j], before[j - 2] + 1);
-        }
-        spare = before;
-        before = last;
-        last = row;
-        row = spare;
-    }
-    return last[b_length];
-}
-
 double t2s_similarity(const char *a, size_t a_length, const char *b,
                       size_t b_length)
 {
     size_t longer = a_length > b_length ? a_length : b_length;
     size_t shorter = a_length < b_length ? a_length : b_length;
     double similarity;
-    if (shorter == 0 || longer > T2S_SIMILAR_LONGEST ||
+    if (shorter == 0 || longer > T2S_EDIT_LONGEST ||
         (double)shorter / (double)longer < LEAST_SIMILARITY)
         return 0;
-    similarity =
-        1 - (double)t2s_edit_distance(a, a_length, b, b_length) / (double)longer;
+    similarity = 1 - (double)t2s_edit_distance(a, a_length, b, b_length) /
+                         (double)longer;
     return similarity < LEAST_SIMILARITY ? 0 : similarity;
 }

@@ -6,9 +6,6 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Longer texts are not compared letter by letter. */
-#define T2S_SIMILAR_LONGEST 64
-
 /* Whether the shorter begins the longer. */
 bool t2s_is_prefix(const char *a, size_t a_length, const char *b,
                    size_t b_length);
@@ -22,14 +19,9 @@ bool t2s_is_abbreviation(const char *a, size_t a_length, const char *b,
 bool t2s_is_same_answer(const char *a, size_t a_length, const char *b,
                         size_t b_length);
 
-/* The edit distance: insertions, deletions, changes and swaps of neighbours, of
- * bytes without regard to ASCII case. Only the first T2S_SIMILAR_LONGEST bytes
- * of a text count. */
-size_t t2s_edit_distance(const char *a, size_t a_length, const char *b,
-                         size_t b_length);
-
-/* 1 less the edit distance over the longer length; 0 where that is more than
- * 0.4 or a text is empty or too long. */
+/* 1 less the edit distance (insertions, deletions, changes and swaps of
+ * neighbours, of bytes) over the longer length; 0 where that is more than 0.4
+ * or a text is empty or too long. */
 double t2s_similarity(const char *a, size_t a_length, const char *b,
                       size_t b_length);
 

@@ -101,32 +101,13 @@ static int32_t function_over(const joins *j, size_t i)
 /* How two columns of a schema go together. */
 static enum feature relation(const t2sed_schema *schema, int32_t a, int32_t b)
 {
-    const t2s_column *columns = schema->columns;
-    int32_t to_of_a = T2S_NO_ITEM;
-    bool is_shared = false;
-    for (size_t i = 0; i < schema->foreign_key_count; i++) {
-        const t2s_foreign_key *key = &schema->foreign_keys[i];
-        if ((key->from == a && key->to == b) ||
-            (key->from == b && key->to == a))
-            return F_declared;
-        if (key->from == a)
-            to_of_a = key->to;
-    }
-    for (size_t i = 0; i < schema->foreign_key_count; i++)
-        is_shared |= to_of_a != T2S_NO_ITEM &&
-                     schema->foreign_keys[i].from == b &&
-                     schema->foreign_keys[i].to == to_of_a;
-    if (is_shared)
-        return F_shared;
-    return (columns[a].primary || columns[b].primary) &&
-                   t2s_casecmp(columns[a].name, columns[b].name) == 0
-               ? F_same_name
-               : F_unrelated;
-}
-
-bool t2s_joins_are_related(const t2sed_schema *schema, int32_t a, int32_t b)
-{
-    return relation(schema, a, b) != F_unrelated;
+    static const enum feature features[] = {
+        [T2S_UNRELATED] = F_unrelated,
+        [T2S_SAME_NAME] = F_same_name,
+        [T2S_SHARED_KEY] = F_shared,
+        [T2S_FOREIGN_KEY] = F_declared,
+    };
+    return features[t2s_schema_relation(schema, a, b)];
 }
 
 static void add_join(joins *j, size_t i)

@@ -15,7 +15,7 @@ typedef struct cue_words {
     int32_t first, last; /* words [first, last], or -1, -1 */
 } cue_words;
 
-/* Whether the query has a use of that kind; index T2S_NO_ITEM: any. */
+/* The first use of that kind, or NULL; index T2S_NO_ITEM: any. */
 static const t2s_query_use *find_use(const t2s_query *query,
                                      t2s_query_kind kind, int32_t index)
 {
@@ -254,9 +254,11 @@ static const struct {
     {"cue.negation_extra", F(NEGATION_UNEXPECTED), NO_CUE, T2S_USES_NOT,
      T2S_NO_ITEM, always, "The query negates, and the question does not."},
     {"cue.both_missing", F(SET_OPERATION_MISSING), C(BOTH), NONE, 0,
-     takes_either, "The question asks for both, and the query has no INTERSECT."},
+     takes_either,
+     "The question asks for both, and the query has no INTERSECT."},
     {"cue.either_extra", F(OR_UNEXPECTED), NO_CUE, T2S_USES_OR, T2S_NO_ITEM,
-     always, "The query takes the one or the other, and the question does not."},
+     always,
+     "The query takes the one or the other, and the question does not."},
     {"cue.distinct_missing", F(DISTINCT_MISSING), C(DISTINCT), NONE, 0, always,
      "The question asks for different ones, and the query has no DISTINCT."},
     {"cue.like_missing", F(COMPARISON_MISSING), C(LIKE), NONE, 0,
@@ -312,8 +314,7 @@ static void compare(t2s_checked *q, const float *features)
 
 void t2s_check_cues(t2s_checked *q)
 {
-    float *features =
-        t2s_alloc_array(t2s_cues_feature_count, sizeof *features);
+    float *features = t2s_alloc_array(t2s_cues_feature_count, sizeof *features);
     if (!features) {
         t2s_check_failed(q);
         return;

@@ -53,7 +53,7 @@ static void count_calls(const groups *g)
 static bool read_select(const groups *g, selecting *s, int32_t scope)
 {
     const t2s_tree *tree = g->q->tree;
-    const calls *calls = &g->calls[scope];
+    const calls *made = &g->calls[scope];
     s->scope = scope;
     s->core = g->q->scopes.scopes.at[scope].core;
     if (s->core == T2S_NO_NODE)
@@ -63,8 +63,8 @@ static bool read_select(const groups *g, selecting *s, int32_t scope)
     s->has_group =
         s->group != T2S_NO_NODE &&
         t2s_sql_says(tree, t2s_sql_first(tree, s->group), "GROUP BY");
-    s->takes_row = calls->count == 1 && calls->is_extreme;
-    return s->result != T2S_NO_NODE && (s->has_group || calls->count > 0);
+    s->takes_row = made->count == 1 && made->is_extreme;
+    return s->result != T2S_NO_NODE && (s->has_group || made->count > 0);
 }
 
 /* Whether all that is in FROM is a table of the schema. */

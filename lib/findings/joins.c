@@ -6,7 +6,6 @@
 
 #include "base/memory.h"
 #include "base/string.h"
-#include "features/joins.h"
 #include "sql/token.h"
 
 /* An equality of two columns that all rows must meet. */
@@ -208,7 +207,7 @@ static void find_unrelated(t2s_checked *q, const join *of)
     const t2s_foreign_key *key;
     if (of->left->column == of->right->column ||
         schema->foreign_key_count == 0 ||
-        t2s_joins_are_related(schema, of->left->column, of->right->column))
+        t2s_schema_relation(schema, of->left->column, of->right->column))
         return;
     key = key_between(schema, a->table, b->table);
     if (key)
@@ -282,11 +281,12 @@ static void find_repeated(t2s_checked *q, const join *of)
     const t2sed_schema *schema = q->from.schema;
     int32_t column = of->left->column;
     if (column == of->right->column && is_key(schema, column))
-        t2s_report(q, T2SED_FINDING_REPEATED_TABLE,
-                   t2s_span_of_node(q, of->expr), T2S_NOWHERE, NULL,
-                   "This joins %s with itself on its key: each row meets itself "
-                   "alone.",
-                   schema->tables[schema->columns[column].table].name);
+        t2s_report(
+            q, T2SED_FINDING_REPEATED_TABLE, t2s_span_of_node(q, of->expr),
+            T2S_NOWHERE, NULL,
+            "This joins %s with itself on its key: each row meets itself "
+            "alone.",
+            schema->tables[schema->columns[column].table].name);
 }
 
 static void find_all(joins *j)
@@ -378,7 +378,7 @@ void t2s_check_subqueries(t2s_checked *q)
             continue;
         column = column_of_query(q, stmt);
         if (column == T2S_NO_ITEM || column == name->column ||
-            t2s_joins_are_related(q->from.schema, name->column, column) ||
+            t2s_schema_relation(q->from.schema, name->column, column) ||
             are_alike(columns[name->column].name, columns[column].name))
             continue;
         t2s_report(q, T2SED_FINDING_UNRELATED_SUBQUERY,

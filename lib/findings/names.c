@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "base/string.h"
-#include "facts/similar.h"
 #include "facts/unknown_names.h"
 #include "sql/token.h"
 
@@ -148,9 +147,9 @@ static void report_table(t2s_checked *q, word name, t2sed_span place)
     const char *meant = near < 0 ? NULL : schema->tables[near].name;
     char message[T2SED_ERROR_TEXT_SIZE];
     t2s_string suggestion = {0};
-    int n = snprintf(message, sizeof message,
-                     "The database has no table \"%.*s\"",
-                     shown(name, LONGEST_NAME), name.at);
+    int n =
+        snprintf(message, sizeof message, "The database has no table \"%.*s\"",
+                 shown(name, LONGEST_NAME), name.at);
     if (meant)
         t2s_sql_append_name(&suggestion, meant, strlen(meant));
     snprintf(message + n, sizeof message - (size_t)n,
@@ -259,10 +258,10 @@ static void explain_column(t2s_checked *q, word full, ptrdiff_t offset)
     for (size_t i = 0; tells_others && i < q->query.uses.count; i++) {
         const t2s_query_use *other = &q->query.uses.at[i];
         if (other->begin < other->end && t2s_is_unknown_column(other))
-            report_column(q,
-                          (word){q->sql->text + other->begin,
-                                 other->end - other->begin},
-                          t2s_span_of_use(other));
+            report_column(
+                q,
+                (word){q->sql->text + other->begin, other->end - other->begin},
+                t2s_span_of_use(other));
     }
 }
 
@@ -273,8 +272,8 @@ static int32_t list_tables(const t2s_checked *q, word name, t2s_string *out)
     const t2sed_schema *schema = q->from.schema;
     int32_t first = T2S_NO_ITEM;
     for (size_t t = 0; schema && t < schema->table_count; t++) {
-        int32_t column = t2s_schema_find_column(schema, (int32_t)t, name.at,
-                                                name.n, NULL);
+        int32_t column =
+            t2s_schema_find_column(schema, (int32_t)t, name.at, name.n, NULL);
         if (column == T2S_NO_ITEM || !uses_table(q, (int32_t)t))
             continue;
         if (first == T2S_NO_ITEM)

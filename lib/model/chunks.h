@@ -4,14 +4,15 @@
 #ifndef T2S_MODEL_CHUNKS_H
 #define T2S_MODEL_CHUNKS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 #define T2S_CHUNK_TOKENS 4096
 
 /* order[0..count): indices by descending length; equal ones keep their
- * order. */
-void t2s_chunks_order(uint32_t *order, const int32_t *lengths, size_t count);
+ * order. False when memory is short or the call is interrupted. */
+bool t2s_chunks_order(uint32_t *order, const int32_t *lengths, size_t count);
 
 /* Where the chunk that begins at order[begin] ends: after as many sequences as
  * have `tokens` in all, at least one. */

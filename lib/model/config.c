@@ -112,9 +112,6 @@ static t2sed_status settle_light(t2s_config *config, const char *what,
                         "%s: has neither an encoder (\"model_type\") nor a "
                         "forest",
                         what);
-    if (config->clauses.count > 0)
-        return t2s_fail(err, T2SED_EMISMATCH, -1,
-                        "%s: \"clauses\" need an encoder", what);
     memset(&config->architecture, 0, sizeof config->architecture);
     memset(&config->graph, 0, sizeof config->graph);
     return T2SED_OK;
@@ -145,7 +142,6 @@ t2sed_status t2s_config_settle(t2s_config *config, const char *what,
     a->sql_labels = a->layout == T2S_GRAPH_SEPARATE
                         ? (int32_t)config->sql_labels.count + 1
                         : 0;
-    a->clauses = (int32_t)config->clauses.count;
     if (config->max_tokens == 0)
         config->max_tokens = room;
     if (config->max_tokens > room || config->max_tokens < 3)
@@ -269,7 +265,9 @@ static void put_ours(json_t *to, const t2s_config *config, int *failed)
     json_t *graph, *labels;
     set(to, "format", json_integer(T2S_FORMAT_NEWEST), failed);
     set(to, "evidence", names_to_json(&config->evidence), failed);
-    (void)json_object_del(to, "evidence_hidden"); /* 0: of before forests */
+    /* 0 and empty: of before forests, and of before 0.9. */
+    (void)json_object_del(to, "evidence_hidden");
+    (void)json_object_del(to, "clauses");
     set(inner(to, "calibration"), "temperature", json_real(config->temperature),
         failed);
     set(inner(to, "thresholds"), "correct", json_real(config->threshold),
@@ -287,7 +285,6 @@ static void put_ours(json_t *to, const t2s_config *config, int *failed)
     labels = inner(to, "labels");
     set(labels, "question", names_to_json(&config->question_labels), failed);
     set(labels, "sql", names_to_json(&config->sql_labels), failed);
-    set(to, "clauses", names_to_json(&config->clauses), failed);
     set(to, "allow_bf16", json_boolean(config->allow_bf16), failed);
     set(inner(to, "dropout"), "head",
         json_real(config->architecture.head_dropout), failed);

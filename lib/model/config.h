@@ -84,7 +84,7 @@ typedef struct t2s_config {
     t2s_graph_switches graph;
     t2s_names question_labels, sql_labels; /* label i has the id i + 1; the
                                   joint layout uses question_labels alone */
-    t2s_names evidence, clauses;           /* what the numbers stand for */
+    t2s_names evidence;                    /* what the numbers stand for */
     int32_t max_tokens;                    /* special tokens included */
     int32_t truncation;                    /* enum t2s_truncation */
     bool allow_bf16;                       /* bf16 was checked to agree */

@@ -388,13 +388,23 @@ static t2sed_status read_forest(t2s_config *config, const json_t *ours,
     return status;
 }
 
-/* Models once had a network for the evidence, of that width. */
-static t2sed_status refuse_network(const json_t *ours, const char *what,
-                                   t2sed_error *err)
+/* What models once had: a network of that width for the evidence, and outputs
+ * for clauses. */
+static t2sed_status refuse_old(const json_t *ours, const char *what,
+                               t2sed_error *err)
 {
     long long hidden = 0;
+    json_t *clauses = NULL;
     t2sed_status status =
         t2s_json_integer(ours, "evidence_hidden", false, &hidden, what, err);
+    if (status == T2SED_OK)
+        status = t2s_json_array(ours, "clauses", false, &clauses, what, err);
+    if (status == T2SED_OK && json_array_size(clauses) > 0)
+        return t2s_fail(err, T2SED_EUNSUPPORTED, -1,
+                        "%s: \"clauses\" is not empty, but models have no "
+                        "clause head any more: train the model anew (clauses "
+                        "are predicted by a sketcher)",
+                        what);
     if (status == T2SED_OK && hidden != 0)
         return t2s_fail(err, T2SED_EUNSUPPORTED, -1,
                         "%s: \"evidence_hidden\" is %lld, but a forest has "
@@ -410,7 +420,7 @@ static t2sed_status read_ours(t2s_config *config, const json_t *ours,
     t2s_architecture *to = &config->architecture;
     t2sed_status status = check_format(ours, what, err);
     if (status == T2SED_OK)
-        status = refuse_network(ours, what, err);
+        status = refuse_old(ours, what, err);
     if (status == T2SED_OK)
         status = read_forest(config, ours, what, err);
     if (status == T2SED_OK && config->has_encoder)
@@ -419,9 +429,6 @@ static t2sed_status read_ours(t2s_config *config, const json_t *ours,
         status = read_labels(config, ours, what, err);
     if (status == T2SED_OK)
         status = read_names(config, &config->evidence, ours, "evidence", false,
-                            what, err);
-    if (status == T2SED_OK)
-        status = read_names(config, &config->clauses, ours, "clauses", false,
                             what, err);
     if (status == T2SED_OK)
         status = read_count(&config->max_tokens, ours, "max_tokens", false, 0,

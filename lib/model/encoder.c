@@ -231,8 +231,9 @@ static t2sed_status compute(t2sed_encoding *encoding, const t2sed_model *model,
         }
         if (room > encoding->token_count)
             room = encoding->token_count;
-        t2s_chunks_order(order, lengths, encoding->count);
-        status = run(encoding, model, order, lengths, room, err);
+        status = t2s_chunks_order(order, lengths, encoding->count)
+                     ? run(encoding, model, order, lengths, room, err)
+                     : t2s_fail_early(err);
     }
     t2s_free(order);
     t2s_free(lengths);

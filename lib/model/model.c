@@ -329,13 +329,3 @@ const char *t2sed_model_evidence_name(const t2sed_model *model, size_t i)
 {
     return model ? name_of(&model->config.evidence, i) : NULL;
 }
-
-size_t t2sed_model_clause_count(const t2sed_model *model)
-{
-    return model ? model->config.clauses.count : 0;
-}
-
-const char *t2sed_model_clause_name(const t2sed_model *model, size_t i)
-{
-    return model ? name_of(&model->config.clauses, i) : NULL;
-}

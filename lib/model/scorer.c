@@ -30,9 +30,9 @@ struct t2sed_scorer {
     t2s_preparer *preparer;
     size_t batch_tokens;
     t2s_batch_builder builder;
-    float *evidence, *clauses; /* of a batch; NULL where there are none */
-    t2s_progress progress;     /* of the call that is running */
-    size_t prepared;           /* candidates so far */
+    float *evidence;       /* of a batch; NULL where there is none */
+    t2s_progress progress; /* of the call that is running */
+    size_t prepared;       /* candidates so far */
     /* The window: candidates that could be prepared, and whose they are. */
     size_t held;
     t2s_sample samples[WINDOW];
@@ -76,21 +76,6 @@ static t2sed_status check_options(const t2sed_scorer_options *options,
     return T2SED_OK;
 }
 
-/* Room for what goes beside a batch. */
-static bool alloc_sides(t2sed_scorer *scorer, const t2s_config *config)
-{
-    const size_t evidence = config->evidence.count;
-    const size_t clauses = config->clauses.count;
-    if (evidence > 0)
-        scorer->evidence =
-            t2s_alloc_array(evidence, WINDOW * sizeof *scorer->evidence);
-    if (clauses > 0)
-        scorer->clauses =
-            t2s_alloc_array(clauses, WINDOW * sizeof *scorer->clauses);
-    return (evidence == 0 || scorer->evidence) &&
-           (clauses == 0 || scorer->clauses);
-}
-
 t2sed_status t2sed_scorer_open(t2sed_scorer **out, const t2sed_model *model,
                                const t2sed_scorer_options *given,
                                t2sed_error *err)
@@ -112,7 +97,10 @@ t2sed_status t2sed_scorer_open(t2sed_scorer **out, const t2sed_model *model,
     scorer->batch_tokens =
         options.batch_tokens ? (size_t)options.batch_tokens : T2S_CHUNK_TOKENS;
     scorer->model = t2s_model_retain(model);
-    if (!alloc_sides(scorer, &model->config))
+    if (model->config.evidence.count > 0)
+        scorer->evidence = t2s_alloc_array(model->config.evidence.count,
+                                           WINDOW * sizeof *scorer->evidence);
+    if (model->config.evidence.count > 0 && !scorer->evidence)
         status = t2s_fail_memory(err);
     else
         status = t2s_preparer_open(&scorer->preparer, &model->config,
@@ -135,7 +123,6 @@ void t2sed_scorer_free(t2sed_scorer *scorer)
     t2s_preparer_free(scorer->preparer);
     t2s_batch_free(&scorer->builder);
     t2s_free(scorer->evidence);
-    t2s_free(scorer->clauses);
     t2sed_model_free(scorer->model);
     t2s_free(scorer);
 }
@@ -191,8 +178,7 @@ static t2sed_status prepare(t2sed_scorer *scorer, const owner *whose,
 
 /* A logit that is no number is a fault of the weights, not a score. */
 static t2sed_status keep_logit(const owner *whose, float logit,
-                               const float *clauses, const t2sed_scorer *scorer,
-                               t2sed_error *err)
+                               const t2sed_scorer *scorer, t2sed_error *err)
 {
     t2sed_scores *scores = whose->scores;
     size_t i = whose->candidate;
@@ -201,9 +187,6 @@ static t2sed_status keep_logit(const owner *whose, float logit,
         scores->at[i].logit = (double)logit;
         scores->at[i].probability =
             t2sed_scorer_probability(scorer, (double)logit);
-        if (clauses)
-            memcpy(scores->clauses + i * scores->clause_count, clauses,
-                   scores->clause_count * sizeof *clauses);
         return T2SED_OK;
     }
     t2s_fail(&failure, T2SED_EBACKEND, -1, "the model's output is no number");
@@ -223,8 +206,8 @@ static t2sed_status run_branches(t2sed_scorer *scorer,
         status =
             t2s_samples_batch(&batch, &scorer->builder, samples, count, err);
         if (status == T2SED_OK)
-            status = model->backend->forward(model->handle, &batch, logits,
-                                             scorer->clauses, err);
+            status =
+                model->backend->forward(model->handle, &batch, logits, err);
     }
     if (status == T2SED_OK && model->config.has_forest)
         t2s_fuse(logits, &model->config, model->forests, scorer->evidence,
@@ -238,7 +221,6 @@ static t2sed_status score_chunk(t2sed_scorer *scorer, size_t begin, size_t end,
 {
     const t2sed_model *model = scorer->model;
     const size_t evidence = model->config.evidence.count;
-    const size_t clauses = model->config.clauses.count;
     const t2s_sample *samples[WINDOW] = {NULL};
     float logits[WINDOW];
     t2sed_status status;
@@ -253,10 +235,8 @@ static t2sed_status score_chunk(t2sed_scorer *scorer, size_t begin, size_t end,
     }
     status = run_branches(scorer, samples, end - begin, logits, err);
     for (size_t i = begin; i < end && status == T2SED_OK; i++)
-        status = keep_logit(
-            &scorer->owners[scorer->order[i]], logits[i - begin],
-            scorer->clauses ? scorer->clauses + (i - begin) * clauses : NULL,
-            scorer, err);
+        status = keep_logit(&scorer->owners[scorer->order[i]],
+                            logits[i - begin], scorer, err);
     return status;
 }
 
@@ -270,8 +250,10 @@ static void empty_window(t2sed_scorer *scorer)
 static t2sed_status score_window(t2sed_scorer *scorer, t2sed_error *err)
 {
     const size_t count = scorer->held;
-    t2sed_status status = T2SED_OK;
-    t2s_chunks_order(scorer->order, scorer->lengths, count);
+    t2sed_status status =
+        t2s_chunks_order(scorer->order, scorer->lengths, count)
+            ? T2SED_OK
+            : t2s_fail_early(err);
     for (size_t begin = 0, end; begin < count && status == T2SED_OK;
          begin = end) {
         end = t2s_chunks_end(scorer->order, scorer->lengths, count, begin,
@@ -330,7 +312,7 @@ static t2sed_status begin_beam(t2sed_scores **out, t2sed_scorer *scorer,
             *err = failure;
         return status;
     }
-    scores = t2s_scores_new(beam->count, scorer->model->config.clauses.count);
+    scores = t2s_scores_new(beam->count);
     if (!scores)
         return t2s_fail_memory(err);
     *out = scores; /* the window may refer to it from here on */
@@ -503,15 +485,18 @@ static t2sed_status check_pair(const t2sed_encoding *encoding, size_t i,
     return T2SED_OK;
 }
 
-static t2sed_status score_vectors(t2sed_scorer *scorer,
-                                  const t2sed_encoding *encoding,
-                                  const t2sed_graph *const *graphs,
-                                  const float *evidence, float *logits,
-                                  float *clauses, t2sed_error *err)
+t2sed_status t2sed_scorer_logits(t2sed_scorer *scorer,
+                                 const t2sed_encoding *encoding,
+                                 const t2sed_graph *const *graphs,
+                                 const float *evidence, float *logits,
+                                 t2sed_error *err)
 {
     const t2s_config *config;
     t2s_batch batch;
     t2sed_status status = T2SED_OK;
+    if (!scorer || !encoding || !graphs || !logits)
+        return t2s_fail_null(err, __func__,
+                             "scorer, encoding, graphs and logits");
     if (!evidence != (scorer->model->config.evidence.count == 0))
         return t2s_fail(err, T2SED_EINVAL, -1,
                         evidence ? "the model reads no evidence vector"
@@ -531,39 +516,10 @@ static t2sed_status score_vectors(t2sed_scorer *scorer,
         return status;
     t2s_batch_view(&scorer->builder, &batch);
     config = &scorer->model->config;
-    status = scorer->model->backend->score(
-        scorer->model->handle, &batch, encoding->vectors, logits, clauses, err);
+    status = scorer->model->backend->score(scorer->model->handle, &batch,
+                                           encoding->vectors, logits, err);
     if (status == T2SED_OK && config->has_forest)
         t2s_fuse(logits, config, scorer->model->forests, evidence,
                  encoding->count);
     return status;
-}
-
-t2sed_status t2sed_scorer_logits(t2sed_scorer *scorer,
-                                 const t2sed_encoding *encoding,
-                                 const t2sed_graph *const *graphs,
-                                 const float *evidence, float *logits,
-                                 t2sed_error *err)
-{
-    if (!scorer || !encoding || !graphs || !logits)
-        return t2s_fail_null(err, __func__,
-                             "scorer, encoding, graphs and logits");
-    return score_vectors(scorer, encoding, graphs, evidence, logits, NULL, err);
-}
-
-t2sed_status t2sed_scorer_logits_and_clauses(t2sed_scorer *scorer,
-                                             const t2sed_encoding *encoding,
-                                             const t2sed_graph *const *graphs,
-                                             const float *evidence,
-                                             float *logits, float *clauses,
-                                             t2sed_error *err)
-{
-    if (!scorer || !encoding || !graphs || !logits || !clauses)
-        return t2s_fail_null(err, __func__,
-                             "scorer, encoding, graphs, logits and clauses");
-    if (scorer->model->config.clauses.count == 0)
-        return t2s_fail(err, T2SED_EUNSUPPORTED, -1,
-                        "the model says nothing of clauses");
-    return score_vectors(scorer, encoding, graphs, evidence, logits, clauses,
-                         err);
 }

@@ -15,13 +15,10 @@ typedef struct t2s_score {
 struct t2sed_scores {
     t2s_score *at;
     size_t count;
-    float *clauses; /* [count, clause_count]; NULL where that is 0 */
-    size_t clause_count;
     t2s_arena errors;
 };
 
-/* `count` candidates that were not scored yet, with `clauses` clause logits
- * each; NULL when memory is short. */
-t2sed_scores *t2s_scores_new(size_t count, size_t clauses);
+/* `count` candidates that were not scored yet; NULL when memory is short. */
+t2sed_scores *t2s_scores_new(size_t count);
 
 #endif

@@ -164,9 +164,6 @@ t2sed_status t2s_weights_list(t2s_weights *out, const t2s_architecture *a,
     }
     add_linear(&list, T2S_INITIAL_LINEAR, pooled, pooled, "head.dense");
     add_linear(&list, T2S_INITIAL_LINEAR, 1, pooled, "head.out");
-    if (a->clauses > 0)
-        add_linear(&list, T2S_INITIAL_LINEAR, a->clauses, a->hidden,
-                   "clause_head");
     if (list.failed) {
         t2s_weights_free(&weights);
         return t2s_fail_memory(err);

@@ -195,3 +195,21 @@ bool t2s_schema_refers(const t2sed_schema *schema, int32_t from, int32_t to)
             return true;
     return false;
 }
+
+t2s_relation t2s_schema_relation(const t2sed_schema *schema, int32_t a,
+                                 int32_t b)
+{
+    const t2s_column *columns = schema->columns;
+    int32_t target = T2S_NO_ITEM; /* of a's last key */
+    if (t2s_schema_refers(schema, a, b) || t2s_schema_refers(schema, b, a))
+        return T2S_FOREIGN_KEY;
+    for (size_t i = 0; i < schema->foreign_key_count; i++)
+        if (schema->foreign_keys[i].from == a)
+            target = schema->foreign_keys[i].to;
+    if (target != T2S_NO_ITEM && t2s_schema_refers(schema, b, target))
+        return T2S_SHARED_KEY;
+    return (columns[a].primary || columns[b].primary) &&
+                   t2s_casecmp(columns[a].name, columns[b].name) == 0
+               ? T2S_SAME_NAME
+               : T2S_UNRELATED;
+}

@@ -66,6 +66,16 @@ t2sed_status t2s_schema_add_foreign_key(t2sed_schema *schema, int32_t from,
                                         int32_t to, int32_t group,
                                         t2sed_error *err);
 t2sed_schema *t2s_schema_new(void);
+/* How two columns go together; the higher, the closer. */
+typedef enum t2s_relation {
+    T2S_UNRELATED,
+    T2S_SAME_NAME,  /* a primary key and a column of its name */
+    T2S_SHARED_KEY, /* foreign keys that refer to one column */
+    T2S_FOREIGN_KEY /* a foreign key and what it refers to */
+} t2s_relation;
+t2s_relation t2s_schema_relation(const t2sed_schema *schema, int32_t a,
+                                 int32_t b);
+
 /* Whether a foreign key leads from one column to the other. */
 bool t2s_schema_refers(const t2sed_schema *schema, int32_t from, int32_t to);
 /* Makes the lookups, once all is added. */

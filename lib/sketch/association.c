@@ -1,9 +1,9 @@
 #include "sketch/association.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "base/hash.h"
-#include "base/memory.h"
 
 /* A text with a byte after it that UTF-8 does not have. */
 static uint64_t add(uint64_t hash, const char *text, size_t n)
@@ -23,59 +23,42 @@ uint64_t t2s_association_key(int kind, int number, const char *a, size_t a_size,
     return (uint64_t)kind << 60 | t2s_hash_mix(hash) >> 4;
 }
 
-/* The slot of a key, or the free one where it would stand, which takes *steps
- * to find. */
-static t2s_association_entry *slot_of(t2s_association_entry *slots,
-                                      size_t slot_count, uint64_t key,
-                                      size_t *steps)
+/* A value of the table is the two counts. */
+static t2s_association_entry read_entry(uint64_t key, uint64_t value)
 {
-    size_t i = (size_t)key & (slot_count - 1);
-    for (*steps = 0; slots[i].key && slots[i].key != key; ++*steps)
-        i = (i + 1) & (slot_count - 1);
-    return &slots[i];
-}
-
-static bool grow(t2s_association *to)
-{
-    size_t slot_count = to->slot_count ? 2 * to->slot_count : 64, steps;
-    t2s_association_entry *slots = t2s_zalloc_array(slot_count, sizeof *slots);
-    if (!slots)
-        return false;
-    for (size_t i = 0; i < to->slot_count; i++)
-        if (to->slots[i].key)
-            *slot_of(slots, slot_count, to->slots[i].key, &steps) =
-                to->slots[i];
-    t2s_free(to->slots);
-    to->slots = slots;
-    to->slot_count = slot_count;
-    return true;
+    float counts[2];
+    memcpy(counts, &value, sizeof counts);
+    return (t2s_association_entry){key, counts[0], counts[1]};
 }
 
 bool t2s_association_add(t2s_association *to, uint64_t key, float hits,
                          float cases)
 {
-    t2s_association_entry *slot;
-    size_t steps;
-    if (2 * (to->count + 1) > to->slot_count && !grow(to))
+    uint64_t *value = t2s_hash_table_add(&to->counts, key);
+    t2s_association_entry entry;
+    if (!value)
         return false;
-    slot = slot_of(to->slots, to->slot_count, key, &steps);
-    if (steps > to->longest)
-        to->longest = steps;
-    if (!slot->key) {
-        slot->key = key;
-        to->count++;
-    }
-    slot->hits += hits;
-    slot->cases += cases;
+    entry = read_entry(key, *value);
+    memcpy(value, (float[]){entry.hits + hits, entry.cases + cases},
+           sizeof *value);
+    return true;
+}
+
+bool t2s_association_next(const t2s_association *from, size_t *at,
+                          t2s_association_entry *entry)
+{
+    uint64_t key, value;
+    if (!t2s_hash_table_next(&from->counts, at, &key, &value))
+        return false;
+    *entry = read_entry(key, value);
     return true;
 }
 
 static t2s_association_entry get(const t2s_association *from, uint64_t key)
 {
-    size_t steps;
-    if (!from || !from->slot_count)
-        return (t2s_association_entry){0};
-    return *slot_of(from->slots, from->slot_count, key, &steps);
+    const uint64_t *value =
+        from ? t2s_hash_table_find(&from->counts, key) : NULL;
+    return value ? read_entry(key, *value) : (t2s_association_entry){0};
 }
 
 t2s_association_entry t2s_association_get(t2s_association_view view,
@@ -112,6 +95,5 @@ double t2s_association_share(t2s_association_view view, uint64_t key,
 
 void t2s_association_free(t2s_association *association)
 {
-    t2s_free(association->slots);
-    *association = (t2s_association){0};
+    t2s_hash_table_free(&association->counts);
 }

@@ -6,23 +6,19 @@
 #ifndef T2S_EVIDENCE_ASSOCIATION_H
 #define T2S_EVIDENCE_ASSOCIATION_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "base/hash_table.h"
 
 typedef struct t2s_association_entry {
-    uint64_t key; /* 0: free */
+    uint64_t key; /* 0: none */
     float hits, cases;
 } t2s_association_entry;
 
 /* All zeros is an empty one. */
 typedef struct t2s_association {
-    t2s_association_entry *slots;
-    size_t slot_count, count;
-    size_t longest; /* steps that an added key took to its slot */
+    t2s_hash_table counts;
 } t2s_association;
 
-/* Keys that are hashes, in no order of their lower bits, take far fewer. */
+/* Keys that are hashes take far fewer steps to their slots. */
 #define T2S_ASSOCIATION_MOST_STEPS 512
 
 /* What was counted, less what `without` (NULL: nothing) counted of it. */
@@ -41,6 +37,9 @@ bool t2s_association_add(t2s_association *to, uint64_t key, float hits,
 /* The counts of a key; zeros where it has none. */
 t2s_association_entry t2s_association_get(t2s_association_view view,
                                           uint64_t key);
+/* The entry at *at or the next one; false at the end (t2s_hash_table_next). */
+bool t2s_association_next(const t2s_association *from, size_t *at,
+                          t2s_association_entry *entry);
 
 /* The logarithm of how much the odds of a key are above `base`, shrunk as if
  * `weight` cases of the base had been seen too. */

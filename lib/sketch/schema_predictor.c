@@ -94,7 +94,7 @@ static t2sed_status read_counts(t2s_association *out,
         else if (!t2s_association_add(out, key, hit, of))
             status = t2s_fail_memory(err);
         /* Keys that are made to collide would take forever. */
-        else if (out->longest > T2S_ASSOCIATION_MOST_STEPS)
+        else if (out->counts.longest > T2S_ASSOCIATION_MOST_STEPS)
             status =
                 t2s_fail(err, T2SED_EFORMAT, -1,
                          "count %lld: counts.key are no hashes", (long long)i);
@@ -188,11 +188,12 @@ static int by_key(const void *a, const void *b)
 static t2s_association_entry *list_counts(const t2s_association *from,
                                           size_t *count)
 {
-    t2s_association_entry *list = t2s_alloc_array(from->count, sizeof *list);
+    t2s_association_entry entry,
+        *list = t2s_alloc_array(from->counts.count, sizeof *list);
     *count = 0;
-    for (size_t i = 0; list && i < from->slot_count; i++)
-        if (from->slots[i].key && t2s_pair_counts(&from->slots[i]))
-            list[(*count)++] = from->slots[i];
+    for (size_t i = 0; list && t2s_association_next(from, &i, &entry);)
+        if (t2s_pair_counts(&entry))
+            list[(*count)++] = entry;
     if (list)
         qsort(list, *count, sizeof *list, by_key);
     return list;

@@ -82,17 +82,17 @@ static bool push_candidate(const t2s_bpe *bpe, t2sed_tokens *tokens,
                            int32_t position)
 {
     const t2s_symbol *left = &tokens->symbols.at[position], *right;
-    const t2s_pair *pair;
+    const uint64_t *rank;
     t2s_candidate candidate;
     size_t at;
     if (left->next < 0)
         return true;
     right = &tokens->symbols.at[left->next];
-    pair =
-        t2s_pair_map_find(&bpe->ranks, (uint32_t)left->id, (uint32_t)right->id);
-    if (!pair)
+    rank = t2s_hash_table_find(
+        &bpe->ranks, t2s_pair((uint32_t)left->id, (uint32_t)right->id));
+    if (!rank)
         return true;
-    candidate.rank = pair->x;
+    candidate.rank = (uint32_t)*rank;
     candidate.position = (uint32_t)position;
     candidate.left = left->id;
     candidate.right = right->id;

@@ -21,7 +21,7 @@ static const t2s_added_token *match_added(const t2sed_tokenizer *tokenizer,
         int32_t value;
         node = t2s_trie_step(&tokenizer->added_trie, node,
                              (unsigned char)text[i], &value);
-        if (node == T2S_NO_PAIR)
+        if (node == T2S_NO_CHILD)
             break;
         if (value != T2S_NO_VALUE) {
             found = &tokenizer->added.at[value];

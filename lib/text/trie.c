@@ -2,34 +2,33 @@
 
 uint32_t t2s_trie_grow(t2s_trie *trie, uint32_t node, uint32_t symbol)
 {
-    const t2s_pair *edge = t2s_pair_map_find(&trie->edges, node, symbol);
-    uint32_t child;
-    if (edge)
-        return edge->x;
-    child = (uint32_t)trie->edges.count + 1;
-    if (!t2s_pair_map_set(&trie->edges, node, symbol, child, 0))
-        return T2S_NO_PAIR;
-    return child;
+    uint64_t *edge = t2s_hash_table_add(&trie->edges, t2s_pair(node, symbol));
+    if (!edge)
+        return T2S_NO_CHILD;
+    if (*edge == 0)
+        *edge = t2s_pair((uint32_t)trie->edges.count, 0);
+    return (uint32_t)(*edge >> 32);
 }
 
 void t2s_trie_set(t2s_trie *trie, uint32_t node, uint32_t symbol, int32_t value)
 {
-    t2s_pair *edge = t2s_pair_map_find(&trie->edges, node, symbol);
+    uint64_t *edge = t2s_hash_table_find(&trie->edges, t2s_pair(node, symbol));
     if (edge)
-        edge->y = (uint32_t)(value + 1);
+        *edge = t2s_pair((uint32_t)(*edge >> 32), (uint32_t)(value + 1));
 }
 
 uint32_t t2s_trie_step(const t2s_trie *trie, uint32_t node, uint32_t symbol,
                        int32_t *value)
 {
-    const t2s_pair *edge = t2s_pair_map_find(&trie->edges, node, symbol);
+    const uint64_t *edge =
+        t2s_hash_table_find(&trie->edges, t2s_pair(node, symbol));
     if (!edge)
-        return T2S_NO_PAIR;
-    *value = (int32_t)edge->y - 1;
-    return edge->x;
+        return T2S_NO_CHILD;
+    *value = (int32_t)(uint32_t)*edge - 1;
+    return (uint32_t)(*edge >> 32);
 }
 
 void t2s_trie_free(t2s_trie *trie)
 {
-    t2s_pair_map_free(&trie->edges);
+    t2s_hash_table_free(&trie->edges);
 }

@@ -167,9 +167,9 @@ static int32_t longest_piece(const t2s_wordpiece *rules,
 {
     uint32_t node = at > 0 ? rules->inner : 0;
     int32_t found = T2S_NO_VALUE, value;
-    for (size_t i = at; i < n && node != T2S_NO_PAIR; i++) {
+    for (size_t i = at; i < n && node != T2S_NO_CHILD; i++) {
         node = t2s_trie_step(&rules->pieces, node, word[i].c, &value);
-        if (node != T2S_NO_PAIR && value != T2S_NO_VALUE) {
+        if (node != T2S_NO_CHILD && value != T2S_NO_VALUE) {
             found = value;
             *length = i + 1 - at;
         }

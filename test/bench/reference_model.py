@@ -92,8 +92,7 @@ def build_modules(torch, geometric, config, tensors):
             name = name.replace(f"{prefix}_graph.", f"stacks.{prefix}.")
         if name.startswith("head."):
             name = name[len("head."):]
-        if not name.startswith(("encoder.", "clause_head.", "evidence.",
-                                "fusion.")):
+        if not name.startswith(("encoder.", "evidence.", "fusion.")):
             renamed[name] = value
     load(scorer, renamed)
     return encoder, scorer, layout

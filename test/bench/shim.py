@@ -59,7 +59,7 @@ def speed(engine):
                 print("%d x %d %s, %d threads: forward %s, of it graphs %s" % (
                     layers, hidden, name, count,
                     best(lambda: engine.forward(model, batch)),
-                    best(lambda: engine.forward(model, batch, 0, vectors))),
+                    best(lambda: engine.forward(model, batch, vectors))),
                     flush=True)
             engine.call("model_close", model)
 

@@ -2,7 +2,7 @@
  * Imports any bytes as an encoder's directory of Hugging Face; a model that
  * comes out can be opened.
  *
- *     @@cconfig.json @@vvocab.txt @@smodel.safetensors @@bpytorch_model.bin
+ *     @@cconfig.json @@vvocab.txt @@smodel.safetensors
  *     @@ooptions ("t2sed" of the new config.json) (fuzz.h)
  */
 #include "fuzz.h"
@@ -43,10 +43,8 @@ static void remove_made(void)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    static const fuzz_name names[] = {{'c', "config.json"},
-                                      {'v', "vocab.txt"},
-                                      {'s', "model.safetensors"},
-                                      {'b', "pytorch_model.bin"}};
+    static const fuzz_name names[] = {
+        {'c', "config.json"}, {'v', "vocab.txt"}, {'s', "model.safetensors"}};
     fuzz_part parts[FUZZ_MAX_PARTS];
     size_t count = fuzz_parts(parts, data, size);
     char *config = fuzz_text(fuzz_find(parts, count, 'o'));

@@ -50,8 +50,6 @@ static void ask(const t2sed_model *model)
     t2sed_trigger_options trigger = T2SED_TRIGGER_OPTIONS_INIT;
     for (size_t i = 0; i < t2sed_model_evidence_count(model); i++)
         require(t2sed_model_evidence_name(model, i) != NULL);
-    for (size_t i = 0; i < t2sed_model_clause_count(model); i++)
-        require(t2sed_model_clause_name(model, i) != NULL);
     require(t2sed_model_threshold(model) >= 0);
     t2sed_reranker_weights_init(&weights);
     t2sed_reranker_weights_of(&weights, model, NULL);

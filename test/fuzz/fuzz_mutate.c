@@ -33,10 +33,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     t2sed_sql *sql;
     if (!mutators[0]) {
         small_open();
-        require(t2sed_mutator_open(&mutators[0], small.schema, NULL, NULL,
-                                   NULL) == T2SED_OK);
-        require(t2sed_mutator_open(&mutators[1], small.schema, small.path, NULL,
-                                   NULL) == T2SED_OK);
+        require(t2sed_mutator_new(&mutators[0], small.schema, NULL, NULL,
+                                  NULL) == T2SED_OK);
+        require(t2sed_mutator_new(&mutators[1], small.schema, small.path, NULL,
+                                  NULL) == T2SED_OK);
         atexit(end);
     }
     if (size > 10000 ||

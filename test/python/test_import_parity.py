@@ -2,8 +2,8 @@
 """Imported encoders against `transformers`, through the whole path.
 
 Models of random weights, of both families and with vocabularies trained here,
-are saved by transformers (as model.safetensors and as pytorch_model.bin, with
-and without a head), imported by t2sed_model_import, and opened and run by
+are saved by transformers (as model.safetensors and as pytorch_model.bin, which
+examples/python/convert_checkpoint.py converts, with and without a head), imported by t2sed_model_import, and opened and run by
 t2sed_encoder_encode in a process of its own: one that imported Python's torch
 must not load the shim's libtorch. Prints TAP.
 
@@ -20,6 +20,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 BUILD = os.path.join(ROOT, os.environ.get("BUILD", "build"))
 LIBRARY = os.path.join(BUILD, "lib", "libt2sed.so")
 SHIM = os.path.join(BUILD, "lib", "libt2sed-torch.so")
+CONVERTER = os.path.join(ROOT, "examples", "python", "convert_checkpoint.py")
 TOLERANCE = 1e-4
 
 PAIRS = [
@@ -162,8 +163,10 @@ def save(model, directory, form):
     model.save_pretrained(directory)
     if form == "bin":  # what save_pretrained wrote before safetensors
         os.unlink(os.path.join(directory, "model.safetensors"))
-        torch.save(model.state_dict(),
-                   os.path.join(directory, "pytorch_model.bin"))
+        path = os.path.join(directory, "pytorch_model.bin")
+        torch.save(model.state_dict(), path)
+        subprocess.run([sys.executable, CONVERTER, path], check=True,
+                       stdout=subprocess.DEVNULL)
 
 
 def reference(model, ids, family, separator):

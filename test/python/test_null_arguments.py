@@ -45,6 +45,7 @@ OPTIONAL_OF = {name: set(pointers.split()) for name, pointers in {
     "t2sed_agreement_shares": "weights",
     "t2sed_conversation_add": "sql",
     "t2sed_conversation_add_n": "sql",
+    "t2sed_database_new_schema": "schema",
     "t2sed_dataset_select": "filter",
     "t2sed_placeholders_fill": "filled guessed schema",
     "t2sed_encoder_encode": "first_lengths second second_lengths",
@@ -62,7 +63,7 @@ OPTIONAL_OF = {name: set(pointers.split()) for name, pointers in {
     "t2sed_metrics_bootstrap": "groups",
     "t2sed_detection_sum_up": "keep",
     "t2sed_model_open": "path",
-    "t2sed_mutator_open": "database",
+    "t2sed_mutator_new": "database",
     "t2sed_mutator_mutate": "operations",
     "t2sed_parser_open": "path",
     "t2sed_parser_trainer_add": "added",
@@ -81,7 +82,6 @@ OPTIONAL_OF = {name: set(pointers.split()) for name, pointers in {
     "t2sed_schema_predictor_open": "path",
     "t2sed_scorer_score": "schema",
     "t2sed_scorer_logits": "evidence",
-    "t2sed_scorer_logits_and_clauses": "evidence",
     "t2sed_sql_print": "view schema",
     "t2sed_trainer_open": "model",
     "t2sed_trainer_set_evidence": "source",
@@ -96,26 +96,18 @@ OPTIONAL_OF = {name: set(pointers.split()) for name, pointers in {
 NEUTRAL = {name: value for value, names in {
     -1: """t2sed_agreement_group t2sed_agreement_outcome t2sed_dataset_fold
         t2sed_detection_decision t2sed_detection_fold t2sed_evaluation_label
-        t2sed_evaluation_reason t2sed_findings_sql_begin t2sed_findings_sql_end
-        t2sed_findings_question_begin t2sed_findings_question_end
-        t2sed_graph_node_kind t2sed_graph_node_label t2sed_links_clause
-        t2sed_links_operator t2sed_links_negated t2sed_links_column
-        t2sed_links_computed t2sed_links_operand t2sed_links_other_column
-        t2sed_links_found_column t2sed_links_type_fits t2sed_links_named_kind
-        t2sed_links_named_item t2sed_links_repair_kind
-        t2sed_links_repair_column t2sed_schema_column_table
+        t2sed_evaluation_reason t2sed_graph_node_kind t2sed_graph_node_label
+        t2sed_schema_column_table
         t2sed_schema_column_kind t2sed_schema_find_table
         t2sed_schema_find_column t2sed_tokenizer_special t2sed_tokenizer_find
         t2sed_tokenizer_find_n""",
     -2: "t2sed_question_head",
-    1: "t2sed_findings_severity",
     c.c_size_t(-1).value: """t2sed_curve_reach t2sed_ranking_candidate
         t2sed_ranking_rank t2sed_trigger_topic""",
     math.nan: """t2sed_agreement_share t2sed_calibration_brier
         t2sed_calibration_error t2sed_calibration_worst t2sed_curve_area
         t2sed_curve_threshold t2sed_curve_x t2sed_curve_y
-        t2sed_detection_threshold t2sed_links_condition_score
-        t2sed_links_repair_confidence t2sed_links_score t2sed_model_threshold
+        t2sed_detection_threshold t2sed_links_score t2sed_model_threshold
         t2sed_ranking_confidence t2sed_schema_prediction_column
         t2sed_schema_prediction_table t2sed_scorer_probability
         t2sed_scores_logit t2sed_scores_probability""",

@@ -154,11 +154,9 @@ static void add_graphs(const t2s_graph_batch *g, const float *vectors,
 }
 
 static t2sed_status score(t2s_model_handle *model, const t2s_batch *batch,
-                          const float *vectors, float *logits, float *clauses,
-                          t2sed_error *err)
+                          const float *vectors, float *logits, t2sed_error *err)
 {
     int32_t hidden = model->architecture.hidden;
-    int32_t count = model->architecture.clauses;
     if (mode("fail"))
         return fail(err, T2SED_EBACKEND, "the fake backend was told to fail");
     for (int32_t s = 0; s < batch->tokens.sequences; s++)
@@ -167,15 +165,11 @@ static t2sed_status score(t2s_model_handle *model, const t2s_batch *batch,
                         : vectors[(int64_t)batch->tokens.starts[s] * hidden];
     for (int i = 0; i < 2; i++)
         add_graphs(&batch->graphs[i], vectors, hidden, logits);
-    for (int32_t s = 0; s < batch->tokens.sequences; s++) {
-        for (int32_t k = 0; clauses && k < count; k++)
-            clauses[s * count + k] = logits[s] + (float)k;
-    }
     return T2SED_OK;
 }
 
 static t2sed_status forward(t2s_model_handle *model, const t2s_batch *batch,
-                            float *logits, float *clauses, t2sed_error *err)
+                            float *logits, t2sed_error *err)
 {
     float *vectors =
         malloc((size_t)batch->tokens.tokens *
@@ -185,7 +179,7 @@ static t2sed_status forward(t2s_model_handle *model, const t2s_batch *batch,
         return fail(err, T2SED_ENOMEM, "out of memory");
     status = encode(model, &batch->tokens, vectors, err);
     if (status == T2SED_OK)
-        status = score(model, batch, vectors, logits, clauses, err);
+        status = score(model, batch, vectors, logits, err);
     free(vectors);
     return status;
 }

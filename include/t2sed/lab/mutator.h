@@ -3,11 +3,11 @@
  *
  * A detector of wrong SQL needs wrong SQL to learn from, and the paper names
  * its synthesis as future work. A t2sed_mutator takes a query and changes it in
- * one place, seldom in two, the way parsers go wrong: another column of the
- * same type, a join too many, a condition forgotten, MAX(c) in SELECT where
- * ORDER BY c DESC LIMIT 1 was meant. The text changes at the bytes that its
- * syntax tree points to and stays as it was elsewhere, and what is new follows
- * the query's own style (case of keywords, aliases, quotes).
+ * one place, seldom in two, by the kinds of errors that parsers make: another
+ * column of the same type, a join too many, a condition left out, MAX(c) in
+ * SELECT where ORDER BY c DESC LIMIT 1 was meant. The text changes at the bytes
+ * that its syntax tree points to and stays as it was elsewhere, and what is new
+ * follows the query's own style (case of keywords, aliases, quotes).
  *
  * A mutant may still be right: whether it is, running both queries tells (see
  * "t2sed collect --mutate").
@@ -72,28 +72,20 @@ typedef struct t2sed_mutator t2sed_mutator;
  */
 T2SED_API const char *t2sed_mutation_name(int operation);
 
-/*
- * How often an operation is tried by default, in relation to the others; 0 for
- * a number that is none.
- *
- * Errors: none. Threads: any. Since: 0.1.
- */
-T2SED_API double t2sed_mutation_weight(int operation);
-
 /* How a mutator works. */
 typedef struct t2sed_mutator_options {
     size_t struct_size;    /* sizeof(t2sed_mutator_options) */
     uint64_t seed;         /* default 0 */
     double double_share;   /* of mutants that are changed twice; default 0.15 */
     const double *weights; /* of operations 0 .. weight_count - 1, none
-                              negative; NULL: t2sed_mutation_weight */
+                              negative; NULL: their own */
     size_t weight_count;   /* operations beyond have weight 0 */
 } t2sed_mutator_options;
 
-#define T2SED_MUTATOR_OPTIONS_INIT                                             \
-    {                                                                          \
-        sizeof(t2sed_mutator_options), 0, 0.15, NULL, 0                        \
-    }
+/* Fills the `size` bytes of *options with the defaults and sets struct_size.
+ * Errors: none. Threads: any. Since: 0.9. */
+T2SED_API void t2sed_mutator_options_init(t2sed_mutator_options *options,
+                                          size_t size);
 
 /*
  * Makes a mutator for the queries on one database.
@@ -102,17 +94,17 @@ typedef struct t2sed_mutator_options {
  * schema    the database's; it must outlive the mutator.
  * database  path of its SQLite file, which values are sampled from
  *           (t2sed_schema_sample_values); NULL: no values are known. A file
- * that can't be read, or a column that it lacks, has no values. options   NULL
- * stands for T2SED_MUTATOR_OPTIONS_INIT.
+ *           that can't be read, or a column that it lacks, has no values.
+ * options   NULL for the defaults.
  *
  * Errors: T2SED_EINVAL (NULL, an option out of its range), T2SED_ENOMEM.
  * Threads: a mutator is used by one thread at a time. Since: 0.1.
  */
-T2SED_API t2sed_status t2sed_mutator_open(t2sed_mutator **out,
-                                          const t2sed_schema *schema,
-                                          const char *database,
-                                          const t2sed_mutator_options *options,
-                                          t2sed_error *err);
+T2SED_API t2sed_status t2sed_mutator_new(t2sed_mutator **out,
+                                         const t2sed_schema *schema,
+                                         const char *database,
+                                         const t2sed_mutator_options *options,
+                                         t2sed_error *err);
 
 /* Ends a mutator. NULL is allowed. Errors: none. Since: 0.1. */
 T2SED_API void t2sed_mutator_free(t2sed_mutator *mutator);

@@ -98,7 +98,7 @@ t2sed_parser_train_options_init(t2sed_parser_train_options *options);
  * out      the trainer; the caller's, ended by t2sed_parser_trainer_free.
  * encoder  directory of a pre-trained encoder of the BERT family, of which the
  *          tokenizer and the embeddings of tokens are read
- *          (model.safetensors or pytorch_model.bin): a word's vector is the
+ *          (model.safetensors): a word's vector is the
  *          mean of its tokens' embeddings, brought to length 1, and of all of
  *          these the principal components are taken.
  * options  copied, strings too; NULL for the defaults.

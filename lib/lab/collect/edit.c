@@ -1,3 +1,4 @@
+/* Edits of a query's text, texts in its style, and drawing. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -5,6 +6,16 @@
 #include "base/string.h"
 #include "lab/collect/mutation.h"
 #include "sql/token.h"
+
+/* ---------------------------------------------------------------- texts */
+
+/* What an allocation of the arena gave, or "". */
+static char *checked(t2s_mutation *m, char *text)
+{
+    static char none[1];
+    m->failed |= !text;
+    return text ? text : none;
+}
 
 static const char *format_text(t2s_mutation *m, const char *format,
                                va_list arguments)
@@ -16,12 +27,9 @@ static const char *format_text(t2s_mutation *m, const char *format,
     n = vsnprintf(NULL, 0, format, again);
     va_end(again);
     text = n < 0 ? NULL : t2s_arena_alloc(&m->arena, (size_t)n + 1);
-    if (!text) {
-        m->failed = true;
-        return "";
-    }
-    vsnprintf(text, (size_t)n + 1, format, arguments);
-    return text;
+    if (text)
+        vsnprintf(text, (size_t)n + 1, format, arguments);
+    return checked(m, text);
 }
 
 const char *t2s_text(t2s_mutation *m, const char *format, ...)
@@ -34,170 +42,71 @@ const char *t2s_text(t2s_mutation *m, const char *format, ...)
     return text;
 }
 
-static void add_edit(t2s_mutation *m, uint32_t begin, uint32_t end,
-                     const char *text)
+static const char *lower(t2s_mutation *m, const char *text)
 {
-    t2s_edit edit = {begin, end, text};
-    if (!t2s_vector_push(&m->edits, edit))
-        m->failed = true;
-}
-
-#define ADD_FORMATTED(m, begin, end, format)                                   \
-    do {                                                                       \
-        va_list arguments;                                                     \
-        va_start(arguments, format);                                           \
-        add_edit(m, begin, end, format_text(m, format, arguments));            \
-        va_end(arguments);                                                     \
-    } while (0)
-
-void t2s_replace(t2s_mutation *m, uint32_t begin, uint32_t end,
-                 const char *format, ...)
-{
-    ADD_FORMATTED(m, begin, end, format);
-}
-
-void t2s_replace_node(t2s_mutation *m, int32_t node, const char *format, ...)
-{
-    const t2s_node *at = &m->tree->nodes[node];
-    ADD_FORMATTED(m, at->begin, at->end, format);
-}
-
-void t2s_insert_after(t2s_mutation *m, int32_t node, const char *format, ...)
-{
-    const t2s_node *at = &m->tree->nodes[node];
-    ADD_FORMATTED(m, at->end, at->end, format);
-}
-
-void t2s_insert_before(t2s_mutation *m, int32_t node, const char *format, ...)
-{
-    const t2s_node *at = &m->tree->nodes[node];
-    ADD_FORMATTED(m, at->begin, at->begin, format);
-}
-
-static bool is_blank(char c)
-{
-    return c == ' ' || c == '\t' || c == '\n' || c == '\r';
-}
-
-void t2s_drop(t2s_mutation *m, uint32_t begin, uint32_t end)
-{
-    while (begin > 0 && is_blank(m->sql->text[begin - 1]))
-        begin--;
-    add_edit(m, begin, end, "");
-}
-
-void t2s_drop_node(t2s_mutation *m, int32_t node)
-{
-    t2s_drop(m, m->tree->nodes[node].begin, m->tree->nodes[node].end);
-}
-
-void t2s_drop_member(t2s_mutation *m, int32_t node)
-{
-    const t2s_node *nodes = m->tree->nodes;
-    int32_t before = T2S_NO_NODE, after = nodes[node].next_sibling;
-    t2s_tree_for_each_child (m->tree, nodes[node].parent, child)
-        if (nodes[child].next_sibling == node)
-            before = child;
-    if (t2s_node_reads(m, before, ","))
-        t2s_drop(m, nodes[before].begin, nodes[node].end);
-    else if (t2s_node_reads(m, after, ","))
-        t2s_drop(m, nodes[node].begin, nodes[after].end);
-    else
-        t2s_drop_node(m, node);
-}
-
-/* ---------------------------------------------------------------- words */
-
-static char *lower(char *text)
-{
-    for (char *at = text; *at; at++)
+    char *copy = checked(m, t2s_arena_strdup(&m->arena, text));
+    for (char *at = copy; *at; at++)
         *at = t2s_ascii_lower(*at);
-    return text;
+    return copy;
 }
 
 const char *t2s_keyword(t2s_mutation *m, const char *upper)
 {
-    char *text;
-    if (!m->lower_keywords)
-        return upper;
-    text = t2s_arena_strdup(&m->arena, upper);
-    if (!text) {
-        m->failed = true;
-        return upper;
-    }
-    return lower(text);
+    return m->lower_keywords ? lower(m, upper) : upper;
 }
 
 /* text[0..n) between quotes, those within doubled. */
 static const char *quoted(t2s_mutation *m, const char *name, size_t n,
                           char quote)
 {
-    char *text = t2s_arena_alloc(&m->arena, 2 * n + 3), *to = text;
-    if (!text) {
-        m->failed = true;
-        return "";
-    }
-    *to++ = quote;
-    for (size_t i = 0; i < n; i++) {
-        if (name[i] == quote)
-            *to++ = quote;
-        *to++ = name[i];
-    }
-    *to++ = quote;
-    *to = '\0';
+    t2s_string out = {0};
+    const char *text;
+    t2s_string_append_quoted(&out, name, n, quote);
+    text =
+        checked(m, out.failed ? NULL : t2s_arena_strdup(&m->arena, out.text));
+    t2s_string_free(&out);
     return text;
 }
 
 const char *t2s_name_text(t2s_mutation *m, const char *name)
 {
     size_t n = strlen(name);
-    char *text;
     if (!t2s_sql_is_plain_name(name, n))
         return quoted(m, name, n, '"');
-    if (!m->lower_names)
-        return name;
-    text = t2s_arena_strdup(&m->arena, name);
-    if (!text) {
-        m->failed = true;
-        return name;
-    }
-    return lower(text);
+    return m->lower_names ? lower(m, name) : name;
+}
+
+const char *t2s_column_name(t2s_mutation *m, int32_t column)
+{
+    return t2s_name_text(m, m->schema->columns[column].name);
 }
 
 const char *t2s_relation_text(t2s_mutation *m, int32_t relation)
 {
-    int32_t node = m->sources.at[relation].node;
-    int32_t name = t2s_child_rule(m, node, T2S_RULE_table_alias);
+    int32_t node = m->scopes.relations.at[relation].node;
+    int32_t name = t2s_child(m, node, T2S_RULE_table_alias);
     if (name == T2S_NO_NODE)
-        name = t2s_child_rule(m, node, T2S_RULE_table_name);
-    if (name == T2S_NO_NODE)
-        return "";
-    return t2s_text(m, "%.*s", T2S_SPELLED(m, name));
+        name = t2s_child(m, node, T2S_RULE_table_name);
+    return name == T2S_NO_NODE ? "" : t2s_text(m, "%.*s", T2S_SPELLED(m, name));
 }
 
 /* Whether a bare name in the scope could mean that column only, and the query
  * writes bare names there. */
 static bool may_be_bare(const t2s_mutation *m, int32_t relation, int32_t column)
 {
-    const t2s_column *at = &m->schema->columns[column];
-    int32_t scope = m->sources.at[relation].scope;
+    int32_t scope = t2s_scope_of(m, relation);
     size_t bare = 0, qualified = 0;
     t2s_for_each_relation (m, scope, other) {
-        int32_t table = t2s_relation_table(m, other);
+        int32_t table = t2s_table_of(m, other);
         if (other != relation &&
             (table == T2S_NO_ITEM ||
-             t2s_schema_find_column(m->schema, table, at->name,
-                                    strlen(at->name), NULL) != T2S_NO_ITEM))
+             t2s_namesake(m, table, column) != T2S_NO_ITEM))
             return false;
     }
     for (size_t i = 0; i < m->uses.count; i++) {
-        if (m->sources.at[m->uses.at[i].relation].scope != scope ||
-            m->place[m->uses.at[i].expr] == T2S_IN_FROM)
-            continue;
-        if (m->uses.at[i].qualified)
-            qualified++;
-        else
-            bare++;
+        const t2s_use *use = &m->uses.at[i];
+        if (use->scope == scope && m->place[use->expr] != T2S_IN_FROM)
+            ++*(use->qualified ? &qualified : &bare);
     }
     return bare > qualified ||
            (qualified == 0 && t2s_relation_count(m, scope) == 1);
@@ -205,7 +114,7 @@ static bool may_be_bare(const t2s_mutation *m, int32_t relation, int32_t column)
 
 const char *t2s_column_text(t2s_mutation *m, int32_t relation, int32_t column)
 {
-    const char *name = t2s_name_text(m, m->schema->columns[column].name);
+    const char *name = t2s_column_name(m, column);
     if (may_be_bare(m, relation, column))
         return name;
     return t2s_text(m, "%s.%s", t2s_relation_text(m, relation), name);
@@ -219,8 +128,86 @@ const char *t2s_value_text(t2s_mutation *m, const t2sed_values *values,
     if (memchr(text, '\0', n))
         n = strlen(text);
     if (t2sed_values_is_number(values, i) && !quote)
-        return t2s_text(m, "%s", text);
+        return text;
     return quoted(m, text, n, quote ? quote : '\'');
+}
+
+/* ---------------------------------------------------------------- edits */
+
+static bool add_edit(t2s_mutation *m, uint32_t begin, uint32_t end,
+                     const char *text)
+{
+    t2s_edit edit = {begin, end, text};
+    m->failed |= !t2s_vector_push(&m->edits, edit);
+    return true;
+}
+
+#define ADD_FORMATTED(m, begin, end, format)                                   \
+    do {                                                                       \
+        va_list arguments;                                                     \
+        va_start(arguments, format);                                           \
+        add_edit(m, begin, end, format_text(m, format, arguments));            \
+        va_end(arguments);                                                     \
+        return true;                                                           \
+    } while (0)
+
+bool t2s_replace(t2s_mutation *m, uint32_t begin, uint32_t end,
+                 const char *format, ...)
+{
+    ADD_FORMATTED(m, begin, end, format);
+}
+
+bool t2s_replace_node(t2s_mutation *m, int32_t node, const char *format, ...)
+{
+    ADD_FORMATTED(m, m->nodes[node].begin, m->nodes[node].end, format);
+}
+
+bool t2s_insert_after(t2s_mutation *m, int32_t node, const char *format, ...)
+{
+    ADD_FORMATTED(m, m->nodes[node].end, m->nodes[node].end, format);
+}
+
+bool t2s_insert_before(t2s_mutation *m, int32_t node, const char *format, ...)
+{
+    ADD_FORMATTED(m, m->nodes[node].begin, m->nodes[node].begin, format);
+}
+
+bool t2s_drop(t2s_mutation *m, uint32_t begin, uint32_t end)
+{
+    while (begin > 0 && strchr(" \t\n\r", m->sql->text[begin - 1]))
+        begin--;
+    return add_edit(m, begin, end, "");
+}
+
+bool t2s_drop_node(t2s_mutation *m, int32_t node)
+{
+    return t2s_drop(m, m->nodes[node].begin, m->nodes[node].end);
+}
+
+bool t2s_drop_member(t2s_mutation *m, int32_t node)
+{
+    int32_t before = T2S_NO_NODE, after = m->nodes[node].next_sibling;
+    t2s_tree_for_each_child (m->tree, m->nodes[node].parent, child)
+        if (m->nodes[child].next_sibling == node)
+            before = child;
+    if (t2s_reads(m, before, ","))
+        return t2s_drop(m, m->nodes[before].begin, m->nodes[node].end);
+    if (t2s_reads(m, after, ","))
+        return t2s_drop(m, m->nodes[node].begin, m->nodes[after].end);
+    return t2s_drop_node(m, node);
+}
+
+bool t2s_put_column(t2s_mutation *m, const t2s_use *use, int32_t relation,
+                    int32_t column)
+{
+    if (column == T2S_NO_ITEM)
+        return false;
+    if (use->qualified)
+        return t2s_replace_node(m, use->expr, "%s.%s",
+                                t2s_relation_text(m, relation),
+                                t2s_column_name(m, column));
+    return t2s_replace_node(m, use->expr, "%s",
+                            t2s_column_text(m, relation, column));
 }
 
 /* ------------------------------------------------------------- applying */
@@ -228,8 +215,7 @@ const char *t2s_value_text(t2s_mutation *m, const t2sed_values *values,
 /* Text that must not touch other such text. */
 static bool is_wordlike(char c)
 {
-    return c == '_' || c == '"' || c == '\'' || c == '`' || (c & 0x80) ||
-           (c >= '0' && c <= '9') ||
+    return strchr("_\"'`", c) || (c & 0x80) || (c >= '0' && c <= '9') ||
            (t2s_ascii_lower(c) >= 'a' && t2s_ascii_lower(c) <= 'z');
 }
 
@@ -272,8 +258,7 @@ char *t2s_edits_apply(t2s_mutation *m)
         at = edit->end;
     }
     append_apart(&out, m->sql->text + at, m->sql->length - at);
-    if (out.failed)
-        m->failed = true;
+    m->failed |= out.failed;
     return t2s_string_take(&out, NULL);
 }
 
@@ -289,6 +274,15 @@ void t2s_draw_offer(t2s_draw *draw, int32_t item, double weight)
 bool t2s_chance(t2s_mutation *m, double share)
 {
     return t2s_random_unit(m->random) < share;
+}
+
+int32_t t2s_draw_relation(t2s_mutation *m, int32_t scope)
+{
+    t2s_draw draw = T2S_DRAW(m);
+    t2s_for_each_relation (m, scope, relation)
+        if (t2s_table_of(m, relation) != T2S_NO_ITEM)
+            t2s_draw_offer(&draw, relation, 1);
+    return draw.item;
 }
 
 /* Whether two readable names share a word. */
@@ -307,24 +301,24 @@ static bool share_word(const char *a, const char *b)
     return false;
 }
 
-int32_t t2s_draw_similar(t2s_mutation *m, int32_t relation, int32_t column,
-                         unsigned places)
+int32_t t2s_draw_similar(t2s_mutation *m, int32_t relation, const t2s_use *use)
 {
-    const t2s_column *columns = m->schema->columns, *old = &columns[column];
-    int32_t table = t2s_relation_table(m, relation);
+    const t2s_column *columns = m->schema->columns,
+                     *old = &columns[use->column];
     t2s_draw draw = T2S_DRAW(m);
-    for (int32_t i = 0; i < m->schema->tables[table].column_count; i++) {
-        int32_t other = m->schema->tables[table].first_column + i;
+    t2s_for_each_column(m, t2s_table_of(m, relation), column)
+    {
+        const t2s_column *at = &columns[column];
         double weight = 1;
-        if (other == column || t2s_is_used(m, relation, other, places))
+        if (at == old || t2s_is_used(m, relation, column, m->place[use->expr]))
             continue;
-        if (columns[other].kind == old->kind)
+        if (at->kind == old->kind)
             weight *= 4;
-        if (share_word(columns[other].readable, old->readable))
+        if (share_word(at->readable, old->readable))
             weight *= 3;
-        if (columns[other].primary && !old->primary)
+        if (at->primary && !old->primary)
             weight *= 0.4;
-        t2s_draw_offer(&draw, other, weight);
+        t2s_draw_offer(&draw, column, weight);
     }
     return draw.item;
 }

@@ -1,19 +1,22 @@
 /* Aggregates: another, one less, one more. */
-#include <string.h>
-
 #include "base/string.h"
-#include "lab/collect/operations.h"
+#include "lab/collect/mutation.h"
 
 static const char *const aggregates[] = {"COUNT", "SUM", "AVG", "MIN", "MAX"};
 enum { COUNT, SUM, AVG, MIN, MAX, AGGREGATES };
 
+/* Whether a column holds numbers to calculate with. */
+static bool is_number(const t2s_mutation *m, int32_t column)
+{
+    return m->schema->columns[column].kind == T2SED_TYPE_NUMBER &&
+           !m->schema->columns[column].primary;
+}
+
 /* Draws an aggregate for a column but `but`; text is neither added nor
  * averaged. */
-static int32_t draw_aggregate(t2s_mutation *m, int32_t column, const char *but)
+static int draw_aggregate(t2s_mutation *m, int32_t column, const char *but)
 {
-    bool number = column != T2S_NO_ITEM &&
-                  m->schema->columns[column].kind == T2SED_TYPE_NUMBER &&
-                  !m->schema->columns[column].primary;
+    bool number = column != T2S_NO_ITEM && is_number(m, column);
     t2s_draw draw = T2S_DRAW(m);
     for (int32_t i = 0; i < AGGREGATES; i++) {
         if (but && t2s_casecmp(aggregates[i], but) == 0)
@@ -26,193 +29,173 @@ static int32_t draw_aggregate(t2s_mutation *m, int32_t column, const char *but)
     return draw.item;
 }
 
-/* An aggregate's name in the query's case. */
-static const char *aggregate_text(t2s_mutation *m, int32_t aggregate)
+/* An aggregate's name in the case of the query's first, or of its keywords. */
+static const char *aggregate_text(t2s_mutation *m, int aggregate)
 {
     static const char *const small[] = {"count", "sum", "avg", "min", "max"};
     bool lower = m->lower_keywords;
     t2s_for_each_node (m, node) {
-        int32_t name = t2s_node_is(m, node, T2S_RULE_expr)
-                           ? t2s_aggregate(m, node)
-                           : T2S_NO_NODE;
+        int32_t name = t2s_is(m, node, T2S_RULE_expr) ? t2s_aggregate(m, node)
+                                                      : T2S_NO_NODE;
         if (name == T2S_NO_NODE)
             continue;
-        lower = m->tree->nodes[name].text[0] >= 'a';
+        lower = m->nodes[name].text[0] >= 'a';
         break;
     }
     return lower ? small[aggregate] : aggregates[aggregate];
 }
 
-/* A numeric column in a scope, for count(*) to become the sum of. */
-static bool draw_number(t2s_mutation *m, int32_t scope, int32_t *relation,
-                        int32_t *column)
+static double is_aggregate(t2s_mutation *m, int32_t expr)
 {
-    t2s_draw draw = T2S_DRAW(m);
-    const t2s_table *table;
-    *relation = t2s_pick_relation(m, scope);
-    if (*relation < 0)
-        return false;
-    table = &m->schema->tables[t2s_relation_table(m, *relation)];
-    for (int32_t i = 0; i < table->column_count; i++) {
-        const t2s_column *at = &m->schema->columns[table->first_column + i];
-        if (at->kind == T2SED_TYPE_NUMBER && !at->primary)
-            t2s_draw_offer(&draw, table->first_column + i, 1);
-    }
-    *column = draw.item;
-    return draw.item != T2S_NO_ITEM;
+    if (t2s_aggregate(m, expr) == T2S_NO_NODE)
+        return 0;
+    return t2s_is_count_star(m, expr) ? 0.3 : 1;
 }
 
-bool t2s_mutate_aggregate_swap(t2s_mutation *m)
+/* count(*) becomes the sum or the highest of a column of numbers. */
+static bool swap_count_star(t2s_mutation *m, int32_t expr)
 {
+    int32_t scope = m->scopes.scope_of[expr], relation;
     t2s_draw draw = T2S_DRAW(m);
-    int32_t name, use, relation, column;
-    t2s_for_each_node (m, node)
-        if (t2s_node_is(m, node, T2S_RULE_expr) &&
-            t2s_aggregate(m, node) != T2S_NO_NODE)
-            t2s_draw_offer(&draw, node, t2s_is_count_star(m, node) ? 0.3 : 1);
-    if (draw.item < 0)
+    relation = scope == T2S_NO_SCOPE ? -1 : t2s_draw_relation(m, scope);
+    if (relation < 0)
         return false;
-    name = t2s_aggregate(m, draw.item);
-    if (!t2s_is_count_star(m, draw.item)) {
-        use = t2s_use_within(m, draw.item);
-        column = use < 0 ? T2S_NO_ITEM : m->uses.at[use].column;
-        t2s_replace_node(
-            m, name, "%s",
-            aggregate_text(
-                m, draw_aggregate(m, column, m->tree->nodes[name].text)));
-        return true;
-    }
-    if (m->scopes.scope_of[draw.item] == T2S_NO_SCOPE ||
-        !draw_number(m, m->scopes.scope_of[draw.item], &relation, &column))
+    t2s_for_each_column(m, t2s_table_of(m, relation),
+                        column) if (is_number(m, column))
+        t2s_draw_offer(&draw, column, 1);
+    if (draw.item == T2S_NO_ITEM)
         return false;
-    t2s_replace_node(m, draw.item, "%s(%s)",
-                     aggregate_text(m, t2s_chance(m, 0.6) ? SUM : MAX),
-                     t2s_column_text(m, relation, column));
-    return true;
+    return t2s_replace_node(m, expr, "%s(%s)",
+                            aggregate_text(m, t2s_chance(m, 0.6) ? SUM : MAX),
+                            t2s_column_text(m, relation, draw.item));
 }
 
-bool t2s_mutate_aggregate_drop(t2s_mutation *m)
+static bool swap_aggregate(t2s_mutation *m, int32_t expr)
 {
-    t2s_draw draw = T2S_DRAW(m);
-    t2s_for_each_node (m, node)
-        if (t2s_node_is(m, node, T2S_RULE_expr) &&
-            t2s_aggregate(m, node) != T2S_NO_NODE &&
-            t2s_child_rule(m, node, T2S_RULE_expr) != T2S_NO_NODE)
-            t2s_draw_offer(&draw, node, 1);
-    if (draw.item < 0)
-        return false;
-    t2s_replace_node(
-        m, draw.item, "%.*s",
-        T2S_SPELLED(m, t2s_child_rule(m, draw.item, T2S_RULE_expr)));
-    return true;
+    int32_t name = t2s_aggregate(m, expr), argument, use;
+    int other;
+    if (t2s_is_count_star(m, expr))
+        return swap_count_star(m, expr);
+    argument = t2s_child(m, expr, T2S_RULE_expr);
+    use = argument == T2S_NO_NODE ? -1 : m->use_of[argument];
+    other = draw_aggregate(m, use < 0 ? T2S_NO_ITEM : m->uses.at[use].column,
+                           m->nodes[name].text);
+    return t2s_replace_node(m, name, "%s", aggregate_text(m, other));
 }
 
-bool t2s_mutate_aggregate_add(t2s_mutation *m)
+static double has_argument(t2s_mutation *m, int32_t expr)
 {
-    t2s_draw draw = T2S_DRAW(m);
-    const t2s_use *use;
-    for (size_t i = 0; i < m->uses.count; i++) {
-        int32_t parent;
-        use = &m->uses.at[i];
-        parent = m->tree->nodes[use->expr].parent;
-        if (t2s_node_is(m, parent, T2S_RULE_result_column))
-            t2s_draw_offer(&draw, (int32_t)i, 3);
-        else if (t2s_node_is(m, parent, T2S_RULE_ordering_term) &&
-                 t2s_is_grouped(m, use->expr))
-            t2s_draw_offer(&draw, (int32_t)i, 1);
-    }
-    if (draw.item < 0)
-        return false;
-    use = &m->uses.at[draw.item];
-    t2s_replace_node(m, use->expr, "%s(%.*s)",
-                     aggregate_text(m, draw_aggregate(m, use->column, NULL)),
-                     T2S_SPELLED(m, use->expr));
-    return true;
+    return t2s_aggregate(m, expr) != T2S_NO_NODE &&
+           t2s_child(m, expr, T2S_RULE_expr) != T2S_NO_NODE;
+}
+
+static bool drop_aggregate(t2s_mutation *m, int32_t expr)
+{
+    int32_t argument = t2s_child(m, expr, T2S_RULE_expr);
+    return t2s_replace_node(m, expr, "%.*s", T2S_SPELLED(m, argument));
+}
+
+static double may_be_aggregated(t2s_mutation *m, int32_t at)
+{
+    int32_t expr = m->uses.at[at].expr, parent = m->nodes[expr].parent;
+    if (t2s_is(m, parent, T2S_RULE_result_column))
+        return 3;
+    return t2s_is(m, parent, T2S_RULE_ordering_term) && t2s_is_grouped(m, expr);
+}
+
+static bool add_aggregate(t2s_mutation *m, int32_t at)
+{
+    const t2s_use *use = &m->uses.at[at];
+    int aggregate = draw_aggregate(m, use->column, NULL);
+    return t2s_replace_node(m, use->expr, "%s(%.*s)",
+                            aggregate_text(m, aggregate),
+                            T2S_SPELLED(m, use->expr));
 }
 
 /* A column that is worth counting: a key, a foreign key, or one that the query
  * mentions. */
 static int32_t draw_counted(t2s_mutation *m, int32_t relation)
 {
-    const t2s_table *table =
-        &m->schema->tables[t2s_relation_table(m, relation)];
     t2s_draw draw = T2S_DRAW(m);
-    for (int32_t i = 0; i < table->column_count; i++) {
-        int32_t column = table->first_column + i;
+    t2s_for_each_column(m, t2s_table_of(m, relation), column)
+    {
         double weight = m->schema->columns[column].primary ? 3 : 1;
         for (size_t k = 0; k < m->schema->foreign_key_count; k++)
             if (m->schema->foreign_keys[k].from == column)
                 weight = 3;
-        if (t2s_is_used(m, relation, column, ~0u))
+        if (t2s_is_used(m, relation, column, 0xFF))
             weight += 2;
         t2s_draw_offer(&draw, column, weight);
     }
     return draw.item;
 }
 
-bool t2s_mutate_count(t2s_mutation *m)
+static double is_count(t2s_mutation *m, int32_t expr)
 {
-    t2s_draw draw = T2S_DRAW(m);
-    int32_t name, argument, distinct, relation, column;
-    t2s_for_each_node (m, node) {
-        name = t2s_node_is(m, node, T2S_RULE_expr) ? t2s_aggregate(m, node)
-                                                   : T2S_NO_NODE;
-        if (name != T2S_NO_NODE && t2s_node_reads(m, name, "count"))
-            t2s_draw_offer(&draw, node, 1);
-    }
-    if (draw.item < 0 || m->scopes.scope_of[draw.item] == T2S_NO_SCOPE)
-        return false;
-    name = t2s_aggregate(m, draw.item);
-    argument = t2s_child_rule(m, draw.item, T2S_RULE_expr);
-    distinct = t2s_child_word(m, draw.item, "DISTINCT");
-    if (distinct != T2S_NO_NODE && argument != T2S_NO_NODE &&
-        t2s_chance(m, 0.5)) {
-        t2s_replace(m, m->tree->nodes[distinct].begin,
-                    m->tree->nodes[argument].begin, "%s", "");
-    } else if (distinct != T2S_NO_NODE) {
-        t2s_replace_node(m, draw.item, "%.*s(*)", T2S_SPELLED(m, name));
-    } else if (argument != T2S_NO_NODE) {
-        t2s_insert_before(m, argument, "%s ", t2s_keyword(m, "DISTINCT"));
-    } else {
-        relation = t2s_pick_relation(m, m->scopes.scope_of[draw.item]);
-        if (relation < 0)
-            return false;
-        column = draw_counted(m, relation);
-        if (column == T2S_NO_ITEM)
-            return false;
-        t2s_replace_node(m, draw.item, "%.*s(%s%s)", T2S_SPELLED(m, name),
-                         t2s_chance(m, 0.7) ? t2s_keyword(m, "DISTINCT ") : "",
-                         t2s_column_text(m, relation, column));
-    }
-    return true;
+    return t2s_reads(m, t2s_aggregate(m, expr), "count");
 }
 
-bool t2s_mutate_superlative(t2s_mutation *m)
+static bool change_count(t2s_mutation *m, int32_t expr)
 {
-    int32_t root = m->tree->root, scope = t2s_lone_scope(m);
-    int32_t order = t2s_child_rule(m, root, T2S_RULE_order_by_stmt);
-    int32_t limit = t2s_child_rule(m, root, T2S_RULE_limit_stmt);
-    int32_t term, key, core, items;
+    int32_t name = t2s_aggregate(m, expr), scope = m->scopes.scope_of[expr];
+    int32_t argument = t2s_child(m, expr, T2S_RULE_expr);
+    int32_t distinct = t2s_child_word(m, expr, "DISTINCT"), relation, column;
+    if (scope == T2S_NO_SCOPE)
+        return false;
+    if (distinct != T2S_NO_NODE && argument != T2S_NO_NODE &&
+        t2s_chance(m, 0.5))
+        return t2s_replace(m, m->nodes[distinct].begin,
+                           m->nodes[argument].begin, "%s", "");
+    if (distinct != T2S_NO_NODE)
+        return t2s_replace_node(m, expr, "%.*s(*)", T2S_SPELLED(m, name));
+    if (argument != T2S_NO_NODE)
+        return t2s_insert_before(m, argument, "%s ",
+                                 t2s_keyword(m, "DISTINCT"));
+    relation = t2s_draw_relation(m, scope);
+    column = relation < 0 ? T2S_NO_ITEM : draw_counted(m, relation);
+    if (column == T2S_NO_ITEM)
+        return false;
+    return t2s_replace_node(m, expr, "%.*s(%s%s)", T2S_SPELLED(m, name),
+                            t2s_chance(m, 0.7) ? t2s_keyword(m, "DISTINCT ")
+                                               : "",
+                            t2s_column_text(m, relation, column));
+}
+
+/* ORDER BY c DESC LIMIT 1 becomes max(c) in SELECT. */
+static bool select_superlative(t2s_mutation *m, int32_t root)
+{
+    int32_t core = t2s_lone_core(m);
+    int32_t order = t2s_child(m, root, T2S_RULE_order_by_stmt);
+    int32_t limit = t2s_child(m, root, T2S_RULE_limit_stmt);
+    int32_t term = t2s_child(m, order, T2S_RULE_ordering_term), key, items;
     const char *name;
-    if (scope == T2S_NO_SCOPE || order == T2S_NO_NODE || limit == T2S_NO_NODE)
+    if (core == T2S_NO_NODE || order == T2S_NO_NODE || limit == T2S_NO_NODE)
         return false;
-    term = t2s_child_rule(m, order, T2S_RULE_ordering_term);
-    key = m->tree->nodes[term].first_child;
-    core = m->scopes.scopes.at[scope].core;
-    if (t2s_child_word(m, order, ",") != T2S_NO_NODE || m->use_of[key] < 0 ||
-        t2s_child_rule(m, core, T2S_RULE_group_by_clause) != T2S_NO_NODE)
+    key = m->nodes[term].first_child;
+    if (t2s_has_word(m, order, ",") || m->use_of[key] < 0 ||
+        t2s_child(m, core, T2S_RULE_group_by_clause) != T2S_NO_NODE)
         return false;
-    term = t2s_child_rule(m, term, T2S_RULE_asc_desc);
+    term = t2s_child(m, term, T2S_RULE_asc_desc);
     name = aggregate_text(
-        m, term != T2S_NO_NODE && t2s_child_word(m, term, "DESC") != T2S_NO_NODE
-               ? MAX
-               : MIN);
-    items = t2s_child_rule(m, core, T2S_RULE_result_clause);
+        m, term != T2S_NO_NODE && t2s_has_word(m, term, "DESC") ? MAX : MIN);
+    items = t2s_child(m, core, T2S_RULE_result_clause);
     if (t2s_chance(m, 0.6))
         t2s_insert_after(m, items, ", %s(%.*s)", name, T2S_SPELLED(m, key));
     else
         t2s_replace_node(m, items, "%s(%.*s)", name, T2S_SPELLED(m, key));
-    t2s_drop_node(m, order);
-    t2s_drop_node(m, limit);
-    return true;
+    return t2s_drop_node(m, order) && t2s_drop_node(m, limit);
 }
+
+const t2s_operation t2s_aggregate_operations[] = {
+    {"aggregate_swap", T2SED_MUTATION_AGGREGATE_SWAP, 1, T2S_OVER_NODES,
+     T2S_RULE_expr, is_aggregate, swap_aggregate},
+    {"aggregate_drop", T2SED_MUTATION_AGGREGATE_DROP, 1, T2S_OVER_NODES,
+     T2S_RULE_expr, has_argument, drop_aggregate},
+    {"aggregate_add", T2SED_MUTATION_AGGREGATE_ADD, 1, T2S_OVER_USES, 0xFF,
+     may_be_aggregated, add_aggregate},
+    {"count", T2SED_MUTATION_COUNT, 1, T2S_OVER_NODES, T2S_RULE_expr, is_count,
+     change_count},
+    {"superlative", T2SED_MUTATION_SUPERLATIVE, 1, T2S_OVER_QUERY, 0, NULL,
+     select_superlative},
+    {0},
+};

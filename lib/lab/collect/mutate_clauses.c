@@ -1,151 +1,112 @@
 /* Clauses, directions, items of SELECT, set operations. */
 #include <string.h>
 
-#include "lab/collect/operations.h"
+#include "lab/collect/mutation.h"
 
-bool t2s_mutate_direction(t2s_mutation *m)
+static bool change_direction(t2s_mutation *m, int32_t term)
 {
-    t2s_draw draw = T2S_DRAW(m);
-    int32_t word;
+    int32_t word = t2s_child(m, term, T2S_RULE_asc_desc);
     bool descending;
-    t2s_for_each_node (m, node)
-        if (t2s_node_is(m, node, T2S_RULE_ordering_term))
-            t2s_draw_offer(&draw, node, 1);
-    if (draw.item < 0)
-        return false;
-    word = t2s_child_rule(m, draw.item, T2S_RULE_asc_desc);
-    if (word == T2S_NO_NODE) {
-        t2s_insert_after(m, m->tree->nodes[draw.item].first_child, " %s",
-                         t2s_keyword(m, "DESC"));
-        return true;
-    }
-    descending = t2s_child_word(m, word, "DESC") != T2S_NO_NODE;
+    if (word == T2S_NO_NODE)
+        return t2s_insert_after(m, m->nodes[term].first_child, " %s",
+                                t2s_keyword(m, "DESC"));
+    descending = t2s_has_word(m, word, "DESC");
     if (descending && t2s_chance(m, 0.5))
-        t2s_drop_node(m, word);
-    else
-        t2s_replace_node(m, word, "%s",
-                         t2s_keyword(m, descending ? "ASC" : "DESC"));
-    return true;
+        return t2s_drop_node(m, word);
+    return t2s_replace_node(m, word, "%s",
+                            t2s_keyword(m, descending ? "ASC" : "DESC"));
 }
 
-bool t2s_mutate_clause_drop(t2s_mutation *m)
+static double is_clause(t2s_mutation *m, int32_t node)
 {
-    t2s_draw draw = T2S_DRAW(m);
-    const t2s_node *nodes = m->tree->nodes;
-    int32_t limit, parent;
-    t2s_for_each_node (m, node)
-        if (t2s_node_is(m, node, T2S_RULE_group_by_clause) ||
-            t2s_node_is(m, node, T2S_RULE_order_by_stmt) ||
-            t2s_node_is(m, node, T2S_RULE_limit_stmt) ||
-            t2s_node_reads(m, node, "HAVING"))
-            t2s_draw_offer(&draw, node, 1);
-    if (draw.item < 0)
-        return false;
-    parent = nodes[draw.item].parent;
-    limit = t2s_child_rule(m, parent, T2S_RULE_limit_stmt);
-    if (t2s_node_reads(m, draw.item, "HAVING"))
-        t2s_drop(m, nodes[draw.item].begin, nodes[parent].end);
-    else
-        t2s_drop_node(m, draw.item);
-    if (t2s_node_is(m, draw.item, T2S_RULE_order_by_stmt) &&
-        limit != T2S_NO_NODE && t2s_chance(m, 0.5))
+    return t2s_is(m, node, T2S_RULE_group_by_clause) ||
+           t2s_is(m, node, T2S_RULE_order_by_stmt) ||
+           t2s_is(m, node, T2S_RULE_limit_stmt) || t2s_reads(m, node, "HAVING");
+}
+
+static bool drop_clause(t2s_mutation *m, int32_t node)
+{
+    int32_t parent = m->nodes[node].parent;
+    int32_t limit = t2s_child(m, parent, T2S_RULE_limit_stmt);
+    if (t2s_reads(m, node, "HAVING"))
+        return t2s_drop(m, m->nodes[node].begin, m->nodes[parent].end);
+    if (t2s_is(m, node, T2S_RULE_order_by_stmt) && limit != T2S_NO_NODE &&
+        t2s_chance(m, 0.5))
         t2s_drop_node(m, limit);
-    return true;
+    return t2s_drop_node(m, node);
 }
 
-/* Whether DISTINCT could tell in a SELECT: it is none of a subquery that is
- * only looked into, and gives more than one row of aggregates. */
-static bool may_repeat(const t2s_mutation *m, int32_t core)
+/* The word SELECT, where DISTINCT could tell: not in a subquery that is only
+ * looked into, nor where the one row is of aggregates. */
+static double may_repeat(t2s_mutation *m, int32_t word)
 {
-    const t2s_node *nodes = m->tree->nodes;
-    int32_t items = t2s_child_rule(m, core, T2S_RULE_result_clause);
-    if (t2s_node_is(m, nodes[nodes[core].parent].parent, T2S_RULE_expr))
-        return false;
+    int32_t core = m->nodes[word].parent;
+    if (!t2s_reads(m, word, "SELECT") ||
+        t2s_is(m, m->nodes[m->nodes[core].parent].parent, T2S_RULE_expr))
+        return 0;
     if (t2s_is_grouped(m, core))
-        return true;
-    t2s_tree_for_each_child (m->tree, items, item)
-        if (t2s_node_is(m, item, T2S_RULE_result_column) &&
-            t2s_aggregate(m, nodes[item].first_child) == T2S_NO_NODE)
-            return true;
-    return false;
+        return 1;
+    t2s_tree_for_each_child (m->tree,
+                             t2s_child(m, core, T2S_RULE_result_clause), item)
+        if (t2s_is(m, item, T2S_RULE_result_column) &&
+            t2s_aggregate(m, m->nodes[item].first_child) == T2S_NO_NODE)
+            return 1;
+    return 0;
 }
 
-bool t2s_mutate_distinct(t2s_mutation *m)
+static bool change_distinct(t2s_mutation *m, int32_t select)
 {
-    t2s_draw draw = T2S_DRAW(m);
-    int32_t word;
-    t2s_for_each_node (m, node)
-        if (t2s_node_reads(m, node, "SELECT") &&
-            may_repeat(m, m->tree->nodes[node].parent))
-            t2s_draw_offer(&draw, node, 1);
-    if (draw.item < 0)
-        return false;
-    word = t2s_child_word(m, m->tree->nodes[draw.item].parent, "DISTINCT");
+    int32_t word = t2s_child_word(m, m->nodes[select].parent, "DISTINCT");
     if (word != T2S_NO_NODE)
-        t2s_drop_node(m, word);
-    else
-        t2s_insert_after(m, draw.item, " %s", t2s_keyword(m, "DISTINCT"));
-    return true;
+        return t2s_drop_node(m, word);
+    return t2s_insert_after(m, select, " %s", t2s_keyword(m, "DISTINCT"));
 }
+
+/* ------------------------------------------------------ items of SELECT */
 
 /* The result_clause of the one SELECT that a query is, or T2S_NO_NODE. */
 static int32_t lone_items(const t2s_mutation *m)
 {
-    int32_t scope = t2s_lone_scope(m);
-    return scope == T2S_NO_SCOPE
-               ? T2S_NO_NODE
-               : t2s_child_rule(m, m->scopes.scopes.at[scope].core,
-                                T2S_RULE_result_clause);
+    return t2s_child(m, t2s_lone_core(m), T2S_RULE_result_clause);
 }
 
 /* An item goes to the end, or to the front. */
-static void add_item(t2s_mutation *m, int32_t items, const char *text)
+static bool put_item(t2s_mutation *m, int32_t items, const char *text)
 {
-    if (t2s_chance(m, 0.75))
-        t2s_insert_after(m, items, ", %s", text);
-    else
-        t2s_insert_before(m, items, "%s, ", text);
+    return t2s_chance(m, 0.75) ? t2s_insert_after(m, items, ", %s", text)
+                               : t2s_insert_before(m, items, "%s, ", text);
 }
 
-bool t2s_mutate_item_add(t2s_mutation *m)
+static bool add_item(t2s_mutation *m, int32_t query)
 {
     int32_t items = lone_items(m), relation;
     t2s_draw draw = T2S_DRAW(m);
-    const t2s_table *table;
-    relation =
-        items == T2S_NO_NODE ? -1 : t2s_pick_relation(m, t2s_lone_scope(m));
-    if (relation < 0 || t2s_child_word(m, items, "*") != T2S_NO_NODE)
+    (void)query;
+    relation = items == T2S_NO_NODE
+                   ? -1
+                   : t2s_draw_relation(m, m->scopes.scope_of[items]);
+    if (relation < 0 || t2s_has_word(m, items, "*"))
         return false;
-    table = &m->schema->tables[t2s_relation_table(m, relation)];
-    for (int32_t i = 0; i < table->column_count; i++)
-        if (!t2s_is_used(m, relation, table->first_column + i,
-                         T2S_PLACE(T2S_IN_SELECT)))
-            t2s_draw_offer(&draw, table->first_column + i, 1);
-    if (draw.item == T2S_NO_ITEM)
-        return false;
-    add_item(m, items, t2s_column_text(m, relation, draw.item));
-    return true;
+    t2s_for_each_column(
+        m, t2s_table_of(m, relation),
+        column) if (!t2s_is_used(m, relation, column, T2S_IN_SELECT))
+        t2s_draw_offer(&draw, column, 1);
+    return draw.item != T2S_NO_ITEM &&
+           put_item(m, items, t2s_column_text(m, relation, draw.item));
 }
 
-bool t2s_mutate_item_drop(t2s_mutation *m)
+static double is_one_of_many(t2s_mutation *m, int32_t item)
 {
-    int32_t items = lone_items(m);
-    t2s_draw draw = T2S_DRAW(m);
-    if (items == T2S_NO_NODE || t2s_child_word(m, items, ",") == T2S_NO_NODE)
-        return false;
-    t2s_tree_for_each_child (m->tree, items, child)
-        if (t2s_node_is(m, child, T2S_RULE_result_column))
-            t2s_draw_offer(&draw, child, 1);
-    t2s_drop_member(m, draw.item);
-    return true;
+    int32_t items = m->nodes[item].parent;
+    return items == lone_items(m) && t2s_has_word(m, items, ",");
 }
 
 /* Whether SELECT has an item of that spelling. */
 static bool is_selected(const t2s_mutation *m, int32_t items, int32_t expr)
 {
-    const t2s_node *nodes = m->tree->nodes, *own = &nodes[expr];
+    const t2s_node *own = &m->nodes[expr];
     t2s_tree_for_each_child (m->tree, items, child) {
-        const t2s_node *other = &nodes[child];
+        const t2s_node *other = &m->nodes[child];
         if (other->end - other->begin == own->end - own->begin &&
             memcmp(m->sql->text + other->begin, m->sql->text + own->begin,
                    own->end - own->begin) == 0)
@@ -157,41 +118,43 @@ static bool is_selected(const t2s_mutation *m, int32_t items, int32_t expr)
 static bool selects_count(const t2s_mutation *m, int32_t items)
 {
     t2s_tree_for_each_child (m->tree, items, item) {
-        int32_t first = m->tree->nodes[item].first_child;
+        int32_t first = m->nodes[item].first_child;
         if (first != T2S_NO_NODE && t2s_is_count_star(m, first))
             return true;
     }
     return false;
 }
 
-bool t2s_mutate_item_extra(t2s_mutation *m)
+/* How often an expression of another clause gets into SELECT by mistake. */
+static double extra_weight(const t2s_mutation *m, int32_t expr)
 {
-    int32_t items = lone_items(m), scope = t2s_lone_scope(m);
+    if (t2s_is(m, m->nodes[expr].parent, T2S_RULE_ordering_term))
+        return 3;
+    if (m->use_of[expr] >= 0 && m->place[expr] == T2S_IN_GROUP)
+        return 2;
+    if (m->use_of[expr] >= 0 && m->place[expr] == T2S_IN_WHERE)
+        return 1;
+    return m->place[expr] == T2S_IN_HAVING && t2s_is_count_star(m, expr) ? 2
+                                                                         : 0;
+}
+
+static bool add_extra(t2s_mutation *m, int32_t query)
+{
+    int32_t items = lone_items(m);
     t2s_draw draw = T2S_DRAW(m);
+    (void)query;
     if (items == T2S_NO_NODE)
         return false;
-    t2s_for_each_node (m, node) {
-        int32_t parent = m->tree->nodes[node].parent;
-        if (!t2s_node_is(m, node, T2S_RULE_expr) ||
-            m->scopes.scope_of[node] != scope || is_selected(m, items, node))
-            continue;
-        if (t2s_node_is(m, parent, T2S_RULE_ordering_term))
-            t2s_draw_offer(&draw, node, 3);
-        else if (m->use_of[node] >= 0 && m->place[node] == T2S_IN_GROUP)
-            t2s_draw_offer(&draw, node, 2);
-        else if (m->use_of[node] >= 0 && m->place[node] == T2S_IN_WHERE)
-            t2s_draw_offer(&draw, node, 1);
-        else if (t2s_is_count_star(m, node) && m->place[node] == T2S_IN_HAVING)
-            t2s_draw_offer(&draw, node, 2);
-    }
+    t2s_for_each_node (m, node)
+        if (t2s_is(m, node, T2S_RULE_expr) &&
+            m->scopes.scope_of[node] == m->scopes.scope_of[items] &&
+            extra_weight(m, node) > 0 && !is_selected(m, items, node))
+            t2s_draw_offer(&draw, node, extra_weight(m, node));
     if (draw.item >= 0)
-        add_item(m, items, t2s_text(m, "%.*s", T2S_SPELLED(m, draw.item)));
-    else if (t2s_is_grouped(m, items) && !selects_count(m, items))
-        add_item(m, items,
-                 t2s_text(m, "%s(*)", m->lower_keywords ? "count" : "COUNT"));
-    else
-        return false;
-    return true;
+        return put_item(m, items,
+                        t2s_text(m, "%.*s", T2S_SPELLED(m, draw.item)));
+    return t2s_is_grouped(m, items) && !selects_count(m, items) &&
+           put_item(m, items, m->lower_keywords ? "count(*)" : "COUNT(*)");
 }
 
 /* ------------------------------------------------------- set operations */
@@ -201,59 +164,69 @@ bool t2s_mutate_item_extra(t2s_mutation *m)
 static bool merge(t2s_mutation *m, int32_t operation, int32_t left,
                   int32_t right)
 {
-    const t2s_node *nodes = m->tree->nodes;
-    int32_t a = t2s_child_rule(m, left, T2S_RULE_where_clause);
-    int32_t b = t2s_child_rule(m, right, T2S_RULE_where_clause);
-    const char *word =
-        t2s_child_word(m, operation, "UNION") != T2S_NO_NODE ? "OR" : "AND";
+    const t2s_node *nodes = m->nodes;
+    int32_t a = t2s_child(m, left, T2S_RULE_where_clause);
+    int32_t b = t2s_child(m, right, T2S_RULE_where_clause);
+    const char *word = t2s_has_word(m, operation, "UNION") ? "OR" : "AND";
     uint32_t n;
     if (a == T2S_NO_NODE || b == T2S_NO_NODE ||
         nodes[a].next_sibling != T2S_NO_NODE ||
         nodes[b].next_sibling != T2S_NO_NODE ||
-        t2s_child_word(m, operation, "EXCEPT") != T2S_NO_NODE)
+        t2s_has_word(m, operation, "EXCEPT"))
         return false;
     n = nodes[a].begin - nodes[left].begin;
     if (n != nodes[b].begin - nodes[right].begin ||
         memcmp(m->sql->text + nodes[left].begin,
                m->sql->text + nodes[right].begin, n) != 0)
         return false;
-    t2s_replace(m, nodes[operation].begin, nodes[right].end, "%s %.*s",
-                t2s_keyword(m, word), T2S_SPELLED(m, nodes[b].last_child));
-    return true;
+    return t2s_replace(m, nodes[operation].begin, nodes[right].end, "%s %.*s",
+                       t2s_keyword(m, word),
+                       T2S_SPELLED(m, nodes[b].last_child));
 }
 
-bool t2s_mutate_set_operation(t2s_mutation *m)
+static bool change_set_operation(t2s_mutation *m, int32_t operation)
 {
     static const char *const words[] = {"UNION", "INTERSECT", "EXCEPT"};
-    const t2s_node *nodes = m->tree->nodes;
-    t2s_draw draw = T2S_DRAW(m), other = T2S_DRAW(m);
+    const t2s_node *nodes = m->nodes;
+    t2s_draw other = T2S_DRAW(m);
     int32_t left = T2S_NO_NODE, right = T2S_NO_NODE;
     double how;
-    t2s_for_each_node (m, node)
-        if (t2s_node_is(m, node, T2S_RULE_compound_operator))
-            t2s_draw_offer(&draw, node, 1);
-    if (draw.item < 0)
-        return false;
-    t2s_tree_for_each_child (m->tree, nodes[draw.item].parent, child) {
-        if (!t2s_node_is(m, child, T2S_RULE_select_core))
+    t2s_tree_for_each_child (m->tree, nodes[operation].parent, child) {
+        if (!t2s_is(m, child, T2S_RULE_select_core))
             continue;
-        if (nodes[child].begin < nodes[draw.item].begin)
+        if (nodes[child].begin < nodes[operation].begin)
             left = child;
         else if (right == T2S_NO_NODE)
             right = child;
     }
     how = t2s_random_unit(m->random);
-    if (how < 0.4 && merge(m, draw.item, left, right))
+    if (how < 0.4 && merge(m, operation, left, right))
         return true;
-    if (how < 0.55) {
-        t2s_drop(m, nodes[draw.item].begin, nodes[right].end);
-    } else if (how < 0.65) {
-        t2s_drop(m, nodes[left].begin, nodes[right].begin);
-    } else {
-        for (int32_t i = 0; i < 3; i++)
-            if (t2s_child_word(m, draw.item, words[i]) == T2S_NO_NODE)
-                t2s_draw_offer(&other, i, 1);
-        t2s_replace_node(m, draw.item, "%s", t2s_keyword(m, words[other.item]));
-    }
-    return true;
+    if (how < 0.55)
+        return t2s_drop(m, nodes[operation].begin, nodes[right].end);
+    if (how < 0.65)
+        return t2s_drop(m, nodes[left].begin, nodes[right].begin);
+    for (int32_t i = 0; i < 3; i++)
+        if (!t2s_has_word(m, operation, words[i]))
+            t2s_draw_offer(&other, i, 1);
+    return t2s_replace_node(m, operation, "%s",
+                            t2s_keyword(m, words[other.item]));
 }
+
+const t2s_operation t2s_clause_operations[] = {
+    {"direction", T2SED_MUTATION_DIRECTION, 1, T2S_OVER_NODES,
+     T2S_RULE_ordering_term, NULL, change_direction},
+    {"clause_drop", T2SED_MUTATION_CLAUSE_DROP, 1.5, T2S_OVER_NODES,
+     T2S_RULE_COUNT, is_clause, drop_clause},
+    {"distinct", T2SED_MUTATION_DISTINCT, 1.5, T2S_OVER_NODES, T2S_RULE_COUNT,
+     may_repeat, change_distinct},
+    {"item_add", T2SED_MUTATION_ITEM_ADD, 0.7, T2S_OVER_QUERY, 0, NULL,
+     add_item},
+    {"item_drop", T2SED_MUTATION_ITEM_DROP, 1, T2S_OVER_NODES,
+     T2S_RULE_result_column, is_one_of_many, t2s_drop_member},
+    {"item_extra", T2SED_MUTATION_ITEM_EXTRA, 1, T2S_OVER_QUERY, 0, NULL,
+     add_extra},
+    {"set_operation", T2SED_MUTATION_SET_OPERATION, 1.5, T2S_OVER_NODES,
+     T2S_RULE_compound_operator, NULL, change_set_operation},
+    {0},
+};

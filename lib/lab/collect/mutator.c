@@ -1,3 +1,4 @@
+/* The mutator: draws operations, checks what they make. */
 #include "t2sed/lab/mutator.h"
 
 #include <string.h>
@@ -5,48 +6,10 @@
 #include "base/error.h"
 #include "base/interrupt.h"
 #include "base/sized.h"
-#include "lab/collect/operations.h"
+#include "lab/collect/mutation.h"
 #include "sql/sql.h"
 
-/* By T2SED_MUTATION_*. With these weights mutants differ from gold in SELECT,
- * WHERE, FROM... about as often as parsers' errors on Spider's train databases
- * do (docs/internals/collect.md). */
-static const struct {
-    const char *name;
-    t2s_operation run;
-    double weight;
-} operations[] = {
-    {"column_select", t2s_mutate_column_select, 2.5},
-    {"column_where", t2s_mutate_column_where, 2.5},
-    {"column_order", t2s_mutate_column_order, 2.5},
-    {"column_table", t2s_mutate_column_table, 2},
-    {"aggregate_swap", t2s_mutate_aggregate_swap, 1},
-    {"aggregate_drop", t2s_mutate_aggregate_drop, 1},
-    {"aggregate_add", t2s_mutate_aggregate_add, 1},
-    {"count", t2s_mutate_count, 1},
-    {"comparison", t2s_mutate_comparison, 1},
-    {"value", t2s_mutate_value, 1},
-    {"direction", t2s_mutate_direction, 1},
-    {"condition_drop", t2s_mutate_condition_drop, 2},
-    {"condition_add", t2s_mutate_condition_add, 1},
-    {"clause_drop", t2s_mutate_clause_drop, 1.5},
-    {"distinct", t2s_mutate_distinct, 1.5},
-    {"item_add", t2s_mutate_item_add, 0.7},
-    {"item_drop", t2s_mutate_item_drop, 1},
-    {"item_extra", t2s_mutate_item_extra, 1},
-    {"set_operation", t2s_mutate_set_operation, 1.5},
-    {"connective", t2s_mutate_connective, 0.7},
-    {"negation", t2s_mutate_negation, 1},
-    {"join_add", t2s_mutate_join_add, 2},
-    {"join_drop", t2s_mutate_join_drop, 1.5},
-    {"key_swap", t2s_mutate_key_swap, 1},
-    {"table_swap", t2s_mutate_table_swap, 1},
-    {"group_key", t2s_mutate_group_key, 1.5},
-    {"superlative", t2s_mutate_superlative, 1},
-    {"limit", t2s_mutate_limit, 0.7},
-};
-
-#define OPERATIONS (sizeof operations / sizeof operations[0])
+#define OPERATIONS (T2SED_MUTATION_LIMIT + 1)
 
 /* How often one operation is tried on one query before it counts as one that
  * does not apply: a draw may lead nowhere. */
@@ -60,28 +23,44 @@ struct t2sed_mutator {
     double weights[OPERATIONS];
 };
 
-const char *t2sed_mutation_name(int operation)
+/* With the operations' weights, mutants differ from gold in SELECT, WHERE,
+ * FROM... about as often as parsers' errors on Spider's train databases do
+ * (docs/internals/collect.md). */
+static const t2s_operation *find_operation(int number)
 {
-    return operation >= 0 && (size_t)operation < OPERATIONS
-               ? operations[operation].name
-               : NULL;
+    static const t2s_operation *const lists[] = {
+        t2s_column_operations,    t2s_aggregate_operations,
+        t2s_condition_operations, t2s_value_operations,
+        t2s_clause_operations,    t2s_table_operations};
+    for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++)
+        for (const t2s_operation *at = lists[i]; at->name; at++)
+            if (at->number == number)
+                return at;
+    return NULL;
 }
 
-double t2sed_mutation_weight(int operation)
+const char *t2sed_mutation_name(int operation)
 {
-    return operation >= 0 && (size_t)operation < OPERATIONS
-               ? operations[operation].weight
-               : 0;
+    const t2s_operation *found = find_operation(operation);
+    return found ? found->name : NULL;
 }
 
 /* ------------------------------------------------------------- the object */
+
+void t2sed_mutator_options_init(t2sed_mutator_options *options, size_t size)
+{
+    const t2sed_mutator_options defaults = {.double_share = 0.15};
+    t2s_sized_init(options, size, &defaults, sizeof defaults);
+}
 
 static t2sed_status read_options(t2sed_mutator *mutator,
                                  const t2sed_mutator_options *given,
                                  t2sed_error *err)
 {
-    t2sed_mutator_options use = T2SED_MUTATOR_OPTIONS_INIT;
-    t2sed_status status =
+    t2sed_mutator_options use;
+    t2sed_status status;
+    t2sed_mutator_options_init(&use, sizeof use);
+    status =
         t2s_sized_read(&use, sizeof use, given, "t2sed_mutator_options", err);
     if (status != T2SED_OK)
         return status;
@@ -90,15 +69,16 @@ static t2sed_status read_options(t2sed_mutator *mutator,
                         "t2sed_mutator_options: double_share is %g, expected "
                         "0 to 1",
                         use.double_share);
-    for (size_t i = 0; i < OPERATIONS; i++) {
-        double weight = !use.weights           ? operations[i].weight
-                        : i < use.weight_count ? use.weights[i]
-                                               : 0;
+    for (int i = 0; i < OPERATIONS; i++) {
+        const t2s_operation *operation = find_operation(i);
+        double weight = !use.weights                   ? operation->weight
+                        : (size_t)i < use.weight_count ? use.weights[i]
+                                                       : 0;
         if (!(weight >= 0 && weight <= 1e9))
             return t2s_fail(err, T2SED_EINVAL, -1,
                             "t2sed_mutator_options: the weight of %s is %g, "
                             "expected 0 to 1e9",
-                            operations[i].name, weight);
+                            operation->name, weight);
         mutator->weights[i] = weight;
     }
     mutator->random.state = use.seed;
@@ -106,10 +86,21 @@ static t2sed_status read_options(t2sed_mutator *mutator,
     return T2SED_OK;
 }
 
-t2sed_status t2sed_mutator_open(t2sed_mutator **out, const t2sed_schema *schema,
-                                const char *database,
-                                const t2sed_mutator_options *options,
-                                t2sed_error *err)
+static t2sed_status prepare_values(t2s_column_values *values, size_t columns,
+                                   const char *database, t2sed_error *err)
+{
+    values->database = database ? t2s_strdup(database) : NULL;
+    values->sampled = t2s_zalloc_array(columns, sizeof *values->sampled);
+    values->asked = t2s_zalloc_array(columns, 1);
+    return values->sampled && values->asked && (values->database || !database)
+               ? T2SED_OK
+               : t2s_fail_memory(err);
+}
+
+t2sed_status t2sed_mutator_new(t2sed_mutator **out, const t2sed_schema *schema,
+                               const char *database,
+                               const t2sed_mutator_options *options,
+                               t2sed_error *err)
 {
     t2sed_mutator *mutator;
     t2sed_status status;
@@ -121,8 +112,8 @@ t2sed_status t2sed_mutator_open(t2sed_mutator **out, const t2sed_schema *schema,
     mutator->schema = schema;
     status = read_options(mutator, options, err);
     if (status == T2SED_OK)
-        status =
-            t2s_column_values_init(&mutator->values, schema, database, err);
+        status = prepare_values(&mutator->values, schema->column_count,
+                                database, err);
     if (status != T2SED_OK) {
         t2sed_mutator_free(mutator);
         return status;
@@ -133,9 +124,15 @@ t2sed_status t2sed_mutator_open(t2sed_mutator **out, const t2sed_schema *schema,
 
 void t2sed_mutator_free(t2sed_mutator *mutator)
 {
+    t2sed_values **sampled;
     if (!mutator)
         return;
-    t2s_column_values_free(&mutator->values);
+    sampled = mutator->values.sampled;
+    for (size_t i = 0; sampled && i < mutator->schema->column_count; i++)
+        t2sed_values_free(sampled[i]);
+    t2s_free(sampled);
+    t2s_free(mutator->values.asked);
+    t2s_free(mutator->values.database);
     t2s_free(mutator);
 }
 
@@ -147,17 +144,47 @@ void t2sed_mutator_reseed(t2sed_mutator *mutator, uint64_t seed)
 
 /* --------------------------------------------------------------- mutating */
 
+/* Draws what an operation is done to and does it; false where there is nothing,
+ * or it leads nowhere. */
+static bool run(t2s_mutation *m, const t2s_operation *operation)
+{
+    t2s_draw draw = T2S_DRAW(m);
+    int which = operation->which;
+    if (operation->over == T2S_OVER_QUERY)
+        return operation->apply(m, m->tree->root);
+    if (operation->over == T2S_OVER_USES)
+        for (size_t i = 0; i < m->uses.count; i++) {
+            double weight = 1;
+            if (!(which & m->place[m->uses.at[i].expr]))
+                continue;
+            if (operation->suits)
+                weight = operation->suits(m, (int32_t)i);
+            if (weight > 0)
+                t2s_draw_offer(&draw, (int32_t)i, weight);
+        }
+    else
+        t2s_for_each_node (m, node) {
+            double weight = 1;
+            if (which != T2S_RULE_COUNT && !t2s_is(m, node, which))
+                continue;
+            if (operation->suits)
+                weight = operation->suits(m, node);
+            if (weight > 0)
+                t2s_draw_offer(&draw, node, weight);
+        }
+    return draw.item >= 0 && operation->apply(m, draw.item);
+}
+
 /* Whether the text parses and is another than `old`, blanks aside.
  * T2SED_ENOMEM is the only failure. */
 static t2sed_status check(bool *good, const char *text, const t2sed_sql *old)
 {
     const char *other = old->text;
     t2sed_sql *sql = NULL;
-    t2sed_status status;
+    t2sed_status status = t2sed_sql_parse(&sql, text, NULL);
     *good = false;
-    status = t2sed_sql_parse(&sql, text, NULL);
     t2sed_sql_free(sql);
-    if (status == T2SED_ENOMEM || status != T2SED_OK)
+    if (status != T2SED_OK)
         return status == T2SED_ENOMEM ? status : T2SED_OK;
     for (;;) {
         text += strspn(text, " \t\r\n");
@@ -179,14 +206,16 @@ static void forget_edits(t2s_mutation *m)
 }
 
 /* One attempt at one operation; *out stays NULL where it leads nowhere. */
-static t2sed_status attempt(char **out, t2s_mutation *m, size_t operation,
-                            t2sed_error *err)
+static t2sed_status attempt(char **out, t2s_mutation *m,
+                            const t2s_operation *operation, t2sed_error *err)
 {
     char *text = NULL;
     bool good = false;
-    t2sed_status status = T2SED_OK;
+    t2sed_status status = t2s_check_interrupt(err);
+    if (status != T2SED_OK)
+        return status;
     forget_edits(m);
-    if (operations[operation].run(m) && !m->failed)
+    if (run(m, operation) && !m->failed)
         text = t2s_edits_apply(m);
     if (m->failed)
         status = T2SED_ENOMEM;
@@ -201,54 +230,46 @@ static t2sed_status attempt(char **out, t2s_mutation *m, size_t operation,
 }
 
 /* Draws operations, without those that turned out not to apply. */
-static t2sed_status draw(char **out, int *operation, t2s_mutation *m,
-                         const double *weights, t2sed_error *err)
+static t2sed_status draw_operation(char **out, int *number, t2s_mutation *m,
+                                   const double *weights, t2sed_error *err)
 {
     double left[OPERATIONS];
     memcpy(left, weights, sizeof left);
     for (;;) {
         t2s_draw pick = T2S_DRAW(m);
-        for (size_t i = 0; i < OPERATIONS; i++)
+        t2sed_status status = T2SED_OK;
+        for (int32_t i = 0; i < OPERATIONS; i++)
             if (left[i] > 0)
-                t2s_draw_offer(&pick, (int32_t)i, left[i]);
+                t2s_draw_offer(&pick, i, left[i]);
         if (pick.item < 0)
             return t2s_fail(err, T2SED_EUNSUPPORTED, -1,
                             "SQL: no operation of the mutator applies to the "
                             "query");
-        for (int i = 0; i < TRIES && !*out; i++) {
-            t2sed_status status = t2s_check_interrupt(err);
-            if (status == T2SED_OK)
-                status = attempt(out, m, (size_t)pick.item, err);
-            if (status != T2SED_OK)
-                return status;
-        }
-        if (*out) {
-            *operation = (int)pick.item;
-            return T2SED_OK;
-        }
+        for (int i = 0; i < TRIES && !*out && status == T2SED_OK; i++)
+            status = attempt(out, m, find_operation(pick.item), err);
+        *number = pick.item;
+        if (*out || status != T2SED_OK)
+            return status;
         left[pick.item] = 0;
     }
 }
 
-static t2sed_status mutate_once(char **out, int *operation,
-                                t2sed_mutator *mutator, const t2sed_sql *sql,
-                                t2sed_error *err)
+static t2sed_status mutate_once(char **out, int *number, t2sed_mutator *mutator,
+                                const t2sed_sql *sql, t2sed_error *err)
 {
-    t2s_mutation m = {0};
-    t2sed_status status;
-    m.schema = mutator->schema;
-    m.values = &mutator->values;
-    m.random = &mutator->random;
-    status = t2s_mutation_begin(&m, sql, err);
+    t2s_mutation m = {.schema = mutator->schema,
+                      .values = &mutator->values,
+                      .random = &mutator->random};
+    t2sed_status status = t2s_mutation_begin(&m, sql, err);
     if (status == T2SED_OK)
-        status = draw(out, operation, &m, mutator->weights, err);
+        status = draw_operation(out, number, &m, mutator->weights, err);
     t2s_mutation_end(&m);
     return status;
 }
 
 /* Changes a mutant once more; where nothing applies, or the change would give
  * the first query back, it stays. */
-static t2sed_status mutate_again(char **text, int *operation,
+static t2sed_status mutate_again(char **text, int *number,
                                  t2sed_mutator *mutator, const t2sed_sql *first,
                                  t2sed_error *err)
 {
@@ -264,42 +285,39 @@ static t2sed_status mutate_again(char **text, int *operation,
         return status;
     if (status == T2SED_OK)
         status = check(&good, again, first);
-    if (status == T2SED_ENOMEM) {
+    if (good) {
+        t2s_free(*text);
+        *text = again;
+        *number = second;
+    } else {
         t2s_free(again);
-        return t2s_fail_memory(err);
     }
-    if (!good) {
-        t2s_free(again);
-        return T2SED_OK;
-    }
-    t2s_free(*text);
-    *text = again;
-    *operation = second;
-    return T2SED_OK;
+    return status == T2SED_ENOMEM ? t2s_fail_memory(err) : T2SED_OK;
 }
 
-t2sed_status t2sed_mutator_mutate(char **out, int *done, t2sed_mutator *mutator,
-                                  const t2sed_sql *sql, t2sed_error *err)
+t2sed_status t2sed_mutator_mutate(char **out, int *operations,
+                                  t2sed_mutator *mutator, const t2sed_sql *sql,
+                                  t2sed_error *err)
 {
     int found[2] = {T2SED_MUTATION_NONE, T2SED_MUTATION_NONE};
     char *text = NULL;
-    t2s_random random;
+    t2s_random before;
     t2sed_status status;
     if (!out || !mutator || !sql)
         return t2s_fail_null(err, __func__, "out, mutator and sql");
-    random = mutator->random;
+    before = mutator->random;
     status = mutate_once(&text, &found[0], mutator, sql, err);
     if (status == T2SED_OK &&
         t2s_random_unit(&mutator->random) < mutator->double_share)
         status = mutate_again(&text, &found[1], mutator, sql, err);
     if (status == T2SED_EINTERRUPTED)
-        mutator->random = random;
+        mutator->random = before;
     if (status != T2SED_OK) {
         t2s_free(text);
         return status;
     }
-    if (done)
-        memcpy(done, found, sizeof found);
+    if (operations)
+        memcpy(operations, found, sizeof found);
     *out = text;
     return T2SED_OK;
 }

@@ -196,6 +196,12 @@ import in = {0 };
     status = read_options(&options, given, err);
     if (status != T2SED_OK)
         return status;
+    if (t2s_file_exists(from))
+        return t2s_fail(err, T2SED_EUNSUPPORTED, -1,
+                        "%s: not a directory; weights that PyTorch saved "
+                        "become its model.safetensors with: python3 "
+                        "examples/python/convert_checkpoint.py %s",
+                        from, from);
     if (!t2s_directory_exists(from))
         return t2s_fail(err, T2SED_ENOTFOUND, -1, "%s: no such directory",
                         from);

@@ -5,10 +5,14 @@
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "lab/import/checkpoint.h"
+#include "base/file.h"
 
 #define OURS  "encoder."
 #define PROBE "embeddings.word_embeddings.weight"
+
+/* What older models have, and what reads it. */
+#define PICKLE    "pytorch_model.bin"
+#define CONVERTER "examples/python/convert_checkpoint.py"
 
 /* Where a model stands alone, below a task's head, inside a
  * sentence-transformers module. */
@@ -31,18 +35,28 @@ static t2sed_status find_prefix(t2s_import_source *source, t2sed_error *err)
                     source->path);
 }
 
+static bool has(const char *directory, const char *name)
+{
+    char *path = t2s_path_join(directory, name);
+    bool is_there = path && t2s_file_exists(path);
+    t2s_free(path);
+    return is_there;
+}
+
 static t2sed_status fail_missing(const char *directory, t2sed_error *err)
 {
-    char *index = t2s_path_join(directory, "model.safetensors.index.json");
-    bool is_split = index && t2s_file_exists(index);
-    t2s_free(index);
-    if (is_split)
+    if (has(directory, "model.safetensors.index.json"))
         return t2s_fail(err, T2SED_EUNSUPPORTED, -1,
                         "%s: the weights are split over several files; save "
                         "them as one",
                         directory);
-    return t2s_fail(err, T2SED_ENOTFOUND, -1,
-                    "%s: has neither model.safetensors nor pytorch_model.bin",
+    if (has(directory, PICKLE))
+        return t2s_fail(
+            err, T2SED_EUNSUPPORTED, -1,
+            "%s: has no model.safetensors; make it with: python3 " CONVERTER
+            " %s/" PICKLE,
+            directory, directory);
+    return t2s_fail(err, T2SED_ENOTFOUND, -1, "%s: has no model.safetensors",
                     directory);
 }
 
@@ -54,12 +68,6 @@ static t2sed_status open_weights(t2s_import_source *to, const char *directory,
         return t2s_fail_memory(err);
     if (t2s_file_exists(to->path))
         return t2s_safetensors_open(&to->file, to->path, err);
-    t2s_free(to->path);
-    to->path = t2s_path_join(directory, "pytorch_model.bin");
-    if (!to->path)
-        return t2s_fail_memory(err);
-    if (t2s_file_exists(to->path))
-        return t2s_checkpoint_open(&to->file, to->path, err);
     return fail_missing(directory, err);
 }
 

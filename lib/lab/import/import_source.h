@@ -11,7 +11,9 @@ typedef struct t2s_import_source {
     char *path;         /* of the file, for messages */
 } t2s_import_source;
 
-/* Opens model.safetensors or, failing that, pytorch_model.bin. */
+/* Opens the directory's model.safetensors. Errors: t2s_safetensors_open;
+ * T2SED_ENOTFOUND, T2SED_EUNSUPPORTED (split over several files, a pickle),
+ * T2SED_EMISMATCH (no encoder of a known family). */
 t2sed_status t2s_import_source_open(t2s_import_source *out,
                                     const char *directory, t2sed_error *err);
 void t2s_import_source_close(t2s_import_source *source);

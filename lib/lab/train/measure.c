@@ -29,7 +29,7 @@ static t2sed_status score_chunk(train_chunk chunk, void *payload,
     t2s_batch_view(&trainer->scratch, &batch);
     if (status == T2SED_OK)
         status = trainer->backend->trainer_forward(trainer->engine, &batch,
-                                                   to->chunk, NULL, err);
+                                                   to->chunk, err);
     for (size_t i = 0; i < chunk.count && status == T2SED_OK; i++)
         to->logits[chunk.samples[i]] = to->chunk[i];
     return status;

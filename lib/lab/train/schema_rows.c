@@ -33,10 +33,9 @@ static int half_of(const t2sed_schema_trainer *trainer, size_t example)
 
 static bool merge(t2s_association *to, const t2s_association *from)
 {
-    for (size_t i = 0; i < from->slot_count; i++)
-        if (from->slots[i].key &&
-            !t2s_association_add(to, from->slots[i].key, from->slots[i].hits,
-                                 from->slots[i].cases))
+    t2s_association_entry entry;
+    for (size_t at = 0; t2s_association_next(from, &at, &entry);)
+        if (!t2s_association_add(to, entry.key, entry.hits, entry.cases))
             return false;
     return true;
 }

@@ -290,7 +290,8 @@ t2sed_status t2sed_schema_trainer_run(t2sed_schema_trainer *trainer,
                                       t2sed_error *err)
 {
     t2sed_schema_predictor *predictor;
-    t2s_schema_source source = {trainer, fold, folds, {0}};
+    t2s_schema_source source = {
+        .trainer = trainer, .fold = fold, .folds = folds};
     t2sed_status status;
     if (!trainer || !path)
         return t2s_fail_null(err, __func__, "trainer and path");

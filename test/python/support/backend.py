@@ -28,7 +28,7 @@ class Architecture(c.Structure):
                  "position_offset token_types").split()] + [
         ("layer_norm_epsilon", F64)] + [(n, I32) for n in
                 ("layout readout gat_layers gat_heads residual edge_types "
-                 "question_labels sql_labels clauses").split()] + [
+                 "question_labels sql_labels").split()] + [
         ("encoder_dropout", F64), ("head_dropout", F64)]
 
 
@@ -58,7 +58,7 @@ class TrainOptions(c.Structure):
 
 class TrainBatch(c.Structure):
     _fields_ = [("inputs", Batch)] + [(n, P) for n in
-                ("labels weights clause_labels clause_weights").split()]
+                "labels weights".split()]
 
 
 FUNCTIONS = ("name check_device has_fast_bf16 set_threads model_open "
@@ -126,16 +126,15 @@ class Backend:
                   pointer(out))
         return out
 
-    def forward(self, model, batch, clauses=0, vectors=None):
+    def forward(self, model, batch, vectors=None):
         sequences = len(batch["starts"]) - 1
         logits = np.zeros(sequences, np.float32)
-        plan = np.zeros((sequences, max(clauses, 1)), np.float32)
         args = [model, c.byref(batch_struct(batch))]
         if vectors is not None:
             args.append(pointer(np.ascontiguousarray(vectors)))
         self.call("forward" if vectors is None else "score", *args,
-                  pointer(logits), pointer(plan))
-        return logits, plan[:, :clauses]
+                  pointer(logits))
+        return logits
 
 
 def tensor_array(weights):
@@ -219,8 +218,6 @@ def random_weights(a, generator):
     pooled = 2 * h if a.layout == 1 else h
     dense("head.dense", pooled, pooled)
     dense("head.out", 1, pooled)
-    if a.clauses:
-        dense("clause_head", a.clauses, h)
     return weights
 
 

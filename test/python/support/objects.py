@@ -128,7 +128,7 @@ def make(library, folder, models):
     at["t2sed_detection"] = new("t2sed_detection_measure", items, None)
     at["t2sed_calibration"] = new("t2sed_calibration_measure", items, None)
     at["t2sed_curve"] = new("t2sed_curve_measure", items, 0)
-    at["t2sed_mutator"] = new("t2sed_mutator_open", at["t2sed_schema"],
+    at["t2sed_mutator"] = new("t2sed_mutator_new", at["t2sed_schema"],
                               database, None)
     at["t2sed_dataset"] = new("t2sed_dataset_open",
                               os.path.join(folder, "beams.db").encode(), 1)

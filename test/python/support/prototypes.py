@@ -59,7 +59,8 @@ class Function:
 def read(folder):
     """The functions of the headers in a folder, by name."""
     text = ""
-    for path in sorted(glob.glob(os.path.join(folder, "*.h"))):
+    for path in sorted(glob.glob(os.path.join(folder, "**", "*.h"),
+                                 recursive=True)):
         with open(path, encoding="utf-8") as file:
             text += COMMENT.sub("", file.read())
     callbacks = set(CALLBACK.findall(text))

@@ -63,10 +63,10 @@ static void append_result(t2s_string *out, t2s_sandbox *sandbox,
             size_t n = 0;
             const char *text;
             t2s_string_append_format(out, "|%d ", type);
-            if (type == SQLITE_INTEGER)
+            if (type == T2SED_CELL_INTEGER)
                 t2s_string_append_format(out, "%lld ",
                                          (long long)t2s_rows_integer(rows, i));
-            if (type == SQLITE_FLOAT)
+            if (type == T2SED_CELL_REAL)
                 t2s_string_append_format(out, "%a ", t2s_rows_real(rows, i));
             text = t2s_rows_text(rows, i, &n);
             t2s_string_append_n(out, text ? text : "", text ? n : 0);
@@ -326,7 +326,7 @@ static void serve_evil(const char *name)
         } else if (i < 4 || strstr(name, "slow")) {
             nanosleep(&(struct timespec){0, 300000000}, NULL);
             t2s_wire_put_byte(&out, T2S_WIRE_ROW);
-            t2s_wire_put_byte(&out, SQLITE_TEXT);
+            t2s_wire_put_byte(&out, T2SED_CELL_TEXT);
             t2s_wire_put_text(&out, "text", 4);
             t2s_wire_put_byte(&out, T2S_WIRE_MORE);
         } else { /* a row that is none */

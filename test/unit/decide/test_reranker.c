@@ -10,7 +10,7 @@
 /* Scores of these probabilities; NaN is a candidate that has none. */
 static t2sed_scores *scores_of(const double *probabilities, size_t count)
 {
-    t2sed_scores *scores = t2s_scores_new(count, 0);
+    t2sed_scores *scores = t2s_scores_new(count);
     ck_assert_ptr_nonnull(scores);
     for (size_t i = 0; i < count; i++) {
         scores->at[i].probability = probabilities[i];

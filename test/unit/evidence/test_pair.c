@@ -96,7 +96,7 @@ START_TEST(counts_make_odds)
             &all, t2s_association_key(1, 0, name, (size_t)n, NULL, 0),
             (float)(i % 2), 1));
     }
-    ck_assert_uint_eq(all.count, 1000);
+    ck_assert_uint_eq(all.counts.count, 1000);
     t2s_association_add(&all, key, 9, 10);
     t2s_association_add(&own, key, 4, 4);
     found = t2s_association_get((t2s_association_view){&all, NULL}, key);

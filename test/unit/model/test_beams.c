@@ -253,24 +253,19 @@ START_TEST(evidence_is_gathered)
 }
 END_TEST
 
-START_TEST(evidence_and_clauses)
+START_TEST(evidence_may_be_given)
 {
     static const float evidence[BEAMS * QUERIES * 4] = {0, 0, 0, 0, 0, 0,
                                                         1, 0, 0, 0, 0, 1};
     t2sed_scores *scores[BEAMS], *none;
-    float out[3];
     double plain;
     t2sed_error err;
     teardown();
     open_model("{\"evidence\": [" SOURCES ", \"time\", \"rows\"],"
-               " \"clauses\": [\"where\", \"group\", \"order\"],"
                " " T2S_TINY_FUSION "}");
     ck_assert_uint_eq(t2sed_model_evidence_count(model), 4);
     ck_assert_str_eq(t2sed_model_evidence_name(model, 3), "rows");
     ck_assert_ptr_null(t2sed_model_evidence_name(model, 4));
-    ck_assert_uint_eq(t2sed_model_clause_count(model), 3);
-    ck_assert_str_eq(t2sed_model_clause_name(model, 0), "where");
-    ck_assert_ptr_null(t2sed_model_clause_name(model, 3));
     ck_assert_int_eq(t2sed_scorer_score(&none, scorer, questions[0], queries[0],
                                         NULL, 1, NULL, &err),
                      T2SED_EMISMATCH); /* evidence of the model's own kind */
@@ -291,36 +286,7 @@ START_TEST(evidence_and_clauses)
     plain = t2sed_scores_logit(scores[2], 0);
     ck_assert_double_eq_tol(t2sed_scores_logit(scores[2], 1), plain + 3, 1e-5);
     ck_assert_double_eq_tol(t2sed_scores_logit(scores[2], 2), plain + 4, 1e-5);
-    ck_assert_int_eq(t2sed_scores_clauses(scores[2], 1, out, 3, &err),
-                     T2SED_OK);
-    for (int k = 0; k < 3; k++)
-        ck_assert_double_eq_tol((double)out[k], plain + k, 1e-5);
-    ck_assert_int_eq(t2sed_scores_clauses(scores[2], 1, out, 2, &err),
-                     T2SED_EMISMATCH);
-    ck_assert_int_eq(t2sed_scores_clauses(scores[2], 3, out, 3, &err),
-                     T2SED_EINVAL);
-    ck_assert_int_eq(t2sed_scores_clauses(scores[2], 0, NULL, 3, &err),
-                     T2SED_EINVAL);
-    /* Beam 4's only sound candidate is its second. */
-    ck_assert_int_eq(t2sed_scores_clauses(scores[4], 0, out, 3, &err),
-                     T2SED_ESYNTAX);
-    ck_assert_int_eq(err.code, T2SED_ESYNTAX);
     free_all(scores, BEAMS);
-}
-END_TEST
-
-START_TEST(a_model_without_clauses_says_so)
-{
-    t2sed_scores *scores;
-    float out[1];
-    t2sed_error err;
-    ck_assert_uint_eq(t2sed_model_clause_count(model), 0);
-    ck_assert_int_eq(t2sed_scorer_score(&scores, scorer, questions[0],
-                                        queries[0], NULL, 1, NULL, &err),
-                     T2SED_OK);
-    ck_assert_int_eq(t2sed_scores_clauses(scores, 0, out, 1, &err),
-                     T2SED_EUNSUPPORTED);
-    t2sed_scores_free(scores);
 }
 END_TEST
 
@@ -344,8 +310,7 @@ START_TEST(memory_may_run_out)
     static const float evidence[QUERIES * 2] = {0};
     t2sed_error err;
     teardown();
-    open_model("{\"evidence\": [" SOURCES "], \"clauses\": [\"where\"],"
-               " " T2S_TINY_FUSION "}");
+    open_model("{\"evidence\": [" SOURCES "], " T2S_TINY_FUSION "}");
     for (int b = 0; b < BEAMS; b++) {
         beams[b].evidence = evidence;
         beams[b].evidence_size = 2;
@@ -361,8 +326,7 @@ START_TEST(the_host_may_end_it)
     static const float evidence[QUERIES * 2] = {0};
     t2sed_error err;
     teardown();
-    open_model("{\"evidence\": [" SOURCES "], \"clauses\": [\"where\"],"
-               " " T2S_TINY_FUSION "}");
+    open_model("{\"evidence\": [" SOURCES "], " T2S_TINY_FUSION "}");
     for (int b = 0; b < BEAMS; b++) {
         beams[b].evidence = evidence;
         beams[b].evidence_size = 2;
@@ -383,8 +347,7 @@ int main(void)
     tcase_add_test(tests, longer_beams_are_read);
     tcase_add_test(tests, shorter_beams_are_read);
     tcase_add_test(tests, evidence_is_gathered);
-    tcase_add_test(tests, evidence_and_clauses);
-    tcase_add_test(tests, a_model_without_clauses_says_so);
+    tcase_add_test(tests, evidence_may_be_given);
     tcase_add_test(tests, memory_may_run_out);
     tcase_add_test(tests, the_host_may_end_it);
     return t2s_test_run("model/beams", &tests, 1);

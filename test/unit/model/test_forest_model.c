@@ -316,7 +316,7 @@ static const struct {
      "shape.limit", T2SED_EMISMATCH, "lacks \"source.schema\""},
     {"{\"t2sed\": {\"format\": 1, \"branch\": \"forest\", \"evidence\": "
      "[" NAMES "], \"clauses\": [\"where\"], " FUSION "}}",
-     "shape.limit", T2SED_EMISMATCH, "\"clauses\" need an encoder"},
+     "shape.limit", T2SED_EUNSUPPORTED, "\"clauses\" is not empty"},
     {"{\"t2sed\": {\"format\": 1, \"branch\": \"forest\", "
      "\"evidence_hidden\": 8, \"evidence\": [" NAMES "], " FUSION "}}",
      "shape.limit", T2SED_EUNSUPPORTED, "\"evidence_hidden\" is 8"},

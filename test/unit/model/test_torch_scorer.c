@@ -111,7 +111,7 @@ static const char *const configs[] = {
     "{\"graph\": {\"layout\": \"joint\", \"typed\": true,"
     " \"readout\": \"global\", \"edges\": {\"link\": true}}}",
     "{\"graph\": {\"typed\": true, \"heads\": 4, \"residual\": true,"
-    " \"layers\": 1}, \"clauses\": [\"where\"]}",
+    " \"layers\": 1}}",
 };
 
 /* In one call, in small portions, and in steps: the same logits. */
@@ -139,29 +139,7 @@ static void check_ways(bool roberta, const char *config)
     close_model();
 }
 
-/* The long way once more, for a model with clauses. */
-static void clauses_in_steps(const t2sed_graph *graph, t2sed_scorer *scorer,
-                             const float *evidence, float *clauses)
-{
-    t2sed_encoder *encoder;
-    t2sed_encoding *encoding;
-    const char *first = t2sed_graph_text(graph, T2SED_SIDE_QUESTION, NULL);
-    const char *second = t2sed_graph_text(graph, T2SED_SIDE_SQL, NULL);
-    float logit;
-    t2sed_error err;
-    ck_assert_int_eq(t2sed_encoder_open(&encoder, model, NULL, NULL), T2SED_OK);
-    ck_assert_int_eq(t2sed_encoder_encode(&encoding, encoder, &first, NULL,
-                                          &second, NULL, 1, NULL),
-                     T2SED_OK);
-    ck_assert_msg(t2sed_scorer_logits_and_clauses(scorer, encoding, &graph,
-                                                  evidence, &logit, clauses,
-                                                  &err) == T2SED_OK,
-                  "%s", err.text);
-    t2sed_encoding_free(encoding);
-    t2sed_encoder_free(encoder);
-}
-
-/* Evidence moves the logit, and clause logits come out both ways. */
+/* Evidence moves the logit. */
 static void check_evidence(void)
 {
     static const float evidence[] = {0, 0, 0, 0, 0, 0, 8, -8};
@@ -169,14 +147,9 @@ static void check_evidence(void)
     t2sed_beam beams[2] = {T2SED_BEAM_INIT, T2SED_BEAM_INIT};
     t2sed_scores *scores[2];
     t2sed_scorer *scorer;
-    t2sed_graph_builder *builder;
-    t2sed_graph *graph;
-    t2sed_sql *sql;
-    float clauses[2][3];
     t2sed_error err;
     open_model(false, "{\"evidence\": [\"source.schema\","
                       " \"source.execution\", \"a\", \"b\"],"
-                      " \"clauses\": [\"x\", \"y\", \"z\"],"
                       " " T2S_TINY_FUSION "}");
     for (int i = 0; i < 2; i++) {
         beams[i].question = question;
@@ -194,24 +167,6 @@ static void check_evidence(void)
                             3, 1e-4);
     ck_assert_double_eq_tol(t2sed_scores_logit(scores[0], 1),
                             t2sed_scores_logit(scores[1], 1), 1e-4);
-    ck_assert_int_eq(t2sed_scores_clauses(scores[1], 0, clauses[0], 3, &err),
-                     T2SED_OK);
-    ck_assert_int_eq(t2sed_scorer_graph_builder(&builder, scorer, NULL),
-                     T2SED_OK);
-    t2s_tiny_parse(question);
-    ck_assert_int_eq(
-        t2sed_graph_builder_set_question(builder, question, NULL, NULL),
-        T2SED_OK);
-    ck_assert_int_eq(t2sed_sql_parse(&sql, queries[0], NULL), T2SED_OK);
-    ck_assert_int_eq(t2sed_graph_builder_build(&graph, builder, sql, NULL),
-                     T2SED_OK);
-    clauses_in_steps(graph, scorer, evidence, clauses[1]);
-    for (int k = 0; k < 3; k++)
-        ck_assert_double_eq_tol((double)clauses[0][k], (double)clauses[1][k],
-                                1e-4);
-    t2sed_graph_free(graph);
-    t2sed_sql_free(sql);
-    t2sed_graph_builder_free(builder);
     t2sed_scores_free(scores[0]);
     t2sed_scores_free(scores[1]);
     t2sed_scorer_free(scorer);

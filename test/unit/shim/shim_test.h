@@ -99,7 +99,6 @@ static inline t2s_architecture shim_architecture(void)
     a.edge_types = 4;
     a.question_labels = 5;
     a.sql_labels = 6;
-    a.clauses = 4;
     return a;
 }
 
@@ -202,8 +201,6 @@ static inline shim_weights *shim_weights_new(const t2s_architecture *a,
     pooled = (a->layout == T2S_GRAPH_SEPARATE ? 2 : 1) * a->hidden;
     shim_dense(w, "", "head.dense", pooled, pooled);
     shim_dense(w, "", "head.out", 1, pooled);
-    if (a->clauses > 0)
-        shim_dense(w, "", "clause_head", a->clauses, a->hidden);
     return w;
 }
 
@@ -234,8 +231,6 @@ typedef struct shim_batch {
     int32_t starts[SHIM_MAX_SEQUENCES + 1];
     shim_graph graphs[2];
     float labels[SHIM_MAX_SEQUENCES], weights[SHIM_MAX_SEQUENCES];
-    float clause_labels[SHIM_MAX_SEQUENCES * 8];
-    float clause_weights[SHIM_MAX_SEQUENCES];
 } shim_batch;
 
 static inline void shim_edge(t2s_graph_batch *b, shim_graph *g, int32_t source,
@@ -291,7 +286,7 @@ static inline shim_batch *shim_batch_new(const t2s_architecture *a,
     shim_batch *b = calloc(1, sizeof *b);
     uint32_t state = seed;
     int32_t tokens = 0;
-    ck_assert(b && sequences <= SHIM_MAX_SEQUENCES && a->clauses <= 8);
+    ck_assert(b && sequences <= SHIM_MAX_SEQUENCES);
     for (int32_t s = 0; s < sequences; s++) {
         for (int32_t t = 0; t < lengths[s]; t++) {
             b->ids[tokens + t] = shim_below(&state, a->vocabulary);
@@ -301,16 +296,11 @@ static inline shim_batch *shim_batch_new(const t2s_architecture *a,
         b->starts[s + 1] = tokens;
         b->labels[s] = (float)(s % 2);
         b->weights[s] = 0.5f + (float)(s % 3);
-        b->clause_weights[s] = 0.25f;
     }
-    for (int32_t i = 0; i < sequences * a->clauses; i++)
-        b->clause_labels[i] = (float)shim_below(&state, 2);
     b->train.inputs.tokens =
         (t2s_token_batch){sequences, tokens, b->ids, b->types, b->starts};
     b->train.labels = b->labels;
     b->train.weights = b->weights;
-    b->train.clause_labels = a->clauses > 0 ? b->clause_labels : NULL;
-    b->train.clause_weights = a->clauses > 0 ? b->clause_weights : NULL;
     if (a->layout != T2S_GRAPH_NONE)
         shim_fill_graph(b, 0, a->question_labels, a->edge_types, &state);
     if (a->layout == T2S_GRAPH_SEPARATE)

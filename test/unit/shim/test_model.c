@@ -25,9 +25,9 @@ static void teardown(void)
     shim_weights_free(weights);
 }
 
-static void forward(t2s_model_handle *model, float *logits, float *clauses)
+static void forward(t2s_model_handle *model, float *logits)
 {
-    SHIM_OK(engine->forward(model, &batch->train.inputs, logits, clauses, err));
+    SHIM_OK(engine->forward(model, &batch->train.inputs, logits, err));
 }
 
 static void check_close(const float *a, const float *b, int n, double limit)
@@ -50,16 +50,13 @@ START_TEST(encode_and_score_are_forward)
 {
     t2s_model_handle *model = shim_model(weights, T2S_FP32);
     float vectors[200 * 16], whole[SEQUENCES], parts[SEQUENCES];
-    float plan[SEQUENCES * 4], plan_parts[SEQUENCES * 4];
     ck_assert(batch->train.inputs.tokens.tokens <= 200);
-    forward(model, whole, plan);
+    forward(model, whole);
     SHIM_OK(engine->encode(model, &batch->train.inputs.tokens, vectors, err));
-    SHIM_OK(engine->score(model, &batch->train.inputs, vectors, parts,
-                          plan_parts, err));
+    SHIM_OK(engine->score(model, &batch->train.inputs, vectors, parts, err));
     check_close(whole, parts, SEQUENCES, 1e-5);
-    check_close(plan, plan_parts, SEQUENCES * 4, 1e-5);
     ck_assert(fabsf(whole[0] - whole[1]) > 1e-4f);
-    forward(model, parts, NULL);
+    forward(model, parts);
     check_close(whole, parts, SEQUENCES, 0.0);
     engine->model_close(model);
 }
@@ -74,7 +71,7 @@ START_TEST(batches_do_not_mix)
     shim_batch *both = shim_batch_new(a, lengths + 1, 1, 31);
     shim_batch *first = shim_batch_new(a, lengths + 1, 1, 31);
     int32_t tokens = lengths[1];
-    SHIM_OK(engine->forward(model, &first->train.inputs, &alone, NULL, err));
+    SHIM_OK(engine->forward(model, &first->train.inputs, &alone, err));
     /* The same again behind itself: every array twice, moved on. */
     for (int32_t t = 0; t < tokens; t++) {
         both->ids[tokens + t] = both->ids[t];
@@ -104,7 +101,7 @@ START_TEST(batches_do_not_mix)
         g->edges *= 2;
         g->pieces *= 2;
     }
-    SHIM_OK(engine->forward(model, &both->train.inputs, pair, NULL, err));
+    SHIM_OK(engine->forward(model, &both->train.inputs, pair, err));
     ck_assert_float_eq_tol(pair[0], alone, 1e-5f);
     ck_assert_float_eq_tol(pair[1], alone, 1e-5f);
     engine->model_close(model);
@@ -118,11 +115,11 @@ START_TEST(precisions_agree)
     static const int32_t precisions[] = {T2S_BFLOAT16, T2S_FP16};
     t2s_model_handle *model = shim_model(weights, T2S_FP32);
     float wide[SEQUENCES], narrow[SEQUENCES];
-    forward(model, wide, NULL);
+    forward(model, wide);
     engine->model_close(model);
     for (int i = 0; i < 2; i++) {
         model = shim_model(weights, precisions[i]);
-        forward(model, narrow, NULL);
+        forward(model, narrow);
         check_close(wide, narrow, SEQUENCES, i == 0 ? 0.08 : 0.0);
         engine->model_close(model);
     }
@@ -145,12 +142,11 @@ START_TEST(every_layout_runs)
         float logits[2];
         a.layout = layout;
         a.readout = layout == T2S_GRAPH_JOINT ? T2S_READ_GLOBAL : T2S_READ_MEAN;
-        a.clauses = 0;
         a.edge_types = layout == T2S_GRAPH_JOINT ? 0 : 4;
         w = shim_weights_new(&a, 17, 0.4f);
         b = shim_batch_new(&a, lengths, 2, 3);
         model = shim_model(w, T2S_FP32);
-        SHIM_OK(engine->forward(model, &b->train.inputs, logits, NULL, err));
+        SHIM_OK(engine->forward(model, &b->train.inputs, logits, err));
         ck_assert(isfinite(logits[0]) && isfinite(logits[1]));
         engine->model_close(model);
         free(b);
@@ -167,21 +163,21 @@ START_TEST(weights_must_fit)
     const char *name = tensor->name;
     const int64_t size = tensor->shape[0];
     t2s_architecture odd = *a;
-    tensor->name = "clause_head.bios";
+    tensor->name = "head.out.bios";
     SHIM_FAILS(engine->model_open(&model, a, weights->tensors, weights->count,
                                   "cpu", T2S_FP32, err),
-               T2SED_EMISMATCH, "'clause_head.bias' of shape [4] is missing");
+               T2SED_EMISMATCH, "'head.out.bias' of shape [1] is missing");
     tensor->name = name;
     tensor->shape[0] = 7;
     SHIM_FAILS(engine->model_open(&model, a, weights->tensors, weights->count,
                                   "cpu", T2S_FP32, err),
                T2SED_EMISMATCH,
-               "'clause_head.bias' has shape [7], the model needs [4]");
+               "'head.out.bias' has shape [7], the model needs [1]");
     tensor->shape[0] = size;
     tensor->dtype = T2S_I64;
     SHIM_FAILS(engine->model_open(&model, a, weights->tensors, weights->count,
                                   "cpu", T2S_FP32, err),
-               T2SED_EMISMATCH, "'clause_head.bias'");
+               T2SED_EMISMATCH, "'head.out.bias'");
     odd.heads = 3;
     SHIM_FAILS(engine->model_open(&model, &odd, weights->tensors,
                                   weights->count, "cpu", T2S_FP32, err),
@@ -212,11 +208,11 @@ static void refuse_at(int32_t *place, int32_t value, t2sed_status status,
     const int32_t before = *place;
     float logits[SEQUENCES] = {42.0f};
     *place = value;
-    SHIM_FAILS(engine->forward(model, &batch->train.inputs, logits, NULL, err),
+    SHIM_FAILS(engine->forward(model, &batch->train.inputs, logits, err),
                status, message);
     ck_assert(logits[0] == 42.0f);
     *place = before;
-    forward(model, logits, NULL);
+    forward(model, logits);
     engine->model_close(model);
 }
 
@@ -259,7 +255,7 @@ START_TEST(what_is_missing_is_said)
     t2s_batch broken = batch->train.inputs;
     float logits[SEQUENCES], vectors[41 * 16];
     broken.graphs[0].edge_type = NULL;
-    SHIM_FAILS(engine->forward(model, &broken, logits, NULL, err), T2SED_EINVAL,
+    SHIM_FAILS(engine->forward(model, &broken, logits, err), T2SED_EINVAL,
                "needs edge types");
     broken = batch->train.inputs;
     broken.tokens.ids = NULL;
@@ -284,19 +280,14 @@ START_TEST(archives_come_back)
     int file = mkstemp(path);
     float before[SEQUENCES], after[SEQUENCES];
     ck_assert(file >= 0);
-    forward(model, before, NULL);
+    forward(model, before);
     SHIM_OK(engine->model_export(model, path, "{\"a\": 1}", err));
     SHIM_OK(engine->model_open_archive(&again, &weights->architecture, path,
                                        "cpu", T2S_FP32, err));
-    forward(again, after, NULL);
+    forward(again, after);
     check_close(before, after, SEQUENCES, 1e-5);
     engine->model_close(again);
     again = NULL;
-    other.clauses = 5;
-    SHIM_FAILS(
-        engine->model_open_archive(&again, &other, path, "cpu", T2S_FP32, err),
-        T2SED_EMISMATCH, "clause_weight");
-    other = weights->architecture;
     other.layers = 3;
     SHIM_FAILS(
         engine->model_open_archive(&again, &other, path, "cpu", T2S_FP32, err),
@@ -330,8 +321,8 @@ static void *score_often(void *payload)
     for (int i = 0; i < 40; i++) {
         float logits[SEQUENCES];
         t2sed_error err;
-        if (engine->forward(s->model, &batch->train.inputs, logits, NULL,
-                            &err) != T2SED_OK ||
+        if (engine->forward(s->model, &batch->train.inputs, logits, &err) !=
+                T2SED_OK ||
             memcmp(logits, s->expected, sizeof logits) != 0)
             s->failures++;
     }
@@ -344,7 +335,7 @@ START_TEST(four_threads_share_a_model)
     pthread_t threads[4];
     scorer scorers[4];
     float expected[SEQUENCES];
-    forward(model, expected, NULL);
+    forward(model, expected);
     for (int i = 0; i < 4; i++) {
         scorers[i] = (scorer){model, expected, 0};
         ck_assert_int_eq(
@@ -366,8 +357,7 @@ static t2sed_status forward_in_child(t2s_model_handle *model)
     pid_t child = fork();
     ck_assert(child >= 0);
     if (child == 0)
-        _exit(
-            -engine->forward(model, &batch->train.inputs, logits, NULL, NULL));
+        _exit(-engine->forward(model, &batch->train.inputs, logits, NULL));
     waitpid(child, &status, 0);
     ck_assert(WIFEXITED(status));
     return -WEXITSTATUS(status);
@@ -378,10 +368,10 @@ START_TEST(forked_children_are_refused)
     t2s_model_handle *model = shim_model(weights, T2S_FP32);
     float logits[SEQUENCES];
     SHIM_OK(engine->set_threads(2, err));
-    forward(model, logits, NULL);
+    forward(model, logits);
     ck_assert_int_eq(forward_in_child(model), T2SED_ESTATE);
     SHIM_OK(engine->set_threads(1, err));
-    forward(model, logits, NULL);
+    forward(model, logits);
     ck_assert_int_eq(forward_in_child(model), T2SED_OK);
     engine->model_close(model);
 }
@@ -401,7 +391,7 @@ START_TEST(nothing_is_printed)
         dup2(file, i + 1);
     }
     model = shim_model(weights, T2S_BFLOAT16);
-    forward(model, logits, NULL);
+    forward(model, logits);
     engine->check_device("cuda", NULL);
     engine->model_open_archive(&again, &weights->architecture, path, "cpu",
                                T2S_FP32, NULL);

@@ -151,7 +151,6 @@ START_TEST(gradients_of_a_joint_untyped_graph)
     a.edge_types = 0;
     a.residual = 1;
     a.gat_heads = 1;
-    a.clauses = 0;
     a.family = T2S_ROBERTA;
     a.position_offset = 2;
     a.token_types = 1;
@@ -272,13 +271,13 @@ START_TEST(the_loss_falls)
     shim_weights *w = shim_weights_new(&a, 3, 0.3f);
     shim_batch *batch = shim_batch_new(&a, lengths, 4, 5);
     t2s_trainer_handle *trainer = open_trainer(w, &plain);
-    float logits[4], clauses[16];
+    float logits[4];
     double first = run_step(trainer, batch, 3e-3), last = first;
     for (int i = 0; i < 60; i++)
         last = run_step(trainer, batch, 3e-3);
     ck_assert_msg(last < 0.1 * first, "from %g to %g", first, last);
-    SHIM_OK(engine->trainer_forward(trainer, &batch->train.inputs, logits,
-                                    clauses, err));
+    SHIM_OK(
+        engine->trainer_forward(trainer, &batch->train.inputs, logits, err));
     for (int s = 0; s < 4; s++)
         ck_assert(batch->labels[s] > 0.5f ? logits[s] > 0.0f
                                           : logits[s] < 0.0f);

@@ -1,0 +1,235 @@
+/*
+ * t2sed/database.h - a database that questions are asked of: its schema, the
+ * sandbox that queries run in, and the values that its columns hold.
+ *
+ *     t2sed_database_open(&database, "shop.sqlite", NULL, &err);
+ *     schema = t2sed_database_schema(database);
+ *     ...evidence, linkers, scorers and evaluators take `database`...
+ *     t2sed_database_free(database);
+ *
+ * It comes from a SQLite file, from an open connection, from a schema alone
+ * (then nothing is known of rows), or from callbacks of the host, so that a
+ * client of another database system can bring its own connection.
+ *
+ * Queries are untrusted. In SQLite they run read-only, with SELECT and harmless
+ * functions alone, within limits on time, memory and rows; docs/security.md
+ * says what is promised. What a host's callback runs, the host has to protect.
+ */
+#ifndef T2SED_DATABASE_H
+#define T2SED_DATABASE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "isolation.h"
+#include "schema.h"
+#include "status.h"
+
+struct sqlite3;
+
+T2SED_BEGIN_DECLS
+
+/*
+ * A database. Any number of threads may use one, and objects of several threads
+ * may share it: each query takes a connection of its own to a file. Where there
+ * is but one connection (callbacks, a copy of a database in memory), a query
+ * waits for the one before it.
+ */
+typedef struct t2sed_database t2sed_database;
+
+typedef struct t2sed_database_options {
+    size_t struct_size; /* sizeof(t2sed_database_options) */
+    int isolation;      /* T2SED_ISOLATION_*: where SQLite runs; 0: what
+                           t2sed_set_isolation says */
+    /* Used in place of the database's own schema (from tables.json, for one),
+     * whose tables and columns are found by their names; must live as long.
+     * NULL: the database's own. */
+    const t2sed_schema *schema;
+    int max_milliseconds;    /* that a query may run: of processor time, and
+                                ten times that by the clock; of a callback, by
+                                the clock. 0: queries do not run; default 500 */
+    int max_rows;            /* of a result; default 2000 */
+    int values_milliseconds; /* that reading the values of the columns may
+                                take, once; 0: they are not read; default 1000
+                              */
+    /* A file that keeps the index of the values, written when it is missing,
+     * made from another state of the database, or broken. NULL: the index is
+     * made in memory. A file that can't be written, or is a file of another
+     * kind (which is left as it is), is no error (t2sed_set_log tells); the
+     * index is in memory then, too. Not used with an isolation. */
+    const char *index;
+} t2sed_database_options;
+
+/*
+ * Fills in the defaults, `size` bytes at most: sizeof(t2sed_database_options).
+ * Errors: none. Threads: any. Since: 0.9.
+ */
+T2SED_API void t2sed_database_options_init(t2sed_database_options *options,
+                                           size_t size);
+
+/*
+ * Opens a SQLite file, read-only; it is never changed, nor is anything written
+ * beside it. A file that changes later is opened anew by the next query; schema
+ * and values stay as they were first read.
+ *
+ * out      ended with t2sed_database_free.
+ * options  NULL for the defaults.
+ *
+ * Errors: T2SED_EINVAL (an option is out of its range), T2SED_ENOTFOUND (no
+ * such file, no worker program), T2SED_EDATABASE (a directory, not a database,
+ * corrupt, locked by another process, unreadable), T2SED_ELIMIT, T2SED_ENOMEM.
+ * Threads: any. Since: 0.9.
+ */
+T2SED_API t2sed_status
+t2sed_database_open(t2sed_database **out, const char *path,
+                    const t2sed_database_options *options, t2sed_error *err);
+
+/*
+ * The main database of an open SQLite connection, which is only read, and only
+ * during the call. A file is opened anew, as by t2sed_database_open, so that
+ * neither connection is in the other's way: what is not committed is not seen.
+ * Of a database in memory a copy is made, of 256 MiB at most.
+ *
+ * The host and this library have to use the same copy of SQLite.
+ *
+ * Errors: as t2sed_database_open; T2SED_EUNSUPPORTED (a database in memory and
+ * an isolation), T2SED_ELIMIT (a larger one). Threads: the connection's.
+ * Since: 0.9.
+ */
+T2SED_API t2sed_status t2sed_database_new_sqlite(
+    t2sed_database **out, struct sqlite3 *connection,
+    const t2sed_database_options *options, t2sed_error *err);
+
+/*
+ * A schema alone: queries do not run, and values are unknown. `schema` must
+ * live as long; NULL: nothing is known at all.
+ *
+ * Errors: T2SED_EINVAL, T2SED_ENOMEM. Threads: any. Since: 0.9.
+ */
+T2SED_API t2sed_status t2sed_database_new_schema(
+    t2sed_database **out, const t2sed_schema *schema,
+    const t2sed_database_options *options, t2sed_error *err);
+
+/* --- databases of the host --- */
+
+/* What a value of a row is. */
+#define T2SED_CELL_NULL    0
+#define T2SED_CELL_INTEGER 1
+#define T2SED_CELL_REAL    2
+#define T2SED_CELL_TEXT    3
+#define T2SED_CELL_BLOB    4
+
+/* One value of a row. It will not grow. */
+typedef struct t2sed_cell {
+    int type;         /* T2SED_CELL_* */
+    int64_t integer;  /* of an integer */
+    double real;      /* of a real */
+    const char *text; /* of a text or blob: `length` bytes; text is UTF-8 */
+    size_t length;
+} t2sed_cell;
+
+/* What the host is asked to run. */
+typedef struct t2sed_query {
+    size_t struct_size; /* sizeof(t2sed_query) */
+    const char *sql;    /* one SELECT, NUL-terminated */
+    size_t length;      /* its bytes */
+    int max_milliseconds;
+    size_t max_rows;        /* more are not wanted; 0: any number */
+    size_t max_value_bytes; /* a longer text or blob ends the query */
+} t2sed_query;
+
+/* Takes the rows of one query; exists while the callback runs. */
+typedef struct t2sed_rows t2sed_rows;
+
+/*
+ * Hands over one row, whose values are read before the call returns. Every row
+ * of a query has as many. A call with `cells` NULL tells the number of columns
+ * and adds no row, which an empty result needs; with `count` 0 as well it only
+ * asks whether to go on, which a callback may do while it waits.
+ *
+ * Returns T2SED_OK, or that the query shall end: T2SED_ELIMIT (time, rows or
+ * bytes), T2SED_EINTERRUPTED, T2SED_EINVAL (a value of no type, a text of
+ * NULL, a row of another length). The callback returns this status then;
+ * whatever it hands over afterwards is not looked at.
+ *
+ * Threads: that which called the callback. Since: 0.9.
+ */
+T2SED_API t2sed_status t2sed_rows_add(t2sed_rows *rows, const t2sed_cell *cells,
+                                      size_t count);
+
+/*
+ * A database system of the host's. The library calls back one at a time, but
+ * from whatever thread needs the database.
+ */
+typedef struct t2sed_database_callbacks {
+    size_t struct_size; /* sizeof(t2sed_database_callbacks) */
+    void *context;      /* the first argument of each */
+    /*
+     * Makes the schema, which the library frees: t2sed_schema_new_records,
+     * t2sed_schema_parse_ddl... Asked once; not needed where the options have
+     * a schema. Returns T2SED_OK or why it failed, described in *err.
+     */
+    t2sed_status (*describe)(void *context, t2sed_schema **out,
+                             t2sed_error *err);
+    /*
+     * Runs one query, which comes from outside: the host has to see to it that
+     * it can only read, by the rights of its connection. Hands each row to
+     * t2sed_rows_add. NULL: queries do not run.
+     *
+     * Returns T2SED_OK; what t2sed_rows_add returned; T2SED_ELIMIT where the
+     * database system's own limit on time ended it; T2SED_ESYNTAX where the
+     * database refuses the query, which is evidence against it;
+     * T2SED_EDATABASE where it could not be asked; T2SED_ECANCELLED to end the
+     * library's call as a whole, with that status. *err says why.
+     */
+    t2sed_status (*query)(void *context, const t2sed_query *query,
+                          t2sed_rows *rows, t2sed_error *err);
+    /* Called from another thread while `query` runs, once its time is over and
+     * from then on every 50 ms: makes it return soon. NULL: what does not call
+     * t2sed_rows_add is waited for. */
+    void (*cancel)(void *context);
+    /* Called last of all, also where t2sed_database_new fails; may be NULL. */
+    void (*free)(void *context);
+    /* "sqlite", "postgresql", "mysql", "duckdb"...: how names are quoted in
+     * the library's own questions; "mysql" and "mariadb": `name`. NULL and all
+     * others: "name". */
+    const char *dialect;
+} t2sed_database_callbacks;
+
+/* Fills in zeros and the size, `size` bytes at most.
+ * Errors: none. Threads: any. Since: 0.9. */
+T2SED_API void
+t2sed_database_callbacks_init(t2sed_database_callbacks *callbacks, size_t size);
+
+/*
+ * A database of the host's, by callbacks, which are copied; what `dialect`
+ * points at is, too. What they hand over is checked, copied where it is kept,
+ * and bounded by the options; a query that fails is like one that SQLite
+ * refuses or can't run.
+ *
+ * Errors: T2SED_EINVAL (an option is out of its range; neither a schema nor
+ * `describe`), what `describe` returns, T2SED_ENOMEM. Threads: any.
+ * Since: 0.9.
+ */
+T2SED_API t2sed_status t2sed_database_new(
+    t2sed_database **out, const t2sed_database_callbacks *callbacks,
+    const t2sed_database_options *options, t2sed_error *err);
+
+/* --- using it --- */
+
+/* Ends a database, after all objects that were made with it. NULL is allowed.
+ * Errors: none. Threads: one. Since: 0.9. */
+T2SED_API void t2sed_database_free(t2sed_database *database);
+
+/* The schema, or NULL where none is known; borrowed. Errors: none.
+ * Threads: any. Since: 0.9. */
+T2SED_API const t2sed_schema *
+t2sed_database_schema(const t2sed_database *database);
+
+/* 1 where queries can run, 0 where there are no rows to ask for. Errors: none.
+ * Threads: any. Since: 0.9. */
+T2SED_API int t2sed_database_has_rows(const t2sed_database *database);
+
+T2SED_END_DECLS
+
+#endif

@@ -1,0 +1,524 @@
+/*
+ * The object that is a database: where its rows come from, the connections that
+ * are open, and what was read once for all who use it.
+ */
+#include "database/database.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <string.h>
+#include <time.h>
+
+#include "base/error.h"
+#include "base/interrupt.h"
+#include "base/memory.h"
+#include "base/sized.h"
+#include "base/vector.h"
+#include "database/connection.h"
+#include "database/host.h"
+#include "database/read_sqlite.h"
+
+/* Connections that are kept open while nobody uses them. */
+#define MOST_IDLE 16
+/* How often one who waits for a connection asks whether to go on. */
+#define LOOK_MS 50
+/* Of a database in memory that is copied. */
+#define MOST_COPIED ((int64_t)256 << 20)
+
+/* A connection of one thread's. */
+typedef struct lease {
+    t2s_sandbox *sandbox;
+    size_t state; /* of the file that it was opened on */
+} lease;
+
+struct t2sed_database {
+    t2sed_database_options options;
+    char *path, *index; /* or NULL */
+    t2sed_schema *own;  /* the schema, where it is the database's */
+    t2s_host host;      /* without a query callback: there is none */
+    bool is_copy;       /* in memory: its one connection can't be had again */
+    pthread_mutex_t lock;
+    pthread_cond_t returned;
+    /* Under the lock: */
+    T2S_VECTOR(lease) idle;
+    bool is_lent; /* the only connection */
+    pthread_t borrower;
+    t2s_file_state file;
+    size_t state; /* counts the states of the file */
+    t2s_value_index *values;
+    bool has_values; /* or they are unknown */
+};
+
+/* --- options --- */
+
+static const t2sed_database_options defaults = {.struct_size = sizeof defaults,
+                                                .max_milliseconds = 500,
+                                                .max_rows = 2000,
+                                                .values_milliseconds = 1000};
+
+void t2sed_database_options_init(t2sed_database_options *options, size_t size)
+{
+    t2s_sized_init(options, size, &defaults, sizeof defaults);
+}
+
+void t2sed_database_callbacks_init(t2sed_database_callbacks *callbacks,
+                                   size_t size)
+{
+    static const t2sed_database_callbacks none = {.struct_size = sizeof none};
+    t2s_sized_init(callbacks, size, &none, sizeof none);
+}
+
+static t2sed_status read_options(t2sed_database *db,
+                                 const t2sed_database_options *given,
+                                 t2sed_error *err)
+{
+    t2sed_database_options *o = &db->options;
+    t2sed_status status;
+    *o = defaults;
+    status = t2s_sized_read(o, sizeof *o, given, "t2sed_database_options", err);
+    if (status != T2SED_OK)
+        return status;
+    if (o->isolation != T2SED_ISOLATION_NONE &&
+        o->isolation != T2SED_ISOLATION_WORKER)
+        return t2s_fail(err, T2SED_EINVAL, -1,
+                        "t2sed_database_options: no isolation %d",
+                        o->isolation);
+    if (o->max_milliseconds < 0 || o->max_rows < 1 ||
+        o->values_milliseconds < 0)
+        return t2s_fail(err, T2SED_EINVAL, -1,
+                        "t2sed_database_options: %d ms, %d rows, %d ms for "
+                        "values: expected 0 or more, 1 or more, 0 or more",
+                        o->max_milliseconds, o->max_rows,
+                        o->values_milliseconds);
+    if (o->isolation == T2SED_ISOLATION_NONE)
+        o->isolation = t2sed_isolation();
+    if (o->index && !(db->index = t2s_strdup(o->index)))
+        return t2s_fail_memory(err);
+    o->index = db->index;
+    return T2SED_OK;
+}
+
+/* --- connections --- */
+
+static bool has_queries(const t2sed_database *db)
+{
+    return db->path || db->is_copy || db->host.callbacks.query;
+}
+
+static bool is_single(const t2sed_database *db)
+{
+    return !db->path;
+}
+
+static void close_idle(t2sed_database *db)
+{
+    while (db->idle.count > 0)
+        t2s_sandbox_close(db->idle.at[--db->idle.count].sandbox);
+}
+
+/* Closes what is open on another state of the file. Under the lock. */
+static void look_at_file(t2sed_database *db)
+{
+    t2s_file_state now;
+    if (!db->path)
+        return;
+    t2s_file_state_read(&now, db->path);
+    if (memcmp(&now, &db->file, sizeof now) == 0)
+        return;
+    db->file = now;
+    db->state++;
+    close_idle(db);
+}
+
+/* Waits until the only connection is free, and takes it. Under the lock. */
+static t2sed_status wait_for_turn(t2sed_database *db, t2sed_error *err)
+{
+    while (db->is_lent) {
+        struct timespec until;
+        t2sed_status status = t2s_check_interrupt(err);
+        if (status != T2SED_OK)
+            return status;
+        if (pthread_equal(db->borrower, pthread_self()))
+            return t2s_fail(err, T2SED_ESTATE, -1,
+                            "a callback of a database used that database");
+        clock_gettime(CLOCK_REALTIME, &until);
+        until.tv_nsec += LOOK_MS * 1000000L;
+        until.tv_sec += until.tv_nsec / 1000000000L;
+        until.tv_nsec %= 1000000000L;
+        pthread_cond_timedwait(&db->returned, &db->lock, &until);
+    }
+    db->is_lent = true;
+    db->borrower = pthread_self();
+    return T2SED_OK;
+}
+
+/* Takes a connection, which give_back ends. */
+static t2sed_status borrow(lease *out, t2sed_database *db, t2sed_error *err)
+{
+    t2sed_status status = T2SED_OK;
+    *out = (lease){NULL, 0};
+    pthread_mutex_lock(&db->lock);
+    if (is_single(db))
+        status = wait_for_turn(db, err);
+    look_at_file(db);
+    out->state = db->state;
+    if (status == T2SED_OK && db->idle.count > 0)
+        *out = db->idle.at[--db->idle.count];
+    pthread_mutex_unlock(&db->lock);
+    if (status == T2SED_OK && !out->sandbox && db->path)
+        status = t2s_sandbox_open_in(&out->sandbox, db->path,
+                                     db->options.isolation, err);
+    return status;
+}
+
+static void give_back(t2sed_database *db, lease *taken)
+{
+    pthread_mutex_lock(&db->lock);
+    if (taken->sandbox &&
+        (is_single(db) ||
+         (taken->state == db->state && db->idle.count < MOST_IDLE)) &&
+        t2s_vector_push(&db->idle, *taken))
+        taken->sandbox = NULL;
+    db->is_lent = false;
+    pthread_cond_signal(&db->returned);
+    pthread_mutex_unlock(&db->lock);
+    t2s_sandbox_close(taken->sandbox);
+}
+
+/* --- queries --- */
+
+static t2sed_status run_in_sandbox(t2s_ended *out, t2s_sandbox *sandbox,
+                                   const t2s_statement *query,
+                                   t2s_take_row take, void *context,
+                                   t2sed_error *err)
+{
+    t2s_rows *rows = NULL;
+    t2sed_status status = t2s_rows_open(&out->how, &rows, sandbox, query, err);
+    out->has_begun = rows != NULL;
+    while (rows && (out->how = t2s_rows_next(rows, err)) == T2S_RUN_ROW &&
+           (out->how = take(context, rows, err)) == T2S_RUN_ROW)
+        ;
+    t2s_rows_close(rows);
+    out->fault = t2s_sandbox_fault(sandbox);
+    out->met_memory = t2s_sandbox_met_memory(sandbox);
+    if (status == T2SED_OK && out->how == T2S_RUN_INTERRUPTED)
+        return T2SED_EINTERRUPTED;
+    return status;
+}
+
+t2sed_status t2s_database_run(t2s_ended *out, t2sed_database *db,
+                              const t2s_statement *query, t2s_take_row take,
+                              void *context, t2sed_error *err)
+{
+    lease taken;
+    t2sed_error why = {0};
+    t2sed_status status = T2SED_OK;
+    *out = (t2s_ended){.how = T2S_RUN_DATABASE, .fault = -1};
+    if (!has_queries(db)) {
+        (void)t2s_fail(err, T2SED_EDATABASE, -1,
+                       "there are no rows to ask for");
+        return T2SED_OK;
+    }
+    status = borrow(&taken, db, &why);
+    if (status == T2SED_OK && taken.sandbox)
+        status = run_in_sandbox(out, taken.sandbox, query, take, context, &why);
+    else if (status == T2SED_OK && db->host.callbacks.query)
+        status = t2s_host_run(out, &db->host, query, take, context, &why);
+    else if (status != T2SED_ENOMEM && status != T2SED_EINTERRUPTED)
+        status = T2SED_OK;
+    give_back(db, &taken);
+    if (err && out->how != T2S_RUN_DONE)
+        *err = why;
+    return status;
+}
+
+t2sed_status t2s_database_look(size_t *state, t2sed_database *db,
+                               t2sed_error *err)
+{
+    lease taken;
+    t2sed_status status;
+    if (!db->path) {
+        *state = 0;
+        return T2SED_OK;
+    }
+    status = borrow(&taken, db, err);
+    *state = taken.state;
+    give_back(db, &taken);
+    return status;
+}
+
+/* --- making and ending --- */
+
+static t2sed_status new_database(t2sed_database **out,
+                                 const t2sed_database_options *options,
+                                 t2sed_error *err)
+{
+    t2sed_database *db = t2s_zalloc(sizeof *db);
+    t2sed_status status;
+    if (!db)
+        return t2s_fail_memory(err);
+    if (pthread_mutex_init(&db->lock, NULL) != 0) {
+        t2s_free(db);
+        return t2s_fail_memory(err);
+    }
+    if (pthread_cond_init(&db->returned, NULL) != 0) {
+        pthread_mutex_destroy(&db->lock);
+        t2s_free(db);
+        return t2s_fail_memory(err);
+    }
+    status = read_options(db, options, err);
+    if (status == T2SED_OK)
+        *out = db;
+    else
+        t2sed_database_free(db);
+    return status;
+}
+
+void t2sed_database_free(t2sed_database *db)
+{
+    if (!db)
+        return;
+    close_idle(db);
+    t2s_vector_free(&db->idle);
+    t2s_host_free(&db->host);
+    t2s_value_index_free(db->values);
+    t2sed_schema_free(db->own);
+    pthread_cond_destroy(&db->returned);
+    pthread_mutex_destroy(&db->lock);
+    t2s_free(db->path);
+    t2s_free(db->index);
+    t2s_free(db);
+}
+
+/* Hands over what was made, or frees it. */
+static t2sed_status finish(t2sed_database **out, t2sed_database *db,
+                           t2sed_status status)
+{
+    if (status == T2SED_OK)
+        *out = db;
+    else
+        t2sed_database_free(db);
+    return status;
+}
+
+/* Opens a connection, and reads the schema where none is given. */
+static t2sed_status open_first(t2sed_database *db, t2sed_error *err)
+{
+    lease taken;
+    t2sed_status status = borrow(&taken, db, err);
+    if (status == T2SED_OK && !db->options.schema)
+        status = t2s_schema_read_new(&db->own, taken.sandbox,
+                                     db->path ? db->path : "", err);
+    give_back(db, &taken);
+    return status;
+}
+
+t2sed_status t2sed_database_open(t2sed_database **out, const char *path,
+                                 const t2sed_database_options *options,
+                                 t2sed_error *err)
+{
+    t2sed_database *db = NULL;
+    t2sed_status status;
+    if (!out || !path)
+        return t2s_fail_null(err, __func__, "out and path");
+    status = new_database(&db, options, err);
+    if (status != T2SED_OK)
+        return status;
+    db->path = t2s_strdup(path);
+    status = db->path ? open_first(db, err) : t2s_fail_memory(err);
+    return finish(out, db, status);
+}
+
+t2sed_status t2sed_database_new_schema(t2sed_database **out,
+                                       const t2sed_schema *schema,
+                                       const t2sed_database_options *options,
+                                       t2sed_error *err)
+{
+    t2sed_database *db = NULL;
+    t2sed_status status;
+    if (!out)
+        return t2s_fail_null(err, __func__, "out");
+    status = new_database(&db, options, err);
+    if (status == T2SED_OK && schema)
+        db->options.schema = schema;
+    return status == T2SED_OK ? finish(out, db, status) : status;
+}
+
+/* How large the connection's main database is. */
+static int64_t size_in_memory(sqlite3 *from)
+{
+    sqlite3_stmt *ask = NULL;
+    int64_t bytes = 0;
+    if (sqlite3_prepare_v2(from,
+                           "SELECT page_count * page_size FROM "
+                           "pragma_page_count, pragma_page_size",
+                           -1, &ask, NULL) == SQLITE_OK &&
+        sqlite3_step(ask) == SQLITE_ROW)
+        bytes = sqlite3_column_int64(ask, 0);
+    sqlite3_finalize(ask);
+    return bytes;
+}
+
+/* A copy of the connection's database, in memory. */
+static t2sed_status copy_database(sqlite3 **out, sqlite3 *from,
+                                  t2sed_error *err)
+{
+    sqlite3 *to = NULL;
+    sqlite3_backup *copying;
+    int code = SQLITE_NOMEM;
+    t2sed_status status;
+    if (size_in_memory(from) > MOST_COPIED)
+        return t2s_fail(err, T2SED_ELIMIT, -1,
+                        "the database in memory has more than %lld bytes",
+                        (long long)MOST_COPIED);
+    status = t2s_connection_open_memory(&to, err);
+    if (status != T2SED_OK)
+        return status;
+    copying = sqlite3_backup_init(to, "main", from, "main");
+    if (copying) {
+        (void)sqlite3_backup_step(copying, -1);
+        code = sqlite3_backup_finish(copying);
+    }
+    if (code != SQLITE_OK) {
+        status = t2s_connection_fail(to, "the database in memory", err);
+        sqlite3_close(to);
+        return status;
+    }
+    *out = to;
+    return T2SED_OK;
+}
+
+static t2sed_status wrap_copy(t2sed_database *db, sqlite3 *from,
+                              t2sed_error *err)
+{
+    lease only = {NULL, 0};
+    sqlite3 *copy = NULL;
+    t2sed_status status = copy_database(&copy, from, err);
+    if (status == T2SED_OK)
+        status = t2s_sandbox_wrap(&only.sandbox, copy, "in memory", err);
+    if (status != T2SED_OK)
+        return status;
+    db->is_copy = true;
+    if (!t2s_vector_push(&db->idle, only)) {
+        t2s_sandbox_close(only.sandbox);
+        return t2s_fail_memory(err);
+    }
+    return open_first(db, err);
+}
+
+t2sed_status t2sed_database_new_sqlite(t2sed_database **out,
+                                       struct sqlite3 *connection,
+                                       const t2sed_database_options *options,
+                                       t2sed_error *err)
+{
+    t2sed_database *db = NULL;
+    const char *path;
+    t2sed_status status;
+    if (!out || !connection)
+        return t2s_fail_null(err, __func__, "out and connection");
+    path = sqlite3_db_filename(connection, "main");
+    if (path && *path)
+        return t2sed_database_open(out, path, options, err);
+    status = new_database(&db, options, err);
+    if (status != T2SED_OK)
+        return status;
+    if (db->options.isolation != T2SED_ISOLATION_NONE)
+        status = t2s_fail(err, T2SED_EUNSUPPORTED, -1,
+                          "a database in memory can't be isolated");
+    else
+        status = wrap_copy(db, connection, err);
+    return finish(out, db, status);
+}
+
+/* Asks the host for the schema, unless the options have one. */
+static t2sed_status describe(t2sed_database *db, t2sed_error *err)
+{
+    const t2sed_database_callbacks *host = &db->host.callbacks;
+    t2sed_error why = {.offset = -1};
+    t2sed_status status;
+    if (db->options.schema)
+        return T2SED_OK;
+    if (!host->describe)
+        return t2s_fail(err, T2SED_EINVAL, -1,
+                        "t2sed_database_callbacks: neither a schema in the "
+                        "options nor describe");
+    status = host->describe(host->context, &db->own, &why);
+    if (status == T2SED_OK && db->own)
+        return T2SED_OK;
+    why.text[T2SED_ERROR_TEXT_SIZE - 1] = '\0';
+    return t2s_fail(err, status < 0 ? status : T2SED_EDATABASE, why.offset,
+                    "%s", why.text[0] ? why.text : "describe gives no schema");
+}
+
+t2sed_status t2sed_database_new(t2sed_database **out,
+                                const t2sed_database_callbacks *callbacks,
+                                const t2sed_database_options *options,
+                                t2sed_error *err)
+{
+    t2sed_database_callbacks host = {.struct_size = sizeof host};
+    t2sed_database *db = NULL;
+    t2sed_status status;
+    if (!out || !callbacks)
+        return t2s_fail_null(err, __func__, "out and callbacks");
+    status = t2s_sized_read(&host, sizeof host, callbacks,
+                            "t2sed_database_callbacks", err);
+    if (status != T2SED_OK)
+        return status;
+    status = new_database(&db, options, err);
+    if (status == T2SED_OK) {
+        db->host.callbacks = host;
+        db->host.callbacks.dialect = NULL;
+        db->host.watch.cancel = host.cancel;
+        db->host.watch.context = host.context;
+        if (host.dialect &&
+            !(db->host.callbacks.dialect = t2s_strdup(host.dialect)))
+            status = t2s_fail_memory(err);
+        if (status == T2SED_OK)
+            status = describe(db, err);
+        return finish(out, db, status);
+    }
+    if (host.free)
+        host.free(host.context);
+    return status;
+}
+
+/* --- what is known --- */
+
+const t2sed_schema *t2sed_database_schema(const t2sed_database *db)
+{
+    if (!db)
+        return NULL;
+    return db->options.schema ? db->options.schema : db->own;
+}
+
+int t2sed_database_has_rows(const t2sed_database *db)
+{
+    return db && has_queries(db) && db->options.max_milliseconds > 0;
+}
+
+const t2sed_database_options *t2s_database_options(const t2sed_database *db)
+{
+    return &db->options;
+}
+
+const char *t2s_database_path(const t2sed_database *db)
+{
+    return db->path;
+}
+
+t2sed_status t2s_database_values(const t2s_value_index **out,
+                                 t2sed_database *db, t2sed_error *err)
+{
+    t2s_value_index_options limits = T2S_VALUE_INDEX_OPTIONS_INIT;
+    const t2sed_schema *schema = t2sed_database_schema(db);
+    t2sed_status status = T2SED_OK;
+    limits.max_milliseconds = db->options.values_milliseconds;
+    pthread_mutex_lock(&db->lock);
+    if (!db->has_values && db->path && schema && limits.max_milliseconds > 0)
+        status =
+            t2s_value_index_open(&db->values, schema, db->path, &limits, err);
+    db->has_values |= status == T2SED_OK;
+    *out = db->values;
+    pthread_mutex_unlock(&db->lock);
+    return status;
+}

@@ -1,0 +1,56 @@
+/*
+ * database.h - a database as the other rooms use it: they run queries on it and
+ * ask for its values, and know nothing of files, connections or callbacks.
+ */
+#ifndef T2S_DATABASE_DATABASE_H
+#define T2S_DATABASE_DATABASE_H
+
+#include "base/string.h"
+#include "database/sandbox.h"
+#include "database/value_index.h"
+#include "t2sed/database.h"
+
+/* How a query ended. */
+typedef struct t2s_ended {
+    t2s_run how;
+    bool has_begun;  /* it was taken, and ended later */
+    bool met_memory; /* it stopped for memory that may be another query's */
+    ptrdiff_t fault; /* where in the query the fault was found, or -1 */
+} t2s_ended;
+
+/* Takes a row. T2S_RUN_ROW: the next one; anything else ends the query so, and
+ * then `err` has to say why where that is no T2S_RUN_DONE. */
+typedef t2s_run (*t2s_take_row)(void *context, const t2s_rows *row,
+                                t2sed_error *err);
+
+/*
+ * Runs one query, row by row. Waits for a connection where there are no more.
+ * `err` says why where the query did not end by T2S_RUN_DONE; a database that
+ * can't be opened is T2S_RUN_DATABASE. Errors: T2SED_EINTERRUPTED,
+ * T2SED_ENOMEM, T2SED_ECANCELLED (a callback of the host's).
+ */
+t2sed_status t2s_database_run(t2s_ended *out, t2sed_database *database,
+                              const t2s_statement *query, t2s_take_row take,
+                              void *context, t2sed_error *err);
+
+/*
+ * Looks whether the database can be asked, and its file is as it was: another
+ * *state says that rows may be others. Errors: those of t2s_connection_open.
+ */
+t2sed_status t2s_database_look(size_t *state, t2sed_database *database,
+                               t2sed_error *err);
+
+/* The options, with defaults filled in; strings live as long as the database.
+ */
+const t2sed_database_options *
+t2s_database_options(const t2sed_database *database);
+
+/* The SQLite file, or NULL where it is none. */
+const char *t2s_database_path(const t2sed_database *database);
+
+/* The values for features, made when first asked for; *out is NULL where they
+ * are unknown. Errors: those of t2s_value_index_open. */
+t2sed_status t2s_database_values(const t2s_value_index **out,
+                                 t2sed_database *database, t2sed_error *err);
+
+#endif
