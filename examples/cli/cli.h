@@ -16,6 +16,7 @@
 #include "../shared/errors.h"
 #include "../shared/print.h"
 #include "t2sed.h"
+#include "t2sed/lab.h"
 
 /* Exit status, as the manual page states it. */
 enum { CLI_OK = 0, CLI_BAD_INPUT = 1, CLI_USAGE = 2, CLI_FAILED = 2 };
@@ -47,7 +48,7 @@ typedef enum cli_kind {
     CLI_STRING, /* --name VALUE; target is const char ** */
     CLI_INT,    /* --name N, at least 0; target is long * */
     CLI_COUNT,  /* likewise; target is int * */
-    CLI_SEED,   /* likewise; target is unsigned long * */
+    CLI_SEED,   /* likewise; target is uint64_t * */
     CLI_REAL    /* --name X; target is double * */
 } cli_kind;
 

@@ -225,7 +225,7 @@ typedef struct t2sed_schema_trainer_options {
     int leaves;           /* of a tree, at most; default 24 */
     double learning_rate; /* default 0.12 */
     int threads;          /* 0: all cores */
-    unsigned long seed;   /* default 1 */
+    uint64_t seed;        /* default 1 */
     const char *lightgbm; /* path of lib_lightgbm.so; NULL: found as
                              docs/training.md says */
 } t2sed_schema_trainer_options;

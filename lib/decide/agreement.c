@@ -10,7 +10,9 @@
 #include "base/interrupt.h"
 #include "base/map.h"
 #include "base/memory.h"
+#include "base/sized.h"
 #include "base/string.h"
+#include "decide/answers.h"
 #include "base/vector.h"
 #include "database/runner.h"
 #include "facts/query.h"
@@ -153,8 +155,7 @@ static bool ends_part(const t2s_query_use *use)
 }
 
 static void write_clause(normal_form *form, const t2s_query *query,
-                         int32_t scope, t2s_query_clause clause,
-                         const t2sed_schema *schema)
+                         int32_t scope, t2s_query_clause clause)
 {
     bool sorts = clause != T2S_CLAUSE_ORDER && clause != T2S_CLAUSE_LIMIT;
     t2s_string_append_format(&form->text, ";%d ", (int)clause);
@@ -162,8 +163,7 @@ static void write_clause(normal_form *form, const t2s_query *query,
         const t2s_query_use *use = &query->uses.at[i];
         if (use->scope != scope || use->clause != clause)
             continue;
-        if (i + 1 < query->uses.count &&
-            t2s_query_is_join(query, i + 1, schema)) {
+        if (i + 1 < query->uses.count && query->uses.at[i + 1].is_join) {
             i += 2;
             continue;
         }
@@ -189,7 +189,7 @@ static t2sed_status write_normal_form(normal_form *form, const t2sed_sql *sql,
                                  (int)scope->parent, (int)scope->natural,
                                  scope->distinct, scope->has_limit_number);
         for (int c = 0; c < T2S_CLAUSE_NONE; c++)
-            write_clause(form, &query, (int32_t)s, (t2s_query_clause)c, schema);
+            write_clause(form, &query, (int32_t)s, (t2s_query_clause)c);
     }
     t2s_query_free(&query);
     if (status == T2SED_OK && (form->text.failed || form->part.failed))
@@ -349,11 +349,11 @@ static t2sed_status add_candidates(grouping *g, t2sed_evidence *source,
     return status;
 }
 
-t2sed_status t2sed_agreement_make(t2sed_agreement **out, t2sed_evidence *source,
-                                  const t2sed_schema *schema,
-                                  const char *const *queries,
-                                  const size_t *lengths, size_t count,
-                                  const double *weights, t2sed_error *err)
+t2sed_status t2sed_agreement_new(t2sed_agreement **out, t2sed_evidence *source,
+                                 const t2sed_schema *schema,
+                                 const char *const *queries,
+                                 const size_t *lengths, size_t count,
+                                 const double *weights, t2sed_error *err)
 {
     grouping g = {0};
     t2sed_status status = T2SED_OK;
@@ -375,8 +375,8 @@ t2sed_status t2sed_agreement_make(t2sed_agreement **out, t2sed_evidence *source,
     if (status == T2SED_OK)
         status = number_groups(&g, err);
     if (status == T2SED_OK)
-        status = t2sed_agreement_shares(g.out->shares, g.out->groups, weights,
-                                        count, err);
+        status = t2s_agreement_shares(g.out->shares, g.out->groups, weights,
+                                      count, err);
     release(&g);
     if (status != T2SED_OK) {
         t2sed_agreement_free(g.out);
@@ -402,28 +402,21 @@ size_t t2sed_agreement_count(const t2sed_agreement *agreement)
     return agreement ? agreement->count : 0;
 }
 
-size_t t2sed_agreement_group_count(const t2sed_agreement *agreement)
+t2sed_status t2sed_agreement_get(t2sed_agreed *out,
+                                 const t2sed_agreement *agreement, size_t i,
+                                 t2sed_error *err)
 {
-    return agreement ? agreement->group_count : 0;
-}
-
-int t2sed_agreement_group(const t2sed_agreement *agreement, size_t i)
-{
-    return agreement && i < agreement->count ? agreement->groups[i] : -1;
-}
-
-double t2sed_agreement_share(const t2sed_agreement *agreement, size_t i)
-{
-    return agreement && i < agreement->count ? agreement->shares[i]
-                                             : (double)NAN;
-}
-
-int t2sed_agreement_outcome(const t2sed_agreement *agreement, size_t i)
-{
-    return agreement && i < agreement->count ? agreement->outcomes[i] : -1;
-}
-
-size_t t2sed_agreement_rows(const t2sed_agreement *agreement, size_t i)
-{
-    return agreement && i < agreement->count ? agreement->rows[i] : 0;
+    t2sed_agreed made;
+    if (!out || !agreement)
+        return t2s_fail_null(err, __func__, "out and agreement");
+    if (i >= agreement->count)
+        return t2s_fail(err, T2SED_EINVAL, -1,
+                        "agreement: there is no candidate %zu, expected 0 to "
+                        "below %zu",
+                        i, agreement->count);
+    made = (t2sed_agreed){.group = agreement->groups[i],
+                          .outcome = agreement->outcomes[i],
+                          .share = agreement->shares[i],
+                          .rows = agreement->rows[i]};
+    return t2s_sized_write(out, &made, sizeof made, "t2sed_agreed", err);
 }

@@ -7,7 +7,6 @@
 #include "base/interrupt.h"
 #include "base/map.h"
 #include "base/memory.h"
-#include "t2sed/lab/metrics.h"
 
 /* Probabilities beyond these say no more than these. */
 #define LEAST_PROBABILITY 1e-4
@@ -59,9 +58,9 @@ static void add_candidate(t2s_answer *a, const t2sed_signals *s, size_t i)
             a->known ? fmax(n[T2S_WEIGHT_LOGIT_MAX], l) : l;
         a->known++;
     }
-    if (s->plan && !isnan(s->plan[i])) {
-        n[T2S_WEIGHT_PLAN] += s->plan[i] - 1;
-        a->planned++;
+    if (s->sketch && !isnan(s->sketch[i])) {
+        n[T2S_WEIGHT_SKETCH] += s->sketch[i] - 1;
+        a->sketched++;
     }
     if (s->link && !isnan(s->link[i])) {
         n[T2S_WEIGHT_LINK] += s->link[i] - 1;
@@ -82,8 +81,8 @@ static void finish(t2s_answers *out, const t2sed_signals *s)
             sum += n[T2S_WEIGHT_LOGIT_MEAN];
             known++;
         }
-        if (a->planned)
-            n[T2S_WEIGHT_PLAN] /= (double)a->planned;
+        if (a->sketched)
+            n[T2S_WEIGHT_SKETCH] /= (double)a->sketched;
         if (a->linked)
             n[T2S_WEIGHT_LINK] /= (double)a->linked;
         /* One voice alone is no vote. */
@@ -146,8 +145,7 @@ static t2sed_status add_parser(t2s_answers *out, const t2sed_signals *s,
     for (size_t i = 0; same && i < s->count; i++)
         same[i] = out->of[i] == T2S_NO_ANSWER ? -1 : (int)out->of[i];
     status = confidence && same
-                 ? t2sed_metrics_softmax(confidence, s->parser_score, same,
-                                         s->count, err)
+                 ? t2s_softmax(confidence, s->parser_score, same, s->count, err)
                  : t2s_fail_memory(err);
     for (size_t i = 0; status == T2SED_OK && i < s->count; i++)
         if (out->of[i] != T2S_NO_ANSWER && !isnan(confidence[i]))

@@ -21,7 +21,8 @@ static bool is_null(const t2s_checked *q, int32_t expr)
 
 void t2s_check_null_compared(t2s_checked *q)
 {
-    for_each_node (q, node) {
+    for_each_node(q, node)
+    {
         t2s_sql_comparison of;
         if (t2s_sql_compares(&of, q->tree, node) &&
             (is_null(q, of.left) || is_null(q, of.right)))
@@ -44,7 +45,8 @@ static const t2s_named_column *known_column(const t2s_checked *q, int32_t expr)
 
 void t2s_check_self_comparison(t2s_checked *q)
 {
-    for_each_node (q, node) {
+    for_each_node(q, node)
+    {
         t2s_sql_comparison of;
         const t2s_named_column *a, *b;
         if (!t2s_sql_compares(&of, q->tree, node))
@@ -91,12 +93,12 @@ static void find_contradiction(t2s_checked *q, equalities *all, int32_t expr,
     equality made;
     if (!of)
         return;
-    made.core = q->scopes.scopes.at[of->scope].core;
+    made.core = q->scopes->scopes.at[of->scope].core;
     made.relation = of->relation;
     made.column = of->column;
     made.literal = t2s_sql_literal(q->tree, literal);
     if (!made.literal || made.core == T2S_NO_NODE ||
-        t2s_condition_around(q, expr, made.core) != expr)
+        t2s_sql_condition(q->scopes, expr, made.core) != expr)
         return;
     for (size_t i = 0; i < all->count; i++) {
         const equality *other = &all->at[i];
@@ -117,7 +119,8 @@ static void find_contradiction(t2s_checked *q, equalities *all, int32_t expr,
 void t2s_check_contradiction(t2s_checked *q)
 {
     equalities all = {.count = 0};
-    for_each_node (q, node) {
+    for_each_node(q, node)
+    {
         t2s_sql_comparison of;
         if (!t2s_sql_compares(&of, q->tree, node) || !of.is_equality)
             continue;
@@ -130,7 +133,8 @@ void t2s_check_contradiction(t2s_checked *q)
 
 void t2s_check_like(t2s_checked *q)
 {
-    for_each_node (q, node) {
+    for_each_node(q, node)
+    {
         int32_t pattern = t2s_sql_operand(q->tree, node, "LIKE");
         const char *text = t2s_sql_literal(q->tree, pattern);
         if (text && text[0] == '\'' && !strpbrk(text, "%_"))
@@ -169,7 +173,8 @@ static bool is_whole(const t2s_checked *q, int32_t expr)
 
 void t2s_check_division(t2s_checked *q)
 {
-    for_each_node (q, node) {
+    for_each_node(q, node)
+    {
         int32_t left = t2s_sql_first(q->tree, node);
         int32_t slash = t2s_sql_next(q->tree, left);
         if (t2s_sql_is(q->tree, node, T2S_RULE_expr) &&

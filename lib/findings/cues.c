@@ -15,22 +15,6 @@ typedef struct cue_words {
     int32_t first, last; /* words [first, last], or -1, -1 */
 } cue_words;
 
-/* The first use of that kind, or NULL; index T2S_NO_ITEM: any. */
-static const t2s_query_use *find_use(const t2s_query *query,
-                                     t2s_query_kind kind, int32_t index)
-{
-    for (size_t i = 0; i < query->uses.count; i++)
-        if (query->uses.at[i].kind == kind &&
-            (index == T2S_NO_ITEM || query->uses.at[i].index == index))
-            return &query->uses.at[i];
-    return NULL;
-}
-
-static bool has_operator(const cue_words *w, t2s_query_operator operator)
-{
-    return find_use(&w->q->query, T2S_USES_OPERATOR, (int32_t) operator);
-}
-
 /* Whether word i of the question is one of those in `list`: "|a|b|". */
 static bool is_word(const cue_words *w, int32_t i, const char *list)
 {
@@ -123,14 +107,9 @@ static bool is_part_of_text(const cue_words *w)
 /* Of an aggregate that is taken at all, one for each is wanted. */
 static bool aggregates(const cue_words *w)
 {
-    const t2s_query *query = &w->q->query;
-    for (size_t i = 0; i < query->uses.count; i++) {
-        const t2s_query_use *use = &query->uses.at[i];
-        if (use->kind == T2S_USES_FUNCTION &&
-            use->index != T2S_FUNCTION_OTHER && use->scope == query->main &&
-            use->clause == T2S_CLAUSE_SELECT)
+    for (int i = 0; i < T2S_FUNCTION_OTHER; i++)
+        if (w->q->query.parts.selected_functions[i])
             return true;
-    }
     return false;
 }
 
@@ -140,22 +119,22 @@ static bool takes_either(const cue_words *w)
     const t2s_query *query = &w->q->query;
     return is_word(w, w->first, "|both|") && query->scopes.count == 1 &&
            !query->scopes.at[0].has[T2S_CLAUSE_HAVING] &&
-           (find_use(query, T2S_USES_OR, T2S_NO_ITEM) ||
-            has_operator(w, T2S_OPERATOR_IN));
+           (query->parts.uses[T2S_USES_OR] ||
+            query->parts.operators[T2S_OPERATOR_IN]);
 }
 
 /* Tests for NULL, 0 and 'no' negate as well. */
 static bool never_negates(const cue_words *w)
 {
+    const bool *has = w->q->query.parts.operators;
     for (size_t i = 0; i < w->q->query.uses.count; i++) {
         const t2s_query_use *use = &w->q->query.uses.at[i];
         if ((use->kind == T2S_USES_NUMBER && use->number == 0) ||
             (use->kind == T2S_USES_TEXT && use->length < 6))
             return false;
     }
-    return !has_operator(w, T2S_OPERATOR_IS) &&
-           !has_operator(w, T2S_OPERATOR_LESS) &&
-           !has_operator(w, T2S_OPERATOR_LESS_EQUAL);
+    return !has[T2S_OPERATOR_IS] && !has[T2S_OPERATOR_LESS] &&
+           !has[T2S_OPERATOR_LESS_EQUAL];
 }
 
 static bool is_no_number(const cue_words *w)

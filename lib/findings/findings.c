@@ -17,7 +17,7 @@
 
 struct t2sed_findings {
     T2S_VECTOR(t2sed_finding) list;
-    t2s_arena arena; /* of their texts */
+    t2s_arena arena;      /* of their texts */
     const char *question; /* that their spans are of, or NULL */
     size_t question_length;
 };
@@ -51,7 +51,7 @@ static void check_refusal(t2s_checked *q)
     t2s_explain_refusal(q, q->trial.message, q->trial.offset);
 }
 
-#define C(code)  T2SED_FINDING_##code
+#define C(code) T2SED_FINDING_##code
 #define ERROR   T2SED_SEVERITY_ERROR
 #define WARNING T2SED_SEVERITY_WARNING
 #define HINT    T2SED_SEVERITY_HINT
@@ -314,6 +314,12 @@ void t2s_report(t2s_checked *q, t2sed_finding_code code, t2sed_span sql,
         t2s_check_failed(q);
 }
 
+const t2s_named_column *t2s_column_at(const t2s_checked *q, int32_t expr)
+{
+    expr = t2s_sql_bare(q->tree, expr);
+    return expr == T2S_NO_NODE ? NULL : t2s_query_column_at(&q->query, expr);
+}
+
 t2sed_span t2s_span_of_use(const t2s_query_use *use)
 {
     return (t2sed_span){use->begin, use->end};
@@ -384,8 +390,7 @@ static t2sed_status try_query(t2s_checked *q)
         if (status == T2SED_OK && refusal.is_refused) {
             q->trial.is_refused = true;
             q->trial.offset = refusal.offset;
-            memcpy(q->trial.message, refusal.message,
-                   sizeof q->trial.message);
+            memcpy(q->trial.message, refusal.message, sizeof q->trial.message);
         }
     }
     if (status == T2SED_OK && q->trial.is_known && !q->trial.is_refused)
@@ -395,36 +400,29 @@ static t2sed_status try_query(t2s_checked *q)
 }
 
 /* Keeps the question, so that what reads the list knows its spans' text. */
-static bool keep_question(t2sed_findings *out, const char *question)
+static bool keep_question(t2sed_findings *out, const t2s_sources *from)
 {
-    if (!question)
+    if (!from->question)
         return true;
-    out->question_length = strlen(question);
+    out->question_length = from->question->length;
     out->question =
-        t2s_arena_strndup(&out->arena, question, out->question_length);
+        t2s_arena_strndup(&out->arena, from->asked, out->question_length);
     return out->question;
 }
 
 static t2sed_status check(t2s_checked *q, t2sed_evidence *evidence)
 {
-    t2sed_error *err = q->err;
-    t2sed_status status = t2s_evidence_sources(&q->from, evidence, err);
-    if (status == T2SED_OK && !keep_question(q->out, q->from.asked))
-        status = t2s_fail_memory(err);
+    t2sed_status status = t2s_evidence_sources(&q->from, evidence, q->err);
+    if (status == T2SED_OK && !keep_question(q->out, &q->from))
+        status = t2s_fail_memory(q->err);
     if (status == T2SED_OK)
-        status = t2s_query_read(&q->query, q->sql, q->from.schema, err);
-    if (status == T2SED_OK)
-        status = t2s_sql_scopes_find(&q->scopes, q->tree, q->from.schema, err);
+        status = t2s_query_read(&q->query, q->sql, q->from.schema, q->err);
     if (status == T2SED_OK)
         status = try_query(q);
     q->status = status;
-    if (status == T2SED_OK && !q->trial.is_refused)
-        t2s_columns_list(q);
     run_checks(q);
-    if (q->status == T2SED_OK && q->scopes.failed)
+    if (q->status == T2SED_OK && q->scopes->failed)
         t2s_check_failed(q);
-    t2s_vector_free(&q->columns);
-    t2s_sql_scopes_free(&q->scopes);
     t2s_query_free(&q->query);
     return q->status;
 }
@@ -437,6 +435,7 @@ t2sed_status t2sed_findings_make(t2sed_findings **out, t2sed_evidence *evidence,
     if (!out || !evidence || !sql)
         return t2s_fail_null(err, __func__, "out, evidence and sql");
     q.tree = &sql->full;
+    q.scopes = &q.query.in_sight;
     q.out = t2s_zalloc(sizeof *q.out);
     if (!q.out)
         return t2s_fail_memory(err);
@@ -459,11 +458,10 @@ static t2sed_status make_unread(t2sed_findings **out, const char *text,
     q.out = t2s_zalloc(sizeof *q.out);
     if (!q.out)
         return t2s_fail_memory(err);
-    t2s_report(&q,
-               is_other ? T2SED_FINDING_NOT_A_QUERY
-                        : T2SED_FINDING_SYNTAX_ERROR,
-               t2s_span_of_token(text, n, why->offset), T2S_NOWHERE, NULL,
-               "%s.", why->text);
+    t2s_report(
+        &q, is_other ? T2SED_FINDING_NOT_A_QUERY : T2SED_FINDING_SYNTAX_ERROR,
+        t2s_span_of_token(text, n, why->offset), T2S_NOWHERE, NULL, "%s.",
+        why->text);
     if (q.status == T2SED_OK)
         *out = q.out;
     else

@@ -13,36 +13,15 @@
 #include "sql/expression.h"
 #include "t2sed/finding.h"
 
-/* Columns of a query that are listed. */
-#define T2S_MOST_COLUMNS 2000
-
-typedef enum t2s_from {
-    T2S_FROM_RELATION,
-    T2S_FROM_RESULT, /* the name of a result column, or of nothing: a string */
-    T2S_FROM_UNKNOWN
-} t2s_from;
-
-/* A column's name that the query spells out. */
-typedef struct t2s_named_column {
-    int32_t expr; /* its node */
-    t2s_from from;
-    int32_t relation; /* T2S_FROM_RELATION: in scopes.relations */
-    int32_t column;   /* of the schema, or T2S_NO_ITEM */
-    int32_t scope;    /* where it stands, in scopes.scopes */
-} t2s_named_column;
-
 /* A query that is checked. */
 typedef struct t2s_checked {
     const t2sed_sql *sql;
-    const t2s_tree *tree;          /* of sql */
-    t2s_sources from;              /* the schema, the question... */
-    t2s_query query;               /* what it uses */
-    t2s_sql_scopes scopes;         /* of tree */
-    t2s_trial trial;               /* of running it; all zeros: not known */
-    t2s_result_filter filter;      /* what the data explains of the result */
-    T2S_VECTOR(t2s_named_column) columns; /* in the order of the text */
-    bool has_all_columns;          /* and enough work is left for checks that
-                                      need them */
+    const t2s_tree *tree;     /* of sql */
+    t2s_sources from;         /* the schema, the question... */
+    t2s_query query;          /* its facts */
+    t2s_sql_scopes *scopes;   /* of query */
+    t2s_trial trial;          /* of running it; all zeros: not known */
+    t2s_result_filter filter; /* what the data explains of the result */
     t2sed_findings *out;
     t2sed_status status; /* the first failure; then no other check is run */
     t2sed_error *err;
@@ -75,15 +54,8 @@ t2sed_span t2s_span_of_cue(const t2s_checked *q, t2s_cue cue);
  * nowhere. */
 t2sed_span t2s_span_of_token(const char *text, size_t n, ptrdiff_t offset);
 
-/* columns.c: fills in q->columns. */
-void t2s_columns_list(t2s_checked *q);
 /* The listed column that an expr is, within parentheses or not; or NULL. */
 const t2s_named_column *t2s_column_at(const t2s_checked *q, int32_t expr);
-/* The scope that a relation of FROM stands in. */
-int32_t t2s_scope_of_relation(const t2s_checked *q, int32_t relation);
-/* Of the conditions of WHERE and ON of the SELECT `core`, parted at AND, the
- * one that a node lies in; T2S_NO_NODE where it lies elsewhere. */
-int32_t t2s_condition_around(t2s_checked *q, int32_t node, int32_t core);
 
 /* names.c: explains what SQLite refuses with `message`, about the byte
  * `offset` of the query or -1. */

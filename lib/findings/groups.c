@@ -38,7 +38,7 @@ static void count_calls(const groups *g)
     const t2s_tree *tree = g->q->tree;
     for (int32_t node = tree->root; node != T2S_NO_NODE;
          node = t2s_tree_next(tree, tree->root, node)) {
-        const int32_t scope = g->q->scopes.scope_of[node];
+        const int32_t scope = g->q->scopes->scope_of[node];
         const char *name;
         if (scope < 0 || !t2s_sql_aggregates(tree, node))
             continue;
@@ -55,7 +55,7 @@ static bool read_select(const groups *g, selecting *s, int32_t scope)
     const t2s_tree *tree = g->q->tree;
     const calls *made = &g->calls[scope];
     s->scope = scope;
-    s->core = g->q->scopes.scopes.at[scope].core;
+    s->core = g->q->scopes->scopes.at[scope].core;
     if (s->core == T2S_NO_NODE)
         return false;
     s->result = t2s_sql_child(tree, s->core, T2S_RULE_result_clause);
@@ -70,7 +70,7 @@ static bool read_select(const groups *g, selecting *s, int32_t scope)
 /* Whether all that is in FROM is a table of the schema. */
 static bool has_tables_only(const groups *g, int32_t scope)
 {
-    const t2s_sql_scopes *scopes = &g->q->scopes;
+    const t2s_sql_scopes *scopes = g->q->scopes;
     int32_t first = scopes->scopes.at[scope].first;
     for (int32_t i = first; i >= 0; i = scopes->relations.at[i].next)
         if (scopes->relations.at[i].origin != T2S_FROM_TABLE ||
@@ -137,7 +137,7 @@ static bool know_equal(groups *g, const selecting *s)
         int32_t a, b;
         bool is_a, is_b;
         if (!t2s_sql_compares(&of, tree, node) || !of.is_equality ||
-            t2s_condition_around(g->q, node, s->core) != node)
+            t2s_sql_condition(g->q->scopes, node, s->core) != node)
             continue;
         a = column_of(g, of.left);
         b = column_of(g, of.right);
@@ -157,7 +157,7 @@ static bool know_equal(groups *g, const selecting *s)
 static bool know_rows(groups *g, int32_t scope)
 {
     const t2sed_schema *schema = g->q->from.schema;
-    const t2s_sql_scopes *scopes = &g->q->scopes;
+    const t2s_sql_scopes *scopes = g->q->scopes;
     bool more = false;
     for (int32_t i = scopes->scopes.at[scope].first; i >= 0;
          i = scopes->relations.at[i].next) {
@@ -222,11 +222,11 @@ static void report(groups *g, const selecting *s, const t2s_named_column *name)
 static void report_columns(groups *g, const selecting *s)
 {
     const t2s_node *nodes = g->q->tree->nodes;
-    for (size_t i = 0; i < g->q->columns.count; i++) {
-        const t2s_named_column *name = &g->q->columns.at[i];
+    for (size_t i = 0; i < g->q->query.columns.count; i++) {
+        const t2s_named_column *name = &g->q->query.columns.at[i];
         if (name->scope == s->scope && name->from == T2S_FROM_RELATION &&
             name->column != T2S_NO_ITEM && !g->is_known[name->column] &&
-            t2s_scope_of_relation(g->q, name->relation) == s->scope &&
+            g->q->scopes->relations.at[name->relation].scope == s->scope &&
             nodes[name->expr].begin >= nodes[s->result].begin &&
             nodes[name->expr].end <= nodes[s->result].end &&
             (!s->has_group || has_key(g, name->column)) &&
@@ -247,24 +247,24 @@ static void check_select(groups *g, int32_t scope)
     do {
         more = know_equal(g, &s);
         more = know_rows(g, scope) || more;
-    } while (more && g->q->scopes.work > 0);
-    if (g->q->scopes.work > 0)
+    } while (more && g->q->scopes->work > 0);
+    if (g->q->scopes->work > 0)
         report_columns(g, &s);
 }
 
 void t2s_check_groups(t2s_checked *q)
 {
     groups g = {.q = q};
-    if (!q->has_all_columns)
+    if (!q->query.has_all_columns)
         return;
     g.is_known =
         t2s_zalloc_array(q->from.schema->column_count, sizeof *g.is_known);
-    g.calls = t2s_zalloc_array(q->scopes.scopes.count, sizeof *g.calls);
+    g.calls = t2s_zalloc_array(q->scopes->scopes.count, sizeof *g.calls);
     if (!g.is_known || !g.calls)
         t2s_check_failed(q);
     else
         count_calls(&g);
-    for (size_t s = 0; s < q->scopes.scopes.count && !q->status; s++) {
+    for (size_t s = 0; s < q->scopes->scopes.count && !q->status; s++) {
         q->status = t2s_check_interrupt(q->err);
         check_select(&g, (int32_t)s);
     }
@@ -311,8 +311,9 @@ static bool is_sum(const char *function)
 void t2s_check_sums(t2s_checked *q)
 {
     int asked = 0;
-    for (size_t i = 0; q->has_all_columns && i < q->columns.count; i++) {
-        const t2s_named_column *name = &q->columns.at[i];
+    for (size_t i = 0; q->query.has_all_columns && i < q->query.columns.count;
+         i++) {
+        const t2s_named_column *name = &q->query.columns.at[i];
         int32_t call = q->tree->nodes[name->expr].parent;
         const char *function = t2s_sql_function(q->tree, call);
         const t2s_column *of;

@@ -30,9 +30,14 @@ static int32_t group_of(joins *j, int32_t relation)
     return relation;
 }
 
+static int32_t scope_of(const t2s_checked *q, int32_t relation)
+{
+    return q->scopes->relations.at[relation].scope;
+}
+
 static int32_t core_of(const t2s_checked *q, int32_t relation)
 {
-    return q->scopes.scopes.at[t2s_scope_of_relation(q, relation)].core;
+    return q->scopes->scopes.at[scope_of(q, relation)].core;
 }
 
 /* ------------------------------------------------------------- reading */
@@ -42,24 +47,24 @@ static int32_t core_of(const t2s_checked *q, int32_t relation)
 static void read_columns(joins *j)
 {
     t2s_checked *q = j->q;
-    for (size_t i = 0; i < q->columns.count; i++) {
-        const t2s_named_column *name = &q->columns.at[i];
+    for (size_t i = 0; i < q->query.columns.count; i++) {
+        const t2s_named_column *name = &q->query.columns.at[i];
         int32_t condition;
         if (name->from == T2S_FROM_UNKNOWN)
             for (int32_t s = name->scope; s >= 0;
-                 s = q->scopes.scopes.at[s].parent)
+                 s = q->scopes->scopes.at[s].parent)
                 j->is_unknown[s] = true;
         if (name->from != T2S_FROM_RELATION)
             continue;
         j->uses[name->relation]++;
-        condition =
-            t2s_condition_around(q, name->expr, core_of(q, name->relation));
+        condition = t2s_sql_condition(q->scopes, name->expr,
+                                      core_of(q, name->relation));
         if (condition == T2S_NO_NODE)
             continue;
         if (j->first[condition] < 0)
             j->first[condition] = name->relation;
-        else if (t2s_scope_of_relation(q, name->relation) ==
-                 t2s_scope_of_relation(q, j->first[condition]))
+        else if (scope_of(q, name->relation) ==
+                 scope_of(q, j->first[condition]))
             j->group[group_of(j, name->relation)] =
                 group_of(j, j->first[condition]);
     }
@@ -84,9 +89,9 @@ static void read_equality(joins *j, int32_t node, const t2s_sql_comparison *of)
     if (!made.left || !made.right || made.left->from != T2S_FROM_RELATION ||
         made.right->from != T2S_FROM_RELATION ||
         made.left->relation == made.right->relation ||
-        t2s_scope_of_relation(q, made.left->relation) !=
-            t2s_scope_of_relation(q, made.right->relation) ||
-        t2s_condition_around(q, node, core_of(q, made.left->relation)) != node)
+        scope_of(q, made.left->relation) != scope_of(q, made.right->relation) ||
+        t2s_sql_condition(q->scopes, node, core_of(q, made.left->relation)) !=
+            node)
         return;
     if (!t2s_vector_push(&j->equal, made))
         t2s_check_failed(q);
@@ -97,7 +102,7 @@ static void read_nodes(joins *j)
     const t2s_tree *tree = j->q->tree;
     for (int32_t node = tree->root; node != T2S_NO_NODE;
          node = t2s_tree_next(tree, tree->root, node)) {
-        int32_t scope = j->q->scopes.scope_of[node];
+        int32_t scope = j->q->scopes->scope_of[node];
         t2s_sql_comparison of;
         if (scope >= 0 && is_deliberate(tree, node))
             j->is_unknown[scope] = true;
@@ -110,24 +115,24 @@ static void read_nodes(joins *j)
 
 static bool is_table(const t2s_checked *q, int32_t relation)
 {
-    return q->scopes.relations.at[relation].origin == T2S_FROM_TABLE;
+    return q->scopes->relations.at[relation].origin == T2S_FROM_TABLE;
 }
 
 static t2sed_span span_of_relation(const t2s_checked *q, int32_t relation)
 {
-    return t2s_span_of_node(q, q->scopes.relations.at[relation].node);
+    return t2s_span_of_node(q, q->scopes->relations.at[relation].node);
 }
 
 static t2s_sql_word name_of(const t2s_checked *q, int32_t relation)
 {
-    return q->scopes.relations.at[relation].name;
+    return q->scopes->relations.at[relation].name;
 }
 
 static void find_missing(joins *j, int32_t scope)
 {
     t2s_checked *q = j->q;
-    int32_t first = q->scopes.scopes.at[scope].first;
-    for (int32_t i = first; i >= 0; i = q->scopes.relations.at[i].next) {
+    int32_t first = q->scopes->scopes.at[scope].first;
+    for (int32_t i = first; i >= 0; i = q->scopes->relations.at[i].next) {
         t2s_sql_word a = name_of(q, first), b = name_of(q, i);
         if (!is_table(q, i) || !is_table(q, first) ||
             group_of(j, i) == group_of(j, first))
@@ -207,7 +212,7 @@ static void find_unrelated(t2s_checked *q, const join *of)
     const t2s_foreign_key *key;
     if (of->left->column == of->right->column ||
         schema->foreign_key_count == 0 ||
-        t2s_schema_relation(schema, of->left->column, of->right->column))
+        t2s_schema_relate(schema, of->left->column, of->right->column))
         return;
     key = key_between(schema, a->table, b->table);
     if (key)
@@ -249,7 +254,7 @@ static bool is_starred(t2s_checked *q, int32_t relation)
             continue;
         if (t2s_tree_is_terminal(tree, first) ||
             (t2s_sql_is(tree, first, T2S_RULE_table_name) &&
-             t2s_sql_same(t2s_sql_unquoted(&q->scopes, first),
+             t2s_sql_same(t2s_sql_unquoted(q->scopes, first),
                           name_of(q, relation))))
             return true;
     }
@@ -263,7 +268,7 @@ static void find_unused(joins *j, const t2s_named_column *side,
 {
     t2s_checked *q = j->q;
     t2s_sql_word name = name_of(q, side->relation);
-    if (!j->is_unknown[t2s_scope_of_relation(q, side->relation)] &&
+    if (!j->is_unknown[scope_of(q, side->relation)] &&
         is_table(q, side->relation) && j->uses[side->relation] == 1 &&
         is_key(q->from.schema, side->column) &&
         t2s_schema_refers(q->from.schema, other->column, side->column) &&
@@ -292,8 +297,8 @@ static void find_repeated(t2s_checked *q, const join *of)
 static void find_all(joins *j)
 {
     t2s_checked *q = j->q;
-    for (size_t s = 0; s < q->scopes.scopes.count; s++)
-        if (!j->is_unknown[s] && q->scopes.scopes.at[s].core != T2S_NO_NODE)
+    for (size_t s = 0; s < q->scopes->scopes.count; s++)
+        if (!j->is_unknown[s] && q->scopes->scopes.at[s].core != T2S_NO_NODE)
             find_missing(j, (int32_t)s);
     for (size_t i = 0; q->from.schema && i < j->equal.count; i++) {
         const join *of = &j->equal.at[i];
@@ -312,14 +317,14 @@ static void find_all(joins *j)
 void t2s_check_joins(t2s_checked *q)
 {
     joins j = {.q = q};
-    size_t relations = q->scopes.relations.count;
-    if (relations < 2 || !q->has_all_columns)
+    size_t relations = q->scopes->relations.count;
+    if (relations < 2 || !q->query.has_all_columns)
         return;
     j.group = t2s_alloc_array(relations, sizeof *j.group);
     j.uses = t2s_zalloc_array(relations, sizeof *j.uses);
     j.first = t2s_alloc_array(q->tree->count, sizeof *j.first);
     j.is_unknown =
-        t2s_zalloc_array(q->scopes.scopes.count, sizeof *j.is_unknown);
+        t2s_zalloc_array(q->scopes->scopes.count, sizeof *j.is_unknown);
     if (!j.group || !j.uses || !j.first || !j.is_unknown) {
         t2s_check_failed(q);
     } else {
@@ -329,7 +334,7 @@ void t2s_check_joins(t2s_checked *q)
             j.first[i] = -1;
         read_columns(&j);
         read_nodes(&j);
-        if (q->status == T2SED_OK && q->scopes.work > 0)
+        if (q->status == T2SED_OK && q->scopes->work > 0)
             find_all(&j);
     }
     t2s_free(j.group);
@@ -362,7 +367,7 @@ void t2s_check_subqueries(t2s_checked *q)
 {
     const t2s_tree *tree = q->tree;
     const t2s_column *columns = q->from.schema->columns;
-    if (q->scopes.relations.count < 2 || !q->has_all_columns ||
+    if (q->scopes->relations.count < 2 || !q->query.has_all_columns ||
         q->from.schema->foreign_key_count == 0)
         return;
     for (int32_t node = tree->root; node != T2S_NO_NODE;
@@ -378,7 +383,7 @@ void t2s_check_subqueries(t2s_checked *q)
             continue;
         column = column_of_query(q, stmt);
         if (column == T2S_NO_ITEM || column == name->column ||
-            t2s_schema_relation(q->from.schema, name->column, column) ||
+            t2s_schema_relate(q->from.schema, name->column, column) ||
             are_alike(columns[name->column].name, columns[column].name))
             continue;
         t2s_report(q, T2SED_FINDING_UNRELATED_SUBQUERY,

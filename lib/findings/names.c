@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "base/string.h"
-#include "facts/unknown_names.h"
 #include "sql/token.h"
 
 /* Bytes of names that are told. */
@@ -177,8 +176,8 @@ static void explain_table(t2s_checked *q, word full, ptrdiff_t offset)
 static word relation_name(const t2s_checked *q, int32_t table)
 {
     const char *name = q->from.schema->tables[table].name;
-    for (size_t i = 0; i < q->scopes.relations.count; i++) {
-        const t2s_sql_relation *relation = &q->scopes.relations.at[i];
+    for (size_t i = 0; i < q->scopes->relations.count; i++) {
+        const t2s_sql_relation *relation = &q->scopes->relations.at[i];
         if (relation->origin == T2S_FROM_TABLE && relation->table == table)
             return relation->name;
     }

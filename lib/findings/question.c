@@ -149,8 +149,8 @@ void t2s_check_question_values(t2s_checked *q)
 {
     const t2s_question_facts *question = q->from.question;
     size_t count = question->values.count;
-    bool *unused = t2s_zalloc_array(count + question->numbers.count + 1,
-                                    sizeof *unused);
+    bool *unused =
+        t2s_zalloc_array(count + question->numbers.count + 1, sizeof *unused);
     if (!unused) {
         t2s_check_failed(q);
         return;

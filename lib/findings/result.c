@@ -41,17 +41,16 @@ void t2s_check_dead_keys(t2s_checked *q)
         const t2s_column *from = &schema->columns[key->from];
         const t2s_column *to = &schema->columns[key->to];
         bool is_padded = false;
-        q->status = t2s_dead_keys_ask_trimmed(&is_padded, q->from.keys, number,
-                                              q->err);
-        t2s_report(q, T2SED_FINDING_DEAD_KEY,
-                   span_of_join(&q->query, q->filter.dead[i].use), T2S_NOWHERE,
-                   NULL,
-                   "The declared key %s.%s references %s.%s, but no value of "
-                   "it occurs there, so none of its rows meets one there%s.",
-                   schema->tables[from->table].name, from->name,
-                   schema->tables[to->table].name, to->name,
-                   is_padded ? "; without the blanks round them some are equal"
-                             : "");
+        q->status =
+            t2s_dead_keys_ask_trimmed(&is_padded, q->from.keys, number, q->err);
+        t2s_report(
+            q, T2SED_FINDING_DEAD_KEY,
+            span_of_join(&q->query, q->filter.dead[i].use), T2S_NOWHERE, NULL,
+            "The declared key %s.%s references %s.%s, but no value of "
+            "it occurs there, so none of its rows meets one there%s.",
+            schema->tables[from->table].name, from->name,
+            schema->tables[to->table].name, to->name,
+            is_padded ? "; without the blanks round them some are equal" : "");
     }
 }
 
@@ -111,7 +110,7 @@ void t2s_check_rows(t2s_checked *q)
 {
     if (q->trial.is_done && q->trial.rows > 1 &&
         q->from.question->cues[T2S_CUE_SUPERLATIVE] > 0 &&
-        !t2s_query_is_ordered(&q->query))
+        !q->query.parts.clauses[T2S_CLAUSE_ORDER])
         t2s_report(q, T2SED_FINDING_SEVERAL_ROWS, T2S_NOWHERE,
                    t2s_span_of_cue(q, T2S_CUE_SUPERLATIVE), NULL,
                    "The question asks for the most or the least, and the query "

@@ -16,7 +16,7 @@ typedef struct looked_at {
 } looked_at;
 
 /* "table.column" in a message. */
-#define NAME "%s.%s"
+#define NAME                "%s.%s"
 #define NAME_OF(of, column) table_name(of, column), column_name(of, column)
 
 static const char *column_name(const looked_at *of, int32_t column)
@@ -58,18 +58,17 @@ static void report_missing(const looked_at *of, bool is_spelling)
 {
     t2sed_link_repair repair;
     bool has_repair = best_repair(&repair, of, T2SED_REPAIR_VALUE);
-    t2s_report(of->q,
-               is_spelling ? T2SED_FINDING_VALUE_SPELLING
-                           : T2SED_FINDING_VALUE_NOT_IN_COLUMN,
-               of->condition.value_sql, question_place(of),
-               has_repair ? repair.text : NULL,
-               NAME " has no value \"%.*s\"%s%.*s.",
-               NAME_OF(of, of->condition.column), MOST_SHOWN,
-               of->condition.value,
-               !has_repair   ? ""
-               : is_spelling ? ", but "
-                             : "; it has ",
-               MOST_SHOWN, has_repair ? repair.text : "");
+    t2s_report(
+        of->q,
+        is_spelling ? T2SED_FINDING_VALUE_SPELLING
+                    : T2SED_FINDING_VALUE_NOT_IN_COLUMN,
+        of->condition.value_sql, question_place(of),
+        has_repair ? repair.text : NULL, NAME " has no value \"%.*s\"%s%.*s.",
+        NAME_OF(of, of->condition.column), MOST_SHOWN, of->condition.value,
+        !has_repair   ? ""
+        : is_spelling ? ", but "
+                      : "; it has ",
+        MOST_SHOWN, has_repair ? repair.text : "");
 }
 
 static void report_elsewhere(const looked_at *of)
@@ -136,8 +135,8 @@ void t2s_check_values(t2s_checked *q)
     of.links = links;
     for (; of.i < t2sed_links_condition_count(links); of.i++) {
         of.condition.struct_size = sizeof of.condition;
-        q->status = t2sed_links_condition_get(links, of.i, &of.condition,
-                                              q->err);
+        q->status =
+            t2sed_links_condition_get(links, of.i, &of.condition, q->err);
         look_at(&of);
     }
     t2sed_links_free(links);

@@ -159,32 +159,68 @@ static bool copy_mentions(t2sed_links *out, const t2s_mentions *mentions)
     return true;
 }
 
-/* The conditions and their texts become the links'. */
-static void take_conditions(t2s_linking *at)
+_Static_assert((int)T2SED_OPERATOR_IS == (int)T2S_OPERATOR_IS &&
+                   (int)T2SED_OPERAND_OTHER == (int)T2S_OPERAND_OTHER,
+               "conditions are numbered as in t2sed/link.h");
+
+/* A condition of which nothing is found yet. */
+static t2sed_link_condition make_condition(const t2s_condition *c)
 {
-    at->out->conditions.at = at->conditions.list.at;
-    at->out->conditions.count = at->conditions.list.count;
-    at->out->conditions.capacity = at->conditions.list.capacity;
-    at->out->arena = at->conditions.arena;
-    at->conditions.list.at = NULL;
-    at->conditions.list.count = at->conditions.list.capacity = 0;
-    at->conditions.arena = (t2s_arena){NULL, NULL, 0};
+    bool has_column =
+        c->operand == T2S_OPERAND_COLUMN || c->operand == T2S_OPERAND_QUERY;
+    t2sed_link_condition made = {
+        .struct_size = sizeof made,
+        .clause = c->clause == T2S_CLAUSE_WHERE    ? T2SED_CONDITION_WHERE
+                  : c->clause == T2S_CLAUSE_HAVING ? T2SED_CONDITION_HAVING
+                                                   : T2SED_CONDITION_JOIN,
+        .op = (int)c->operator,
+        .negated = c->is_negated,
+        .computed = c->is_computed,
+        .column = c->column,
+        .operand = (int)c->operand,
+        .other_column = has_column ? c->other : T2S_NO_ITEM,
+        .value_length = c->text ? c->length : 0,
+        .slot_sql = {c->begin, c->end},
+        .value_sql = T2S_NO_SPAN,
+        .slot_question = T2S_NO_SPAN,
+        .value_question = T2S_NO_SPAN,
+        .found_column = T2S_NO_ITEM,
+        .type_fits = -1,
+        .score = (double)NAN};
+    if (c->value_begin < c->value_end)
+        made.value_sql = (t2sed_span){c->value_begin, c->value_end};
+    return made;
+}
+
+static bool copy_conditions(t2s_linking *at)
+{
+    for (size_t i = 0; i < at->query.conditions.count; i++) {
+        const t2s_condition *read = &at->query.conditions.at[i];
+        t2sed_link_condition made = make_condition(read);
+        if (read->text)
+            made.value =
+                t2s_arena_strndup(&at->out->arena, read->text, read->length);
+        if ((read->text && !made.value) ||
+            !t2s_vector_push(&at->out->conditions, made))
+            return false;
+    }
+    return true;
 }
 
 static t2sed_status link_all(t2s_linking *at, const t2sed_sql *sql,
                              t2sed_error *err)
 {
     t2sed_links *out = at->out;
-    take_conditions(at);
     out->sql_length = sql ? sql->length : 0;
     out->sql =
         t2s_arena_strndup(&out->arena, sql ? sql->text : "", out->sql_length);
-    if (!out->sql || (at->mentions && !copy_mentions(out, at->mentions)))
+    if (!out->sql || !copy_conditions(at) ||
+        (at->mentions && !copy_mentions(out, at->mentions)))
         return t2s_fail_memory(err);
     for (size_t i = 0;
          i < out->conditions.count && i < MOST_CONDITIONS && !at->failed; i++) {
         at->failed = t2s_interrupted();
-        t2s_match_condition(at, &out->conditions.at[i]);
+        t2s_match_condition(at, i);
     }
     out->score = (double)NAN;
     if (sql)
@@ -205,12 +241,12 @@ static t2sed_status link_once(t2sed_links **out, t2sed_linker *linker,
         return status;
     at.mentions = question ? linker->mentions : NULL;
     if (sql)
-        status = t2s_conditions_read(&at.conditions, sql, linker->schema, err);
+        status = t2s_query_read(&at.query, sql, linker->schema, err);
     if (status != T2SED_OK)
         return status;
     at.out = t2s_zalloc(sizeof *at.out);
     status = at.out ? link_all(&at, sql, err) : t2s_fail_memory(err);
-    t2s_conditions_free(&at.conditions);
+    t2s_query_free(&at.query);
     t2s_string_free(&at.normal);
     if (status == T2SED_OK)
         *out = at.out;

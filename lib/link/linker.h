@@ -9,42 +9,11 @@
 #include "base/vector.h"
 #include "database/value_store.h"
 #include "facts/name_links.h"
+#include "facts/query.h"
 #include "question/question.h"
-#include "sql/scope.h"
 #include "t2sed/link.h"
 
-/* --- conditions (conditions.c) --- */
-
-/* A condition: what the query says, and behind it what was found. */
-typedef struct t2s_condition {
-    t2sed_link_condition shown;
-    bool is_glob;    /* GLOB, REGEXP, MATCH: no pattern of LIKE's */
-    bool folds_case; /* lower(x) = ..., COLLATE NOCASE */
-    int32_t slot;    /* the expr that is the column's name, or T2S_NO_NODE */
-    double number;   /* of T2SED_OPERAND_NUMBER */
-} t2s_condition;
-
-/* All zeros is an empty one. */
-typedef struct t2s_conditions {
-    T2S_VECTOR(t2s_condition) list;
-    t2s_sql_scopes scopes; /* of the query, which must live as long */
-    /* Tables that are named in FROM, of the schema, in order; repeats stay. */
-    T2S_VECTOR(int32_t) tables;
-    T2S_VECTOR(t2s_sql_word) strings; /* all string literals of the query */
-    t2s_arena arena;                  /* of the values' texts */
-} t2s_conditions;
-
-/*
- * Reads the conditions of WHERE, HAVING, ON and USING, in the order of the
- * text; what is found of them is unknown. `schema` may be NULL. A double-quoted
- * name that nothing in sight has is a string, as in SQLite.
- *
- * Errors: T2SED_ENOMEM, T2SED_ELIMIT (those of t2s_sql_view).
- */
-t2sed_status t2s_conditions_read(t2s_conditions *conditions,
-                                 const t2sed_sql *sql,
-                                 const t2sed_schema *schema, t2sed_error *err);
-void t2s_conditions_free(t2s_conditions *conditions);
+#define T2S_NO_SPAN ((t2sed_span){(size_t)-1, (size_t)-1})
 
 /* --- mentions: what a question and the turns before it name --- */
 
@@ -124,7 +93,7 @@ t2s_found t2s_find_number(const t2s_mentions *mentions, double number);
 /* --- linking --- */
 
 struct t2sed_links {
-    T2S_VECTOR(t2s_condition) conditions;
+    T2S_VECTOR(t2sed_link_condition) conditions;
     T2S_VECTOR(t2s_mention) mentions;
     T2S_VECTOR(t2sed_link_repair) repairs;
     double score;
@@ -150,8 +119,8 @@ struct t2sed_linker {
 /* The linking of one query. */
 typedef struct t2s_linking {
     t2sed_linker *linker;
-    t2s_mentions *mentions;    /* or NULL: no question */
-    t2s_conditions conditions; /* without its list, which is the links' */
+    t2s_mentions *mentions; /* or NULL: no question */
+    t2s_query query;        /* all zeros: there is none */
     t2sed_links *out;
     t2s_string normal; /* scratch */
     long work;         /* values and words of questions still looked at */
@@ -159,8 +128,14 @@ typedef struct t2s_linking {
     bool failed;       /* memory was short */
 } t2s_linking;
 
+/* A condition: what the query says, and what is found of it. */
+typedef struct t2s_linked {
+    const t2s_condition *read;   /* of the linking's query */
+    t2sed_link_condition *found; /* of the same number in the links */
+} t2s_linked;
+
 /* match.c: fills in what is found of a condition. */
-void t2s_match_condition(t2s_linking *at, t2s_condition *c);
+void t2s_match_condition(t2s_linking *at, size_t i);
 /* Whether a column's values are few and short: yes and no, L and R. */
 bool t2s_is_category(const t2s_linking *at, int32_t column);
 /* Whether the query has the column's table in FROM. */
@@ -168,10 +143,10 @@ bool t2s_is_in_use(const t2s_linking *at, int32_t column);
 
 /* repair.c: how a condition's column holds its text where not as it stands:
  * looks for values like it, and proposes them. T2SED_MATCH_*. */
-int t2s_propose_values(t2s_linking *at, const t2s_condition *c);
+int t2s_propose_values(t2s_linking *at, const t2s_linked *of);
 /* Proposes columns of tables in use that have the text; the first one, or
  * another column that has it, or T2S_NO_ITEM. */
-int32_t t2s_propose_columns(t2s_linking *at, const t2s_condition *c);
+int32_t t2s_propose_columns(t2s_linking *at, const t2s_linked *of);
 
 /* score.c: the score of each condition, and of all. */
 void t2s_score_links(t2s_linking *at);

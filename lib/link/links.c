@@ -57,8 +57,8 @@ t2sed_status t2sed_links_condition_get(const t2sed_links *links, size_t i,
         return t2s_fail_null(err, __func__, "links and out");
     status = check(i, links->conditions.count, "condition", err);
     return status == T2SED_OK
-               ? t2s_sized_write(out, &links->conditions.at[i].shown,
-                                 sizeof *out, "t2sed_link_condition", err)
+               ? t2s_sized_write(out, &links->conditions.at[i], sizeof *out,
+                                 "t2sed_link_condition", err)
                : status;
 }
 

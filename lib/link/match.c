@@ -21,9 +21,11 @@ bool t2s_is_category(const t2s_linking *at, int32_t column)
 
 bool t2s_is_in_use(const t2s_linking *at, int32_t column)
 {
+    const t2s_sql_scopes *scopes = &at->query.in_sight;
     int32_t table = at->linker->schema->columns[column].table;
-    for (size_t i = 0; i < at->conditions.tables.count; i++)
-        if (at->conditions.tables.at[i] == table)
+    for (size_t i = 0; i < scopes->relations.count; i++)
+        if (scopes->relations.at[i].origin == T2S_FROM_TABLE &&
+            scopes->relations.at[i].table == table)
             return true;
     return false;
 }
@@ -64,16 +66,16 @@ static long pieces_of(const t2s_mentions *mentions)
     return (long)count;
 }
 
-static void find_value(t2s_linking *at, t2s_condition *of)
+static void find_value(t2s_linking *at, const t2s_linked *of)
 {
-    t2sed_link_condition *c = &of->shown;
+    t2sed_link_condition *c = of->found;
     t2s_found found, as_number;
     double number;
     if (!at->mentions || at->work <= 0)
         return;
     at->work -= pieces_of(at->mentions);
     if (c->operand == T2SED_OPERAND_NUMBER) {
-        found = t2s_find_number(at->mentions, of->number);
+        found = t2s_find_number(at->mentions, of->read->number);
     } else if (c->operand == T2SED_OPERAND_TEXT) {
         found = t2s_find_text(at->mentions, c->value, c->value_length,
                               t2s_is_category(at, c->column));
@@ -150,10 +152,10 @@ static int match_pattern(t2s_linking *at, const t2sed_link_condition *c,
 }
 
 /* What the column says of a value that it has not as it stands. */
-static int match_otherwise(t2s_linking *at, t2s_condition *of,
+static int match_otherwise(t2s_linking *at, const t2s_linked *of,
                            const t2s_stored_column *known)
 {
-    t2sed_link_condition *c = &of->shown;
+    t2sed_link_condition *c = of->found;
     double number;
     int alike;
     if (c->operand == T2SED_OPERAND_NUMBER ||
@@ -173,23 +175,23 @@ static int match_otherwise(t2s_linking *at, t2s_condition *of,
 }
 
 /* The value's normal form, in at->normal; false where it has none. */
-static bool normalise(t2s_linking *at, const t2s_condition *of)
+static bool normalise(t2s_linking *at, const t2s_condition *c)
 {
     char number[32];
     t2s_string_clear(&at->normal);
     t2s_string_append(&at->normal, "");
-    if (of->shown.operand == T2SED_OPERAND_NUMBER)
+    if (c->operand == T2S_OPERAND_NUMBER)
         t2s_string_append_n(&at->normal, number,
-                            t2s_value_normal_number(number, of->number));
+                            t2s_value_normal_number(number, c->number));
     else
-        t2s_value_normal(&at->normal, of->shown.value, of->shown.value_length);
+        t2s_value_normal(&at->normal, c->text, c->length);
     at->failed |= at->normal.failed;
     return !at->failed && at->normal.length > 0;
 }
 
-static int match_value(t2s_linking *at, t2s_condition *of)
+static int match_value(t2s_linking *at, const t2s_linked *of)
 {
-    const t2sed_link_condition *c = &of->shown;
+    const t2sed_link_condition *c = of->found;
     bool is_number = c->operand == T2SED_OPERAND_NUMBER;
     const t2s_stored_column *known;
     int has;
@@ -200,13 +202,13 @@ static int match_value(t2s_linking *at, t2s_condition *of)
     if (!known || known->count == 0)
         return T2SED_MATCH_UNKNOWN;
     if (c->op == T2SED_OPERATOR_LIKE)
-        return !is_number && !of->is_glob ? match_pattern(at, c, known)
-                                          : T2SED_MATCH_UNKNOWN;
-    if (!is_equality(c->op) || !normalise(at, of))
+        return !is_number && !of->read->is_glob ? match_pattern(at, c, known)
+                                                : T2SED_MATCH_UNKNOWN;
+    if (!is_equality(c->op) || !normalise(at, of->read))
         return T2SED_MATCH_UNKNOWN;
     has = t2s_value_store_has(at->linker->store, c->column, at->normal.text,
                               at->normal.length, c->value, c->value_length);
-    if (has == 2 || (has == 1 && (of->folds_case || is_number)))
+    if (has == 2 || (has == 1 && (of->read->folds_case || is_number)))
         return T2SED_MATCH_EXACT;
     if (has == 1) {
         (void)t2s_propose_values(at, of);
@@ -221,14 +223,14 @@ static int match_value(t2s_linking *at, t2s_condition *of)
 static int match_columns(const t2sed_schema *schema, int32_t a, int32_t b)
 {
     static const int matches[] = {
-        [T2S_UNRELATED] = T2SED_MATCH_NONE,
-        [T2S_SAME_NAME] = T2SED_MATCH_PARTIAL,
-        [T2S_SHARED_KEY] = T2SED_MATCH_SPELLING,
-        [T2S_FOREIGN_KEY] = T2SED_MATCH_EXACT,
+        [T2S_RELATION_NONE] = T2SED_MATCH_NONE,
+        [T2S_RELATION_NAME] = T2SED_MATCH_PARTIAL,
+        [T2S_RELATION_SHARED] = T2SED_MATCH_SPELLING,
+        [T2S_RELATION_DECLARED] = T2SED_MATCH_EXACT,
     };
-    t2s_relation relation = t2s_schema_relation(schema, a, b);
-    return a == b && relation == T2S_UNRELATED ? T2SED_MATCH_PARTIAL
-                                               : matches[relation];
+    t2s_relation relation = t2s_schema_relate(schema, a, b);
+    return a == b && relation == T2S_RELATION_NONE ? T2SED_MATCH_PARTIAL
+                                                   : matches[relation];
 }
 
 /* ------------------------------------------------------------- types */
@@ -263,18 +265,18 @@ static int fit_type(const t2s_linking *at, const t2sed_link_condition *c)
     }
 }
 
-void t2s_match_condition(t2s_linking *at, t2s_condition *of)
+void t2s_match_condition(t2s_linking *at, size_t i)
 {
-    t2sed_link_condition *c = &of->shown;
+    const t2s_linked of = {&at->query.conditions.at[i],
+                           &at->out->conditions.at[i]};
+    t2sed_link_condition *c = of.found;
     bool is_join =
-        (c->operand == T2SED_OPERAND_COLUMN ||
-         c->operand == T2SED_OPERAND_QUERY) &&
         is_column(at, c->column) && is_column(at, c->other_column) &&
         (c->op == T2SED_OPERATOR_EQUAL || c->op == T2SED_OPERATOR_IN);
     find_slot(at, c);
-    find_value(at, of);
+    find_value(at, &of);
     c->value_in_column =
         is_join ? match_columns(at->linker->schema, c->column, c->other_column)
-                : match_value(at, of);
+                : match_value(at, &of);
     c->type_fits = fit_type(at, c);
 }

@@ -159,10 +159,13 @@ static void take_all(t2s_linking *at, candidates *all, const sought *want,
 
 static bool is_in_query(const t2s_linking *at, const char *text, size_t n)
 {
-    for (size_t i = 0; i < at->conditions.strings.count; i++)
-        if (t2s_casecmp_n(at->conditions.strings.at[i].at,
-                          at->conditions.strings.at[i].n, text, n) == 0)
+    for (size_t i = 0; i < at->query.uses.count; i++) {
+        const t2s_query_use *use = &at->query.uses.at[i];
+        /* A name in double quotes may be meant as one. */
+        if (use->kind == T2S_USES_TEXT && at->out->sql[use->begin] == '\'' &&
+            t2s_casecmp_n(use->text, use->length, text, n) == 0)
             return true;
+    }
     return false;
 }
 
@@ -208,10 +211,10 @@ static void search(t2s_linking *at, candidates *all, const sought *want,
 }
 
 static void propose(t2s_linking *at, t2sed_link_repair repair,
-                    const t2s_condition *of, t2s_string *text)
+                    const t2s_linked *of, t2s_string *text)
 {
     repair.struct_size = sizeof repair;
-    repair.condition = (size_t)(of - at->out->conditions.at);
+    repair.condition = (size_t)(of->found - at->out->conditions.at);
     repair.text = text->failed ? NULL
                                : t2s_arena_strndup(&at->out->arena, text->text,
                                                    text->length);
@@ -221,28 +224,28 @@ static void propose(t2s_linking *at, t2sed_link_repair repair,
     t2s_string_free(text);
 }
 
-static void propose_value(t2s_linking *at, const t2s_condition *of,
+static void propose_value(t2s_linking *at, const t2s_linked *of,
                           const candidate *new, double confidence)
 {
     t2sed_link_repair repair = {.kind = T2SED_REPAIR_VALUE,
-                                .sql = of->shown.value_sql,
-                                .column = of->shown.column,
+                                .sql = of->found->value_sql,
+                                .column = of->found->column,
                                 .confidence = confidence};
     t2s_string text = {0};
     t2s_string_append_quoted(&text, new->text, new->length, '\'');
     propose(at, repair, of, &text);
 }
 
-int t2s_propose_values(t2s_linking *at, const t2s_condition *of)
+int t2s_propose_values(t2s_linking *at, const t2s_linked *of)
 {
     candidates all = {.match = T2SED_MATCH_NONE};
     char copy[512];
     sought want = {copy, at->normal.length,
-                   t2s_is_category(at, of->shown.column)};
+                   t2s_is_category(at, of->found->column)};
     if (at->searches-- <= 0 || at->normal.length > sizeof copy)
         return T2SED_MATCH_NONE;
     memcpy(copy, at->normal.text, at->normal.length);
-    search(at, &all, &want, of->shown.column);
+    search(at, &all, &want, of->found->column);
     for (size_t k = 0; k < all.count && !at->failed; k++) {
         /* Of two that are as likely, neither is. */
         bool is_close =
@@ -261,7 +264,7 @@ int t2s_propose_values(t2s_linking *at, const t2s_condition *of)
 static const t2s_sql_relation *relation_of(const t2s_linking *at, int32_t slot,
                                            int32_t table, bool *only)
 {
-    const t2s_sql_scopes *scopes = &at->conditions.scopes;
+    const t2s_sql_scopes *scopes = &at->query.in_sight;
     int32_t scope = scopes->scope_of[slot];
     const t2s_sql_relation *found = NULL;
     int count = 0;
@@ -280,7 +283,7 @@ static const t2s_sql_relation *relation_of(const t2s_linking *at, int32_t slot,
     return found;
 }
 
-static void propose_column(t2s_linking *at, const t2s_condition *of,
+static void propose_column(t2s_linking *at, const t2s_linked *of,
                            int32_t column, double confidence)
 {
     const t2s_column *new = &at->linker->schema->columns[column];
@@ -291,10 +294,10 @@ static void propose_column(t2s_linking *at, const t2s_condition *of,
     const t2s_sql_relation *relation;
     t2s_string text = {0};
     bool only;
-    if (of->slot == T2S_NO_NODE)
+    if (of->read->slot == T2S_NO_NODE)
         return;
-    slot = &at->conditions.scopes.tree->nodes[of->slot];
-    relation = relation_of(at, of->slot, new->table, &only);
+    slot = &at->query.tree->nodes[of->read->slot];
+    relation = relation_of(at, of->read->slot, new->table, &only);
     if (!relation)
         return;
     repair.sql = (t2sed_span){slot->begin, slot->end};
@@ -336,14 +339,14 @@ static size_t find_holders(holder found[MOST_COLUMNS], t2s_linking *at,
     return count;
 }
 
-int32_t t2s_propose_columns(t2s_linking *at, const t2s_condition *of)
+int32_t t2s_propose_columns(t2s_linking *at, const t2s_linked *of)
 {
     holder found[MOST_COLUMNS];
     size_t count, usable = 0, proposed = 0;
     int32_t first = T2S_NO_ITEM;
     if (at->work <= 0)
         return T2S_NO_ITEM;
-    count = find_holders(found, at, &of->shown);
+    count = find_holders(found, at, of->found);
     for (size_t k = 0; k < count; k++)
         usable += t2s_is_in_use(at, found[k].column);
     for (size_t k = 0; k < count && !at->failed; k++) {

@@ -69,7 +69,7 @@ static bool overlap(t2sed_span a, t2sed_span b)
 static bool is_used(const t2s_linking *at, const t2sed_link_mention *mention)
 {
     for (size_t i = 0; i < at->out->conditions.count; i++) {
-        const t2sed_link_condition *c = &at->out->conditions.at[i].shown;
+        const t2sed_link_condition *c = &at->out->conditions.at[i];
         if (c->value_in_question > T2SED_MATCH_NONE &&
             c->value_turn == mention->turn &&
             overlap(c->value_question, mention->question))
@@ -126,8 +126,8 @@ void t2s_score_links(t2s_linking *at)
     bool is_known = out->conditions.count == 0;
     double least = 1;
     for (size_t i = 0; i < out->conditions.count; i++) {
-        double score = score_of(&out->conditions.at[i].shown);
-        out->conditions.at[i].shown.score = score;
+        double score = score_of(&out->conditions.at[i]);
+        out->conditions.at[i].score = score;
         if (isnan(score))
             continue;
         is_known = true;

@@ -2,12 +2,6 @@
 
 #include "base/string.h"
 
-bool t2s_sql_says(const t2s_tree *tree, int32_t node, const char *word)
-{
-    return node != T2S_NO_NODE && tree->nodes[node].text &&
-           t2s_casecmp(tree->nodes[node].text, word) == 0;
-}
-
 int32_t t2s_sql_in_parentheses(const t2s_tree *tree, int32_t expr)
 {
     int32_t open = t2s_sql_first(tree, expr);
@@ -91,4 +85,35 @@ bool t2s_sql_aggregates(const t2s_tree *tree, int32_t expr)
         if (t2s_casecmp(name, names[i]) == 0)
             return arguments < 2 || names[i][0] == 'G';
     return false;
+}
+
+static bool is_and(const t2s_tree *tree, int32_t expr)
+{
+    int32_t first = t2s_sql_first(tree, expr);
+    return t2s_sql_is(tree, first, T2S_RULE_expr) &&
+           t2s_sql_says(tree, t2s_sql_next(tree, first), "AND");
+}
+
+int32_t t2s_sql_condition(t2s_sql_scopes *scopes, int32_t node, int32_t core)
+{
+    const t2s_tree *tree = scopes->tree;
+    int32_t condition = node;
+    bool is_in_clause = false;
+    for (int32_t at = node; at != T2S_NO_NODE && at != core;
+         at = tree->nodes[at].parent) {
+        if (!t2s_sql_spend(scopes))
+            return T2S_NO_NODE;
+        if (at != node && t2s_sql_is(tree, at, T2S_RULE_expr) &&
+            !is_and(tree, at) &&
+            t2s_sql_in_parentheses(tree, at) == T2S_NO_NODE)
+            condition = at;
+        if (t2s_sql_is(tree, at, T2S_RULE_where_clause) ||
+            t2s_sql_is(tree, at, T2S_RULE_join_constraint))
+            is_in_clause = true;
+        else if (t2s_sql_is(tree, at, T2S_RULE_select_core))
+            is_in_clause = false; /* of a query within */
+        if (tree->nodes[at].parent == core)
+            return is_in_clause ? condition : T2S_NO_NODE;
+    }
+    return T2S_NO_NODE;
 }

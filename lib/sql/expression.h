@@ -15,9 +15,6 @@ static inline int32_t t2s_sql_next(const t2s_tree *tree, int32_t node)
     return node == T2S_NO_NODE ? node : tree->nodes[node].next_sibling;
 }
 
-/* Whether a node is a terminal of that text, in any case. */
-bool t2s_sql_says(const t2s_tree *tree, int32_t node, const char *word);
-
 /* The expr between the parentheses that `expr` is, or T2S_NO_NODE. */
 int32_t t2s_sql_in_parentheses(const t2s_tree *tree, int32_t expr);
 /* The same through any number of parentheses: `expr` itself without any. */
@@ -46,5 +43,9 @@ const char *t2s_sql_function(const t2s_tree *tree, int32_t expr);
 /* Whether an expr calls an aggregate function: MIN and MAX of several
  * arguments, and window functions, are none. */
 bool t2s_sql_aggregates(const t2s_tree *tree, int32_t expr);
+
+/* Of the conditions of WHERE and ON of the SELECT `core`, parted at AND, the
+ * one that a node lies in; T2S_NO_NODE where it lies elsewhere. */
+int32_t t2s_sql_condition(t2s_sql_scopes *scopes, int32_t node, int32_t core);
 
 #endif

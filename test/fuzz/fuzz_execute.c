@@ -19,8 +19,9 @@ static void end(void)
 
 static void begin(void)
 {
-    t2sed_evaluator_options options = T2SED_EVALUATOR_OPTIONS_INIT;
+    t2sed_evaluator_options options;
     t2sed_evidence_options gather = T2SED_EVIDENCE_OPTIONS_INIT;
+    t2sed_evaluator_options_init(&options, sizeof options);
     small_open();
     options.threads = 1;
     options.max_milliseconds = 50;
@@ -29,8 +30,8 @@ static void begin(void)
     gather.max_milliseconds = 50;
     gather.max_rows = 100;
     for (options.rule = 0; options.rule < 3; options.rule++)
-        require(t2sed_evaluator_open(&evaluators[options.rule], &options,
-                                     NULL) == T2SED_OK);
+        require(t2sed_evaluator_new(&evaluators[options.rule], &options,
+                                    NULL) == T2SED_OK);
     require(t2sed_evidence_open(&evidence, small.schema, small.path, &gather,
                                 NULL) == T2SED_OK);
     atexit(end);
@@ -53,8 +54,8 @@ static void evaluate(const char *const *queries, const size_t *lengths,
         T2SED_OK)
         return;
     for (size_t i = 0; i + 1 < count; i++)
-        require(t2sed_reason_name(t2sed_evaluation_reason(evaluation, i)) &&
-                t2sed_evaluation_message(evaluation, i));
+        require(t2sed_reason_name(evaluation->verdicts[i].reason) &&
+                evaluation->verdicts[i].message);
     t2sed_evaluation_free(evaluation);
 }
 
@@ -86,12 +87,14 @@ static void agree(const char *const *queries, const size_t *lengths,
                   size_t count)
 {
     t2sed_agreement *agreement;
-    if (t2sed_agreement_make(&agreement, evidence, NULL, queries, lengths,
-                             count, NULL, NULL) != T2SED_OK)
+    if (t2sed_agreement_new(&agreement, evidence, NULL, queries, lengths, count,
+                            NULL, NULL) != T2SED_OK)
         return;
-    for (size_t i = 0; i < count; i++)
-        require(t2sed_agreement_group(agreement, i) <
-                (int)t2sed_agreement_group_count(agreement));
+    for (size_t i = 0; i < count; i++) {
+        t2sed_agreed agreed = {.struct_size = sizeof agreed};
+        require(t2sed_agreement_get(&agreed, agreement, i, NULL) == T2SED_OK);
+        require(agreed.group < (int)count);
+    }
     t2sed_agreement_free(agreement);
 }
 

@@ -79,7 +79,7 @@ class Arguments(unittest.TestCase):
                      self.schema, max_rows=1.5)
         self.refused(ValueError, "threads: ", t2sed.Model, binding.LIGHT,
                      threads=HUGE)
-        for folds, seed in (HUGE, 0), (0, 0), (5, -1), (5, 1 << 32):
+        for folds, seed in (HUGE, 0), (0, 0), (5, -1), (5, 1 << 64):
             self.refused(ValueError, "folds|seed", t2sed.database_fold, "a",
                          folds, seed)
         self.refused(ValueError, "groups: ", self.reranker.signals,

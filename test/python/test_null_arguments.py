@@ -22,7 +22,7 @@ import prototypes  # noqa: E402
 import tap  # noqa: E402
 
 FUNCTIONS = prototypes.read(os.path.join(ROOT, "include", "t2sed"))
-LIBRARY = prototypes.Library(os.path.join(BUILD, "lib", "libt2sed.so"),
+LIBRARY = prototypes.Library(os.path.join(BUILD, "lib", "libt2sed-lab.so"),
                              FUNCTIONS)
 EINVAL = -2
 
@@ -31,7 +31,6 @@ VALID = {
     "t2sed_set_allocator": "NULL restores malloc, realloc and free",
     "t2sed_set_isolation": "0 is none, 1 the worker",
     "t2sed_dataset_choose": "of no names nothing is chosen",
-    "t2sed_agreement_shares": "no candidate has a share",
     "t2sed_metrics_softmax": "no score is changed",
 }
 # Calls whose pointers are all NULL and whose numbers are 1.
@@ -41,13 +40,11 @@ VALID_ONE = {name: VALID[name] for name in ("t2sed_set_allocator",
 # Pointers that may be NULL, as the headers say: of all functions, and of one.
 OPTIONAL = {"err", "options", "length", "lengths", "payload"}
 OPTIONAL_OF = {name: set(pointers.split()) for name, pointers in {
-    "t2sed_agreement_make": "source schema weights",
-    "t2sed_agreement_shares": "weights",
+    "t2sed_agreement_new": "source schema weights",
     "t2sed_conversation_add": "sql",
     "t2sed_conversation_add_n": "sql",
     "t2sed_database_new_schema": "schema",
     "t2sed_dataset_select": "filter",
-    "t2sed_placeholders_fill": "filled guessed schema",
     "t2sed_encoder_encode": "first_lengths second second_lengths",
     "t2sed_evidence_open": "schema database",
     "t2sed_evidence_set_conversation": "conversation",
@@ -76,8 +73,7 @@ OPTIONAL_OF = {name: set(pointers.split()) for name, pointers in {
     "t2sed_planner_predict": "schema",
     "t2sed_plan_trainer_add": "schema context",
     "t2sed_plan_trainer_run": "tell",
-    "t2sed_reranker_open_steps": "weights",
-    "t2sed_reranker_open_policy": "weights",
+    "t2sed_reranker_parse": "policy weights",
     "t2sed_schema_sample_values": "database",
     "t2sed_schema_predictor_open": "path",
     "t2sed_scorer_score": "schema",
@@ -94,17 +90,15 @@ OPTIONAL_OF = {name: set(pointers.split()) for name, pointers in {
 # Neutral values other than 0 and NULL, as the headers say of what is unknown
 # or out of range.
 NEUTRAL = {name: value for value, names in {
-    -1: """t2sed_agreement_group t2sed_agreement_outcome t2sed_dataset_fold
-        t2sed_detection_decision t2sed_detection_fold t2sed_evaluation_label
-        t2sed_evaluation_reason t2sed_graph_node_kind t2sed_graph_node_label
-        t2sed_schema_column_table
+    -1: """t2sed_dataset_fold
+        t2sed_detection_decision t2sed_detection_fold
+        t2sed_graph_node_kind t2sed_graph_node_label t2sed_schema_column_table
         t2sed_schema_column_kind t2sed_schema_find_table
-        t2sed_schema_find_column t2sed_tokenizer_special t2sed_tokenizer_find
-        t2sed_tokenizer_find_n""",
+        t2sed_schema_find_column t2sed_tokenizer_special""",
     -2: "t2sed_question_head",
     c.c_size_t(-1).value: """t2sed_curve_reach t2sed_ranking_candidate
-        t2sed_ranking_rank t2sed_trigger_topic""",
-    math.nan: """t2sed_agreement_share t2sed_calibration_brier
+        t2sed_trigger_topic""",
+    math.nan: """t2sed_calibration_brier
         t2sed_calibration_error t2sed_calibration_worst t2sed_curve_area
         t2sed_curve_threshold t2sed_curve_x t2sed_curve_y
         t2sed_detection_threshold t2sed_links_score t2sed_model_threshold
@@ -225,9 +219,12 @@ class NullArguments(unittest.TestCase):
         self.assertTrue(untouched, "it wrote to an output")
 
     def test_the_list_is_complete(self):
-        with open(os.path.join(ROOT, "test", "abi", "symbols.txt"),
-                  encoding="utf-8") as file:
-            self.assertEqual(sorted(FUNCTIONS), file.read().split())
+        names = []
+        for part in "symbols.txt", "lab-symbols.txt":
+            with open(os.path.join(ROOT, "test", "abi", part),
+                      encoding="utf-8") as file:
+                names += file.read().split()
+        self.assertEqual(sorted(FUNCTIONS), sorted(names))
         for name in [*VALID, *OPTIONAL_OF, *NEUTRAL]:
             self.assertIn(name, FUNCTIONS)
 

@@ -5,6 +5,7 @@
 #define T2SED_PLAN_TRAINER_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 #include "../plan.h"
 #include "../status.h"
@@ -23,7 +24,7 @@ typedef struct t2sed_plan_trainer_options {
     int max_terms;      /* that are kept; default 30000 */
     int folds;          /* of databases, by t2sed_dataset_fold with the seed
                            0; at least 2; default 5 */
-    unsigned long seed; /* of the order of examples; default 1 */
+    uint64_t seed;      /* of the order of examples; default 1 */
 } t2sed_plan_trainer_options;
 
 #define T2SED_PLAN_TRAINER_OPTIONS_INIT                                        \

@@ -5,7 +5,7 @@ import glob
 import os
 import re
 
-NUMBERS = {
+NUMBERS = {"unsigned": c.c_uint, 
     "double": c.c_double, "float": c.c_float, "int": c.c_int,
     "int32_t": c.c_int32, "int64_t": c.c_int64, "ptrdiff_t": c.c_ssize_t,
     "size_t": c.c_size_t, "uint32_t": c.c_uint32, "uint64_t": c.c_uint64,
@@ -57,7 +57,7 @@ class Function:
 
 
 def read(folder):
-    """The functions of the headers in a folder, by name."""
+    """The functions of the headers in a folder and below, by name."""
     text = ""
     for path in sorted(glob.glob(os.path.join(folder, "**", "*.h"),
                                  recursive=True)):
@@ -69,6 +69,7 @@ def read(folder):
 
 
 class Library:
+    """Of the lab, which has the functions of the runtime too: it needs it."""
     def __init__(self, path, functions):
         self.functions = functions
         self._library = c.CDLL(path)

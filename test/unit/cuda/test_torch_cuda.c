@@ -94,7 +94,7 @@ START_TEST(trains)
     double losses[2] = {0, 0};
     t2sed_error err;
     make_model(false);
-    t2sed_train_options_init(&options);
+    t2sed_train_options_init(&options, sizeof options);
     options.device = "cuda";
     options.epochs = 12;
     options.batch_beams = 4;
@@ -102,7 +102,7 @@ START_TEST(trains)
     ck_assert_msg(t2sed_trainer_open(&trainer, dir, &options, &err) == T2SED_OK,
                   "%s", err.text);
     for (int i = 0; i < COUNT; i++) {
-        const float label = i % 3 ? 1 : 0; /* has a WHERE, or not */
+        const int label = i % 3 ? 1 : 0; /* has a WHERE, or not */
         t2sed_question *question;
         ck_assert_int_eq(t2sed_question_new(&question, "how many", &err),
                          T2SED_OK);

@@ -10,6 +10,8 @@
 #include "sqlite_test.h"
 #include "t2s_test.h"
 #include "t2sed.h"
+#include "t2sed/lab.h"
+#include "text/tokens.h"
 #include "tiny_model.h"
 
 enum { THREADS = 4, ROUNDS = 3, QUERIES = 3 };
@@ -72,8 +74,20 @@ static void make_models(void)
     OK(t2sed_schema_prediction_make(&all.prediction, all.predictor,
                                     all.question, all.schema, &options, &why));
     OK(t2sed_tokenizer_open(&all.tokenizer, "lib/models/default", &why));
-    OK(t2sed_reranker_open_policy(&all.reranker, "sl+qp", NULL, &why));
-    OK(t2sed_trigger_open(&all.trigger, NULL, &why));
+    OK(t2sed_reranker_parse(&all.reranker, "sl+qp", NULL, &why));
+    OK(t2sed_trigger_new(&all.trigger, NULL, &why));
+}
+
+static t2sed_status rank(t2sed_ranking **out, t2sed_error *err)
+{
+    double probabilities[QUERIES];
+    t2sed_signals signals;
+    t2sed_signals_init(&signals, sizeof signals);
+    signals.count = QUERIES;
+    signals.probability = probabilities;
+    for (size_t i = 0; i < QUERIES; i++)
+        probabilities[i] = t2sed_scores_probability(all.scores, i);
+    return t2sed_reranker_apply(out, all.reranker, &signals, err);
 }
 
 static void make_results(void)
@@ -87,16 +101,16 @@ static void make_results(void)
     OK(t2sed_scorer_score(&all.scores, scorer, all.question, queries, NULL,
                           QUERIES, all.schema, &why));
     t2sed_scorer_free(scorer);
-    OK(t2sed_reranker_rank(&all.ranking, all.reranker, all.scores, &why));
+    OK(rank(&all.ranking, &why));
     OK(t2sed_evidence_set_question(all.evidence, all.question, &why));
     OK(t2sed_findings_make(&all.findings, all.evidence, all.sql[0], &why));
-    OK(t2sed_agreement_make(&all.agreement, all.evidence, all.schema, queries,
-                            NULL, QUERIES, NULL, &why));
+    OK(t2sed_agreement_new(&all.agreement, all.evidence, all.schema, queries,
+                           NULL, QUERIES, NULL, &why));
     OK(t2sed_linker_open(&linker, all.schema, all.path, NULL, &why));
     OK(t2sed_linker_link(&all.links, linker, all.question, all.sql[0], NULL,
                          &why));
     t2sed_linker_free(linker);
-    OK(t2sed_evaluator_open(&evaluator, NULL, &why));
+    OK(t2sed_evaluator_new(&evaluator, NULL, &why));
     OK(t2sed_evaluator_evaluate(&all.labels, evaluator, &item, &why));
     t2sed_evaluator_free(evaluator);
 }
@@ -238,10 +252,10 @@ static void score(t2s_string *out)
     }
     t2sed_scores_free(scores);
     t2sed_scorer_free(scorer);
-    TRY(out, t2sed_reranker_rank(&ranking, all.reranker, all.scores, NULL));
+    TRY(out, rank(&ranking, NULL));
     for (size_t i = 0; ranking && i < QUERIES; i++)
         add(out, (double)(t2sed_ranking_candidate(ranking, i) +
-                          10 * t2sed_ranking_rank(all.ranking, i)));
+                          10 * t2sed_ranking_candidate(all.ranking, i)));
     t2sed_ranking_free(ranking);
     add(out, t2sed_model_threshold(all.model));
     t2s_string_append(out, t2sed_model_config(all.model));
@@ -259,7 +273,7 @@ static void read_text(t2s_string *out)
                                         "Which teams, of all, are from R\xc3"
                                         "\xb6m? SELECT x1_y FROM t",
                                         0, NULL));
-    add(out, (double)t2sed_tokens_count(tokens));
+    add(out, tokens ? (double)tokens->ids.count : 0);
     t2sed_tokens_free(tokens);
     TRY(out, t2sed_question_new(&question, "Which teams are from Rome?", NULL));
     if (question) {
@@ -302,9 +316,11 @@ static void read_results(t2s_string *out)
         t2sed_free(repaired);
     }
     for (size_t i = 0; i < QUERIES; i++) {
-        add(out, t2sed_agreement_share(all.agreement, i));
-        add(out, t2sed_evaluation_label(all.labels, i));
-        t2s_string_append(out, t2sed_evaluation_message(all.labels, i));
+        t2sed_agreed agreed = {.struct_size = sizeof agreed};
+        TRY(out, t2sed_agreement_get(&agreed, all.agreement, i, NULL));
+        add(out, agreed.share);
+        add(out, all.labels->verdicts[i].label);
+        t2s_string_append(out, all.labels->verdicts[i].message);
     }
 }
 

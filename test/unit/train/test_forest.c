@@ -41,7 +41,7 @@ static void tear_down(void)
 static t2sed_train_options options_of(int trees)
 {
     t2sed_train_options options;
-    t2sed_train_options_init(&options);
+    t2sed_train_options_init(&options, sizeof options);
     options.add_evidence = names;
     options.add_evidence_count = name_count;
     options.trees = trees;
@@ -59,7 +59,7 @@ static t2sed_status add_some(t2sed_trainer *trainer, int dev, t2sed_error *err)
         const char *queries[2] = {"SELECT count(*) FROM t WHERE b > 3",
                                   i % 2 ? "SELECT a FROM t WHERE b > 3"
                                         : "SELECT b FROM t WHERE b > 3"};
-        const float labels[2] = {1, 0};
+        const int labels[2] = {1, 0};
         char text[64];
         t2sed_question *question;
         size_t added;
@@ -248,7 +248,7 @@ static void add_contrary(t2sed_trainer *trainer, int purpose, double weight)
 {
     const char *queries[2] = {"SELECT count(*) FROM t WHERE b > 3",
                               "SELECT a FROM t WHERE b > 3"};
-    const float labels[2] = {0, 1};
+    const int labels[2] = {0, 1};
     for (int i = 0; i < 40; i++) {
         char text[64];
         t2sed_question *question;
@@ -331,7 +331,7 @@ END_TEST
 START_TEST(weights_out_of_range_are_refused)
 {
     const char *queries[1] = {"SELECT a FROM t"};
-    const float labels[1] = {1};
+    const int labels[1] = {1};
     t2sed_train_options options = options_of(5);
     t2sed_trainer *trainer;
     t2sed_question *question;

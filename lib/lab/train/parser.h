@@ -1,17 +1,13 @@
-/* parser_internal.h - the parts of the question parser's trainer. */
-#ifndef T2S_TRAIN_PARSER_INTERNAL_H
-#define T2S_TRAIN_PARSER_INTERNAL_H
-
-#include <stdbool.h>
-#include <stdint.h>
-#include <stdio.h>
+/* parser.h - the parts of the question parser's trainer. */
+#ifndef T2S_TRAIN_PARSER_H
+#define T2S_TRAIN_PARSER_H
 
 #include "base/map.h"
 #include "base/random.h"
 #include "base/string.h"
 #include "base/vector.h"
 #include "model/word_features.h"
-#include "shim/backend.h"
+#include "lab/train/run.h"
 #include "t2sed/lab/parser_trainer.h"
 
 /* A word of a sentence. Labels are indices, -1 where no training sentence has
@@ -56,44 +52,22 @@ typedef struct parser_input {
     t2s_string scratch;
 } parser_input;
 
-/* Where training stands; all of it goes into a checkpoint. */
-typedef struct parser_position {
-    int64_t epoch;      /* epochs that are over */
-    int64_t step;       /* steps done, in all epochs */
-    int64_t next_group; /* of the present epoch */
-    int64_t loss_count; /* steps in loss_sum */
-    double loss_sum;    /* of the present epoch's steps */
-    double seconds;     /* of the present epoch */
-} parser_position;
-
 struct t2sed_parser_trainer {
-    t2sed_parser_train_options options; /* its strings are the trainer's own */
+    t2s_run run; /* without an engine until it is prepared */
+    t2sed_parser_train_options options;
     char *encoder;
-    const t2s_backend *backend;
-    t2s_parser_trainer_handle *engine; /* NULL until training is prepared */
-    bank banks[2];                     /* T2SED_TRAIN, T2SED_DEV */
+    bank banks[2];           /* T2SED_TRAIN, T2SED_DEV */
     t2s_map tags, relations; /* as they came; the value is 1 of those that
                                 stand in training sentences. Sorted, and
                                 their indices given, when prepared */
     t2s_map words;           /* normal form to row of "fixed.weight" */
     int32_t trained_words;   /* rows of "words.weight" */
     T2S_VECTOR(const char *) names; /* what identifiers are made of */
-    t2s_tensor *weights;            /* names and shapes, no data */
-    int32_t weight_count;
-    uint64_t vectors_hash; /* of the fixed vectors */
-    t2s_arena arena;       /* names of weights and labels */
+    uint64_t vectors_hash;          /* of the fixed vectors */
     parser_epoch epoch;
     parser_input input;
-    parser_position at;
     bool started;
-    FILE *log;
 };
-
-/* --- parser_options.c --- */
-t2sed_status t2s_parser_options_copy(t2sed_parser_train_options *out,
-                                     const t2sed_parser_train_options *options,
-                                     t2sed_error *err);
-void t2s_parser_options_free(t2sed_parser_train_options *options);
 
 /* --- parser_bank.c --- */
 void t2s_bank_free(bank *b);
@@ -121,11 +95,17 @@ bool t2s_principal(float *out, size_t size, float *x, size_t count,
                    size_t dimension);
 
 /* --- parser_weights.c --- */
-/* Fresh weights, in t2s_alloc_array'd memory that tensors[0].data begins; the
- * trainer gets names and shapes. `vectors` is "fixed.weight". */
-t2sed_status t2s_parser_fresh_weights(t2sed_parser_trainer *trainer,
-                                      const float *vectors, float **data,
-                                      t2sed_error *err);
+/* Fresh weights; all zeros is none. */
+typedef struct t2s_parser_weights {
+    T2S_VECTOR(t2s_tensor) tensors;
+    float *data;     /* the first tensor's, and then all others' */
+    t2s_arena arena; /* names */
+} t2s_parser_weights;
+/* `vectors` is "fixed.weight". */
+t2sed_status t2s_parser_fresh_weights(t2s_parser_weights *out,
+                                      const t2sed_parser_trainer *trainer,
+                                      const float *vectors, t2sed_error *err);
+void t2s_parser_weights_free(t2s_parser_weights *weights);
 
 /* --- parser_augment.c --- */
 /* Changes a sentence at random. New forms go to `arena`. false when memory is
@@ -158,25 +138,8 @@ t2sed_status t2s_parser_batch_of(t2sed_parser_trainer *trainer, const bank *b,
                                  t2s_parser_batch *out, t2sed_error *err);
 void t2s_parser_input_free(parser_input *input);
 
-/* --- parser_trainer.c --- */
-/* Labels, words, weights, engine: what the treebanks are needed for. */
-t2sed_status t2s_parser_prepare(t2sed_parser_trainer *trainer,
-                                t2sed_error *err);
-
 /* --- parser_measure.c --- */
-t2sed_status t2s_parser_measure(t2sed_parser_trainer *trainer,
-                                t2sed_parser_train_progress *progress,
-                                t2sed_error *err);
-
-/* --- parser_checkpoint.c --- */
-t2sed_status t2s_parser_checkpoint(t2sed_parser_trainer *trainer,
-                                   t2sed_error *err);
-
-/* --- parser_log.c --- */
-t2sed_status t2s_parser_log_open(t2sed_parser_trainer *trainer,
-                                 t2sed_error *err);
-t2sed_status t2s_parser_log_epoch(t2sed_parser_trainer *trainer,
-                                  const t2sed_parser_train_progress *progress,
-                                  t2sed_error *err);
+/* As the run's kind has it. */
+t2sed_status t2s_parser_measure(t2s_run *run, double *score, t2sed_error *err);
 
 #endif

@@ -1,4 +1,4 @@
-/* fit.c - learning how much each kind of evidence counts. */
+/* fit_reranker.c - learning how much each kind of evidence counts. */
 #include <math.h>
 #include <string.h>
 
@@ -7,6 +7,7 @@
 #include "base/memory.h"
 #include "base/sized.h"
 #include "decide/answers.h"
+#include "t2sed/lab/fit.h"
 
 #define MOST_ROUNDS   100
 #define MOST_HALVINGS 30
@@ -34,7 +35,7 @@ static const unsigned bits[T2S_WEIGHTS] = {
     [T2S_WEIGHT_SOURCES] = T2SED_WEIGHT_SOURCES,
     [T2S_WEIGHT_FIRST] = T2SED_WEIGHT_FIRST,
     [T2S_WEIGHT_PARSER] = T2SED_WEIGHT_PARSER,
-    [T2S_WEIGHT_PLAN] = T2SED_WEIGHT_PLAN,
+    [T2S_WEIGHT_SKETCH] = T2SED_WEIGHT_SKETCH,
     [T2S_WEIGHT_LINK] = T2SED_WEIGHT_LINK,
 };
 
