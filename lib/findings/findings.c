@@ -210,7 +210,7 @@ static const kind kinds[] = {
 static unsigned available(const t2s_checked *q)
 {
     return (q->from.schema ? SCHEMA : 0U) | (q->from.linker ? VALUES : 0U) |
-           (q->from.execution ? ROWS : 0U) | (q->from.plan ? SKETCH : 0U) |
+           (q->from.execution ? ROWS : 0U) | (q->from.sketch ? SKETCH : 0U) |
            (q->from.question ? QUESTION : 0U) |
            (q->trial.is_refused ? REFUSAL : 0U);
 }

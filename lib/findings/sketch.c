@@ -5,8 +5,7 @@
 #include <math.h>
 
 #include "base/memory.h"
-#include "sketch/plan_heads.h"
-#include "t2sed/plan.h"
+#include "sketch/heads.h"
 
 /* How sure the sketch must be. */
 #define SURELY 0.97
@@ -14,15 +13,15 @@
 static const struct {
     const char *name;
     t2s_sql_rule rule; /* where it stands */
-} clauses[T2SED_PLAN_CLAUSES] = {
-    [T2SED_PLAN_WHERE] = {"conditions", T2S_RULE_where_clause},
-    [T2SED_PLAN_GROUP_BY] = {"GROUP BY", T2S_RULE_group_by_clause},
-    [T2SED_PLAN_HAVING] = {"HAVING", T2S_RULE_group_by_clause},
-    [T2SED_PLAN_ORDER_BY] = {"ORDER BY", T2S_RULE_order_by_stmt},
-    [T2SED_PLAN_LIMIT] = {"LIMIT", T2S_RULE_limit_stmt},
-    [T2SED_PLAN_EXCEPT] = {"EXCEPT", T2S_RULE_compound_operator},
-    [T2SED_PLAN_UNION] = {"UNION", T2S_RULE_compound_operator},
-    [T2SED_PLAN_INTERSECT] = {"INTERSECT", T2S_RULE_compound_operator},
+} clauses[T2SED_SKETCH_CLAUSES] = {
+    [T2SED_SKETCH_WHERE] = {"conditions", T2S_RULE_where_clause},
+    [T2SED_SKETCH_GROUP_BY] = {"GROUP BY", T2S_RULE_group_by_clause},
+    [T2SED_SKETCH_HAVING] = {"HAVING", T2S_RULE_group_by_clause},
+    [T2SED_SKETCH_ORDER_BY] = {"ORDER BY", T2S_RULE_order_by_stmt},
+    [T2SED_SKETCH_LIMIT] = {"LIMIT", T2S_RULE_limit_stmt},
+    [T2SED_SKETCH_EXCEPT] = {"EXCEPT", T2S_RULE_compound_operator},
+    [T2SED_SKETCH_UNION] = {"UNION", T2S_RULE_compound_operator},
+    [T2SED_SKETCH_INTERSECT] = {"INTERSECT", T2S_RULE_compound_operator},
 };
 
 static t2sed_span span_of_rule(const t2s_checked *q, t2s_sql_rule rule)
@@ -37,8 +36,8 @@ static t2sed_span span_of_rule(const t2s_checked *q, t2s_sql_rule rule)
 
 static void compare(t2s_checked *q, const float *has)
 {
-    for (size_t i = 0; i < T2SED_PLAN_CLAUSES; i++) {
-        double probability = t2sed_plan_probability(q->from.plan, i);
+    for (size_t i = 0; i < T2SED_SKETCH_CLAUSES; i++) {
+        double probability = q->from.sketch->probability[i];
         if (has[i] == 0 && probability >= SURELY)
             t2s_report(q, T2SED_FINDING_CLAUSE_MISSING, T2S_NOWHERE,
                        T2S_NOWHERE, NULL, "Queries for such questions have %s.",
@@ -53,12 +52,12 @@ static void compare(t2s_checked *q, const float *has)
 
 void t2s_check_sketch(t2s_checked *q)
 {
-    float *heads = t2s_alloc_array(t2sed_plan_head_count(), sizeof *heads);
+    float *heads = t2s_alloc_array(t2sed_sketch_head_count(), sizeof *heads);
     if (!heads) {
         t2s_check_failed(q);
         return;
     }
-    t2s_plan_heads(heads, &q->query);
+    t2s_sketch_heads(heads, &q->query);
     compare(q, heads);
     t2s_free(heads);
 }
