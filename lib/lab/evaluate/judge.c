@@ -304,7 +304,8 @@ static t2sed_status judge_text(judge *j, t2sed_verdict *v, const query *q,
     if (!schema)
         status = t2s_runner_schema(&schema, j->runner, err);
     if (status == T2SED_OK)
-        status = t2s_spider_pair_read(&pair, j->gold.sql, q->sql, schema, err);
+        status =
+            t2s_spider_pair_read(&pair, j->gold.sql, q->sql, schema, NULL, err);
     if (status == T2SED_OK)
         status = j->rule == T2SED_RULE_OFFICIAL
                      ? judge_maps(j, v, q, &pair, err)
