@@ -35,7 +35,7 @@ enum {
 };
 
 const t2s_feature t2s_columns_features[] = {
-#define X(name, meaning, low, high) {"column." #name, meaning, low, high},
+#define X(name, meaning, low, high) {"column." #name, meaning, low, high, 0},
     FEATURES(X)
 #undef X
 };

@@ -6,7 +6,7 @@
 
 /* The feature of each head, then those of all or several together. */
 #define HEAD_ROW(name, feature, least, meaning)                                \
-    {"plan." #name, "has, less the probability of: " meaning, -1, 1},
+    {"plan." #name, "has, less the probability of: " meaning, -1, 1, 0},
 
 enum whole {
     LIKELIHOOD = T2S_PLAN_COUNT,
@@ -28,22 +28,24 @@ enum whole {
 
 const t2s_feature t2s_plan_features[] = {
     T2S_PLAN_HEADS(HEAD_ROW){"plan.log_likelihood",
-                             "log probability of all heads", -80, 0},
-    {"plan.log_clauses", "of the eight clauses", -50, 0},
-    {"plan.log_aggregates", "of aggregates, DISTINCT and *", -60, 0},
-    {"plan.log_order", "of ORDER BY, its directions and LIMIT", -40, 0},
-    {"plan.log_conditions", "of kinds of conditions", -60, 0},
-    {"plan.log_nesting", "of nesting and compounds", -40, 0},
-    {"plan.log_size", "of counts of columns, tables, conditions", -60, 0},
-    {"plan.agreement", "how well the eight clauses agree with the plan", 0, 1},
-    {"plan.worst", "least log probability of a head", -7, 0},
-    {"plan.worst_3", "mean of the three least", -7, 0},
-    {"plan.unlikely", "heads against a probability of 0.8 or more", 0, 20},
+                             "log probability of all heads", -80, 0, 0},
+    {"plan.log_clauses", "of the eight clauses", -50, 0, 0},
+    {"plan.log_aggregates", "of aggregates, DISTINCT and *", -60, 0, 0},
+    {"plan.log_order", "of ORDER BY, its directions and LIMIT", -40, 0, 0},
+    {"plan.log_conditions", "of kinds of conditions", -60, 0, 0},
+    {"plan.log_nesting", "of nesting and compounds", -40, 0, 0},
+    {"plan.log_size", "of counts of columns, tables, conditions", -60, 0, 0},
+    {"plan.agreement", "how well the eight clauses agree with the plan", 0, 1,
+     0},
+    {"plan.worst", "least log probability of a head", -7, 0, 0},
+    {"plan.worst_3", "mean of the three least", -7, 0, 0},
+    {"plan.unlikely", "heads against a probability of 0.8 or more", 0, 20, 0},
     {"plan.selected_difference", "result columns, up to 4, less those expected",
-     -3, 3},
-    {"plan.tables_difference", "tables, up to 4, less those expected", -3, 3},
+     -3, 3, 0},
+    {"plan.tables_difference", "tables, up to 4, less those expected", -3, 3,
+     0},
     {"plan.conditions_difference", "conditions, up to 3, less those expected",
-     -3, 3},
+     -3, 3, 0},
 };
 const size_t t2s_plan_feature_count =
     sizeof t2s_plan_features / sizeof t2s_plan_features[0];

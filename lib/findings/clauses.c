@@ -178,9 +178,11 @@ static bool always(const asking *a)
 #define F(name) T2SED_FINDING_##name
 #define NONE    T2S_USES_COLUMN /* no place in the query */
 
+#define D(name) T2S_DISAGREES_##name
+
 /* A disagreement: the words that ask, and the use of the query to show. */
 static const struct {
-    const char *feature;
+    int disagreement; /* T2S_DISAGREES_* */
     t2sed_finding_code code;
     t2s_cue cue; /* T2S_CUES: no words to show */
     t2s_query_kind kind;
@@ -188,95 +190,95 @@ static const struct {
     const char *message;
     bool (*tells)(const asking *);
 } rows[] = {
-    {"cue.count_missing", F(AGGREGATE_MISSING), C(COUNT), NONE, 0,
+    {D(count_missing), F(AGGREGATE_MISSING), C(COUNT), NONE, 0,
      "The question asks how many, and the query counts nothing.",
      selects_text_alone},
-    {"cue.average_missing", F(AGGREGATE_MISSING), C(AVERAGE), NONE, 0,
+    {D(average_missing), F(AGGREGATE_MISSING), C(AVERAGE), NONE, 0,
      "The question asks for an average, and the query takes none.", always},
-    {"cue.count_extra", F(COUNT_UNEXPECTED), T2S_CUES, T2S_USES_FUNCTION,
+    {D(count_extra), F(COUNT_UNEXPECTED), T2S_CUES, T2S_USES_FUNCTION,
      T2S_FUNCTION_COUNT, "The query counts, which the question does not ask.",
      is_no_number},
-    {"cue.average_extra", F(AGGREGATE_UNEXPECTED), T2S_CUES, T2S_USES_FUNCTION,
+    {D(average_extra), F(AGGREGATE_UNEXPECTED), T2S_CUES, T2S_USES_FUNCTION,
      T2S_FUNCTION_AVG,
      "The query takes an average, which the question does not ask.", always},
-    {"cue.sum_extra", F(AGGREGATE_UNEXPECTED), T2S_CUES, T2S_USES_FUNCTION,
+    {D(sum_extra), F(AGGREGATE_UNEXPECTED), T2S_CUES, T2S_USES_FUNCTION,
      T2S_FUNCTION_SUM, "The query sums, which the question does not ask.",
      always},
-    {"cue.limit_missing", F(LIMIT_MISSING), C(SUPERLATIVE), NONE, 0,
+    {D(limit_missing), F(LIMIT_MISSING), C(SUPERLATIVE), NONE, 0,
      "The question asks for the most or the least of something; the query has "
      "neither MAX, MIN nor LIMIT.",
      always},
-    {"cue.wrong_end_most", F(WRONG_DIRECTION), C(MOST), NONE, 0,
+    {D(wrong_end_most), F(WRONG_DIRECTION), C(MOST), NONE, 0,
      "The question asks for the upper end, and the query takes the lower.",
      always},
-    {"cue.descending_missing", F(WRONG_DIRECTION), C(DESCENDING), NONE, 0,
+    {D(descending_missing), F(WRONG_DIRECTION), C(DESCENDING), NONE, 0,
      "The question asks for descending order, and the query has no DESC.",
      always},
-    {"cue.ascending_missing", F(WRONG_DIRECTION), C(ASCENDING),
+    {D(ascending_missing), F(WRONG_DIRECTION), C(ASCENDING),
      T2S_USES_DESCENDING, T2S_NO_ITEM,
      "The question asks for ascending order, and the query has DESC.", always},
-    {"cue.order_missing", F(ORDER_MISSING), C(ORDER), NONE, 0,
+    {D(order_missing), F(ORDER_MISSING), C(ORDER), NONE, 0,
      "The question asks for an order, and the query has no ORDER BY.",
      is_no_name},
-    {"cue.order_extra", F(ORDER_UNEXPECTED), T2S_CUES, NONE, 0,
+    {D(order_extra), F(ORDER_UNEXPECTED), T2S_CUES, NONE, 0,
      "The query orders its rows, which the question does not ask.",
      asks_for_all},
-    {"cue.group_missing", F(GROUP_MISSING), C(EACH), NONE, 0,
+    {D(group_missing), F(GROUP_MISSING), C(EACH), NONE, 0,
      "The question asks for each of something, and the query has no GROUP "
      "BY.",
      aggregates},
-    {"cue.common_missing", F(ORDER_MISSING), C(COMMON), NONE, 0,
+    {D(common_missing), F(ORDER_MISSING), C(COMMON), NONE, 0,
      "The question asks for the most common, and the query has no ORDER BY.",
      always},
-    {"cue.greater_missing", F(COMPARISON_MISSING), C(GREATER), NONE, 0,
+    {D(greater_missing), F(COMPARISON_MISSING), C(GREATER), NONE, 0,
      "The question asks for more than something; the query has neither >, >= "
      "nor BETWEEN.",
      always},
-    {"cue.less_missing", F(COMPARISON_MISSING), C(LESS), NONE, 0,
+    {D(less_missing), F(COMPARISON_MISSING), C(LESS), NONE, 0,
      "The question asks for less than something; the query has neither <, <= "
      "nor BETWEEN.",
      always},
-    {"cue.between_missing", F(COMPARISON_MISSING), C(BETWEEN), NONE, 0,
+    {D(between_missing), F(COMPARISON_MISSING), C(BETWEEN), NONE, 0,
      "The question names a range, and the query has none.", always},
-    {"cue.like_missing", F(COMPARISON_MISSING), C(LIKE), NONE, 0,
+    {D(like_missing), F(COMPARISON_MISSING), C(LIKE), NONE, 0,
      "The question asks for a part of a text, and the query has no LIKE.",
      is_part_of_text},
-    {"cue.comparison_missing", F(COMPARISON_MISSING), C(COMPARISON), NONE, 0,
+    {D(comparison_missing), F(COMPARISON_MISSING), C(COMPARISON), NONE, 0,
      "The question compares with an average or with all, and the query has no "
      "subquery for it.",
      always},
-    {"cue.at_least_strict", F(WRONG_COMPARISON), C(AT_LEAST), T2S_USES_OPERATOR,
+    {D(at_least_strict), F(WRONG_COMPARISON), C(AT_LEAST), T2S_USES_OPERATOR,
      T2S_OPERATOR_GREATER,
      "The question says at least, and the query leaves that number out.",
      is_inclusive},
-    {"cue.at_most_strict", F(WRONG_COMPARISON), C(AT_MOST), T2S_USES_OPERATOR,
+    {D(at_most_strict), F(WRONG_COMPARISON), C(AT_MOST), T2S_USES_OPERATOR,
      T2S_OPERATOR_LESS,
      "The question says at most, and the query leaves that number out.",
      is_inclusive},
-    {"cue.greater_inclusive", F(WRONG_COMPARISON), C(GREATER),
-     T2S_USES_OPERATOR, T2S_OPERATOR_GREATER_EQUAL,
+    {D(greater_inclusive), F(WRONG_COMPARISON), C(GREATER), T2S_USES_OPERATOR,
+     T2S_OPERATOR_GREATER_EQUAL,
      "The question says more, and the query takes that number in.", is_strict},
-    {"cue.less_inclusive", F(WRONG_COMPARISON), C(LESS), T2S_USES_OPERATOR,
+    {D(less_inclusive), F(WRONG_COMPARISON), C(LESS), T2S_USES_OPERATOR,
      T2S_OPERATOR_LESS_EQUAL,
      "The question says less, and the query takes that number in.", is_strict},
-    {"cue.negation_missing", F(NEGATION_MISSING), C(NEGATION), NONE, 0,
+    {D(negation_missing), F(NEGATION_MISSING), C(NEGATION), NONE, 0,
      "The question negates, and the query has no NOT, != or EXCEPT.",
      never_negates},
-    {"cue.negation_extra", F(NEGATION_UNEXPECTED), T2S_CUES, T2S_USES_NOT,
+    {D(negation_extra), F(NEGATION_UNEXPECTED), T2S_CUES, T2S_USES_NOT,
      T2S_NO_ITEM, "The query negates, and the question does not.", always},
-    {"cue.both_missing", F(SET_OPERATION_MISSING), C(BOTH), NONE, 0,
+    {D(both_missing), F(SET_OPERATION_MISSING), C(BOTH), NONE, 0,
      "The question asks for both, and the query has no INTERSECT.",
      takes_either},
-    {"cue.either_extra", F(OR_UNEXPECTED), T2S_CUES, T2S_USES_OR, T2S_NO_ITEM,
+    {D(either_extra), F(OR_UNEXPECTED), T2S_CUES, T2S_USES_OR, T2S_NO_ITEM,
      "The query takes the one or the other, and the question does not.",
      always},
-    {"cue.greater_extra", F(COMPARISON_UNEXPECTED), T2S_CUES, T2S_USES_OPERATOR,
+    {D(greater_extra), F(COMPARISON_UNEXPECTED), T2S_CUES, T2S_USES_OPERATOR,
      T2S_OPERATOR_GREATER, "The question does not ask for more than something.",
      always},
-    {"cue.less_extra", F(COMPARISON_UNEXPECTED), T2S_CUES, T2S_USES_OPERATOR,
+    {D(less_extra), F(COMPARISON_UNEXPECTED), T2S_CUES, T2S_USES_OPERATOR,
      T2S_OPERATOR_LESS, "The question does not ask for less than something.",
      always},
-    {"cue.distinct_missing", F(DISTINCT_MISSING), C(DISTINCT), NONE, 0,
+    {D(distinct_missing), F(DISTINCT_MISSING), C(DISTINCT), NONE, 0,
      "The question asks for different ones, and the query has no DISTINCT.",
      always},
 };
@@ -311,12 +313,14 @@ static void add(t2s_find *at, size_t row)
             rows[row].message);
 }
 
-static void compare(t2s_find *at, const float *features)
+static void compare(t2s_find *at)
 {
-    for (size_t i = 0; i < t2s_cues_feature_count; i++)
-        for (size_t k = 0; features[i] > 0 && k < sizeof rows / sizeof rows[0];
+    bool disagrees[T2S_DISAGREEMENTS];
+    t2s_cues_compare(disagrees, at->from.question, at->query);
+    for (int i = 0; i < T2S_DISAGREEMENTS; i++)
+        for (size_t k = 0; disagrees[i] && k < sizeof rows / sizeof rows[0];
              k++)
-            if (strcmp(t2s_cues_features[i].name, rows[k].feature) == 0)
+            if (rows[k].disagreement == i)
                 add(at, k);
 }
 
@@ -361,20 +365,11 @@ static void compare_lists(t2s_find *at)
 
 t2sed_status t2s_find_clauses(t2s_find *at, t2sed_error *err)
 {
-    float *features;
-    t2sed_status status;
-    if (!at->from.question)
-        return T2SED_OK;
-    features = t2s_alloc_array(t2s_cues_feature_count, sizeof *features);
-    if (!features)
-        return t2s_fail_memory(err);
-    status = t2s_cues_fill(features, at->from.question, at->query,
-                           at->from.schema, err);
-    if (status == T2SED_OK) {
-        compare(at, features);
+    (void)err;
+    if (at->from.question) {
+        compare(at);
         compare_numbers(at);
         compare_lists(at);
     }
-    t2s_free(features);
-    return status;
+    return T2SED_OK;
 }

@@ -7,7 +7,7 @@
 #include "base/memory.h"
 #include "facts/covered_words.h"
 #include "findings/findings.h"
-#include "features/values.h"
+#include "facts/used_values.h"
 
 /* A column is better where its match is so much better. */
 #define BETTER 0.3F
@@ -145,23 +145,18 @@ static void add_number(asking *a, const t2s_question_number *number)
 static t2sed_status find_values(asking *a, t2sed_error *err)
 {
     const t2s_question_facts *question = a->question;
-    bool *values = t2s_zalloc_array(question->values.count + 1, sizeof *values);
-    bool *numbers =
-        t2s_zalloc_array(question->numbers.count + 1, sizeof *numbers);
+    t2s_unused_values unused;
     t2sed_status status =
-        values && numbers
-            ? t2s_values_find_unused(values, numbers, question, a->at->query,
-                                     a->at->from.schema, err)
-            : t2s_fail_memory(err);
-    for (size_t i = 0; status == T2SED_OK && i < question->values.count; i++)
-        if (values[i] && question->values.at[i].is_marked)
+        t2s_unused_values_find(&unused, question, a->at->query, err);
+    if (status != T2SED_OK)
+        return status;
+    for (size_t i = 0; i < question->values.count && i < T2S_MOST_VALUES; i++)
+        if (unused.values[i] && question->values.at[i].is_marked)
             add_value(a, &question->values.at[i]);
-    for (size_t i = 0; status == T2SED_OK && i < question->numbers.count; i++)
-        if (numbers[i])
+    for (size_t i = 0; i < question->numbers.count && i < T2S_MOST_NUMBERS; i++)
+        if (unused.numbers[i])
             add_number(a, &question->numbers.at[i]);
-    t2s_free(values);
-    t2s_free(numbers);
-    return status;
+    return T2SED_OK;
 }
 
 t2sed_status t2s_find_question(t2s_find *at, t2sed_error *err)

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "../t2s_test.h"
+#include "t2s_test.h"
 #include "base/string.h"
 #include "facts/query.h"
 #include "t2sed/schema.h"
