@@ -42,7 +42,7 @@ bool cli_databases_open(cli_databases *databases, const char *root,
 
 void cli_databases_close(cli_databases *databases)
 {
-    t2sed_planner_free(databases->planner);
+    t2sed_sketcher_free(databases->sketcher);
     for (size_t i = 0; i < CLI_MAX_SOURCES; i++) {
         t2sed_evidence_free(databases->sources[i].evidence);
         free(databases->sources[i].db_id);

@@ -9,6 +9,7 @@
 #include "base/memory.h"
 #include "base/sized.h"
 #include "base/string.h"
+#include "model/model.h"
 
 #define PREFIX "answer_"
 
@@ -100,7 +101,7 @@ t2sed_status t2sed_trigger_options_of(t2sed_trigger_options *options,
         return t2s_fail(err, T2SED_EINVAL, -1,
                         "trigger: a precision of %g, expected 0 to 1",
                         precision);
-    text = t2sed_model_config(model);
+    text = model->config_text;
     status = t2s_json_parse(&config, text, strlen(text), "config.json", err);
     if (status == T2SED_OK)
         status =

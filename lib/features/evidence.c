@@ -28,7 +28,7 @@ struct t2sed_evidence {
     t2s_question_facts *question;
     size_t question_words;
     const t2sed_conversation *earlier;         /* turns before it, or NULL */
-    const t2sed_plan *plan;                    /* of the question, or NULL */
+    const t2sed_sketch *sketch;                /* of the question, or NULL */
     const t2sed_schema_prediction *prediction; /* or NULL */
 };
 
@@ -144,7 +144,7 @@ t2sed_status t2s_evidence_sources(t2s_sources *out, t2sed_evidence *evidence,
                          .question = evidence->question,
                          .asked = evidence->asked,
                          .earlier = evidence->earlier,
-                         .plan = evidence->plan,
+                         .sketch = evidence->sketch,
                          .values = evidence->schema ? evidence->values : NULL,
                          .execution = evidence->execution,
                          .keys = evidence->keys,
@@ -162,7 +162,7 @@ t2sed_status t2sed_evidence_set_question(t2sed_evidence *evidence,
     t2s_question_facts_free(evidence->question);
     evidence->question = NULL;
     evidence->earlier = NULL;
-    evidence->plan = NULL;
+    evidence->sketch = NULL;
     evidence->prediction = NULL;
     t2s_free(evidence->asked);
     evidence->asked = t2s_strndup(question->text, question->length);
@@ -195,12 +195,13 @@ t2sed_evidence_set_conversation(t2sed_evidence *evidence,
     return status;
 }
 
-t2sed_status t2sed_evidence_set_plan(t2sed_evidence *evidence,
-                                     const t2sed_plan *plan, t2sed_error *err)
+t2sed_status t2sed_evidence_set_sketch(t2sed_evidence *evidence,
+                                       const t2sed_sketch *sketch,
+                                       t2sed_error *err)
 {
     if (!evidence)
         return t2s_fail_null(err, __func__, "evidence");
-    evidence->plan = plan;
+    evidence->sketch = sketch;
     return T2SED_OK;
 }
 
@@ -257,7 +258,7 @@ t2sed_status t2sed_evidence_compute(t2sed_evidence *evidence,
                                          .values = evidence->values,
                                          .execution = evidence->execution,
                                          .keys = evidence->keys,
-                                         .plan = evidence->plan,
+                                         .sketch = evidence->sketch,
                                          .prediction = evidence->prediction,
                                          .sql = sql,
                                          .query = &query};

@@ -7,8 +7,6 @@
 #include "base/interrupt.h"
 #include "base/memory.h"
 #include "facts/covered_words.h"
-#include "features/columns.h"
-#include "features/plan.h"
 #include "t2sed/evidence.h"
 
 /* What there was to look at: lets a model tell unknown from average. */
@@ -32,37 +30,10 @@ static t2sed_status compute_sources(double *numbers,
 static const t2s_feature_group sources_group = {source_features, 3, 0,
                                                 compute_sources};
 
-static t2sed_status compute_plan(double *numbers, const t2s_feature_input *in,
-                                 t2sed_error *err)
-{
-    float filled[T2S_MOST_OF_GROUP];
-    t2sed_status status =
-        t2s_plan_fill(filled, in->query, in->schema, in->plan, err);
-    for (size_t i = 0; i < t2s_plan_feature_count && !status; i++)
-        numbers[i] = (double)filled[i];
-    return status;
-}
-
-static t2sed_status
-compute_columns(double *numbers, const t2s_feature_input *in, t2sed_error *err)
-{
-    float filled[T2S_MOST_OF_GROUP];
-    t2sed_status status =
-        t2s_columns_fill(filled, in->query, in->schema, in->prediction, err);
-    for (size_t i = 0; i < t2s_columns_feature_count && !status; i++)
-        numbers[i] = (double)filled[i];
-    return status;
-}
-
-static const t2s_feature_group plan_group = {t2s_plan_features, 64,
-                                             T2S_NEEDS_SKETCH, compute_plan};
-static const t2s_feature_group columns_group = {
-    t2s_columns_features, 51, T2S_NEEDS_PREDICTION, compute_columns};
-
 static const t2s_feature_group *const groups[] = {
     &sources_group,       &t2s_shape_group,   &t2s_joins_group,
     &t2s_cues_group,      &t2s_overlap_group, &t2s_values_group,
-    &t2s_execution_group, &plan_group,        &columns_group};
+    &t2s_execution_group, &t2s_sketch_group,  &t2s_columns_group};
 #define GROUPS (sizeof groups / sizeof groups[0])
 
 size_t t2sed_evidence_count(void)
@@ -114,7 +85,7 @@ static unsigned sources_of(const t2s_feature_input *input)
     return (input->schema ? T2S_NEEDS_SCHEMA : 0u) |
            (input->values ? T2S_NEEDS_VALUES : 0u) |
            (input->execution ? T2S_NEEDS_ROWS : 0u) |
-           (input->plan ? T2S_NEEDS_SKETCH : 0u) |
+           (input->sketch ? T2S_NEEDS_SKETCH : 0u) |
            (input->prediction ? T2S_NEEDS_PREDICTION : 0u);
 }
 

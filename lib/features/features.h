@@ -17,8 +17,8 @@
 #include "facts/execution.h"
 #include "facts/query.h"
 #include "facts/question.h"
-#include "t2sed/plan.h"
 #include "t2sed/schema_prediction.h"
+#include "t2sed/sketch.h"
 
 /* What a feature can't be known without. */
 enum {
@@ -45,7 +45,7 @@ typedef struct t2s_feature_input {
     const t2s_value_index *values; /* or NULL; only with a schema */
     t2s_execution *execution;      /* or NULL: queries do not run */
     t2s_dead_keys *keys;           /* of both, or NULL */
-    const t2sed_plan *plan;        /* of the question, or NULL */
+    const t2sed_sketch *sketch;    /* of the question, or NULL */
     const t2sed_schema_prediction *prediction; /* or NULL */
     const t2sed_sql *sql;
     const t2s_query *query;
@@ -66,7 +66,8 @@ typedef struct t2s_feature_group {
 #define T2S_MOST_OF_GROUP 128
 
 extern const t2s_feature_group t2s_shape_group, t2s_joins_group, t2s_cues_group,
-    t2s_overlap_group, t2s_values_group, t2s_execution_group;
+    t2s_overlap_group, t2s_values_group, t2s_execution_group, t2s_sketch_group,
+    t2s_columns_group;
 
 /* The numbers of one group, clipped to their ranges. Errors: T2SED_ENOMEM. */
 t2sed_status t2s_features_of_group(float *numbers,

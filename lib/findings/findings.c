@@ -151,7 +151,7 @@ static t2sed_status look(t2s_find *at, t2sed_error *err)
     static t2sed_status (*const kinds[])(t2s_find *, t2sed_error *) = {
         t2s_find_values,     t2s_find_joins,   t2s_find_groups,
         t2s_find_conditions, t2s_find_clauses, t2s_find_question,
-        t2s_find_plan};
+        t2s_find_sketch};
     bool runs = true;
     t2sed_status status = t2s_find_running(at, &runs, err);
     if (status == T2SED_OK)

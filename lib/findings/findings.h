@@ -12,7 +12,7 @@
 #include "features/sources.h"
 #include "sql/scope.h"
 #include "t2sed/finding.h"
-#include "t2sed/plan.h"
+#include "t2sed/sketch.h"
 
 typedef struct t2s_finding {
     t2sed_finding_code code;
@@ -90,8 +90,8 @@ t2sed_status t2s_find_groups(t2s_find *at, t2sed_error *err);
 t2sed_status t2s_find_conditions(t2s_find *at, t2sed_error *err);
 /* Parts of the query that the question asks for or not, by its cues. */
 t2sed_status t2s_find_clauses(t2s_find *at, t2sed_error *err);
-/* Clauses that the question's plan has or has not. */
-t2sed_status t2s_find_plan(t2s_find *at, t2sed_error *err);
+/* Clauses that the question's sketch has or has not. */
+t2sed_status t2s_find_sketch(t2s_find *at, t2sed_error *err);
 /* Words of the question that the query does not account for. */
 t2sed_status t2s_find_question(t2s_find *at, t2sed_error *err);
 

@@ -1,26 +1,26 @@
-/* Clauses that the query plan, which is predicted from the question, surely has
+/* Clauses that the sketch, which is predicted from the question, surely has
  * or has not, and the query not or has. */
 #include <math.h>
 
 #include "base/memory.h"
 #include "findings/findings.h"
-#include "sketch/plan_heads.h"
+#include "sketch/heads.h"
 
-/* How sure the plan must be. */
+/* How sure the sketch must be. */
 #define SURELY 0.97
 
 static const struct {
     const char *name;
     t2s_sql_rule rule; /* where it stands; T2S_RULE_COUNT: nowhere to show */
-} clauses[T2SED_PLAN_CLAUSES] = {
-    [T2SED_PLAN_WHERE] = {"conditions", T2S_RULE_where_clause},
-    [T2SED_PLAN_GROUP_BY] = {"GROUP BY", T2S_RULE_group_by_clause},
-    [T2SED_PLAN_HAVING] = {"HAVING", T2S_RULE_group_by_clause},
-    [T2SED_PLAN_ORDER_BY] = {"ORDER BY", T2S_RULE_order_by_stmt},
-    [T2SED_PLAN_LIMIT] = {"LIMIT", T2S_RULE_limit_stmt},
-    [T2SED_PLAN_EXCEPT] = {"EXCEPT", T2S_RULE_compound_operator},
-    [T2SED_PLAN_UNION] = {"UNION", T2S_RULE_compound_operator},
-    [T2SED_PLAN_INTERSECT] = {"INTERSECT", T2S_RULE_compound_operator},
+} clauses[T2SED_SKETCH_CLAUSES] = {
+    [T2SED_SKETCH_WHERE] = {"conditions", T2S_RULE_where_clause},
+    [T2SED_SKETCH_GROUP_BY] = {"GROUP BY", T2S_RULE_group_by_clause},
+    [T2SED_SKETCH_HAVING] = {"HAVING", T2S_RULE_group_by_clause},
+    [T2SED_SKETCH_ORDER_BY] = {"ORDER BY", T2S_RULE_order_by_stmt},
+    [T2SED_SKETCH_LIMIT] = {"LIMIT", T2S_RULE_limit_stmt},
+    [T2SED_SKETCH_EXCEPT] = {"EXCEPT", T2S_RULE_compound_operator},
+    [T2SED_SKETCH_UNION] = {"UNION", T2S_RULE_compound_operator},
+    [T2SED_SKETCH_INTERSECT] = {"INTERSECT", T2S_RULE_compound_operator},
 };
 
 static t2s_place place_of(const t2s_find *at, t2s_sql_rule rule)
@@ -35,8 +35,8 @@ static t2s_place place_of(const t2s_find *at, t2s_sql_rule rule)
 
 static void compare(t2s_find *at, const float *heads)
 {
-    for (size_t i = 0; i < T2SED_PLAN_CLAUSES; i++) {
-        double probability = t2sed_plan_probability(at->from.plan, i);
+    for (size_t i = 0; i < T2SED_SKETCH_CLAUSES; i++) {
+        double probability = at->from.sketch->probability[i];
         if (isnan(heads[i]))
             continue;
         if (heads[i] == 0 && probability >= SURELY)
@@ -51,15 +51,15 @@ static void compare(t2s_find *at, const float *heads)
     }
 }
 
-t2sed_status t2s_find_plan(t2s_find *at, t2sed_error *err)
+t2sed_status t2s_find_sketch(t2s_find *at, t2sed_error *err)
 {
     float *heads;
-    if (!at->from.plan)
+    if (!at->from.sketch)
         return T2SED_OK;
-    heads = t2s_alloc_array(t2sed_plan_head_count(), sizeof *heads);
+    heads = t2s_alloc_array(t2sed_sketch_head_count(), sizeof *heads);
     if (!heads)
         return t2s_fail_memory(err);
-    t2s_plan_heads(heads, at->query);
+    t2s_sketch_heads(heads, at->query);
     compare(at, heads);
     t2s_free(heads);
     return T2SED_OK;

@@ -47,8 +47,8 @@ static void read_query(const t2sed_sql *sql, const t2sed_schema *schema)
     size_t tables = t2sed_schema_table_count(schema);
     float heads[256];
     unsigned char *roles = malloc(columns + tables + 1);
-    require(roles && t2sed_plan_head_count() <= 256);
-    t2sed_plan_read(heads, sql, schema, NULL);
+    require(roles && t2sed_sketch_head_count() <= 256);
+    t2sed_sketch_read(heads, sql, schema, NULL);
     t2sed_roles_read(roles, roles + columns, sql, schema, NULL);
     free(roles);
 }

@@ -87,22 +87,22 @@ class Findings(unittest.TestCase):
         codes, second = found()
         self.assertEqual((codes, second != first), ([], True))
 
-    def test_plans(self):
+    def test_sketches(self):
         question = "How many pets are there?"
         self.evidence.set_question(question)
-        with t2sed.Planner() as planner:
-            plan = planner.predict(question, self.schema)
-        found = plan.probabilities()
+        with t2sed.Sketcher() as sketcher:
+            sketch = sketcher.predict(question, self.schema)
+        found = sketch.probabilities()
         self.assertGreater(found["select_count"], found["union"])
-        self.evidence.set_plan(plan)
+        self.evidence.set_sketch(sketch)
         self.assertEqual(self.evidence.findings("SELECT count(*) FROM pet"), [])
         self.assertIn("clause_unexpected",
                       [f.code for f in self.evidence.findings(
                           "SELECT count(*) FROM pet INTERSECT "
                           "SELECT count(*) FROM pet")])
-        self.evidence.set_plan(None)
+        self.evidence.set_sketch(None)
         with self.assertRaises(t2sed.Error):
-            t2sed.Planner("/nowhere")
+            t2sed.Sketcher("/nowhere")
 
     def test_all_codes_are_documented(self):
         with open(os.path.join(ROOT, "docs", "findings.md"),

@@ -5,7 +5,7 @@
 
 #include "base/error.h"
 #include "base/vector.h"
-#include "sql/resolve.h"
+#include "sql/changes.h"
 #include "sql/scope.h"
 #include "sql/token.h"
 

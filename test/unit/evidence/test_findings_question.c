@@ -1,8 +1,8 @@
-/* Findings of a query beside its question and the plan: that each is made
+/* Findings of a query beside its question and the sketch: that each is made
  * where it is due, and that right queries are left alone. */
 #include "findings_test.h"
 
-#include "t2sed/plan.h"
+#include "t2sed/sketch.h"
 
 START_TEST(the_question_is_compared)
 {
@@ -70,7 +70,7 @@ START_TEST(the_question_is_compared)
 }
 END_TEST
 
-START_TEST(plans_are_compared)
+START_TEST(sketches_are_compared)
 {
     double probabilities[128] = {0};
     const expected missing = {
@@ -81,19 +81,19 @@ START_TEST(plans_are_compared)
                             "ORDER BY age",
                             "",
                             ""};
-    t2sed_plan *plan = NULL;
+    t2sed_sketch *sketch = NULL;
     t2sed_findings *found;
-    ck_assert_uint_le(t2sed_plan_head_count(), 128);
-    for (size_t i = 0; i < t2sed_plan_head_count(); i++)
+    ck_assert_uint_le(t2sed_sketch_head_count(), 128);
+    for (size_t i = 0; i < t2sed_sketch_head_count(); i++)
         probabilities[i] = 0.5;
-    probabilities[T2SED_PLAN_GROUP_BY] = 0.98;
-    probabilities[T2SED_PLAN_ORDER_BY] = 0.02;
-    probabilities[T2SED_PLAN_LIMIT] = 0.96;
-    ck_assert_int_eq(t2sed_plan_new(&plan, probabilities, NULL), T2SED_OK);
+    probabilities[T2SED_SKETCH_GROUP_BY] = 0.98;
+    probabilities[T2SED_SKETCH_ORDER_BY] = 0.02;
+    probabilities[T2SED_SKETCH_LIMIT] = 0.96;
+    ck_assert_int_eq(t2sed_sketch_new(&sketch, probabilities, NULL), T2SED_OK);
     found = find_with(names, any, "SELECT name FROM singer");
     ck_assert_int_eq(look(found, "clause_missing"), -1);
     t2sed_findings_free(found);
-    ck_assert_int_eq(t2sed_evidence_set_plan(names, plan, NULL), T2SED_OK);
+    ck_assert_int_eq(t2sed_evidence_set_sketch(names, sketch, NULL), T2SED_OK);
     check(names, &missing);
     check(names, &extra);
     found = find_with(names, NULL,
@@ -101,7 +101,7 @@ START_TEST(plans_are_compared)
     ck_assert_int_eq(look(found, "clause_missing"), -1);
     ck_assert_int_eq(look(found, "clause_unexpected"), -1);
     t2sed_findings_free(found);
-    t2sed_plan_free(plan);
+    t2sed_sketch_free(sketch);
 }
 END_TEST
 
@@ -137,7 +137,7 @@ int main(void)
     tcase_add_checked_fixture(cases[0], set_up, tear_down);
     tcase_set_timeout(cases[0], 120);
     tcase_add_test(cases[0], the_question_is_compared);
-    tcase_add_test(cases[0], plans_are_compared);
+    tcase_add_test(cases[0], sketches_are_compared);
     tcase_add_test(cases[0], right_queries_are_left_alone);
     return t2s_test_run("findings beside a question", cases, 1);
 }
