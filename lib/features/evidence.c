@@ -118,10 +118,11 @@ void t2sed_evidence_free(t2sed_evidence *evidence)
  * trained with, all in memory and small; this one finds what is alike. */
 static t2sed_status open_linker(t2sed_evidence *evidence, t2sed_error *err)
 {
-    t2sed_linker_options options = T2SED_LINKER_OPTIONS_INIT;
+    t2sed_linker_options options;
     t2sed_status status;
     if (evidence->linker || !evidence->schema || !evidence->values)
         return T2SED_OK;
+    t2sed_linker_options_init(&options, sizeof options);
     options.index = evidence->index;
     options.build_milliseconds = evidence->values_milliseconds;
     options.max_bytes /= 4;

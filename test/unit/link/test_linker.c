@@ -1,6 +1,7 @@
 /* Schema linking: conditions against the database and the question, repairs,
  * and what hostile input may cost. */
 #include "interrupt_test.h"
+#include "records.h"
 #include "t2s_test.h"
 
 #include <math.h>
@@ -9,7 +10,6 @@
 #include <unistd.h>
 
 #include "sqlite_test.h"
-#include "t2sed/link.h"
 
 static const char tables[] =
     "CREATE TABLE airlines (uid INTEGER PRIMARY KEY, Airline TEXT, "
@@ -61,8 +61,9 @@ static t2sed_status link_in(t2sed_linker *with, const char *question,
     t2sed_question *asked = NULL;
     t2sed_conversation *earlier = NULL;
     t2sed_sql *parsed = NULL;
-    t2sed_link_options options = T2SED_LINK_OPTIONS_INIT;
+    t2sed_link_options options;
     t2sed_status status = T2SED_OK;
+    t2sed_link_options_init(&options, sizeof options);
     t2sed_links_free(links);
     links = NULL;
     if (question)
@@ -110,36 +111,40 @@ static int32_t column(const char *table, const char *name)
 /* The two examples of Zeng et al., 5.4.2. */
 START_TEST(examples_of_the_paper)
 {
-    ptrdiff_t begin, end;
     link_text("What is the abbreviation of Airline \"JetBlue Airways\"?",
               "SELECT abbreviation FROM airlines "
               "WHERE abbreviation = \"JetBlue Airways\"");
-    ck_assert_uint_eq(t2sed_links_count(links), 1);
-    ck_assert_int_eq(t2sed_links_value_match(links, 0), T2SED_MATCH_ELSEWHERE);
-    ck_assert_int_eq(t2sed_links_found_column(links, 0),
+    ck_assert_uint_eq(t2sed_links_condition_count(links), 1);
+    ck_assert_int_eq(link_condition_at(links, 0).value_in_column,
+                     T2SED_MATCH_ELSEWHERE);
+    ck_assert_int_eq(link_condition_at(links, 0).found_column,
                      column("airlines", "Airline"));
-    ck_assert_int_eq(t2sed_links_said_match(links, 0), T2SED_MATCH_EXACT);
-    t2sed_links_said_question(links, 0, &begin, &end, NULL);
-    ck_assert(begin == 37 && end == 52);
+    ck_assert_int_eq(link_condition_at(links, 0).value_in_question,
+                     T2SED_MATCH_EXACT);
+    ck_assert(
+        t2s_test_is_span(link_condition_at(links, 0).value_question, 37, 52));
     ck_assert(t2sed_links_score(links) < 0.3);
     ck_assert_str_eq(repaired(0), "SELECT abbreviation FROM airlines "
                                   "WHERE Airline = \"JetBlue Airways\"");
-    ck_assert_int_eq(t2sed_links_repair_kind(links, 0), T2SED_REPAIR_COLUMN);
-    ck_assert_int_eq(t2sed_links_repair_column(links, 0),
+    ck_assert_int_eq(link_repair_at(links, 0).kind, T2SED_REPAIR_COLUMN);
+    ck_assert_int_eq(link_repair_at(links, 0).column,
                      column("airlines", "Airline"));
 
     link_text("What is the total population of Gelderland district?",
               "SELECT sum(population) FROM city WHERE district = \"Geeland\"");
-    ck_assert_int_eq(t2sed_links_value_match(links, 0), T2SED_MATCH_NONE);
-    ck_assert_int_eq(t2sed_links_said_match(links, 0), T2SED_MATCH_NONE);
+    ck_assert_int_eq(link_condition_at(links, 0).value_in_column,
+                     T2SED_MATCH_NONE);
+    ck_assert_int_eq(link_condition_at(links, 0).value_in_question,
+                     T2SED_MATCH_NONE);
     ck_assert(t2sed_links_score(links) < 0.3);
     ck_assert_str_eq(repaired(0), "SELECT sum(population) FROM city "
                                   "WHERE district = 'Gelderland'");
-    ck_assert_int_eq(t2sed_links_repair_kind(links, 0), T2SED_REPAIR_VALUE);
-    ck_assert_double_gt(t2sed_links_repair_confidence(links, 0), 0.7);
+    ck_assert_int_eq(link_repair_at(links, 0).kind, T2SED_REPAIR_VALUE);
+    ck_assert_double_gt(link_repair_at(links, 0).confidence, 0.7);
     link_text("What is the total population of Gelderland district?",
               "SELECT sum(population) FROM city WHERE district = 'Gelderland'");
-    ck_assert_int_eq(t2sed_links_value_match(links, 0), T2SED_MATCH_EXACT);
+    ck_assert_int_eq(link_condition_at(links, 0).value_in_column,
+                     T2SED_MATCH_EXACT);
     ck_assert_double_eq(t2sed_links_score(links), 1);
     ck_assert_uint_eq(t2sed_links_repair_count(links), 0);
 }
@@ -150,35 +155,42 @@ START_TEST(prefixes_and_abbreviations)
 {
     link_text("How many players are left handed?",
               "SELECT count(*) FROM player WHERE hand = 'left'");
-    ck_assert_int_eq(t2sed_links_value_match(links, 0), T2SED_MATCH_PREFIX);
+    ck_assert_int_eq(link_condition_at(links, 0).value_in_column,
+                     T2SED_MATCH_PREFIX);
     ck_assert_str_eq(repaired(0),
                      "SELECT count(*) FROM player WHERE hand = 'L'");
     link_text("How many players are left handed?",
               "SELECT count(*) FROM player WHERE hand = 'L'");
-    ck_assert_int_eq(t2sed_links_value_match(links, 0), T2SED_MATCH_EXACT);
-    ck_assert_int_eq(t2sed_links_said_match(links, 0), T2SED_MATCH_PREFIX);
-    ck_assert_int_eq(t2sed_links_slot_match(links, 0), T2SED_MATCH_PREFIX);
+    ck_assert_int_eq(link_condition_at(links, 0).value_in_column,
+                     T2SED_MATCH_EXACT);
+    ck_assert_int_eq(link_condition_at(links, 0).value_in_question,
+                     T2SED_MATCH_PREFIX);
+    ck_assert_int_eq(link_condition_at(links, 0).slot_in_question,
+                     T2SED_MATCH_PREFIX);
     link_text("Who is retired?", "SELECT id FROM player WHERE retired = 'yes'");
-    ck_assert_int_eq(t2sed_links_value_match(links, 0),
+    ck_assert_int_eq(link_condition_at(links, 0).value_in_column,
                      T2SED_MATCH_ABBREVIATION);
     ck_assert_str_eq(repaired(0), "SELECT id FROM player WHERE retired = 'T'");
     link_text("Airlines of the united states of america",
               "SELECT * FROM airlines WHERE country = 'USA'");
-    ck_assert_int_eq(t2sed_links_said_match(links, 0),
+    ck_assert_int_eq(link_condition_at(links, 0).value_in_question,
                      T2SED_MATCH_ABBREVIATION);
     link_text("players by department",
               "SELECT * FROM player WHERE dept_name = 'History'");
-    ck_assert_int_eq(t2sed_links_slot_match(links, 0),
+    ck_assert_int_eq(link_condition_at(links, 0).slot_in_question,
                      T2SED_MATCH_ABBREVIATION);
     link_text("Which airline flies from asy?",
               "SELECT airline FROM flights WHERE source = 'asy'");
-    ck_assert_int_eq(t2sed_links_value_match(links, 0), T2SED_MATCH_SPELLING);
-    ck_assert_int_eq(t2sed_links_said_match(links, 0), T2SED_MATCH_EXACT);
+    ck_assert_int_eq(link_condition_at(links, 0).value_in_column,
+                     T2SED_MATCH_SPELLING);
+    ck_assert_int_eq(link_condition_at(links, 0).value_in_question,
+                     T2SED_MATCH_EXACT);
     ck_assert_str_eq(repaired(0),
                      "SELECT airline FROM flights WHERE source = 'ASY'");
     link_text("asy", "SELECT airline FROM flights WHERE lower(source) = 'asy'");
-    ck_assert_int_eq(t2sed_links_operand(links, 0), T2SED_OPERAND_TEXT);
-    ck_assert_int_eq(t2sed_links_value_match(links, 0), T2SED_MATCH_EXACT);
+    ck_assert_int_eq(link_condition_at(links, 0).operand, T2SED_OPERAND_TEXT);
+    ck_assert_int_eq(link_condition_at(links, 0).value_in_column,
+                     T2SED_MATCH_EXACT);
 }
 END_TEST
 
@@ -235,40 +247,46 @@ START_TEST(conditions)
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
         const char *value;
         link_text(NULL, all[i].sql);
-        ck_assert_msg(t2sed_links_count(links) == 1, "%s", all[i].sql);
-        ck_assert_int_eq(t2sed_links_clause(links, 0), all[i].clause);
-        ck_assert_int_eq(t2sed_links_operator(links, 0), all[i].operator);
-        ck_assert_int_eq(t2sed_links_negated(links, 0), all[i].negated);
-        ck_assert_int_eq(t2sed_links_operand(links, 0), all[i].operand);
-        value = t2sed_links_value(links, 0, NULL);
+        ck_assert_msg(t2sed_links_condition_count(links) == 1, "%s",
+                      all[i].sql);
+        ck_assert_int_eq(link_condition_at(links, 0).clause, all[i].clause);
+        ck_assert_int_eq(link_condition_at(links, 0).op, all[i].operator);
+        ck_assert_int_eq(link_condition_at(links, 0).negated, all[i].negated);
+        ck_assert_int_eq(link_condition_at(links, 0).operand, all[i].operand);
+        value = link_condition_at(links, 0).value;
         ck_assert((!value && !all[i].value) ||
                   strcmp(value, all[i].value) == 0);
-        ck_assert_msg(t2sed_links_value_match(links, 0) == all[i].match,
-                      "%s: %s", all[i].sql,
-                      t2sed_match_name(t2sed_links_value_match(links, 0)));
-        ck_assert_int_eq(t2sed_links_said_match(links, 0), T2SED_MATCH_UNKNOWN);
+        ck_assert_msg(
+            link_condition_at(links, 0).value_in_column == all[i].match,
+            "%s: %s", all[i].sql,
+            t2sed_match_name(link_condition_at(links, 0).value_in_column));
+        ck_assert_int_eq(link_condition_at(links, 0).value_in_question,
+                         T2SED_MATCH_UNKNOWN);
     }
 }
 END_TEST
 
 START_TEST(several_conditions)
 {
-    ptrdiff_t begin, end;
+    t2sed_span span;
     const char *sql = "SELECT c.name FROM city c WHERE NOT c.name IN ('Breda', "
                       "'X') AND (population BETWEEN 1 AND 2 OR id = "
                       "(SELECT max(id) FROM city WHERE name = 'Ede'))";
     link_text("Is x there?", sql);
-    ck_assert_uint_eq(t2sed_links_count(links), 6);
-    t2sed_links_slot_range(links, 0, &begin, &end);
-    ck_assert(strncmp(sql + begin, "c.name", (size_t)(end - begin)) == 0);
-    t2sed_links_value_range(links, 1, &begin, &end);
-    ck_assert(strncmp(sql + begin, "'X'", (size_t)(end - begin)) == 0);
-    ck_assert_int_eq(t2sed_links_said_match(links, 1), T2SED_MATCH_SPELLING);
-    ck_assert_int_eq(t2sed_links_operator(links, 3), T2SED_OPERATOR_BETWEEN);
-    ck_assert_str_eq(t2sed_links_value(links, 3, NULL), "2");
-    ck_assert_int_eq(t2sed_links_operand(links, 4), T2SED_OPERAND_QUERY);
-    ck_assert_int_eq(t2sed_links_column(links, 5), column("city", "Name"));
-    ck_assert_int_eq(t2sed_links_value_match(links, 5), T2SED_MATCH_NONE);
+    ck_assert_uint_eq(t2sed_links_condition_count(links), 6);
+    span = link_condition_at(links, 0).slot_sql;
+    ck_assert(strncmp(sql + span.begin, "c.name", span.end - span.begin) == 0);
+    span = link_condition_at(links, 1).value_sql;
+    ck_assert(strncmp(sql + span.begin, "'X'", span.end - span.begin) == 0);
+    ck_assert_int_eq(link_condition_at(links, 1).value_in_question,
+                     T2SED_MATCH_SPELLING);
+    ck_assert_int_eq(link_condition_at(links, 3).op, T2SED_OPERATOR_BETWEEN);
+    ck_assert_str_eq(link_condition_at(links, 3).value, "2");
+    ck_assert_int_eq(link_condition_at(links, 4).operand, T2SED_OPERAND_QUERY);
+    ck_assert_int_eq(link_condition_at(links, 5).column,
+                     column("city", "Name"));
+    ck_assert_int_eq(link_condition_at(links, 5).value_in_column,
+                     T2SED_MATCH_NONE);
     ck_assert_uint_eq(t2sed_links_repair_count(links), 0);
 }
 END_TEST
@@ -291,8 +309,9 @@ START_TEST(repairs_of_names)
         "SELECT 1 FROM \"odd \"\"table\" WHERE \"select\" = 'it''s'");
     /* A table that is not in use has it: said, and not repaired. */
     link_text(NULL, "SELECT 1 FROM flights WHERE source = 'Queensland'");
-    ck_assert_int_eq(t2sed_links_value_match(links, 0), T2SED_MATCH_ELSEWHERE);
-    ck_assert_int_eq(t2sed_links_found_column(links, 0),
+    ck_assert_int_eq(link_condition_at(links, 0).value_in_column,
+                     T2SED_MATCH_ELSEWHERE);
+    ck_assert_int_eq(link_condition_at(links, 0).found_column,
                      column("city", "District"));
     ck_assert_uint_eq(t2sed_links_repair_count(links), 0);
 }
@@ -301,30 +320,29 @@ END_TEST
 START_TEST(types)
 {
     link_text(NULL, "SELECT 1 FROM city WHERE population > 'many'");
-    ck_assert_int_eq(t2sed_links_type_fits(links, 0), 0);
+    ck_assert_int_eq(link_condition_at(links, 0).type_fits, 0);
     link_text(NULL, "SELECT 1 FROM city WHERE population > '12'");
-    ck_assert_int_eq(t2sed_links_type_fits(links, 0), 1);
+    ck_assert_int_eq(link_condition_at(links, 0).type_fits, 1);
     link_text(NULL, "SELECT 1 FROM city WHERE name > 12");
-    ck_assert_int_eq(t2sed_links_type_fits(links, 0), 0);
+    ck_assert_int_eq(link_condition_at(links, 0).type_fits, 0);
     link_text(NULL, "SELECT 1 FROM player WHERE born = 1980");
-    ck_assert_int_eq(t2sed_links_type_fits(links, 0), 1);
-    ck_assert_int_eq(t2sed_links_value_match(links, 0), T2SED_MATCH_EXACT);
+    ck_assert_int_eq(link_condition_at(links, 0).type_fits, 1);
+    ck_assert_int_eq(link_condition_at(links, 0).value_in_column,
+                     T2SED_MATCH_EXACT);
     link_text(NULL, "SELECT 1 FROM city, airlines WHERE name = uid");
-    ck_assert_int_eq(t2sed_links_type_fits(links, 0), 0);
+    ck_assert_int_eq(link_condition_at(links, 0).type_fits, 0);
     link_text(NULL, "SELECT 1 FROM city WHERE length(name) = 12");
-    ck_assert_int_eq(t2sed_links_type_fits(links, 0), -1);
-    ck_assert_int_eq(t2sed_links_computed(links, 0), 1);
+    ck_assert_int_eq(link_condition_at(links, 0).type_fits, -1);
+    ck_assert_int_eq(link_condition_at(links, 0).computed, 1);
 }
 END_TEST
 
 static bool is_named(int kind, int32_t item, int match, size_t turn)
 {
-    for (size_t i = 0; i < t2sed_links_named_count(links); i++) {
-        size_t said;
-        t2sed_links_named_question(links, i, NULL, NULL, &said);
-        if (t2sed_links_named_kind(links, i) == kind && said == turn &&
-            t2sed_links_named_item(links, i) == item &&
-            t2sed_links_named_match(links, i) == match)
+    for (size_t i = 0; i < t2sed_links_mention_count(links); i++) {
+        t2sed_link_mention mention = link_mention_at(links, i);
+        if (mention.kind == kind && mention.turn == turn &&
+            mention.item == item && mention.match == match)
             return true;
     }
     return false;
@@ -336,25 +354,25 @@ START_TEST(questions)
               "department name.",
               NULL);
     ck_assert(isnan(t2sed_links_score(links)));
-    ck_assert(is_named(T2SED_NAMED_TABLE, 1, T2SED_MATCH_EXACT, 0));
-    ck_assert(is_named(T2SED_NAMED_VALUE, column("flights", "Source"),
+    ck_assert(is_named(T2SED_MENTION_TABLE, 1, T2SED_MATCH_EXACT, 0));
+    ck_assert(is_named(T2SED_MENTION_VALUE, column("flights", "Source"),
                        T2SED_MATCH_EXACT, 0));
-    ck_assert(is_named(T2SED_NAMED_VALUE, column("airlines", "Airline"),
+    ck_assert(is_named(T2SED_MENTION_VALUE, column("airlines", "Airline"),
                        T2SED_MATCH_SPELLING, 0));
-    ck_assert(is_named(T2SED_NAMED_COLUMN, column("player", "dept_name"),
+    ck_assert(is_named(T2SED_MENTION_COLUMN, column("player", "dept_name"),
                        T2SED_MATCH_PARTIAL, 0));
-    ck_assert(is_named(T2SED_NAMED_COLUMN, column("city", "Name"),
+    ck_assert(is_named(T2SED_MENTION_COLUMN, column("city", "Name"),
                        T2SED_MATCH_EXACT, 0));
     link_text("What of Brabant?", NULL);
-    ck_assert_uint_eq(t2sed_links_named_count(links), 0);
+    ck_assert_uint_eq(t2sed_links_mention_count(links), 0);
     link_text("What of JetBlue and the queensland?", NULL);
-    ck_assert(is_named(T2SED_NAMED_VALUE, column("airlines", "Abbreviation"),
+    ck_assert(is_named(T2SED_MENTION_VALUE, column("airlines", "Abbreviation"),
                        T2SED_MATCH_EXACT, 0));
-    ck_assert(is_named(T2SED_NAMED_VALUE, column("city", "District"),
+    ck_assert(is_named(T2SED_MENTION_VALUE, column("city", "District"),
                        T2SED_MATCH_SPELLING, 0));
-    ck_assert_str_eq(t2sed_links_named_value(
-                         links, t2sed_links_named_count(links) - 1, NULL),
-                     "Queensland");
+    ck_assert_str_eq(
+        link_mention_at(links, t2sed_links_mention_count(links) - 1).value,
+        "Queensland");
 }
 END_TEST
 
@@ -362,18 +380,19 @@ START_TEST(earlier_turns)
 {
     const char *sql = "SELECT population FROM city WHERE district = "
                       "'Gelderland'";
-    size_t turn;
-    ptrdiff_t begin, end;
     ck_assert_int_eq(link_in(linker, "And how many live there?",
                              "Which cities are in Gelderland?", sql),
                      T2SED_OK);
-    ck_assert_int_eq(t2sed_links_said_match(links, 0), T2SED_MATCH_EXACT);
-    t2sed_links_said_question(links, 0, &begin, &end, &turn);
-    ck_assert(turn == 1 && begin == 20 && end == 30);
-    ck_assert(is_named(T2SED_NAMED_VALUE, column("city", "District"),
+    ck_assert_int_eq(link_condition_at(links, 0).value_in_question,
+                     T2SED_MATCH_EXACT);
+    ck_assert_uint_eq(link_condition_at(links, 0).value_turn, 1);
+    ck_assert(
+        t2s_test_is_span(link_condition_at(links, 0).value_question, 20, 30));
+    ck_assert(is_named(T2SED_MENTION_VALUE, column("city", "District"),
                        T2SED_MATCH_EXACT, 1));
     link_text("And how many live there?", sql); /* the same, alone */
-    ck_assert_int_eq(t2sed_links_said_match(links, 0), T2SED_MATCH_NONE);
+    ck_assert_int_eq(link_condition_at(links, 0).value_in_question,
+                     T2SED_MATCH_NONE);
 }
 END_TEST
 
@@ -398,17 +417,20 @@ START_TEST(less_known)
                      T2SED_OK);
     ck_assert_int_eq(link_in(bare, "Districts called Ede", NULL, sql),
                      T2SED_OK);
-    ck_assert_int_eq(t2sed_links_value_match(links, 0), T2SED_MATCH_UNKNOWN);
-    ck_assert_int_eq(t2sed_links_said_match(links, 0), T2SED_MATCH_EXACT);
-    ck_assert_int_eq(t2sed_links_slot_match(links, 0), T2SED_MATCH_EXACT);
-    ck_assert_int_eq(t2sed_links_column(links, 2), -1);
-    ck_assert_str_eq(t2sed_links_value(links, 2, NULL), "here");
+    ck_assert_int_eq(link_condition_at(links, 0).value_in_column,
+                     T2SED_MATCH_UNKNOWN);
+    ck_assert_int_eq(link_condition_at(links, 0).value_in_question,
+                     T2SED_MATCH_EXACT);
+    ck_assert_int_eq(link_condition_at(links, 0).slot_in_question,
+                     T2SED_MATCH_EXACT);
+    ck_assert_int_eq(link_condition_at(links, 2).column, -1);
+    ck_assert_str_eq(link_condition_at(links, 2).value, "here");
     t2sed_linker_free(bare);
     ck_assert_int_eq(t2sed_linker_open(&bare, NULL, NULL, NULL, NULL),
                      T2SED_OK);
     ck_assert_int_eq(link_in(bare, NULL, NULL, sql), T2SED_OK);
-    ck_assert_uint_eq(t2sed_links_count(links), 3);
-    ck_assert_int_eq(t2sed_links_column(links, 0), -1);
+    ck_assert_uint_eq(t2sed_links_condition_count(links), 3);
+    ck_assert_int_eq(link_condition_at(links, 0).column, -1);
     ck_assert(isnan(t2sed_links_score(links)));
     ck_assert_int_eq(link_in(bare, "Ede?", NULL, sql), T2SED_OK);
     ck_assert(!isnan(t2sed_links_score(links)));
@@ -418,18 +440,22 @@ END_TEST
 
 START_TEST(bad_arguments)
 {
-    t2sed_linker_options options = T2SED_LINKER_OPTIONS_INIT;
-    t2sed_link_options link_options = T2SED_LINK_OPTIONS_INIT;
+    t2sed_linker_options options;
+    t2sed_link_options link_options;
+    t2sed_link_condition condition = {.struct_size = sizeof condition};
+    t2sed_link_mention mention = {.struct_size = sizeof mention};
+    t2sed_link_repair repair = {.struct_size = sizeof repair};
     t2sed_linker *none = NULL;
     t2sed_sql *query;
     t2sed_error err;
     char *text = NULL;
     ck_assert_int_eq(t2sed_linker_open(NULL, NULL, NULL, NULL, &err),
                      T2SED_EINVAL);
+    t2sed_linker_options_init(&options, sizeof options);
     options.struct_size = 1;
     ck_assert_int_eq(t2sed_linker_open(&none, schema, path, &options, &err),
                      T2SED_EINVAL);
-    t2sed_linker_options_init(&options);
+    t2sed_linker_options_init(&options, sizeof options);
     options.max_rows = 0;
     ck_assert_int_eq(t2sed_linker_open(&none, schema, path, &options, &err),
                      T2SED_EINVAL);
@@ -440,6 +466,7 @@ START_TEST(bad_arguments)
     ck_assert_int_eq(t2sed_linker_link(&links, linker, NULL, NULL, NULL, &err),
                      T2SED_EINVAL);
     ck_assert_int_eq(t2sed_sql_parse(&query, "SELECT 1", NULL), T2SED_OK);
+    t2sed_link_options_init(&link_options, sizeof link_options);
     link_options.struct_size = 1;
     ck_assert_int_eq(
         t2sed_linker_link(&links, linker, NULL, query, &link_options, &err),
@@ -451,14 +478,18 @@ START_TEST(bad_arguments)
     ck_assert_int_eq(t2sed_links_repaired(&text, NULL, links, 0, &err),
                      T2SED_EINVAL);
     ck_assert_ptr_null(text);
-    ck_assert_int_eq(t2sed_links_clause(links, 0), -1);
-    ck_assert_int_eq(t2sed_links_column(links, 0), -1);
-    ck_assert_ptr_null(t2sed_links_value(links, 0, NULL));
-    ck_assert_ptr_null(t2sed_links_repair_text(links, 0, NULL));
-    ck_assert_ptr_null(t2sed_links_named_value(links, 0, NULL));
-    ck_assert(isnan(t2sed_links_condition_score(links, 0)));
-    ck_assert(isnan(t2sed_links_repair_confidence(links, 0)));
-    ck_assert_ptr_null(t2sed_match_name(T2SED_MATCH_COUNT));
+    ck_assert_int_eq(t2sed_links_condition_get(links, 0, &condition, &err),
+                     T2SED_EINVAL);
+    ck_assert_str_eq(err.text, "links: no condition 0, there are 0");
+    ck_assert_int_eq(t2sed_links_mention_get(links, 0, &mention, &err),
+                     T2SED_EINVAL);
+    ck_assert_int_eq(t2sed_links_repair_get(links, 0, &repair, &err),
+                     T2SED_EINVAL);
+    link_text(NULL, "SELECT 1 FROM city WHERE name = 'x'");
+    condition.struct_size = 0;
+    ck_assert_int_eq(t2sed_links_condition_get(links, 0, &condition, &err),
+                     T2SED_EINVAL);
+    ck_assert_ptr_null(t2sed_match_name(T2SED_MATCH_EXACT + 1));
     ck_assert_str_eq(t2sed_match_name(T2SED_MATCH_EXACT), "exact");
     ck_assert_ptr_null(t2sed_operator_name(-1));
     ck_assert_str_eq(t2sed_operator_name(T2SED_OPERATOR_IS), "is");
@@ -482,22 +513,25 @@ START_TEST(bounds)
                               i % 7);
     question[40000] = '\0';
     link_text(question, sql);
-    ck_assert_uint_eq(t2sed_links_count(links), 10001);
-    ck_assert_int_eq(t2sed_links_value_match(links, 1), T2SED_MATCH_NONE);
-    ck_assert_int_eq(t2sed_links_value_match(links, 10000),
+    ck_assert_uint_eq(t2sed_links_condition_count(links), 10001);
+    ck_assert_int_eq(link_condition_at(links, 1).value_in_column,
+                     T2SED_MATCH_NONE);
+    ck_assert_int_eq(link_condition_at(links, 10000).value_in_column,
                      T2SED_MATCH_UNKNOWN);
-    ck_assert_uint_le(t2sed_links_named_count(links), 4096);
+    ck_assert_uint_le(t2sed_links_mention_count(links), 4096);
     n = (size_t)snprintf(sql, room, "SELECT 1 FROM city WHERE name = '");
     memset(sql + n, 'a', 500000);
     snprintf(sql + n + 500000, room - n - 500000, "'");
     link_text(question, sql);
-    ck_assert_int_eq(t2sed_links_value_match(links, 0), T2SED_MATCH_UNKNOWN);
+    ck_assert_int_eq(link_condition_at(links, 0).value_in_column,
+                     T2SED_MATCH_UNKNOWN);
     n = (size_t)snprintf(sql, room, "SELECT 1 FROM city WHERE name LIKE '");
     for (int i = 0; i < 1000; i++)
         n += (size_t)snprintf(sql + n, room - n, "%%a");
     snprintf(sql + n, room - n, "'");
     link_text(NULL, sql);
-    ck_assert_int_eq(t2sed_links_value_match(links, 0), T2SED_MATCH_UNKNOWN);
+    ck_assert_int_eq(link_condition_at(links, 0).value_in_column,
+                     T2SED_MATCH_UNKNOWN);
     free(sql);
     free(question);
 }

@@ -43,9 +43,9 @@ START_TEST(all_unknown_names_are_told)
     t2sed_findings *found =
         find_with(evidence, any, "SELECT nam, agee, name FROM singer");
     ck_assert_uint_eq(t2sed_findings_count(found), 2);
-    ck_assert_int_eq(t2sed_findings_sql_begin(found, 1), 12);
-    ck_assert_str_eq(t2sed_findings_suggestion(found, 1), "age");
-    ck_assert_int_eq(t2sed_findings_severity(found, 1), T2SED_SEVERITY_ERROR);
+    ck_assert_uint_eq(finding_at(found, 1).sql.begin, 12);
+    ck_assert_str_eq(finding_at(found, 1).suggestion, "age");
+    ck_assert_int_eq(finding_at(found, 1).severity, T2SED_SEVERITY_ERROR);
     t2sed_findings_free(found);
     found =
         find_with(names, any, "SELECT name FROM sing, stadio, sqlite_master");
@@ -250,7 +250,7 @@ START_TEST(groups)
         t2sed_findings *found = find_with(names, any, right[i]);
         ck_assert_msg(look(found, "bare_column") < 0 &&
                           look(found, "ungrouped_column") < 0,
-                      "%s: %s", right[i], t2sed_findings_message(found, 0));
+                      "%s: %s", right[i], finding_at(found, 0).message);
         t2sed_findings_free(found);
     }
 }

@@ -3,13 +3,12 @@
 #ifndef FINDINGS_TEST_H
 #define FINDINGS_TEST_H
 
-#include "t2s_test.h"
+#include "records.h"
 
 #include <string.h>
 #include <unistd.h>
 
 #include "sqlite_test.h"
-#include "t2sed/finding.h"
 
 static const char script[] =
     "CREATE TABLE stadium (id INTEGER PRIMARY KEY, name TEXT, city TEXT,"
@@ -79,8 +78,7 @@ static inline t2sed_findings *find_with(t2sed_evidence *from,
 static inline long look(const t2sed_findings *found, const char *code)
 {
     for (size_t i = 0; i < t2sed_findings_count(found); i++)
-        if (strcmp(t2sed_finding_code_name(t2sed_findings_code(found, i)),
-                   code) == 0)
+        if (strcmp(finding_at(found, i).name, code) == 0)
             return (long)i;
     return -1;
 }
@@ -88,9 +86,8 @@ static inline long look(const t2sed_findings *found, const char *code)
 static inline void list(const t2sed_findings *found)
 {
     for (size_t i = 0; i < t2sed_findings_count(found); i++)
-        fprintf(stderr, "# %s: %s\n",
-                t2sed_finding_code_name(t2sed_findings_code(found, i)),
-                t2sed_findings_message(found, i));
+        fprintf(stderr, "# %s: %s\n", finding_at(found, i).name,
+                finding_at(found, i).message);
 }
 
 /* That the query has the finding, at these words of it and of the question;
@@ -100,37 +97,37 @@ typedef struct expected {
 } expected;
 
 static inline void check_place(const expected *e, const char *text,
-                               ptrdiff_t begin, ptrdiff_t end,
-                               const char *place)
+                               t2sed_span span, const char *place)
 {
+    bool is_there = span.begin != (size_t)-1;
     if (!place)
         return;
     if (!*place) {
-        ck_assert_msg(begin == end, "%s: %s has a place", e->sql, e->code);
+        ck_assert_msg(span.begin == span.end, "%s: %s has a place", e->sql,
+                      e->code);
         return;
     }
-    ck_assert_msg(begin >= 0 && (size_t)(end - begin) == strlen(place) &&
-                      memcmp(text + begin, place, strlen(place)) == 0,
+    ck_assert_msg(is_there && span.end - span.begin == strlen(place) &&
+                      memcmp(text + span.begin, place, strlen(place)) == 0,
                   "%s: %s is at %.*s", e->sql, e->code,
-                  begin < 0 ? 0 : (int)(end - begin),
-                  begin < 0 ? "" : text + begin);
+                  is_there ? (int)(span.end - span.begin) : 0,
+                  is_there ? text + span.begin : "");
 }
 
 static inline void check(t2sed_evidence *from, const expected *e)
 {
     t2sed_findings *found = find_with(from, e->question, e->sql);
     long at = look(found, e->code);
+    t2sed_finding finding;
     if (at < 0)
         list(found);
     ck_assert_msg(at >= 0, "%s: no %s", e->sql, e->code);
-    check_place(e, e->sql, t2sed_findings_sql_begin(found, (size_t)at),
-                t2sed_findings_sql_end(found, (size_t)at), e->place);
-    check_place(e, e->question,
-                t2sed_findings_question_begin(found, (size_t)at),
-                t2sed_findings_question_end(found, (size_t)at), e->asked);
-    ck_assert_uint_gt(strlen(t2sed_findings_message(found, (size_t)at)), 5);
+    finding = finding_at(found, (size_t)at);
+    check_place(e, e->sql, finding.sql, e->place);
+    check_place(e, e->question, finding.question, e->asked);
+    ck_assert_uint_gt(strlen(finding.message), 5);
     if (e->suggestion)
-        ck_assert_pstr_eq(t2sed_findings_suggestion(found, (size_t)at),
+        ck_assert_pstr_eq(finding.suggestion,
                           *e->suggestion ? e->suggestion : NULL);
     t2sed_findings_free(found);
 }
@@ -142,7 +139,7 @@ static inline void check_clean(t2sed_evidence *from, const char *question,
     t2sed_findings *found = find_with(from, question, sql);
     list(found);
     ck_assert_msg(t2sed_findings_count(found) == 0, "%s: %s", sql,
-                  t2sed_findings_message(found, 0));
+                  finding_at(found, 0).message);
     t2sed_findings_free(found);
 }
 

@@ -2,10 +2,11 @@
  * What a condition probably meant: values of its column that are like the one
  * it has, and columns of the tables in use that have that value.
  */
+#include "link/linker.h"
+
 #include <string.h>
 
-#include "base/memory.h"
-#include "link/linker.h"
+#include "base/string.h"
 #include "facts/similar.h"
 #include "schema/words.h"
 #include "sql/token.h"
@@ -95,16 +96,16 @@ static double compare(const sought *want, const char *normal, size_t length,
     return score;
 }
 
-/* Whether the question names the value as a whole, or in part. */
-static int named(const t2s_linking *at, int32_t column, const char *text,
-                 size_t n)
+/* How the question mentions a value of a column. */
+static int mentioned(const t2s_linking *at, int32_t column, const char *text,
+                     size_t n)
 {
     int match = T2SED_MATCH_NONE;
     for (size_t i = 0; at->mentions && i < at->mentions->list.count; i++) {
-        const t2s_mention *mention = &at->mentions->list.at[i];
-        if (mention->kind == T2SED_NAMED_VALUE && mention->item == column &&
-            mention->length == n && memcmp(mention->value, text, n) == 0 &&
-            mention->match > match)
+        const t2sed_link_mention *mention = &at->mentions->list.at[i].shown;
+        if (mention->kind == T2SED_MENTION_VALUE && mention->item == column &&
+            mention->match > match && mention->value_length == n &&
+            memcmp(mention->value, text, n) == 0)
             match = mention->match;
     }
     return match;
@@ -148,7 +149,7 @@ static void take_all(t2s_linking *at, candidates *all, const sought *want,
         at->work--;
         if (score == 0)
             continue;
-        said = named(at, column, value.text, value.text_length);
+        said = mentioned(at, column, value.text, value.text_length);
         score += said >= T2SED_MATCH_SPELLING  ? 0.15
                  : said >= T2SED_MATCH_PARTIAL ? 0.05
                                                : 0;
@@ -156,25 +157,27 @@ static void take_all(t2s_linking *at, candidates *all, const sought *want,
     }
 }
 
-/* Values of the column that the question names, and the query does not use:
+static bool is_in_query(const t2s_linking *at, const char *text, size_t n)
+{
+    for (size_t i = 0; i < at->query.uses.count; i++) {
+        const t2s_query_use *use = &at->query.uses.at[i];
+        /* A name in double quotes may be meant as one. */
+        if (use->kind == T2S_USES_TEXT && at->out->sql[use->begin] == '\'' &&
+            t2s_casecmp_n(use->text, use->length, text, n) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* Values of the column that the question mentions, and the query does not use:
  * what is like none of them may still be meant. */
-static void take_named(t2s_linking *at, candidates *all, int32_t column)
+static void take_mentioned(t2s_linking *at, candidates *all, int32_t column)
 {
     for (size_t i = 0; at->mentions && i < at->mentions->list.count; i++) {
-        const t2s_mention *mention = &at->mentions->list.at[i];
-        bool is_used = false;
-        if (mention->kind != T2SED_NAMED_VALUE || mention->item != column)
-            continue;
-        for (size_t k = 0; k < at->query.uses.count; k++) {
-            const t2s_query_use *use = &at->query.uses.at[k];
-            /* A name in double quotes may be meant as one. */
-            is_used |= use->kind == T2S_USES_TEXT &&
-                       at->out->sql[use->begin] == '\'' &&
-                       t2s_casecmp_n(use->text, use->length, mention->value,
-                                     mention->length) == 0;
-        }
-        if (!is_used)
-            keep(at, all, mention->value, mention->length,
+        const t2sed_link_mention *mention = &at->mentions->list.at[i].shown;
+        if (mention->kind == T2SED_MENTION_VALUE && mention->item == column &&
+            !is_in_query(at, mention->value, mention->value_length))
+            keep(at, all, mention->value, mention->value_length,
                  mention->match >= T2SED_MATCH_SPELLING ? 0.6 : 0.3,
                  T2SED_MATCH_NONE);
     }
@@ -204,57 +207,57 @@ static void search(t2s_linking *at, candidates *all, const sought *want,
             i += n + 1;
         }
     }
-    take_named(at, all, column);
+    take_mentioned(at, all, column);
 }
 
-static void propose(t2s_linking *at, t2s_repair repair, t2s_string *text)
+static void propose(t2s_linking *at, t2sed_link_repair repair,
+                    const t2s_linked *of, t2s_string *text)
 {
+    repair.struct_size = sizeof repair;
+    repair.condition = (size_t)(of->found - at->out->conditions.at);
     repair.text = text->failed ? NULL
                                : t2s_arena_strndup(&at->out->arena, text->text,
                                                    text->length);
-    repair.length = text->length;
+    repair.text_length = text->length;
     if (!repair.text || !t2s_vector_push(&at->out->repairs, repair))
         at->failed = true;
     t2s_string_free(text);
 }
 
-static void propose_value(t2s_linking *at, size_t i, const candidate *new,
-                          double confidence)
+static void propose_value(t2s_linking *at, const t2s_linked *of,
+                          const candidate *new, double confidence)
 {
-    const t2s_condition *c = &at->out->list.at[i].condition;
-    t2s_repair repair = {.condition = i,
-                         .kind = T2SED_REPAIR_VALUE,
-                         .begin = c->value_begin,
-                         .end = c->value_end,
-                         .column = c->column,
-                         .confidence = confidence};
+    t2sed_link_repair repair = {.kind = T2SED_REPAIR_VALUE,
+                                .sql = of->found->value_sql,
+                                .column = of->found->column,
+                                .confidence = confidence};
     t2s_string text = {0};
     t2s_string_append_quoted(&text, new->text, new->length, '\'');
-    propose(at, repair, &text);
+    propose(at, repair, of, &text);
 }
 
-int t2s_link_alike(t2s_linking *at, size_t i)
+int t2s_propose_values(t2s_linking *at, const t2s_linked *of)
 {
-    const t2s_condition c = at->out->list.at[i].condition;
     candidates all = {.match = T2SED_MATCH_NONE};
     char copy[512];
-    sought want = {copy, at->normal.length, t2s_link_is_category(at, c.column)};
+    sought want = {copy, at->normal.length,
+                   t2s_is_category(at, of->found->column)};
     if (at->searches-- <= 0 || at->normal.length > sizeof copy)
         return T2SED_MATCH_NONE;
     memcpy(copy, at->normal.text, at->normal.length);
-    search(at, &all, &want, c.column);
+    search(at, &all, &want, of->found->column);
     for (size_t k = 0; k < all.count && !at->failed; k++) {
         /* Of two that are as likely, neither is. */
         bool is_close =
             (k > 0 && all.at[k - 1].score - all.at[k].score < 0.05) ||
             (k + 1 < all.count && all.at[k].score - all.at[k + 1].score < 0.05);
         double score = all.at[k].score > 0.98 ? 0.98 : all.at[k].score;
-        propose_value(at, i, &all.at[k], is_close ? 0.6 * score : score);
+        propose_value(at, of, &all.at[k], is_close ? 0.6 * score : score);
     }
     return all.match;
 }
 
-/* Columns */
+/* ------------------------------------------------------------- columns */
 
 /* What columns of a table are called by in sight of a slot; *only tells
  * whether nothing else is in sight. NULL where the table is not. */
@@ -280,77 +283,81 @@ static const t2s_sql_relation *relation_of(const t2s_linking *at, int32_t slot,
     return found;
 }
 
-static void propose_column(t2s_linking *at, size_t i, int32_t column,
-                           double confidence)
+static void propose_column(t2s_linking *at, const t2s_linked *of,
+                           int32_t column, double confidence)
 {
-    const t2sed_schema *schema = at->linker->schema;
-    const t2s_condition *c = &at->out->list.at[i].condition;
+    const t2s_column *new = &at->linker->schema->columns[column];
+    t2sed_link_repair repair = {.kind = T2SED_REPAIR_COLUMN,
+                                .column = column,
+                                .confidence = confidence};
     const t2s_node *slot;
     const t2s_sql_relation *relation;
-    t2s_repair repair = {.condition = i,
-                         .kind = T2SED_REPAIR_COLUMN,
-                         .column = column,
-                         .confidence = confidence};
     t2s_string text = {0};
     bool only;
-    if (c->slot == T2S_NO_NODE)
+    if (of->read->slot == T2S_NO_NODE)
         return;
-    slot = &at->query.in_sight.tree->nodes[c->slot];
-    relation = relation_of(at, c->slot, schema->columns[column].table, &only);
+    slot = &at->query.tree->nodes[of->read->slot];
+    relation = relation_of(at, of->read->slot, new->table, &only);
     if (!relation)
         return;
-    repair.begin = slot->begin;
-    repair.end = slot->end;
+    repair.sql = (t2sed_span){slot->begin, slot->end};
     if (slot->first_child != slot->last_child || !only) {
         t2s_sql_append_name(&text, relation->name.at, relation->name.n);
         t2s_string_append_char(&text, '.');
     }
-    t2s_sql_append_name(&text, schema->columns[column].name,
-                        strlen(schema->columns[column].name));
-    propose(at, repair, &text);
+    t2s_sql_append_name(&text, new->name, strlen(new->name));
+    propose(at, repair, of, &text);
 }
 
-int32_t t2s_link_elsewhere(t2s_linking *at, size_t i)
+/* A column that has the text, and whether byte by byte. */
+typedef struct holder {
+    int32_t column;
+    bool is_exact;
+} holder;
+
+/* The columns but the condition's own that have its text; values of one column
+ * come in a row. */
+static size_t find_holders(holder found[MOST_COLUMNS], t2s_linking *at,
+                           const t2sed_link_condition *c)
 {
-    const t2s_condition c = at->out->list.at[i].condition;
-    struct {
-        int32_t column;
-        bool is_exact;
-    } found[MOST_COLUMNS];
-    size_t count = 0, usable = 0;
-    int32_t first = T2S_NO_ITEM, anywhere = T2S_NO_ITEM;
+    size_t count = 0;
     t2s_stored_value value;
-    if (at->work <= 0)
-        return T2S_NO_ITEM;
     t2s_value_store_ask(at->linker->store, T2S_VALUES_EQUAL, T2S_NO_ITEM,
                         at->normal.text, at->normal.length, 4 * MOST_COLUMNS);
     while (count < MOST_COLUMNS &&
            t2s_value_store_next(at->linker->store, &value)) {
-        bool same = value.text_length == c.length &&
-                    memcmp(value.text, c.text, c.length) == 0;
+        bool same = value.text_length == c->value_length &&
+                    memcmp(value.text, c->value, c->value_length) == 0;
         at->work--;
-        if (value.column == c.column)
+        if (value.column == c->column)
             continue;
-        if (count && found[count - 1].column == value.column) {
+        if (count && found[count - 1].column == value.column)
             found[count - 1].is_exact |= same;
-            continue;
-        }
-        found[count].column = value.column;
-        found[count++].is_exact = same;
+        else
+            found[count++] = (holder){value.column, same};
     }
+    return count;
+}
+
+int32_t t2s_propose_columns(t2s_linking *at, const t2s_linked *of)
+{
+    holder found[MOST_COLUMNS];
+    size_t count, usable = 0, proposed = 0;
+    int32_t first = T2S_NO_ITEM;
+    if (at->work <= 0)
+        return T2S_NO_ITEM;
+    count = find_holders(found, at, of->found);
     for (size_t k = 0; k < count; k++)
-        usable += t2s_link_is_in_use(at, found[k].column);
-    for (size_t k = 0, said = 0; k < count && !at->failed; k++) {
-        if (anywhere == T2S_NO_ITEM)
-            anywhere = found[k].column;
-        if (!t2s_link_is_in_use(at, found[k].column))
+        usable += t2s_is_in_use(at, found[k].column);
+    for (size_t k = 0; k < count && !at->failed; k++) {
+        if (!t2s_is_in_use(at, found[k].column))
             continue;
         if (first == T2S_NO_ITEM)
             first = found[k].column;
-        if (said++ < MOST_REPAIRS)
-            propose_column(at, i, found[k].column,
+        if (proposed++ < MOST_REPAIRS)
+            propose_column(at, of, found[k].column,
                            (found[k].is_exact ? 0.85 : 0.65) /
                                (usable > 1 ? 1.5 : 1));
     }
-    return first != T2S_NO_ITEM ? first : anywhere;
+    return first != T2S_NO_ITEM || count == 0 ? first : found[0].column;
 }

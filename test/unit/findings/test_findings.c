@@ -4,25 +4,29 @@
 #include "base/clock.h"
 #include "interrupt_test.h"
 
-START_TEST(codes_are_described)
+START_TEST(kinds_are_described)
 {
-    for (int code = 1; code < T2SED_FINDING_CODES; code++) {
-        const char *name = t2sed_finding_code_name((t2sed_finding_code)code);
-        ck_assert_ptr_nonnull(name);
-        ck_assert_uint_eq(strspn(name, "abcdefghijklmnopqrstuvwxyz_"),
-                          strlen(name));
-        ck_assert_uint_gt(
-            strlen(t2sed_finding_code_meaning((t2sed_finding_code)code)), 9);
-        ck_assert_ptr_nonnull(t2sed_severity_name(
-            t2sed_finding_code_severity((t2sed_finding_code)code)));
-        for (int other = 1; other < code; other++)
-            ck_assert_str_ne(
-                name, t2sed_finding_code_name((t2sed_finding_code)other));
+    t2sed_finding_kind kind = {.struct_size = sizeof kind};
+    t2sed_finding_kind other = {.struct_size = sizeof other};
+    t2sed_error err;
+    for (size_t i = 0; i < t2sed_finding_kind_count(); i++) {
+        ck_assert_int_eq(t2sed_finding_kind_get(i, &kind, &err), T2SED_OK);
+        ck_assert_uint_eq(strspn(kind.name, "abcdefghijklmnopqrstuvwxyz_"),
+                          strlen(kind.name));
+        ck_assert_uint_gt(strlen(kind.meaning), 9);
+        ck_assert_ptr_nonnull(t2sed_severity_name(kind.severity));
+        for (size_t k = 0; k < i; k++) {
+            ck_assert_int_eq(t2sed_finding_kind_get(k, &other, &err), T2SED_OK);
+            ck_assert_str_ne(kind.name, other.name);
+            ck_assert_int_ne(kind.code, other.code);
+        }
     }
-    ck_assert_ptr_null(t2sed_finding_code_name(T2SED_FINDING_NONE));
-    ck_assert_ptr_null(
-        t2sed_finding_code_name((t2sed_finding_code)T2SED_FINDING_CODES));
-    ck_assert_ptr_null(t2sed_finding_code_name((t2sed_finding_code)-1));
+    ck_assert_int_eq(
+        t2sed_finding_kind_get(t2sed_finding_kind_count(), &kind, &err),
+        T2SED_EINVAL);
+    ck_assert_int_eq(t2sed_finding_kind_get(0, NULL, &err), T2SED_EINVAL);
+    kind.struct_size = 0;
+    ck_assert_int_eq(t2sed_finding_kind_get(0, &kind, &err), T2SED_EINVAL);
     ck_assert_ptr_null(t2sed_severity_name((t2sed_severity)0));
     ck_assert_ptr_null(t2sed_severity_name((t2sed_severity)4));
 }
@@ -33,18 +37,17 @@ START_TEST(worst_come_first)
     t2sed_findings *found = find_with(
         evidence, "Show the song name",
         "SELECT name, age FROM singer WHERE country = NULL OR age = age");
-    size_t count = t2sed_findings_count(found);
+    size_t count = t2sed_findings_count(found), n;
+    t2sed_finding past = {.struct_size = sizeof past};
+    t2sed_error err;
     ck_assert_uint_gt(count, 3);
     for (size_t i = 1; i < count; i++)
-        ck_assert_int_ge(t2sed_findings_severity(found, i - 1),
-                         t2sed_findings_severity(found, i));
-    ck_assert_int_eq(t2sed_findings_code(found, count), T2SED_FINDING_NONE);
-    ck_assert_int_eq(t2sed_findings_sql_begin(found, count), -1);
-    ck_assert_int_eq(t2sed_findings_sql_end(found, count), -1);
-    ck_assert_int_eq(t2sed_findings_question_begin(found, count), -1);
-    ck_assert_int_eq(t2sed_findings_question_end(found, count), -1);
-    ck_assert_ptr_null(t2sed_findings_message(found, count));
-    ck_assert_ptr_null(t2sed_findings_suggestion(found, count));
+        ck_assert_int_ge(finding_at(found, i - 1).severity,
+                         finding_at(found, i).severity);
+    ck_assert_int_eq(t2sed_findings_get(found, count, &past, &err),
+                     T2SED_EINVAL);
+    ck_assert_str_eq(t2sed_findings_question(found, &n), "Show the song name");
+    ck_assert_uint_eq(n, strlen("Show the song name"));
     t2sed_findings_free(found);
     ck_assert_uint_eq(t2sed_findings_count(NULL), 0);
     t2sed_findings_free(NULL);
@@ -59,8 +62,7 @@ START_TEST(nothing_is_needed)
                      T2SED_OK);
     found = find_with(nothing, NULL, "SELECT a FROM t WHERE a = NULL");
     ck_assert_uint_eq(t2sed_findings_count(found), 1);
-    ck_assert_int_eq(t2sed_findings_code(found, 0),
-                     T2SED_FINDING_NULL_COMPARED);
+    ck_assert_int_eq(finding_at(found, 0).code, T2SED_FINDING_NULL_COMPARED);
     t2sed_findings_free(found);
     found = find_with(nothing, NULL, "SELECT t.a FROM t, u WHERE x LIKE 'b'");
     ck_assert_int_eq(look(found, "missing_join"), -1);
@@ -134,7 +136,7 @@ START_TEST(misuse)
                      T2SED_EINVAL);
     ck_assert_int_eq(
         t2sed_findings_read(&found, evidence, "SELECT '\xff'", &err), T2SED_OK);
-    ck_assert_int_eq(t2sed_findings_code(found, 0), T2SED_FINDING_SYNTAX_ERROR);
+    ck_assert_int_eq(finding_at(found, 0).code, T2SED_FINDING_SYNTAX_ERROR);
     t2sed_findings_free(found);
     t2sed_sql_free(sql);
 }
@@ -229,7 +231,7 @@ int main(void)
     TCase *cases[] = {tcase_create("findings")};
     tcase_add_checked_fixture(cases[0], set_up, tear_down);
     tcase_set_timeout(cases[0], 120);
-    tcase_add_test(cases[0], codes_are_described);
+    tcase_add_test(cases[0], kinds_are_described);
     tcase_add_test(cases[0], worst_come_first);
     tcase_add_test(cases[0], nothing_is_needed);
     tcase_add_test(cases[0], a_database_that_vanishes_says_nothing);

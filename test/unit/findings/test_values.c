@@ -1,4 +1,5 @@
 /* Findings of values that a column has not, has otherwise, or elsewhere. */
+#include "records.h"
 #include "t2s_test.h"
 
 #include <string.h>
@@ -46,7 +47,7 @@ static int find(const char *sql, t2sed_finding_code code)
     ck_assert_int_eq(t2sed_findings_read(&findings, evidence, sql, NULL),
                      T2SED_OK);
     for (size_t i = 0; i < t2sed_findings_count(findings); i++)
-        if (t2sed_findings_code(findings, i) == code)
+        if (finding_at(findings, i).code == code)
             return (int)i;
     return -1;
 }
@@ -55,17 +56,13 @@ static void check(const char *sql, t2sed_finding_code code, const char *at,
                   const char *suggestion, const char *message)
 {
     int i = find(sql, code);
-    const char *found;
-    ptrdiff_t begin, end;
-    ck_assert_msg(i >= 0, "%s: %s is not found", sql,
-                  t2sed_finding_code_name(code));
-    begin = t2sed_findings_sql_begin(findings, (size_t)i);
-    end = t2sed_findings_sql_end(findings, (size_t)i);
-    ck_assert((size_t)(end - begin) == strlen(at) &&
-              strncmp(sql + begin, at, strlen(at)) == 0);
-    found = t2sed_findings_suggestion(findings, (size_t)i);
-    ck_assert(suggestion ? found && strcmp(found, suggestion) == 0 : !found);
-    ck_assert_str_eq(t2sed_findings_message(findings, (size_t)i), message);
+    t2sed_finding found;
+    ck_assert_msg(i >= 0, "%s: %d is not found", sql, (int)code);
+    found = finding_at(findings, (size_t)i);
+    ck_assert(found.sql.end - found.sql.begin == strlen(at) &&
+              strncmp(sql + found.sql.begin, at, strlen(at)) == 0);
+    ck_assert_pstr_eq(found.suggestion, suggestion);
+    ck_assert_str_eq(found.message, message);
 }
 
 START_TEST(values)
@@ -105,8 +102,8 @@ START_TEST(question)
     i = find("SELECT name FROM city WHERE district = 'Geeland'",
              T2SED_FINDING_VALUE_NOT_IN_COLUMN);
     ck_assert_int_ge(i, 0);
-    ck_assert_int_eq(t2sed_findings_question_begin(findings, (size_t)i), 10);
-    ck_assert_int_eq(t2sed_findings_question_end(findings, (size_t)i), 17);
+    ck_assert(
+        t2s_test_is_span(finding_at(findings, (size_t)i).question, 10, 17));
 }
 END_TEST
 
