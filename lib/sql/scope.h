@@ -38,6 +38,7 @@ typedef struct t2s_sql_relation {
     int32_t table;     /* T2S_FROM_TABLE: in the schema, or T2S_NO_ITEM */
     int32_t next;      /* in the same scope, in the order of FROM */
     int32_t node;      /* its table_or_subquery */
+    int32_t scope;     /* of the FROM that it stands in */
 } t2s_sql_relation;
 
 /* The tables of one FROM clause. */
@@ -67,6 +68,8 @@ T2S_PRIVATE
 int32_t t2s_sql_child(const t2s_tree *tree, int32_t node, t2s_sql_rule rule);
 T2S_PRIVATE
 bool t2s_sql_is(const t2s_tree *tree, int32_t node, t2s_sql_rule rule);
+/* Whether a node is a terminal that says a word, in any case. */
+bool t2s_sql_says(const t2s_tree *tree, int32_t node, const char *word);
 /* The terminal of a name's node, such as (table_name (any_name "t")). */
 T2S_PRIVATE
 int32_t t2s_sql_terminal(const t2s_tree *tree, int32_t node);

@@ -2,8 +2,8 @@
 #ifndef T2S_EVALUATE_JUDGE_H
 #define T2S_EVALUATE_JUDGE_H
 
-#include "lab/evaluate/evaluation.h"
 #include "database/runner.h"
+#include "t2sed/lab/evaluate.h"
 
 /* Fails with T2SED_ENOMEM alone; all else is a reason in the labels. The
  * runner's database is the item's afterwards, or none. */

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "sql/sql.h"
 #include "sqlite_test.h"
 #include "t2sed.h"
 #include "t2sed/lab.h"
@@ -446,7 +447,7 @@ START_TEST(some_are_changed_twice)
         int done[2];
         ck_assert_int_eq(t2sed_mutator_mutate(&text, done, mutator, sql, NULL),
                          T2SED_OK);
-        ck_assert_str_ne(text, t2sed_sql_text(sql, NULL));
+        ck_assert_str_ne(text, sql->text);
         twice += done[1] != T2SED_MUTATION_NONE;
         t2sed_free(text);
     }

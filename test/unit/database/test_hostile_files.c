@@ -107,16 +107,16 @@ END_TEST
 /* An evaluator can be freed while such a query runs. */
 START_TEST(evaluator_ends)
 {
-    t2sed_evaluator_options options = T2SED_EVALUATOR_OPTIONS_INIT;
+    t2sed_evaluator_options options;
     t2sed_evaluator_item item = {.struct_size = sizeof item};
     t2sed_evaluator *evaluator;
     const char *query = "SELECT count(*) FROM item";
     double start;
+    t2sed_evaluator_options_init(&options, sizeof options);
     write_endless_tree();
     options.threads = 2;
     options.max_milliseconds = 60000;
-    ck_assert_int_eq(t2sed_evaluator_open(&evaluator, &options, NULL),
-                     T2SED_OK);
+    ck_assert_int_eq(t2sed_evaluator_new(&evaluator, &options, NULL), T2SED_OK);
     item.database = path;
     item.gold = query;
     item.gold_length = strlen(query);
@@ -175,7 +175,7 @@ static void find_table(unsigned *root, unsigned *pages, const char *name)
 /* An index of ours to the letter, whose list of columns does not end. */
 START_TEST(hostile_index)
 {
-    t2sed_linker_options options = T2SED_LINKER_OPTIONS_INIT;
+    t2sed_linker_options options;
     t2sed_schema *schema;
     t2sed_linker *linker;
     unsigned root, pages;
@@ -183,6 +183,7 @@ START_TEST(hostile_index)
     t2s_test_run_sql(path, "CREATE TABLE item (x); INSERT INTO item VALUES "
                            "('saw')");
     ck_assert_int_eq(t2sed_schema_open_sqlite(&schema, path, NULL), T2SED_OK);
+    t2sed_linker_options_init(&options, sizeof options);
     options.index = index_path;
     for (int i = 0; i < 2; i++) {
         start = seconds_now();
