@@ -7,6 +7,7 @@
 #include "base/string.h"
 #include "parse_test.h"
 #include "sqlite_test.h"
+#include "database_test.h"
 #include "t2s_test.h"
 #include "t2sed.h"
 #include "tiny_model.h"
@@ -91,7 +92,7 @@ static void make_results(void)
     OK(t2sed_findings_make(&all.findings, all.evidence, all.sql[0], &why));
     OK(t2sed_agreement_make(&all.agreement, all.evidence, all.schema, queries,
                             NULL, QUERIES, NULL, &why));
-    OK(t2sed_linker_open(&linker, all.schema, all.path, NULL, &why));
+    OK(t2sed_linker_new(&linker, t2s_test_database(all.path, all.schema), &why));
     OK(t2sed_linker_link(&all.links, linker, all.question, all.sql[0], NULL,
                          &why));
     t2sed_linker_free(linker);
@@ -121,7 +122,7 @@ static void make_all(void)
                               "SELECT city FROM team", &why));
     for (int i = 0; i < QUERIES; i++)
         OK(t2sed_sql_parse(&all.sql[i], queries[i], &why));
-    OK(t2sed_evidence_open(&all.evidence, all.schema, all.path, NULL, &why));
+    OK(t2sed_evidence_new(&all.evidence, t2s_test_database(all.path, all.schema), &why));
     make_models();
     make_results();
 }
@@ -275,7 +276,7 @@ static void gather(t2s_string *out)
 {
     t2sed_evidence *evidence = NULL;
     float numbers[400];
-    TRY(out, t2sed_evidence_open(&evidence, all.schema, all.path, NULL, NULL));
+    TRY(out, t2sed_evidence_new(&evidence, t2s_test_database(all.path, all.schema), NULL));
     if (!evidence)
         return;
     TRY(out, t2sed_evidence_set_question(evidence, all.question, NULL));
