@@ -143,8 +143,12 @@ static t2sed_status print_order(const parts *p, const char *question,
                                 const beam *b, t2sed_error *err)
 {
     t2sed_ranking *ranking = NULL;
-    t2sed_status status = t2sed_reranker_order(&ranking, p->reranker,
-                                               b->probability, b->count, err);
+    t2sed_signals signals;
+    t2sed_status status;
+    t2sed_signals_init(&signals, sizeof signals);
+    signals.count = b->count;
+    signals.probability = b->probability;
+    status = t2sed_reranker_apply(&ranking, p->reranker, &signals, err);
     if (status != T2SED_OK)
         return status;
     printf("%s\n  rank  was  probability  query\n", question);
@@ -253,7 +257,7 @@ static t2sed_status open_parts(parts *p, const char *model,
     if (status == T2SED_OK)
         status = find_features(p, err);
     if (status == T2SED_OK)
-        status = t2sed_reranker_open(&p->reranker, NULL, err);
+        status = t2sed_reranker_parse(&p->reranker, "rr", NULL, err);
     return status;
 }
 

@@ -25,16 +25,17 @@ static int open_all(program *p, const char *database, const char *question,
                     t2sed_error *err)
 {
     t2sed_reranker_weights weights;
-    t2sed_trigger_options thresholds = T2SED_TRIGGER_OPTIONS_INIT;
+    t2sed_trigger_options thresholds;
+    t2sed_trigger_options_init(&thresholds, sizeof thresholds);
     return t2sed_model_open(&p->model, NULL, NULL, err) ||
            t2sed_scorer_open(&p->scorer, p->model, NULL, err) ||
            t2sed_question_new(&p->question, question, err) ||
            t2sed_schema_open_sqlite(&p->schema, database, err) ||
            t2sed_evidence_open(&p->evidence, p->schema, database, NULL, err) ||
            t2sed_reranker_weights_of(&weights, p->model, err) ||
-           t2sed_reranker_open_policy(&p->reranker, "default", &weights, err) ||
+           t2sed_reranker_parse(&p->reranker, "default", &weights, err) ||
            t2sed_trigger_options_of(&thresholds, p->model, 0.95, err) ||
-           t2sed_trigger_open(&p->trigger, &thresholds, err);
+           t2sed_trigger_new(&p->trigger, &thresholds, err);
 }
 
 /* Scores the queries, asks which agree (none runs twice), and orders them. */
@@ -43,6 +44,7 @@ static int order(program *p, const char *const *queries, size_t count,
 {
     t2sed_beam beam = T2SED_BEAM_INIT;
     t2sed_signals signals;
+    t2sed_agreed agreed;
     double *probabilities = malloc(count * sizeof *probabilities);
     int *groups = malloc(count * sizeof *groups), failed;
     size_t i;
@@ -53,14 +55,16 @@ static int order(program *p, const char *const *queries, size_t count,
     beam.count = count;
     failed = !probabilities || !groups ||
              t2sed_scorer_score_beams(&p->scores, p->scorer, &beam, 1, err) ||
-             t2sed_agreement_make(&p->agreement, p->evidence, NULL, queries,
-                                  NULL, count, NULL, err);
+             t2sed_agreement_new(&p->agreement, p->evidence, NULL, queries,
+                                 NULL, count, NULL, err);
     if (!failed) {
         for (i = 0; i < count; i++) {
             probabilities[i] = t2sed_scores_probability(p->scores, i);
-            groups[i] = t2sed_agreement_group(p->agreement, i);
+            agreed.struct_size = sizeof agreed;
+            t2sed_agreement_get(&agreed, p->agreement, i, NULL);
+            groups[i] = agreed.group;
         }
-        t2sed_signals_init(&signals);
+        t2sed_signals_init(&signals, sizeof signals);
         signals.count = count;
         signals.probability = probabilities;
         signals.groups = groups;
@@ -83,7 +87,7 @@ static void print(const program *p, const char *const *queries)
         printf("%.3f  %s\n", t2sed_ranking_confidence(p->ranking, i),
                queries[i]);
         if (t2sed_ranking_move_count(p->ranking, i) > 0 &&
-            t2sed_ranking_move(&move, p->ranking, i, 0, NULL) == T2SED_OK)
+            t2sed_ranking_move_get(&move, p->ranking, i, 0, NULL) == T2SED_OK)
             printf("       from %lu to %lu: %s\n", (unsigned long)move.from + 1,
                    (unsigned long)move.to + 1, move.text);
     }

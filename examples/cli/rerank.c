@@ -18,11 +18,9 @@ static const char usage[] =
 typedef struct rerank_command {
     const char *policy, *write;
     bool no_findings, fit, text;
-    t2sed_policy_step steps[T2SED_MAX_POLICY_STEPS];
-    size_t step_count;
     t2sed_reranker *reranker;
+    unsigned needs; /* T2SED_SIGNAL_* */
     cli_verdicts verdicts;
-    bool plans, links; /* "default" weighs them */
     /* --fit: the lines. */
     t2sed_reranker_example *examples;
     size_t example_count, example_capacity;
@@ -90,20 +88,15 @@ static bool read_agreement(signals *s, const cli_scored *line)
     return true;
 }
 
-static void write_agreement(const t2sed_agreement *from, json_t *target,
-                            size_t i)
+static void write_agreement(const t2sed_agreed *from, json_t *target)
 {
-    const int group = t2sed_agreement_group(from, i);
     json_t *to = json_object();
-    json_object_set_new(to, "group",
-                        group < 0 ? json_null() : json_integer(group));
-    json_object_set_new(to, "share",
-                        cli_probability_json(t2sed_agreement_share(from, i)));
     json_object_set_new(
-        to, "outcome",
-        json_string(t2sed_outcome_name(t2sed_agreement_outcome(from, i))));
-    json_object_set_new(
-        to, "rows", json_integer((json_int_t)t2sed_agreement_rows(from, i)));
+        to, "group", from->group < 0 ? json_null() : json_integer(from->group));
+    json_object_set_new(to, "share", cli_probability_json(from->share));
+    json_object_set_new(to, "outcome",
+                        json_string(t2sed_outcome_name(from->outcome)));
+    json_object_set_new(to, "rows", json_integer((json_int_t)from->rows));
     json_object_set_new(target, "agreement", to);
 }
 
@@ -118,14 +111,16 @@ static t2sed_status find_agreement(signals *s, const cli_scored *line,
     if (read_agreement(s, line))
         return T2SED_OK;
     status =
-        t2sed_agreement_make(&agreement, line->source, line->schema,
-                             line->queries, line->lengths, s->count, NULL, err);
+        t2sed_agreement_new(&agreement, line->source, line->schema,
+                            line->queries, line->lengths, s->count, NULL, err);
     if (status != T2SED_OK)
         return status;
     for (size_t i = 0; i < s->count; i++) {
-        codes_of(s, GROUP)[i] = t2sed_agreement_group(agreement, i);
-        codes_of(s, OUTCOME)[i] = t2sed_agreement_outcome(agreement, i);
-        write_agreement(agreement, line->targets[i], i);
+        t2sed_agreed agreed = {.struct_size = sizeof agreed};
+        t2sed_agreement_get(&agreed, agreement, i, NULL);
+        codes_of(s, GROUP)[i] = agreed.group;
+        codes_of(s, OUTCOME)[i] = agreed.outcome;
+        write_agreement(&agreed, line->targets[i]);
     }
     t2sed_agreement_free(agreement);
     return T2SED_OK;
@@ -179,11 +174,11 @@ static t2sed_status read_signals(signals *s, const cli_scored *line,
     find_sources(s, line);
     if (wants_agreement)
         status = find_agreement(s, line, err);
-    t2sed_signals_init(&s->all);
+    t2sed_signals_init(&s->all, sizeof s->all);
     s->all.count = s->count;
     s->all.probability = numbers_of(s, PROBABILITY);
     s->all.parser_score = numbers_of(s, SCORE);
-    s->all.plan = numbers_of(s, PLAN);
+    s->all.sketch = numbers_of(s, PLAN);
     s->all.link = numbers_of(s, LINK);
     s->all.groups = s->grouped ? codes_of(s, GROUP) : NULL;
     s->all.outcomes = s->grouped ? codes_of(s, OUTCOME) : NULL;
@@ -214,10 +209,9 @@ static json_t *moves_json(const t2sed_ranking *ranking, size_t i)
         t2sed_move move = {0};
         json_t *one = json_object();
         move.struct_size = sizeof move;
-        if (t2sed_ranking_move(&move, ranking, i, k, NULL) != T2SED_OK)
+        if (t2sed_ranking_move_get(&move, ranking, i, k, NULL) != T2SED_OK)
             break;
-        json_object_set_new(one, "policy",
-                            json_string(t2sed_policy_name(move.policy)));
+        json_object_set_new(one, "policy", json_string(move.policy));
         json_object_set_new(one, "from",
                             json_integer((json_int_t)move.from + 1));
         json_object_set_new(one, "to", json_integer((json_int_t)move.to + 1));
@@ -266,21 +260,6 @@ static void reorder(const cli_scored *line, const t2sed_ranking *ranking)
     free(places);
 }
 
-/* Whether a step of that policy is there. */
-static bool has_step(const rerank_command *c, int policy)
-{
-    for (size_t i = 0; i < c->step_count; i++)
-        if (c->steps[i].policy == policy)
-            return true;
-    return false;
-}
-
-static bool wants_agreement(const rerank_command *c)
-{
-    return c->fit || has_step(c, T2SED_POLICY_VOTE) ||
-           has_step(c, T2SED_POLICY_RUNS) || has_step(c, T2SED_POLICY_DEFAULT);
-}
-
 /* Keeps a line's signals until all lines are read. */
 static t2sed_status keep_example(rerank_command *c, signals *s)
 {
@@ -315,11 +294,12 @@ static void act(void *payload, const cli_scored *line)
     t2sed_status status;
     if (line->count == 0)
         return;
-    if (c->plans || has_step(c, T2SED_POLICY_PLAN))
+    if (c->needs & T2SED_SIGNAL_SKETCH)
         cli_verdicts_plan(line);
-    if (c->links || has_step(c, T2SED_POLICY_LINK))
+    if (c->needs & T2SED_SIGNAL_LINK)
         cli_verdicts_link(&c->verdicts, line);
-    status = read_signals(&s, line, wants_agreement(c), &err);
+    status = read_signals(&s, line,
+                          c->fit || (c->needs & T2SED_SIGNAL_AGREEMENT), &err);
     if (status == T2SED_OK && c->fit) {
         status = keep_example(c, &s);
         if (status != T2SED_OK)
@@ -390,15 +370,12 @@ static int prepare(void *payload, cli_after_plan *plan)
 {
     rerank_command *c = payload;
     t2sed_error err;
-    if (t2sed_policy_parse(c->steps, &c->step_count, c->policy, &err) !=
-        T2SED_OK)
+    if (t2sed_reranker_parse(&c->reranker, c->policy, NULL, &err) != T2SED_OK)
         return cli_usage_error("rerank", "--policy: %s", err.text);
     if (c->write && !c->fit)
         return cli_usage_error("rerank", "--write goes with --fit");
-    for (size_t i = 0; i < c->step_count; i++)
-        plan->wants_model =
-            plan->wants_model || c->steps[i].policy == T2SED_POLICY_DEFAULT;
-    plan->wants_model = plan->wants_model && !c->fit;
+    c->needs = t2sed_reranker_needs(c->reranker);
+    plan->wants_model = (c->needs & T2SED_SIGNAL_WEIGHTS) && !c->fit;
     plan->findings = !c->no_findings && !c->fit;
     plan->quiet = c->fit;
     return CLI_OK;
@@ -410,14 +387,16 @@ static int start(void *payload, const t2sed_model *model)
     t2sed_reranker_weights weights;
     t2sed_error err;
     c->started = true;
-    t2sed_reranker_weights_init(&weights);
-    if (model && t2sed_reranker_weights_of(&weights, model, &err) != T2SED_OK)
+    if (!model)
+        return CLI_OK;
+    weights.struct_size = sizeof weights;
+    t2sed_reranker_free(c->reranker);
+    c->reranker = NULL;
+    if (t2sed_reranker_weights_of(&weights, model, &err) != T2SED_OK ||
+        t2sed_reranker_parse(&c->reranker, c->policy, &weights, &err) !=
+            T2SED_OK)
         return cli_fail(&err);
-    c->plans = has_step(c, T2SED_POLICY_DEFAULT) && weights.plan > 0;
-    c->links = has_step(c, T2SED_POLICY_DEFAULT) && weights.link > 0;
-    if (t2sed_reranker_open_steps(&c->reranker, c->steps, c->step_count,
-                                  &weights, &err) != T2SED_OK)
-        return cli_fail(&err);
+    c->needs = t2sed_reranker_needs(c->reranker);
     return CLI_OK;
 }
 
@@ -437,7 +416,7 @@ static json_t *weights_json(const t2sed_reranker_weights *w)
     json_object_set_new(to, "sources", weight_json(w->sources));
     json_object_set_new(to, "first", weight_json(w->first));
     json_object_set_new(to, "parser", weight_json(w->parser));
-    json_object_set_new(to, "plan", weight_json(w->plan));
+    json_object_set_new(to, "plan", weight_json(w->sketch));
     json_object_set_new(to, "link", weight_json(w->link));
     return to;
 }
@@ -448,7 +427,7 @@ static int fit(rerank_command *c)
     t2sed_error err;
     json_t *json;
     int status = CLI_OK;
-    t2sed_reranker_weights_init(&weights);
+    t2sed_reranker_weights_init(&weights, sizeof weights);
     if (c->failed) {
         print_to(stderr, "t2sed: out of memory\n");
         return CLI_FAILED;

@@ -148,8 +148,19 @@ static void print_table(score_command *c, const json_t *line, const beam *b,
                         const t2sed_scores *scores)
 {
     t2sed_ranking *ranking = NULL;
+    t2sed_signals signals;
+    double *probabilities = calloc(b->count + 1, sizeof *probabilities);
     const json_t *question = json_object_get(line, "question");
-    if (t2sed_reranker_rank(&ranking, c->reranker, scores, NULL) != T2SED_OK)
+    t2sed_status status = T2SED_ENOMEM;
+    t2sed_signals_init(&signals, sizeof signals);
+    signals.count = b->count;
+    signals.probability = probabilities;
+    for (size_t i = 0; probabilities && i < b->count; i++)
+        probabilities[i] = t2sed_scores_probability(scores, i);
+    if (probabilities)
+        status = t2sed_reranker_apply(&ranking, c->reranker, &signals, NULL);
+    free(probabilities);
+    if (status != T2SED_OK)
         return;
     print_to(stdout, "%s\n  rank  was  probability  query\n",
              json_string_value(question));
@@ -431,7 +442,7 @@ static int run(score_command *c, const char *path)
         status = CLI_FAILED;
     if (status != CLI_OK)
         goto end;
-    if (t2sed_reranker_open(&c->reranker, NULL, &err) != T2SED_OK)
+    if (t2sed_reranker_parse(&c->reranker, "rr", NULL, &err) != T2SED_OK)
         status = cli_fail(&err);
     else
         status = score_file(c, path);

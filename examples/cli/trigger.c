@@ -194,7 +194,8 @@ static int prepare(void *payload, cli_after_plan *plan)
 static int start(void *payload, const t2sed_model *model)
 {
     trigger_command *c = payload;
-    t2sed_trigger_options options = T2SED_TRIGGER_OPTIONS_INIT;
+    t2sed_trigger_options options;
+    t2sed_trigger_options_init(&options, sizeof options);
     t2sed_error err;
     c->started = true;
     if (model &&
@@ -206,7 +207,7 @@ static int start(void *payload, const t2sed_model *model)
         options.answer = c->answer;
     if (!isnan(c->abstain))
         options.abstain = c->abstain;
-    return t2sed_trigger_open(&c->trigger, &options, &err) == T2SED_OK
+    return t2sed_trigger_new(&c->trigger, &options, &err) == T2SED_OK
                ? CLI_OK
                : cli_fail(&err);
 }
@@ -221,7 +222,8 @@ static json_t *threshold_json(double threshold)
 static int fit_goal(json_t *to, const t2sed_items *items,
                     const t2sed_trigger_goal *goal, t2sed_error *err)
 {
-    t2sed_trigger_options chosen = T2SED_TRIGGER_OPTIONS_INIT;
+    t2sed_trigger_options chosen;
+    t2sed_trigger_options_init(&chosen, sizeof chosen);
     if (t2sed_trigger_fit(&chosen, items, goal, err) != T2SED_OK)
         return cli_fail(err);
     json_object_set_new(to, "answer", threshold_json(chosen.answer));
@@ -233,7 +235,8 @@ static int fit_goal(json_t *to, const t2sed_items *items,
 static int fit_all(json_t *to, const t2sed_items *items, t2sed_error *err)
 {
     for (size_t i = 0; i < PERCENTS; i++) {
-        t2sed_trigger_options chosen = T2SED_TRIGGER_OPTIONS_INIT;
+        t2sed_trigger_options chosen;
+        t2sed_trigger_options_init(&chosen, sizeof chosen);
         t2sed_trigger_goal goal = T2SED_TRIGGER_GOAL_INIT;
         char key[32];
         t2sed_status status;

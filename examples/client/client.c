@@ -165,7 +165,8 @@ static void talk(client *c)
 /* The model's threshold, where no other is given. */
 static t2sed_status open_trigger(client *c, t2sed_error *err)
 {
-    t2sed_trigger_options options = T2SED_TRIGGER_OPTIONS_INIT;
+    t2sed_trigger_options options;
+    t2sed_trigger_options_init(&options, sizeof options);
     t2sed_status status = T2SED_OK;
     if (!isnan(c->answer))
         options.answer = c->answer;
@@ -177,7 +178,7 @@ static t2sed_status open_trigger(client *c, t2sed_error *err)
         status = T2SED_OK;
     }
     if (status == T2SED_OK)
-        status = t2sed_trigger_open(&c->trigger, &options, err);
+        status = t2sed_trigger_new(&c->trigger, &options, err);
     return status;
 }
 

@@ -7,9 +7,11 @@
  * parsers, or of several samples of one, take otherwise. A re-ranker reads
  * agreement as one signal among others (t2sed/reranker.h).
  *
- *     t2sed_agreement_make(&agreement, evidence, NULL, queries, NULL, count,
+ *     t2sed_agreement_new(&agreement, evidence, NULL, queries, NULL, count,
  *                          NULL, &err);
- *     use(t2sed_agreement_share(agreement, 0));
+ *     agreed.struct_size = sizeof agreed;
+ *     t2sed_agreement_get(&agreed, agreement, 0, &err);
+ *     use(agreed.share);
  */
 #ifndef T2SED_AGREEMENT_H
 #define T2SED_AGREEMENT_H
@@ -66,47 +68,37 @@ T2SED_API const char *t2sed_outcome_name(int outcome);
  * Source: the majority vote is that of Wang et al. 2023 (self-consistency), on
  * results as in Chen et al. 2023, Appendix A.
  */
-T2SED_API t2sed_status t2sed_agreement_make(
+T2SED_API t2sed_status t2sed_agreement_new(
     t2sed_agreement **out, t2sed_evidence *source, const t2sed_schema *schema,
     const char *const *queries, const size_t *lengths, size_t count,
     const double *weights, t2sed_error *err);
 T2SED_API void t2sed_agreement_free(t2sed_agreement *agreement);
 
-/*
- * What was found. Groups are numbered from 0 by their first candidates. Out of
- * range: 0, -1, NaN.
- *
- * count        candidates.
- * group_count  groups.
- * group        of candidate i; -1: it agrees with nothing, not even with
- * itself. share        of the weight of all candidates that candidate i's group
- * has; 0 without a group, NaN where all weights are 0. outcome T2SED_OUTCOME_*
- * of candidate i. rows         of its result; 0 where it did not run.
- *
- * Errors: none. Threads: any. Since: 0.1.
- */
+/* What was found of one candidate. */
+typedef struct t2sed_agreed {
+    size_t struct_size; /* sizeof(t2sed_agreed) */
+    int group;    /* numbered from 0 by their first candidates; -1: it agrees
+                     with nothing, not even with itself */
+    int outcome;  /* T2SED_OUTCOME_* */
+    double share; /* of the weight of all candidates that its group has; 0
+                     without a group, NaN where all weights are 0 */
+    size_t rows;  /* of its result; 0 where it did not run */
+} t2sed_agreed;
+
+/* How many candidates there are. Errors: none. Threads: any. Since: 0.1. */
 T2SED_API size_t t2sed_agreement_count(const t2sed_agreement *agreement);
-T2SED_API size_t t2sed_agreement_group_count(const t2sed_agreement *agreement);
-T2SED_API int t2sed_agreement_group(const t2sed_agreement *agreement, size_t i);
-T2SED_API double t2sed_agreement_share(const t2sed_agreement *agreement,
-                                       size_t i);
-T2SED_API int t2sed_agreement_outcome(const t2sed_agreement *agreement,
-                                      size_t i);
-T2SED_API size_t t2sed_agreement_rows(const t2sed_agreement *agreement,
-                                      size_t i);
 
 /*
- * The shares by themselves, from groups that are known already.
+ * What was found of candidate i.
  *
- * out      [count]
- * groups   [count] equal numbers agree; negative: with nothing.
- * weights  [count] as above, or NULL.
+ * out  filled in as far as its struct_size goes, which the caller sets.
  *
- * Errors: T2SED_EINVAL, T2SED_ENOMEM. Threads: any. Since: 0.1.
+ * Errors: T2SED_EINVAL (out of range, struct_size not set). Threads: any.
+ * Since: 0.9.
  */
-T2SED_API t2sed_status t2sed_agreement_shares(double *out, const int *groups,
-                                              const double *weights,
-                                              size_t count, t2sed_error *err);
+T2SED_API t2sed_status t2sed_agreement_get(t2sed_agreed *out,
+                                           const t2sed_agreement *agreement,
+                                           size_t i, t2sed_error *err);
 
 T2SED_END_DECLS
 

@@ -4,8 +4,8 @@
  *
  * A re-ranker applies policies one after another:
  *
- *     t2sed_reranker_open_policy(&reranker, "ed(0.6)+rr", NULL, &err);
- *     t2sed_signals_init(&signals);
+ *     t2sed_reranker_parse(&reranker, "ed(0.6)+rr", NULL, &err);
+ *     t2sed_signals_init(&signals, sizeof signals);
  *     signals.count = count;
  *     signals.probability = probabilities;
  *     t2sed_reranker_apply(&ranking, reranker, &signals, &err);
@@ -20,156 +20,15 @@
 #include <stddef.h>
 
 #include "model.h"
-#include "scorer.h"
 #include "status.h"
 
 T2SED_BEGIN_DECLS
 
+/* The steps of a re-ranker and its weights. It never changes and may be shared
+ * by threads. */
 typedef struct t2sed_reranker t2sed_reranker;
 /* An order of candidates. Immutable; may be shared by threads. */
 typedef struct t2sed_ranking t2sed_ranking;
-
-typedef struct t2sed_reranker_options {
-    size_t struct_size; /* sizeof(t2sed_reranker_options) */
-    /* Candidates are put in a new order only if the probability of the first
-     * is at most this; 1 (the default): always. */
-    double only_below;
-} t2sed_reranker_options;
-
-#define T2SED_RERANKER_OPTIONS_INIT                                            \
-    {                                                                          \
-        sizeof(t2sed_reranker_options), 1.0                                    \
-    }
-
-/*
- * Fills *options with the defaults, for languages without the macro.
- *
- * Errors: none. Threads: any. Since: 0.1.
- */
-T2SED_API void t2sed_reranker_options_init(t2sed_reranker_options *options);
-
-/*
- * Makes a re-ranker.
- *
- * options  NULL for the defaults.
- *
- * Errors: T2SED_EINVAL (only_below outside 0..1), T2SED_ENOMEM. Threads: any;
- * a re-ranker never changes and may be shared. Since: 0.1.
- */
-T2SED_API t2sed_status
-t2sed_reranker_open(t2sed_reranker **out, const t2sed_reranker_options *options,
-                    t2sed_error *err);
-T2SED_API void t2sed_reranker_free(t2sed_reranker *reranker);
-
-/*
- * Orders candidates by probability, the highest first. Candidates of equal
- * probability keep the order in which they came, and those that could not be
- * scored come last, in that order too.
- *
- * out     the order, ended with t2sed_ranking_free.
- * scores  of the candidates in the parser's order, best first.
- *
- * With only_below set, a first candidate that could not be scored counts as
- * doubtful, so that the rest is ordered.
- *
- * Errors: T2SED_EINVAL, T2SED_ENOMEM. Threads: any. Since: 0.1.
- * Source: Chen et al. 2023, section 4.3.
- */
-T2SED_API t2sed_status t2sed_reranker_rank(t2sed_ranking **out,
-                                           const t2sed_reranker *reranker,
-                                           const t2sed_scores *scores,
-                                           t2sed_error *err);
-
-/*
- * The same from probabilities alone, for whoever scores in steps of his own.
- *
- * probabilities  [count], in the parser's order; NaN: could not be scored.
- *
- * Errors: T2SED_EINVAL, T2SED_ENOMEM. Threads: any. Since: 0.1.
- * Source: Chen et al. 2023, section 4.3.
- */
-T2SED_API t2sed_status t2sed_reranker_order(t2sed_ranking **out,
-                                            const t2sed_reranker *reranker,
-                                            const double *probabilities,
-                                            size_t count, t2sed_error *err);
-T2SED_API void t2sed_ranking_free(t2sed_ranking *ranking);
-
-/*
- * What is in an order. Ranks and candidates are 0-based; one out of range
- * gives (size_t)-1.
- *
- * count      candidates.
- * candidate  which candidate (its rank before) stands at `rank`.
- * rank       where candidate i stands now.
- * changed    1 if any candidate moved, else 0.
- *
- * Errors: none. Threads: any. Since: 0.1.
- */
-T2SED_API size_t t2sed_ranking_count(const t2sed_ranking *ranking);
-T2SED_API size_t t2sed_ranking_candidate(const t2sed_ranking *ranking,
-                                         size_t rank);
-T2SED_API size_t t2sed_ranking_rank(const t2sed_ranking *ranking, size_t i);
-T2SED_API int t2sed_ranking_changed(const t2sed_ranking *ranking);
-
-/* --- policies --- */
-
-/*
- * What a step does to the order that the steps before it left. "Number" is the
- * step's, NaN stands for the default in brackets.
- */
-/* "rr": the most probable first (Chen et al. 2023, 4.2.3). No number. */
-#define T2SED_POLICY_SCORE 0
-/* "ed(N)": the steps behind this one are left out if the present first has a
- * probability of at least N [0.5] (the same paper's ED+RR is "ed+rr"). */
-#define T2SED_POLICY_DETECT 1
-/* "margin(N)": from the first on, each candidate passes the one before it as
- * long as it is more probable by more than N [0.1]; the manner of Bertrand-DR
- * (Kelkar et al. 2020). */
-#define T2SED_POLICY_MARGIN 2
-/* "sum(N)": by N [0.5] times the probability plus 1 - N times the parser's
- * confidence, a softmax over its scores; the manner of T5QL (Arcadinho et al.
- * 2022). Where the parser gave no scores, as "rr". */
-#define T2SED_POLICY_SUM 3
-/* "qp(N)": candidates whose agreement with the query plan is known and under N
- * [0.5] go behind the others (Zeng et al. 2022, 4.1). */
-#define T2SED_POLICY_PLAN 4
-/* "sl(N)": the same with the verdict of schema linking [0.5] (4.2 there). */
-#define T2SED_POLICY_LINK 5
-/* "vote": what most agree on first; among equal shares the order stays, so
- * that alone this is the majority vote. No number. */
-#define T2SED_POLICY_VOTE 6
-/* "runs": what does not parse, or the database refuses, goes behind the others
- * (execution guidance, Wang et al. 2018). No number. */
-#define T2SED_POLICY_RUNS 7
-/* "default": by all evidence, weighed; see t2sed_reranker_weights. */
-#define T2SED_POLICY_DEFAULT 8
-
-/* The names above ("rr"); NULL for another number. Static text. Errors: none.
- * Threads: any. Since: 0.1. */
-T2SED_API const char *t2sed_policy_name(int policy);
-
-typedef struct t2sed_policy_step {
-    int policy;    /* T2SED_POLICY_* */
-    double number; /* NaN: the policy's default */
-} t2sed_policy_step;
-
-/* At most so many steps make a re-ranker. */
-#define T2SED_MAX_POLICY_STEPS 16
-
-/*
- * Reads the short text form of a list of steps: names joined by "+", each with
- * its number in brackets where it is not the default. "sl+qp", "runs+ed(0.6)+
- * rr" (without the line break). Blanks around names and numbers don't matter.
- *
- * steps  [T2SED_MAX_POLICY_STEPS] receives them.
- * count  receives how many there are, at least 1.
- *
- * Errors: T2SED_EINVAL (with the byte at which it went wrong). Threads: any.
- * Since: 0.1.
- */
-T2SED_API t2sed_status t2sed_policy_parse(t2sed_policy_step *steps,
-                                          size_t *count, const char *text,
-                                          t2sed_error *err);
 
 /*
  * How the policy "default" weighs evidence. Candidates that give the same
@@ -183,7 +42,7 @@ T2SED_API t2sed_status t2sed_policy_parse(t2sed_policy_step *steps,
  *                         candidates share; 0 where there is one source
  *          + first      * 1 if it has the parser's first candidate
  *          + parser     * the logarithm of the parser's confidence in it
- *          + plan       * mean agreement with the query plan, less 1
+ *          + sketch     * mean agreement with the predicted clauses, less 1
  *          + link       * mean verdict of schema linking, less 1
  *
  * with logits cut off at 9.2 either way (probabilities of 0.0001 and 0.9999)
@@ -193,22 +52,26 @@ T2SED_API t2sed_status t2sed_policy_parse(t2sed_policy_step *steps,
  */
 typedef struct t2sed_reranker_weights {
     size_t struct_size; /* sizeof(t2sed_reranker_weights) */
-    double bias, logit_mean, logit_max, agreement, sources, first, parser, plan,
-        link;
+    double bias, logit_mean, logit_max, agreement, sources, first, parser,
+        sketch, link;
 } t2sed_reranker_weights;
 
 /*
- * Fills *weights with the library's own, for models that bring none: both
- * probabilities, the detector's and the share of those that agree, count once,
- * as if they were independent.
+ * Fills in the library's own weights, for models that bring none, `size` bytes
+ * at most: both probabilities, the detector's and the share of those that
+ * agree, count once, as if they were independent.
  *
- * Errors: none. Threads: any. Since: 0.1.
+ * Errors: none. Threads: any. Since: 0.9.
  */
-T2SED_API void t2sed_reranker_weights_init(t2sed_reranker_weights *weights);
+T2SED_API void t2sed_reranker_weights_init(t2sed_reranker_weights *weights,
+                                           size_t size);
 
 /*
  * The weights in the "reranker" object of a model's config.json; those that are
  * not there are as t2sed_reranker_weights_init has them.
+ *
+ * weights  receives them, as far as its struct_size goes, which the caller
+ *          sets.
  *
  * Errors: T2SED_EINVAL, T2SED_EFORMAT (not a number), T2SED_ENOMEM. Threads:
  * any. Since: 0.1.
@@ -218,27 +81,57 @@ t2sed_reranker_weights_of(t2sed_reranker_weights *weights,
                           const t2sed_model *model, t2sed_error *err);
 
 /*
- * Makes a re-ranker of steps.
+ * Makes a re-ranker of the steps that a text lists: names of policies joined by
+ * "+", each with its number N, 0 to 1, in brackets where it is not the default:
+ * "sl+qp", "runs+ed(0.6)+rr". Blanks around names and numbers don't matter;
+ * there are 1 to 16 steps. Each changes the order that the steps before it
+ * left:
  *
- * steps    [count], 1 to T2SED_MAX_POLICY_STEPS; copied.
- * weights  for T2SED_POLICY_DEFAULT; copied; NULL for the library's own.
+ * rr         the most probable first (Chen et al. 2023, 4.2.3)
+ * ed(N)      the steps behind this one are left out if the present first has a
+ *            probability of at least N [0.5] (the same paper's ED+RR is
+ *            "ed+rr")
+ * margin(N)  from the first on, each candidate passes the one before it as long
+ *            as it is more probable by more than N [0.1]; the manner of
+ *            Bertrand-DR (Kelkar et al. 2020)
+ * sum(N)     by N [0.5] times the probability plus 1 - N times the parser's
+ *            confidence, a softmax over its scores; the manner of T5QL
+ *            (Arcadinho et al. 2022). Where the parser gave no scores, as rr
+ * qp(N)      candidates whose agreement with the predicted clauses is known and
+ *            under N [0.5] go behind the others (Zeng et al. 2022, 4.1)
+ * sl(N)      the same with the verdict of schema linking [0.5] (4.2 there)
+ * vote       what most agree on first; among equal shares the order stays, so
+ *            that alone this is the majority vote
+ * runs       what does not parse, or the database refuses, goes behind the
+ *            others (execution guidance, Wang et al. 2018)
+ * default    by all evidence, weighed: see t2sed_reranker_weights
  *
- * Errors: T2SED_EINVAL (also a number out of range: 0 to 1 for all that have
- * one), T2SED_ENOMEM. Threads: any. Since: 0.1.
+ * out      ended with t2sed_reranker_free.
+ * policy   NULL: "default".
+ * weights  for "default"; copied; NULL: the library's own.
+ *
+ * Errors: T2SED_EINVAL (with the byte at which the text went wrong; a weight
+ * that is no finite number), T2SED_ENOMEM. Threads: any. Since: 0.9.
  */
-T2SED_API t2sed_status t2sed_reranker_open_steps(
-    t2sed_reranker **out, const t2sed_policy_step *steps, size_t count,
-    const t2sed_reranker_weights *weights, t2sed_error *err);
+T2SED_API t2sed_status
+t2sed_reranker_parse(t2sed_reranker **out, const char *policy,
+                     const t2sed_reranker_weights *weights, t2sed_error *err);
+T2SED_API void t2sed_reranker_free(t2sed_reranker *reranker);
 
-/* The same from the short text form. Errors: as t2sed_policy_parse and
- * t2sed_reranker_open_steps. Threads: any. Since: 0.1. */
-T2SED_API t2sed_status t2sed_reranker_open_policy(
-    t2sed_reranker **out, const char *policy,
-    const t2sed_reranker_weights *weights, t2sed_error *err);
-
-/* The steps of a re-ranker in the short text form, borrowed from it. Errors:
- * none. Threads: any. Since: 0.1. */
+/* The steps of a re-ranker as text, each with its number; borrowed from it.
+ * Errors: none. Threads: any. Since: 0.1. */
 T2SED_API const char *t2sed_reranker_policy(const t2sed_reranker *reranker);
+
+/* What steps read; probabilities are always read. */
+#define T2SED_SIGNAL_AGREEMENT 1u /* groups and outcomes */
+#define T2SED_SIGNAL_SKETCH    2u /* agreement with the predicted clauses */
+#define T2SED_SIGNAL_LINK      4u /* verdict of schema linking */
+#define T2SED_SIGNAL_WEIGHTS   8u /* the weights: "default" is a step */
+
+/* Which signals besides the probability change the order that a re-ranker
+ * gives: some of T2SED_SIGNAL_*. The others need not be found out. Errors:
+ * none. Threads: any. Since: 0.9. */
+T2SED_API unsigned t2sed_reranker_needs(const t2sed_reranker *reranker);
 
 /* What is known of the candidates of one question, in the parser's order, best
  * first. Each array is [count]; NULL: nothing is known. They are only read
@@ -248,72 +141,85 @@ typedef struct t2sed_signals {
     size_t count;
     const double *probability;  /* 0 to 1; NaN: unknown, as in all of these */
     const double *parser_score; /* logits or log-probabilities */
-    const double *plan;         /* 0 to 1: agreement with the query plan */
+    const double *sketch;       /* 0 to 1: agreement with the predicted clauses
+                                   (t2sed_sketch_agreement) */
     const double *link;         /* 0 to 1: verdict of schema linking */
     const double *agreement;    /* 0 to 1: the share of candidates that agree;
                                    NULL: by `groups`, each voice counting 1 */
     const int *groups;          /* equal numbers agree; negative: with nothing
-                                   (t2sed_agreement_group) */
+                                   (t2sed_agreement_get) */
     const int *outcomes;        /* T2SED_OUTCOME_*; NULL: a candidate with a
                                    negative group does not run */
     const int *sources; /* equal numbers: of one parser; NULL: all are */
 } t2sed_signals;
 
-/* Fills *signals with zeros and its size. Errors: none. Threads: any.
- * Since: 0.1. */
-T2SED_API void t2sed_signals_init(t2sed_signals *signals);
+/* Fills in zeros and the size, `size` bytes at most. Errors: none.
+ * Threads: any. Since: 0.9. */
+T2SED_API void t2sed_signals_init(t2sed_signals *signals, size_t size);
 
 /*
  * Orders candidates by the steps of a re-ranker. A signal that a step asks for
- * and that is not known leaves the order as it is ("rr" and "margin": what is
+ * and that is not known leaves the order as it is (rr and margin: what is
  * unknown goes last, or passes nothing).
  *
  * out  the order, ended with t2sed_ranking_free; it keeps nothing of `signals`.
  *
- * Errors: T2SED_EINVAL (NULL, a struct_size not set, a probability, plan, link
- * or agreement outside 0 to 1, an infinite parser's score), T2SED_ENOMEM.
+ * Errors: T2SED_EINVAL (NULL, a struct_size not set, a probability, sketch,
+ * link or agreement outside 0 to 1, an infinite parser's score), T2SED_ENOMEM.
  * Threads: any. Since: 0.1.
  */
 T2SED_API t2sed_status t2sed_reranker_apply(t2sed_ranking **out,
                                             const t2sed_reranker *reranker,
                                             const t2sed_signals *signals,
                                             t2sed_error *err);
+T2SED_API void t2sed_ranking_free(t2sed_ranking *ranking);
 
-/* --- why --- */
+/*
+ * What is in an order. Ranks and candidates are 0-based.
+ *
+ * count       candidates.
+ * candidate   which candidate (its rank before) stands at `rank`; (size_t)-1
+ *             where there is no such rank.
+ * confidence  the probability by all evidence that candidate i is right, where
+ *             a step was "default"; else, and out of range, NaN.
+ * kept        why steps were left out ("ed"): a sentence, borrowed; NULL where
+ *             all were applied.
+ *
+ * Errors: none. Threads: any. Since: 0.1.
+ */
+T2SED_API size_t t2sed_ranking_count(const t2sed_ranking *ranking);
+T2SED_API size_t t2sed_ranking_candidate(const t2sed_ranking *ranking,
+                                         size_t rank);
+T2SED_API double t2sed_ranking_confidence(const t2sed_ranking *ranking,
+                                          size_t i);
+T2SED_API const char *t2sed_ranking_kept(const t2sed_ranking *ranking);
 
 /* One step's moving of one candidate. Ranks are 0-based. */
 typedef struct t2sed_move {
     size_t struct_size; /* sizeof(t2sed_move) */
     size_t step;        /* of the re-ranker's */
-    int policy;         /* T2SED_POLICY_* */
+    const char *policy; /* the step's name, "rr"; static */
     size_t from, to;    /* ranks before and after the step */
     const char *text;   /* a sentence for people, borrowed from the ranking */
 } t2sed_move;
 
-/*
- * How candidate i came to its place: one move for each step that changed its
- * rank, in the order of the steps.
- *
- * move_count  of candidate i; 0 where it stands where it stood, and out of
- *             range.
- * move        *out gets move k of candidate i; its struct_size is set by the
- *             caller.
- * kept        why steps were left out ("ed"): a sentence, borrowed; NULL where
- *             all were applied.
- * confidence  the probability by all evidence that candidate i is right, where
- *             a step was "default"; else NaN.
- *
- * Errors: T2SED_EINVAL (move: out of range or struct_size not set). Threads:
- * any. Since: 0.1.
- */
+/* How many steps changed the rank of candidate i; 0 out of range. Errors: none.
+ * Threads: any. Since: 0.1. */
 T2SED_API size_t t2sed_ranking_move_count(const t2sed_ranking *ranking,
                                           size_t i);
-T2SED_API t2sed_status t2sed_ranking_move(t2sed_move *out,
-                                          const t2sed_ranking *ranking,
-                                          size_t i, size_t k, t2sed_error *err);
-T2SED_API const char *t2sed_ranking_kept(const t2sed_ranking *ranking);
-T2SED_API double t2sed_ranking_confidence(const t2sed_ranking *ranking,
-                                          size_t i);
+
+/*
+ * Move k of candidate i, in the order of the steps.
+ *
+ * out  filled in as far as its struct_size goes, which the caller sets.
+ *
+ * Errors: T2SED_EINVAL (out of range, struct_size not set). Threads: any.
+ * Since: 0.9.
+ */
+T2SED_API t2sed_status t2sed_ranking_move_get(t2sed_move *out,
+                                              const t2sed_ranking *ranking,
+                                              size_t i, size_t k,
+                                              t2sed_error *err);
 
 /* --- learning the weights --- */
 
@@ -336,7 +242,7 @@ typedef struct t2sed_reranker_fit_options {
 #define T2SED_WEIGHT_AGREEMENT  4u
 #define T2SED_WEIGHT_FIRST      8u
 #define T2SED_WEIGHT_PARSER     16u
-#define T2SED_WEIGHT_PLAN       32u
+#define T2SED_WEIGHT_SKETCH     32u
 #define T2SED_WEIGHT_LINK       64u
 #define T2SED_WEIGHT_SOURCES    128u
 
@@ -345,7 +251,7 @@ typedef struct t2sed_reranker_fit_options {
         sizeof(t2sed_reranker_fit_options),                                    \
             T2SED_WEIGHT_LOGIT_MEAN | T2SED_WEIGHT_LOGIT_MAX |                 \
                 T2SED_WEIGHT_AGREEMENT | T2SED_WEIGHT_SOURCES |                \
-                T2SED_WEIGHT_PLAN | T2SED_WEIGHT_LINK,                         \
+                T2SED_WEIGHT_SKETCH | T2SED_WEIGHT_LINK,                       \
             0.01                                                               \
     }
 

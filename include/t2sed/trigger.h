@@ -2,8 +2,9 @@
  * t2sed/trigger.h - whether to answer with a query, to ask first, or to give
  * no answer.
  *
+ *     t2sed_trigger_options_init(&options, sizeof options);
  *     t2sed_trigger_options_of(&options, model, 0.95, &err);
- *     t2sed_trigger_open(&trigger, &options, &err);
+ *     t2sed_trigger_new(&trigger, &options, &err);
  *     switch (t2sed_trigger_decide(trigger, probability)) { ... }
  */
 #ifndef T2SED_TRIGGER_H
@@ -35,17 +36,13 @@ typedef struct t2sed_trigger_options {
     double abstain; /* ABSTAIN under this; 0 by default: never */
 } t2sed_trigger_options;
 
-#define T2SED_TRIGGER_OPTIONS_INIT                                             \
-    {                                                                          \
-        sizeof(t2sed_trigger_options), 0.5, 0.0                                \
-    }
-
 /*
- * Fills *options with the defaults, for languages without the macro.
+ * Fills in the defaults, `size` bytes at most.
  *
- * Errors: none. Threads: any. Since: 0.1.
+ * Errors: none. Threads: any. Since: 0.9.
  */
-T2SED_API void t2sed_trigger_options_init(t2sed_trigger_options *options);
+T2SED_API void t2sed_trigger_options_init(t2sed_trigger_options *options,
+                                          size_t size);
 
 /*
  * The threshold with which a model's answers have a precision, from the
@@ -75,9 +72,9 @@ T2SED_API t2sed_status t2sed_trigger_options_of(t2sed_trigger_options *options,
  * than `answer`), T2SED_ENOMEM. Threads: any; a trigger never changes and may
  * be shared. Since: 0.1.
  */
-T2SED_API t2sed_status t2sed_trigger_open(t2sed_trigger **out,
-                                          const t2sed_trigger_options *options,
-                                          t2sed_error *err);
+T2SED_API t2sed_status t2sed_trigger_new(t2sed_trigger **out,
+                                         const t2sed_trigger_options *options,
+                                         t2sed_error *err);
 T2SED_API void t2sed_trigger_free(t2sed_trigger *trigger);
 
 /*

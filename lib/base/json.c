@@ -1,8 +1,11 @@
 #include "base/json.h"
 
+#include <string.h>
+
 #include "base/error.h"
 #include "base/file.h"
 #include "base/memory.h"
+#include "base/string.h"
 
 static t2sed_status parse(json_t **out, const char *text, size_t n,
                           size_t flags, const char *what, t2sed_error *err)
@@ -54,139 +57,199 @@ t2sed_status t2s_json_read_loose(json_t **out, const char *path, size_t limit,
     return read_file(out, path, limit, JSON_DECODE_INT_AS_REAL, err);
 }
 
-static const char *type_name(const json_t *value)
+enum kind { STRING, BOOLEAN, ARRAY, OBJECT, INTEGER, NUMBER, OTHER };
+
+static const char *const kind_names[] = {
+    "a string",   "true or false", "an array", "an object",
+    "an integer", "a number",      "null"};
+
+static enum kind kind_of(const json_t *value)
 {
-    switch (json_typeof(value)) {
-    case JSON_OBJECT:
-        return "an object";
-    case JSON_ARRAY:
-        return "an array";
-    case JSON_STRING:
-        return "a string";
-    case JSON_INTEGER:
-        return "an integer";
-    case JSON_REAL:
-        return "a number";
-    case JSON_TRUE:
-    case JSON_FALSE:
-        return "true or false";
-    default:
-        return "null";
-    }
+    return json_is_string(value)    ? STRING
+           : json_is_boolean(value) ? BOOLEAN
+           : json_is_array(value)   ? ARRAY
+           : json_is_object(value)  ? OBJECT
+           : json_is_integer(value) ? INTEGER
+           : json_is_real(value)    ? NUMBER
+                                    : OTHER;
 }
 
-/* The member, or NULL: then *status says whether that is an error. */
-static json_t *member(const json_t *object, const char *key, bool required,
-                      const char *wanted, const char *what,
-                      t2sed_status *status, t2sed_error *err)
+/* The member, or NULL: it is absent and has a default, or it is a failure. */
+static json_t *find(t2s_members *in, const char *key, bool required,
+                    enum kind wanted)
 {
-    json_t *value = json_object_get(object, key);
-    *status = T2SED_OK;
-    if (value && !json_is_null(value))
+    json_t *value = json_object_get(in->object, key);
+    const enum kind kind = kind_of(value);
+    if (in->status != T2SED_OK || (kind == OTHER && !required))
+        return NULL;
+    if (kind == wanted || (kind == INTEGER && wanted == NUMBER))
         return value;
-    if (required)
-        *status =
-            t2s_fail(err, T2SED_EFORMAT, -1, "%s: \"%s\" is %s, expected %s",
-                     what, key, value ? "null" : "missing", wanted);
+    in->status = t2s_fail(
+        in->err, T2SED_EFORMAT, -1, "%s: \"%s\" is %s, expected %s", in->what,
+        key, value ? kind_names[kind] : "missing", kind_names[wanted]);
     return NULL;
 }
 
-static t2sed_status wrong_type(const json_t *value, const char *key,
-                               const char *wanted, const char *what,
-                               t2sed_error *err)
+bool t2s_member_string(t2s_members *in, const char *key, bool required,
+                       const char **out)
 {
-    return t2s_fail(err, T2SED_EFORMAT, -1, "%s: \"%s\" is %s, expected %s",
-                    what, key, type_name(value), wanted);
+    const json_t *value = find(in, key, required, STRING);
+    if (value)
+        *out = json_string_value(value);
+    return in->status == T2SED_OK;
+}
+
+bool t2s_member_boolean(t2s_members *in, const char *key, bool required,
+                        bool *out)
+{
+    const json_t *value = find(in, key, required, BOOLEAN);
+    if (value)
+        *out = json_is_true(value);
+    return in->status == T2SED_OK;
+}
+
+bool t2s_member_array(t2s_members *in, const char *key, bool required,
+                      json_t **out)
+{
+    json_t *value = find(in, key, required, ARRAY);
+    if (value)
+        *out = value;
+    return in->status == T2SED_OK;
+}
+
+bool t2s_member_object(t2s_members *in, const char *key, bool required,
+                       json_t **out)
+{
+    json_t *value = find(in, key, required, OBJECT);
+    if (value)
+        *out = value;
+    return in->status == T2SED_OK;
+}
+
+bool t2s_member_integer(t2s_members *in, const char *key, bool required,
+                        long long *out)
+{
+    const json_t *value = find(in, key, required, INTEGER);
+    if (value)
+        *out = json_integer_value(value);
+    return in->status == T2SED_OK;
+}
+
+bool t2s_member_count(t2s_members *in, const char *key, bool required,
+                      long long least, long long most, int32_t *out)
+{
+    long long value = *out;
+    if (!t2s_member_integer(in, key, required, &value))
+        return false;
+    if (value < least || value > most)
+        in->status = t2s_fail(in->err, T2SED_EFORMAT, -1,
+                              "%s: \"%s\" is %lld, expected %lld to %lld",
+                              in->what, key, value, least, most);
+    else
+        *out = (int32_t)value;
+    return in->status == T2SED_OK;
+}
+
+bool t2s_member_number(t2s_members *in, const char *key, bool required,
+                       double least, double most, double *out)
+{
+    const json_t *member = find(in, key, required, NUMBER);
+    const double value = json_number_value(member);
+    if (member && !(value >= least && value <= most))
+        in->status = t2s_fail(in->err, T2SED_EFORMAT, -1,
+                              "%s: \"%s\" is %g, expected %g to %g", in->what,
+                              key, value, least, most);
+    else if (member)
+        *out = value;
+    return in->status == T2SED_OK;
+}
+
+static void fail_choice(t2s_members *in, const char *key, const char *name,
+                        const char *const *names)
+{
+    t2s_string list = {0};
+    for (size_t i = 0; names[i]; i++)
+        t2s_string_append_format(&list, "%s\"%s\"",
+                                 i == 0         ? ""
+                                 : names[i + 1] ? ", "
+                                                : " or ",
+                                 names[i]);
+    in->status = list.failed ? t2s_fail_memory(in->err)
+                             : t2s_fail(in->err, T2SED_EUNSUPPORTED, -1,
+                                        "%s: \"%s\" is \"%s\", expected %s",
+                                        in->what, key, name, list.text);
+    t2s_string_free(&list);
+}
+
+bool t2s_member_choice(t2s_members *in, const char *key, bool required,
+                       const char *const *names, int *out)
+{
+    const char *name = NULL;
+    if (!t2s_member_string(in, key, required, &name) || !name)
+        return in->status == T2SED_OK;
+    for (int i = 0; names[i]; i++)
+        if (strcmp(names[i], name) == 0) {
+            *out = i;
+            return true;
+        }
+    fail_choice(in, key, name, names);
+    return false;
 }
 
 t2sed_status t2s_json_string(const json_t *object, const char *key,
                              bool required, const char **out, const char *what,
                              t2sed_error *err)
 {
-    t2sed_status status;
-    json_t *value =
-        member(object, key, required, "a string", what, &status, err);
-    if (!value)
-        return status;
-    if (!json_is_string(value))
-        return wrong_type(value, key, "a string", what, err);
-    *out = json_string_value(value);
-    return T2SED_OK;
+    t2s_members in = {object, what, err, T2SED_OK};
+    t2s_member_string(&in, key, required, out);
+    return in.status;
 }
 
 t2sed_status t2s_json_integer(const json_t *object, const char *key,
                               bool required, long long *out, const char *what,
                               t2sed_error *err)
 {
-    t2sed_status status;
-    json_t *value =
-        member(object, key, required, "an integer", what, &status, err);
-    if (!value)
-        return status;
-    if (!json_is_integer(value))
-        return wrong_type(value, key, "an integer", what, err);
-    *out = json_integer_value(value);
-    return T2SED_OK;
-}
-
-t2sed_status t2s_json_number(const json_t *object, const char *key,
-                             bool required, double *out, const char *what,
-                             t2sed_error *err)
-{
-    t2sed_status status;
-    json_t *value =
-        member(object, key, required, "a number", what, &status, err);
-    if (!value)
-        return status;
-    if (!json_is_number(value))
-        return wrong_type(value, key, "a number", what, err);
-    *out = json_number_value(value);
-    return T2SED_OK;
+    t2s_members in = {object, what, err, T2SED_OK};
+    t2s_member_integer(&in, key, required, out);
+    return in.status;
 }
 
 t2sed_status t2s_json_boolean(const json_t *object, const char *key,
                               bool required, bool *out, const char *what,
                               t2sed_error *err)
 {
-    t2sed_status status;
-    json_t *value =
-        member(object, key, required, "true or false", what, &status, err);
-    if (!value)
-        return status;
-    if (!json_is_boolean(value))
-        return wrong_type(value, key, "true or false", what, err);
-    *out = json_is_true(value);
-    return T2SED_OK;
+    t2s_members in = {object, what, err, T2SED_OK};
+    t2s_member_boolean(&in, key, required, out);
+    return in.status;
 }
 
 t2sed_status t2s_json_array(const json_t *object, const char *key,
                             bool required, json_t **out, const char *what,
                             t2sed_error *err)
 {
-    t2sed_status status;
-    json_t *value =
-        member(object, key, required, "an array", what, &status, err);
-    if (!value)
-        return status;
-    if (!json_is_array(value))
-        return wrong_type(value, key, "an array", what, err);
-    *out = value;
-    return T2SED_OK;
+    t2s_members in = {object, what, err, T2SED_OK};
+    t2s_member_array(&in, key, required, out);
+    return in.status;
 }
 
 t2sed_status t2s_json_object(const json_t *object, const char *key,
                              bool required, json_t **out, const char *what,
                              t2sed_error *err)
 {
-    t2sed_status status;
-    json_t *value =
-        member(object, key, required, "an object", what, &status, err);
-    if (!value)
-        return status;
-    if (!json_is_object(value))
-        return wrong_type(value, key, "an object", what, err);
-    *out = value;
-    return T2SED_OK;
+    t2s_members in = {object, what, err, T2SED_OK};
+    t2s_member_object(&in, key, required, out);
+    return in.status;
+}
+
+t2sed_status t2s_json_number(const json_t *object, const char *key,
+                             bool required, double *out, const char *what,
+                             t2sed_error *err)
+{
+    t2s_members in = {object, what, err, T2SED_OK};
+    const json_t *value = find(&in, key, required, NUMBER);
+    if (value)
+        *out = json_number_value(value);
+    return in.status;
 }
 
 void t2s_json_free_text(char *text)

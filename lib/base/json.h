@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include <jansson.h>
 
@@ -22,11 +23,47 @@ t2sed_status t2s_json_read_loose(json_t **out, const char *path, size_t limit,
                                  t2sed_error *err);
 
 /*
- * Typed members of `object`. A member that is absent or null leaves *out as it
- * was (its default) when `required` is false and is an error otherwise; one of
- * another type is an error always: T2SED_EFORMAT, "what: \"key\" ...".
- * Strings and values are borrowed from the object.
+ * Reads members of an object, one after another:
+ *
+ *     t2s_members in = {object, "config.json", err, T2SED_OK};
+ *     t2s_member_string(&in, "model_type", true, &type);
+ *     t2s_member_count(&in, "layers", false, 1, 12, &layers);
+ *     return in.status;
+ *
+ * After a failure, which is described in `err`, nothing more is read. A member
+ * that is absent or null leaves *out as it was (its default) where it is not
+ * `required`, and is a failure otherwise; so is one of another type:
+ * T2SED_EFORMAT, "what: \"key\" is ..., expected ...". Strings and values are
+ * borrowed from the object. All return whether nothing has failed.
  */
+typedef struct t2s_members {
+    const json_t *object;
+    const char *what; /* names the object in messages */
+    t2sed_error *err;
+    t2sed_status status; /* the first failure */
+} t2s_members;
+
+bool t2s_member_string(t2s_members *in, const char *key, bool required,
+                       const char **out);
+bool t2s_member_boolean(t2s_members *in, const char *key, bool required,
+                        bool *out);
+bool t2s_member_array(t2s_members *in, const char *key, bool required,
+                      json_t **out);
+bool t2s_member_object(t2s_members *in, const char *key, bool required,
+                       json_t **out);
+bool t2s_member_integer(t2s_members *in, const char *key, bool required,
+                        long long *out);
+/* Numbers within a range; an integer is a number too. */
+bool t2s_member_count(t2s_members *in, const char *key, bool required,
+                      long long least, long long most, int32_t *out);
+bool t2s_member_number(t2s_members *in, const char *key, bool required,
+                       double least, double most, double *out);
+/* A string that is one of names[], which NULL ends; *out is its place there.
+ * Another one is T2SED_EUNSUPPORTED, with the names. */
+bool t2s_member_choice(t2s_members *in, const char *key, bool required,
+                       const char *const *names, int *out);
+
+/* Member by member, as t2s_member_*: to be removed once nothing uses them. */
 t2sed_status t2s_json_string(const json_t *object, const char *key,
                              bool required, const char **out, const char *what,
                              t2sed_error *err);

@@ -10,7 +10,9 @@
 #include "base/interrupt.h"
 #include "base/map.h"
 #include "base/memory.h"
+#include "base/sized.h"
 #include "base/string.h"
+#include "decide/answers.h"
 #include "base/vector.h"
 #include "database/runner.h"
 #include "facts/query.h"
@@ -349,11 +351,11 @@ static t2sed_status add_candidates(grouping *g, t2sed_evidence *source,
     return status;
 }
 
-t2sed_status t2sed_agreement_make(t2sed_agreement **out, t2sed_evidence *source,
-                                  const t2sed_schema *schema,
-                                  const char *const *queries,
-                                  const size_t *lengths, size_t count,
-                                  const double *weights, t2sed_error *err)
+t2sed_status t2sed_agreement_new(t2sed_agreement **out, t2sed_evidence *source,
+                                 const t2sed_schema *schema,
+                                 const char *const *queries,
+                                 const size_t *lengths, size_t count,
+                                 const double *weights, t2sed_error *err)
 {
     grouping g = {0};
     t2sed_status status = T2SED_OK;
@@ -375,8 +377,8 @@ t2sed_status t2sed_agreement_make(t2sed_agreement **out, t2sed_evidence *source,
     if (status == T2SED_OK)
         status = number_groups(&g, err);
     if (status == T2SED_OK)
-        status = t2sed_agreement_shares(g.out->shares, g.out->groups, weights,
-                                        count, err);
+        status = t2s_agreement_shares(g.out->shares, g.out->groups, weights,
+                                      count, err);
     release(&g);
     if (status != T2SED_OK) {
         t2sed_agreement_free(g.out);
@@ -402,28 +404,21 @@ size_t t2sed_agreement_count(const t2sed_agreement *agreement)
     return agreement ? agreement->count : 0;
 }
 
-size_t t2sed_agreement_group_count(const t2sed_agreement *agreement)
+t2sed_status t2sed_agreement_get(t2sed_agreed *out,
+                                 const t2sed_agreement *agreement, size_t i,
+                                 t2sed_error *err)
 {
-    return agreement ? agreement->group_count : 0;
-}
-
-int t2sed_agreement_group(const t2sed_agreement *agreement, size_t i)
-{
-    return agreement && i < agreement->count ? agreement->groups[i] : -1;
-}
-
-double t2sed_agreement_share(const t2sed_agreement *agreement, size_t i)
-{
-    return agreement && i < agreement->count ? agreement->shares[i]
-                                             : (double)NAN;
-}
-
-int t2sed_agreement_outcome(const t2sed_agreement *agreement, size_t i)
-{
-    return agreement && i < agreement->count ? agreement->outcomes[i] : -1;
-}
-
-size_t t2sed_agreement_rows(const t2sed_agreement *agreement, size_t i)
-{
-    return agreement && i < agreement->count ? agreement->rows[i] : 0;
+    t2sed_agreed made;
+    if (!out || !agreement)
+        return t2s_fail_null(err, __func__, "out and agreement");
+    if (i >= agreement->count)
+        return t2s_fail(err, T2SED_EINVAL, -1,
+                        "agreement: there is no candidate %zu, expected 0 to "
+                        "below %zu",
+                        i, agreement->count);
+    made = (t2sed_agreed){.group = agreement->groups[i],
+                          .outcome = agreement->outcomes[i],
+                          .share = agreement->shares[i],
+                          .rows = agreement->rows[i]};
+    return t2s_sized_write(out, &made, sizeof made, "t2sed_agreed", err);
 }

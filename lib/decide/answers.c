@@ -59,9 +59,9 @@ static void add_candidate(t2s_answer *a, const t2sed_signals *s, size_t i)
             a->known ? fmax(n[T2S_WEIGHT_LOGIT_MAX], l) : l;
         a->known++;
     }
-    if (s->plan && !isnan(s->plan[i])) {
-        n[T2S_WEIGHT_PLAN] += s->plan[i] - 1;
-        a->planned++;
+    if (s->sketch && !isnan(s->sketch[i])) {
+        n[T2S_WEIGHT_SKETCH] += s->sketch[i] - 1;
+        a->sketched++;
     }
     if (s->link && !isnan(s->link[i])) {
         n[T2S_WEIGHT_LINK] += s->link[i] - 1;
@@ -82,8 +82,8 @@ static void finish(t2s_answers *out, const t2sed_signals *s)
             sum += n[T2S_WEIGHT_LOGIT_MEAN];
             known++;
         }
-        if (a->planned)
-            n[T2S_WEIGHT_PLAN] /= (double)a->planned;
+        if (a->sketched)
+            n[T2S_WEIGHT_SKETCH] /= (double)a->sketched;
         if (a->linked)
             n[T2S_WEIGHT_LINK] /= (double)a->linked;
         /* One voice alone is no vote. */

@@ -15,17 +15,17 @@ typedef enum t2s_weight {
     T2S_WEIGHT_SOURCES,
     T2S_WEIGHT_FIRST,
     T2S_WEIGHT_PARSER,
-    T2S_WEIGHT_PLAN,
+    T2S_WEIGHT_SKETCH,
     T2S_WEIGHT_LINK,
     T2S_WEIGHTS
 } t2s_weight;
 
 typedef struct t2s_answer {
     double numbers[T2S_WEIGHTS];
-    size_t candidates;      /* how many give it */
-    size_t first;           /* the first of them */
-    size_t known;           /* of them, those of known probability */
-    size_t planned, linked; /* and of known agreement and verdict */
+    size_t candidates;       /* how many give it */
+    size_t first;            /* the first of them */
+    size_t known;            /* of them, those of known probability */
+    size_t sketched, linked; /* and of known agreement and verdict */
 } t2s_answer;
 
 /* All zeros is empty. */
@@ -51,6 +51,17 @@ bool t2s_signals_fails(const t2sed_signals *signals, size_t i);
  * for those outside their contract. */
 t2sed_status t2s_signals_read(t2sed_signals *to, const t2sed_signals *given,
                               t2sed_error *err);
+
+/*
+ * How much of all voices each candidate's group has, [count]: equal groups
+ * agree, negative ones with nothing. weights: [count] of the voices, NULL: 1
+ * each; NaN counts 0.
+ *
+ * Errors: T2SED_EINVAL (a negative or infinite weight), T2SED_ENOMEM.
+ */
+t2sed_status t2s_agreement_shares(double *out, const int *groups,
+                                  const double *weights, size_t count,
+                                  t2sed_error *err);
 
 /* [candidates] the shares of agreement, NaN where unknown; t2s_free ends
  * them. */

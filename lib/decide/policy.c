@@ -4,61 +4,24 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/string.h"
 
 /* Every policy's name and default number. */
 static const struct {
     const char *name;
     double number; /* negative: it has none */
 } policies[] = {
-    [T2SED_POLICY_SCORE] = {"rr", -1},
-    [T2SED_POLICY_DETECT] = {"ed", 0.5},
-    [T2SED_POLICY_MARGIN] = {"margin", 0.1},
-    [T2SED_POLICY_SUM] = {"sum", 0.5},
-    [T2SED_POLICY_PLAN] = {"qp", 0.5},
-    [T2SED_POLICY_LINK] = {"sl", 0.5},
-    [T2SED_POLICY_VOTE] = {"vote", -1},
-    [T2SED_POLICY_RUNS] = {"runs", -1},
-    [T2SED_POLICY_DEFAULT] = {"default", -1},
+    [T2S_POLICY_SCORE] = {"rr", -1},        [T2S_POLICY_DETECT] = {"ed", 0.5},
+    [T2S_POLICY_MARGIN] = {"margin", 0.1},  [T2S_POLICY_SUM] = {"sum", 0.5},
+    [T2S_POLICY_SKETCH] = {"qp", 0.5},      [T2S_POLICY_LINK] = {"sl", 0.5},
+    [T2S_POLICY_VOTE] = {"vote", -1},       [T2S_POLICY_RUNS] = {"runs", -1},
+    [T2S_POLICY_DEFAULT] = {"default", -1},
 };
-#define POLICIES ((int)(sizeof policies / sizeof policies[0]))
+#define POLICIES (sizeof policies / sizeof policies[0])
 
-const char *t2sed_policy_name(int policy)
+const char *t2s_policy_name(t2s_policy policy)
 {
-    return policy >= 0 && policy < POLICIES ? policies[policy].name : NULL;
-}
-
-double t2s_policy_default(int policy)
-{
-    return policies[policy].number < 0 ? (double)NAN : policies[policy].number;
-}
-
-t2sed_status t2s_policy_settle(t2sed_policy_step *step, t2sed_error *err)
-{
-    const char *name = t2sed_policy_name(step->policy);
-    if (!name)
-        return t2s_fail(err, T2SED_EINVAL, -1,
-                        "re-ranker: no policy has the number %d", step->policy);
-    if (isnan(step->number))
-        step->number = t2s_policy_default(step->policy);
-    else if (policies[step->policy].number < 0)
-        return t2s_fail(err, T2SED_EINVAL, -1,
-                        "re-ranker: the policy %s takes no number", name);
-    else if (!(step->number >= 0 && step->number <= 1))
-        return t2s_fail(err, T2SED_EINVAL, -1,
-                        "re-ranker: %s(%g): expected 0 to 1", name,
-                        step->number);
-    return T2SED_OK;
-}
-
-void t2s_policy_write(t2s_string *out, const t2sed_policy_step *steps,
-                      size_t count)
-{
-    for (size_t i = 0; i < count; i++) {
-        t2s_string_append(out, i ? "+" : "");
-        t2s_string_append(out, policies[steps[i].policy].name);
-        if (!isnan(steps[i].number))
-            t2s_string_append_format(out, "(%.15g)", steps[i].number);
-    }
+    return policies[policy].name;
 }
 
 /* What is left of the text that is read. */
@@ -78,12 +41,13 @@ static t2sed_status wrong(const reader *r, t2sed_error *err, const char *text)
                     (int)(r->at - r->text), text);
 }
 
-static t2sed_status read_name(int *policy, reader *r, t2sed_error *err)
+static t2sed_status read_name(t2s_policy *policy, reader *r, t2sed_error *err)
 {
     const size_t n = strspn(r->at, "abcdefghijklmnopqrstuvwxyz");
-    for (*policy = 0; *policy < POLICIES; (*policy)++)
-        if (strlen(policies[*policy].name) == n &&
-            memcmp(policies[*policy].name, r->at, n) == 0) {
+    for (size_t i = 0; i < POLICIES; i++)
+        if (strlen(policies[i].name) == n &&
+            memcmp(policies[i].name, r->at, n) == 0) {
+            *policy = (t2s_policy)i;
             r->at += n;
             return T2SED_OK;
         }
@@ -130,35 +94,59 @@ static t2sed_status read_number(double *number, reader *r, t2sed_error *err)
     return T2SED_OK;
 }
 
-t2sed_status t2sed_policy_parse(t2sed_policy_step *steps, size_t *count,
-                                const char *text, t2sed_error *err)
+/* The step's number, or its policy's default. */
+static t2sed_status settle(t2s_step *step, t2sed_error *err)
 {
-    t2sed_policy_step read[T2SED_MAX_POLICY_STEPS];
+    const char *name = policies[step->policy].name;
+    const double usual = policies[step->policy].number;
+    if (isnan(step->number))
+        step->number = usual < 0 ? (double)NAN : usual;
+    else if (usual < 0)
+        return t2s_fail(err, T2SED_EINVAL, -1,
+                        "re-ranker: the policy %s takes no number", name);
+    else if (step->number > 1)
+        return t2s_fail(err, T2SED_EINVAL, -1,
+                        "re-ranker: %s(%g): expected 0 to 1", name,
+                        step->number);
+    return T2SED_OK;
+}
+
+static t2sed_status write_steps(t2sed_reranker *to, t2sed_error *err)
+{
+    t2s_string text = {0};
+    for (size_t i = 0; i < to->count; i++) {
+        t2s_string_append(&text, i ? "+" : "");
+        t2s_string_append(&text, policies[to->steps[i].policy].name);
+        if (!isnan(to->steps[i].number))
+            t2s_string_append_format(&text, "(%.15g)", to->steps[i].number);
+    }
+    to->text = t2s_string_take(&text, NULL);
+    return to->text ? T2SED_OK : t2s_fail_memory(err);
+}
+
+t2sed_status t2s_policy_parse(t2sed_reranker *out, const char *text,
+                              t2sed_error *err)
+{
     reader r = {text, text};
-    size_t n = 0;
-    if (!steps || !count || !text)
-        return t2s_fail_null(err, __func__, "steps, count and text");
     for (;;) {
+        t2s_step *step = &out->steps[out->count];
         t2sed_status status;
-        if (n == T2SED_MAX_POLICY_STEPS)
+        if (out->count == T2S_MOST_STEPS)
             return wrong(&r, err, "more than 16 steps");
         skip_blanks(&r);
-        status = read_name(&read[n].policy, &r, err);
+        status = read_name(&step->policy, &r, err);
         if (status == T2SED_OK)
-            status = read_number(&read[n].number, &r, err);
+            status = read_number(&step->number, &r, err);
         if (status == T2SED_OK)
-            status = t2s_policy_settle(&read[n], err);
+            status = settle(step, err);
         if (status != T2SED_OK)
             return status;
-        n++;
+        out->count++;
         skip_blanks(&r);
         if (*r.at == '\0')
-            break;
+            return write_steps(out, err);
         if (*r.at != '+')
             return wrong(&r, err, "expected + or the end");
         r.at++;
     }
-    memcpy(steps, read, n * sizeof *steps);
-    *count = n;
-    return T2SED_OK;
 }

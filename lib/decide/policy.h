@@ -2,28 +2,47 @@
 #ifndef T2S_DECIDE_POLICY_H
 #define T2S_DECIDE_POLICY_H
 
-#include <stdbool.h>
-
-#include "base/string.h"
+#include "decide/ranking.h"
 #include "t2sed/reranker.h"
 
+typedef enum t2s_policy {
+    T2S_POLICY_SCORE,
+    T2S_POLICY_DETECT,
+    T2S_POLICY_MARGIN,
+    T2S_POLICY_SUM,
+    T2S_POLICY_SKETCH,
+    T2S_POLICY_LINK,
+    T2S_POLICY_VOTE,
+    T2S_POLICY_RUNS,
+    T2S_POLICY_DEFAULT
+} t2s_policy;
+
+typedef struct t2s_step {
+    t2s_policy policy;
+    double number; /* NaN where the policy has none */
+} t2s_step;
+
+#define T2S_MOST_STEPS 16
+
 struct t2sed_reranker {
-    double only_below; /* the first stays if it is more probable; else 1 */
-    t2sed_policy_step steps[T2SED_MAX_POLICY_STEPS]; /* no NaN */
+    t2s_step steps[T2S_MOST_STEPS];
     size_t count;
     t2sed_reranker_weights weights;
     char *text; /* of the steps */
 };
 
-/* The policy's default number; NaN where it has none. */
-double t2s_policy_default(int policy);
+/* "rr"; static. */
+const char *t2s_policy_name(t2s_policy policy);
 
-/* Puts defaults in place of NaN. T2SED_EINVAL where a policy or a number is
- * out of range. */
-t2sed_status t2s_policy_settle(t2sed_policy_step *step, t2sed_error *err);
+/* Reads steps, and writes them with all their numbers, into a new reranker's
+ * steps, count and text. Errors: T2SED_EINVAL, T2SED_ENOMEM. */
+t2sed_status t2s_policy_parse(t2sed_reranker *out, const char *text,
+                              t2sed_error *err);
 
-/* The short text form of steps. */
-void t2s_policy_write(t2s_string *out, const t2sed_policy_step *steps,
-                      size_t count);
+/* Applies the re-ranker's steps to the order in ranking->candidates, and notes
+ * every move. The signals were checked. Errors: T2SED_ENOMEM. */
+t2sed_status t2s_steps_apply(t2sed_ranking *ranking,
+                             const t2sed_reranker *reranker,
+                             const t2sed_signals *signals, t2sed_error *err);
 
 #endif

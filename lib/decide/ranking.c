@@ -23,14 +23,6 @@ t2sed_ranking *t2s_ranking_new(size_t count)
     return ranking;
 }
 
-void t2s_ranking_settle(t2sed_ranking *ranking)
-{
-    for (size_t i = 0; i < ranking->count; i++) {
-        ranking->ranks[ranking->candidates[i]] = i;
-        ranking->changed = ranking->changed || ranking->candidates[i] != i;
-    }
-}
-
 bool t2s_ranking_note(t2sed_ranking *ranking, size_t candidate,
                       const t2s_move *move)
 {
@@ -72,16 +64,6 @@ size_t t2sed_ranking_candidate(const t2sed_ranking *ranking, size_t rank)
                                             : (size_t)-1;
 }
 
-size_t t2sed_ranking_rank(const t2sed_ranking *ranking, size_t i)
-{
-    return ranking && i < ranking->count ? ranking->ranks[i] : (size_t)-1;
-}
-
-int t2sed_ranking_changed(const t2sed_ranking *ranking)
-{
-    return ranking ? ranking->changed : 0;
-}
-
 /* The first move of candidate i, or NULL. */
 static const t2s_move *moves_of(const t2sed_ranking *ranking, size_t i)
 {
@@ -97,8 +79,9 @@ size_t t2sed_ranking_move_count(const t2sed_ranking *ranking, size_t i)
     return count;
 }
 
-t2sed_status t2sed_ranking_move(t2sed_move *out, const t2sed_ranking *ranking,
-                                size_t i, size_t k, t2sed_error *err)
+t2sed_status t2sed_ranking_move_get(t2sed_move *out,
+                                    const t2sed_ranking *ranking, size_t i,
+                                    size_t k, t2sed_error *err)
 {
     const t2s_move *m;
     t2sed_move move;

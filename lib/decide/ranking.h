@@ -10,16 +10,15 @@
 /* Moves of all candidates, chained by candidate. */
 typedef struct t2s_move {
     size_t step, from, to;
-    int policy;
-    const char *text; /* in the arena */
+    const char *policy; /* static */
+    const char *text;   /* in the arena */
     struct t2s_move *next;
 } t2s_move;
 
 struct t2sed_ranking {
     size_t count;
-    size_t *candidates; /* [count] by rank */
-    size_t *ranks;      /* [count] by candidate */
-    bool changed;
+    size_t *candidates;  /* [count] by rank */
+    size_t *ranks;       /* [count] by candidate; room for the steps */
     t2s_move **moves;    /* [count] the first of each; NULL: none noted */
     double *confidences; /* [count]; NULL: none */
     const char *kept;    /* or NULL */
@@ -28,9 +27,6 @@ struct t2sed_ranking {
 
 /* The parser's order; NULL when memory is short. */
 t2sed_ranking *t2s_ranking_new(size_t count);
-
-/* Fills in ranks and whether anything moved, once candidates stand. */
-void t2s_ranking_settle(t2sed_ranking *ranking);
 
 /* Notes a move behind the others of its candidate; false when memory is
  * short. */

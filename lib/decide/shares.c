@@ -1,5 +1,5 @@
 /* shares.c - how much of all voices each candidate's group has. */
-#include "t2sed/agreement.h"
+#include "decide/answers.h"
 
 #include <math.h>
 
@@ -23,15 +23,13 @@ static double weight_of(const double *weights, size_t i)
     return !weights ? 1 : isnan(weights[i]) ? 0 : weights[i];
 }
 
-t2sed_status t2sed_agreement_shares(double *out, const int *groups,
-                                    const double *weights, size_t count,
-                                    t2sed_error *err)
+t2sed_status t2s_agreement_shares(double *out, const int *groups,
+                                  const double *weights, size_t count,
+                                  t2sed_error *err)
 {
     t2s_map places = {0};
     double *sums = NULL, all = 0;
     t2sed_status status;
-    if ((!out || !groups) && count > 0)
-        return t2s_fail_null(err, __func__, "out and groups");
     status = check(weights, count, err);
     if (status != T2SED_OK)
         return status;

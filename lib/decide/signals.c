@@ -9,12 +9,10 @@
 #include "decide/answers.h"
 #include "t2sed/agreement.h"
 
-void t2sed_signals_init(t2sed_signals *signals)
+void t2sed_signals_init(t2sed_signals *signals, size_t size)
 {
-    if (!signals)
-        return;
-    memset(signals, 0, sizeof *signals);
-    signals->struct_size = sizeof *signals;
+    const t2sed_signals none = {0};
+    t2s_sized_init(signals, size, &none, sizeof none);
 }
 
 static t2sed_status check_shares(const double *numbers, size_t count,
@@ -35,12 +33,12 @@ t2sed_status t2s_signals_read(t2sed_signals *s, const t2sed_signals *given,
     t2sed_status status;
     if (!given)
         return t2s_fail(err, T2SED_EINVAL, -1, "re-ranker: signals is NULL");
-    t2sed_signals_init(s);
+    t2sed_signals_init(s, sizeof *s);
     status = t2s_sized_read(s, sizeof *s, given, "t2sed_signals", err);
     if (status == T2SED_OK)
         status = check_shares(s->probability, s->count, "the probability", err);
     if (status == T2SED_OK)
-        status = check_shares(s->plan, s->count, "the plan", err);
+        status = check_shares(s->sketch, s->count, "the sketch", err);
     if (status == T2SED_OK)
         status = check_shares(s->link, s->count, "the link", err);
     if (status == T2SED_OK)
@@ -71,7 +69,7 @@ t2sed_status t2s_signals_shares(double **out, const t2sed_signals *s,
     if (!shares)
         return t2s_fail_memory(err);
     if (s->groups && !s->agreement)
-        status = t2sed_agreement_shares(shares, s->groups, NULL, s->count, err);
+        status = t2s_agreement_shares(shares, s->groups, NULL, s->count, err);
     else
         for (size_t i = 0; i < s->count; i++)
             shares[i] = s->agreement ? s->agreement[i] : (double)NAN;

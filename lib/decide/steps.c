@@ -1,4 +1,4 @@
-#include "decide/steps.h"
+#include "decide/policy.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -17,7 +17,7 @@ typedef struct work {
     t2sed_ranking *ranking;
     const t2sed_reranker *reranker;
     const t2sed_signals *signals;
-    const t2sed_policy_step *step;
+    const t2s_step *step;
     double *numbers; /* [count] that the step orders by */
     double *parts;   /* [count] what a sentence tells beside: the parser's
                         confidence, the share that agrees; NaN: nothing */
@@ -104,21 +104,21 @@ static t2sed_status number_candidates(work *w, t2sed_error *err)
         w->numbers[i] = at(s->probability, i);
     }
     switch (w->step->policy) {
-    case T2SED_POLICY_SUM:
+    case T2S_POLICY_SUM:
         return number_sum(w, err);
-    case T2SED_POLICY_PLAN:
-        number_verdicts(w, s->plan);
+    case T2S_POLICY_SKETCH:
+        number_verdicts(w, s->sketch);
         return T2SED_OK;
-    case T2SED_POLICY_LINK:
+    case T2S_POLICY_LINK:
         number_verdicts(w, s->link);
         return T2SED_OK;
-    case T2SED_POLICY_VOTE:
+    case T2S_POLICY_VOTE:
         return number_votes(w, err);
-    case T2SED_POLICY_RUNS:
+    case T2S_POLICY_RUNS:
         for (size_t i = 0; i < s->count; i++)
             w->numbers[i] = !t2s_signals_fails(s, i);
         return T2SED_OK;
-    case T2SED_POLICY_DEFAULT:
+    case T2S_POLICY_DEFAULT:
         return number_all_evidence(w, err);
     default:
         return T2SED_OK;
@@ -182,34 +182,34 @@ static void explain(char *text, size_t size, const work *w, size_t i, bool up)
     char number[32];
     say(number, sizeof number, w->numbers[i]);
     switch (w->step->policy) {
-    case T2SED_POLICY_MARGIN:
+    case T2S_POLICY_MARGIN:
         snprintf(text, size,
                  up ? "its probability, %s, is more by over %g than of those "
                       "it passes"
                     : "others are more probable than %s by over %g",
                  number, w->step->number);
         return;
-    case T2SED_POLICY_SUM:
+    case T2S_POLICY_SUM:
         explain_sum(text, size, w, i);
         return;
-    case T2SED_POLICY_PLAN:
+    case T2S_POLICY_SKETCH:
         explain_verdict(text, size, w, i, "its agreement with the query plan");
         return;
-    case T2SED_POLICY_LINK:
+    case T2S_POLICY_LINK:
         explain_verdict(text, size, w, i, "its schema linking");
         return;
-    case T2SED_POLICY_VOTE:
+    case T2S_POLICY_VOTE:
         if (isnan(w->numbers[i]))
             snprintf(text, size, "nobody knows who agrees with it");
         else
             snprintf(text, size, "%.0f %% of the candidates agree with it",
                      100 * w->numbers[i]);
         return;
-    case T2SED_POLICY_RUNS:
+    case T2S_POLICY_RUNS:
         snprintf(text, size,
                  w->numbers[i] > 0 ? "others do not run" : "it does not run");
         return;
-    case T2SED_POLICY_DEFAULT:
+    case T2S_POLICY_DEFAULT:
         explain_all(text, size, w, i);
         return;
     default:
@@ -226,7 +226,7 @@ static bool note_moves(work *w)
     t2s_move move = {0};
     t2sed_ranking *ranking = w->ranking;
     move.step = (size_t)(w->step - w->reranker->steps);
-    move.policy = w->step->policy;
+    move.policy = t2s_policy_name(w->step->policy);
     move.text = text;
     for (size_t rank = 0; rank < ranking->count; rank++)
         ranking->ranks[w->before[rank]] = rank;
@@ -270,7 +270,7 @@ static t2sed_status apply_step(work *w, t2sed_error *err)
     if (status != T2SED_OK)
         return status;
     memcpy(w->before, ranking->candidates, ranking->count * sizeof *w->before);
-    if (!(w->step->policy == T2SED_POLICY_MARGIN
+    if (!(w->step->policy == T2S_POLICY_MARGIN
               ? t2s_order_promote(ranking->candidates, ranking->count,
                                   w->numbers, w->step->number)
               : t2s_order_sort(ranking->candidates, ranking->count,
@@ -294,7 +294,7 @@ t2sed_status t2s_steps_apply(t2sed_ranking *ranking,
     for (size_t i = 0; i < reranker->count && status == T2SED_OK && !stop;
          i++) {
         w.step = &reranker->steps[i];
-        status = w.step->policy == T2SED_POLICY_DETECT
+        status = w.step->policy == T2S_POLICY_DETECT
                      ? stop_at_sure(&stop, &w, err)
                      : apply_step(&w, err);
     }

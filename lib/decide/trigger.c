@@ -24,11 +24,11 @@ const char *t2sed_decision_name(int decision)
                                                               : NULL;
 }
 
-void t2sed_trigger_options_init(t2sed_trigger_options *options)
+static const t2sed_trigger_options usual = {sizeof usual, 0.5, 0};
+
+void t2sed_trigger_options_init(t2sed_trigger_options *options, size_t size)
 {
-    if (!options)
-        return;
-    *options = (t2sed_trigger_options)T2SED_TRIGGER_OPTIONS_INIT;
+    t2s_sized_init(options, size, &usual, sizeof usual);
 }
 
 /* ------------------------------------------------ thresholds of a model */
@@ -80,7 +80,7 @@ static t2sed_status read_threshold(double *out, json_t *thresholds, int percent,
 static t2sed_status write_options(t2sed_trigger_options *to, double answer,
                                   double abstain, t2sed_error *err)
 {
-    t2sed_trigger_options made = T2SED_TRIGGER_OPTIONS_INIT;
+    t2sed_trigger_options made = usual;
     made.answer = answer;
     made.abstain = abstain;
     return t2s_sized_write(to, &made, sizeof made, "t2sed_trigger_options",
@@ -118,11 +118,11 @@ t2sed_status t2sed_trigger_options_of(t2sed_trigger_options *options,
 
 /* ------------------------------------------------------------ decisions */
 
-t2sed_status t2sed_trigger_open(t2sed_trigger **out,
-                                const t2sed_trigger_options *given,
-                                t2sed_error *err)
+t2sed_status t2sed_trigger_new(t2sed_trigger **out,
+                               const t2sed_trigger_options *given,
+                               t2sed_error *err)
 {
-    t2sed_trigger_options options = T2SED_TRIGGER_OPTIONS_INIT;
+    t2sed_trigger_options options = usual;
     t2sed_trigger *trigger;
     t2sed_status status;
     if (!out)

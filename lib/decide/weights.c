@@ -4,6 +4,7 @@
 
 #include "base/error.h"
 #include "base/json.h"
+#include "base/sized.h"
 #include "decide/answers.h"
 
 static const struct {
@@ -16,7 +17,7 @@ static const struct {
     {"sources", offsetof(t2sed_reranker_weights, sources)},
     {"first", offsetof(t2sed_reranker_weights, first)},
     {"parser", offsetof(t2sed_reranker_weights, parser)},
-    {"plan", offsetof(t2sed_reranker_weights, plan)},
+    {"plan", offsetof(t2sed_reranker_weights, sketch)},
     {"link", offsetof(t2sed_reranker_weights, link)},
 };
 
@@ -31,14 +32,10 @@ double *t2s_weight_at(t2sed_reranker_weights *weights, int which)
                               weights_by_number[which].offset);
 }
 
-void t2sed_reranker_weights_init(t2sed_reranker_weights *weights)
+void t2sed_reranker_weights_init(t2sed_reranker_weights *weights, size_t size)
 {
-    if (!weights)
-        return;
-    memset(weights, 0, sizeof *weights);
-    weights->struct_size = sizeof *weights;
-    weights->logit_mean = 1;
-    weights->agreement = 1;
+    const t2sed_reranker_weights own = {.logit_mean = 1, .agreement = 1};
+    t2s_sized_init(weights, size, &own, sizeof own);
 }
 
 static t2sed_status read_weights(t2sed_reranker_weights *out,
@@ -63,7 +60,7 @@ t2sed_status t2sed_reranker_weights_of(t2sed_reranker_weights *weights,
     t2sed_status status;
     if (!weights || !model)
         return t2s_fail_null(err, __func__, "weights and model");
-    t2sed_reranker_weights_init(&read);
+    t2sed_reranker_weights_init(&read, sizeof read);
     text = t2sed_model_config(model);
     status = t2s_json_parse(&config, text, strlen(text), "config.json", err);
     if (status == T2SED_OK)
@@ -75,7 +72,7 @@ t2sed_status t2sed_reranker_weights_of(t2sed_reranker_weights *weights,
     if (status == T2SED_OK && from)
         status = read_weights(&read, from, "config.json, t2sed, reranker", err);
     json_decref(config);
-    if (status == T2SED_OK)
-        *weights = read;
-    return status;
+    return status == T2SED_OK ? t2s_sized_write(weights, &read, sizeof read,
+                                                "t2sed_reranker_weights", err)
+                              : status;
 }

@@ -1,3 +1,4 @@
+/* The steps in which readers make a tokenizer. */
 #include <string.h>
 
 #include "base/error.h"
@@ -6,24 +7,37 @@
 #include "base/utf8.h"
 #include "text/tokenizer.h"
 
-t2sed_status t2s_tokenizer_new(t2sed_tokenizer **out,
-                               enum t2s_tokenizer_kind kind, t2sed_error *err)
+/* Bytes of a token that a message quotes. */
+#define QUOTED(n) ((int)((n) < 100 ? (n) : 100))
+
+static bool is_good(const t2s_tokenizer_reader *r)
 {
-    t2sed_tokenizer *tokenizer = t2s_zalloc(sizeof *tokenizer);
-    if (!tokenizer)
-        return t2s_fail_memory(err);
-    tokenizer->kind = kind;
+    return r->in.status == T2SED_OK;
+}
+
+static bool fail_memory(t2s_tokenizer_reader *r)
+{
+    r->in.status = t2s_fail_memory(r->in.err);
+    return false;
+}
+
+bool t2s_tokenizer_begin(t2s_tokenizer_reader *r, enum t2s_tokenizer_kind kind)
+{
+    t2sed_tokenizer *made = is_good(r) ? t2s_zalloc(sizeof *made) : NULL;
+    if (!made)
+        return is_good(r) && fail_memory(r);
+    made->kind = kind;
     for (int i = 0; i < T2S_ROLE_COUNT; i++)
-        tokenizer->roles[i] = -1;
-    tokenizer->wordpiece.clean_text = true;
-    tokenizer->wordpiece.space_ideographs = true;
-    tokenizer->wordpiece.strip_accents = true;
-    tokenizer->wordpiece.lowercase = true;
-    tokenizer->wordpiece.max_word = 100;
-    tokenizer->wordpiece.prefix = "##";
-    tokenizer->bpe.unknown = -1;
-    *out = tokenizer;
-    return T2SED_OK;
+        made->roles[i] = -1;
+    made->wordpiece.clean_text = true;
+    made->wordpiece.space_ideographs = true;
+    made->wordpiece.strip_accents = true;
+    made->wordpiece.lowercase = true;
+    made->wordpiece.max_word = 100;
+    made->wordpiece.prefix = "##";
+    made->bpe.unknown = -1;
+    r->tokenizer = made;
+    return true;
 }
 
 void t2sed_tokenizer_free(t2sed_tokenizer *tokenizer)
@@ -41,185 +55,173 @@ void t2sed_tokenizer_free(t2sed_tokenizer *tokenizer)
     t2s_free(tokenizer);
 }
 
-t2sed_status t2s_tokenizer_add(t2sed_tokenizer *tokenizer, const char *text,
-                               size_t n, long long id, const char *what,
-                               t2sed_error *err)
+/* ---------------------------------------------------------- the vocabulary */
+
+bool t2s_tokenizer_add(t2s_tokenizer_reader *r, const char *text, size_t n,
+                       long long id)
 {
-    const t2s_map_entry *known = t2s_map_find(&tokenizer->ids, text, n);
+    t2s_members *in = &r->in;
+    const t2s_map_entry *known =
+        is_good(r) ? t2s_map_find(&r->tokenizer->ids, text, n) : NULL;
+    if (!is_good(r))
+        return false;
     if (n == 0 || memchr(text, '\0', n))
-        return t2s_fail(err, T2SED_EFORMAT, -1, "%s: token %lld is %s", what,
-                        id, n == 0 ? "empty" : "cut by a NUL character");
-    if (known && known->value != id)
-        return t2s_fail(err, T2SED_EFORMAT, -1,
-                        "%s: token \"%s\" has two ids, %lld and %lld", what,
-                        known->key, (long long)known->value, id);
-    if (id < 0 || id >= (long long)T2S_VOCABULARY_LIMIT)
-        return t2s_fail(err, T2SED_ELIMIT, -1,
-                        "%s: token \"%.*s\" has id %lld, expected 0 to %zu",
-                        what, (int)(n < 100 ? n : 100), text, id,
-                        T2S_VOCABULARY_LIMIT - 1);
-    if (!known && !t2s_map_set(&tokenizer->ids, text, n, id))
-        return t2s_fail_memory(err);
-    return T2SED_OK;
+        in->status =
+            t2s_fail(in->err, T2SED_EFORMAT, -1, "%s: token %lld is %s",
+                     in->what, id, n == 0 ? "empty" : "cut by a NUL character");
+    else if (known && known->value != id)
+        in->status =
+            t2s_fail(in->err, T2SED_EFORMAT, -1,
+                     "%s: token \"%s\" has two ids, %lld and %lld", in->what,
+                     known->key, (long long)known->value, id);
+    else if (id < 0 || id >= (long long)T2S_VOCABULARY_LIMIT)
+        in->status =
+            t2s_fail(in->err, T2SED_ELIMIT, -1,
+                     "%s: token \"%.*s\" has id %lld, expected 0 to %zu",
+                     in->what, QUOTED(n), text, id, T2S_VOCABULARY_LIMIT - 1);
+    else if (!known && !t2s_map_set(&r->tokenizer->ids, text, n, id))
+        return fail_memory(r);
+    return is_good(r);
 }
 
-t2sed_status t2s_tokenizer_add_special(t2sed_tokenizer *tokenizer,
-                                       t2s_added_token token, const char *text,
-                                       size_t n, t2sed_error *err)
+bool t2s_tokenizer_add_vocabulary(t2s_tokenizer_reader *r, json_t *vocabulary)
 {
-    t2s_trie *trie = &tokenizer->added_trie;
+    const char *text;
+    json_t *id;
+    if (is_good(r) && !json_is_object(vocabulary))
+        r->in.status = t2s_fail(
+            r->in.err, T2SED_EFORMAT, -1,
+            "%s: the vocabulary is no object of tokens and ids", r->in.what);
+    json_object_foreach(vocabulary, text, id)
+    {
+        if (is_good(r) && !json_is_integer(id))
+            r->in.status = t2s_fail(r->in.err, T2SED_EFORMAT, -1,
+                                    "%s: the id of token \"%s\" is no integer",
+                                    r->in.what, text);
+        if (!t2s_tokenizer_add(r, text, strlen(text), json_integer_value(id)))
+            break;
+    }
+    return is_good(r);
+}
+
+bool t2s_tokenizer_add_special(t2s_tokenizer_reader *r, t2s_added_token token,
+                               const char *text, size_t n)
+{
+    t2sed_tokenizer *to = r->tokenizer;
     uint32_t node = 0, last = 0;
-    for (size_t i = 0; i < n; i++) {
+    if (!is_good(r))
+        return false;
+    for (size_t i = 0; i < n && node != T2S_NO_CHILD; i++) {
         last = node;
-        node = t2s_trie_grow(trie, node, (unsigned char)text[i]);
-        if (node == T2S_NO_CHILD)
-            return t2s_fail_memory(err);
+        node = t2s_trie_grow(&to->added_trie, node, (unsigned char)text[i]);
     }
-    if (!t2s_vector_push(&tokenizer->added, token))
-        return t2s_fail_memory(err);
-    t2s_trie_set(trie, last, (unsigned char)text[n - 1],
-                 (int32_t)tokenizer->added.count - 1);
-    tokenizer->added_first[(unsigned char)text[0]] = true;
+    if (node == T2S_NO_CHILD || !t2s_vector_push(&to->added, token))
+        return fail_memory(r);
+    t2s_trie_set(&to->added_trie, last, (unsigned char)text[n - 1],
+                 (int32_t)to->added.count - 1);
+    to->added_first[(unsigned char)text[0]] = true;
     if (!token.special)
-        tokenizer->has_plain_added = true;
-    return T2SED_OK;
+        to->has_plain_added = true;
+    return true;
 }
 
-static t2sed_status unknown_part(const char *text, size_t n, size_t rank,
-                                 const char *what, t2sed_error *err)
+bool t2s_tokenizer_index(t2s_tokenizer_reader *r)
 {
-    return t2s_fail(err, T2SED_EFORMAT, -1,
-                    "%s: merge %zu: \"%.*s\" is not in the vocabulary", what,
-                    rank + 1, (int)(n < 100 ? n : 100), text);
-}
-
-t2sed_status t2s_tokenizer_add_merge(t2sed_tokenizer *tokenizer,
-                                     const char *left, size_t left_length,
-                                     const char *right, size_t right_length,
-                                     const char *what, t2sed_error *err)
-{
-    size_t rank = tokenizer->bpe.merges.count;
-    const t2s_map *ids = &tokenizer->ids;
-    t2s_string joined = {0};
-    t2s_merge merge;
-    uint64_t *found;
-    t2sed_status status = T2SED_OK;
-    if (rank >= T2S_MERGE_LIMIT)
-        return t2s_fail(err, T2SED_ELIMIT, -1, "%s: more than %zu merges", what,
-                        T2S_MERGE_LIMIT);
-    t2s_string_append_n(&joined, left, left_length);
-    t2s_string_append_n(&joined, right, right_length);
-    if (joined.failed) {
-        t2s_string_free(&joined);
-        return t2s_fail_memory(err);
-    }
-    merge.left = (int32_t)t2s_map_get(ids, left, left_length, -1);
-    merge.right = (int32_t)t2s_map_get(ids, right, right_length, -1);
-    merge.result = (int32_t)t2s_map_get(ids, joined.text, joined.length, -1);
-    if (merge.left < 0)
-        status = unknown_part(left, left_length, rank, what, err);
-    else if (merge.right < 0)
-        status = unknown_part(right, right_length, rank, what, err);
-    else if (merge.result < 0)
-        status = unknown_part(joined.text, joined.length, rank, what, err);
-    else if (!t2s_vector_push(&tokenizer->bpe.merges, merge) ||
-             !(found = t2s_hash_table_add(
-                   &tokenizer->bpe.ranks,
-                   t2s_pair((uint32_t)merge.left, (uint32_t)merge.right))))
-        status = t2s_fail_memory(err);
-    else
-        *found = rank;
-    t2s_string_free(&joined);
-    return status;
-}
-
-t2sed_status t2s_tokenizer_index(t2sed_tokenizer *tokenizer, const char *what,
-                                 t2sed_error *err)
-{
-    size_t count = tokenizer->ids.count;
+    t2sed_tokenizer *to = r->tokenizer;
+    t2s_members *in = &r->in;
+    size_t count = is_good(r) ? to->ids.count : 0;
+    if (!is_good(r))
+        return false;
     if (count == 0)
-        return t2s_fail(err, T2SED_EFORMAT, -1, "%s: the vocabulary is empty",
-                        what);
-    tokenizer->texts = t2s_zalloc_array(count, sizeof *tokenizer->texts);
-    if (!tokenizer->texts)
-        return t2s_fail_memory(err);
-    for (size_t i = 0; i < count; i++) {
-        const t2s_map_entry *entry = &tokenizer->ids.entries[i];
-        size_t id = (size_t)entry->value;
+        in->status = t2s_fail(in->err, T2SED_EFORMAT, -1,
+                              "%s: the vocabulary is empty", in->what);
+    else if (!(to->texts = t2s_zalloc_array(count, sizeof *to->texts)))
+        return fail_memory(r);
+    for (size_t i = 0; i < count && is_good(r); i++) {
+        const t2s_map_entry *entry = &to->ids.entries[i];
+        const size_t id = (size_t)entry->value;
         if (id >= count)
-            return t2s_fail(err, T2SED_EFORMAT, -1,
-                            "%s: %zu tokens, but \"%s\" has id %zu: ids must "
-                            "go from 0 without holes",
-                            what, count, entry->key, id);
-        if (tokenizer->texts[id])
-            return t2s_fail(err, T2SED_EFORMAT, -1,
-                            "%s: id %zu has two tokens, \"%s\" and \"%s\"",
-                            what, id, tokenizer->texts[id], entry->key);
-        tokenizer->texts[id] = entry->key;
+            in->status = t2s_fail(in->err, T2SED_EFORMAT, -1,
+                                  "%s: %zu tokens, but \"%s\" has id %zu: ids "
+                                  "must go from 0 without holes",
+                                  in->what, count, entry->key, id);
+        else if (to->texts[id])
+            in->status = t2s_fail(in->err, T2SED_EFORMAT, -1,
+                                  "%s: id %zu has two tokens, \"%s\" and "
+                                  "\"%s\"",
+                                  in->what, id, to->texts[id], entry->key);
+        else
+            to->texts[id] = entry->key;
     }
-    tokenizer->count = count;
-    return T2SED_OK;
+    to->count = count;
+    return is_good(r);
 }
 
-void t2s_tokenizer_set_roles(t2sed_tokenizer *tokenizer,
-                             const t2s_role_names *names)
+void t2s_tokenizer_set_roles(t2s_tokenizer_reader *r)
 {
     static const char *const usual[2][T2S_ROLE_COUNT] = {
         {"[CLS]", "[SEP]", NULL, "[PAD]", "[UNK]", "[MASK]"},
         {"<s>", "</s>", "</s>", "<pad>", "<unk>", "<mask>"}};
-    for (int i = 0; i < T2S_ROLE_COUNT; i++) {
-        const char *name = names ? names->names[i] : NULL;
+    for (int i = 0; i < T2S_ROLE_COUNT && is_good(r); i++) {
+        const char *name = r->names[i];
         if (!name)
-            name = usual[tokenizer->kind][i];
-        tokenizer->roles[i] =
-            name ? (int32_t)t2s_map_get(&tokenizer->ids, name, strlen(name), -1)
-                 : -1;
+            name = usual[r->tokenizer->kind][i];
+        r->tokenizer->roles[i] = t2sed_tokenizer_find(r->tokenizer, name);
     }
 }
 
-/* Adds a piece to the trie, unless it is longer than any word. */
-static t2sed_status add_piece(t2s_wordpiece *rules, const char *text,
-                              int32_t id, const char *what, t2sed_error *err)
+/* -------------------------------------------------------------- WordPiece */
+
+bool t2s_tokenizer_read_bert(t2s_tokenizer_reader *r, const char *lowercase,
+                             const char *ideographs)
 {
-    size_t n = strlen(text), at = 0, length, characters = 0;
-    size_t longest = (size_t)rules->max_word + strlen(rules->prefix);
+    t2s_wordpiece *rules = &r->tokenizer->wordpiece;
+    t2s_member_boolean(&r->in, lowercase, false, &rules->lowercase);
+    t2s_member_boolean(&r->in, ideographs, false, &rules->space_ideographs);
+    rules->strip_accents = rules->lowercase;
+    return t2s_member_boolean(&r->in, "strip_accents", false,
+                              &rules->strip_accents);
+}
+
+/* Adds a piece to the trie, unless it is longer than any word. */
+static bool add_piece(t2s_tokenizer_reader *r, const char *text, int32_t id)
+{
+    t2s_wordpiece *rules = &r->tokenizer->wordpiece;
+    size_t n = strlen(text), characters = 0;
     uint32_t node = 0, last = 0, c = 0;
     for (size_t i = 0; i < n; i++)
         characters += ((unsigned char)text[i] & 0xC0) != 0x80;
-    if (characters > longest)
-        return T2SED_OK;
-    for (; at < n; at += length) {
+    if (characters > (size_t)rules->max_word + strlen(rules->prefix))
+        return true;
+    for (size_t at = 0, length; at < n; at += length) {
         c = t2s_utf8_decode(text + at, n - at, &length);
         last = node;
         node = t2s_trie_grow(&rules->pieces, node, c);
         if (node == T2S_NO_CHILD)
-            return t2s_fail_memory(err);
+            return fail_memory(r);
     }
     t2s_trie_set(&rules->pieces, last, c, id);
     if (rules->pieces.edges.count > T2S_TRIE_LIMIT)
-        return t2s_fail(err, T2SED_ELIMIT, -1,
-                        "%s: the vocabulary is too large: more than %zu "
-                        "different beginnings of tokens",
-                        what, T2S_TRIE_LIMIT);
-    return T2SED_OK;
+        r->in.status = t2s_fail(r->in.err, T2SED_ELIMIT, -1,
+                                "%s: the vocabulary is too large: more than "
+                                "%zu different beginnings of tokens",
+                                r->in.what, T2S_TRIE_LIMIT);
+    return is_good(r);
 }
 
-static t2sed_status finish_wordpiece(t2sed_tokenizer *tokenizer,
-                                     const char *what, t2sed_error *err)
+static void finish_wordpiece(t2s_tokenizer_reader *r)
 {
-    t2s_wordpiece *rules = &tokenizer->wordpiece;
-    t2sed_status status = T2SED_OK;
+    t2s_wordpiece *rules = &r->tokenizer->wordpiece;
     size_t n = strlen(rules->prefix);
-    if (tokenizer->roles[T2SED_TOKEN_UNK] < 0)
-        return t2s_fail(err, T2SED_EFORMAT, -1,
-                        "%s: the vocabulary has no token for unknown words, "
-                        "such as \"[UNK]\"",
-                        what);
-    for (size_t i = 0; i < tokenizer->count && status == T2SED_OK; i++) {
-        status = t2s_check_interrupt(err);
-        if (status == T2SED_OK)
-            status =
-                add_piece(rules, tokenizer->texts[i], (int32_t)i, what, err);
+    if (r->tokenizer->roles[T2SED_TOKEN_UNK] < 0)
+        r->in.status = t2s_fail(r->in.err, T2SED_EFORMAT, -1,
+                                "%s: the vocabulary has no token for unknown "
+                                "words, such as \"[UNK]\"",
+                                r->in.what);
+    for (size_t i = 0; i < r->tokenizer->count && is_good(r); i++) {
+        r->in.status = t2s_check_interrupt(r->in.err);
+        if (is_good(r))
+            add_piece(r, r->tokenizer->texts[i], (int32_t)i);
     }
     for (size_t at = 0, length; at < n && rules->inner != T2S_NO_CHILD;
          at += length) {
@@ -227,31 +229,118 @@ static t2sed_status finish_wordpiece(t2sed_tokenizer *tokenizer,
         uint32_t c = t2s_utf8_decode(rules->prefix + at, n - at, &length);
         rules->inner = t2s_trie_step(&rules->pieces, rules->inner, c, &value);
     }
-    return status;
 }
 
-static t2sed_status finish_bpe(t2sed_tokenizer *tokenizer, const char *what,
-                               t2sed_error *err)
+/* --------------------------------------------------------- byte-level BPE */
+
+/* The id of a part or of the result of merge `rank`. */
+static int32_t find_part(t2s_tokenizer_reader *r, const char *text, size_t n)
 {
-    for (unsigned byte = 0; byte < 256; byte++) {
+    int32_t id = t2sed_tokenizer_find_n(r->tokenizer, text, n);
+    if (id < 0 && is_good(r))
+        r->in.status = t2s_fail(
+            r->in.err, T2SED_EFORMAT, -1,
+            "%s: merge %zu: \"%.*s\" is not in the vocabulary", r->in.what,
+            r->tokenizer->bpe.merges.count + 1, QUOTED(n), text);
+    return id;
+}
+
+static bool push_merge(t2s_bpe *bpe, t2s_merge merge)
+{
+    uint64_t *rank = t2s_hash_table_add(
+        &bpe->ranks, t2s_pair((uint32_t)merge.left, (uint32_t)merge.right));
+    if (!rank)
+        return false;
+    *rank = bpe->merges.count;
+    return t2s_vector_push(&bpe->merges, merge);
+}
+
+bool t2s_tokenizer_add_merge(t2s_tokenizer_reader *r, const char *left,
+                             size_t left_length, const char *right,
+                             size_t right_length)
+{
+    t2s_string joined = {0};
+    t2s_merge merge;
+    if (!is_good(r))
+        return false;
+    if (r->tokenizer->bpe.merges.count >= T2S_MERGE_LIMIT) {
+        r->in.status =
+            t2s_fail(r->in.err, T2SED_ELIMIT, -1, "%s: more than %zu merges",
+                     r->in.what, T2S_MERGE_LIMIT);
+        return false;
+    }
+    t2s_string_append_n(&joined, left, left_length);
+    t2s_string_append_n(&joined, right, right_length);
+    if (!joined.failed) {
+        merge.left = find_part(r, left, left_length);
+        merge.right = find_part(r, right, right_length);
+        merge.result = find_part(r, joined.text, joined.length);
+    }
+    if (joined.failed || (is_good(r) && !push_merge(&r->tokenizer->bpe, merge)))
+        fail_memory(r);
+    t2s_string_free(&joined);
+    return is_good(r);
+}
+
+bool t2s_tokenizer_add_merge_line(t2s_tokenizer_reader *r, const char *line,
+                                  size_t n)
+{
+    const char *blank = n ? memchr(line, ' ', n) : NULL;
+    size_t left = blank ? (size_t)(blank - line) : 0;
+    if (left > 0 && left + 1 < n && !memchr(blank + 1, ' ', n - left - 1))
+        return t2s_tokenizer_add_merge(r, line, left, blank + 1, n - left - 1);
+    if (is_good(r))
+        r->in.status = t2s_fail(r->in.err, T2SED_EFORMAT, -1,
+                                "%s: merge %zu is \"%.*s\", expected two "
+                                "tokens with one blank between",
+                                r->in.what, r->tokenizer->bpe.merges.count + 1,
+                                QUOTED(n), line);
+    return false;
+}
+
+/* Bytes that print as Latin-1 stand for themselves; the others were given the
+ * characters from U+0100 on, in order. */
+static bool prints(unsigned byte)
+{
+    return (byte >= 0x21 && byte <= 0x7E) || (byte >= 0xA1 && byte != 0xAD);
+}
+
+uint32_t t2s_byte_char(unsigned byte)
+{
+    uint32_t others = 0;
+    if (prints(byte))
+        return byte;
+    for (unsigned i = 0; i < byte; i++)
+        others += !prints(i);
+    return 0x100 + others;
+}
+
+static void finish_bpe(t2s_tokenizer_reader *r)
+{
+    t2s_bpe *bpe = &r->tokenizer->bpe;
+    for (unsigned byte = 0; byte < 256 && is_good(r); byte++) {
         char text[4];
         size_t n = t2s_utf8_encode(t2s_byte_char(byte), text);
-        int64_t id =
-            t2s_map_get(&tokenizer->ids, text, n, tokenizer->bpe.unknown);
-        if (id < 0)
-            return t2s_fail(err, T2SED_EFORMAT, -1,
-                            "%s: no token for byte 0x%02X (\"%.*s\") and none "
-                            "for what is unknown",
-                            what, byte, (int)n, text);
-        tokenizer->bpe.bytes[byte] = (int32_t)id;
+        int32_t id = t2sed_tokenizer_find_n(r->tokenizer, text, n);
+        bpe->bytes[byte] = id < 0 ? bpe->unknown : id;
+        if (bpe->bytes[byte] < 0)
+            r->in.status = t2s_fail(r->in.err, T2SED_EFORMAT, -1,
+                                    "%s: no token for byte 0x%02X (\"%.*s\") "
+                                    "and none for unknown bytes",
+                                    r->in.what, byte, (int)n, text);
     }
-    return T2SED_OK;
 }
 
-t2sed_status t2s_tokenizer_finish(t2sed_tokenizer *tokenizer, const char *what,
-                                  t2sed_error *err)
+t2sed_status t2s_tokenizer_finish(t2sed_tokenizer **out,
+                                  t2s_tokenizer_reader *r)
 {
-    return tokenizer->kind == T2S_WORDPIECE
-               ? finish_wordpiece(tokenizer, what, err)
-               : finish_bpe(tokenizer, what, err);
+    if (is_good(r) && r->tokenizer->kind == T2S_WORDPIECE)
+        finish_wordpiece(r);
+    else if (is_good(r))
+        finish_bpe(r);
+    if (is_good(r))
+        *out = r->tokenizer;
+    else
+        t2sed_tokenizer_free(r->tokenizer);
+    return r->in.status;
 }

@@ -1,5 +1,5 @@
-/* tokenizer.h - what a tokenizer is made of. Readers (read_*.c) fill one in,
- * encoders (bpe.c, wordpiece.c) use it. */
+/* tokenizer.h - what a tokenizer is made of. open.c and read_json.c fill one in
+ * with the steps of build.c; bpe.c and wordpiece.c encode with it. */
 #ifndef T2S_TEXT_TOKENIZER_H
 #define T2S_TEXT_TOKENIZER_H
 
@@ -68,65 +68,57 @@ struct t2sed_tokenizer {
     t2s_bpe bpe;
 };
 
-/* Names of the tokens that have a role, NULL where not known. */
-typedef struct t2s_role_names {
-    const char *names[T2S_ROLE_COUNT];
-} t2s_role_names;
+/*
+ * A tokenizer in the making. Each step does nothing after a failure, which
+ * in.status keeps and in.err describes, and returns whether nothing has failed.
+ */
+typedef struct t2s_tokenizer_reader {
+    t2sed_tokenizer *tokenizer;
+    t2s_members in; /* the part of a JSON file that is read; the file's name */
+    const char *names[T2S_ROLE_COUNT]; /* of tokens with a role; or NULL */
+} t2s_tokenizer_reader;
 
-/* Building (build.c). An empty tokenizer of a kind, with BERT's and RoBERTa's
- * usual settings. */
-t2sed_status t2s_tokenizer_new(t2sed_tokenizer **out,
-                               enum t2s_tokenizer_kind kind, t2sed_error *err);
-/* Adds a token to the vocabulary; the same token twice must have the same id.
- * `what` names the file. */
-t2sed_status t2s_tokenizer_add(t2sed_tokenizer *tokenizer, const char *text,
-                               size_t n, long long id, const char *what,
-                               t2sed_error *err);
+/* Makes the tokenizer, empty and with the usual settings of BERT and RoBERTa.
+ */
+bool t2s_tokenizer_begin(t2s_tokenizer_reader *r, enum t2s_tokenizer_kind kind);
+/* Adds a token to the vocabulary; the same token twice must have the same
+ * id. */
+bool t2s_tokenizer_add(t2s_tokenizer_reader *r, const char *text, size_t n,
+                       long long id);
+/* Adds the tokens of a JSON object {"token": id, ...}. */
+bool t2s_tokenizer_add_vocabulary(t2s_tokenizer_reader *r, json_t *vocabulary);
 /* Makes a token of the vocabulary one that is found in the text. */
-t2sed_status t2s_tokenizer_add_special(t2sed_tokenizer *tokenizer,
-                                       t2s_added_token token, const char *text,
-                                       size_t n, t2sed_error *err);
-/* Adds a merge, rank by rank, once all tokens are there. */
-t2sed_status t2s_tokenizer_add_merge(t2sed_tokenizer *tokenizer,
-                                     const char *left, size_t left_length,
-                                     const char *right, size_t right_length,
-                                     const char *what, t2sed_error *err);
+bool t2s_tokenizer_add_special(t2s_tokenizer_reader *r, t2s_added_token token,
+                               const char *text, size_t n);
+/* Adds a merge, rank by rank, once all tokens are there; the second is written
+ * "left right". */
+bool t2s_tokenizer_add_merge(t2s_tokenizer_reader *r, const char *left,
+                             size_t left_length, const char *right,
+                             size_t right_length);
+bool t2s_tokenizer_add_merge_line(t2s_tokenizer_reader *r, const char *line,
+                                  size_t n);
 /* Checks that ids go from 0 without holes, and finds texts by id. */
-t2sed_status t2s_tokenizer_index(t2sed_tokenizer *tokenizer, const char *what,
-                                 t2sed_error *err);
-/* Gives tokens their roles: the names where there are any (a name that is in
- * no vocabulary is no token), else the usual ones. */
-void t2s_tokenizer_set_roles(t2sed_tokenizer *tokenizer,
-                             const t2s_role_names *names);
-/* Builds what encoding needs; the last step. */
-t2sed_status t2s_tokenizer_finish(t2sed_tokenizer *tokenizer, const char *what,
-                                  t2sed_error *err);
+bool t2s_tokenizer_index(t2s_tokenizer_reader *r);
+/* Reads lower case, blanks round ideographs and the stripping of accents, whose
+ * default is lower case, by the names that the file has for the first two. */
+bool t2s_tokenizer_read_bert(t2s_tokenizer_reader *r, const char *lowercase,
+                             const char *ideographs);
+/* Gives tokens their roles: by r->names where there are any (a name that is in
+ * no vocabulary is no token), else by the usual names. */
+void t2s_tokenizer_set_roles(t2s_tokenizer_reader *r);
+/* Builds what encoding needs, and hands the tokenizer over; after a failure in
+ * any step it frees it. */
+t2sed_status t2s_tokenizer_finish(t2sed_tokenizer **out,
+                                  t2s_tokenizer_reader *r);
 
-/* GPT-2's spelling of a byte as a character (byte_chars.c). */
+/* GPT-2's spelling of a byte as a character. */
 uint32_t t2s_byte_char(unsigned byte);
 
-/* Readers. `what` names the input in messages; names may be NULL. */
+/* Reads the text of a tokenizer.json (read_json.c). `what` names it in
+ * messages; names[T2S_ROLE_COUNT] may be NULL. */
 t2sed_status t2s_tokenizer_parse_json(t2sed_tokenizer **out, const char *text,
-                                      size_t n, const t2s_role_names *names,
+                                      size_t n, const char *const *names,
                                       const char *what, t2sed_error *err);
-
-/* These fill in an empty tokenizer, whose settings are made already. */
-t2sed_status t2s_tokenizer_read_txt(t2sed_tokenizer *tokenizer,
-                                    const char *path,
-                                    const t2s_role_names *names,
-                                    t2sed_error *err);
-t2sed_status t2s_tokenizer_read_bpe(t2sed_tokenizer *tokenizer,
-                                    const char *vocab_path,
-                                    const char *merges_path,
-                                    const t2s_role_names *names,
-                                    t2sed_error *err);
-/* An object of tokens and ids; a merge written "left right". */
-t2sed_status t2s_tokenizer_read_vocabulary(t2sed_tokenizer *tokenizer,
-                                           json_t *vocab, const char *what,
-                                           t2sed_error *err);
-t2sed_status t2s_tokenizer_add_merge_line(t2sed_tokenizer *tokenizer,
-                                          const char *line, size_t n,
-                                          const char *what, t2sed_error *err);
 
 /* Encoders: the text's bytes [begin, end), appended; false when memory is
  * short. */

@@ -68,7 +68,7 @@ static void open_all(opened *o, const char *model, const char *database)
 {
     t2sed_reranker_weights weights;
     t2sed_error err;
-    t2sed_reranker_weights_init(&weights);
+    t2sed_reranker_weights_init(&weights, sizeof weights);
     check(t2sed_model_open(&o->model, model, NULL, &err), &err);
     check(t2sed_scorer_open(&o->scorer, o->model, NULL, &err), &err);
     check(t2sed_question_new(&o->question,
@@ -77,9 +77,9 @@ static void open_all(opened *o, const char *model, const char *database)
                              &err),
           &err);
     check(t2sed_reranker_weights_of(&weights, o->model, &err), &err);
-    check(t2sed_reranker_open_policy(&o->reranker, "default+margin+rr",
-                                     &weights, &err),
-          &err);
+    check(
+        t2sed_reranker_parse(&o->reranker, "default+margin+rr", &weights, &err),
+        &err);
     if (strcmp(database, "-") == 0)
         return;
     check(t2sed_schema_open_sqlite(&o->schema, database, &err), &err);
@@ -134,15 +134,17 @@ static void measure(opened *o, const char *const *queries, size_t count)
     beam.count = count;
     check(t2sed_scorer_score_beams(&scores, o->scorer, &beam, 1, &err), &err);
     tell("score", count, &since);
-    check(t2sed_agreement_make(&agreement, o->evidence, o->schema, queries,
-                               NULL, count, NULL, &err),
+    check(t2sed_agreement_new(&agreement, o->evidence, o->schema, queries, NULL,
+                              count, NULL, &err),
           &err);
     for (size_t i = 0; i < count; i++) {
         probabilities[i] = t2sed_scores_probability(scores, i);
-        groups[i] = t2sed_agreement_group(agreement, i);
+        t2sed_agreed agreed = {.struct_size = sizeof agreed};
+        t2sed_agreement_get(&agreed, agreement, i, NULL);
+        groups[i] = agreed.group;
     }
     tell("agreement", count, &since);
-    t2sed_signals_init(&signals);
+    t2sed_signals_init(&signals, sizeof signals);
     signals.count = count;
     signals.probability = probabilities;
     signals.groups = groups;

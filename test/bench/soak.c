@@ -162,16 +162,16 @@ typedef struct tools {
 static void open_tools(tools *t, const char *directory)
 {
     t2sed_reranker_weights weights;
-    t2sed_trigger_options thresholds = T2SED_TRIGGER_OPTIONS_INIT;
+    t2sed_trigger_options thresholds;
+    t2sed_trigger_options_init(&thresholds, sizeof thresholds);
     t2sed_error err;
-    t2sed_reranker_weights_init(&weights);
+    t2sed_reranker_weights_init(&weights, sizeof weights);
     if (t2sed_model_open(&t->model, directory, NULL, &err) ||
         t2sed_scorer_open(&t->scorer, t->model, NULL, &err) ||
         t2sed_reranker_weights_of(&weights, t->model, &err) ||
-        t2sed_reranker_open_policy(&t->reranker, "default+margin", &weights,
-                                   &err) ||
+        t2sed_reranker_parse(&t->reranker, "default+margin", &weights, &err) ||
         t2sed_trigger_options_of(&thresholds, t->model, 0.95, &err) ||
-        t2sed_trigger_open(&t->trigger, &thresholds, &err))
+        t2sed_trigger_new(&t->trigger, &thresholds, &err))
         give_up(directory, &err);
 }
 
@@ -194,14 +194,16 @@ static double decide(const tools *t, at *a, const char *const *queries,
     t2sed_ranking *ranking = NULL;
     t2sed_signals signals;
     t2sed_error err;
-    if (t2sed_agreement_make(&agreement, a->evidence, NULL, queries, NULL,
-                             CANDIDATES, NULL, &err))
+    if (t2sed_agreement_new(&agreement, a->evidence, NULL, queries, NULL,
+                            CANDIDATES, NULL, &err))
         give_up("agreement", &err);
     for (size_t i = 0; i < CANDIDATES; i++) {
         probabilities[i] = t2sed_scores_probability(scores, i);
-        groups[i] = t2sed_agreement_group(agreement, i);
+        t2sed_agreed agreed = {.struct_size = sizeof agreed};
+        t2sed_agreement_get(&agreed, agreement, i, NULL);
+        groups[i] = agreed.group;
     }
-    t2sed_signals_init(&signals);
+    t2sed_signals_init(&signals, sizeof signals);
     signals.count = CANDIDATES;
     signals.probability = probabilities;
     signals.groups = groups;

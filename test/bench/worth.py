@@ -105,7 +105,7 @@ class Worth:
         signals = self.rerankers[0][1].signals(
             probabilities=[one.probability for one in beam],
             scores=[one.score for one in beam],
-            plan=[one.plan for one in beam], link=[one.link for one in beam],
+            sketch=[one.plan for one in beam], link=[one.link for one in beam],
             groups=[one.group for one in beam],
             outcomes=[one.outcome for one in beam], sources=sources)
         found = [beam[reranker.best(signals)].right

@@ -47,11 +47,12 @@ static void score(t2sed_model *model)
 static void ask(const t2sed_model *model)
 {
     t2sed_reranker_weights weights;
-    t2sed_trigger_options trigger = T2SED_TRIGGER_OPTIONS_INIT;
+    t2sed_trigger_options trigger;
+    t2sed_trigger_options_init(&trigger, sizeof trigger);
     for (size_t i = 0; i < t2sed_model_evidence_count(model); i++)
         require(t2sed_model_evidence_name(model, i) != NULL);
     require(t2sed_model_threshold(model) >= 0);
-    t2sed_reranker_weights_init(&weights);
+    t2sed_reranker_weights_init(&weights, sizeof weights);
     t2sed_reranker_weights_of(&weights, model, NULL);
     t2sed_trigger_options_of(&trigger, model, 0.95, NULL);
 }

@@ -31,7 +31,6 @@ VALID = {
     "t2sed_set_allocator": "NULL restores malloc, realloc and free",
     "t2sed_set_isolation": "0 is none, 1 the worker",
     "t2sed_dataset_choose": "of no names nothing is chosen",
-    "t2sed_agreement_shares": "no candidate has a share",
     "t2sed_metrics_softmax": "no score is changed",
 }
 # Calls whose pointers are all NULL and whose numbers are 1.
@@ -41,8 +40,7 @@ VALID_ONE = {name: VALID[name] for name in ("t2sed_set_allocator",
 # Pointers that may be NULL, as the headers say: of all functions, and of one.
 OPTIONAL = {"err", "options", "length", "lengths", "payload"}
 OPTIONAL_OF = {name: set(pointers.split()) for name, pointers in {
-    "t2sed_agreement_make": "source schema weights",
-    "t2sed_agreement_shares": "weights",
+    "t2sed_agreement_new": "source schema weights",
     "t2sed_conversation_add": "sql",
     "t2sed_conversation_add_n": "sql",
     "t2sed_database_new_schema": "schema",
@@ -76,8 +74,7 @@ OPTIONAL_OF = {name: set(pointers.split()) for name, pointers in {
     "t2sed_planner_predict": "schema",
     "t2sed_plan_trainer_add": "schema context",
     "t2sed_plan_trainer_run": "tell",
-    "t2sed_reranker_open_steps": "weights",
-    "t2sed_reranker_open_policy": "weights",
+    "t2sed_reranker_parse": "policy weights",
     "t2sed_schema_sample_values": "database",
     "t2sed_schema_predictor_open": "path",
     "t2sed_scorer_score": "schema",
@@ -94,7 +91,7 @@ OPTIONAL_OF = {name: set(pointers.split()) for name, pointers in {
 # Neutral values other than 0 and NULL, as the headers say of what is unknown
 # or out of range.
 NEUTRAL = {name: value for value, names in {
-    -1: """t2sed_agreement_group t2sed_agreement_outcome t2sed_dataset_fold
+    -1: """t2sed_dataset_fold
         t2sed_detection_decision t2sed_detection_fold t2sed_evaluation_label
         t2sed_evaluation_reason t2sed_findings_sql_begin t2sed_findings_sql_end
         t2sed_findings_question_begin t2sed_findings_question_end
@@ -110,8 +107,8 @@ NEUTRAL = {name: value for value, names in {
     -2: "t2sed_question_head",
     1: "t2sed_findings_severity",
     c.c_size_t(-1).value: """t2sed_curve_reach t2sed_ranking_candidate
-        t2sed_ranking_rank t2sed_trigger_topic""",
-    math.nan: """t2sed_agreement_share t2sed_calibration_brier
+        t2sed_trigger_topic""",
+    math.nan: """t2sed_calibration_brier
         t2sed_calibration_error t2sed_calibration_worst t2sed_curve_area
         t2sed_curve_threshold t2sed_curve_x t2sed_curve_y
         t2sed_detection_threshold t2sed_links_condition_score

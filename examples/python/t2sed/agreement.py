@@ -5,19 +5,22 @@ from ctypes import POINTER, c_char_p, c_double, c_int, c_size_t, c_void_p
 from dataclasses import dataclass
 from typing import Iterable, List, Optional
 
-from .arguments import checked_list, texts
+from .arguments import Record, checked_list, texts
 from .evidence import Evidence
-from .handle import declare, made
+from .handle import STATUS, declare, made
 from .library import lib
 from .schema import Schema
 
 
-declare("t2sed_agreement_make", made("agreement"), "evidence?", "schema?",
+class _Agreed(Record):
+    """t2sed_agreed of t2sed/agreement.h."""
+    _fields_ = [("struct_size", c_size_t), ("group", c_int),
+                ("outcome", c_int), ("share", c_double), ("rows", c_size_t)]
+
+
+declare("t2sed_agreement_new", made("agreement"), "evidence?", "schema?",
         texts("queries"), POINTER(c_double))
-declare("t2sed_agreement_group", c_int, c_void_p, c_size_t)
-declare("t2sed_agreement_share", c_double, c_void_p, c_size_t)
-declare("t2sed_agreement_outcome", c_int, c_void_p, c_size_t)
-declare("t2sed_agreement_rows", c_size_t, c_void_p, c_size_t)
+declare("t2sed_agreement_get", STATUS, POINTER(_Agreed), c_void_p, c_size_t)
 declare("t2sed_outcome_name", c_char_p, c_int)
 
 
@@ -45,12 +48,11 @@ def agree(queries: Iterable[str], evidence: Optional[Evidence] = None,
     schema    of the queries; None takes that of ``evidence``.
     """
     queries = checked_list("queries", queries)
-    found = lib.t2sed_agreement_make(evidence, schema, queries, None)
-    groups = [lib.t2sed_agreement_group(found, i)
-              for i in range(len(queries))]
-    return [Agreement(None if group < 0 else group,
-                      lib.t2sed_agreement_share(found, i),
-                      lib.t2sed_outcome_name(lib.t2sed_agreement_outcome(
-                          found, i)).decode(),
-                      lib.t2sed_agreement_rows(found, i))
-            for i, group in enumerate(groups)]
+    found = lib.t2sed_agreement_new(evidence, schema, queries, None)
+    records, record = [], _Agreed()
+    for i in range(len(queries)):
+        lib.t2sed_agreement_get(record, found, i)
+        records.append(Agreement(
+            None if record.group < 0 else record.group, record.share,
+            lib.t2sed_outcome_name(record.outcome).decode(), record.rows))
+    return records

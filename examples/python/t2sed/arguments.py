@@ -134,6 +134,14 @@ class Record(Structure):
         self.handles: Dict[str, Any] = {}
         self.fill(**fields)
 
+    @classmethod
+    def defaults(cls, initialise: Any, **fields: Any) -> "Record":
+        """One that the library's function of that purpose fills in first."""
+        record = cls()
+        initialise(record, sizeof(record))
+        record.fill(**fields)
+        return record
+
     def fill(self, **fields: Any) -> None:
         types = dict(self._fields_)
         for field, value in fields.items():

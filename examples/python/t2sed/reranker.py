@@ -17,35 +17,34 @@ class _Weights(Record):
     _fields_ = [("struct_size", c_size_t)] + [
         (name, c_double) for name in
         ("bias", "logit_mean", "logit_max", "agreement", "sources", "first",
-         "parser", "plan", "link")]
+         "parser", "sketch", "link")]
 
 
 class _Signals(Record):
     """t2sed_signals of t2sed/reranker.h."""
     _fields_ = [("struct_size", c_size_t), ("count", c_size_t)] + [
         (name, POINTER(c_double)) for name in
-        ("probability", "parser_score", "plan", "link", "agreement")] + [
+        ("probability", "parser_score", "sketch", "link", "agreement")] + [
         (name, POINTER(c_int)) for name in ("groups", "outcomes", "sources")]
 
 
 class _Move(Record):
     """t2sed_move of t2sed/reranker.h."""
     _fields_ = [("struct_size", c_size_t), ("step", c_size_t),
-                ("policy", c_int), ("source", c_size_t), ("to", c_size_t),
+                ("policy", c_char_p), ("source", c_size_t), ("to", c_size_t),
                 ("text", c_char_p)]
 
 
-declare("t2sed_reranker_weights_init", None, POINTER(_Weights))
+declare("t2sed_reranker_weights_init", None, POINTER(_Weights), c_size_t)
 declare("t2sed_reranker_weights_of", STATUS, POINTER(_Weights), "model")
-declare("t2sed_reranker_open_policy", made("reranker"), name_of("policy"),
+declare("t2sed_reranker_parse", made("reranker"), name_of("policy"),
         POINTER(_Weights))
 declare("t2sed_reranker_policy", c_char_p, "reranker")
 declare("t2sed_reranker_apply", made("ranking"), "reranker",
         POINTER(_Signals))
-declare("t2sed_policy_name", c_char_p, c_int)
 declare("t2sed_ranking_candidate", c_size_t, c_void_p, c_size_t)
 declare("t2sed_ranking_move_count", c_size_t, c_void_p, c_size_t)
-declare("t2sed_ranking_move", STATUS, POINTER(_Move), c_void_p, c_size_t,
+declare("t2sed_ranking_move_get", STATUS, POINTER(_Move), c_void_p, c_size_t,
         c_size_t)
 declare("t2sed_ranking_confidence", c_double, c_void_p, c_size_t)
 
@@ -101,11 +100,10 @@ class Reranker(Handle):
     _shared = True
 
     def __init__(self, policy: str = "default", model: Optional[Model] = None):
-        weights = _Weights()
-        lib.t2sed_reranker_weights_init(weights)
+        weights = _Weights.defaults(lib.t2sed_reranker_weights_init)
         if model is not None:
             lib.t2sed_reranker_weights_of(weights, model)
-        super().__init__(lib.t2sed_reranker_open_policy(policy, weights))
+        super().__init__(lib.t2sed_reranker_parse(policy, weights))
 
     @property
     def policy(self) -> str:
@@ -115,7 +113,7 @@ class Reranker(Handle):
     @staticmethod
     def signals(probabilities: Optional[Sequence[Optional[float]]] = None, *,
                 scores: Optional[Sequence[Optional[float]]] = None,
-                plan: Optional[Sequence[Optional[float]]] = None,
+                sketch: Optional[Sequence[Optional[float]]] = None,
                 link: Optional[Sequence[Optional[float]]] = None,
                 groups: Optional[Sequence[Optional[int]]] = None,
                 outcomes: Optional[Sequence[int]] = None,
@@ -126,14 +124,15 @@ class Reranker(Handle):
         and in ``groups`` what agrees with nothing. ``outcomes`` are the
         numbers of T2SED_OUTCOME_*, ``sources`` numbers of parsers.
         """
-        lists = [probabilities, scores, plan, link, groups, outcomes, sources]
+        lists = [probabilities, scores, sketch, link, groups, outcomes, sources]
         counts = {len(values) for values in lists if values is not None}
         if len(counts) > 1:
             raise ValueError("lists of different lengths")
         return _Signals(count=counts.pop() if counts else 0,
                         probability=_doubles(probabilities),
-                        parser_score=_doubles(scores), plan=_doubles(plan),
-                        link=_doubles(link), groups=_ints("groups", groups),
+                        parser_score=_doubles(scores),
+                        sketch=_doubles(sketch), link=_doubles(link),
+                        groups=_ints("groups", groups),
                         outcomes=_ints("outcomes", outcomes),
                         sources=_ints("sources", sources))
 
@@ -153,8 +152,8 @@ class Reranker(Handle):
     def _place(ranking: Memory, i: int) -> Place:
         moves, move = [], _Move()
         for k in range(lib.t2sed_ranking_move_count(ranking, i)):
-            lib.t2sed_ranking_move(move, ranking, i, k)
-            moves.append(Move(lib.t2sed_policy_name(move.policy).decode(),
-                              move.source, move.to, move.text.decode("utf-8")))
+            lib.t2sed_ranking_move_get(move, ranking, i, k)
+            moves.append(Move(move.policy.decode(), move.source, move.to,
+                              move.text.decode("utf-8")))
         confidence = lib.t2sed_ranking_confidence(ranking, i)
         return Place(i, None if math.isnan(confidence) else confidence, moves)

@@ -17,10 +17,11 @@ class _TriggerOptions(Record):
                 ("abstain", c_double)]
 
 
-declare("t2sed_trigger_options_init", None, POINTER(_TriggerOptions))
+declare("t2sed_trigger_options_init", None, POINTER(_TriggerOptions),
+        c_size_t)
 declare("t2sed_trigger_options_of", STATUS, POINTER(_TriggerOptions), "model",
         c_double)
-declare("t2sed_trigger_open", made("trigger"), POINTER(_TriggerOptions))
+declare("t2sed_trigger_new", made("trigger"), POINTER(_TriggerOptions))
 declare("t2sed_trigger_decide", c_int, "trigger", c_double)
 declare("t2sed_decision_name", c_char_p, c_int)
 
@@ -40,12 +41,11 @@ class Trigger(Handle):
 
     def __init__(self, answer: Optional[float] = None, abstain: float = 0.0, *,
                  model: Optional[Model] = None, precision: float = 0.95):
-        options = _TriggerOptions()
-        lib.t2sed_trigger_options_init(options)
+        options = _TriggerOptions.defaults(lib.t2sed_trigger_options_init)
         if model is not None:
             lib.t2sed_trigger_options_of(options, model, precision)
         options.fill(answer=answer, abstain=abstain)
-        super().__init__(lib.t2sed_trigger_open(options))
+        super().__init__(lib.t2sed_trigger_new(options))
 
     def decide(self, probability: Optional[float]) -> str:
         """"answer", "ask" or "abstain"; None could not be scored."""

@@ -5,7 +5,7 @@
 #include "base/error.h"
 #include "base/file.h"
 #include "base/memory.h"
-#include "text/write.h"
+#include "lab/import/write_tokenizer.h"
 
 static t2sed_status keep_line(bool *kept, const t2sed_tokenizer *tokenizer,
                               t2sed_tokens *tokens, const char *line, size_t n,

@@ -33,6 +33,9 @@ CollectorOptions = sized(
     ("rule", c.c_int), ("threads", c.c_int), ("max_candidates", c.c_size_t),
     ("fill", c.c_int), ("keep_labels", c.c_int),
     ("max_milliseconds", c.c_int))
+Signals = sized(("count", c.c_size_t), *[(name, c.c_void_p) for name in (
+    "probability", "parser_score", "sketch", "link", "agreement", "groups",
+    "outcomes", "sources")])
 EvaluatorItem = sized(
     ("database", c.c_char_p), ("schema", c.c_void_p), ("gold", c.c_char_p),
     ("gold_length", c.c_size_t), ("queries", c.c_void_p),
@@ -81,7 +84,7 @@ def make(library, folder, models):
     at["t2sed_findings"] = new("t2sed_findings_make", at["t2sed_evidence"],
                                at["t2sed_sql"])
     at["t2sed_agreement"] = new(
-        "t2sed_agreement_make", at["t2sed_evidence"], None, queries, None, 2,
+        "t2sed_agreement_new", at["t2sed_evidence"], None, queries, None, 2,
         None)
     at["t2sed_linker"] = new("t2sed_linker_open", at["t2sed_schema"],
                              database, None)
@@ -111,10 +114,10 @@ def make(library, folder, models):
                              at["t2sed_question"], queries, None, 2,
                              at["t2sed_schema"])
     at["t2sed_trainer"] = new("t2sed_trainer_open", shipped("light"), None)
-    at["t2sed_reranker"] = new("t2sed_reranker_open", None)
-    at["t2sed_ranking"] = new("t2sed_reranker_rank", at["t2sed_reranker"],
-                              at["t2sed_scores"])
-    at["t2sed_trigger"] = new("t2sed_trigger_open", None)
+    at["t2sed_reranker"] = new("t2sed_reranker_parse", b"rr", None)
+    at["t2sed_ranking"] = new("t2sed_reranker_apply", at["t2sed_reranker"],
+                              address(Signals(count=0)))
+    at["t2sed_trigger"] = new("t2sed_trigger_new", None)
 
     # Labels, and what is measured with them.
     item = EvaluatorItem(database=database, gold=QUERY, gold_length=len(QUERY),

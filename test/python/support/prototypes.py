@@ -5,7 +5,7 @@ import glob
 import os
 import re
 
-NUMBERS = {
+NUMBERS = {"unsigned": c.c_uint, 
     "double": c.c_double, "float": c.c_float, "int": c.c_int,
     "int32_t": c.c_int32, "int64_t": c.c_int64, "ptrdiff_t": c.c_ssize_t,
     "size_t": c.c_size_t, "uint32_t": c.c_uint32, "uint64_t": c.c_uint64,

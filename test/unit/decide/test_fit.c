@@ -47,7 +47,7 @@ static data *make_data(double logit_weight, double agreement_weight)
         e->weight = 1;
         e->labels = d->labels[b];
         e->signals = &d->signals[b];
-        t2sed_signals_init(&d->signals[b]);
+        t2sed_signals_init(&d->signals[b], sizeof d->signals[b]);
         d->signals[b].count = WIDTH;
         d->signals[b].probability = d->probability[b];
         d->signals[b].agreement = d->agreement[b];
@@ -59,7 +59,7 @@ static t2sed_reranker_weights fit(const data *d, size_t count)
 {
     t2sed_reranker_weights weights;
     t2sed_error err;
-    t2sed_reranker_weights_init(&weights);
+    t2sed_reranker_weights_init(&weights, sizeof weights);
     ck_assert_msg(t2sed_reranker_fit(&weights, d->examples, count, NULL,
                                      &err) == T2SED_OK,
                   "%s", err.text);
@@ -72,7 +72,7 @@ START_TEST(weights_are_found_again)
     t2sed_reranker_weights w = fit(d, BEAMS), again = fit(d, BEAMS);
     /* Answers of one candidate each: mean and highest are the same. */
     ck_assert_double_eq_tol((w.logit_mean + w.logit_max) / w.agreement, 2, 0.5);
-    ck_assert(w.logit_mean > 0 && w.first == 0 && w.plan == 0);
+    ck_assert(w.logit_mean > 0 && w.first == 0 && w.sketch == 0);
     ck_assert_int_eq(memcmp(&w, &again, sizeof w), 0);
     free(d);
 }
@@ -95,7 +95,7 @@ START_TEST(confidence_is_calibrated)
     t2sed_reranker *reranker = NULL;
     double sum = 0;
     size_t right = 0;
-    ck_assert_int_eq(t2sed_reranker_open_policy(&reranker, "default", &w, NULL),
+    ck_assert_int_eq(t2sed_reranker_parse(&reranker, "default", &w, NULL),
                      T2SED_OK);
     for (size_t b = 0; b < BEAMS; b++) {
         t2sed_ranking *ranking = NULL;
@@ -137,7 +137,7 @@ START_TEST(arguments_are_checked)
     data *d = make_data(1, 1);
     t2sed_reranker_weights w;
     t2sed_reranker_fit_options options = T2SED_RERANKER_FIT_OPTIONS_INIT;
-    t2sed_reranker_weights_init(&w);
+    t2sed_reranker_weights_init(&w, sizeof w);
     for (size_t i = 0; i < WIDTH; i++) {
         d->labels[0][i] = 0;
         d->labels[1][i] = 1;
@@ -172,7 +172,7 @@ static t2sed_status fit_some(void *payload)
 {
     const data *d = payload;
     t2sed_reranker_weights w;
-    t2sed_reranker_weights_init(&w);
+    t2sed_reranker_weights_init(&w, sizeof w);
     return t2sed_reranker_fit(&w, d->examples, 4, NULL, NULL);
 }
 

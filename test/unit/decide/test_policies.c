@@ -14,7 +14,7 @@ enum { MOST = 8 };
 static t2sed_signals signals_of(const double *probabilities, size_t count)
 {
     t2sed_signals s;
-    t2sed_signals_init(&s);
+    t2sed_signals_init(&s, sizeof s);
     s.count = count;
     s.probability = probabilities;
     return s;
@@ -25,7 +25,7 @@ static t2sed_ranking *apply(const char *policy, const t2sed_signals *s)
     t2sed_reranker *reranker = NULL;
     t2sed_ranking *ranking = NULL;
     t2sed_error err;
-    ck_assert_msg(t2sed_reranker_open_policy(&reranker, policy, NULL, &err) ==
+    ck_assert_msg(t2sed_reranker_parse(&reranker, policy, NULL, &err) ==
                       T2SED_OK,
                   "%s", err.text);
     ck_assert_int_eq(t2sed_reranker_apply(&ranking, reranker, s, NULL),
@@ -60,15 +60,43 @@ START_TEST(text_is_read_and_written)
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
         t2sed_reranker *reranker = NULL;
         ck_assert_int_eq(
-            t2sed_reranker_open_policy(&reranker, texts[i][0], NULL, NULL),
-            T2SED_OK);
+            t2sed_reranker_parse(&reranker, texts[i][0], NULL, NULL), T2SED_OK);
         ck_assert_str_eq(t2sed_reranker_policy(reranker), texts[i][1]);
         t2sed_reranker_free(reranker);
     }
-    for (int i = 0; i <= T2SED_POLICY_DEFAULT; i++)
-        ck_assert_ptr_nonnull(t2sed_policy_name(i));
-    ck_assert_ptr_null(t2sed_policy_name(-1));
-    ck_assert_ptr_null(t2sed_policy_name(T2SED_POLICY_DEFAULT + 1));
+}
+END_TEST
+
+START_TEST(needs_are_told)
+{
+    static const struct {
+        const char *policy;
+        double sketch, link;
+        unsigned needs;
+    } cases[] = {
+        {"ed+rr+margin+sum", 1, 1, 0},
+        {"rr+vote", 1, 1, T2SED_SIGNAL_AGREEMENT},
+        {"runs+sl+qp", 0, 0,
+         T2SED_SIGNAL_AGREEMENT | T2SED_SIGNAL_LINK | T2SED_SIGNAL_SKETCH},
+        {NULL, 0, 0, T2SED_SIGNAL_AGREEMENT | T2SED_SIGNAL_WEIGHTS},
+        {"default", 1, 0,
+         T2SED_SIGNAL_AGREEMENT | T2SED_SIGNAL_WEIGHTS | T2SED_SIGNAL_SKETCH},
+        {"default", 0, -1,
+         T2SED_SIGNAL_AGREEMENT | T2SED_SIGNAL_WEIGHTS | T2SED_SIGNAL_LINK},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        t2sed_reranker *reranker = NULL;
+        t2sed_reranker_weights weights;
+        t2sed_reranker_weights_init(&weights, sizeof weights);
+        weights.sketch = cases[i].sketch;
+        weights.link = cases[i].link;
+        ck_assert_int_eq(
+            t2sed_reranker_parse(&reranker, cases[i].policy, &weights, NULL),
+            T2SED_OK);
+        ck_assert_uint_eq(t2sed_reranker_needs(reranker), cases[i].needs);
+        t2sed_reranker_free(reranker);
+    }
+    ck_assert_uint_eq(t2sed_reranker_needs(NULL), 0);
 }
 END_TEST
 
@@ -84,61 +112,48 @@ START_TEST(wrong_text_says_where)
         {"ed(1.5)", -1}, {"rr(0.5)", -1}, {"ed(0.5)+", 8},
         {"r", 0},        {"rrr", 0},      {"ed(0.1234567890123456)", 3},
     };
-    t2sed_policy_step steps[T2SED_MAX_POLICY_STEPS];
-    size_t count = 77;
+    t2sed_reranker *reranker = NULL;
     char many[17 * 3 + 1];
     t2sed_error err;
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
-        ck_assert_int_eq(t2sed_policy_parse(steps, &count, wrong[i].text, &err),
-                         T2SED_EINVAL);
+        ck_assert_int_eq(
+            t2sed_reranker_parse(&reranker, wrong[i].text, NULL, &err),
+            T2SED_EINVAL);
         ck_assert_msg(err.offset == wrong[i].offset, "%s: %s", wrong[i].text,
                       err.text);
     }
     for (int i = 0; i < 17; i++)
         memcpy(many + 3 * i, "rr+", 3);
     many[50] = '\0';
-    ck_assert_int_eq(t2sed_policy_parse(steps, &count, many, &err),
+    ck_assert_int_eq(t2sed_reranker_parse(&reranker, many, NULL, &err),
                      T2SED_EINVAL);
     many[47] = '\0';
-    ck_assert_int_eq(t2sed_policy_parse(steps, &count, many, &err), T2SED_OK);
-    ck_assert_uint_eq(count, 16);
-    ck_assert_int_eq(t2sed_policy_parse(NULL, &count, "rr", NULL),
-                     T2SED_EINVAL);
+    ck_assert_ptr_null(reranker);
+    ck_assert_int_eq(t2sed_reranker_parse(&reranker, many, NULL, &err),
+                     T2SED_OK);
+    t2sed_reranker_free(reranker);
 }
 END_TEST
 
 START_TEST(arguments_are_checked)
 {
-    t2sed_policy_step step = {T2SED_POLICY_DETECT, 2};
     t2sed_reranker_weights weights;
     t2sed_reranker *reranker = NULL;
     t2sed_ranking *ranking = NULL;
     t2sed_signals s;
     const double high[] = {1.5}, infinite[] = {(double)INFINITY};
-    t2sed_reranker_weights_init(&weights);
-    ck_assert_int_eq(t2sed_reranker_open_steps(&reranker, &step, 1, NULL, NULL),
-                     T2SED_EINVAL);
-    step.policy = 99;
-    ck_assert_int_eq(t2sed_reranker_open_steps(&reranker, &step, 1, NULL, NULL),
-                     T2SED_EINVAL);
-    step.policy = T2SED_POLICY_SCORE;
-    step.number = (double)NAN;
-    ck_assert_int_eq(t2sed_reranker_open_steps(&reranker, &step, 0, NULL, NULL),
-                     T2SED_EINVAL);
-    ck_assert_int_eq(
-        t2sed_reranker_open_steps(&reranker, &step, 17, NULL, NULL),
-        T2SED_EINVAL);
+    t2sed_reranker_weights_init(&weights, sizeof weights);
     weights.agreement = (double)NAN;
-    ck_assert_int_eq(
-        t2sed_reranker_open_steps(&reranker, &step, 1, &weights, NULL),
-        T2SED_EINVAL);
+    ck_assert_int_eq(t2sed_reranker_parse(&reranker, "rr", &weights, NULL),
+                     T2SED_EINVAL);
     weights.struct_size = 1;
-    ck_assert_int_eq(
-        t2sed_reranker_open_steps(&reranker, &step, 1, &weights, NULL),
-        T2SED_EINVAL);
+    ck_assert_int_eq(t2sed_reranker_parse(&reranker, "rr", &weights, NULL),
+                     T2SED_EINVAL);
     ck_assert_int_eq(t2sed_reranker_weights_of(&weights, NULL, NULL),
                      T2SED_EINVAL);
-    ck_assert_int_eq(t2sed_reranker_open_steps(&reranker, &step, 1, NULL, NULL),
+    ck_assert_int_eq(t2sed_reranker_parse(NULL, "rr", NULL, NULL),
+                     T2SED_EINVAL);
+    ck_assert_int_eq(t2sed_reranker_parse(&reranker, "rr", NULL, NULL),
                      T2SED_OK);
     s = signals_of(high, 1);
     ck_assert_int_eq(t2sed_reranker_apply(&ranking, reranker, &s, NULL),
@@ -179,7 +194,7 @@ START_TEST(each_policy_orders)
     s.parser_score = parser;
     check("sum(0.1)", &s, "0123"); /* what has no probability comes last */
     check("sum(1)", &s, "2103");
-    s.plan = plan;
+    s.sketch = plan;
     s.link = link;
     check("qp", &s, "1230");
     check("qp(0.6)", &s, "2301");
@@ -222,14 +237,13 @@ START_TEST(all_evidence_is_weighed)
     check("default", &s, "1230"); /* three agree */
     s.groups = apart;
     check("default", &s, "0123");
-    t2sed_reranker_weights_init(&weights);
+    t2sed_reranker_weights_init(&weights, sizeof weights);
     weights.agreement = 0;
     weights.sources = 1;
     s.groups = groups;
     s.sources = sources;
-    ck_assert_int_eq(
-        t2sed_reranker_open_policy(&reranker, "default", &weights, NULL),
-        T2SED_OK);
+    ck_assert_int_eq(t2sed_reranker_parse(&reranker, "default", &weights, NULL),
+                     T2SED_OK);
     ck_assert_int_eq(t2sed_reranker_apply(&ranking, reranker, &s, NULL),
                      T2SED_OK);
     /* Two sources, a voice each: the probability decides. */
@@ -254,9 +268,8 @@ START_TEST(an_answer_stands_together)
     s.parser_score = scores;
     weights.struct_size = sizeof weights;
     weights.logit_max = 1;
-    ck_assert_int_eq(
-        t2sed_reranker_open_policy(&reranker, "default", &weights, NULL),
-        T2SED_OK);
+    ck_assert_int_eq(t2sed_reranker_parse(&reranker, "default", &weights, NULL),
+                     T2SED_OK);
     ck_assert_int_eq(t2sed_reranker_apply(&ranking, reranker, &s, NULL),
                      T2SED_OK);
     ck_assert_uint_eq(t2sed_ranking_candidate(ranking, 1), 2);
@@ -265,9 +278,8 @@ START_TEST(an_answer_stands_together)
     t2sed_reranker_free(reranker);
     weights.logit_max = 0;
     weights.parser = 1;
-    ck_assert_int_eq(
-        t2sed_reranker_open_policy(&reranker, "default", &weights, NULL),
-        T2SED_OK);
+    ck_assert_int_eq(t2sed_reranker_parse(&reranker, "default", &weights, NULL),
+                     T2SED_OK);
     ck_assert_int_eq(t2sed_reranker_apply(&ranking, reranker, &s, NULL),
                      T2SED_OK);
     ck_assert_uint_eq(t2sed_ranking_candidate(ranking, 0), 0);
@@ -289,22 +301,24 @@ START_TEST(moves_are_told)
     move.struct_size = sizeof move;
     ck_assert_ptr_null(t2sed_ranking_kept(ranking));
     ck_assert_uint_eq(t2sed_ranking_move_count(ranking, 1), 2);
-    ck_assert_int_eq(t2sed_ranking_move(&move, ranking, 1, 0, NULL), T2SED_OK);
-    ck_assert_int_eq(move.policy, T2SED_POLICY_SCORE);
+    ck_assert_int_eq(t2sed_ranking_move_get(&move, ranking, 1, 0, NULL),
+                     T2SED_OK);
+    ck_assert_str_eq(move.policy, "rr");
     ck_assert_uint_eq(move.from, 1);
     ck_assert_uint_eq(move.to, 0);
     ck_assert_str_eq(move.text, "its probability is 0.90");
-    ck_assert_int_eq(t2sed_ranking_move(&move, ranking, 1, 1, NULL), T2SED_OK);
+    ck_assert_int_eq(t2sed_ranking_move_get(&move, ranking, 1, 1, NULL),
+                     T2SED_OK);
     ck_assert_uint_eq(move.step, 1);
     ck_assert_uint_eq(move.from, 0);
     ck_assert_uint_eq(move.to, 2);
     ck_assert_ptr_nonnull(strstr(move.text, "schema linking is 0.00"));
-    ck_assert_int_eq(t2sed_ranking_move(&move, ranking, 1, 2, NULL),
+    ck_assert_int_eq(t2sed_ranking_move_get(&move, ranking, 1, 2, NULL),
                      T2SED_EINVAL);
-    ck_assert_int_eq(t2sed_ranking_move(&move, ranking, 9, 0, NULL),
+    ck_assert_int_eq(t2sed_ranking_move_get(&move, ranking, 9, 0, NULL),
                      T2SED_EINVAL);
     move.struct_size = 1;
-    ck_assert_int_eq(t2sed_ranking_move(&move, ranking, 1, 0, NULL),
+    ck_assert_int_eq(t2sed_ranking_move_get(&move, ranking, 1, 0, NULL),
                      T2SED_EINVAL);
     ck_assert_double_nan(t2sed_ranking_confidence(ranking, 0));
     t2sed_ranking_free(ranking);
@@ -320,7 +334,7 @@ START_TEST(every_policy_has_a_sentence)
     const int groups[] = {-1, 1, 0, 1};
     t2sed_signals s = signals_of(p, 4);
     s.parser_score = scores;
-    s.plan = s.link = verdicts;
+    s.sketch = s.link = verdicts;
     s.groups = groups;
     for (size_t i = 0; i < sizeof policies / sizeof policies[0]; i++) {
         t2sed_ranking *ranking = apply(policies[i], &s);
@@ -329,8 +343,9 @@ START_TEST(every_policy_has_a_sentence)
             for (size_t m = 0; m < t2sed_ranking_move_count(ranking, k); m++) {
                 t2sed_move move = {0};
                 move.struct_size = sizeof move;
-                ck_assert_int_eq(t2sed_ranking_move(&move, ranking, k, m, NULL),
-                                 T2SED_OK);
+                ck_assert_int_eq(
+                    t2sed_ranking_move_get(&move, ranking, k, m, NULL),
+                    T2SED_OK);
                 ck_assert_uint_gt(strlen(move.text), 10);
                 moves++;
             }
@@ -348,8 +363,27 @@ START_TEST(a_kept_order_is_told)
     ck_assert_str_eq(t2sed_ranking_kept(ranking),
                      "the first candidate's probability, 0.70, is at least "
                      "0.6");
-    ck_assert_int_eq(t2sed_ranking_changed(ranking), 0);
     ck_assert_uint_eq(t2sed_ranking_move_count(ranking, 0), 0);
+    t2sed_ranking_free(ranking);
+}
+END_TEST
+
+START_TEST(long_lists_are_sorted_stably)
+{
+    double p[1000];
+    t2sed_signals s = signals_of(p, 1000);
+    t2sed_ranking *ranking;
+    for (int i = 0; i < 1000; i++)
+        p[i] = i % 17 == 0 ? (double)NAN : (double)(i * 7919 % 101) / 101;
+    ranking = apply("rr", &s);
+    for (size_t i = 1; i < 1000; i++) {
+        const size_t a = t2sed_ranking_candidate(ranking, i - 1);
+        const size_t b = t2sed_ranking_candidate(ranking, i);
+        ck_assert(p[a] > p[b] || (p[a] == p[b] && a < b) ||
+                  (!isnan(p[a]) && isnan(p[b])) ||
+                  (isnan(p[a]) && isnan(p[b]) && a < b));
+    }
+    ck_assert_uint_eq(t2sed_ranking_candidate(ranking, 1000), (size_t)-1);
     t2sed_ranking_free(ranking);
 }
 END_TEST
@@ -373,7 +407,7 @@ static t2sed_status use_all(void *payload)
 {
     t2sed_reranker *reranker = NULL;
     t2sed_ranking *ranking = NULL;
-    t2sed_status status = t2sed_reranker_open_policy(
+    t2sed_status status = t2sed_reranker_parse(
         &reranker, "ed(0.95)+rr+sum+qp+sl+vote+runs+default+margin+ed(0)", NULL,
         NULL);
     if (status == T2SED_OK)
@@ -391,7 +425,7 @@ START_TEST(memory_may_run_out)
     const int groups[] = {0, 1, 0}, sources[] = {0, 1, 1};
     t2sed_signals s = signals_of(p, 3);
     s.parser_score = scores;
-    s.plan = s.link = verdicts;
+    s.sketch = s.link = verdicts;
     s.groups = groups;
     s.sources = sources;
     t2s_test_every_allocation(use_all, &s);
@@ -405,7 +439,7 @@ START_TEST(the_host_may_end_it)
     const int groups[] = {0, 1, 0}, sources[] = {0, 1, 1};
     t2sed_signals s = signals_of(p, 3);
     s.parser_score = scores;
-    s.plan = s.link = verdicts;
+    s.sketch = s.link = verdicts;
     s.groups = groups;
     s.sources = sources;
     t2s_test_every_interrupt(use_all, &s, 1);
@@ -416,6 +450,7 @@ int main(void)
 {
     TCase *tests = tcase_create("policies");
     tcase_add_test(tests, text_is_read_and_written);
+    tcase_add_test(tests, needs_are_told);
     tcase_add_test(tests, wrong_text_says_where);
     tcase_add_test(tests, arguments_are_checked);
     tcase_add_test(tests, each_policy_orders);
@@ -425,6 +460,7 @@ int main(void)
     tcase_add_test(tests, moves_are_told);
     tcase_add_test(tests, every_policy_has_a_sentence);
     tcase_add_test(tests, a_kept_order_is_told);
+    tcase_add_test(tests, long_lists_are_sorted_stably);
     tcase_add_test(tests, nothing_and_one_are_ordered);
     tcase_add_test(tests, memory_may_run_out);
     tcase_add_test(tests, the_host_may_end_it);

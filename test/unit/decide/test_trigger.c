@@ -9,11 +9,12 @@
 
 START_TEST(probabilities_decide)
 {
-    t2sed_trigger_options options = T2SED_TRIGGER_OPTIONS_INIT;
+    t2sed_trigger_options options;
+    t2sed_trigger_options_init(&options, sizeof options);
     t2sed_trigger *trigger = NULL;
     options.answer = 0.8;
     options.abstain = 0.3;
-    ck_assert_int_eq(t2sed_trigger_open(&trigger, &options, NULL), T2SED_OK);
+    ck_assert_int_eq(t2sed_trigger_new(&trigger, &options, NULL), T2SED_OK);
     ck_assert_int_eq(t2sed_trigger_decide(trigger, 0.8), T2SED_DECISION_ANSWER);
     ck_assert_int_eq(t2sed_trigger_decide(trigger, 0.79), T2SED_DECISION_ASK);
     ck_assert_int_eq(t2sed_trigger_decide(trigger, 0.3), T2SED_DECISION_ASK);
@@ -22,13 +23,13 @@ START_TEST(probabilities_decide)
     ck_assert_int_eq(t2sed_trigger_decide(trigger, (double)NAN),
                      T2SED_DECISION_ABSTAIN);
     t2sed_trigger_free(trigger);
-    ck_assert_int_eq(t2sed_trigger_open(&trigger, NULL, NULL), T2SED_OK);
+    ck_assert_int_eq(t2sed_trigger_new(&trigger, NULL, NULL), T2SED_OK);
     ck_assert_int_eq(t2sed_trigger_decide(trigger, 0.5), T2SED_DECISION_ANSWER);
     ck_assert_int_eq(t2sed_trigger_decide(trigger, (double)NAN),
                      T2SED_DECISION_ASK);
     t2sed_trigger_free(trigger);
     options.answer = options.abstain = (double)INFINITY;
-    ck_assert_int_eq(t2sed_trigger_open(&trigger, &options, NULL), T2SED_OK);
+    ck_assert_int_eq(t2sed_trigger_new(&trigger, &options, NULL), T2SED_OK);
     ck_assert_int_eq(t2sed_trigger_decide(trigger, 1), T2SED_DECISION_ABSTAIN);
     t2sed_trigger_free(trigger);
     t2sed_trigger_free(NULL);
@@ -41,12 +42,13 @@ END_TEST
 /* A program that was compiled with an earlier, shorter struct. */
 START_TEST(shorter_options_are_read)
 {
-    t2sed_trigger_options options = T2SED_TRIGGER_OPTIONS_INIT;
+    t2sed_trigger_options options;
+    t2sed_trigger_options_init(&options, sizeof options);
     t2sed_trigger *trigger = NULL;
     options.struct_size = offsetof(t2sed_trigger_options, abstain);
     options.answer = 0.7;
     options.abstain = 0.6; /* not of that struct */
-    ck_assert_int_eq(t2sed_trigger_open(&trigger, &options, NULL), T2SED_OK);
+    ck_assert_int_eq(t2sed_trigger_new(&trigger, &options, NULL), T2SED_OK);
     ck_assert_int_eq(t2sed_trigger_decide(trigger, 0.3),
                      t2sed_trigger_decide(trigger, 0.65));
     ck_assert_int_ne(t2sed_trigger_decide(trigger, 0.3),
@@ -57,23 +59,20 @@ END_TEST
 
 START_TEST(arguments_are_checked)
 {
-    t2sed_trigger_options options = T2SED_TRIGGER_OPTIONS_INIT;
+    t2sed_trigger_options options;
+    t2sed_trigger_options_init(&options, sizeof options);
     t2sed_trigger *trigger = NULL;
     options.abstain = 0.6;
-    ck_assert_int_eq(t2sed_trigger_open(&trigger, &options, NULL),
-                     T2SED_EINVAL);
+    ck_assert_int_eq(t2sed_trigger_new(&trigger, &options, NULL), T2SED_EINVAL);
     options.abstain = -0.1;
-    ck_assert_int_eq(t2sed_trigger_open(&trigger, &options, NULL),
-                     T2SED_EINVAL);
+    ck_assert_int_eq(t2sed_trigger_new(&trigger, &options, NULL), T2SED_EINVAL);
     options.abstain = 0;
     options.answer = (double)NAN;
-    ck_assert_int_eq(t2sed_trigger_open(&trigger, &options, NULL),
-                     T2SED_EINVAL);
+    ck_assert_int_eq(t2sed_trigger_new(&trigger, &options, NULL), T2SED_EINVAL);
     options.answer = 0.5;
     options.struct_size = 2;
-    ck_assert_int_eq(t2sed_trigger_open(&trigger, &options, NULL),
-                     T2SED_EINVAL);
-    ck_assert_int_eq(t2sed_trigger_open(NULL, NULL, NULL), T2SED_EINVAL);
+    ck_assert_int_eq(t2sed_trigger_new(&trigger, &options, NULL), T2SED_EINVAL);
+    ck_assert_int_eq(t2sed_trigger_new(NULL, NULL, NULL), T2SED_EINVAL);
     ck_assert_int_eq(t2sed_trigger_options_of(&options, NULL, 0.9, NULL),
                      T2SED_EINVAL);
 }
@@ -96,7 +95,8 @@ static t2sed_items make_items(void)
 static t2sed_trigger_options fit(double precision, double budget)
 {
     t2sed_items items = make_items();
-    t2sed_trigger_options options = T2SED_TRIGGER_OPTIONS_INIT;
+    t2sed_trigger_options options;
+    t2sed_trigger_options_init(&options, sizeof options);
     t2sed_trigger_goal goal = T2SED_TRIGGER_GOAL_INIT;
     t2sed_error err;
     goal.precision = precision;
@@ -146,7 +146,8 @@ START_TEST(what_can_not_be_reached_is_told)
     static const double two[] = {0.2, 0.9};
     static const int wrong[] = {1, 0};
     t2sed_items items = T2SED_ITEMS_INIT;
-    t2sed_trigger_options options = T2SED_TRIGGER_OPTIONS_INIT;
+    t2sed_trigger_options options;
+    t2sed_trigger_options_init(&options, sizeof options);
     t2sed_trigger_goal goal = T2SED_TRIGGER_GOAL_INIT;
     items.scores = two;
     items.labels = wrong;
@@ -215,12 +216,13 @@ END_TEST
 static t2sed_status use(void *payload)
 {
     t2sed_items items = make_items();
-    t2sed_trigger_options options = T2SED_TRIGGER_OPTIONS_INIT;
+    t2sed_trigger_options options;
+    t2sed_trigger_options_init(&options, sizeof options);
     t2sed_trigger *trigger = NULL;
     t2sed_status status = t2sed_trigger_fit(&options, &items, NULL, NULL);
     (void)payload;
     if (status == T2SED_OK)
-        status = t2sed_trigger_open(&trigger, &options, NULL);
+        status = t2sed_trigger_new(&trigger, &options, NULL);
     if (status == T2SED_OK)
         t2sed_trigger_free(trigger);
     return status;

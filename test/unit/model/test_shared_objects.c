@@ -7,7 +7,6 @@
 #include "base/string.h"
 #include "parse_test.h"
 #include "sqlite_test.h"
-#include "database_test.h"
 #include "t2s_test.h"
 #include "t2sed.h"
 #include "tiny_model.h"
@@ -22,7 +21,8 @@ static const char *const queries[QUERIES] = {
 /* What is shared: made by one thread, used by all, ended by one. */
 static struct {
     char directory[T2S_TINY_PATH], path[T2S_TINY_PATH + 32];
-    t2sed_schema *schema;
+    t2sed_database *database;
+    const t2sed_schema *schema; /* of it */
     t2sed_values *values;
     t2sed_question *question;
     t2sed_conversation *conversation;
@@ -72,14 +72,26 @@ static void make_models(void)
     OK(t2sed_schema_prediction_make(&all.prediction, all.predictor,
                                     all.question, all.schema, &options, &why));
     OK(t2sed_tokenizer_open(&all.tokenizer, "lib/models/default", &why));
-    OK(t2sed_reranker_open_policy(&all.reranker, "sl+qp", NULL, &why));
-    OK(t2sed_trigger_open(&all.trigger, NULL, &why));
+    OK(t2sed_reranker_parse(&all.reranker, "sl+qp", NULL, &why));
+    OK(t2sed_trigger_new(&all.trigger, NULL, &why));
+}
+
+static t2sed_status rank(t2sed_ranking **out, t2sed_error *err)
+{
+    double probabilities[QUERIES];
+    t2sed_signals signals;
+    t2sed_signals_init(&signals, sizeof signals);
+    signals.count = QUERIES;
+    signals.probability = probabilities;
+    for (size_t i = 0; i < QUERIES; i++)
+        probabilities[i] = t2sed_scores_probability(all.scores, i);
+    return t2sed_reranker_apply(out, all.reranker, &signals, err);
 }
 
 static void make_results(void)
 {
-    t2sed_evaluator_item item = {sizeof item,        all.path, NULL, queries[0],
-                                 strlen(queries[0]), queries,  NULL, QUERIES};
+    t2sed_evaluator_item item = {sizeof item,        all.database, queries[0],
+                                 strlen(queries[0]), queries, NULL, QUERIES};
     t2sed_evaluator *evaluator;
     t2sed_scorer *scorer;
     t2sed_linker *linker;
@@ -87,12 +99,12 @@ static void make_results(void)
     OK(t2sed_scorer_score(&all.scores, scorer, all.question, queries, NULL,
                           QUERIES, all.schema, &why));
     t2sed_scorer_free(scorer);
-    OK(t2sed_reranker_rank(&all.ranking, all.reranker, all.scores, &why));
+    OK(rank(&all.ranking, &why));
     OK(t2sed_evidence_set_question(all.evidence, all.question, &why));
     OK(t2sed_findings_make(&all.findings, all.evidence, all.sql[0], &why));
-    OK(t2sed_agreement_make(&all.agreement, all.evidence, all.schema, queries,
-                            NULL, QUERIES, NULL, &why));
-    OK(t2sed_linker_new(&linker, t2s_test_database(all.path, all.schema), &why));
+    OK(t2sed_agreement_new(&all.agreement, all.evidence, all.schema, queries,
+                           NULL, QUERIES, NULL, &why));
+    OK(t2sed_linker_new(&linker, all.database, &why));
     OK(t2sed_linker_link(&all.links, linker, all.question, all.sql[0], NULL,
                          &why));
     t2sed_linker_free(linker);
@@ -113,16 +125,16 @@ static void make_all(void)
         "team INT REFERENCES team (id));"
         "INSERT INTO team VALUES (1, 'Reds', 'Rome'), (2, 'Blues', 'Bonn');"
         "INSERT INTO player VALUES (1, 'Ann', 1), (2, 'Bob', 2);");
-    OK(t2sed_schema_open_sqlite(&all.schema, all.path, &why));
-    OK(t2sed_schema_sample_values(&all.values, all.schema, NULL, 1, NULL,
-                                  &why));
+    OK(t2sed_database_open(&all.database, all.path, NULL, &why));
+    all.schema = t2sed_database_schema(all.database);
+    OK(t2sed_database_sample(&all.values, all.database, 1, NULL, &why));
     OK(t2sed_question_new(&all.question, "Which teams are from Rome?", &why));
     OK(t2sed_conversation_new(&all.conversation, &why));
     OK(t2sed_conversation_add(all.conversation, "Which cities are there?",
                               "SELECT city FROM team", &why));
     for (int i = 0; i < QUERIES; i++)
         OK(t2sed_sql_parse(&all.sql[i], queries[i], &why));
-    OK(t2sed_evidence_new(&all.evidence, t2s_test_database(all.path, all.schema), &why));
+    OK(t2sed_evidence_new(&all.evidence, all.database, &why));
     make_models();
     make_results();
 }
@@ -150,7 +162,7 @@ static void free_all(void)
     t2sed_conversation_free(all.conversation);
     t2sed_question_free(all.question);
     t2sed_values_free(all.values);
-    t2sed_schema_free(all.schema);
+    t2sed_database_free(all.database);
     unlink(all.path);
     *strrchr(all.path, '/') = '\0';
     rmdir(all.path);
@@ -182,7 +194,7 @@ static void read_schema(t2s_string *out)
     add(out, t2sed_schema_find_column(all.schema, -1, "NAME", NULL));
     add(out, t2sed_schema_find_table(all.schema, "Player"));
     TRY(out,
-        t2sed_schema_sample_values(&values, all.schema, NULL, 2, NULL, NULL));
+        t2sed_database_sample(&values, all.database, 2, NULL, NULL));
     if (values)
         add(out, (double)t2sed_values_count(values));
     t2sed_values_free(values);
@@ -238,10 +250,10 @@ static void score(t2s_string *out)
     }
     t2sed_scores_free(scores);
     t2sed_scorer_free(scorer);
-    TRY(out, t2sed_reranker_rank(&ranking, all.reranker, all.scores, NULL));
+    TRY(out, rank(&ranking, NULL));
     for (size_t i = 0; ranking && i < QUERIES; i++)
         add(out, (double)(t2sed_ranking_candidate(ranking, i) +
-                          10 * t2sed_ranking_rank(all.ranking, i)));
+                          10 * t2sed_ranking_candidate(all.ranking, i)));
     t2sed_ranking_free(ranking);
     add(out, t2sed_model_threshold(all.model));
     t2s_string_append(out, t2sed_model_config(all.model));
@@ -276,7 +288,7 @@ static void gather(t2s_string *out)
 {
     t2sed_evidence *evidence = NULL;
     float numbers[400];
-    TRY(out, t2sed_evidence_new(&evidence, t2s_test_database(all.path, all.schema), NULL));
+    TRY(out, t2sed_evidence_new(&evidence, all.database, NULL));
     if (!evidence)
         return;
     TRY(out, t2sed_evidence_set_question(evidence, all.question, NULL));
@@ -302,7 +314,9 @@ static void read_results(t2s_string *out)
         t2sed_free(repaired);
     }
     for (size_t i = 0; i < QUERIES; i++) {
-        add(out, t2sed_agreement_share(all.agreement, i));
+        t2sed_agreed agreed = {.struct_size = sizeof agreed};
+        TRY(out, t2sed_agreement_get(&agreed, all.agreement, i, NULL));
+        add(out, agreed.share);
         add(out, t2sed_evaluation_label(all.labels, i));
         t2s_string_append(out, t2sed_evaluation_message(all.labels, i));
     }

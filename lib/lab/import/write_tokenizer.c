@@ -1,4 +1,4 @@
-#include "text/write.h"
+#include "lab/import/write_tokenizer.h"
 
 #include <string.h>
 
@@ -6,7 +6,7 @@
 #include "base/file.h"
 #include "base/save.h"
 #include "base/string.h"
-#include "text/tokenizer.h"
+#include "base/utf8.h"
 
 /* What is being written: new ids are -1 for tokens that are left out. */
 typedef struct writer {
@@ -289,4 +289,42 @@ t2sed_status t2s_tokenizer_write_kept(const t2sed_tokenizer *tokenizer,
     t2s_string_free(&w.out);
     t2s_free(ids);
     return status;
+}
+
+/*
+ * A part usually has a lower rank than what it is part of, so that one pass
+ * from the last merge to the first finds all; a file in another order takes
+ * more passes.
+ */
+void t2s_tokenizer_keep_parts(const t2sed_tokenizer *tokenizer, bool *kept)
+{
+    const t2s_bpe *bpe = &tokenizer->bpe;
+    bool more = tokenizer->kind == T2S_BYTE_BPE;
+    for (unsigned byte = 0; more && byte < 256; byte++)
+        kept[bpe->bytes[byte]] = true;
+    while (more) {
+        more = false;
+        for (size_t i = bpe->merges.count; i-- > 0;) {
+            const t2s_merge *merge = &bpe->merges.at[i];
+            if (!kept[merge->result] ||
+                (kept[merge->left] && kept[merge->right]))
+                continue;
+            kept[merge->left] = kept[merge->right] = true;
+            more = true;
+        }
+    }
+}
+
+bool t2s_tokenizer_is_single(const t2sed_tokenizer *tokenizer, int32_t id)
+{
+    const char *text = tokenizer->texts[id];
+    size_t n = strlen(text), prefix = 0;
+    if (tokenizer->kind == T2S_WORDPIECE)
+        prefix = strlen(tokenizer->wordpiece.prefix);
+    if (n > prefix && prefix > 0 &&
+        memcmp(text, tokenizer->wordpiece.prefix, prefix) == 0) {
+        text += prefix;
+        n -= prefix;
+    }
+    return t2s_utf8_length(text, n) == n;
 }

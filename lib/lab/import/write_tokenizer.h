@@ -1,9 +1,9 @@
 /*
- * write.h - writing a tokenizer, whole or with a part of its vocabulary: what
- * `t2sed import` does to make a model smaller.
+ * write_tokenizer.h - writing a tokenizer, whole or with a part of its
+ * vocabulary: what `t2sed import` does to make a model smaller.
  */
-#ifndef T2S_TEXT_WRITE_H
-#define T2S_TEXT_WRITE_H
+#ifndef T2S_IMPORT_WRITE_TOKENIZER_H
+#define T2S_IMPORT_WRITE_TOKENIZER_H
 
 #include <stdbool.h>
 
@@ -21,8 +21,8 @@ bool t2s_tokenizer_is_single(const t2sed_tokenizer *tokenizer, int32_t id);
 
 /*
  * Writes a tokenizer of the kept tokens into a directory that is there:
- * tokenizer.json, which holds every rule, and the tokenizer_config.json that
- * transformers wants beside it. New ids are the ranks of the kept old ones.
+ * tokenizer.json, which has every rule, and the tokenizer_config.json that
+ * `transformers` needs beside it. New ids are the ranks of the kept old ones.
  * kept may be NULL, for all.
  *
  * Errors: T2SED_EINVAL (kept lacks the token for unknown words or that of a
