@@ -22,7 +22,7 @@
 typedef struct parts {
     t2sed_model *model;
     t2sed_database *database; /* or NULL */
-    t2sed_parser *parser; /* NULL for a model that reads no parses */
+    t2sed_parser *parser;     /* NULL for a model that reads no parses */
     t2sed_graph_builder *builder;
     t2sed_evidence *evidence;
     size_t *features; /* [feature_count] places of what the model reads */
@@ -174,8 +174,8 @@ static t2sed_status handle_beam(const parts *p, const char *text, beam *b,
     if (status == T2SED_OK && p->parser)
         status = t2sed_question_complete(question, p->parser, err);
     if (status == T2SED_OK)
-        status = t2sed_graph_builder_set_question(p->builder, question,
-                                                  t2sed_database_schema(p->database), err);
+        status = t2sed_graph_builder_set_question(
+            p->builder, question, t2sed_database_schema(p->database), err);
     if (status == T2SED_OK)
         status = t2sed_evidence_set_question(p->evidence, question, err);
     if (status == T2SED_OK) {

@@ -57,13 +57,13 @@ int main(int argc, char **argv)
         fprintf(stderr, "usage: findings QUESTION SQL [DATABASE.sqlite]\n");
         return 2;
     }
-    failed = t2sed_question_new(&question, argv[1], &err) ||
-             /* It is never changed. */
-             (argc > 3 &&
-              t2sed_database_open(&database, argv[3], NULL, &err)) ||
-             t2sed_evidence_new(&evidence, database, &err) ||
-             t2sed_evidence_set_question(evidence, question, &err) ||
-             t2sed_findings_read(&findings, evidence, argv[2], &err);
+    failed =
+        t2sed_question_new(&question, argv[1], &err) ||
+        /* It is never changed. */
+        (argc > 3 && t2sed_database_open(&database, argv[3], NULL, &err)) ||
+        t2sed_evidence_new(&evidence, database, &err) ||
+        t2sed_evidence_set_question(evidence, question, &err) ||
+        t2sed_findings_read(&findings, evidence, argv[2], &err);
     if (failed)
         fprintf(stderr, "findings: %s\n", err.text);
     else

@@ -22,13 +22,13 @@ int main(int argc, char **argv)
         return 2;
     }
     /* NULL: the default model, found beside the library. */
-    failed = t2sed_model_open(&model, NULL, NULL, &err) ||
-             t2sed_scorer_open(&scorer, model, NULL, &err) ||
-             t2sed_question_new(&question, argv[1], &err) ||
-             /* What queries give on the database; it is never changed. */
-             (argc > 3 &&
-              (t2sed_database_open(&database, argv[3], NULL, &err) ||
-               t2sed_evidence_new(&evidence, database, &err)));
+    failed =
+        t2sed_model_open(&model, NULL, NULL, &err) ||
+        t2sed_scorer_open(&scorer, model, NULL, &err) ||
+        t2sed_question_new(&question, argv[1], &err) ||
+        /* What queries give on the database; it is never changed. */
+        (argc > 3 && (t2sed_database_open(&database, argv[3], NULL, &err) ||
+                      t2sed_evidence_new(&evidence, database, &err)));
     if (!failed) {
         beam.question = question;
         beam.schema = t2sed_database_schema(database);

@@ -228,9 +228,8 @@ bool cli_databases_given(const cli_databases *databases);
 t2sed_status cli_databases_find(cli_databases *databases, const char *db_id,
                                 cli_database **out, t2sed_error *err);
 /* The same for the db_id of a line. */
-t2sed_status cli_databases_of_line(cli_databases *databases,
-                                   const json_t *line, cli_database **out,
-                                   t2sed_error *err);
+t2sed_status cli_databases_of_line(cli_databases *databases, const json_t *line,
+                                   cli_database **out, t2sed_error *err);
 
 /* What gathers evidence on a database, and what links, made when first asked
  * for; borrowed from it. `d` NULL: no evidence. */
@@ -257,7 +256,7 @@ t2sed_status cli_context(t2sed_conversation **out, const json_t *line,
 typedef struct cli_findings {
     t2sed_evidence *evidence; /* of the database, or `own` */
     t2sed_evidence *own;      /* where there is no database; or NULL */
-    t2sed_plan *plan;    /* of the question, or NULL */
+    t2sed_plan *plan;         /* of the question, or NULL */
 } cli_findings;
 
 /* Prepares for the queries of one question, on a database (NULL: none), after

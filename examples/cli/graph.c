@@ -78,9 +78,8 @@ static t2sed_status set_question(graph_command *c, const json_t *line,
     if (status == T2SED_OK)
         status = cli_parser_complete(&c->parser, question, err);
     if (status == T2SED_OK)
-        status =
-            t2sed_graph_builder_set_question(
-                c->builder, question, database ? database->schema : NULL, err);
+        status = t2sed_graph_builder_set_question(
+            c->builder, question, database ? database->schema : NULL, err);
     t2sed_question_free(question);
     return status;
 }

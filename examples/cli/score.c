@@ -225,13 +225,12 @@ static void read_entry(score_command *c, const cli_lines *lines, entry *e)
     e->failed = !e->valid;
     e->scored = c->after && e->valid && is_scored(&e->b);
     if (e->valid && e->b.count)
-        e->failed =
-            find_database(c, e) != T2SED_OK ||
-            cli_question(&e->question, e->line, &e->err) != T2SED_OK ||
-            cli_context(&e->earlier, e->line, &e->err) != T2SED_OK;
+        e->failed = find_database(c, e) != T2SED_OK ||
+                    cli_question(&e->question, e->line, &e->err) != T2SED_OK ||
+                    cli_context(&e->earlier, e->line, &e->err) != T2SED_OK;
     if (e->valid && e->b.count && !e->failed && (c->reads_evidence || c->after))
-        e->failed = cli_database_evidence(e->database, &e->source, &e->err) !=
-                    T2SED_OK;
+        e->failed =
+            cli_database_evidence(e->database, &e->source, &e->err) != T2SED_OK;
 }
 
 /* Scores entries together. */
@@ -298,8 +297,9 @@ static void warn_without_database(score_command *c)
     if (c->has_warned || cli_databases_given(&c->databases))
         return;
     c->has_warned = true;
-    print_to(stderr, "t2sed: no --db, --db-root or --tables: scored by the text "
-                     "alone, which is the weakest way\n");
+    print_to(stderr,
+             "t2sed: no --db, --db-root or --tables: scored by the text "
+             "alone, which is the weakest way\n");
 }
 
 /* Scores the window. Where the engine fails each line is tried alone, so that
@@ -330,9 +330,8 @@ static void add_findings(score_command *c, entry *e)
 {
     cli_findings findings;
     t2sed_error err;
-    t2sed_status status =
-        cli_findings_start(&findings, &c->databases, e->database, e->question,
-                           e->earlier, &err);
+    t2sed_status status = cli_findings_start(
+        &findings, &c->databases, e->database, e->question, e->earlier, &err);
     for (size_t i = 0; i < e->b.count; i++) {
         json_t *list = NULL;
         if (json_object_get(e->b.targets[i], "findings"))

@@ -245,9 +245,9 @@ static t2sed_status add_line(totals *to, const json_t *line, double weight,
     if (status == T2SED_OK)
         status = cli_question(&question, line, err);
     if (status == T2SED_OK)
-        status = t2sed_trainer_add(to->trainer, purpose, question, queries,
-                                   labels, count, weight,
-                                   database ? database->schema : NULL, &added, err);
+        status = t2sed_trainer_add(
+            to->trainer, purpose, question, queries, labels, count, weight,
+            database ? database->schema : NULL, &added, err);
     t2sed_question_free(question);
     if (status != T2SED_OK)
         return status;

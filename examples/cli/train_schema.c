@@ -119,7 +119,8 @@ int cli_train_schema(int argc, char **argv)
     }
     if (status >= 0)
         return status;
-    if (!c.out || operands == 0 || (!c.from.root && !c.from.file && !c.from.tables))
+    if (!c.out || operands == 0 ||
+        (!c.from.root && !c.from.file && !c.from.tables))
         return cli_usage_error("train", "--out, a FILE, and --db-root or "
                                         "--tables are needed");
     return run(&c, argv + 1, operands);

@@ -37,8 +37,8 @@ void cli_verdicts_plan(const cli_scored *line)
         if (t2sed_sql_parse_n(&sql, line->queries[i], line->lengths[i], NULL) !=
             T2SED_OK)
             continue;
-        if (t2sed_plan_agreement(&agreement, plan, sql, cli_scored_schema(line), NULL) ==
-            T2SED_OK)
+        if (t2sed_plan_agreement(&agreement, plan, sql, cli_scored_schema(line),
+                                 NULL) == T2SED_OK)
             put(line->targets[i], "plan", agreement);
         t2sed_sql_free(sql);
     }

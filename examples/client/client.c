@@ -107,8 +107,9 @@ static t2sed_status find(client *c, t2sed_findings **out,
     t2sed_status status =
         t2sed_evidence_set_question(c->evidence, question, err);
     if (status == T2SED_OK && c->planner)
-        status = t2sed_planner_predict(&plan, c->planner, question, t2sed_database_schema(c->base),
-                                       NULL, err);
+        status =
+            t2sed_planner_predict(&plan, c->planner, question,
+                                  t2sed_database_schema(c->base), NULL, err);
     if (status == T2SED_OK)
         status = t2sed_evidence_set_plan(c->evidence, plan, err);
     if (status == T2SED_OK)
@@ -184,8 +185,7 @@ static t2sed_status open_trigger(client *c, t2sed_error *err)
 
 static t2sed_status open_all(client *c, t2sed_error *err)
 {
-    t2sed_status status =
-        t2sed_database_open(&c->base, c->database, NULL, err);
+    t2sed_status status = t2sed_database_open(&c->base, c->database, NULL, err);
     if (status == T2SED_OK)
         status = t2sed_evidence_new(&c->evidence, c->base, err);
     if (status == T2SED_OK)

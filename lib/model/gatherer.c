@@ -10,10 +10,10 @@ struct t2s_gatherer {
     size_t *places; /* [count] of the names in the library's vector */
     size_t count;
     const char *unknown; /* the first name that the library can't gather */
-    const t2sed_conversation *earlier; /* the turns before it, or NULL */
-    t2sed_evidence *source;            /* of the present question, or NULL */
-    t2sed_database *own_database; /* of a schema alone */
-    t2sed_evidence *own;          /* on it */
+    const t2sed_conversation *earlier;   /* the turns before it, or NULL */
+    t2sed_evidence *source;              /* of the present question, or NULL */
+    t2sed_database *own_database;        /* of a schema alone */
+    t2sed_evidence *own;                 /* on it */
     bool needs_plan, needs_schema;       /* predicted */
     t2s_predictors predictors;           /* borrowed */
     t2sed_plan *plan;                    /* of the present question, or NULL */

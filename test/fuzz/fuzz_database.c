@@ -25,8 +25,8 @@ static void sample(t2sed_database *database)
     }
 }
 
-static void link_query(t2sed_database *database,
-                       const t2sed_question *question, const t2sed_sql *sql)
+static void link_query(t2sed_database *database, const t2sed_question *question,
+                       const t2sed_sql *sql)
 {
     t2sed_linker *linker;
     t2sed_links *links;

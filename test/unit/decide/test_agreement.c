@@ -26,8 +26,9 @@ static void set_up(void)
     unlink(path);
     t2s_test_run_sql(path, script);
     ck_assert_int_eq(t2sed_schema_open_sqlite(&schema, path, NULL), T2SED_OK);
-    ck_assert_int_eq(t2sed_evidence_new(&evidence, t2s_test_database(path, schema), NULL),
-                     T2SED_OK);
+    ck_assert_int_eq(
+        t2sed_evidence_new(&evidence, t2s_test_database(path, schema), NULL),
+        T2SED_OK);
 }
 
 static void tear_down(void)
@@ -158,8 +159,9 @@ START_TEST(without_rows_text_counts)
     t2sed_evidence *blind;
     CHECK(NULL, schema, queries, "0001234-55");
     CHECK(NULL, NULL, queries, "0001234-55");
-    ck_assert_int_eq(t2sed_evidence_new(&blind, t2s_test_database(NULL, schema), NULL),
-                     T2SED_OK);
+    ck_assert_int_eq(
+        t2sed_evidence_new(&blind, t2s_test_database(NULL, schema), NULL),
+        T2SED_OK);
     CHECK(blind, NULL, queries, "0001234-55");
     a = agree(blind, NULL, queries, 8, NULL);
     ck_assert_int_eq(agreed(a, 0).outcome, T2SED_OUTCOME_NOT_RUN);

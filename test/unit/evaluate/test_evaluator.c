@@ -299,13 +299,18 @@ static t2sed_status use(void *payload)
     t2sed_evaluator_options options = T2SED_EVALUATOR_OPTIONS_INIT;
     t2sed_evaluator *evaluator;
     t2sed_evaluation *labels;
-    t2sed_evaluator_item item = make_item(ALL_ITEMS " LIMIT 3", queries, 3);
-    t2sed_status status;
+    t2sed_evaluator_item item;
+    t2sed_status status = t2sed_database_open(&shop_database, path, NULL, NULL);
+    if (status != T2SED_OK)
+        return status;
+    item = make_item(ALL_ITEMS " LIMIT 3", queries, 3);
     options.threads = 1;
     options.rule = *(int *)payload;
     status = t2sed_evaluator_open(&evaluator, &options, NULL);
-    if (status != T2SED_OK)
+    if (status != T2SED_OK) {
+        t2sed_database_free(shop_database);
         return status;
+    }
     status = t2sed_evaluator_submit(evaluator, &item, NULL);
     if (status == T2SED_OK)
         status = t2sed_evaluator_next(&labels, evaluator, NULL);
@@ -320,6 +325,7 @@ static t2sed_status use(void *payload)
         }
     }
     t2sed_evaluator_free(evaluator);
+    t2sed_database_free(shop_database);
     return status;
 }
 

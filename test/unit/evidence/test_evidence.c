@@ -28,8 +28,9 @@ static void set_up(void)
     (void)remove(path); /* of a run that was killed */
     t2s_test_run_sql(path, script);
     ck_assert_int_eq(t2sed_schema_open_sqlite(&schema, path, NULL), T2SED_OK);
-    ck_assert_int_eq(t2sed_evidence_new(&evidence, t2s_test_database(path, schema), NULL),
-                     T2SED_OK);
+    ck_assert_int_eq(
+        t2sed_evidence_new(&evidence, t2s_test_database(path, schema), NULL),
+        T2SED_OK);
     ck_assert_int_eq(
         t2sed_question_new(&question, "How many singers are there?", NULL),
         T2SED_OK);
@@ -171,8 +172,9 @@ END_TEST
 START_TEST(less_is_known_without_a_database)
 {
     t2sed_evidence *names = NULL, *nothing = NULL;
-    ck_assert_int_eq(t2sed_evidence_new(&names, t2s_test_database(NULL, schema), NULL),
-                     T2SED_OK);
+    ck_assert_int_eq(
+        t2sed_evidence_new(&names, t2s_test_database(NULL, schema), NULL),
+        T2SED_OK);
     ck_assert_int_eq(t2sed_evidence_set_question(names, question, NULL),
                      T2SED_OK);
     ck_assert_int_eq(compute(names, "SELECT count(*) FROM singer"), T2SED_OK);
@@ -180,8 +182,7 @@ START_TEST(less_is_known_without_a_database)
     ck_assert(number("source.execution") == 0);
     ck_assert(isnan(number("execution.empty")));
     t2sed_evidence_free(names);
-    ck_assert_int_eq(t2sed_evidence_new(&nothing, NULL, NULL),
-                     T2SED_OK);
+    ck_assert_int_eq(t2sed_evidence_new(&nothing, NULL, NULL), T2SED_OK);
     ck_assert_int_eq(t2sed_evidence_set_question(nothing, question, NULL),
                      T2SED_OK);
     ck_assert_int_eq(compute(nothing, "SELECT count(*) FROM singer"), T2SED_OK);
@@ -195,12 +196,10 @@ START_TEST(misuse)
     t2sed_evidence *none = NULL;
     t2sed_error err;
     t2sed_sql *sql;
-    ck_assert_int_eq(t2sed_evidence_new(NULL, NULL, &err),
-                     T2SED_EINVAL);
+    ck_assert_int_eq(t2sed_evidence_new(NULL, NULL, &err), T2SED_EINVAL);
     ck_assert_int_eq(t2sed_evidence_set_question(evidence, NULL, &err),
                      T2SED_EINVAL);
-    ck_assert_int_eq(t2sed_evidence_new(&none, NULL, &err),
-                     T2SED_OK);
+    ck_assert_int_eq(t2sed_evidence_new(&none, NULL, &err), T2SED_OK);
     ck_assert_int_eq(t2sed_sql_parse(&sql, "SELECT 1", NULL), T2SED_OK);
     ck_assert_int_eq(t2sed_evidence_compute(none, sql, numbers, &err),
                      T2SED_ESTATE);

@@ -224,8 +224,9 @@ START_TEST(keys_that_the_file_lacks_live)
 {
     t2sed_evidence *other = NULL;
     t2s_test_run_sql(path, "CREATE TABLE spare (x);");
-    ck_assert_int_eq(t2sed_evidence_new(&other, t2s_test_database(path, schema), NULL),
-                     T2SED_OK);
+    ck_assert_int_eq(
+        t2sed_evidence_new(&other, t2s_test_database(path, schema), NULL),
+        T2SED_OK);
     ck_assert_int_eq(t2sed_evidence_set_question(other, question, NULL),
                      T2SED_OK);
     t2s_test_run_sql(path, "ALTER TABLE airport RENAME COLUMN code TO sign;");
@@ -261,9 +262,9 @@ START_TEST(what_takes_long_is_unknown)
                    "source") == 0)
             key = i;
     options.max_milliseconds = 1;
-    ck_assert_int_eq(t2s_execution_new(
-                         &slow, t2s_test_database_with(path, &options), NULL),
-                     T2SED_OK);
+    ck_assert_int_eq(
+        t2s_execution_new(&slow, t2s_test_database_with(path, &options), NULL),
+        T2SED_OK);
     ck_assert_int_eq(t2s_dead_keys_new(&keys, schema, slow, NULL), T2SED_OK);
     ck_assert_int_eq(t2s_dead_keys_ask(&is_dead, keys, key, NULL), T2SED_OK);
     ck_assert(!is_dead);

@@ -55,8 +55,7 @@ START_TEST(nothing_is_needed)
 {
     t2sed_evidence *nothing;
     t2sed_findings *found;
-    ck_assert_int_eq(t2sed_evidence_new(&nothing, NULL, NULL),
-                     T2SED_OK);
+    ck_assert_int_eq(t2sed_evidence_new(&nothing, NULL, NULL), T2SED_OK);
     found = find_with(nothing, NULL, "SELECT a FROM t WHERE a = NULL");
     ck_assert_uint_eq(t2sed_findings_count(found), 1);
     ck_assert_int_eq(t2sed_findings_code(found, 0),

@@ -42,8 +42,9 @@ static void set_up(void)
     (void)remove(path); /* of a run that was killed */
     t2s_test_run_sql(path, tables);
     ck_assert_int_eq(t2sed_schema_open_sqlite(&schema, path, NULL), T2SED_OK);
-    ck_assert_int_eq(t2sed_linker_new(&linker, t2s_test_database(path, schema), NULL),
-                     T2SED_OK);
+    ck_assert_int_eq(
+        t2sed_linker_new(&linker, t2s_test_database(path, schema), NULL),
+        T2SED_OK);
     links = NULL;
 }
 
@@ -395,8 +396,9 @@ START_TEST(less_known)
     static const char sql[] = "SELECT name FROM city WHERE district = 'Ede' "
                               "AND population > 3 AND nought = \"here\"";
     t2sed_linker *bare;
-    ck_assert_int_eq(t2sed_linker_new(&bare, t2s_test_database(NULL, schema), NULL),
-                     T2SED_OK);
+    ck_assert_int_eq(
+        t2sed_linker_new(&bare, t2s_test_database(NULL, schema), NULL),
+        T2SED_OK);
     ck_assert_int_eq(link_in(bare, "Districts called Ede", NULL, sql),
                      T2SED_OK);
     ck_assert_int_eq(t2sed_links_value_match(links, 0), T2SED_MATCH_UNKNOWN);
@@ -405,8 +407,7 @@ START_TEST(less_known)
     ck_assert_int_eq(t2sed_links_column(links, 2), -1);
     ck_assert_str_eq(t2sed_links_value(links, 2, NULL), "here");
     t2sed_linker_free(bare);
-    ck_assert_int_eq(t2sed_linker_new(&bare, NULL, NULL),
-                     T2SED_OK);
+    ck_assert_int_eq(t2sed_linker_new(&bare, NULL, NULL), T2SED_OK);
     ck_assert_int_eq(link_in(bare, NULL, NULL, sql), T2SED_OK);
     ck_assert_uint_eq(t2sed_links_count(links), 3);
     ck_assert_int_eq(t2sed_links_column(links, 0), -1);
@@ -423,8 +424,7 @@ START_TEST(bad_arguments)
     t2sed_sql *query;
     t2sed_error err;
     char *text = NULL;
-    ck_assert_int_eq(t2sed_linker_new(NULL, NULL, &err),
-                     T2SED_EINVAL);
+    ck_assert_int_eq(t2sed_linker_new(NULL, NULL, &err), T2SED_EINVAL);
     ck_assert_int_eq(t2sed_linker_link(&links, linker, NULL, NULL, NULL, &err),
                      T2SED_EINVAL);
     ck_assert_int_eq(t2sed_sql_parse(&query, "SELECT 1", NULL), T2SED_OK);

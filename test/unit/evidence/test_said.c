@@ -29,8 +29,9 @@ static float *numbers;
 static void set_up(void)
 {
     ck_assert_int_eq(t2sed_schema_parse_ddl(&schema, ddl, NULL), T2SED_OK);
-    ck_assert_int_eq(t2sed_evidence_new(&evidence, t2s_test_database(NULL, schema), NULL),
-                     T2SED_OK);
+    ck_assert_int_eq(
+        t2sed_evidence_new(&evidence, t2s_test_database(NULL, schema), NULL),
+        T2SED_OK);
     ck_assert_int_eq(t2sed_question_new(&question, asked, NULL), T2SED_OK);
     ck_assert_int_eq(t2sed_conversation_new(&talk, NULL), T2SED_OK);
     numbers = malloc(t2sed_evidence_count() * sizeof *numbers);
@@ -264,8 +265,7 @@ END_TEST
 START_TEST(it_works_without_a_schema)
 {
     t2sed_evidence *bare;
-    ck_assert_int_eq(t2sed_evidence_new(&bare, NULL, NULL),
-                     T2SED_OK);
+    ck_assert_int_eq(t2sed_evidence_new(&bare, NULL, NULL), T2SED_OK);
     t2sed_evidence_free(evidence);
     evidence = bare;
     turn("Which ships of more than 5000 tonnage?",

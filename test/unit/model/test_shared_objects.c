@@ -90,8 +90,9 @@ static t2sed_status rank(t2sed_ranking **out, t2sed_error *err)
 
 static void make_results(void)
 {
-    t2sed_evaluator_item item = {sizeof item,        all.database, queries[0],
-                                 strlen(queries[0]), queries, NULL, QUERIES};
+    t2sed_evaluator_item item = {
+        sizeof item, all.database, queries[0], strlen(queries[0]),
+        queries,     NULL,         QUERIES};
     t2sed_evaluator *evaluator;
     t2sed_scorer *scorer;
     t2sed_linker *linker;
@@ -193,8 +194,7 @@ static void read_schema(t2s_string *out)
                                  t2sed_schema_column_kind(all.schema, i));
     add(out, t2sed_schema_find_column(all.schema, -1, "NAME", NULL));
     add(out, t2sed_schema_find_table(all.schema, "Player"));
-    TRY(out,
-        t2sed_database_sample(&values, all.database, 2, NULL, NULL));
+    TRY(out, t2sed_database_sample(&values, all.database, 2, NULL, NULL));
     if (values)
         add(out, (double)t2sed_values_count(values));
     t2sed_values_free(values);
