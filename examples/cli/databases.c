@@ -55,7 +55,7 @@ void cli_databases_close(cli_databases *databases)
     for (size_t i = 0; i < databases->count; i++)
         close_database(databases->list[i]);
     free(databases->list);
-    t2sed_planner_free(databases->planner);
+    t2sed_sketcher_free(databases->sketcher);
     t2sed_schemas_free(databases->schemas);
 }
 

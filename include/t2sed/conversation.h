@@ -7,7 +7,7 @@
  *                            "SELECT name FROM ship", &err);
  *     ... asked: "Only those built after 1950"
  *
- * What reads a question in context (planner, schema predictor, linker,
+ * What reads a question in context (sketcher, schema predictor, linker,
  * evidence, scorer) takes one of these with the turns before the question.
  */
 #ifndef T2SED_CONVERSATION_H

@@ -5,6 +5,7 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 
+#include "base/private.h"
 #include "database/database.h"
 #include "database/gate.h"
 #include "database/result.h"
@@ -33,6 +34,7 @@ typedef struct t2s_runner {
     t2s_string scratch;
 } t2s_runner;
 
+T2S_PRIVATE
 void t2s_runner_close(t2s_runner *runner);
 
 /*
@@ -40,6 +42,7 @@ void t2s_runner_close(t2s_runner *runner);
  * T2S_RUN_DONE, and empty otherwise; then `err` says why. Returns T2SED_OK,
  * T2SED_EINTERRUPTED, or T2SED_ENOMEM when the library's own memory was short.
  */
+T2S_PRIVATE
 t2sed_status t2s_runner_run(t2s_run *how, t2s_result *result,
                             t2s_runner *runner, const char *sql, size_t n,
                             t2sed_error *err);

@@ -93,11 +93,11 @@ static void measure_all(float *out, const uint8_t *columns,
                         const t2sed_schema_prediction *prediction)
 {
     double likelihood = 0, regret = 0, measures[MEASURE_COUNT];
-    for (int role = 0; role <= T2SED_ROLES; role++) {
+    for (int role = 0; role <= T2S_ITEM_ROLES; role++) {
         size_t at = (size_t)role * MEASURE_COUNT;
-        if (role < T2SED_ROLES)
+        if (role < T2S_ITEM_ROLES)
             measure(measures, columns, (uint8_t)(1u << role),
-                    prediction->columns + role, T2SED_ROLES,
+                    prediction->columns + role, T2S_ITEM_ROLES,
                     prediction->column_count);
         else
             measure(measures, tables, 1u << T2SED_ROLE_USED, prediction->tables,

@@ -15,9 +15,9 @@
 #include "features/outcome.h"
 #include "features/joins.h"
 #include "features/overlap.h"
-#include "features/plan.h"
+#include "features/sketch.h"
 #include "facts/history.h"
-#include "facts/shape.h"
+#include "features/shape.h"
 #include "features/values.h"
 #include "t2sed/link.h"
 
@@ -33,7 +33,7 @@ struct t2sed_evidence {
     t2s_question_facts *question;
     size_t question_words;
     const t2sed_conversation *earlier;         /* turns before it, or NULL */
-    const t2sed_plan *plan;                    /* of the question, or NULL */
+    const t2sed_sketch *sketch;                /* of the question, or NULL */
     const t2sed_schema_prediction *prediction; /* or NULL */
 };
 
@@ -45,7 +45,7 @@ typedef enum part {
     OVERLAP,
     VALUES,
     EXECUTION,
-    PLAN,
+    SKETCH,
     COLUMNS,
     PARTS
 } part;
@@ -75,8 +75,8 @@ static size_t part_count(part which)
         return t2s_values_feature_count;
     case EXECUTION:
         return t2s_execution_feature_count;
-    case PLAN:
-        return t2s_plan_feature_count;
+    case SKETCH:
+        return t2s_sketch_feature_count;
     default:
         return t2s_columns_feature_count;
     }
@@ -99,8 +99,8 @@ static const t2s_feature *part_features(part which)
         return t2s_values_features;
     case EXECUTION:
         return t2s_execution_features;
-    case PLAN:
-        return t2s_plan_features;
+    case SKETCH:
+        return t2s_sketch_features;
     default:
         return t2s_columns_features;
     }
@@ -224,7 +224,7 @@ t2sed_status t2s_evidence_sources(t2s_sources *out, t2sed_evidence *evidence,
                          .question = evidence->question,
                          .asked = evidence->asked,
                          .earlier = evidence->earlier,
-                         .plan = evidence->plan,
+                         .sketch = evidence->sketch,
                          .values = evidence->schema ? evidence->values : NULL,
                          .execution = evidence->execution,
                          .keys = evidence->keys,
@@ -242,7 +242,7 @@ t2sed_status t2sed_evidence_set_question(t2sed_evidence *evidence,
     t2s_question_facts_free(evidence->question);
     evidence->question = NULL;
     evidence->earlier = NULL;
-    evidence->plan = NULL;
+    evidence->sketch = NULL;
     evidence->prediction = NULL;
     t2s_free(evidence->asked);
     evidence->asked = t2s_strndup(question->text, question->length);
@@ -275,12 +275,13 @@ t2sed_evidence_set_conversation(t2sed_evidence *evidence,
     return status;
 }
 
-t2sed_status t2sed_evidence_set_plan(t2sed_evidence *evidence,
-                                     const t2sed_plan *plan, t2sed_error *err)
+t2sed_status t2sed_evidence_set_sketch(t2sed_evidence *evidence,
+                                       const t2sed_sketch *sketch,
+                                       t2sed_error *err)
 {
     if (!evidence)
         return t2s_fail_null(err, __func__, "evidence");
-    evidence->plan = plan;
+    evidence->sketch = sketch;
     return T2SED_OK;
 }
 
@@ -351,8 +352,8 @@ static t2sed_status fill(float *out, part which, const t2sed_evidence *e,
                                err);
     case EXECUTION:
         return fill_execution(out, e, query, sql, err);
-    case PLAN:
-        return t2s_plan_fill(out, query, e->schema, e->plan, err);
+    case SKETCH:
+        return t2s_sketch_fill(out, query, e->schema, e->sketch, err);
     default:
         return t2s_columns_fill(out, query, e->schema, e->prediction, err);
     }

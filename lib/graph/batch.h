@@ -15,15 +15,15 @@
 #ifndef T2S_GRAPH_BATCH_H
 #define T2S_GRAPH_BATCH_H
 
+#include "base/private.h"
 #include "shim/backend.h"
 #include "graph/graph.h"
 
 /* The tokens of one side: ids[first] .. ids[first + count - 1] of a sequence,
- * and their bytes in the side's encoder text (t2sed_graph_text), [count] each,
- * ascending: t2sed_tokens_byte_begins and _ends, or a stretch of them. */
+ * and their bytes in the side's encoder text (t2sed_graph_text), ascending. */
 typedef struct t2s_sequence_side {
     int32_t first, count;
-    const uint32_t *begins, *ends;
+    const t2sed_span *spans; /* [count] */
 } t2s_sequence_side;
 
 /*
@@ -40,11 +40,18 @@ typedef struct t2s_sequence {
 
 typedef T2S_VECTOR(int32_t) t2s_numbers;
 
-typedef struct t2s_graph_arrays {
-    t2s_numbers node_label, node_graph;
-    t2s_numbers edge_source, edge_target, edge_type;
-    t2s_numbers piece_token, piece_node, readout;
-} t2s_graph_arrays;
+/* The arrays of one kind of graph. */
+enum t2s_graph_array {
+    T2S_NODE_LABEL,
+    T2S_NODE_GRAPH,
+    T2S_EDGE_SOURCE,
+    T2S_EDGE_TARGET,
+    T2S_EDGE_TYPE,
+    T2S_PIECE_TOKEN,
+    T2S_PIECE_NODE,
+    T2S_READOUT,
+    T2S_GRAPH_ARRAYS
+};
 
 /* All zeros is empty and ready. */
 typedef struct t2s_batch_builder {
@@ -53,10 +60,11 @@ typedef struct t2s_batch_builder {
     bool typed, global;
     bool has_types; /* some sequence has token types */
     t2s_numbers ids, types, starts;
-    t2s_graph_arrays graphs[2];
+    t2s_numbers graphs[2][T2S_GRAPH_ARRAYS];
 } t2s_batch_builder;
 
 /* Empties the batch, keeps its room. */
+T2S_PRIVATE
 void t2s_batch_clear(t2s_batch_builder *builder);
 
 /*
@@ -68,13 +76,16 @@ void t2s_batch_clear(t2s_batch_builder *builder);
  * the batch's), T2SED_EINVAL (sides that are not within the sequence),
  * T2SED_ELIMIT (more than an int32_t numbers), T2SED_ENOMEM.
  */
+T2S_PRIVATE
 t2sed_status t2s_batch_add(t2s_batch_builder *builder, const t2sed_graph *graph,
                            const t2s_sequence *sequence, t2sed_error *err);
 
 /* The arrays as the backend takes them, borrowed until the next change.
  * Evidence is NULL: the caller sets it. */
+T2S_PRIVATE
 void t2s_batch_view(const t2s_batch_builder *builder, t2s_batch *batch);
 
+T2S_PRIVATE
 void t2s_batch_free(t2s_batch_builder *builder);
 
 #endif

@@ -15,7 +15,7 @@ import sys
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(
     os.path.abspath(__file__))))
 LIBRARY = os.path.join(ROOT, os.environ.get("BUILD", "build"), "lib",
-                       "libt2sed.so")
+                       "libt2sed-lab.so")
 
 
 class Library:
@@ -45,7 +45,7 @@ class Library:
         match, which = ctypes.c_int(), ctypes.c_int()
         failed = self.lib.t2sed_exact_match(
             ctypes.byref(match), ctypes.byref(which), gold, predicted,
-            ctypes.c_void_p(schema), None, None)
+            ctypes.c_void_p(schema), 0, None)
         self.lib.t2sed_sql_free(predicted)
         if failed:
             return None

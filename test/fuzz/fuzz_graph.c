@@ -38,7 +38,7 @@ static void build(const t2sed_question *question, const t2sed_sql *sql,
     t2sed_graph_options options;
     t2sed_graph_builder *builder;
     t2sed_graph *graph;
-    t2sed_graph_options_init(&options);
+    t2sed_graph_options_init(&options, sizeof options);
     options.layout = (int)(switches % 3);
     options.typed = switches >> 2 & 1;
     if (t2sed_graph_builder_new(&builder, &options, NULL) != T2SED_OK)

@@ -50,6 +50,70 @@ static void check_tree(const t2s_tree *tree, size_t length)
     require(terminals > 0);
 }
 
+static void check_views(const t2sed_sql *sql, unsigned switches)
+{
+    t2sed_sql_view_options view;
+    t2s_tree tree;
+    char *text;
+    t2sed_status status;
+    t2sed_sql_view_options_init(&view, sizeof view);
+    view.collapse_unary = switches & 1;
+    view.keep_join_constraints = switches >> 1 & 1;
+    view.keep_punctuation = switches >> 2 & 1;
+    view.merge_dots = switches >> 3 & 1;
+    view.plain_style = switches >> 6 & 1;
+    view.resolve_aliases = switches >> 4 & 1;
+    status = t2s_sql_view(&tree, sql, &view,
+                          switches >> 5 & 1 ? schema() : NULL, NULL);
+    require(status == T2SED_OK || status == T2SED_ELIMIT);
+    if (status == T2SED_OK) {
+        check_tree(&tree, sql->length);
+        t2s_tree_free(&tree);
+    }
+    if (t2sed_sql_print(&text, sql, (int)(switches % 3), &view, NULL, NULL) ==
+        T2SED_OK)
+        t2sed_free(text);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static void require(int holds)
+{
+    if (!holds)
+        abort();
+}
+
+static const t2sed_schema *schema(void)
+{
+    static t2sed_schema *made;
+    if (made)
+        return made;
+    made = t2s_schema_new();
+    require(t2s_schema_add_table(made, "t", 1, NULL, false, NULL) == 0);
+    require(t2s_schema_add_column(made, "a", 1, NULL, "", NULL) == 0);
+    require(t2s_schema_add_column(made, "b", 1, NULL, "", NULL) == 0);
+    require(t2s_schema_add_table(made, "u", 1, NULL, false, NULL) == 0);
+    require(t2s_schema_add_column(made, "b", 1, NULL, "", NULL) == 0);
+    require(t2s_schema_add_column(made, "c", 1, NULL, "", NULL) == 0);
+    require(t2s_schema_index(made, NULL) == 0);
+    return made;
+}
+
+static void check_tree(const t2s_tree *tree, size_t length)
+{
+    size_t terminals = 0;
+    for (int32_t node = tree->root; node != T2S_NO_NODE;
+         node = t2s_tree_next(tree, tree->root, node)) {
+        const t2s_node *at = &tree->nodes[node];
+        require(at->begin <= at->end && at->end <= length);
+        if (at->label)
+            require(at->first_child != T2S_NO_NODE);
+        else
+            terminals++;
+    }
+    require(terminals > 0);
+}
+
 static int is_ascii(const char *text)
 {
     while (*text > 0)
@@ -59,10 +123,11 @@ static int is_ascii(const char *text)
 
 static void check_views(const t2sed_sql *sql, unsigned switches)
 {
-    t2sed_sql_view_options view = T2SED_SQL_VIEW_OPTIONS_INIT;
+    t2sed_sql_view_options view;
     t2s_tree tree;
     char *text;
     t2sed_status status;
+    t2sed_sql_view_options_init(&view, sizeof view);
     view.collapse_unary = switches & 1;
     view.keep_join_constraints = switches >> 1 & 1;
     view.keep_punctuation = switches >> 2 & 1;

@@ -1,11 +1,12 @@
 /* Thresholds, decisions, and what to ask about. */
 #include "database_test.h"
+#include "records.h"
 #include "t2s_test.h"
 
 #include <math.h>
 #include <string.h>
 
-#include "t2sed/trigger.h"
+#include "t2sed/lab/fit.h"
 
 START_TEST(probabilities_decide)
 {
@@ -198,7 +199,7 @@ START_TEST(the_gravest_finding_is_asked_about)
                      T2SED_OK);
     topic = t2sed_trigger_topic(findings);
     ck_assert_uint_lt(topic, t2sed_findings_count(findings));
-    ck_assert_int_eq((int)t2sed_findings_code(findings, topic),
+    ck_assert_int_eq((int)finding_at(findings, topic).code,
                      (int)T2SED_FINDING_UNKNOWN_COLUMN);
     t2sed_findings_free(findings);
     ck_assert_int_eq(t2sed_findings_read(&findings, evidence,

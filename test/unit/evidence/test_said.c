@@ -1,6 +1,7 @@
 /* Evidence in a conversation: what earlier turns named is not held against a
  * query, and what the question itself asks for stays asked. */
 #include "database_test.h"
+#include "records.h"
 #include "t2s_test.h"
 
 #include <math.h>
@@ -232,7 +233,7 @@ static size_t findings_of(const char *text, t2sed_finding_code code)
     ck_assert_int_eq(t2sed_findings_make(&findings, evidence, sql, NULL),
                      T2SED_OK);
     for (size_t i = 0; i < t2sed_findings_count(findings); i++)
-        found += t2sed_findings_code(findings, i) == code;
+        found += finding_at(findings, i).code == code;
     t2sed_findings_free(findings);
     t2sed_sql_free(sql);
     return found;

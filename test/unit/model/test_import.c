@@ -7,6 +7,7 @@
 #include "base/file.h"
 #include "model/files.h"
 #include "sql/rules.h"
+#include "text/tokenizer.h"
 #include "tiny_model.h"
 
 static char dir[T2S_TINY_PATH], from[T2S_TINY_PATH * 2], to[T2S_TINY_PATH * 4];
@@ -101,7 +102,8 @@ static double deviation(const t2s_tensor *tensor)
 
 START_TEST(fresh_weights_follow_the_seed)
 {
-    t2sed_import_options options = T2SED_IMPORT_OPTIONS_INIT;
+    t2sed_import_options options;
+    t2sed_import_options_init(&options, sizeof options);
     t2s_model_files first = import_and_open(&options), second, third;
     const char *name = "sql_graph.layers.1.lin_l.weight";
     const t2s_tensor *a = find(&first, name), *b;
@@ -129,8 +131,9 @@ END_TEST
 
 START_TEST(precision_and_config_are_the_callers)
 {
-    t2sed_import_options options = T2SED_IMPORT_OPTIONS_INIT;
+    t2sed_import_options options;
     t2s_model_files files;
+    t2sed_import_options_init(&options, sizeof options);
     options.precision = T2SED_FP16;
     options.config =
         "{\"graph\":{\"layout\":\"joint\",\"readout\":\"global\","
@@ -169,13 +172,14 @@ static size_t count_tokens(const t2s_model_files *files, const char *text,
     ck_assert_int_eq(
         t2sed_tokenizer_encode(files->tokenizer, tokens, text, 0, NULL),
         T2SED_OK);
-    return t2sed_tokens_count(tokens);
+    return tokens->ids.count;
 }
 
 /* Texts that were kept have the same tokens, each with its old vector. */
 static void check_pruning(const char *kept, const char *other)
 {
-    t2sed_import_options options = T2SED_IMPORT_OPTIONS_INIT;
+    t2sed_import_options options;
+    t2sed_import_options_init(&options, sizeof options);
     t2s_model_files whole = import_and_open(&options), small;
     t2sed_tokens *a, *b;
     char path[T2S_TINY_PATH * 4];
@@ -197,7 +201,7 @@ static void check_pruning(const char *kept, const char *other)
     before = find(&whole, "encoder.embeddings.word_embeddings.weight")->data;
     after = find(&small, "encoder.embeddings.word_embeddings.weight")->data;
     for (size_t i = 0; i < n; i++) {
-        int32_t old = t2sed_tokens_ids(a)[i], new = t2sed_tokens_ids(b)[i];
+        int32_t old = a->ids.at[i], new = b->ids.at[i];
         ck_assert_str_eq(t2sed_tokenizer_token(whole.tokenizer, old),
                          t2sed_tokenizer_token(small.tokenizer, new));
         ck_assert_mem_eq(before + 32 * old, after + 32 * new,
@@ -206,10 +210,9 @@ static void check_pruning(const char *kept, const char *other)
     /* What was not kept is spelled in smaller pieces. */
     ck_assert_uint_gt(count_tokens(&small, other, b),
                       count_tokens(&whole, other, a));
-    for (size_t i = 0; i < t2sed_tokens_count(b); i++)
-        ck_assert_int_ne(
-            t2sed_tokens_ids(b)[i],
-            t2sed_tokenizer_special(small.tokenizer, T2SED_TOKEN_UNK));
+    for (size_t i = 0; i < b->ids.count; i++)
+        ck_assert_int_ne(b->ids.at[i], t2sed_tokenizer_special(
+                                           small.tokenizer, T2SED_TOKEN_UNK));
     t2sed_tokens_free(a);
     t2sed_tokens_free(b);
     t2s_model_files_close(&whole);
@@ -232,16 +235,17 @@ END_TEST
 
 START_TEST(the_first_tokens_may_be_kept)
 {
-    t2sed_import_options options = T2SED_IMPORT_OPTIONS_INIT;
+    t2sed_import_options options;
     t2s_model_files files;
     char path[T2S_TINY_PATH * 4];
+    t2sed_import_options_init(&options, sizeof options);
     fclose(t2s_tiny_file(dir, "keep.txt")); /* no line at all */
     snprintf(path, sizeof path, "%s/keep.txt", dir);
     options.keep_text = path;
     options.keep_first = 10;
     files = import_and_open(&options);
-    ck_assert_int_eq(t2sed_tokenizer_find(files.tokenizer, "many"), 9);
-    ck_assert_int_eq(t2sed_tokenizer_find(files.tokenizer, "group"), -1);
+    ck_assert_int_eq(t2s_tokenizer_find(files.tokenizer, "many"), 9);
+    ck_assert_int_eq(t2s_tokenizer_find(files.tokenizer, "group"), -1);
     t2s_model_files_close(&files);
     options.keep_first = -1;
     ck_assert_int_eq(t2sed_model_import(from, to, &options, NULL),
@@ -255,9 +259,10 @@ END_TEST
 
 START_TEST(layers_may_be_cut)
 {
-    t2sed_import_options options = T2SED_IMPORT_OPTIONS_INIT;
+    t2sed_import_options options;
     t2s_model_files files = import_and_open(NULL);
     int32_t all = files.config.architecture.layers;
+    t2sed_import_options_init(&options, sizeof options);
     ck_assert_int_gt(all, 1);
     t2s_model_files_close(&files);
     options.layers = 1;
@@ -273,7 +278,8 @@ END_TEST
 
 START_TEST(layers_that_are_not_there)
 {
-    t2sed_import_options options = T2SED_IMPORT_OPTIONS_INIT;
+    t2sed_import_options options;
+    t2sed_import_options_init(&options, sizeof options);
     options.layers = 100;
     fails(&options, T2SED_EINVAL, "and 100 are to be kept");
     options.layers = -1;
@@ -355,7 +361,7 @@ START_TEST(earlier_tokenizers_are_removed)
     fputs("{}", file);
     fclose(file);
     files = import_and_open(NULL);
-    ck_assert_int_eq(t2sed_tokenizer_find(files.tokenizer, "singer"), 13);
+    ck_assert_int_eq(t2s_tokenizer_find(files.tokenizer, "singer"), 13);
     t2s_model_files_close(&files);
 }
 END_TEST
@@ -379,9 +385,10 @@ static t2sed_status import_once(void *payload)
 
 START_TEST(memory_may_run_out)
 {
-    t2sed_import_options options = T2SED_IMPORT_OPTIONS_INIT;
+    t2sed_import_options options;
     char path[T2S_TINY_PATH * 4];
     FILE *file = t2s_tiny_file(dir, "keep.txt");
+    t2sed_import_options_init(&options, sizeof options);
     fprintf(file, "how many\n");
     fclose(file);
     snprintf(path, sizeof path, "%s/keep.txt", dir);
@@ -392,9 +399,10 @@ END_TEST
 
 START_TEST(the_host_may_end_it)
 {
-    t2sed_import_options options = T2SED_IMPORT_OPTIONS_INIT;
+    t2sed_import_options options;
     char path[T2S_TINY_PATH * 4];
     FILE *file = t2s_tiny_file(dir, "keep.txt");
+    t2sed_import_options_init(&options, sizeof options);
     fprintf(file, "how many\n");
     fclose(file);
     snprintf(path, sizeof path, "%s/keep.txt", dir);

@@ -50,7 +50,7 @@ typedef struct told {
     long stop_at, steps;
 } told;
 
-static int listen(const t2sed_parser_train_progress *p, void *payload)
+static int listen(const t2sed_train_progress *p, void *payload)
 {
     told *to = payload;
     if (p->epoch_done) {
@@ -94,7 +94,7 @@ START_TEST(learns_a_treebank_by_heart)
                      T2SED_OK);
     t2sed_parser_trainer_free(trainer);
     /* What was saved is a parser, and reads words as training did. */
-    t2sed_parser_options_init(&options);
+    t2sed_parser_options_init(&options, sizeof options);
     options.precision = T2SED_FP32;
     ck_assert_msg(t2sed_parser_open(&parser, out, &options, &err) == T2SED_OK,
                   "%s", err.text);
