@@ -102,7 +102,6 @@ NEUTRAL = {name: value for value, names in {
         t2sed_links_repair_column t2sed_schema_column_table
         t2sed_schema_column_kind t2sed_schema_find_table
         t2sed_schema_find_column t2sed_tokenizer_special""",
-    -2: "t2sed_question_head",
     1: "t2sed_findings_severity",
     c.c_size_t(-1).value: """t2sed_curve_reach t2sed_ranking_candidate
         t2sed_trigger_topic""",
