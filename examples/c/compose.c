@@ -59,13 +59,13 @@ static t2sed_status fail(t2sed_error *err, t2sed_status code, const char *what,
 static t2sed_status find_features(parts *p, t2sed_error *err)
 {
     const size_t known = t2sed_evidence_count();
-    p->feature_count = t2sed_model_evidence_count(p->model);
+    p->feature_count = t2sed_model_feature_count(p->model);
     p->features = calloc(p->feature_count + 1, sizeof *p->features);
     p->gathered = calloc(known, sizeof *p->gathered);
     if (!p->features || !p->gathered)
         return fail(err, T2SED_ENOMEM, "out of memory", "");
     for (size_t i = 0; i < p->feature_count; i++) {
-        const char *name = t2sed_model_evidence_name(p->model, i);
+        const char *name = t2sed_model_feature_name(p->model, i);
         size_t k = 0;
         while (k < known && strcmp(t2sed_evidence_name(k), name) != 0)
             k++;
@@ -240,15 +240,18 @@ static t2sed_status handle_lines(const parts *p, FILE *lines, t2sed_error *err)
 static t2sed_status open_parts(parts *p, const char *model,
                                const char *database, t2sed_error *err)
 {
+    t2sed_model_info info = {.struct_size = sizeof info};
     t2sed_status status = t2sed_model_open(&p->model, model, NULL, err);
-    if (status == T2SED_OK && t2sed_model_reads_parses(p->model))
+    if (status == T2SED_OK)
+        status = t2sed_model_describe(p->model, &info, err);
+    if (status == T2SED_OK && info.reads_parses)
         status = t2sed_parser_open(&p->parser, NULL, NULL, err);
     if (status == T2SED_OK && database)
         status = t2sed_schema_open_sqlite(&p->schema, database, err);
     if (status == T2SED_OK)
         status = t2sed_scorer_open(&p->scorer, p->model, NULL, err);
     if (status == T2SED_OK)
-        status = t2sed_encoder_open(&p->encoder, p->model, NULL, err);
+        status = t2sed_encoder_new(&p->encoder, p->model, NULL, err);
     if (status == T2SED_OK)
         status = t2sed_scorer_graph_builder(&p->builder, p->scorer, err);
     if (status == T2SED_OK)

@@ -173,8 +173,9 @@ typedef struct cli_databases {
         bool is_indexed; /* cli_databases_make_index was called for it */
     } sources[CLI_MAX_SOURCES];
     unsigned long uses;
-    t2sed_planner *planner; /* for findings; NULL: none is there, or not yet */
-    bool has_no_planner;
+    t2sed_sketcher
+        *sketcher; /* for findings; NULL: none is there, or not yet */
+    bool has_no_sketcher;
 } cli_databases;
 
 /* --hostile; cli_read_options does what it says. */
@@ -264,8 +265,8 @@ t2sed_status cli_question_and_schema(t2sed_question **question,
 /* What looks for findings, for one question at a time. */
 typedef struct cli_findings {
     t2sed_evidence *evidence;
-    t2sed_evidence *own; /* NULL: that of the databases is used */
-    t2sed_plan *plan;    /* of the question, or NULL */
+    t2sed_evidence *own;  /* NULL: that of the databases is used */
+    t2sed_sketch *sketch; /* of the question, or NULL */
 } cli_findings;
 
 /* Prepares for the queries of one question, whose line has `db_id` (NULL: it
@@ -284,6 +285,8 @@ void cli_findings_end(cli_findings *f);
 t2sed_status cli_findings_json(json_t **out, const cli_findings *f,
                                const char *sql, size_t n, t2sed_error *err);
 /* One of them. */
+/* [begin, end], or null. */
+json_t *cli_span_json(t2sed_span span);
 json_t *cli_finding_json(const t2sed_findings *list, size_t i);
 /* Such an array for people, one line each. */
 void cli_findings_print(const json_t *list, const char *indent, FILE *file);
@@ -304,6 +307,7 @@ typedef struct cli_model_options {
  * model can't be opened. */
 t2sed_model *cli_open_model(const char *command, const cli_model_options *how,
                             int *status);
+t2sed_model_info cli_model_info(const t2sed_model *model);
 
 /* --- question parsers (parsers.c) --- */
 
@@ -328,8 +332,9 @@ typedef struct cli_parser {
 #define CLI_PARSER_THREADS 1
 bool cli_parser_open(cli_parser *p, bool needed, int precision, int threads);
 void cli_parser_close(cli_parser *p);
-/* How a model's questions are parsed: in bf16 where it computes so. */
-int cli_parser_precision(const t2sed_model *model);
+/* For the questions of a model: where it reads parses, in bf16 where it
+ * computes so. */
+bool cli_parser_open_for(cli_parser *p, const t2sed_model *model);
 /* Parses what the question lacks, if a parser is open. */
 t2sed_status cli_parser_complete(const cli_parser *p, t2sed_question *question,
                                  t2sed_error *err);

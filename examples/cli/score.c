@@ -272,9 +272,8 @@ static int open_scorer(score_command *c)
         c->model = cli_open_model(c->name, &c->how, &status);
     if (!c->model)
         return status;
-    c->reads_evidence = t2sed_model_evidence_count(c->model) > 0;
-    if (!cli_parser_open(&c->parser, t2sed_model_reads_parses(c->model),
-                         cli_parser_precision(c->model), 0))
+    c->reads_evidence = t2sed_model_feature_count(c->model) > 0;
+    if (!cli_parser_open_for(&c->parser, c->model))
         return CLI_FAILED;
     options.parser = c->parser.parser;
     options.parse = c->parser.parse;

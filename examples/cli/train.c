@@ -71,7 +71,7 @@ static const cli_option options[] = {
     {"unseen", CLI_STRING, &command.unseen, "DIR",
      "with --dev-part, where the model goes as it is before --refit"},
     {"plan-folds", CLI_STRING, &command.plan_folds, "DIR",
-     "planners of 'train --plan --folds', for evidence plan.*"},
+     "sketchers of 'train --plan --folds', for evidence plan.*"},
     {"schema-prediction-folds", CLI_STRING, &command.schema_folds, "DIR",
      "likewise, of 'train --schema-prediction', for column.*"},
     {"mixed", CLI_FLAG, &command.mixed, NULL,

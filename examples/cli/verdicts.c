@@ -1,4 +1,4 @@
-/* verdicts.c - how queries agree with plan and schema. */
+/* verdicts.c - how queries agree with sketch and schema. */
 #include "verdicts.h"
 
 #include <math.h>
@@ -23,28 +23,28 @@ static void put(json_t *target, const char *key, double number)
 void cli_verdicts_plan(const cli_scored *line)
 {
     cli_databases *databases = line->databases;
-    t2sed_plan *plan = NULL;
+    t2sed_sketch *sketch = NULL;
     if (!line->question || !is_wanted(line, "plan"))
         return;
-    if (!databases->planner && !databases->has_no_planner)
-        databases->has_no_planner =
-            t2sed_planner_open(&databases->planner, NULL, NULL) != T2SED_OK;
-    if (!databases->planner ||
-        t2sed_planner_predict(&plan, databases->planner, line->question,
-                              line->schema, NULL, NULL) != T2SED_OK)
+    if (!databases->sketcher && !databases->has_no_sketcher)
+        databases->has_no_sketcher =
+            t2sed_sketcher_open(&databases->sketcher, NULL, NULL) != T2SED_OK;
+    if (!databases->sketcher ||
+        t2sed_sketcher_predict(&sketch, databases->sketcher, line->question,
+                               line->schema, NULL, NULL) != T2SED_OK)
         return;
     for (size_t i = 0; i < line->count; i++) {
         t2sed_sql *sql = NULL;
-        double agreement = (double)NAN;
+        t2sed_sketch_fit fit = {.struct_size = sizeof fit};
         if (t2sed_sql_parse_n(&sql, line->queries[i], line->lengths[i], NULL) !=
             T2SED_OK)
             continue;
-        if (t2sed_plan_agreement(&agreement, plan, sql, line->schema, NULL) ==
+        if (t2sed_sketch_compare(sketch, sql, line->schema, &fit, NULL) ==
             T2SED_OK)
-            put(line->targets[i], "plan", agreement);
+            put(line->targets[i], "plan", fit.agreement);
         t2sed_sql_free(sql);
     }
-    t2sed_plan_free(plan);
+    t2sed_sketch_free(sketch);
 }
 
 void cli_verdicts_close(cli_verdicts *verdicts)
@@ -60,7 +60,7 @@ void cli_verdicts_close(cli_verdicts *verdicts)
 static t2sed_linker *linker_of(cli_verdicts *verdicts, const cli_scored *line)
 {
     const char *db_id = json_string_value(json_object_get(line->line, "db_id"));
-    t2sed_linker_options options = T2SED_LINKER_OPTIONS_INIT;
+    t2sed_linker_options options;
     char *path = NULL, *index;
     if (!db_id || !line->schema)
         return NULL;
@@ -70,6 +70,7 @@ static t2sed_linker *linker_of(cli_verdicts *verdicts, const cli_scored *line)
     if (line->databases->root &&
         cli_databases_path(&path, line->databases, db_id, NULL) != T2SED_OK)
         path = NULL;
+    t2sed_linker_options_init(&options, sizeof options);
     options.index = index = cli_databases_index(line->databases, db_id);
     if (t2sed_linker_open(&verdicts->linker, line->schema, path, &options,
                           NULL) == T2SED_OK)

@@ -25,7 +25,7 @@ typedef struct client {
     long most_rows;
     t2sed_model *model;
     t2sed_scorer *scorer;
-    t2sed_planner *planner; /* NULL: none is there */
+    t2sed_sketcher *sketcher; /* NULL: none is there */
     t2sed_schema *schema;
     t2sed_evidence *evidence;
     sqlite3 *db;
@@ -72,7 +72,9 @@ static double score(client *c, const t2sed_question *question, const char *sql)
 /* Whether the findings say that the query can't run. */
 static bool is_broken(const t2sed_findings *findings)
 {
-    return t2sed_findings_severity(findings, 0) == T2SED_SEVERITY_ERROR;
+    t2sed_finding worst = {.struct_size = sizeof worst};
+    return t2sed_findings_get(findings, 0, &worst, NULL) == T2SED_OK &&
+           worst.severity == T2SED_SEVERITY_ERROR;
 }
 
 static bool says_yes(client *c)
@@ -103,18 +105,18 @@ static t2sed_status find(client *c, t2sed_findings **out,
                          const t2sed_question *question, const char *sql,
                          t2sed_error *err)
 {
-    t2sed_plan *plan = NULL;
+    t2sed_sketch *sketch = NULL;
     t2sed_status status =
         t2sed_evidence_set_question(c->evidence, question, err);
-    if (status == T2SED_OK && c->planner)
-        status = t2sed_planner_predict(&plan, c->planner, question, c->schema,
-                                       NULL, err);
+    if (status == T2SED_OK && c->sketcher)
+        status = t2sed_sketcher_predict(&sketch, c->sketcher, question,
+                                        c->schema, NULL, err);
     if (status == T2SED_OK)
-        status = t2sed_evidence_set_plan(c->evidence, plan, err);
+        status = t2sed_evidence_set_sketch(c->evidence, sketch, err);
     if (status == T2SED_OK)
         status = t2sed_findings_read(out, c->evidence, sql, err);
-    t2sed_evidence_set_plan(c->evidence, NULL, NULL);
-    t2sed_plan_free(plan);
+    t2sed_evidence_set_sketch(c->evidence, NULL, NULL);
+    t2sed_sketch_free(sketch);
     return status;
 }
 
@@ -197,8 +199,8 @@ static t2sed_status open_all(client *c, t2sed_error *err)
         status = open_trigger(c, err);
     /* It only makes the findings better. */
     if (status == T2SED_OK &&
-        t2sed_planner_open(&c->planner, NULL, err) != T2SED_OK)
-        c->planner = NULL;
+        t2sed_sketcher_open(&c->sketcher, NULL, err) != T2SED_OK)
+        c->sketcher = NULL;
     return status;
 }
 
@@ -208,7 +210,7 @@ static void close_all(client *c)
     t2sed_trigger_free(c->trigger);
     t2sed_scorer_free(c->scorer);
     t2sed_model_free(c->model);
-    t2sed_planner_free(c->planner);
+    t2sed_sketcher_free(c->sketcher);
     t2sed_evidence_free(c->evidence);
     t2sed_schema_free(c->schema);
 }

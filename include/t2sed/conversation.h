@@ -5,11 +5,10 @@
  *     t2sed_conversation_new(&talk, &err);
  *     t2sed_conversation_add(talk, "Which ships are there?",
  *                            "SELECT name FROM ship", &err);
- *     ... and for "Only those built after 1950" the conversation is the
- * context.
+ *     ... now the context of "Only those built after 1950"
  *
- * Planner, schema predictor, linker, evidence and scorer take one of these with
- * the turns before the question.
+ * Sketcher, schema predictor, linker, evidence and scorer take one of these
+ * with the turns before the question.
  */
 #ifndef T2SED_CONVERSATION_H
 #define T2SED_CONVERSATION_H

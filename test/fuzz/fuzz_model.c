@@ -47,11 +47,13 @@ static void score(t2sed_model *model)
 static void ask(const t2sed_model *model)
 {
     t2sed_reranker_weights weights;
+    t2sed_model_info info = {.struct_size = sizeof info};
     t2sed_trigger_options trigger;
     t2sed_trigger_options_init(&trigger, sizeof trigger);
-    for (size_t i = 0; i < t2sed_model_evidence_count(model); i++)
-        require(t2sed_model_evidence_name(model, i) != NULL);
-    require(t2sed_model_threshold(model) >= 0);
+    for (size_t i = 0; i < t2sed_model_feature_count(model); i++)
+        require(t2sed_model_feature_name(model, i) != NULL);
+    require(t2sed_model_describe(model, &info, NULL) == T2SED_OK &&
+            info.threshold >= 0);
     t2sed_reranker_weights_init(&weights, sizeof weights);
     t2sed_reranker_weights_of(&weights, model, NULL);
     t2sed_trigger_options_of(&trigger, model, 0.95, NULL);
@@ -65,8 +67,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
                                       {'s', "model.safetensors"},
                                       {'f', "forest.safetensors"}};
     fuzz_part parts[FUZZ_MAX_PARTS];
-    t2sed_model_options options = T2SED_MODEL_OPTIONS_INIT;
+    t2sed_model_options options;
     t2sed_model *model;
+    t2sed_model_options_init(&options, sizeof options);
     options.backend = fuzz_backend();
     fuzz_write_parts(parts, fuzz_parts(parts, data, size), names,
                      sizeof names / sizeof *names);

@@ -12,7 +12,7 @@ from .conversation import Conversation, Turn
 from .findings import Finding, read_findings
 from .handle import Handle, STATUS, declare, made
 from .library import lib
-from .plan import Plan
+from .sketch import Sketch
 from .question import Question, as_question
 from .schema import Schema
 from .sql import Sql
@@ -37,7 +37,7 @@ declare("t2sed_evidence_compute", STATUS, "evidence", "sql", POINTER(c_float))
 declare("t2sed_evidence_count", c_size_t)
 declare("t2sed_evidence_name", c_char_p, c_size_t)
 declare("t2sed_evidence_meaning", c_char_p, c_size_t)
-declare("t2sed_evidence_set_plan", STATUS, "evidence", "plan+")
+declare("t2sed_evidence_set_sketch", STATUS, "evidence", "sketch+")
 declare("t2sed_evidence_set_prediction", STATUS, "evidence",
         "schema_prediction+")
 
@@ -84,7 +84,6 @@ class Evidence(Handle):
         options.fill(max_milliseconds=max_milliseconds, max_rows=max_rows,
                      values_milliseconds=values_milliseconds, index=index)
         super().__init__(lib.t2sed_evidence_open(schema, database, options))
-        self._question = ""
 
     @property
     def schema(self) -> Optional[Schema]:
@@ -110,13 +109,12 @@ class Evidence(Handle):
         """
         asked, talk = as_question(question), Conversation(earlier)
         lib.t2sed_evidence_set_question(self, asked)
-        self._question = asked.text
         lib.t2sed_evidence_set_conversation(self, talk)
 
-    def set_plan(self, plan: Optional[Plan]) -> None:
-        """Sets the plan of the present question, which findings are compared
+    def set_sketch(self, sketch: Optional[Sketch]) -> None:
+        """Sets the sketch of the present question, which findings are compared
         with; it is kept alive. Setting a question takes it away."""
-        lib.t2sed_evidence_set_plan(self, plan)
+        lib.t2sed_evidence_set_sketch(self, sketch)
 
     def set_prediction(self, prediction: "Optional[SchemaPrediction]") -> None:
         """Sets what the present question's query is likely to name, which the
@@ -143,4 +141,4 @@ class Evidence(Handle):
         No question need be set: then what depends on it is left out. What is
         no SQL is a finding too ("syntax_error").
         """
-        return read_findings(self, query, self._question)
+        return read_findings(self, query)

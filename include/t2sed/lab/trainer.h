@@ -28,7 +28,7 @@
 
 #include "../model.h"
 #include "../evidence.h"
-#include "../plan.h"
+#include "../sketch.h"
 #include "../parser.h"
 #include "../question.h"
 #include "../schema.h"
@@ -147,7 +147,7 @@ T2SED_API t2sed_status t2sed_trainer_set_evidence(t2sed_trainer *trainer,
                                                   t2sed_error *err);
 
 /*
- * What predicts plan, tables and columns for the beams added next, where the
+ * What predicts sketch, tables and columns for the beams added next, where the
  * model's evidence compares queries with these (plan.*, column.*); either may
  * be NULL, as at first: what needs it is then unknown. Both must live until the
  * last beam is added. A model that is trained on what predictors say of
@@ -157,7 +157,7 @@ T2SED_API t2sed_status t2sed_trainer_set_evidence(t2sed_trainer *trainer,
  * Errors: T2SED_EINVAL. Threads: one at a time. Since: 0.1.
  */
 T2SED_API t2sed_status t2sed_trainer_set_predictors(
-    t2sed_trainer *trainer, const t2sed_planner *planner,
+    t2sed_trainer *trainer, const t2sed_sketcher *sketcher,
     const t2sed_schema_predictor *schema, t2sed_error *err);
 
 /*

@@ -7,17 +7,17 @@
 #include "base/sized.h"
 #include "lab/train/boost.h"
 
-void t2sed_schema_trainer_options_init(t2sed_schema_trainer_options *options)
+void t2sed_schema_trainer_options_init(t2sed_schema_trainer_options *options,
+                                       size_t size)
 {
-    if (!options)
-        return;
-    *options = (t2sed_schema_trainer_options){
-        .struct_size = sizeof *options,
+    const t2sed_schema_trainer_options defaults = {
+        .struct_size = sizeof defaults,
         .trees = 120,
         .leaves = 24,
         .learning_rate = 0.12,
         .seed = 1,
     };
+    t2s_sized_init(options, size, &defaults, sizeof defaults);
 }
 
 static t2sed_status check_options(const t2sed_schema_trainer_options *o,
@@ -35,16 +35,16 @@ static t2sed_status check_options(const t2sed_schema_trainer_options *o,
 }
 
 t2sed_status
-t2sed_schema_trainer_open(t2sed_schema_trainer **out,
-                          const t2sed_schema_trainer_options *options,
-                          t2sed_error *err)
+t2sed_schema_trainer_new(t2sed_schema_trainer **out,
+                         const t2sed_schema_trainer_options *options,
+                         t2sed_error *err)
 {
     t2sed_schema_trainer_options use;
     t2sed_schema_trainer *made;
     t2sed_status status;
     if (!out)
         return t2s_fail_null(err, __func__, "out");
-    t2sed_schema_trainer_options_init(&use);
+    t2sed_schema_trainer_options_init(&use, sizeof use);
     status = t2s_sized_read(&use, sizeof use, options,
                             "t2sed_schema_trainer_options", err);
     if (status == T2SED_OK)
@@ -273,10 +273,10 @@ static t2sed_status train_all(t2sed_schema_predictor *predictor,
     t2s_forest halves[2] = {{0}, {0}};
     t2s_schema_rows rows = {0};
     t2sed_status status =
-        train_tables(halves, &predictor->forests[T2SED_ROLES], source, err);
+        train_tables(halves, &predictor->forests[T2S_ITEM_ROLES], source, err);
     if (status == T2SED_OK)
         status = t2s_schema_rows_make(&rows, source, halves, err);
-    for (int role = 0; role < T2SED_ROLES && status == T2SED_OK; role++)
+    for (int role = 0; role < T2S_ITEM_ROLES && status == T2SED_OK; role++)
         status = train(&predictor->forests[role], &rows, role, false,
                        &source->trainer->options, err);
     t2s_schema_rows_free(&rows);

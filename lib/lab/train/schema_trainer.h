@@ -4,6 +4,7 @@
 
 #include "base/vector.h"
 #include "sketch/schema_predictor.h"
+#include "t2sed/lab/schema_trainer.h"
 
 typedef struct t2s_schema_example {
     t2s_pair_texts texts;

@@ -58,8 +58,9 @@ static t2sed_status open_parser(const t2sed_parser **out, void *payload,
                                 t2sed_error *err)
 {
     t2sed_trainer *trainer = payload;
-    t2sed_parser_options options = T2SED_PARSER_OPTIONS_INIT;
+    t2sed_parser_options options;
     t2sed_status status = T2SED_OK;
+    t2sed_parser_options_init(&options, sizeof options);
     options.precision = T2SED_FP32;
     if (!trainer->parser)
         status = t2sed_parser_open(&trainer->parser, NULL, &options, err);
@@ -257,13 +258,13 @@ t2sed_status t2sed_trainer_set_evidence(t2sed_trainer *trainer,
 }
 
 t2sed_status t2sed_trainer_set_predictors(t2sed_trainer *trainer,
-                                          const t2sed_planner *planner,
+                                          const t2sed_sketcher *sketcher,
                                           const t2sed_schema_predictor *schema,
                                           t2sed_error *err)
 {
     /* They are only read: t2s_predictors owns them elsewhere. */
     const t2s_predictors predictors = {
-        (t2sed_planner *)(uintptr_t)planner,
+        (t2sed_sketcher *)(uintptr_t)sketcher,
         (t2sed_schema_predictor *)(uintptr_t)schema};
     if (!trainer)
         return t2s_fail_null(err, __func__, "trainer");

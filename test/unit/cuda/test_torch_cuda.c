@@ -31,12 +31,13 @@ static void make_model(bool roberta)
 
 static void probabilities(double out[COUNT], const char *device, int precision)
 {
-    t2sed_model_options options = T2SED_MODEL_OPTIONS_INIT;
+    t2sed_model_options options;
     t2sed_model *model;
     t2sed_scorer *scorer;
     t2sed_question *question;
     t2sed_scores *scores;
     t2sed_error err;
+    t2sed_model_options_init(&options, sizeof options);
     options.device = device;
     options.precision = precision;
     ck_assert_msg(t2sed_model_open(&model, dir, &options, &err) == T2SED_OK,
@@ -125,9 +126,10 @@ END_TEST
 /* Whether a model opens on "cuda"; if not, skip_reason says why. */
 static bool has_cuda(void)
 {
-    t2sed_model_options options = T2SED_MODEL_OPTIONS_INIT;
+    t2sed_model_options options;
     t2sed_model *model = NULL;
     t2sed_status status;
+    t2sed_model_options_init(&options, sizeof options);
     options.device = "cuda";
     make_model(false);
     status = t2sed_model_open(&model, dir, &options, &skip_reason);

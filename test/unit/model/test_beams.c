@@ -263,9 +263,9 @@ START_TEST(evidence_may_be_given)
     teardown();
     open_model("{\"evidence\": [" SOURCES ", \"time\", \"rows\"],"
                " " T2S_TINY_FUSION "}");
-    ck_assert_uint_eq(t2sed_model_evidence_count(model), 4);
-    ck_assert_str_eq(t2sed_model_evidence_name(model, 3), "rows");
-    ck_assert_ptr_null(t2sed_model_evidence_name(model, 4));
+    ck_assert_uint_eq(t2sed_model_feature_count(model), 4);
+    ck_assert_str_eq(t2sed_model_feature_name(model, 3), "rows");
+    ck_assert_ptr_null(t2sed_model_feature_name(model, 4));
     ck_assert_int_eq(t2sed_scorer_score(&none, scorer, questions[0], queries[0],
                                         NULL, 1, NULL, &err),
                      T2SED_EMISMATCH); /* evidence of the model's own kind */

@@ -142,9 +142,9 @@ START_TEST(a_forest_alone_scores_without_an_engine)
     t2sed_error err;
     ck_assert_msg(t2sed_model_open(&model, dir, NULL, &err) == T2SED_OK, "%s",
                   err.text);
-    ck_assert_str_eq(t2sed_model_backend(model), "none");
-    ck_assert_int_eq(t2sed_model_hidden(model), 0);
-    ck_assert_uint_eq(t2sed_model_evidence_count(model), 3);
+    ck_assert_str_eq(t2s_model_info(model).backend, "none");
+    ck_assert_int_eq(t2s_model_info(model).hidden, 0);
+    ck_assert_uint_eq(t2sed_model_feature_count(model), 3);
     score(logits, model, NULL, NULL);
     ck_assert(logits[0] == 2.25 && logits[1] == -0.75);
     score(logits, model, schema, NULL);
@@ -164,7 +164,7 @@ START_TEST(what_needs_an_encoder_says_so)
     t2sed_encoder *encoder;
     t2sed_error err;
     ck_assert_int_eq(t2sed_model_open(&model, dir, NULL, NULL), T2SED_OK);
-    ck_assert_int_eq(t2sed_encoder_open(&encoder, model, NULL, &err),
+    ck_assert_int_eq(t2sed_encoder_new(&encoder, model, NULL, &err),
                      T2SED_EUNSUPPORTED);
     ck_assert_int_eq(t2sed_model_export(model, "/tmp/x.pt", &err),
                      T2SED_EUNSUPPORTED);

@@ -85,9 +85,10 @@ END_TEST
 
 START_TEST(refuses_what_is_no_parser)
 {
-    t2sed_parser_options options = T2SED_PARSER_OPTIONS_INIT;
+    t2sed_parser_options options;
     t2sed_parser *none = NULL;
     t2sed_error err;
+    t2sed_parser_options_init(&options, sizeof options);
     ck_assert_int_eq(t2sed_parser_open(&none, "/nowhere", NULL, &err),
                      T2SED_ENOTFOUND);
     ck_assert_int_eq(t2sed_parser_open(NULL, "/nowhere", NULL, &err),

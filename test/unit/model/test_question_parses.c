@@ -78,7 +78,7 @@ START_TEST(scoring_parses_a_copy)
     const t2sed_scorer_options as_it_is = never();
     t2sed_question *question = make(asked);
     double parsed = logit_of(question, NULL);
-    ck_assert_int_eq(t2sed_model_reads_parses(model), 1);
+    ck_assert_int_eq(t2s_model_info(model).reads_parses, 1);
     ck_assert_int_eq(question->has_dependencies, 0);
     ck_assert_double_ne(parsed, logit_of(question, &as_it_is));
     t2s_tiny_parse(question);
@@ -114,7 +114,7 @@ START_TEST(a_model_that_reads_none_needs_no_parser)
     open_model("{\"graph\": {\"edges\": {\"dependency\": false, "
                "\"constituency\": false}}}");
     setenv("T2SED_QUESTION_PARSER", "/nowhere", 1);
-    ck_assert_int_eq(t2sed_model_reads_parses(model), 0);
+    ck_assert_int_eq(t2s_model_info(model).reads_parses, 0);
     ck_assert_double_eq(logit_of(question, NULL),
                         logit_of(question, &as_it_is));
     t2sed_question_free(question);

@@ -214,29 +214,29 @@ START_TEST(what_a_forest_needs_is_asked_for)
 }
 END_TEST
 
-/* A plan is a matter of the beams that follow. */
+/* A sketch is a matter of the beams that follow. */
 START_TEST(predictors_are_used_from_then_on)
 {
     t2sed_train_options options = options_of(2);
     t2sed_trainer *trainer;
-    t2sed_planner *planner;
+    t2sed_sketcher *sketcher;
     t2sed_error err;
     names[name_count] = "plan.log_likelihood";
     options.add_evidence_count++;
     ck_assert_int_eq(t2sed_trainer_set_predictors(NULL, NULL, NULL, &err),
                      T2SED_EINVAL);
     /* Tests run at the root of the sources. */
-    ck_assert_msg(t2sed_planner_open(&planner, "lib/models/plan", &err) ==
+    ck_assert_msg(t2sed_sketcher_open(&sketcher, "lib/models/sketch", &err) ==
                       T2SED_OK,
                   "%s", err.text);
     ck_assert_int_eq(t2sed_trainer_open(&trainer, NULL, &options, NULL),
                      T2SED_OK);
-    ck_assert_int_eq(t2sed_trainer_set_predictors(trainer, planner, NULL, &err),
-                     T2SED_OK);
+    ck_assert_int_eq(
+        t2sed_trainer_set_predictors(trainer, sketcher, NULL, &err), T2SED_OK);
     ck_assert_int_eq(add_beams(trainer, &err), T2SED_OK);
     ck_assert_int_eq(t2sed_trainer_set_predictors(trainer, NULL, NULL, &err),
                      T2SED_OK);
-    t2sed_planner_free(planner);
+    t2sed_sketcher_free(sketcher);
     ck_assert_int_eq(add_beams(trainer, &err), T2SED_OK);
     ck_assert_int_eq(t2sed_trainer_run(trainer, NULL, NULL, &err), T2SED_OK);
     t2sed_trainer_free(trainer);

@@ -95,7 +95,7 @@ START_TEST(learns_a_treebank_by_heart)
                      T2SED_OK);
     t2sed_parser_trainer_free(trainer);
     /* What was saved is a parser, and reads words as training did. */
-    t2sed_parser_options_init(&options);
+    t2sed_parser_options_init(&options, sizeof options);
     options.precision = T2SED_FP32;
     ck_assert_msg(t2sed_parser_open(&parser, out, &options, &err) == T2SED_OK,
                   "%s", err.text);

@@ -161,7 +161,7 @@ START_TEST(learns_what_can_be_learned)
                   "%s", err.text);
     ck_assert_msg(t2sed_model_open(&model, out, NULL, &err) == T2SED_OK, "%s",
                   err.text);
-    ck_assert_ptr_nonnull(strstr(t2sed_model_config(model), "dev_auc"));
+    ck_assert_ptr_nonnull(strstr(t2s_model_info(model).config, "dev_auc"));
     t2sed_model_free(model);
     t2sed_trainer_free(trainer);
 }
@@ -272,9 +272,9 @@ START_TEST(forests_are_grown_after_the_text)
     save(trainer, out);
     ck_assert_msg(t2sed_model_open(&model, out, NULL, &err) == T2SED_OK, "%s",
                   err.text);
-    ck_assert_uint_gt(t2sed_model_evidence_count(model), 200);
+    ck_assert_uint_gt(t2sed_model_feature_count(model), 200);
     ck_assert_ptr_nonnull(
-        strstr(t2sed_model_config(model), "evidence_training"));
+        strstr(t2s_model_info(model).config, "evidence_training"));
     t2sed_model_free(model);
     t2s_tiny_remove(text);
     t2s_tiny_remove(out);
