@@ -4,6 +4,7 @@
  * Nothing is written, and all of it ends soon.
  */
 #include "small_database.h"
+#include "t2sed/lab.h"
 
 #define MOST_QUERIES 4
 

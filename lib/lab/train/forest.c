@@ -5,7 +5,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "lab/evaluate/auc.h"
+#include "lab/evaluate/items.h"
 #include "model/fusion.h"
 #include "lab/train/boost.h"
 #include "lab/train/detector.h"

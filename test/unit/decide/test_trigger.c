@@ -85,7 +85,7 @@ static const int labels[] = {0, 1, 1, 1, 0, 1, 1, 1, 1, 1, 1, -1};
 
 static t2sed_items make_items(void)
 {
-    t2sed_items items = T2SED_ITEMS_INIT;
+    t2sed_items items = {.struct_size = sizeof items};
     items.scores = scores;
     items.labels = labels;
     items.count = 12;
@@ -145,7 +145,7 @@ START_TEST(what_can_not_be_reached_is_told)
 {
     static const double two[] = {0.2, 0.9};
     static const int wrong[] = {1, 0};
-    t2sed_items items = T2SED_ITEMS_INIT;
+    t2sed_items items = {.struct_size = sizeof items};
     t2sed_trigger_options options;
     t2sed_trigger_options_init(&options, sizeof options);
     t2sed_trigger_goal goal = T2SED_TRIGGER_GOAL_INIT;

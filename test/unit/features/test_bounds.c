@@ -2,7 +2,7 @@
  * Check allows. */
 #include "t2s_test.h"
 
-#include "evidence_test.h"
+#include "features_test.h"
 
 enum { TABLES = 4, COLUMNS = 1200, WORDS = 3000, ITEMS = 60000 };
 
@@ -46,16 +46,16 @@ START_TEST(all_is_long)
     char *ddl = make_ddl(), *text = make_question(), *sql = make_sql();
     t2sed_schema *schema;
     ck_assert_int_eq(t2sed_schema_parse_ddl(&schema, ddl, NULL), T2SED_OK);
+    ck_assert_double_eq(feature(&t2s_overlap_group, "overlap.schema_columns",
+                                text, sql, schema, NULL),
+                        500); /* clipped */
+    ck_assert_double_eq(feature(&t2s_overlap_group, "overlap.selected_columns",
+                                text, sql, schema, NULL),
+                        10);
     ck_assert_double_eq(
-        feature(OVERLAP, "overlap.schema_columns", text, sql, schema, NULL),
-        500); /* clipped */
+        feature(&t2s_values_group, "value.texts", text, sql, schema, NULL), 8);
     ck_assert_double_eq(
-        feature(OVERLAP, "overlap.selected_columns", text, sql, schema, NULL),
-        10);
-    ck_assert_double_eq(feature(VALUES, "value.texts", text, sql, schema, NULL),
-                        8);
-    ck_assert_double_eq(
-        feature(CUES, "cue.words_name", text, sql, schema, NULL), 3);
+        feature(&t2s_cues_group, "cue.words_name", text, sql, schema, NULL), 3);
     t2sed_schema_free(schema);
     t2s_free(ddl);
     t2s_free(text);

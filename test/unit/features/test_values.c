@@ -5,7 +5,7 @@
 #include <unistd.h>
 
 #include "sqlite_test.h"
-#include "evidence_test.h"
+#include "features_test.h"
 
 static const char sql[] =
     "CREATE TABLE singer (name TEXT, age INT, country TEXT);"
@@ -222,12 +222,12 @@ START_TEST(features)
         {"value.capitals_unused", "The Dutch Singer", ALL "1", 1},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        double value = feature(VALUES, cases[i].name, cases[i].text,
+        double value = feature(&t2s_values_group, cases[i].name, cases[i].text,
                                cases[i].sql, schema, values);
         ck_assert_msg(fabs(value - cases[i].value) < 1e-5, "%s, %s, %s: %g",
                       cases[i].name, cases[i].text, cases[i].sql, value);
     }
-    check_table(VALUES, "value.");
+    check_table(&t2s_values_group, "value.");
 }
 END_TEST
 
@@ -241,23 +241,24 @@ START_TEST(less_known)
         "value.question_values", "value.number_not_in_column"};
     for (size_t i = 0; i < sizeof blank / sizeof blank[0]; i++) {
         ck_assert_double_nan(
-            feature(VALUES, blank[i], text, query, schema, NULL));
+            feature(&t2s_values_group, blank[i], text, query, schema, NULL));
         ck_assert_double_nan(
-            feature(VALUES, blank[i], text, query, NULL, NULL));
+            feature(&t2s_values_group, blank[i], text, query, NULL, NULL));
     }
-    ck_assert_double_nan(feature(VALUES, "value.text_with_number_column", text,
-                                 query, NULL, NULL));
-    ck_assert_double_eq(
-        feature(VALUES, "value.text_not_in_question", text, query, NULL, NULL),
-        1);
+    ck_assert_double_nan(feature(&t2s_values_group,
+                                 "value.text_with_number_column", text, query,
+                                 NULL, NULL));
+    ck_assert_double_eq(feature(&t2s_values_group, "value.text_not_in_question",
+                                text, query, NULL, NULL),
+                        1);
 }
 END_TEST
 
 static t2sed_status gather_values(void *payload)
 {
-    float out[MOST_FEATURES];
+    float out[T2S_MOST_OF_GROUP];
     (void)payload;
-    return gather(out, VALUES, "Joe Sharp of \"France\" at 52",
+    return gather(out, &t2s_values_group, "Joe Sharp of \"France\" at 52",
                   ALL "country = 'Frances' AND age = 52", schema, values);
 }
 

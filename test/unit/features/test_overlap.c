@@ -1,7 +1,7 @@
 /* Names and cues of the question against the query. */
 #include "t2s_test.h"
 
-#include "evidence_test.h"
+#include "features_test.h"
 
 static const char ddl[] =
     "CREATE TABLE singer (singer_id INT PRIMARY KEY, name TEXT, age INT, "
@@ -29,17 +29,18 @@ typedef struct feature_case {
     double value;
 } feature_case;
 
-static void check(evidence_part part, const feature_case *cases, size_t count)
+static void check(const t2s_feature_group *group, const feature_case *cases,
+                  size_t count)
 {
     for (size_t i = 0; i < count; i++) {
-        double value = feature(part, cases[i].name, cases[i].text, cases[i].sql,
-                               schema, NULL);
+        double value = feature(group, cases[i].name, cases[i].text,
+                               cases[i].sql, schema, NULL);
         ck_assert_msg(fabs(value - cases[i].value) < 1e-5, "%s, %s: %g",
                       cases[i].name, cases[i].sql, value);
     }
 }
 
-#define CHECK(part, cases) check(part, cases, sizeof cases / sizeof cases[0])
+#define CHECK(group, cases) check(group, cases, sizeof cases / sizeof cases[0])
 
 START_TEST(columns)
 {
@@ -105,7 +106,7 @@ START_TEST(columns)
         {"overlap.where_first_position", "show the age",
          "SELECT name FROM singer WHERE age = 3", 2.0 / 3},
     };
-    CHECK(OVERLAP, cases);
+    CHECK(&t2s_overlap_group, cases);
 }
 END_TEST
 
@@ -140,7 +141,7 @@ START_TEST(tables_and_words)
         {"overlap.question_words", "age of green singers",
          "SELECT age FROM singer", 4},
     };
-    CHECK(OVERLAP, cases);
+    CHECK(&t2s_overlap_group, cases);
 }
 END_TEST
 
@@ -211,14 +212,14 @@ START_TEST(cues)
          "SELECT name FROM singer WHERE age = (SELECT max(age) FROM singer)",
          1},
     };
-    CHECK(CUES, cases);
+    CHECK(&t2s_cues_group, cases);
 }
 END_TEST
 
 START_TEST(tables_of_features)
 {
-    check_table(OVERLAP, "overlap.");
-    check_table(CUES, "cue.");
+    check_table(&t2s_overlap_group, "overlap.");
+    check_table(&t2s_cues_group, "cue.");
 }
 END_TEST
 
@@ -226,25 +227,30 @@ START_TEST(no_schema)
 {
     static const char text[] = "green ages of singers";
     static const char sql[] = "SELECT age FROM singer";
-    ck_assert_double_eq(
-        feature(OVERLAP, "overlap.missed_words", text, sql, NULL, NULL), 1);
-    ck_assert_double_eq(
-        feature(OVERLAP, "overlap.question_words", text, sql, NULL, NULL), 4);
-    ck_assert_double_nan(
-        feature(OVERLAP, "overlap.used_min_match", text, sql, NULL, NULL));
-    ck_assert_double_nan(
-        feature(OVERLAP, "overlap.missed_schema_words", text, sql, NULL, NULL));
-    ck_assert_double_nan(
-        feature(OVERLAP, "overlap.unknown_names", text, sql, NULL, NULL));
-    ck_assert_double_eq(
-        feature(CUES, "cue.count_missing", "how many", sql, NULL, NULL), 1);
+    ck_assert_double_eq(feature(&t2s_overlap_group, "overlap.missed_words",
+                                text, sql, NULL, NULL),
+                        1);
+    ck_assert_double_eq(feature(&t2s_overlap_group, "overlap.question_words",
+                                text, sql, NULL, NULL),
+                        4);
+    ck_assert_double_nan(feature(&t2s_overlap_group, "overlap.used_min_match",
+                                 text, sql, NULL, NULL));
+    ck_assert_double_nan(feature(&t2s_overlap_group,
+                                 "overlap.missed_schema_words", text, sql, NULL,
+                                 NULL));
+    ck_assert_double_nan(feature(&t2s_overlap_group, "overlap.unknown_names",
+                                 text, sql, NULL, NULL));
+    ck_assert_double_eq(feature(&t2s_cues_group, "cue.count_missing",
+                                "how many", sql, NULL, NULL),
+                        1);
 }
 END_TEST
 
 static t2sed_status gather_overlap(void *payload)
 {
-    float out[MOST_FEATURES];
-    return gather(out, OVERLAP, "the names of singers", payload, schema, NULL);
+    float out[T2S_MOST_OF_GROUP];
+    return gather(out, &t2s_overlap_group, "the names of singers", payload,
+                  schema, NULL);
 }
 
 START_TEST(memory)

@@ -1,33 +1,21 @@
 /* Joins, grouping and aggregates against the schema, as features. */
-#include "query_test.h"
+#include "features_test.h"
 
-#include <math.h>
+#include <stdio.h>
 
-#include "features/joins.h"
-
-static float value(const char *text, const char *name)
+static double value(const char *text, const char *name)
 {
     t2sed_schema *schema = t2s_test_schema();
-    t2s_query query;
-    float values[100];
-    float found = -1;
-    ck_assert_uint_lt(t2s_joins_feature_count, 100);
-    t2s_test_read(&query, text, schema);
-    ck_assert_int_eq(t2s_joins_fill(values, 10, &query, schema, NULL),
-                     T2SED_OK);
-    for (size_t i = 0; i < t2s_joins_feature_count; i++) {
-        ck_assert(values[i] >= t2s_joins_features[i].low &&
-                  values[i] <= t2s_joins_features[i].high);
-        if (strcmp(t2s_joins_features[i].name + strlen("join."), name) == 0)
-            found = values[i];
-    }
-    t2s_query_free(&query);
+    char full[64];
+    double found;
+    snprintf(full, sizeof full, "join.%s", name);
+    found = feature(&t2s_joins_group, full, "x", text, schema, NULL);
     t2sed_schema_free(schema);
     return found;
 }
 
 #define is(text, name, expected)                                               \
-    ck_assert_float_eq(value((text), (name)), (expected))
+    ck_assert_double_eq(value((text), (name)), (expected))
 
 START_TEST(joins_are_told_apart)
 {
@@ -139,37 +127,33 @@ END_TEST
 
 START_TEST(without_a_schema_little_is_known)
 {
-    float values[100];
-    t2s_query query;
-    t2s_test_read(&query, "SELECT name, max(age) FROM singer, plays", NULL);
-    ck_assert_int_eq(t2s_joins_fill(values, 0, &query, NULL, NULL), T2SED_OK);
-    for (size_t i = 0; i < t2s_joins_feature_count; i++) {
-        const char *name = t2s_joins_features[i].name;
+    float values[T2S_MOST_OF_GROUP];
+    ck_assert_int_eq(gather(values, &t2s_joins_group, "x",
+                            "SELECT name, max(age) FROM singer, plays", NULL,
+                            NULL),
+                     T2SED_OK);
+    for (size_t i = 0; i < t2s_joins_group.count; i++) {
+        const char *name = t2s_joins_group.features[i].name;
         if (strcmp(name, "join.lacking") == 0 ||
             strcmp(name, "join.mixed") == 0)
             ck_assert_float_eq(values[i], 1);
         else
             ck_assert_msg(isnan(values[i]), "%s", name);
     }
-    t2s_query_free(&query);
 }
 END_TEST
 
 static t2sed_status fill_once(void *payload)
 {
-    void **with = payload;
-    float values[100];
-    return t2s_joins_fill(values, 3, with[0], with[1], NULL);
+    float values[T2S_MOST_OF_GROUP];
+    return gather(values, &t2s_joins_group, "x",
+                  "SELECT name FROM singer GROUP BY id", payload, NULL);
 }
 
 START_TEST(every_allocation_may_fail)
 {
     t2sed_schema *schema = t2s_test_schema();
-    t2s_query query;
-    void *payload[2] = {&query, schema};
-    t2s_test_read(&query, "SELECT name FROM singer GROUP BY id", schema);
-    t2s_test_every_allocation(fill_once, payload);
-    t2s_query_free(&query);
+    t2s_test_every_allocation(fill_once, schema);
     t2sed_schema_free(schema);
 }
 END_TEST

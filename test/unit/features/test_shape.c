@@ -1,36 +1,23 @@
 /* The structure of queries as features. */
-#include "query_test.h"
+#include "features_test.h"
 
-#include <math.h>
+#include <stdio.h>
 
-#include "features/shape.h"
-
-static void fill(float *out, const char *text, const t2sed_schema *schema,
-                 size_t words)
-{
-    t2s_query query;
-    t2s_test_read(&query, text, schema);
-    ck_assert_int_eq(t2s_shape_fill(out, words, &query, schema, NULL),
-                     T2SED_OK);
-    t2s_query_free(&query);
-}
-
-static float value(const char *text, const char *name)
+/* For a question of ten words. */
+static double value(const char *text, const char *name)
 {
     t2sed_schema *schema = t2s_test_schema();
-    float values[200];
-    float found = -1;
-    ck_assert_uint_lt(t2s_shape_feature_count, 200);
-    fill(values, text, schema, 10);
-    for (size_t i = 0; i < t2s_shape_feature_count; i++)
-        if (strcmp(t2s_shape_features[i].name + strlen("shape."), name) == 0)
-            found = values[i];
+    char full[64];
+    double found;
+    snprintf(full, sizeof full, "shape.%s", name);
+    found = feature(&t2s_shape_group, full, "a b c d e f g h i j", text, schema,
+                    NULL);
     t2sed_schema_free(schema);
     return found;
 }
 
 #define is(text, name, expected)                                               \
-    ck_assert_float_eq(value((text), (name)), (expected))
+    ck_assert_double_eq_tol(value((text), (name)), (double)(expected), 1e-6)
 
 START_TEST(clauses_are_seen)
 {
@@ -154,24 +141,21 @@ START_TEST(values_stay_in_their_range)
 {
     t2sed_schema *schema = t2s_test_schema();
     t2s_string text = {0};
-    float values[200];
+    float values[T2S_MOST_OF_GROUP];
     t2s_string_append(&text, "SELECT 1");
     for (int i = 0; i < 500; i++)
         t2s_string_append_format(&text, ", x%d > 1", i);
     t2s_string_append(&text, " FROM t0");
     for (int i = 1; i < 50; i++)
         t2s_string_append_format(&text, ", t%d", i);
-    fill(values, text.text, schema, 1);
-    for (size_t i = 0; i < t2s_shape_feature_count; i++) {
-        ck_assert(values[i] >= t2s_shape_features[i].low);
-        ck_assert(values[i] <= t2s_shape_features[i].high);
-    }
-    fill(values, "SELECT name FROM singer", NULL, 0);
-    for (size_t i = 0; i < t2s_shape_feature_count; i++) {
-        const char *name = t2s_shape_features[i].name;
+    feature(&t2s_shape_group, "shape.selects", "x", text.text, schema, NULL);
+    ck_assert_int_eq(gather(values, &t2s_shape_group, "x",
+                            "SELECT name FROM singer", NULL, NULL),
+                     T2SED_OK);
+    for (size_t i = 0; i < t2s_shape_group.count; i++) {
+        const char *name = t2s_shape_group.features[i].name;
         bool is_unknown = strcmp(name, "shape.columns") == 0 ||
-                          strcmp(name, "shape.unknown_names") == 0 ||
-                          strcmp(name, "shape.uses_per_word") == 0;
+                          strcmp(name, "shape.unknown_names") == 0;
         ck_assert_msg(isnan(values[i]) == is_unknown, "%s", name);
     }
     t2s_string_free(&text);
@@ -181,12 +165,7 @@ END_TEST
 
 START_TEST(names_differ)
 {
-    for (size_t i = 0; i < t2s_shape_feature_count; i++) {
-        ck_assert_ptr_nonnull(t2s_shape_features[i].meaning);
-        for (size_t k = 0; k < i; k++)
-            ck_assert_str_ne(t2s_shape_features[i].name,
-                             t2s_shape_features[k].name);
-    }
+    check_table(&t2s_shape_group, "shape.");
 }
 END_TEST
 

@@ -10,8 +10,7 @@
 #include <math.h>
 
 #include "base/file.h"
-#include "features/joins.h"
-#include "features/shape.h"
+#include "features/features.h"
 
 #define DATA "../shared/data/"
 
@@ -20,15 +19,19 @@ typedef struct reader {
     size_t read, gold, unknown; /* unknown: right ones with unknown names */
 } reader;
 
-static void check_range(const t2s_feature *features, const float *values,
-                        size_t count, bool has_schema, const char *text)
+static void check_range(const t2s_feature_group *group, const t2s_query *query,
+                        const t2sed_schema *schema, const char *text)
 {
-    for (size_t i = 0; i < count; i++) {
-        bool fits =
-            values[i] >= features[i].low && values[i] <= features[i].high;
-        if (!fits && !(isnan(values[i]) && !has_schema))
-            ck_abort_msg("%s is %g: %s", features[i].name, (double)values[i],
-                         text);
+    const t2s_feature_input input = {
+        .schema = schema, .question_words = 10, .query = query};
+    float values[T2S_MOST_OF_GROUP];
+    ck_assert_int_eq(t2s_features_of_group(values, group, &input, NULL),
+                     T2SED_OK);
+    for (size_t i = 0; i < group->count; i++) {
+        const t2s_feature *of = &group->features[i];
+        if (!(values[i] >= of->low && values[i] <= of->high) &&
+            !(isnan(values[i]) && !schema))
+            ck_abort_msg("%s is %g: %s", of->name, (double)values[i], text);
     }
 }
 
@@ -46,21 +49,14 @@ static bool has_unknown(const t2s_query *query)
 static void read_query(reader *r, const char *text, const t2sed_schema *schema,
                        bool is_gold)
 {
-    float values[200];
     t2sed_sql *sql;
     t2s_query query;
     if (t2sed_sql_parse(&sql, text, NULL) != T2SED_OK)
         return;
     ck_assert_msg(t2s_query_read(&query, sql, schema, NULL) == T2SED_OK, "%s",
                   text);
-    ck_assert_int_eq(t2s_shape_fill(values, 10, &query, schema, NULL),
-                     T2SED_OK);
-    check_range(t2s_shape_features, values, t2s_shape_feature_count, schema,
-                text);
-    ck_assert_int_eq(t2s_joins_fill(values, 10, &query, schema, NULL),
-                     T2SED_OK);
-    check_range(t2s_joins_features, values, t2s_joins_feature_count, schema,
-                text);
+    check_range(&t2s_shape_group, &query, schema, text);
+    check_range(&t2s_joins_group, &query, schema, text);
     r->read++;
     if (schema && is_gold) {
         r->gold++;
