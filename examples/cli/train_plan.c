@@ -41,11 +41,11 @@ static t2sed_status add(const plan_question *q, void *payload, t2sed_error *err)
                                     q->schema, &context, to->weight, err);
 }
 
-static int show(int model, int models, void *payload)
+static int show(const t2sed_train_progress *p, void *payload)
 {
     const plan_command *c = payload;
     if (!c->quiet)
-        print_to(stderr, "model %d of %d\n", model + 1, models);
+        print_to(stderr, "model %d of %d\n", p->epoch, p->epochs);
     return 0;
 }
 
@@ -88,7 +88,7 @@ int cli_train_plan(int argc, char **argv)
     plan_command c = {0};
     t2sed_error err;
     int operands = 0, status;
-    t2sed_sketch_trainer_options_init(&o);
+    t2sed_sketch_trainer_options_init(&o, sizeof o);
     {
         const cli_option options[] = {
             {"plan", CLI_FLAG, &c.sketch, NULL, "train a sketcher"},
@@ -113,7 +113,7 @@ int cli_train_plan(int argc, char **argv)
         return status;
     if (!c.out || operands == 0)
         return cli_usage_error("train", "--plan needs --out and a FILE");
-    if (t2sed_sketch_trainer_open(&trainer, &o, &err) != T2SED_OK)
+    if (t2sed_sketch_trainer_new(&trainer, &o, &err) != T2SED_OK)
         return cli_fail(&err);
     status = train(&c, trainer, argv + 1, operands);
     t2sed_sketch_trainer_free(trainer);

@@ -62,7 +62,7 @@ static json_t *numbers_of(t2sed_evidence *evidence, const char *text)
 }
 
 static void set_question(t2sed_evidence *evidence,
-                         t2sed_conversation *conversation, const json_t *line)
+                         t2sed_conversation **conversation, const json_t *line)
 {
     t2sed_question *question;
     size_t i;
@@ -71,13 +71,14 @@ static void set_question(t2sed_evidence *evidence,
           "question");
     check(t2sed_evidence_set_question(evidence, question, &err), "question");
     t2sed_question_free(question);
-    t2sed_conversation_clear(conversation);
+    t2sed_conversation_free(*conversation);
+    check(t2sed_conversation_new(conversation, &err), "conversation");
     json_array_foreach(json_object_get(line, "context"), i, turn)
-        check(t2sed_conversation_add(conversation, text_of(turn, "question"),
+        check(t2sed_conversation_add(*conversation, text_of(turn, "question"),
                                      text_of(turn, "sql"), &err),
               "context");
     if (i > 0)
-        check(t2sed_evidence_set_conversation(evidence, conversation, &err),
+        check(t2sed_evidence_set_conversation(evidence, *conversation, &err),
               "context");
 }
 
@@ -89,7 +90,7 @@ static void print(json_t *value)
 }
 
 static void print_line(t2sed_evidence *evidence,
-                       t2sed_conversation *conversation, const json_t *line)
+                       t2sed_conversation **conversation, const json_t *line)
 {
     const json_t *candidates = json_object_get(line, "candidates");
     json_t *queries = json_array(), *candidate;
@@ -130,7 +131,7 @@ int main(int argc, char **argv)
         json_array_append_new(names, json_string(t2sed_evidence_name(i)));
     print(names);
     while ((line = json_loadf(lines, JSON_DISABLE_EOF_CHECK, NULL)) != NULL) {
-        print_line(evidence, conversation, line);
+        print_line(evidence, &conversation, line);
         json_decref(line);
     }
     fclose(lines);

@@ -90,7 +90,6 @@ NEUTRAL = {name: value for value, names in {
         t2sed_schema_column_table
         t2sed_schema_column_kind t2sed_schema_find_table
         t2sed_schema_find_column t2sed_tokenizer_special""",
-    -2: "t2sed_question_head",
     c.c_size_t(-1).value: """t2sed_ranking_candidate
         t2sed_trigger_topic""",
     math.nan: """t2sed_links_score

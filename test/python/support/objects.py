@@ -97,7 +97,7 @@ def make(library, folder, models):
     at["t2sed_schema_prediction"] = new(
         "t2sed_schema_predictor_predict", at["t2sed_schema_predictor"],
         at["t2sed_question"], at["t2sed_schema"], None)
-    at["t2sed_sketch_trainer"] = new("t2sed_sketch_trainer_open", None)
+    at["t2sed_sketch_trainer"] = new("t2sed_sketch_trainer_new", None)
     at["t2sed_schema_trainer"] = new("t2sed_schema_trainer_new", None)
 
     # Graphs, and what a model of forests alone scores without an engine.

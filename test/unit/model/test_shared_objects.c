@@ -4,6 +4,7 @@
 #include <pthread.h>
 #include <string.h>
 
+#include "question/conversation.h"
 #include "records.h"
 #include "base/string.h"
 #include "parse_test.h"
@@ -204,7 +205,7 @@ static void read_schema(t2s_string *out)
         add(out, (double)t2sed_values_count(values));
     t2sed_values_free(values);
     t2s_string_append(out, t2sed_values_text(all.values, 1, NULL));
-    t2s_string_append(out, t2sed_conversation_sql(all.conversation, 0, NULL));
+    t2s_string_append(out, t2s_conversation_sql(all.conversation, 0, NULL));
     add(out, (double)t2sed_question_word_count(all.question));
 }
 
@@ -284,7 +285,7 @@ static void read_text(t2s_string *out)
     if (question) {
         TRY(out, t2sed_question_parse(question, all.parser, NULL));
         for (size_t i = 0; i < t2sed_question_word_count(question); i++)
-            add(out, (double)t2sed_question_head(question, i));
+            add(out, (double)question->words[i].head);
     }
     t2sed_question_free(question);
 }
