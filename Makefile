@@ -5,10 +5,16 @@
 #   make test               every test; installs what is missing
 #   make MODE=asan          the C library under ASan and UBSan (also: tsan)
 #   make LIBTORCH=DIR       the libtorch in DIR (see pkgconfig/find-libtorch.sh)
+#   make V=1                shows whole commands; -j1 runs one at a time
 
 .DEFAULT_GOAL := all
 # Objects are kept: nothing is removed after the last line of `make test`.
 .SECONDARY:
+
+# One short line a file; V=1 shows commands, -s nothing.
+quiet := $(if $(filter 1,$(V))$(findstring s,$(firstword -$(MAKEFLAGS))),yes)
+say    = $(if $(quiet),,@printf '%-5s %s\n' '$(1)' '$(2)')
+Q     := $(if $(filter 1,$(V)),,@)
 
 VERSION := $(shell sed -n 's/.*T2SED_VERSION  *"\(.*\)".*/\1/p' include/t2sed/version.h)
 MAJOR   := $(firstword $(subst ., ,$(VERSION)))
@@ -64,7 +70,7 @@ include pkgconfig/install.mk
 all: lib shim programs
 
 help:
-	@sed -n '2,8s/^# \{0,1\}//p' Makefile
+	@sed -n '2,9s/^# \{0,1\}//p' Makefile
 	@echo
 	@echo "Targets: all lib shim programs demo test check bench bench-tables deps install uninstall clean"
 	@echo "         check test-asan test-valgrind test-tsan test-parity test-cuda"

@@ -1,4 +1,5 @@
-# The t2sed program and the other examples. They see the public headers alone.
+# The t2sed program and the other examples. They see the public headers alone;
+# the program alone links the lab.
 
 # What the program, the extension and the client share. -fPIC suits all.
 SHARED_OBJ := $(patsubst %.c,$(BUILD)/obj/%.o,$(sort $(wildcard examples/shared/*.c)))
@@ -23,27 +24,33 @@ programs: $(CLI_BIN) $(C_EXAMPLES) $(SQLITE_EXTENSION) $(CLIENT_BIN)
 
 $(BUILD)/obj/examples/%.o: examples/%.c
 	@mkdir -p $(@D)
-	$(CC) -Iinclude -D_POSIX_C_SOURCE=200809L $(PACKAGE_CFLAGS) $(CPPFLAGS) -std=c11 $(C_WARNINGS) $(EXAMPLE_PIC) $(SANITIZE) $(CFLAGS) -MMD -MP -c $< -o $@
+	$(call say,CC,$<)
+	$(Q)$(CC) -Iinclude -D_POSIX_C_SOURCE=200809L $(PACKAGE_CFLAGS) $(CPPFLAGS) -std=c11 $(C_WARNINGS) $(EXAMPLE_PIC) $(SANITIZE) $(CFLAGS) -MMD -MP -c $< -o $@
 
 $(BUILD)/obj/examples/sqlite/%.o: examples/sqlite/%.c
 	@mkdir -p $(@D)
-	$(CC) -Iinclude -D_GNU_SOURCE $(PACKAGE_CFLAGS) $(CPPFLAGS) -std=c11 $(C_WARNINGS) -fPIC -fvisibility=hidden $(SANITIZE) $(CFLAGS) -MMD -MP -c $< -o $@
+	$(call say,CC,$<)
+	$(Q)$(CC) -Iinclude -D_GNU_SOURCE $(PACKAGE_CFLAGS) $(CPPFLAGS) -std=c11 $(C_WARNINGS) -fPIC -fvisibility=hidden $(SANITIZE) $(CFLAGS) -MMD -MP -c $< -o $@
 
 $(SQLITE_EXTENSION): $(EXTENSION_OBJ) $(LIB_SHARED)
 	@mkdir -p $(@D)
-	$(CC) $(LDFLAGS_ALL) -shared -o $@ $(EXTENSION_OBJ) -L$(BUILD)/lib -lt2sed -ljansson -ldl -Wl,-rpath,'$$ORIGIN'
+	$(call say,LINK,$@)
+	$(Q)$(CC) $(LDFLAGS_ALL) -shared -o $@ $(EXTENSION_OBJ) -L$(BUILD)/lib -lt2sed -ljansson -ldl -Wl,-rpath,'$$ORIGIN'
 
 $(CLIENT_BIN): $(CLIENT_OBJ) $(LIB_SHARED)
 	@mkdir -p $(@D)
-	$(CC) $(LDFLAGS_ALL) -pie -o $@ $(CLIENT_OBJ) -L$(BUILD)/lib -lt2sed $(PACKAGE_LIBS) -Wl,-rpath,'$$ORIGIN/../lib'
+	$(call say,LINK,$@)
+	$(Q)$(CC) $(LDFLAGS_ALL) -pie -o $@ $(CLIENT_OBJ) -L$(BUILD)/lib -lt2sed $(PACKAGE_LIBS) -Wl,-rpath,'$$ORIGIN/../lib'
 
-$(CLI_BIN): $(CLI_OBJ) $(LIB_SHARED)
+$(CLI_BIN): $(CLI_OBJ) $(LIB_SHARED) $(LAB_SHARED)
 	@mkdir -p $(@D)
-	$(CC) $(LDFLAGS_ALL) -pie -o $@ $(CLI_OBJ) -L$(BUILD)/lib -lt2sed -ljansson -lm -Wl,-rpath,'$$ORIGIN/../lib'
+	$(call say,LINK,$@)
+	$(Q)$(CC) $(LDFLAGS_ALL) -pie -o $@ $(CLI_OBJ) -L$(BUILD)/lib -lt2sed-lab -lt2sed -ljansson -lm -Wl,-rpath,'$$ORIGIN/../lib'
 
 $(BUILD)/bin/%: $(BUILD)/obj/examples/c/%.o $(LIB_SHARED)
 	@mkdir -p $(@D)
-	$(CC) $(LDFLAGS_ALL) -pie -o $@ $< -L$(BUILD)/lib -lt2sed -ljansson -Wl,-rpath,'$$ORIGIN/../lib'
+	$(call say,LINK,$@)
+	$(Q)$(CC) $(LDFLAGS_ALL) -pie -o $@ $< -L$(BUILD)/lib -lt2sed -ljansson -Wl,-rpath,'$$ORIGIN/../lib'
 
 -include $(CLI_OBJ:.o=.d) $(EXTENSION_OBJ:.o=.d) $(CLIENT_OBJ:.o=.d) $(wildcard $(BUILD)/obj/examples/c/*.d)
 

@@ -2,8 +2,9 @@
  * t2sed.h - libt2sed: does this SQL query answer the question it was written
  * for?
  *
- * This header includes every public header of the library. What is not here
- * is not API. Headers are C89 plus <stddef.h> and <stdint.h>, and may be
+ * This header includes every public header of libt2sed.so. What is not here
+ * is not API; what makes and measures models is libt2sed-lab.so, and its
+ * headers are in t2sed/lab.h. Headers are C89 plus <stddef.h> and <stdint.h>, and may be
  * included from C++.
  *
  * The rules that hold for every function, unless its own comment says
@@ -54,14 +55,7 @@
 #include "t2sed/encoder.h"
 #include "t2sed/scorer.h"
 #include "t2sed/reranker.h"
-#include "t2sed/lab/metrics.h"
-#include "t2sed/lab/dataset.h"
-#include "t2sed/lab/trainer.h"
-#include "t2sed/lab/parser_trainer.h"
-#include "t2sed/lab/exact.h"
-#include "t2sed/lab/evaluate.h"
 #include "t2sed/plan.h"
-#include "t2sed/lab/plan_trainer.h"
 #include "t2sed/evidence.h"
 #include "t2sed/schema_prediction.h"
 #include "t2sed/finding.h"
@@ -69,6 +63,5 @@
 #include "t2sed/isolation.h"
 #include "t2sed/link.h"
 #include "t2sed/trigger.h"
-#include "t2sed/lab/mutator.h"
 
 #endif

@@ -1,13 +1,26 @@
-# libt2sed.so (and the static archive that the unit tests link): pure C11.
+# The two libraries, pure C11: libt2sed.so, the runtime (every room of lib/ but
+# the lab), and libt2sed-lab.so, which makes and measures models. Of both there
+# are archives, that the unit tests link.
 
-LIB_SRC := $(sort $(wildcard lib/*/*.c lib/lab/*/*.c))
+LIB_SRC := $(sort $(wildcard lib/*/*.c))
 LIB_OBJ := $(patsubst %.c,$(BUILD)/obj/%.o,$(LIB_SRC))
-LIB_HDR := include/t2sed.h $(sort $(wildcard include/t2sed/*.h include/t2sed/lab/*.h))
+LAB_SRC := $(sort $(wildcard lib/lab/*/*.c))
+LAB_OBJ := $(patsubst %.c,$(BUILD)/obj/%.o,$(LAB_SRC))
 
-LIB_SONAME  := libt2sed.so.$(MAJOR)
-LIB_SHARED  := $(BUILD)/lib/libt2sed.so.$(VERSION)
-LIB_STATIC  := $(BUILD)/lib/libt2sed.a
-LIB_SYMBOLS := lib/libt2sed.map
+LIB_SONAME := libt2sed.so.$(MAJOR)
+LIB_SHARED := $(BUILD)/lib/libt2sed.so.$(VERSION)
+LIB_STATIC := $(BUILD)/lib/libt2sed.a
+# Without a promise for its ABI, the lab's soname is its version.
+LAB_SONAME := libt2sed-lab.so.$(VERSION)
+LAB_SHARED := $(BUILD)/lib/$(LAB_SONAME)
+LAB_STATIC := $(BUILD)/lib/libt2sed-lab.a
+
+# The lab has its own copy of the helpers in lib/base, but not of those that
+# hold state (the allocator, the log's callback, the interrupt handler) or are
+# API: these are in the runtime alone. It exports what the lab needs of them, and
+# the few other names that the lab needs, as T2SED_PRIVATE (lib/base/private.h).
+BASE_ONCE   := $(patsubst %,$(BUILD)/obj/lib/base/%.o,interrupt locate log memory printable status)
+BASE_STATIC := $(BUILD)/obj/lib/base.a
 
 # Lemon writes the SQL parser. Its driver template comes with it.
 LEMON     ?= lemon
@@ -18,34 +31,53 @@ LIB_OBJ   += $(GEN_OBJ)
 $(filter $(BUILD)/obj/lib/sql/%.o,$(LIB_OBJ)): $(BUILD)/gen/grammar.h
 endif
 
-lib: $(LIB_SHARED) $(LIB_STATIC) $(BUILD)/lib/t2sed-worker $(BUILD)/share/t2sed/models
+lib: $(LIB_SHARED) $(LIB_STATIC) $(LAB_SHARED) $(LAB_STATIC) $(BUILD)/lib/t2sed-worker $(BUILD)/share/t2sed/models
 
 $(BUILD)/gen/grammar.c $(BUILD)/gen/grammar.h &: lib/sql/grammar.y
 	@mkdir -p $(BUILD)/gen
-	$(LEMON) -s -d$(BUILD)/gen lib/sql/grammar.y >$(BUILD)/gen/grammar.log || { cat $(BUILD)/gen/grammar.log; exit 1; }
+	$(call say,LEMON,$<)
+	$(Q)$(LEMON) -s -d$(BUILD)/gen lib/sql/grammar.y >$(BUILD)/gen/grammar.log || { cat $(BUILD)/gen/grammar.log; exit 1; }
 
 # Generated code is not held to our warnings.
 $(BUILD)/obj/gen/%.o: $(BUILD)/gen/%.c
 	@mkdir -p $(@D)
-	$(CC) $(CPPFLAGS_ALL) -Ilib/sql -std=c11 -Wall -Wno-unused-parameter -Wno-unused-variable -fPIC -fvisibility=hidden $(SANITIZE) $(CFLAGS) -MMD -MP -c $< -o $@
+	$(call say,CC,$<)
+	$(Q)$(CC) $(CPPFLAGS_ALL) -Ilib/sql -std=c11 -Wall -Wno-unused-parameter -Wno-unused-variable -fPIC -fvisibility=hidden $(SANITIZE) $(CFLAGS) -MMD -MP -c $< -o $@
 
 $(BUILD)/obj/lib/%.o: lib/%.c
 	@mkdir -p $(@D)
-	$(CC) $(CPPFLAGS_ALL) $(CFLAGS_ALL) -MMD -MP -c $< -o $@
+	$(call say,CC,$<)
+	$(Q)$(CC) $(CPPFLAGS_ALL) $(CFLAGS_ALL) -MMD -MP -c $< -o $@
 
 # Where an installed library looks for the shim and the default model.
 $(BUILD)/obj/lib/base/locate.o: CPPFLAGS_ALL += -DT2S_LIBDIR='"$(LIBDIR)"' -DT2S_DATADIR='"$(DATADIR)"'
 
-$(LIB_SHARED): $(LIB_OBJ) $(LIB_SYMBOLS)
+# link_shared SONAME MAP: a shared library of the objects and archives that it
+# depends on.
+link_shared = $(CC) $(LDFLAGS_ALL) -shared -Wl,-soname,$(1) -Wl,--version-script=$(2) $(if $(SANITIZE),,-Wl$(comma)-z$(comma)defs) -o $@ $(filter %.o %.a,$^)
+
+$(LIB_SHARED): $(LIB_OBJ) lib/libt2sed.map
 	@mkdir -p $(@D)
-	$(CC) $(LDFLAGS_ALL) -shared -Wl,-soname,$(LIB_SONAME) -Wl,--version-script=$(LIB_SYMBOLS) $(if $(SANITIZE),,-Wl$(comma)-z$(comma)defs) -o $@ $(LIB_OBJ) $(PACKAGE_LIBS) -ldl -lm -lpthread
-	ln -sf $(notdir $@) $(BUILD)/lib/$(LIB_SONAME)
-	ln -sf $(LIB_SONAME) $(BUILD)/lib/libt2sed.so
+	$(call say,LINK,$@)
+	$(Q)$(call link_shared,$(LIB_SONAME),lib/libt2sed.map) $(PACKAGE_LIBS) -ldl -lm -lpthread
+	@ln -sf $(notdir $@) $(@D)/$(LIB_SONAME)
+	@ln -sf $(LIB_SONAME) $(@D)/libt2sed.so
+
+$(LAB_SHARED): $(LAB_OBJ) $(BASE_STATIC) lib/libt2sed-lab.map $(LIB_SHARED)
+	@mkdir -p $(@D)
+	$(call say,LINK,$@)
+	$(Q)$(call link_shared,$(LAB_SONAME),lib/libt2sed-lab.map) -L$(@D) -lt2sed $(PACKAGE_LIBS) -ldl -lm -lpthread -Wl,-rpath,'$$ORIGIN' || \
+	    { echo 'Of lib/ the lab may use what is marked T2S_PRIVATE in its header: see lib/base/private.h' >&2; exit 1; }
+	@ln -sf $(notdir $@) $(@D)/libt2sed-lab.so
 
 $(LIB_STATIC): $(LIB_OBJ)
+$(LAB_STATIC): $(LAB_OBJ)
+$(BASE_STATIC): $(filter-out $(BASE_ONCE),$(filter $(BUILD)/obj/lib/base/%,$(LIB_OBJ)))
+$(LIB_STATIC) $(LAB_STATIC) $(BASE_STATIC):
 	@mkdir -p $(@D)
-	rm -f $@
-	$(AR) rcs $@ $(LIB_OBJ)
+	$(call say,AR,$@)
+	@rm -f $@
+	$(Q)$(AR) rcs $@ $^
 
 # What reads a database in the library's place (t2sed/isolation.h).
 WORKER_SRC := $(sort $(wildcard lib/database/worker/*.c))
@@ -54,13 +86,14 @@ WORKER     := $(BUILD)/lib/t2sed-worker
 
 $(WORKER): $(WORKER_OBJ) $(LIB_STATIC)
 	@mkdir -p $(@D)
-	$(CC) $(LDFLAGS_ALL) -pie -Wl,--gc-sections -o $@ $(WORKER_OBJ) $(LIB_STATIC) $(PACKAGE_LIBS) -ldl -lm -lpthread
+	$(call say,LINK,$@)
+	$(Q)$(CC) $(LDFLAGS_ALL) -pie -Wl,--gc-sections -o $@ $(WORKER_OBJ) $(LIB_STATIC) $(PACKAGE_LIBS) -ldl -lm -lpthread
 
 # The build tree finds models where an installation does: ../share/t2sed.
 $(BUILD)/share/t2sed/models:
 	@mkdir -p $(@D)
-	ln -sfn $(CURDIR)/lib/models $@
+	@ln -sfn $(CURDIR)/lib/models $@
 
 comma := ,
 
--include $(LIB_OBJ:.o=.d) $(WORKER_OBJ:.o=.d)
+-include $(LIB_OBJ:.o=.d) $(LAB_OBJ:.o=.d) $(WORKER_OBJ:.o=.d)

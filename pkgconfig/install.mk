@@ -20,14 +20,15 @@ deps-ci:
 
 # Only where something to compile with is missing: says what, and stops.
 ifeq ($(and $(PACKAGE_LIBS),$(shell command -v $(LEMON) 2>/dev/null)),)
-$(LIB_OBJ) $(BUILD)/gen/grammar.c: | check-packages
+$(LIB_OBJ) $(LAB_OBJ) $(BUILD)/gen/grammar.c: | check-packages
 endif
 check-packages:
 	@$(DEPS_ENV) sh pkgconfig/deps.sh --check build
 
 # What is installed, as paths below $(DESTDIR).
-INSTALLED_HEADERS = $(INCLUDEDIR)/t2sed.h $(patsubst include/%,$(INCLUDEDIR)/%,$(wildcard include/t2sed/*.h))
-INSTALLED_LIBS    = $(addprefix $(LIBDIR)/,$(notdir $(LIB_SHARED)) $(LIB_SONAME) libt2sed.so libt2sed-torch.so t2sed-worker)
+INSTALLED_HEADERS = $(INCLUDEDIR)/t2sed.h $(patsubst include/%,$(INCLUDEDIR)/%,$(wildcard include/t2sed/*.h include/t2sed/lab/*.h))
+INSTALLED_LIBS    = $(addprefix $(LIBDIR)/,$(notdir $(LIB_SHARED)) $(LIB_SONAME) libt2sed.so $(LAB_SONAME) libt2sed-lab.so libt2sed-torch.so t2sed-worker)
+INSTALLED_PC      = $(addprefix $(LIBDIR)/pkgconfig/,$(notdir $(basename $(wildcard pkgconfig/*.pc.in))))
 INSTALLED_MODELS  = $(patsubst lib/models/%,$(DATADIR)/t2sed/models/%,$(MODEL_FILES))
 INSTALLED_MAN     = $(patsubst examples/cli/%,$(MANDIR)/man1/%,$(wildcard examples/cli/*.1))
 INSTALLED_PYTHON  = $(patsubst examples/%,$(DATADIR)/t2sed/%,$(PYTHON_FILES))
@@ -39,12 +40,14 @@ MODEL_FILES       = $(shell find lib/models -type f 2>/dev/null)
 PC_PATH = $(patsubst $(PREFIX)/%,$${prefix}/%,$(1))
 
 install: all
-	install -d '$(DESTDIR)$(INCLUDEDIR)/t2sed' '$(DESTDIR)$(LIBDIR)/pkgconfig' '$(DESTDIR)$(BINDIR)' '$(DESTDIR)$(DATADIR)/t2sed/models' '$(DESTDIR)$(MANDIR)/man1'
+	install -d '$(DESTDIR)$(INCLUDEDIR)/t2sed/lab' '$(DESTDIR)$(LIBDIR)/pkgconfig' '$(DESTDIR)$(BINDIR)' '$(DESTDIR)$(DATADIR)/t2sed/models' '$(DESTDIR)$(MANDIR)/man1'
 	install -m 644 include/t2sed.h '$(DESTDIR)$(INCLUDEDIR)'
 	install -m 644 include/t2sed/*.h '$(DESTDIR)$(INCLUDEDIR)/t2sed'
-	install -m 755 $(LIB_SHARED) '$(DESTDIR)$(LIBDIR)'
+	install -m 644 include/t2sed/lab/*.h '$(DESTDIR)$(INCLUDEDIR)/t2sed/lab'
+	install -m 755 $(LIB_SHARED) $(LAB_SHARED) '$(DESTDIR)$(LIBDIR)'
 	ln -sf $(notdir $(LIB_SHARED)) '$(DESTDIR)$(LIBDIR)/$(LIB_SONAME)'
 	ln -sf $(LIB_SONAME) '$(DESTDIR)$(LIBDIR)/libt2sed.so'
+	ln -sf $(LAB_SONAME) '$(DESTDIR)$(LIBDIR)/libt2sed-lab.so'
 	install -m 755 $(WORKER) '$(DESTDIR)$(LIBDIR)'
 	if [ -e $(BUILD)/lib/libt2sed-torch.so ]; then install -m 755 $(BUILD)/lib/libt2sed-torch.so '$(DESTDIR)$(LIBDIR)'; fi
 	if [ -e $(BUILD)/bin/t2sed ]; then install -m 755 $(BUILD)/bin/t2sed '$(DESTDIR)$(BINDIR)'; fi
@@ -55,14 +58,16 @@ install: all
 	    install -D -m 644 $$file '$(DESTDIR)$(DATADIR)/t2sed'/$${file#examples/} || exit 1; \
 	done
 	for page in $(wildcard examples/cli/*.1); do install -m 644 $$page '$(DESTDIR)$(MANDIR)/man1' || exit 1; done
-	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@LIBDIR@|$(call PC_PATH,$(LIBDIR))|' \
-	    -e 's|@INCLUDEDIR@|$(call PC_PATH,$(INCLUDEDIR))|' -e 's|@VERSION@|$(VERSION)|' \
-	    pkgconfig/t2sed.pc.in >'$(DESTDIR)$(LIBDIR)/pkgconfig/t2sed.pc'
+	for name in $(notdir $(INSTALLED_PC)); do \
+	    sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@LIBDIR@|$(call PC_PATH,$(LIBDIR))|' \
+	        -e 's|@INCLUDEDIR@|$(call PC_PATH,$(INCLUDEDIR))|' -e 's|@VERSION@|$(VERSION)|' \
+	        pkgconfig/$$name.in >'$(DESTDIR)$(LIBDIR)/pkgconfig'/$$name || exit 1; \
+	done
 	if [ -z '$(DESTDIR)' ] && [ "$$(id -u)" = 0 ] && command -v ldconfig >/dev/null; then ldconfig; fi
 
 # Directories that others share are left; those of our own go.
 uninstall:
-	for file in $(INSTALLED_HEADERS) $(INSTALLED_LIBS) $(INSTALLED_MODELS) $(INSTALLED_PYTHON) $(INSTALLED_MAN) $(BINDIR)/t2sed $(LIBDIR)/pkgconfig/t2sed.pc; do \
+	for file in $(INSTALLED_HEADERS) $(INSTALLED_LIBS) $(INSTALLED_MODELS) $(INSTALLED_PYTHON) $(INSTALLED_MAN) $(BINDIR)/t2sed $(INSTALLED_PC); do \
 	    rm -f '$(DESTDIR)'"$$file" || exit 1; \
 	done
 	rm -rf '$(DESTDIR)$(DATADIR)/t2sed/python/t2sed/__pycache__'

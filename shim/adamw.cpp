@@ -45,6 +45,19 @@ void clip_gradients(const std::vector<at::Tensor> &parameters, double most)
     }
 }
 
+void training::check_access(size_t index, size_t size) const
+{
+    if (index >= count())
+        fail(T2SED_EINVAL, "training: weight %zu of %zu", index, count());
+    const t2s_tensor weight = describe(index);
+    size_t due = 1;
+    for (int32_t i = 0; i < weight.rank; i++)
+        due *= static_cast<size_t>(weight.shape[i]);
+    if (size != due)
+        fail(T2SED_EINVAL, "training: %s has %zu values, not %zu", weight.name,
+             due, size);
+}
+
 std::string random_bytes(const at::Tensor &state)
 {
     const at::Tensor here = state.contiguous();

@@ -7,6 +7,8 @@
 
 #include <ATen/core/Tensor.h>
 
+#include "backend.h"
+
 namespace t2s
 {
 
@@ -24,6 +26,29 @@ struct adamw {
 /* Like torch.nn.utils.clip_grad_norm_: the norm of all gradients together.
  * Parameters without one are passed over. */
 void clip_gradients(const std::vector<at::Tensor> &parameters, double most);
+
+/* What trainers of either kind have, numbered as in backend.h. */
+class training
+{
+  public:
+    virtual ~training() = default;
+
+    virtual size_t count() const = 0;
+    virtual t2s_tensor describe(size_t index) const = 0;
+    /* part: enum t2s_weight_part. */
+    virtual void read(size_t index, int32_t part, float *data,
+                      size_t size) const = 0;
+    virtual void write(size_t index, int32_t part, const float *data,
+                       size_t size) = 0;
+
+    virtual int64_t steps() const = 0;
+    virtual std::string random_state() const = 0;
+    virtual void set_state(int64_t step, const std::string &random) = 0;
+
+  protected:
+    /* Fails where there is no weight `index`, or not of `size` numbers. */
+    void check_access(size_t index, size_t size) const;
+};
 
 /* The bytes of a generator's state. */
 std::string random_bytes(const at::Tensor &state);

@@ -25,7 +25,7 @@ extern "C" {
 #endif
 
 /* Changes when the table or a struct below changes in any way. */
-#define T2S_BACKEND_VERSION 7
+#define T2S_BACKEND_VERSION 8
 /* The one symbol that a shim exports: a t2s_backend_get_fn. */
 #define T2S_BACKEND_SYMBOL "t2s_backend_get"
 
@@ -92,6 +92,7 @@ typedef struct t2s_batch {
 } t2s_batch;
 
 typedef struct t2s_model_handle t2s_model_handle;
+/* A trainer of detectors or of parsers. */
 typedef struct t2s_trainer_handle t2s_trainer_handle;
 
 enum t2s_precision { T2S_FP32 = 0, T2S_FP16 = 1, T2S_BFLOAT16 = 2 };
@@ -132,8 +133,6 @@ typedef struct t2s_parser_sizes {
     int32_t tags, relations;
     int32_t label; /* what a relation is told from, of each word */
 } t2s_parser_sizes;
-
-typedef struct t2s_parser_trainer_handle t2s_parser_trainer_handle;
 
 typedef struct t2s_parser_train_options {
     double beta1, beta2, epsilon, weight_decay; /* AdamW */
@@ -231,23 +230,24 @@ typedef struct t2s_backend {
     t2sed_status (*trainer_forward)(t2s_trainer_handle *trainer,
                                     const t2s_batch *batch, float *logits,
                                     t2sed_error *err);
-    /* The number of weights, and a copy of weight `index` into `data`: fp32,
-     * `size` elements, which must be its count. trainer_describe gives name,
-     * rank and shape (data NULL). State is read and written under the names
-     * of the weights with ".m" and ".v" added (AdamW's moments); "step" and
-     * "rng" are scalars of their own, opaque bytes of at most 8 KiB. */
+    /* For trainers of either kind, as trainer_close and what follows: the
+     * number of weights; name, rank and shape of one (data NULL). */
     int32_t (*trainer_count)(const t2s_trainer_handle *trainer);
     t2sed_status (*trainer_describe)(const t2s_trainer_handle *trainer,
                                      int32_t index, t2s_tensor *out,
                                      t2sed_error *err);
-    /* which: 0 weight, 1 first moment, 2 second moment, 3 gradient. */
+    /* Copies of part `part` (enum t2s_weight_part) of weight `index`: fp32,
+     * `size` elements, which must be its count. What is not there - moments of
+     * what is not trained - reads as zeros and is not written; gradients are
+     * not written either. */
     t2sed_status (*trainer_read)(t2s_trainer_handle *trainer, int32_t index,
-                                 int32_t which, float *data, size_t size,
+                                 int32_t part, float *data, size_t size,
                                  t2sed_error *err);
     t2sed_status (*trainer_write)(t2s_trainer_handle *trainer, int32_t index,
-                                  int32_t which, const float *data, size_t size,
+                                  int32_t part, const float *data, size_t size,
                                   t2sed_error *err);
-    /* Steps done and the state of the random numbers, for exact resume. */
+    /* Steps done and the state of the random numbers (opaque, at most 8 KiB),
+     * for exact resume. */
     t2sed_status (*trainer_get_state)(t2s_trainer_handle *trainer,
                                       int64_t *step, void *random,
                                       size_t *random_size, t2sed_error *err);
@@ -275,48 +275,26 @@ typedef struct t2s_backend {
                                  float *relations, t2sed_error *err);
 
     /* Training parsers, from weights to begin with (those of parser_open, as
-     * T2S_F32); "fixed.weight" stays as it is. */
-    t2sed_status (*parser_trainer_open)(t2s_parser_trainer_handle **out,
+     * T2S_F32), which keep their order; "fixed.weight" stays as it is. */
+    t2sed_status (*parser_trainer_open)(t2s_trainer_handle **out,
                                         const t2s_tensor *tensors,
                                         int32_t count,
                                         const t2s_parser_train_options *options,
                                         t2sed_error *err);
-    void (*parser_trainer_close)(t2s_parser_trainer_handle *trainer);
     /* One step of AdamW: the mean cross-entropy of heads, plus that of the
      * relations on the right heads, plus half of that of the tags. loss may be
      * NULL. */
-    t2sed_status (*parser_trainer_step)(t2s_parser_trainer_handle *trainer,
+    t2sed_status (*parser_trainer_step)(t2s_trainer_handle *trainer,
                                         const t2s_parser_batch *batch,
                                         double learning_rate, double *loss,
                                         t2sed_error *err);
     /* The best of each, [words]: of the averaged weights, without dropout;
      * heads are taken one by one, so that they need be no tree. */
-    t2sed_status (*parser_trainer_predict)(t2s_parser_trainer_handle *trainer,
+    t2sed_status (*parser_trainer_predict)(t2s_trainer_handle *trainer,
                                            const t2s_parser_batch *batch,
                                            int32_t *tags, int32_t *heads,
                                            int32_t *relations,
                                            t2sed_error *err);
-    /* Copies of part `part` (enum t2s_weight_part) of weight `index`, which
-     * are numbered as they were given; `size` must be its count. What is not
-     * there - moments of what is not trained - reads as zeros and is not
-     * written. */
-    t2sed_status (*parser_trainer_read)(t2s_parser_trainer_handle *trainer,
-                                        int32_t index, int32_t part,
-                                        float *data, size_t size,
-                                        t2sed_error *err);
-    t2sed_status (*parser_trainer_write)(t2s_parser_trainer_handle *trainer,
-                                         int32_t index, int32_t part,
-                                         const float *data, size_t size,
-                                         t2sed_error *err);
-    /* As trainer_get_state and trainer_set_state. */
-    t2sed_status (*parser_trainer_get_state)(t2s_parser_trainer_handle *trainer,
-                                             int64_t *step, void *random,
-                                             size_t *random_size,
-                                             t2sed_error *err);
-    t2sed_status (*parser_trainer_set_state)(t2s_parser_trainer_handle *trainer,
-                                             int64_t step, const void *random,
-                                             size_t random_size,
-                                             t2sed_error *err);
 } t2s_backend;
 
 /* The shim's table, or NULL where it does not speak `version`. */

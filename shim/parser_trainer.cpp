@@ -8,7 +8,6 @@
 #include <ATen/CPUGeneratorImpl.h>
 #include <c10/core/GradMode.h>
 
-#include "adamw.h"
 #include "engine.h"
 #include "fail.h"
 #include "parser_engine.h"
@@ -351,6 +350,22 @@ void parser_trainer::predict(const t2s_parser_batch &batch, int32_t *tags,
     copy(p.label(s, best).argmax(1), relations);
 }
 
+size_t parser_trainer::count() const
+{
+    return weights_.size();
+}
+
+t2s_tensor parser_trainer::describe(size_t index) const
+{
+    t2s_tensor tensor{};
+    tensor.name = names_[index].c_str();
+    tensor.dtype = T2S_F32;
+    tensor.rank = static_cast<int32_t>(weights_[index].dim());
+    for (int32_t i = 0; i < tensor.rank; i++)
+        tensor.shape[i] = weights_[index].size(i);
+    return tensor;
+}
+
 at::Tensor parser_trainer::whole(size_t index, int32_t part) const
 {
     switch (part) {
@@ -367,17 +382,6 @@ at::Tensor parser_trainer::whole(size_t index, int32_t part) const
     default:
         fail(T2SED_EINVAL, "parser training: no part %d of a weight", part);
     }
-}
-
-void parser_trainer::check_access(size_t index, size_t size) const
-{
-    if (index >= weights_.size())
-        fail(T2SED_EINVAL, "parser training: weight %zu of %zu", index,
-             weights_.size());
-    if (static_cast<int64_t>(size) != weights_[index].numel())
-        fail(T2SED_EINVAL, "parser training: %s has %lld values, not %zu",
-             names_[index].c_str(),
-             static_cast<long long>(weights_[index].numel()), size);
 }
 
 void parser_trainer::read(size_t index, int32_t part, float *data,

@@ -12,12 +12,12 @@
 #include <ATen/core/Generator.h>
 #include <ATen/core/Tensor.h>
 
-#include "backend.h"
+#include "adamw.h"
 
 namespace t2s
 {
 
-class parser_trainer
+class parser_trainer : public training
 {
   public:
     /* Checks the tensors as parser_engine does. */
@@ -30,16 +30,18 @@ class parser_trainer
     void predict(const t2s_parser_batch &batch, int32_t *tags, int32_t *heads,
                  int32_t *relations) const;
 
-    /* part: enum t2s_weight_part. */
-    void read(size_t index, int32_t part, float *data, size_t size) const;
-    void write(size_t index, int32_t part, const float *data, size_t size);
-
-    int64_t steps() const
+    size_t count() const override;
+    t2s_tensor describe(size_t index) const override;
+    void read(size_t index, int32_t part, float *data,
+              size_t size) const override;
+    void write(size_t index, int32_t part, const float *data,
+               size_t size) override;
+    int64_t steps() const override
     {
         return step_;
     }
-    std::string random_state() const;
-    void set_state(int64_t step, const std::string &random);
+    std::string random_state() const override;
+    void set_state(int64_t step, const std::string &random) override;
 
   private:
     using weights = std::vector<at::Tensor>;
@@ -51,7 +53,6 @@ class parser_trainer
     class pass;
 
     at::Tensor whole(size_t index, int32_t part) const;
-    void check_access(size_t index, size_t size) const;
     void check_words(const t2s_parser_batch &batch) const;
     void check_labels(const t2s_parser_batch &batch) const;
     double accumulate(const t2s_parser_batch &batch);

@@ -29,7 +29,9 @@ SHIM_CXXFLAGS = -std=$(call TORCH,STD) -Wall -Wextra -Wshadow -Wconversion $(SHI
 	$(call TORCH,CFLAGS) $(filter-out -g,$(CXXFLAGS)) $(SHIM_DEBUG) $(SHIM_KERNEL)
 
 .PHONY: shim shim-find
-shim: shim-find
+# SHIM_BASE is made here, where it is made for the library too, and not by both
+# at once.
+shim: shim-find $(SHIM_BASE)
 	@if [ -s $(SHIM_FOUND) ]; then \
 	    $(MAKE) --no-print-directory $(SHIM); \
 	else \
@@ -49,11 +51,13 @@ $(SHIM_FOUND):
 
 $(BUILD)/obj/shim/%.o: shim/%.cpp $(SHIM_FOUND)
 	@mkdir -p $(@D)
-	$(CXX) $(SHIM_CXXFLAGS) -MMD -MP -c $< -o $@
+	$(call say,CXX,$<)
+	$(Q)$(CXX) $(SHIM_CXXFLAGS) -MMD -MP -c $< -o $@
 
 $(SHIM): $(SHIM_OBJ) $(SHIM_BASE) shim/libt2sed-torch.map $(SHIM_FOUND)
 	@mkdir -p $(@D)
-	$(CXX) $(LDFLAGS) -shared -Wl,-soname,libt2sed-torch.so -Wl,--version-script=shim/libt2sed-torch.map \
+	$(call say,LINK,$@)
+	$(Q)$(CXX) $(LDFLAGS) -shared -Wl,-soname,libt2sed-torch.so -Wl,--version-script=shim/libt2sed-torch.map \
 	    -Wl,-z,nodelete -Wl,-z,defs $(addprefix -Wl$(comma)-rpath$(comma),$(call TORCH,RPATH)) \
 	    -o $@ $(SHIM_OBJ) $(SHIM_BASE) $(call TORCH,LIBS) -ldl -lpthread
 

@@ -16,15 +16,11 @@
 using t2s::guarded;
 
 struct t2s_trainer_handle {
-    t2s::trainer trainer;
+    std::unique_ptr<t2s::training> is;
 };
 
 struct t2s_parser_handle {
     t2s::parser_engine engine;
-};
-
-struct t2s_parser_trainer_handle {
-    t2s::parser_trainer trainer;
 };
 
 struct t2s_model_handle {
@@ -174,6 +170,15 @@ t2sed_status forward(t2s_model_handle *model, const t2s_batch *batch,
 namespace
 {
 
+/* The trainer of a kind, as which the caller opened it. */
+template <typename trainer_t> trainer_t &as(t2s_trainer_handle *trainer)
+{
+    auto *const is = dynamic_cast<trainer_t *>(trainer->is.get());
+    if (!is)
+        t2s::fail(T2SED_EINVAL, "training: a trainer of another kind");
+    return *is;
+}
+
 t2sed_status trainer_open(t2s_trainer_handle **out,
                           const t2s_architecture *architecture,
                           const t2s_tensor *tensors, int32_t count,
@@ -182,11 +187,10 @@ t2sed_status trainer_open(t2s_trainer_handle **out,
 {
     return guarded(err, [&] {
         t2s::check_architecture(*architecture);
-        std::unique_ptr<t2s_trainer_handle> made(
-            new t2s_trainer_handle{{*architecture, tensors, count,
-                                    t2s::find_device(device), *options}});
-        made->trainer.model().warm_up();
-        *out = made.release();
+        std::unique_ptr<t2s::trainer> made(new t2s::trainer(
+            *architecture, tensors, count, t2s::find_device(device), *options));
+        made->model().warm_up();
+        *out = new t2s_trainer_handle{std::move(made)};
     });
 }
 
@@ -201,7 +205,7 @@ t2sed_status trainer_step(t2s_trainer_handle *trainer,
 {
     return guarded(err, [&] {
         const double value =
-            trainer->trainer.step(batches, count, learning_rate);
+            as<t2s::trainer>(trainer).step(batches, count, learning_rate);
         if (loss)
             *loss = value;
     });
@@ -213,74 +217,60 @@ t2sed_status trainer_forward(t2s_trainer_handle *trainer,
 {
     return guarded(err, [&] {
         const t2s::inference_guard guard;
-        copy_out(trainer->trainer.forward(*batch), logits,
+        copy_out(as<t2s::trainer>(trainer).forward(*batch), logits,
                  static_cast<size_t>(batch->tokens.sequences));
     });
 }
 
 int32_t trainer_count(const t2s_trainer_handle *trainer)
 {
-    return static_cast<int32_t>(
-        trainer->trainer.model().weights().weights.size());
+    return static_cast<int32_t>(trainer->is->count());
 }
 
 t2sed_status trainer_describe(const t2s_trainer_handle *trainer, int32_t index,
                               t2s_tensor *out, t2sed_error *err)
 {
     return guarded(err, [&] {
-        const auto &weights = trainer->trainer.model().weights().weights;
-        if (index < 0 || static_cast<size_t>(index) >= weights.size())
-            t2s::fail(T2SED_EINVAL, "training: weight %d of %zu", index,
-                      weights.size());
-        const t2s::weight &w = weights[static_cast<size_t>(index)];
-        t2s_tensor tensor{};
-        tensor.name = w.name.c_str();
-        tensor.dtype = T2S_F32;
-        tensor.rank = static_cast<int32_t>(w.shape.size());
-        for (size_t i = 0; i < w.shape.size(); i++)
-            tensor.shape[i] = w.shape[i];
-        *out = tensor;
+        const size_t count = trainer->is->count();
+        if (index < 0 || static_cast<size_t>(index) >= count)
+            t2s::fail(T2SED_EINVAL, "training: weight %d of %zu", index, count);
+        *out = trainer->is->describe(static_cast<size_t>(index));
     });
 }
 
 t2sed_status trainer_read(t2s_trainer_handle *trainer, int32_t index,
-                          int32_t which, float *data, size_t size,
+                          int32_t part, float *data, size_t size,
                           t2sed_error *err)
 {
     return guarded(err, [&] {
-        trainer->trainer.read(static_cast<size_t>(index), which, data, size);
+        trainer->is->read(static_cast<size_t>(index), part, data, size);
     });
 }
 
 t2sed_status trainer_write(t2s_trainer_handle *trainer, int32_t index,
-                           int32_t which, const float *data, size_t size,
+                           int32_t part, const float *data, size_t size,
                            t2sed_error *err)
 {
     return guarded(err, [&] {
-        trainer->trainer.write(static_cast<size_t>(index), which, data, size);
+        trainer->is->write(static_cast<size_t>(index), part, data, size);
     });
-}
-
-template <typename trainer_t>
-void copy_state(const trainer_t &trainer, int64_t *step, void *random,
-                size_t *random_size)
-{
-    const std::string state = trainer.random_state();
-    if (random && *random_size < state.size())
-        t2s::fail(T2SED_ELIMIT, "training: %zu bytes given for a state of %zu",
-                  *random_size, state.size());
-    if (random)
-        std::memcpy(random, state.data(), state.size());
-    *random_size = state.size();
-    *step = trainer.steps();
 }
 
 t2sed_status trainer_get_state(t2s_trainer_handle *trainer, int64_t *step,
                                void *random, size_t *random_size,
                                t2sed_error *err)
 {
-    return guarded(
-        err, [&] { copy_state(trainer->trainer, step, random, random_size); });
+    return guarded(err, [&] {
+        const std::string state = trainer->is->random_state();
+        if (random && *random_size < state.size())
+            t2s::fail(T2SED_ELIMIT,
+                      "training: %zu bytes given for a state of %zu",
+                      *random_size, state.size());
+        if (random)
+            std::memcpy(random, state.data(), state.size());
+        *random_size = state.size();
+        *step = trainer->is->steps();
+    });
 }
 
 t2sed_status trainer_set_state(t2s_trainer_handle *trainer, int64_t step,
@@ -288,7 +278,7 @@ t2sed_status trainer_set_state(t2s_trainer_handle *trainer, int64_t step,
                                t2sed_error *err)
 {
     return guarded(err, [&] {
-        trainer->trainer.set_state(
+        trainer->is->set_state(
             step, std::string(static_cast<const char *>(random), random_size));
     });
 }
@@ -334,78 +324,39 @@ t2sed_status parser_label(t2s_parser_handle *parser, int32_t words,
     });
 }
 
-t2sed_status parser_trainer_open(t2s_parser_trainer_handle **out,
+t2sed_status parser_trainer_open(t2s_trainer_handle **out,
                                  const t2s_tensor *tensors, int32_t count,
                                  const t2s_parser_train_options *options,
                                  t2sed_error *err)
 {
     return guarded(err, [&] {
-        std::unique_ptr<t2s_parser_trainer_handle> made(
-            new t2s_parser_trainer_handle{{tensors, count, *options}});
-        *out = made.release();
+        std::unique_ptr<t2s::parser_trainer> made(
+            new t2s::parser_trainer(tensors, count, *options));
+        *out = new t2s_trainer_handle{std::move(made)};
     });
 }
 
-void parser_trainer_close(t2s_parser_trainer_handle *trainer)
-{
-    guarded(nullptr, [&] { delete trainer; });
-}
-
-t2sed_status parser_trainer_step(t2s_parser_trainer_handle *trainer,
+t2sed_status parser_trainer_step(t2s_trainer_handle *trainer,
                                  const t2s_parser_batch *batch,
                                  double learning_rate, double *loss,
                                  t2sed_error *err)
 {
     return guarded(err, [&] {
-        const double value = trainer->trainer.step(*batch, learning_rate);
+        const double value =
+            as<t2s::parser_trainer>(trainer).step(*batch, learning_rate);
         if (loss)
             *loss = value;
     });
 }
 
-t2sed_status parser_trainer_predict(t2s_parser_trainer_handle *trainer,
+t2sed_status parser_trainer_predict(t2s_trainer_handle *trainer,
                                     const t2s_parser_batch *batch,
                                     int32_t *tags, int32_t *heads,
                                     int32_t *relations, t2sed_error *err)
 {
-    return guarded(
-        err, [&] { trainer->trainer.predict(*batch, tags, heads, relations); });
-}
-
-t2sed_status parser_trainer_read(t2s_parser_trainer_handle *trainer,
-                                 int32_t index, int32_t part, float *data,
-                                 size_t size, t2sed_error *err)
-{
     return guarded(err, [&] {
-        trainer->trainer.read(static_cast<size_t>(index), part, data, size);
-    });
-}
-
-t2sed_status parser_trainer_write(t2s_parser_trainer_handle *trainer,
-                                  int32_t index, int32_t part,
-                                  const float *data, size_t size,
-                                  t2sed_error *err)
-{
-    return guarded(err, [&] {
-        trainer->trainer.write(static_cast<size_t>(index), part, data, size);
-    });
-}
-
-t2sed_status parser_trainer_get_state(t2s_parser_trainer_handle *trainer,
-                                      int64_t *step, void *random,
-                                      size_t *random_size, t2sed_error *err)
-{
-    return guarded(
-        err, [&] { copy_state(trainer->trainer, step, random, random_size); });
-}
-
-t2sed_status parser_trainer_set_state(t2s_parser_trainer_handle *trainer,
-                                      int64_t step, const void *random,
-                                      size_t random_size, t2sed_error *err)
-{
-    return guarded(err, [&] {
-        trainer->trainer.set_state(
-            step, std::string(static_cast<const char *>(random), random_size));
+        as<t2s::parser_trainer>(trainer).predict(*batch, tags, heads,
+                                                 relations);
     });
 }
 
@@ -438,13 +389,8 @@ const t2s_backend table = {T2S_BACKEND_VERSION,
                            parser_score,
                            parser_label,
                            parser_trainer_open,
-                           parser_trainer_close,
                            parser_trainer_step,
-                           parser_trainer_predict,
-                           parser_trainer_read,
-                           parser_trainer_write,
-                           parser_trainer_get_state,
-                           parser_trainer_set_state};
+                           parser_trainer_predict};
 
 } // namespace
 

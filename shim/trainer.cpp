@@ -9,7 +9,6 @@
 #include <c10/core/GradMode.h>
 #include <torch/csrc/jit/runtime/graph_executor.h>
 
-#include "adamw.h"
 #include "fail.h"
 
 namespace t2s
@@ -271,48 +270,47 @@ double trainer::step(const t2s_train_batch *batches, int32_t count,
     return loss;
 }
 
-at::Tensor trainer::whole(size_t index, int32_t which) const
+size_t trainer::count() const
+{
+    return engine_.weights().weights.size();
+}
+
+t2s_tensor trainer::describe(size_t index) const
+{
+    const weight &w = engine_.weights().weights[index];
+    t2s_tensor tensor{};
+    tensor.name = w.name.c_str();
+    tensor.dtype = T2S_F32;
+    tensor.rank = static_cast<int32_t>(w.shape.size());
+    for (size_t i = 0; i < w.shape.size(); i++)
+        tensor.shape[i] = w.shape[i];
+    return tensor;
+}
+
+at::Tensor trainer::whole(size_t index, int32_t part) const
 {
     const size_t p = engine_.weights().weights[index].parameter;
-    switch (which) {
-    case 0:
+    switch (part) {
+    case T2S_PART_WEIGHT:
         return engine_.parameter_tensor(p);
-    case 1:
+    case T2S_PART_FIRST:
         return first_[p];
-    case 2:
+    case T2S_PART_SECOND:
         return second_[p];
-    case 3:
+    case T2S_PART_GRADIENT:
         return engine_.parameter_tensor(p).grad();
     default:
-        fail(T2SED_EINVAL, "training: no state %d of a weight", which);
+        fail(T2SED_EINVAL, "training: no part %d of a weight", part);
     }
 }
 
-namespace
-{
-
-void check_access(const layout &weights, size_t index, size_t size)
-{
-    if (index >= weights.weights.size())
-        fail(T2SED_EINVAL, "training: weight %zu of %zu", index,
-             weights.weights.size());
-    size_t due = 1;
-    for (const int64_t n : weights.weights[index].shape)
-        due *= static_cast<size_t>(n);
-    if (size != due)
-        fail(T2SED_EINVAL, "training: weight '%s' has %zu values, not %zu",
-             weights.weights[index].name.c_str(), due, size);
-}
-
-} // namespace
-
 /* What is not there - the moments of weights that are not trained, gradients
  * before the first step - reads as zeros. */
-void trainer::read(size_t index, int32_t which, float *data, size_t size) const
+void trainer::read(size_t index, int32_t part, float *data, size_t size) const
 {
-    check_access(engine_.weights(), index, size);
+    check_access(index, size);
     const inference_guard guard;
-    const at::Tensor all = whole(index, which);
+    const at::Tensor all = whole(index, part);
     if (!all.defined()) {
         std::memset(data, 0, size * sizeof *data);
         return;
@@ -322,13 +320,13 @@ void trainer::read(size_t index, int32_t which, float *data, size_t size) const
     std::memcpy(data, here.data_ptr<float>(), size * sizeof *data);
 }
 
-void trainer::write(size_t index, int32_t which, const float *data, size_t size)
+void trainer::write(size_t index, int32_t part, const float *data, size_t size)
 {
-    check_access(engine_.weights(), index, size);
+    check_access(index, size);
     const inference_guard guard;
     const weight &w = engine_.weights().weights[index];
-    const at::Tensor all = whole(index, which);
-    if (which == 3)
+    const at::Tensor all = whole(index, part);
+    if (part == T2S_PART_GRADIENT)
         fail(T2SED_EINVAL, "training: gradients can't be written");
     if (!all.defined()) /* moments that training never reads */
         return;

@@ -10,12 +10,13 @@
 
 #include <ATen/core/Generator.h>
 
+#include "adamw.h"
 #include "engine.h"
 
 namespace t2s
 {
 
-class trainer
+class trainer : public training
 {
   public:
     trainer(const t2s_architecture &architecture, const t2s_tensor *tensors,
@@ -34,21 +35,23 @@ class trainer
     /* Without dropout. */
     at::Tensor forward(const t2s_batch &batch) const;
 
-    /* which: 0 weight, 1 and 2 moments, 3 gradient. */
-    void read(size_t index, int32_t which, float *data, size_t size) const;
-    void write(size_t index, int32_t which, const float *data, size_t size);
-
-    int64_t steps() const
+    size_t count() const override;
+    t2s_tensor describe(size_t index) const override;
+    void read(size_t index, int32_t part, float *data,
+              size_t size) const override;
+    void write(size_t index, int32_t part, const float *data,
+               size_t size) override;
+    int64_t steps() const override
     {
         return step_;
     }
-    std::string random_state() const;
-    void set_state(int64_t step, const std::string &random);
+    std::string random_state() const override;
+    void set_state(int64_t step, const std::string &random) override;
 
   private:
     double backward(const t2s_train_batch &batch, double weights);
     at::Tensor encode(const token_input &tokens);
-    at::Tensor whole(size_t index, int32_t which) const;
+    at::Tensor whole(size_t index, int32_t part) const;
     void clear_gradients();
     double accumulate(const t2s_train_batch *batches, int32_t count);
     void update(double learning_rate);

@@ -21,21 +21,28 @@ $(BUILD)/test/train/%: CPPFLAGS_ALL += -DT2S_LIGHTGBM_PATH='"$(abspath $(LIGHTGB
 
 $(FAKE_BACKEND): test/unit/fake_backend.c shim/backend.h
 	@mkdir -p $(@D)
-	$(CC) $(CPPFLAGS_ALL) $(CFLAGS_ALL) -shared $< -o $@ $(LDFLAGS_ALL) -lm
+	$(call say,CC,$<)
+	$(Q)$(CC) $(CPPFLAGS_ALL) $(CFLAGS_ALL) -shared $< -o $@ $(LDFLAGS_ALL) -lm
 
 # For tests of programs whose files fail; they have no sanitizer in them.
 $(BUILD)/test/faulty_io.so: test/unit/faulty_io.c
 	@mkdir -p $(@D)
-	$(CC) -std=c11 $(WARNINGS) -fPIC -O2 -shared $< -o $@ -ldl
+	$(call say,CC,$<)
+	$(Q)$(CC) -std=c11 $(WARNINGS) -fPIC -O2 -shared $< -o $@ -ldl
+
+# What tests link: the archives of both libraries.
+TEST_LIBS = $(LAB_STATIC) $(LIB_STATIC) $(PACKAGE_LIBS) -ldl -lm -lpthread
 
 # A model directory of random weights, for tests that are no C programs.
-$(BUILD)/test/make_tiny_model: test/unit/make_tiny_model.c test/unit/tiny_model.h $(LIB_STATIC)
+$(BUILD)/test/make_tiny_model: test/unit/make_tiny_model.c test/unit/tiny_model.h $(LIB_STATIC) $(LAB_STATIC)
 	@mkdir -p $(@D)
-	$(CC) $(CPPFLAGS_ALL) -Itest/unit $(CFLAGS_ALL) $< -o $@ $(LDFLAGS_ALL) $(LIB_STATIC) $(PACKAGE_LIBS) -ldl -lm -lpthread
+	$(call say,CC,$<)
+	$(Q)$(CC) $(CPPFLAGS_ALL) -Itest/unit $(CFLAGS_ALL) $< -o $@ $(LDFLAGS_ALL) $(TEST_LIBS)
 
-$(BUILD)/test/%: test/unit/%.c $(LIB_STATIC)
+$(BUILD)/test/%: test/unit/%.c $(LIB_STATIC) $(LAB_STATIC)
 	@mkdir -p $(@D)
-	$(CC) $(CPPFLAGS_ALL) -Itest/unit $(CHECK_CFLAGS) $(filter-out -fvisibility=hidden,$(CFLAGS_ALL)) -Wno-missing-prototypes -MMD -MP $< -o $@ $(LDFLAGS_ALL) $(LIB_STATIC) $(CHECK_LIBS) $(PACKAGE_LIBS) -ldl -lm -lpthread
+	$(call say,CC,$<)
+	$(Q)$(CC) $(CPPFLAGS_ALL) -Itest/unit $(CHECK_CFLAGS) $(filter-out -fvisibility=hidden,$(CFLAGS_ALL)) -Wno-missing-prototypes -MMD -MP $< -o $@ $(LDFLAGS_ALL) $(CHECK_LIBS) $(TEST_LIBS)
 
 # The unit tests alone, for daily work.
 check: check-build
@@ -74,14 +81,16 @@ $(BUILD)/fuzz/fuzz_program: FUZZ_WITH := $(filter-out %/main.c,$(wildcard exampl
 FUZZ_SLOW := $(patsubst %,$(BUILD)/fuzz/fuzz_%,collect database dataset execute extension import index program)
 $(FUZZ_SLOW): FUZZ_DEFINES := -DT2S_FUZZ_MUTATIONS=20
 
-$(BUILD)/fuzz/fuzz_%: test/fuzz/fuzz_%.c test/fuzz/replay.c $(wildcard test/fuzz/*.h) $(LIB_STATIC) | $(FUZZ_BACKEND)
+$(BUILD)/fuzz/fuzz_%: test/fuzz/fuzz_%.c test/fuzz/replay.c $(wildcard test/fuzz/*.h) $(LIB_STATIC) $(LAB_STATIC) | $(FUZZ_BACKEND)
 	@mkdir -p $(@D)
-	$(CC) $(CPPFLAGS_ALL) -Itest/unit -DT2S_FUZZ_CORPUS='"test/fuzz/corpus/$*"' $(FUZZ_DEFINES) $(FUZZ_CFLAGS) test/fuzz/fuzz_$*.c $(FUZZ_WITH) $(FUZZ_MAIN) -o $@ $(LDFLAGS_ALL) $(LIB_STATIC) $(PACKAGE_LIBS) -ldl -lm -lpthread
+	$(call say,CC,$<)
+	$(Q)$(CC) $(CPPFLAGS_ALL) -Itest/unit -DT2S_FUZZ_CORPUS='"test/fuzz/corpus/$*"' $(FUZZ_DEFINES) $(FUZZ_CFLAGS) test/fuzz/fuzz_$*.c $(FUZZ_WITH) $(FUZZ_MAIN) -o $@ $(LDFLAGS_ALL) $(TEST_LIBS)
 
 # Without sanitizers: a library that is loaded cannot count edges.
 $(FUZZ_BACKEND): test/unit/fake_backend.c shim/backend.h
 	@mkdir -p $(@D)
-	$(CC) $(CPPFLAGS_ALL) -std=c11 -O1 -g -fPIC -shared $< -o $@ -lm
+	$(call say,CC,$<)
+	$(Q)$(CC) $(CPPFLAGS_ALL) -std=c11 -O1 -g -fPIC -shared $< -o $@ -lm
 
 # Run one with: build/libfuzzer/fuzz/fuzz_NAME test/fuzz/corpus/NAME
 fuzz:
@@ -166,9 +175,12 @@ check-symbols: lib
 check-abi: lib
 	@sh test/run.sh test/abi/test_abi.sh
 
-# Run this when a public function was added on purpose.
+# Run this when a function of the API was added or removed on purpose, or the
+# lab uses more or less of the runtime's inside.
 update-symbols: lib
-	sh test/abi/exported.sh $(LIB_SHARED) >test/abi/symbols.txt
+	sh test/abi/exported.sh $(LIB_SHARED) | grep '^t2sed_' >test/abi/symbols.txt
+	sh test/abi/exported.sh $(LIB_SHARED) | grep -v '^t2sed_' >test/abi/private.txt
+	sh test/abi/exported.sh $(LAB_SHARED) >test/abi/lab-symbols.txt
 
 # Run this at a release: later builds are compared with it.
 abi-dump: lib

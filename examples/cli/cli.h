@@ -16,6 +16,7 @@
 #include "../shared/errors.h"
 #include "../shared/print.h"
 #include "t2sed.h"
+#include "t2sed/lab.h"
 
 /* Exit status, as the manual page states it. */
 enum { CLI_OK = 0, CLI_BAD_INPUT = 1, CLI_USAGE = 2, CLI_FAILED = 2 };

@@ -221,62 +221,6 @@ T2SED_API t2sed_status t2sed_ranking_move_get(t2sed_move *out,
                                               size_t i, size_t k,
                                               t2sed_error *err);
 
-/* --- learning the weights --- */
-
-/* A beam whose answers are known. */
-typedef struct t2sed_reranker_example {
-    size_t struct_size; /* sizeof(t2sed_reranker_example) */
-    const t2sed_signals *signals;
-    const int *labels; /* [signals->count] 1 right, 0 wrong, -1 not known */
-    double weight;     /* 1: counts once */
-} t2sed_reranker_example;
-
-typedef struct t2sed_reranker_fit_options {
-    size_t struct_size; /* sizeof(t2sed_reranker_fit_options) */
-    unsigned features;  /* T2SED_WEIGHT_* that may be other than 0 */
-    double ridge;       /* at least 0: pulls weights to 0, per example */
-} t2sed_reranker_fit_options;
-
-#define T2SED_WEIGHT_LOGIT_MEAN 1u
-#define T2SED_WEIGHT_LOGIT_MAX  2u
-#define T2SED_WEIGHT_AGREEMENT  4u
-#define T2SED_WEIGHT_FIRST      8u
-#define T2SED_WEIGHT_PARSER     16u
-#define T2SED_WEIGHT_SKETCH     32u
-#define T2SED_WEIGHT_LINK       64u
-#define T2SED_WEIGHT_SOURCES    128u
-
-#define T2SED_RERANKER_FIT_OPTIONS_INIT                                        \
-    {                                                                          \
-        sizeof(t2sed_reranker_fit_options),                                    \
-            T2SED_WEIGHT_LOGIT_MEAN | T2SED_WEIGHT_LOGIT_MAX |                 \
-                T2SED_WEIGHT_AGREEMENT | T2SED_WEIGHT_SOURCES |                \
-                T2SED_WEIGHT_SKETCH | T2SED_WEIGHT_LINK,                       \
-            0.01                                                               \
-    }
-
-/*
- * Learns the weights of the policy "default": those with which the right answer
- * of a beam is likeliest to score highest (conditional logistic regression, by
- * Newton's method), then a scale and the bias with which the best answer's
- * score is the log odds that it is right. Weights that make evidence count
- * against an answer which should count for it are held at 0.
- *
- * weights   receives them; struct_size is set by the caller.
- * examples  [count]; struct_size is the same in all. Only beams with a right
- *           and a wrong answer teach weights; all with labels teach the bias.
- * options   NULL for the defaults.
- *
- * The probabilities should come from a model that has not seen these databases.
- *
- * Errors: T2SED_EINVAL, T2SED_EEMPTY (no beam with right and wrong answers),
- * T2SED_ENOMEM. Threads: any. Since: 0.1.
- * Source: McFadden 1974 (conditional logit); Platt 1999.
- */
-T2SED_API t2sed_status t2sed_reranker_fit(
-    t2sed_reranker_weights *weights, const t2sed_reranker_example *examples,
-    size_t count, const t2sed_reranker_fit_options *options, t2sed_error *err);
-
 T2SED_END_DECLS
 
 #endif

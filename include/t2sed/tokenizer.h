@@ -50,7 +50,7 @@ typedef struct t2sed_tokens t2sed_tokens;
  * tokenizer_config.json also gives do_lower_case, strip_accents and
  * tokenize_chinese_chars (WordPiece), add_prefix_space and trim_offsets (BPE).
  *
- * out        receives the tokenizer; ended by t2sed_tokenizer_free.
+ * out        receives the tokenizer; freed by t2sed_tokenizer_free.
  * directory  path of the directory.
  * err        may be NULL.
  *
@@ -66,16 +66,7 @@ T2SED_API t2sed_status t2sed_tokenizer_open(t2sed_tokenizer **out,
                                             t2sed_error *err);
 
 /*
- * Opens a tokenizer.json by its path; nothing beside it is read.
- *
- * Errors: as t2sed_tokenizer_open. Threads: any. Since: 0.1.
- */
-T2SED_API t2sed_status t2sed_tokenizer_open_file(t2sed_tokenizer **out,
-                                                 const char *path,
-                                                 t2sed_error *err);
-
-/*
- * Ends a tokenizer. NULL is allowed.
+ * Frees a tokenizer. NULL is allowed.
  *
  * Errors: none. Threads: while no other thread uses it. Since: 0.1.
  */
@@ -84,14 +75,14 @@ T2SED_API void t2sed_tokenizer_free(t2sed_tokenizer *tokenizer);
 /*
  * Makes an empty token list.
  *
- * out  receives it; ended by t2sed_tokens_free.
+ * out  receives it; freed by t2sed_tokens_free.
  *
  * Errors: T2SED_ENOMEM. Threads: any. Since: 0.1.
  */
 T2SED_API t2sed_status t2sed_tokens_new(t2sed_tokens **out, t2sed_error *err);
 
 /*
- * Ends a token list. NULL is allowed.
+ * Frees a token list. NULL is allowed.
  *
  * Errors: none. Threads: while no other thread uses it. Since: 0.1.
  */
@@ -102,10 +93,10 @@ T2SED_API void t2sed_tokens_free(t2sed_tokens *tokens);
  * the caller's to place.
  *
  * Names of special tokens in the text are text: a question that contains
- * "[SEP]" can't forge a boundary. This is what the library does with questions
- * and queries (and `tokenizers` with encode_special_tokens set). With
- * T2SED_ENCODE_SPECIALS such a name becomes its token, which is what
- * `tokenizers` does when nothing is set: for texts that the caller wrote.
+ * "[SEP]" can't forge a boundary. The library encodes questions and queries
+ * this way (as `tokenizers` does with encode_special_tokens). With
+ * T2SED_ENCODE_SPECIALS such a name becomes its token, the default of
+ * `tokenizers`: for texts that the caller wrote.
  *
  * tokenizer  may be in use by other threads.
  * tokens     receives the tokens in place of what it held; empty on failure.
@@ -128,37 +119,34 @@ T2SED_API t2sed_status t2sed_tokenizer_encode(const t2sed_tokenizer *tokenizer,
                                               const char *text, int flags,
                                               t2sed_error *err);
 
-/*
- * How many tokens there are.
- *
- * Errors: none; 0 for NULL. Threads: as t2sed_tokens. Since: 0.1.
- */
-T2SED_API size_t t2sed_tokens_count(const t2sed_tokens *tokens);
+/* What a text became. */
+typedef struct t2sed_token_arrays {
+    size_t struct_size; /* sizeof(t2sed_token_arrays) */
+    size_t count;       /* tokens; the arrays are NULL where it is 0 */
+    const int32_t *ids; /* [count] from 0 up to the vocabulary's size */
+    /* Where the tokens stand in the text, [count] each: in bytes, and the same
+     * places in characters (code points). A byte-level token that is part of a
+     * character covers it whole. Tokens stand in the order of the text. A token
+     * of no text (the blank that add_prefix_space put in front, or blanks that
+     * trim_offsets left out) has begin == end, at a place beside the next
+     * token. */
+    const t2sed_span *bytes;
+    const t2sed_span *characters;
+} t2sed_token_arrays;
 
 /*
- * The tokens' ids, [t2sed_tokens_count], each from 0 up to the vocabulary's
- * size.
+ * The tokens of the last text. After a failure there are none.
  *
- * Returns: an array borrowed until the next encode; it may be NULL where there
- * are no tokens. Errors: none. Threads: as t2sed_tokens. Since: 0.1.
- */
-T2SED_API const int32_t *t2sed_tokens_ids(const t2sed_tokens *tokens);
-
-/*
- * Where the tokens stand in the text: from begin, up to but not including end,
- * [t2sed_tokens_count] each, in bytes or in characters (code points). Both
- * name the same places: a byte-level token that is part of a character covers
- * it whole. Tokens stand in the order of the text. A token that stands for
- * nothing in it (the blank that add_prefix_space put in front, or blanks that
- * trim_offsets left out) has begin == end, at a place beside the next token.
+ * tokens  stays the owner: the arrays are borrowed until the next encode.
+ * out     its struct_size is set by the caller; receives the rest.
+ * err     may be NULL.
  *
- * Returns: arrays borrowed until the next encode; NULL where there are no
- * tokens. Errors: none. Threads: as t2sed_tokens. Since: 0.1.
+ * Errors: T2SED_EINVAL (NULL, struct_size). Threads: as t2sed_tokens.
+ * Since: 0.9.
  */
-T2SED_API const uint32_t *t2sed_tokens_byte_begins(const t2sed_tokens *tokens);
-T2SED_API const uint32_t *t2sed_tokens_byte_ends(const t2sed_tokens *tokens);
-T2SED_API const uint32_t *t2sed_tokens_char_begins(const t2sed_tokens *tokens);
-T2SED_API const uint32_t *t2sed_tokens_char_ends(const t2sed_tokens *tokens);
+T2SED_API t2sed_status t2sed_tokens_get(const t2sed_tokens *tokens,
+                                        t2sed_token_arrays *out,
+                                        t2sed_error *err);
 
 /*
  * How many ids there are: they go from 0 to the size minus 1.
@@ -188,18 +176,6 @@ T2SED_API int32_t t2sed_tokenizer_special(const t2sed_tokenizer *tokenizer,
  */
 T2SED_API const char *t2sed_tokenizer_token(const t2sed_tokenizer *tokenizer,
                                             int32_t id);
-
-/*
- * The id of the token that the vocabulary spells so.
- *
- * Returns: the id or -1. Errors: none. Threads: any. Since: 0.1.
- */
-T2SED_API int32_t t2sed_tokenizer_find_n(const t2sed_tokenizer *tokenizer,
-                                         const char *token, size_t n);
-
-/* t2sed_tokenizer_find_n for NUL-terminated text. Since: 0.1. */
-T2SED_API int32_t t2sed_tokenizer_find(const t2sed_tokenizer *tokenizer,
-                                       const char *token);
 
 T2SED_END_DECLS
 

@@ -13,7 +13,6 @@
 #include <stddef.h>
 
 #include "finding.h"
-#include "lab/metrics.h"
 #include "model.h"
 #include "status.h"
 
@@ -95,43 +94,6 @@ T2SED_API int t2sed_trigger_decide(const t2sed_trigger *trigger,
  * Errors: none. Threads: any. Since: 0.1.
  */
 T2SED_API size_t t2sed_trigger_topic(const t2sed_findings *findings);
-
-/* What thresholds are to achieve. */
-typedef struct t2sed_trigger_goal {
-    size_t struct_size; /* sizeof(t2sed_trigger_goal) */
-    double precision;   /* of the answers, at least; NaN: no such goal */
-    double budget;      /* the share of questions that may be asked about; NaN:
-                           no limit */
-} t2sed_trigger_goal;
-
-#define T2SED_TRIGGER_GOAL_INIT                                                \
-    {                                                                          \
-        sizeof(t2sed_trigger_goal), 0.95, 1.0                                  \
-    }
-
-/*
- * Chooses thresholds from what is known of some questions.
- *
- * With a precision: as many questions are answered as this allows; of the
- * others, the surest are asked about, as many as the budget allows, and the
- * rest is abstained from. Without: the least sure questions are asked about, as
- * many as the budget allows, and the others are answered.
- *
- * out    receives the thresholds; struct_size is set by the caller. Half-way
- *        between two neighbouring scores, so that rounding does no harm.
- * items  what was scored, and what turned out; best of databases that the model
- *        has not seen. An item is a question with its one query.
- * goal   NULL for the defaults: 95 %, any number of interactions.
- *
- * Errors: T2SED_EINVAL (a precision or budget outside 0 to 1, or both NaN),
- * T2SED_EEMPTY (no item counts), T2SED_ENOTFOUND (no threshold has that
- * precision), T2SED_ENOMEM. Threads: any. Since: 0.1.
- * Source: Chen et al. 2023, 4.2.4, Tables 5 and 7.
- */
-T2SED_API t2sed_status t2sed_trigger_fit(t2sed_trigger_options *out,
-                                         const t2sed_items *items,
-                                         const t2sed_trigger_goal *goal,
-                                         t2sed_error *err);
 
 T2SED_END_DECLS
 

@@ -23,22 +23,28 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "base/private.h"
 #include "t2sed/interrupt.h"
 #include "t2sed/status.h"
 
 /* Whether this thread's call shall end. Without a handler: one branch. */
+T2S_PRIVATE
 bool t2s_interrupted(void);
 
 /* The same as a status: T2SED_OK or T2SED_EINTERRUPTED, described in err. */
+T2S_PRIVATE
 t2sed_status t2s_check_interrupt(t2sed_error *err);
 
 /* The failure of work that ends early for want of memory or because it was
  * interrupted, and says no more than that. */
+T2S_PRIVATE
 t2sed_status t2s_fail_early(t2sed_error *err);
 
 /* Between these, nothing is asked and nothing interrupted: for saving what is
  * done, once the handler has said stop. They nest. */
+T2S_PRIVATE
 void t2s_interrupt_hold(void);
+T2S_PRIVATE
 void t2s_interrupt_release(void);
 
 /*
@@ -57,10 +63,13 @@ typedef struct t2s_progress {
     bool told; /* false: a call around this one tells its own */
 } t2s_progress;
 
+T2S_PRIVATE
 t2s_progress t2s_progress_begin(size_t total);
 /* Notes that `done` of the total is done, then t2s_check_interrupt. */
+T2S_PRIVATE
 t2sed_status t2s_check_progress(const t2s_progress *progress, size_t done,
                                 t2sed_error *err);
+T2S_PRIVATE
 void t2s_progress_end(const t2s_progress *progress);
 
 /* For tests: the handler of this thread is called when so many milliseconds

@@ -15,6 +15,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/private.h"
 #include "base/string.h"
 #include "t2sed/status.h"
 
@@ -29,10 +30,12 @@
  * it. Errors: T2SED_ENOTFOUND, T2SED_EDATABASE, T2SED_ENOMEM; the message
  * names the path.
  */
+T2S_PRIVATE
 t2sed_status t2s_connection_open(sqlite3 **out, const char *path,
                                  t2sed_error *err);
 
 /* An empty database in memory, under the same rules. */
+T2S_PRIVATE
 t2sed_status t2s_connection_open_memory(sqlite3 **out, t2sed_error *err);
 
 /* A file of our own, empty so far, to be written: without a journal, so that
@@ -41,6 +44,7 @@ t2sed_status t2s_connection_open_new(sqlite3 **out, const char *path,
                                      t2sed_error *err);
 
 /* What SQLite said of `db`, as our error: busy, corrupt, not a database... */
+T2S_PRIVATE
 t2sed_status t2s_connection_fail(sqlite3 *db, const char *path,
                                  t2sed_error *err);
 
@@ -49,6 +53,7 @@ t2sed_status t2s_connection_fail(sqlite3 *db, const char *path,
 uint32_t t2s_connection_application(sqlite3 *db);
 
 /* Whether a regular file begins as SQLite's databases do. */
+T2S_PRIVATE
 bool t2s_connection_is_sqlite(const char *path);
 
 /*

@@ -12,6 +12,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "base/private.h"
+
 typedef struct t2s_gate {
     pthread_mutex_t lock;
     pthread_cond_t changed;
@@ -21,7 +23,9 @@ typedef struct t2s_gate {
 } t2s_gate;
 
 /* False when the system has no more of them. */
+T2S_PRIVATE
 bool t2s_gate_init(t2s_gate *gate);
+T2S_PRIVATE
 void t2s_gate_free(t2s_gate *gate);
 void t2s_gate_enter(t2s_gate *gate, bool alone);
 void t2s_gate_leave(t2s_gate *gate);

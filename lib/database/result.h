@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/private.h"
 #include "t2sed/status.h"
 
 /* Rows of values, each as its number (value.h): 8 bytes a value, whatever its
@@ -16,6 +17,7 @@ typedef struct t2s_result {
     size_t capacity; /* of cells */
 } t2s_result;
 
+T2S_PRIVATE
 void t2s_result_free(t2s_result *result);
 
 typedef enum t2s_difference {
@@ -36,6 +38,7 @@ typedef enum t2s_difference {
  * graph isomorphism, hence T2S_UNKNOWN: results of hundreds of columns made for
  * the purpose. Errors: T2SED_ENOMEM.
  */
+T2S_PRIVATE
 t2sed_status t2s_result_compare(t2s_difference *out, const t2s_result *a,
                                 const t2s_result *b, bool ordered,
                                 t2sed_error *err);

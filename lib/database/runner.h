@@ -6,6 +6,7 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 
+#include "base/private.h"
 #include "database/connection.h"
 #include "database/gate.h"
 #include "database/result.h"
@@ -37,14 +38,17 @@ typedef struct t2s_runner {
     t2s_string scratch;
 } t2s_runner;
 
+T2S_PRIVATE
 void t2s_runner_close(t2s_runner *runner);
 
 /* Makes `path` the database that queries run on; one that is open already is
  * opened anew where the file has changed or is another. */
+T2S_PRIVATE
 t2sed_status t2s_runner_open(t2s_runner *runner, const char *path,
                              t2sed_error *err);
 
 /* The schema of the open database, borrowed until another one is opened. */
+T2S_PRIVATE
 t2sed_status t2s_runner_schema(const t2sed_schema **out, t2s_runner *runner,
                                t2sed_error *err);
 
@@ -53,6 +57,7 @@ t2sed_status t2s_runner_schema(const t2sed_schema **out, t2s_runner *runner,
  * T2S_RUN_DONE, and empty otherwise; then `err` says why. Returns T2SED_OK,
  * T2SED_EINTERRUPTED, or T2SED_ENOMEM when the library's own memory was short.
  */
+T2S_PRIVATE
 t2sed_status t2s_runner_run(t2s_run *how, t2s_result *result,
                             t2s_runner *runner, const char *sql, size_t n,
                             t2sed_error *err);

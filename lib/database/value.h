@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/private.h"
 #include "base/string.h"
 #include "database/sandbox.h"
 
@@ -20,6 +21,7 @@ typedef struct t2s_value_key {
 
 /* From the system's random numbers, or from clock and address where there are
  * none. */
+T2S_PRIVATE
 void t2s_value_key_init(t2s_value_key *key);
 
 /*

@@ -17,6 +17,8 @@
 #include <sys/types.h>
 #include <time.h>
 
+#include "base/private.h"
+
 /* Why a statement was ended. */
 typedef enum t2s_stop {
     T2S_STOP_NONE,
@@ -53,14 +55,17 @@ typedef struct t2s_watch {
  * ten times as long. `memory` is what SQLite may take beyond what the process
  * has of it now; 0: no limit.
  */
+T2S_PRIVATE
 void t2s_watch_begin(t2s_watch *watch, int milliseconds, int64_t memory,
                      const atomic_bool *stop);
+T2S_PRIVATE
 void t2s_watch_end(t2s_watch *watch);
 
 /* Whether a limit is reached; remembers which. For functions that take long. */
 bool t2s_watch_is_over(t2s_watch *watch);
 
 /* Ends the thread. Before the connection is closed. */
+T2S_PRIVATE
 void t2s_watch_free(t2s_watch *watch);
 
 #endif

@@ -155,8 +155,7 @@ static bool ends_part(const t2s_query_use *use)
 }
 
 static void write_clause(normal_form *form, const t2s_query *query,
-                         int32_t scope, t2s_query_clause clause,
-                         const t2sed_schema *schema)
+                         int32_t scope, t2s_query_clause clause)
 {
     bool sorts = clause != T2S_CLAUSE_ORDER && clause != T2S_CLAUSE_LIMIT;
     t2s_string_append_format(&form->text, ";%d ", (int)clause);
@@ -164,8 +163,7 @@ static void write_clause(normal_form *form, const t2s_query *query,
         const t2s_query_use *use = &query->uses.at[i];
         if (use->scope != scope || use->clause != clause)
             continue;
-        if (i + 1 < query->uses.count &&
-            t2s_query_is_join(query, i + 1, schema)) {
+        if (i + 1 < query->uses.count && query->uses.at[i + 1].is_join) {
             i += 2;
             continue;
         }
@@ -191,7 +189,7 @@ static t2sed_status write_normal_form(normal_form *form, const t2sed_sql *sql,
                                  (int)scope->parent, (int)scope->natural,
                                  scope->distinct, scope->has_limit_number);
         for (int c = 0; c < T2S_CLAUSE_NONE; c++)
-            write_clause(form, &query, (int32_t)s, (t2s_query_clause)c, schema);
+            write_clause(form, &query, (int32_t)s, (t2s_query_clause)c);
     }
     t2s_query_free(&query);
     if (status == T2SED_OK && (form->text.failed || form->part.failed))

@@ -7,7 +7,6 @@
 #include "base/interrupt.h"
 #include "base/map.h"
 #include "base/memory.h"
-#include "t2sed/lab/metrics.h"
 
 /* Probabilities beyond these say no more than these. */
 #define LEAST_PROBABILITY 1e-4
@@ -146,8 +145,7 @@ static t2sed_status add_parser(t2s_answers *out, const t2sed_signals *s,
     for (size_t i = 0; same && i < s->count; i++)
         same[i] = out->of[i] == T2S_NO_ANSWER ? -1 : (int)out->of[i];
     status = confidence && same
-                 ? t2sed_metrics_softmax(confidence, s->parser_score, same,
-                                         s->count, err)
+                 ? t2s_softmax(confidence, s->parser_score, same, s->count, err)
                  : t2s_fail_memory(err);
     for (size_t i = 0; status == T2SED_OK && i < s->count; i++)
         if (out->of[i] != T2S_NO_ANSWER && !isnan(confidence[i]))

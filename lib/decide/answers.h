@@ -5,6 +5,7 @@
 
 #include <stdbool.h>
 
+#include "base/private.h"
 #include "t2sed/reranker.h"
 
 /* The numbers of an answer, in the order of t2sed_reranker_weights. */
@@ -40,8 +41,10 @@ typedef struct t2s_answers {
 #define T2S_NO_ANSWER ((size_t)-1)
 
 /* t2s_answers_free ends them. `signals` were read. Errors: T2SED_ENOMEM. */
+T2S_PRIVATE
 t2sed_status t2s_answers_make(t2s_answers *out, const t2sed_signals *signals,
                               t2sed_error *err);
+T2S_PRIVATE
 void t2s_answers_free(t2s_answers *answers);
 
 /* Whether candidate i is known not to parse or run. */
@@ -49,6 +52,7 @@ bool t2s_signals_fails(const t2sed_signals *signals, size_t i);
 
 /* The caller's signals, which may be of an older struct. T2SED_EINVAL, and why,
  * for those outside their contract. */
+T2S_PRIVATE
 t2sed_status t2s_signals_read(t2sed_signals *to, const t2sed_signals *given,
                               t2sed_error *err);
 
@@ -68,7 +72,17 @@ t2sed_status t2s_agreement_shares(double *out, const int *groups,
 t2sed_status t2s_signals_shares(double **out, const t2sed_signals *signals,
                                 t2sed_error *err);
 
+/*
+ * The softmax of a parser's scores, NaN where one is unknown. Candidates with
+ * equal numbers in `same` (NULL: all differ) count once, with the highest score
+ * of theirs. Errors: T2SED_EINVAL (a score is +infinity), T2SED_ENOMEM.
+ */
+T2S_PRIVATE
+t2sed_status t2s_softmax(double *out, const double *scores, const int *same,
+                         size_t count, t2sed_error *err);
+
 /* The weights in the order above; NULL for a weight that is none. */
+T2S_PRIVATE
 double *t2s_weight_at(t2sed_reranker_weights *weights, int which);
 
 /* Its name in config.json. */

@@ -10,7 +10,6 @@
 #include "decide/answers.h"
 #include "decide/order.h"
 #include "t2sed/agreement.h"
-#include "t2sed/lab/metrics.h"
 
 /* The steps at work on one order. */
 typedef struct work {
@@ -40,8 +39,7 @@ static t2sed_status number_sum(work *w, t2sed_error *err)
     for (size_t i = 0; i < s->count; i++)
         scored = scored || !isnan(at(s->parser_score, i));
     if (scored)
-        status = t2sed_metrics_softmax(w->parts, s->parser_score, NULL,
-                                       s->count, err);
+        status = t2s_softmax(w->parts, s->parser_score, NULL, s->count, err);
     for (size_t i = 0; i < s->count && status == T2SED_OK; i++) {
         const double p = at(s->probability, i);
         const double own = isnan(w->parts[i]) ? 0 : w->parts[i];

@@ -1,6 +1,5 @@
-#include "facts/column_names.h"
-
-#include "schema/schema.h"
+/* What each column's name of a query stands for. */
+#include "facts/query_reader.h"
 
 /* Names that stand for names that stand for names, and stars within stars, are
  * followed so far; a WITH table that reads itself has no end. */
@@ -14,7 +13,7 @@ typedef struct wanted {
     bool is_alias_first; /* alone in ORDER BY */
 } wanted;
 
-static const t2s_resolved_name nothing = {T2S_NO_ITEM, T2S_NO_NODE};
+static const t2s_resolved_name nothing = {T2S_NO_ITEM, T2S_NO_NODE, -1};
 
 static bool is_found(t2s_resolved_name found)
 {
@@ -194,10 +193,10 @@ static t2s_resolved_name look_up(t2s_sql_scopes *scopes, const wanted *name)
         return found;
     for (int32_t scope = name->scope; scope != T2S_NO_SCOPE;
          scope = scopes->scopes.at[scope].parent) {
-        int32_t core = scopes->scopes.at[scope].core;
-        bool in_sight = false;
-        if (name->is_alias_first)
-            found.expression = find_result(scopes, core, name->column, true);
+        int32_t core = scopes->scopes.at[scope].core, relation = -1;
+        int32_t alias = name->is_alias_first
+                            ? find_result(scopes, core, name->column, true)
+                            : T2S_NO_NODE;
         for (int32_t i = scopes->scopes.at[scope].first;
              i >= 0 && !is_found(found); i = scopes->relations.at[i].next) {
             if (!t2s_sql_spend(scopes))
@@ -205,12 +204,16 @@ static t2s_resolved_name look_up(t2s_sql_scopes *scopes, const wanted *name)
             if (name->table.at &&
                 !t2s_sql_same(name->table, scopes->relations.at[i].name))
                 continue;
-            in_sight = true;
             found = ask_relation(scopes, i, name->column);
+            if (relation < 0 && (name->table.at || is_found(found)))
+                relation = i;
         }
-        if (!name->table.at && !is_found(found))
-            found.expression = find_result(scopes, core, name->column, true);
-        if (is_found(found) || (name->table.at && in_sight))
+        if (!name->table.at && alias == T2S_NO_NODE && !is_found(found))
+            alias = find_result(scopes, core, name->column, true);
+        if (alias != T2S_NO_NODE)
+            found = (t2s_resolved_name){T2S_NO_ITEM, alias, -1};
+        found.relation = relation;
+        if (is_found(found) || relation >= 0)
             return found;
     }
     return found;
@@ -219,15 +222,20 @@ static t2s_resolved_name look_up(t2s_sql_scopes *scopes, const wanted *name)
 /* An expression that is itself a name is followed, to its end if it has one. */
 static t2s_resolved_name follow(t2s_sql_scopes *scopes, t2s_resolved_name found)
 {
+    const int32_t relation = found.relation;
     for (int step = 0; step < MAX_STEPS; step++) {
         wanted name;
         if (found.expression == T2S_NO_NODE ||
-            !t2s_is_column_name(scopes->tree, found.expression))
+            !t2s_is_column_name(scopes->tree, found.expression)) {
+            found.relation = relation;
             return found;
+        }
         name = wanted_at(scopes, found.expression);
         found = look_up(scopes, &name);
     }
-    return nothing;
+    found = nothing;
+    found.relation = relation;
+    return found;
 }
 
 t2s_resolved_name t2s_resolve_name(t2s_sql_scopes *scopes, int32_t expr)
@@ -241,10 +249,4 @@ int32_t t2s_resolve_name_in(t2s_sql_scopes *scopes, int32_t relation,
 {
     return name.at ? follow(scopes, ask_relation(scopes, relation, name)).column
                    : T2S_NO_ITEM;
-}
-
-bool t2s_relation_has_name(t2s_sql_scopes *scopes, int32_t relation,
-                           t2s_sql_word name)
-{
-    return name.at && is_found(ask_relation(scopes, relation, name));
 }

@@ -285,7 +285,7 @@ static void describe(float *out, const t2s_question_facts *q,
         result->rows == 1 && asks_for_several(q) && !selects_count(query);
     out[MANY_FOR_SINGULAR] = several && asks_for_one(q);
     out[MANY_FOR_EXTREME] = several && q->cues[T2S_CUE_SUPERLATIVE] > 0 &&
-                            !t2s_query_is_ordered(query);
+                            !query->parts.clauses[T2S_CLAUSE_ORDER];
     out[COUNT_NOT_ONE] = begins(q, " how many ") && !one_value;
     out[COUNT_IS_TEXT] =
         one_value && seen->first_is_text && q->cues[T2S_CUE_COUNT] > 0;

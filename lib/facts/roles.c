@@ -2,17 +2,6 @@
 
 #include <string.h>
 
-static bool is_key(const t2sed_schema *schema, int32_t column)
-{
-    if (schema->columns[column].primary)
-        return true;
-    for (size_t i = 0; i < schema->foreign_key_count; i++)
-        if (schema->foreign_keys[i].from == column ||
-            schema->foreign_keys[i].to == column)
-            return true;
-    return false;
-}
-
 /* What a SELECT in a condition gives ties it to the query where it is a key;
  * otherwise it is what the condition compares with. */
 static t2s_item_role role_of_selected(const t2s_query *query,
@@ -23,7 +12,8 @@ static t2s_item_role role_of_selected(const t2s_query *query,
         use->scope >= 0 ? &query->scopes.at[use->scope] : NULL;
     if (!scope || scope->role != T2S_ROLE_CONDITION)
         return T2S_ITEM_SELECTED;
-    return is_key(schema, use->index) ? T2S_ITEM_JOINED : T2S_ITEM_CONDITION;
+    return t2s_schema_is_key(schema, use->index) ? T2S_ITEM_JOINED
+                                                 : T2S_ITEM_CONDITION;
 }
 
 static t2s_item_role role_of(const t2s_query *query, size_t i,
@@ -38,8 +28,7 @@ static t2s_item_role role_of(const t2s_query *query, size_t i,
     case T2S_CLAUSE_ORDER:
         return T2S_ITEM_ORDERED;
     default:
-        return t2s_query_only_ties(query, i) ? T2S_ITEM_JOINED
-                                             : T2S_ITEM_CONDITION;
+        return use->only_ties ? T2S_ITEM_JOINED : T2S_ITEM_CONDITION;
     }
 }
 

@@ -18,7 +18,7 @@
 #include "features/overlap.h"
 #include "features/plan.h"
 #include "facts/history.h"
-#include "facts/shape.h"
+#include "features/shape.h"
 #include "features/values.h"
 #include "t2sed/link.h"
 

@@ -83,50 +83,15 @@ static bool is_function(const joins *j, size_t i, t2s_query_function function)
     return use->kind == T2S_USES_FUNCTION && use->index == (int32_t)function;
 }
 
-/* The function that a column stands right behind, DISTINCT or not between, or
- * -1. A function of nothing more is known to end there. */
-static int32_t function_over(const joins *j, size_t i)
-{
-    const t2s_query_use *uses = j->query->uses.at;
-    size_t before = i;
-    if (before > 0 && uses[before - 1].kind == T2S_USES_DISTINCT)
-        before--;
-    if (before == 0 || uses[before - 1].kind != T2S_USES_FUNCTION ||
-        uses[before - 1].scope != uses[i].scope ||
-        uses[before - 1].clause != uses[i].clause)
-        return -1;
-    return uses[before - 1].index;
-}
-
 /* How two columns of a schema go together. */
 static enum feature relation(const t2sed_schema *schema, int32_t a, int32_t b)
 {
-    const t2s_column *columns = schema->columns;
-    int32_t to_of_a = T2S_NO_ITEM;
-    bool is_shared = false;
-    for (size_t i = 0; i < schema->foreign_key_count; i++) {
-        const t2s_foreign_key *key = &schema->foreign_keys[i];
-        if ((key->from == a && key->to == b) ||
-            (key->from == b && key->to == a))
-            return F_declared;
-        if (key->from == a)
-            to_of_a = key->to;
-    }
-    for (size_t i = 0; i < schema->foreign_key_count; i++)
-        is_shared |= to_of_a != T2S_NO_ITEM &&
-                     schema->foreign_keys[i].from == b &&
-                     schema->foreign_keys[i].to == to_of_a;
-    if (is_shared)
-        return F_shared;
-    return (columns[a].primary || columns[b].primary) &&
-                   t2s_casecmp(columns[a].name, columns[b].name) == 0
-               ? F_same_name
-               : F_unrelated;
-}
-
-bool t2s_joins_are_related(const t2sed_schema *schema, int32_t a, int32_t b)
-{
-    return relation(schema, a, b) != F_unrelated;
+    static const enum feature features[] = {[T2S_RELATION_NONE] = F_unrelated,
+                                            [T2S_RELATION_NAME] = F_same_name,
+                                            [T2S_RELATION_SHARED] = F_shared,
+                                            [T2S_RELATION_DECLARED] =
+                                                F_declared};
+    return features[t2s_schema_relate(schema, a, b)];
 }
 
 static void add_join(joins *j, size_t i)
@@ -174,7 +139,7 @@ static void compare_with_query(joins *j, size_t i)
     if (uses[left].kind != T2S_USES_COLUMN ||
         uses[right].kind != T2S_USES_COLUMN ||
         uses[left].scope != uses[i].scope ||
-        uses[left].clause != uses[i].clause || function_over(j, left) >= 0)
+        uses[left].clause != uses[i].clause || uses[left].function >= 0)
         return;
     if (!is_in)
         j->is[uses[left].index == uses[right].index ? F_compared_same
@@ -191,7 +156,7 @@ static void add_operator(joins *j, size_t i)
 {
     const t2s_query_use *uses = j->query->uses.at, *use = &uses[i];
     bool has_right = i + 1 < j->query->uses.count;
-    bool is_join = t2s_query_is_join(j->query, i, j->schema);
+    bool is_join = use->is_join;
     bool is_ordering = use->index >= T2S_OPERATOR_LESS &&
                        use->index <= T2S_OPERATOR_GREATER_EQUAL;
     /* In ON, what a table is joined to may also be an expression. */
@@ -209,7 +174,7 @@ static void add_operator(joins *j, size_t i)
         compare_with_query(j, i);
     if (is_ordering &&
         ((i > 0 && is_text(j, use - 1) && use[-1].scope == use->scope &&
-          function_over(j, i - 1) < 0) ||
+          use[-1].function < 0) ||
          (has_right && is_text(j, use + 1) && use[1].scope == use->scope)))
         j->is[F_compare_text]++;
 }
@@ -227,21 +192,13 @@ static void add_table(joins *j, const t2s_query_use *use)
         table->is_joined = true;
 }
 
-/* Whether a use is one side of a join. */
-static bool is_joined(const joins *j, size_t i)
-{
-    return (i > 0 && t2s_query_is_join(j->query, i - 1, j->schema)) ||
-           (i + 1 < j->query->uses.count &&
-            t2s_query_is_join(j->query, i + 1, j->schema));
-}
-
 static void add_column(joins *j, size_t i)
 {
     const t2s_query_use *use = &j->query->uses.at[i];
     const t2s_query_scope *scope = &j->query->scopes.at[use->scope];
     const t2s_column *column = &j->schema->columns[use->index];
-    int32_t function = function_over(j, i);
-    if (!is_joined(j, i))
+    int32_t function = use->function;
+    if (!use->is_joined)
         j->tables[column->table].is_used = true;
     if ((function == T2S_FUNCTION_SUM || function == T2S_FUNCTION_AVG) &&
         is_text(j, use))

@@ -17,9 +17,4 @@ t2sed_status t2s_joins_fill(float *out, size_t question_words,
                             const t2s_query *query, const t2sed_schema *schema,
                             t2sed_error *err);
 
-/* Whether a schema says that two columns go together: a foreign key and what
- * it refers to, two that refer to one column, or a primary key and a column of
- * its name. */
-bool t2s_joins_are_related(const t2sed_schema *schema, int32_t a, int32_t b);
-
 #endif

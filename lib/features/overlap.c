@@ -85,7 +85,6 @@ typedef struct overlap {
     const t2s_query *query;
     const t2sed_schema *schema; /* NULL: nothing of the next six is there */
     uint8_t *columns, *tables;  /* USED... */
-    bool *is_key;               /* primary or foreign, by column */
     bool *used_names;           /* by t2s_name_match.name */
     bool *near_names;           /* of the columns of used tables */
     bool *seen_names;           /* scratch, by name too */
@@ -119,15 +118,11 @@ static void read_uses(overlap *at)
             at->used_names[name] = true;
         if (use->clause != T2S_CLAUSE_ON)
             at->tables[table] |= USED_BEYOND_JOINS;
-        if (t2s_query_only_ties(query, i))
+        if (use->only_ties)
             continue;
         at->columns[use->index] |= USED_BEYOND_JOINS;
         if (is_new && at->compared_count < MOST_COMPARED)
             at->compared[at->compared_count++] = use->index;
-    }
-    for (size_t i = 0; i < at->schema->foreign_key_count; i++) {
-        at->is_key[at->schema->foreign_keys[i].from] = true;
-        at->is_key[at->schema->foreign_keys[i].to] = true;
     }
 }
 
@@ -151,6 +146,13 @@ static void put(const summary *of, double *least, double *mean)
     *mean = of->count ? of->sum / (double)of->count : -1;
 }
 
+/* An end of a foreign key. */
+static bool is_key(const overlap *at, int32_t column)
+{
+    return at->schema->columns[column].is_foreign ||
+           at->schema->columns[column].is_referenced;
+}
+
 static void match_columns(overlap *at)
 {
     summary used = {0};
@@ -159,7 +161,7 @@ static void match_columns(overlap *at)
         int32_t column = at->compared[i];
         double score = at->question->history->columns[column].score;
         unnamed += score <= 0;
-        if (!at->is_key[column])
+        if (!is_key(at, column))
             take(&used, score);
     }
     put(&used, &at->v[F_used_min_match], &at->v[F_used_mean_match]);
@@ -198,7 +200,7 @@ static bool is_id(const overlap *at, int32_t column)
 {
     const t2s_name_match *match = &at->question->columns[column];
     int32_t id = t2s_question_find_stem(at->question, "id", 2);
-    if (at->is_key[column] || at->schema->columns[column].primary > 0)
+    if (t2s_schema_is_key(at->schema, column))
         return true;
     for (uint32_t i = 0; i < match->count; i++)
         if (at->question->name_stems.at[match->stems + i] == id)
@@ -450,16 +452,15 @@ static bool make_room(overlap *at, t2s_arena *arena, bool **names, bool **all)
     size_t stems = at->question->stems.count;
     size_t columns = at->schema ? at->schema->column_count : 0;
     size_t tables = at->schema ? at->schema->table_count : 0;
-    char *room = t2s_arena_alloc(arena, 4 * stems + 5 * columns + tables + 1);
+    char *room = t2s_arena_alloc(arena, 4 * stems + 4 * columns + tables + 1);
     if (!room)
         return false;
-    memset(room, 0, 4 * stems + 5 * columns + tables + 1);
+    memset(room, 0, 4 * stems + 4 * columns + tables + 1);
     at->names = (bool *)room;
     at->all = at->names + stems;
     *names = at->all + stems;
     *all = *names + stems;
-    at->is_key = *all + stems;
-    at->used_names = at->is_key + columns;
+    at->used_names = *all + stems;
     at->near_names = at->used_names + columns;
     at->seen_names = at->near_names + columns;
     at->columns = (uint8_t *)(at->seen_names + columns);

@@ -41,8 +41,8 @@ static void find_null(conditions *c, int32_t expr, int32_t left, int32_t right)
 static void find_itself(conditions *c, int32_t expr, int32_t left,
                         int32_t right)
 {
-    const t2s_named_column *a = t2s_find_tree_column(&c->at->tree, left);
-    const t2s_named_column *b = t2s_find_tree_column(&c->at->tree, right);
+    const t2s_named_column *a = t2s_find_tree_column(c->at->query, left);
+    const t2s_named_column *b = t2s_find_tree_column(c->at->query, right);
     if (!a || !b || a->from != T2S_FROM_RELATION ||
         b->from != T2S_FROM_RELATION || a->relation != b->relation ||
         a->column != b->column || a->column == T2S_NO_ITEM)
@@ -75,7 +75,7 @@ static void find_contradiction(conditions *c, int32_t expr,
         return;
     core = c->at->scopes->scopes.at[column->scope].core;
     if (core == T2S_NO_NODE ||
-        t2s_find_tree_condition(&c->at->tree, expr, core) != expr)
+        t2s_find_tree_condition(c->at->scopes, expr, core) != expr)
         return;
     for (size_t i = 0; i < c->count; i++)
         if (c->equal[i].core == core &&
@@ -107,9 +107,9 @@ static void find_in_comparison(conditions *c, int32_t expr)
     find_itself(c, expr, left, right);
     if (c->tree->nodes[operator].text[0] != '=')
         return;
-    find_contradiction(c, expr, t2s_find_tree_column(&c->at->tree, left),
+    find_contradiction(c, expr, t2s_find_tree_column(c->at->query, left),
                        t2s_find_tree_literal(c->tree, right));
-    find_contradiction(c, expr, t2s_find_tree_column(&c->at->tree, right),
+    find_contradiction(c, expr, t2s_find_tree_column(c->at->query, right),
                        t2s_find_tree_literal(c->tree, left));
 }
 
@@ -122,9 +122,9 @@ static void find_like(conditions *c, int32_t expr)
     if (!t2s_sql_is(c->tree, word, T2S_RULE_expr))
         return;
     word = c->tree->nodes[word].next_sibling;
-    if (t2s_find_tree_says(c->tree, word, "NOT"))
+    if (t2s_sql_says(c->tree, word, "NOT"))
         word = c->tree->nodes[word].next_sibling;
-    if (!t2s_find_tree_says(c->tree, word, "LIKE"))
+    if (!t2s_sql_says(c->tree, word, "LIKE"))
         return;
     pattern = c->tree->nodes[word].next_sibling;
     text = t2s_find_tree_literal(c->tree, pattern);
@@ -151,7 +151,7 @@ static bool is_whole(const conditions *c, int32_t expr)
     if (function)
         return t2s_casecmp(function, "COUNT") == 0;
     literal = t2s_find_tree_literal(c->tree, expr);
-    column = t2s_find_tree_column(&c->at->tree, expr);
+    column = t2s_find_tree_column(c->at->query, expr);
     if (literal)
         return strspn(literal, "0123456789") == strlen(literal);
     if (column && c->at->from.schema && column->column != T2S_NO_ITEM) {
@@ -168,7 +168,7 @@ static void find_division(conditions *c, int32_t expr)
     if (!t2s_sql_is(c->tree, left, T2S_RULE_expr))
         return;
     slash = c->tree->nodes[left].next_sibling;
-    if (!t2s_find_tree_says(c->tree, slash, "/") || !is_whole(c, left) ||
+    if (!t2s_sql_says(c->tree, slash, "/") || !is_whole(c, left) ||
         !is_whole(c, c->tree->nodes[slash].next_sibling))
         return;
     t2s_findings_add(c->at->out, T2SED_FINDING_INTEGER_DIVISION, place(c, expr),

@@ -158,31 +158,24 @@ static t2sed_status look(t2s_find *at, t2sed_error *err)
         status = t2s_check_interrupt(err);
     if (status != T2SED_OK || !runs)
         return status;
-    status = t2s_find_tree_read(&at->tree, &at->sql->full, at->scopes, err);
     for (size_t i = 0; i < sizeof kinds / sizeof kinds[0] && !status; i++) {
         status = kinds[i](at, err);
         if (!status)
             status = t2s_check_interrupt(err);
     }
-    t2s_find_tree_free(&at->tree);
     return status;
 }
 
 static t2sed_status gather(t2s_find *at, t2sed_error *err)
 {
     t2s_query query = {0};
-    t2s_sql_scopes scopes = {0};
     t2sed_status status = t2s_query_read(&query, at->sql, at->from.schema, err);
     at->query = &query;
-    at->scopes = &scopes;
-    if (status == T2SED_OK)
-        status =
-            t2s_sql_scopes_find(&scopes, &at->sql->full, at->from.schema, err);
+    at->scopes = &query.in_sight;
     if (status == T2SED_OK)
         status = look(at, err);
-    if (status == T2SED_OK && (at->out->failed || scopes.failed))
+    if (status == T2SED_OK && (at->out->failed || query.in_sight.failed))
         status = t2s_fail_memory(err);
-    t2s_sql_scopes_free(&scopes);
     t2s_query_free(&query);
     return status;
 }

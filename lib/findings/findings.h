@@ -44,7 +44,6 @@ typedef struct t2s_find {
     const t2s_query *query;
     t2s_sources from;
     t2s_sql_scopes *scopes; /* of sql->full */
-    t2s_find_tree tree;
 } t2s_find;
 
 /*

@@ -60,8 +60,7 @@ static bool read_select(const groups *g, selecting *s, int32_t scope)
         return false;
     s->has_group =
         s->group != T2S_NO_NODE &&
-        t2s_find_tree_says(g->tree, g->tree->nodes[s->group].first_child,
-                           "GROUP BY");
+        t2s_sql_says(g->tree, g->tree->nodes[s->group].first_child, "GROUP BY");
     s->aggregates = g->calls[scope].count;
     s->takes_row = s->aggregates == 1 && g->calls[scope].is_extreme;
     return s->has_group || s->aggregates > 0;
@@ -98,7 +97,7 @@ static int32_t grouped_by(const groups *g, const selecting *s, int32_t expr)
 
 static void know(groups *g, int32_t expr)
 {
-    const t2s_named_column *name = t2s_find_tree_column(&g->at->tree, expr);
+    const t2s_named_column *name = t2s_find_tree_column(g->at->query, expr);
     if (name && name->column != T2S_NO_ITEM)
         g->is_known[name->column] = true;
 }
@@ -112,12 +111,12 @@ static bool know_grouped(groups *g, const selecting *s)
         return true;
     t2s_tree_for_each_child (g->tree, s->group, term) {
         int32_t expr = term;
-        if (t2s_find_tree_says(g->tree, term, "HAVING"))
+        if (t2s_sql_says(g->tree, term, "HAVING"))
             break;
         if (!t2s_sql_is(g->tree, term, T2S_RULE_expr))
             continue;
         expr = grouped_by(g, s, expr);
-        all = all && t2s_find_tree_column(&g->at->tree, expr);
+        all = all && t2s_find_tree_column(g->at->query, expr);
         know(g, expr);
     }
     return all;
@@ -134,10 +133,10 @@ static bool know_equal(groups *g, const selecting *s)
         bool is_a, is_b;
         if (!t2s_find_tree_comparison(g->tree, node, &left, &operator, &right) ||
             g->tree->nodes[operator].text[0] != '=' ||
-            t2s_find_tree_condition(&g->at->tree, node, s->core) != node)
+            t2s_find_tree_condition(g->at->scopes, node, s->core) != node)
             continue;
-        a = t2s_find_tree_column(&g->at->tree, left);
-        b = t2s_find_tree_column(&g->at->tree, right);
+        a = t2s_find_tree_column(g->at->query, left);
+        b = t2s_find_tree_column(g->at->query, right);
         is_a = t2s_find_tree_literal(g->tree, left) ||
                (a && a->column != T2S_NO_ITEM && g->is_known[a->column]);
         is_b = t2s_find_tree_literal(g->tree, right) ||
@@ -210,12 +209,12 @@ static void add(groups *g, const selecting *s, const t2s_named_column *name)
 
 static void find_columns(groups *g, const selecting *s)
 {
-    const t2s_find_tree *t = &g->at->tree;
-    for (size_t i = 0; i < t->columns.count; i++) {
-        const t2s_named_column *name = &t->columns.at[i];
+    const t2s_query *query = g->at->query;
+    for (size_t i = 0; i < query->columns.count; i++) {
+        const t2s_named_column *name = &query->columns.at[i];
         if (name->scope != s->scope || name->from != T2S_FROM_RELATION ||
             name->column == T2S_NO_ITEM || g->is_known[name->column] ||
-            t->homes.at[name->relation] != s->scope ||
+            g->at->scopes->relations.at[name->relation].scope != s->scope ||
             g->tree->nodes[name->expr].begin <
                 g->tree->nodes[s->result].begin ||
             g->tree->nodes[name->expr].end > g->tree->nodes[s->result].end ||
@@ -277,10 +276,10 @@ static t2sed_status has_words(bool *out, const groups *g, int32_t column,
 /* SUM and AVG of text. */
 static t2sed_status find_texts(groups *g, t2sed_error *err)
 {
-    const t2s_find_tree *t = &g->at->tree;
+    const t2s_query *query = g->at->query;
     int asked = 0;
-    for (size_t i = 0; i < t->columns.count && g->at->from.execution; i++) {
-        const t2s_named_column *name = &t->columns.at[i];
+    for (size_t i = 0; i < query->columns.count && g->at->from.execution; i++) {
+        const t2s_named_column *name = &query->columns.at[i];
         int32_t call = g->tree->nodes[name->expr].parent;
         const char *function = t2s_find_tree_function(g->tree, call);
         bool found = false;
@@ -309,7 +308,7 @@ t2sed_status t2s_find_groups(t2s_find *at, t2sed_error *err)
 {
     groups g = {.at = at, .tree = &at->sql->full};
     t2sed_status status;
-    if (!at->from.schema || !at->tree.is_whole)
+    if (!at->from.schema || !at->query->has_all_columns)
         return T2SED_OK;
     g.is_known =
         t2s_zalloc_array(at->from.schema->column_count, sizeof *g.is_known);

@@ -5,7 +5,6 @@
 #include "base/memory.h"
 #include "base/string.h"
 #include "findings/findings.h"
-#include "features/joins.h"
 #include "sql/token.h"
 
 /* An equality of two columns that all rows must meet. */
@@ -34,7 +33,7 @@ static int32_t group_of(joins *j, int32_t relation)
 
 static int32_t core_of(const joins *j, int32_t relation)
 {
-    int32_t scope = j->at->tree.homes.at[relation];
+    int32_t scope = j->at->scopes->relations.at[relation].scope;
     return scope < 0 ? T2S_NO_NODE : j->at->scopes->scopes.at[scope].core;
 }
 
@@ -48,9 +47,9 @@ static bool is_table(const joins *j, int32_t relation)
 
 static void read_columns(joins *j)
 {
-    const t2s_find_tree *t = &j->at->tree;
-    for (size_t i = 0; i < t->columns.count; i++) {
-        const t2s_named_column *name = &t->columns.at[i];
+    const t2s_query *query = j->at->query;
+    for (size_t i = 0; i < query->columns.count; i++) {
+        const t2s_named_column *name = &query->columns.at[i];
         int32_t condition;
         if (name->from == T2S_FROM_UNKNOWN)
             for (int32_t s = name->scope; s >= 0;
@@ -59,14 +58,14 @@ static void read_columns(joins *j)
         if (name->from != T2S_FROM_RELATION)
             continue;
         j->uses[name->relation]++;
-        condition =
-            t2s_find_tree_condition(t, name->expr, core_of(j, name->relation));
+        condition = t2s_find_tree_condition(j->at->scopes, name->expr,
+                                            core_of(j, name->relation));
         if (condition == T2S_NO_NODE)
             continue;
         if (j->first[condition] < 0)
             j->first[condition] = name->relation;
-        else if (t->homes.at[name->relation] ==
-                 t->homes.at[j->first[condition]])
+        else if (j->at->scopes->relations.at[name->relation].scope ==
+                 j->at->scopes->relations.at[j->first[condition]].scope)
             j->group[group_of(j, name->relation)] =
                 group_of(j, j->first[condition]);
     }
@@ -81,10 +80,10 @@ static void read_words(joins *j)
         int32_t first = tree->nodes[node].first_child;
         int32_t scope = j->at->scopes->scope_of[node];
         bool is_special = (t2s_sql_is(tree, node, T2S_RULE_join_constraint) &&
-                           t2s_find_tree_says(tree, first, "USING")) ||
+                           t2s_sql_says(tree, first, "USING")) ||
                           (t2s_sql_is(tree, node, T2S_RULE_join_operator) &&
-                           (t2s_find_tree_says(tree, first, "NATURAL") ||
-                            t2s_find_tree_says(tree, first, "CROSS"))) ||
+                           (t2s_sql_says(tree, first, "NATURAL") ||
+                            t2s_sql_says(tree, first, "CROSS"))) ||
                           t2s_sql_is(tree, node, T2S_RULE_table_function_name);
         if (is_special && scope >= 0)
             j->is_unknown[scope] = true;
@@ -101,14 +100,14 @@ static void read_joins(joins *j)
         if (!t2s_find_tree_comparison(tree, node, &left, &operator, &right) ||
             tree->nodes[operator].text[0] != '=')
             continue;
-        made.left = t2s_find_tree_column(&j->at->tree, left);
-        made.right = t2s_find_tree_column(&j->at->tree, right);
+        made.left = t2s_find_tree_column(j->at->query, left);
+        made.right = t2s_find_tree_column(j->at->query, right);
         if (!made.left || !made.right || made.left->from != T2S_FROM_RELATION ||
             made.right->from != T2S_FROM_RELATION ||
             made.left->relation == made.right->relation ||
-            j->at->tree.homes.at[made.left->relation] !=
-                j->at->tree.homes.at[made.right->relation] ||
-            t2s_find_tree_condition(&j->at->tree, node,
+            j->at->scopes->relations.at[made.left->relation].scope !=
+                j->at->scopes->relations.at[made.right->relation].scope ||
+            t2s_find_tree_condition(j->at->scopes, node,
                                     core_of(j, made.left->relation)) != node)
             continue;
         if (!t2s_vector_push(&j->equal, made)) {
@@ -122,7 +121,7 @@ static void read_joins(joins *j)
 
 static t2s_place place_of_relation(const joins *j, int32_t relation)
 {
-    int32_t node = j->at->tree.nodes.at[relation];
+    int32_t node = j->at->scopes->relations.at[relation].node;
     return node == T2S_NO_NODE ? T2S_NOWHERE : t2s_place_of_node(j->at, node);
 }
 
@@ -202,7 +201,7 @@ static void find_unrelated(joins *j, const join *of)
         !is_table(j, of->left->relation) || !is_table(j, of->right->relation) ||
         of->left->column == of->right->column ||
         schema->foreign_key_count == 0 ||
-        t2s_joins_are_related(schema, of->left->column, of->right->column))
+        t2s_schema_relate(schema, of->left->column, of->right->column))
         return;
     a = &schema->columns[of->left->column];
     b = &schema->columns[of->right->column];
@@ -321,7 +320,7 @@ static int32_t column_of_query(const joins *j, int32_t stmt)
     if (node == T2S_NO_NODE || tree->nodes[node].next_sibling != T2S_NO_NODE ||
         !t2s_sql_is(tree, node, T2S_RULE_result_column))
         return T2S_NO_ITEM;
-    name = t2s_find_tree_column(&j->at->tree, tree->nodes[node].first_child);
+    name = t2s_find_tree_column(j->at->query, tree->nodes[node].first_child);
     return name ? name->column : T2S_NO_ITEM;
 }
 
@@ -335,18 +334,18 @@ static void find_subquery(joins *j, int32_t expr)
     if (!t2s_sql_is(tree, left, T2S_RULE_expr))
         return;
     word = tree->nodes[left].next_sibling;
-    if (t2s_find_tree_says(tree, word, "NOT"))
+    if (t2s_sql_says(tree, word, "NOT"))
         word = tree->nodes[word].next_sibling;
-    if (!t2s_find_tree_says(tree, word, "IN"))
+    if (!t2s_sql_says(tree, word, "IN"))
         return;
     word = t2s_sql_child(tree, tree->nodes[word].next_sibling,
                          T2S_RULE_select_stmt);
-    name = t2s_find_tree_column(&j->at->tree, left);
+    name = t2s_find_tree_column(j->at->query, left);
     if (!name || name->column == T2S_NO_ITEM || word == T2S_NO_NODE)
         return;
     column = column_of_query(j, word);
     if (column == T2S_NO_ITEM || column == name->column ||
-        t2s_joins_are_related(schema, name->column, column) ||
+        t2s_schema_relate(schema, name->column, column) ||
         are_alike(schema->columns[name->column].name,
                   schema->columns[column].name))
         return;
@@ -379,7 +378,8 @@ static void find_all(joins *j)
         const join *of = &j->equal.at[i];
         find_unrelated(j, of);
         find_repeated(j, of);
-        if (!j->is_unknown[j->at->tree.homes.at[of->left->relation]])
+        if (!j->is_unknown[j->at->scopes->relations.at[of->left->relation]
+                               .scope])
             find_unused(j, of);
     }
 }
@@ -388,7 +388,7 @@ t2sed_status t2s_find_joins(t2s_find *at, t2sed_error *err)
 {
     joins j = {.at = at, .tree = &at->sql->full};
     size_t relations = at->scopes->relations.count;
-    if (relations < 2 || !at->tree.is_whole)
+    if (relations < 2 || !at->query->has_all_columns)
         return T2SED_OK;
     j.group = t2s_alloc_array(relations, sizeof *j.group);
     j.uses = t2s_zalloc_array(relations, sizeof *j.uses);

@@ -4,7 +4,6 @@
 
 #include "base/string.h"
 #include "findings/findings.h"
-#include "facts/unknown_names.h"
 #include "sql/token.h"
 
 /* Bytes of names that are compared, and told. */

@@ -117,7 +117,7 @@ static void describe(t2s_find *at, const t2s_trial *outcome, bool is_empty,
                          "There are NULLs in what the query gives.");
     if (outcome->is_done && outcome->rows > 1 && at->from.question &&
         at->from.question->cues[T2S_CUE_SUPERLATIVE] > 0 &&
-        !t2s_query_is_ordered(at->query))
+        !at->query->parts.clauses[T2S_CLAUSE_ORDER])
         t2s_findings_add(
             at->out, T2SED_FINDING_SEVERAL_ROWS, T2S_NOWHERE,
             t2s_place_of_cue(at->from.question, T2S_CUE_SUPERLATIVE), NULL,

@@ -142,7 +142,7 @@ static t2sed_status add_pieces(t2s_graph_arrays *arrays, const t2s_part *part,
     const t2s_graph_node *nodes = part->nodes;
     int32_t near = 0;
     for (int32_t i = 0; i < side->count; i++) {
-        uint32_t begin = side->begins[i], end = side->ends[i];
+        const size_t begin = side->spans[i].begin, end = side->spans[i].end;
         while (near < part->terminal_count && nodes[near].text_end <= begin)
             near++;
         /* A terminal without text, and a token without, overlap nothing. */

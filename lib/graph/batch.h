@@ -15,15 +15,15 @@
 #ifndef T2S_GRAPH_BATCH_H
 #define T2S_GRAPH_BATCH_H
 
+#include "base/private.h"
 #include "shim/backend.h"
 #include "graph/graph.h"
 
 /* The tokens of one side: ids[first] .. ids[first + count - 1] of a sequence,
- * and their bytes in the side's encoder text (t2sed_graph_text), [count] each,
- * ascending: t2sed_tokens_byte_begins and _ends, or a stretch of them. */
+ * and their bytes in the side's encoder text (t2sed_graph_text), ascending. */
 typedef struct t2s_sequence_side {
     int32_t first, count;
-    const uint32_t *begins, *ends;
+    const t2sed_span *spans; /* [count] */
 } t2s_sequence_side;
 
 /*
@@ -57,6 +57,7 @@ typedef struct t2s_batch_builder {
 } t2s_batch_builder;
 
 /* Empties the batch, keeps its room. */
+T2S_PRIVATE
 void t2s_batch_clear(t2s_batch_builder *builder);
 
 /*
@@ -68,13 +69,16 @@ void t2s_batch_clear(t2s_batch_builder *builder);
  * the batch's), T2SED_EINVAL (sides that are not within the sequence),
  * T2SED_ELIMIT (more than an int32_t numbers), T2SED_ENOMEM.
  */
+T2S_PRIVATE
 t2sed_status t2s_batch_add(t2s_batch_builder *builder, const t2sed_graph *graph,
                            const t2s_sequence *sequence, t2sed_error *err);
 
 /* The arrays as the backend takes them, borrowed until the next change.
  * Evidence is NULL: the caller sets it. */
+T2S_PRIVATE
 void t2s_batch_view(const t2s_batch_builder *builder, t2s_batch *batch);
 
+T2S_PRIVATE
 void t2s_batch_free(t2s_batch_builder *builder);
 
 #endif

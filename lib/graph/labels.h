@@ -5,6 +5,7 @@
 #include <stdint.h>
 
 #include "base/map.h"
+#include "base/private.h"
 #include "t2sed/status.h"
 
 /* Labels have the numbers 1, 2, ... in the order of the vocabulary; 0 is the
@@ -14,7 +15,9 @@
 #define T2S_LABEL_TERMINAL (-1)
 
 /* The labels of the published model, in its order. */
+T2S_PRIVATE
 extern const char *const t2s_paper_question_labels[];
+T2S_PRIVATE
 extern const size_t t2s_paper_question_label_count;
 extern const char *const t2s_paper_sql_labels[];
 extern const size_t t2s_paper_sql_label_count;

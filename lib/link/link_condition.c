@@ -23,8 +23,8 @@ bool t2s_link_is_category(const t2s_linking *at, int32_t column)
 bool t2s_link_is_in_use(const t2s_linking *at, int32_t column)
 {
     int32_t table = at->linker->schema->columns[column].table;
-    for (size_t i = 0; i < at->conditions.tables.count; i++)
-        if (at->conditions.tables.at[i] == table)
+    for (size_t i = 0; i < at->query.in_sight.relations.count; i++)
+        if (at->query.in_sight.relations.at[i].table == table)
             return true;
     return false;
 }
@@ -217,27 +217,19 @@ static int match_value(t2s_linking *at, size_t i)
 
 /* Joins */
 
-static int32_t target_of(const t2sed_schema *schema, int32_t column)
-{
-    for (size_t i = 0; i < schema->foreign_key_count; i++)
-        if (schema->foreign_keys[i].from == column)
-            return schema->foreign_keys[i].to;
-    return T2S_NO_ITEM;
-}
-
 /* How two columns that are compared are related. */
 static int match_columns(const t2sed_schema *schema, int32_t a, int32_t b)
 {
-    const t2s_column *left = &schema->columns[a], *right = &schema->columns[b];
-    int32_t target = target_of(schema, a);
-    if (t2s_schema_refers(schema, a, b) || t2s_schema_refers(schema, b, a))
+    switch (t2s_schema_relate(schema, a, b)) {
+    case T2S_RELATION_DECLARED:
         return T2SED_MATCH_EXACT;
-    if (target != T2S_NO_ITEM && target == target_of(schema, b))
+    case T2S_RELATION_SHARED:
         return T2SED_MATCH_SPELLING;
-    if (t2s_casecmp(left->name, right->name) == 0 &&
-        (left->primary || right->primary || a == b))
+    case T2S_RELATION_NAME:
         return T2SED_MATCH_PARTIAL;
-    return T2SED_MATCH_NONE;
+    default:
+        return a == b ? T2SED_MATCH_PARTIAL : T2SED_MATCH_NONE;
+    }
 }
 
 /* Types */

@@ -165,10 +165,14 @@ static void take_named(t2s_linking *at, candidates *all, int32_t column)
         bool is_used = false;
         if (mention->kind != T2SED_NAMED_VALUE || mention->item != column)
             continue;
-        for (size_t k = 0; k < at->conditions.strings.count; k++)
-            is_used |= t2s_casecmp_n(at->conditions.strings.at[k].at,
-                                     at->conditions.strings.at[k].n,
-                                     mention->value, mention->length) == 0;
+        for (size_t k = 0; k < at->query.uses.count; k++) {
+            const t2s_query_use *use = &at->query.uses.at[k];
+            /* A name in double quotes may be meant as one. */
+            is_used |= use->kind == T2S_USES_TEXT &&
+                       at->out->sql[use->begin] == '\'' &&
+                       t2s_casecmp_n(use->text, use->length, mention->value,
+                                     mention->length) == 0;
+        }
         if (!is_used)
             keep(at, all, mention->value, mention->length,
                  mention->match >= T2SED_MATCH_SPELLING ? 0.6 : 0.3,
@@ -257,7 +261,7 @@ int t2s_link_alike(t2s_linking *at, size_t i)
 static const t2s_sql_relation *relation_of(const t2s_linking *at, int32_t slot,
                                            int32_t table, bool *only)
 {
-    const t2s_sql_scopes *scopes = &at->conditions.scopes;
+    const t2s_sql_scopes *scopes = &at->query.in_sight;
     int32_t scope = scopes->scope_of[slot];
     const t2s_sql_relation *found = NULL;
     int count = 0;
@@ -291,7 +295,7 @@ static void propose_column(t2s_linking *at, size_t i, int32_t column,
     bool only;
     if (c->slot == T2S_NO_NODE)
         return;
-    slot = &at->conditions.scopes.tree->nodes[c->slot];
+    slot = &at->query.in_sight.tree->nodes[c->slot];
     relation = relation_of(at, c->slot, schema->columns[column].table, &only);
     if (!relation)
         return;

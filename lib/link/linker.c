@@ -141,14 +141,14 @@ static bool copy_named(t2sed_links *out, const t2s_mentions *mentions)
 /* Strings of the query are its arena's: they move to the links'. */
 static bool copy_conditions(t2s_linking *at)
 {
-    for (size_t i = 0; i < at->conditions.list.count; i++) {
-        t2s_linked made = {.condition = at->conditions.list.at[i],
+    for (size_t i = 0; i < at->query.conditions.count; i++) {
+        t2s_linked made = {.condition = at->query.conditions.at[i],
                            .found = T2S_NO_ITEM,
                            .type_fits = -1};
         if (made.condition.text)
             made.condition.text = t2s_arena_strndup(
                 &at->out->arena, made.condition.text, made.condition.length);
-        if ((at->conditions.list.at[i].text && !made.condition.text) ||
+        if ((at->query.conditions.at[i].text && !made.condition.text) ||
             !t2s_vector_push(&at->out->list, made))
             return false;
     }
@@ -189,12 +189,12 @@ static t2sed_status link_once(t2sed_links **out, t2sed_linker *linker,
         return status;
     at.mentions = question ? linker->mentions : NULL;
     if (sql)
-        status = t2s_conditions_read(&at.conditions, sql, linker->schema, err);
+        status = t2s_query_read(&at.query, sql, linker->schema, err);
     if (status != T2SED_OK)
         return status;
     at.out = t2s_zalloc(sizeof *at.out);
     status = at.out ? link_all(&at, sql, err) : t2s_fail_memory(err);
-    t2s_conditions_free(&at.conditions);
+    t2s_query_free(&at.query);
     t2s_string_free(&at.normal);
     if (status == T2SED_OK)
         *out = at.out;

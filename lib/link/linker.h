@@ -2,7 +2,7 @@
 #ifndef T2S_EVIDENCE_LINKER_H
 #define T2S_EVIDENCE_LINKER_H
 
-#include "link/condition.h"
+#include "facts/query.h"
 #include "link/mention.h"
 
 /* A condition and what was found of it. */
@@ -53,7 +53,7 @@ struct t2sed_linker {
 typedef struct t2s_linking {
     t2sed_linker *linker;
     t2s_mentions *mentions; /* or NULL: no question */
-    t2s_conditions conditions;
+    t2s_query query;        /* all zeros: there is none */
     t2sed_links *out;
     t2s_string normal; /* scratch */
     long work;         /* values and words of questions still looked at */

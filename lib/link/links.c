@@ -32,16 +32,24 @@ size_t t2sed_links_count(const t2sed_links *links)
     return links ? links->list.count : 0;
 }
 
+_Static_assert((int)T2SED_OPERATOR_IS == (int)T2S_OPERATOR_IS &&
+                   (int)T2SED_OPERAND_OTHER == (int)T2S_OPERAND_OTHER,
+               "conditions are numbered as in t2sed/link.h");
+
 int t2sed_links_clause(const t2sed_links *links, size_t i)
 {
     const t2s_linked *l = linked(links, i);
-    return l ? l->condition.clause : -1;
+    if (!l)
+        return -1;
+    return l->condition.clause == T2S_CLAUSE_WHERE    ? T2SED_CONDITION_WHERE
+           : l->condition.clause == T2S_CLAUSE_HAVING ? T2SED_CONDITION_HAVING
+                                                      : T2SED_CONDITION_JOIN;
 }
 
 int t2sed_links_operator(const t2sed_links *links, size_t i)
 {
     const t2s_linked *l = linked(links, i);
-    return l ? l->condition.operator: - 1;
+    return l ? (int)l->condition.operator: - 1;
 }
 
 int t2sed_links_negated(const t2sed_links *links, size_t i)
@@ -73,7 +81,7 @@ void t2sed_links_slot_range(const t2sed_links *links, size_t i,
 int t2sed_links_operand(const t2sed_links *links, size_t i)
 {
     const t2s_linked *l = linked(links, i);
-    return l ? l->condition.operand : -1;
+    return l ? (int)l->condition.operand : -1;
 }
 
 const char *t2sed_links_value(const t2sed_links *links, size_t i,

@@ -2,6 +2,7 @@
 #ifndef T2S_MODEL_BACKEND_H
 #define T2S_MODEL_BACKEND_H
 
+#include "base/private.h"
 #include "shim/backend.h"
 
 /*
@@ -11,6 +12,7 @@
  * T2SED_ESTATE (another backend is loaded already), those of set_threads,
  * T2SED_ENOMEM. Any threads may call this at once.
  */
+T2S_PRIVATE
 t2sed_status t2s_backend_load(const t2s_backend **out, const char *path,
                               int threads, t2sed_error *err);
 

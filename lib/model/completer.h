@@ -3,6 +3,7 @@
 #define T2S_MODEL_COMPLETER_H
 
 #include "base/map.h"
+#include "base/private.h"
 #include "base/vector.h"
 #include "model/config.h"
 #include "t2sed/parser.h"
@@ -30,11 +31,13 @@ int t2s_config_reads_parses(const t2s_config *config);
 void t2s_completer_begin(t2s_completer *completer, const t2s_config *config);
 /* Sets T2SED_PARSE_... and where the parser comes from; without this call no
  * question lacks anything. */
+T2S_PRIVATE
 void t2s_completer_set(t2s_completer *completer, int parse,
                        const t2sed_parser *parser,
                        t2sed_status (*open)(const t2sed_parser **, void *,
                                             t2sed_error *),
                        void *payload);
+T2S_PRIVATE
 void t2s_completer_end(t2s_completer *completer);
 
 /*

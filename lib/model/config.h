@@ -8,6 +8,7 @@
 #include <jansson.h>
 
 #include "base/arena.h"
+#include "base/private.h"
 #include "shim/backend.h"
 #include "t2sed/status.h"
 #include "weights/directory.h"
@@ -61,6 +62,7 @@ enum t2s_reader {
 };
 
 /* As config.json calls them. */
+T2S_PRIVATE
 extern const char *const t2s_known_names[T2S_KNOWN_CASES];
 
 /* logit = text * that of the text + evidence * that of the forest + bias */
@@ -106,6 +108,7 @@ void t2s_config_init(t2s_config *config);
  * T2SED_ENOMEM. */
 t2sed_status t2s_config_read(t2s_config *out, const char *path,
                              t2sed_error *err);
+T2S_PRIVATE
 t2sed_status t2s_config_parse(t2s_config *out, const char *text, size_t n,
                               const char *what, t2sed_error *err);
 
@@ -134,6 +137,7 @@ json_t *t2s_config_to_json(const t2s_config *config);
 t2sed_status t2s_config_write(const t2s_config *config, const char *path,
                               const json_t *extra, t2sed_error *err);
 
+T2S_PRIVATE
 void t2s_config_free(t2s_config *config);
 
 #endif

@@ -21,8 +21,7 @@ struct t2sed_encoder {
 typedef struct growing {
     T2S_VECTOR(int32_t) ids;
     T2S_VECTOR(int32_t) types;
-    T2S_VECTOR(uint32_t) begins;
-    T2S_VECTOR(uint32_t) ends;
+    T2S_VECTOR(t2sed_span) spans;
 } growing;
 
 void t2sed_encoder_options_init(t2sed_encoder_options *options)
@@ -84,14 +83,12 @@ static bool append_tokens(growing *to, const t2s_sequence *sequence)
         if (!t2s_vector_push(&to->ids, sequence->ids[i]) ||
             !t2s_vector_push(&to->types,
                              sequence->types ? sequence->types[i] : 0) ||
-            !t2s_vector_push(&to->begins, 0) || !t2s_vector_push(&to->ends, 0))
+            !t2s_vector_push(&to->spans, ((t2sed_span){0, 0})))
             return false;
     for (int side = 0; side < 2; side++) {
         const t2s_sequence_side *s = &sequence->sides[side];
-        for (int32_t i = 0; i < s->count; i++) {
-            to->begins.at[begin + (size_t)(s->first + i)] = s->begins[i];
-            to->ends.at[begin + (size_t)(s->first + i)] = s->ends[i];
-        }
+        for (int32_t i = 0; i < s->count; i++)
+            to->spans.at[begin + (size_t)(s->first + i)] = s->spans[i];
     }
     return true;
 }
@@ -130,14 +127,12 @@ static void settle(growing *from, t2sed_encoding *to)
         to->token_count = from->ids.count;
         to->ids = from->ids.at;
         to->types = from->types.at;
-        to->begins = from->begins.at;
-        to->ends = from->ends.at;
+        to->spans = from->spans.at;
         return;
     }
     t2s_vector_free(&from->ids);
     t2s_vector_free(&from->types);
-    t2s_vector_free(&from->begins);
-    t2s_vector_free(&from->ends);
+    t2s_vector_free(&from->spans);
 }
 
 /* What one portion needs on its way through the engine. */

@@ -9,8 +9,7 @@ void t2sed_encoding_free(t2sed_encoding *encoding)
     t2s_free(encoding->pairs);
     t2s_free(encoding->ids);
     t2s_free(encoding->types);
-    t2s_free(encoding->begins);
-    t2s_free(encoding->ends);
+    t2s_free(encoding->spans);
     t2s_free(encoding->vectors);
     t2s_free(encoding);
 }
@@ -27,8 +26,7 @@ void t2s_encoding_sequence(t2s_sequence *out, const t2sed_encoding *encoding,
         size_t first = at + (size_t)pair->side_first[side];
         out->sides[side].first = pair->side_first[side];
         out->sides[side].count = pair->side_count[side];
-        out->sides[side].begins = encoding->begins + first;
-        out->sides[side].ends = encoding->ends + first;
+        out->sides[side].spans = encoding->spans + first;
     }
 }
 
@@ -86,8 +84,8 @@ int t2sed_encoding_source(const t2sed_encoding *encoding, size_t i,
     if (side)
         *side = found;
     if (begin)
-        *begin = encoding->begins[at];
+        *begin = encoding->spans[at].begin;
     if (end)
-        *end = encoding->ends[at];
+        *end = encoding->spans[at].end;
     return 1;
 }

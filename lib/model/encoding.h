@@ -15,11 +15,11 @@ typedef struct t2s_encoded {
 
 struct t2sed_encoding {
     size_t count, token_count, hidden;
-    t2s_encoded *pairs;      /* [count] */
-    int32_t *ids, *types;    /* [token_count] */
-    uint32_t *begins, *ends; /* [token_count] bytes in its text */
-    float *vectors;          /* [token_count, hidden] */
-    const void *model;       /* whose vectors these are; only compared */
+    t2s_encoded *pairs;   /* [count] */
+    int32_t *ids, *types; /* [token_count] */
+    t2sed_span *spans;    /* [token_count] bytes in its text */
+    float *vectors;       /* [token_count, hidden] */
+    const void *model;    /* whose vectors these are; only compared */
 };
 
 /* Pair `i` as the batch builder takes it. */

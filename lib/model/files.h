@@ -5,6 +5,7 @@
 
 #include <stdbool.h>
 
+#include "base/private.h"
 #include "model/config.h"
 #include "weights/directory.h"
 #include "weights/forest.h"
@@ -25,8 +26,10 @@ typedef struct t2s_model_files {
 } t2s_model_files;
 
 /* Errors: see t2sed_model_open. */
+T2S_PRIVATE
 t2sed_status t2s_model_files_open(t2s_model_files *out, const char *path,
                                   bool with_weights, t2sed_error *err);
+T2S_PRIVATE
 void t2s_model_files_close(t2s_model_files *files);
 
 /*
@@ -35,11 +38,13 @@ void t2s_model_files_close(t2s_model_files *files);
  * T2SED_EINVAL (names), T2SED_EMISMATCH (these lack "source.schema" or
  * "source.execution"), T2SED_ENOMEM; the files can then but be closed.
  */
+T2S_PRIVATE
 t2sed_status t2s_model_files_add_forest(t2s_model_files *files,
                                         const char *const *names, size_t count,
                                         t2sed_error *err);
 
 /* The same of nothing: a model of a forest alone. */
+T2S_PRIVATE
 t2sed_status t2s_model_files_new_forest(t2s_model_files *out,
                                         const char *const *names, size_t count,
                                         t2sed_error *err);
@@ -51,6 +56,7 @@ t2sed_status t2s_model_files_new_forest(t2s_model_files *out,
  * "t2sed", the forest if there is one, and the tokenizer's files and README.md
  * as they are.
  */
+T2S_PRIVATE
 t2sed_status t2s_model_files_save(const t2s_model_files *files,
                                   const char *path, const t2s_tensor *tensors,
                                   int32_t count, int32_t dtype,
@@ -59,10 +65,13 @@ t2sed_status t2s_model_files_save(const t2s_model_files *files,
 /* The steps of that. */
 /* Copies the tokenizer's files, in whichever form they are, and README.md;
  * those that `from` has not are removed from `to`. */
+T2S_PRIVATE
 t2sed_status t2s_copy_tokenizer(const char *from, const char *to,
                                 t2sed_error *err);
 /* Removes them, before a new tokenizer is written. */
+T2S_PRIVATE
 t2sed_status t2s_remove_tokenizer(const char *directory, t2sed_error *err);
+T2S_PRIVATE
 t2sed_status t2s_write_model(const char *path, const t2s_config *config,
                              const t2s_tensor *tensors, int32_t count,
                              int32_t dtype, const json_t *extra,
@@ -70,6 +79,7 @@ t2sed_status t2s_write_model(const char *path, const t2s_config *config,
 
 /* T2S_F32... of T2SED_FP32...; T2SED_AUTO gives T2S_F32, and anything else
  * T2S_DTYPE_OTHER. */
+T2S_PRIVATE
 int32_t t2s_precision_dtype(int precision);
 
 #endif

@@ -2,6 +2,7 @@
 #ifndef T2S_MODEL_FUSION_H
 #define T2S_MODEL_FUSION_H
 
+#include "base/private.h"
 #include "model/config.h"
 #include "weights/forest.h"
 
@@ -10,6 +11,7 @@
 enum t2s_known t2s_known_of(const t2s_config *config, const float *evidence);
 
 /* Which forest reads evidence that tells so much. */
+T2S_PRIVATE
 enum t2s_reader t2s_reader_of(enum t2s_known known);
 
 /* Turns the text's logits ([count]; 0 without an encoder) into the model's.

@@ -3,6 +3,7 @@
 #ifndef T2S_MODEL_GATHERER_H
 #define T2S_MODEL_GATHERER_H
 
+#include "base/private.h"
 #include "model/config.h"
 #include "model/predictors.h"
 #include "t2sed/evidence.h"
@@ -11,12 +12,15 @@
 typedef struct t2s_gatherer t2s_gatherer;
 
 /* `names` must outlive the gatherer. Errors: T2SED_ENOMEM. */
+T2S_PRIVATE
 t2sed_status t2s_gatherer_open(t2s_gatherer **out, const t2s_names *names,
                                t2sed_error *err);
+T2S_PRIVATE
 void t2s_gatherer_free(t2s_gatherer *gatherer);
 
 /* What predicts for the questions that are set from now on, each once;
  * borrowed. As long as there is nothing, what needs it is unknown. */
+T2S_PRIVATE
 void t2s_gatherer_use(t2s_gatherer *gatherer, const t2s_predictors *predictors);
 
 /* The turns before the question that is set next, or NULL; borrowed until
@@ -34,16 +38,19 @@ void t2s_gatherer_set_conversation(t2s_gatherer *gatherer,
  * t2sed_evidence_set_conversation, t2sed_planner_predict and
  * t2sed_schema_prediction_make; there is no question then.
  */
+T2S_PRIVATE
 t2sed_status t2s_gatherer_set(t2s_gatherer *gatherer, t2sed_evidence *source,
                               const t2sed_question *question,
                               const t2sed_schema *schema, t2sed_error *err);
 /* Leaves the gatherer without a question, and the source without what was
  * predicted. */
+T2S_PRIVATE
 void t2s_gatherer_clear(t2s_gatherer *gatherer);
 bool t2s_gatherer_is_set(const t2s_gatherer *gatherer);
 
 /* out: [names->count], NAN where unknown. Errors: those of
  * t2sed_evidence_compute. */
+T2S_PRIVATE
 t2sed_status t2s_gatherer_compute(t2s_gatherer *gatherer, const t2sed_sql *sql,
                                   float *out, t2sed_error *err);
 

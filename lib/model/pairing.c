@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "text/tokens.h"
 
 t2sed_status t2s_specials_find(t2s_specials *out,
                                const t2sed_tokenizer *tokenizer,
@@ -101,8 +102,7 @@ static void describe(t2s_sequence_side *side, size_t first, size_t count,
 {
     side->first = (int32_t)first;
     side->count = (int32_t)count;
-    side->begins = t2sed_tokens_byte_begins(tokens);
-    side->ends = t2sed_tokens_byte_ends(tokens);
+    side->spans = tokens->bytes;
 }
 
 t2sed_status t2s_pairing_second(t2s_pairing *pairing, const char *text,
@@ -110,14 +110,14 @@ t2sed_status t2s_pairing_second(t2s_pairing *pairing, const char *text,
                                 t2sed_error *err)
 {
     const t2s_specials *specials = &pairing->specials;
-    size_t had = t2sed_tokens_count(pairing->first), first = had, second;
+    size_t had = pairing->first->ids.count, first = had, second;
     size_t room = (size_t)pairing->max_tokens;
     t2sed_status status =
         t2sed_tokenizer_encode_n(pairing->tokenizer, pairing->second,
                                  text ? text : "", text ? n : 0, 0, err);
     if (status != T2SED_OK)
         return status;
-    second = t2sed_tokens_count(pairing->second);
+    second = pairing->second->ids.count;
     had += second;
     status = fit(pairing, text ? 3 : 2, &first, &second, err);
     if (status != T2SED_OK)
@@ -127,9 +127,9 @@ t2sed_status t2s_pairing_second(t2s_pairing *pairing, const char *text,
         return t2s_fail_memory(err);
     pairing->ids.count = 0;
     append(pairing, &specials->cls, 1, 0);
-    append(pairing, t2sed_tokens_ids(pairing->first), first, 0);
+    append(pairing, pairing->first->ids.at, first, 0);
     append(pairing, text ? &specials->separator : &specials->end, 1, 0);
-    append(pairing, t2sed_tokens_ids(pairing->second), second, 1);
+    append(pairing, pairing->second->ids.at, second, 1);
     if (text)
         append(pairing, &specials->end, 1, 1);
     *out = (t2s_sequence){

@@ -172,25 +172,19 @@ static t2sed_status keep(t2s_sample *sample, t2sed_error *err)
     t2s_sequence *s = &sample->sequence;
     size_t count = (size_t)s->count;
     size_t n[2] = {(size_t)s->sides[0].count, (size_t)s->sides[1].count};
-    int32_t *at = t2s_alloc_array(count * 2 + (n[0] + n[1]) * 2, sizeof *at);
-    if (!at)
+    t2sed_span *spans = t2s_alloc_array(count + n[0] + n[1], sizeof *spans);
+    int32_t *at = (int32_t *)(spans + n[0] + n[1]);
+    if (!spans)
         return t2s_fail_memory(err);
-    sample->memory = at;
+    sample->memory = spans;
     s->ids = memcpy(at, s->ids, count * sizeof *at);
     at += count;
     if (s->types)
         s->types = memcpy(at, s->types, count * sizeof *at);
-    at += count;
-    for (int side = 0; side < 2; side++) {
-        uint32_t *spans = (uint32_t *)at;
-        if (n[side]) {
-            memcpy(spans, s->sides[side].begins, n[side] * sizeof *spans);
-            memcpy(spans + n[side], s->sides[side].ends,
-                   n[side] * sizeof *spans);
-        }
-        s->sides[side].begins = spans;
-        s->sides[side].ends = spans + n[side];
-        at += 2 * n[side];
+    for (int side = 0; side < 2; side++, spans += n[side - 1]) {
+        if (n[side])
+            memcpy(spans, s->sides[side].spans, n[side] * sizeof *spans);
+        s->sides[side].spans = spans;
     }
     return T2SED_OK;
 }

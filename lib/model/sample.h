@@ -3,6 +3,7 @@
 #ifndef T2S_MODEL_SAMPLE_H
 #define T2S_MODEL_SAMPLE_H
 
+#include "base/private.h"
 #include "graph/batch.h"
 #include "model/completer.h"
 #include "model/config.h"
@@ -36,18 +37,22 @@ void t2s_graph_options_of(t2sed_graph_options *out,
 
 /* Config and tokenizer must outlive the preparer. `truncation` 0 means the
  * config's. Errors: T2SED_EMISMATCH, T2SED_ENOMEM. */
+T2S_PRIVATE
 t2sed_status t2s_preparer_open(t2s_preparer **out, const t2s_config *config,
                                const t2sed_tokenizer *tokenizer, int truncation,
                                t2sed_error *err);
+T2S_PRIVATE
 void t2s_preparer_free(t2s_preparer *preparer);
 
 /* What gives questions the parses that the config's graphs read. It has no
  * parser at first: whoever opened the preparer says where it comes from. */
+T2S_PRIVATE
 t2s_completer *t2s_preparer_completer(t2s_preparer *preparer);
 
 /* Sets the question (which may be freed after the call) and the schema, which
  * must live until the next question, or NULL. Errors: those of
  * t2s_completer_complete and t2sed_graph_builder_set_question. */
+T2S_PRIVATE
 t2sed_status t2s_preparer_set_question(t2s_preparer *preparer,
                                        const t2sed_question *question,
                                        const t2sed_schema *schema,
@@ -61,6 +66,7 @@ t2sed_status t2s_preparer_set_question(t2s_preparer *preparer,
  * Errors: T2SED_EMISMATCH (the config lists evidence that this library does not
  * know), those of t2sed_evidence_open and t2sed_evidence_set_question.
  */
+T2S_PRIVATE
 t2sed_status t2s_preparer_gather(t2s_preparer *preparer, t2sed_evidence *source,
                                  const t2sed_question *question,
                                  const t2sed_schema *schema, t2sed_error *err);
@@ -71,14 +77,18 @@ void t2s_preparer_set_conversation(t2s_preparer *preparer,
                                    const t2sed_conversation *conversation);
 
 /* What predicts for the questions to come; borrowed. */
+T2S_PRIVATE
 void t2s_preparer_use(t2s_preparer *preparer, const t2s_predictors *predictors);
 /* The question's queries are all prepared: its evidence may go. */
+T2S_PRIVATE
 void t2s_preparer_end(t2s_preparer *preparer);
 
 /* Errors: those of t2sed_sql_parse_n, t2sed_graph_builder_build and
  * t2s_pairing_second. */
+T2S_PRIVATE
 t2sed_status t2s_sample_prepare(t2s_sample *out, t2s_preparer *preparer,
                                 const char *sql, size_t n, t2sed_error *err);
+T2S_PRIVATE
 void t2s_sample_free(t2s_sample *sample);
 
 /* Samples side by side as the engine takes them; the arrays are the builder's
@@ -88,6 +98,7 @@ t2sed_status t2s_samples_batch(t2s_batch *out, t2s_batch_builder *builder,
                                t2sed_error *err);
 
 /* Whether a failure is the query's own, so that others are not spoiled. */
+T2S_PRIVATE
 bool t2s_is_sample_failure(t2sed_status status);
 
 #endif

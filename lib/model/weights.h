@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 
+#include "base/private.h"
 #include "base/random.h"
 #include "shim/backend.h"
 #include "weights/safetensors.h"
@@ -38,16 +39,20 @@ typedef struct t2s_weights {
     t2s_arena arena;
 } t2s_weights;
 
+T2S_PRIVATE
 t2sed_status t2s_weights_list(t2s_weights *out,
                               const t2s_architecture *architecture,
                               t2sed_error *err);
+T2S_PRIVATE
 void t2s_weights_free(t2s_weights *weights);
 
 /* Fills `data` (all elements of the tensor) with what it begins as. */
+T2S_PRIVATE
 void t2s_weight_fill(const t2s_weight *weight, float *data, t2s_random *random);
 
 /* Whether a tensor (NULL: there is none) fits. Errors: T2SED_EMISMATCH,
  * T2SED_EUNSUPPORTED (element type). */
+T2S_PRIVATE
 t2sed_status t2s_weight_check(const t2s_weight *weight, const t2s_tensor *is,
                               const char *what, t2sed_error *err);
 

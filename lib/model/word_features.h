@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "base/map.h"
+#include "base/private.h"
 #include "base/string.h"
 #include "base/vector.h"
 
@@ -16,6 +17,7 @@ typedef T2S_VECTOR(int32_t) t2s_ngrams;
 
 /* Appends the word in lower case (character by character), with every ASCII
  * digit as 0: how words.txt spells it. The word is valid UTF-8. */
+T2S_PRIVATE
 void t2s_word_normal(t2s_string *out, const char *word, size_t n);
 
 /*
@@ -43,6 +45,7 @@ typedef struct t2s_word_rows {
  * row 0 among them, are those of the trained table too. `scratch` is the
  * caller's, to be used again. false when memory is short.
  */
+T2S_PRIVATE
 bool t2s_word_rows_of(t2s_word_rows *out, t2s_ngrams *ngrams, const char *word,
                       size_t n, const t2s_map *words, int32_t trained,
                       int32_t buckets, t2s_string *scratch);

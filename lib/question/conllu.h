@@ -4,6 +4,7 @@
 
 #include <stddef.h>
 
+#include "base/private.h"
 #include "t2sed/status.h"
 
 typedef struct t2s_conllu_field {
@@ -29,6 +30,7 @@ typedef t2sed_status (*t2s_conllu_sentence_fn)(const t2s_conllu_word *words,
  * t2sed_question_set_conllu but for the ones of the question; T2SED_ELIMIT is
  * a sentence of more than T2SED_QUESTION_MAX_WORDS words.
  */
+T2S_PRIVATE
 t2sed_status t2s_conllu_read(const char *text, size_t n,
                              t2s_conllu_sentence_fn use, void *payload,
                              t2sed_error *err);

@@ -100,6 +100,8 @@ t2sed_status t2s_schema_add_foreign_key(t2sed_schema *schema, int32_t from,
                          sizeof *schema->foreign_keys))
         return t2s_fail_memory(err);
     schema->foreign_keys[schema->foreign_key_count++] = key;
+    schema->columns[from].is_foreign = true;
+    schema->columns[to].is_referenced = true;
     return T2SED_OK;
 }
 
@@ -194,4 +196,34 @@ bool t2s_schema_refers(const t2sed_schema *schema, int32_t from, int32_t to)
             schema->foreign_keys[i].to == to)
             return true;
     return false;
+}
+
+bool t2s_schema_is_key(const t2sed_schema *schema, int32_t column)
+{
+    const t2s_column *of = &schema->columns[column];
+    return of->primary > 0 || of->is_foreign || of->is_referenced;
+}
+
+/* What a column's last foreign key refers to, or T2S_NO_ITEM. */
+static int32_t target_of(const t2sed_schema *schema, int32_t column)
+{
+    for (size_t i = schema->foreign_key_count;
+         schema->columns[column].is_foreign && i-- > 0;)
+        if (schema->foreign_keys[i].from == column)
+            return schema->foreign_keys[i].to;
+    return T2S_NO_ITEM;
+}
+
+t2s_relation t2s_schema_relate(const t2sed_schema *schema, int32_t a, int32_t b)
+{
+    const t2s_column *of_a = &schema->columns[a], *of_b = &schema->columns[b];
+    int32_t target = target_of(schema, a);
+    if (t2s_schema_refers(schema, a, b) || t2s_schema_refers(schema, b, a))
+        return T2S_RELATION_DECLARED;
+    if (target != T2S_NO_ITEM && t2s_schema_refers(schema, b, target))
+        return T2S_RELATION_SHARED;
+    return (of_a->primary || of_b->primary) &&
+                   t2s_casecmp(of_a->name, of_b->name) == 0
+               ? T2S_RELATION_NAME
+               : T2S_RELATION_NONE;
 }

@@ -6,6 +6,7 @@
 
 #include "base/arena.h"
 #include "base/map.h"
+#include "base/private.h"
 #include "t2sed/schema.h"
 
 #define T2S_NO_ITEM (-1) /* no table or column */
@@ -24,6 +25,7 @@ typedef struct t2s_column {
     int32_t kind;                /* T2SED_TYPE_* */
     int32_t primary;   /* place in the table's primary key from 1, or 0 */
     int32_t next_same; /* the next column of that name, or T2S_NO_ITEM */
+    bool is_foreign, is_referenced; /* by some foreign key */
 } t2s_column;
 
 typedef struct t2s_foreign_key {
@@ -48,8 +50,10 @@ struct t2sed_schema {
 /* Both compare without regard to ASCII case and return T2S_NO_ITEM where there
  * is none. `table` T2S_NO_ITEM looks in all tables: the first column of that
  * name, and in *matches (NULL allowed) how many tables have one. */
+T2S_PRIVATE
 int32_t t2s_schema_find_table(const t2sed_schema *schema, const char *name,
                               size_t n);
+T2S_PRIVATE
 int32_t t2s_schema_find_column(const t2sed_schema *schema, int32_t table,
                                const char *name, size_t n, size_t *matches);
 
@@ -66,10 +70,24 @@ t2sed_status t2s_schema_add_foreign_key(t2sed_schema *schema, int32_t from,
                                         int32_t to, int32_t group,
                                         t2sed_error *err);
 t2sed_schema *t2s_schema_new(void);
-/* Whether a foreign key leads from one column to the other. */
-bool t2s_schema_refers(const t2sed_schema *schema, int32_t from, int32_t to);
 /* Makes the lookups, once all is added. */
 t2sed_status t2s_schema_index(t2sed_schema *schema, t2sed_error *err);
+
+/* Whether a foreign key leads from one column to the other. */
+bool t2s_schema_refers(const t2sed_schema *schema, int32_t from, int32_t to);
+/* Whether a column is of a primary key, or an end of a foreign key. */
+bool t2s_schema_is_key(const t2sed_schema *schema, int32_t column);
+
+/* Why the values of two columns may be equal. */
+typedef enum t2s_relation {
+    T2S_RELATION_NONE,
+    T2S_RELATION_NAME,    /* a primary key and a column of its name */
+    T2S_RELATION_SHARED,  /* foreign keys that refer to one column */
+    T2S_RELATION_DECLARED /* a foreign key and what it refers to */
+} t2s_relation;
+
+t2s_relation t2s_schema_relate(const t2sed_schema *schema, int32_t a,
+                               int32_t b);
 
 /* T2SED_TYPE_* of a declared type. */
 int32_t t2s_type_kind(const char *declared);

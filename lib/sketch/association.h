@@ -8,6 +8,8 @@
 
 #include "base/hash_table.h"
 
+#include "base/private.h"
+
 typedef struct t2s_association_entry {
     uint64_t key; /* 0: none */
     float hits, cases;
@@ -32,12 +34,14 @@ uint64_t t2s_association_key(int kind, int number, const char *a, size_t a_size,
                              const char *b, size_t b_size);
 
 /* Adds to the counts of a key; false when memory is short. */
+T2S_PRIVATE
 bool t2s_association_add(t2s_association *to, uint64_t key, float hits,
                          float cases);
 /* The counts of a key; zeros where it has none. */
 t2s_association_entry t2s_association_get(t2s_association_view view,
                                           uint64_t key);
 /* The entry at *at or the next one; false at the end (t2s_hash_table_next). */
+T2S_PRIVATE
 bool t2s_association_next(const t2s_association *from, size_t *at,
                           t2s_association_entry *entry);
 
@@ -50,6 +54,7 @@ double t2s_association_odds(t2s_association_entry counts, double base,
 double t2s_association_share(t2s_association_view view, uint64_t key,
                              double otherwise);
 
+T2S_PRIVATE
 void t2s_association_free(t2s_association *association);
 
 #endif

@@ -7,6 +7,7 @@
 #ifndef T2S_EVIDENCE_PAIR_H
 #define T2S_EVIDENCE_PAIR_H
 
+#include "base/private.h"
 #include "sketch/association.h"
 #include "facts/question.h"
 #include "facts/roles.h"
@@ -27,9 +28,13 @@ typedef struct t2s_pair_sources {
     t2s_association_view association;
 } t2s_pair_sources;
 
+T2S_PRIVATE
 extern const char *const t2s_pair_column_names[];
+T2S_PRIVATE
 extern const size_t t2s_pair_column_count;
+T2S_PRIVATE
 extern const char *const t2s_pair_table_names[];
+T2S_PRIVATE
 extern const size_t t2s_pair_table_count;
 
 /*
@@ -37,6 +42,7 @@ extern const size_t t2s_pair_table_count;
  * schema and one of t2s_pair_table_count for every table. Errors:
  * T2SED_ENOMEM.
  */
+T2S_PRIVATE
 t2sed_status t2s_pairs_fill(float *columns, float *tables,
                             const t2s_pair_sources *sources, t2sed_error *err);
 
@@ -44,6 +50,7 @@ t2sed_status t2s_pairs_fill(float *columns, float *tables,
  * Fills in what the rows of columns say of likely tables (likely_*, until then
  * NAN) from the probability of each table. False when memory is short.
  */
+T2S_PRIVATE
 bool t2s_pairs_add_tables(float *columns, const double *tables,
                           const t2s_pair_sources *sources);
 
@@ -53,6 +60,7 @@ bool t2s_pairs_add_tables(float *columns, const double *tables,
  * is there without it too, the feedback's words alone are counted. Errors:
  * T2SED_ENOMEM.
  */
+T2S_PRIVATE
 t2sed_status t2s_pairs_learn(t2s_association *to,
                              const t2s_pair_sources *sources,
                              const uint8_t *columns, const uint8_t *tables,

@@ -2,6 +2,7 @@
 #ifndef T2S_EVIDENCE_PAIR_INPUTS_H
 #define T2S_EVIDENCE_PAIR_INPUTS_H
 
+#include "base/private.h"
 #include "sketch/pair.h"
 
 /* A text of a question; `text` NULL is none. */
@@ -22,10 +23,12 @@ typedef struct t2s_pair_inputs {
 
 /* Fills in *inputs, which t2s_pair_inputs_free ends in any case; what `texts`
  * points to must live as long. Errors: T2SED_ENOMEM. */
+T2S_PRIVATE
 t2sed_status
 t2s_pair_inputs_make(t2s_pair_inputs *inputs, const t2s_pair_texts *texts,
                      const t2sed_schema *schema, const t2s_value_index *values,
                      t2s_association_view association, t2sed_error *err);
+T2S_PRIVATE
 void t2s_pair_inputs_free(t2s_pair_inputs *inputs);
 
 #endif

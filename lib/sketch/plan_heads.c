@@ -41,18 +41,14 @@ static bool has_unknown_limit(const t2s_query *query)
     return false;
 }
 
-t2sed_status t2s_plan_heads(float heads[T2S_PLAN_COUNT], const t2s_query *query,
-                            const t2sed_schema *schema, t2sed_error *err)
+void t2s_plan_heads(float heads[T2S_PLAN_COUNT], const t2s_query *query)
 {
     float shape[T2S_SHAPE_COUNT];
-    t2sed_status status = t2s_shape_fill(shape, 0, query, schema, err);
-    if (status != T2SED_OK)
-        return status;
+    t2s_shape_read(shape, query);
     for (size_t i = 0; i < T2S_PLAN_COUNT; i++)
         heads[i] = shape[table[i].feature] >= table[i].least;
     if (heads[T2S_PLAN_limit_1] == 0 && has_unknown_limit(query))
         heads[T2S_PLAN_limit_1] = NAN;
-    return T2SED_OK;
 }
 
 t2sed_status t2sed_plan_read(float *heads, const t2sed_sql *sql,
@@ -64,7 +60,7 @@ t2sed_status t2sed_plan_read(float *heads, const t2sed_sql *sql,
         return t2s_fail_null(err, __func__, "heads and sql");
     status = t2s_query_read(&query, sql, schema, err);
     if (status == T2SED_OK)
-        status = t2s_plan_heads(heads, &query, schema, err);
+        t2s_plan_heads(heads, &query);
     t2s_query_free(&query);
     return status;
 }

@@ -72,9 +72,8 @@ struct t2sed_plan {
 /* How far probabilities are kept from 0 and 1 where their logarithm counts. */
 #define T2S_PLAN_LEAST 0.002
 
-/* Errors: none but what t2s_shape_fill has. */
-t2sed_status t2s_plan_heads(float heads[T2S_PLAN_COUNT], const t2s_query *query,
-                            const t2sed_schema *schema, t2sed_error *err);
+/* 1 or 0 for each head; NAN where it can't be known. */
+void t2s_plan_heads(float heads[T2S_PLAN_COUNT], const t2s_query *query);
 
 /* The probability that head i is as `has` (0 or 1) says, kept from 0 and 1. */
 double t2s_plan_agrees(const t2sed_plan *plan, size_t i, float has);

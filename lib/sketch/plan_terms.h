@@ -4,6 +4,7 @@
 #ifndef T2S_EVIDENCE_PLAN_TERMS_H
 #define T2S_EVIDENCE_PLAN_TERMS_H
 
+#include "base/private.h"
 #include "base/vector.h"
 #include "facts/question.h"
 #include "t2sed/plan.h"
@@ -37,11 +38,13 @@ typedef struct t2s_plan_terms {
  * `schema` and `conversation` may be NULL; `task` is one of the names of
  * plan.h. Errors: T2SED_ENOMEM. A turn that can't be read is passed over.
  */
+T2S_PRIVATE
 t2sed_status t2s_plan_terms_make(t2s_plan_terms *out,
                                  const t2sed_question *question,
                                  const t2sed_schema *schema,
                                  const t2sed_conversation *conversation,
                                  const char *task, t2sed_error *err);
+T2S_PRIVATE
 void t2s_plan_terms_free(t2s_plan_terms *terms);
 
 #endif

@@ -3,6 +3,7 @@
 #ifndef T2S_MODEL_PLAN_VOCABULARY_H
 #define T2S_MODEL_PLAN_VOCABULARY_H
 
+#include "base/private.h"
 #include "sketch/plan_terms.h"
 
 /* Term i has ids[i], in rising order. All zeros is an empty one. */
@@ -25,8 +26,10 @@ typedef struct t2s_plan_row {
 } t2s_plan_row;
 
 /* Takes copies; ids rise. False when memory is short. */
+T2S_PRIVATE
 bool t2s_plan_vocabulary_make(t2s_plan_vocabulary *out, const uint64_t *ids,
                               const float *rarity, size_t count);
+T2S_PRIVATE
 void t2s_plan_vocabulary_free(t2s_plan_vocabulary *vocabulary);
 
 /*
@@ -34,6 +37,7 @@ void t2s_plan_vocabulary_free(t2s_plan_vocabulary *vocabulary);
  * term is worth (1 + log of its count) times its rarity, over the length of
  * the whole view; facts are worth their value. False when memory is short.
  */
+T2S_PRIVATE
 bool t2s_plan_weigh(t2s_plan_row *row, const t2s_plan_vocabulary *vocabulary,
                     const t2s_plan_term *terms, size_t count);
 

@@ -4,6 +4,7 @@
 
 #include <jansson.h>
 
+#include "base/private.h"
 #include "sketch/plan_heads.h"
 #include "sketch/plan_vocabulary.h"
 #include "weights/safetensors.h"
@@ -25,14 +26,17 @@ struct t2sed_planner {
 };
 
 /* The tasks of plan.h; NULL past the end. */
+T2S_PRIVATE
 const char *t2s_plan_task(size_t i);
 
 /* bias + row times weights. */
+T2S_PRIVATE
 void t2s_planner_logits(float logits[T2S_PLAN_STRIDE],
                         const t2sed_planner *planner, const t2s_plan_row *row);
 
 /* The caller's options (NULL: the defaults); their task becomes one of
  * t2s_plan_task. Errors: T2SED_EINVAL. */
+T2S_PRIVATE
 t2sed_status t2s_planner_options_read(t2sed_planner_options *to,
                                       const t2sed_planner_options *given,
                                       t2sed_error *err);
@@ -45,6 +49,7 @@ t2sed_status t2s_planner_read(t2sed_planner **out, const json_t *config,
                               t2sed_error *err);
 
 /* Writes a planner's directory, which is made if need be. */
+T2S_PRIVATE
 t2sed_status t2s_planner_save(const t2sed_planner *planner, const char *path,
                               t2sed_error *err);
 

@@ -5,6 +5,7 @@
 
 #include <jansson.h>
 
+#include "base/private.h"
 #include "sketch/pair_inputs.h"
 #include "weights/forest.h"
 #include "t2sed/schema_prediction.h"
@@ -17,6 +18,7 @@ struct t2sed_schema_predictor {
 };
 
 /* What a forest says of a row. */
+T2S_PRIVATE
 double t2s_schema_probability(const t2s_forest *forest, const float *row);
 
 /* A predictor from its config and tensors, which may both go afterwards; the
@@ -30,11 +32,13 @@ t2sed_status t2s_schema_predictor_read(t2sed_schema_predictor **out,
 
 /* Writes a predictor's directory, which is made if need be. Of the counts,
  * those that are not looked at (t2s_pair_counts) are left out. */
+T2S_PRIVATE
 t2sed_status t2s_schema_predictor_write(const t2sed_schema_predictor *predictor,
                                         const char *path, t2sed_error *err);
 
 /* What the caller gave beside question and schema (NULL: the defaults):
  * *values are those of options->values. Errors: T2SED_EINVAL. */
+T2S_PRIVATE
 t2sed_status
 t2s_schema_options_read(t2sed_schema_prediction_options *options,
                         const t2sed_schema_prediction_options *given,
@@ -42,6 +46,7 @@ t2s_schema_options_read(t2sed_schema_prediction_options *options,
                         const t2s_value_index **values, t2sed_error *err);
 /* The texts, borrowed; *wrong is what the roles of the wrong query are kept in
  * (freed with t2s_free; NULL: there is none). Errors: see t2sed_roles_read. */
+T2S_PRIVATE
 t2sed_status t2s_schema_inputs_read(
     t2s_pair_texts *texts, uint8_t **wrong, const t2sed_question *question,
     const t2sed_schema *schema, const t2sed_schema_prediction_options *options,

@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 
+#include "base/private.h"
 #include "sql/sql.h"
 
 /* What resolving does to one node of the whole tree. Of a terminal, `text`
@@ -19,6 +20,7 @@ typedef struct t2s_sql_change {
  * tables for their aliases, and, with a schema, tables for bare columns.
  * Errors: T2SED_ENOMEM, T2SED_ELIMIT.
  */
+T2S_PRIVATE
 t2sed_status t2s_sql_resolve(t2s_sql_change *changes, const t2sed_sql *sql,
                              const t2sed_schema *schema, t2sed_error *err);
 

@@ -2,6 +2,8 @@
 #ifndef T2S_SQL_RULES_H
 #define T2S_SQL_RULES_H
 
+#include "base/private.h"
+
 /* Most are those of the SQLite grammar for ANTLR, which the paper's parser is
  * derived from; the rest follow its style. */
 #define T2S_SQL_RULES(X)                                                       \
@@ -58,6 +60,7 @@ typedef enum t2s_sql_rule {
 } t2s_sql_rule;
 
 /* Labels of nodes are exactly these pointers, so they compare by address. */
+T2S_PRIVATE
 extern const char *const t2s_sql_rule_names[T2S_RULE_COUNT];
 
 #define T2S_SQL_LABEL(rule) (t2s_sql_rule_names[T2S_RULE_##rule])

@@ -18,6 +18,12 @@ bool t2s_sql_is(const t2s_tree *tree, int32_t node, t2s_sql_rule rule)
            tree->nodes[node].label == t2s_sql_rule_names[rule];
 }
 
+bool t2s_sql_says(const t2s_tree *tree, int32_t node, const char *word)
+{
+    return node != T2S_NO_NODE && tree->nodes[node].text &&
+           t2s_casecmp(tree->nodes[node].text, word) == 0;
+}
+
 int32_t t2s_sql_child(const t2s_tree *tree, int32_t node, t2s_sql_rule rule)
 {
     t2s_tree_for_each_child (tree, node, child)
@@ -78,6 +84,7 @@ static bool add_relation(t2s_sql_scopes *scopes, int32_t scope,
     int32_t added = (int32_t)scopes->relations.count;
     t2s_sql_scope *in = &scopes->scopes.at[scope];
     relation.next = -1;
+    relation.scope = scope;
     if (!t2s_vector_push(&scopes->relations, relation))
         return false;
     if (in->last < 0)
@@ -139,7 +146,8 @@ static bool enter(t2s_sql_scopes *scopes, int32_t node)
     int32_t alias = t2s_sql_child(tree, node, T2S_RULE_table_alias);
     t2s_sql_relation relation = {
         T2S_FROM_TABLE, {NULL, 0},    NULL,        false, T2S_NO_NODE,
-        T2S_NO_NODE,    T2S_NO_SCOPE, T2S_NO_ITEM, -1,    node};
+        T2S_NO_NODE,    T2S_NO_SCOPE, T2S_NO_ITEM, -1,    node,
+        scope};
     if (table != T2S_NO_NODE) {
         relation.name = t2s_sql_unquoted(scopes, table);
         describe_table(scopes, node, table, &relation);

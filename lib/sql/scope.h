@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 
+#include "base/private.h"
 #include "base/vector.h"
 #include "sql/rules.h"
 #include "sql/sql.h"
@@ -37,6 +38,7 @@ typedef struct t2s_sql_relation {
     int32_t table;     /* T2S_FROM_TABLE: in the schema, or T2S_NO_ITEM */
     int32_t next;      /* in the same scope, in the order of FROM */
     int32_t node;      /* its table_or_subquery */
+    int32_t scope;     /* of the FROM that it stands in */
 } t2s_sql_relation;
 
 /* The tables of one FROM clause. */
@@ -62,12 +64,19 @@ typedef struct t2s_sql_scopes {
 bool t2s_sql_spend(t2s_sql_scopes *scopes);
 
 /* The first child of that rule, or T2S_NO_NODE. */
+T2S_PRIVATE
 int32_t t2s_sql_child(const t2s_tree *tree, int32_t node, t2s_sql_rule rule);
+T2S_PRIVATE
 bool t2s_sql_is(const t2s_tree *tree, int32_t node, t2s_sql_rule rule);
+/* Whether a node is a terminal that says a word, in any case. */
+bool t2s_sql_says(const t2s_tree *tree, int32_t node, const char *word);
 /* The terminal of a name's node, such as (table_name (any_name "t")). */
+T2S_PRIVATE
 int32_t t2s_sql_terminal(const t2s_tree *tree, int32_t node);
 /* That terminal's text without quotes. Nothing when memory is short. */
+T2S_PRIVATE
 t2s_sql_word t2s_sql_unquoted(t2s_sql_scopes *scopes, int32_t node);
+T2S_PRIVATE
 bool t2s_sql_same(t2s_sql_word a, t2s_sql_word b);
 
 /* The common table expression of that name that is in sight at `node`, or
@@ -77,8 +86,10 @@ int32_t t2s_sql_find_cte(t2s_sql_scopes *scopes, int32_t node,
 
 /* Finds the scopes of a whole tree, and what FROM puts into them. `scopes` is
  * all zeros before; t2s_sql_scopes_free ends it, after a failure too. */
+T2S_PRIVATE
 t2sed_status t2s_sql_scopes_find(t2s_sql_scopes *scopes, const t2s_tree *tree,
                                  const t2sed_schema *schema, t2sed_error *err);
+T2S_PRIVATE
 void t2s_sql_scopes_free(t2s_sql_scopes *scopes);
 
 #endif

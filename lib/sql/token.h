@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/private.h"
 #include "base/string.h"
 
 /* The bytes of a token in the query. */
@@ -27,12 +28,14 @@ typedef struct t2s_sql_scanner {
 
 /* The kind of the next token that is no blank or comment; at the end
  * T2S_TK_END, with an empty token. */
+T2S_PRIVATE
 int t2s_sql_next_token(t2s_sql_scanner *scanner, t2s_sql_token *token);
 
 /* The TK_* of a keyword of the grammar, in any case; TK_ID for other words. */
 int t2s_sql_keyword(const char *word, size_t n);
 /* Whether a name can stand without quotes: letters of ASCII, digits and _, and
  * no keyword. */
+T2S_PRIVATE
 bool t2s_sql_is_plain_name(const char *name, size_t n);
 /* Appends a name as SQL spells it: in double quotes where it needs them. */
 void t2s_sql_append_name(t2s_string *out, const char *name, size_t n);

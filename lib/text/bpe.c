@@ -171,7 +171,7 @@ bool t2s_bpe_push(const t2sed_tokenizer *tokenizer, t2sed_tokens *tokens,
                   uint32_t trailing)
 {
     if (tokenizer->bpe.trim_offsets) {
-        if (leading == 1 && (tokens->count == 0 || begin == 0) &&
+        if (leading == 1 && (tokens->ids.count == 0 || begin == 0) &&
             tokenizer->bpe.trim_keeps_first_blank)
             leading = 0;
         begin = leading < end - begin ? begin + leading : end;

@@ -166,7 +166,7 @@ void t2s_tokenizer_set_roles(t2s_tokenizer_reader *r)
         const char *name = r->names[i];
         if (!name)
             name = usual[r->tokenizer->kind][i];
-        r->tokenizer->roles[i] = t2sed_tokenizer_find(r->tokenizer, name);
+        r->tokenizer->roles[i] = t2s_tokenizer_find(r->tokenizer, name);
     }
 }
 
@@ -236,7 +236,7 @@ static void finish_wordpiece(t2s_tokenizer_reader *r)
 /* The id of a part or of the result of merge `rank`. */
 static int32_t find_part(t2s_tokenizer_reader *r, const char *text, size_t n)
 {
-    int32_t id = t2sed_tokenizer_find_n(r->tokenizer, text, n);
+    int32_t id = (int32_t)t2s_map_get(&r->tokenizer->ids, text, n, -1);
     if (id < 0 && is_good(r))
         r->in.status = t2s_fail(
             r->in.err, T2SED_EFORMAT, -1,
@@ -321,7 +321,7 @@ static void finish_bpe(t2s_tokenizer_reader *r)
     for (unsigned byte = 0; byte < 256 && is_good(r); byte++) {
         char text[4];
         size_t n = t2s_utf8_encode(t2s_byte_char(byte), text);
-        int32_t id = t2sed_tokenizer_find_n(r->tokenizer, text, n);
+        int32_t id = (int32_t)t2s_map_get(&r->tokenizer->ids, text, n, -1);
         bpe->bytes[byte] = id < 0 ? bpe->unknown : id;
         if (bpe->bytes[byte] < 0)
             r->in.status = t2s_fail(r->in.err, T2SED_EFORMAT, -1,

@@ -249,11 +249,3 @@ t2sed_status t2sed_tokenizer_open(t2sed_tokenizer **out, const char *directory,
         t2s_free(paths[i]);
     return status;
 }
-
-t2sed_status t2sed_tokenizer_open_file(t2sed_tokenizer **out, const char *path,
-                                       t2sed_error *err)
-{
-    if (!out || !path)
-        return t2s_fail_null(err, __func__, "out and path");
-    return open_json(out, path, NULL, err);
-}

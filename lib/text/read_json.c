@@ -132,7 +132,7 @@ static void read_bpe(t2s_tokenizer_reader *r, const json_t *model)
         require_off(&r->in, off[i]);
     t2s_member_string(&r->in, "unk_token", false, &unknown);
     t2s_member_array(&r->in, "merges", true, &merges);
-    r->tokenizer->bpe.unknown = t2sed_tokenizer_find(r->tokenizer, unknown);
+    r->tokenizer->bpe.unknown = t2s_tokenizer_find(r->tokenizer, unknown);
     if (unknown && r->tokenizer->bpe.unknown < 0 && r->in.status == T2SED_OK)
         r->in.status = t2s_fail(r->in.err, T2SED_EFORMAT, -1,
                                 "%s: \"unk_token\" is \"%s\", which is not in "

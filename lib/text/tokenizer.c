@@ -119,7 +119,7 @@ t2sed_status t2sed_tokenizer_encode_n(const t2sed_tokenizer *tokenizer,
 {
     t2sed_status status;
     if (tokens)
-        tokens->count = 0;
+        t2s_tokens_clear(tokens);
     if (!tokenizer || !tokens || (!text && n > 0))
         return t2s_fail_null(err, __func__, "tokenizer, tokens and text");
     if (flags & ~T2SED_ENCODE_SPECIALS)
@@ -128,12 +128,11 @@ t2sed_status t2sed_tokenizer_encode_n(const t2sed_tokenizer *tokenizer,
     status = t2s_tokens_begin(tokens, text, n, err);
     if (status != T2SED_OK)
         return status;
-    if (!encode_text(tokenizer, tokens, flags & T2SED_ENCODE_SPECIALS)) {
-        tokens->count = 0;
-        return t2s_fail_early(err);
-    }
-    t2s_tokens_finish(tokens);
-    return T2SED_OK;
+    if (encode_text(tokenizer, tokens, flags & T2SED_ENCODE_SPECIALS) &&
+        t2s_tokens_finish(tokens))
+        return T2SED_OK;
+    t2s_tokens_clear(tokens);
+    return t2s_fail_early(err);
 }
 
 t2sed_status t2sed_tokenizer_encode(const t2sed_tokenizer *tokenizer,
@@ -163,16 +162,9 @@ const char *t2sed_tokenizer_token(const t2sed_tokenizer *tokenizer, int32_t id)
     return tokenizer->texts[id];
 }
 
-int32_t t2sed_tokenizer_find_n(const t2sed_tokenizer *tokenizer,
-                               const char *token, size_t n)
+int32_t t2s_tokenizer_find(const t2sed_tokenizer *tokenizer, const char *token)
 {
-    if (!tokenizer || !token)
-        return -1;
-    return (int32_t)t2s_map_get(&tokenizer->ids, token, n, -1);
-}
-
-int32_t t2sed_tokenizer_find(const t2sed_tokenizer *tokenizer,
-                             const char *token)
-{
-    return token ? t2sed_tokenizer_find_n(tokenizer, token, strlen(token)) : -1;
+    return token
+               ? (int32_t)t2s_map_get(&tokenizer->ids, token, strlen(token), -1)
+               : -1;
 }

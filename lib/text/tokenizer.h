@@ -111,6 +111,9 @@ void t2s_tokenizer_set_roles(t2s_tokenizer_reader *r);
 t2sed_status t2s_tokenizer_finish(t2sed_tokenizer **out,
                                   t2s_tokenizer_reader *r);
 
+/* The id of a token, or -1; `token` may be NULL. */
+int32_t t2s_tokenizer_find(const t2sed_tokenizer *tokenizer, const char *token);
+
 /* GPT-2's spelling of a byte as a character. */
 uint32_t t2s_byte_char(unsigned byte);
 

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/sized.h"
 #include "base/utf8.h"
 
 t2sed_status t2sed_tokens_new(t2sed_tokens **out, t2sed_error *err)
@@ -21,11 +22,9 @@ void t2sed_tokens_free(t2sed_tokens *tokens)
 {
     if (!tokens)
         return;
-    t2s_free(tokens->ids);
-    t2s_free(tokens->char_begins);
-    t2s_free(tokens->char_ends);
-    t2s_free(tokens->byte_begins);
-    t2s_free(tokens->byte_ends);
+    t2s_vector_free(&tokens->ids);
+    t2s_vector_free(&tokens->characters);
+    t2s_vector_free(&tokens->byte_spans);
     t2s_vector_free(&tokens->char_starts);
     t2s_vector_free(&tokens->char_at);
     t2s_vector_free(&tokens->normal);
@@ -47,7 +46,7 @@ t2sed_status t2s_tokens_begin(t2sed_tokens *tokens, const char *text, size_t n,
                               t2sed_error *err)
 {
     size_t at = 0;
-    tokens->count = 0;
+    t2s_tokens_clear(tokens);
     if (n > T2S_TEXT_LIMIT)
         return t2s_fail(err, T2SED_ELIMIT, -1,
                         "text: %zu bytes, expected at most %zu", n,
@@ -75,79 +74,51 @@ t2sed_status t2s_tokens_begin(t2sed_tokens *tokens, const char *text, size_t n,
     return T2SED_OK;
 }
 
-/* Makes one of the arrays longer. */
-static bool grow_array(void *field, size_t capacity, size_t element)
+void t2s_tokens_clear(t2sed_tokens *tokens)
 {
-    void *memory, *larger;
-    memcpy(&memory, field, sizeof memory);
-    larger = t2s_realloc_array(memory, capacity, element);
-    if (larger)
-        memcpy(field, &larger, sizeof larger);
-    return larger != NULL;
-}
-
-static bool grow(t2sed_tokens *tokens)
-{
-    size_t capacity = tokens->capacity ? tokens->capacity * 2 : 64;
-    if (!grow_array(&tokens->ids, capacity, sizeof *tokens->ids) ||
-        !grow_array(&tokens->char_begins, capacity, sizeof(uint32_t)) ||
-        !grow_array(&tokens->char_ends, capacity, sizeof(uint32_t)) ||
-        !grow_array(&tokens->byte_begins, capacity, sizeof(uint32_t)) ||
-        !grow_array(&tokens->byte_ends, capacity, sizeof(uint32_t)))
-        return false;
-    tokens->capacity = capacity;
-    return true;
+    tokens->ids.count = tokens->characters.count = 0;
 }
 
 bool t2s_tokens_push(t2sed_tokens *tokens, int32_t id, uint32_t char_begin,
                      uint32_t char_end)
 {
-    if (tokens->count == tokens->capacity && !grow(tokens))
+    const t2sed_span span = {char_begin, char_end};
+    return t2s_vector_reserve(&tokens->characters, tokens->ids.count + 1) &&
+           t2s_vector_push(&tokens->ids, id) &&
+           t2s_vector_push(&tokens->characters, span);
+}
+
+bool t2s_tokens_finish(t2sed_tokens *tokens)
+{
+    const uint32_t *starts = tokens->char_starts.at;
+    const size_t count = tokens->ids.count;
+    tokens->text = NULL;
+    tokens->bytes = tokens->characters.at;
+    if (tokens->ascii)
+        return true;
+    if (!t2s_vector_reserve(&tokens->byte_spans, count))
         return false;
-    tokens->ids[tokens->count] = id;
-    tokens->char_begins[tokens->count] = char_begin;
-    tokens->char_ends[tokens->count] = char_end;
-    tokens->count++;
+    for (size_t i = 0; i < count; i++) {
+        const t2sed_span span = tokens->characters.at[i];
+        tokens->byte_spans.at[i] =
+            (t2sed_span){starts[span.begin], starts[span.end]};
+    }
+    tokens->bytes = tokens->byte_spans.at;
     return true;
 }
 
-void t2s_tokens_finish(t2sed_tokens *tokens)
+t2sed_status t2sed_tokens_get(const t2sed_tokens *tokens,
+                              t2sed_token_arrays *out, t2sed_error *err)
 {
-    const uint32_t *starts = tokens->char_starts.at;
-    for (size_t i = 0; i < tokens->count; i++) {
-        uint32_t begin = tokens->char_begins[i], end = tokens->char_ends[i];
-        tokens->byte_begins[i] = tokens->ascii ? begin : starts[begin];
-        tokens->byte_ends[i] = tokens->ascii ? end : starts[end];
+    t2sed_token_arrays arrays = {sizeof arrays, 0, NULL, NULL, NULL};
+    if (!tokens || !out)
+        return t2s_fail_null(err, __func__, "tokens and out");
+    arrays.count = tokens->ids.count;
+    if (arrays.count > 0) {
+        arrays.ids = tokens->ids.at;
+        arrays.bytes = tokens->bytes;
+        arrays.characters = tokens->characters.at;
     }
-    tokens->text = NULL;
-}
-
-size_t t2sed_tokens_count(const t2sed_tokens *tokens)
-{
-    return tokens ? tokens->count : 0;
-}
-
-const int32_t *t2sed_tokens_ids(const t2sed_tokens *tokens)
-{
-    return tokens ? tokens->ids : NULL;
-}
-
-const uint32_t *t2sed_tokens_byte_begins(const t2sed_tokens *tokens)
-{
-    return tokens ? tokens->byte_begins : NULL;
-}
-
-const uint32_t *t2sed_tokens_byte_ends(const t2sed_tokens *tokens)
-{
-    return tokens ? tokens->byte_ends : NULL;
-}
-
-const uint32_t *t2sed_tokens_char_begins(const t2sed_tokens *tokens)
-{
-    return tokens ? tokens->char_begins : NULL;
-}
-
-const uint32_t *t2sed_tokens_char_ends(const t2sed_tokens *tokens)
-{
-    return tokens ? tokens->char_ends : NULL;
+    return t2s_sized_write(out, &arrays, sizeof arrays, "t2sed_token_arrays",
+                           err);
 }

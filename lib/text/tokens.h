@@ -32,9 +32,10 @@ typedef struct t2s_candidate {
 } t2s_candidate;
 
 struct t2sed_tokens {
-    int32_t *ids;
-    uint32_t *char_begins, *char_ends, *byte_begins, *byte_ends;
-    size_t count, capacity;
+    T2S_VECTOR(int32_t) ids;
+    T2S_VECTOR(t2sed_span) characters; /* of each token, as are `bytes` */
+    T2S_VECTOR(t2sed_span) byte_spans; /* not filled where `ascii` */
+    const t2sed_span *bytes;
 
     /* The text being encoded. */
     const char *text;
@@ -51,11 +52,12 @@ struct t2sed_tokens {
 /* Empties the list and takes up a text, which is checked. */
 t2sed_status t2s_tokens_begin(t2sed_tokens *tokens, const char *text, size_t n,
                               t2sed_error *err);
+void t2s_tokens_clear(t2sed_tokens *tokens);
 /* Appends a token that covers characters; false when memory is short. */
 bool t2s_tokens_push(t2sed_tokens *tokens, int32_t id, uint32_t char_begin,
                      uint32_t char_end);
-/* Fills in the byte offsets. */
-void t2s_tokens_finish(t2sed_tokens *tokens);
+/* Finds the bytes of the tokens; false when memory is short. */
+bool t2s_tokens_finish(t2sed_tokens *tokens);
 
 static inline uint32_t t2s_tokens_char_at(const t2sed_tokens *tokens,
                                           size_t byte)

@@ -182,7 +182,7 @@ static bool encode_word(const t2sed_tokenizer *tokenizer, t2sed_tokens *tokens,
                         const t2s_norm_char *word, size_t n)
 {
     const t2s_wordpiece *rules = &tokenizer->wordpiece;
-    size_t count = tokens->count, at = 0, length = 0;
+    size_t count = tokens->ids.count, at = 0, length = 0;
     if (n <= rules->max_word)
         while (at < n) {
             int32_t id = longest_piece(rules, word, n, at, &length);
@@ -195,7 +195,7 @@ static bool encode_word(const t2sed_tokenizer *tokenizer, t2sed_tokens *tokens,
         }
     if (at == n)
         return true;
-    tokens->count = count;
+    tokens->ids.count = tokens->characters.count = count;
     return t2s_tokens_push(tokens, tokenizer->roles[T2SED_TOKEN_UNK],
                            word[0].source, word[n - 1].source + 1);
 }

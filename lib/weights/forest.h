@@ -6,6 +6,7 @@
 #include <stdint.h>
 
 #include "base/arena.h"
+#include "base/private.h"
 #include "weights/safetensors.h"
 
 /* Where a walk goes left if the feature is at most the threshold, and right if
@@ -34,6 +35,7 @@ typedef struct t2s_forest {
  * The sum of the leaves that `features` ([forest->features], NaN for what is
  * missing) lead to: for classifiers a logit. Any number of threads at once.
  */
+T2S_PRIVATE
 double t2s_forest_value(const t2s_forest *forest, const float *features);
 /* The same of many vectors, rows[count], which is faster. */
 void t2s_forest_values(double *out, const t2s_forest *forest,
@@ -50,6 +52,7 @@ t2sed_status t2s_forest_bind(t2s_forest *forest, const char *const *names,
 
 /* A forest whose value is the mean of those of `count` forests of the same
  * features, at least one. Errors: T2SED_ENOMEM. */
+T2S_PRIVATE
 t2sed_status t2s_forest_mean(t2s_forest *out, const t2s_forest *forests,
                              size_t count, t2sed_error *err);
 
@@ -89,6 +92,7 @@ t2sed_status t2s_forest_write(const char *path,
                               const char *const *prefixes, size_t count,
                               t2sed_error *err);
 
+T2S_PRIVATE
 void t2s_forest_free(t2s_forest *forest);
 
 #endif

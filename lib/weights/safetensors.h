@@ -6,6 +6,7 @@
 #include "base/arena.h"
 #include "base/file.h"
 #include "base/map.h"
+#include "base/private.h"
 #include "weights/numbers.h"
 
 #define T2S_SAFETENSORS_MAX_HEADER (16u << 20)
@@ -27,6 +28,7 @@ typedef struct t2s_safetensors {
  * tensors and bytes that belong to none), T2SED_EUNSUPPORTED (more dimensions
  * than T2S_MAX_RANK).
  */
+T2S_PRIVATE
 t2sed_status t2s_safetensors_open(t2s_safetensors *out, const char *path,
                                   t2sed_error *err);
 /* The same for bytes in memory, which must outlive *out. */
@@ -34,8 +36,10 @@ t2sed_status t2s_safetensors_parse(t2s_safetensors *out, const void *data,
                                    size_t size, const char *what,
                                    t2sed_error *err);
 /* The tensor of that name, or NULL. */
+T2S_PRIVATE
 const t2s_tensor *t2s_safetensors_find(const t2s_safetensors *file,
                                        const char *name);
+T2S_PRIVATE
 void t2s_safetensors_close(t2s_safetensors *file);
 
 #define T2S_DTYPE_KEEP (-2)
@@ -45,6 +49,7 @@ void t2s_safetensors_close(t2s_safetensors *file);
  * T2S_DTYPE_KEEP; integers are always kept). Equal tensors give equal
  * bytes.
  */
+T2S_PRIVATE
 t2sed_status t2s_safetensors_write(const char *path, const t2s_tensor *tensors,
                                    int32_t count, int32_t dtype,
                                    t2sed_error *err);

@@ -1,10 +1,11 @@
 #!/bin/sh
-# libt2sed.so needs SQLite, jansson, utf8proc and the C library: no libtorch,
-# no C++. Only the shim knows libtorch, and once loaded it stays.
+# libt2sed.so needs SQLite, jansson, utf8proc and the C library: no lab, no
+# libtorch, no C++. Only the shim knows libtorch, and once loaded it stays.
 . test/tap.sh
 
 version=$(sed -n 's/.*T2SED_VERSION  *"\(.*\)".*/\1/p' include/t2sed/version.h)
 library=$T2S_BUILD/lib/libt2sed.so
+lab=$T2S_BUILD/lib/libt2sed-lab.so
 shim=$T2S_BUILD/lib/libt2sed-torch.so
 program=$T2S_BUILD/bin/t2sed
 
@@ -13,16 +14,38 @@ needed()
     readelf -dW "$1" | sed -n 's/.*(NEEDED).*\[\(.*\)\]/\1/p'
 }
 
-# only_ours FILE: prints what FILE needs beside our four and the C library
+# only_ours FILE [NAME]...: prints what FILE needs beside SQLite, jansson,
+# utf8proc, the C library and the libraries of these NAMEs
 only_ours()
 {
-    needed "$1" | grep -vE \
-        '^(libt2sed|libsqlite3|libjansson|libutf8proc|libc|libm|libdl|libpthread|ld-linux[^.]*)\.so' |
+    file=$1
+    shift
+    needed "$file" | grep -vE "^($(printf '%s|' "$@")libsqlite3|libjansson|libutf8proc|libc|libm|libdl|libpthread|ld-linux[^.]*)\.so" |
         tee "$work/others"
     [ ! -s "$work/others" ]
 }
 
-check 'libt2sed.so needs neither libtorch nor C++' only_ours "$library"
+# no_trace PATTERN: no name, and no text, of the runtime has it
+no_trace()
+{
+    { nm "$library"; nm -D "$library"; strings -n 6 "$library"; } |
+        grep -iE "$1" >"$work/traces"
+    head "$work/traces"
+    [ ! -s "$work/traces" ]
+}
+
+check 'libt2sed.so needs neither the lab nor libtorch nor C++' \
+    only_ours "$library"
+check 'it has nothing of LightGBM' no_trace 'lightgbm|LGBM_'
+check 'it reads no pickles' no_trace 'pickle'
+sed 's/$/$/; s/^/ /' test/abi/lab-symbols.txt >"$work/lab-names"
+check 'it has no function of the lab' sh -c "
+    ! nm '$library' | grep -f '$work/lab-names'"
+check 'libt2sed-lab.so needs nothing beside it' only_ours "$lab" libt2sed
+# The lab has copies of them: they must not remember anything.
+readelf -SW "$T2S_BUILD/obj/lib/base.a" |
+    grep -E ' \.t?(data|bss) ' | grep -v ' 000000 00 ' >"$work/state"
+check 'helpers that both libraries have hold no state' test ! -s "$work/state"
 check 'its soname is libt2sed.so.MAJOR' sh -c "
     readelf -dW '$library' | grep -F 'soname: [libt2sed.so.${version%%.*}]'"
 check 'its symbols carry a version' sh -c "
@@ -43,8 +66,18 @@ else
     skip 'the shim is never unloaded (-z nodelete)' 'it was not built'
 fi
 
+for file in lib/t2sed_sqlite.so bin/client bin/score; do
+    if [ -e "$T2S_BUILD/$file" ]; then
+        check "$file needs libt2sed.so alone" \
+            only_ours "$T2S_BUILD/$file" libt2sed
+    else
+        skip "$file needs libt2sed.so alone" 'it was not built'
+    fi
+done
+
 if [ -x "$program" ]; then
-    check 'the program needs neither libtorch nor C++' only_ours "$program"
+    check 'the program needs neither libtorch nor C++' \
+        only_ours "$program" libt2sed libt2sed-lab
     parse_loads_no_shim()
     {
         echo 'SELECT name FROM singer' |

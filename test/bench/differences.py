@@ -15,7 +15,7 @@ import sys
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(
     os.path.abspath(__file__))))
 LIBRARY = os.path.join(ROOT, os.environ.get("BUILD", "build"), "lib",
-                       "libt2sed.so")
+                       "libt2sed-lab.so")
 
 
 class Library:

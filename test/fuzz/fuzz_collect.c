@@ -8,6 +8,7 @@
 
 #include "fuzz.h"
 #include "t2sed.h"
+#include "t2sed/lab.h"
 
 static char root[FUZZ_PATH];
 

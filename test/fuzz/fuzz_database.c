@@ -5,6 +5,7 @@
  */
 #include "sqlite_file.h"
 #include "t2sed.h"
+#include "t2sed/lab.h"
 
 static char path[FUZZ_PATH];
 

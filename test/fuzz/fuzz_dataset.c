@@ -4,6 +4,7 @@
  */
 #include "sqlite_file.h"
 #include "t2sed.h"
+#include "t2sed/lab.h"
 
 static char path[FUZZ_PATH];
 static char *whole; /* a dataset as it was made */

@@ -59,25 +59,24 @@ static void check_text(const t2sed_tokenizer *tokenizer, t2sed_tokens *tokens,
                        const char *text, size_t n, int flags)
 {
     t2sed_error err;
-    uint32_t last_begin = 0, last_end = 0;
+    t2sed_token_arrays found = {.struct_size = sizeof found};
+    size_t last_begin = 0, last_end = 0;
     t2sed_status status =
         t2sed_tokenizer_encode_n(tokenizer, tokens, text, n, flags, &err);
-    size_t count = t2sed_tokens_count(tokens);
+    require(t2sed_tokens_get(tokens, &found, NULL) == T2SED_OK);
     if (status != T2SED_OK) {
-        require(status == T2SED_EUTF8 && count == 0);
+        require(status == T2SED_EUTF8 && found.count == 0);
         require(err.offset >= 0 && (size_t)err.offset < n);
         return;
     }
-    for (size_t i = 0; i < count; i++) {
-        uint32_t begin = t2sed_tokens_byte_begins(tokens)[i];
-        uint32_t end = t2sed_tokens_byte_ends(tokens)[i];
-        uint32_t first = t2sed_tokens_char_begins(tokens)[i];
-        uint32_t last = t2sed_tokens_char_ends(tokens)[i];
+    for (size_t i = 0; i < found.count; i++) {
+        size_t begin = found.bytes[i].begin, end = found.bytes[i].end;
+        size_t first = found.characters[i].begin;
+        size_t last = found.characters[i].end;
         require(begin <= end && end <= n && first <= last && last <= end);
         require(end >= last_end && (begin == end || begin >= last_begin));
         require(begin == n || ((unsigned char)text[begin] & 0xC0) != 0x80);
-        require(t2sed_tokenizer_token(tokenizer, t2sed_tokens_ids(tokens)[i]) !=
-                NULL);
+        require(t2sed_tokenizer_token(tokenizer, found.ids[i]) != NULL);
         last_begin = begin < end ? begin : last_begin;
         last_end = end;
     }

@@ -11,15 +11,18 @@
 static void encode(const t2sed_tokenizer *tokenizer)
 {
     static const char text[] = "How many caf\xC3\xA9s?  <s> [SEP]\tSELECT 1";
+    t2sed_token_arrays found = {.struct_size = sizeof found};
     t2sed_tokens *tokens;
     require(t2sed_tokens_new(&tokens, NULL) == T2SED_OK);
     for (int flags = 0; flags < 2; flags++)
         if (t2sed_tokenizer_encode_n(tokenizer, tokens, text, sizeof text - 1,
                                      flags, NULL) == T2SED_OK)
-            for (size_t i = 0; i < t2sed_tokens_count(tokens); i++)
-                require(t2sed_tokens_byte_begins(tokens)[i] <=
-                            t2sed_tokens_byte_ends(tokens)[i] &&
-                        t2sed_tokens_byte_ends(tokens)[i] < sizeof text);
+            for (size_t i = 0;
+                 t2sed_tokens_get(tokens, &found, NULL) == T2SED_OK &&
+                 i < found.count;
+                 i++)
+                require(found.bytes[i].begin <= found.bytes[i].end &&
+                        found.bytes[i].end < sizeof text);
     t2sed_tokens_free(tokens);
 }
 

@@ -3,7 +3,7 @@
 # we promise, with each compiler that is here.
 . test/tap.sh
 
-headers=$(cd include && ls t2sed.h t2sed/*.h)
+headers=$(cd include && ls t2sed.h t2sed/*.h t2sed/lab/*.h)
 
 # compile NAME COMPILER LANGUAGE STANDARD [WARNING]...: all headers, one by one
 compile()
@@ -44,12 +44,23 @@ for compiler in g++ clang++; do
 done
 compile 'gcc, C that C++ would read alike' gcc c -std=c11 -Wc++-compat
 
-# The umbrella has them all.
-for header in include/t2sed/*.h include/t2sed/lab/*.h; do
-    name=${header#include/}
-    grep -q "^#include \"$name\"" include/t2sed.h || echo "$name"
-done >"$work/left-out"
-check 't2sed.h includes every header' test ! -s "$work/left-out"
+# The umbrellas have them all: t2sed.h those of the runtime and none of the
+# lab's, t2sed/lab.h the others.
+ls include/t2sed/*.h | sed 's/^include.//' | grep -v '^t2sed/lab.h$' |
+    LC_ALL=C sort >"$work/runtime"
+sed -n 's/^#include "\(.*\)"/\1/p' include/t2sed.h | LC_ALL=C sort \
+    >"$work/included"
+same 't2sed.h includes every header of the runtime' \
+    "$work/runtime" "$work/included"
+ls include/t2sed/lab/*.h | sed 's/^include.t2sed.//' | LC_ALL=C sort \
+    >"$work/lab"
+sed -n 's/^#include "\(.*\)"/\1/p' include/t2sed/lab.h | LC_ALL=C sort \
+    >"$work/included"
+same 't2sed/lab.h includes every header of the lab' \
+    "$work/lab" "$work/included"
+grep -l '#include .*lab' $(ls include/t2sed/*.h | grep -v lab.h) \
+    >"$work/borrowed"
+check 'no header of the runtime needs one of the lab' test ! -s "$work/borrowed"
 
 # Each function says since when it is there; none is variadic.
 awk '
@@ -60,7 +71,7 @@ awk '
     }
     /^T2SED_API/ { comment = comment " Since: 0 (same comment)" }
     /, *\.\.\.\)/ { print FILENAME ":" FNR ": variadic" }
-' include/t2sed.h include/t2sed/*.h >"$work/undocumented"
+' include/t2sed.h include/t2sed/*.h include/t2sed/lab/*.h >"$work/undocumented"
 if [ -s "$work/undocumented" ]; then
     fail 'every function says "Since:", none is variadic' <"$work/undocumented"
 else

@@ -7,11 +7,12 @@ stage=$work/stage
 make_() { make -s BUILD="$T2S_BUILD" DESTDIR="$stage" PREFIX=/usr "$@"; }
 check 'make install' make_ install
 
-for file in include/t2sed.h include/t2sed/status.h lib/libt2sed.so.0 \
-    lib/pkgconfig/t2sed.pc; do
+for file in include/t2sed.h include/t2sed/status.h include/t2sed/lab.h \
+    include/t2sed/lab/metrics.h lib/libt2sed.so.0 lib/libt2sed-lab.so \
+    lib/pkgconfig/t2sed.pc lib/pkgconfig/t2sed-lab.pc; do
     [ -e "$stage/usr/$file" ] || echo "$file"
 done >"$work/missing"
-check 'headers, library and t2sed.pc are there' test ! -s "$work/missing"
+check 'headers, libraries and t2sed.pc are there' test ! -s "$work/missing"
 check 'no installed file names the build tree' sh -c \
     "! grep -rlF '$PWD' '$stage/usr/include' '$stage/usr/lib/pkgconfig'"
 
@@ -28,14 +29,15 @@ int main(void)
 C
 pkg_config()
 {
-    PKG_CONFIG_PATH=$1/lib/pkgconfig pkg-config --define-prefix "$2" "$3" t2sed
+    PKG_CONFIG_PATH=$1/lib/pkgconfig pkg-config --define-prefix "$2" "$3" \
+        "${package:-t2sed}"
 }
 build_and_run()
 {
     root=$1 compiler=$2
     shift 2
     # shellcheck disable=SC2046 # one word for each flag
-    "$compiler" "$@" "$work/program.c" -o "$work/program" \
+    "$compiler" "$@" "$work/${program:-program}.c" -o "$work/program" \
         $(pkg_config "$root" --cflags --libs) || return
     LD_LIBRARY_PATH=$root/lib "$work/program" >"$work/said" || return
     grep -q 'ESYNTAX$' "$work/said"
@@ -46,6 +48,23 @@ check 't2sed.pc gives the version' test \
 check 'a C program compiles and runs with pkg-config alone' \
     build_and_run "$stage/usr" "${CC:-cc}"
 check 'a C++ program does' build_and_run "$stage/usr" "${CXX:-c++}" -x c++
+
+# One that makes or measures models.
+cat >"$work/lab.c" <<'C'
+#include <stdio.h>
+#include <t2sed.h>
+#include <t2sed/lab.h>
+int main(void)
+{
+    printf("%d %s\n", t2sed_dataset_fold("pets_1", 5, 0) >= 0,
+           t2sed_status_name(T2SED_ESYNTAX));
+    return 0;
+}
+C
+package=t2sed-lab program=lab
+check 'a program of the lab does, by t2sed-lab.pc' \
+    build_and_run "$stage/usr" "${CC:-cc}"
+package=t2sed program=program
 
 # The installed tree works where it was moved to.
 cp -a "$stage/usr" "$work/moved"

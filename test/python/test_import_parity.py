@@ -18,7 +18,7 @@ import tempfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 BUILD = os.path.join(ROOT, os.environ.get("BUILD", "build"))
-LIBRARY = os.path.join(BUILD, "lib", "libt2sed.so")
+LIBRARY = os.path.join(BUILD, "lib", "libt2sed-lab.so")
 SHIM = os.path.join(BUILD, "lib", "libt2sed-torch.so")
 CONVERTER = os.path.join(ROOT, "examples", "python", "convert_checkpoint.py")
 TOLERANCE = 1e-4
@@ -213,7 +213,7 @@ def compare(directory, vocabularies, family, headed, form):
 
 def main():
     if not os.path.exists(LIBRARY) or not os.path.exists(SHIM):
-        skip("libt2sed.so or the shim was not built")
+        skip("libt2sed-lab.so or the shim was not built")
     try:
         import numpy  # noqa: F401
         import tokenizers  # noqa: F401

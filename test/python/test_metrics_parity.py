@@ -27,7 +27,7 @@ except ImportError as missing:
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(
     os.path.abspath(__file__))))
 BUILD = os.path.join(ROOT, os.environ.get("T2S_BUILD", "build"))
-T2SED = ctypes.CDLL(os.path.join(BUILD, "lib", "libt2sed.so"))
+T2SED = ctypes.CDLL(os.path.join(BUILD, "lib", "libt2sed-lab.so"))
 DOUBLE = ctypes.c_double
 SIZE = ctypes.c_size_t
 

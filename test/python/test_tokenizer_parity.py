@@ -48,6 +48,18 @@ class Error(ctypes.Structure):
                 ("reserved", ctypes.c_void_p * 7), ("text", ctypes.c_char * 440)]
 
 
+class Span(ctypes.Structure):
+    _fields_ = [("begin", ctypes.c_size_t), ("end", ctypes.c_size_t)]
+
+
+class Arrays(ctypes.Structure):
+    """t2sed_token_arrays."""
+    _fields_ = [("struct_size", ctypes.c_size_t), ("count", ctypes.c_size_t),
+                ("ids", ctypes.POINTER(ctypes.c_int32)),
+                ("bytes", ctypes.POINTER(Span)),
+                ("characters", ctypes.POINTER(Span))]
+
+
 def load_library():
     library = ctypes.CDLL(LIBRARY)
     pointer, error = ctypes.c_void_p, ctypes.POINTER(Error)
@@ -58,15 +70,8 @@ def load_library():
     library.t2sed_tokens_free.argtypes = [pointer]
     library.t2sed_tokenizer_encode_n.argtypes = [
         pointer, pointer, ctypes.c_char_p, ctypes.c_size_t, ctypes.c_int, error]
-    library.t2sed_tokens_count.argtypes = [pointer]
-    library.t2sed_tokens_count.restype = ctypes.c_size_t
-    for name, kind in (("ids", ctypes.c_int32), ("byte_begins", ctypes.c_uint32),
-                       ("byte_ends", ctypes.c_uint32),
-                       ("char_begins", ctypes.c_uint32),
-                       ("char_ends", ctypes.c_uint32)):
-        function = getattr(library, "t2sed_tokens_" + name)
-        function.argtypes = [pointer]
-        function.restype = ctypes.POINTER(kind)
+    library.t2sed_tokens_get.argtypes = [
+        pointer, ctypes.POINTER(Arrays), error]
     return library
 
 
@@ -91,13 +96,12 @@ class Ours:
 
     def encode(self, text, flags=0):
         self.run(text.encode(), flags)
-        n = self.library.t2sed_tokens_count(self.tokens)
-
-        def array(name):
-            return getattr(self.library, "t2sed_tokens_" + name)(self.tokens)[:n]
-
-        return (array("ids"), list(zip(array("char_begins"), array("char_ends"))),
-                list(zip(array("byte_begins"), array("byte_ends"))))
+        found = Arrays(ctypes.sizeof(Arrays))
+        self.library.t2sed_tokens_get(self.tokens, ctypes.byref(found), None)
+        n = found.count
+        return (found.ids[:n],
+                [(span.begin, span.end) for span in found.characters[:n]],
+                [(span.begin, span.end) for span in found.bytes[:n]])
 
     def close(self):
         self.library.t2sed_tokens_free(self.tokens)

@@ -273,39 +273,48 @@ static t2sed_status parser_label(t2s_parser_handle *parser, int32_t words,
 /* A trainer of parsers that learns nothing: each step moves every number by
  * what is in the batch, so that a run's end tells whether all its steps were
  * the same. Its average is the present weight. */
-struct t2s_parser_trainer_handle {
-    float **data; /* [count] */
+struct t2s_trainer_handle {
+    t2s_tensor *weights; /* [count] */
+    float **data;        /* [count] */
     size_t *sizes;
     int32_t count;
     int64_t step;
     uint64_t random;
 };
 
-static void parser_trainer_close(t2s_parser_trainer_handle *trainer)
+static void trainer_close(t2s_trainer_handle *trainer)
 {
-    for (int32_t i = 0; trainer && i < trainer->count; i++)
+    for (int32_t i = 0; trainer && i < trainer->count; i++) {
+        free((void *)(uintptr_t)trainer->weights[i].name);
         free(trainer->data[i]);
+    }
     if (trainer) {
+        free(trainer->weights);
         free(trainer->data);
         free(trainer->sizes);
     }
     free(trainer);
 }
 
-static t2sed_status parser_trainer_open(t2s_parser_trainer_handle **out,
+static t2sed_status parser_trainer_open(t2s_trainer_handle **out,
                                         const t2s_tensor *tensors,
                                         int32_t count,
                                         const t2s_parser_train_options *options,
                                         t2sed_error *err)
 {
-    t2s_parser_trainer_handle *made = calloc(1, sizeof *made);
+    t2s_trainer_handle *made = calloc(1, sizeof *made);
     if (!made)
         return fail(err, T2SED_ENOMEM, "out of memory");
     made->count = count;
+    made->weights = calloc((size_t)count, sizeof *made->weights);
     made->random = options->seed;
     made->data = calloc((size_t)count, sizeof *made->data);
     made->sizes = calloc((size_t)count, sizeof *made->sizes);
-    for (int32_t i = 0; made->data && made->sizes && i < count; i++) {
+    for (int32_t i = 0; made->weights && made->data && made->sizes && i < count;
+         i++) {
+        made->weights[i] = tensors[i];
+        made->weights[i].name = strdup(tensors[i].name);
+        made->weights[i].data = NULL;
         made->sizes[i] = 1;
         for (int32_t k = 0; k < tensors[i].rank; k++)
             made->sizes[i] *= (size_t)tensors[i].shape[k];
@@ -318,7 +327,7 @@ static t2sed_status parser_trainer_open(t2s_parser_trainer_handle **out,
     return T2SED_OK;
 }
 
-static t2sed_status parser_trainer_step(t2s_parser_trainer_handle *trainer,
+static t2sed_status parser_trainer_step(t2s_trainer_handle *trainer,
                                         const t2s_parser_batch *batch,
                                         double learning_rate, double *loss,
                                         t2sed_error *err)
@@ -343,7 +352,7 @@ static t2sed_status parser_trainer_step(t2s_parser_trainer_handle *trainer,
 }
 
 /* All words hang on the first, which is the root. */
-static t2sed_status parser_trainer_predict(t2s_parser_trainer_handle *trainer,
+static t2sed_status parser_trainer_predict(t2s_trainer_handle *trainer,
                                            const t2s_parser_batch *batch,
                                            int32_t *tags, int32_t *heads,
                                            int32_t *relations, t2sed_error *err)
@@ -357,10 +366,23 @@ static t2sed_status parser_trainer_predict(t2s_parser_trainer_handle *trainer,
     return T2SED_OK;
 }
 
-static t2sed_status parser_trainer_read(t2s_parser_trainer_handle *trainer,
-                                        int32_t index, int32_t part,
-                                        float *data, size_t size,
-                                        t2sed_error *err)
+static int32_t trainer_count(const t2s_trainer_handle *trainer)
+{
+    return trainer->count;
+}
+
+static t2sed_status trainer_describe(const t2s_trainer_handle *trainer,
+                                     int32_t index, t2s_tensor *out,
+                                     t2sed_error *err)
+{
+    (void)err;
+    *out = trainer->weights[index];
+    return T2SED_OK;
+}
+
+static t2sed_status trainer_read(t2s_trainer_handle *trainer, int32_t index,
+                                 int32_t part, float *data, size_t size,
+                                 t2sed_error *err)
 {
     (void)err;
     for (size_t i = 0; i < size; i++)
@@ -370,10 +392,9 @@ static t2sed_status parser_trainer_read(t2s_parser_trainer_handle *trainer,
     return T2SED_OK;
 }
 
-static t2sed_status parser_trainer_write(t2s_parser_trainer_handle *trainer,
-                                         int32_t index, int32_t part,
-                                         const float *data, size_t size,
-                                         t2sed_error *err)
+static t2sed_status trainer_write(t2s_trainer_handle *trainer, int32_t index,
+                                  int32_t part, const float *data, size_t size,
+                                  t2sed_error *err)
 {
     (void)err;
     if (part == T2S_PART_WEIGHT)
@@ -381,10 +402,9 @@ static t2sed_status parser_trainer_write(t2s_parser_trainer_handle *trainer,
     return T2SED_OK;
 }
 
-static t2sed_status parser_trainer_get_state(t2s_parser_trainer_handle *trainer,
-                                             int64_t *step, void *random,
-                                             size_t *random_size,
-                                             t2sed_error *err)
+static t2sed_status trainer_get_state(t2s_trainer_handle *trainer,
+                                      int64_t *step, void *random,
+                                      size_t *random_size, t2sed_error *err)
 {
     (void)err;
     *step = trainer->step;
@@ -393,10 +413,9 @@ static t2sed_status parser_trainer_get_state(t2s_parser_trainer_handle *trainer,
     return T2SED_OK;
 }
 
-static t2sed_status parser_trainer_set_state(t2s_parser_trainer_handle *trainer,
-                                             int64_t step, const void *random,
-                                             size_t random_size,
-                                             t2sed_error *err)
+static t2sed_status trainer_set_state(t2s_trainer_handle *trainer, int64_t step,
+                                      const void *random, size_t random_size,
+                                      t2sed_error *err)
 {
     if (random_size != sizeof trainer->random)
         return fail(err, T2SED_EFORMAT, "no random state");
@@ -424,14 +443,16 @@ static const t2s_backend table = {
     .parser_describe = parser_describe,
     .parser_score = parser_score,
     .parser_label = parser_label,
+    .trainer_close = trainer_close,
+    .trainer_count = trainer_count,
+    .trainer_describe = trainer_describe,
+    .trainer_read = trainer_read,
+    .trainer_write = trainer_write,
+    .trainer_get_state = trainer_get_state,
+    .trainer_set_state = trainer_set_state,
     .parser_trainer_open = parser_trainer_open,
-    .parser_trainer_close = parser_trainer_close,
     .parser_trainer_step = parser_trainer_step,
     .parser_trainer_predict = parser_trainer_predict,
-    .parser_trainer_read = parser_trainer_read,
-    .parser_trainer_write = parser_trainer_write,
-    .parser_trainer_get_state = parser_trainer_get_state,
-    .parser_trainer_set_state = parser_trainer_set_state,
 };
 
 __attribute__((visibility("default"))) const t2s_backend *

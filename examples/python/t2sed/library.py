@@ -1,8 +1,9 @@
-"""Finds libt2sed.so."""
+"""Finds libt2sed.so, and libt2sed-lab.so beside it."""
 from __future__ import annotations
 
 import ctypes
 import ctypes.util
+import functools
 import os
 
 
@@ -24,3 +25,10 @@ def _open_library() -> ctypes.CDLL:
 
 
 lib = _open_library()
+
+
+@functools.lru_cache(maxsize=None)
+def open_lab() -> ctypes.CDLL:
+    """libt2sed-lab.so, which works with the runtime of its own version."""
+    return ctypes.CDLL(os.path.join(os.path.dirname(lib._name),
+                                    "libt2sed-lab.so"))

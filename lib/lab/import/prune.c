@@ -11,13 +11,15 @@ static t2sed_status keep_line(bool *kept, const t2sed_tokenizer *tokenizer,
                               t2sed_tokens *tokens, const char *line, size_t n,
                               t2sed_error *err)
 {
+    t2sed_token_arrays arrays = {.struct_size = sizeof arrays};
     t2sed_status status =
         t2sed_tokenizer_encode_n(tokenizer, tokens, line, n, 0, err);
     if (status != T2SED_OK)
         return status;
-    for (size_t i = 0; i < t2sed_tokens_count(tokens); i++)
-        kept[t2sed_tokens_ids(tokens)[i]] = true;
-    return T2SED_OK;
+    status = t2sed_tokens_get(tokens, &arrays, err);
+    for (size_t i = 0; i < arrays.count; i++)
+        kept[arrays.ids[i]] = true;
+    return status;
 }
 
 static t2sed_status keep_lines(bool *kept, const t2sed_tokenizer *tokenizer,

@@ -85,8 +85,8 @@ static t2sed_status gather_weight(gathering *to, int32_t index, size_t part,
     tensor.data = data;
     if (!data || !tensor.name || !t2s_vector_push(&to->tensors, tensor))
         return t2s_fail_memory(err);
-    return trainer->backend->parser_trainer_read(
-        trainer->engine, index, parts[part].part, data, size, err);
+    return trainer->backend->trainer_read(trainer->engine, index,
+                                          parts[part].part, data, size, err);
 }
 
 static t2sed_status gather_position(gathering *to, t2sed_error *err)
@@ -103,8 +103,8 @@ static t2sed_status gather_position(gathering *to, t2sed_error *err)
     memcpy(to->position + 4, real, sizeof real); /* doubles by their bits */
     to->numbers = (t2s_checkpoint_numbers){to->position, to->random,
                                            fingerprint(trainer)};
-    status = trainer->backend->parser_trainer_get_state(
-        trainer->engine, &step, to->random + 1, &size, err);
+    status = trainer->backend->trainer_get_state(trainer->engine, &step,
+                                                 to->random + 1, &size, err);
     to->random[0] = (int64_t)size;
     return status == T2SED_OK ? t2s_checkpoint_add(&to->tensors, &to->numbers,
                                                    POSITION_NUMBERS, err)
@@ -147,7 +147,7 @@ static t2sed_status put_weight(t2sed_parser_trainer *trainer,
     status = t2s_checkpoint_find(&tensor, file, name, T2S_F32, size, "parser",
                                  path, err);
     if (status == T2SED_OK)
-        status = trainer->backend->parser_trainer_write(
+        status = trainer->backend->trainer_write(
             trainer->engine, index, parts[part].part, tensor->data, size, err);
     return status;
 }
@@ -216,13 +216,13 @@ t2sed_status t2sed_parser_trainer_resume(t2sed_parser_trainer *trainer,
              i++)
             status = put_weight(trainer, &file, i, part, checkpoint, err);
     if (status == T2SED_OK)
-        status = trainer->backend->parser_trainer_set_state(
+        status = trainer->backend->trainer_set_state(
             trainer->engine, at.step, random + 1, (size_t)random[0], err);
     if (status == T2SED_OK)
         trainer->at = at;
     if (status != T2SED_OK && trainer->engine) {
         /* Some weights may be the file's by now: not to be trained on. */
-        trainer->backend->parser_trainer_close(trainer->engine);
+        trainer->backend->trainer_close(trainer->engine);
         trainer->engine = NULL;
     }
     t2s_safetensors_close(&file);

@@ -70,13 +70,13 @@ struct t2sed_parser_trainer {
     t2sed_parser_train_options options; /* its strings are the trainer's own */
     char *encoder;
     const t2s_backend *backend;
-    t2s_parser_trainer_handle *engine; /* NULL until training is prepared */
-    bank banks[2];                     /* T2SED_TRAIN, T2SED_DEV */
-    t2s_map tags, relations; /* as they came; the value is 1 of those that
-                                stand in training sentences. Sorted, and
-                                their indices given, when prepared */
-    t2s_map words;           /* normal form to row of "fixed.weight" */
-    int32_t trained_words;   /* rows of "words.weight" */
+    t2s_trainer_handle *engine; /* NULL until training is prepared */
+    bank banks[2];              /* T2SED_TRAIN, T2SED_DEV */
+    t2s_map tags, relations;    /* as they came; the value is 1 of those that
+                                   stand in training sentences. Sorted, and
+                                   their indices given, when prepared */
+    t2s_map words;              /* normal form to row of "fixed.weight" */
+    int32_t trained_words;      /* rows of "words.weight" */
     T2S_VECTOR(const char *) names; /* what identifiers are made of */
     t2s_tensor *weights;            /* names and shapes, no data */
     int32_t weight_count;

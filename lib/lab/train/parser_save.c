@@ -95,9 +95,9 @@ static t2sed_status save_weights(const t2sed_parser_trainer *trainer,
         size_t size = t2s_tensor_size(&trainer->weights[i]);
         tensors[i] = trainer->weights[i];
         tensors[i].data = data + at;
-        status = trainer->backend->parser_trainer_read(
-            trainer->engine, (int32_t)i, T2S_PART_AVERAGE, data + at, size,
-            err);
+        status = trainer->backend->trainer_read(trainer->engine, (int32_t)i,
+                                                T2S_PART_AVERAGE, data + at,
+                                                size, err);
         at += size;
     }
     if (status == T2SED_OK)

@@ -53,7 +53,7 @@ void t2sed_parser_trainer_free(t2sed_parser_trainer *trainer)
     if (!trainer)
         return;
     if (trainer->engine)
-        trainer->backend->parser_trainer_close(trainer->engine);
+        trainer->backend->trainer_close(trainer->engine);
     t2s_bank_free(&trainer->banks[T2SED_TRAIN]);
     t2s_bank_free(&trainer->banks[T2SED_DEV]);
     t2s_map_free(&trainer->tags);

@@ -157,12 +157,15 @@ static t2sed_status read_table(table *out, const char *encoder,
 static t2sed_status embed(float *to, const table *from,
                           const t2sed_tokens *tokens, t2sed_error *err)
 {
-    const int32_t *ids = t2sed_tokens_ids(tokens);
-    size_t count = t2sed_tokens_count(tokens);
+    t2sed_token_arrays arrays = {.struct_size = sizeof arrays};
+    const t2sed_status status = t2sed_tokens_get(tokens, &arrays, err);
+    const int32_t *ids = arrays.ids;
+    const size_t count =
+        arrays.count < MOST_TOKENS ? arrays.count : MOST_TOKENS;
     double sum = 0;
+    if (status != T2SED_OK)
+        return status;
     memset(to, 0, from->size * sizeof *to);
-    if (count > MOST_TOKENS)
-        count = MOST_TOKENS;
     for (size_t i = 0; i < count; i++) {
         const float *row = from->rows + (size_t)ids[i] * from->size;
         if ((size_t)ids[i] >= from->count)

@@ -57,7 +57,7 @@ class Function:
 
 
 def read(folder):
-    """The functions of the headers in a folder, by name."""
+    """The functions of the headers in a folder and below, by name."""
     text = ""
     for path in sorted(glob.glob(os.path.join(folder, "**", "*.h"),
                                  recursive=True)):
@@ -69,6 +69,7 @@ def read(folder):
 
 
 class Library:
+    """Of the lab, which has the functions of the runtime too: it needs it."""
     def __init__(self, path, functions):
         self.functions = functions
         self._library = c.CDLL(path)

@@ -12,6 +12,7 @@
 
 #include "sqlite_test.h"
 #include "t2sed.h"
+#include "t2sed/lab.h"
 
 static char folder[] = "/tmp/t2sed-dataset-XXXXXX";
 static char path[256]; /* of the dataset */

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "t2sed.h"
+#include "t2sed/lab.h"
 
 static const char ddl[] =
     "CREATE TABLE singer (id INT, name TEXT, age INT, country TEXT);"

@@ -7,6 +7,7 @@
 
 #include "sqlite_test.h"
 #include "t2sed.h"
+#include "t2sed/lab.h"
 
 static const char ddl[] =
     "CREATE TABLE team (team_id INTEGER PRIMARY KEY, name TEXT, city TEXT, "

@@ -5,6 +5,7 @@
 #include <sys/wait.h>
 
 #include "t2sed.h"
+#include "t2sed/lab.h"
 
 #define PAGE 4096
 

@@ -11,6 +11,7 @@
 
 #include "sqlite_test.h"
 #include "t2sed.h"
+#include "t2sed/lab.h"
 
 static char directory[] = "/tmp/t2sed-locks-XXXXXX";
 static char path[256], log_path[300], index_path[300];

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "t2sed/trigger.h"
+#include "t2sed/lab/fit.h"
 
 START_TEST(probabilities_decide)
 {

@@ -14,6 +14,7 @@
 
 #include "sqlite_test.h"
 #include "t2sed.h"
+#include "t2sed/lab.h"
 
 static char directory[] = "/tmp/t2sed-evaluate-XXXXXX";
 static char path[256];

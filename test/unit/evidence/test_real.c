@@ -11,7 +11,7 @@
 
 #include "base/file.h"
 #include "features/joins.h"
-#include "facts/shape.h"
+#include "features/shape.h"
 
 #define DATA "../shared/data/"
 

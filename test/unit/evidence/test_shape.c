@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-#include "facts/shape.h"
+#include "features/shape.h"
 
 static void fill(float *out, const char *text, const t2sed_schema *schema,
                  size_t words)

@@ -36,18 +36,14 @@ static t2sed_graph *graph_of(int layout, int typed, int global)
  * the second SQL token has its blank, as byte-level BPE may have it. */
 static const int32_t ids[] = {0, 11, 12, 13, 14, 2, 21, 22, 23, 11, 12, 2};
 static const int32_t types[] = {0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1};
-static const uint32_t question_begins[] = {0, 4, 7, 11};
-static const uint32_t question_ends[] = {4, 6, 11, 12};
-static const uint32_t sql_begins[] = {0, 6, 12, 17, 21};
-static const uint32_t sql_ends[] = {6, 11, 16, 21, 23};
+static const t2sed_span question_spans[] = {{0, 4}, {4, 6}, {7, 11}, {11, 12}};
+static const t2sed_span sql_spans[] = {
+    {0, 6}, {6, 11}, {12, 16}, {17, 21}, {21, 23}};
 
 static t2s_sequence whole(void)
 {
     t2s_sequence sequence = {
-        ids,
-        types,
-        12,
-        {{1, 4, question_begins, question_ends}, {6, 5, sql_begins, sql_ends}}};
+        ids, types, 12, {{1, 4, question_spans}, {6, 5, sql_spans}}};
     return sequence;
 }
 
@@ -159,8 +155,7 @@ START_TEST(cut_tokens_leave_terminals_bare)
     t2s_batch batch;
     /* The first two tokens of the SQL are gone: [CLS] q [SEP] FROM sing er. */
     sequence.sides[1].count = 3;
-    sequence.sides[1].begins += 2;
-    sequence.sides[1].ends += 2;
+    sequence.sides[1].spans += 2;
     sequence.count = 9;
     ck_assert_int_eq(t2s_batch_add(&builder, graph, &sequence, NULL), T2SED_OK);
     t2s_batch_view(&builder, &batch);
@@ -177,15 +172,14 @@ START_TEST(tokens_across_words_and_of_nothing)
 {
     /* One token over both words, one of no byte, one that is a blank, and a
      * character in two tokens that both cover it. */
-    static const uint32_t begins[] = {0, 0, 6, 11, 11},
-                          ends[] = {0, 12, 7, 12, 12};
+    static const t2sed_span spans[] = {
+        {0, 0}, {0, 12}, {6, 7}, {11, 12}, {11, 12}};
     t2s_batch_builder builder = {0};
     t2sed_graph *graph = graph_of(T2SED_GRAPH_SEPARATE, 0, 0);
     t2s_sequence sequence = whole();
     t2s_batch batch;
     sequence.sides[0].count = 5;
-    sequence.sides[0].begins = begins;
-    sequence.sides[0].ends = ends;
+    sequence.sides[0].spans = spans;
     ck_assert_int_eq(t2s_batch_add(&builder, graph, &sequence, NULL), T2SED_OK);
     t2s_batch_view(&builder, &batch);
     ASSERT_NUMBERS(batch.graphs[0].piece_token, batch.graphs[0].pieces, 2, 2, 4,

@@ -157,7 +157,7 @@ static void check_nodes(const t2sed_graph *graph, size_t component,
 /* [CLS], a token for each four bytes, [SEP]: a stand-in for a tokenizer. */
 typedef struct tokens {
     int32_t ids[LONGEST];
-    uint32_t begins[2][LONGEST], ends[2][LONGEST];
+    t2sed_span spans[2][LONGEST];
     t2s_sequence sequence;
 } tokens;
 
@@ -170,15 +170,13 @@ static void tokenise(tokens *out, const t2sed_graph *graph)
         int32_t count = 0;
         t2sed_graph_text(graph, side, &length);
         for (size_t byte = 0; byte < length; byte += 4, count++) {
-            out->begins[side][count] = (uint32_t)byte;
-            out->ends[side][count] =
-                (uint32_t)(byte + 4 < length ? byte + 4 : length);
+            out->spans[side][count] =
+                (t2sed_span){byte, byte + 4 < length ? byte + 4 : length};
             out->ids[at + count] = 7;
         }
         out->sequence.sides[side].first = at;
         out->sequence.sides[side].count = count;
-        out->sequence.sides[side].begins = out->begins[side];
-        out->sequence.sides[side].ends = out->ends[side];
+        out->sequence.sides[side].spans = out->spans[side];
         at += count;
         out->ids[at++] = 2;
     }

@@ -7,6 +7,7 @@
 #include "base/file.h"
 #include "model/files.h"
 #include "sql/rules.h"
+#include "text/tokenizer.h"
 #include "tiny_model.h"
 
 static char dir[T2S_TINY_PATH], from[T2S_TINY_PATH * 2], to[T2S_TINY_PATH * 4];
@@ -169,7 +170,7 @@ static size_t count_tokens(const t2s_model_files *files, const char *text,
     ck_assert_int_eq(
         t2sed_tokenizer_encode(files->tokenizer, tokens, text, 0, NULL),
         T2SED_OK);
-    return t2sed_tokens_count(tokens);
+    return tokens->ids.count;
 }
 
 /* Texts that were kept have the same tokens, each with its old vector. */
@@ -197,7 +198,7 @@ static void check_pruning(const char *kept, const char *other)
     before = find(&whole, "encoder.embeddings.word_embeddings.weight")->data;
     after = find(&small, "encoder.embeddings.word_embeddings.weight")->data;
     for (size_t i = 0; i < n; i++) {
-        int32_t old = t2sed_tokens_ids(a)[i], new = t2sed_tokens_ids(b)[i];
+        int32_t old = a->ids.at[i], new = b->ids.at[i];
         ck_assert_str_eq(t2sed_tokenizer_token(whole.tokenizer, old),
                          t2sed_tokenizer_token(small.tokenizer, new));
         ck_assert_mem_eq(before + 32 * old, after + 32 * new,
@@ -206,10 +207,9 @@ static void check_pruning(const char *kept, const char *other)
     /* What was not kept is spelled in smaller pieces. */
     ck_assert_uint_gt(count_tokens(&small, other, b),
                       count_tokens(&whole, other, a));
-    for (size_t i = 0; i < t2sed_tokens_count(b); i++)
-        ck_assert_int_ne(
-            t2sed_tokens_ids(b)[i],
-            t2sed_tokenizer_special(small.tokenizer, T2SED_TOKEN_UNK));
+    for (size_t i = 0; i < b->ids.count; i++)
+        ck_assert_int_ne(b->ids.at[i], t2sed_tokenizer_special(
+                                           small.tokenizer, T2SED_TOKEN_UNK));
     t2sed_tokens_free(a);
     t2sed_tokens_free(b);
     t2s_model_files_close(&whole);
@@ -240,8 +240,8 @@ START_TEST(the_first_tokens_may_be_kept)
     options.keep_text = path;
     options.keep_first = 10;
     files = import_and_open(&options);
-    ck_assert_int_eq(t2sed_tokenizer_find(files.tokenizer, "many"), 9);
-    ck_assert_int_eq(t2sed_tokenizer_find(files.tokenizer, "group"), -1);
+    ck_assert_int_eq(t2s_tokenizer_find(files.tokenizer, "many"), 9);
+    ck_assert_int_eq(t2s_tokenizer_find(files.tokenizer, "group"), -1);
     t2s_model_files_close(&files);
     options.keep_first = -1;
     ck_assert_int_eq(t2sed_model_import(from, to, &options, NULL),
@@ -355,7 +355,7 @@ START_TEST(earlier_tokenizers_are_removed)
     fputs("{}", file);
     fclose(file);
     files = import_and_open(NULL);
-    ck_assert_int_eq(t2sed_tokenizer_find(files.tokenizer, "singer"), 13);
+    ck_assert_int_eq(t2s_tokenizer_find(files.tokenizer, "singer"), 13);
     t2s_model_files_close(&files);
 }
 END_TEST

@@ -9,6 +9,8 @@
 #include "sqlite_test.h"
 #include "t2s_test.h"
 #include "t2sed.h"
+#include "t2sed/lab.h"
+#include "text/tokens.h"
 #include "tiny_model.h"
 
 enum { THREADS = 4, ROUNDS = 3, QUERIES = 3 };
@@ -270,7 +272,7 @@ static void read_text(t2s_string *out)
                                         "Which teams, of all, are from R\xc3"
                                         "\xb6m? SELECT x1_y FROM t",
                                         0, NULL));
-    add(out, (double)t2sed_tokens_count(tokens));
+    add(out, tokens ? (double)tokens->ids.count : 0);
     t2sed_tokens_free(tokens);
     TRY(out, t2sed_question_new(&question, "Which teams are from Rome?", NULL));
     if (question) {

@@ -113,17 +113,16 @@ static t2s_parser_batch make_batch(void)
     return batch;
 }
 
-static t2s_parser_trainer_handle *
-open_trainer(const t2s_parser_train_options *options)
+static t2s_trainer_handle *open_trainer(const t2s_parser_train_options *options)
 {
-    t2s_parser_trainer_handle *trainer = NULL;
+    t2s_trainer_handle *trainer = NULL;
     make_tensors();
     SHIM_OK(engine->parser_trainer_open(&trainer, tensors, tensor_count,
                                         options, err));
     return trainer;
 }
 
-static double run_step(t2s_parser_trainer_handle *trainer, double rate)
+static double run_step(t2s_trainer_handle *trainer, double rate)
 {
     const t2s_parser_batch batch = make_batch();
     double loss = -1;
@@ -139,7 +138,7 @@ static size_t size_of(int32_t index)
     return size;
 }
 
-static uint64_t fingerprint(t2s_parser_trainer_handle *trainer)
+static uint64_t fingerprint(t2s_trainer_handle *trainer)
 {
     static float data[4000];
     uint64_t hash = 0xcbf29ce484222325u;
@@ -149,8 +148,7 @@ static uint64_t fingerprint(t2s_parser_trainer_handle *trainer)
             size_t size = size_of(i);
             if (part == T2S_PART_GRADIENT)
                 continue;
-            SHIM_OK(
-                engine->parser_trainer_read(trainer, i, part, data, size, err));
+            SHIM_OK(engine->trainer_read(trainer, i, part, data, size, err));
             for (size_t k = 0; k < size * sizeof *data; k++)
                 hash = (hash ^ bytes[k]) * 0x100000001b3u;
         }
@@ -163,30 +161,30 @@ START_TEST(gradients_are_those_of_the_loss)
     static float gradient[4000], weight[4000];
     const float step = 2e-3f;
     t2s_parser_train_options options = plain;
-    t2s_parser_trainer_handle *trainer;
+    t2s_trainer_handle *trainer;
     options.gradients_only = 1;
     trainer = open_trainer(&options);
     for (int32_t i = 0; i < tensor_count; i++) {
         size_t size = size_of(i);
         bool fixed = strcmp(tensors[i].name, "fixed.weight") == 0;
         run_step(trainer, 0);
-        SHIM_OK(engine->parser_trainer_read(trainer, i, T2S_PART_GRADIENT,
-                                            gradient, size, err));
+        SHIM_OK(engine->trainer_read(trainer, i, T2S_PART_GRADIENT, gradient,
+                                     size, err));
         memcpy(weight, tensors[i].data, size * sizeof *weight);
         for (size_t k = 0; k < size; k += 1 + size / 5) {
             float was = weight[k];
             double more, less;
             weight[k] = was + step;
-            SHIM_OK(engine->parser_trainer_write(trainer, i, T2S_PART_WEIGHT,
-                                                 weight, size, err));
+            SHIM_OK(engine->trainer_write(trainer, i, T2S_PART_WEIGHT, weight,
+                                          size, err));
             more = run_step(trainer, 0);
             weight[k] = was - step;
-            SHIM_OK(engine->parser_trainer_write(trainer, i, T2S_PART_WEIGHT,
-                                                 weight, size, err));
+            SHIM_OK(engine->trainer_write(trainer, i, T2S_PART_WEIGHT, weight,
+                                          size, err));
             less = run_step(trainer, 0);
             weight[k] = was;
-            SHIM_OK(engine->parser_trainer_write(trainer, i, T2S_PART_WEIGHT,
-                                                 weight, size, err));
+            SHIM_OK(engine->trainer_write(trainer, i, T2S_PART_WEIGHT, weight,
+                                          size, err));
             if (fixed)
                 ck_assert_float_eq(gradient[k], 0);
             else
@@ -197,14 +195,14 @@ START_TEST(gradients_are_those_of_the_loss)
                               (more - less) / (2.0 * (double)step));
         }
     }
-    engine->parser_trainer_close(trainer);
+    engine->trainer_close(trainer);
 }
 END_TEST
 
 START_TEST(learns_a_batch_by_heart)
 {
     t2s_parser_train_options options = plain;
-    t2s_parser_trainer_handle *trainer;
+    t2s_trainer_handle *trainer;
     const t2s_parser_batch batch = make_batch();
     int32_t tags[ALL], heads[ALL], relations[ALL], right = 0;
     double first, last = 0;
@@ -223,7 +221,7 @@ START_TEST(learns_a_batch_by_heart)
                  relations[i] == batch.relations[i];
     /* Words may be alike but for their labels, in one place. */
     ck_assert_int_ge(right, ALL - 1);
-    engine->parser_trainer_close(trainer);
+    engine->trainer_close(trainer);
 }
 END_TEST
 
@@ -234,13 +232,13 @@ START_TEST(equal_seeds_give_equal_bits)
     options.dropout = 0.3;
     options.fixed_dropout = options.word_dropout = options.ngram_dropout = 0.2;
     for (int i = 0; i < 3; i++) {
-        t2s_parser_trainer_handle *trainer;
+        t2s_trainer_handle *trainer;
         options.seed = i == 2 ? 4 : 3;
         trainer = open_trainer(&options);
         for (int k = 0; k < 15; k++)
             run_step(trainer, 1e-3);
         prints[i] = fingerprint(trainer);
-        engine->parser_trainer_close(trainer);
+        engine->trainer_close(trainer);
     }
     ck_assert(prints[0] == prints[1]);
     ck_assert(prints[0] != prints[2]);
@@ -254,7 +252,7 @@ START_TEST(resumes_exactly)
     size_t random_size = sizeof random;
     int64_t at;
     t2s_parser_train_options options = plain;
-    t2s_parser_trainer_handle *a, *b;
+    t2s_trainer_handle *a, *b;
     options.dropout = 0.3;
     a = open_trainer(&options);
     for (int k = 0; k < 7; k++)
@@ -265,22 +263,19 @@ START_TEST(resumes_exactly)
         for (int32_t part = 0; part < 5; part++) {
             if (part == T2S_PART_GRADIENT)
                 continue;
-            SHIM_OK(
-                engine->parser_trainer_read(a, i, part, data, size_of(i), err));
-            SHIM_OK(engine->parser_trainer_write(b, i, part, data, size_of(i),
-                                                 err));
+            SHIM_OK(engine->trainer_read(a, i, part, data, size_of(i), err));
+            SHIM_OK(engine->trainer_write(b, i, part, data, size_of(i), err));
         }
-    SHIM_OK(
-        engine->parser_trainer_get_state(a, &at, random, &random_size, err));
+    SHIM_OK(engine->trainer_get_state(a, &at, random, &random_size, err));
     ck_assert_int_eq(at, 7);
-    SHIM_OK(engine->parser_trainer_set_state(b, at, random, random_size, err));
+    SHIM_OK(engine->trainer_set_state(b, at, random, random_size, err));
     for (int k = 0; k < 7; k++) {
         run_step(a, 1e-3);
         run_step(b, 1e-3);
     }
     ck_assert(fingerprint(a) == fingerprint(b));
-    engine->parser_trainer_close(a);
-    engine->parser_trainer_close(b);
+    engine->trainer_close(a);
+    engine->trainer_close(b);
 }
 END_TEST
 
@@ -288,19 +283,19 @@ END_TEST
 START_TEST(narrow_products_are_near)
 {
     t2s_parser_train_options options = plain;
-    t2s_parser_trainer_handle *trainer = open_trainer(&options);
+    t2s_trainer_handle *trainer = open_trainer(&options);
     double wide = run_step(trainer, 0), narrow;
-    engine->parser_trainer_close(trainer);
+    engine->trainer_close(trainer);
     options.precision = T2S_BFLOAT16;
     trainer = open_trainer(&options);
     narrow = run_step(trainer, 0);
     ck_assert_double_eq_tol(wide, narrow, 0.02 * wide);
-    engine->parser_trainer_close(trainer);
+    engine->trainer_close(trainer);
 }
 END_TEST
 
-static void refuse(t2s_parser_trainer_handle *trainer,
-                   const t2s_parser_batch *batch, double rate)
+static void refuse(t2s_trainer_handle *trainer, const t2s_parser_batch *batch,
+                   double rate)
 {
     t2sed_error err;
     double loss = -7;
@@ -312,7 +307,7 @@ static void refuse(t2s_parser_trainer_handle *trainer,
 
 START_TEST(refuses_what_is_out_of_range)
 {
-    t2s_parser_trainer_handle *trainer = open_trainer(&plain);
+    t2s_trainer_handle *trainer = open_trainer(&plain);
     t2s_parser_batch batch = make_batch();
     t2sed_error err;
     float x = 0;
@@ -337,20 +332,20 @@ START_TEST(refuses_what_is_out_of_range)
     batch = make_batch();
     batch.heads = NULL;
     refuse(trainer, &batch, 1e-3);
-    ck_assert_int_eq(engine->parser_trainer_read(trainer, 999, 0, &x, 1, &err),
+    ck_assert_int_eq(engine->trainer_read(trainer, 999, 0, &x, 1, &err),
                      T2SED_EINVAL);
-    ck_assert_int_eq(engine->parser_trainer_read(trainer, 0, 0, &x, 1, &err),
+    ck_assert_int_eq(engine->trainer_read(trainer, 0, 0, &x, 1, &err),
                      T2SED_EINVAL);
-    ck_assert_int_eq(engine->parser_trainer_set_state(trainer, 1, "x", 1, &err),
+    ck_assert_int_eq(engine->trainer_set_state(trainer, 1, "x", 1, &err),
                      T2SED_EFORMAT);
     run_step(trainer, 1e-3);
-    engine->parser_trainer_close(trainer);
+    engine->trainer_close(trainer);
 }
 END_TEST
 
 START_TEST(refuses_bad_weights_and_options)
 {
-    t2s_parser_trainer_handle *trainer = NULL;
+    t2s_trainer_handle *trainer = NULL;
     t2s_parser_train_options options = plain;
     t2sed_error err;
     make_tensors();

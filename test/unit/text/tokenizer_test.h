@@ -75,11 +75,19 @@ static inline t2sed_tokenizer *parse(const char *text)
     return tokenizer;
 }
 
+static inline t2sed_token_arrays arrays_of(const t2sed_tokens *tokens)
+{
+    t2sed_token_arrays arrays = {.struct_size = sizeof arrays};
+    ck_assert_int_eq(t2sed_tokens_get(tokens, &arrays, NULL), T2SED_OK);
+    return arrays;
+}
+
 /* Encodes and prints as "id@byte-byte/char-char ...". */
 static inline const char *encoded_n(const t2sed_tokenizer *tokenizer,
                                     const char *text, size_t n, int flags)
 {
     static char line[4000];
+    t2sed_token_arrays arrays;
     t2sed_tokens *tokens;
     t2sed_error err;
     size_t at = 0;
@@ -88,13 +96,13 @@ static inline const char *encoded_n(const t2sed_tokenizer *tokenizer,
                                            &err) == T2SED_OK,
                   "%s", err.text);
     line[0] = '\0';
-    for (size_t i = 0; i < t2sed_tokens_count(tokens); i++)
-        at += (size_t)snprintf(line + at, sizeof line - at, "%s%d@%u-%u/%u-%u",
-                               i ? " " : "", (int)t2sed_tokens_ids(tokens)[i],
-                               (unsigned)t2sed_tokens_byte_begins(tokens)[i],
-                               (unsigned)t2sed_tokens_byte_ends(tokens)[i],
-                               (unsigned)t2sed_tokens_char_begins(tokens)[i],
-                               (unsigned)t2sed_tokens_char_ends(tokens)[i]);
+    arrays = arrays_of(tokens);
+    for (size_t i = 0; i < arrays.count; i++)
+        at += (size_t)snprintf(
+            line + at, sizeof line - at, "%s%d@%u-%u/%u-%u", i ? " " : "",
+            (int)arrays.ids[i], (unsigned)arrays.bytes[i].begin,
+            (unsigned)arrays.bytes[i].end, (unsigned)arrays.characters[i].begin,
+            (unsigned)arrays.characters[i].end);
     t2sed_tokens_free(tokens);
     return line;
 }

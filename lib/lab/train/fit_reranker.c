@@ -1,4 +1,4 @@
-/* fit.c - learning how much each kind of evidence counts. */
+/* fit_reranker.c - learning how much each kind of evidence counts. */
 #include <math.h>
 #include <string.h>
 
@@ -7,6 +7,7 @@
 #include "base/memory.h"
 #include "base/sized.h"
 #include "decide/answers.h"
+#include "t2sed/lab/fit.h"
 
 #define MOST_ROUNDS   100
 #define MOST_HALVINGS 30

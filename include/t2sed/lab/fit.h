@@ -1,0 +1,114 @@
+/*
+ * t2sed/lab/fit.h - learning how decisions are made: the weights of the
+ * re-ranker's policy "default", and the thresholds of a trigger.
+ */
+#ifndef T2SED_FIT_H
+#define T2SED_FIT_H
+
+#include <stddef.h>
+
+#include "../reranker.h"
+#include "../status.h"
+#include "../trigger.h"
+#include "metrics.h"
+
+T2SED_BEGIN_DECLS
+
+/* --- the weights of the re-ranker's policy "default" --- */
+
+/* A beam whose answers are known. */
+typedef struct t2sed_reranker_example {
+    size_t struct_size; /* sizeof(t2sed_reranker_example) */
+    const t2sed_signals *signals;
+    const int *labels; /* [signals->count] 1 right, 0 wrong, -1 not known */
+    double weight;     /* 1: counts once */
+} t2sed_reranker_example;
+
+typedef struct t2sed_reranker_fit_options {
+    size_t struct_size; /* sizeof(t2sed_reranker_fit_options) */
+    unsigned features;  /* T2SED_WEIGHT_* that may be other than 0 */
+    double ridge;       /* at least 0: pulls weights to 0, per example */
+} t2sed_reranker_fit_options;
+
+#define T2SED_WEIGHT_LOGIT_MEAN 1u
+#define T2SED_WEIGHT_LOGIT_MAX  2u
+#define T2SED_WEIGHT_AGREEMENT  4u
+#define T2SED_WEIGHT_FIRST      8u
+#define T2SED_WEIGHT_PARSER     16u
+#define T2SED_WEIGHT_SKETCH     32u
+#define T2SED_WEIGHT_LINK       64u
+#define T2SED_WEIGHT_SOURCES    128u
+
+#define T2SED_RERANKER_FIT_OPTIONS_INIT                                        \
+    {                                                                          \
+        sizeof(t2sed_reranker_fit_options),                                    \
+            T2SED_WEIGHT_LOGIT_MEAN | T2SED_WEIGHT_LOGIT_MAX |                 \
+                T2SED_WEIGHT_AGREEMENT | T2SED_WEIGHT_SOURCES |                \
+                T2SED_WEIGHT_SKETCH | T2SED_WEIGHT_LINK,                       \
+            0.01                                                               \
+    }
+
+/*
+ * Learns the weights of the policy "default": those with which the right answer
+ * of a beam is likeliest to score highest (conditional logistic regression, by
+ * Newton's method), then a scale and the bias with which the best answer's
+ * score is the log odds that it is right. Weights that make evidence count
+ * against an answer which should count for it are held at 0.
+ *
+ * weights   receives them; struct_size is set by the caller.
+ * examples  [count]; struct_size is the same in all. Only beams with a right
+ *           and a wrong answer teach weights; all with labels teach the bias.
+ * options   NULL for the defaults.
+ *
+ * The probabilities should come from a model that has not seen these databases.
+ *
+ * Errors: T2SED_EINVAL, T2SED_EEMPTY (no beam with right and wrong answers),
+ * T2SED_ENOMEM. Threads: any. Since: 0.1.
+ * Source: McFadden 1974 (conditional logit); Platt 1999.
+ */
+T2SED_API t2sed_status t2sed_reranker_fit(
+    t2sed_reranker_weights *weights, const t2sed_reranker_example *examples,
+    size_t count, const t2sed_reranker_fit_options *options, t2sed_error *err);
+
+/* --- the thresholds of a trigger --- */
+
+/* What thresholds are to achieve. */
+typedef struct t2sed_trigger_goal {
+    size_t struct_size; /* sizeof(t2sed_trigger_goal) */
+    double precision;   /* of the answers, at least; NaN: no such goal */
+    double budget;      /* the share of questions that may be asked about; NaN:
+                           no limit */
+} t2sed_trigger_goal;
+
+#define T2SED_TRIGGER_GOAL_INIT                                                \
+    {                                                                          \
+        sizeof(t2sed_trigger_goal), 0.95, 1.0                                  \
+    }
+
+/*
+ * Chooses thresholds from what is known of some questions.
+ *
+ * With a precision: as many questions are answered as this allows; of the
+ * others, the surest are asked about, as many as the budget allows, and the
+ * rest is abstained from. Without: the least sure questions are asked about, as
+ * many as the budget allows, and the others are answered.
+ *
+ * out    receives the thresholds; struct_size is set by the caller. Half-way
+ *        between two neighbouring scores, so that rounding does no harm.
+ * items  what was scored, and what turned out; best of databases that the model
+ *        has not seen. An item is a question with its one query.
+ * goal   NULL for the defaults: 95 %, any number of interactions.
+ *
+ * Errors: T2SED_EINVAL (a precision or budget outside 0 to 1, or both NaN),
+ * T2SED_EEMPTY (no item counts), T2SED_ENOTFOUND (no threshold has that
+ * precision), T2SED_ENOMEM. Threads: any. Since: 0.1.
+ * Source: Chen et al. 2023, 4.2.4, Tables 5 and 7.
+ */
+T2SED_API t2sed_status t2sed_trigger_fit(t2sed_trigger_options *out,
+                                         const t2sed_items *items,
+                                         const t2sed_trigger_goal *goal,
+                                         t2sed_error *err);
+
+T2SED_END_DECLS
+
+#endif

@@ -1,0 +1,61 @@
+/* query_reader.h - the parts of reading a query; query.c calls the others. */
+#ifndef T2S_FACTS_QUERY_READER_H
+#define T2S_FACTS_QUERY_READER_H
+
+#include "facts/query.h"
+
+/* Where a node stands. */
+typedef struct t2s_query_place {
+    int32_t scope; /* in the query's scopes, or -1 */
+    t2s_query_clause clause;
+    t2s_query_compound compound; /* of a select_stmt: the last operator */
+    bool in_case;                /* within CASE */
+} t2s_query_place;
+
+typedef struct t2s_query_reader {
+    const t2s_tree *tree;
+    t2s_query *query;
+    t2s_query_place *places;        /* for each node */
+    const t2s_query_place *inserts; /* where an alias stands while what it
+                                       stands for is listed, or NULL */
+    uint32_t inserts_at;
+    size_t inserted;  /* nodes so far */
+    size_t relations; /* of in_sight, that stand before the node listed */
+    bool failed;      /* memory was short */
+} t2s_query_reader;
+
+/* query_uses.c: lists what a node says, called in the order of the text. */
+void t2s_query_list_node(t2s_query_reader *reader, int32_t node);
+/* The columns that a column_name in USING ties: the first and the last of the
+ * relations so far that have it; T2S_NO_ITEM where there is none. */
+void t2s_query_find_using(int32_t pair[2], t2s_query_reader *reader,
+                          int32_t name);
+
+/* The t2s_query_operator that a terminal spells, or -1. */
+int32_t t2s_query_operator_of(const t2s_tree *tree, int32_t terminal);
+
+/* query_conditions.c: lists the conditions, once all columns are listed. */
+void t2s_query_list_conditions(t2s_query_reader *reader);
+
+/* query_parts.c: what follows from the lists. */
+void t2s_query_find_parts(t2s_query *query, const t2sed_schema *schema);
+
+/* Whether an expr is a column's name, however qualified. */
+bool t2s_is_column_name(const t2s_tree *tree, int32_t expr);
+
+/* What a column's name stands for in the end, through aliases and subqueries:
+ * nothing where nothing in sight has it, or where what is in sight is not
+ * known. */
+typedef struct t2s_resolved_name {
+    int32_t column;     /* of the schema, or T2S_NO_ITEM */
+    int32_t expression; /* an expr that an alias names, or T2S_NO_NODE */
+    int32_t relation;   /* the first of FROM that has the name, or is called as
+                           its table; or -1 */
+} t2s_resolved_name;
+
+t2s_resolved_name t2s_resolve_name(t2s_sql_scopes *scopes, int32_t expr);
+/* The column that a relation of FROM has by that name, or T2S_NO_ITEM. */
+int32_t t2s_resolve_name_in(t2s_sql_scopes *scopes, int32_t relation,
+                            t2s_sql_word name);
+
+#endif
