@@ -36,7 +36,7 @@ typedef struct t2sed_checker t2sed_checker;
 typedef struct t2sed_report t2sed_report;
 
 typedef struct t2sed_checker_options {
-    size_t struct_size; /* sizeof(t2sed_checker_options) */
+    size_t struct_size;                 /* sizeof(t2sed_checker_options) */
     const t2sed_model_options *model;   /* device, threads...; NULL: defaults;
                                            for t2sed_checker_open */
     const t2sed_scorer_options *scorer; /* NULL: the defaults */
@@ -127,17 +127,17 @@ T2SED_API void t2sed_report_free(t2sed_report *report);
 
 /* What was found of one candidate. Pointers are borrowed from the report. */
 typedef struct t2sed_checked {
-    size_t struct_size;  /* sizeof(t2sed_checked) */
-    size_t candidate;    /* its place in `queries` */
-    t2sed_status status; /* T2SED_OK, or why it could not be scored */
+    size_t struct_size;       /* sizeof(t2sed_checked) */
+    size_t candidate;         /* its place in `queries` */
+    t2sed_status status;      /* T2SED_OK, or why it could not be scored */
     const t2sed_error *error; /* the same in words; NULL where there is none */
-    double probability;  /* 0 to 1 that it is right, by itself; NaN: unknown */
-    double confidence;   /* the same given all candidates, where the policy is
-                            "default"; else NaN */
-    int group;           /* of those that agree (t2sed_agreement_get); -1: it
-                            agrees with none */
-    int outcome;         /* T2SED_OUTCOME_* */
-    size_t rows;         /* of its result */
+    double probability; /* 0 to 1 that it is right, by itself; NaN: unknown */
+    double confidence;  /* the same given all candidates, where the policy is
+                           "default"; else NaN */
+    int group;          /* of those that agree (t2sed_agreement_get); -1: it
+                           agrees with none */
+    int outcome;        /* T2SED_OUTCOME_* */
+    size_t rows;        /* of its result */
     const t2sed_findings *findings; /* what looks wrong; NULL: not looked for,
                                        or the query does not parse */
 } t2sed_checked;

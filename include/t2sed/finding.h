@@ -4,7 +4,7 @@
  * question, one sentence for people, and where there is one a text to put
  * instead.
  *
- *     t2sed_evidence_open(&evidence, schema, "shop.sqlite", NULL, &err);
+ *     t2sed_evidence_new(&evidence, database, &err);
  *     t2sed_evidence_set_question(evidence, question, &err);
  *     t2sed_findings_read(&findings, evidence, "SELECT ...", &err);
  *     for (i = 0; i < t2sed_findings_count(findings); i++)

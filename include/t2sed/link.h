@@ -2,7 +2,7 @@
  * t2sed/link.h - schema linking: what of a query's conditions the database and
  * the question bear out.
  *
- *     t2sed_linker_open(&linker, schema, "shop.sqlite", NULL, &err);
+ *     t2sed_linker_new(&linker, database, &err);
  *     t2sed_linker_link(&links, linker, question, query, NULL, &err);
  *     t2sed_links_score(links);          how well all of it fits, 0 to 1
  *     t2sed_links_value_match(links, 0); whether the column has the value
@@ -25,8 +25,8 @@
 #include <stdint.h>
 
 #include "conversation.h"
+#include "database.h"
 #include "question.h"
-#include "schema.h"
 #include "sql.h"
 #include "status.h"
 
@@ -89,58 +89,22 @@ typedef struct t2sed_links t2sed_links;
  * of them is unknown. */
 #define T2SED_LINKS_MAX_CONDITIONS 1000
 
-typedef struct t2sed_linker_options {
-    size_t struct_size; /* sizeof(t2sed_linker_options) */
-    /* A file that keeps the index of the database's values, written when it is
-     * missing, made from another state of the database, or broken. NULL: the
-     * index is made in memory. A file that can't be written, or that is a
-     * database of another kind (which is left as it is), is no error
-     * (t2sed_set_log tells); the index is in memory then, too. */
-    const char *index;
-    int build_milliseconds;  /* that making the index may take; 0: values are
-                                not read; default 30000 */
-    int64_t max_rows;        /* of each table; default 2000000 */
-    int64_t max_values;      /* distinct values of a column of text; default
-                                200000; of numbers, a twentieth of that */
-    int64_t max_value_bytes; /* longer values are passed over; default 200 */
-    int64_t max_bytes;       /* of all values; default 256 MiB, and a quarter
-                                of that in memory */
-} t2sed_linker_options;
-
-#define T2SED_LINKER_OPTIONS_INIT                                              \
-    {                                                                          \
-        sizeof(t2sed_linker_options), NULL, 30000, 2000000, 200000, 200,       \
-            268435456                                                          \
-    }
-
-/*
- * Fills *options with the defaults, for languages without the macro.
- *
- * Errors: none. Threads: any. Since: 0.1.
- */
-T2SED_API void t2sed_linker_options_init(t2sed_linker_options *options);
-
 /*
  * Prepares to link queries.
  *
  * out       ended with t2sed_linker_free.
- * schema    must live as long; NULL: slots are columns of nothing known.
- * database  path of a SQLite file, which is opened read-only and never
- *           changed. NULL: values are unknown. Not used without a schema.
- * options   NULL for the defaults.
+ * database  must live as long; NULL: nothing is known of schema or values. The
+ *           index of its values is made once for all linkers: in a table of a
+ *           million rows that takes seconds, with `index` in the database's
+ *           options only the first time (docs/performance.md). A limit that is
+ *           reached is no error: what lies beyond it is unknown.
  *
- * The values are read once, into an index: in a table of a million rows that
- * takes seconds, with `index` only the first time (docs/performance.md). A
- * limit that is reached is no error: what lies beyond it is unknown.
- *
- * Errors: T2SED_EINVAL (an option is out of its range), T2SED_ENOTFOUND,
- * T2SED_EDATABASE, T2SED_ENOMEM. Threads: any. Since: 0.1.
+ * Errors: T2SED_EINVAL, T2SED_ENOTFOUND, T2SED_EDATABASE, T2SED_ENOMEM.
+ * Threads: any. Since: 0.9.
  */
-T2SED_API t2sed_status t2sed_linker_open(t2sed_linker **out,
-                                         const t2sed_schema *schema,
-                                         const char *database,
-                                         const t2sed_linker_options *options,
-                                         t2sed_error *err);
+T2SED_API t2sed_status t2sed_linker_new(t2sed_linker **out,
+                                        t2sed_database *database,
+                                        t2sed_error *err);
 T2SED_API void t2sed_linker_free(t2sed_linker *linker);
 
 typedef struct t2sed_link_options {

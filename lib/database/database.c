@@ -6,6 +6,7 @@
 
 #include <errno.h>
 #include <pthread.h>
+#include <stdatomic.h>
 #include <string.h>
 #include <time.h>
 
@@ -17,6 +18,7 @@
 #include "database/connection.h"
 #include "database/host.h"
 #include "database/read_sqlite.h"
+#include "schema/schema.h"
 
 /* Connections that are kept open while nobody uses them. */
 #define MOST_IDLE 16
@@ -32,6 +34,7 @@ typedef struct lease {
 } lease;
 
 struct t2sed_database {
+    atomic_int references;
     t2sed_database_options options;
     char *path, *index; /* or NULL */
     t2sed_schema *own;  /* the schema, where it is the database's */
@@ -55,7 +58,12 @@ static const t2sed_database_options defaults = {
     .struct_size = sizeof defaults,
     .max_milliseconds = 500,
     .max_rows = 2000,
-    .values_milliseconds = 1000};
+    .values_milliseconds = 1000,
+    .index_milliseconds = 30000,
+    .max_table_rows = 2000000,
+    .max_column_values = 200000,
+    .max_value_bytes = 200,
+    .max_values_bytes = (int64_t)256 << 20};
 
 void t2sed_database_options_init(t2sed_database_options *options, size_t size)
 {
@@ -69,6 +77,30 @@ void t2sed_database_callbacks_init(t2sed_database_callbacks *callbacks,
     t2s_sized_init(callbacks, size, &none, sizeof none);
 }
 
+static t2sed_status check_options(const t2sed_database_options *o,
+                                  t2sed_error *err)
+{
+    if (o->isolation != T2SED_ISOLATION_NONE &&
+        o->isolation != T2SED_ISOLATION_WORKER)
+        return t2s_fail(err, T2SED_EINVAL, -1,
+                        "t2sed_database_options: no isolation %d",
+                        o->isolation);
+    if (o->max_milliseconds < 0 || o->max_rows < 1 ||
+        o->values_milliseconds < 0 || o->index_milliseconds < 0)
+        return t2s_fail(err, T2SED_EINVAL, -1,
+                        "t2sed_database_options: %d ms, %d rows, %d and %d ms "
+                        "for values: expected 0 or more, 1 or more, 0 or more",
+                        o->max_milliseconds, o->max_rows,
+                        o->values_milliseconds, o->index_milliseconds);
+    if (o->max_table_rows < 1 || o->max_column_values < 1 ||
+        o->max_value_bytes < 1 || o->max_value_bytes > 1000000 ||
+        o->max_values_bytes < 1)
+        return t2s_fail(err, T2SED_EINVAL, -1,
+                        "t2sed_database_options: limits on values are to be 1 "
+                        "or more (bytes of a value: 1000000 at most)");
+    return T2SED_OK;
+}
+
 static t2sed_status read_options(t2sed_database *db,
                                  const t2sed_database_options *given,
                                  t2sed_error *err)
@@ -78,20 +110,10 @@ static t2sed_status read_options(t2sed_database *db,
     *o = defaults;
     status =
         t2s_sized_read(o, sizeof *o, given, "t2sed_database_options", err);
+    if (status == T2SED_OK)
+        status = check_options(o, err);
     if (status != T2SED_OK)
         return status;
-    if (o->isolation != T2SED_ISOLATION_NONE &&
-        o->isolation != T2SED_ISOLATION_WORKER)
-        return t2s_fail(err, T2SED_EINVAL, -1,
-                        "t2sed_database_options: no isolation %d",
-                        o->isolation);
-    if (o->max_milliseconds < 0 || o->max_rows < 1 ||
-        o->values_milliseconds < 0)
-        return t2s_fail(err, T2SED_EINVAL, -1,
-                        "t2sed_database_options: %d ms, %d rows, %d ms for "
-                        "values: expected 0 or more, 1 or more, 0 or more",
-                        o->max_milliseconds, o->max_rows,
-                        o->values_milliseconds);
     if (o->isolation == T2SED_ISOLATION_NONE)
         o->isolation = t2sed_isolation();
     if (o->index && !(db->index = t2s_strdup(o->index)))
@@ -198,6 +220,7 @@ static t2sed_status run_in_sandbox(t2s_ended *out, t2s_sandbox *sandbox,
     t2s_rows *rows = NULL;
     t2sed_status status = t2s_rows_open(&out->how, &rows, sandbox, query, err);
     out->has_begun = rows != NULL;
+    out->columns = rows ? (size_t)t2s_rows_columns(rows) : 0;
     while (rows && (out->how = t2s_rows_next(rows, err)) == T2S_RUN_ROW &&
            (out->how = take(context, rows, err)) == T2S_RUN_ROW)
         ;
@@ -249,6 +272,14 @@ t2sed_status t2s_database_look(size_t *state, t2sed_database *db,
     return status;
 }
 
+void t2s_database_rest(t2sed_database *db)
+{
+    pthread_mutex_lock(&db->lock);
+    if (!is_single(db))
+        close_idle(db);
+    pthread_mutex_unlock(&db->lock);
+}
+
 /* --- making and ending --- */
 
 static t2sed_status new_database(t2sed_database **out,
@@ -259,6 +290,7 @@ static t2sed_status new_database(t2sed_database **out,
     t2sed_status status;
     if (!db)
         return t2s_fail_memory(err);
+    atomic_init(&db->references, 1);
     if (pthread_mutex_init(&db->lock, NULL) != 0) {
         t2s_free(db);
         return t2s_fail_memory(err);
@@ -276,9 +308,16 @@ static t2sed_status new_database(t2sed_database **out,
     return status;
 }
 
+t2sed_database *t2s_database_retain(t2sed_database *db)
+{
+    if (db)
+        atomic_fetch_add(&db->references, 1);
+    return db;
+}
+
 void t2sed_database_free(t2sed_database *db)
 {
-    if (!db)
+    if (!db || atomic_fetch_sub(&db->references, 1) > 1)
         return;
     close_idle(db);
     t2s_vector_free(&db->idle);
@@ -506,6 +545,24 @@ const t2sed_database_options *t2s_database_options(const t2sed_database *db)
 const char *t2s_database_path(const t2sed_database *db)
 {
     return db->path;
+}
+
+void t2s_database_append_name(t2s_string *out, const t2sed_database *db,
+                              const char *name)
+{
+    const char *dialect = db->host.callbacks.dialect;
+    const bool is_mysql = dialect && (t2s_casecmp(dialect, "mysql") == 0 ||
+                                      t2s_casecmp(dialect, "mariadb") == 0);
+    t2s_string_append_quoted(out, name, strlen(name), is_mysql ? '`' : '"');
+}
+
+void t2s_database_append_table(t2s_string *out, const t2sed_database *db,
+                               int32_t table)
+{
+    if (!db->host.callbacks.query)
+        t2s_string_append(out, "main.");
+    t2s_database_append_name(out, db,
+                             t2sed_database_schema(db)->tables[table].name);
 }
 
 t2sed_status t2s_database_values(const t2s_value_index **out,

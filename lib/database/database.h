@@ -10,12 +10,16 @@
 #include "database/value_index.h"
 #include "t2sed/database.h"
 
+/* One more owner; t2sed_database_free takes one away. NULL stays NULL. */
+t2sed_database *t2s_database_retain(t2sed_database *database);
+
 /* How a query ended. */
 typedef struct t2s_ended {
     t2s_run how;
-    bool has_begun;   /* it was taken, and ended later */
-    bool met_memory;  /* it stopped for memory that may be another query's */
-    ptrdiff_t fault;  /* where in the query the fault was found, or -1 */
+    bool has_begun;  /* it was taken, and ended later */
+    bool met_memory; /* it stopped for memory that may be another query's */
+    ptrdiff_t fault; /* where in the query the fault was found, or -1 */
+    size_t columns;  /* of the result; 0: not known */
 } t2s_ended;
 
 /* Takes a row. T2S_RUN_ROW: the next one; anything else ends the query so, and
@@ -39,6 +43,16 @@ t2sed_status t2s_database_run(t2s_ended *out, t2sed_database *database,
  */
 t2sed_status t2s_database_look(size_t *state, t2sed_database *database,
                                t2sed_error *err);
+
+/* Closes the connections that nobody uses now: the next query opens one. */
+void t2s_database_rest(t2sed_database *database);
+
+/* Appends a name, quoted as the database system wants it; a table, in what is
+ * the main database in SQLite. */
+void t2s_database_append_name(t2s_string *out, const t2sed_database *database,
+                              const char *name);
+void t2s_database_append_table(t2s_string *out, const t2sed_database *database,
+                               int32_t table);
 
 /* The options, with defaults filled in; strings live as long as the database.
  */

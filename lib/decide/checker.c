@@ -1,4 +1,5 @@
-/* checker.c - scorer, agreement, re-ranker, trigger and findings in one call. */
+/* checker.c - scorer, agreement, re-ranker, trigger and findings in one call.
+ */
 #include "t2sed/checker.h"
 
 #include <math.h>
@@ -7,16 +8,18 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/sized.h"
-#include "base/string.h"
+#include "features/outcome.h"
 #include "model/model.h"
+#include "t2sed/link.h"
+#include "t2sed/plan.h"
 
 struct t2sed_checker {
     t2sed_model *model;
     t2sed_scorer *scorer;
     t2sed_evidence *evidence; /* of the database */
     t2sed_linker *linker;     /* NULL where no verdict of it is needed */
-    t2sed_sketcher *sketcher; /* borrowed from the model, or `own_sketcher` */
-    t2sed_sketcher *own_sketcher;
+    t2sed_planner *sketcher;  /* borrowed from the model, or `own_sketcher` */
+    t2sed_planner *own_sketcher;
     t2sed_reranker *reranker;
     t2sed_trigger *trigger;
     bool findings;
@@ -70,10 +73,10 @@ static t2sed_status open_verdicts(t2sed_checker *c, t2sed_database *database,
     t2sed_status status = T2SED_OK;
     if (needs & T2SED_SIGNAL_LINK)
         status = t2sed_linker_new(&c->linker, database, err);
-    c->sketcher = c->model->predictors.sketcher;
+    c->sketcher = c->model->predictors.planner;
     if (status == T2SED_OK && !c->sketcher &&
         (c->findings || needs & T2SED_SIGNAL_SKETCH)) {
-        status = t2sed_sketcher_open(&c->own_sketcher, NULL, err);
+        status = t2sed_planner_open(&c->own_sketcher, NULL, err);
         c->sketcher = c->own_sketcher;
     }
     return status;
@@ -140,7 +143,7 @@ void t2sed_checker_free(t2sed_checker *c)
     t2sed_scorer_free(c->scorer);
     t2sed_evidence_free(c->evidence);
     t2sed_linker_free(c->linker);
-    t2sed_sketcher_free(c->own_sketcher);
+    t2sed_planner_free(c->own_sketcher);
     t2sed_reranker_free(c->reranker);
     t2sed_trigger_free(c->trigger);
     t2sed_model_free(c->model);
@@ -154,7 +157,7 @@ typedef struct check {
     t2sed_checker *checker;
     const t2sed_beam *beam;
     t2sed_report *report;
-    t2sed_sketch *sketch; /* NULL: not needed */
+    t2sed_plan *sketch; /* NULL: not needed */
     t2sed_signals signals;
     double *numbers; /* [3, count] probabilities, agreement with the sketch,
                         verdicts of linking */
@@ -172,9 +175,9 @@ static t2sed_status score(check *k, t2sed_error *err)
     double *out = k->numbers;
     t2sed_status status;
     beam.evidence = k->checker->evidence;
-    beam.numbers = NULL;
-    status = t2sed_scorer_score(&k->report->scores, k->checker->scorer, &beam,
-                                err);
+    beam.features = NULL;
+    status =
+        t2sed_scorer_score(&k->report->scores, k->checker->scorer, &beam, err);
     for (size_t i = 0; status == T2SED_OK && i < beam.count; i++)
         out[i] = t2sed_scores_probability(k->report->scores, i);
     if (!k->signals.probability)
@@ -207,7 +210,7 @@ static t2sed_status agree(check *k, t2sed_error *err)
 static t2sed_status judge(check *k, size_t i, unsigned needs, t2sed_error *err)
 {
     const size_t count = k->beam->count;
-    const t2sed_schema *schema = t2sed_database_schema(k->beam->database);
+    const t2sed_schema *schema = t2s_evidence_schema(k->checker->evidence);
     t2sed_sql *sql = NULL;
     t2sed_status status = t2sed_sql_parse_n(&sql, k->beam->queries[i],
                                             length_of(k->beam, i), NULL);
@@ -215,13 +218,14 @@ static t2sed_status judge(check *k, size_t i, unsigned needs, t2sed_error *err)
     if (status != T2SED_OK)
         return status == T2SED_ENOMEM ? t2s_fail_memory(err) : T2SED_OK;
     if (needs & T2SED_SIGNAL_SKETCH)
-        status = t2sed_sketch_agreement(&k->numbers[count + i], k->sketch, sql,
-                                        schema, err);
+        status = t2sed_plan_agreement(&k->numbers[count + i], k->sketch, sql,
+                                      schema, err);
     if (status == T2SED_OK && k->checker->linker) {
         t2sed_links *links = NULL;
+        t2sed_link_options options = T2SED_LINK_OPTIONS_INIT;
+        options.conversation = k->beam->conversation;
         status = t2sed_linker_link(&links, k->checker->linker,
-                                   k->beam->question, sql,
-                                   k->beam->conversation, err);
+                                   k->beam->question, sql, &options, err);
         k->numbers[2 * count + i] = t2sed_links_score(links);
         t2sed_links_free(links);
     }
@@ -252,10 +256,10 @@ static t2sed_status find_all(check *k, t2sed_error *err)
     if (!report->findings)
         return t2s_fail_memory(err);
     if (k->sketch)
-        status = t2sed_evidence_set_sketch(evidence, k->sketch, err);
+        status = t2sed_evidence_set_plan(evidence, k->sketch, err);
     if (status == T2SED_OK)
-        status = t2sed_evidence_set_conversation(
-            evidence, k->beam->conversation, err);
+        status = t2sed_evidence_set_conversation(evidence,
+                                                 k->beam->conversation, err);
     for (size_t i = 0; status == T2SED_OK && i < report->count; i++) {
         status = t2sed_findings_read_n(&report->findings[i], evidence,
                                        k->beam->queries[i],
@@ -265,7 +269,7 @@ static t2sed_status find_all(check *k, t2sed_error *err)
             status == T2SED_EUTF8 || status == T2SED_EEMPTY)
             status = T2SED_OK;
     }
-    t2sed_evidence_set_sketch(evidence, NULL, NULL);
+    t2sed_evidence_set_plan(evidence, NULL, NULL);
     t2sed_evidence_set_conversation(evidence, NULL, NULL);
     return status;
 }
@@ -289,12 +293,11 @@ static t2sed_status rank(check *k, t2sed_error *err)
 
 static t2sed_status sketch(check *k, t2sed_error *err)
 {
-    t2sed_sketcher_options options;
-    t2sed_sketcher_options_init(&options, sizeof options);
+    t2sed_planner_options options = T2SED_PLANNER_OPTIONS_INIT;
     options.conversation = k->beam->conversation;
-    return t2sed_sketcher_predict(
+    return t2sed_planner_predict(
         &k->sketch, k->checker->sketcher, k->beam->question,
-        t2sed_evidence_schema(k->checker->evidence), &options, err);
+        t2s_evidence_schema(k->checker->evidence), &options, err);
 }
 
 /* Fills in the report. */
@@ -344,7 +347,7 @@ t2sed_status t2sed_checker_check_beam(t2sed_report **out,
     } else {
         status = t2s_fail_memory(err);
     }
-    t2sed_sketch_free(k.sketch);
+    t2sed_plan_free(k.sketch);
     t2s_free(k.numbers);
     t2s_free(k.codes);
     if (status == T2SED_OK)
@@ -416,7 +419,7 @@ t2sed_status t2sed_report_get(t2sed_checked *out, const t2sed_report *report,
 {
     t2sed_checked made = {0};
     t2sed_agreed agreed = {.struct_size = sizeof agreed};
-    t2sed_score score = {.struct_size = sizeof score};
+    t2sed_score scored = {.struct_size = sizeof scored};
     size_t i;
     t2sed_status status;
     if (!out || !report)
@@ -426,15 +429,15 @@ t2sed_status t2sed_report_get(t2sed_checked *out, const t2sed_report *report,
                         "report: there is no rank %zu, expected 0 to below %zu",
                         rank, report->count);
     i = t2sed_ranking_candidate(report->ranking, rank);
-    status = t2sed_scores_get(&score, report->scores, i, err);
+    status = t2sed_scores_get(&scored, report->scores, i, err);
     if (status == T2SED_OK)
         status = t2sed_agreement_get(&agreed, report->agreement, i, err);
     if (status != T2SED_OK)
         return status;
     made.candidate = i;
-    made.status = score.status;
-    made.error = score.error;
-    made.probability = score.probability;
+    made.status = scored.status;
+    made.error = scored.error;
+    made.probability = scored.probability;
     made.confidence = t2sed_ranking_confidence(report->ranking, i);
     made.group = agreed.group;
     made.outcome = agreed.outcome;

@@ -2,6 +2,8 @@
 #ifndef T2S_EVIDENCE_LINKER_H
 #define T2S_EVIDENCE_LINKER_H
 
+#include "database/database.h"
+#include "database/value_store.h"
 #include "facts/query.h"
 #include "link/mention.h"
 
@@ -38,7 +40,7 @@ struct t2sed_links {
 struct t2sed_linker {
     const t2sed_schema *schema; /* or NULL */
     t2s_value_store *store;     /* or NULL */
-    char *database, *cache;
+    t2sed_database *database;   /* or NULL */
     t2s_value_store_options options;
     t2s_mentions *mentions; /* of the last question, or NULL */
     /* How the last question names each column, once that was asked. */

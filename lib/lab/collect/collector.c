@@ -10,6 +10,7 @@
 #include "base/interrupt.h"
 #include "base/memory.h"
 #include "base/sized.h"
+#include "database/database.h"
 
 /* What is not yet committed is lost when the process is killed. */
 #define COMMIT_MS 1000
@@ -134,10 +135,10 @@ void t2sed_collector_free(t2sed_collector *c)
     t2sed_evaluator_free(c->evaluator);
     for (size_t i = 0; i < c->count; i++)
         t2s_line_free(&c->ahead[(c->first + i) % T2S_LINES_AHEAD].line);
-    for (size_t i = 0; i < c->schemas.count; i++)
-        t2sed_schema_free(c->schemas.at[i]);
-    t2s_vector_free(&c->schemas);
-    t2s_map_free(&c->databases);
+    for (size_t i = 0; i < c->databases.count; i++)
+        t2sed_database_free(c->databases.at[i]);
+    t2s_vector_free(&c->databases);
+    t2s_map_free(&c->places);
     t2s_store_free(&c->store);
     c->store.dataset->collecting = false;
     t2s_free(c->parser);
@@ -148,55 +149,79 @@ void t2sed_collector_free(t2sed_collector *c)
 
 /* --- databases --- */
 
+/* New databases between two times that connections are closed. */
+#define MOST_OPEN 16
+
 /* A db_id names a folder and a file in it, never a way out of db_root. */
 static bool is_plain_name(const char *db_id)
 {
     return *db_id != '.' && !strchr(db_id, '/') && strlen(db_id) < 200;
 }
 
-t2sed_status t2s_collector_path(t2s_string *out, const t2sed_collector *c,
-                                const char *db_id, t2sed_error *err)
+static t2sed_status open_file(t2sed_database **out, const t2sed_collector *c,
+                              const char *db_id, const t2sed_schema *schema,
+                              t2sed_error *err)
 {
+    t2sed_database_options options;
+    t2s_string path = {0};
+    t2sed_status status;
     if (!is_plain_name(db_id))
         return t2s_fail(err, T2SED_ENOTFOUND, -1,
                         "line: db_id \"%s\" is no plain name", db_id);
-    t2s_string_append_format(out, "%s/%s/%s.sqlite", c->db_root, db_id, db_id);
-    return out->failed ? t2s_fail_memory(err) : T2SED_OK;
+    t2s_string_append_format(&path, "%s/%s/%s.sqlite", c->db_root, db_id,
+                             db_id);
+    t2sed_database_options_init(&options, sizeof options);
+    options.schema = schema;
+    status = path.failed ? t2s_fail_memory(err)
+                         : t2sed_database_open(out, path.text, &options, err);
+    t2s_string_free(&path);
+    return status == T2SED_OK || status == T2SED_ENOMEM
+               ? status
+               : t2s_fail_in(err, status, "line: db_id \"%s\"", db_id);
 }
 
-/* The schema of a database, read once. */
-t2sed_status t2s_collector_schema(const t2sed_schema **out, t2sed_collector *c,
-                                  const char *db_id, const char *path,
+static t2sed_status open_database(t2sed_database **out,
+                                  const t2sed_collector *c, const char *db_id,
                                   t2sed_error *err)
 {
-    size_t n = strlen(db_id);
-    t2s_map_entry *known = t2s_map_find(&c->databases, db_id, n);
-    t2sed_schema *schema;
-    t2sed_status status;
+    const t2sed_schema *schema = NULL;
     if (c->options.schemas) {
-        *out = t2sed_schemas_find(c->options.schemas, db_id);
-        if (*out)
-            return T2SED_OK;
-        return t2s_fail(err, T2SED_ENOTFOUND, -1,
-                        "line: db_id \"%s\" is in no schema", db_id);
+        schema = t2sed_schemas_find(c->options.schemas, db_id);
+        if (!schema)
+            return t2s_fail(err, T2SED_ENOTFOUND, -1,
+                            "line: db_id \"%s\" is in no schema", db_id);
     }
-    if (known) {
-        *out = c->schemas.at[known->value];
+    return c->db_root ? open_file(out, c, db_id, schema, err)
+                      : t2sed_database_new_schema(out, schema, NULL, err);
+}
+
+t2sed_status t2s_collector_database(t2sed_database **out, t2sed_collector *c,
+                                    const char *db_id, t2sed_error *err)
+{
+    const size_t n = strlen(db_id);
+    const int64_t known = t2s_map_get(&c->places, db_id, n, -1);
+    t2sed_database *made = NULL;
+    t2sed_status status;
+    if (known >= 0) {
+        *out = c->databases.at[known];
         return T2SED_OK;
     }
-    if (!t2s_vector_reserve(&c->schemas, c->schemas.count + 1))
-        return t2s_fail_memory(err);
-    status = t2sed_schema_open_sqlite(&schema, path, err);
-    if (status)
-        return status == T2SED_ENOMEM
-                   ? status
-                   : t2s_fail_in(err, status, "line: db_id \"%s\"", db_id);
-    if (!t2s_map_set(&c->databases, db_id, n, (int64_t)c->schemas.count)) {
-        t2sed_schema_free(schema);
+    status = open_database(&made, c, db_id, err);
+    if (status != T2SED_OK)
+        return status;
+    if (!t2s_vector_reserve(&c->databases, c->databases.count + 1) ||
+        !t2s_map_set(&c->places, db_id, n, (int64_t)c->databases.count)) {
+        t2sed_database_free(made);
         return t2s_fail_memory(err);
     }
-    (void)t2s_vector_push(&c->schemas, schema);
-    *out = schema;
+    /* Questions of one database come together, mostly: what others keep open
+     * is closed now and then. */
+    for (size_t i = 0; c->databases.count % MOST_OPEN == 0 &&
+                       i < c->databases.count;
+         i++)
+        t2s_database_rest(c->databases.at[i]);
+    (void)t2s_vector_push(&c->databases, made);
+    *out = made;
     return T2SED_OK;
 }
 

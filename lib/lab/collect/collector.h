@@ -29,21 +29,17 @@ struct t2sed_collector {
     int64_t digest;
     t2s_ahead ahead[T2S_LINES_AHEAD]; /* a ring */
     size_t first, count, bytes;
-    t2s_map databases; /* db_id -> place in schemas */
-    T2S_VECTOR(t2sed_schema *) schemas;
+    t2s_map places; /* db_id -> place in databases */
+    T2S_VECTOR(t2sed_database *) databases;
     t2sed_collector_counts counts;
     int64_t committed_ms;
     bool failed;
 };
 
-/* The path of a database. Errors: T2SED_ENOTFOUND, T2SED_ENOMEM. */
-t2sed_status t2s_collector_path(t2s_string *out, const t2sed_collector *c,
-                                const char *db_id, t2sed_error *err);
-/* Its schema, borrowed. Errors: T2SED_ENOTFOUND, T2SED_EDATABASE,
- * T2SED_ELIMIT, T2SED_ENOMEM. */
-t2sed_status t2s_collector_schema(const t2sed_schema **out, t2sed_collector *c,
-                                  const char *db_id, const char *path,
-                                  t2sed_error *err);
+/* The database of a db_id, opened once and borrowed; a schema alone where there
+ * is no db_root. Errors: T2SED_ENOTFOUND, T2SED_EDATABASE, T2SED_ENOMEM. */
+t2sed_status t2s_collector_database(t2sed_database **out, t2sed_collector *c,
+                                    const char *db_id, t2sed_error *err);
 
 /* Reads a line and hands its queries to the evaluator. A failure is noted in
  * `ahead`, too, to be counted in its turn. */

@@ -28,8 +28,7 @@ static const char *drop_reason(t2sed_status status)
 
 /* Hands the queries that are no duplicates to the evaluator. */
 static t2sed_status submit(t2sed_collector *c, t2s_ahead *ahead,
-                           const char *path, const t2sed_schema *schema,
-                           t2sed_error *err)
+                           t2sed_database *database, t2sed_error *err)
 {
     const t2s_line *line = &ahead->line;
     const char **queries = t2s_alloc_array(line->count, sizeof *queries);
@@ -46,8 +45,7 @@ static t2sed_status submit(t2sed_collector *c, t2s_ahead *ahead,
     }
     if (!status) {
         item.struct_size = sizeof item;
-        item.database = path;
-        item.schema = schema;
+        item.database = database;
         item.gold = line->gold;
         item.gold_length = strlen(line->gold);
         item.queries = queries;
@@ -61,32 +59,28 @@ static t2sed_status submit(t2sed_collector *c, t2s_ahead *ahead,
 }
 
 static t2sed_status prepare(t2sed_collector *c, t2s_ahead *ahead,
-                            t2s_string *path, t2sed_error *err)
+                            t2sed_error *err)
 {
     t2s_line *line = &ahead->line;
-    const t2sed_schema *schema = NULL;
+    t2sed_database *database = NULL;
     t2sed_status status = T2SED_OK;
-    if (c->db_root)
-        status = t2s_collector_path(path, c, line->db_id, err);
-    if (!status && (c->db_root || c->options.schemas))
-        status = t2s_collector_schema(&schema, c, line->db_id, path->text, err);
+    if (c->db_root || c->options.schemas)
+        status = t2s_collector_database(&database, c, line->db_id, err);
     if (!status && c->options.fill)
-        status = t2s_line_fill(line, schema, err);
+        status = t2s_line_fill(line, t2sed_database_schema(database), err);
     if (!status)
         status = t2s_line_find_duplicates(line, err);
     if (!status && line->count > 0 && c->evaluator)
-        status = submit(c, ahead, path->text, schema, err);
+        status = submit(c, ahead, database, err);
     return status;
 }
 
 t2sed_status t2s_collector_submit(t2sed_collector *c, t2s_ahead *ahead,
                                   const char *text, size_t n, t2sed_error *err)
 {
-    t2s_string path = {0};
     t2sed_status status = t2s_line_read(&ahead->line, text, n, err);
     if (!status)
-        status = prepare(c, ahead, &path, err);
-    t2s_string_free(&path);
+        status = prepare(c, ahead, err);
     if (!status || status == T2SED_EINTERRUPTED)
         return status;
     c->counts.bad_lines++;

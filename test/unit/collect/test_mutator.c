@@ -1,6 +1,7 @@
 /* Wrong queries from right ones: each operation on queries written for it. */
 #include "interrupt_test.h"
 
+#include "database_test.h"
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -65,7 +66,7 @@ static t2sed_mutator *only(int operation, const char *database)
     options.weight_count = 64;
     options.double_share = 0;
     ck_assert_int_eq(
-        t2sed_mutator_new(&mutator, schema, database, &options, NULL),
+        t2sed_mutator_new(&mutator, t2s_test_database(database, schema), &options, NULL),
         T2SED_OK);
     return mutator;
 }
@@ -346,7 +347,7 @@ START_TEST(strange_queries_are_taken)
         "FROM team AS t LIMIT 1, 2",
     };
     t2sed_mutator *mutator = NULL;
-    ck_assert_int_eq(t2sed_mutator_new(&mutator, schema, path, NULL, NULL),
+    ck_assert_int_eq(t2sed_mutator_new(&mutator, t2s_test_database(path, schema), NULL, NULL),
                      T2SED_OK);
     for (size_t i = 0; i < sizeof queries / sizeof queries[0]; i++) {
         t2sed_sql *sql = parse(queries[i]);
@@ -415,9 +416,9 @@ START_TEST(a_seed_gives_the_same)
     t2sed_mutator *mutator = NULL, *other = NULL;
     t2sed_mutator_options_init(&options, sizeof options);
     options.seed = 99;
-    ck_assert_int_eq(t2sed_mutator_new(&mutator, schema, path, NULL, NULL),
+    ck_assert_int_eq(t2sed_mutator_new(&mutator, t2s_test_database(path, schema), NULL, NULL),
                      T2SED_OK);
-    ck_assert_int_eq(t2sed_mutator_new(&other, schema, path, &options, NULL),
+    ck_assert_int_eq(t2sed_mutator_new(&other, t2s_test_database(path, schema), &options, NULL),
                      T2SED_OK);
     draw_some(first, sizeof first, mutator, 5);
     draw_some(second, sizeof second, other, 5);
@@ -439,7 +440,7 @@ START_TEST(some_are_changed_twice)
     int twice = 0;
     t2sed_mutator_options_init(&options, sizeof options);
     options.double_share = 1;
-    ck_assert_int_eq(t2sed_mutator_new(&mutator, schema, path, &options, NULL),
+    ck_assert_int_eq(t2sed_mutator_new(&mutator, t2s_test_database(path, schema), &options, NULL),
                      T2SED_OK);
     for (int i = 0; i < 50; i++) {
         char *text = NULL;
@@ -493,20 +494,20 @@ START_TEST(bad_arguments)
     t2sed_sql *sql = parse("SELECT 1");
     t2sed_error err;
     char *text = NULL;
-    ck_assert_int_eq(t2sed_mutator_new(&mutator, NULL, NULL, NULL, &err),
+    ck_assert_int_eq(t2sed_mutator_new(&mutator, NULL, NULL, &err),
                      T2SED_EINVAL);
     t2sed_mutator_options_init(&options, sizeof options);
     options.double_share = 1.5;
-    ck_assert_int_eq(t2sed_mutator_new(&mutator, schema, NULL, &options, &err),
+    ck_assert_int_eq(t2sed_mutator_new(&mutator, t2s_test_database(NULL, schema), &options, &err),
                      T2SED_EINVAL);
     options.double_share = 0;
     options.weights = negative;
     options.weight_count = 2;
-    ck_assert_int_eq(t2sed_mutator_new(&mutator, schema, NULL, &options, &err),
+    ck_assert_int_eq(t2sed_mutator_new(&mutator, t2s_test_database(NULL, schema), &options, &err),
                      T2SED_EINVAL);
     ck_assert_ptr_nonnull(strstr(err.text, "column_where"));
     options.struct_size = 4;
-    ck_assert_int_eq(t2sed_mutator_new(&mutator, schema, NULL, &options, &err),
+    ck_assert_int_eq(t2sed_mutator_new(&mutator, t2s_test_database(NULL, schema), &options, &err),
                      T2SED_EINVAL);
     ck_assert_ptr_null(mutator);
     ck_assert_int_eq(t2sed_mutator_mutate(&text, NULL, NULL, sql, &err),
@@ -529,7 +530,7 @@ static t2sed_status mutate_all(void *payload)
     options.double_share = 1;
     options.weights = weights;
     options.weight_count = 64;
-    status = t2sed_mutator_new(&mutator, schema, path, &options, NULL);
+    status = t2sed_mutator_new(&mutator, t2s_test_database(path, schema), &options, NULL);
     if (status == T2SED_OK)
         status = t2sed_sql_parse(
             &sql,

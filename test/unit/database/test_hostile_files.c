@@ -1,6 +1,7 @@
 /* Database and index files made so that reading them would not end. */
 #include "sandbox_test.h"
 
+#include "database_test.h"
 #include <sys/stat.h>
 #include <sys/wait.h>
 
@@ -117,7 +118,7 @@ START_TEST(evaluator_ends)
     options.max_milliseconds = 60000;
     ck_assert_int_eq(t2sed_evaluator_open(&evaluator, &options, NULL),
                      T2SED_OK);
-    item.database = path;
+    item.database = t2s_test_database(path, NULL);
     item.gold = query;
     item.gold_length = strlen(query);
     item.queries = &query;

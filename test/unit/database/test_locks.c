@@ -3,6 +3,7 @@
  * must leave them alone. Another process, this program started anew, tries what
  * the locks forbid.
  */
+#include "database_test.h"
 #include "t2s_test.h"
 
 #include <string.h>
@@ -87,7 +88,7 @@ static void use_the_library(void)
     ck_assert_int_eq(t2sed_dataset_detect(path), 1);
     (void)t2sed_dataset_open(&dataset, path, T2SED_DATASET_READ, NULL);
     ck_assert_int_eq(t2sed_evaluator_open(&evaluator, NULL, NULL), T2SED_OK);
-    item.database = path;
+    item.database = t2s_test_database(path, NULL);
     item.gold = query;
     item.gold_length = strlen(query);
     item.queries = &query;
@@ -180,7 +181,7 @@ START_TEST(rows_in_the_log_are_seen)
     t2sed_evaluator_item item = {.struct_size = sizeof item};
     const char *query = "SELECT 3";
     ck_assert_int_eq(t2sed_evaluator_open(&evaluator, NULL, NULL), T2SED_OK);
-    item.database = path;
+    item.database = t2s_test_database(path, NULL);
     item.gold = "SELECT count(*) FROM item";
     item.gold_length = strlen(item.gold);
     item.queries = &query;

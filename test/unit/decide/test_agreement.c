@@ -1,6 +1,7 @@
 /* Which candidates give, or say, the same. */
 #include "interrupt_test.h"
 
+#include "database_test.h"
 #include <math.h>
 #include <string.h>
 #include <unistd.h>
@@ -25,7 +26,7 @@ static void set_up(void)
     unlink(path);
     t2s_test_run_sql(path, script);
     ck_assert_int_eq(t2sed_schema_open_sqlite(&schema, path, NULL), T2SED_OK);
-    ck_assert_int_eq(t2sed_evidence_open(&evidence, schema, path, NULL, NULL),
+    ck_assert_int_eq(t2sed_evidence_new(&evidence, t2s_test_database(path, schema), NULL),
                      T2SED_OK);
 }
 
@@ -157,7 +158,7 @@ START_TEST(without_rows_text_counts)
     t2sed_evidence *blind;
     CHECK(NULL, schema, queries, "0001234-55");
     CHECK(NULL, NULL, queries, "0001234-55");
-    ck_assert_int_eq(t2sed_evidence_open(&blind, schema, NULL, NULL, NULL),
+    ck_assert_int_eq(t2sed_evidence_new(&blind, t2s_test_database(NULL, schema), NULL),
                      T2SED_OK);
     CHECK(blind, NULL, queries, "0001234-55");
     a = agree(blind, NULL, queries, 8, NULL);

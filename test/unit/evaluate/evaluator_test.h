@@ -3,6 +3,7 @@
 #ifndef EVALUATOR_TEST_H
 #define EVALUATOR_TEST_H
 
+#include "database_test.h"
 #include "t2s_test.h"
 
 #include <fcntl.h>
@@ -62,7 +63,7 @@ make_item(const char *gold, const char *const *queries, size_t count)
     t2sed_evaluator_item item;
     memset(&item, 0, sizeof item);
     item.struct_size = sizeof item;
-    item.database = path;
+    item.database = t2s_test_database(path, NULL);
     item.gold = gold;
     item.gold_length = strlen(gold);
     item.queries = queries;

@@ -3,6 +3,7 @@
  * and by another that finds what the first one left. */
 #include "faulty_vfs.h"
 
+#include "database_test.h"
 #include <dirent.h>
 #include <stdio.h>
 #include <sys/stat.h>
@@ -119,7 +120,7 @@ static void gather(t2s_faulty_run *run, void *payload)
     t2sed_evidence *evidence = NULL;
     t2sed_error err = {0};
     (void)payload;
-    if (t2sed_evidence_open(&evidence, schema, path, NULL, &err) != T2SED_OK) {
+    if (t2sed_evidence_new(&evidence, t2s_test_database(path, schema), &err) != T2SED_OK) {
         check_message(&err);
         return;
     }
@@ -145,7 +146,7 @@ static void compute(t2s_faulty_run *run, void *payload)
     long at = atomic_load(&t2s_disk.fail_at);
     (void)payload;
     t2s_faulty_disarm();
-    ck_assert_int_eq(t2sed_evidence_open(&evidence, schema, path, NULL, NULL),
+    ck_assert_int_eq(t2sed_evidence_new(&evidence, t2s_test_database(path, schema), NULL),
                      T2SED_OK);
     t2s_faulty_arm(t2s_disk.fault, at);
     run->is_unknown = is_unknown;

@@ -1,5 +1,6 @@
 /* The public object: all evidence on a query, with and without a database. */
 #include "interrupt_test.h"
+#include "database_test.h"
 #include "t2s_test.h"
 
 #include <math.h>
@@ -27,7 +28,7 @@ static void set_up(void)
     (void)remove(path); /* of a run that was killed */
     t2s_test_run_sql(path, script);
     ck_assert_int_eq(t2sed_schema_open_sqlite(&schema, path, NULL), T2SED_OK);
-    ck_assert_int_eq(t2sed_evidence_open(&evidence, schema, path, NULL, NULL),
+    ck_assert_int_eq(t2sed_evidence_new(&evidence, t2s_test_database(path, schema), NULL),
                      T2SED_OK);
     ck_assert_int_eq(
         t2sed_question_new(&question, "How many singers are there?", NULL),
@@ -168,7 +169,7 @@ END_TEST
 START_TEST(less_is_known_without_a_database)
 {
     t2sed_evidence *names = NULL, *nothing = NULL;
-    ck_assert_int_eq(t2sed_evidence_open(&names, schema, NULL, NULL, NULL),
+    ck_assert_int_eq(t2sed_evidence_new(&names, t2s_test_database(NULL, schema), NULL),
                      T2SED_OK);
     ck_assert_int_eq(t2sed_evidence_set_question(names, question, NULL),
                      T2SED_OK);
@@ -177,7 +178,7 @@ START_TEST(less_is_known_without_a_database)
     ck_assert(number("source.execution") == 0);
     ck_assert(isnan(number("execution.empty")));
     t2sed_evidence_free(names);
-    ck_assert_int_eq(t2sed_evidence_open(&nothing, NULL, NULL, NULL, NULL),
+    ck_assert_int_eq(t2sed_evidence_new(&nothing, NULL, NULL),
                      T2SED_OK);
     ck_assert_int_eq(t2sed_evidence_set_question(nothing, question, NULL),
                      T2SED_OK);
@@ -194,7 +195,7 @@ START_TEST(misuse)
     t2sed_error err;
     t2sed_sql *sql;
     t2sed_evidence_options_init(&options);
-    ck_assert_int_eq(t2sed_evidence_open(&none, schema, "/nowhere", NULL, &err),
+    ck_assert_int_eq(t2sed_evidence_new(&none, t2s_test_database("/nowhere", schema), &err),
                      T2SED_ENOTFOUND);
     ck_assert_ptr_null(none);
     options.max_rows = 0;
@@ -203,11 +204,11 @@ START_TEST(misuse)
     options.struct_size = 3;
     ck_assert_int_eq(t2sed_evidence_open(&none, schema, NULL, &options, &err),
                      T2SED_EINVAL);
-    ck_assert_int_eq(t2sed_evidence_open(NULL, NULL, NULL, NULL, &err),
+    ck_assert_int_eq(t2sed_evidence_new(NULL, NULL, &err),
                      T2SED_EINVAL);
     ck_assert_int_eq(t2sed_evidence_set_question(evidence, NULL, &err),
                      T2SED_EINVAL);
-    ck_assert_int_eq(t2sed_evidence_open(&none, NULL, NULL, NULL, &err),
+    ck_assert_int_eq(t2sed_evidence_new(&none, NULL, &err),
                      T2SED_OK);
     ck_assert_int_eq(t2sed_sql_parse(&sql, "SELECT 1", NULL), T2SED_OK);
     ck_assert_int_eq(t2sed_evidence_compute(none, sql, numbers, &err),
@@ -223,7 +224,7 @@ END_TEST
 static t2sed_status gather(void *payload)
 {
     t2sed_evidence *made = NULL;
-    t2sed_status status = t2sed_evidence_open(&made, schema, path, NULL, NULL);
+    t2sed_status status = t2sed_evidence_new(&made, t2s_test_database(path, schema), NULL);
     (void)payload;
     if (status == T2SED_OK)
         status = t2sed_evidence_set_question(made, question, NULL);

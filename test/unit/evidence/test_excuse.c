@@ -1,6 +1,7 @@
 /* Results that are the data's doing: keys that lead nowhere, texts with blanks
  * round them. Evidence on them, and the findings. */
 #include "interrupt_test.h"
+#include "database_test.h"
 #include "t2s_test.h"
 
 #include <math.h>
@@ -219,7 +220,7 @@ START_TEST(keys_that_the_file_lacks_live)
 {
     t2sed_evidence *other = NULL;
     t2s_test_run_sql(path, "CREATE TABLE spare (x);");
-    ck_assert_int_eq(t2sed_evidence_open(&other, schema, path, NULL, NULL),
+    ck_assert_int_eq(t2sed_evidence_new(&other, t2s_test_database(path, schema), NULL),
                      T2SED_OK);
     ck_assert_int_eq(t2sed_evidence_set_question(other, question, NULL),
                      T2SED_OK);
@@ -374,7 +375,7 @@ static t2sed_status gather(void *payload)
     t2sed_evidence *own;
     t2sed_status status;
     (void)payload;
-    status = t2sed_evidence_open(&own, schema, path, NULL, NULL);
+    status = t2sed_evidence_new(&own, t2s_test_database(path, schema), NULL);
     if (status != T2SED_OK)
         return status;
     status = t2sed_evidence_set_question(own, question, NULL);
@@ -391,7 +392,7 @@ static t2sed_status find(void *payload)
     t2sed_findings *findings = NULL;
     t2sed_status status;
     (void)payload;
-    status = t2sed_evidence_open(&own, schema, path, NULL, NULL);
+    status = t2sed_evidence_new(&own, t2s_test_database(path, schema), NULL);
     if (status != T2SED_OK)
         return status;
     status = t2sed_findings_read(

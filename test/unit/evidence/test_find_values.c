@@ -1,4 +1,5 @@
 /* Findings of values that a column has not, has otherwise, or elsewhere. */
+#include "database_test.h"
 #include "t2s_test.h"
 
 #include <string.h>
@@ -25,7 +26,7 @@ static void set_up(void)
     (void)remove(path); /* of a run that was killed */
     t2s_test_run_sql(path, tables);
     ck_assert_int_eq(t2sed_schema_open_sqlite(&schema, path, NULL), T2SED_OK);
-    ck_assert_int_eq(t2sed_evidence_open(&evidence, schema, path, NULL, NULL),
+    ck_assert_int_eq(t2sed_evidence_new(&evidence, t2s_test_database(path, schema), NULL),
                      T2SED_OK);
     findings = NULL;
 }

@@ -55,7 +55,7 @@ START_TEST(nothing_is_needed)
 {
     t2sed_evidence *nothing;
     t2sed_findings *found;
-    ck_assert_int_eq(t2sed_evidence_open(&nothing, NULL, NULL, NULL, NULL),
+    ck_assert_int_eq(t2sed_evidence_new(&nothing, NULL, NULL),
                      T2SED_OK);
     found = find_with(nothing, NULL, "SELECT a FROM t WHERE a = NULL");
     ck_assert_uint_eq(t2sed_findings_count(found), 1);
@@ -156,7 +156,7 @@ static t2sed_status find_all(void *payload)
     t2sed_question *question = NULL;
     t2sed_error err;
     t2sed_status status =
-        t2sed_evidence_open(&from, schema, payload, NULL, &err);
+        t2sed_evidence_new(&from, t2s_test_database(payload, schema), &err);
     if (status == T2SED_OK)
         status = t2sed_question_new(
             &question, "Who is both at least 41 and from France?", &err);

@@ -1,6 +1,7 @@
 /* Schema linking: conditions against the database and the question, repairs,
  * and what hostile input may cost. */
 #include "interrupt_test.h"
+#include "database_test.h"
 #include "t2s_test.h"
 
 #include <math.h>
@@ -41,7 +42,7 @@ static void set_up(void)
     (void)remove(path); /* of a run that was killed */
     t2s_test_run_sql(path, tables);
     ck_assert_int_eq(t2sed_schema_open_sqlite(&schema, path, NULL), T2SED_OK);
-    ck_assert_int_eq(t2sed_linker_open(&linker, schema, path, NULL, NULL),
+    ck_assert_int_eq(t2sed_linker_new(&linker, t2s_test_database(path, schema), NULL),
                      T2SED_OK);
     links = NULL;
 }
@@ -394,7 +395,7 @@ START_TEST(less_known)
     static const char sql[] = "SELECT name FROM city WHERE district = 'Ede' "
                               "AND population > 3 AND nought = \"here\"";
     t2sed_linker *bare;
-    ck_assert_int_eq(t2sed_linker_open(&bare, schema, NULL, NULL, NULL),
+    ck_assert_int_eq(t2sed_linker_new(&bare, t2s_test_database(NULL, schema), NULL),
                      T2SED_OK);
     ck_assert_int_eq(link_in(bare, "Districts called Ede", NULL, sql),
                      T2SED_OK);
@@ -404,7 +405,7 @@ START_TEST(less_known)
     ck_assert_int_eq(t2sed_links_column(links, 2), -1);
     ck_assert_str_eq(t2sed_links_value(links, 2, NULL), "here");
     t2sed_linker_free(bare);
-    ck_assert_int_eq(t2sed_linker_open(&bare, NULL, NULL, NULL, NULL),
+    ck_assert_int_eq(t2sed_linker_new(&bare, NULL, NULL),
                      T2SED_OK);
     ck_assert_int_eq(link_in(bare, NULL, NULL, sql), T2SED_OK);
     ck_assert_uint_eq(t2sed_links_count(links), 3);
@@ -424,7 +425,7 @@ START_TEST(bad_arguments)
     t2sed_sql *query;
     t2sed_error err;
     char *text = NULL;
-    ck_assert_int_eq(t2sed_linker_open(NULL, NULL, NULL, NULL, &err),
+    ck_assert_int_eq(t2sed_linker_new(NULL, NULL, &err),
                      T2SED_EINVAL);
     options.struct_size = 1;
     ck_assert_int_eq(t2sed_linker_open(&none, schema, path, &options, &err),
@@ -434,7 +435,7 @@ START_TEST(bad_arguments)
     ck_assert_int_eq(t2sed_linker_open(&none, schema, path, &options, &err),
                      T2SED_EINVAL);
     ck_assert_int_eq(
-        t2sed_linker_open(&none, schema, "/nonexistent", NULL, &err),
+        t2sed_linker_new(&none, t2s_test_database("/nonexistent", schema), &err),
         T2SED_ENOTFOUND);
     ck_assert_ptr_null(none);
     ck_assert_int_eq(t2sed_linker_link(&links, linker, NULL, NULL, NULL, &err),

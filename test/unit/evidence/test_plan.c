@@ -276,7 +276,7 @@ START_TEST(evidence_takes_a_plan_for_a_question)
     float *numbers = malloc(t2sed_evidence_count() * sizeof *numbers);
     size_t at = place_of("plan.where");
     t2sed_question_new(&question, "Which?", NULL);
-    t2sed_evidence_open(&evidence, NULL, NULL, NULL, NULL);
+    t2sed_evidence_new(&evidence, NULL, NULL);
     ck_assert_int_eq(t2sed_evidence_set_plan(NULL, plan, NULL), T2SED_EINVAL);
     t2sed_evidence_set_question(evidence, question, NULL);
     t2sed_evidence_compute(evidence, sql, numbers, NULL);

@@ -1,5 +1,6 @@
 /* Evidence in a conversation: what earlier turns named is not held against a
  * query, and what the question itself asks for stays asked. */
+#include "database_test.h"
 #include "t2s_test.h"
 
 #include <math.h>
@@ -28,7 +29,7 @@ static float *numbers;
 static void set_up(void)
 {
     ck_assert_int_eq(t2sed_schema_parse_ddl(&schema, ddl, NULL), T2SED_OK);
-    ck_assert_int_eq(t2sed_evidence_open(&evidence, schema, NULL, NULL, NULL),
+    ck_assert_int_eq(t2sed_evidence_new(&evidence, t2s_test_database(NULL, schema), NULL),
                      T2SED_OK);
     ck_assert_int_eq(t2sed_question_new(&question, asked, NULL), T2SED_OK);
     ck_assert_int_eq(t2sed_conversation_new(&talk, NULL), T2SED_OK);
@@ -263,7 +264,7 @@ END_TEST
 START_TEST(it_works_without_a_schema)
 {
     t2sed_evidence *bare;
-    ck_assert_int_eq(t2sed_evidence_open(&bare, NULL, NULL, NULL, NULL),
+    ck_assert_int_eq(t2sed_evidence_new(&bare, NULL, NULL),
                      T2SED_OK);
     t2sed_evidence_free(evidence);
     evidence = bare;
@@ -278,7 +279,7 @@ END_TEST
 static t2sed_status hear(void *unused)
 {
     t2sed_evidence *kept = evidence, *made = NULL;
-    t2sed_status status = t2sed_evidence_open(&made, schema, NULL, NULL, NULL);
+    t2sed_status status = t2sed_evidence_new(&made, t2s_test_database(NULL, schema), NULL);
     (void)unused;
     if (status == T2SED_OK)
         status = t2sed_evidence_set_question(made, question, NULL);
