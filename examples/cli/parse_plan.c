@@ -14,7 +14,8 @@ static const char usage[] =
     "gets \"plan_agreement\" and\n\"plan_log_likelihood\".";
 
 typedef struct plan_command {
-    const char *model, *tables, *root, *task;
+    const char *model, *task;
+    cli_database_options from;
     bool plan, text;
     t2sed_planner *planner;
     cli_databases databases;
@@ -86,21 +87,24 @@ static t2sed_status handle(plan_command *c, json_t *line, t2sed_error *err)
     t2sed_planner_options options = T2SED_PLANNER_OPTIONS_INIT;
     t2sed_question *question = NULL;
     t2sed_conversation *context = NULL;
-    const t2sed_schema *schema = NULL;
+    cli_database *database = NULL;
     t2sed_plan *plan = NULL;
     t2sed_status status =
-        cli_question_and_schema(&question, &schema, &c->databases, line, err);
+        cli_databases_of_line(&c->databases, line, &database, err);
+    if (status == T2SED_OK)
+        status = cli_question(&question, line, err);
     if (status == T2SED_OK)
         status = cli_context(&context, line, err);
     options.task = c->task;
     options.conversation = context;
     if (status == T2SED_OK)
-        status = t2sed_planner_predict(&plan, c->planner, question, schema,
+        status = t2sed_planner_predict(&plan, c->planner, question,
+                                       database ? database->schema : NULL,
                                        &options, err);
     if (status == T2SED_OK && c->text)
         print_plan(plan, line);
     else if (status == T2SED_OK)
-        add_plan(line, plan, schema);
+        add_plan(line, plan, database ? database->schema : NULL);
     t2sed_plan_free(plan);
     t2sed_conversation_free(context);
     t2sed_question_free(question);
@@ -146,8 +150,7 @@ int cli_parse_plan(int argc, char **argv)
          "the planner (the one that is shipped)"},
         {"task", CLI_STRING, &c.task, "NAME",
          "how questions are put: spider, sparc, cosql"},
-        CLI_TABLES_OPTION(c.tables),
-        CLI_ROOT_OPTION(c.root),
+        CLI_DATABASE_OPTIONS(c.from),
         {"text", CLI_FLAG, &c.text, NULL, "for people: the likely heads"},
         {NULL, CLI_FLAG, NULL, NULL, NULL},
     };
@@ -156,7 +159,7 @@ int cli_parse_plan(int argc, char **argv)
         return status;
     if (operands > 1)
         return cli_usage_error("parse", "one FILE at most, found %d", operands);
-    if (!cli_databases_open(&c.databases, c.root, c.tables))
+    if (!cli_databases_open(&c.databases, &c.from))
         return CLI_FAILED;
     status = run(&c, operands ? argv[1] : NULL);
     t2sed_planner_free(c.planner);

@@ -20,8 +20,10 @@
 #include "database/read_sqlite.h"
 #include "schema/schema.h"
 
-/* Connections that are kept open while nobody uses them. */
+/* Connections that are kept open while nobody uses them: of one database, and
+ * databases that keep some. */
 #define MOST_IDLE 16
+#define MOST_KEPT 64
 /* How often one who waits for a connection asks whether to go on. */
 #define LOOK_MS 50
 /* Of a database in memory that is copied. */
@@ -50,6 +52,9 @@ struct t2sed_database {
     size_t state; /* counts the states of the file */
     t2s_value_index *values;
     bool has_values; /* or they are unknown */
+    /* Under the shelf's lock: */
+    t2sed_database *before, *after;
+    bool is_kept;
 };
 
 /* --- options --- */
@@ -176,6 +181,48 @@ static t2sed_status wait_for_turn(t2sed_database *db, t2sed_error *err)
     return T2SED_OK;
 }
 
+/*
+ * The databases that keep connections which nobody uses, the last used first: a
+ * host may have opened hundreds, and files that a process can open are few. The
+ * shelf's lock is taken before a database's.
+ */
+static struct shelf {
+    pthread_mutex_t lock;
+    t2sed_database *first, *last;
+    size_t count;
+} shelf = {.lock = PTHREAD_MUTEX_INITIALIZER};
+
+static void take_off_shelf(t2sed_database *db)
+{
+    if (!db->is_kept)
+        return;
+    *(db->before ? &db->before->after : &shelf.first) = db->after;
+    *(db->after ? &db->after->before : &shelf.last) = db->before;
+    db->before = db->after = NULL;
+    db->is_kept = false;
+    shelf.count--;
+}
+
+/* Puts a database in front; the last one closes what it keeps where there are
+ * too many. */
+static void put_on_shelf(t2sed_database *db)
+{
+    pthread_mutex_lock(&shelf.lock);
+    take_off_shelf(db);
+    db->after = shelf.first;
+    *(shelf.first ? &shelf.first->before : &shelf.last) = db;
+    shelf.first = db;
+    db->is_kept = true;
+    if (++shelf.count > MOST_KEPT) {
+        t2sed_database *last = shelf.last;
+        take_off_shelf(last);
+        pthread_mutex_lock(&last->lock);
+        close_idle(last);
+        pthread_mutex_unlock(&last->lock);
+    }
+    pthread_mutex_unlock(&shelf.lock);
+}
+
 /* Takes a connection, which give_back ends. */
 static t2sed_status borrow(lease *out, t2sed_database *db,
                            t2sed_error *err)
@@ -208,6 +255,8 @@ static void give_back(t2sed_database *db, lease *taken)
     pthread_cond_signal(&db->returned);
     pthread_mutex_unlock(&db->lock);
     t2s_sandbox_close(taken->sandbox);
+    if (!is_single(db))
+        put_on_shelf(db);
 }
 
 /* --- queries --- */
@@ -272,14 +321,6 @@ t2sed_status t2s_database_look(size_t *state, t2sed_database *db,
     return status;
 }
 
-void t2s_database_rest(t2sed_database *db)
-{
-    pthread_mutex_lock(&db->lock);
-    if (!is_single(db))
-        close_idle(db);
-    pthread_mutex_unlock(&db->lock);
-}
-
 /* --- making and ending --- */
 
 static t2sed_status new_database(t2sed_database **out,
@@ -319,6 +360,9 @@ void t2sed_database_free(t2sed_database *db)
 {
     if (!db || atomic_fetch_sub(&db->references, 1) > 1)
         return;
+    pthread_mutex_lock(&shelf.lock);
+    take_off_shelf(db);
+    pthread_mutex_unlock(&shelf.lock);
     close_idle(db);
     t2s_vector_free(&db->idle);
     t2s_host_free(&db->host);

@@ -44,9 +44,6 @@ t2sed_status t2s_database_run(t2s_ended *out, t2sed_database *database,
 t2sed_status t2s_database_look(size_t *state, t2sed_database *database,
                                t2sed_error *err);
 
-/* Closes the connections that nobody uses now: the next query opens one. */
-void t2s_database_rest(t2sed_database *database);
-
 /* Appends a name, quoted as the database system wants it; a table, in what is
  * the main database in SQLite. */
 void t2s_database_append_name(t2s_string *out, const t2sed_database *database,

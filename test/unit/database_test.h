@@ -25,22 +25,40 @@ static inline t2sed_database *t2s_test_database_keep(t2sed_database *database)
     return database;
 }
 
-/* The file at `path`, or NULL: no rows; with a schema of the test's, or NULL:
- * that of the file. */
+/* The defaults, with a schema of the test's (NULL: the database's). */
+static inline t2sed_database_options
+t2s_test_options(const t2sed_schema *schema)
+{
+    t2sed_database_options options;
+    t2sed_database_options_init(&options, sizeof options);
+    options.schema = schema;
+    return options;
+}
+
+/* The file at `path`, or NULL: no rows; the caller ends it. */
+static inline t2sed_status
+t2s_test_open(t2sed_database **out, const char *path,
+              const t2sed_database_options *options, t2sed_error *err)
+{
+    return path ? t2sed_database_open(out, path, options, err)
+                : t2sed_database_new_schema(out, options->schema, options, err);
+}
+
+static inline t2sed_database *
+t2s_test_database_with(const char *path, const t2sed_database_options *options)
+{
+    t2sed_database *database = NULL;
+    t2sed_error err;
+    ck_assert_msg(t2s_test_open(&database, path, options, &err) == T2SED_OK,
+                  "%s", err.text);
+    return t2s_test_database_keep(database);
+}
+
 static inline t2sed_database *t2s_test_database(const char *path,
                                                 const t2sed_schema *schema)
 {
-    t2sed_database_options options;
-    t2sed_database *database = NULL;
-    t2sed_error err;
-    t2sed_database_options_init(&options, sizeof options);
-    options.schema = schema;
-    ck_assert_msg(
-        (path ? t2sed_database_open(&database, path, &options, &err)
-              : t2sed_database_new_schema(&database, schema, NULL, &err)) ==
-            T2SED_OK,
-        "%s", err.text);
-    return t2s_test_database_keep(database);
+    const t2sed_database_options options = t2s_test_options(schema);
+    return t2s_test_database_with(path, &options);
 }
 
 #endif

@@ -10,7 +10,6 @@
 #include "base/interrupt.h"
 #include "base/memory.h"
 #include "base/sized.h"
-#include "database/database.h"
 
 /* What is not yet committed is lost when the process is killed. */
 #define COMMIT_MS 1000
@@ -149,9 +148,6 @@ void t2sed_collector_free(t2sed_collector *c)
 
 /* --- databases --- */
 
-/* New databases between two times that connections are closed. */
-#define MOST_OPEN 16
-
 /* A db_id names a folder and a file in it, never a way out of db_root. */
 static bool is_plain_name(const char *db_id)
 {
@@ -214,12 +210,6 @@ t2sed_status t2s_collector_database(t2sed_database **out, t2sed_collector *c,
         t2sed_database_free(made);
         return t2s_fail_memory(err);
     }
-    /* Questions of one database come together, mostly: what others keep open
-     * is closed now and then. */
-    for (size_t i = 0; c->databases.count % MOST_OPEN == 0 &&
-                       i < c->databases.count;
-         i++)
-        t2s_database_rest(c->databases.at[i]);
     (void)t2s_vector_push(&c->databases, made);
     *out = made;
     return T2SED_OK;

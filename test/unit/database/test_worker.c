@@ -163,7 +163,8 @@ START_TEST(whole_library)
     ck_assert_uint_eq(t2sed_schema_foreign_key_count(here),
                       t2sed_schema_foreign_key_count(there));
     ck_assert_int_eq(
-        t2sed_schema_sample_values(&values, there, path, 1, NULL, NULL),
+        t2sed_database_sample(&values, t2s_test_database(path, there), 1, NULL,
+                              NULL),
         T2SED_OK);
     ck_assert_uint_eq(t2sed_values_count(values), 3);
     t2sed_values_free(values);

@@ -315,16 +315,20 @@ static t2sed_status make(void *payload)
     t2sed_evidence *source = NULL;
     t2sed_agreement *a = NULL;
     t2sed_status status = T2SED_OK;
-    t2sed_evidence_options options = T2SED_EVIDENCE_OPTIONS_INIT;
+    t2sed_database_options options = t2s_test_options(schema);
+    t2sed_database *database = NULL;
     options.values_milliseconds = 0;
     if (payload)
-        status = t2sed_evidence_open(&source, schema, path, &options, NULL);
+        status = t2sed_database_open(&database, path, &options, NULL);
+    if (payload && status == T2SED_OK)
+        status = t2sed_evidence_new(&source, database, NULL);
     if (status == T2SED_OK)
         status = t2sed_agreement_new(&a, source, schema, queries, NULL, 5, NULL,
                                      NULL);
     if (status == T2SED_OK)
         t2sed_agreement_free(a);
     t2sed_evidence_free(source);
+    t2sed_database_free(database);
     return status;
 }
 

@@ -231,7 +231,7 @@ START_TEST(takes_a_schema)
                                NULL),
         T2SED_OK);
     expect(evaluator, item.gold, query, T2SED_REASON_EMPTY_EXACT);
-    item.schema = schema;
+    item.database = t2s_test_database(path, schema);
     ck_assert_int_eq(t2sed_evaluator_evaluate(&labels, evaluator, &item, NULL),
                      T2SED_OK);
     ck_assert_int_eq(t2sed_evaluation_reason(labels, 0),

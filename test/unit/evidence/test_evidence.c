@@ -119,13 +119,14 @@ END_TEST
 START_TEST(failures_are_evidence)
 {
     t2sed_evidence *hasty = NULL;
-    t2sed_evidence_options options = T2SED_EVIDENCE_OPTIONS_INIT;
+    t2sed_database_options options = t2s_test_options(schema);
     ck_assert_int_eq(compute(evidence, "SELECT missing FROM nowhere"),
                      T2SED_OK);
     ck_assert(number("execution.failed") == 1);
     ck_assert(isnan(number("execution.empty")));
     options.max_rows = 3;
-    ck_assert_int_eq(t2sed_evidence_open(&hasty, schema, path, &options, NULL),
+    ck_assert_int_eq(t2sed_evidence_new(
+                         &hasty, t2s_test_database_with(path, &options), NULL),
                      T2SED_OK);
     ck_assert_int_eq(t2sed_evidence_set_question(hasty, question, NULL),
                      T2SED_OK);
@@ -140,9 +141,10 @@ END_TEST
 START_TEST(endless_queries_are_cut)
 {
     t2sed_evidence *hasty = NULL;
-    t2sed_evidence_options options = T2SED_EVIDENCE_OPTIONS_INIT;
+    t2sed_database_options options = t2s_test_options(schema);
     options.max_milliseconds = 20;
-    ck_assert_int_eq(t2sed_evidence_open(&hasty, schema, path, &options, NULL),
+    ck_assert_int_eq(t2sed_evidence_new(
+                         &hasty, t2s_test_database_with(path, &options), NULL),
                      T2SED_OK);
     ck_assert_int_eq(t2sed_evidence_set_question(hasty, question, NULL),
                      T2SED_OK);
@@ -191,19 +193,8 @@ END_TEST
 START_TEST(misuse)
 {
     t2sed_evidence *none = NULL;
-    t2sed_evidence_options options;
     t2sed_error err;
     t2sed_sql *sql;
-    t2sed_evidence_options_init(&options);
-    ck_assert_int_eq(t2sed_evidence_new(&none, t2s_test_database("/nowhere", schema), &err),
-                     T2SED_ENOTFOUND);
-    ck_assert_ptr_null(none);
-    options.max_rows = 0;
-    ck_assert_int_eq(t2sed_evidence_open(&none, schema, NULL, &options, &err),
-                     T2SED_EINVAL);
-    options.struct_size = 3;
-    ck_assert_int_eq(t2sed_evidence_open(&none, schema, NULL, &options, &err),
-                     T2SED_EINVAL);
     ck_assert_int_eq(t2sed_evidence_new(NULL, NULL, &err),
                      T2SED_EINVAL);
     ck_assert_int_eq(t2sed_evidence_set_question(evidence, NULL, &err),
@@ -224,13 +215,18 @@ END_TEST
 static t2sed_status gather(void *payload)
 {
     t2sed_evidence *made = NULL;
-    t2sed_status status = t2sed_evidence_new(&made, t2s_test_database(path, schema), NULL);
+    const t2sed_database_options options = t2s_test_options(schema);
+    t2sed_database *database = NULL;
+    t2sed_status status = t2s_test_open(&database, path, &options, NULL);
     (void)payload;
+    if (status == T2SED_OK)
+        status = t2sed_evidence_new(&made, database, NULL);
     if (status == T2SED_OK)
         status = t2sed_evidence_set_question(made, question, NULL);
     if (status == T2SED_OK)
         status = compute(made, "SELECT name FROM singer WHERE age > 41");
     t2sed_evidence_free(made);
+    t2sed_database_free(database);
     return status;
 }
 

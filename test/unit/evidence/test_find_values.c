@@ -126,14 +126,19 @@ static t2sed_status body(void *payload)
 {
     t2sed_evidence *made = NULL;
     t2sed_findings *found = NULL;
-    t2sed_status status =
-        t2sed_evidence_open(&made, schema, path, payload, NULL);
+    const t2sed_database_options options = t2s_test_options(schema);
+    t2sed_database *database = NULL;
+    t2sed_status status = t2s_test_open(&database, path, &options, NULL);
+    (void)payload;
+    if (status == T2SED_OK)
+        status = t2sed_evidence_new(&made, database, NULL);
     if (status == T2SED_OK)
         status = t2sed_findings_read(
             &found, made, "SELECT name FROM city WHERE district = 'Geeland'",
             NULL);
     t2sed_findings_free(found);
     t2sed_evidence_free(made);
+    t2sed_database_free(database);
     return status;
 }
 

@@ -155,8 +155,11 @@ static t2sed_status find_all(void *payload)
     t2sed_evidence *from = NULL;
     t2sed_question *question = NULL;
     t2sed_error err;
-    t2sed_status status =
-        t2sed_evidence_new(&from, t2s_test_database(payload, schema), &err);
+    const t2sed_database_options options = t2s_test_options(schema);
+    t2sed_database *database = NULL;
+    t2sed_status status = t2s_test_open(&database, payload, &options, &err);
+    if (status == T2SED_OK)
+        status = t2sed_evidence_new(&from, database, &err);
     if (status == T2SED_OK)
         status = t2sed_question_new(
             &question, "Who is both at least 41 and from France?", &err);
@@ -170,6 +173,7 @@ static t2sed_status find_all(void *payload)
     }
     t2sed_question_free(question);
     t2sed_evidence_free(from);
+    t2sed_database_free(database);
     return status;
 }
 

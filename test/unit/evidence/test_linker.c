@@ -419,25 +419,12 @@ END_TEST
 
 START_TEST(bad_arguments)
 {
-    t2sed_linker_options options = T2SED_LINKER_OPTIONS_INIT;
     t2sed_link_options link_options = T2SED_LINK_OPTIONS_INIT;
-    t2sed_linker *none = NULL;
     t2sed_sql *query;
     t2sed_error err;
     char *text = NULL;
     ck_assert_int_eq(t2sed_linker_new(NULL, NULL, &err),
                      T2SED_EINVAL);
-    options.struct_size = 1;
-    ck_assert_int_eq(t2sed_linker_open(&none, schema, path, &options, &err),
-                     T2SED_EINVAL);
-    t2sed_linker_options_init(&options);
-    options.max_rows = 0;
-    ck_assert_int_eq(t2sed_linker_open(&none, schema, path, &options, &err),
-                     T2SED_EINVAL);
-    ck_assert_int_eq(
-        t2sed_linker_new(&none, t2s_test_database("/nonexistent", schema), &err),
-        T2SED_ENOTFOUND);
-    ck_assert_ptr_null(none);
     ck_assert_int_eq(t2sed_linker_link(&links, linker, NULL, NULL, NULL, &err),
                      T2SED_EINVAL);
     ck_assert_int_eq(t2sed_sql_parse(&query, "SELECT 1", NULL), T2SED_OK);
@@ -511,7 +498,12 @@ static t2sed_status body(void *payload)
         "SELECT sum(population) FROM city AS c WHERE c.district = 'Geeland' "
         "AND name = 'Queensland' AND id > -3 AND \"x\" = lower(name)";
     t2sed_linker *made = NULL;
-    t2sed_status status = t2sed_linker_open(&made, schema, path, payload, NULL);
+    const t2sed_database_options options = t2s_test_options(schema);
+    t2sed_database *database = NULL;
+    t2sed_status status = t2sed_database_open(&database, path, &options, NULL);
+    (void)payload;
+    if (status == T2SED_OK)
+        status = t2sed_linker_new(&made, database, NULL);
     if (status == T2SED_OK)
         status = link_in(made, question, "Which cities are there?", sql);
     if (status == T2SED_OK) {
@@ -522,6 +514,7 @@ static t2sed_status body(void *payload)
     t2sed_links_free(links);
     links = NULL;
     t2sed_linker_free(made);
+    t2sed_database_free(database);
     return status;
 }
 

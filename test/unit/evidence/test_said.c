@@ -279,8 +279,12 @@ END_TEST
 static t2sed_status hear(void *unused)
 {
     t2sed_evidence *kept = evidence, *made = NULL;
-    t2sed_status status = t2sed_evidence_new(&made, t2s_test_database(NULL, schema), NULL);
+    const t2sed_database_options options = t2s_test_options(schema);
+    t2sed_database *database = NULL;
+    t2sed_status status = t2s_test_open(&database, NULL, &options, NULL);
     (void)unused;
+    if (status == T2SED_OK)
+        status = t2sed_evidence_new(&made, database, NULL);
     if (status == T2SED_OK)
         status = t2sed_evidence_set_question(made, question, NULL);
     if (status == T2SED_OK)
@@ -290,6 +294,7 @@ static t2sed_status hear(void *unused)
         status = compute(wanted, NULL);
     evidence = kept;
     t2sed_evidence_free(made);
+    t2sed_database_free(database);
     return status;
 }
 

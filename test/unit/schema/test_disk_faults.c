@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "sqlite_test.h"
+#include "t2sed/database.h"
 #include "t2sed/schema.h"
 
 static const char tables[] =
@@ -79,12 +80,12 @@ START_TEST(reads_a_schema)
 }
 END_TEST
 
-static bool append_sample(t2s_string *out, const t2sed_schema *of,
+static bool append_sample(t2s_string *out, t2sed_database *of,
                           size_t column)
 {
     t2sed_values *values = NULL;
     t2sed_error err = {0};
-    if (t2sed_schema_sample_values(&values, of, NULL, column, NULL, &err) !=
+    if (t2sed_database_sample(&values, of, column, NULL, &err) !=
         T2SED_OK) {
         ck_assert_msg(strstr(err.text, path) != NULL, "%s", err.text);
         return false;
@@ -106,11 +107,11 @@ static void sample(t2s_faulty_run *run, void *payload)
 
 START_TEST(samples_values)
 {
-    t2sed_schema *of;
+    t2sed_database *of;
     set_up(_i ? "wal" : "delete");
-    ck_assert_int_eq(t2sed_schema_open_sqlite(&of, path, NULL), T2SED_OK);
+    ck_assert_int_eq(t2sed_database_open(&of, path, NULL, NULL), T2SED_OK);
     t2s_faulty_every_call(sample, NULL, of, T2S_FAULT_ALL);
-    t2sed_schema_free(of);
+    t2sed_database_free(of);
     tear_down();
 }
 END_TEST
