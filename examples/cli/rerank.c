@@ -110,7 +110,7 @@ static t2sed_status find_agreement(signals *s, const cli_scored *line,
     if (read_agreement(s, line))
         return T2SED_OK;
     status =
-        t2sed_agreement_new(&agreement, line->source, cli_scored_schema(line),
+        t2sed_agreement_new(&agreement, line->source,
                             line->queries, line->lengths, s->count, NULL, err);
     if (status != T2SED_OK)
         return status;

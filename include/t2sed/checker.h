@@ -44,6 +44,9 @@ typedef struct t2sed_checker_options {
                            "default" */
     double precision;   /* 0 to 1: of the answers (t2sed_trigger_options_of);
                            default 0.95 */
+    double answer;      /* answer from this probability on instead; 0 (the
+                           default): as `precision` says */
+    double abstain;     /* abstain under this one; default 0: never */
     int findings;       /* 0: findings are not looked for; default 1 */
 } t2sed_checker_options;
 

@@ -206,7 +206,8 @@ T2SED_API t2sed_status t2sed_scorer_graph_builder(t2sed_graph_builder **out,
  *
  * encoding  vectors of `count` pairs, made by an encoder of the same model
  *           from the texts of the graphs (t2sed_graph_text). Of a model without
- *           an encoder (t2sed_model_has_encoder) this and `graphs` are NULL.
+ *           an encoder (T2SED_EUNSUPPORTED of t2sed_encoder_open) this and
+ *           `graphs` are NULL.
  * graphs    [count] from a builder of this scorer.
  * features  [count, t2sed_model_feature_count] from t2sed_scorer_gather; NULL
  *           for a model that reads none.

@@ -58,14 +58,17 @@ static t2sed_status open_decisions(t2sed_checker *c,
     if (status == T2SED_OK)
         status =
             t2sed_reranker_parse(&c->reranker, options->policy, &weights, err);
-    if (status == T2SED_OK)
+    if (status == T2SED_OK && options->answer == 0)
         status = t2sed_trigger_options_of(&thresholds, c->model,
                                           options->precision, err);
+    else
+        thresholds.answer = options->answer;
+    thresholds.abstain = options->abstain;
     return status == T2SED_OK ? t2sed_trigger_new(&c->trigger, &thresholds, err)
                               : status;
 }
 
-/* What verdicts of the re-ranker need, and findings. */
+/* What verdicts of the re-ranker need, and findings, which can do without. */
 static t2sed_status open_verdicts(t2sed_checker *c, t2sed_database *database,
                                   t2sed_error *err)
 {
@@ -78,6 +81,9 @@ static t2sed_status open_verdicts(t2sed_checker *c, t2sed_database *database,
         (c->findings || needs & T2SED_SIGNAL_SKETCH)) {
         status = t2sed_planner_open(&c->own_sketcher, NULL, err);
         c->sketcher = c->own_sketcher;
+        if (status != T2SED_OK && status != T2SED_ENOMEM &&
+            !(needs & T2SED_SIGNAL_SKETCH))
+            status = T2SED_OK;
     }
     return status;
 }

@@ -37,7 +37,7 @@ static t2sed_database *database;
 static void set_up(void)
 {
     t2sed_error err;
-    setenv("T2SED_SKETCH", "lib/models/sketch", 1);
+    setenv("T2SED_PLAN", "lib/models/plan", 1);
     setenv("T2SED_SCHEMA_PREDICTION", "lib/models/schema-prediction", 1);
     snprintf(path, sizeof path, "/tmp/t2sed-checker-%ld.sqlite",
              (long)getpid());
@@ -131,7 +131,7 @@ START_TEST(parts_by_hand_give_the_same)
     t2sed_question *asked = NULL;
     t2sed_beam beam;
     float *features, logits[QUERIES];
-    const size_t count = t2sed_model_feature_count(model);
+    const size_t count = t2sed_model_evidence_count(model);
     ck_assert_int_eq(t2sed_scorer_new(&scorer, model, NULL, NULL), T2SED_OK);
     ck_assert_int_eq(t2sed_question_new(&asked, question, NULL), T2SED_OK);
     t2sed_beam_init(&beam, sizeof beam);
