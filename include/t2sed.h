@@ -4,8 +4,8 @@
  *
  * This header includes every public header of libt2sed.so. What is not here
  * is not API; what makes and measures models is libt2sed-lab.so, and its
- * headers are in t2sed/lab.h. Headers are C89 plus <stddef.h> and <stdint.h>, and may be
- * included from C++.
+ * headers are in t2sed/lab.h. Headers are C89 plus <stddef.h> and <stdint.h>,
+ * and may be included from C++.
  *
  * The rules that hold for every function, unless its own comment says
  * otherwise:
@@ -56,7 +56,7 @@
 #include "t2sed/encoder.h"
 #include "t2sed/scorer.h"
 #include "t2sed/reranker.h"
-#include "t2sed/plan.h"
+#include "t2sed/sketch.h"
 #include "t2sed/evidence.h"
 #include "t2sed/schema_prediction.h"
 #include "t2sed/finding.h"

@@ -23,7 +23,7 @@ stage = @mkdir -p $(TRAIN_OUT) && $(PYTHON) docs/training/stage.py $(TRAIN_OUT)/
 # $(call whole,DIR): what a stage wrote to DIR.part becomes DIR at once.
 whole = @rm -rf $(1) && mv $(1).part $(1)
 
-TRAINED_MODELS := default light plan schema-prediction
+TRAINED_MODELS := default light sketch schema-prediction
 .PHONY: train-default
 train-default: $(TRAINED_MODELS:%=$(TRAIN_OUT)/models/%/config.json)
 	@echo 'The models are in $(TRAIN_OUT)/models; make keep-trained puts them into lib/models.'
@@ -66,7 +66,7 @@ $(TRAIN_OUT)/splash-beams.jsonl: | all
 	$(CLI_BIN) collect --export $(TRAIN_OUT)/splash.db >$@.part
 	@mv $@.part $@
 
-# The planner that ships, and in fold-0 ... one that has not seen the databases
+# The sketcher that ships, and in fold-0 ... one that has not seen the databases
 # of that fold: what evidence is learned from on these.
 PLAN_QUESTIONS := $(DATA)/spider/train_spider.jsonl $(DATA)/spider/train_others.jsonl=0.3 cosql:$(DATA)/cosql/train.jsonl sparc:$(DATA)/sparc/train.jsonl $(DATA)/spider_syn/train.jsonl=0.5
 $(TRAIN_OUT)/plan-folds/config.json: | all
@@ -84,20 +84,20 @@ $(TRAIN_OUT)/schema-folds/config.json: | all
 	    $(SCHEMA_QUESTIONS); test $$? -le 1
 	$(call whole,$(@D))
 
-$(TRAIN_OUT)/models/plan/config.json: $(TRAIN_OUT)/plan-folds/config.json
+$(TRAIN_OUT)/models/sketch/config.json: $(TRAIN_OUT)/plan-folds/config.json
 	@mkdir -p $(@D) && cp $(<D)/model.safetensors $(@D)/ && cp $< $@
 $(TRAIN_OUT)/models/schema-prediction/config.json: $(TRAIN_OUT)/schema-folds/config.json
 	@mkdir -p $(@D) && cp $(<D)/model.safetensors $(@D)/ && cp $< $@
 
 .PHONY: train-plan train-schema-prediction
-train-plan: $(TRAIN_OUT)/models/plan/config.json
+train-plan: $(TRAIN_OUT)/models/sketch/config.json
 train-schema-prediction: $(TRAIN_OUT)/models/schema-prediction/config.json
 
 # --- A parser of our own ---
 
 # Beams of a small parser that has not seen the databases, labelled by execution
 # (docs/training.md). Three of it are trained, each without the databases of some
-# folds, which are those of the planners and schema predictors. An interrupted
+# folds, which are those of the sketchers and schema predictors. An interrupted
 # training goes on from its checkpoint.
 OWN        := $(TRAIN_OUT)/own
 OWN_FOLDS  := 0 1-2 3-4
@@ -181,9 +181,9 @@ train-evidence: $(TRAIN_OUT)/default/config.json
 # The weights of re-ranking and the thresholds of triggers, put into a model's
 # config.json. They are learned on a fifth of the databases, scored by what has
 # not seen these: the model before its trees are grown on all of them, and the
-# planner and schema predictor of fold 0.
+# sketcher and schema predictor of fold 0.
 DECIDE_INPUT := $(TRAIN_OUT)/decide-beams.jsonl $(TRAIN_OUT)/decide-first.jsonl
-DECIDE_SCORE := T2SED_PLAN=$(TRAIN_OUT)/plan-folds/fold-0 T2SED_SCHEMA_PREDICTION=$(TRAIN_OUT)/schema-folds/fold-0 \
+DECIDE_SCORE := T2SED_SKETCH=$(TRAIN_OUT)/plan-folds/fold-0 T2SED_SCHEMA_PREDICTION=$(TRAIN_OUT)/schema-folds/fold-0 \
     $(CLI_BIN) score --threads $(TRAIN_THREADS) --tables $(DATA)/spider/tables.json --db-root $(DATA)/spider/database
 
 $(TRAIN_OUT)/decide-beams.jsonl: $(TRAIN_OUT)/splash-beams.jsonl

@@ -42,13 +42,13 @@ class Gatherer:
         return self.opened[db_id]
 
     def predictors(self, fold):
-        """Planner and schema predictor that have not seen a fold; None: those
+        """Sketcher and schema predictor that have not seen a fold; None: those
         that ship."""
         if fold not in self.models:
             at = [None if fold is None else os.path.join(
                 self.folds, kind, f"fold-{fold}")
                 for kind in ("plan-folds", "schema-folds")]
-            self.models[fold] = (t2sed.Planner(at[0]),
+            self.models[fold] = (t2sed.Sketcher(at[0]),
                                  t2sed.SchemaPredictor(at[1]))
         return self.models[fold]
 
@@ -59,13 +59,13 @@ class Gatherer:
                predicted by the models that have not seen it.
         """
         schema, *cases = self.of(db_id)
-        planner, predictor = self.predictors(
+        sketcher, predictor = self.predictors(
             int(lot(db_id, 0) * FOLDS) if train else None)
         found = [[] for _ in queries]
         with t2sed.Question(question) as asked:
             for case, evidence in enumerate(cases):
                 evidence.set_question(asked)
-                evidence.set_plan(planner.predict(asked, schema))
+                evidence.set_sketch(sketcher.predict(asked, schema))
                 with predictor.predict(asked, schema, None if case else
                                        evidence) as prediction:
                     evidence.set_prediction(prediction)

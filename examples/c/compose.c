@@ -22,7 +22,7 @@
 typedef struct parts {
     t2sed_model *model;
     t2sed_database *database; /* or NULL */
-    t2sed_parser *parser; /* NULL for a model that reads no parses */
+    t2sed_parser *parser;     /* NULL for a model that reads no parses */
     t2sed_graph_builder *builder;
     size_t feature_count;   /* that the model reads beside the text */
     t2sed_encoder *encoder; /* NULL for a model without one */
@@ -77,8 +77,8 @@ static void build_graphs(const parts *p, beam *b)
         b->probability[i] = NAN;
         if (t2sed_sql_parse(&sql, b->sql[i], &b->error[i]) == T2SED_OK &&
             (!p->encoder ||
-             t2sed_graph_builder_build(&graph, p->builder, sql,
-                                       &b->error[i]) == T2SED_OK)) {
+             t2sed_graph_builder_build(&graph, p->builder, sql, &b->error[i]) ==
+                 T2SED_OK)) {
             memmove(b->features + b->built * p->feature_count,
                     b->features + i * p->feature_count,
                     p->feature_count * sizeof *b->features);
@@ -220,20 +220,23 @@ static t2sed_status handle_lines(const parts *p, FILE *lines, t2sed_error *err)
 static t2sed_status open_parts(parts *p, const char *model,
                                const char *database, t2sed_error *err)
 {
+    t2sed_model_info info = {.struct_size = sizeof info};
     t2sed_status status = t2sed_model_open(&p->model, model, NULL, err);
-    if (status == T2SED_OK && t2sed_model_reads_parses(p->model))
+    if (status == T2SED_OK)
+        status = t2sed_model_describe(p->model, &info, err);
+    if (status == T2SED_OK && info.reads_parses)
         status = t2sed_parser_open(&p->parser, NULL, NULL, err);
     if (status == T2SED_OK && database)
         status = t2sed_database_open(&p->database, database, NULL, err);
     if (status == T2SED_OK)
         status = t2sed_scorer_new(&p->scorer, p->model, NULL, err);
     if (status == T2SED_OK)
-        status = t2sed_encoder_open(&p->encoder, p->model, NULL, err);
+        status = t2sed_encoder_new(&p->encoder, p->model, NULL, err);
     if (status == T2SED_EUNSUPPORTED) /* it has none */
         status = T2SED_OK;
     else if (status == T2SED_OK)
         status = t2sed_scorer_graph_builder(&p->builder, p->scorer, err);
-    p->feature_count = t2sed_model_evidence_count(p->model);
+    p->feature_count = t2sed_model_feature_count(p->model);
     if (status == T2SED_OK)
         status = t2sed_reranker_parse(&p->reranker, "rr", NULL, err);
     return status;

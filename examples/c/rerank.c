@@ -14,17 +14,20 @@ static void print(const t2sed_report *report, const char *const *queries)
     for (rank = 0; rank < t2sed_report_count(report); rank++) {
         t2sed_checked one = {0};
         t2sed_move move = {0};
+        t2sed_finding finding = {0};
         one.struct_size = sizeof one;
         move.struct_size = sizeof move;
-        if (t2sed_report_get(&one, report, rank, NULL) != T2SED_OK)
+        finding.struct_size = sizeof finding;
+        if (t2sed_report_get(report, rank, &one, NULL) != T2SED_OK)
             break;
         printf("%.3f  %s\n", one.confidence, queries[one.candidate]);
-        if (t2sed_ranking_move_get(&move, ranking, one.candidate, 0, NULL) ==
+        if (t2sed_ranking_move_get(ranking, one.candidate, 0, &move, NULL) ==
             T2SED_OK)
             printf("       from %lu to %lu: %s\n", (unsigned long)move.from + 1,
                    (unsigned long)move.to + 1, move.text);
         for (k = 0; k < t2sed_findings_count(one.findings); k++)
-            printf("       %s\n", t2sed_findings_message(one.findings, k));
+            if (t2sed_findings_get(one.findings, k, &finding, NULL) == T2SED_OK)
+                printf("       %s\n", finding.message);
     }
     printf("%s\n", t2sed_decision_name(t2sed_report_decision(report)));
 }

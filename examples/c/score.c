@@ -35,7 +35,7 @@ int main(int argc, char **argv)
         beam.queries = (const char *const *)&argv[2];
         beam.count = 1;
         failed = t2sed_scorer_score(&scores, scorer, &beam, &err) ||
-                 t2sed_scores_get(&score, scores, 0, &err);
+                 t2sed_scores_get(scores, 0, &score, &err);
     }
     if (failed)
         fprintf(stderr, "score: %s\n", err.text);

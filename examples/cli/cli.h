@@ -48,7 +48,7 @@ typedef enum cli_kind {
     CLI_STRING, /* --name VALUE; target is const char ** */
     CLI_INT,    /* --name N, at least 0; target is long * */
     CLI_COUNT,  /* likewise; target is int * */
-    CLI_SEED,   /* likewise; target is unsigned long * */
+    CLI_SEED,   /* likewise; target is uint64_t * */
     CLI_REAL    /* --name X; target is double * */
 } cli_kind;
 
@@ -181,8 +181,9 @@ typedef struct cli_databases {
     cli_database **list;
     size_t count;
     unsigned long uses;
-    t2sed_planner *planner; /* for findings; NULL: none is there, or not yet */
-    bool has_no_planner;
+    t2sed_sketcher
+        *sketcher; /* for findings; NULL: none is there, or not yet */
+    bool has_no_sketcher;
 } cli_databases;
 
 /* More than a window of lines can ask for, for `most`. */
@@ -229,9 +230,8 @@ bool cli_databases_given(const cli_databases *databases);
 t2sed_status cli_databases_find(cli_databases *databases, const char *db_id,
                                 cli_database **out, t2sed_error *err);
 /* The same for the db_id of a line. */
-t2sed_status cli_databases_of_line(cli_databases *databases,
-                                   const json_t *line, cli_database **out,
-                                   t2sed_error *err);
+t2sed_status cli_databases_of_line(cli_databases *databases, const json_t *line,
+                                   cli_database **out, t2sed_error *err);
 
 /* What gathers evidence on a database, and what links, made when first asked
  * for; borrowed from it. `d` NULL: no evidence. */
@@ -258,7 +258,7 @@ t2sed_status cli_context(t2sed_conversation **out, const json_t *line,
 typedef struct cli_findings {
     t2sed_evidence *evidence; /* of the database, or `own` */
     t2sed_evidence *own;      /* where there is no database; or NULL */
-    t2sed_plan *plan;    /* of the question, or NULL */
+    t2sed_sketch *sketch;     /* of the question, or NULL */
 } cli_findings;
 
 /* Prepares for the queries of one question, on a database (NULL: none), after
@@ -276,6 +276,8 @@ void cli_findings_end(cli_findings *f);
 t2sed_status cli_findings_json(json_t **out, const cli_findings *f,
                                const char *sql, size_t n, t2sed_error *err);
 /* One of them. */
+/* [begin, end], or null. */
+json_t *cli_span_json(t2sed_span span);
 json_t *cli_finding_json(const t2sed_findings *list, size_t i);
 /* Such an array for people, one line each. */
 void cli_findings_print(const json_t *list, const char *indent, FILE *file);
@@ -296,6 +298,7 @@ typedef struct cli_model_options {
  * model can't be opened. */
 t2sed_model *cli_open_model(const char *command, const cli_model_options *how,
                             int *status);
+t2sed_model_info cli_model_info(const t2sed_model *model);
 
 /* --- question parsers (parsers.c) --- */
 
@@ -320,8 +323,9 @@ typedef struct cli_parser {
 #define CLI_PARSER_THREADS 1
 bool cli_parser_open(cli_parser *p, bool needed, int precision, int threads);
 void cli_parser_close(cli_parser *p);
-/* How a model's questions are parsed: in bf16 where it computes so. */
-int cli_parser_precision(const t2sed_model *model);
+/* For the questions of a model: where it reads parses, in bf16 where it
+ * computes so. */
+bool cli_parser_open_for(cli_parser *p, const t2sed_model *model);
 /* Parses what the question lacks, if a parser is open. */
 t2sed_status cli_parser_complete(const cli_parser *p, t2sed_question *question,
                                  t2sed_error *err);

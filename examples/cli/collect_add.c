@@ -22,7 +22,7 @@ static bool is_final(t2sed_status status)
 
 static void report(const run *r, const char *path, t2sed_collector *collector)
 {
-    t2sed_collector_counts n = T2SED_COLLECTOR_COUNTS_INIT;
+    t2sed_collector_counts n = {.struct_size = sizeof n};
     if (r->command->quiet ||
         t2sed_collector_count(&n, collector, NULL) != T2SED_OK)
         return;
@@ -36,10 +36,26 @@ static void report(const run *r, const char *path, t2sed_collector *collector)
              n.not_executable, n.beyond_limit, n.bad_lines);
 }
 
+/* Lines that were left out without a word of their own: their database could
+ * not be read when their queries were to run. */
+static void tell_unread(run *r, const char *path, t2sed_collector *collector)
+{
+    t2sed_collector_counts n = {.struct_size = sizeof n};
+    if (t2sed_collector_count(&n, collector, NULL) != T2SED_OK ||
+        n.unread_lines == 0)
+        return;
+    print_to(stderr,
+             "t2sed: %s: left out %zu lines whose database could not be read, "
+             "the first with: %s\n",
+             path, n.unread_lines, n.unread_reason);
+    if (n.unread_databases > 0 && r->status == CLI_OK)
+        r->status = CLI_BAD_INPUT;
+}
+
 static void show(cli_progress *bar, const cli_lines *lines,
                  const t2sed_collector *collector)
 {
-    t2sed_collector_counts n = T2SED_COLLECTOR_COUNTS_INIT;
+    t2sed_collector_counts n = {.struct_size = sizeof n};
     char note[80];
     t2sed_collector_count(&n, collector, NULL);
     snprintf(note, sizeof note, "%zu kept, %zu right", n.kept, n.right);
@@ -119,9 +135,9 @@ static void add_file(run *r, const char *path)
         cli_lines_close(&lines);
         return;
     }
-    if (t2sed_collector_open(&collector, r->dataset,
-                             r->command->name ? r->command->name : path,
-                             &r->options, &err) != T2SED_OK)
+    if (t2sed_collector_new(&collector, r->dataset,
+                            r->command->name ? r->command->name : path,
+                            &r->options, &err) != T2SED_OK)
         r->status = cli_fail(&err);
     else
         add_lines(r, collector, &lines, r->plain ? &plain : NULL);
@@ -136,6 +152,7 @@ static void add_file(run *r, const char *path)
         cli_store_in_peace();
     if (collector) {
         end_file(r, collector, whole);
+        tell_unread(r, path, collector);
         report(r, path, collector);
     }
     t2sed_collector_free(collector);
@@ -219,7 +236,7 @@ int collect_add(const collect_command *command, char **files, int count)
 {
     run r = {.command = command};
     int status;
-    t2sed_collector_options_init(&r.options);
+    t2sed_collector_options_init(&r.options, sizeof r.options);
     r.plain = command->gold || command->questions;
     status = check(&r, files, count);
     if (status >= 0)

@@ -42,13 +42,15 @@ static bool print_beam(const char *text, size_t length)
 
 int collect_export(const collect_command *command)
 {
-    t2sed_dataset_filter filter = T2SED_DATASET_FILTER_INIT;
+    t2sed_dataset_filter filter;
     t2sed_dataset *dataset;
     t2sed_error err;
     const char *text = "";
     size_t length;
-    int result = set_filter(&filter, command);
     t2sed_status status;
+    int result;
+    t2sed_dataset_filter_init(&filter, sizeof filter);
+    result = set_filter(&filter, command);
     if (result >= 0)
         return result;
     status =

@@ -20,8 +20,7 @@ bool cli_databases_open(cli_databases *databases,
 {
     t2sed_error err;
     memset(databases, 0, sizeof *databases);
-    t2sed_database_options_init(&databases->options,
-                                sizeof databases->options);
+    t2sed_database_options_init(&databases->options, sizeof databases->options);
     if (cli_is_hostile)
         databases->options.isolation = T2SED_ISOLATION_WORKER;
     databases->from = *from;
@@ -56,7 +55,7 @@ void cli_databases_close(cli_databases *databases)
     for (size_t i = 0; i < databases->count; i++)
         close_database(databases->list[i]);
     free(databases->list);
-    t2sed_planner_free(databases->planner);
+    t2sed_sketcher_free(databases->sketcher);
     t2sed_schemas_free(databases->schemas);
 }
 
@@ -144,8 +143,7 @@ static t2sed_status open_one(t2sed_database **out, cli_databases *databases,
                           : NULL;
         t2sed_status status;
         options.index = index;
-        status =
-            t2sed_database_open(out, file, &options, err);
+        status = t2sed_database_open(out, file, &options, err);
         free(index);
         return status;
     }
@@ -217,9 +215,8 @@ t2sed_status cli_databases_find(cli_databases *databases, const char *db_id,
     return status;
 }
 
-t2sed_status cli_databases_of_line(cli_databases *databases,
-                                   const json_t *line, cli_database **out,
-                                   t2sed_error *err)
+t2sed_status cli_databases_of_line(cli_databases *databases, const json_t *line,
+                                   cli_database **out, t2sed_error *err)
 {
     const json_t *id = json_object_get(line, "db_id");
     return cli_databases_find(

@@ -160,14 +160,14 @@ static void set_labels(label_command *c, const entry *e)
         return;
     }
     for (size_t i = 0; i < e->count; i++) {
-        int label = t2sed_evaluation_label(labels, i);
+        int label = labels->verdicts[i].label;
         json_object_set_new(e->targets[i], "label",
                             label == T2SED_LABEL_NONE ? json_null()
                                                       : json_integer(label));
         if (label == T2SED_LABEL_NONE || c->options->why)
             set_reason(e->targets[i],
-                       t2sed_reason_name(t2sed_evaluation_reason(labels, i)),
-                       t2sed_evaluation_message(labels, i));
+                       t2sed_reason_name(labels->verdicts[i].reason),
+                       labels->verdicts[i].message);
         else
             json_object_del(e->targets[i], "label_reason");
     }
@@ -226,10 +226,11 @@ static int label_file(label_command *c, const char *path)
 
 int eval_label(const eval_command *command, const char *path)
 {
-    t2sed_evaluator_options options = T2SED_EVALUATOR_OPTIONS_INIT;
+    t2sed_evaluator_options options;
     label_command c = {0};
     t2sed_error err;
     int status = CLI_FAILED;
+    t2sed_evaluator_options_init(&options, sizeof options);
     c.options = command;
     c.status = CLI_OK;
     options.rule = command->rule;
@@ -237,7 +238,7 @@ int eval_label(const eval_command *command, const char *path)
         command->threads > INT_MAX ? INT_MAX : (int)command->threads;
     if (!cli_databases_open(&c.databases, &command->from))
         return CLI_FAILED;
-    if (t2sed_evaluator_open(&c.evaluator, &options, &err) != T2SED_OK)
+    if (t2sed_evaluator_new(&c.evaluator, &options, &err) != T2SED_OK)
         status = cli_fail(&err);
     else
         status = label_file(&c, path);

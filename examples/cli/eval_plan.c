@@ -1,4 +1,4 @@
-/* eval_plan.c - t2sed eval --plan: how well planners tell what right queries
+/* eval_plan.c - t2sed eval --plan: how well sketchers tell what right queries
  * have. */
 #include <math.h>
 #include <stdlib.h>
@@ -20,7 +20,7 @@ typedef struct plan_command {
     const char *model, *only;
     cli_database_options from;
     long folds;
-    bool plan, queries;
+    bool sketch, queries;
 } plan_command;
 
 typedef struct told {
@@ -35,7 +35,7 @@ typedef struct head {
 
 typedef struct measuring {
     const plan_command *command;
-    t2sed_planner *planners[MOST_FOLDS]; /* one without --folds */
+    t2sed_sketcher *sketchers[MOST_FOLDS]; /* one without --folds */
     head heads[MOST_HEADS];
 } measuring;
 
@@ -58,26 +58,30 @@ static t2sed_status measure(const plan_question *q, void *payload,
 {
     measuring *to = payload;
     const plan_command *c = to->command;
-    t2sed_planner_options options = T2SED_PLANNER_OPTIONS_INIT;
+    t2sed_sketch_options options;
     float has[MOST_HEADS];
-    t2sed_plan *plan = NULL;
+    t2sed_sketch *sketch = NULL;
     int fold = c->folds ? t2sed_dataset_fold(q->db_id, (int)c->folds, 0) : 0;
-    t2sed_status status = t2sed_plan_read(has, q->sql, q->schema, err);
+    t2sed_status status = t2sed_sketch_read(has, q->sql, q->schema, err);
+    t2sed_sketch_options_init(&options, sizeof options);
     options.task = q->task;
     options.conversation = c->queries ? q->answered : q->asked;
     if (status == T2SED_OK)
-        status = t2sed_planner_predict(&plan, to->planners[fold], q->question,
-                                       q->schema, &options, err);
-    for (size_t i = 0; i < t2sed_plan_head_count() && status == T2SED_OK; i++) {
-        told one = {(float)t2sed_plan_probability(plan, i), has[i] > 0,
-                    t2sed_plan_has(plan, i) != 0};
+        status = t2sed_sketcher_predict(&sketch, to->sketchers[fold],
+                                        q->question, q->schema, &options, err);
+    for (size_t i = 0; i < t2sed_sketch_head_count() && status == T2SED_OK;
+         i++) {
+        t2sed_sketch_head is = {.struct_size = sizeof is};
+        told one;
+        status = t2sed_sketch_get(sketch, i, &is, err);
+        one = (told){(float)is.probability, has[i] > 0, is.expected != 0};
         if (!isnan(has[i]) && !push(&to->heads[i], one)) {
             memset(err, 0, sizeof *err);
             status = err->code = T2SED_ENOMEM;
             strcpy(err->text, "out of memory");
         }
     }
-    t2sed_plan_free(plan);
+    t2sed_sketch_free(sketch);
     return status;
 }
 
@@ -135,31 +139,31 @@ static figures figures_of(head *of)
 static void print(measuring *m)
 {
     double clauses = 0, auc = 0, likelihood = 0;
-    size_t heads = t2sed_plan_head_count(), known = 0;
+    size_t heads = t2sed_sketch_head_count(), known = 0;
     print_to(stdout, "%-18s %6s %6s %6s %6s %6s %8s\n", "head", "has", "F1",
              "R", "P", "AUC", "log p");
     for (size_t i = 0; i < heads; i++) {
         figures f = figures_of(&m->heads[i]);
         print_to(stdout, "%-18s %6.0f %6.3f %6.3f %6.3f %6.3f %8.4f\n",
-                 t2sed_plan_head_name(i), f.has, f.f1, f.recall, f.precision,
+                 t2sed_sketch_head_name(i), f.has, f.f1, f.recall, f.precision,
                  f.auc, f.likelihood);
-        if (i < T2SED_PLAN_CLAUSES)
+        if (i < T2SED_SKETCH_CLAUSES)
             clauses += f.f1;
         if (!isnan(f.auc)) {
             auc += f.auc;
             known++;
         }
         likelihood += f.likelihood;
-        if (i + 1 == T2SED_PLAN_CLAUSES)
+        if (i + 1 == T2SED_SKETCH_CLAUSES)
             print_to(stdout, "%-18s %6s %6.3f\n", "(macro)", "",
-                     clauses / T2SED_PLAN_CLAUSES);
+                     clauses / T2SED_SKETCH_CLAUSES);
     }
     print_to(stdout,
              "%zu questions; mean AUC %.4f, log-likelihood of a query %.3f\n",
              m->heads[0].count, auc / (double)known, likelihood);
 }
 
-static bool open_planners(measuring *m)
+static bool open_sketchers(measuring *m)
 {
     const plan_command *c = m->command;
     t2sed_error err;
@@ -167,8 +171,8 @@ static bool open_planners(measuring *m)
         char path[4096];
         if (c->folds)
             snprintf(path, sizeof path, "%s/fold-%ld", c->model, i);
-        if (t2sed_planner_open(&m->planners[i], c->folds ? path : c->model,
-                               &err) != T2SED_OK) {
+        if (t2sed_sketcher_open(&m->sketchers[i], c->folds ? path : c->model,
+                                &err) != T2SED_OK) {
             cli_fail(&err);
             return false;
         }
@@ -184,9 +188,9 @@ int cli_eval_plan(int argc, char **argv)
     plan_totals totals = {0};
     int operands = 0, status;
     const cli_option options[] = {
-        {"plan", CLI_FLAG, &c.plan, NULL, "measure a planner"},
+        {"plan", CLI_FLAG, &c.sketch, NULL, "measure a sketcher"},
         {"plan-model", CLI_STRING, &c.model, "DIR",
-         "the planner (the one that is shipped)"},
+         "the sketcher (the one that is shipped)"},
         {"folds", CLI_INT, &c.folds, "N",
          "use DIR/fold-0 ..., each on the databases that it has not seen"},
         {"queries", CLI_FLAG, &c.queries, NULL,
@@ -207,13 +211,13 @@ int cli_eval_plan(int argc, char **argv)
                                (int)MOST_FOLDS);
     if (!cli_databases_open(&databases, &c.from))
         return CLI_FAILED;
-    status = open_planners(&m) ? CLI_OK : CLI_FAILED;
+    status = open_sketchers(&m) ? CLI_OK : CLI_FAILED;
     for (int i = 0; i < operands && status == CLI_OK; i++)
         status = plan_read(argv[1 + i], &databases, &totals, measure, &m);
     if (status == CLI_OK)
         print(&m);
     for (size_t i = 0; i < MOST_FOLDS; i++)
-        t2sed_planner_free(m.planners[i]);
+        t2sed_sketcher_free(m.sketchers[i]);
     for (size_t i = 0; i < MOST_HEADS; i++)
         free(m.heads[i].list);
     cli_databases_close(&databases);

@@ -18,6 +18,8 @@ static const char usage[] =
 /* Sets of items that are compared with the right one. */
 enum { NAMED, TOP, WRONG, SETS };
 
+/* As many as a byte of roles has. */
+#define MOST_ROLES  8
 #define TOP_TABLES  4
 #define TOP_COLUMNS 5
 
@@ -32,7 +34,7 @@ typedef struct scores {
 typedef struct measuring {
     const t2sed_schema_predictor *predictor;
     bool alone; /* question and schema alone, whatever the line brings */
-    scores roles[T2SED_ROLES + 1];
+    scores roles[MOST_ROLES + 1]; /* the one behind the last: tables */
     double precision[SETS], recall[SETS], f1[SETS];
     size_t examples, with_wrong;
 } measuring;
@@ -77,14 +79,23 @@ static void compare(measuring *to, int set, const unsigned char *given,
     to->f1[set] += named + wanted > 0 ? 2 * both / (named + wanted) : 1;
 }
 
-static void take_named(unsigned char *set, const t2sed_schema_prediction *of)
+/* Item i of a prediction: its columns come first, then its tables. */
+static t2sed_predicted_item item_of(const t2sed_schema_prediction *of, size_t i)
 {
-    size_t columns = t2sed_schema_prediction_column_count(of);
-    size_t tables = t2sed_schema_prediction_table_count(of);
-    for (size_t i = 0; i < columns; i++)
-        set[i] = t2sed_schema_prediction_names_column(of, i) != 0;
-    for (size_t i = 0; i < tables; i++)
-        set[columns + i] = t2sed_schema_prediction_names_table(of, i) != 0;
+    const size_t columns = t2sed_schema_prediction_column_count(of);
+    t2sed_predicted_item item = {.struct_size = sizeof item};
+    if (i < columns)
+        t2sed_schema_prediction_column(of, i, &item, NULL);
+    else
+        t2sed_schema_prediction_table(of, i - columns, &item, NULL);
+    return item;
+}
+
+static void take_named(unsigned char *set, const t2sed_schema_prediction *of,
+                       size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        set[i] = item_of(of, i).named != 0;
 }
 
 static void take_top(unsigned char *set, const t2sed_schema_prediction *of)
@@ -103,20 +114,18 @@ static void take_top(unsigned char *set, const t2sed_schema_prediction *of)
 }
 
 static bool add_all(measuring *to, const t2sed_schema_prediction *prediction,
-                    const unsigned char *right)
+                    const unsigned char *right, size_t count)
 {
-    size_t columns = t2sed_schema_prediction_column_count(prediction);
-    size_t tables = t2sed_schema_prediction_table_count(prediction);
+    const size_t roles = t2sed_role_count();
     bool ok = true;
-    for (size_t i = 0; i < columns && ok; i++)
-        for (int role = 0; role < T2SED_ROLES && ok; role++)
-            ok = add_score(&to->roles[role],
-                           t2sed_schema_prediction_column(prediction, i, role),
+    for (size_t i = 0; i < count && ok; i++) {
+        const t2sed_predicted_item item = item_of(prediction, i);
+        for (size_t role = 0; item.roles && role < roles && ok; role++)
+            ok = add_score(&to->roles[role], item.roles[role],
                            right[i] >> role & 1);
-    for (size_t i = 0; i < tables && ok; i++)
-        ok = add_score(&to->roles[T2SED_ROLES],
-                       t2sed_schema_prediction_table(prediction, i),
-                       right[columns + i] != 0);
+        if (!item.roles)
+            ok = add_score(&to->roles[roles], item.used, right[i] != 0);
+    }
     return ok;
 }
 
@@ -140,9 +149,9 @@ static t2sed_status measure(void *payload, const schema_example *example,
         status = t2sed_roles_read(right, right + columns, example->right,
                                   example->schema, err);
     if (status == T2SED_OK)
-        status = t2sed_schema_prediction_make(&made, to->predictor,
-                                              example->question,
-                                              example->schema, &options, err);
+        status = t2sed_schema_predictor_predict(&made, to->predictor,
+                                                example->question,
+                                                example->schema, &options, err);
     if (status == T2SED_OK && example->options.wrong) {
         status = t2sed_roles_read(given, given + columns,
                                   example->options.wrong, example->schema, err);
@@ -151,11 +160,11 @@ static t2sed_status measure(void *payload, const schema_example *example,
             to->with_wrong++;
         }
     }
-    if (status == T2SED_OK && !add_all(to, made, right))
+    if (status == T2SED_OK && !add_all(to, made, right, count))
         status = fill_error(err, T2SED_ENOMEM, "out of memory");
     if (status == T2SED_OK) {
         to->examples++;
-        take_named(given, made);
+        take_named(given, made, count);
         compare(to, NAMED, given, right, count);
         take_top(given, made);
         compare(to, TOP, given, right, count);
@@ -180,9 +189,10 @@ static t2sed_status print_all(const measuring *of, t2sed_error *err)
     t2sed_status status = T2SED_OK;
     print_to(stdout, "%-10s %8s %7s %7s %8s\n", "role", "pairs", "used", "AUC",
              "log loss");
-    for (int role = 0; role <= T2SED_ROLES && status == T2SED_OK; role++) {
+    for (size_t role = 0; role <= t2sed_role_count() && status == T2SED_OK;
+         role++) {
         const scores *in = &of->roles[role];
-        t2sed_items items = T2SED_ITEMS_INIT;
+        t2sed_items items = {.struct_size = sizeof items};
         double auc = 0;
         items.count = in->count;
         items.scores = in->at;
@@ -192,7 +202,8 @@ static t2sed_status print_all(const measuring *of, t2sed_error *err)
         status = t2sed_metrics_auc(&auc, &items, err);
         if (status == T2SED_OK)
             print_to(stdout, "%-10s %8zu %7zu %7.4f %8.4f\n",
-                     role < T2SED_ROLES ? t2sed_role_name(role) : "table",
+                     role < t2sed_role_count() ? t2sed_role_name((int)role)
+                                               : "table",
                      in->count, in->hits, auc, in->loss / (double)in->count);
     }
     print_to(stdout, "\n%zu questions\n%-28s %9s %6s %6s\n", of->examples,
@@ -241,7 +252,7 @@ int cli_eval_schema(int argc, char **argv)
         code = cli_fail(&err);
     schema_sources_close(&sources);
     t2sed_schema_predictor_free(predictor);
-    for (int role = 0; role <= T2SED_ROLES; role++) {
+    for (size_t role = 0; role <= t2sed_role_count(); role++) {
         free(to.roles[role].at);
         free(to.roles[role].labels);
     }

@@ -3,25 +3,26 @@
 
 #include "cli.h"
 
-/* Predicts what queries for the question have, where a planner is there. */
-static t2sed_status set_plan(cli_findings *f, cli_databases *databases,
-                             const t2sed_question *question,
-                             const t2sed_conversation *earlier,
-                             const t2sed_schema *schema, t2sed_error *err)
+/* Predicts what queries for the question have, where a sketcher is there. */
+static t2sed_status set_sketch(cli_findings *f, cli_databases *databases,
+                               const t2sed_question *question,
+                               const t2sed_conversation *earlier,
+                               const t2sed_schema *schema, t2sed_error *err)
 {
-    t2sed_planner_options options = T2SED_PLANNER_OPTIONS_INIT;
+    t2sed_sketch_options options;
     t2sed_error why;
     t2sed_status status;
-    if (!databases->planner && !databases->has_no_planner)
-        databases->has_no_planner =
-            t2sed_planner_open(&databases->planner, NULL, &why) != T2SED_OK;
-    if (!databases->planner)
+    t2sed_sketch_options_init(&options, sizeof options);
+    if (!databases->sketcher && !databases->has_no_sketcher)
+        databases->has_no_sketcher =
+            t2sed_sketcher_open(&databases->sketcher, NULL, &why) != T2SED_OK;
+    if (!databases->sketcher)
         return T2SED_OK;
     options.conversation = earlier;
-    status = t2sed_planner_predict(&f->plan, databases->planner, question,
-                                   schema, &options, err);
+    status = t2sed_sketcher_predict(&f->sketch, databases->sketcher, question,
+                                    schema, &options, err);
     if (status == T2SED_OK)
-        status = t2sed_evidence_set_plan(f->evidence, f->plan, err);
+        status = t2sed_evidence_set_sketch(f->evidence, f->sketch, err);
     return status;
 }
 
@@ -33,7 +34,7 @@ t2sed_status cli_findings_start(cli_findings *f, cli_databases *databases,
 {
     t2sed_status status;
     f->own = NULL;
-    f->plan = NULL;
+    f->sketch = NULL;
     status = cli_database_evidence(database, &f->evidence, err);
     if (status == T2SED_OK && !f->evidence) {
         status = t2sed_evidence_new(&f->own, NULL, err);
@@ -44,8 +45,8 @@ t2sed_status cli_findings_start(cli_findings *f, cli_databases *databases,
     if (status == T2SED_OK)
         status = t2sed_evidence_set_conversation(f->evidence, earlier, err);
     if (status == T2SED_OK)
-        status = set_plan(f, databases, question, earlier,
-                          database ? database->schema : NULL, err);
+        status = set_sketch(f, databases, question, earlier,
+                            database ? database->schema : NULL, err);
     if (status != T2SED_OK)
         cli_findings_end(f);
     return status;
@@ -54,36 +55,37 @@ t2sed_status cli_findings_start(cli_findings *f, cli_databases *databases,
 void cli_findings_end(cli_findings *f)
 {
     if (f->evidence) {
-        t2sed_evidence_set_plan(f->evidence, NULL, NULL);
+        t2sed_evidence_set_sketch(f->evidence, NULL, NULL);
         t2sed_evidence_set_conversation(f->evidence, NULL, NULL);
     }
-    t2sed_plan_free(f->plan);
+    t2sed_sketch_free(f->sketch);
     t2sed_evidence_free(f->own);
     f->evidence = f->own = NULL;
-    f->plan = NULL;
+    f->sketch = NULL;
 }
 
-static json_t *range(ptrdiff_t begin, ptrdiff_t end)
+json_t *cli_span_json(t2sed_span span)
 {
-    return begin < 0 ? json_null()
-                     : json_pack("[I, I]", (json_int_t)begin, (json_int_t)end);
+    return span.begin == (size_t)-1
+               ? json_null()
+               : json_pack("[I, I]", (json_int_t)span.begin,
+                           (json_int_t)span.end);
 }
 
 json_t *cli_finding_json(const t2sed_findings *list, size_t i)
 {
-    const char *suggestion = t2sed_findings_suggestion(list, i);
-    json_t *object = json_pack(
-        "{s:s, s:s, s:s, s:o, s:o}", "code",
-        t2sed_finding_code_name(t2sed_findings_code(list, i)), "severity",
-        t2sed_severity_name(t2sed_findings_severity(list, i)), "message",
-        t2sed_findings_message(list, i), "sql",
-        range(t2sed_findings_sql_begin(list, i),
-              t2sed_findings_sql_end(list, i)),
-        "question",
-        range(t2sed_findings_question_begin(list, i),
-              t2sed_findings_question_end(list, i)));
-    if (object && suggestion)
-        json_object_set_new(object, "suggestion", json_string(suggestion));
+    t2sed_finding finding = {.struct_size = sizeof finding};
+    json_t *object;
+    if (t2sed_findings_get(list, i, &finding, NULL) != T2SED_OK)
+        return NULL;
+    object =
+        json_pack("{s:s, s:s, s:s, s:o, s:o}", "code", finding.name, "severity",
+                  t2sed_severity_name(finding.severity), "message",
+                  finding.message, "sql", cli_span_json(finding.sql),
+                  "question", cli_span_json(finding.question));
+    if (object && finding.suggestion)
+        json_object_set_new(object, "suggestion",
+                            json_string(finding.suggestion));
     return object;
 }
 

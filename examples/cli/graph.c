@@ -78,9 +78,8 @@ static t2sed_status set_question(graph_command *c, const json_t *line,
     if (status == T2SED_OK)
         status = cli_parser_complete(&c->parser, question, err);
     if (status == T2SED_OK)
-        status =
-            t2sed_graph_builder_set_question(
-                c->builder, question, database ? database->schema : NULL, err);
+        status = t2sed_graph_builder_set_question(
+            c->builder, question, database ? database->schema : NULL, err);
     t2sed_question_free(question);
     return status;
 }
@@ -134,10 +133,9 @@ static int run(graph_command *c, const char *path)
         return status;
     if (!cli_databases_open(&c->databases, &c->from)) {
         status = CLI_FAILED;
-    } else if (!cli_parser_open(
-                   &c->parser, !model || t2sed_model_reads_parses(model),
-                   model ? cli_parser_precision(model) : T2SED_AUTO,
-                   model ? 0 : CLI_PARSER_THREADS)) {
+    } else if (model ? !cli_parser_open_for(&c->parser, model)
+                     : !cli_parser_open(&c->parser, true, T2SED_AUTO,
+                                        CLI_PARSER_THREADS)) {
         status = CLI_FAILED;
     } else if (open_builder(c, model, &err) != T2SED_OK) {
         status = cli_fail(&err);

@@ -15,7 +15,7 @@ static const char usage[] =
 
 int cli_import(int argc, char **argv)
 {
-    t2sed_import_options how = T2SED_IMPORT_OPTIONS_INIT;
+    t2sed_import_options how;
     const char *config = NULL, *precision = "fp32", *keep_text = NULL;
     long seed = 1, keep_first = 0, layers = 0;
     char *text = NULL;
@@ -35,6 +35,7 @@ int cli_import(int argc, char **argv)
          "keep the first N of the encoder's layers"},
         {NULL, CLI_FLAG, NULL, NULL, NULL},
     };
+    t2sed_import_options_init(&how, sizeof how);
     status = cli_read_options(&operands, argv, argc, options, usage);
     if (status >= 0)
         return status;
@@ -44,7 +45,7 @@ int cli_import(int argc, char **argv)
     if (how.precision < 0)
         return cli_usage_error("import", "--precision %s: not fp32, fp16, bf16",
                                precision);
-    how.seed = (unsigned long)seed;
+    how.seed = (uint64_t)seed;
     how.keep_text = keep_text;
     how.keep_first = (int)keep_first;
     how.layers = (int)layers;

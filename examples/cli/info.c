@@ -11,6 +11,7 @@ int cli_info(int argc, char **argv)
     cli_model_options how = {0};
     int operands = 0, status;
     t2sed_model *model;
+    t2sed_model_info info;
     json_t *object;
     const cli_option options[] = {
         {"model", CLI_STRING, &how.model, "DIR",
@@ -28,15 +29,13 @@ int cli_info(int argc, char **argv)
     model = cli_open_model("info", &how, &status);
     if (!model)
         return status;
-    object = json_pack("{s:s, s:s, s:s, s:s, s:s, s:i, s:f}", "version",
-                       t2sed_version(), "model", t2sed_model_path(model),
-                       "backend", t2sed_model_backend(model), "device",
-                       t2sed_model_device(model), "precision",
-                       cli_precision_name(t2sed_model_precision(model)),
-                       "max_tokens", t2sed_model_max_tokens(model), "threshold",
-                       t2sed_model_threshold(model));
-    json_object_set_new(object, "config",
-                        json_loads(t2sed_model_config(model), 0, NULL));
+    info = cli_model_info(model);
+    object = json_pack("{s:s, s:s, s:s, s:s, s:s, s:i, s:f, s:o}", "version",
+                       t2sed_version(), "model", info.path, "backend",
+                       info.backend, "device", info.device, "precision",
+                       cli_precision_name(info.precision), "max_tokens",
+                       info.max_tokens, "threshold", info.threshold, "config",
+                       json_loads(info.config, 0, NULL));
     cli_write_json(object, stdout);
     json_decref(object);
     t2sed_model_free(model);

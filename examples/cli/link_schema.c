@@ -42,16 +42,14 @@ static json_t *tables_json(const predict_command *c, const predict_line *of)
                        : 0;
     for (size_t i = 0; i < count; i++) {
         size_t table = (size_t)top[i];
+        t2sed_predicted_item item = {.struct_size = sizeof item};
         json_t *one = json_object();
+        t2sed_schema_prediction_table(of->made, table, &item, NULL);
         json_object_set_new(
             one, "table",
             json_string(t2sed_schema_table_name(of->schema, table)));
-        json_object_set_new(one, "used",
-                            cli_probability_json(t2sed_schema_prediction_table(
-                                of->made, table)));
-        json_object_set_new(
-            one, "named",
-            json_boolean(t2sed_schema_prediction_names_table(of->made, table)));
+        json_object_set_new(one, "used", cli_probability_json(item.used));
+        json_object_set_new(one, "named", json_boolean(item.named));
         json_array_append_new(list, one);
     }
     free(top);
@@ -69,21 +67,19 @@ static json_t *columns_json(const predict_command *c, const predict_line *of)
     for (size_t i = 0; i < count; i++) {
         size_t column = (size_t)top[i];
         int32_t table = t2sed_schema_column_table(of->schema, column);
+        t2sed_predicted_item item = {.struct_size = sizeof item};
         json_t *one = json_object();
+        t2sed_schema_prediction_column(of->made, column, &item, NULL);
         json_object_set_new(
             one, "table",
             json_string(t2sed_schema_table_name(of->schema, (size_t)table)));
         json_object_set_new(
             one, "column",
             json_string(t2sed_schema_column_name(of->schema, column)));
-        for (int role = 0; role < T2SED_ROLES; role++)
-            json_object_set_new(
-                one, t2sed_role_name(role),
-                cli_probability_json(
-                    t2sed_schema_prediction_column(of->made, column, role)));
-        json_object_set_new(one, "named",
-                            json_boolean(t2sed_schema_prediction_names_column(
-                                of->made, column)));
+        for (size_t role = 0; role < t2sed_role_count(); role++)
+            json_object_set_new(one, t2sed_role_name((int)role),
+                                cli_probability_json(item.roles[role]));
+        json_object_set_new(one, "named", json_boolean(item.named));
         json_array_append_new(list, one);
     }
     free(top);
@@ -121,7 +117,7 @@ static t2sed_status predict(predict_command *c, predict_line *of,
     if (status == T2SED_OK)
         status = cli_question(&of->question, line, err);
     of->schema = database ? database->schema : NULL;
-    t2sed_schema_prediction_options_init(&options);
+    t2sed_schema_prediction_options_init(&options, sizeof options);
     if (status == T2SED_OK && !of->schema)
         return fill_error(err, T2SED_EFORMAT,
                           "\"db_id\": expected the name of a database");
@@ -138,7 +134,7 @@ static t2sed_status predict(predict_command *c, predict_line *of,
     options.feedback = of->feedback;
     options.conversation = of->earlier;
     if (status == T2SED_OK)
-        status = t2sed_schema_prediction_make(
+        status = t2sed_schema_predictor_predict(
             &of->made, c->predictor, of->question, of->schema, &options, err);
     return status;
 }

@@ -26,9 +26,10 @@ const char *cli_precision_name(int precision)
 t2sed_model *cli_open_model(const char *command, const cli_model_options *how,
                             int *status)
 {
-    t2sed_model_options options = T2SED_MODEL_OPTIONS_INIT;
+    t2sed_model_options options;
     t2sed_model *model = NULL;
     t2sed_error err;
+    t2sed_model_options_init(&options, sizeof options);
     options.device = how->device;
     options.threads = how->threads > INT_MAX ? INT_MAX : (int)how->threads;
     options.precision =
@@ -45,4 +46,11 @@ t2sed_model *cli_open_model(const char *command, const cli_model_options *how,
         return NULL;
     }
     return model;
+}
+
+t2sed_model_info cli_model_info(const t2sed_model *model)
+{
+    t2sed_model_info info = {.struct_size = sizeof info};
+    t2sed_model_describe(model, &info, NULL);
+    return info;
 }

@@ -245,7 +245,7 @@ static void take_line(mutate_command *c, json_t *line)
 static int outcome_of(const mutate_command *c, const mutant *made,
                       const t2sed_evaluation *labels, size_t i)
 {
-    switch (t2sed_evaluation_reason(labels, i)) {
+    switch (labels->verdicts[i].reason) {
     case T2SED_REASON_NOT_EXECUTABLE:
         return NOT_EXECUTABLE;
     case T2SED_REASON_TIME:
@@ -255,12 +255,11 @@ static int outcome_of(const mutate_command *c, const mutant *made,
     default:
         break;
     }
-    if (t2sed_evaluation_label(labels, i) == T2SED_LABEL_RIGHT)
+    if (labels->verdicts[i].label == T2SED_LABEL_RIGHT)
         return RIGHT;
-    if (t2sed_evaluation_label(labels, i) != T2SED_LABEL_WRONG)
+    if (labels->verdicts[i].label != T2SED_LABEL_WRONG)
         return UNDECIDED;
-    if (t2sed_evaluation_rows(labels, i) == 0 &&
-        t2sed_evaluation_gold_rows(labels) > 0 &&
+    if (labels->verdicts[i].rows == 0 && labels->gold_rows > 0 &&
         (double)(seed_of(c, made->sql) >> 40) / (1 << 24) >= empty_share)
         return EMPTY;
     return KEPT;
@@ -293,7 +292,7 @@ static void finish(mutate_command *c, job *j, const t2sed_evaluation *labels)
 {
     json_t *candidates = json_array();
     long kept = 0;
-    if (t2sed_evaluation_reason(labels, 0) >= T2SED_REASON_GOLD) {
+    if (labels->verdicts[0].reason >= T2SED_REASON_GOLD) {
         c->fates[BASE_FAILS]++;
         json_decref(candidates);
         return;
@@ -416,10 +415,11 @@ int cli_collect_mutate(const cli_mutate *how, const char *path)
 {
     static mutate_command command;
     mutate_command *c = &command;
-    t2sed_evaluator_options options = T2SED_EVALUATOR_OPTIONS_INIT;
+    t2sed_evaluator_options options;
     cli_lines lines;
     t2sed_error err;
     bool read_all;
+    t2sed_evaluator_options_init(&options, sizeof options);
     c->how = how;
     c->ahead = AHEAD * (size_t)(how->threads > 0 ? how->threads : 8);
     while (c->names < OPERATIONS_MAX - 1 && t2sed_mutation_name((int)c->names))
@@ -430,7 +430,7 @@ int cli_collect_mutate(const cli_mutate *how, const char *path)
     options.max_milliseconds = 1000;
     if (!cli_databases_open(&c->databases, &how->from))
         return CLI_FAILED;
-    if (t2sed_evaluator_open(&c->evaluator, &options, &err) != T2SED_OK) {
+    if (t2sed_evaluator_new(&c->evaluator, &options, &err) != T2SED_OK) {
         cli_databases_close(&c->databases);
         return cli_fail(&err);
     }

@@ -51,7 +51,7 @@ static bool store_whole(const cli_option *option, const char *value)
     if (option->kind == CLI_COUNT)
         *(int *)option->target = (int)number;
     else if (option->kind == CLI_SEED)
-        *(unsigned long *)option->target = (unsigned long)number;
+        *(uint64_t *)option->target = (uint64_t)number;
     else
         *(long *)option->target = number;
     return true;

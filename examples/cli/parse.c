@@ -18,13 +18,14 @@ typedef struct parse_command {
 static t2sed_status parse_sql(const parse_command *c, const cli_lines *lines,
                               char **text, t2sed_error *err)
 {
-    t2sed_sql_view_options view = T2SED_SQL_VIEW_OPTIONS_INIT;
+    t2sed_sql_view_options view;
     t2sed_sql *sql = NULL;
     int format = strcmp(c->format, "json") == 0  ? T2SED_SQL_JSON
                  : strcmp(c->format, "dot") == 0 ? T2SED_SQL_DOT
                                                  : T2SED_SQL_SEXPR;
     t2sed_status status =
         t2sed_sql_parse_n(&sql, lines->text, lines->length, err);
+    t2sed_sql_view_options_init(&view, sizeof view);
     view.resolve_aliases = 0;
     if (status == T2SED_OK)
         status = t2sed_sql_print(text, sql, format,

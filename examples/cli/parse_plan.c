@@ -10,23 +10,24 @@ static const char usage[] =
     "A line of FILE (or standard input) is {\"question\"}, with optional "
     "\"db_id\" and\n\"context\", the turns before it, oldest first: questions, "
     "or {\"question\", \"sql\"}.\nIt is printed with \"plan\": the probability "
-    "of each head of t2sed/plan.h. With\n\"sql\" or \"candidates\" each query "
+    "of each head of t2sed/sketch.h. With\n\"sql\" or \"candidates\" each "
+    "query "
     "gets \"plan_agreement\" and\n\"plan_log_likelihood\".";
 
 typedef struct plan_command {
     const char *model, *task;
     cli_database_options from;
-    bool plan, text;
-    t2sed_planner *planner;
+    bool sketch, text;
+    t2sed_sketcher *sketcher;
     cli_databases databases;
 } plan_command;
 
 /* How one query fits; `object` is the line or a candidate. */
-static void judge(json_t *object, const t2sed_plan *plan,
+static void judge(json_t *object, const t2sed_sketch *sketch,
                   const t2sed_schema *schema)
 {
     const json_t *text = json_object_get(object, "sql");
-    double agreement, likelihood;
+    t2sed_sketch_fit fit = {.struct_size = sizeof fit};
     t2sed_sql *sql = NULL;
     t2sed_error err;
     t2sed_status status;
@@ -35,10 +36,7 @@ static void judge(json_t *object, const t2sed_plan *plan,
     status = t2sed_sql_parse_n(&sql, json_string_value(text),
                                json_string_length(text), &err);
     if (status == T2SED_OK)
-        status = t2sed_plan_agreement(&agreement, plan, sql, schema, &err);
-    if (status == T2SED_OK)
-        status =
-            t2sed_plan_log_likelihood(&likelihood, plan, sql, schema, &err);
+        status = t2sed_sketch_compare(sketch, sql, schema, &fit, &err);
     t2sed_sql_free(sql);
     if (status != T2SED_OK) {
         json_object_set_new(object, "plan_agreement", json_null());
@@ -46,37 +44,44 @@ static void judge(json_t *object, const t2sed_plan *plan,
         return;
     }
     json_object_set_new(object, "plan_agreement",
-                        cli_probability_json(agreement));
+                        cli_probability_json(fit.agreement));
     json_object_set_new(object, "plan_log_likelihood",
-                        cli_probability_json(likelihood));
+                        cli_probability_json(fit.log_likelihood));
 }
 
-static void add_plan(json_t *line, const t2sed_plan *plan,
-                     const t2sed_schema *schema)
+static t2sed_sketch_head head_of(const t2sed_sketch *sketch, size_t i)
+{
+    t2sed_sketch_head head = {.struct_size = sizeof head};
+    t2sed_sketch_get(sketch, i, &head, NULL);
+    return head;
+}
+
+static void add_sketch(json_t *line, const t2sed_sketch *sketch,
+                       const t2sed_schema *schema)
 {
     json_t *heads = json_object(), *candidate;
     size_t i;
-    for (size_t h = 0; h < t2sed_plan_head_count(); h++)
+    for (size_t h = 0; h < t2sed_sketch_head_count(); h++)
         json_object_set_new(
-            heads, t2sed_plan_head_name(h),
-            cli_probability_json(t2sed_plan_probability(plan, h)));
+            heads, t2sed_sketch_head_name(h),
+            cli_probability_json(head_of(sketch, h).probability));
     json_object_set_new(line, "plan", heads);
-    judge(line, plan, schema);
+    judge(line, sketch, schema);
     json_array_foreach(json_object_get(line, "candidates"), i, candidate)
-        judge(candidate, plan, schema);
+        judge(candidate, sketch, schema);
 }
 
 /* The heads that are thought to be there. */
-static void print_plan(const t2sed_plan *plan, const json_t *line)
+static void print_sketch(const t2sed_sketch *sketch, const json_t *line)
 {
     const char *between = "";
     print_to(stdout, "%s\n    ",
              json_string_value(json_object_get(line, "question")));
-    for (size_t h = 0; h < t2sed_plan_head_count(); h++) {
-        if (!t2sed_plan_has(plan, h))
+    for (size_t h = 0; h < t2sed_sketch_head_count(); h++) {
+        const t2sed_sketch_head head = head_of(sketch, h);
+        if (!head.expected)
             continue;
-        print_to(stdout, "%s%s %.2f", between, t2sed_plan_head_name(h),
-                 t2sed_plan_probability(plan, h));
+        print_to(stdout, "%s%s %.2f", between, head.name, head.probability);
         between = ", ";
     }
     print_to(stdout, "\n");
@@ -84,28 +89,29 @@ static void print_plan(const t2sed_plan *plan, const json_t *line)
 
 static t2sed_status handle(plan_command *c, json_t *line, t2sed_error *err)
 {
-    t2sed_planner_options options = T2SED_PLANNER_OPTIONS_INIT;
+    t2sed_sketch_options options;
     t2sed_question *question = NULL;
     t2sed_conversation *context = NULL;
     cli_database *database = NULL;
-    t2sed_plan *plan = NULL;
+    t2sed_sketch *sketch = NULL;
     t2sed_status status =
         cli_databases_of_line(&c->databases, line, &database, err);
     if (status == T2SED_OK)
         status = cli_question(&question, line, err);
+    t2sed_sketch_options_init(&options, sizeof options);
     if (status == T2SED_OK)
         status = cli_context(&context, line, err);
     options.task = c->task;
     options.conversation = context;
     if (status == T2SED_OK)
-        status = t2sed_planner_predict(&plan, c->planner, question,
-                                       database ? database->schema : NULL,
-                                       &options, err);
+        status = t2sed_sketcher_predict(&sketch, c->sketcher, question,
+                                        database ? database->schema : NULL,
+                                        &options, err);
     if (status == T2SED_OK && c->text)
-        print_plan(plan, line);
+        print_sketch(sketch, line);
     else if (status == T2SED_OK)
-        add_plan(line, plan, database ? database->schema : NULL);
-    t2sed_plan_free(plan);
+        add_sketch(line, sketch, database ? database->schema : NULL);
+    t2sed_sketch_free(sketch);
     t2sed_conversation_free(context);
     t2sed_question_free(question);
     return status;
@@ -135,7 +141,7 @@ static bool answer(void *payload, const cli_lines *lines)
 static int run(plan_command *c, const char *path)
 {
     t2sed_error err;
-    if (t2sed_planner_open(&c->planner, c->model, &err) != T2SED_OK)
+    if (t2sed_sketcher_open(&c->sketcher, c->model, &err) != T2SED_OK)
         return cli_fail(&err);
     return cli_lines_each(path, answer, c);
 }
@@ -145,9 +151,9 @@ int cli_parse_plan(int argc, char **argv)
     plan_command c = {0};
     int operands = 0, status;
     const cli_option options[] = {
-        {"plan", CLI_FLAG, &c.plan, NULL, "tell what queries should have"},
+        {"plan", CLI_FLAG, &c.sketch, NULL, "tell what queries should have"},
         {"plan-model", CLI_STRING, &c.model, "DIR",
-         "the planner (the one that is shipped)"},
+         "the sketcher (the one that is shipped)"},
         {"task", CLI_STRING, &c.task, "NAME",
          "how questions are put: spider, sparc, cosql"},
         CLI_DATABASE_OPTIONS(c.from),
@@ -162,7 +168,7 @@ int cli_parse_plan(int argc, char **argv)
     if (!cli_databases_open(&c.databases, &c.from))
         return CLI_FAILED;
     status = run(&c, operands ? argv[1] : NULL);
-    t2sed_planner_free(c.planner);
+    t2sed_sketcher_free(c.sketcher);
     cli_databases_close(&c.databases);
     return status;
 }

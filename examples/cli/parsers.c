@@ -5,9 +5,10 @@
 
 bool cli_parser_open(cli_parser *p, bool needed, int precision, int threads)
 {
-    t2sed_parser_options options = T2SED_PARSER_OPTIONS_INIT;
+    t2sed_parser_options options;
     t2sed_error err;
     const bool none = p->where && strcmp(p->where, "none") == 0;
+    t2sed_parser_options_init(&options, sizeof options);
     p->parse = none ? T2SED_PARSE_NEVER : T2SED_PARSE_MISSING;
     if (none || (!needed && !p->where))
         return true;
@@ -27,9 +28,12 @@ void cli_parser_close(cli_parser *p)
     p->parser = NULL;
 }
 
-int cli_parser_precision(const t2sed_model *model)
+bool cli_parser_open_for(cli_parser *p, const t2sed_model *model)
 {
-    return t2sed_model_precision(model) == T2SED_BF16 ? T2SED_BF16 : T2SED_FP32;
+    const t2sed_model_info info = cli_model_info(model);
+    return cli_parser_open(
+        p, info.reads_parses,
+        info.precision == T2SED_BF16 ? T2SED_BF16 : T2SED_FP32, 0);
 }
 
 t2sed_status cli_parser_complete(const cli_parser *p, t2sed_question *question,

@@ -1,5 +1,5 @@
 /* plan.h - questions with right queries, for training and measuring
- * planners. */
+ * sketchers. */
 #ifndef CLI_PLAN_H
 #define CLI_PLAN_H
 

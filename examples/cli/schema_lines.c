@@ -139,7 +139,8 @@ static t2sed_status visit_line(schema_sources *sources, visit *to,
         return fill_error(err, T2SED_EFORMAT,
                           "expected \"db_id\" of a schema, and "
                           "\"question\" with \"query\", or \"turns\"");
-    t2sed_schema_prediction_options_init(&to->example.options);
+    t2sed_schema_prediction_options_init(&to->example.options,
+                                         sizeof to->example.options);
     to->example.db_id = db_id;
     if (status == T2SED_OK && !sources->without_values)
         status = cli_database_evidence(database, &values, err);

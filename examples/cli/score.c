@@ -132,7 +132,7 @@ static void answer(const beam *b, const t2sed_scores *scores)
 {
     for (size_t i = 0; i < b->count; i++) {
         t2sed_score score = {.struct_size = sizeof score};
-        t2sed_scores_get(&score, scores, i, NULL);
+        t2sed_scores_get(scores, i, &score, NULL);
         if (score.status != T2SED_OK) {
             set_failure(b->targets[i], score.error);
             continue;
@@ -169,7 +169,7 @@ static void print_table(score_command *c, const json_t *line, const beam *b,
     for (size_t rank = 0; rank < t2sed_ranking_count(ranking); rank++) {
         size_t i = t2sed_ranking_candidate(ranking, rank);
         t2sed_score score = {.struct_size = sizeof score};
-        t2sed_scores_get(&score, scores, i, NULL);
+        t2sed_scores_get(scores, i, &score, NULL);
         print_to(stdout, "  %4zu %4zu  ", rank + 1, i + 1);
         if (score.status == T2SED_OK)
             print_to(stdout, "%11.3f  %s\n", score.probability, b->queries[i]);
@@ -226,13 +226,12 @@ static void read_entry(score_command *c, const cli_lines *lines, entry *e)
     e->failed = !e->valid;
     e->scored = c->after && e->valid && is_scored(&e->b);
     if (e->valid && e->b.count)
-        e->failed =
-            find_database(c, e) != T2SED_OK ||
-            cli_question(&e->question, e->line, &e->err) != T2SED_OK ||
-            cli_context(&e->earlier, e->line, &e->err) != T2SED_OK;
+        e->failed = find_database(c, e) != T2SED_OK ||
+                    cli_question(&e->question, e->line, &e->err) != T2SED_OK ||
+                    cli_context(&e->earlier, e->line, &e->err) != T2SED_OK;
     if (e->valid && e->b.count && !e->failed && (c->reads_evidence || c->after))
-        e->failed = cli_database_evidence(e->database, &e->source, &e->err) !=
-                    T2SED_OK;
+        e->failed =
+            cli_database_evidence(e->database, &e->source, &e->err) != T2SED_OK;
 }
 
 /* Scores entries together. */
@@ -281,9 +280,8 @@ static int open_scorer(score_command *c)
         c->model = cli_open_model(c->name, &c->how, &status);
     if (!c->model)
         return status;
-    c->reads_evidence = t2sed_model_evidence_count(c->model) > 0;
-    if (!cli_parser_open(&c->parser, t2sed_model_reads_parses(c->model),
-                         cli_parser_precision(c->model), 0))
+    c->reads_evidence = t2sed_model_feature_count(c->model) > 0;
+    if (!cli_parser_open_for(&c->parser, c->model))
         return CLI_FAILED;
     options.parser = c->parser.parser;
     options.parse = c->parser.parse;
@@ -298,8 +296,9 @@ static void warn_without_database(score_command *c)
     if (c->has_warned || cli_databases_given(&c->databases))
         return;
     c->has_warned = true;
-    print_to(stderr, "t2sed: no --db, --db-root or --tables: scored by the text "
-                     "alone, which is the weakest way\n");
+    print_to(stderr,
+             "t2sed: no --db, --db-root or --tables: scored by the text "
+             "alone, which is the weakest way\n");
 }
 
 /* Scores the window. Where the engine fails each line is tried alone, so that
@@ -330,9 +329,8 @@ static void add_findings(score_command *c, entry *e)
 {
     cli_findings findings;
     t2sed_error err;
-    t2sed_status status =
-        cli_findings_start(&findings, &c->databases, e->database, e->question,
-                           e->earlier, &err);
+    t2sed_status status = cli_findings_start(
+        &findings, &c->databases, e->database, e->question, e->earlier, &err);
     for (size_t i = 0; i < e->b.count; i++) {
         json_t *list = NULL;
         if (json_object_get(e->b.targets[i], "findings"))

@@ -72,7 +72,7 @@ static const cli_option options[] = {
     {"unseen", CLI_STRING, &command.unseen, "DIR",
      "with --dev-part, where the model goes as it is before --refit"},
     {"plan-folds", CLI_STRING, &command.plan_folds, "DIR",
-     "planners of 'train --plan --folds', for evidence plan.*"},
+     "sketchers of 'train --plan --folds', for evidence plan.*"},
     {"schema-prediction-folds", CLI_STRING, &command.schema_folds, "DIR",
      "likewise, of 'train --schema-prediction', for column.*"},
     {"mixed", CLI_FLAG, &command.mixed, NULL,
@@ -129,7 +129,7 @@ static bool is_new(json_t *set, char *text)
  * queries of later files whose question has no right one; returns how many
  * are left. */
 static size_t sift(totals *to, const json_t *line, bool first_file,
-                   const char **queries, float *labels, size_t count)
+                   const char **queries, int *labels, size_t count)
 {
     const char *db_id = json_string_value(json_object_get(line, "db_id"));
     const char *asked = json_string_value(json_object_get(line, "question"));
@@ -154,7 +154,7 @@ static size_t sift(totals *to, const json_t *line, bool first_file,
 }
 
 /* The candidates of a line that have a label; returns how many. */
-static size_t collect(const json_t *line, const char **queries, float *labels,
+static size_t collect(const json_t *line, const char **queries, int *labels,
                       size_t most)
 {
     const json_t *list = json_object_get(line, "candidates");
@@ -183,7 +183,7 @@ static size_t collect(const json_t *line, const char **queries, float *labels,
 
 /* Keeps the first right and wrong queries of a beam that has both, so that
  * what tells them apart is the query and not the question. */
-static size_t mix(const char **queries, float *labels, size_t count)
+static size_t mix(const char **queries, int *labels, size_t count)
 {
     enum { RIGHT = 2, WRONG = 3 };
     size_t right = 0, wrong = 0, kept = 0;
@@ -203,7 +203,7 @@ static t2sed_status add_line(totals *to, const json_t *line, double weight,
 {
     enum { MOST = 64 };
     const char *queries[MOST];
-    float labels[MOST];
+    int labels[MOST];
     size_t most = (size_t)to->command->max_candidates;
     const bool mixed = to->command->mixed && !first_file &&
                        json_array_size(json_object_get(line, "candidates")) > 1;
@@ -245,9 +245,9 @@ static t2sed_status add_line(totals *to, const json_t *line, double weight,
     if (status == T2SED_OK)
         status = cli_question(&question, line, err);
     if (status == T2SED_OK)
-        status = t2sed_trainer_add(to->trainer, purpose, question, queries,
-                                   labels, count, weight,
-                                   database ? database->schema : NULL, &added, err);
+        status = t2sed_trainer_add(
+            to->trainer, purpose, question, queries, labels, count, weight,
+            database ? database->schema : NULL, &added, err);
     t2sed_question_free(question);
     if (status != T2SED_OK)
         return status;
@@ -323,8 +323,9 @@ static int show(const t2sed_train_progress *p, void *payload)
     } else if (p->epoch_done) {
         cli_progress_end(&to->bar);
         if (!to->quiet && p->branch == T2SED_BRANCH_EVIDENCE)
-            print_to(stderr, "forest %d/%d: %ld trees, AUC %.4f, %.0f s\n",
-                     p->epoch, p->epochs, p->step, p->dev_auc, p->seconds);
+            print_to(stderr, "forest %d/%d: %lld trees, AUC %.4f, %.0f s\n",
+                     p->epoch, p->epochs, (long long)p->step, p->dev_auc,
+                     p->seconds);
         else if (!to->quiet)
             print_to(stderr,
                      "epoch %d/%d: loss %.4f, dev loss %.4f, AUC %.4f, "
@@ -334,7 +335,7 @@ static int show(const t2sed_train_progress *p, void *payload)
     } else {
         snprintf(note, sizeof note, "epoch %d/%d loss %.4f", p->epoch,
                  p->epochs, p->loss);
-        cli_progress_show(&to->bar, (double)p->step / (double)p->steps, note);
+        cli_progress_show(&to->bar, p->done, note);
     }
     return cli_interrupted();
 }
@@ -475,7 +476,7 @@ int cli_train(int argc, char **argv)
         return cli_train_parser(argc, argv);
     if (cli_has_flag(argc, argv, "plan"))
         return cli_train_plan(argc, argv);
-    t2sed_train_options_init(&c->options);
+    t2sed_train_options_init(&c->options, sizeof c->options);
     c->precision = "fp32";
     c->max_candidates = 5;
     c->branch = "default";

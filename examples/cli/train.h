@@ -8,14 +8,15 @@
 
 /* Models of which number K has not seen the databases of fold K. */
 typedef struct cli_folds {
-    t2sed_planner *planners[CLI_MAX_FOLDS];
+    t2sed_sketcher *sketchers[CLI_MAX_FOLDS];
     t2sed_schema_predictor *schemas[CLI_MAX_FOLDS];
-    int planner_count, schema_count;
+    int sketcher_count, schema_count;
 } cli_folds;
 
 /* Opens DIR/fold-0, fold-1 and so on as far as there are any; a NULL directory
  * gives none. False after a message. cli_folds_close in any case. */
-bool cli_folds_open(cli_folds *folds, const char *plans, const char *schemas);
+bool cli_folds_open(cli_folds *folds, const char *sketches,
+                    const char *schemas);
 void cli_folds_close(cli_folds *folds);
 /* The trainer's next beam is of database `db_id`. */
 t2sed_status cli_folds_use(const cli_folds *folds, t2sed_trainer *trainer,

@@ -61,16 +61,16 @@ static char *fold_path(const char *directory, int fold)
 }
 
 /* Opens number K of either kind. */
-static t2sed_status open_fold(cli_folds *folds, bool plan, const char *path,
+static t2sed_status open_fold(cli_folds *folds, bool sketch, const char *path,
                               t2sed_error *err)
 {
-    return plan ? t2sed_planner_open(&folds->planners[folds->planner_count++],
-                                     path, err)
-                : t2sed_schema_predictor_open(
-                      &folds->schemas[folds->schema_count++], path, err);
+    return sketch ? t2sed_sketcher_open(
+                        &folds->sketchers[folds->sketcher_count++], path, err)
+                  : t2sed_schema_predictor_open(
+                        &folds->schemas[folds->schema_count++], path, err);
 }
 
-static bool open_folds(cli_folds *folds, bool plan, const char *directory)
+static bool open_folds(cli_folds *folds, bool sketch, const char *directory)
 {
     t2sed_error err;
     t2sed_status status = T2SED_OK;
@@ -79,7 +79,7 @@ static bool open_folds(cli_folds *folds, bool plan, const char *directory)
         char *path = fold_path(directory, count);
         if (!path)
             break;
-        status = open_fold(folds, plan, path, &err);
+        status = open_fold(folds, sketch, path, &err);
         free(path);
     }
     if (status != T2SED_OK) {
@@ -92,16 +92,17 @@ static bool open_folds(cli_folds *folds, bool plan, const char *directory)
     return !directory || count > 0;
 }
 
-bool cli_folds_open(cli_folds *folds, const char *plans, const char *schemas)
+bool cli_folds_open(cli_folds *folds, const char *sketches, const char *schemas)
 {
     memset(folds, 0, sizeof *folds);
-    return open_folds(folds, true, plans) && open_folds(folds, false, schemas);
+    return open_folds(folds, true, sketches) &&
+           open_folds(folds, false, schemas);
 }
 
 void cli_folds_close(cli_folds *folds)
 {
     for (int i = 0; i < CLI_MAX_FOLDS; i++) {
-        t2sed_planner_free(folds->planners[i]);
+        t2sed_sketcher_free(folds->sketchers[i]);
         t2sed_schema_predictor_free(folds->schemas[i]);
     }
     memset(folds, 0, sizeof *folds);
@@ -110,9 +111,10 @@ void cli_folds_close(cli_folds *folds)
 t2sed_status cli_folds_use(const cli_folds *folds, t2sed_trainer *trainer,
                            const char *db_id, t2sed_error *err)
 {
-    int plan = t2sed_dataset_fold(db_id ? db_id : "", folds->planner_count, 0);
+    int sketch =
+        t2sed_dataset_fold(db_id ? db_id : "", folds->sketcher_count, 0);
     int schema = t2sed_dataset_fold(db_id ? db_id : "", folds->schema_count, 0);
     return t2sed_trainer_set_predictors(
-        trainer, plan < 0 ? NULL : folds->planners[plan],
+        trainer, sketch < 0 ? NULL : folds->sketchers[sketch],
         schema < 0 ? NULL : folds->schemas[schema], err);
 }

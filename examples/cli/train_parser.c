@@ -56,7 +56,7 @@ typedef struct watch {
     bool quiet;
 } watch;
 
-static int show(const t2sed_parser_train_progress *p, void *payload)
+static int show(const t2sed_train_progress *p, void *payload)
 {
     watch *to = payload;
     char note[96];
@@ -158,7 +158,7 @@ int cli_train_parser(int argc, char **argv)
 {
     parser_command *c = &command;
     int operands = 0, status, train_precision;
-    t2sed_parser_train_options_init(&c->options);
+    t2sed_parser_train_options_init(&c->options, sizeof c->options);
     c->precision = "fp16";
     c->train_precision = "auto";
     status = cli_read_options(&operands, argv, argc, options, usage);

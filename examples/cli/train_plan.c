@@ -1,4 +1,4 @@
-/* train_plan.c - t2sed train --plan: trains a planner. */
+/* train_plan.c - t2sed train --plan: trains a sketcher. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,7 +7,7 @@
 
 static const char usage[] =
     "train --plan --out DIR --tables FILE [OPTION]... [TASK:]FILE[=WEIGHT]...\n"
-    "\nTrains a planner (t2sed/plan.h) on questions with right queries and "
+    "\nTrains a sketcher (t2sed/sketch.h) on questions with right queries and "
     "writes it\nto --out, and one without each fold's databases to "
     "--out/fold-0 and so on. A\nline of a FILE is {\"db_id\", \"question\", "
     "\"query\"} or a conversation,\n{\"db_id\", \"turns\": [{\"utterance\", "
@@ -18,11 +18,11 @@ static const char usage[] =
 typedef struct plan_command {
     const char *out;
     cli_database_options from;
-    bool plan, quiet;
+    bool sketch, quiet;
 } plan_command;
 
 typedef struct adding {
-    t2sed_plan_trainer *trainer;
+    t2sed_sketch_trainer *trainer;
     double weight;
     size_t turns; /* that followed others */
 } adding;
@@ -31,24 +31,25 @@ typedef struct adding {
 static t2sed_status add(const plan_question *q, void *payload, t2sed_error *err)
 {
     adding *to = payload;
-    t2sed_planner_options context = T2SED_PLANNER_OPTIONS_INIT;
+    t2sed_sketch_options context;
     bool follows = t2sed_conversation_count(q->asked) > 0;
+    t2sed_sketch_options_init(&context, sizeof context);
     to->turns += follows;
     context.task = q->task;
     context.conversation = to->turns % 2 ? q->answered : q->asked;
-    return t2sed_plan_trainer_add(to->trainer, q->db_id, q->question, q->sql,
-                                  q->schema, &context, to->weight, err);
+    return t2sed_sketch_trainer_add(to->trainer, q->db_id, q->question, q->sql,
+                                    q->schema, &context, to->weight, err);
 }
 
-static int show(int model, int models, void *payload)
+static int show(const t2sed_train_progress *p, void *payload)
 {
     const plan_command *c = payload;
     if (!c->quiet)
-        print_to(stderr, "model %d of %d\n", model + 1, models);
+        print_to(stderr, "model %d of %d\n", p->epoch, p->epochs);
     return 0;
 }
 
-static int train(const plan_command *c, t2sed_plan_trainer *trainer,
+static int train(const plan_command *c, t2sed_sketch_trainer *trainer,
                  char **files, int count)
 {
     cli_databases databases;
@@ -74,7 +75,7 @@ static int train(const plan_command *c, t2sed_plan_trainer *trainer,
                  "for their queries\n",
                  totals.lines, totals.bad_lines, totals.questions,
                  totals.left_out);
-    if (t2sed_plan_trainer_run(trainer, c->out, show, (void *)c, &err) !=
+    if (t2sed_sketch_trainer_run(trainer, c->out, show, (void *)c, &err) !=
         T2SED_OK)
         return cli_fail(&err);
     return totals.bad_lines ? CLI_BAD_INPUT : CLI_OK;
@@ -82,26 +83,27 @@ static int train(const plan_command *c, t2sed_plan_trainer *trainer,
 
 int cli_train_plan(int argc, char **argv)
 {
-    t2sed_plan_trainer_options o;
-    t2sed_plan_trainer *trainer;
+    t2sed_sketch_trainer_options o;
+    t2sed_sketch_trainer *trainer;
     plan_command c = {0};
     t2sed_error err;
     int operands = 0, status;
-    t2sed_plan_trainer_options_init(&o);
+    t2sed_sketch_trainer_options_init(&o, sizeof o);
     {
         const cli_option options[] = {
-            {"plan", CLI_FLAG, &c.plan, NULL, "train a planner"},
-            {"out", CLI_STRING, &c.out, "DIR", "where the planner goes"},
+            {"plan", CLI_FLAG, &c.sketch, NULL, "train a sketcher"},
+            {"out", CLI_STRING, &c.out, "DIR", "where the sketcher goes"},
             CLI_TABLES_OPTION(c.from.tables),
             CLI_ROOT_OPTION(c.from.root),
             {"folds", CLI_COUNT, &o.folds, "N",
-             "parts of the databases; a planner is trained without each (5)"},
+             "parts of the databases; a sketcher is trained without each (5)"},
             {"strength", CLI_REAL, &o.strength, "X",
              "how closely examples are fitted (4)"},
             {"passes", CLI_COUNT, &o.passes, "N", "over the examples (10)"},
             {"min-count", CLI_COUNT, &o.min_count, "N",
              "examples that a term needs (6)"},
-            {"max-terms", CLI_COUNT, &o.max_terms, "N", "of a planner (30000)"},
+            {"max-terms", CLI_COUNT, &o.max_terms, "N",
+             "of a sketcher (30000)"},
             {"seed", CLI_SEED, &o.seed, "N", "order of the examples (1)"},
             CLI_LAST_OPTIONS(c.quiet),
         };
@@ -111,9 +113,9 @@ int cli_train_plan(int argc, char **argv)
         return status;
     if (!c.out || operands == 0)
         return cli_usage_error("train", "--plan needs --out and a FILE");
-    if (t2sed_plan_trainer_open(&trainer, &o, &err) != T2SED_OK)
+    if (t2sed_sketch_trainer_new(&trainer, &o, &err) != T2SED_OK)
         return cli_fail(&err);
     status = train(&c, trainer, argv + 1, operands);
-    t2sed_plan_trainer_free(trainer);
+    t2sed_sketch_trainer_free(trainer);
     return status;
 }

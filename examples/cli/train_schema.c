@@ -71,7 +71,7 @@ static int run(const schema_command *c, char **files, int count)
     int code = CLI_OK;
     if (!schema_sources_open(&sources, &c->from))
         return CLI_FAILED;
-    status = t2sed_schema_trainer_open(&to.trainer, &c->options, &err);
+    status = t2sed_schema_trainer_new(&to.trainer, &c->options, &err);
     for (int i = 0; i < count && status == T2SED_OK && code == CLI_OK; i++) {
         if (!cli_train_weights(files[i], &to.weight, NULL))
             code = cli_usage_error("train",
@@ -97,7 +97,7 @@ int cli_train_schema(int argc, char **argv)
 {
     schema_command c = {0};
     int operands = 0, status;
-    t2sed_schema_trainer_options_init(&c.options);
+    t2sed_schema_trainer_options_init(&c.options, sizeof c.options);
     c.only = -2;
     {
         const cli_option options[] = {
@@ -119,7 +119,8 @@ int cli_train_schema(int argc, char **argv)
     }
     if (status >= 0)
         return status;
-    if (!c.out || operands == 0 || (!c.from.root && !c.from.file && !c.from.tables))
+    if (!c.out || operands == 0 ||
+        (!c.from.root && !c.from.file && !c.from.tables))
         return cli_usage_error("train", "--out, a FILE, and --db-root or "
                                         "--tables are needed");
     return run(&c, argv + 1, operands);

@@ -1,4 +1,4 @@
-/* verdicts.c - how queries agree with plan and schema. */
+/* verdicts.c - how queries agree with sketch and schema. */
 #include "verdicts.h"
 
 #include <math.h>
@@ -21,28 +21,29 @@ static void put(json_t *target, const char *key, double number)
 void cli_verdicts_plan(const cli_scored *line)
 {
     cli_databases *databases = line->databases;
-    t2sed_plan *plan = NULL;
+    t2sed_sketch *sketch = NULL;
     if (!line->question || !is_wanted(line, "plan"))
         return;
-    if (!databases->planner && !databases->has_no_planner)
-        databases->has_no_planner =
-            t2sed_planner_open(&databases->planner, NULL, NULL) != T2SED_OK;
-    if (!databases->planner ||
-        t2sed_planner_predict(&plan, databases->planner, line->question,
-                              cli_scored_schema(line), NULL, NULL) != T2SED_OK)
+    if (!databases->sketcher && !databases->has_no_sketcher)
+        databases->has_no_sketcher =
+            t2sed_sketcher_open(&databases->sketcher, NULL, NULL) != T2SED_OK;
+    if (!databases->sketcher ||
+        t2sed_sketcher_predict(&sketch, databases->sketcher, line->question,
+                               cli_scored_schema(line), NULL,
+                               NULL) != T2SED_OK)
         return;
     for (size_t i = 0; i < line->count; i++) {
         t2sed_sql *sql = NULL;
-        double agreement = (double)NAN;
+        t2sed_sketch_fit fit = {.struct_size = sizeof fit};
         if (t2sed_sql_parse_n(&sql, line->queries[i], line->lengths[i], NULL) !=
             T2SED_OK)
             continue;
-        if (t2sed_plan_agreement(&agreement, plan, sql, cli_scored_schema(line), NULL) ==
-            T2SED_OK)
-            put(line->targets[i], "plan", agreement);
+        if (t2sed_sketch_compare(sketch, sql, cli_scored_schema(line), &fit,
+                                 NULL) == T2SED_OK)
+            put(line->targets[i], "plan", fit.agreement);
         t2sed_sql_free(sql);
     }
-    t2sed_plan_free(plan);
+    t2sed_sketch_free(sketch);
 }
 
 void cli_verdicts_link(const cli_scored *line)

@@ -1,4 +1,4 @@
-/* verdicts.h - how queries agree with a question's plan and with schema
+/* verdicts.h - how queries agree with a question's sketch and with schema
  * linking, for re-ranking. */
 #ifndef CLI_VERDICTS_H
 #define CLI_VERDICTS_H

@@ -19,8 +19,8 @@
 
 typedef struct client {
     const char *database, *model_path;
-    double answer; /* the probability from which no one is asked; NaN: the one
-                      with which 95 % of the model's answers are right */
+    double answer;  /* the probability from which no one is asked; NaN: the one
+                       with which 95 % of the model's answers are right */
     double seconds; /* that a query may run */
     long most_rows;
     t2sed_model *model;
@@ -46,7 +46,9 @@ static const char usage[] =
 /* Whether the findings say that the query can't run. */
 static bool is_broken(const t2sed_findings *findings)
 {
-    return t2sed_findings_severity(findings, 0) == T2SED_SEVERITY_ERROR;
+    t2sed_finding worst = {.struct_size = sizeof worst};
+    return t2sed_findings_get(findings, 0, &worst, NULL) == T2SED_OK &&
+           worst.severity == T2SED_SEVERITY_ERROR;
 }
 
 static bool says_yes(client *c)
@@ -74,7 +76,7 @@ static void take_query(client *c, const char *question, const char *sql)
     t2sed_error err;
     if (t2sed_checker_check(&report, c->checker, question, &sql, 1, &err) !=
             T2SED_OK ||
-        t2sed_report_get(&found, report, 0, &err) != T2SED_OK) {
+        t2sed_report_get(report, 0, &found, &err) != T2SED_OK) {
         print_to(stdout, "%s\n", err.text);
         return;
     }
@@ -116,9 +118,7 @@ static t2sed_status open_all(client *c, t2sed_error *err)
     t2sed_status status = t2sed_database_open(&c->base, c->database, NULL, err);
     t2sed_checker_options_init(&options, sizeof options);
     options.policy = "rr";
-    options.answer = isnan(c->answer) ? 0
-                     : c->answer > 0  ? c->answer
-                                      : DBL_MIN;
+    options.answer = isnan(c->answer) ? 0 : c->answer > 0 ? c->answer : DBL_MIN;
     if (status == T2SED_OK)
         status = t2sed_model_open(&c->model, c->model_path, NULL, err);
     if (status == T2SED_OK)

@@ -22,8 +22,8 @@ struct t2sed_connection {
     int references;
     t2sed_model *model;
     t2sed_scorer *scorer;
-    t2sed_planner *planner; /* NULL: there is none, or not yet */
-    bool has_no_planner;
+    t2sed_sketcher *sketcher; /* NULL: there is none, or not yet */
+    bool has_no_sketcher;
     t2sed_schema *schema; /* NULL where it has no table that can be read */
     /* Without rows, and with them; each without and with a question. */
     t2sed_database *databases[2];
@@ -73,7 +73,7 @@ void connection_release(void *connection)
     forget(c);
     t2sed_scorer_free(c->scorer);
     t2sed_model_free(c->model);
-    t2sed_planner_free(c->planner);
+    t2sed_sketcher_free(c->sketcher);
     sqlite3_free(c);
 }
 
@@ -91,13 +91,13 @@ t2sed_status connection_scorer(t2sed_scorer **out, t2sed_connection *c,
     return status;
 }
 
-t2sed_planner *connection_planner(t2sed_connection *c)
+t2sed_sketcher *connection_sketcher(t2sed_connection *c)
 {
     t2sed_error err;
-    if (!c->planner && !c->has_no_planner)
-        c->has_no_planner =
-            t2sed_planner_open(&c->planner, NULL, &err) != T2SED_OK;
-    return c->planner;
+    if (!c->sketcher && !c->has_no_sketcher)
+        c->has_no_sketcher =
+            t2sed_sketcher_open(&c->sketcher, NULL, &err) != T2SED_OK;
+    return c->sketcher;
 }
 
 /* ------------------------------------------------------------- the schema */

@@ -131,7 +131,7 @@ static int close_cursor(sqlite3_vtab_cursor *base)
 typedef struct subject {
     t2sed_question *question;    /* NULL: none is asked */
     t2sed_conversation *earlier; /* the turns before it, or NULL */
-    t2sed_plan *plan;            /* what its query should have, or NULL */
+    t2sed_sketch *sketch;        /* what its query should have, or NULL */
     const t2sed_schema *schema;
     t2sed_evidence *evidence;
 } subject;
@@ -151,20 +151,21 @@ static t2sed_status read_question(subject *of, const cursor *c,
                                        : status;
 }
 
-/* Tells the evidence of the turns before the question and of its plan. */
+/* Tells the evidence of the turns before the question and of its sketch. */
 static t2sed_status inform(subject *of, t2sed_connection *connection,
                            t2sed_error *err)
 {
-    t2sed_planner *planner = connection_planner(connection);
-    t2sed_planner_options options = T2SED_PLANNER_OPTIONS_INIT;
+    t2sed_sketcher *sketcher = connection_sketcher(connection);
+    t2sed_sketch_options options;
     t2sed_status status =
         t2sed_evidence_set_conversation(of->evidence, of->earlier, err);
+    t2sed_sketch_options_init(&options, sizeof options);
     options.conversation = of->earlier;
-    if (status == T2SED_OK && planner)
-        status = t2sed_planner_predict(&of->plan, planner, of->question,
-                                       of->schema, &options, err);
+    if (status == T2SED_OK && sketcher)
+        status = t2sed_sketcher_predict(&of->sketch, sketcher, of->question,
+                                        of->schema, &options, err);
     return status == T2SED_OK
-               ? t2sed_evidence_set_plan(of->evidence, of->plan, err)
+               ? t2sed_evidence_set_sketch(of->evidence, of->sketch, err)
                : status;
 }
 
@@ -184,10 +185,10 @@ static t2sed_status find(cursor *c, t2sed_connection *connection,
         status = t2sed_findings_read_n(&c->findings, of.evidence, sql,
                                        (size_t)sqlite3_value_bytes(query), err);
     if (of.evidence) {
-        t2sed_evidence_set_plan(of.evidence, NULL, NULL);
+        t2sed_evidence_set_sketch(of.evidence, NULL, NULL);
         t2sed_evidence_set_conversation(of.evidence, NULL, NULL);
     }
-    t2sed_plan_free(of.plan);
+    t2sed_sketch_free(of.sketch);
     t2sed_conversation_free(of.earlier);
     t2sed_question_free(of.question);
     return status;
@@ -239,42 +240,42 @@ static void give_text(sqlite3_context *context, const char *text)
     sqlite3_result_text(context, text, -1, SQLITE_TRANSIENT);
 }
 
-static void give_place(sqlite3_context *context, ptrdiff_t place)
+static void give_place(sqlite3_context *context, size_t place)
 {
-    if (place >= 0)
-        sqlite3_result_int64(context, place);
+    if (place != (size_t)-1)
+        sqlite3_result_int64(context, (sqlite3_int64)place);
 }
 
 static int column(sqlite3_vtab_cursor *base, sqlite3_context *context, int i)
 {
     const cursor *c = (const cursor *)base;
-    const t2sed_findings *list = c->findings;
+    t2sed_finding finding = {.struct_size = sizeof finding};
+    if (t2sed_findings_get(c->findings, c->row, &finding, NULL) != T2SED_OK)
+        return SQLITE_ERROR;
     switch (i) {
     case CODE:
-        give_text(context,
-                  t2sed_finding_code_name(t2sed_findings_code(list, c->row)));
+        give_text(context, finding.name);
         break;
     case SEVERITY:
-        give_text(context,
-                  t2sed_severity_name(t2sed_findings_severity(list, c->row)));
+        give_text(context, t2sed_severity_name(finding.severity));
         break;
     case MESSAGE:
-        give_text(context, t2sed_findings_message(list, c->row));
+        give_text(context, finding.message);
         break;
     case SQL_BEGIN:
-        give_place(context, t2sed_findings_sql_begin(list, c->row));
+        give_place(context, finding.sql.begin);
         break;
     case SQL_END:
-        give_place(context, t2sed_findings_sql_end(list, c->row));
+        give_place(context, finding.sql.end);
         break;
     case QUESTION_BEGIN:
-        give_place(context, t2sed_findings_question_begin(list, c->row));
+        give_place(context, finding.question.begin);
         break;
     case QUESTION_END:
-        give_place(context, t2sed_findings_question_end(list, c->row));
+        give_place(context, finding.question.end);
         break;
     case SUGGESTION:
-        give_text(context, t2sed_findings_suggestion(list, c->row));
+        give_text(context, finding.suggestion);
         break;
     default:
         if (c->arguments[i - QUESTION])

@@ -91,7 +91,7 @@ static void score_function(sqlite3_context *context, int argc,
                        sql, (size_t)sqlite3_value_bytes(argv[1]), &err);
     if (status != T2SED_OK)
         fail(context, &err);
-    else if (t2sed_scores_get(&found, scores, 0, NULL) == T2SED_OK &&
+    else if (t2sed_scores_get(scores, 0, &found, NULL) == T2SED_OK &&
              found.status == T2SED_OK)
         sqlite3_result_double(context, found.probability);
     else if (!is_of_query(found.status))

@@ -31,11 +31,11 @@ t2sed_status connection_evidence(t2sed_evidence **out,
                                  const t2sed_question *question,
                                  t2sed_error *err);
 
-/* The planner that findings ask, or NULL where none is shipped or named by
- * $T2SED_PLAN: findings then come without it. */
-t2sed_planner *connection_planner(t2sed_connection *connection);
+/* The sketcher that findings ask, or NULL where none is shipped or named by
+ * $T2SED_SKETCH: findings then come without it. */
+t2sed_sketcher *connection_sketcher(t2sed_connection *connection);
 
-/* The scorer; its model is opened when it is first asked for, with the planner
+/* The scorer; its model is opened when it is first asked for, with the sketcher
  * and the schema predictor that it reads. */
 t2sed_status connection_scorer(t2sed_scorer **out, t2sed_connection *connection,
                                t2sed_error *err);

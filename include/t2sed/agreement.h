@@ -10,7 +10,7 @@
  *     t2sed_agreement_new(&agreement, evidence, queries, NULL, count, NULL,
  *                         &err);
  *     agreed.struct_size = sizeof agreed;
- *     t2sed_agreement_get(&agreed, agreement, 0, &err);
+ *     t2sed_agreement_get(agreement, 0, &agreed, &err);
  *     use(agreed.share);
  */
 #ifndef T2SED_AGREEMENT_H
@@ -96,9 +96,9 @@ T2SED_API size_t t2sed_agreement_count(const t2sed_agreement *agreement);
  * Errors: T2SED_EINVAL (out of range, struct_size not set). Threads: any.
  * Since: 0.9.
  */
-T2SED_API t2sed_status t2sed_agreement_get(t2sed_agreed *out,
-                                           const t2sed_agreement *agreement,
-                                           size_t i, t2sed_error *err);
+T2SED_API t2sed_status t2sed_agreement_get(const t2sed_agreement *agreement,
+                                           size_t i, t2sed_agreed *out,
+                                           t2sed_error *err);
 
 T2SED_END_DECLS
 

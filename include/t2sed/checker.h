@@ -6,7 +6,7 @@
  *     t2sed_database_open(&database, "shop.sqlite", NULL, &err);
  *     t2sed_checker_open(&checker, NULL, database, NULL, &err);
  *     t2sed_checker_check(&report, checker, question, queries, count, &err);
- *     t2sed_report_get(&best, report, 0, &err);
+ *     t2sed_report_get(report, 0, &best, &err);
  *     if (t2sed_report_decision(report) == T2SED_DECISION_ANSWER)
  *         run(queries[best.candidate]);
  *
@@ -171,9 +171,8 @@ T2SED_API const t2sed_ranking *t2sed_report_ranking(const t2sed_report *report);
  * Errors: T2SED_EINVAL (out of range, struct_size not set). Threads: any.
  * Since: 0.9.
  */
-T2SED_API t2sed_status t2sed_report_get(t2sed_checked *out,
-                                        const t2sed_report *report, size_t rank,
-                                        t2sed_error *err);
+T2SED_API t2sed_status t2sed_report_get(const t2sed_report *report, size_t rank,
+                                        t2sed_checked *out, t2sed_error *err);
 
 T2SED_END_DECLS
 

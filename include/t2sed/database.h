@@ -58,8 +58,8 @@ typedef struct t2sed_database_options {
      * kind (which is left as it is), is no error (t2sed_set_log tells); the
      * index is in memory then, too. Not used with an isolation. */
     const char *index;
-    int index_milliseconds;    /* that making the file may take; default 30000 */
-    int64_t max_table_rows;    /* of each table; default 2000000 */
+    int index_milliseconds; /* that making the file may take; default 30000 */
+    int64_t max_table_rows; /* of each table; default 2000000 */
     int64_t max_column_values; /* distinct texts of a column; of numbers, a
                                   twentieth of that; default 200000 */
     int64_t max_value_bytes;   /* longer values are passed over; default 200 */
@@ -87,9 +87,9 @@ T2SED_API void t2sed_database_options_init(t2sed_database_options *options,
  * corrupt, locked by another process, unreadable), T2SED_ELIMIT, T2SED_ENOMEM.
  * Threads: any. Since: 0.9.
  */
-T2SED_API t2sed_status t2sed_database_open(
-    t2sed_database **out, const char *path,
-    const t2sed_database_options *options, t2sed_error *err);
+T2SED_API t2sed_status
+t2sed_database_open(t2sed_database **out, const char *path,
+                    const t2sed_database_options *options, t2sed_error *err);
 
 /*
  * The main database of an open SQLite connection, which is only read, and only
@@ -205,8 +205,8 @@ typedef struct t2sed_database_callbacks {
 
 /* Fills in zeros and the size, `size` bytes at most.
  * Errors: none. Threads: any. Since: 0.9. */
-T2SED_API void t2sed_database_callbacks_init(t2sed_database_callbacks *callbacks,
-                                             size_t size);
+T2SED_API void
+t2sed_database_callbacks_init(t2sed_database_callbacks *callbacks, size_t size);
 
 /*
  * A database of the host's, by callbacks, which are copied; what `dialect`

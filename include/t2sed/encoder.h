@@ -29,17 +29,13 @@ typedef struct t2sed_encoder_options {
     int truncation;     /* T2SED_TRUNCATE_* */
 } t2sed_encoder_options;
 
-#define T2SED_ENCODER_OPTIONS_INIT                                             \
-    {                                                                          \
-        sizeof(t2sed_encoder_options), T2SED_TRUNCATE_MODEL                    \
-    }
-
 /*
- * Fills *options with the defaults, for languages without the macro.
+ * Fills `size` bytes of *options, the caller's sizeof, with the defaults.
  *
- * Errors: none. Threads: any. Since: 0.1.
+ * Errors: none. Threads: any. Since: 0.9.
  */
-T2SED_API void t2sed_encoder_options_init(t2sed_encoder_options *options);
+T2SED_API void t2sed_encoder_options_init(t2sed_encoder_options *options,
+                                          size_t size);
 
 /*
  * Makes an encoder from a model, which may be freed while it lives.
@@ -48,10 +44,10 @@ T2SED_API void t2sed_encoder_options_init(t2sed_encoder_options *options);
  *
  * Errors: T2SED_EINVAL, T2SED_ENOMEM. Threads: any. Since: 0.1.
  */
-T2SED_API t2sed_status t2sed_encoder_open(t2sed_encoder **out,
-                                          const t2sed_model *model,
-                                          const t2sed_encoder_options *options,
-                                          t2sed_error *err);
+T2SED_API t2sed_status t2sed_encoder_new(t2sed_encoder **out,
+                                         const t2sed_model *model,
+                                         const t2sed_encoder_options *options,
+                                         t2sed_error *err);
 T2SED_API void t2sed_encoder_free(t2sed_encoder *encoder);
 
 /*
@@ -81,39 +77,33 @@ T2SED_API t2sed_status t2sed_encoder_encode(
     const size_t *second_lengths, size_t count, t2sed_error *err);
 T2SED_API void t2sed_encoding_free(t2sed_encoding *encoding);
 
-/*
- * What is in an encoding. Indices are 0-based; one out of range gives 0 or
- * NULL. Arrays are borrowed from the encoding.
- *
- * count    pairs.
- * hidden   elements of a vector.
- * tokens   tokens of pair i, special ones included.
- * ids      [tokens] ids in the tokenizer's vocabulary.
- * vectors  [tokens, hidden], row-major: the encoder's last layer.
- * cut      how many tokens of pair i were dropped.
- *
- * Errors: none. Threads: any. Since: 0.1.
- */
-T2SED_API size_t t2sed_encoding_count(const t2sed_encoding *encoding);
-T2SED_API size_t t2sed_encoding_hidden(const t2sed_encoding *encoding);
-T2SED_API size_t t2sed_encoding_tokens(const t2sed_encoding *encoding,
-                                       size_t i);
-T2SED_API const int32_t *t2sed_encoding_ids(const t2sed_encoding *encoding,
-                                            size_t i);
-T2SED_API const float *t2sed_encoding_vectors(const t2sed_encoding *encoding,
-                                              size_t i);
-T2SED_API size_t t2sed_encoding_cut(const t2sed_encoding *encoding, size_t i);
+/* What a pair became. Arrays are borrowed from the encoding. */
+typedef struct t2sed_encoded {
+    size_t struct_size;      /* sizeof(t2sed_encoded), set by the caller */
+    size_t tokens;           /* special ones included */
+    size_t hidden;           /* elements of a vector */
+    const int32_t *ids;      /* [tokens] in the tokenizer's vocabulary */
+    const float *vectors;    /* [tokens, hidden], row-major: the encoder's last
+                                layer */
+    const t2sed_span *spans; /* [tokens] the bytes of its text that each comes
+                             from; of special tokens none */
+    size_t second;           /* the first token of the second text: those before
+                                the separator are of the first */
+    size_t cut;              /* how many tokens were dropped */
+} t2sed_encoded;
 
 /*
- * Where a token of pair i comes from: its bytes, from *begin up to *end, in
- * the first (*side 0) or the second text (*side 1); *side is -1 for a special
- * token. Any pointer may be NULL. Returns 1, or 0 if there is no such token.
+ * How many pairs there are, and pair i, from 0.
  *
- * Errors: none. Threads: any. Since: 0.1.
+ * out  its struct_size is set by the caller; no more than that is written.
+ *
+ * Errors: T2SED_EINVAL (no such pair, a struct_size that no version has).
+ * Threads: any. Since: 0.9.
  */
-T2SED_API int t2sed_encoding_source(const t2sed_encoding *encoding, size_t i,
-                                    size_t token, int *side, size_t *begin,
-                                    size_t *end);
+T2SED_API size_t t2sed_encoding_count(const t2sed_encoding *encoding);
+T2SED_API t2sed_status t2sed_encoding_get(const t2sed_encoding *encoding,
+                                          size_t i, t2sed_encoded *out,
+                                          t2sed_error *err);
 
 T2SED_END_DECLS
 

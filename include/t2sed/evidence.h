@@ -17,7 +17,7 @@
 
 #include "conversation.h"
 #include "database.h"
-#include "plan.h"
+#include "sketch.h"
 #include "question.h"
 #include "sql.h"
 #include "status.h"
@@ -76,13 +76,13 @@ T2SED_API t2sed_status t2sed_evidence_set_conversation(
  * Sets what is predicted of the right query's structure, for the question that
  * is set; the next question has none again.
  *
- * plan  must live until then; NULL: not known.
+ * sketch  must live until then; NULL: not known.
  *
  * Errors: T2SED_EINVAL. Threads: one at a time. Since: 0.1.
  */
-T2SED_API t2sed_status t2sed_evidence_set_plan(t2sed_evidence *evidence,
-                                               const t2sed_plan *plan,
-                                               t2sed_error *err);
+T2SED_API t2sed_status t2sed_evidence_set_sketch(t2sed_evidence *evidence,
+                                                 const t2sed_sketch *sketch,
+                                                 t2sed_error *err);
 
 /*
  * Gathers the evidence of one query, which is run if there is a database: with

@@ -1,6 +1,6 @@
 /*
- * t2sed/graph.h - graphs of a question and a SQL query: what the scorer's
- * graph layers pass messages along.
+ * t2sed/graph.h - graphs of a question and a SQL query, the input of a model's
+ * graph layers.
  *
  * A graph has nodes of two sides. On each side the terminals come first, in
  * text order (the question's words; the SQL's terminals), then the
@@ -55,11 +55,9 @@ typedef struct t2sed_graph t2sed_graph;
 #define T2SED_EDGE_CONSTITUENCY 2 /* a constituent and its child */
 #define T2SED_EDGE_SYNTAX       3 /* a rule of the SQL grammar and its child */
 #define T2SED_EDGE_SEQUENCE     4 /* neighbours in the text */
-#define T2SED_EDGE_LINK                                                        \
-    5                           /* a word and a SQL terminal that name the     \
-                                   same table, column or value */
-#define T2SED_EDGE_GLOBAL     6 /* the global node and any other */
-#define T2SED_EDGE_TYPE_COUNT 7
+/* A word and a SQL terminal that name the same table, column or value. */
+#define T2SED_EDGE_LINK   5
+#define T2SED_EDGE_GLOBAL 6 /* the global node and any other */
 
 /* Kinds of nodes. */
 #define T2SED_NODE_WORD        0 /* a word of the question */
@@ -81,8 +79,7 @@ typedef struct t2sed_graph t2sed_graph;
 #define T2SED_GRAPH_VALUE_LABEL    "[VALUE]"
 #define T2SED_GRAPH_UNLINKED_LABEL "[UNLINKED]"
 
-/* What a builder makes. Fill it with t2sed_graph_options_init, then change
- * what should differ. */
+/* What a builder makes. */
 typedef struct t2sed_graph_options {
     size_t struct_size; /* sizeof(t2sed_graph_options) */
     int layout;         /* T2SED_GRAPH_*; default separate */
@@ -106,16 +103,19 @@ typedef struct t2sed_graph_options {
 } t2sed_graph_options;
 
 /*
- * Fills *options with the defaults: the paper's graph.
+ * Fills in the defaults: the paper's graph.
  *
- * Errors: none. Threads: any. Since: 0.1. Source: Chen et al. 2023, 3.2.
+ * size  sizeof(t2sed_graph_options), which becomes struct_size.
+ *
+ * Errors: none. Threads: any. Since: 0.9. Source: Chen et al. 2023, 3.2.
  */
-T2SED_API void t2sed_graph_options_init(t2sed_graph_options *options);
+T2SED_API void t2sed_graph_options_init(t2sed_graph_options *options,
+                                        size_t size);
 
 /*
  * Makes a builder of graphs.
  *
- * out      the new builder, ended with t2sed_graph_builder_free.
+ * out      the new builder, freed with t2sed_graph_builder_free.
  * options  copied, with all that it points to; NULL for the defaults.
  *
  * Errors: T2SED_EINVAL (options, an unknown layout, a label that is empty
@@ -126,28 +126,18 @@ T2SED_API t2sed_status
 t2sed_graph_builder_new(t2sed_graph_builder **out,
                         const t2sed_graph_options *options, t2sed_error *err);
 
-/* Ends a builder; the graphs that it made live on. Since: 0.1. */
-T2SED_API void t2sed_graph_builder_free(t2sed_graph_builder *builder);
-
-/*
- * The number of rows that a model's table of labels needs for this builder's
- * graphs: the labels of that side's vocabulary, and row 0.
- *
- * side  T2SED_SIDE_*. In the joint layout both give the common vocabulary.
- *
- * Errors: none (0 for another side). Threads: one at a time. Since: 0.1.
+/* Frees a builder; the graphs that it made stay. NULL is allowed. Since: 0.1.
  */
-T2SED_API int32_t
-t2sed_graph_builder_label_rows(const t2sed_graph_builder *builder, int side);
+T2SED_API void t2sed_graph_builder_free(t2sed_graph_builder *builder);
 
 /*
  * Sets the question whose candidates are built next. Its side of the graph is
  * made here, once, and shared by the graphs of all candidates.
  *
- * question  copied from; it may be freed after the call.
+ * question  copied; it may be freed after the call.
  * schema    the database's schema, or NULL: resolves aliases and bare columns
  *           of the SQL, and links words to it. Borrowed: it must live until
- *           the next call of this function or the builder's end.
+ *           the next call of this function, or until the builder is freed.
  *
  * On failure the builder keeps the question that it had.
  *
@@ -163,7 +153,7 @@ T2SED_API t2sed_status t2sed_graph_builder_set_question(
 /*
  * Builds the graph of the present question and one candidate.
  *
- * out  the new graph, ended with t2sed_graph_free. It needs neither the
+ * out  the new graph, freed with t2sed_graph_free. It needs neither the
  *      builder nor the question nor the SQL any more.
  * sql  not kept.
  *
@@ -177,65 +167,78 @@ T2SED_API t2sed_status t2sed_graph_builder_build(t2sed_graph **out,
                                                  const t2sed_sql *sql,
                                                  t2sed_error *err);
 
-/* Ends a graph. Since: 0.1. */
+/* Frees a graph. NULL is allowed. Since: 0.1. */
 T2SED_API void t2sed_graph_free(t2sed_graph *graph);
 
-/* Looking at a graph. None of these can fail: an index out of range gives 0,
- * -1 or NULL, as said. Pointers live as long as the graph. A graph never
- * changes, so any threads may look at it at once. Since: 0.1. */
-
-/* The layout, T2SED_GRAPH_*. Since: 0.1. */
-T2SED_API int t2sed_graph_layout(const t2sed_graph *graph);
-/* 1 where types of edges count, 0 where they are for display. Since: 0.1. */
-T2SED_API int t2sed_graph_typed(const t2sed_graph *graph);
-/* 0 (none), 1 (joint) or 2 (separate). Since: 0.1. */
-T2SED_API size_t t2sed_graph_component_count(const t2sed_graph *graph);
-
-/* What the encoder reads of a side (T2SED_SIDE_*), with its length in bytes in
- * *length (which may be NULL); NULL for another side. Since: 0.1. */
+/*
+ * What the encoder reads of a side (T2SED_SIDE_*), with its length in bytes in
+ * *length (which may be NULL).
+ *
+ * Returns: text borrowed from the graph; NULL for another side. Errors: none.
+ * Threads: any; a graph never changes. Since: 0.1.
+ */
 T2SED_API const char *t2sed_graph_text(const t2sed_graph *graph, int side,
                                        size_t *length);
 
-/* How many nodes a component has; 0 if there is no such component. Since: 0.1.
- */
-T2SED_API size_t t2sed_graph_node_count(const t2sed_graph *graph,
-                                        size_t component);
-/* T2SED_NODE_*, or -1. Since: 0.1. */
-T2SED_API int t2sed_graph_node_kind(const t2sed_graph *graph, size_t component,
-                                    size_t node);
-/* The number of a non-terminal's label, 0 if unknown to the vocabulary; that of
- * a terminal's link, -1 if the vocabulary has none for it. Since: 0.1. */
-T2SED_API int32_t t2sed_graph_node_label(const t2sed_graph *graph,
-                                         size_t component, size_t node);
-/* A terminal's text or a non-terminal's label, with its length in bytes in
- * *length (which may be NULL); NULL if there is no such node. Since: 0.1. */
-T2SED_API const char *t2sed_graph_node_name(const t2sed_graph *graph,
-                                            size_t component, size_t node,
-                                            size_t *length);
-/* The node's bytes, from *begin up to *end, in the question or SQL as the user
- * wrote it; empty where the text does not spell the node out (a table name
- * that resolution added) and for a global node. Returns 1, or 0 and leaves
- * both alone if there is no such node. Since: 0.1. */
-T2SED_API int t2sed_graph_node_source(const t2sed_graph *graph,
-                                      size_t component, size_t node,
-                                      size_t *begin, size_t *end);
-/* The same for a terminal's bytes in t2sed_graph_text of its side; empty for
- * other nodes. Since: 0.1. */
-T2SED_API int t2sed_graph_node_range(const t2sed_graph *graph, size_t component,
-                                     size_t node, size_t *begin, size_t *end);
+/* One direction of an edge between two nodes of a component; T2SED_EDGE_*. */
+typedef struct t2sed_graph_edge {
+    int32_t source, target, type;
+} t2sed_graph_edge;
 
-/* How many edges a component has, each direction counted; and three arrays of
- * that length: where they start, where they end, and their types
- * (T2SED_EDGE_*). An edge and its reverse stand side by side. NULL if there is
- * no such component. Since: 0.1. */
-T2SED_API size_t t2sed_graph_edge_count(const t2sed_graph *graph,
-                                        size_t component);
-T2SED_API const int32_t *t2sed_graph_edge_sources(const t2sed_graph *graph,
-                                                  size_t component);
-T2SED_API const int32_t *t2sed_graph_edge_targets(const t2sed_graph *graph,
-                                                  size_t component);
-T2SED_API const int32_t *t2sed_graph_edge_types(const t2sed_graph *graph,
-                                                size_t component);
+typedef struct t2sed_graph_component {
+    size_t struct_size; /* sizeof(t2sed_graph_component) */
+    size_t node_count;
+    /* Edges, [edge_count]; an edge and its reverse stand side by side. */
+    size_t edge_count;
+    const t2sed_graph_edge *edges;
+    int32_t global_node; /* -1: there is none */
+} t2sed_graph_component;
+
+typedef struct t2sed_graph_node {
+    size_t struct_size; /* sizeof(t2sed_graph_node) */
+    int kind;           /* T2SED_NODE_* */
+    /* The number of a non-terminal's label, 0 if unknown to the vocabulary; of
+     * a terminal's link, -1 if the vocabulary has none for it. */
+    int32_t label;
+    /* A terminal's text or a non-terminal's label, NUL-terminated. */
+    const char *name;
+    size_t name_length;
+    /* Its bytes in the question or SQL as the user wrote it; begin == end where
+     * the text does not spell the node out (a table name that resolution added)
+     * and for a global node. */
+    t2sed_span source;
+    /* A terminal's bytes in t2sed_graph_text of its side; begin == end for
+     * other nodes. */
+    t2sed_span range;
+} t2sed_graph_node;
+
+/*
+ * A component of a graph: of the separate layout 0 (question) and 1 (SQL), of
+ * the joint layout 0, of no graph none.
+ *
+ * out  its struct_size is set by the caller; receives the rest, whose pointers
+ *      live as long as the graph.
+ *
+ * Errors: T2SED_ENOTFOUND (no such component), T2SED_EINVAL (NULL,
+ * struct_size). Threads: any. Since: 0.9.
+ */
+T2SED_API t2sed_status t2sed_graph_component_get(const t2sed_graph *graph,
+                                                 size_t component,
+                                                 t2sed_graph_component *out,
+                                                 t2sed_error *err);
+
+/*
+ * A node of a component, from 0.
+ *
+ * out  as in t2sed_graph_component_get.
+ *
+ * Errors: T2SED_ENOTFOUND (no such component or node), T2SED_EINVAL (NULL,
+ * struct_size). Threads: any. Since: 0.9.
+ */
+T2SED_API t2sed_status t2sed_graph_node_get(const t2sed_graph *graph,
+                                            size_t component, size_t node,
+                                            t2sed_graph_node *out,
+                                            t2sed_error *err);
 
 /* Forms of print. */
 #define T2SED_GRAPH_JSON 0

@@ -18,6 +18,8 @@
 #include "lab/fit.h"
 #include "lab/trainer.h"
 #include "lab/parser_trainer.h"
-#include "lab/plan_trainer.h"
+#include "lab/sketch_trainer.h"
+#include "lab/schema_trainer.h"
+#include "lab/import.h"
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * t2sed/model.h - models: opening them, asking what they are, making them.
+ * t2sed/model.h - models: opening them, asking what they are.
  *
  * A model is a directory (docs/model-format.md): config.json,
  * model.safetensors, and the tokenizer's files. The first model that is opened
@@ -41,17 +41,13 @@ typedef struct t2sed_model_options {
     const char *backend; /* path of libt2sed-torch.so; NULL: look for it */
 } t2sed_model_options;
 
-#define T2SED_MODEL_OPTIONS_INIT                                               \
-    {                                                                          \
-        sizeof(t2sed_model_options), NULL, T2SED_AUTO, 0, 0, NULL              \
-    }
-
 /*
- * Fills *options with the defaults, for languages without the macro.
+ * Fills `size` bytes of *options, the caller's sizeof, with the defaults.
  *
- * Errors: none. Threads: any. Since: 0.1.
+ * Errors: none. Threads: any. Since: 0.9.
  */
-T2SED_API void t2sed_model_options_init(t2sed_model_options *options);
+T2SED_API void t2sed_model_options_init(t2sed_model_options *options,
+                                        size_t size);
 
 /*
  * Opens a model.
@@ -62,7 +58,8 @@ T2SED_API void t2sed_model_options_init(t2sed_model_options *options);
  *          environment variable T2SED_MODEL (a directory or a name),
  *          ../share/t2sed/models/default beside the library, and the same
  *          under the installation prefix. With T2SED_MODEL_TRUST_ARCHIVE also
- *          a file that t2sed_model_export wrote: all but the weights is then
+ *          a file that t2sed_model_export
+ *          (t2sed/lab/import.h) wrote: all but the weights is then
  *          read from its directory.
  * options  NULL for the defaults. The backend is the first of
  *          options->backend, the environment variable T2SED_BACKEND,
@@ -91,111 +88,47 @@ T2SED_API t2sed_status t2sed_model_open(t2sed_model **out, const char *path,
  */
 T2SED_API void t2sed_model_free(t2sed_model *model);
 
-/*
- * What a model is. Text is borrowed from the model, UTF-8, never NULL.
- *
- * path        the directory (or archive) that was opened.
- * config      config.json as compact JSON.
- * backend     the engine's name and version, such as "libtorch 2.13.0".
- * device      as given in the options.
- * precision   T2SED_FP32, T2SED_FP16 or T2SED_BF16.
- * hidden      elements of a vector of the encoder.
- * max_tokens  how many tokens of a pair the encoder takes, special ones
- *             included.
- * reads_parses  1 where the graph layers read parse trees of questions, which
- *             then have to be there or are made (t2sed/parser.h), else 0.
- * threshold   the probability from which on a query counts as right, chosen
- *             when the model was made; NaN for NULL.
- *
- * Errors: none. Threads: any. Since: 0.1.
- */
-T2SED_API const char *t2sed_model_path(const t2sed_model *model);
-T2SED_API const char *t2sed_model_config(const t2sed_model *model);
-T2SED_API const char *t2sed_model_backend(const t2sed_model *model);
-T2SED_API const char *t2sed_model_device(const t2sed_model *model);
-T2SED_API int t2sed_model_precision(const t2sed_model *model);
-T2SED_API int t2sed_model_hidden(const t2sed_model *model);
-T2SED_API int t2sed_model_max_tokens(const t2sed_model *model);
-T2SED_API int t2sed_model_reads_parses(const t2sed_model *model);
-T2SED_API double t2sed_model_threshold(const t2sed_model *model);
+/* What a model is. Text is borrowed from the model, UTF-8, never NULL. */
+typedef struct t2sed_model_info {
+    size_t struct_size;  /* sizeof(t2sed_model_info), set by the caller */
+    const char *path;    /* the directory (or archive) that was opened */
+    const char *config;  /* config.json as compact JSON */
+    const char *backend; /* the engine's name and version, such as "libtorch
+                            2.13.0"; "none" for a model without one */
+    const char *device;  /* as given in the options */
+    int precision;       /* T2SED_FP32, T2SED_FP16 or T2SED_BF16 */
+    int hidden;          /* elements of a vector of the encoder; 0: none */
+    int max_tokens;      /* of a pair that the encoder takes, special ones
+                            included */
+    int reads_parses;    /* 1 where the graph layers read parse trees of
+                            questions, which then have to be there or are made
+                            (t2sed/parser.h), else 0 */
+    double threshold;    /* the probability from which on a query counts as
+                            right, chosen when the model was made */
+} t2sed_model_info;
 
 /*
- * The numbers that a model reads beside a pair (its evidence vector): how many
- * there are, and what number i stands for, by the names in config.json; NULL
- * for i at or beyond the count.
+ * Tells what a model is.
  *
- * Errors: none. Threads: any. Since: 0.1.
+ * out  its struct_size is set by the caller; no more than that is written.
+ *
+ * Errors: T2SED_EINVAL (a struct_size that no version has). Threads: any.
+ * Since: 0.9.
  */
-T2SED_API size_t t2sed_model_evidence_count(const t2sed_model *model);
-T2SED_API const char *t2sed_model_evidence_name(const t2sed_model *model,
-                                                size_t i);
+T2SED_API t2sed_status t2sed_model_describe(const t2sed_model *model,
+                                            t2sed_model_info *out,
+                                            t2sed_error *err);
 
 /*
- * Writes the model as a TorchScript archive that torch::jit::load and Python's
- * torch.jit.load run without this library. Its metadata is config.json.
+ * The features that a model reads beside a pair, its evidence: how many there
+ * are, and the name of feature i (t2sed/evidence.h); NULL for i at or beyond
+ * the count.
  *
- * Errors: T2SED_EIO, T2SED_EBACKEND, T2SED_ENOMEM. Threads: any. Since: 0.1.
+ * Errors: none. Threads: any. Since: 0.9.
  */
-T2SED_API t2sed_status t2sed_model_export(t2sed_model *model, const char *path,
-                                          t2sed_error *err);
-
-/*
- * How t2sed_model_import makes a model of an encoder. Names and numbers are
- * those of "t2sed" in config.json (docs/model-format.md).
- */
-typedef struct t2sed_import_options {
-    size_t struct_size; /* sizeof(t2sed_import_options) */
-    int precision;      /* of the weights: T2SED_FP32 (default), _FP16, _BF16;
-                           T2SED_AUTO: fp32 */
-    unsigned long seed; /* of the fresh weights; default 1 */
-    /* "t2sed" object as JSON text, whose members replace the defaults (the
-     * paper's model); "labels" left out stand for the paper's question labels
-     * and all rules of the SQL grammar. NULL: all defaults. */
-    const char *config;
-    /* Vocabulary pruning: a file of text, one piece a line, whose tokens are
-     * kept, together with special tokens, single characters or bytes, and the
-     * `keep_first` tokens with the lowest ids. NULL: the whole vocabulary. */
-    const char *keep_text;
-    int keep_first;
-    /* How many of the encoder's layers are kept, from the first; 0: all. */
-    int layers;
-} t2sed_import_options;
-
-#define T2SED_IMPORT_OPTIONS_INIT                                              \
-    {                                                                          \
-        sizeof(t2sed_import_options), T2SED_FP32, 1, NULL, NULL, 0, 0          \
-    }
-
-/*
- * Fills *options with the defaults, for languages without the macro.
- *
- * Errors: none. Threads: any. Since: 0.1.
- */
-T2SED_API void t2sed_import_options_init(t2sed_import_options *options);
-
-/*
- * Makes a model directory of a pre-trained encoder: its weights, and fresh
- * ones (docs/model-format.md says how they begin) for the graph layers and the
- * head. The result needs training before its probabilities mean anything.
- *
- * from     a Hugging Face directory of the BERT or RoBERTa family: config.json,
- *          model.safetensors and the tokenizer's files. Weights that PyTorch
- *          saved as a pickle (pytorch_model.bin, *.pt, *.ckpt) become one with
- *          examples/python/convert_checkpoint.py.
- * to       the directory to write; it is made if it does not exist. Files of
- *          the same names are replaced.
- * options  NULL for the defaults.
- *
- * Errors: T2SED_ENOTFOUND, T2SED_EIO, T2SED_EFORMAT, T2SED_EMISMATCH (a tensor
- * is missing or has another shape than the config says), T2SED_EUNSUPPORTED
- * (another architecture, weights that are a pickle or split), T2SED_EINVAL (an
- * option out of range, more layers than there are), T2SED_ENOMEM. Threads: any.
- * Since: 0.1. Source of the initial values: reference implementation of Chen
- * et al. 2023 (PyTorch Geometric's GATv2Conv, torch.nn.Linear).
- */
-T2SED_API t2sed_status t2sed_model_import(const char *from, const char *to,
-                                          const t2sed_import_options *options,
-                                          t2sed_error *err);
+T2SED_API size_t t2sed_model_feature_count(const t2sed_model *model);
+T2SED_API const char *t2sed_model_feature_name(const t2sed_model *model,
+                                               size_t i);
 
 T2SED_END_DECLS
 

@@ -28,17 +28,13 @@ typedef struct t2sed_parser_options {
     const char *backend; /* as in t2sed_model_options */
 } t2sed_parser_options;
 
-#define T2SED_PARSER_OPTIONS_INIT                                              \
-    {                                                                          \
-        sizeof(t2sed_parser_options), T2SED_AUTO, 0, NULL                      \
-    }
-
 /*
- * Fills *options with the defaults, for languages without the macro.
+ * Fills `size` bytes of *options, the caller's sizeof, with the defaults.
  *
- * Errors: none. Threads: any. Since: 0.1.
+ * Errors: none. Threads: any. Since: 0.9.
  */
-T2SED_API void t2sed_parser_options_init(t2sed_parser_options *options);
+T2SED_API void t2sed_parser_options_init(t2sed_parser_options *options,
+                                         size_t size);
 
 /*
  * Opens a parser; it runs on the CPU.

@@ -3,9 +3,11 @@
  * probability that the right query uses it, and for what.
  *
  *     t2sed_schema_predictor_open(&predictor, NULL, &err);
- *     t2sed_schema_prediction_make(&prediction, predictor, question, schema,
- *                                  NULL, &err);
- *     p = t2sed_schema_prediction_column(prediction, i, T2SED_ROLE_SELECTED);
+ *     t2sed_schema_predictor_predict(&prediction, predictor, question, schema,
+ *                                    NULL, &err);
+ *     item.struct_size = sizeof item;
+ *     t2sed_schema_prediction_column(prediction, i, &item, &err);
+ *     use(item.roles[T2SED_ROLE_SELECTED]);
  *
  * It may be told what the database holds, what was asked before, and of a
  * wrong query and what a user said about it.
@@ -42,13 +44,14 @@ typedef struct t2sed_schema_prediction t2sed_schema_prediction;
 #define T2SED_ROLE_ORDERED   3 /* in ORDER BY */
 #define T2SED_ROLE_JOINED    4 /* it only ties tables or queries together */
 #define T2SED_ROLE_USED      5 /* any of these */
-#define T2SED_ROLES          6 /* how many these are */
 
 /*
- * "selected", "condition", ..., "used"; NULL for a number that is no role.
+ * How many roles there are, at most 8, and their names: "selected",
+ * "condition", ..., "used"; NULL for a number that is no role.
  *
- * Errors: none. Threads: any. Since: 0.1.
+ * Errors: none. Threads: any. Since: 0.9.
  */
+T2SED_API size_t t2sed_role_count(void);
 T2SED_API const char *t2sed_role_name(int role);
 
 /*
@@ -75,8 +78,9 @@ T2SED_API t2sed_status t2sed_roles_read(unsigned char *columns,
  * Makes a prediction from probabilities of the caller's own.
  *
  * out      ended with t2sed_schema_prediction_free.
- * columns  [column_count * T2SED_ROLES] probabilities, 0 to 1, the roles of a
- *          column side by side; copied. A role that is not known is NaN.
+ * columns  [column_count * t2sed_role_count()] probabilities, 0 to 1, the
+ *          roles of a column side by side; copied. A role that is not known
+ *          is NaN.
  * tables   [table_count] likewise.
  * schema   gives the counts and the tables of columns; it may be freed after.
  *
@@ -95,18 +99,35 @@ t2sed_schema_prediction_column_count(const t2sed_schema_prediction *prediction);
 T2SED_API size_t
 t2sed_schema_prediction_table_count(const t2sed_schema_prediction *prediction);
 
+/* What is predicted of a column or a table. */
+typedef struct t2sed_predicted_item {
+    size_t struct_size;  /* sizeof(t2sed_predicted_item), set by the caller */
+    double used;         /* the probability that the right query uses it; NaN:
+                            not known */
+    const double *roles; /* of a column: [t2sed_role_count()] that it is used
+                            in each role, borrowed from the prediction; of a
+                            table NULL */
+    int named;           /* 1 if it is among those to name if one set of
+                            columns and tables had to be named: that whose
+                            expected F1 against the items of the right query
+                            is greatest, taking the probabilities as
+                            independent; else 0 */
+} t2sed_predicted_item;
+
 /*
- * The probability that the right query uses a column in a role, and that it
- * uses a table. Past the end, and for what is no role: NaN.
+ * A column, and a table, by their numbers in the schema.
  *
- * Errors: none. Threads: any. Since: 0.1.
+ * out  its struct_size is set by the caller; no more than that is written.
+ *
+ * Errors: T2SED_EINVAL (no such item, a struct_size that no version has).
+ * Threads: any. Since: 0.9.
  */
-T2SED_API double
-t2sed_schema_prediction_column(const t2sed_schema_prediction *prediction,
-                               size_t column, int role);
-T2SED_API double
-t2sed_schema_prediction_table(const t2sed_schema_prediction *prediction,
-                              size_t table);
+T2SED_API t2sed_status t2sed_schema_prediction_column(
+    const t2sed_schema_prediction *prediction, size_t column,
+    t2sed_predicted_item *out, t2sed_error *err);
+T2SED_API t2sed_status t2sed_schema_prediction_table(
+    const t2sed_schema_prediction *prediction, size_t table,
+    t2sed_predicted_item *out, t2sed_error *err);
 
 /*
  * The likeliest, best first; of equal ones the earlier. Writes at most `most`
@@ -125,20 +146,6 @@ T2SED_API size_t t2sed_schema_prediction_top_columns(
     int32_t *columns, size_t most);
 
 /*
- * Whether a table or a column (role "used") is among those to name if one set
- * of items had to be named: that whose expected F1 against the items of the
- * right query is greatest, taking the probabilities as independent. 1 or 0.
- *
- * Errors: none. Threads: any. Since: 0.1.
- */
-T2SED_API int
-t2sed_schema_prediction_names_table(const t2sed_schema_prediction *prediction,
-                                    size_t table);
-T2SED_API int
-t2sed_schema_prediction_names_column(const t2sed_schema_prediction *prediction,
-                                     size_t column);
-
-/*
  * What the next queries are compared with in the evidence's features column.*:
  * a prediction for the question that is set, borrowed until another is set.
  * NULL, as after t2sed_evidence_set_question: these are unknown.
@@ -153,7 +160,7 @@ T2SED_API t2sed_status t2sed_evidence_set_prediction(
 /* --- the model --- */
 
 /*
- * Reads a predictor.
+ * Opens a predictor.
  *
  * out   ended with t2sed_schema_predictor_free.
  * path  its directory; NULL: $T2SED_SCHEMA_PREDICTION, or the one that is
@@ -172,7 +179,7 @@ T2SED_API void t2sed_schema_predictor_free(t2sed_schema_predictor *predictor);
 /* What may be known beside question and schema. */
 typedef struct t2sed_schema_prediction_options {
     size_t struct_size; /* sizeof(t2sed_schema_prediction_options) */
-    /* What the database holds: made by t2sed_evidence_open with the same
+    /* What the database holds: made by t2sed_evidence_new with the same
      * schema and a database. Only read. NULL: not known. */
     const t2sed_evidence *values;
     /* The turns before the question; the newest four are read. NULL: none. */
@@ -183,18 +190,14 @@ typedef struct t2sed_schema_prediction_options {
     const t2sed_question *feedback;
 } t2sed_schema_prediction_options;
 
-#define T2SED_SCHEMA_PREDICTION_OPTIONS_INIT                                   \
-    {                                                                          \
-        sizeof(t2sed_schema_prediction_options), NULL, NULL, NULL, NULL        \
-    }
-
 /*
- * Fills *options with the defaults, for languages without the macro.
+ * Fills `size` bytes of *options, the caller's sizeof, with the defaults.
  *
- * Errors: none. Threads: any. Since: 0.1.
+ * Errors: none. Threads: any. Since: 0.9.
  */
 T2SED_API void
-t2sed_schema_prediction_options_init(t2sed_schema_prediction_options *options);
+t2sed_schema_prediction_options_init(t2sed_schema_prediction_options *options,
+                                     size_t size);
 
 /*
  * Predicts for one question.
@@ -208,83 +211,10 @@ t2sed_schema_prediction_options_init(t2sed_schema_prediction_options *options);
  * T2SED_ELIMIT (as t2sed_roles_read, of `wrong`), T2SED_ENOMEM. Threads: any;
  * options->values must not change meanwhile. Since: 0.1.
  */
-T2SED_API t2sed_status t2sed_schema_prediction_make(
+T2SED_API t2sed_status t2sed_schema_predictor_predict(
     t2sed_schema_prediction **out, const t2sed_schema_predictor *predictor,
     const t2sed_question *question, const t2sed_schema *schema,
     const t2sed_schema_prediction_options *options, t2sed_error *err);
-
-/* --- training --- */
-
-/* Collects right queries and trains predictors on them. Used by one thread at
- * a time. */
-typedef struct t2sed_schema_trainer t2sed_schema_trainer;
-
-typedef struct t2sed_schema_trainer_options {
-    size_t struct_size;   /* sizeof(t2sed_schema_trainer_options) */
-    int trees;            /* of the forest of each role; default 120 */
-    int leaves;           /* of a tree, at most; default 24 */
-    double learning_rate; /* default 0.12 */
-    int threads;          /* 0: all cores */
-    unsigned long seed;   /* default 1 */
-    const char *lightgbm; /* path of lib_lightgbm.so; NULL: found as
-                             docs/training.md says */
-} t2sed_schema_trainer_options;
-
-/*
- * Fills in the defaults.
- *
- * Errors: none. Threads: any. Since: 0.1.
- */
-T2SED_API void
-t2sed_schema_trainer_options_init(t2sed_schema_trainer_options *options);
-
-/*
- * Makes a trainer.
- *
- * out      ended with t2sed_schema_trainer_free.
- * options  copied; NULL for the defaults.
- *
- * Errors: T2SED_EINVAL (an option out of range), T2SED_ENOMEM. Since: 0.1.
- */
-T2SED_API t2sed_status t2sed_schema_trainer_open(
-    t2sed_schema_trainer **out, const t2sed_schema_trainer_options *options,
-    t2sed_error *err);
-T2SED_API void t2sed_schema_trainer_free(t2sed_schema_trainer *trainer);
-
-/*
- * Adds a question and its right query.
- *
- * question  as in t2sed_schema_prediction_make, copied; `schema` and
- * schema    options->values must live until the last run.
- * options   what is known beside them, copied but for `values`; NULL: nothing.
- * db_id     the database's name: examples of a database are kept together.
- * right     the right query.
- * weight    what the example counts for, above 0.
- *
- * Errors: T2SED_EINVAL, those of t2sed_roles_read. Since: 0.1.
- */
-T2SED_API t2sed_status t2sed_schema_trainer_add(
-    t2sed_schema_trainer *trainer, const t2sed_question *question,
-    const t2sed_schema *schema, const t2sed_schema_prediction_options *options,
-    const char *db_id, const t2sed_sql *right, double weight, t2sed_error *err);
-
-/*
- * Trains a predictor and writes its directory, which is made if need be.
- *
- * path   of the directory.
- * fold   0 to folds - 1: databases of that fold (a hash of their names) are
- *        left out. -1: none is.
- * folds  1 or more.
- *
- * With one version of LightGBM and the same processor, equal examples in
- * equal order give equal bytes.
- *
- * Errors: T2SED_EINVAL, T2SED_EEMPTY (no example is left), T2SED_ENOBACKEND
- * (no LightGBM), T2SED_EBACKEND, T2SED_EIO, T2SED_ENOMEM. Since: 0.1.
- */
-T2SED_API t2sed_status t2sed_schema_trainer_run(t2sed_schema_trainer *trainer,
-                                                const char *path, int fold,
-                                                int folds, t2sed_error *err);
 
 T2SED_END_DECLS
 

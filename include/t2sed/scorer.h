@@ -170,9 +170,8 @@ typedef struct t2sed_score {
  * Since: 0.9.
  */
 T2SED_API size_t t2sed_scores_count(const t2sed_scores *scores);
-T2SED_API t2sed_status t2sed_scores_get(t2sed_score *out,
-                                        const t2sed_scores *scores, size_t i,
-                                        t2sed_error *err);
+T2SED_API t2sed_status t2sed_scores_get(const t2sed_scores *scores, size_t i,
+                                        t2sed_score *out, t2sed_error *err);
 T2SED_API double t2sed_scores_probability(const t2sed_scores *scores, size_t i);
 
 /*
@@ -206,7 +205,7 @@ T2SED_API t2sed_status t2sed_scorer_graph_builder(t2sed_graph_builder **out,
  *
  * encoding  vectors of `count` pairs, made by an encoder of the same model
  *           from the texts of the graphs (t2sed_graph_text). Of a model without
- *           an encoder (T2SED_EUNSUPPORTED of t2sed_encoder_open) this and
+ *           an encoder (T2SED_EUNSUPPORTED of t2sed_encoder_new) this and
  *           `graphs` are NULL.
  * graphs    [count] from a builder of this scorer.
  * features  [count, t2sed_model_feature_count] from t2sed_scorer_gather; NULL

@@ -1,10 +1,9 @@
 /*
  * t2sed/sql.h - SQL queries as syntax trees.
  *
- * A t2sed_sql is one query in SQLite's SELECT language, parsed. From it come
- * the tree itself, the simplified tree that models read, and normalised text.
- * Everything here works on the text alone: no database is needed, and none is
- * touched.
+ * A t2sed_sql is one query in SQLite's SELECT language, parsed: the whole
+ * syntax tree, and the simplified tree that models read. Everything here works
+ * on the text alone; no database is opened.
  */
 #ifndef T2SED_SQL_H
 #define T2SED_SQL_H
@@ -18,8 +17,8 @@ T2SED_BEGIN_DECLS
 
 typedef struct t2sed_sql t2sed_sql;
 
-/* Limits on a query; more is T2SED_ELIMIT. Nesting counts parentheses,
- * operators and queries that lie within each other. */
+/* Limits on a query; more is T2SED_ELIMIT. Nesting is that of parentheses,
+ * operators and queries. */
 #define T2SED_SQL_MAX_BYTES   1048576
 #define T2SED_SQL_MAX_NESTING 1000
 
@@ -28,7 +27,7 @@ typedef struct t2sed_sql t2sed_sql;
  * 3.40 takes them, whatever the names in it mean. Semicolons before and after
  * it and comments are allowed and belong to no tree.
  *
- * out   the query, the caller's; end it with t2sed_sql_free.
+ * out   the query, the caller's; free it with t2sed_sql_free.
  * text  UTF-8; copied. n is its length in bytes.
  * err   may be NULL. Its offset is the byte at which the text goes wrong; the
  *       message names what was found there and what could have stood there.
@@ -46,22 +45,11 @@ T2SED_API t2sed_status t2sed_sql_parse(t2sed_sql **out, const char *text,
 T2SED_API t2sed_status t2sed_sql_parse_n(t2sed_sql **out, const char *text,
                                          size_t n, t2sed_error *err);
 
-/* Ends a query. NULL is allowed. Errors: none. Since: 0.1. */
+/* Frees a query. NULL is allowed. Errors: none. Since: 0.1. */
 T2SED_API void t2sed_sql_free(t2sed_sql *sql);
 
 /*
- * The text as it was parsed, NUL-terminated.
- *
- * length  its length in bytes goes there; may be NULL.
- *
- * Returns: text borrowed from the query. Errors: none. Since: 0.1.
- */
-T2SED_API const char *t2sed_sql_text(const t2sed_sql *sql, size_t *length);
-
-/*
- * How the whole tree is made smaller for a model; each switch is 0 or 1. The
- * initialiser gives the paper's simplified tree, with names resolved where a
- * schema is given.
+ * How the whole tree is simplified for a model; each switch is 0 or 1.
  */
 typedef struct t2sed_sql_view_options {
     size_t struct_size; /* sizeof(t2sed_sql_view_options) */
@@ -78,24 +66,27 @@ typedef struct t2sed_sql_view_options {
      * schema, a bare column becomes table.column. 1 and 0 mean that; -1 means 1
      * when there is a schema and 0 otherwise. */
     int resolve_aliases;
-    /* The writer's style goes: names of result columns (spelled out where the
-     * query is grouped or sorted by them), quotes around names, "x" for the
-     * string 'x', <> for !=, == for =, ASC, INNER and OUTER. Parsers differ in
-     * these without being more or less right. */
+    /* Style that does not change the result is removed: names of result columns
+     * (spelled out where the query is grouped or sorted by them), quotes around
+     * names, "x" for the string 'x', <> for !=, == for =, ASC, INNER and OUTER.
+     */
     int plain_style;
 } t2sed_sql_view_options;
 
-#define T2SED_SQL_VIEW_OPTIONS_INIT                                            \
-    {                                                                          \
-        sizeof(t2sed_sql_view_options), 1, 0, 0, 1, -1, 0                      \
-    }
+/*
+ * Fills in the defaults: the paper's simplified tree.
+ *
+ * size  sizeof(t2sed_sql_view_options), which becomes struct_size.
+ *
+ * Errors: none. Threads: any. Since: 0.9.
+ */
+T2SED_API void t2sed_sql_view_options_init(t2sed_sql_view_options *options,
+                                           size_t size);
 
 /* How a tree is printed. */
 #define T2SED_SQL_SEXPR 0 /* (rule child ...), terminals as JSON strings */
-#define T2SED_SQL_JSON                                                         \
-    1                   /* {"label", "range", "children"}, {"text", "range"}   \
-                         */
-#define T2SED_SQL_DOT 2 /* a Graphviz digraph */
+#define T2SED_SQL_JSON  1 /* {"label", "range", "children"} and {"text",... */
+#define T2SED_SQL_DOT   2 /* a Graphviz digraph */
 
 /*
  * Prints a query's tree on one line. Ranges are bytes of the query's text,
@@ -116,41 +107,6 @@ T2SED_API t2sed_status t2sed_sql_print(char **out, const t2sed_sql *sql,
                                        const t2sed_sql_view_options *view,
                                        const t2sed_schema *schema,
                                        t2sed_error *err);
-
-/* How text is normalised. */
-typedef struct t2sed_sql_normalize_options {
-    size_t struct_size; /* sizeof(t2sed_sql_normalize_options) */
-    /* 1: what stands in single or double quotes keeps its case, so that the
-     * text still means the same to a database. */
-    int keep_quoted_case;
-} t2sed_sql_normalize_options;
-
-#define T2SED_SQL_NORMALIZE_OPTIONS_INIT                                       \
-    {                                                                          \
-        sizeof(t2sed_sql_normalize_options), 0                                 \
-    }
-
-/*
- * Writes a query the way DestT5 reads and writes SQL: aliases of tables become
- * the tables' names, ORDER BY says ASC where it said nothing, everything is
- * lower case, parentheses stand between blanks and double quotes become single
- * ones. All tokens but dots are parted by single blanks; comments and
- * semicolons go. An alias of a subquery stays, having no table's name.
- *
- * This is the form that models are trained on. It need not run: values lose
- * their case (see keep_quoted_case), and a column in double quotes becomes a
- * string.
- *
- * out      NUL-terminated text; free it with t2sed_free.
- * options  NULL stands for T2SED_SQL_NORMALIZE_OPTIONS_INIT.
- *
- * Errors: T2SED_EINVAL (struct_size), T2SED_ELIMIT, T2SED_ENOMEM, as for
- * t2sed_sql_print. Since: 0.1. Source: Glenn et al. 2023 (DestT5), section
- * 3.3, steps 1 to 4.
- */
-T2SED_API t2sed_status t2sed_sql_normalize(
-    char **out, const t2sed_sql *sql,
-    const t2sed_sql_normalize_options *options, t2sed_error *err);
 
 T2SED_END_DECLS
 

@@ -80,11 +80,11 @@ static const place schema_prediction_search = {
     false,
 };
 
-static const place planner_search = {
-    "planner",
-    "T2SED_PLAN",
-    "../share/t2sed/models/plan",
-    T2S_DATADIR "/t2sed/models/plan",
+static const place sketcher_search = {
+    "sketcher",
+    "T2SED_SKETCH",
+    "../share/t2sed/models/sketch",
+    T2S_DATADIR "/t2sed/models/sketch",
     t2s_directory_exists,
     T2SED_ENOTFOUND,
     false,
@@ -213,7 +213,7 @@ t2sed_status t2s_locate_schema_prediction(char **out, const char *path,
     return locate(out, &schema_prediction_search, path, err);
 }
 
-t2sed_status t2s_locate_planner(char **out, const char *path, t2sed_error *err)
+t2sed_status t2s_locate_sketcher(char **out, const char *path, t2sed_error *err)
 {
-    return locate(out, &planner_search, path, err);
+    return locate(out, &sketcher_search, path, err);
 }

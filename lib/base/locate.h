@@ -20,6 +20,7 @@ t2sed_status t2s_locate_model(char **out, const char *path, t2sed_error *err);
 t2sed_status t2s_locate_parser(char **out, const char *path, t2sed_error *err);
 t2sed_status t2s_locate_schema_prediction(char **out, const char *path,
                                           t2sed_error *err);
-t2sed_status t2s_locate_planner(char **out, const char *path, t2sed_error *err);
+t2sed_status t2s_locate_sketcher(char **out, const char *path,
+                                 t2sed_error *err);
 
 #endif

@@ -56,9 +56,9 @@ t2sed_status t2s_cells_read(t2s_ended *out, t2sed_database *database,
     t2s_string_append(&text, " AS s");
     query.sql = text.text;
     query.length = text.length;
-    status = text.failed ? t2s_fail_memory(err)
-                         : t2s_database_run(out, database, &query, take,
-                                            context, err);
+    status = text.failed
+                 ? t2s_fail_memory(err)
+                 : t2s_database_run(out, database, &query, take, context, err);
     t2s_string_free(&text);
     return status;
 }

@@ -14,7 +14,6 @@
 #include "base/interrupt.h"
 #include "base/memory.h"
 #include "base/sized.h"
-#include "base/vector.h"
 #include "database/connection.h"
 #include "database/host.h"
 #include "database/read_sqlite.h"
@@ -45,7 +44,8 @@ struct t2sed_database {
     pthread_mutex_t lock;
     pthread_cond_t returned;
     /* Under the lock: */
-    T2S_VECTOR(lease) idle;
+    lease idle[MOST_IDLE];
+    size_t idle_count;
     bool is_lent; /* the only connection */
     pthread_t borrower;
     t2s_file_state file;
@@ -59,16 +59,16 @@ struct t2sed_database {
 
 /* --- options --- */
 
-static const t2sed_database_options defaults = {
-    .struct_size = sizeof defaults,
-    .max_milliseconds = 500,
-    .max_rows = 2000,
-    .values_milliseconds = 1000,
-    .index_milliseconds = 30000,
-    .max_table_rows = 2000000,
-    .max_column_values = 200000,
-    .max_value_bytes = 200,
-    .max_values_bytes = (int64_t)256 << 20};
+static const t2sed_database_options defaults = {.struct_size = sizeof defaults,
+                                                .max_milliseconds = 500,
+                                                .max_rows = 2000,
+                                                .values_milliseconds = 1000,
+                                                .index_milliseconds = 30000,
+                                                .max_table_rows = 2000000,
+                                                .max_column_values = 200000,
+                                                .max_value_bytes = 200,
+                                                .max_values_bytes = (int64_t)256
+                                                                    << 20};
 
 void t2sed_database_options_init(t2sed_database_options *options, size_t size)
 {
@@ -113,8 +113,7 @@ static t2sed_status read_options(t2sed_database *db,
     t2sed_database_options *o = &db->options;
     t2sed_status status;
     *o = defaults;
-    status =
-        t2s_sized_read(o, sizeof *o, given, "t2sed_database_options", err);
+    status = t2s_sized_read(o, sizeof *o, given, "t2sed_database_options", err);
     if (status == T2SED_OK)
         status = check_options(o, err);
     if (status != T2SED_OK)
@@ -141,8 +140,8 @@ static bool is_single(const t2sed_database *db)
 
 static void close_idle(t2sed_database *db)
 {
-    while (db->idle.count > 0)
-        t2s_sandbox_close(db->idle.at[--db->idle.count].sandbox);
+    while (db->idle_count > 0)
+        t2s_sandbox_close(db->idle[--db->idle_count].sandbox);
 }
 
 /* Closes what is open on another state of the file. Under the lock. */
@@ -224,8 +223,7 @@ static void put_on_shelf(t2sed_database *db)
 }
 
 /* Takes a connection, which give_back ends. */
-static t2sed_status borrow(lease *out, t2sed_database *db,
-                           t2sed_error *err)
+static t2sed_status borrow(lease *out, t2sed_database *db, t2sed_error *err)
 {
     t2sed_status status = T2SED_OK;
     *out = (lease){NULL, 0};
@@ -234,8 +232,8 @@ static t2sed_status borrow(lease *out, t2sed_database *db,
         status = wait_for_turn(db, err);
     look_at_file(db);
     out->state = db->state;
-    if (status == T2SED_OK && db->idle.count > 0)
-        *out = db->idle.at[--db->idle.count];
+    if (status == T2SED_OK && db->idle_count > 0)
+        *out = db->idle[--db->idle_count];
     pthread_mutex_unlock(&db->lock);
     if (status == T2SED_OK && !out->sandbox && db->path)
         status = t2s_sandbox_open_in(&out->sandbox, db->path,
@@ -246,11 +244,11 @@ static t2sed_status borrow(lease *out, t2sed_database *db,
 static void give_back(t2sed_database *db, lease *taken)
 {
     pthread_mutex_lock(&db->lock);
-    if (taken->sandbox &&
-        (is_single(db) || (taken->state == db->state &&
-                           db->idle.count < MOST_IDLE)) &&
-        t2s_vector_push(&db->idle, *taken))
+    if (taken->sandbox && db->idle_count < MOST_IDLE &&
+        (is_single(db) || taken->state == db->state)) {
+        db->idle[db->idle_count++] = *taken;
         taken->sandbox = NULL;
+    }
     db->is_lent = false;
     pthread_cond_signal(&db->returned);
     pthread_mutex_unlock(&db->lock);
@@ -290,7 +288,8 @@ t2sed_status t2s_database_run(t2s_ended *out, t2sed_database *db,
     t2sed_status status = T2SED_OK;
     *out = (t2s_ended){.how = T2S_RUN_DATABASE, .fault = -1};
     if (!has_queries(db)) {
-        (void)t2s_fail(err, T2SED_EDATABASE, -1, "there are no rows to ask for");
+        (void)t2s_fail(err, T2SED_EDATABASE, -1,
+                       "there are no rows to ask for");
         return T2SED_OK;
     }
     status = borrow(&taken, db, &why);
@@ -364,7 +363,6 @@ void t2sed_database_free(t2sed_database *db)
     take_off_shelf(db);
     pthread_mutex_unlock(&shelf.lock);
     close_idle(db);
-    t2s_vector_free(&db->idle);
     t2s_host_free(&db->host);
     t2s_value_index_free(db->values);
     t2sed_schema_free(db->own);
@@ -484,10 +482,7 @@ static t2sed_status wrap_copy(t2sed_database *db, sqlite3 *from,
     if (status != T2SED_OK)
         return status;
     db->is_copy = true;
-    if (!t2s_vector_push(&db->idle, only)) {
-        t2s_sandbox_close(only.sandbox);
-        return t2s_fail_memory(err);
-    }
+    db->idle[db->idle_count++] = only;
     return open_first(db, err);
 }
 
@@ -618,8 +613,8 @@ t2sed_status t2s_database_values(const t2s_value_index **out,
     limits.max_milliseconds = db->options.values_milliseconds;
     pthread_mutex_lock(&db->lock);
     if (!db->has_values && db->path && schema && limits.max_milliseconds > 0)
-        status = t2s_value_index_open(&db->values, schema, db->path, &limits,
-                                      err);
+        status =
+            t2s_value_index_open(&db->values, schema, db->path, &limits, err);
     db->has_values |= status == T2SED_OK;
     *out = db->values;
     pthread_mutex_unlock(&db->lock);

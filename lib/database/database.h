@@ -5,6 +5,7 @@
 #ifndef T2S_DATABASE_DATABASE_H
 #define T2S_DATABASE_DATABASE_H
 
+#include "base/private.h"
 #include "base/string.h"
 #include "database/sandbox.h"
 #include "database/value_index.h"
@@ -41,6 +42,7 @@ t2sed_status t2s_database_run(t2s_ended *out, t2sed_database *database,
  * Looks whether the database can be asked, and its file is as it was: another
  * *state says that rows may be others. Errors: those of t2s_connection_open.
  */
+T2S_PRIVATE
 t2sed_status t2s_database_look(size_t *state, t2sed_database *database,
                                t2sed_error *err);
 

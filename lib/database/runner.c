@@ -78,8 +78,8 @@ static t2sed_status run_once(t2s_ended *ended, t2s_result *result,
                              t2sed_error *err)
 {
     running at = {runner, result, false};
-    t2sed_status status = t2s_database_run(ended, runner->database, query,
-                                           take_row, &at, err);
+    t2sed_status status =
+        t2s_database_run(ended, runner->database, query, take_row, &at, err);
     if (at.failed)
         status = t2s_fail_memory(err);
     if (status == T2SED_OK && ended->how == T2S_RUN_DONE)

@@ -66,14 +66,16 @@ static t2s_run add_value(void *context, const t2s_rows *row, t2sed_error *err)
     t2s_string_clear(key);
     t2s_string_append_char(key, cell.is_number ? '1' : '0');
     t2s_append_clean(key, cell.text, cell.length);
-    if (!key->failed && t2s_map_find(distinct, key->text, key->length))
+    at->failed = key->failed;
+    if (at->failed)
+        return T2S_RUN_MEMORY;
+    if (t2s_map_find(distinct, key->text, key->length))
         return T2S_RUN_ROW;
     if (distinct->count >= at->options->max_values ||
         key->length - 1 > at->options->max_bytes - at->bytes)
         return T2S_RUN_ROWS;
     at->bytes += key->length - 1;
-    at->failed =
-        key->failed || !t2s_map_set(distinct, key->text, key->length, 0);
+    at->failed = !t2s_map_set(distinct, key->text, key->length, 0);
     return at->failed ? T2S_RUN_MEMORY : T2S_RUN_ROW;
 }
 
@@ -84,10 +86,10 @@ static t2sed_status sample(t2sed_values *values, t2sed_database *database,
     sampling at = {.values = values, .options = options};
     t2s_ended ended;
     t2sed_error why = {0};
-    t2sed_status status = t2s_cells_read(
-        &ended, database, column, 1, 0,
-        t2s_clock_ms(CLOCK_MONOTONIC) + options->max_milliseconds, add_value,
-        &at, &why);
+    t2sed_status status = t2s_cells_read(&ended, database, column, 1, 0,
+                                         t2s_clock_ms(CLOCK_MONOTONIC) +
+                                             options->max_milliseconds,
+                                         add_value, &at, &why);
     t2s_string_free(&at.key);
     if (at.failed)
         return t2s_fail_memory(err);

@@ -401,9 +401,8 @@ size_t t2sed_agreement_count(const t2sed_agreement *agreement)
     return agreement ? agreement->count : 0;
 }
 
-t2sed_status t2sed_agreement_get(t2sed_agreed *out,
-                                 const t2sed_agreement *agreement, size_t i,
-                                 t2sed_error *err)
+t2sed_status t2sed_agreement_get(const t2sed_agreement *agreement, size_t i,
+                                 t2sed_agreed *out, t2sed_error *err)
 {
     t2sed_agreed made;
     if (!out || !agreement)

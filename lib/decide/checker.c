@@ -11,15 +11,15 @@
 #include "features/outcome.h"
 #include "model/model.h"
 #include "t2sed/link.h"
-#include "t2sed/plan.h"
+#include "t2sed/sketch.h"
 
 struct t2sed_checker {
     t2sed_model *model;
     t2sed_scorer *scorer;
     t2sed_evidence *evidence; /* of the database */
     t2sed_linker *linker;     /* NULL where no verdict of it is needed */
-    t2sed_planner *sketcher;  /* borrowed from the model, or `own_sketcher` */
-    t2sed_planner *own_sketcher;
+    t2sed_sketcher *sketcher; /* borrowed from the model, or `own_sketcher` */
+    t2sed_sketcher *own_sketcher;
     t2sed_reranker *reranker;
     t2sed_trigger *trigger;
     bool findings;
@@ -76,10 +76,10 @@ static t2sed_status open_verdicts(t2sed_checker *c, t2sed_database *database,
     t2sed_status status = T2SED_OK;
     if (needs & T2SED_SIGNAL_LINK)
         status = t2sed_linker_new(&c->linker, database, err);
-    c->sketcher = c->model->predictors.planner;
+    c->sketcher = c->model->predictors.sketcher;
     if (status == T2SED_OK && !c->sketcher &&
         (c->findings || needs & T2SED_SIGNAL_SKETCH)) {
-        status = t2sed_planner_open(&c->own_sketcher, NULL, err);
+        status = t2sed_sketcher_open(&c->own_sketcher, NULL, err);
         c->sketcher = c->own_sketcher;
         if (status != T2SED_OK && status != T2SED_ENOMEM &&
             !(needs & T2SED_SIGNAL_SKETCH))
@@ -149,7 +149,7 @@ void t2sed_checker_free(t2sed_checker *c)
     t2sed_scorer_free(c->scorer);
     t2sed_evidence_free(c->evidence);
     t2sed_linker_free(c->linker);
-    t2sed_planner_free(c->own_sketcher);
+    t2sed_sketcher_free(c->own_sketcher);
     t2sed_reranker_free(c->reranker);
     t2sed_trigger_free(c->trigger);
     t2sed_model_free(c->model);
@@ -163,7 +163,7 @@ typedef struct check {
     t2sed_checker *checker;
     const t2sed_beam *beam;
     t2sed_report *report;
-    t2sed_plan *sketch; /* NULL: not needed */
+    t2sed_sketch *sketch; /* NULL: not needed */
     t2sed_signals signals;
     double *numbers; /* [3, count] probabilities, agreement with the sketch,
                         verdicts of linking */
@@ -201,7 +201,7 @@ static t2sed_status agree(check *k, t2sed_error *err)
         k->beam->lengths, count, NULL, err);
     for (size_t i = 0; status == T2SED_OK && i < count; i++) {
         t2sed_agreed agreed = {.struct_size = sizeof agreed};
-        status = t2sed_agreement_get(&agreed, k->report->agreement, i, err);
+        status = t2sed_agreement_get(k->report->agreement, i, &agreed, err);
         groups[i] = agreed.group;
         outcomes[i] = agreed.outcome;
     }
@@ -217,6 +217,7 @@ static t2sed_status judge(check *k, size_t i, unsigned needs, t2sed_error *err)
 {
     const size_t count = k->beam->count;
     const t2sed_schema *schema = t2s_evidence_schema(k->checker->evidence);
+    t2sed_sketch_fit fit = {.struct_size = sizeof fit};
     t2sed_sql *sql = NULL;
     t2sed_status status = t2sed_sql_parse_n(&sql, k->beam->queries[i],
                                             length_of(k->beam, i), NULL);
@@ -224,11 +225,13 @@ static t2sed_status judge(check *k, size_t i, unsigned needs, t2sed_error *err)
     if (status != T2SED_OK)
         return status == T2SED_ENOMEM ? t2s_fail_memory(err) : T2SED_OK;
     if (needs & T2SED_SIGNAL_SKETCH)
-        status = t2sed_plan_agreement(&k->numbers[count + i], k->sketch, sql,
-                                      schema, err);
+        status = t2sed_sketch_compare(k->sketch, sql, schema, &fit, err);
+    if (status == T2SED_OK && needs & T2SED_SIGNAL_SKETCH)
+        k->numbers[count + i] = fit.agreement;
     if (status == T2SED_OK && k->checker->linker) {
         t2sed_links *links = NULL;
-        t2sed_link_options options = T2SED_LINK_OPTIONS_INIT;
+        t2sed_link_options options;
+        t2sed_link_options_init(&options, sizeof options);
         options.conversation = k->beam->conversation;
         status = t2sed_linker_link(&links, k->checker->linker,
                                    k->beam->question, sql, &options, err);
@@ -262,7 +265,7 @@ static t2sed_status find_all(check *k, t2sed_error *err)
     if (!report->findings)
         return t2s_fail_memory(err);
     if (k->sketch)
-        status = t2sed_evidence_set_plan(evidence, k->sketch, err);
+        status = t2sed_evidence_set_sketch(evidence, k->sketch, err);
     if (status == T2SED_OK)
         status = t2sed_evidence_set_conversation(evidence,
                                                  k->beam->conversation, err);
@@ -275,7 +278,7 @@ static t2sed_status find_all(check *k, t2sed_error *err)
             status == T2SED_EUTF8 || status == T2SED_EEMPTY)
             status = T2SED_OK;
     }
-    t2sed_evidence_set_plan(evidence, NULL, NULL);
+    t2sed_evidence_set_sketch(evidence, NULL, NULL);
     t2sed_evidence_set_conversation(evidence, NULL, NULL);
     return status;
 }
@@ -299,9 +302,10 @@ static t2sed_status rank(check *k, t2sed_error *err)
 
 static t2sed_status sketch(check *k, t2sed_error *err)
 {
-    t2sed_planner_options options = T2SED_PLANNER_OPTIONS_INIT;
+    t2sed_sketch_options options;
+    t2sed_sketch_options_init(&options, sizeof options);
     options.conversation = k->beam->conversation;
-    return t2sed_planner_predict(
+    return t2sed_sketcher_predict(
         &k->sketch, k->checker->sketcher, k->beam->question,
         t2s_evidence_schema(k->checker->evidence), &options, err);
 }
@@ -353,7 +357,7 @@ t2sed_status t2sed_checker_check_beam(t2sed_report **out,
     } else {
         status = t2s_fail_memory(err);
     }
-    t2sed_plan_free(k.sketch);
+    t2sed_sketch_free(k.sketch);
     t2s_free(k.numbers);
     t2s_free(k.codes);
     if (status == T2SED_OK)
@@ -420,8 +424,8 @@ const t2sed_ranking *t2sed_report_ranking(const t2sed_report *report)
     return report ? report->ranking : NULL;
 }
 
-t2sed_status t2sed_report_get(t2sed_checked *out, const t2sed_report *report,
-                              size_t rank, t2sed_error *err)
+t2sed_status t2sed_report_get(const t2sed_report *report, size_t rank,
+                              t2sed_checked *out, t2sed_error *err)
 {
     t2sed_checked made = {0};
     t2sed_agreed agreed = {.struct_size = sizeof agreed};
@@ -435,9 +439,9 @@ t2sed_status t2sed_report_get(t2sed_checked *out, const t2sed_report *report,
                         "report: there is no rank %zu, expected 0 to below %zu",
                         rank, report->count);
     i = t2sed_ranking_candidate(report->ranking, rank);
-    status = t2sed_scores_get(&scored, report->scores, i, err);
+    status = t2sed_scores_get(report->scores, i, &scored, err);
     if (status == T2SED_OK)
-        status = t2sed_agreement_get(&agreed, report->agreement, i, err);
+        status = t2sed_agreement_get(report->agreement, i, &agreed, err);
     if (status != T2SED_OK)
         return status;
     made.candidate = i;

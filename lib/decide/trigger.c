@@ -9,6 +9,7 @@
 #include "base/memory.h"
 #include "base/sized.h"
 #include "base/string.h"
+#include "model/model.h"
 
 #define PREFIX "answer_"
 
@@ -100,7 +101,7 @@ t2sed_status t2sed_trigger_options_of(t2sed_trigger_options *options,
         return t2s_fail(err, T2SED_EINVAL, -1,
                         "trigger: a precision of %g, expected 0 to 1",
                         precision);
-    text = t2sed_model_config(model);
+    text = model->config_text;
     status = t2s_json_parse(&config, text, strlen(text), "config.json", err);
     if (status == T2SED_OK)
         status =
@@ -161,10 +162,6 @@ int t2sed_trigger_decide(const t2sed_trigger *trigger, double probability)
 
 size_t t2sed_trigger_topic(const t2sed_findings *findings)
 {
-    size_t topic = (size_t)-1;
-    for (size_t i = 0; i < t2sed_findings_count(findings); i++)
-        if (topic == (size_t)-1 || t2sed_findings_severity(findings, i) >
-                                       t2sed_findings_severity(findings, topic))
-            topic = i;
-    return topic;
+    /* The worst come first. */
+    return t2sed_findings_count(findings) ? 0 : (size_t)-1;
 }

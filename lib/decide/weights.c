@@ -6,6 +6,7 @@
 #include "base/json.h"
 #include "base/sized.h"
 #include "decide/answers.h"
+#include "model/model.h"
 
 static const struct {
     const char *name;
@@ -61,7 +62,7 @@ t2sed_status t2sed_reranker_weights_of(t2sed_reranker_weights *weights,
     if (!weights || !model)
         return t2s_fail_null(err, __func__, "weights and model");
     t2sed_reranker_weights_init(&read, sizeof read);
-    text = t2sed_model_config(model);
+    text = model->config_text;
     status = t2s_json_parse(&config, text, strlen(text), "config.json", err);
     if (status == T2SED_OK)
         status =

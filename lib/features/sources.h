@@ -18,7 +18,7 @@ typedef struct t2s_sources {
     const t2s_question_facts *question;
     const char *asked;                 /* the question's text */
     const t2sed_conversation *earlier; /* the turns before it */
-    const t2sed_plan *plan;            /* of the question */
+    const t2sed_sketch *sketch;        /* of the question */
     const t2s_value_index *values;     /* only with a schema */
     t2s_execution *execution;
     t2s_dead_keys *keys;         /* only with both of these */

@@ -4,46 +4,12 @@
 
 #include "base/error.h"
 
-/* What a batch holds of one kind of graph; also how far it is filled. */
-typedef struct extent {
-    size_t nodes, edges, pieces, readout;
-} extent;
-
-static extent extent_of(const t2s_graph_arrays *arrays)
-{
-    extent at = {arrays->node_label.count, arrays->edge_source.count,
-                 arrays->piece_token.count, arrays->readout.count};
-    return at;
-}
-
-static void cut(t2s_graph_arrays *arrays, extent at)
-{
-    arrays->node_label.count = arrays->node_graph.count = at.nodes;
-    arrays->edge_source.count = arrays->edge_target.count = at.edges;
-    arrays->edge_type.count = at.edges;
-    arrays->piece_token.count = arrays->piece_node.count = at.pieces;
-    arrays->readout.count = at.readout;
-}
-
 void t2s_batch_clear(t2s_batch_builder *builder)
 {
-    static const extent empty = {0, 0, 0, 0};
     builder->ids.count = builder->types.count = builder->starts.count = 0;
     builder->has_types = false;
-    cut(&builder->graphs[0], empty);
-    cut(&builder->graphs[1], empty);
-}
-
-static void free_arrays(t2s_graph_arrays *arrays)
-{
-    t2s_vector_free(&arrays->node_label);
-    t2s_vector_free(&arrays->node_graph);
-    t2s_vector_free(&arrays->edge_source);
-    t2s_vector_free(&arrays->edge_target);
-    t2s_vector_free(&arrays->edge_type);
-    t2s_vector_free(&arrays->piece_token);
-    t2s_vector_free(&arrays->piece_node);
-    t2s_vector_free(&arrays->readout);
+    for (int i = 0; i < T2S_GRAPH_ARRAYS; i++)
+        builder->graphs[0][i].count = builder->graphs[1][i].count = 0;
 }
 
 void t2s_batch_free(t2s_batch_builder *builder)
@@ -51,8 +17,10 @@ void t2s_batch_free(t2s_batch_builder *builder)
     t2s_vector_free(&builder->ids);
     t2s_vector_free(&builder->types);
     t2s_vector_free(&builder->starts);
-    free_arrays(&builder->graphs[0]);
-    free_arrays(&builder->graphs[1]);
+    for (int i = 0; i < T2S_GRAPH_ARRAYS; i++) {
+        t2s_vector_free(&builder->graphs[0][i]);
+        t2s_vector_free(&builder->graphs[1][i]);
+    }
 }
 
 static bool is_global(const t2sed_graph *graph)
@@ -91,51 +59,57 @@ static t2sed_status check_fit(t2s_batch_builder *builder,
                     "batch: graphs of different layouts in one batch");
 }
 
+/* Makes room for so many more numbers in arrays[first..last]. */
+static t2sed_status reserve(t2s_numbers *arrays, int first, int last,
+                            size_t more, t2sed_error *err)
+{
+    for (int i = first; i <= last; i++) {
+        const size_t count = arrays[i].count + more;
+        if (count > INT32_MAX)
+            return t2s_fail(err, T2SED_ELIMIT, -1,
+                            "batch: more than %d tokens, nodes, edges or "
+                            "pieces",
+                            INT32_MAX);
+        if (!t2s_vector_reserve(&arrays[i], count))
+            return t2s_fail_memory(err);
+    }
+    return T2SED_OK;
+}
+
 /* Room for all but the pieces, so that filling in can't fail. */
 static t2sed_status make_room(t2s_batch_builder *builder,
                               const t2sed_graph *graph,
                               const t2s_sequence *sequence, t2sed_error *err)
 {
-    size_t tokens = builder->ids.count + (size_t)sequence->count;
-    bool ok = t2s_vector_reserve(&builder->ids, tokens) &&
-              t2s_vector_reserve(&builder->types, tokens) &&
-              t2s_vector_reserve(&builder->starts, builder->starts.count + 2);
-    if (tokens > INT32_MAX)
-        return t2s_fail(err, T2SED_ELIMIT, -1, "batch: more than %d tokens",
-                        INT32_MAX);
-    for (size_t i = 0; i < t2sed_graph_component_count(graph); i++) {
+    const size_t tokens = (size_t)sequence->count;
+    t2sed_status status = reserve(&builder->starts, 0, 0, 2, err);
+    if (!status)
+        status = reserve(&builder->ids, 0, 0, tokens, err);
+    if (!status)
+        status = reserve(&builder->types, 0, 0, tokens, err);
+    for (size_t i = 0; i < t2s_graph_component_count(graph) && !status; i++) {
         const t2s_part *part = t2s_graph_component(graph, i);
-        t2s_graph_arrays *arrays = &builder->graphs[i];
-        size_t nodes = arrays->node_label.count + (size_t)part->node_count;
-        size_t edges = arrays->edge_source.count + (size_t)part->edge_count;
-        if (nodes > INT32_MAX || edges > INT32_MAX)
-            return t2s_fail(err, T2SED_ELIMIT, -1,
-                            "batch: more than %d nodes or edges", INT32_MAX);
-        ok = ok && t2s_vector_reserve(&arrays->node_label, nodes) &&
-             t2s_vector_reserve(&arrays->node_graph, nodes) &&
-             t2s_vector_reserve(&arrays->edge_source, edges) &&
-             t2s_vector_reserve(&arrays->edge_target, edges) &&
-             t2s_vector_reserve(&arrays->edge_type, edges) &&
-             t2s_vector_reserve(&arrays->readout, arrays->readout.count + 1);
+        t2s_numbers *arrays = builder->graphs[i];
+        status = reserve(arrays, T2S_NODE_LABEL, T2S_NODE_GRAPH,
+                         (size_t)part->node_count, err);
+        if (!status)
+            status = reserve(arrays, T2S_EDGE_SOURCE, T2S_EDGE_TYPE,
+                             (size_t)part->edge_count, err);
+        if (!status)
+            status = reserve(arrays, T2S_READOUT, T2S_READOUT, 1, err);
     }
-    return ok ? T2SED_OK : t2s_fail_memory(err);
+    return status;
 }
 
-static t2sed_status add_piece(t2s_graph_arrays *arrays, int32_t token,
-                              int32_t node, t2sed_error *err)
+/* Appends to an array that has room. */
+static void put(t2s_numbers *array, int32_t number)
 {
-    if (arrays->piece_token.count >= INT32_MAX)
-        return t2s_fail(err, T2SED_ELIMIT, -1, "batch: more than %d pieces",
-                        INT32_MAX);
-    if (!t2s_vector_push(&arrays->piece_token, token) ||
-        !t2s_vector_push(&arrays->piece_node, node))
-        return t2s_fail_memory(err);
-    return T2SED_OK;
+    array->at[array->count++] = number;
 }
 
 /* The tokens of one side, each a piece of the terminals that it overlaps. The
  * side's first token is `token` of the batch, its first node `node`. */
-static t2sed_status add_pieces(t2s_graph_arrays *arrays, const t2s_part *part,
+static t2sed_status add_pieces(t2s_numbers *arrays, const t2s_part *part,
                                const t2s_sequence_side *side, int32_t token,
                                int32_t node, t2sed_error *err)
 {
@@ -152,9 +126,11 @@ static t2sed_status add_pieces(t2s_graph_arrays *arrays, const t2s_part *part,
             t2sed_status status;
             if (nodes[at].text_begin == nodes[at].text_end)
                 continue;
-            status = add_piece(arrays, token + i, node + at, err);
+            status = reserve(arrays, T2S_PIECE_TOKEN, T2S_PIECE_NODE, 1, err);
             if (status)
                 return status;
+            put(&arrays[T2S_PIECE_TOKEN], token + i);
+            put(&arrays[T2S_PIECE_NODE], node + at);
         }
     }
     return T2SED_OK;
@@ -171,8 +147,8 @@ static t2sed_status add_all_pieces(t2s_batch_builder *builder,
     if (graph->layout == T2SED_GRAPH_NONE)
         return T2SED_OK;
     for (int which = 0; which < 2 && !status; which++) {
-        t2s_graph_arrays *arrays = &builder->graphs[joint ? 0 : which];
-        int32_t node = (int32_t)arrays->node_label.count;
+        t2s_numbers *arrays = builder->graphs[joint ? 0 : which];
+        int32_t node = (int32_t)arrays[T2S_NODE_LABEL].count;
         if (joint && which == T2SED_SIDE_SQL)
             node += graph->sides[T2SED_SIDE_QUESTION]->node_count;
         status =
@@ -182,89 +158,78 @@ static t2sed_status add_all_pieces(t2s_batch_builder *builder,
     return status;
 }
 
-static void add_component(t2s_graph_arrays *arrays, const t2s_part *part,
+static void add_component(t2s_numbers *arrays, const t2s_part *part,
                           int32_t graph)
 {
-    size_t node = arrays->node_label.count, edge = arrays->edge_source.count;
-    size_t nodes = (size_t)part->node_count, edges = (size_t)part->edge_count;
-    for (size_t i = 0; i < nodes; i++) {
-        arrays->node_label.at[node + i] = part->nodes[i].label;
-        arrays->node_graph.at[node + i] = graph;
+    const int32_t first = (int32_t)arrays[T2S_NODE_LABEL].count;
+    for (int32_t i = 0; i < part->node_count; i++) {
+        put(&arrays[T2S_NODE_LABEL], part->nodes[i].label);
+        put(&arrays[T2S_NODE_GRAPH], graph);
     }
-    for (size_t i = 0; i < edges; i++) {
-        arrays->edge_source.at[edge + i] = part->edge_source[i] + (int32_t)node;
-        arrays->edge_target.at[edge + i] = part->edge_target[i] + (int32_t)node;
+    for (int32_t i = 0; i < part->edge_count; i++) {
+        put(&arrays[T2S_EDGE_SOURCE], part->edges[i].source + first);
+        put(&arrays[T2S_EDGE_TARGET], part->edges[i].target + first);
+        put(&arrays[T2S_EDGE_TYPE], part->edges[i].type);
     }
-    if (edges > 0)
-        memcpy(arrays->edge_type.at + edge, part->edge_type,
-               edges * sizeof(int32_t));
-    arrays->node_label.count = arrays->node_graph.count = node + nodes;
-    arrays->edge_source.count = arrays->edge_target.count = edge + edges;
-    arrays->edge_type.count = edge + edges;
     if (part->global != T2S_NO_GLOBAL)
-        arrays->readout.at[arrays->readout.count++] =
-            (int32_t)node + part->global;
+        put(&arrays[T2S_READOUT], first + part->global);
 }
 
 static void add_tokens(t2s_batch_builder *builder, const t2s_sequence *sequence)
 {
-    size_t count = (size_t)sequence->count, size = count * sizeof(int32_t);
     if (builder->starts.count == 0)
-        builder->starts.at[builder->starts.count++] = 0;
-    if (count > 0)
-        memcpy(builder->ids.at + builder->ids.count, sequence->ids, size);
-    if (count > 0 && sequence->types)
-        memcpy(builder->types.at + builder->types.count, sequence->types, size);
-    else if (count > 0)
-        memset(builder->types.at + builder->types.count, 0, size);
+        put(&builder->starts, 0);
+    for (int32_t i = 0; i < sequence->count; i++) {
+        put(&builder->ids, sequence->ids[i]);
+        put(&builder->types, sequence->types ? sequence->types[i] : 0);
+    }
     builder->has_types = builder->has_types || sequence->types;
-    builder->ids.count += count;
-    builder->types.count += count;
-    builder->starts.at[builder->starts.count++] = (int32_t)builder->ids.count;
+    put(&builder->starts, (int32_t)builder->ids.count);
 }
 
 t2sed_status t2s_batch_add(t2s_batch_builder *builder, const t2sed_graph *graph,
                            const t2s_sequence *sequence, t2sed_error *err)
 {
-    extent before[2] = {extent_of(&builder->graphs[0]),
-                        extent_of(&builder->graphs[1])};
+    size_t pieces[2];
     int32_t number = (int32_t)sequence_count(builder);
     t2sed_status status = check_fit(builder, graph, sequence, err);
+    for (int i = 0; i < 2; i++)
+        pieces[i] = builder->graphs[i][T2S_PIECE_TOKEN].count;
     if (!status)
         status = make_room(builder, graph, sequence, err);
     if (!status)
         status = add_all_pieces(builder, graph, sequence, err);
-    if (status) {
-        cut(&builder->graphs[0], before[0]);
-        cut(&builder->graphs[1], before[1]);
+    for (int i = 0; i < 2 && status; i++)
+        builder->graphs[i][T2S_PIECE_TOKEN].count =
+            builder->graphs[i][T2S_PIECE_NODE].count = pieces[i];
+    if (status)
         return status;
-    }
-    for (size_t i = 0; i < t2sed_graph_component_count(graph); i++)
-        add_component(&builder->graphs[i], t2s_graph_component(graph, i),
+    for (size_t i = 0; i < t2s_graph_component_count(graph); i++)
+        add_component(builder->graphs[i], t2s_graph_component(graph, i),
                       number);
     add_tokens(builder, sequence);
     return T2SED_OK;
 }
 
 static void view_graphs(const t2s_batch_builder *builder,
-                        const t2s_graph_arrays *arrays, bool used,
+                        const t2s_numbers *arrays, bool used,
                         t2s_graph_batch *out)
 {
     memset(out, 0, sizeof *out);
     if (!used)
         return;
     out->graphs = (int32_t)sequence_count(builder);
-    out->nodes = (int32_t)arrays->node_label.count;
-    out->edges = (int32_t)arrays->edge_source.count;
-    out->pieces = (int32_t)arrays->piece_token.count;
-    out->node_label = arrays->node_label.at;
-    out->node_graph = arrays->node_graph.at;
-    out->edge_source = arrays->edge_source.at;
-    out->edge_target = arrays->edge_target.at;
-    out->edge_type = builder->typed ? arrays->edge_type.at : NULL;
-    out->piece_token = arrays->piece_token.at;
-    out->piece_node = arrays->piece_node.at;
-    out->readout = builder->global ? arrays->readout.at : NULL;
+    out->nodes = (int32_t)arrays[T2S_NODE_LABEL].count;
+    out->edges = (int32_t)arrays[T2S_EDGE_SOURCE].count;
+    out->pieces = (int32_t)arrays[T2S_PIECE_TOKEN].count;
+    out->node_label = arrays[T2S_NODE_LABEL].at;
+    out->node_graph = arrays[T2S_NODE_GRAPH].at;
+    out->edge_source = arrays[T2S_EDGE_SOURCE].at;
+    out->edge_target = arrays[T2S_EDGE_TARGET].at;
+    out->edge_type = builder->typed ? arrays[T2S_EDGE_TYPE].at : NULL;
+    out->piece_token = arrays[T2S_PIECE_TOKEN].at;
+    out->piece_node = arrays[T2S_PIECE_NODE].at;
+    out->readout = builder->global ? arrays[T2S_READOUT].at : NULL;
 }
 
 void t2s_batch_view(const t2s_batch_builder *builder, t2s_batch *batch)
@@ -276,10 +241,10 @@ void t2s_batch_view(const t2s_batch_builder *builder, t2s_batch *batch)
     batch->tokens.ids = builder->ids.at;
     batch->tokens.types = builder->has_types ? builder->types.at : NULL;
     batch->tokens.starts = sequences > 0 ? builder->starts.at : no_starts;
-    view_graphs(builder, &builder->graphs[0],
+    view_graphs(builder, builder->graphs[0],
                 sequences > 0 && builder->layout != T2SED_GRAPH_NONE,
                 &batch->graphs[0]);
-    view_graphs(builder, &builder->graphs[1],
+    view_graphs(builder, builder->graphs[1],
                 sequences > 0 && builder->layout == T2SED_GRAPH_SEPARATE,
                 &batch->graphs[1]);
 }

@@ -40,11 +40,18 @@ typedef struct t2s_sequence {
 
 typedef T2S_VECTOR(int32_t) t2s_numbers;
 
-typedef struct t2s_graph_arrays {
-    t2s_numbers node_label, node_graph;
-    t2s_numbers edge_source, edge_target, edge_type;
-    t2s_numbers piece_token, piece_node, readout;
-} t2s_graph_arrays;
+/* The arrays of one kind of graph. */
+enum t2s_graph_array {
+    T2S_NODE_LABEL,
+    T2S_NODE_GRAPH,
+    T2S_EDGE_SOURCE,
+    T2S_EDGE_TARGET,
+    T2S_EDGE_TYPE,
+    T2S_PIECE_TOKEN,
+    T2S_PIECE_NODE,
+    T2S_READOUT,
+    T2S_GRAPH_ARRAYS
+};
 
 /* All zeros is empty and ready. */
 typedef struct t2s_batch_builder {
@@ -53,7 +60,7 @@ typedef struct t2s_batch_builder {
     bool typed, global;
     bool has_types; /* some sequence has token types */
     t2s_numbers ids, types, starts;
-    t2s_graph_arrays graphs[2];
+    t2s_numbers graphs[2][T2S_GRAPH_ARRAYS];
 } t2s_batch_builder;
 
 /* Empties the batch, keeps its room. */

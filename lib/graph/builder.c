@@ -1,20 +1,91 @@
+/* Building graphs: options, vocabularies, a question, then its candidates. */
 #include <string.h>
 
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/sized.h"
-#include "graph/builder.h"
+#include "graph/graph.h"
 #include "graph/labels.h"
+#include "graph/links.h"
+#include "sql/sql.h"
 
-void t2sed_graph_options_init(t2sed_graph_options *options)
+/* The numbers of a vocabulary's labels by t2s_link_kind, T2S_LABEL_TERMINAL
+ * where it has none: a model's table of labels adds a row to the vector of a
+ * terminal's tokens. */
+typedef struct link_labels {
+    int32_t of[T2S_LINK_KIND_COUNT];
+    bool any;
+} link_labels;
+
+struct t2sed_graph_builder {
+    int layout;
+    bool typed, link;
+    bool marks; /* some terminals are labelled by their links */
+    t2sed_sql_view_options view;
+    t2s_map labels[2];          /* the joint layout uses the first alone */
+    link_labels link_labels[2]; /* of each side */
+    t2s_part_options parts[2];  /* what goes into each side */
+    t2s_part_options join;      /* and into the joint part */
+    /* Of the present question; words are NULL where nothing is linked. */
+    t2s_part *question;
+    t2s_link_words *words;
+    const t2sed_schema *schema;
+    /* Room to work in. */
+    t2s_part_draft draft;
+    t2s_links found;
+    t2s_link_pairs pairs;
+};
+
+/* -------------------------------------------------------- labels by links */
+
+static link_labels find_link_labels(const t2s_map *vocabulary)
 {
-    if (!options)
-        return;
-    memset(options, 0, sizeof *options);
-    options->struct_size = sizeof *options;
-    options->layout = T2SED_GRAPH_SEPARATE;
-    options->dependency = options->constituency = options->syntax = 1;
-    options->sequence = options->link = 1;
+    static const char *const names[T2S_LINK_KIND_COUNT] = {
+        [T2S_LINK_EXACT] = T2SED_GRAPH_EXACT_LABEL,
+        [T2S_LINK_PARTIAL] = T2SED_GRAPH_PARTIAL_LABEL,
+        [T2S_LINK_VALUE] = T2SED_GRAPH_VALUE_LABEL,
+        [T2S_LINK_NONE] = T2SED_GRAPH_UNLINKED_LABEL};
+    link_labels labels = {.any = false};
+    for (int kind = 0; kind < T2S_LINK_KIND_COUNT; kind++) {
+        int32_t label = t2s_labels_find(vocabulary, names[kind]);
+        labels.of[kind] =
+            label == T2S_LABEL_UNKNOWN ? T2S_LABEL_TERMINAL : label;
+        labels.any = labels.any || label != T2S_LABEL_UNKNOWN;
+    }
+    return labels;
+}
+
+/* Labels the terminals of a side by the nearest kind of all their links. A
+ * terminal that is in no pair is unlinked if it is a word, and keeps its label
+ * if it is the SQL's (a keyword). */
+static void label_by_links(const link_labels *labels, t2s_part *part,
+                           const t2s_link_pairs *pairs, int side)
+{
+    static const int farthest_first[T2S_LINK_KIND_COUNT] = {
+        T2S_LINK_NONE, T2S_LINK_PARTIAL, T2S_LINK_VALUE, T2S_LINK_EXACT};
+    const bool word = side == T2SED_SIDE_QUESTION;
+    for (int32_t i = 0; word && i < part->terminal_count; i++)
+        part->nodes[i].label = labels->of[T2S_LINK_NONE];
+    for (int k = 0; k < T2S_LINK_KIND_COUNT; k++)
+        for (size_t i = 0; i < pairs->count; i++) {
+            const t2s_link_pair *pair = &pairs->at[i];
+            const int32_t at = word ? pair->word : pair->terminal;
+            if (at >= 0 && pair->kind == farthest_first[k])
+                part->nodes[at].label = labels->of[pair->kind];
+        }
+}
+
+/* ----------------------------------------------------------------- options */
+
+void t2sed_graph_options_init(t2sed_graph_options *options, size_t size)
+{
+    static const t2sed_graph_options defaults = {.layout = T2SED_GRAPH_SEPARATE,
+                                                 .dependency = 1,
+                                                 .constituency = 1,
+                                                 .syntax = 1,
+                                                 .sequence = 1,
+                                                 .link = 1};
+    t2s_sized_init(options, size, &defaults, sizeof defaults);
 }
 
 static t2sed_status check_options(const t2sed_graph_options *options,
@@ -61,7 +132,7 @@ static t2sed_status set_view(t2sed_graph_builder *builder,
                              const t2sed_sql_view_options *view,
                              t2sed_error *err)
 {
-    builder->view = (t2sed_sql_view_options)T2SED_SQL_VIEW_OPTIONS_INIT;
+    t2sed_sql_view_options_init(&builder->view, sizeof builder->view);
     return t2s_sized_read(&builder->view, sizeof builder->view, view,
                           "t2sed_sql_view_options", err);
 }
@@ -92,9 +163,9 @@ static void set_parts(t2sed_graph_builder *builder,
     builder->typed = options->typed;
     builder->link = joint && options->link;
     for (int side = 0; side < 2; side++) {
-        builder->marks[side] = t2s_link_labels_of(labels_of(builder, side));
-        builder->mark = builder->mark ||
-                        (graphs && t2s_link_labels_any(&builder->marks[side]));
+        builder->link_labels[side] = find_link_labels(labels_of(builder, side));
+        builder->marks =
+            builder->marks || (graphs && builder->link_labels[side].any);
     }
 }
 
@@ -107,7 +178,7 @@ t2sed_status t2sed_graph_builder_new(t2sed_graph_builder **out,
     t2sed_status status;
     if (!out)
         return t2s_fail_null(err, __func__, "out");
-    t2sed_graph_options_init(&options);
+    t2sed_graph_options_init(&options, sizeof options);
     status = t2s_sized_read(&options, sizeof options, given,
                             "t2sed_graph_options", err);
     if (!status)
@@ -138,19 +209,13 @@ void t2sed_graph_builder_free(t2sed_graph_builder *builder)
     t2s_link_words_free(builder->words);
     t2s_vector_free(&builder->found);
     t2s_vector_free(&builder->pairs);
-    t2s_sketch_free(&builder->sketch);
+    t2s_part_draft_free(&builder->draft);
     t2s_map_free(&builder->labels[0]);
     t2s_map_free(&builder->labels[1]);
     t2s_free(builder);
 }
 
-int32_t t2sed_graph_builder_label_rows(const t2sed_graph_builder *builder,
-                                       int side)
-{
-    if (!builder || (side != T2SED_SIDE_QUESTION && side != T2SED_SIDE_SQL))
-        return 0;
-    return (int32_t)labels_of(builder, side)->count + 1;
-}
+/* ------------------------------------------------------------------ graphs */
 
 t2sed_status t2sed_graph_builder_set_question(t2sed_graph_builder *builder,
                                               const t2sed_question *question,
@@ -162,9 +227,9 @@ t2sed_status t2sed_graph_builder_set_question(t2sed_graph_builder *builder,
     t2sed_status status;
     if (!builder || !question)
         return t2s_fail_null(err, __func__, "builder and question");
-    status = t2s_part_from_question(&part, &builder->sketch, question,
+    status = t2s_part_from_question(&part, &builder->draft, question,
                                     &builder->parts[T2SED_SIDE_QUESTION], err);
-    if (!status && (builder->link || builder->mark)) {
+    if (!status && (builder->link || builder->marks)) {
         status = t2s_link_words_new(&words, question, err);
         if (status)
             t2s_part_release(part);
@@ -183,55 +248,47 @@ t2sed_status t2sed_graph_builder_set_question(t2sed_graph_builder *builder,
 static t2sed_status join(t2sed_graph *graph, t2sed_graph_builder *builder,
                          t2sed_error *err)
 {
-    return t2s_part_join(&graph->joint, &builder->sketch, graph->sides[0],
+    return t2s_part_join(&graph->joint, &builder->draft, graph->sides[0],
                          graph->sides[1], builder->pairs.at,
                          builder->link ? builder->pairs.count : 0,
                          &builder->join, err);
 }
 
-/* Gives the graph a question of its own: labels differ by candidate. */
-static t2sed_status copy_question(t2sed_graph *graph, t2sed_error *err)
-{
-    t2s_part *shared = graph->sides[T2SED_SIDE_QUESTION];
-    t2sed_status status =
-        t2s_part_copy(&graph->sides[T2SED_SIDE_QUESTION], shared, err);
-    if (!status)
-        t2s_part_release(shared);
-    return status;
-}
-
-/* Labels terminals by their links, on the sides whose labels tell of them. */
-static t2sed_status mark(t2sed_graph *graph, const t2sed_graph_builder *builder,
+/* Labels terminals by their links, on the sides whose vocabulary has labels for
+ * them. The question is the graph's own then: labels differ by candidate. */
+static t2sed_status mark(t2sed_graph *graph, t2sed_graph_builder *builder,
                          t2sed_error *err)
 {
     for (int side = 0; side < 2; side++) {
-        const t2s_link_labels *labels = &builder->marks[side];
         t2sed_status status = T2SED_OK;
-        if (!t2s_link_labels_any(labels))
+        if (!builder->link_labels[side].any)
             continue;
-        if (side == T2SED_SIDE_QUESTION)
-            status = copy_question(graph, err);
+        if (side == T2SED_SIDE_QUESTION) {
+            graph->shared = graph->sides[side];
+            graph->sides[side] = NULL;
+            status = t2s_part_copy(&graph->sides[side], &builder->draft,
+                                   graph->shared, err);
+        }
         if (status)
             return status;
-        t2s_link_labels_set(labels, graph->sides[side]->nodes,
-                            graph->sides[side]->terminal_count, &builder->pairs,
-                            side);
+        label_by_links(&builder->link_labels[side], graph->sides[side],
+                       &builder->pairs, side);
     }
     return T2SED_OK;
 }
 
-/* Finds links, if anything is to be known of them. */
+/* Finds links, if edges or labels are made of them. */
 static t2sed_status link_sides(t2sed_graph *graph, t2sed_graph_builder *builder,
                                t2sed_error *err)
 {
     t2sed_status status;
     builder->pairs.count = 0;
-    if (!builder->link && !builder->mark)
+    if (!builder->link && !builder->marks)
         return T2SED_OK;
     status = t2s_graph_find_links(&builder->pairs, &builder->found,
                                   builder->words, graph->sides[T2SED_SIDE_SQL],
                                   builder->schema, err);
-    if (!status && builder->mark)
+    if (!status && builder->marks)
         status = mark(graph, builder, err);
     return status;
 }
@@ -251,7 +308,7 @@ t2sed_status t2s_graph_build_from_tree(t2sed_graph **out,
     graph->layout = builder->layout;
     graph->typed = builder->typed;
     graph->sides[T2SED_SIDE_QUESTION] = t2s_part_retain(builder->question);
-    status = t2s_part_from_sql(&graph->sides[T2SED_SIDE_SQL], &builder->sketch,
+    status = t2s_part_from_sql(&graph->sides[T2SED_SIDE_SQL], &builder->draft,
                                sql, &builder->parts[T2SED_SIDE_SQL], err);
     if (!status)
         status = link_sides(graph, builder, err);
@@ -263,4 +320,20 @@ t2sed_status t2s_graph_build_from_tree(t2sed_graph **out,
     }
     *out = graph;
     return T2SED_OK;
+}
+
+t2sed_status t2sed_graph_builder_build(t2sed_graph **out,
+                                       t2sed_graph_builder *builder,
+                                       const t2sed_sql *sql, t2sed_error *err)
+{
+    t2s_tree tree = T2S_TREE_EMPTY;
+    t2sed_status status;
+    if (!out || !builder || !sql)
+        return t2s_fail_null(err, __func__, "out, builder and sql");
+    status = t2s_sql_view(&tree, sql, &builder->view, builder->schema, err);
+    if (status)
+        return status;
+    status = t2s_graph_build_from_tree(out, builder, &tree, err);
+    t2s_tree_free(&tree);
+    return status;
 }

@@ -8,9 +8,11 @@ struct t2sed_graph {
     int layout; /* T2SED_GRAPH_* */
     bool typed;
     t2s_part *sides[2]; /* question (shared by its beam) and SQL */
+    t2s_part *shared;   /* the question of which sides[0] is a copy, or NULL */
     t2s_part *joint;    /* both, in the joint layout; NULL elsewhere */
 };
 
+size_t t2s_graph_component_count(const t2sed_graph *graph);
 /* Component `i`, or NULL if there is none. */
 const t2s_part *t2s_graph_component(const t2sed_graph *graph, size_t i);
 

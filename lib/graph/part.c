@@ -10,54 +10,55 @@
  * numbers of nodes and edges would pass an int32_t. */
 #define NODE_LIMIT 100000000
 
-static void start(t2s_sketch *sketch)
+static void start(t2s_part_draft *draft)
 {
-    sketch->nodes.count = 0;
-    sketch->edges.count = 0;
-    t2s_string_clear(&sketch->text);
-    t2s_string_clear(&sketch->names);
-    sketch->failed = false;
+    draft->nodes.count = 0;
+    draft->edges.count = 0;
+    t2s_string_clear(&draft->text);
+    t2s_string_clear(&draft->names);
+    draft->failed = false;
 }
 
-void t2s_sketch_free(t2s_sketch *sketch)
+void t2s_part_draft_free(t2s_part_draft *draft)
 {
-    t2s_vector_free(&sketch->nodes);
-    t2s_vector_free(&sketch->edges);
-    t2s_vector_free(&sketch->node_of);
-    t2s_vector_free(&sketch->marks);
-    t2s_string_free(&sketch->text);
-    t2s_string_free(&sketch->names);
+    t2s_vector_free(&draft->nodes);
+    t2s_vector_free(&draft->edges);
+    t2s_vector_free(&draft->node_of);
+    t2s_vector_free(&draft->marks);
+    t2s_string_free(&draft->text);
+    t2s_string_free(&draft->names);
 }
 
-static void add_node(t2s_sketch *sketch, const t2s_graph_node *node,
+static void add_node(t2s_part_draft *draft, const t2s_graph_node *node,
                      const char *name)
 {
-    t2s_string_append_n(&sketch->names, name, node->name_length);
-    t2s_string_append_char(&sketch->names, '\0');
-    if (!t2s_vector_push(&sketch->nodes, *node))
-        sketch->failed = true;
+    t2s_string_append_n(&draft->names, name, node->name_length);
+    t2s_string_append_char(&draft->names, '\0');
+    if (!t2s_vector_push(&draft->nodes, *node))
+        draft->failed = true;
 }
 
 /* A terminal, and its text at the end of what the encoder reads. */
-static void add_terminal(t2s_sketch *sketch, int32_t kind, const char *text,
+static void add_terminal(t2s_part_draft *draft, int32_t kind, const char *text,
                          size_t n, uint32_t begin, uint32_t end)
 {
     t2s_graph_node node = {0};
-    if (n > 0 && sketch->text.length > 0)
-        t2s_string_append_char(&sketch->text, ' ');
+    if (n > 0 && draft->text.length > 0)
+        t2s_string_append_char(&draft->text, ' ');
     node.name_length = (uint32_t)n;
     node.kind = kind;
     node.label = T2S_LABEL_TERMINAL;
     node.begin = begin;
     node.end = end;
-    node.text_begin = (uint32_t)sketch->text.length;
-    t2s_string_append_n(&sketch->text, text, n);
-    node.text_end = (uint32_t)sketch->text.length;
-    add_node(sketch, &node, text);
+    node.text_begin = (uint32_t)draft->text.length;
+    t2s_string_append_n(&draft->text, text, n);
+    node.text_end = (uint32_t)draft->text.length;
+    add_node(draft, &node, text);
 }
 
-static void add_nonterminal(t2s_sketch *sketch, int32_t kind, const char *label,
-                            const t2s_map *labels, uint32_t begin, uint32_t end)
+static void add_nonterminal(t2s_part_draft *draft, int32_t kind,
+                            const char *label, const t2s_map *labels,
+                            uint32_t begin, uint32_t end)
 {
     t2s_graph_node node = {0};
     node.name_length = (uint32_t)strlen(label);
@@ -65,47 +66,40 @@ static void add_nonterminal(t2s_sketch *sketch, int32_t kind, const char *label,
     node.label = t2s_labels_find(labels, label);
     node.begin = begin;
     node.end = end;
-    add_node(sketch, &node, label);
+    add_node(draft, &node, label);
 }
 
 /* An edge and its reverse. */
-static void add_edge(t2s_sketch *sketch, int32_t a, int32_t b, int32_t type)
+static void add_edge(t2s_part_draft *draft, int32_t a, int32_t b, int32_t type)
 {
-    size_t count = sketch->edges.count;
-    int32_t *edge;
-    if (!t2s_vector_reserve(&sketch->edges, count + 6)) {
-        sketch->failed = true;
-        return;
-    }
-    edge = sketch->edges.at + count;
-    edge[0] = edge[4] = a;
-    edge[1] = edge[3] = b;
-    edge[2] = edge[5] = type;
-    sketch->edges.count = count + 6;
+    const t2sed_graph_edge there = {a, b, type}, back = {b, a, type};
+    if (!t2s_vector_push(&draft->edges, there) ||
+        !t2s_vector_push(&draft->edges, back))
+        draft->failed = true;
 }
 
 /* Adds the tree's non-terminals after the `terminals` nodes that are there,
  * and the edges between each and its children. The k-th terminal of the tree
  * is node k. */
-static void add_tree(t2s_sketch *sketch, const t2s_tree *tree,
+static void add_tree(t2s_part_draft *draft, const t2s_tree *tree,
                      int32_t terminals, int32_t kind, int32_t type,
                      const t2s_map *labels)
 {
     int32_t terminal = 0, nonterminal = terminals;
-    if (!t2s_vector_reserve(&sketch->node_of, tree->count)) {
-        sketch->failed = true;
+    if (!t2s_vector_reserve(&draft->node_of, tree->count)) {
+        draft->failed = true;
         return;
     }
     for (int32_t at = tree->root; at != T2S_NO_NODE;
          at = t2s_tree_next(tree, tree->root, at)) {
         const t2s_node *node = &tree->nodes[at];
         int32_t id = node->label ? nonterminal++ : terminal++;
-        sketch->node_of.at[at] = id;
+        draft->node_of.at[at] = id;
         if (node->label)
-            add_nonterminal(sketch, kind, node->label, labels, node->begin,
+            add_nonterminal(draft, kind, node->label, labels, node->begin,
                             node->end);
         if (at != tree->root)
-            add_edge(sketch, sketch->node_of.at[node->parent], id, type);
+            add_edge(draft, draft->node_of.at[node->parent], id, type);
     }
 }
 
@@ -128,61 +122,57 @@ static int32_t head_of(const t2sed_question *question, int32_t word)
                : -1;
 }
 
-static void add_dependencies(t2s_sketch *sketch, const t2sed_question *question)
+static void add_dependencies(t2s_part_draft *draft,
+                             const t2sed_question *question)
 {
     for (int32_t i = 0; i < (int32_t)question->word_count; i++) {
         int32_t head = head_of(question, i);
         /* Two words may claim each other, in a parse that is no tree. */
         if (head >= 0 && !(head < i && head_of(question, head) == i))
-            add_edge(sketch, head, i, T2SED_EDGE_DEPENDENCY);
+            add_edge(draft, head, i, T2SED_EDGE_DEPENDENCY);
     }
 }
 
 /* Edges between neighbours, but for those that `taken` (which may be NULL)
  * joins by a dependency already. */
-static void add_sequence(t2s_sketch *sketch, int32_t terminals,
+static void add_sequence(t2s_part_draft *draft, int32_t terminals,
                          const t2sed_question *taken)
 {
     for (int32_t i = 0; i + 1 < terminals; i++)
         if (!taken ||
             (head_of(taken, i) != i + 1 && head_of(taken, i + 1) != i))
-            add_edge(sketch, i, i + 1, T2SED_EDGE_SEQUENCE);
+            add_edge(draft, i, i + 1, T2SED_EDGE_SEQUENCE);
 }
 
-static int32_t add_global(t2s_sketch *sketch, const t2s_map *labels)
+static int32_t add_global(t2s_part_draft *draft, const t2s_map *labels)
 {
-    int32_t global = (int32_t)sketch->nodes.count;
-    add_nonterminal(sketch, T2SED_NODE_GLOBAL, T2SED_GRAPH_GLOBAL_LABEL, labels,
+    int32_t global = (int32_t)draft->nodes.count;
+    add_nonterminal(draft, T2SED_NODE_GLOBAL, T2SED_GRAPH_GLOBAL_LABEL, labels,
                     0, 0);
     for (int32_t i = 0; i < global; i++)
-        add_edge(sketch, global, i, T2SED_EDGE_GLOBAL);
+        add_edge(draft, global, i, T2SED_EDGE_GLOBAL);
     return global;
 }
 
-static void copy_edges(t2s_part *part, const t2s_sketch *sketch)
+static void copy(void *to, const void *from, size_t size)
 {
-    for (int32_t i = 0; i < part->edge_count; i++) {
-        const int32_t *edge = sketch->edges.at + 3 * (size_t)i;
-        part->edge_source[i] = edge[0];
-        part->edge_target[i] = edge[1];
-        part->edge_type[i] = edge[2];
-    }
+    if (size > 0)
+        memcpy(to, from, size);
 }
 
-/* Makes a part of the sketch, in one allocation: the part, its nodes, its
+/* Makes a part of the draft, in one allocation: the part, its nodes, its
  * edges, its text, its names. Nodes that have a name already keep it. */
-static t2sed_status freeze(t2s_part **out, const t2s_sketch *sketch,
+static t2sed_status freeze(t2s_part **out, const t2s_part_draft *draft,
                            int32_t terminals, int32_t global, t2sed_error *err)
 {
-    size_t nodes = sketch->nodes.count, edges = sketch->edges.count / 3;
-    size_t size = sizeof(t2s_part) + nodes * sizeof(t2s_graph_node) +
-                  3 * edges * sizeof(int32_t) + sketch->text.length + 1 +
-                  sketch->names.length;
-    t2s_part *part;
+    const size_t nodes = draft->nodes.count, edges = draft->edges.count;
+    const size_t length = draft->text.length;
+    t2s_part *part = NULL;
     char *text, *name;
-    if (sketch->failed || sketch->text.failed || sketch->names.failed)
-        return t2s_fail_memory(err);
-    part = t2s_alloc(size);
+    if (!draft->failed && !draft->text.failed && !draft->names.failed)
+        part = t2s_alloc(sizeof *part + nodes * sizeof *part->nodes +
+                         edges * sizeof *part->edges + length + 1 +
+                         draft->names.length);
     if (!part)
         return t2s_fail_memory(err);
     atomic_init(&part->references, 1);
@@ -191,60 +181,22 @@ static t2sed_status freeze(t2s_part **out, const t2s_sketch *sketch,
     part->edge_count = (int32_t)edges;
     part->global = global;
     part->nodes = (t2s_graph_node *)(part + 1);
-    part->edge_source = (int32_t *)(part->nodes + nodes);
-    part->edge_target = part->edge_source + edges;
-    part->edge_type = part->edge_target + edges;
-    text = (char *)(part->edge_type + edges);
-    name = text + sketch->text.length + 1;
-    part->text = text;
-    part->text_length = sketch->text.length;
-    if (part->text_length > 0)
-        memcpy(text, sketch->text.text, part->text_length);
-    text[part->text_length] = '\0';
-    if (sketch->names.length > 0)
-        memcpy(name, sketch->names.text, sketch->names.length);
-    memcpy(part->nodes, sketch->nodes.at, nodes * sizeof *part->nodes);
+    part->edges = (t2sed_graph_edge *)(part->nodes + nodes);
+    part->text = text = (char *)(part->edges + edges);
+    part->text_length = length;
+    name = text + length + 1;
+    copy(text, draft->text.text, length);
+    text[length] = '\0';
+    copy(name, draft->names.text, draft->names.length);
+    copy(part->nodes, draft->nodes.at, nodes * sizeof *part->nodes);
+    copy(part->edges, draft->edges.at, edges * sizeof *part->edges);
     for (size_t i = 0; i < nodes; i++) {
         if (part->nodes[i].name)
             continue;
         part->nodes[i].name = name;
         name += part->nodes[i].name_length + 1;
     }
-    copy_edges(part, sketch);
     *out = part;
-    return T2SED_OK;
-}
-
-/* Names are one after another and the last of the allocation (freeze). */
-static size_t size_of(const t2s_part *part)
-{
-    const char *end = part->text + part->text_length + 1;
-    if (part->node_count > 0) {
-        const t2s_graph_node *last = &part->nodes[part->node_count - 1];
-        end = last->name + last->name_length + 1;
-    }
-    return (size_t)(end - (const char *)part);
-}
-
-t2sed_status t2s_part_copy(t2s_part **out, const t2s_part *part,
-                           t2sed_error *err)
-{
-    size_t size = size_of(part);
-    char *copy = t2s_alloc(size);
-    t2s_part *made = (t2s_part *)copy;
-    const char *old = (const char *)part;
-    if (!copy)
-        return t2s_fail_memory(err);
-    memcpy(copy, part, size);
-    atomic_init(&made->references, 1);
-    made->nodes = (t2s_graph_node *)(made + 1);
-    made->edge_source = (int32_t *)(made->nodes + made->node_count);
-    made->edge_target = made->edge_source + made->edge_count;
-    made->edge_type = made->edge_target + made->edge_count;
-    made->text = copy + (part->text - old);
-    for (int32_t i = 0; i < made->node_count; i++)
-        made->nodes[i].name = copy + (part->nodes[i].name - old);
-    *out = made;
     return T2SED_OK;
 }
 
@@ -257,7 +209,7 @@ static t2sed_status check_count(size_t count, const char *what,
                     count, NODE_LIMIT);
 }
 
-t2sed_status t2s_part_from_question(t2s_part **out, t2s_sketch *sketch,
+t2sed_status t2s_part_from_question(t2s_part **out, t2s_part_draft *draft,
                                     const t2sed_question *question,
                                     const t2s_part_options *options,
                                     t2sed_error *err)
@@ -276,26 +228,26 @@ t2sed_status t2s_part_from_question(t2s_part **out, t2s_sketch *sketch,
                         "question: %zu words, but %zu terminals in its tree",
                         question->word_count,
                         count_terminals(&question->constituents));
-    start(sketch);
+    start(draft);
     for (int32_t i = 0; i < words; i++) {
         const t2s_word *word = &question->words[i];
-        add_terminal(sketch, T2SED_NODE_WORD, question->text + word->begin,
+        add_terminal(draft, T2SED_NODE_WORD, question->text + word->begin,
                      word->end - word->begin, word->begin, word->end);
     }
     if (options->dependency)
-        add_dependencies(sketch, question);
+        add_dependencies(draft, question);
     if (tree)
-        add_tree(sketch, &question->constituents, words, T2SED_NODE_CONSTITUENT,
+        add_tree(draft, &question->constituents, words, T2SED_NODE_CONSTITUENT,
                  T2SED_EDGE_CONSTITUENCY, options->labels);
     if (options->sequence)
-        add_sequence(sketch, words,
+        add_sequence(draft, words,
                      options->dependency && !options->typed ? question : NULL);
     if (options->global)
-        global = add_global(sketch, options->labels);
-    return freeze(out, sketch, words, global, err);
+        global = add_global(draft, options->labels);
+    return freeze(out, draft, words, global, err);
 }
 
-t2sed_status t2s_part_from_sql(t2s_part **out, t2s_sketch *sketch,
+t2sed_status t2s_part_from_sql(t2s_part **out, t2s_part_draft *draft,
                                const t2s_tree *tree,
                                const t2s_part_options *options,
                                t2sed_error *err)
@@ -304,74 +256,76 @@ t2sed_status t2s_part_from_sql(t2s_part **out, t2s_sketch *sketch,
     t2sed_status status = check_count(tree->count, "SQL", err);
     if (status)
         return status;
-    start(sketch);
+    start(draft);
     for (int32_t at = tree->root; at != T2S_NO_NODE;
          at = t2s_tree_next(tree, tree->root, at)) {
         const t2s_node *node = &tree->nodes[at];
         if (!node->label)
-            add_terminal(sketch, T2SED_NODE_TERMINAL, node->text,
+            add_terminal(draft, T2SED_NODE_TERMINAL, node->text,
                          node->text_length, node->begin, node->end);
     }
-    if (sketch->failed)
+    if (draft->failed)
         return t2s_fail_memory(err);
-    terminals = (int32_t)sketch->nodes.count;
+    terminals = (int32_t)draft->nodes.count;
     if (terminals == 0)
         return t2s_fail(err, T2SED_EEMPTY, -1, "SQL: it has no terminals");
     if (options->tree)
-        add_tree(sketch, tree, terminals, T2SED_NODE_RULE, T2SED_EDGE_SYNTAX,
+        add_tree(draft, tree, terminals, T2SED_NODE_RULE, T2SED_EDGE_SYNTAX,
                  options->labels);
     if (options->sequence)
-        add_sequence(sketch, terminals, NULL);
+        add_sequence(draft, terminals, NULL);
     if (options->global)
-        global = add_global(sketch, options->labels);
-    return freeze(out, sketch, terminals, global, err);
+        global = add_global(draft, options->labels);
+    return freeze(out, draft, terminals, global, err);
 }
 
-/* Copies a part's nodes and edges, numbered from where the sketch is. */
-static void add_part(t2s_sketch *sketch, const t2s_part *part)
+/* Copies a part's nodes and edges, numbered from where the draft is. */
+static void add_part(t2s_part_draft *draft, const t2s_part *part)
 {
-    size_t first = sketch->nodes.count, edge = sketch->edges.count;
-    size_t edges = 3 * (size_t)part->edge_count;
-    if (!t2s_vector_reserve(&sketch->nodes, first + (size_t)part->node_count) ||
-        !t2s_vector_reserve(&sketch->edges, edge + edges)) {
-        sketch->failed = true;
-        return;
-    }
-    memcpy(sketch->nodes.at + first, part->nodes,
-           (size_t)part->node_count * sizeof *part->nodes);
-    sketch->nodes.count = first + (size_t)part->node_count;
+    const int32_t first = (int32_t)draft->nodes.count;
+    for (int32_t i = 0; i < part->node_count; i++)
+        if (!t2s_vector_push(&draft->nodes, part->nodes[i]))
+            draft->failed = true;
     for (int32_t i = 0; i < part->edge_count; i++) {
-        int32_t *at = sketch->edges.at + edge + 3 * (size_t)i;
-        at[0] = part->edge_source[i] + (int32_t)first;
-        at[1] = part->edge_target[i] + (int32_t)first;
-        at[2] = part->edge_type[i];
+        t2sed_graph_edge edge = part->edges[i];
+        edge.source += first;
+        edge.target += first;
+        if (!t2s_vector_push(&draft->edges, edge))
+            draft->failed = true;
     }
-    sketch->edges.count = edge + edges;
+}
+
+t2sed_status t2s_part_copy(t2s_part **out, t2s_part_draft *draft,
+                           const t2s_part *part, t2sed_error *err)
+{
+    start(draft);
+    add_part(draft, part);
+    t2s_string_append_n(&draft->text, part->text, part->text_length);
+    return freeze(out, draft, part->terminal_count, part->global, err);
 }
 
 /* The links, each once: a word is marked with the terminal that it was last
  * linked to. */
-static void add_links(t2s_sketch *sketch, const t2s_part *question,
+static void add_links(t2s_part_draft *draft, const t2s_part *question,
                       const t2s_link_pair *links, size_t count)
 {
     int32_t words = question->terminal_count;
-    if (!t2s_vector_reserve(&sketch->marks, (size_t)words)) {
-        sketch->failed = true;
+    if (!t2s_vector_reserve(&draft->marks, (size_t)words)) {
+        draft->failed = true;
         return;
     }
     for (int32_t i = 0; i < words; i++)
-        sketch->marks.at[i] = -1;
+        draft->marks.at[i] = -1;
     for (size_t i = 0; i < count; i++) {
         int32_t word = links[i].word, terminal = links[i].terminal;
-        if (word < 0 || sketch->marks.at[word] == terminal)
+        if (word < 0 || draft->marks.at[word] == terminal)
             continue;
-        sketch->marks.at[word] = terminal;
-        add_edge(sketch, word, question->node_count + terminal,
-                 T2SED_EDGE_LINK);
+        draft->marks.at[word] = terminal;
+        add_edge(draft, word, question->node_count + terminal, T2SED_EDGE_LINK);
     }
 }
 
-t2sed_status t2s_part_join(t2s_part **out, t2s_sketch *sketch,
+t2sed_status t2s_part_join(t2s_part **out, t2s_part_draft *draft,
                            const t2s_part *question, const t2s_part *sql,
                            const t2s_link_pair *links, size_t link_count,
                            const t2s_part_options *options, t2sed_error *err)
@@ -382,13 +336,13 @@ t2sed_status t2s_part_join(t2s_part **out, t2s_sketch *sketch,
                     "question and SQL", err);
     if (status)
         return status;
-    start(sketch);
-    add_part(sketch, question);
-    add_part(sketch, sql);
-    add_links(sketch, question, links, link_count);
+    start(draft);
+    add_part(draft, question);
+    add_part(draft, sql);
+    add_links(draft, question, links, link_count);
     if (options->global)
-        global = add_global(sketch, options->labels);
-    return freeze(out, sketch, question->terminal_count + sql->terminal_count,
+        global = add_global(draft, options->labels);
+    return freeze(out, draft, question->terminal_count + sql->terminal_count,
                   global, err);
 }
 

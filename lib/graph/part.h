@@ -32,20 +32,21 @@ typedef struct t2s_graph_node {
     const char *name; /* a terminal's text, a non-terminal's label */
     uint32_t name_length;
     int32_t kind;                  /* T2SED_NODE_* */
-    int32_t label;                 /* 0: unknown label; -1: a terminal that has
-                                      none (link_labels.h) */
+    int32_t label;                 /* 0: unknown label; -1: a terminal without
+                                      one (builder.c) */
     uint32_t begin, end;           /* its bytes in the source */
     uint32_t text_begin, text_end; /* a terminal's bytes in the part's text */
 } t2s_graph_node;
 
 /* Never changes once made, so that the graphs of a beam share a question's.
- * A part, its arrays and its strings are one allocation. */
+ * A part, its arrays and its strings are one allocation; of a joint part and of
+ * a copy, names are those of the parts that it was made of. */
 typedef struct t2s_part {
     atomic_int references;
     int32_t node_count, terminal_count, edge_count;
     int32_t global; /* a node, or T2S_NO_GLOBAL */
     t2s_graph_node *nodes;
-    int32_t *edge_source, *edge_target, *edge_type;
+    t2sed_graph_edge *edges;
     const char *text; /* what the encoder reads, NUL-terminated */
     size_t text_length;
 } t2s_part;
@@ -60,27 +61,27 @@ typedef struct t2s_part_options {
     const t2s_map *labels;
 } t2s_part_options;
 
-/* Where parts are drawn up before they are frozen. All zeros is ready; one
- * sketch serves for any number of parts, and keeps its room. */
-typedef struct t2s_sketch {
+/* A part in the making. All zeros is ready; one draft serves for any number of
+ * parts, and keeps its room. */
+typedef struct t2s_part_draft {
     T2S_VECTOR(t2s_graph_node) nodes;
-    T2S_VECTOR(int32_t) edges;   /* source, target, type, source, ... */
+    T2S_VECTOR(t2sed_graph_edge) edges;
     T2S_VECTOR(int32_t) node_of; /* of each node of the tree */
     T2S_VECTOR(int32_t) marks;   /* of each word, when links are made */
     t2s_string text, names;
     bool failed; /* out of memory */
-} t2s_sketch;
+} t2s_part_draft;
 
-void t2s_sketch_free(t2s_sketch *sketch);
+void t2s_part_draft_free(t2s_part_draft *draft);
 
 /* Errors: T2SED_EEMPTY (no words), T2SED_EMISMATCH (a tree whose terminals are
  * not the words), T2SED_ELIMIT, T2SED_ENOMEM. */
-t2sed_status t2s_part_from_question(t2s_part **out, t2s_sketch *sketch,
+t2sed_status t2s_part_from_question(t2s_part **out, t2s_part_draft *draft,
                                     const t2sed_question *question,
                                     const t2s_part_options *options,
                                     t2sed_error *err);
 /* Errors: T2SED_EEMPTY (no terminals), T2SED_ELIMIT, T2SED_ENOMEM. */
-t2sed_status t2s_part_from_sql(t2s_part **out, t2s_sketch *sketch,
+t2sed_status t2s_part_from_sql(t2s_part **out, t2s_part_draft *draft,
                                const t2s_tree *tree,
                                const t2s_part_options *options,
                                t2sed_error *err);
@@ -93,19 +94,19 @@ typedef struct t2s_link_pair {
 
 /*
  * The question's nodes, the SQL's after them, the links between both (ordered
- * by terminal; the same pair counts once), and the global node. Names stay the
- * parts' own: the two must outlive the joint part. Errors: T2SED_ELIMIT,
+ * by terminal; the same pair counts once), and the global node. The two must
+ * outlive the joint part. Errors: T2SED_ELIMIT,
  * T2SED_ENOMEM.
  */
-t2sed_status t2s_part_join(t2s_part **out, t2s_sketch *sketch,
+t2sed_status t2s_part_join(t2s_part **out, t2s_part_draft *draft,
                            const t2s_part *question, const t2s_part *sql,
                            const t2s_link_pair *links, size_t link_count,
                            const t2s_part_options *options, t2sed_error *err);
 
-/* A copy that is not shared yet, so that its nodes may be changed. Not of a
- * joint part. Errors: T2SED_ENOMEM. */
-t2sed_status t2s_part_copy(t2s_part **out, const t2s_part *part,
-                           t2sed_error *err);
+/* A copy that is not shared yet, so that its nodes may be changed. `part` must
+ * outlive it. Errors: T2SED_ENOMEM. */
+t2sed_status t2s_part_copy(t2s_part **out, t2s_part_draft *draft,
+                           const t2s_part *part, t2sed_error *err);
 
 t2s_part *t2s_part_retain(t2s_part *part);
 void t2s_part_release(t2s_part *part);

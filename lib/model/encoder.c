@@ -24,20 +24,21 @@ typedef struct growing {
     T2S_VECTOR(t2sed_span) spans;
 } growing;
 
-void t2sed_encoder_options_init(t2sed_encoder_options *options)
+void t2sed_encoder_options_init(t2sed_encoder_options *options, size_t size)
 {
-    if (!options)
-        return;
-    *options = (t2sed_encoder_options)T2SED_ENCODER_OPTIONS_INIT;
+    const t2sed_encoder_options defaults = {sizeof defaults,
+                                            T2SED_TRUNCATE_MODEL};
+    t2s_sized_init(options, size, &defaults, sizeof defaults);
 }
 
-t2sed_status t2sed_encoder_open(t2sed_encoder **out, const t2sed_model *model,
-                                const t2sed_encoder_options *given,
-                                t2sed_error *err)
+t2sed_status t2sed_encoder_new(t2sed_encoder **out, const t2sed_model *model,
+                               const t2sed_encoder_options *given,
+                               t2sed_error *err)
 {
-    t2sed_encoder_options options = T2SED_ENCODER_OPTIONS_INIT;
+    t2sed_encoder_options options;
     t2sed_encoder *encoder;
     t2sed_status status;
+    t2sed_encoder_options_init(&options, sizeof options);
     if (!out || !model)
         return t2s_fail_null(err, __func__, "out and model");
     status = t2s_sized_read(&options, sizeof options, given,
@@ -83,7 +84,7 @@ static bool append_tokens(growing *to, const t2s_sequence *sequence)
         if (!t2s_vector_push(&to->ids, sequence->ids[i]) ||
             !t2s_vector_push(&to->types,
                              sequence->types ? sequence->types[i] : 0) ||
-            !t2s_vector_push(&to->spans, ((t2sed_span){0, 0})))
+            !t2s_vector_push(&to->spans, ((t2sed_span){SIZE_MAX, SIZE_MAX})))
             return false;
     for (int side = 0; side < 2; side++) {
         const t2s_sequence_side *s = &sequence->sides[side];

@@ -1,6 +1,8 @@
 #include "model/encoding.h"
 
+#include "base/error.h"
 #include "base/memory.h"
+#include "base/sized.h"
 
 void t2sed_encoding_free(t2sed_encoding *encoding)
 {
@@ -35,57 +37,23 @@ size_t t2sed_encoding_count(const t2sed_encoding *encoding)
     return encoding ? encoding->count : 0;
 }
 
-size_t t2sed_encoding_hidden(const t2sed_encoding *encoding)
+t2sed_status t2sed_encoding_get(const t2sed_encoding *encoding, size_t i,
+                                t2sed_encoded *out, t2sed_error *err)
 {
-    return encoding ? encoding->hidden : 0;
-}
-
-size_t t2sed_encoding_tokens(const t2sed_encoding *encoding, size_t i)
-{
-    return encoding && i < encoding->count ? (size_t)encoding->pairs[i].tokens
-                                           : 0;
-}
-
-const int32_t *t2sed_encoding_ids(const t2sed_encoding *encoding, size_t i)
-{
-    return encoding && i < encoding->count
-               ? encoding->ids + encoding->pairs[i].first_token
-               : NULL;
-}
-
-const float *t2sed_encoding_vectors(const t2sed_encoding *encoding, size_t i)
-{
-    return encoding && i < encoding->count
-               ? encoding->vectors +
-                     encoding->pairs[i].first_token * encoding->hidden
-               : NULL;
-}
-
-size_t t2sed_encoding_cut(const t2sed_encoding *encoding, size_t i)
-{
-    return encoding && i < encoding->count ? (size_t)encoding->pairs[i].cut : 0;
-}
-
-int t2sed_encoding_source(const t2sed_encoding *encoding, size_t i,
-                          size_t token, int *side, size_t *begin, size_t *end)
-{
+    t2sed_encoded made = {.struct_size = sizeof made};
     const t2s_encoded *pair;
-    int found = -1;
-    size_t at;
-    if (!encoding || i >= encoding->count ||
-        token >= (size_t)encoding->pairs[i].tokens)
-        return 0;
+    if (!encoding || !out)
+        return t2s_fail_null(err, __func__, "encoding and out");
+    if (i >= encoding->count)
+        return t2s_fail(err, T2SED_EINVAL, -1, "encoding: there is no pair %zu",
+                        i);
     pair = &encoding->pairs[i];
-    at = pair->first_token + token;
-    for (int s = 0; s < 2; s++)
-        if (token >= (size_t)pair->side_first[s] &&
-            token < (size_t)(pair->side_first[s] + pair->side_count[s]))
-            found = s;
-    if (side)
-        *side = found;
-    if (begin)
-        *begin = encoding->spans[at].begin;
-    if (end)
-        *end = encoding->spans[at].end;
-    return 1;
+    made.tokens = (size_t)pair->tokens;
+    made.hidden = encoding->hidden;
+    made.ids = encoding->ids + pair->first_token;
+    made.vectors = encoding->vectors + pair->first_token * encoding->hidden;
+    made.spans = encoding->spans + pair->first_token;
+    made.second = (size_t)pair->side_first[1];
+    made.cut = (size_t)pair->cut;
+    return t2s_sized_write(out, &made, sizeof made, "t2sed_encoded", err);
 }

@@ -10,13 +10,13 @@ struct t2s_gatherer {
     size_t *places; /* [count] of the names in the library's vector */
     size_t count;
     const char *unknown; /* the first name that the library can't gather */
-    const t2sed_conversation *earlier; /* the turns before it, or NULL */
-    t2sed_evidence *source;            /* of the present question, or NULL */
-    t2sed_database *own_database; /* of a schema alone */
-    t2sed_evidence *own;          /* on it */
-    bool needs_plan, needs_schema;       /* predicted */
+    const t2sed_conversation *earlier;   /* the turns before it, or NULL */
+    t2sed_evidence *source;              /* of the present question, or NULL */
+    t2sed_database *own_database;        /* of a schema alone */
+    t2sed_evidence *own;                 /* on it */
+    bool needs_sketch, needs_schema;     /* predicted */
     t2s_predictors predictors;           /* borrowed */
-    t2sed_plan *plan;                    /* of the present question, or NULL */
+    t2sed_sketch *sketch;                /* of the present question, or NULL */
     t2sed_schema_prediction *prediction; /* likewise */
     float *all;                          /* [t2sed_evidence_count()] */
 };
@@ -33,16 +33,16 @@ static void find_places(t2s_gatherer *gatherer, const t2s_names *names)
         gatherer->places[i] = at;
     }
     gatherer->count = names->count;
-    gatherer->needs_plan = t2s_needs_plan(names);
+    gatherer->needs_sketch = t2s_needs_sketch(names);
     gatherer->needs_schema = t2s_needs_schema_prediction(names);
 }
 
 /* Frees what was predicted, which no source has any more. */
 static void forget(t2s_gatherer *gatherer)
 {
-    t2sed_plan_free(gatherer->plan);
+    t2sed_sketch_free(gatherer->sketch);
     t2sed_schema_prediction_free(gatherer->prediction);
-    gatherer->plan = NULL;
+    gatherer->sketch = NULL;
     gatherer->prediction = NULL;
 }
 
@@ -91,7 +91,7 @@ void t2s_gatherer_clear(t2s_gatherer *gatherer)
 {
     if (gatherer->source) {
         t2sed_evidence_set_conversation(gatherer->source, NULL, NULL);
-        t2sed_evidence_set_plan(gatherer->source, NULL, NULL);
+        t2sed_evidence_set_sketch(gatherer->source, NULL, NULL);
         t2sed_evidence_set_prediction(gatherer->source, NULL, NULL);
     }
     gatherer->source = NULL;
@@ -123,19 +123,20 @@ static t2sed_status open_own(t2s_gatherer *gatherer, const t2sed_schema *schema,
     return t2sed_evidence_new(&gatherer->own, database, err);
 }
 
-static t2sed_status predict_plan(t2s_gatherer *gatherer,
-                                 const t2sed_question *question,
-                                 const t2sed_schema *schema, t2sed_error *err)
+static t2sed_status predict_sketch(t2s_gatherer *gatherer,
+                                   const t2sed_question *question,
+                                   const t2sed_schema *schema, t2sed_error *err)
 {
-    t2sed_planner_options options = T2SED_PLANNER_OPTIONS_INIT;
+    t2sed_sketch_options options;
     t2sed_status status;
+    t2sed_sketch_options_init(&options, sizeof options);
     options.conversation = gatherer->earlier;
     status =
-        t2sed_planner_predict(&gatherer->plan, gatherer->predictors.planner,
-                              question, schema, &options, err);
-    return status == T2SED_OK
-               ? t2sed_evidence_set_plan(gatherer->source, gatherer->plan, err)
-               : status;
+        t2sed_sketcher_predict(&gatherer->sketch, gatherer->predictors.sketcher,
+                               question, schema, &options, err);
+    return status == T2SED_OK ? t2sed_evidence_set_sketch(gatherer->source,
+                                                          gatherer->sketch, err)
+                              : status;
 }
 
 static t2sed_status predict_schema(t2s_gatherer *gatherer,
@@ -143,14 +144,14 @@ static t2sed_status predict_schema(t2s_gatherer *gatherer,
                                    const t2sed_schema *schema, bool has_values,
                                    t2sed_error *err)
 {
-    t2sed_schema_prediction_options options =
-        T2SED_SCHEMA_PREDICTION_OPTIONS_INIT;
+    t2sed_schema_prediction_options options;
     t2sed_status status;
+    t2sed_schema_prediction_options_init(&options, sizeof options);
     options.values = has_values ? gatherer->source : NULL;
     options.conversation = gatherer->earlier;
-    status = t2sed_schema_prediction_make(&gatherer->prediction,
-                                          gatherer->predictors.schema, question,
-                                          schema, &options, err);
+    status = t2sed_schema_predictor_predict(&gatherer->prediction,
+                                            gatherer->predictors.schema,
+                                            question, schema, &options, err);
     return status == T2SED_OK ? t2sed_evidence_set_prediction(
                                     gatherer->source, gatherer->prediction, err)
                               : status;
@@ -164,8 +165,8 @@ static t2sed_status predict(t2s_gatherer *gatherer,
     const bool has_values =
         t2s_evidence_values(gatherer->source, &schema) != NULL;
     t2sed_status status = T2SED_OK;
-    if (gatherer->needs_plan && gatherer->predictors.planner)
-        status = predict_plan(gatherer, question, schema, err);
+    if (gatherer->needs_sketch && gatherer->predictors.sketcher)
+        status = predict_sketch(gatherer, question, schema, err);
     if (status == T2SED_OK && gatherer->needs_schema &&
         gatherer->predictors.schema && schema)
         status = predict_schema(gatherer, question, schema, has_values, err);

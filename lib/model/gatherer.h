@@ -35,8 +35,8 @@ void t2s_gatherer_set_conversation(t2s_gatherer *gatherer,
  *
  * Errors: T2SED_EMISMATCH (a name that this library does not know), those of
  * t2sed_evidence_new, t2sed_evidence_set_question,
- * t2sed_evidence_set_conversation, t2sed_planner_predict and
- * t2sed_schema_prediction_make; there is no question then.
+ * t2sed_evidence_set_conversation, t2sed_sketcher_predict and
+ * t2sed_schema_predictor_predict; there is no question then.
  */
 T2S_PRIVATE
 t2sed_status t2s_gatherer_set(t2s_gatherer *gatherer, t2sed_evidence *source,

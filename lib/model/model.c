@@ -1,13 +1,11 @@
 #include "model/model.h"
 
-#include <math.h>
 #include <string.h>
 
 #include "base/error.h"
 #include "base/file.h"
 #include "base/json.h"
 #include "base/memory.h"
-#include "base/save.h"
 #include "base/sized.h"
 #include "base/string.h"
 #include "model/backend.h"
@@ -15,11 +13,10 @@
 #include "model/files.h"
 #include "base/locate.h"
 
-void t2sed_model_options_init(t2sed_model_options *options)
+void t2sed_model_options_init(t2sed_model_options *options, size_t size)
 {
-    if (!options)
-        return;
-    *options = (t2sed_model_options)T2SED_MODEL_OPTIONS_INIT;
+    const t2sed_model_options defaults = {.struct_size = sizeof defaults};
+    t2s_sized_init(options, size, &defaults, sizeof defaults);
 }
 
 t2sed_model *t2s_model_retain(const t2sed_model *model)
@@ -54,7 +51,7 @@ static t2sed_status read_options(t2sed_model_options *to,
                                  t2sed_error *err)
 {
     t2sed_status status;
-    t2sed_model_options_init(to);
+    t2sed_model_options_init(to, sizeof *to);
     status =
         t2s_sized_read(to, sizeof *to, options, "t2sed_model_options", err);
     if (status != T2SED_OK)
@@ -233,8 +230,9 @@ t2sed_status t2s_model_parser(const t2sed_parser **out, void *payload,
                               t2sed_error *err)
 {
     t2sed_model *model = payload;
-    t2sed_parser_options options = T2SED_PARSER_OPTIONS_INIT;
+    t2sed_parser_options options;
     t2sed_status status = T2SED_OK;
+    t2sed_parser_options_init(&options, sizeof options);
     options.precision =
         model->precision == T2SED_BF16 ? T2SED_BF16 : T2SED_FP32;
     pthread_mutex_lock(&model->parser_lock);
@@ -246,86 +244,31 @@ t2sed_status t2s_model_parser(const t2sed_parser **out, void *payload,
     return status;
 }
 
-t2sed_status t2sed_model_export(t2sed_model *model, const char *path,
-                                t2sed_error *err)
+t2sed_status t2sed_model_describe(const t2sed_model *model,
+                                  t2sed_model_info *out, t2sed_error *err)
 {
-    t2s_save save;
-    t2sed_status status;
-    if (!model || !path)
-        return t2s_fail_null(err, __func__, "model and path");
-    if (!model->handle)
-        return t2s_fail(err, T2SED_EUNSUPPORTED, -1,
-                        "export: the model is a forest alone; there is "
-                        "nothing for an engine to run");
-    status = t2s_save_open(&save, path, err);
-    if (status != T2SED_OK)
-        return status;
-    status = model->backend->model_export(model->handle, save.temporary,
-                                          model->config_text, err);
-    if (status == T2SED_OK)
-        return t2s_save_commit(&save, err);
-    t2s_save_abort(&save);
-    return status;
+    t2sed_model_info info = {.struct_size = sizeof info};
+    if (!model || !out)
+        return t2s_fail_null(err, __func__, "model and out");
+    info.path = model->path;
+    info.config = model->config_text;
+    info.backend = model->backend ? model->backend->name() : "none";
+    info.device = model->device;
+    info.precision = model->precision;
+    info.hidden = model->config.architecture.hidden;
+    info.max_tokens = model->config.max_tokens;
+    info.reads_parses = t2s_config_reads_parses(&model->config) != 0;
+    info.threshold = model->config.threshold;
+    return t2s_sized_write(out, &info, sizeof info, "t2sed_model_info", err);
 }
 
-const char *t2sed_model_path(const t2sed_model *model)
-{
-    return model ? model->path : NULL;
-}
-
-const char *t2sed_model_config(const t2sed_model *model)
-{
-    return model ? model->config_text : NULL;
-}
-
-const char *t2sed_model_backend(const t2sed_model *model)
-{
-    if (!model)
-        return NULL;
-    return model->backend ? model->backend->name() : "none";
-}
-
-const char *t2sed_model_device(const t2sed_model *model)
-{
-    return model ? model->device : NULL;
-}
-
-int t2sed_model_precision(const t2sed_model *model)
-{
-    return model ? model->precision : 0;
-}
-
-int t2sed_model_hidden(const t2sed_model *model)
-{
-    return model ? model->config.architecture.hidden : 0;
-}
-
-int t2sed_model_max_tokens(const t2sed_model *model)
-{
-    return model ? model->config.max_tokens : 0;
-}
-
-double t2sed_model_threshold(const t2sed_model *model)
-{
-    return model ? model->config.threshold : (double)NAN;
-}
-
-int t2sed_model_reads_parses(const t2sed_model *model)
-{
-    return model ? t2s_config_reads_parses(&model->config) != 0 : 0;
-}
-
-static const char *name_of(const t2s_names *names, size_t i)
-{
-    return i < names->count ? names->at[i] : NULL;
-}
-
-size_t t2sed_model_evidence_count(const t2sed_model *model)
+size_t t2sed_model_feature_count(const t2sed_model *model)
 {
     return model ? model->config.evidence.count : 0;
 }
 
-const char *t2sed_model_evidence_name(const t2sed_model *model, size_t i)
+const char *t2sed_model_feature_name(const t2sed_model *model, size_t i)
 {
-    return model ? name_of(&model->config.evidence, i) : NULL;
+    return i < t2sed_model_feature_count(model) ? model->config.evidence.at[i]
+                                                : NULL;
 }

@@ -13,11 +13,10 @@
 #include "base/locate.h"
 #include "weights/directory.h"
 
-void t2sed_parser_options_init(t2sed_parser_options *options)
+void t2sed_parser_options_init(t2sed_parser_options *options, size_t size)
 {
-    if (!options)
-        return;
-    *options = (t2sed_parser_options)T2SED_PARSER_OPTIONS_INIT;
+    const t2sed_parser_options defaults = {.struct_size = sizeof defaults};
+    t2s_sized_init(options, size, &defaults, sizeof defaults);
 }
 
 void t2sed_parser_free(t2sed_parser *parser)
@@ -180,10 +179,11 @@ t2sed_status t2sed_parser_open(t2sed_parser **out, const char *path,
                                const t2sed_parser_options *given,
                                t2sed_error *err)
 {
-    t2sed_parser_options options = T2SED_PARSER_OPTIONS_INIT;
+    t2sed_parser_options options;
     t2sed_parser *parser;
     char *found = NULL;
     t2sed_status status;
+    t2sed_parser_options_init(&options, sizeof options);
     if (!out)
         return t2s_fail_null(err, __func__, "out");
     status = t2s_sized_read(&options, sizeof options, given,

@@ -14,7 +14,7 @@ static bool has_group(const t2s_names *names, const char *group)
     return false;
 }
 
-bool t2s_needs_plan(const t2s_names *names)
+bool t2s_needs_sketch(const t2s_names *names)
 {
     return has_group(names, "plan.");
 }
@@ -40,13 +40,13 @@ static t2sed_status find_own(char **out, const char *directory,
     return T2SED_OK;
 }
 
-static t2sed_status open_planner(t2s_predictors *to, const char *directory,
-                                 t2sed_error *err)
+static t2sed_status open_sketcher(t2s_predictors *to, const char *directory,
+                                  t2sed_error *err)
 {
     char *path = NULL;
     t2sed_status status = find_own(&path, directory, "plan", err);
     if (status == T2SED_OK)
-        status = t2sed_planner_open(&to->planner, path, err);
+        status = t2sed_sketcher_open(&to->sketcher, path, err);
     t2s_free(path);
     return status;
 }
@@ -67,8 +67,8 @@ t2sed_status t2s_predictors_open(t2s_predictors *out, const t2s_names *names,
 {
     t2s_predictors made = {NULL, NULL};
     t2sed_status status = T2SED_OK;
-    if (t2s_needs_plan(names))
-        status = open_planner(&made, directory, err);
+    if (t2s_needs_sketch(names))
+        status = open_sketcher(&made, directory, err);
     if (status == T2SED_OK && t2s_needs_schema_prediction(names))
         status = open_schema(&made, directory, err);
     if (status == T2SED_OK)
@@ -80,7 +80,7 @@ t2sed_status t2s_predictors_open(t2s_predictors *out, const t2s_names *names,
 
 void t2s_predictors_free(t2s_predictors *predictors)
 {
-    t2sed_planner_free(predictors->planner);
+    t2sed_sketcher_free(predictors->sketcher);
     t2sed_schema_predictor_free(predictors->schema);
     memset(predictors, 0, sizeof *predictors);
 }

@@ -21,14 +21,14 @@ void t2s_graph_options_of(t2sed_graph_options *out,
                           const t2s_config *config)
 {
     const t2s_graph_switches *s = &config->graph;
-    *view = (t2sed_sql_view_options)T2SED_SQL_VIEW_OPTIONS_INIT;
+    t2sed_sql_view_options_init(view, sizeof *view);
     view->collapse_unary = s->collapse_unary;
     view->keep_join_constraints = s->keep_join_constraints;
     view->keep_punctuation = s->keep_punctuation;
     view->merge_dots = s->merge_dots;
     view->plain_style = s->plain_style;
     view->resolve_aliases = s->resolve_aliases;
-    t2sed_graph_options_init(out);
+    t2sed_graph_options_init(out, sizeof *out);
     out->layout = config->architecture.layout;
     out->dependency = s->dependency;
     out->constituency = s->constituency;

@@ -36,8 +36,8 @@ size_t t2sed_scores_count(const t2sed_scores *scores)
     return scores ? scores->count : 0;
 }
 
-t2sed_status t2sed_scores_get(t2sed_score *out, const t2sed_scores *scores,
-                              size_t i, t2sed_error *err)
+t2sed_status t2sed_scores_get(const t2sed_scores *scores, size_t i,
+                              t2sed_score *out, t2sed_error *err)
 {
     const t2s_score *at;
     t2sed_score made;

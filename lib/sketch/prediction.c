@@ -6,13 +6,19 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/sized.h"
 #include "facts/roles.h"
+
+size_t t2sed_role_count(void)
+{
+    return T2S_ITEM_ROLES;
+}
 
 const char *t2sed_role_name(int role)
 {
-    static const char *const names[T2SED_ROLES] = {
+    static const char *const names[T2S_ITEM_ROLES] = {
         "selected", "condition", "grouped", "ordered", "joined", "used"};
-    return role >= 0 && role < T2SED_ROLES ? names[role] : NULL;
+    return role >= 0 && role < T2S_ITEM_ROLES ? names[role] : NULL;
 }
 
 t2sed_status t2sed_roles_read(unsigned char *columns, unsigned char *tables,
@@ -38,7 +44,7 @@ t2sed_schema_prediction *t2s_prediction_new(const t2sed_schema *schema)
         return NULL;
     made->column_count = columns;
     made->table_count = tables;
-    made->columns = t2s_alloc_array(columns * T2SED_ROLES, sizeof(double));
+    made->columns = t2s_alloc_array(columns * T2S_ITEM_ROLES, sizeof(double));
     made->tables = t2s_alloc_array(tables, sizeof(double));
     made->table_of = t2s_alloc_array(columns, sizeof(int32_t));
     made->names_columns = t2s_zalloc_array(columns, 1);
@@ -48,7 +54,7 @@ t2sed_schema_prediction *t2s_prediction_new(const t2sed_schema *schema)
         t2sed_schema_prediction_free(made);
         return NULL;
     }
-    for (size_t i = 0; i < columns * T2SED_ROLES; i++)
+    for (size_t i = 0; i < columns * T2S_ITEM_ROLES; i++)
         made->columns[i] = (double)NAN;
     for (size_t i = 0; i < tables; i++)
         made->tables[i] = (double)NAN;
@@ -94,11 +100,10 @@ bool t2s_prediction_finish(t2sed_schema_prediction *prediction)
     if (!items)
         return false;
     for (size_t i = 0; i < all; i++) {
-        double p =
-            i < tables
-                ? prediction->tables[i]
-                : prediction
-                      ->columns[(i - tables) * T2SED_ROLES + T2SED_ROLE_USED];
+        double p = i < tables
+                       ? prediction->tables[i]
+                       : prediction->columns[(i - tables) * T2S_ITEM_ROLES +
+                                             T2SED_ROLE_USED];
         if (isnan(p))
             continue;
         items[count++] = (ranked){p, i};
@@ -136,13 +141,13 @@ t2sed_status t2sed_schema_prediction_new(t2sed_schema_prediction **out,
     t2sed_schema_prediction *made;
     if (!out || !columns || !tables || !schema)
         return t2s_fail_null(err, __func__, "out, columns, tables and schema");
-    for (size_t i = 0; i < schema->column_count * T2SED_ROLES; i++)
+    for (size_t i = 0; i < schema->column_count * T2S_ITEM_ROLES; i++)
         if (!is_probability(columns[i]))
             return t2s_fail(err, T2SED_EINVAL, -1,
                             "schema prediction: column %zu, %s: %g is no "
                             "probability",
-                            i / T2SED_ROLES,
-                            t2sed_role_name((int)(i % T2SED_ROLES)),
+                            i / T2S_ITEM_ROLES,
+                            t2sed_role_name((int)(i % T2S_ITEM_ROLES)),
                             columns[i]);
     for (size_t i = 0; i < schema->table_count; i++)
         if (!is_probability(tables[i]))
@@ -154,7 +159,7 @@ t2sed_status t2sed_schema_prediction_new(t2sed_schema_prediction **out,
     if (!made)
         return t2s_fail_memory(err);
     memcpy(made->columns, columns,
-           made->column_count * T2SED_ROLES * sizeof *columns);
+           made->column_count * T2S_ITEM_ROLES * sizeof *columns);
     memcpy(made->tables, tables, made->table_count * sizeof *tables);
     if (!t2s_prediction_finish(made)) {
         t2sed_schema_prediction_free(made);
@@ -176,35 +181,44 @@ t2sed_schema_prediction_table_count(const t2sed_schema_prediction *prediction)
     return prediction ? prediction->table_count : 0;
 }
 
-double t2sed_schema_prediction_column(const t2sed_schema_prediction *prediction,
-                                      size_t column, int role)
+static t2sed_status give(t2sed_predicted_item *out,
+                         const t2sed_predicted_item *item, t2sed_error *err)
 {
-    if (column >= t2sed_schema_prediction_column_count(prediction) ||
-        !t2sed_role_name(role))
-        return (double)NAN;
-    return prediction->columns[column * T2SED_ROLES + (size_t)role];
+    return t2s_sized_write(out, item, sizeof *item, "t2sed_predicted_item",
+                           err);
 }
 
-double t2sed_schema_prediction_table(const t2sed_schema_prediction *prediction,
-                                     size_t table)
+t2sed_status
+t2sed_schema_prediction_column(const t2sed_schema_prediction *prediction,
+                               size_t column, t2sed_predicted_item *out,
+                               t2sed_error *err)
 {
-    if (table >= t2sed_schema_prediction_table_count(prediction))
-        return (double)NAN;
-    return prediction->tables[table];
+    t2sed_predicted_item item = {.struct_size = sizeof item};
+    if (!prediction || !out)
+        return t2s_fail_null(err, __func__, "prediction and out");
+    if (column >= prediction->column_count)
+        return t2s_fail(err, T2SED_EINVAL, -1,
+                        "schema prediction: there is no column %zu", column);
+    item.roles = prediction->columns + column * T2S_ITEM_ROLES;
+    item.used = item.roles[T2SED_ROLE_USED];
+    item.named = prediction->names_columns[column];
+    return give(out, &item, err);
 }
 
-int t2sed_schema_prediction_names_table(
-    const t2sed_schema_prediction *prediction, size_t table)
+t2sed_status
+t2sed_schema_prediction_table(const t2sed_schema_prediction *prediction,
+                              size_t table, t2sed_predicted_item *out,
+                              t2sed_error *err)
 {
-    return table < t2sed_schema_prediction_table_count(prediction) &&
-           prediction->names_tables[table];
-}
-
-int t2sed_schema_prediction_names_column(
-    const t2sed_schema_prediction *prediction, size_t column)
-{
-    return column < t2sed_schema_prediction_column_count(prediction) &&
-           prediction->names_columns[column];
+    t2sed_predicted_item item = {.struct_size = sizeof item};
+    if (!prediction || !out)
+        return t2s_fail_null(err, __func__, "prediction and out");
+    if (table >= prediction->table_count)
+        return t2s_fail(err, T2SED_EINVAL, -1,
+                        "schema prediction: there is no table %zu", table);
+    item.used = prediction->tables[table];
+    item.named = prediction->names_tables[table];
+    return give(out, &item, err);
 }
 
 /* Puts an item among the best so far, which are `count` of at most `most`;
@@ -250,6 +264,6 @@ t2sed_schema_prediction_top_columns(const t2sed_schema_prediction *prediction,
     for (size_t i = 0; i < prediction->column_count; i++)
         if (table < 0 || prediction->table_of[i] == table)
             count = place(columns, count, most, (int32_t)i,
-                          prediction->columns + role, T2SED_ROLES);
+                          prediction->columns + role, T2S_ITEM_ROLES);
     return count;
 }

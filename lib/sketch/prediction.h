@@ -7,7 +7,7 @@
 
 struct t2sed_schema_prediction {
     size_t column_count, table_count;
-    double *columns; /* [column_count][T2SED_ROLES] */
+    double *columns; /* [column_count][T2S_ITEM_ROLES] */
     double *tables;
     int32_t *table_of; /* each column's */
     unsigned char *names_columns, *names_tables;

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "question/conversation.h"
 #include "base/error.h"
 #include "base/json.h"
 #include "base/memory.h"
@@ -109,7 +110,7 @@ static t2sed_status read_tensors(t2sed_schema_predictor *predictor,
     t2sed_status status = T2SED_OK;
     for (size_t i = 0; i < T2S_SCHEMA_FORESTS && status == T2SED_OK; i++) {
         t2s_forest *forest = &predictor->forests[i];
-        bool is_table = i == T2SED_ROLES;
+        bool is_table = i == T2S_ITEM_ROLES;
         status = t2s_forest_read(forest, file, forest_prefix(i), err);
         if (status == T2SED_OK)
             status = t2s_forest_bind(
@@ -277,12 +278,11 @@ t2sed_status t2s_schema_predictor_write(const t2sed_schema_predictor *predictor,
 /* --- predicting --- */
 
 void t2sed_schema_prediction_options_init(
-    t2sed_schema_prediction_options *options)
+    t2sed_schema_prediction_options *options, size_t size)
 {
-    if (!options)
-        return;
-    *options =
-        (t2sed_schema_prediction_options)T2SED_SCHEMA_PREDICTION_OPTIONS_INIT;
+    const t2sed_schema_prediction_options defaults = {sizeof defaults, NULL,
+                                                      NULL, NULL, NULL};
+    t2s_sized_init(options, size, &defaults, sizeof defaults);
 }
 
 double t2s_schema_probability(const t2s_forest *forest, const float *row)
@@ -298,13 +298,13 @@ static bool apply(t2sed_schema_prediction *prediction,
 {
     for (size_t i = 0; i < prediction->table_count; i++)
         prediction->tables[i] =
-            t2s_schema_probability(&predictor->forests[T2SED_ROLES],
+            t2s_schema_probability(&predictor->forests[T2S_ITEM_ROLES],
                                    tables + i * t2s_pair_table_count);
     if (!t2s_pairs_add_tables(columns, prediction->tables, sources))
         return false;
     for (size_t i = 0; i < prediction->column_count; i++)
-        for (size_t role = 0; role < T2SED_ROLES; role++)
-            prediction->columns[i * T2SED_ROLES + role] =
+        for (size_t role = 0; role < T2S_ITEM_ROLES; role++)
+            prediction->columns[i * T2S_ITEM_ROLES + role] =
                 t2s_schema_probability(&predictor->forests[role],
                                        columns + i * t2s_pair_column_count);
     return t2s_prediction_finish(prediction);
@@ -344,7 +344,7 @@ t2s_schema_options_read(t2sed_schema_prediction_options *options,
     const t2sed_schema *known = schema;
     t2sed_status status;
     *values = NULL;
-    t2sed_schema_prediction_options_init(options);
+    t2sed_schema_prediction_options_init(options, sizeof *options);
     status = t2s_sized_read(options, sizeof *options, given,
                             "t2sed_schema_prediction_options", err);
     if (status != T2SED_OK)
@@ -372,7 +372,7 @@ t2sed_status t2s_schema_inputs_read(
         texts->feedback = (t2s_pair_question){options->feedback->text,
                                               options->feedback->length};
     for (size_t i = 0; i < turns && i < T2S_PAIR_EARLIER; i++)
-        texts->earlier[i].text = t2sed_conversation_question(
+        texts->earlier[i].text = t2s_conversation_question(
             options->conversation, turns - 1 - i, &texts->earlier[i].length);
     *wrong = NULL;
     if (!options->wrong)
@@ -392,7 +392,7 @@ t2sed_status t2s_schema_inputs_read(
     return T2SED_OK;
 }
 
-t2sed_status t2sed_schema_prediction_make(
+t2sed_status t2sed_schema_predictor_predict(
     t2sed_schema_prediction **out, const t2sed_schema_predictor *predictor,
     const t2sed_question *question, const t2sed_schema *schema,
     const t2sed_schema_prediction_options *given, t2sed_error *err)

@@ -10,7 +10,7 @@
 #include "weights/forest.h"
 #include "t2sed/schema_prediction.h"
 
-#define T2S_SCHEMA_FORESTS (T2SED_ROLES + 1) /* the last: tables */
+#define T2S_SCHEMA_FORESTS (T2S_ITEM_ROLES + 1) /* the last: tables */
 
 struct t2sed_schema_predictor {
     t2s_forest forests[T2S_SCHEMA_FORESTS];

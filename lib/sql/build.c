@@ -3,6 +3,12 @@
 #include "base/string.h"
 #include "sql/sql.h"
 
+const char *const t2s_sql_rule_names[T2S_RULE_COUNT] = {
+#define T2S_SQL_RULE(name) #name,
+    T2S_SQL_RULES(T2S_SQL_RULE)
+#undef T2S_SQL_RULE
+};
+
 t2s_sql_part t2s_sql_none(void)
 {
     t2s_sql_part none = {T2S_NO_NODE, T2S_NO_NODE, 0, 0};

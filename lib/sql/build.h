@@ -1,4 +1,5 @@
-/* build.h - what the grammar's actions build trees with. */
+/* build.h - the parser that Lemon makes of grammar.y, and what its actions
+ * build trees with. */
 #ifndef T2S_SQL_BUILD_H
 #define T2S_SQL_BUILD_H
 
@@ -44,5 +45,17 @@ t2s_sql_part t2s_sql_name(t2s_sql_build *build, t2s_sql_rule rule,
                           t2s_sql_token token);
 /* The expression that a lone name is: a column, or TRUE or FALSE. */
 t2s_sql_part t2s_sql_lone_name(t2s_sql_build *build, t2s_sql_token token);
+
+/* The parser. NULL when memory is short. */
+void *t2s_sql_grammar_new(t2s_sql_build *build);
+void t2s_sql_grammar_free(void *parser);
+/* Hands over the next token, at the end T2S_TK_END; the outcome is in the
+ * build. */
+void t2s_sql_grammar_feed(void *parser, int kind, t2s_sql_token token);
+/* The kind that a keyword may stand for, TK_ID, or 0. */
+int t2s_sql_grammar_fallback(int kind);
+/* Whether the parser could take a token of that kind next, without regard to
+ * keywords that may stand for names. */
+bool t2s_sql_grammar_takes(void *parser, int kind);
 
 #endif

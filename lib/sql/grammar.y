@@ -19,7 +19,6 @@
 
 #include "base/memory.h"
 #include "sql/build.h"
-#include "sql/parser.h"
 
 /* Lemon's stack grows by the library's allocator. */
 #define malloc(size)          t2s_alloc(size)
@@ -50,6 +49,15 @@
         build->status = T2SED_ESYNTAX;
 }
 %stack_overflow { build->status = T2SED_ENOMEM; }
+
+/* Keywords in the order of keyword.c, which counts on their numbers. */
+%token
+    ABORT ALL AND AS ASC BETWEEN BY CASE CAST COLLATE CURRENT DESC DISTINCT
+    ELSE END ESCAPE EXCEPT EXCLUDE EXISTS FAIL FILTER FIRST FOLLOWING FROM
+    GROUP GROUPS HAVING IGNORE IN INDEXED INTERSECT IS ISNULL JOIN LAST
+    LIMIT MATCH MATERIALIZED NO NOT NOTNULL NULL NULLS OFFSET ON OR ORDER
+    OTHERS OVER PARTITION PRECEDING RAISE RANGE RECURSIVE ROLLBACK ROW ROWS
+    SELECT THEN TIES UNBOUNDED UNION USING VALUES WHEN WHERE WINDOW WITH.
 
 /* Keywords that are names wherever the grammar has no other use for them. */
 %fallback ID
@@ -505,7 +513,7 @@ void *t2s_sql_grammar_new(t2s_sql_build *build)
     return parser;
 }
 
-void t2s_sql_grammar_end(void *parser)
+void t2s_sql_grammar_free(void *parser)
 {
     t2s_sql_lemonFree(parser, t2s_free);
 }

@@ -1,150 +1,86 @@
+#include <assert.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/string.h"
 #include "grammar.h"
 #include "sql/token.h"
 
-typedef struct keyword {
-    char name[18];
-    unsigned char kind;
-} keyword;
+/* The keywords that have a kind of their own, sorted: grammar.y numbers their
+ * kinds in the same order, from TK_ABORT to TK_WITH. */
+static const char *const keywords[] = {
+    "ABORT",     "ALL",    "AND",          "AS",        "ASC",
+    "BETWEEN",   "BY",     "CASE",         "CAST",      "COLLATE",
+    "CURRENT",   "DESC",   "DISTINCT",     "ELSE",      "END",
+    "ESCAPE",    "EXCEPT", "EXCLUDE",      "EXISTS",    "FAIL",
+    "FILTER",    "FIRST",  "FOLLOWING",    "FROM",      "GROUP",
+    "GROUPS",    "HAVING", "IGNORE",       "IN",        "INDEXED",
+    "INTERSECT", "IS",     "ISNULL",       "JOIN",      "LAST",
+    "LIMIT",     "MATCH",  "MATERIALIZED", "NO",        "NOT",
+    "NOTNULL",   "NULL",   "NULLS",        "OFFSET",    "ON",
+    "OR",        "ORDER",  "OTHERS",       "OVER",      "PARTITION",
+    "PRECEDING", "RAISE",  "RANGE",        "RECURSIVE", "ROLLBACK",
+    "ROW",       "ROWS",   "SELECT",       "THEN",      "TIES",
+    "UNBOUNDED", "UNION",  "USING",        "VALUES",    "WHEN",
+    "WHERE",     "WINDOW", "WITH"};
 
-/*
- * SQLite's keywords, sorted. Those that SQLite takes as names wherever its
- * SELECT language has no other use for them (ABORT, KEY, VIEW...) are missing
- * here unless the grammar gives them a use; those that are never names and
- * have no use in SELECT are TK_RESERVED.
+/* Those that share a kind. */
+static const struct {
+    const char *name;
+    int kind;
+} others[] = {{"CROSS", TK_JOIN_KW},         {"CURRENT_DATE", TK_CTIME_KW},
+              {"CURRENT_TIME", TK_CTIME_KW}, {"CURRENT_TIMESTAMP", TK_CTIME_KW},
+              {"FULL", TK_JOIN_KW},          {"GLOB", TK_LIKE_KW},
+              {"INNER", TK_JOIN_KW},         {"LEFT", TK_JOIN_KW},
+              {"LIKE", TK_LIKE_KW},          {"NATURAL", TK_JOIN_KW},
+              {"OUTER", TK_JOIN_KW},         {"REGEXP", TK_LIKE_KW},
+              {"RIGHT", TK_JOIN_KW}};
+
+/* Those that are never names and have no use in SELECT, sorted. All other
+ * keywords of SQLite (KEY, VIEW...) are names wherever a query may have them.
  */
-static const keyword keywords[] = {
-    {"ABORT", TK_ABORT},
-    {"ADD", TK_RESERVED},
-    {"ALL", TK_ALL},
-    {"ALTER", TK_RESERVED},
-    {"AND", TK_AND},
-    {"AS", TK_AS},
-    {"ASC", TK_ASC},
-    {"AUTOINCREMENT", TK_RESERVED},
-    {"BETWEEN", TK_BETWEEN},
-    {"BY", TK_BY},
-    {"CASE", TK_CASE},
-    {"CAST", TK_CAST},
-    {"CHECK", TK_RESERVED},
-    {"COLLATE", TK_COLLATE},
-    {"COMMIT", TK_RESERVED},
-    {"CONSTRAINT", TK_RESERVED},
-    {"CREATE", TK_RESERVED},
-    {"CROSS", TK_JOIN_KW},
-    {"CURRENT", TK_CURRENT},
-    {"CURRENT_DATE", TK_CTIME_KW},
-    {"CURRENT_TIME", TK_CTIME_KW},
-    {"CURRENT_TIMESTAMP", TK_CTIME_KW},
-    {"DEFAULT", TK_RESERVED},
-    {"DEFERRABLE", TK_RESERVED},
-    {"DELETE", TK_RESERVED},
-    {"DESC", TK_DESC},
-    {"DISTINCT", TK_DISTINCT},
-    {"DROP", TK_RESERVED},
-    {"ELSE", TK_ELSE},
-    {"END", TK_END},
-    {"ESCAPE", TK_ESCAPE},
-    {"EXCEPT", TK_EXCEPT},
-    {"EXCLUDE", TK_EXCLUDE},
-    {"EXISTS", TK_EXISTS},
-    {"FAIL", TK_FAIL},
-    {"FILTER", TK_FILTER},
-    {"FIRST", TK_FIRST},
-    {"FOLLOWING", TK_FOLLOWING},
-    {"FOREIGN", TK_RESERVED},
-    {"FROM", TK_FROM},
-    {"FULL", TK_JOIN_KW},
-    {"GLOB", TK_LIKE_KW},
-    {"GROUP", TK_GROUP},
-    {"GROUPS", TK_GROUPS},
-    {"HAVING", TK_HAVING},
-    {"IGNORE", TK_IGNORE},
-    {"IN", TK_IN},
-    {"INDEX", TK_RESERVED},
-    {"INDEXED", TK_INDEXED},
-    {"INNER", TK_JOIN_KW},
-    {"INSERT", TK_RESERVED},
-    {"INTERSECT", TK_INTERSECT},
-    {"INTO", TK_RESERVED},
-    {"IS", TK_IS},
-    {"ISNULL", TK_ISNULL},
-    {"JOIN", TK_JOIN},
-    {"LAST", TK_LAST},
-    {"LEFT", TK_JOIN_KW},
-    {"LIKE", TK_LIKE_KW},
-    {"LIMIT", TK_LIMIT},
-    {"MATCH", TK_MATCH},
-    {"MATERIALIZED", TK_MATERIALIZED},
-    {"NATURAL", TK_JOIN_KW},
-    {"NO", TK_NO},
-    {"NOT", TK_NOT},
-    {"NOTHING", TK_RESERVED},
-    {"NOTNULL", TK_NOTNULL},
-    {"NULL", TK_NULL},
-    {"NULLS", TK_NULLS},
-    {"OFFSET", TK_OFFSET},
-    {"ON", TK_ON},
-    {"OR", TK_OR},
-    {"ORDER", TK_ORDER},
-    {"OTHERS", TK_OTHERS},
-    {"OUTER", TK_JOIN_KW},
-    {"OVER", TK_OVER},
-    {"PARTITION", TK_PARTITION},
-    {"PRECEDING", TK_PRECEDING},
-    {"PRIMARY", TK_RESERVED},
-    {"RAISE", TK_RAISE},
-    {"RANGE", TK_RANGE},
-    {"RECURSIVE", TK_RECURSIVE},
-    {"REFERENCES", TK_RESERVED},
-    {"REGEXP", TK_LIKE_KW},
-    {"RETURNING", TK_RESERVED},
-    {"RIGHT", TK_JOIN_KW},
-    {"ROLLBACK", TK_ROLLBACK},
-    {"ROW", TK_ROW},
-    {"ROWS", TK_ROWS},
-    {"SELECT", TK_SELECT},
-    {"SET", TK_RESERVED},
-    {"TABLE", TK_RESERVED},
-    {"THEN", TK_THEN},
-    {"TIES", TK_TIES},
-    {"TO", TK_RESERVED},
-    {"TRANSACTION", TK_RESERVED},
-    {"UNBOUNDED", TK_UNBOUNDED},
-    {"UNION", TK_UNION},
-    {"UNIQUE", TK_RESERVED},
-    {"UPDATE", TK_RESERVED},
-    {"USING", TK_USING},
-    {"VALUES", TK_VALUES},
-    {"WHEN", TK_WHEN},
-    {"WHERE", TK_WHERE},
-    {"WINDOW", TK_WINDOW},
-    {"WITH", TK_WITH},
-};
+static const char *const reserved[] = {
+    "ADD",        "ALTER",   "AUTOINCREMENT", "CHECK",      "COMMIT",
+    "CONSTRAINT", "CREATE",  "DEFAULT",       "DEFERRABLE", "DELETE",
+    "DROP",       "FOREIGN", "INDEX",         "INSERT",     "INTO",
+    "NOTHING",    "PRIMARY", "REFERENCES",    "RETURNING",  "SET",
+    "TABLE",      "TO",      "TRANSACTION",   "UNIQUE",     "UPDATE"};
+
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+
+static_assert(TK_WITH - TK_ABORT + 1 == COUNT(keywords), "keywords");
+
+const char *t2s_sql_keyword_name(int kind)
+{
+    return kind >= TK_ABORT && kind <= TK_WITH ? keywords[kind - TK_ABORT]
+                                               : NULL;
+}
+
+static int compare(const void *word, const void *name)
+{
+    return strcmp(word, *(const char *const *)name);
+}
 
 int t2s_sql_keyword(const char *word, size_t n)
 {
-    char upper[sizeof keywords[0].name];
-    size_t low = 0, high = sizeof keywords / sizeof *keywords;
+    char upper[sizeof "CURRENT_TIMESTAMP"];
+    const char *const *found;
     if (n < 2 || n >= sizeof upper)
         return TK_ID;
     for (size_t i = 0; i < n; i++)
         upper[i] =
             (char)(word[i] >= 'a' && word[i] <= 'z' ? word[i] - 32 : word[i]);
     upper[n] = '\0';
-    while (low < high) {
-        size_t middle = (low + high) / 2;
-        int order = strcmp(upper, keywords[middle].name);
-        if (order == 0)
-            return keywords[middle].kind;
-        if (order < 0)
-            high = middle;
-        else
-            low = middle + 1;
-    }
-    return TK_ID;
+    found =
+        bsearch(upper, keywords, COUNT(keywords), sizeof *keywords, compare);
+    if (found)
+        return TK_ABORT + (int)(found - keywords);
+    for (size_t i = 0; i < COUNT(others); i++)
+        if (strcmp(upper, others[i].name) == 0)
+            return others[i].kind;
+    return bsearch(upper, reserved, COUNT(reserved), sizeof *reserved, compare)
+               ? TK_RESERVED
+               : TK_ID;
 }
 
 bool t2s_sql_is_plain_name(const char *name, size_t n)

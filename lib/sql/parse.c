@@ -5,8 +5,6 @@
 #include "base/utf8.h"
 #include "grammar.h"
 #include "sql/build.h"
-#include "sql/expected.h"
-#include "sql/parser.h"
 #include "sql/sql.h"
 
 /* Where a parse came to: the token that it stopped at, and what it has seen of
@@ -126,6 +124,86 @@ static t2sed_status fail_illegal(const char *text, const progress *at,
                     text + at->token.begin, why);
 }
 
+/* What a message calls a kind of token. */
+static const char *kind_name(int kind)
+{
+    switch (kind) {
+    case TK_RP:
+        return "\")\"";
+    case TK_LP:
+        return "\"(\"";
+    case TK_STAR:
+        return "\"*\"";
+    case TK_COMMA:
+        return "\",\"";
+    case TK_DOT:
+        return "\".\"";
+    case TK_GROUP:
+        return "GROUP BY";
+    case TK_ORDER:
+        return "ORDER BY";
+    case TK_PARTITION:
+        return "PARTITION BY";
+    case TK_LIKE_KW:
+        return "LIKE";
+    case TK_INTEGER:
+        return "a number";
+    case TK_ID:
+        return "a name";
+    case T2S_TK_END:
+        return "end of query";
+    default:
+        return t2s_sql_keyword_name(kind);
+    }
+}
+
+static bool is_among(int kind, const int *kinds)
+{
+    while (*kinds >= 0 && *kinds != kind)
+        kinds++;
+    return *kinds == kind;
+}
+
+enum { MOST_WORDS = 12 };
+
+/* Appends such as `FROM, WHERE, "," or end of query`, from what the parser can
+ * take next. Operators and the beginnings of expressions are summed up. */
+static void describe_expected(t2s_string *out, void *parser)
+{
+    /* In the order of the message: what most likely was meant comes first. */
+    static const int kinds[] = {
+        TK_SELECT,    TK_WITH,      TK_VALUES,  TK_RP,    TK_FROM,
+        TK_JOIN,      TK_ON,        TK_USING,   TK_WHERE, TK_GROUP,
+        TK_BY,        TK_HAVING,    TK_ORDER,   TK_LIMIT, TK_OFFSET,
+        TK_ASC,       TK_DESC,      TK_WHEN,    TK_THEN,  TK_ELSE,
+        TK_END,       TK_PARTITION, TK_ROWS,    TK_ROW,   TK_PRECEDING,
+        TK_FOLLOWING, TK_FIRST,     TK_LAST,    TK_NULL,  TK_AND,
+        TK_IN,        TK_LIKE_KW,   TK_BETWEEN, TK_STAR,  TK_COMMA,
+        TK_INTEGER,   TK_UNION,     TK_AS,      TK_LP,    TK_DOT,
+        TK_ID,        T2S_TK_END};
+    static const int of_expression[] = {TK_LP, TK_NULL, TK_INTEGER, TK_ID, -1};
+    static const int of_operators[] = {TK_STAR,    TK_AND,     TK_IN,
+                                       TK_LIKE_KW, TK_BETWEEN, -1};
+    const char *found[MOST_WORDS + 4];
+    size_t count = 0;
+    bool expression = t2s_sql_grammar_takes(parser, TK_VARIABLE);
+    bool operators = t2s_sql_grammar_takes(parser, TK_CONCAT);
+    if (expression)
+        found[count++] = "an expression";
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+        if ((count < MOST_WORDS || kinds[i] == T2S_TK_END) &&
+            !(expression && is_among(kinds[i], of_expression)) &&
+            !(operators && is_among(kinds[i], of_operators)) &&
+            t2s_sql_grammar_takes(parser, kinds[i]))
+            found[count++] = kind_name(kinds[i]);
+    if (operators)
+        found[count++] = "an operator";
+    for (size_t i = 0; i < count; i++) {
+        t2s_string_append(out, i == 0 ? "" : i + 1 < count ? ", " : " or ");
+        t2s_string_append(out, found[i]);
+    }
+}
+
 /* Parses again up to the failed token, this time without a tree and without
  * the reductions that the token caused, to see what could have followed. */
 static bool list_expected(t2s_string *list, const t2sed_sql *sql,
@@ -139,8 +217,8 @@ static bool list_expected(t2s_string *list, const t2sed_sql *sql,
         return false;
     run(&build, parser, &scanner, &at, failed->token.begin);
     if (!build.status)
-        t2s_sql_describe_expected(list, parser);
-    t2s_sql_grammar_end(parser);
+        describe_expected(list, parser);
+    t2s_sql_grammar_free(parser);
     return !build.status && !list->failed;
 }
 
@@ -217,7 +295,7 @@ static t2sed_status parse(t2sed_sql *sql, t2sed_error *err)
     if (!parser)
         return t2s_fail_memory(err);
     run(&build, parser, &scanner, &at, SIZE_MAX);
-    t2s_sql_grammar_end(parser);
+    t2s_sql_grammar_free(parser);
     if (build.status)
         return fail(sql, build.status, &at, err);
     if (!build.accepted)
@@ -281,11 +359,4 @@ void t2sed_sql_free(t2sed_sql *sql)
     t2s_tree_free(&sql->full);
     t2s_free(sql->text);
     t2s_free(sql);
-}
-
-const char *t2sed_sql_text(const t2sed_sql *sql, size_t *length)
-{
-    if (length)
-        *length = sql ? sql->length : 0;
-    return sql ? sql->text : NULL;
 }

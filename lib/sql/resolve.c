@@ -1,4 +1,4 @@
-#include "sql/resolve.h"
+#include "sql/changes.h"
 
 #include "schema/schema.h"
 #include "sql/scope.h"

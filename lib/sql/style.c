@@ -1,11 +1,11 @@
-#include "sql/style.h"
+#include "sql/changes.h"
 
 #include <string.h>
 
 #include "base/map.h"
 #include "base/memory.h"
 #include "base/string.h"
-#include "sql/rules.h"
+#include "sql/scope.h"
 
 /* A longer expression is not spelled again for each use of its name. */
 #define MAX_SPELLED 256
@@ -24,12 +24,6 @@ typedef struct stylist {
     bool failed; /* memory was short */
 } stylist;
 
-static bool is_label(const stylist *s, int32_t node, t2s_sql_rule rule)
-{
-    return node != T2S_NO_NODE &&
-           s->tree->nodes[node].label == t2s_sql_rule_names[rule];
-}
-
 static bool is_word(const stylist *s, int32_t terminal, const char *word)
 {
     return t2s_casecmp(s->tree->nodes[terminal].text, word) == 0;
@@ -43,14 +37,15 @@ static void find_places(stylist *s)
         int32_t parent = tree->nodes[node].parent;
         s->query[node] = parent == T2S_NO_NODE ? node : s->query[parent];
         s->place[node] = parent == T2S_NO_NODE ? 0 : s->place[parent];
-        if (is_label(s, node, T2S_RULE_select_stmt)) {
+        if (t2s_sql_is(s->tree, node, T2S_RULE_select_stmt)) {
             s->query[node] = node;
             s->place[node] &= IN_DERIVED;
-        } else if (is_label(s, node, T2S_RULE_group_by_clause) ||
-                   is_label(s, node, T2S_RULE_order_by_stmt)) {
+        } else if (t2s_sql_is(s->tree, node, T2S_RULE_group_by_clause) ||
+                   t2s_sql_is(s->tree, node, T2S_RULE_order_by_stmt)) {
             s->place[node] |= IN_SORTING;
-        } else if (is_label(s, node, T2S_RULE_table_or_subquery) ||
-                   is_label(s, node, T2S_RULE_common_table_expression)) {
+        } else if (t2s_sql_is(s->tree, node, T2S_RULE_table_or_subquery) ||
+                   t2s_sql_is(s->tree, node,
+                              T2S_RULE_common_table_expression)) {
             s->place[node] |= IN_DERIVED;
         }
     }
@@ -61,13 +56,14 @@ static int32_t bare_name(const stylist *s, int32_t expr)
 {
     const t2s_node *nodes = s->tree->nodes;
     int32_t column = nodes[expr].first_child, name;
-    if (!is_label(s, expr, T2S_RULE_expr) ||
-        !is_label(s, column, T2S_RULE_column_name) ||
+    if (!t2s_sql_is(s->tree, expr, T2S_RULE_expr) ||
+        !t2s_sql_is(s->tree, column, T2S_RULE_column_name) ||
         nodes[column].next_sibling != T2S_NO_NODE)
         return T2S_NO_NODE;
     name = nodes[column].first_child;
-    return is_label(s, name, T2S_RULE_any_name) ? nodes[name].first_child
-                                                : T2S_NO_NODE;
+    return t2s_sql_is(s->tree, name, T2S_RULE_any_name)
+               ? nodes[name].first_child
+               : T2S_NO_NODE;
 }
 
 /* The text between a name's quotes, or the name itself. */
@@ -81,16 +77,14 @@ static const char *unquoted(const char *text, size_t *n)
     return text;
 }
 
-/* The key of a name in a query; lower case, as SQLite compares names. */
+/* The key of a name in a query, NUL-terminated. */
 static const char *alias_key(stylist *s, int32_t query, const char *text,
                              size_t *length)
 {
     size_t n;
     const char *name = unquoted(text, &n);
     t2s_string_clear(&s->text);
-    t2s_string_append_format(&s->text, "%d ", (int)query);
-    for (size_t i = 0; i < n; i++)
-        t2s_string_append_char(&s->text, t2s_ascii_lower(name[i]));
+    t2s_string_append_format(&s->text, "%d %.*s", (int)query, (int)n, name);
     s->failed |= s->text.failed;
     *length = s->text.length;
     return s->text.text;
@@ -104,7 +98,7 @@ static void drop_alias(stylist *s, int32_t column)
     int32_t expr = tree->nodes[column].first_child;
     const char *key;
     size_t n;
-    if (!is_label(s, alias, T2S_RULE_column_alias) ||
+    if (!t2s_sql_is(s->tree, alias, T2S_RULE_column_alias) ||
         (s->place[column] & IN_DERIVED))
         return;
     t2s_tree_for_each_child (tree, column, child)
@@ -191,7 +185,7 @@ static void requote(stylist *s, int32_t terminal)
     bool string;
     size_t n;
     if (s->changes[terminal].text || !strchr("\"`[", text[0]) ||
-        !is_label(s, name, T2S_RULE_any_name))
+        !t2s_sql_is(s->tree, name, T2S_RULE_any_name))
         return;
     inner = unquoted(text, &n);
     string = text[0] == '"' && expr != T2S_NO_NODE &&
@@ -214,15 +208,15 @@ static void requote(stylist *s, int32_t terminal)
 static void plain_terminal(stylist *s, int32_t terminal)
 {
     const t2s_node *at = &s->tree->nodes[terminal];
-    if (is_label(s, at->parent, T2S_RULE_expr)) {
+    if (t2s_sql_is(s->tree, at->parent, T2S_RULE_expr)) {
         if (strcmp(at->text, "<>") == 0)
             s->changes[terminal].text = "!=";
         else if (strcmp(at->text, "==") == 0)
             s->changes[terminal].text = "=";
-    } else if (is_label(s, at->parent, T2S_RULE_asc_desc)) {
+    } else if (t2s_sql_is(s->tree, at->parent, T2S_RULE_asc_desc)) {
         if (is_word(s, terminal, "ASC"))
             s->changes[at->parent].dropped = true;
-    } else if (is_label(s, at->parent, T2S_RULE_join_operator)) {
+    } else if (t2s_sql_is(s->tree, at->parent, T2S_RULE_join_operator)) {
         if (is_word(s, terminal, "INNER") || is_word(s, terminal, "OUTER"))
             s->changes[terminal].dropped = true;
     } else {
@@ -251,7 +245,7 @@ static void walk(stylist *s)
         unquote_table(s, (int32_t)node);
     for (int32_t node = tree->root; node != T2S_NO_NODE && !s->failed;
          node = t2s_tree_next(tree, tree->root, node)) {
-        if (is_label(s, node, T2S_RULE_result_column))
+        if (t2s_sql_is(s->tree, node, T2S_RULE_result_column))
             drop_alias(s, node);
         else if (t2s_tree_is_terminal(tree, node))
             plain_terminal(s, node);
@@ -266,7 +260,10 @@ t2sed_status t2s_sql_plain_style(t2s_sql_change *changes, const t2sed_sql *sql,
                                  t2s_arena *arena, t2sed_error *err)
 {
     size_t count = sql->full.count;
-    stylist s = {.tree = &sql->full, .changes = changes, .arena = arena};
+    stylist s = {.tree = &sql->full,
+                 .changes = changes,
+                 .arena = arena,
+                 .aliases = {.folds_case = true}};
     s.query = t2s_alloc_array(count, sizeof *s.query);
     s.place = t2s_alloc_array(count, sizeof *s.place);
     s.failed = !s.query || !s.place;

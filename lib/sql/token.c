@@ -3,7 +3,7 @@
 #include <stdbool.h>
 
 #include "grammar.h"
-#include "sql/parser.h"
+#include "sql/build.h"
 
 static bool is_digit(char c)
 {

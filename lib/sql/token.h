@@ -33,6 +33,8 @@ int t2s_sql_next_token(t2s_sql_scanner *scanner, t2s_sql_token *token);
 
 /* The TK_* of a keyword of the grammar, in any case; TK_ID for other words. */
 int t2s_sql_keyword(const char *word, size_t n);
+/* A keyword of that kind, or NULL. */
+const char *t2s_sql_keyword_name(int kind);
 /* Whether a name can stand without quotes: letters of ASCII, digits and _, and
  * no keyword. */
 T2S_PRIVATE

@@ -1,48 +1,35 @@
 #include <string.h>
 
+#include "base/error.h"
 #include "base/memory.h"
 #include "base/sized.h"
-#include "sql/resolve.h"
-#include "sql/rules.h"
-#include "sql/style.h"
+#include "base/string.h"
+#include "sql/changes.h"
+#include "sql/scope.h"
 
 /* A view in the making. The arrays have one entry for each node of the whole
- * tree; `order` lists its nodes in pre-order. */
+ * tree. */
 typedef struct maker {
     const t2s_tree *full;
     t2s_tree *out;
     t2sed_sql_view_options view;
-    t2s_sql_change *changes; /* NULL when names are not resolved */
-    int32_t *order;
+    t2s_sql_change *changes;
     int32_t *target; /* the new node that a node's children belong to */
     bool *visible;   /* something of the node is left */
-    size_t count;    /* of order */
     t2s_string text; /* a merged terminal's */
     bool failed;     /* memory was short */
 } maker;
 
-static bool is_label(const maker *m, int32_t node, t2s_sql_rule rule)
-{
-    return m->full->nodes[node].label == t2s_sql_rule_names[rule];
-}
-
-static bool is_dropped(const maker *m, int32_t node)
-{
-    return m->changes && m->changes[node].dropped;
-}
-
 /* The table that goes before a bare column, or NULL. */
 static const char *added_table(const maker *m, int32_t node)
 {
-    return m->changes && m->full->nodes[node].label ? m->changes[node].text
-                                                    : NULL;
+    return m->full->nodes[node].label ? m->changes[node].text : NULL;
 }
 
 static const char *spelling(const maker *m, int32_t terminal)
 {
-    return m->changes && m->changes[terminal].text
-               ? m->changes[terminal].text
-               : m->full->nodes[terminal].text;
+    return m->changes[terminal].text ? m->changes[terminal].text
+                                     : m->full->nodes[terminal].text;
 }
 
 static bool is_punctuation(const char *text)
@@ -51,22 +38,20 @@ static bool is_punctuation(const char *text)
            t2s_casecmp(text, "JOIN") == 0;
 }
 
-/* Fills in `order`, and from the leaves up what is left of each node. */
+/* Finds the nodes of which something is left. The parser makes children before
+ * their parents. */
 static void find_visible(maker *m)
 {
     const t2s_tree *full = m->full;
-    for (int32_t node = full->root; node != T2S_NO_NODE;
-         node = t2s_tree_next(full, full->root, node))
-        m->order[m->count++] = node;
-    for (size_t i = m->count; i-- > 0;) {
-        int32_t node = m->order[i], parent = full->nodes[node].parent;
+    for (int32_t node = 0; node < (int32_t)full->count; node++) {
+        const int32_t parent = full->nodes[node].parent;
         if (t2s_tree_is_terminal(full, node))
             m->visible[node] = m->view.keep_punctuation ||
                                !is_punctuation(full->nodes[node].text);
-        else if (is_label(m, node, T2S_RULE_join_constraint) &&
+        else if (t2s_sql_is(full, node, T2S_RULE_join_constraint) &&
                  !m->view.keep_join_constraints)
             m->visible[node] = false;
-        if (is_dropped(m, node))
+        if (m->changes[node].dropped)
             m->visible[node] = false;
         if (m->visible[node] && parent != T2S_NO_NODE)
             m->visible[parent] = true;
@@ -79,7 +64,7 @@ static size_t count_children(const maker *m, int32_t node)
 {
     size_t count = added_table(m, node) ? 2 : 0;
     t2s_tree_for_each_child (m->full, node, child)
-        if (!is_dropped(m, child))
+        if (!m->changes[child].dropped)
             count++;
     return count;
 }
@@ -88,7 +73,7 @@ static size_t count_children(const maker *m, int32_t node)
 static bool is_dotted(const maker *m, int32_t node)
 {
     int32_t first = m->full->nodes[node].first_child, second;
-    if (!is_label(m, node, T2S_RULE_expr))
+    if (!t2s_sql_is(m->full, node, T2S_RULE_expr))
         return false;
     if (added_table(m, node))
         return true;
@@ -210,16 +195,11 @@ static t2sed_status make(maker *m, const t2sed_sql *sql,
 {
     size_t count = sql->full.count;
     t2sed_status status = T2SED_OK;
-    m->order = t2s_alloc_array(count, sizeof *m->order);
     m->target = t2s_alloc_array(count, sizeof *m->target);
     m->visible = t2s_zalloc_array(count, sizeof *m->visible);
-    if (!m->order || !m->target || !m->visible)
+    m->changes = t2s_zalloc_array(count, sizeof *m->changes);
+    if (!m->target || !m->visible || !m->changes)
         return t2s_fail_memory(err);
-    if (m->view.resolve_aliases || m->view.plain_style) {
-        m->changes = t2s_zalloc_array(count, sizeof *m->changes);
-        if (!m->changes)
-            return t2s_fail_memory(err);
-    }
     if (m->view.resolve_aliases)
         status = t2s_sql_resolve(m->changes, sql, schema, err);
     if (!status && m->view.plain_style)
@@ -232,28 +212,32 @@ static t2sed_status make(maker *m, const t2sed_sql *sql,
     return status;
 }
 
-/* The caller's options; whether aliases are resolved is settled. */
+void t2sed_sql_view_options_init(t2sed_sql_view_options *options, size_t size)
+{
+    static const t2sed_sql_view_options defaults = {
+        .collapse_unary = 1, .merge_dots = 1, .resolve_aliases = -1};
+    t2s_sized_init(options, size, &defaults, sizeof defaults);
+}
+
+/* The caller's options, and whether they resolve aliases. */
 static t2sed_status read_view(t2sed_sql_view_options *out,
                               const t2sed_sql_view_options *view,
                               const t2sed_schema *schema, t2sed_error *err)
 {
     t2sed_status status;
-    *out = (t2sed_sql_view_options)T2SED_SQL_VIEW_OPTIONS_INIT;
+    t2sed_sql_view_options_init(out, sizeof *out);
     status =
         t2s_sized_read(out, sizeof *out, view, "t2sed_sql_view_options", err);
-    if (status)
-        return status;
     if (out->resolve_aliases < 0)
         out->resolve_aliases = schema != NULL;
-    return T2SED_OK;
+    return status;
 }
 
 t2sed_status t2s_sql_view(t2s_tree *out, const t2sed_sql *sql,
                           const t2sed_sql_view_options *view,
                           const t2sed_schema *schema, t2sed_error *err)
 {
-    static const t2s_tree empty = T2S_TREE_EMPTY;
-    t2s_tree tree = empty;
+    t2s_tree tree = T2S_TREE_EMPTY;
     maker m = {0};
     t2sed_status status = read_view(&m.view, view, schema, err);
     if (status)
@@ -265,10 +249,40 @@ t2sed_status t2s_sql_view(t2s_tree *out, const t2sed_sql *sql,
         t2s_tree_free(&tree);
     else
         *out = tree;
-    t2s_free(m.order);
     t2s_free(m.target);
     t2s_free(m.visible);
     t2s_free(m.changes);
     t2s_string_free(&m.text);
     return status;
+}
+
+t2sed_status t2sed_sql_print(char **out, const t2sed_sql *sql, int format,
+                             const t2sed_sql_view_options *view,
+                             const t2sed_schema *schema, t2sed_error *err)
+{
+    static void (*const printers[])(const t2s_tree *, int32_t, t2s_string *) = {
+        t2s_tree_print_sexpr, t2s_tree_print_json, t2s_tree_print_dot};
+    t2s_tree simplified = T2S_TREE_EMPTY;
+    const t2s_tree *tree = view ? &simplified : NULL;
+    t2s_string text = {0};
+    t2sed_status status = T2SED_OK;
+    char *taken;
+    if (!out || !sql)
+        return t2s_fail_null(err, __func__, "out and sql");
+    if (format < T2SED_SQL_SEXPR || format > T2SED_SQL_DOT)
+        return t2s_fail(err, T2SED_EINVAL, -1,
+                        "t2sed_sql_print: %d is no format", format);
+    if (view)
+        status = t2s_sql_view(&simplified, sql, view, schema, err);
+    else
+        tree = &sql->full;
+    if (status)
+        return status;
+    printers[format](tree, tree->root, &text);
+    t2s_tree_free(&simplified);
+    taken = t2s_string_take(&text, NULL);
+    if (!taken)
+        return t2s_fail_memory(err);
+    *out = taken;
+    return T2SED_OK;
 }

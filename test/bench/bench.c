@@ -157,17 +157,16 @@ static void time_engine(bench *b, int round, t2sed_graph *const *graphs)
     b->times[BATCH][round] = batching;
     b->tokens = batch.tokens.tokens;
     if (!b->vectors)
-        b->vectors =
-            malloc((size_t)b->tokens * (size_t)t2sed_model_hidden(b->model) *
-                   sizeof *b->vectors);
+        b->vectors = malloc((size_t)b->tokens *
+                            (size_t)b->model->config.architecture.hidden *
+                            sizeof *b->vectors);
     if (!b->vectors)
         exit(1);
     at[0] = now();
     must(backend->encode(b->model->handle, &batch.tokens, b->vectors, &err),
          &err);
     at[1] = now();
-    must(backend->score(b->model->handle, &batch, b->vectors, logits, NULL,
-                        &err),
+    must(backend->score(b->model->handle, &batch, b->vectors, logits, &err),
          &err);
     at[2] = now();
     b->times[ENCODER][round] = at[1] - at[0];
@@ -239,12 +238,11 @@ static double score(const bench *b, const rows *with)
     given.evidence = with ? with->evidence : NULL;
     must(t2sed_scorer_score_beams(&scores, b->scorer, &given, 1, &err), &err);
     spent = now() - begin;
-    for (size_t i = 0; i < b->beam.count; i++)
-        {
-            t2sed_score score = {.struct_size = sizeof score};
-            must(t2sed_scores_get(&score, scores, i, &err), &err);
-            must(score.status, score.error);
-        }
+    for (size_t i = 0; i < b->beam.count; i++) {
+        t2sed_score score = {.struct_size = sizeof score};
+        must(t2sed_scores_get(scores, i, &score, &err), &err);
+        must(score.status, score.error);
+    }
     t2sed_scores_free(scores);
     t2sed_question_free(question);
     return spent;
@@ -305,18 +303,18 @@ static void report(bench *b, int repeat, int threads, double load,
            "\"question_ms\": %.4f, "
            "\"threads\": %d, \"repeat\": %d, \"load_ms\": %.1f, "
            "\"peak_mb\": %.1f, \"backend\": \"%s\"}\n",
-           b->beam.count, (int)b->tokens,
-           precisions[t2sed_model_precision(b->model)], question, threads,
-           repeat, load, (double)usage.ru_maxrss / 1024,
-           b->model->handle ? t2sed_model_backend(b->model) : "no libtorch");
+           b->beam.count, (int)b->tokens, precisions[b->model->precision],
+           question, threads, repeat, load, (double)usage.ru_maxrss / 1024,
+           b->model->handle ? b->model->backend->name() : "no libtorch");
 }
 
 /* In the precision of the model. */
 static void open_parser(bench *b)
 {
-    t2sed_parser_options options = T2SED_PARSER_OPTIONS_INIT;
+    t2sed_parser_options options;
     t2sed_error err;
-    options.precision = t2sed_model_precision(b->model);
+    t2sed_parser_options_init(&options, sizeof options);
+    options.precision = b->model->precision;
     if (t2sed_parser_open(&b->parser, NULL, &options, &err) != T2SED_OK)
         fprintf(stderr, "bench: questions are not parsed: %s\n", err.text);
 }
@@ -347,7 +345,7 @@ static void open_stages(bench *b, int repeat, const char *database)
     b->numbers = calloc(t2sed_evidence_count(), sizeof *b->numbers);
     if (!b->numbers)
         exit(1);
-    if (t2sed_model_evidence_count(b->model) == 0)
+    if (t2sed_model_feature_count(b->model) == 0)
         return;
     must(t2sed_evidence_new(&b->source, NULL, &err), &err);
     if (database)
@@ -376,13 +374,14 @@ static void close_all(bench *b)
 int main(int argc, char **argv)
 {
     bench b = {0};
-    t2sed_model_options options = T2SED_MODEL_OPTIONS_INIT;
+    t2sed_model_options options;
     t2sed_scorer_options scoring;
     t2sed_error err;
     const char *questions = NULL, *database = NULL;
     const char *beam_file = "test/bench/beam.json";
     int repeat = 20;
     double begin;
+    t2sed_model_options_init(&options, sizeof options);
     if (argc < 2) {
         fprintf(stderr, "usage: bench MODEL_DIR [--precision P] [--threads N] "
                         "[--repeat N] [--beam FILE] [--database FILE] "

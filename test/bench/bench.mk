@@ -20,7 +20,7 @@ BENCH_NEEDS   := $(BENCH_BIN) $(BENCH_LARGE)/config.json $(BENCH_DIR)/questions.
 
 # Where the bench, which is linked as one, finds the models that ship.
 BENCH_MODELS = T2SED_QUESTION_PARSER=$${T2SED_QUESTION_PARSER:-lib/models/question-parser} \
-    T2SED_PLAN=lib/models/plan T2SED_SCHEMA_PREDICTION=lib/models/schema-prediction
+    T2SED_SKETCH=lib/models/sketch T2SED_SCHEMA_PREDICTION=lib/models/schema-prediction
 
 # The database that the beam is of: Spider's, where it is, or a small one.
 BENCH_EXAMPLE  := $(BENCH_DIR)/example.sqlite

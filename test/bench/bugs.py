@@ -9,7 +9,7 @@ BIRD, and neither databases nor schemas. What is scored: the question and the
 query alone; with the hint behind the question; and with a schema made up of the
 queries themselves (schema_of). Thresholds are those of the highest balanced
 accuracy on GPT-4o-mini's first candidates on a fifth of Spider's train
-databases, by --unseen, a model that has not seen these, and the planner and
+databases, by --unseen, a model that has not seen these, and the sketcher and
 schema predictor of fold 0 in --folds. Plain Python, no packages.
 """
 import argparse
@@ -136,7 +136,7 @@ def score(options, model, asked, path, tables=None, folds=False):
             *glob.glob(f"{model}/*.safetensors")):
         known = {}
         if folds:
-            known = {"T2SED_PLAN": f"{options.folds}/plan-folds/fold-0",
+            known = {"T2SED_SKETCH": f"{options.folds}/plan-folds/fold-0",
                      "T2SED_SCHEMA_PREDICTION":
                          f"{options.folds}/schema-folds/fold-0"}
         with open(path + ".part", "w", encoding="utf-8") as out:

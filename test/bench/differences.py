@@ -45,7 +45,7 @@ class Library:
         match, which = ctypes.c_int(), ctypes.c_int()
         failed = self.lib.t2sed_exact_match(
             ctypes.byref(match), ctypes.byref(which), gold, predicted,
-            ctypes.c_void_p(schema), None, None)
+            ctypes.c_void_p(schema), 0, None)
         self.lib.t2sed_sql_free(predicted)
         if failed:
             return None

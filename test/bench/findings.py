@@ -49,7 +49,7 @@ class Databases:
         return self.known[db_id]
 
 
-def count(items, databases, show=None, planner=None):
+def count(items, databases, show=None, sketcher=None):
     """Items, and for each code how many have it."""
     total, codes, severities = [0, 0], [collections.Counter(),
                                         collections.Counter()], {}
@@ -58,8 +58,8 @@ def count(items, databases, show=None, planner=None):
         evidence = databases[db_id]
         if last != (db_id, question):
             evidence.set_question(question)
-            evidence.set_plan(planner.predict(question, evidence.schema)
-                              if planner else None)
+            evidence.set_sketch(sketcher.predict(question, evidence.schema)
+                              if sketcher else None)
         last = db_id, question
         total[label] += 1
         seen = set()
@@ -90,16 +90,16 @@ def main():
     parser.add_argument("--schema-alone", action="store_true",
                         help="without the databases' rows")
     parser.add_argument("--plan", metavar="DIR", nargs="?", const="",
-                        help="compare with query plans (the shipped planner's)")
+                        help="compare with query plans (the shipped sketcher's)")
     parser.add_argument("--show", metavar="CODE",
                         help="print what has this code, too")
     o = parser.parse_args()
     databases = Databases(o.db_root, not o.schema_alone)
-    planner = None if o.plan is None else t2sed.Planner(o.plan or None)
+    sketcher = None if o.plan is None else t2sed.Sketcher(o.plan or None)
     gold, in_gold, names = count(read(o.gold, True), databases, o.show,
-                                 planner)
+                                 sketcher)
     items, found, more = count(read(o.predictions, False), databases,
-                               o.show, planner)
+                               o.show, sketcher)
     names.update(more)
     order = {"error": 0, "warning": 1, "hint": 2}
     print(f"\n{gold[1]} gold queries; {items[1]} right predictions, {items[0]} "

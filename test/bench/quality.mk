@@ -17,7 +17,7 @@ QUALITY_DIR     ?= $(BUILD)/quality$(addprefix /,$(notdir $(filter-out lib/model
 QUALITY_PARSERS ?= $(basename $(notdir $(sort $(wildcard $(DATA)/predictions/dev/*.jsonl))))
 QUALITY_THREADS ?= 0
 # $(call model_files,DIR): what its probabilities depend on.
-model_files      = $(wildcard $(foreach model,$(1) lib/models/plan lib/models/schema-prediction,$(model)/*.safetensors $(model)/config.json))
+model_files      = $(wildcard $(foreach model,$(1) lib/models/sketch lib/models/schema-prediction,$(model)/*.safetensors $(model)/config.json))
 QUALITY_FILES   := $(QUALITY_PARSERS:%=$(QUALITY_DIR)/%.jsonl)
 
 .PHONY: quality-tables

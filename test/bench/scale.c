@@ -83,8 +83,7 @@ static void open_all(opened *o, const char *model, const char *database)
     if (strcmp(database, "-") == 0)
         return;
     check(t2sed_database_open(&o->database, database, NULL, &err), &err);
-    check(t2sed_evidence_new(&o->evidence, o->database, &err),
-          &err);
+    check(t2sed_evidence_new(&o->evidence, o->database, &err), &err);
 }
 
 static void close_all(opened *o)
@@ -134,13 +133,13 @@ static void measure(opened *o, const char *const *queries, size_t count)
     beam.count = count;
     check(t2sed_scorer_score_beams(&scores, o->scorer, &beam, 1, &err), &err);
     tell("score", count, &since);
-    check(t2sed_agreement_new(&agreement, o->evidence, t2sed_database_schema(o->database), queries, NULL,
-                              count, NULL, &err),
+    check(t2sed_agreement_new(&agreement, o->evidence, queries, NULL, count,
+                               NULL, &err),
           &err);
     for (size_t i = 0; i < count; i++) {
         probabilities[i] = t2sed_scores_probability(scores, i);
         t2sed_agreed agreed = {.struct_size = sizeof agreed};
-        t2sed_agreement_get(&agreed, agreement, i, NULL);
+        t2sed_agreement_get(agreement, i, &agreed, NULL);
         groups[i] = agreed.group;
     }
     tell("agreement", count, &since);

@@ -58,8 +58,8 @@ static int measure(const t2sed_schema_predictor *predictor, int columns)
     for (int i = 0; i < REPEAT; i++) {
         t2sed_schema_prediction *made = NULL;
         double begun = t2s_clock_ms(CLOCK_THREAD_CPUTIME_ID);
-        if (t2sed_schema_prediction_make(&made, predictor, question, schema,
-                                         NULL, NULL) != T2SED_OK)
+        if (t2sed_schema_predictor_predict(&made, predictor, question, schema,
+                                           NULL, NULL) != T2SED_OK)
             return EXIT_FAILURE;
         times[i] = t2s_clock_ms(CLOCK_THREAD_CPUTIME_ID) - begun;
         t2sed_schema_prediction_free(made);

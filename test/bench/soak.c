@@ -194,13 +194,13 @@ static double decide(const tools *t, at *a, const char *const *queries,
     t2sed_ranking *ranking = NULL;
     t2sed_signals signals;
     t2sed_error err;
-    if (t2sed_agreement_new(&agreement, a->evidence, NULL, queries, NULL,
+    if (t2sed_agreement_new(&agreement, a->evidence, queries, NULL,
                             CANDIDATES, NULL, &err))
         give_up("agreement", &err);
     for (size_t i = 0; i < CANDIDATES; i++) {
         probabilities[i] = t2sed_scores_probability(scores, i);
         t2sed_agreed agreed = {.struct_size = sizeof agreed};
-        t2sed_agreement_get(&agreed, agreement, i, NULL);
+        t2sed_agreement_get(agreement, i, &agreed, NULL);
         groups[i] = agreed.group;
     }
     t2sed_signals_init(&signals, sizeof signals);

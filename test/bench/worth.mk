@@ -6,7 +6,7 @@
 WORTH_MODEL ?= lib/models/default
 WORTH_DIR   := $(BUILD)/worth$(addprefix /,$(notdir $(filter-out lib/models/default,$(WORTH_MODEL:%/=%))))
 # What probabilities depend on.
-WORTH_NEEDS := $(wildcard $(foreach model,$(WORTH_MODEL) lib/models/plan lib/models/schema-prediction,$(model)/*.safetensors $(model)/config.json))
+WORTH_NEEDS := $(wildcard $(foreach model,$(WORTH_MODEL) lib/models/sketch lib/models/schema-prediction,$(model)/*.safetensors $(model)/config.json))
 WORTH_FLAGS := --no-findings --policy sl+qp+default --tables $(DATA)/spider/tables.json --db-root $(DATA)/spider/database
 
 .PHONY: worth-tables

@@ -40,14 +40,15 @@ static void remove_database(void)
 static void collect(t2sed_dataset *dataset, int run, const char *text,
                     size_t size)
 {
-    t2sed_collector_options options = T2SED_COLLECTOR_OPTIONS_INIT;
+    t2sed_collector_options options;
     t2sed_collector *collector;
     const char *stop = text + size;
+    t2sed_collector_options_init(&options, sizeof options);
     options.db_root = root;
     options.keep_labels = !run;
     options.threads = 1;
     options.max_milliseconds = 50;
-    require(t2sed_collector_open(&collector, dataset, "fuzz", &options, NULL) ==
+    require(t2sed_collector_new(&collector, dataset, "fuzz", &options, NULL) ==
             T2SED_OK);
     for (int lines = 0; text < stop && lines < 8; lines++) {
         const char *line = memchr(text, '\n', (size_t)(stop - text));

@@ -26,8 +26,8 @@ static void sample(t2sed_database *database)
     }
 }
 
-static void link_query(t2sed_database *database,
-                       const t2sed_question *question, const t2sed_sql *sql)
+static void link_query(t2sed_database *database, const t2sed_question *question,
+                       const t2sed_sql *sql)
 {
     t2sed_linker *linker;
     t2sed_links *links;
@@ -59,17 +59,18 @@ static void label(t2sed_database *database, fuzz_part query)
 {
     static const char *const gold[] = {"SELECT count(*) FROM t1",
                                        "SELECT * FROM v1 ORDER BY 1"};
-    t2sed_evaluator_options options = T2SED_EVALUATOR_OPTIONS_INIT;
+    t2sed_evaluator_options options;
     t2sed_evaluator_item item = {0};
     t2sed_evaluator *evaluator;
     t2sed_evaluation *evaluation;
     const char *queries[] = {(const char *)query.bytes, gold[1]};
     size_t lengths[] = {query.size, strlen(gold[1])};
+    t2sed_evaluator_options_init(&options, sizeof options);
     options.threads = 1;
     options.max_milliseconds = 50;
     options.max_rows = 1000;
     options.max_memory = (size_t)32 << 20;
-    require(t2sed_evaluator_open(&evaluator, &options, NULL) == T2SED_OK);
+    require(t2sed_evaluator_new(&evaluator, &options, NULL) == T2SED_OK);
     item.struct_size = sizeof item;
     item.database = database;
     item.gold = gold[query.size & 1];

@@ -19,12 +19,13 @@ static const char *const lines[] = {
 
 static void collect(t2sed_dataset *dataset)
 {
-    t2sed_collector_options options = T2SED_COLLECTOR_OPTIONS_INIT;
+    t2sed_collector_options options;
     t2sed_collector *collector;
+    t2sed_collector_options_init(&options, sizeof options);
     options.keep_labels = 1;
     options.threads = 1;
     options.parser = "p";
-    if (t2sed_collector_open(&collector, dataset, "lines", &options, NULL) !=
+    if (t2sed_collector_new(&collector, dataset, "lines", &options, NULL) !=
         T2SED_OK)
         return;
     for (size_t i = 0; i < 2; i++)
@@ -52,10 +53,11 @@ static void begin(void)
 
 static void read_all(t2sed_dataset *dataset)
 {
-    t2sed_dataset_filter filter = T2SED_DATASET_FILTER_INIT;
+    t2sed_dataset_filter filter;
     const char *line;
     char *text;
     size_t n, most = 1000;
+    t2sed_dataset_filter_init(&filter, sizeof filter);
     if (t2sed_dataset_describe(&text, dataset, NULL) == T2SED_OK)
         t2sed_free(text);
     for (filter.side = 0; filter.side < 3; filter.side++) {

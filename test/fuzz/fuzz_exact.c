@@ -38,13 +38,11 @@ static const t2sed_schema *schema(void)
 /* 1 or 0; -1 where one of the queries is beyond Spider's SQL. */
 static int match(const t2sed_sql *gold, const t2sed_sql *predicted, int rule)
 {
-    t2sed_exact_options options = T2SED_EXACT_OPTIONS_INIT;
     int found = -1, difference = -1;
     t2sed_error err = {0};
     t2sed_status status;
-    options.rule = rule;
     status = t2sed_exact_match(&found, &difference, gold, predicted, schema(),
-                               &options, &err);
+                               rule, &err);
     if (status) {
         require(status == T2SED_EUNSUPPORTED && err.text[0] && found == -1);
         return -1;

@@ -4,6 +4,7 @@
  * Nothing is written, and all of it ends soon.
  */
 #include "small_database.h"
+#include "t2sed/lab.h"
 
 #define MOST_QUERIES 4
 
@@ -21,8 +22,9 @@ static void end(void)
 
 static void begin(void)
 {
-    t2sed_evaluator_options options = T2SED_EVALUATOR_OPTIONS_INIT;
+    t2sed_evaluator_options options;
     t2sed_database_options limits;
+    t2sed_evaluator_options_init(&options, sizeof options);
     small_open();
     t2sed_database_options_init(&limits, sizeof limits);
     options.threads = 1;
@@ -32,8 +34,8 @@ static void begin(void)
     limits.max_milliseconds = 50;
     limits.max_rows = 100;
     for (options.rule = 0; options.rule < 3; options.rule++)
-        require(t2sed_evaluator_open(&evaluators[options.rule], &options,
-                                     NULL) == T2SED_OK);
+        require(t2sed_evaluator_new(&evaluators[options.rule], &options,
+                                    NULL) == T2SED_OK);
     require(t2sed_database_open(&database, small.path, &limits, NULL) ==
             T2SED_OK);
     require(t2sed_evidence_new(&evidence, database, NULL) == T2SED_OK);
@@ -56,8 +58,8 @@ static void evaluate(const char *const *queries, const size_t *lengths,
         T2SED_OK)
         return;
     for (size_t i = 0; i + 1 < count; i++)
-        require(t2sed_reason_name(t2sed_evaluation_reason(evaluation, i)) &&
-                t2sed_evaluation_message(evaluation, i));
+        require(t2sed_reason_name(evaluation->verdicts[i].reason) &&
+                evaluation->verdicts[i].message);
     t2sed_evaluation_free(evaluation);
 }
 
@@ -76,10 +78,11 @@ static void gather(const char *text, size_t n)
     if (t2sed_findings_read_n(&findings, evidence, text, n, NULL) != T2SED_OK)
         return;
     for (size_t i = 0; i < t2sed_findings_count(findings); i++) {
-        ptrdiff_t begin_at = t2sed_findings_sql_begin(findings, i);
-        ptrdiff_t end_at = t2sed_findings_sql_end(findings, i);
-        require(begin_at <= end_at && end_at <= (ptrdiff_t)n);
-        require(t2sed_findings_message(findings, i) != NULL);
+        t2sed_finding finding = {.struct_size = sizeof finding};
+        require(t2sed_findings_get(findings, i, &finding, NULL) == T2SED_OK);
+        require(finding.sql.begin == (size_t)-1 ||
+                (finding.sql.begin <= finding.sql.end && finding.sql.end <= n));
+        require(finding.message != NULL);
     }
     t2sed_findings_free(findings);
 }
@@ -88,12 +91,12 @@ static void agree(const char *const *queries, const size_t *lengths,
                   size_t count)
 {
     t2sed_agreement *agreement;
-    if (t2sed_agreement_new(&agreement, evidence, NULL, queries, lengths, count,
+    if (t2sed_agreement_new(&agreement, evidence, queries, lengths, count,
                             NULL, NULL) != T2SED_OK)
         return;
     for (size_t i = 0; i < count; i++) {
         t2sed_agreed agreed = {.struct_size = sizeof agreed};
-        require(t2sed_agreement_get(&agreed, agreement, i, NULL) == T2SED_OK);
+        require(t2sed_agreement_get(agreement, i, &agreed, NULL) == T2SED_OK);
         require(agreed.group < (int)count);
     }
     t2sed_agreement_free(agreement);

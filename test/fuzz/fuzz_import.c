@@ -7,13 +7,16 @@
  */
 #include "fuzz.h"
 #include "t2sed.h"
+#include "t2sed/lab/import.h"
 
 static void import(const char *config)
 {
-    t2sed_import_options options = T2SED_IMPORT_OPTIONS_INIT;
-    t2sed_model_options open = T2SED_MODEL_OPTIONS_INIT;
+    t2sed_import_options options;
+    t2sed_model_options open;
     char made[FUZZ_PATH];
     t2sed_model *model;
+    t2sed_model_options_init(&open, sizeof open);
+    t2sed_import_options_init(&options, sizeof options);
     options.config = *config ? config : NULL;
     fuzz_path(made, ".made");
     if (t2sed_model_import(fuzz_folder(), made, &options, NULL) != T2SED_OK)

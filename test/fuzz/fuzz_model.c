@@ -42,7 +42,7 @@ static void score(t2sed_model *model)
     if (t2sed_scorer_score(&scores, scorer, &beam, NULL) == T2SED_OK) {
         for (size_t i = 0; i < 3; i++) {
             t2sed_score score = {.struct_size = sizeof score};
-            require(t2sed_scores_get(&score, scores, i, NULL) == T2SED_OK);
+            require(t2sed_scores_get(scores, i, &score, NULL) == T2SED_OK);
             require(score.status != T2SED_OK ||
                     (score.probability >= 0 && score.probability <= 1));
         }
@@ -58,11 +58,13 @@ static void score(t2sed_model *model)
 static void ask(const t2sed_model *model)
 {
     t2sed_reranker_weights weights;
+    t2sed_model_info info = {.struct_size = sizeof info};
     t2sed_trigger_options trigger;
     t2sed_trigger_options_init(&trigger, sizeof trigger);
-    for (size_t i = 0; i < t2sed_model_evidence_count(model); i++)
-        require(t2sed_model_evidence_name(model, i) != NULL);
-    require(t2sed_model_threshold(model) >= 0);
+    for (size_t i = 0; i < t2sed_model_feature_count(model); i++)
+        require(t2sed_model_feature_name(model, i) != NULL);
+    require(t2sed_model_describe(model, &info, NULL) == T2SED_OK &&
+            info.threshold >= 0);
     t2sed_reranker_weights_init(&weights, sizeof weights);
     t2sed_reranker_weights_of(&weights, model, NULL);
     t2sed_trigger_options_of(&trigger, model, 0.95, NULL);
@@ -76,8 +78,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
                                       {'s', "model.safetensors"},
                                       {'f', "forest.safetensors"}};
     fuzz_part parts[FUZZ_MAX_PARTS];
-    t2sed_model_options options = T2SED_MODEL_OPTIONS_INIT;
+    t2sed_model_options options;
     t2sed_model *model;
+    t2sed_model_options_init(&options, sizeof options);
     options.backend = fuzz_backend();
     fuzz_write_parts(parts, fuzz_parts(parts, data, size), names,
                      sizeof names / sizeof *names);

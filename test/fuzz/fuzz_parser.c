@@ -25,8 +25,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     static const fuzz_name names[] = {
         {'c', "config.json"}, {'w', "words.txt"}, {'s', "model.safetensors"}};
     fuzz_part parts[FUZZ_MAX_PARTS];
-    t2sed_parser_options options = T2SED_PARSER_OPTIONS_INIT;
+    t2sed_parser_options options;
     t2sed_parser *parser;
+    t2sed_parser_options_init(&options, sizeof options);
     options.backend = fuzz_backend();
     options.precision = T2SED_FP32;
     fuzz_write_parts(parts, fuzz_parts(parts, data, size), names,

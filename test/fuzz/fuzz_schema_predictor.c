@@ -22,20 +22,21 @@ static void predict(const t2sed_schema_predictor *predictor)
     t2sed_question *question;
     t2sed_schema *schema;
     t2sed_schema_prediction *made;
+    t2sed_predicted_item item = {.struct_size = sizeof item};
     require(t2sed_schema_parse_ddl(&schema, ddl, NULL) == T2SED_OK);
     require(t2sed_question_new(&question, "What are the names of old singers?",
                                NULL) == T2SED_OK);
-    require(t2sed_schema_prediction_make(&made, predictor, question, schema,
-                                         NULL, NULL) == T2SED_OK);
+    require(t2sed_schema_predictor_predict(&made, predictor, question, schema,
+                                           NULL, NULL) == T2SED_OK);
     for (size_t i = 0; i < t2sed_schema_prediction_table_count(made); i++) {
-        double p = t2sed_schema_prediction_table(made, i);
-        require(p >= 0 && p <= 1);
+        t2sed_schema_prediction_table(made, i, &item, NULL);
+        require(item.used >= 0 && item.used <= 1);
     }
-    for (size_t i = 0; i < t2sed_schema_prediction_column_count(made); i++)
-        for (int role = 0; role < T2SED_ROLES; role++) {
-            double p = t2sed_schema_prediction_column(made, i, role);
-            require(p >= 0 && p <= 1);
-        }
+    for (size_t i = 0; i < t2sed_schema_prediction_column_count(made); i++) {
+        t2sed_schema_prediction_column(made, i, &item, NULL);
+        for (size_t role = 0; role < t2sed_role_count(); role++)
+            require(item.roles[role] >= 0 && item.roles[role] <= 1);
+    }
     t2sed_schema_prediction_free(made);
     t2sed_question_free(question);
     t2sed_schema_free(schema);

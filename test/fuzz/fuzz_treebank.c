@@ -14,7 +14,7 @@ static char encoder[FUZZ_PATH], checkpoint[FUZZ_PATH];
 static char *whole; /* a checkpoint as it was written */
 static size_t whole_size;
 
-static int stop(const t2sed_parser_train_progress *progress, void *payload)
+static int stop(const t2sed_train_progress *progress, void *payload)
 {
     return !progress->epoch_done && ++*(int *)payload == 3;
 }

@@ -1,5 +1,5 @@
 /* light_model.h - the folder's ".model", a model of a tiny forest alone, as the
- * default model of this process; there is no planner and no schema predictor.
+ * default model of this process; there is no sketcher and no schema predictor.
  */
 #ifndef T2S_FUZZ_LIGHT_MODEL_H
 #define T2S_FUZZ_LIGHT_MODEL_H
@@ -27,7 +27,7 @@ static inline void light_model_make(void)
     t2s_tiny_forest(path);
     setenv("T2SED_MODEL", path, 1);
     setenv("T2SED_BACKEND", fuzz_backend(), 1);
-    setenv("T2SED_PLAN", "/nonexistent", 1);
+    setenv("T2SED_SKETCH", "/nonexistent", 1);
     setenv("T2SED_SCHEMA_PREDICTION", "/nonexistent", 1);
     atexit(light_model_end);
 }

@@ -1,5 +1,5 @@
 /* two_parts.h - a fuzzer's bytes as config.json, a NUL, and model.safetensors:
- * the two files of a planner or a schema predictor. */
+ * the two files of a sketcher or a schema predictor. */
 #ifndef T2S_FUZZ_TWO_PARTS_H
 #define T2S_FUZZ_TWO_PARTS_H
 

@@ -38,7 +38,7 @@ class Arguments(unittest.TestCase):
         self.assertNotIn("\n", str(caught.exception))
 
     def test_nul(self):
-        for call in (t2sed.Model, t2sed.Planner, t2sed.SchemaPredictor,
+        for call in (t2sed.Model, t2sed.Sketcher, t2sed.SchemaPredictor,
                      t2sed.Parser, t2sed.Schemas, t2sed.Schema.from_sqlite):
             self.refused(ValueError, "path: there is a NUL", call, "a\0b")
             self.refused(ValueError, "path: there is a NUL", call, b"a\0b")
@@ -76,7 +76,7 @@ class Arguments(unittest.TestCase):
                      self.path, max_rows=1.5)
         self.refused(ValueError, "threads: ", t2sed.Model, binding.LIGHT,
                      threads=HUGE)
-        for folds, seed in (HUGE, 0), (0, 0), (5, -1), (5, 1 << 32):
+        for folds, seed in (HUGE, 0), (0, 0), (5, -1), (5, 1 << 64):
             self.refused(ValueError, "folds|seed", t2sed.database_fold, "a",
                          folds, seed)
         self.refused(ValueError, "groups: ", self.reranker.signals,
@@ -127,7 +127,7 @@ class Arguments(unittest.TestCase):
                  ("a?", ["SELECT 1"], None, self.schema)),
                 ("evidence: ", t2sed.agree, (["SELECT 1"], self.schema)),
                 ("model: .* a Model, not NoneType", t2sed.Scorer, (None,)),
-                ("plan: .* a Plan or None, not Schema", evidence.set_plan,
+                ("sketch: .* a Sketch or None, not Schema", evidence.set_sketch,
                  (self.schema,)),
                 ("schema_prediction: .* a SchemaPrediction",
                  evidence.set_prediction, ("x",)),
@@ -161,7 +161,7 @@ class Arguments(unittest.TestCase):
         with t2sed.Evidence(t2sed.Database(self.path)) as evidence:
             evidence.set_question("Which different pets are there?")
             before = evidence.findings("SELECT name FROM pet")
-            for call, argument in ((evidence.set_plan, 5),
+            for call, argument in ((evidence.set_sketch, 5),
                                    (evidence.set_question, 5),
                                    (evidence.findings, 5)):
                 self.refused(TypeError, "", call, argument)

@@ -17,27 +17,27 @@ class Borrowed(unittest.TestCase):
         child("""
             evidence = t2sed.Evidence(t2sed.Database(path, schema=schema))
             evidence.set_question(QUESTION)
-            plan = t2sed.Planner().predict(QUESTION, schema)
-            evidence.set_plan(plan)
+            sketch = t2sed.Sketcher().predict(QUESTION, schema)
+            evidence.set_sketch(sketch)
             query = QUERIES[0] + " INTERSECT " + QUERIES[0]
             before = evidence.findings(query)
             assert "clause_unexpected" in [f.code for f in before]
-            plan.close()
-            del plan
+            sketch.close()
+            del sketch
             gc.collect()
-            others = [t2sed.Planner().predict(str(i), schema)
+            others = [t2sed.Sketcher().predict(str(i), schema)
                       for i in range(9)]
             assert evidence.findings(query) == before
             assert evidence.compute(query)["plan.log_likelihood"] is not None
             """)
 
-    def test_plan_that_is_closed_can_not_be_set(self):
+    def test_sketch_that_is_closed_can_not_be_set(self):
         child("""
-            plan = t2sed.Planner().predict(QUESTION, schema)
-            plan.close()
-            assert refused(ValueError, plan.probabilities) == "Plan is closed"
+            sketch = t2sed.Sketcher().predict(QUESTION, schema)
+            sketch.close()
+            assert refused(ValueError, sketch.probabilities) == "Sketch is closed"
             with t2sed.Evidence(t2sed.Database(schema=schema)) as evidence:
-                refused(ValueError, evidence.set_plan, plan)
+                refused(ValueError, evidence.set_sketch, sketch)
             """)
 
     def test_prediction(self):
@@ -157,7 +157,7 @@ class Borrowed(unittest.TestCase):
                 gc.disable()
                 evidence = t2sed.Evidence(t2sed.Database(path))
                 evidence.set_question(QUESTION)
-                evidence.set_plan(t2sed.Planner().predict(QUESTION, schema))
+                evidence.set_sketch(t2sed.Sketcher().predict(QUESTION, schema))
                 evidence.me = evidence
                 order = []
                 for end in handle._ends:
@@ -168,7 +168,8 @@ class Borrowed(unittest.TestCase):
                 del evidence, end
                 gc.collect()
                 assert order[0] == "t2sed_evidence_free", order
-                assert {"t2sed_database_free", "t2sed_plan_free"} <= set(order)
+                assert {"t2sed_database_free",
+                        "t2sed_sketch_free"} <= set(order)
             """)
 
     def test_everything_is_freed(self):
@@ -178,7 +179,7 @@ class Borrowed(unittest.TestCase):
                         t2sed.Evidence(t2sed.Database(path, schema=schema)) as evidence, \\
                         t2sed.Linker(t2sed.Database(path, schema=schema)) as linker:
                     evidence.set_question(QUESTION, ["Which pets?"])
-                    evidence.set_plan(t2sed.Planner().predict(QUESTION))
+                    evidence.set_sketch(t2sed.Sketcher().predict(QUESTION))
                     evidence.findings("SELECT nam FROM pet")
                     linker.link(QUESTION, QUERIES[2])
                     t2sed.agree(QUERIES, evidence)
@@ -202,7 +203,7 @@ class Borrowed(unittest.TestCase):
                         t2sed.Scorer(model) as scorer:
                     for call, argument in ((evidence.compute, "SELEC"),
                                            (evidence.set_question, ""),
-                                           (evidence.set_plan, 5)):
+                                           (evidence.set_sketch, 5)):
                         try:
                             call(argument)
                         except Exception as error:
@@ -224,7 +225,7 @@ class Ends(unittest.TestCase):
             scorer = t2sed.Scorer(light())
             evidence = t2sed.Evidence(t2sed.Database(path, schema=schema))
             scored(scorer, evidence=evidence)
-            evidence.set_plan(t2sed.Planner().predict(QUESTION, schema))
+            evidence.set_sketch(t2sed.Sketcher().predict(QUESTION, schema))
             linker = t2sed.Linker(t2sed.Database(path, schema=schema))
             linker.me, sys.kept = linker, [schema, evidence, scorer]
             """)

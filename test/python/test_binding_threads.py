@@ -81,7 +81,7 @@ class Threads(unittest.TestCase):
                 for i in range(200):
                     try:
                         evidence.set_question(f"{QUESTION} {i}", [QUESTION])
-                        evidence.set_plan(t2sed.Planner().predict(QUESTION))
+                        evidence.set_sketch(t2sed.Sketcher().predict(QUESTION))
                         evidence.compute(QUERIES[number % 3])
                         evidence.findings(QUERIES[number % 3])
                         linker.link(QUESTION, QUERIES[number % 3])
@@ -108,11 +108,11 @@ class Threads(unittest.TestCase):
 
     def test_shared_objects(self):
         run("""if True:
-            planner, predictor = t2sed.Planner(), t2sed.SchemaPredictor()
+            sketcher, predictor = t2sed.Sketcher(), t2sed.SchemaPredictor()
             reranker, trigger = t2sed.Reranker(), t2sed.Trigger()
             def work(number):
                 for i in range(50):
-                    planner.predict(question, schema).probabilities()
+                    sketcher.predict(question, schema).probabilities()
                     predictor.predict(question, schema).tables()
                     reranker.best(reranker.signals([0.2, 0.8]))
                     trigger.decide(0.5)
@@ -159,12 +159,12 @@ class Closing(unittest.TestCase):
                             shared["evidence"] = t2sed.Evidence(
                                 shared["database"])
                             shared["scorer"] = t2sed.Scorer(model)
-                            shared["plan"] = t2sed.Planner().predict(QUESTION)
+                            shared["plan"] = t2sed.Sketcher().predict(QUESTION)
                         elif number == 1:
                             for used in list(shared.values()):
                                 used.close()
                         elif number == 2:
-                            shared["evidence"].set_plan(shared["plan"])
+                            shared["evidence"].set_sketch(shared["plan"])
                             shared["evidence"].findings(QUERIES[0])
                         else:
                             scored(shared["scorer"],

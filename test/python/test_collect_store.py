@@ -106,6 +106,33 @@ class Store(Case):
         self.assertEqual(info["sources"][0]["dropped_candidates"],
                          {"duplicate": 1, "not_executable": 1})
 
+    def test_databases_that_cannot_be_read_now_are_told(self):
+        columns = [[-1, "*"], [0, "a"], [0, "b"]]
+        tables = self.path("tables.json")
+        with open(tables, "w", encoding="utf-8") as file:
+            json.dump([{"db_id": name, "table_names_original": ["t"],
+                        "table_names": ["t"], "column_names": columns,
+                        "column_names_original": columns,
+                        "column_types": ["text", "number", "text"],
+                        "primary_keys": [], "foreign_keys": []}
+                       for name in ("one", "two")], file)
+        file = self.write("p.jsonl", [beam(0, "SELECT 2"),
+                                      beam(1, "SELECT 2", db_id="two"),
+                                      beam(2, "SELECT 3", db_id="two")])
+        writer = sqlite3.connect(os.path.join(self.root, "two", "two.sqlite"),
+                                 isolation_level=None)
+        writer.execute("BEGIN EXCLUSIVE")
+        err = self.collect("--tables", tables, "--quiet", file, status=1)
+        writer.close()
+        self.assertIn("left out 2 lines", err)
+        self.assertIn("locked by another process", err)
+        self.assertEqual(self.info()["sources"][0]["dropped_lines"],
+                         {"database": 2})
+        # One that could be read later: what was left out is only told.
+        self.out = self.path("other.db")
+        err = self.collect("--tables", tables, "--quiet", file)
+        self.assertEqual(err, "")
+
     def test_other_commands_read_datasets(self):
         self.collect(self.write("p.jsonl", [beam(0, "SELECT 2", "SELECT 3")]))
         code, out, err = run("eval", "--label", "strict", "--db-root",

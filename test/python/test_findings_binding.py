@@ -14,7 +14,6 @@ os.environ["T2SED_LIBRARY"] = os.path.join(BUILD, "lib", "libt2sed.so")
 sys.path[:0] = [os.path.join(HERE, "support"),
                 os.path.join(ROOT, "examples", "python")]
 import t2sed  # noqa: E402
-from t2sed.library import lib  # noqa: E402
 import tap  # noqa: E402
 
 TABLES = "CREATE TABLE pet (id INTEGER PRIMARY KEY, name TEXT, weight REAL);"
@@ -87,37 +86,34 @@ class Findings(unittest.TestCase):
         codes, second = found()
         self.assertEqual((codes, second != first), ([], True))
 
-    def test_plans(self):
+    def test_sketches(self):
         question = "How many pets are there?"
         self.evidence.set_question(question)
-        with t2sed.Planner() as planner:
-            plan = planner.predict(question, self.schema)
-        found = plan.probabilities()
+        with t2sed.Sketcher() as sketcher:
+            sketch = sketcher.predict(question, self.schema)
+        found = sketch.probabilities()
         self.assertGreater(found["select_count"], found["union"])
-        self.evidence.set_plan(plan)
+        self.evidence.set_sketch(sketch)
         self.assertEqual(self.evidence.findings("SELECT count(*) FROM pet"), [])
         self.assertIn("clause_unexpected",
                       [f.code for f in self.evidence.findings(
                           "SELECT count(*) FROM pet INTERSECT "
                           "SELECT count(*) FROM pet")])
-        self.evidence.set_plan(None)
+        self.evidence.set_sketch(None)
         with self.assertRaises(t2sed.Error):
-            t2sed.Planner("/nowhere")
+            t2sed.Sketcher("/nowhere")
 
     def test_all_codes_are_documented(self):
         with open(os.path.join(ROOT, "docs", "findings.md"),
                   encoding="utf-8") as file:
             rows = [line for line in file if line.startswith("| `")]
-        code, name = 0, lib.t2sed_finding_code_name
-        while name(code + 1):
-            code += 1
-            severity = lib.t2sed_severity_name(
-                lib.t2sed_finding_code_severity(code)).decode()
+        kinds = t2sed.finding_kinds()
+        for kind in kinds:
             found = [row for row in rows
-                     if row.startswith(f"| `{name(code).decode()}` | ")]
-            self.assertEqual(len(found), 1, name(code))
-            self.assertIn(f"| {severity} |", found[0])
-        self.assertEqual(len(rows), code)
+                     if row.startswith(f"| `{kind.code}` | ")]
+            self.assertEqual(len(found), 1, kind.code)
+            self.assertIn(f"| {kind.severity} |", found[0])
+        self.assertEqual(len(rows), len(kinds))
 
     def test_closed(self):
         self.evidence.close()

@@ -44,7 +44,7 @@ class Error(ctypes.Structure):
 
 class ImportOptions(ctypes.Structure):
     _fields_ = [("struct_size", ctypes.c_size_t), ("precision", ctypes.c_int),
-                ("seed", ctypes.c_ulong), ("config", ctypes.c_char_p),
+                ("seed", ctypes.c_uint64), ("config", ctypes.c_char_p),
                 ("keep_text", ctypes.c_char_p), ("keep_first", ctypes.c_int),
                 ("layers", ctypes.c_int)]
 
@@ -55,18 +55,17 @@ class ModelOptions(ctypes.Structure):
                 ("flags", ctypes.c_uint), ("backend", ctypes.c_char_p)]
 
 
+class Encoded(ctypes.Structure):
+    _fields_ = [("struct_size", ctypes.c_size_t), ("tokens", ctypes.c_size_t),
+                ("hidden", ctypes.c_size_t),
+                ("ids", ctypes.POINTER(ctypes.c_int32)),
+                ("vectors", ctypes.POINTER(ctypes.c_float)),
+                ("spans", ctypes.c_void_p), ("second", ctypes.c_size_t),
+                ("cut", ctypes.c_size_t)]
+
+
 def load():
-    library = ctypes.CDLL(LIBRARY)
-    P, S = ctypes.c_void_p, ctypes.c_size_t
-    library.t2sed_encoding_tokens.restype = S
-    library.t2sed_encoding_tokens.argtypes = [P, S]
-    library.t2sed_encoding_hidden.restype = S
-    library.t2sed_encoding_hidden.argtypes = [P]
-    library.t2sed_encoding_ids.restype = ctypes.POINTER(ctypes.c_int32)
-    library.t2sed_encoding_ids.argtypes = [P, S]
-    library.t2sed_encoding_vectors.restype = ctypes.POINTER(ctypes.c_float)
-    library.t2sed_encoding_vectors.argtypes = [P, S]
-    return library
+    return ctypes.CDLL(LIBRARY)
 
 
 def check(library_status, error):
@@ -89,21 +88,23 @@ def import_and_encode(source, target, output):
     check(library.t2sed_model_open(ctypes.byref(model), target.encode(),
                                    ctypes.byref(options), ctypes.byref(error)),
           error)
-    check(library.t2sed_encoder_open(ctypes.byref(encoder), model, None,
+    check(library.t2sed_encoder_new(ctypes.byref(encoder), model, None,
                                      ctypes.byref(error)), error)
     texts = [(ctypes.c_char_p * len(PAIRS))(*[p[side].encode() for p in PAIRS])
              for side in (0, 1)]
     check(library.t2sed_encoder_encode(
         ctypes.byref(encoding), encoder, texts[0], None, texts[1], None,
         ctypes.c_size_t(len(PAIRS)), ctypes.byref(error)), error)
-    hidden = library.t2sed_encoding_hidden(encoding)
     arrays = {}
     for i in range(len(PAIRS)):
-        n = library.t2sed_encoding_tokens(encoding, i)
+        pair = Encoded(struct_size=ctypes.sizeof(Encoded))
+        check(library.t2sed_encoding_get(encoding, ctypes.c_size_t(i),
+                                         ctypes.byref(pair),
+                                         ctypes.byref(error)), error)
         arrays[f"ids{i}"] = numpy.ctypeslib.as_array(
-            library.t2sed_encoding_ids(encoding, i), (n,)).copy()
+            pair.ids, (pair.tokens,)).copy()
         arrays[f"vectors{i}"] = numpy.ctypeslib.as_array(
-            library.t2sed_encoding_vectors(encoding, i), (n, hidden)).copy()
+            pair.vectors, (pair.tokens, pair.hidden)).copy()
     numpy.savez(output, **arrays)
 
 

@@ -148,7 +148,7 @@ class LightModel(unittest.TestCase):
                 self.assertIsNone(found["column.regret"])
                 scores = scorer.score(QUESTION, QUERIES)
                 self.assertEqual(scores[0].logit, without)
-            for variable in ("T2SED_PLAN", "T2SED_SCHEMA_PREDICTION"):
+            for variable in ("T2SED_SKETCH", "T2SED_SCHEMA_PREDICTION"):
                 os.environ[variable] = "/nowhere"
                 with self.assertRaises(t2sed.Error):
                     t2sed.Model(self.model)

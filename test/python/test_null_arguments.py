@@ -45,18 +45,16 @@ OPTIONAL_OF = {name: set(pointers.split()) for name, pointers in {
     "t2sed_conversation_add_n": "sql",
     "t2sed_database_new_schema": "schema",
     "t2sed_dataset_select": "filter",
-    "t2sed_placeholders_fill": "filled guessed schema",
     "t2sed_encoder_encode": "first_lengths second second_lengths",
     "t2sed_evidence_new": "database",
     "t2sed_evidence_set_conversation": "conversation",
-    "t2sed_evidence_set_plan": "plan",
+    "t2sed_evidence_set_sketch": "sketch",
     "t2sed_evidence_set_prediction": "prediction",
     "t2sed_exact_match": "difference",
     "t2sed_graph_builder_set_question": "schema",
     "t2sed_linker_new": "database",
     "t2sed_linker_link": "question sql",
     "t2sed_set_allocator": "allocator",
-    "t2sed_metrics_folds": "groups",
     "t2sed_metrics_softmax": "same",
     "t2sed_metrics_bootstrap": "groups",
     "t2sed_detection_sum_up": "keep",
@@ -66,13 +64,12 @@ OPTIONAL_OF = {name: set(pointers.split()) for name, pointers in {
     "t2sed_parser_trainer_add": "added",
     "t2sed_parser_trainer_add_file": "added",
     "t2sed_parser_trainer_run": "progress",
-    "t2sed_plan_read": "schema",
-    "t2sed_plan_log_likelihood": "schema",
-    "t2sed_plan_agreement": "schema",
-    "t2sed_planner_open": "path",
-    "t2sed_planner_predict": "schema",
-    "t2sed_plan_trainer_add": "schema context",
-    "t2sed_plan_trainer_run": "tell",
+    "t2sed_sketch_read": "schema",
+    "t2sed_sketch_compare": "schema",
+    "t2sed_sketcher_open": "path",
+    "t2sed_sketcher_predict": "schema",
+    "t2sed_sketch_trainer_add": "schema context",
+    "t2sed_sketch_trainer_run": "tell",
     "t2sed_reranker_parse": "policy weights",
     "t2sed_schema_predictor_open": "path",
     "t2sed_scorer_score": "schema",
@@ -80,7 +77,7 @@ OPTIONAL_OF = {name: set(pointers.split()) for name, pointers in {
     "t2sed_sql_print": "view schema",
     "t2sed_trainer_open": "model",
     "t2sed_trainer_set_evidence": "source",
-    "t2sed_trainer_set_predictors": "planner schema",
+    "t2sed_trainer_set_predictors": "sketcher schema",
     "t2sed_trainer_add": "schema added",
     "t2sed_trainer_run": "progress",
     "t2sed_trigger_fit": "goal",
@@ -90,28 +87,13 @@ OPTIONAL_OF = {name: set(pointers.split()) for name, pointers in {
 # or out of range.
 NEUTRAL = {name: value for value, names in {
     -1: """t2sed_dataset_fold
-        t2sed_detection_decision t2sed_detection_fold t2sed_evaluation_label
-        t2sed_evaluation_reason t2sed_findings_sql_begin t2sed_findings_sql_end
-        t2sed_findings_question_begin t2sed_findings_question_end
-        t2sed_graph_node_kind t2sed_graph_node_label t2sed_links_clause
-        t2sed_links_operator t2sed_links_negated t2sed_links_column
-        t2sed_links_computed t2sed_links_operand t2sed_links_other_column
-        t2sed_links_found_column t2sed_links_type_fits t2sed_links_named_kind
-        t2sed_links_named_item t2sed_links_repair_kind
-        t2sed_links_repair_column t2sed_schema_column_table
+        t2sed_schema_column_table
         t2sed_schema_column_kind t2sed_schema_find_table
         t2sed_schema_find_column t2sed_tokenizer_special""",
-    -2: "t2sed_question_head",
-    1: "t2sed_findings_severity",
-    c.c_size_t(-1).value: """t2sed_curve_reach t2sed_ranking_candidate
+    c.c_size_t(-1).value: """t2sed_ranking_candidate
         t2sed_trigger_topic""",
-    math.nan: """t2sed_calibration_brier
-        t2sed_calibration_error t2sed_calibration_worst t2sed_curve_area
-        t2sed_curve_threshold t2sed_curve_x t2sed_curve_y
-        t2sed_detection_threshold t2sed_links_condition_score
-        t2sed_links_repair_confidence t2sed_links_score t2sed_model_threshold
-        t2sed_ranking_confidence t2sed_schema_prediction_column
-        t2sed_schema_prediction_table t2sed_scorer_probability
+    math.nan: """t2sed_links_score
+        t2sed_ranking_confidence t2sed_scorer_probability
         t2sed_scores_logit t2sed_scores_probability""",
 }.items() for name in names.split()}
 

@@ -100,14 +100,14 @@ class SpecialFiles(unittest.TestCase):
         for name, arguments, variable in (
                 ("light", ["score", self.lines], "T2SED_MODEL"),
                 ("default", ["score", self.lines], "T2SED_MODEL"),
-                ("plan", ["parse", "--plan", self.lines], "T2SED_PLAN"),
+                ("sketch", ["parse", "--plan", self.lines], "T2SED_SKETCH"),
                 ("question-parser", ["parse", "--question", self.lines],
                  "T2SED_QUESTION_PARSER"),
                 ("schema-prediction", ["score", "--model", LIGHT, self.lines],
                  "T2SED_SCHEMA_PREDICTION")):
             model = self.path(name)
             shutil.copytree(os.path.join(MODELS, name), model)
-            needed = name in ("light", "plan", "question-parser")
+            needed = name in ("light", "sketch", "question-parser")
             for file in sorted(os.listdir(model)):
                 if file == "README.md":
                     continue

@@ -173,9 +173,9 @@ class Extension(unittest.TestCase):
         self.assertIn("clause_unexpected", codes)
         self.assertEqual(codes, [one["code"] for one in self.program(
             LIGHT, question=question, sql=query)["findings"]])
-        # Without a planner there is nothing to compare with.
+        # Without a sketcher there is nothing to compare with.
         self.assertEqual(
-            [row["code"] for row in self.rows(*asked, T2SED_PLAN="/nowhere")],
+            [row["code"] for row in self.rows(*asked, T2SED_SKETCH="/nowhere")],
             [code for code in codes if code != "clause_unexpected"])
 
     def test_turns(self):

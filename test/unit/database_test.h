@@ -36,9 +36,9 @@ t2s_test_options(const t2sed_schema *schema)
 }
 
 /* The file at `path`, or NULL: no rows; the caller ends it. */
-static inline t2sed_status
-t2s_test_open(t2sed_database **out, const char *path,
-              const t2sed_database_options *options, t2sed_error *err)
+static inline t2sed_status t2s_test_open(t2sed_database **out, const char *path,
+                                         const t2sed_database_options *options,
+                                         t2sed_error *err)
 {
     return path ? t2sed_database_open(out, path, options, err)
                 : t2sed_database_new_schema(out, options->schema, options, err);

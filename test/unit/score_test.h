@@ -27,7 +27,7 @@ t2s_test_score(t2sed_scores **out, t2sed_scorer *scorer,
 static inline t2sed_score t2s_test_scored(const t2sed_scores *scores, size_t i)
 {
     t2sed_score score = {.struct_size = sizeof score};
-    ck_assert_int_eq(t2sed_scores_get(&score, scores, i, NULL), T2SED_OK);
+    ck_assert_int_eq(t2sed_scores_get(scores, i, &score, NULL), T2SED_OK);
     return score;
 }
 

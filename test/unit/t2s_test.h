@@ -10,6 +10,7 @@
 #include <stdlib.h>
 
 #include "t2sed/memory.h"
+#include "t2sed/sql.h"
 #include "t2sed/status.h"
 
 /* Runs the cases as one suite; the exit status of main. */
@@ -105,6 +106,14 @@ static inline void t2s_test_every_allocation(t2sed_status (*body)(void *),
                       "allocation %ld failed: status %s", n,
                       t2sed_status_name(status));
     }
+}
+
+/* The defaults. */
+static inline t2sed_sql_view_options t2s_test_view(void)
+{
+    t2sed_sql_view_options view;
+    t2sed_sql_view_options_init(&view, sizeof view);
+    return view;
 }
 
 #endif

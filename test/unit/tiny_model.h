@@ -25,7 +25,7 @@
 #include "base/utf8.h"
 #include "weights/safetensors.h"
 #include "model/weights.h"
-#include "t2sed/model.h"
+#include "t2sed/lab/import.h"
 #include "t2sed/parser.h"
 #include "text/tokenizer.h"
 #include "tiny_forest.h"
@@ -225,9 +225,10 @@ static inline void t2s_tiny_parse(t2sed_question *question)
 static inline void t2s_tiny_model(const char *dir, bool roberta,
                                   const char *config)
 {
-    t2sed_import_options options = T2SED_IMPORT_OPTIONS_INIT;
+    t2sed_import_options options;
     char encoder[T2S_TINY_PATH * 2], parser[T2S_TINY_PATH * 2];
     t2sed_error err;
+    t2sed_import_options_init(&options, sizeof options);
     snprintf(encoder, sizeof encoder, "%s/encoder", dir);
     if (mkdir(encoder, 0777) != 0)
         t2s_tiny_die(encoder, NULL);
@@ -240,6 +241,15 @@ static inline void t2s_tiny_model(const char *dir, bool roberta,
     if (config && strstr(config, "\"forest\""))
         t2s_tiny_forest(dir);
     t2s_tiny_remove(encoder);
+}
+
+/* What t2sed_model_describe says. */
+static inline t2sed_model_info t2s_model_info(const t2sed_model *model)
+{
+    t2sed_model_info info = {.struct_size = sizeof info};
+    if (t2sed_model_describe(model, &info, NULL) != T2SED_OK)
+        abort();
+    return info;
 }
 
 #endif

@@ -5,7 +5,7 @@ execution, are what detectors learn from beside the beams of others' parsers
 (docs/training.md, "A parser of our own"). Its commands are those of
 __main__.py; what they do, in this order:
 
-    read     predictions.py  planner and schema predictor on each question,
+    read     predictions.py  sketcher and schema predictor on each question,
                              and the terminals of right queries (libt2sed)
     encode   spider.py       what tables.json says of a database
              encoder.py      vectors of words and names (MiniLM, frozen)

@@ -18,7 +18,7 @@ def _kept(path):
 
 
 def read(options):
-    """What libt2sed says: planner, schema predictor, trees of queries."""
+    """What libt2sed says: sketcher, schema predictor, trees of queries."""
     from .predictions import read as read_all
     _keep(read_all(options.data, options.plan_folds,
                    options.schema_folds), options.out)

@@ -1,6 +1,6 @@
 """What libt2sed says of questions and right queries.
 
-Planner and schema predictor are those that have not seen the database, as the
+Sketcher and schema predictor are those that have not seen the database, as the
 parser will meet the databases that it is for. The library is used through its
 Python binding, in a process of its own: it may bring a libtorch.
 """
@@ -20,12 +20,12 @@ SOURCES = (("spider/train_spider.jsonl", "query", "train_spider"),
 
 
 class Predictions:
-    """Planners, schema predictors and databases, opened once."""
+    """Sketchers, schema predictors and databases, opened once."""
 
     def __init__(self, data, plan_folds, schema_folds):
         self._data = data
         self._schemas = t2sed.Schemas(f"{data}/spider/tables.json")
-        self._planners = [t2sed.Planner(f"{plan_folds}/fold-{fold}")
+        self._sketchers = [t2sed.Sketcher(f"{plan_folds}/fold-{fold}")
                           for fold in range(FOLDS)]
         self._predictors = [
             t2sed.SchemaPredictor(f"{schema_folds}/fold-{fold}")
@@ -45,7 +45,7 @@ class Predictions:
         fold = t2sed.database_fold(db_id, FOLDS)
         with t2sed.Question(text) as question:
             values.set_question(question)
-            with self._planners[fold].predict(question, schema) as plan, \
+            with self._sketchers[fold].predict(question, schema) as plan, \
                     self._predictors[fold].predict(question, schema,
                                                    values) as prediction:
                 return {"plan": list(plan.probabilities().values()),

@@ -27,12 +27,12 @@ what a Question does not bring.
 
 Objects own memory of the library; they are context managers, and free it as
 well when they are collected. ``close`` ends the use of an object: what another
-object borrows (the database of an Evidence, the plan that is set there, the
+object borrows (the database of an Evidence, the sketch that is set there, the
 parser of a Scorer) stays in memory until that is closed too.
 
 Several threads may share a ``Model``, ``Parser``, ``Database``, ``Schema``,
-``Question``,
-``Planner``, ``Plan``, ``SchemaPredictor``, ``SchemaPrediction``, ``Reranker``
+``Question``, ``Sketcher``, ``Sketch``, ``SchemaPredictor``,
+``SchemaPrediction``, ``Reranker``
 and ``Trigger``. A ``Scorer``, ``Evidence``, ``Linker`` and ``Sql`` is used by
 one thread at a time: make one for each. A second thread's call during a call,
 and ``close`` during one, raise RuntimeError. Calls release Python's global
@@ -51,14 +51,14 @@ from .database import Database, Limits
 from .dataset import database_fold
 from .errors import Error, version
 from .evidence import Evidence
-from .findings import Finding
+from .findings import Finding, FindingKind, finding_kinds
 from .isolation import set_isolation
 from .linker import Linker
 from .links import Condition, Links, Named, Repair
 from .log import set_log
 from .model import Model
 from .parser import Parser
-from .plan import Plan, Planner
+from .sketch import Sketch, Sketcher
 from .question import Question
 from .reranker import Move, Place, Reranker
 from .schema import Schema, Schemas
@@ -68,10 +68,11 @@ from .sql import Sql
 from .trigger import Trigger
 
 __all__ = ["Error", "Model", "Database", "Limits", "Schema", "Schemas",
-           "Question", "Evidence", "Finding", "Planner", "Plan", "Linker",
-           "Links", "Condition", "Named", "Repair", "Parser", "Scorer",
-           "Score", "rank", "Agreement", "agree", "Reranker", "Place", "Move",
-           "Trigger", "Turn", "Sql", "SchemaPredictor", "SchemaPrediction",
+           "Question", "Evidence", "Finding", "FindingKind", "finding_kinds",
+           "Sketcher", "Sketch", "Linker", "Links", "Condition", "Named",
+           "Repair", "Parser", "Scorer", "Score", "rank", "Agreement", "agree",
+           "Reranker", "Place", "Move", "Trigger", "Turn", "Sql",
+           "SchemaPredictor", "SchemaPrediction",
            "database_fold", "set_log", "set_isolation", "version"]
 
 Error.__module__ = __name__  # what a traceback calls it

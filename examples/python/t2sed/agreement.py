@@ -20,7 +20,7 @@ class _Agreed(Record):
 
 declare("t2sed_agreement_new", made("agreement"), "evidence?", "schema?",
         texts("queries"), POINTER(c_double))
-declare("t2sed_agreement_get", STATUS, POINTER(_Agreed), c_void_p, c_size_t)
+declare("t2sed_agreement_get", STATUS, c_void_p, c_size_t, POINTER(_Agreed))
 declare("t2sed_outcome_name", c_char_p, c_int)
 
 
@@ -51,7 +51,7 @@ def agree(queries: Iterable[str], evidence: Optional[Evidence] = None,
     found = lib.t2sed_agreement_new(evidence, schema, queries, None)
     records, record = [], _Agreed()
     for i in range(len(queries)):
-        lib.t2sed_agreement_get(record, found, i)
+        lib.t2sed_agreement_get(found, i, record)
         records.append(Agreement(
             None if record.group < 0 else record.group, record.share,
             lib.t2sed_outcome_name(record.outcome).decode(), record.rows))

@@ -6,7 +6,7 @@ from __future__ import annotations
 import operator
 import os
 from ctypes import (POINTER, Structure, c_char_p, c_int, c_int64, c_size_t,
-                    c_uint, c_uint32, sizeof)
+                    c_uint, c_uint64, sizeof)
 from typing import Any, Callable, Dict, List, Mapping, NamedTuple, Tuple
 
 
@@ -19,7 +19,7 @@ class Argument(NamedTuple):
 
 
 _RANGES: Dict[Any, range] = {}
-for _type in (c_int, c_uint, c_uint32, c_int64, c_size_t):
+for _type in (c_int, c_uint, c_uint64, c_int64, c_size_t):
     _bits = 8 * sizeof(_type)
     _low = -(1 << (_bits - 1)) if _type(-1).value < 0 else 0
     _RANGES[_type] = range(_low, _low + (1 << _bits))

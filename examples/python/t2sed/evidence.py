@@ -11,7 +11,7 @@ from .database import Database, schema_of
 from .findings import Finding, read_findings
 from .handle import Handle, STATUS, declare, made
 from .library import lib
-from .plan import Plan
+from .sketch import Sketch
 from .question import Question, as_question
 from .schema import Schema
 from .sql import Sql
@@ -27,7 +27,7 @@ declare("t2sed_evidence_compute", STATUS, "evidence", "sql", POINTER(c_float))
 declare("t2sed_evidence_count", c_size_t)
 declare("t2sed_evidence_name", c_char_p, c_size_t)
 declare("t2sed_evidence_meaning", c_char_p, c_size_t)
-declare("t2sed_evidence_set_plan", STATUS, "evidence", "plan+")
+declare("t2sed_evidence_set_sketch", STATUS, "evidence", "sketch+")
 declare("t2sed_evidence_set_prediction", STATUS, "evidence",
         "schema_prediction+")
 
@@ -55,7 +55,6 @@ class Evidence(Handle):
 
     def __init__(self, database: Optional[Database] = None):
         super().__init__(lib.t2sed_evidence_new(database))
-        self._question = ""
 
     @property
     def schema(self) -> Optional[Schema]:
@@ -81,13 +80,12 @@ class Evidence(Handle):
         """
         asked, talk = as_question(question), Conversation(earlier)
         lib.t2sed_evidence_set_question(self, asked)
-        self._question = asked.text
         lib.t2sed_evidence_set_conversation(self, talk)
 
-    def set_plan(self, plan: Optional[Plan]) -> None:
-        """Sets the plan of the present question, which findings are compared
+    def set_sketch(self, sketch: Optional[Sketch]) -> None:
+        """Sets the sketch of the present question, which findings are compared
         with; it is kept alive. Setting a question takes it away."""
-        lib.t2sed_evidence_set_plan(self, plan)
+        lib.t2sed_evidence_set_sketch(self, sketch)
 
     def set_prediction(self, prediction: "Optional[SchemaPrediction]") -> None:
         """Sets what the present question's query is likely to name, which the
@@ -114,4 +112,4 @@ class Evidence(Handle):
         No question need be set: then what depends on it is left out. What is
         no SQL is a finding too ("syntax_error").
         """
-        return read_findings(self, query, self._question)
+        return read_findings(self, query)

@@ -2,12 +2,11 @@
 from __future__ import annotations
 
 import os
-from ctypes import (POINTER, c_char_p, c_double, c_int, c_size_t, c_uint,
-                    c_void_p)
+from ctypes import POINTER, c_char_p, c_double, c_int, c_size_t, c_uint
 from typing import Optional
 
 from .arguments import Record, choice, path as path_of
-from .handle import Handle, declare, made
+from .handle import STATUS, Handle, declare, made
 from .library import lib
 
 
@@ -18,12 +17,18 @@ class _ModelOptions(Record):
                 ("backend", c_char_p)]
 
 
+class _Info(Record):
+    """t2sed_model_info of t2sed/model.h."""
+    _fields_ = [("struct_size", c_size_t), ("path", c_char_p),
+                ("config", c_char_p), ("backend", c_char_p),
+                ("device", c_char_p), ("precision", c_int), ("hidden", c_int),
+                ("max_tokens", c_int), ("reads_parses", c_int),
+                ("threshold", c_double)]
+
+
 declare("t2sed_model_open", made("model"), path_of("path", optional=True),
         POINTER(_ModelOptions))
-for _name in ("path", "config", "backend", "device"):
-    declare(f"t2sed_model_{_name}", c_char_p, c_void_p)
-declare("t2sed_model_threshold", c_double, c_void_p)
-declare("t2sed_model_reads_parses", c_int, c_void_p)
+declare("t2sed_model_describe", STATUS, "model", POINTER(_Info))
 
 
 class Model(Handle):
@@ -49,22 +54,27 @@ class Model(Handle):
             device=device, threads=threads,
             precision=choice("precision", self._PRECISIONS, precision))))
 
+    def _info(self) -> _Info:
+        info = _Info()
+        lib.t2sed_model_describe(self, info)
+        return info
+
     @property
     def path(self) -> str:
         """Where the model was found."""
-        return os.fsdecode(lib.t2sed_model_path(self.memory))
+        return os.fsdecode(self._info().path)
 
     @property
     def backend(self) -> str:
         """The engine, such as "libtorch 2.13.0"."""
-        return lib.t2sed_model_backend(self.memory).decode()
+        return self._info().backend.decode()
 
     @property
     def threshold(self) -> float:
         """The probability from which on a query counts as right."""
-        return lib.t2sed_model_threshold(self.memory)
+        return self._info().threshold
 
     @property
     def reads_parses(self) -> bool:
         """Whether its graphs read parse trees of questions."""
-        return lib.t2sed_model_reads_parses(self.memory) != 0
+        return self._info().reads_parses != 0

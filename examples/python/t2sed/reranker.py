@@ -44,8 +44,8 @@ declare("t2sed_reranker_apply", made("ranking"), "reranker",
         POINTER(_Signals))
 declare("t2sed_ranking_candidate", c_size_t, c_void_p, c_size_t)
 declare("t2sed_ranking_move_count", c_size_t, c_void_p, c_size_t)
-declare("t2sed_ranking_move_get", STATUS, POINTER(_Move), c_void_p, c_size_t,
-        c_size_t)
+declare("t2sed_ranking_move_get", STATUS, c_void_p, c_size_t, c_size_t,
+        POINTER(_Move))
 declare("t2sed_ranking_confidence", c_double, c_void_p, c_size_t)
 
 
@@ -152,7 +152,7 @@ class Reranker(Handle):
     def _place(ranking: Memory, i: int) -> Place:
         moves, move = [], _Move()
         for k in range(lib.t2sed_ranking_move_count(ranking, i)):
-            lib.t2sed_ranking_move_get(move, ranking, i, k)
+            lib.t2sed_ranking_move_get(ranking, i, k, move)
             moves.append(Move(move.policy.decode(), move.source, move.to,
                               move.text.decode("utf-8")))
         confidence = lib.t2sed_ranking_confidence(ranking, i)

@@ -3,12 +3,11 @@ from __future__ import annotations
 
 import os
 from ctypes import POINTER, c_char_p, c_double, c_int, c_size_t, c_void_p
-from itertools import count, takewhile
 from typing import Dict, List, Optional
 
 from .arguments import Record, path as path_of
 from .evidence import Evidence
-from .handle import Handle, declare, handle, made
+from .handle import STATUS, Handle, declare, handle, made
 from .library import lib
 from .question import Question, as_question
 from .schema import Schema
@@ -22,21 +21,28 @@ class _Options(Record):
     _handles_ = {"values": handle("evidence")}
 
 
+class _Item(Record):
+    """t2sed_predicted_item of t2sed/schema_prediction.h."""
+    _fields_ = [("struct_size", c_size_t), ("used", c_double),
+                ("roles", POINTER(c_double)), ("named", c_int)]
+
+
+declare("t2sed_role_count", c_size_t)
 declare("t2sed_role_name", c_char_p, c_int)
 declare("t2sed_schema_predictor_open", made("schema_predictor"),
         path_of("path", optional=True))
-declare("t2sed_schema_prediction_make", made("schema_prediction"),
+declare("t2sed_schema_predictor_predict", made("schema_prediction"),
         "schema_predictor", "question", "schema", POINTER(_Options))
 for _name in ("column", "table"):
     declare(f"t2sed_schema_prediction_{_name}_count", c_size_t, c_void_p)
-declare("t2sed_schema_prediction_column", c_double, c_void_p, c_size_t, c_int)
-declare("t2sed_schema_prediction_table", c_double, c_void_p, c_size_t)
+    declare(f"t2sed_schema_prediction_{_name}", STATUS, "schema_prediction",
+            c_size_t, POINTER(_Item))
 
 
 def _roles() -> List[str]:
     """The names of the roles, in the library's order."""
-    return [name.decode() for name in
-            takewhile(bool, map(lib.t2sed_role_name, count()))]
+    return [lib.t2sed_role_name(role).decode()
+            for role in range(lib.t2sed_role_count())]
 
 
 class SchemaPredictor(Handle):
@@ -57,7 +63,7 @@ class SchemaPredictor(Handle):
         values  tells what the database holds: made with the same schema and a
                 database. None: that is not known.
         """
-        return SchemaPrediction(lib.t2sed_schema_prediction_make(
+        return SchemaPrediction(lib.t2sed_schema_predictor_predict(
             self, as_question(question), schema, _Options(values=values)))
 
 
@@ -69,14 +75,18 @@ class SchemaPrediction(Handle):
     def columns(self) -> List[Dict[str, float]]:
         """For each column of the schema the probability of each role
         ("selected", "condition", "grouped", "ordered", "joined", "used")."""
-        memory, roles = self.memory, list(enumerate(_roles()))
-        columns = lib.t2sed_schema_prediction_column_count(memory)
-        return [{name: lib.t2sed_schema_prediction_column(memory, column, role)
-                 for role, name in roles} for column in range(columns)]
+        names, item, columns = _roles(), _Item(), []
+        count = lib.t2sed_schema_prediction_column_count(self.memory)
+        for column in range(count):
+            lib.t2sed_schema_prediction_column(self, column, item)
+            columns.append(dict(zip(names, item.roles[:len(names)])))
+        return columns
 
     def tables(self) -> List[float]:
         """For each table of the schema the probability that it is used."""
-        memory = self.memory
-        tables = lib.t2sed_schema_prediction_table_count(memory)
-        return [lib.t2sed_schema_prediction_table(memory, table)
-                for table in range(tables)]
+        item, tables = _Item(), []
+        for table in range(
+                lib.t2sed_schema_prediction_table_count(self.memory)):
+            lib.t2sed_schema_prediction_table(self, table, item)
+            tables.append(item.used)
+        return tables

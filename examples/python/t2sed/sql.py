@@ -19,13 +19,15 @@ class _View(Record):
             "merge_dots", "resolve_aliases", "plain_style")]
 
     def __init__(self, view: Mapping[str, int]):
-        super().__init__(collapse_unary=1, merge_dots=1, resolve_aliases=-1)
+        super().__init__()
+        lib.t2sed_sql_view_options_init(self, ctypes.sizeof(self))
         for name in view:
             if name not in dict(self._fields_[1:]):
                 raise TypeError(f"a view of SQL has no switch {name}")
         self.fill(**view)
 
 
+declare("t2sed_sql_view_options_init", None, POINTER(_View), c_size_t)
 declare("t2sed_sql_parse_n", made("sql"), text_of("query"))
 declare("t2sed_sql_print", MADE_TEXT, "sql", c_int, POINTER(_View), "schema?")
 

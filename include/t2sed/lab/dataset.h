@@ -8,7 +8,7 @@
  * run that is killed loses a moment's work and the next one goes on from there.
  *
  *     t2sed_dataset_open(&dataset, "beams.db", T2SED_DATASET_WRITE, &err);
- *     t2sed_collector_open(&collector, dataset, "beams.jsonl", &options, &err);
+ *     t2sed_collector_new(&collector, dataset, "beams.jsonl", &options, &err);
  *     while (...)
  *         t2sed_collector_add(collector, line, length, &err);
  *     t2sed_collector_finish(collector, &err);
@@ -95,10 +95,10 @@ typedef struct t2sed_dataset_filter {
 #define T2SED_SIDE_PART 1 /* the `part` of the databases (for training) */
 #define T2SED_SIDE_REST 2 /* the others (for testing) */
 
-#define T2SED_DATASET_FILTER_INIT                                              \
-    {                                                                          \
-        sizeof(t2sed_dataset_filter), NULL, T2SED_SIDE_ALL, 0.8, 0             \
-    }
+/* Fills the `size` bytes of *filter with the defaults (all beams; part 0.8) and
+ * sets struct_size. Errors: none. Threads: any. Since: 0.9. */
+T2SED_API void t2sed_dataset_filter_init(t2sed_dataset_filter *filter,
+                                         size_t size);
 
 /*
  * Goes back to the first beam and says which ones t2sed_dataset_next gives.
@@ -172,7 +172,7 @@ T2SED_API double t2sed_dataset_lot(const char *name, uint64_t seed);
  * Returns: 0 to folds - 1, or -1 for NULL or no folds. Errors: none. Threads:
  * any. Since: 0.1.
  */
-T2SED_API int t2sed_dataset_fold(const char *name, int folds, uint32_t seed);
+T2SED_API int t2sed_dataset_fold(const char *name, int folds, uint64_t seed);
 
 /*
  * Splits the dataset's databases in two and remembers it. Databases that were
@@ -200,21 +200,18 @@ typedef struct t2sed_collector_options {
     int rule;              /* T2SED_RULE_*; a dataset has one */
     int threads;           /* that run queries; 0: all cores */
     size_t max_candidates; /* kept of a beam; 0: all. Default 5 */
-    int fill;              /* 1: t2sed_placeholders_fill. Default 1 */
+    int fill;              /* 1: values for the bare word `value`, which some
+                              parsers write in place of every value, are taken
+                              from the gold query. Default 1 */
     int keep_labels;       /* 1: labels are taken from the lines, nothing runs,
                               and the rule is "given". Default 0 */
     int max_milliseconds;  /* a query may run; default 5000 */
 } t2sed_collector_options;
 
-#define T2SED_COLLECTOR_OPTIONS_INIT                                           \
-    {                                                                          \
-        sizeof(t2sed_collector_options), NULL, NULL, NULL, T2SED_RULE_FIXED,   \
-            0, 5, 1, 0, 5000                                                   \
-    }
-
-/* Fills *options with the defaults, for languages without the macro. Errors:
- * none. Threads: any. Since: 0.1. */
-T2SED_API void t2sed_collector_options_init(t2sed_collector_options *options);
+/* Fills the `size` bytes of *options with the defaults and sets struct_size.
+ * Errors: none. Threads: any. Since: 0.9. */
+T2SED_API void t2sed_collector_options_init(t2sed_collector_options *options,
+                                            size_t size);
 
 /*
  * Begins to collect a source, or goes on with it: give it all its lines again,
@@ -230,7 +227,7 @@ T2SED_API void t2sed_collector_options_init(t2sed_collector_options *options);
  * Errors: T2SED_EINVAL, T2SED_ESTATE (the dataset is open for reading alone, or
  * has labels by another rule), T2SED_EIO, T2SED_ENOMEM. Since: 0.1.
  */
-T2SED_API t2sed_status t2sed_collector_open(
+T2SED_API t2sed_status t2sed_collector_new(
     t2sed_collector **out, t2sed_dataset *dataset, const char *source,
     const t2sed_collector_options *options, t2sed_error *err);
 
@@ -280,15 +277,14 @@ typedef struct t2sed_collector_counts {
     size_t candidates;  /* seen in these and in beams left out */
     size_t kept, right, wrong, undecided; /* candidates; kept is their sum */
     size_t duplicates, not_executable, beyond_limit; /* dropped */
-    size_t filled, guessed; /* candidates in which values were filled in, and
-                               those of them that have a made-up one */
+    size_t filled, guessed;  /* candidates in which values were filled in, and
+                                those of them that have a made-up one */
+    size_t unread_lines;     /* left out since their database could not be read
+                                when their queries were to run */
+    size_t unread_databases; /* on which no query could be run at all */
+    const char *unread_reason; /* of the first such line; NULL: none. Borrowed
+                                  from the collector */
 } t2sed_collector_counts;
-
-#define T2SED_COLLECTOR_COUNTS_INIT                                            \
-    {                                                                          \
-        sizeof(t2sed_collector_counts), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, \
-            0                                                                  \
-    }
 
 /*
  * out  its struct_size is set by the caller.
@@ -298,38 +294,6 @@ typedef struct t2sed_collector_counts {
 T2SED_API t2sed_status t2sed_collector_count(t2sed_collector_counts *out,
                                              const t2sed_collector *collector,
                                              t2sed_error *err);
-
-/* --- values that a parser left open --- */
-
-/*
- * Fills in the values that a parser left open. Some parsers predict the bare
- * word `value` for every value (SPLASH's beams of Seq2Struct are such), so that
- * their SQL cannot run. Each placeholder gets a literal of the gold query: the
- * one whose column is the same, then whose operator is (LIMIT goes with LIMIT
- * alone), then whose type suits the column; of equally good ones the first.
- * Every literal is given once before one is given twice. Where the gold query
- * has none, LIMIT and numbers get 1 and text 'value'. `value` stays as it is
- * where the schema or the query itself has a column of that name. Operators
- * that blanks have torn apart ("> =", "! =") are put together; all else stays
- * as it was written.
- *
- * out      the query, NUL-terminated; free it with t2sed_free.
- * filled   placeholders that got a literal of the gold query; may be NULL.
- * guessed  placeholders that got a made-up value; may be NULL.
- * sql      a prediction, n bytes.
- * gold     the right query, gold_length bytes.
- * schema   may be NULL; says which bare column belongs to which table.
- *
- * Errors: those of t2sed_sql_parse_n for either query, T2SED_ELIMIT (more than
- * 200 values in one), T2SED_ENOMEM. Threads: any. Since: 0.1.
- * Source: Elgohary et al. 2020 (SPLASH), whose beams need it.
- */
-T2SED_API t2sed_status t2sed_placeholders_fill(char **out, size_t *filled,
-                                               size_t *guessed, const char *sql,
-                                               size_t n, const char *gold,
-                                               size_t gold_length,
-                                               const t2sed_schema *schema,
-                                               t2sed_error *err);
 
 T2SED_END_DECLS
 

@@ -25,7 +25,6 @@
 T2SED_BEGIN_DECLS
 
 typedef struct t2sed_evaluator t2sed_evaluator;
-typedef struct t2sed_evaluation t2sed_evaluation; /* of one question */
 
 /*
  * The rules.
@@ -109,23 +108,22 @@ typedef struct t2sed_evaluator_options {
                                 256 MiB */
 } t2sed_evaluator_options;
 
-#define T2SED_EVALUATOR_OPTIONS_INIT                                           \
-    {                                                                          \
-        sizeof(t2sed_evaluator_options), T2SED_RULE_FIXED, 0, 5000, 200000,    \
-            (size_t)256 << 10, (size_t)64 << 20, (size_t)256 << 20             \
-    }
+/* Fills the `size` bytes of *options with the defaults and sets struct_size.
+ * Errors: none. Threads: any. Since: 0.9. */
+T2SED_API void t2sed_evaluator_options_init(t2sed_evaluator_options *options,
+                                            size_t size);
 
 /*
  * Makes an evaluator. Threads are started by the first t2sed_evaluator_submit.
  *
- * options  NULL stands for T2SED_EVALUATOR_OPTIONS_INIT.
+ * options  NULL for the defaults.
  *
  * Errors: T2SED_EINVAL (an option is out of its range), T2SED_ENOMEM.
  * Threads: an evaluator is used by one thread at a time. Since: 0.1.
  */
 T2SED_API t2sed_status
-t2sed_evaluator_open(t2sed_evaluator **out,
-                     const t2sed_evaluator_options *options, t2sed_error *err);
+t2sed_evaluator_new(t2sed_evaluator **out,
+                    const t2sed_evaluator_options *options, t2sed_error *err);
 
 /* Ends an evaluator and what it still has to do: running queries are stopped.
  * NULL is allowed. Errors: none. Since: 0.1. */
@@ -141,6 +139,26 @@ typedef struct t2sed_evaluator_item {
     const size_t *query_lengths; /* in bytes; NULL: all are NUL-terminated */
     size_t query_count;
 } t2sed_evaluator_item;
+
+/* What a prediction is. */
+typedef struct t2sed_verdict {
+    int label;           /* T2SED_LABEL_* */
+    int reason;          /* T2SED_REASON_* */
+    const char *message; /* the reason in words, one line: counts of rows, what
+                            SQLite said... */
+    int limit_removed;   /* 1 if rule 2 took LIMIT out of both queries */
+    size_t rows;         /* of its result as written, 0 where there is none */
+    double milliseconds; /* that it ran and was compared */
+} t2sed_verdict;
+
+/* The labels of one question. Only the library makes these; they are immutable,
+ * so that any number of threads may read them. */
+typedef struct t2sed_evaluation {
+    const t2sed_verdict *verdicts; /* [count] of the predictions */
+    size_t count;
+    size_t gold_rows;         /* of the gold query's result as written */
+    double gold_milliseconds; /* that it ran, both times if it ran twice */
+} t2sed_evaluation;
 
 /*
  * Labels the predictions for one question, in the caller's thread. The gold
@@ -174,10 +192,6 @@ T2SED_API t2sed_status t2sed_evaluator_submit(t2sed_evaluator *evaluator,
                                               const t2sed_evaluator_item *item,
                                               t2sed_error *err);
 
-/* How many questions were handed in and not yet fetched. Errors: none.
- * Since: 0.1. */
-T2SED_API size_t t2sed_evaluator_pending(const t2sed_evaluator *evaluator);
-
 /*
  * Waits for the labels of the question that was handed in first, so that labels
  * come in the order of the questions whatever the number of threads.
@@ -192,43 +206,6 @@ T2SED_API t2sed_status t2sed_evaluator_next(t2sed_evaluation **out,
 
 /* Ends the labels of a question. NULL is allowed. Since: 0.1. */
 T2SED_API void t2sed_evaluation_free(t2sed_evaluation *evaluation);
-
-/* How many predictions there were. Since: 0.1. */
-T2SED_API size_t t2sed_evaluation_count(const t2sed_evaluation *evaluation);
-
-/* The rule, T2SED_RULE_*. Since: 0.1. */
-T2SED_API int t2sed_evaluation_rule(const t2sed_evaluation *evaluation);
-
-/*
- * Of prediction `i`. Past the end: T2SED_LABEL_NONE, -1, NULL, 0. Strings are
- * borrowed. Errors: none. Threads: any number may read. Since: 0.1.
- */
-/* T2SED_LABEL_RIGHT, T2SED_LABEL_WRONG or T2SED_LABEL_NONE. Since: 0.1. */
-T2SED_API int t2sed_evaluation_label(const t2sed_evaluation *evaluation,
-                                     size_t i);
-/* T2SED_REASON_*. Since: 0.1. */
-T2SED_API int t2sed_evaluation_reason(const t2sed_evaluation *evaluation,
-                                      size_t i);
-/* The reason in words, one line: counts of rows, what SQLite said...
- * Since: 0.1. */
-T2SED_API const char *
-t2sed_evaluation_message(const t2sed_evaluation *evaluation, size_t i);
-/* 1 if rule 2 took LIMIT out of both queries. Since: 0.1. */
-T2SED_API int t2sed_evaluation_limit_removed(const t2sed_evaluation *evaluation,
-                                             size_t i);
-/* Rows of the prediction's result as written, 0 where there is none.
- * Since: 0.1. */
-T2SED_API size_t t2sed_evaluation_rows(const t2sed_evaluation *evaluation,
-                                       size_t i);
-/* How long the prediction ran and was compared. Since: 0.1. */
-T2SED_API double
-t2sed_evaluation_milliseconds(const t2sed_evaluation *evaluation, size_t i);
-
-/* Of the gold query: rows of its result as written, and how long it ran (both
- * times where it ran twice). Since: 0.1. */
-T2SED_API size_t t2sed_evaluation_gold_rows(const t2sed_evaluation *evaluation);
-T2SED_API double
-t2sed_evaluation_gold_milliseconds(const t2sed_evaluation *evaluation);
 
 T2SED_END_DECLS
 

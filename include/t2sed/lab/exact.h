@@ -17,20 +17,12 @@
 
 T2SED_BEGIN_DECLS
 
-/* What counts as equal. */
-#define T2SED_EXACT_SPIDER          0 /* values and foreign keys don't matter */
+/* Rules: what counts as equal. */
+#define T2SED_EXACT_SPIDER                                                     \
+    0 /* values do not count; columns that foreign keys                        \
+         connect are one */
 #define T2SED_EXACT_NO_FOREIGN_KEYS 1 /* EM*: each column is only itself */
 #define T2SED_EXACT_WITH_VALUES     2 /* as SPIDER, but values must be equal */
-
-typedef struct t2sed_exact_options {
-    size_t struct_size; /* sizeof(t2sed_exact_options) */
-    int rule;           /* T2SED_EXACT_* */
-} t2sed_exact_options;
-
-#define T2SED_EXACT_OPTIONS_INIT                                               \
-    {                                                                          \
-        sizeof(t2sed_exact_options), T2SED_EXACT_SPIDER                        \
-    }
 
 /* The first component in which two queries differ; of the queries behind
  * INTERSECT, EXCEPT and UNION the whole is one component. */
@@ -55,7 +47,7 @@ typedef struct t2sed_exact_options {
  * gold        the right query.
  * predicted   the query in question.
  * schema      of the database that both are about.
- * options     NULL for the defaults.
+ * rule        T2SED_EXACT_SPIDER, _NO_FOREIGN_KEYS or _WITH_VALUES.
  *
  * What Spider's evaluation reads: SELECT with the functions max, min, count,
  * sum and avg, one arithmetic operator between columns, tables and their
@@ -64,7 +56,7 @@ typedef struct t2sed_exact_options {
  * differs in ways that it cannot read (names in quotes, names of result
  * columns, "=" without blanks around it) is beyond it too.
  *
- * Errors: T2SED_EINVAL (NULL, rule, options), T2SED_EUNSUPPORTED (the gold
+ * Errors: T2SED_EINVAL (NULL, rule), T2SED_EUNSUPPORTED (the gold
  * query is beyond that language: the message says by what), T2SED_ENOMEM.
  * Threads: any. Since: 0.1. Source: Yu et al. 2018 (Spider), section 5, and the
  * evaluation published with it; for NO_FOREIGN_KEYS, Zeng et al. 2022, EM*.
@@ -72,8 +64,7 @@ typedef struct t2sed_exact_options {
 T2SED_API t2sed_status t2sed_exact_match(int *match, int *difference,
                                          const t2sed_sql *gold,
                                          const t2sed_sql *predicted,
-                                         const t2sed_schema *schema,
-                                         const t2sed_exact_options *options,
+                                         const t2sed_schema *schema, int rule,
                                          t2sed_error *err);
 
 /*

@@ -3,7 +3,7 @@
  *
  *     t2sed_parser_train_options options;
  *     t2sed_parser_trainer *trainer = NULL;
- *     t2sed_parser_train_options_init(&options);
+ *     t2sed_parser_train_options_init(&options, sizeof options);
  *     t2sed_parser_trainer_open(&trainer, "MiniLM", &options, &err);
  *     t2sed_parser_trainer_add_file(trainer, T2SED_TRAIN, "train.conllu",
  *                                   NULL, &err);
@@ -30,6 +30,7 @@
 #define T2SED_PARSER_TRAINER_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 #include "../model.h"
 #include "../parser.h"
@@ -65,7 +66,7 @@ typedef struct t2sed_parser_train_options {
     double max_gradient_norm; /* 0: gradients are not clipped; default 2 */
     double dropout;           /* of what layers read; 0.33 */
     int augment;              /* 0: sentences are taken as they are; 1 */
-    unsigned long seed;       /* of weights, order, changes, dropout; 1 */
+    uint64_t seed;            /* of weights, order, changes, dropout; 1 */
     const char *checkpoint;   /* file that takes the state after each epoch and
                                  every checkpoint_steps steps; NULL: none */
     int checkpoint_steps;     /* 0: after epochs alone; default 200 */
@@ -87,10 +88,13 @@ typedef struct t2sed_parser_train_options {
 /*
  * Fills in the defaults: those of the parser that ships, but for threads.
  *
- * Errors: none. Threads: any. Since: 0.1.
+ * size  sizeof(t2sed_parser_train_options) of the caller.
+ *
+ * Errors: none. Threads: any. Since: 0.9.
  */
 T2SED_API void
-t2sed_parser_train_options_init(t2sed_parser_train_options *options);
+t2sed_parser_train_options_init(t2sed_parser_train_options *options,
+                                size_t size);
 
 /*
  * Opens a trainer.
@@ -139,27 +143,6 @@ T2SED_API t2sed_status t2sed_parser_trainer_add_file(
     t2sed_parser_trainer *trainer, int purpose, const char *path, size_t *added,
     t2sed_error *err);
 
-/* Where training stands, for a progress bar; only ever grows at the end. */
-typedef struct t2sed_parser_train_progress {
-    size_t struct_size;
-    int epoch, epochs;    /* the present epoch, from 1 */
-    long step;            /* steps done, in all */
-    double done;          /* the part of the run that is over, 0 to 1 */
-    double learning_rate; /* of the last step */
-    double loss;          /* mean of this epoch's steps so far */
-    int epoch_done;       /* 1: an epoch has ended; the fields below hold */
-    double dev_uas;       /* parts of the dev words with the right head, the */
-    double dev_las;       /* right head and relation (subtypes count), the */
-    double dev_upos;      /* right tag, 0 to 1; NaN without dev sentences.
-                             Heads are chosen one by one here */
-    double seconds;       /* spent in this epoch */
-} t2sed_parser_train_progress;
-
-/* Called after each step and each epoch. A value other than 0 stops the
- * training after the checkpoint is written: T2SED_ECANCELLED. */
-typedef int (*t2sed_parser_train_progress_fn)(
-    const t2sed_parser_train_progress *progress, void *payload);
-
 /*
  * Continues from a checkpoint: weights, their average, AdamW's moments,
  * position and random numbers. What follows is bit for bit what would have
@@ -169,8 +152,7 @@ typedef int (*t2sed_parser_train_progress_fn)(
  *
  * Errors: T2SED_ENOTFOUND (no such file), T2SED_EFORMAT (no checkpoint),
  * T2SED_EMISMATCH (another run's), T2SED_ESTATE, and those of
- * t2sed_parser_trainer_run; after one but T2SED_ENOTFOUND the trainer can but
- * be freed. Since: 0.1.
+ * t2sed_parser_trainer_run. Since: 0.1.
  */
 T2SED_API t2sed_status t2sed_parser_trainer_resume(
     t2sed_parser_trainer *trainer, const char *checkpoint, t2sed_error *err);
@@ -186,7 +168,7 @@ T2SED_API t2sed_status t2sed_parser_trainer_resume(
  * Source: Dozat and Manning 2017 (the scores and the loss). Since: 0.1.
  */
 T2SED_API t2sed_status t2sed_parser_trainer_run(
-    t2sed_parser_trainer *trainer, t2sed_parser_train_progress_fn progress,
+    t2sed_parser_trainer *trainer, t2sed_train_progress_fn progress,
     void *payload, t2sed_error *err);
 
 /*

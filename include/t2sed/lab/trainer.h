@@ -3,12 +3,12 @@
  *
  *     t2sed_train_options options;
  *     t2sed_trainer *trainer = NULL;
- *     t2sed_train_options_init(&options);
+ *     t2sed_train_options_init(&options, sizeof options);
  *     options.epochs = 10;
  *     t2sed_trainer_open(&trainer, "base-model", &options, &err);
  *     (then t2sed_trainer_add for each beam)
  *     t2sed_trainer_run(trainer, NULL, NULL, &err);
- *     t2sed_trainer_save(trainer, "new-model", &err);
+ *     t2sed_trainer_save(trainer, "new-model", T2SED_FP16, &err);
  *     t2sed_trainer_free(trainer);
  *
  * What is minimised is the weighted mean of the binary cross-entropy of
@@ -24,10 +24,11 @@
 #define T2SED_TRAINER_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 #include "../model.h"
 #include "../evidence.h"
-#include "../plan.h"
+#include "../sketch.h"
 #include "../parser.h"
 #include "../question.h"
 #include "../schema.h"
@@ -43,12 +44,10 @@ typedef struct t2sed_trainer t2sed_trainer;
  * read evidence (t2sed/evidence.h), whose logit is added to that of the text;
  * they are grown after the text was trained.
  */
-#define T2SED_BRANCH_DEFAULT 0 /* all that the model has */
-#define T2SED_BRANCH_TEXT    1 /* encoder, graphs and head */
-#define T2SED_BRANCH_EVIDENCE                                                  \
-    2                      /* the forests; then what each counts for           \
-                            */
-#define T2SED_BRANCH_ALL 3 /* the text, then the forests */
+#define T2SED_BRANCH_DEFAULT  0 /* all that the model has */
+#define T2SED_BRANCH_TEXT     1 /* encoder, graphs and head */
+#define T2SED_BRANCH_EVIDENCE 2 /* the forests; then what each counts for */
+#define T2SED_BRANCH_ALL      3 /* the text, then the forests */
 
 /* What a beam is for. */
 #define T2SED_TRAIN 0 /* weights are fitted on it */
@@ -72,7 +71,7 @@ typedef struct t2sed_train_options {
     double epsilon;           /* of AdamW; 1e-8 */
     double max_gradient_norm; /* 0: gradients are not clipped; default 1 */
     double label_smoothing;   /* labels become 1 - s/2 and s/2; default 0 */
-    unsigned long seed;       /* order of beams and dropout; default 1 */
+    uint64_t seed;            /* order of beams and dropout; default 1 */
     int patience;             /* epochs without a better dev AUC after which
                                  training ends; 0: never; default 0 */
     int train_encoder;        /* 0: graph layers and head alone learn; 1 */
@@ -107,11 +106,12 @@ typedef struct t2sed_train_options {
  * Fills in the defaults, which are the paper's (section 4.1) but for clipping
  * and for 10 epochs.
  *
- * options  its struct_size becomes sizeof(t2sed_train_options).
+ * size  sizeof(t2sed_train_options) of the caller.
  *
- * Errors: none. Threads: any. Since: 0.1.
+ * Errors: none. Threads: any. Since: 0.9.
  */
-T2SED_API void t2sed_train_options_init(t2sed_train_options *options);
+T2SED_API void t2sed_train_options_init(t2sed_train_options *options,
+                                        size_t size);
 
 /*
  * Opens a trainer that starts from the weights of a model directory.
@@ -147,7 +147,7 @@ T2SED_API t2sed_status t2sed_trainer_set_evidence(t2sed_trainer *trainer,
                                                   t2sed_error *err);
 
 /*
- * What predicts plan, tables and columns for the beams added next, where the
+ * What predicts sketch, tables and columns for the beams added next, where the
  * model's evidence compares queries with these (plan.*, column.*); either may
  * be NULL, as at first: what needs it is then unknown. Both must live until the
  * last beam is added. A model that is trained on what predictors say of
@@ -157,7 +157,7 @@ T2SED_API t2sed_status t2sed_trainer_set_evidence(t2sed_trainer *trainer,
  * Errors: T2SED_EINVAL. Threads: one at a time. Since: 0.1.
  */
 T2SED_API t2sed_status t2sed_trainer_set_predictors(
-    t2sed_trainer *trainer, const t2sed_planner *planner,
+    t2sed_trainer *trainer, const t2sed_sketcher *sketcher,
     const t2sed_schema_predictor *schema, t2sed_error *err);
 
 /*
@@ -184,7 +184,7 @@ T2SED_API t2sed_status t2sed_trainer_set_other_weight(t2sed_trainer *trainer,
  *           lacks are made where the model reads them. The same text is
  *           parsed once.
  * queries   [count] SQL texts.
- * labels    [count] 1 right, 0 wrong.
+ * labels    [count] 1 right, 0 wrong, -1 unknown: the query is left out.
  * weight    what each example of the beam counts for in loss and metrics,
  *           above 0; sources differ in it. 0, for no dev beam, where the
  *           text is not trained and the other weight is above 0: the other
@@ -194,36 +194,43 @@ T2SED_API t2sed_status t2sed_trainer_set_other_weight(t2sed_trainer *trainer,
  *           that the model can't read (a syntax error, too many tokens) is
  *           left out and does not fail the call.
  *
- * Errors: T2SED_EINVAL (purpose, a label outside 0..1, weight out of range),
+ * Errors: T2SED_EINVAL (purpose, a label outside -1..1, weight out of range),
  * T2SED_ESTATE (training has begun; there is no parser, as in
  * t2sed_scorer_score), T2SED_EBACKEND, T2SED_ENOMEM.
  * Since: 0.1.
  */
 T2SED_API t2sed_status t2sed_trainer_add(
     t2sed_trainer *trainer, int purpose, const t2sed_question *question,
-    const char *const *queries, const float *labels, size_t count,
-    double weight, const t2sed_schema *schema, size_t *added, t2sed_error *err);
+    const char *const *queries, const int *labels, size_t count, double weight,
+    const t2sed_schema *schema, size_t *added, t2sed_error *err);
 
-/* Where training stands, for a progress bar; only ever grows at the end. */
+/* Where training stands, for a progress bar, whatever is trained; only ever
+ * grows at the end. What is not measured is NaN. */
 typedef struct t2sed_train_progress {
     size_t struct_size;
     int epoch, epochs;    /* the present epoch, from 1 */
-    long step, steps;     /* steps done, and in all */
+    int64_t step, steps;  /* steps done, and in all; 0: not known */
+    double done;          /* the part of the run that is over, 0 to 1 */
     double learning_rate; /* of the last step */
     double loss;          /* mean of this epoch's steps so far */
-    int epoch_done;       /* 1: an epoch has ended; the fields below hold */
-    double dev_loss;      /* NaN where there are no dev beams */
-    double dev_auc;       /* Chen et al. 2023, 4.1; NaN without both labels */
-    double dev_accuracy;  /* at probability 0.5 */
-    int best;             /* 1: the best epoch so far */
     double seconds;       /* spent in this epoch */
-    int branch;           /* T2SED_BRANCH_TEXT or T2SED_BRANCH_EVIDENCE: each
-                             counts epochs and steps of its own */
-    int fused;            /* 1: all is trained but for options->refit, and the
-                             fields below hold; t2sed_trainer_save may be
-                             called now for a model that has not seen the dev
-                             beams */
-    double fused_auc;     /* dev AUC of both branches together */
+    int epoch_done;       /* 1: an epoch has ended; the metrics hold */
+    int best;             /* 1: the best epoch so far */
+    /* Metrics of detectors, on the dev beams: */
+    double dev_loss;
+    double dev_auc;      /* Chen et al. 2023, 4.1; needs both labels */
+    double dev_accuracy; /* at probability 0.5 */
+    /* Metrics of question parsers: the parts of the dev words with the right
+     * head, the right head and relation (subtypes count), the right tag, 0 to
+     * 1. Heads are chosen one by one here. */
+    double dev_uas, dev_las, dev_upos;
+    /* Of detectors alone: */
+    int branch;       /* T2SED_BRANCH_TEXT or T2SED_BRANCH_EVIDENCE: each
+                         counts epochs and steps of its own */
+    int fused;        /* 1: all is trained but for options->refit, and the
+                         fields below hold; t2sed_trainer_save may be called
+                         now for a model that has not seen the dev beams */
+    double fused_auc; /* dev AUC of both branches together */
     double text_weight, evidence_weight; /* what their logits count for */
 } t2sed_train_progress;
 

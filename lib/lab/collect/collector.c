@@ -16,79 +16,72 @@
 
 /* --- options --- */
 
-void t2sed_collector_options_init(t2sed_collector_options *options)
+void t2sed_collector_options_init(t2sed_collector_options *options, size_t size)
 {
-    static const t2sed_collector_options defaults =
-        T2SED_COLLECTOR_OPTIONS_INIT;
-    if (!options)
-        return;
-    *options = defaults;
+    const t2sed_collector_options defaults = {
+        .max_candidates = 5, .fill = 1, .max_milliseconds = 5000};
+    t2s_sized_init(options, size, &defaults, sizeof defaults);
+}
+
+/* A source's name without its folder and ending. */
+static char *name_of_source(const char *source)
+{
+    const char *slash = strrchr(source, '/');
+    const char *name = slash && slash[1] ? slash + 1 : source;
+    const char *dot = strrchr(name, '.');
+    return t2s_strndup(name,
+                       dot && dot > name ? (size_t)(dot - name) : strlen(name));
 }
 
 static t2sed_status read_options(t2sed_collector *c, const char *source,
                                  const t2sed_collector_options *options,
                                  t2sed_error *err)
 {
-    const char *name = source, *slash = strrchr(source, '/'), *dot;
+    t2sed_collector_options *to = &c->options;
     t2sed_status status;
-    t2sed_collector_options_init(&c->options);
-    status = t2s_sized_read(&c->options, sizeof c->options, options,
-                            "t2sed_collector_options", err);
+    t2sed_collector_options_init(to, sizeof *to);
+    status =
+        t2s_sized_read(to, sizeof *to, options, "t2sed_collector_options", err);
     if (status != T2SED_OK)
         return status;
-    if (!t2sed_rule_name(c->options.rule))
+    if (!t2sed_rule_name(to->rule))
         return t2s_fail(err, T2SED_EINVAL, -1,
-                        "t2sed_collector_options: no rule %d", c->options.rule);
-    if (!c->options.db_root && !c->options.keep_labels)
+                        "t2sed_collector_options: no rule %d", to->rule);
+    if (!to->db_root && !to->keep_labels)
         return t2s_fail(err, T2SED_EINVAL, -1,
                         "t2sed_collector_options: labels need databases: "
                         "db_root is NULL");
-    if (slash && slash[1])
-        name = slash + 1;
-    dot = strrchr(name, '.');
-    c->parser = c->options.parser
-                    ? t2s_strdup(c->options.parser)
-                    : t2s_strndup(name, dot && dot > name ? (size_t)(dot - name)
-                                                          : strlen(name));
-    if (c->options.db_root) {
-        c->db_root = t2s_strdup(c->options.db_root);
-        if (!c->db_root)
-            return t2s_fail_memory(err);
-    }
-    return c->parser ? T2SED_OK : t2s_fail_memory(err);
+    c->source = t2s_strdup(source);
+    c->parser = to->parser ? t2s_strdup(to->parser) : name_of_source(source);
+    c->db_root = to->db_root ? t2s_strdup(to->db_root) : NULL;
+    return c->source && c->parser && (c->db_root || !to->db_root)
+               ? T2SED_OK
+               : t2s_fail_memory(err);
 }
 
-/* --- open and free --- */
+/* --- opening and ending --- */
 
 static int64_t now_ms(void)
 {
     return (int64_t)t2s_clock_ms(CLOCK_MONOTONIC);
 }
 
-static t2sed_status open_parts(t2sed_collector *c, const char *source,
-                               t2sed_error *err)
+static t2sed_status open_evaluator(t2sed_collector *c, t2sed_error *err)
 {
-    t2sed_evaluator_options how = T2SED_EVALUATOR_OPTIONS_INIT;
-    t2sed_status status = T2SED_OK;
+    t2sed_evaluator_options how;
+    if (c->options.keep_labels)
+        return T2SED_OK;
+    t2sed_evaluator_options_init(&how, sizeof how);
     how.rule = c->options.rule;
     how.threads = c->options.threads;
     how.max_milliseconds = c->options.max_milliseconds;
-    if (!c->options.keep_labels)
-        status = t2sed_evaluator_open(&c->evaluator, &how, err);
-    if (!status)
-        status = t2s_store_check_rule(
-            c->store.dataset,
-            c->options.keep_labels ? "given" : t2sed_rule_name(how.rule), err);
-    if (!status)
-        status = t2s_store_open(&c->store, &c->before, source, c->parser,
-                                c->options.max_candidates, err);
-    return status;
+    return t2sed_evaluator_new(&c->evaluator, &how, err);
 }
 
-t2sed_status t2sed_collector_open(t2sed_collector **out, t2sed_dataset *dataset,
-                                  const char *source,
-                                  const t2sed_collector_options *options,
-                                  t2sed_error *err)
+t2sed_status t2sed_collector_new(t2sed_collector **out, t2sed_dataset *dataset,
+                                 const char *source,
+                                 const t2sed_collector_options *options,
+                                 t2sed_error *err)
 {
     t2sed_collector *c;
     t2sed_status status;
@@ -96,33 +89,28 @@ t2sed_status t2sed_collector_open(t2sed_collector **out, t2sed_dataset *dataset,
         return t2s_fail_null(err, __func__, "out, dataset and source");
     if (!*source)
         return t2s_fail(err, T2SED_EINVAL, -1,
-                        "t2sed_collector_open: source must not be empty");
+                        "t2sed_collector_new: source must not be empty");
     status = t2s_dataset_check_writable(dataset, err);
     if (status)
         return status;
-    if (dataset->collecting)
-        return t2s_fail(err, T2SED_ESTATE, -1,
-                        "%s: has a collector at work already", dataset->path);
     c = t2s_zalloc(sizeof *c);
     if (!c)
         return t2s_fail_memory(err);
-    c->store.dataset = dataset;
+    c->dataset = dataset;
     dataset->collecting = true;
-    c->digest = (int64_t)T2S_HASH_START;
+    c->given.digest = (int64_t)T2S_HASH_START;
     c->counts.struct_size = sizeof c->counts;
+    c->committed_ms = now_ms();
     status = read_options(c, source, options, err);
     if (!status)
-        c->source = t2s_strdup(source);
-    if (!status && !c->source)
-        status = t2s_fail_memory(err);
+        status = open_evaluator(c, err);
     if (!status)
-        status = open_parts(c, source, err);
+        status = t2s_collector_begin(c, err);
     if (status) {
         t2sed_collector_free(c);
         return status;
     }
     c->stored = c->before;
-    c->committed_ms = now_ms();
     *out = c;
     return T2SED_OK;
 }
@@ -135,11 +123,14 @@ void t2sed_collector_free(t2sed_collector *c)
     for (size_t i = 0; i < c->count; i++)
         t2s_line_free(&c->ahead[(c->first + i) % T2S_LINES_AHEAD].line);
     for (size_t i = 0; i < c->databases.count; i++)
-        t2sed_database_free(c->databases.at[i]);
+        t2sed_database_free(c->databases.at[i].database);
     t2s_vector_free(&c->databases);
-    t2s_map_free(&c->places);
-    t2s_store_free(&c->store);
-    c->store.dataset->collecting = false;
+    t2s_map_free(&c->database_names);
+    for (int i = 0; i < T2S_STORE_STATEMENTS; i++)
+        sqlite3_finalize(c->statements[i]);
+    t2s_dataset_rollback(c->dataset);
+    c->dataset->collecting = false;
+    t2s_free(c->unread_reason);
     t2s_free(c->parser);
     t2s_free(c->db_root);
     t2s_free(c->source);
@@ -148,12 +139,8 @@ void t2sed_collector_free(t2sed_collector *c)
 
 /* --- databases --- */
 
-/* A db_id names a folder and a file in it, never a way out of db_root. */
-static bool is_plain_name(const char *db_id)
-{
-    return *db_id != '.' && !strchr(db_id, '/') && strlen(db_id) < 200;
-}
-
+/* Opens the file of a database. A db_id names a folder and a file in it, never
+ * a way out of db_root. */
 static t2sed_status open_file(t2sed_database **out, const t2sed_collector *c,
                               const char *db_id, const t2sed_schema *schema,
                               t2sed_error *err)
@@ -161,7 +148,7 @@ static t2sed_status open_file(t2sed_database **out, const t2sed_collector *c,
     t2sed_database_options options;
     t2s_string path = {0};
     t2sed_status status;
-    if (!is_plain_name(db_id))
+    if (*db_id == '.' || strchr(db_id, '/') || strlen(db_id) >= 200)
         return t2s_fail(err, T2SED_ENOTFOUND, -1,
                         "line: db_id \"%s\" is no plain name", db_id);
     t2s_string_append_format(&path, "%s/%s/%s.sqlite", c->db_root, db_id,
@@ -176,6 +163,7 @@ static t2sed_status open_file(t2sed_database **out, const t2sed_collector *c,
                : t2s_fail_in(err, status, "line: db_id \"%s\"", db_id);
 }
 
+/* Opens a database that was not asked for before. */
 static t2sed_status open_database(t2sed_database **out,
                                   const t2sed_collector *c, const char *db_id,
                                   t2sed_error *err)
@@ -191,38 +179,116 @@ static t2sed_status open_database(t2sed_database **out,
                       : t2sed_database_new_schema(out, schema, NULL, err);
 }
 
-t2sed_status t2s_collector_database(t2sed_database **out, t2sed_collector *c,
-                                    const char *db_id, t2sed_error *err)
+/* Finds the index of a database, which is opened once. */
+static t2sed_status find_database(size_t *out, t2sed_collector *c,
+                                  const char *db_id, t2sed_error *err)
 {
-    const size_t n = strlen(db_id);
-    const int64_t known = t2s_map_get(&c->places, db_id, n, -1);
-    t2sed_database *made = NULL;
+    size_t n = strlen(db_id);
+    int64_t known = t2s_map_get(&c->database_names, db_id, n, -1);
+    t2s_collected_database database = {0};
     t2sed_status status;
     if (known >= 0) {
-        *out = c->databases.at[known];
+        *out = (size_t)known;
         return T2SED_OK;
     }
-    status = open_database(&made, c, db_id, err);
-    if (status != T2SED_OK)
+    *out = c->databases.count;
+    if (!t2s_vector_reserve(&c->databases, *out + 1))
+        return t2s_fail_memory(err);
+    status = open_database(&database.database, c, db_id, err);
+    if (status)
         return status;
-    if (!t2s_vector_reserve(&c->databases, c->databases.count + 1) ||
-        !t2s_map_set(&c->places, db_id, n, (int64_t)c->databases.count)) {
-        t2sed_database_free(made);
+    if (!t2s_map_set(&c->database_names, db_id, n, (int64_t)*out)) {
+        t2sed_database_free(database.database);
         return t2s_fail_memory(err);
     }
-    (void)t2s_vector_push(&c->databases, made);
-    *out = made;
+    (void)t2s_vector_push(&c->databases, database);
     return T2SED_OK;
 }
 
-/* --- lines --- */
+/* --- a line comes in --- */
 
-/* Of the lines, with a newline each. */
-static int64_t add_to_digest(int64_t digest, const char *text, size_t n)
+static const char *drop_reason(t2sed_status status)
 {
-    uint64_t hash = t2s_hash_bytes((uint64_t)digest, text, n);
-    return (int64_t)t2s_hash_step(hash, '\n');
+    switch (status) {
+    case T2SED_EEMPTY:
+        return "empty";
+    case T2SED_EUTF8:
+        return "utf8";
+    case T2SED_ELIMIT:
+        return "limit";
+    case T2SED_ENOTFOUND:
+        return "no_database";
+    case T2SED_EDATABASE:
+        return "database";
+    default:
+        return "format";
+    }
 }
+
+/* Hands the queries that are no duplicates to the evaluator. */
+static t2sed_status submit_queries(t2sed_collector *c, t2s_ahead *ahead,
+                                   t2sed_error *err)
+{
+    const t2s_line *line = &ahead->line;
+    const char **queries = t2s_alloc_array(line->count, sizeof *queries);
+    size_t *lengths = t2s_alloc_array(line->count, sizeof *lengths);
+    t2sed_evaluator_item item = {.struct_size = sizeof item};
+    t2sed_status status = queries && lengths ? T2SED_OK : t2s_fail_memory(err);
+    for (size_t i = 0; i < line->count && !status; i++) {
+        if (line->candidates[i].duplicate)
+            continue;
+        queries[item.query_count] = line->candidates[i].sql;
+        lengths[item.query_count++] = line->candidates[i].length;
+    }
+    item.database = c->databases.at[ahead->database].database;
+    item.gold = line->gold;
+    item.gold_length = strlen(line->gold);
+    item.queries = queries;
+    item.query_lengths = lengths;
+    if (!status)
+        status = t2sed_evaluator_submit(c->evaluator, &item, err);
+    ahead->submitted = status == T2SED_OK;
+    t2s_free(queries);
+    t2s_free(lengths);
+    return status;
+}
+
+static t2sed_status prepare(t2sed_collector *c, t2s_ahead *ahead,
+                            t2sed_error *err)
+{
+    t2s_line *line = &ahead->line;
+    t2sed_status status =
+        find_database(&ahead->database, c, line->db_id, err);
+    if (!status && c->options.fill)
+        status = t2s_line_fill(
+            line,
+            t2sed_database_schema(c->databases.at[ahead->database].database),
+            err);
+    if (!status)
+        status = t2s_line_find_duplicates(line, err);
+    if (!status && line->count > 0 && c->evaluator)
+        status = submit_queries(c, ahead, err);
+    return status;
+}
+
+/* Reads a line and hands its queries to the evaluator. A failure is noted in
+ * `ahead`, too, to be counted in its turn. */
+static t2sed_status submit(t2sed_collector *c, t2s_ahead *ahead,
+                           const char *text, size_t n, t2sed_error *err)
+{
+    t2sed_status status = t2s_line_read(&ahead->line, text, n, err);
+    if (!status)
+        status = prepare(c, ahead, err);
+    if (!status || status == T2SED_EINTERRUPTED)
+        return status;
+    c->counts.bad_lines++;
+    ahead->dropped = drop_reason(status);
+    return status == T2SED_ENOMEM ? status
+                                  : t2s_fail_in(err, status, "%s, line %zu",
+                                                c->source, ahead->line.number);
+}
+
+/* --- all lines --- */
 
 static t2sed_status check_usable(const t2sed_collector *c, t2sed_error *err)
 {
@@ -238,7 +304,7 @@ static t2sed_status check_usable(const t2sed_collector *c, t2sed_error *err)
 static t2sed_status pass_over(t2sed_collector *c, t2sed_error *err)
 {
     c->counts.known++;
-    if (c->number < c->before.lines || c->digest == c->before.digest)
+    if (c->given.lines < c->before.lines || c->given.digest == c->before.digest)
         return T2SED_OK;
     c->failed = true;
     return t2s_fail(err, T2SED_ESTATE, -1,
@@ -247,10 +313,9 @@ static t2sed_status pass_over(t2sed_collector *c, t2sed_error *err)
                     c->source, c->before.lines);
 }
 
-static t2sed_status commit(t2sed_collector *c, bool ended, t2sed_error *err)
+static t2sed_status save(t2sed_collector *c, bool ended, t2sed_error *err)
 {
-    t2sed_status status = t2s_store_commit(&c->store, c->stored.lines,
-                                           c->stored.digest, ended, err);
+    t2sed_status status = t2s_collector_save(c, ended, err);
     c->failed |= status != T2SED_OK;
     c->committed_ms = now_ms();
     return status;
@@ -264,15 +329,14 @@ static t2sed_status store_first(t2sed_collector *c, t2sed_error *err)
         status = t2s_collector_store(c, first, err);
     if (status == T2SED_EINTERRUPTED) /* nothing of it was stored */
         return status;
-    c->stored.lines = first->line.number;
-    c->stored.digest = first->line.digest;
+    c->stored = (t2s_extent){first->line.number, first->line.digest};
     c->bytes -= first->bytes;
     t2s_line_free(&first->line);
     c->first = (c->first + 1) % T2S_LINES_AHEAD;
     c->count--;
     c->failed |= status != T2SED_OK;
     if (!status && now_ms() - c->committed_ms >= COMMIT_MS)
-        status = commit(c, false, err);
+        status = save(c, false, err);
     return status;
 }
 
@@ -281,39 +345,35 @@ t2sed_status t2sed_collector_add(t2sed_collector *c, const char *line, size_t n,
 {
     t2sed_status status;
     t2s_ahead *next;
-    int64_t digest;
+    t2s_extent before;
     if (!c || (!line && n > 0))
         return t2s_fail_null(err, __func__, "collector and line");
     status = check_usable(c, err);
+    while (!status && c->count > 0 &&
+           (c->count == T2S_LINES_AHEAD || c->bytes + n > T2S_BYTES_AHEAD))
+        status = store_first(c, err);
     if (status)
         return status;
-    while (c->count > 0 &&
-           (c->count == T2S_LINES_AHEAD || c->bytes + n > T2S_BYTES_AHEAD)) {
-        status = store_first(c, err);
-        if (status)
-            return status;
-    }
-    digest = c->digest;
-    c->number++;
-    c->counts.lines++;
-    c->digest = add_to_digest(c->digest, line, n);
-    if (c->number <= c->before.lines)
+    before = c->given;
+    c->given.lines++;
+    /* Of the lines, with a newline each. */
+    c->given.digest = (int64_t)t2s_hash_step(
+        t2s_hash_bytes((uint64_t)c->given.digest, line, n), '\n');
+    if (c->given.lines <= c->before.lines)
         return pass_over(c, err);
     next = &c->ahead[(c->first + c->count) % T2S_LINES_AHEAD];
     memset(next, 0, sizeof *next);
-    next->line.number = c->number;
-    next->line.digest = c->digest;
+    next->line.number = c->given.lines;
+    next->line.digest = c->given.digest;
     next->bytes = n;
     c->count++;
     c->bytes += n;
-    status = t2s_collector_submit(c, next, line, n, err);
+    status = submit(c, next, line, n, err);
     if (status == T2SED_EINTERRUPTED) { /* as if it had not been added */
         t2s_line_free(&next->line);
         c->count--;
         c->bytes -= n;
-        c->number--;
-        c->counts.lines--;
-        c->digest = digest;
+        c->given = before;
     }
     c->failed |= status == T2SED_ENOMEM;
     return status;
@@ -333,7 +393,7 @@ t2sed_status t2sed_collector_commit(t2sed_collector *c, t2sed_error *err)
     if (!c)
         return t2s_fail_null(err, __func__, "collector");
     status = drain(c, err);
-    return status ? status : commit(c, false, err);
+    return status ? status : save(c, false, err);
 }
 
 t2sed_status t2sed_collector_finish(t2sed_collector *c, t2sed_error *err)
@@ -342,20 +402,26 @@ t2sed_status t2sed_collector_finish(t2sed_collector *c, t2sed_error *err)
     if (!c)
         return t2s_fail_null(err, __func__, "collector");
     status = drain(c, err);
-    if (!status && c->number < c->before.lines) {
+    if (!status && c->given.lines < c->before.lines) {
         c->failed = true;
         return t2s_fail(err, T2SED_ESTATE, -1,
                         "%s: has %zu lines, but %zu were collected before",
-                        c->source, c->number, c->before.lines);
+                        c->source, c->given.lines, c->before.lines);
     }
-    return status ? status : commit(c, true, err);
+    return status ? status : save(c, true, err);
 }
 
 t2sed_status t2sed_collector_count(t2sed_collector_counts *out,
                                    const t2sed_collector *c, t2sed_error *err)
 {
+    t2sed_collector_counts counts;
     if (!out || !c)
         return t2s_fail_null(err, __func__, "out and collector");
-    return t2s_sized_write(out, &c->counts, sizeof c->counts,
+    counts = c->counts;
+    counts.lines = c->given.lines;
+    for (size_t i = 0; i < c->databases.count; i++)
+        counts.unread_databases +=
+            c->databases.at[i].unread && !c->databases.at[i].read;
+    return t2s_sized_write(out, &counts, sizeof counts,
                            "t2sed_collector_counts", err);
 }

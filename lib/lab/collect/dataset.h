@@ -3,18 +3,17 @@
 #define T2S_COLLECT_DATASET_H
 
 #include <sqlite3.h>
+#include <stdarg.h>
 #include <stdbool.h>
 
 #include "base/string.h"
 #include "t2sed/lab/dataset.h"
 
-/* "T2SD", so that `file` and others know the file. */
-#define T2S_DATASET_APPLICATION_ID 0x54325344
-
 struct t2sed_dataset {
     sqlite3 *db;
     char *path;
     bool writable;
+    bool fresh;      /* nothing is in the database yet */
     bool collecting; /* a collector is open */
     /* Reading: */
     sqlite3_stmt *beams, *candidates;
@@ -29,27 +28,29 @@ t2sed_status t2s_dataset_fail(const t2sed_dataset *dataset, t2sed_error *err);
 t2sed_status t2s_dataset_fail_write(const t2sed_dataset *dataset,
                                     t2sed_error *err);
 
+/*
+ * Gives a statement its values, from ?1 on, one for each letter of `kinds`:
+ * t const char * (NULL stays NULL), n const char * and size_t, i int64_t,
+ * d double (NaN becomes NULL). Texts are copied.
+ */
+t2sed_status t2s_dataset_bind(const t2sed_dataset *dataset,
+                              sqlite3_stmt *statement, t2sed_error *err,
+                              const char *kinds, va_list values);
+/* Prepares a statement with its values. On failure *out is NULL. */
 t2sed_status t2s_dataset_prepare(sqlite3_stmt **out,
-                                 const t2sed_dataset *dataset, const char *sql,
-                                 t2sed_error *err);
+                                 const t2sed_dataset *dataset, t2sed_error *err,
+                                 const char *sql, const char *kinds, ...);
 /* Runs statements that give no rows. */
 t2sed_status t2s_dataset_run(const t2sed_dataset *dataset, const char *sql,
                              t2sed_error *err);
-
-/* Begins a transaction that writes, ends it, or takes it back. */
+/* Begins a transaction that writes, or ends it; a failed one is taken back. */
 t2sed_status t2s_dataset_begin(const t2sed_dataset *dataset, t2sed_error *err);
 t2sed_status t2s_dataset_commit(const t2sed_dataset *dataset, t2sed_error *err);
 void t2s_dataset_rollback(const t2sed_dataset *dataset);
 
-/* T2SED_ESTATE where the dataset is open for reading alone. */
+/* T2SED_ESTATE where the dataset is open for reading alone, or has a collector
+ * at work. */
 t2sed_status t2s_dataset_check_writable(const t2sed_dataset *dataset,
                                         t2sed_error *err);
-
-/* Appends a value of the file's `meta` table; nothing where it has none. */
-t2sed_status t2s_dataset_meta(t2s_string *out, const t2sed_dataset *dataset,
-                              const char *name, t2sed_error *err);
-
-/* The statements that make an empty dataset. */
-extern const char t2s_dataset_schema[];
 
 #endif

@@ -4,7 +4,6 @@
 
 #include "base/error.h"
 #include "base/json.h"
-#include "base/map.h"
 #include "base/memory.h"
 #include "base/utf8.h"
 #include "lab/collect/fill.h"
@@ -104,6 +103,7 @@ void t2s_line_free(t2s_line *line)
     for (size_t i = 0; i < line->count; i++)
         t2s_free(line->candidates[i].filled);
     t2s_free(line->candidates);
+    t2s_map_free(&line->keys);
     json_decref(line->object);
     memset(line, 0, sizeof *line);
 }
@@ -135,15 +135,15 @@ static t2sed_status fill(t2s_candidate *candidate, const t2s_slots *literals,
 t2sed_status t2s_line_fill(t2s_line *line, const t2sed_schema *schema,
                            t2sed_error *err)
 {
-    t2s_slots literals = {0};
+    t2s_slots *literals = NULL;
     t2sed_sql *gold;
     t2sed_status status = t2sed_sql_parse(&gold, line->gold, err);
     if (status) /* its evaluation will say so */
         return status == T2SED_ENOMEM ? status : T2SED_OK;
     status = t2s_slots_find_literals(&literals, gold, schema, err);
     for (size_t i = 0; i < line->count && !status; i++)
-        status = fill(&line->candidates[i], &literals, schema, err);
-    t2s_slots_free(&literals);
+        status = fill(&line->candidates[i], literals, schema, err);
+    t2s_slots_free(literals);
     t2sed_sql_free(gold);
     return status == T2SED_ELIMIT ? T2SED_OK : status;
 }
@@ -156,6 +156,7 @@ void t2s_query_key(t2s_string *out, const char *sql, size_t n)
     t2s_sql_token token;
     int kind;
     t2s_string_clear(out);
+    t2s_string_append(out, "");
     while ((kind = t2s_sql_next_token(&scanner, &token)) != T2S_TK_END) {
         bool quoted = strchr("'\"`[", sql[token.begin]) != NULL;
         if (kind == T2S_TK_SEMICOLON)
@@ -171,20 +172,20 @@ void t2s_query_key(t2s_string *out, const char *sql, size_t n)
 
 t2sed_status t2s_line_find_duplicates(t2s_line *line, t2sed_error *err)
 {
-    t2s_map seen = {0};
     t2s_string key = {0};
     bool failed = false;
     for (size_t i = 0; i < line->count && !failed; i++) {
         t2s_candidate *candidate = &line->candidates[i];
+        size_t known = line->keys.count;
         t2s_query_key(&key, candidate->sql, candidate->length);
-        failed = key.failed;
+        failed = key.failed ||
+                 !t2s_map_set(&line->keys, key.text, key.length, (int64_t)i);
         if (failed)
             break;
-        candidate->duplicate =
-            t2s_map_find(&seen, key.text ? key.text : "", key.length) != NULL;
-        failed = !t2s_map_set(&seen, key.text ? key.text : "", key.length, 1);
+        candidate->duplicate = line->keys.count == known;
+        candidate->key = t2s_map_find(&line->keys, key.text, key.length)->key;
+        candidate->key_length = key.length;
     }
-    t2s_map_free(&seen);
     t2s_string_free(&key);
     return failed ? t2s_fail_memory(err) : T2SED_OK;
 }
@@ -209,8 +210,9 @@ t2sed_status t2s_line_item(t2s_string *out, const t2s_line *line,
     if (!item)
         item = json_object_get(line->object, "id");
     t2s_string_append(out, "");
-    return item ? append_dump(out, item, err)
-                : (out->failed ? t2s_fail_memory(err) : T2SED_OK);
+    if (item)
+        return append_dump(out, item, err);
+    return out->failed ? t2s_fail_memory(err) : T2SED_OK;
 }
 
 static bool is_known(const char *const *known, const char *name)
@@ -259,12 +261,11 @@ t2sed_status t2s_line_fields(t2s_string *out, const t2s_line *line,
 }
 
 t2sed_status t2s_candidate_fields(t2s_string *out, const t2s_line *line,
-                                  size_t i, t2sed_error *err)
+                                  const t2s_candidate *candidate,
+                                  t2sed_error *err)
 {
-    const json_t *object = line->candidates[i].object;
-    if (object == line->object) { /* a lone query: its line has them */
-        t2s_string_append(out, "{}");
-        return out->failed ? t2s_fail_memory(err) : T2SED_OK;
-    }
-    return append_others(out, object, candidate_members, err);
+    if (candidate->object != line->object)
+        return append_others(out, candidate->object, candidate_members, err);
+    t2s_string_append(out, "{}"); /* a lone query: its line has them */
+    return out->failed ? t2s_fail_memory(err) : T2SED_OK;
 }

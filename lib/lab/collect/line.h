@@ -5,6 +5,7 @@
 #include <jansson.h>
 #include <stdbool.h>
 
+#include "base/map.h"
 #include "base/string.h"
 #include "schema/schema.h"
 
@@ -18,8 +19,10 @@ typedef struct t2s_candidate {
     size_t length;
     const char *written; /* what the parser wrote, if values were filled in
                             here or before the line came to us; or NULL */
-    bool guessed;        /* a value was made up */
-    bool duplicate;      /* of one before it */
+    const char *key;     /* t2s_query_key of `sql` */
+    size_t key_length;
+    bool guessed;   /* a value was made up */
+    bool duplicate; /* of one before it */
 } t2s_candidate;
 
 typedef struct t2s_line {
@@ -30,6 +33,7 @@ typedef struct t2s_line {
                                                      NULL */
     t2s_candidate *candidates;
     size_t count;
+    t2s_map keys; /* of the candidates */
 } t2s_line;
 
 /*
@@ -44,7 +48,7 @@ t2sed_status t2s_line_read(t2s_line *line, const char *text, size_t n,
 /* Fills placeholders in; a query that is no SQL stays as it is. */
 t2sed_status t2s_line_fill(t2s_line *line, const t2sed_schema *schema,
                            t2sed_error *err);
-/* Marks duplicates. */
+/* Sets the keys and marks duplicates. */
 t2sed_status t2s_line_find_duplicates(t2s_line *line, t2sed_error *err);
 void t2s_line_free(t2s_line *line);
 
@@ -52,15 +56,16 @@ void t2s_line_free(t2s_line *line);
  * JSON, or nothing. */
 t2sed_status t2s_line_item(t2s_string *out, const t2s_line *line,
                            t2sed_error *err);
-/* The members of the line or of a candidate that have no place of their own, as
+/* The members of a line, or of a candidate, that have no place of their own, as
  * a JSON object. */
 t2sed_status t2s_line_fields(t2s_string *out, const t2s_line *line,
                              t2sed_error *err);
 t2sed_status t2s_candidate_fields(t2s_string *out, const t2s_line *line,
-                                  size_t i, t2sed_error *err);
+                                  const t2s_candidate *candidate,
+                                  t2sed_error *err);
 
-/* A query without what says nothing: blanks, comments and semicolons go, all
- * outside quotes is lower case. Two queries of one key are one. */
+/* A query without what makes no difference: blanks, comments and semicolons go,
+ * all outside quotes is lower case. Two queries of one key are one. */
 void t2s_query_key(t2s_string *out, const char *sql, size_t n);
 
 #endif

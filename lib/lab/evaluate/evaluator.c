@@ -5,6 +5,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/arena.h"
 #include "base/error.h"
 #include "base/interrupt.h"
 #include "base/memory.h"
@@ -48,16 +49,26 @@ struct t2sed_evaluator {
     job *first, *last; /* in the order of their coming */
     job *waiting;      /* the first that no one has taken */
     bool quit;
-    size_t pending;
 };
+
+void t2sed_evaluator_options_init(t2sed_evaluator_options *options, size_t size)
+{
+    const t2sed_evaluator_options defaults = {
+        .rule = T2SED_RULE_FIXED,
+        .max_milliseconds = 5000,
+        .max_rows = 200000,
+        .max_value_bytes = (size_t)256 << 10,
+        .max_result_bytes = (size_t)64 << 20,
+        .max_memory = (size_t)256 << 20};
+    t2s_sized_init(options, size, &defaults, sizeof defaults);
+}
 
 static t2sed_status read_options(t2sed_evaluator_options *to,
                                  const t2sed_evaluator_options *from,
                                  t2sed_error *err)
 {
-    t2sed_evaluator_options defaults = T2SED_EVALUATOR_OPTIONS_INIT;
     t2sed_status status;
-    *to = defaults;
+    t2sed_evaluator_options_init(to, sizeof *to);
     status =
         t2s_sized_read(to, sizeof *to, from, "t2sed_evaluator_options", err);
     if (status != T2SED_OK)
@@ -99,9 +110,9 @@ static bool init_locks(t2sed_evaluator *e)
     return false;
 }
 
-t2sed_status t2sed_evaluator_open(t2sed_evaluator **out,
-                                  const t2sed_evaluator_options *options,
-                                  t2sed_error *err)
+t2sed_status t2sed_evaluator_new(t2sed_evaluator **out,
+                                 const t2sed_evaluator_options *options,
+                                 t2sed_error *err)
 {
     t2sed_evaluator_options o;
     t2sed_evaluator *e;
@@ -317,15 +328,9 @@ t2sed_status t2sed_evaluator_submit(t2sed_evaluator *e,
     e->last = j;
     if (!e->waiting)
         e->waiting = j;
-    e->pending++;
     pthread_cond_signal(&e->work);
     pthread_mutex_unlock(&e->lock);
     return T2SED_OK;
-}
-
-size_t t2sed_evaluator_pending(const t2sed_evaluator *e)
-{
-    return e ? e->pending : 0;
 }
 
 /* Without threads of ours; the lock is held. Interrupted, the question waits
@@ -383,7 +388,6 @@ t2sed_status t2sed_evaluator_next(t2sed_evaluation **out, t2sed_evaluator *e,
     e->first = j->next;
     if (!e->first)
         e->last = NULL;
-    e->pending--;
     pthread_mutex_unlock(&e->lock);
     status = j->status;
     if (status == T2SED_OK) {

@@ -3,8 +3,6 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "base/hash.h"
-#include "base/sized.h"
 #include "lab/evaluate/spider_query.h"
 
 /* How columns and values are compared. */
@@ -298,70 +296,6 @@ bool t2s_spider_same_item(const t2s_spider_item *a, const t2s_spider_item *b)
     return same_item(a, b, how);
 }
 
-/* ----------------------------------------------------------------- hashes */
-
-static uint64_t hash_column(const t2s_spider_column *column)
-{
-    const uint64_t hash =
-        t2s_hash_step(T2S_HASH_START, (uint64_t)column->aggregate);
-    return t2s_hash_step(hash, (uint64_t)(int64_t)column->key);
-}
-
-static uint64_t hash_unit(const t2s_spider_unit *unit)
-{
-    const uint64_t hash =
-        t2s_hash_step(hash_column(&unit->left), (uint64_t)unit->arithmetic);
-    return unit->arithmetic ? t2s_hash_step(hash, hash_column(&unit->right))
-                            : hash;
-}
-
-/* Queries and columns as values differ by their kind alone. */
-static uint64_t hash_value(const t2s_spider_value *value)
-{
-    const uint64_t hash = t2s_hash_step(T2S_HASH_START, (uint64_t)value->kind);
-    const double number = value->number + 0.0; /* -0 is 0 */
-    if (value->kind == T2S_SPIDER_NUMBER)
-        return t2s_hash_bytes(hash, &number, sizeof number);
-    return value->kind == T2S_SPIDER_TEXT
-               ? t2s_hash_bytes(hash, value->text, value->length)
-               : hash;
-}
-
-static uint64_t hash_condition(const t2s_spider_condition *condition)
-{
-    uint64_t hash = t2s_hash_step(hash_unit(&condition->unit),
-                                  (uint64_t)condition->comparison);
-    hash = t2s_hash_step(hash, hash_value(&condition->first));
-    return t2s_hash_step(hash, hash_value(&condition->second));
-}
-
-/* Of a query without those behind it. Sums where the order does not count. */
-static uint64_t hash_alone(const t2s_spider_query *query)
-{
-    uint64_t hash = keywords_of(query);
-    for (size_t i = 0; i < query->item_count; i++)
-        hash += t2s_hash_mix(
-            t2s_hash_step(hash_unit(&query->items[i].unit),
-                          1 + (uint64_t)query->items[i].aggregate));
-    for (size_t i = 0; i < query->where.count; i++)
-        hash += t2s_hash_mix(hash_condition(&query->where.at[i]) + 1);
-    for (size_t i = 0; i < query->table_count; i++)
-        hash += t2s_hash_mix((uint64_t)(int64_t)query->tables[i].table + 2);
-    for (size_t i = 0; i < query->order_count; i++)
-        hash = t2s_hash_step(hash, hash_unit(&query->orders[i]));
-    for (size_t i = 0; query->group_count && i < query->having.count; i++)
-        hash = t2s_hash_step(hash, hash_condition(&query->having.at[i]));
-    return t2s_hash_mix(hash);
-}
-
-uint64_t t2s_exact_hash(const t2s_spider_query *query)
-{
-    uint64_t hash = T2S_HASH_START;
-    for (; query; query = query->next)
-        hash = t2s_hash_step(hash, hash_alone(query));
-    return hash;
-}
-
 /* ------------------------------------------------------------------ public */
 
 static t2sed_status read_both(int *difference, t2s_arena *arena,
@@ -385,12 +319,12 @@ static t2sed_status read_both(int *difference, t2s_arena *arena,
     return T2SED_OK;
 }
 
-t2sed_status
-t2sed_exact_match(int *match, int *difference, const t2sed_sql *gold,
-                  const t2sed_sql *predicted, const t2sed_schema *schema,
-                  const t2sed_exact_options *options, t2sed_error *err)
+t2sed_status t2sed_exact_match(int *match, int *difference,
+                               const t2sed_sql *gold,
+                               const t2sed_sql *predicted,
+                               const t2sed_schema *schema, int rule,
+                               t2sed_error *err)
 {
-    t2sed_exact_options wanted = T2SED_EXACT_OPTIONS_INIT;
     t2s_spider_keys keys = {0};
     t2s_arena arena = {0};
     t2sed_status status;
@@ -398,19 +332,13 @@ t2sed_exact_match(int *match, int *difference, const t2sed_sql *gold,
     if (!match || !gold || !predicted || !schema)
         return t2s_fail_null(err, __func__,
                              "match, gold, predicted and schema");
-    status = t2s_sized_read(&wanted, sizeof wanted, options,
-                            "t2sed_exact_options", err);
-    if (status != T2SED_OK)
-        return status;
-    if (wanted.rule < T2SED_EXACT_SPIDER ||
-        wanted.rule > T2SED_EXACT_WITH_VALUES)
+    if (rule < T2SED_EXACT_SPIDER || rule > T2SED_EXACT_WITH_VALUES)
         return t2s_fail(err, T2SED_EINVAL, -1,
-                        "exact match: rule is %d, expected 0 to %d",
-                        wanted.rule, T2SED_EXACT_WITH_VALUES);
+                        "exact match: rule is %d, expected 0 to %d", rule,
+                        T2SED_EXACT_WITH_VALUES);
     status = t2s_spider_keys_make(&keys, schema, err);
     if (!status)
-        status =
-            read_both(&found, &arena, gold, predicted, &keys, wanted.rule, err);
+        status = read_both(&found, &arena, gold, predicted, &keys, rule, err);
     t2s_spider_keys_free(&keys);
     t2s_arena_free(&arena);
     if (status)

@@ -1,5 +1,7 @@
+/* One question's labels under a rule. */
 #include "lab/evaluate/judge.h"
 
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
@@ -8,29 +10,127 @@
 #include "base/error.h"
 #include "base/interrupt.h"
 #include "base/memory.h"
-#include "lab/evaluate/clause.h"
 #include "lab/evaluate/spider.h"
-#include "t2sed/lab/exact.h"
+#include "sql/scope.h"
+
+/* ---------------------------------------------------------- names and labels
+ */
+
+const char *t2sed_rule_name(int rule)
+{
+    static const char *const names[] = {"fixed", "strict", "official"};
+    return rule >= 0 && rule < 3 ? names[rule] : NULL;
+}
+
+const char *t2sed_reason_name(int reason)
+{
+    static const struct {
+        int reason;
+        const char *name;
+    } names[] = {{T2SED_REASON_SAME_ROWS, "same_rows"},
+                 {T2SED_REASON_SAME_LIST, "same_list"},
+                 {T2SED_REASON_BOTH_EMPTY, "both_empty"},
+                 {T2SED_REASON_EMPTY_EXACT, "empty_exact"},
+                 {T2SED_REASON_SAME_MAPS, "same_maps"},
+                 {T2SED_REASON_ROW_COUNT, "row_count"},
+                 {T2SED_REASON_COLUMN_COUNT, "column_count"},
+                 {T2SED_REASON_VALUES, "values"},
+                 {T2SED_REASON_ORDER, "order"},
+                 {T2SED_REASON_ONE_EMPTY, "one_empty"},
+                 {T2SED_REASON_EMPTY_DIFFERS, "empty_differs"},
+                 {T2SED_REASON_MAPS, "maps"},
+                 {T2SED_REASON_NOT_SPIDER, "not_spider"},
+                 {T2SED_REASON_EMPTY_UNKNOWN, "empty_unknown"},
+                 {T2SED_REASON_NOT_EXECUTABLE, "not_executable"},
+                 {T2SED_REASON_TIME, "time"},
+                 {T2SED_REASON_ROWS, "rows"},
+                 {T2SED_REASON_MEMORY, "memory"},
+                 {T2SED_REASON_COLUMNS, "columns"},
+                 {T2SED_REASON_GOLD, "gold"},
+                 {T2SED_REASON_DATABASE, "database"}};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        if (names[i].reason == reason)
+            return names[i].name;
+    return NULL;
+}
+
+/* ------------------------------------------- the clauses at a query's end */
+
+/* The top-level clause: a child of the whole query, behind the last SELECT of a
+ * compound one. T2S_NO_NODE where there is none. */
+static int32_t find_clause(const t2sed_sql *sql, t2s_sql_rule rule)
+{
+    const t2s_tree *tree = &sql->full;
+    int32_t found = T2S_NO_NODE;
+    t2s_tree_for_each_child (tree, tree->root, child) {
+        if (t2s_sql_is(tree, child, rule))
+            found = child;
+        else if (t2s_sql_is(tree, child, T2S_RULE_select_core))
+            found = T2S_NO_NODE; /* it stood before a compound operator */
+    }
+    return found;
+}
+
+/* The next terminal of the clause that is not ASC, or NULL. */
+static const t2s_node *next_word(const t2s_tree *tree, int32_t clause,
+                                 int32_t *node)
+{
+    while ((*node = t2s_tree_next(tree, clause, *node)) != T2S_NO_NODE) {
+        const t2s_node *at = &tree->nodes[*node];
+        if (t2s_tree_is_terminal(tree, *node) &&
+            (!t2s_sql_is(tree, at->parent, T2S_RULE_asc_desc) ||
+             t2s_casecmp_n(at->text, at->text_length, "ASC", 3) != 0))
+            return at;
+    }
+    return NULL;
+}
+
+/* Whether both queries have the clause and its text is the same but for case,
+ * blanks, comments and ASC. */
+static bool same_clause(const t2sed_sql *a, const t2sed_sql *b,
+                        t2s_sql_rule rule)
+{
+    int32_t x = find_clause(a, rule), y = find_clause(b, rule);
+    int32_t at_x = x, at_y = y;
+    const t2s_node *m, *n;
+    if (x == T2S_NO_NODE || y == T2S_NO_NODE)
+        return false;
+    do {
+        m = next_word(&a->full, x, &at_x);
+        n = next_word(&b->full, y, &at_y);
+    } while (m && n &&
+             t2s_casecmp_n(m->text, m->text_length, n->text, n->text_length) ==
+                 0);
+    return !m && !n;
+}
+
+/* --------------------------------------------------------------- queries */
 
 /* A query, parsed and run. */
 typedef struct query {
     t2sed_sql *sql;
-    t2s_run how;
-    t2s_result result;
-    /* The same without its LIMIT, once asked for. */
-    bool unlimited_ran;
-    t2s_run unlimited_how;
-    t2s_result unlimited;
+    struct run {
+        bool ran;
+        t2s_run how;
+        t2s_result result;
+    } written, unlimited; /* with and without its LIMIT, once asked for */
     double milliseconds;
     t2sed_error err; /* where a run did not end well */
 } query;
+
+/* The labels of a question with what they are made of. */
+typedef struct labels {
+    t2sed_evaluation public; /* first, so that it is the same pointer */
+    t2sed_verdict *verdicts; /* public.verdicts */
+    t2s_arena arena;         /* messages */
+} labels;
 
 /* What the predictions of one question are judged with. */
 typedef struct judge {
     t2s_runner *runner;
     int rule;
     const t2sed_evaluator_item *item;
-    t2sed_evaluation *evaluation;
+    labels *labels;
     query gold;
 } judge;
 
@@ -42,8 +142,19 @@ static double now_ms(void)
 static void free_query(query *q)
 {
     t2sed_sql_free(q->sql);
-    t2s_result_free(&q->result);
-    t2s_result_free(&q->unlimited);
+    t2s_result_free(&q->written.result);
+    t2s_result_free(&q->unlimited.result);
+}
+
+static t2sed_status run_text(query *q, struct run *run, t2s_runner *runner,
+                             const char *text, t2sed_error *err)
+{
+    double start = now_ms();
+    t2sed_status status = t2s_runner_run(&run->how, &run->result, runner, text,
+                                         q->sql->length, &q->err);
+    run->ran = status == T2SED_OK;
+    q->milliseconds += now_ms() - start;
+    return status == T2SED_ENOMEM ? t2s_fail_memory(err) : status;
 }
 
 /* Parses and runs a query. SQLite might take what our parser refuses, when it
@@ -51,228 +162,212 @@ static void free_query(query *q)
 static t2sed_status run_query(query *q, t2s_runner *runner, const char *text,
                               size_t n, t2sed_error *err)
 {
-    double start = now_ms();
     t2sed_status status = t2sed_sql_parse_n(&q->sql, text, n, &q->err);
     if (status == T2SED_ENOMEM)
         return t2s_fail_memory(err);
-    if (status != T2SED_OK) {
-        q->how = T2S_RUN_REFUSED;
-        return T2SED_OK;
-    }
-    status = t2s_runner_run(&q->how, &q->result, runner, q->sql->text,
-                            q->sql->length, &q->err);
-    q->milliseconds += now_ms() - start;
-    return status == T2SED_ENOMEM ? t2s_fail_memory(err) : status;
+    q->written.how = T2S_RUN_REFUSED;
+    return status == T2SED_OK
+               ? run_text(q, &q->written, runner, q->sql->text, err)
+               : T2SED_OK;
 }
 
-/* Runs a query a second time, without its LIMIT. */
+/* Runs a query a second time, with blanks in place of its LIMIT. */
 static t2sed_status run_unlimited(query *q, t2s_runner *runner,
                                   t2sed_error *err)
 {
-    double start = now_ms();
+    const t2s_node *limit =
+        &q->sql->full.nodes[find_clause(q->sql, T2S_RULE_limit_stmt)];
     t2sed_status status;
     char *text;
-    if (q->unlimited_ran)
+    if (q->unlimited.ran)
         return T2SED_OK;
-    text =
-        t2s_clause_blank(q->sql, t2s_clause_find(q->sql, T2S_RULE_limit_stmt));
+    text = t2s_strndup(q->sql->text, q->sql->length);
     if (!text)
         return t2s_fail_memory(err);
-    status = t2s_runner_run(&q->unlimited_how, &q->unlimited, runner, text,
-                            q->sql->length, &q->err);
+    memset(text + limit->begin, ' ', limit->end - limit->begin);
+    status = run_text(q, &q->unlimited, runner, text, err);
     t2s_free(text);
-    q->unlimited_ran = status == T2SED_OK;
-    q->milliseconds += now_ms() - start;
-    return status == T2SED_ENOMEM ? t2s_fail_memory(err) : status;
+    return status;
 }
 
-static t2sed_status give(judge *j, t2s_verdict *v, int reason,
-                         const char *message, t2sed_error *err)
+/* -------------------------------------------------------------- verdicts */
+
+static t2sed_status give(judge *j, t2sed_verdict *v, t2sed_error *err,
+                         int reason, const char *format, ...) T2S_PRINTF(5, 6);
+
+static t2sed_status give(judge *j, t2sed_verdict *v, t2sed_error *err,
+                         int reason, const char *format, ...)
 {
+    char text[T2SED_ERROR_TEXT_SIZE + 40];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
     v->reason = reason;
-    v->label = t2s_reason_label(reason);
-    v->message = t2s_arena_strdup(&j->evaluation->arena, message);
+    v->label = reason < T2SED_REASON_ROW_COUNT       ? T2SED_LABEL_RIGHT
+               : reason < T2SED_REASON_EMPTY_UNKNOWN ? T2SED_LABEL_WRONG
+                                                     : T2SED_LABEL_NONE;
+    v->message = t2s_arena_strdup(&j->labels->arena, text);
     return v->message ? T2SED_OK : t2s_fail_memory(err);
 }
 
-/* The reason of a run that gave no result. */
-static int run_reason(t2s_run how)
-{
-    switch (how) {
-    case T2S_RUN_TIME:
-        return T2SED_REASON_TIME;
-    case T2S_RUN_ROWS:
-        return T2SED_REASON_ROWS;
-    case T2S_RUN_MEMORY:
-        return T2SED_REASON_MEMORY;
-    case T2S_RUN_DATABASE:
-        return T2SED_REASON_DATABASE;
-    default:
-        return T2SED_REASON_NOT_EXECUTABLE;
-    }
-}
-
-static t2sed_status give_failure(judge *j, t2s_verdict *v, const query *q,
+/* A run that gave no result; `which` it was. */
+static t2sed_status give_failure(judge *j, t2sed_verdict *v, const query *q,
                                  t2s_run how, const char *which,
                                  t2sed_error *err)
 {
-    char text[T2SED_ERROR_TEXT_SIZE + 40];
-    int reason = run_reason(how);
+    int reason = how == T2S_RUN_TIME       ? T2SED_REASON_TIME
+                 : how == T2S_RUN_ROWS     ? T2SED_REASON_ROWS
+                 : how == T2S_RUN_MEMORY   ? T2SED_REASON_MEMORY
+                 : how == T2S_RUN_DATABASE ? T2SED_REASON_DATABASE
+                                           : T2SED_REASON_NOT_EXECUTABLE;
     if (q == &j->gold && reason != T2SED_REASON_DATABASE)
         reason = T2SED_REASON_GOLD;
-    snprintf(text, sizeof text, "%s%s", which, q->err.text);
-    return give(j, v, reason, text, err);
+    return give(j, v, err, reason, "%s%s", which, q->err.text);
 }
 
-static t2sed_status give_difference(judge *j, t2s_verdict *v,
+static t2sed_status give_difference(judge *j, t2sed_verdict *v,
                                     t2s_difference difference, bool ordered,
                                     const t2s_result *gold,
                                     const t2s_result *result, t2sed_error *err)
 {
-    char text[120];
     switch (difference) {
     case T2S_SAME:
-        return give(
-            j, v, ordered ? T2SED_REASON_SAME_LIST : T2SED_REASON_SAME_ROWS,
-            ordered ? "the same rows in the same order" : "the same rows", err);
+        return ordered
+                   ? give(j, v, err, T2SED_REASON_SAME_LIST,
+                          "the same rows in the same order")
+                   : give(j, v, err, T2SED_REASON_SAME_ROWS, "the same rows");
     case T2S_OTHER_ROW_COUNT:
-        snprintf(text, sizeof text, "%zu rows, the gold query has %zu",
-                 result->rows, gold->rows);
-        return give(j, v, T2SED_REASON_ROW_COUNT, text, err);
+        return give(j, v, err, T2SED_REASON_ROW_COUNT,
+                    "%zu rows, the gold query has %zu", result->rows,
+                    gold->rows);
     case T2S_OTHER_COLUMN_COUNT:
-        snprintf(text, sizeof text, "%zu columns, the gold query has %zu",
-                 result->columns, gold->columns);
-        return give(j, v, T2SED_REASON_COLUMN_COUNT, text, err);
+        return give(j, v, err, T2SED_REASON_COLUMN_COUNT,
+                    "%zu columns, the gold query has %zu", result->columns,
+                    gold->columns);
     case T2S_OTHER_ORDER:
-        return give(j, v, T2SED_REASON_ORDER,
-                    "the gold query's rows, in another order", err);
+        return give(j, v, err, T2SED_REASON_ORDER,
+                    "the gold query's rows, in another order");
     case T2S_OTHER_VALUES:
-        return give(j, v, T2SED_REASON_VALUES,
-                    "other values, however columns are paired", err);
+        return give(j, v, err, T2SED_REASON_VALUES,
+                    "other values, however columns are paired");
     default:
-        return give(j, v, T2SED_REASON_COLUMNS,
-                    "too many ways to pair the columns", err);
+        return give(j, v, err, T2SED_REASON_COLUMNS,
+                    "too many ways to pair the columns");
     }
 }
 
-/* Reads both queries as Spider does. */
-static t2sed_status read_pair(t2s_spider_pair *pair, judge *j, const query *q,
-                              t2sed_error *err)
-{
-    return t2s_spider_pair_read(pair, j->gold.sql, q->sql,
-                                t2sed_database_schema(j->item->database), err);
-}
+/* ----------------------------------------------------------------- rules */
 
 /* Both results are empty under the fixed rule. */
-static t2sed_status judge_empty(judge *j, t2s_verdict *v,
+static t2sed_status judge_empty(judge *j, t2sed_verdict *v,
                                 const t2s_spider_pair *pair, t2sed_error *err)
 {
     if (!pair->gold || !pair->query)
-        return give(j, v, T2SED_REASON_EMPTY_UNKNOWN,
-                    pair->gold ? "both results are empty, and the query is "
-                                 "beyond the SQL that exact match knows"
-                               : "both results are empty, and the gold query "
-                                 "is beyond the SQL that exact match knows",
-                    err);
+        return give(j, v, err, T2SED_REASON_EMPTY_UNKNOWN,
+                    "both results are empty, and the %squery is beyond the SQL "
+                    "that exact match knows",
+                    pair->gold ? "" : "gold ");
     if (t2s_exact_difference(pair->query, pair->gold, T2SED_EXACT_SPIDER) !=
         T2SED_EXACT_NO_DIFFERENCE)
-        return give(j, v, T2SED_REASON_EMPTY_DIFFERS,
+        return give(j, v, err, T2SED_REASON_EMPTY_DIFFERS,
                     "both results are empty, and the queries do not match "
-                    "exactly",
-                    err);
-    return give(j, v, T2SED_REASON_EMPTY_EXACT,
-                "both results are empty, and the queries match exactly", err);
+                    "exactly");
+    return give(j, v, err, T2SED_REASON_EMPTY_EXACT,
+                "both results are empty, and the queries match exactly");
 }
 
-static t2sed_status judge_maps(judge *j, t2s_verdict *v, const query *q,
+static t2sed_status judge_maps(judge *j, t2sed_verdict *v, const query *q,
                                const t2s_spider_pair *pair, t2sed_error *err)
 {
     if (!pair->gold)
-        return give(j, v, T2SED_REASON_GOLD,
-                    "the gold query is beyond the SQL that exact match knows",
-                    err);
+        return give(j, v, err, T2SED_REASON_GOLD,
+                    "the gold query is beyond the SQL that exact match knows");
     if (!pair->query)
-        return give(j, v, T2SED_REASON_NOT_SPIDER,
-                    "beyond the SQL that exact match knows", err);
-    if (!t2s_spider_same_maps(pair, &j->gold.result, &q->result))
-        return give(j, v, T2SED_REASON_MAPS,
-                    "other items are selected, or they have other values", err);
-    return give(j, v, T2SED_REASON_SAME_MAPS,
-                "the same items are selected and have the same values", err);
+        return give(j, v, err, T2SED_REASON_NOT_SPIDER,
+                    "beyond the SQL that exact match knows");
+    if (!t2s_spider_same_maps(pair, &j->gold.written.result,
+                              &q->written.result))
+        return give(j, v, err, T2SED_REASON_MAPS,
+                    "other items are selected, or they have other values");
+    return give(j, v, err, T2SED_REASON_SAME_MAPS,
+                "the same items are selected and have the same values");
 }
 
-/* What the queries say decides. */
-static t2sed_status judge_text(judge *j, t2s_verdict *v, const query *q,
+/* What the queries say decides, as Spider reads them. */
+static t2sed_status judge_text(judge *j, t2sed_verdict *v, const query *q,
                                t2sed_error *err)
 {
     t2s_spider_pair pair = {0};
-    t2sed_status status = read_pair(&pair, j, q, err);
+    t2sed_status status =
+        t2s_spider_pair_read(&pair, j->gold.sql, q->sql,
+                             t2sed_database_schema(j->item->database), err);
     if (status == T2SED_OK)
         status = j->rule == T2SED_RULE_OFFICIAL
                      ? judge_maps(j, v, q, &pair, err)
                      : judge_empty(j, v, &pair, err);
     else if (status != T2SED_ENOMEM)
-        status = give(j, v, T2SED_REASON_DATABASE,
-                      "the database's schema can't be read", err);
+        status = give(j, v, err, T2SED_REASON_DATABASE,
+                      "the database's schema can't be read");
     t2s_spider_pair_free(&pair);
     return status;
 }
 
 /* Rules 2 to 4. */
-static t2sed_status judge_rows(judge *j, t2s_verdict *v, query *q,
+static t2sed_status judge_rows(judge *j, t2sed_verdict *v, query *q,
                                t2sed_error *err)
 {
-    const t2s_result *gold = &j->gold.result, *result = &q->result;
+    const struct run *gold = &j->gold.written, *run = &q->written;
     bool ordered =
-        t2s_clause_find(j->gold.sql, T2S_RULE_order_by_stmt) != T2S_NO_NODE;
+        find_clause(j->gold.sql, T2S_RULE_order_by_stmt) != T2S_NO_NODE;
     t2s_difference difference;
     t2sed_status status = T2SED_OK;
     if (j->rule == T2SED_RULE_FIXED) {
         ordered = ordered &&
-                  !t2s_clause_same(j->gold.sql, q->sql, T2S_RULE_order_by_stmt);
+                  !same_clause(j->gold.sql, q->sql, T2S_RULE_order_by_stmt);
         v->limit_removed =
-            t2s_clause_same(j->gold.sql, q->sql, T2S_RULE_limit_stmt);
+            same_clause(j->gold.sql, q->sql, T2S_RULE_limit_stmt);
     }
     if (v->limit_removed) {
+        gold = &j->gold.unlimited;
+        run = &q->unlimited;
         status = run_unlimited(&j->gold, j->runner, err);
         if (status == T2SED_OK)
             status = run_unlimited(q, j->runner, err);
         if (status != T2SED_OK)
             return status;
-        if (j->gold.unlimited_how != T2S_RUN_DONE)
-            return give_failure(j, v, &j->gold, j->gold.unlimited_how,
+        if (gold->how != T2S_RUN_DONE)
+            return give_failure(j, v, &j->gold, gold->how,
                                 "the gold query without its LIMIT: ", err);
-        if (q->unlimited_how != T2S_RUN_DONE)
-            return give_failure(j, v, q, q->unlimited_how,
-                                "without its LIMIT: ", err);
-        gold = &j->gold.unlimited;
-        result = &q->unlimited;
+        if (run->how != T2S_RUN_DONE)
+            return give_failure(j, v, q, run->how, "without its LIMIT: ", err);
     }
-    status = t2s_result_compare(&difference, gold, result, ordered, err);
-    if (status != T2SED_OK)
-        return status;
-    return give_difference(j, v, difference, ordered, gold, result, err);
+    status = t2s_result_compare(&difference, &gold->result, &run->result,
+                                ordered, err);
+    return status == T2SED_OK
+               ? give_difference(j, v, difference, ordered, &gold->result,
+                                 &run->result, err)
+               : status;
 }
 
-static t2sed_status judge_results(judge *j, t2s_verdict *v, query *q,
+static t2sed_status judge_results(judge *j, t2sed_verdict *v, query *q,
                                   t2sed_error *err)
 {
-    size_t gold = j->gold.result.rows, rows = q->result.rows;
-    char text[120];
+    size_t gold = j->gold.written.result.rows, rows = q->written.result.rows;
     if (j->rule == T2SED_RULE_OFFICIAL)
         return judge_text(j, v, q, err);
     if (gold == 0 && rows == 0)
         return j->rule == T2SED_RULE_FIXED
                    ? judge_text(j, v, q, err)
-                   : give(j, v, T2SED_REASON_BOTH_EMPTY,
-                          "both results are empty", err);
-    if (gold == 0 || rows == 0) {
-        snprintf(text, sizeof text, "%zu rows, the gold query has %zu", rows,
-                 gold);
-        return give(j, v, T2SED_REASON_ONE_EMPTY, text, err);
-    }
+                   : give(j, v, err, T2SED_REASON_BOTH_EMPTY,
+                          "both results are empty");
+    if (gold == 0 || rows == 0)
+        return give(j, v, err, T2SED_REASON_ONE_EMPTY,
+                    "%zu rows, the gold query has %zu", rows, gold);
     return judge_rows(j, v, q, err);
 }
+
+/* ----------------------------------------------------------- all of them */
 
 static size_t length_of(const t2sed_evaluator_item *item, size_t i)
 {
@@ -293,22 +388,27 @@ static size_t find_twin(const t2sed_evaluator_item *item, size_t i)
 
 static t2sed_status judge_prediction(judge *j, size_t i, t2sed_error *err)
 {
-    t2s_verdict *v = &j->evaluation->verdicts[i];
+    t2sed_verdict *v = &j->labels->verdicts[i];
     size_t twin = find_twin(j->item, i);
     double start = now_ms();
     query q = {0};
     t2sed_status status;
+    if (j->gold.written.how != T2S_RUN_DONE)
+        return give_failure(
+            j, v, &j->gold, j->gold.written.how,
+            j->gold.written.how == T2S_RUN_DATABASE ? "" : "the gold query: ",
+            err);
     if (twin < i) {
-        *v = j->evaluation->verdicts[twin];
+        *v = j->labels->verdicts[twin];
         return T2SED_OK;
     }
     status = run_query(&q, j->runner, j->item->queries[i],
                        length_of(j->item, i), err);
-    if (status == T2SED_OK) {
-        v->rows = q.result.rows;
-        status = q.how == T2S_RUN_DONE ? judge_results(j, v, &q, err)
-                                       : give_failure(j, v, &q, q.how, "", err);
-    }
+    v->rows = q.written.result.rows;
+    if (status == T2SED_OK)
+        status = q.written.how == T2S_RUN_DONE
+                     ? judge_results(j, v, &q, err)
+                     : give_failure(j, v, &q, q.written.how, "", err);
     v->milliseconds = now_ms() - start;
     free_query(&q);
     return status;
@@ -317,32 +417,23 @@ static t2sed_status judge_prediction(judge *j, size_t i, t2sed_error *err)
 static t2sed_status judge_all(judge *j, t2sed_error *err)
 {
     const t2sed_evaluator_item *item = j->item;
-    t2sed_evaluation *e = j->evaluation;
+    t2sed_evaluation *e = &j->labels->public;
     size_t state;
     t2sed_status status =
         t2s_database_look(&state, item->database, &j->gold.err);
     j->runner->database = item->database;
     if (status == T2SED_ENOMEM)
         return t2s_fail_memory(err);
-    j->gold.how = T2S_RUN_DATABASE;
-    if (status == T2SED_OK)
-        status =
-            run_query(&j->gold, j->runner, item->gold, item->gold_length, err);
-    else
-        status = T2SED_OK;
-    e->gold_rows = j->gold.result.rows;
+    j->gold.written.how = T2S_RUN_DATABASE;
+    status = status == T2SED_OK ? run_query(&j->gold, j->runner, item->gold,
+                                            item->gold_length, err)
+                                : T2SED_OK;
+    e->gold_rows = j->gold.written.result.rows;
     for (size_t i = 0; i < e->count && status == T2SED_OK; i++) {
         /* What was broken off looks like a query that takes too long. */
         status = t2s_check_interrupt(err);
         if (status == T2SED_OK)
-            status =
-                j->gold.how == T2S_RUN_DONE
-                    ? judge_prediction(j, i, err)
-                    : give_failure(j, &e->verdicts[i], &j->gold, j->gold.how,
-                                   j->gold.how == T2S_RUN_DATABASE
-                                       ? ""
-                                       : "the gold query: ",
-                                   err);
+            status = judge_prediction(j, i, err);
     }
     if (status == T2SED_OK)
         status = t2s_check_interrupt(err);
@@ -353,23 +444,33 @@ static t2sed_status judge_all(judge *j, t2sed_error *err)
 t2sed_status t2s_judge(t2sed_evaluation **out, t2s_runner *runner, int rule,
                        const t2sed_evaluator_item *item, t2sed_error *err)
 {
-    judge j = {runner, rule, item, t2s_zalloc(sizeof *j.evaluation), {0}};
+    judge j = {runner, rule, item, t2s_zalloc(sizeof *j.labels), {0}};
     t2sed_status status = T2SED_OK;
-    if (j.evaluation) {
-        j.evaluation->rule = rule;
-        j.evaluation->count = item->query_count;
-        j.evaluation->verdicts =
-            t2s_zalloc_array(item->query_count, sizeof *j.evaluation->verdicts);
+    if (j.labels) {
+        j.labels->verdicts =
+            t2s_zalloc_array(item->query_count, sizeof *j.labels->verdicts);
+        j.labels->public.verdicts = j.labels->verdicts;
+        j.labels->public.count = item->query_count;
     }
-    if (!j.evaluation || !j.evaluation->verdicts)
+    if (!j.labels || !j.labels->verdicts)
         status = t2s_fail_memory(err);
     else
         status = judge_all(&j, err);
     free_query(&j.gold);
     if (status != T2SED_OK) {
-        t2sed_evaluation_free(j.evaluation);
+        t2sed_evaluation_free(j.labels ? &j.labels->public : NULL);
         return status;
     }
-    *out = j.evaluation;
+    *out = &j.labels->public;
     return T2SED_OK;
+}
+
+void t2sed_evaluation_free(t2sed_evaluation *evaluation)
+{
+    labels *all = (labels *)evaluation;
+    if (!all)
+        return;
+    t2s_free(all->verdicts);
+    t2s_arena_free(&all->arena);
+    t2s_free(all);
 }

@@ -2,8 +2,8 @@
 #ifndef T2S_EVALUATE_JUDGE_H
 #define T2S_EVALUATE_JUDGE_H
 
-#include "lab/evaluate/evaluation.h"
 #include "database/runner.h"
+#include "t2sed/lab/evaluate.h"
 
 /* Fails with T2SED_ENOMEM or T2SED_EINTERRUPTED alone; all else is a reason in
  * the labels. */

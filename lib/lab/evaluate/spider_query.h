@@ -143,10 +143,6 @@ t2sed_status t2s_spider_query_read(t2s_spider_query **out, t2s_arena *arena,
 int t2s_exact_difference(const t2s_spider_query *predicted,
                          const t2s_spider_query *gold, int rule);
 
-/* A number that is the same in queries that match by any of the rules with
- * foreign keys, where values are the same too. */
-uint64_t t2s_exact_hash(const t2s_spider_query *query);
-
 /* T2SED_HARDNESS_* of a gold query. */
 int t2s_hardness(const t2s_spider_query *gold);
 

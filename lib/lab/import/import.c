@@ -8,7 +8,7 @@
 #include "lab/import/import_config.h"
 #include "lab/import/import_source.h"
 #include "lab/import/prune.h"
-#include "t2sed/model.h"
+#include "t2sed/lab/import.h"
 
 #define WORDS "encoder.embeddings.word_embeddings.weight"
 
@@ -22,11 +22,11 @@ typedef struct import {
     t2s_arena arena;     /* fresh and gathered data */
 } import;
 
-void t2sed_import_options_init(t2sed_import_options *options)
+void t2sed_import_options_init(t2sed_import_options *options, size_t size)
 {
-    if (!options)
-        return;
-    *options = (t2sed_import_options)T2SED_IMPORT_OPTIONS_INIT;
+    const t2sed_import_options defaults = {
+        .struct_size = sizeof defaults, .precision = T2SED_FP32, .seed = 1};
+    t2s_sized_init(options, size, &defaults, sizeof defaults);
 }
 
 static t2sed_status read_options(t2sed_import_options *to,
@@ -34,7 +34,7 @@ static t2sed_status read_options(t2sed_import_options *to,
                                  t2sed_error *err)
 {
     t2sed_status status;
-    t2sed_import_options_init(to);
+    t2sed_import_options_init(to, sizeof *to);
     status =
         t2s_sized_read(to, sizeof *to, options, "t2sed_import_options", err);
     if (status != T2SED_OK)

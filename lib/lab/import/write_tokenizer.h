@@ -7,19 +7,16 @@
 
 #include <stdbool.h>
 
-#include "base/private.h"
 #include "text/tokenizer.h"
 
 /* Marks the tokens of single bytes and all that the tokens marked in
  * kept[0..size) are merged from. Then a text whose tokens are all kept becomes
  * the same tokens with the smaller vocabulary. WordPiece merges nothing and
  * needs nothing. */
-T2S_PRIVATE
 void t2s_tokenizer_keep_parts(const t2sed_tokenizer *tokenizer, bool *kept);
 
 /* Whether a token spells a single character or byte: without those, texts
  * that hold no kept token could not be spelled. */
-T2S_PRIVATE
 bool t2s_tokenizer_is_single(const t2sed_tokenizer *tokenizer, int32_t id);
 
 /*
@@ -31,7 +28,6 @@ bool t2s_tokenizer_is_single(const t2sed_tokenizer *tokenizer, int32_t id);
  * Errors: T2SED_EINVAL (kept lacks the token for unknown words or that of a
  * byte), T2SED_ENOTFOUND, T2SED_EIO, T2SED_ENOMEM.
  */
-T2S_PRIVATE
 t2sed_status t2s_tokenizer_write_kept(const t2sed_tokenizer *tokenizer,
                                       const bool *kept, const char *directory,
                                       t2sed_error *err);

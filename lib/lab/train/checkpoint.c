@@ -2,268 +2,317 @@
  * checkpoint.c - the whole state of a run in one safetensors file:
  *
  *   weight/NAME, moment1/NAME, moment2/NAME   the present state
+ *   average/NAME                              of engines that have averages
  *   best/NAME                                 the best epoch's weights
  *   position, random, run                     numbers as I64
  *
- * "run" is a fingerprint of options and examples: a checkpoint continues the
- * run that wrote it and no other.
+ * "random" is the state of the engine's random numbers, with its size in bytes
+ * before it. "run" is a fingerprint of options and data: a checkpoint
+ * continues the run that wrote it and no other.
  */
-#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/arena.h"
 #include "base/error.h"
-#include "base/hash.h"
 #include "base/memory.h"
+#include "base/vector.h"
+#include "lab/train/run.h"
 #include "weights/safetensors.h"
-#include "lab/train/common.h"
-#include "lab/train/internal.h"
 
 #define POSITION_NUMBERS 8
+#define RANDOM_BYTES     8192
+#define RANDOM_NUMBERS   (RANDOM_BYTES / 8 + 1)
+#define MOST_NAME        512
 
-static const char *const kinds[] = {"weight", "moment1", "moment2", "best"};
-#define BEST 3
+static const struct {
+    const char *name;
+    int32_t part;
+} parts[] = {{"weight", T2S_PART_WEIGHT},
+             {"moment1", T2S_PART_FIRST},
+             {"moment2", T2S_PART_SECOND},
+             {"average", T2S_PART_AVERAGE}};
+#define BEST "best"
 
-static uint64_t mix_number(uint64_t hash, double number)
+static int part_count(const t2s_run *run)
 {
-    return t2s_hash_bytes(hash, &number, sizeof number);
+    return run->kind->has_average ? 4 : 3;
 }
 
-/* What has to be equal for a run to go on as it would have. */
-static uint64_t fingerprint(const t2sed_trainer *trainer)
+size_t t2s_tensor_size(const t2s_tensor *tensor)
 {
-    const t2sed_train_options *o = &trainer->options;
-    const double numbers[] = {
-        o->epochs,          o->batch_beams,  o->learning_rate,
-        o->warmup,          o->weight_decay, o->beta1,
-        o->beta2,           o->epsilon,      o->max_gradient_norm,
-        o->label_smoothing, (double)o->seed, o->train_encoder,
-    };
-    uint64_t hash = T2S_HASH_START;
-    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
-        hash = mix_number(hash, numbers[i]);
-    for (int purpose = 0; purpose < 2; purpose++) {
-        const train_set *set = &trainer->sets[purpose];
-        hash = mix_number(hash, (double)set->beams.count);
-        for (size_t i = 0; i < set->samples.count; i++) {
-            hash = mix_number(hash, set->labels.at[i]);
-            hash = mix_number(hash, set->weights.at[i]);
-            hash = t2s_hash_bytes(hash, set->samples.at[i].sequence.ids,
-                                  (size_t)set->samples.at[i].sequence.count *
-                                      sizeof(int32_t));
+    size_t size = 1;
+    for (int32_t i = 0; i < tensor->rank; i++)
+        size *= (size_t)tensor->shape[i];
+    return size;
+}
+
+/* --- Copies of weights --- */
+
+void t2s_run_free_arrays(const t2s_run *run, float **arrays)
+{
+    for (int32_t i = 0; arrays && i < run->weight_count; i++)
+        t2s_free(arrays[i]);
+    t2s_free(arrays);
+}
+
+float **t2s_run_new_arrays(const t2s_run *run)
+{
+    float **arrays =
+        t2s_zalloc_array((size_t)run->weight_count, sizeof *arrays);
+    for (int32_t i = 0; arrays && i < run->weight_count; i++) {
+        arrays[i] =
+            t2s_alloc_array(t2s_tensor_size(&run->weights[i]), sizeof(float));
+        if (!arrays[i]) {
+            t2s_run_free_arrays(run, arrays);
+            return NULL;
         }
     }
-    return hash;
+    return arrays;
 }
 
-static void pack_position(int64_t *to, const train_position *at)
+t2sed_status t2s_run_read(t2s_run *run, int32_t part, float **arrays,
+                          t2sed_error *err)
 {
-    const int64_t whole[] = {at->epoch, at->step, at->next_beam, at->loss_count,
+    t2sed_status status = T2SED_OK;
+    for (int32_t i = 0; i < run->weight_count && status == T2SED_OK; i++)
+        status =
+            run->backend->trainer_read(run->engine, i, part, arrays[i],
+                                       t2s_tensor_size(&run->weights[i]), err);
+    return status;
+}
+
+t2sed_status t2s_run_write(t2s_run *run, float *const *arrays, t2sed_error *err)
+{
+    t2sed_status status = T2SED_OK;
+    for (int32_t i = 0; i < run->weight_count && status == T2SED_OK; i++)
+        status = run->backend->trainer_write(
+            run->engine, i, T2S_PART_WEIGHT, arrays[i],
+            t2s_tensor_size(&run->weights[i]), err);
+    return status;
+}
+
+/* --- Writing --- */
+
+static void pack_position(int64_t *to, const t2s_position *at)
+{
+    const int64_t whole[] = {at->epoch, at->step, at->next, at->loss_count,
                              at->best_epoch};
-    const double real[] = {at->loss_sum, at->best_auc, at->seconds};
+    const double real[] = {at->loss_sum, at->best_score, at->seconds};
     memcpy(to, whole, sizeof whole);
     memcpy(to + 5, real, sizeof real); /* doubles by their bits */
 }
 
-static void unpack_position(train_position *at, const int64_t *from)
+static void unpack_position(t2s_position *at, const int64_t *from)
 {
     double real[3];
     memcpy(real, from + 5, sizeof real);
-    at->epoch = from[0];
-    at->step = from[1];
-    at->next_beam = from[2];
-    at->loss_count = from[3];
-    at->best_epoch = from[4];
-    at->loss_sum = real[0];
-    at->best_auc = real[1];
-    at->seconds = real[2];
+    *at = (t2s_position){from[0], from[1], from[2], from[3],
+                         from[4], real[0], real[1], real[2]};
 }
 
-/* The tensors of a checkpoint as they are gathered. */
+static int64_t fingerprint(const t2s_run *run)
+{
+    const uint64_t hash = t2s_options_hash(run->options, run->kind->options);
+    return (int64_t)run->kind->hash(hash, run);
+}
+
+/* What a checkpoint holds, as it is gathered. */
 typedef struct gathering {
-    t2sed_trainer *trainer;
-    t2s_tensors tensors;
+    T2S_VECTOR(t2s_tensor) tensors;
     t2s_arena arena; /* names */
+    float **arrays[4];
+    int64_t position[POSITION_NUMBERS], random[RANDOM_NUMBERS], run;
 } gathering;
 
-static t2sed_status add_arrays(gathering *to, int kind, float **arrays,
-                               t2sed_error *err)
+static bool add_arrays(gathering *to, const t2s_run *run, const char *part,
+                       float **arrays)
 {
-    t2sed_trainer *trainer = to->trainer;
-    for (int32_t i = 0; i < trainer->weight_count; i++) {
-        char name[512];
-        t2s_tensor tensor;
-        t2sed_status status = trainer->backend->trainer_describe(
-            trainer->engine, i, &tensor, err);
-        if (status != T2SED_OK)
-            return status;
-        snprintf(name, sizeof name, "%s/%s", kinds[kind], tensor.name);
+    for (int32_t i = 0; i < run->weight_count; i++) {
+        char name[MOST_NAME];
+        t2s_tensor tensor = run->weights[i];
+        snprintf(name, sizeof name, "%s/%s", part, tensor.name);
         tensor.name = t2s_arena_strdup(&to->arena, name);
         tensor.dtype = T2S_F32;
         tensor.data = arrays[i];
         if (!tensor.name || !t2s_vector_push(&to->tensors, tensor))
-            return t2s_fail_memory(err);
+            return false;
     }
-    return T2SED_OK;
+    return true;
 }
 
-static t2sed_status read_random(t2sed_trainer *trainer,
-                                int64_t numbers[T2S_RANDOM_NUMBERS],
-                                t2sed_error *err)
+static bool add_numbers(gathering *to, const char *name, const int64_t *numbers,
+                        int64_t count)
 {
-    size_t size = T2S_RANDOM_BYTES;
+    const t2s_tensor tensor = {name, T2S_I64, 1, {count}, numbers};
+    return t2s_vector_push(&to->tensors, tensor);
+}
+
+static t2sed_status gather(gathering *to, t2s_run *run, t2sed_error *err)
+{
+    size_t size = RANDOM_BYTES;
     int64_t step;
-    t2sed_status status;
-    memset(numbers, 0, T2S_RANDOM_NUMBERS * sizeof *numbers);
-    status = trainer->backend->trainer_get_state(trainer->engine, &step,
-                                                 numbers + 1, &size, err);
-    numbers[0] = (int64_t)size;
+    t2sed_status status = T2SED_OK;
+    for (int i = 0; i < part_count(run) && status == T2SED_OK; i++) {
+        to->arrays[i] = t2s_run_new_arrays(run);
+        if (!to->arrays[i] ||
+            !add_arrays(to, run, parts[i].name, to->arrays[i]))
+            return t2s_fail_memory(err);
+        status = t2s_run_read(run, parts[i].part, to->arrays[i], err);
+    }
+    if (status == T2SED_OK)
+        status = run->backend->trainer_get_state(run->engine, &step,
+                                                 to->random + 1, &size, err);
+    if (status != T2SED_OK)
+        return status;
+    to->random[0] = (int64_t)size;
+    to->run = fingerprint(run);
+    pack_position(to->position, &run->at);
+    return (!run->best || add_arrays(to, run, BEST, run->best)) &&
+                   add_numbers(to, "position", to->position,
+                               POSITION_NUMBERS) &&
+                   add_numbers(to, "random", to->random, RANDOM_NUMBERS) &&
+                   add_numbers(to, "run", &to->run, 1)
+               ? T2SED_OK
+               : t2s_fail_memory(err);
+}
+
+t2sed_status t2s_run_save(t2s_run *run, t2sed_error *err)
+{
+    gathering *to = t2s_zalloc(sizeof *to);
+    t2sed_status status = to ? gather(to, run, err) : t2s_fail_memory(err);
+    if (status == T2SED_OK)
+        status = t2s_safetensors_write(run->checkpoint, to->tensors.at,
+                                       (int32_t)to->tensors.count,
+                                       T2S_DTYPE_KEEP, err);
+    for (int i = 0; to && i < part_count(run); i++)
+        t2s_run_free_arrays(run, to->arrays[i]);
+    if (to) {
+        t2s_vector_free(&to->tensors);
+        t2s_arena_free(&to->arena);
+    }
+    t2s_free(to);
     return status;
 }
 
-t2sed_status t2s_train_checkpoint(t2sed_trainer *trainer, t2sed_error *err)
-{
-    gathering to = {.trainer = trainer};
-    float **arrays[3] = {NULL, NULL, NULL};
-    int64_t position[POSITION_NUMBERS];
-    int64_t *random = t2s_alloc_array(T2S_RANDOM_NUMBERS, sizeof *random);
-    const t2s_checkpoint_numbers numbers = {position, random,
-                                            (int64_t)fingerprint(trainer)};
-    t2sed_status status = random ? T2SED_OK : t2s_fail_memory(err);
-    for (int kind = 0; kind < 3 && status == T2SED_OK; kind++) {
-        status = t2s_train_read_all(trainer, kind, &arrays[kind], err);
-        if (status == T2SED_OK)
-            status = add_arrays(&to, kind, arrays[kind], err);
-    }
-    if (status == T2SED_OK && trainer->best)
-        status = add_arrays(&to, BEST, trainer->best, err);
-    pack_position(position, &trainer->at);
-    if (status == T2SED_OK)
-        status = read_random(trainer, random, err);
-    if (status == T2SED_OK)
-        status =
-            t2s_checkpoint_add(&to.tensors, &numbers, POSITION_NUMBERS, err);
-    if (status == T2SED_OK)
-        status = t2s_safetensors_write(trainer->options.checkpoint,
-                                       to.tensors.at, (int32_t)to.tensors.count,
-                                       T2S_DTYPE_KEEP, err);
-    for (int kind = 0; kind < 3; kind++)
-        t2s_train_free_all(trainer, arrays[kind]);
-    t2s_vector_free(&to.tensors);
-    t2s_arena_free(&to.arena);
-    t2s_free(random);
-    return status;
-}
+/* --- Reading --- */
+
+typedef struct reading {
+    t2s_run *run;
+    t2s_safetensors file;
+    const char *path;
+    t2s_position at;
+    const int64_t *random;
+} reading;
 
 /* The tensor of that name with `count` elements of that type. */
-static t2sed_status find(const t2s_tensor **out, const t2s_safetensors *file,
-                         const char *name, int32_t dtype, size_t count,
-                         const char *path, t2sed_error *err)
+static t2sed_status find(const void **out, const reading *in, const char *name,
+                         int32_t dtype, size_t count, t2sed_error *err)
 {
-    return t2s_checkpoint_find(out, file, name, dtype, count, "model", path,
-                               err);
-}
-
-static t2sed_status write_weight(t2sed_trainer *trainer,
-                                 const t2s_safetensors *file, int32_t index,
-                                 const char *path, t2sed_error *err)
-{
-    t2s_tensor weight;
-    size_t size;
-    t2sed_status status = trainer->backend->trainer_describe(
-        trainer->engine, index, &weight, err);
-    size = status == T2SED_OK ? t2s_tensor_size(&weight) : 0;
-    for (int kind = 0; kind < BEST && status == T2SED_OK; kind++) {
-        const t2s_tensor *tensor = NULL;
-        char name[512];
-        snprintf(name, sizeof name, "%s/%s", kinds[kind], weight.name);
-        status = find(&tensor, file, name, T2S_F32, size, path, err);
-        if (status == T2SED_OK)
-            status = trainer->backend->trainer_write(
-                trainer->engine, index, kind, tensor->data, size, err);
-    }
-    return status;
-}
-
-static t2sed_status read_best(t2sed_trainer *trainer,
-                              const t2s_safetensors *file, const char *path,
-                              t2sed_error *err)
-{
-    /* Makes arrays of the right sizes; their contents are then replaced. */
-    t2sed_status status = t2s_train_read_all(trainer, 0, &trainer->best, err);
-    for (int32_t i = 0; i < trainer->weight_count && status == T2SED_OK; i++) {
-        const t2s_tensor *tensor = NULL;
-        t2s_tensor weight;
-        char name[512];
-        status = trainer->backend->trainer_describe(trainer->engine, i, &weight,
-                                                    err);
-        if (status != T2SED_OK)
-            break;
-        snprintf(name, sizeof name, "%s/%s", kinds[BEST], weight.name);
-        status = find(&tensor, file, name, T2S_F32, t2s_tensor_size(&weight),
-                      path, err);
-        if (status == T2SED_OK)
-            memcpy(trainer->best[i], tensor->data,
-                   t2s_tensor_size(&weight) * sizeof(float));
-    }
-    return status;
-}
-
-/* Checks before anything is changed that the file is this run's. */
-static t2sed_status check_run(const t2sed_trainer *trainer,
-                              const t2s_safetensors *file, const char *path,
-                              train_position *at, const int64_t **random,
-                              t2sed_error *err)
-{
-    t2s_checkpoint_numbers numbers;
-    int64_t beams = (int64_t)trainer->sets[T2SED_TRAIN].beams.count;
-    t2sed_status status = t2s_checkpoint_numbers_of(
-        &numbers, file, POSITION_NUMBERS, "model", path, err);
-    if (status != T2SED_OK)
-        return status;
-    if (numbers.run != (int64_t)fingerprint(trainer))
-        return t2s_fail(err, T2SED_EMISMATCH, -1,
-                        "%s: written by a run with other options or beams; "
-                        "resume with those, or train without it",
-                        path);
-    unpack_position(at, numbers.position);
-    *random = numbers.random;
-    if (at->epoch < 0 || at->epoch > trainer->options.epochs ||
-        at->next_beam < 0 || at->next_beam > beams ||
-        !t2s_checkpoint_is_count(at->step) ||
-        !t2s_checkpoint_is_count(at->loss_count) || (*random)[0] < 0 ||
-        (*random)[0] > T2S_RANDOM_BYTES)
+    const t2s_tensor *tensor = t2s_safetensors_find(&in->file, name);
+    if (!tensor || tensor->dtype != dtype || t2s_tensor_size(tensor) != count)
         return t2s_fail(err, T2SED_EFORMAT, -1,
-                        "%s: position or random state out of range", path);
+                        "%s: not a checkpoint of this %s: \"%s\" is missing or "
+                        "has another shape",
+                        in->path, in->run->kind->what, name);
+    *out = tensor->data;
     return T2SED_OK;
 }
 
-t2sed_status t2sed_trainer_resume(t2sed_trainer *trainer,
-                                  const char *checkpoint, t2sed_error *err)
+static bool is_count(int64_t number)
 {
-    t2s_safetensors file = {0};
-    train_position at;
-    const int64_t *random = NULL;
-    t2sed_status status;
-    if (!trainer || !checkpoint)
-        return t2s_fail_null(err, __func__, "trainer and checkpoint");
-    if (trainer->started)
-        return t2s_fail(err, T2SED_ESTATE, -1,
-                        "trainer: can't resume once training began");
-    status = t2s_safetensors_open(&file, checkpoint, err);
+    return number >= 0 && number <= INT64_MAX / 2;
+}
+
+static t2sed_status read_numbers(reading *in, t2sed_error *err)
+{
+    const t2s_run *run = in->run;
+    const void *position = NULL, *random = NULL, *of_run = NULL;
+    t2sed_status status =
+        find(&position, in, "position", T2S_I64, POSITION_NUMBERS, err);
+    if (status == T2SED_OK)
+        status = find(&random, in, "random", T2S_I64, RANDOM_NUMBERS, err);
+    if (status == T2SED_OK)
+        status = find(&of_run, in, "run", T2S_I64, 1, err);
     if (status != T2SED_OK)
         return status;
-    status = check_run(trainer, &file, checkpoint, &at, &random, err);
-    for (int32_t i = 0; i < trainer->weight_count && status == T2SED_OK; i++)
-        status = write_weight(trainer, &file, i, checkpoint, err);
-    if (status == T2SED_OK && at.best_epoch > 0)
-        status = read_best(trainer, &file, checkpoint, err);
+    if (*(const int64_t *)of_run != fingerprint(run))
+        return t2s_fail(err, T2SED_EMISMATCH, -1,
+                        "%s: written by a run with other %s; resume with "
+                        "those, or train without it",
+                        in->path, run->kind->given);
+    unpack_position(&in->at, position);
+    in->random = random;
+    if (!is_count(in->at.epoch) || in->at.epoch > run->epochs ||
+        !is_count(in->at.next) || !is_count(in->at.step) ||
+        !is_count(in->at.loss_count) || in->random[0] < 0 ||
+        in->random[0] > RANDOM_BYTES)
+        return t2s_fail(err, T2SED_EFORMAT, -1,
+                        "%s: position or random state out of range", in->path);
+    return T2SED_OK;
+}
+
+/* Finds all weights; where they are wanted, puts them into the engine, and
+ * those of the best epoch into `best`. */
+static t2sed_status read_weights(const reading *in, bool wanted, float **best,
+                                 t2sed_error *err)
+{
+    t2s_run *run = in->run;
+    const int count = part_count(run);
+    t2sed_status status = T2SED_OK;
+    for (int32_t i = 0; i < run->weight_count; i++) {
+        const size_t size = t2s_tensor_size(&run->weights[i]);
+        for (int p = 0; p < count + (best != NULL); p++) {
+            const void *data = NULL;
+            char name[MOST_NAME];
+            snprintf(name, sizeof name, "%s/%s",
+                     p < count ? parts[p].name : BEST, run->weights[i].name);
+            status = find(&data, in, name, T2S_F32, size, err);
+            if (status == T2SED_OK && wanted && p < count)
+                status = run->backend->trainer_write(
+                    run->engine, i, parts[p].part, data, size, err);
+            else if (status == T2SED_OK && wanted)
+                memcpy(best[i], data, size * sizeof(float));
+            if (status != T2SED_OK)
+                return status;
+        }
+    }
+    return status;
+}
+
+static t2sed_status read_file(reading *in, t2sed_error *err)
+{
+    t2s_run *run = in->run;
+    float **best = NULL;
+    t2sed_status status = read_numbers(in, err);
+    if (status == T2SED_OK && in->at.best_epoch > 0) {
+        best = t2s_run_new_arrays(run);
+        status = best ? T2SED_OK : t2s_fail_memory(err);
+    }
     if (status == T2SED_OK)
-        status = trainer->backend->trainer_set_state(
-            trainer->engine, at.step, random + 1, (size_t)random[0], err);
+        status = read_weights(in, false, best, err);
     if (status == T2SED_OK)
-        trainer->at = at;
-    t2s_safetensors_close(&file);
+        status = run->backend->trainer_set_state(run->engine, in->at.step,
+                                                 in->random + 1,
+                                                 (size_t)in->random[0], err);
+    if (status == T2SED_OK)
+        status = read_weights(in, true, best, err);
+    if (status != T2SED_OK) {
+        t2s_run_free_arrays(run, best);
+        return status;
+    }
+    t2s_run_free_arrays(run, run->best);
+    run->best = best;
+    run->at = in->at;
+    return T2SED_OK;
+}
+
+t2sed_status t2s_run_resume(t2s_run *run, const char *path, t2sed_error *err)
+{
+    reading in = {.run = run, .path = path};
+    t2sed_status status = t2s_safetensors_open(&in.file, path, err);
+    if (status == T2SED_OK)
+        status = read_file(&in, err);
+    t2s_safetensors_close(&in.file);
     return status;
 }

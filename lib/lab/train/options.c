@@ -1,92 +1,171 @@
-#include <math.h>
+#include "lab/train/options.h"
+
+#include <stdalign.h>
 #include <string.h>
 
 #include "base/error.h"
+#include "base/hash.h"
 #include "base/memory.h"
 #include "base/sized.h"
-#include "lab/train/common.h"
-#include "lab/train/internal.h"
 
-void t2sed_train_options_init(t2sed_train_options *options)
+#define MOST_BYTES 1024 /* of a struct */
+
+static const void *field(const void *options, const t2s_option *o)
 {
-    if (!options)
-        return;
-    memset(options, 0, sizeof *options);
-    options->struct_size = sizeof *options;
-    options->epochs = 10;
-    options->batch_beams = 16;
-    options->learning_rate = 3e-5;
-    options->warmup = 0.1;
-    options->weight_decay = 0.01;
-    options->beta1 = 0.9;
-    options->beta2 = 0.999;
-    options->epsilon = 1e-8;
-    options->max_gradient_norm = 1;
-    options->seed = 1;
-    options->train_encoder = 1;
-    options->checkpoint_steps = 200;
-    options->trees = 1000;
-    options->forests = 5;
+    return (const char *)options + o->offset;
 }
 
-static t2sed_status check(const t2sed_train_options *o, t2sed_error *err)
+static size_t size_of(const t2s_option *o)
 {
-    const t2s_range ranges[] = {
-        {"epochs", o->epochs, 1, 100000},
-        {"batch_beams", o->batch_beams, 1, 100000},
-        {"threads", o->threads, 0, 4096},
-        {"learning_rate", o->learning_rate, 0, 10},
-        {"warmup", o->warmup, 0, 1},
-        {"weight_decay", o->weight_decay, 0, 10},
-        {"beta1", o->beta1, 0, 1},
-        {"beta2", o->beta2, 0, 1},
-        {"epsilon", o->epsilon, 0, 1},
-        {"max_gradient_norm", o->max_gradient_norm, 0, 1e9},
-        {"label_smoothing", o->label_smoothing, 0, 1},
-        {"patience", o->patience, 0, 100000},
-        {"checkpoint_steps", o->checkpoint_steps, 0, 1e9},
-        {"branch", o->branch, T2SED_BRANCH_DEFAULT, T2SED_BRANCH_ALL},
-        {"parse", o->parse, T2SED_PARSE_MISSING, T2SED_PARSE_NEVER},
-        {"trees", o->trees, 1, 100000},
-        {"refit", o->refit, 0, 1},
-        {"forests", o->forests, 1, 1000},
-        {"other_forests", o->other_forests, 0, 1000},
+    static const size_t sizes[] = {
+        [T2S_OPTION_INT] = sizeof(int),
+        [T2S_OPTION_REAL] = sizeof(double),
+        [T2S_OPTION_SEED] = sizeof(uint64_t),
+        [T2S_OPTION_TEXT] = sizeof(const char *),
     };
-    return t2s_ranges_check(ranges, sizeof ranges / sizeof ranges[0],
-                            "training options", err);
+    return sizes[o->type];
 }
 
-t2sed_status t2s_train_options_copy(t2sed_train_options *out,
-                                    const t2sed_train_options *options,
-                                    t2sed_error *err)
+static double number(const void *options, const t2s_option *o)
 {
-    t2sed_train_options copy;
-    t2sed_status status;
-    bool device, checkpoint, log;
-    t2sed_train_options_init(&copy);
-    status =
-        t2s_sized_read(&copy, sizeof copy, options, "t2sed_train_options", err);
-    if (status == T2SED_OK)
-        status = check(&copy, err);
-    if (status != T2SED_OK)
-        return status;
-    if (!copy.device)
-        copy.device = "cpu";
-    /* Each is called whatever the others came to: all are then freed. */
-    device = t2s_own_string(&copy.device);
-    checkpoint = t2s_own_string(&copy.checkpoint);
-    log = t2s_own_string(&copy.log);
-    if (!device || !checkpoint || !log) {
-        t2s_train_options_free(&copy);
-        return t2s_fail_memory(err);
+    int whole;
+    double real;
+    if (o->type == T2S_OPTION_INT) {
+        memcpy(&whole, field(options, o), sizeof whole);
+        return whole;
     }
-    *out = copy;
+    memcpy(&real, field(options, o), sizeof real);
+    return real;
+}
+
+static uint64_t seed(const void *options, const t2s_option *o)
+{
+    uint64_t value;
+    memcpy(&value, field(options, o), sizeof value);
+    return value;
+}
+
+static const char *text(const void *options, const t2s_option *o)
+{
+    const char *value;
+    memcpy(&value, field(options, o), sizeof value);
+    return value;
+}
+
+static void set_default(void *options, const t2s_option *o)
+{
+    const int whole = (int)o->initial;
+    const uint64_t first_seed = (uint64_t)o->initial;
+    const void *from = o->type == T2S_OPTION_INT    ? (const void *)&whole
+                       : o->type == T2S_OPTION_SEED ? (const void *)&first_seed
+                                                    : &o->initial;
+    if (o->type != T2S_OPTION_TEXT)
+        memcpy((char *)options + o->offset, from, size_of(o));
+}
+
+static void set_defaults(void *options, const t2s_options *table)
+{
+    memset(options, 0, table->size);
+    memcpy(options, &table->size, sizeof table->size);
+    for (size_t i = 0; i < table->count; i++)
+        set_default(options, &table->at[i]);
+}
+
+void t2s_options_init(void *to, size_t given, const t2s_options *table)
+{
+    alignas(max_align_t) unsigned char defaults[MOST_BYTES];
+    set_defaults(defaults, table);
+    t2s_sized_init(to, given, defaults, table->size);
+}
+
+static t2sed_status check(const void *options, const t2s_options *table,
+                          t2sed_error *err)
+{
+    for (size_t i = 0; i < table->count; i++) {
+        const t2s_option *o = &table->at[i];
+        double value;
+        if (o->type != T2S_OPTION_INT && o->type != T2S_OPTION_REAL)
+            continue;
+        value = number(options, o);
+        if (!(value >= o->low && value <= o->high))
+            return t2s_fail(err, T2SED_EINVAL, -1,
+                            "%s: %s is %g, expected %g to %g", table->what,
+                            o->name, value, o->low, o->high);
+    }
     return T2SED_OK;
 }
 
-void t2s_train_options_free(t2sed_train_options *options)
+/* Texts become copies; where memory is short, what is left is NULL. */
+static bool own_texts(void *options, const t2s_options *table)
 {
-    t2s_free((void *)(uintptr_t)options->device);
-    t2s_free((void *)(uintptr_t)options->checkpoint);
-    t2s_free((void *)(uintptr_t)options->log);
+    bool good = true;
+    for (size_t i = 0; i < table->count; i++) {
+        const t2s_option *o = &table->at[i];
+        const char *given, *copy = NULL;
+        if (o->type != T2S_OPTION_TEXT || !(given = text(options, o)))
+            continue;
+        if (good)
+            copy = t2s_strdup(given);
+        good = copy != NULL;
+        memcpy((char *)options + o->offset, &copy, sizeof copy);
+    }
+    return good;
+}
+
+t2sed_status t2s_options_read(void *out, const void *given,
+                              const t2s_options *table, t2sed_error *err)
+{
+    t2sed_status status;
+    set_defaults(out, table);
+    status = t2s_sized_read(out, table->size, given, table->type, err);
+    if (status == T2SED_OK)
+        status = check(out, table, err);
+    if (status == T2SED_OK && own_texts(out, table))
+        return T2SED_OK;
+    if (status == T2SED_OK) {
+        t2s_options_free(out, table);
+        status = t2s_fail_memory(err);
+    }
+    memset(out, 0, table->size);
+    return status;
+}
+
+void t2s_options_free(void *options, const t2s_options *table)
+{
+    for (size_t i = 0; i < table->count; i++)
+        if (table->at[i].type == T2S_OPTION_TEXT)
+            t2s_free((void *)(uintptr_t)text(options, &table->at[i]));
+}
+
+uint64_t t2s_options_hash(const void *options, const t2s_options *table)
+{
+    uint64_t hash = T2S_HASH_START;
+    for (size_t i = 0; i < table->count; i++) {
+        const t2s_option *o = &table->at[i];
+        if (o->makes_run)
+            hash = t2s_hash_bytes(hash, field(options, o), size_of(o));
+    }
+    return hash;
+}
+
+json_t *t2s_options_describe(const void *options, const t2s_options *table)
+{
+    json_t *all = json_object();
+    for (size_t i = 0; all && i < table->count; i++) {
+        const t2s_option *o = &table->at[i];
+        json_t *value = NULL;
+        if (o->type == T2S_OPTION_TEXT)
+            continue;
+        if (o->type == T2S_OPTION_SEED)
+            value = json_integer((json_int_t)seed(options, o));
+        else if (o->type == T2S_OPTION_INT)
+            value = json_integer((json_int_t)number(options, o));
+        else
+            value = json_real(number(options, o));
+        if (json_object_set_new(all, o->name, value) != 0) {
+            json_decref(all);
+            return NULL;
+        }
+    }
+    return all;
 }

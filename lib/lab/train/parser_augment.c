@@ -8,7 +8,7 @@
 #include <utf8proc.h>
 
 #include "base/utf8.h"
-#include "lab/train/parser_internal.h"
+#include "lab/train/parser.h"
 
 #define LONGEST_FORM   100 /* bytes of a word that becomes an identifier */
 #define LONGEST_QUOTED 4   /* words within quotes */

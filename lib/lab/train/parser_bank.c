@@ -6,7 +6,7 @@
 #include "base/file.h"
 #include "base/utf8.h"
 #include "question/conllu.h"
-#include "lab/train/parser_internal.h"
+#include "lab/train/parser.h"
 
 #define MAX_BYTES  ((size_t)256 << 20)
 #define MAX_LABELS 1000
@@ -102,7 +102,7 @@ t2sed_status t2sed_parser_trainer_add(t2sed_parser_trainer *trainer,
     t2sed_status status;
     if (!trainer || (!text && n > 0))
         return t2s_fail_null(err, __func__, "trainer and text");
-    if (trainer->engine)
+    if (trainer->run.engine)
         return t2s_fail(err, T2SED_ESTATE, -1,
                         "parser trainer: treebanks can't be added once "
                         "training began");

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "lab/train/parser_internal.h"
+#include "lab/train/parser.h"
 
 void t2s_parser_epoch_free(parser_epoch *epoch)
 {

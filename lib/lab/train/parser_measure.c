@@ -3,8 +3,8 @@
 
 #include "base/error.h"
 #include "base/interrupt.h"
-#include "question/sentences.h"
-#include "lab/train/parser_internal.h"
+#include "question/question.h"
+#include "lab/train/parser.h"
 
 #define BATCH_WORDS 2000
 
@@ -46,14 +46,15 @@ static t2sed_status choose(parser_epoch *out, const bank *b, t2sed_error *err)
                             NULL, out, err);
 }
 
-t2sed_status t2s_parser_measure(t2sed_parser_trainer *trainer,
-                                t2sed_parser_train_progress *progress,
-                                t2sed_error *err)
+t2sed_status t2s_parser_measure(t2s_run *run, double *score, t2sed_error *err)
 {
+    t2sed_parser_trainer *trainer = (t2sed_parser_trainer *)run;
+    t2sed_train_progress *progress = &run->progress;
     const bank *b = &trainer->banks[T2SED_DEV];
     parser_epoch groups = {.number = -1};
     measure m = {0};
     t2sed_status status = choose(&groups, b, err);
+    (void)score; /* the last epoch is the best */
     if (status == T2SED_OK && !make_room(&m, BATCH_WORDS))
         status = t2s_fail_memory(err);
     for (size_t i = 0; i < groups.groups.count && status == T2SED_OK; i++) {
@@ -62,8 +63,8 @@ t2sed_status t2s_parser_measure(t2sed_parser_trainer *trainer,
         if (status == T2SED_OK)
             status = t2s_parser_batch_of(trainer, b, &groups, i, &batch, err);
         if (status == T2SED_OK)
-            status = trainer->backend->parser_trainer_predict(
-                trainer->engine, &batch, m.tags, m.heads, m.relations, err);
+            status = run->backend->parser_trainer_predict(
+                run->engine, &batch, m.tags, m.heads, m.relations, err);
         if (status == T2SED_OK)
             count(&m, &batch);
     }

@@ -5,8 +5,7 @@
 #include "base/save.h"
 #include "model/files.h"
 #include "model/parser.h"
-#include "lab/train/common.h"
-#include "lab/train/parser_internal.h"
+#include "lab/train/parser.h"
 
 /* The names of trained labels, by their indices. */
 static json_t *label_list(const t2s_map *labels)
@@ -36,9 +35,10 @@ static json_t *describe(const t2sed_parser_trainer *trainer)
         "{s:{s:i, s:o, s:o, s:{s:I, s:I, s:I, s:I, s:I, s:s}}}", "t2sed_parser",
         "format", T2S_PARSER_FORMAT, "tags", tags, "relations", relations,
         "training", "sentences", (json_int_t)b->sentences.count, "words",
-        (json_int_t)b->words.count, "epochs", (json_int_t)trainer->at.epoch,
-        "steps", (json_int_t)trainer->at.step, "seed",
-        (json_int_t)trainer->options.seed, "backend", trainer->backend->name());
+        (json_int_t)b->words.count, "epochs", (json_int_t)trainer->run.at.epoch,
+        "steps", (json_int_t)trainer->run.at.step, "seed",
+        (json_int_t)trainer->options.seed, "backend",
+        trainer->run.backend->name());
 }
 
 static t2sed_status save_config(const t2sed_parser_trainer *trainer,
@@ -78,33 +78,24 @@ static t2sed_status save_words(const t2sed_parser_trainer *trainer,
     return status;
 }
 
-static t2sed_status save_weights(const t2sed_parser_trainer *trainer,
-                                 const char *path, int32_t dtype,
+static t2sed_status save_weights(t2s_run *run, const char *path, int32_t dtype,
                                  t2sed_error *err)
 {
-    size_t total = 0, at = 0, count = (size_t)trainer->weight_count;
+    const size_t count = (size_t)run->weight_count;
     t2s_tensor *tensors = t2s_alloc_array(count, sizeof *tensors);
-    float *data;
-    t2sed_status status = T2SED_OK;
-    for (size_t i = 0; i < count; i++)
-        total += t2s_tensor_size(&trainer->weights[i]);
-    data = t2s_alloc_array(total, sizeof *data);
-    if (!tensors || !data)
-        status = t2s_fail_memory(err);
+    float **averages = t2s_run_new_arrays(run);
+    t2sed_status status =
+        tensors && averages ? t2s_run_read(run, T2S_PART_AVERAGE, averages, err)
+                            : t2s_fail_memory(err);
     for (size_t i = 0; i < count && status == T2SED_OK; i++) {
-        size_t size = t2s_tensor_size(&trainer->weights[i]);
-        tensors[i] = trainer->weights[i];
-        tensors[i].data = data + at;
-        status = trainer->backend->trainer_read(trainer->engine, (int32_t)i,
-                                                T2S_PART_AVERAGE, data + at,
-                                                size, err);
-        at += size;
+        tensors[i] = run->weights[i];
+        tensors[i].data = averages[i];
     }
     if (status == T2SED_OK)
-        status = t2s_safetensors_write(path, tensors, trainer->weight_count,
-                                       dtype, err);
+        status =
+            t2s_safetensors_write(path, tensors, run->weight_count, dtype, err);
+    t2s_run_free_arrays(run, averages);
     t2s_free(tensors);
-    t2s_free(data);
     return status;
 }
 
@@ -121,7 +112,7 @@ t2sed_status t2sed_parser_trainer_save(t2sed_parser_trainer *trainer,
         return t2s_fail(err, T2SED_EINVAL, -1,
                         "parser trainer: the precision is none of T2SED_FP32, "
                         "T2SED_FP16, T2SED_BF16");
-    if (!trainer->engine)
+    if (!trainer->run.engine)
         return t2s_fail(err, T2SED_ESTATE, -1,
                         "parser trainer: nothing was trained yet");
     config = t2s_path_join(directory, T2S_CONFIG_FILE);
@@ -130,7 +121,7 @@ t2sed_status t2sed_parser_trainer_save(t2sed_parser_trainer *trainer,
     status = config && words && weights ? t2s_make_directory(directory, err)
                                         : t2s_fail_memory(err);
     if (status == T2SED_OK)
-        status = save_weights(trainer, weights, dtype, err);
+        status = save_weights(&trainer->run, weights, dtype, err);
     if (status == T2SED_OK)
         status = save_words(trainer, words, err);
     if (status == T2SED_OK)

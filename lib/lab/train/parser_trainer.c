@@ -1,16 +1,76 @@
-/* Opening, preparing and ending the parser's trainer. */
+/* parser_trainer.c - the trainer of question parsers: options, opening, what
+ * its runs do in their way. */
 #include <string.h>
 
 #include "base/error.h"
 #include "base/file.h"
 #include "base/hash.h"
+#include "lab/train/parser.h"
 #include "model/backend.h"
-#include "lab/train/common.h"
-#include "lab/train/parser_internal.h"
 
-#define FIXED_DROPOUT 0.1 /* how often a word goes without a feature */
+#define HOLD          0.3  /* the part of the run before the rate falls */
+#define LOWEST        0.02 /* of the highest rate */
+#define FIXED_DROPOUT 0.1  /* how often a word goes without a feature */
 #define WORD_DROPOUT  0.2
 #define NGRAM_DROPOUT 0.1
+
+#define OPTIONS t2sed_parser_train_options
+
+static const t2s_option options_at[] = {
+    T2S_INT(OPTIONS, threads, 0, 0, 0, 4096),
+    T2S_INT(OPTIONS, precision, 1, T2SED_AUTO, 0, T2SED_BF16),
+    T2S_INT(OPTIONS, epochs, 1, 28, 1, 100000),
+    T2S_INT(OPTIONS, batch_words, 1, 1000, 1, 100000),
+    T2S_INT(OPTIONS, max_words, 1, 80, 1, 10000),
+    T2S_REAL(OPTIONS, learning_rate, 1, 2e-3, 0, 10),
+    T2S_INT(OPTIONS, warmup_steps, 1, 200, 0, 1e9),
+    T2S_REAL(OPTIONS, weight_decay, 1, 0.01, 0, 10),
+    T2S_REAL(OPTIONS, beta1, 1, 0.9, 0, 1),
+    T2S_REAL(OPTIONS, beta2, 1, 0.95, 0, 1),
+    T2S_REAL(OPTIONS, epsilon, 1, 1e-8, 0, 1),
+    T2S_REAL(OPTIONS, max_gradient_norm, 1, 2, 0, 1e9),
+    T2S_REAL(OPTIONS, dropout, 1, 0.33, 0, 0.99),
+    T2S_INT(OPTIONS, augment, 1, 1, 0, 1),
+    T2S_SEED(OPTIONS, seed),
+    T2S_INT(OPTIONS, checkpoint_steps, 0, 200, 0, 1e9),
+    T2S_INT(OPTIONS, vocabulary, 1, 12500, 1, 1000000),
+    T2S_INT(OPTIONS, fixed_size, 1, 80, 1, 4096),
+    T2S_INT(OPTIONS, word_size, 1, 48, 1, 4096),
+    T2S_INT(OPTIONS, ngram_size, 1, 48, 1, 4096),
+    T2S_INT(OPTIONS, shape_size, 1, 16, 1, 4096),
+    T2S_INT(OPTIONS, ngrams, 1, 8192, 1, 1 << 24),
+    T2S_INT(OPTIONS, hidden, 1, 192, 1, 4096),
+    T2S_INT(OPTIONS, layers, 1, 3, 2, 16),
+    T2S_INT(OPTIONS, arc_size, 1, 200, 1, 4096),
+    T2S_INT(OPTIONS, label_size, 1, 80, 1, 1024),
+    T2S_TEXT(OPTIONS, backend),
+    T2S_TEXT(OPTIONS, checkpoint),
+    T2S_TEXT(OPTIONS, log),
+};
+
+static const t2s_options options_table = {
+    "parser training options", "t2sed_parser_train_options", sizeof(OPTIONS),
+    options_at, sizeof options_at / sizeof options_at[0]};
+
+void t2sed_parser_train_options_init(t2sed_parser_train_options *options,
+                                     size_t size)
+{
+    t2s_options_init(options, size, &options_table);
+}
+
+static const t2s_run_kind run_kind;
+
+static t2sed_status read_options(t2sed_parser_train_options *to,
+                                 const t2sed_parser_train_options *given,
+                                 t2sed_error *err)
+{
+    t2sed_status status = t2s_options_read(to, given, &options_table, err);
+    if (status == T2SED_OK && to->precision == T2SED_FP16)
+        status = t2s_fail(err, T2SED_EINVAL, -1,
+                          "parser training options: precision is T2SED_FP16, "
+                          "expected T2SED_AUTO, T2SED_FP32 or T2SED_BF16");
+    return status;
+}
 
 t2sed_status
 t2sed_parser_trainer_open(t2sed_parser_trainer **out, const char *encoder,
@@ -28,22 +88,29 @@ t2sed_parser_trainer_open(t2sed_parser_trainer **out, const char *encoder,
     if (!trainer)
         return t2s_fail_memory(err);
     trainer->epoch.number = -1;
-    status = t2s_parser_options_copy(&trainer->options, options, err);
+    status = read_options(&trainer->options, options, err);
     if (status == T2SED_OK) {
         trainer->encoder = t2s_strdup(encoder);
         if (!trainer->encoder)
             status = t2s_fail_memory(err);
     }
     if (status == T2SED_OK)
-        status = t2s_backend_load(&trainer->backend, trainer->options.backend,
-                                  trainer->options.threads, err);
-    if (status == T2SED_OK && !trainer->backend->parser_trainer_open)
+        status =
+            t2s_backend_load(&trainer->run.backend, trainer->options.backend,
+                             trainer->options.threads, err);
+    if (status == T2SED_OK && !trainer->run.backend->parser_trainer_open)
         status = t2s_fail(err, T2SED_EUNSUPPORTED, -1,
                           "the backend trains no parsers");
     if (status != T2SED_OK) {
         t2sed_parser_trainer_free(trainer);
         return status;
     }
+    trainer->run.kind = &run_kind;
+    trainer->run.options = &trainer->options;
+    trainer->run.epochs = trainer->options.epochs;
+    trainer->run.checkpoint = trainer->options.checkpoint;
+    trainer->run.checkpoint_steps = trainer->options.checkpoint_steps;
+    trainer->run.log_path = trainer->options.log;
     *out = trainer;
     return T2SED_OK;
 }
@@ -52,31 +119,30 @@ void t2sed_parser_trainer_free(t2sed_parser_trainer *trainer)
 {
     if (!trainer)
         return;
-    if (trainer->engine)
-        trainer->backend->trainer_close(trainer->engine);
+    t2s_run_end(&trainer->run);
     t2s_bank_free(&trainer->banks[T2SED_TRAIN]);
     t2s_bank_free(&trainer->banks[T2SED_DEV]);
     t2s_map_free(&trainer->tags);
     t2s_map_free(&trainer->relations);
     t2s_map_free(&trainer->words);
     t2s_vector_free(&trainer->names);
-    t2s_free(trainer->weights);
     t2s_parser_epoch_free(&trainer->epoch);
     t2s_parser_input_free(&trainer->input);
-    t2s_parser_options_free(&trainer->options);
+    t2s_options_free(&trainer->options, &options_table);
     t2s_free(trainer->encoder);
-    t2s_arena_free(&trainer->arena);
-    if (trainer->log)
-        fclose(trainer->log);
     t2s_free(trainer);
 }
 
-static t2sed_status open_engine(t2sed_parser_trainer *trainer, t2sed_error *err)
+/* --- What a run begins with --- */
+
+static t2sed_status open_engine(t2sed_parser_trainer *trainer,
+                                const t2s_tensor *weights, int32_t count,
+                                t2sed_error *err)
 {
     const t2sed_parser_train_options *o = &trainer->options;
-    bool narrow =
-        o->precision == T2SED_BF16 ||
-        (o->precision == T2SED_AUTO && trainer->backend->has_fast_bf16());
+    t2s_run *run = &trainer->run;
+    bool narrow = o->precision == T2SED_BF16 ||
+                  (o->precision == T2SED_AUTO && run->backend->has_fast_bf16());
     t2s_parser_train_options how = {
         .beta1 = o->beta1,
         .beta2 = o->beta2,
@@ -90,15 +156,18 @@ static t2sed_status open_engine(t2sed_parser_trainer *trainer, t2sed_error *err)
         .seed = o->seed,
         .precision = narrow ? T2S_BFLOAT16 : T2S_FP32,
     };
-    return trainer->backend->parser_trainer_open(
-        &trainer->engine, trainer->weights, trainer->weight_count, &how, err);
+    t2sed_status status = run->backend->parser_trainer_open(
+        &run->engine, weights, count, &how, err);
+    return status == T2SED_OK ? t2s_run_describe_weights(run, err) : status;
 }
 
-t2sed_status t2s_parser_prepare(t2sed_parser_trainer *trainer, t2sed_error *err)
+/* Labels, words, weights, engine: what the treebanks are needed for. */
+static t2sed_status prepare(t2sed_parser_trainer *trainer, t2sed_error *err)
 {
-    float *vectors = NULL, *data = NULL;
+    float *vectors = NULL;
+    t2s_parser_weights fresh = {0};
     t2sed_status status;
-    if (trainer->engine)
+    if (trainer->run.engine)
         return T2SED_OK;
     if (trainer->started)
         return t2s_fail(err, T2SED_ESTATE, -1,
@@ -112,16 +181,140 @@ t2sed_status t2s_parser_prepare(t2sed_parser_trainer *trainer, t2sed_error *err)
     if (status == T2SED_OK)
         status = t2s_parser_choose_words(trainer, &vectors, err);
     if (status == T2SED_OK)
-        status = t2s_parser_fresh_weights(trainer, vectors, &data, err);
+        status = t2s_parser_fresh_weights(&fresh, trainer, vectors, err);
     if (status == T2SED_OK) {
         trainer->vectors_hash = t2s_hash_bytes(
-            T2S_HASH_START, data,
-            t2s_tensor_size(&trainer->weights[0]) * sizeof *data);
-        status = open_engine(trainer, err);
+            T2S_HASH_START, fresh.data,
+            t2s_tensor_size(&fresh.tensors.at[0]) * sizeof *fresh.data);
+        status = open_engine(trainer, fresh.tensors.at,
+                             (int32_t)fresh.tensors.count, err);
     }
-    for (int32_t i = 0; i < trainer->weight_count; i++)
-        trainer->weights[i].data = NULL;
+    t2s_parser_weights_free(&fresh);
     t2s_free(vectors);
-    t2s_free(data);
     return status;
 }
+
+t2sed_status t2sed_parser_trainer_resume(t2sed_parser_trainer *trainer,
+                                         const char *checkpoint,
+                                         t2sed_error *err)
+{
+    t2sed_status status;
+    if (!trainer || !checkpoint)
+        return t2s_fail_null(err, __func__, "trainer and checkpoint");
+    if (trainer->run.engine)
+        return t2s_fail(err, T2SED_ESTATE, -1,
+                        "parser trainer: can't resume once training began");
+    if (!t2s_file_exists(checkpoint))
+        return t2s_fail(err, T2SED_ENOTFOUND, -1, "%s: no such file",
+                        checkpoint);
+    status = prepare(trainer, err);
+    return status == T2SED_OK ? t2s_run_resume(&trainer->run, checkpoint, err)
+                              : status;
+}
+
+t2sed_status t2sed_parser_trainer_run(t2sed_parser_trainer *trainer,
+                                      t2sed_train_progress_fn progress,
+                                      void *payload, t2sed_error *err)
+{
+    t2sed_status status;
+    if (!trainer)
+        return t2s_fail_null(err, __func__, "trainer");
+    status = prepare(trainer, err);
+    if (status == T2SED_OK)
+        status = t2s_run_begin(&trainer->run, progress, payload, err);
+    return status == T2SED_OK ? t2s_run_epochs(&trainer->run, err) : status;
+}
+
+/* --- What runs do --- */
+
+static double rate(const t2sed_parser_trainer *trainer)
+{
+    const t2sed_parser_train_options *o = &trainer->options;
+    const double done = t2s_run_done(&trainer->run);
+    double warm =
+        o->warmup_steps ? (double)trainer->run.at.step / o->warmup_steps : 1;
+    double fall = (done - HOLD) / (1 - HOLD);
+    double factor = fall > 0 ? 1 - fall * (1 - LOWEST) : 1;
+    if (warm + LOWEST < 1)
+        factor *= warm + LOWEST;
+    return o->learning_rate * factor;
+}
+
+static t2sed_status begin_epoch(t2s_run *run, t2sed_error *err)
+{
+    t2sed_parser_trainer *trainer = (t2sed_parser_trainer *)run;
+    t2sed_status status = t2s_parser_make_epoch(trainer, run->at.epoch, err);
+    run->items = (int64_t)trainer->epoch.groups.count;
+    return status;
+}
+
+static t2sed_status take_step(t2s_run *run, double *loss, t2sed_error *err)
+{
+    t2sed_parser_trainer *trainer = (t2sed_parser_trainer *)run;
+    t2s_parser_batch batch;
+    t2sed_status status =
+        t2s_parser_batch_of(trainer, &trainer->epoch.sentences, &trainer->epoch,
+                            (size_t)run->at.next, &batch, err);
+    run->progress.learning_rate = rate(trainer);
+    if (status == T2SED_OK)
+        status = run->backend->parser_trainer_step(
+            run->engine, &batch, run->progress.learning_rate, loss, err);
+    run->at.next += status == T2SED_OK;
+    return status;
+}
+
+static uint64_t hash_bank(uint64_t hash, const bank *b)
+{
+    for (size_t i = 0; i < b->sentences.count; i++)
+        hash =
+            t2s_hash_bytes(hash, &b->sentences.at[i].count, sizeof(uint32_t));
+    for (size_t i = 0; i < b->words.count; i++) {
+        const bank_word *word = &b->words.at[i];
+        const int32_t numbers[] = {word->head, word->tag, word->relation};
+        hash = t2s_hash_bytes(hash, word->form, word->length);
+        hash = t2s_hash_bytes(hash, numbers, sizeof numbers);
+    }
+    return hash;
+}
+
+static uint64_t hash_data(uint64_t hash, const t2s_run *run)
+{
+    const t2sed_parser_trainer *trainer = (const t2sed_parser_trainer *)run;
+    hash = t2s_hash_step(hash, trainer->vectors_hash);
+    hash = hash_bank(hash, &trainer->banks[T2SED_TRAIN]);
+    return hash_bank(hash, &trainer->banks[T2SED_DEV]);
+}
+
+static json_t *describe_bank(const bank *b)
+{
+    return json_pack("{s:I, s:I}", "sentences", (json_int_t)b->sentences.count,
+                     "words", (json_int_t)b->words.count);
+}
+
+static json_t *describe_data(const t2s_run *run)
+{
+    const t2sed_parser_trainer *trainer = (const t2sed_parser_trainer *)run;
+    return json_pack("{s:o, s:o, s:I, s:I}", "train",
+                     describe_bank(&trainer->banks[T2SED_TRAIN]), "dev",
+                     describe_bank(&trainer->banks[T2SED_DEV]), "words",
+                     (json_int_t)trainer->words.count, "trained_words",
+                     (json_int_t)trainer->trained_words - 1);
+}
+
+static const t2s_metric metrics[] = {
+    {"dev_uas", offsetof(t2sed_train_progress, dev_uas)},
+    {"dev_las", offsetof(t2sed_train_progress, dev_las)},
+    {"dev_upos", offsetof(t2sed_train_progress, dev_upos)},
+    {NULL, 0}};
+
+static const t2s_run_kind run_kind = {
+    .what = "parser",
+    .given = "options, treebanks or another encoder",
+    .options = &options_table,
+    .metrics = metrics,
+    .has_average = true,
+    .hash = hash_data,
+    .describe = describe_data,
+    .begin_epoch = begin_epoch,
+    .step = take_step,
+    .measure = t2s_parser_measure};

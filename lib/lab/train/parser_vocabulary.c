@@ -7,7 +7,7 @@
 #include "base/error.h"
 #include "lab/import/import_source.h"
 #include "t2sed/tokenizer.h"
-#include "lab/train/parser_internal.h"
+#include "lab/train/parser.h"
 
 #define EMBEDDINGS   "embeddings.word_embeddings.weight"
 #define LEAST_COUNT  2    /* of a word with a vector of its own */

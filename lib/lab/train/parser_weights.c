@@ -4,8 +4,7 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "lab/train/common.h"
-#include "lab/train/parser_internal.h"
+#include "lab/train/parser.h"
 
 enum initial {
     GIVEN,     /* the fixed vectors */
@@ -16,26 +15,28 @@ enum initial {
     ORTHOGONAL /* each gate's square (Saxe et al. 2014) */
 };
 
+/* How a tensor begins. */
+typedef struct beginning {
+    enum initial initial;
+    int32_t fan; /* of LINEAR */
+} beginning;
+
 typedef struct plan {
-    t2sed_parser_trainer *trainer;
-    T2S_VECTOR(t2s_tensor) tensors;
-    T2S_VECTOR(uint8_t) initials;
-    T2S_VECTOR(int32_t) fans; /* of LINEAR */
+    t2s_parser_weights *to;
+    T2S_VECTOR(beginning) beginnings;
     bool failed;
 } plan;
 
 static void add(plan *p, const char *name, enum initial initial, int32_t fan,
                 int32_t rows, int32_t columns)
 {
-    t2s_tensor tensor = {0};
-    tensor.name = t2s_arena_strdup(&p->trainer->arena, name);
-    tensor.dtype = T2S_F32;
-    tensor.rank = columns ? 2 : 1;
-    tensor.shape[0] = rows;
-    tensor.shape[1] = columns;
-    if (!tensor.name || !t2s_vector_push(&p->tensors, tensor) ||
-        !t2s_vector_push(&p->initials, (uint8_t)initial) ||
-        !t2s_vector_push(&p->fans, fan))
+    const beginning how = {initial, fan};
+    t2s_tensor tensor = {.name = t2s_arena_strdup(&p->to->arena, name),
+                         .dtype = T2S_F32,
+                         .rank = columns ? 2 : 1,
+                         .shape = {rows, columns}};
+    if (!tensor.name || !t2s_vector_push(&p->to->tensors, tensor) ||
+        !t2s_vector_push(&p->beginnings, how))
         p->failed = true;
 }
 
@@ -72,9 +73,8 @@ static size_t count_trained(const t2s_map *labels)
     return count;
 }
 
-static void plan_all(plan *p)
+static void plan_all(plan *p, const t2sed_parser_trainer *trainer)
 {
-    const t2sed_parser_trainer *trainer = p->trainer;
     const t2sed_parser_train_options *o = &trainer->options;
     int32_t both = 2 * o->hidden;
     int32_t words = (int32_t)trainer->words.count + 1;
@@ -98,7 +98,7 @@ static void plan_all(plan *p)
     add(p, "label", ZERO, 0, relations, o->label_size + 1);
     if (p->failed)
         return;
-    last = &p->tensors.at[p->tensors.count - 1];
+    last = &p->to->tensors.at[p->to->tensors.count - 1];
     last->rank = 3;
     last->shape[2] = o->label_size + 1;
 }
@@ -140,12 +140,12 @@ static void fill_orthogonal(float *to, size_t n, t2s_random *random)
     }
 }
 
-static void fill(float *to, const t2s_tensor *tensor, enum initial initial,
-                 int32_t fan, t2s_random *random)
+static void fill(float *to, const t2s_tensor *tensor, beginning how,
+                 t2s_random *random)
 {
     size_t count = t2s_tensor_size(tensor);
-    double bound = 1 / sqrt((double)fan);
-    switch (initial) {
+    double bound = 1 / sqrt((double)how.fan);
+    switch (how.initial) {
     case GIVEN:
     case ZERO: /* the memory is */
         break;
@@ -165,35 +165,41 @@ static void fill(float *to, const t2s_tensor *tensor, enum initial initial,
     }
 }
 
-t2sed_status t2s_parser_fresh_weights(t2sed_parser_trainer *trainer,
-                                      const float *vectors, float **data,
-                                      t2sed_error *err)
+static bool fill_all(t2s_parser_weights *out, const plan *p,
+                     const float *vectors, uint64_t seed)
 {
-    plan p = {.trainer = trainer};
-    t2s_random random = {trainer->options.seed};
+    t2s_random random = {seed};
     size_t total = 0, at = 0;
-    float *all = NULL;
-    plan_all(&p);
-    for (size_t i = 0; i < p.tensors.count; i++)
-        total += t2s_tensor_size(&p.tensors.at[i]);
-    all = p.failed ? NULL : t2s_zalloc_array(total, sizeof *all);
-    for (size_t i = 0; all && i < p.tensors.count; i++) {
-        t2s_tensor *tensor = &p.tensors.at[i];
-        size_t size = t2s_tensor_size(tensor);
-        tensor->data = all + at;
-        if (p.initials.at[i] == GIVEN)
-            memcpy(all + at, vectors, size * sizeof *all);
-        fill(all + at, tensor, p.initials.at[i], p.fans.at[i], &random);
-        at += size;
+    for (size_t i = 0; i < out->tensors.count; i++)
+        total += t2s_tensor_size(&out->tensors.at[i]);
+    out->data = t2s_zalloc_array(total, sizeof *out->data);
+    for (size_t i = 0; out->data && i < out->tensors.count; i++) {
+        t2s_tensor *tensor = &out->tensors.at[i];
+        float *to = out->data + at;
+        tensor->data = to;
+        if (p->beginnings.at[i].initial == GIVEN)
+            memcpy(to, vectors, t2s_tensor_size(tensor) * sizeof *to);
+        fill(to, tensor, p->beginnings.at[i], &random);
+        at += t2s_tensor_size(tensor);
     }
-    t2s_vector_free(&p.initials);
-    t2s_vector_free(&p.fans);
-    if (!all) {
-        t2s_vector_free(&p.tensors);
-        return t2s_fail_memory(err);
-    }
-    trainer->weights = p.tensors.at;
-    trainer->weight_count = (int32_t)p.tensors.count;
-    *data = all;
-    return T2SED_OK;
+    return out->data != NULL;
+}
+
+t2sed_status t2s_parser_fresh_weights(t2s_parser_weights *out,
+                                      const t2sed_parser_trainer *trainer,
+                                      const float *vectors, t2sed_error *err)
+{
+    plan p = {.to = out};
+    bool good;
+    plan_all(&p, trainer);
+    good = !p.failed && fill_all(out, &p, vectors, trainer->options.seed);
+    t2s_vector_free(&p.beginnings);
+    return good ? T2SED_OK : t2s_fail_memory(err);
+}
+
+void t2s_parser_weights_free(t2s_parser_weights *weights)
+{
+    t2s_vector_free(&weights->tensors);
+    t2s_free(weights->data);
+    t2s_arena_free(&weights->arena);
 }

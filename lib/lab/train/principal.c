@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lab/train/parser_internal.h"
+#include "lab/train/parser.h"
 
 #define MAX_SWEEPS 40
 #define CLOSE      1e-12 /* of two rows' cosine: as good as orthogonal */

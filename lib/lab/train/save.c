@@ -1,18 +1,17 @@
 /* save.c - the trained model as a directory. */
 #include "base/error.h"
 #include "base/memory.h"
-#include "lab/train/internal.h"
+#include "lab/train/detector.h"
 
 static json_t *describe_text(const t2sed_trainer *trainer)
 {
-    const train_position *at = &trainer->at;
+    const t2s_position *at = &trainer->run.at;
     return json_pack(
         "{s:I, s:I, s:o, s:I, s:s}", "epochs", (json_int_t)at->epoch,
         "best_epoch", (json_int_t)at->best_epoch, "dev_auc",
-        at->best_auc == at->best_auc && at->best_epoch ? json_real(at->best_auc)
-                                                       : json_null(),
-        "seed", (json_int_t)trainer->options.seed, "backend",
-        trainer->backend->name());
+        at->best_epoch ? t2s_log_number(at->best_score) : json_null(), "seed",
+        (json_int_t)trainer->options.seed, "backend",
+        trainer->run.backend->name());
 }
 
 static json_t *describe_forest(const t2sed_trainer *trainer)
@@ -65,45 +64,49 @@ static json_t *describe_training(const t2sed_trainer *trainer)
     return facts;
 }
 
+/* The best epoch's weights; before the first, the present ones. */
+static t2sed_status save_weights(t2sed_trainer *trainer, const char *directory,
+                                 int32_t dtype, const json_t *facts,
+                                 t2sed_error *err)
+{
+    t2s_run *run = &trainer->run;
+    const size_t count = (size_t)run->weight_count;
+    float **fresh = NULL, **weights = run->best;
+    t2s_tensor *tensors = t2s_alloc_array(count, sizeof *tensors);
+    t2sed_status status = tensors ? T2SED_OK : t2s_fail_memory(err);
+    if (status == T2SED_OK && !weights) {
+        weights = fresh = t2s_run_new_arrays(run);
+        status = fresh ? t2s_run_read(run, T2S_PART_WEIGHT, fresh, err)
+                       : t2s_fail_memory(err);
+    }
+    for (size_t i = 0; i < count && status == T2SED_OK; i++) {
+        tensors[i] = run->weights[i];
+        tensors[i].data = weights[i];
+    }
+    if (status == T2SED_OK)
+        status = t2s_model_files_save(&trainer->files, directory, tensors,
+                                      run->weight_count, dtype, facts, err);
+    t2s_run_free_arrays(run, fresh);
+    t2s_free(tensors);
+    return status;
+}
+
 t2sed_status t2sed_trainer_save(t2sed_trainer *trainer, const char *directory,
                                 int precision, t2sed_error *err)
 {
-    float **weights;
-    t2s_tensor *tensors = NULL;
-    json_t *facts = NULL;
-    t2sed_status status = T2SED_OK;
     const int32_t dtype = t2s_precision_dtype(precision);
+    json_t *facts;
+    t2sed_status status;
     if (!trainer || !directory)
         return t2s_fail_null(err, __func__, "trainer and directory");
-    weights = trainer->best;
     if (dtype == T2S_DTYPE_OTHER)
         return t2s_fail(err, T2SED_EINVAL, -1,
                         "precision is %d, expected T2SED_FP32, T2SED_FP16 or "
                         "T2SED_BF16",
                         precision);
-    if (!weights && trainer->engine)
-        status = t2s_train_read_all(trainer, 0, &weights, err);
-    if (status != T2SED_OK)
-        return status;
-    tensors = t2s_alloc_array((size_t)trainer->weight_count, sizeof *tensors);
-    if (!tensors)
-        status = t2s_fail_memory(err);
-    for (int32_t i = 0; i < trainer->weight_count && status == T2SED_OK; i++) {
-        status = trainer->backend->trainer_describe(trainer->engine, i,
-                                                    &tensors[i], err);
-        tensors[i].dtype = T2S_F32;
-        tensors[i].data = weights[i];
-    }
-    if (status == T2SED_OK) {
-        facts = describe_training(trainer);
-        status = facts ? t2s_model_files_save(&trainer->files, directory,
-                                              tensors, trainer->weight_count,
-                                              dtype, facts, err)
-                       : t2s_fail_memory(err);
-    }
+    facts = describe_training(trainer);
+    status = facts ? save_weights(trainer, directory, dtype, facts, err)
+                   : t2s_fail_memory(err);
     json_decref(facts);
-    t2s_free(tensors);
-    if (weights != trainer->best)
-        t2s_train_free_all(trainer, weights);
     return status;
 }

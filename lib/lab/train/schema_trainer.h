@@ -4,6 +4,7 @@
 
 #include "base/vector.h"
 #include "sketch/schema_predictor.h"
+#include "t2sed/lab/schema_trainer.h"
 
 typedef struct t2s_schema_example {
     t2s_pair_texts texts;
@@ -22,7 +23,6 @@ typedef struct t2s_schema_database {
 
 struct t2sed_schema_trainer {
     t2sed_schema_trainer_options options;
-    char *lightgbm;
     T2S_VECTOR(t2s_schema_example) examples;
     T2S_VECTOR(t2s_schema_database) databases;
     t2s_map names; /* to databases */

@@ -1,14 +1,56 @@
+/* trainer.c - the trainer of detectors: options, opening, beams, runs. */
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "lab/train/detector.h"
 #include "model/backend.h"
-#include "lab/train/internal.h"
 
 /* Questions whose parses are remembered while beams are added: some 20 KiB
  * each. */
 #define KEPT_PARSES 16384
+
+#define OPTIONS t2sed_train_options
+
+static const t2s_option options_at[] = {
+    T2S_INT(OPTIONS, threads, 0, 0, 0, 4096),
+    T2S_INT(OPTIONS, epochs, 1, 10, 1, 100000),
+    T2S_INT(OPTIONS, batch_beams, 1, 16, 1, 100000),
+    T2S_REAL(OPTIONS, learning_rate, 1, 3e-5, 0, 10),
+    T2S_REAL(OPTIONS, warmup, 1, 0.1, 0, 1),
+    T2S_REAL(OPTIONS, weight_decay, 1, 0.01, 0, 10),
+    T2S_REAL(OPTIONS, beta1, 1, 0.9, 0, 1),
+    T2S_REAL(OPTIONS, beta2, 1, 0.999, 0, 1),
+    T2S_REAL(OPTIONS, epsilon, 1, 1e-8, 0, 1),
+    T2S_REAL(OPTIONS, max_gradient_norm, 1, 1, 0, 1e9),
+    T2S_REAL(OPTIONS, label_smoothing, 1, 0, 0, 1),
+    T2S_SEED(OPTIONS, seed),
+    T2S_INT(OPTIONS, patience, 0, 0, 0, 100000),
+    T2S_INT(OPTIONS, train_encoder, 1, 1, 0, 1),
+    T2S_INT(OPTIONS, checkpoint_steps, 0, 200, 0, 1e9),
+    T2S_INT(OPTIONS, branch, 0, 0, T2SED_BRANCH_DEFAULT, T2SED_BRANCH_ALL),
+    T2S_INT(OPTIONS, parse, 0, 0, T2SED_PARSE_MISSING, T2SED_PARSE_NEVER),
+    T2S_INT(OPTIONS, trees, 0, 1000, 1, 100000),
+    T2S_INT(OPTIONS, forests, 0, 5, 1, 1000),
+    T2S_INT(OPTIONS, other_forests, 0, 0, 0, 1000),
+    T2S_INT(OPTIONS, refit, 0, 0, 0, 1),
+    T2S_TEXT(OPTIONS, device),
+    T2S_TEXT(OPTIONS, checkpoint),
+    T2S_TEXT(OPTIONS, log),
+};
+
+const t2s_options t2s_detector_options = {
+    "training options", "t2sed_train_options", sizeof(OPTIONS), options_at,
+    sizeof options_at / sizeof options_at[0]};
+
+void t2sed_train_options_init(t2sed_train_options *options, size_t size)
+{
+    t2s_options_init(options, size, &t2s_detector_options);
+}
+
+/* --- Opening --- */
 
 /* The default question parser, in fp32: parses should not depend on the
  * processor that trains. */
@@ -16,8 +58,9 @@ static t2sed_status open_parser(const t2sed_parser **out, void *payload,
                                 t2sed_error *err)
 {
     t2sed_trainer *trainer = payload;
-    t2sed_parser_options options = T2SED_PARSER_OPTIONS_INIT;
+    t2sed_parser_options options;
     t2sed_status status = T2SED_OK;
+    t2sed_parser_options_init(&options, sizeof options);
     options.precision = T2SED_FP32;
     if (!trainer->parser)
         status = t2sed_parser_open(&trainer->parser, NULL, &options, err);
@@ -37,26 +80,22 @@ static void attach_parser(t2sed_trainer *trainer)
 static t2sed_status open_engine(t2sed_trainer *trainer, t2sed_error *err)
 {
     const t2sed_train_options *o = &trainer->options;
-    t2s_train_options how = {0};
+    const t2s_train_options how = {.beta1 = o->beta1,
+                                   .beta2 = o->beta2,
+                                   .epsilon = o->epsilon,
+                                   .weight_decay = o->weight_decay,
+                                   .max_gradient_norm = o->max_gradient_norm,
+                                   .seed = o->seed,
+                                   .train_encoder = o->train_encoder};
+    t2s_run *run = &trainer->run;
     t2sed_status status =
-        t2s_backend_load(&trainer->backend, NULL, o->threads, err);
-    if (status != T2SED_OK)
-        return status;
-    how.beta1 = o->beta1;
-    how.beta2 = o->beta2;
-    how.epsilon = o->epsilon;
-    how.weight_decay = o->weight_decay;
-    how.max_gradient_norm = o->max_gradient_norm;
-    how.seed = o->seed;
-    how.train_encoder = o->train_encoder;
-    status = trainer->backend->trainer_open(
-        &trainer->engine, &trainer->files.config.architecture,
-        trainer->files.tensors, trainer->files.weights.count, o->device, &how,
-        err);
+        t2s_backend_load(&run->backend, NULL, o->threads, err);
     if (status == T2SED_OK)
-        trainer->weight_count =
-            trainer->backend->trainer_count(trainer->engine);
-    return status;
+        status = run->backend->trainer_open(
+            &run->engine, &trainer->files.config.architecture,
+            trainer->files.tensors, trainer->files.weights.count,
+            o->device ? o->device : "cpu", &how, err);
+    return status == T2SED_OK ? t2s_run_describe_weights(run, err) : status;
 }
 
 /* The model to start from; NULL: none, for a forest alone. */
@@ -69,6 +108,67 @@ static t2sed_status open_files(t2sed_trainer *trainer, const char *model,
         return t2s_fail(err, T2SED_EINVAL, -1,
                         "trainer: without a model to start from, evidence for "
                         "a forest has to be named");
+    return T2SED_OK;
+}
+
+/* Scorers may be handed evidence of any name, but trainers gather it. */
+static t2sed_status check_features(const t2sed_train_options *o,
+                                   t2sed_error *err)
+{
+    for (size_t i = 0; i < o->add_evidence_count; i++) {
+        const char *name = o->add_evidence[i] ? o->add_evidence[i] : "";
+        size_t at = 0;
+        while (at < t2sed_evidence_count() &&
+               strcmp(t2sed_evidence_name(at), name) != 0)
+            at++;
+        if (at == t2sed_evidence_count())
+            return t2s_fail(err, T2SED_EMISMATCH, -1,
+                            "training options: \"%.100s\" is no evidence that "
+                            "this library gathers",
+                            name);
+    }
+    return T2SED_OK;
+}
+
+static t2sed_status add_branch(t2sed_trainer *trainer, t2sed_error *err)
+{
+    const t2sed_train_options *o = &trainer->options;
+    if (trainer->files.path)
+        return t2s_model_files_add_forest(&trainer->files, o->add_evidence,
+                                          o->add_evidence_count, err);
+    return t2s_model_files_new_forest(&trainer->files, o->add_evidence,
+                                      o->add_evidence_count, err);
+}
+
+/* Gives the model new forests if the options want some, and finds out what of
+ * text and forests is to be trained. */
+static t2sed_status choose_branches(t2sed_trainer *trainer, t2sed_error *err)
+{
+    t2sed_train_options *o = &trainer->options;
+    t2sed_status status = T2SED_OK;
+    bool has;
+    if (o->add_evidence)
+        status = check_features(o, err);
+    if (status == T2SED_OK && o->add_evidence)
+        status = add_branch(trainer, err);
+    o->add_evidence = NULL; /* the caller's */
+    if (status != T2SED_OK)
+        return status;
+    has = trainer->files.config.has_forest;
+    if (!trainer->files.config.has_encoder && o->branch != T2SED_BRANCH_TEXT)
+        o->branch = T2SED_BRANCH_EVIDENCE; /* all that there is */
+    if (!has && o->branch > T2SED_BRANCH_TEXT)
+        return t2s_fail(err, T2SED_EMISMATCH, -1,
+                        "%s: the model reads no evidence, so that there are "
+                        "no forests to train; they can be added",
+                        trainer->files.path);
+    if (!trainer->files.config.has_encoder && o->branch == T2SED_BRANCH_TEXT)
+        return t2s_fail(err, T2SED_EMISMATCH, -1,
+                        "%s: the model reads no text that could be trained",
+                        trainer->files.path ? trainer->files.path
+                                            : "new model");
+    trainer->trains_text = o->branch != T2SED_BRANCH_EVIDENCE;
+    trainer->trains_forests = has && o->branch != T2SED_BRANCH_TEXT;
     return T2SED_OK;
 }
 
@@ -85,11 +185,12 @@ t2sed_status t2sed_trainer_open(t2sed_trainer **out, const char *model,
         return t2s_fail_memory(err);
     trainer->order_epoch = -1;
     trainer->other_weight = NAN;
-    status = t2s_train_options_copy(&trainer->options, options, err);
+    status = t2s_options_read(&trainer->options, options, &t2s_detector_options,
+                              err);
     if (status == T2SED_OK)
         status = open_files(trainer, model, err);
     if (status == T2SED_OK)
-        status = t2s_train_choose_branches(trainer, err);
+        status = choose_branches(trainer, err);
     if (status == T2SED_OK)
         status = t2s_preparer_open(&trainer->preparer, &trainer->files.config,
                                    trainer->files.tokenizer, 0, err);
@@ -103,6 +204,13 @@ t2sed_status t2sed_trainer_open(t2sed_trainer **out, const char *model,
         t2sed_trainer_free(trainer);
         return status;
     }
+    trainer->run.kind = &t2s_detector_run;
+    trainer->run.options = &trainer->options;
+    trainer->run.epochs = trainer->options.epochs;
+    trainer->run.patience = trainer->options.patience;
+    trainer->run.checkpoint = trainer->options.checkpoint;
+    trainer->run.checkpoint_steps = trainer->options.checkpoint_steps;
+    trainer->run.log_path = trainer->options.log;
     *out = trainer;
     return T2SED_OK;
 }
@@ -123,9 +231,7 @@ void t2sed_trainer_free(t2sed_trainer *trainer)
 {
     if (!trainer)
         return;
-    t2s_train_free_all(trainer, trainer->best);
-    if (trainer->engine)
-        trainer->backend->trainer_close(trainer->engine);
+    t2s_run_end(&trainer->run);
     for (int i = 0; i < T2S_TRAIN_SETS; i++)
         free_set(&trainer->sets[i]);
     t2s_batch_free(&trainer->scratch);
@@ -135,11 +241,11 @@ void t2sed_trainer_free(t2sed_trainer *trainer)
         t2s_gatherer_free(trainer->less[known]);
     t2s_model_files_close(&trainer->files);
     t2s_free(trainer->order);
-    if (trainer->log)
-        fclose(trainer->log);
-    t2s_train_options_free(&trainer->options);
+    t2s_options_free(&trainer->options, &t2s_detector_options);
     t2s_free(trainer);
 }
+
+/* --- Beams --- */
 
 t2sed_status t2sed_trainer_set_evidence(t2sed_trainer *trainer,
                                         t2sed_evidence *source,
@@ -152,13 +258,13 @@ t2sed_status t2sed_trainer_set_evidence(t2sed_trainer *trainer,
 }
 
 t2sed_status t2sed_trainer_set_predictors(t2sed_trainer *trainer,
-                                          const t2sed_planner *planner,
+                                          const t2sed_sketcher *sketcher,
                                           const t2sed_schema_predictor *schema,
                                           t2sed_error *err)
 {
     /* They are only read: t2s_predictors owns them elsewhere. */
     const t2s_predictors predictors = {
-        (t2sed_planner *)(uintptr_t)planner,
+        (t2sed_sketcher *)(uintptr_t)sketcher,
         (t2sed_schema_predictor *)(uintptr_t)schema};
     if (!trainer)
         return t2s_fail_null(err, __func__, "trainer");
@@ -204,7 +310,7 @@ static t2sed_status check_weight(const t2sed_trainer *trainer, int purpose,
 }
 
 static t2sed_status check_beam(const t2sed_trainer *trainer, int purpose,
-                               const float *labels, size_t count, double weight,
+                               const int *labels, size_t count, double weight,
                                t2sed_error *err)
 {
     t2sed_status status;
@@ -221,100 +327,100 @@ static t2sed_status check_beam(const t2sed_trainer *trainer, int purpose,
     if (status != T2SED_OK)
         return status;
     for (size_t i = 0; i < count; i++)
-        if (!(labels[i] >= 0 && labels[i] <= 1))
+        if (labels[i] < -1 || labels[i] > 1)
             return t2s_fail(err, T2SED_EINVAL, -1,
-                            "trainer: label %zu is %g, expected 0 to 1", i,
-                            (double)labels[i]);
+                            "trainer: label %zu is %d, expected -1, 0 or 1", i,
+                            labels[i]);
     return T2SED_OK;
 }
 
-/* Room for `count` samples more and a beam, so that adding can't fail. */
-static bool reserve(train_set *set, size_t count)
+/* Room for `count` samples more and a beam, so that counting them can't
+ * fail. `less`: numbers of a sample's. */
+static bool reserve(train_set *set, size_t count, size_t less)
 {
-    size_t samples = set->samples.count + count;
+    const size_t samples = set->samples.count + count;
     return t2s_vector_reserve(&set->samples, samples) &&
            t2s_vector_reserve(&set->labels, samples) &&
            t2s_vector_reserve(&set->weights, samples) &&
            t2s_vector_reserve(&set->others, samples) &&
+           t2s_vector_reserve(&set->less, samples * less) &&
            t2s_vector_reserve(&set->beams, set->beams.count + 1);
 }
 
-/* Makes the set's next sample, which is not yet counted. */
-static t2sed_status prepare(t2sed_trainer *trainer, train_set *set,
-                            const char *query, t2sed_error *err)
+/* Adds a sample, unless the query can't be read. */
+static t2sed_status add_sample(t2sed_trainer *trainer, train_set *set,
+                               const char *query, int label, double weight,
+                               t2sed_error *err)
 {
-    t2s_sample *sample = &set->samples.at[set->samples.count];
-    t2sed_status status = t2s_sample_prepare(sample, trainer->preparer, query,
-                                             strlen(query), err);
+    const size_t i = set->samples.count;
+    const bool has_other = !isnan(trainer->other_weight);
+    t2sed_status status = t2s_sample_prepare(
+        &set->samples.at[i], trainer->preparer, query, strlen(query), err);
     if (status == T2SED_OK && trainer->files.config.has_forest) {
         status = t2s_train_add_less(trainer, set, query, err);
         if (status != T2SED_OK)
-            t2s_sample_free(sample);
+            t2s_sample_free(&set->samples.at[i]);
     }
-    return status;
+    if (status != T2SED_OK)
+        return t2s_is_sample_failure(status) ? T2SED_OK : status;
+    set->labels.at[i] = (float)label;
+    set->weights.at[i] = (float)weight;
+    set->others.at[i] = (float)(has_other ? trainer->other_weight : weight);
+    set->samples.count++;
+    return T2SED_OK;
 }
 
-static t2sed_status add(t2sed_trainer *trainer, int purpose,
-                        const t2sed_question *question,
-                        const char *const *queries, const float *labels,
-                        size_t count, double weight, const t2sed_schema *schema,
-                        size_t *added, t2sed_error *err)
+/* The question, its schema and evidence, before its queries are added. */
+static t2sed_status set_question(t2sed_trainer *trainer,
+                                 const t2sed_question *question,
+                                 const t2sed_schema *schema, t2sed_error *err)
 {
-    train_set *set;
-    train_beam beam;
     t2sed_status status =
-        check_beam(trainer, purpose, labels, count, weight, err);
-    if (status != T2SED_OK)
-        return status;
-    status =
         t2s_preparer_set_question(trainer->preparer, question, schema, err);
     if (status == T2SED_OK)
         status = t2s_preparer_gather(trainer->preparer, trainer->evidence,
                                      question, schema, err);
     if (status == T2SED_OK && trainer->files.config.has_forest)
         status = t2s_train_set_less(trainer, question, schema, err);
-    if (status != T2SED_OK)
-        return status;
-    set = &trainer->sets[purpose];
-    if (set->samples.count + count > INT32_MAX || !reserve(set, count))
+    return status;
+}
+
+static t2sed_status add(t2sed_trainer *trainer, int purpose,
+                        const char *const *queries, const int *labels,
+                        size_t count, double weight, size_t *added,
+                        t2sed_error *err)
+{
+    train_set *set = &trainer->sets[purpose];
+    const size_t less =
+        trainer->files.config.has_forest
+            ? T2S_KNOWN_DATABASE * trainer->files.config.evidence.count
+            : 0;
+    const train_beam beam = {(uint32_t)set->samples.count, 0};
+    t2sed_status status = T2SED_OK;
+    if (set->samples.count + count > INT32_MAX || !reserve(set, count, less))
         return t2s_fail_memory(err);
-    beam.first = (uint32_t)set->samples.count;
-    for (size_t i = 0; i < count; i++) {
-        status = prepare(trainer, set, queries[i], err);
-        if (status != T2SED_OK && t2s_is_sample_failure(status))
-            continue;
-        if (status != T2SED_OK)
-            break;
-        set->labels.at[set->labels.count++] = labels[i];
-        set->weights.at[set->weights.count++] = (float)weight;
-        set->others.at[set->others.count++] =
-            (float)(isnan(trainer->other_weight) ? weight
-                                                 : trainer->other_weight);
-        set->samples.count++;
-    }
-    if (status != T2SED_OK && !t2s_is_sample_failure(status)) {
+    for (size_t i = 0; i < count && status == T2SED_OK; i++)
+        if (labels[i] >= 0)
+            status =
+                add_sample(trainer, set, queries[i], labels[i], weight, err);
+    if (status != T2SED_OK) {
         while (set->samples.count > beam.first)
             t2s_sample_free(&set->samples.at[--set->samples.count]);
-        set->labels.count = set->weights.count = beam.first;
-        set->others.count = beam.first;
-        set->less.count =
-            beam.first *
-            (set->less.count
-                 ? T2S_KNOWN_DATABASE * trainer->files.config.evidence.count
-                 : 0);
         return status;
     }
-    beam.count = (uint32_t)set->samples.count - beam.first;
-    if (beam.count)
-        set->beams.at[set->beams.count++] = beam;
+    if (set->samples.count > beam.first) {
+        set->beams.at[set->beams.count] = beam;
+        set->beams.at[set->beams.count++].count =
+            (uint32_t)set->samples.count - beam.first;
+    }
     if (added)
-        *added = beam.count;
+        *added = set->samples.count - beam.first;
     return T2SED_OK;
 }
 
 t2sed_status t2sed_trainer_add(t2sed_trainer *trainer, int purpose,
                                const t2sed_question *question,
-                               const char *const *queries, const float *labels,
+                               const char *const *queries, const int *labels,
                                size_t count, double weight,
                                const t2sed_schema *schema, size_t *added,
                                t2sed_error *err)
@@ -323,11 +429,49 @@ t2sed_status t2sed_trainer_add(t2sed_trainer *trainer, int purpose,
     if (!trainer || !question || ((!queries || !labels) && count > 0))
         return t2s_fail_null(err, __func__,
                              "trainer, question, queries and labels");
-    status = add(trainer, purpose, question, queries, labels, count, weight,
-                 schema, added, err);
+    status = check_beam(trainer, purpose, labels, count, weight, err);
+    if (status == T2SED_OK)
+        status = set_question(trainer, question, schema, err);
+    if (status == T2SED_OK)
+        status =
+            add(trainer, purpose, queries, labels, count, weight, added, err);
     t2s_preparer_end(trainer->preparer);
     for (int known = 0; known < T2S_KNOWN_DATABASE; known++)
         if (trainer->less[known])
             t2s_gatherer_clear(trainer->less[known]);
+    return status;
+}
+
+/* --- Running --- */
+
+t2sed_status t2sed_trainer_resume(t2sed_trainer *trainer,
+                                  const char *checkpoint, t2sed_error *err)
+{
+    if (!trainer || !checkpoint)
+        return t2s_fail_null(err, __func__, "trainer and checkpoint");
+    if (trainer->started)
+        return t2s_fail(err, T2SED_ESTATE, -1,
+                        "trainer: can't resume once training began");
+    return t2s_run_resume(&trainer->run, checkpoint, err);
+}
+
+t2sed_status t2sed_trainer_run(t2sed_trainer *trainer,
+                               t2sed_train_progress_fn progress, void *payload,
+                               t2sed_error *err)
+{
+    t2sed_status status;
+    if (!trainer)
+        return t2s_fail_null(err, __func__, "trainer");
+    if (trainer->sets[T2SED_TRAIN].beams.count == 0)
+        return t2s_fail(err, T2SED_EEMPTY, -1,
+                        "training: no beams were added (t2sed_trainer_add)");
+    trainer->started = true;
+    t2s_completer_end(t2s_preparer_completer(trainer->preparer));
+    status = t2s_run_begin(&trainer->run, progress, payload, err);
+    trainer->run.progress.steps = t2s_train_steps(trainer);
+    if (status == T2SED_OK && trainer->trains_text)
+        status = t2s_run_epochs(&trainer->run, err);
+    if (status == T2SED_OK && trainer->trains_forests)
+        status = t2s_train_forests(trainer, err);
     return status;
 }

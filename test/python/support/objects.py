@@ -89,16 +89,16 @@ def make(library, folder, models):
     at["t2sed_linker"] = new("t2sed_linker_new", at["t2sed_database"])
     at["t2sed_links"] = new("t2sed_linker_link", at["t2sed_linker"],
                             at["t2sed_question"], at["t2sed_sql"], None)
-    at["t2sed_planner"] = new("t2sed_planner_open", shipped("plan"))
-    at["t2sed_plan"] = new("t2sed_planner_predict", at["t2sed_planner"],
+    at["t2sed_sketcher"] = new("t2sed_sketcher_open", shipped("sketch"))
+    at["t2sed_sketch"] = new("t2sed_sketcher_predict", at["t2sed_sketcher"],
                            at["t2sed_question"], at["t2sed_schema"], None)
     at["t2sed_schema_predictor"] = new("t2sed_schema_predictor_open",
                                        shipped("schema-prediction"))
     at["t2sed_schema_prediction"] = new(
-        "t2sed_schema_prediction_make", at["t2sed_schema_predictor"],
+        "t2sed_schema_predictor_predict", at["t2sed_schema_predictor"],
         at["t2sed_question"], at["t2sed_schema"], None)
-    at["t2sed_plan_trainer"] = new("t2sed_plan_trainer_open", None)
-    at["t2sed_schema_trainer"] = new("t2sed_schema_trainer_open", None)
+    at["t2sed_sketch_trainer"] = new("t2sed_sketch_trainer_new", None)
+    at["t2sed_schema_trainer"] = new("t2sed_schema_trainer_new", None)
 
     # Graphs, and what a model of forests alone scores without an engine.
     at["t2sed_graph_builder"] = new("t2sed_graph_builder_new", None)
@@ -122,7 +122,7 @@ def make(library, folder, models):
     item = EvaluatorItem(database=at["t2sed_database"], gold=QUERY,
                          gold_length=len(QUERY),
                          queries=address(queries), query_count=2)
-    at["t2sed_evaluator"] = new("t2sed_evaluator_open", None)
+    at["t2sed_evaluator"] = new("t2sed_evaluator_new", None)
     at["t2sed_evaluation"] = new("t2sed_evaluator_evaluate",
                                  at["t2sed_evaluator"], address(item))
     items = address(Items(count=4,
@@ -136,7 +136,7 @@ def make(library, folder, models):
     at["t2sed_dataset"] = new("t2sed_dataset_open",
                               os.path.join(folder, "beams.db").encode(), 1)
     options = CollectorOptions(keep_labels=1, max_milliseconds=5000)
-    at["t2sed_collector"] = new("t2sed_collector_open", at["t2sed_dataset"],
+    at["t2sed_collector"] = new("t2sed_collector_new", at["t2sed_dataset"],
                                 b"source", address(options))
     return at
 

@@ -55,7 +55,7 @@ static inline t2sed_dataset *open_dataset(int mode)
 static inline t2sed_collector_options defaults(void)
 {
     t2sed_collector_options options;
-    t2sed_collector_options_init(&options);
+    t2sed_collector_options_init(&options, sizeof options);
     options.db_root = folder;
     options.threads = 1;
     return options;
@@ -66,11 +66,11 @@ static inline t2sed_collector_counts
 collect(t2sed_dataset *dataset, const char *name, const char *const *lines,
         const t2sed_collector_options *options)
 {
-    t2sed_collector_counts counts = T2SED_COLLECTOR_COUNTS_INIT;
+    t2sed_collector_counts counts = {.struct_size = sizeof counts};
     t2sed_collector *collector;
     t2sed_error err;
     ck_assert_int_eq(
-        t2sed_collector_open(&collector, dataset, name, options, &err), 0);
+        t2sed_collector_new(&collector, dataset, name, options, &err), 0);
     for (; *lines; lines++) {
         t2sed_status status =
             t2sed_collector_add(collector, *lines, strlen(*lines), &err);

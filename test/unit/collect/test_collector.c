@@ -126,7 +126,7 @@ START_TEST(bad_lines_are_counted_and_passed_over)
     t2sed_dataset *dataset = open_dataset(T2SED_DATASET_WRITE);
     t2sed_collector_options options = defaults();
     t2sed_collector *collector;
-    t2sed_collector_counts n = T2SED_COLLECTOR_COUNTS_INIT;
+    t2sed_collector_counts n = {.struct_size = sizeof n};
     char name[300], *text;
     FILE *file;
     snprintf(name, sizeof name, "%s/bad", folder);
@@ -136,7 +136,7 @@ START_TEST(bad_lines_are_counted_and_passed_over)
     fputs("nothing of the kind, but long enough for a header", file);
     fclose(file);
     ck_assert_int_eq(
-        t2sed_collector_open(&collector, dataset, "s", &options, NULL), 0);
+        t2sed_collector_new(&collector, dataset, "s", &options, NULL), 0);
     for (size_t i = 0; i < count; i++) {
         t2sed_error err;
         t2sed_status status = t2sed_collector_add(collector, bad[i].line,
@@ -220,11 +220,12 @@ START_TEST(given_labels_need_no_database)
         "null}]}",
         NULL};
     t2sed_dataset *dataset = open_dataset(T2SED_DATASET_WRITE);
-    t2sed_dataset_filter filter = T2SED_DATASET_FILTER_INIT;
+    t2sed_dataset_filter filter;
     t2sed_collector_options options = defaults();
     t2sed_collector_counts n;
     t2sed_collector *collector;
     t2sed_error err;
+    t2sed_dataset_filter_init(&filter, sizeof filter);
     options.keep_labels = 1;
     options.db_root = NULL;
     n = collect(dataset, "s", lines, &options);
@@ -240,12 +241,12 @@ START_TEST(given_labels_need_no_database)
     /* One dataset, one rule. */
     options = defaults();
     ck_assert_int_eq(
-        t2sed_collector_open(&collector, dataset, "s", &options, &err),
+        t2sed_collector_new(&collector, dataset, "s", &options, &err),
         T2SED_ESTATE);
     ck_assert_ptr_nonnull(strstr(err.text, "\"given\""));
     options.db_root = NULL;
     ck_assert_int_eq(
-        t2sed_collector_open(&collector, dataset, "s", &options, &err),
+        t2sed_collector_new(&collector, dataset, "s", &options, &err),
         T2SED_EINVAL);
     t2sed_dataset_free(dataset);
 }
@@ -301,7 +302,7 @@ START_TEST(what_was_committed_stays)
     t2sed_collector *collector;
     t2sed_collector_counts n;
     ck_assert_int_eq(
-        t2sed_collector_open(&collector, dataset, "s", &options, NULL), 0);
+        t2sed_collector_new(&collector, dataset, "s", &options, NULL), 0);
     ck_assert_int_eq(
         t2sed_collector_add(collector, four[0], strlen(four[0]), NULL), 0);
     ck_assert_int_eq(t2sed_collector_commit(collector, NULL), 0);
@@ -310,7 +311,7 @@ START_TEST(what_was_committed_stays)
     {
         t2sed_collector *second;
         ck_assert_int_eq(
-            t2sed_collector_open(&second, dataset, "x", &options, NULL),
+            t2sed_collector_new(&second, dataset, "x", &options, NULL),
             T2SED_ESTATE);
     }
     t2sed_collector_free(collector); /* as if killed */
@@ -334,7 +335,7 @@ START_TEST(a_changed_file_is_refused)
     t2sed_status status = T2SED_OK;
     collect(dataset, "s", four, &options);
     ck_assert_int_eq(
-        t2sed_collector_open(&collector, dataset, "s", &options, NULL), 0);
+        t2sed_collector_new(&collector, dataset, "s", &options, NULL), 0);
     for (int i = 3; i >= 0 && !status; i--)
         status = t2sed_collector_add(collector, four[i], strlen(four[i]), &err);
     ck_assert_int_eq(status, T2SED_ESTATE);
@@ -342,7 +343,7 @@ START_TEST(a_changed_file_is_refused)
     ck_assert_int_eq(t2sed_collector_finish(collector, &err), T2SED_ESTATE);
     t2sed_collector_free(collector);
     ck_assert_int_eq(
-        t2sed_collector_open(&collector, dataset, "s", &options, NULL), 0);
+        t2sed_collector_new(&collector, dataset, "s", &options, NULL), 0);
     ck_assert_int_eq(t2sed_collector_finish(collector, &err), T2SED_ESTATE);
     ck_assert_ptr_nonnull(strstr(err.text, "has 0 lines"));
     t2sed_collector_free(collector);
@@ -366,7 +367,7 @@ START_TEST(a_full_disk_loses_nothing)
                                   NULL, NULL, NULL),
                      SQLITE_OK);
     ck_assert_int_eq(
-        t2sed_collector_open(&collector, dataset, "s", &options, NULL), 0);
+        t2sed_collector_new(&collector, dataset, "s", &options, NULL), 0);
     for (int i = 0; i < 400 && !status; i++) {
         snprintf(line, sizeof line,
                  LINE("\"index\": %d, \"more\": \"%s\", \"sql\": \"SELECT "
@@ -392,31 +393,31 @@ START_TEST(reading_alone_collects_nothing)
 {
     t2sed_dataset *dataset;
     t2sed_collector_options options = defaults();
-    t2sed_collector_counts n = T2SED_COLLECTOR_COUNTS_INIT;
+    t2sed_collector_counts n = {.struct_size = sizeof n};
     t2sed_collector *collector = NULL;
     t2sed_dataset_free(open_dataset(T2SED_DATASET_WRITE));
     dataset = open_dataset(T2SED_DATASET_READ);
     ck_assert_int_eq(
-        t2sed_collector_open(&collector, dataset, "s", &options, NULL),
+        t2sed_collector_new(&collector, dataset, "s", &options, NULL),
         T2SED_ESTATE);
     t2sed_dataset_free(dataset);
     dataset = open_dataset(T2SED_DATASET_WRITE);
     ck_assert_int_eq(
-        t2sed_collector_open(&collector, dataset, "", &options, NULL),
+        t2sed_collector_new(&collector, dataset, "", &options, NULL),
         T2SED_EINVAL);
     options.struct_size = 3;
     ck_assert_int_eq(
-        t2sed_collector_open(&collector, dataset, "s", &options, NULL),
+        t2sed_collector_new(&collector, dataset, "s", &options, NULL),
         T2SED_EINVAL);
     options = defaults();
     options.rule = 77;
     ck_assert_int_eq(
-        t2sed_collector_open(&collector, dataset, "s", &options, NULL),
+        t2sed_collector_new(&collector, dataset, "s", &options, NULL),
         T2SED_EINVAL);
     ck_assert_ptr_null(collector);
     options.rule = T2SED_RULE_STRICT;
     ck_assert_int_eq(
-        t2sed_collector_open(&collector, dataset, "s", &options, NULL), 0);
+        t2sed_collector_new(&collector, dataset, "s", &options, NULL), 0);
     n.struct_size = 1;
     ck_assert_int_eq(t2sed_collector_count(&n, collector, NULL), T2SED_EINVAL);
     t2sed_collector_free(collector);
@@ -441,7 +442,7 @@ static t2sed_status collect_once(void *payload)
     if (status)
         return status;
     options.keep_labels = 1; /* the evaluator has a test of its own */
-    status = t2sed_collector_open(&collector, dataset, "s", &options, NULL);
+    status = t2sed_collector_new(&collector, dataset, "s", &options, NULL);
     if (!status) {
         status = t2sed_collector_add(collector, line, strlen(line), NULL);
         if (!status)

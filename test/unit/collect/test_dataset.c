@@ -203,7 +203,7 @@ static void add_databases(t2sed_dataset *dataset, const char *source, int begin,
     options.keep_labels = 1;
     options.db_root = NULL;
     ck_assert_int_eq(
-        t2sed_collector_open(&collector, dataset, source, &options, NULL), 0);
+        t2sed_collector_new(&collector, dataset, source, &options, NULL), 0);
     for (; begin < end; begin++) {
         char line[200];
         snprintf(line, sizeof line,
@@ -219,9 +219,10 @@ static void add_databases(t2sed_dataset *dataset, const char *source, int begin,
 
 static size_t count_side(t2sed_dataset *dataset, int side, double part)
 {
-    t2sed_dataset_filter filter = T2SED_DATASET_FILTER_INIT;
+    t2sed_dataset_filter filter;
     size_t count = 0;
     json_t *line;
+    t2sed_dataset_filter_init(&filter, sizeof filter);
     filter.side = side;
     filter.part = part;
     filter.seed = 3;
@@ -237,9 +238,10 @@ static size_t count_side(t2sed_dataset *dataset, int side, double part)
 START_TEST(splits_stay_when_databases_come)
 {
     t2sed_dataset *dataset = open_dataset(T2SED_DATASET_WRITE);
-    t2sed_dataset_filter filter = T2SED_DATASET_FILTER_INIT;
+    t2sed_dataset_filter filter;
     json_t *seen = json_object(), *line;
     size_t kept = 0;
+    t2sed_dataset_filter_init(&filter, sizeof filter);
     add_databases(dataset, "a", 0, 10);
     ck_assert_int_eq(t2sed_dataset_split(dataset, 0.8, 3, NULL), 0);
     ck_assert_uint_eq(count_side(dataset, T2SED_SIDE_PART, 0.8), 8);

@@ -121,7 +121,7 @@ static int run(int report)
     t2sed_collector *collector;
     t2sed_dataset *dataset;
     if (t2sed_dataset_open(&dataset, path, T2SED_DATASET_WRITE, NULL) ||
-        t2sed_collector_open(&collector, dataset, "s", &options, NULL))
+        t2sed_collector_new(&collector, dataset, "s", &options, NULL))
         return 1;
     for (size_t i = 0; lines[i]; i++)
         if (t2sed_collector_add(collector, lines[i], strlen(lines[i]), NULL) ||

@@ -54,7 +54,7 @@ static t2sed_status add_all(t2sed_dataset *dataset, t2sed_error *err)
     t2sed_collector_options options = defaults();
     t2sed_collector *collector;
     t2sed_status status =
-        t2sed_collector_open(&collector, dataset, "source", &options, err);
+        t2sed_collector_new(&collector, dataset, "source", &options, err);
     if (status != T2SED_OK)
         return status;
     for (size_t i = 0; i < LINES && status == T2SED_OK; i++) {

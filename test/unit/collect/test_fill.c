@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "lab/collect/fill.h"
 #include "t2sed.h"
 #include "t2sed/lab.h"
 
@@ -25,8 +26,17 @@ static void close_schema(void)
 static t2sed_status fill(char **out, size_t *filled, size_t *guessed,
                          const char *sql, const char *gold)
 {
-    return t2sed_placeholders_fill(out, filled, guessed, sql, strlen(sql), gold,
-                                   strlen(gold), schema, NULL);
+    t2s_slots *literals = NULL;
+    t2sed_sql *parsed = NULL;
+    t2sed_status status = t2sed_sql_parse(&parsed, gold, NULL);
+    if (status == T2SED_OK)
+        status = t2s_slots_find_literals(&literals, parsed, schema, NULL);
+    if (status == T2SED_OK)
+        status = t2s_fill(out, filled, guessed, sql, strlen(sql), literals,
+                          schema, NULL);
+    t2s_slots_free(literals);
+    t2sed_sql_free(parsed);
+    return status;
 }
 
 static void expect(const char *sql, const char *gold, const char *expected,
@@ -170,18 +180,15 @@ END_TEST
 START_TEST(bad_queries_are_told)
 {
     char *out = NULL;
-    t2sed_error err;
+    size_t filled, guessed;
     char many[8192] = "SELECT 1 IN (value";
-    ck_assert_int_eq(fill(&out, NULL, NULL, "SELEC", "SELECT 1"),
+    ck_assert_int_eq(fill(&out, &filled, &guessed, "SELEC", "SELECT 1"),
                      T2SED_ESYNTAX);
-    ck_assert_int_eq(t2sed_placeholders_fill(&out, NULL, NULL, "SELECT 1", 8,
-                                             "nonsense", 8, NULL, &err),
-                     T2SED_ESYNTAX);
-    ck_assert_ptr_nonnull(strstr(err.text, "gold query"));
     for (int i = 0; i < 200; i++)
         strcat(many, ", value");
     strcat(many, ")");
-    ck_assert_int_eq(fill(&out, NULL, NULL, many, "SELECT 1"), T2SED_ELIMIT);
+    ck_assert_int_eq(fill(&out, &filled, &guessed, many, "SELECT 1"),
+                     T2SED_ELIMIT);
     ck_assert_ptr_null(out);
 }
 END_TEST
@@ -189,8 +196,9 @@ END_TEST
 static t2sed_status fill_something(void *payload)
 {
     char *out;
+    size_t filled, guessed;
     t2sed_status status =
-        fill(&out, NULL, NULL,
+        fill(&out, &filled, &guessed,
              "SELECT id FROM singer WHERE name = value AND age > = value",
              "SELECT id FROM singer WHERE name = \"x\" AND age > -3");
     (void)payload;

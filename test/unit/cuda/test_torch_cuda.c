@@ -32,12 +32,13 @@ static void make_model(bool roberta)
 
 static void probabilities(double out[COUNT], const char *device, int precision)
 {
-    t2sed_model_options options = T2SED_MODEL_OPTIONS_INIT;
+    t2sed_model_options options;
     t2sed_model *model;
     t2sed_scorer *scorer;
     t2sed_question *question;
     t2sed_scores *scores;
     t2sed_error err;
+    t2sed_model_options_init(&options, sizeof options);
     options.device = device;
     options.precision = precision;
     ck_assert_msg(t2sed_model_open(&model, dir, &options, &err) == T2SED_OK,
@@ -95,7 +96,7 @@ START_TEST(trains)
     double losses[2] = {0, 0};
     t2sed_error err;
     make_model(false);
-    t2sed_train_options_init(&options);
+    t2sed_train_options_init(&options, sizeof options);
     options.device = "cuda";
     options.epochs = 12;
     options.batch_beams = 4;
@@ -103,7 +104,7 @@ START_TEST(trains)
     ck_assert_msg(t2sed_trainer_open(&trainer, dir, &options, &err) == T2SED_OK,
                   "%s", err.text);
     for (int i = 0; i < COUNT; i++) {
-        const float label = i % 3 ? 1 : 0; /* has a WHERE, or not */
+        const int label = i % 3 ? 1 : 0; /* has a WHERE, or not */
         t2sed_question *question;
         ck_assert_int_eq(t2sed_question_new(&question, "how many", &err),
                          T2SED_OK);
@@ -126,9 +127,10 @@ END_TEST
 /* Whether a model opens on "cuda"; if not, skip_reason says why. */
 static bool has_cuda(void)
 {
-    t2sed_model_options options = T2SED_MODEL_OPTIONS_INIT;
+    t2sed_model_options options;
     t2sed_model *model = NULL;
     t2sed_status status;
+    t2sed_model_options_init(&options, sizeof options);
     options.device = "cuda";
     make_model(false);
     status = t2sed_model_open(&model, dir, &options, &skip_reason);

@@ -82,8 +82,8 @@ START_TEST(files)
     ck_assert_int_eq(t2sed_database_open(&database, path, NULL, NULL),
                      T2SED_OK);
     ck_assert_int_eq(t2sed_database_has_rows(database), 1);
-    ck_assert_uint_eq(
-        t2sed_schema_table_count(t2sed_database_schema(database)), 1);
+    ck_assert_uint_eq(t2sed_schema_table_count(t2sed_database_schema(database)),
+                      1);
     ck_assert_int_eq(ask(database, "SELECT * FROM item", &out).how,
                      T2S_RUN_DONE);
     ck_assert_str_eq(out.text, "1,nail;2,saw;");
@@ -266,8 +266,9 @@ static t2sed_status run(void *context, const t2sed_query *query,
             ;
         return h->last;
     case ENDLESS:
-        for (int i = 0; i < 100000000 && !h->cancelled; i++)
-            give(h, rows, i, "x", 1);
+        /* Goes on long after it was told to end. */
+        for (int refused = 0; refused < 1000;)
+            refused += give(h, rows, 1, "x", 1) != T2SED_OK;
         return T2SED_OK;
     case STUCK:
         while (!h->cancelled)
@@ -351,17 +352,13 @@ START_TEST(hosts_that_do_wrong)
     static const struct {
         int what, how;
         size_t rows;
-    } all[] = {{EMPTY, T2S_RUN_DONE, 0},
-               {ODD_TYPE, T2S_RUN_DATABASE, 0},
-               {NO_TEXT, T2S_RUN_DATABASE, 0},
-               {ROW_LENGTHS, T2S_RUN_DATABASE, 1},
-               {NO_VALUES, T2S_RUN_DATABASE, 0},
-               {BAD_UTF8, T2S_RUN_DONE, 1},
-               {LONG_TEXT, T2S_RUN_MEMORY, 0},
-               {FAILS_MIDWAY, T2S_RUN_DATABASE, 1},
-               {REFUSES, T2S_RUN_REFUSED, 0},
-               {LIES, T2S_RUN_DATABASE, 1},
-               {ASKS_ITSELF, T2S_RUN_DONE, 0}};
+    } all[] = {
+        {EMPTY, T2S_RUN_DONE, 0},         {ODD_TYPE, T2S_RUN_DATABASE, 0},
+        {NO_TEXT, T2S_RUN_DATABASE, 0},   {ROW_LENGTHS, T2S_RUN_DATABASE, 1},
+        {NO_VALUES, T2S_RUN_DATABASE, 0}, {BAD_UTF8, T2S_RUN_DONE, 1},
+        {LONG_TEXT, T2S_RUN_MEMORY, 0},   {FAILS_MIDWAY, T2S_RUN_DATABASE, 1},
+        {REFUSES, T2S_RUN_REFUSED, 0},    {LIES, T2S_RUN_DATABASE, 1},
+        {ASKS_ITSELF, T2S_RUN_DONE, 0}};
     for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
         host h;
         t2sed_database *database = open_host(&h, all[i].what);
@@ -391,9 +388,10 @@ START_TEST(hosts_without_end)
         ck_assert_int_eq(
             ask_within(database, "SELECT id FROM item", 100, &out, &err).how,
             T2S_RUN_TIME);
-        ck_assert_int_ge(h.cancelled, 1);
         if (what == ENDLESS)
             ck_assert_int_eq(h.last, T2SED_ELIMIT);
+        else
+            ck_assert_int_ge(h.cancelled, 1);
         t2sed_database_free(database);
     }
 }
@@ -512,9 +510,7 @@ START_TEST(memory_runs_out)
                 ck_assert_int_eq(status, T2SED_OK);
                 break;
             }
-            /* A connection that can't be kept is opened anew. */
-            if (status != T2SED_OK)
-                ck_assert_int_eq(status, T2SED_ENOMEM);
+            ck_assert_int_eq(status, T2SED_ENOMEM);
         }
 }
 END_TEST

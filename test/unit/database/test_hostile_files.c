@@ -108,16 +108,16 @@ END_TEST
 /* An evaluator can be freed while such a query runs. */
 START_TEST(evaluator_ends)
 {
-    t2sed_evaluator_options options = T2SED_EVALUATOR_OPTIONS_INIT;
+    t2sed_evaluator_options options;
     t2sed_evaluator_item item = {.struct_size = sizeof item};
     t2sed_evaluator *evaluator;
     const char *query = "SELECT count(*) FROM item";
     double start;
+    t2sed_evaluator_options_init(&options, sizeof options);
     write_endless_tree();
     options.threads = 2;
     options.max_milliseconds = 60000;
-    ck_assert_int_eq(t2sed_evaluator_open(&evaluator, &options, NULL),
-                     T2SED_OK);
+    ck_assert_int_eq(t2sed_evaluator_new(&evaluator, &options, NULL), T2SED_OK);
     item.database = t2s_test_database(path, NULL);
     item.gold = query;
     item.gold_length = strlen(query);

@@ -26,8 +26,9 @@ static void set_up(void)
     unlink(path);
     t2s_test_run_sql(path, script);
     ck_assert_int_eq(t2sed_schema_open_sqlite(&schema, path, NULL), T2SED_OK);
-    ck_assert_int_eq(t2sed_evidence_new(&evidence, t2s_test_database(path, schema), NULL),
-                     T2SED_OK);
+    ck_assert_int_eq(
+        t2sed_evidence_new(&evidence, t2s_test_database(path, schema), NULL),
+        T2SED_OK);
 }
 
 static void tear_down(void)
@@ -43,8 +44,8 @@ static t2sed_agreement *agree(t2sed_evidence *source,
 {
     t2sed_agreement *agreement = NULL;
     t2sed_error err;
-    ck_assert_msg(t2sed_agreement_new(&agreement, source, queries, NULL,
-                                      count, weights, &err) == T2SED_OK,
+    ck_assert_msg(t2sed_agreement_new(&agreement, source, queries, NULL, count,
+                                      weights, &err) == T2SED_OK,
                   "%s", err.text);
     ck_assert_uint_eq(t2sed_agreement_count(agreement), count);
     return agreement;
@@ -53,7 +54,7 @@ static t2sed_agreement *agree(t2sed_evidence *source,
 static t2sed_agreed agreed(const t2sed_agreement *a, size_t i)
 {
     t2sed_agreed made = {.struct_size = sizeof made};
-    ck_assert_int_eq(t2sed_agreement_get(&made, a, i, NULL), T2SED_OK);
+    ck_assert_int_eq(t2sed_agreement_get(a, i, &made, NULL), T2SED_OK);
     return made;
 }
 
@@ -68,8 +69,8 @@ static int group_count(const t2sed_agreement *a)
 }
 
 /* Groups as digits, '-' for none. */
-static void check(t2sed_evidence *source, const char *const *queries, size_t count,
-                  const char *expected)
+static void check(t2sed_evidence *source, const char *const *queries,
+                  size_t count, const char *expected)
 {
     t2sed_agreement *a = agree(source, queries, count, NULL);
     char got[32] = {0};
@@ -80,7 +81,7 @@ static void check(t2sed_evidence *source, const char *const *queries, size_t cou
     ck_assert_str_eq(got, expected);
     t2sed_agreement_free(a);
 }
-#define CHECK(source, queries, expected)                                   \
+#define CHECK(source, queries, expected)                                       \
     check(source, queries, sizeof queries / sizeof queries[0], expected)
 
 START_TEST(equal_results_agree)
@@ -106,9 +107,9 @@ START_TEST(equal_results_agree)
     ck_assert_double_eq_tol(agreed(a, 3).share, 3.0 / 8, 1e-12);
     ck_assert(agreed(a, 4).share == 0);
     past.struct_size = sizeof past;
-    ck_assert_int_eq(t2sed_agreement_get(&past, a, 8, NULL), T2SED_EINVAL);
+    ck_assert_int_eq(t2sed_agreement_get(a, 8, &past, NULL), T2SED_EINVAL);
     past.struct_size = 3;
-    ck_assert_int_eq(t2sed_agreement_get(&past, a, 0, NULL), T2SED_EINVAL);
+    ck_assert_int_eq(t2sed_agreement_get(a, 0, &past, NULL), T2SED_EINVAL);
     t2sed_agreement_free(a);
     CHECK(evidence, queries, "0010--22");
 }
@@ -156,8 +157,9 @@ START_TEST(without_rows_text_counts)
     t2sed_agreement *a;
     t2sed_evidence *blind;
     CHECK(NULL, queries, "0001234-55");
-    ck_assert_int_eq(t2sed_evidence_new(&blind, t2s_test_database(NULL, schema), NULL),
-                     T2SED_OK);
+    ck_assert_int_eq(
+        t2sed_evidence_new(&blind, t2s_test_database(NULL, schema), NULL),
+        T2SED_OK);
     CHECK(blind, queries, "0001234-55");
     a = agree(blind, queries, 8, NULL);
     ck_assert_int_eq(agreed(a, 0).outcome, T2SED_OUTCOME_NOT_RUN);
@@ -237,9 +239,9 @@ START_TEST(twins_are_found_among_many)
     }
     for (int i = 0; i < 2 * PAIRS; i++)
         queries[i] = texts[i];
-    ck_assert_int_eq(t2sed_evidence_new(&blind, t2s_test_database(NULL, schema),
-                                        NULL),
-                     T2SED_OK);
+    ck_assert_int_eq(
+        t2sed_evidence_new(&blind, t2s_test_database(NULL, schema), NULL),
+        T2SED_OK);
     a = agree(blind, queries, 2 * PAIRS, NULL);
     ck_assert_int_eq(group_count(a), PAIRS);
     for (size_t i = 0; i < PAIRS; i++) {
@@ -267,12 +269,12 @@ START_TEST(weights_count)
     a = agree(evidence, queries, 4, none);
     ck_assert_double_nan(agreed(a, 0).share);
     t2sed_agreement_free(a);
-    ck_assert_int_eq(t2sed_agreement_new(&b, evidence, queries, NULL, 4,
-                                         negative, NULL),
-                     T2SED_EINVAL);
-    ck_assert_int_eq(t2sed_agreement_new(&b, evidence, queries, NULL, 4,
-                                         infinite, NULL),
-                     T2SED_EINVAL);
+    ck_assert_int_eq(
+        t2sed_agreement_new(&b, evidence, queries, NULL, 4, negative, NULL),
+        T2SED_EINVAL);
+    ck_assert_int_eq(
+        t2sed_agreement_new(&b, evidence, queries, NULL, 4, infinite, NULL),
+        T2SED_EINVAL);
 }
 END_TEST
 
@@ -282,19 +284,15 @@ START_TEST(arguments_are_checked)
     static const size_t lengths[] = {8, 8};
     static const char *const longer[] = {"SELECT 1, 2", "SELECT 1, 3"};
     t2sed_agreement *a = NULL;
-    ck_assert_int_eq(
-        t2sed_agreement_new(NULL, NULL, hole, NULL, 1, NULL, NULL),
-        T2SED_EINVAL);
-    ck_assert_int_eq(
-        t2sed_agreement_new(&a, NULL, hole, NULL, 2, NULL, NULL),
-        T2SED_EINVAL);
-    ck_assert_int_eq(
-        t2sed_agreement_new(&a, NULL, NULL, NULL, 1, NULL, NULL),
-        T2SED_EINVAL);
+    ck_assert_int_eq(t2sed_agreement_new(NULL, NULL, hole, NULL, 1, NULL, NULL),
+                     T2SED_EINVAL);
+    ck_assert_int_eq(t2sed_agreement_new(&a, NULL, hole, NULL, 2, NULL, NULL),
+                     T2SED_EINVAL);
+    ck_assert_int_eq(t2sed_agreement_new(&a, NULL, NULL, NULL, 1, NULL, NULL),
+                     T2SED_EINVAL);
     ck_assert_ptr_null(a);
-    ck_assert_int_eq(
-        t2sed_agreement_new(&a, NULL, NULL, NULL, 0, NULL, NULL),
-        T2SED_OK);
+    ck_assert_int_eq(t2sed_agreement_new(&a, NULL, NULL, NULL, 0, NULL, NULL),
+                     T2SED_OK);
     ck_assert_uint_eq(t2sed_agreement_count(a), 0);
     t2sed_agreement_free(a);
     ck_assert_int_eq(
@@ -326,8 +324,7 @@ static t2sed_status make(void *payload)
     if (payload && status == T2SED_OK)
         status = t2sed_evidence_new(&source, database, NULL);
     if (status == T2SED_OK)
-        status = t2sed_agreement_new(&a, source, queries, NULL, 5, NULL,
-                                     NULL);
+        status = t2sed_agreement_new(&a, source, queries, NULL, 5, NULL, NULL);
     if (status == T2SED_OK)
         t2sed_agreement_free(a);
     t2sed_evidence_free(source);

@@ -1,5 +1,6 @@
 /* Thresholds, decisions, and what to ask about. */
 #include "database_test.h"
+#include "records.h"
 #include "t2s_test.h"
 
 #include <math.h>
@@ -85,7 +86,7 @@ static const int labels[] = {0, 1, 1, 1, 0, 1, 1, 1, 1, 1, 1, -1};
 
 static t2sed_items make_items(void)
 {
-    t2sed_items items = T2SED_ITEMS_INIT;
+    t2sed_items items = {.struct_size = sizeof items};
     items.scores = scores;
     items.labels = labels;
     items.count = 12;
@@ -145,7 +146,7 @@ START_TEST(what_can_not_be_reached_is_told)
 {
     static const double two[] = {0.2, 0.9};
     static const int wrong[] = {1, 0};
-    t2sed_items items = T2SED_ITEMS_INIT;
+    t2sed_items items = {.struct_size = sizeof items};
     t2sed_trigger_options options;
     t2sed_trigger_options_init(&options, sizeof options);
     t2sed_trigger_goal goal = T2SED_TRIGGER_GOAL_INIT;
@@ -185,8 +186,9 @@ START_TEST(the_gravest_finding_is_asked_about)
         t2sed_schema_parse_ddl(
             &schema, "CREATE TABLE singer (id INT, name TEXT);", NULL),
         T2SED_OK);
-    ck_assert_int_eq(t2sed_evidence_new(&evidence, t2s_test_database(NULL, schema), NULL),
-                     T2SED_OK);
+    ck_assert_int_eq(
+        t2sed_evidence_new(&evidence, t2s_test_database(NULL, schema), NULL),
+        T2SED_OK);
     ck_assert_int_eq(
         t2sed_question_new(&question, "Name the singer with id 7.", NULL),
         T2SED_OK);
@@ -197,7 +199,7 @@ START_TEST(the_gravest_finding_is_asked_about)
                      T2SED_OK);
     topic = t2sed_trigger_topic(findings);
     ck_assert_uint_lt(topic, t2sed_findings_count(findings));
-    ck_assert_int_eq((int)t2sed_findings_code(findings, topic),
+    ck_assert_int_eq((int)finding_at(findings, topic).code,
                      (int)T2SED_FINDING_UNKNOWN_COLUMN);
     t2sed_findings_free(findings);
     ck_assert_int_eq(t2sed_findings_read(&findings, evidence,

@@ -52,11 +52,11 @@ static inline void tear_down(void)
 
 static inline t2sed_evaluator *open_evaluator(int rule)
 {
-    t2sed_evaluator_options options = T2SED_EVALUATOR_OPTIONS_INIT;
+    t2sed_evaluator_options options;
     t2sed_evaluator *evaluator;
+    t2sed_evaluator_options_init(&options, sizeof options);
     options.rule = rule;
-    ck_assert_int_eq(t2sed_evaluator_open(&evaluator, &options, NULL),
-                     T2SED_OK);
+    ck_assert_int_eq(t2sed_evaluator_new(&evaluator, &options, NULL), T2SED_OK);
     return evaluator;
 }
 
@@ -85,7 +85,7 @@ static inline t2sed_evaluation *evaluate(t2sed_evaluator *evaluator,
     ck_assert_msg(t2sed_evaluator_evaluate(&labels, evaluator, &item, &err) ==
                       T2SED_OK,
                   "%s", err.text);
-    ck_assert_uint_eq(t2sed_evaluation_count(labels), 1);
+    ck_assert_uint_eq(labels->count, 1);
     return labels;
 }
 
@@ -99,12 +99,12 @@ static inline void expect(t2sed_evaluator *evaluator, const char *gold,
                           const char *query, int reason)
 {
     t2sed_evaluation *labels = evaluate(evaluator, gold, query);
-    int found = t2sed_evaluation_reason(labels, 0);
+    int found = labels->verdicts[0].reason;
     ck_assert_msg(found == reason, "%s | %s: %s (%s), expected %s", gold, query,
-                  t2sed_reason_name(found), t2sed_evaluation_message(labels, 0),
+                  t2sed_reason_name(found), labels->verdicts[0].message,
                   t2sed_reason_name(reason));
-    ck_assert_int_eq(t2sed_evaluation_label(labels, 0), label_of(reason));
-    ck_assert(*t2sed_evaluation_message(labels, 0));
+    ck_assert_int_eq(labels->verdicts[0].label, label_of(reason));
+    ck_assert(*labels->verdicts[0].message);
     t2sed_evaluation_free(labels);
 }
 

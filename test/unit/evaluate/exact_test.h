@@ -35,14 +35,12 @@ static inline t2sed_sql *parse(const char *text)
 static inline const char *difference(const char *gold, const char *predicted,
                                      int rule)
 {
-    t2sed_exact_options options = T2SED_EXACT_OPTIONS_INIT;
     t2sed_schema *schema = open_schema();
     t2sed_sql *a = parse(gold), *b = parse(predicted);
     t2sed_error err;
     int match = -1, found = -1;
-    options.rule = rule;
-    ck_assert_msg(t2sed_exact_match(&match, &found, a, b, schema, &options,
-                                    &err) == T2SED_OK,
+    ck_assert_msg(t2sed_exact_match(&match, &found, a, b, schema, rule, &err) ==
+                      T2SED_OK,
                   "%s: %s", gold, err.text);
     ck_assert_int_eq(match, found == T2SED_EXACT_NO_DIFFERENCE);
     t2sed_sql_free(a);

@@ -23,12 +23,11 @@ static bool is_unknown(const char *line)
 
 static void append_labels(t2s_string *out, t2sed_evaluation *labels)
 {
-    ck_assert_uint_eq(t2sed_evaluation_count(labels), QUERIES);
+    ck_assert_uint_eq(labels->count, QUERIES);
     for (size_t i = 0; i < QUERIES; i++) {
-        ck_assert(*t2sed_evaluation_message(labels, i));
-        t2s_string_append_format(out, "%d %d\n",
-                                 t2sed_evaluation_label(labels, i),
-                                 t2sed_evaluation_reason(labels, i));
+        ck_assert(*labels->verdicts[i].message);
+        t2s_string_append_format(out, "%d %d\n", labels->verdicts[i].label,
+                                 labels->verdicts[i].reason);
     }
     t2sed_evaluation_free(labels);
 }

@@ -186,26 +186,19 @@ START_TEST(answers_about_a_beam)
     t2sed_evaluation *labels;
     ck_assert_int_eq(t2sed_evaluator_evaluate(&labels, evaluator, &item, NULL),
                      T2SED_OK);
-    ck_assert_uint_eq(t2sed_evaluation_count(labels), 4);
-    ck_assert_int_eq(t2sed_evaluation_rule(labels), T2SED_RULE_FIXED);
-    ck_assert_int_eq(t2sed_evaluation_label(labels, 0), 1);
-    ck_assert_int_eq(t2sed_evaluation_label(labels, 1), 1);
-    ck_assert_int_eq(t2sed_evaluation_label(labels, 2), -1);
-    ck_assert_int_eq(t2sed_evaluation_label(labels, 3), 1);
-    ck_assert(t2sed_evaluation_limit_removed(labels, 0));
-    ck_assert(!t2sed_evaluation_limit_removed(labels, 2));
-    ck_assert_uint_eq(t2sed_evaluation_rows(labels, 0), 1);
-    ck_assert_uint_eq(t2sed_evaluation_rows(labels, 2), 0);
-    ck_assert_uint_eq(t2sed_evaluation_gold_rows(labels), 1);
-    ck_assert(t2sed_evaluation_milliseconds(labels, 0) > 0);
-    ck_assert(t2sed_evaluation_gold_milliseconds(labels) > 0);
-    ck_assert_ptr_nonnull(
-        strstr(t2sed_evaluation_message(labels, 2), "nonsense"));
-    ck_assert_int_eq(t2sed_evaluation_label(labels, 4), -1);
-    ck_assert_int_eq(t2sed_evaluation_reason(labels, 4), -1);
-    ck_assert_ptr_null(t2sed_evaluation_message(labels, 4));
-    ck_assert_uint_eq(t2sed_evaluation_rows(labels, 4), 0);
-    ck_assert(t2sed_evaluation_milliseconds(labels, 4) == 0);
+    ck_assert_uint_eq(labels->count, 4);
+    ck_assert_int_eq(labels->verdicts[0].label, 1);
+    ck_assert_int_eq(labels->verdicts[1].label, 1);
+    ck_assert_int_eq(labels->verdicts[2].label, -1);
+    ck_assert_int_eq(labels->verdicts[3].label, 1);
+    ck_assert(labels->verdicts[0].limit_removed);
+    ck_assert(!labels->verdicts[2].limit_removed);
+    ck_assert_uint_eq(labels->verdicts[0].rows, 1);
+    ck_assert_uint_eq(labels->verdicts[2].rows, 0);
+    ck_assert_uint_eq(labels->gold_rows, 1);
+    ck_assert(labels->verdicts[0].milliseconds > 0);
+    ck_assert(labels->gold_milliseconds > 0);
+    ck_assert_ptr_nonnull(strstr(labels->verdicts[2].message, "nonsense"));
     t2sed_evaluation_free(labels);
     t2sed_evaluator_free(evaluator);
 }
@@ -234,8 +227,7 @@ START_TEST(takes_a_schema)
     item.database = t2s_test_database(path, schema);
     ck_assert_int_eq(t2sed_evaluator_evaluate(&labels, evaluator, &item, NULL),
                      T2SED_OK);
-    ck_assert_int_eq(t2sed_evaluation_reason(labels, 0),
-                     T2SED_REASON_EMPTY_DIFFERS);
+    ck_assert_int_eq(labels->verdicts[0].reason, T2SED_REASON_EMPTY_DIFFERS);
     t2sed_evaluation_free(labels);
     t2sed_schema_free(schema);
     t2sed_evaluator_free(evaluator);
@@ -244,24 +236,25 @@ END_TEST
 
 START_TEST(refuses_wrong_calls)
 {
-    t2sed_evaluator_options options = T2SED_EVALUATOR_OPTIONS_INIT;
+    t2sed_evaluator_options options;
     t2sed_evaluator *evaluator = NULL;
     t2sed_evaluation *labels = NULL;
     const char *none = NULL;
     t2sed_evaluator_item item = make_item(ALL_ITEMS, &none, 1);
     t2sed_error err;
+    t2sed_evaluator_options_init(&options, sizeof options);
     options.rule = 3;
-    ck_assert_int_eq(t2sed_evaluator_open(&evaluator, &options, &err),
+    ck_assert_int_eq(t2sed_evaluator_new(&evaluator, &options, &err),
                      T2SED_EINVAL);
     options.rule = 0;
     options.max_milliseconds = 0;
-    ck_assert_int_eq(t2sed_evaluator_open(&evaluator, &options, &err),
+    ck_assert_int_eq(t2sed_evaluator_new(&evaluator, &options, &err),
                      T2SED_EINVAL);
     options.struct_size = 1;
-    ck_assert_int_eq(t2sed_evaluator_open(&evaluator, &options, &err),
+    ck_assert_int_eq(t2sed_evaluator_new(&evaluator, &options, &err),
                      T2SED_EINVAL);
     ck_assert_ptr_null(evaluator);
-    ck_assert_int_eq(t2sed_evaluator_open(&evaluator, NULL, &err), T2SED_OK);
+    ck_assert_int_eq(t2sed_evaluator_new(&evaluator, NULL, &err), T2SED_OK);
     ck_assert_int_eq(t2sed_evaluator_evaluate(&labels, evaluator, &item, &err),
                      T2SED_EINVAL);
     ck_assert_int_eq(t2sed_evaluator_submit(evaluator, &item, &err),
@@ -296,30 +289,37 @@ static t2sed_status use(void *payload)
         "SELECT name, stock FROM item ORDER BY id DESC LIMIT 2",
         "SELECT name, id FROM item LIMIT 3"};
     static const char *const empty = "SELECT name FROM item WHERE id = 9";
-    t2sed_evaluator_options options = T2SED_EVALUATOR_OPTIONS_INIT;
+    t2sed_evaluator_options options;
     t2sed_evaluator *evaluator;
     t2sed_evaluation *labels;
-    t2sed_evaluator_item item = make_item(ALL_ITEMS " LIMIT 3", queries, 3);
-    t2sed_status status;
-    options.threads = 1;
-    options.rule = *(int *)payload;
-    status = t2sed_evaluator_open(&evaluator, &options, NULL);
+    t2sed_evaluator_item item;
+    t2sed_status status = t2sed_database_open(&shop_database, path, NULL, NULL);
     if (status != T2SED_OK)
         return status;
+    item = make_item(ALL_ITEMS " LIMIT 3", queries, 3);
+    t2sed_evaluator_options_init(&options, sizeof options);
+    options.threads = 1;
+    options.rule = *(int *)payload;
+    status = t2sed_evaluator_new(&evaluator, &options, NULL);
+    if (status != T2SED_OK) {
+        t2sed_database_free(shop_database);
+        return status;
+    }
     status = t2sed_evaluator_submit(evaluator, &item, NULL);
     if (status == T2SED_OK)
         status = t2sed_evaluator_next(&labels, evaluator, NULL);
     if (status == T2SED_OK) {
-        ck_assert_int_eq(t2sed_evaluation_label(labels, 0), 1);
+        ck_assert_int_eq(labels->verdicts[0].label, 1);
         t2sed_evaluation_free(labels);
         item = make_item("SELECT name FROM item WHERE id = 8", &empty, 1);
         status = t2sed_evaluator_evaluate(&labels, evaluator, &item, NULL);
         if (status == T2SED_OK) {
-            ck_assert_int_eq(t2sed_evaluation_label(labels, 0), 1);
+            ck_assert_int_eq(labels->verdicts[0].label, 1);
             t2sed_evaluation_free(labels);
         }
     }
     t2sed_evaluator_free(evaluator);
+    t2sed_database_free(shop_database);
     return status;
 }
 

@@ -8,14 +8,14 @@
 
 static t2sed_evaluator *open_limited(int threads, int milliseconds)
 {
-    t2sed_evaluator_options options = T2SED_EVALUATOR_OPTIONS_INIT;
+    t2sed_evaluator_options options;
     t2sed_evaluator *evaluator;
+    t2sed_evaluator_options_init(&options, sizeof options);
     options.threads = threads;
     options.max_milliseconds = milliseconds;
     options.max_memory = (size_t)32 << 20;
     options.max_result_bytes = (size_t)8 << 20;
-    ck_assert_int_eq(t2sed_evaluator_open(&evaluator, &options, NULL),
-                     T2SED_OK);
+    ck_assert_int_eq(t2sed_evaluator_new(&evaluator, &options, NULL), T2SED_OK);
     return evaluator;
 }
 
@@ -99,14 +99,14 @@ START_TEST(forbidden_sql)
     t2sed_evaluation *labels;
     for (size_t i = 0; i < sizeof forbidden / sizeof forbidden[0]; i++) {
         labels = evaluate(evaluator, GOLD, forbidden[i]);
-        ck_assert_msg(t2sed_evaluation_label(labels, 0) == -1, "%s: %s",
-                      forbidden[i], t2sed_evaluation_message(labels, 0));
+        ck_assert_msg(labels->verdicts[0].label == -1, "%s: %s", forbidden[i],
+                      labels->verdicts[0].message);
         t2sed_evaluation_free(labels);
         expect(evaluator, forbidden[i], GOLD, T2SED_REASON_GOLD);
     }
     /* NULL to SQLite 3.40, an error to others */
     labels = evaluate(evaluator, GOLD, "SELECT printf('%1000000000d', 1)");
-    ck_assert_int_ne(t2sed_evaluation_label(labels, 0), 1);
+    ck_assert_int_ne(labels->verdicts[0].label, 1);
     t2sed_evaluation_free(labels);
     expect(evaluator, GOLD,
            "SELECT printf('%d', '4') + format('%.1f%c', 0, '')",
@@ -159,11 +159,11 @@ START_TEST(endless_sql)
     t2sed_evaluator *evaluator = open_limited(1, 100);
     for (size_t i = 0; i < sizeof endless / sizeof endless[0]; i++) {
         t2sed_evaluation *labels = evaluate(evaluator, GOLD, endless[i]);
-        int reason = t2sed_evaluation_reason(labels, 0);
-        ck_assert_msg(
-            reason == T2SED_REASON_TIME || reason == T2SED_REASON_ROWS ||
-                reason == T2SED_REASON_MEMORY,
-            "%s: %s", endless[i], t2sed_evaluation_message(labels, 0));
+        int reason = labels->verdicts[0].reason;
+        ck_assert_msg(reason == T2SED_REASON_TIME ||
+                          reason == T2SED_REASON_ROWS ||
+                          reason == T2SED_REASON_MEMORY,
+                      "%s: %s", endless[i], labels->verdicts[0].message);
         t2sed_evaluation_free(labels);
         expect(evaluator, GOLD, "SELECT 4", T2SED_REASON_SAME_ROWS);
     }
@@ -226,12 +226,12 @@ END_TEST
 
 START_TEST(limits_on_results)
 {
-    t2sed_evaluator_options options = T2SED_EVALUATOR_OPTIONS_INIT;
+    t2sed_evaluator_options options;
     t2sed_evaluator *evaluator;
+    t2sed_evaluator_options_init(&options, sizeof options);
     options.max_rows = 2000;
     options.max_result_bytes = 64000;
-    ck_assert_int_eq(t2sed_evaluator_open(&evaluator, &options, NULL),
-                     T2SED_OK);
+    ck_assert_int_eq(t2sed_evaluator_new(&evaluator, &options, NULL), T2SED_OK);
     expect(evaluator, GOLD, NUMBERS "SELECT i % 2 FROM n LIMIT 2000",
            T2SED_REASON_ROW_COUNT);
     expect(evaluator, GOLD, NUMBERS "SELECT i % 2 FROM n LIMIT 2001",
@@ -255,23 +255,24 @@ static void write_file(const char *name, const char *bytes, size_t n)
     fclose(file);
 }
 
+/* What comes in the place of a file that was read. */
 START_TEST(broken_files)
 {
     static const char text[] = "no database, but a text of some length";
     t2sed_evaluator *evaluator = open_limited(1, 5000);
-    char good[256];
-    snprintf(good, sizeof good, "%s", path);
-    snprintf(path, sizeof path, "%s/gone.sqlite", directory);
+    shop_database = t2s_test_database(path, NULL);
+    ck_assert_int_eq(unlink(path), 0);
     expect(evaluator, GOLD, GOLD, T2SED_REASON_DATABASE);
-    snprintf(path, sizeof path, "%s", directory);
+    ck_assert_int_eq(mkdir(path, 0700), 0);
     expect(evaluator, GOLD, GOLD, T2SED_REASON_DATABASE);
-    snprintf(path, sizeof path, "%s/fifo", directory);
+    ck_assert_int_eq(rmdir(path), 0);
     ck_assert_int_eq(mkfifo(path, 0600), 0);
     expect(evaluator, GOLD, GOLD, T2SED_REASON_DATABASE);
-    snprintf(path, sizeof path, "%s/text", directory);
+    ck_assert_int_eq(unlink(path), 0);
     write_file(path, text, sizeof text);
     expect(evaluator, GOLD, GOLD, T2SED_REASON_DATABASE);
-    snprintf(path, sizeof path, "%s", good);
+    ck_assert_int_eq(unlink(path), 0);
+    t2s_test_run_sql(path, shop);
     expect(evaluator, GOLD, GOLD, T2SED_REASON_SAME_ROWS);
     t2sed_evaluator_free(evaluator);
 }
@@ -291,6 +292,7 @@ START_TEST(corrupt_files)
               "KEY, name); CREATE INDEX i ON item (name); INSERT INTO item "
               "VALUES (1, 'a'), (2, 'b'), (3, 'c'), (4, 'd'); CREATE VIEW v "
               "AS SELECT * FROM item");
+    shop_database = t2s_test_database(path, NULL);
     file = fopen(path, "rb");
     ck_assert_ptr_nonnull(file);
     n = fread(bytes, 1, sizeof bytes, file);
@@ -303,7 +305,7 @@ START_TEST(corrupt_files)
         bytes[i] = kept;
         labels = evaluate(evaluator, "SELECT name FROM v ORDER BY name",
                           "SELECT name FROM item WHERE id + name > -1");
-        ck_assert_int_ge(t2sed_evaluation_reason(labels, 0), 0);
+        ck_assert_int_ge(labels->verdicts[0].reason, 0);
         t2sed_evaluation_free(labels);
     }
     t2sed_evaluator_free(evaluator);

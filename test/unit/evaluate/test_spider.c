@@ -72,10 +72,8 @@ static void compare(tally *sum, const t2sed_schemas *schemas,
     if (t2sed_sql_parse(&predicted, text, NULL) != T2SED_OK)
         sum->unparsed++;
     for (int rule = T2SED_EXACT_WITH_VALUES; predicted && rule >= 0; rule--) {
-        t2sed_exact_options options = T2SED_EXACT_OPTIONS_INIT;
-        options.rule = rule;
         ck_assert_int_eq(t2sed_exact_match(&match, &difference, gold, predicted,
-                                           schema, &options, &err),
+                                           schema, rule, &err),
                          T2SED_OK);
         sum->matches[rule] += (size_t)match;
     }

@@ -7,7 +7,7 @@
 #include <stdio.h>
 
 #include "base/string.h"
-#include "graph/builder.h"
+#include "graph/graph.h"
 #include "graph/labels.h"
 #include "sql/sql.h"
 #include "t2sed/graph.h"
@@ -76,20 +76,18 @@ static inline void assert_text(const t2sed_graph *graph, size_t component,
 static inline void assert_edges(const t2sed_graph *graph, size_t component,
                                 int type, const char *expected)
 {
-    const int32_t *source = t2sed_graph_edge_sources(graph, component);
-    const int32_t *target = t2sed_graph_edge_targets(graph, component);
-    const int32_t *types = t2sed_graph_edge_types(graph, component);
-    size_t count = t2sed_graph_edge_count(graph, component);
+    const t2sed_graph_edge *edge = component_of(graph, component).edges;
+    size_t count = component_of(graph, component).edge_count;
     t2s_string out = {0};
     t2s_string_append(&out, "");
     for (size_t i = 0; i < count; i += 2) {
-        ck_assert_int_eq(source[i], target[i + 1]);
-        ck_assert_int_eq(target[i], source[i + 1]);
-        ck_assert_int_eq(types[i], types[i + 1]);
-        ck_assert_int_ne(source[i], target[i]);
-        if (types[i] == type)
+        ck_assert_int_eq(edge[i].source, edge[i + 1].target);
+        ck_assert_int_eq(edge[i].target, edge[i + 1].source);
+        ck_assert_int_eq(edge[i].type, edge[i + 1].type);
+        ck_assert_int_ne(edge[i].source, edge[i].target);
+        if (edge[i].type == type)
             t2s_string_append_format(&out, "%s%d-%d", out.length ? " " : "",
-                                     source[i], target[i]);
+                                     edge[i].source, edge[i].target);
     }
     ck_assert_str_eq(out.text, expected);
     t2s_string_free(&out);

@@ -13,7 +13,7 @@ static t2sed_graph *graph_of(int layout, int typed, int global)
     t2sed_graph_options options;
     t2sed_graph_builder *builder;
     t2sed_graph *graph;
-    t2sed_graph_options_init(&options);
+    t2sed_graph_options_init(&options, sizeof options);
     options.layout = layout;
     options.typed = typed;
     options.global_node = global;

@@ -1,6 +1,8 @@
 /* The graph builder: numbering, labels, edges, switches. */
 #include "graph_test.h"
 
+#include "graph/links.h"
+
 /* The verified examples of the reference model: the SQL's tree with the
  * paper's switches, and nodes, numbers and labels as its code makes them. A
  * terminal a.b is written without blanks, as the encoder reads it. */
@@ -83,10 +85,10 @@ START_TEST(published_examples)
 {
     t2sed_graph *graph =
         graph_of(NULL, "How many", NULL, NULL, published[_i].tree, "");
-    size_t terminals = 0, count = t2sed_graph_node_count(graph, 1);
+    size_t terminals = 0, count = component_of(graph, 1).node_count;
     assert_text(graph, 1, published[_i].nodes);
     for (size_t i = 0; i < count; i++) {
-        int32_t label = t2sed_graph_node_label(graph, 1, i);
+        int32_t label = node_of(graph, 1, i).label;
         if (label < 0)
             terminals++;
         else
@@ -100,10 +102,9 @@ START_TEST(question_is_merged)
 {
     t2sed_graph *graph =
         graph_of(NULL, QUESTION, heads, CONSTITUENTS, SQL_TREE, SQL);
-    size_t length, begin, end;
-    ck_assert_uint_eq(t2sed_graph_component_count(graph), 2);
-    ck_assert_int_eq(t2sed_graph_layout(graph), T2SED_GRAPH_SEPARATE);
-    ck_assert_int_eq(t2sed_graph_typed(graph), 0);
+    ck_assert_uint_eq(t2s_graph_component_count(graph), 2);
+    ck_assert_int_eq(graph->layout, T2SED_GRAPH_SEPARATE);
+    ck_assert_int_eq(graph->typed, 0);
     /* Untyped: where a head is the neighbour there is one edge, no two. */
     assert_text(graph, 0,
                 "0 How\n1 many\n2 singers\n3 are\n4 there\n5:SBARQ(6,8)\n"
@@ -111,28 +112,23 @@ START_TEST(question_is_merged)
                 "dependency: 1-0 2-1 3-2 3-4\n");
     assert_edges(graph, 0, T2SED_EDGE_CONSTITUENCY,
                  "5-6 6-7 7-0 7-1 6-2 5-8 8-3 8-4");
-    ck_assert_uint_eq(t2sed_graph_edge_count(graph, 0), 24);
-    ck_assert_int_eq(t2sed_graph_node_label(graph, 0, 7), 4); /* WHADJP */
-    ck_assert_int_eq(t2sed_graph_node_label(graph, 0, 2), -1);
-    ck_assert_int_eq(t2sed_graph_node_kind(graph, 0, 2), T2SED_NODE_WORD);
-    ck_assert_int_eq(t2sed_graph_node_kind(graph, 0, 5),
-                     T2SED_NODE_CONSTITUENT);
-    ck_assert_int_eq(t2sed_graph_node_kind(graph, 1, 0), T2SED_NODE_TERMINAL);
-    ck_assert_int_eq(t2sed_graph_node_kind(graph, 1, 4), T2SED_NODE_RULE);
+    ck_assert_uint_eq(component_of(graph, 0).edge_count, 24);
+    ck_assert_int_eq(node_of(graph, 0, 7).label, 4); /* WHADJP */
+    ck_assert_int_eq(node_of(graph, 0, 2).label, -1);
+    ck_assert_int_eq(node_of(graph, 0, 2).kind, T2SED_NODE_WORD);
+    ck_assert_int_eq(node_of(graph, 0, 5).kind, T2SED_NODE_CONSTITUENT);
+    ck_assert_int_eq(node_of(graph, 1, 0).kind, T2SED_NODE_TERMINAL);
+    ck_assert_int_eq(node_of(graph, 1, 4).kind, T2SED_NODE_RULE);
     /* What the encoder reads, and where its terminals are there and in the
      * source. */
-    ck_assert_str_eq(t2sed_graph_text(graph, 1, &length),
+    ck_assert_str_eq(t2sed_graph_text(graph, 1, NULL),
                      "SELECT name FROM singer");
-    ck_assert_uint_eq(length, 23);
-    ck_assert_int_eq(t2sed_graph_node_range(graph, 1, 1, &begin, &end), 1);
-    ck_assert(begin == 7 && end == 11);
-    ck_assert_int_eq(t2sed_graph_node_source(graph, 1, 1, &begin, &end), 1);
-    ck_assert(begin == 8 && end == 12);
-    ck_assert_int_eq(t2sed_graph_node_source(graph, 1, 5, &begin, &end), 1);
-    ck_assert(begin == 13 && end == 24);
-    ck_assert_str_eq(t2sed_graph_node_name(graph, 1, 3, &length), "singer");
-    ck_assert_uint_eq(length, 6);
-    ck_assert_str_eq(t2sed_graph_node_name(graph, 1, 5, NULL), "from_clause");
+    ck_assert(is_span(node_of(graph, 1, 1).range, 7, 11));
+    ck_assert(is_span(node_of(graph, 1, 1).source, 8, 12));
+    ck_assert(is_span(node_of(graph, 1, 5).source, 13, 24));
+    ck_assert_str_eq(node_of(graph, 1, 3).name, "singer");
+    ck_assert_uint_eq(node_of(graph, 1, 3).name_length, 6);
+    ck_assert_str_eq(node_of(graph, 1, 5).name, "from_clause");
     t2sed_graph_free(graph);
 }
 END_TEST
@@ -141,10 +137,10 @@ START_TEST(typed_edges_are_kept_per_type)
 {
     t2sed_graph_options options;
     t2sed_graph *graph;
-    t2sed_graph_options_init(&options);
+    t2sed_graph_options_init(&options, sizeof options);
     options.typed = 1;
     graph = graph_of(&options, QUESTION, heads, CONSTITUENTS, SQL_TREE, SQL);
-    ck_assert_int_eq(t2sed_graph_typed(graph), 1);
+    ck_assert_int_eq(graph->typed, 1);
     assert_edges(graph, 0, T2SED_EDGE_DEPENDENCY, "1-0 2-1 3-2 3-4");
     assert_edges(graph, 0, T2SED_EDGE_SEQUENCE, "0-1 1-2 2-3 3-4");
     assert_edges(graph, 1, T2SED_EDGE_SYNTAX, "4-0 4-1 4-5 5-2 5-3");
@@ -158,7 +154,7 @@ START_TEST(each_type_can_be_switched_off)
     for (int off = 0; off < 4; off++) {
         t2sed_graph_options options;
         t2sed_graph *graph;
-        t2sed_graph_options_init(&options);
+        t2sed_graph_options_init(&options, sizeof options);
         options.typed = 1;
         options.dependency = off != 0;
         options.constituency = off != 1;
@@ -176,8 +172,8 @@ START_TEST(each_type_can_be_switched_off)
                      off == 3 ? "" : "0-1 1-2 2-3 3-4");
         assert_edges(graph, 1, T2SED_EDGE_SEQUENCE,
                      off == 3 ? "" : "0-1 1-2 2-3");
-        ck_assert_uint_eq(t2sed_graph_node_count(graph, 0), off == 1 ? 5 : 9);
-        ck_assert_uint_eq(t2sed_graph_node_count(graph, 1), off == 2 ? 4 : 6);
+        ck_assert_uint_eq(component_of(graph, 0).node_count, off == 1 ? 5 : 9);
+        ck_assert_uint_eq(component_of(graph, 1).node_count, off == 2 ? 4 : 6);
         t2sed_graph_free(graph);
     }
 }
@@ -187,7 +183,7 @@ START_TEST(untyped_keeps_sequence_without_dependencies)
 {
     t2sed_graph_options options;
     t2sed_graph *graph;
-    t2sed_graph_options_init(&options);
+    t2sed_graph_options_init(&options, sizeof options);
     options.dependency = 0;
     graph = graph_of(&options, QUESTION, heads, CONSTITUENTS, SQL_TREE, SQL);
     assert_edges(graph, 0, T2SED_EDGE_SEQUENCE, "0-1 1-2 2-3 3-4");
@@ -201,7 +197,7 @@ START_TEST(odd_heads_make_no_odd_edges)
     static const int odd[] = {1, 0, 2, 9, T2S_HEAD_NONE};
     t2sed_graph_options options;
     t2sed_graph *graph;
-    t2sed_graph_options_init(&options);
+    t2sed_graph_options_init(&options, sizeof options);
     options.typed = 1;
     graph = graph_of(&options, QUESTION, odd, NULL, SQL_TREE, SQL);
     assert_edges(graph, 0, T2SED_EDGE_DEPENDENCY, "1-0");
@@ -221,9 +217,9 @@ START_TEST(smallest_graphs)
         graph_of(NULL, "Singers", root, "\"Singers\"", "\"SELECT\"", "SELECT");
     assert_text(graph, 0, "0 Singers\n");
     assert_text(graph, 1, "0 SELECT\n");
-    ck_assert_uint_eq(t2sed_graph_edge_count(graph, 0), 0);
-    ck_assert_uint_eq(t2sed_graph_edge_count(graph, 1), 0);
-    ck_assert_ptr_nonnull(t2sed_graph_edge_sources(graph, 1));
+    ck_assert_uint_eq(component_of(graph, 0).edge_count, 0);
+    ck_assert_uint_eq(component_of(graph, 1).edge_count, 0);
+    ck_assert_ptr_nonnull(component_of(graph, 1).edges);
     t2sed_graph_free(graph);
     /* A rule that lost all its terminals stays, joined to the one above. */
     graph = graph_of(NULL, "Singers", NULL, NULL,
@@ -238,17 +234,17 @@ START_TEST(global_nodes)
     static const char *const labels[] = {"expr", T2SED_GRAPH_GLOBAL_LABEL};
     t2sed_graph_options options;
     t2sed_graph *graph;
-    t2sed_graph_options_init(&options);
+    t2sed_graph_options_init(&options, sizeof options);
     options.global_node = 1;
     options.sql_labels = labels;
     options.sql_label_count = 2;
     graph = graph_of(&options, "How many", NULL, NULL, SQL_TREE, SQL);
     assert_edges(graph, 0, T2SED_EDGE_GLOBAL, "2-0 2-1");
     assert_edges(graph, 1, T2SED_EDGE_GLOBAL, "6-0 6-1 6-2 6-3 6-4 6-5");
-    ck_assert_int_eq(t2sed_graph_node_kind(graph, 1, 6), T2SED_NODE_GLOBAL);
-    ck_assert_int_eq(t2sed_graph_node_label(graph, 0, 2), 0);
-    ck_assert_int_eq(t2sed_graph_node_label(graph, 1, 6), 2);
-    ck_assert_int_eq(t2sed_graph_node_label(graph, 1, 4), 0); /* select_core */
+    ck_assert_int_eq(node_of(graph, 1, 6).kind, T2SED_NODE_GLOBAL);
+    ck_assert_int_eq(node_of(graph, 0, 2).label, 0);
+    ck_assert_int_eq(node_of(graph, 1, 6).label, 2);
+    ck_assert_int_eq(node_of(graph, 1, 4).label, 0); /* select_core */
     t2sed_graph_free(graph);
 }
 END_TEST
@@ -257,12 +253,12 @@ START_TEST(joint_layout_links)
 {
     t2sed_graph_options options;
     t2sed_graph *graph;
-    t2sed_graph_options_init(&options);
+    t2sed_graph_options_init(&options, sizeof options);
     options.layout = T2SED_GRAPH_JOINT;
     options.global_node = 1;
     graph =
         graph_of(&options, "name of each singer", NULL, NULL, SQL_TREE, SQL);
-    ck_assert_uint_eq(t2sed_graph_component_count(graph), 1);
+    ck_assert_uint_eq(t2s_graph_component_count(graph), 1);
     assert_text(graph, 0,
                 "0 name\n1 of\n2 each\n3 singer\n4 SELECT\n5 name\n6 FROM\n"
                 "7 singer\n8:select_core(4,5,9)\n9:from_clause(6,7)\n"
@@ -270,7 +266,7 @@ START_TEST(joint_layout_links)
                 "link: 0-5 3-7\n");
     assert_edges(graph, 0, T2SED_EDGE_GLOBAL,
                  "10-0 10-1 10-2 10-3 10-4 10-5 10-6 10-7 10-8 10-9");
-    ck_assert_int_eq(t2sed_graph_node_label(graph, 0, 8), 21); /* after 20 */
+    ck_assert_int_eq(node_of(graph, 0, 8).label, 21); /* after 20 */
     ck_assert_str_eq(t2sed_graph_text(graph, 0, NULL), "name of each singer");
     ck_assert_str_eq(t2sed_graph_text(graph, 1, NULL),
                      "SELECT name FROM singer");
@@ -280,7 +276,7 @@ START_TEST(joint_layout_links)
     graph =
         graph_of(&options, "name of each singer", NULL, NULL, SQL_TREE, SQL);
     assert_edges(graph, 0, T2SED_EDGE_LINK, "");
-    ck_assert_uint_eq(t2sed_graph_node_count(graph, 0), 10);
+    ck_assert_uint_eq(component_of(graph, 0).node_count, 10);
     t2sed_graph_free(graph);
 }
 END_TEST
@@ -296,22 +292,22 @@ START_TEST(repeated_links_count_once)
     t2s_tree tree = tree_of(SQL_TREE, SQL);
     t2s_part_options options = {0};
     t2s_map labels = {0};
-    t2s_sketch sketch = {0};
+    t2s_part_draft draft = {0};
     t2s_part *sides[2], *joint;
     options.labels = &labels;
     ck_assert_int_eq(
-        t2s_part_from_question(&sides[0], &sketch, question, &options, NULL),
+        t2s_part_from_question(&sides[0], &draft, question, &options, NULL),
         T2SED_OK);
     ck_assert_int_eq(
-        t2s_part_from_sql(&sides[1], &sketch, &tree, &options, NULL), T2SED_OK);
-    ck_assert_int_eq(t2s_part_join(&joint, &sketch, sides[0], sides[1], links,
-                                   5, &options, NULL),
+        t2s_part_from_sql(&sides[1], &draft, &tree, &options, NULL), T2SED_OK);
+    ck_assert_int_eq(t2s_part_join(&joint, &draft, sides[0], sides[1], links, 5,
+                                   &options, NULL),
                      T2SED_OK);
     ck_assert_int_eq(joint->edge_count, 6);
     t2s_part_release(joint);
     t2s_part_release(sides[0]);
     t2s_part_release(sides[1]);
-    t2s_sketch_free(&sketch);
+    t2s_part_draft_free(&draft);
     t2s_tree_free(&tree);
     question_end(question);
 }
@@ -321,20 +317,15 @@ START_TEST(layout_none_has_texts_only)
 {
     t2sed_graph_options options;
     t2sed_graph *graph;
-    size_t begin, end;
-    t2sed_graph_options_init(&options);
+    t2sed_graph_options_init(&options, sizeof options);
     options.layout = T2SED_GRAPH_NONE;
     options.global_node = 1;
     graph = graph_of(&options, QUESTION, heads, CONSTITUENTS, SQL_TREE, SQL);
-    ck_assert_uint_eq(t2sed_graph_component_count(graph), 0);
-    ck_assert_uint_eq(t2sed_graph_node_count(graph, 0), 0);
-    ck_assert_uint_eq(t2sed_graph_edge_count(graph, 0), 0);
-    ck_assert_ptr_null(t2sed_graph_edge_types(graph, 0));
-    ck_assert_ptr_null(t2sed_graph_node_name(graph, 0, 0, NULL));
-    ck_assert_int_eq(t2sed_graph_node_kind(graph, 0, 0), -1);
-    ck_assert_int_eq(t2sed_graph_node_label(graph, 0, 0), -1);
-    ck_assert_int_eq(t2sed_graph_node_range(graph, 0, 0, &begin, &end), 0);
-    ck_assert_int_eq(t2sed_graph_node_source(graph, 0, 0, &begin, &end), 0);
+    ck_assert_uint_eq(t2s_graph_component_count(graph), 0);
+    ck_assert_uint_eq(component_of(graph, 0).node_count, 0);
+    ck_assert_uint_eq(component_of(graph, 0).edge_count, 0);
+    ck_assert_ptr_null(component_of(graph, 0).edges);
+    ck_assert_ptr_null(node_of(graph, 0, 0).name);
     ck_assert_str_eq(t2sed_graph_text(graph, 0, NULL), QUESTION);
     ck_assert_str_eq(t2sed_graph_text(graph, 1, NULL),
                      "SELECT name FROM singer");
@@ -351,8 +342,8 @@ START_TEST(a_beam_shares_its_question)
     t2sed_graph *second = build(builder, published[0].tree, "");
     t2sed_question *other = question_of("Other", NULL, NULL);
     t2sed_graph *third;
-    ck_assert_ptr_eq(t2sed_graph_edge_sources(first, 0),
-                     t2sed_graph_edge_sources(second, 0));
+    ck_assert_ptr_eq(component_of(first, 0).edges,
+                     component_of(second, 0).edges);
     ck_assert_int_eq(
         t2sed_graph_builder_set_question(builder, other, NULL, NULL), T2SED_OK);
     third = build(builder, SQL_TREE, SQL);
@@ -374,7 +365,7 @@ START_TEST(prints)
     t2sed_error err;
     char *text = NULL;
     size_t length;
-    t2sed_graph_options_init(&options);
+    t2sed_graph_options_init(&options, sizeof options);
     options.syntax = 0;
     graph =
         graph_of(&options, "say \"hi\"", NULL, NULL, "\"SELECT\" ", "SELECT");
@@ -419,7 +410,7 @@ static void assert_from_sql(const t2sed_sql_view_options *view,
     t2sed_graph_builder *builder;
     t2sed_graph *graph;
     t2sed_sql *sql;
-    t2sed_graph_options_init(&options);
+    t2sed_graph_options_init(&options, sizeof options);
     options.sequence = 0;
     options.view = view;
     builder = builder_of(&options, question);
@@ -436,7 +427,7 @@ static void assert_from_sql(const t2sed_sql_view_options *view,
 /* Published examples once more, from the text of the query. */
 START_TEST(from_the_text_of_a_query)
 {
-    t2sed_sql_view_options view = T2SED_SQL_VIEW_OPTIONS_INIT;
+    t2sed_sql_view_options view = t2s_test_view();
     assert_from_sql(NULL, "select count(*) from singer where singer.age > 20",
                     "0 select\n1 count\n2 *\n3 from\n4 singer\n5 where\n"
                     "6 singer.age\n7 >\n8 20\n9:select_core(0,10,11,12)\n"
@@ -482,7 +473,7 @@ START_TEST(deep_and_long)
     tree.root = 0;
     ck_assert_int_eq(t2s_graph_build_from_tree(&graph, builder, &tree, NULL),
                      T2SED_OK);
-    ck_assert_uint_eq(t2sed_graph_node_count(graph, 1), 400000);
+    ck_assert_uint_eq(component_of(graph, 1).node_count, 400000);
     ck_assert_int_eq(
         t2sed_graph_print(&text, NULL, graph, T2SED_GRAPH_TEXT, NULL),
         T2SED_OK);

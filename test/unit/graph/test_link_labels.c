@@ -11,7 +11,7 @@ static const char *const sql_labels[] = {
 static t2sed_graph_options labelled(int layout)
 {
     t2sed_graph_options options;
-    t2sed_graph_options_init(&options);
+    t2sed_graph_options_init(&options, sizeof options);
     options.layout = layout;
     options.question_labels = question_labels;
     options.question_label_count = 4;
@@ -27,7 +27,7 @@ static void assert_labels(const t2sed_graph *graph, size_t component,
     t2s_string out = {0};
     for (size_t i = 0; i < count; i++)
         t2s_string_append_format(&out, "%s%d", i > 0 ? " " : "",
-                                 t2sed_graph_node_label(graph, component, i));
+                                 node_of(graph, component, i).label);
     ck_assert_str_eq(out.text, expected);
     t2s_string_free(&out);
 }
@@ -77,9 +77,9 @@ START_TEST(candidates_have_their_own_labels)
     /* The copy is whole. */
     assert_edges(first, 0, T2SED_EDGE_DEPENDENCY, "1-0");
     ck_assert_str_eq(t2sed_graph_text(first, 0, NULL), "the age");
-    ck_assert_str_eq(t2sed_graph_node_name(first, 0, 1, NULL), "age");
+    ck_assert_str_eq(node_of(first, 0, 1).name, "age");
     t2sed_graph_free(first);
-    ck_assert_str_eq(t2sed_graph_node_name(second, 0, 1, NULL), "age");
+    ck_assert_str_eq(node_of(second, 0, 1).name, "age");
     t2sed_graph_free(second);
 }
 END_TEST

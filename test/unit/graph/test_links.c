@@ -34,14 +34,14 @@ static void assert_links(const char *text, const char *terminals, bool known,
     t2sed_schema *schema = known ? singers() : NULL;
     t2s_part_options options = {0};
     t2s_map labels = {0};
-    t2s_sketch sketch = {0};
+    t2s_part_draft draft = {0};
     t2s_link_words *words;
     t2s_links found = {0};
     t2s_link_pairs pairs = {0};
     t2s_string out = {0};
     t2s_part *sql;
     options.labels = &labels;
-    ck_assert_int_eq(t2s_part_from_sql(&sql, &sketch, &tree, &options, NULL),
+    ck_assert_int_eq(t2s_part_from_sql(&sql, &draft, &tree, &options, NULL),
                      T2SED_OK);
     ck_assert_int_eq(t2s_link_words_new(&words, question, NULL), T2SED_OK);
     ck_assert_int_eq(
@@ -58,7 +58,7 @@ static void assert_links(const char *text, const char *terminals, bool known,
     t2s_vector_free(&found);
     t2s_link_words_free(words);
     t2s_part_release(sql);
-    t2s_sketch_free(&sketch);
+    t2s_part_draft_free(&draft);
     t2s_tree_free(&tree);
     t2sed_schema_free(schema);
     question_end(question);
@@ -86,7 +86,7 @@ START_TEST(quotes_and_dots)
     t2s_tree tree = T2S_TREE_EMPTY;
     t2s_part_options options = {0};
     t2s_map labels = {0};
-    t2s_sketch sketch = {0};
+    t2s_part_draft draft = {0};
     t2s_link_words *words;
     t2s_links found = {0};
     t2s_link_pairs pairs = {0};
@@ -115,7 +115,7 @@ START_TEST(quotes_and_dots)
                         t2s_tree_add_terminal(&tree, terminals[i],
                                               strlen(terminals[i]), 0, 0));
     options.labels = &labels;
-    ck_assert_int_eq(t2s_part_from_sql(&sql, &sketch, &tree, &options, NULL),
+    ck_assert_int_eq(t2s_part_from_sql(&sql, &draft, &tree, &options, NULL),
                      T2SED_OK);
     ck_assert_int_eq(t2s_link_words_new(&words, question, NULL), T2SED_OK);
     for (int known = 0; known < 2; known++) {
@@ -130,7 +130,7 @@ START_TEST(quotes_and_dots)
     t2s_vector_free(&found);
     t2s_link_words_free(words);
     t2s_part_release(sql);
-    t2s_sketch_free(&sketch);
+    t2s_part_draft_free(&draft);
     t2s_tree_free(&tree);
     t2sed_schema_free(schema);
     question_end(question);
@@ -166,8 +166,7 @@ START_TEST(imported_parses)
     t2s_tree tree = tree_of("\"SELECT\"", "");
     t2sed_graph_options options;
     char *text;
-    size_t begin, end;
-    t2sed_graph_options_init(&options);
+    t2sed_graph_options_init(&options, sizeof options);
     options.typed = 1;
     ck_assert_int_eq(t2sed_question_new(&question, "List  all singers.", NULL),
                      T2SED_OK);
@@ -191,8 +190,7 @@ START_TEST(imported_parses)
                            "4:S(5,3)\n5:VP(0,6)\n6:NP(1,2)\n"
                            "dependency: 2-1 0-2 0-3\nsequence: 0-1 1-2 2-3\n"
                            "component 1\n0 SELECT\n");
-    ck_assert_int_eq(t2sed_graph_node_source(graph, 0, 1, &begin, &end), 1);
-    ck_assert(begin == 6 && end == 9);
+    ck_assert(is_span(node_of(graph, 0, 1).source, 6, 9));
     t2sed_free(text);
     t2sed_graph_free(graph);
     t2sed_graph_builder_free(builder);

@@ -14,6 +14,7 @@
 #include "base/file.h"
 #include "base/json.h"
 #include "graph/batch.h"
+#include "sql/sql.h"
 #include "t2sed.h"
 
 #define PAIRS   "../shared/data/predictions/dev/resdsql_3b.jsonl"
@@ -91,32 +92,31 @@ static void check_edges(const t2sed_graph *graph, size_t component)
 {
     static unsigned char seen[256][256];
     static int32_t above[256];
-    size_t nodes = t2sed_graph_node_count(graph, component);
-    size_t edges = t2sed_graph_edge_count(graph, component);
-    const int32_t *source = t2sed_graph_edge_sources(graph, component);
-    const int32_t *target = t2sed_graph_edge_targets(graph, component);
-    const int32_t *type = t2sed_graph_edge_types(graph, component);
+    size_t nodes = component_of(graph, component).node_count;
+    size_t edges = component_of(graph, component).edge_count;
+    const t2sed_graph_edge *all = component_of(graph, component).edges;
     REQUIRE(nodes <= 256);
     memset(seen, 0, sizeof seen);
     for (size_t i = 0; i < nodes; i++)
         above[i] = (int32_t)i;
     for (size_t i = 0; i < edges; i++) {
+        const int32_t source = all[i].source, target = all[i].target;
         unsigned char bit;
-        REQUIRE(source[i] >= 0 && (size_t)source[i] < nodes);
-        REQUIRE(target[i] >= 0 && (size_t)target[i] < nodes);
-        REQUIRE(source[i] != target[i]);
-        REQUIRE(type[i] > 0 && type[i] < T2SED_EDGE_TYPE_COUNT);
-        bit = (unsigned char)(t2sed_graph_typed(graph) ? 1 << type[i] : 1);
-        REQUIRE(!(seen[source[i]][target[i]] & bit));
-        seen[source[i]][target[i]] |= bit;
-        above[root_of(above, source[i])] = root_of(above, target[i]);
+        REQUIRE(source >= 0 && (size_t)source < nodes);
+        REQUIRE(target >= 0 && (size_t)target < nodes);
+        REQUIRE(source != target);
+        REQUIRE(all[i].type > 0 && all[i].type <= T2SED_EDGE_GLOBAL);
+        bit = (unsigned char)(graph->typed ? 1 << all[i].type : 1);
+        REQUIRE(!(seen[source][target] & bit));
+        seen[source][target] |= bit;
+        above[root_of(above, source)] = root_of(above, target);
     }
     for (size_t i = 0; i < nodes; i++)
         for (size_t j = 0; j < i; j++)
             REQUIRE(seen[i][j] == seen[j][i]);
     for (size_t i = 1; i < nodes; i++)
         REQUIRE(root_of(above, 0) == root_of(above, (int32_t)i) ||
-                t2sed_graph_layout(graph) == T2SED_GRAPH_JOINT);
+                graph->layout == T2SED_GRAPH_JOINT);
 }
 
 /* Ranges of the terminals cover the text but for single blanks, in order;
@@ -127,28 +127,27 @@ static void check_nodes(const t2sed_graph *graph, size_t component,
     size_t at[2] = {0, 0}, source_length[2], text_length[2];
     const char *text[2];
     t2sed_question_text(given->question, &source_length[0]);
-    t2sed_sql_text(given->sql, &source_length[1]);
+    source_length[1] = given->sql->length;
     for (int side = 0; side < 2; side++)
         text[side] = t2sed_graph_text(graph, side, &text_length[side]);
-    for (size_t i = 0; i < t2sed_graph_node_count(graph, component); i++) {
-        int kind = t2sed_graph_node_kind(graph, component, i);
-        int side = kind == T2SED_NODE_TERMINAL || kind == T2SED_NODE_RULE;
-        size_t begin, end, length;
-        const char *name = t2sed_graph_node_name(graph, component, i, &length);
-        REQUIRE(strlen(name) == length);
-        t2sed_graph_node_source(graph, component, i, &begin, &end);
-        REQUIRE(begin <= end && end <= source_length[side]);
+    for (size_t i = 0; i < component_of(graph, component).node_count; i++) {
+        const t2sed_graph_node node = node_of(graph, component, i);
+        const int kind = node.kind;
+        const int side = kind == T2SED_NODE_TERMINAL || kind == T2SED_NODE_RULE;
+        const size_t begin = node.range.begin, end = node.range.end;
+        REQUIRE(strlen(node.name) == node.name_length);
+        REQUIRE(node.source.begin <= node.source.end &&
+                node.source.end <= source_length[side]);
         if (kind != T2SED_NODE_WORD && kind != T2SED_NODE_TERMINAL)
             continue;
-        t2sed_graph_node_range(graph, component, i, &begin, &end);
         REQUIRE(begin == at[side] + (at[side] > 0));
-        REQUIRE(end - begin == length);
-        REQUIRE(memcmp(text[side] + begin, name, length) == 0);
+        REQUIRE(end - begin == node.name_length);
+        REQUIRE(memcmp(text[side] + begin, node.name, node.name_length) == 0);
         if (at[side] > 0)
             REQUIRE(text[side][at[side]] == ' ');
         at[side] = end;
     }
-    if (t2sed_graph_layout(graph) == T2SED_GRAPH_SEPARATE)
+    if (graph->layout == T2SED_GRAPH_SEPARATE)
         REQUIRE(at[component] == text_length[component]);
     else
         REQUIRE(at[0] == text_length[0] && at[1] == text_length[1]);
@@ -216,10 +215,10 @@ static void check_batch(const t2s_batch *batch)
 
 static t2sed_graph_builder *builder_of(int which)
 {
-    t2sed_sql_view_options view = T2SED_SQL_VIEW_OPTIONS_INIT;
+    t2sed_sql_view_options view = t2s_test_view();
     t2sed_graph_options options;
     t2sed_graph_builder *builder;
-    t2sed_graph_options_init(&options);
+    t2sed_graph_options_init(&options, sizeof options);
     options.layout = which & 1 ? T2SED_GRAPH_JOINT : T2SED_GRAPH_SEPARATE;
     options.typed = (which & 2) != 0;
     options.global_node = (which & 4) != 0;
@@ -242,7 +241,7 @@ static t2sed_graph *build(t2sed_graph_builder *builder, const pair *given,
         T2SED_OK);
     ck_assert_msg(t2sed_graph_builder_build(&graph, builder, given->sql,
                                             &err) == T2SED_OK,
-                  "%s: %s", t2sed_sql_text(given->sql, NULL), err.text);
+                  "%s: %s", given->sql->text, err.text);
     return graph;
 }
 
@@ -254,7 +253,7 @@ START_TEST(every_graph_is_sound)
     t2s_batch batch;
     for (size_t i = 0; i < pair_count; i++) {
         t2sed_graph *graph = build(builder, &pairs[i], i % 4 != 0);
-        for (size_t c = 0; c < t2sed_graph_component_count(graph); c++) {
+        for (size_t c = 0; c < t2s_graph_component_count(graph); c++) {
             check_edges(graph, c);
             check_nodes(graph, c, &pairs[i]);
         }

@@ -14,9 +14,9 @@ static void *read_and_end(void *payload)
     t2sed_graph **graphs = payload;
     size_t sum = 0;
     for (int i = 0; i < GRAPHS; i++) {
-        const int32_t *source = t2sed_graph_edge_sources(graphs[i], 0);
-        for (size_t k = 0; k < t2sed_graph_edge_count(graphs[i], 0); k++)
-            sum += (size_t)source[k];
+        const t2sed_graph_component component = component_of(graphs[i], 0);
+        for (size_t k = 0; k < component.edge_count; k++)
+            sum += (size_t)component.edges[k].source;
         t2sed_graph_free(graphs[i]);
     }
     return sum == GRAPHS * 4 ? payload : NULL;
@@ -31,7 +31,7 @@ START_TEST(a_beam_in_many_hands)
     t2sed_graph_builder *builder;
     t2sed_graph_options options;
     pthread_t threads[THREADS];
-    t2sed_graph_options_init(&options);
+    t2sed_graph_options_init(&options, sizeof options);
     options.constituency = 0;
     ck_assert_int_eq(t2sed_graph_builder_new(&builder, &options, NULL),
                      T2SED_OK);

@@ -10,6 +10,7 @@
 #include "base/memory.h"
 #include "base/tree.h"
 #include "question/question.h"
+#include "t2sed/graph.h"
 
 /* Reads (label child ...), terminals in double quotes without escapes. The
  * k-th terminal covers the bytes of its text in `source`, found from left to
@@ -103,6 +104,31 @@ static inline void question_end(t2sed_question *question)
     free(question->words);
     t2s_tree_free(&question->constituents);
     free(question);
+}
+
+/* A component or a node; all zeros where there is none. */
+static inline t2sed_graph_component component_of(const t2sed_graph *graph,
+                                                 size_t i)
+{
+    t2sed_graph_component record = {.struct_size = sizeof record};
+    t2sed_status status = t2sed_graph_component_get(graph, i, &record, NULL);
+    ck_assert(status == T2SED_OK || status == T2SED_ENOTFOUND);
+    return record;
+}
+
+static inline t2sed_graph_node node_of(const t2sed_graph *graph,
+                                       size_t component, size_t i)
+{
+    t2sed_graph_node record = {.struct_size = sizeof record};
+    t2sed_status status =
+        t2sed_graph_node_get(graph, component, i, &record, NULL);
+    ck_assert(status == T2SED_OK || status == T2SED_ENOTFOUND);
+    return record;
+}
+
+static inline bool is_span(t2sed_span span, size_t begin, size_t end)
+{
+    return span.begin == begin && span.end == end;
 }
 
 #endif

@@ -23,7 +23,8 @@ START_TEST(a_missing_backend_is_explained)
 {
     t2sed_model *model;
     t2sed_error err;
-    t2sed_model_options options = T2SED_MODEL_OPTIONS_INIT;
+    t2sed_model_options options;
+    t2sed_model_options_init(&options, sizeof options);
     unsetenv("T2SED_BACKEND");
     /* Beside this program there is none. */
     ck_assert_int_eq(t2sed_model_open(&model, dir, &options, &err),

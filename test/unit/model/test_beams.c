@@ -80,9 +80,8 @@ START_TEST(beams_score_as_each_does_alone)
                   "%s", err.text);
     for (int b = 0; b < BEAMS; b++) {
         t2sed_scores *one;
-        ck_assert_int_eq(t2s_test_score(&one, scorer, questions[b],
-                                            queries[b], NULL, beams[b].count,
-                                            NULL, &err),
+        ck_assert_int_eq(t2s_test_score(&one, scorer, questions[b], queries[b],
+                                        NULL, beams[b].count, NULL, &err),
                          T2SED_OK);
         ck_assert_uint_eq(t2sed_scores_count(all[b]), beams[b].count);
         for (size_t i = 0; i < beams[b].count; i++) {
@@ -243,8 +242,7 @@ START_TEST(evidence_is_gathered)
                   "%s", err.text);
     ck_assert_double_eq_tol(t2s_test_scored(scores, 0).logit, plain + 3, 1e-5);
     t2sed_scores_free(scores);
-    ck_assert_int_eq(t2sed_evidence_new(&source, NULL, &err),
-                     T2SED_OK);
+    ck_assert_int_eq(t2sed_evidence_new(&source, NULL, &err), T2SED_OK);
     beams[0].evidence = source;
     ck_assert_int_eq(t2sed_scorer_score_beams(&scores, scorer, beams, 1, &err),
                      T2SED_OK);
@@ -264,11 +262,11 @@ START_TEST(evidence_may_be_given)
     teardown();
     open_model("{\"evidence\": [" SOURCES ", \"time\", \"rows\"],"
                " " T2S_TINY_FUSION "}");
-    ck_assert_uint_eq(t2sed_model_evidence_count(model), 4);
-    ck_assert_str_eq(t2sed_model_evidence_name(model, 3), "rows");
-    ck_assert_ptr_null(t2sed_model_evidence_name(model, 4));
+    ck_assert_uint_eq(t2sed_model_feature_count(model), 4);
+    ck_assert_str_eq(t2sed_model_feature_name(model, 3), "rows");
+    ck_assert_ptr_null(t2sed_model_feature_name(model, 4));
     ck_assert_int_eq(t2s_test_score(&none, scorer, questions[0], queries[0],
-                                        NULL, 1, NULL, &err),
+                                    NULL, 1, NULL, &err),
                      T2SED_EMISMATCH); /* evidence of the model's own kind */
     for (int b = 0; b < BEAMS; b++) {
         beams[b].features = evidence;
@@ -285,8 +283,10 @@ START_TEST(evidence_may_be_given)
                                            &err) == T2SED_OK,
                   "%s", err.text);
     plain = t2s_test_scored(scores[2], 0).logit;
-    ck_assert_double_eq_tol(t2s_test_scored(scores[2], 1).logit, plain + 3, 1e-5);
-    ck_assert_double_eq_tol(t2s_test_scored(scores[2], 2).logit, plain + 4, 1e-5);
+    ck_assert_double_eq_tol(t2s_test_scored(scores[2], 1).logit, plain + 3,
+                            1e-5);
+    ck_assert_double_eq_tol(t2s_test_scored(scores[2], 2).logit, plain + 4,
+                            1e-5);
     free_all(scores, BEAMS);
 }
 END_TEST

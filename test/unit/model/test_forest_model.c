@@ -145,15 +145,16 @@ START_TEST(a_forest_alone_scores_without_an_engine)
     t2sed_error err;
     ck_assert_msg(t2sed_model_open(&model, dir, NULL, &err) == T2SED_OK, "%s",
                   err.text);
-    ck_assert_str_eq(t2sed_model_backend(model), "none");
-    ck_assert_int_eq(t2sed_model_hidden(model), 0);
-    ck_assert_uint_eq(t2sed_model_evidence_count(model), 3);
+    ck_assert_str_eq(t2s_model_info(model).backend, "none");
+    ck_assert_int_eq(t2s_model_info(model).hidden, 0);
+    ck_assert_uint_eq(t2sed_model_feature_count(model), 3);
     score(logits, model, NULL, NULL);
     ck_assert(logits[0] == 2.25 && logits[1] == -0.75);
     score(logits, model, schema, NULL);
     ck_assert(logits[0] == 4 && logits[1] == -8);
-    ck_assert_int_eq(t2sed_evidence_new(&source, t2s_test_database(database, schema), NULL),
-                     T2SED_OK);
+    ck_assert_int_eq(
+        t2sed_evidence_new(&source, t2s_test_database(database, schema), NULL),
+        T2SED_OK);
     score(logits, model, schema, source);
     ck_assert(logits[0] == 2 && logits[1] == -3);
     t2sed_evidence_free(source);
@@ -167,7 +168,7 @@ START_TEST(what_needs_an_encoder_says_so)
     t2sed_encoder *encoder;
     t2sed_error err;
     ck_assert_int_eq(t2sed_model_open(&model, dir, NULL, NULL), T2SED_OK);
-    ck_assert_int_eq(t2sed_encoder_open(&encoder, model, NULL, &err),
+    ck_assert_int_eq(t2sed_encoder_new(&encoder, model, NULL, &err),
                      T2SED_EUNSUPPORTED);
     ck_assert_int_eq(t2sed_model_export(model, "/tmp/x.pt", &err),
                      T2SED_EUNSUPPORTED);
@@ -183,9 +184,9 @@ START_TEST(bad_queries_fail_alone)
     t2sed_scores *scores;
     ck_assert_int_eq(t2sed_model_open(&model, dir, NULL, NULL), T2SED_OK);
     ck_assert_int_eq(t2sed_scorer_new(&scorer, model, NULL, NULL), T2SED_OK);
-    ck_assert_int_eq(t2s_test_score(&scores, scorer, question, some, NULL,
-                                        3, NULL, NULL),
-                     T2SED_OK);
+    ck_assert_int_eq(
+        t2s_test_score(&scores, scorer, question, some, NULL, 3, NULL, NULL),
+        T2SED_OK);
     ck_assert_int_eq(t2s_test_scored(scores, 0).status, T2SED_OK);
     ck_assert_int_eq(t2s_test_scored(scores, 1).status, T2SED_ESYNTAX);
     ck_assert_int_ne(t2s_test_scored(scores, 2).status, T2SED_OK);
@@ -366,7 +367,7 @@ static t2sed_status open_and_score(void *payload)
     status = t2sed_scorer_new(&scorer, model, NULL, NULL);
     if (status == T2SED_OK)
         status = t2s_test_score(&scores, scorer, question, queries, NULL, 2,
-                                    payload, NULL);
+                                payload, NULL);
     t2sed_scores_free(scores);
     t2sed_scorer_free(scorer);
     t2sed_model_free(model);
@@ -381,7 +382,8 @@ END_TEST
 
 START_TEST(the_host_may_end_it)
 {
-    t2s_test_every_interrupt(open_and_score, t2s_test_database(NULL, schema), 1);
+    t2s_test_every_interrupt(open_and_score, t2s_test_database(NULL, schema),
+                             1);
 }
 END_TEST
 

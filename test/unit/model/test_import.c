@@ -102,7 +102,8 @@ static double deviation(const t2s_tensor *tensor)
 
 START_TEST(fresh_weights_follow_the_seed)
 {
-    t2sed_import_options options = T2SED_IMPORT_OPTIONS_INIT;
+    t2sed_import_options options;
+    t2sed_import_options_init(&options, sizeof options);
     t2s_model_files first = import_and_open(&options), second, third;
     const char *name = "sql_graph.layers.1.lin_l.weight";
     const t2s_tensor *a = find(&first, name), *b;
@@ -130,8 +131,9 @@ END_TEST
 
 START_TEST(precision_and_config_are_the_callers)
 {
-    t2sed_import_options options = T2SED_IMPORT_OPTIONS_INIT;
+    t2sed_import_options options;
     t2s_model_files files;
+    t2sed_import_options_init(&options, sizeof options);
     options.precision = T2SED_FP16;
     options.config =
         "{\"graph\":{\"layout\":\"joint\",\"readout\":\"global\","
@@ -176,7 +178,8 @@ static size_t count_tokens(const t2s_model_files *files, const char *text,
 /* Texts that were kept have the same tokens, each with its old vector. */
 static void check_pruning(const char *kept, const char *other)
 {
-    t2sed_import_options options = T2SED_IMPORT_OPTIONS_INIT;
+    t2sed_import_options options;
+    t2sed_import_options_init(&options, sizeof options);
     t2s_model_files whole = import_and_open(&options), small;
     t2sed_tokens *a, *b;
     char path[T2S_TINY_PATH * 4];
@@ -232,9 +235,10 @@ END_TEST
 
 START_TEST(the_first_tokens_may_be_kept)
 {
-    t2sed_import_options options = T2SED_IMPORT_OPTIONS_INIT;
+    t2sed_import_options options;
     t2s_model_files files;
     char path[T2S_TINY_PATH * 4];
+    t2sed_import_options_init(&options, sizeof options);
     fclose(t2s_tiny_file(dir, "keep.txt")); /* no line at all */
     snprintf(path, sizeof path, "%s/keep.txt", dir);
     options.keep_text = path;
@@ -255,9 +259,10 @@ END_TEST
 
 START_TEST(layers_may_be_cut)
 {
-    t2sed_import_options options = T2SED_IMPORT_OPTIONS_INIT;
+    t2sed_import_options options;
     t2s_model_files files = import_and_open(NULL);
     int32_t all = files.config.architecture.layers;
+    t2sed_import_options_init(&options, sizeof options);
     ck_assert_int_gt(all, 1);
     t2s_model_files_close(&files);
     options.layers = 1;
@@ -273,7 +278,8 @@ END_TEST
 
 START_TEST(layers_that_are_not_there)
 {
-    t2sed_import_options options = T2SED_IMPORT_OPTIONS_INIT;
+    t2sed_import_options options;
+    t2sed_import_options_init(&options, sizeof options);
     options.layers = 100;
     fails(&options, T2SED_EINVAL, "and 100 are to be kept");
     options.layers = -1;
@@ -379,9 +385,10 @@ static t2sed_status import_once(void *payload)
 
 START_TEST(memory_may_run_out)
 {
-    t2sed_import_options options = T2SED_IMPORT_OPTIONS_INIT;
+    t2sed_import_options options;
     char path[T2S_TINY_PATH * 4];
     FILE *file = t2s_tiny_file(dir, "keep.txt");
+    t2sed_import_options_init(&options, sizeof options);
     fprintf(file, "how many\n");
     fclose(file);
     snprintf(path, sizeof path, "%s/keep.txt", dir);
@@ -392,9 +399,10 @@ END_TEST
 
 START_TEST(the_host_may_end_it)
 {
-    t2sed_import_options options = T2SED_IMPORT_OPTIONS_INIT;
+    t2sed_import_options options;
     char path[T2S_TINY_PATH * 4];
     FILE *file = t2s_tiny_file(dir, "keep.txt");
+    t2sed_import_options_init(&options, sizeof options);
     fprintf(file, "how many\n");
     fclose(file);
     snprintf(path, sizeof path, "%s/keep.txt", dir);

@@ -52,18 +52,18 @@ START_TEST(a_model_says_what_it_is)
     t2sed_model *model;
     t2sed_model_options options;
     t2sed_error err;
-    t2sed_model_options_init(&options);
+    t2sed_model_options_init(&options, sizeof options);
     ck_assert_msg(t2sed_model_open(&model, dir, &options, &err) == T2SED_OK,
                   "%s", err.text);
-    ck_assert_str_eq(t2sed_model_path(model), dir);
-    ck_assert_str_eq(t2sed_model_backend(model), "fake 1.0");
-    ck_assert_str_eq(t2sed_model_device(model), "cpu");
-    ck_assert_int_eq(t2sed_model_precision(model), T2SED_FP32);
-    ck_assert_int_eq(t2sed_model_hidden(model), 32);
-    ck_assert_int_eq(t2sed_model_max_tokens(model), 64);
-    ck_assert_double_eq(t2sed_model_threshold(model), 0.5);
+    ck_assert_str_eq(t2s_model_info(model).path, dir);
+    ck_assert_str_eq(t2s_model_info(model).backend, "fake 1.0");
+    ck_assert_str_eq(t2s_model_info(model).device, "cpu");
+    ck_assert_int_eq(t2s_model_info(model).precision, T2SED_FP32);
+    ck_assert_int_eq(t2s_model_info(model).hidden, 32);
+    ck_assert_int_eq(t2s_model_info(model).max_tokens, 64);
+    ck_assert_double_eq(t2s_model_info(model).threshold, 0.5);
     ck_assert_ptr_nonnull(
-        strstr(t2sed_model_config(model), "\"layout\":\"separate\""));
+        strstr(t2s_model_info(model).config, "\"layout\":\"separate\""));
     t2sed_model_free(model);
     t2sed_model_free(NULL);
 }
@@ -87,23 +87,24 @@ START_TEST(options_are_checked)
 {
     t2sed_model *model = NULL;
     t2sed_error err;
-    t2sed_model_options options = T2SED_MODEL_OPTIONS_INIT;
+    t2sed_model_options options;
+    t2sed_model_options_init(&options, sizeof options);
     options.device = "cuda";
     ck_assert_int_eq(t2sed_model_open(&model, dir, &options, &err),
                      T2SED_ENODEVICE);
-    options = (t2sed_model_options)T2SED_MODEL_OPTIONS_INIT;
+    t2sed_model_options_init(&options, sizeof options);
     options.precision = 9;
     ck_assert_int_eq(t2sed_model_open(&model, dir, &options, &err),
                      T2SED_EINVAL);
-    options = (t2sed_model_options)T2SED_MODEL_OPTIONS_INIT;
+    t2sed_model_options_init(&options, sizeof options);
     options.threads = -1;
     ck_assert_int_eq(t2sed_model_open(&model, dir, &options, &err),
                      T2SED_EINVAL);
-    options = (t2sed_model_options)T2SED_MODEL_OPTIONS_INIT;
+    t2sed_model_options_init(&options, sizeof options);
     options.flags = 64;
     ck_assert_int_eq(t2sed_model_open(&model, dir, &options, &err),
                      T2SED_EINVAL);
-    options = (t2sed_model_options)T2SED_MODEL_OPTIONS_INIT;
+    t2sed_model_options_init(&options, sizeof options);
     options.struct_size = 8;
     ck_assert_int_eq(t2sed_model_open(&model, dir, &options, &err),
                      T2SED_EINVAL);
@@ -115,18 +116,19 @@ END_TEST
 START_TEST(precision_follows_device_and_config)
 {
     t2sed_model *model;
-    t2sed_model_options options = T2SED_MODEL_OPTIONS_INIT;
+    t2sed_model_options options;
+    t2sed_model_options_init(&options, sizeof options);
     options.precision = T2SED_FP16; /* widened on a CPU */
     ck_assert_int_eq(t2sed_model_open(&model, dir, &options, NULL), T2SED_OK);
-    ck_assert_int_eq(t2sed_model_precision(model), T2SED_FP32);
+    ck_assert_int_eq(t2s_model_info(model).precision, T2SED_FP32);
     t2sed_model_free(model);
     setenv("T2S_FAKE_BACKEND", "bf16", 1);
     ck_assert_int_eq(t2sed_model_open(&model, dir, NULL, NULL), T2SED_OK);
-    ck_assert_int_eq(t2sed_model_precision(model), T2SED_BF16);
+    ck_assert_int_eq(t2s_model_info(model).precision, T2SED_BF16);
     t2sed_model_free(model);
     t2s_tiny_model(dir, false, "{\"allow_bf16\": false}");
     ck_assert_int_eq(t2sed_model_open(&model, dir, NULL, NULL), T2SED_OK);
-    ck_assert_int_eq(t2sed_model_precision(model), T2SED_FP32);
+    ck_assert_int_eq(t2s_model_info(model).precision, T2SED_FP32);
     t2sed_model_free(model);
 }
 END_TEST
@@ -219,8 +221,9 @@ START_TEST(archives_need_trust)
 {
     char path[T2S_TINY_PATH * 2];
     t2sed_model *model;
-    t2sed_model_options options = T2SED_MODEL_OPTIONS_INIT;
+    t2sed_model_options options;
     t2sed_error err;
+    t2sed_model_options_init(&options, sizeof options);
     path_of(path, "model.pt");
     ck_assert_int_eq(t2sed_model_open(&model, dir, NULL, &err), T2SED_OK);
     ck_assert_int_eq(t2sed_model_export(model, path, &err), T2SED_OK);
@@ -229,7 +232,7 @@ START_TEST(archives_need_trust)
     ck_assert_ptr_nonnull(strstr(err.text, "T2SED_MODEL_TRUST_ARCHIVE"));
     options.flags = T2SED_MODEL_TRUST_ARCHIVE;
     ck_assert_int_eq(t2sed_model_open(&model, path, &options, &err), T2SED_OK);
-    ck_assert_str_eq(t2sed_model_path(model), path);
+    ck_assert_str_eq(t2s_model_info(model).path, path);
     t2sed_model_free(model);
 }
 END_TEST

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "score_test.h"
+#include "question/question.h"
 #include "interrupt_test.h"
 #include "t2s_test.h"
 #include "t2sed/question.h"
@@ -55,10 +56,9 @@ static double logit_of(const t2sed_question *question,
     t2sed_scores *scores;
     t2sed_error err;
     double logit;
-    ck_assert_int_eq(t2sed_scorer_new(&scorer, model, options, &err),
-                     T2SED_OK);
-    ck_assert_msg(t2s_test_score(&scores, scorer, question, sql, NULL, 1,
-                                     NULL, &err) == T2SED_OK,
+    ck_assert_int_eq(t2sed_scorer_new(&scorer, model, options, &err), T2SED_OK);
+    ck_assert_msg(t2s_test_score(&scores, scorer, question, sql, NULL, 1, NULL,
+                                 &err) == T2SED_OK,
                   "%s", err.text);
     logit = t2s_test_scored(scores, 0).logit;
     t2sed_scores_free(scores);
@@ -79,8 +79,8 @@ START_TEST(scoring_parses_a_copy)
     const t2sed_scorer_options as_it_is = never();
     t2sed_question *question = make(asked);
     double parsed = logit_of(question, NULL);
-    ck_assert_int_eq(t2sed_model_reads_parses(model), 1);
-    ck_assert_int_eq(t2sed_question_has_dependencies(question), 0);
+    ck_assert_int_eq(t2s_model_info(model).reads_parses, 1);
+    ck_assert_int_eq(question->has_dependencies, 0);
     ck_assert_double_ne(parsed, logit_of(question, &as_it_is));
     t2s_tiny_parse(question);
     ck_assert_double_eq(parsed, logit_of(question, &as_it_is));
@@ -98,7 +98,7 @@ START_TEST(imports_override)
     ck_assert_int_eq(t2sed_question_set_conllu(question, conllu, NULL),
                      T2SED_OK);
     parsed = logit_of(question, NULL); /* constituents were derived */
-    ck_assert_int_eq(t2sed_question_has_constituents(question), 0);
+    ck_assert_int_eq(question->has_constituents, 0);
     t2s_tiny_parse(question);
     ck_assert_double_eq(parsed, logit_of(question, &as_it_is));
     setenv("T2SED_QUESTION_PARSER", "/nowhere", 1);
@@ -115,7 +115,7 @@ START_TEST(a_model_that_reads_none_needs_no_parser)
     open_model("{\"graph\": {\"edges\": {\"dependency\": false, "
                "\"constituency\": false}}}");
     setenv("T2SED_QUESTION_PARSER", "/nowhere", 1);
-    ck_assert_int_eq(t2sed_model_reads_parses(model), 0);
+    ck_assert_int_eq(t2s_model_info(model).reads_parses, 0);
     ck_assert_double_eq(logit_of(question, NULL),
                         logit_of(question, &as_it_is));
     t2sed_question_free(question);
@@ -190,9 +190,9 @@ START_TEST(questions_are_not_mixed_up)
     ck_assert_int_eq(t2sed_scorer_new(&scorer, model, NULL, &err), T2SED_OK);
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
         t2sed_question *question = make(texts[i]);
-        ck_assert_int_eq(t2s_test_score(&scores, scorer, question, sql,
-                                            NULL, 1, NULL, &err),
-                         T2SED_OK);
+        ck_assert_int_eq(
+            t2s_test_score(&scores, scorer, question, sql, NULL, 1, NULL, &err),
+            T2SED_OK);
         ck_assert_double_eq(t2s_test_scored(scores, 0).logit,
                             logit_of(question, NULL));
         t2sed_scores_free(scores);
@@ -238,8 +238,8 @@ static t2sed_status score_all(void *payload)
         if (status == T2SED_OK && i)
             status = t2sed_question_set_conllu(questions[i], conllu, err);
         if (status == T2SED_OK)
-            status = t2s_test_score(&scores, scorer, questions[i], sql,
-                                        NULL, 1, NULL, err);
+            status = t2s_test_score(&scores, scorer, questions[i], sql, NULL, 1,
+                                    NULL, err);
         t2sed_scores_free(scores);
     }
     t2sed_scorer_free(scorer);

@@ -5,8 +5,11 @@
 #include <string.h>
 
 #include "score_test.h"
+#include "question/conversation.h"
+#include "records.h"
 #include "base/string.h"
 #include "parse_test.h"
+#include "sketch_test.h"
 #include "sqlite_test.h"
 #include "t2s_test.h"
 #include "t2sed.h"
@@ -31,8 +34,8 @@ static struct {
     t2sed_conversation *conversation;
     t2sed_sql *sql[QUERIES];
     t2sed_model *model;
-    t2sed_planner *planner;
-    t2sed_plan *plan;
+    t2sed_sketcher *sketcher;
+    t2sed_sketch *sketch;
     t2sed_schema_predictor *predictor;
     t2sed_schema_prediction *prediction;
     t2sed_evidence *evidence; /* whose values predictions read */
@@ -56,24 +59,25 @@ static t2sed_error why;
 
 static void make_models(void)
 {
-    t2sed_schema_prediction_options options =
-        T2SED_SCHEMA_PREDICTION_OPTIONS_INIT;
+    t2sed_schema_prediction_options options;
+    t2sed_schema_prediction_options_init(&options, sizeof options);
     options.values = all.evidence;
     setenv("T2SED_BACKEND", T2S_FAKE_BACKEND_PATH, 1);
     unsetenv("T2S_FAKE_BACKEND");
-    setenv("T2SED_PLAN", "lib/models/plan", 1);
+    setenv("T2SED_SKETCH", "lib/models/sketch", 1);
     setenv("T2SED_SCHEMA_PREDICTION", "lib/models/schema-prediction", 1);
     t2s_tiny_directory(all.directory);
     t2s_tiny_parser(all.directory);
     OK(t2sed_parser_open(&all.parser, NULL, NULL, &why));
     OK(t2sed_model_open(&all.model, "lib/models/light", NULL, &why));
-    OK(t2sed_planner_open(&all.planner, "lib/models/plan", &why));
-    OK(t2sed_planner_predict(&all.plan, all.planner, all.question, all.schema,
-                             NULL, &why));
+    OK(t2sed_sketcher_open(&all.sketcher, "lib/models/sketch", &why));
+    OK(t2sed_sketcher_predict(&all.sketch, all.sketcher, all.question,
+                              all.schema, NULL, &why));
     OK(t2sed_schema_predictor_open(&all.predictor,
                                    "lib/models/schema-prediction", &why));
-    OK(t2sed_schema_prediction_make(&all.prediction, all.predictor,
-                                    all.question, all.schema, &options, &why));
+    OK(t2sed_schema_predictor_predict(&all.prediction, all.predictor,
+                                      all.question, all.schema, &options,
+                                      &why));
     OK(t2sed_tokenizer_open(&all.tokenizer, "lib/models/default", &why));
     OK(t2sed_reranker_parse(&all.reranker, "sl+qp", NULL, &why));
     OK(t2sed_trigger_new(&all.trigger, NULL, &why));
@@ -93,25 +97,26 @@ static t2sed_status rank(t2sed_ranking **out, t2sed_error *err)
 
 static void make_results(void)
 {
-    t2sed_evaluator_item item = {sizeof item,        all.database, queries[0],
-                                 strlen(queries[0]), queries, NULL, QUERIES};
+    t2sed_evaluator_item item = {
+        sizeof item, all.database, queries[0], strlen(queries[0]),
+        queries,     NULL,         QUERIES};
     t2sed_evaluator *evaluator;
     t2sed_scorer *scorer;
     t2sed_linker *linker;
     OK(t2sed_scorer_new(&scorer, all.model, NULL, &why));
-    OK(t2s_test_score(&all.scores, scorer, all.question, queries, NULL,
-                          QUERIES, all.database, &why));
+    OK(t2s_test_score(&all.scores, scorer, all.question, queries, NULL, QUERIES,
+                      all.database, &why));
     t2sed_scorer_free(scorer);
     OK(rank(&all.ranking, &why));
     OK(t2sed_evidence_set_question(all.evidence, all.question, &why));
     OK(t2sed_findings_make(&all.findings, all.evidence, all.sql[0], &why));
-    OK(t2sed_agreement_new(&all.agreement, all.evidence, queries,
-                           NULL, QUERIES, NULL, &why));
+    OK(t2sed_agreement_new(&all.agreement, all.evidence, queries, NULL, QUERIES,
+                           NULL, &why));
     OK(t2sed_linker_new(&linker, all.database, &why));
     OK(t2sed_linker_link(&all.links, linker, all.question, all.sql[0], NULL,
                          &why));
     t2sed_linker_free(linker);
-    OK(t2sed_evaluator_open(&evaluator, NULL, &why));
+    OK(t2sed_evaluator_new(&evaluator, NULL, &why));
     OK(t2sed_evaluator_evaluate(&all.labels, evaluator, &item, &why));
     t2sed_evaluator_free(evaluator);
 }
@@ -157,8 +162,8 @@ static void free_all(void)
     t2sed_evidence_free(all.evidence);
     t2sed_schema_prediction_free(all.prediction);
     t2sed_schema_predictor_free(all.predictor);
-    t2sed_plan_free(all.plan);
-    t2sed_planner_free(all.planner);
+    t2sed_sketch_free(all.sketch);
+    t2sed_sketcher_free(all.sketcher);
     t2sed_model_free(all.model);
     for (int i = 0; i < QUERIES; i++)
         t2sed_sql_free(all.sql[i]);
@@ -196,43 +201,44 @@ static void read_schema(t2s_string *out)
                                  t2sed_schema_column_kind(all.schema, i));
     add(out, t2sed_schema_find_column(all.schema, -1, "NAME", NULL));
     add(out, t2sed_schema_find_table(all.schema, "Player"));
-    TRY(out,
-        t2sed_database_sample(&values, all.database, 2, NULL, NULL));
+    TRY(out, t2sed_database_sample(&values, all.database, 2, NULL, NULL));
     if (values)
         add(out, (double)t2sed_values_count(values));
     t2sed_values_free(values);
     t2s_string_append(out, t2sed_values_text(all.values, 1, NULL));
-    t2s_string_append(out, t2sed_conversation_sql(all.conversation, 0, NULL));
+    t2s_string_append(out, t2s_conversation_sql(all.conversation, 0, NULL));
     add(out, (double)t2sed_question_word_count(all.question));
 }
 
 static void predict(t2s_string *out)
 {
-    t2sed_schema_prediction_options with = T2SED_SCHEMA_PREDICTION_OPTIONS_INIT;
-    t2sed_planner_options options = T2SED_PLANNER_OPTIONS_INIT;
+    t2sed_schema_prediction_options with;
+    t2sed_sketch_options options;
     t2sed_schema_prediction *prediction = NULL;
-    t2sed_plan *plan = NULL;
-    double agreement = 0;
+    t2sed_sketch *sketch = NULL;
+    t2sed_sketch_fit fit = {.struct_size = sizeof fit};
+    t2sed_sketch_options_init(&options, sizeof options);
+    t2sed_schema_prediction_options_init(&with, sizeof with);
     options.conversation = with.conversation = all.conversation;
     with.values = all.evidence;
-    TRY(out, t2sed_planner_predict(&plan, all.planner, all.question, all.schema,
-                                   &options, NULL));
-    for (size_t i = 0; plan && i < t2sed_plan_head_count(); i++)
-        add(out, t2sed_plan_probability(plan, i) +
-                     t2sed_plan_probability(all.plan, i));
-    t2sed_plan_free(plan);
+    TRY(out, t2sed_sketcher_predict(&sketch, all.sketcher, all.question,
+                                    all.schema, &options, NULL));
+    for (size_t i = 0; sketch && i < t2sed_sketch_head_count(); i++)
+        add(out, t2s_head(sketch, i).probability +
+                     t2s_head(all.sketch, i).probability);
+    t2sed_sketch_free(sketch);
     for (int i = 0; i < QUERIES; i++) {
-        TRY(out, t2sed_plan_agreement(&agreement, all.plan, all.sql[i],
-                                      all.schema, NULL));
-        add(out, agreement);
+        TRY(out, t2sed_sketch_compare(all.sketch, all.sql[i], all.schema, &fit,
+                                      NULL));
+        add(out, fit.agreement);
     }
     TRY(out,
-        t2sed_schema_prediction_make(&prediction, all.predictor, all.question,
-                                     all.schema, &with, NULL));
+        t2sed_schema_predictor_predict(&prediction, all.predictor, all.question,
+                                       all.schema, &with, NULL));
     for (size_t i = 0; i < t2sed_schema_column_count(all.schema); i++)
-        add(out, (prediction ? t2sed_schema_prediction_column(prediction, i, 0)
-                             : -1) +
-                     t2sed_schema_prediction_column(all.prediction, i, 0));
+        add(out,
+            (prediction ? t2s_predicted_column(prediction, i).roles[0] : -1) +
+                t2s_predicted_column(all.prediction, i).roles[0]);
     t2sed_schema_prediction_free(prediction);
 }
 
@@ -243,8 +249,8 @@ static void score(t2s_string *out)
     t2sed_ranking *ranking = NULL;
     TRY(out, t2sed_scorer_new(&scorer, all.model, NULL, NULL));
     if (scorer)
-        TRY(out, t2s_test_score(&scores, scorer, all.question, queries,
-                                    NULL, QUERIES, all.database, NULL));
+        TRY(out, t2s_test_score(&scores, scorer, all.question, queries, NULL,
+                                QUERIES, all.database, NULL));
     for (size_t i = 0; scores && i < QUERIES; i++) {
         add(out, t2sed_scores_probability(scores, i));
         add(out, t2s_test_scored(all.scores, i).logit);
@@ -258,10 +264,10 @@ static void score(t2s_string *out)
         add(out, (double)(t2sed_ranking_candidate(ranking, i) +
                           10 * t2sed_ranking_candidate(all.ranking, i)));
     t2sed_ranking_free(ranking);
-    add(out, t2sed_model_threshold(all.model));
-    t2s_string_append(out, t2sed_model_config(all.model));
-    for (size_t i = 0; i < t2sed_model_evidence_count(all.model); i++)
-        t2s_string_append(out, t2sed_model_evidence_name(all.model, i));
+    add(out, t2s_model_info(all.model).threshold);
+    t2s_string_append(out, t2s_model_info(all.model).config);
+    for (size_t i = 0; i < t2sed_model_feature_count(all.model); i++)
+        t2s_string_append(out, t2sed_model_feature_name(all.model, i));
 }
 
 static void read_text(t2s_string *out)
@@ -280,7 +286,7 @@ static void read_text(t2s_string *out)
     if (question) {
         TRY(out, t2sed_question_parse(question, all.parser, NULL));
         for (size_t i = 0; i < t2sed_question_word_count(question); i++)
-            add(out, (double)t2sed_question_head(question, i));
+            add(out, (double)question->words[i].head);
     }
     t2sed_question_free(question);
 }
@@ -295,7 +301,7 @@ static void gather(t2s_string *out)
     if (!evidence)
         return;
     TRY(out, t2sed_evidence_set_question(evidence, all.question, NULL));
-    TRY(out, t2sed_evidence_set_plan(evidence, all.plan, NULL));
+    TRY(out, t2sed_evidence_set_sketch(evidence, all.sketch, NULL));
     TRY(out, t2sed_evidence_set_prediction(evidence, all.prediction, NULL));
     for (int k = 0; k < QUERIES; k++) {
         TRY(out, t2sed_evidence_compute(evidence, all.sql[k], numbers, NULL));
@@ -309,7 +315,7 @@ static void read_results(t2s_string *out)
 {
     char *repaired = NULL;
     for (size_t i = 0; i < t2sed_findings_count(all.findings); i++)
-        t2s_string_append(out, t2sed_findings_message(all.findings, i));
+        t2s_string_append(out, finding_at(all.findings, i).message);
     add(out, t2sed_links_score(all.links));
     for (size_t i = 0; i < t2sed_links_repair_count(all.links); i++) {
         TRY(out, t2sed_links_repaired(&repaired, NULL, all.links, i, NULL));
@@ -318,10 +324,10 @@ static void read_results(t2s_string *out)
     }
     for (size_t i = 0; i < QUERIES; i++) {
         t2sed_agreed agreed = {.struct_size = sizeof agreed};
-        TRY(out, t2sed_agreement_get(&agreed, all.agreement, i, NULL));
+        TRY(out, t2sed_agreement_get(all.agreement, i, &agreed, NULL));
         add(out, agreed.share);
-        add(out, t2sed_evaluation_label(all.labels, i));
-        t2s_string_append(out, t2sed_evaluation_message(all.labels, i));
+        add(out, all.labels->verdicts[i].label);
+        t2s_string_append(out, all.labels->verdicts[i].message);
     }
 }
 

@@ -14,9 +14,10 @@ static char dir[T2S_TINY_PATH];
 
 static t2sed_parser *open_parser(int precision)
 {
-    t2sed_parser_options options = T2SED_PARSER_OPTIONS_INIT;
+    t2sed_parser_options options;
     t2sed_parser *parser = NULL;
     t2sed_error err;
+    t2sed_parser_options_init(&options, sizeof options);
     options.precision = precision;
     options.threads = 1;
     ck_assert_msg(t2sed_parser_open(&parser, NULL, &options, &err) == T2SED_OK,

@@ -22,8 +22,9 @@ static t2sed_question *question;
 
 static void open_model(bool roberta, const char *config)
 {
-    t2sed_model_options options = T2SED_MODEL_OPTIONS_INIT;
+    t2sed_model_options options;
     t2sed_error err;
+    t2sed_model_options_init(&options, sizeof options);
     options.precision = T2SED_FP32;
     options.threads = 1;
     t2s_tiny_directory(dir);
@@ -58,7 +59,7 @@ static t2sed_scores *score(int batch_tokens)
     ck_assert_int_eq(t2sed_scorer_new(&scorer, model, &options, NULL),
                      T2SED_OK);
     ck_assert_msg(t2s_test_score(&scores, scorer, question, queries, NULL,
-                                     COUNT, NULL, &err) == T2SED_OK,
+                                 COUNT, NULL, &err) == T2SED_OK,
                   "%s", err.text);
     t2sed_scorer_free(scorer);
     return scores;
@@ -75,7 +76,7 @@ static void score_in_steps(float *logits)
     const char *first[COUNT], *second[COUNT];
     t2sed_error err;
     ck_assert_int_eq(t2sed_scorer_new(&scorer, model, NULL, NULL), T2SED_OK);
-    ck_assert_int_eq(t2sed_encoder_open(&encoder, model, NULL, NULL), T2SED_OK);
+    ck_assert_int_eq(t2sed_encoder_new(&encoder, model, NULL, NULL), T2SED_OK);
     ck_assert_int_eq(t2sed_scorer_graph_builder(&builder, scorer, NULL),
                      T2SED_OK);
     t2s_tiny_parse(question);
@@ -96,8 +97,8 @@ static void score_in_steps(float *logits)
                                        NULL, COUNT, &err) == T2SED_OK,
                   "%s", err.text);
     ck_assert_msg(t2sed_scorer_logits(scorer, encoding,
-                                      (const t2sed_graph *const *)graphs, NULL, COUNT,
-                                      logits, &err) == T2SED_OK,
+                                      (const t2sed_graph *const *)graphs, NULL,
+                                      COUNT, logits, &err) == T2SED_OK,
                   "%s", err.text);
     for (int i = 0; i < COUNT; i++)
         t2sed_graph_free(graphs[i]);
@@ -178,9 +179,10 @@ static void check_evidence(void)
 
 static void check_devices(void)
 {
-    t2sed_model_options options = T2SED_MODEL_OPTIONS_INIT;
+    t2sed_model_options options;
     t2sed_model *none = NULL;
     t2sed_error err;
+    t2sed_model_options_init(&options, sizeof options);
     open_model(false, NULL);
     options.device = "cuda:77";
     ck_assert_int_eq(t2sed_model_open(&none, dir, &options, &err),
@@ -236,8 +238,9 @@ START_TEST(precisions_agree)
     open_model(true, NULL);
     wide = score(0);
     for (int i = 0; i < 2; i++) {
-        t2sed_model_options options = T2SED_MODEL_OPTIONS_INIT;
+        t2sed_model_options options;
         t2sed_error err;
+        t2sed_model_options_init(&options, sizeof options);
         t2sed_model_free(model);
         options.precision = precisions[i];
         ck_assert_msg(t2sed_model_open(&model, dir, &options, &err) == T2SED_OK,
@@ -255,10 +258,11 @@ END_TEST
 
 START_TEST(archives_score_the_same)
 {
-    t2sed_model_options options = T2SED_MODEL_OPTIONS_INIT;
+    t2sed_model_options options;
     t2sed_scores *before, *after;
     char path[T2S_TINY_PATH * 2];
     t2sed_error err;
+    t2sed_model_options_init(&options, sizeof options);
     open_model(false, NULL);
     before = score(0);
     snprintf(path, sizeof path, "%s/model.pt", dir);

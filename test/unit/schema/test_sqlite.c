@@ -340,10 +340,10 @@ START_TEST(leaves_out_hostile_views)
         t2sed_sample_options_init(&options, sizeof options);
         options.max_milliseconds = 50;
         ck_assert_int_ge(column, 0);
-        ck_assert_int_eq(
-            t2sed_database_sample(&values, t2s_test_database(path, schema),
-                                  (size_t)column, &options, &err),
-            T2SED_OK);
+        ck_assert_int_eq(t2sed_database_sample(&values,
+                                               t2s_test_database(path, schema),
+                                               (size_t)column, &options, &err),
+                         T2SED_OK);
         ck_assert(!t2sed_values_complete(values));
         ck_assert_uint_le(t2sed_values_count(values), 3);
         t2sed_values_free(values);
@@ -387,7 +387,8 @@ START_TEST(samples_values)
               "(hex(zeroblob(200)))");
     t2sed_sample_options_init(&options, sizeof options);
     database = t2s_test_database(path, NULL);
-    ck_assert_msg(t2sed_database_sample(&values, database, 0, NULL, &err) == T2SED_OK,
+    ck_assert_msg(t2sed_database_sample(&values, database, 0, NULL, &err) ==
+                      T2SED_OK,
                   "%s", err.text);
     ck_assert_uint_eq(t2sed_values_count(values), 6);
     ck_assert(t2sed_values_complete(values));
@@ -400,16 +401,14 @@ START_TEST(samples_values)
     t2sed_values_free(values);
     options.max_values = 2;
     ck_assert_int_eq(
-        t2sed_database_sample(&values, database, 0, &options, &err),
-        T2SED_OK);
+        t2sed_database_sample(&values, database, 0, &options, &err), T2SED_OK);
     ck_assert_uint_eq(t2sed_values_count(values), 2);
     ck_assert(!t2sed_values_complete(values));
     t2sed_values_free(values);
     options.max_values = 100;
     options.max_bytes = 3;
     ck_assert_int_eq(
-        t2sed_database_sample(&values, database, 0, &options, &err),
-        T2SED_OK);
+        t2sed_database_sample(&values, database, 0, &options, &err), T2SED_OK);
     ck_assert_uint_eq(t2sed_values_count(values), 3);
     t2sed_values_free(values);
     options.struct_size = 4;
@@ -417,19 +416,18 @@ START_TEST(samples_values)
     ck_assert_int_eq(
         t2sed_database_sample(&values, database, 0, &options, &err),
         T2SED_EINVAL);
-    ck_assert_int_eq(
-        t2sed_database_sample(&values, database, 1, NULL, &err),
-        T2SED_EINVAL);
+    ck_assert_int_eq(t2sed_database_sample(&values, database, 1, NULL, &err),
+                     T2SED_EINVAL);
     ck_assert_int_eq(
         t2sed_schema_parse_ddl(&schema, "CREATE TABLE z (y)", NULL), T2SED_OK);
-    ck_assert_int_eq(
-        t2sed_database_sample(&values, t2s_test_database(NULL, schema), 0,
-                              NULL, &err),
-        T2SED_EDATABASE);
-    ck_assert_int_eq(
-        t2sed_database_sample(&values, t2s_test_database(path, schema), 0,
-                              NULL, &err),
-        T2SED_EDATABASE);
+    ck_assert_int_eq(t2sed_database_sample(&values,
+                                           t2s_test_database(NULL, schema), 0,
+                                           NULL, &err),
+                     T2SED_EDATABASE);
+    ck_assert_int_eq(t2sed_database_sample(&values,
+                                           t2s_test_database(path, schema), 0,
+                                           NULL, &err),
+                     T2SED_EDATABASE);
     ck_assert_ptr_nonnull(strstr(err.text, "no such table"));
     ck_assert_ptr_null(values);
     t2sed_schema_free(schema);

@@ -14,7 +14,7 @@
 /* What a query costs, in microseconds: parsed, and viewed as well. */
 static void report_speed(const queries *list)
 {
-    t2sed_sql_view_options view = T2SED_SQL_VIEW_OPTIONS_INIT;
+    t2sed_sql_view_options view = t2s_test_view();
     double cost[2];
     size_t bytes = 0;
     view.resolve_aliases = 1;

@@ -15,7 +15,7 @@ static const char ddl[] = "CREATE TABLE t (id INT, a TEXT, b INT);"
 static t2sed_status plain(char **out, const char *text,
                           const t2sed_schema *schema)
 {
-    t2sed_sql_view_options view = T2SED_SQL_VIEW_OPTIONS_INIT;
+    t2sed_sql_view_options view = t2s_test_view();
     t2sed_sql *sql;
     t2sed_status status = t2sed_sql_parse(&sql, text, NULL);
     if (status != T2SED_OK)
@@ -99,7 +99,7 @@ END_TEST
 START_TEST(ranges_are_the_names)
 {
     static const char query[] = "SELECT max(b) AS m FROM t ORDER BY m";
-    t2sed_sql_view_options view = T2SED_SQL_VIEW_OPTIONS_INIT;
+    t2sed_sql_view_options view = t2s_test_view();
     t2sed_sql *sql;
     char *text, wanted[64];
     view.plain_style = 1;

@@ -207,7 +207,7 @@ START_TEST(resolving)
 {
     const resolved *want = &names[_i];
     t2sed_schema *schema = make_schema();
-    t2sed_sql_view_options view = T2SED_SQL_VIEW_OPTIONS_INIT;
+    t2sed_sql_view_options view = t2s_test_view();
     view.resolve_aliases = 1;
     check(want->sql, &view, NULL, want->bare);
     view.resolve_aliases = -1; /* a schema switches it on */
@@ -221,7 +221,7 @@ START_TEST(ranges)
     const char *text = "SELECT city FROM Owner AS o WHERE o.id = 1";
     t2sed_schema *schema = make_schema();
     t2sed_sql *sql = t2s_test_parse(text);
-    t2sed_sql_view_options view = T2SED_SQL_VIEW_OPTIONS_INIT;
+    t2sed_sql_view_options view = t2s_test_view();
     static const struct {
         const char *text;
         uint32_t begin, end;
@@ -262,7 +262,7 @@ END_TEST
 START_TEST(wrong_options)
 {
     t2sed_sql *sql = t2s_test_parse("SELECT 1");
-    t2sed_sql_view_options view = T2SED_SQL_VIEW_OPTIONS_INIT;
+    t2sed_sql_view_options view = t2s_test_view();
     t2sed_error err;
     char *text = NULL;
     view.struct_size = 3;
@@ -279,7 +279,7 @@ END_TEST
 START_TEST(hostile_names)
 {
     t2s_string text = {0};
-    t2sed_sql_view_options view = T2SED_SQL_VIEW_OPTIONS_INIT;
+    t2sed_sql_view_options view = t2s_test_view();
     t2sed_schema *schema = make_schema();
     char *out;
     t2s_string_append(&text, "WITH c0 AS (SELECT * FROM Pet)");
@@ -314,20 +314,19 @@ END_TEST
 typedef struct job {
     const t2sed_sql *sql;
     const t2sed_schema *schema;
-    int format; /* of print, or -1 to normalise */
+    int format;
 } job;
 
 static t2sed_status do_job(void *payload)
 {
     const job *at = payload;
-    t2sed_sql_view_options view = T2SED_SQL_VIEW_OPTIONS_INIT;
+    t2sed_sql_view_options view = t2s_test_view();
     char *out = NULL;
     t2sed_status status;
     view.merge_dots = at->format != T2SED_SQL_JSON;
     view.collapse_unary = at->format != T2SED_SQL_DOT;
-    status = at->format < 0 ? t2sed_sql_normalize(&out, at->sql, NULL, NULL)
-                            : t2sed_sql_print(&out, at->sql, at->format, &view,
-                                              at->schema, NULL);
+    status =
+        t2sed_sql_print(&out, at->sql, at->format, &view, at->schema, NULL);
     ck_assert(status == T2SED_OK || out == NULL);
     t2sed_free(out);
     return status;
@@ -340,58 +339,12 @@ START_TEST(no_memory)
         "WITH c AS (SELECT p.*, \"na\"\"me\" FROM (Pet p JOIN Owner) AS j) "
         "SELECT age, d.\"x\" FROM c AS d WHERE name IN (SELECT name FROM "
         "Owner) ORDER BY city, \"x\"\"y\"");
-    for (int format = -1; format <= T2SED_SQL_DOT; format++) {
+    for (int format = 0; format <= T2SED_SQL_DOT; format++) {
         job at = {sql, schema, format};
         t2s_test_every_allocation(do_job, &at);
     }
     t2sed_sql_free(sql);
     t2sed_schema_free(schema);
-}
-END_TEST
-
-static void check_normal(const char *sql, int keep, const char *want)
-{
-    t2sed_sql_normalize_options options = T2SED_SQL_NORMALIZE_OPTIONS_INIT;
-    t2sed_sql *parsed = t2s_test_parse(sql);
-    char *out = NULL;
-    options.keep_quoted_case = keep;
-    ck_assert_int_eq(t2sed_sql_normalize(&out, parsed, &options, NULL),
-                     T2SED_OK);
-    ck_assert_str_eq(out, want);
-    t2sed_free(out);
-    t2sed_sql_free(parsed);
-}
-
-START_TEST(normalising)
-{
-    const char *sql = "SELECT T1.Name, count(*) FROM Singer AS T1 JOIN Song T2 "
-                      "ON T1.Id=T2.Id WHERE T1.City = \"O'Fallon\" AND "
-                      "T2.Title = '\xc3\x89t\xc3\xa9' ORDER BY T1.Age, "
-                      "max(T2.x) DESC;";
-    t2sed_sql *parsed;
-    t2sed_sql_normalize_options options = T2SED_SQL_NORMALIZE_OPTIONS_INIT;
-    char *out = NULL;
-    check_normal(sql, 0,
-                 "select singer.name , count ( * ) from singer join song on "
-                 "singer.id = song.id where singer.city = 'o''fallon' and "
-                 "song.title = '\xc3\xa9t\xc3\xa9' order by singer.age asc , "
-                 "max ( song.x ) desc");
-    check_normal(sql, 1,
-                 "select singer.name , count ( * ) from singer join song on "
-                 "singer.id = song.id where singer.city = 'O''Fallon' and "
-                 "song.title = '\xc3\x89t\xc3\xa9' order by singer.age asc , "
-                 "max ( song.x ) desc");
-    check_normal("SELECT D.x, T.* FROM (SELECT A.x FROM B A ORDER BY A.y NULLS "
-                 "FIRST LIMIT 1) AS D, \"T\"",
-                 0,
-                 "select d.x , t.* from ( select b.x from b order by b.y asc "
-                 "nulls first limit 1 ) as d , 't'");
-    parsed = t2s_test_parse("SELECT 1");
-    options.struct_size = 1;
-    ck_assert_int_eq(t2sed_sql_normalize(&out, parsed, &options, NULL),
-                     T2SED_EINVAL);
-    ck_assert_ptr_null(out);
-    t2sed_sql_free(parsed);
 }
 END_TEST
 
@@ -405,6 +358,5 @@ int main(void)
     tcase_add_test(cases, wrong_options);
     tcase_add_test(cases, hostile_names);
     tcase_add_test(cases, no_memory);
-    tcase_add_test(cases, normalising);
     return t2s_test_run("sql view", &cases, 1);
 }

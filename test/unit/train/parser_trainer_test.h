@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-#include "lab/train/parser_internal.h"
+#include "lab/train/parser.h"
 #include "treebank.h"
 
 static char dir[T2S_TINY_PATH], checkpoint[T2S_TINY_PATH + 32],

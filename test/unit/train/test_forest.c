@@ -43,7 +43,7 @@ static void tear_down(void)
 static t2sed_train_options options_of(int trees)
 {
     t2sed_train_options options;
-    t2sed_train_options_init(&options);
+    t2sed_train_options_init(&options, sizeof options);
     options.add_evidence = names;
     options.add_evidence_count = name_count;
     options.trees = trees;
@@ -61,7 +61,7 @@ static t2sed_status add_some(t2sed_trainer *trainer, int dev, t2sed_error *err)
         const char *queries[2] = {"SELECT count(*) FROM t WHERE b > 3",
                                   i % 2 ? "SELECT a FROM t WHERE b > 3"
                                         : "SELECT b FROM t WHERE b > 3"};
-        const float labels[2] = {1, 0};
+        const int labels[2] = {1, 0};
         char text[64];
         t2sed_question *question;
         size_t added;
@@ -216,29 +216,29 @@ START_TEST(what_a_forest_needs_is_asked_for)
 }
 END_TEST
 
-/* A plan is a matter of the beams that follow. */
+/* A sketch is a matter of the beams that follow. */
 START_TEST(predictors_are_used_from_then_on)
 {
     t2sed_train_options options = options_of(2);
     t2sed_trainer *trainer;
-    t2sed_planner *planner;
+    t2sed_sketcher *sketcher;
     t2sed_error err;
     names[name_count] = "plan.log_likelihood";
     options.add_evidence_count++;
     ck_assert_int_eq(t2sed_trainer_set_predictors(NULL, NULL, NULL, &err),
                      T2SED_EINVAL);
     /* Tests run at the root of the sources. */
-    ck_assert_msg(t2sed_planner_open(&planner, "lib/models/plan", &err) ==
+    ck_assert_msg(t2sed_sketcher_open(&sketcher, "lib/models/sketch", &err) ==
                       T2SED_OK,
                   "%s", err.text);
     ck_assert_int_eq(t2sed_trainer_open(&trainer, NULL, &options, NULL),
                      T2SED_OK);
-    ck_assert_int_eq(t2sed_trainer_set_predictors(trainer, planner, NULL, &err),
-                     T2SED_OK);
+    ck_assert_int_eq(
+        t2sed_trainer_set_predictors(trainer, sketcher, NULL, &err), T2SED_OK);
     ck_assert_int_eq(add_beams(trainer, &err), T2SED_OK);
     ck_assert_int_eq(t2sed_trainer_set_predictors(trainer, NULL, NULL, &err),
                      T2SED_OK);
-    t2sed_planner_free(planner);
+    t2sed_sketcher_free(sketcher);
     ck_assert_int_eq(add_beams(trainer, &err), T2SED_OK);
     ck_assert_int_eq(t2sed_trainer_run(trainer, NULL, NULL, &err), T2SED_OK);
     t2sed_trainer_free(trainer);
@@ -250,7 +250,7 @@ static void add_contrary(t2sed_trainer *trainer, int purpose, double weight)
 {
     const char *queries[2] = {"SELECT count(*) FROM t WHERE b > 3",
                               "SELECT a FROM t WHERE b > 3"};
-    const float labels[2] = {0, 1};
+    const int labels[2] = {0, 1};
     for (int i = 0; i < 40; i++) {
         char text[64];
         t2sed_question *question;
@@ -333,7 +333,7 @@ END_TEST
 START_TEST(weights_out_of_range_are_refused)
 {
     const char *queries[1] = {"SELECT a FROM t"};
-    const float labels[1] = {1};
+    const int labels[1] = {1};
     t2sed_train_options options = options_of(5);
     t2sed_trainer *trainer;
     t2sed_question *question;

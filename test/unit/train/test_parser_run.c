@@ -15,7 +15,7 @@ typedef struct told {
     int epochs;
 } told;
 
-static int listen(const t2sed_parser_train_progress *p, void *payload)
+static int listen(const t2sed_train_progress *p, void *payload)
 {
     told *to = payload;
     if (p->epoch_done) {

@@ -225,17 +225,18 @@ END_TEST
 START_TEST(begins_with_orthogonal_squares)
 {
     t2sed_parser_trainer *trainer = open_with_bank(1);
-    float *vectors = NULL, *data = NULL;
+    t2s_parser_weights fresh = {0};
+    float *vectors = NULL;
     const float *square = NULL;
     t2sed_error err;
     ck_assert_int_eq(t2s_bank_settle_labels(trainer, &err), T2SED_OK);
     ck_assert_int_eq(t2s_parser_choose_words(trainer, &vectors, &err),
                      T2SED_OK);
-    ck_assert_int_eq(t2s_parser_fresh_weights(trainer, vectors, &data, &err),
+    ck_assert_int_eq(t2s_parser_fresh_weights(&fresh, trainer, vectors, &err),
                      T2SED_OK);
-    for (int32_t i = 0; i < trainer->weight_count; i++)
-        if (strcmp(trainer->weights[i].name, "lstm.1.weight_hh_l0") == 0)
-            square = trainer->weights[i].data;
+    for (size_t i = 0; i < fresh.tensors.count; i++)
+        if (strcmp(fresh.tensors.at[i].name, "lstm.1.weight_hh_l0") == 0)
+            square = fresh.tensors.at[i].data;
     ck_assert_ptr_nonnull(square);
     square += 8 * 8; /* the second gate's */
     for (int i = 0; i < 8; i++)
@@ -246,7 +247,7 @@ START_TEST(begins_with_orthogonal_squares)
             ck_assert_float_eq_tol(dot, i == j ? 1.0f : 0.0f, 1e-5f);
         }
     t2s_free(vectors);
-    t2s_free(data);
+    t2s_parser_weights_free(&fresh);
     t2sed_parser_trainer_free(trainer);
 }
 END_TEST

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "lab/train/internal.h"
+#include "lab/train/detector.h"
 
 START_TEST(rate_rises_then_falls)
 {
@@ -35,26 +35,70 @@ START_TEST(rate_at_the_edges)
 }
 END_TEST
 
+static t2sed_status read_options(t2sed_train_options *copy,
+                                 const t2sed_train_options *options,
+                                 t2sed_error *err)
+{
+    return t2s_options_read(copy, options, &t2s_detector_options, err);
+}
+
 START_TEST(options_are_checked)
 {
     t2sed_train_options options, copy;
     t2sed_error err;
-    t2sed_train_options_init(&options);
-    ck_assert_int_eq(t2s_train_options_copy(&copy, &options, &err), T2SED_OK);
-    ck_assert_str_eq(copy.device, "cpu");
+    t2sed_train_options_init(&options, sizeof options);
+    options.log = "log";
+    options.seed = UINT64_MAX;
+    ck_assert_int_eq(read_options(&copy, &options, &err), T2SED_OK);
+    ck_assert_str_eq(copy.log, "log");
+    ck_assert_ptr_ne(copy.log, options.log);
     ck_assert_int_eq(copy.epochs, 10);
-    t2s_train_options_free(&copy);
+    ck_assert_double_eq(copy.beta2, 0.999);
+    ck_assert_uint_eq(copy.seed, UINT64_MAX);
+    t2s_options_free(&copy, &t2s_detector_options);
     options.epochs = 0;
-    ck_assert_int_eq(t2s_train_options_copy(&copy, &options, &err),
-                     T2SED_EINVAL);
-    ck_assert_ptr_nonnull(strstr(err.text, "epochs is 0"));
-    t2sed_train_options_init(&options);
+    ck_assert_int_eq(read_options(&copy, &options, &err), T2SED_EINVAL);
+    ck_assert_ptr_nonnull(strstr(err.text, "epochs is 0, expected 1 to"));
+    t2sed_train_options_init(&options, sizeof options);
     options.learning_rate = 0.0 / 0.0;
-    ck_assert_int_eq(t2s_train_options_copy(&copy, &options, &err),
-                     T2SED_EINVAL);
+    ck_assert_int_eq(read_options(&copy, &options, &err), T2SED_EINVAL);
     options.struct_size = 8;
-    ck_assert_int_eq(t2s_train_options_copy(&copy, &options, &err),
-                     T2SED_EINVAL);
+    ck_assert_int_eq(read_options(&copy, &options, &err), T2SED_EINVAL);
+}
+END_TEST
+
+/* A caller with an older header has less room. */
+START_TEST(options_are_set_as_far_as_they_go)
+{
+    t2sed_train_options options;
+    const size_t size = offsetof(t2sed_train_options, warmup);
+    memset(&options, 0x55, sizeof options);
+    t2sed_train_options_init(&options, size);
+    ck_assert_uint_eq(options.struct_size, size);
+    ck_assert_int_eq(options.batch_beams, 16);
+    ck_assert_mem_eq(&options.warmup, "UUUUUUUU", 8);
+}
+END_TEST
+
+START_TEST(what_makes_a_run_is_hashed_and_told)
+{
+    const t2s_options *table = &t2s_detector_options;
+    t2sed_train_options options;
+    uint64_t hash;
+    json_t *told;
+    t2sed_train_options_init(&options, sizeof options);
+    hash = t2s_options_hash(&options, table);
+    options.threads = 7;
+    options.log = "log";
+    ck_assert_uint_eq(t2s_options_hash(&options, table), hash);
+    options.seed = 2;
+    ck_assert_uint_ne(t2s_options_hash(&options, table), hash);
+    told = t2s_options_describe(&options, table);
+    ck_assert_int_eq(json_integer_value(json_object_get(told, "threads")), 7);
+    ck_assert_int_eq(json_integer_value(json_object_get(told, "seed")), 2);
+    ck_assert_double_eq(json_real_value(json_object_get(told, "warmup")), 0.1);
+    ck_assert_ptr_null(json_object_get(told, "log"));
+    json_decref(told);
 }
 END_TEST
 
@@ -63,12 +107,13 @@ static t2sed_status copy_options(void *payload)
     t2sed_train_options options, copy;
     t2sed_status status;
     (void)payload;
-    t2sed_train_options_init(&options);
+    t2sed_train_options_init(&options, sizeof options);
+    options.device = "c";
     options.checkpoint = "a";
     options.log = "b";
-    status = t2s_train_options_copy(&copy, &options, NULL);
+    status = read_options(&copy, &options, NULL);
     if (status == T2SED_OK)
-        t2s_train_options_free(&copy);
+        t2s_options_free(&copy, &t2s_detector_options);
     return status;
 }
 
@@ -104,6 +149,8 @@ int main(void)
     tcase_add_test(tests, rate_rises_then_falls);
     tcase_add_test(tests, rate_at_the_edges);
     tcase_add_test(tests, options_are_checked);
+    tcase_add_test(tests, options_are_set_as_far_as_they_go);
+    tcase_add_test(tests, what_makes_a_run_is_hashed_and_told);
     tcase_add_test(tests, every_allocation_may_fail);
     tcase_add_test(tests, order_is_a_permutation_of_its_own_epoch);
     return t2s_test_run("train/schedule", &tests, 1);

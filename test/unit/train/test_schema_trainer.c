@@ -7,7 +7,8 @@
 #include "base/file.h"
 #include "base/fold.h"
 #include "base/memory.h"
-#include "t2sed/schema_prediction.h"
+#include "sketch_test.h"
+#include "t2sed/lab/schema_trainer.h"
 
 static const char ddl[] =
     "CREATE TABLE stadium (stadium_id INT PRIMARY KEY, name TEXT, city TEXT);"
@@ -66,7 +67,7 @@ static t2sed_status add(t2sed_schema_trainer *trainer, const char *db_id,
     t2sed_sql *right = NULL, *wrong = NULL;
     t2sed_status status =
         t2sed_question_new(&question, examples[i].question, NULL);
-    t2sed_schema_prediction_options_init(&options);
+    t2sed_schema_prediction_options_init(&options, sizeof options);
     if (status == T2SED_OK)
         status = t2sed_question_new(&feedback, "use the name instead", NULL);
     if (status == T2SED_OK)
@@ -98,11 +99,11 @@ static t2sed_schema_trainer *open_trainer(const char *lightgbm)
 {
     t2sed_schema_trainer_options options;
     t2sed_schema_trainer *trainer;
-    t2sed_schema_trainer_options_init(&options);
+    t2sed_schema_trainer_options_init(&options, sizeof options);
     options.trees = 8;
     options.threads = 1;
     options.lightgbm = lightgbm;
-    ck_assert_int_eq(t2sed_schema_trainer_open(&trainer, &options, NULL),
+    ck_assert_int_eq(t2sed_schema_trainer_new(&trainer, &options, NULL),
                      T2SED_OK);
     return trainer;
 }
@@ -111,18 +112,18 @@ START_TEST(options_are_checked)
 {
     t2sed_schema_trainer_options options;
     t2sed_schema_trainer *trainer = NULL;
-    ck_assert_int_eq(t2sed_schema_trainer_open(NULL, NULL, NULL), T2SED_EINVAL);
-    t2sed_schema_trainer_options_init(&options);
+    ck_assert_int_eq(t2sed_schema_trainer_new(NULL, NULL, NULL), T2SED_EINVAL);
+    t2sed_schema_trainer_options_init(&options, sizeof options);
     options.trees = 0;
-    ck_assert_int_eq(t2sed_schema_trainer_open(&trainer, &options, NULL),
+    ck_assert_int_eq(t2sed_schema_trainer_new(&trainer, &options, NULL),
                      T2SED_EINVAL);
-    t2sed_schema_trainer_options_init(&options);
+    t2sed_schema_trainer_options_init(&options, sizeof options);
     options.leaves = 1;
-    ck_assert_int_eq(t2sed_schema_trainer_open(&trainer, &options, NULL),
+    ck_assert_int_eq(t2sed_schema_trainer_new(&trainer, &options, NULL),
                      T2SED_EINVAL);
-    t2sed_schema_trainer_options_init(&options);
+    t2sed_schema_trainer_options_init(&options, sizeof options);
     options.struct_size = 8;
-    ck_assert_int_eq(t2sed_schema_trainer_open(&trainer, &options, NULL),
+    ck_assert_int_eq(t2sed_schema_trainer_new(&trainer, &options, NULL),
                      T2SED_EINVAL);
     ck_assert_ptr_null(trainer);
     t2sed_schema_trainer_free(NULL);
@@ -159,9 +160,9 @@ static t2sed_status adding(void *payload)
     t2sed_schema_trainer_options options;
     t2sed_status status;
     (void)payload;
-    t2sed_schema_trainer_options_init(&options);
+    t2sed_schema_trainer_options_init(&options, sizeof options);
     options.lightgbm = "/nowhere/lib_lightgbm.so";
-    status = t2sed_schema_trainer_open(&trainer, &options, NULL);
+    status = t2sed_schema_trainer_new(&trainer, &options, NULL);
     for (size_t i = 0; i < 3 && status == T2SED_OK; i++)
         status = add(trainer, "pets", i, 1);
     t2sed_schema_trainer_free(trainer);
@@ -196,13 +197,13 @@ START_TEST(names_are_learnt)
                      T2SED_OK);
     ck_assert_int_eq(
         t2sed_question_new(&question, "The city of stadiums", NULL), T2SED_OK);
-    ck_assert_int_eq(t2sed_schema_prediction_make(&made, predictor, question,
-                                                  schema, NULL, NULL),
+    ck_assert_int_eq(t2sed_schema_predictor_predict(&made, predictor, question,
+                                                    schema, NULL, NULL),
                      T2SED_OK);
-    ck_assert_double_gt(t2sed_schema_prediction_column(made, CITY, 5),
-                        t2sed_schema_prediction_column(made, CONCERT_ID, 5));
-    ck_assert_double_gt(t2sed_schema_prediction_table(made, 0),
-                        t2sed_schema_prediction_table(made, 1));
+    ck_assert_double_gt(t2s_predicted_column(made, CITY).roles[5],
+                        t2s_predicted_column(made, CONCERT_ID).roles[5]);
+    ck_assert_double_gt(t2s_predicted_table(made, 0).used,
+                        t2s_predicted_table(made, 1).used);
     t2sed_question_free(question);
     t2sed_schema_prediction_free(made);
     t2sed_schema_predictor_free(predictor);

@@ -32,7 +32,7 @@ static void add_beams(t2sed_trainer *trainer)
     for (int i = 0; i < BEAMS; i++) {
         char text[64], right[64], wrong[64];
         const char *queries[2] = {right, wrong};
-        const float labels[2] = {1, 0};
+        const int labels[2] = {1, 0};
         t2sed_question *question;
         t2sed_error err;
         size_t added = 0;
@@ -55,7 +55,7 @@ static t2sed_trainer *open_trainer(int epochs, const char *checkpoint)
     t2sed_train_options options;
     t2sed_trainer *trainer = NULL;
     t2sed_error err;
-    t2sed_train_options_init(&options);
+    t2sed_train_options_init(&options, sizeof options);
     options.threads = 1;
     options.epochs = epochs;
     options.batch_beams = 4;
@@ -86,7 +86,7 @@ static t2sed_trainer *open_with_forests(const char *model, int branch)
     t2sed_train_options options;
     t2sed_trainer *trainer = NULL;
     t2sed_error err;
-    t2sed_train_options_init(&options);
+    t2sed_train_options_init(&options, sizeof options);
     options.threads = 1;
     options.epochs = 2;
     options.batch_beams = 4;
@@ -161,7 +161,7 @@ START_TEST(learns_what_can_be_learned)
                   "%s", err.text);
     ck_assert_msg(t2sed_model_open(&model, out, NULL, &err) == T2SED_OK, "%s",
                   err.text);
-    ck_assert_ptr_nonnull(strstr(t2sed_model_config(model), "dev_auc"));
+    ck_assert_ptr_nonnull(strstr(t2s_model_info(model).config, "dev_auc"));
     t2sed_model_free(model);
     t2sed_trainer_free(trainer);
 }
@@ -272,9 +272,9 @@ START_TEST(forests_are_grown_after_the_text)
     save(trainer, out);
     ck_assert_msg(t2sed_model_open(&model, out, NULL, &err) == T2SED_OK, "%s",
                   err.text);
-    ck_assert_uint_gt(t2sed_model_evidence_count(model), 200);
+    ck_assert_uint_gt(t2sed_model_feature_count(model), 200);
     ck_assert_ptr_nonnull(
-        strstr(t2sed_model_config(model), "evidence_training"));
+        strstr(t2s_model_info(model).config, "evidence_training"));
     t2sed_model_free(model);
     t2s_tiny_remove(text);
     t2s_tiny_remove(out);
@@ -288,7 +288,7 @@ START_TEST(branches_that_are_not_there)
     t2sed_train_options options;
     t2sed_trainer *trainer = NULL;
     t2sed_error err;
-    t2sed_train_options_init(&options);
+    t2sed_train_options_init(&options, sizeof options);
     options.branch = T2SED_BRANCH_EVIDENCE;
     ck_assert_int_eq(t2sed_trainer_open(&trainer, dir, &options, &err),
                      T2SED_EMISMATCH);
@@ -317,7 +317,7 @@ END_TEST
 START_TEST(bad_beams_are_refused_or_left_out)
 {
     const char *queries[3] = {"SELECT 1", "SELEC", "SELECT 2"};
-    float labels[3] = {1, 0, 0};
+    int labels[3] = {1, 0, 0};
     t2sed_trainer *trainer = open_trainer(1, NULL);
     t2sed_question *question;
     t2sed_error err;

@@ -90,7 +90,7 @@ static inline void bank_encoder(const char *dir)
 
 static inline void bank_options(t2sed_parser_train_options *options)
 {
-    t2sed_parser_train_options_init(options);
+    t2sed_parser_train_options_init(options, sizeof *options);
     options->threads = 1;
     options->precision = T2SED_FP32;
     options->epochs = 2;

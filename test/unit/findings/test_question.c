@@ -1,0 +1,143 @@
+/* Findings of a query beside its question and the sketch: that each is made
+ * where it is due, and that right queries are left alone. */
+#include "findings_test.h"
+
+#include "t2sed/sketch.h"
+
+START_TEST(the_question_is_compared)
+{
+    static const expected cases[] = {
+        {"How many singers are there?", "SELECT name FROM singer",
+         "aggregate_missing", "", "How many", ""},
+        {"What is the average age of singers?", "SELECT age FROM singer",
+         "aggregate_missing", "", "average", ""},
+        {"What is the age?", "SELECT avg(age) FROM singer",
+         "aggregate_unexpected", "avg", "", ""},
+        {"Which country?",
+         "SELECT country, count(*) FROM singer GROUP BY "
+         "country",
+         "count_unexpected", "count", "", ""},
+        {"Show the names sorted by age", "SELECT name FROM singer",
+         "order_missing", "", "sorted", ""},
+        {"Show the names", "SELECT name FROM singer ORDER BY age",
+         "order_unexpected", "", "", ""},
+        {"Show the names in descending order of age",
+         "SELECT name FROM singer ORDER BY age", "wrong_direction", "",
+         "descending", ""},
+        {"Who is the oldest singer?", "SELECT name FROM singer WHERE age > 1",
+         "limit_missing", "", "oldest", ""},
+        {"Show the three oldest",
+         "SELECT name FROM singer ORDER BY age DESC "
+         "LIMIT 5",
+         "wrong_limit", "5", "", ""},
+        {"Count the singers of each country", "SELECT count(*) FROM singer",
+         "group_missing", "", "each", ""},
+        {"Who is older than 40?", "SELECT name FROM singer WHERE age = 40",
+         "comparison_missing", "", "older than", ""},
+        {"Who is at least 41?", "SELECT name FROM singer WHERE age > 41",
+         "wrong_comparison", ">", "at least", ""},
+        {"Who is 41?", "SELECT name FROM singer WHERE age > 41",
+         "comparison_unexpected", ">", "", ""},
+        {"Who is not from France?",
+         "SELECT name FROM singer WHERE country = 'France'", "negation_missing",
+         "", "not", ""},
+        {"Who is from France?",
+         "SELECT name FROM singer WHERE NOT country = 'France'",
+         "negation_unexpected", "NOT", "", ""},
+        {"Which different countries are there?", "SELECT country FROM singer",
+         "distinct_missing", "", "different", ""},
+        {"Which years had both France and Spain?",
+         "SELECT year FROM concert WHERE title = 'France' OR title = 'Spain'",
+         "set_operation_missing", "", "both", ""},
+        {"Who is from France?",
+         "SELECT name FROM singer WHERE country = 'France' OR age = 3",
+         "or_unexpected", "OR", "", ""},
+        {"Show the name", "SELECT name, age, country FROM singer",
+         "many_columns", "", "", ""},
+        {"Who is 41?", "SELECT name FROM singer WHERE age = 42",
+         "number_not_asked", "42", "", ""},
+        {"Who is 41?", "SELECT name FROM singer WHERE age = 42",
+         "number_unused", "", "41", ""},
+        {"Show the name and the song name", "SELECT name FROM singer",
+         "name_unused", "", "song name", ""},
+        {"Show the name", "SELECT song_name FROM singer", "better_column",
+         "song_name", "name", ""},
+        {"Who is from France?", "SELECT name FROM singer WHERE age > 3",
+         "value_unused", "", "France", ""},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
+        check(evidence, &cases[i]);
+}
+END_TEST
+
+START_TEST(sketches_are_compared)
+{
+    double probabilities[128] = {0};
+    const expected missing = {
+        NULL, "SELECT name FROM singer", "clause_missing", "", "", ""};
+    const expected extra = {NULL,
+                            "SELECT name FROM singer ORDER BY age",
+                            "clause_unexpected",
+                            "ORDER BY age",
+                            "",
+                            ""};
+    t2sed_sketch *sketch = NULL;
+    t2sed_findings *found;
+    ck_assert_uint_le(t2sed_sketch_head_count(), 128);
+    for (size_t i = 0; i < t2sed_sketch_head_count(); i++)
+        probabilities[i] = 0.5;
+    probabilities[T2SED_SKETCH_GROUP_BY] = 0.98;
+    probabilities[T2SED_SKETCH_ORDER_BY] = 0.02;
+    probabilities[T2SED_SKETCH_LIMIT] = 0.96;
+    ck_assert_int_eq(t2sed_sketch_new(&sketch, probabilities, NULL), T2SED_OK);
+    found = find_with(names, any, "SELECT name FROM singer");
+    ck_assert_int_eq(look(found, "clause_missing"), -1);
+    t2sed_findings_free(found);
+    ck_assert_int_eq(t2sed_evidence_set_sketch(names, sketch, NULL), T2SED_OK);
+    check(names, &missing);
+    check(names, &extra);
+    found = find_with(names, NULL,
+                      "SELECT name, age FROM singer GROUP BY singer_id");
+    ck_assert_int_eq(look(found, "clause_missing"), -1);
+    ck_assert_int_eq(look(found, "clause_unexpected"), -1);
+    t2sed_findings_free(found);
+    t2sed_sketch_free(sketch);
+}
+END_TEST
+
+START_TEST(right_queries_are_left_alone)
+{
+    static const struct {
+        const char *question, *sql;
+    } right[] = {
+        {"How many singers are there?", "SELECT count(*) FROM singer"},
+        {"Show the name and age of singers from France.",
+         "SELECT name, age FROM singer WHERE country = 'France'"},
+        {"What is the name of the oldest singer?",
+         "SELECT name FROM singer ORDER BY age DESC LIMIT 1"},
+        {"How many singers does each country have? List the country and the "
+         "number.",
+         "SELECT country, count(*) FROM singer GROUP BY country"},
+        {"Which singers are older than 40 or less than 20?",
+         "SELECT name FROM singer WHERE age > 40 OR age < 20"},
+        {"Show the title of concerts in 2015 or after, sorted by year",
+         "SELECT title FROM concert WHERE year >= 2015 ORDER BY year"},
+        {"Which stadiums had no concert? Give their names.",
+         "SELECT name FROM stadium WHERE id NOT IN (SELECT stadium_id FROM "
+         "concert)"},
+    };
+    for (size_t i = 0; i < sizeof right / sizeof right[0]; i++)
+        check_clean(evidence, right[i].question, right[i].sql);
+}
+END_TEST
+
+int main(void)
+{
+    TCase *cases[] = {tcase_create("findings beside a question")};
+    tcase_add_checked_fixture(cases[0], set_up, tear_down);
+    tcase_set_timeout(cases[0], 120);
+    tcase_add_test(cases[0], the_question_is_compared);
+    tcase_add_test(cases[0], sketches_are_compared);
+    tcase_add_test(cases[0], right_queries_are_left_alone);
+    return t2s_test_run("findings beside a question", cases, 1);
+}
