@@ -67,9 +67,9 @@ class Index(unittest.TestCase):
         self.assertEqual(missing["error"]["code"], "EFORMAT")
         self.assertIn("--db", missing["error"]["message"])
         self.run_program("score", "--db", self.database, "--db-root",
-                         self.root, status=1)
+                         self.root, status=2)
         self.run_program("score", "--model", LIGHT, "--db", "/no/file",
-                         line=plain)
+                         status=2)
 
     def test_is_made_once_and_anew_after_changes(self):
         line = self.score("--findings")
