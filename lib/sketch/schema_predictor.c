@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "question/conversation.h"
 #include "base/error.h"
 #include "base/json.h"
 #include "base/memory.h"
@@ -371,7 +372,7 @@ t2sed_status t2s_schema_inputs_read(
         texts->feedback = (t2s_pair_question){options->feedback->text,
                                               options->feedback->length};
     for (size_t i = 0; i < turns && i < T2S_PAIR_EARLIER; i++)
-        texts->earlier[i].text = t2sed_conversation_question(
+        texts->earlier[i].text = t2s_conversation_question(
             options->conversation, turns - 1 - i, &texts->earlier[i].length);
     *wrong = NULL;
     if (!options->wrong)
