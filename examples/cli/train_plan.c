@@ -16,7 +16,8 @@ static const char usage[] =
     "turn that follows others is learned with their queries.";
 
 typedef struct plan_command {
-    const char *out, *tables, *root;
+    const char *out;
+    cli_database_options from;
     bool sketch, quiet;
 } plan_command;
 
@@ -55,7 +56,7 @@ static int train(const plan_command *c, t2sed_sketch_trainer *trainer,
     plan_totals totals = {0};
     t2sed_error err;
     int status = CLI_OK;
-    if (!cli_databases_open(&databases, c->root, c->tables))
+    if (!cli_databases_open(&databases, &c->from))
         return CLI_FAILED;
     for (int i = 0; i < count && status == CLI_OK; i++) {
         adding to = {.trainer = trainer};
@@ -92,8 +93,8 @@ int cli_train_plan(int argc, char **argv)
         const cli_option options[] = {
             {"plan", CLI_FLAG, &c.sketch, NULL, "train a sketcher"},
             {"out", CLI_STRING, &c.out, "DIR", "where the sketcher goes"},
-            CLI_TABLES_OPTION(c.tables),
-            CLI_ROOT_OPTION(c.root),
+            CLI_TABLES_OPTION(c.from.tables),
+            CLI_ROOT_OPTION(c.from.root),
             {"folds", CLI_COUNT, &o.folds, "N",
              "parts of the databases; a sketcher is trained without each (5)"},
             {"strength", CLI_REAL, &o.strength, "X",

@@ -108,24 +108,24 @@ static void print_line(t2sed_evidence *evidence,
 
 int main(int argc, char **argv)
 {
-    t2sed_schema *schema = NULL;
+    t2sed_database *database = NULL;
     t2sed_evidence *evidence;
     t2sed_conversation *conversation;
-    t2sed_evidence_options options = T2SED_EVIDENCE_OPTIONS_INIT;
-    const char *database = argc == 3 && strcmp(argv[1], "-") ? argv[1] : NULL;
+    t2sed_database_options options;
+    const char *path = argc == 3 && strcmp(argv[1], "-") ? argv[1] : NULL;
     FILE *lines = argc == 3 ? fopen(argv[2], "r") : NULL;
     json_t *names = json_array(), *line;
     if (!lines) {
         fprintf(stderr, "usage: features DATABASE|- LINES\n");
         return 2;
     }
-    if (database)
-        check(t2sed_schema_open_sqlite(&schema, database, &err), database);
+    t2sed_database_options_init(&options, sizeof options);
     /* However slow the machine: no limit decides a number. */
     options.max_milliseconds = 60000;
     options.values_milliseconds = 60000;
-    check(t2sed_evidence_open(&evidence, schema, database, &options, &err),
-          "evidence");
+    if (path)
+        check(t2sed_database_open(&database, path, &options, &err), path);
+    check(t2sed_evidence_new(&evidence, database, &err), "evidence");
     check(t2sed_conversation_new(&conversation, &err), "conversation");
     for (size_t i = 0; i < t2sed_evidence_count(); i++)
         json_array_append_new(names, json_string(t2sed_evidence_name(i)));
@@ -137,6 +137,6 @@ int main(int argc, char **argv)
     fclose(lines);
     t2sed_conversation_free(conversation);
     t2sed_evidence_free(evidence);
-    t2sed_schema_free(schema);
+    t2sed_database_free(database);
     return 0;
 }
