@@ -5,6 +5,7 @@
  *
  *     t2sed_finding finding;
  *     finding.struct_size = sizeof finding;
+ *     t2sed_evidence_new(&evidence, database, &err);
  *     t2sed_evidence_set_question(evidence, question, &err);
  *     t2sed_findings_read(&findings, evidence, "SELECT ...", &err);
  *     for (i = 0; i < t2sed_findings_count(findings); i++) {

@@ -1,4 +1,4 @@
-/* evidence.c - all parts of evidence, one after another in one vector. */
+/* evidence.c - what is known of a question on a database. */
 #include "t2sed/evidence.h"
 
 #include <math.h>
@@ -7,31 +7,22 @@
 #include "base/error.h"
 #include "base/interrupt.h"
 #include "base/memory.h"
-#include "base/sized.h"
-#include "features/columns.h"
-#include "facts/cues.h"
-#include "facts/result_filter.h"
-#include "facts/execution.h"
+#include "features/features.h"
+#include "sketch/prediction.h"
 #include "features/sources.h"
 #include "features/outcome.h"
-#include "features/joins.h"
-#include "features/overlap.h"
-#include "features/sketch.h"
 #include "facts/history.h"
-#include "features/shape.h"
-#include "features/values.h"
 #include "t2sed/link.h"
 
 struct t2sed_evidence {
-    const t2sed_schema *schema; /* or NULL */
-    t2s_value_index *values;    /* or NULL */
-    t2s_execution *execution;   /* or NULL */
-    t2s_dead_keys *keys;        /* or NULL: of `execution` and `schema` */
-    t2s_refusals *refusals;     /* or NULL: made when first asked for */
-    t2sed_linker *linker;       /* the same */
-    char *database, *index;     /* paths, or NULL */
-    char *asked;                /* the question's text, or NULL */
-    int values_milliseconds;
+    t2sed_database *database;      /* or NULL */
+    const t2sed_schema *schema;    /* or NULL */
+    const t2s_value_index *values; /* or NULL */
+    t2s_execution *execution;      /* or NULL */
+    t2s_dead_keys *keys;           /* or NULL: of `execution` and `schema` */
+    t2s_refusals *refusals;        /* or NULL: made when first asked for */
+    t2sed_linker *linker;          /* the same */
+    char *asked;                   /* the question's text, or NULL */
     t2s_question_facts *question;
     size_t question_words;
     const t2sed_conversation *earlier;         /* turns before it, or NULL */
@@ -39,176 +30,35 @@ struct t2sed_evidence {
     const t2sed_schema_prediction *prediction; /* or NULL */
 };
 
-typedef enum part {
-    SOURCES,
-    SHAPE,
-    JOINS,
-    CUES,
-    OVERLAP,
-    VALUES,
-    EXECUTION,
-    SKETCH,
-    COLUMNS,
-    PARTS
-} part;
-
-/* What there was to look at: lets a model tell unknown from average. */
-static const t2s_feature source_features[] = {
-    {"source.schema", "there is a schema", 0, 1},
-    {"source.values", "the database's values are known", 0, 1},
-    {"source.execution", "the query could be run", 0, 1},
-};
-#define SOURCE_FEATURES (sizeof source_features / sizeof source_features[0])
-
-static size_t part_count(part which)
+/* Reads what the database tells of its values, and prepares to ask it. */
+static t2sed_status set_database(t2sed_evidence *evidence,
+                                 t2sed_database *database, t2sed_error *err)
 {
-    switch (which) {
-    case SOURCES:
-        return SOURCE_FEATURES;
-    case SHAPE:
-        return t2s_shape_feature_count;
-    case JOINS:
-        return t2s_joins_feature_count;
-    case CUES:
-        return t2s_cues_feature_count;
-    case OVERLAP:
-        return t2s_overlap_feature_count;
-    case VALUES:
-        return t2s_values_feature_count;
-    case EXECUTION:
-        return t2s_execution_feature_count;
-    case SKETCH:
-        return t2s_sketch_feature_count;
-    default:
-        return t2s_columns_feature_count;
-    }
+    t2sed_status status = T2SED_OK;
+    evidence->database = database;
+    evidence->schema = t2sed_database_schema(database);
+    if (t2sed_database_has_rows(database))
+        status = t2s_execution_new(&evidence->execution, database, err);
+    if (status == T2SED_OK && evidence->execution && evidence->schema)
+        status = t2s_dead_keys_new(&evidence->keys, evidence->schema,
+                                   evidence->execution, err);
+    if (status == T2SED_OK)
+        status = t2s_database_values(&evidence->values, database, err);
+    return status;
 }
 
-static const t2s_feature *part_features(part which)
+t2sed_status t2sed_evidence_new(t2sed_evidence **out, t2sed_database *database,
+                                t2sed_error *err)
 {
-    switch (which) {
-    case SOURCES:
-        return source_features;
-    case SHAPE:
-        return t2s_shape_features;
-    case JOINS:
-        return t2s_joins_features;
-    case CUES:
-        return t2s_cues_features;
-    case OVERLAP:
-        return t2s_overlap_features;
-    case VALUES:
-        return t2s_values_features;
-    case EXECUTION:
-        return t2s_execution_features;
-    case SKETCH:
-        return t2s_sketch_features;
-    default:
-        return t2s_columns_features;
-    }
-}
-
-/* Feature i of all, or NULL. */
-static const t2s_feature *feature_at(size_t i)
-{
-    for (part which = SOURCES; which < PARTS; which++) {
-        if (i < part_count(which))
-            return part_features(which) + i;
-        i -= part_count(which);
-    }
-    return NULL;
-}
-
-size_t t2sed_evidence_count(void)
-{
-    size_t count = 0;
-    for (part which = SOURCES; which < PARTS; which++)
-        count += part_count(which);
-    return count;
-}
-
-const char *t2sed_evidence_name(size_t i)
-{
-    const t2s_feature *feature = feature_at(i);
-    return feature ? feature->name : NULL;
-}
-
-const char *t2sed_evidence_meaning(size_t i)
-{
-    const t2s_feature *feature = feature_at(i);
-    return feature ? feature->meaning : NULL;
-}
-
-float t2sed_evidence_low(size_t i)
-{
-    const t2s_feature *feature = feature_at(i);
-    return feature ? feature->low : 0.0F;
-}
-
-float t2sed_evidence_high(size_t i)
-{
-    const t2s_feature *feature = feature_at(i);
-    return feature ? feature->high : 0.0F;
-}
-
-void t2sed_evidence_options_init(t2sed_evidence_options *options)
-{
-    if (!options)
-        return;
-    *options = (t2sed_evidence_options)T2SED_EVIDENCE_OPTIONS_INIT;
-}
-
-static t2sed_status check_options(const t2sed_evidence_options *o,
-                                  t2sed_error *err)
-{
-    if (o->max_milliseconds < 0 || o->max_rows < 1 ||
-        o->values_milliseconds < 0)
-        return t2s_fail(err, T2SED_EINVAL, -1,
-                        "evidence options: %d ms, %d rows, %d ms for values: "
-                        "expected 0 or more, 1 or more, 0 or more",
-                        o->max_milliseconds, o->max_rows,
-                        o->values_milliseconds);
-    return T2SED_OK;
-}
-
-t2sed_status t2sed_evidence_open(t2sed_evidence **out,
-                                 const t2sed_schema *schema,
-                                 const char *database,
-                                 const t2sed_evidence_options *given,
-                                 t2sed_error *err)
-{
-    t2sed_evidence_options options = T2SED_EVIDENCE_OPTIONS_INIT;
-    t2s_value_index_options values = T2S_VALUE_INDEX_OPTIONS_INIT;
     t2sed_evidence *evidence;
     t2sed_status status = T2SED_OK;
     if (!out)
         return t2s_fail_null(err, __func__, "out");
-    status = t2s_sized_read(&options, sizeof options, given,
-                            "t2sed_evidence_options", err);
-    if (status == T2SED_OK)
-        status = check_options(&options, err);
-    if (status != T2SED_OK)
-        return status;
     evidence = t2s_zalloc(sizeof *evidence);
     if (!evidence)
         return t2s_fail_memory(err);
-    evidence->schema = schema;
-    evidence->values_milliseconds = options.values_milliseconds;
-    if ((database && !(evidence->database = t2s_strdup(database))) ||
-        (options.index && !(evidence->index = t2s_strdup(options.index))))
-        status = t2s_fail_memory(err);
-    values.max_milliseconds = options.values_milliseconds;
-    if (status == T2SED_OK && database && options.max_milliseconds > 0)
-        status = t2s_execution_open(&evidence->execution, database,
-                                    options.max_milliseconds,
-                                    (size_t)options.max_rows, err);
-    if (status == T2SED_OK && evidence->execution && schema)
-        status = t2s_dead_keys_new(&evidence->keys, schema, evidence->execution,
-                                   err);
-    if (status == T2SED_OK && database && schema &&
-        options.values_milliseconds > 0)
-        status = t2s_value_index_open(&evidence->values, schema, database,
-                                      &values, err);
+    if (database)
+        status = set_database(evidence, database, err);
     if (status != T2SED_OK) {
         t2sed_evidence_free(evidence);
         return status;
@@ -222,13 +72,10 @@ void t2sed_evidence_free(t2sed_evidence *evidence)
     if (!evidence)
         return;
     t2s_question_facts_free(evidence->question);
-    t2s_value_index_free(evidence->values);
     t2s_dead_keys_free(evidence->keys);
     t2s_execution_free(evidence->execution);
     t2s_refusals_free(evidence->refusals);
     t2sed_linker_free(evidence->linker);
-    t2s_free(evidence->database);
-    t2s_free(evidence->index);
     t2s_free(evidence->asked);
     t2s_free(evidence);
 }
@@ -237,16 +84,10 @@ void t2sed_evidence_free(t2sed_evidence *evidence)
  * trained with, all in memory and small; this one finds what is alike. */
 static t2sed_status open_linker(t2sed_evidence *evidence, t2sed_error *err)
 {
-    t2sed_linker_options options;
     t2sed_status status;
-    if (evidence->linker || !evidence->schema || !evidence->values)
+    if (evidence->linker || !evidence->values)
         return T2SED_OK;
-    t2sed_linker_options_init(&options, sizeof options);
-    options.index = evidence->index;
-    options.build_milliseconds = evidence->values_milliseconds;
-    options.max_bytes /= 4;
-    status = t2sed_linker_open(&evidence->linker, evidence->schema,
-                               evidence->database, &options, err);
+    status = t2sed_linker_new(&evidence->linker, evidence->database, err);
     /* A file that vanished says nothing. */
     return status == T2SED_ENOMEM || status == T2SED_EINTERRUPTED ? status
                                                                   : T2SED_OK;
@@ -353,59 +194,12 @@ const t2s_value_index *t2s_evidence_values(const t2sed_evidence *evidence,
     return evidence->values;
 }
 
-/* What running a query gives, but for what the data is to blame for. */
-static t2sed_status fill_execution(float *out, const t2sed_evidence *e,
-                                   const t2s_query *query, const t2sed_sql *sql,
-                                   t2sed_error *err)
-{
-    t2s_result_filter filter = {0};
-    t2sed_status status = T2SED_OK;
-    if (e->execution)
-        status = t2s_result_filter_find(&filter, query, e->schema, e->keys,
-                                        e->values, err);
-    if (status != T2SED_OK)
-        return status;
-    return t2s_execution_fill(out, e->question, query, sql, e->execution,
-                              t2s_result_filter_scope(&filter), err);
-}
-
-static t2sed_status fill(float *out, part which, const t2sed_evidence *e,
-                         const t2s_query *query, const t2sed_sql *sql,
-                         t2sed_error *err)
-{
-    switch (which) {
-    case SOURCES:
-        out[0] = e->schema != NULL;
-        out[1] = e->values != NULL;
-        out[2] = e->execution != NULL;
-        return T2SED_OK;
-    case SHAPE:
-        return t2s_shape_fill(out, e->question_words, query, e->schema, err);
-    case JOINS:
-        return t2s_joins_fill(out, e->question_words, query, e->schema, err);
-    case CUES:
-        return t2s_cues_fill(out, e->question, query, e->schema, err);
-    case OVERLAP:
-        return t2s_overlap_fill(out, e->question, query, e->schema, err);
-    case VALUES:
-        return t2s_values_fill(out, e->question, query, e->schema, e->values,
-                               err);
-    case EXECUTION:
-        return fill_execution(out, e, query, sql, err);
-    case SKETCH:
-        return t2s_sketch_fill(out, query, e->schema, e->sketch, err);
-    default:
-        return t2s_columns_fill(out, query, e->schema, e->prediction, err);
-    }
-}
-
 t2sed_status t2sed_evidence_compute(t2sed_evidence *evidence,
                                     const t2sed_sql *sql, float *numbers,
                                     t2sed_error *err)
 {
     t2s_query query = {0};
-    float *filled;
-    size_t at = 0;
+    float *computed;
     t2sed_status status;
     if (!evidence || !sql || !numbers)
         return t2s_fail_null(err, __func__, "evidence, sql and numbers");
@@ -413,21 +207,28 @@ t2sed_status t2sed_evidence_compute(t2sed_evidence *evidence,
         return t2s_fail(err, T2SED_ESTATE, -1,
                         "evidence: no question is set "
                         "(t2sed_evidence_set_question)");
-    filled = t2s_alloc_array(t2sed_evidence_count(), sizeof *filled);
-    if (!filled)
+    computed = t2s_alloc_array(t2sed_evidence_count(), sizeof *computed);
+    if (!computed)
         return t2s_fail_memory(err);
     status = t2s_query_read(&query, sql, evidence->schema, err);
-    for (part which = SOURCES; which < PARTS && status == T2SED_OK; which++) {
-        status = fill(filled + at, which, evidence, &query, sql, err);
-        /* What was broken off looks like a query that takes too long. */
-        if (status == T2SED_OK)
-            status = t2s_check_interrupt(err);
-        at += part_count(which);
+    if (status == T2SED_OK) {
+        const t2s_feature_input input = {.schema = evidence->schema,
+                                         .question = evidence->question,
+                                         .question_words =
+                                             evidence->question_words,
+                                         .values = evidence->values,
+                                         .execution = evidence->execution,
+                                         .keys = evidence->keys,
+                                         .sketch = evidence->sketch,
+                                         .prediction = evidence->prediction,
+                                         .sql = sql,
+                                         .query = &query};
+        status = t2s_features_compute(computed, &input, err);
     }
     if (status == T2SED_OK)
-        memcpy(numbers, filled, at * sizeof *filled);
+        memcpy(numbers, computed, t2sed_evidence_count() * sizeof *numbers);
     t2s_query_free(&query);
-    t2s_free(filled);
+    t2s_free(computed);
     return status;
 }
 

@@ -153,14 +153,15 @@ static bool asks_for_all(const cue_words *w)
 /* ------------------------------------------------------ the disagreements */
 
 #define C(name) T2S_CUE_##name
+#define D(name) T2S_DISAGREES_##name
 #define F(name) T2SED_FINDING_##name
 #define NO_CUE  T2S_CUES        /* no words to show */
 #define NONE    T2S_USES_COLUMN /* no place in the query */
 
-/* In the order of the features: findings of one severity and place are listed
- * in it. */
+/* In the order of the disagreements: findings of one severity and place are
+ * listed in it. */
 static const struct {
-    const char *feature;
+    int disagreement; /* T2S_DISAGREES_* */
     t2sed_finding_code code;
     t2s_cue cue;         /* the words that ask */
     t2s_query_kind kind; /* the use of the query to show */
@@ -168,82 +169,79 @@ static const struct {
     bool (*is_sure)(const cue_words *);
     const char *message;
 } rows[] = {
-    {"cue.count_missing", F(AGGREGATE_MISSING), C(COUNT), NONE, 0,
+    {D(count_missing), F(AGGREGATE_MISSING), C(COUNT), NONE, 0,
      selects_text_alone,
      "The question asks how many, and the query counts nothing."},
-    {"cue.count_extra", F(COUNT_UNEXPECTED), NO_CUE, T2S_USES_FUNCTION,
+    {D(count_extra), F(COUNT_UNEXPECTED), NO_CUE, T2S_USES_FUNCTION,
      T2S_FUNCTION_COUNT, is_no_number,
      "The query counts, which the question does not ask."},
-    {"cue.average_missing", F(AGGREGATE_MISSING), C(AVERAGE), NONE, 0, always,
+    {D(average_missing), F(AGGREGATE_MISSING), C(AVERAGE), NONE, 0, always,
      "The question asks for an average, and the query takes none."},
-    {"cue.average_extra", F(AGGREGATE_UNEXPECTED), NO_CUE, T2S_USES_FUNCTION,
+    {D(average_extra), F(AGGREGATE_UNEXPECTED), NO_CUE, T2S_USES_FUNCTION,
      T2S_FUNCTION_AVG, always,
      "The query takes an average, which the question does not ask."},
-    {"cue.sum_extra", F(AGGREGATE_UNEXPECTED), NO_CUE, T2S_USES_FUNCTION,
+    {D(sum_extra), F(AGGREGATE_UNEXPECTED), NO_CUE, T2S_USES_FUNCTION,
      T2S_FUNCTION_SUM, always,
      "The query sums, which the question does not ask."},
-    {"cue.limit_missing", F(LIMIT_MISSING), C(SUPERLATIVE), NONE, 0, always,
+    {D(limit_missing), F(LIMIT_MISSING), C(SUPERLATIVE), NONE, 0, always,
      "The question asks for the most or the least of something; the query has "
      "neither MAX, MIN nor LIMIT."},
-    {"cue.wrong_end_most", F(WRONG_DIRECTION), C(MOST), NONE, 0, always,
+    {D(wrong_end_most), F(WRONG_DIRECTION), C(MOST), NONE, 0, always,
      "The question asks for the upper end, and the query takes the lower."},
-    {"cue.descending_missing", F(WRONG_DIRECTION), C(DESCENDING), NONE, 0,
-     always,
+    {D(descending_missing), F(WRONG_DIRECTION), C(DESCENDING), NONE, 0, always,
      "The question asks for descending order, and the query has no DESC."},
-    {"cue.ascending_missing", F(WRONG_DIRECTION), C(ASCENDING),
+    {D(ascending_missing), F(WRONG_DIRECTION), C(ASCENDING),
      T2S_USES_DESCENDING, T2S_NO_ITEM, always,
      "The question asks for ascending order, and the query has DESC."},
-    {"cue.order_missing", F(ORDER_MISSING), C(ORDER), NONE, 0, is_no_name,
+    {D(order_missing), F(ORDER_MISSING), C(ORDER), NONE, 0, is_no_name,
      "The question asks for an order, and the query has no ORDER BY."},
-    {"cue.order_extra", F(ORDER_UNEXPECTED), NO_CUE, NONE, 0, asks_for_all,
+    {D(order_extra), F(ORDER_UNEXPECTED), NO_CUE, NONE, 0, asks_for_all,
      "The query orders its rows, which the question does not ask."},
-    {"cue.group_missing", F(GROUP_MISSING), C(EACH), NONE, 0, aggregates,
+    {D(group_missing), F(GROUP_MISSING), C(EACH), NONE, 0, aggregates,
      "The question asks for each of something, and the query has no GROUP BY."},
-    {"cue.common_missing", F(ORDER_MISSING), C(COMMON), NONE, 0, always,
+    {D(common_missing), F(ORDER_MISSING), C(COMMON), NONE, 0, always,
      "The question asks for the most common, and the query has no ORDER BY."},
-    {"cue.greater_missing", F(COMPARISON_MISSING), C(GREATER), NONE, 0, always,
+    {D(greater_missing), F(COMPARISON_MISSING), C(GREATER), NONE, 0, always,
      "The question asks for more than something; the query has neither >, >= "
      "nor BETWEEN."},
-    {"cue.greater_extra", F(COMPARISON_UNEXPECTED), NO_CUE, T2S_USES_OPERATOR,
+    {D(greater_extra), F(COMPARISON_UNEXPECTED), NO_CUE, T2S_USES_OPERATOR,
      T2S_OPERATOR_GREATER, always,
      "The question does not ask for more than something."},
-    {"cue.less_missing", F(COMPARISON_MISSING), C(LESS), NONE, 0, always,
+    {D(less_missing), F(COMPARISON_MISSING), C(LESS), NONE, 0, always,
      "The question asks for less than something; the query has neither <, <= "
      "nor BETWEEN."},
-    {"cue.less_extra", F(COMPARISON_UNEXPECTED), NO_CUE, T2S_USES_OPERATOR,
+    {D(less_extra), F(COMPARISON_UNEXPECTED), NO_CUE, T2S_USES_OPERATOR,
      T2S_OPERATOR_LESS, always,
      "The question does not ask for less than something."},
-    {"cue.at_least_strict", F(WRONG_COMPARISON), C(AT_LEAST), T2S_USES_OPERATOR,
+    {D(at_least_strict), F(WRONG_COMPARISON), C(AT_LEAST), T2S_USES_OPERATOR,
      T2S_OPERATOR_GREATER, is_inclusive,
      "The question says at least, and the query leaves that number out."},
-    {"cue.at_most_strict", F(WRONG_COMPARISON), C(AT_MOST), T2S_USES_OPERATOR,
+    {D(at_most_strict), F(WRONG_COMPARISON), C(AT_MOST), T2S_USES_OPERATOR,
      T2S_OPERATOR_LESS, is_inclusive,
      "The question says at most, and the query leaves that number out."},
-    {"cue.greater_inclusive", F(WRONG_COMPARISON), C(GREATER),
-     T2S_USES_OPERATOR, T2S_OPERATOR_GREATER_EQUAL, is_strict,
+    {D(greater_inclusive), F(WRONG_COMPARISON), C(GREATER), T2S_USES_OPERATOR,
+     T2S_OPERATOR_GREATER_EQUAL, is_strict,
      "The question says more, and the query takes that number in."},
-    {"cue.less_inclusive", F(WRONG_COMPARISON), C(LESS), T2S_USES_OPERATOR,
+    {D(less_inclusive), F(WRONG_COMPARISON), C(LESS), T2S_USES_OPERATOR,
      T2S_OPERATOR_LESS_EQUAL, is_strict,
      "The question says less, and the query takes that number in."},
-    {"cue.between_missing", F(COMPARISON_MISSING), C(BETWEEN), NONE, 0, always,
+    {D(between_missing), F(COMPARISON_MISSING), C(BETWEEN), NONE, 0, always,
      "The question names a range, and the query has none."},
-    {"cue.negation_missing", F(NEGATION_MISSING), C(NEGATION), NONE, 0,
+    {D(negation_missing), F(NEGATION_MISSING), C(NEGATION), NONE, 0,
      never_negates,
      "The question negates, and the query has no NOT, != or EXCEPT."},
-    {"cue.negation_extra", F(NEGATION_UNEXPECTED), NO_CUE, T2S_USES_NOT,
+    {D(negation_extra), F(NEGATION_UNEXPECTED), NO_CUE, T2S_USES_NOT,
      T2S_NO_ITEM, always, "The query negates, and the question does not."},
-    {"cue.both_missing", F(SET_OPERATION_MISSING), C(BOTH), NONE, 0,
-     takes_either,
+    {D(both_missing), F(SET_OPERATION_MISSING), C(BOTH), NONE, 0, takes_either,
      "The question asks for both, and the query has no INTERSECT."},
-    {"cue.either_extra", F(OR_UNEXPECTED), NO_CUE, T2S_USES_OR, T2S_NO_ITEM,
+    {D(either_extra), F(OR_UNEXPECTED), NO_CUE, T2S_USES_OR, T2S_NO_ITEM,
      always,
      "The query takes the one or the other, and the question does not."},
-    {"cue.distinct_missing", F(DISTINCT_MISSING), C(DISTINCT), NONE, 0, always,
+    {D(distinct_missing), F(DISTINCT_MISSING), C(DISTINCT), NONE, 0, always,
      "The question asks for different ones, and the query has no DISTINCT."},
-    {"cue.like_missing", F(COMPARISON_MISSING), C(LIKE), NONE, 0,
-     is_part_of_text,
+    {D(like_missing), F(COMPARISON_MISSING), C(LIKE), NONE, 0, is_part_of_text,
      "The question asks for a part of a text, and the query has no LIKE."},
-    {"cue.comparison_missing", F(COMPARISON_MISSING), C(COMPARISON), NONE, 0,
+    {D(comparison_missing), F(COMPARISON_MISSING), C(COMPARISON), NONE, 0,
      always,
      "The question compares with an average or with all, and the query has no "
      "subquery for it."},
@@ -265,20 +263,13 @@ static t2sed_span span_in_query(const t2s_query *query, t2s_query_kind kind,
     return T2S_NOWHERE;
 }
 
-static float feature_of(const float *features, const char *name)
+void t2s_check_cues(t2s_checked *q)
 {
-    size_t i = 0;
-    while (i < t2s_cues_feature_count &&
-           strcmp(t2s_cues_features[i].name, name) != 0)
-        i++;
-    return i < t2s_cues_feature_count ? features[i] : 0;
-}
-
-static void compare(t2s_checked *q, const float *features)
-{
+    bool disagrees[T2S_DISAGREEMENTS];
+    t2s_cues_compare(disagrees, q->from.question, &q->query);
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         cue_words words = {q, q->from.question, -1, -1};
-        if (!(feature_of(features, rows[i].feature) > 0))
+        if (!disagrees[rows[i].disagreement])
             continue;
         if (rows[i].cue != NO_CUE)
             t2s_cues_find(&words.first, &words.last, rows[i].cue,
@@ -289,20 +280,6 @@ static void compare(t2s_checked *q, const float *features)
                        t2s_span_of_words(q, words.first, words.last), NULL,
                        "%s", rows[i].message);
     }
-}
-
-void t2s_check_cues(t2s_checked *q)
-{
-    float *features = t2s_alloc_array(t2s_cues_feature_count, sizeof *features);
-    if (!features) {
-        t2s_check_failed(q);
-        return;
-    }
-    q->status = t2s_cues_fill(features, q->from.question, &q->query,
-                              q->from.schema, q->err);
-    if (q->status == T2SED_OK)
-        compare(q, features);
-    t2s_free(features);
 }
 
 /* ------------------------------------------------------ numbers and lists */

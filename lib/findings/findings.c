@@ -61,7 +61,7 @@ static void check_refusal(t2s_checked *q)
 static const kind kinds[] = {
     /* The query can't run. */
     {C(SYNTAX_ERROR), "syntax_error", ERROR, NOTHING, NULL,
-     "the text is no SQL of SQLite's"},
+     "the text is not SQL as SQLite reads it"},
     {C(NOT_A_QUERY), "not_a_query", ERROR, NOTHING, NULL,
      "no SELECT, more than one statement, or nothing"},
     {C(UNKNOWN_TABLE), "unknown_table", ERROR, REFUSAL, check_refusal,
@@ -75,7 +75,7 @@ static const kind kinds[] = {
     {C(AGGREGATE_MISUSED), "aggregate_misused", ERROR, REFUSAL, check_refusal,
      "an aggregate where none may stand, as in WHERE"},
     {C(COLUMN_COUNT), "column_count", ERROR, REFUSAL, check_refusal,
-     "SELECTs that must have as many columns as each other have not"},
+     "SELECTs that must have as many columns as each other differ"},
     {C(REFUSED), "refused", ERROR, REFUSAL, check_refusal,
      "SQLite refuses the query"},
 
@@ -175,10 +175,10 @@ static const kind kinds[] = {
     {C(DISTINCT_MISSING), "distinct_missing", WARNING, QUESTION, t2s_check_cues,
      "the question asks for different ones, the query has no DISTINCT"},
     {C(WRONG_LIMIT), "wrong_limit", WARNING, QUESTION, t2s_check_query_numbers,
-     "LIMIT has another number than the question"},
+     "LIMIT has a number that the question lacks"},
     {C(NUMBER_NOT_ASKED), "number_not_asked", WARNING, QUESTION,
      t2s_check_query_numbers,
-     "a condition has a number that the question has not"},
+     "a condition has a number that the question lacks"},
     {C(MANY_COLUMNS), "many_columns", HINT, QUESTION, t2s_check_column_count,
      "more columns are selected than the question lists"},
 
@@ -191,16 +191,16 @@ static const kind kinds[] = {
      "another column has more of the question's words in its name"},
     {C(VALUE_UNUSED), "value_unused", WARNING, QUESTION,
      t2s_check_question_values,
-     "the question has a value that the query has not"},
+     "the question has a value that the query lacks"},
     {C(NUMBER_UNUSED), "number_unused", WARNING, QUESTION,
      t2s_check_question_values,
-     "the question has a number that the query has not"},
+     "the question has a number that the query lacks"},
 
     /* The question's sketch. */
     {C(CLAUSE_MISSING), "clause_missing", WARNING, SKETCH, t2s_check_sketch,
-     "the question asks for a part that the query has not"},
+     "the query lacks a clause that the sketch surely has"},
     {C(CLAUSE_UNEXPECTED), "clause_unexpected", HINT, SKETCH, t2s_check_sketch,
-     "the query has a part that the question does not ask for"},
+     "the query has a clause that the sketch surely lacks"},
 };
 
 #undef C

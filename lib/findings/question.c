@@ -6,7 +6,7 @@
 
 #include "base/memory.h"
 #include "facts/covered_words.h"
-#include "features/values.h"
+#include "facts/used_values.h"
 
 /* A column is better where its match is so much better. */
 #define BETTER 0.3F
@@ -148,18 +148,13 @@ void t2s_check_question_names(t2s_checked *q)
 void t2s_check_question_values(t2s_checked *q)
 {
     const t2s_question_facts *question = q->from.question;
-    size_t count = question->values.count;
-    bool *unused =
-        t2s_zalloc_array(count + question->numbers.count + 1, sizeof *unused);
-    if (!unused) {
-        t2s_check_failed(q);
+    t2s_unused_values unused;
+    q->status = t2s_unused_values_find(&unused, question, &q->query, q->err);
+    if (q->status != T2SED_OK)
         return;
-    }
-    q->status = t2s_values_find_unused(unused, unused + count, question,
-                                       &q->query, q->from.schema, q->err);
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < question->values.count && i < T2S_MOST_VALUES; i++) {
         const t2s_question_value *value = &question->values.at[i];
-        if (unused[i] && value->is_marked)
+        if (unused.values[i] && value->is_marked)
             t2s_report(q, T2SED_FINDING_VALUE_UNUSED, T2S_NOWHERE,
                        (t2sed_span){value->begin, value->end}, NULL,
                        "The question has the value \"%.*s\", which the query "
@@ -167,14 +162,14 @@ void t2s_check_question_values(t2s_checked *q)
                        (int)(value->end - value->begin),
                        question->text + value->begin);
     }
-    for (size_t i = 0; i < question->numbers.count; i++) {
+    for (size_t i = 0; i < question->numbers.count && i < T2S_MOST_NUMBERS;
+         i++) {
         const t2s_question_number *number = &question->numbers.at[i];
-        if (unused[count + i] && !number->is_spelled)
+        if (unused.numbers[i] && !number->is_spelled)
             t2s_report(q, T2SED_FINDING_NUMBER_UNUSED, T2S_NOWHERE,
                        t2s_span_of_words(q, number->word, number->word), NULL,
                        "The question has the number %.15g, which the query has "
                        "not.",
                        number->value);
     }
-    t2s_free(unused);
 }

@@ -7,9 +7,11 @@
 
 #include "base/arena.h"
 #include "base/vector.h"
+#include "database/database.h"
 #include "database/value_store.h"
 #include "facts/name_links.h"
 #include "facts/query.h"
+#include "facts/question.h"
 #include "question/question.h"
 #include "t2sed/link.h"
 
@@ -22,10 +24,10 @@
 #define T2S_MOST_PIECES   1000
 #define T2S_MOST_MENTIONS 4096
 
-/* The stem of a word, in lower case and cut. */
+/* The stem of a word, in lower case. */
 typedef struct t2s_stem {
-    char text[31];
-    uint8_t length;
+    char text[T2S_LONGEST_STEM];
+    size_t length;
     bool is_stop;
 } t2s_stem;
 
@@ -105,7 +107,7 @@ struct t2sed_links {
 struct t2sed_linker {
     const t2sed_schema *schema; /* or NULL */
     t2s_value_store *store;     /* or NULL */
-    char *database, *cache;
+    t2sed_database *database;   /* or NULL */
     t2s_value_store_options options;
     t2s_mentions *mentions; /* of the last question, or NULL */
     /* How the last question mentions each column, once that was asked. */

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "question/conversation.h"
 #include "base/error.h"
 #include "base/json.h"
 #include "base/memory.h"
@@ -150,7 +151,7 @@ t2sed_status t2sed_schema_predictor_open(t2sed_schema_predictor **out,
     t2sed_status status;
     if (!out)
         return t2s_fail_null(err, __func__, "out");
-    status = t2s_locate_schema_prediction(&found, path, err);
+    status = t2s_locate(&found, T2S_SCHEMA_PREDICTION, path, err);
     if (status != T2SED_OK)
         return status;
     status = t2s_weight_directory_open(&files, found, err);
@@ -371,7 +372,7 @@ t2sed_status t2s_schema_inputs_read(
         texts->feedback = (t2s_pair_question){options->feedback->text,
                                               options->feedback->length};
     for (size_t i = 0; i < turns && i < T2S_PAIR_EARLIER; i++)
-        texts->earlier[i].text = t2sed_conversation_question(
+        texts->earlier[i].text = t2s_conversation_question(
             options->conversation, turns - 1 - i, &texts->earlier[i].length);
     *wrong = NULL;
     if (!options->wrong)

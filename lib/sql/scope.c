@@ -72,7 +72,7 @@ bool t2s_sql_same(t2s_sql_word a, t2s_sql_word b)
 
 static int32_t add_scope(t2s_sql_scopes *scopes, int32_t parent, int32_t core)
 {
-    t2s_sql_scope scope = {parent, core, -1, -1, 0};
+    t2s_sql_scope scope = {parent, core, -1, -1};
     if (!t2s_vector_push(&scopes->scopes, scope))
         return T2S_NO_SCOPE;
     return (int32_t)scopes->scopes.count - 1;

@@ -23,7 +23,6 @@ typedef struct t2s_schema_database {
 
 struct t2sed_schema_trainer {
     t2sed_schema_trainer_options options;
-    char *lightgbm;
     T2S_VECTOR(t2s_schema_example) examples;
     T2S_VECTOR(t2s_schema_database) databases;
     t2s_map names; /* to databases */

@@ -2,6 +2,7 @@
  * here, from the shipped one, and from files that are broken. */
 #include "interrupt_test.h"
 
+#include "database_test.h"
 #include <math.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -192,8 +193,9 @@ START_TEST(values_are_of_the_schema)
     ck_assert_int_eq(t2sed_schema_predictor_open(&predictor, directory, NULL),
                      T2SED_OK);
     ck_assert_int_eq(t2sed_schema_parse_ddl(&other, ddl, NULL), T2SED_OK);
-    ck_assert_int_eq(t2sed_evidence_open(&evidence, other, NULL, NULL, NULL),
-                     T2SED_OK);
+    ck_assert_int_eq(
+        t2sed_evidence_new(&evidence, t2s_test_database(NULL, other), NULL),
+        T2SED_OK);
     t2sed_schema_prediction_options_init(&options, sizeof options);
     options.values = evidence;
     ck_assert_int_eq(t2sed_schema_predictor_predict(&made, predictor, question,
@@ -234,10 +236,10 @@ START_TEST(evidence_reads_a_prediction)
         T2SED_OK);
     ck_assert_int_eq(t2sed_sql_parse(&sql, "SELECT name FROM stadium", NULL),
                      T2SED_OK);
-    ck_assert_int_eq(t2sed_evidence_open(&evidence, schema, NULL, NULL, NULL),
-                     T2SED_OK);
-    ck_assert_int_eq(t2sed_evidence_open(&blind, NULL, NULL, NULL, NULL),
-                     T2SED_OK);
+    ck_assert_int_eq(
+        t2sed_evidence_new(&evidence, t2s_test_database(NULL, schema), NULL),
+        T2SED_OK);
+    ck_assert_int_eq(t2sed_evidence_new(&blind, NULL, NULL), T2SED_OK);
     ck_assert_int_eq(t2sed_evidence_set_question(evidence, question, NULL),
                      T2SED_OK);
     ck_assert_int_eq(t2sed_evidence_compute(evidence, sql, numbers, NULL),
