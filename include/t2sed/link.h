@@ -85,7 +85,6 @@ typedef struct t2sed_links t2sed_links;
 #define T2SED_REPAIR_VALUE  0
 #define T2SED_REPAIR_COLUMN 1
 
-
 /*
  * Prepares to link queries.
  *
