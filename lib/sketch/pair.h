@@ -67,6 +67,7 @@ t2sed_status t2s_pairs_learn(t2s_association *to,
                              t2sed_error *err);
 
 /* Whether a count is looked at, and so worth keeping. */
+T2S_PRIVATE
 bool t2s_pair_counts(const t2s_association_entry *entry);
 
 #endif

@@ -10,7 +10,13 @@
 #include "weights/forest.h"
 #include "t2sed/schema_prediction.h"
 
+#define T2S_SCHEMA_PREDICTOR_FORMAT 1
+#define T2S_SCHEMA_PREDICTOR_TASK   "schema-prediction"
+
 #define T2S_SCHEMA_FORESTS (T2S_ITEM_ROLES + 1) /* the last: tables */
+/* What the names of each forest's tensors begin with. */
+T2S_PRIVATE
+extern const char *const t2s_schema_prefixes[T2S_SCHEMA_FORESTS];
 
 struct t2sed_schema_predictor {
     t2s_forest forests[T2S_SCHEMA_FORESTS];
@@ -29,12 +35,6 @@ t2sed_status t2s_schema_predictor_read(t2sed_schema_predictor **out,
                                        const char *config_path,
                                        const char *weights_path,
                                        t2sed_error *err);
-
-/* Writes a predictor's directory, which is made if need be. Of the counts,
- * those that are not looked at (t2s_pair_counts) are left out. */
-T2S_PRIVATE
-t2sed_status t2s_schema_predictor_write(const t2sed_schema_predictor *predictor,
-                                        const char *path, t2sed_error *err);
 
 /* What the caller gave beside question and schema (NULL: the defaults):
  * *values are those of options->values. Errors: T2SED_EINVAL. */

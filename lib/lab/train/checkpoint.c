@@ -18,6 +18,7 @@
 #include "base/memory.h"
 #include "base/vector.h"
 #include "lab/train/run.h"
+#include "lab/write/write.h"
 #include "weights/safetensors.h"
 
 #define POSITION_NUMBERS 8

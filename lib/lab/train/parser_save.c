@@ -6,6 +6,7 @@
 #include "model/files.h"
 #include "model/parser.h"
 #include "lab/train/parser.h"
+#include "lab/write/write.h"
 
 /* The names of trained labels, by their indices. */
 static json_t *label_list(const t2s_map *labels)
@@ -41,27 +42,6 @@ static json_t *describe(const t2sed_parser_trainer *trainer)
         trainer->run.backend->name());
 }
 
-static t2sed_status save_config(const t2sed_parser_trainer *trainer,
-                                const char *path, t2sed_error *err)
-{
-    json_t *config = describe(trainer);
-    char *text = config ? json_dumps(config, JSON_INDENT(1)) : NULL;
-    t2s_string out = {0};
-    t2sed_status status = T2SED_OK;
-    json_decref(config);
-    if (text) {
-        t2s_string_append(&out, text);
-        t2s_string_append_char(&out, '\n');
-    }
-    if (!text || out.failed)
-        status = t2s_fail_memory(err);
-    else
-        status = t2s_save_file(path, out.text, out.length, err);
-    t2s_string_free(&out);
-    t2s_json_free_text(text);
-    return status;
-}
-
 static t2sed_status save_words(const t2sed_parser_trainer *trainer,
                                const char *path, t2sed_error *err)
 {
@@ -78,8 +58,9 @@ static t2sed_status save_words(const t2sed_parser_trainer *trainer,
     return status;
 }
 
-static t2sed_status save_weights(t2s_run *run, const char *path, int32_t dtype,
-                                 t2sed_error *err)
+static t2sed_status save_weights(const t2sed_parser_trainer *trainer,
+                                 t2s_run *run, const char *directory,
+                                 int32_t dtype, t2sed_error *err)
 {
     const size_t count = (size_t)run->weight_count;
     t2s_tensor *tensors = t2s_alloc_array(count, sizeof *tensors);
@@ -92,8 +73,8 @@ static t2sed_status save_weights(t2s_run *run, const char *path, int32_t dtype,
         tensors[i].data = averages[i];
     }
     if (status == T2SED_OK)
-        status =
-            t2s_safetensors_write(path, tensors, run->weight_count, dtype, err);
+        status = t2s_write_directory(directory, describe(trainer), tensors,
+                                     run->weight_count, dtype, err);
     t2s_run_free_arrays(run, averages);
     t2s_free(tensors);
     return status;
@@ -104,7 +85,7 @@ t2sed_status t2sed_parser_trainer_save(t2sed_parser_trainer *trainer,
                                        t2sed_error *err)
 {
     int32_t dtype = t2s_precision_dtype(precision);
-    char *config, *words, *weights;
+    char *words;
     t2sed_status status;
     if (!trainer || !directory)
         return t2s_fail_null(err, __func__, "trainer and directory");
@@ -115,19 +96,12 @@ t2sed_status t2sed_parser_trainer_save(t2sed_parser_trainer *trainer,
     if (!trainer->run.engine)
         return t2s_fail(err, T2SED_ESTATE, -1,
                         "parser trainer: nothing was trained yet");
-    config = t2s_path_join(directory, T2S_CONFIG_FILE);
     words = t2s_path_join(directory, "words.txt");
-    weights = t2s_path_join(directory, T2S_WEIGHTS_FILE);
-    status = config && words && weights ? t2s_make_directory(directory, err)
-                                        : t2s_fail_memory(err);
-    if (status == T2SED_OK)
-        status = save_weights(&trainer->run, weights, dtype, err);
+    status = words ? t2s_make_directory(directory, err) : t2s_fail_memory(err);
     if (status == T2SED_OK)
         status = save_words(trainer, words, err);
     if (status == T2SED_OK)
-        status = save_config(trainer, config, err);
-    t2s_free(config);
+        status = save_weights(trainer, &trainer->run, directory, dtype, err);
     t2s_free(words);
-    t2s_free(weights);
     return status;
 }

@@ -2,6 +2,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "lab/train/detector.h"
+#include "lab/write/write.h"
 
 static json_t *describe_text(const t2sed_trainer *trainer)
 {

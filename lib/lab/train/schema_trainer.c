@@ -1,4 +1,5 @@
 #include "lab/train/schema_trainer.h"
+#include "lab/write/write.h"
 
 #include <string.h>
 

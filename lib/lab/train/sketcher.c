@@ -1,5 +1,6 @@
 /* sketcher.c - training sketchers: examples, vocabularies, folds. */
 #include "lab/train/sketcher.h"
+#include "lab/write/write.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -373,7 +374,7 @@ static t2sed_status save_all(session *at, t2sed_error *err)
                                   i == folds ? NO_FOLD : i))
             status = t2s_fail_memory(err);
         else
-            status = t2s_sketcher_save(at->models[i], path, err);
+            status = t2s_sketcher_write(at->models[i], path, err);
         t2s_free(path);
     }
     return status;

@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "lab/train/detector.h"
+#include "lab/write/write.h"
 #include "model/backend.h"
 
 /* Questions whose parses are remembered while beams are added: some 20 KiB
