@@ -1,5 +1,10 @@
 #!/bin/sh
-# Runs test suites, JOBS at a time, and sums up: test/run.sh SUITE...
+# Runs test suites, as many at a time as there are processors, and sums up:
+#
+#     test/run.sh [-j JOBS] [--slowest N] SUITE...
+#
+# Results are printed in the order of the suites; with --slowest the N that took
+# longest are listed at the end, with their time on the clock and of processors.
 #
 # A suite is a program that prints TAP: C programs of Check, shell scripts
 # (.sh) and Python scripts (.py). It may be written
@@ -8,6 +13,7 @@
 #   asan:PATH         built with MODE=asan, run without libtorch
 #   tsan:PATH         built with MODE=tsan
 #   PATH@DIR          with the libraries of the build in DIR
+#   serial:SUITE      run when all others have ended, and alone: it measures time
 #
 # Its failures are shown whole; a suite that dies, hangs, or prints no test at
 # all, is a failure of its own. Suites find in their environment T2S_BUILD (the
@@ -29,11 +35,11 @@ missing_module()
         head -n 1
 }
 
-# Runs suite $1; prints what a person should see and leaves the three numbers
-# in directory $2.
+# Runs suite $1; leaves what a person should see in $2.text, and the three
+# numbers, the seconds that it took and those of processors in $2.
 run_one()
 {
-    suite=$1 results=$2
+    suite=$1 result=$2
     program=${suite#*:} how=
     [ "$program" = "$suite" ] || how=${suite%%:*}
     case $program in
@@ -76,12 +82,16 @@ run_one()
         fi
     done
 
-    result=$(mktemp "$results/XXXXXX") || exit 2
     output=$result.output
     began=$(date +%s)
     timeout "${SUITE_TIMEOUT:-1200}" "$@" >"$output" 2>&1 </dev/null
     status=$?
     took=$(($(date +%s) - began))
+    # Minutes and seconds of user and system time, this shell's and its
+    # children's: "0m0.05s 0m0.01s".
+    times >"$result.times"
+    busy=$(tr 'ms' '  ' <"$result.times" |
+        awk '{ sum += 60 * ($1 + $3) + $2 + $4 } END { printf "%.0f", sum }')
 
     ok=$(grep -c '^ok ' "$output")
     skip=$(grep -ci '^ok .*# *skip' "$output")
@@ -101,26 +111,41 @@ run_one()
     elif [ $((ok + bad + none)) -eq 0 ]; then
         bad=1 why=' (it printed no test)'
     fi
-    echo "$((ok - skip)) $bad $((skip + none))" >"$result"
-
-    [ "$took" -ge 5 ] && took=" in $took s" || took=
+    [ "$took" -ge 5 ] && for_people=" in $took s" || for_people=
     if [ "$bad" -gt 0 ]; then
-        echo "FAIL $suite: $bad failed$why$took"
+        echo "FAIL $suite: $bad failed$why$for_people"
         grep -v '^ok ' "$output" | tail -n 200
     else
-        echo "ok   $suite: $((ok - skip)) passed$took"
+        echo "ok   $suite: $((ok - skip)) passed$for_people"
         grep -iE '^(ok|1\.\.0) .*# *skip' "$output" |
             sed 's/^[^#]*# *[Ss][Kk][Ii][Pp][a-z]*:* *//' | sort | uniq -c |
             sed 's/^ *\([0-9]*\) /     skipped \1: /'
     fi >"$result.text"
-    # One write, so that suites that end together do not mix their lines.
-    cat "$result.text"
+    # Last: who waits for this file finds the text too.
+    echo "$((ok - skip)) $bad $((skip + none)) $took $busy" >"$result.new"
+    mv "$result.new" "$result"
+}
+
+# Runs the suites of a list ("RESULT SUITE" lines), $2 at a time.
+run_list()
+{
+    xargs -P "$2" -L 1 sh "$0" --one <"$1"
 }
 
 if [ "${1:-}" = --one ]; then
-    run_one "$2" "$3"
+    run_one "$3" "$2"
     exit 0
 fi
+
+jobs=${JOBS:-$(nproc)} slowest=0
+while :; do
+    case ${1:-} in
+    -j) jobs=$2; shift 2 ;;
+    -j*) jobs=${1#-j}; shift ;;
+    --slowest) slowest=$2; shift 2 ;;
+    *) break ;;
+    esac
+done
 
 # Check prints TAP itself when asked to by these.
 export CK_TAP_LOG_FILE_NAME=- CK_VERBOSITY=silent
@@ -131,20 +156,45 @@ export TSAN_OPTIONS="suppressions=$PWD/test/tsan.supp:halt_on_error=0"
 
 results=$(mktemp -d) || exit 2
 trap 'rm -rf "$results"' EXIT
+: >"$results/together"
+: >"$results/alone"
+number=10000
 for suite in "$@"; do
-    printf '%s\n' "$suite"
-done | xargs -P "${JOBS:-$(nproc)}" -I '{}' sh "$0" --one '{}' "$results"
+    list=together
+    [ "$suite" = "${suite#serial:}" ] || list=alone
+    echo "$results/$number ${suite#serial:}" >>"$results/$list"
+    number=$((number + 1))
+done
+{
+    run_list "$results/together" "$jobs"
+    run_list "$results/alone" 1
+    : >"$results/done"
+} &
 
+# Shows them in their order, the ones that run alone after the others.
 passed=0 failed=0 skipped=0 suites=0
-for result in "$results"/??????; do
-    [ -f "$result" ] || continue
-    read -r p f s <"$result" || continue
+while read -r result suite; do
+    while [ ! -e "$result" ] && [ ! -e "$results/done" ]; do
+        sleep 0.1
+    done
+    [ -e "$result" ] || continue
+    cat "$result.text"
+    read -r p f s took busy <"$result"
     passed=$((passed + p)) failed=$((failed + f)) skipped=$((skipped + s))
     suites=$((suites + 1))
-done
+    echo "$took $busy $suite" >>"$results/times"
+done <<EOF
+$(cat "$results/together" "$results/alone")
+EOF
+wait
 if [ $suites -ne $# ]; then
     echo "FAIL test/run.sh: $suites of $# suites reported"
     failed=$((failed + 1))
+fi
+if [ "$slowest" -gt 0 ]; then
+    echo "the slowest (seconds, seconds of processors):"
+    sort -k1,1nr -k2,2nr "$results/times" | head -n "$slowest" |
+        sed 's/^/     /'
 fi
 echo "$passed passed, $failed failed, $skipped skipped"
 [ "$failed" -eq 0 ]

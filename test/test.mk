@@ -8,7 +8,7 @@ CHECK_LIBS   = $(shell $(PKG_CONFIG) --libs check)
 
 .PHONY: check check-build
 
-check-build: $(UNIT_BIN) $(BUILD)/test/make_tiny_model $(BUILD)/test/faulty_io.so
+check-build: $(UNIT_BIN) $(BUILD)/test/make_tiny_model $(BUILD)/test/faulty_io.so $(BUILD)/test/golden/features
 
 # Tests of what stands in front of an engine bring a fake one.
 FAKE_BACKEND := $(BUILD)/test/fake_backend.so
@@ -38,6 +38,12 @@ $(BUILD)/test/make_tiny_model: test/unit/make_tiny_model.c test/unit/tiny_model.
 	@mkdir -p $(@D)
 	$(call say,CC,$<)
 	$(Q)$(CC) $(CPPFLAGS_ALL) -Itest/unit $(CFLAGS_ALL) $< -o $@ $(LDFLAGS_ALL) $(TEST_LIBS)
+
+# Prints what test/golden/test_golden.py compares; sees the public API alone.
+$(BUILD)/test/golden/features: test/golden/features.c $(LIB_SHARED)
+	@mkdir -p $(@D)
+	$(call say,CC,$<)
+	$(Q)$(CC) -Iinclude $(PACKAGE_CFLAGS) -std=c11 $(C_WARNINGS) $(CFLAGS) $(SANITIZE) $< -o $@ $(LDFLAGS_ALL) -L$(BUILD)/lib -lt2sed -ljansson -lm -Wl,-rpath,'$$ORIGIN/../../lib'
 
 $(BUILD)/test/%: test/unit/%.c $(LIB_STATIC) $(LAB_STATIC)
 	@mkdir -p $(@D)
@@ -115,7 +121,7 @@ export PYTHON T2S_TEST_PARITY
 UNIT_TORCH  := $(foreach b,$(UNIT_BIN),$(if $(filter shim/% test_torch_%,$(b:$(BUILD)/test/%=%) $(notdir $(b))),$(b)))
 UNIT_C      := $(filter-out $(UNIT_TORCH),$(UNIT_BIN))
 UNIT_THREAD := $(patsubst test/unit/%.c,%,$(if $(UNIT_SRC),$(shell grep -l pthread_create $(UNIT_SRC))))
-SCRIPTS     := $(sort $(wildcard test/*/test_*.sh) $(wildcard test/python/test_*.py))
+SCRIPTS     := $(sort $(wildcard test/*/test_*.sh test/*/test_*.py))
 
 SUITES_ASAN     := $(UNIT_C:$(BUILD)/%=asan:build/asan/%) $(FUZZ_BIN:$(BUILD)/%=asan:build/asan/%)
 SUITES_TSAN     := $(UNIT_THREAD:%=tsan:build/tsan/test/%)
@@ -124,7 +130,7 @@ SUITES          := $(UNIT_BIN) $(SCRIPTS) $(SUITES_ASAN) $(SUITES_TSAN) $(SUITES
 
 .PHONY: test test-all test-build asan-build tsan-build test-asan test-tsan \
 	test-valgrind test-parity test-ci test-headers check-symbols check-abi \
-	update-symbols abi-dump format
+	update-symbols update-golden abi-dump format
 
 # The libraries are looked for anew once they have been installed.
 test: deps
@@ -185,6 +191,10 @@ update-symbols: lib
 # Run this at a release: later builds are compared with it.
 abi-dump: lib
 	abidw --headers-dir include --drop-private-types --out-file test/abi/libt2sed-$(VERSION).abi $(LIB_SHARED)
+
+# Run this when what the programs print changed on purpose; look at the diff.
+update-golden: all $(BUILD)/test/golden/features
+	T2S_BUILD=$(BUILD) $(PYTHON) test/golden/test_golden.py --update
 
 format:
 	clang-format -i $(shell git ls-files '*.c' '*.h' '*.cpp')

@@ -7,19 +7,21 @@
 
 #include <t2sed.h>
 
-/* A line of the text and, below it, marks under the bytes [begin, end) of it;
- * one where nothing stands there. Other bytes of a character take no room. */
-static void underline(const char *text, ptrdiff_t begin, ptrdiff_t end)
+/* A line of the text and, below it, marks under the bytes of the span; one
+ * where nothing stands there. Other bytes of a character take no room. */
+static void underline(const char *text, t2sed_span span)
 {
-    ptrdiff_t line = begin, at;
+    size_t line = span.begin, at;
+    if (span.begin == (size_t)-1)
+        return;
     while (line > 0 && text[line - 1] != '\n')
         line--;
     printf("    %.*s\n    ", (int)strcspn(text + line, "\n"), text + line);
-    for (at = line; at < end || at == begin; at++) {
-        if (text[at] == '\n' && at > begin)
+    for (at = line; at < span.end || at == span.begin; at++) {
+        if (text[at] == '\n' && at > span.begin)
             break;
         if (((unsigned char)text[at] & 0xC0) != 0x80)
-            putchar(at < begin ? text[at] == '\t' ? '\t' : ' ' : '^');
+            putchar(at < span.begin ? text[at] == '\t' ? '\t' : ' ' : '^');
     }
     putchar('\n');
 }
@@ -27,21 +29,17 @@ static void underline(const char *text, ptrdiff_t begin, ptrdiff_t end)
 static void print(const t2sed_findings *findings, const char *question,
                   const char *sql)
 {
+    t2sed_finding finding;
     size_t i;
+    finding.struct_size = sizeof finding;
     for (i = 0; i < t2sed_findings_count(findings); i++) {
-        const char *suggestion = t2sed_findings_suggestion(findings, i);
-        ptrdiff_t in_sql = t2sed_findings_sql_begin(findings, i);
-        ptrdiff_t in_question = t2sed_findings_question_begin(findings, i);
-        printf("%s: %s\n",
-               t2sed_severity_name(t2sed_findings_severity(findings, i)),
-               t2sed_findings_message(findings, i));
-        if (in_sql >= 0)
-            underline(sql, in_sql, t2sed_findings_sql_end(findings, i));
-        if (in_question >= 0)
-            underline(question, in_question,
-                      t2sed_findings_question_end(findings, i));
-        if (suggestion)
-            printf("    %s?\n", suggestion);
+        t2sed_findings_get(findings, i, &finding, NULL);
+        printf("%s: %s\n", t2sed_severity_name(finding.severity),
+               finding.message);
+        underline(sql, finding.sql);
+        underline(question, finding.question);
+        if (finding.suggestion)
+            printf("    %s?\n", finding.suggestion);
     }
 }
 

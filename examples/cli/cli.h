@@ -285,6 +285,8 @@ void cli_findings_end(cli_findings *f);
 t2sed_status cli_findings_json(json_t **out, const cli_findings *f,
                                const char *sql, size_t n, t2sed_error *err);
 /* One of them. */
+/* [begin, end], or null. */
+json_t *cli_span_json(t2sed_span span);
 json_t *cli_finding_json(const t2sed_findings *list, size_t i);
 /* Such an array for people, one line each. */
 void cli_findings_print(const json_t *list, const char *indent, FILE *file);

@@ -204,7 +204,7 @@ t2sed_status cli_databases_evidence(cli_databases *databases, const char *db_id,
 void cli_databases_make_index(cli_databases *databases, const char *db_id,
                               const t2sed_schema *schema)
 {
-    t2sed_linker_options options = T2SED_LINKER_OPTIONS_INIT;
+    t2sed_linker_options options;
     t2sed_linker *linker = NULL;
     char *path = NULL, *index;
     size_t at = 0;
@@ -218,6 +218,7 @@ void cli_databases_make_index(cli_databases *databases, const char *db_id,
         cli_databases_path(&path, databases, db_id, NULL) != T2SED_OK)
         return;
     databases->sources[at].is_indexed = true;
+    t2sed_linker_options_init(&options, sizeof options);
     options.index = index = cli_databases_index(databases, db_id);
     /* What goes wrong here is told when the index is used. */
     if (index &&

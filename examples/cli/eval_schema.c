@@ -192,7 +192,7 @@ static t2sed_status print_all(const measuring *of, t2sed_error *err)
     for (size_t role = 0; role <= t2sed_role_count() && status == T2SED_OK;
          role++) {
         const scores *in = &of->roles[role];
-        t2sed_items items = T2SED_ITEMS_INIT;
+        t2sed_items items = {.struct_size = sizeof items};
         double auc = 0;
         items.count = in->count;
         items.scores = in->at;

@@ -66,27 +66,28 @@ void cli_findings_end(cli_findings *f)
     f->sketch = NULL;
 }
 
-static json_t *range(ptrdiff_t begin, ptrdiff_t end)
+json_t *cli_span_json(t2sed_span span)
 {
-    return begin < 0 ? json_null()
-                     : json_pack("[I, I]", (json_int_t)begin, (json_int_t)end);
+    return span.begin == (size_t)-1
+               ? json_null()
+               : json_pack("[I, I]", (json_int_t)span.begin,
+                           (json_int_t)span.end);
 }
 
 json_t *cli_finding_json(const t2sed_findings *list, size_t i)
 {
-    const char *suggestion = t2sed_findings_suggestion(list, i);
-    json_t *object = json_pack(
-        "{s:s, s:s, s:s, s:o, s:o}", "code",
-        t2sed_finding_code_name(t2sed_findings_code(list, i)), "severity",
-        t2sed_severity_name(t2sed_findings_severity(list, i)), "message",
-        t2sed_findings_message(list, i), "sql",
-        range(t2sed_findings_sql_begin(list, i),
-              t2sed_findings_sql_end(list, i)),
-        "question",
-        range(t2sed_findings_question_begin(list, i),
-              t2sed_findings_question_end(list, i)));
-    if (object && suggestion)
-        json_object_set_new(object, "suggestion", json_string(suggestion));
+    t2sed_finding finding = {.struct_size = sizeof finding};
+    json_t *object;
+    if (t2sed_findings_get(list, i, &finding, NULL) != T2SED_OK)
+        return NULL;
+    object =
+        json_pack("{s:s, s:s, s:s, s:o, s:o}", "code", finding.name, "severity",
+                  t2sed_severity_name(finding.severity), "message",
+                  finding.message, "sql", cli_span_json(finding.sql),
+                  "question", cli_span_json(finding.question));
+    if (object && finding.suggestion)
+        json_object_set_new(object, "suggestion",
+                            json_string(finding.suggestion));
     return object;
 }
 

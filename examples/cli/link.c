@@ -37,9 +37,10 @@ static t2sed_status open_linker(link_command *c, const char *db_id,
                                 const t2sed_schema *schema, t2sed_linker **out,
                                 t2sed_error *err)
 {
-    t2sed_linker_options options = T2SED_LINKER_OPTIONS_INIT;
+    t2sed_linker_options options;
     char *database = NULL, *index = NULL;
     t2sed_status status = T2SED_OK;
+    t2sed_linker_options_init(&options, sizeof options);
     if (c->root && *db_id) {
         status = cli_databases_path(&database, &c->databases, db_id, err);
         if (status == T2SED_OK)
@@ -83,12 +84,6 @@ static t2sed_status find_linker(link_command *c, const char *db_id,
 
 /* Printing */
 
-static json_t *range_json(ptrdiff_t begin, ptrdiff_t end)
-{
-    return begin < 0 ? json_null()
-                     : json_pack("[I, I]", (json_int_t)begin, (json_int_t)end);
-}
-
 static json_t *text_json(const char *text, size_t n)
 {
     json_t *made = text ? json_stringn(text, n) : NULL;
@@ -114,92 +109,79 @@ static json_t *score_json(double score)
     return isnan(score) ? json_null() : cli_probability_json(score);
 }
 
+static json_t *match_json(int match)
+{
+    return json_string(t2sed_match_name(match));
+}
+
+static void set_turn(json_t *object, size_t turn)
+{
+    if (turn)
+        json_object_set_new(object, "turn", json_integer((json_int_t)turn));
+}
+
 /* What the question names. */
-static json_t *named_json(const t2sed_links *links, const t2sed_schema *schema)
+static json_t *mentions_json(const t2sed_links *links,
+                             const t2sed_schema *schema)
 {
     static const char *const kinds[] = {"table", "column", "value"};
     json_t *list = json_array();
-    for (size_t i = 0; i < t2sed_links_named_count(links); i++) {
-        int kind = t2sed_links_named_kind(links, i);
-        int32_t item = t2sed_links_named_item(links, i);
-        ptrdiff_t begin, end;
-        size_t turn, n;
-        const char *value = t2sed_links_named_value(links, i, &n);
+    for (size_t i = 0; i < t2sed_links_mention_count(links); i++) {
+        t2sed_link_mention m = {.struct_size = sizeof m};
         json_t *one = json_object();
-        t2sed_links_named_question(links, i, &begin, &end, &turn);
-        json_object_set_new(one, "names", json_string(kinds[kind]));
+        t2sed_links_mention_get(links, i, &m, NULL);
+        json_object_set_new(one, "names", json_string(kinds[m.kind]));
         json_object_set_new(
             one, "item",
-            kind == T2SED_NAMED_TABLE
-                ? json_string(t2sed_schema_table_name(schema, (size_t)item))
-                : column_json(schema, item));
-        json_object_set_new(
-            one, "match",
-            json_string(t2sed_match_name(t2sed_links_named_match(links, i))));
-        json_object_set_new(one, "question", range_json(begin, end));
-        if (turn)
-            json_object_set_new(one, "turn", json_integer((json_int_t)turn));
-        if (value)
-            json_object_set_new(one, "value", text_json(value, n));
+            m.kind == T2SED_MENTION_TABLE
+                ? json_string(t2sed_schema_table_name(schema, (size_t)m.item))
+                : column_json(schema, m.item));
+        json_object_set_new(one, "match", match_json(m.match));
+        json_object_set_new(one, "question", cli_span_json(m.question));
+        set_turn(one, m.turn);
+        if (m.value)
+            json_object_set_new(one, "value",
+                                text_json(m.value, m.value_length));
         json_array_append_new(list, one);
     }
     return list;
 }
 
-static json_t *slot_json(const t2sed_links *links, size_t i,
+static json_t *slot_json(const t2sed_link_condition *c,
                          const t2sed_schema *schema)
 {
-    ptrdiff_t begin, end;
-    size_t turn;
     json_t *slot = json_object();
-    json_object_set_new(slot, "column",
-                        column_json(schema, t2sed_links_column(links, i)));
-    t2sed_links_slot_range(links, i, &begin, &end);
-    json_object_set_new(slot, "sql", range_json(begin, end));
-    json_object_set_new(
-        slot, "match",
-        json_string(t2sed_match_name(t2sed_links_slot_match(links, i))));
-    t2sed_links_slot_question(links, i, &begin, &end, &turn);
-    json_object_set_new(slot, "question", range_json(begin, end));
-    if (turn)
-        json_object_set_new(slot, "turn", json_integer((json_int_t)turn));
+    json_object_set_new(slot, "column", column_json(schema, c->column));
+    json_object_set_new(slot, "sql", cli_span_json(c->slot_sql));
+    json_object_set_new(slot, "match", match_json(c->slot_in_question));
+    json_object_set_new(slot, "question", cli_span_json(c->slot_question));
+    set_turn(slot, c->slot_turn);
     return slot;
 }
 
-static json_t *value_json(const t2sed_links *links, size_t i,
+static json_t *value_json(const t2sed_link_condition *c,
                           const t2sed_schema *schema)
 {
     static const char *const kinds[] = {"text",   "number", "null",
                                         "column", "query",  "other"};
-    int fits = t2sed_links_type_fits(links, i);
-    int32_t other = t2sed_links_other_column(links, i);
-    int32_t found = t2sed_links_found_column(links, i);
-    ptrdiff_t begin, end;
-    size_t turn, n;
-    const char *text = t2sed_links_value(links, i, &n);
     json_t *value = json_object();
-    json_object_set_new(value, "is",
-                        json_string(kinds[t2sed_links_operand(links, i)]));
-    if (text)
-        json_object_set_new(value, "text", text_json(text, n));
-    if (other >= 0)
-        json_object_set_new(value, "column", column_json(schema, other));
-    t2sed_links_value_range(links, i, &begin, &end);
-    json_object_set_new(value, "sql", range_json(begin, end));
-    json_object_set_new(
-        value, "match",
-        json_string(t2sed_match_name(t2sed_links_value_match(links, i))));
-    if (found >= 0)
-        json_object_set_new(value, "found", column_json(schema, found));
-    if (fits >= 0)
-        json_object_set_new(value, "type_fits", json_boolean(fits));
-    json_object_set_new(
-        value, "said",
-        json_string(t2sed_match_name(t2sed_links_said_match(links, i))));
-    t2sed_links_said_question(links, i, &begin, &end, &turn);
-    json_object_set_new(value, "question", range_json(begin, end));
-    if (turn)
-        json_object_set_new(value, "turn", json_integer((json_int_t)turn));
+    json_object_set_new(value, "is", json_string(kinds[c->operand]));
+    if (c->value)
+        json_object_set_new(value, "text",
+                            text_json(c->value, c->value_length));
+    if (c->other_column >= 0)
+        json_object_set_new(value, "column",
+                            column_json(schema, c->other_column));
+    json_object_set_new(value, "sql", cli_span_json(c->value_sql));
+    json_object_set_new(value, "match", match_json(c->value_in_column));
+    if (c->found_column >= 0)
+        json_object_set_new(value, "found",
+                            column_json(schema, c->found_column));
+    if (c->type_fits >= 0)
+        json_object_set_new(value, "type_fits", json_boolean(c->type_fits));
+    json_object_set_new(value, "said", match_json(c->value_in_question));
+    json_object_set_new(value, "question", cli_span_json(c->value_question));
+    set_turn(value, c->value_turn);
     return value;
 }
 
@@ -207,20 +189,19 @@ static json_t *conditions_json(const t2sed_links *links,
                                const t2sed_schema *schema)
 {
     json_t *list = json_array();
-    for (size_t i = 0; i < t2sed_links_count(links); i++) {
+    for (size_t i = 0; i < t2sed_links_condition_count(links); i++) {
+        t2sed_link_condition c = {.struct_size = sizeof c};
         json_t *one = json_object();
-        json_object_set_new(
-            one, "clause",
-            json_string(t2sed_condition_name(t2sed_links_clause(links, i))));
-        json_object_set_new(one, "slot", slot_json(links, i, schema));
-        json_object_set_new(
-            one, "operator",
-            json_string(t2sed_operator_name(t2sed_links_operator(links, i))));
-        if (t2sed_links_negated(links, i))
+        t2sed_links_condition_get(links, i, &c, NULL);
+        json_object_set_new(one, "clause",
+                            json_string(t2sed_condition_name(c.clause)));
+        json_object_set_new(one, "slot", slot_json(&c, schema));
+        json_object_set_new(one, "operator",
+                            json_string(t2sed_operator_name(c.op)));
+        if (c.negated)
             json_object_set_new(one, "negated", json_true());
-        json_object_set_new(one, "value", value_json(links, i, schema));
-        json_object_set_new(one, "score",
-                            score_json(t2sed_links_condition_score(links, i)));
+        json_object_set_new(one, "value", value_json(&c, schema));
+        json_object_set_new(one, "score", score_json(c.score));
         json_array_append_new(list, one);
     }
     return list;
@@ -230,25 +211,19 @@ static json_t *repairs_json(const t2sed_links *links)
 {
     json_t *list = json_array();
     for (size_t i = 0; i < t2sed_links_repair_count(links); i++) {
-        ptrdiff_t begin, end;
-        size_t n, length;
-        const char *text = t2sed_links_repair_text(links, i, &n);
+        t2sed_link_repair r = {.struct_size = sizeof r};
         char *whole = NULL;
+        size_t length;
         json_t *one = json_object();
-        t2sed_links_repair_range(links, i, &begin, &end);
-        json_object_set_new(
-            one, "condition",
-            json_integer((json_int_t)t2sed_links_repair_condition(links, i)));
+        t2sed_links_repair_get(links, i, &r, NULL);
+        json_object_set_new(one, "condition",
+                            json_integer((json_int_t)r.condition));
         json_object_set_new(
             one, "changes",
-            json_string(t2sed_links_repair_kind(links, i) == T2SED_REPAIR_VALUE
-                            ? "value"
-                            : "column"));
-        json_object_set_new(one, "sql", range_json(begin, end));
-        json_object_set_new(one, "by", text_json(text, n));
-        json_object_set_new(
-            one, "confidence",
-            score_json(t2sed_links_repair_confidence(links, i)));
+            json_string(r.kind == T2SED_REPAIR_VALUE ? "value" : "column"));
+        json_object_set_new(one, "sql", cli_span_json(r.sql));
+        json_object_set_new(one, "by", text_json(r.text, r.text_length));
+        json_object_set_new(one, "confidence", score_json(r.confidence));
         if (t2sed_links_repaired(&whole, &length, links, i, NULL) == T2SED_OK)
             json_object_set_new(one, "repaired", text_json(whole, length));
         t2sed_free(whole);
@@ -261,30 +236,32 @@ static json_t *repairs_json(const t2sed_links *links)
 static void print_links(const t2sed_links *links, const t2sed_schema *schema)
 {
     double score = t2sed_links_score(links);
+    t2sed_link_condition c = {.struct_size = sizeof c};
+    t2sed_link_repair r = {.struct_size = sizeof r};
     if (isnan(score))
         print_to(stdout, "score unknown\n");
     else
         print_to(stdout, "score %.2f\n", score);
-    for (size_t i = 0; i < t2sed_links_count(links); i++) {
-        json_t *column = column_json(schema, t2sed_links_column(links, i));
-        const char *value = t2sed_links_value(links, i, NULL);
+    for (size_t i = 0; i < t2sed_links_condition_count(links); i++) {
+        json_t *column;
+        t2sed_links_condition_get(links, i, &c, NULL);
+        column = column_json(schema, c.column);
         print_to(stdout,
                  "  %-6s  %-30s %-7s %-24s column: %-12s question: slot %s, "
                  "value %s\n",
-                 t2sed_condition_name(t2sed_links_clause(links, i)),
+                 t2sed_condition_name(c.clause),
                  json_is_string(column) ? json_string_value(column) : "?",
-                 t2sed_operator_name(t2sed_links_operator(links, i)),
-                 value ? value : "-",
-                 t2sed_match_name(t2sed_links_value_match(links, i)),
-                 t2sed_match_name(t2sed_links_slot_match(links, i)),
-                 t2sed_match_name(t2sed_links_said_match(links, i)));
+                 t2sed_operator_name(c.op), c.value ? c.value : "-",
+                 t2sed_match_name(c.value_in_column),
+                 t2sed_match_name(c.slot_in_question),
+                 t2sed_match_name(c.value_in_question));
         json_decref(column);
     }
     for (size_t i = 0; i < t2sed_links_repair_count(links); i++) {
         char *whole = NULL;
+        t2sed_links_repair_get(links, i, &r, NULL);
         if (t2sed_links_repaired(&whole, NULL, links, i, NULL) == T2SED_OK)
-            print_to(stdout, "  repair  %.2f  %s\n",
-                     t2sed_links_repair_confidence(links, i), whole);
+            print_to(stdout, "  repair  %.2f  %s\n", r.confidence, whole);
         t2sed_free(whole);
     }
 }
@@ -302,9 +279,10 @@ static t2sed_status link_text(t2sed_links **links, const line_state *at,
                               const json_t *sql, t2sed_error *err)
 {
     t2sed_sql *query = NULL;
-    t2sed_link_options options = T2SED_LINK_OPTIONS_INIT;
+    t2sed_link_options options;
     t2sed_status status = t2sed_sql_parse_n(&query, json_string_value(sql),
                                             json_string_length(sql), err);
+    t2sed_link_options_init(&options, sizeof options);
     options.conversation = at->before;
     if (status == T2SED_OK)
         status = t2sed_linker_link(links, at->linker, at->question, query,
@@ -349,7 +327,8 @@ static void show_query(link_command *c, const line_state *at, json_t *target)
 static void show_question(link_command *c, const line_state *at, json_t *line)
 {
     t2sed_links *links = NULL;
-    t2sed_link_options options = T2SED_LINK_OPTIONS_INIT;
+    t2sed_link_options options;
+    t2sed_link_options_init(&options, sizeof options);
     options.conversation = at->before;
     if (c->text || !at->question ||
         t2sed_linker_link(&links, at->linker, at->question, NULL, &options,
@@ -357,7 +336,7 @@ static void show_question(link_command *c, const line_state *at, json_t *line)
         return;
     json_object_set_new(
         line, "links",
-        json_pack("{s:o}", "question", named_json(links, at->schema)));
+        json_pack("{s:o}", "question", mentions_json(links, at->schema)));
     t2sed_links_free(links);
 }
 

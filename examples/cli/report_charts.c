@@ -106,11 +106,11 @@ static void write_curve(const frame *f, const report_detector *d,
                         const t2sed_curve *curve, FILE *out)
 {
     double last_x = -1e9, last_y = -1e9;
-    size_t count = t2sed_curve_count(curve);
+    size_t count = curve->count;
     fprintf(out, "<polyline class=\"line s%d\" points=\"", d->kind);
     for (size_t i = 0; i < count; i++) {
-        double x = place_x(f, t2sed_curve_x(curve, i));
-        double y = place_y(f, t2sed_curve_y(curve, i));
+        double x = place_x(f, curve->points[i].x);
+        double y = place_y(f, curve->points[i].y);
         if (i + 1 < count && fabs(x - last_x) < 0.7 && fabs(y - last_y) < 0.7)
             continue;
         fprintf(out, "%.1f,%.1f ", x, y);
@@ -136,12 +136,11 @@ static void find_range(double *low, double *high, const report_measures *m,
     *high = 0;
     for (int k = 0; k < m->count; k++) {
         const t2sed_curve *curve = curve_of(&m->detectors[k], kind);
-        size_t count = t2sed_curve_count(curve);
-        double from = count ? t2sed_curve_x(curve, count - 1) / 20 : 0;
+        size_t count = curve->count;
+        double from = count ? curve->points[count - 1].x / 20 : 0;
         for (size_t i = 0; i < count; i++) {
-            double y = t2sed_curve_y(curve, i);
-            if (kind != T2SED_CURVE_INTERACTIONS &&
-                t2sed_curve_x(curve, i) < from)
+            double y = curve->points[i].y;
+            if (kind != T2SED_CURVE_INTERACTIONS && curve->points[i].x < from)
                 continue;
             *low = y < *low ? y : *low;
             *high = y > *high ? y : *high;
@@ -161,8 +160,7 @@ static void write_curves(const report_measures *m, int kind, const char *title,
     else
         f.y0 = low < 1 ? floor(low * 20 + 1e-9) / 20 : 0.95;
     for (int k = 0; kind != T2SED_CURVE_RISK && k < m->count; k++) {
-        double items =
-            (double)t2sed_curve_items(curve_of(&m->detectors[k], kind));
+        double items = (double)curve_of(&m->detectors[k], kind)->items;
         f.x1 = items > f.x1 ? items : f.x1;
     }
     begin_chart(m->file->name, title, description, out);
@@ -180,28 +178,26 @@ static void write_curves(const report_measures *m, int kind, const char *title,
 
 static void write_bins(const frame *f, const report_detector *d, FILE *out)
 {
-    int bins = t2sed_calibration_bins(d->calibration);
-    t2sed_calibration_bin bin = T2SED_CALIBRATION_BIN_INIT;
+    const t2sed_calibration_bin *bin = d->calibration->bins;
+    const t2sed_calibration_bin *end = bin + d->calibration->count;
     fprintf(out, "<polyline class=\"line s%d\" points=\"", d->kind);
-    for (int b = 0; b < bins; b++) {
-        t2sed_calibration_bin_at(&bin, d->calibration, b, NULL);
-        if (bin.count)
-            fprintf(out, "%.1f,%.1f ", place_x(f, bin.probability),
-                    place_y(f, bin.accuracy));
-    }
+    for (; bin < end; bin++)
+        if (bin->count)
+            fprintf(out, "%.1f,%.1f ", place_x(f, bin->probability),
+                    place_y(f, bin->accuracy));
     fputs("\"/>\n", out);
-    for (int b = 0; b < bins; b++) {
-        t2sed_calibration_bin_at(&bin, d->calibration, b, NULL);
-        if (!bin.count)
+    for (bin = d->calibration->bins; bin < end; bin++) {
+        if (!bin->count)
             continue;
         fprintf(out,
                 "<circle class=\"dot s%d\" cx=\"%.1f\" cy=\"%.1f\" r=\"%.1f\">"
                 "<title>%s, %g to %g: %zu queries, probability %.1f%% on "
                 "average, %.1f%% right</title></circle>\n",
-                d->kind, place_x(f, bin.probability), place_y(f, bin.accuracy),
-                2 + 10 * sqrt((double)bin.count / (double)d->all.count),
-                d->name, bin.low, bin.high, bin.count, 100 * bin.probability,
-                100 * bin.accuracy);
+                d->kind, place_x(f, bin->probability),
+                place_y(f, bin->accuracy),
+                2 + 10 * sqrt((double)bin->count / (double)d->all.count),
+                d->name, bin->low, bin->high, bin->count,
+                100 * bin->probability, 100 * bin->accuracy);
     }
 }
 

@@ -45,25 +45,25 @@ static json_t *summary_json(const t2sed_detection_summary *s)
     return o;
 }
 
-static json_t *curve_json(const t2sed_curve *curve, bool has_levels)
+static json_t *curve_json(const t2sed_curve *curve)
 {
     json_t *o = json_object(), *points = json_array(), *reach = json_object();
-    for (size_t i = 0; i < t2sed_curve_count(curve); i++)
-        json_array_append_new(
-            points, json_pack("[o, o, o]", real(t2sed_curve_x(curve, i)),
-                              real(t2sed_curve_y(curve, i)),
-                              real(t2sed_curve_threshold(curve, i))));
-    for (int l = 0; has_levels && l < LEVEL_COUNT; l++) {
-        size_t point = t2sed_curve_reach(curve, report_levels[l]);
+    set(o, "area", real(curve->area));
+    for (int l = 0; l < LEVEL_COUNT; l++) {
+        const t2sed_curve_point *point =
+            t2sed_curve_reach(curve, report_levels[l]);
         char key[16];
         snprintf(key, sizeof key, "%.2f", report_levels[l]);
-        set(reach, key, real(t2sed_curve_x(curve, point)));
+        set(reach, key, point ? real(point->x) : json_null());
     }
-    set(o, "area", real(t2sed_curve_area(curve)));
-    if (has_levels)
-        set(o, "reach", reach);
-    else
-        json_decref(reach);
+    if (curve->kind != T2SED_CURVE_RISK)
+        set(o, "reach", json_incref(reach));
+    json_decref(reach);
+    for (size_t i = 0; i < curve->count; i++)
+        json_array_append_new(points,
+                              json_pack("[o, o, o]", real(curve->points[i].x),
+                                        real(curve->points[i].y),
+                                        real(curve->points[i].threshold)));
     set(o, "points", points);
     return o;
 }
@@ -71,18 +71,17 @@ static json_t *curve_json(const t2sed_curve *curve, bool has_levels)
 static json_t *calibration_json(const t2sed_calibration *calibration)
 {
     json_t *o = json_object(), *bins = json_array();
-    set(o, "ece", real(t2sed_calibration_error(calibration)));
-    set(o, "worst", real(t2sed_calibration_worst(calibration)));
-    set(o, "brier", real(t2sed_calibration_brier(calibration)));
-    for (int i = 0; i < t2sed_calibration_bins(calibration); i++) {
-        t2sed_calibration_bin bin = T2SED_CALIBRATION_BIN_INIT;
+    set(o, "ece", real(calibration->error));
+    set(o, "worst", real(calibration->worst));
+    set(o, "brier", real(calibration->brier));
+    for (int i = 0; i < calibration->count; i++) {
+        const t2sed_calibration_bin *bin = &calibration->bins[i];
         json_t *one = json_object();
-        t2sed_calibration_bin_at(&bin, calibration, i, NULL);
-        set(one, "low", real(bin.low));
-        set(one, "high", real(bin.high));
-        set(one, "items", count_of(bin.count));
-        set(one, "probability", real(bin.probability));
-        set(one, "accuracy", real(bin.accuracy));
+        set(one, "low", real(bin->low));
+        set(one, "high", real(bin->high));
+        set(one, "items", count_of(bin->count));
+        set(one, "probability", real(bin->probability));
+        set(one, "accuracy", real(bin->accuracy));
         json_array_append_new(bins, one);
     }
     set(o, "bins", bins);
@@ -93,9 +92,8 @@ static json_t *detector_json(const report_detector *d, const report_file *f)
 {
     json_t *o = json_object(), *strata = json_object();
     json_t *thresholds = json_array();
-    for (int i = 0; i < t2sed_detection_folds(d->detection); i++)
-        json_array_append_new(thresholds,
-                              real(t2sed_detection_threshold(d->detection, i)));
+    for (int i = 0; i < d->detection->fold_count; i++)
+        json_array_append_new(thresholds, real(d->detection->thresholds[i]));
     set(o, "name", json_string(d->name));
     set(o, "id", json_string(d->id));
     set(o, "mean_of_folds", summary_json(&d->folds));
@@ -110,9 +108,9 @@ static json_t *detector_json(const report_detector *d, const report_file *f)
     set(o, "by_turn", strata);
     if (d->calibration)
         set(o, "calibration", calibration_json(d->calibration));
-    set(o, "answers", curve_json(d->answers, true));
-    set(o, "interactions", curve_json(d->interactions, true));
-    set(o, "risk", curve_json(d->risk, false));
+    set(o, "answers", curve_json(d->answers));
+    set(o, "interactions", curve_json(d->interactions));
+    set(o, "risk", curve_json(d->risk));
     set(o, "best_aurc", real(d->best_area));
     set_interval(o, "accuracy_interval", d->accuracy);
     set_interval(o, "auc_interval", d->auc);

@@ -109,8 +109,7 @@ static double drawn_accuracy(const size_t *chosen, size_t count, void *payload)
     const sampling *s = payload;
     double right = 0, all = 0;
     for (size_t i = 0; i < count; i++) {
-        int decision =
-            t2sed_detection_decision(s->detector->detection, chosen[i]);
+        int decision = s->detector->detection->decisions[chosen[i]];
         if (decision < 0)
             continue;
         right += decision == s->all.labels[chosen[i]];
@@ -133,7 +132,7 @@ static double drawn_ece(const size_t *chosen, size_t count, void *payload)
     if (t2sed_calibration_measure(&c, draw(payload, chosen, count), NULL,
                                   NULL) != T2SED_OK)
         return NAN;
-    error = t2sed_calibration_error(c);
+    error = c->error;
     t2sed_calibration_free(c);
     return error;
 }
@@ -145,7 +144,7 @@ static double drawn_aurc(const size_t *chosen, size_t count, void *payload)
     if (t2sed_curve_measure(&c, draw(payload, chosen, count), T2SED_CURVE_RISK,
                             NULL) != T2SED_OK)
         return NAN;
-    area = t2sed_curve_area(c);
+    area = c->area;
     t2sed_curve_free(c);
     return area;
 }
@@ -153,7 +152,8 @@ static double drawn_aurc(const size_t *chosen, size_t count, void *payload)
 static void find_interval(interval *out, sampling *s, t2sed_statistic statistic,
                           const report_options *how)
 {
-    t2sed_bootstrap_options options = T2SED_BOOTSTRAP_OPTIONS_INIT;
+    t2sed_bootstrap_options options;
+    t2sed_bootstrap_options_init(&options, sizeof options);
     options.rounds = (size_t)how->rounds;
     options.seed = (uint64_t)how->seed;
     if (t2sed_metrics_bootstrap(&out->low, &out->high, s->all.groups,
@@ -203,8 +203,9 @@ static bool measure_strata(report_detector *d, const report_file *f,
 static bool decide(report_detector *d, const t2sed_items *items,
                    const report_options *how, t2sed_error *err)
 {
-    t2sed_detection_options options = T2SED_DETECTION_OPTIONS_INIT;
+    t2sed_detection_options options;
     t2sed_status status;
+    t2sed_detection_options_init(&options, sizeof options);
     options.folds = (int)how->folds;
     options.seed = (uint64_t)how->seed;
     status = t2sed_detection_measure(&d->detection, items, &options, err);
@@ -222,11 +223,12 @@ static bool measure_detector(report_detector *d, const report_file *f,
                              const t2sed_items *items,
                              const report_options *how, t2sed_error *err)
 {
-    t2sed_calibration_options bins = T2SED_CALIBRATION_OPTIONS_INIT;
+    t2sed_calibration_options bins;
     t2sed_items perfect = *items;
     double *truth = report_array(f->lines, sizeof *truth);
     t2sed_curve *best = NULL;
     bool good;
+    t2sed_calibration_options_init(&bins, sizeof bins);
     bins.bins = (int)how->bins;
     d->folds.struct_size = d->all.struct_size = sizeof d->all;
     for (size_t i = 0; i < f->lines; i++)
@@ -252,7 +254,7 @@ static bool measure_detector(report_detector *d, const report_file *f,
             t2sed_calibration_measure(&d->calibration, items, &bins, err) ==
                 T2SED_OK);
     if (good) {
-        d->best_area = t2sed_curve_area(best);
+        d->best_area = best->area;
         find_intervals(d, items, how);
     }
     t2sed_curve_free(best);
@@ -264,7 +266,7 @@ static bool measure_detector(report_detector *d, const report_file *f,
 
 static t2sed_beams all_beams(const report_file *f)
 {
-    t2sed_beams beams = T2SED_BEAMS_INIT;
+    t2sed_beams beams = {.struct_size = sizeof beams};
     beams.count = f->lines;
     beams.offsets = f->begin;
     beams.scores = f->probability;
@@ -311,13 +313,14 @@ static bool measure_rerank(report_measures *m, const report_options *how,
 {
     const report_file *f = m->file;
     const report_detector *d = &m->detectors[0];
-    t2sed_beams beams = T2SED_BEAMS_INIT;
-    t2sed_rerank_options options = T2SED_RERANK_OPTIONS_INIT;
+    t2sed_beams beams = {.struct_size = sizeof beams};
+    t2sed_rerank_options options;
     size_t *begin = report_array(f->lines + 1, sizeof *begin), n = 0;
     double *scores = report_array(f->candidates, sizeof *scores);
     double *thresholds = report_array(f->lines, sizeof *thresholds);
     int *labels = report_array(f->candidates, sizeof *labels);
     bool good;
+    t2sed_rerank_options_init(&options, sizeof options);
     for (size_t i = 0; i < f->lines; i++) {
         for (size_t c = f->begin[i]; c < f->begin[i + 1]; c++)
             if (f->same[c] == (int)(c - f->begin[i])) {
@@ -325,8 +328,7 @@ static bool measure_rerank(report_measures *m, const report_options *how,
                 labels[n++] = f->label[c];
             }
         begin[i + 1] = n;
-        thresholds[i] = t2sed_detection_threshold(
-            d->detection, t2sed_detection_fold(d->detection, i));
+        thresholds[i] = d->detection->thresholds[d->detection->folds[i]];
     }
     beams.count = f->lines;
     beams.offsets = begin;
@@ -371,7 +373,7 @@ static bool measure_detectors(report_measures *m, const int *labels,
     const report_file *f = m->file;
     for (int kind = 0; kind < DETECTOR_COUNT; kind++) {
         report_detector *d = &m->detectors[m->count];
-        t2sed_items items = T2SED_ITEMS_INIT;
+        t2sed_items items = {.struct_size = sizeof items};
         d->scores = report_array(f->lines, sizeof *d->scores);
         if (!find_scores(d->scores, f, kind)) {
             free(d->scores);

@@ -60,7 +60,7 @@ void cli_verdicts_close(cli_verdicts *verdicts)
 static t2sed_linker *linker_of(cli_verdicts *verdicts, const cli_scored *line)
 {
     const char *db_id = json_string_value(json_object_get(line->line, "db_id"));
-    t2sed_linker_options options = T2SED_LINKER_OPTIONS_INIT;
+    t2sed_linker_options options;
     char *path = NULL, *index;
     if (!db_id || !line->schema)
         return NULL;
@@ -70,6 +70,7 @@ static t2sed_linker *linker_of(cli_verdicts *verdicts, const cli_scored *line)
     if (line->databases->root &&
         cli_databases_path(&path, line->databases, db_id, NULL) != T2SED_OK)
         path = NULL;
+    t2sed_linker_options_init(&options, sizeof options);
     options.index = index = cli_databases_index(line->databases, db_id);
     if (t2sed_linker_open(&verdicts->linker, line->schema, path, &options,
                           NULL) == T2SED_OK)

@@ -72,7 +72,9 @@ static double score(client *c, const t2sed_question *question, const char *sql)
 /* Whether the findings say that the query can't run. */
 static bool is_broken(const t2sed_findings *findings)
 {
-    return t2sed_findings_severity(findings, 0) == T2SED_SEVERITY_ERROR;
+    t2sed_finding worst = {.struct_size = sizeof worst};
+    return t2sed_findings_get(findings, 0, &worst, NULL) == T2SED_OK &&
+           worst.severity == T2SED_SEVERITY_ERROR;
 }
 
 static bool says_yes(client *c)

@@ -240,42 +240,42 @@ static void give_text(sqlite3_context *context, const char *text)
     sqlite3_result_text(context, text, -1, SQLITE_TRANSIENT);
 }
 
-static void give_place(sqlite3_context *context, ptrdiff_t place)
+static void give_place(sqlite3_context *context, size_t place)
 {
-    if (place >= 0)
-        sqlite3_result_int64(context, place);
+    if (place != (size_t)-1)
+        sqlite3_result_int64(context, (sqlite3_int64)place);
 }
 
 static int column(sqlite3_vtab_cursor *base, sqlite3_context *context, int i)
 {
     const cursor *c = (const cursor *)base;
-    const t2sed_findings *list = c->findings;
+    t2sed_finding finding = {.struct_size = sizeof finding};
+    if (t2sed_findings_get(c->findings, c->row, &finding, NULL) != T2SED_OK)
+        return SQLITE_ERROR;
     switch (i) {
     case CODE:
-        give_text(context,
-                  t2sed_finding_code_name(t2sed_findings_code(list, c->row)));
+        give_text(context, finding.name);
         break;
     case SEVERITY:
-        give_text(context,
-                  t2sed_severity_name(t2sed_findings_severity(list, c->row)));
+        give_text(context, t2sed_severity_name(finding.severity));
         break;
     case MESSAGE:
-        give_text(context, t2sed_findings_message(list, c->row));
+        give_text(context, finding.message);
         break;
     case SQL_BEGIN:
-        give_place(context, t2sed_findings_sql_begin(list, c->row));
+        give_place(context, finding.sql.begin);
         break;
     case SQL_END:
-        give_place(context, t2sed_findings_sql_end(list, c->row));
+        give_place(context, finding.sql.end);
         break;
     case QUESTION_BEGIN:
-        give_place(context, t2sed_findings_question_begin(list, c->row));
+        give_place(context, finding.question.begin);
         break;
     case QUESTION_END:
-        give_place(context, t2sed_findings_question_end(list, c->row));
+        give_place(context, finding.question.end);
         break;
     case SUGGESTION:
-        give_text(context, t2sed_findings_suggestion(list, c->row));
+        give_text(context, finding.suggestion);
         break;
     default:
         if (c->arguments[i - QUESTION])

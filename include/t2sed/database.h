@@ -80,9 +80,9 @@ T2SED_API void t2sed_database_options_init(t2sed_database_options *options,
  * corrupt, locked by another process, unreadable), T2SED_ELIMIT, T2SED_ENOMEM.
  * Threads: any. Since: 0.9.
  */
-T2SED_API t2sed_status t2sed_database_open(
-    t2sed_database **out, const char *path,
-    const t2sed_database_options *options, t2sed_error *err);
+T2SED_API t2sed_status
+t2sed_database_open(t2sed_database **out, const char *path,
+                    const t2sed_database_options *options, t2sed_error *err);
 
 /*
  * The main database of an open SQLite connection, which is only read, and only
@@ -198,8 +198,8 @@ typedef struct t2sed_database_callbacks {
 
 /* Fills in zeros and the size, `size` bytes at most.
  * Errors: none. Threads: any. Since: 0.9. */
-T2SED_API void t2sed_database_callbacks_init(t2sed_database_callbacks *callbacks,
-                                             size_t size);
+T2SED_API void
+t2sed_database_callbacks_init(t2sed_database_callbacks *callbacks, size_t size);
 
 /*
  * A database of the host's, by callbacks, which are copied; what `dialect`

@@ -1,14 +1,16 @@
 /*
  * t2sed/finding.h - what is wrong with a query, or looks wrong, in words: each
  * finding has a code, a severity, a place in the SQL and a place in the
- * question, one sentence for people, and where there is one a text to put
- * instead.
+ * question, one sentence for people, and sometimes a text to put instead.
  *
- *     t2sed_evidence_open(&evidence, schema, "shop.sqlite", NULL, &err);
+ *     t2sed_finding finding;
+ *     finding.struct_size = sizeof finding;
  *     t2sed_evidence_set_question(evidence, question, &err);
  *     t2sed_findings_read(&findings, evidence, "SELECT ...", &err);
- *     for (i = 0; i < t2sed_findings_count(findings); i++)
- *         puts(t2sed_findings_message(findings, i));
+ *     for (i = 0; i < t2sed_findings_count(findings); i++) {
+ *         t2sed_findings_get(findings, i, &finding, &err);
+ *         puts(finding.message);
+ *     }
  *
  * docs/findings.md describes each code, with an example, and says how often it
  * is found in right queries and in wrong ones.
@@ -37,8 +39,6 @@ typedef enum t2sed_severity {
 
 /* What can be found. The numbers are fixed; new codes are added at the end. */
 typedef enum t2sed_finding_code {
-    T2SED_FINDING_NONE = 0, /* past the last finding */
-
     /* It can't run. */
     T2SED_FINDING_SYNTAX_ERROR = 1,
     T2SED_FINDING_NOT_A_QUERY = 2,
@@ -117,25 +117,39 @@ typedef enum t2sed_finding_code {
     T2SED_FINDING_DEAD_KEY = 59
 } t2sed_finding_code;
 
-/* One more than the last code. */
-#define T2SED_FINDING_CODES 60
+/* One finding. */
+typedef struct t2sed_finding {
+    size_t struct_size; /* sizeof(t2sed_finding), set by the caller */
+    t2sed_finding_code code;
+    t2sed_severity severity;
+    const char *name;    /* of the code: "unknown_column" */
+    const char *message; /* one sentence for people, in English */
+    /* What could stand instead of the bytes `sql` of the query, or NULL. It
+     * need not be right, and nothing applies it. */
+    const char *suggestion;
+    /* The bytes of the query, as it was given, that it is about, and those of
+     * the question (t2sed_findings_question). An empty span is a place where
+     * something is missing. */
+    t2sed_span sql, question;
+} t2sed_finding;
 
 /*
- * What can be said about a query: by its text, by the schema and the database
- * of `evidence`, and by the question that is set there. What any of them is
- * missing for is not looked for; no question is no error.
+ * Checks a query: by its text, by the schema and the database of `evidence`,
+ * and against the question that is set there. Checks whose input (schema,
+ * database, question, predicted clauses) is absent are skipped; an absent
+ * question is not an error.
  *
  * out       ended with t2sed_findings_free. The worst come first, then in the
  *           order of the query. At most 64 are listed.
  * evidence  where there is a database the query is run, as for
  *           t2sed_evidence_compute, within the same limits.
  *
- * A query that can't run is a finding and no failure. Whatever SQLite's parser
- * refuses has that one finding alone.
+ * A query that can't run is a finding and not a failure. What SQLite refuses
+ * has findings of severity T2SED_SEVERITY_ERROR alone.
  *
  * Errors: T2SED_EINVAL, T2SED_ELIMIT (names of a hostile query need too much
- * work to resolve), T2SED_ENOMEM. Threads: one at a time per evidence.
- * Since: 0.1. Source: our own.
+ * work to resolve), T2SED_EINTERRUPTED, T2SED_ENOMEM. Threads: one at a time
+ * per evidence. Since: 0.1. Source: our own.
  */
 T2SED_API t2sed_status t2sed_findings_make(t2sed_findings **out,
                                            t2sed_evidence *evidence,
@@ -164,58 +178,49 @@ T2SED_API void t2sed_findings_free(t2sed_findings *findings);
 T2SED_API size_t t2sed_findings_count(const t2sed_findings *findings);
 
 /*
- * Of finding i: its code and severity. At or past the count:
- * T2SED_FINDING_NONE, and T2SED_SEVERITY_HINT.
+ * Finding i, in *out; texts are borrowed from the list.
  *
- * Errors: none. Threads: any. Since: 0.1.
+ * Errors: T2SED_EINVAL (i is not below the count; out->struct_size is not
+ * set). Threads: any. Since: 0.9.
  */
-T2SED_API t2sed_finding_code t2sed_findings_code(const t2sed_findings *findings,
-                                                 size_t i);
-T2SED_API t2sed_severity t2sed_findings_severity(const t2sed_findings *findings,
-                                                 size_t i);
+T2SED_API t2sed_status t2sed_findings_get(const t2sed_findings *findings,
+                                          size_t i, t2sed_finding *out,
+                                          t2sed_error *err);
 
 /*
- * Of finding i: the bytes [begin, end) of the query, as the user wrote it,
- * that it is about, and those of the question; begin and end are equal where
- * something is missing at that place. -1 for both where there is no such
- * place, and at or past the count.
+ * The text of the question that the spans are of, or NULL: no question was
+ * set, or the text was no query. *length, its bytes, may be NULL.
  *
- * Errors: none. Threads: any. Since: 0.1.
+ * Returns: UTF-8 text, borrowed from the list. Errors: none. Threads: any. Since: 0.9.
  */
-T2SED_API ptrdiff_t t2sed_findings_sql_begin(const t2sed_findings *findings,
-                                             size_t i);
-T2SED_API ptrdiff_t t2sed_findings_sql_end(const t2sed_findings *findings,
-                                           size_t i);
-T2SED_API ptrdiff_t
-t2sed_findings_question_begin(const t2sed_findings *findings, size_t i);
-T2SED_API ptrdiff_t t2sed_findings_question_end(const t2sed_findings *findings,
-                                                size_t i);
+T2SED_API const char *t2sed_findings_question(const t2sed_findings *findings,
+                                              size_t *length);
+
+/* What can be found: a code, as findings of it have it. */
+typedef struct t2sed_finding_kind {
+    size_t struct_size; /* sizeof(t2sed_finding_kind), set by the caller */
+    t2sed_finding_code code;
+    t2sed_severity severity;
+    const char *name;    /* "unknown_column" */
+    const char *meaning; /* one line, in English */
+} t2sed_finding_kind;
 
 /*
- * Of finding i: one sentence for people, in English, and what could stand
- * instead of the bytes of the query that it names. The suggestion is NULL
- * where there is none; both are at or past the count. A suggestion is data: it
- * need not be right, and nothing applies it.
+ * How many kinds there are, and kind i of them; texts are static. Kinds are in
+ * no order that would last; new versions have more.
  *
- * Returns: UTF-8 text, borrowed from the list. Errors: none. Threads: any.
- * Since: 0.1.
+ * Errors: T2SED_EINVAL (i is not below the count; out->struct_size is not
+ * set). Threads: any. Since: 0.9.
  */
-T2SED_API const char *t2sed_findings_message(const t2sed_findings *findings,
-                                             size_t i);
-T2SED_API const char *t2sed_findings_suggestion(const t2sed_findings *findings,
-                                                size_t i);
+T2SED_API size_t t2sed_finding_kind_count(void);
+T2SED_API t2sed_status t2sed_finding_kind_get(size_t i, t2sed_finding_kind *out,
+                                              t2sed_error *err);
 
 /*
- * A code's name as lines of JSON have it ("unknown_column"), its severity, and
- * its meaning in one line. A number that is no code: NULL, and
- * T2SED_SEVERITY_HINT. t2sed_severity_name gives "hint", "warning", "error",
- * or NULL.
+ * "hint", "warning", "error"; NULL for other numbers.
  *
  * Returns: static text. Errors: none. Threads: any. Since: 0.1.
  */
-T2SED_API const char *t2sed_finding_code_name(t2sed_finding_code code);
-T2SED_API t2sed_severity t2sed_finding_code_severity(t2sed_finding_code code);
-T2SED_API const char *t2sed_finding_code_meaning(t2sed_finding_code code);
 T2SED_API const char *t2sed_severity_name(t2sed_severity severity);
 
 T2SED_END_DECLS

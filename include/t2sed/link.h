@@ -2,10 +2,13 @@
  * t2sed/link.h - schema linking: what of a query's conditions the database and
  * the question bear out.
  *
+ *     t2sed_link_condition condition;
+ *     condition.struct_size = sizeof condition;
  *     t2sed_linker_open(&linker, schema, "shop.sqlite", NULL, &err);
  *     t2sed_linker_link(&links, linker, question, query, NULL, &err);
- *     t2sed_links_score(links);          how well all of it fits, 0 to 1
- *     t2sed_links_value_match(links, 0); whether the column has the value
+ *     t2sed_links_score(links);    how well all of it fits, 0 to 1
+ *     t2sed_links_condition_get(links, 0, &condition, &err);
+ *     condition.value_in_column;   whether the column has the value
  *     t2sed_links_repaired(&text, NULL, links, 0, &err);
  *
  * Each condition of WHERE, HAVING and JOIN is taken apart into a slot (a
@@ -47,7 +50,6 @@ typedef struct t2sed_links t2sed_links;
 #define T2SED_MATCH_PARTIAL      5 /* some of the words */
 #define T2SED_MATCH_SPELLING     6 /* the same but for case, marks, plural */
 #define T2SED_MATCH_EXACT        7
-#define T2SED_MATCH_COUNT        8
 
 /* Where a condition stands. */
 #define T2SED_CONDITION_WHERE  0
@@ -65,7 +67,6 @@ typedef struct t2sed_links t2sed_links;
 #define T2SED_OPERATOR_IN            7
 #define T2SED_OPERATOR_BETWEEN       8
 #define T2SED_OPERATOR_IS            9
-#define T2SED_OPERATOR_COUNT         10
 
 /* What a slot is compared with. */
 #define T2SED_OPERAND_TEXT   0 /* a string */
@@ -74,20 +75,15 @@ typedef struct t2sed_links t2sed_links;
 #define T2SED_OPERAND_COLUMN 3 /* another column: a join, mostly */
 #define T2SED_OPERAND_QUERY  4 /* a subquery */
 #define T2SED_OPERAND_OTHER  5 /* an expression */
-#define T2SED_OPERAND_COUNT  6
 
-/* What of a schema a question names. */
-#define T2SED_NAMED_TABLE  0
-#define T2SED_NAMED_COLUMN 1
-#define T2SED_NAMED_VALUE  2 /* a value of a column */
+/* What a question mentions. */
+#define T2SED_MENTION_TABLE  0
+#define T2SED_MENTION_COLUMN 1
+#define T2SED_MENTION_VALUE  2 /* a value of a column */
 
 /* What a repair changes. */
 #define T2SED_REPAIR_VALUE  0
 #define T2SED_REPAIR_COLUMN 1
-
-/* Conditions of one query that are looked at; later ones are listed, and all
- * of them is unknown. */
-#define T2SED_LINKS_MAX_CONDITIONS 1000
 
 typedef struct t2sed_linker_options {
     size_t struct_size; /* sizeof(t2sed_linker_options) */
@@ -107,18 +103,14 @@ typedef struct t2sed_linker_options {
                                 of that in memory */
 } t2sed_linker_options;
 
-#define T2SED_LINKER_OPTIONS_INIT                                              \
-    {                                                                          \
-        sizeof(t2sed_linker_options), NULL, 30000, 2000000, 200000, 200,       \
-            268435456                                                          \
-    }
-
 /*
- * Fills *options with the defaults, for languages without the macro.
+ * Fills in `size` bytes of *options at most, the caller's sizeof, with the
+ * defaults.
  *
- * Errors: none. Threads: any. Since: 0.1.
+ * Errors: none. Threads: any. Since: 0.9.
  */
-T2SED_API void t2sed_linker_options_init(t2sed_linker_options *options);
+T2SED_API void t2sed_linker_options_init(t2sed_linker_options *options,
+                                         size_t size);
 
 /*
  * Prepares to link queries.
@@ -150,10 +142,9 @@ typedef struct t2sed_link_options {
     const t2sed_conversation *conversation;
 } t2sed_link_options;
 
-#define T2SED_LINK_OPTIONS_INIT                                                \
-    {                                                                          \
-        sizeof(t2sed_link_options), NULL                                       \
-    }
+/* The same as t2sed_linker_options_init. Since: 0.9. */
+T2SED_API void t2sed_link_options_init(t2sed_link_options *options,
+                                       size_t size);
 
 /*
  * Links one query. A linker remembers what the last question named, so ask for
@@ -188,112 +179,112 @@ T2SED_API void t2sed_links_free(t2sed_links *links);
  */
 T2SED_API double t2sed_links_score(const t2sed_links *links);
 
-/*
- * The conditions, in the order of the query: how many, and of condition i its
- * parts. IN with a list and BETWEEN are one condition for each value. Past the
- * end: -1, NULL, UNKNOWN, and NaN. Byte ranges are of the query's text, or of
- * the question's; -1 and -1 where there is none. Either of *begin and *end may
- * be NULL.
- *
- * Errors: none. Threads: any. Since: 0.1.
- */
-T2SED_API size_t t2sed_links_count(const t2sed_links *links);
-/* T2SED_CONDITION_*. Since: 0.1. */
-T2SED_API int t2sed_links_clause(const t2sed_links *links, size_t i);
-/* T2SED_OPERATOR_*. Since: 0.1. */
-T2SED_API int t2sed_links_operator(const t2sed_links *links, size_t i);
-/* 1 for NOT IN, NOT LIKE, NOT BETWEEN, IS NOT. Since: 0.1. */
-T2SED_API int t2sed_links_negated(const t2sed_links *links, size_t i);
-/* The column of the schema that the slot is, also within a function, or -1.
- * Since: 0.1. */
-T2SED_API int32_t t2sed_links_column(const t2sed_links *links, size_t i);
-/* 1 where the slot is a function or an expression, not a column alone.
- * Since: 0.1. */
-T2SED_API int t2sed_links_computed(const t2sed_links *links, size_t i);
-T2SED_API void t2sed_links_slot_range(const t2sed_links *links, size_t i,
-                                      ptrdiff_t *begin, ptrdiff_t *end);
-/* T2SED_OPERAND_*. Since: 0.1. */
-T2SED_API int t2sed_links_operand(const t2sed_links *links, size_t i);
-/* The value: a string without its quotes, a number as it is written. NULL for
- * what is no value. *length may be NULL. Since: 0.1. */
-T2SED_API const char *t2sed_links_value(const t2sed_links *links, size_t i,
-                                        size_t *length);
-/* Of what the slot is compared with, quotes included. Since: 0.1. */
-T2SED_API void t2sed_links_value_range(const t2sed_links *links, size_t i,
-                                       ptrdiff_t *begin, ptrdiff_t *end);
-/* T2SED_OPERAND_COLUMN: that column; T2SED_OPERAND_QUERY: the column that it
- * selects; or -1. Since: 0.1. */
-T2SED_API int32_t t2sed_links_other_column(const t2sed_links *links, size_t i);
+/* A condition of the query. IN with a list and BETWEEN are one condition for
+ * each value. Spans are of the query's text, or of the question's, and absent
+ * where there is nothing. */
+typedef struct t2sed_link_condition {
+    size_t struct_size; /* sizeof(t2sed_link_condition), set by the caller */
 
-/* How the question names the slot, and where. *turn (may be NULL) is 0 for the
- * question, 1 for the turn before it, and so on. Since: 0.1. */
-T2SED_API int t2sed_links_slot_match(const t2sed_links *links, size_t i);
-T2SED_API void t2sed_links_slot_question(const t2sed_links *links, size_t i,
-                                         ptrdiff_t *begin, ptrdiff_t *end,
-                                         size_t *turn);
-/* How it names the value, and where. Since: 0.1. */
-T2SED_API int t2sed_links_said_match(const t2sed_links *links, size_t i);
-T2SED_API void t2sed_links_said_question(const t2sed_links *links, size_t i,
-                                         ptrdiff_t *begin, ptrdiff_t *end,
-                                         size_t *turn);
-/*
- * How the value matches those of the column (of the two columns of a join: how
- * they are related; EXACT: a foreign key, SPELLING: two that refer to one
- * column, PARTIAL: a key and a column of its name, NONE). For LIKE: EXACT
- * where a value matches the pattern. UNKNOWN where not all values are known,
- * and for <, > and BETWEEN.
- * Since: 0.1.
- */
-T2SED_API int t2sed_links_value_match(const t2sed_links *links, size_t i);
-/* The column that has the value where its own has not: one of a table in use
- * if there is one; or -1. Since: 0.1. */
-T2SED_API int32_t t2sed_links_found_column(const t2sed_links *links, size_t i);
-/* 1 where the value is of a type that the column holds, 0 where not (a word
- * and a column of numbers), -1 where that can't be told. Since: 0.1. */
-T2SED_API int t2sed_links_type_fits(const t2sed_links *links, size_t i);
-/* The condition's part of the score, 0 to 1, or NaN. Since: 0.1. */
-T2SED_API double t2sed_links_condition_score(const t2sed_links *links,
-                                             size_t i);
+    /* What the query says. */
+    int clause;      /* T2SED_CONDITION_* */
+    int op;          /* T2SED_OPERATOR_* */
+    int negated;     /* 1: NOT IN, NOT LIKE, NOT BETWEEN, IS NOT */
+    int computed;    /* 1: the slot is a function or an expression */
+    int32_t column;  /* of the schema that the slot is, also within a function;
+                        or -1 */
+    int operand;     /* T2SED_OPERAND_*: what the slot is compared with */
+    int32_t other_column; /* T2SED_OPERAND_COLUMN: that one; _QUERY: the column
+                             that it selects; or -1 */
+    const char *value;    /* a string without its quotes, a number as it is
+                             written; NULL for what is no value */
+    size_t value_length;
+    t2sed_span slot_sql, value_sql; /* in the query; quotes included */
+
+    /* How the question names slot and value, T2SED_MATCH_*, and where; in the
+     * question (turn 0), in the turn before it (1), and so on. */
+    int slot_in_question;
+    int value_in_question;
+    t2sed_span slot_question, value_question;
+    size_t slot_turn, value_turn;
+
+    /*
+     * How the value matches those of the column (of the two columns of a join:
+     * how they are related; EXACT: a foreign key, SPELLING: two that refer to
+     * one column, PARTIAL: a key and a column of its name, NONE). For LIKE:
+     * EXACT where a value matches the pattern. UNKNOWN where not all values
+     * are known, and for <, > and BETWEEN.
+     */
+    int value_in_column;
+    int32_t found_column; /* the column that has the value where its own has
+                             not: one of a table in use if there is one; or
+                             -1 */
+    int type_fits; /* 1: the value is of a type that the column holds; 0: not
+                      (a word and a column of numbers); -1: can't be told */
+    double score;  /* the condition's part of the score, 0 to 1, or NaN */
+} t2sed_link_condition;
 
 /*
- * What the question names, in its order and at most 4,096 of it: tables and
- * columns by name (EXACT: all words of the name in a row, PARTIAL: some), and
- * values of columns (SPELLING and better: all of the value, PARTIAL: a word of
- * it). For i below the count: T2SED_NAMED_*; the table or column, or the
- * column that has the value; how; the bytes of the question of that turn; the
- * value as the database has it, or NULL.
+ * The conditions in the order of the query: how many, and number i in *out;
+ * texts are borrowed from the links. Of those behind the first 1,000 all is
+ * unknown but what the query says.
  *
- * Errors: none. Threads: any. Since: 0.1.
+ * Errors: T2SED_EINVAL (i is not below the count; out->struct_size is not
+ * set). Threads: any. Since: 0.9.
  */
-T2SED_API size_t t2sed_links_named_count(const t2sed_links *links);
-T2SED_API int t2sed_links_named_kind(const t2sed_links *links, size_t i);
-T2SED_API int32_t t2sed_links_named_item(const t2sed_links *links, size_t i);
-T2SED_API int t2sed_links_named_match(const t2sed_links *links, size_t i);
-T2SED_API void t2sed_links_named_question(const t2sed_links *links, size_t i,
-                                          ptrdiff_t *begin, ptrdiff_t *end,
-                                          size_t *turn);
-T2SED_API const char *t2sed_links_named_value(const t2sed_links *links,
-                                              size_t i, size_t *length);
+T2SED_API size_t t2sed_links_condition_count(const t2sed_links *links);
+T2SED_API t2sed_status t2sed_links_condition_get(const t2sed_links *links,
+                                                 size_t i,
+                                                 t2sed_link_condition *out,
+                                                 t2sed_error *err);
+
+/* Something that the question mentions: a table or a column by its name
+ * (EXACT: all words of the name in a row, PARTIAL: some), or a column by a
+ * value of it (SPELLING and better: all of the value, PARTIAL: a word). */
+typedef struct t2sed_link_mention {
+    size_t struct_size; /* sizeof(t2sed_link_mention), set by the caller */
+    int kind;           /* T2SED_MENTION_* */
+    int match;          /* T2SED_MATCH_* */
+    int32_t item;       /* the table or column; of a value its column */
+    t2sed_span question; /* in the text of the turn */
+    size_t turn;         /* 0: the question; 1: the turn before it... */
+    const char *value;   /* as the database has it, or NULL */
+    size_t value_length;
+} t2sed_link_mention;
 
 /*
- * What could be put right, the best of a condition first: how many; of repair
- * i its condition, T2SED_REPAIR_*, the bytes of the query that it replaces and
- * by what (SQL, quoted as need be), the column that the new value or name is
- * of, and how sure it is, above 0 to 1.
+ * The mentions in the order of the question, at most 4,096: how many, and
+ * number i in *out; texts are borrowed from the links.
  *
- * Errors: none. Threads: any. Since: 0.1.
+ * Errors: as for t2sed_links_condition_get. Threads: any. Since: 0.9.
+ */
+T2SED_API size_t t2sed_links_mention_count(const t2sed_links *links);
+T2SED_API t2sed_status t2sed_links_mention_get(const t2sed_links *links,
+                                               size_t i,
+                                               t2sed_link_mention *out,
+                                               t2sed_error *err);
+
+/* What could be put right in a condition. */
+typedef struct t2sed_link_repair {
+    size_t struct_size; /* sizeof(t2sed_link_repair), set by the caller */
+    size_t condition;   /* its number */
+    int kind;           /* T2SED_REPAIR_* */
+    int32_t column;     /* that the new value or name is of */
+    t2sed_span sql;     /* the bytes of the query that it replaces */
+    const char *text;   /* by what: SQL, quoted as need be */
+    size_t text_length;
+    double confidence; /* above 0 to 1 */
+} t2sed_link_repair;
+
+/*
+ * The repairs, the best of a condition first: how many, and number i in *out;
+ * texts are borrowed from the links.
+ *
+ * Errors: as for t2sed_links_condition_get. Threads: any. Since: 0.9.
  */
 T2SED_API size_t t2sed_links_repair_count(const t2sed_links *links);
-T2SED_API size_t t2sed_links_repair_condition(const t2sed_links *links,
-                                              size_t i);
-T2SED_API int t2sed_links_repair_kind(const t2sed_links *links, size_t i);
-T2SED_API void t2sed_links_repair_range(const t2sed_links *links, size_t i,
-                                        ptrdiff_t *begin, ptrdiff_t *end);
-T2SED_API const char *t2sed_links_repair_text(const t2sed_links *links,
-                                              size_t i, size_t *length);
-T2SED_API int32_t t2sed_links_repair_column(const t2sed_links *links, size_t i);
-T2SED_API double t2sed_links_repair_confidence(const t2sed_links *links,
-                                               size_t i);
+T2SED_API t2sed_status t2sed_links_repair_get(const t2sed_links *links,
+                                              size_t i, t2sed_link_repair *out,
+                                              t2sed_error *err);
 /*
  * The query's text with repair i in it.
  *

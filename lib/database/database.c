@@ -51,11 +51,10 @@ struct t2sed_database {
 
 /* --- options --- */
 
-static const t2sed_database_options defaults = {
-    .struct_size = sizeof defaults,
-    .max_milliseconds = 500,
-    .max_rows = 2000,
-    .values_milliseconds = 1000};
+static const t2sed_database_options defaults = {.struct_size = sizeof defaults,
+                                                .max_milliseconds = 500,
+                                                .max_rows = 2000,
+                                                .values_milliseconds = 1000};
 
 void t2sed_database_options_init(t2sed_database_options *options, size_t size)
 {
@@ -76,8 +75,7 @@ static t2sed_status read_options(t2sed_database *db,
     t2sed_database_options *o = &db->options;
     t2sed_status status;
     *o = defaults;
-    status =
-        t2s_sized_read(o, sizeof *o, given, "t2sed_database_options", err);
+    status = t2s_sized_read(o, sizeof *o, given, "t2sed_database_options", err);
     if (status != T2SED_OK)
         return status;
     if (o->isolation != T2SED_ISOLATION_NONE &&
@@ -155,8 +153,7 @@ static t2sed_status wait_for_turn(t2sed_database *db, t2sed_error *err)
 }
 
 /* Takes a connection, which give_back ends. */
-static t2sed_status borrow(lease *out, t2sed_database *db,
-                           t2sed_error *err)
+static t2sed_status borrow(lease *out, t2sed_database *db, t2sed_error *err)
 {
     t2sed_status status = T2SED_OK;
     *out = (lease){NULL, 0};
@@ -178,8 +175,8 @@ static void give_back(t2sed_database *db, lease *taken)
 {
     pthread_mutex_lock(&db->lock);
     if (taken->sandbox &&
-        (is_single(db) || (taken->state == db->state &&
-                           db->idle.count < MOST_IDLE)) &&
+        (is_single(db) ||
+         (taken->state == db->state && db->idle.count < MOST_IDLE)) &&
         t2s_vector_push(&db->idle, *taken))
         taken->sandbox = NULL;
     db->is_lent = false;
@@ -218,7 +215,8 @@ t2sed_status t2s_database_run(t2s_ended *out, t2sed_database *db,
     t2sed_status status = T2SED_OK;
     *out = (t2s_ended){.how = T2S_RUN_DATABASE, .fault = -1};
     if (!has_queries(db)) {
-        (void)t2s_fail(err, T2SED_EDATABASE, -1, "there are no rows to ask for");
+        (void)t2s_fail(err, T2SED_EDATABASE, -1,
+                       "there are no rows to ask for");
         return T2SED_OK;
     }
     status = borrow(&taken, db, &why);
@@ -517,8 +515,8 @@ t2sed_status t2s_database_values(const t2s_value_index **out,
     limits.max_milliseconds = db->options.values_milliseconds;
     pthread_mutex_lock(&db->lock);
     if (!db->has_values && db->path && schema && limits.max_milliseconds > 0)
-        status = t2s_value_index_open(&db->values, schema, db->path, &limits,
-                                      err);
+        status =
+            t2s_value_index_open(&db->values, schema, db->path, &limits, err);
     db->has_values |= status == T2SED_OK;
     *out = db->values;
     pthread_mutex_unlock(&db->lock);

@@ -13,9 +13,9 @@
 /* How a query ended. */
 typedef struct t2s_ended {
     t2s_run how;
-    bool has_begun;   /* it was taken, and ended later */
-    bool met_memory;  /* it stopped for memory that may be another query's */
-    ptrdiff_t fault;  /* where in the query the fault was found, or -1 */
+    bool has_begun;  /* it was taken, and ended later */
+    bool met_memory; /* it stopped for memory that may be another query's */
+    ptrdiff_t fault; /* where in the query the fault was found, or -1 */
 } t2s_ended;
 
 /* Takes a row. T2S_RUN_ROW: the next one; anything else ends the query so, and

@@ -25,8 +25,8 @@ struct t2sed_rows {
     t2sed_error why;
     bool knows_columns;
     t2s_rows row;
-    t2sed_cell *cells;              /* of the row */
-    char (*numbers)[NUMBER_BYTES];  /* their texts, where they are numbers */
+    t2sed_cell *cells;             /* of the row */
+    char (*numbers)[NUMBER_BYTES]; /* their texts, where they are numbers */
 };
 
 /* Ends the query. */
@@ -81,8 +81,8 @@ static t2sed_status set_columns(t2sed_rows *rows, size_t count)
 static t2sed_status take_cell(t2sed_rows *rows, size_t i,
                               const t2sed_cell *given)
 {
-    const size_t limit = rows->query->value_bytes ? rows->query->value_bytes
-                                                  : VALUE_BYTES;
+    const size_t limit =
+        rows->query->value_bytes ? rows->query->value_bytes : VALUE_BYTES;
     t2sed_cell *cell = &rows->cells[i];
     char *number = rows->numbers[i];
     *cell = (t2sed_cell){.type = given->type, .text = number};
@@ -148,7 +148,8 @@ static t2sed_status read_answer(t2sed_rows *rows, t2sed_status given,
 {
     said->text[T2SED_ERROR_TEXT_SIZE - 1] = '\0';
     (void)t2s_fail(&rows->why, given, said->offset, "%s",
-                   said->text[0] ? said->text : "the database does not say why");
+                   said->text[0] ? said->text
+                                 : "the database does not say why");
     switch (given) {
     case T2SED_EINTERRUPTED:
     case T2SED_ECANCELLED:
@@ -235,8 +236,7 @@ t2sed_status t2s_host_run(t2s_ended *out, t2s_host *host,
         out->fault = rows.why.offset;
     if (err && out->how != T2S_RUN_DONE)
         *err = rows.why;
-    return rows.status == T2SED_EINTERRUPTED ||
-                   rows.status == T2SED_ECANCELLED
+    return rows.status == T2SED_EINTERRUPTED || rows.status == T2SED_ECANCELLED
                ? rows.status
                : T2SED_OK;
 }

@@ -162,10 +162,6 @@ int t2sed_trigger_decide(const t2sed_trigger *trigger, double probability)
 
 size_t t2sed_trigger_topic(const t2sed_findings *findings)
 {
-    size_t topic = (size_t)-1;
-    for (size_t i = 0; i < t2sed_findings_count(findings); i++)
-        if (topic == (size_t)-1 || t2sed_findings_severity(findings, i) >
-                                       t2sed_findings_severity(findings, topic))
-            topic = i;
-    return topic;
+    /* The worst come first. */
+    return t2sed_findings_count(findings) ? 0 : (size_t)-1;
 }

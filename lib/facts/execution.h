@@ -1,14 +1,10 @@
-/*
- * execution.h - evidence from running a query, bounded and sandboxed: whether
- * it runs, and whether what it gives looks like an answer.
- */
+/* execution.h - running queries, bounded and sandboxed, and remembering what
+ * they gave. */
 #ifndef T2S_FACTS_EXECUTION_H
 #define T2S_FACTS_EXECUTION_H
 
-#include "features/features.h"
 #include "facts/outcomes.h"
-#include "facts/query.h"
-#include "facts/question.h"
+#include "sql/sql.h"
 
 /* A database that queries are tried on. One thread at a time. */
 typedef struct t2s_execution t2s_execution;
@@ -18,28 +14,6 @@ t2sed_status t2s_execution_open(t2s_execution **out, const char *path,
                                 int max_milliseconds, size_t max_rows,
                                 t2sed_error *err);
 void t2s_execution_free(t2s_execution *execution);
-
-/* What of a result says nothing of the query, for it is the data's doing. */
-typedef enum t2s_filter_scope {
-    T2S_FILTER_NONE,
-    T2S_FILTER_EMPTY, /* that it is nothing: no row, NULLs alone, one 0 */
-    T2S_FILTER_ALL
-} t2s_filter_scope;
-
-extern const t2s_feature t2s_execution_features[];
-extern const size_t t2s_execution_feature_count;
-
-/*
- * Runs the query and describes its result. With `execution` NULL, or a
- * database that can no longer be read, all is NAN; what a query that fails or
- * is cut off can't tell is NAN too, and what of its result is excused.
- *
- * Errors: T2SED_ENOMEM.
- */
-t2sed_status t2s_execution_fill(float *out, const t2s_question_facts *question,
-                                const t2s_query *query, const t2sed_sql *sql,
-                                t2s_execution *execution,
-                                t2s_filter_scope filter, t2sed_error *err);
 
 /* How a query ended, for people. */
 typedef struct t2s_trial {

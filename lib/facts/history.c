@@ -12,10 +12,10 @@
 #define MOST_BYTES 65536
 
 typedef struct hearing {
+    t2s_question_facts *question;
     const t2sed_schema *schema; /* or NULL */
     t2s_string text;
     bool *columns, *tables; /* that earlier queries use; NULL: no schema */
-    uint64_t had;           /* t2s_cues_had of them */
 } hearing;
 
 /* As a quote, whose words are no cues. */
@@ -60,7 +60,8 @@ static t2sed_status hear_query(hearing *at, const char *text, size_t n,
     if (status == T2SED_OK)
         status = t2s_query_read(&query, sql, at->schema, err);
     if (status == T2SED_OK) {
-        at->had |= t2s_cues_had(&query);
+        if (!t2s_vector_push(&at->question->earlier, query.parts))
+            status = t2s_fail_memory(err);
         for (size_t i = 0; i < query.uses.count && at->text.length < MOST_BYTES;
              i++)
             hear_use(at, &query.uses.at[i]);
@@ -127,13 +128,13 @@ t2sed_status t2s_question_facts_set_history(t2s_question_facts *question,
                                             const t2sed_schema *schema,
                                             t2sed_error *err)
 {
-    hearing at = {.schema = schema};
+    hearing at = {.question = question, .schema = schema};
     t2s_question_facts *history = NULL;
     t2sed_status status = T2SED_OK;
     if (question->history != question)
         t2s_question_facts_free(question->history);
     question->history = question;
-    question->history_extras = 0;
+    question->earlier.count = 0;
     if (t2sed_conversation_count(earlier) == 0)
         return T2SED_OK;
     if (schema) {
@@ -152,7 +153,6 @@ t2sed_status t2s_question_facts_set_history(t2s_question_facts *question,
         status = make_history(&history, &at, err);
     if (status == T2SED_OK) {
         question->history = history;
-        question->history_extras = at.had;
     }
     t2s_string_free(&at.text);
     t2s_free(at.columns);

@@ -6,12 +6,17 @@
 #include "database/fingerprint.h"
 #include "database/runner.h"
 
-/* How a query ended; where it ended well, its result's size and fingerprint. */
+/* How a query ended and what it gave. */
 typedef struct t2s_outcome {
     t2s_run how;
-    size_t rows, columns;
-    bool is_null;  /* 1 to 50 rows, and NULLs alone in them */
-    bool has_null; /* a NULL in the first 50 rows */
+    size_t rows_seen;     /* that passed until it ended */
+    bool first_is_null;   /* the first row: NULLs alone */
+    bool first_is_text;   /* its first value */
+    bool first_is_zero;   /* the same, a number */
+    size_t rows, columns; /* of a query that ended well, as the next ones */
+    bool is_null;         /* 1 to 50 rows, and NULLs alone in them */
+    bool has_null;        /* a NULL in the first 50 rows */
+    float repeated;       /* share of rows that repeat another */
     t2s_fingerprint fingerprint;
 } t2s_outcome;
 

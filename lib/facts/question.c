@@ -12,8 +12,6 @@
 #include "facts/question_parts.h"
 #include "schema/words.h"
 
-#define LONGEST_STEM 64
-
 /* Words that ask or bind, beside the linker's. */
 static bool is_filler(const char *stem, size_t n)
 {
@@ -29,12 +27,12 @@ static bool is_filler(const char *stem, size_t n)
     return t2s_word_is_stop(stem, n);
 }
 
-/* The stem of a word, lower-cased and cut, in `stem`; its length. */
-static size_t make_stem(char stem[LONGEST_STEM], const char *word, size_t n)
+size_t t2s_question_make_stem(char stem[T2S_LONGEST_STEM], const char *word,
+                              size_t n)
 {
     double number;
-    if (n > LONGEST_STEM)
-        n = LONGEST_STEM;
+    if (n > T2S_LONGEST_STEM)
+        n = T2S_LONGEST_STEM;
     for (size_t i = 0; i < n; i++)
         stem[i] = t2s_ascii_lower(word[i]);
     return t2s_word_number(stem, n, &number) ? n : t2s_word_stem(stem, n);
@@ -43,16 +41,16 @@ static size_t make_stem(char stem[LONGEST_STEM], const char *word, size_t n)
 int32_t t2s_question_find_stem(const t2s_question_facts *question,
                                const char *word, size_t n)
 {
-    char stem[LONGEST_STEM];
-    size_t length = make_stem(stem, word, n);
+    char stem[T2S_LONGEST_STEM];
+    size_t length = t2s_question_make_stem(stem, word, n);
     return (int32_t)t2s_map_get(&question->stem_numbers, stem, length, -1);
 }
 
 int32_t t2s_question_add_stem(t2s_question_facts *question, const char *word,
                               size_t n)
 {
-    char stem[LONGEST_STEM];
-    size_t length = make_stem(stem, word, n);
+    char stem[T2S_LONGEST_STEM];
+    size_t length = t2s_question_make_stem(stem, word, n);
     int64_t found = t2s_map_get(&question->stem_numbers, stem, length, -1);
     t2s_question_stem made = {.first = -1};
     if (found >= 0)
@@ -177,8 +175,8 @@ static bool add_word(t2s_question_facts *question, const char *original,
     const char *text = question->text + begin;
     t2s_question_word word = {
         .begin = (uint32_t)begin, .end = (uint32_t)end, .is_quoted = is_quoted};
-    char stem[LONGEST_STEM];
-    size_t length = make_stem(stem, text, end - begin);
+    char stem[T2S_LONGEST_STEM];
+    size_t length = t2s_question_make_stem(stem, text, end - begin);
     t2s_question_stem *of;
     word.is_capital = original[begin] >= 'A' && original[begin] <= 'Z' &&
                       !begins_sentence(question, begin);
@@ -220,26 +218,6 @@ static bool find_words(t2s_question_facts *question, const char *original)
     return !question->plain.failed && !question->stemmed.failed;
 }
 
-static bool count_cues(t2s_question_facts *question)
-{
-    size_t count = question->words.count;
-    uint32_t *begin = t2s_alloc_array(count, sizeof *begin);
-    uint32_t *end = t2s_alloc_array(count, sizeof *end);
-    bool *skip = t2s_alloc_array(count, sizeof *skip);
-    bool ok = begin && end && skip;
-    for (size_t i = 0; ok && i < count; i++) {
-        begin[i] = question->words.at[i].begin;
-        end[i] = question->words.at[i].end;
-        skip[i] = question->words.at[i].is_quoted;
-    }
-    if (ok)
-        t2s_cues_count(question->cues, question->text, begin, end, skip, count);
-    t2s_free(begin);
-    t2s_free(end);
-    t2s_free(skip);
-    return ok;
-}
-
 t2sed_status t2s_question_facts_new(t2s_question_facts **out,
                                     const t2sed_question *question,
                                     const t2sed_schema *schema,
@@ -252,12 +230,12 @@ t2sed_status t2s_question_facts_new(t2s_question_facts **out,
     made->history = made;
     if (!copy_text(made, question->text, question->length) ||
         !find_quotes(made) || !find_words(made, question->text) ||
-        !count_cues(made) ||
         (schema && !t2s_question_match_names(made, schema)) ||
         (values && !t2s_question_find_values(made, question->text, values))) {
         t2s_question_facts_free(made);
         return t2s_fail_memory(err);
     }
+    t2s_cues_count(made->cues, made);
     *out = made;
     return T2SED_OK;
 }
@@ -268,6 +246,7 @@ void t2s_question_facts_free(t2s_question_facts *question)
         return;
     if (question->history != question)
         t2s_question_facts_free(question->history);
+    t2s_vector_free(&question->earlier);
     t2s_vector_free(&question->words);
     t2s_vector_free(&question->stems);
     t2s_map_free(&question->stem_numbers);

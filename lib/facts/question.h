@@ -9,6 +9,7 @@
 #include "base/map.h"
 #include "base/vector.h"
 #include "facts/cues.h"
+#include "facts/query.h"
 #include "database/value_index.h"
 #include "question/question.h"
 
@@ -79,7 +80,7 @@ typedef struct t2s_question_facts {
      * before it (history.h), which knows no values. The question itself where
      * there are none. */
     struct t2s_question_facts *history;
-    uint64_t history_extras; /* t2s_cues_had of the queries of these turns */
+    T2S_VECTOR(t2s_query_parts) earlier; /* of the queries of these turns */
 } t2s_question_facts;
 
 /*
@@ -98,8 +99,13 @@ bool t2s_question_share_stem(const t2s_question_facts *question,
                              const t2s_name_match *a, const t2s_name_match *b);
 void t2s_question_facts_free(t2s_question_facts *question);
 
-/* The stem of a word in any case, or -1 where neither question nor schema has
- * it. */
+/* The stem of a word in any case, lower-cased and cut to fit; its length. */
+#define T2S_LONGEST_STEM 64
+size_t t2s_question_make_stem(char stem[T2S_LONGEST_STEM], const char *word,
+                              size_t n);
+
+/* The stem's number of a word in any case, or -1 where neither question nor
+ * schema has it. */
 int32_t t2s_question_find_stem(const t2s_question_facts *question,
                                const char *word, size_t n);
 

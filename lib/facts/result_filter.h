@@ -1,5 +1,5 @@
 /*
- * excuse.h - whether what a query gives is the data's doing, not the query's:
+ * result_filter.h - whether the data, not the query, explains what it gives:
  * it joins on a declared key that leads nowhere in this database, or asks for
  * a text that a column has only with blanks round it.
  */
@@ -23,7 +23,7 @@ typedef struct t2s_result_filter {
 } t2s_result_filter;
 
 /*
- * Looks for excuses in all of a query. A key is joined on by = of its two ends
+ * Looks at all of a query. A key is joined on by = of its two ends
  * (USING too), by IN (SELECT ...) and comparisons with (SELECT ...), with NOT
  * or without, and by INTERSECT and EXCEPT.
  *
@@ -37,7 +37,14 @@ t2s_result_filter_find(t2s_result_filter *out, const t2s_query *query,
                        const t2sed_schema *schema, t2s_dead_keys *keys,
                        const t2s_value_index *values, t2sed_error *err);
 
-/* What of a result they excuse. */
+/* Properties of the result to ignore because this database, not the query,
+ * explains them. */
+typedef enum t2s_filter_scope {
+    T2S_FILTER_NONE,
+    T2S_FILTER_EMPTY, /* that there is nothing: no row, NULLs alone, one 0 */
+    T2S_FILTER_ALL
+} t2s_filter_scope;
+
 t2s_filter_scope t2s_result_filter_scope(const t2s_result_filter *filter);
 
 #endif

@@ -1,13 +1,6 @@
 #include "facts/shape.h"
 
-#define USES(kind)         has->uses[T2S_USES_##kind]
-#define CLAUSE(name)       has->clauses[T2S_CLAUSE_##name]
-#define COMPOUND(name)     has->compounds[T2S_COMPOUND_##name]
-#define ROLE(name)         has->roles[T2S_ROLE_##name]
-#define OPERATOR(name)     has->operators[T2S_OPERATOR_##name]
-#define CONDITION(name)    has->condition_operators[T2S_OPERATOR_##name]
-#define FUNCTION(name)     has->functions[T2S_FUNCTION_##name]
-#define SELECTS(function_) has->selected_functions[T2S_FUNCTION_##function_]
+#include "facts/has.h"
 
 #define SET(name, most, value, meaning)                                        \
     shape[T2S_SHAPE_##name] = (float)(value);

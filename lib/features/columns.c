@@ -1,5 +1,6 @@
 /* How a query's tables and columns fit those that were predicted. */
-#include "features/columns.h"
+#include "features/features.h"
+#include "sketch/prediction.h"
 
 #include "base/error.h"
 #include "base/memory.h"
@@ -27,19 +28,11 @@
     X(likelihood, "of all roles but used, and tables", -200, 0)                \
     X(regret, "that less the best possible", -200, 0)
 
-enum {
-#define X(name, meaning, low, high) F_##name,
-    FEATURES(X)
-#undef X
-        F_COUNT
-};
+#define ROW(name, meaning, low, high)  {"column." #name, meaning, low, high, 0},
+#define NAME(name, meaning, low, high) F_##name,
 
-const t2s_feature t2s_columns_features[] = {
-#define X(name, meaning, low, high) {"column." #name, meaning, low, high},
-    FEATURES(X)
-#undef X
-};
-const size_t t2s_columns_feature_count = F_COUNT;
+static const t2s_feature features[] = {FEATURES(ROW)};
+enum { FEATURES(NAME) F_COUNT };
 
 enum measure { LEAST, MEAN, MISSED, GAP, EXPECTED, LIKELIHOOD, REGRET };
 
@@ -57,8 +50,6 @@ static void measure(double out[MEASURE_COUNT], const uint8_t *bits,
     double least = 1, sum = 0, missed = 0, expected = 0, likelihood = 0;
     double best = 0;
     size_t used = 0, known = 0;
-    for (size_t i = 0; i < MEASURE_COUNT; i++)
-        out[i] = (double)NAN;
     for (size_t i = 0; i < count; i++) {
         double own = p[i * stride], kept = keep_within(own);
         bool is_used = (bits[i] & mask) != 0;
@@ -88,53 +79,39 @@ static void measure(double out[MEASURE_COUNT], const uint8_t *bits,
     out[REGRET] = likelihood - best;
 }
 
-static void measure_all(float *out, const uint8_t *columns,
+static void measure_all(double *out, const uint8_t *columns,
                         const uint8_t *tables,
                         const t2sed_schema_prediction *prediction)
 {
-    double likelihood = 0, regret = 0, measures[MEASURE_COUNT];
+    out[F_likelihood] = out[F_regret] = 0;
     for (int role = 0; role <= T2S_ITEM_ROLES; role++) {
-        size_t at = (size_t)role * MEASURE_COUNT;
+        double *measures = out + role * MEASURE_COUNT;
         if (role < T2S_ITEM_ROLES)
             measure(measures, columns, (uint8_t)(1u << role),
                     prediction->columns + role, T2S_ITEM_ROLES,
                     prediction->column_count);
         else
-            measure(measures, tables, 1u << T2SED_ROLE_USED, prediction->tables,
+            measure(measures, tables, 1u << T2S_ITEM_USED, prediction->tables,
                     1, prediction->table_count);
-        for (size_t i = 0; i < MEASURE_COUNT; i++)
-            out[at + i] =
-                t2s_feature_clip(&t2s_columns_features[at + i], measures[i]);
-        if (role == T2SED_ROLE_USED || isnan(measures[LIKELIHOOD]))
+        if (role == T2S_ITEM_USED || isnan(measures[LIKELIHOOD]))
             continue;
-        likelihood += measures[LIKELIHOOD];
-        regret += measures[REGRET];
+        out[F_likelihood] += measures[LIKELIHOOD];
+        out[F_regret] += measures[REGRET];
     }
-    out[F_likelihood] =
-        t2s_feature_clip(&t2s_columns_features[F_likelihood], likelihood);
-    out[F_regret] = t2s_feature_clip(&t2s_columns_features[F_regret], regret);
 }
 
-t2sed_status t2s_columns_fill(float *out, const t2s_query *query,
-                              const t2sed_schema *schema,
-                              const t2sed_schema_prediction *prediction,
-                              t2sed_error *err)
+static t2sed_status compute(double *out, const t2s_feature_input *in,
+                            t2sed_error *err)
 {
-    uint8_t *columns, *tables;
-    t2sed_status status = T2SED_OK;
-    if (!prediction) {
-        for (size_t i = 0; i < F_COUNT; i++)
-            out[i] = NAN;
-        return T2SED_OK;
-    }
-    columns = t2s_alloc_array(schema->column_count, 1);
-    tables = t2s_alloc_array(schema->table_count, 1);
-    if (columns && tables) {
-        t2s_roles_read(columns, tables, query, schema);
-        measure_all(out, columns, tables, prediction);
-    } else
-        status = t2s_fail_memory(err);
+    const size_t count = in->schema->column_count;
+    uint8_t *columns = t2s_alloc_array(count + in->schema->table_count, 1);
+    if (!columns)
+        return t2s_fail_memory(err);
+    t2s_roles_read(columns, columns + count, in->query, in->schema);
+    measure_all(out, columns, columns + count, in->prediction);
     t2s_free(columns);
-    t2s_free(tables);
-    return status;
+    return T2SED_OK;
 }
+
+const t2s_feature_group t2s_columns_group = {features, F_COUNT,
+                                             T2S_NEEDS_PREDICTION, compute};

@@ -1,4 +1,4 @@
-/* evidence.c - all parts of evidence, one after another in one vector. */
+/* evidence.c - what is known of a question on a database. */
 #include "t2sed/evidence.h"
 
 #include <math.h>
@@ -8,18 +8,11 @@
 #include "base/interrupt.h"
 #include "base/memory.h"
 #include "base/sized.h"
-#include "features/columns.h"
-#include "facts/cues.h"
-#include "facts/result_filter.h"
-#include "facts/execution.h"
+#include "features/features.h"
+#include "sketch/prediction.h"
 #include "features/sources.h"
 #include "features/outcome.h"
-#include "features/joins.h"
-#include "features/overlap.h"
-#include "features/sketch.h"
 #include "facts/history.h"
-#include "features/shape.h"
-#include "features/values.h"
 #include "t2sed/link.h"
 
 struct t2sed_evidence {
@@ -38,118 +31,6 @@ struct t2sed_evidence {
     const t2sed_sketch *sketch;                /* of the question, or NULL */
     const t2sed_schema_prediction *prediction; /* or NULL */
 };
-
-typedef enum part {
-    SOURCES,
-    SHAPE,
-    JOINS,
-    CUES,
-    OVERLAP,
-    VALUES,
-    EXECUTION,
-    SKETCH,
-    COLUMNS,
-    PARTS
-} part;
-
-/* What there was to look at: lets a model tell unknown from average. */
-static const t2s_feature source_features[] = {
-    {"source.schema", "there is a schema", 0, 1},
-    {"source.values", "the database's values are known", 0, 1},
-    {"source.execution", "the query could be run", 0, 1},
-};
-#define SOURCE_FEATURES (sizeof source_features / sizeof source_features[0])
-
-static size_t part_count(part which)
-{
-    switch (which) {
-    case SOURCES:
-        return SOURCE_FEATURES;
-    case SHAPE:
-        return t2s_shape_feature_count;
-    case JOINS:
-        return t2s_joins_feature_count;
-    case CUES:
-        return t2s_cues_feature_count;
-    case OVERLAP:
-        return t2s_overlap_feature_count;
-    case VALUES:
-        return t2s_values_feature_count;
-    case EXECUTION:
-        return t2s_execution_feature_count;
-    case SKETCH:
-        return t2s_sketch_feature_count;
-    default:
-        return t2s_columns_feature_count;
-    }
-}
-
-static const t2s_feature *part_features(part which)
-{
-    switch (which) {
-    case SOURCES:
-        return source_features;
-    case SHAPE:
-        return t2s_shape_features;
-    case JOINS:
-        return t2s_joins_features;
-    case CUES:
-        return t2s_cues_features;
-    case OVERLAP:
-        return t2s_overlap_features;
-    case VALUES:
-        return t2s_values_features;
-    case EXECUTION:
-        return t2s_execution_features;
-    case SKETCH:
-        return t2s_sketch_features;
-    default:
-        return t2s_columns_features;
-    }
-}
-
-/* Feature i of all, or NULL. */
-static const t2s_feature *feature_at(size_t i)
-{
-    for (part which = SOURCES; which < PARTS; which++) {
-        if (i < part_count(which))
-            return part_features(which) + i;
-        i -= part_count(which);
-    }
-    return NULL;
-}
-
-size_t t2sed_evidence_count(void)
-{
-    size_t count = 0;
-    for (part which = SOURCES; which < PARTS; which++)
-        count += part_count(which);
-    return count;
-}
-
-const char *t2sed_evidence_name(size_t i)
-{
-    const t2s_feature *feature = feature_at(i);
-    return feature ? feature->name : NULL;
-}
-
-const char *t2sed_evidence_meaning(size_t i)
-{
-    const t2s_feature *feature = feature_at(i);
-    return feature ? feature->meaning : NULL;
-}
-
-float t2sed_evidence_low(size_t i)
-{
-    const t2s_feature *feature = feature_at(i);
-    return feature ? feature->low : 0.0F;
-}
-
-float t2sed_evidence_high(size_t i)
-{
-    const t2s_feature *feature = feature_at(i);
-    return feature ? feature->high : 0.0F;
-}
 
 void t2sed_evidence_options_init(t2sed_evidence_options *options)
 {
@@ -237,10 +118,11 @@ void t2sed_evidence_free(t2sed_evidence *evidence)
  * trained with, all in memory and small; this one finds what is alike. */
 static t2sed_status open_linker(t2sed_evidence *evidence, t2sed_error *err)
 {
-    t2sed_linker_options options = T2SED_LINKER_OPTIONS_INIT;
+    t2sed_linker_options options;
     t2sed_status status;
     if (evidence->linker || !evidence->schema || !evidence->values)
         return T2SED_OK;
+    t2sed_linker_options_init(&options, sizeof options);
     options.index = evidence->index;
     options.build_milliseconds = evidence->values_milliseconds;
     options.max_bytes /= 4;
@@ -352,59 +234,12 @@ const t2s_value_index *t2s_evidence_values(const t2sed_evidence *evidence,
     return evidence->values;
 }
 
-/* What running a query gives, but for what the data is to blame for. */
-static t2sed_status fill_execution(float *out, const t2sed_evidence *e,
-                                   const t2s_query *query, const t2sed_sql *sql,
-                                   t2sed_error *err)
-{
-    t2s_result_filter filter = {0};
-    t2sed_status status = T2SED_OK;
-    if (e->execution)
-        status = t2s_result_filter_find(&filter, query, e->schema, e->keys,
-                                        e->values, err);
-    if (status != T2SED_OK)
-        return status;
-    return t2s_execution_fill(out, e->question, query, sql, e->execution,
-                              t2s_result_filter_scope(&filter), err);
-}
-
-static t2sed_status fill(float *out, part which, const t2sed_evidence *e,
-                         const t2s_query *query, const t2sed_sql *sql,
-                         t2sed_error *err)
-{
-    switch (which) {
-    case SOURCES:
-        out[0] = e->schema != NULL;
-        out[1] = e->values != NULL;
-        out[2] = e->execution != NULL;
-        return T2SED_OK;
-    case SHAPE:
-        return t2s_shape_fill(out, e->question_words, query, e->schema, err);
-    case JOINS:
-        return t2s_joins_fill(out, e->question_words, query, e->schema, err);
-    case CUES:
-        return t2s_cues_fill(out, e->question, query, e->schema, err);
-    case OVERLAP:
-        return t2s_overlap_fill(out, e->question, query, e->schema, err);
-    case VALUES:
-        return t2s_values_fill(out, e->question, query, e->schema, e->values,
-                               err);
-    case EXECUTION:
-        return fill_execution(out, e, query, sql, err);
-    case SKETCH:
-        return t2s_sketch_fill(out, query, e->schema, e->sketch, err);
-    default:
-        return t2s_columns_fill(out, query, e->schema, e->prediction, err);
-    }
-}
-
 t2sed_status t2sed_evidence_compute(t2sed_evidence *evidence,
                                     const t2sed_sql *sql, float *numbers,
                                     t2sed_error *err)
 {
     t2s_query query = {0};
-    float *filled;
-    size_t at = 0;
+    float *computed;
     t2sed_status status;
     if (!evidence || !sql || !numbers)
         return t2s_fail_null(err, __func__, "evidence, sql and numbers");
@@ -412,21 +247,28 @@ t2sed_status t2sed_evidence_compute(t2sed_evidence *evidence,
         return t2s_fail(err, T2SED_ESTATE, -1,
                         "evidence: no question is set "
                         "(t2sed_evidence_set_question)");
-    filled = t2s_alloc_array(t2sed_evidence_count(), sizeof *filled);
-    if (!filled)
+    computed = t2s_alloc_array(t2sed_evidence_count(), sizeof *computed);
+    if (!computed)
         return t2s_fail_memory(err);
     status = t2s_query_read(&query, sql, evidence->schema, err);
-    for (part which = SOURCES; which < PARTS && status == T2SED_OK; which++) {
-        status = fill(filled + at, which, evidence, &query, sql, err);
-        /* What was broken off looks like a query that takes too long. */
-        if (status == T2SED_OK)
-            status = t2s_check_interrupt(err);
-        at += part_count(which);
+    if (status == T2SED_OK) {
+        const t2s_feature_input input = {.schema = evidence->schema,
+                                         .question = evidence->question,
+                                         .question_words =
+                                             evidence->question_words,
+                                         .values = evidence->values,
+                                         .execution = evidence->execution,
+                                         .keys = evidence->keys,
+                                         .sketch = evidence->sketch,
+                                         .prediction = evidence->prediction,
+                                         .sql = sql,
+                                         .query = &query};
+        status = t2s_features_compute(computed, &input, err);
     }
     if (status == T2SED_OK)
-        memcpy(numbers, filled, at * sizeof *filled);
+        memcpy(numbers, computed, t2sed_evidence_count() * sizeof *numbers);
     t2s_query_free(&query);
-    t2s_free(filled);
+    t2s_free(computed);
     return status;
 }
 

@@ -1,24 +1,79 @@
 /*
- * features.h - evidence as numbers: the rules that every part of the room
- * keeps.
+ * features.h - what speaks for or against a query as numbers: a table of groups
+ * of features. To add a feature, add its entry to the table of its group and
+ * set its number in the group's function.
  *
- * A part of evidence (shape, cues, overlap, values, joins, execution) is a
- * table of features and a function that fills them in. A feature's name,
- * which model directories store, never changes its meaning: another meaning
- * is another name. A value that can't be known (no schema, no database) is
- * NAN; it is not 0.
+ * A feature's name, which model directories store, never changes its meaning:
+ * another meaning is another name. A value that can't be known (no schema, no
+ * database) is NAN; it is not 0. docs/internals/features.md defines each.
  */
 #ifndef T2S_FEATURES_FEATURES_H
 #define T2S_FEATURES_FEATURES_H
 
 #include <math.h>
-#include <stddef.h>
+
+#include "database/value_index.h"
+#include "facts/dead_keys.h"
+#include "facts/execution.h"
+#include "facts/query.h"
+#include "facts/question.h"
+#include "t2sed/schema_prediction.h"
+#include "t2sed/sketch.h"
+
+/* What a feature can't be known without. */
+enum {
+    T2S_NEEDS_NOTHING = 0,
+    T2S_NEEDS_SCHEMA = 1,
+    T2S_NEEDS_VALUES = 2, /* of the database */
+    T2S_NEEDS_ROWS = 4,   /* queries can run */
+    T2S_NEEDS_SKETCH = 8,
+    T2S_NEEDS_PREDICTION = 16
+};
 
 typedef struct t2s_feature {
-    const char *name;    /* "values.text_not_in_question" */
+    const char *name;    /* "value.text_not_in_question" */
     const char *meaning; /* one line */
     float low, high;     /* its range; clipped to it */
+    unsigned needs;      /* T2S_NEEDS_* */
 } t2s_feature;
+
+/* All that features come from. */
+typedef struct t2s_feature_input {
+    const t2sed_schema *schema; /* or NULL */
+    const t2s_question_facts *question;
+    size_t question_words;         /* as the question was split; 0: unknown */
+    const t2s_value_index *values; /* or NULL; only with a schema */
+    t2s_execution *execution;      /* or NULL: queries do not run */
+    t2s_dead_keys *keys;           /* of both, or NULL */
+    const t2sed_sketch *sketch;    /* of the question, or NULL */
+    const t2sed_schema_prediction *prediction; /* or NULL */
+    const t2sed_sql *sql;
+    const t2s_query *query;
+    /* Stems of the question that the query has: in names; in values too. */
+    const bool *named, *covered;
+} t2s_feature_input;
+
+typedef struct t2s_feature_group {
+    const t2s_feature *features;
+    size_t count;   /* T2S_MOST_OF_GROUP at most */
+    unsigned needs; /* of all of it */
+    /* Fills numbers[0..count), which are NAN before; those that need more than
+     * there is may be anything. Errors: T2SED_ENOMEM. */
+    t2sed_status (*compute)(double *numbers, const t2s_feature_input *input,
+                            t2sed_error *err);
+} t2s_feature_group;
+
+#define T2S_MOST_OF_GROUP 128
+
+extern const t2s_feature_group t2s_shape_group, t2s_joins_group, t2s_cues_group,
+    t2s_overlap_group, t2s_values_group, t2s_execution_group, t2s_sketch_group,
+    t2s_columns_group;
+
+/* The numbers of one group, clipped to their ranges. Errors: T2SED_ENOMEM. */
+t2sed_status t2s_features_of_group(float *numbers,
+                                   const t2s_feature_group *group,
+                                   const t2s_feature_input *input,
+                                   t2sed_error *err);
 
 /* A value within the feature's range; NAN stays. */
 static inline float t2s_feature_clip(const t2s_feature *feature, double value)
@@ -29,5 +84,14 @@ static inline float t2s_feature_clip(const t2s_feature *feature, double value)
         return feature->low;
     return value > (double)feature->high ? feature->high : (float)value;
 }
+
+/*
+ * All numbers of a query; `input` but for its `named` and `covered`.
+ *
+ * Errors: T2SED_EINTERRUPTED, T2SED_ENOMEM.
+ */
+t2sed_status t2s_features_compute(float *numbers,
+                                  const t2s_feature_input *input,
+                                  t2sed_error *err);
 
 #endif

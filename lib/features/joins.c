@@ -1,51 +1,58 @@
-#include "features/joins.h"
-
-#include <math.h>
-
+/* How a query fits its schema: joins, grouping and aggregates that the schema
+ * speaks for or against. */
 #include "base/error.h"
 #include "base/memory.h"
-#include "base/string.h"
+#include "features/features.h"
 
 /* Joins beyond these are not looked at. */
 #define MOST_JOINS 256
 
-/* Columns and tables are known with a schema only: all but `lacking` and
- * `mixed` are NAN without one. */
 #define FEATURES(X)                                                            \
-    X(declared, 8, "joins of a foreign key with what it refers to")            \
-    X(shared, 8, "joins of two foreign keys that refer to one column")         \
-    X(same_name, 8, "joins of a primary key with a column of its name")        \
-    X(unrelated, 8, "joins of columns that are none of these")                 \
-    X(lacking, 4, "joins too few for the tables in FROM")                      \
-    X(leaf_unused, 4, "tables that one join brings in, of no other use")       \
-    X(leaf_uncounted, 4, "the same where nothing counts rows or takes all")    \
-    X(table_twice, 4, "tables that one FROM names again")                      \
-    X(in_related, 4, "IN (SELECT ...) over columns that could be joined")      \
-    X(in_unrelated, 4, "IN (SELECT ...) over columns that could not")          \
-    X(compared_same, 4, "comparison with a SELECT of the same column")         \
-    X(compared_other, 4, "comparison with a SELECT of another column")         \
-    X(group_unselected, 1, "the main SELECT selects nothing it groups by")     \
-    X(group_by_key, 4, "grouping by columns of a primary key")                 \
-    X(group_by_foreign_key, 4, "grouping by columns of a foreign key")         \
-    X(group_by_other, 4, "grouping by other columns")                          \
-    X(mixed, 4, "SELECTs of aggregates and bare columns, not grouped")         \
-    X(aggregate_text, 4, "SUM or AVG over text")                               \
-    X(order_text, 4, "ORDER BY text, with LIMIT")                              \
-    X(compare_text, 4, "<, <=, > or >= on text columns")                       \
-    X(primary_selected, 4, "columns of a primary key in the main SELECT")      \
-    X(foreign_selected, 4, "columns of a foreign key in the main SELECT")      \
-    X(schema_tables, 50, "tables of the schema")                               \
-    X(schema_columns, 300, "columns of the schema")                            \
-    X(schema_foreign_keys, 50, "columns of it that refer to others")
+    X(declared, 0, 8, SCHEMA, "joins of a foreign key with what it refers to") \
+    X(shared, 0, 8, SCHEMA,                                                    \
+      "joins of two foreign keys that refer to one column")                    \
+    X(same_name, 0, 8, SCHEMA,                                                 \
+      "joins of a primary key with a column of its name")                      \
+    X(unrelated, 0, 8, SCHEMA, "joins of columns that are none of these")      \
+    X(lacking, 0, 4, NOTHING, "joins too few for the tables in FROM")          \
+    X(leaf_unused, 0, 4, SCHEMA,                                               \
+      "tables that one join brings in, of no other use")                       \
+    X(leaf_uncounted, 0, 4, SCHEMA,                                            \
+      "the same where nothing counts rows or takes all")                       \
+    X(table_twice, 0, 4, SCHEMA, "tables that one FROM names again")           \
+    X(in_related, 0, 4, SCHEMA,                                                \
+      "IN (SELECT ...) over columns that could be joined")                     \
+    X(in_unrelated, 0, 4, SCHEMA,                                              \
+      "IN (SELECT ...) over columns that could not")                           \
+    X(compared_same, 0, 4, SCHEMA,                                             \
+      "comparison with a SELECT of the same column")                           \
+    X(compared_other, 0, 4, SCHEMA,                                            \
+      "comparison with a SELECT of another column")                            \
+    X(group_unselected, 0, 1, SCHEMA,                                          \
+      "the main SELECT selects nothing it groups by")                          \
+    X(group_by_key, 0, 4, SCHEMA, "grouping by columns of a primary key")      \
+    X(group_by_foreign_key, 0, 4, SCHEMA,                                      \
+      "grouping by columns of a foreign key")                                  \
+    X(group_by_other, 0, 4, SCHEMA, "grouping by other columns")               \
+    X(mixed, 0, 4, NOTHING,                                                    \
+      "SELECTs of aggregates and bare columns, not grouped")                   \
+    X(aggregate_text, 0, 4, SCHEMA, "SUM or AVG over text")                    \
+    X(order_text, 0, 4, SCHEMA, "ORDER BY text, with LIMIT")                   \
+    X(compare_text, 0, 4, SCHEMA, "<, <=, > or >= on text columns")            \
+    X(primary_selected, 0, 4, SCHEMA,                                          \
+      "columns of a primary key in the main SELECT")                           \
+    X(foreign_selected, 0, 4, SCHEMA,                                          \
+      "columns of a foreign key in the main SELECT")                           \
+    X(schema_tables, 0, 50, SCHEMA, "tables of the schema")                    \
+    X(schema_columns, 0, 300, SCHEMA, "columns of the schema")                 \
+    X(schema_foreign_keys, 0, 50, SCHEMA, "columns of it that refer to others")
 
-#define FEATURE_ROW(name, most, meaning)  {"join." #name, meaning, 0, most},
-#define FEATURE_NAME(name, most, meaning) F_##name,
+#define ROW(name, low, high, needs, meaning)                                   \
+    {"join." #name, meaning, low, high, T2S_NEEDS_##needs},
+#define NAME(name, low, high, needs, meaning) F_##name,
 
-const t2s_feature t2s_joins_features[] = {FEATURES(FEATURE_ROW)};
-const size_t t2s_joins_feature_count =
-    sizeof t2s_joins_features / sizeof t2s_joins_features[0];
-
-enum feature { FEATURES(FEATURE_NAME) F_COUNT };
+static const t2s_feature features[] = {FEATURES(ROW)};
+enum feature { FEATURES(NAME) F_COUNT };
 
 /* What is known of a SELECT. */
 typedef struct scope_facts {
@@ -61,14 +68,13 @@ typedef struct table_facts {
 } table_facts;
 
 typedef struct joins {
-    float is[F_COUNT];
+    double *out;
     const t2s_query *query;
     const t2sed_schema *schema; /* or NULL */
     scope_facts *scopes;
     table_facts *tables; /* of the schema */
-    bool *is_foreign;    /* of its columns: refer to another */
+    bool *selected;      /* its columns: the main SELECT selects them */
     size_t join_count;
-    bool is_counted; /* some SELECT has a "*" or COUNT */
 } joins;
 
 static bool is_text(const joins *j, const t2s_query_use *use)
@@ -77,21 +83,15 @@ static bool is_text(const joins *j, const t2s_query_use *use)
            j->schema->columns[use->index].kind == T2SED_TYPE_TEXT;
 }
 
-static bool is_function(const joins *j, size_t i, t2s_query_function function)
+/* How two columns go together. */
+static enum feature relation(const joins *j, int32_t a, int32_t b)
 {
-    const t2s_query_use *use = &j->query->uses.at[i];
-    return use->kind == T2S_USES_FUNCTION && use->index == (int32_t)function;
-}
-
-/* How two columns of a schema go together. */
-static enum feature relation(const t2sed_schema *schema, int32_t a, int32_t b)
-{
-    static const enum feature features[] = {[T2S_RELATION_NONE] = F_unrelated,
-                                            [T2S_RELATION_NAME] = F_same_name,
-                                            [T2S_RELATION_SHARED] = F_shared,
-                                            [T2S_RELATION_DECLARED] =
-                                                F_declared};
-    return features[t2s_schema_relate(schema, a, b)];
+    static const enum feature by_relation[] = {
+        [T2S_RELATION_NONE] = F_unrelated,
+        [T2S_RELATION_NAME] = F_same_name,
+        [T2S_RELATION_SHARED] = F_shared,
+        [T2S_RELATION_DECLARED] = F_declared};
+    return by_relation[t2s_schema_relate(j->schema, a, b)];
 }
 
 static void add_join(joins *j, size_t i)
@@ -101,7 +101,7 @@ static void add_join(joins *j, size_t i)
     if (j->join_count++ >= MOST_JOINS || left->kind != T2S_USES_COLUMN ||
         right->kind != T2S_USES_COLUMN)
         return;
-    j->is[relation(j->schema, left->index, right->index)]++;
+    j->out[relation(j, left->index, right->index)]++;
     j->tables[j->schema->columns[left->index].table].joins++;
     j->tables[j->schema->columns[right->index].table].joins++;
 }
@@ -124,50 +124,47 @@ static size_t selected_by(const joins *j, size_t i)
 /* A column against what a SELECT gives: IN (SELECT ...), > (SELECT ...). */
 static void compare_with_query(joins *j, size_t i)
 {
-    const t2s_query_use *uses = j->query->uses.at;
-    bool is_in = uses[i].index == T2S_OPERATOR_IN;
-    size_t left = i, right = selected_by(j, i);
-    if (left > 0 && uses[left - 1].kind == T2S_USES_NOT)
-        left--;
-    if (left == 0 || right == j->query->uses.count)
+    const t2s_query_use *uses = j->query->uses.at, *left, *given;
+    bool is_in = uses[i].index == T2S_OPERATOR_IN, is_same;
+    size_t before = i, right = selected_by(j, i);
+    if (before > 0 && uses[before - 1].kind == T2S_USES_NOT)
+        before--;
+    if (before == 0 || right == j->query->uses.count)
         return;
-    left--;
     if (uses[right].kind == T2S_USES_FUNCTION && !is_in &&
         right + 1 < j->query->uses.count &&
         uses[right + 1].scope == uses[right].scope)
         right++;
-    if (uses[left].kind != T2S_USES_COLUMN ||
-        uses[right].kind != T2S_USES_COLUMN ||
-        uses[left].scope != uses[i].scope ||
-        uses[left].clause != uses[i].clause || uses[left].function >= 0)
+    left = &uses[before - 1];
+    given = &uses[right];
+    if (left->kind != T2S_USES_COLUMN || given->kind != T2S_USES_COLUMN ||
+        left->scope != uses[i].scope || left->clause != uses[i].clause ||
+        left->function >= 0)
         return;
+    is_same = left->index == given->index;
     if (!is_in)
-        j->is[uses[left].index == uses[right].index ? F_compared_same
-                                                    : F_compared_other]++;
-    else if (uses[left].index == uses[right].index ||
-             relation(j->schema, uses[left].index, uses[right].index) !=
-                 F_unrelated)
-        j->is[F_in_related]++;
+        j->out[is_same ? F_compared_same : F_compared_other]++;
+    else if (is_same || relation(j, left->index, given->index) != F_unrelated)
+        j->out[F_in_related]++;
     else
-        j->is[F_in_unrelated]++;
+        j->out[F_in_unrelated]++;
 }
 
 static void add_operator(joins *j, size_t i)
 {
-    const t2s_query_use *uses = j->query->uses.at, *use = &uses[i];
+    const t2s_query_use *use = &j->query->uses.at[i];
     bool has_right = i + 1 < j->query->uses.count;
-    bool is_join = use->is_join;
     bool is_ordering = use->index >= T2S_OPERATOR_LESS &&
                        use->index <= T2S_OPERATOR_GREATER_EQUAL;
     /* In ON, what a table is joined to may also be an expression. */
-    if (is_join || (use->clause == T2S_CLAUSE_ON && has_right &&
-                    use->index == T2S_OPERATOR_EQUAL &&
-                    uses[i + 1].kind != T2S_USES_TEXT &&
-                    uses[i + 1].kind != T2S_USES_NUMBER))
+    if (use->is_join ||
+        (use->clause == T2S_CLAUSE_ON && has_right &&
+         use->index == T2S_OPERATOR_EQUAL && use[1].kind != T2S_USES_TEXT &&
+         use[1].kind != T2S_USES_NUMBER))
         j->scopes[use->scope].joins++;
     if (!j->schema)
         return;
-    if (is_join)
+    if (use->is_join)
         add_join(j, i);
     if (use->index <= T2S_OPERATOR_GREATER_EQUAL ||
         use->index == T2S_OPERATOR_IN)
@@ -176,7 +173,7 @@ static void add_operator(joins *j, size_t i)
         ((i > 0 && is_text(j, use - 1) && use[-1].scope == use->scope &&
           use[-1].function < 0) ||
          (has_right && is_text(j, use + 1) && use[1].scope == use->scope)))
-        j->is[F_compare_text]++;
+        j->out[F_compare_text]++;
 }
 
 static void add_table(joins *j, const t2s_query_use *use)
@@ -186,34 +183,35 @@ static void add_table(joins *j, const t2s_query_use *use)
         return;
     table = &j->tables[use->index];
     if (table->scope == use->scope)
-        j->is[F_table_twice]++;
+        j->out[F_table_twice]++;
     table->scope = use->scope;
     if (j->query->scopes.at[use->scope].relations > 1)
         table->is_joined = true;
 }
 
-static void add_column(joins *j, size_t i)
+static void add_column(joins *j, const t2s_query_use *use)
 {
-    const t2s_query_use *use = &j->query->uses.at[i];
     const t2s_query_scope *scope = &j->query->scopes.at[use->scope];
     const t2s_column *column = &j->schema->columns[use->index];
-    int32_t function = use->function;
     if (!use->is_joined)
         j->tables[column->table].is_used = true;
-    if ((function == T2S_FUNCTION_SUM || function == T2S_FUNCTION_AVG) &&
+    if ((use->function == T2S_FUNCTION_SUM ||
+         use->function == T2S_FUNCTION_AVG) &&
         is_text(j, use))
-        j->is[F_aggregate_text]++;
+        j->out[F_aggregate_text]++;
     if (use->clause == T2S_CLAUSE_ORDER && scope->has[T2S_CLAUSE_LIMIT] &&
-        is_text(j, use) && function < 0)
-        j->is[F_order_text]++;
+        is_text(j, use) && use->function < 0)
+        j->out[F_order_text]++;
     if (use->clause == T2S_CLAUSE_GROUP)
-        j->is[column->primary             ? F_group_by_key
-              : j->is_foreign[use->index] ? F_group_by_foreign_key
-                                          : F_group_by_other]++;
-    if (use->clause == T2S_CLAUSE_SELECT && use->scope == j->query->main &&
-        function < 0) {
-        j->is[F_primary_selected] += column->primary > 0;
-        j->is[F_foreign_selected] += j->is_foreign[use->index];
+        j->out[column->primary      ? F_group_by_key
+               : column->is_foreign ? F_group_by_foreign_key
+                                    : F_group_by_other]++;
+    if (use->clause != T2S_CLAUSE_SELECT || use->scope != j->query->main)
+        return;
+    j->selected[use->index] = true;
+    if (use->function < 0) {
+        j->out[F_primary_selected] += column->primary > 0;
+        j->out[F_foreign_selected] += column->is_foreign;
     }
 }
 
@@ -222,18 +220,14 @@ static void add_use(joins *j, size_t i)
     const t2s_query_use *use = &j->query->uses.at[i];
     scope_facts *scope = &j->scopes[use->scope];
     bool is_selected = use->clause == T2S_CLAUSE_SELECT;
-    if (use->kind == T2S_USES_OPERATOR) {
+    if (use->kind == T2S_USES_OPERATOR)
         add_operator(j, i);
-    } else if (use->kind == T2S_USES_FUNCTION) {
+    else if (use->kind == T2S_USES_FUNCTION)
         scope->aggregates += is_selected && use->index != T2S_FUNCTION_OTHER;
-        j->is_counted |= is_function(j, i, T2S_FUNCTION_COUNT);
-    } else if (use->kind == T2S_USES_STAR) {
-        j->is_counted = true;
-    } else if (use->kind == T2S_USES_COLUMN || use->kind == T2S_USES_UNKNOWN) {
+    else if (use->kind == T2S_USES_COLUMN || use->kind == T2S_USES_UNKNOWN)
         scope->columns += is_selected;
-    }
     if (j->schema && use->kind == T2S_USES_COLUMN)
-        add_column(j, i);
+        add_column(j, use);
     if (j->schema && use->kind == T2S_USES_TABLE)
         add_table(j, use);
 }
@@ -242,21 +236,15 @@ static void add_use(joins *j, size_t i)
 static bool is_group_unselected(const joins *j)
 {
     const t2s_query *query = j->query;
-    bool *is_selected = j->is_foreign; /* of use no more */
     size_t grouped = 0;
-    for (size_t i = 0; i < j->schema->column_count; i++)
-        is_selected[i] = false;
     for (size_t i = 0; i < query->uses.count; i++) {
         const t2s_query_use *use = &query->uses.at[i];
-        if (use->kind != T2S_USES_COLUMN || use->scope != query->main)
+        if (use->kind != T2S_USES_COLUMN || use->scope != query->main ||
+            use->clause != T2S_CLAUSE_GROUP)
             continue;
-        if (use->clause == T2S_CLAUSE_SELECT)
-            is_selected[use->index] = true;
-        if (use->clause == T2S_CLAUSE_GROUP) {
-            if (is_selected[use->index])
-                return false;
-            grouped++;
-        }
+        if (j->selected[use->index])
+            return false;
+        grouped++;
     }
     return grouped > 0;
 }
@@ -270,63 +258,49 @@ static void conclude(joins *j)
         int32_t lacking =
             scope->relations - scope->natural - 1 - j->scopes[i].joins;
         if (lacking > 0)
-            j->is[F_lacking] += (float)lacking;
+            j->out[F_lacking] += lacking;
         if (!scope->has[T2S_CLAUSE_GROUP] && j->scopes[i].aggregates > 0 &&
             j->scopes[i].columns > 0 &&
             scope->selected > j->scopes[i].aggregates)
-            j->is[F_mixed]++;
+            j->out[F_mixed]++;
     }
     if (!schema)
         return;
     for (size_t i = 0; i < schema->table_count; i++)
         if (j->tables[i].is_joined && !j->tables[i].is_used &&
             j->tables[i].joins == 1)
-            j->is[F_leaf_unused]++;
-    j->is[F_leaf_uncounted] = j->is_counted ? 0 : j->is[F_leaf_unused];
-    j->is[F_group_unselected] = is_group_unselected(j);
-    j->is[F_schema_tables] = (float)schema->table_count;
-    j->is[F_schema_columns] = (float)schema->column_count;
-    j->is[F_schema_foreign_keys] = (float)schema->foreign_key_count;
+            j->out[F_leaf_unused]++;
+    if (!query->parts.functions[T2S_FUNCTION_COUNT] &&
+        !query->parts.uses[T2S_USES_STAR])
+        j->out[F_leaf_uncounted] = j->out[F_leaf_unused];
+    j->out[F_group_unselected] = is_group_unselected(j);
+    j->out[F_schema_tables] = (double)schema->table_count;
+    j->out[F_schema_columns] = (double)schema->column_count;
+    j->out[F_schema_foreign_keys] = (double)schema->foreign_key_count;
 }
 
-static t2sed_status gather(joins *j, t2sed_error *err)
-{
-    const t2sed_schema *schema = j->schema;
-    j->scopes = t2s_zalloc_array(j->query->scopes.count, sizeof *j->scopes);
-    if (!j->scopes)
-        return t2s_fail_memory(err);
-    if (schema) {
-        j->tables = t2s_zalloc_array(schema->table_count, sizeof *j->tables);
-        j->is_foreign =
-            t2s_zalloc_array(schema->column_count, sizeof *j->is_foreign);
-        if (!j->tables || !j->is_foreign)
-            return t2s_fail_memory(err);
-        for (size_t i = 0; i < schema->table_count; i++)
-            j->tables[i].scope = -1;
-        for (size_t i = 0; i < schema->foreign_key_count; i++)
-            j->is_foreign[schema->foreign_keys[i].from] = true;
-    }
-    for (size_t i = 0; i < j->query->uses.count; i++)
-        add_use(j, i);
-    conclude(j);
-    return T2SED_OK;
-}
-
-t2sed_status t2s_joins_fill(float *out, size_t question_words,
-                            const t2s_query *query, const t2sed_schema *schema,
+static t2sed_status compute(double *out, const t2s_feature_input *in,
                             t2sed_error *err)
 {
-    joins j = {.query = query, .schema = schema};
-    t2sed_status status = gather(&j, err);
-    (void)question_words;
-    for (size_t i = 0; i < F_COUNT && !status; i++) {
-        float most = t2s_joins_features[i].high;
-        out[i] = j.is[i] > most ? most : j.is[i];
-        if (!schema && i != F_lacking && i != F_mixed)
-            out[i] = NAN;
+    joins j = {.out = out, .query = in->query, .schema = in->schema};
+    size_t tables = in->schema ? in->schema->table_count : 0;
+    size_t columns = in->schema ? in->schema->column_count : 0;
+    j.scopes = t2s_zalloc_array(in->query->scopes.count, sizeof *j.scopes);
+    j.tables = t2s_zalloc_array(tables, sizeof *j.tables);
+    j.selected = t2s_zalloc_array(columns, sizeof *j.selected);
+    for (int i = 0; i < F_COUNT; i++)
+        out[i] = 0;
+    for (size_t i = 0; i < tables && j.tables; i++)
+        j.tables[i].scope = -1;
+    if (j.scopes && j.tables && j.selected) {
+        for (size_t i = 0; i < in->query->uses.count; i++)
+            add_use(&j, i);
+        conclude(&j);
     }
-    t2s_free(j.scopes);
+    t2s_free(j.selected);
     t2s_free(j.tables);
-    t2s_free(j.is_foreign);
-    return status;
+    t2s_free(j.scopes);
+    return j.scopes && j.tables && j.selected ? T2SED_OK : t2s_fail_memory(err);
 }
+
+const t2s_feature_group t2s_joins_group = {features, F_COUNT, 0, compute};

@@ -1,22 +1,28 @@
-#include "features/shape.h"
+/* The structure of a query. */
+#include "facts/shape.h"
 
-#define ROW(name, most, value, meaning) {"shape." #name, meaning, 0, most},
+#include "features/features.h"
 
-const t2s_feature t2s_shape_features[] = {T2S_SHAPE(ROW)};
-const size_t t2s_shape_feature_count = T2S_SHAPE_COUNT;
+#define ROW(name, most, value, meaning) {"shape." #name, meaning, 0, most, 0},
 
-t2sed_status t2s_shape_fill(float *out, size_t question_words,
-                            const t2s_query *query, const t2sed_schema *schema,
+static const t2s_feature features[] = {T2S_SHAPE(ROW)};
+
+static t2sed_status compute(double *out, const t2s_feature_input *in,
                             t2sed_error *err)
 {
+    float shape[T2S_SHAPE_COUNT];
     (void)err;
-    t2s_shape_read(out, query);
-    out[T2S_SHAPE_uses_per_word] =
-        question_words ? out[T2S_SHAPE_uses] / (float)question_words : NAN;
-    out[T2S_SHAPE_unknown_names] = (float)t2s_query_unknown_names(query);
-    if (!schema)
-        out[T2S_SHAPE_unknown_names] = out[T2S_SHAPE_columns] = NAN;
+    t2s_shape_read(shape, in->query);
     for (size_t i = 0; i < T2S_SHAPE_COUNT; i++)
-        out[i] = t2s_feature_clip(&t2s_shape_features[i], (double)out[i]);
+        out[i] = (double)shape[i];
+    out[T2S_SHAPE_uses_per_word] =
+        in->question_words ? out[T2S_SHAPE_uses] / (double)in->question_words
+                           : (double)NAN;
+    out[T2S_SHAPE_unknown_names] = (double)t2s_query_unknown_names(in->query);
+    if (!in->schema)
+        out[T2S_SHAPE_unknown_names] = out[T2S_SHAPE_columns] = (double)NAN;
     return T2SED_OK;
 }
+
+const t2s_feature_group t2s_shape_group = {features, T2S_SHAPE_COUNT, 0,
+                                           compute};

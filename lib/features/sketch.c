@@ -1,127 +1,78 @@
-#include "features/sketch.h"
-
-#include <math.h>
-
+/* Where a query differs from the sketch of what the right one is likely to
+ * have. */
+#include "features/features.h"
 #include "sketch/heads.h"
 
-/* The feature of each head, then those of all or several together. */
-#define HEAD_ROW(name, feature, least, meaning)                                \
-    {"plan." #name, "has, less the probability of: " meaning, -1, 1},
+/* Behind the feature of each head, which is 1 or 0 (the query has it) less its
+ * probability; those of logarithms are of probabilities. */
+#define FEATURES(X)                                                            \
+    X(log_likelihood, -80, 0, "log probability of all heads")                  \
+    X(log_clauses, -50, 0, "of the eight clauses")                             \
+    X(log_aggregates, -60, 0, "of aggregates, DISTINCT and *")                 \
+    X(log_order, -40, 0, "of ORDER BY, its directions and LIMIT")              \
+    X(log_conditions, -60, 0, "of kinds of conditions")                        \
+    X(log_nesting, -40, 0, "of nesting and compounds")                         \
+    X(log_size, -60, 0, "of counts of columns, tables, conditions")            \
+    X(agreement, 0, 1, "how well the eight clauses agree with the plan")       \
+    X(worst, -7, 0, "least log probability of a head")                         \
+    X(worst_3, -7, 0, "mean of the three least")                               \
+    X(unlikely, 0, 20, "heads against a probability of 0.8 or more")           \
+    X(selected_difference, -3, 3,                                              \
+      "result columns, up to 4, less those expected")                          \
+    X(tables_difference, -3, 3, "tables, up to 4, less those expected")        \
+    X(conditions_difference, -3, 3, "conditions, up to 3, less those expected")
 
-enum whole {
-    LIKELIHOOD = T2S_SKETCH_COUNT,
-    CLAUSES,
-    AGGREGATES,
-    ORDER,
-    CONDITIONS,
-    NESTING,
-    SIZE,
-    AGREEMENT,
-    WORST,
-    WORST_3,
-    UNLIKELY,
-    SELECTED_DIFFERENCE,
-    TABLES_DIFFERENCE,
-    CONDITIONS_DIFFERENCE,
-    FEATURES
-};
+#define HEAD(name, feature, least, meaning)                                    \
+    {"plan." #name, "has, less the probability of: " meaning, -1, 1, 0},
+#define ROW(name, low, high, meaning)  {"plan." #name, meaning, low, high, 0},
+#define NAME(name, low, high, meaning) F_##name,
 
-const t2s_feature t2s_sketch_features[] = {
-    T2S_SKETCH_HEADS(HEAD_ROW){"plan.log_likelihood",
-                               "log probability of all heads", -80, 0},
-    {"plan.log_clauses", "of the eight clauses", -50, 0},
-    {"plan.log_aggregates", "of aggregates, DISTINCT and *", -60, 0},
-    {"plan.log_order", "of ORDER BY, its directions and LIMIT", -40, 0},
-    {"plan.log_conditions", "of kinds of conditions", -60, 0},
-    {"plan.log_nesting", "of nesting and compounds", -40, 0},
-    {"plan.log_size", "of counts of columns, tables, conditions", -60, 0},
-    {"plan.agreement", "how well the eight clauses agree with the plan", 0, 1},
-    {"plan.worst", "least log probability of a head", -7, 0},
-    {"plan.worst_3", "mean of the three least", -7, 0},
-    {"plan.unlikely", "heads against a probability of 0.8 or more", 0, 20},
-    {"plan.selected_difference", "result columns, up to 4, less those expected",
-     -3, 3},
-    {"plan.tables_difference", "tables, up to 4, less those expected", -3, 3},
-    {"plan.conditions_difference", "conditions, up to 3, less those expected",
-     -3, 3},
-};
-const size_t t2s_sketch_feature_count =
-    sizeof t2s_sketch_features / sizeof t2s_sketch_features[0];
-
-typedef struct group {
-    int feature;
-    int heads[16]; /* ended by -1 */
-} group;
+static const t2s_feature features[] = {T2S_SKETCH_HEADS(HEAD) FEATURES(ROW)};
+enum { F_BEFORE = T2S_SKETCH_COUNT - 1, FEATURES(NAME) F_COUNT };
 
 #define H(name) T2S_SKETCH_##name
-static const group groups[] = {
-    {CLAUSES,
+
+/* Heads whose log probabilities are added up. */
+static const struct {
+    int feature;
+    int heads[16]; /* ended by -1 */
+} sums[] = {
+    {F_log_clauses,
      {H(where), H(group_by), H(having), H(order_by), H(limit), H(except),
       H(union), H(intersect), -1}},
-    {AGGREGATES,
+    {F_log_aggregates,
      {H(select_count), H(select_sum), H(select_avg), H(select_min),
       H(select_max), H(any_count), H(any_sum), H(any_avg), H(any_min),
       H(any_max), H(distinct), H(count_distinct), H(star), -1}},
-    {ORDER,
+    {F_log_order,
      {H(order_by), H(limit), H(limit_1), H(descending), H(ascending),
       H(order_by_count), -1}},
-    {CONDITIONS,
+    {F_log_conditions,
      {H(greater), H(less), H(or_equal), H(not_equal), H(like), H(between),
       H(in), H(or), H(negation), H(having), -1}},
-    {NESTING,
+    {F_log_nesting,
      {H(nested), H(nested_condition), H(nested_from), H(except), H(union),
       H(intersect), -1}},
-    {SIZE,
+    {F_log_size,
      {H(selected_2), H(selected_3), H(selected_4), H(tables_2), H(tables_3),
       H(tables_4), H(conditions_1), H(conditions_2), H(conditions_3), -1}},
 };
 
-typedef struct filling {
-    float *out;
-    const t2sed_sketch *sketch;
-    float has[T2S_SKETCH_COUNT];
-    double agrees[T2S_SKETCH_COUNT]; /* NAN where not known */
-} filling;
-
-static void fill_heads(filling *at)
+static void sum_logs(double *out, const double *agrees)
 {
-    double sum = 0;
-    int unlikely = 0;
-    for (size_t i = 0; i < T2S_SKETCH_COUNT; i++) {
-        bool known = !isnan(at->has[i]);
-        at->agrees[i] =
-            known ? t2s_sketch_agrees(at->sketch, i, at->has[i]) : NAN;
-        at->out[i] = at->has[i] - (float)at->sketch->probability[i];
-        if (!known)
-            continue;
-        sum += log(at->agrees[i]);
-        unlikely += at->agrees[i] <= 0.2;
+    for (size_t g = 0; g < sizeof sums / sizeof sums[0]; g++) {
+        out[sums[g].feature] = 0;
+        for (const int *head = sums[g].heads; *head >= 0; head++)
+            if (!isnan(agrees[*head]))
+                out[sums[g].feature] += log(agrees[*head]);
     }
-    at->out[LIKELIHOOD] = (float)sum;
-    at->out[UNLIKELY] = (float)unlikely;
 }
 
-static void fill_groups(filling *at)
-{
-    double agreement = 1;
-    for (size_t g = 0; g < sizeof groups / sizeof groups[0]; g++) {
-        double sum = 0;
-        for (const int *head = groups[g].heads; *head >= 0; head++)
-            if (!isnan(at->agrees[*head]))
-                sum += log(at->agrees[*head]);
-        at->out[groups[g].feature] = (float)sum;
-    }
-    for (size_t i = 0; i < T2SED_SKETCH_CLAUSES; i++)
-        if (at->agrees[i] < 0.5)
-            agreement *= at->agrees[i] / (1 - at->agrees[i]);
-    at->out[AGREEMENT] = (float)agreement;
-}
-
-static void fill_worst(filling *at)
+static void find_worst(double *out, const double *agrees)
 {
     double least[3] = {1, 1, 1}; /* rising */
     for (size_t i = 0; i < T2S_SKETCH_COUNT; i++) {
-        double p = at->agrees[i];
+        double p = agrees[i];
         for (int k = 0; k < 3; k++)
             if (p < least[k]) {
                 double moved = least[k];
@@ -129,40 +80,49 @@ static void fill_worst(filling *at)
                 p = moved;
             }
     }
-    at->out[WORST] = (float)log(least[0]);
-    at->out[WORST_3] =
-        (float)((log(least[0]) + log(least[1]) + log(least[2])) / 3);
+    out[F_worst] = log(least[0]);
+    out[F_worst_3] = (log(least[0]) + log(least[1]) + log(least[2])) / 3;
 }
 
 /* What the query has of a row of heads for rising counts, less what is
  * expected. */
-static float difference(const filling *at, int first, int count)
+static double difference(const float *has, const t2sed_sketch *sketch,
+                         int first, int count)
 {
     double sum = 0;
     for (int i = first; i < first + count; i++)
-        sum += (double)at->has[i] - at->sketch->probability[i];
-    return (float)sum;
+        sum += (double)has[i] - sketch->probability[i];
+    return sum;
 }
 
-t2sed_status t2s_sketch_fill(float *out, const t2s_query *query,
-                             const t2sed_schema *schema,
-                             const t2sed_sketch *sketch, t2sed_error *err)
+static t2sed_status compute(double *out, const t2s_feature_input *in,
+                            t2sed_error *err)
 {
-    filling at = {.out = out, .sketch = sketch};
-    for (size_t i = 0; i < FEATURES; i++)
-        out[i] = NAN;
-    if (!sketch)
-        return T2SED_OK;
-    (void)schema;
+    const t2sed_sketch *sketch = in->sketch;
+    float has[T2S_SKETCH_COUNT];
+    double agrees[T2S_SKETCH_COUNT]; /* NAN where not known */
     (void)err;
-    t2s_sketch_heads(at.has, query);
-    fill_heads(&at);
-    fill_groups(&at);
-    fill_worst(&at);
-    out[SELECTED_DIFFERENCE] = difference(&at, H(selected_2), 3);
-    out[TABLES_DIFFERENCE] = difference(&at, H(tables_2), 3);
-    out[CONDITIONS_DIFFERENCE] = difference(&at, H(conditions_1), 3);
-    for (size_t i = 0; i < FEATURES; i++)
-        out[i] = t2s_feature_clip(&t2s_sketch_features[i], (double)out[i]);
+    t2s_sketch_heads(has, in->query);
+    out[F_log_likelihood] = out[F_unlikely] = 0;
+    out[F_agreement] = 1;
+    for (size_t i = 0; i < T2S_SKETCH_COUNT; i++) {
+        out[i] = (double)has[i] - sketch->probability[i];
+        agrees[i] =
+            isnan(has[i]) ? (double)NAN : t2s_sketch_agrees(sketch, i, has[i]);
+        if (isnan(agrees[i]))
+            continue;
+        out[F_log_likelihood] += log(agrees[i]);
+        out[F_unlikely] += agrees[i] <= 0.2;
+        if (i < T2SED_SKETCH_CLAUSES && agrees[i] < 0.5)
+            out[F_agreement] *= agrees[i] / (1 - agrees[i]);
+    }
+    sum_logs(out, agrees);
+    find_worst(out, agrees);
+    out[F_selected_difference] = difference(has, sketch, H(selected_2), 3);
+    out[F_tables_difference] = difference(has, sketch, H(tables_2), 3);
+    out[F_conditions_difference] = difference(has, sketch, H(conditions_1), 3);
     return T2SED_OK;
 }
+
+const t2s_feature_group t2s_sketch_group = {features, F_COUNT, T2S_NEEDS_SKETCH,
+                                            compute};

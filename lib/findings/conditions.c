@@ -1,57 +1,77 @@
 /* Comparisons that are never or always true, and others that hardly mean what
  * they say. */
+#include "findings/findings.h"
+
 #include <string.h>
 
 #include "base/string.h"
-#include "findings/findings.h"
 
-/* Conditions of one query that are compared with each other. */
-#define MOST_CONDITIONS 64
+/* Equalities of one query that are compared with each other. */
+#define MOST_EQUALITIES 64
 
-typedef struct conditions {
-    t2s_find *at;
-    const t2s_tree *tree;
-    struct {
-        int32_t expr, core, relation, column;
-        const char *literal;
-    } equal[MOST_CONDITIONS]; /* column = literal, which all rows must meet */
-    size_t count;
-} conditions;
+#define for_each_node(q, node)                                                 \
+    for (int32_t node = (q)->tree->root; node != T2S_NO_NODE;                  \
+         node = t2s_tree_next((q)->tree, (q)->tree->root, node))
 
-static t2s_place place(const conditions *c, int32_t node)
+static bool is_null(const t2s_checked *q, int32_t expr)
 {
-    return t2s_place_of_node(c->at, node);
-}
-
-static bool is_null(const char *literal)
-{
+    const char *literal = t2s_sql_literal(q->tree, expr);
     return literal && t2s_casecmp(literal, "NULL") == 0;
 }
 
-static void find_null(conditions *c, int32_t expr, int32_t left, int32_t right)
+void t2s_check_null_compared(t2s_checked *q)
 {
-    if (is_null(t2s_find_tree_literal(c->tree, left)) ||
-        is_null(t2s_find_tree_literal(c->tree, right)))
-        t2s_findings_add(c->at->out, T2SED_FINDING_NULL_COMPARED,
-                         place(c, expr), T2S_NOWHERE, NULL,
-                         "A comparison with NULL is never true; IS NULL and "
-                         "IS NOT NULL are what tests for it.");
+    for_each_node(q, node)
+    {
+        t2s_sql_comparison of;
+        if (t2s_sql_compares(&of, q->tree, node) &&
+            (is_null(q, of.left) || is_null(q, of.right)))
+            t2s_report(q, T2SED_FINDING_NULL_COMPARED,
+                       t2s_span_of_node(q, node), T2S_NOWHERE, NULL,
+                       "A comparison with NULL is never true; IS NULL and IS "
+                       "NOT NULL are what tests for it.");
+    }
 }
 
-static void find_itself(conditions *c, int32_t expr, int32_t left,
-                        int32_t right)
+/* The listed column of the schema that an expr is, of a relation; or NULL. */
+static const t2s_named_column *known_column(const t2s_checked *q, int32_t expr)
 {
-    const t2s_named_column *a = t2s_find_tree_column(c->at->query, left);
-    const t2s_named_column *b = t2s_find_tree_column(c->at->query, right);
-    if (!a || !b || a->from != T2S_FROM_RELATION ||
-        b->from != T2S_FROM_RELATION || a->relation != b->relation ||
-        a->column != b->column || a->column == T2S_NO_ITEM)
-        return;
-    t2s_findings_add(c->at->out, T2SED_FINDING_ALWAYS_TRUE, place(c, expr),
-                     T2S_NOWHERE, NULL, "This compares a column with itself.");
+    const t2s_named_column *column = t2s_column_at(q, expr);
+    return column && column->from == T2S_FROM_RELATION &&
+                   column->column != T2S_NO_ITEM
+               ? column
+               : NULL;
+}
+
+void t2s_check_self_comparison(t2s_checked *q)
+{
+    for_each_node(q, node)
+    {
+        t2s_sql_comparison of;
+        const t2s_named_column *a, *b;
+        if (!t2s_sql_compares(&of, q->tree, node))
+            continue;
+        a = known_column(q, of.left);
+        b = known_column(q, of.right);
+        if (a && b && a->relation == b->relation && a->column == b->column)
+            t2s_report(q, T2SED_FINDING_ALWAYS_TRUE, t2s_span_of_node(q, node),
+                       T2S_NOWHERE, NULL,
+                       "This compares a column with itself.");
+    }
 }
 
 /* ------------------------------------------------------------- together */
+
+/* column = literal, which all rows of the SELECT `core` must meet. */
+typedef struct equality {
+    int32_t core, relation, column;
+    const char *literal;
+} equality;
+
+typedef struct equalities {
+    equality at[MOST_EQUALITIES];
+    size_t count;
+} equalities;
 
 /* Whether two literals are surely different: two strings, or two numbers that
  * are spelled with digits alone. */
@@ -65,155 +85,128 @@ static bool are_different(const char *a, const char *b)
     return false;
 }
 
-static void find_contradiction(conditions *c, int32_t expr,
-                               const t2s_named_column *column,
-                               const char *literal)
+/* Compares the equality `expr` of a column and a literal with those before. */
+static void find_contradiction(t2s_checked *q, equalities *all, int32_t expr,
+                               int32_t column, int32_t literal)
 {
-    int32_t core;
-    if (!column || !literal || column->from != T2S_FROM_RELATION ||
-        column->column == T2S_NO_ITEM)
+    const t2s_named_column *of = known_column(q, column);
+    equality made;
+    if (!of)
         return;
-    core = c->at->scopes->scopes.at[column->scope].core;
-    if (core == T2S_NO_NODE ||
-        t2s_find_tree_condition(c->at->scopes, expr, core) != expr)
+    made.core = q->scopes->scopes.at[of->scope].core;
+    made.relation = of->relation;
+    made.column = of->column;
+    made.literal = t2s_sql_literal(q->tree, literal);
+    if (!made.literal || made.core == T2S_NO_NODE ||
+        t2s_sql_condition(q->scopes, expr, made.core) != expr)
         return;
-    for (size_t i = 0; i < c->count; i++)
-        if (c->equal[i].core == core &&
-            c->equal[i].relation == column->relation &&
-            c->equal[i].column == column->column &&
-            are_different(c->equal[i].literal, literal)) {
-            t2s_findings_add(c->at->out, T2SED_FINDING_CONTRADICTION,
-                             place(c, expr), T2S_NOWHERE, NULL,
-                             "No row has both %.60s and %.60s in %s.",
-                             c->equal[i].literal, literal,
-                             c->at->from.schema->columns[column->column].name);
-            return;
-        }
-    if (c->count == MOST_CONDITIONS)
+    for (size_t i = 0; i < all->count; i++) {
+        const equality *other = &all->at[i];
+        if (other->core != made.core || other->relation != made.relation ||
+            other->column != made.column ||
+            !are_different(other->literal, made.literal))
+            continue;
+        t2s_report(q, T2SED_FINDING_CONTRADICTION, t2s_span_of_node(q, expr),
+                   T2S_NOWHERE, NULL, "No row has both %.60s and %.60s in %s.",
+                   other->literal, made.literal,
+                   q->from.schema->columns[made.column].name);
         return;
-    c->equal[c->count].expr = expr;
-    c->equal[c->count].core = core;
-    c->equal[c->count].relation = column->relation;
-    c->equal[c->count].column = column->column;
-    c->equal[c->count++].literal = literal;
+    }
+    if (all->count < MOST_EQUALITIES)
+        all->at[all->count++] = made;
 }
 
-static void find_in_comparison(conditions *c, int32_t expr)
+void t2s_check_contradiction(t2s_checked *q)
 {
-    int32_t left, operator, right;
-    if (!t2s_find_tree_comparison(c->tree, expr, &left, &operator, & right))
-        return;
-    find_null(c, expr, left, right);
-    find_itself(c, expr, left, right);
-    if (c->tree->nodes[operator].text[0] != '=')
-        return;
-    find_contradiction(c, expr, t2s_find_tree_column(c->at->query, left),
-                       t2s_find_tree_literal(c->tree, right));
-    find_contradiction(c, expr, t2s_find_tree_column(c->at->query, right),
-                       t2s_find_tree_literal(c->tree, left));
+    equalities all = {.count = 0};
+    for_each_node(q, node)
+    {
+        t2s_sql_comparison of;
+        if (!t2s_sql_compares(&of, q->tree, node) || !of.is_equality)
+            continue;
+        find_contradiction(q, &all, node, of.left, of.right);
+        find_contradiction(q, &all, node, of.right, of.left);
+    }
 }
 
 /* ------------------------------------------------------------- the rest */
 
-static void find_like(conditions *c, int32_t expr)
+void t2s_check_like(t2s_checked *q)
 {
-    int32_t word = c->tree->nodes[expr].first_child, pattern;
-    const char *text;
-    if (!t2s_sql_is(c->tree, word, T2S_RULE_expr))
-        return;
-    word = c->tree->nodes[word].next_sibling;
-    if (t2s_sql_says(c->tree, word, "NOT"))
-        word = c->tree->nodes[word].next_sibling;
-    if (!t2s_sql_says(c->tree, word, "LIKE"))
-        return;
-    pattern = c->tree->nodes[word].next_sibling;
-    text = t2s_find_tree_literal(c->tree, pattern);
-    if (text && text[0] == '\'' && !strpbrk(text, "%_"))
-        t2s_findings_add(c->at->out, T2SED_FINDING_LIKE_WITHOUT_WILDCARD,
-                         place(c, pattern), T2S_NOWHERE, NULL,
-                         "Without %% or _ this finds only what is just %.60s.",
-                         text);
+    for_each_node(q, node)
+    {
+        int32_t pattern = t2s_sql_operand(q->tree, node, "LIKE");
+        const char *text = t2s_sql_literal(q->tree, pattern);
+        if (text && text[0] == '\'' && !strpbrk(text, "%_"))
+            t2s_report(q, T2SED_FINDING_LIKE_WITHOUT_WILDCARD,
+                       t2s_span_of_node(q, pattern), T2S_NOWHERE, NULL,
+                       "Without %% or _ this finds only what is just %.60s.",
+                       text);
+    }
 }
 
 /* Whether an expr surely gives whole numbers. */
-static bool is_whole(const conditions *c, int32_t expr)
+static bool is_whole(const t2s_checked *q, int32_t expr)
 {
     const char *literal, *function = NULL;
     const t2s_named_column *column;
-    int32_t sum = expr;
-    do {
-        expr = t2s_find_tree_bare(c->tree, sum);
-        function = t2s_find_tree_function(c->tree, expr);
+    for (int32_t sum = expr; sum != T2S_NO_NODE;) {
+        expr = t2s_sql_bare(q->tree, sum);
+        function = t2s_sql_function(q->tree, expr);
         sum = function && t2s_casecmp(function, "SUM") == 0
-                  ? t2s_sql_child(c->tree, expr, T2S_RULE_expr)
+                  ? t2s_sql_child(q->tree, expr, T2S_RULE_expr)
                   : T2S_NO_NODE;
-    } while (sum != T2S_NO_NODE);
+    }
     if (function)
         return t2s_casecmp(function, "COUNT") == 0;
-    literal = t2s_find_tree_literal(c->tree, expr);
-    column = t2s_find_tree_column(c->at->query, expr);
+    literal = t2s_sql_literal(q->tree, expr);
     if (literal)
         return strspn(literal, "0123456789") == strlen(literal);
-    if (column && c->at->from.schema && column->column != T2S_NO_ITEM) {
-        const char *type = c->at->from.schema->columns[column->column].type;
+    column = t2s_column_at(q, expr);
+    if (column && column->column != T2S_NO_ITEM) {
+        const char *type = q->from.schema->columns[column->column].type;
         return t2s_casecmp(type, "INTEGER") == 0 ||
                t2s_casecmp(type, "INT") == 0;
     }
     return false;
 }
 
-static void find_division(conditions *c, int32_t expr)
+void t2s_check_division(t2s_checked *q)
 {
-    int32_t left = c->tree->nodes[expr].first_child, slash;
-    if (!t2s_sql_is(c->tree, left, T2S_RULE_expr))
-        return;
-    slash = c->tree->nodes[left].next_sibling;
-    if (!t2s_sql_says(c->tree, slash, "/") || !is_whole(c, left) ||
-        !is_whole(c, c->tree->nodes[slash].next_sibling))
-        return;
-    t2s_findings_add(c->at->out, T2SED_FINDING_INTEGER_DIVISION, place(c, expr),
-                     T2S_NOWHERE, NULL,
-                     "Both sides are whole numbers, so that the fraction is "
-                     "lost; CAST(... AS REAL) keeps it.");
+    for_each_node(q, node)
+    {
+        int32_t left = t2s_sql_first(q->tree, node);
+        int32_t slash = t2s_sql_next(q->tree, left);
+        if (t2s_sql_is(q->tree, node, T2S_RULE_expr) &&
+            t2s_sql_is(q->tree, left, T2S_RULE_expr) &&
+            t2s_sql_says(q->tree, slash, "/") && is_whole(q, left) &&
+            is_whole(q, t2s_sql_next(q->tree, slash)))
+            t2s_report(q, T2SED_FINDING_INTEGER_DIVISION,
+                       t2s_span_of_node(q, node), T2S_NOWHERE, NULL,
+                       "Both sides are whole numbers, so that the fraction is "
+                       "lost; CAST(... AS REAL) keeps it.");
+    }
 }
 
 /* "x" where no column in sight is called x, and some table has one. */
-static void find_quoted(conditions *c)
+void t2s_check_quoted_names(t2s_checked *q)
 {
-    for (size_t i = 0; i < c->at->query->uses.count; i++) {
-        const t2s_query_use *use = &c->at->query->uses.at[i];
+    const t2sed_schema *schema = q->from.schema;
+    for (size_t i = 0; i < q->query.uses.count; i++) {
+        const t2s_query_use *use = &q->query.uses.at[i];
         int32_t column;
         if (use->kind != T2S_USES_TEXT || use->begin == use->end ||
-            c->at->sql->text[use->begin] != '"' || !c->at->from.schema)
+            q->sql->text[use->begin] != '"')
             continue;
-        column = t2s_schema_find_column(c->at->from.schema, T2S_NO_ITEM,
-                                        use->text, use->length, NULL);
-        if (column == T2S_NO_ITEM)
-            continue;
-        t2s_findings_add(
-            c->at->out, T2SED_FINDING_QUOTED_NAME, t2s_place_of_use(use),
-            T2S_NOWHERE, NULL,
-            "No table of the query has a column \"%s\", so that SQLite takes "
-            "this for text; %s has such a column.",
-            c->at->from.schema->columns[column].name,
-            c->at->from.schema
-                ->tables[c->at->from.schema->columns[column].table]
-                .name);
+        column = t2s_schema_find_column(schema, T2S_NO_ITEM, use->text,
+                                        use->length, NULL);
+        if (column != T2S_NO_ITEM)
+            t2s_report(
+                q, T2SED_FINDING_QUOTED_NAME, t2s_span_of_use(use), T2S_NOWHERE,
+                NULL,
+                "No table of the query has a column \"%s\", so that SQLite "
+                "takes this for text; %s has such a column.",
+                schema->columns[column].name,
+                schema->tables[schema->columns[column].table].name);
     }
-}
-
-t2sed_status t2s_find_conditions(t2s_find *at, t2sed_error *err)
-{
-    conditions c = {.at = at, .tree = &at->sql->full};
-    (void)err;
-    for (int32_t node = c.tree->root; node != T2S_NO_NODE;
-         node = t2s_tree_next(c.tree, c.tree->root, node)) {
-        if (!t2s_sql_is(c.tree, node, T2S_RULE_expr))
-            continue;
-        find_in_comparison(&c, node);
-        find_like(&c, node);
-        find_division(&c, node);
-    }
-    find_quoted(&c);
-    return T2SED_OK;
 }

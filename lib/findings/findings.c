@@ -1,98 +1,349 @@
-/* The list of findings, and who fills it in what order. */
+/* The table of findings, and the loop that runs its checks. */
 #include "findings/findings.h"
 
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "base/arena.h"
 #include "base/interrupt.h"
 #include "base/memory.h"
+#include "base/sized.h"
 #include "base/string.h"
 #include "base/utf8.h"
 
-void t2sed_findings_free(t2sed_findings *findings)
+/* Findings of one query; more are passed over. */
+#define MOST_FINDINGS 64
+
+struct t2sed_findings {
+    T2S_VECTOR(t2sed_finding) list;
+    t2s_arena arena;      /* of their texts */
+    const char *question; /* that their spans are of, or NULL */
+    size_t question_length;
+};
+
+/* ------------------------------------------------------------- the table */
+
+/* What a check needs to be there. */
+enum needs {
+    NOTHING = 0,
+    SCHEMA = 1,
+    VALUES = 2, /* the index of the database's values */
+    ROWS = 4,   /* the query is run */
+    SKETCH = 8, /* the clauses that the question's query should have */
+    QUESTION = 16,
+    REFUSAL = 32 /* SQLite refuses the query: no other check is run */
+};
+
+typedef struct kind {
+    t2sed_finding_code code;
+    const char *name;
+    t2sed_severity severity;
+    unsigned needs;
+    /* NULL: reported before the checks. A check that reports findings of
+     * several codes stands at each of them, and is run once. */
+    void (*check)(t2s_checked *q);
+    const char *meaning;
+} kind;
+
+static void check_refusal(t2s_checked *q)
 {
-    if (!findings)
-        return;
-    t2s_vector_free(&findings->list);
-    t2s_arena_free(&findings->arena);
-    t2s_free(findings);
+    t2s_explain_refusal(q, q->trial.message, q->trial.offset);
 }
 
-/* A copy without control characters, in the arena. */
-static const char *keep(t2sed_findings *findings, const char *text)
+#define C(code) T2SED_FINDING_##code
+#define ERROR   T2SED_SEVERITY_ERROR
+#define WARNING T2SED_SEVERITY_WARNING
+#define HINT    T2SED_SEVERITY_HINT
+
+/* In the order in which checks are run: findings of one severity and place are
+ * listed in it. */
+static const kind kinds[] = {
+    /* The query can't run. */
+    {C(SYNTAX_ERROR), "syntax_error", ERROR, NOTHING, NULL,
+     "the text is not SQL as SQLite reads it"},
+    {C(NOT_A_QUERY), "not_a_query", ERROR, NOTHING, NULL,
+     "no SELECT, more than one statement, or nothing"},
+    {C(UNKNOWN_TABLE), "unknown_table", ERROR, REFUSAL, check_refusal,
+     "the database has no such table"},
+    {C(UNKNOWN_COLUMN), "unknown_column", ERROR, REFUSAL, check_refusal,
+     "no table of the query has such a column"},
+    {C(AMBIGUOUS_COLUMN), "ambiguous_column", ERROR, REFUSAL, check_refusal,
+     "several tables of the query have the column"},
+    {C(UNKNOWN_FUNCTION), "unknown_function", ERROR, REFUSAL, check_refusal,
+     "SQLite has no such function"},
+    {C(AGGREGATE_MISUSED), "aggregate_misused", ERROR, REFUSAL, check_refusal,
+     "an aggregate where none may stand, as in WHERE"},
+    {C(COLUMN_COUNT), "column_count", ERROR, REFUSAL, check_refusal,
+     "SELECTs that must have as many columns as each other differ"},
+    {C(REFUSED), "refused", ERROR, REFUSAL, check_refusal,
+     "SQLite refuses the query"},
+
+    /* What running it gave. */
+    {C(DEAD_KEY), "dead_key", HINT, SCHEMA | ROWS, t2s_check_dead_keys,
+     "a join on a declared key none of whose values occurs in the other "
+     "column"},
+    {C(TOO_SLOW), "too_slow", HINT, ROWS, t2s_check_time,
+     "the query takes longer than allowed"},
+    {C(EMPTY_RESULT), "empty_result", HINT, ROWS, t2s_check_empty,
+     "the query gives no row"},
+    {C(NULL_RESULT), "null_result", WARNING, ROWS, t2s_check_nulls,
+     "the query gives nothing but NULL"},
+    {C(NULL_IN_RESULT), "null_in_result", WARNING, ROWS, t2s_check_nulls,
+     "a NULL among the results"},
+    {C(SEVERAL_ROWS), "several_rows", HINT, ROWS | QUESTION, t2s_check_rows,
+     "several rows in no order, and the question asks for the most"},
+
+    /* Values of the query against the database. */
+    {C(VALUE_TYPE), "value_type", HINT, VALUES, t2s_check_values,
+     "text compared with numbers, or a number with text"},
+    {C(VALUE_SPELLING), "value_spelling", HINT, VALUES, t2s_check_values,
+     "the column holds the value in another spelling"},
+    {C(VALUE_ELSEWHERE), "value_elsewhere", WARNING, VALUES, t2s_check_values,
+     "the column holds no such value, another one does"},
+    {C(VALUE_NOT_IN_COLUMN), "value_not_in_column", WARNING, VALUES,
+     t2s_check_values, "the column holds no such value"},
+
+    /* Joins. */
+    {C(UNRELATED_SUBQUERY), "unrelated_subquery", WARNING, SCHEMA,
+     t2s_check_subqueries, "IN (SELECT ...) over columns that no key relates"},
+    {C(MISSING_JOIN), "missing_join", WARNING, NOTHING, t2s_check_joins,
+     "tables side by side that no condition joins"},
+    {C(UNRELATED_JOIN), "unrelated_join", HINT, SCHEMA, t2s_check_joins,
+     "a join of columns that no key relates"},
+    {C(WRONG_JOIN), "wrong_join", WARNING, SCHEMA, t2s_check_joins,
+     "a join of other columns than the key that relates the tables"},
+    {C(REPEATED_TABLE), "repeated_table", WARNING, SCHEMA, t2s_check_joins,
+     "a table that is there twice and joined on its own key"},
+    {C(UNUSED_TABLE), "unused_table", HINT, SCHEMA, t2s_check_joins,
+     "a table that is joined and of no use"},
+
+    /* Groups. */
+    {C(BARE_COLUMN), "bare_column", WARNING, SCHEMA, t2s_check_groups,
+     "a column beside an aggregate, and no GROUP BY"},
+    {C(UNGROUPED_COLUMN), "ungrouped_column", WARNING, SCHEMA, t2s_check_groups,
+     "a column that a group may have several values of"},
+    {C(AGGREGATE_OF_TEXT), "aggregate_of_text", HINT, SCHEMA | ROWS,
+     t2s_check_sums, "SUM or AVG of text"},
+
+    /* Conditions and expressions. */
+    {C(NULL_COMPARED), "null_compared", WARNING, NOTHING,
+     t2s_check_null_compared, "a comparison with NULL, which is never true"},
+    {C(ALWAYS_TRUE), "always_true", WARNING, SCHEMA, t2s_check_self_comparison,
+     "something compared with itself"},
+    {C(CONTRADICTION), "contradiction", WARNING, SCHEMA,
+     t2s_check_contradiction, "conditions that no row can meet together"},
+    {C(LIKE_WITHOUT_WILDCARD), "like_without_wildcard", WARNING, NOTHING,
+     t2s_check_like, "LIKE with neither % nor _"},
+    {C(INTEGER_DIVISION), "integer_division", HINT, NOTHING, t2s_check_division,
+     "whole numbers divided: the fraction is lost"},
+    {C(QUOTED_NAME), "quoted_name", WARNING, SCHEMA, t2s_check_quoted_names,
+     "a name in double quotes that SQLite takes for text"},
+
+    /* What the question asks for and the query has not, and the other way
+     * round. */
+    {C(AGGREGATE_MISSING), "aggregate_missing", HINT, QUESTION, t2s_check_cues,
+     "the question asks for a count or an average, the query has none"},
+    {C(COUNT_UNEXPECTED), "count_unexpected", WARNING, QUESTION, t2s_check_cues,
+     "the query selects a count that the question does not ask for"},
+    {C(AGGREGATE_UNEXPECTED), "aggregate_unexpected", HINT, QUESTION,
+     t2s_check_cues, "an aggregate that the question does not ask for"},
+    {C(LIMIT_MISSING), "limit_missing", WARNING, QUESTION, t2s_check_cues,
+     "the question asks for the first or the most, the query gives all"},
+    {C(WRONG_DIRECTION), "wrong_direction", WARNING, QUESTION, t2s_check_cues,
+     "the query orders the other way round, or takes the other end"},
+    {C(ORDER_MISSING), "order_missing", HINT, QUESTION, t2s_check_cues,
+     "the question asks for an order, the query has none"},
+    {C(ORDER_UNEXPECTED), "order_unexpected", WARNING, QUESTION, t2s_check_cues,
+     "ORDER BY, and the question asks for no order"},
+    {C(GROUP_MISSING), "group_missing", HINT, QUESTION, t2s_check_cues,
+     "the question asks for each, the query has no GROUP BY"},
+    {C(COMPARISON_MISSING), "comparison_missing", HINT, QUESTION,
+     t2s_check_cues, "the question compares, the query has no such operator"},
+    {C(COMPARISON_UNEXPECTED), "comparison_unexpected", HINT, QUESTION,
+     t2s_check_cues, "< or >, and the question does not compare"},
+    {C(WRONG_COMPARISON), "wrong_comparison", HINT, QUESTION, t2s_check_cues,
+     "> where the question means >=, and the like"},
+    {C(NEGATION_MISSING), "negation_missing", HINT, QUESTION, t2s_check_cues,
+     "the question negates, the query does not"},
+    {C(NEGATION_UNEXPECTED), "negation_unexpected", WARNING, QUESTION,
+     t2s_check_cues, "the query negates, the question does not"},
+    {C(SET_OPERATION_MISSING), "set_operation_missing", WARNING, QUESTION,
+     t2s_check_cues, "the question asks for both, the query for one"},
+    {C(OR_UNEXPECTED), "or_unexpected", WARNING, QUESTION, t2s_check_cues,
+     "OR or UNION, and the question asks for no alternative"},
+    {C(DISTINCT_MISSING), "distinct_missing", WARNING, QUESTION, t2s_check_cues,
+     "the question asks for different ones, the query has no DISTINCT"},
+    {C(WRONG_LIMIT), "wrong_limit", WARNING, QUESTION, t2s_check_query_numbers,
+     "LIMIT has a number that the question lacks"},
+    {C(NUMBER_NOT_ASKED), "number_not_asked", WARNING, QUESTION,
+     t2s_check_query_numbers,
+     "a condition has a number that the question lacks"},
+    {C(MANY_COLUMNS), "many_columns", HINT, QUESTION, t2s_check_column_count,
+     "more columns are selected than the question lists"},
+
+    /* Words of the question that the query does not account for. */
+    {C(NAME_UNUSED), "name_unused", HINT, SCHEMA | QUESTION,
+     t2s_check_question_names,
+     "the question names a column that the query does not use"},
+    {C(BETTER_COLUMN), "better_column", HINT, SCHEMA | QUESTION,
+     t2s_check_question_names,
+     "another column has more of the question's words in its name"},
+    {C(VALUE_UNUSED), "value_unused", WARNING, QUESTION,
+     t2s_check_question_values,
+     "the question has a value that the query lacks"},
+    {C(NUMBER_UNUSED), "number_unused", WARNING, QUESTION,
+     t2s_check_question_values,
+     "the question has a number that the query lacks"},
+
+    /* The question's sketch. */
+    {C(CLAUSE_MISSING), "clause_missing", WARNING, SKETCH, t2s_check_sketch,
+     "the query lacks a clause that the sketch surely has"},
+    {C(CLAUSE_UNEXPECTED), "clause_unexpected", HINT, SKETCH, t2s_check_sketch,
+     "the query has a clause that the sketch surely lacks"},
+};
+
+#undef C
+#define KINDS (sizeof kinds / sizeof kinds[0])
+
+/* What there is of what checks need. */
+static unsigned available(const t2s_checked *q)
 {
-    t2sed_error line;
-    const char *kept;
-    t2s_fail(&line, T2SED_OK, -1, "%s", text);
-    kept = t2s_arena_strdup(&findings->arena, line.text);
-    findings->failed |= !kept;
-    return kept;
+    return (q->from.schema ? SCHEMA : 0U) | (q->from.linker ? VALUES : 0U) |
+           (q->from.execution ? ROWS : 0U) | (q->from.sketch ? SKETCH : 0U) |
+           (q->from.question ? QUESTION : 0U) |
+           (q->trial.is_refused ? REFUSAL : 0U);
+}
+
+static bool can_run(const kind *of, unsigned there)
+{
+    return of->check && (of->needs & ~there) == 0 &&
+           (of->needs & REFUSAL) == (there & REFUSAL);
+}
+
+static void run_checks(t2s_checked *q)
+{
+    void (*last)(t2s_checked *) = NULL;
+    const unsigned there = available(q);
+    for (size_t i = 0; i < KINDS && q->status == T2SED_OK; i++) {
+        if (!can_run(&kinds[i], there) || kinds[i].check == last)
+            continue;
+        last = kinds[i].check;
+        last(q);
+        if (q->status == T2SED_OK)
+            q->status = t2s_check_interrupt(q->err);
+    }
+}
+
+/* ------------------------------------------------------------- reporting */
+
+void t2s_check_failed(t2s_checked *q)
+{
+    if (q->status == T2SED_OK)
+        q->status = t2s_fail_memory(q->err);
+}
+
+static const kind *kind_of(t2sed_finding_code code)
+{
+    size_t i = 0;
+    while (kinds[i].code != code)
+        i++;
+    return &kinds[i];
+}
+
+/* Worse ones first, then by their place; those without one come last. */
+static bool comes_before(const t2sed_finding *a, const t2sed_finding *b)
+{
+    return a->severity != b->severity ? a->severity > b->severity
+                                      : a->sql.begin < b->sql.begin;
+}
+
+/* Puts a finding into its place, behind those that are its equals. */
+static bool insert(t2sed_findings *findings, const t2sed_finding *made)
+{
+    size_t at = findings->list.count;
+    if (!t2s_vector_push(&findings->list, *made))
+        return false;
+    for (; at > 0 && comes_before(made, &findings->list.at[at - 1]); at--)
+        findings->list.at[at] = findings->list.at[at - 1];
+    findings->list.at[at] = *made;
+    return true;
 }
 
 static bool is_listed(const t2sed_findings *findings,
-                      const t2s_finding *finding)
+                      const t2sed_finding *finding)
 {
     for (size_t i = 0; i < findings->list.count; i++) {
-        const t2s_finding *at = &findings->list.at[i];
-        if (at->code == finding->code && at->sql_begin == finding->sql_begin &&
-            at->sql_end == finding->sql_end &&
-            at->question_begin == finding->question_begin)
+        const t2sed_finding *at = &findings->list.at[i];
+        if (at->code == finding->code && at->sql.begin == finding->sql.begin &&
+            at->sql.end == finding->sql.end &&
+            at->question.begin == finding->question.begin)
             return true;
     }
     return false;
 }
 
-void t2s_findings_add(t2sed_findings *findings, t2sed_finding_code code,
-                      t2s_place sql, t2s_place question, const char *suggestion,
-                      const char *format, ...)
+void t2s_report(t2s_checked *q, t2sed_finding_code code, t2sed_span sql,
+                t2sed_span question, const char *suggestion, const char *format,
+                ...)
 {
-    t2s_finding made = {code,         sql.begin, sql.end, question.begin,
-                        question.end, NULL,      NULL};
+    const kind *of = kind_of(code);
+    t2sed_finding made = {.struct_size = sizeof made,
+                          .code = code,
+                          .name = of->name,
+                          .severity = of->severity,
+                          .sql = sql,
+                          .question = question};
+    t2s_arena *arena = &q->out->arena;
     char text[T2SED_ERROR_TEXT_SIZE + 8];
+    t2sed_error line; /* makes the text printable */
     va_list arguments;
-    if (findings->list.count >= T2S_MOST_FINDINGS || findings->failed ||
-        is_listed(findings, &made))
+    if (q->out->list.count >= MOST_FINDINGS || q->status != T2SED_OK ||
+        is_listed(q->out, &made))
         return;
     va_start(arguments, format);
     if (vsnprintf(text, sizeof text, format, arguments) < 0)
         text[0] = '\0';
     va_end(arguments);
-    made.message = keep(findings, text);
-    if (suggestion) {
-        made.suggestion = t2s_arena_strdup(&findings->arena, suggestion);
-        findings->failed |= !made.suggestion;
-    }
-    if (!findings->failed && !t2s_vector_push(&findings->list, made))
-        findings->failed = true;
+    t2s_fail(&line, T2SED_OK, -1, "%s", text);
+    made.message = t2s_arena_strdup(arena, line.text);
+    if (suggestion)
+        made.suggestion = t2s_arena_strdup(arena, suggestion);
+    if (!made.message || (suggestion && !made.suggestion) ||
+        !insert(q->out, &made))
+        t2s_check_failed(q);
 }
 
-t2s_place t2s_place_of_use(const t2s_query_use *use)
+const t2s_named_column *t2s_column_at(const t2s_checked *q, int32_t expr)
 {
-    return (t2s_place){(ptrdiff_t)use->begin, (ptrdiff_t)use->end};
+    expr = t2s_sql_bare(q->tree, expr);
+    return expr == T2S_NO_NODE ? NULL : t2s_query_column_at(&q->query, expr);
 }
 
-t2s_place t2s_place_of_node(const t2s_find *at, int32_t node)
+t2sed_span t2s_span_of_use(const t2s_query_use *use)
 {
-    const t2s_node *of = &at->sql->full.nodes[node];
-    return (t2s_place){(ptrdiff_t)of->begin, (ptrdiff_t)of->end};
+    return (t2sed_span){use->begin, use->end};
 }
 
-t2s_place t2s_place_of_words(const t2s_question_facts *question, int32_t first,
-                             int32_t last)
+t2sed_span t2s_span_of_node(const t2s_checked *q, int32_t node)
 {
-    if (first < 0 || last < first || (size_t)last >= question->words.count)
+    return (t2sed_span){q->tree->nodes[node].begin, q->tree->nodes[node].end};
+}
+
+t2sed_span t2s_span_of_words(const t2s_checked *q, int32_t first, int32_t last)
+{
+    const t2s_question_facts *of = q->from.question;
+    if (first < 0 || last < first || (size_t)last >= of->words.count)
         return T2S_NOWHERE;
-    return (t2s_place){(ptrdiff_t)question->words.at[first].begin,
-                       (ptrdiff_t)question->words.at[last].end};
+    return (t2sed_span){of->words.at[first].begin, of->words.at[last].end};
 }
 
-t2s_place t2s_place_of_cue(const t2s_question_facts *question, t2s_cue cue)
+t2sed_span t2s_span_of_cue(const t2s_checked *q, t2s_cue cue)
 {
     int32_t first, last;
-    if (cue == T2S_CUES || !t2s_cues_find(&first, &last, cue, question))
-        return T2S_NOWHERE;
-    return t2s_place_of_words(question, first, last);
+    return t2s_cues_find(&first, &last, cue, q->from.question)
+               ? t2s_span_of_words(q, first, last)
+               : T2S_NOWHERE;
 }
 
 /* Where the token that begins at a byte ends: a name, a string, or one
@@ -116,90 +367,84 @@ static size_t token_end(const char *text, size_t n, size_t begin)
     return begin + (length ? length : 1);
 }
 
-t2s_place t2s_place_of_token(const char *text, size_t n, ptrdiff_t offset)
+t2sed_span t2s_span_of_token(const char *text, size_t n, ptrdiff_t offset)
 {
     size_t begin = (size_t)offset;
     if (offset < 0 || begin > n)
         return T2S_NOWHERE;
-    return (t2s_place){offset, (ptrdiff_t)token_end(text, n, begin)};
+    return (t2sed_span){begin, token_end(text, n, begin)};
 }
 
-/* Worse ones first, then by their place; those without one come last. */
-static bool comes_before(const t2s_finding *a, const t2s_finding *b)
-{
-    t2sed_severity x = t2sed_finding_code_severity(a->code);
-    t2sed_severity y = t2sed_finding_code_severity(b->code);
-    if (x != y)
-        return x > y;
-    return (size_t)a->sql_begin < (size_t)b->sql_begin;
-}
+/* ------------------------------------------------------------- the whole */
 
-static void sort(t2sed_findings *findings)
+/* Runs the query, or asks whether a database of its schema would take it. */
+static t2sed_status try_query(t2s_checked *q)
 {
-    t2s_finding *list = findings->list.at;
-    for (size_t i = 1; i < findings->list.count; i++) {
-        t2s_finding moved = list[i];
-        size_t to = i;
-        for (; to > 0 && comes_before(&moved, &list[to - 1]); to--)
-            list[to] = list[to - 1];
-        list[to] = moved;
+    t2s_refusal refusal;
+    t2sed_status status = T2SED_OK;
+    if (q->from.execution) {
+        status =
+            t2s_execution_try(&q->trial, q->sql, q->from.execution, q->err);
+    } else if (q->from.refusals) {
+        status = t2s_refusals_ask(&refusal, q->from.refusals, q->sql, q->err);
+        if (status == T2SED_OK && refusal.is_refused) {
+            q->trial.is_refused = true;
+            q->trial.offset = refusal.offset;
+            memcpy(q->trial.message, refusal.message, sizeof q->trial.message);
+        }
     }
+    if (status == T2SED_OK && q->trial.is_known && !q->trial.is_refused)
+        status = t2s_result_filter_find(&q->filter, &q->query, q->from.schema,
+                                        q->from.keys, q->from.values, q->err);
+    return status == T2SED_OK ? t2s_check_interrupt(q->err) : status;
 }
 
-static t2sed_status look(t2s_find *at, t2sed_error *err)
+/* Keeps the question, so that what reads the list knows its spans' text. */
+static bool keep_question(t2sed_findings *out, const t2s_sources *from)
 {
-    static t2sed_status (*const kinds[])(t2s_find *, t2sed_error *) = {
-        t2s_find_values,     t2s_find_joins,   t2s_find_groups,
-        t2s_find_conditions, t2s_find_clauses, t2s_find_question,
-        t2s_find_sketch};
-    bool runs = true;
-    t2sed_status status = t2s_find_running(at, &runs, err);
-    if (status == T2SED_OK)
-        status = t2s_check_interrupt(err);
-    if (status != T2SED_OK || !runs)
-        return status;
-    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0] && !status; i++) {
-        status = kinds[i](at, err);
-        if (!status)
-            status = t2s_check_interrupt(err);
-    }
-    return status;
+    if (!from->question)
+        return true;
+    out->question_length = from->question->length;
+    out->question =
+        t2s_arena_strndup(&out->arena, from->asked, out->question_length);
+    return out->question;
 }
 
-static t2sed_status gather(t2s_find *at, t2sed_error *err)
+static t2sed_status check(t2s_checked *q, t2sed_evidence *evidence)
 {
-    t2s_query query = {0};
-    t2sed_status status = t2s_query_read(&query, at->sql, at->from.schema, err);
-    at->query = &query;
-    at->scopes = &query.in_sight;
+    t2sed_status status = t2s_evidence_sources(&q->from, evidence, q->err);
+    if (status == T2SED_OK && !keep_question(q->out, &q->from))
+        status = t2s_fail_memory(q->err);
     if (status == T2SED_OK)
-        status = look(at, err);
-    if (status == T2SED_OK && (at->out->failed || query.in_sight.failed))
-        status = t2s_fail_memory(err);
-    t2s_query_free(&query);
-    return status;
+        status = t2s_query_read(&q->query, q->sql, q->from.schema, q->err);
+    if (status == T2SED_OK)
+        status = try_query(q);
+    q->status = status;
+    run_checks(q);
+    if (q->status == T2SED_OK && q->scopes->failed)
+        t2s_check_failed(q);
+    t2s_query_free(&q->query);
+    return q->status;
 }
 
 t2sed_status t2sed_findings_make(t2sed_findings **out, t2sed_evidence *evidence,
                                  const t2sed_sql *sql, t2sed_error *err)
 {
-    t2s_find at = {.sql = sql};
+    t2s_checked q = {.sql = sql, .err = err};
     t2sed_status status;
     if (!out || !evidence || !sql)
         return t2s_fail_null(err, __func__, "out, evidence and sql");
-    at.out = t2s_zalloc(sizeof *at.out);
-    if (!at.out)
+    q.tree = &sql->full;
+    q.scopes = &q.query.in_sight;
+    q.out = t2s_zalloc(sizeof *q.out);
+    if (!q.out)
         return t2s_fail_memory(err);
-    status = t2s_evidence_sources(&at.from, evidence, err);
+    status = check(&q, evidence);
     if (status == T2SED_OK)
-        status = gather(&at, err);
-    if (status != T2SED_OK) {
-        t2sed_findings_free(at.out);
-        return status;
-    }
-    sort(at.out);
-    *out = at.out;
-    return T2SED_OK;
+        *out = q.out;
+    else
+        t2sed_findings_free(q.out);
+    return status;
 }
 
 /* The list of a text that is no query. */
@@ -207,21 +452,21 @@ static t2sed_status make_unread(t2sed_findings **out, const char *text,
                                 size_t n, const t2sed_error *why,
                                 t2sed_error *err)
 {
-    t2sed_findings *made = t2s_zalloc(sizeof *made);
+    t2s_checked q = {.err = err};
     bool is_other = why->code == T2SED_EEMPTY ||
                     why->code == T2SED_ENOTSELECT || why->code == T2SED_EMANY;
-    if (!made)
+    q.out = t2s_zalloc(sizeof *q.out);
+    if (!q.out)
         return t2s_fail_memory(err);
-    t2s_findings_add(
-        made, is_other ? T2SED_FINDING_NOT_A_QUERY : T2SED_FINDING_SYNTAX_ERROR,
-        t2s_place_of_token(text, n, why->offset), T2S_NOWHERE, NULL, "%s.",
+    t2s_report(
+        &q, is_other ? T2SED_FINDING_NOT_A_QUERY : T2SED_FINDING_SYNTAX_ERROR,
+        t2s_span_of_token(text, n, why->offset), T2S_NOWHERE, NULL, "%s.",
         why->text);
-    if (made->failed) {
-        t2sed_findings_free(made);
-        return t2s_fail_memory(err);
-    }
-    *out = made;
-    return T2SED_OK;
+    if (q.status == T2SED_OK)
+        *out = q.out;
+    else
+        t2sed_findings_free(q.out);
+    return q.status;
 }
 
 t2sed_status t2sed_findings_read_n(t2sed_findings **out,
@@ -250,57 +495,66 @@ t2sed_status t2sed_findings_read(t2sed_findings **out, t2sed_evidence *evidence,
                                  err);
 }
 
-/* ------------------------------------------------------------- asking */
-
-static const t2s_finding *finding_at(const t2sed_findings *findings, size_t i)
+void t2sed_findings_free(t2sed_findings *findings)
 {
-    static const t2s_finding none = {
-        T2SED_FINDING_NONE, -1, -1, -1, -1, NULL, NULL};
-    return findings && i < findings->list.count ? &findings->list.at[i] : &none;
+    if (!findings)
+        return;
+    t2s_vector_free(&findings->list);
+    t2s_arena_free(&findings->arena);
+    t2s_free(findings);
 }
+
+/* ------------------------------------------------------------- asking */
 
 size_t t2sed_findings_count(const t2sed_findings *findings)
 {
     return findings ? findings->list.count : 0;
 }
 
-t2sed_finding_code t2sed_findings_code(const t2sed_findings *findings, size_t i)
+t2sed_status t2sed_findings_get(const t2sed_findings *findings, size_t i,
+                                t2sed_finding *out, t2sed_error *err)
 {
-    return finding_at(findings, i)->code;
+    if (!findings || !out)
+        return t2s_fail_null(err, __func__, "findings and out");
+    if (i >= findings->list.count)
+        return t2s_fail(err, T2SED_EINVAL, -1,
+                        "findings: no finding %zu, there are %zu", i,
+                        findings->list.count);
+    return t2s_sized_write(out, &findings->list.at[i], sizeof *out,
+                           "t2sed_finding", err);
 }
 
-t2sed_severity t2sed_findings_severity(const t2sed_findings *findings, size_t i)
+const char *t2sed_findings_question(const t2sed_findings *findings,
+                                    size_t *length)
 {
-    return t2sed_finding_code_severity(finding_at(findings, i)->code);
+    if (length)
+        *length = findings ? findings->question_length : 0;
+    return findings ? findings->question : NULL;
 }
 
-ptrdiff_t t2sed_findings_sql_begin(const t2sed_findings *findings, size_t i)
+size_t t2sed_finding_kind_count(void)
 {
-    return finding_at(findings, i)->sql_begin;
+    return KINDS;
 }
 
-ptrdiff_t t2sed_findings_sql_end(const t2sed_findings *findings, size_t i)
+t2sed_status t2sed_finding_kind_get(size_t i, t2sed_finding_kind *out,
+                                    t2sed_error *err)
 {
-    return finding_at(findings, i)->sql_end;
+    t2sed_finding_kind made = {.struct_size = sizeof made};
+    if (!out)
+        return t2s_fail_null(err, __func__, "out");
+    if (i >= KINDS)
+        return t2s_fail(err, T2SED_EINVAL, -1,
+                        "findings: no kind %zu, there are %zu", i, KINDS);
+    made.code = kinds[i].code;
+    made.severity = kinds[i].severity;
+    made.name = kinds[i].name;
+    made.meaning = kinds[i].meaning;
+    return t2s_sized_write(out, &made, sizeof made, "t2sed_finding_kind", err);
 }
 
-ptrdiff_t t2sed_findings_question_begin(const t2sed_findings *findings,
-                                        size_t i)
+const char *t2sed_severity_name(t2sed_severity severity)
 {
-    return finding_at(findings, i)->question_begin;
-}
-
-ptrdiff_t t2sed_findings_question_end(const t2sed_findings *findings, size_t i)
-{
-    return finding_at(findings, i)->question_end;
-}
-
-const char *t2sed_findings_message(const t2sed_findings *findings, size_t i)
-{
-    return finding_at(findings, i)->message;
-}
-
-const char *t2sed_findings_suggestion(const t2sed_findings *findings, size_t i)
-{
-    return finding_at(findings, i)->suggestion;
+    static const char *const names[] = {NULL, "hint", "warning", "error"};
+    return (int)severity > 0 && (int)severity < 4 ? names[(int)severity] : NULL;
 }

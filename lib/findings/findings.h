@@ -1,98 +1,88 @@
 /*
- * findings.h - how findings are gathered. Each other file looks for one kind
- * and adds what it finds to one list.
+ * findings.h - a query that is checked: what the checks read, and how they
+ * report. findings.c has the table of all findings, and runs the checks.
  */
 #ifndef T2S_FINDINGS_FINDINGS_H
 #define T2S_FINDINGS_FINDINGS_H
 
-#include "base/arena.h"
 #include "base/error.h"
-#include "findings/tree.h"
+#include "base/vector.h"
 #include "facts/query.h"
+#include "facts/result_filter.h"
 #include "features/sources.h"
-#include "sql/scope.h"
+#include "sql/expression.h"
 #include "t2sed/finding.h"
-#include "t2sed/sketch.h"
 
-typedef struct t2s_finding {
-    t2sed_finding_code code;
-    ptrdiff_t sql_begin, sql_end, question_begin, question_end; /* or -1 */
-    const char *message;    /* in the arena */
-    const char *suggestion; /* in the arena, or NULL */
-} t2s_finding;
-
-struct t2sed_findings {
-    T2S_VECTOR(t2s_finding) list;
-    t2s_arena arena;
-    bool failed; /* memory was short */
-};
-
-/* Findings of one query at most; more are passed over. */
-#define T2S_MOST_FINDINGS 64
-
-/* Where a finding lies. */
-typedef struct t2s_place {
-    ptrdiff_t begin, end; /* bytes; -1, -1: nowhere */
-} t2s_place;
-
-#define T2S_NOWHERE ((t2s_place){-1, -1})
-
-/* All that findings come from. */
-typedef struct t2s_find {
-    t2sed_findings *out;
+/* A query that is checked. */
+typedef struct t2s_checked {
     const t2sed_sql *sql;
-    const t2s_query *query;
-    t2s_sources from;
-    t2s_sql_scopes *scopes; /* of sql->full */
-} t2s_find;
+    const t2s_tree *tree;     /* of sql */
+    t2s_sources from;         /* the schema, the question... */
+    t2s_query query;          /* its facts */
+    t2s_sql_scopes *scopes;   /* of query */
+    t2s_trial trial;          /* of running it; all zeros: not known */
+    t2s_result_filter filter; /* what the data explains of the result */
+    t2sed_findings *out;
+    t2sed_status status; /* the first failure; then no other check is run */
+    t2sed_error *err;
+} t2s_checked;
+
+/* No place. */
+#define T2S_NOWHERE ((t2sed_span){(size_t)-1, (size_t)-1})
 
 /*
- * Adds a finding. The message is a sentence without line breaks; a name in it
- * that comes from the query may have any bytes: they are made printable. What
- * memory is short for is remembered in `failed`.
+ * Reports a finding. The message is a sentence without line breaks; a name in
+ * it that comes from the query may have any bytes: they are made printable. A
+ * finding of the same code and place is reported once.
  *
  * suggestion  what could stand instead of the bytes at `sql`, or NULL.
  */
-void t2s_findings_add(t2sed_findings *findings, t2sed_finding_code code,
-                      t2s_place sql, t2s_place question, const char *suggestion,
-                      const char *format, ...) T2S_PRINTF(6, 7);
+void t2s_report(t2s_checked *q, t2sed_finding_code code, t2sed_span sql,
+                t2sed_span question, const char *suggestion, const char *format,
+                ...) T2S_PRINTF(6, 7);
 
-/* The places of a use, of words [first, last] of the question, and of a node
- * of the query's tree. */
-t2s_place t2s_place_of_use(const t2s_query_use *use);
-t2s_place t2s_place_of_words(const t2s_question_facts *question, int32_t first,
-                             int32_t last);
-/* The first words of the question that are a cue of a family. */
-t2s_place t2s_place_of_cue(const t2s_question_facts *question, t2s_cue cue);
-t2s_place t2s_place_of_node(const t2s_find *at, int32_t node);
-/* The token of a text that begins at a byte, as far as it can be told; an
- * offset of -1 is nowhere. */
-t2s_place t2s_place_of_token(const char *text, size_t n, ptrdiff_t offset);
+/* Remembers that memory was short. */
+void t2s_check_failed(t2s_checked *q);
 
-/*
- * Each looks for findings of one kind. Errors: T2SED_ENOMEM.
- *
- * running (result.c): whether SQLite takes the query (*runs) and what it
- * gives. The others look at queries that run.
- */
-t2sed_status t2s_find_running(t2s_find *at, bool *runs, t2sed_error *err);
-/* What linking says of the values of conditions (values.c). */
-t2sed_status t2s_find_values(t2s_find *at, t2sed_error *err);
-/* Explains what SQLite refuses with `message`, about the byte `offset` of the
- * query or -1 (names.c). */
-void t2s_find_refused(t2s_find *at, const char *message, ptrdiff_t offset);
+/* The places of a use and of a node of the query; of words [first, last] of
+ * the question, and of the first words there that are a cue. */
+t2sed_span t2s_span_of_use(const t2s_query_use *use);
+t2sed_span t2s_span_of_node(const t2s_checked *q, int32_t node);
+t2sed_span t2s_span_of_words(const t2s_checked *q, int32_t first, int32_t last);
+t2sed_span t2s_span_of_cue(const t2s_checked *q, t2s_cue cue);
+/* The token of a text that begins at a byte, as far as it can be told; -1 is
+ * nowhere. */
+t2sed_span t2s_span_of_token(const char *text, size_t n, ptrdiff_t offset);
 
-/* Tables that nothing joins, or the wrong columns; that are of no use. */
-t2sed_status t2s_find_joins(t2s_find *at, t2sed_error *err);
-/* Columns beside aggregates. */
-t2sed_status t2s_find_groups(t2s_find *at, t2sed_error *err);
-/* Comparisons that are always or never true, and the like. */
-t2sed_status t2s_find_conditions(t2s_find *at, t2sed_error *err);
-/* Parts of the query that the question asks for or not, by its cues. */
-t2sed_status t2s_find_clauses(t2s_find *at, t2sed_error *err);
-/* Clauses that the question's sketch has or has not. */
-t2sed_status t2s_find_sketch(t2s_find *at, t2sed_error *err);
-/* Words of the question that the query does not account for. */
-t2sed_status t2s_find_question(t2s_find *at, t2sed_error *err);
+/* The listed column that an expr is, within parentheses or not; or NULL. */
+const t2s_named_column *t2s_column_at(const t2s_checked *q, int32_t expr);
+
+/* names.c: explains what SQLite refuses with `message`, about the byte
+ * `offset` of the query or -1. */
+void t2s_explain_refusal(t2s_checked *q, const char *message, ptrdiff_t offset);
+
+/* The checks, in the order of the table. */
+void t2s_check_dead_keys(t2s_checked *q);
+void t2s_check_time(t2s_checked *q);
+void t2s_check_empty(t2s_checked *q);
+void t2s_check_nulls(t2s_checked *q);
+void t2s_check_rows(t2s_checked *q);
+void t2s_check_values(t2s_checked *q);
+void t2s_check_joins(t2s_checked *q);
+void t2s_check_subqueries(t2s_checked *q);
+void t2s_check_groups(t2s_checked *q);
+void t2s_check_sums(t2s_checked *q);
+void t2s_check_null_compared(t2s_checked *q);
+void t2s_check_self_comparison(t2s_checked *q);
+void t2s_check_contradiction(t2s_checked *q);
+void t2s_check_like(t2s_checked *q);
+void t2s_check_division(t2s_checked *q);
+void t2s_check_quoted_names(t2s_checked *q);
+void t2s_check_cues(t2s_checked *q);
+void t2s_check_query_numbers(t2s_checked *q);
+void t2s_check_column_count(t2s_checked *q);
+void t2s_check_question_names(t2s_checked *q);
+void t2s_check_question_values(t2s_checked *q);
+void t2s_check_sketch(t2s_checked *q);
 
 #endif

@@ -1,21 +1,24 @@
 /* Columns beside aggregates, and columns that a group may have several values
  * of: SQLite takes one of them, no one knows which. */
+#include "findings/findings.h"
+
 #include <string.h>
 
 #include "base/interrupt.h"
 #include "base/memory.h"
 #include "base/string.h"
-#include "findings/findings.h"
+
+/* SUM and AVG that are looked at: each asks the database. */
+#define MOST_SUMS 8
 
 /* The aggregates of one SELECT. */
 typedef struct calls {
     int count;
-    bool is_extreme; /* the last one is min or max */
+    bool is_extreme; /* the last one is MIN or MAX */
 } calls;
 
 typedef struct groups {
-    t2s_find *at;
-    const t2s_tree *tree;
+    t2s_checked *q;
     bool *is_known; /* for each column of the schema: one value in a group */
     calls *calls;   /* of each scope */
 } groups;
@@ -23,8 +26,7 @@ typedef struct groups {
 /* What is known of a SELECT. */
 typedef struct selecting {
     int32_t core, scope, result, group; /* nodes, or T2S_NO_NODE */
-    int aggregates;                     /* among its results */
-    bool takes_row; /* its one aggregate is min or max: the others are of the
+    bool takes_row; /* its one aggregate is MIN or MAX: the others are of the
                        row that has it */
     bool has_group; /* GROUP BY, and not HAVING alone */
 } selecting;
@@ -33,120 +35,120 @@ typedef struct selecting {
  * is text. An aggregate in ORDER BY groups as well. */
 static void count_calls(const groups *g)
 {
-    for (int32_t node = g->tree->root; node != T2S_NO_NODE;
-         node = t2s_tree_next(g->tree, g->tree->root, node)) {
-        const char *name = t2s_find_tree_function(g->tree, node);
-        const int32_t scope = g->at->scopes->scope_of[node];
-        if (!name || scope < 0 ||
-            t2s_find_tree_aggregate(g->tree, node,
-                                    g->tree->nodes[node].parent) != node)
+    const t2s_tree *tree = g->q->tree;
+    for (int32_t node = tree->root; node != T2S_NO_NODE;
+         node = t2s_tree_next(tree, tree->root, node)) {
+        const int32_t scope = g->q->scopes->scope_of[node];
+        const char *name;
+        if (scope < 0 || !t2s_sql_aggregates(tree, node))
             continue;
+        name = t2s_sql_function(tree, node);
         g->calls[scope].count++;
         g->calls[scope].is_extreme =
             t2s_casecmp(name, "MIN") == 0 || t2s_casecmp(name, "MAX") == 0;
     }
 }
 
+/* False where there is nothing to look for: no groups, no aggregates. */
 static bool read_select(const groups *g, selecting *s, int32_t scope)
 {
-    memset(s, 0, sizeof *s);
+    const t2s_tree *tree = g->q->tree;
+    const calls *made = &g->calls[scope];
     s->scope = scope;
-    s->core = g->at->scopes->scopes.at[scope].core;
+    s->core = g->q->scopes->scopes.at[scope].core;
     if (s->core == T2S_NO_NODE)
         return false;
-    s->result = t2s_sql_child(g->tree, s->core, T2S_RULE_result_clause);
-    s->group = t2s_sql_child(g->tree, s->core, T2S_RULE_group_by_clause);
-    if (s->result == T2S_NO_NODE)
-        return false;
+    s->result = t2s_sql_child(tree, s->core, T2S_RULE_result_clause);
+    s->group = t2s_sql_child(tree, s->core, T2S_RULE_group_by_clause);
     s->has_group =
         s->group != T2S_NO_NODE &&
-        t2s_sql_says(g->tree, g->tree->nodes[s->group].first_child, "GROUP BY");
-    s->aggregates = g->calls[scope].count;
-    s->takes_row = s->aggregates == 1 && g->calls[scope].is_extreme;
-    return s->has_group || s->aggregates > 0;
+        t2s_sql_says(tree, t2s_sql_first(tree, s->group), "GROUP BY");
+    s->takes_row = made->count == 1 && made->is_extreme;
+    return s->result != T2S_NO_NODE && (s->has_group || made->count > 0);
 }
 
 /* Whether all that is in FROM is a table of the schema. */
 static bool has_tables_only(const groups *g, int32_t scope)
 {
-    const t2s_sql_scopes *scopes = g->at->scopes;
-    int32_t count = 0;
-    for (int32_t i = scopes->scopes.at[scope].first; i >= 0;
-         i = scopes->relations.at[i].next, count++)
+    const t2s_sql_scopes *scopes = g->q->scopes;
+    int32_t first = scopes->scopes.at[scope].first;
+    for (int32_t i = first; i >= 0; i = scopes->relations.at[i].next)
         if (scopes->relations.at[i].origin != T2S_FROM_TABLE ||
             scopes->relations.at[i].table == T2S_NO_ITEM)
             return false;
-    return count > 0;
+    return first >= 0;
 }
 
 /* The expr that a term of GROUP BY stands for: itself, or the result column
  * that its number names. */
 static int32_t grouped_by(const groups *g, const selecting *s, int32_t expr)
 {
-    const char *literal = t2s_find_tree_literal(g->tree, expr);
+    const t2s_tree *tree = g->q->tree;
+    const char *literal = t2s_sql_literal(tree, expr);
     long place = 0;
     if (!literal)
         return expr;
     for (; *literal >= '0' && *literal <= '9' && place < 1000; literal++)
         place = place * 10 + (*literal - '0');
-    t2s_tree_for_each_child (g->tree, s->result, column)
-        if (t2s_sql_is(g->tree, column, T2S_RULE_result_column) && --place == 0)
-            return g->tree->nodes[column].first_child;
+    t2s_tree_for_each_child (tree, s->result, column)
+        if (t2s_sql_is(tree, column, T2S_RULE_result_column) && --place == 0)
+            return t2s_sql_first(tree, column);
     return expr;
 }
 
-static void know(groups *g, int32_t expr)
+/* The column of the schema that an expr is, or T2S_NO_ITEM. */
+static int32_t column_of(const groups *g, int32_t expr)
 {
-    const t2s_named_column *name = t2s_find_tree_column(g->at->query, expr);
-    if (name && name->column != T2S_NO_ITEM)
-        g->is_known[name->column] = true;
+    const t2s_named_column *name = t2s_column_at(g->q, expr);
+    return name ? name->column : T2S_NO_ITEM;
 }
 
-/* What GROUP BY names. False where it groups by an expression, whose columns
- * may still be told by it. */
+/* Makes known what GROUP BY names. False where it groups by an expression,
+ * whose columns may still be told by it. */
 static bool know_grouped(groups *g, const selecting *s)
 {
-    bool all = true;
+    const t2s_tree *tree = g->q->tree;
     if (!s->has_group)
         return true;
-    t2s_tree_for_each_child (g->tree, s->group, term) {
-        int32_t expr = term;
-        if (t2s_sql_says(g->tree, term, "HAVING"))
+    t2s_tree_for_each_child (tree, s->group, term) {
+        int32_t expr, column;
+        if (t2s_sql_says(tree, term, "HAVING"))
             break;
-        if (!t2s_sql_is(g->tree, term, T2S_RULE_expr))
+        if (!t2s_sql_is(tree, term, T2S_RULE_expr))
             continue;
-        expr = grouped_by(g, s, expr);
-        all = all && t2s_find_tree_column(g->at->query, expr);
-        know(g, expr);
+        expr = grouped_by(g, s, term);
+        column = column_of(g, expr);
+        if (!t2s_column_at(g->q, expr))
+            return false;
+        if (column != T2S_NO_ITEM)
+            g->is_known[column] = true;
     }
-    return all;
+    return true;
 }
 
 /* Passes what is known on along equalities; true where that told more. */
 static bool know_equal(groups *g, const selecting *s)
 {
+    const t2s_tree *tree = g->q->tree;
     bool more = false;
     for (int32_t node = s->core; node != T2S_NO_NODE;
-         node = t2s_tree_next(g->tree, s->core, node)) {
-        int32_t left, operator, right;
-        const t2s_named_column *a, *b;
+         node = t2s_tree_next(tree, s->core, node)) {
+        t2s_sql_comparison of;
+        int32_t a, b;
         bool is_a, is_b;
-        if (!t2s_find_tree_comparison(g->tree, node, &left, &operator, &right) ||
-            g->tree->nodes[operator].text[0] != '=' ||
-            t2s_find_tree_condition(g->at->scopes, node, s->core) != node)
+        if (!t2s_sql_compares(&of, tree, node) || !of.is_equality ||
+            t2s_sql_condition(g->q->scopes, node, s->core) != node)
             continue;
-        a = t2s_find_tree_column(g->at->query, left);
-        b = t2s_find_tree_column(g->at->query, right);
-        is_a = t2s_find_tree_literal(g->tree, left) ||
-               (a && a->column != T2S_NO_ITEM && g->is_known[a->column]);
-        is_b = t2s_find_tree_literal(g->tree, right) ||
-               (b && b->column != T2S_NO_ITEM && g->is_known[b->column]);
-        if (is_a == is_b)
-            continue;
-        if (is_a && b && b->column != T2S_NO_ITEM)
-            more = g->is_known[b->column] = true;
-        if (is_b && a && a->column != T2S_NO_ITEM)
-            more = g->is_known[a->column] = true;
+        a = column_of(g, of.left);
+        b = column_of(g, of.right);
+        is_a = t2s_sql_literal(tree, of.left) ||
+               (a != T2S_NO_ITEM && g->is_known[a]);
+        is_b = t2s_sql_literal(tree, of.right) ||
+               (b != T2S_NO_ITEM && g->is_known[b]);
+        if (is_a && !is_b && b != T2S_NO_ITEM)
+            more = g->is_known[b] = true;
+        if (is_b && !is_a && a != T2S_NO_ITEM)
+            more = g->is_known[a] = true;
     }
     return more;
 }
@@ -154,21 +156,24 @@ static bool know_equal(groups *g, const selecting *s)
 /* A table whose whole primary key is known has one row. */
 static bool know_rows(groups *g, int32_t scope)
 {
-    const t2sed_schema *schema = g->at->from.schema;
-    const t2s_sql_scopes *scopes = g->at->scopes;
+    const t2sed_schema *schema = g->q->from.schema;
+    const t2s_sql_scopes *scopes = g->q->scopes;
     bool more = false;
     for (int32_t i = scopes->scopes.at[scope].first; i >= 0;
          i = scopes->relations.at[i].next) {
         const t2s_table *table = &schema->tables[scopes->relations.at[i].table];
+        const t2s_column *columns = schema->columns + table->first_column;
+        bool *known = g->is_known + table->first_column;
         bool has_key = false, is_known = true;
-        for (int32_t k = 0; k < table->column_count; k++)
-            if (schema->columns[table->first_column + k].primary) {
-                has_key = true;
-                is_known = is_known && g->is_known[table->first_column + k];
-            }
-        for (int32_t k = 0; has_key && is_known && k < table->column_count; k++)
-            if (!g->is_known[table->first_column + k])
-                more = g->is_known[table->first_column + k] = true;
+        for (int32_t k = 0; k < table->column_count; k++) {
+            has_key |= columns[k].primary;
+            is_known &= !columns[k].primary || known[k];
+        }
+        for (int32_t k = 0; has_key && is_known && k < table->column_count;
+             k++) {
+            more |= !known[k];
+            known[k] = true;
+        }
     }
     return more;
 }
@@ -177,7 +182,7 @@ static bool know_rows(groups *g, int32_t scope)
  * one it can't be told what a group has one of. */
 static bool has_key(const groups *g, int32_t column)
 {
-    const t2sed_schema *schema = g->at->from.schema;
+    const t2sed_schema *schema = g->q->from.schema;
     const t2s_table *table = &schema->tables[schema->columns[column].table];
     for (int32_t i = 0; i < table->column_count; i++)
         if (schema->columns[table->first_column + i].primary)
@@ -185,64 +190,89 @@ static bool has_key(const groups *g, int32_t column)
     return false;
 }
 
-static void add(groups *g, const selecting *s, const t2s_named_column *name)
+/* Whether a node lies in the call of an aggregate, below `top`. */
+static bool is_aggregated(const t2s_tree *tree, int32_t node, int32_t top)
 {
-    const t2s_node *node = &g->tree->nodes[name->expr];
-    int n =
-        (int)(node->end - node->begin < 100 ? node->end - node->begin : 100);
-    const char *text = g->at->sql->text + node->begin;
-    if (s->has_group)
-        t2s_findings_add(g->at->out, T2SED_FINDING_UNGROUPED_COLUMN,
-                         t2s_place_of_node(g->at, name->expr), T2S_NOWHERE,
-                         NULL,
-                         "A group may have several values of %.*s, of which "
-                         "any one is given.",
-                         n, text);
-    else
-        t2s_findings_add(g->at->out, T2SED_FINDING_BARE_COLUMN,
-                         t2s_place_of_node(g->at, name->expr), T2S_NOWHERE,
-                         NULL,
-                         "%.*s stands beside an aggregate without GROUP BY: "
-                         "the one row has any one of its values.",
-                         n, text);
+    for (; node != T2S_NO_NODE && node != top; node = tree->nodes[node].parent)
+        if (t2s_sql_aggregates(tree, node))
+            return true;
+    return false;
 }
 
-static void find_columns(groups *g, const selecting *s)
+static void report(groups *g, const selecting *s, const t2s_named_column *name)
 {
-    const t2s_query *query = g->at->query;
-    for (size_t i = 0; i < query->columns.count; i++) {
-        const t2s_named_column *name = &query->columns.at[i];
-        if (name->scope != s->scope || name->from != T2S_FROM_RELATION ||
-            name->column == T2S_NO_ITEM || g->is_known[name->column] ||
-            g->at->scopes->relations.at[name->relation].scope != s->scope ||
-            g->tree->nodes[name->expr].begin <
-                g->tree->nodes[s->result].begin ||
-            g->tree->nodes[name->expr].end > g->tree->nodes[s->result].end ||
-            (s->has_group && !has_key(g, name->column)) ||
-            t2s_find_tree_aggregate(g->tree, name->expr, s->result) !=
-                T2S_NO_NODE)
-            continue;
-        add(g, s, name);
+    t2sed_span span = t2s_span_of_node(g->q, name->expr);
+    size_t length = span.end - span.begin;
+    int n = length < 100 ? (int)length : 100;
+    const char *text = g->q->sql->text + span.begin;
+    if (s->has_group)
+        t2s_report(g->q, T2SED_FINDING_UNGROUPED_COLUMN, span, T2S_NOWHERE,
+                   NULL,
+                   "A group may have several values of %.*s, of which any one "
+                   "is given.",
+                   n, text);
+    else
+        t2s_report(g->q, T2SED_FINDING_BARE_COLUMN, span, T2S_NOWHERE, NULL,
+                   "%.*s stands beside an aggregate without GROUP BY: the one "
+                   "row has any one of its values.",
+                   n, text);
+}
+
+/* Result columns of which several values are possible. */
+static void report_columns(groups *g, const selecting *s)
+{
+    const t2s_node *nodes = g->q->tree->nodes;
+    for (size_t i = 0; i < g->q->query.columns.count; i++) {
+        const t2s_named_column *name = &g->q->query.columns.at[i];
+        if (name->scope == s->scope && name->from == T2S_FROM_RELATION &&
+            name->column != T2S_NO_ITEM && !g->is_known[name->column] &&
+            g->q->scopes->relations.at[name->relation].scope == s->scope &&
+            nodes[name->expr].begin >= nodes[s->result].begin &&
+            nodes[name->expr].end <= nodes[s->result].end &&
+            (!s->has_group || has_key(g, name->column)) &&
+            !is_aggregated(g->q->tree, name->expr, s->result))
+            report(g, s, name);
     }
 }
 
-static void find_in(groups *g, int32_t scope)
+static void check_select(groups *g, int32_t scope)
 {
     selecting s;
     bool more;
     if (!read_select(g, &s, scope) || s.takes_row || !has_tables_only(g, scope))
         return;
-    memset(g->is_known, 0, g->at->from.schema->column_count);
+    memset(g->is_known, 0, g->q->from.schema->column_count);
     if (!know_grouped(g, &s))
         return;
     do {
         more = know_equal(g, &s);
         more = know_rows(g, scope) || more;
-    } while (more && g->at->scopes->work > 0);
-    if (g->at->scopes->work == 0)
-        return;
-    find_columns(g, &s);
+    } while (more && g->q->scopes->work > 0);
+    if (g->q->scopes->work > 0)
+        report_columns(g, &s);
 }
+
+void t2s_check_groups(t2s_checked *q)
+{
+    groups g = {.q = q};
+    if (!q->query.has_all_columns)
+        return;
+    g.is_known =
+        t2s_zalloc_array(q->from.schema->column_count, sizeof *g.is_known);
+    g.calls = t2s_zalloc_array(q->scopes->scopes.count, sizeof *g.calls);
+    if (!g.is_known || !g.calls)
+        t2s_check_failed(q);
+    else
+        count_calls(&g);
+    for (size_t s = 0; s < q->scopes->scopes.count && !q->status; s++) {
+        q->status = t2s_check_interrupt(q->err);
+        check_select(&g, (int32_t)s);
+    }
+    t2s_free(g.is_known);
+    t2s_free(g.calls);
+}
+
+/* ------------------------------------------------------------- sums of text */
 
 static void append_name(t2s_string *query, const char *name)
 {
@@ -250,78 +280,53 @@ static void append_name(t2s_string *query, const char *name)
 }
 
 /* Whether a column has what is no number. */
-static t2sed_status has_words(bool *out, const groups *g, int32_t column,
-                              t2sed_error *err)
+static bool has_words(t2s_checked *q, int32_t column)
 {
-    const t2s_column *of = &g->at->from.schema->columns[column];
+    const t2s_column *of = &q->from.schema->columns[column];
     t2s_string query = {0};
-    t2sed_status status;
+    bool found = false;
     t2s_string_append(&query, "SELECT 1 FROM ");
-    append_name(&query, g->at->from.schema->tables[of->table].name);
+    append_name(&query, q->from.schema->tables[of->table].name);
     t2s_string_append(&query, " WHERE typeof(");
     append_name(&query, of->name);
     t2s_string_append(&query, ") = 'text' AND ");
     append_name(&query, of->name);
     t2s_string_append(&query, " GLOB '*[^-0-9. ]*' LIMIT 1");
-    status = query.failed ? t2s_fail_memory(err)
-                          : t2s_execution_has_rows(out, query.text, 0,
-                                                   g->at->from.execution, err);
+    if (query.failed)
+        t2s_check_failed(q);
+    else
+        q->status = t2s_execution_has_rows(&found, query.text, 0,
+                                           q->from.execution, q->err);
     t2s_string_free(&query);
-    return status;
+    return found;
 }
 
-/* Calls that are looked at: each asks the database. */
-#define MOST_CALLS 8
-
-/* SUM and AVG of text. */
-static t2sed_status find_texts(groups *g, t2sed_error *err)
+static bool is_sum(const char *function)
 {
-    const t2s_query *query = g->at->query;
+    return t2s_casecmp(function, "SUM") == 0 ||
+           t2s_casecmp(function, "AVG") == 0 ||
+           t2s_casecmp(function, "TOTAL") == 0;
+}
+
+void t2s_check_sums(t2s_checked *q)
+{
     int asked = 0;
-    for (size_t i = 0; i < query->columns.count && g->at->from.execution; i++) {
-        const t2s_named_column *name = &query->columns.at[i];
-        int32_t call = g->tree->nodes[name->expr].parent;
-        const char *function = t2s_find_tree_function(g->tree, call);
-        bool found = false;
-        t2sed_status status;
-        if (!function || name->column == T2S_NO_ITEM ||
-            g->at->from.schema->columns[name->column].kind != T2SED_TYPE_TEXT ||
-            (t2s_casecmp(function, "SUM") != 0 &&
-             t2s_casecmp(function, "AVG") != 0 &&
-             t2s_casecmp(function, "TOTAL") != 0) ||
-            asked++ >= MOST_CALLS)
+    for (size_t i = 0; q->query.has_all_columns && i < q->query.columns.count;
+         i++) {
+        const t2s_named_column *name = &q->query.columns.at[i];
+        int32_t call = q->tree->nodes[name->expr].parent;
+        const char *function = t2s_sql_function(q->tree, call);
+        const t2s_column *of;
+        if (!function || !is_sum(function) || name->column == T2S_NO_ITEM)
             continue;
-        status = has_words(&found, g, name->column, err);
-        if (status != T2SED_OK)
-            return status;
-        if (found)
-            t2s_findings_add(g->at->out, T2SED_FINDING_AGGREGATE_OF_TEXT,
-                             t2s_place_of_node(g->at, call), T2S_NOWHERE, NULL,
-                             "%s holds text; what is no number in it counts "
-                             "as 0.",
-                             g->at->from.schema->columns[name->column].name);
+        of = &q->from.schema->columns[name->column];
+        if (of->kind == T2SED_TYPE_TEXT && asked++ < MOST_SUMS &&
+            has_words(q, name->column))
+            t2s_report(q, T2SED_FINDING_AGGREGATE_OF_TEXT,
+                       t2s_span_of_node(q, call), T2S_NOWHERE, NULL,
+                       "%s holds text; what is no number in it counts as 0.",
+                       of->name);
+        if (q->status != T2SED_OK)
+            return;
     }
-    return T2SED_OK;
-}
-
-t2sed_status t2s_find_groups(t2s_find *at, t2sed_error *err)
-{
-    groups g = {.at = at, .tree = &at->sql->full};
-    t2sed_status status;
-    if (!at->from.schema || !at->query->has_all_columns)
-        return T2SED_OK;
-    g.is_known =
-        t2s_zalloc_array(at->from.schema->column_count, sizeof *g.is_known);
-    g.calls = t2s_zalloc_array(at->scopes->scopes.count, sizeof *g.calls);
-    status = g.is_known && g.calls ? T2SED_OK : t2s_fail_memory(err);
-    if (status == T2SED_OK)
-        count_calls(&g);
-    for (size_t s = 0; s < at->scopes->scopes.count && status == T2SED_OK;
-         s++) {
-        status = t2s_check_interrupt(err);
-        find_in(&g, (int32_t)s);
-    }
-    t2s_free(g.is_known);
-    t2s_free(g.calls);
-    return status == T2SED_OK ? find_texts(&g, err) : status;
 }

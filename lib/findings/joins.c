@@ -1,10 +1,11 @@
 /* Joins: tables that no condition joins, conditions that join what does not go
  * together, tables that change nothing. */
+#include "findings/findings.h"
+
 #include <string.h>
 
 #include "base/memory.h"
 #include "base/string.h"
-#include "findings/findings.h"
 #include "sql/token.h"
 
 /* An equality of two columns that all rows must meet. */
@@ -14,14 +15,12 @@ typedef struct join {
 } join;
 
 typedef struct joins {
-    t2s_find *at;
-    const t2s_tree *tree;
+    t2s_checked *q;
     int32_t *group;   /* for each relation: another of its group, or itself */
     int32_t *first;   /* for each node: a relation that the condition names */
     int32_t *uses;    /* for each relation: columns of it in the query */
     bool *is_unknown; /* for each scope: not all of it is understood */
     T2S_VECTOR(join) equal;
-    bool failed;
 } joins;
 
 static int32_t group_of(joins *j, int32_t relation)
@@ -31,98 +30,120 @@ static int32_t group_of(joins *j, int32_t relation)
     return relation;
 }
 
-static int32_t core_of(const joins *j, int32_t relation)
+static int32_t scope_of(const t2s_checked *q, int32_t relation)
 {
-    int32_t scope = j->at->scopes->relations.at[relation].scope;
-    return scope < 0 ? T2S_NO_NODE : j->at->scopes->scopes.at[scope].core;
+    return q->scopes->relations.at[relation].scope;
 }
 
-static bool is_table(const joins *j, int32_t relation)
+static int32_t core_of(const t2s_checked *q, int32_t relation)
 {
-    const t2s_sql_relation *of = &j->at->scopes->relations.at[relation];
-    return of->origin == T2S_FROM_TABLE;
+    return q->scopes->scopes.at[scope_of(q, relation)].core;
 }
 
 /* ------------------------------------------------------------- reading */
 
+/* Counts the columns of each relation, and puts relations that one condition
+ * names into one group. */
 static void read_columns(joins *j)
 {
-    const t2s_query *query = j->at->query;
-    for (size_t i = 0; i < query->columns.count; i++) {
-        const t2s_named_column *name = &query->columns.at[i];
+    t2s_checked *q = j->q;
+    for (size_t i = 0; i < q->query.columns.count; i++) {
+        const t2s_named_column *name = &q->query.columns.at[i];
         int32_t condition;
         if (name->from == T2S_FROM_UNKNOWN)
             for (int32_t s = name->scope; s >= 0;
-                 s = j->at->scopes->scopes.at[s].parent)
+                 s = q->scopes->scopes.at[s].parent)
                 j->is_unknown[s] = true;
         if (name->from != T2S_FROM_RELATION)
             continue;
         j->uses[name->relation]++;
-        condition = t2s_find_tree_condition(j->at->scopes, name->expr,
-                                            core_of(j, name->relation));
+        condition = t2s_sql_condition(q->scopes, name->expr,
+                                      core_of(q, name->relation));
         if (condition == T2S_NO_NODE)
             continue;
         if (j->first[condition] < 0)
             j->first[condition] = name->relation;
-        else if (j->at->scopes->relations.at[name->relation].scope ==
-                 j->at->scopes->relations.at[j->first[condition]].scope)
+        else if (scope_of(q, name->relation) ==
+                 scope_of(q, j->first[condition]))
             j->group[group_of(j, name->relation)] =
                 group_of(j, j->first[condition]);
     }
 }
 
 /* USING, NATURAL and CROSS join what they join on purpose. */
-static void read_words(joins *j)
+static bool is_deliberate(const t2s_tree *tree, int32_t node)
 {
-    const t2s_tree *tree = j->tree;
-    for (int32_t node = tree->root; node != T2S_NO_NODE;
-         node = t2s_tree_next(tree, tree->root, node)) {
-        int32_t first = tree->nodes[node].first_child;
-        int32_t scope = j->at->scopes->scope_of[node];
-        bool is_special = (t2s_sql_is(tree, node, T2S_RULE_join_constraint) &&
-                           t2s_sql_says(tree, first, "USING")) ||
-                          (t2s_sql_is(tree, node, T2S_RULE_join_operator) &&
-                           (t2s_sql_says(tree, first, "NATURAL") ||
-                            t2s_sql_says(tree, first, "CROSS"))) ||
-                          t2s_sql_is(tree, node, T2S_RULE_table_function_name);
-        if (is_special && scope >= 0)
-            j->is_unknown[scope] = true;
-    }
+    int32_t first = t2s_sql_first(tree, node);
+    if (t2s_sql_is(tree, node, T2S_RULE_join_constraint))
+        return t2s_sql_says(tree, first, "USING");
+    if (t2s_sql_is(tree, node, T2S_RULE_join_operator))
+        return t2s_sql_says(tree, first, "NATURAL") ||
+               t2s_sql_says(tree, first, "CROSS");
+    return t2s_sql_is(tree, node, T2S_RULE_table_function_name);
 }
 
-static void read_joins(joins *j)
+static void read_equality(joins *j, int32_t node, const t2s_sql_comparison *of)
 {
-    const t2s_tree *tree = j->tree;
+    t2s_checked *q = j->q;
+    join made = {node, t2s_column_at(q, of->left), t2s_column_at(q, of->right)};
+    if (!made.left || !made.right || made.left->from != T2S_FROM_RELATION ||
+        made.right->from != T2S_FROM_RELATION ||
+        made.left->relation == made.right->relation ||
+        scope_of(q, made.left->relation) != scope_of(q, made.right->relation) ||
+        t2s_sql_condition(q->scopes, node, core_of(q, made.left->relation)) !=
+            node)
+        return;
+    if (!t2s_vector_push(&j->equal, made))
+        t2s_check_failed(q);
+}
+
+static void read_nodes(joins *j)
+{
+    const t2s_tree *tree = j->q->tree;
     for (int32_t node = tree->root; node != T2S_NO_NODE;
          node = t2s_tree_next(tree, tree->root, node)) {
-        int32_t left, operator, right;
-        join made = {.expr = node};
-        if (!t2s_find_tree_comparison(tree, node, &left, &operator, &right) ||
-            tree->nodes[operator].text[0] != '=')
-            continue;
-        made.left = t2s_find_tree_column(j->at->query, left);
-        made.right = t2s_find_tree_column(j->at->query, right);
-        if (!made.left || !made.right || made.left->from != T2S_FROM_RELATION ||
-            made.right->from != T2S_FROM_RELATION ||
-            made.left->relation == made.right->relation ||
-            j->at->scopes->relations.at[made.left->relation].scope !=
-                j->at->scopes->relations.at[made.right->relation].scope ||
-            t2s_find_tree_condition(j->at->scopes, node,
-                                    core_of(j, made.left->relation)) != node)
-            continue;
-        if (!t2s_vector_push(&j->equal, made)) {
-            j->failed = true;
-            return;
-        }
+        int32_t scope = j->q->scopes->scope_of[node];
+        t2s_sql_comparison of;
+        if (scope >= 0 && is_deliberate(tree, node))
+            j->is_unknown[scope] = true;
+        if (t2s_sql_compares(&of, tree, node) && of.is_equality)
+            read_equality(j, node, &of);
     }
 }
 
 /* ------------------------------------------------------------- findings */
 
-static t2s_place place_of_relation(const joins *j, int32_t relation)
+static bool is_table(const t2s_checked *q, int32_t relation)
 {
-    int32_t node = j->at->scopes->relations.at[relation].node;
-    return node == T2S_NO_NODE ? T2S_NOWHERE : t2s_place_of_node(j->at, node);
+    return q->scopes->relations.at[relation].origin == T2S_FROM_TABLE;
+}
+
+static t2sed_span span_of_relation(const t2s_checked *q, int32_t relation)
+{
+    return t2s_span_of_node(q, q->scopes->relations.at[relation].node);
+}
+
+static t2s_sql_word name_of(const t2s_checked *q, int32_t relation)
+{
+    return q->scopes->relations.at[relation].name;
+}
+
+static void find_missing(joins *j, int32_t scope)
+{
+    t2s_checked *q = j->q;
+    int32_t first = q->scopes->scopes.at[scope].first;
+    for (int32_t i = first; i >= 0; i = q->scopes->relations.at[i].next) {
+        t2s_sql_word a = name_of(q, first), b = name_of(q, i);
+        if (!is_table(q, i) || !is_table(q, first) ||
+            group_of(j, i) == group_of(j, first))
+            continue;
+        t2s_report(q, T2SED_FINDING_MISSING_JOIN, span_of_relation(q, i),
+                   T2S_NOWHERE, NULL,
+                   "No condition joins %.*s with %.*s: every row of one goes "
+                   "with every row of the other.",
+                   (int)b.n, b.at, (int)a.n, a.at);
+        return;
+    }
 }
 
 /* The key that the schema declares between two tables, or NULL. */
@@ -139,49 +160,15 @@ static const t2s_foreign_key *key_between(const t2sed_schema *schema, int32_t a,
     return NULL;
 }
 
-static t2s_sql_word name_of(const joins *j, int32_t relation)
-{
-    return j->at->scopes->relations.at[relation].name;
-}
-
-static void find_missing(joins *j, int32_t scope)
-{
-    int32_t first = j->at->scopes->scopes.at[scope].first;
-    for (int32_t i = first; i >= 0; i = j->at->scopes->relations.at[i].next) {
-        t2s_sql_word a = name_of(j, first), b = name_of(j, i);
-        if (!is_table(j, i) || !is_table(j, first) ||
-            group_of(j, i) == group_of(j, first))
-            continue;
-        t2s_findings_add(j->at->out, T2SED_FINDING_MISSING_JOIN,
-                         place_of_relation(j, i), T2S_NOWHERE, NULL,
-                         "No condition joins %.*s with %.*s: every row of one "
-                         "goes with every row of the other.",
-                         (int)b.n, b.at, (int)a.n, a.at);
-        return;
-    }
-}
-
 /* "T1.id". */
-static void append_column(const joins *j, t2s_string *out, int32_t relation,
-                          int32_t column)
+static void append_column(t2s_string *out, const t2s_checked *q,
+                          int32_t relation, int32_t column)
 {
-    t2s_sql_word of = name_of(j, relation);
-    const char *name = j->at->from.schema->columns[column].name;
+    t2s_sql_word of = name_of(q, relation);
+    const char *name = q->from.schema->columns[column].name;
     t2s_sql_append_name(out, of.at, of.n);
     t2s_string_append_char(out, '.');
     t2s_sql_append_name(out, name, strlen(name));
-}
-
-/* "T1.id = T2.singer_id", for a join that the schema declares. */
-static bool suggest(const joins *j, t2s_string *out, const join *of,
-                    const t2s_foreign_key *key)
-{
-    const t2s_column *columns = j->at->from.schema->columns;
-    bool in_order = columns[of->left->column].table == columns[key->from].table;
-    append_column(j, out, of->left->relation, in_order ? key->from : key->to);
-    t2s_string_append(out, " = ");
-    append_column(j, out, of->right->relation, in_order ? key->to : key->from);
-    return !out->failed;
 }
 
 /* Whether one name ends as the other does: id and restaurant_id. */
@@ -191,41 +178,51 @@ static bool are_alike(const char *a, const char *b)
     return t2s_casecmp_n(a + n - least, least, b + m - least, least) == 0;
 }
 
-static void find_unrelated(joins *j, const join *of)
+/* A join of other columns than the key between the tables: suggests that. */
+static void report_wrong(t2s_checked *q, const join *of,
+                         const t2s_foreign_key *key)
 {
-    const t2sed_schema *schema = j->at->from.schema;
-    const t2s_column *a, *b;
-    const t2s_foreign_key *key;
+    const t2sed_schema *schema = q->from.schema;
+    const t2s_column *a = &schema->columns[of->left->column];
+    const t2s_column *b = &schema->columns[of->right->column];
+    bool in_order = a->table == schema->columns[key->from].table;
     t2s_string suggestion = {0};
-    if (of->left->column == T2S_NO_ITEM || of->right->column == T2S_NO_ITEM ||
-        !is_table(j, of->left->relation) || !is_table(j, of->right->relation) ||
-        of->left->column == of->right->column ||
+    append_column(&suggestion, q, of->left->relation,
+                  in_order ? key->from : key->to);
+    t2s_string_append(&suggestion, " = ");
+    append_column(&suggestion, q, of->right->relation,
+                  in_order ? key->to : key->from);
+    if (suggestion.failed)
+        t2s_check_failed(q);
+    else
+        t2s_report(q, T2SED_FINDING_WRONG_JOIN, t2s_span_of_node(q, of->expr),
+                   T2S_NOWHERE, suggestion.text,
+                   "The schema relates %s with %s by other columns than %s and "
+                   "%s.",
+                   schema->tables[a->table].name, schema->tables[b->table].name,
+                   a->name, b->name);
+    t2s_string_free(&suggestion);
+}
+
+static void find_unrelated(t2s_checked *q, const join *of)
+{
+    const t2sed_schema *schema = q->from.schema;
+    const t2s_column *a = &schema->columns[of->left->column];
+    const t2s_column *b = &schema->columns[of->right->column];
+    const t2s_foreign_key *key;
+    if (of->left->column == of->right->column ||
         schema->foreign_key_count == 0 ||
         t2s_schema_relate(schema, of->left->column, of->right->column))
         return;
-    a = &schema->columns[of->left->column];
-    b = &schema->columns[of->right->column];
     key = key_between(schema, a->table, b->table);
-    if (!key) {
-        if (!are_alike(a->name, b->name))
-            t2s_findings_add(j->at->out, T2SED_FINDING_UNRELATED_JOIN,
-                             t2s_place_of_node(j->at, of->expr), T2S_NOWHERE,
-                             NULL, "No key relates %s.%s with %s.%s.",
-                             schema->tables[a->table].name, a->name,
-                             schema->tables[b->table].name, b->name);
-        return;
-    }
-    if (!suggest(j, &suggestion, of, key))
-        j->failed = true;
-    else
-        t2s_findings_add(j->at->out, T2SED_FINDING_WRONG_JOIN,
-                         t2s_place_of_node(j->at, of->expr), T2S_NOWHERE,
-                         suggestion.text,
-                         "The schema relates %s with %s by other columns than "
-                         "%s and %s.",
-                         schema->tables[a->table].name,
-                         schema->tables[b->table].name, a->name, b->name);
-    t2s_string_free(&suggestion);
+    if (key)
+        report_wrong(q, of, key);
+    else if (!are_alike(a->name, b->name))
+        t2s_report(q, T2SED_FINDING_UNRELATED_JOIN,
+                   t2s_span_of_node(q, of->expr), T2S_NOWHERE, NULL,
+                   "No key relates %s.%s with %s.%s.",
+                   schema->tables[a->table].name, a->name,
+                   schema->tables[b->table].name, b->name);
 }
 
 /* Whether a column alone is its table's primary key. */
@@ -242,24 +239,23 @@ static bool is_key(const t2sed_schema *schema, int32_t column)
 }
 
 /* Whether a star of the SELECT takes the relation's columns. */
-static bool is_starred(const joins *j, int32_t relation)
+static bool is_starred(t2s_checked *q, int32_t relation)
 {
-    const t2s_tree *tree = j->tree;
-    int32_t core = core_of(j, relation), clause;
-    if (core == T2S_NO_NODE)
-        return true;
-    clause = t2s_sql_child(tree, core, T2S_RULE_result_clause);
+    const t2s_tree *tree = q->tree;
+    int32_t core = core_of(q, relation);
+    int32_t clause = core == T2S_NO_NODE
+                         ? T2S_NO_NODE
+                         : t2s_sql_child(tree, core, T2S_RULE_result_clause);
     if (clause == T2S_NO_NODE)
         return true;
     t2s_tree_for_each_child (tree, clause, column) {
-        int32_t first = tree->nodes[column].first_child;
+        int32_t first = t2s_sql_first(tree, column);
         if (first == T2S_NO_NODE)
             continue;
-        if (t2s_tree_is_terminal(tree, first))
-            return true;
-        if (t2s_sql_is(tree, first, T2S_RULE_table_name) &&
-            t2s_sql_same(t2s_sql_unquoted(j->at->scopes, first),
-                         name_of(j, relation)))
+        if (t2s_tree_is_terminal(tree, first) ||
+            (t2s_sql_is(tree, first, T2S_RULE_table_name) &&
+             t2s_sql_same(t2s_sql_unquoted(q->scopes, first),
+                          name_of(q, relation))))
             return true;
     }
     return false;
@@ -267,150 +263,133 @@ static bool is_starred(const joins *j, int32_t relation)
 
 /* A table that a foreign key leads to, of which nothing else is used: each row
  * that leads there has one, and is there once with or without it. */
-static void find_unused(joins *j, const join *of)
+static void find_unused(joins *j, const t2s_named_column *side,
+                        const t2s_named_column *other)
 {
-    const t2s_named_column *sides[] = {of->left, of->right};
-    for (int i = 0; i < 2; i++) {
-        const t2s_named_column *side = sides[i], *other = sides[1 - i];
-        t2s_sql_word name = name_of(j, side->relation);
-        if (side->column == T2S_NO_ITEM || other->column == T2S_NO_ITEM ||
-            !is_table(j, side->relation) || j->uses[side->relation] != 1 ||
-            !is_key(j->at->from.schema, side->column) ||
-            !t2s_schema_refers(j->at->from.schema, other->column,
-                               side->column) ||
-            is_starred(j, side->relation))
-            continue;
-        t2s_findings_add(j->at->out, T2SED_FINDING_UNUSED_TABLE,
-                         place_of_relation(j, side->relation), T2S_NOWHERE,
-                         NULL,
-                         "Nothing of %.*s is used: the query gives the same "
-                         "without it.",
-                         (int)name.n, name.at);
-    }
+    t2s_checked *q = j->q;
+    t2s_sql_word name = name_of(q, side->relation);
+    if (!j->is_unknown[scope_of(q, side->relation)] &&
+        is_table(q, side->relation) && j->uses[side->relation] == 1 &&
+        is_key(q->from.schema, side->column) &&
+        t2s_schema_refers(q->from.schema, other->column, side->column) &&
+        !is_starred(q, side->relation))
+        t2s_report(q, T2SED_FINDING_UNUSED_TABLE,
+                   span_of_relation(q, side->relation), T2S_NOWHERE, NULL,
+                   "Nothing of %.*s is used: the query gives the same without "
+                   "it.",
+                   (int)name.n, name.at);
 }
 
 /* A table joined with itself on its key: each row meets itself alone. */
-static void find_repeated(joins *j, const join *of)
+static void find_repeated(t2s_checked *q, const join *of)
 {
-    if (of->left->column == T2S_NO_ITEM ||
-        of->left->column != of->right->column ||
-        !is_table(j, of->left->relation) || !is_table(j, of->right->relation) ||
-        !is_key(j->at->from.schema, of->left->column))
-        return;
-    t2s_findings_add(
-        j->at->out, T2SED_FINDING_REPEATED_TABLE,
-        t2s_place_of_node(j->at, of->expr), T2S_NOWHERE, NULL,
-        "This joins %s with itself on its key: each row meets itself alone.",
-        j->at->from.schema
-            ->tables[j->at->from.schema->columns[of->left->column].table]
-            .name);
-}
-
-/* The column that a query gives where it gives one alone, or T2S_NO_ITEM. */
-static int32_t column_of_query(const joins *j, int32_t stmt)
-{
-    const t2s_tree *tree = j->tree;
-    int32_t node = t2s_sql_child(tree, stmt, T2S_RULE_select_core);
-    const t2s_named_column *name;
-    if (node != T2S_NO_NODE)
-        node = t2s_sql_child(tree, node, T2S_RULE_result_clause);
-    if (node == T2S_NO_NODE)
-        return T2S_NO_ITEM;
-    node = tree->nodes[node].first_child;
-    if (node == T2S_NO_NODE || tree->nodes[node].next_sibling != T2S_NO_NODE ||
-        !t2s_sql_is(tree, node, T2S_RULE_result_column))
-        return T2S_NO_ITEM;
-    name = t2s_find_tree_column(j->at->query, tree->nodes[node].first_child);
-    return name ? name->column : T2S_NO_ITEM;
-}
-
-/* a IN (SELECT b ...) */
-static void find_subquery(joins *j, int32_t expr)
-{
-    const t2s_tree *tree = j->tree;
-    const t2sed_schema *schema = j->at->from.schema;
-    int32_t left = tree->nodes[expr].first_child, word, column;
-    const t2s_named_column *name;
-    if (!t2s_sql_is(tree, left, T2S_RULE_expr))
-        return;
-    word = tree->nodes[left].next_sibling;
-    if (t2s_sql_says(tree, word, "NOT"))
-        word = tree->nodes[word].next_sibling;
-    if (!t2s_sql_says(tree, word, "IN"))
-        return;
-    word = t2s_sql_child(tree, tree->nodes[word].next_sibling,
-                         T2S_RULE_select_stmt);
-    name = t2s_find_tree_column(j->at->query, left);
-    if (!name || name->column == T2S_NO_ITEM || word == T2S_NO_NODE)
-        return;
-    column = column_of_query(j, word);
-    if (column == T2S_NO_ITEM || column == name->column ||
-        t2s_schema_relate(schema, name->column, column) ||
-        are_alike(schema->columns[name->column].name,
-                  schema->columns[column].name))
-        return;
-    t2s_findings_add(j->at->out, T2SED_FINDING_UNRELATED_SUBQUERY,
-                     t2s_place_of_node(j->at, left), T2S_NOWHERE, NULL,
-                     "%s is looked for among values of %s, which no key "
-                     "relates with it.",
-                     schema->columns[name->column].name,
-                     schema->columns[column].name);
-}
-
-static void find_subqueries(joins *j)
-{
-    for (int32_t node = j->tree->root; node != T2S_NO_NODE;
-         node = t2s_tree_next(j->tree, j->tree->root, node))
-        if (t2s_sql_is(j->tree, node, T2S_RULE_expr))
-            find_subquery(j, node);
+    const t2sed_schema *schema = q->from.schema;
+    int32_t column = of->left->column;
+    if (column == of->right->column && is_key(schema, column))
+        t2s_report(
+            q, T2SED_FINDING_REPEATED_TABLE, t2s_span_of_node(q, of->expr),
+            T2S_NOWHERE, NULL,
+            "This joins %s with itself on its key: each row meets itself "
+            "alone.",
+            schema->tables[schema->columns[column].table].name);
 }
 
 static void find_all(joins *j)
 {
-    if (j->at->from.schema && j->at->from.schema->foreign_key_count > 0)
-        find_subqueries(j);
-    for (size_t s = 0; s < j->at->scopes->scopes.count; s++)
-        if (!j->is_unknown[s] &&
-            j->at->scopes->scopes.at[s].core != T2S_NO_NODE)
+    t2s_checked *q = j->q;
+    for (size_t s = 0; s < q->scopes->scopes.count; s++)
+        if (!j->is_unknown[s] && q->scopes->scopes.at[s].core != T2S_NO_NODE)
             find_missing(j, (int32_t)s);
-    for (size_t i = 0; j->at->from.schema && i < j->equal.count && !j->failed;
-         i++) {
+    for (size_t i = 0; q->from.schema && i < j->equal.count; i++) {
         const join *of = &j->equal.at[i];
-        find_unrelated(j, of);
-        find_repeated(j, of);
-        if (!j->is_unknown[j->at->scopes->relations.at[of->left->relation]
-                               .scope])
-            find_unused(j, of);
+        if (of->left->column == T2S_NO_ITEM || of->right->column == T2S_NO_ITEM)
+            continue;
+        if (is_table(q, of->left->relation) &&
+            is_table(q, of->right->relation)) {
+            find_unrelated(q, of);
+            find_repeated(q, of);
+        }
+        find_unused(j, of->left, of->right);
+        find_unused(j, of->right, of->left);
     }
 }
 
-t2sed_status t2s_find_joins(t2s_find *at, t2sed_error *err)
+void t2s_check_joins(t2s_checked *q)
 {
-    joins j = {.at = at, .tree = &at->sql->full};
-    size_t relations = at->scopes->relations.count;
-    if (relations < 2 || !at->query->has_all_columns)
-        return T2SED_OK;
+    joins j = {.q = q};
+    size_t relations = q->scopes->relations.count;
+    if (relations < 2 || !q->query.has_all_columns)
+        return;
     j.group = t2s_alloc_array(relations, sizeof *j.group);
     j.uses = t2s_zalloc_array(relations, sizeof *j.uses);
-    j.first = t2s_alloc_array(j.tree->count, sizeof *j.first);
+    j.first = t2s_alloc_array(q->tree->count, sizeof *j.first);
     j.is_unknown =
-        t2s_zalloc_array(at->scopes->scopes.count, sizeof *j.is_unknown);
-    j.failed = !j.group || !j.uses || !j.first || !j.is_unknown;
-    if (!j.failed) {
+        t2s_zalloc_array(q->scopes->scopes.count, sizeof *j.is_unknown);
+    if (!j.group || !j.uses || !j.first || !j.is_unknown) {
+        t2s_check_failed(q);
+    } else {
         for (size_t i = 0; i < relations; i++)
             j.group[i] = (int32_t)i;
-        for (size_t i = 0; i < j.tree->count; i++)
+        for (size_t i = 0; i < q->tree->count; i++)
             j.first[i] = -1;
         read_columns(&j);
-        read_words(&j);
-        read_joins(&j);
+        read_nodes(&j);
+        if (q->status == T2SED_OK && q->scopes->work > 0)
+            find_all(&j);
     }
-    if (!j.failed && at->scopes->work > 0)
-        find_all(&j);
     t2s_free(j.group);
     t2s_free(j.uses);
     t2s_free(j.first);
     t2s_free(j.is_unknown);
     t2s_vector_free(&j.equal);
-    return j.failed ? t2s_fail_memory(err) : T2SED_OK;
+}
+
+/* ------------------------------------------------------------- subqueries */
+
+/* The column that a query gives where it gives one alone, or T2S_NO_ITEM. */
+static int32_t column_of_query(const t2s_checked *q, int32_t stmt)
+{
+    const t2s_tree *tree = q->tree;
+    int32_t node = t2s_sql_child(tree, stmt, T2S_RULE_select_core);
+    const t2s_named_column *name;
+    if (node != T2S_NO_NODE)
+        node = t2s_sql_child(tree, node, T2S_RULE_result_clause);
+    node = t2s_sql_first(tree, node);
+    if (!t2s_sql_is(tree, node, T2S_RULE_result_column) ||
+        t2s_sql_next(tree, node) != T2S_NO_NODE)
+        return T2S_NO_ITEM;
+    name = t2s_column_at(q, t2s_sql_first(tree, node));
+    return name ? name->column : T2S_NO_ITEM;
+}
+
+/* a IN (SELECT b ...), where no key relates a with b. */
+void t2s_check_subqueries(t2s_checked *q)
+{
+    const t2s_tree *tree = q->tree;
+    const t2s_column *columns = q->from.schema->columns;
+    if (q->scopes->relations.count < 2 || !q->query.has_all_columns ||
+        q->from.schema->foreign_key_count == 0)
+        return;
+    for (int32_t node = tree->root; node != T2S_NO_NODE;
+         node = t2s_tree_next(tree, tree->root, node)) {
+        int32_t list = t2s_sql_operand(tree, node, "IN"), stmt, column;
+        int32_t left = t2s_sql_first(tree, node);
+        const t2s_named_column *name;
+        if (list == T2S_NO_NODE)
+            continue;
+        stmt = t2s_sql_child(tree, list, T2S_RULE_select_stmt);
+        name = t2s_column_at(q, left);
+        if (stmt == T2S_NO_NODE || !name || name->column == T2S_NO_ITEM)
+            continue;
+        column = column_of_query(q, stmt);
+        if (column == T2S_NO_ITEM || column == name->column ||
+            t2s_schema_relate(q->from.schema, name->column, column) ||
+            are_alike(columns[name->column].name, columns[column].name))
+            continue;
+        t2s_report(q, T2SED_FINDING_UNRELATED_SUBQUERY,
+                   t2s_span_of_node(q, left), T2S_NOWHERE, NULL,
+                   "%s is looked for among values of %s, which no key relates "
+                   "with it.",
+                   columns[name->column].name, columns[column].name);
+    }
 }

@@ -1,9 +1,10 @@
-/* Clauses that the sketch, which is predicted from the question, surely has
- * or has not, and the query not or has. */
+/* Clauses that the sketch, which is predicted from the question, surely has or
+ * has not, and the query not or has. */
+#include "findings/findings.h"
+
 #include <math.h>
 
 #include "base/memory.h"
-#include "findings/findings.h"
 #include "sketch/heads.h"
 
 /* How sure the sketch must be. */
@@ -11,7 +12,7 @@
 
 static const struct {
     const char *name;
-    t2s_sql_rule rule; /* where it stands; T2S_RULE_COUNT: nowhere to show */
+    t2s_sql_rule rule; /* where it stands */
 } clauses[T2SED_SKETCH_CLAUSES] = {
     [T2SED_SKETCH_WHERE] = {"conditions", T2S_RULE_where_clause},
     [T2SED_SKETCH_GROUP_BY] = {"GROUP BY", T2S_RULE_group_by_clause},
@@ -23,44 +24,40 @@ static const struct {
     [T2SED_SKETCH_INTERSECT] = {"INTERSECT", T2S_RULE_compound_operator},
 };
 
-static t2s_place place_of(const t2s_find *at, t2s_sql_rule rule)
+static t2sed_span span_of_rule(const t2s_checked *q, t2s_sql_rule rule)
 {
-    const t2s_tree *tree = &at->sql->full;
+    const t2s_tree *tree = q->tree;
     for (int32_t node = tree->root; node != T2S_NO_NODE;
          node = t2s_tree_next(tree, tree->root, node))
         if (t2s_sql_is(tree, node, rule))
-            return t2s_place_of_node(at, node);
+            return t2s_span_of_node(q, node);
     return T2S_NOWHERE;
 }
 
-static void compare(t2s_find *at, const float *heads)
+static void compare(t2s_checked *q, const float *has)
 {
     for (size_t i = 0; i < T2SED_SKETCH_CLAUSES; i++) {
-        double probability = at->from.sketch->probability[i];
-        if (isnan(heads[i]))
-            continue;
-        if (heads[i] == 0 && probability >= SURELY)
-            t2s_findings_add(
-                at->out, T2SED_FINDING_CLAUSE_MISSING, T2S_NOWHERE, T2S_NOWHERE,
-                NULL, "Queries for such questions have %s.", clauses[i].name);
-        if (heads[i] == 1 && probability <= 1 - SURELY)
-            t2s_findings_add(at->out, T2SED_FINDING_CLAUSE_UNEXPECTED,
-                             place_of(at, clauses[i].rule), T2S_NOWHERE, NULL,
-                             "Queries for such questions have no %s.",
-                             clauses[i].name);
+        double probability = q->from.sketch->probability[i];
+        if (has[i] == 0 && probability >= SURELY)
+            t2s_report(q, T2SED_FINDING_CLAUSE_MISSING, T2S_NOWHERE,
+                       T2S_NOWHERE, NULL, "Queries for such questions have %s.",
+                       clauses[i].name);
+        if (has[i] == 1 && probability <= 1 - SURELY)
+            t2s_report(q, T2SED_FINDING_CLAUSE_UNEXPECTED,
+                       span_of_rule(q, clauses[i].rule), T2S_NOWHERE, NULL,
+                       "Queries for such questions have no %s.",
+                       clauses[i].name);
     }
 }
 
-t2sed_status t2s_find_sketch(t2s_find *at, t2sed_error *err)
+void t2s_check_sketch(t2s_checked *q)
 {
-    float *heads;
-    if (!at->from.sketch)
-        return T2SED_OK;
-    heads = t2s_alloc_array(t2sed_sketch_head_count(), sizeof *heads);
-    if (!heads)
-        return t2s_fail_memory(err);
-    t2s_sketch_heads(heads, at->query);
-    compare(at, heads);
+    float *heads = t2s_alloc_array(t2sed_sketch_head_count(), sizeof *heads);
+    if (!heads) {
+        t2s_check_failed(q);
+        return;
+    }
+    t2s_sketch_heads(heads, &q->query);
+    compare(q, heads);
     t2s_free(heads);
-    return T2SED_OK;
 }

@@ -1,25 +1,40 @@
-/* linker.c - schema linking: the parts of it, one after another. */
+/* Schema linking: the parts of it, one after another. */
 #include "link/linker.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "base/error.h"
 #include "base/interrupt.h"
-#include "base/log.h"
 #include "base/memory.h"
 #include "base/sized.h"
+#include "base/string.h"
 
 /* Values and words that one call looks at, and conditions whose value it looks
  * for among others: what is beyond is unknown. */
 #define MOST_WORK     200000
 #define MOST_SEARCHES 64
+/* Conditions of one query that are looked at. */
+#define MOST_CONDITIONS 1000
 
-void t2sed_linker_options_init(t2sed_linker_options *options)
+static const t2sed_linker_options defaults = {.struct_size =
+                                                  sizeof(t2sed_linker_options),
+                                              .build_milliseconds = 30000,
+                                              .max_rows = 2000000,
+                                              .max_values = 200000,
+                                              .max_value_bytes = 200,
+                                              .max_bytes = 268435456};
+
+static const t2sed_link_options link_defaults = {
+    .struct_size = sizeof(t2sed_link_options)};
+
+void t2sed_linker_options_init(t2sed_linker_options *options, size_t size)
 {
-    if (!options)
-        return;
-    *options = (t2sed_linker_options)T2SED_LINKER_OPTIONS_INIT;
+    t2s_sized_init(options, size, &defaults, sizeof defaults);
+}
+
+void t2sed_link_options_init(t2sed_link_options *options, size_t size)
+{
+    t2s_sized_init(options, size, &link_defaults, sizeof link_defaults);
 }
 
 static t2sed_status read_options(t2s_value_store_options *out,
@@ -73,7 +88,7 @@ t2sed_status t2sed_linker_open(t2sed_linker **out, const t2sed_schema *schema,
                                const t2sed_linker_options *given,
                                t2sed_error *err)
 {
-    t2sed_linker_options options = T2SED_LINKER_OPTIONS_INIT;
+    t2sed_linker_options options = defaults;
     t2sed_linker *linker;
     t2sed_status status;
     if (!out)
@@ -108,48 +123,85 @@ void t2sed_linker_free(t2sed_linker *linker)
     t2s_free(linker);
 }
 
-static t2sed_status set_question(t2sed_linker *linker,
-                                 const t2sed_question *question,
-                                 const t2sed_link_options *options,
-                                 t2sed_error *err)
+static void forget_question(t2sed_linker *linker)
 {
-    const t2sed_conversation *earlier = options ? options->conversation : NULL;
-    if (!question || (linker->mentions &&
-                      t2s_mentions_are_of(linker->mentions, question, earlier)))
-        return T2SED_OK;
     t2s_mentions_free(linker->mentions);
     linker->mentions = NULL;
     linker->question++;
+}
+
+static t2sed_status set_question(t2sed_linker *linker,
+                                 const t2sed_question *question,
+                                 const t2sed_conversation *earlier,
+                                 t2sed_error *err)
+{
+    if (!question || (linker->mentions &&
+                      t2s_mentions_are_of(linker->mentions, question, earlier)))
+        return T2SED_OK;
+    forget_question(linker);
     return t2s_mentions_new(&linker->mentions, question, earlier,
                             linker->schema, linker->store, err);
 }
 
-static bool copy_named(t2sed_links *out, const t2s_mentions *mentions)
+/* Copies the mentions, with their texts. */
+static bool copy_mentions(t2sed_links *out, const t2s_mentions *mentions)
 {
     for (size_t i = 0; i < mentions->list.count; i++) {
         t2s_mention copy = mentions->list.at[i];
-        if (copy.value)
-            copy.value =
-                t2s_arena_strndup(&out->arena, copy.value, copy.length);
-        if ((mentions->list.at[i].value && !copy.value) ||
-            !t2s_vector_push(&out->named, copy))
+        bool has_value = copy.shown.value;
+        if (has_value)
+            copy.shown.value = t2s_arena_strndup(&out->arena, copy.shown.value,
+                                                 copy.shown.value_length);
+        if ((has_value && !copy.shown.value) ||
+            !t2s_vector_push(&out->mentions, copy))
             return false;
     }
     return true;
 }
 
-/* Strings of the query are its arena's: they move to the links'. */
+_Static_assert((int)T2SED_OPERATOR_IS == (int)T2S_OPERATOR_IS &&
+                   (int)T2SED_OPERAND_OTHER == (int)T2S_OPERAND_OTHER,
+               "conditions are numbered as in t2sed/link.h");
+
+/* A condition of which nothing is found yet. */
+static t2sed_link_condition make_condition(const t2s_condition *c)
+{
+    bool has_column =
+        c->operand == T2S_OPERAND_COLUMN || c->operand == T2S_OPERAND_QUERY;
+    t2sed_link_condition made = {
+        .struct_size = sizeof made,
+        .clause = c->clause == T2S_CLAUSE_WHERE    ? T2SED_CONDITION_WHERE
+                  : c->clause == T2S_CLAUSE_HAVING ? T2SED_CONDITION_HAVING
+                                                   : T2SED_CONDITION_JOIN,
+        .op = (int)c->operator,
+        .negated = c->is_negated,
+        .computed = c->is_computed,
+        .column = c->column,
+        .operand = (int)c->operand,
+        .other_column = has_column ? c->other : T2S_NO_ITEM,
+        .value_length = c->text ? c->length : 0,
+        .slot_sql = {c->begin, c->end},
+        .value_sql = T2S_NO_SPAN,
+        .slot_question = T2S_NO_SPAN,
+        .value_question = T2S_NO_SPAN,
+        .found_column = T2S_NO_ITEM,
+        .type_fits = -1,
+        .score = (double)NAN};
+    if (c->value_begin < c->value_end)
+        made.value_sql = (t2sed_span){c->value_begin, c->value_end};
+    return made;
+}
+
 static bool copy_conditions(t2s_linking *at)
 {
     for (size_t i = 0; i < at->query.conditions.count; i++) {
-        t2s_linked made = {.condition = at->query.conditions.at[i],
-                           .found = T2S_NO_ITEM,
-                           .type_fits = -1};
-        if (made.condition.text)
-            made.condition.text = t2s_arena_strndup(
-                &at->out->arena, made.condition.text, made.condition.length);
-        if ((at->query.conditions.at[i].text && !made.condition.text) ||
-            !t2s_vector_push(&at->out->list, made))
+        const t2s_condition *read = &at->query.conditions.at[i];
+        t2sed_link_condition made = make_condition(read);
+        if (read->text)
+            made.value =
+                t2s_arena_strndup(&at->out->arena, read->text, read->length);
+        if ((read->text && !made.value) ||
+            !t2s_vector_push(&at->out->conditions, made))
             return false;
     }
     return true;
@@ -158,33 +210,33 @@ static bool copy_conditions(t2s_linking *at)
 static t2sed_status link_all(t2s_linking *at, const t2sed_sql *sql,
                              t2sed_error *err)
 {
-    at->out->sql_length = sql ? sql->length : 0;
-    at->out->sql = t2s_arena_strndup(&at->out->arena, sql ? sql->text : "",
-                                     at->out->sql_length);
-    if (!at->out->sql || !copy_conditions(at) ||
-        (at->mentions && !copy_named(at->out, at->mentions)))
+    t2sed_links *out = at->out;
+    out->sql_length = sql ? sql->length : 0;
+    out->sql =
+        t2s_arena_strndup(&out->arena, sql ? sql->text : "", out->sql_length);
+    if (!out->sql || !copy_conditions(at) ||
+        (at->mentions && !copy_mentions(out, at->mentions)))
         return t2s_fail_memory(err);
-    for (size_t i = 0; i < at->out->list.count && !at->failed &&
-                       i < T2SED_LINKS_MAX_CONDITIONS;
-         i++) {
-        at->failed = at->failed || t2s_interrupted();
-        t2s_link_condition(at, i);
+    for (size_t i = 0;
+         i < out->conditions.count && i < MOST_CONDITIONS && !at->failed; i++) {
+        at->failed = t2s_interrupted();
+        t2s_match_condition(at, i);
     }
-    at->out->score = (double)NAN;
+    out->score = (double)NAN;
     if (sql)
-        t2s_link_score(at);
+        t2s_score_links(at);
     return at->failed || at->normal.failed ? t2s_fail_early(err) : T2SED_OK;
 }
 
 static t2sed_status link_once(t2sed_links **out, t2sed_linker *linker,
                               const t2sed_question *question,
                               const t2sed_sql *sql,
-                              const t2sed_link_options *options,
+                              const t2sed_conversation *earlier,
                               t2sed_error *err)
 {
     t2s_linking at = {
         .linker = linker, .work = MOST_WORK, .searches = MOST_SEARCHES};
-    t2sed_status status = set_question(linker, question, options, err);
+    t2sed_status status = set_question(linker, question, earlier, err);
     if (status != T2SED_OK)
         return status;
     at.mentions = question ? linker->mentions : NULL;
@@ -214,18 +266,8 @@ static t2sed_status renew_store(t2sed_linker *linker, t2sed_error *err)
 {
     t2s_value_store_free(linker->store);
     linker->store = NULL;
-    t2s_mentions_free(linker->mentions);
-    linker->mentions = NULL;
+    forget_question(linker);
     return open_store(linker, err);
-}
-
-/* Searches of the index that were broken off look as if they found nothing:
- * the next call does them again. */
-static void forget_question(t2sed_linker *linker)
-{
-    t2s_mentions_free(linker->mentions);
-    linker->mentions = NULL;
-    linker->question++;
 }
 
 t2sed_status t2sed_linker_link(t2sed_links **out, t2sed_linker *linker,
@@ -234,7 +276,7 @@ t2sed_status t2sed_linker_link(t2sed_links **out, t2sed_linker *linker,
                                const t2sed_link_options *given,
                                t2sed_error *err)
 {
-    t2sed_link_options options = T2SED_LINK_OPTIONS_INIT;
+    t2sed_link_options options = link_defaults;
     t2sed_links *made = NULL;
     t2sed_status status;
     if (!out || !linker)
@@ -243,48 +285,31 @@ t2sed_status t2sed_linker_link(t2sed_links **out, t2sed_linker *linker,
         return t2s_fail_null(err, __func__, "one of question and sql");
     status = t2s_sized_read(&options, sizeof options, given,
                             "t2sed_link_options", err);
-    if (status != T2SED_OK)
-        return status;
     /* It is missing where making it anew failed in an earlier call. */
-    status = open_store(linker, err);
     if (status == T2SED_OK)
-        status = link_once(&made, linker, question, sql, &options, err);
-    if (t2s_interrupted()) {
-        t2sed_links_free(made);
-        forget_question(linker);
-        return t2s_check_interrupt(err);
-    }
-    if (is_broken(linker)) {
-        t2sed_links_free(made);
-        made = NULL;
-        status = renew_store(linker, err);
-        if (status == T2SED_OK)
-            status = link_once(&made, linker, question, sql, &options, err);
-        if (status == T2SED_OK && t2s_interrupted()) {
+        status = open_store(linker, err);
+    for (int tries = 0; status == T2SED_OK; tries++) {
+        status =
+            link_once(&made, linker, question, sql, options.conversation, err);
+        if (t2s_interrupted()) {
+            /* Searches of the index that were broken off look as if they found
+             * nothing: the next call does them again. */
             t2sed_links_free(made);
             forget_question(linker);
             return t2s_check_interrupt(err);
         }
-        if (status == T2SED_OK && is_broken(linker))
-            status = t2s_fail(err, T2SED_EDATABASE, -1,
-                              "%s: the index of its values can't be read, nor "
-                              "one that was made anew",
-                              linker->database);
+        if (!is_broken(linker))
+            break;
+        t2sed_links_free(made);
+        made = NULL;
+        status = tries == 0
+                     ? renew_store(linker, err)
+                     : t2s_fail(err, T2SED_EDATABASE, -1,
+                                "%s: the index of its values can't be read, "
+                                "nor one that was made anew",
+                                linker->database);
     }
     if (status == T2SED_OK)
         *out = made;
-    else
-        t2sed_links_free(made);
     return status;
-}
-
-void t2sed_links_free(t2sed_links *links)
-{
-    if (!links)
-        return;
-    t2s_vector_free(&links->list);
-    t2s_vector_free(&links->named);
-    t2s_vector_free(&links->repairs);
-    t2s_arena_free(&links->arena);
-    t2s_free(links);
 }

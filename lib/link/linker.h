@@ -1,38 +1,105 @@
-/* linker.h - the parts of linking a query: linker.c puts them together. */
-#ifndef T2S_EVIDENCE_LINKER_H
-#define T2S_EVIDENCE_LINKER_H
+/*
+ * linker.h - linking a query: its conditions, what the question mentions, and
+ * how both fit the database. linker.c puts the parts together.
+ */
+#ifndef T2S_LINK_LINKER_H
+#define T2S_LINK_LINKER_H
 
+#include "base/arena.h"
+#include "base/vector.h"
+#include "database/value_store.h"
+#include "facts/name_links.h"
 #include "facts/query.h"
-#include "link/mention.h"
+#include "question/question.h"
+#include "t2sed/link.h"
 
-/* A condition and what was found of it. */
-typedef struct t2s_linked {
-    t2s_condition condition;
-    t2s_named_at slot, said;
-    int value_match; /* T2SED_MATCH_* */
-    int32_t found;   /* the column that has the value, or T2S_NO_ITEM */
-    int type_fits;   /* 1, 0, -1 */
-    double score;
-} t2s_linked;
+#define T2S_NO_SPAN ((t2sed_span){(size_t)-1, (size_t)-1})
 
-typedef struct t2s_repair {
-    size_t condition;
-    int kind;
-    uint32_t begin, end;
-    const char *text;
+/* --- mentions: what a question and the turns before it name --- */
+
+/* Earlier turns, pieces of a turn, and mentions that are looked at. */
+#define T2S_MOST_TURNS    16
+#define T2S_MOST_PIECES   1000
+#define T2S_MOST_MENTIONS 4096
+
+/* The stem of a word, in lower case and cut. */
+typedef struct t2s_stem {
+    char text[31];
+    uint8_t length;
+    bool is_stop;
+} t2s_stem;
+
+/* A piece of a turn, as t2s_value_next_piece parts them. */
+typedef struct t2s_piece {
+    uint32_t begin, end; /* bytes of the turn's text */
+    t2s_stem stem;
+    bool is_capital, is_quoted, is_in_schema, is_taken;
+} t2s_piece;
+
+/* One turn. */
+typedef struct t2s_turn {
+    const char *text, *lower;
     size_t length;
-    int32_t column;
-    double confidence;
-} t2s_repair;
+    T2S_VECTOR(t2s_piece) pieces;
+    t2s_link_words *words;
+    t2sed_span *ranges; /* of its words, as the question has them */
+    size_t word_count;
+} t2s_turn;
+
+typedef struct t2s_mention {
+    t2sed_link_mention shown;
+    bool is_marked; /* capitalised, quoted, or begins with a digit */
+} t2s_mention;
+
+typedef struct t2s_mentions {
+    t2s_turn turns[T2S_MOST_TURNS];
+    size_t turn_count;
+    T2S_VECTOR(t2s_mention) list;
+    size_t work; /* comparisons of names that are left */
+    t2s_arena arena;
+} t2s_mentions;
+
+/* mentions.c: `question` is turn 0; the last of `earlier` is turn 1, and so on.
+ * All but it may be NULL. Errors: T2SED_ENOMEM. */
+t2sed_status t2s_mentions_new(t2s_mentions **out,
+                              const t2sed_question *question,
+                              const t2sed_conversation *earlier,
+                              const t2sed_schema *schema,
+                              t2s_value_store *store, t2sed_error *err);
+void t2s_mentions_free(t2s_mentions *mentions);
+
+/* Whether they are of these questions, by their text. */
+bool t2s_mentions_are_of(const t2s_mentions *mentions,
+                         const t2sed_question *question,
+                         const t2sed_conversation *earlier);
+
+t2s_stem t2s_stem_of(const char *word, size_t n);
+
+/* find.c: where something is mentioned, if it is. */
+typedef struct t2s_found {
+    int match; /* T2SED_MATCH_* */
+    t2sed_span at;
+    size_t turn;
+} t2s_found;
+
+/* How a name ("Home_Town") is mentioned. False when memory is short. */
+bool t2s_find_name(t2s_found *out, t2s_mentions *mentions, const char *name);
+/* How a value is; `is_category`: one of few short ones, so that L may be what
+ * "left" is. */
+t2s_found t2s_find_text(const t2s_mentions *mentions, const char *text,
+                        size_t n, bool is_category);
+t2s_found t2s_find_number(const t2s_mentions *mentions, double number);
+
+/* --- linking --- */
 
 struct t2sed_links {
-    T2S_VECTOR(t2s_linked) list;
-    T2S_VECTOR(t2s_mention) named;
-    T2S_VECTOR(t2s_repair) repairs;
+    T2S_VECTOR(t2sed_link_condition) conditions;
+    T2S_VECTOR(t2s_mention) mentions;
+    T2S_VECTOR(t2sed_link_repair) repairs;
     double score;
     char *sql;
     size_t sql_length;
-    t2s_arena arena;
+    t2s_arena arena; /* of all texts */
 };
 
 struct t2sed_linker {
@@ -41,9 +108,9 @@ struct t2sed_linker {
     char *database, *cache;
     t2s_value_store_options options;
     t2s_mentions *mentions; /* of the last question, or NULL */
-    /* How the last question names each column, once that was asked. */
+    /* How the last question mentions each column, once that was asked. */
     struct {
-        t2s_named_at at;
+        t2s_found found;
         uint32_t question;
     } * slots;
     uint32_t question; /* counts them */
@@ -61,20 +128,27 @@ typedef struct t2s_linking {
     bool failed;       /* memory was short */
 } t2s_linking;
 
-/* link_condition.c: fills in what was found of out->list.at[i]. */
-void t2s_link_condition(t2s_linking *at, size_t i);
-/* How a condition's column holds its text where not as it stands: looks for
- * values like it, and proposes them (link_repair.c). T2SED_MATCH_*. */
-int t2s_link_alike(t2s_linking *at, size_t i);
-/* Proposes columns of tables in use that have the text; the first one, or
- * T2S_NO_ITEM. */
-int32_t t2s_link_elsewhere(t2s_linking *at, size_t i);
+/* A condition: what the query says, and what is found of it. */
+typedef struct t2s_linked {
+    const t2s_condition *read;   /* of the linking's query */
+    t2sed_link_condition *found; /* of the same number in the links */
+} t2s_linked;
 
-/* link_score.c: the score of each condition, and of all. */
-void t2s_link_score(t2s_linking *at);
-
+/* match.c: fills in what is found of a condition. */
+void t2s_match_condition(t2s_linking *at, size_t i);
 /* Whether a column's values are few and short: yes and no, L and R. */
-bool t2s_link_is_category(const t2s_linking *at, int32_t column);
-bool t2s_link_is_in_use(const t2s_linking *at, int32_t column);
+bool t2s_is_category(const t2s_linking *at, int32_t column);
+/* Whether the query has the column's table in FROM. */
+bool t2s_is_in_use(const t2s_linking *at, int32_t column);
+
+/* repair.c: how a condition's column holds its text where not as it stands:
+ * looks for values like it, and proposes them. T2SED_MATCH_*. */
+int t2s_propose_values(t2s_linking *at, const t2s_linked *of);
+/* Proposes columns of tables in use that have the text; the first one, or
+ * another column that has it, or T2S_NO_ITEM. */
+int32_t t2s_propose_columns(t2s_linking *at, const t2s_linked *of);
+
+/* score.c: the score of each condition, and of all. */
+void t2s_score_links(t2s_linking *at);
 
 #endif

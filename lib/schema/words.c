@@ -100,3 +100,14 @@ size_t t2s_word_part_end(const char *text, size_t n, size_t i, bool by_case)
     }
     return end;
 }
+
+bool t2s_next_word(const char *text, size_t n, size_t *at, size_t *begin,
+                   bool by_case)
+{
+    size_t i = *at;
+    while (i < n && !t2s_is_word_part(text, n, i))
+        i++;
+    *begin = i;
+    *at = i < n ? t2s_word_part_end(text, n, i, by_case) : n;
+    return i < n;
+}

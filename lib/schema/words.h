@@ -16,6 +16,11 @@ bool t2s_is_word_part(const char *text, size_t n, size_t i);
  * `by_case`, where a capital follows a small letter. */
 size_t t2s_word_part_end(const char *text, size_t n, size_t i, bool by_case);
 
+/* The next word of text[*at..n): true, with its bytes from *begin to *at, which
+ * is behind it, or false where there is none. */
+bool t2s_next_word(const char *text, size_t n, size_t *at, size_t *begin,
+                   bool by_case);
+
 /* Plural to singular, roughly, and the same for both sides of a comparison:
  * cities city, classes class, singers singer; not gas, bus, this. Takes a
  * lower-case word, changes it, returns its length. */

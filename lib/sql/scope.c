@@ -145,9 +145,8 @@ static bool enter(t2s_sql_scopes *scopes, int32_t node)
     int32_t function = t2s_sql_child(tree, node, T2S_RULE_table_function_name);
     int32_t alias = t2s_sql_child(tree, node, T2S_RULE_table_alias);
     t2s_sql_relation relation = {
-        T2S_FROM_TABLE, {NULL, 0},    NULL,        false, T2S_NO_NODE,
-        T2S_NO_NODE,    T2S_NO_SCOPE, T2S_NO_ITEM, -1,    node,
-        scope};
+        T2S_FROM_TABLE, {NULL, 0},   NULL, false, T2S_NO_NODE, T2S_NO_NODE,
+        T2S_NO_SCOPE,   T2S_NO_ITEM, -1,   node,  scope};
     if (table != T2S_NO_NODE) {
         relation.name = t2s_sql_unquoted(scopes, table);
         describe_table(scopes, node, table, &relation);

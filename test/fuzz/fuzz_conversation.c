@@ -33,19 +33,19 @@ static void begin(void)
 static void judge(const t2sed_conversation *turns,
                   const t2sed_question *question, const t2sed_sql *sql)
 {
-    t2sed_link_options options = T2SED_LINK_OPTIONS_INIT;
+    t2sed_link_options options;
+    t2sed_link_mention mention = {.struct_size = sizeof mention};
     t2sed_links *links;
     float numbers[1024];
+    t2sed_link_options_init(&options, sizeof options);
     options.conversation = turns;
     if (t2sed_linker_link(&links, linker, question, sql, &options, NULL) ==
         T2SED_OK) {
-        for (size_t i = 0; i < t2sed_links_named_count(links); i++) {
-            ptrdiff_t begin_at, end_at;
-            size_t turn;
-            t2sed_links_named_question(links, i, &begin_at, &end_at, &turn);
-            require(begin_at < end_at &&
-                    turn <= t2sed_conversation_count(turns));
-        }
+        for (size_t i = 0; i < t2sed_links_mention_count(links); i++)
+            require(t2sed_links_mention_get(links, i, &mention, NULL) ==
+                        T2SED_OK &&
+                    mention.question.begin < mention.question.end &&
+                    mention.turn <= t2sed_conversation_count(turns));
         t2sed_links_free(links);
     }
     require(t2sed_evidence_set_question(evidence, question, NULL) == T2SED_OK);

@@ -27,9 +27,10 @@ static void sample(const t2sed_schema *schema)
 static void link_query(const t2sed_schema *schema,
                        const t2sed_question *question, const t2sed_sql *sql)
 {
-    t2sed_linker_options options = T2SED_LINKER_OPTIONS_INIT;
+    t2sed_linker_options options;
     t2sed_linker *linker;
     t2sed_links *links;
+    t2sed_linker_options_init(&options, sizeof options);
     options.build_milliseconds = 50;
     if (t2sed_linker_open(&linker, schema, path, &options, NULL) != T2SED_OK)
         return;

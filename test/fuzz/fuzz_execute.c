@@ -4,6 +4,7 @@
  * Nothing is written, and all of it ends soon.
  */
 #include "small_database.h"
+#include "t2sed/lab.h"
 
 #define MOST_QUERIES 4
 
@@ -74,10 +75,11 @@ static void gather(const char *text, size_t n)
     if (t2sed_findings_read_n(&findings, evidence, text, n, NULL) != T2SED_OK)
         return;
     for (size_t i = 0; i < t2sed_findings_count(findings); i++) {
-        ptrdiff_t begin_at = t2sed_findings_sql_begin(findings, i);
-        ptrdiff_t end_at = t2sed_findings_sql_end(findings, i);
-        require(begin_at <= end_at && end_at <= (ptrdiff_t)n);
-        require(t2sed_findings_message(findings, i) != NULL);
+        t2sed_finding finding = {.struct_size = sizeof finding};
+        require(t2sed_findings_get(findings, i, &finding, NULL) == T2SED_OK);
+        require(finding.sql.begin == (size_t)-1 ||
+                (finding.sql.begin <= finding.sql.end && finding.sql.end <= n));
+        require(finding.message != NULL);
     }
     t2sed_findings_free(findings);
 }

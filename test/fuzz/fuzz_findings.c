@@ -11,6 +11,12 @@ static const char ddl[] =
     "CREATE TABLE trip (id INT PRIMARY KEY, city TEXT REFERENCES city, "
     "\"in\" DATE);";
 
+static void check_span(t2sed_span span, size_t length)
+{
+    require(span.begin == (size_t)-1 ||
+            (span.begin <= span.end && span.end <= length));
+}
+
 static void find(t2sed_evidence *evidence, fuzz_part query, size_t question)
 {
     t2sed_findings *findings;
@@ -18,13 +24,11 @@ static void find(t2sed_evidence *evidence, fuzz_part query, size_t question)
                               query.size, NULL) != T2SED_OK)
         return;
     for (size_t i = 0; i < t2sed_findings_count(findings); i++) {
-        ptrdiff_t begin = t2sed_findings_sql_begin(findings, i);
-        ptrdiff_t end = t2sed_findings_sql_end(findings, i);
-        require(begin <= end && end <= (ptrdiff_t)query.size);
-        begin = t2sed_findings_question_begin(findings, i);
-        end = t2sed_findings_question_end(findings, i);
-        require(begin <= end && end <= (ptrdiff_t)question);
-        require(t2sed_findings_message(findings, i) != NULL);
+        t2sed_finding finding = {.struct_size = sizeof finding};
+        require(t2sed_findings_get(findings, i, &finding, NULL) == T2SED_OK);
+        check_span(finding.sql, query.size);
+        check_span(finding.question, question);
+        require(finding.message != NULL);
     }
     t2sed_findings_free(findings);
 }

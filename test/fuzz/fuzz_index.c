@@ -17,7 +17,8 @@ static void end(void)
 
 static void open_linker(t2sed_linker **out)
 {
-    t2sed_linker_options options = T2SED_LINKER_OPTIONS_INIT;
+    t2sed_linker_options options;
+    t2sed_linker_options_init(&options, sizeof options);
     options.index = path;
     options.build_milliseconds = 200;
     require(t2sed_linker_open(out, small.schema, small.path, &options, NULL) ==

@@ -47,32 +47,31 @@ static t2sed_linker *linker(void)
     return made;
 }
 
-static void check_range(ptrdiff_t begin, ptrdiff_t end, size_t length)
+static void check_span(t2sed_span span, size_t length)
 {
-    require((begin == -1 && end == -1) ||
-            (begin >= 0 && begin <= end && (size_t)end <= length));
+    require((span.begin == (size_t)-1 && span.end == (size_t)-1) ||
+            (span.begin <= span.end && span.end <= length));
 }
 
 static void check_links(const t2sed_links *links, size_t question, size_t sql)
 {
     double score = t2sed_links_score(links);
-    ptrdiff_t begin, end;
+    t2sed_link_condition condition = {.struct_size = sizeof condition};
+    t2sed_link_mention mention = {.struct_size = sizeof mention};
     require(!(score < 0) && !(score > 1));
-    for (size_t i = 0; i < t2sed_links_count(links); i++) {
-        t2sed_links_slot_range(links, i, &begin, &end);
-        check_range(begin, end, sql);
-        t2sed_links_value_range(links, i, &begin, &end);
-        check_range(begin, end, sql);
-        t2sed_links_slot_question(links, i, &begin, &end, NULL);
-        check_range(begin, end, question);
-        t2sed_links_said_question(links, i, &begin, &end, NULL);
-        check_range(begin, end, question);
-        require(t2sed_match_name(t2sed_links_value_match(links, i)) != NULL);
+    for (size_t i = 0; i < t2sed_links_condition_count(links); i++) {
+        require(t2sed_links_condition_get(links, i, &condition, NULL) ==
+                T2SED_OK);
+        check_span(condition.slot_sql, sql);
+        check_span(condition.value_sql, sql);
+        check_span(condition.slot_question, question);
+        check_span(condition.value_question, question);
+        require(t2sed_match_name(condition.value_in_column) != NULL);
     }
-    for (size_t i = 0; i < t2sed_links_named_count(links); i++) {
-        t2sed_links_named_question(links, i, &begin, &end, NULL);
-        check_range(begin, end, question);
-        require(begin < end);
+    for (size_t i = 0; i < t2sed_links_mention_count(links); i++) {
+        require(t2sed_links_mention_get(links, i, &mention, NULL) == T2SED_OK);
+        check_span(mention.question, question);
+        require(mention.question.begin < mention.question.end);
     }
     for (size_t i = 0; i < t2sed_links_repair_count(links); i++) {
         char *text = NULL;

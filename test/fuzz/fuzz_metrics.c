@@ -23,9 +23,10 @@ static double score(uint8_t byte)
 
 static void detect(const t2sed_items *items, uint8_t folds)
 {
-    t2sed_detection_options options = T2SED_DETECTION_OPTIONS_INIT;
-    t2sed_detection_summary sum = T2SED_DETECTION_SUMMARY_INIT;
+    t2sed_detection_options options;
+    t2sed_detection_summary sum = {.struct_size = sizeof sum};
     t2sed_detection *detection;
+    t2sed_detection_options_init(&options, sizeof options);
     options.folds = folds % 8;
     options.seed = folds;
     if (t2sed_detection_measure(&detection, items, &options, NULL) != T2SED_OK)
@@ -41,28 +42,28 @@ static void detect(const t2sed_items *items, uint8_t folds)
 
 static void measure(const t2sed_items *items, uint8_t bins)
 {
-    t2sed_calibration_options options = T2SED_CALIBRATION_OPTIONS_INIT;
+    t2sed_calibration_options options;
     t2sed_calibration *calibration;
     double auc;
+    t2sed_calibration_options_init(&options, sizeof options);
     options.bins = bins % 20;
     options.equal_counts = bins >> 7;
     if (t2sed_metrics_auc(&auc, items, NULL) == T2SED_OK)
         require(is_share(auc));
     if (t2sed_calibration_measure(&calibration, items, &options, NULL) ==
         T2SED_OK) {
-        require(is_share(t2sed_calibration_error(calibration)) &&
-                is_share(t2sed_calibration_worst(calibration)) &&
-                is_share(t2sed_calibration_brier(calibration)));
+        require(is_share(calibration->error) && is_share(calibration->worst) &&
+                is_share(calibration->brier));
         t2sed_calibration_free(calibration);
     }
     for (int kind = 0; kind < 3; kind++) {
         t2sed_curve *curve;
         if (t2sed_curve_measure(&curve, items, kind, NULL) != T2SED_OK)
             continue;
-        require(is_share(t2sed_curve_area(curve)));
-        for (size_t i = 0; i < t2sed_curve_count(curve); i++)
-            require(is_share(t2sed_curve_y(curve, i)));
-        t2sed_curve_reach(curve, 0.9);
+        require(is_share(curve->area));
+        for (size_t i = 0; i < curve->count; i++)
+            require(is_share(curve->points[i].y));
+        (void)t2sed_curve_reach(curve, 0.9);
         t2sed_curve_free(curve);
     }
 }
@@ -71,10 +72,11 @@ static void measure(const t2sed_items *items, uint8_t bins)
 static void rerank(const t2sed_items *items, uint8_t limit)
 {
     size_t offsets[MOST + 1] = {0}, count = 0;
-    t2sed_beams beams = T2SED_BEAMS_INIT;
-    t2sed_rerank_options options = T2SED_RERANK_OPTIONS_INIT;
-    t2sed_rerank_summary sum = T2SED_RERANK_SUMMARY_INIT;
+    t2sed_beams beams = {.struct_size = sizeof beams};
+    t2sed_rerank_options options;
+    t2sed_rerank_summary sum = {.struct_size = sizeof sum};
     double share, softmax[MOST];
+    t2sed_rerank_options_init(&options, sizeof options);
     for (size_t i = 1; i <= items->count; i++)
         if (i == items->count || items->groups[i] != items->groups[i - 1])
             offsets[++count] = i;
@@ -98,7 +100,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     double scores[MOST];
     int labels[MOST], groups[MOST];
-    t2sed_items items = T2SED_ITEMS_INIT;
+    t2sed_items items = {.struct_size = sizeof items};
     if (size < 1)
         return 0;
     items.count = (size - 1) / 3 < MOST ? (size - 1) / 3 : MOST;

@@ -1,6 +1,7 @@
 /* Makes wrong queries of the input, some from a database with values; what is
  * made parses, and is another text. The length chooses the seed. */
 #include "small_database.h"
+#include "t2sed/lab.h"
 
 static t2sed_mutator *mutators[2];
 

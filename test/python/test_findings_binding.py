@@ -14,7 +14,6 @@ os.environ["T2SED_LIBRARY"] = os.path.join(BUILD, "lib", "libt2sed.so")
 sys.path[:0] = [os.path.join(HERE, "support"),
                 os.path.join(ROOT, "examples", "python")]
 import t2sed  # noqa: E402
-from t2sed.library import lib  # noqa: E402
 import tap  # noqa: E402
 
 TABLES = "CREATE TABLE pet (id INTEGER PRIMARY KEY, name TEXT, weight REAL);"
@@ -108,16 +107,13 @@ class Findings(unittest.TestCase):
         with open(os.path.join(ROOT, "docs", "findings.md"),
                   encoding="utf-8") as file:
             rows = [line for line in file if line.startswith("| `")]
-        code, name = 0, lib.t2sed_finding_code_name
-        while name(code + 1):
-            code += 1
-            severity = lib.t2sed_severity_name(
-                lib.t2sed_finding_code_severity(code)).decode()
+        kinds = t2sed.finding_kinds()
+        for kind in kinds:
             found = [row for row in rows
-                     if row.startswith(f"| `{name(code).decode()}` | ")]
-            self.assertEqual(len(found), 1, name(code))
-            self.assertIn(f"| {severity} |", found[0])
-        self.assertEqual(len(rows), code)
+                     if row.startswith(f"| `{kind.code}` | ")]
+            self.assertEqual(len(found), 1, kind.code)
+            self.assertIn(f"| {kind.severity} |", found[0])
+        self.assertEqual(len(rows), len(kinds))
 
     def test_closed(self):
         self.evidence.close()

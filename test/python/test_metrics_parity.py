@@ -48,18 +48,30 @@ class Summary(ctypes.Structure):
                 + [(name, DOUBLE) for name in SUMS])
 
 
+class Detection(ctypes.Structure):
+    _fields_ = [("count", SIZE), ("decisions", ctypes.POINTER(ctypes.c_int)),
+                ("folds", ctypes.POINTER(ctypes.c_int)),
+                ("fold_count", ctypes.c_int),
+                ("thresholds", ctypes.POINTER(DOUBLE))]
+
+
 class Bin(ctypes.Structure):
-    _fields_ = [("struct_size", SIZE), ("count", SIZE), ("low", DOUBLE),
-                ("high", DOUBLE), ("probability", DOUBLE),
-                ("accuracy", DOUBLE)]
+    _fields_ = [("count", SIZE), ("low", DOUBLE), ("high", DOUBLE),
+                ("probability", DOUBLE), ("accuracy", DOUBLE)]
 
 
-for name in ("t2sed_detection_threshold t2sed_calibration_error "
-             "t2sed_calibration_brier t2sed_curve_x t2sed_curve_y "
-             "t2sed_curve_threshold t2sed_curve_area").split():
-    getattr(T2SED, name).restype = DOUBLE
-T2SED.t2sed_curve_count.restype = SIZE
-T2SED.t2sed_curve_reach.restype = SIZE
+class Calibration(ctypes.Structure):
+    _fields_ = [("error", DOUBLE), ("worst", DOUBLE), ("brier", DOUBLE),
+                ("count", ctypes.c_int), ("bins", ctypes.POINTER(Bin))]
+
+
+class Point(ctypes.Structure):
+    _fields_ = [("x", DOUBLE), ("y", DOUBLE), ("threshold", DOUBLE)]
+
+
+class Curve(ctypes.Structure):
+    _fields_ = [("kind", ctypes.c_int), ("items", SIZE), ("count", SIZE),
+                ("area", DOUBLE), ("points", ctypes.POINTER(Point))]
 
 
 def sample(seed, count=700, ties=True):
@@ -80,9 +92,9 @@ def items_of(scores, labels, groups):
                  pointer(labels, ctypes.c_int), pointer(groups, ctypes.c_int))
 
 
-def made(function, *arguments):
-    """The object that a function gives through its first argument."""
-    out = ctypes.c_void_p()
+def made(record, function, *arguments):
+    """The record that a function gives through its first argument."""
+    out = ctypes.POINTER(record)()
     status = function(ctypes.byref(out), *arguments, None)
     assert status == 0, status
     return out
@@ -115,17 +127,14 @@ class Parity(unittest.TestCase):
             scores, labels, groups = sample(seed)
             used = ~numpy.isnan(scores) & (labels >= 0)
             items = items_of(scores, labels, groups)
-            made_of = made(T2SED.t2sed_detection_measure, ctypes.byref(items),
-                           None)
-            folds = numpy.array([T2SED.t2sed_detection_fold(made_of, SIZE(i))
-                                 for i in range(len(scores))])
-            decisions = numpy.array([
-                T2SED.t2sed_detection_decision(made_of, SIZE(i))
-                for i in range(len(scores))])
+            made_of = made(Detection, T2SED.t2sed_detection_measure,
+                           ctypes.byref(items), None)
+            folds = numpy.array(made_of[0].folds[:len(scores)])
+            decisions = numpy.array(made_of[0].decisions[:len(scores)])
             self.assertTrue((decisions[~used] == -1).all())
             parts = []
             for fold in range(5):
-                threshold = T2SED.t2sed_detection_threshold(made_of, fold)
+                threshold = made_of[0].thresholds[fold]
                 others, own = used & (folds != fold), used & (folds == fold)
                 # No threshold is better on the others.
                 best = max(metrics.accuracy_score(labels[others],
@@ -156,20 +165,16 @@ class Parity(unittest.TestCase):
             scores, labels, groups = sample(seed, ties=seed % 2 == 0)
             used = ~numpy.isnan(scores) & (labels >= 0)
             p, y = scores[used], labels[used]
-            c = made(T2SED.t2sed_calibration_measure,
+            c = made(Calibration, T2SED.t2sed_calibration_measure,
                      ctypes.byref(items_of(scores, labels, groups)), None)
-            bins = []
-            for i in range(10):
-                one = Bin(ctypes.sizeof(Bin))
-                T2SED.t2sed_calibration_bin_at(ctypes.byref(one), c, i, None)
-                bins.append(one)
+            bins = c[0].bins[:10]
             # By definition, with half-open bins.
             edges = numpy.arange(11) / 10
             which = numpy.clip(numpy.searchsorted(edges, p, "right") - 1, 0, 9)
             ece = sum(abs(p[which == b].mean() - y[which == b].mean()) *
                       (which == b).mean() for b in set(which))
-            self.assertAlmostEqual(T2SED.t2sed_calibration_error(c), ece, 12)
-            self.assertAlmostEqual(T2SED.t2sed_calibration_brier(c),
+            self.assertAlmostEqual(c[0].error, ece, 12)
+            self.assertAlmostEqual(c[0].brier,
                                    metrics.brier_score_loss(y, p), 12)
             if seed % 2:  # its bins are half-open at the other end
                 right, mean = calibration_curve(y, p, n_bins=10)
@@ -186,24 +191,20 @@ class Parity(unittest.TestCase):
             p, y = scores[used], labels[used]
             items = items_of(scores, labels, groups)
             precision, _, thresholds = metrics.precision_recall_curve(y, p)
-            curve = made(T2SED.t2sed_curve_measure, ctypes.byref(items), 0)
-            count = T2SED.t2sed_curve_count(curve)
+            curve = made(Curve, T2SED.t2sed_curve_measure, ctypes.byref(items), 0)
+            count = curve[0].count
             self.assertEqual(count, len(thresholds))
-            for i in range(count):  # ours goes down, theirs up
-                at = count - 1 - i
-                self.assertEqual(T2SED.t2sed_curve_threshold(curve, SIZE(i)),
-                                 thresholds[at])
-                self.assertAlmostEqual(T2SED.t2sed_curve_y(curve, SIZE(i)),
-                                       precision[at], 12)
-                self.assertEqual(T2SED.t2sed_curve_x(curve, SIZE(i)),
-                                 (p >= thresholds[at]).sum())
+            for i, point in enumerate(curve[0].points[:count]):
+                at = count - 1 - i  # ours goes down, theirs up
+                self.assertEqual(point.threshold, thresholds[at])
+                self.assertAlmostEqual(point.y, precision[at], 12)
+                self.assertEqual(point.x, (p >= thresholds[at]).sum())
             T2SED.t2sed_curve_free(curve)
-            curve = made(T2SED.t2sed_curve_measure, ctypes.byref(items), 1)
-            for i in range(T2SED.t2sed_curve_count(curve)):
-                asked = p < T2SED.t2sed_curve_threshold(curve, SIZE(i))
-                self.assertEqual(T2SED.t2sed_curve_x(curve, SIZE(i)),
-                                 asked.sum())
-                self.assertAlmostEqual(T2SED.t2sed_curve_y(curve, SIZE(i)),
+            curve = made(Curve, T2SED.t2sed_curve_measure, ctypes.byref(items), 1)
+            for point in curve[0].points[:curve[0].count]:
+                asked = p < point.threshold
+                self.assertEqual(point.x, asked.sum())
+                self.assertAlmostEqual(point.y,
                                        numpy.where(asked, 1, y).mean(), 12)
             T2SED.t2sed_curve_free(curve)
 
@@ -212,9 +213,9 @@ class Parity(unittest.TestCase):
         used = ~numpy.isnan(scores) & (labels >= 0)
         wrong = 1 - labels[used][numpy.argsort(-scores[used])]
         expected = (wrong.cumsum() / numpy.arange(1, len(wrong) + 1)).mean()
-        curve = made(T2SED.t2sed_curve_measure,
+        curve = made(Curve, T2SED.t2sed_curve_measure,
                      ctypes.byref(items_of(scores, labels, groups)), 2)
-        self.assertAlmostEqual(T2SED.t2sed_curve_area(curve), expected, 12)
+        self.assertAlmostEqual(curve[0].area, expected, 12)
         T2SED.t2sed_curve_free(curve)
 
     def test_bootstrap(self):

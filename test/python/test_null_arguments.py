@@ -55,7 +55,6 @@ OPTIONAL_OF = {name: set(pointers.split()) for name, pointers in {
     "t2sed_linker_open": "schema database",
     "t2sed_linker_link": "question sql",
     "t2sed_set_allocator": "allocator",
-    "t2sed_metrics_folds": "groups",
     "t2sed_metrics_softmax": "same",
     "t2sed_metrics_bootstrap": "groups",
     "t2sed_detection_sum_up": "keep",
@@ -90,26 +89,13 @@ OPTIONAL_OF = {name: set(pointers.split()) for name, pointers in {
 # or out of range.
 NEUTRAL = {name: value for value, names in {
     -1: """t2sed_dataset_fold
-        t2sed_detection_decision t2sed_detection_fold t2sed_findings_sql_begin
-        t2sed_findings_sql_end
-        t2sed_findings_question_begin t2sed_findings_question_end
-        t2sed_links_clause
-        t2sed_links_operator t2sed_links_negated t2sed_links_column
-        t2sed_links_computed t2sed_links_operand t2sed_links_other_column
-        t2sed_links_found_column t2sed_links_type_fits t2sed_links_named_kind
-        t2sed_links_named_item t2sed_links_repair_kind
-        t2sed_links_repair_column t2sed_schema_column_table
+        t2sed_schema_column_table
         t2sed_schema_column_kind t2sed_schema_find_table
         t2sed_schema_find_column t2sed_tokenizer_special""",
     -2: "t2sed_question_head",
-    1: "t2sed_findings_severity",
-    c.c_size_t(-1).value: """t2sed_curve_reach t2sed_ranking_candidate
+    c.c_size_t(-1).value: """t2sed_ranking_candidate
         t2sed_trigger_topic""",
-    math.nan: """t2sed_calibration_brier
-        t2sed_calibration_error t2sed_calibration_worst t2sed_curve_area
-        t2sed_curve_threshold t2sed_curve_x t2sed_curve_y
-        t2sed_detection_threshold t2sed_links_condition_score
-        t2sed_links_repair_confidence t2sed_links_score
+    math.nan: """t2sed_links_score
         t2sed_ranking_confidence t2sed_scorer_probability
         t2sed_scores_logit t2sed_scores_probability""",
 }.items() for name in names.split()}

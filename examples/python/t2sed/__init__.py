@@ -53,7 +53,7 @@ from .conversation import Turn
 from .dataset import database_fold
 from .errors import Error, version
 from .evidence import Evidence
-from .findings import Finding
+from .findings import Finding, FindingKind, finding_kinds
 from .isolation import set_isolation
 from .linker import Linker
 from .links import Condition, Links, Named, Repair
@@ -70,7 +70,8 @@ from .sql import Sql
 from .trigger import Trigger
 
 __all__ = ["Error", "Model", "Schema", "Schemas", "Question", "Evidence",
-           "Finding", "Sketcher", "Sketch", "Linker", "Links", "Condition",
+           "Finding", "FindingKind", "finding_kinds", "Sketcher", "Sketch",
+           "Linker", "Links", "Condition",
            "Named", "Repair", "Parser", "Scorer", "Score", "rank",
            "Agreement", "agree", "Reranker", "Place", "Move", "Trigger",
            "Turn", "Sql", "SchemaPredictor", "SchemaPrediction",

@@ -84,7 +84,6 @@ class Evidence(Handle):
         options.fill(max_milliseconds=max_milliseconds, max_rows=max_rows,
                      values_milliseconds=values_milliseconds, index=index)
         super().__init__(lib.t2sed_evidence_open(schema, database, options))
-        self._question = ""
 
     @property
     def schema(self) -> Optional[Schema]:
@@ -110,7 +109,6 @@ class Evidence(Handle):
         """
         asked, talk = as_question(question), Conversation(earlier)
         lib.t2sed_evidence_set_question(self, asked)
-        self._question = asked.text
         lib.t2sed_evidence_set_conversation(self, talk)
 
     def set_sketch(self, sketch: Optional[Sketch]) -> None:
@@ -143,4 +141,4 @@ class Evidence(Handle):
         No question need be set: then what depends on it is left out. What is
         no SQL is a finding too ("syntax_error").
         """
-        return read_findings(self, query, self._question)
+        return read_findings(self, query)

@@ -1,31 +1,43 @@
 """What is wrong with a query, in words."""
 from __future__ import annotations
 
-from ctypes import c_char_p, c_int, c_size_t, c_ssize_t, c_void_p
+from ctypes import (POINTER, byref, c_char_p, c_int, c_size_t, c_void_p,
+                    string_at)
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, List, Optional, Tuple
 
-from .arguments import text as text_of
-from .handle import Memory, declare, made
+from .arguments import Record, text as text_of
+from .handle import STATUS, Memory, declare, made
 from .library import lib
-from .text import characters
+from .text import Span
 
 if TYPE_CHECKING:
     from .evidence import Evidence
 
 
+class _Finding(Record):
+    """t2sed_finding of t2sed/finding.h."""
+    _fields_ = [("struct_size", c_size_t), ("code", c_int),
+                ("severity", c_int), ("name", c_char_p),
+                ("message", c_char_p), ("suggestion", c_char_p),
+                ("sql", Span), ("question", Span)]
+
+
+class _Kind(Record):
+    """t2sed_finding_kind of t2sed/finding.h."""
+    _fields_ = [("struct_size", c_size_t), ("code", c_int),
+                ("severity", c_int), ("name", c_char_p),
+                ("meaning", c_char_p)]
+
+
 declare("t2sed_findings_read_n", made("findings"), "evidence",
         text_of("query"))
 declare("t2sed_findings_count", c_size_t, c_void_p)
-for _name in ("code", "severity"):
-    declare(f"t2sed_findings_{_name}", c_int, c_void_p, c_size_t)
-for _name in ("sql_begin", "sql_end", "question_begin", "question_end"):
-    declare(f"t2sed_findings_{_name}", c_ssize_t, c_void_p, c_size_t)
-for _name in ("message", "suggestion"):
-    declare(f"t2sed_findings_{_name}", c_char_p, c_void_p, c_size_t)
-declare("t2sed_finding_code_name", c_char_p, c_int)
+declare("t2sed_findings_get", STATUS, c_void_p, c_size_t, POINTER(_Finding))
+declare("t2sed_findings_question", c_void_p, c_void_p, POINTER(c_size_t))
+declare("t2sed_finding_kind_count", c_size_t)
+declare("t2sed_finding_kind_get", STATUS, c_size_t, POINTER(_Kind))
 declare("t2sed_severity_name", c_char_p, c_int)
-declare("t2sed_finding_code_severity", c_int, c_int)
 
 
 @dataclass(frozen=True)
@@ -49,27 +61,46 @@ class Finding:
     suggestion: Optional[str]
 
 
-def read_findings(evidence: "Evidence", query: str, question: str
-                  ) -> List[Finding]:
-    """What evidence, whose question is the one given, finds in a query."""
+@dataclass(frozen=True)
+class FindingKind:
+    """What can be found: code and severity, as findings have them, and the
+    meaning in one line."""
+    code: str
+    severity: str
+    meaning: str
+
+
+def finding_kinds() -> List[FindingKind]:
+    """All that can be found."""
+    kinds = []
+    for i in range(lib.t2sed_finding_kind_count()):
+        kind = _Kind()
+        lib.t2sed_finding_kind_get(i, kind)
+        kinds.append(FindingKind(kind.name.decode(), _severity(kind.severity),
+                                 kind.meaning.decode()))
+    return kinds
+
+
+def _severity(number: int) -> str:
+    return lib.t2sed_severity_name(number).decode()
+
+
+def read_findings(evidence: "Evidence", query: str) -> List[Finding]:
+    """What evidence finds in a query."""
     findings = lib.t2sed_findings_read_n(evidence, query)
-    data, asked = query.encode("utf-8"), question.encode("utf-8")
-    return [_read(findings, i, data, asked)
+    length = c_size_t()
+    question = lib.t2sed_findings_question(findings, byref(length))
+    asked = string_at(question, length.value) if question else b""
+    return [_read(findings, i, query.encode("utf-8"), asked)
             for i in range(lib.t2sed_findings_count(findings))]
 
 
 def _read(findings: Memory, i: int, query: bytes, question: bytes
           ) -> Finding:
-    def place(text: bytes, name: str) -> Optional[Tuple[int, int]]:
-        ends = (getattr(lib, f"t2sed_findings_{name}_{end}")
-                for end in ("begin", "end"))
-        return characters(text, *(end(findings, i) for end in ends))
-    suggestion = lib.t2sed_findings_suggestion(findings, i)
-    code = lib.t2sed_findings_code(findings, i)
-    severity = lib.t2sed_findings_severity(findings, i)
+    found = _Finding()
+    lib.t2sed_findings_get(findings, i, found)
     return Finding(
-        lib.t2sed_finding_code_name(code).decode(),
-        lib.t2sed_severity_name(severity).decode(),
-        lib.t2sed_findings_message(findings, i).decode("utf-8"),
-        place(query, "sql"), place(question, "question"),
-        None if suggestion is None else suggestion.decode("utf-8"))
+        found.name.decode(), _severity(found.severity),
+        found.message.decode("utf-8"), found.sql.characters(query),
+        found.question.characters(question),
+        None if found.suggestion is None else found.suggestion.decode("utf-8"))

@@ -2,7 +2,8 @@
 from __future__ import annotations
 
 import os
-from ctypes import POINTER, c_char_p, c_int, c_int64, c_size_t, c_void_p
+from ctypes import (POINTER, c_char_p, c_int, c_int64, c_size_t, c_void_p,
+                    sizeof)
 from typing import Optional, Sequence
 
 from .arguments import Record, path
@@ -29,7 +30,7 @@ class _LinkOptions(Record):
     _handles_ = {"conversation": handle("conversation")}
 
 
-declare("t2sed_linker_options_init", None, POINTER(_LinkerOptions))
+declare("t2sed_linker_options_init", None, POINTER(_LinkerOptions), c_size_t)
 declare("t2sed_linker_open", made("linker"), "schema+",
         path("database", optional=True), POINTER(_LinkerOptions))
 declare("t2sed_linker_link", made("links"), "linker", "question?", "sql?",
@@ -54,7 +55,7 @@ class Linker(Handle):
                  index: "Optional[os.PathLike[str] | str]" = None,
                  **limits: int):
         options = _LinkerOptions()
-        lib.t2sed_linker_options_init(options)
+        lib.t2sed_linker_options_init(options, sizeof(options))
         for name in limits:
             if name not in dict(_LinkerOptions._fields_[2:]):
                 raise TypeError(f"Linker has no option {name}")

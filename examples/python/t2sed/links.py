@@ -1,44 +1,58 @@
 """What links a query's conditions with the database and the question."""
 from __future__ import annotations
 
-import ctypes
 import math
 from ctypes import (POINTER, byref, c_char_p, c_double, c_int, c_int32,
-                    c_size_t, c_ssize_t, c_void_p)
+                    c_size_t, c_void_p, string_at)
 from dataclasses import dataclass
 from typing import Any, List, Optional, Sequence, Tuple
 
-from .handle import MADE_TEXT, Memory, declare
+from .arguments import Record
+from .handle import MADE_TEXT, STATUS, Memory, declare
 from .library import lib
 from .schema import Schema
-from .text import characters
+from .text import Span
 
 
-_RANGE = (POINTER(c_ssize_t), POINTER(c_ssize_t))
+class _Condition(Record):
+    """t2sed_link_condition of t2sed/link.h."""
+    _fields_ = [("struct_size", c_size_t), ("clause", c_int), ("op", c_int),
+                ("negated", c_int), ("computed", c_int), ("column", c_int32),
+                ("operand", c_int), ("other_column", c_int32),
+                ("value", c_void_p), ("value_length", c_size_t),
+                ("slot_sql", Span), ("value_sql", Span),
+                ("slot_in_question", c_int), ("value_in_question", c_int),
+                ("slot_question", Span), ("value_question", Span),
+                ("slot_turn", c_size_t), ("value_turn", c_size_t),
+                ("value_in_column", c_int), ("found_column", c_int32),
+                ("type_fits", c_int), ("score", c_double)]
+
+
+class _Mention(Record):
+    """t2sed_link_mention of t2sed/link.h."""
+    _fields_ = [("struct_size", c_size_t), ("kind", c_int), ("match", c_int),
+                ("item", c_int32), ("question", Span), ("turn", c_size_t),
+                ("value", c_void_p), ("value_length", c_size_t)]
+
+
+class _Repair(Record):
+    """t2sed_link_repair of t2sed/link.h."""
+    _fields_ = [("struct_size", c_size_t), ("condition", c_size_t),
+                ("kind", c_int), ("column", c_int32), ("sql", Span),
+                ("text", c_void_p), ("text_length", c_size_t),
+                ("confidence", c_double)]
+
+
+_RECORDS = {"condition": _Condition, "mention": _Mention, "repair": _Repair}
+
 declare("t2sed_schema_table_name", c_char_p, c_void_p, c_size_t)
 declare("t2sed_schema_column_name", c_char_p, c_void_p, c_size_t)
 declare("t2sed_schema_column_table", c_int32, c_void_p, c_size_t)
 declare("t2sed_links_score", c_double, c_void_p)
-for _name in ("count", "named_count", "repair_count"):
-    declare(f"t2sed_links_{_name}", c_size_t, c_void_p)
-for _name in ("clause", "operator", "negated", "computed", "operand",
-              "slot_match", "said_match", "value_match", "type_fits",
-              "named_kind", "named_match", "repair_kind"):
-    declare(f"t2sed_links_{_name}", c_int, c_void_p, c_size_t)
-for _name in ("column", "other_column", "found_column", "named_item",
-              "repair_column"):
-    declare(f"t2sed_links_{_name}", c_int32, c_void_p, c_size_t)
-for _name in ("slot_range", "value_range", "repair_range"):
-    declare(f"t2sed_links_{_name}", None, c_void_p, c_size_t, *_RANGE)
-for _name in ("slot_question", "said_question", "named_question"):
-    declare(f"t2sed_links_{_name}", None, c_void_p, c_size_t, *_RANGE,
-            POINTER(c_size_t))
-for _name in ("value", "named_value", "repair_text"):
-    declare(f"t2sed_links_{_name}", c_void_p, c_void_p, c_size_t,
-            POINTER(c_size_t))
-for _name in ("condition_score", "repair_confidence"):
-    declare(f"t2sed_links_{_name}", c_double, c_void_p, c_size_t)
-declare("t2sed_links_repair_condition", c_size_t, c_void_p, c_size_t)
+for _name, _type in _RECORDS.items():
+    declare(f"t2sed_links_{_name}_count", c_size_t, c_void_p)
+    declare(f"t2sed_links_{_name}_get", STATUS, c_void_p, c_size_t,
+            POINTER(_type))
 declare("t2sed_links_repaired", MADE_TEXT, POINTER(c_size_t), c_void_p,
         c_size_t)
 for _name in ("match", "operator", "condition"):
@@ -143,36 +157,16 @@ class Reader:
         self.questions = [question.encode("utf-8") for question in questions]
         self.query = query.encode("utf-8")
 
-    def ask(self, name: str, i: int) -> Any:
-        return getattr(lib, f"t2sed_links_{name}")(self.links, i)
+    def records(self, name: str) -> List[Any]:
+        """All conditions, mentions or repairs."""
+        count = getattr(lib, f"t2sed_links_{name}_count")(self.links)
+        records = [_RECORDS[name]() for _ in range(count)]
+        for i, record in enumerate(records):
+            getattr(lib, f"t2sed_links_{name}_get")(self.links, i, record)
+        return records
 
-    def number(self, name: str, i: int) -> Optional[float]:
-        number = self.ask(name, i)
-        return None if math.isnan(number) else number
-
-    def text(self, name: str, i: int) -> Optional[str]:
-        length = c_size_t()
-        text = getattr(lib, f"t2sed_links_{name}")(self.links, i,
-                                                   byref(length))
-        return None if not text else ctypes.string_at(
-            text, length.value).decode("utf-8", "replace")
-
-    def range(self, name: str, i: int) -> Optional[Tuple[int, int]]:
-        begin, end = c_ssize_t(), c_ssize_t()
-        getattr(lib, f"t2sed_links_{name}")(self.links, i, byref(begin),
-                                            byref(end))
-        return characters(self.query, begin.value, end.value)
-
-    def said(self, name: str, i: int
-             ) -> Tuple[Optional[Tuple[int, int]], int]:
-        begin, end, turn = c_ssize_t(), c_ssize_t(), c_size_t()
-        getattr(lib, f"t2sed_links_{name}")(self.links, i, byref(begin),
-                                            byref(end), byref(turn))
-        return characters(self.questions[turn.value] if self.questions
-                          else b"", begin.value, end.value), turn.value
-
-    def match(self, name: str, i: int) -> str:
-        return lib.t2sed_match_name(self.ask(name, i)).decode()
+    def said(self, span: Span, turn: int) -> Optional[Tuple[int, int]]:
+        return span.characters(self.questions[turn] if self.questions else b"")
 
     def table(self, table: int) -> str:
         return lib.t2sed_schema_table_name(
@@ -185,49 +179,53 @@ class Reader:
         name = lib.t2sed_schema_column_name(self.schema, column)
         return f"{self.table(table)}.{name.decode('utf-8', 'replace')}"
 
-    def named(self, i: int) -> Named:
-        kind, item = self.ask("named_kind", i), self.ask("named_item", i)
-        question, turn = self.said("named_question", i)
-        return Named(("table", "column", "value")[kind],
-                     self.table(item) if kind == 0
-                     else self.column(item) or "",
-                     self.match("named_match", i), question, turn,
-                     self.text("named_value", i))
+    def named(self, of: _Mention) -> Named:
+        return Named(("table", "column", "value")[of.kind],
+                     self.table(of.item) if of.kind == 0
+                     else self.column(of.item) or "", _match(of.match),
+                     self.said(of.question, of.turn), of.turn,
+                     _text(of.value, of.value_length))
 
-    def condition(self, i: int) -> Condition:
-        slot, slot_turn = self.said("slot_question", i)
-        said, said_turn = self.said("said_question", i)
-        fits = self.ask("type_fits", i)
+    def condition(self, of: _Condition) -> Condition:
         return Condition(
-            lib.t2sed_condition_name(self.ask("clause", i)).decode(),
-            lib.t2sed_operator_name(self.ask("operator", i)).decode(),
-            bool(self.ask("negated", i)), self.column(self.ask("column", i)),
-            bool(self.ask("computed", i)),
-            self.OPERANDS[self.ask("operand", i)], self.text("value", i),
-            self.column(self.ask("other_column", i)),
-            self.range("slot_range", i), self.range("value_range", i),
-            self.match("slot_match", i), slot, slot_turn,
-            self.match("said_match", i), said, said_turn,
-            self.match("value_match", i),
-            self.column(self.ask("found_column", i)),
-            None if fits < 0 else bool(fits),
-            self.number("condition_score", i))
+            lib.t2sed_condition_name(of.clause).decode(),
+            lib.t2sed_operator_name(of.op).decode(), bool(of.negated),
+            self.column(of.column), bool(of.computed),
+            self.OPERANDS[of.operand], _text(of.value, of.value_length),
+            self.column(of.other_column), of.slot_sql.characters(self.query),
+            of.value_sql.characters(self.query), _match(of.slot_in_question),
+            self.said(of.slot_question, of.slot_turn), of.slot_turn,
+            _match(of.value_in_question),
+            self.said(of.value_question, of.value_turn), of.value_turn,
+            _match(of.value_in_column), self.column(of.found_column),
+            None if of.type_fits < 0 else bool(of.type_fits),
+            _number(of.score))
 
-    def repair(self, i: int) -> Repair:
+    def repair(self, i: int, of: _Repair) -> Repair:
         length = c_size_t()
         text = lib.t2sed_links_repaired(byref(length), self.links, i)
-        whole = ctypes.string_at(text.pointer, length.value).decode("utf-8")
-        return Repair(self.ask("repair_condition", i),
-                      ("value", "column")[self.ask("repair_kind", i)],
-                      self.range("repair_range", i),
-                      self.text("repair_text", i) or "", whole,
-                      self.ask("repair_confidence", i))
+        whole = string_at(text.pointer, length.value).decode("utf-8")
+        return Repair(of.condition, ("value", "column")[of.kind],
+                      of.sql.characters(self.query),
+                      _text(of.text, of.text_length) or "", whole,
+                      of.confidence)
 
     def read(self) -> Links:
-        score = lib.t2sed_links_score(self.links)
-        counts = [getattr(lib, f"t2sed_links_{name}")(self.links)
-                  for name in ("named_count", "count", "repair_count")]
-        return Links(None if math.isnan(score) else score,
-                     [self.named(i) for i in range(counts[0])],
-                     [self.condition(i) for i in range(counts[1])],
-                     [self.repair(i) for i in range(counts[2])])
+        return Links(_number(lib.t2sed_links_score(self.links)),
+                     [self.named(of) for of in self.records("mention")],
+                     [self.condition(of) for of in self.records("condition")],
+                     [self.repair(i, of)
+                      for i, of in enumerate(self.records("repair"))])
+
+
+def _match(number: int) -> str:
+    return lib.t2sed_match_name(number).decode()
+
+
+def _number(number: float) -> Optional[float]:
+    return None if math.isnan(number) else number
+
+
+def _text(text: Optional[int], length: int) -> Optional[str]:
+    return None if not text else string_at(text, length).decode("utf-8",
+                                                                "replace")

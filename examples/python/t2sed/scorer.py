@@ -115,12 +115,7 @@ class Scorer(Handle):
             beam = _Beam(question=asked, schema=schema, queries=texts[0],
                          lengths=texts[1], count=texts[2], source=evidence,
                          conversation=Conversation(turns))
-            try:
-                scores = lib.t2sed_scorer_score_beams(self, beam, 1)
-            except Error:
-                _set_question(evidence, asked)
-                raise
-            _set_question(evidence, asked)
+            scores = lib.t2sed_scorer_score_beams(self, beam, 1)
         return [self._read(scores, i, query)
                 for i, query in enumerate(queries)]
 
@@ -131,12 +126,6 @@ class Scorer(Handle):
                          failure(lib.t2sed_scores_error(scores, i).contents))
         return Score(query, lib.t2sed_scores_probability(scores, i),
                      lib.t2sed_scores_logit(scores, i), None)
-
-
-def _set_question(evidence: Optional[Evidence], question: Question) -> None:
-    """The library did that, and places in the question are in this one."""
-    if evidence is not None:
-        evidence._question = question.text
 
 
 def rank(scores: Sequence[Score]) -> List[Score]:

@@ -7,7 +7,7 @@
  * together (`groups`, as a rule the database, since a detector that has seen a
  * database's questions knows more than it should).
  *
- *     t2sed_items items = T2SED_ITEMS_INIT;
+ *     t2sed_items items = {sizeof items};
  *     items.scores = probabilities;
  *     items.labels = labels;
  *     items.groups = databases;
@@ -43,11 +43,6 @@ typedef struct t2sed_items {
                              its own */
 } t2sed_items;
 
-#define T2SED_ITEMS_INIT                                                       \
-    {                                                                          \
-        sizeof(t2sed_items), 0, NULL, NULL, NULL                               \
-    }
-
 /* Items that are not scored (NaN) or not labelled (-1) are *left out*: they
  * take part in nothing but the assignment of groups to folds, and results say
  * how many they were. */
@@ -66,27 +61,18 @@ typedef struct t2sed_items {
 T2SED_API t2sed_status t2sed_metrics_auc(double *out, const t2sed_items *items,
                                          t2sed_error *err);
 
-/*
- * Deals groups out to folds: the groups, sorted by number, are shuffled by
- * `seed` and dealt out in turn, so that two lists of items with the same groups
- * get the same folds.
- *
- * out     [count] the fold of each item, from 0.
- * groups  [count]; NULL: each item is a group of its own.
- * folds   at least 2. With fewer groups, as many folds as groups are used.
- *
- * Errors: T2SED_EINVAL, T2SED_ENOMEM. Threads: any. Since: 0.1.
- * Source: section 4.1, "partitioned by databases".
- */
-T2SED_API t2sed_status t2sed_metrics_folds(int *out, const int *groups,
-                                           size_t count, int folds,
-                                           uint64_t seed, t2sed_error *err);
-
 /* --- detection --- */
 
 /* Decisions on items, each made with a threshold that was chosen without it.
- * Immutable; may be shared by threads. */
-typedef struct t2sed_detection t2sed_detection;
+ * Only the library makes these; immutable, may be shared by threads. */
+typedef struct t2sed_detection {
+    size_t count;             /* items, left out or not */
+    const int *decisions;     /* [count] 1: taken as right, 0: flagged as an
+                                 error, -1: left out */
+    const int *folds;         /* [count] also of those left out */
+    int fold_count;           /* 1 without cross-validation */
+    const double *thresholds; /* [fold_count] NaN for a fold without items */
+} t2sed_detection;
 
 typedef struct t2sed_detection_options {
     size_t struct_size; /* sizeof(t2sed_detection_options) */
@@ -95,24 +81,20 @@ typedef struct t2sed_detection_options {
     double threshold;   /* decides where folds is 0 */
 } t2sed_detection_options;
 
-#define T2SED_DETECTION_OPTIONS_INIT                                           \
-    {                                                                          \
-        sizeof(t2sed_detection_options), 5, 0, 0.5                             \
-    }
-
-/*
- * Fills *options with the defaults, for languages without the macro.
- *
- * Errors: none. Threads: any. Since: 0.1.
- */
-T2SED_API void t2sed_detection_options_init(t2sed_detection_options *options);
+/* Fills the `size` bytes of *options with the defaults (5 folds, seed 0,
+ * threshold 0.5) and sets struct_size. Errors: none. Threads: any.
+ * Since: 0.9. */
+T2SED_API void t2sed_detection_options_init(t2sed_detection_options *options,
+                                            size_t size);
 
 /*
  * Decides for every item whether it is taken as right (its score is at least
  * the threshold) or flagged as an error. The threshold of a fold is the one
  * with the highest accuracy on all other folds: half-way between two
  * neighbouring scores, or -infinity (all are right) or infinity (none is); of
- * several that are equally good, the lowest.
+ * several that are equally good, the lowest. Groups, sorted by number, are
+ * shuffled by the seed and dealt out to the folds in turn, so that two lists of
+ * items with the same groups get the same folds.
  *
  * out      ended with t2sed_detection_free.
  * items    at least two groups must have items that are not left out, unless
@@ -121,31 +103,12 @@ T2SED_API void t2sed_detection_options_init(t2sed_detection_options *options);
  *
  * Errors: T2SED_EINVAL, T2SED_ENOMEM. Threads: any. Since: 0.1.
  * Source: section 4.1, "5-fold cross-validation ... the threshold that
- * maximizes the accuracy".
+ * maximizes the accuracy", "partitioned by databases".
  */
 T2SED_API t2sed_status t2sed_detection_measure(
     t2sed_detection **out, const t2sed_items *items,
     const t2sed_detection_options *options, t2sed_error *err);
 T2SED_API void t2sed_detection_free(t2sed_detection *detection);
-
-/*
- * What was decided.
- *
- * count      items, left out or not.
- * decision   1: item i was taken as right, 0: flagged, -1: left out.
- * fold       the fold of item i, also of one that is left out; -1 out of range.
- * folds      how many there are (1 without cross-validation).
- * threshold  of a fold; NaN out of range and for a fold without items.
- *
- * Errors: none. Threads: any. Since: 0.1.
- */
-T2SED_API size_t t2sed_detection_count(const t2sed_detection *detection);
-T2SED_API int t2sed_detection_decision(const t2sed_detection *detection,
-                                       size_t i);
-T2SED_API int t2sed_detection_fold(const t2sed_detection *detection, size_t i);
-T2SED_API int t2sed_detection_folds(const t2sed_detection *detection);
-T2SED_API double t2sed_detection_threshold(const t2sed_detection *detection,
-                                           int fold);
 
 /* How counts become numbers. */
 #define T2SED_MEAN_OF_FOLDS 0 /* each fold's number, then their mean */
@@ -166,11 +129,6 @@ typedef struct t2sed_detection_summary {
     double auc;      /* NaN where no fold has both right and wrong items */
 } t2sed_detection_summary;
 
-#define T2SED_DETECTION_SUMMARY_INIT                                           \
-    {                                                                          \
-        sizeof(t2sed_detection_summary), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0    \
-    }
-
 /*
  * Sums decisions up, all or some of them.
  *
@@ -190,42 +148,38 @@ T2SED_API t2sed_status t2sed_detection_sum_up(t2sed_detection_summary *out,
 
 /* --- calibration --- */
 
-/* How far probabilities are from what happens. Immutable; may be shared. */
-typedef struct t2sed_calibration t2sed_calibration;
-
-typedef struct t2sed_calibration_options {
-    size_t struct_size; /* sizeof(t2sed_calibration_options) */
-    int bins;           /* at least 1 */
-    int equal_counts;   /* 0: bins of equal width from 0 to 1; 1: of about equal
-                           numbers of items, equal probabilities together */
-} t2sed_calibration_options;
-
-#define T2SED_CALIBRATION_OPTIONS_INIT                                         \
-    {                                                                          \
-        sizeof(t2sed_calibration_options), 10, 0                               \
-    }
-
 /* A bin of a reliability diagram. */
 typedef struct t2sed_calibration_bin {
-    size_t struct_size; /* sizeof(t2sed_calibration_bin) */
     size_t count;       /* items in it */
     double low, high;   /* its bounds; only the last bin includes its high */
     double probability; /* the items' mean; NaN without items */
     double accuracy;    /* the share that is right; NaN without items */
 } t2sed_calibration_bin;
 
-#define T2SED_CALIBRATION_BIN_INIT                                             \
-    {                                                                          \
-        sizeof(t2sed_calibration_bin), 0, 0, 0, 0, 0                           \
-    }
+/* How far probabilities are from frequencies; the numbers are NaN where no item
+ * counts. Only the library makes these; immutable, may be shared. */
+typedef struct t2sed_calibration {
+    double error; /* ECE: the mean over items of |mean probability - share
+                     right| in their bin */
+    double worst; /* the largest such distance of any bin with items */
+    double brier; /* the mean squared distance of probability and label */
+    int count;    /* of bins; with equal_counts fewer than asked for where many
+                     probabilities are equal */
+    const t2sed_calibration_bin *bins; /* [count] */
+} t2sed_calibration;
 
-/*
- * Fills *options with the defaults, for languages without the macro.
- *
- * Errors: none. Threads: any. Since: 0.1.
- */
+typedef struct t2sed_calibration_options {
+    size_t struct_size; /* sizeof(t2sed_calibration_options) */
+    int bins;           /* at least 1; default 10 */
+    int equal_counts;   /* 0: bins of equal width from 0 to 1; 1: of about equal
+                           numbers of items, equal probabilities together.
+                           Default 0 */
+} t2sed_calibration_options;
+
+/* Fills the `size` bytes of *options with the defaults and sets struct_size.
+ * Errors: none. Threads: any. Since: 0.9. */
 T2SED_API void
-t2sed_calibration_options_init(t2sed_calibration_options *options);
+t2sed_calibration_options_init(t2sed_calibration_options *options, size_t size);
 
 /*
  * Compares probabilities with what happened.
@@ -243,35 +197,29 @@ T2SED_API t2sed_status t2sed_calibration_measure(
     const t2sed_calibration_options *options, t2sed_error *err);
 T2SED_API void t2sed_calibration_free(t2sed_calibration *calibration);
 
-/*
- * What was found; all NaN where no item counts.
- *
- * error  ECE: the mean over items of |mean probability - share right| in their
- *        bin.
- * worst  the largest such distance of any bin with items.
- * brier  the mean squared distance of probability and label.
- * bins   how many there are (with equal_counts, fewer where many are equal).
- * bin    *out gets bin i; its struct_size is set by the caller.
- *
- * Errors: T2SED_EINVAL (bin: out of range or struct_size not set). Threads:
- * any. Since: 0.1.
- */
-T2SED_API double t2sed_calibration_error(const t2sed_calibration *calibration);
-T2SED_API double t2sed_calibration_worst(const t2sed_calibration *calibration);
-T2SED_API double t2sed_calibration_brier(const t2sed_calibration *calibration);
-T2SED_API int t2sed_calibration_bins(const t2sed_calibration *calibration);
-T2SED_API t2sed_status t2sed_calibration_bin_at(
-    t2sed_calibration_bin *out, const t2sed_calibration *calibration, int i,
-    t2sed_error *err);
-
 /* --- curves --- */
-
-/* What decisions are worth at every threshold. Immutable; may be shared. */
-typedef struct t2sed_curve t2sed_curve;
 
 #define T2SED_CURVE_ANSWERS      0
 #define T2SED_CURVE_INTERACTIONS 1
 #define T2SED_CURVE_RISK         2
+
+typedef struct t2sed_curve_point {
+    double x, y;
+    double threshold; /* items that score at least this are answered (or not
+                         asked about); infinity at an interaction curve's end */
+} t2sed_curve_point;
+
+/* What decisions are worth at every threshold. Only the library makes these;
+ * immutable, may be shared. */
+typedef struct t2sed_curve {
+    int kind;     /* T2SED_CURVE_* */
+    size_t items; /* without those left out */
+    size_t count; /* of points; 0 where every item is left out */
+    double area;  /* the mean of y over 1, 2, ... all items answered or asked
+                     about, within a tie over its orders; of a risk curve the
+                     AURC. NaN without points */
+    const t2sed_curve_point *points; /* [count] */
+} t2sed_curve;
 
 /*
  * Draws a curve. A point is a threshold: items of equal scores come together.
@@ -286,7 +234,7 @@ typedef struct t2sed_curve t2sed_curve;
  *
  * Errors: T2SED_EINVAL, T2SED_ENOMEM. Threads: any. Since: 0.1.
  * Source: section 4.2.4, Figure 2 (answers, interactions); El-Yaniv and
- * Wiener 2010 (risk and coverage).
+ * Wiener 2010 (risk and coverage); Geifman, Uziel and El-Yaniv 2019 (AURC).
  */
 T2SED_API t2sed_status t2sed_curve_measure(t2sed_curve **out,
                                            const t2sed_items *items, int kind,
@@ -294,37 +242,15 @@ T2SED_API t2sed_status t2sed_curve_measure(t2sed_curve **out,
 T2SED_API void t2sed_curve_free(t2sed_curve *curve);
 
 /*
- * The points.
+ * The point that answers most, or asks least, at a wanted y: the largest x with
+ * a precision of at least y (answers), the smallest x with an accuracy of at
+ * least y (interactions), the largest x with a risk of at most y (risk).
  *
- * count      of points; 0 where every item is left out.
- * x, y       as told above; NaN out of range.
- * threshold  items that score at least this are answered (or not asked about);
- *            for an interaction curve's last point infinity.
- * items      of the curve, without those left out.
- * area       the mean of y over 1, 2, ... all items answered or asked about;
- *            within a tie, the mean over its orders. Of a risk curve this is
- *            the AURC. NaN without points.
- *
- * Errors: none. Threads: any. Since: 0.1.
- * Source of the AURC: Geifman, Uziel and El-Yaniv 2019.
+ * Returns: one of the points; NULL where no threshold does it. Errors: none.
+ * Threads: any. Since: 0.1. Source: Tables 5 and 7.
  */
-T2SED_API size_t t2sed_curve_count(const t2sed_curve *curve);
-T2SED_API double t2sed_curve_x(const t2sed_curve *curve, size_t i);
-T2SED_API double t2sed_curve_y(const t2sed_curve *curve, size_t i);
-T2SED_API double t2sed_curve_threshold(const t2sed_curve *curve, size_t i);
-T2SED_API size_t t2sed_curve_items(const t2sed_curve *curve);
-T2SED_API double t2sed_curve_area(const t2sed_curve *curve);
-
-/*
- * The best point that keeps a promise: how many questions can be answered at a
- * precision of at least y (answers: the largest such x), how few interactions
- * give an accuracy of at least y (interactions: the smallest such x), how much
- * can be answered at a risk of at most y (risk: the largest such x).
- *
- * Returns: the index of the point, or (size_t)-1 where no threshold does it.
- * Errors: none. Threads: any. Since: 0.1. Source: Tables 5 and 7.
- */
-T2SED_API size_t t2sed_curve_reach(const t2sed_curve *curve, double y);
+T2SED_API const t2sed_curve_point *t2sed_curve_reach(const t2sed_curve *curve,
+                                                     double y);
 
 /* --- beams --- */
 
@@ -338,11 +264,6 @@ typedef struct t2sed_beams {
     const double *scores;  /* [offsets[count]] NaN: not scored */
     const int *labels;     /* [offsets[count]] 1, 0 or -1 */
 } t2sed_beams;
-
-#define T2SED_BEAMS_INIT                                                       \
-    {                                                                          \
-        sizeof(t2sed_beams), 0, NULL, NULL, NULL                               \
-    }
 
 /*
  * Oracle accuracy: the share of all beams with a right candidate among their
@@ -366,17 +287,11 @@ typedef struct t2sed_rerank_options {
     const double *thresholds; /* [beams] one for each beam instead; or NULL */
 } t2sed_rerank_options;
 
-#define T2SED_RERANK_OPTIONS_INIT                                              \
-    {                                                                          \
-        sizeof(t2sed_rerank_options), 0, 0.5, NULL                             \
-    }
-
-/*
- * Fills *options with the defaults, for languages without the macro.
- *
- * Errors: none. Threads: any. Since: 0.1.
- */
-T2SED_API void t2sed_rerank_options_init(t2sed_rerank_options *options);
+/* Fills the `size` bytes of *options with the defaults (all candidates,
+ * threshold 0.5) and sets struct_size. Errors: none. Threads: any.
+ * Since: 0.9. */
+T2SED_API void t2sed_rerank_options_init(t2sed_rerank_options *options,
+                                         size_t size);
 
 /* Accuracies are shares of all beams, skipped ones included; NaN where there
  * are no beams. */
@@ -393,11 +308,6 @@ typedef struct t2sed_rerank_summary {
                                  candidate ("Beam Hit") */
     size_t flagged;           /* beams whose first was flagged */
 } t2sed_rerank_summary;
-
-#define T2SED_RERANK_SUMMARY_INIT                                              \
-    {                                                                          \
-        sizeof(t2sed_rerank_summary), 0, 0, 0, 0, 0, 0, 0                      \
-    }
 
 /*
  * What re-ranking is worth. As in the paper, candidates without a label (most
@@ -448,23 +358,17 @@ typedef struct t2sed_bootstrap_options {
     uint64_t seed;
 } t2sed_bootstrap_options;
 
-#define T2SED_BOOTSTRAP_OPTIONS_INIT                                           \
-    {                                                                          \
-        sizeof(t2sed_bootstrap_options), 1000, 0.95, 0                         \
-    }
-
-/*
- * Fills *options with the defaults, for languages without the macro.
- *
- * Errors: none. Threads: any. Since: 0.1.
+/* Fills the `size` bytes of *options with the defaults (1000 rounds, level
+ * 0.95, seed 0) and sets struct_size. Errors: none. Threads: any. Since: 0.9.
  */
-T2SED_API void t2sed_bootstrap_options_init(t2sed_bootstrap_options *options);
+T2SED_API void t2sed_bootstrap_options_init(t2sed_bootstrap_options *options,
+                                            size_t size);
 
 /*
- * How far a number might be off because of the groups that happened to be
- * there: it is computed again from as many groups, drawn with replacement, and
- * the interval holds the middle `level` of the results (percentiles,
- * interpolated linearly). Rounds whose result is NaN do not count.
+ * Cluster bootstrap: a percentile confidence interval of a statistic. Each
+ * round draws as many groups as there are, with replacement, and computes the
+ * statistic of their items; the interval holds the middle `level` of the
+ * results (interpolated linearly). Rounds whose result is NaN do not count.
  *
  * low, high  the interval; both NaN where every round gave NaN.
  * groups     [count]; NULL: each item is a group of its own.

@@ -9,11 +9,10 @@
 #include "decide/answers.h"
 #include "t2sed/lab/metrics.h"
 
-void t2sed_rerank_options_init(t2sed_rerank_options *options)
+void t2sed_rerank_options_init(t2sed_rerank_options *options, size_t size)
 {
-    if (!options)
-        return;
-    *options = (t2sed_rerank_options)T2SED_RERANK_OPTIONS_INIT;
+    const t2sed_rerank_options defaults = {.threshold = 0.5};
+    t2s_sized_init(options, size, &defaults, sizeof defaults);
 }
 
 static t2sed_status read_beams(t2sed_beams *beams, const t2sed_beams *given,
@@ -120,13 +119,14 @@ t2sed_status t2sed_metrics_rerank(t2sed_rerank_summary *out,
                                   const t2sed_rerank_options *given,
                                   t2sed_error *err)
 {
-    t2sed_rerank_options options = T2SED_RERANK_OPTIONS_INIT;
-    t2sed_rerank_summary sums = T2SED_RERANK_SUMMARY_INIT;
+    t2sed_rerank_options options;
+    t2sed_rerank_summary sums = {.struct_size = sizeof sums};
     t2sed_beams beams;
     t2sed_status status;
     double all;
     if (!out || !given_beams)
         return t2s_fail_null(err, __func__, "out and beams");
+    t2sed_rerank_options_init(&options, sizeof options);
     status = t2s_sized_read(&options, sizeof options, given,
                             "t2sed_rerank_options", err);
     if (status == T2SED_OK)

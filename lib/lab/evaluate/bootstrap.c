@@ -1,4 +1,4 @@
-/* bootstrap.c - intervals from drawing groups again. */
+/* bootstrap.c - cluster bootstrap: intervals from resampled groups. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -17,17 +17,10 @@ typedef struct members {
     size_t groups;
 } members;
 
-void t2sed_bootstrap_options_init(t2sed_bootstrap_options *options)
+void t2sed_bootstrap_options_init(t2sed_bootstrap_options *options, size_t size)
 {
-    if (!options)
-        return;
-    *options = (t2sed_bootstrap_options)T2SED_BOOTSTRAP_OPTIONS_INIT;
-}
-
-static void free_members(members *m)
-{
-    t2s_free(m->begin);
-    t2s_free(m->items);
+    const t2sed_bootstrap_options defaults = {.rounds = 1000, .level = 0.95};
+    t2s_sized_init(options, size, &defaults, sizeof defaults);
 }
 
 static t2sed_status list_members(members *m, const int *groups, size_t count,
@@ -107,36 +100,30 @@ done:
     return status;
 }
 
-static t2sed_status check(const t2sed_bootstrap_options *options,
-                          t2sed_error *err)
-{
-    if (options->rounds < 1 || !(options->level > 0 && options->level < 1))
-        return t2s_fail(err, T2SED_EINVAL, -1,
-                        "bootstrap: %zu rounds at a level of %g, expected at "
-                        "least 1, and a level between 0 and 1",
-                        options->rounds, options->level);
-    return T2SED_OK;
-}
-
 t2sed_status t2sed_metrics_bootstrap(double *low, double *high,
                                      const int *groups, size_t count,
                                      t2sed_statistic statistic, void *payload,
                                      const t2sed_bootstrap_options *given,
                                      t2sed_error *err)
 {
-    t2sed_bootstrap_options options = T2SED_BOOTSTRAP_OPTIONS_INIT;
+    t2sed_bootstrap_options options;
     members m = {0};
-    double *values = NULL;
+    double *values = NULL, tail;
     size_t kept = 0;
     t2sed_status status;
     if (!low || !high || !statistic)
         return t2s_fail_null(err, __func__, "low, high and statistic");
+    t2sed_bootstrap_options_init(&options, sizeof options);
     status = t2s_sized_read(&options, sizeof options, given,
                             "t2sed_bootstrap_options", err);
-    if (status == T2SED_OK)
-        status = check(&options, err);
-    if (status == T2SED_OK)
-        status = list_members(&m, groups, count, err);
+    if (status != T2SED_OK)
+        return status;
+    if (options.rounds < 1 || !(options.level > 0 && options.level < 1))
+        return t2s_fail(err, T2SED_EINVAL, -1,
+                        "bootstrap: %zu rounds at a level of %g, expected at "
+                        "least 1, and a level between 0 and 1",
+                        options.rounds, options.level);
+    status = list_members(&m, groups, count, err);
     if (status == T2SED_OK) {
         values = t2s_alloc_array(options.rounds, sizeof *values);
         status = values ? repeat(values, &kept, &m, statistic, payload,
@@ -144,13 +131,14 @@ t2sed_status t2sed_metrics_bootstrap(double *low, double *high,
                         : t2s_fail_memory(err);
     }
     if (status == T2SED_OK) {
-        double tail = (1 - options.level) / 2;
+        tail = (1 - options.level) / 2;
         if (kept)
             qsort(values, kept, sizeof *values, by_value);
         *low = kept ? quantile(values, kept, tail) : NAN;
         *high = kept ? quantile(values, kept, 1 - tail) : NAN;
     }
     t2s_free(values);
-    free_members(&m);
+    t2s_free(m.begin);
+    t2s_free(m.items);
     return status;
 }

@@ -1,54 +1,77 @@
 /* detection.c - decisions by thresholds that were chosen on other groups. */
 #include <math.h>
-#include <stdbool.h>
 #include <string.h>
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/random.h"
 #include "base/sized.h"
 #include "lab/evaluate/items.h"
 
-struct t2sed_detection {
-    size_t count;
-    double *scores;     /* [count] */
-    int *labels;        /* [count] */
-    int *decisions;     /* [count] */
-    int *folds;         /* [count] */
-    double *thresholds; /* [fold_count] */
-    int fold_count;
-};
+/* A detection with what its summaries need. */
+typedef struct detection {
+    t2sed_detection public; /* first, so that it is the same pointer */
+    double *scores;         /* [count] */
+    int *labels;            /* [count] */
+    int *decisions;         /* [count] */
+    int *folds;             /* [count] */
+    double *thresholds;     /* [fold_count] */
+} detection;
 
-void t2sed_detection_options_init(t2sed_detection_options *options)
+void t2sed_detection_options_init(t2sed_detection_options *options, size_t size)
 {
-    if (!options)
+    const t2sed_detection_options defaults = {.folds = 5, .threshold = 0.5};
+    t2s_sized_init(options, size, &defaults, sizeof defaults);
+}
+
+void t2sed_detection_free(t2sed_detection *given)
+{
+    detection *d = (detection *)given;
+    if (!d)
         return;
-    *options = (t2sed_detection_options)T2SED_DETECTION_OPTIONS_INIT;
+    t2s_free(d->scores);
+    t2s_free(d->labels);
+    t2s_free(d->decisions);
+    t2s_free(d->folds);
+    t2s_free(d->thresholds);
+    t2s_free(d);
 }
 
-void t2sed_detection_free(t2sed_detection *detection)
+/* --- folds --- */
+
+/* Deals groups out to folds: sorted by number, shuffled, dealt out in turn, so
+ * that two lists of items with the same groups get the same folds. */
+static t2sed_status deal_out(int *folds, const t2sed_items *items, int count,
+                             uint64_t seed, t2sed_error *err)
 {
-    if (!detection)
-        return;
-    t2s_free(detection->scores);
-    t2s_free(detection->labels);
-    t2s_free(detection->decisions);
-    t2s_free(detection->folds);
-    t2s_free(detection->thresholds);
-    t2s_free(detection);
+    size_t *group_of, groups;
+    uint32_t *order;
+    int *fold_of;
+    t2s_random random = {seed};
+    t2sed_status status =
+        t2s_groups_number(&group_of, &groups, items->groups, items->count, err);
+    if (status != T2SED_OK)
+        return status;
+    order = t2s_alloc_array(groups, sizeof *order);
+    fold_of = t2s_alloc_array(groups, sizeof *fold_of);
+    if (order && fold_of) {
+        for (size_t g = 0; g < groups; g++)
+            order[g] = (uint32_t)g;
+        t2s_random_shuffle(&random, order, groups);
+        for (size_t g = 0; g < groups; g++)
+            fold_of[order[g]] = (int)(g % (size_t)count);
+        for (size_t i = 0; i < items->count; i++)
+            folds[i] = fold_of[group_of[i]];
+    } else {
+        status = t2s_fail_memory(err);
+    }
+    t2s_free(order);
+    t2s_free(fold_of);
+    t2s_free(group_of);
+    return status;
 }
 
-static t2sed_status check(const t2sed_detection_options *options,
-                          t2sed_error *err)
-{
-    if (options->folds < 0 || options->folds == 1)
-        return t2s_fail(err, T2SED_EINVAL, -1,
-                        "detection: %d folds, expected 0 or at least 2",
-                        options->folds);
-    if (isnan(options->threshold))
-        return t2s_fail(err, T2SED_EINVAL, -1,
-                        "detection: the threshold is not a number");
-    return T2SED_OK;
-}
+/* --- thresholds --- */
 
 /* A number above `low` and at most `high`, half-way if it can be. */
 static double between(double low, double high)
@@ -59,9 +82,8 @@ static double between(double low, double high)
 
 /* The lowest of the thresholds with the highest accuracy on the sorted items
  * outside `fold`; NaN where there are none. */
-static double best_threshold(const t2sed_detection *d,
-                             const struct t2s_item *items, size_t count,
-                             int fold)
+static double best_threshold(const detection *d, const struct t2s_item *items,
+                             size_t count, int fold)
 {
     double best = -INFINITY, below = 0;
     long gain = 0, best_gain = 0; /* in right decisions, over flagging none */
@@ -70,41 +92,35 @@ static double best_threshold(const t2sed_detection *d,
         size_t end = t2s_items_tie(items, i, count);
         bool here = false;
         double score = items[i].score;
-        long change = 0;
         for (; i < end; i++)
             if (d->folds[items[i].at] != fold) {
+                /* A threshold between here and the next score that counts. */
+                if (!here && is_pending)
+                    best = between(below, score);
                 here = true;
-                change += items[i].label ? -1 : 1;
+                gain += items[i].label ? -1 : 1;
             }
         if (!here)
             continue;
         any = true;
-        if (is_pending)
-            best = between(below, score);
-        gain += change;
         below = score;
         is_pending = gain > best_gain;
         if (is_pending)
             best_gain = gain;
     }
-    if (!any)
-        return NAN;
-    return is_pending ? INFINITY : best;
+    return !any ? NAN : is_pending ? INFINITY : best;
 }
 
-static t2sed_status choose_thresholds(t2sed_detection *d,
+static t2sed_status choose_thresholds(detection *d,
                                       const struct t2s_item *items,
                                       size_t count, t2sed_error *err)
 {
-    for (int fold = 0; fold < d->fold_count; fold++) {
+    for (int fold = 0; fold < d->public.fold_count; fold++) {
         size_t own = 0;
         for (size_t i = 0; i < count; i++)
             own += d->folds[items[i].at] == fold;
-        d->thresholds[fold] = NAN;
-        if (!own)
-            continue;
-        d->thresholds[fold] = best_threshold(d, items, count, fold);
-        if (isnan(d->thresholds[fold]))
+        d->thresholds[fold] = own ? best_threshold(d, items, count, fold) : NAN;
+        if (own && isnan(d->thresholds[fold]))
             return t2s_fail(err, T2SED_EINVAL, -1,
                             "detection: all %zu items with a score and a label "
                             "are of one fold, expected two groups at least to "
@@ -114,51 +130,51 @@ static t2sed_status choose_thresholds(t2sed_detection *d,
     return T2SED_OK;
 }
 
-static t2sed_detection *allocate(const t2sed_items *items, int folds)
+/* --- the object --- */
+
+static detection *allocate(const t2sed_items *items, int folds)
 {
-    t2sed_detection *d = t2s_zalloc(sizeof *d);
+    size_t count = items->count;
+    detection *d = t2s_zalloc(sizeof *d);
     if (!d)
         return NULL;
-    d->count = items->count;
-    d->scores = t2s_alloc_array(items->count, sizeof *d->scores);
-    d->labels = t2s_alloc_array(items->count, sizeof *d->labels);
-    d->decisions = t2s_alloc_array(items->count, sizeof *d->decisions);
-    d->folds = t2s_zalloc_array(items->count, sizeof *d->folds);
-    d->fold_count = folds;
+    d->scores = t2s_alloc_array(count, sizeof *d->scores);
+    d->labels = t2s_alloc_array(count, sizeof *d->labels);
+    d->decisions = t2s_alloc_array(count, sizeof *d->decisions);
+    d->folds = t2s_zalloc_array(count, sizeof *d->folds);
     d->thresholds = t2s_alloc_array((size_t)folds, sizeof *d->thresholds);
+    d->public =
+        (t2sed_detection){count, d->decisions, d->folds, folds, d->thresholds};
     if (!d->scores || !d->labels || !d->decisions || !d->folds ||
         !d->thresholds) {
-        t2sed_detection_free(d);
+        t2sed_detection_free(&d->public);
         return NULL;
     }
-    for (size_t i = 0; i < items->count; i++) {
-        d->scores[i] = items->scores[i];
-        d->labels[i] = items->labels[i];
+    if (count) {
+        memcpy(d->scores, items->scores, count * sizeof *d->scores);
+        memcpy(d->labels, items->labels, count * sizeof *d->labels);
     }
     return d;
 }
 
-static t2sed_status measure(t2sed_detection *d, const t2sed_items *items,
-                            const t2sed_detection_options *options,
-                            t2sed_error *err)
+static t2sed_status decide(detection *d, const t2sed_items *items,
+                           const t2sed_detection_options *options,
+                           t2sed_error *err)
 {
-    struct t2s_item *sorted;
+    struct t2s_item *sorted = NULL;
     size_t count;
-    t2sed_status status;
-    if (options->folds == 0) {
-        d->thresholds[0] = options->threshold;
-        status = T2SED_OK;
-    } else {
-        status = t2sed_metrics_folds(d->folds, items->groups, items->count,
-                                     d->fold_count, options->seed, err);
+    t2sed_status status = T2SED_OK;
+    d->thresholds[0] = options->threshold;
+    if (options->folds) {
+        status =
+            deal_out(d->folds, items, d->public.fold_count, options->seed, err);
         if (status == T2SED_OK)
             status = t2s_items_select(&sorted, &count, items, err);
-        if (status != T2SED_OK)
-            return status;
-        status = choose_thresholds(d, sorted, count, err);
+        if (status == T2SED_OK)
+            status = choose_thresholds(d, sorted, count, err);
         t2s_free(sorted);
     }
-    for (size_t i = 0; status == T2SED_OK && i < d->count; i++)
+    for (size_t i = 0; status == T2SED_OK && i < items->count; i++)
         d->decisions[i] = t2s_items_has(items, i)
                               ? d->scores[i] >= d->thresholds[d->folds[i]]
                               : -1;
@@ -170,21 +186,26 @@ t2sed_status t2sed_detection_measure(t2sed_detection **out,
                                      const t2sed_detection_options *given,
                                      t2sed_error *err)
 {
-    t2sed_detection_options options = T2SED_DETECTION_OPTIONS_INIT;
+    t2sed_detection_options options;
     t2sed_items items;
-    t2sed_detection *d;
+    detection *d;
     t2sed_status status;
     int folds;
     if (!out || !given_items)
         return t2s_fail_null(err, __func__, "out and items");
+    t2sed_detection_options_init(&options, sizeof options);
     status = t2s_sized_read(&options, sizeof options, given,
                             "t2sed_detection_options", err);
-    if (status == T2SED_OK)
-        status = check(&options, err);
     if (status == T2SED_OK)
         status = t2s_items_read(&items, given_items, err);
     if (status != T2SED_OK)
         return status;
+    if (options.folds < 0 || options.folds == 1 || isnan(options.threshold) ||
+        items.count > UINT32_MAX)
+        return t2s_fail(err, T2SED_EINVAL, -1,
+                        "detection: %d folds of %zu items and a threshold of "
+                        "%g, expected no or at least 2 folds, and a number",
+                        options.folds, items.count, options.threshold);
     /* No more folds than there could be groups, so that memory is bounded. */
     folds = options.folds ? options.folds : 1;
     if (options.folds > 2 && (size_t)options.folds > items.count)
@@ -192,48 +213,22 @@ t2sed_status t2sed_detection_measure(t2sed_detection **out,
     d = allocate(&items, folds);
     if (!d)
         return t2s_fail_memory(err);
-    status = measure(d, &items, &options, err);
-    if (status != T2SED_OK) {
-        t2sed_detection_free(d);
-        return status;
-    }
-    *out = d;
-    return T2SED_OK;
+    status = decide(d, &items, &options, err);
+    if (status == T2SED_OK)
+        *out = &d->public;
+    else
+        t2sed_detection_free(&d->public);
+    return status;
 }
 
-size_t t2sed_detection_count(const t2sed_detection *detection)
-{
-    return detection ? detection->count : 0;
-}
-
-int t2sed_detection_decision(const t2sed_detection *detection, size_t i)
-{
-    return detection && i < detection->count ? detection->decisions[i] : -1;
-}
-
-int t2sed_detection_fold(const t2sed_detection *detection, size_t i)
-{
-    return detection && i < detection->count ? detection->folds[i] : -1;
-}
-
-int t2sed_detection_folds(const t2sed_detection *detection)
-{
-    return detection ? detection->fold_count : 0;
-}
-
-double t2sed_detection_threshold(const t2sed_detection *detection, int fold)
-{
-    return detection && fold >= 0 && fold < detection->fold_count
-               ? detection->thresholds[fold]
-               : NAN;
-}
+/* --- summaries --- */
 
 /* The kept items of one fold (-1: of all), sorted, into items [count]. */
-static size_t gather(struct t2s_item *items, const t2sed_detection *d, int fold,
+static size_t gather(struct t2s_item *items, const detection *d, int fold,
                      const unsigned char *keep)
 {
     size_t n = 0;
-    for (size_t i = 0; i < d->count; i++)
+    for (size_t i = 0; i < d->public.count; i++)
         if ((!keep || keep[i]) && d->decisions[i] >= 0 &&
             (fold < 0 || d->folds[i] == fold))
             items[n++] = (struct t2s_item){d->scores[i], 1, d->labels[i], i};
@@ -246,97 +241,96 @@ static double ratio(double part, double whole)
     return whole > 0 ? part / whole : 0;
 }
 
-/* Adds what `n` items say to the sums in *out; *aucs counts the areas. */
-static void add(t2sed_detection_summary *out, size_t *aucs,
-                const t2sed_detection *d, const struct t2s_item *items,
-                size_t n)
+/* Adds precision, recall and F1 of a class to sums [3]. */
+static void add_class(double *sums, double found, double predicted,
+                      double there)
+{
+    double p = ratio(found, predicted), r = ratio(found, there);
+    sums[0] += p;
+    sums[1] += r;
+    sums[2] += ratio(2 * p * r, p + r);
+}
+
+/* Sums over folds; means once they are divided. */
+typedef struct sums {
+    double positive[3], negative[3]; /* precision, recall, F1 */
+    double accuracy, auc;
+    double folds, aucs; /* how many were added */
+} sums;
+
+/* Adds what `n` items say. */
+static void add(sums *to, t2sed_detection_summary *out, const detection *d,
+                const struct t2s_item *items, size_t n)
 {
     double counts[2][2] = {{0, 0}, {0, 0}}; /* [label][decision] */
-    double auc = t2s_items_auc(items, n), p, r;
+    double auc = t2s_items_auc(items, n);
     if (!n)
         return;
     for (size_t i = 0; i < n; i++)
         counts[items[i].label][d->decisions[items[i].at]]++;
-    p = ratio(counts[1][1], counts[1][1] + counts[0][1]);
-    r = ratio(counts[1][1], counts[1][1] + counts[1][0]);
-    out->positive_precision += p;
-    out->positive_recall += r;
-    out->positive_f1 += ratio(2 * p * r, p + r);
-    p = ratio(counts[0][0], counts[0][0] + counts[1][0]);
-    r = ratio(counts[0][0], counts[0][0] + counts[0][1]);
-    out->negative_precision += p;
-    out->negative_recall += r;
-    out->negative_f1 += ratio(2 * p * r, p + r);
-    out->accuracy += (counts[0][0] + counts[1][1]) / (double)n;
+    add_class(to->positive, counts[1][1], counts[1][1] + counts[0][1],
+              counts[1][1] + counts[1][0]);
+    add_class(to->negative, counts[0][0], counts[0][0] + counts[1][0],
+              counts[0][0] + counts[0][1]);
+    to->accuracy += (counts[0][0] + counts[1][1]) / (double)n;
+    to->folds++;
     out->count += n;
     out->right += (size_t)(counts[1][0] + counts[1][1]);
-    out->folds++;
     if (!isnan(auc)) {
-        out->auc += auc;
-        ++*aucs;
+        to->auc += auc;
+        to->aucs++;
     }
 }
 
-/* Turns sums over `parts` into means. */
-static void divide(t2sed_detection_summary *out, size_t aucs)
+/* Whether an item of the fold is among `items`. */
+static bool has_fold(const detection *d, const struct t2s_item *items, size_t n,
+                     int fold)
 {
-    double parts = (double)out->folds;
-    out->accuracy = out->folds ? out->accuracy / parts : NAN;
-    out->auc = aucs ? out->auc / (double)aucs : NAN;
-    if (!out->folds)
-        return;
-    out->positive_precision /= parts;
-    out->positive_recall /= parts;
-    out->positive_f1 /= parts;
-    out->negative_precision /= parts;
-    out->negative_recall /= parts;
-    out->negative_f1 /= parts;
-}
-
-static size_t folds_with_items(const t2sed_detection *d,
-                               const struct t2s_item *items, size_t n)
-{
-    size_t folds = 0;
-    for (int fold = 0; fold < d->fold_count; fold++)
-        for (size_t i = 0; i < n; i++)
-            if (d->folds[items[i].at] == fold) {
-                folds++;
-                break;
-            }
-    return folds;
+    for (size_t i = 0; i < n; i++)
+        if (d->folds[items[i].at] == fold)
+            return true;
+    return false;
 }
 
 t2sed_status t2sed_detection_sum_up(t2sed_detection_summary *out,
-                                    const t2sed_detection *detection, int how,
+                                    const t2sed_detection *given, int how,
                                     const unsigned char *keep, t2sed_error *err)
 {
-    t2sed_detection_summary sums = T2SED_DETECTION_SUMMARY_INIT;
+    const detection *d = (const detection *)given;
+    t2sed_detection_summary made = {.struct_size = sizeof made};
     struct t2s_item *items;
-    size_t aucs = 0;
-    if (!out || !detection)
+    sums s = {.folds = 0};
+    if (!out || !d)
         return t2s_fail_null(err, __func__, "out and detection");
     if (how != T2SED_MEAN_OF_FOLDS && how != T2SED_ALL_ITEMS)
         return t2s_fail(err, T2SED_EINVAL, -1,
                         "detection: how is %d, expected "
                         "T2SED_MEAN_OF_FOLDS or T2SED_ALL_ITEMS",
                         how);
-    items = t2s_alloc_array(detection->count, sizeof *items);
+    items = t2s_alloc_array(given->count, sizeof *items);
     if (!items)
         return t2s_fail_memory(err);
-    for (size_t i = 0; i < detection->count; i++)
-        sums.left_out += (!keep || keep[i]) && detection->decisions[i] < 0;
-    if (how == T2SED_ALL_ITEMS) {
-        size_t n = gather(items, detection, -1, keep);
-        add(&sums, &aucs, detection, items, n);
-        divide(&sums, aucs);
-        sums.folds = folds_with_items(detection, items, n);
-    } else {
-        for (int fold = 0; fold < detection->fold_count; fold++)
-            add(&sums, &aucs, detection, items,
-                gather(items, detection, fold, keep));
-        divide(&sums, aucs);
+    for (size_t i = 0; i < given->count; i++)
+        made.left_out += (!keep || keep[i]) && d->decisions[i] < 0;
+    if (how == T2SED_ALL_ITEMS)
+        add(&s, &made, d, items, gather(items, d, -1, keep));
+    for (int fold = 0; fold < given->fold_count; fold++) {
+        if (how == T2SED_MEAN_OF_FOLDS)
+            add(&s, &made, d, items, gather(items, d, fold, keep));
+        else
+            made.folds += has_fold(d, items, made.count, fold);
     }
     t2s_free(items);
-    return t2s_sized_write(out, &sums, sizeof sums, "t2sed_detection_summary",
+    if (how == T2SED_MEAN_OF_FOLDS)
+        made.folds = (size_t)s.folds;
+    made.positive_precision = ratio(s.positive[0], s.folds);
+    made.positive_recall = ratio(s.positive[1], s.folds);
+    made.positive_f1 = ratio(s.positive[2], s.folds);
+    made.negative_precision = ratio(s.negative[0], s.folds);
+    made.negative_recall = ratio(s.negative[1], s.folds);
+    made.negative_f1 = ratio(s.negative[2], s.folds);
+    made.accuracy = s.folds > 0 ? s.accuracy / s.folds : NAN;
+    made.auc = s.aucs > 0 ? s.auc / s.aucs : NAN;
+    return t2s_sized_write(out, &made, sizeof made, "t2sed_detection_summary",
                            err);
 }

@@ -49,6 +49,43 @@ double t2s_items_auc(const struct t2s_item *items, size_t count)
     return right > 0 && wrong > 0 ? above / (right * wrong) : NAN;
 }
 
+t2sed_status t2s_auc(double *out, const float *scores, const float *labels,
+                     const float *weights, size_t count, t2sed_error *err)
+{
+    struct t2s_item *items = t2s_alloc_array(count, sizeof *items);
+    if (!items)
+        return t2s_fail_memory(err);
+    for (size_t i = 0; i < count; i++) {
+        items[i] = (struct t2s_item){scores[i], weights ? weights[i] : 1,
+                                     labels[i] >= 0.5f, i};
+        if (isnan(scores[i])) {
+            t2s_free(items);
+            return t2s_fail(err, T2SED_EINVAL, -1,
+                            "AUC: score %zu is not a number", i);
+        }
+    }
+    t2s_items_sort(items, count);
+    *out = t2s_items_auc(items, count);
+    t2s_free(items);
+    return T2SED_OK;
+}
+
+t2sed_status t2sed_metrics_auc(double *out, const t2sed_items *items,
+                               t2sed_error *err)
+{
+    struct t2s_item *sorted;
+    size_t count;
+    t2sed_status status;
+    if (!out || !items)
+        return t2s_fail_null(err, __func__, "out and items");
+    status = t2s_items_select(&sorted, &count, items, err);
+    if (status != T2SED_OK)
+        return status;
+    *out = t2s_items_auc(sorted, count);
+    t2s_free(sorted);
+    return T2SED_OK;
+}
+
 t2sed_status t2s_items_read(t2sed_items *items, const t2sed_items *given,
                             t2sed_error *err)
 {
@@ -97,20 +134,6 @@ static int by_number(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* Where `number` stands among sorted different numbers. */
-static size_t find(const int *numbers, size_t count, int number)
-{
-    size_t low = 0, high = count;
-    while (high - low > 1) {
-        size_t middle = low + (high - low) / 2;
-        if (numbers[middle] <= number)
-            low = middle;
-        else
-            high = middle;
-    }
-    return low;
-}
-
 t2sed_status t2s_groups_number(size_t **out, size_t *group_count,
                                const int *groups, size_t count,
                                t2sed_error *err)
@@ -131,8 +154,11 @@ t2sed_status t2s_groups_number(size_t **out, size_t *group_count,
         for (size_t i = 0; i < count; i++)
             if (i == 0 || sorted[i] != sorted[different - 1])
                 sorted[different++] = sorted[i];
-        for (size_t i = 0; i < count; i++)
-            places[i] = find(sorted, different, groups[i]);
+        for (size_t i = 0; i < count; i++) {
+            const int *found = bsearch(&groups[i], sorted, different,
+                                       sizeof *sorted, by_number);
+            places[i] = (size_t)(found - sorted);
+        }
     }
     t2s_free(sorted);
     *out = places;

@@ -22,6 +22,15 @@ size_t t2s_items_tie(const struct t2s_item *items, size_t begin, size_t count);
 /* The area under the ROC curve of sorted items; NaN without both classes. */
 double t2s_items_auc(const struct t2s_item *items, size_t count);
 
+/*
+ * The same of scores [count] with labels (1; 0) and weights (NULL: all 1): each
+ * pair of a right and a wrong item counts by the product of its weights.
+ *
+ * Errors: T2SED_ENOMEM, T2SED_EINVAL (a score that is NaN).
+ */
+t2sed_status t2s_auc(double *out, const float *scores, const float *labels,
+                     const float *weights, size_t count, t2sed_error *err);
+
 /* The caller's items, which may be of an older struct. T2SED_EINVAL, and why,
  * for those outside their contract. */
 t2sed_status t2s_items_read(t2sed_items *to, const t2sed_items *given,

@@ -8,7 +8,7 @@
 #include "base/interrupt.h"
 #include "base/memory.h"
 #include "base/random.h"
-#include "lab/evaluate/auc.h"
+#include "lab/evaluate/items.h"
 #include "lab/train/detector.h"
 
 /* Memory of a training step grows with the tokens of a chunk, its time with

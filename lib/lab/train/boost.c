@@ -1,71 +1,154 @@
 #include "lab/train/boost.h"
 
+#include <dlfcn.h>
 #include <limits.h>
 #include <math.h>
+#include <pthread.h>
+#include <stddef.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/error.h"
+#include "base/file.h"
 #include "base/interrupt.h"
 #include "base/memory.h"
 #include "base/string.h"
-#include "lab/train/lightgbm.h"
+
+/* --- LightGBM --- */
+
+#define LIBRARY "lib_lightgbm.so"
+
+typedef void *handle; /* of a data set or a booster */
+
+/* What is used of LightGBM's C interface (LightGBM/c_api.h, whose ABI has been
+ * the same since version 3). All but last_error return 0, or -1 and last_error
+ * says why. */
+typedef struct lightgbm {
+    const char *(*last_error)(void);
+    /* type 0: float; parameters: "name=value name=value"; reference: the data
+     * set whose bins to take, or NULL. */
+    int (*dataset_new)(const void *data, int type, int32_t rows,
+                       int32_t columns, int is_row_major,
+                       const char *parameters, handle reference, handle *out);
+    /* "label" or "weight". */
+    int (*dataset_set)(handle dataset, const char *field, const void *data,
+                       int count, int type);
+    int (*dataset_free)(handle dataset);
+    int (*booster_new)(handle dataset, const char *parameters, handle *out);
+    int (*booster_free)(handle booster);
+    int (*booster_add_valid)(handle booster, handle dataset);
+    int (*booster_update)(handle booster, int *is_finished);
+    /* index: 0 the training data, 1 the first that was added. */
+    int (*booster_eval)(handle booster, int index, int *count, double *out);
+    /* *needed: bytes with the NUL; nothing is written where they are more than
+     * `size`. */
+    int (*booster_save)(handle booster, int first_iteration, int iterations,
+                        int importance, int64_t size, int64_t *needed,
+                        char *out);
+} lightgbm;
+
+static const char *const symbols[] = {
+    "LGBM_GetLastError",        "LGBM_DatasetCreateFromMat",
+    "LGBM_DatasetSetField",     "LGBM_DatasetFree",
+    "LGBM_BoosterCreate",       "LGBM_BoosterFree",
+    "LGBM_BoosterAddValidData", "LGBM_BoosterUpdateOneIter",
+    "LGBM_BoosterGetEval",      "LGBM_BoosterSaveModelToString",
+};
+#define SYMBOLS (sizeof symbols / sizeof symbols[0])
+_Static_assert(sizeof(lightgbm) == SYMBOLS * sizeof(void *), "one for each");
+
+static t2sed_status fill_table(lightgbm *table, void *opened, const char *path,
+                               t2sed_error *err)
+{
+    void *found[SYMBOLS];
+    for (size_t i = 0; i < SYMBOLS; i++) {
+        found[i] = dlsym(opened, symbols[i]);
+        if (!found[i])
+            return t2s_fail(err, T2SED_ENOBACKEND, -1,
+                            "%s: is no LightGBM (it has no %s)", path,
+                            symbols[i]);
+    }
+    /* ISO C has no way from void * to a function; POSIX has. */
+    memcpy(table, found, sizeof *table);
+    return T2SED_OK;
+}
+
+/* Opens the library, which is never closed: it leaves threads behind. */
+static t2sed_status open_library(lightgbm *table, const char *path,
+                                 t2sed_error *err)
+{
+    const char *variable = getenv("T2SED_LIGHTGBM");
+    void *opened;
+    t2sed_status status;
+    if (!path)
+        path = variable && *variable ? variable : LIBRARY;
+    /* A name without a slash is looked up by the loader. */
+    if (strchr(path, '/') && t2s_file_check(path, NULL) == T2SED_EIO)
+        return t2s_fail(err, T2SED_ENOBACKEND, -1,
+                        "%s: LightGBM can't be loaded: not a regular file",
+                        path);
+    opened = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    if (!opened) {
+        const char *why = dlerror();
+        return t2s_fail(err, T2SED_ENOBACKEND, -1,
+                        "LightGBM, which trains forests, can't be loaded: %s; "
+                        "T2SED_LIGHTGBM should name its " LIBRARY
+                        ", as in the PyPI package lightgbm",
+                        why ? why : path);
+    }
+    status = fill_table(table, opened, path, err);
+    if (status != T2SED_OK)
+        dlclose(opened);
+    return status;
+}
+
+static t2sed_status load(const lightgbm **out, const char *path,
+                         t2sed_error *err)
+{
+    static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+    static lightgbm table;
+    static bool loaded;
+    t2sed_status status = T2SED_OK;
+    pthread_mutex_lock(&lock);
+    if (!loaded)
+        status = open_library(&table, path, err);
+    loaded = loaded || status == T2SED_OK;
+    pthread_mutex_unlock(&lock);
+    *out = &table;
+    return status;
+}
+
+/* --- One forest --- */
 
 typedef struct job {
-    const t2s_lightgbm *lightgbm;
+    const lightgbm *lightgbm;
     const t2s_boost_options *options;
     size_t features;
     char *parameters;
-    t2s_lightgbm_handle train, valid, booster;
+    handle train, valid, booster;
     t2s_boost_report report;
     t2sed_error *err;
 } job;
 
-/* --- What is asked for --- */
-
-static t2sed_status check_options(const t2s_boost_options *o, bool has_valid,
-                                  t2sed_error *err)
+/* T2SED_EBACKEND with LightGBM's own message, where `result` is not 0. */
+static t2sed_status check(const job *j, int result, const char *what)
 {
-    if (o->trees < 1 || o->leaves < 2 || o->depth < 0 || o->min_leaf < 0 ||
-        o->bins < 2 || o->patience < 0 || o->threads < 0)
-        return t2s_fail(err, T2SED_EINVAL, -1,
-                        "boosting: trees, leaves, depth, min_leaf, bins, "
-                        "patience or threads is out of range");
-    if (!(o->learning_rate > 0) || !(o->feature_fraction > 0) ||
-        !(o->node_fraction > 0) || !(o->bagging_fraction > 0) ||
-        o->feature_fraction > 1 || o->node_fraction > 1 ||
-        o->bagging_fraction > 1)
-        return t2s_fail(err, T2SED_EINVAL, -1,
-                        "boosting: learning_rate must be above 0, fractions "
-                        "above 0 and at most 1");
-    if (!(o->lambda >= 0) || !(o->lambda_l1 >= 0) || !(o->smooth >= 0) ||
-        !(o->min_hessian >= 0))
-        return t2s_fail(err, T2SED_EINVAL, -1,
-                        "boosting: a penalty is below 0");
-    if (o->patience > 0 && !has_valid)
-        return t2s_fail(err, T2SED_EINVAL, -1,
-                        "boosting: patience needs rows to measure");
-    return T2SED_OK;
+    return result == 0
+               ? T2SED_OK
+               : t2s_fail(j->err, T2SED_EBACKEND, -1, "LightGBM: %s: %s", what,
+                          j->lightgbm->last_error());
 }
 
 static t2sed_status check_rows(const t2s_boost_rows *rows, t2sed_error *err)
 {
-    if (rows->count == 0 || rows->count > INT_MAX)
-        return t2s_fail(err, T2SED_EINVAL, -1,
-                        "boosting: %zu rows are too few or too many",
-                        rows->count);
-    for (size_t i = 0; i < rows->count; i++) {
-        if (rows->labels[i] != 0 && rows->labels[i] != 1)
-            return t2s_fail(err, T2SED_EINVAL, -1,
-                            "boosting: the label of row %zu is neither 0 nor 1",
-                            i);
-        if (rows->weights &&
-            !(rows->weights[i] >= 0 && isfinite(rows->weights[i])))
-            return t2s_fail(err, T2SED_EINVAL, -1,
-                            "boosting: the weight of row %zu is no number "
-                            "from 0 on",
-                            i);
-    }
+    if (rows->count == 0)
+        return t2s_fail(err, T2SED_EEMPTY, -1, "boosting: no rows");
+    if (rows->count > INT_MAX)
+        return t2s_fail(err, T2SED_ELIMIT, -1,
+                        "boosting: %zu rows, %d are "
+                        "the most",
+                        rows->count, INT_MAX);
     return T2SED_OK;
 }
 
@@ -81,14 +164,6 @@ static void append_number(t2s_string *text, const char *name, double value)
     t2s_string_append(text, number);
 }
 
-static void append_monotone(t2s_string *text, const int8_t *monotone,
-                            size_t features)
-{
-    t2s_string_append(text, " monotone_constraints=");
-    for (size_t i = 0; i < features; i++)
-        t2s_string_append_format(text, "%s%d", i ? "," : "", monotone[i]);
-}
-
 static t2sed_status make_parameters(job *j)
 {
     const t2s_boost_options *o = j->options;
@@ -97,75 +172,54 @@ static t2sed_status make_parameters(job *j)
         &text,
         "objective=binary metric=%s verbosity=-1 deterministic=true "
         "force_row_wise=true num_threads=%d seed=%u num_leaves=%d "
-        "max_depth=%d min_data_in_leaf=%d max_bin=%d bagging_freq=%d "
-        "extra_trees=%s",
-        o->metric == T2S_BOOST_AUC ? "auc" : "binary_logloss", o->threads,
-        (unsigned)(o->seed & 0x7FFFFFFFu), o->leaves, o->depth ? o->depth : -1,
-        o->min_leaf, o->bins, o->bagging_fraction < 1 ? 1 : 0,
-        o->extra_random ? "true" : "false");
+        "min_data_in_leaf=%d max_bin=%d bagging_freq=%d",
+        o->by_auc ? "auc" : "binary_logloss", o->threads,
+        (unsigned)(o->seed & 0x7FFFFFFFu), o->leaves, o->min_leaf, o->bins,
+        o->bagging_fraction < 1 ? 1 : 0);
     append_number(&text, "learning_rate", o->learning_rate);
-    append_number(&text, "min_sum_hessian_in_leaf", o->min_hessian);
     append_number(&text, "feature_fraction", o->feature_fraction);
-    append_number(&text, "feature_fraction_bynode", o->node_fraction);
     append_number(&text, "bagging_fraction", o->bagging_fraction);
-    append_number(&text, "lambda_l1", o->lambda_l1);
     append_number(&text, "lambda_l2", o->lambda);
-    append_number(&text, "path_smooth", o->smooth);
-    if (o->monotone)
-        append_monotone(&text, o->monotone, j->features);
     j->parameters = t2s_string_take(&text, NULL);
     return j->parameters ? T2SED_OK : t2s_fail_memory(j->err);
 }
 
-/* --- LightGBM's objects --- */
-
-static t2sed_status make_dataset(t2s_lightgbm_handle *out, const job *j,
+static t2sed_status make_dataset(handle *out, const job *j,
                                  const t2s_boost_rows *rows)
 {
-    const t2s_lightgbm *l = j->lightgbm;
+    const lightgbm *l = j->lightgbm;
     const int count = (int)rows->count;
-    int result = l->dataset_from_matrix(rows->features, T2S_LIGHTGBM_FLOAT32,
-                                        count, (int)j->features, 1,
-                                        j->parameters, j->train, out);
+    int result = l->dataset_new(rows->features, 0, count, (int)j->features, 1,
+                                j->parameters, j->train, out);
     if (result == 0)
-        result = l->dataset_set_field(*out, "label", rows->labels, count,
-                                      T2S_LIGHTGBM_FLOAT32);
-    if (result == 0 && rows->weights)
-        result = l->dataset_set_field(*out, "weight", rows->weights, count,
-                                      T2S_LIGHTGBM_FLOAT32);
-    return t2s_lightgbm_check(l, result, "rows", j->err);
+        result = l->dataset_set(*out, "label", rows->labels, count, 0);
+    if (result == 0)
+        result = l->dataset_set(*out, "weight", rows->weights, count, 0);
+    return check(j, result, "rows");
 }
 
 static t2sed_status make_booster(job *j, const t2s_boost_rows *train,
                                  const t2s_boost_rows *valid)
 {
-    const t2s_lightgbm *l = j->lightgbm;
+    const lightgbm *l = j->lightgbm;
     t2sed_status status = make_dataset(&j->train, j, train);
     if (status == T2SED_OK && valid)
         status = make_dataset(&j->valid, j, valid);
     if (status == T2SED_OK)
-        status = t2s_lightgbm_check(
-            l, l->booster_create(j->train, j->parameters, &j->booster),
-            "booster", j->err);
+        status = check(j, l->booster_new(j->train, j->parameters, &j->booster),
+                       "booster");
     if (status == T2SED_OK && valid)
         status =
-            t2s_lightgbm_check(l, l->booster_add_valid(j->booster, j->valid),
-                               "valid rows", j->err);
+            check(j, l->booster_add_valid(j->booster, j->valid), "valid rows");
     return status;
-}
-
-static bool is_better(const job *j, double metric)
-{
-    if (isnan(j->report.metric))
-        return true;
-    return j->options->metric == T2S_BOOST_AUC ? metric > j->report.metric
-                                               : metric < j->report.metric;
 }
 
 /* Measures after tree `trees`; false when patience is at its end. */
 static bool go_on(job *j, int trees, double metric)
 {
-    if (j->options->patience == 0 || is_better(j, metric)) {
+    const double best = j->report.metric;
+    const bool better = j->options->by_auc ? metric > best : metric < best;
+    if (j->options->patience == 0 || isnan(best) || better) {
         j->report.trees = trees;
         j->report.metric = metric;
     }
@@ -175,7 +229,7 @@ static bool go_on(job *j, int trees, double metric)
 
 static t2sed_status grow(job *j)
 {
-    const t2s_lightgbm *l = j->lightgbm;
+    const lightgbm *l = j->lightgbm;
     t2sed_status status = T2SED_OK;
     int finished = 0;
     const t2s_progress progress = t2s_progress_begin((size_t)j->options->trees);
@@ -188,7 +242,7 @@ static t2sed_status grow(job *j)
         result = l->booster_update(j->booster, &finished);
         if (result == 0 && j->valid)
             result = l->booster_eval(j->booster, 1, &count, &metric);
-        status = t2s_lightgbm_check(l, result, "training", j->err);
+        status = check(j, result, "training");
         if (status != T2SED_OK || !go_on(j, trees, metric) || finished)
             break;
     }
@@ -198,23 +252,23 @@ static t2sed_status grow(job *j)
 
 static t2sed_status save(const job *j, char **text)
 {
-    const t2s_lightgbm *l = j->lightgbm;
+    const lightgbm *l = j->lightgbm;
     int64_t needed = 0, size;
     char none[1];
     char *room;
-    t2sed_status status = t2s_lightgbm_check(
-        l, l->booster_save(j->booster, 0, j->report.trees, 0, 0, &needed, none),
-        "saving", j->err);
+    t2sed_status status = check(
+        j, l->booster_save(j->booster, 0, j->report.trees, 0, 0, &needed, none),
+        "saving");
     if (status != T2SED_OK)
         return status;
     size = needed;
     room = t2s_zalloc((size_t)size + 1);
     if (!room)
         return t2s_fail_memory(j->err);
-    status = t2s_lightgbm_check(
-        l,
+    status = check(
+        j,
         l->booster_save(j->booster, 0, j->report.trees, 0, size, &needed, room),
-        "saving", j->err);
+        "saving");
     if (status != T2SED_OK)
         t2s_free(room);
     else
@@ -244,15 +298,11 @@ t2sed_status t2s_boost_train(t2s_forest *out, t2s_boost_report *report,
              .report = {.metric = NAN},
              .err = err};
     char *text = NULL;
-    t2sed_status status = check_options(options, valid != NULL, err);
-    if (status == T2SED_OK && (features == 0 || features > INT_MAX))
-        status = t2s_fail(err, T2SED_EINVAL, -1, "boosting: no features");
-    if (status == T2SED_OK)
-        status = check_rows(train, err);
+    t2sed_status status = check_rows(train, err);
     if (status == T2SED_OK && valid)
         status = check_rows(valid, err);
     if (status == T2SED_OK)
-        status = t2s_lightgbm_load(&j.lightgbm, options->lightgbm, err);
+        status = load(&j.lightgbm, options->lightgbm, err);
     if (status == T2SED_OK)
         status = make_parameters(&j);
     if (status == T2SED_OK)

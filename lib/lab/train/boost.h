@@ -2,6 +2,7 @@
 #ifndef T2S_TRAIN_BOOST_H
 #define T2S_TRAIN_BOOST_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "weights/forest.h"
@@ -10,47 +11,37 @@
 typedef struct t2s_boost_rows {
     const float *features; /* [count, features], NaN for what is missing */
     const float *labels;   /* [count], 0 or 1 */
-    const float *weights;  /* [count]; NULL: all 1 */
+    const float *weights;  /* [count] */
     size_t count;
 } t2s_boost_rows;
 
-enum t2s_boost_metric {
-    T2S_BOOST_LOSS = 0, /* weighted binary log loss */
-    T2S_BOOST_AUC = 1   /* weighted area under the ROC curve */
-};
-
 /* T2S_BOOST_OPTIONS_INIT is a small forest, slowly learnt. */
 typedef struct t2s_boost_options {
-    int trees;                /* at most */
-    int leaves;               /* of a tree, at most */
-    int depth;                /* of a tree, at most; 0: any */
-    double learning_rate;     /* what a tree counts for */
-    int min_leaf;             /* examples in a leaf, at least */
-    double min_hessian;       /* their sum of weight * p * (1 - p), at least */
-    double feature_fraction;  /* of the features that a tree may read */
-    double node_fraction;     /* of those that a split may read */
-    double bagging_fraction;  /* of the examples that a tree learns from */
-    double lambda_l1, lambda; /* penalties of a leaf's value */
-    double smooth;            /* a leaf's value is drawn to its parent's */
-    int bins;                 /* thresholds of a feature, at most */
-    int extra_random;         /* 1: one threshold at random for each feature */
-    const int8_t *monotone;   /* [features] 1: the value may only rise with
-                                 the feature, -1: only fall, 0: either; NULL */
+    int trees;               /* at most */
+    int leaves;              /* of a tree, at most */
+    double learning_rate;    /* what a tree counts for */
+    int min_leaf;            /* examples in a leaf, at least */
+    double feature_fraction; /* of the features that a tree may read */
+    double bagging_fraction; /* of the examples that a tree learns from */
+    double lambda;           /* squared penalty of a leaf's value */
+    int bins;                /* thresholds of a feature, at most */
     uint32_t seed;
-    int patience;         /* stop when `metric` of the valid rows has not
-                             got better for so many trees, and keep the
-                             best number of them; 0: keep all */
-    int metric;           /* enum t2s_boost_metric */
+    int patience;         /* stop when the metric of the valid rows has not
+                             got better for so many trees, and keep the best
+                             number of them; 0: keep all */
+    bool by_auc;          /* the metric is the weighted area under the ROC
+                             curve; else the weighted binary log loss */
     int threads;          /* 0: all cores */
-    const char *lightgbm; /* lib_lightgbm.so; NULL: see
-                             t2s_lightgbm_load */
+    const char *lightgbm; /* path of lib_lightgbm.so; NULL: the environment
+                             variable T2SED_LIGHTGBM, or where the loader
+                             finds it. Loaded once for the process */
 } t2s_boost_options;
 
 /* clang-format off */
 #define T2S_BOOST_OPTIONS_INIT \
     {.trees = 300, .leaves = 15, .learning_rate = 0.05, .min_leaf = 30, \
-     .min_hessian = 1e-3, .feature_fraction = 0.5, .node_fraction = 1, \
-     .bagging_fraction = 0.8, .lambda = 5, .bins = 255, .seed = 1}
+     .feature_fraction = 0.5, .bagging_fraction = 0.8, .lambda = 5, \
+     .bins = 255, .seed = 1}
 /* clang-format on */
 
 /* What came of it. */
@@ -61,18 +52,16 @@ typedef struct t2s_boost_report {
 
 /*
  * Trains a forest whose value is the logit of label 1. `names` ([features])
- * become the forest's names. `valid` may be NULL, and must be given where
- * options->patience is not 0.
+ * become the forest's names. `valid` may be NULL where options->patience is 0.
  *
  * Deterministic: equal rows, options and version of LightGBM give equal
  * forests on the same processor, with any number of threads
  * (LightGBM's "deterministic", "force_row_wise"; sums of histograms are in
  * double).
  *
- * Errors: T2SED_EINVAL (no rows, no features, labels or weights or options out
- * of range), T2SED_ENOBACKEND (no LightGBM), T2SED_EBACKEND (it failed),
- * T2SED_ENOMEM. *out is untouched then. Takes all time at once: no way to
- * interrupt it but a small `trees`.
+ * Errors: T2SED_EEMPTY (no rows), T2SED_ELIMIT (more than an int counts),
+ * T2SED_ENOBACKEND (no LightGBM), T2SED_EBACKEND (it failed),
+ * T2SED_EINTERRUPTED, T2SED_ENOMEM. *out is untouched then.
  */
 t2sed_status t2s_boost_train(t2s_forest *out, t2s_boost_report *report,
                              const t2s_boost_rows *train,

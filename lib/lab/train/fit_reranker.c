@@ -4,27 +4,33 @@
 
 #include "base/error.h"
 #include "base/interrupt.h"
-#include "base/memory.h"
 #include "base/sized.h"
+#include "base/vector.h"
 #include "decide/answers.h"
+#include "lab/train/logistic.h"
 #include "t2sed/lab/fit.h"
 
-#define MOST_ROUNDS   100
-#define MOST_HALVINGS 30
+/* What holds the calibration to scale 1 and bias 0 where beams are all right,
+ * or all wrong: as much as so many beams. */
+#define PULL 0.01
 
-/* Answers of all beams, one after another. */
+typedef struct answer {
+    double x[T2S_WEIGHTS];
+    double score; /* scratch */
+    bool right;
+} answer;
+
+typedef struct beam {
+    size_t begin, end; /* answers */
+    double weight;
+    size_t best; /* answer, once the weights are learned */
+} beam;
+
 typedef struct table {
-    double (*rows)[T2S_WEIGHTS];
-    bool *right; /* [rows] */
-    size_t count, capacity;
-    struct beam {
-        size_t begin, end;
-        double weight;
-    } * beams;
-    size_t beam_count;
-    bool free[T2S_WEIGHTS]; /* which weights may be other than 0 */
+    T2S_VECTOR(answer) answers;
+    T2S_VECTOR(beam) beams;
     double ridge;
-    double *scores; /* [rows] */
+    const double *weights; /* once they are learned */
 } table;
 
 /* The bit of each weight in t2sed_reranker_fit_options. */
@@ -41,33 +47,29 @@ static const unsigned bits[T2S_WEIGHTS] = {
 
 /* 1, 0 or -1: an answer is right where a candidate that gives it is. */
 static int label_of(const int *labels, size_t count, const t2s_answers *answers,
-                    size_t answer)
+                    size_t which)
 {
     int label = -1;
     for (size_t i = 0; i < count; i++)
-        if (answers->of[i] == answer && labels[i] > label)
+        if (answers->of[i] == which && labels[i] > label)
             label = labels[i];
     return label;
 }
 
-static bool reserve(table *t, size_t more)
+static t2sed_status add_answers(table *t, const t2sed_reranker_example *e,
+                                const t2s_answers *answers, size_t count,
+                                t2sed_error *err)
 {
-    size_t capacity = t->capacity ? t->capacity : 256;
-    void *rows, *right;
-    while (capacity < t->count + more)
-        capacity *= 2;
-    if (capacity == t->capacity)
-        return true;
-    rows = t2s_realloc_array(t->rows, capacity, sizeof *t->rows);
-    if (rows)
-        t->rows = rows;
-    right = t2s_realloc_array(t->right, capacity, sizeof *t->right);
-    if (right)
-        t->right = right;
-    if (!rows || !right)
-        return false;
-    t->capacity = capacity;
-    return true;
+    beam to = {t->answers.count, 0, e->weight, 0};
+    for (size_t k = 0; k < answers->count; k++) {
+        const int label = label_of(e->labels, count, answers, k);
+        answer made = {.right = label > 0};
+        memcpy(made.x, answers->at[k].numbers, sizeof made.x);
+        if (label >= 0 && !t2s_vector_push(&t->answers, made))
+            return t2s_fail_memory(err);
+    }
+    to.end = t->answers.count;
+    return t2s_vector_push(&t->beams, to) ? T2SED_OK : t2s_fail_memory(err);
 }
 
 static t2sed_status add_example(table *t, const t2sed_reranker_example *e,
@@ -75,245 +77,160 @@ static t2sed_status add_example(table *t, const t2sed_reranker_example *e,
 {
     t2s_answers answers = {0};
     t2sed_signals signals;
-    struct beam *beam = &t->beams[t->beam_count];
     t2sed_status status;
     if (!e->labels || !(e->weight >= 0) || isinf(e->weight))
         return t2s_fail(err, T2SED_EINVAL, -1,
                         "re-ranker: example %zu has no labels, or a weight "
                         "that is not 0 or more",
-                        t->beam_count);
+                        t->beams.count);
     status = t2s_signals_read(&signals, e->signals, err);
     if (status == T2SED_OK)
         status = t2s_answers_make(&answers, &signals, err);
-    if (status != T2SED_OK)
-        return status;
-    beam->begin = t->count;
-    beam->weight = e->weight;
-    if (!reserve(t, answers.count))
-        status = t2s_fail_memory(err);
-    for (size_t k = 0; status == T2SED_OK && k < answers.count; k++) {
-        const int label = label_of(e->labels, signals.count, &answers, k);
-        if (label < 0)
-            continue;
-        memcpy(t->rows[t->count], answers.at[k].numbers, sizeof *t->rows);
-        t->right[t->count++] = label > 0;
-    }
-    beam->end = t->count;
-    t->beam_count++;
+    if (status == T2SED_OK)
+        status = add_answers(t, e, &answers, signals.count, err);
     t2s_answers_free(&answers);
     return status;
 }
 
-static void free_table(table *t)
-{
-    t2s_free(t->rows);
-    t2s_free(t->right);
-    t2s_free(t->beams);
-    t2s_free(t->scores);
-}
-
 /* Whether the beam has right and wrong answers. */
-static bool teaches(const table *t, const struct beam *b)
+static bool teaches(const table *t, const beam *b)
 {
     size_t right = 0;
     for (size_t i = b->begin; i < b->end; i++)
-        right += t->right[i];
+        right += t->answers.at[i].right;
     return right > 0 && right < b->end - b->begin;
 }
 
-static double score(const double *row, const double *weights)
+static double score(const answer *a, const double *weights)
 {
     double sum = 0;
     for (int i = 0; i < T2S_WEIGHTS; i++)
-        sum += weights[i] * row[i];
+        sum += weights[i] * a->x[i];
     return sum;
 }
 
-/* How likely the right answers are, less the ridge; with `gradient` given, its
- * slope and (negated) curvature too. */
-static double likelihood(const table *t, const double *weights,
-                         double *gradient, double (*curvature)[T2S_WEIGHTS])
+/* Adds what a beam's answers say to the slope and the curvature of the loss;
+ * scores are their shares, before they are divided by `total`. */
+static void add_slope(const table *t, const beam *b, double total, double right,
+                      double *gradient, double hessian[][T2S_NEWTON_MOST])
 {
-    double sum = 0, all = 0;
-    for (size_t b = 0; b < t->beam_count; b++) {
-        const struct beam *beam = &t->beams[b];
-        double highest = -INFINITY, total = 0, right = 0;
-        double mean[T2S_WEIGHTS] = {0}, wanted[T2S_WEIGHTS] = {0};
-        if (t2s_interrupted() || !teaches(t, beam))
-            continue;
-        all += beam->weight;
-        for (size_t i = beam->begin; i < beam->end; i++)
-            highest = fmax(highest, t->scores[i] = score(t->rows[i], weights));
-        for (size_t i = beam->begin; i < beam->end; i++) {
-            t->scores[i] = exp(t->scores[i] - highest);
-            total += t->scores[i];
-            right += t->right[i] ? t->scores[i] : 0;
+    double mean[T2S_WEIGHTS] = {0}, wanted[T2S_WEIGHTS] = {0};
+    for (size_t i = b->begin; i < b->end; i++)
+        for (int k = 0; k < T2S_WEIGHTS; k++) {
+            const answer *a = &t->answers.at[i];
+            const double x = a->x[k] * a->score;
+            mean[k] += x / total;
+            wanted[k] += a->right ? x / right : 0;
         }
-        sum += beam->weight * log(fmax(right, 1e-300) / total);
-        if (!gradient)
-            continue;
-        for (size_t i = beam->begin; i < beam->end; i++)
-            for (int k = 0; k < T2S_WEIGHTS; k++) {
-                const double x = t->rows[i][k] * t->scores[i];
-                mean[k] += x / total;
-                wanted[k] += t->right[i] ? x / fmax(right, 1e-300) : 0;
-            }
+    for (int k = 0; k < T2S_WEIGHTS; k++)
+        gradient[k] -= b->weight * (wanted[k] - mean[k]);
+    for (size_t i = b->begin; i < b->end; i++) {
+        const answer *a = &t->answers.at[i];
         for (int k = 0; k < T2S_WEIGHTS; k++)
-            gradient[k] += beam->weight * (wanted[k] - mean[k]);
-        for (size_t i = beam->begin; i < beam->end; i++)
-            for (int k = 0; k < T2S_WEIGHTS; k++)
-                for (int l = 0; l < T2S_WEIGHTS; l++)
-                    curvature[k][l] += beam->weight * t->scores[i] / total *
-                                       (t->rows[i][k] - mean[k]) *
-                                       (t->rows[i][l] - mean[l]);
+            for (int l = 0; l < T2S_WEIGHTS; l++)
+                hessian[k][l] += b->weight * a->score / total *
+                                 (a->x[k] - mean[k]) * (a->x[l] - mean[l]);
+    }
+}
+
+/* How unlikely the right answers are (conditional logit), and the ridge. */
+static double loss(const void *payload, const double *weights, double *gradient,
+                   double hessian[][T2S_NEWTON_MOST])
+{
+    const table *t = payload;
+    double sum = 0, all = 0;
+    if (gradient) {
+        memset(gradient, 0, T2S_WEIGHTS * sizeof *gradient);
+        memset(hessian, 0, T2S_WEIGHTS * sizeof *hessian);
+    }
+    for (size_t b = 0; b < t->beams.count && !t2s_interrupted(); b++) {
+        const beam *of = &t->beams.at[b];
+        double highest = -INFINITY, total = 0, right = 0;
+        if (!teaches(t, of))
+            continue;
+        for (size_t i = of->begin; i < of->end; i++) {
+            answer *a = &t->answers.at[i];
+            highest = fmax(highest, a->score = score(a, weights));
+        }
+        for (size_t i = of->begin; i < of->end; i++) {
+            answer *a = &t->answers.at[i];
+            total += a->score = exp(a->score - highest);
+            right += a->right ? a->score : 0;
+        }
+        right = fmax(right, 1e-300);
+        all += of->weight;
+        sum -= of->weight * log(right / total);
+        if (gradient)
+            add_slope(t, of, total, right, gradient, hessian);
     }
     for (int k = 0; k < T2S_WEIGHTS; k++) {
-        sum -= 0.5 * t->ridge * all * weights[k] * weights[k];
+        sum += 0.5 * t->ridge * all * weights[k] * weights[k];
         if (gradient) {
-            gradient[k] -= t->ridge * all * weights[k];
-            curvature[k][k] += t->ridge * all + 1e-9;
+            gradient[k] += t->ridge * all * weights[k];
+            hessian[k][k] += t->ridge * all + 1e-9;
         }
     }
     return sum;
 }
 
-/* Solves curvature * step = gradient over the free weights (Gauss, with
- * pivots); the others' steps are 0. */
-static void solve(double *step, double (*a)[T2S_WEIGHTS],
-                  const double *gradient, const bool *is_free)
-{
-    double rest[T2S_WEIGHTS];
-    for (int i = 0; i < T2S_WEIGHTS; i++) {
-        rest[i] = is_free[i] ? gradient[i] : 0;
-        for (int k = 0; k < T2S_WEIGHTS; k++)
-            if (!is_free[i] || !is_free[k])
-                a[i][k] = i == k;
-    }
-    for (int i = 0; i < T2S_WEIGHTS; i++) {
-        int pivot = i;
-        for (int k = i + 1; k < T2S_WEIGHTS; k++)
-            if (fabs(a[k][i]) > fabs(a[pivot][i]))
-                pivot = k;
-        for (int k = 0; k < T2S_WEIGHTS && pivot != i; k++) {
-            const double swapped = a[i][k];
-            a[i][k] = a[pivot][k];
-            a[pivot][k] = swapped;
-        }
-        if (pivot != i) {
-            const double swapped = rest[i];
-            rest[i] = rest[pivot];
-            rest[pivot] = swapped;
-        }
-        for (int k = i + 1; k < T2S_WEIGHTS; k++) {
-            const double factor = a[k][i] / a[i][i];
-            for (int l = i; l < T2S_WEIGHTS; l++)
-                a[k][l] -= factor * a[i][l];
-            rest[k] -= factor * rest[i];
-        }
-    }
-    for (int i = T2S_WEIGHTS - 1; i >= 0; i--) {
-        step[i] = rest[i];
-        for (int k = i + 1; k < T2S_WEIGHTS; k++)
-            step[i] -= a[i][k] * step[k];
-        step[i] /= a[i][i];
-    }
-}
-
-/* Newton's method over the free weights, each step halved until it helps. */
-static void climb(const table *t, double *weights)
-{
-    for (int round = 0; round < MOST_ROUNDS && !t2s_interrupted(); round++) {
-        double gradient[T2S_WEIGHTS] = {0}, step[T2S_WEIGHTS], longest = 0;
-        double curvature[T2S_WEIGHTS][T2S_WEIGHTS] = {{0}};
-        double tried[T2S_WEIGHTS], factor = 1;
-        const double now = likelihood(t, weights, gradient, curvature);
-        solve(step, curvature, gradient, t->free);
-        for (int halving = 0; halving < MOST_HALVINGS; halving++) {
-            for (int i = 0; i < T2S_WEIGHTS; i++)
-                tried[i] = weights[i] + factor * step[i];
-            if (likelihood(t, tried, NULL, NULL) >= now)
-                break;
-            factor /= 2;
-        }
-        for (int i = 0; i < T2S_WEIGHTS; i++) {
-            longest = fmax(longest, fabs(tried[i] - weights[i]));
-            weights[i] = tried[i];
-        }
-        if (longest < 1e-9)
-            return;
-    }
-}
-
-/* Climbs; as long as a weight comes out negative, the most negative is held at
- * 0 and all is done again. */
-static void learn(table *t, double *weights)
+/* As long as a weight comes out negative, the most negative is held at 0 and
+ * all is done again. */
+static void learn(const table *t, double *weights, bool *fixed)
 {
     for (;;) {
         int worst = -1;
         memset(weights, 0, T2S_WEIGHTS * sizeof *weights);
-        climb(t, weights);
+        t2s_newton(weights, T2S_WEIGHTS, fixed, 0, loss, t);
         for (int i = 0; i < T2S_WEIGHTS; i++)
             if (weights[i] < 0 && (worst < 0 || weights[i] < weights[worst]))
                 worst = i;
         if (worst < 0)
             return;
-        t->free[worst] = false;
+        fixed[worst] = true;
     }
 }
 
 /* The best answer of a beam by its score, the first of equal ones. */
-static size_t best_of(const table *t, const struct beam *b,
-                      const double *weights)
+static size_t best_of(const table *t, const beam *b, const double *weights)
 {
     size_t best = b->begin;
     for (size_t i = b->begin + 1; i < b->end; i++)
-        if (score(t->rows[i], weights) > score(t->rows[best], weights))
+        if (score(&t->answers.at[i], weights) >
+            score(&t->answers.at[best], weights))
             best = i;
     return best;
 }
 
-/* Makes scores of best answers log odds: the scale and bias of a logistic
- * regression, by Newton's method; a scale that is not above 0 is no use. */
-static void calibrate(const table *t, double *weights, double *bias)
+static t2s_logistic_row row_of(const void *data, size_t i)
 {
-    double scale = 1, shift = 0;
-    for (int round = 0; round < MOST_ROUNDS && !t2s_interrupted(); round++) {
-        double gs = 0, gb = 0, ss = 1e-6, sb = 0, bb = 1e-6, det, ds, db;
-        for (size_t b = 0; b < t->beam_count; b++) {
-            const struct beam *beam = &t->beams[b];
-            double x, p, v;
-            size_t best;
-            if (t2s_interrupted() || beam->begin == beam->end)
-                continue;
-            best = best_of(t, beam, weights);
-            x = score(t->rows[best], weights);
-            p = 1 / (1 + exp(-(scale * x + shift)));
-            v = beam->weight * p * (1 - p);
-            gs += beam->weight * (t->right[best] - p) * x;
-            gb += beam->weight * (t->right[best] - p);
-            ss += v * x * x;
-            sb += v * x;
-            bb += v;
-        }
-        /* A weak pull to scale 1 and shift 0 keeps beams that are all right,
-         * or all wrong, from infinity. */
-        gs -= 0.01 * (scale - 1);
-        gb -= 0.01 * shift;
-        ss += 0.01;
-        bb += 0.01;
-        det = ss * bb - sb * sb;
-        ds = (bb * gs - sb * gb) / det;
-        db = (ss * gb - sb * gs) / det;
-        scale += fmax(fmin(ds, 1), -1);
-        shift += fmax(fmin(db, 1), -1);
-        if (fabs(ds) < 1e-10 && fabs(db) < 1e-10)
-            break;
-    }
-    if (!(scale > 0) || isinf(scale) || !isfinite(shift))
+    const table *t = data;
+    const beam *b = &t->beams.at[i];
+    const answer *best = &t->answers.at[b->best];
+    if (b->begin == b->end)
+        return (t2s_logistic_row){.weight = 0};
+    return (t2s_logistic_row){
+        {score(best, t->weights), 1}, best->right, b->weight};
+}
+
+/* Makes scores of best answers log odds; a scale that is not above 0 is no
+ * use. */
+static void calibrate(table *t, double *weights, double *bias)
+{
+    const t2s_logistic problem = {.unknowns = 2,
+                                  .count = t->beams.count,
+                                  .row = row_of,
+                                  .data = t,
+                                  .penalty = PULL};
+    double line[] = {1, 0}; /* scale and bias */
+    for (size_t b = 0; b < t->beams.count && !t2s_interrupted(); b++)
+        t->beams.at[b].best = best_of(t, &t->beams.at[b], weights);
+    t->weights = weights;
+    t2s_logistic_fit(line, &problem);
+    if (!(line[0] > 0) || isinf(line[0]) || !isfinite(line[1]))
         return;
     for (int i = 0; i < T2S_WEIGHTS; i++)
-        weights[i] *= scale;
-    *bias = shift;
+        weights[i] *= line[0];
+    *bias = line[1];
 }
 
 static t2sed_status read_options(t2sed_reranker_fit_options *options,
@@ -356,8 +273,8 @@ t2sed_status t2sed_reranker_fit(t2sed_reranker_weights *weights,
     t2sed_reranker_fit_options options = T2SED_RERANKER_FIT_OPTIONS_INIT;
     t2sed_reranker_weights learned = {0};
     double at[T2S_WEIGHTS] = {0}, bias = 0;
+    bool fixed[T2S_WEIGHTS], any = false;
     table t = {0};
-    bool any = false;
     t2sed_status status;
     if (!weights || (!examples && count > 0))
         return t2s_fail_null(err, __func__, "weights and examples");
@@ -366,26 +283,17 @@ t2sed_status t2sed_reranker_fit(t2sed_reranker_weights *weights,
         return status;
     t.ridge = options.ridge;
     for (int i = 0; i < T2S_WEIGHTS; i++)
-        t.free[i] = (options.features & bits[i]) != 0;
-    t.beams = t2s_zalloc_array(count, sizeof *t.beams);
-    if (!t.beams)
-        status = t2s_fail_memory(err);
-    if (status == T2SED_OK)
-        status = add_examples(&t, examples, count, err);
-    for (size_t b = 0; b < t.beam_count; b++)
-        any = any || teaches(&t, &t.beams[b]);
+        fixed[i] = (options.features & bits[i]) == 0;
+    status = add_examples(&t, examples, count, err);
+    for (size_t b = 0; b < t.beams.count; b++)
+        any = any || teaches(&t, &t.beams.at[b]);
     if (status == T2SED_OK && !any)
         status = t2s_fail(err, T2SED_EEMPTY, -1,
                           "re-ranker: none of %zu beams has both a right and a "
                           "wrong answer",
                           count);
     if (status == T2SED_OK) {
-        t.scores = t2s_alloc_array(t.count, sizeof *t.scores);
-        if (!t.scores)
-            status = t2s_fail_memory(err);
-    }
-    if (status == T2SED_OK) {
-        learn(&t, at);
+        learn(&t, at, fixed);
         calibrate(&t, at, &bias);
         /* Interrupted, these have run through without doing anything. */
         status = t2s_check_interrupt(err);
@@ -397,6 +305,7 @@ t2sed_status t2sed_reranker_fit(t2sed_reranker_weights *weights,
         status = t2s_sized_write(weights, &learned, sizeof learned,
                                  "t2sed_reranker_weights", err);
     }
-    free_table(&t);
+    t2s_vector_free(&t.answers);
+    t2s_vector_free(&t.beams);
     return status;
 }

@@ -5,7 +5,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "lab/evaluate/auc.h"
+#include "lab/evaluate/items.h"
 #include "lab/write/write.h"
 #include "model/fusion.h"
 #include "lab/train/boost.h"
@@ -173,7 +173,7 @@ static t2s_boost_options options_of(const t2sed_trainer *trainer,
     options.lambda = 2;
     options.seed = (uint32_t)(o->seed + (uint64_t)how->member);
     options.patience = has_dev ? PATIENCE : 0;
-    options.metric = T2S_BOOST_AUC;
+    options.by_auc = true;
     options.threads = o->threads;
     return options;
 }

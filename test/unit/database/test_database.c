@@ -82,8 +82,8 @@ START_TEST(files)
     ck_assert_int_eq(t2sed_database_open(&database, path, NULL, NULL),
                      T2SED_OK);
     ck_assert_int_eq(t2sed_database_has_rows(database), 1);
-    ck_assert_uint_eq(
-        t2sed_schema_table_count(t2sed_database_schema(database)), 1);
+    ck_assert_uint_eq(t2sed_schema_table_count(t2sed_database_schema(database)),
+                      1);
     ck_assert_int_eq(ask(database, "SELECT * FROM item", &out).how,
                      T2S_RUN_DONE);
     ck_assert_str_eq(out.text, "1,nail;2,saw;");
@@ -351,17 +351,13 @@ START_TEST(hosts_that_do_wrong)
     static const struct {
         int what, how;
         size_t rows;
-    } all[] = {{EMPTY, T2S_RUN_DONE, 0},
-               {ODD_TYPE, T2S_RUN_DATABASE, 0},
-               {NO_TEXT, T2S_RUN_DATABASE, 0},
-               {ROW_LENGTHS, T2S_RUN_DATABASE, 1},
-               {NO_VALUES, T2S_RUN_DATABASE, 0},
-               {BAD_UTF8, T2S_RUN_DONE, 1},
-               {LONG_TEXT, T2S_RUN_MEMORY, 0},
-               {FAILS_MIDWAY, T2S_RUN_DATABASE, 1},
-               {REFUSES, T2S_RUN_REFUSED, 0},
-               {LIES, T2S_RUN_DATABASE, 1},
-               {ASKS_ITSELF, T2S_RUN_DONE, 0}};
+    } all[] = {
+        {EMPTY, T2S_RUN_DONE, 0},         {ODD_TYPE, T2S_RUN_DATABASE, 0},
+        {NO_TEXT, T2S_RUN_DATABASE, 0},   {ROW_LENGTHS, T2S_RUN_DATABASE, 1},
+        {NO_VALUES, T2S_RUN_DATABASE, 0}, {BAD_UTF8, T2S_RUN_DONE, 1},
+        {LONG_TEXT, T2S_RUN_MEMORY, 0},   {FAILS_MIDWAY, T2S_RUN_DATABASE, 1},
+        {REFUSES, T2S_RUN_REFUSED, 0},    {LIES, T2S_RUN_DATABASE, 1},
+        {ASKS_ITSELF, T2S_RUN_DONE, 0}};
     for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
         host h;
         t2sed_database *database = open_host(&h, all[i].what);

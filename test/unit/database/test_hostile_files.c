@@ -175,7 +175,7 @@ static void find_table(unsigned *root, unsigned *pages, const char *name)
 /* An index of ours to the letter, whose list of columns does not end. */
 START_TEST(hostile_index)
 {
-    t2sed_linker_options options = T2SED_LINKER_OPTIONS_INIT;
+    t2sed_linker_options options;
     t2sed_schema *schema;
     t2sed_linker *linker;
     unsigned root, pages;
@@ -183,6 +183,7 @@ START_TEST(hostile_index)
     t2s_test_run_sql(path, "CREATE TABLE item (x); INSERT INTO item VALUES "
                            "('saw')");
     ck_assert_int_eq(t2sed_schema_open_sqlite(&schema, path, NULL), T2SED_OK);
+    t2sed_linker_options_init(&options, sizeof options);
     options.index = index_path;
     for (int i = 0; i < 2; i++) {
         start = seconds_now();

@@ -73,7 +73,7 @@ static void use_the_library(void)
     t2sed_evaluator *evaluator = NULL;
     t2sed_evaluation *labels = NULL;
     t2sed_evaluator_item item = {.struct_size = sizeof item};
-    t2sed_linker_options linking = T2SED_LINKER_OPTIONS_INIT;
+    t2sed_linker_options linking;
     const char *query = "SELECT count(*) FROM item";
     ck_assert_int_eq(
         t2sed_schema_parse_ddl(&own, "CREATE TABLE item (id, name)", NULL),
@@ -82,6 +82,7 @@ static void use_the_library(void)
     (void)t2sed_schema_sample_values(&values, own, path, 1, &sample, NULL);
     options.index = index_path;
     (void)t2sed_evidence_open(&evidence, own, path, &options, NULL);
+    t2sed_linker_options_init(&linking, sizeof linking);
     linking.index = index_path;
     (void)t2sed_linker_open(&linker, own, path, &linking, NULL);
     ck_assert_int_eq(t2sed_dataset_detect(path), 1);

@@ -1,4 +1,5 @@
 /* Thresholds, decisions, and what to ask about. */
+#include "records.h"
 #include "t2s_test.h"
 
 #include <math.h>
@@ -84,7 +85,7 @@ static const int labels[] = {0, 1, 1, 1, 0, 1, 1, 1, 1, 1, 1, -1};
 
 static t2sed_items make_items(void)
 {
-    t2sed_items items = T2SED_ITEMS_INIT;
+    t2sed_items items = {.struct_size = sizeof items};
     items.scores = scores;
     items.labels = labels;
     items.count = 12;
@@ -144,7 +145,7 @@ START_TEST(what_can_not_be_reached_is_told)
 {
     static const double two[] = {0.2, 0.9};
     static const int wrong[] = {1, 0};
-    t2sed_items items = T2SED_ITEMS_INIT;
+    t2sed_items items = {.struct_size = sizeof items};
     t2sed_trigger_options options;
     t2sed_trigger_options_init(&options, sizeof options);
     t2sed_trigger_goal goal = T2SED_TRIGGER_GOAL_INIT;
@@ -196,7 +197,7 @@ START_TEST(the_gravest_finding_is_asked_about)
                      T2SED_OK);
     topic = t2sed_trigger_topic(findings);
     ck_assert_uint_lt(topic, t2sed_findings_count(findings));
-    ck_assert_int_eq((int)t2sed_findings_code(findings, topic),
+    ck_assert_int_eq((int)finding_at(findings, topic).code,
                      (int)T2SED_FINDING_UNKNOWN_COLUMN);
     t2sed_findings_free(findings);
     ck_assert_int_eq(t2sed_findings_read(&findings, evidence,

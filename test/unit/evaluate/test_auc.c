@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-#include "lab/evaluate/auc.h"
+#include "lab/evaluate/items.h"
 
 /* Every pair compared: the definition. */
 static double by_pairs(const float *scores, const float *labels,

@@ -15,7 +15,7 @@ static const int labels[] = {1, 0, 0, -1, 1, -1, 1};
 
 static t2sed_beams four_beams(void)
 {
-    t2sed_beams beams = T2SED_BEAMS_INIT;
+    t2sed_beams beams = {.struct_size = sizeof beams};
     beams.count = 4;
     beams.offsets = offsets;
     beams.scores = scores;
@@ -46,9 +46,9 @@ START_TEST(reranking_takes_the_best_score)
 {
     t2sed_beams beams = four_beams();
     t2sed_rerank_options options;
-    t2sed_rerank_summary sum = T2SED_RERANK_SUMMARY_INIT;
+    t2sed_rerank_summary sum = {.struct_size = sizeof sum};
     const double thresholds[] = {0.3, 0.8, 0, 0};
-    t2sed_rerank_options_init(&options);
+    t2sed_rerank_options_init(&options, sizeof options);
     ck_assert_int_eq(t2sed_metrics_rerank(&sum, &beams, &options, NULL), 0);
     ck_assert_uint_eq(sum.beams, 4);
     ck_assert_uint_eq(sum.skipped, 2);
@@ -75,8 +75,8 @@ START_TEST(equal_scores_keep_the_parsers_order)
     const size_t one[] = {0, 3};
     const double tied[] = {0.5, 0.5, 0.5}, none[] = {NAN, NAN, 0.1};
     const int right_first[] = {1, 0, 0}, right_last[] = {0, 0, 1};
-    t2sed_beams beams = T2SED_BEAMS_INIT;
-    t2sed_rerank_summary sum = T2SED_RERANK_SUMMARY_INIT;
+    t2sed_beams beams = {.struct_size = sizeof beams};
+    t2sed_rerank_summary sum = {.struct_size = sizeof sum};
     beams.count = 1;
     beams.offsets = one;
     beams.scores = tied;
@@ -136,7 +136,7 @@ START_TEST(an_interval_holds_what_groups_allow)
         groups[i] = i / 20; /* all of a group are alike */
         values[i] = groups[i] % 2;
     }
-    t2sed_bootstrap_options_init(&options);
+    t2sed_bootstrap_options_init(&options, sizeof options);
     ck_assert_int_eq(t2sed_metrics_bootstrap(&low, &high, groups, 200, mean,
                                              values, &options, NULL),
                      T2SED_OK);
@@ -168,16 +168,19 @@ START_TEST(wrong_arguments_are_told)
     double out = 5, p[2] = {0.5, 1.5};
     int wrong[2] = {1, 2}, good[2] = {1, 0}, one_group[2] = {3, 3};
     const size_t backwards[] = {2, 0};
-    t2sed_items items = T2SED_ITEMS_INIT;
+    t2sed_items items = {.struct_size = sizeof items};
     t2sed_beams beams = four_beams();
-    t2sed_detection_options options = T2SED_DETECTION_OPTIONS_INIT;
-    t2sed_calibration_options bins = T2SED_CALIBRATION_OPTIONS_INIT;
-    t2sed_bootstrap_options rounds = T2SED_BOOTSTRAP_OPTIONS_INIT;
-    t2sed_rerank_summary sum = T2SED_RERANK_SUMMARY_INIT;
+    t2sed_detection_options options;
+    t2sed_calibration_options bins;
+    t2sed_bootstrap_options rounds;
+    t2sed_rerank_summary sum = {.struct_size = sizeof sum};
     t2sed_detection *d = NULL;
     t2sed_calibration *c = NULL;
     t2sed_curve *curve = NULL;
     t2sed_error err;
+    t2sed_bootstrap_options_init(&rounds, sizeof rounds);
+    t2sed_calibration_options_init(&bins, sizeof bins);
+    t2sed_detection_options_init(&options, sizeof options);
     ck_assert_int_eq(t2sed_metrics_auc(&out, NULL, &err), T2SED_EINVAL);
     items.count = 2;
     ck_assert_int_eq(t2sed_metrics_auc(&out, &items, &err), T2SED_EINVAL);
@@ -241,16 +244,16 @@ static t2sed_status everything(void *payload)
 {
     const double values[] = {0.1, 0.5, 0.5, 0.9};
     const int truth[] = {0, 1, 0, 1}, groups[] = {1, 1, 2, 2};
-    t2sed_items items = T2SED_ITEMS_INIT;
-    t2sed_bootstrap_options rounds = T2SED_BOOTSTRAP_OPTIONS_INIT;
-    t2sed_detection_summary sum = T2SED_DETECTION_SUMMARY_INIT;
+    t2sed_items items = {.struct_size = sizeof items};
+    t2sed_bootstrap_options rounds;
+    t2sed_detection_summary sum = {.struct_size = sizeof sum};
     t2sed_detection *d = NULL;
     t2sed_calibration *c = NULL;
     t2sed_curve *curve = NULL;
     double number, low, high, p[4];
-    int folds[4];
     t2sed_error err;
     t2sed_status status;
+    t2sed_bootstrap_options_init(&rounds, sizeof rounds);
     (void)payload;
     items.count = 4;
     items.scores = values;
@@ -258,8 +261,6 @@ static t2sed_status everything(void *payload)
     items.groups = groups;
     rounds.rounds = 3;
     status = t2sed_metrics_auc(&number, &items, &err);
-    if (status == T2SED_OK)
-        status = t2sed_metrics_folds(folds, groups, 4, 2, 0, &err);
     if (status == T2SED_OK)
         status = t2sed_detection_measure(&d, &items, NULL, &err);
     if (status == T2SED_OK)

@@ -109,10 +109,11 @@ static double sum(const size_t *items, size_t count, void *payload)
 
 START_TEST(a_bootstrap_tells_its_rounds)
 {
-    t2sed_bootstrap_options options = T2SED_BOOTSTRAP_OPTIONS_INIT;
+    t2sed_bootstrap_options options;
     const int groups[] = {1, 2, 3, 4, 5};
     t2s_test_handler handler = {0};
     double low = -1, high = -1, low_again = -1, high_again = -1;
+    t2sed_bootstrap_options_init(&options, sizeof options);
     options.rounds = 500;
     t2s_test_listen(&handler);
     ck_assert_int_eq(t2sed_metrics_bootstrap(&low, &high, groups, 5, sum, NULL,

@@ -25,7 +25,7 @@ typedef struct sample {
 /* Scores with many ties, some missing; labels that go with them. */
 static void fill(sample *s, unsigned seed)
 {
-    t2sed_items items = T2SED_ITEMS_INIT;
+    t2sed_items items = {.struct_size = sizeof items};
     for (int i = 0; i < MANY; i++) {
         s->scores[i] = next(&seed) % 20 / 19.0;
         s->labels[i] = next(&seed) % 100 < 20 + 60 * s->scores[i];
@@ -64,7 +64,7 @@ static void shuffle(sample *to, const sample *from, unsigned seed)
 static t2sed_items items_of(const double *scores, const int *labels,
                             const int *groups, size_t count)
 {
-    t2sed_items items = T2SED_ITEMS_INIT;
+    t2sed_items items = {.struct_size = sizeof items};
     items.scores = scores;
     items.labels = labels;
     items.groups = groups;
@@ -90,34 +90,45 @@ START_TEST(auc_leaves_out_what_is_unknown)
 }
 END_TEST
 
+static t2sed_detection *detect(const t2sed_items *items, int folds,
+                               uint64_t seed)
+{
+    t2sed_detection_options options;
+    t2sed_detection *d = NULL;
+    t2sed_detection_options_init(&options, sizeof options);
+    options.folds = folds;
+    options.seed = seed;
+    ck_assert_int_eq(t2sed_detection_measure(&d, items, &options, NULL),
+                     T2SED_OK);
+    return d;
+}
+
 START_TEST(folds_depend_on_groups_alone)
 {
     sample s, other;
-    int folds[MANY], again[MANY], of_group[13], sizes[5] = {0};
+    int of_group[13], sizes[5] = {0};
+    t2sed_detection *d, *shuffled, *seeded;
     fill(&s, 1);
     shuffle(&other, &s, 2);
     memset(of_group, -1, sizeof of_group);
-    ck_assert_int_eq(t2sed_metrics_folds(folds, s.groups, MANY, 5, 3, NULL),
-                     T2SED_OK);
-    ck_assert_int_eq(t2sed_metrics_folds(again, other.groups, MANY, 5, 3, NULL),
-                     T2SED_OK);
+    d = detect(&s.items, 5, 3);
+    shuffled = detect(&other.items, 5, 3);
+    seeded = detect(&s.items, 5, 4);
     for (int i = 0; i < MANY; i++) {
         int *fold = &of_group[s.groups[i] + 4];
-        ck_assert(folds[i] >= 0 && folds[i] < 5);
+        ck_assert(d->folds[i] >= 0 && d->folds[i] < 5);
         if (*fold < 0)
-            sizes[ *fold = folds[i]]++;
-        ck_assert_int_eq(*fold, folds[i]);
+            sizes[ *fold = d->folds[i]]++;
+        ck_assert_int_eq(*fold, d->folds[i]);
     }
     for (int i = 0; i < MANY; i++)
-        ck_assert_int_eq(of_group[other.groups[i] + 4], again[i]);
+        ck_assert_int_eq(of_group[other.groups[i] + 4], shuffled->folds[i]);
     for (int f = 0; f < 5; f++) /* 13 groups: 3, 3, 3, 2, 2 */
         ck_assert_int_eq(sizes[f], f < 3 ? 3 : 2);
-    ck_assert_int_eq(t2sed_metrics_folds(again, s.groups, MANY, 5, 4, NULL),
-                     T2SED_OK);
-    ck_assert_int_ne(memcmp(folds, again, sizeof folds), 0);
-    ck_assert_int_eq(t2sed_metrics_folds(folds, s.groups, MANY, 1, 0, NULL),
-                     T2SED_EINVAL);
-    ck_assert_int_eq(t2sed_metrics_folds(NULL, NULL, 0, 2, 0, NULL), T2SED_OK);
+    ck_assert_int_ne(memcmp(d->folds, seeded->folds, MANY * sizeof(int)), 0);
+    t2sed_detection_free(d);
+    t2sed_detection_free(shuffled);
+    t2sed_detection_free(seeded);
 }
 END_TEST
 
@@ -128,25 +139,20 @@ START_TEST(thresholds_come_from_the_other_folds)
     const int labels[] = {0, 0, 1, 1, 0, 0, 0, 1};
     const int groups[] = {7, 7, 7, 7, 9, 9, 9, 9};
     t2sed_items items = items_of(scores, labels, groups, 8);
-    t2sed_detection_options options = T2SED_DETECTION_OPTIONS_INIT;
-    t2sed_detection_summary sum = T2SED_DETECTION_SUMMARY_INIT;
+    t2sed_detection_options options;
+    t2sed_detection_summary sum = {.struct_size = sizeof sum};
     t2sed_detection *d = NULL;
     const unsigned char keep[8] = {0, 0, 0, 0, 1, 1, 1, 1};
+    t2sed_detection_options_init(&options, sizeof options);
     options.folds = 2;
     ck_assert_int_eq(t2sed_detection_measure(&d, &items, &options, NULL),
                      T2SED_OK);
-    ck_assert_uint_eq(t2sed_detection_count(d), 8);
-    ck_assert_int_eq(t2sed_detection_folds(d), 2);
-    ck_assert_double_eq_tol(
-        t2sed_detection_threshold(d, t2sed_detection_fold(d, 0)), 0.75, 1e-12);
-    ck_assert_double_eq_tol(
-        t2sed_detection_threshold(d, t2sed_detection_fold(d, 4)), 0.3, 1e-12);
+    ck_assert_uint_eq(d->count, 8);
+    ck_assert_int_eq(d->fold_count, 2);
+    ck_assert_double_eq_tol(d->thresholds[d->folds[0]], 0.75, 1e-12);
+    ck_assert_double_eq_tol(d->thresholds[d->folds[4]], 0.3, 1e-12);
     for (size_t i = 0; i < 8; i++)
-        ck_assert_int_eq(t2sed_detection_decision(d, i),
-                         i == 3 || i == 5 || i == 6 || i == 7);
-    ck_assert_int_eq(t2sed_detection_decision(d, 8), -1);
-    ck_assert_int_eq(t2sed_detection_fold(d, 8), -1);
-    ck_assert(isnan(t2sed_detection_threshold(d, 2)));
+        ck_assert_int_eq(d->decisions[i], i == 3 || i == 5 || i == 6 || i == 7);
     /* The group 7: right ones 1 of 2 found; wrong ones 2 of 2. The group 9:
      * three are taken as right, one is; one wrong of three is flagged. */
     ck_assert_int_eq(
@@ -188,14 +194,13 @@ START_TEST(no_threshold_is_better)
         ck_assert_int_eq(t2sed_detection_measure(&d, &s.items, NULL, NULL),
                          T2SED_OK);
         for (int fold = 0; fold < 5; fold++) {
-            double chosen = t2sed_detection_threshold(d, fold);
+            double chosen = d->thresholds[fold];
             int with_chosen = 0;
             for (int step = -2; step <= 41; step++) {
                 double threshold = step == -2 ? chosen : step / 38.0;
                 int good = 0;
                 for (int i = 0; i < MANY; i++)
-                    if (t2sed_detection_fold(d, (size_t)i) != fold &&
-                        t2sed_detection_decision(d, (size_t)i) >= 0)
+                    if (d->folds[i] != fold && d->decisions[i] >= 0)
                         good += (s.scores[i] >= threshold) == s.labels[i];
                 if (step == -2)
                     with_chosen = good;
@@ -216,12 +221,13 @@ START_TEST(extreme_thresholds_are_chosen_too)
     int labels[] = {1, 1, 1, 1, 0, 1};
     const int groups[] = {1, 1, 2, 2, 3, 3};
     t2sed_items items = items_of(scores, labels, groups, 4);
-    t2sed_detection_options options = T2SED_DETECTION_OPTIONS_INIT;
-    t2sed_detection_summary sum = T2SED_DETECTION_SUMMARY_INIT;
+    t2sed_detection_options options;
+    t2sed_detection_summary sum = {.struct_size = sizeof sum};
     t2sed_detection *d = NULL;
+    t2sed_detection_options_init(&options, sizeof options);
     options.folds = 2;
     ck_assert_int_eq(t2sed_detection_measure(&d, &items, &options, NULL), 0);
-    ck_assert_double_eq(t2sed_detection_threshold(d, 0), -INFINITY);
+    ck_assert_double_eq(d->thresholds[0], -INFINITY);
     ck_assert_int_eq(
         t2sed_detection_sum_up(&sum, d, T2SED_MEAN_OF_FOLDS, NULL, NULL), 0);
     ck_assert_double_eq(sum.accuracy, 1);
@@ -230,14 +236,14 @@ START_TEST(extreme_thresholds_are_chosen_too)
     t2sed_detection_free(d);
     memset(labels, 0, sizeof labels);
     ck_assert_int_eq(t2sed_detection_measure(&d, &items, &options, NULL), 0);
-    ck_assert_double_eq(t2sed_detection_threshold(d, 1), INFINITY);
+    ck_assert_double_eq(d->thresholds[1], INFINITY);
     t2sed_detection_free(d);
     labels[5] = labels[1] = labels[3] = 1;
     items.count = 6;
     options.folds = 3;
     ck_assert_int_eq(t2sed_detection_measure(&d, &items, &options, NULL), 0);
     for (size_t i = 0; i < 6; i++)
-        ck_assert_int_eq(t2sed_detection_decision(d, i), labels[i]);
+        ck_assert_int_eq(d->decisions[i], labels[i]);
     t2sed_detection_free(d);
 }
 END_TEST
@@ -248,16 +254,16 @@ START_TEST(a_given_threshold_decides)
     const int labels[] = {1, 1, 1, -1};
     t2sed_items items = items_of(scores, labels, NULL, 4);
     t2sed_detection_options options;
-    t2sed_detection_summary sum = T2SED_DETECTION_SUMMARY_INIT;
+    t2sed_detection_summary sum = {.struct_size = sizeof sum};
     t2sed_detection *d = NULL;
-    t2sed_detection_options_init(&options);
+    t2sed_detection_options_init(&options, sizeof options);
     options.folds = 0;
     ck_assert_int_eq(t2sed_detection_measure(&d, &items, &options, NULL), 0);
-    ck_assert_int_eq(t2sed_detection_decision(d, 0), 1);
-    ck_assert_int_eq(t2sed_detection_decision(d, 1), 0);
-    ck_assert_int_eq(t2sed_detection_decision(d, 2), -1);
-    ck_assert_int_eq(t2sed_detection_decision(d, 3), -1);
-    ck_assert_int_eq(t2sed_detection_folds(d), 1);
+    ck_assert_int_eq(d->decisions[0], 1);
+    ck_assert_int_eq(d->decisions[1], 0);
+    ck_assert_int_eq(d->decisions[2], -1);
+    ck_assert_int_eq(d->decisions[3], -1);
+    ck_assert_int_eq(d->fold_count, 1);
     ck_assert_int_eq(
         t2sed_detection_sum_up(&sum, d, T2SED_ALL_ITEMS, NULL, NULL), 0);
     ck_assert_uint_eq(sum.left_out, 2);
@@ -277,27 +283,20 @@ START_TEST(calibration_of_six_items)
     const double p[] = {0.05, 0.15, 0.1, 0.95, 1, 0};
     const int labels[] = {0, 1, 0, 1, 0, 0};
     t2sed_items items = items_of(p, labels, NULL, 6);
-    t2sed_calibration_bin bin = T2SED_CALIBRATION_BIN_INIT;
     t2sed_calibration *c = NULL;
     ck_assert_int_eq(t2sed_calibration_measure(&c, &items, NULL, NULL), 0);
-    ck_assert_int_eq(t2sed_calibration_bins(c), 10);
-    ck_assert_int_eq(t2sed_calibration_bin_at(&bin, c, 1, NULL), T2SED_OK);
-    ck_assert_uint_eq(bin.count, 2); /* 0.1 is in the second bin */
-    ck_assert_double_eq_tol(bin.probability, 0.125, 1e-12);
-    ck_assert_double_eq_tol(bin.accuracy, 0.5, 1e-12);
-    ck_assert_double_eq_tol(bin.low, 0.1, 1e-12);
-    ck_assert_int_eq(t2sed_calibration_bin_at(&bin, c, 9, NULL), T2SED_OK);
-    ck_assert_uint_eq(bin.count, 2); /* and 1 in the last */
-    ck_assert_int_eq(t2sed_calibration_bin_at(&bin, c, 5, NULL), T2SED_OK);
-    ck_assert(isnan(bin.accuracy) && bin.count == 0);
-    ck_assert_double_eq_tol(t2sed_calibration_error(c),
-                            (2 * 0.025 + 2 * 0.375 + 2 * 0.475) / 6, 1e-12);
-    ck_assert_double_eq_tol(t2sed_calibration_worst(c), 0.475, 1e-12);
-    ck_assert_double_eq_tol(t2sed_calibration_brier(c),
-                            (0.0025 + 0.7225 + 0.01 + 0.0025 + 1 + 0) / 6,
+    ck_assert_int_eq(c->count, 10);
+    ck_assert_uint_eq(c->bins[1].count, 2); /* 0.1 is in the second bin */
+    ck_assert_double_eq_tol(c->bins[1].probability, 0.125, 1e-12);
+    ck_assert_double_eq_tol(c->bins[1].accuracy, 0.5, 1e-12);
+    ck_assert_double_eq_tol(c->bins[1].low, 0.1, 1e-12);
+    ck_assert_uint_eq(c->bins[9].count, 2); /* and 1 in the last */
+    ck_assert(isnan(c->bins[5].accuracy) && c->bins[5].count == 0);
+    ck_assert_double_eq_tol(c->error, (2 * 0.025 + 2 * 0.375 + 2 * 0.475) / 6,
                             1e-12);
-    ck_assert_int_eq(t2sed_calibration_bin_at(&bin, c, 10, NULL), T2SED_EINVAL);
-    ck_assert_int_eq(t2sed_calibration_bin_at(&bin, c, -1, NULL), T2SED_EINVAL);
+    ck_assert_double_eq_tol(c->worst, 0.475, 1e-12);
+    ck_assert_double_eq_tol(
+        c->brier, (0.0025 + 0.7225 + 0.01 + 0.0025 + 1 + 0) / 6, 1e-12);
     t2sed_calibration_free(c);
 }
 END_TEST
@@ -307,26 +306,24 @@ START_TEST(equal_counts_keep_ties_together)
     const double p[] = {0.2, 0.2, 0.2, 0.4, 0.6, 0.8};
     const int labels[] = {0, 0, 1, 1, 0, 1};
     t2sed_items items = items_of(p, labels, NULL, 6);
-    t2sed_calibration_options options = T2SED_CALIBRATION_OPTIONS_INIT;
-    t2sed_calibration_bin bin = T2SED_CALIBRATION_BIN_INIT;
+    t2sed_calibration_options options;
     t2sed_calibration *c = NULL;
     const size_t counts[] = {3, 1, 2};
+    t2sed_calibration_options_init(&options, sizeof options);
     options.equal_counts = 1;
     options.bins = 3;
     ck_assert_int_eq(t2sed_calibration_measure(&c, &items, &options, NULL), 0);
-    ck_assert_int_eq(t2sed_calibration_bins(c), 3);
-    for (int i = 0; i < 3; i++) {
-        ck_assert_int_eq(t2sed_calibration_bin_at(&bin, c, i, NULL), T2SED_OK);
-        ck_assert_uint_eq(bin.count, counts[i]);
-    }
+    ck_assert_int_eq(c->count, 3);
+    for (int i = 0; i < 3; i++)
+        ck_assert_uint_eq(c->bins[i].count, counts[i]);
     t2sed_calibration_free(c);
     items.count = 3;
     ck_assert_int_eq(t2sed_calibration_measure(&c, &items, &options, NULL), 0);
-    ck_assert_int_eq(t2sed_calibration_bins(c), 1);
+    ck_assert_int_eq(c->count, 1);
     t2sed_calibration_free(c);
     items.count = 0;
     ck_assert_int_eq(t2sed_calibration_measure(&c, &items, &options, NULL), 0);
-    ck_assert(isnan(t2sed_calibration_error(c)));
+    ck_assert(isnan(c->error));
     t2sed_calibration_free(c);
 }
 END_TEST
@@ -339,54 +336,49 @@ START_TEST(curves_of_five_items)
     t2sed_curve *c = NULL;
     ck_assert_int_eq(t2sed_curve_measure(&c, &items, T2SED_CURVE_ANSWERS, NULL),
                      0);
-    ck_assert_uint_eq(t2sed_curve_count(c), 4); /* the tie is one point */
-    ck_assert_double_eq(t2sed_curve_x(c, 1), 3);
-    ck_assert_double_eq_tol(t2sed_curve_y(c, 1), 2 / 3.0, 1e-12);
-    ck_assert_double_eq(t2sed_curve_threshold(c, 1), 0.8);
-    ck_assert_uint_eq(t2sed_curve_reach(c, 0.75), 2); /* 3 right of 4 */
-    ck_assert_uint_eq(t2sed_curve_reach(c, 1), 0);
-    ck_assert_double_eq_tol(t2sed_curve_area(c),
-                            (1 + 1.5 / 2 + 2 / 3.0 + 3 / 4.0 + 3 / 5.0) / 5,
-                            1e-12);
+    ck_assert_uint_eq(c->count, 4); /* the tie is one point */
+    ck_assert_double_eq(c->points[1].x, 3);
+    ck_assert_double_eq_tol(c->points[1].y, 2 / 3.0, 1e-12);
+    ck_assert_double_eq(c->points[1].threshold, 0.8);
+    /* 3 right of 4 */
+    ck_assert_ptr_eq(t2sed_curve_reach(c, 0.75), &c->points[2]);
+    ck_assert_ptr_eq(t2sed_curve_reach(c, 1), &c->points[0]);
+    ck_assert_double_eq_tol(
+        c->area, (1 + 1.5 / 2 + 2 / 3.0 + 3 / 4.0 + 3 / 5.0) / 5, 1e-12);
     t2sed_curve_free(c);
     ck_assert_int_eq(
         t2sed_curve_measure(&c, &items, T2SED_CURVE_INTERACTIONS, NULL), 0);
-    ck_assert_uint_eq(t2sed_curve_count(c), 5);
-    ck_assert_double_eq(t2sed_curve_x(c, 0), 0);
-    ck_assert_double_eq_tol(t2sed_curve_y(c, 0), 0.6, 1e-12);
-    ck_assert_double_eq_tol(t2sed_curve_y(c, 1), 0.8, 1e-12);
-    ck_assert_double_eq(t2sed_curve_threshold(c, 1), 0.3);
-    ck_assert_double_eq(t2sed_curve_threshold(c, 4), INFINITY);
-    ck_assert_double_eq(t2sed_curve_x(c, t2sed_curve_reach(c, 0.95)), 4);
-    ck_assert_double_eq(t2sed_curve_x(c, t2sed_curve_reach(c, 0.8)), 1);
-    ck_assert_double_eq_tol(t2sed_curve_area(c), (0.8 + 0.8 + 0.9 + 1 + 1) / 5,
-                            1e-12);
+    ck_assert_uint_eq(c->count, 5);
+    ck_assert_double_eq(c->points[0].x, 0);
+    ck_assert_double_eq_tol(c->points[0].y, 0.6, 1e-12);
+    ck_assert_double_eq_tol(c->points[1].y, 0.8, 1e-12);
+    ck_assert_double_eq(c->points[1].threshold, 0.3);
+    ck_assert_double_eq(c->points[4].threshold, INFINITY);
+    ck_assert_double_eq(t2sed_curve_reach(c, 0.95)->x, 4);
+    ck_assert_double_eq(t2sed_curve_reach(c, 0.8)->x, 1);
+    ck_assert_double_eq_tol(c->area, (0.8 + 0.8 + 0.9 + 1 + 1) / 5, 1e-12);
     t2sed_curve_free(c);
     ck_assert_int_eq(t2sed_curve_measure(&c, &items, T2SED_CURVE_RISK, NULL),
                      0);
-    ck_assert_double_eq_tol(t2sed_curve_x(c, 1), 0.6, 1e-12);
-    ck_assert_double_eq_tol(t2sed_curve_y(c, 1), 1 / 3.0, 1e-12);
-    ck_assert_double_eq_tol(t2sed_curve_x(c, t2sed_curve_reach(c, 0.25)), 0.8,
-                            1e-12);
-    ck_assert_uint_eq(t2sed_curve_items(c), 5);
-    ck_assert_double_eq_tol(t2sed_curve_area(c),
-                            1 - (1 + 1.5 / 2 + 2 / 3.0 + 3 / 4.0 + 3 / 5.0) / 5,
-                            1e-12);
-    ck_assert(isnan(t2sed_curve_x(c, 9)) && isnan(t2sed_curve_y(c, 9)) &&
-              isnan(t2sed_curve_threshold(c, 9)));
+    ck_assert_double_eq_tol(c->points[1].x, 0.6, 1e-12);
+    ck_assert_double_eq_tol(c->points[1].y, 1 / 3.0, 1e-12);
+    ck_assert_double_eq_tol(t2sed_curve_reach(c, 0.25)->x, 0.8, 1e-12);
+    ck_assert_uint_eq(c->items, 5);
+    ck_assert_double_eq_tol(
+        c->area, 1 - (1 + 1.5 / 2 + 2 / 3.0 + 3 / 4.0 + 3 / 5.0) / 5, 1e-12);
     t2sed_curve_free(c);
 }
 END_TEST
 
 START_TEST(curves_of_nothing_have_no_points)
 {
-    t2sed_items items = T2SED_ITEMS_INIT;
+    t2sed_items items = {.struct_size = sizeof items};
     for (int kind = 0; kind < 3; kind++) {
         t2sed_curve *c = NULL;
         ck_assert_int_eq(t2sed_curve_measure(&c, &items, kind, NULL), 0);
-        ck_assert_uint_eq(t2sed_curve_count(c), 0);
-        ck_assert_uint_eq(t2sed_curve_reach(c, 0.5), (size_t)-1);
-        ck_assert(isnan(t2sed_curve_area(c)));
+        ck_assert_uint_eq(c->count, 0);
+        ck_assert_ptr_null(t2sed_curve_reach(c, 0.5));
+        ck_assert(isnan(c->area));
         t2sed_curve_free(c);
     }
 }
@@ -395,11 +387,12 @@ END_TEST
 /* Everything that is reported, as one list of numbers. */
 static int report(double *out, const sample *s)
 {
-    t2sed_detection_summary sum = T2SED_DETECTION_SUMMARY_INIT;
+    t2sed_detection_summary sum = {.struct_size = sizeof sum};
     t2sed_detection *d = NULL;
     t2sed_calibration *c = NULL;
-    t2sed_calibration_options options = T2SED_CALIBRATION_OPTIONS_INIT;
+    t2sed_calibration_options options;
     int n = 0;
+    t2sed_calibration_options_init(&options, sizeof options);
     ck_assert_int_eq(t2sed_detection_measure(&d, &s->items, NULL, NULL), 0);
     for (int how = 0; how < 2; how++) {
         ck_assert_int_eq(t2sed_detection_sum_up(&sum, d, how, NULL, NULL), 0);
@@ -411,15 +404,17 @@ static int report(double *out, const sample *s)
         options.equal_counts = equal;
         ck_assert_int_eq(
             t2sed_calibration_measure(&c, &s->items, &options, NULL), 0);
-        out[n++] = t2sed_calibration_error(c);
-        out[n++] = t2sed_calibration_brier(c);
+        out[n++] = c->error;
+        out[n++] = c->brier;
         t2sed_calibration_free(c);
     }
     for (int kind = 0; kind < 3; kind++) {
+        const t2sed_curve_point *point;
         t2sed_curve *curve = NULL;
         ck_assert_int_eq(t2sed_curve_measure(&curve, &s->items, kind, NULL), 0);
-        out[n++] = t2sed_curve_area(curve);
-        out[n++] = (double)t2sed_curve_reach(curve, kind == 2 ? 0.3 : 0.7);
+        point = t2sed_curve_reach(curve, kind == 2 ? 0.3 : 0.7);
+        out[n++] = curve->area;
+        out[n++] = point ? point->x : -1;
         t2sed_curve_free(curve);
     }
     return n;
@@ -454,9 +449,9 @@ START_TEST(only_the_order_of_scores_matters_to_curves)
         items.scores = stretched;
         ck_assert_int_eq(t2sed_curve_measure(&a, &s.items, kind, NULL), 0);
         ck_assert_int_eq(t2sed_curve_measure(&b, &items, kind, NULL), 0);
-        ck_assert_uint_eq(t2sed_curve_count(a), t2sed_curve_count(b));
-        for (size_t i = 0; i < t2sed_curve_count(a); i++)
-            ck_assert_double_eq(t2sed_curve_y(a, i), t2sed_curve_y(b, i));
+        ck_assert_uint_eq(a->count, b->count);
+        for (size_t i = 0; i < a->count; i++)
+            ck_assert_double_eq(a->points[i].y, b->points[i].y);
         t2sed_curve_free(a);
         t2sed_curve_free(b);
     }

@@ -1,6 +1,7 @@
 /* Evidence, findings and links while each call to the disk fails in turn: an
  * error or the same as ever, and the same again afterwards, by the same object
  * and by another that finds what the first one left. */
+#include "records.h"
 #include "faulty_vfs.h"
 
 #include <dirent.h>
@@ -182,8 +183,8 @@ static bool append_findings(t2s_string *out, t2sed_evidence *evidence)
         }
         for (size_t i = 0; i < t2sed_findings_count(found); i++)
             t2s_string_append_format(out, "%d %s\n",
-                                     (int)t2sed_findings_code(found, i),
-                                     t2sed_findings_message(found, i));
+                                     (int)finding_at(found, i).code,
+                                     finding_at(found, i).message);
         t2sed_findings_free(found);
     }
     t2s_string_append(out, "end\n");
@@ -232,14 +233,14 @@ static bool append_links(t2s_string *out, t2sed_linker *linker)
             return false;
         }
         t2s_string_append_format(out, "%.9g\n", t2sed_links_score(links));
-        for (size_t i = 0; i < t2sed_links_count(links); i++)
-            t2s_string_append_format(out, "%d %d %d\n",
-                                     t2sed_links_value_match(links, i),
-                                     t2sed_links_said_match(links, i),
-                                     (int)t2sed_links_found_column(links, i));
+        for (size_t i = 0; i < t2sed_links_condition_count(links); i++)
+            t2s_string_append_format(
+                out, "%d %d %d\n", link_condition_at(links, i).value_in_column,
+                link_condition_at(links, i).value_in_question,
+                (int)link_condition_at(links, i).found_column);
         for (size_t i = 0; i < t2sed_links_repair_count(links); i++)
             t2s_string_append_format(out, "%s\n",
-                                     t2sed_links_repair_text(links, i, NULL));
+                                     link_repair_at(links, i).text);
         t2sed_links_free(links);
     }
     return true;
@@ -247,9 +248,10 @@ static bool append_links(t2s_string *out, t2sed_linker *linker)
 
 static void link_queries(t2s_faulty_run *run, void *payload)
 {
-    t2sed_linker_options options = T2SED_LINKER_OPTIONS_INIT;
+    t2sed_linker_options options;
     t2sed_linker *linker = NULL;
     t2sed_error err = {0};
+    t2sed_linker_options_init(&options, sizeof options);
     options.index = payload;
     if (t2sed_linker_open(&linker, schema, path, &options, &err) != T2SED_OK) {
         check_message(&err);

@@ -4,6 +4,7 @@
 #include <pthread.h>
 #include <string.h>
 
+#include "records.h"
 #include "base/string.h"
 #include "parse_test.h"
 #include "sketch_test.h"
@@ -311,7 +312,7 @@ static void read_results(t2s_string *out)
 {
     char *repaired = NULL;
     for (size_t i = 0; i < t2sed_findings_count(all.findings); i++)
-        t2s_string_append(out, t2sed_findings_message(all.findings, i));
+        t2s_string_append(out, finding_at(all.findings, i).message);
     add(out, t2sed_links_score(all.links));
     for (size_t i = 0; i < t2sed_links_repair_count(all.links); i++) {
         TRY(out, t2sed_links_repaired(&repaired, NULL, all.links, i, NULL));

@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-#include "features/sketch.h"
+#include "features/features.h"
 #include "sketch/heads.h"
 #include "sketch_test.h"
 #include "t2sed/evidence.h"
@@ -217,8 +217,9 @@ END_TEST
 
 static double feature(const float *numbers, const char *name)
 {
-    for (size_t i = 0; i < t2s_sketch_feature_count; i++)
-        if (strcmp(t2s_sketch_features[i].name + strlen("plan."), name) == 0)
+    for (size_t i = 0; i < t2s_sketch_group.count; i++)
+        if (strcmp(t2s_sketch_group.features[i].name + strlen("plan."), name) ==
+            0)
             return (double)numbers[i];
     ck_abort_msg("no feature %s", name);
     return 0;
@@ -229,11 +230,14 @@ static void fill(float *out, const char *text, const t2sed_sketch *sketch)
     t2sed_schema *schema = t2s_test_schema();
     t2s_query query;
     t2s_test_read(&query, text, schema);
-    ck_assert_int_eq(t2s_sketch_fill(out, &query, schema, sketch, NULL),
-                     T2SED_OK);
-    for (size_t i = 0; i < t2s_sketch_feature_count; i++)
-        ck_assert(isnan(out[i]) || (out[i] >= t2s_sketch_features[i].low &&
-                                    out[i] <= t2s_sketch_features[i].high));
+    const t2s_feature_input input = {
+        .schema = schema, .sketch = sketch, .query = &query};
+    ck_assert_int_eq(
+        t2s_features_of_group(out, &t2s_sketch_group, &input, NULL), T2SED_OK);
+    for (size_t i = 0; i < t2s_sketch_group.count; i++)
+        ck_assert(isnan(out[i]) ||
+                  (out[i] >= t2s_sketch_group.features[i].low &&
+                   out[i] <= t2s_sketch_group.features[i].high));
     t2s_query_free(&query);
     t2sed_schema_free(schema);
 }
@@ -242,7 +246,7 @@ START_TEST(features_tell_what_differs)
 {
     t2sed_sketch *sketch = sketch_of(T2SED_SKETCH_ORDER_BY, 0.96);
     float out[128];
-    ck_assert_uint_le(t2s_sketch_feature_count, 128);
+    ck_assert_uint_le(t2s_sketch_group.count, 128);
     fill(out, "SELECT name, age FROM singer", sketch);
     ck_assert_double_eq_tol(feature(out, "order_by"), -0.96, 1e-6);
     ck_assert_double_eq_tol(feature(out, "selected_2"), 0.5, 1e-6);
@@ -264,7 +268,7 @@ START_TEST(features_tell_what_differs)
                             log(0.96) + (T2S_SKETCH_COUNT - 2) * log(0.5),
                             1e-3);
     fill(out, "SELECT 1", NULL);
-    for (size_t i = 0; i < t2s_sketch_feature_count; i++)
+    for (size_t i = 0; i < t2s_sketch_group.count; i++)
         ck_assert(isnan(out[i]));
     t2sed_sketch_free(sketch);
 }

@@ -1,0 +1,128 @@
+#include "facts/used_values.h"
+
+#include <string.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "facts/covered_words.h"
+#include "schema/words.h"
+
+static void add_number(t2s_used_values *used, double number)
+{
+    if (used->number_count < T2S_MOST_NUMBERS)
+        used->numbers[used->number_count++] = number;
+}
+
+/* The numbers that a string has as words. */
+static void add_numbers(t2s_used_values *used, const t2s_query_use *use)
+{
+    size_t at = 0, begin;
+    double number;
+    while (t2s_next_word(use->text, use->length, &at, &begin, false))
+        if (t2s_word_number(use->text + begin, at - begin, &number))
+            add_number(used, number);
+}
+
+static void add_value(t2s_used_values *used, const t2s_query *query, size_t i)
+{
+    const t2s_query_use *use = &query->uses.at[i];
+    char number[32];
+    if (use->kind == T2S_USES_TEXT && use->length > T2S_LONGEST_TEXT)
+        return;
+    used->values[used->count].use = i;
+    used->values[used->count].normal = used->texts.length;
+    if (use->kind == T2S_USES_NUMBER) {
+        add_number(used, use->number);
+        t2s_string_append_n(&used->texts, number,
+                            t2s_value_normal_number(number, use->number));
+    } else {
+        add_numbers(used, use);
+        t2s_value_normal(&used->texts, use->text, use->length);
+    }
+    used->values[used->count].length =
+        used->texts.length - used->values[used->count].normal;
+    used->count++;
+    t2s_string_append_char(&used->texts, '\n');
+}
+
+bool t2s_used_values_read(t2s_used_values *used, const t2s_query *query)
+{
+    size_t seen = 0;
+    t2s_string_append_char(&used->texts, '\n');
+    for (size_t i = 0; i < query->uses.count; i++) {
+        const t2s_query_use *use = &query->uses.at[i];
+        if ((use->clause == T2S_CLAUSE_WHERE ||
+             use->clause == T2S_CLAUSE_HAVING ||
+             use->clause == T2S_CLAUSE_ON) &&
+            (use->kind == T2S_USES_TEXT || use->kind == T2S_USES_NUMBER) &&
+            seen++ < T2S_MOST_VALUES)
+            add_value(used, query, i);
+    }
+    for (size_t i = 0; i < query->scopes.count; i++)
+        if (query->scopes.at[i].has_limit_number)
+            add_number(used, query->scopes.at[i].limit);
+    return !used->texts.failed;
+}
+
+void t2s_used_values_free(t2s_used_values *used)
+{
+    t2s_string_free(&used->texts);
+}
+
+bool t2s_used_values_has(const t2s_used_values *used, const char *normal,
+                         size_t n)
+{
+    const char *line = used->texts.text + 1;
+    if (n == 0 || strstr(used->texts.text, normal))
+        return true;
+    while (*line) {
+        size_t length = (size_t)(strchr(line, '\n') - line);
+        if (length >= 3 && length < n)
+            for (size_t i = 0; i + length <= n; i++)
+                if (memcmp(normal + i, line, length) == 0)
+                    return true;
+        line += length + 1;
+    }
+    return false;
+}
+
+bool t2s_used_values_has_number(const t2s_used_values *used, double number)
+{
+    for (size_t i = 0; i < used->number_count; i++)
+        if (used->numbers[i] == number)
+            return true;
+    return false;
+}
+
+void t2s_unused_values_compare(t2s_unused_values *unused,
+                               const t2s_used_values *used,
+                               const t2s_question_facts *question,
+                               const bool *named)
+{
+    memset(unused, 0, sizeof *unused);
+    for (size_t i = 0; i < question->values.count && i < T2S_MOST_VALUES; i++) {
+        const t2s_question_value *value = &question->values.at[i];
+        unused->values[i] =
+            !t2s_used_values_has(used, value->normal, value->length) &&
+            !t2s_covers_text(named, question, value->normal, value->length);
+    }
+    for (size_t i = 0; i < question->numbers.count && i < T2S_MOST_NUMBERS; i++)
+        unused->numbers[i] =
+            !t2s_used_values_has_number(used, question->numbers.at[i].value);
+}
+
+t2sed_status t2s_unused_values_find(t2s_unused_values *unused,
+                                    const t2s_question_facts *question,
+                                    const t2s_query *query, t2sed_error *err)
+{
+    t2s_used_values used = {0};
+    bool *named = t2s_zalloc_array(question->stems.count, sizeof *named);
+    bool ok = t2s_used_values_read(&used, query) && named;
+    if (ok) {
+        t2s_cover_names(named, question, query);
+        t2s_unused_values_compare(unused, &used, question, named);
+    }
+    t2s_used_values_free(&used);
+    t2s_free(named);
+    return ok ? T2SED_OK : t2s_fail_memory(err);
+}

@@ -1,0 +1,52 @@
+/* used_values.h - the strings and numbers of a query's conditions, and which of
+ * the question's it has not. */
+#ifndef T2S_FACTS_USED_VALUES_H
+#define T2S_FACTS_USED_VALUES_H
+
+#include "facts/question.h"
+
+/* How many values of a query, quotes and values of a question are compared,
+ * and how long strings may be: those beyond are passed over. */
+#define T2S_MOST_VALUES  64
+#define T2S_MOST_NUMBERS 256
+#define T2S_LONGEST_TEXT 1024
+
+/* All zeros is ready to be read. */
+typedef struct t2s_used_values {
+    struct {
+        size_t use;            /* in t2s_query.uses */
+        size_t normal, length; /* its normal form: bytes of `texts` */
+    } values[T2S_MOST_VALUES];
+    size_t count;
+    t2s_string texts;                 /* "\nvalue\nvalue\n" in normal form */
+    double numbers[T2S_MOST_NUMBERS]; /* LIMITs and those in strings too */
+    size_t number_count;
+} t2s_used_values;
+
+/* False when memory is short. */
+bool t2s_used_values_read(t2s_used_values *used, const t2s_query *query);
+void t2s_used_values_free(t2s_used_values *used);
+
+/* Whether the query has a value in normal form, NUL-terminated: within one of
+ * its own, or around one. */
+bool t2s_used_values_has(const t2s_used_values *used, const char *normal,
+                         size_t n);
+bool t2s_used_values_has_number(const t2s_used_values *used, double number);
+
+/* Of question->values and ->numbers, the first so many. */
+typedef struct t2s_unused_values {
+    bool values[T2S_MOST_VALUES], numbers[T2S_MOST_NUMBERS];
+} t2s_unused_values;
+
+/* Which the query has not. Errors: T2SED_ENOMEM. */
+t2sed_status t2s_unused_values_find(t2s_unused_values *unused,
+                                    const t2s_question_facts *question,
+                                    const t2s_query *query, t2sed_error *err);
+/* The same where the values are read; `named` are the stems of the query's
+ * names (t2s_cover_names). */
+void t2s_unused_values_compare(t2s_unused_values *unused,
+                               const t2s_used_values *used,
+                               const t2s_question_facts *question,
+                               const bool *named);
+
+#endif

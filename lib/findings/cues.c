@@ -1,0 +1,323 @@
+/* Parts of a query that words of the question ask for, and parts that nothing
+ * asks for: the disagreements of facts/cues.h, where they are sure enough to be
+ * told. */
+#include "findings/findings.h"
+
+#include <string.h>
+
+#include "base/memory.h"
+#include "facts/cues.h"
+
+/* Words of the question that ask for something. */
+typedef struct cue_words {
+    const t2s_checked *q;
+    const t2s_question_facts *question;
+    int32_t first, last; /* words [first, last], or -1, -1 */
+} cue_words;
+
+/* Whether word i of the question is one of those in `list`: "|a|b|". */
+static bool is_word(const cue_words *w, int32_t i, const char *list)
+{
+    const t2s_question_facts *question = w->question;
+    char word[32];
+    size_t n;
+    if (i < 0 || (size_t)i >= question->words.count)
+        return false;
+    n = question->words.at[i].end - question->words.at[i].begin;
+    if (n > sizeof word - 3)
+        return false;
+    word[0] = '|';
+    memcpy(word + 1, question->text + question->words.at[i].begin, n);
+    memcpy(word + 1 + n, "|", 2);
+    return strstr(list, word) != NULL;
+}
+
+static bool has_word(const cue_words *w, const char *list)
+{
+    for (size_t i = 0; i < w->question->words.count; i++)
+        if (is_word(w, (int32_t)i, list))
+            return true;
+    return false;
+}
+
+/* ------------------------------------------- where a disagreement is told */
+
+static bool always(const cue_words *w)
+{
+    (void)w;
+    return true;
+}
+
+/* "How many" may ask for a number that a column has; "phone number" asks for
+ * none. */
+static bool selects_text_alone(const cue_words *w)
+{
+    const t2s_query *query = &w->q->query;
+    bool any = false;
+    if (!w->q->from.schema || w->first != 0 || !is_word(w, 0, "|how|"))
+        return false;
+    for (size_t i = 0; i < query->uses.count; i++) {
+        const t2s_query_use *use = &query->uses.at[i];
+        if (use->clause != T2S_CLAUSE_SELECT || use->scope != query->main)
+            continue;
+        if (use->kind != T2S_USES_COLUMN ||
+            w->q->from.schema->columns[use->index].kind != T2SED_TYPE_TEXT)
+            return false;
+        any = true;
+    }
+    return any;
+}
+
+/* Orders may be things, too. */
+static bool is_no_name(const cue_words *w)
+{
+    const t2s_question_stem *stem;
+    if (w->first < 0)
+        return true;
+    stem = &w->question->stems.at[w->question->words.at[w->first].stem];
+    return stem->tables == 0 && stem->columns == 0;
+}
+
+/* "2002 or after" takes 2002 in. */
+static bool is_strict(const cue_words *w)
+{
+    return !is_word(w, w->first - 1, "|or|and|");
+}
+
+/* "above 5 or less than 3" is no "3 or less". */
+static bool is_inclusive(const cue_words *w)
+{
+    const t2s_question_facts *question = w->question;
+    size_t next = (size_t)(w->last + 1);
+    if (is_word(w, w->last + 1, "|than|one|"))
+        return false;
+    return w->last < 0 || next >= question->words.count ||
+           !is_word(w, w->first, "|or|") ||
+           question->text[question->words.at[next].begin] > '9';
+}
+
+static bool is_part_of_text(const cue_words *w)
+{
+    return w->last > w->first ||
+           is_word(w, w->first,
+                   "|contain|contains|containing|contained|substring|prefix|"
+                   "suffix|");
+}
+
+/* Of an aggregate that is taken at all, one for each is wanted. */
+static bool aggregates(const cue_words *w)
+{
+    for (int i = 0; i < T2S_FUNCTION_OTHER; i++)
+        if (w->q->query.parts.selected_functions[i])
+            return true;
+    return false;
+}
+
+/* Both of two conditions: neither OR nor IN asks for that. */
+static bool takes_either(const cue_words *w)
+{
+    const t2s_query *query = &w->q->query;
+    return is_word(w, w->first, "|both|") && query->scopes.count == 1 &&
+           !query->scopes.at[0].has[T2S_CLAUSE_HAVING] &&
+           (query->parts.uses[T2S_USES_OR] ||
+            query->parts.operators[T2S_OPERATOR_IN]);
+}
+
+/* Tests for NULL, 0 and 'no' negate as well. */
+static bool never_negates(const cue_words *w)
+{
+    const bool *has = w->q->query.parts.operators;
+    for (size_t i = 0; i < w->q->query.uses.count; i++) {
+        const t2s_query_use *use = &w->q->query.uses.at[i];
+        if ((use->kind == T2S_USES_NUMBER && use->number == 0) ||
+            (use->kind == T2S_USES_TEXT && use->length < 6))
+            return false;
+    }
+    return !has[T2S_OPERATOR_IS] && !has[T2S_OPERATOR_LESS] &&
+           !has[T2S_OPERATOR_LESS_EQUAL];
+}
+
+static bool is_no_number(const cue_words *w)
+{
+    return !has_word(w, "|number|total|quantity|frequency|frequencies|amount|"
+                        "times|often|counts|popularity|size|many|");
+}
+
+static bool asks_for_all(const cue_words *w)
+{
+    return w->question->cues[T2S_CUE_SUPERLATIVE] == 0 &&
+           w->question->cues[T2S_CUE_COMMON] == 0 &&
+           !has_word(w, "|list|first|last|recent|latest|rank|");
+}
+
+/* ------------------------------------------------------ the disagreements */
+
+#define C(name) T2S_CUE_##name
+#define D(name) T2S_DISAGREES_##name
+#define F(name) T2SED_FINDING_##name
+#define NO_CUE  T2S_CUES        /* no words to show */
+#define NONE    T2S_USES_COLUMN /* no place in the query */
+
+/* In the order of the disagreements: findings of one severity and place are
+ * listed in it. */
+static const struct {
+    int disagreement; /* T2S_DISAGREES_* */
+    t2sed_finding_code code;
+    t2s_cue cue;         /* the words that ask */
+    t2s_query_kind kind; /* the use of the query to show */
+    int32_t index;
+    bool (*is_sure)(const cue_words *);
+    const char *message;
+} rows[] = {
+    {D(count_missing), F(AGGREGATE_MISSING), C(COUNT), NONE, 0,
+     selects_text_alone,
+     "The question asks how many, and the query counts nothing."},
+    {D(count_extra), F(COUNT_UNEXPECTED), NO_CUE, T2S_USES_FUNCTION,
+     T2S_FUNCTION_COUNT, is_no_number,
+     "The query counts, which the question does not ask."},
+    {D(average_missing), F(AGGREGATE_MISSING), C(AVERAGE), NONE, 0, always,
+     "The question asks for an average, and the query takes none."},
+    {D(average_extra), F(AGGREGATE_UNEXPECTED), NO_CUE, T2S_USES_FUNCTION,
+     T2S_FUNCTION_AVG, always,
+     "The query takes an average, which the question does not ask."},
+    {D(sum_extra), F(AGGREGATE_UNEXPECTED), NO_CUE, T2S_USES_FUNCTION,
+     T2S_FUNCTION_SUM, always,
+     "The query sums, which the question does not ask."},
+    {D(limit_missing), F(LIMIT_MISSING), C(SUPERLATIVE), NONE, 0, always,
+     "The question asks for the most or the least of something; the query has "
+     "neither MAX, MIN nor LIMIT."},
+    {D(wrong_end_most), F(WRONG_DIRECTION), C(MOST), NONE, 0, always,
+     "The question asks for the upper end, and the query takes the lower."},
+    {D(descending_missing), F(WRONG_DIRECTION), C(DESCENDING), NONE, 0, always,
+     "The question asks for descending order, and the query has no DESC."},
+    {D(ascending_missing), F(WRONG_DIRECTION), C(ASCENDING),
+     T2S_USES_DESCENDING, T2S_NO_ITEM, always,
+     "The question asks for ascending order, and the query has DESC."},
+    {D(order_missing), F(ORDER_MISSING), C(ORDER), NONE, 0, is_no_name,
+     "The question asks for an order, and the query has no ORDER BY."},
+    {D(order_extra), F(ORDER_UNEXPECTED), NO_CUE, NONE, 0, asks_for_all,
+     "The query orders its rows, which the question does not ask."},
+    {D(group_missing), F(GROUP_MISSING), C(EACH), NONE, 0, aggregates,
+     "The question asks for each of something, and the query has no GROUP BY."},
+    {D(common_missing), F(ORDER_MISSING), C(COMMON), NONE, 0, always,
+     "The question asks for the most common, and the query has no ORDER BY."},
+    {D(greater_missing), F(COMPARISON_MISSING), C(GREATER), NONE, 0, always,
+     "The question asks for more than something; the query has neither >, >= "
+     "nor BETWEEN."},
+    {D(greater_extra), F(COMPARISON_UNEXPECTED), NO_CUE, T2S_USES_OPERATOR,
+     T2S_OPERATOR_GREATER, always,
+     "The question does not ask for more than something."},
+    {D(less_missing), F(COMPARISON_MISSING), C(LESS), NONE, 0, always,
+     "The question asks for less than something; the query has neither <, <= "
+     "nor BETWEEN."},
+    {D(less_extra), F(COMPARISON_UNEXPECTED), NO_CUE, T2S_USES_OPERATOR,
+     T2S_OPERATOR_LESS, always,
+     "The question does not ask for less than something."},
+    {D(at_least_strict), F(WRONG_COMPARISON), C(AT_LEAST), T2S_USES_OPERATOR,
+     T2S_OPERATOR_GREATER, is_inclusive,
+     "The question says at least, and the query leaves that number out."},
+    {D(at_most_strict), F(WRONG_COMPARISON), C(AT_MOST), T2S_USES_OPERATOR,
+     T2S_OPERATOR_LESS, is_inclusive,
+     "The question says at most, and the query leaves that number out."},
+    {D(greater_inclusive), F(WRONG_COMPARISON), C(GREATER), T2S_USES_OPERATOR,
+     T2S_OPERATOR_GREATER_EQUAL, is_strict,
+     "The question says more, and the query takes that number in."},
+    {D(less_inclusive), F(WRONG_COMPARISON), C(LESS), T2S_USES_OPERATOR,
+     T2S_OPERATOR_LESS_EQUAL, is_strict,
+     "The question says less, and the query takes that number in."},
+    {D(between_missing), F(COMPARISON_MISSING), C(BETWEEN), NONE, 0, always,
+     "The question names a range, and the query has none."},
+    {D(negation_missing), F(NEGATION_MISSING), C(NEGATION), NONE, 0,
+     never_negates,
+     "The question negates, and the query has no NOT, != or EXCEPT."},
+    {D(negation_extra), F(NEGATION_UNEXPECTED), NO_CUE, T2S_USES_NOT,
+     T2S_NO_ITEM, always, "The query negates, and the question does not."},
+    {D(both_missing), F(SET_OPERATION_MISSING), C(BOTH), NONE, 0, takes_either,
+     "The question asks for both, and the query has no INTERSECT."},
+    {D(either_extra), F(OR_UNEXPECTED), NO_CUE, T2S_USES_OR, T2S_NO_ITEM,
+     always,
+     "The query takes the one or the other, and the question does not."},
+    {D(distinct_missing), F(DISTINCT_MISSING), C(DISTINCT), NONE, 0, always,
+     "The question asks for different ones, and the query has no DISTINCT."},
+    {D(like_missing), F(COMPARISON_MISSING), C(LIKE), NONE, 0, is_part_of_text,
+     "The question asks for a part of a text, and the query has no LIKE."},
+    {D(comparison_missing), F(COMPARISON_MISSING), C(COMPARISON), NONE, 0,
+     always,
+     "The question compares with an average or with all, and the query has no "
+     "subquery for it."},
+};
+
+#undef C
+#undef F
+
+/* The first use of that kind that the query spells out. */
+static t2sed_span span_in_query(const t2s_query *query, t2s_query_kind kind,
+                                int32_t index)
+{
+    for (size_t i = 0; kind != NONE && i < query->uses.count; i++) {
+        const t2s_query_use *use = &query->uses.at[i];
+        if (use->kind == kind && use->begin < use->end &&
+            (index == T2S_NO_ITEM || use->index == index))
+            return t2s_span_of_use(use);
+    }
+    return T2S_NOWHERE;
+}
+
+void t2s_check_cues(t2s_checked *q)
+{
+    bool disagrees[T2S_DISAGREEMENTS];
+    t2s_cues_compare(disagrees, q->from.question, &q->query);
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        cue_words words = {q, q->from.question, -1, -1};
+        if (!disagrees[rows[i].disagreement])
+            continue;
+        if (rows[i].cue != NO_CUE)
+            t2s_cues_find(&words.first, &words.last, rows[i].cue,
+                          q->from.question);
+        if (rows[i].is_sure(&words))
+            t2s_report(q, rows[i].code,
+                       span_in_query(&q->query, rows[i].kind, rows[i].index),
+                       t2s_span_of_words(q, words.first, words.last), NULL,
+                       "%s", rows[i].message);
+    }
+}
+
+/* ------------------------------------------------------ numbers and lists */
+
+/* Numbers that the question does not have. */
+void t2s_check_query_numbers(t2s_checked *q)
+{
+    const t2s_question_facts *history = q->from.question->history;
+    for (size_t i = 0; i < q->query.uses.count; i++) {
+        const t2s_query_use *use = &q->query.uses.at[i];
+        bool is_limit = use->clause == T2S_CLAUSE_LIMIT, is_asked = false;
+        if (use->kind != T2S_USES_NUMBER || use->begin == use->end ||
+            use->number == 0 || (is_limit && use->number == 1) ||
+            (!is_limit && use->clause != T2S_CLAUSE_WHERE))
+            continue;
+        for (size_t k = 0; k < history->numbers.count; k++)
+            is_asked |= history->numbers.at[k].value == use->number;
+        if (!is_asked)
+            t2s_report(q,
+                       is_limit ? T2SED_FINDING_WRONG_LIMIT
+                                : T2SED_FINDING_NUMBER_NOT_ASKED,
+                       t2s_span_of_use(use), T2S_NOWHERE, NULL,
+                       "The question does not say %.15g.", use->number);
+    }
+}
+
+/* A list of the question has commas and "and"s. */
+void t2s_check_column_count(t2s_checked *q)
+{
+    int32_t asked = 1 + (int32_t)q->from.question->commas +
+                    (int32_t)q->from.question->cues[T2S_CUE_AND];
+    int32_t selected = q->query.scopes.count == 0
+                           ? 0
+                           : q->query.scopes.at[q->query.main].selected;
+    if (selected > asked)
+        t2s_report(q, T2SED_FINDING_MANY_COLUMNS, T2S_NOWHERE, T2S_NOWHERE,
+                   NULL,
+                   "The query selects %d columns; the question seems to ask "
+                   "for %d.",
+                   selected, asked);
+}

@@ -1,0 +1,455 @@
+/* The words of each turn, and what of the schema and the database they name.
+ * Finding a given name or value is find.c's. */
+#include "link/linker.h"
+
+#include <string.h>
+
+#include "base/error.h"
+#include "base/interrupt.h"
+#include "base/map.h"
+#include "base/memory.h"
+#include "base/sort.h"
+#include "base/string.h"
+#include "schema/words.h"
+
+/* Pieces of the longest value that is looked for. */
+#define LONGEST_VALUE 6
+/* Values, and columns of a value, that one stretch of a question may name. */
+#define MOST_OF_STRETCH 16
+#define MOST_OF_WORD    8
+/* Words of names compared with words of a question, in all. */
+#define MOST_WORK (20u << 20)
+
+t2s_stem t2s_stem_of(const char *text, size_t n)
+{
+    t2s_stem made;
+    char word[64];
+    if (n > sizeof word)
+        n = sizeof word;
+    for (size_t i = 0; i < n; i++)
+        word[i] = t2s_ascii_lower(text[i]);
+    n = t2s_word_stem(word, n);
+    if (n >= sizeof made.text)
+        n = sizeof made.text - 1;
+    memcpy(made.text, word, n);
+    made.text[n] = '\0';
+    made.length = (uint8_t)n;
+    made.is_stop = t2s_word_is_stop(made.text, n);
+    return made;
+}
+
+/* ------------------------------------------------------------- turns */
+
+/* Whether quotes stand right before and behind, or behind a quoted stretch of
+ * a few words. */
+static void mark_quotes(t2s_turn *turn)
+{
+    const char *text = turn->text;
+    for (size_t i = 0; i < turn->pieces.count; i++) {
+        t2s_piece *piece = &turn->pieces.at[i];
+        char quote = piece->begin > 0 ? text[piece->begin - 1] : ' ';
+        if (piece->is_quoted || (quote != '"' && quote != '\''))
+            continue;
+        if (quote == '\'' && piece->begin > 1 && text[piece->begin - 2] != ' ')
+            continue;
+        for (size_t k = i; k < turn->pieces.count && k < i + 12; k++) {
+            uint32_t end = turn->pieces.at[k].end;
+            if (end < turn->length && text[end] == '.')
+                end++;
+            if (end < turn->length && text[end] == quote) {
+                for (size_t q = i; q <= k; q++)
+                    turn->pieces.at[q].is_quoted = true;
+                break;
+            }
+        }
+    }
+}
+
+static bool split(t2s_turn *turn)
+{
+    size_t at = 0, begin, end;
+    while (turn->pieces.count < T2S_MOST_PIECES &&
+           t2s_value_next_piece(turn->text, turn->length, &at, &begin, &end)) {
+        t2s_piece piece = {.begin = (uint32_t)begin, .end = (uint32_t)end};
+        piece.stem = t2s_stem_of(turn->text + begin, end - begin);
+        piece.is_capital = turn->pieces.count > 0 && turn->text[begin] >= 'A' &&
+                           turn->text[begin] <= 'Z';
+        if (!t2s_vector_push(&turn->pieces, piece))
+            return false;
+    }
+    mark_quotes(turn);
+    return true;
+}
+
+static bool add_turn(t2s_mentions *all, const t2sed_question *question)
+{
+    t2s_turn *turn = &all->turns[all->turn_count++];
+    size_t count = question->word_count;
+    char *lower =
+        t2s_arena_strndup(&all->arena, question->text, question->length);
+    turn->text =
+        t2s_arena_strndup(&all->arena, question->text, question->length);
+    turn->length = question->length;
+    turn->ranges =
+        t2s_arena_alloc_array(&all->arena, count + 1, sizeof *turn->ranges);
+    if (!lower || !turn->text || !turn->ranges ||
+        t2s_link_words_new(&turn->words, question, NULL) != T2SED_OK)
+        return false;
+    for (size_t i = 0; i < turn->length; i++)
+        lower[i] = t2s_ascii_lower(lower[i]);
+    turn->lower = lower;
+    turn->word_count = count;
+    for (size_t i = 0; i < count; i++)
+        turn->ranges[i] =
+            (t2sed_span){question->words[i].begin, question->words[i].end};
+    return split(turn);
+}
+
+/* Turns of a conversation that are looked at, and the text of one: 1 is the
+ * last. */
+static size_t turns_of(const t2sed_conversation *earlier)
+{
+    size_t count = earlier ? t2sed_conversation_count(earlier) : 0;
+    return count < T2S_MOST_TURNS - 1 ? count : T2S_MOST_TURNS - 1;
+}
+
+static const char *text_of(const t2sed_conversation *earlier, size_t turn,
+                           size_t *n)
+{
+    return t2sed_conversation_question(
+        earlier, t2sed_conversation_count(earlier) - turn, n);
+}
+
+/* A turn of blanks, or far too long, names nothing. */
+static bool add_text(t2s_mentions *all, const char *text, size_t n)
+{
+    t2sed_question *question = NULL;
+    t2sed_status status = t2sed_question_new_n(&question, text, n, NULL);
+    bool ok = status != T2SED_ENOMEM;
+    if (status == T2SED_OK)
+        ok = add_turn(all, question);
+    else
+        all->turns[all->turn_count++].text = "";
+    t2sed_question_free(question);
+    return ok;
+}
+
+/* ------------------------------------------------------------- names */
+
+static bool add(t2s_mentions *all, t2s_mention mention)
+{
+    mention.shown.struct_size = sizeof mention.shown;
+    return all->list.count >= T2S_MOST_MENTIONS ||
+           t2s_vector_push(&all->list, mention);
+}
+
+/* The stem of the first part of a word or name in text[*at, end); false where
+ * there is none. *at becomes its end. */
+static bool next_stem(t2s_stem *out, const char *text, size_t end, size_t *at,
+                      bool by_case)
+{
+    size_t begin = *at;
+    while (begin < end && !t2s_is_word_part(text, end, begin))
+        begin++;
+    if (begin == end)
+        return false;
+    *at = t2s_word_part_end(text, end, begin, by_case);
+    *out = t2s_stem_of(text + begin, *at - begin);
+    return true;
+}
+
+/* The stems of all turns, each with 0; those that names have get 1. */
+static bool collect_stems(t2s_map *stems, const t2s_mentions *all)
+{
+    t2s_stem stem;
+    for (size_t t = 0; t < all->turn_count; t++)
+        for (size_t i = 0; i < all->turns[t].word_count; i++) {
+            size_t at = all->turns[t].ranges[i].begin;
+            while (next_stem(&stem, all->turns[t].text,
+                             all->turns[t].ranges[i].end, &at, false))
+                if (!t2s_map_set(stems, stem.text, stem.length, 0))
+                    return false;
+        }
+    return true;
+}
+
+/* Whether the question has a word of the name, split by case or not, that is no
+ * stop word; all its words of the name are marked. */
+static bool has_name_word(t2s_map *stems, const char *name)
+{
+    bool found = false;
+    for (int by_case = 0; by_case < 2; by_case++) {
+        t2s_stem stem;
+        size_t at = 0;
+        while (next_stem(&stem, name, strlen(name), &at, by_case)) {
+            t2s_map_entry *entry = t2s_map_find(stems, stem.text, stem.length);
+            if (entry) {
+                entry->value = 1;
+                found |= !stem.is_stop;
+            }
+        }
+    }
+    return found;
+}
+
+/* What each turn says of one name. */
+static bool add_name(t2s_mentions *all, t2s_map *stems, int kind, int32_t item,
+                     const char *name)
+{
+    t2s_links links = {0};
+    bool ok = true;
+    if (!has_name_word(stems, name))
+        return true;
+    for (size_t t = 0; ok && t < all->turn_count; t++) {
+        const t2s_turn *turn = &all->turns[t];
+        if (all->work < turn->word_count * 4)
+            break;
+        all->work -= turn->word_count * 4;
+        links.count = 0;
+        ok = t2s_link_name(&links, turn->words, name, strlen(name));
+        for (size_t i = 0; ok && i < links.count; i++) {
+            const t2s_link *link = &links.at[i];
+            t2s_mention made = {
+                .shown = {.kind = kind,
+                          .item = item,
+                          .match = link->kind == T2S_LINK_EXACT
+                                       ? T2SED_MATCH_EXACT
+                                       : T2SED_MATCH_PARTIAL,
+                          .question = {turn->ranges[link->word_begin].begin,
+                                       turn->ranges[link->word_end - 1].end},
+                          .turn = t}};
+            ok = add(all, made);
+        }
+    }
+    t2s_vector_free(&links);
+    return ok;
+}
+
+static bool find_names(t2s_mentions *all, t2s_map *stems,
+                       const t2sed_schema *schema)
+{
+    bool ok = true;
+    for (size_t i = 0; ok && i < schema->table_count; i++)
+        ok = add_name(all, stems, T2SED_MENTION_TABLE, (int32_t)i,
+                      schema->tables[i].name);
+    for (size_t i = 0; ok && i < schema->column_count; i++)
+        ok = add_name(all, stems, T2SED_MENTION_COLUMN, (int32_t)i,
+                      schema->columns[i].name);
+    for (size_t t = 0; t < all->turn_count; t++)
+        for (size_t i = 0; i < all->turns[t].pieces.count; i++) {
+            t2s_piece *piece = &all->turns[t].pieces.at[i];
+            piece->is_in_schema =
+                t2s_map_get(stems, piece->stem.text, piece->stem.length, 0);
+        }
+    return ok;
+}
+
+/* ------------------------------------------------------------- values */
+
+/* A lone word is likely to be just a word. */
+static bool is_common(const t2s_turn *turn, size_t i)
+{
+    const t2s_piece *piece = &turn->pieces.at[i];
+    size_t n = piece->end - piece->begin;
+    bool has_digit = false;
+    double value;
+    if (piece->is_quoted)
+        return false;
+    for (uint32_t c = piece->begin; c < piece->end; c++)
+        has_digit |= turn->lower[c] >= '0' && turn->lower[c] <= '9';
+    if (piece->stem.is_stop ||
+        t2s_word_spelled_number(piece->stem.text, piece->stem.length, &value))
+        return true;
+    return (!piece->is_capital && (piece->is_in_schema || n < 3)) ||
+           (!has_digit && i == 0);
+}
+
+/* Mentions, at pieces [i, i + count), of each value that the store gives;
+ * *found: there are some. */
+static bool add_values(t2s_mentions *all, size_t number, size_t i, size_t count,
+                       bool whole, t2s_value_store *store, bool *found)
+{
+    const t2s_turn *turn = &all->turns[number];
+    const t2s_piece *from = &turn->pieces.at[i];
+    const t2s_piece *to = &turn->pieces.at[i + count - 1];
+    const char *text = turn->text + from->begin;
+    t2s_stored_value value;
+    while (t2s_value_store_next(store, &value)) {
+        bool same = value.text_length == to->end - from->begin &&
+                    memcmp(value.text, text, value.text_length) == 0;
+        t2s_mention made = {
+            .shown = {.kind = T2SED_MENTION_VALUE,
+                      .item = value.column,
+                      .match = !whole ? T2SED_MATCH_PARTIAL
+                               : same ? T2SED_MATCH_EXACT
+                                      : T2SED_MATCH_SPELLING,
+                      .question = {from->begin, to->end},
+                      .turn = number,
+                      .value = t2s_arena_strndup(&all->arena, value.text,
+                                                 value.text_length),
+                      .value_length = value.text_length},
+            .is_marked = from->is_capital || from->is_quoted ||
+                         (text[0] >= '0' && text[0] <= '9')};
+        if (!made.shown.value || !add(all, made))
+            return false;
+        *found = true;
+    }
+    return true;
+}
+
+static bool is_taken(const t2s_turn *turn, size_t i, size_t count)
+{
+    for (size_t k = i; k < i + count; k++)
+        if (turn->pieces.at[k].is_taken)
+            return true;
+    return false;
+}
+
+/* Stretches of `count` pieces that are a value. */
+static bool find_whole_values(t2s_mentions *all, size_t number, size_t count,
+                              t2s_value_store *store, t2s_string *normal)
+{
+    t2s_turn *turn = &all->turns[number];
+    for (size_t i = 0; i + count <= turn->pieces.count; i++) {
+        bool found = false;
+        if (is_taken(turn, i, count) || (count == 1 && is_common(turn, i)))
+            continue;
+        t2s_string_clear(normal);
+        for (size_t k = i; k < i + count; k++) {
+            const t2s_piece *piece = &turn->pieces.at[k];
+            t2s_string_append(normal, k > i ? " " : "");
+            t2s_string_append_n(normal, turn->lower + piece->begin,
+                                piece->end - piece->begin);
+        }
+        if (normal->failed)
+            return false;
+        t2s_value_store_ask(store, T2S_VALUES_EQUAL, T2S_NO_ITEM, normal->text,
+                            normal->length, MOST_OF_STRETCH);
+        if (!add_values(all, number, i, count, true, store, &found))
+            return false;
+        for (size_t k = i; found && k < i + count; k++)
+            turn->pieces.at[k].is_taken = true;
+    }
+    return true;
+}
+
+/* Words of longer values, not short. */
+static bool find_partial_values(t2s_mentions *all, size_t number,
+                                t2s_value_store *store)
+{
+    const t2s_turn *turn = &all->turns[number];
+    for (size_t i = 0; i < turn->pieces.count; i++) {
+        const t2s_piece *piece = &turn->pieces.at[i];
+        size_t n = piece->end - piece->begin;
+        bool found = false;
+        if (piece->is_taken || n < 4 || is_common(turn, i))
+            continue;
+        t2s_value_store_ask(store, T2S_VALUES_WORD, T2S_NO_ITEM,
+                            turn->lower + piece->begin, n, MOST_OF_WORD);
+        if (!add_values(all, number, i, 1, false, store, &found))
+            return false;
+    }
+    return true;
+}
+
+static bool find_values(t2s_mentions *all, t2s_value_store *store)
+{
+    t2s_string normal = {0};
+    bool ok = true;
+    for (size_t t = 0; ok && t < all->turn_count; t++) {
+        for (size_t count = LONGEST_VALUE; ok && count > 0; count--)
+            ok = find_whole_values(all, t, count, store, &normal);
+        ok = ok && find_partial_values(all, t, store);
+    }
+    t2s_string_free(&normal);
+    return ok;
+}
+
+/* ------------------------------------------------------------- the whole */
+
+/* In the order of the text, the present turn first. */
+static int compare(const void *a, const void *b, const void *context)
+{
+    const t2sed_link_mention *x = &((const t2s_mention *)a)->shown;
+    const t2sed_link_mention *y = &((const t2s_mention *)b)->shown;
+    (void)context;
+    if (x->turn != y->turn)
+        return x->turn < y->turn ? -1 : 1;
+    if (x->question.begin != y->question.begin)
+        return x->question.begin < y->question.begin ? -1 : 1;
+    return (x->question.end < y->question.end) -
+           (x->question.end > y->question.end);
+}
+
+static bool fill(t2s_mentions *all, const t2sed_question *question,
+                 const t2sed_conversation *earlier, const t2sed_schema *schema,
+                 t2s_value_store *store)
+{
+    t2s_map stems = {0};
+    bool ok;
+    all->work = MOST_WORK;
+    ok = add_turn(all, question);
+    for (size_t turn = 1; ok && turn <= turns_of(earlier); turn++) {
+        size_t n;
+        const char *text = text_of(earlier, turn, &n);
+        ok = add_text(all, text, n);
+    }
+    ok = ok && collect_stems(&stems, all) &&
+         (!schema || find_names(all, &stems, schema)) &&
+         (!store || find_values(all, store)) &&
+         t2s_sort(all->list.at, all->list.count, sizeof *all->list.at, compare,
+                  NULL);
+    t2s_map_free(&stems);
+    return ok;
+}
+
+t2sed_status t2s_mentions_new(t2s_mentions **out,
+                              const t2sed_question *question,
+                              const t2sed_conversation *earlier,
+                              const t2sed_schema *schema,
+                              t2s_value_store *store, t2sed_error *err)
+{
+    t2s_mentions *made = t2s_zalloc(sizeof *made);
+    if (!made || !fill(made, question, earlier, schema, store)) {
+        t2s_mentions_free(made);
+        return t2s_fail_early(err);
+    }
+    *out = made;
+    return T2SED_OK;
+}
+
+void t2s_mentions_free(t2s_mentions *mentions)
+{
+    if (!mentions)
+        return;
+    for (size_t t = 0; t < mentions->turn_count; t++) {
+        t2s_vector_free(&mentions->turns[t].pieces);
+        t2s_link_words_free(mentions->turns[t].words);
+    }
+    t2s_vector_free(&mentions->list);
+    t2s_arena_free(&mentions->arena);
+    t2s_free(mentions);
+}
+
+static bool is_same(const t2s_turn *turn, const char *text, size_t n)
+{
+    return turn->length == n && memcmp(turn->text, text, n) == 0;
+}
+
+bool t2s_mentions_are_of(const t2s_mentions *mentions,
+                         const t2sed_question *question,
+                         const t2sed_conversation *earlier)
+{
+    const t2s_turn *now = &mentions->turns[0];
+    if (mentions->turn_count != turns_of(earlier) + 1 ||
+        now->word_count != question->word_count ||
+        !is_same(now, question->text, question->length))
+        return false;
+    for (size_t turn = 1; turn < mentions->turn_count; turn++) {
+        size_t n;
+        const char *text = text_of(earlier, turn, &n);
+        if (!is_same(&mentions->turns[turn], text, n))
+            return false;
+    }
+    return true;
+}

@@ -1,0 +1,294 @@
+/* The index of a database's values, and values of the question against those
+ * of the query. */
+#include "t2s_test.h"
+
+#include <unistd.h>
+
+#include "sqlite_test.h"
+#include "features_test.h"
+
+static const char sql[] =
+    "CREATE TABLE singer (name TEXT, age INT, country TEXT);"
+    "CREATE TABLE empty (name TEXT);"
+    "CREATE VIEW grown AS SELECT name FROM singer WHERE age > 20;"
+    "INSERT INTO singer VALUES ('Joe Sharp', 52, 'Netherlands'), "
+    "('Rose White', 41, 'France'), ('John Nizinik', 43, 'France'), "
+    "('O''Hara''s, Jr.', 41.5, x'00'), (NULL, '-7', ' New   York ');";
+
+static char path[64];
+static t2sed_schema *schema;
+static t2s_value_index *values;
+
+static void set_up(void)
+{
+    snprintf(path, sizeof path, "/tmp/t2sed-values-%ld.sqlite", (long)getpid());
+    (void)remove(path); /* of a run that was killed */
+    t2s_test_run_sql(path, sql);
+    ck_assert_int_eq(t2sed_schema_open_sqlite(&schema, path, NULL), T2SED_OK);
+    ck_assert_int_eq(t2s_value_index_open(&values, schema, NULL, NULL, NULL),
+                     T2SED_OK);
+}
+
+static void tear_down(void)
+{
+    t2s_value_index_free(values);
+    t2sed_schema_free(schema);
+    unlink(path);
+}
+
+static const char *normal_of(const char *text)
+{
+    static char copy[128];
+    t2s_string out = {0};
+    t2s_string_append(&out, "");
+    t2s_value_normal(&out, text, strlen(text));
+    ck_assert(!out.failed && out.length < sizeof copy);
+    memcpy(copy, out.text, out.length + 1);
+    t2s_string_free(&out);
+    return copy;
+}
+
+START_TEST(normal_forms)
+{
+    char number[32] = {0};
+    ck_assert_str_eq(normal_of("  New   York, NY. "), "new york ny");
+    ck_assert_str_eq(normal_of("O'Hara's, Jr."), "o'hara jr");
+    ck_assert_str_eq(normal_of("2014-03-05 C++ -7 - 'x'"),
+                     "2014-03-05 c++ -7 x");
+    ck_assert_str_eq(normal_of("%_?"), "");
+    ck_assert_uint_eq(t2s_value_normal_number(number, 2014), 4);
+    ck_assert_uint_eq(t2s_value_normal_number(number, -0.5), 4);
+    ck_assert_str_eq(number, "-0.5");
+}
+END_TEST
+
+static bool holds(int32_t column, const char *normal)
+{
+    return t2s_value_index_holds(values, column, normal, strlen(normal));
+}
+
+START_TEST(index_of_values)
+{
+    size_t count;
+    const int32_t *columns =
+        t2s_value_index_columns(values, "france", 6, &count);
+    ck_assert(count == 1 && columns[0] == 2);
+    ck_assert_ptr_null(t2s_value_index_columns(values, "spain", 5, &count));
+    ck_assert_uint_eq(count, 0);
+    ck_assert(holds(0, "joe sharp") && !holds(2, "joe sharp"));
+    ck_assert(holds(1, "52") && holds(1, "41.5") && holds(1, "-7"));
+    ck_assert(holds(2, "new york") && holds(0, "o'hara jr"));
+    ck_assert(!holds(-1, "52") && !holds(99, "52"));
+    ck_assert(t2s_value_index_holds_exactly(values, 2, "France", 6));
+    ck_assert(!t2s_value_index_holds_exactly(values, 2, "france", 6));
+    ck_assert(t2s_value_index_is_complete(values, 0));
+    ck_assert_uint_eq(t2s_value_index_count(values, 2), 3);
+    ck_assert_uint_eq(t2s_value_index_count(values, 3), 0); /* empty.name */
+    ck_assert_uint_eq(t2s_value_index_count(values, 4), 0); /* a view */
+}
+END_TEST
+
+static t2s_value_index *open_bounded(t2s_value_index_options options)
+{
+    t2s_value_index *bounded;
+    ck_assert_int_eq(
+        t2s_value_index_open(&bounded, schema, path, &options, NULL), T2SED_OK);
+    return bounded;
+}
+
+START_TEST(bounds)
+{
+    t2s_value_index_options options = T2S_VALUE_INDEX_OPTIONS_INIT;
+    t2s_value_index *bounded;
+    options.max_rows = 2;
+    bounded = open_bounded(options);
+    ck_assert_uint_eq(t2s_value_index_count(bounded, 0), 2);
+    ck_assert(!t2s_value_index_is_complete(bounded, 0));
+    t2s_value_index_free(bounded);
+
+    options = (t2s_value_index_options)T2S_VALUE_INDEX_OPTIONS_INIT;
+    options.max_values = 2;
+    bounded = open_bounded(options);
+    ck_assert_uint_eq(t2s_value_index_count(bounded, 1), 2);
+    ck_assert(!t2s_value_index_is_complete(bounded, 1));
+    t2s_value_index_free(bounded);
+
+    options = (t2s_value_index_options)T2S_VALUE_INDEX_OPTIONS_INIT;
+    options.max_value_bytes = 9;
+    bounded = open_bounded(options);
+    ck_assert_uint_eq(t2s_value_index_count(bounded, 0), 1);
+    ck_assert(!t2s_value_index_is_complete(bounded, 0));
+    ck_assert(t2s_value_index_is_complete(bounded, 1));
+    t2s_value_index_free(bounded);
+
+    options = (t2s_value_index_options)T2S_VALUE_INDEX_OPTIONS_INIT;
+    options.max_bytes = 40;
+    bounded = open_bounded(options);
+    ck_assert_uint_eq(t2s_value_index_count(bounded, 0), 1);
+    ck_assert(!t2s_value_index_is_complete(bounded, 3));
+    t2s_value_index_free(bounded);
+}
+END_TEST
+
+START_TEST(other_databases)
+{
+    t2s_value_index *other = NULL;
+    t2sed_schema *foreign;
+    t2sed_error err;
+    ck_assert_int_eq(
+        t2sed_schema_parse_ddl(&foreign,
+                               "CREATE TABLE singer (size INT, name TEXT);"
+                               "CREATE TABLE song (name TEXT);",
+                               NULL),
+        T2SED_OK);
+    ck_assert_int_eq(t2s_value_index_open(&other, foreign, NULL, NULL, &err),
+                     T2SED_EINVAL);
+    ck_assert_int_eq(
+        t2s_value_index_open(&other, foreign, "/no/such", NULL, &err),
+        T2SED_ENOTFOUND);
+    ck_assert_ptr_null(other);
+    ck_assert_int_eq(t2s_value_index_open(&other, foreign, path, NULL, &err),
+                     T2SED_OK);
+    ck_assert_uint_eq(t2s_value_index_count(other, 0), 0);
+    ck_assert(t2s_value_index_holds(other, 1, "joe sharp", 9));
+    ck_assert(!t2s_value_index_is_complete(other, 2));
+    t2s_value_index_free(other);
+    t2s_value_index_free(NULL);
+    t2sed_schema_free(foreign);
+}
+END_TEST
+
+#define ALL "SELECT name FROM singer WHERE "
+
+START_TEST(features)
+{
+    static const struct {
+        const char *name, *text, *sql;
+        double value;
+    } cases[] = {
+        {"value.texts", "x", ALL "country = 'x' AND name = 'y'", 2},
+        {"value.texts", "x", "SELECT 'x' FROM singer", 0},
+        {"value.text_not_in_question", "from France", ALL "country = 'Spain'",
+         1},
+        {"value.text_not_in_question", "from France", ALL "country = 'France'",
+         0},
+        {"value.text_partly_in_question", "the Sharps", ALL "name = 'Sharp'",
+         1},
+        {"value.text_not_in_question", "the Sharps", ALL "name LIKE '%sharp%'",
+         0},
+        {"value.not_in_column", "x", ALL "country = 'Joe Sharp'", 1},
+        {"value.in_other_column", "x", ALL "country = 'Joe Sharp'", 1},
+        {"value.nowhere", "x", ALL "country = 'Spain'", 1},
+        {"value.not_in_column", "x", ALL "country = 'France'", 0},
+        {"value.not_in_column", "x", ALL "'Spain' = country", 1},
+        {"value.not_in_column", "x", ALL "country IN ('France', 'Spain')", 1},
+        {"value.not_in_column", "x", ALL "country NOT IN ('Spain', 'y')", 2},
+        {"value.not_in_column", "x", ALL "country LIKE '%Spain%'", 0},
+        {"value.not_in_column", "x", "SELECT name FROM empty WHERE name = 'x'",
+         0},
+        {"value.spelled_otherwise", "x", ALL "country = 'france'", 1},
+        {"value.spelled_otherwise", "x", ALL "country = 'France'", 0},
+        {"value.number_not_in_column", "x", ALL "age = 99", 1},
+        {"value.number_not_in_column", "x", ALL "age = 52", 0},
+        {"value.number_not_in_column", "x", ALL "age > 99", 0},
+        {"value.text_with_number_column", "x", ALL "age = 'old'", 1},
+        {"value.text_with_number_column", "x", ALL "age = '52'", 0},
+        {"value.number_with_text_column", "x", ALL "country = 5", 1},
+        {"value.numbers", "x", ALL "age > 5 AND age < 0", 2},
+        {"value.zeros", "x", ALL "age > 5 AND age < 0", 1},
+        {"value.number_not_in_question", "over five", ALL "age > 5", 0},
+        {"value.number_not_in_question", "over six", ALL "age > 5", 1},
+        {"value.question_numbers_unused", "over 6", ALL "age > 5", 1},
+        {"value.question_numbers_unused", "in 2014", ALL "name = '2014-01-01'",
+         0},
+        {"value.spelled_numbers_unused", "over six", ALL "age > 5", 1},
+        {"value.limit_not_in_question", "the top 3",
+         "SELECT name FROM singer LIMIT 4", 1},
+        {"value.limit_not_in_question", "the top three",
+         "SELECT name FROM singer LIMIT 3", 0},
+        {"value.limit_one_beside_number", "the top 3",
+         "SELECT name FROM singer LIMIT 1", 1},
+        {"value.question_values", "who is Joe Sharp from France", ALL "1", 2},
+        {"value.question_values_unused", "who is Joe Sharp from France",
+         ALL "country = 'France'", 1},
+        {"value.marked_values_unused", "who is from france", ALL "1", 0},
+        {"value.question_values_unused", "who is from france", ALL "1", 1},
+        {"value.question_values_unused", "who is Joe Sharp",
+         ALL "name LIKE '%Sharp%'", 0},
+        {"value.quotes", "named \"Rose\" or 'Joe'", ALL "name = 'Rose'", 2},
+        {"value.quotes_unused", "named \"Rose\" or 'Joe'", ALL "name = 'Rose'",
+         1},
+        {"value.capitals", "The Dutch Singer", ALL "1", 2},
+        {"value.capitals_unused", "The Dutch Singer", ALL "1", 1},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        double value = feature(&t2s_values_group, cases[i].name, cases[i].text,
+                               cases[i].sql, schema, values);
+        ck_assert_msg(fabs(value - cases[i].value) < 1e-5, "%s, %s, %s: %g",
+                      cases[i].name, cases[i].text, cases[i].sql, value);
+    }
+    check_table(&t2s_values_group, "value.");
+}
+END_TEST
+
+START_TEST(less_known)
+{
+    static const char text[] = "from France in 2014";
+    static const char query[] = ALL "country = 'Spain' AND age = 3";
+    static const char *const blank[] = {
+        "value.not_in_column",   "value.in_other_column",
+        "value.nowhere",         "value.spelled_otherwise",
+        "value.question_values", "value.number_not_in_column"};
+    for (size_t i = 0; i < sizeof blank / sizeof blank[0]; i++) {
+        ck_assert_double_nan(
+            feature(&t2s_values_group, blank[i], text, query, schema, NULL));
+        ck_assert_double_nan(
+            feature(&t2s_values_group, blank[i], text, query, NULL, NULL));
+    }
+    ck_assert_double_nan(feature(&t2s_values_group,
+                                 "value.text_with_number_column", text, query,
+                                 NULL, NULL));
+    ck_assert_double_eq(feature(&t2s_values_group, "value.text_not_in_question",
+                                text, query, NULL, NULL),
+                        1);
+}
+END_TEST
+
+static t2sed_status gather_values(void *payload)
+{
+    float out[T2S_MOST_OF_GROUP];
+    (void)payload;
+    return gather(out, &t2s_values_group, "Joe Sharp of \"France\" at 52",
+                  ALL "country = 'Frances' AND age = 52", schema, values);
+}
+
+static t2sed_status open_index(void *payload)
+{
+    t2s_value_index *made;
+    t2sed_status status =
+        t2s_value_index_open(&made, payload, NULL, NULL, NULL);
+    if (status == T2SED_OK)
+        t2s_value_index_free(made);
+    return status;
+}
+
+START_TEST(memory)
+{
+    t2s_test_every_allocation(open_index, schema);
+    t2s_test_every_allocation(gather_values, NULL);
+}
+END_TEST
+
+int main(void)
+{
+    TCase *cases = tcase_create("values");
+    tcase_add_checked_fixture(cases, set_up, tear_down);
+    tcase_add_test(cases, normal_forms);
+    tcase_add_test(cases, index_of_values);
+    tcase_add_test(cases, bounds);
+    tcase_add_test(cases, other_databases);
+    tcase_add_test(cases, features);
+    tcase_add_test(cases, less_known);
+    tcase_add_test(cases, memory);
+    return t2s_test_run("evidence of values", &cases, 1);
+}

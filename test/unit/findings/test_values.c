@@ -1,0 +1,152 @@
+/* Findings of values that a column has not, has otherwise, or elsewhere. */
+#include "records.h"
+#include "t2s_test.h"
+
+#include <string.h>
+#include <unistd.h>
+
+#include "sqlite_test.h"
+#include "t2sed/finding.h"
+
+static const char tables[] =
+    "CREATE TABLE airlines (uid INT, Airline TEXT, Abbreviation TEXT);"
+    "CREATE TABLE city (name TEXT, district TEXT, population INT);"
+    "INSERT INTO airlines VALUES (1, 'JetBlue Airways', 'JetBlue');"
+    "INSERT INTO city VALUES ('Arnhem', 'Gelderland', 138020);";
+
+static char path[64];
+static t2sed_schema *schema;
+static t2sed_evidence *evidence;
+static t2sed_findings *findings;
+
+static void set_up(void)
+{
+    snprintf(path, sizeof path, "/tmp/t2sed-find-values-%ld.sqlite",
+             (long)getpid());
+    (void)remove(path); /* of a run that was killed */
+    t2s_test_run_sql(path, tables);
+    ck_assert_int_eq(t2sed_schema_open_sqlite(&schema, path, NULL), T2SED_OK);
+    ck_assert_int_eq(t2sed_evidence_open(&evidence, schema, path, NULL, NULL),
+                     T2SED_OK);
+    findings = NULL;
+}
+
+static void tear_down(void)
+{
+    t2sed_findings_free(findings);
+    t2sed_evidence_free(evidence);
+    t2sed_schema_free(schema);
+    unlink(path);
+}
+
+/* The finding of that code, or -1. */
+static int find(const char *sql, t2sed_finding_code code)
+{
+    t2sed_findings_free(findings);
+    findings = NULL;
+    ck_assert_int_eq(t2sed_findings_read(&findings, evidence, sql, NULL),
+                     T2SED_OK);
+    for (size_t i = 0; i < t2sed_findings_count(findings); i++)
+        if (finding_at(findings, i).code == code)
+            return (int)i;
+    return -1;
+}
+
+static void check(const char *sql, t2sed_finding_code code, const char *at,
+                  const char *suggestion, const char *message)
+{
+    int i = find(sql, code);
+    t2sed_finding found;
+    ck_assert_msg(i >= 0, "%s: %d is not found", sql, (int)code);
+    found = finding_at(findings, (size_t)i);
+    ck_assert(found.sql.end - found.sql.begin == strlen(at) &&
+              strncmp(sql + found.sql.begin, at, strlen(at)) == 0);
+    ck_assert_pstr_eq(found.suggestion, suggestion);
+    ck_assert_str_eq(found.message, message);
+}
+
+START_TEST(values)
+{
+    check("SELECT name FROM city WHERE district = 'Geeland'",
+          T2SED_FINDING_VALUE_NOT_IN_COLUMN, "'Geeland'", "'Gelderland'",
+          "city.district has no value \"Geeland\"; it has 'Gelderland'.");
+    check("SELECT name FROM city WHERE population = 7",
+          T2SED_FINDING_VALUE_NOT_IN_COLUMN, "7", NULL,
+          "city.population has no value \"7\".");
+    check("SELECT name FROM city WHERE district = 'gelderland'",
+          T2SED_FINDING_VALUE_SPELLING, "'gelderland'", "'Gelderland'",
+          "city.district has no value \"gelderland\", but 'Gelderland'.");
+    check("SELECT uid FROM airlines WHERE abbreviation = 'JetBlue Airways'",
+          T2SED_FINDING_VALUE_ELSEWHERE, "abbreviation", "Airline",
+          "airlines.Abbreviation has no value \"JetBlue Airways\"; "
+          "airlines.Airline has it.");
+    check("SELECT uid FROM airlines WHERE airline = 'Arnhem'",
+          T2SED_FINDING_VALUE_ELSEWHERE, "'Arnhem'", NULL,
+          "airlines.Airline has no value \"Arnhem\"; city.name has it.");
+    check("SELECT name FROM city WHERE population > 'many'",
+          T2SED_FINDING_VALUE_TYPE, "'many'", NULL,
+          "city.population holds numbers, and is compared with the text "
+          "\"many\".");
+}
+END_TEST
+
+START_TEST(question)
+{
+    t2sed_question *asked;
+    int i;
+    ck_assert_int_eq(t2sed_question_new(&asked, "Cities of geeland?", NULL),
+                     T2SED_OK);
+    ck_assert_int_eq(t2sed_evidence_set_question(evidence, asked, NULL),
+                     T2SED_OK);
+    t2sed_question_free(asked);
+    i = find("SELECT name FROM city WHERE district = 'Geeland'",
+             T2SED_FINDING_VALUE_NOT_IN_COLUMN);
+    ck_assert_int_ge(i, 0);
+    ck_assert(
+        t2s_test_is_span(finding_at(findings, (size_t)i).question, 10, 17));
+}
+END_TEST
+
+START_TEST(nothing_wrong)
+{
+    const char *sql = "SELECT name FROM city WHERE district = 'Gelderland' "
+                      "AND population > 5 AND name LIKE 'A%'";
+    ck_assert_int_eq(find(sql, T2SED_FINDING_VALUE_NOT_IN_COLUMN), -1);
+    ck_assert_int_eq(find(sql, T2SED_FINDING_VALUE_SPELLING), -1);
+    ck_assert_int_eq(find(sql, T2SED_FINDING_VALUE_ELSEWHERE), -1);
+    ck_assert_int_eq(find(sql, T2SED_FINDING_VALUE_TYPE), -1);
+}
+END_TEST
+
+static t2sed_status body(void *payload)
+{
+    t2sed_evidence *made = NULL;
+    t2sed_findings *found = NULL;
+    t2sed_status status =
+        t2sed_evidence_open(&made, schema, path, payload, NULL);
+    if (status == T2SED_OK)
+        status = t2sed_findings_read(
+            &found, made, "SELECT name FROM city WHERE district = 'Geeland'",
+            NULL);
+    t2sed_findings_free(found);
+    t2sed_evidence_free(made);
+    return status;
+}
+
+START_TEST(every_allocation)
+{
+    t2s_test_every_allocation(body, NULL);
+}
+END_TEST
+
+int main(void)
+{
+    TCase *all = tcase_create("find_values");
+    tcase_add_checked_fixture(all, set_up, tear_down);
+    tcase_set_timeout(all, 60);
+    tcase_add_test(all, values);
+    tcase_add_test(all, question);
+    tcase_add_test(all, nothing_wrong);
+    tcase_add_test(all, every_allocation);
+    return t2s_test_run("find_values", &all, 1);
+}
