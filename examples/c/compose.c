@@ -21,8 +21,8 @@
 
 typedef struct parts {
     t2sed_model *model;
-    t2sed_schema *schema; /* NULL without a database */
-    t2sed_parser *parser; /* NULL for a model that reads no parses */
+    t2sed_database *database; /* or NULL */
+    t2sed_parser *parser;     /* NULL for a model that reads no parses */
     t2sed_graph_builder *builder;
     t2sed_evidence *evidence;
     size_t *features; /* [feature_count] places of what the model reads */
@@ -174,8 +174,8 @@ static t2sed_status handle_beam(const parts *p, const char *text, beam *b,
     if (status == T2SED_OK && p->parser)
         status = t2sed_question_complete(question, p->parser, err);
     if (status == T2SED_OK)
-        status = t2sed_graph_builder_set_question(p->builder, question,
-                                                  p->schema, err);
+        status = t2sed_graph_builder_set_question(
+            p->builder, question, t2sed_database_schema(p->database), err);
     if (status == T2SED_OK)
         status = t2sed_evidence_set_question(p->evidence, question, err);
     if (status == T2SED_OK) {
@@ -247,7 +247,7 @@ static t2sed_status open_parts(parts *p, const char *model,
     if (status == T2SED_OK && info.reads_parses)
         status = t2sed_parser_open(&p->parser, NULL, NULL, err);
     if (status == T2SED_OK && database)
-        status = t2sed_schema_open_sqlite(&p->schema, database, err);
+        status = t2sed_database_open(&p->database, database, NULL, err);
     if (status == T2SED_OK)
         status = t2sed_scorer_open(&p->scorer, p->model, NULL, err);
     if (status == T2SED_OK)
@@ -255,8 +255,7 @@ static t2sed_status open_parts(parts *p, const char *model,
     if (status == T2SED_OK)
         status = t2sed_scorer_graph_builder(&p->builder, p->scorer, err);
     if (status == T2SED_OK)
-        status =
-            t2sed_evidence_open(&p->evidence, p->schema, database, NULL, err);
+        status = t2sed_evidence_new(&p->evidence, p->database, err);
     if (status == T2SED_OK)
         status = find_features(p, err);
     if (status == T2SED_OK)
@@ -281,7 +280,7 @@ int main(int argc, char **argv)
     t2sed_scorer_free(p.scorer);
     t2sed_encoder_free(p.encoder);
     t2sed_graph_builder_free(p.builder);
-    t2sed_schema_free(p.schema);
+    t2sed_database_free(p.database);
     t2sed_parser_free(p.parser);
     t2sed_model_free(p.model);
     return status == T2SED_OK ? 0 : 1;

@@ -47,28 +47,28 @@ int main(int argc, char **argv)
 {
     t2sed_error err;
     t2sed_question *question = NULL;
-    t2sed_schema *schema = NULL;
+    t2sed_database *database = NULL;
     t2sed_evidence *evidence = NULL;
     t2sed_findings *findings = NULL;
-    const char *database = argc > 3 ? argv[3] : NULL;
     int failed;
     if (argc < 3) {
         fprintf(stderr, "usage: findings QUESTION SQL [DATABASE.sqlite]\n");
         return 2;
     }
-    failed = t2sed_question_new(&question, argv[1], &err) ||
-             (database && t2sed_schema_open_sqlite(&schema, database, &err)) ||
-             /* What queries give on the database; it is never changed. */
-             t2sed_evidence_open(&evidence, schema, database, NULL, &err) ||
-             t2sed_evidence_set_question(evidence, question, &err) ||
-             t2sed_findings_read(&findings, evidence, argv[2], &err);
+    failed =
+        t2sed_question_new(&question, argv[1], &err) ||
+        /* It is never changed. */
+        (argc > 3 && t2sed_database_open(&database, argv[3], NULL, &err)) ||
+        t2sed_evidence_new(&evidence, database, &err) ||
+        t2sed_evidence_set_question(evidence, question, &err) ||
+        t2sed_findings_read(&findings, evidence, argv[2], &err);
     if (failed)
         fprintf(stderr, "findings: %s\n", err.text);
     else
         print(findings, argv[1], argv[2]);
     t2sed_findings_free(findings);
     t2sed_evidence_free(evidence);
-    t2sed_schema_free(schema);
+    t2sed_database_free(database);
     t2sed_question_free(question);
     return failed ? 1 : 0;
 }

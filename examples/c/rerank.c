@@ -12,7 +12,7 @@ typedef struct program {
     t2sed_model *model;
     t2sed_scorer *scorer;
     t2sed_question *question;
-    t2sed_schema *schema;
+    t2sed_database *database;
     t2sed_evidence *evidence;
     t2sed_reranker *reranker;
     t2sed_trigger *trigger;
@@ -30,8 +30,8 @@ static int open_all(program *p, const char *database, const char *question,
     return t2sed_model_open(&p->model, NULL, NULL, err) ||
            t2sed_scorer_open(&p->scorer, p->model, NULL, err) ||
            t2sed_question_new(&p->question, question, err) ||
-           t2sed_schema_open_sqlite(&p->schema, database, err) ||
-           t2sed_evidence_open(&p->evidence, p->schema, database, NULL, err) ||
+           t2sed_database_open(&p->database, database, NULL, err) ||
+           t2sed_evidence_new(&p->evidence, p->database, err) ||
            t2sed_reranker_weights_of(&weights, p->model, err) ||
            t2sed_reranker_parse(&p->reranker, "default", &weights, err) ||
            t2sed_trigger_options_of(&thresholds, p->model, 0.95, err) ||
@@ -49,7 +49,7 @@ static int order(program *p, const char *const *queries, size_t count,
     int *groups = malloc(count * sizeof *groups), failed;
     size_t i;
     beam.question = p->question;
-    beam.schema = p->schema;
+    beam.schema = t2sed_database_schema(p->database);
     beam.source = p->evidence;
     beam.queries = queries;
     beam.count = count;
@@ -118,7 +118,7 @@ int main(int argc, char **argv)
     t2sed_trigger_free(p.trigger);
     t2sed_reranker_free(p.reranker);
     t2sed_evidence_free(p.evidence);
-    t2sed_schema_free(p.schema);
+    t2sed_database_free(p.database);
     t2sed_question_free(p.question);
     t2sed_scorer_free(p.scorer);
     t2sed_model_free(p.model);

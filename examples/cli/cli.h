@@ -153,32 +153,43 @@ json_t *cli_lines_object(const cli_lines *lines, t2sed_error *err);
 
 /* --- databases (databases.c) --- */
 
-/* Databases whose values are held in memory at a time: more than a window of
- * lines can ask for. */
-#define CLI_MAX_SOURCES 96
+/* Where databases come from; all may be NULL. */
+typedef struct cli_database_options {
+    const char *root;   /* --db-root */
+    const char *file;   /* --db: the database of all lines */
+    const char *tables; /* --tables */
+    const char *index;  /* --index */
+} cli_database_options;
 
-/* Where schemas come from: --db-root and --tables. */
+/* A database, and what was made with it. */
+typedef struct cli_database {
+    char *db_id;
+    t2sed_database *database;
+    const t2sed_schema *schema; /* the database's, or NULL */
+    t2sed_evidence *evidence;   /* cli_database_evidence */
+    t2sed_linker *linker;       /* cli_database_linker */
+    unsigned long used;         /* when it was last asked for */
+} cli_database;
+
 typedef struct cli_databases {
-    const char *root;       /* NULL: not given */
-    const char *index;      /* --index, or NULL: cli_databases_keep_index */
+    cli_database_options from;
+    /* Set after cli_databases_open, before the first database: */
+    t2sed_database_options options;
+    size_t most; /* that are open at a time; 0: any number */
+    bool without_rows;
     t2sed_schemas *schemas; /* NULL: --tables not given */
-    json_t *opened;         /* db_id -> place in list */
-    t2sed_schema **list;
+    cli_database **list;
     size_t count;
-    /* Sources of evidence, by when they were last asked for. */
-    struct {
-        char *db_id;
-        t2sed_evidence *evidence;
-        unsigned long used;
-        bool is_indexed; /* cli_databases_make_index was called for it */
-    } sources[CLI_MAX_SOURCES];
     unsigned long uses;
     t2sed_sketcher
         *sketcher; /* for findings; NULL: none is there, or not yet */
     bool has_no_sketcher;
 } cli_databases;
 
-/* --hostile; cli_read_options does what it says. */
+/* More than a window of lines can ask for, for `most`. */
+#define CLI_MANY_DATABASES 96
+
+/* --hostile: SQLite runs in worker processes. */
 extern bool cli_is_hostile;
 #define CLI_ROOT_OPTION(target)                                                \
     {"db-root", CLI_STRING, &(target), "DIR",                                  \
@@ -192,55 +203,42 @@ extern bool cli_is_hostile;
         "tables", CLI_STRING, &(target), "FILE",                               \
             "schemas, in Spider's tables.json format"                          \
     }
-#define CLI_DATABASE_OPTIONS(root, tables)                                     \
-    CLI_ROOT_OPTION(root), CLI_TABLES_OPTION(tables)
-
-/* Both may be NULL. False, with a message on stderr, where --tables can't be
- * read or --db-root is no directory. */
-bool cli_databases_open(cli_databases *databases, const char *root,
-                        const char *tables);
-void cli_databases_close(cli_databases *databases);
-/*
- * The schema that a line's db_id names, borrowed; *out becomes NULL where no
- * option was given or the line has no db_id. A db_id that a given option does
- * not know is T2SED_ENOTFOUND.
- */
-t2sed_status cli_databases_find(cli_databases *databases, const char *db_id,
-                                const t2sed_schema **out, t2sed_error *err);
-
-/* The path of a db_id's database under --db-root, which is given; the caller
- * frees it. A file that isn't there is T2SED_ENOTFOUND. */
-t2sed_status cli_databases_path(char **out, const cli_databases *databases,
-                                const char *db_id, t2sed_error *err);
-
-/* Takes --index DIR, or NULL; false, with a message, where it is no directory.
- */
-bool cli_databases_keep_index(cli_databases *databases, const char *index);
-
-/* Where --index keeps the index of a db_id's values; the caller frees it. NULL
- * without the option, for no plain name, and when memory is short. */
-char *cli_databases_index(const cli_databases *databases, const char *db_id);
+#define CLI_DATABASE_OPTIONS(from)                                             \
+    {"db", CLI_STRING, &(from).file, "FILE", "the database of all lines"},     \
+        CLI_ROOT_OPTION((from).root), CLI_TABLES_OPTION((from).tables)
 #define CLI_INDEX_OPTION(target)                                               \
     {                                                                          \
         "index", CLI_STRING, &(target), "DIR",                                 \
             "keep the indexes of values, as DIR/<db_id>.index.sqlite"          \
     }
 
-/*
- * What gathers evidence on a db_id's database under --db-root, borrowed until
- * CLI_MAX_SOURCES others were asked for; *out becomes NULL where there is no
- * --db-root or the line has no db_id. Errors: those of cli_databases_path and
- * t2sed_evidence_open.
- */
-t2sed_status cli_databases_evidence(cli_databases *databases, const char *db_id,
-                                    const t2sed_schema *schema,
-                                    t2sed_evidence **out, t2sed_error *err);
+/* False, with a message on stderr, where --tables can't be read, a directory is
+ * none, or options exclude each other. */
+bool cli_databases_open(cli_databases *databases,
+                        const cli_database_options *from);
+void cli_databases_close(cli_databases *databases);
 
-/* Makes the index that --index asks for, where it is not there: whole, since it
- * is made once, while evidence takes a second for one of its own. For a source
- * that cli_databases_evidence has given; without the option it does nothing. */
-void cli_databases_make_index(cli_databases *databases, const char *db_id,
-                              const t2sed_schema *schema);
+/* Whether there are databases at all. */
+bool cli_databases_given(const cli_databases *databases);
+
+/*
+ * The database of a db_id (NULL: a line has none), borrowed until `most` others
+ * were asked for; *out becomes NULL where no option was given. A db_id that a
+ * given option does not know is T2SED_ENOTFOUND; one that is missing, and is
+ * needed, T2SED_EFORMAT.
+ */
+t2sed_status cli_databases_find(cli_databases *databases, const char *db_id,
+                                cli_database **out, t2sed_error *err);
+/* The same for the db_id of a line. */
+t2sed_status cli_databases_of_line(cli_databases *databases, const json_t *line,
+                                   cli_database **out, t2sed_error *err);
+
+/* What gathers evidence on a database, and what links, made when first asked
+ * for; borrowed from it. `d` NULL: no evidence. */
+t2sed_status cli_database_evidence(cli_database *d, t2sed_evidence **out,
+                                   t2sed_error *err);
+t2sed_status cli_database_linker(cli_database *d, t2sed_linker **out,
+                                 t2sed_error *err);
 
 /* The question of a line, with the parse that the line brings ("parse":
  * {"conllu": ..., "brackets": ...}). The caller frees it. */
@@ -254,27 +252,20 @@ t2sed_status cli_question(t2sed_question **out, const json_t *line,
 t2sed_status cli_context(t2sed_conversation **out, const json_t *line,
                          t2sed_error *err);
 
-/* Both: the question of a line and the schema of its db_id. */
-t2sed_status cli_question_and_schema(t2sed_question **question,
-                                     const t2sed_schema **schema,
-                                     cli_databases *databases,
-                                     const json_t *line, t2sed_error *err);
-
 /* --- findings (findings.c) --- */
 
 /* What looks for findings, for one question at a time. */
 typedef struct cli_findings {
-    t2sed_evidence *evidence;
-    t2sed_evidence *own;  /* NULL: that of the databases is used */
-    t2sed_sketch *sketch; /* of the question, or NULL */
+    t2sed_evidence *evidence; /* of the database, or `own` */
+    t2sed_evidence *own;      /* where there is no database; or NULL */
+    t2sed_sketch *sketch;     /* of the question, or NULL */
 } cli_findings;
 
-/* Prepares for the queries of one question, whose line has `db_id` (NULL: it
- * has none), `schema` and the turns before it (either may be NULL).
- * cli_findings_end ends it before another question is set. Errors: those of
- * cli_databases_evidence, T2SED_ENOMEM. */
+/* Prepares for the queries of one question, on a database (NULL: none), after
+ * the turns before it (NULL: none). cli_findings_end ends it before another
+ * question is set. Errors: those of cli_database_evidence, T2SED_ENOMEM. */
 t2sed_status cli_findings_start(cli_findings *f, cli_databases *databases,
-                                const char *db_id, const t2sed_schema *schema,
+                                cli_database *database,
                                 const t2sed_question *question,
                                 const t2sed_conversation *earlier,
                                 t2sed_error *err);

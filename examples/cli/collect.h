@@ -9,7 +9,8 @@
 
 typedef struct cli_mutate {
     long count; /* mutants for each line */
-    const char *of, *root, *tables;
+    const char *of;
+    cli_database_options from;
     long seed, threads;
     bool report;
 } cli_mutate;
@@ -20,7 +21,8 @@ int cli_collect_mutate(const cli_mutate *how, const char *path);
 
 typedef struct collect_command {
     const char *out, *export, *info; /* datasets */
-    const char *root, *tables, *label, *parser, *name;
+    cli_database_options from;
+    const char *label, *parser, *name;
     const char *gold, *questions; /* beside plain SQL */
     const char *side;
     double split, plan; /* parts; negative: not given */

@@ -196,7 +196,10 @@ static int check(run *r, char **files, int count)
             return cli_usage_error("collect", "standard input needs a --name, "
                                               "to be known by when it comes "
                                               "again");
-    if (!c->root && !r->options.keep_labels)
+    if (c->from.file)
+        return cli_usage_error("collect", "--db is for --mutate: a dataset's "
+                                          "databases have a db_id");
+    if (!c->from.root && !r->options.keep_labels)
         return cli_usage_error("collect", "labels come from running queries: "
                                           "--db-root DIR is needed");
     return -1;
@@ -207,17 +210,18 @@ static int open_all(run *r)
     const collect_command *c = r->command;
     t2sed_error err;
     cli_databases databases;
+    const cli_database_options root = {.root = c->from.root};
     /* Only to have a wrong --db-root told at once. */
-    if (!cli_databases_open(&databases, c->root, NULL))
+    if (!cli_databases_open(&databases, &root))
         return CLI_FAILED;
     cli_databases_close(&databases);
-    if (c->tables &&
-        t2sed_schemas_open(&r->schemas, c->tables, &err) != T2SED_OK)
+    if (c->from.tables &&
+        t2sed_schemas_open(&r->schemas, c->from.tables, &err) != T2SED_OK)
         return cli_fail(&err);
     if (t2sed_dataset_open(&r->dataset, c->out, T2SED_DATASET_WRITE, &err) !=
         T2SED_OK)
         return cli_fail(&err);
-    r->options.db_root = c->root;
+    r->options.db_root = c->from.root;
     r->options.schemas = r->schemas;
     r->options.parser = c->parser;
     r->options.threads = (int)c->threads;

@@ -1,4 +1,4 @@
-/* databases.c - schemas for the db_ids of the lines. */
+/* databases.c - the databases that lines are about. */
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -15,44 +15,56 @@ static bool is_directory(const char *path, const char *option)
     return false;
 }
 
-bool cli_databases_keep_index(cli_databases *databases, const char *index)
-{
-    if (!is_directory(index, "--index"))
-        return false;
-    databases->index = index;
-    return true;
-}
-
-bool cli_databases_open(cli_databases *databases, const char *root,
-                        const char *tables)
+bool cli_databases_open(cli_databases *databases,
+                        const cli_database_options *from)
 {
     t2sed_error err;
     memset(databases, 0, sizeof *databases);
-    if (!is_directory(root, "--db-root"))
+    t2sed_database_options_init(&databases->options, sizeof databases->options);
+    if (cli_is_hostile)
+        databases->options.isolation = T2SED_ISOLATION_WORKER;
+    databases->from = *from;
+    if (!is_directory(from->root, "--db-root") ||
+        !is_directory(from->index, "--index"))
         return false;
-    databases->root = root;
-    if (tables &&
-        t2sed_schemas_open(&databases->schemas, tables, &err) != T2SED_OK) {
+    if (from->file && from->root) {
+        print_to(stderr, "t2sed: --db and --db-root exclude each other\n");
+        return false;
+    }
+    if (from->tables && t2sed_schemas_open(&databases->schemas, from->tables,
+                                           &err) != T2SED_OK) {
         cli_fail(&err);
         return false;
     }
-    databases->opened = json_object();
-    return databases->opened != NULL;
+    return true;
+}
+
+static void close_database(cli_database *d)
+{
+    if (!d)
+        return;
+    t2sed_evidence_free(d->evidence);
+    t2sed_linker_free(d->linker);
+    t2sed_database_free(d->database);
+    free(d->db_id);
+    free(d);
 }
 
 void cli_databases_close(cli_databases *databases)
 {
-    t2sed_sketcher_free(databases->sketcher);
-    for (size_t i = 0; i < CLI_MAX_SOURCES; i++) {
-        t2sed_evidence_free(databases->sources[i].evidence);
-        free(databases->sources[i].db_id);
-    }
     for (size_t i = 0; i < databases->count; i++)
-        t2sed_schema_free(databases->list[i]);
+        close_database(databases->list[i]);
     free(databases->list);
-    json_decref(databases->opened);
+    t2sed_sketcher_free(databases->sketcher);
     t2sed_schemas_free(databases->schemas);
 }
+
+bool cli_databases_given(const cli_databases *databases)
+{
+    return databases->from.root || databases->from.file || databases->schemas;
+}
+
+/* --- opening --- */
 
 /* A db_id names a folder and a file in it, never a way out of --db-root. */
 static bool is_plain_name(const char *db_id)
@@ -61,172 +73,181 @@ static bool is_plain_name(const char *db_id)
            strlen(db_id) < 200;
 }
 
-t2sed_status cli_databases_path(char **out, const cli_databases *databases,
-                                const char *db_id, t2sed_error *err)
+/* "DIR/db_id" with what follows; NULL when memory is short. */
+static char *join(const char *directory, const char *db_id, const char *rest)
 {
-    size_t size = strlen(databases->root) + 2 * strlen(db_id) + 16;
-    char *path;
+    size_t size = strlen(directory) + strlen(db_id) + strlen(rest) + 2;
+    char *path = malloc(size);
+    if (path)
+        snprintf(path, size, "%s/%s%s", directory, db_id, rest);
+    return path;
+}
+
+static t2sed_status open_file(t2sed_database **out, const char *path,
+                              const char *db_id,
+                              const t2sed_database_options *options,
+                              t2sed_error *err)
+{
     struct stat file;
+    if (stat(path, &file) != 0)
+        return fill_error(err, T2SED_ENOTFOUND,
+                          "db_id \"%s\": no database at %s", db_id, path);
+    return t2sed_database_open(out, path, options, err);
+}
+
+/* The database DIR/db_id/db_id.sqlite. */
+static t2sed_status open_in_root(t2sed_database **out,
+                                 const cli_databases *databases,
+                                 const char *db_id,
+                                 t2sed_database_options *options,
+                                 t2sed_error *err)
+{
+    char *folder, *path = NULL, *index = NULL;
     t2sed_status status = T2SED_OK;
     if (!is_plain_name(db_id))
         return fill_error(err, T2SED_ENOTFOUND,
                           "db_id \"%s\": no plain name of a database", db_id);
-    path = malloc(size);
-    if (!path)
-        return fill_error(err, T2SED_ENOMEM, "out of memory");
-    snprintf(path, size, "%s/%s/%s.sqlite", databases->root, db_id, db_id);
-    if (stat(path, &file) != 0)
-        status = fill_error(err, T2SED_ENOTFOUND,
-                            "db_id \"%s\": no database at %s", db_id, path);
+    folder = join(databases->from.root, db_id, "");
+    if (folder)
+        path = join(folder, db_id, ".sqlite");
+    if (databases->from.index)
+        index = join(databases->from.index, db_id, ".index.sqlite");
+    if (!path || (databases->from.index && !index))
+        status = fill_error(err, T2SED_ENOMEM, "out of memory");
+    options->index = index;
     if (status == T2SED_OK)
-        *out = path;
-    else
-        free(path);
+        status = open_file(out, path, db_id, options, err);
+    free(folder);
+    free(path);
+    free(index);
     return status;
 }
 
-char *cli_databases_index(const cli_databases *databases, const char *db_id)
+/* With --db, the file, whatever the line says; its schema is that of --tables
+ * where a db_id names one there. */
+static t2sed_status open_one(t2sed_database **out, cli_databases *databases,
+                             const char *db_id, t2sed_error *err)
 {
-    static const char suffix[] = ".index.sqlite";
-    size_t size;
-    char *path;
-    if (!databases->index || !is_plain_name(db_id))
-        return NULL;
-    size = strlen(databases->index) + strlen(db_id) + sizeof suffix + 1;
-    path = malloc(size);
-    if (path)
-        snprintf(path, size, "%s/%s%s", databases->index, db_id, suffix);
-    return path;
+    t2sed_database_options options = databases->options;
+    if (databases->schemas && *db_id) {
+        options.schema = t2sed_schemas_find(databases->schemas, db_id);
+        if (!options.schema)
+            return fill_error(err, T2SED_ENOTFOUND,
+                              "db_id \"%s\": not in the --tables file", db_id);
+    }
+    if (databases->from.file) {
+        const char *file = databases->from.file, *slash = strrchr(file, '/');
+        char *index = databases->from.index
+                          ? join(databases->from.index,
+                                 slash ? slash + 1 : file, ".index.sqlite")
+                          : NULL;
+        t2sed_status status;
+        options.index = index;
+        status = t2sed_database_open(out, file, &options, err);
+        free(index);
+        return status;
+    }
+    if (databases->from.root && !databases->without_rows)
+        return open_in_root(out, databases, db_id, &options, err);
+    return t2sed_database_new_schema(out, options.schema, &options, err);
 }
 
-static t2sed_status open_file(cli_databases *databases, const char *db_id,
-                              const t2sed_schema **out, t2sed_error *err)
+/* --- the cache --- */
+
+/* Closes the one that was not asked for longest, where there are too many. */
+static void make_room(cli_databases *databases)
 {
-    json_t *place = json_object_get(databases->opened, db_id);
-    t2sed_schema **list;
+    size_t oldest = 0;
+    if (!databases->most || databases->count < databases->most)
+        return;
+    for (size_t i = 1; i < databases->count; i++)
+        if (databases->list[i]->used < databases->list[oldest]->used)
+            oldest = i;
+    close_database(databases->list[oldest]);
+    databases->list[oldest] = databases->list[--databases->count];
+}
+
+static t2sed_status add(cli_database **out, cli_databases *databases,
+                        const char *db_id, t2sed_error *err)
+{
+    cli_database *d = calloc(1, sizeof *d), **list;
     t2sed_status status;
-    char *path;
-    if (place) {
-        *out = databases->list[json_integer_value(place)];
-        return T2SED_OK;
-    }
-    status = cli_databases_path(&path, databases, db_id, err);
-    if (status != T2SED_OK)
-        return status;
+    make_room(databases);
     list = realloc(databases->list, (databases->count + 1) * sizeof *list);
-    if (list) {
+    if (list)
         databases->list = list;
-        status = t2sed_schema_open_sqlite(&list[databases->count], path, err);
-    } else {
+    if (!d || !list || !(d->db_id = strdup(db_id)))
         status = fill_error(err, T2SED_ENOMEM, "out of memory");
-    }
-    free(path);
-    if (status != T2SED_OK)
+    else
+        status = open_one(&d->database, databases, db_id, err);
+    if (status != T2SED_OK) {
+        close_database(d);
         return status;
-    *out = list[databases->count];
-    json_object_set_new(databases->opened, db_id,
-                        json_integer((json_int_t)databases->count++));
+    }
+    d->schema = t2sed_database_schema(d->database);
+    databases->list[databases->count++] = *out = d;
     return T2SED_OK;
 }
 
 t2sed_status cli_databases_find(cli_databases *databases, const char *db_id,
-                                const t2sed_schema **out, t2sed_error *err)
+                                cli_database **out, t2sed_error *err)
 {
+    t2sed_status status = T2SED_OK;
     *out = NULL;
-    if (!db_id || (!databases->root && !databases->schemas))
+    if (!cli_databases_given(databases))
         return T2SED_OK;
-    if (databases->schemas) {
-        *out = t2sed_schemas_find(databases->schemas, db_id);
-        if (*out)
-            return T2SED_OK;
-        return fill_error(err, T2SED_ENOTFOUND,
-                          "db_id \"%s\": not in the --tables file", db_id);
-    }
-    return open_file(databases, db_id, out, err);
-}
-
-static t2sed_status open_evidence(t2sed_evidence **out,
-                                  const cli_databases *databases,
-                                  const char *db_id, const t2sed_schema *schema,
-                                  t2sed_error *err)
-{
-    t2sed_evidence_options options = T2SED_EVIDENCE_OPTIONS_INIT;
-    char *path = NULL, *index = NULL;
-    t2sed_status status = cli_databases_path(&path, databases, db_id, err);
-    if (status == T2SED_OK) {
-        options.index = index = cli_databases_index(databases, db_id);
-        status = t2sed_evidence_open(out, schema, path, &options, err);
-    }
-    free(index);
-    free(path);
+    if (!db_id && databases->from.file)
+        db_id = "";
+    if (!db_id)
+        return fill_error(err, T2SED_EFORMAT,
+                          "\"db_id\" is missing: %s has databases by it "
+                          "(--db FILE is for lines without)",
+                          databases->from.root ? "--db-root" : "--tables");
+    if (databases->from.file && !databases->schemas)
+        db_id = "";
+    for (size_t i = 0; i < databases->count && !*out; i++)
+        if (strcmp(databases->list[i]->db_id, db_id) == 0)
+            *out = databases->list[i];
+    if (!*out)
+        status = add(out, databases, db_id, err);
+    if (status == T2SED_OK)
+        (*out)->used = ++databases->uses;
     return status;
 }
 
-t2sed_status cli_databases_evidence(cli_databases *databases, const char *db_id,
-                                    const t2sed_schema *schema,
-                                    t2sed_evidence **out, t2sed_error *err)
+t2sed_status cli_databases_of_line(cli_databases *databases, const json_t *line,
+                                   cli_database **out, t2sed_error *err)
 {
-    size_t oldest = 0;
-    char *name;
-    t2sed_evidence *made = NULL;
-    t2sed_status status;
-    *out = NULL;
-    if (!db_id || !databases->root)
-        return T2SED_OK;
-    databases->uses++;
-    for (size_t i = 0; i < CLI_MAX_SOURCES; i++) {
-        if (databases->sources[i].db_id &&
-            strcmp(databases->sources[i].db_id, db_id) == 0) {
-            databases->sources[i].used = databases->uses;
-            *out = databases->sources[i].evidence;
-            return T2SED_OK;
-        }
-        if (databases->sources[i].used < databases->sources[oldest].used)
-            oldest = i;
-    }
-    status = open_evidence(&made, databases, db_id, schema, err);
-    if (status != T2SED_OK)
-        return status;
-    name = strdup(db_id);
-    if (!name) {
-        t2sed_evidence_free(made);
-        return fill_error(err, T2SED_ENOMEM, "out of memory");
-    }
-    t2sed_evidence_free(databases->sources[oldest].evidence);
-    free(databases->sources[oldest].db_id);
-    databases->sources[oldest].db_id = name;
-    databases->sources[oldest].evidence = *out = made;
-    databases->sources[oldest].used = databases->uses;
-    databases->sources[oldest].is_indexed = false;
-    return T2SED_OK;
+    const json_t *id = json_object_get(line, "db_id");
+    return cli_databases_find(
+        databases, json_is_string(id) ? json_string_value(id) : NULL, out, err);
 }
 
-void cli_databases_make_index(cli_databases *databases, const char *db_id,
-                              const t2sed_schema *schema)
+t2sed_status cli_database_evidence(cli_database *d, t2sed_evidence **out,
+                                   t2sed_error *err)
 {
-    t2sed_linker_options options;
-    t2sed_linker *linker = NULL;
-    char *path = NULL, *index;
-    size_t at = 0;
-    if (!databases->index || !databases->root || !db_id || !schema)
-        return;
-    while (at < CLI_MAX_SOURCES &&
-           (!databases->sources[at].db_id ||
-            strcmp(databases->sources[at].db_id, db_id) != 0))
-        at++;
-    if (at == CLI_MAX_SOURCES || databases->sources[at].is_indexed ||
-        cli_databases_path(&path, databases, db_id, NULL) != T2SED_OK)
-        return;
-    databases->sources[at].is_indexed = true;
-    t2sed_linker_options_init(&options, sizeof options);
-    options.index = index = cli_databases_index(databases, db_id);
-    /* What goes wrong here is told when the index is used. */
-    if (index &&
-        t2sed_linker_open(&linker, schema, path, &options, NULL) == T2SED_OK)
-        t2sed_linker_free(linker);
-    free(index);
-    free(path);
+    t2sed_status status = T2SED_OK;
+    *out = NULL;
+    if (!d)
+        return T2SED_OK;
+    if (!d->evidence)
+        status = t2sed_evidence_new(&d->evidence, d->database, err);
+    *out = d->evidence;
+    return status;
 }
+
+t2sed_status cli_database_linker(cli_database *d, t2sed_linker **out,
+                                 t2sed_error *err)
+{
+    t2sed_status status = T2SED_OK;
+    *out = NULL;
+    if (!d->linker)
+        status = t2sed_linker_new(&d->linker, d->database, err);
+    *out = d->linker;
+    return status;
+}
+
+/* --- questions --- */
 
 /* Gives a question the parse that the line brings. */
 static t2sed_status set_parse(t2sed_question *question, const json_t *parse,
@@ -272,15 +293,4 @@ t2sed_status cli_question(t2sed_question **out, const json_t *line,
     }
     *out = question;
     return T2SED_OK;
-}
-
-t2sed_status cli_question_and_schema(t2sed_question **question,
-                                     const t2sed_schema **schema,
-                                     cli_databases *databases,
-                                     const json_t *line, t2sed_error *err)
-{
-    const json_t *id = json_object_get(line, "db_id");
-    const char *db_id = json_is_string(id) ? json_string_value(id) : NULL;
-    t2sed_status status = cli_databases_find(databases, db_id, schema, err);
-    return status == T2SED_OK ? cli_question(question, line, err) : status;
 }

@@ -41,9 +41,9 @@ static int check_label(eval_command *c, int operands)
                                "--label %s: expected fixed, strict or "
                                "official",
                                c->label);
-    if (!c->root)
+    if (!c->from.root && !c->from.file)
         return cli_usage_error("eval", "--label runs queries and needs "
-                                       "--db-root DIR");
+                                       "--db-root DIR or --db FILE");
     return -1;
 }
 
@@ -52,8 +52,7 @@ static int run(eval_command *c, report_options *report, char *const *files,
 {
     int status;
     if (!c->label) {
-        report->root = c->root;
-        report->tables = c->tables;
+        report->from = c->from;
         return eval_report(report, count ? files : NULL, count);
     }
     if (report->html || report->only)
@@ -74,7 +73,7 @@ int cli_eval(int argc, char **argv)
     const cli_option options[] = {
         {"label", CLI_STRING, &c.label, "RULE",
          "label queries by execution: fixed, strict, official"},
-        CLI_DATABASE_OPTIONS(c.root, c.tables),
+        CLI_DATABASE_OPTIONS(c.from),
         {"threads", CLI_INT, &c.threads, "N", "of --label; 0: all cores"},
         {"why", CLI_FLAG, &c.why, NULL, "\"label_reason\" for every label"},
         {"report", CLI_STRING, &report.html, "FILE",

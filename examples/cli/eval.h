@@ -6,7 +6,8 @@
 
 /* The options. */
 typedef struct eval_command {
-    const char *label, *root, *tables;
+    const char *label;
+    cli_database_options from;
     long threads;
     bool why;
     int rule; /* T2SED_RULE_* of --label */

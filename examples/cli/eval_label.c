@@ -80,7 +80,8 @@ static t2sed_status find_queries(entry *e, const char **queries,
     return T2SED_OK;
 }
 
-static t2sed_status check_line(const entry *e, t2sed_error *err)
+static t2sed_status check_line(const label_command *c, const entry *e,
+                               t2sed_error *err)
 {
     static const char *const names[] = {"db_id", "gold"};
     const json_t *list = json_object_get(e->line, "candidates");
@@ -88,7 +89,7 @@ static t2sed_status check_line(const entry *e, t2sed_error *err)
         return fill_error(err, T2SED_EFORMAT, "\"candidates\" is no array");
     for (size_t i = 0; i < 2; i++) {
         const json_t *member = json_object_get(e->line, names[i]);
-        if (json_is_string(member))
+        if (json_is_string(member) || (i == 0 && c->databases.from.file))
             continue;
         return fill_error(err, T2SED_EFORMAT, "\"%s\" is %s", names[i],
                           member ? "no string" : "missing");
@@ -100,18 +101,14 @@ static t2sed_status check_line(const entry *e, t2sed_error *err)
 static t2sed_status submit(label_command *c, entry *e, const char **queries,
                            size_t *lengths)
 {
-    const char *db_id = json_string_value(json_object_get(e->line, "db_id"));
     const json_t *gold = json_object_get(e->line, "gold");
+    cli_database *database = NULL;
     t2sed_evaluator_item item = {0};
-    char *path = NULL;
     t2sed_status status =
-        cli_databases_path(&path, &c->databases, db_id, &e->err);
-    if (status == T2SED_OK && c->databases.schemas)
-        status =
-            cli_databases_find(&c->databases, db_id, &item.schema, &e->err);
+        cli_databases_of_line(&c->databases, e->line, &database, &e->err);
     if (status == T2SED_OK) {
         item.struct_size = sizeof item;
-        item.database = path;
+        item.database = database->database;
         item.gold = json_string_value(gold);
         item.gold_length = json_string_length(gold);
         item.queries = queries;
@@ -119,7 +116,6 @@ static t2sed_status submit(label_command *c, entry *e, const char **queries,
         item.query_count = e->count;
         status = t2sed_evaluator_submit(c->evaluator, &item, &e->err);
     }
-    free(path);
     e->submitted = status == T2SED_OK;
     return status;
 }
@@ -137,7 +133,7 @@ static void take_line(label_command *c, entry *e, const cli_lines *lines)
         e->line = json_object();
         return;
     }
-    if (check_line(e, &e->err) != T2SED_OK)
+    if (check_line(c, e, &e->err) != T2SED_OK)
         return;
     list = json_object_get(e->line, "candidates");
     most = list ? json_array_size(list) : 1;
@@ -240,7 +236,7 @@ int eval_label(const eval_command *command, const char *path)
     options.rule = command->rule;
     options.threads =
         command->threads > INT_MAX ? INT_MAX : (int)command->threads;
-    if (!cli_databases_open(&c.databases, command->root, command->tables))
+    if (!cli_databases_open(&c.databases, &command->from))
         return CLI_FAILED;
     if (t2sed_evaluator_new(&c.evaluator, &options, &err) != T2SED_OK)
         status = cli_fail(&err);

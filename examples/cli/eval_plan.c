@@ -17,7 +17,8 @@ static const char usage[] =
 enum { MOST_FOLDS = 100, MOST_HEADS = 256 };
 
 typedef struct plan_command {
-    const char *model, *tables, *root, *only;
+    const char *model, *only;
+    cli_database_options from;
     long folds;
     bool sketch, queries;
 } plan_command;
@@ -194,8 +195,8 @@ int cli_eval_plan(int argc, char **argv)
          "use DIR/fold-0 ..., each on the databases that it has not seen"},
         {"queries", CLI_FLAG, &c.queries, NULL,
          "of earlier turns, the right queries are known"},
-        CLI_TABLES_OPTION(c.tables),
-        CLI_ROOT_OPTION(c.root),
+        CLI_TABLES_OPTION(c.from.tables),
+        CLI_ROOT_OPTION(c.from.root),
         {NULL, CLI_FLAG, NULL, NULL, NULL},
     };
     status = cli_read_options(&operands, argv, argc, options, usage);
@@ -208,7 +209,7 @@ int cli_eval_plan(int argc, char **argv)
                                "--folds is at most %d, and needs "
                                "--plan-model DIR",
                                (int)MOST_FOLDS);
-    if (!cli_databases_open(&databases, c.root, c.tables))
+    if (!cli_databases_open(&databases, &c.from))
         return CLI_FAILED;
     status = open_sketchers(&m) ? CLI_OK : CLI_FAILED;
     for (int i = 0; i < operands && status == CLI_OK; i++)

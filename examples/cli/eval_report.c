@@ -82,7 +82,7 @@ int eval_report(const report_options *how, char *const *paths, int count)
     bool refused = false;
     if (status >= 0)
         return status;
-    if (!cli_databases_open(&databases, how->root, how->tables))
+    if (!cli_databases_open(&databases, &how->from))
         return CLI_FAILED;
     count = count ? count : 1;
     files = report_array((size_t)count, sizeof *files);

@@ -216,7 +216,8 @@ static t2sed_status print_all(const measuring *of, t2sed_error *err)
 
 int cli_eval_schema(int argc, char **argv)
 {
-    const char *model = NULL, *root = NULL, *tables = NULL;
+    const char *model = NULL;
+    cli_database_options from = {0};
     bool is_schema, without_values = false;
     measuring to = {0};
     schema_sources sources;
@@ -227,7 +228,7 @@ int cli_eval_schema(int argc, char **argv)
     const cli_option options[] = {
         {"schema-prediction", CLI_FLAG, &is_schema, NULL, "this model"},
         {"model", CLI_STRING, &model, "DIR", "the model (the shipped one)"},
-        CLI_DATABASE_OPTIONS(root, tables),
+        CLI_DATABASE_OPTIONS(from),
         {"without-values", CLI_FLAG, &without_values, NULL,
          "do not look into the databases"},
         {"question-alone", CLI_FLAG, &to.alone, NULL,
@@ -237,13 +238,13 @@ int cli_eval_schema(int argc, char **argv)
     int code = cli_read_options(&operands, argv, argc, options, usage);
     if (code >= 0)
         return code;
-    if (operands == 0 || (!root && !tables))
+    if (operands == 0 || (!from.root && !from.file && !from.tables))
         return cli_usage_error("eval", "a FILE, and --db-root or --tables are "
                                        "needed");
     if (t2sed_schema_predictor_open(&predictor, model, &err) != T2SED_OK)
         return cli_fail(&err);
     to.predictor = predictor;
-    code = schema_sources_open(&sources, root, tables) ? CLI_OK : CLI_FAILED;
+    code = schema_sources_open(&sources, &from) ? CLI_OK : CLI_FAILED;
     sources.without_values = without_values;
     for (int i = 1; i <= operands && code == CLI_OK; i++)
         code = schema_lines_visit(&sources, argv[i], measure, &to, &counts);

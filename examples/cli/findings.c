@@ -27,20 +27,17 @@ static t2sed_status set_sketch(cli_findings *f, cli_databases *databases,
 }
 
 t2sed_status cli_findings_start(cli_findings *f, cli_databases *databases,
-                                const char *db_id, const t2sed_schema *schema,
+                                cli_database *database,
                                 const t2sed_question *question,
                                 const t2sed_conversation *earlier,
                                 t2sed_error *err)
 {
     t2sed_status status;
-    f->evidence = f->own = NULL;
+    f->own = NULL;
     f->sketch = NULL;
-    status =
-        cli_databases_evidence(databases, db_id, schema, &f->evidence, err);
-    if (status == T2SED_OK && f->evidence)
-        cli_databases_make_index(databases, db_id, schema);
+    status = cli_database_evidence(database, &f->evidence, err);
     if (status == T2SED_OK && !f->evidence) {
-        status = t2sed_evidence_open(&f->own, schema, NULL, NULL, err);
+        status = t2sed_evidence_new(&f->own, NULL, err);
         f->evidence = f->own;
     }
     if (status == T2SED_OK)
@@ -48,7 +45,8 @@ t2sed_status cli_findings_start(cli_findings *f, cli_databases *databases,
     if (status == T2SED_OK)
         status = t2sed_evidence_set_conversation(f->evidence, earlier, err);
     if (status == T2SED_OK)
-        status = set_sketch(f, databases, question, earlier, schema, err);
+        status = set_sketch(f, databases, question, earlier,
+                            database ? database->schema : NULL, err);
     if (status != T2SED_OK)
         cli_findings_end(f);
     return status;

@@ -13,7 +13,8 @@ static const char usage[] =
 
 typedef struct graph_command {
     cli_model_options how;
-    const char *root, *tables, *format;
+    const char *format;
+    cli_database_options from;
     int form; /* T2SED_GRAPH_JSON... */
     cli_parser parser;
     cli_databases databases;
@@ -68,15 +69,17 @@ static void show_query(graph_command *c, json_t *target)
 static t2sed_status set_question(graph_command *c, const json_t *line,
                                  t2sed_error *err)
 {
-    const t2sed_schema *schema = NULL;
+    cli_database *database = NULL;
     t2sed_question *question = NULL;
     t2sed_status status =
-        cli_question_and_schema(&question, &schema, &c->databases, line, err);
+        cli_databases_of_line(&c->databases, line, &database, err);
+    if (status == T2SED_OK)
+        status = cli_question(&question, line, err);
     if (status == T2SED_OK)
         status = cli_parser_complete(&c->parser, question, err);
     if (status == T2SED_OK)
-        status =
-            t2sed_graph_builder_set_question(c->builder, question, schema, err);
+        status = t2sed_graph_builder_set_question(
+            c->builder, question, database ? database->schema : NULL, err);
     t2sed_question_free(question);
     return status;
 }
@@ -128,7 +131,7 @@ static int run(graph_command *c, const char *path)
     int status = CLI_OK;
     if (c->how.model && !(model = cli_open_model("graph", &c->how, &status)))
         return status;
-    if (!cli_databases_open(&c->databases, c->root, c->tables)) {
+    if (!cli_databases_open(&c->databases, &c->from)) {
         status = CLI_FAILED;
     } else if (model ? !cli_parser_open_for(&c->parser, model)
                      : !cli_parser_open(&c->parser, true, T2SED_AUTO,
@@ -153,7 +156,7 @@ int cli_graph(int argc, char **argv)
     const cli_option options[] = {
         {"model", CLI_STRING, &c.how.model, "DIR",
          "build the graphs that this model reads"},
-        CLI_DATABASE_OPTIONS(c.root, c.tables),
+        CLI_DATABASE_OPTIONS(c.from),
         CLI_PARSER_OPTION(c.parser),
         {"format", CLI_STRING, &c.format, "F", "json, dot, text"},
         {NULL, CLI_FLAG, NULL, NULL, NULL},

@@ -16,71 +16,12 @@ static const char usage[] =
     "\"context\" may have the turns before "
     "it.";
 
-/* Linkers that are open at a time. */
-#define MAX_LINKERS 32
-
 typedef struct link_command {
-    const char *root, *tables, *index;
+    cli_database_options from;
     bool text;
     cli_databases databases;
-    struct {
-        char *db_id;
-        t2sed_linker *linker;
-        unsigned long used;
-    } linkers[MAX_LINKERS];
-    unsigned long uses;
+    t2sed_linker *none; /* of no database */
 } link_command;
-
-/* Opening */
-
-static t2sed_status open_linker(link_command *c, const char *db_id,
-                                const t2sed_schema *schema, t2sed_linker **out,
-                                t2sed_error *err)
-{
-    t2sed_linker_options options;
-    char *database = NULL, *index = NULL;
-    t2sed_status status = T2SED_OK;
-    t2sed_linker_options_init(&options, sizeof options);
-    if (c->root && *db_id) {
-        status = cli_databases_path(&database, &c->databases, db_id, err);
-        if (status == T2SED_OK)
-            options.index = index = cli_databases_index(&c->databases, db_id);
-    }
-    if (status == T2SED_OK)
-        status = t2sed_linker_open(out, schema, database, &options, err);
-    free(database);
-    free(index);
-    return status;
-}
-
-/* The linker of a database, kept until MAX_LINKERS others were asked for. */
-static t2sed_status find_linker(link_command *c, const char *db_id,
-                                const t2sed_schema *schema, t2sed_linker **out,
-                                t2sed_error *err)
-{
-    size_t oldest = 0;
-    t2sed_linker *made = NULL;
-    t2sed_status status;
-    c->uses++;
-    for (size_t i = 0; i < MAX_LINKERS; i++) {
-        if (c->linkers[i].db_id && strcmp(c->linkers[i].db_id, db_id) == 0) {
-            c->linkers[i].used = c->uses;
-            *out = c->linkers[i].linker;
-            return T2SED_OK;
-        }
-        if (c->linkers[i].used < c->linkers[oldest].used)
-            oldest = i;
-    }
-    status = open_linker(c, db_id, schema, &made, err);
-    if (status != T2SED_OK)
-        return status;
-    t2sed_linker_free(c->linkers[oldest].linker);
-    free(c->linkers[oldest].db_id);
-    c->linkers[oldest].db_id = strdup(db_id);
-    c->linkers[oldest].linker = *out = made;
-    c->linkers[oldest].used = c->uses;
-    return T2SED_OK;
-}
 
 /* Printing */
 
@@ -343,13 +284,15 @@ static void show_question(link_command *c, const line_state *at, json_t *line)
 static t2sed_status prepare(link_command *c, line_state *at, const json_t *line,
                             t2sed_error *err)
 {
-    const json_t *id = json_object_get(line, "db_id");
-    const char *db_id = json_is_string(id) ? json_string_value(id) : NULL;
+    cli_database *database = NULL;
     t2sed_status status =
-        cli_databases_find(&c->databases, db_id, &at->schema, err);
-    if (status == T2SED_OK)
-        status = find_linker(c, at->schema ? db_id : "", at->schema,
-                             &at->linker, err);
+        cli_databases_of_line(&c->databases, line, &database, err);
+    if (status == T2SED_OK && database) {
+        at->schema = database->schema;
+        status = cli_database_linker(database, &at->linker, err);
+    } else if (status == T2SED_OK) {
+        at->linker = c->none;
+    }
     if (status == T2SED_OK &&
         !json_is_null(json_object_get(line, "question")) &&
         json_object_get(line, "question"))
@@ -390,16 +333,20 @@ static bool show_line(void *payload, const cli_lines *lines)
 
 static int run(link_command *c, const char *path)
 {
+    t2sed_error err;
     int status;
-    if (!cli_databases_open(&c->databases, c->root, c->tables) ||
-        !cli_databases_keep_index(&c->databases, c->index))
+    if (!cli_databases_open(&c->databases, &c->from)) {
         status = CLI_FAILED;
-    else
+    } else if (t2sed_linker_new(&c->none, NULL, &err) != T2SED_OK) {
+        status = cli_fail(&err);
+    } else {
+        /* Values are what this is about: all are read. */
+        c->databases.options.values_milliseconds =
+            c->databases.options.index_milliseconds;
+        c->databases.most = CLI_MANY_DATABASES;
         status = cli_lines_each(path, show_line, c);
-    for (size_t i = 0; i < MAX_LINKERS; i++) {
-        t2sed_linker_free(c->linkers[i].linker);
-        free(c->linkers[i].db_id);
     }
+    t2sed_linker_free(c->none);
     cli_databases_close(&c->databases);
     return status;
 }
@@ -412,8 +359,8 @@ int cli_link(int argc, char **argv)
         if (strcmp(argv[i], "--schema-prediction") == 0)
             return cli_link_schema(argc, argv);
     const cli_option options[] = {
-        CLI_DATABASE_OPTIONS(c.root, c.tables),
-        CLI_INDEX_OPTION(c.index),
+        CLI_DATABASE_OPTIONS(c.from),
+        CLI_INDEX_OPTION(c.from.index),
         {"text", CLI_FLAG, &c.text, NULL, "print a table, not JSON"},
         {NULL, CLI_FLAG, NULL, NULL, NULL},
     };
@@ -422,7 +369,7 @@ int cli_link(int argc, char **argv)
         return status;
     if (operands > 1)
         return cli_usage_error("link", "one FILE at most, found %d", operands);
-    if (c.index && !c.root)
-        return cli_usage_error("link", "--index needs --db-root");
+    if (c.from.index && !c.from.root && !c.from.file)
+        return cli_usage_error("link", "--index needs --db-root or --db");
     return run(&c, operands ? argv[1] : NULL);
 }

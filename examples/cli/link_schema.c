@@ -16,7 +16,8 @@ static const char usage[] =
     "newest last.";
 
 typedef struct predict_command {
-    const char *model, *root, *tables;
+    const char *model;
+    cli_database_options from;
     long top_tables, top_columns;
     bool is_schema;
     cli_databases databases;
@@ -106,20 +107,22 @@ static t2sed_status read_earlier(predict_line *of, const json_t *line,
 static t2sed_status predict(predict_command *c, predict_line *of,
                             const json_t *line, t2sed_error *err)
 {
-    const char *db_id = json_string_value(json_object_get(line, "db_id"));
     const char *wrong = json_string_value(json_object_get(line, "wrong_sql"));
     const char *said = json_string_value(json_object_get(line, "feedback"));
     t2sed_schema_prediction_options options;
     t2sed_evidence *values = NULL;
-    t2sed_status status = cli_question_and_schema(&of->question, &of->schema,
-                                                  &c->databases, line, err);
+    cli_database *database = NULL;
+    t2sed_status status =
+        cli_databases_of_line(&c->databases, line, &database, err);
+    if (status == T2SED_OK)
+        status = cli_question(&of->question, line, err);
+    of->schema = database ? database->schema : NULL;
     t2sed_schema_prediction_options_init(&options, sizeof options);
     if (status == T2SED_OK && !of->schema)
         return fill_error(err, T2SED_EFORMAT,
                           "\"db_id\": expected the name of a database");
     if (status == T2SED_OK)
-        status = cli_databases_evidence(&c->databases, db_id, of->schema,
-                                        &values, err);
+        status = cli_database_evidence(database, &values, err);
     if (status == T2SED_OK && wrong)
         status = t2sed_sql_parse(&of->wrong, wrong, err);
     if (status == T2SED_OK && said)
@@ -170,7 +173,7 @@ int cli_link_schema(int argc, char **argv)
     const cli_option options[] = {
         {"schema-prediction", CLI_FLAG, &c.is_schema, NULL, "this"},
         {"model", CLI_STRING, &c.model, "DIR", "the model (the shipped one)"},
-        CLI_DATABASE_OPTIONS(c.root, c.tables),
+        CLI_DATABASE_OPTIONS(c.from),
         {"top-tables", CLI_INT, &c.top_tables, "N", "tables shown (4)"},
         {"top-columns", CLI_INT, &c.top_columns, "N", "columns shown (10)"},
         {NULL, CLI_FLAG, NULL, NULL, NULL},
@@ -183,7 +186,7 @@ int cli_link_schema(int argc, char **argv)
     if (t2sed_schema_predictor_open(&c.predictor, c.model, &err) != T2SED_OK)
         return cli_fail(&err);
     status = CLI_FAILED;
-    if (cli_databases_open(&c.databases, c.root, c.tables))
+    if (cli_databases_open(&c.databases, &c.from))
         status = cli_lines_each(operands ? argv[1] : NULL, show_line, &c);
     cli_databases_close(&c.databases);
     t2sed_schema_predictor_free(c.predictor);

@@ -113,25 +113,25 @@ static json_t *find_base(const mutate_command *c, const json_t *line)
     return NULL;
 }
 
-/* The mutator of a database; NULL (err says why) where there is none. */
-static t2sed_mutator *find_mutator(mutate_command *c, const char *db_id,
-                                   const t2sed_schema **schema, char **path,
-                                   t2sed_error *err)
+/* The mutator of a line's database; NULL where there is none. */
+static t2sed_mutator *find_mutator(mutate_command *c, const json_t *line,
+                                   cli_database **database)
 {
-    const json_t *place = json_object_get(c->places, db_id);
+    const json_t *place;
     t2sed_mutator **list, *mutator = NULL;
-    if (cli_databases_find(&c->databases, db_id, schema, err) != T2SED_OK ||
-        cli_databases_path(path, &c->databases, db_id, err) != T2SED_OK)
+    t2sed_error err;
+    if (cli_databases_of_line(&c->databases, line, database, &err) != T2SED_OK)
         return NULL;
+    place = json_object_get(c->places, (*database)->db_id);
     if (place)
         return c->mutators[json_integer_value(place)];
     list = realloc(c->mutators, (c->mutator_count + 1) * sizeof *list);
     if (list)
         c->mutators = list;
-    if (!list ||
-        t2sed_mutator_new(&mutator, *schema, *path, NULL, err) != T2SED_OK)
+    if (!list || t2sed_mutator_new(&mutator, (*database)->database, NULL,
+                                   &err) != T2SED_OK)
         return NULL;
-    json_object_set_new(c->places, db_id,
+    json_object_set_new(c->places, (*database)->db_id,
                         json_integer((json_int_t)c->mutator_count));
     list[c->mutator_count++] = mutator;
     return mutator;
@@ -183,16 +183,14 @@ static bool make_mutants(const mutate_command *c, job *j,
     return true;
 }
 
-static bool submit(mutate_command *c, job *j, const char *path,
-                   const t2sed_schema *schema)
+static bool submit(mutate_command *c, job *j, t2sed_database *database)
 {
     const char *queries[MADE_MAX];
     t2sed_evaluator_item item = {.struct_size = sizeof item};
     t2sed_error err;
     for (size_t i = 0; i < j->count; i++)
         queries[i] = j->made[i].sql;
-    item.database = path;
-    item.schema = schema;
+    item.database = database;
     item.gold = json_string_value(j->base);
     item.gold_length = json_string_length(j->base);
     item.queries = queries;
@@ -216,11 +214,8 @@ static bool submit(mutate_command *c, job *j, const char *path,
  * line over. */
 static void take_line(mutate_command *c, json_t *line)
 {
-    const json_t *id = json_object_get(line, "db_id");
-    const t2sed_schema *schema = NULL;
+    cli_database *database = NULL;
     t2sed_mutator *mutator;
-    t2sed_error err;
-    char *path = NULL;
     job *j = calloc(1, sizeof *j);
     if (!j) {
         json_decref(line);
@@ -229,9 +224,7 @@ static void take_line(mutate_command *c, json_t *line)
     }
     j->line = line;
     j->base = find_base(c, line);
-    mutator = json_is_string(id) && j->base
-                  ? find_mutator(c, json_string_value(id), &schema, &path, &err)
-                  : NULL;
+    mutator = j->base ? find_mutator(c, line, &database) : NULL;
     if (!j->base)
         c->fates[NO_BASE]++;
     else if (!mutator)
@@ -241,11 +234,9 @@ static void take_line(mutate_command *c, json_t *line)
     else if (j->count == 0)
         c->fates[NO_MUTANT]++;
     else {
-        submit(c, j, path, schema);
-        free(path);
+        submit(c, j, database->database);
         return;
     }
-    free(path);
     free_job(j);
 }
 
@@ -437,7 +428,7 @@ int cli_collect_mutate(const cli_mutate *how, const char *path)
     /* A right query takes a few milliseconds; what takes this long is a mutant
      * that joins everything with everything. */
     options.max_milliseconds = 1000;
-    if (!cli_databases_open(&c->databases, how->root, how->tables))
+    if (!cli_databases_open(&c->databases, &how->from))
         return CLI_FAILED;
     if (t2sed_evaluator_new(&c->evaluator, &options, &err) != T2SED_OK) {
         cli_databases_close(&c->databases);

@@ -15,7 +15,8 @@ static const char usage[] =
     "gets \"plan_agreement\" and\n\"plan_log_likelihood\".";
 
 typedef struct plan_command {
-    const char *model, *tables, *root, *task;
+    const char *model, *task;
+    cli_database_options from;
     bool sketch, text;
     t2sed_sketcher *sketcher;
     cli_databases databases;
@@ -91,22 +92,25 @@ static t2sed_status handle(plan_command *c, json_t *line, t2sed_error *err)
     t2sed_sketch_options options;
     t2sed_question *question = NULL;
     t2sed_conversation *context = NULL;
-    const t2sed_schema *schema = NULL;
+    cli_database *database = NULL;
     t2sed_sketch *sketch = NULL;
     t2sed_status status =
-        cli_question_and_schema(&question, &schema, &c->databases, line, err);
+        cli_databases_of_line(&c->databases, line, &database, err);
+    if (status == T2SED_OK)
+        status = cli_question(&question, line, err);
     t2sed_sketch_options_init(&options, sizeof options);
     if (status == T2SED_OK)
         status = cli_context(&context, line, err);
     options.task = c->task;
     options.conversation = context;
     if (status == T2SED_OK)
-        status = t2sed_sketcher_predict(&sketch, c->sketcher, question, schema,
+        status = t2sed_sketcher_predict(&sketch, c->sketcher, question,
+                                        database ? database->schema : NULL,
                                         &options, err);
     if (status == T2SED_OK && c->text)
         print_sketch(sketch, line);
     else if (status == T2SED_OK)
-        add_sketch(line, sketch, schema);
+        add_sketch(line, sketch, database ? database->schema : NULL);
     t2sed_sketch_free(sketch);
     t2sed_conversation_free(context);
     t2sed_question_free(question);
@@ -152,8 +156,7 @@ int cli_parse_plan(int argc, char **argv)
          "the sketcher (the one that is shipped)"},
         {"task", CLI_STRING, &c.task, "NAME",
          "how questions are put: spider, sparc, cosql"},
-        CLI_TABLES_OPTION(c.tables),
-        CLI_ROOT_OPTION(c.root),
+        CLI_DATABASE_OPTIONS(c.from),
         {"text", CLI_FLAG, &c.text, NULL, "for people: the likely heads"},
         {NULL, CLI_FLAG, NULL, NULL, NULL},
     };
@@ -162,7 +165,7 @@ int cli_parse_plan(int argc, char **argv)
         return status;
     if (operands > 1)
         return cli_usage_error("parse", "one FILE at most, found %d", operands);
-    if (!cli_databases_open(&c.databases, c.root, c.tables))
+    if (!cli_databases_open(&c.databases, &c.from))
         return CLI_FAILED;
     status = run(&c, operands ? argv[1] : NULL);
     t2sed_sketcher_free(c.sketcher);

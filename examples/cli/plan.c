@@ -90,13 +90,15 @@ static t2sed_status give_line(const json_t *line, const char *task,
     const json_t *turns = json_object_get(line, "turns");
     const char *text = json_string_value(json_object_get(line, "question"));
     const char *query = query_of(line);
+    cli_database *database = NULL;
     t2sed_status status;
     q.db_id = json_string_value(json_object_get(line, "db_id"));
     if (!q.db_id || (!turns && (!text || !query))) {
         totals->bad_lines++;
         return T2SED_OK;
     }
-    status = cli_databases_find(databases, q.db_id, &q.schema, err);
+    status = cli_databases_find(databases, q.db_id, &database, err);
+    q.schema = database ? database->schema : NULL;
     if (status == T2SED_OK)
         status = t2sed_conversation_new(&q.asked, err);
     if (status == T2SED_OK)

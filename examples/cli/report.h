@@ -13,9 +13,8 @@
 typedef struct report_options {
     const char *html;   /* where the page goes, or NULL */
     const char *format; /* "text" or "json" */
-    const char *tables; /* schemas, or NULL */
-    const char *root;   /* databases, or NULL */
-    const char *only;   /* names of tables with commas between, or NULL: all */
+    cli_database_options from;
+    const char *only; /* names of tables with commas between, or NULL: all */
     long folds, seed, bins;
     long rounds; /* of the bootstrap; 0: no intervals */
     long limit;  /* candidates of a beam that are re-ranked; 0: all */
@@ -23,7 +22,7 @@ typedef struct report_options {
 
 #define REPORT_OPTIONS_INIT                                                    \
     {                                                                          \
-        NULL, "text", NULL, NULL, NULL, 5, 0, 10, 0, 0                         \
+        NULL, "text", {NULL, NULL, NULL, NULL}, NULL, 5, 0, 10, 0, 0           \
     }
 
 /* Reads scored and labelled files (none: standard input), prints tables or

@@ -156,7 +156,7 @@ static int hardness_of(const json_t *line, const char *db_id,
 {
     const json_t *named = json_object_get(line, "hardness");
     const json_t *gold = json_object_get(line, "gold");
-    const t2sed_schema *schema = NULL;
+    cli_database *database = NULL;
     t2sed_sql *sql = NULL;
     t2sed_error err;
     int hardness = -1;
@@ -164,12 +164,12 @@ static int hardness_of(const json_t *line, const char *db_id,
         if (strcmp(json_string_value(named), t2sed_hardness_name(i)) == 0)
             return i;
     if (!json_is_string(gold) ||
-        cli_databases_find(databases, db_id, &schema, &err) != T2SED_OK ||
-        !schema ||
+        cli_databases_find(databases, db_id, &database, &err) != T2SED_OK ||
+        !database || !database->schema ||
         t2sed_sql_parse_n(&sql, json_string_value(gold),
                           json_string_length(gold), &err) != T2SED_OK)
         return -1;
-    if (t2sed_hardness(&hardness, sql, schema, &err) != T2SED_OK)
+    if (t2sed_hardness(&hardness, sql, database->schema, &err) != T2SED_OK)
         hardness = -1;
     t2sed_sql_free(sql);
     return hardness;

@@ -20,7 +20,6 @@ typedef struct rerank_command {
     bool no_findings, fit, text;
     t2sed_reranker *reranker;
     unsigned needs; /* T2SED_SIGNAL_* */
-    cli_verdicts verdicts;
     /* --fit: the lines. */
     t2sed_reranker_example *examples;
     size_t example_count, example_capacity;
@@ -111,7 +110,7 @@ static t2sed_status find_agreement(signals *s, const cli_scored *line,
     if (read_agreement(s, line))
         return T2SED_OK;
     status =
-        t2sed_agreement_new(&agreement, line->source, line->schema,
+        t2sed_agreement_new(&agreement, line->source, cli_scored_schema(line),
                             line->queries, line->lengths, s->count, NULL, err);
     if (status != T2SED_OK)
         return status;
@@ -297,7 +296,7 @@ static void act(void *payload, const cli_scored *line)
     if (c->needs & T2SED_SIGNAL_SKETCH)
         cli_verdicts_plan(line);
     if (c->needs & T2SED_SIGNAL_LINK)
-        cli_verdicts_link(&c->verdicts, line);
+        cli_verdicts_link(line);
     status = read_signals(&s, line,
                           c->fit || (c->needs & T2SED_SIGNAL_AGREEMENT), &err);
     if (status == T2SED_OK && c->fit) {
@@ -467,7 +466,6 @@ int cli_rerank(int argc, char **argv)
         free((void *)(uintptr_t)c.examples[i].signals->groups);
         free((void *)(uintptr_t)c.examples[i].signals);
     }
-    cli_verdicts_close(&c.verdicts);
     free(c.examples);
     t2sed_reranker_free(c.reranker);
     return status;

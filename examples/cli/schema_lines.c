@@ -4,60 +4,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool schema_sources_open(schema_sources *sources, const char *root,
-                         const char *tables)
+bool schema_sources_open(schema_sources *sources,
+                         const cli_database_options *from)
 {
     memset(sources, 0, sizeof *sources);
-    if (!cli_databases_open(&sources->databases, root, tables))
+    if (!cli_databases_open(&sources->databases, from))
         return false;
-    sources->places = json_object();
-    return sources->places != NULL;
+    sources->databases.options.max_milliseconds = 0;
+    sources->databases.options.values_milliseconds = 10000;
+    return true;
 }
 
 void schema_sources_close(schema_sources *sources)
 {
-    for (size_t i = 0; i < sources->count; i++)
-        t2sed_evidence_free(sources->values[i]);
-    free(sources->values);
-    json_decref(sources->places);
     cli_databases_close(&sources->databases);
-}
-
-/* Opens the values of a database, of which nothing is run; a file that is not
- * there is told once, and its values are not known. */
-static t2sed_status find_values(schema_sources *sources, const char *db_id,
-                                const t2sed_schema *schema,
-                                const t2sed_evidence **out, t2sed_error *err)
-{
-    t2sed_evidence_options options = T2SED_EVIDENCE_OPTIONS_INIT;
-    json_t *place = json_object_get(sources->places, db_id);
-    t2sed_evidence **list;
-    t2sed_status status;
-    char *path = NULL;
-    *out = NULL;
-    if (!sources->databases.root || sources->without_values)
-        return T2SED_OK;
-    if (place) {
-        *out = sources->values[json_integer_value(place)];
-        return T2SED_OK;
-    }
-    list = realloc(sources->values, (sources->count + 1) * sizeof *list);
-    if (!list)
-        return fill_error(err, T2SED_ENOMEM, "out of memory");
-    sources->values = list;
-    options.max_milliseconds = 0;
-    options.values_milliseconds = 10000;
-    status = cli_databases_path(&path, &sources->databases, db_id, err);
-    if (status == T2SED_OK)
-        status = t2sed_evidence_open(&list[sources->count], schema, path,
-                                     &options, err);
-    free(path);
-    if (status != T2SED_OK)
-        return status;
-    *out = list[sources->count];
-    json_object_set_new(sources->places, db_id,
-                        json_integer((json_int_t)sources->count++));
-    return T2SED_OK;
 }
 
 typedef struct visit {
@@ -169,8 +129,11 @@ static t2sed_status visit_line(schema_sources *sources, visit *to,
     const char *db_id = json_string_value(json_object_get(line, "db_id"));
     const char *asked = json_string_value(json_object_get(line, "question"));
     const char *right = text_of(line, rights);
-    t2sed_status status = cli_databases_find(&sources->databases, db_id,
-                                             &to->example.schema, err);
+    cli_database *database = NULL;
+    t2sed_evidence *values = NULL;
+    t2sed_status status =
+        cli_databases_find(&sources->databases, db_id, &database, err);
+    to->example.schema = database ? database->schema : NULL;
     if (status == T2SED_OK &&
         (!to->example.schema || (!json_is_array(turns) && (!asked || !right))))
         return fill_error(err, T2SED_EFORMAT,
@@ -179,9 +142,9 @@ static t2sed_status visit_line(schema_sources *sources, visit *to,
     t2sed_schema_prediction_options_init(&to->example.options,
                                          sizeof to->example.options);
     to->example.db_id = db_id;
-    if (status == T2SED_OK)
-        status = find_values(sources, db_id, to->example.schema,
-                             &to->example.options.values, err);
+    if (status == T2SED_OK && !sources->without_values)
+        status = cli_database_evidence(database, &values, err);
+    to->example.options.values = values;
     if (status != T2SED_OK)
         return status;
     to->conversation = NULL;

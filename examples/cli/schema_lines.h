@@ -5,12 +5,9 @@
 
 #include "cli.h"
 
-/* Databases, each opened once and kept. */
+/* Databases, whose queries are not run. */
 typedef struct schema_sources {
     cli_databases databases;
-    t2sed_evidence **values; /* NULL where there is no --db-root */
-    size_t count;
-    json_t *places; /* db_id -> place in values */
     bool without_values;
 } schema_sources;
 
@@ -28,8 +25,8 @@ typedef t2sed_status (*schema_visitor)(void *payload,
                                        const schema_example *example,
                                        t2sed_error *err);
 
-bool schema_sources_open(schema_sources *sources, const char *root,
-                         const char *tables);
+bool schema_sources_open(schema_sources *sources,
+                         const cli_database_options *from);
 void schema_sources_close(schema_sources *sources);
 
 /* How many examples were visited, and left out. */

@@ -30,7 +30,7 @@ typedef struct entry {
     beam b;
     t2sed_question *question;
     t2sed_conversation *earlier; /* the turns before it, or NULL */
-    const t2sed_schema *schema;  /* borrowed */
+    cli_database *database;      /* borrowed, or NULL */
     t2sed_evidence *source;      /* borrowed, or NULL */
     t2sed_scores *scores;        /* NULL where there are none */
     bool valid;                  /* it has the right shape */
@@ -54,10 +54,12 @@ typedef struct score_command {
     cli_after_plan plan;
     t2sed_model *model;
     cli_model_options how;
-    const char *root, *tables, *index, *truncate;
+    cli_database_options from;
+    const char *truncate;
     long window;
     bool text, findings;
     bool reads_evidence; /* the model does */
+    bool has_warned;     /* that there is no database */
     cli_parser parser;
     cli_databases databases;
     t2sed_scorer *scorer;
@@ -198,6 +200,14 @@ static bool is_scored(const beam *b)
     return false;
 }
 
+/* A line that came with its scores may do without a database. */
+static t2sed_status find_database(score_command *c, entry *e)
+{
+    if (e->scored && !json_object_get(e->line, "db_id") && !c->from.file)
+        return T2SED_OK;
+    return cli_databases_of_line(&c->databases, e->line, &e->database, &e->err);
+}
+
 /* Makes an entry of the present line, as far as it goes without the model. */
 static void read_entry(score_command *c, const cli_lines *lines, entry *e)
 {
@@ -213,17 +223,14 @@ static void read_entry(score_command *c, const cli_lines *lines, entry *e)
     if (!e->line)
         e->line = json_object();
     e->failed = !e->valid;
-    if (e->valid && e->b.count)
-        e->failed =
-            cli_question_and_schema(&e->question, &e->schema, &c->databases,
-                                    e->line, &e->err) != T2SED_OK ||
-            cli_context(&e->earlier, e->line, &e->err) != T2SED_OK;
     e->scored = c->after && e->valid && is_scored(&e->b);
+    if (e->valid && e->b.count)
+        e->failed = find_database(c, e) != T2SED_OK ||
+                    cli_question(&e->question, e->line, &e->err) != T2SED_OK ||
+                    cli_context(&e->earlier, e->line, &e->err) != T2SED_OK;
     if (e->valid && e->b.count && !e->failed && (c->reads_evidence || c->after))
-        e->failed = cli_databases_evidence(
-                        &c->databases,
-                        json_string_value(json_object_get(e->line, "db_id")),
-                        e->schema, &e->source, &e->err) != T2SED_OK;
+        e->failed =
+            cli_database_evidence(e->database, &e->source, &e->err) != T2SED_OK;
 }
 
 /* Scores entries together. */
@@ -236,7 +243,8 @@ static t2sed_status score_entries(score_command *c, entry **entries,
     for (size_t i = 0; i < count; i++) {
         t2sed_beam_init(&beams[i]);
         beams[i].question = entries[i]->question;
-        beams[i].schema = entries[i]->schema;
+        beams[i].schema =
+            entries[i]->database ? entries[i]->database->schema : NULL;
         beams[i].queries = entries[i]->b.queries;
         beams[i].lengths = entries[i]->b.lengths;
         beams[i].count = entries[i]->b.count;
@@ -282,6 +290,17 @@ static int open_scorer(score_command *c)
     return CLI_OK;
 }
 
+/* Says once that text alone is read. */
+static void warn_without_database(score_command *c)
+{
+    if (c->has_warned || cli_databases_given(&c->databases))
+        return;
+    c->has_warned = true;
+    print_to(stderr,
+             "t2sed: no --db, --db-root or --tables: scored by the text "
+             "alone, which is the weakest way\n");
+}
+
 /* Scores the window. Where the engine fails each line is tried alone, so that
  * no line has another's error. */
 static void score_window(score_command *c)
@@ -293,6 +312,8 @@ static void score_window(score_command *c)
         if (!c->entries[i].failed && !c->entries[i].scored &&
             c->entries[i].b.count)
             waiting[count++] = &c->entries[i];
+    if (count > 0)
+        warn_without_database(c);
     if (count > 0 && !c->scorer)
         c->broken = open_scorer(c);
     if (count == 0 || c->broken ||
@@ -308,10 +329,8 @@ static void add_findings(score_command *c, entry *e)
 {
     cli_findings findings;
     t2sed_error err;
-    const char *db_id = json_string_value(json_object_get(e->line, "db_id"));
-    t2sed_status status =
-        cli_findings_start(&findings, &c->databases, db_id, e->schema,
-                           e->question, e->earlier, &err);
+    t2sed_status status = cli_findings_start(
+        &findings, &c->databases, e->database, e->question, e->earlier, &err);
     for (size_t i = 0; i < e->b.count; i++) {
         json_t *list = NULL;
         if (json_object_get(e->b.targets[i], "findings"))
@@ -342,7 +361,7 @@ static void write_entry(score_command *c, entry *e)
     if (c->after && e->valid) {
         const cli_scored scored = {e->line,      e->b.targets, e->b.queries,
                                    e->b.lengths, e->b.count,   e->question,
-                                   e->schema,    e->source,    &c->databases};
+                                   e->database,  e->source,    &c->databases};
         c->after->act(c->after->payload, &scored);
     }
     /* Of what was interrupted, not all is there. */
@@ -436,9 +455,9 @@ static int run(score_command *c, const char *path)
     status = c->after ? start_after(c) : open_scorer(c);
     if (status != CLI_OK)
         goto end;
-    if (!cli_databases_open(&c->databases, c->root, c->tables) ||
-        !cli_databases_keep_index(&c->databases, c->index))
+    if (!cli_databases_open(&c->databases, &c->from))
         status = CLI_FAILED;
+    c->databases.most = CLI_MANY_DATABASES;
     if (status != CLI_OK)
         goto end;
     if (t2sed_reranker_parse(&c->reranker, "rr", NULL, &err) != T2SED_OK)
@@ -477,7 +496,7 @@ int cli_score_lines(int argc, char **argv, const char *name, const char *text,
     const cli_option options[] = {
         {"model", CLI_STRING, &c.how.model, "DIR",
          "model directory or name ($T2SED_MODEL, or the default)"},
-        CLI_DATABASE_OPTIONS(c.root, c.tables),
+        CLI_DATABASE_OPTIONS(c.from),
         CLI_PARSER_OPTION(c.parser),
         {"truncate", CLI_STRING, &c.truncate, "SIDE",
          "what to cut of too long a pair: error, question, sql"},
@@ -489,7 +508,7 @@ int cli_score_lines(int argc, char **argv, const char *name, const char *text,
          "score at most N lines together, 1 to 64 (default 64)"},
         {"findings", CLI_FLAG, &c.findings, NULL,
          "add what looks wrong with each query"},
-        CLI_INDEX_OPTION(c.index),
+        CLI_INDEX_OPTION(c.from.index),
         {"text", CLI_FLAG, &c.text, NULL, "print tables for people"},
         {NULL, CLI_FLAG, NULL, NULL, NULL},
     };
@@ -506,8 +525,8 @@ int cli_score_lines(int argc, char **argv, const char *name, const char *text,
     if (c.window < 1 || c.window > WINDOW_LINES)
         return cli_usage_error(name, "--window %ld: expected 1 to %d", c.window,
                                WINDOW_LINES);
-    if (c.index && !c.root)
-        return cli_usage_error(name, "--index needs --db-root");
+    if (c.from.index && !c.from.root && !c.from.file)
+        return cli_usage_error(name, "--index needs --db-root or --db");
     return run(&c, operands ? argv[1] : NULL);
 }
 

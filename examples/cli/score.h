@@ -19,10 +19,16 @@ typedef struct cli_scored {
     const size_t *lengths;      /* [count] */
     size_t count;
     const t2sed_question *question; /* or NULL, where it can't be read */
-    const t2sed_schema *schema;     /* or NULL */
-    t2sed_evidence *source;         /* or NULL */
+    cli_database *database;         /* or NULL */
+    t2sed_evidence *source;         /* of it; NULL: none */
     cli_databases *databases;
 } cli_scored;
+
+/* The schema of its database, or NULL. */
+static inline const t2sed_schema *cli_scored_schema(const cli_scored *line)
+{
+    return line->database ? line->database->schema : NULL;
+}
 
 /* What a command that goes on from scoring needs, once options are read. */
 typedef struct cli_after_plan {

@@ -24,7 +24,8 @@ static const char usage[] =
 
 typedef struct train_command {
     t2sed_train_options options;
-    const char *model, *out, *root, *tables, *precision;
+    const char *model, *out, *precision;
+    cli_database_options from;
     long dev_seed, max_candidates;
     const char *branch, *add_evidence;
     double dev_part;
@@ -38,7 +39,7 @@ static train_command command;
 static const cli_option options[] = {
     {"model", CLI_STRING, &command.model, "DIR", "where to start from"},
     {"out", CLI_STRING, &command.out, "DIR", "where the model goes"},
-    CLI_DATABASE_OPTIONS(command.root, command.tables),
+    CLI_DATABASE_OPTIONS(command.from),
     {"epochs", CLI_COUNT, &command.options.epochs, "N", "passes (10)"},
     {"batch", CLI_COUNT, &command.options.batch_beams, "N",
      "beams a step (16)"},
@@ -211,7 +212,7 @@ static t2sed_status add_line(totals *to, const json_t *line, double weight,
     size_t added = 0;
     const json_t *id = json_object_get(line, "db_id");
     const char *db_id = json_is_string(id) ? json_string_value(id) : NULL;
-    const t2sed_schema *schema = NULL;
+    cli_database *database = NULL;
     t2sed_question *question = NULL;
     t2sed_evidence *source = NULL;
     t2sed_status status;
@@ -233,10 +234,10 @@ static t2sed_status add_line(totals *to, const json_t *line, double weight,
             return T2SED_OK;
         }
     }
-    status = cli_databases_find(&to->schemas, db_id, &schema, err);
+    status = db_id ? cli_databases_find(&to->schemas, db_id, &database, err)
+                   : T2SED_OK;
     if (status == T2SED_OK)
-        status =
-            cli_databases_evidence(&to->schemas, db_id, schema, &source, err);
+        status = cli_database_evidence(database, &source, err);
     if (status == T2SED_OK)
         status = t2sed_trainer_set_evidence(to->trainer, source, err);
     if (status == T2SED_OK)
@@ -244,8 +245,9 @@ static t2sed_status add_line(totals *to, const json_t *line, double weight,
     if (status == T2SED_OK)
         status = cli_question(&question, line, err);
     if (status == T2SED_OK)
-        status = t2sed_trainer_add(to->trainer, purpose, question, queries,
-                                   labels, count, weight, schema, &added, err);
+        status = t2sed_trainer_add(
+            to->trainer, purpose, question, queries, labels, count, weight,
+            database ? database->schema : NULL, &added, err);
     t2sed_question_free(question);
     if (status != T2SED_OK)
         return status;
@@ -410,7 +412,7 @@ static int run(train_command *c, char **files, int count, int precision)
     int status = CLI_OK;
     to.seen = json_object();
     to.has_right = json_object();
-    if (!cli_databases_open(&to.schemas, c->root, c->tables)) {
+    if (!cli_databases_open(&to.schemas, &c->from)) {
         json_decref(to.seen);
         json_decref(to.has_right);
         return CLI_FAILED;

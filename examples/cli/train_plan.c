@@ -16,7 +16,8 @@ static const char usage[] =
     "turn that follows others is learned with their queries.";
 
 typedef struct plan_command {
-    const char *out, *tables, *root;
+    const char *out;
+    cli_database_options from;
     bool sketch, quiet;
 } plan_command;
 
@@ -40,11 +41,11 @@ static t2sed_status add(const plan_question *q, void *payload, t2sed_error *err)
                                     q->schema, &context, to->weight, err);
 }
 
-static int show(int model, int models, void *payload)
+static int show(const t2sed_train_progress *p, void *payload)
 {
     const plan_command *c = payload;
     if (!c->quiet)
-        print_to(stderr, "model %d of %d\n", model + 1, models);
+        print_to(stderr, "model %d of %d\n", p->epoch, p->epochs);
     return 0;
 }
 
@@ -55,7 +56,7 @@ static int train(const plan_command *c, t2sed_sketch_trainer *trainer,
     plan_totals totals = {0};
     t2sed_error err;
     int status = CLI_OK;
-    if (!cli_databases_open(&databases, c->root, c->tables))
+    if (!cli_databases_open(&databases, &c->from))
         return CLI_FAILED;
     for (int i = 0; i < count && status == CLI_OK; i++) {
         adding to = {.trainer = trainer};
@@ -87,13 +88,13 @@ int cli_train_plan(int argc, char **argv)
     plan_command c = {0};
     t2sed_error err;
     int operands = 0, status;
-    t2sed_sketch_trainer_options_init(&o);
+    t2sed_sketch_trainer_options_init(&o, sizeof o);
     {
         const cli_option options[] = {
             {"plan", CLI_FLAG, &c.sketch, NULL, "train a sketcher"},
             {"out", CLI_STRING, &c.out, "DIR", "where the sketcher goes"},
-            CLI_TABLES_OPTION(c.tables),
-            CLI_ROOT_OPTION(c.root),
+            CLI_TABLES_OPTION(c.from.tables),
+            CLI_ROOT_OPTION(c.from.root),
             {"folds", CLI_COUNT, &o.folds, "N",
              "parts of the databases; a sketcher is trained without each (5)"},
             {"strength", CLI_REAL, &o.strength, "X",
@@ -112,7 +113,7 @@ int cli_train_plan(int argc, char **argv)
         return status;
     if (!c.out || operands == 0)
         return cli_usage_error("train", "--plan needs --out and a FILE");
-    if (t2sed_sketch_trainer_open(&trainer, &o, &err) != T2SED_OK)
+    if (t2sed_sketch_trainer_new(&trainer, &o, &err) != T2SED_OK)
         return cli_fail(&err);
     status = train(&c, trainer, argv + 1, operands);
     t2sed_sketch_trainer_free(trainer);

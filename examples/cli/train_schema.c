@@ -17,7 +17,8 @@ static const char usage[] =
 
 typedef struct schema_command {
     t2sed_schema_trainer_options options;
-    const char *out, *root, *tables;
+    const char *out;
+    cli_database_options from;
     long folds, only;
     bool quiet, is_schema;
 } schema_command;
@@ -68,7 +69,7 @@ static int run(const schema_command *c, char **files, int count)
     t2sed_error err;
     t2sed_status status;
     int code = CLI_OK;
-    if (!schema_sources_open(&sources, c->root, c->tables))
+    if (!schema_sources_open(&sources, &c->from))
         return CLI_FAILED;
     status = t2sed_schema_trainer_new(&to.trainer, &c->options, &err);
     for (int i = 0; i < count && status == T2SED_OK && code == CLI_OK; i++) {
@@ -102,7 +103,7 @@ int cli_train_schema(int argc, char **argv)
         const cli_option options[] = {
             {"schema-prediction", CLI_FLAG, &c.is_schema, NULL, "this model"},
             {"out", CLI_STRING, &c.out, "DIR", "where the model goes"},
-            CLI_DATABASE_OPTIONS(c.root, c.tables),
+            CLI_DATABASE_OPTIONS(c.from),
             {"folds", CLI_INT, &c.folds, "N", "parts of the databases (none)"},
             {"fold", CLI_INT, &c.only, "N", "train this fold alone"},
             {"trees", CLI_COUNT, &c.options.trees, "N", "of each forest (120)"},
@@ -118,7 +119,8 @@ int cli_train_schema(int argc, char **argv)
     }
     if (status >= 0)
         return status;
-    if (!c.out || operands == 0 || (!c.root && !c.tables))
+    if (!c.out || operands == 0 ||
+        (!c.from.root && !c.from.file && !c.from.tables))
         return cli_usage_error("train", "--out, a FILE, and --db-root or "
                                         "--tables are needed");
     return run(&c, argv + 1, operands);

@@ -2,8 +2,6 @@
 #include "verdicts.h"
 
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* Whether some query of the line has no number of that name yet. */
 static bool is_wanted(const cli_scored *line, const char *key)
@@ -31,7 +29,7 @@ void cli_verdicts_plan(const cli_scored *line)
             t2sed_sketcher_open(&databases->sketcher, NULL, NULL) != T2SED_OK;
     if (!databases->sketcher ||
         t2sed_sketcher_predict(&sketch, databases->sketcher, line->question,
-                               line->schema, NULL, NULL) != T2SED_OK)
+                               cli_scored_schema(line), NULL, NULL) != T2SED_OK)
         return;
     for (size_t i = 0; i < line->count; i++) {
         t2sed_sql *sql = NULL;
@@ -39,53 +37,21 @@ void cli_verdicts_plan(const cli_scored *line)
         if (t2sed_sql_parse_n(&sql, line->queries[i], line->lengths[i], NULL) !=
             T2SED_OK)
             continue;
-        if (t2sed_sketch_compare(sketch, sql, line->schema, &fit, NULL) ==
-            T2SED_OK)
+        if (t2sed_sketch_compare(sketch, sql, cli_scored_schema(line), &fit,
+                                 NULL) == T2SED_OK)
             put(line->targets[i], "plan", fit.agreement);
         t2sed_sql_free(sql);
     }
     t2sed_sketch_free(sketch);
 }
 
-void cli_verdicts_close(cli_verdicts *verdicts)
+void cli_verdicts_link(const cli_scored *line)
 {
-    t2sed_linker_free(verdicts->linker);
-    free(verdicts->db_id);
-    verdicts->linker = NULL;
-    verdicts->db_id = NULL;
-}
-
-/* The linker of the line's database; lines of one database mostly follow each
- * other. */
-static t2sed_linker *linker_of(cli_verdicts *verdicts, const cli_scored *line)
-{
-    const char *db_id = json_string_value(json_object_get(line->line, "db_id"));
-    t2sed_linker_options options;
-    char *path = NULL, *index;
-    if (!db_id || !line->schema)
-        return NULL;
-    if (verdicts->db_id && strcmp(verdicts->db_id, db_id) == 0)
-        return verdicts->linker;
-    cli_verdicts_close(verdicts);
-    if (line->databases->root &&
-        cli_databases_path(&path, line->databases, db_id, NULL) != T2SED_OK)
-        path = NULL;
-    t2sed_linker_options_init(&options, sizeof options);
-    options.index = index = cli_databases_index(line->databases, db_id);
-    if (t2sed_linker_open(&verdicts->linker, line->schema, path, &options,
-                          NULL) == T2SED_OK)
-        verdicts->db_id = strdup(db_id);
-    free(index);
-    free(path);
-    return verdicts->linker;
-}
-
-void cli_verdicts_link(cli_verdicts *verdicts, const cli_scored *line)
-{
-    t2sed_linker *linker;
-    if (!line->question || !is_wanted(line, "link"))
+    t2sed_linker *linker = NULL;
+    if (!line->question || !line->database || !line->database->schema ||
+        !is_wanted(line, "link") ||
+        cli_database_linker(line->database, &linker, NULL) != T2SED_OK)
         return;
-    linker = linker_of(verdicts, line);
     for (size_t i = 0; linker && i < line->count; i++) {
         t2sed_sql *sql = NULL;
         t2sed_links *links = NULL;

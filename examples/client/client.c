@@ -26,7 +26,7 @@ typedef struct client {
     t2sed_model *model;
     t2sed_scorer *scorer;
     t2sed_sketcher *sketcher; /* NULL: none is there */
-    t2sed_schema *schema;
+    t2sed_database *base;
     t2sed_evidence *evidence;
     sqlite3 *db;
     client_input input;
@@ -53,7 +53,7 @@ static double score(client *c, const t2sed_question *question, const char *sql)
     t2sed_error err;
     double probability = NAN;
     beam.question = question;
-    beam.schema = c->schema;
+    beam.schema = t2sed_database_schema(c->base);
     beam.source = c->evidence;
     beam.queries = &sql;
     beam.count = 1;
@@ -109,8 +109,9 @@ static t2sed_status find(client *c, t2sed_findings **out,
     t2sed_status status =
         t2sed_evidence_set_question(c->evidence, question, err);
     if (status == T2SED_OK && c->sketcher)
-        status = t2sed_sketcher_predict(&sketch, c->sketcher, question,
-                                        c->schema, NULL, err);
+        status =
+            t2sed_sketcher_predict(&sketch, c->sketcher, question,
+                                   t2sed_database_schema(c->base), NULL, err);
     if (status == T2SED_OK)
         status = t2sed_evidence_set_sketch(c->evidence, sketch, err);
     if (status == T2SED_OK)
@@ -186,11 +187,9 @@ static t2sed_status open_trigger(client *c, t2sed_error *err)
 
 static t2sed_status open_all(client *c, t2sed_error *err)
 {
-    t2sed_status status =
-        t2sed_schema_open_sqlite(&c->schema, c->database, err);
+    t2sed_status status = t2sed_database_open(&c->base, c->database, NULL, err);
     if (status == T2SED_OK)
-        status = t2sed_evidence_open(&c->evidence, c->schema, c->database, NULL,
-                                     err);
+        status = t2sed_evidence_new(&c->evidence, c->base, err);
     if (status == T2SED_OK)
         status = t2sed_model_open(&c->model, c->model_path, NULL, err);
     if (status == T2SED_OK)
@@ -212,7 +211,7 @@ static void close_all(client *c)
     t2sed_model_free(c->model);
     t2sed_sketcher_free(c->sketcher);
     t2sed_evidence_free(c->evidence);
-    t2sed_schema_free(c->schema);
+    t2sed_database_free(c->base);
 }
 
 static bool read_number(double *out, const char *text, double least,

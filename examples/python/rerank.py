@@ -18,8 +18,7 @@ def main() -> int:
         return 2
     evidence = None
     if len(sys.argv) == 3:
-        schema = t2sed.Schema.from_sqlite(sys.argv[2])
-        evidence = t2sed.Evidence(schema, sys.argv[2])
+        evidence = t2sed.Evidence(t2sed.Database(sys.argv[2]))
     with t2sed.Model() as model, t2sed.Scorer(model) as scorer, \
             open(sys.argv[1], encoding="utf-8") as lines:
         for line in lines:

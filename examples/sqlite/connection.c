@@ -25,7 +25,8 @@ struct t2sed_connection {
     t2sed_sketcher *sketcher; /* NULL: there is none, or not yet */
     bool has_no_sketcher;
     t2sed_schema *schema; /* NULL where it has no table that can be read */
-    /* With rows or without, with a question or without. */
+    /* Without rows, and with them; each without and with a question. */
+    t2sed_database *databases[2];
     t2sed_evidence *evidence[2][2];
     stamp seen;
     struct timespec read_at;
@@ -54,6 +55,10 @@ static void forget(t2sed_connection *c)
     for (int i = 0; i < 4; i++) {
         t2sed_evidence_free(c->evidence[i / 2][i % 2]);
         c->evidence[i / 2][i % 2] = NULL;
+    }
+    for (int i = 0; i < 2; i++) {
+        t2sed_database_free(c->databases[i]);
+        c->databases[i] = NULL;
     }
     t2sed_schema_free(c->schema);
     c->schema = NULL;
@@ -213,6 +218,24 @@ static t2sed_status refresh(t2sed_connection *c, t2sed_error *err)
     return status;
 }
 
+/* Evidence on the rows of a file, or without them (path NULL). */
+static t2sed_status open_evidence(t2sed_evidence **at, t2sed_connection *c,
+                                  const char *path, t2sed_error *err)
+{
+    t2sed_database **database = &c->databases[path != NULL];
+    t2sed_database_options options;
+    t2sed_status status = T2SED_OK;
+    t2sed_database_options_init(&options, sizeof options);
+    options.schema = c->schema;
+    if (!*database && path)
+        status = t2sed_database_open(database, path, &options, err);
+    else if (!*database)
+        status = t2sed_database_new_schema(database, c->schema, NULL, err);
+    if (status == T2SED_OK && !*at)
+        status = t2sed_evidence_new(at, *database, err);
+    return status;
+}
+
 t2sed_status connection_evidence(t2sed_evidence **out,
                                  const t2sed_schema **schema,
                                  t2sed_connection *c,
@@ -224,13 +247,11 @@ t2sed_status connection_evidence(t2sed_evidence **out,
     t2sed_evidence **at = &c->evidence[path != NULL][question != NULL];
     if (status != T2SED_OK)
         return status;
-    if (!*at)
-        status = t2sed_evidence_open(at, c->schema, path, NULL, err);
+    status = open_evidence(at, c, path, err);
     /* A file that is locked, or not there yet, has nothing to say. */
     if (status == T2SED_EDATABASE || status == T2SED_ENOTFOUND) {
         at = &c->evidence[0][question != NULL];
-        status = *at ? T2SED_OK
-                     : t2sed_evidence_open(at, c->schema, NULL, NULL, err);
+        status = open_evidence(at, c, NULL, err);
     }
     if (status == T2SED_OK && question)
         status = t2sed_evidence_set_question(*at, question, err);

@@ -1,14 +1,14 @@
 /*
- * t2sed/conversation.h - the earlier turns of a conversation: what was asked,
- * and which query was chosen for it.
+ * t2sed/conversation.h - the earlier turns of a conversation: questions, and
+ * the queries that were chosen for them.
  *
  *     t2sed_conversation_new(&talk, &err);
  *     t2sed_conversation_add(talk, "Which ships are there?",
  *                            "SELECT name FROM ship", &err);
- *     ... asked: "Only those built after 1950"
+ *     ... now the context of "Only those built after 1950"
  *
- * What reads a question in context (sketcher, schema predictor, linker,
- * evidence, scorer) takes one of these with the turns before the question.
+ * Sketcher, schema predictor, linker, evidence and scorer take one of these
+ * with the turns before the question.
  */
 #ifndef T2SED_CONVERSATION_H
 #define T2SED_CONVERSATION_H
@@ -23,7 +23,7 @@ T2SED_BEGIN_DECLS
  * it. */
 typedef struct t2sed_conversation t2sed_conversation;
 
-/* Turns that are kept: with one more, the oldest is forgotten. */
+/* Turns that are kept: one more replaces the oldest. */
 #define T2SED_CONVERSATION_MAX_TURNS 64
 /* Of a question or a query; more is T2SED_ELIMIT. */
 #define T2SED_CONVERSATION_MAX_BYTES 1048576
@@ -31,7 +31,7 @@ typedef struct t2sed_conversation t2sed_conversation;
 /*
  * Makes an empty conversation.
  *
- * out  ended with t2sed_conversation_free.
+ * out  the caller's; freed with t2sed_conversation_free.
  *
  * Errors: T2SED_EINVAL, T2SED_ENOMEM. Threads: any. Since: 0.1.
  */
@@ -43,9 +43,9 @@ T2SED_API void t2sed_conversation_free(t2sed_conversation *conversation);
  * Adds a turn behind the others; its number is then the last. After a failure
  * the conversation is as it was.
  *
- * question  what was asked, in UTF-8; copied.
- * sql       the query that was chosen for it, in UTF-8; copied, and not parsed.
- *           NULL: none, or not known.
+ * question  UTF-8; copied.
+ * sql       the query that was chosen for it, UTF-8; copied, not parsed. NULL:
+ *           there is none, or it is not known.
  *
  * Errors: T2SED_EINVAL, T2SED_EEMPTY (no question), T2SED_EUTF8, T2SED_ELIMIT,
  * T2SED_ENOMEM. Threads: one at a time. Since: 0.1.
@@ -60,24 +60,13 @@ t2sed_conversation_add_n(t2sed_conversation *conversation, const char *question,
                          size_t question_length, const char *sql,
                          size_t sql_length, t2sed_error *err);
 
-/* Forgets all turns. Errors: none. Since: 0.1. */
-T2SED_API void t2sed_conversation_clear(t2sed_conversation *conversation);
-
 /*
- * The turns, from 0, the oldest that is kept. Texts are borrowed until the
- * next change and NUL-terminated; `*length` (may be NULL) is set to their
- * bytes. A query that is not known is NULL, and so is all past the end.
+ * How many turns are kept.
  *
- * Errors: none. Threads: any. Since: 0.1.
+ * Errors: none; 0 for NULL. Threads: as t2sed_conversation. Since: 0.1.
  */
 T2SED_API size_t
 t2sed_conversation_count(const t2sed_conversation *conversation);
-T2SED_API const char *
-t2sed_conversation_question(const t2sed_conversation *conversation, size_t turn,
-                            size_t *length);
-T2SED_API const char *
-t2sed_conversation_sql(const t2sed_conversation *conversation, size_t turn,
-                       size_t *length);
 
 T2SED_END_DECLS
 

@@ -58,6 +58,13 @@ typedef struct t2sed_database_options {
      * kind (which is left as it is), is no error (t2sed_set_log tells); the
      * index is in memory then, too. Not used with an isolation. */
     const char *index;
+    int index_milliseconds; /* that making the file may take; default 30000 */
+    int64_t max_table_rows; /* of each table; default 2000000 */
+    int64_t max_column_values; /* distinct texts of a column; of numbers, a
+                                  twentieth of that; default 200000 */
+    int64_t max_value_bytes;   /* longer values are passed over; default 200 */
+    int64_t max_values_bytes;  /* of all values; default 256 MiB, and a quarter
+                                  of that in memory */
 } t2sed_database_options;
 
 /*
@@ -229,6 +236,53 @@ t2sed_database_schema(const t2sed_database *database);
 /* 1 where queries can run, 0 where there are no rows to ask for. Errors: none.
  * Threads: any. Since: 0.9. */
 T2SED_API int t2sed_database_has_rows(const t2sed_database *database);
+
+/* --- values of a column --- */
+
+/* Sampled values of a column. Immutable; may be shared by threads. */
+typedef struct t2sed_values t2sed_values;
+
+/* How much a sampling may take. */
+typedef struct t2sed_sample_options {
+    size_t struct_size;     /* sizeof(t2sed_sample_options) */
+    size_t max_values;      /* distinct values; default 100 */
+    size_t max_value_bytes; /* longer values are passed over; default 256 */
+    size_t max_bytes;       /* of all values together; default 65536 */
+    int max_milliseconds;   /* default 500 */
+} t2sed_sample_options;
+
+/* Fills in the defaults, `size` bytes at most: sizeof(t2sed_sample_options).
+ * Errors: none. Threads: any. Since: 0.9. */
+T2SED_API void t2sed_sample_options_init(t2sed_sample_options *options,
+                                         size_t size);
+
+/*
+ * Reads distinct values of a column that are not NULL, in the order in which
+ * the table has them, until a limit is reached: reaching one is no error.
+ * Blobs are passed over; bytes of text that are no UTF-8 become U+FFFD.
+ *
+ * out      ended with t2sed_values_free.
+ * column   a column's number in the database's schema.
+ * options  NULL for the defaults.
+ *
+ * Errors: T2SED_EINVAL (no such column), T2SED_EDATABASE (there are no rows to
+ * ask for, the database can't be read, or has no such column), T2SED_ENOMEM.
+ * Threads: any. Since: 0.9.
+ */
+T2SED_API t2sed_status t2sed_database_sample(
+    t2sed_values **out, t2sed_database *database, size_t column,
+    const t2sed_sample_options *options, t2sed_error *err);
+T2SED_API void t2sed_values_free(t2sed_values *values);
+T2SED_API size_t t2sed_values_count(const t2sed_values *values);
+/* Value `i` as text (numbers as SQLite writes them), its bytes in `*length`
+ * (may be NULL); NULL past the end. Borrowed; NUL-terminated, but a value may
+ * hold NULs. Since: 0.1. */
+T2SED_API const char *t2sed_values_text(const t2sed_values *values, size_t i,
+                                        size_t *length);
+/* 1 if value `i` is stored as a number, 0 if as text. Since: 0.1. */
+T2SED_API int t2sed_values_is_number(const t2sed_values *values, size_t i);
+/* 1 if every row was seen, 0 if a limit ended the sampling. Since: 0.1. */
+T2SED_API int t2sed_values_complete(const t2sed_values *values);
 
 T2SED_END_DECLS
 

@@ -3,7 +3,7 @@
  * structure, names and values fit the question and the schema, and what it
  * gives on the database.
  *
- *     t2sed_evidence_open(&evidence, schema, "shop.sqlite", NULL, &err);
+ *     t2sed_evidence_new(&evidence, database, &err);
  *     t2sed_evidence_set_question(evidence, question, &err);
  *     t2sed_evidence_compute(evidence, query, numbers, &err);
  *
@@ -16,9 +16,9 @@
 #include <stddef.h>
 
 #include "conversation.h"
+#include "database.h"
 #include "sketch.h"
 #include "question.h"
-#include "schema.h"
 #include "sql.h"
 #include "status.h"
 
@@ -28,48 +28,21 @@ T2SED_BEGIN_DECLS
  * one thread at a time. */
 typedef struct t2sed_evidence t2sed_evidence;
 
-typedef struct t2sed_evidence_options {
-    size_t struct_size;      /* sizeof(t2sed_evidence_options) */
-    int max_milliseconds;    /* that a query may run; 0: queries do not run,
-                                and what running would tell is unknown;
-                                default 500 */
-    int max_rows;            /* of a result; default 2000 */
-    int values_milliseconds; /* that the database's values may be read for,
-                                once, when it is opened; 0: not at all;
-                                default 1000 */
-    const char *index;       /* where findings keep the index of the values
-                                (t2sed_linker_options); NULL: in memory */
-} t2sed_evidence_options;
-
-#define T2SED_EVIDENCE_OPTIONS_INIT                                            \
-    {                                                                          \
-        sizeof(t2sed_evidence_options), 500, 2000, 1000, NULL                  \
-    }
-
-/*
- * Fills *options with the defaults, for languages without the macro.
- *
- * Errors: none. Threads: any. Since: 0.1.
- */
-T2SED_API void t2sed_evidence_options_init(t2sed_evidence_options *options);
-
 /*
  * Prepares to gather evidence.
  *
  * out       ended with t2sed_evidence_free.
- * schema    must live as long; NULL: what depends on it is unknown.
- * database  path of a SQLite file, which is opened read-only and never
- *           changed; its values are read into memory, up to a bound. NULL:
- *           what depends on rows is unknown. Without a schema it is not used
- *           but for running queries.
- * options   NULL for the defaults.
+ * database  must live as long. Queries are tried on it within its limits; its
+ *           values are read once, up to a bound. What it does not tell (a
+ *           schema alone knows no rows) is unknown. NULL: nothing is known of
+ *           schema or rows.
  *
- * Errors: T2SED_EINVAL (an option is out of its range), T2SED_ENOTFOUND,
- * T2SED_EDATABASE, T2SED_ENOMEM. Threads: any. Since: 0.1.
+ * Errors: T2SED_EINVAL, T2SED_ENOTFOUND, T2SED_EDATABASE, T2SED_ENOMEM.
+ * Threads: any. Since: 0.9.
  */
-T2SED_API t2sed_status t2sed_evidence_open(
-    t2sed_evidence **out, const t2sed_schema *schema, const char *database,
-    const t2sed_evidence_options *options, t2sed_error *err);
+T2SED_API t2sed_status t2sed_evidence_new(t2sed_evidence **out,
+                                          t2sed_database *database,
+                                          t2sed_error *err);
 T2SED_API void t2sed_evidence_free(t2sed_evidence *evidence);
 
 /*

@@ -4,7 +4,7 @@
  *
  *     t2sed_link_condition condition;
  *     condition.struct_size = sizeof condition;
- *     t2sed_linker_open(&linker, schema, "shop.sqlite", NULL, &err);
+ *     t2sed_linker_new(&linker, database, &err);
  *     t2sed_linker_link(&links, linker, question, query, NULL, &err);
  *     t2sed_links_score(links);    how well all of it fits, 0 to 1
  *     t2sed_links_condition_get(links, 0, &condition, &err);
@@ -28,8 +28,8 @@
 #include <stdint.h>
 
 #include "conversation.h"
+#include "database.h"
 #include "question.h"
-#include "schema.h"
 #include "sql.h"
 #include "status.h"
 
@@ -85,54 +85,22 @@ typedef struct t2sed_links t2sed_links;
 #define T2SED_REPAIR_VALUE  0
 #define T2SED_REPAIR_COLUMN 1
 
-typedef struct t2sed_linker_options {
-    size_t struct_size; /* sizeof(t2sed_linker_options) */
-    /* A file that keeps the index of the database's values, written when it is
-     * missing, made from another state of the database, or broken. NULL: the
-     * index is made in memory. A file that can't be written, or that is a
-     * database of another kind (which is left as it is), is no error
-     * (t2sed_set_log tells); the index is in memory then, too. */
-    const char *index;
-    int build_milliseconds;  /* that making the index may take; 0: values are
-                                not read; default 30000 */
-    int64_t max_rows;        /* of each table; default 2000000 */
-    int64_t max_values;      /* distinct values of a column of text; default
-                                200000; of numbers, a twentieth of that */
-    int64_t max_value_bytes; /* longer values are passed over; default 200 */
-    int64_t max_bytes;       /* of all values; default 256 MiB, and a quarter
-                                of that in memory */
-} t2sed_linker_options;
-
-/*
- * Fills in `size` bytes of *options at most, the caller's sizeof, with the
- * defaults.
- *
- * Errors: none. Threads: any. Since: 0.9.
- */
-T2SED_API void t2sed_linker_options_init(t2sed_linker_options *options,
-                                         size_t size);
-
 /*
  * Prepares to link queries.
  *
  * out       ended with t2sed_linker_free.
- * schema    must live as long; NULL: slots are columns of nothing known.
- * database  path of a SQLite file, which is opened read-only and never
- *           changed. NULL: values are unknown. Not used without a schema.
- * options   NULL for the defaults.
+ * database  must live as long; NULL: nothing is known of schema or values. The
+ *           index of its values is made once for all linkers: in a table of a
+ *           million rows that takes seconds, with `index` in the database's
+ *           options only the first time (docs/performance.md). A limit that is
+ *           reached is no error: what lies beyond it is unknown.
  *
- * The values are read once, into an index: in a table of a million rows that
- * takes seconds, with `index` only the first time (docs/performance.md). A
- * limit that is reached is no error: what lies beyond it is unknown.
- *
- * Errors: T2SED_EINVAL (an option is out of its range), T2SED_ENOTFOUND,
- * T2SED_EDATABASE, T2SED_ENOMEM. Threads: any. Since: 0.1.
+ * Errors: T2SED_EINVAL, T2SED_ENOTFOUND, T2SED_EDATABASE, T2SED_ENOMEM.
+ * Threads: any. Since: 0.9.
  */
-T2SED_API t2sed_status t2sed_linker_open(t2sed_linker **out,
-                                         const t2sed_schema *schema,
-                                         const char *database,
-                                         const t2sed_linker_options *options,
-                                         t2sed_error *err);
+T2SED_API t2sed_status t2sed_linker_new(t2sed_linker **out,
+                                        t2sed_database *database,
+                                        t2sed_error *err);
 T2SED_API void t2sed_linker_free(t2sed_linker *linker);
 
 typedef struct t2sed_link_options {
@@ -142,7 +110,8 @@ typedef struct t2sed_link_options {
     const t2sed_conversation *conversation;
 } t2sed_link_options;
 
-/* The same as t2sed_linker_options_init. Since: 0.9. */
+/* Fills in the defaults, `size` bytes at most: sizeof(t2sed_link_options).
+ * Errors: none. Threads: any. Since: 0.9. */
 T2SED_API void t2sed_link_options_init(t2sed_link_options *options,
                                        size_t size);
 
@@ -186,13 +155,13 @@ typedef struct t2sed_link_condition {
     size_t struct_size; /* sizeof(t2sed_link_condition), set by the caller */
 
     /* What the query says. */
-    int clause;      /* T2SED_CONDITION_* */
-    int op;          /* T2SED_OPERATOR_* */
-    int negated;     /* 1: NOT IN, NOT LIKE, NOT BETWEEN, IS NOT */
-    int computed;    /* 1: the slot is a function or an expression */
-    int32_t column;  /* of the schema that the slot is, also within a function;
-                        or -1 */
-    int operand;     /* T2SED_OPERAND_*: what the slot is compared with */
+    int clause;     /* T2SED_CONDITION_* */
+    int op;         /* T2SED_OPERATOR_* */
+    int negated;    /* 1: NOT IN, NOT LIKE, NOT BETWEEN, IS NOT */
+    int computed;   /* 1: the slot is a function or an expression */
+    int32_t column; /* of the schema that the slot is, also within a function;
+                       or -1 */
+    int operand;    /* T2SED_OPERAND_*: what the slot is compared with */
     int32_t other_column; /* T2SED_OPERAND_COLUMN: that one; _QUERY: the column
                              that it selects; or -1 */
     const char *value;    /* a string without its quotes, a number as it is
@@ -241,10 +210,10 @@ T2SED_API t2sed_status t2sed_links_condition_get(const t2sed_links *links,
  * (EXACT: all words of the name in a row, PARTIAL: some), or a column by a
  * value of it (SPELLING and better: all of the value, PARTIAL: a word). */
 typedef struct t2sed_link_mention {
-    size_t struct_size; /* sizeof(t2sed_link_mention), set by the caller */
-    int kind;           /* T2SED_MENTION_* */
-    int match;          /* T2SED_MATCH_* */
-    int32_t item;       /* the table or column; of a value its column */
+    size_t struct_size;  /* sizeof(t2sed_link_mention), set by the caller */
+    int kind;            /* T2SED_MENTION_* */
+    int match;           /* T2SED_MATCH_* */
+    int32_t item;        /* the table or column; of a value its column */
     t2sed_span question; /* in the text of the turn */
     size_t turn;         /* 0: the question; 1: the turn before it... */
     const char *value;   /* as the database has it, or NULL */

@@ -115,7 +115,7 @@ T2SED_API t2sed_status t2sed_question_set_brackets(t2sed_question *question,
  * and the parts of speech, by the rules that docs/internals/question.md
  * gives, and simplifies them as t2sed_question_set_brackets_n does. Arcs that
  * cross others are lifted first, so that every constituent is a run of words;
- * heads and relations as t2sed_question_head tells them stay. Sentences are
+ * heads and relations of t2sed_question_word_get stay. Sentences are
  * joined under one node ROOT. Constituents that the question had are replaced.
  * Takes time in proportion to the words but for odd trees (10,000 dependents
  * of one word), and memory in proportion.
@@ -126,34 +126,39 @@ T2SED_API t2sed_status t2sed_question_set_brackets(t2sed_question *question,
 T2SED_API t2sed_status
 t2sed_question_derive_constituents(t2sed_question *question, t2sed_error *err);
 
-/*
- * The accessors. Errors: none. Since: 0.1.
- */
 /* The text as given; its bytes in `*length` (may be NULL). Borrowed.
  * Since: 0.1. */
 T2SED_API const char *t2sed_question_text(const t2sed_question *question,
                                           size_t *length);
 /* How many words there are, at least 1. Since: 0.1. */
 T2SED_API size_t t2sed_question_word_count(const t2sed_question *question);
-/* Word `i` is the bytes [*begin, *end) of the text; either may be NULL.
- * Returns the text at *begin (not NUL-terminated at *end), or NULL past the
- * last word. Since: 0.1. */
-T2SED_API const char *t2sed_question_word(const t2sed_question *question,
-                                          size_t i, size_t *begin, size_t *end);
+
 #define T2SED_HEAD_ROOT    (-1) /* the word is the root of its sentence */
-#define T2SED_HEAD_UNKNOWN (-2) /* no dependency parse, or no such word */
-/* The number (from 0) of word `i`'s head, or T2SED_HEAD_*. Since: 0.1. */
-T2SED_API int32_t t2sed_question_head(const t2sed_question *question, size_t i);
-/* Word `i`'s dependency relation and its universal part of speech; "" where
- * unknown, NULL past the last word. Borrowed until the next import.
- * Since: 0.1. */
-T2SED_API const char *t2sed_question_relation(const t2sed_question *question,
-                                              size_t i);
-T2SED_API const char *t2sed_question_tag(const t2sed_question *question,
-                                         size_t i);
-/* 1 where such a parse was imported, else 0. Since: 0.1. */
-T2SED_API int t2sed_question_has_dependencies(const t2sed_question *question);
-T2SED_API int t2sed_question_has_constituents(const t2sed_question *question);
+#define T2SED_HEAD_UNKNOWN (-2) /* there is no dependency parse */
+
+typedef struct t2sed_question_word {
+    size_t struct_size; /* sizeof(t2sed_question_word) */
+    t2sed_span span;    /* its bytes in the text */
+    int32_t head;       /* the number of its head word, or T2SED_HEAD_* */
+    /* Dependency relation and universal part of speech; "" where unknown. */
+    const char *relation;
+    const char *tag;
+} t2sed_question_word;
+
+/*
+ * A word and its place in the dependency parse.
+ *
+ * i    from 0.
+ * out  its struct_size is set by the caller; receives the rest, whose pointers
+ *      are borrowed until the next import.
+ *
+ * Errors: T2SED_ENOTFOUND (no such word), T2SED_EINVAL (NULL, struct_size).
+ * Threads: as t2sed_question. Since: 0.9.
+ */
+T2SED_API t2sed_status t2sed_question_word_get(const t2sed_question *question,
+                                               size_t i,
+                                               t2sed_question_word *out,
+                                               t2sed_error *err);
 
 /* What t2sed_question_print writes, always one line but for CoNLL-U. */
 #define T2SED_QUESTION_SEXPR  0 /* the simplified constituents, as SQL trees */

@@ -20,7 +20,6 @@ T2SED_BEGIN_DECLS
 
 typedef struct t2sed_schema t2sed_schema;
 typedef struct t2sed_schemas t2sed_schemas; /* many, each with a name */
-typedef struct t2sed_values t2sed_values;   /* sampled values of a column */
 
 /* What a column holds, made out from its declared type. */
 #define T2SED_TYPE_TEXT    0
@@ -160,50 +159,6 @@ T2SED_API int32_t t2sed_schema_find_table(const t2sed_schema *schema,
 T2SED_API int32_t t2sed_schema_find_column(const t2sed_schema *schema,
                                            int32_t table, const char *name,
                                            size_t *matches);
-
-/* How much a sampling may take. */
-typedef struct t2sed_sample_options {
-    size_t struct_size;     /* sizeof(t2sed_sample_options) */
-    size_t max_values;      /* distinct values; default 100 */
-    size_t max_value_bytes; /* longer values are passed over; default 256 */
-    size_t max_bytes;       /* of all values together; default 65536 */
-    int max_milliseconds;   /* default 500 */
-} t2sed_sample_options;
-
-#define T2SED_SAMPLE_OPTIONS_INIT                                              \
-    {                                                                          \
-        sizeof(t2sed_sample_options), 100, 256, 65536, 500                     \
-    }
-
-/*
- * Reads distinct values of a column that are not NULL, in the order in which
- * the table has them, until a limit is reached: reaching one is no error.
- * Blobs are passed over; bytes of text that are no UTF-8 become U+FFFD. The
- * database is opened for the call, read-only; the column is only read.
- *
- * schema    tells the names of table and column.
- * database  the SQLite file; NULL for the one that the schema was read from.
- * column    a column's number.
- * options   NULL for the defaults.
- *
- * Errors: T2SED_EINVAL (no such column, or no file known), and those of
- * t2sed_schema_open_sqlite; T2SED_EDATABASE too where the database has no such
- * column. Threads: any. Since: 0.1.
- */
-T2SED_API t2sed_status t2sed_schema_sample_values(
-    t2sed_values **out, const t2sed_schema *schema, const char *database,
-    size_t column, const t2sed_sample_options *options, t2sed_error *err);
-T2SED_API void t2sed_values_free(t2sed_values *values);
-T2SED_API size_t t2sed_values_count(const t2sed_values *values);
-/* Value `i` as text (numbers as SQLite writes them), its bytes in `*length`
- * (may be NULL); NULL past the end. Borrowed; NUL-terminated, but a value may
- * hold NULs. Since: 0.1. */
-T2SED_API const char *t2sed_values_text(const t2sed_values *values, size_t i,
-                                        size_t *length);
-/* 1 if value `i` is stored as a number, 0 if as text. Since: 0.1. */
-T2SED_API int t2sed_values_is_number(const t2sed_values *values, size_t i);
-/* 1 if every row was seen, 0 if a limit ended the sampling. Since: 0.1. */
-T2SED_API int t2sed_values_complete(const t2sed_values *values);
 
 T2SED_END_DECLS
 

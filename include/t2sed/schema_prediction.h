@@ -179,7 +179,7 @@ T2SED_API void t2sed_schema_predictor_free(t2sed_schema_predictor *predictor);
 /* What may be known beside question and schema. */
 typedef struct t2sed_schema_prediction_options {
     size_t struct_size; /* sizeof(t2sed_schema_prediction_options) */
-    /* What the database holds: made by t2sed_evidence_open with the same
+    /* What the database holds: made by t2sed_evidence_new with the same
      * schema and a database. Only read. NULL: not known. */
     const t2sed_evidence *values;
     /* The turns before the question; the newest four are read. NULL: none. */

@@ -34,6 +34,35 @@ t2sed_status t2s_cells_open(t2s_run *how, t2s_rows **out, t2s_sandbox *sandbox,
     return status;
 }
 
+t2sed_status t2s_cells_read(t2s_ended *out, t2sed_database *database,
+                            int32_t first, int32_t count, int64_t rows,
+                            double ends_at, t2s_take_row take, void *context,
+                            t2sed_error *err)
+{
+    const t2sed_schema *schema = t2sed_database_schema(database);
+    const double left = ends_at - t2s_clock_ms(CLOCK_MONOTONIC);
+    t2s_string text = {0};
+    t2s_statement query = {.is_ours = true,
+                           .milliseconds = left > 0 ? (int)left : 0,
+                           .rows = (size_t)rows};
+    t2sed_status status;
+    t2s_string_append(&text, "SELECT ");
+    for (int32_t i = first; i < first + count; i++) {
+        t2s_string_append(&text, i > first ? ", s." : "s.");
+        t2s_database_append_name(&text, database, schema->columns[i].name);
+    }
+    t2s_string_append(&text, " FROM ");
+    t2s_database_append_table(&text, database, schema->columns[first].table);
+    t2s_string_append(&text, " AS s");
+    query.sql = text.text;
+    query.length = text.length;
+    status = text.failed
+                 ? t2s_fail_memory(err)
+                 : t2s_database_run(out, database, &query, take, context, err);
+    t2s_string_free(&text);
+    return status;
+}
+
 bool t2s_cell_read(t2s_cell *out, const t2s_rows *row, int i)
 {
     int type = t2s_rows_type(row, i);

@@ -7,7 +7,7 @@
 #include <stdint.h>
 
 #include "base/string.h"
-#include "database/sandbox.h"
+#include "database/database.h"
 #include "schema/schema.h"
 
 /* Columns that one statement reads, far below SQLite's limits. */
@@ -26,6 +26,14 @@ typedef struct t2s_cell {
 t2sed_status t2s_cells_open(t2s_run *how, t2s_rows **out, t2s_sandbox *sandbox,
                             const t2sed_schema *schema, const char *table,
                             int32_t first, int32_t count, double ends_at,
+                            t2sed_error *err);
+
+/* Runs a query of `count` of a table's columns, which begin at `first` in the
+ * database's schema, as t2s_database_run does, until the monotonic clock has
+ * `ends_at`. `rows`: as many are taken. */
+t2sed_status t2s_cells_read(t2s_ended *out, t2sed_database *database,
+                            int32_t first, int32_t count, int64_t rows,
+                            double ends_at, t2s_take_row take, void *context,
                             t2sed_error *err);
 
 /* Column i of the row; false where memory is short. */

@@ -13,13 +13,15 @@
 #include "base/interrupt.h"
 #include "base/memory.h"
 #include "base/sized.h"
-#include "base/vector.h"
 #include "database/connection.h"
 #include "database/host.h"
 #include "database/read_sqlite.h"
+#include "schema/schema.h"
 
-/* Connections that are kept open while nobody uses them. */
+/* Connections that are kept open while nobody uses them: of one database, and
+ * databases that keep some. */
 #define MOST_IDLE 16
+#define MOST_KEPT 64
 /* How often one who waits for a connection asks whether to go on. */
 #define LOOK_MS 50
 /* Of a database in memory that is copied. */
@@ -40,13 +42,17 @@ struct t2sed_database {
     pthread_mutex_t lock;
     pthread_cond_t returned;
     /* Under the lock: */
-    T2S_VECTOR(lease) idle;
+    lease idle[MOST_IDLE];
+    size_t idle_count;
     bool is_lent; /* the only connection */
     pthread_t borrower;
     t2s_file_state file;
     size_t state; /* counts the states of the file */
     t2s_value_index *values;
     bool has_values; /* or they are unknown */
+    /* Under the shelf's lock: */
+    t2sed_database *before, *after;
+    bool is_kept;
 };
 
 /* --- options --- */
@@ -54,7 +60,13 @@ struct t2sed_database {
 static const t2sed_database_options defaults = {.struct_size = sizeof defaults,
                                                 .max_milliseconds = 500,
                                                 .max_rows = 2000,
-                                                .values_milliseconds = 1000};
+                                                .values_milliseconds = 1000,
+                                                .index_milliseconds = 30000,
+                                                .max_table_rows = 2000000,
+                                                .max_column_values = 200000,
+                                                .max_value_bytes = 200,
+                                                .max_values_bytes = (int64_t)256
+                                                                    << 20};
 
 void t2sed_database_options_init(t2sed_database_options *options, size_t size)
 {
@@ -68,6 +80,30 @@ void t2sed_database_callbacks_init(t2sed_database_callbacks *callbacks,
     t2s_sized_init(callbacks, size, &none, sizeof none);
 }
 
+static t2sed_status check_options(const t2sed_database_options *o,
+                                  t2sed_error *err)
+{
+    if (o->isolation != T2SED_ISOLATION_NONE &&
+        o->isolation != T2SED_ISOLATION_WORKER)
+        return t2s_fail(err, T2SED_EINVAL, -1,
+                        "t2sed_database_options: no isolation %d",
+                        o->isolation);
+    if (o->max_milliseconds < 0 || o->max_rows < 1 ||
+        o->values_milliseconds < 0 || o->index_milliseconds < 0)
+        return t2s_fail(err, T2SED_EINVAL, -1,
+                        "t2sed_database_options: %d ms, %d rows, %d and %d ms "
+                        "for values: expected 0 or more, 1 or more, 0 or more",
+                        o->max_milliseconds, o->max_rows,
+                        o->values_milliseconds, o->index_milliseconds);
+    if (o->max_table_rows < 1 || o->max_column_values < 1 ||
+        o->max_value_bytes < 1 || o->max_value_bytes > 1000000 ||
+        o->max_values_bytes < 1)
+        return t2s_fail(err, T2SED_EINVAL, -1,
+                        "t2sed_database_options: limits on values are to be 1 "
+                        "or more (bytes of a value: 1000000 at most)");
+    return T2SED_OK;
+}
+
 static t2sed_status read_options(t2sed_database *db,
                                  const t2sed_database_options *given,
                                  t2sed_error *err)
@@ -76,20 +112,10 @@ static t2sed_status read_options(t2sed_database *db,
     t2sed_status status;
     *o = defaults;
     status = t2s_sized_read(o, sizeof *o, given, "t2sed_database_options", err);
+    if (status == T2SED_OK)
+        status = check_options(o, err);
     if (status != T2SED_OK)
         return status;
-    if (o->isolation != T2SED_ISOLATION_NONE &&
-        o->isolation != T2SED_ISOLATION_WORKER)
-        return t2s_fail(err, T2SED_EINVAL, -1,
-                        "t2sed_database_options: no isolation %d",
-                        o->isolation);
-    if (o->max_milliseconds < 0 || o->max_rows < 1 ||
-        o->values_milliseconds < 0)
-        return t2s_fail(err, T2SED_EINVAL, -1,
-                        "t2sed_database_options: %d ms, %d rows, %d ms for "
-                        "values: expected 0 or more, 1 or more, 0 or more",
-                        o->max_milliseconds, o->max_rows,
-                        o->values_milliseconds);
     if (o->isolation == T2SED_ISOLATION_NONE)
         o->isolation = t2sed_isolation();
     if (o->index && !(db->index = t2s_strdup(o->index)))
@@ -112,8 +138,8 @@ static bool is_single(const t2sed_database *db)
 
 static void close_idle(t2sed_database *db)
 {
-    while (db->idle.count > 0)
-        t2s_sandbox_close(db->idle.at[--db->idle.count].sandbox);
+    while (db->idle_count > 0)
+        t2s_sandbox_close(db->idle[--db->idle_count].sandbox);
 }
 
 /* Closes what is open on another state of the file. Under the lock. */
@@ -152,6 +178,48 @@ static t2sed_status wait_for_turn(t2sed_database *db, t2sed_error *err)
     return T2SED_OK;
 }
 
+/*
+ * The databases that keep connections which nobody uses, the last used first: a
+ * host may have opened hundreds, and files that a process can open are few. The
+ * shelf's lock is taken before a database's.
+ */
+static struct shelf {
+    pthread_mutex_t lock;
+    t2sed_database *first, *last;
+    size_t count;
+} shelf = {.lock = PTHREAD_MUTEX_INITIALIZER};
+
+static void take_off_shelf(t2sed_database *db)
+{
+    if (!db->is_kept)
+        return;
+    *(db->before ? &db->before->after : &shelf.first) = db->after;
+    *(db->after ? &db->after->before : &shelf.last) = db->before;
+    db->before = db->after = NULL;
+    db->is_kept = false;
+    shelf.count--;
+}
+
+/* Puts a database in front; the last one closes what it keeps where there are
+ * too many. */
+static void put_on_shelf(t2sed_database *db)
+{
+    pthread_mutex_lock(&shelf.lock);
+    take_off_shelf(db);
+    db->after = shelf.first;
+    *(shelf.first ? &shelf.first->before : &shelf.last) = db;
+    shelf.first = db;
+    db->is_kept = true;
+    if (++shelf.count > MOST_KEPT) {
+        t2sed_database *last = shelf.last;
+        take_off_shelf(last);
+        pthread_mutex_lock(&last->lock);
+        close_idle(last);
+        pthread_mutex_unlock(&last->lock);
+    }
+    pthread_mutex_unlock(&shelf.lock);
+}
+
 /* Takes a connection, which give_back ends. */
 static t2sed_status borrow(lease *out, t2sed_database *db, t2sed_error *err)
 {
@@ -162,8 +230,8 @@ static t2sed_status borrow(lease *out, t2sed_database *db, t2sed_error *err)
         status = wait_for_turn(db, err);
     look_at_file(db);
     out->state = db->state;
-    if (status == T2SED_OK && db->idle.count > 0)
-        *out = db->idle.at[--db->idle.count];
+    if (status == T2SED_OK && db->idle_count > 0)
+        *out = db->idle[--db->idle_count];
     pthread_mutex_unlock(&db->lock);
     if (status == T2SED_OK && !out->sandbox && db->path)
         status = t2s_sandbox_open_in(&out->sandbox, db->path,
@@ -174,15 +242,17 @@ static t2sed_status borrow(lease *out, t2sed_database *db, t2sed_error *err)
 static void give_back(t2sed_database *db, lease *taken)
 {
     pthread_mutex_lock(&db->lock);
-    if (taken->sandbox &&
-        (is_single(db) ||
-         (taken->state == db->state && db->idle.count < MOST_IDLE)) &&
-        t2s_vector_push(&db->idle, *taken))
+    if (taken->sandbox && db->idle_count < MOST_IDLE &&
+        (is_single(db) || taken->state == db->state)) {
+        db->idle[db->idle_count++] = *taken;
         taken->sandbox = NULL;
+    }
     db->is_lent = false;
     pthread_cond_signal(&db->returned);
     pthread_mutex_unlock(&db->lock);
     t2s_sandbox_close(taken->sandbox);
+    if (!is_single(db))
+        put_on_shelf(db);
 }
 
 /* --- queries --- */
@@ -195,6 +265,7 @@ static t2sed_status run_in_sandbox(t2s_ended *out, t2s_sandbox *sandbox,
     t2s_rows *rows = NULL;
     t2sed_status status = t2s_rows_open(&out->how, &rows, sandbox, query, err);
     out->has_begun = rows != NULL;
+    out->columns = rows ? (size_t)t2s_rows_columns(rows) : 0;
     while (rows && (out->how = t2s_rows_next(rows, err)) == T2S_RUN_ROW &&
            (out->how = take(context, rows, err)) == T2S_RUN_ROW)
         ;
@@ -278,8 +349,10 @@ void t2sed_database_free(t2sed_database *db)
 {
     if (!db)
         return;
+    pthread_mutex_lock(&shelf.lock);
+    take_off_shelf(db);
+    pthread_mutex_unlock(&shelf.lock);
     close_idle(db);
-    t2s_vector_free(&db->idle);
     t2s_host_free(&db->host);
     t2s_value_index_free(db->values);
     t2sed_schema_free(db->own);
@@ -399,10 +472,7 @@ static t2sed_status wrap_copy(t2sed_database *db, sqlite3 *from,
     if (status != T2SED_OK)
         return status;
     db->is_copy = true;
-    if (!t2s_vector_push(&db->idle, only)) {
-        t2s_sandbox_close(only.sandbox);
-        return t2s_fail_memory(err);
-    }
+    db->idle[db->idle_count++] = only;
     return open_first(db, err);
 }
 
@@ -504,6 +574,24 @@ const t2sed_database_options *t2s_database_options(const t2sed_database *db)
 const char *t2s_database_path(const t2sed_database *db)
 {
     return db->path;
+}
+
+void t2s_database_append_name(t2s_string *out, const t2sed_database *db,
+                              const char *name)
+{
+    const char *dialect = db->host.callbacks.dialect;
+    const bool is_mysql = dialect && (t2s_casecmp(dialect, "mysql") == 0 ||
+                                      t2s_casecmp(dialect, "mariadb") == 0);
+    t2s_string_append_quoted(out, name, strlen(name), is_mysql ? '`' : '"');
+}
+
+void t2s_database_append_table(t2s_string *out, const t2sed_database *db,
+                               int32_t table)
+{
+    if (!db->host.callbacks.query)
+        t2s_string_append(out, "main.");
+    t2s_database_append_name(out, db,
+                             t2sed_database_schema(db)->tables[table].name);
 }
 
 t2sed_status t2s_database_values(const t2s_value_index **out,

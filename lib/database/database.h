@@ -5,6 +5,7 @@
 #ifndef T2S_DATABASE_DATABASE_H
 #define T2S_DATABASE_DATABASE_H
 
+#include "base/private.h"
 #include "base/string.h"
 #include "database/sandbox.h"
 #include "database/value_index.h"
@@ -16,6 +17,7 @@ typedef struct t2s_ended {
     bool has_begun;  /* it was taken, and ended later */
     bool met_memory; /* it stopped for memory that may be another query's */
     ptrdiff_t fault; /* where in the query the fault was found, or -1 */
+    size_t columns;  /* of the result; 0: not known */
 } t2s_ended;
 
 /* Takes a row. T2S_RUN_ROW: the next one; anything else ends the query so, and
@@ -37,8 +39,16 @@ t2sed_status t2s_database_run(t2s_ended *out, t2sed_database *database,
  * Looks whether the database can be asked, and its file is as it was: another
  * *state says that rows may be others. Errors: those of t2s_connection_open.
  */
+T2S_PRIVATE
 t2sed_status t2s_database_look(size_t *state, t2sed_database *database,
                                t2sed_error *err);
+
+/* Appends a name, quoted as the database system wants it; a table, in what is
+ * the main database in SQLite. */
+void t2s_database_append_name(t2s_string *out, const t2sed_database *database,
+                              const char *name);
+void t2s_database_append_table(t2s_string *out, const t2sed_database *database,
+                               int32_t table);
 
 /* The options, with defaults filled in; strings live as long as the database.
  */

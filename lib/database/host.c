@@ -228,6 +228,7 @@ t2sed_status t2s_host_run(t2s_ended *out, t2s_host *host,
     t2s_free(rows.cells);
     t2s_free(rows.numbers);
     out->has_begun = rows.knows_columns;
+    out->columns = rows.row.count;
     if (rows.status == T2SED_OK)
         return T2SED_OK;
     out->how = rows.how;

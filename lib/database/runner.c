@@ -7,45 +7,12 @@
 
 void t2s_runner_close(t2s_runner *runner)
 {
-    t2sed_schema_free(runner->schema);
-    t2s_sandbox_close(runner->sandbox);
     t2s_string_free(&runner->scratch);
-    runner->schema = NULL;
-    runner->sandbox = NULL;
 }
 
-t2sed_status t2s_runner_open(t2s_runner *runner, const char *path,
-                             t2sed_error *err)
-{
-    t2s_file_state file;
-    t2sed_status status;
-    t2s_file_state_read(&file, path);
-    if (runner->sandbox &&
-        strcmp(t2s_sandbox_path(runner->sandbox), path) == 0 &&
-        memcmp(&file, &runner->file, sizeof file) == 0)
-        return T2SED_OK;
-    t2s_runner_close(runner);
-    status = t2s_sandbox_open(&runner->sandbox, path, err);
-    if (status == T2SED_OK)
-        runner->file = file;
-    return status;
-}
-
-t2sed_status t2s_runner_schema(const t2sed_schema **out, t2s_runner *runner,
-                               t2sed_error *err)
-{
-    t2sed_status status = T2SED_OK;
-    if (!runner->schema)
-        status = t2sed_schema_open_sqlite(
-            &runner->schema, t2s_sandbox_path(runner->sandbox), err);
-    if (status == T2SED_OK)
-        *out = runner->schema;
-    return status;
-}
-
-/* Makes room for one more row; how it went. */
+/* Makes room for one more row; T2S_RUN_ROW, or why there is none. */
 static t2s_run make_room(t2s_result *result, const t2s_limits *limits,
-                         t2sed_error *err)
+                         bool *failed, t2sed_error *err)
 {
     size_t wanted = (result->rows + 1) * result->columns, capacity;
     uint64_t *cells;
@@ -54,7 +21,7 @@ static t2s_run make_room(t2s_result *result, const t2s_limits *limits,
         return T2S_RUN_ROWS;
     }
     if (wanted <= result->capacity)
-        return T2S_RUN_DONE;
+        return T2S_RUN_ROW;
     if (wanted * sizeof *cells > limits->result_bytes) {
         t2s_fail(err, T2SED_ELIMIT, -1,
                  "a result of more than %zu bytes at 8 a value",
@@ -68,52 +35,56 @@ static t2s_run make_room(t2s_result *result, const t2s_limits *limits,
         capacity = wanted;
     cells = t2s_realloc_array(result->cells, capacity, sizeof *cells);
     if (!cells) {
-        t2s_fail_memory(err);
+        *failed = true;
         return T2S_RUN_MEMORY;
     }
     result->cells = cells;
     result->capacity = capacity;
-    return T2S_RUN_DONE;
+    return T2S_RUN_ROW;
 }
 
-static t2sed_status read_rows(t2s_run *how, t2s_result *result,
-                              t2s_runner *runner, t2s_rows *rows,
-                              t2sed_error *err)
+/* A query that runs. */
+typedef struct running {
+    t2s_runner *runner;
+    t2s_result *result;
+    bool failed; /* the library's own memory was short */
+} running;
+
+static t2s_run take_row(void *context, const t2s_rows *row, t2sed_error *err)
 {
-    const t2s_limits *limits = runner->limits;
-    t2sed_error why;
-    result->columns = (size_t)t2s_rows_columns(rows);
-    while ((*how = t2s_rows_next(rows, err)) == T2S_RUN_ROW) {
-        uint64_t *cells;
-        *how = make_room(result, limits, &why);
-        if (*how != T2S_RUN_DONE) {
-            if (err)
-                *err = why;
-            return why.code == T2SED_ENOMEM ? T2SED_ENOMEM : T2SED_OK;
+    running *at = context;
+    t2s_result *result = at->result;
+    t2s_runner *runner = at->runner;
+    t2s_run how;
+    uint64_t *cells;
+    result->columns = (size_t)t2s_rows_columns(row);
+    how = make_room(result, runner->limits, &at->failed, err);
+    if (how != T2S_RUN_ROW)
+        return how;
+    if (runner->look_at_row)
+        runner->look_at_row(runner->look_payload, row, result->rows);
+    cells = result->cells + result->rows++ * result->columns;
+    for (size_t i = 0; i < result->columns; i++)
+        if (!t2s_value_read(&cells[i], &runner->limits->key, row, (int)i,
+                            runner->limits->rounded, &runner->scratch)) {
+            at->failed = true;
+            return T2S_RUN_MEMORY;
         }
-        if (runner->look_at_row)
-            runner->look_at_row(runner->look_payload, rows, result->rows);
-        cells = result->cells + result->rows++ * result->columns;
-        for (size_t i = 0; i < result->columns; i++)
-            if (!t2s_value_read(&cells[i], &limits->key, rows, (int)i,
-                                limits->rounded, &runner->scratch))
-                return t2s_fail_memory(err);
-    }
-    return *how == T2S_RUN_INTERRUPTED ? T2SED_EINTERRUPTED : T2SED_OK;
+    return T2S_RUN_ROW;
 }
 
-static t2sed_status run_once(t2s_run *how, t2s_result *result,
+static t2sed_status run_once(t2s_ended *ended, t2s_result *result,
                              t2s_runner *runner, const t2s_statement *query,
                              t2sed_error *err)
 {
-    t2s_rows *rows = NULL;
+    running at = {runner, result, false};
     t2sed_status status =
-        t2s_rows_open(how, &rows, runner->sandbox, query, err);
-    if (status != T2SED_OK || *how != T2S_RUN_ROW)
-        return status;
-    status = read_rows(how, result, runner, rows, err);
-    t2s_rows_close(rows);
-    if (status != T2SED_OK || *how != T2S_RUN_DONE)
+        t2s_database_run(ended, runner->database, query, take_row, &at, err);
+    if (at.failed)
+        status = t2s_fail_memory(err);
+    if (status == T2SED_OK && ended->how == T2S_RUN_DONE)
+        result->columns = ended->columns;
+    else
         t2s_result_free(result);
     return status;
 }
@@ -128,16 +99,20 @@ t2sed_status t2s_runner_run(t2s_run *how, t2s_result *result,
                            .milliseconds = limits->milliseconds,
                            .memory = limits->memory,
                            .value_bytes = limits->value_bytes,
+                           .rows = limits->rows + 1,
                            .stop = limits->stop};
     t2s_result rows = {0};
+    t2s_ended ended;
     t2sed_status status = T2SED_OK;
     for (bool alone = false, again = true; again; alone = true) {
         t2s_gate_enter(&limits->gate, alone);
-        status = run_once(how, &rows, runner, &query, err);
+        status = run_once(&ended, &rows, runner, &query, err);
         t2s_gate_leave(&limits->gate);
-        again = status == T2SED_OK && *how == T2S_RUN_MEMORY && !alone &&
-                t2s_sandbox_met_memory(runner->sandbox) && limits->threads > 1;
+        again = status == T2SED_OK && ended.how == T2S_RUN_MEMORY && !alone &&
+                ended.met_memory && limits->threads > 1;
     }
+    *how = ended.how;
+    runner->fault = ended.fault;
     if (status == T2SED_OK && *how == T2S_RUN_DONE)
         *result = rows;
     return status;

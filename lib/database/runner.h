@@ -1,5 +1,4 @@
-/* runner.h - running SQL of unknown origin on one database at a time, within
- * limits. */
+/* runner.h - the results of queries, within limits. */
 #ifndef T2S_DATABASE_RUNNER_H
 #define T2S_DATABASE_RUNNER_H
 
@@ -7,12 +6,10 @@
 #include <stdbool.h>
 
 #include "base/private.h"
-#include "database/connection.h"
+#include "database/database.h"
 #include "database/gate.h"
 #include "database/result.h"
-#include "database/sandbox.h"
 #include "database/value.h"
-#include "t2sed/schema.h"
 
 /* What all runners of an evaluator share. */
 typedef struct t2s_limits {
@@ -32,25 +29,13 @@ typedef struct t2s_runner {
      * where nobody looks. */
     void (*look_at_row)(void *payload, const t2s_rows *rows, size_t row);
     void *look_payload;
-    t2s_sandbox *sandbox; /* of the open database, or NULL */
-    t2s_file_state file;
-    t2sed_schema *schema; /* read when first asked for */
+    t2sed_database *database; /* that queries run on */
+    ptrdiff_t fault; /* where the last query's fault was found, or -1 */
     t2s_string scratch;
 } t2s_runner;
 
 T2S_PRIVATE
 void t2s_runner_close(t2s_runner *runner);
-
-/* Makes `path` the database that queries run on; one that is open already is
- * opened anew where the file has changed or is another. */
-T2S_PRIVATE
-t2sed_status t2s_runner_open(t2s_runner *runner, const char *path,
-                             t2sed_error *err);
-
-/* The schema of the open database, borrowed until another one is opened. */
-T2S_PRIVATE
-t2sed_status t2s_runner_schema(const t2sed_schema **out, t2s_runner *runner,
-                               t2sed_error *err);
 
 /*
  * Runs one query, NUL-terminated. The result is the caller's where *how is

@@ -19,11 +19,18 @@ struct t2sed_values {
     bool complete;
 };
 
+static const t2sed_sample_options defaults = {sizeof defaults, 100, 256, 65536,
+                                              500};
+
+void t2sed_sample_options_init(t2sed_sample_options *options, size_t size)
+{
+    t2s_sized_init(options, size, &defaults, sizeof defaults);
+}
+
 static t2sed_status read_options(t2sed_sample_options *to,
                                  const t2sed_sample_options *from,
                                  t2sed_error *err)
 {
-    t2sed_sample_options defaults = T2SED_SAMPLE_OPTIONS_INIT;
     t2sed_status status;
     *to = defaults;
     status = t2s_sized_read(to, sizeof *to, from, "t2sed_sample_options", err);
@@ -35,113 +42,95 @@ static t2sed_status read_options(t2sed_sample_options *to,
     return T2SED_OK;
 }
 
-/* Adds the row's value unless it is there or passed over; *full says that it
- * has no room any more. */
-static t2sed_status add_value(t2sed_values *values, const t2s_rows *row,
-                              const t2sed_sample_options *options,
-                              t2s_string *key, size_t *bytes, bool *full,
-                              t2sed_error *err)
+typedef struct sampling {
+    t2sed_values *values;
+    const t2sed_sample_options *options;
+    t2s_string key;
+    size_t bytes;
+    bool failed; /* memory was short */
+} sampling;
+
+/* Adds the row's value unless it is there or passed over. */
+static t2s_run add_value(void *context, const t2s_rows *row, t2sed_error *err)
 {
+    sampling *at = context;
+    t2s_map *distinct = &at->values->distinct;
+    t2s_string *key = &at->key;
     t2s_cell cell;
-    if (!t2s_cell_read(&cell, row, 0))
-        return t2s_fail_memory(err);
-    if (!cell.text || cell.length > options->max_value_bytes)
-        return T2SED_OK;
+    (void)err;
+    at->failed = !t2s_cell_read(&cell, row, 0);
+    if (at->failed)
+        return T2S_RUN_MEMORY;
+    if (!cell.text || cell.length > at->options->max_value_bytes)
+        return T2S_RUN_ROW;
     t2s_string_clear(key);
     t2s_string_append_char(key, cell.is_number ? '1' : '0');
     t2s_append_clean(key, cell.text, cell.length);
-    if (key->failed)
-        return t2s_fail_memory(err);
-    if (t2s_map_find(&values->distinct, key->text, key->length))
-        return T2SED_OK;
-    *full = values->distinct.count >= options->max_values ||
-            key->length - 1 > options->max_bytes - *bytes;
-    if (*full)
-        return T2SED_OK;
-    *bytes += key->length - 1;
-    return t2s_map_set(&values->distinct, key->text, key->length, 0)
-               ? T2SED_OK
-               : t2s_fail_memory(err);
+    at->failed = key->failed;
+    if (at->failed)
+        return T2S_RUN_MEMORY;
+    if (t2s_map_find(distinct, key->text, key->length))
+        return T2S_RUN_ROW;
+    if (distinct->count >= at->options->max_values ||
+        key->length - 1 > at->options->max_bytes - at->bytes)
+        return T2S_RUN_ROWS;
+    at->bytes += key->length - 1;
+    at->failed = !t2s_map_set(distinct, key->text, key->length, 0);
+    return at->failed ? T2S_RUN_MEMORY : T2S_RUN_ROW;
 }
 
-static t2sed_status read_values(t2sed_values *values, t2s_rows *rows,
-                                t2s_run *how,
-                                const t2sed_sample_options *options,
-                                t2sed_error *err)
-{
-    t2s_string key = {0};
-    size_t bytes = 0;
-    bool full = false;
-    t2sed_status status = T2SED_OK;
-    while (status == T2SED_OK && !full &&
-           (*how = t2s_rows_next(rows, err)) == T2S_RUN_ROW)
-        status = add_value(values, rows, options, &key, &bytes, &full, err);
-    t2s_string_free(&key);
-    return status;
-}
-
-static t2sed_status sample(t2sed_values *values, const t2sed_schema *schema,
-                           const char *path, int32_t column,
-                           const t2sed_sample_options *options,
+static t2sed_status sample(t2sed_values *values, t2sed_database *database,
+                           int32_t column, const t2sed_sample_options *options,
                            t2sed_error *err)
 {
-    const t2s_column *at = &schema->columns[column];
-    double ends_at = t2s_clock_ms(CLOCK_MONOTONIC) + options->max_milliseconds;
-    t2s_sandbox *sandbox = NULL;
-    t2s_rows *rows = NULL;
-    t2s_run how = T2S_RUN_DATABASE;
-    t2sed_error why;
-    t2sed_status status = t2s_sandbox_open(&sandbox, path, &why);
-    if (status == T2SED_OK)
-        status = t2s_cells_open(&how, &rows, sandbox, schema,
-                                schema->tables[at->table].name, column, 1,
-                                ends_at, &why);
-    if (status == T2SED_OK && how == T2S_RUN_ROW)
-        status = read_values(values, rows, &how, options, &why);
-    values->complete = how == T2S_RUN_DONE;
-    if (status == T2SED_OK && how == T2S_RUN_INTERRUPTED)
-        status = T2SED_EINTERRUPTED;
+    sampling at = {.values = values, .options = options};
+    t2s_ended ended;
+    t2sed_error why = {0};
+    t2sed_status status = t2s_cells_read(&ended, database, column, 1, 0,
+                                         t2s_clock_ms(CLOCK_MONOTONIC) +
+                                             options->max_milliseconds,
+                                         add_value, &at, &why);
+    t2s_string_free(&at.key);
+    if (at.failed)
+        return t2s_fail_memory(err);
+    values->complete = ended.how == T2S_RUN_DONE;
     /* What was read until the time was over is a sample too. */
-    if (status == T2SED_OK && how != T2S_RUN_DONE && how != T2S_RUN_ROW &&
-        (how != T2S_RUN_TIME || !rows))
-        status = how == T2S_RUN_DATABASE
+    if (status == T2SED_OK && ended.how != T2S_RUN_DONE &&
+        ended.how != T2S_RUN_ROWS &&
+        (ended.how != T2S_RUN_TIME || !ended.has_begun)) {
+        const char *path = t2s_database_path(database);
+        status = ended.how == T2S_RUN_DATABASE
                      ? why.code
-                     : t2s_fail_in(&why, T2SED_EDATABASE, "%s", path);
-    t2s_rows_close(rows);
-    t2s_sandbox_close(sandbox);
+                     : t2s_fail_in(&why, T2SED_EDATABASE, "%s",
+                                   path ? path : "database");
+    }
     if (status != T2SED_OK && err)
         *err = why;
     return status;
 }
 
-t2sed_status t2sed_schema_sample_values(t2sed_values **out,
-                                        const t2sed_schema *schema,
-                                        const char *database, size_t column,
-                                        const t2sed_sample_options *options,
-                                        t2sed_error *err)
+t2sed_status t2sed_database_sample(t2sed_values **out, t2sed_database *database,
+                                   size_t column,
+                                   const t2sed_sample_options *options,
+                                   t2sed_error *err)
 {
+    const t2sed_schema *schema = t2sed_database_schema(database);
     t2sed_sample_options use;
     t2sed_values *values;
     t2sed_status status;
-    if (!out || !schema)
-        return t2s_fail_null(err, __func__, "out and schema");
+    if (!out || !database)
+        return t2s_fail_null(err, __func__, "out and database");
     status = read_options(&use, options, err);
     if (status != T2SED_OK)
         return status;
-    if (column >= schema->column_count)
+    if (column >= (schema ? schema->column_count : 0))
         return t2s_fail(err, T2SED_EINVAL, -1,
                         "column %zu of a schema with %zu columns", column,
-                        schema->column_count);
-    if (!database)
-        database = schema->path;
-    if (!database)
-        return t2s_fail(err, T2SED_EINVAL, -1,
-                        "the schema was not read from a database, and none "
-                        "is named");
+                        schema ? schema->column_count : 0);
     values = t2s_zalloc(sizeof *values);
     if (!values)
         return t2s_fail_memory(err);
-    status = sample(values, schema, database, (int32_t)column, &use, err);
+    status = sample(values, database, (int32_t)column, &use, err);
     if (status != T2SED_OK) {
         t2sed_values_free(values);
         return status;

@@ -17,39 +17,30 @@
 struct t2s_execution {
     t2s_limits limits;
     t2s_runner runner;
-    t2s_outcomes endings; /* of `file` */
-    t2s_file_state file;
-    size_t files; /* seen so far */
-    char *path;
+    t2s_outcomes endings; /* of `state` */
+    size_t state;         /* of the database's file */
 };
 
-t2sed_status t2s_execution_open(t2s_execution **out, const char *path,
-                                int max_milliseconds, size_t max_rows,
-                                t2sed_error *err)
+t2sed_status t2s_execution_new(t2s_execution **out, t2sed_database *database,
+                               t2sed_error *err)
 {
+    const t2sed_database_options *options = t2s_database_options(database);
     t2s_execution *e = t2s_zalloc(sizeof *e);
-    t2sed_status status;
     if (!e)
         return t2s_fail_memory(err);
-    e->limits.milliseconds = max_milliseconds;
+    e->limits.milliseconds = options->max_milliseconds;
     e->limits.threads = 1;
-    e->limits.rows = max_rows;
+    e->limits.rows = (size_t)options->max_rows;
     e->limits.value_bytes = MAX_VALUE_BYTES;
     e->limits.result_bytes = MAX_RESULT_BYTES;
     e->limits.memory = MAX_MEMORY;
     e->limits.rounded = true;
     t2s_value_key_init(&e->limits.key);
     e->runner.limits = &e->limits;
-    e->path = t2s_strdup(path);
-    if (!e->path || !t2s_gate_init(&e->limits.gate)) {
-        t2s_free(e->path);
+    e->runner.database = database;
+    if (!t2s_gate_init(&e->limits.gate)) {
         t2s_free(e);
         return t2s_fail_memory(err);
-    }
-    status = t2s_runner_open(&e->runner, path, err);
-    if (status != T2SED_OK) {
-        t2s_execution_free(e);
-        return status;
     }
     *out = e;
     return T2SED_OK;
@@ -62,7 +53,6 @@ void t2s_execution_free(t2s_execution *e)
     t2s_runner_close(&e->runner);
     t2s_gate_free(&e->limits.gate);
     t2s_outcomes_free(&e->endings);
-    t2s_free(e->path);
     t2s_free(e);
 }
 
@@ -70,14 +60,12 @@ void t2s_execution_free(t2s_execution *e)
  * changed. */
 static t2sed_status open_file(t2s_execution *e, t2sed_error *err)
 {
-    const t2sed_status status = t2s_runner_open(&e->runner, e->path, err);
-    if (status != T2SED_OK ||
-        memcmp(&e->file, &e->runner.file, sizeof e->file) != 0) {
+    size_t state = e->state;
+    const t2sed_status status =
+        t2s_database_look(&state, e->runner.database, err);
+    if (status != T2SED_OK || state != e->state)
         t2s_outcomes_free(&e->endings);
-        e->files++;
-    }
-    if (status == T2SED_OK)
-        e->file = e->runner.file;
+    e->state = state;
     return status;
 }
 
@@ -210,7 +198,7 @@ t2sed_status t2s_execution_try(t2s_trial *out, const t2sed_sql *sql,
     out->is_done = outcome.how == T2S_RUN_DONE;
     out->offset = -1;
     if (out->is_refused) {
-        out->offset = t2s_sandbox_fault(e->runner.sandbox);
+        out->offset = e->runner.fault;
         memcpy(out->message, refusal.text, sizeof out->message);
     }
     out->rows = outcome.rows;
@@ -227,7 +215,7 @@ t2sed_status t2s_execution_files(size_t *out, t2s_execution *e,
     /* A file that is gone is not asked: queries say so. */
     if (open_file(e, &why) != T2SED_OK && why.code == T2SED_ENOMEM)
         return t2s_fail_memory(err);
-    *out = e->files;
+    *out = e->state;
     return T2SED_OK;
 }
 

@@ -9,10 +9,10 @@
 /* A database that queries are tried on. One thread at a time. */
 typedef struct t2s_execution t2s_execution;
 
-/* Errors: those of t2s_connection_open, T2SED_ENOMEM. */
-t2sed_status t2s_execution_open(t2s_execution **out, const char *path,
-                                int max_milliseconds, size_t max_rows,
-                                t2sed_error *err);
+/* On a database that has rows, which must live as long. Errors: T2SED_ENOMEM.
+ */
+t2sed_status t2s_execution_new(t2s_execution **out, t2sed_database *database,
+                               t2sed_error *err);
 void t2s_execution_free(t2s_execution *execution);
 
 /* How a query ended, for people. */

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "question/conversation.h"
 #include "base/error.h"
 #include "base/memory.h"
 #include "database/value_index.h"
@@ -80,9 +81,8 @@ static t2sed_status hear_turns(hearing *at, const t2sed_conversation *earlier,
     for (size_t i = 0; i < count && i < MOST_TURNS && status == T2SED_OK; i++) {
         size_t n, of_sql;
         const char *text =
-            t2sed_conversation_question(earlier, count - 1 - i, &n);
-        const char *sql =
-            t2sed_conversation_sql(earlier, count - 1 - i, &of_sql);
+            t2s_conversation_question(earlier, count - 1 - i, &n);
+        const char *sql = t2s_conversation_sql(earlier, count - 1 - i, &of_sql);
         if (n > left || of_sql > left - n)
             break;
         left -= n + of_sql;

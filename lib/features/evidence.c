@@ -7,7 +7,6 @@
 #include "base/error.h"
 #include "base/interrupt.h"
 #include "base/memory.h"
-#include "base/sized.h"
 #include "features/features.h"
 #include "sketch/prediction.h"
 #include "features/sources.h"
@@ -16,15 +15,14 @@
 #include "t2sed/link.h"
 
 struct t2sed_evidence {
-    const t2sed_schema *schema; /* or NULL */
-    t2s_value_index *values;    /* or NULL */
-    t2s_execution *execution;   /* or NULL */
-    t2s_dead_keys *keys;        /* or NULL: of `execution` and `schema` */
-    t2s_refusals *refusals;     /* or NULL: made when first asked for */
-    t2sed_linker *linker;       /* the same */
-    char *database, *index;     /* paths, or NULL */
-    char *asked;                /* the question's text, or NULL */
-    int values_milliseconds;
+    t2sed_database *database;      /* or NULL */
+    const t2sed_schema *schema;    /* or NULL */
+    const t2s_value_index *values; /* or NULL */
+    t2s_execution *execution;      /* or NULL */
+    t2s_dead_keys *keys;           /* or NULL: of `execution` and `schema` */
+    t2s_refusals *refusals;        /* or NULL: made when first asked for */
+    t2sed_linker *linker;          /* the same */
+    char *asked;                   /* the question's text, or NULL */
     t2s_question_facts *question;
     size_t question_words;
     const t2sed_conversation *earlier;         /* turns before it, or NULL */
@@ -32,64 +30,35 @@ struct t2sed_evidence {
     const t2sed_schema_prediction *prediction; /* or NULL */
 };
 
-void t2sed_evidence_options_init(t2sed_evidence_options *options)
+/* Reads what the database tells of its values, and prepares to ask it. */
+static t2sed_status set_database(t2sed_evidence *evidence,
+                                 t2sed_database *database, t2sed_error *err)
 {
-    if (!options)
-        return;
-    *options = (t2sed_evidence_options)T2SED_EVIDENCE_OPTIONS_INIT;
+    t2sed_status status = T2SED_OK;
+    evidence->database = database;
+    evidence->schema = t2sed_database_schema(database);
+    if (t2sed_database_has_rows(database))
+        status = t2s_execution_new(&evidence->execution, database, err);
+    if (status == T2SED_OK && evidence->execution && evidence->schema)
+        status = t2s_dead_keys_new(&evidence->keys, evidence->schema,
+                                   evidence->execution, err);
+    if (status == T2SED_OK)
+        status = t2s_database_values(&evidence->values, database, err);
+    return status;
 }
 
-static t2sed_status check_options(const t2sed_evidence_options *o,
-                                  t2sed_error *err)
+t2sed_status t2sed_evidence_new(t2sed_evidence **out, t2sed_database *database,
+                                t2sed_error *err)
 {
-    if (o->max_milliseconds < 0 || o->max_rows < 1 ||
-        o->values_milliseconds < 0)
-        return t2s_fail(err, T2SED_EINVAL, -1,
-                        "evidence options: %d ms, %d rows, %d ms for values: "
-                        "expected 0 or more, 1 or more, 0 or more",
-                        o->max_milliseconds, o->max_rows,
-                        o->values_milliseconds);
-    return T2SED_OK;
-}
-
-t2sed_status t2sed_evidence_open(t2sed_evidence **out,
-                                 const t2sed_schema *schema,
-                                 const char *database,
-                                 const t2sed_evidence_options *given,
-                                 t2sed_error *err)
-{
-    t2sed_evidence_options options = T2SED_EVIDENCE_OPTIONS_INIT;
-    t2s_value_index_options values = T2S_VALUE_INDEX_OPTIONS_INIT;
     t2sed_evidence *evidence;
     t2sed_status status = T2SED_OK;
     if (!out)
         return t2s_fail_null(err, __func__, "out");
-    status = t2s_sized_read(&options, sizeof options, given,
-                            "t2sed_evidence_options", err);
-    if (status == T2SED_OK)
-        status = check_options(&options, err);
-    if (status != T2SED_OK)
-        return status;
     evidence = t2s_zalloc(sizeof *evidence);
     if (!evidence)
         return t2s_fail_memory(err);
-    evidence->schema = schema;
-    evidence->values_milliseconds = options.values_milliseconds;
-    if ((database && !(evidence->database = t2s_strdup(database))) ||
-        (options.index && !(evidence->index = t2s_strdup(options.index))))
-        status = t2s_fail_memory(err);
-    values.max_milliseconds = options.values_milliseconds;
-    if (status == T2SED_OK && database && options.max_milliseconds > 0)
-        status = t2s_execution_open(&evidence->execution, database,
-                                    options.max_milliseconds,
-                                    (size_t)options.max_rows, err);
-    if (status == T2SED_OK && evidence->execution && schema)
-        status = t2s_dead_keys_new(&evidence->keys, schema, evidence->execution,
-                                   err);
-    if (status == T2SED_OK && database && schema &&
-        options.values_milliseconds > 0)
-        status = t2s_value_index_open(&evidence->values, schema, database,
-                                      &values, err);
+    if (database)
+        status = set_database(evidence, database, err);
     if (status != T2SED_OK) {
         t2sed_evidence_free(evidence);
         return status;
@@ -103,13 +72,10 @@ void t2sed_evidence_free(t2sed_evidence *evidence)
     if (!evidence)
         return;
     t2s_question_facts_free(evidence->question);
-    t2s_value_index_free(evidence->values);
     t2s_dead_keys_free(evidence->keys);
     t2s_execution_free(evidence->execution);
     t2s_refusals_free(evidence->refusals);
     t2sed_linker_free(evidence->linker);
-    t2s_free(evidence->database);
-    t2s_free(evidence->index);
     t2s_free(evidence->asked);
     t2s_free(evidence);
 }
@@ -118,16 +84,10 @@ void t2sed_evidence_free(t2sed_evidence *evidence)
  * trained with, all in memory and small; this one finds what is alike. */
 static t2sed_status open_linker(t2sed_evidence *evidence, t2sed_error *err)
 {
-    t2sed_linker_options options;
     t2sed_status status;
-    if (evidence->linker || !evidence->schema || !evidence->values)
+    if (evidence->linker || !evidence->values)
         return T2SED_OK;
-    t2sed_linker_options_init(&options, sizeof options);
-    options.index = evidence->index;
-    options.build_milliseconds = evidence->values_milliseconds;
-    options.max_bytes /= 4;
-    status = t2sed_linker_open(&evidence->linker, evidence->schema,
-                               evidence->database, &options, err);
+    status = t2sed_linker_new(&evidence->linker, evidence->database, err);
     /* A file that vanished says nothing. */
     return status == T2SED_ENOMEM || status == T2SED_EINTERRUPTED ? status
                                                                   : T2SED_OK;

@@ -16,93 +16,69 @@
 /* Conditions of one query that are looked at. */
 #define MOST_CONDITIONS 1000
 
-static const t2sed_linker_options defaults = {.struct_size =
-                                                  sizeof(t2sed_linker_options),
-                                              .build_milliseconds = 30000,
-                                              .max_rows = 2000000,
-                                              .max_values = 200000,
-                                              .max_value_bytes = 200,
-                                              .max_bytes = 268435456};
-
 static const t2sed_link_options link_defaults = {
     .struct_size = sizeof(t2sed_link_options)};
-
-void t2sed_linker_options_init(t2sed_linker_options *options, size_t size)
-{
-    t2s_sized_init(options, size, &defaults, sizeof defaults);
-}
 
 void t2sed_link_options_init(t2sed_link_options *options, size_t size)
 {
     t2s_sized_init(options, size, &link_defaults, sizeof link_defaults);
 }
 
-static t2sed_status read_options(t2s_value_store_options *out,
-                                 const t2sed_linker_options *o,
-                                 t2sed_error *err)
+static void read_options(t2s_value_store_options *out,
+                         const t2sed_database_options *o)
 {
-    if (o->build_milliseconds < 0 || o->max_rows < 1 || o->max_values < 1 ||
-        o->max_value_bytes < 1 || o->max_value_bytes > 1000000 ||
-        o->max_bytes < 1)
-        return t2s_fail(err, T2SED_EINVAL, -1,
-                        "linker options: limits are to be 1 or more (bytes of "
-                        "a value: 1000000 at most), milliseconds 0 or more");
-    out->max_rows = o->max_rows;
-    out->max_values = o->max_values;
-    out->max_numbers = o->max_values / 20 + 1;
+    out->max_rows = o->max_table_rows;
+    out->max_values = o->max_column_values;
+    out->max_numbers = o->max_column_values / 20 + 1;
     out->max_value_bytes = o->max_value_bytes;
-    out->max_bytes = o->max_bytes;
-    out->max_memory = o->max_bytes / 4 + 1;
-    out->max_milliseconds = o->build_milliseconds;
-    return T2SED_OK;
+    out->max_bytes = o->max_values_bytes;
+    out->max_memory = o->max_values_bytes / 4 + 1;
+    out->max_milliseconds =
+        o->index ? o->index_milliseconds : o->values_milliseconds;
 }
 
 /* Opens what tells of the values, where they are to be read and are not. */
 static t2sed_status open_store(t2sed_linker *linker, t2sed_error *err)
 {
-    if (linker->store || !linker->schema || !linker->database ||
-        linker->options.max_milliseconds == 0)
+    const t2sed_database_options *options;
+    const char *path =
+        linker->database ? t2s_database_path(linker->database) : NULL;
+    if (linker->store || !linker->schema || !path)
         return T2SED_OK;
-    return t2s_value_store_open(&linker->store, linker->schema,
-                                linker->database, linker->cache,
-                                &linker->options, err);
+    options = t2s_database_options(linker->database);
+    if (options->values_milliseconds == 0)
+        return T2SED_OK;
+    return t2s_value_store_open(&linker->store, linker->schema, path,
+                                options->index, &linker->options, err);
 }
 
-static t2sed_status fill(t2sed_linker *linker, const t2sed_schema *schema,
-                         const char *database, const char *cache,
+static t2sed_status fill(t2sed_linker *linker, t2sed_database *database,
                          t2sed_error *err)
 {
-    size_t columns = schema ? schema->column_count : 0;
-    linker->schema = schema;
+    size_t columns;
+    linker->database = database;
+    linker->schema = t2sed_database_schema(database);
     linker->question = 1;
+    if (database)
+        read_options(&linker->options, t2s_database_options(database));
+    columns = linker->schema ? linker->schema->column_count : 0;
     linker->slots = t2s_zalloc_array(columns + 1, sizeof *linker->slots);
-    if (!linker->slots ||
-        (database && !(linker->database = t2s_strdup(database))) ||
-        (cache && !(linker->cache = t2s_strdup(cache))))
+    if (!linker->slots)
         return t2s_fail_memory(err);
     return open_store(linker, err);
 }
 
-t2sed_status t2sed_linker_open(t2sed_linker **out, const t2sed_schema *schema,
-                               const char *database,
-                               const t2sed_linker_options *given,
-                               t2sed_error *err)
+t2sed_status t2sed_linker_new(t2sed_linker **out, t2sed_database *database,
+                              t2sed_error *err)
 {
-    t2sed_linker_options options = defaults;
     t2sed_linker *linker;
     t2sed_status status;
     if (!out)
         return t2s_fail_null(err, __func__, "out");
-    status = t2s_sized_read(&options, sizeof options, given,
-                            "t2sed_linker_options", err);
-    if (status != T2SED_OK)
-        return status;
     linker = t2s_zalloc(sizeof *linker);
     if (!linker)
         return t2s_fail_memory(err);
-    status = read_options(&linker->options, &options, err);
-    if (status == T2SED_OK)
-        status = fill(linker, schema, database, options.index, err);
+    status = fill(linker, database, err);
     if (status != T2SED_OK) {
         t2sed_linker_free(linker);
         return status;
@@ -118,8 +94,6 @@ void t2sed_linker_free(t2sed_linker *linker)
     t2s_mentions_free(linker->mentions);
     t2s_value_store_free(linker->store);
     t2s_free(linker->slots);
-    t2s_free(linker->database);
-    t2s_free(linker->cache);
     t2s_free(linker);
 }
 
@@ -307,7 +281,7 @@ t2sed_status t2sed_linker_link(t2sed_links **out, t2sed_linker *linker,
                      : t2s_fail(err, T2SED_EDATABASE, -1,
                                 "%s: the index of its values can't be read, "
                                 "nor one that was made anew",
-                                linker->database);
+                                t2s_database_path(linker->database));
     }
     if (status == T2SED_OK)
         *out = made;

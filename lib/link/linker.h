@@ -7,6 +7,7 @@
 
 #include "base/arena.h"
 #include "base/vector.h"
+#include "database/database.h"
 #include "database/value_store.h"
 #include "facts/name_links.h"
 #include "facts/query.h"
@@ -105,7 +106,7 @@ struct t2sed_links {
 struct t2sed_linker {
     const t2sed_schema *schema; /* or NULL */
     t2s_value_store *store;     /* or NULL */
-    char *database, *cache;
+    t2sed_database *database;   /* or NULL */
     t2s_value_store_options options;
     t2s_mentions *mentions; /* of the last question, or NULL */
     /* How the last question mentions each column, once that was asked. */

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "question/conversation.h"
 #include "base/error.h"
 #include "base/interrupt.h"
 #include "base/map.h"
@@ -116,7 +117,7 @@ static size_t turns_of(const t2sed_conversation *earlier)
 static const char *text_of(const t2sed_conversation *earlier, size_t turn,
                            size_t *n)
 {
-    return t2sed_conversation_question(
+    return t2s_conversation_question(
         earlier, t2sed_conversation_count(earlier) - turn, n);
 }
 

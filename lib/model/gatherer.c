@@ -10,10 +10,10 @@ struct t2s_gatherer {
     size_t *places; /* [count] of the names in the library's vector */
     size_t count;
     const char *unknown; /* the first name that the library can't gather */
-    const t2sed_conversation *earlier; /* the turns before it, or NULL */
-    t2sed_evidence *source;            /* of the present question, or NULL */
-    t2sed_evidence *own; /* without a database, for schema `own_schema` */
-    const t2sed_schema *own_schema;
+    const t2sed_conversation *earlier;   /* the turns before it, or NULL */
+    t2sed_evidence *source;              /* of the present question, or NULL */
+    t2sed_database *own_database;        /* of a schema alone */
+    t2sed_evidence *own;                 /* on it */
     bool needs_sketch, needs_schema;     /* predicted */
     t2s_predictors predictors;           /* borrowed */
     t2sed_sketch *sketch;                /* of the present question, or NULL */
@@ -70,6 +70,7 @@ void t2s_gatherer_free(t2s_gatherer *gatherer)
         return;
     forget(gatherer);
     t2sed_evidence_free(gatherer->own);
+    t2sed_database_free(gatherer->own_database);
     t2s_free(gatherer->places);
     t2s_free(gatherer->all);
     t2s_free(gatherer);
@@ -103,16 +104,23 @@ bool t2s_gatherer_is_set(const t2s_gatherer *gatherer)
     return gatherer->source != NULL;
 }
 
-/* Evidence without a database. */
+/* Evidence without rows. */
 static t2sed_status open_own(t2s_gatherer *gatherer, const t2sed_schema *schema,
                              t2sed_error *err)
 {
-    if (gatherer->own && gatherer->own_schema == schema)
+    t2sed_database *database = NULL;
+    t2sed_status status;
+    if (gatherer->own &&
+        t2sed_database_schema(gatherer->own_database) == schema)
         return T2SED_OK;
     t2sed_evidence_free(gatherer->own);
     gatherer->own = NULL;
-    gatherer->own_schema = schema;
-    return t2sed_evidence_open(&gatherer->own, schema, NULL, NULL, err);
+    status = t2sed_database_new_schema(&database, schema, NULL, err);
+    if (status != T2SED_OK)
+        return status;
+    t2sed_database_free(gatherer->own_database);
+    gatherer->own_database = database;
+    return t2sed_evidence_new(&gatherer->own, database, err);
 }
 
 static t2sed_status predict_sketch(t2s_gatherer *gatherer,

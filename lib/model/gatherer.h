@@ -34,7 +34,7 @@ void t2s_gatherer_set_conversation(t2s_gatherer *gatherer,
  * t2s_gatherer_clear, which has to come before another question.
  *
  * Errors: T2SED_EMISMATCH (a name that this library does not know), those of
- * t2sed_evidence_open, t2sed_evidence_set_question,
+ * t2sed_evidence_new, t2sed_evidence_set_question,
  * t2sed_evidence_set_conversation, t2sed_sketcher_predict and
  * t2sed_schema_predictor_predict; there is no question then.
  */

@@ -7,9 +7,7 @@
 #include "base/memory.h"
 #include "model/parser.h"
 #include "model/word_features.h"
-#include "question/decode.h"
 #include "question/question.h"
-#include "question/sentences.h"
 
 /* What the words of one sentence are for the network, and its answers. */
 typedef struct sentence {

@@ -64,7 +64,7 @@ t2sed_status t2s_preparer_set_question(t2s_preparer *preparer,
  * the schema alone can tell is gathered. It must live until t2s_preparer_end.
  *
  * Errors: T2SED_EMISMATCH (the config lists evidence that this library does not
- * know), those of t2sed_evidence_open and t2sed_evidence_set_question.
+ * know), those of t2sed_evidence_new and t2sed_evidence_set_question.
  */
 T2S_PRIVATE
 t2sed_status t2s_preparer_gather(t2s_preparer *preparer, t2sed_evidence *source,

@@ -1,4 +1,4 @@
-#include "question/align.h"
+#include "question/words.h"
 
 #include <string.h>
 
@@ -144,9 +144,42 @@ static t2sed_status mismatch(const t2s_form *form, const char *text, size_t n,
                     text + at);
 }
 
-t2sed_status t2s_question_align(t2s_words *words, const t2s_forms *forms,
-                                const char *text, size_t n, t2sed_error *err)
+static size_t shown(size_t n)
 {
+    return n < SHOWN ? n : SHOWN;
+}
+
+/* T2SED_OK where `words` may take the place of the question's own: these came
+ * from our rules, or are the same. */
+static t2sed_status check_same(const t2sed_question *question,
+                               const t2s_words *words, t2sed_error *err)
+{
+    size_t i = 0;
+    const t2s_word *word;
+    if (!question->words_are_given)
+        return T2SED_OK;
+    while (i < words->count && i < question->word_count &&
+           words->at[i].begin == question->words[i].begin &&
+           words->at[i].end == question->words[i].end)
+        i++;
+    if (i == words->count && i == question->word_count)
+        return T2SED_OK;
+    /* both cover the whole text, so both have a word here */
+    word = &question->words[i < question->word_count ? i : i - 1];
+    return t2s_fail(err, T2SED_EMISMATCH, (ptrdiff_t)word->begin,
+                    "the parse has other words than the question: %zu and "
+                    "%zu of them, apart from word %zu on, '%.*s'",
+                    words->count, question->word_count, i + 1,
+                    (int)shown(word->end - word->begin),
+                    question->text + word->begin);
+}
+
+t2sed_status t2s_question_align(t2s_words *words, const t2s_forms *forms,
+                                const t2sed_question *question,
+                                t2sed_error *err)
+{
+    const char *text = question->text;
+    const size_t n = question->length;
     size_t at = t2s_blanks_length(text, n);
     if (forms->count == 0)
         return t2s_fail(err, T2SED_EEMPTY, -1, "the parse has no words");
@@ -166,31 +199,16 @@ t2sed_status t2s_question_align(t2s_words *words, const t2s_forms *forms,
         return t2s_fail(err, T2SED_EMISMATCH, (ptrdiff_t)at,
                         "the parse ends before byte %zu of the question, "
                         "where '%.*s' stands",
-                        at, (int)(n - at < SHOWN ? n - at : SHOWN), text + at);
-    return T2SED_OK;
+                        at, (int)shown(n - at), text + at);
+    return check_same(question, words, err);
 }
 
-t2sed_status t2s_question_accepts(const t2sed_question *question,
-                                  const t2s_words *words, t2sed_error *err)
+t2sed_status t2s_question_check_parse(const char *text, size_t n,
+                                      const char *what, t2sed_error *err)
 {
-    size_t i = 0;
-    const t2s_word *word;
-    if (!question->words_are_given)
-        return T2SED_OK;
-    while (i < words->count && i < question->word_count &&
-           words->at[i].begin == question->words[i].begin &&
-           words->at[i].end == question->words[i].end)
-        i++;
-    if (i == words->count && i == question->word_count)
-        return T2SED_OK;
-    /* both cover the whole text, so both have a word here */
-    word = &question->words[i < question->word_count ? i : i - 1];
-    return t2s_fail(err, T2SED_EMISMATCH, (ptrdiff_t)word->begin,
-                    "the parse has other words than the question: %zu and "
-                    "%zu of them, apart from word %zu on, '%.*s'",
-                    words->count, question->word_count, i + 1,
-                    (int)(word->end - word->begin < SHOWN
-                              ? word->end - word->begin
-                              : SHOWN),
-                    question->text + word->begin);
+    if (n > T2SED_PARSE_MAX_BYTES)
+        return t2s_fail(err, T2SED_ELIMIT, -1,
+                        "%s: %zu bytes, the most that are read is %d", what, n,
+                        T2SED_PARSE_MAX_BYTES);
+    return t2s_utf8_check(text, n, what, err);
 }

@@ -8,7 +8,7 @@
 #include "base/error.h"
 #include "base/string.h"
 #include "base/utf8.h"
-#include "question/align.h"
+#include "question/words.h"
 
 /* The label above several trees, and of a bracket without a label. */
 static const char root_label[] = "ROOT";
@@ -18,6 +18,7 @@ typedef struct reader {
     size_t n, at, line;
     t2s_tree tree; /* as written: all trees under one node */
     int32_t open;  /* the node whose bracket is open */
+    bool is_bare;  /* nothing but its label was read */
     size_t depth;
     t2s_forms forms; /* one for each terminal of the tree, in order */
     t2sed_error *err;
@@ -79,19 +80,25 @@ static t2sed_status open_bracket(reader *r)
         label ? t2s_tree_add_nonterminal(&r->tree, label, 0, 0) : T2S_NO_NODE;
     if (node == T2S_NO_NODE)
         return t2s_fail_memory(r->err);
-    t2s_tree_append(&r->tree, r->open, node);
+    r->tree.nodes[node].parent = r->open;
     r->open = node;
+    r->is_bare = true;
     r->at += length;
     return T2SED_OK;
 }
 
+/* A bracket that covers no word, only traces, is left out. */
 static t2sed_status close_bracket(reader *r)
 {
+    int32_t parent;
     if (r->depth == 0)
         return malformed(r, r->at, "a ')' that closes nothing");
-    if (r->tree.nodes[r->open].first_child == T2S_NO_NODE)
+    if (r->is_bare)
         return malformed(r, r->at, "a bracket with nothing but a label in it");
-    r->open = r->tree.nodes[r->open].parent;
+    parent = r->tree.nodes[r->open].parent;
+    if (r->tree.nodes[r->open].first_child != T2S_NO_NODE)
+        t2s_tree_append(&r->tree, parent, r->open);
+    r->open = parent;
     r->depth--;
     r->at++;
     return T2SED_OK;
@@ -104,18 +111,17 @@ static t2sed_status read_leaf(reader *r)
     if (r->depth == 0)
         return malformed(r, r->at, "expected '('");
     r->at += form.length;
-    node = t2s_tree_add_terminal(&r->tree, "", 0, 0, 0);
-    if (node == T2S_NO_NODE)
-        return t2s_fail_memory(r->err);
-    t2s_tree_append(&r->tree, r->open, node);
+    r->is_bare = false;
     if (strcmp(r->tree.nodes[r->open].label, "-NONE-") == 0)
         return T2SED_OK; /* a trace: no word of the sentence */
     if (r->forms.count >= T2SED_QUESTION_MAX_WORDS)
         return t2s_fail(r->err, T2SED_ELIMIT, (ptrdiff_t)r->at,
                         "bracketed tree, line %zu: more than %d words", r->line,
                         T2SED_QUESTION_MAX_WORDS);
-    if (!t2s_vector_push(&r->forms, form))
+    node = t2s_tree_add_terminal(&r->tree, "", 0, 0, 0);
+    if (node == T2S_NO_NODE || !t2s_vector_push(&r->forms, form))
         return t2s_fail_memory(r->err);
+    t2s_tree_append(&r->tree, r->open, node);
     return T2SED_OK;
 }
 
@@ -140,90 +146,40 @@ static t2sed_status read_trees(reader *r)
     return status;
 }
 
-/* How many words each node of the tree as written covers. */
-static void count_words(const t2s_tree *tree, uint32_t *covered)
+bool t2s_question_simplify(t2s_tree *to, const t2s_tree *from, const char *text,
+                           const t2s_word *words)
 {
-    memset(covered, 0, tree->count * sizeof *covered);
-    for (size_t i = tree->count; i-- > 0;) { /* children come after parents */
-        const t2s_node *node = &tree->nodes[i];
-        if (!node->label && node->parent != T2S_NO_NODE &&
-            strcmp(tree->nodes[node->parent].label, "-NONE-") != 0)
-            covered[i] = 1;
-        if (node->parent != T2S_NO_NODE)
-            covered[node->parent] += covered[i];
-    }
-}
-
-/* The only child of `node` that covers words, or T2S_NO_NODE. */
-static int32_t only_child(const t2s_tree *tree, const uint32_t *covered,
-                          int32_t node)
-{
-    int32_t found = T2S_NO_NODE;
-    t2s_tree_for_each_child (tree, node, child) {
-        if (covered[child] && found != T2S_NO_NODE)
-            return T2S_NO_NODE;
-        if (covered[child])
-            found = child;
-    }
-    return found;
-}
-
-/*
- * Copies the node into `to`, unless it covers no word or is replaced by its
- * only child; `copies` tells each node's copy, or that of the nearest node
- * above which has one. Parents come before children, so `copies` of the
- * parent is there.
- */
-static bool copy_node(t2s_tree *to, const t2s_tree *from, int32_t node,
-                      const uint32_t *covered, int32_t *copies,
-                      const t2sed_question *question, const t2s_word *words,
-                      size_t *next_word)
-{
-    const t2s_node *at = &from->nodes[node];
-    int32_t above =
-        at->parent == T2S_NO_NODE ? T2S_NO_NODE : copies[at->parent];
-    int32_t copy;
-    copies[node] = above;
-    if (!covered[node])
-        return true;
-    if (!at->label) {
-        const t2s_word *word = &words[(*next_word)++];
-        copy = t2s_tree_add_terminal(to, question->text + word->begin,
-                                     word->end - word->begin, word->begin,
-                                     word->end);
-    } else if (only_child(from, covered, node) != T2S_NO_NODE) {
-        return true;
-    } else {
-        const char *label = t2s_arena_strdup(&to->arena, at->label);
-        copy = label ? t2s_tree_add_nonterminal(to, label, 0, 0) : T2S_NO_NODE;
-    }
-    if (copy == T2S_NO_NODE)
-        return false;
-    t2s_tree_append(to, above, copy);
-    copies[node] = copy;
-    if (above == T2S_NO_NODE)
-        to->root = copy;
-    return true;
-}
-
-/* Nodes are numbered in pre-order, so one pass over them is one from the top.
- */
-static t2sed_status simplify(t2s_tree *to, const t2s_tree *from,
-                             const t2sed_question *question,
-                             const t2s_words *words, t2sed_error *err)
-{
-    uint32_t *covered = t2s_alloc_array(from->count, sizeof *covered);
+    /* Of each node its copy, or that of the nearest node above it. */
     int32_t *copies = t2s_alloc_array(from->count, sizeof *copies);
-    size_t next_word = 0;
-    bool done = covered && copies;
-    if (done)
-        count_words(from, covered);
-    for (size_t i = 0; i < from->count && done; i++)
-        done = copy_node(to, from, (int32_t)i, covered, copies, question,
-                         words->at, &next_word);
-    t2s_free(covered);
+    bool done = copies != NULL;
+    for (int32_t node = from->root; node != T2S_NO_NODE && done;
+         node = t2s_tree_next(from, from->root, node)) {
+        const t2s_node *at = &from->nodes[node];
+        const int32_t above =
+            node == from->root ? T2S_NO_NODE : copies[at->parent];
+        const char *label = NULL;
+        int32_t copy = T2S_NO_NODE;
+        copies[node] = above;
+        if (at->label && at->first_child == at->last_child)
+            continue;
+        if (at->label)
+            label = t2s_arena_strdup(&to->arena, at->label);
+        if (label)
+            copy = t2s_tree_add_nonterminal(to, label, 0, 0);
+        if (!at->label) {
+            copy = t2s_tree_add_terminal(to, text + words->begin,
+                                         words->end - words->begin,
+                                         words->begin, words->end);
+            words++;
+        }
+        t2s_tree_append(to, above, copy);
+        if (above == T2S_NO_NODE)
+            to->root = copy;
+        copies[node] = copy;
+        done = copy != T2S_NO_NODE;
+    }
     t2s_free(copies);
-    return done ? T2SED_OK : t2s_fail_memory(err);
+    return done;
 }
 
 /* Words that came from our rules give way to the parse's; other words stay,
@@ -250,22 +206,15 @@ t2sed_status t2sed_question_set_brackets_n(t2sed_question *question,
     t2sed_status status;
     if (!question || (!text && n > 0))
         return t2s_fail_null(err, __func__, "question and text");
-    if (n > T2SED_PARSE_MAX_BYTES)
-        return t2s_fail(err, T2SED_ELIMIT, -1,
-                        "bracketed tree: %zu bytes, the most that are read is "
-                        "%d",
-                        n, T2SED_PARSE_MAX_BYTES);
-    status = t2s_utf8_check(text, n, "bracketed tree", err);
+    status = t2s_question_check_parse(text, n, "bracketed tree", err);
     if (status != T2SED_OK)
         return status;
     status = read_trees(&r);
     if (status == T2SED_OK)
-        status = t2s_question_align(&words, &r.forms, question->text,
-                                    question->length, err);
-    if (status == T2SED_OK)
-        status = t2s_question_accepts(question, &words, err);
-    if (status == T2SED_OK)
-        status = simplify(&tree, &r.tree, question, &words, err);
+        status = t2s_question_align(&words, &r.forms, question, err);
+    if (status == T2SED_OK &&
+        !t2s_question_simplify(&tree, &r.tree, question->text, words.at))
+        status = t2s_fail_memory(err);
     t2s_tree_free(&r.tree);
     t2s_vector_free(&r.forms);
     if (status != T2SED_OK) {

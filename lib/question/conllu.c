@@ -4,7 +4,7 @@
 #include "base/error.h"
 #include "base/string.h"
 #include "base/utf8.h"
-#include "question/align.h"
+#include "question/words.h"
 #include "question/conllu.h"
 
 #define COLUMNS 10
@@ -300,10 +300,7 @@ static t2sed_status read_parse(reader *r, const t2sed_question *question,
 {
     t2sed_status status = read_lines(r, text, n);
     if (status == T2SED_OK)
-        status = t2s_question_align(words, &r->forms, question->text,
-                                    question->length, r->err);
-    if (status == T2SED_OK)
-        status = t2s_question_accepts(question, words, r->err);
+        status = t2s_question_align(words, &r->forms, question, r->err);
     if (status == T2SED_OK)
         status = attach(r, words, arena);
     end(r);
@@ -320,11 +317,7 @@ t2sed_status t2sed_question_set_conllu_n(t2sed_question *question,
     t2sed_status status;
     if (!question || (!text && n > 0))
         return t2s_fail_null(err, __func__, "question and text");
-    if (n > T2SED_PARSE_MAX_BYTES)
-        return t2s_fail(err, T2SED_ELIMIT, -1,
-                        "CoNLL-U: %zu bytes, the most that are read is %d", n,
-                        T2SED_PARSE_MAX_BYTES);
-    status = t2s_utf8_check(text, n, "CoNLL-U", err);
+    status = t2s_question_check_parse(text, n, "CoNLL-U", err);
     if (status != T2SED_OK)
         return status;
     r.err = err;

@@ -1,5 +1,5 @@
-/* conversation.c - earlier turns, the newest at the end of a ring. */
-#include "t2sed/conversation.h"
+/* conversation.c - earlier turns, the oldest first. */
+#include "question/conversation.h"
 
 #include <string.h>
 
@@ -15,20 +15,13 @@ typedef struct turn {
 
 struct t2sed_conversation {
     turn turns[T2SED_CONVERSATION_MAX_TURNS];
-    size_t first, count;
+    size_t count;
 };
-
-static turn *turn_at(const t2sed_conversation *conversation, size_t i)
-{
-    size_t place = (conversation->first + i) % T2SED_CONVERSATION_MAX_TURNS;
-    return (turn *)&conversation->turns[place];
-}
 
 static void drop(turn *gone)
 {
     t2s_free(gone->question);
     t2s_free(gone->sql);
-    memset(gone, 0, sizeof *gone);
 }
 
 t2sed_status t2sed_conversation_new(t2sed_conversation **out, t2sed_error *err)
@@ -43,18 +36,10 @@ t2sed_status t2sed_conversation_new(t2sed_conversation **out, t2sed_error *err)
     return T2SED_OK;
 }
 
-void t2sed_conversation_clear(t2sed_conversation *conversation)
-{
-    if (!conversation)
-        return;
-    for (size_t i = 0; i < conversation->count; i++)
-        drop(turn_at(conversation, i));
-    conversation->first = conversation->count = 0;
-}
-
 void t2sed_conversation_free(t2sed_conversation *conversation)
 {
-    t2sed_conversation_clear(conversation);
+    for (size_t i = 0; conversation && i < conversation->count; i++)
+        drop(&conversation->turns[i]);
     t2s_free(conversation);
 }
 
@@ -93,12 +78,12 @@ t2sed_status t2sed_conversation_add_n(t2sed_conversation *conversation,
         return t2s_fail_memory(err);
     }
     if (conversation->count == T2SED_CONVERSATION_MAX_TURNS) {
-        drop(turn_at(conversation, 0));
-        conversation->first =
-            (conversation->first + 1) % T2SED_CONVERSATION_MAX_TURNS;
+        drop(&conversation->turns[0]);
         conversation->count--;
+        memmove(conversation->turns, conversation->turns + 1,
+                conversation->count * sizeof(turn));
     }
-    *turn_at(conversation, conversation->count++) = added;
+    conversation->turns[conversation->count++] = added;
     return T2SED_OK;
 }
 
@@ -116,29 +101,27 @@ size_t t2sed_conversation_count(const t2sed_conversation *conversation)
     return conversation ? conversation->count : 0;
 }
 
-static const char *text_of(size_t *length, const char *text, size_t n)
+/* The turn, or one without texts past the end. */
+static turn turn_at(const t2sed_conversation *conversation, size_t i)
 {
+    return i < t2sed_conversation_count(conversation) ? conversation->turns[i]
+                                                      : (turn){0};
+}
+
+const char *t2s_conversation_question(const t2sed_conversation *conversation,
+                                      size_t i, size_t *length)
+{
+    const turn at = turn_at(conversation, i);
     if (length)
-        *length = n;
-    return text;
+        *length = at.question_length;
+    return at.question;
 }
 
-const char *t2sed_conversation_question(const t2sed_conversation *conversation,
-                                        size_t i, size_t *length)
+const char *t2s_conversation_sql(const t2sed_conversation *conversation,
+                                 size_t i, size_t *length)
 {
-    const turn *at;
-    if (i >= t2sed_conversation_count(conversation))
-        return text_of(length, NULL, 0);
-    at = turn_at(conversation, i);
-    return text_of(length, at->question, at->question_length);
-}
-
-const char *t2sed_conversation_sql(const t2sed_conversation *conversation,
-                                   size_t i, size_t *length)
-{
-    const turn *at;
-    if (i >= t2sed_conversation_count(conversation))
-        return text_of(length, NULL, 0);
-    at = turn_at(conversation, i);
-    return text_of(length, at->sql, at->sql_length);
+    const turn at = turn_at(conversation, i);
+    if (length)
+        *length = at.sql_length;
+    return at.sql;
 }

@@ -5,13 +5,12 @@
  * 2 n nodes, so that the whole is O(n^2). That there is one root is seen to by
  * a price on arcs from it that no tree can make up for.
  */
-#include "question/decode.h"
+#include "question/question.h"
 
 #include <math.h>
 #include <string.h>
 
 #include "base/memory.h"
-#include "question/question.h"
 
 #define LIMIT 1e9
 

@@ -5,7 +5,7 @@
 #include "base/memory.h"
 #include "base/string.h"
 #include "question/question.h"
-#include "question/split.h"
+#include "question/words.h"
 
 static const char *word_text(const t2sed_question *q, size_t i)
 {

@@ -22,18 +22,21 @@ typedef struct lifter {
     int32_t *least[LEVELS], *most[LEVELS];
 } lifter;
 
+void t2s_question_dependents(int32_t *first, int32_t *next,
+                             const int32_t *heads, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        first[i] = T2S_NO_NODE;
+    for (size_t i = count; i-- > 0;) {
+        next[i] = heads[i] < 0 ? T2S_NO_NODE : first[heads[i]];
+        if (heads[i] >= 0)
+            first[heads[i]] = (int32_t)i;
+    }
+}
+
 static void walk(lifter *l)
 {
     int32_t time = 0;
-    for (size_t i = 0; i < l->count; i++)
-        l->first[i] = T2S_NO_NODE;
-    for (size_t i = l->count; i-- > 0;) {
-        int32_t head = l->words[i].head;
-        if (head < 0)
-            continue;
-        l->next[i] = l->first[head];
-        l->first[head] = (int32_t)i;
-    }
     for (size_t root = 0; root < l->count; root++) {
         int32_t at = (int32_t)root;
         if (l->words[root].head >= 0)
@@ -104,6 +107,9 @@ bool t2s_question_projective(int32_t *heads, const t2s_word *words,
         l.least[k] = memory + (4 + 2 * k) * count;
         l.most[k] = memory + (5 + 2 * k) * count;
     }
+    for (size_t i = 0; i < count; i++)
+        heads[i] = words[i].head;
+    t2s_question_dependents(l.first, l.next, heads, count);
     walk(&l);
     fill_ranges(&l, levels);
     for (size_t i = 0; i < count; i++) {

@@ -4,9 +4,10 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/sized.h"
 #include "base/string.h"
 #include "base/utf8.h"
-#include "question/split.h"
+#include "question/words.h"
 
 /* A question without words; NULL when memory is short. */
 static t2sed_question *make(const char *text, size_t n)
@@ -178,41 +179,22 @@ size_t t2sed_question_word_count(const t2sed_question *question)
     return question ? question->word_count : 0;
 }
 
-const char *t2sed_question_word(const t2sed_question *question, size_t i,
-                                size_t *begin, size_t *end)
+t2sed_status t2sed_question_word_get(const t2sed_question *question, size_t i,
+                                     t2sed_question_word *out, t2sed_error *err)
 {
-    if (!question || i >= question->word_count)
-        return NULL;
-    if (begin)
-        *begin = question->words[i].begin;
-    if (end)
-        *end = question->words[i].end;
-    return question->text + question->words[i].begin;
-}
-
-int32_t t2sed_question_head(const t2sed_question *question, size_t i)
-{
-    return question && i < question->word_count ? question->words[i].head
-                                                : T2S_HEAD_NONE;
-}
-
-const char *t2sed_question_relation(const t2sed_question *question, size_t i)
-{
-    return question && i < question->word_count ? question->words[i].relation
-                                                : NULL;
-}
-
-const char *t2sed_question_tag(const t2sed_question *question, size_t i)
-{
-    return question && i < question->word_count ? question->words[i].tag : NULL;
-}
-
-int t2sed_question_has_dependencies(const t2sed_question *question)
-{
-    return question ? question->has_dependencies : 0;
-}
-
-int t2sed_question_has_constituents(const t2sed_question *question)
-{
-    return question ? question->has_constituents : 0;
+    t2sed_question_word record = {.struct_size = sizeof record};
+    const t2s_word *word;
+    if (!question || !out)
+        return t2s_fail_null(err, __func__, "question and out");
+    if (i >= question->word_count)
+        return t2s_fail(err, T2SED_ENOTFOUND, -1,
+                        "question: there is no word %zu, only %zu", i,
+                        question->word_count);
+    word = &question->words[i];
+    record.span = (t2sed_span){word->begin, word->end};
+    record.head = word->head;
+    record.relation = word->relation;
+    record.tag = word->tag;
+    return t2s_sized_write(out, &record, sizeof record, "t2sed_question_word",
+                           err);
 }

@@ -7,8 +7,8 @@
 #include "base/tree.h"
 #include "t2sed/question.h"
 
-#define T2S_HEAD_ROOT (-1) /* the word is the root of its sentence */
-#define T2S_HEAD_NONE (-2) /* nothing is known of the word's head */
+#define T2S_HEAD_ROOT T2SED_HEAD_ROOT
+#define T2S_HEAD_NONE T2SED_HEAD_UNKNOWN
 
 typedef struct t2s_word {
     uint32_t begin, end;  /* its bytes in the question's text */
@@ -37,5 +37,39 @@ struct t2sed_question {
 /* A copy with all that is known of the question, or NULL when memory is
  * short. */
 t2sed_question *t2s_question_copy(const t2sed_question *question);
+
+/*
+ * Copies a constituency tree into *to, which is empty: a node with one child is
+ * replaced by that child, from the top down, and the terminals are `words`, in
+ * order. False when memory is short.
+ */
+bool t2s_question_simplify(t2s_tree *to, const t2s_tree *from, const char *text,
+                           const t2s_word *words);
+
+/* Longer ones are cut, for a parser's time is the square of a sentence. */
+#define T2S_SENTENCE_MAX_WORDS 200
+
+/*
+ * The word after the last one of the sentence that begins at word `begin`.
+ * Sentences end after . ? ! and runs of them (and the quotes and brackets that
+ * close behind), at blank lines, and at T2S_SENTENCE_MAX_WORDS words, or
+ * after the last comma or its like in the second half of those.
+ */
+size_t t2s_sentence_end(const t2sed_question *question, size_t begin);
+
+/*
+ * Writes the heads of the tree with the greatest sum of scores: one word is the
+ * root (T2S_HEAD_ROOT), every other hangs on a word, and there is no cycle.
+ *
+ * heads   [count]
+ * scores  [count, count + 1]: scores[d * (count + 1) + h] is that of word d
+ *         hanging on word h - 1, or being the root for h = 0. A word on itself
+ *         is not read; what is no number, or beyond 1e9 in size, is -1e9 or
+ *         that limit.
+ *
+ * Takes O(count^2) time and memory; false when memory is short. Arcs may cross.
+ * Source: Chu & Liu 1965; Edmonds 1967.
+ */
+bool t2s_decode_tree(int32_t *heads, const float *scores, size_t count);
 
 #endif

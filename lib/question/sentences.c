@@ -1,4 +1,4 @@
-#include "question/sentences.h"
+#include "question/question.h"
 
 #include <string.h>
 

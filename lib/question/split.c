@@ -3,22 +3,115 @@
  * is cut at white space into chunks, and each chunk from left to right into
  * words; what a rule needs to see lies within the chunk.
  */
-#include "question/split.h"
+#include "question/words.h"
 
 #include <string.h>
 
+#include <utf8proc.h>
+
 #include "base/error.h"
 #include "base/utf8.h"
-#include "question/characters.h"
 
 /* No address is looked for past this: time stays linear in the text. */
 #define LONGEST_ADDRESS 512
 
+typedef enum character_class {
+    C_LETTER, /* letters, marks, joiners, '_' */
+    C_DIGIT,
+    C_HAN,        /* a word each */
+    C_APOSTROPHE, /* ' and U+2019 */
+    C_SYMBOL,     /* emoji and other signs outside ASCII */
+    C_PUNCTUATION /* all else */
+} character_class;
+
+typedef struct character {
+    uint32_t code;  /* lower-cased where ASCII, U+2019 as ' */
+    uint32_t begin; /* byte in the text */
+    uint8_t class;  /* character_class */
+    bool upper;     /* an ASCII capital */
+} character;
+
 typedef struct chunk {
-    T2S_VECTOR(t2s_character) characters;
+    T2S_VECTOR(character) characters;
     size_t end_byte; /* where the chunk ends in the text */
     bool is_last;    /* nothing but blanks follows */
 } chunk;
+
+static bool is_blank(uint32_t c)
+{
+    if (c < 0x80)
+        return c <= 0x20 || c == 0x7F;
+    return c <= 0xA0 || c == 0x1680 || (c >= 0x2000 && c <= 0x200B) ||
+           c == 0x2028 || c == 0x2029 || c == 0x202F || c == 0x205F ||
+           c == 0x2060 || c == 0x3000 || c == 0xFEFF;
+}
+
+size_t t2s_blank_length(const char *text, size_t n)
+{
+    size_t length;
+    if (n == 0)
+        return 0;
+    return is_blank(t2s_utf8_decode(text, n, &length)) ? length : 0;
+}
+
+size_t t2s_blanks_length(const char *text, size_t n)
+{
+    size_t at = 0, length;
+    while ((length = t2s_blank_length(text + at, n - at)) > 0)
+        at += length;
+    return at;
+}
+
+static bool is_han(uint32_t c)
+{
+    return (c >= 0x3400 && c <= 0x4DBF) || (c >= 0x4E00 && c <= 0x9FFF) ||
+           (c >= 0xF900 && c <= 0xFAFF) || (c >= 0x20000 && c <= 0x3FFFF);
+}
+
+static character_class class_of(uint32_t c)
+{
+    if (c < 0x80) {
+        if ((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_')
+            return C_LETTER;
+        if (c >= '0' && c <= '9')
+            return C_DIGIT;
+        return c == '\'' ? C_APOSTROPHE : C_PUNCTUATION;
+    }
+    if (c == 0x2019)
+        return C_APOSTROPHE;
+    if (is_han(c))
+        return C_HAN;
+    switch (utf8proc_category((utf8proc_int32_t)c)) {
+    case UTF8PROC_CATEGORY_ND:
+        return C_DIGIT;
+    case UTF8PROC_CATEGORY_PC:
+    case UTF8PROC_CATEGORY_PD:
+    case UTF8PROC_CATEGORY_PS:
+    case UTF8PROC_CATEGORY_PE:
+    case UTF8PROC_CATEGORY_PI:
+    case UTF8PROC_CATEGORY_PF:
+    case UTF8PROC_CATEGORY_PO:
+        return C_PUNCTUATION;
+    case UTF8PROC_CATEGORY_SM:
+    case UTF8PROC_CATEGORY_SC:
+    case UTF8PROC_CATEGORY_SK:
+    case UTF8PROC_CATEGORY_SO:
+        return C_SYMBOL;
+    default:
+        return C_LETTER;
+    }
+}
+
+static character character_of(uint32_t code, size_t begin)
+{
+    character made = {code, (uint32_t)begin, (uint8_t)class_of(code), false};
+    made.upper = code >= 'A' && code <= 'Z';
+    if (made.upper)
+        made.code += 'a' - 'A';
+    else if (code == 0x2019)
+        made.code = '\'';
+    return made;
+}
 
 t2sed_status t2s_words_add(t2s_words *words, size_t begin, size_t end,
                            t2sed_error *err)
@@ -38,19 +131,19 @@ static uint32_t code_at(const chunk *c, size_t i)
     return i < c->characters.count ? c->characters.at[i].code : 0;
 }
 
-static bool is(const chunk *c, size_t i, t2s_class wanted)
+static bool is(const chunk *c, size_t i, character_class wanted)
 {
     return i < c->characters.count && c->characters.at[i].class == wanted;
 }
 
 static bool is_letter(const chunk *c, size_t i)
 {
-    return is(c, i, T2S_CLASS_LETTER);
+    return is(c, i, C_LETTER);
 }
 
 static bool is_digit(const chunk *c, size_t i)
 {
-    return is(c, i, T2S_CLASS_DIGIT);
+    return is(c, i, C_DIGIT);
 }
 
 static bool is_word(const chunk *c, size_t i)
@@ -99,7 +192,7 @@ static size_t clitic_length(const chunk *c, size_t i)
     size_t end = i + 1;
     while (is_letter(c, end))
         end++;
-    if (is_digit(c, end) || is(c, end, T2S_CLASS_APOSTROPHE))
+    if (is_digit(c, end) || is(c, end, C_APOSTROPHE))
         return 0;
     return spells_one_of(c, i + 1, end, clitics) ? end - i : 0;
 }
@@ -107,7 +200,7 @@ static size_t clitic_length(const chunk *c, size_t i)
 /* Whether "n't" stands at i and ends its word. */
 static bool is_not(const chunk *c, size_t i)
 {
-    return code_at(c, i) == 'n' && is(c, i + 1, T2S_CLASS_APOSTROPHE) &&
+    return code_at(c, i) == 'n' && is(c, i + 1, C_APOSTROPHE) &&
            code_at(c, i + 2) == 't' && !is_word(c, i + 3);
 }
 
@@ -333,7 +426,7 @@ static size_t apostrophe_end(const chunk *c, size_t i)
     if (is_digit(c, i + 1) && is_digit(c, i + 2) && !is_digit(c, i + 3) &&
         (i == 0 || !is_word(c, i - 1))) {
         size_t end = skip_word(c, i + 1);
-        if (!is(c, end, T2S_CLASS_APOSTROPHE))
+        if (!is(c, end, C_APOSTROPHE))
             return end;
     }
     return code_at(c, i + 1) == '\'' ? i + 2 : i + 1;
@@ -368,20 +461,20 @@ static size_t word_end(const chunk *c, size_t i)
     size_t end = address_end(c, i);
     if (end > i)
         return end;
-    switch ((t2s_class)c->characters.at[i].class) {
-    case T2S_CLASS_LETTER:
+    switch ((character_class)c->characters.at[i].class) {
+    case C_LETTER:
         if (is_not(c, i) && i > 0 && is_letter(c, i - 1))
             return i + 3;
         return letters_end(c, i);
-    case T2S_CLASS_DIGIT:
+    case C_DIGIT:
         return number_end(c, i);
-    case T2S_CLASS_APOSTROPHE:
+    case C_APOSTROPHE:
         return apostrophe_end(c, i);
-    case T2S_CLASS_SYMBOL:
+    case C_SYMBOL:
         return symbol_end(c, i);
-    case T2S_CLASS_PUNCTUATION:
+    case C_PUNCTUATION:
         return begins_number(c, i) ? number_end(c, i + 1) : signs_end(c, i);
-    case T2S_CLASS_HAN:
+    case C_HAN:
     default:
         return i + 1;
     }
@@ -411,7 +504,7 @@ static bool read_chunk(chunk *c, const char *text, size_t n, size_t at)
     while (at < n && t2s_blank_length(text + at, n - at) == 0) {
         size_t length;
         uint32_t code = t2s_utf8_decode(text + at, n - at, &length);
-        if (!t2s_vector_push(&c->characters, t2s_character_of(code, at)))
+        if (!t2s_vector_push(&c->characters, character_of(code, at)))
             return false;
         at += length;
     }

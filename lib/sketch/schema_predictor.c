@@ -3,12 +3,12 @@
 #include <math.h>
 #include <string.h>
 
+#include "question/conversation.h"
 #include "base/error.h"
 #include "base/json.h"
 #include "base/memory.h"
 #include "base/sized.h"
 #include "features/sources.h"
-#include "sketch/pair_inputs.h"
 #include "sketch/prediction.h"
 #include "base/locate.h"
 #include "weights/directory.h"
@@ -216,15 +216,14 @@ static t2sed_status predict(t2sed_schema_prediction **out,
     return status;
 }
 
-t2sed_status
-t2s_schema_options_read(t2sed_schema_prediction_options *options,
-                        const t2sed_schema_prediction_options *given,
-                        const t2sed_schema *schema,
-                        const t2s_value_index **values, t2sed_error *err)
+static t2sed_status read_options(t2sed_schema_prediction_options *options,
+                                 const t2sed_schema_prediction_options *given,
+                                 const t2sed_schema *schema,
+                                 const t2s_value_index **values,
+                                 t2sed_error *err)
 {
     const t2sed_schema *known = schema;
     t2sed_status status;
-    *values = NULL;
     t2sed_schema_prediction_options_init(options, sizeof *options);
     status = t2s_sized_read(options, sizeof *options, given,
                             "t2sed_schema_prediction_options", err);
@@ -232,72 +231,70 @@ t2s_schema_options_read(t2sed_schema_prediction_options *options,
         return status;
     if (options->values)
         *values = t2s_evidence_values(options->values, &known);
-    if (known != schema)
-        return t2s_fail(err, T2SED_EINVAL, -1,
-                        "schema prediction options: values is of another "
-                        "schema");
-    return T2SED_OK;
+    return known == schema ? T2SED_OK
+                           : t2s_fail(err, T2SED_EINVAL, -1,
+                                      "schema prediction options: values is "
+                                      "of another schema");
 }
 
-t2sed_status t2s_schema_inputs_read(
-    t2s_pair_texts *texts, uint8_t **wrong, const t2sed_question *question,
-    const t2sed_schema *schema, const t2sed_schema_prediction_options *options,
-    t2sed_error *err)
+static t2sed_status read_wrong(t2s_schema_inputs *to, const t2sed_sql *wrong,
+                               const t2sed_schema *schema, t2sed_error *err)
 {
-    size_t turns = options->conversation
-                       ? t2sed_conversation_count(options->conversation)
-                       : 0;
-    t2sed_status status;
-    *texts = (t2s_pair_texts){.question = {question->text, question->length}};
-    if (options->feedback)
-        texts->feedback = (t2s_pair_question){options->feedback->text,
-                                              options->feedback->length};
-    for (size_t i = 0; i < turns && i < T2S_PAIR_EARLIER; i++)
-        texts->earlier[i].text = t2sed_conversation_question(
-            options->conversation, turns - 1 - i, &texts->earlier[i].length);
-    *wrong = NULL;
-    if (!options->wrong)
+    const size_t columns = schema->column_count;
+    if (!wrong)
         return T2SED_OK;
-    *wrong = t2s_alloc_array(schema->column_count + schema->table_count, 1);
-    if (!*wrong)
+    to->roles = t2s_alloc_array(columns + schema->table_count, 1);
+    if (!to->roles)
         return t2s_fail_memory(err);
-    status = t2sed_roles_read(*wrong, *wrong + schema->column_count,
-                              options->wrong, schema, err);
-    if (status != T2SED_OK) {
-        t2s_free(*wrong);
-        *wrong = NULL;
+    to->texts.wrong_columns = to->roles;
+    to->texts.wrong_tables = to->roles + columns;
+    return t2sed_roles_read(to->roles, to->roles + columns, wrong, schema, err);
+}
+
+t2sed_status
+t2s_schema_inputs_read(t2s_schema_inputs *out, const t2sed_question *question,
+                       const t2sed_schema *schema,
+                       const t2sed_schema_prediction_options *given,
+                       t2sed_error *err)
+{
+    t2sed_schema_prediction_options options;
+    t2s_pair_texts *texts = &out->texts;
+    size_t turns;
+    t2sed_status status;
+    *out = (t2s_schema_inputs){0};
+    status = read_options(&options, given, schema, &out->values, err);
+    if (status != T2SED_OK)
         return status;
-    }
-    texts->wrong_columns = *wrong;
-    texts->wrong_tables = *wrong + schema->column_count;
-    return T2SED_OK;
+    texts->question = (t2s_pair_text){question->text, question->length};
+    if (options.feedback)
+        texts->feedback =
+            (t2s_pair_text){options.feedback->text, options.feedback->length};
+    turns = t2sed_conversation_count(options.conversation);
+    for (size_t i = 0; i < turns && i < T2S_PAIR_EARLIER; i++)
+        texts->earlier[i].text = t2s_conversation_question(
+            options.conversation, turns - 1 - i, &texts->earlier[i].length);
+    return read_wrong(out, options.wrong, schema, err);
 }
 
 t2sed_status t2sed_schema_predictor_predict(
     t2sed_schema_prediction **out, const t2sed_schema_predictor *predictor,
     const t2sed_question *question, const t2sed_schema *schema,
-    const t2sed_schema_prediction_options *given, t2sed_error *err)
+    const t2sed_schema_prediction_options *options, t2sed_error *err)
 {
-    t2sed_schema_prediction_options options;
-    const t2s_value_index *values = NULL;
-    t2s_pair_inputs inputs = {0};
-    t2s_pair_texts texts;
-    uint8_t *wrong = NULL;
+    t2s_schema_inputs inputs;
+    t2s_pair_sources sources = {0};
     t2sed_status status;
     if (!out || !predictor || !question || !schema)
         return t2s_fail_null(err, __func__,
                              "out, predictor, question and schema");
-    status = t2s_schema_options_read(&options, given, schema, &values, err);
+    status = t2s_schema_inputs_read(&inputs, question, schema, options, err);
     if (status == T2SED_OK)
-        status = t2s_schema_inputs_read(&texts, &wrong, question, schema,
-                                        &options, err);
-    if (status == T2SED_OK)
-        status = t2s_pair_inputs_make(
-            &inputs, &texts, schema, values,
+        status = t2s_pair_sources_read(
+            &sources, &inputs.texts, schema, inputs.values,
             (t2s_association_view){&predictor->association, NULL}, err);
     if (status == T2SED_OK)
-        status = predict(out, predictor, &inputs.sources, err);
-    t2s_pair_inputs_free(&inputs);
-    t2s_free(wrong);
+        status = predict(out, predictor, &sources, err);
+    t2s_pair_sources_free(&sources);
+    t2s_free(inputs.roles);
     return status;
 }

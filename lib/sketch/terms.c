@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "question/conversation.h"
 #include "base/error.h"
 #include "base/hash.h"
 #include "base/memory.h"
@@ -214,7 +215,7 @@ static t2sed_status add_turn(maker *to, const t2sed_conversation *conversation,
                              t2sed_error *err)
 {
     size_t turn = t2sed_conversation_count(conversation) - 1 - back, n;
-    const char *text = t2sed_conversation_question(conversation, turn, &n);
+    const char *text = t2s_conversation_question(conversation, turn, &n);
     t2s_question_facts *asked;
     t2sed_status status = ask(&asked, text, n, schema, err);
     bool ok;
@@ -229,7 +230,7 @@ static t2sed_status add_turn(maker *to, const t2sed_conversation *conversation,
                     back ? "earlier pattern" : "last pattern", back ? 1 : 3);
     if (!ok)
         return t2s_fail_memory(err);
-    text = t2sed_conversation_sql(conversation, turn, &n);
+    text = t2s_conversation_sql(conversation, turn, &n);
     return text && back == 0 ? add_query(to, text, n, schema, err) : T2SED_OK;
 }
 

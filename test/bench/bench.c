@@ -55,7 +55,7 @@ typedef struct beam {
 
 /* A database with the beam's tables. */
 typedef struct rows {
-    t2sed_schema *schema; /* NULL: there is none */
+    t2sed_database *database; /* NULL: there is none */
     t2sed_evidence *evidence;
 } rows;
 
@@ -234,7 +234,7 @@ static double score(const bench *b, const rows *with)
     given.question = question;
     given.queries = b->beam.queries;
     given.count = b->beam.count;
-    given.schema = with ? with->schema : NULL;
+    given.schema = with ? t2sed_database_schema(with->database) : NULL;
     given.source = with ? with->evidence : NULL;
     must(t2sed_scorer_score_beams(&scores, b->scorer, &given, 1, &err), &err);
     spent = now() - begin;
@@ -319,9 +319,8 @@ static void open_parser(bench *b)
 static void open_rows(rows *out, const char *database)
 {
     t2sed_error err;
-    must(t2sed_schema_open_sqlite(&out->schema, database, &err), &err);
-    must(t2sed_evidence_open(&out->evidence, out->schema, database, NULL, &err),
-         &err);
+    must(t2sed_database_open(&out->database, database, NULL, &err), &err);
+    must(t2sed_evidence_new(&out->evidence, out->database, &err), &err);
 }
 
 /* All but the model and what it is scored with. */
@@ -345,7 +344,7 @@ static void open_stages(bench *b, int repeat, const char *database)
         exit(1);
     if (t2sed_model_feature_count(b->model) == 0)
         return;
-    must(t2sed_evidence_open(&b->source, NULL, NULL, NULL, &err), &err);
+    must(t2sed_evidence_new(&b->source, NULL, &err), &err);
     if (database)
         open_rows(&b->rows, database);
 }
@@ -358,7 +357,7 @@ static void close_all(bench *b)
     free(b->numbers);
     t2sed_evidence_free(b->source);
     t2sed_evidence_free(b->rows.evidence);
-    t2sed_schema_free(b->rows.schema);
+    t2sed_database_free(b->rows.database);
     t2s_batch_free(&b->batch);
     if (b->model->handle)
         t2s_pairing_free(&b->pairing);
@@ -413,7 +412,7 @@ int main(int argc, char **argv)
     for (int round = 0; round < repeat + WARM_UP; round++) {
         time_stages(&b, round);
         b.times[TOTAL][round] = score(&b, NULL);
-        if (b.rows.schema)
+        if (b.rows.database)
             b.times[RUN_TOTAL][round] = score(&b, &b.rows);
         time_parse(&b, round);
     }

@@ -33,7 +33,7 @@ typedef struct opened {
     t2sed_model *model;
     t2sed_scorer *scorer;
     t2sed_question *question;
-    t2sed_schema *schema;
+    t2sed_database *database;
     t2sed_evidence *evidence;
     t2sed_reranker *reranker;
 } opened;
@@ -82,16 +82,15 @@ static void open_all(opened *o, const char *model, const char *database)
         &err);
     if (strcmp(database, "-") == 0)
         return;
-    check(t2sed_schema_open_sqlite(&o->schema, database, &err), &err);
-    check(t2sed_evidence_open(&o->evidence, o->schema, database, NULL, &err),
-          &err);
+    check(t2sed_database_open(&o->database, database, NULL, &err), &err);
+    check(t2sed_evidence_new(&o->evidence, o->database, &err), &err);
 }
 
 static void close_all(opened *o)
 {
     t2sed_reranker_free(o->reranker);
     t2sed_evidence_free(o->evidence);
-    t2sed_schema_free(o->schema);
+    t2sed_database_free(o->database);
     t2sed_question_free(o->question);
     t2sed_scorer_free(o->scorer);
     t2sed_model_free(o->model);
@@ -102,7 +101,7 @@ static void find_all(opened *o, const char *const *queries, size_t count)
     t2sed_evidence *own = NULL;
     t2sed_error err;
     if (!o->evidence)
-        check(t2sed_evidence_open(&own, NULL, NULL, NULL, &err), &err);
+        check(t2sed_evidence_new(&own, NULL, &err), &err);
     check(
         t2sed_evidence_set_question(own ? own : o->evidence, o->question, &err),
         &err);
@@ -128,13 +127,14 @@ static void measure(opened *o, const char *const *queries, size_t count)
     t2sed_signals signals;
     t2sed_error err;
     beam.question = o->question;
-    beam.schema = o->schema;
+    beam.schema = t2sed_database_schema(o->database);
     beam.source = o->evidence;
     beam.queries = queries;
     beam.count = count;
     check(t2sed_scorer_score_beams(&scores, o->scorer, &beam, 1, &err), &err);
     tell("score", count, &since);
-    check(t2sed_agreement_new(&agreement, o->evidence, o->schema, queries, NULL,
+    check(t2sed_agreement_new(&agreement, o->evidence,
+                              t2sed_database_schema(o->database), queries, NULL,
                               count, NULL, &err),
           &err);
     for (size_t i = 0; i < count; i++) {

@@ -130,7 +130,7 @@ static void fill(char *out, size_t size, const char *pattern, const char *one,
 typedef struct at {
     int number;
     char path[300];
-    t2sed_schema *schema;
+    t2sed_database *database;
     t2sed_evidence *evidence;
 } at;
 
@@ -139,17 +139,17 @@ static void open_database(at *a, const char *directory, int number)
     t2sed_error err;
     a->number = number;
     snprintf(a->path, sizeof a->path, "%s/%d.sqlite", directory, number);
-    if (t2sed_schema_open_sqlite(&a->schema, a->path, &err) ||
-        t2sed_evidence_open(&a->evidence, a->schema, a->path, NULL, &err))
+    if (t2sed_database_open(&a->database, a->path, NULL, &err) ||
+        t2sed_evidence_new(&a->evidence, a->database, &err))
         give_up(a->path, &err);
 }
 
 static void close_database(at *a)
 {
     t2sed_evidence_free(a->evidence);
-    t2sed_schema_free(a->schema);
+    t2sed_database_free(a->database);
     a->evidence = NULL;
-    a->schema = NULL;
+    a->database = NULL;
 }
 
 typedef struct tools {
@@ -244,7 +244,7 @@ static double one_beam(const tools *t, at *a)
     if (t2sed_question_new(&question, text, &err))
         give_up(text, &err);
     beam.question = question;
-    beam.schema = a->schema;
+    beam.schema = t2sed_database_schema(a->database);
     beam.source = a->evidence;
     beam.queries = queries;
     beam.count = CANDIDATES;

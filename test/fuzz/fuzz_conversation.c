@@ -11,22 +11,25 @@
 
 static t2sed_linker *linker;
 static t2sed_evidence *evidence;
+static t2sed_database *unasked; /* whose queries do not run */
 
 static void end(void)
 {
     t2sed_linker_free(linker);
     t2sed_evidence_free(evidence);
+    t2sed_database_free(unasked);
 }
 
 static void begin(void)
 {
-    t2sed_evidence_options options = T2SED_EVIDENCE_OPTIONS_INIT;
+    t2sed_database_options options;
     small_open();
+    t2sed_database_options_init(&options, sizeof options);
     options.max_milliseconds = 0;
-    require(t2sed_linker_open(&linker, small.schema, small.path, NULL, NULL) ==
+    require(t2sed_database_open(&unasked, small.path, &options, NULL) ==
             T2SED_OK);
-    require(t2sed_evidence_open(&evidence, small.schema, small.path, &options,
-                                NULL) == T2SED_OK);
+    require(t2sed_linker_new(&linker, unasked, NULL) == T2SED_OK);
+    require(t2sed_evidence_new(&evidence, unasked, NULL) == T2SED_OK);
     atexit(end);
 }
 

@@ -9,14 +9,16 @@
 
 static char path[FUZZ_PATH];
 
-static void sample(const t2sed_schema *schema)
+static void sample(t2sed_database *database)
 {
-    t2sed_sample_options options = T2SED_SAMPLE_OPTIONS_INIT;
+    const t2sed_schema *schema = t2sed_database_schema(database);
+    t2sed_sample_options options;
+    t2sed_sample_options_init(&options, sizeof options);
     options.max_milliseconds = 20;
     for (size_t c = 0; c < t2sed_schema_column_count(schema) && c < 6; c++) {
         t2sed_values *values;
-        if (t2sed_schema_sample_values(&values, schema, NULL, c, &options,
-                                       NULL) != T2SED_OK)
+        if (t2sed_database_sample(&values, database, c, &options, NULL) !=
+            T2SED_OK)
             continue;
         for (size_t i = 0; i < t2sed_values_count(values); i++)
             require(t2sed_values_text(values, i, NULL) != NULL);
@@ -24,15 +26,12 @@ static void sample(const t2sed_schema *schema)
     }
 }
 
-static void link_query(const t2sed_schema *schema,
-                       const t2sed_question *question, const t2sed_sql *sql)
+static void link_query(t2sed_database *database, const t2sed_question *question,
+                       const t2sed_sql *sql)
 {
-    t2sed_linker_options options;
     t2sed_linker *linker;
     t2sed_links *links;
-    t2sed_linker_options_init(&options, sizeof options);
-    options.build_milliseconds = 50;
-    if (t2sed_linker_open(&linker, schema, path, &options, NULL) != T2SED_OK)
+    if (t2sed_linker_new(&linker, database, NULL) != T2SED_OK)
         return;
     if (t2sed_linker_link(&links, linker, question, sql, NULL, NULL) ==
         T2SED_OK)
@@ -40,17 +39,13 @@ static void link_query(const t2sed_schema *schema,
     t2sed_linker_free(linker);
 }
 
-static void gather(const t2sed_schema *schema, const t2sed_question *question,
+static void gather(t2sed_database *database, const t2sed_question *question,
                    const t2sed_sql *sql, fuzz_part query)
 {
-    t2sed_evidence_options options = T2SED_EVIDENCE_OPTIONS_INIT;
     t2sed_evidence *evidence;
     t2sed_findings *findings;
     float numbers[1024];
-    options.max_milliseconds = options.values_milliseconds = 50;
-    options.max_rows = 100;
-    if (t2sed_evidence_open(&evidence, schema, path, &options, NULL) !=
-        T2SED_OK)
+    if (t2sed_evidence_new(&evidence, database, NULL) != T2SED_OK)
         return;
     require(t2sed_evidence_set_question(evidence, question, NULL) == T2SED_OK);
     t2sed_evidence_compute(evidence, sql, numbers, NULL);
@@ -60,7 +55,7 @@ static void gather(const t2sed_schema *schema, const t2sed_question *question,
     t2sed_evidence_free(evidence);
 }
 
-static void label(const t2sed_schema *schema, fuzz_part query)
+static void label(t2sed_database *database, fuzz_part query)
 {
     static const char *const gold[] = {"SELECT count(*) FROM t1",
                                        "SELECT * FROM v1 ORDER BY 1"};
@@ -77,8 +72,7 @@ static void label(const t2sed_schema *schema, fuzz_part query)
     options.max_memory = (size_t)32 << 20;
     require(t2sed_evaluator_new(&evaluator, &options, NULL) == T2SED_OK);
     item.struct_size = sizeof item;
-    item.database = path;
-    item.schema = schema;
+    item.database = database;
     item.gold = gold[query.size & 1];
     item.queries = queries;
     item.query_lengths = lengths;
@@ -89,7 +83,7 @@ static void label(const t2sed_schema *schema, fuzz_part query)
     t2sed_evaluator_free(evaluator);
 }
 
-static void use(const t2sed_schema *schema, fuzz_part query)
+static void use(t2sed_database *database, fuzz_part query)
 {
     t2sed_question *question;
     t2sed_sql *sql = NULL;
@@ -99,10 +93,10 @@ static void use(const t2sed_schema *schema, fuzz_part query)
         T2SED_OK)
         require(t2sed_sql_parse(&sql, "SELECT b FROM t1 WHERE a = 'x1'",
                                 NULL) == T2SED_OK);
-    sample(schema);
-    link_query(schema, question, sql);
-    gather(schema, question, sql, query);
-    label(schema, query);
+    sample(database);
+    link_query(database, question, sql);
+    gather(database, question, sql, query);
+    label(database, query);
     t2sed_sql_free(sql);
     t2sed_question_free(question);
 }
@@ -121,7 +115,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     fuzz_part parts[FUZZ_MAX_PARTS];
     size_t count = fuzz_parts(parts, data, size), before, after;
-    t2sed_schema *schema;
+    t2sed_database_options options;
+    t2sed_database *database;
     char *was, *is;
     if (size > 20000)
         return 0;
@@ -129,9 +124,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     fuzz_path(path, "hostile.sqlite");
     sqlite_file_build(path, parts, count);
     was = read_bytes(&before);
-    if (t2sed_schema_open_sqlite(&schema, path, NULL) == T2SED_OK) {
-        use(schema, fuzz_find(parts, count, 'q'));
-        t2sed_schema_free(schema);
+    t2sed_database_options_init(&options, sizeof options);
+    options.max_milliseconds = options.values_milliseconds = 50;
+    options.max_rows = 100;
+    if (t2sed_database_open(&database, path, &options, NULL) == T2SED_OK) {
+        use(database, fuzz_find(parts, count, 'q'));
+        t2sed_database_free(database);
     }
     is = read_bytes(&after);
     require(before == after && memcmp(was, is, before) == 0);

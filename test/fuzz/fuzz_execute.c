@@ -9,6 +9,7 @@
 #define MOST_QUERIES 4
 
 static t2sed_evaluator *evaluators[3];
+static t2sed_database *database;
 static t2sed_evidence *evidence;
 
 static void end(void)
@@ -16,25 +17,28 @@ static void end(void)
     for (int rule = 0; rule < 3; rule++)
         t2sed_evaluator_free(evaluators[rule]);
     t2sed_evidence_free(evidence);
+    t2sed_database_free(database);
 }
 
 static void begin(void)
 {
     t2sed_evaluator_options options;
-    t2sed_evidence_options gather = T2SED_EVIDENCE_OPTIONS_INIT;
+    t2sed_database_options limits;
     t2sed_evaluator_options_init(&options, sizeof options);
     small_open();
+    t2sed_database_options_init(&limits, sizeof limits);
     options.threads = 1;
     options.max_milliseconds = 50;
     options.max_rows = 1000;
     options.max_memory = (size_t)32 << 20;
-    gather.max_milliseconds = 50;
-    gather.max_rows = 100;
+    limits.max_milliseconds = 50;
+    limits.max_rows = 100;
     for (options.rule = 0; options.rule < 3; options.rule++)
         require(t2sed_evaluator_new(&evaluators[options.rule], &options,
                                     NULL) == T2SED_OK);
-    require(t2sed_evidence_open(&evidence, small.schema, small.path, &gather,
-                                NULL) == T2SED_OK);
+    require(t2sed_database_open(&database, small.path, &limits, NULL) ==
+            T2SED_OK);
+    require(t2sed_evidence_new(&evidence, database, NULL) == T2SED_OK);
     atexit(end);
 }
 
@@ -44,8 +48,7 @@ static void evaluate(const char *const *queries, const size_t *lengths,
     t2sed_evaluator_item item = {0};
     t2sed_evaluation *evaluation;
     item.struct_size = sizeof item;
-    item.database = small.path;
-    item.schema = small.schema;
+    item.database = small.database;
     item.gold = queries[0];
     item.gold_length = lengths[0];
     item.queries = queries + 1;

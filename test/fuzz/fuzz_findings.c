@@ -64,6 +64,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     fuzz_part asked = fuzz_find(parts, count, 'q');
     fuzz_part query = fuzz_find(parts, count, 's');
     t2sed_schema *schema = NULL;
+    t2sed_database *database = NULL;
     t2sed_evidence *evidence = NULL;
     t2sed_question *question = NULL;
     t2sed_sql *sql = NULL;
@@ -75,8 +76,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
              : t2sed_schema_parse_ddl(&schema, ddl, NULL)) == T2SED_OK &&
         t2sed_question_new_n(&question, (const char *)asked.bytes, asked.size,
                              NULL) == T2SED_OK) {
-        require(t2sed_evidence_open(&evidence, schema, NULL, NULL, NULL) ==
+        require(t2sed_database_new_schema(&database, schema, NULL, NULL) ==
                 T2SED_OK);
+        require(t2sed_evidence_new(&evidence, database, NULL) == T2SED_OK);
         require(t2sed_evidence_set_question(evidence, question, NULL) ==
                 T2SED_OK);
         find(evidence, query, asked.size);
@@ -88,6 +90,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     }
     t2sed_sql_free(sql);
     t2sed_evidence_free(evidence);
+    t2sed_database_free(database);
     t2sed_question_free(question);
     t2sed_schema_free(schema);
     return 0;

@@ -20,16 +20,19 @@ static void end(void)
 
 static void check(const t2sed_graph *graph)
 {
-    for (size_t c = 0; c < t2sed_graph_component_count(graph); c++)
-        for (size_t i = 0; i < t2sed_graph_node_count(graph, c); i++) {
-            size_t begin, end_byte, length;
-            const char *text;
-            require(t2sed_graph_node_name(graph, c, i, &length) != NULL);
-            require(t2sed_graph_node_source(graph, c, i, &begin, &end_byte));
-            require(begin <= end_byte);
-            text = t2sed_graph_text(graph, 0, &length);
-            require(text != NULL);
+    t2sed_graph_component all = {.struct_size = sizeof all};
+    t2sed_graph_node node = {.struct_size = sizeof node};
+    require(t2sed_graph_text(graph, 0, NULL) != NULL);
+    for (size_t c = 0;
+         t2sed_graph_component_get(graph, c, &all, NULL) == T2SED_OK; c++) {
+        for (size_t i = 0; i < all.node_count; i++) {
+            require(t2sed_graph_node_get(graph, c, i, &node, NULL) == T2SED_OK);
+            require(node.name && node.source.begin <= node.source.end);
         }
+        for (size_t i = 0; i < all.edge_count; i++)
+            require((size_t)all.edges[i].source < all.node_count &&
+                    (size_t)all.edges[i].target < all.node_count);
+    }
 }
 
 static void build(const t2sed_question *question, const t2sed_sql *sql,

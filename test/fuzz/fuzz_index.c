@@ -15,24 +15,30 @@ static void end(void)
     free(whole);
 }
 
-static void open_linker(t2sed_linker **out)
+static t2sed_database *open_database(void)
 {
-    t2sed_linker_options options;
-    t2sed_linker_options_init(&options, sizeof options);
+    t2sed_database_options options;
+    t2sed_database *database;
+    t2sed_database_options_init(&options, sizeof options);
     options.index = path;
-    options.build_milliseconds = 200;
-    require(t2sed_linker_open(out, small.schema, small.path, &options, NULL) ==
+    options.index_milliseconds = 200;
+    options.max_milliseconds = 50;
+    require(t2sed_database_open(&database, small.path, &options, NULL) ==
             T2SED_OK);
+    return database;
 }
 
 /* Makes the index once; later ones begin as copies of it. */
 static void begin(void)
 {
+    t2sed_database *database;
     t2sed_linker *linker;
     small_open();
     fuzz_path(path, ".index");
-    open_linker(&linker);
+    database = open_database();
+    require(t2sed_linker_new(&linker, database, NULL) == T2SED_OK);
     t2sed_linker_free(linker);
+    t2sed_database_free(database);
     whole = fuzz_read_file(path, &whole_size);
     require(whole_size > 512);
     atexit(end);
@@ -40,24 +46,22 @@ static void begin(void)
 
 static void ask(const t2sed_question *question, const t2sed_sql *sql)
 {
-    t2sed_evidence_options options = T2SED_EVIDENCE_OPTIONS_INIT;
+    t2sed_database *database = open_database();
     t2sed_linker *linker;
     t2sed_evidence *evidence;
     t2sed_links *links;
     t2sed_findings *findings;
-    open_linker(&linker);
+    require(t2sed_linker_new(&linker, database, NULL) == T2SED_OK);
     if (t2sed_linker_link(&links, linker, question, sql, NULL, NULL) ==
         T2SED_OK)
         t2sed_links_free(links);
     t2sed_linker_free(linker);
-    options.index = path;
-    options.max_milliseconds = 50;
-    require(t2sed_evidence_open(&evidence, small.schema, small.path, &options,
-                                NULL) == T2SED_OK);
+    require(t2sed_evidence_new(&evidence, database, NULL) == T2SED_OK);
     require(t2sed_evidence_set_question(evidence, question, NULL) == T2SED_OK);
     if (t2sed_findings_make(&findings, evidence, sql, NULL) == T2SED_OK)
         t2sed_findings_free(findings);
     t2sed_evidence_free(evidence);
+    t2sed_database_free(database);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

@@ -32,7 +32,7 @@ static void require(int holds)
 static t2sed_linker *linker(void)
 {
     static t2sed_linker *made;
-    static t2sed_schema *schema;
+    static t2sed_database *database;
     char path[64];
     sqlite3 *db;
     if (made)
@@ -41,8 +41,8 @@ static t2sed_linker *linker(void)
     require(sqlite3_open(path, &db) == SQLITE_OK);
     require(sqlite3_exec(db, tables, NULL, NULL, NULL) == SQLITE_OK);
     sqlite3_close(db);
-    require(t2sed_schema_open_sqlite(&schema, path, NULL) == T2SED_OK);
-    require(t2sed_linker_open(&made, schema, path, NULL, NULL) == T2SED_OK);
+    require(t2sed_database_open(&database, path, NULL, NULL) == T2SED_OK);
+    require(t2sed_linker_new(&made, database, NULL) == T2SED_OK);
     unlink(path);
     return made;
 }

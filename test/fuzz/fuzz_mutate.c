@@ -4,11 +4,13 @@
 #include "t2sed/lab.h"
 
 static t2sed_mutator *mutators[2];
+static t2sed_database *bare; /* without rows */
 
 static void end(void)
 {
     t2sed_mutator_free(mutators[0]);
     t2sed_mutator_free(mutators[1]);
+    t2sed_database_free(bare);
 }
 
 static void mutate(t2sed_mutator *mutator, const t2sed_sql *sql,
@@ -34,10 +36,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     t2sed_sql *sql;
     if (!mutators[0]) {
         small_open();
-        require(t2sed_mutator_new(&mutators[0], small.schema, NULL, NULL,
-                                  NULL) == T2SED_OK);
-        require(t2sed_mutator_new(&mutators[1], small.schema, small.path, NULL,
-                                  NULL) == T2SED_OK);
+        require(t2sed_database_new_schema(&bare, small.schema, NULL, NULL) ==
+                T2SED_OK);
+        require(t2sed_mutator_new(&mutators[0], bare, NULL, NULL) == T2SED_OK);
+        require(t2sed_mutator_new(&mutators[1], small.database, NULL, NULL) ==
+                T2SED_OK);
         atexit(end);
     }
     if (size > 10000 ||

@@ -4,7 +4,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "question/split.h"
+#include "question/words.h"
 #include "facts/name_links.h"
 #include "t2sed.h"
 

@@ -13,7 +13,8 @@
 
 typedef struct small_database {
     char path[FUZZ_PATH];
-    t2sed_schema *schema;
+    t2sed_database *database;   /* with the defaults */
+    const t2sed_schema *schema; /* the database's */
     char *bytes;
     size_t size;
 } small_database;
@@ -32,7 +33,7 @@ static inline char *small_read(size_t *size)
 
 static inline void small_end(void)
 {
-    t2sed_schema_free(small.schema);
+    t2sed_database_free(small.database);
     free(small.bytes);
 }
 
@@ -58,8 +59,9 @@ static inline const small_database *small_open(void)
     require(sqlite3_open(small.path, &db) == SQLITE_OK);
     require(sqlite3_exec(db, tables, NULL, NULL, NULL) == SQLITE_OK);
     sqlite3_close(db);
-    require(t2sed_schema_open_sqlite(&small.schema, small.path, NULL) ==
+    require(t2sed_database_open(&small.database, small.path, NULL, NULL) ==
             T2SED_OK);
+    small.schema = t2sed_database_schema(small.database);
     small.bytes = small_read(&small.size);
     atexit(small_end);
     return &small;

@@ -62,7 +62,7 @@ static json_t *numbers_of(t2sed_evidence *evidence, const char *text)
 }
 
 static void set_question(t2sed_evidence *evidence,
-                         t2sed_conversation *conversation, const json_t *line)
+                         t2sed_conversation **conversation, const json_t *line)
 {
     t2sed_question *question;
     size_t i;
@@ -71,13 +71,14 @@ static void set_question(t2sed_evidence *evidence,
           "question");
     check(t2sed_evidence_set_question(evidence, question, &err), "question");
     t2sed_question_free(question);
-    t2sed_conversation_clear(conversation);
+    t2sed_conversation_free(*conversation);
+    check(t2sed_conversation_new(conversation, &err), "conversation");
     json_array_foreach(json_object_get(line, "context"), i, turn)
-        check(t2sed_conversation_add(conversation, text_of(turn, "question"),
+        check(t2sed_conversation_add(*conversation, text_of(turn, "question"),
                                      text_of(turn, "sql"), &err),
               "context");
     if (i > 0)
-        check(t2sed_evidence_set_conversation(evidence, conversation, &err),
+        check(t2sed_evidence_set_conversation(evidence, *conversation, &err),
               "context");
 }
 
@@ -89,7 +90,7 @@ static void print(json_t *value)
 }
 
 static void print_line(t2sed_evidence *evidence,
-                       t2sed_conversation *conversation, const json_t *line)
+                       t2sed_conversation **conversation, const json_t *line)
 {
     const json_t *candidates = json_object_get(line, "candidates");
     json_t *queries = json_array(), *candidate;
@@ -107,35 +108,35 @@ static void print_line(t2sed_evidence *evidence,
 
 int main(int argc, char **argv)
 {
-    t2sed_schema *schema = NULL;
+    t2sed_database *database = NULL;
     t2sed_evidence *evidence;
     t2sed_conversation *conversation;
-    t2sed_evidence_options options = T2SED_EVIDENCE_OPTIONS_INIT;
-    const char *database = argc == 3 && strcmp(argv[1], "-") ? argv[1] : NULL;
+    t2sed_database_options options;
+    const char *path = argc == 3 && strcmp(argv[1], "-") ? argv[1] : NULL;
     FILE *lines = argc == 3 ? fopen(argv[2], "r") : NULL;
     json_t *names = json_array(), *line;
     if (!lines) {
         fprintf(stderr, "usage: features DATABASE|- LINES\n");
         return 2;
     }
-    if (database)
-        check(t2sed_schema_open_sqlite(&schema, database, &err), database);
+    t2sed_database_options_init(&options, sizeof options);
     /* However slow the machine: no limit decides a number. */
     options.max_milliseconds = 60000;
     options.values_milliseconds = 60000;
-    check(t2sed_evidence_open(&evidence, schema, database, &options, &err),
-          "evidence");
+    if (path)
+        check(t2sed_database_open(&database, path, &options, &err), path);
+    check(t2sed_evidence_new(&evidence, database, &err), "evidence");
     check(t2sed_conversation_new(&conversation, &err), "conversation");
     for (size_t i = 0; i < t2sed_evidence_count(); i++)
         json_array_append_new(names, json_string(t2sed_evidence_name(i)));
     print(names);
     while ((line = json_loadf(lines, JSON_DISABLE_EOF_CHECK, NULL)) != NULL) {
-        print_line(evidence, conversation, line);
+        print_line(evidence, &conversation, line);
         json_decref(line);
     }
     fclose(lines);
     t2sed_conversation_free(conversation);
     t2sed_evidence_free(evidence);
-    t2sed_schema_free(schema);
+    t2sed_database_free(database);
     return 0;
 }

@@ -28,8 +28,8 @@ class Arguments(unittest.TestCase):
         cls.schema = t2sed.Schema.from_sqlite(pathlib.Path(cls.path))
         cls.model = t2sed.Model(binding.LIGHT)
         cls.scorer = t2sed.Scorer(cls.model)
-        cls.evidence = t2sed.Evidence(cls.schema, cls.path)
-        cls.linker = t2sed.Linker(cls.schema, cls.path)
+        cls.evidence = t2sed.Evidence(t2sed.Database(cls.path))
+        cls.linker = t2sed.Linker(t2sed.Database(cls.path))
         cls.reranker = t2sed.Reranker()
 
     def refused(self, kind, says, call, *arguments, **named):
@@ -43,11 +43,9 @@ class Arguments(unittest.TestCase):
             self.refused(ValueError, "path: there is a NUL", call, "a\0b")
             self.refused(ValueError, "path: there is a NUL", call, b"a\0b")
         nul = self.path + "\0.txt"
-        for call in t2sed.Evidence, t2sed.Linker:
-            self.refused(ValueError, "database: there is a NUL", call,
-                         self.schema, nul)
-            self.refused(ValueError, "index: there is a NUL", call,
-                         self.schema, self.path, index=nul)
+        self.refused(ValueError, "path: there is a NUL", t2sed.Database, nul)
+        self.refused(ValueError, "index: there is a NUL", t2sed.Database,
+                     self.path, index=nul)
         self.refused(ValueError, "policy: there is", t2sed.Reranker, "rr\0x")
         self.refused(ValueError, "device: there is", t2sed.Model,
                      binding.LIGHT, device="cpu\0")
@@ -69,14 +67,13 @@ class Arguments(unittest.TestCase):
         for name in "max_milliseconds", "max_rows", "values_milliseconds":
             for number in 1 << 31, HUGE, -HUGE:
                 self.refused(ValueError, f"{name}: .* is not between",
-                             t2sed.Evidence, self.schema, self.path,
-                             **{name: number})
+                             t2sed.Database, self.path, **{name: number})
             self.refused(TypeError, f"{name}: expected an integer, not str",
-                         t2sed.Evidence, self.schema, **{name: "5"})
-        self.refused(ValueError, "max_bytes: ", t2sed.Linker, self.schema,
-                     max_bytes=HUGE)
-        self.refused(TypeError, "max_rows: .*not float", t2sed.Linker,
-                     self.schema, max_rows=1.5)
+                         t2sed.Database, self.path, **{name: "5"})
+        self.refused(ValueError, "max_values_bytes: ", t2sed.Database,
+                     self.path, max_values_bytes=HUGE)
+        self.refused(TypeError, "max_rows: .*not float", t2sed.Database,
+                     self.path, max_rows=1.5)
         self.refused(ValueError, "threads: ", t2sed.Model, binding.LIGHT,
                      threads=HUGE)
         for folds, seed in (HUGE, 0), (0, 0), (5, -1), (5, 1 << 64):
@@ -122,7 +119,7 @@ class Arguments(unittest.TestCase):
         for kind, call, arguments in (
                 ("question: .* a Question, not int", scorer.score,
                  (5, ["SELECT 1"])),
-                ("schema: .* a Schema or None, not Model", t2sed.Evidence,
+                ("database: .* a Database or None, not Model", t2sed.Evidence,
                  (self.model,)),
                 ("schema: .* a Schema.*, not Evidence", scorer.score,
                  ("a?", ["SELECT 1"], evidence)),
@@ -161,7 +158,7 @@ class Arguments(unittest.TestCase):
                      "xml")
 
     def test_what_is_refused_leaves_all_as_it_was(self):
-        with t2sed.Evidence(self.schema, self.path) as evidence:
+        with t2sed.Evidence(t2sed.Database(self.path)) as evidence:
             evidence.set_question("Which different pets are there?")
             before = evidence.findings("SELECT name FROM pet")
             for call, argument in ((evidence.set_sketch, 5),
@@ -174,7 +171,7 @@ class Arguments(unittest.TestCase):
         """The scorer sets the question of its evidence; its places are in that
         question's text."""
         for earlier in [], ["Für Zoë?"]:
-            with t2sed.Evidence(self.schema, self.path) as evidence:
+            with t2sed.Evidence(t2sed.Database(self.path)) as evidence:
                 for question in "Für Zoë: which different pets?", \
                         "List the names of different pets.":
                     self.scorer.score(question, ["SELECT name FROM pet"],

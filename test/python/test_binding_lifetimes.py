@@ -15,7 +15,7 @@ import tap  # noqa: E402
 class Borrowed(unittest.TestCase):
     def test_plan(self):
         child("""
-            evidence = t2sed.Evidence(schema, path)
+            evidence = t2sed.Evidence(t2sed.Database(path, schema=schema))
             evidence.set_question(QUESTION)
             sketch = t2sed.Sketcher().predict(QUESTION, schema)
             evidence.set_sketch(sketch)
@@ -36,13 +36,13 @@ class Borrowed(unittest.TestCase):
             sketch = t2sed.Sketcher().predict(QUESTION, schema)
             sketch.close()
             assert refused(ValueError, sketch.probabilities) == "Sketch is closed"
-            with t2sed.Evidence(schema) as evidence:
+            with t2sed.Evidence(t2sed.Database(schema=schema)) as evidence:
                 refused(ValueError, evidence.set_sketch, sketch)
             """)
 
     def test_prediction(self):
         child("""
-            with t2sed.Evidence(schema, path) as evidence:
+            with t2sed.Evidence(t2sed.Database(path, schema=schema)) as evidence:
                 evidence.set_question(QUESTION)
                 with t2sed.SchemaPredictor().predict(QUESTION, schema) as told:
                     evidence.set_prediction(told)
@@ -56,7 +56,7 @@ class Borrowed(unittest.TestCase):
 
     def test_earlier_turns(self):
         child("""
-            evidence = t2sed.Evidence(schema, path)
+            evidence = t2sed.Evidence(t2sed.Database(path, schema=schema))
             earlier = [("Which pet weighs 3.5?", QUERIES[1])] * 60
             evidence.set_question(QUESTION, earlier)
             def asked():
@@ -70,7 +70,7 @@ class Borrowed(unittest.TestCase):
 
     def test_schema_of_evidence(self):
         child("""
-            evidence, model = t2sed.Evidence(schema, path), light()
+            evidence, model = t2sed.Evidence(t2sed.Database(path, schema=schema)), light()
             scorer = t2sed.Scorer(model)
             evidence.set_question(QUESTION)
             def asked():
@@ -80,7 +80,7 @@ class Borrowed(unittest.TestCase):
             before = asked()
             schema.close()
             schema.close()
-            refused(ValueError, t2sed.Evidence, schema)
+            refused(ValueError, lambda: t2sed.Database(path, schema=schema))
             refused(ValueError, scored, scorer, schema=schema)
             assert asked() == before
             assert len(t2sed.agree(QUERIES, evidence)) == 3
@@ -92,7 +92,7 @@ class Borrowed(unittest.TestCase):
 
     def test_schema_of_a_linker(self):
         child("""
-            with t2sed.Linker(schema, path) as linker:
+            with t2sed.Linker(t2sed.Database(path, schema=schema)) as linker:
                 before = linker.link(QUESTION, QUERIES[2])
                 schema.close()
                 assert linker.link(QUESTION, QUERIES[2]) == before
@@ -112,7 +112,7 @@ class Borrowed(unittest.TestCase):
                 schema = schemas["pets"]
                 refused(KeyError, schemas.__getitem__, "cats")
             refused(ValueError, schemas.__getitem__, "pets")
-            evidence = t2sed.Evidence(schema)
+            evidence = t2sed.Evidence(t2sed.Database(schema=schema))
             schema.close()
             del schemas, schema
             gc.collect()
@@ -155,7 +155,7 @@ class Borrowed(unittest.TestCase):
         child("""
             for i in range(20):
                 gc.disable()
-                evidence = t2sed.Evidence(t2sed.Schema.from_sqlite(path), path)
+                evidence = t2sed.Evidence(t2sed.Database(path))
                 evidence.set_question(QUESTION)
                 evidence.set_sketch(t2sed.Sketcher().predict(QUESTION, schema))
                 evidence.me = evidence
@@ -168,15 +168,16 @@ class Borrowed(unittest.TestCase):
                 del evidence, end
                 gc.collect()
                 assert order[0] == "t2sed_evidence_free", order
-                assert {"t2sed_schema_free", "t2sed_sketch_free"} <= set(order)
+                assert {"t2sed_database_free",
+                        "t2sed_sketch_free"} <= set(order)
             """)
 
     def test_everything_is_freed(self):
         child("""
             def work():
                 with t2sed.Schema.from_sqlite(path) as schema, \\
-                        t2sed.Evidence(schema, path) as evidence, \\
-                        t2sed.Linker(schema, path) as linker:
+                        t2sed.Evidence(t2sed.Database(path, schema=schema)) as evidence, \\
+                        t2sed.Linker(t2sed.Database(path, schema=schema)) as linker:
                     evidence.set_question(QUESTION, ["Which pets?"])
                     evidence.set_sketch(t2sed.Sketcher().predict(QUESTION))
                     evidence.findings("SELECT nam FROM pet")
@@ -198,7 +199,7 @@ class Borrowed(unittest.TestCase):
             model, kept = light(), []
             before = len(handle._ends)
             for i in range(3):
-                with t2sed.Evidence(schema, path) as evidence, \\
+                with t2sed.Evidence(t2sed.Database(path, schema=schema)) as evidence, \\
                         t2sed.Scorer(model) as scorer:
                     for call, argument in ((evidence.compute, "SELEC"),
                                            (evidence.set_question, ""),
@@ -222,17 +223,17 @@ class Ends(unittest.TestCase):
     def test_interpreter_ends_with_all_open(self):
         child("""
             scorer = t2sed.Scorer(light())
-            evidence = t2sed.Evidence(schema, path)
+            evidence = t2sed.Evidence(t2sed.Database(path, schema=schema))
             scored(scorer, evidence=evidence)
             evidence.set_sketch(t2sed.Sketcher().predict(QUESTION, schema))
-            linker = t2sed.Linker(schema, path)
+            linker = t2sed.Linker(t2sed.Database(path, schema=schema))
             linker.me, sys.kept = linker, [schema, evidence, scorer]
             """)
 
     def test_interpreter_ends_during_a_call(self):
         child("""
             scorer = t2sed.Scorer(light())
-            evidence = t2sed.Evidence(schema, path)
+            evidence = t2sed.Evidence(t2sed.Database(path, schema=schema))
             def work():
                 while True:
                     scorer.score(QUESTION, QUERIES * 100, evidence=evidence)
@@ -244,7 +245,7 @@ class Ends(unittest.TestCase):
     def test_failed_constructor(self):
         child("""
             for i in range(3):
-                refused(t2sed.Error, t2sed.Evidence, schema, "/no/such.sqlite")
+                refused(t2sed.Error, t2sed.Database, "/no/such.sqlite")
                 refused(t2sed.Error, t2sed.Question, QUESTION, conllu="1")
             gc.collect()
             """)

@@ -74,8 +74,8 @@ class Threads(unittest.TestCase):
 
     def test_one_evidence_and_linker(self):
         run("""if True:
-            evidence = t2sed.Evidence(schema, path)
-            linker = t2sed.Linker(schema, path)
+            evidence = t2sed.Evidence(t2sed.Database(path))
+            linker = t2sed.Linker(t2sed.Database(path))
             refusals = []
             def work(number):
                 for i in range(200):
@@ -97,7 +97,7 @@ class Threads(unittest.TestCase):
 
     def test_source_of_two_scorers(self):
         run("""if True:
-            model, evidence = light(), t2sed.Evidence(schema, path)
+            model, evidence = light(), t2sed.Evidence(t2sed.Database(path))
             def work(number):
                 with t2sed.Scorer(model) as scorer:
                     for i in range(100):
@@ -140,7 +140,7 @@ class Closing(unittest.TestCase):
         run("""if True:
             scorer = t2sed.Scorer(light())
             thread = begun(scorer, scorer.score, QUESTION, LONG, schema,
-                           t2sed.Evidence(schema, path))
+                           t2sed.Evidence(t2sed.Database(path)))
             del scorer, schema
             gc.collect()
             thread.join()
@@ -155,9 +155,9 @@ class Closing(unittest.TestCase):
                 while time.monotonic() < end:
                     try:
                         if number == 0:
-                            shared["schema"] = t2sed.Schema.from_sqlite(path)
+                            shared["database"] = t2sed.Database(path)
                             shared["evidence"] = t2sed.Evidence(
-                                shared["schema"], path)
+                                shared["database"])
                             shared["scorer"] = t2sed.Scorer(model)
                             shared["plan"] = t2sed.Sketcher().predict(QUESTION)
                         elif number == 1:
@@ -201,7 +201,7 @@ class Forks(unittest.TestCase):
     def test_closed_in_a_child(self):
         run(self.FORK + """
             scorer = t2sed.Scorer(light())
-            evidence = t2sed.Evidence(schema, path)
+            evidence = t2sed.Evidence(t2sed.Database(path))
             before = scored(scorer, evidence=evidence)
             busy = t2sed.Scorer(light())
             thread = begun(busy, busy.score, QUESTION, LONG, evidence=evidence)
@@ -219,15 +219,15 @@ class Forks(unittest.TestCase):
     def test_used_in_a_child(self):
         run(self.FORK + """
             scorer = t2sed.Scorer(light())
-            evidence = t2sed.Evidence(schema, path)
-            linker = t2sed.Linker(schema, path)
+            evidence = t2sed.Evidence(t2sed.Database(path))
+            linker = t2sed.Linker(t2sed.Database(path))
             before = scored(scorer, schema=schema)
             def work():
                 for call in (lambda: evidence.findings(QUERIES[0]),
                              lambda: linker.link(QUESTION, QUERIES[0])):
                     assert "before a fork" in refused(RuntimeError, call)
                 assert scored(scorer, schema=schema) == before
-                with t2sed.Evidence(schema, path) as own:
+                with t2sed.Evidence(t2sed.Database(path)) as own:
                     scored(scorer, evidence=own)
                 t2sed.set_log(None)
             forked(work)
@@ -237,11 +237,11 @@ class Forks(unittest.TestCase):
         run("""if True:
             import multiprocessing
             scorer = t2sed.Scorer(light())
-            evidence = t2sed.Evidence(schema, path)
+            evidence = t2sed.Evidence(t2sed.Database(path))
             before = scored(scorer, evidence=evidence)
             def work(queue):
                 evidence.close()
-                with t2sed.Evidence(schema, path) as own:
+                with t2sed.Evidence(t2sed.Database(path)) as own:
                     queue.put(scored(scorer, evidence=own))
             context = multiprocessing.get_context("fork")
             queue = context.Queue()

@@ -290,7 +290,7 @@ class Binding(Case):
     def test_agreement(self):
         queries = [one["sql"] for one in (NAMES, COUNT, IDS, BROKEN)]
         with t2sed.Schema.from_sqlite(self.database) as schema, \
-                t2sed.Evidence(schema, self.database) as evidence:
+                t2sed.Evidence(t2sed.Database(self.database)) as evidence:
             found = t2sed.agree(queries, evidence)
         self.assertEqual([one.group for one in found], [0, 1, 1, None])
         self.assertEqual(found[1], t2sed.Agreement(1, 0.5, "ran", 1))

@@ -32,7 +32,9 @@ class EvidenceBinding(unittest.TestCase):
         self.addCleanup(self.schema.close)
 
     def compute(self, query, *arguments, **options):
-        with t2sed.Evidence(*arguments, **options) as evidence:
+        database = t2sed.Database(*arguments, **options) \
+            if arguments or options else None
+        with t2sed.Evidence(database) as evidence:
             evidence.set_question(QUESTION)
             return evidence.compute(query)
 
@@ -50,26 +52,26 @@ class EvidenceBinding(unittest.TestCase):
 
     def test_database(self):
         found = self.compute("SELECT name FROM pet WHERE weight = 3.5",
-                             self.schema, self.database)
+                             self.database)
         self.assertEqual(list(found), t2sed.Evidence.names())
         for name in ("source.schema", "source.values", "source.execution",
                      "execution.one_row"):
             self.assertEqual(found[name], 1.0, name)
         self.assertEqual(found["execution.empty"], 0.0)
         none = self.compute("SELECT name FROM pet WHERE weight = 9",
-                            self.schema, self.database)
+                            self.database)
         self.assertEqual(none["execution.empty"], 1.0)
 
     def test_what_is_unknown_is_none(self):
-        for arguments, options in (((self.schema,), {}),
-                                   ((self.schema, self.database),
+        for arguments, options in (((), {"schema": self.schema}),
+                                   ((self.database,),
                                     {"max_milliseconds": 0}),
                                    ((), {})):
             found = self.compute("SELECT name FROM pet", *arguments, **options)
             self.assertEqual(found["source.execution"], 0.0)
             self.assertIsNone(found["execution.empty"])
-            self.assertEqual(found["source.schema"], float(bool(arguments)))
-        kept = self.compute("SELECT name FROM pet", self.schema, self.database,
+            self.assertEqual(found["source.schema"], float(bool(arguments or options)))
+        kept = self.compute("SELECT name FROM pet", self.database,
                             values_milliseconds=0)
         self.assertEqual(kept["source.values"], 0.0)
         self.assertEqual(kept["execution.empty"], 0.0)
@@ -77,7 +79,7 @@ class EvidenceBinding(unittest.TestCase):
     def test_database_is_never_changed(self):
         with open(self.database, "rb") as file:
             before = file.read()
-        with t2sed.Evidence(self.schema, self.database) as evidence:
+        with t2sed.Evidence(t2sed.Database(self.database)) as evidence:
             evidence.set_question(QUESTION)
             for query in ("DELETE FROM pet", "DROP TABLE pet"):
                 try:
@@ -89,7 +91,7 @@ class EvidenceBinding(unittest.TestCase):
 
     def test_one_question_after_another(self):
         with t2sed.Question("How many pets?") as question, \
-                t2sed.Evidence(self.schema, self.database) as evidence:
+                t2sed.Evidence(t2sed.Database(self.database)) as evidence:
             evidence.set_question(question)
             first = evidence.compute("SELECT count(*) FROM pet")
             evidence.set_question(QUESTION)
@@ -100,19 +102,18 @@ class EvidenceBinding(unittest.TestCase):
                              first)
 
     def test_what_can_not_be_opened(self):
-        self.assert_error("ENOTFOUND", t2sed.Evidence, self.schema,
-                          "/no/such.sqlite")
+        self.assert_error("ENOTFOUND", t2sed.Database, "/no/such.sqlite")
         other = self.database + ".txt"
         with open(other, "w", encoding="utf-8") as file:
             file.write("this is no database" * 100)
-        self.assert_error("EDATABASE", t2sed.Evidence, self.schema, other)
+        self.assert_error("EDATABASE", t2sed.Database, other)
         for option in ({"max_milliseconds": -1}, {"max_rows": 0},
                        {"values_milliseconds": -1}):
-            self.assert_error("EINVAL", t2sed.Evidence, self.schema,
-                              self.database, **option)
+            self.assert_error("EINVAL", t2sed.Database, self.database,
+                              **option)
 
     def test_what_can_not_be_computed(self):
-        with t2sed.Evidence(self.schema, self.database) as evidence:
+        with t2sed.Evidence(t2sed.Database(self.database)) as evidence:
             self.assert_error("ESTATE", evidence.compute, "SELECT 1")
             evidence.set_question(QUESTION)
             self.assert_error("ESYNTAX", evidence.compute, "SELEC")
@@ -121,7 +122,7 @@ class EvidenceBinding(unittest.TestCase):
 
     def test_earlier_turns_are_heard(self):
         query = "SELECT name FROM pet WHERE weight = 3.5"
-        with t2sed.Evidence(self.schema, self.database) as evidence:
+        with t2sed.Evidence(t2sed.Database(self.database)) as evidence:
             def unasked(*earlier):
                 evidence.set_question("What are their names?", *earlier)
                 return evidence.compute(query)["value.number_not_in_question"]
@@ -135,16 +136,17 @@ class EvidenceBinding(unittest.TestCase):
             self.assert_error("EEMPTY", evidence.set_question, QUESTION, [""])
 
     def test_closed_objects_are_refused(self):
-        evidence = t2sed.Evidence(self.schema, self.database)
+        evidence = t2sed.Evidence(t2sed.Database(self.database))
         evidence.set_question(QUESTION)
-        self.schema.close()
-        evidence.compute("SELECT 1")  # which keeps its schema
+        evidence.compute("SELECT 1")
         evidence.close()
         evidence.close()
         with self.assertRaises(ValueError):
             evidence.set_question(QUESTION)
+        database = t2sed.Database(self.database)
+        database.close()
         with self.assertRaises(ValueError):
-            t2sed.Evidence(self.schema, self.database)
+            t2sed.Evidence(database)
 
 
 if __name__ == "__main__":

@@ -30,7 +30,7 @@ class Findings(unittest.TestCase):
         connection.close()
         self.schema = t2sed.Schema.from_sqlite(self.database)
         self.addCleanup(self.schema.close)
-        self.evidence = t2sed.Evidence(self.schema, self.database)
+        self.evidence = t2sed.Evidence(t2sed.Database(self.database))
         self.addCleanup(self.evidence.close)
 
     def test_places_are_characters(self):
@@ -68,8 +68,8 @@ class Findings(unittest.TestCase):
         query = "SELECT weight FROM pet WHERE name = 'Rexx'"
 
         def found():
-            with t2sed.Evidence(self.schema, self.database,
-                                index=index) as evidence:
+            with t2sed.Evidence(t2sed.Database(self.database,
+                                index=index)) as evidence:
                 evidence.set_question("How heavy is Rexx?")
                 codes = [f.code for f in evidence.findings(query)]
             return codes, os.stat(index).st_ino
@@ -78,7 +78,7 @@ class Findings(unittest.TestCase):
         self.assertIn("value_not_in_column", codes)
         self.assertEqual(found(), (codes, first))
         # A linker takes it as it is, too.
-        t2sed.Linker(self.schema, self.database, index=index).close()
+        t2sed.Linker(t2sed.Database(self.database, index=index)).close()
         self.assertEqual(os.stat(index).st_ino, first)
         connection = sqlite3.connect(self.database)
         connection.executescript("INSERT INTO pet VALUES (3, 'Rexx', 1);")

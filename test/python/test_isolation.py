@@ -43,7 +43,7 @@ class Isolation(unittest.TestCase):
 
     def evidence(self):
         with t2sed.Schema.from_sqlite(self.database) as schema, \
-                t2sed.Evidence(schema, self.database) as evidence:
+                t2sed.Evidence(t2sed.Database(self.database)) as evidence:
             evidence.set_question(QUESTION)
             return [evidence.compute(query) for query in QUERIES]
 

@@ -103,7 +103,7 @@ class LightModel(unittest.TestCase):
     def test_binding(self):
         with t2sed.Model(self.model) as model, t2sed.Scorer(model) as scorer, \
                 t2sed.Schema.from_sqlite(self.database) as schema, \
-                t2sed.Evidence(schema, self.database) as evidence:
+                t2sed.Evidence(t2sed.Database(self.database)) as evidence:
             self.assertEqual(model.backend, "none")
             scores = scorer.score(QUESTION, QUERIES, evidence=evidence)
             self.assertEqual([score.logit for score in scores], [2, -2])
@@ -121,7 +121,7 @@ class LightModel(unittest.TestCase):
                    "SELECT name FROM dog", "SELECT name FROM sqlite_master"]
         with t2sed.Model(self.model) as model, t2sed.Scorer(model) as scorer, \
                 t2sed.Schema.from_sqlite(self.database) as schema, \
-                t2sed.Evidence(schema, self.database) as evidence:
+                t2sed.Evidence(t2sed.Database(self.database)) as evidence:
             scores = scorer.score(QUESTION, queries, schema=schema)
             self.assertEqual([score.logit for score in scores],
                              [-4, 0, -4, 0])
@@ -138,7 +138,7 @@ class LightModel(unittest.TestCase):
             with t2sed.Model(self.model) as model, \
                     t2sed.Scorer(model) as scorer, \
                     t2sed.Schema.from_sqlite(self.database) as schema, \
-                    t2sed.Evidence(schema, self.database) as evidence:
+                    t2sed.Evidence(t2sed.Database(self.database)) as evidence:
                 scores = scorer.score(QUESTION, QUERIES, evidence=evidence)
                 self.assertEqual([score.logit for score in scores], [2, 2])
                 # The evidence is the caller's again, without predictions.

@@ -49,7 +49,7 @@ class Binding(Case):
         self.addCleanup(self.schema.close)
 
     def link(self, *arguments, **options):
-        with t2sed.Linker(self.schema, self.database, **options) as linker:
+        with t2sed.Linker(t2sed.Database(self.database, **options)) as linker:
             return linker.link(*arguments)
 
     def test_conditions_and_repairs(self):
@@ -94,9 +94,9 @@ class Binding(Case):
             with self.assertRaises(t2sed.Error):
                 linker.link(None, None)
         with self.assertRaises(t2sed.Error):
-            t2sed.Linker(self.schema, "/nonexistent.sqlite")
+            t2sed.Linker(t2sed.Database("/nonexistent.sqlite"))
         with self.assertRaises(TypeError):
-            t2sed.Linker(self.schema, max_nothing=1)
+            t2sed.Database(schema=self.schema, max_nothing=1)
 
     def test_index(self):
         index = os.path.join(self.folder, "i.sqlite")

@@ -46,20 +46,19 @@ OPTIONAL_OF = {name: set(pointers.split()) for name, pointers in {
     "t2sed_database_new_schema": "schema",
     "t2sed_dataset_select": "filter",
     "t2sed_encoder_encode": "first_lengths second second_lengths",
-    "t2sed_evidence_open": "schema database",
+    "t2sed_evidence_new": "database",
     "t2sed_evidence_set_conversation": "conversation",
     "t2sed_evidence_set_sketch": "sketch",
     "t2sed_evidence_set_prediction": "prediction",
     "t2sed_exact_match": "difference",
     "t2sed_graph_builder_set_question": "schema",
-    "t2sed_linker_open": "schema database",
+    "t2sed_linker_new": "database",
     "t2sed_linker_link": "question sql",
     "t2sed_set_allocator": "allocator",
     "t2sed_metrics_softmax": "same",
     "t2sed_metrics_bootstrap": "groups",
     "t2sed_detection_sum_up": "keep",
     "t2sed_model_open": "path",
-    "t2sed_mutator_new": "database",
     "t2sed_mutator_mutate": "operations",
     "t2sed_parser_open": "path",
     "t2sed_parser_trainer_add": "added",
@@ -72,7 +71,6 @@ OPTIONAL_OF = {name: set(pointers.split()) for name, pointers in {
     "t2sed_sketch_trainer_add": "schema context",
     "t2sed_sketch_trainer_run": "tell",
     "t2sed_reranker_parse": "policy weights",
-    "t2sed_schema_sample_values": "database",
     "t2sed_schema_predictor_open": "path",
     "t2sed_scorer_score": "schema",
     "t2sed_scorer_logits": "evidence",
@@ -92,7 +90,6 @@ NEUTRAL = {name: value for value, names in {
         t2sed_schema_column_table
         t2sed_schema_column_kind t2sed_schema_find_table
         t2sed_schema_find_column t2sed_tokenizer_special""",
-    -2: "t2sed_question_head",
     c.c_size_t(-1).value: """t2sed_ranking_candidate
         t2sed_trigger_topic""",
     math.nan: """t2sed_links_score

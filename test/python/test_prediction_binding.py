@@ -82,14 +82,15 @@ class SchemaPredictions(unittest.TestCase):
             connection.close()
             asked = "How heavy is Rex?"
             with t2sed.Schema.from_sqlite(path) as schema, \
-                    t2sed.Evidence(schema, path) as values, \
+                    t2sed.Evidence(t2sed.Database(
+                        path, schema=schema)) as values, \
                     self.predictor.predict(asked, schema) as without, \
                     self.predictor.predict(asked, schema, values) as told:
                 self.assertGreater(told.columns()[1]["condition"],
                                    without.columns()[1]["condition"])
 
     def test_evidence_compares_queries_with_it(self):
-        with t2sed.Evidence(self.schema) as evidence, \
+        with t2sed.Evidence(t2sed.Database(schema=self.schema)) as evidence, \
                 self.predictor.predict("List the names of all pets.",
                                        self.schema) as prediction:
             def columns(query):
@@ -111,7 +112,7 @@ class SchemaPredictions(unittest.TestCase):
 
     def test_evidence_refuses_that_of_another_schema(self):
         with t2sed.Schema.from_ddl("CREATE TABLE pet (id INT);") as other, \
-                t2sed.Evidence(other) as evidence, \
+                t2sed.Evidence(t2sed.Database(schema=other)) as evidence, \
                 self.predictor.predict("Which pets?",
                                        self.schema) as prediction:
             evidence.set_question("Which pets?")
@@ -121,7 +122,7 @@ class SchemaPredictions(unittest.TestCase):
 
     def test_values_of_another_schema_are_refused(self):
         with t2sed.Schema.from_ddl(TABLES) as other, \
-                t2sed.Evidence(other) as values:
+                t2sed.Evidence(t2sed.Database(schema=other)) as values:
             with self.assertRaises(t2sed.Error) as caught:
                 self.predictor.predict("Which pets?", self.schema, values)
         self.assertEqual(caught.exception.code, "EINVAL")

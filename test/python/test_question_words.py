@@ -23,13 +23,20 @@ FILES = (("EWT/en_ewt-ud-dev.conllu", 0.985),
          ("ESLSpok/en_eslspok-ud-test.conllu", 0.995))
 
 
+class Word(ctypes.Structure):
+    """t2sed_question_word."""
+    _fields_ = [("struct_size", c_size_t), ("begin", c_size_t),
+                ("end", c_size_t), ("head", ctypes.c_int32),
+                ("relation", c_char_p), ("tag", c_char_p)]
+
+
 def load():
     lib = ctypes.CDLL(LIBRARY)
     for name, result, *arguments in (
             ("new_n", c_int, c_void_p, c_char_p, c_size_t, c_void_p),
             ("free", None, c_void_p),
             ("word_count", c_size_t, c_void_p),
-            ("word", c_void_p, c_void_p, c_size_t, c_void_p, c_void_p),
+            ("word_get", c_int, c_void_p, c_size_t, c_void_p, c_void_p),
             ("set_conllu", c_int, c_void_p, c_char_p, c_void_p),
             ("print", c_int, c_void_p, c_void_p, c_void_p, c_int, c_void_p)):
         function = getattr(lib, "t2sed_question_" + name)
@@ -70,9 +77,9 @@ def gold_ranges(text, rows):
 def split(lib, question):
     ranges = set()
     for i in range(lib.t2sed_question_word_count(question)):
-        begin, end = c_size_t(), c_size_t()
-        lib.t2sed_question_word(question, i, byref(begin), byref(end))
-        ranges.add((begin.value, end.value))
+        word = Word(ctypes.sizeof(Word))
+        lib.t2sed_question_word_get(question, i, byref(word), None)
+        ranges.add((word.begin, word.end))
     return ranges
 
 

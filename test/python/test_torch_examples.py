@@ -245,7 +245,7 @@ class WithDatabase(Tiny):
         t2sed = binding()
         with t2sed.Model(precision="fp32") as model, \
                 t2sed.Schema.from_sqlite(self.database) as schema, \
-                t2sed.Evidence(schema, self.database) as evidence, \
+                t2sed.Evidence(t2sed.Database(self.database)) as evidence, \
                 t2sed.Scorer(model) as scorer:
             for beam in self.beams:
                 queries = [c["sql"] for c in beam["candidates"]] + ["SELEC"]
@@ -261,7 +261,7 @@ class WithDatabase(Tiny):
                 self.assertEqual(probabilities(schema, evidence), there)
                 self.assertNotEqual(probabilities(schema), there)
                 self.assert_close(probabilities(), self.scored(beam))
-                with t2sed.Evidence(schema) as alone:
+                with t2sed.Evidence(t2sed.Database(schema=schema)) as alone:
                     self.assert_close(probabilities(evidence=alone),
                                       probabilities(schema))
             self.assertEqual(scorer.score("q", [], evidence=evidence), [])

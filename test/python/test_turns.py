@@ -91,7 +91,7 @@ class Turns(unittest.TestCase):
             self.assertEqual(logit([BEFORE]), 0)
             self.assertEqual(logit([("Which pets?", QUERY)]), 0)
             self.assertEqual(logit(), -2)
-            with t2sed.Evidence(schema, self.database) as evidence:
+            with t2sed.Evidence(t2sed.Database(self.database)) as evidence:
                 self.assertEqual(logit([BEFORE], evidence=evidence), 0)
                 self.assertEqual(logit(evidence=evidence), -2)
             with self.assertRaises(t2sed.Error):

@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "question/question.h"
-#include "question/sentences.h"
 #include "t2s_test.h"
 #include "t2sed/parser.h"
 

@@ -3,17 +3,13 @@ r"""libt2sed from Python: does this SQL query answer its question?
     import t2sed
 
     with t2sed.Model() as model, \
-            t2sed.Schema.from_sqlite("shop.sqlite") as schema:
+            t2sed.Database("shop.sqlite") as database, \
+            t2sed.Evidence(database) as evidence:
         scorer = t2sed.Scorer(model)
         for score in scorer.score("How many customers are there?",
-                                  ["SELECT count(*) FROM customer"], schema):
+                                  ["SELECT count(*) FROM customer"],
+                                  evidence=evidence):
             print(score.probability, score.error)
-
-With a database the model sees more: what a query gives, and what values the
-columns have.
-
-    with t2sed.Evidence(schema, "shop.sqlite") as evidence:
-        scorer.score(question, queries, evidence=evidence)
 
 What is wrong with a query, in words:
 
@@ -31,16 +27,17 @@ what a Question does not bring.
 
 Objects own memory of the library; they are context managers, and free it as
 well when they are collected. ``close`` ends the use of an object: what another
-object borrows (the schema of an Evidence, the sketch that is set there, the
+object borrows (the database of an Evidence, the sketch that is set there, the
 parser of a Scorer) stays in memory until that is closed too.
 
-Several threads may share a ``Model``, ``Parser``, ``Schema``, ``Question``,
-``Sketcher``, ``Sketch``, ``SchemaPredictor``, ``SchemaPrediction``, ``Reranker``
+Several threads may share a ``Model``, ``Parser``, ``Database``, ``Schema``,
+``Question``, ``Sketcher``, ``Sketch``, ``SchemaPredictor``,
+``SchemaPrediction``, ``Reranker``
 and ``Trigger``. A ``Scorer``, ``Evidence``, ``Linker`` and ``Sql`` is used by
 one thread at a time: make one for each. A second thread's call during a call,
 and ``close`` during one, raise RuntimeError. Calls release Python's global
-lock. In a forked child ``close`` frees nothing, and an ``Evidence`` or
-``Linker`` of its parent can't be used.
+lock. In a forked child ``close`` frees nothing, and a ``Database``,
+``Evidence`` or ``Linker`` of its parent can't be used.
 
 What the library fails at is an Error. A value that C could not take as it is
 (a NUL in a path, a number that does not fit) is a ValueError, one of another
@@ -50,6 +47,7 @@ libt2sed brings its own libtorch; do not import ``torch`` in the same process.
 """
 from .agreement import Agreement, agree
 from .conversation import Turn
+from .database import Database, Limits
 from .dataset import database_fold
 from .errors import Error, version
 from .evidence import Evidence
@@ -69,12 +67,12 @@ from .scorer import Score, Scorer, rank
 from .sql import Sql
 from .trigger import Trigger
 
-__all__ = ["Error", "Model", "Schema", "Schemas", "Question", "Evidence",
-           "Finding", "FindingKind", "finding_kinds", "Sketcher", "Sketch",
-           "Linker", "Links", "Condition",
-           "Named", "Repair", "Parser", "Scorer", "Score", "rank",
-           "Agreement", "agree", "Reranker", "Place", "Move", "Trigger",
-           "Turn", "Sql", "SchemaPredictor", "SchemaPrediction",
+__all__ = ["Error", "Model", "Database", "Limits", "Schema", "Schemas",
+           "Question", "Evidence", "Finding", "FindingKind", "finding_kinds",
+           "Sketcher", "Sketch", "Linker", "Links", "Condition", "Named",
+           "Repair", "Parser", "Scorer", "Score", "rank", "Agreement", "agree",
+           "Reranker", "Place", "Move", "Trigger", "Turn", "Sql",
+           "SchemaPredictor", "SchemaPrediction",
            "database_fold", "set_log", "set_isolation", "version"]
 
 Error.__module__ = __name__  # what a traceback calls it

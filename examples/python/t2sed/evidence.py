@@ -2,13 +2,12 @@
 from __future__ import annotations
 
 import math
-import os
-from ctypes import POINTER, c_char_p, c_float, c_int, c_size_t
+from ctypes import POINTER, c_char_p, c_float, c_size_t
 from functools import lru_cache
 from typing import TYPE_CHECKING, Dict, Iterable, List, Optional, Tuple
 
-from .arguments import Record, path
 from .conversation import Conversation, Turn
+from .database import Database, schema_of
 from .findings import Finding, read_findings
 from .handle import Handle, STATUS, declare, made
 from .library import lib
@@ -21,16 +20,7 @@ if TYPE_CHECKING:
     from .schema_prediction import SchemaPrediction
 
 
-class _EvidenceOptions(Record):
-    """t2sed_evidence_options of t2sed/evidence.h."""
-    _fields_ = [("struct_size", c_size_t), ("max_milliseconds", c_int),
-                ("max_rows", c_int), ("values_milliseconds", c_int),
-                ("index", c_char_p)]
-
-
-declare("t2sed_evidence_options_init", None, POINTER(_EvidenceOptions))
-declare("t2sed_evidence_open", made("evidence"), "schema+",
-        path("database", optional=True), POINTER(_EvidenceOptions))
+declare("t2sed_evidence_new", made("evidence"), "database+")
 declare("t2sed_evidence_set_question", STATUS, "evidence", "question")
 declare("t2sed_evidence_set_conversation", STATUS, "evidence", "conversation+")
 declare("t2sed_evidence_compute", STATUS, "evidence", "sql", POINTER(c_float))
@@ -55,40 +45,21 @@ class Evidence(Handle):
     and the schema, and what they give on the database. Used by one thread at
     a time.
 
-    schema    None leaves unknown what depends on it. It is kept alive.
-    database  a SQLite file, which is opened read-only and never changed; None
-              leaves unknown what depends on rows.
-    max_milliseconds     that a query may run; 0: queries do not run.
-    max_rows             of a result that are looked at.
-    values_milliseconds  that the database's values may be read for, once, when
-                         it is opened; 0: they are not read.
-    index                a file that keeps the index of values which findings
-                         look into; None: in memory, made anew each time. A
-                         Linker with the same file makes it whole, however long
-                         that takes; else it has what values_milliseconds give.
+    database  kept alive; None leaves unknown what depends on a schema or on
+              rows.
 
-    An option that is None has the library's default. Raises Error: "ENOTFOUND"
-    (no such file), "EDATABASE" (no database), "EINVAL" (an option)...
+    Raises Error: "EDATABASE" (it can't be read)...
     """
     _kind = "evidence"
     _forks = False  # connections of SQLite do not survive a fork
 
-    def __init__(self, schema: Optional[Schema] = None,
-                 database: "Optional[os.PathLike[str] | str]" = None, *,
-                 max_milliseconds: Optional[int] = None,
-                 max_rows: Optional[int] = None,
-                 values_milliseconds: Optional[int] = None,
-                 index: "Optional[os.PathLike[str] | str]" = None):
-        options = _EvidenceOptions()
-        lib.t2sed_evidence_options_init(options)
-        options.fill(max_milliseconds=max_milliseconds, max_rows=max_rows,
-                     values_milliseconds=values_milliseconds, index=index)
-        super().__init__(lib.t2sed_evidence_open(schema, database, options))
+    def __init__(self, database: Optional[Database] = None):
+        super().__init__(lib.t2sed_evidence_new(database))
 
     @property
     def schema(self) -> Optional[Schema]:
-        """The schema that it was opened with."""
-        return Schema.lent_to(self)
+        """The schema of its database."""
+        return schema_of(self)
 
     @staticmethod
     def names() -> List[str]:

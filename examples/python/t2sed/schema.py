@@ -3,8 +3,6 @@ from __future__ import annotations
 
 import os
 from ctypes import c_void_p
-from typing import Optional
-
 from .arguments import name, path, text as text_of
 from .handle import Handle, Memory, declare, made
 from .library import lib
@@ -30,13 +28,6 @@ class Schema(Handle):
     def from_ddl(cls, text: str) -> "Schema":
         """Reads CREATE TABLE statements."""
         return cls(lib.t2sed_schema_parse_ddl_n(text))
-
-    @classmethod
-    def lent_to(cls, borrower: Handle) -> "Optional[Schema]":
-        """The schema that an object was opened with, though it be closed
-        since."""
-        lent = borrower.memory.kept[""]
-        return cls(lent[0]) if lent else None
 
 
 class Schemas(Handle):

@@ -19,7 +19,7 @@
 
 #include "exact.h"
 #include "metrics.h"
-#include "../schema.h"
+#include "../database.h"
 #include "../status.h"
 
 T2SED_BEGIN_DECLS
@@ -132,8 +132,7 @@ T2SED_API void t2sed_evaluator_free(t2sed_evaluator *evaluator);
 /* A question: where the queries run, the gold query, the predictions. */
 typedef struct t2sed_evaluator_item {
     size_t struct_size;          /* sizeof(t2sed_evaluator_item) */
-    const char *database;        /* path of a SQLite file */
-    const t2sed_schema *schema;  /* for exact match; NULL: the database's */
+    t2sed_database *database;    /* whose own limits do not count here */
     const char *gold;            /* SQL */
     size_t gold_length;          /* in bytes */
     const char *const *queries;  /* the predictions */
@@ -183,7 +182,7 @@ t2sed_evaluator_evaluate(t2sed_evaluation **out, t2sed_evaluator *evaluator,
 
 /*
  * Hands in a question to be evaluated by the evaluator's threads. Texts are
- * copied, the schema must live until the question's labels are there. Memory
+ * copied, the database must live until the question's labels are there. Memory
  * grows with what is handed in and not yet fetched: a few per thread are enough
  * to keep them busy.
  *

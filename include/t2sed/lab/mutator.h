@@ -18,7 +18,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "../schema.h"
+#include "../database.h"
 #include "../sql.h"
 #include "../status.h"
 
@@ -91,18 +91,16 @@ T2SED_API void t2sed_mutator_options_init(t2sed_mutator_options *options,
  * Makes a mutator for the queries on one database.
  *
  * out       the caller's; end it with t2sed_mutator_free.
- * schema    the database's; it must outlive the mutator.
- * database  path of its SQLite file, which values are sampled from
- *           (t2sed_schema_sample_values); NULL: no values are known. A file
- *           that can't be read, or a column that it lacks, has no values.
+ * database  must outlive the mutator and have a schema; values are sampled
+ *           from its rows (t2sed_database_sample). Without rows, and of a
+ *           column that can't be read, no values are known.
  * options   NULL for the defaults.
  *
- * Errors: T2SED_EINVAL (NULL, an option out of its range), T2SED_ENOMEM.
- * Threads: a mutator is used by one thread at a time. Since: 0.1.
+ * Errors: T2SED_EINVAL (NULL, no schema, an option out of its range),
+ * T2SED_ENOMEM. Threads: a mutator is used by one thread at a time. Since: 0.9.
  */
 T2SED_API t2sed_status t2sed_mutator_new(t2sed_mutator **out,
-                                         const t2sed_schema *schema,
-                                         const char *database,
+                                         t2sed_database *database,
                                          const t2sed_mutator_options *options,
                                          t2sed_error *err);
 

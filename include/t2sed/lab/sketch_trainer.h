@@ -9,6 +9,7 @@
 
 #include "../sketch.h"
 #include "../status.h"
+#include "trainer.h"
 
 T2SED_BEGIN_DECLS
 
@@ -27,18 +28,16 @@ typedef struct t2sed_sketch_trainer_options {
     uint64_t seed;      /* of the order of examples; default 1 */
 } t2sed_sketch_trainer_options;
 
-#define T2SED_SKETCH_TRAINER_OPTIONS_INIT                                      \
-    {                                                                          \
-        sizeof(t2sed_sketch_trainer_options), 4.0, 10, 6, 30000, 5, 1          \
-    }
-
 /*
- * Fills *options with the defaults, for languages without the macro.
+ * Fills *options with the defaults.
  *
- * Errors: none. Threads: any. Since: 0.1.
+ * size  sizeof(t2sed_sketch_trainer_options) of the caller.
+ *
+ * Errors: none. Threads: any. Since: 0.9.
  */
 T2SED_API void
-t2sed_sketch_trainer_options_init(t2sed_sketch_trainer_options *options);
+t2sed_sketch_trainer_options_init(t2sed_sketch_trainer_options *options,
+                                  size_t size);
 
 /*
  * Makes a trainer without examples.
@@ -46,9 +45,9 @@ t2sed_sketch_trainer_options_init(t2sed_sketch_trainer_options *options);
  * out      ended with t2sed_sketch_trainer_free.
  * options  NULL for the defaults.
  *
- * Errors: T2SED_EINVAL, T2SED_ENOMEM. Threads: any. Since: 0.1.
+ * Errors: T2SED_EINVAL, T2SED_ENOMEM. Threads: any. Since: 0.9.
  */
-T2SED_API t2sed_status t2sed_sketch_trainer_open(
+T2SED_API t2sed_status t2sed_sketch_trainer_new(
     t2sed_sketch_trainer **out, const t2sed_sketch_trainer_options *options,
     t2sed_error *err);
 T2SED_API void t2sed_sketch_trainer_free(t2sed_sketch_trainer *trainer);
@@ -71,12 +70,6 @@ T2SED_API t2sed_status t2sed_sketch_trainer_add(
     double weight, t2sed_error *err);
 
 /*
- * Called before each model is trained: model number and how many there are.
- * Other than 0 ends training with T2SED_ECANCELLED.
- */
-typedef int (*t2sed_sketch_trainer_fn)(int model, int models, void *payload);
-
-/*
  * Trains a sketcher of all examples and writes it to `path`, and one without
  * each fold's databases, which goes to `path`/fold-0 and so on. Calibration
  * and thresholds (the best F1 of each head) come from what the latter predict
@@ -84,7 +77,8 @@ typedef int (*t2sed_sketch_trainer_fn)(int model, int models, void *payload);
  * seed give the same files.
  *
  * path  directories are made if need be.
- * tell  may be NULL.
+ * tell  called before each model: progress->epoch of progress->epochs; other
+ *       than 0 ends training with T2SED_ECANCELLED. May be NULL.
  *
  * Errors: T2SED_ESTATE (a fold has no examples, or all), T2SED_EIO,
  * T2SED_ECANCELLED, T2SED_ENOMEM. Since: 0.1.
@@ -94,7 +88,7 @@ typedef int (*t2sed_sketch_trainer_fn)(int model, int models, void *payload);
  */
 T2SED_API t2sed_status t2sed_sketch_trainer_run(t2sed_sketch_trainer *trainer,
                                                 const char *path,
-                                                t2sed_sketch_trainer_fn tell,
+                                                t2sed_train_progress_fn tell,
                                                 void *payload,
                                                 t2sed_error *err);
 

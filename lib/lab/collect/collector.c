@@ -123,7 +123,7 @@ void t2sed_collector_free(t2sed_collector *c)
     for (size_t i = 0; i < c->count; i++)
         t2s_line_free(&c->ahead[(c->first + i) % T2S_LINES_AHEAD].line);
     for (size_t i = 0; i < c->databases.count; i++)
-        t2sed_schema_free(c->databases.at[i].own);
+        t2sed_database_free(c->databases.at[i].database);
     t2s_vector_free(&c->databases);
     t2s_map_free(&c->database_names);
     for (int i = 0; i < T2S_STORE_STATEMENTS; i++)
@@ -139,43 +139,49 @@ void t2sed_collector_free(t2sed_collector *c)
 
 /* --- databases --- */
 
-/* A db_id names a folder and a file in it, never a way out of db_root. */
-static t2sed_status find_path(t2s_string *out, const t2sed_collector *c,
-                              const char *db_id, t2sed_error *err)
+/* Opens the file of a database. A db_id names a folder and a file in it, never
+ * a way out of db_root. */
+static t2sed_status open_file(t2sed_database **out, const t2sed_collector *c,
+                              const char *db_id, const t2sed_schema *schema,
+                              t2sed_error *err)
 {
-    if (!c->db_root)
-        return T2SED_OK;
+    t2sed_database_options options;
+    t2s_string path = {0};
+    t2sed_status status;
     if (*db_id == '.' || strchr(db_id, '/') || strlen(db_id) >= 200)
         return t2s_fail(err, T2SED_ENOTFOUND, -1,
                         "line: db_id \"%s\" is no plain name", db_id);
-    t2s_string_append_format(out, "%s/%s/%s.sqlite", c->db_root, db_id, db_id);
-    return out->failed ? t2s_fail_memory(err) : T2SED_OK;
+    t2s_string_append_format(&path, "%s/%s/%s.sqlite", c->db_root, db_id,
+                             db_id);
+    t2sed_database_options_init(&options, sizeof options);
+    options.schema = schema;
+    status = path.failed ? t2s_fail_memory(err)
+                         : t2sed_database_open(out, path.text, &options, err);
+    t2s_string_free(&path);
+    return status == T2SED_OK || status == T2SED_ENOMEM
+               ? status
+               : t2s_fail_in(err, status, "line: db_id \"%s\"", db_id);
 }
 
-/* The schema of a database that was not asked for before. */
-static t2sed_status find_schema(t2s_collected_database *database,
-                                const t2sed_collector *c, const char *db_id,
-                                const char *path, t2sed_error *err)
+/* Opens a database that was not asked for before. */
+static t2sed_status open_database(t2sed_database **out,
+                                  const t2sed_collector *c, const char *db_id,
+                                  t2sed_error *err)
 {
-    t2sed_status status = T2SED_OK;
+    const t2sed_schema *schema = NULL;
     if (c->options.schemas) {
-        database->schema = t2sed_schemas_find(c->options.schemas, db_id);
-        if (!database->schema)
+        schema = t2sed_schemas_find(c->options.schemas, db_id);
+        if (!schema)
             return t2s_fail(err, T2SED_ENOTFOUND, -1,
                             "line: db_id \"%s\" is in no schema", db_id);
-    } else if (path) {
-        status = t2sed_schema_open_sqlite(&database->own, path, err);
-        if (status && status != T2SED_ENOMEM)
-            return t2s_fail_in(err, status, "line: db_id \"%s\"", db_id);
-        database->schema = database->own;
     }
-    return status;
+    return c->db_root ? open_file(out, c, db_id, schema, err)
+                      : t2sed_database_new_schema(out, schema, NULL, err);
 }
 
-/* Finds the index of a database, whose schema is read once. */
+/* Finds the index of a database, which is opened once. */
 static t2sed_status find_database(size_t *out, t2sed_collector *c,
-                                  const char *db_id, const char *path,
-                                  t2sed_error *err)
+                                  const char *db_id, t2sed_error *err)
 {
     size_t n = strlen(db_id);
     int64_t known = t2s_map_get(&c->database_names, db_id, n, -1);
@@ -188,11 +194,11 @@ static t2sed_status find_database(size_t *out, t2sed_collector *c,
     *out = c->databases.count;
     if (!t2s_vector_reserve(&c->databases, *out + 1))
         return t2s_fail_memory(err);
-    status = find_schema(&database, c, db_id, path, err);
+    status = open_database(&database.database, c, db_id, err);
     if (status)
         return status;
     if (!t2s_map_set(&c->database_names, db_id, n, (int64_t)*out)) {
-        t2sed_schema_free(database.own);
+        t2sed_database_free(database.database);
         return t2s_fail_memory(err);
     }
     (void)t2s_vector_push(&c->databases, database);
@@ -221,7 +227,7 @@ static const char *drop_reason(t2sed_status status)
 
 /* Hands the queries that are no duplicates to the evaluator. */
 static t2sed_status submit_queries(t2sed_collector *c, t2s_ahead *ahead,
-                                   const char *path, t2sed_error *err)
+                                   t2sed_error *err)
 {
     const t2s_line *line = &ahead->line;
     const char **queries = t2s_alloc_array(line->count, sizeof *queries);
@@ -234,8 +240,7 @@ static t2sed_status submit_queries(t2sed_collector *c, t2s_ahead *ahead,
         queries[item.query_count] = line->candidates[i].sql;
         lengths[item.query_count++] = line->candidates[i].length;
     }
-    item.database = path;
-    item.schema = c->databases.at[ahead->database].schema;
+    item.database = c->databases.at[ahead->database].database;
     item.gold = line->gold;
     item.gold_length = strlen(line->gold);
     item.queries = queries;
@@ -249,20 +254,19 @@ static t2sed_status submit_queries(t2sed_collector *c, t2s_ahead *ahead,
 }
 
 static t2sed_status prepare(t2sed_collector *c, t2s_ahead *ahead,
-                            t2s_string *path, t2sed_error *err)
+                            t2sed_error *err)
 {
     t2s_line *line = &ahead->line;
-    t2sed_status status = find_path(path, c, line->db_id, err);
-    if (!status)
-        status =
-            find_database(&ahead->database, c, line->db_id, path->text, err);
+    t2sed_status status = find_database(&ahead->database, c, line->db_id, err);
     if (!status && c->options.fill)
-        status =
-            t2s_line_fill(line, c->databases.at[ahead->database].schema, err);
+        status = t2s_line_fill(
+            line,
+            t2sed_database_schema(c->databases.at[ahead->database].database),
+            err);
     if (!status)
         status = t2s_line_find_duplicates(line, err);
     if (!status && line->count > 0 && c->evaluator)
-        status = submit_queries(c, ahead, path->text, err);
+        status = submit_queries(c, ahead, err);
     return status;
 }
 
@@ -271,11 +275,9 @@ static t2sed_status prepare(t2sed_collector *c, t2s_ahead *ahead,
 static t2sed_status submit(t2sed_collector *c, t2s_ahead *ahead,
                            const char *text, size_t n, t2sed_error *err)
 {
-    t2s_string path = {0};
     t2sed_status status = t2s_line_read(&ahead->line, text, n, err);
     if (!status)
-        status = prepare(c, ahead, &path, err);
-    t2s_string_free(&path);
+        status = prepare(c, ahead, err);
     if (!status || status == T2SED_EINTERRUPTED)
         return status;
     c->counts.bad_lines++;

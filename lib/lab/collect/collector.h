@@ -30,8 +30,7 @@ typedef struct t2s_extent {
 
 /* A database that lines are about. */
 typedef struct t2s_collected_database {
-    const t2sed_schema *schema;
-    t2sed_schema *own; /* the same, if the collector read it; or NULL */
+    t2sed_database *database; /* or NULL: neither rows nor schema are known */
     bool read, unread; /* whether queries could be run on it, ever; or not */
 } t2s_collected_database;
 

@@ -125,9 +125,8 @@ const t2sed_values *t2s_values_of(t2s_mutation *m, int32_t column)
     t2s_column_values *values = m->values;
     t2sed_values **sampled = &values->sampled[column];
     t2sed_status status = T2SED_OK;
-    if (values->database && !values->asked[column])
-        status =
-            t2sed_schema_sample_values(sampled, m->schema, values->database,
+    if (!values->asked[column])
+        status = t2sed_database_sample(sampled, values->database,
                                        (size_t)column, &limits, NULL);
     m->failed |= status == T2SED_ENOMEM || t2s_interrupted();
     values->asked[column] = !m->failed;

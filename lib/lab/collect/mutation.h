@@ -38,7 +38,7 @@ typedef struct t2s_edit {
 
 /* The values of columns, sampled when first asked for. */
 typedef struct t2s_column_values {
-    char *database;         /* or NULL: no column has values */
+    t2sed_database *database;
     t2sed_values **sampled; /* of each column, NULL until asked for */
     char *asked;            /* of each column: 1 once it was */
 } t2s_column_values;

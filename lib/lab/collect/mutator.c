@@ -87,25 +87,27 @@ static t2sed_status read_options(t2sed_mutator *mutator,
 }
 
 static t2sed_status prepare_values(t2s_column_values *values, size_t columns,
-                                   const char *database, t2sed_error *err)
+                                   t2sed_database *database, t2sed_error *err)
 {
-    values->database = database ? t2s_strdup(database) : NULL;
+    values->database = database;
     values->sampled = t2s_zalloc_array(columns, sizeof *values->sampled);
     values->asked = t2s_zalloc_array(columns, 1);
-    return values->sampled && values->asked && (values->database || !database)
-               ? T2SED_OK
-               : t2s_fail_memory(err);
+    return values->sampled && values->asked ? T2SED_OK : t2s_fail_memory(err);
 }
 
-t2sed_status t2sed_mutator_new(t2sed_mutator **out, const t2sed_schema *schema,
-                               const char *database,
+t2sed_status t2sed_mutator_new(t2sed_mutator **out, t2sed_database *database,
                                const t2sed_mutator_options *options,
                                t2sed_error *err)
 {
+    const t2sed_schema *schema;
     t2sed_mutator *mutator;
     t2sed_status status;
-    if (!out || !schema)
-        return t2s_fail_null(err, __func__, "out and schema");
+    if (!out || !database)
+        return t2s_fail_null(err, __func__, "out and database");
+    schema = t2sed_database_schema(database);
+    if (!schema)
+        return t2s_fail(err, T2SED_EINVAL, -1,
+                        "t2sed_mutator_new: the database has no schema");
     mutator = t2s_zalloc(sizeof *mutator);
     if (!mutator)
         return t2s_fail_memory(err);
@@ -132,7 +134,6 @@ void t2sed_mutator_free(t2sed_mutator *mutator)
         t2sed_values_free(sampled[i]);
     t2s_free(sampled);
     t2s_free(mutator->values.asked);
-    t2s_free(mutator->values.database);
     t2s_free(mutator);
 }
 

@@ -285,9 +285,8 @@ static bool copy_item(job *j, const t2sed_evaluator_item *item)
     size_t *lengths =
         t2s_arena_alloc_array(arena, item->query_count + 1, sizeof *lengths);
     j->item = *item;
-    j->item.database = t2s_arena_strdup(arena, item->database);
     j->item.gold = t2s_arena_strndup(arena, item->gold, item->gold_length);
-    if (!queries || !lengths || !j->item.database || !j->item.gold)
+    if (!queries || !lengths || !j->item.gold)
         return false;
     for (size_t i = 0; i < item->query_count; i++) {
         lengths[i] = item->query_lengths ? item->query_lengths[i]

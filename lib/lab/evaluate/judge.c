@@ -298,13 +298,10 @@ static t2sed_status judge_maps(judge *j, t2sed_verdict *v, const query *q,
 static t2sed_status judge_text(judge *j, t2sed_verdict *v, const query *q,
                                t2sed_error *err)
 {
-    const t2sed_schema *schema = j->item->schema;
     t2s_spider_pair pair = {0};
-    t2sed_status status = T2SED_OK;
-    if (!schema)
-        status = t2s_runner_schema(&schema, j->runner, err);
-    if (status == T2SED_OK)
-        status = t2s_spider_pair_read(&pair, j->gold.sql, q->sql, schema, err);
+    t2sed_status status =
+        t2s_spider_pair_read(&pair, j->gold.sql, q->sql,
+                             t2sed_database_schema(j->item->database), err);
     if (status == T2SED_OK)
         status = j->rule == T2SED_RULE_OFFICIAL
                      ? judge_maps(j, v, q, &pair, err)
@@ -421,8 +418,10 @@ static t2sed_status judge_all(judge *j, t2sed_error *err)
 {
     const t2sed_evaluator_item *item = j->item;
     t2sed_evaluation *e = &j->labels->public;
+    size_t state;
     t2sed_status status =
-        t2s_runner_open(j->runner, item->database, &j->gold.err);
+        t2s_database_look(&state, item->database, &j->gold.err);
+    j->runner->database = item->database;
     if (status == T2SED_ENOMEM)
         return t2s_fail_memory(err);
     j->gold.written.how = T2S_RUN_DATABASE;
@@ -459,8 +458,6 @@ t2sed_status t2s_judge(t2sed_evaluation **out, t2s_runner *runner, int rule,
         status = judge_all(&j, err);
     free_query(&j.gold);
     if (status != T2SED_OK) {
-        /* What the runner keeps may be incomplete. */
-        t2s_runner_close(runner);
         t2sed_evaluation_free(j.labels ? &j.labels->public : NULL);
         return status;
     }

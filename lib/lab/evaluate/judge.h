@@ -5,8 +5,8 @@
 #include "database/runner.h"
 #include "t2sed/lab/evaluate.h"
 
-/* Fails with T2SED_ENOMEM alone; all else is a reason in the labels. The
- * runner's database is the item's afterwards, or none. */
+/* Fails with T2SED_ENOMEM or T2SED_EINTERRUPTED alone; all else is a reason in
+ * the labels. */
 t2sed_status t2s_judge(t2sed_evaluation **out, t2s_runner *runner, int rule,
                        const t2sed_evaluator_item *item, t2sed_error *err);
 

@@ -3,7 +3,7 @@
 
 #include "base/error.h"
 #include "base/interrupt.h"
-#include "question/sentences.h"
+#include "question/question.h"
 #include "lab/train/parser.h"
 
 #define BATCH_WORDS 2000

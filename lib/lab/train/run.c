@@ -113,21 +113,26 @@ static t2sed_status log_epoch(t2s_run *run, t2sed_error *err)
     return t2s_run_log(run, object, err);
 }
 
+void t2s_progress_init(t2sed_train_progress *progress)
+{
+    *progress = (t2sed_train_progress){.struct_size = sizeof *progress,
+                                       .branch = T2SED_BRANCH_TEXT,
+                                       .loss = NAN,
+                                       .dev_loss = NAN,
+                                       .dev_auc = NAN,
+                                       .dev_accuracy = NAN,
+                                       .dev_uas = NAN,
+                                       .dev_las = NAN,
+                                       .dev_upos = NAN};
+}
+
 t2sed_status t2s_run_begin(t2s_run *run, t2sed_train_progress_fn callback,
                            void *payload, t2sed_error *err)
 {
-    t2sed_train_progress *p = &run->progress;
     t2sed_status status = T2SED_OK;
     run->callback = callback;
     run->payload = payload;
-    *p = (t2sed_train_progress){.struct_size = sizeof *p,
-                                .branch = T2SED_BRANCH_TEXT,
-                                .dev_loss = NAN,
-                                .dev_auc = NAN,
-                                .dev_accuracy = NAN,
-                                .dev_uas = NAN,
-                                .dev_las = NAN,
-                                .dev_upos = NAN};
+    t2s_progress_init(&run->progress);
     if (run->log_path && !run->log) {
         status = open_log(&run->log, run->log_path, err);
         if (status == T2SED_OK)

@@ -78,6 +78,9 @@ t2sed_status t2s_run_describe_weights(t2s_run *run, t2sed_error *err);
 /* Closes engine and log. */
 void t2s_run_end(t2s_run *run);
 
+/* Nothing is done and nothing measured. */
+void t2s_progress_init(t2sed_train_progress *progress);
+
 /* Opens the log, if there is one, and sets the callback. */
 t2sed_status t2s_run_begin(t2s_run *run, t2sed_train_progress_fn callback,
                            void *payload, t2sed_error *err);

@@ -1,38 +1,34 @@
+/* schema_trainer.c - the trainer of schema predictors: examples, forests. */
 #include "lab/train/schema_trainer.h"
 #include "lab/write/write.h"
 
+#include <float.h>
 #include <string.h>
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "base/sized.h"
 #include "lab/train/boost.h"
+#include "lab/train/options.h"
+
+#define OPTIONS t2sed_schema_trainer_options
+
+static const t2s_option options_at[] = {
+    T2S_INT(OPTIONS, trees, 1, 120, 1, 10000),
+    T2S_INT(OPTIONS, leaves, 1, 24, 2, 10000),
+    T2S_REAL(OPTIONS, learning_rate, 1, 0.12, DBL_MIN, 1),
+    T2S_INT(OPTIONS, threads, 0, 0, 0, 4096),
+    T2S_SEED(OPTIONS, seed),
+    T2S_TEXT(OPTIONS, lightgbm),
+};
+
+static const t2s_options options_table = {
+    "schema trainer options", "t2sed_schema_trainer_options", sizeof(OPTIONS),
+    options_at, sizeof options_at / sizeof options_at[0]};
 
 void t2sed_schema_trainer_options_init(t2sed_schema_trainer_options *options,
                                        size_t size)
 {
-    const t2sed_schema_trainer_options defaults = {
-        .struct_size = sizeof defaults,
-        .trees = 120,
-        .leaves = 24,
-        .learning_rate = 0.12,
-        .seed = 1,
-    };
-    t2s_sized_init(options, size, &defaults, sizeof defaults);
-}
-
-static t2sed_status check_options(const t2sed_schema_trainer_options *o,
-                                  t2sed_error *err)
-{
-    if (o->trees < 1 || o->trees > 10000 || o->leaves < 2 ||
-        o->leaves > 10000 || !(o->learning_rate > 0) ||
-        !(o->learning_rate <= 1) || o->threads < 0)
-        return t2s_fail(err, T2SED_EINVAL, -1,
-                        "schema trainer options: %d trees, %d leaves, learning "
-                        "rate %g, %d threads: expected 1 to 10000, 2 to 10000, "
-                        "above 0 to 1, 0 or more",
-                        o->trees, o->leaves, o->learning_rate, o->threads);
-    return T2SED_OK;
+    t2s_options_init(options, size, &options_table);
 }
 
 t2sed_status
@@ -40,32 +36,19 @@ t2sed_schema_trainer_new(t2sed_schema_trainer **out,
                          const t2sed_schema_trainer_options *options,
                          t2sed_error *err)
 {
-    t2sed_schema_trainer_options use;
     t2sed_schema_trainer *made;
     t2sed_status status;
     if (!out)
         return t2s_fail_null(err, __func__, "out");
-    t2sed_schema_trainer_options_init(&use, sizeof use);
-    status = t2s_sized_read(&use, sizeof use, options,
-                            "t2sed_schema_trainer_options", err);
-    if (status == T2SED_OK)
-        status = check_options(&use, err);
-    if (status != T2SED_OK)
-        return status;
     made = t2s_zalloc(sizeof *made);
-    if (!made)
-        return t2s_fail_memory(err);
-    made->options = use;
-    if (made->options.lightgbm) {
-        made->lightgbm = t2s_strdup(made->options.lightgbm);
-        made->options.lightgbm = made->lightgbm;
-        if (!made->lightgbm) {
-            t2sed_schema_trainer_free(made);
-            return t2s_fail_memory(err);
-        }
-    }
-    *out = made;
-    return T2SED_OK;
+    status =
+        made ? t2s_options_read(&made->options, options, &options_table, err)
+             : t2s_fail_memory(err);
+    if (status == T2SED_OK)
+        *out = made;
+    else
+        t2s_free(made);
+    return status;
 }
 
 void t2sed_schema_trainer_free(t2sed_schema_trainer *trainer)
@@ -78,7 +61,7 @@ void t2sed_schema_trainer_free(t2sed_schema_trainer *trainer)
     t2s_vector_free(&trainer->examples);
     t2s_map_free(&trainer->names);
     t2s_arena_free(&trainer->arena);
-    t2s_free(trainer->lightgbm);
+    t2s_options_free(&trainer->options, &options_table);
     t2s_free(trainer);
 }
 
@@ -98,20 +81,21 @@ static bool find_database(t2sed_schema_trainer *trainer, const char *name,
            t2s_map_set(&trainer->names, name, strlen(name), (int64_t)*out);
 }
 
-static bool keep_text(t2s_arena *arena, t2s_pair_question *text)
+static const void *keep_bytes(t2s_arena *arena, const void *bytes, size_t n)
 {
-    if (text->text)
-        text->text = t2s_arena_strndup(arena, text->text, text->length);
-    return true;
-}
-
-static const uint8_t *keep_bytes(t2s_arena *arena, const uint8_t *bytes,
-                                 size_t n)
-{
-    uint8_t *kept = t2s_arena_alloc(arena, n + 1);
+    void *kept = t2s_arena_alloc(arena, n + 1);
     if (kept && n)
         memcpy(kept, bytes, n);
     return kept;
+}
+
+static bool keep_text(t2s_arena *arena, t2s_pair_text *text)
+{
+    if (text->text)
+        text->text = keep_bytes(arena, text->text, text->length);
+    else
+        return true;
+    return text->text != NULL;
 }
 
 /* Makes all that the example borrows the trainer's own. */
@@ -119,19 +103,13 @@ static bool keep(t2sed_schema_trainer *trainer, t2s_schema_example *example,
                  const uint8_t *columns, const uint8_t *tables)
 {
     t2s_arena *arena = &trainer->arena;
-    size_t column_count = example->schema->column_count;
-    size_t table_count = example->schema->table_count;
+    const size_t column_count = example->schema->column_count;
+    const size_t table_count = example->schema->table_count;
     t2s_pair_texts *texts = &example->texts;
-    bool ok = true;
-    t2s_pair_question *questions[T2S_PAIR_EARLIER + 2] = {&texts->question,
-                                                          &texts->feedback};
+    bool ok = keep_text(arena, &texts->question) &&
+              keep_text(arena, &texts->feedback);
     for (int i = 0; i < T2S_PAIR_EARLIER; i++)
-        questions[i + 2] = &texts->earlier[i];
-    for (int i = 0; i < T2S_PAIR_EARLIER + 2 && ok; i++) {
-        bool is_there = questions[i]->text != NULL;
-        keep_text(arena, questions[i]);
-        ok = !is_there || questions[i]->text;
-    }
+        ok = ok && keep_text(arena, &texts->earlier[i]);
     if (texts->wrong_columns) {
         texts->wrong_columns =
             keep_bytes(arena, texts->wrong_columns, column_count);
@@ -149,20 +127,20 @@ static t2sed_status take(t2sed_schema_trainer *trainer,
                          t2s_schema_example *example, const char *db_id,
                          const uint8_t *roles, t2sed_error *err)
 {
-    t2s_pair_inputs inputs = {0};
+    t2s_pair_sources sources = {0};
     t2sed_status status = T2SED_OK;
     if (!find_database(trainer, db_id, &example->database) ||
         !keep(trainer, example, roles, roles + example->schema->column_count) ||
         !t2s_vector_reserve(&trainer->examples, trainer->examples.count + 1))
         return t2s_fail_memory(err);
-    status = t2s_pair_inputs_make(&inputs, &example->texts, example->schema,
-                                  example->values,
-                                  (t2s_association_view){NULL, NULL}, err);
+    status = t2s_pair_sources_read(&sources, &example->texts, example->schema,
+                                   example->values,
+                                   (t2s_association_view){NULL, NULL}, err);
     if (status == T2SED_OK)
-        status = t2s_pairs_learn(
-            &trainer->databases.at[example->database].counts, &inputs.sources,
-            example->columns, example->tables, err);
-    t2s_pair_inputs_free(&inputs);
+        status =
+            t2s_pairs_learn(&trainer->databases.at[example->database].counts,
+                            &sources, example->columns, example->tables, err);
+    t2s_pair_sources_free(&sources);
     if (status == T2SED_OK)
         trainer->examples.at[trainer->examples.count++] = *example;
     return status;
@@ -170,12 +148,12 @@ static t2sed_status take(t2sed_schema_trainer *trainer,
 
 t2sed_status t2sed_schema_trainer_add(
     t2sed_schema_trainer *trainer, const t2sed_question *question,
-    const t2sed_schema *schema, const t2sed_schema_prediction_options *given,
+    const t2sed_schema *schema, const t2sed_schema_prediction_options *options,
     const char *db_id, const t2sed_sql *right, double weight, t2sed_error *err)
 {
-    t2sed_schema_prediction_options options;
     t2s_schema_example example = {.schema = schema, .weight = weight};
-    uint8_t *wrong = NULL, *roles;
+    t2s_schema_inputs inputs;
+    uint8_t *roles;
     t2sed_status status;
     if (!trainer || !question || !schema || !db_id || !right)
         return t2s_fail_null(err, __func__,
@@ -185,20 +163,20 @@ t2sed_status t2sed_schema_trainer_add(
                         "schema trainer: the weight is %g, expected one above "
                         "0",
                         weight);
-    status =
-        t2s_schema_options_read(&options, given, schema, &example.values, err);
-    if (status != T2SED_OK)
-        return status;
     roles = t2s_alloc_array(schema->column_count + schema->table_count, 1);
     status = roles ? t2sed_roles_read(roles, roles + schema->column_count,
                                       right, schema, err)
                    : t2s_fail_memory(err);
-    if (status == T2SED_OK)
-        status = t2s_schema_inputs_read(&example.texts, &wrong, question,
-                                        schema, &options, err);
+    if (status != T2SED_OK) {
+        t2s_free(roles);
+        return status;
+    }
+    status = t2s_schema_inputs_read(&inputs, question, schema, options, err);
+    example.texts = inputs.texts;
+    example.values = inputs.values;
     if (status == T2SED_OK)
         status = take(trainer, &example, db_id, roles, err);
-    t2s_free(wrong);
+    t2s_free(inputs.roles);
     t2s_free(roles);
     return status;
 }
@@ -213,7 +191,6 @@ static t2sed_status train(t2s_forest *out, const t2s_schema_rows *rows,
     size_t count = rows->roles.count;
     float *labels = t2s_alloc_array(count, sizeof *labels);
     t2s_boost_options options = T2S_BOOST_OPTIONS_INIT;
-    t2s_boost_report report;
     const t2s_boost_rows train_rows = {rows->features.at, labels,
                                        rows->weights.at, count};
     t2sed_status status;
@@ -231,7 +208,7 @@ static t2sed_status train(t2s_forest *out, const t2s_schema_rows *rows,
     for (size_t i = 0; i < count; i++)
         labels[i] = (float)(rows->roles.at[i] >> role & 1);
     status = t2s_boost_train(
-        out, &report, &train_rows, NULL,
+        out, NULL, &train_rows, NULL,
         is_table ? t2s_pair_table_names : t2s_pair_column_names,
         is_table ? t2s_pair_table_count : t2s_pair_column_count, &options, err);
     t2s_free(labels);

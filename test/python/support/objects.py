@@ -37,7 +37,7 @@ Signals = sized(("count", c.c_size_t), *[(name, c.c_void_p) for name in (
     "probability", "parser_score", "sketch", "link", "agreement", "groups",
     "outcomes", "sources")])
 EvaluatorItem = sized(
-    ("database", c.c_char_p), ("schema", c.c_void_p), ("gold", c.c_char_p),
+    ("database", c.c_void_p), ("gold", c.c_char_p),
     ("gold_length", c.c_size_t), ("queries", c.c_void_p),
     ("query_lengths", c.c_void_p), ("query_count", c.c_size_t))
 
@@ -66,8 +66,9 @@ def make(library, folder, models):
     at["t2sed_schema"] = new("t2sed_schema_open_sqlite", database)
     at["t2sed_schemas"] = new("t2sed_schemas_parse_n", TABLES_JSON,
                               len(TABLES_JSON), b"tables.json")
-    at["t2sed_values"] = new("t2sed_schema_sample_values", at["t2sed_schema"],
-                             None, 1, None)
+    at["t2sed_database"] = new("t2sed_database_open", database, None)
+    at["t2sed_values"] = new("t2sed_database_sample", at["t2sed_database"], 1,
+                             None)
     at["t2sed_question"] = new("t2sed_question_new", QUESTION)
     at["t2sed_sql"] = new("t2sed_sql_parse", QUERY)
     at["t2sed_conversation"] = new("t2sed_conversation_new")
@@ -77,8 +78,7 @@ def make(library, folder, models):
     at["t2sed_tokens"] = new("t2sed_tokens_new")
 
     # What speaks for and against a query.
-    at["t2sed_evidence"] = new("t2sed_evidence_open", at["t2sed_schema"],
-                               database, None)
+    at["t2sed_evidence"] = new("t2sed_evidence_new", at["t2sed_database"])
     library.call("t2sed_evidence_set_question", at["t2sed_evidence"],
                  at["t2sed_question"], None)
     at["t2sed_findings"] = new("t2sed_findings_make", at["t2sed_evidence"],
@@ -86,8 +86,7 @@ def make(library, folder, models):
     at["t2sed_agreement"] = new(
         "t2sed_agreement_new", at["t2sed_evidence"], None, queries, None, 2,
         None)
-    at["t2sed_linker"] = new("t2sed_linker_open", at["t2sed_schema"],
-                             database, None)
+    at["t2sed_linker"] = new("t2sed_linker_new", at["t2sed_database"])
     at["t2sed_links"] = new("t2sed_linker_link", at["t2sed_linker"],
                             at["t2sed_question"], at["t2sed_sql"], None)
     at["t2sed_sketcher"] = new("t2sed_sketcher_open", shipped("sketch"))
@@ -98,7 +97,7 @@ def make(library, folder, models):
     at["t2sed_schema_prediction"] = new(
         "t2sed_schema_predictor_predict", at["t2sed_schema_predictor"],
         at["t2sed_question"], at["t2sed_schema"], None)
-    at["t2sed_sketch_trainer"] = new("t2sed_sketch_trainer_open", None)
+    at["t2sed_sketch_trainer"] = new("t2sed_sketch_trainer_new", None)
     at["t2sed_schema_trainer"] = new("t2sed_schema_trainer_new", None)
 
     # Graphs, and what a model of forests alone scores without an engine.
@@ -120,7 +119,8 @@ def make(library, folder, models):
     at["t2sed_trigger"] = new("t2sed_trigger_new", None)
 
     # Labels, and what is measured with them.
-    item = EvaluatorItem(database=database, gold=QUERY, gold_length=len(QUERY),
+    item = EvaluatorItem(database=at["t2sed_database"], gold=QUERY,
+                         gold_length=len(QUERY),
                          queries=address(queries), query_count=2)
     at["t2sed_evaluator"] = new("t2sed_evaluator_new", None)
     at["t2sed_evaluation"] = new("t2sed_evaluator_evaluate",
@@ -131,8 +131,8 @@ def make(library, folder, models):
     at["t2sed_detection"] = new("t2sed_detection_measure", items, None)
     at["t2sed_calibration"] = new("t2sed_calibration_measure", items, None)
     at["t2sed_curve"] = new("t2sed_curve_measure", items, 0)
-    at["t2sed_mutator"] = new("t2sed_mutator_new", at["t2sed_schema"],
-                              database, None)
+    at["t2sed_mutator"] = new("t2sed_mutator_new", at["t2sed_database"],
+                              None)
     at["t2sed_dataset"] = new("t2sed_dataset_open",
                               os.path.join(folder, "beams.db").encode(), 1)
     options = CollectorOptions(keep_labels=1, max_milliseconds=5000)

@@ -266,8 +266,9 @@ static t2sed_status run(void *context, const t2sed_query *query,
             ;
         return h->last;
     case ENDLESS:
-        for (int i = 0; i < 100000000 && !h->cancelled; i++)
-            give(h, rows, i, "x", 1);
+        /* Goes on long after it was told to end. */
+        for (int refused = 0; refused < 1000;)
+            refused += give(h, rows, 1, "x", 1) != T2SED_OK;
         return T2SED_OK;
     case STUCK:
         while (!h->cancelled)
@@ -387,9 +388,10 @@ START_TEST(hosts_without_end)
         ck_assert_int_eq(
             ask_within(database, "SELECT id FROM item", 100, &out, &err).how,
             T2S_RUN_TIME);
-        ck_assert_int_ge(h.cancelled, 1);
         if (what == ENDLESS)
             ck_assert_int_eq(h.last, T2SED_ELIMIT);
+        else
+            ck_assert_int_ge(h.cancelled, 1);
         t2sed_database_free(database);
     }
 }
@@ -508,9 +510,7 @@ START_TEST(memory_runs_out)
                 ck_assert_int_eq(status, T2SED_OK);
                 break;
             }
-            /* A connection that can't be kept is opened anew. */
-            if (status != T2SED_OK)
-                ck_assert_int_eq(status, T2SED_ENOMEM);
+            ck_assert_int_eq(status, T2SED_ENOMEM);
         }
 }
 END_TEST

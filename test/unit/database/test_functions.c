@@ -62,7 +62,8 @@ static void answer(t2s_string *out, sqlite3 *db, const char *sql)
         sqlite3_step(row) == SQLITE_ROW)
         for (int i = 0; i < sqlite3_column_count(row); i++) {
             const void *text = sqlite3_column_blob(row, i);
-            t2s_string_append_format(out, "|%d ", sqlite3_column_type(row, i));
+            t2s_string_append_format(out, "|%d ",
+                                     sqlite3_column_type(row, i) % 5);
             t2s_string_append_n(out, text ? text : "",
                                 (size_t)sqlite3_column_bytes(row, i));
         }
@@ -86,7 +87,7 @@ static void answer_in_sandbox(t2s_string *out, const char *sql)
     if (how == T2S_RUN_ROW && (how = t2s_rows_next(rows, &err)) == T2S_RUN_ROW)
         for (int i = 0; i < t2s_rows_columns(rows); i++) {
             size_t n;
-            int type = t2s_rows_type(rows, i);
+            int type = t2s_rows_type(rows, i); /* NULL is 5 in SQLite */
             const char *text = t2s_rows_text(rows, i, &n);
             t2s_string_append_format(out, "|%d ", type);
             t2s_string_append_n(out, text ? text : "", n);

@@ -1,6 +1,7 @@
 /* Database and index files made so that reading them would not end. */
 #include "sandbox_test.h"
 
+#include "database_test.h"
 #include <sys/stat.h>
 #include <sys/wait.h>
 
@@ -117,7 +118,7 @@ START_TEST(evaluator_ends)
     options.threads = 2;
     options.max_milliseconds = 60000;
     ck_assert_int_eq(t2sed_evaluator_new(&evaluator, &options, NULL), T2SED_OK);
-    item.database = path;
+    item.database = t2s_test_database(path, NULL);
     item.gold = query;
     item.gold_length = strlen(query);
     item.queries = &query;
@@ -175,27 +176,26 @@ static void find_table(unsigned *root, unsigned *pages, const char *name)
 /* An index of ours to the letter, whose list of columns does not end. */
 START_TEST(hostile_index)
 {
-    t2sed_linker_options options;
-    t2sed_schema *schema;
+    t2sed_database_options options = t2s_test_options(NULL);
+    t2sed_database *database;
     t2sed_linker *linker;
     unsigned root, pages;
     double start;
     t2s_test_run_sql(path, "CREATE TABLE item (x); INSERT INTO item VALUES "
                            "('saw')");
-    ck_assert_int_eq(t2sed_schema_open_sqlite(&schema, path, NULL), T2SED_OK);
-    t2sed_linker_options_init(&options, sizeof options);
     options.index = index_path;
     for (int i = 0; i < 2; i++) {
         start = seconds_now();
-        ck_assert_int_eq(
-            t2sed_linker_open(&linker, schema, path, &options, NULL), T2SED_OK);
+        ck_assert_int_eq(t2sed_database_open(&database, path, &options, NULL),
+                         T2SED_OK);
+        ck_assert_int_eq(t2sed_linker_new(&linker, database, NULL), T2SED_OK);
         ck_assert(seconds_now() - start < 8 * slowness());
         t2sed_linker_free(linker);
+        t2sed_database_free(database);
         find_table(&root, &pages, "cols");
         if (i == 0)
             write_endless_tree_at(index_path, root, pages + 1);
     }
-    t2sed_schema_free(schema);
 }
 END_TEST
 

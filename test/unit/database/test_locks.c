@@ -3,6 +3,7 @@
  * must leave them alone. Another process, this program started anew, tries what
  * the locks forbid.
  */
+#include "database_test.h"
 #include "t2s_test.h"
 
 #include <string.h>
@@ -63,8 +64,8 @@ static int in_other_process(const char *sql)
 /* All that opens the database's file. */
 static void use_the_library(void)
 {
-    t2sed_evidence_options options = T2SED_EVIDENCE_OPTIONS_INIT;
-    t2sed_sample_options sample = T2SED_SAMPLE_OPTIONS_INIT;
+    t2sed_database_options options;
+    t2sed_database *database = NULL, *plain = NULL;
     t2sed_schema *schema = NULL, *own = NULL;
     t2sed_values *values = NULL;
     t2sed_evidence *evidence = NULL;
@@ -73,34 +74,40 @@ static void use_the_library(void)
     t2sed_evaluator *evaluator = NULL;
     t2sed_evaluation *labels = NULL;
     t2sed_evaluator_item item = {.struct_size = sizeof item};
-    t2sed_linker_options linking;
     const char *query = "SELECT count(*) FROM item";
     ck_assert_int_eq(
         t2sed_schema_parse_ddl(&own, "CREATE TABLE item (id, name)", NULL),
         T2SED_OK);
     (void)t2sed_schema_open_sqlite(&schema, path, NULL);
-    (void)t2sed_schema_sample_values(&values, own, path, 1, &sample, NULL);
+    t2sed_database_options_init(&options, sizeof options);
+    options.schema = own;
     options.index = index_path;
-    (void)t2sed_evidence_open(&evidence, own, path, &options, NULL);
-    t2sed_linker_options_init(&linking, sizeof linking);
-    linking.index = index_path;
-    (void)t2sed_linker_open(&linker, own, path, &linking, NULL);
+    (void)t2sed_database_open(&plain, path, NULL, NULL);
+    if (t2sed_database_open(&database, path, &options, NULL) == T2SED_OK) {
+        (void)t2sed_database_sample(&values, database, 1, NULL, NULL);
+        (void)t2sed_evidence_new(&evidence, database, NULL);
+        (void)t2sed_linker_new(&linker, database, NULL);
+    }
     ck_assert_int_eq(t2sed_dataset_detect(path), 1);
     (void)t2sed_dataset_open(&dataset, path, T2SED_DATASET_READ, NULL);
     ck_assert_int_eq(t2sed_evaluator_new(&evaluator, NULL, NULL), T2SED_OK);
-    item.database = path;
+    item.database = database;
     item.gold = query;
     item.gold_length = strlen(query);
     item.queries = &query;
     item.query_count = 1;
-    ck_assert_int_eq(t2sed_evaluator_evaluate(&labels, evaluator, &item, NULL),
-                     T2SED_OK);
+    if (database)
+        ck_assert_int_eq(
+            t2sed_evaluator_evaluate(&labels, evaluator, &item, NULL),
+            T2SED_OK);
     t2sed_evaluation_free(labels);
     t2sed_evaluator_free(evaluator);
     t2sed_dataset_free(dataset);
     t2sed_linker_free(linker);
     t2sed_evidence_free(evidence);
     t2sed_values_free(values);
+    t2sed_database_free(database);
+    t2sed_database_free(plain);
     t2sed_schema_free(schema);
     t2sed_schema_free(own);
 }
@@ -181,7 +188,7 @@ START_TEST(rows_in_the_log_are_seen)
     t2sed_evaluator_item item = {.struct_size = sizeof item};
     const char *query = "SELECT 3";
     ck_assert_int_eq(t2sed_evaluator_new(&evaluator, NULL, NULL), T2SED_OK);
-    item.database = path;
+    item.database = t2s_test_database(path, NULL);
     item.gold = "SELECT count(*) FROM item";
     item.gold_length = strlen(item.gold);
     item.queries = &query;

@@ -3,6 +3,7 @@
 #define _XOPEN_SOURCE 700 /* realpath */
 #include "sandbox_test.h"
 
+#include "database_test.h"
 #include <errno.h>
 #include <poll.h>
 #include <signal.h>
@@ -141,8 +142,9 @@ START_TEST(whole_library)
     for (int i = 0; i < 2; i++) {
         ck_assert_int_eq(t2sed_set_isolation(i, NULL), T2SED_OK);
         numbers[i] = calloc(n, sizeof(float));
-        ck_assert_int_eq(t2sed_evidence_open(&evidence, here, path, NULL, NULL),
-                         T2SED_OK);
+        ck_assert_int_eq(
+            t2sed_evidence_new(&evidence, t2s_test_database(path, here), NULL),
+            T2SED_OK);
         ck_assert_int_eq(t2sed_evidence_set_question(evidence, question, NULL),
                          T2SED_OK);
         ck_assert_int_eq(
@@ -161,9 +163,10 @@ START_TEST(whole_library)
                       t2sed_schema_column_count(there));
     ck_assert_uint_eq(t2sed_schema_foreign_key_count(here),
                       t2sed_schema_foreign_key_count(there));
-    ck_assert_int_eq(
-        t2sed_schema_sample_values(&values, there, path, 1, NULL, NULL),
-        T2SED_OK);
+    ck_assert_int_eq(t2sed_database_sample(&values,
+                                           t2s_test_database(path, there), 1,
+                                           NULL, NULL),
+                     T2SED_OK);
     ck_assert_uint_eq(t2sed_values_count(values), 3);
     t2sed_values_free(values);
     t2sed_sql_free(sql);

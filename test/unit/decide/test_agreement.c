@@ -1,6 +1,7 @@
 /* Which candidates give, or say, the same. */
 #include "interrupt_test.h"
 
+#include "database_test.h"
 #include <math.h>
 #include <string.h>
 #include <unistd.h>
@@ -25,8 +26,9 @@ static void set_up(void)
     unlink(path);
     t2s_test_run_sql(path, script);
     ck_assert_int_eq(t2sed_schema_open_sqlite(&schema, path, NULL), T2SED_OK);
-    ck_assert_int_eq(t2sed_evidence_open(&evidence, schema, path, NULL, NULL),
-                     T2SED_OK);
+    ck_assert_int_eq(
+        t2sed_evidence_new(&evidence, t2s_test_database(path, schema), NULL),
+        T2SED_OK);
 }
 
 static void tear_down(void)
@@ -157,8 +159,9 @@ START_TEST(without_rows_text_counts)
     t2sed_evidence *blind;
     CHECK(NULL, schema, queries, "0001234-55");
     CHECK(NULL, NULL, queries, "0001234-55");
-    ck_assert_int_eq(t2sed_evidence_open(&blind, schema, NULL, NULL, NULL),
-                     T2SED_OK);
+    ck_assert_int_eq(
+        t2sed_evidence_new(&blind, t2s_test_database(NULL, schema), NULL),
+        T2SED_OK);
     CHECK(blind, NULL, queries, "0001234-55");
     a = agree(blind, NULL, queries, 8, NULL);
     ck_assert_int_eq(agreed(a, 0).outcome, T2SED_OUTCOME_NOT_RUN);
@@ -314,16 +317,20 @@ static t2sed_status make(void *payload)
     t2sed_evidence *source = NULL;
     t2sed_agreement *a = NULL;
     t2sed_status status = T2SED_OK;
-    t2sed_evidence_options options = T2SED_EVIDENCE_OPTIONS_INIT;
+    t2sed_database_options options = t2s_test_options(schema);
+    t2sed_database *database = NULL;
     options.values_milliseconds = 0;
     if (payload)
-        status = t2sed_evidence_open(&source, schema, path, &options, NULL);
+        status = t2sed_database_open(&database, path, &options, NULL);
+    if (payload && status == T2SED_OK)
+        status = t2sed_evidence_new(&source, database, NULL);
     if (status == T2SED_OK)
         status = t2sed_agreement_new(&a, source, schema, queries, NULL, 5, NULL,
                                      NULL);
     if (status == T2SED_OK)
         t2sed_agreement_free(a);
     t2sed_evidence_free(source);
+    t2sed_database_free(database);
     return status;
 }
 

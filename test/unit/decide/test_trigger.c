@@ -1,4 +1,5 @@
 /* Thresholds, decisions, and what to ask about. */
+#include "database_test.h"
 #include "records.h"
 #include "t2s_test.h"
 
@@ -185,8 +186,9 @@ START_TEST(the_gravest_finding_is_asked_about)
         t2sed_schema_parse_ddl(
             &schema, "CREATE TABLE singer (id INT, name TEXT);", NULL),
         T2SED_OK);
-    ck_assert_int_eq(t2sed_evidence_open(&evidence, schema, NULL, NULL, NULL),
-                     T2SED_OK);
+    ck_assert_int_eq(
+        t2sed_evidence_new(&evidence, t2s_test_database(NULL, schema), NULL),
+        T2SED_OK);
     ck_assert_int_eq(
         t2sed_question_new(&question, "Name the singer with id 7.", NULL),
         T2SED_OK);

@@ -3,6 +3,7 @@
 #ifndef EVALUATOR_TEST_H
 #define EVALUATOR_TEST_H
 
+#include "database_test.h"
 #include "t2s_test.h"
 
 #include <fcntl.h>
@@ -31,11 +32,14 @@ static const char shop[] =
     "(0.1234564), (0.1234561), (0.1234571), (9007199254740993), "
     "(9007199254740992.0), (CAST(x'61FF62' AS TEXT)), ('ab'), (-0.0), (0);";
 
+static t2sed_database *shop_database; /* at `path`, once asked for */
+
 static inline void set_up(void)
 {
     ck_assert_ptr_nonnull(mkdtemp(directory));
     snprintf(path, sizeof path, "%s/shop.sqlite", directory);
     t2s_test_run_sql(path, shop);
+    shop_database = NULL;
 }
 
 static inline void tear_down(void)
@@ -62,7 +66,9 @@ make_item(const char *gold, const char *const *queries, size_t count)
     t2sed_evaluator_item item;
     memset(&item, 0, sizeof item);
     item.struct_size = sizeof item;
-    item.database = path;
+    if (!shop_database)
+        shop_database = t2s_test_database(path, NULL);
+    item.database = shop_database;
     item.gold = gold;
     item.gold_length = strlen(gold);
     item.queries = queries;

@@ -224,7 +224,7 @@ START_TEST(takes_a_schema)
                                NULL),
         T2SED_OK);
     expect(evaluator, item.gold, query, T2SED_REASON_EMPTY_EXACT);
-    item.schema = schema;
+    item.database = t2s_test_database(path, schema);
     ck_assert_int_eq(t2sed_evaluator_evaluate(&labels, evaluator, &item, NULL),
                      T2SED_OK);
     ck_assert_int_eq(labels->verdicts[0].reason, T2SED_REASON_EMPTY_DIFFERS);
@@ -292,14 +292,19 @@ static t2sed_status use(void *payload)
     t2sed_evaluator_options options;
     t2sed_evaluator *evaluator;
     t2sed_evaluation *labels;
-    t2sed_evaluator_item item = make_item(ALL_ITEMS " LIMIT 3", queries, 3);
-    t2sed_status status;
+    t2sed_evaluator_item item;
+    t2sed_status status = t2sed_database_open(&shop_database, path, NULL, NULL);
+    if (status != T2SED_OK)
+        return status;
+    item = make_item(ALL_ITEMS " LIMIT 3", queries, 3);
     t2sed_evaluator_options_init(&options, sizeof options);
     options.threads = 1;
     options.rule = *(int *)payload;
     status = t2sed_evaluator_new(&evaluator, &options, NULL);
-    if (status != T2SED_OK)
+    if (status != T2SED_OK) {
+        t2sed_database_free(shop_database);
         return status;
+    }
     status = t2sed_evaluator_submit(evaluator, &item, NULL);
     if (status == T2SED_OK)
         status = t2sed_evaluator_next(&labels, evaluator, NULL);
@@ -314,6 +319,7 @@ static t2sed_status use(void *payload)
         }
     }
     t2sed_evaluator_free(evaluator);
+    t2sed_database_free(shop_database);
     return status;
 }
 

@@ -255,23 +255,24 @@ static void write_file(const char *name, const char *bytes, size_t n)
     fclose(file);
 }
 
+/* What comes in the place of a file that was read. */
 START_TEST(broken_files)
 {
     static const char text[] = "no database, but a text of some length";
     t2sed_evaluator *evaluator = open_limited(1, 5000);
-    char good[256];
-    snprintf(good, sizeof good, "%s", path);
-    snprintf(path, sizeof path, "%s/gone.sqlite", directory);
+    shop_database = t2s_test_database(path, NULL);
+    ck_assert_int_eq(unlink(path), 0);
     expect(evaluator, GOLD, GOLD, T2SED_REASON_DATABASE);
-    snprintf(path, sizeof path, "%s", directory);
+    ck_assert_int_eq(mkdir(path, 0700), 0);
     expect(evaluator, GOLD, GOLD, T2SED_REASON_DATABASE);
-    snprintf(path, sizeof path, "%s/fifo", directory);
+    ck_assert_int_eq(rmdir(path), 0);
     ck_assert_int_eq(mkfifo(path, 0600), 0);
     expect(evaluator, GOLD, GOLD, T2SED_REASON_DATABASE);
-    snprintf(path, sizeof path, "%s/text", directory);
+    ck_assert_int_eq(unlink(path), 0);
     write_file(path, text, sizeof text);
     expect(evaluator, GOLD, GOLD, T2SED_REASON_DATABASE);
-    snprintf(path, sizeof path, "%s", good);
+    ck_assert_int_eq(unlink(path), 0);
+    t2s_test_run_sql(path, shop);
     expect(evaluator, GOLD, GOLD, T2SED_REASON_SAME_ROWS);
     t2sed_evaluator_free(evaluator);
 }
@@ -291,6 +292,7 @@ START_TEST(corrupt_files)
               "KEY, name); CREATE INDEX i ON item (name); INSERT INTO item "
               "VALUES (1, 'a'), (2, 'b'), (3, 'c'), (4, 'd'); CREATE VIEW v "
               "AS SELECT * FROM item");
+    shop_database = t2s_test_database(path, NULL);
     file = fopen(path, "rb");
     ck_assert_ptr_nonnull(file);
     n = fread(bytes, 1, sizeof bytes, file);

@@ -2,6 +2,7 @@
  */
 #include "evaluator_test.h"
 
+#include "database_test.h"
 #include <time.h>
 
 #include "base/clock.h"
@@ -143,7 +144,8 @@ START_TEST(a_mutator_draws_again)
     t2sed_sql *sql = NULL;
     char *first[5] = {NULL};
     ck_assert_int_eq(t2sed_schema_open_sqlite(&schema, path, NULL), T2SED_OK);
-    ck_assert_int_eq(t2sed_mutator_new(&mutator, schema, path, NULL, NULL),
+    ck_assert_int_eq(t2sed_mutator_new(
+                         &mutator, t2s_test_database(path, schema), NULL, NULL),
                      T2SED_OK);
     ck_assert_int_eq(
         t2sed_sql_parse(&sql, "SELECT name FROM item WHERE price > 1", NULL),

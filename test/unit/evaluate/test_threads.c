@@ -18,7 +18,8 @@ static char *label_all(int threads)
     t2sed_evaluator_options options;
     t2sed_evaluator *evaluator;
     char *text = calloc(QUESTIONS * (QUERIES + 1) * 16 + 1, 1);
-    char other[300], good[256];
+    char other[300];
+    t2sed_database *missing;
     size_t submitted = 0, fetched = 0, n = 0;
     t2sed_evaluator_options_init(&options, sizeof options);
     ck_assert_ptr_nonnull(text);
@@ -26,8 +27,11 @@ static char *label_all(int threads)
     options.max_memory = (size_t)16 << 20;
     options.max_milliseconds = 60000;
     ck_assert_int_eq(t2sed_evaluator_new(&evaluator, &options, NULL), T2SED_OK);
-    snprintf(good, sizeof good, "%s", path);
+    /* One whose file is gone when it is asked. */
     snprintf(other, sizeof other, "%s/other.sqlite", directory);
+    t2s_test_run_sql(other, "CREATE TABLE item (id)");
+    missing = t2s_test_database(other, NULL);
+    unlink(other);
     while (fetched < QUESTIONS) {
         t2sed_evaluation *labels;
         if (submitted < QUESTIONS && submitted - fetched < 10) {
@@ -35,7 +39,8 @@ static char *label_all(int threads)
             t2sed_evaluator_item item = make_item(gold, queries, QUERIES);
             /* a few questions use memory up, a few have no database */
             item.query_count = submitted % 20 == 7 ? QUERIES : 2;
-            item.database = submitted % 9 == 5 ? other : good;
+            if (submitted % 9 == 5)
+                item.database = missing;
             item.gold_length = (size_t)snprintf(
                 gold, sizeof gold, "SELECT name FROM item WHERE id <> %zu",
                 submitted % 5);

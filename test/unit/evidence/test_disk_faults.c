@@ -4,6 +4,7 @@
 #include "records.h"
 #include "faulty_vfs.h"
 
+#include "database_test.h"
 #include <dirent.h>
 #include <stdio.h>
 #include <sys/stat.h>
@@ -117,11 +118,15 @@ static bool append_evidence(t2s_string *out, t2sed_evidence *evidence)
 
 static void gather(t2s_faulty_run *run, void *payload)
 {
+    const t2sed_database_options options = t2s_test_options(schema);
+    t2sed_database *database = NULL;
     t2sed_evidence *evidence = NULL;
     t2sed_error err = {0};
     (void)payload;
-    if (t2sed_evidence_open(&evidence, schema, path, NULL, &err) != T2SED_OK) {
+    if (t2sed_database_open(&database, path, &options, &err) != T2SED_OK ||
+        t2sed_evidence_new(&evidence, database, &err) != T2SED_OK) {
         check_message(&err);
+        t2sed_database_free(database);
         return;
     }
     run->is_unknown = is_unknown;
@@ -129,6 +134,7 @@ static void gather(t2s_faulty_run *run, void *payload)
     t2s_faulty_disarm();
     ck_assert(append_evidence(&run->again, evidence));
     t2sed_evidence_free(evidence);
+    t2sed_database_free(database);
 }
 
 START_TEST(gathers_evidence)
@@ -142,18 +148,22 @@ END_TEST
 /* Computing alone, of evidence that was opened without a failure. */
 static void compute(t2s_faulty_run *run, void *payload)
 {
+    const t2sed_database_options options = t2s_test_options(schema);
+    t2sed_database *database;
     t2sed_evidence *evidence;
     long at = atomic_load(&t2s_disk.fail_at);
     (void)payload;
     t2s_faulty_disarm();
-    ck_assert_int_eq(t2sed_evidence_open(&evidence, schema, path, NULL, NULL),
+    ck_assert_int_eq(t2sed_database_open(&database, path, &options, NULL),
                      T2SED_OK);
+    ck_assert_int_eq(t2sed_evidence_new(&evidence, database, NULL), T2SED_OK);
     t2s_faulty_arm(t2s_disk.fault, at);
     run->is_unknown = is_unknown;
     append_evidence(&run->answer, evidence);
     t2s_faulty_disarm();
     ck_assert(append_evidence(&run->again, evidence));
     t2sed_evidence_free(evidence);
+    t2sed_database_free(database);
 }
 
 START_TEST(computes_evidence)
@@ -193,13 +203,15 @@ static bool append_findings(t2s_string *out, t2sed_evidence *evidence)
 
 static void find(t2s_faulty_run *run, void *payload)
 {
-    t2sed_evidence_options options = T2SED_EVIDENCE_OPTIONS_INIT;
+    t2sed_database_options options = t2s_test_options(schema);
+    t2sed_database *database = NULL;
     t2sed_evidence *evidence = NULL;
     t2sed_error err = {0};
     options.index = payload;
-    if (t2sed_evidence_open(&evidence, schema, path, &options, &err) !=
-        T2SED_OK) {
+    if (t2sed_database_open(&database, path, &options, &err) != T2SED_OK ||
+        t2sed_evidence_new(&evidence, database, &err) != T2SED_OK) {
         check_message(&err);
+        t2sed_database_free(database);
         return;
     }
     /* What can't be looked up is not looked for. */
@@ -208,6 +220,7 @@ static void find(t2s_faulty_run *run, void *payload)
     t2s_faulty_disarm();
     ck_assert(append_findings(&run->again, evidence));
     t2sed_evidence_free(evidence);
+    t2sed_database_free(database);
     check_folder();
 }
 
@@ -248,13 +261,15 @@ static bool append_links(t2s_string *out, t2sed_linker *linker)
 
 static void link_queries(t2s_faulty_run *run, void *payload)
 {
-    t2sed_linker_options options;
+    t2sed_database_options options = t2s_test_options(schema);
+    t2sed_database *database = NULL;
     t2sed_linker *linker = NULL;
     t2sed_error err = {0};
-    t2sed_linker_options_init(&options, sizeof options);
     options.index = payload;
-    if (t2sed_linker_open(&linker, schema, path, &options, &err) != T2SED_OK) {
+    if (t2sed_database_open(&database, path, &options, &err) != T2SED_OK ||
+        t2sed_linker_new(&linker, database, &err) != T2SED_OK) {
         check_message(&err);
+        t2sed_database_free(database);
         check_folder();
         return;
     }
@@ -262,6 +277,7 @@ static void link_queries(t2s_faulty_run *run, void *payload)
     t2s_faulty_disarm();
     ck_assert(append_links(&run->again, linker));
     t2sed_linker_free(linker);
+    t2sed_database_free(database);
     check_folder();
 }
 

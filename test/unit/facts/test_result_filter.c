@@ -1,6 +1,7 @@
 /* Results that are the data's doing: keys that lead nowhere, texts with blanks
  * round them. Evidence on them, and the findings. */
 #include "interrupt_test.h"
+#include "database_test.h"
 #include "records.h"
 #include "t2s_test.h"
 
@@ -35,14 +36,18 @@ static float *numbers;
 
 static void set_up(void)
 {
-    t2sed_evidence_options options = T2SED_EVIDENCE_OPTIONS_INIT;
+    t2sed_database_options options;
+    t2sed_database_options_init(&options, sizeof options);
     options.values_milliseconds = 60000; /* under valgrind, too */
     snprintf(path, sizeof path, "/tmp/t2sed-excuse-%ld.sqlite", (long)getpid());
     (void)remove(path); /* of a run that was killed */
     t2s_test_run_sql(path, tables);
     ck_assert_int_eq(t2sed_schema_open_sqlite(&schema, path, NULL), T2SED_OK);
-    ck_assert_int_eq(
-        t2sed_evidence_open(&evidence, schema, path, &options, NULL), T2SED_OK);
+    options.schema = schema;
+    ck_assert_int_eq(t2sed_evidence_new(&evidence,
+                                        t2s_test_database_with(path, &options),
+                                        NULL),
+                     T2SED_OK);
     ck_assert_int_eq(
         t2sed_question_new(&question, "Which flights leave Aberdeen?", NULL),
         T2SED_OK);
@@ -220,8 +225,9 @@ START_TEST(keys_that_the_file_lacks_live)
 {
     t2sed_evidence *other = NULL;
     t2s_test_run_sql(path, "CREATE TABLE spare (x);");
-    ck_assert_int_eq(t2sed_evidence_open(&other, schema, path, NULL, NULL),
-                     T2SED_OK);
+    ck_assert_int_eq(
+        t2sed_evidence_new(&other, t2s_test_database(path, schema), NULL),
+        T2SED_OK);
     ck_assert_int_eq(t2sed_evidence_set_question(other, question, NULL),
                      T2SED_OK);
     t2s_test_run_sql(path, "ALTER TABLE airport RENAME COLUMN code TO sign;");
@@ -246,6 +252,7 @@ START_TEST(what_takes_long_is_unknown)
         "i < 20000) INSERT INTO airport SELECT i, i FROM n;"
         "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE "
         "i < 20000) INSERT INTO flight SELECT i, -i, 1 FROM n;";
+    t2sed_database_options options = t2s_test_options(schema);
     t2s_execution *slow = NULL;
     t2s_dead_keys *keys = NULL;
     bool is_dead = true;
@@ -255,7 +262,10 @@ START_TEST(what_takes_long_is_unknown)
         if (strcmp(schema->columns[schema->foreign_keys[i].from].name,
                    "source") == 0)
             key = i;
-    ck_assert_int_eq(t2s_execution_open(&slow, path, 1, 10, NULL), T2SED_OK);
+    options.max_milliseconds = 1;
+    ck_assert_int_eq(
+        t2s_execution_new(&slow, t2s_test_database_with(path, &options), NULL),
+        T2SED_OK);
     ck_assert_int_eq(t2s_dead_keys_new(&keys, schema, slow, NULL), T2SED_OK);
     ck_assert_int_eq(t2s_dead_keys_ask(&is_dead, keys, key, NULL), T2SED_OK);
     ck_assert(!is_dead);
@@ -369,34 +379,40 @@ END_TEST
 
 static t2sed_status gather(void *payload)
 {
-    t2sed_evidence *own;
-    t2sed_status status;
+    t2sed_evidence *own = NULL;
+    const t2sed_database_options options = t2s_test_options(schema);
+    t2sed_database *database = NULL;
+    t2sed_status status = t2s_test_open(&database, path, &options, NULL);
     (void)payload;
-    status = t2sed_evidence_open(&own, schema, path, NULL, NULL);
-    if (status != T2SED_OK)
-        return status;
-    status = t2sed_evidence_set_question(own, question, NULL);
+    if (status == T2SED_OK)
+        status = t2sed_evidence_new(&own, database, NULL);
+    if (status == T2SED_OK)
+        status = t2sed_evidence_set_question(own, question, NULL);
     if (status == T2SED_OK)
         status = compute(own, "SELECT city FROM airport JOIN flight ON code = "
                               "source WHERE city = 'Aberdeen'");
     t2sed_evidence_free(own);
+    t2sed_database_free(database);
     return status;
 }
 
 static t2sed_status find(void *payload)
 {
-    t2sed_evidence *own;
+    t2sed_evidence *own = NULL;
     t2sed_findings *findings = NULL;
-    t2sed_status status;
+    const t2sed_database_options options = t2s_test_options(schema);
+    t2sed_database *database = NULL;
+    t2sed_status status = t2s_test_open(&database, path, &options, NULL);
     (void)payload;
-    status = t2sed_evidence_open(&own, schema, path, NULL, NULL);
-    if (status != T2SED_OK)
-        return status;
-    status = t2sed_findings_read(
-        &findings, own, "SELECT city FROM airport JOIN flight ON code = source",
-        NULL);
+    if (status == T2SED_OK)
+        status = t2sed_evidence_new(&own, database, NULL);
+    if (status == T2SED_OK)
+        status = t2sed_findings_read(
+            &findings, own,
+            "SELECT city FROM airport JOIN flight ON code = source", NULL);
     t2sed_findings_free(findings);
     t2sed_evidence_free(own);
+    t2sed_database_free(database);
     return status;
 }
 

@@ -1,5 +1,6 @@
 /* The public object: all evidence on a query, with and without a database. */
 #include "interrupt_test.h"
+#include "database_test.h"
 #include "t2s_test.h"
 
 #include <math.h>
@@ -27,8 +28,9 @@ static void set_up(void)
     (void)remove(path); /* of a run that was killed */
     t2s_test_run_sql(path, script);
     ck_assert_int_eq(t2sed_schema_open_sqlite(&schema, path, NULL), T2SED_OK);
-    ck_assert_int_eq(t2sed_evidence_open(&evidence, schema, path, NULL, NULL),
-                     T2SED_OK);
+    ck_assert_int_eq(
+        t2sed_evidence_new(&evidence, t2s_test_database(path, schema), NULL),
+        T2SED_OK);
     ck_assert_int_eq(
         t2sed_question_new(&question, "How many singers are there?", NULL),
         T2SED_OK);
@@ -118,13 +120,14 @@ END_TEST
 START_TEST(failures_are_evidence)
 {
     t2sed_evidence *hasty = NULL;
-    t2sed_evidence_options options = T2SED_EVIDENCE_OPTIONS_INIT;
+    t2sed_database_options options = t2s_test_options(schema);
     ck_assert_int_eq(compute(evidence, "SELECT missing FROM nowhere"),
                      T2SED_OK);
     ck_assert(number("execution.failed") == 1);
     ck_assert(isnan(number("execution.empty")));
     options.max_rows = 3;
-    ck_assert_int_eq(t2sed_evidence_open(&hasty, schema, path, &options, NULL),
+    ck_assert_int_eq(t2sed_evidence_new(
+                         &hasty, t2s_test_database_with(path, &options), NULL),
                      T2SED_OK);
     ck_assert_int_eq(t2sed_evidence_set_question(hasty, question, NULL),
                      T2SED_OK);
@@ -139,9 +142,10 @@ END_TEST
 START_TEST(endless_queries_are_cut)
 {
     t2sed_evidence *hasty = NULL;
-    t2sed_evidence_options options = T2SED_EVIDENCE_OPTIONS_INIT;
+    t2sed_database_options options = t2s_test_options(schema);
     options.max_milliseconds = 20;
-    ck_assert_int_eq(t2sed_evidence_open(&hasty, schema, path, &options, NULL),
+    ck_assert_int_eq(t2sed_evidence_new(
+                         &hasty, t2s_test_database_with(path, &options), NULL),
                      T2SED_OK);
     ck_assert_int_eq(t2sed_evidence_set_question(hasty, question, NULL),
                      T2SED_OK);
@@ -168,8 +172,9 @@ END_TEST
 START_TEST(less_is_known_without_a_database)
 {
     t2sed_evidence *names = NULL, *nothing = NULL;
-    ck_assert_int_eq(t2sed_evidence_open(&names, schema, NULL, NULL, NULL),
-                     T2SED_OK);
+    ck_assert_int_eq(
+        t2sed_evidence_new(&names, t2s_test_database(NULL, schema), NULL),
+        T2SED_OK);
     ck_assert_int_eq(t2sed_evidence_set_question(names, question, NULL),
                      T2SED_OK);
     ck_assert_int_eq(compute(names, "SELECT count(*) FROM singer"), T2SED_OK);
@@ -177,8 +182,7 @@ START_TEST(less_is_known_without_a_database)
     ck_assert(number("source.execution") == 0);
     ck_assert(isnan(number("execution.empty")));
     t2sed_evidence_free(names);
-    ck_assert_int_eq(t2sed_evidence_open(&nothing, NULL, NULL, NULL, NULL),
-                     T2SED_OK);
+    ck_assert_int_eq(t2sed_evidence_new(&nothing, NULL, NULL), T2SED_OK);
     ck_assert_int_eq(t2sed_evidence_set_question(nothing, question, NULL),
                      T2SED_OK);
     ck_assert_int_eq(compute(nothing, "SELECT count(*) FROM singer"), T2SED_OK);
@@ -190,25 +194,12 @@ END_TEST
 START_TEST(misuse)
 {
     t2sed_evidence *none = NULL;
-    t2sed_evidence_options options;
     t2sed_error err;
     t2sed_sql *sql;
-    t2sed_evidence_options_init(&options);
-    ck_assert_int_eq(t2sed_evidence_open(&none, schema, "/nowhere", NULL, &err),
-                     T2SED_ENOTFOUND);
-    ck_assert_ptr_null(none);
-    options.max_rows = 0;
-    ck_assert_int_eq(t2sed_evidence_open(&none, schema, NULL, &options, &err),
-                     T2SED_EINVAL);
-    options.struct_size = 3;
-    ck_assert_int_eq(t2sed_evidence_open(&none, schema, NULL, &options, &err),
-                     T2SED_EINVAL);
-    ck_assert_int_eq(t2sed_evidence_open(NULL, NULL, NULL, NULL, &err),
-                     T2SED_EINVAL);
+    ck_assert_int_eq(t2sed_evidence_new(NULL, NULL, &err), T2SED_EINVAL);
     ck_assert_int_eq(t2sed_evidence_set_question(evidence, NULL, &err),
                      T2SED_EINVAL);
-    ck_assert_int_eq(t2sed_evidence_open(&none, NULL, NULL, NULL, &err),
-                     T2SED_OK);
+    ck_assert_int_eq(t2sed_evidence_new(&none, NULL, &err), T2SED_OK);
     ck_assert_int_eq(t2sed_sql_parse(&sql, "SELECT 1", NULL), T2SED_OK);
     ck_assert_int_eq(t2sed_evidence_compute(none, sql, numbers, &err),
                      T2SED_ESTATE);
@@ -223,13 +214,18 @@ END_TEST
 static t2sed_status gather(void *payload)
 {
     t2sed_evidence *made = NULL;
-    t2sed_status status = t2sed_evidence_open(&made, schema, path, NULL, NULL);
+    const t2sed_database_options options = t2s_test_options(schema);
+    t2sed_database *database = NULL;
+    t2sed_status status = t2s_test_open(&database, path, &options, NULL);
     (void)payload;
+    if (status == T2SED_OK)
+        status = t2sed_evidence_new(&made, database, NULL);
     if (status == T2SED_OK)
         status = t2sed_evidence_set_question(made, question, NULL);
     if (status == T2SED_OK)
         status = compute(made, "SELECT name FROM singer WHERE age > 41");
     t2sed_evidence_free(made);
+    t2sed_database_free(database);
     return status;
 }
 

@@ -1,5 +1,6 @@
 /* Evidence in a conversation: what earlier turns named is not held against a
  * query, and what the question itself asks for stays asked. */
+#include "database_test.h"
 #include "records.h"
 #include "t2s_test.h"
 
@@ -29,8 +30,9 @@ static float *numbers;
 static void set_up(void)
 {
     ck_assert_int_eq(t2sed_schema_parse_ddl(&schema, ddl, NULL), T2SED_OK);
-    ck_assert_int_eq(t2sed_evidence_open(&evidence, schema, NULL, NULL, NULL),
-                     T2SED_OK);
+    ck_assert_int_eq(
+        t2sed_evidence_new(&evidence, t2s_test_database(NULL, schema), NULL),
+        T2SED_OK);
     ck_assert_int_eq(t2sed_question_new(&question, asked, NULL), T2SED_OK);
     ck_assert_int_eq(t2sed_conversation_new(&talk, NULL), T2SED_OK);
     numbers = malloc(t2sed_evidence_count() * sizeof *numbers);
@@ -264,8 +266,7 @@ END_TEST
 START_TEST(it_works_without_a_schema)
 {
     t2sed_evidence *bare;
-    ck_assert_int_eq(t2sed_evidence_open(&bare, NULL, NULL, NULL, NULL),
-                     T2SED_OK);
+    ck_assert_int_eq(t2sed_evidence_new(&bare, NULL, NULL), T2SED_OK);
     t2sed_evidence_free(evidence);
     evidence = bare;
     turn("Which ships of more than 5000 tonnage?",
@@ -279,8 +280,12 @@ END_TEST
 static t2sed_status hear(void *unused)
 {
     t2sed_evidence *kept = evidence, *made = NULL;
-    t2sed_status status = t2sed_evidence_open(&made, schema, NULL, NULL, NULL);
+    const t2sed_database_options options = t2s_test_options(schema);
+    t2sed_database *database = NULL;
+    t2sed_status status = t2s_test_open(&database, NULL, &options, NULL);
     (void)unused;
+    if (status == T2SED_OK)
+        status = t2sed_evidence_new(&made, database, NULL);
     if (status == T2SED_OK)
         status = t2sed_evidence_set_question(made, question, NULL);
     if (status == T2SED_OK)
@@ -290,6 +295,7 @@ static t2sed_status hear(void *unused)
         status = compute(wanted, NULL);
     evidence = kept;
     t2sed_evidence_free(made);
+    t2sed_database_free(database);
     return status;
 }
 

@@ -3,6 +3,7 @@
 #ifndef FINDINGS_TEST_H
 #define FINDINGS_TEST_H
 
+#include "database_test.h"
 #include "records.h"
 
 #include <string.h>
@@ -43,10 +44,12 @@ static inline void set_up(void)
     unlink(path);
     t2s_test_run_sql(path, script);
     ck_assert_int_eq(t2sed_schema_open_sqlite(&schema, path, NULL), T2SED_OK);
-    ck_assert_int_eq(t2sed_evidence_open(&evidence, schema, path, NULL, NULL),
-                     T2SED_OK);
-    ck_assert_int_eq(t2sed_evidence_open(&names, schema, NULL, NULL, NULL),
-                     T2SED_OK);
+    ck_assert_int_eq(
+        t2sed_evidence_new(&evidence, t2s_test_database(path, schema), NULL),
+        T2SED_OK);
+    ck_assert_int_eq(
+        t2sed_evidence_new(&names, t2s_test_database(NULL, schema), NULL),
+        T2SED_OK);
 }
 
 static inline void tear_down(void)

@@ -58,8 +58,7 @@ START_TEST(nothing_is_needed)
 {
     t2sed_evidence *nothing;
     t2sed_findings *found;
-    ck_assert_int_eq(t2sed_evidence_open(&nothing, NULL, NULL, NULL, NULL),
-                     T2SED_OK);
+    ck_assert_int_eq(t2sed_evidence_new(&nothing, NULL, NULL), T2SED_OK);
     found = find_with(nothing, NULL, "SELECT a FROM t WHERE a = NULL");
     ck_assert_uint_eq(t2sed_findings_count(found), 1);
     ck_assert_int_eq(finding_at(found, 0).code, T2SED_FINDING_NULL_COMPARED);
@@ -157,8 +156,11 @@ static t2sed_status find_all(void *payload)
     t2sed_evidence *from = NULL;
     t2sed_question *question = NULL;
     t2sed_error err;
-    t2sed_status status =
-        t2sed_evidence_open(&from, schema, payload, NULL, &err);
+    const t2sed_database_options options = t2s_test_options(schema);
+    t2sed_database *database = NULL;
+    t2sed_status status = t2s_test_open(&database, payload, &options, &err);
+    if (status == T2SED_OK)
+        status = t2sed_evidence_new(&from, database, &err);
     if (status == T2SED_OK)
         status = t2sed_question_new(
             &question, "Who is both at least 41 and from France?", &err);
@@ -172,6 +174,7 @@ static t2sed_status find_all(void *payload)
     }
     t2sed_question_free(question);
     t2sed_evidence_free(from);
+    t2sed_database_free(database);
     return status;
 }
 

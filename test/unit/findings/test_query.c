@@ -79,7 +79,7 @@ START_TEST(results_are_looked_at)
          "", "oldest", ""},
     };
     t2sed_evidence *hasty;
-    t2sed_evidence_options options = T2SED_EVIDENCE_OPTIONS_INIT;
+    t2sed_database_options options = t2s_test_options(schema);
     static const expected slow = {
         any,
         "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) "
@@ -92,7 +92,8 @@ START_TEST(results_are_looked_at)
         check(evidence, &cases[i]);
     check_clean(evidence, any, "SELECT id FROM empty");
     options.max_milliseconds = 20;
-    ck_assert_int_eq(t2sed_evidence_open(&hasty, schema, path, &options, NULL),
+    ck_assert_int_eq(t2sed_evidence_new(
+                         &hasty, t2s_test_database_with(path, &options), NULL),
                      T2SED_OK);
     check(hasty, &slow);
     t2sed_evidence_free(hasty);

@@ -1,4 +1,5 @@
 /* Findings of values that a column has not, has otherwise, or elsewhere. */
+#include "database_test.h"
 #include "records.h"
 #include "t2s_test.h"
 
@@ -26,8 +27,9 @@ static void set_up(void)
     (void)remove(path); /* of a run that was killed */
     t2s_test_run_sql(path, tables);
     ck_assert_int_eq(t2sed_schema_open_sqlite(&schema, path, NULL), T2SED_OK);
-    ck_assert_int_eq(t2sed_evidence_open(&evidence, schema, path, NULL, NULL),
-                     T2SED_OK);
+    ck_assert_int_eq(
+        t2sed_evidence_new(&evidence, t2s_test_database(path, schema), NULL),
+        T2SED_OK);
     findings = NULL;
 }
 
@@ -122,14 +124,19 @@ static t2sed_status body(void *payload)
 {
     t2sed_evidence *made = NULL;
     t2sed_findings *found = NULL;
-    t2sed_status status =
-        t2sed_evidence_open(&made, schema, path, payload, NULL);
+    const t2sed_database_options options = t2s_test_options(schema);
+    t2sed_database *database = NULL;
+    t2sed_status status = t2s_test_open(&database, path, &options, NULL);
+    (void)payload;
+    if (status == T2SED_OK)
+        status = t2sed_evidence_new(&made, database, NULL);
     if (status == T2SED_OK)
         status = t2sed_findings_read(
             &found, made, "SELECT name FROM city WHERE district = 'Geeland'",
             NULL);
     t2sed_findings_free(found);
     t2sed_evidence_free(made);
+    t2sed_database_free(database);
     return status;
 }
 

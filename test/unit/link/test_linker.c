@@ -1,6 +1,7 @@
 /* Schema linking: conditions against the database and the question, repairs,
  * and what hostile input may cost. */
 #include "interrupt_test.h"
+#include "database_test.h"
 #include "records.h"
 #include "t2s_test.h"
 
@@ -41,8 +42,9 @@ static void set_up(void)
     (void)remove(path); /* of a run that was killed */
     t2s_test_run_sql(path, tables);
     ck_assert_int_eq(t2sed_schema_open_sqlite(&schema, path, NULL), T2SED_OK);
-    ck_assert_int_eq(t2sed_linker_open(&linker, schema, path, NULL, NULL),
-                     T2SED_OK);
+    ck_assert_int_eq(
+        t2sed_linker_new(&linker, t2s_test_database(path, schema), NULL),
+        T2SED_OK);
     links = NULL;
 }
 
@@ -413,8 +415,9 @@ START_TEST(less_known)
     static const char sql[] = "SELECT name FROM city WHERE district = 'Ede' "
                               "AND population > 3 AND nought = \"here\"";
     t2sed_linker *bare;
-    ck_assert_int_eq(t2sed_linker_open(&bare, schema, NULL, NULL, NULL),
-                     T2SED_OK);
+    ck_assert_int_eq(
+        t2sed_linker_new(&bare, t2s_test_database(NULL, schema), NULL),
+        T2SED_OK);
     ck_assert_int_eq(link_in(bare, "Districts called Ede", NULL, sql),
                      T2SED_OK);
     ck_assert_int_eq(link_condition_at(links, 0).value_in_column,
@@ -426,8 +429,7 @@ START_TEST(less_known)
     ck_assert_int_eq(link_condition_at(links, 2).column, -1);
     ck_assert_str_eq(link_condition_at(links, 2).value, "here");
     t2sed_linker_free(bare);
-    ck_assert_int_eq(t2sed_linker_open(&bare, NULL, NULL, NULL, NULL),
-                     T2SED_OK);
+    ck_assert_int_eq(t2sed_linker_new(&bare, NULL, NULL), T2SED_OK);
     ck_assert_int_eq(link_in(bare, NULL, NULL, sql), T2SED_OK);
     ck_assert_uint_eq(t2sed_links_condition_count(links), 3);
     ck_assert_int_eq(link_condition_at(links, 0).column, -1);
@@ -440,29 +442,14 @@ END_TEST
 
 START_TEST(bad_arguments)
 {
-    t2sed_linker_options options;
     t2sed_link_options link_options;
     t2sed_link_condition condition = {.struct_size = sizeof condition};
     t2sed_link_mention mention = {.struct_size = sizeof mention};
     t2sed_link_repair repair = {.struct_size = sizeof repair};
-    t2sed_linker *none = NULL;
     t2sed_sql *query;
     t2sed_error err;
     char *text = NULL;
-    ck_assert_int_eq(t2sed_linker_open(NULL, NULL, NULL, NULL, &err),
-                     T2SED_EINVAL);
-    t2sed_linker_options_init(&options, sizeof options);
-    options.struct_size = 1;
-    ck_assert_int_eq(t2sed_linker_open(&none, schema, path, &options, &err),
-                     T2SED_EINVAL);
-    t2sed_linker_options_init(&options, sizeof options);
-    options.max_rows = 0;
-    ck_assert_int_eq(t2sed_linker_open(&none, schema, path, &options, &err),
-                     T2SED_EINVAL);
-    ck_assert_int_eq(
-        t2sed_linker_open(&none, schema, "/nonexistent", NULL, &err),
-        T2SED_ENOTFOUND);
-    ck_assert_ptr_null(none);
+    ck_assert_int_eq(t2sed_linker_new(NULL, NULL, &err), T2SED_EINVAL);
     ck_assert_int_eq(t2sed_linker_link(&links, linker, NULL, NULL, NULL, &err),
                      T2SED_EINVAL);
     ck_assert_int_eq(t2sed_sql_parse(&query, "SELECT 1", NULL), T2SED_OK);
@@ -544,7 +531,12 @@ static t2sed_status body(void *payload)
         "SELECT sum(population) FROM city AS c WHERE c.district = 'Geeland' "
         "AND name = 'Queensland' AND id > -3 AND \"x\" = lower(name)";
     t2sed_linker *made = NULL;
-    t2sed_status status = t2sed_linker_open(&made, schema, path, payload, NULL);
+    const t2sed_database_options options = t2s_test_options(schema);
+    t2sed_database *database = NULL;
+    t2sed_status status = t2sed_database_open(&database, path, &options, NULL);
+    (void)payload;
+    if (status == T2SED_OK)
+        status = t2sed_linker_new(&made, database, NULL);
     if (status == T2SED_OK)
         status = link_in(made, question, "Which cities are there?", sql);
     if (status == T2SED_OK) {
@@ -555,6 +547,7 @@ static t2sed_status body(void *payload)
     t2sed_links_free(links);
     links = NULL;
     t2sed_linker_free(made);
+    t2sed_database_free(database);
     return status;
 }
 

@@ -242,8 +242,7 @@ START_TEST(evidence_is_gathered)
                   "%s", err.text);
     ck_assert_double_eq_tol(t2sed_scores_logit(scores, 0), plain + 3, 1e-5);
     t2sed_scores_free(scores);
-    ck_assert_int_eq(t2sed_evidence_open(&source, NULL, NULL, NULL, &err),
-                     T2SED_OK);
+    ck_assert_int_eq(t2sed_evidence_new(&source, NULL, &err), T2SED_OK);
     beams[0].source = source;
     ck_assert_int_eq(t2sed_scorer_score_beams(&scores, scorer, beams, 1, &err),
                      T2SED_OK);

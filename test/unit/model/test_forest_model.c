@@ -1,5 +1,6 @@
 /* Models whose evidence a forest reads: alone, and beside a text. */
 #include "interrupt_test.h"
+#include "database_test.h"
 #include "t2s_test.h"
 
 #include <math.h>
@@ -150,8 +151,9 @@ START_TEST(a_forest_alone_scores_without_an_engine)
     ck_assert(logits[0] == 2.25 && logits[1] == -0.75);
     score(logits, model, schema, NULL);
     ck_assert(logits[0] == 4 && logits[1] == -8);
-    ck_assert_int_eq(t2sed_evidence_open(&source, schema, database, NULL, NULL),
-                     T2SED_OK);
+    ck_assert_int_eq(
+        t2sed_evidence_new(&source, t2s_test_database(database, schema), NULL),
+        T2SED_OK);
     score(logits, model, schema, source);
     ck_assert(logits[0] == 2 && logits[1] == -3);
     t2sed_evidence_free(source);

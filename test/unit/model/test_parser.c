@@ -139,8 +139,8 @@ START_TEST(a_bad_engine_breaks_nothing)
                      T2SED_EBACKEND);
     ck_assert_int_eq(t2sed_question_complete(question, parser, &err),
                      T2SED_EBACKEND);
-    ck_assert_int_eq(t2sed_question_has_dependencies(question), 0);
-    ck_assert_str_eq(t2sed_question_tag(question, 0), "");
+    ck_assert_int_eq(question->has_dependencies, 0);
+    ck_assert_str_eq(question->words[0].tag, "");
     setenv("T2S_FAKE_BACKEND", "nan", 1);
     ck_assert_int_eq(t2sed_question_parse(question, parser, &err), T2SED_OK);
     t2s_test_check_trees(question, "nan");
@@ -178,7 +178,7 @@ START_TEST(completes_what_is_missing)
     ck_assert_int_eq(t2sed_question_complete(question, parser, &err), T2SED_OK);
     t2s_test_check_trees(question, "List names");
     if (dependencies)
-        ck_assert_str_eq(t2sed_question_relation(question, 1), "obj");
+        ck_assert_str_eq(question->words[1].relation, "obj");
     text = print(question);
     ck_assert_msg((strstr(text, "(X ") != NULL) == (constituents != 0), "%s",
                   text);

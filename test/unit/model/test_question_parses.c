@@ -2,6 +2,7 @@
 #include <pthread.h>
 #include <string.h>
 
+#include "question/question.h"
 #include "interrupt_test.h"
 #include "t2s_test.h"
 #include "t2sed/question.h"
@@ -78,7 +79,7 @@ START_TEST(scoring_parses_a_copy)
     t2sed_question *question = make(asked);
     double parsed = logit_of(question, NULL);
     ck_assert_int_eq(t2s_model_info(model).reads_parses, 1);
-    ck_assert_int_eq(t2sed_question_has_dependencies(question), 0);
+    ck_assert_int_eq(question->has_dependencies, 0);
     ck_assert_double_ne(parsed, logit_of(question, &as_it_is));
     t2s_tiny_parse(question);
     ck_assert_double_eq(parsed, logit_of(question, &as_it_is));
@@ -96,7 +97,7 @@ START_TEST(imports_override)
     ck_assert_int_eq(t2sed_question_set_conllu(question, conllu, NULL),
                      T2SED_OK);
     parsed = logit_of(question, NULL); /* constituents were derived */
-    ck_assert_int_eq(t2sed_question_has_constituents(question), 0);
+    ck_assert_int_eq(question->has_constituents, 0);
     t2s_tiny_parse(question);
     ck_assert_double_eq(parsed, logit_of(question, &as_it_is));
     setenv("T2SED_QUESTION_PARSER", "/nowhere", 1);

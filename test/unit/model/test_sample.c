@@ -17,7 +17,7 @@ START_TEST(question_is_set_for_models_without_evidence)
     float *numbers = calloc(t2sed_evidence_count(), sizeof *numbers);
     ck_assert_ptr_nonnull(numbers);
     ck_assert_int_eq(t2s_preparer_open(&preparer, &config, NULL, 0, NULL), 0);
-    ck_assert_int_eq(t2sed_evidence_open(&source, NULL, NULL, NULL, NULL), 0);
+    ck_assert_int_eq(t2sed_evidence_new(&source, NULL, NULL), 0);
     ck_assert_int_eq(t2sed_question_new(&question, "How many?", NULL), 0);
     ck_assert_int_eq(t2sed_sql_parse(&sql, "SELECT 1", NULL), 0);
     ck_assert_int_eq(t2sed_evidence_compute(source, sql, numbers, NULL),

@@ -4,6 +4,7 @@
 #include <pthread.h>
 #include <string.h>
 
+#include "question/conversation.h"
 #include "records.h"
 #include "base/string.h"
 #include "parse_test.h"
@@ -25,7 +26,8 @@ static const char *const queries[QUERIES] = {
 /* What is shared: made by one thread, used by all, ended by one. */
 static struct {
     char directory[T2S_TINY_PATH], path[T2S_TINY_PATH + 32];
-    t2sed_schema *schema;
+    t2sed_database *database;
+    const t2sed_schema *schema; /* of it */
     t2sed_values *values;
     t2sed_question *question;
     t2sed_conversation *conversation;
@@ -94,8 +96,9 @@ static t2sed_status rank(t2sed_ranking **out, t2sed_error *err)
 
 static void make_results(void)
 {
-    t2sed_evaluator_item item = {sizeof item,        all.path, NULL, queries[0],
-                                 strlen(queries[0]), queries,  NULL, QUERIES};
+    t2sed_evaluator_item item = {
+        sizeof item, all.database, queries[0], strlen(queries[0]),
+        queries,     NULL,         QUERIES};
     t2sed_evaluator *evaluator;
     t2sed_scorer *scorer;
     t2sed_linker *linker;
@@ -108,7 +111,7 @@ static void make_results(void)
     OK(t2sed_findings_make(&all.findings, all.evidence, all.sql[0], &why));
     OK(t2sed_agreement_new(&all.agreement, all.evidence, all.schema, queries,
                            NULL, QUERIES, NULL, &why));
-    OK(t2sed_linker_open(&linker, all.schema, all.path, NULL, &why));
+    OK(t2sed_linker_new(&linker, all.database, &why));
     OK(t2sed_linker_link(&all.links, linker, all.question, all.sql[0], NULL,
                          &why));
     t2sed_linker_free(linker);
@@ -129,16 +132,16 @@ static void make_all(void)
         "team INT REFERENCES team (id));"
         "INSERT INTO team VALUES (1, 'Reds', 'Rome'), (2, 'Blues', 'Bonn');"
         "INSERT INTO player VALUES (1, 'Ann', 1), (2, 'Bob', 2);");
-    OK(t2sed_schema_open_sqlite(&all.schema, all.path, &why));
-    OK(t2sed_schema_sample_values(&all.values, all.schema, NULL, 1, NULL,
-                                  &why));
+    OK(t2sed_database_open(&all.database, all.path, NULL, &why));
+    all.schema = t2sed_database_schema(all.database);
+    OK(t2sed_database_sample(&all.values, all.database, 1, NULL, &why));
     OK(t2sed_question_new(&all.question, "Which teams are from Rome?", &why));
     OK(t2sed_conversation_new(&all.conversation, &why));
     OK(t2sed_conversation_add(all.conversation, "Which cities are there?",
                               "SELECT city FROM team", &why));
     for (int i = 0; i < QUERIES; i++)
         OK(t2sed_sql_parse(&all.sql[i], queries[i], &why));
-    OK(t2sed_evidence_open(&all.evidence, all.schema, all.path, NULL, &why));
+    OK(t2sed_evidence_new(&all.evidence, all.database, &why));
     make_models();
     make_results();
 }
@@ -166,7 +169,7 @@ static void free_all(void)
     t2sed_conversation_free(all.conversation);
     t2sed_question_free(all.question);
     t2sed_values_free(all.values);
-    t2sed_schema_free(all.schema);
+    t2sed_database_free(all.database);
     unlink(all.path);
     *strrchr(all.path, '/') = '\0';
     rmdir(all.path);
@@ -197,13 +200,12 @@ static void read_schema(t2s_string *out)
                                  t2sed_schema_column_kind(all.schema, i));
     add(out, t2sed_schema_find_column(all.schema, -1, "NAME", NULL));
     add(out, t2sed_schema_find_table(all.schema, "Player"));
-    TRY(out,
-        t2sed_schema_sample_values(&values, all.schema, NULL, 2, NULL, NULL));
+    TRY(out, t2sed_database_sample(&values, all.database, 2, NULL, NULL));
     if (values)
         add(out, (double)t2sed_values_count(values));
     t2sed_values_free(values);
     t2s_string_append(out, t2sed_values_text(all.values, 1, NULL));
-    t2s_string_append(out, t2sed_conversation_sql(all.conversation, 0, NULL));
+    t2s_string_append(out, t2s_conversation_sql(all.conversation, 0, NULL));
     add(out, (double)t2sed_question_word_count(all.question));
 }
 
@@ -283,7 +285,7 @@ static void read_text(t2s_string *out)
     if (question) {
         TRY(out, t2sed_question_parse(question, all.parser, NULL));
         for (size_t i = 0; i < t2sed_question_word_count(question); i++)
-            add(out, (double)t2sed_question_head(question, i));
+            add(out, (double)question->words[i].head);
     }
     t2sed_question_free(question);
 }
@@ -294,7 +296,7 @@ static void gather(t2s_string *out)
 {
     t2sed_evidence *evidence = NULL;
     float numbers[400];
-    TRY(out, t2sed_evidence_open(&evidence, all.schema, all.path, NULL, NULL));
+    TRY(out, t2sed_evidence_new(&evidence, all.database, NULL));
     if (!evidence)
         return;
     TRY(out, t2sed_evidence_set_question(evidence, all.question, NULL));

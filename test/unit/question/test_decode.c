@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "base/random.h"
-#include "question/decode.h"
 #include "question/question.h"
 #include "t2s_test.h"
 

@@ -53,13 +53,13 @@ static void check_merged(const t2sed_question *q)
     static const int heads[] = {1, 2, 5, 5, 5, -1, 5};
     int32_t node;
     size_t word = 0;
-    ck_assert(t2sed_question_has_dependencies(q));
-    ck_assert(t2sed_question_has_constituents(q));
+    ck_assert(q->has_dependencies);
+    ck_assert(q->has_constituents);
     ck_assert_uint_eq(t2sed_question_word_count(q), 7);
     for (size_t i = 0; i < 7; i++)
-        ck_assert_int_eq(t2sed_question_head(q, i), heads[i]);
-    ck_assert_str_eq(t2sed_question_relation(q, 2), "nsubj");
-    ck_assert_str_eq(t2sed_question_tag(q, 6), "PUNCT");
+        ck_assert_int_eq(q->words[i].head, heads[i]);
+    ck_assert_str_eq(q->words[2].relation, "nsubj");
+    ck_assert_str_eq(q->words[6].tag, "PUNCT");
     check_print(q, T2SED_QUESTION_SEXPR, simplified);
     for (node = q->constituents.root; node != T2S_NO_NODE;
          node = t2s_tree_next(&q->constituents, q->constituents.root, node)) {
@@ -77,7 +77,7 @@ START_TEST(parse_merges_both)
 {
     t2sed_error err;
     t2sed_question *q = make(TEXT);
-    ck_assert(!t2sed_question_has_dependencies(q));
+    ck_assert(!q->has_dependencies);
     check_print(q, T2SED_QUESTION_SEXPR,
                 "(ROOT \"How\" \"many\" \"singers\" \"do\" \"n't\" \"sing\" "
                 "\"?\")");
@@ -122,7 +122,7 @@ START_TEST(parse_prints)
                                   "1\tRun\t_\tVERB\t_\t_\t0\troot\t_\t_",
                                   NULL),
         T2SED_OK);
-    ck_assert_int_eq(t2sed_question_head(q, 2), T2SED_HEAD_ROOT);
+    ck_assert_int_eq(q->words[2].head, T2SED_HEAD_ROOT);
     ck_assert_int_eq(
         t2sed_question_set_brackets(
             q, "(ROOT (S (VP (VB Go)) (. !))) ((S (VP Run)))", NULL),
@@ -216,7 +216,7 @@ START_TEST(conllu_refused)
                          cases[i].status);
         ck_assert_msg(strstr(err.text, cases[i].says) != NULL, "case %zu: %s",
                       i, err.text);
-        ck_assert(!t2sed_question_has_dependencies(q));
+        ck_assert(!q->has_dependencies);
         ck_assert_uint_eq(t2sed_question_word_count(q), 3);
     }
     t2sed_question_free(q);
@@ -265,7 +265,7 @@ START_TEST(brackets_refused)
                          cases[i].status);
         ck_assert_msg(strstr(err.text, cases[i].says) != NULL, "case %zu: %s",
                       i, err.text);
-        ck_assert(!t2sed_question_has_constituents(q));
+        ck_assert(!q->has_constituents);
     }
     for (size_t i = 0; i < 2000; i++)
         memcpy(deep + 3 * i, "(S ", 4);

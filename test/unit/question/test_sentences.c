@@ -1,7 +1,7 @@
 /* Where sentences end. */
 #include <string.h>
 
-#include "question/sentences.h"
+#include "question/question.h"
 #include "t2s_test.h"
 
 /* Texts with "|" where sentences part. */

@@ -16,15 +16,16 @@ static const char *words_of(const char *text)
     ck_assert_msg(t2sed_question_new(&question, text, &err) == T2SED_OK, "%s",
                   err.text);
     for (size_t i = 0; i < t2sed_question_word_count(question); i++) {
-        size_t begin, end;
-        const char *word = t2sed_question_word(question, i, &begin, &end);
-        ck_assert_ptr_eq(word, t2sed_question_text(question, NULL) + begin);
-        ck_assert_uint_lt(begin, end);
-        length +=
-            (size_t)snprintf(line + length, sizeof line - length, "%s%.*s",
-                             i ? "|" : "", (int)(end - begin), word);
-        ck_assert_int_eq(t2sed_question_head(question, i), T2SED_HEAD_UNKNOWN);
-        ck_assert_str_eq(t2sed_question_relation(question, i), "");
+        t2sed_question_word word = {.struct_size = sizeof word};
+        ck_assert_int_eq(t2sed_question_word_get(question, i, &word, &err),
+                         T2SED_OK);
+        ck_assert_uint_lt(word.span.begin, word.span.end);
+        length += (size_t)snprintf(
+            line + length, sizeof line - length, "%s%.*s", i ? "|" : "",
+            (int)(word.span.end - word.span.begin),
+            t2sed_question_text(question, NULL) + word.span.begin);
+        ck_assert_int_eq(word.head, T2SED_HEAD_UNKNOWN);
+        ck_assert_str_eq(word.relation, "");
     }
     t2sed_question_free(question);
     return line;
@@ -72,9 +73,9 @@ START_TEST(words_given)
     static const char *const good[] = {"How", "many-ever", "?"};
     static const char *const bad[] = {"a", "\xff"};
     static const char *const empty[] = {"a", ""};
+    t2sed_question_word word = {.struct_size = sizeof word};
     t2sed_question *question = NULL;
     t2sed_error err;
-    size_t begin, end;
     ck_assert_int_eq(t2sed_question_new_words(&question, words, 2, &err),
                      T2SED_EINVAL);
     ck_assert_ptr_nonnull(strstr(err.text, "word 1"));
@@ -88,12 +89,12 @@ START_TEST(words_given)
     ck_assert_int_eq(t2sed_question_new_words(&question, good, 3, &err),
                      T2SED_OK);
     ck_assert_str_eq(t2sed_question_text(question, NULL), "How many-ever ?");
-    ck_assert_ptr_nonnull(t2sed_question_word(question, 1, &begin, &end));
-    ck_assert_uint_eq(begin, 4);
-    ck_assert_uint_eq(end, 13);
-    ck_assert_ptr_null(t2sed_question_word(question, 3, &begin, &end));
-    ck_assert_ptr_null(t2sed_question_relation(question, 3));
-    ck_assert_int_eq(t2sed_question_head(question, 3), T2SED_HEAD_UNKNOWN);
+    ck_assert_int_eq(t2sed_question_word_get(question, 1, &word, &err),
+                     T2SED_OK);
+    ck_assert_uint_eq(word.span.begin, 4);
+    ck_assert_uint_eq(word.span.end, 13);
+    ck_assert_int_eq(t2sed_question_word_get(question, 3, &word, &err),
+                     T2SED_ENOTFOUND);
     t2sed_question_free(question);
 }
 END_TEST

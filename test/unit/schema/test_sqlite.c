@@ -1,4 +1,5 @@
 /* Schemas and values from SQLite files and from CREATE statements. */
+#include "database_test.h"
 #include "t2s_test.h"
 
 #include <fcntl.h>
@@ -239,20 +240,20 @@ START_TEST(survives_corruption)
     n = fread(bytes, 1, sizeof bytes, file);
     fclose(file);
     for (size_t i = 0; i < n && i < 1536; i += 7) {
-        t2sed_schema *schema = NULL;
+        t2sed_database *database = NULL;
         t2sed_values *values = NULL;
         t2sed_status status;
         char kept = bytes[i];
         bytes[i] = (char)(kept ^ (1 << (i % 8)));
         write_file(path, bytes, n);
         bytes[i] = kept;
-        status = t2sed_schema_open_sqlite(&schema, path, NULL);
+        status = t2sed_database_open(&database, path, NULL, NULL);
         ck_assert(status == T2SED_OK || status == T2SED_EDATABASE);
-        if (status == T2SED_OK && t2sed_schema_column_count(schema) &&
-            t2sed_schema_sample_values(&values, schema, NULL, 0, NULL, NULL) ==
-                T2SED_OK)
+        if (status == T2SED_OK &&
+            t2sed_schema_column_count(t2sed_database_schema(database)) &&
+            t2sed_database_sample(&values, database, 0, NULL, NULL) == T2SED_OK)
             t2sed_values_free(values);
-        t2sed_schema_free(schema);
+        t2sed_database_free(database);
     }
 }
 END_TEST
@@ -333,14 +334,15 @@ START_TEST(leaves_out_hostile_views)
     ck_assert_int_eq(t2sed_schema_find_table(schema, "w"), -1);
     ck_assert_int_ge(t2sed_schema_find_table(schema, "fine"), 0);
     { /* time ends an endless view */
-        t2sed_sample_options options = T2SED_SAMPLE_OPTIONS_INIT;
+        t2sed_sample_options options;
         int32_t table = t2sed_schema_find_table(schema, "endless");
         int32_t column = t2sed_schema_find_column(schema, table, "x", NULL);
+        t2sed_sample_options_init(&options, sizeof options);
         options.max_milliseconds = 50;
         ck_assert_int_ge(column, 0);
-        ck_assert_int_eq(t2sed_schema_sample_values(&values, schema, NULL,
-                                                    (size_t)column, &options,
-                                                    &err),
+        ck_assert_int_eq(t2sed_database_sample(&values,
+                                               t2s_test_database(path, schema),
+                                               (size_t)column, &options, &err),
                          T2SED_OK);
         ck_assert(!t2sed_values_complete(values));
         ck_assert_uint_le(t2sed_values_count(values), 3);
@@ -374,7 +376,8 @@ START_TEST(samples_values)
                                            "1", "2.5"};
     t2sed_schema *schema;
     t2sed_values *values = NULL;
-    t2sed_sample_options options = T2SED_SAMPLE_OPTIONS_INIT;
+    t2sed_sample_options options;
+    t2sed_database *database;
     t2sed_error err;
     size_t n;
     t2s_test_run_sql(
@@ -382,9 +385,10 @@ START_TEST(samples_values)
               "INSERT INTO \"a \"\"b\" VALUES ('b'), (NULL), ('a'), ('b'), "
               "('1'), (CAST(x'78FF79' AS TEXT)), (x'00'), (1), (2.5), "
               "(hex(zeroblob(200)))");
-    ck_assert_int_eq(t2sed_schema_open_sqlite(&schema, path, NULL), T2SED_OK);
-    ck_assert_msg(t2sed_schema_sample_values(&values, schema, NULL, 0, NULL,
-                                             &err) == T2SED_OK,
+    t2sed_sample_options_init(&options, sizeof options);
+    database = t2s_test_database(path, NULL);
+    ck_assert_msg(t2sed_database_sample(&values, database, 0, NULL, &err) ==
+                      T2SED_OK,
                   "%s", err.text);
     ck_assert_uint_eq(t2sed_values_count(values), 6);
     ck_assert(t2sed_values_complete(values));
@@ -397,38 +401,33 @@ START_TEST(samples_values)
     t2sed_values_free(values);
     options.max_values = 2;
     ck_assert_int_eq(
-        t2sed_schema_sample_values(&values, schema, path, 0, &options, &err),
-        T2SED_OK);
+        t2sed_database_sample(&values, database, 0, &options, &err), T2SED_OK);
     ck_assert_uint_eq(t2sed_values_count(values), 2);
     ck_assert(!t2sed_values_complete(values));
     t2sed_values_free(values);
     options.max_values = 100;
     options.max_bytes = 3;
     ck_assert_int_eq(
-        t2sed_schema_sample_values(&values, schema, path, 0, &options, &err),
-        T2SED_OK);
+        t2sed_database_sample(&values, database, 0, &options, &err), T2SED_OK);
     ck_assert_uint_eq(t2sed_values_count(values), 3);
     t2sed_values_free(values);
     options.struct_size = 4;
     values = NULL;
     ck_assert_int_eq(
-        t2sed_schema_sample_values(&values, schema, path, 0, &options, &err),
+        t2sed_database_sample(&values, database, 0, &options, &err),
         T2SED_EINVAL);
-    ck_assert_int_eq(
-        t2sed_schema_sample_values(&values, schema, path, 1, NULL, &err),
-        T2SED_EINVAL);
-    ck_assert_int_eq(t2sed_schema_sample_values(
-                         &values, schema, in_directory("gone"), 0, NULL, &err),
-                     T2SED_ENOTFOUND);
-    t2sed_schema_free(schema);
+    ck_assert_int_eq(t2sed_database_sample(&values, database, 1, NULL, &err),
+                     T2SED_EINVAL);
     ck_assert_int_eq(
         t2sed_schema_parse_ddl(&schema, "CREATE TABLE z (y)", NULL), T2SED_OK);
-    ck_assert_int_eq(
-        t2sed_schema_sample_values(&values, schema, NULL, 0, NULL, &err),
-        T2SED_EINVAL);
-    ck_assert_int_eq(
-        t2sed_schema_sample_values(&values, schema, path, 0, NULL, &err),
-        T2SED_EDATABASE);
+    ck_assert_int_eq(t2sed_database_sample(&values,
+                                           t2s_test_database(NULL, schema), 0,
+                                           NULL, &err),
+                     T2SED_EDATABASE);
+    ck_assert_int_eq(t2sed_database_sample(&values,
+                                           t2s_test_database(path, schema), 0,
+                                           NULL, &err),
+                     T2SED_EDATABASE);
     ck_assert_ptr_nonnull(strstr(err.text, "no such table"));
     ck_assert_ptr_null(values);
     t2sed_schema_free(schema);
@@ -438,14 +437,15 @@ END_TEST
 static t2sed_status open_and_sample(void *payload)
 {
     t2sed_schema *schema;
+    t2sed_database *database;
     t2sed_values *values;
-    t2sed_status status = t2sed_schema_open_sqlite(&schema, payload, NULL);
+    t2sed_status status = t2sed_database_open(&database, payload, NULL, NULL);
     if (status != T2SED_OK)
         return status;
-    status = t2sed_schema_sample_values(&values, schema, NULL, 1, NULL, NULL);
+    status = t2sed_database_sample(&values, database, 1, NULL, NULL);
     if (status == T2SED_OK)
         t2sed_values_free(values);
-    t2sed_schema_free(schema);
+    t2sed_database_free(database);
     if (status == T2SED_OK)
         status = t2sed_schema_parse_ddl(
             &schema, "CREATE TABLE a (b); CREATE VIEW c AS SELECT b FROM a",

@@ -2,6 +2,7 @@
  * here, from the shipped one, and from files that are broken. */
 #include "interrupt_test.h"
 
+#include "database_test.h"
 #include <math.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -47,7 +48,8 @@ static void write_counts(uint64_t colliding)
 {
     t2sed_schema_predictor made = {0};
     ck_assert(t2s_association_add(
-        &made.association, t2s_association_key(1, 0, NULL, 0, NULL, 0), 5, 9));
+        &made.association, t2s_association_key(1, 0, T2S_NO_TEXT, T2S_NO_TEXT),
+        5, 9));
     for (uint64_t i = 0; i < colliding; i++)
         ck_assert(
             t2s_association_add(&made.association, colliding_key(i), 5, 9));
@@ -193,8 +195,9 @@ START_TEST(values_are_of_the_schema)
     ck_assert_int_eq(t2sed_schema_predictor_open(&predictor, directory, NULL),
                      T2SED_OK);
     ck_assert_int_eq(t2sed_schema_parse_ddl(&other, ddl, NULL), T2SED_OK);
-    ck_assert_int_eq(t2sed_evidence_open(&evidence, other, NULL, NULL, NULL),
-                     T2SED_OK);
+    ck_assert_int_eq(
+        t2sed_evidence_new(&evidence, t2s_test_database(NULL, other), NULL),
+        T2SED_OK);
     t2sed_schema_prediction_options_init(&options, sizeof options);
     options.values = evidence;
     ck_assert_int_eq(t2sed_schema_predictor_predict(&made, predictor, question,
@@ -235,10 +238,10 @@ START_TEST(evidence_reads_a_prediction)
         T2SED_OK);
     ck_assert_int_eq(t2sed_sql_parse(&sql, "SELECT name FROM stadium", NULL),
                      T2SED_OK);
-    ck_assert_int_eq(t2sed_evidence_open(&evidence, schema, NULL, NULL, NULL),
-                     T2SED_OK);
-    ck_assert_int_eq(t2sed_evidence_open(&blind, NULL, NULL, NULL, NULL),
-                     T2SED_OK);
+    ck_assert_int_eq(
+        t2sed_evidence_new(&evidence, t2s_test_database(NULL, schema), NULL),
+        T2SED_OK);
+    ck_assert_int_eq(t2sed_evidence_new(&blind, NULL, NULL), T2SED_OK);
     ck_assert_int_eq(t2sed_evidence_set_question(evidence, question, NULL),
                      T2SED_OK);
     ck_assert_int_eq(t2sed_evidence_compute(evidence, sql, numbers, NULL),

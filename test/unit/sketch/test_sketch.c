@@ -292,7 +292,7 @@ START_TEST(evidence_takes_a_sketch_for_a_question)
     float *numbers = malloc(t2sed_evidence_count() * sizeof *numbers);
     size_t at = place_of("plan.where");
     t2sed_question_new(&question, "Which?", NULL);
-    t2sed_evidence_open(&evidence, NULL, NULL, NULL, NULL);
+    t2sed_evidence_new(&evidence, NULL, NULL);
     ck_assert_int_eq(t2sed_evidence_set_sketch(NULL, sketch, NULL),
                      T2SED_EINVAL);
     t2sed_evidence_set_question(evidence, question, NULL);

@@ -1,11 +1,10 @@
-/* sketcher_calibrate.c - probabilities and decisions from held-out logits. */
+/* sketch_calibrate.c - probabilities and decisions from held-out logits. */
 #include <math.h>
 #include <stdlib.h>
 
 #include "base/memory.h"
-#include "lab/train/sketcher.h"
-
-enum { STEPS = 50 };
+#include "lab/train/logistic.h"
+#include "lab/train/sketch_trainer.h"
 
 typedef struct scored {
     double logit;
@@ -22,66 +21,26 @@ static int compare(const void *a, const void *b)
 /* What a head is told by before examples are seen: as good as so many. */
 #define PRIOR 10.0
 
-/* log(1 + e^x) without overflow. */
-static double softplus(double x)
+static t2s_logistic_row row_of(const void *data, size_t i)
 {
-    return x > 0 ? x + log1p(exp(-x)) : log1p(exp(x));
-}
-
-/* The weighted loss of a line, and the prior's, which pulls towards slope 1 and
- * shift 0. */
-static double loss_of(const scored *list, size_t count, double a, double b)
-{
-    double sum = PRIOR / 2 * ((a - 1) * (a - 1) + b * b);
-    for (size_t i = 0; i < count; i++) {
-        double x = a * list[i].logit + b;
-        sum += list[i].weight * (softplus(x) - list[i].has * x);
-    }
-    return sum;
-}
-
-/* Newton's step from (a, b). */
-static void newton(double *da, double *db, const scored *list, size_t count,
-                   double a, double b)
-{
-    double ga = PRIOR * (a - 1), gb = PRIOR * b;
-    double haa = PRIOR, hab = 0, hbb = PRIOR, det;
-    for (size_t i = 0; i < count; i++) {
-        double x = list[i].logit, w = list[i].weight;
-        double p = 1 / (1 + exp(-(a * x + b)));
-        double rest = w * (p - list[i].has), bend = w * p * (1 - p);
-        ga += rest * x;
-        gb += rest;
-        haa += bend * x * x;
-        hab += bend * x;
-        hbb += bend;
-    }
-    det = haa * hbb - hab * hab;
-    *da = (hab * gb - hbb * ga) / det;
-    *db = (hab * ga - haa * gb) / det;
+    const scored *of = (const scored *)data + i;
+    return (t2s_logistic_row){{of->logit, 1}, of->has, of->weight};
 }
 
 /* Slope and shift by maximum likelihood (Platt 1999). */
 static void fit_slope(float *slope, float *shift, const scored *list,
                       size_t count)
 {
-    double a = 1, b = 0, loss = loss_of(list, count, a, b);
-    for (int step = 0; step < STEPS; step++) {
-        double da, db, next = INFINITY;
-        newton(&da, &db, list, count, a, b);
-        for (int half = 0; half < STEPS; half++, da /= 2, db /= 2) {
-            next = loss_of(list, count, a + da, b + db);
-            if (next <= loss)
-                break;
-        }
-        if (!(next < loss - 1e-9))
-            break;
-        a += da;
-        b += db;
-        loss = next;
-    }
-    *slope = (float)a;
-    *shift = (float)b;
+    const t2s_logistic problem = {.unknowns = 2,
+                                  .count = count,
+                                  .row = row_of,
+                                  .data = list,
+                                  .penalty = PRIOR,
+                                  .tolerance = 1e-9};
+    double line[] = {1, 0};
+    t2s_logistic_fit(line, &problem);
+    *slope = (float)line[0];
+    *shift = (float)line[1];
 }
 
 /*
@@ -111,8 +70,7 @@ static double best_threshold(scored *list, size_t count, double slope,
 /* The examples whose head h is known, but for those of `fold`; of those alone
  * where `alone` is set. Returns how many. */
 static size_t collect(scored *list, const t2sed_sketch_trainer *trainer,
-                      const sketch_held_out *held_out, int fold, size_t h,
-                      bool alone)
+                      const float *logits, int fold, size_t h, bool alone)
 {
     size_t known = 0;
     for (size_t i = 0; i < trainer->examples.count; i++) {
@@ -120,7 +78,7 @@ static size_t collect(scored *list, const t2sed_sketch_trainer *trainer,
         if (isnan(example->heads[h]) || example->fold == fold ||
             (alone && !example->is_alone))
             continue;
-        list[known].logit = (double)held_out->logits[i * T2S_SKETCH_STRIDE + h];
+        list[known].logit = (double)logits[i * T2S_SKETCH_STRIDE + h];
         list[known].weight = (double)example->weight;
         list[known++].has = example->heads[h] > 0;
     }
@@ -129,15 +87,15 @@ static size_t collect(scored *list, const t2sed_sketch_trainer *trainer,
 
 bool t2s_sketch_calibrate(t2sed_sketcher *sketcher,
                           const t2sed_sketch_trainer *trainer,
-                          const sketch_held_out *held_out, int fold)
+                          const float *logits, int fold)
 {
     scored *list = t2s_alloc_array(trainer->examples.count, sizeof *list);
     if (!list)
         return false;
     for (size_t h = 0; h < T2S_SKETCH_COUNT; h++) {
-        size_t count = collect(list, trainer, held_out, fold, h, false);
+        size_t count = collect(list, trainer, logits, fold, h, false);
         fit_slope(&sketcher->slope[h], &sketcher->shift[h], list, count);
-        count = collect(list, trainer, held_out, fold, h, true);
+        count = collect(list, trainer, logits, fold, h, true);
         sketcher->threshold[h] =
             best_threshold(list, count, (double)sketcher->slope[h],
                            (double)sketcher->shift[h]);

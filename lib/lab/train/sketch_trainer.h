@@ -1,6 +1,6 @@
-/* sketcher.h - what the parts of a sketcher's training share. */
-#ifndef T2S_TRAIN_SKETCHER_H
-#define T2S_TRAIN_SKETCHER_H
+/* sketch_trainer.h - what the parts of a sketcher's training share. */
+#ifndef T2S_TRAIN_SKETCH_TRAINER_H
+#define T2S_TRAIN_SKETCH_TRAINER_H
 
 #include "sketch/sketcher.h"
 #include "t2sed/lab/sketch_trainer.h"
@@ -28,11 +28,6 @@ typedef struct sketch_rows {
     size_t count;
 } sketch_rows;
 
-/* Logits of examples by a model that has not seen them. */
-typedef struct sketch_held_out {
-    float *logits; /* [examples][T2S_SKETCH_STRIDE] */
-} sketch_held_out;
-
 /*
  * Fits weights and bias to the rows; they begin at zero. Logistic regression
  * with a squared penalty, per head. False when memory is short.
@@ -41,11 +36,12 @@ bool t2s_sketch_fit(t2sed_sketcher *sketcher,
                     const t2sed_sketch_trainer *trainer,
                     const sketch_rows *rows, int passes);
 
-/* Sets slope, shift and threshold of each head by held-out logits, but for
- * those of `fold`, which the sketcher must not have seen. False when memory is
+/* Sets slope, shift and threshold of each head by logits [examples]
+ * [T2S_SKETCH_STRIDE], each of a model that has not seen the example, but for
+ * those of `fold`, which the sketcher has not seen. False when memory is
  * short. */
 bool t2s_sketch_calibrate(t2sed_sketcher *sketcher,
                           const t2sed_sketch_trainer *trainer,
-                          const sketch_held_out *held_out, int fold);
+                          const float *logits, int fold);
 
 #endif

@@ -1,4 +1,4 @@
-/* sketcher_fit.c - logistic regression, all heads at once, by dual coordinate
+/* sketch_fit.c - logistic regression, all heads at once, by dual coordinate
  * ascent: an example's multiplier is set to its best value, in turn. */
 #include <math.h>
 #include <string.h>
@@ -6,7 +6,7 @@
 #include "base/interrupt.h"
 #include "base/memory.h"
 #include "base/random.h"
-#include "lab/train/sketcher.h"
+#include "lab/train/sketch_trainer.h"
 
 enum { NEWTON_STEPS = 40 };
 

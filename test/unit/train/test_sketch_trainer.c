@@ -72,7 +72,8 @@ static t2sed_status add_all(t2sed_sketch_trainer *trainer)
 
 static t2sed_sketch_trainer_options small(void)
 {
-    t2sed_sketch_trainer_options options = T2SED_SKETCH_TRAINER_OPTIONS_INIT;
+    t2sed_sketch_trainer_options options;
+    t2sed_sketch_trainer_options_init(&options, sizeof options);
     options.folds = 2;
     options.min_count = 1;
     options.strength = 30;
@@ -85,7 +86,7 @@ static void train(const char *path, int max_terms)
     t2sed_sketch_trainer *trainer;
     t2sed_error err;
     options.max_terms = max_terms;
-    ck_assert_int_eq(t2sed_sketch_trainer_open(&trainer, &options, &err), 0);
+    ck_assert_int_eq(t2sed_sketch_trainer_new(&trainer, &options, &err), 0);
     ck_assert_int_eq(add_all(trainer), T2SED_OK);
     ck_assert_msg(t2sed_sketch_trainer_run(trainer, path, NULL, NULL, &err) ==
                       T2SED_OK,
@@ -184,7 +185,7 @@ START_TEST(earlier_turns_are_read)
     t2sed_conversation_add(list, "List the ships.", "not a query", NULL);
     after_many.conversation = many;
     after_list.conversation = list;
-    t2sed_sketch_trainer_open(&trainer, &options, NULL);
+    t2sed_sketch_trainer_new(&trainer, &options, NULL);
     for (int d = 0; d < 8; d++) {
         char name[8];
         snprintf(name, sizeof name, "db%d", d);
@@ -225,14 +226,14 @@ START_TEST(bad_arguments_are_told)
     t2sed_error err;
     t2sed_sketch_options_init(&how, sizeof how);
     options.folds = 1;
-    ck_assert_int_eq(t2sed_sketch_trainer_open(&trainer, &options, &err),
+    ck_assert_int_eq(t2sed_sketch_trainer_new(&trainer, &options, &err),
                      T2SED_EINVAL);
     options = small();
     options.struct_size = 3;
-    ck_assert_int_eq(t2sed_sketch_trainer_open(&trainer, &options, &err),
+    ck_assert_int_eq(t2sed_sketch_trainer_new(&trainer, &options, &err),
                      T2SED_EINVAL);
-    ck_assert_int_eq(t2sed_sketch_trainer_open(NULL, NULL, &err), T2SED_EINVAL);
-    ck_assert_int_eq(t2sed_sketch_trainer_open(&trainer, NULL, &err), T2SED_OK);
+    ck_assert_int_eq(t2sed_sketch_trainer_new(NULL, NULL, &err), T2SED_EINVAL);
+    ck_assert_int_eq(t2sed_sketch_trainer_new(&trainer, NULL, &err), T2SED_OK);
     ck_assert_int_eq(
         t2sed_sketch_trainer_run(trainer, path_of("none"), NULL, NULL, &err),
         T2SED_ESTATE);
@@ -266,11 +267,11 @@ START_TEST(bad_arguments_are_told)
 }
 END_TEST
 
-static int refuse(int model, int models, void *payload)
+static int refuse(const t2sed_train_progress *p, void *payload)
 {
-    (void)models;
-    *(int *)payload = model + 1;
-    return model == 1;
+    ck_assert_int_eq(p->epochs, 3);
+    *(int *)payload = p->epoch;
+    return p->epoch == 2;
 }
 
 START_TEST(training_can_be_ended)
@@ -278,7 +279,7 @@ START_TEST(training_can_be_ended)
     t2sed_sketch_trainer_options options = small();
     t2sed_sketch_trainer *trainer;
     int seen = 0;
-    t2sed_sketch_trainer_open(&trainer, &options, NULL);
+    t2sed_sketch_trainer_new(&trainer, &options, NULL);
     add_all(trainer);
     ck_assert_int_eq(
         t2sed_sketch_trainer_run(trainer, path_of("no"), refuse, &seen, NULL),
@@ -344,7 +345,7 @@ static t2sed_status run_all(void *payload)
     t2sed_sketcher *sketcher = NULL;
     t2sed_question *question = NULL;
     t2sed_sketch *sketch = NULL;
-    t2sed_status status = t2sed_sketch_trainer_open(&trainer, &options, NULL);
+    t2sed_status status = t2sed_sketch_trainer_new(&trainer, &options, NULL);
     if (status != T2SED_OK)
         return status;
     for (int d = 0; d < 4 && status == T2SED_OK; d++)

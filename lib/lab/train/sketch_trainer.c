@@ -1,7 +1,8 @@
-/* sketcher.c - training sketchers: examples, vocabularies, folds. */
-#include "lab/train/sketcher.h"
+/* sketch_trainer.c - training sketchers: examples, vocabularies, folds. */
+#include "lab/train/sketch_trainer.h"
 #include "lab/write/write.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,58 +13,52 @@
 #include "base/fold.h"
 #include "base/interrupt.h"
 #include "base/memory.h"
-#include "base/sized.h"
-#include "model/files.h"
+#include "lab/train/options.h"
+#include "lab/train/run.h"
 
 #define MOST_EXAMPLES 10000000
-#define NO_FOLD       (-1)
 /* Enough to see which terms do nothing. */
 #define PRUNING_PASSES 3
 
-void t2sed_sketch_trainer_options_init(t2sed_sketch_trainer_options *options)
-{
-    if (!options)
-        return;
-    *options = (t2sed_sketch_trainer_options)T2SED_SKETCH_TRAINER_OPTIONS_INIT;
-}
+#define OPTIONS t2sed_sketch_trainer_options
 
-static t2sed_status check_options(const t2sed_sketch_trainer_options *o,
-                                  t2sed_error *err)
+static const t2s_option options_at[] = {
+    T2S_REAL(OPTIONS, strength, 1, 4, DBL_MIN, 1e6),
+    T2S_INT(OPTIONS, passes, 1, 10, 1, 1e6),
+    T2S_INT(OPTIONS, min_count, 1, 6, 1, 1e9),
+    T2S_INT(OPTIONS, max_terms, 1, 30000, 1, T2S_SKETCHER_MAX_TERMS),
+    T2S_INT(OPTIONS, folds, 1, 5, 2, 100),
+    T2S_SEED(OPTIONS, seed),
+};
+
+static const t2s_options options_table = {
+    "sketch trainer options", "t2sed_sketch_trainer_options", sizeof(OPTIONS),
+    options_at, sizeof options_at / sizeof options_at[0]};
+
+void t2sed_sketch_trainer_options_init(t2sed_sketch_trainer_options *options,
+                                       size_t size)
 {
-    if (!(o->strength > 0 && o->strength < 1e6) || o->passes < 1 ||
-        o->min_count < 1 || o->max_terms < 1 ||
-        o->max_terms > T2S_SKETCHER_MAX_TERMS || o->folds < 2 || o->folds > 100)
-        return t2s_fail(err, T2SED_EINVAL, -1,
-                        "plan trainer options: strength %g, %d passes, counts "
-                        "from %d, %d terms, %d folds: expected above 0, 1 or "
-                        "more, 1 or more, 1 to %d, 2 to 100",
-                        o->strength, o->passes, o->min_count, o->max_terms,
-                        o->folds, T2S_SKETCHER_MAX_TERMS);
-    return T2SED_OK;
+    t2s_options_init(options, size, &options_table);
 }
 
 t2sed_status
-t2sed_sketch_trainer_open(t2sed_sketch_trainer **out,
-                          const t2sed_sketch_trainer_options *options,
-                          t2sed_error *err)
+t2sed_sketch_trainer_new(t2sed_sketch_trainer **out,
+                         const t2sed_sketch_trainer_options *options,
+                         t2sed_error *err)
 {
-    t2sed_sketch_trainer_options use = T2SED_SKETCH_TRAINER_OPTIONS_INIT;
     t2sed_sketch_trainer *made;
     t2sed_status status;
     if (!out)
         return t2s_fail_null(err, __func__, "out");
-    status = t2s_sized_read(&use, sizeof use, options,
-                            "t2sed_sketch_trainer_options", err);
-    if (status == T2SED_OK)
-        status = check_options(&use, err);
-    if (status != T2SED_OK)
-        return status;
     made = t2s_zalloc(sizeof *made);
-    if (!made)
-        return t2s_fail_memory(err);
-    made->options = use;
-    *out = made;
-    return T2SED_OK;
+    status =
+        made ? t2s_options_read(&made->options, options, &options_table, err)
+             : t2s_fail_memory(err);
+    if (status == T2SED_OK)
+        *out = made;
+    else
+        t2s_free(made);
+    return status;
 }
 
 void t2sed_sketch_trainer_free(t2sed_sketch_trainer *trainer)
@@ -78,19 +73,15 @@ void t2sed_sketch_trainer_free(t2sed_sketch_trainer *trainer)
 static bool keep(t2sed_sketch_trainer *trainer, sketch_example *example,
                  const t2s_sketch_terms *terms)
 {
-    size_t count = trainer->terms.count, more = terms->list.count;
-    size_t room = count + more;
-    if (room > trainer->terms.capacity && room < 2 * count)
-        room = 2 * count;
-    if (!t2s_vector_reserve(&trainer->terms, room))
+    example->first_term = trainer->terms.count;
+    example->term_count = terms->list.count;
+    if (!t2s_vector_reserve(&trainer->terms,
+                            example->first_term + example->term_count) ||
+        !t2s_vector_push(&trainer->examples, *example))
         return false;
-    example->first_term = count;
-    example->term_count = more;
-    if (!t2s_vector_push(&trainer->examples, *example))
-        return false;
-    memcpy(trainer->terms.at + count, terms->list.at,
-           more * sizeof *terms->list.at);
-    trainer->terms.count += more;
+    memcpy(trainer->terms.at + example->first_term, terms->list.at,
+           example->term_count * sizeof *terms->list.at);
+    trainer->terms.count += example->term_count;
     return true;
 }
 
@@ -110,11 +101,11 @@ t2sed_status t2sed_sketch_trainer_add(t2sed_sketch_trainer *trainer,
         return t2s_fail_null(err, __func__, "trainer, db_id, question and sql");
     if (!(weight > 0 && weight <= 1e6))
         return t2s_fail(err, T2SED_EINVAL, -1,
-                        "plan trainer: the weight is %g, expected above 0",
+                        "sketch trainer: the weight is %g, expected above 0",
                         weight);
     if (trainer->examples.count == MOST_EXAMPLES)
         return t2s_fail(err, T2SED_ELIMIT, -1,
-                        "plan trainer: %d examples are the most",
+                        "sketch trainer: %d examples are the most",
                         MOST_EXAMPLES);
     status = t2s_sketch_options_read(&context, given, err);
     if (status == T2SED_OK)
@@ -138,10 +129,15 @@ static int compare_ids(const void *a, const void *b)
     return x < y ? -1 : x > y;
 }
 
-static const t2s_sketch_term *terms_of(const t2sed_sketch_trainer *trainer,
-                                       uint32_t example)
+/* An example as a row of the vocabulary. False where memory is short or the
+ * host interrupts. */
+static bool weigh(t2s_sketch_row *row, const t2s_sketch_vocabulary *vocabulary,
+                  const t2sed_sketch_trainer *trainer, size_t example)
 {
-    return trainer->terms.at + trainer->examples.at[example].first_term;
+    const sketch_example *of = &trainer->examples.at[example];
+    return !t2s_interrupted() &&
+           t2s_sketch_weigh(row, vocabulary, trainer->terms.at + of->first_term,
+                            of->term_count);
 }
 
 /* Every id as often as examples have it, sorted. */
@@ -156,9 +152,9 @@ static uint64_t *list_ids(const t2sed_sketch_trainer *trainer,
     if (!list)
         return NULL;
     for (size_t i = 0; i < count; i++) {
-        const t2s_sketch_term *terms = terms_of(trainer, source[i]);
-        for (size_t t = 0; t < trainer->examples.at[source[i]].term_count; t++)
-            list[at++] = terms[t].id;
+        const sketch_example *of = &trainer->examples.at[source[i]];
+        for (size_t t = 0; t < of->term_count; t++)
+            list[at++] = trainer->terms.at[of->first_term + t].id;
     }
     qsort(list, all, sizeof *list, compare_ids);
     *ids = all;
@@ -258,19 +254,14 @@ static bool make_rows(sketch_rows *rows, const t2sed_sketch_trainer *trainer,
     bool ok = true;
     rows->items.count = 0;
     for (size_t i = 0; i < rows->count && ok; i++) {
-        size_t at = rows->items.count, more;
-        ok = !t2s_interrupted() &&
-             t2s_sketch_weigh(&row, vocabulary,
-                              terms_of(trainer, rows->source[i]),
-                              trainer->examples.at[rows->source[i]].term_count);
-        more = row.list.count;
+        const size_t at = rows->items.count;
         rows->begin[i] = at;
-        if (ok && at + more > rows->items.capacity)
-            ok = t2s_vector_reserve(&rows->items, 2 * (at + more));
-        if (ok && more)
+        ok = weigh(&row, vocabulary, trainer, rows->source[i]) &&
+             t2s_vector_reserve(&rows->items, at + row.list.count);
+        if (ok && row.list.count)
             memcpy(rows->items.at + at, row.list.at,
-                   more * sizeof *row.list.at);
-        rows->items.count += more;
+                   row.list.count * sizeof *row.list.at);
+        rows->items.count += ok ? row.list.count : 0;
     }
     rows->begin[rows->count] = rows->items.count;
     t2s_vector_free(&row.list);
@@ -302,23 +293,17 @@ static bool fit_model(t2sed_sketcher *sketcher,
 }
 
 /* The logits of a fold's examples. */
-static bool predict_fold(sketch_held_out *held_out,
-                         const t2sed_sketcher *sketcher,
+static bool predict_fold(float *logits, const t2sed_sketcher *sketcher,
                          const t2sed_sketch_trainer *trainer, int fold)
 {
     t2s_sketch_row row = {0};
     bool ok = true;
     for (size_t i = 0; i < trainer->examples.count && ok; i++) {
-        const sketch_example *example = &trainer->examples.at[i];
-        if (example->fold != fold)
+        if (trainer->examples.at[i].fold != fold)
             continue;
-        ok = !t2s_interrupted() &&
-             t2s_sketch_weigh(&row, &sketcher->vocabulary,
-                              terms_of(trainer, (uint32_t)i),
-                              example->term_count);
+        ok = weigh(&row, &sketcher->vocabulary, trainer, i);
         if (ok)
-            t2s_sketcher_logits(held_out->logits + i * T2S_SKETCH_STRIDE,
-                                sketcher, &row);
+            t2s_sketcher_logits(logits + i * T2S_SKETCH_STRIDE, sketcher, &row);
     }
     t2s_vector_free(&row.list);
     return ok;
@@ -328,101 +313,96 @@ static bool predict_fold(sketch_held_out *held_out,
 
 typedef struct session {
     const t2sed_sketch_trainer *trainer;
-    const char *path;
-    t2sed_sketcher **models; /* [folds + 1], the last of all examples */
+    int folds;
+    t2sed_sketcher **models; /* [folds + 1]: without a fold's examples, and, the
+                                last, of all */
     uint32_t *source;        /* [examples] */
-    sketch_held_out held_out;
+    float *logits; /* [examples][T2S_SKETCH_STRIDE] by the model of its fold */
 } session;
 
 static t2sed_status train_one(session *at, int fold, t2sed_error *err)
 {
     const t2sed_sketch_trainer *trainer = at->trainer;
+    const size_t all = trainer->examples.count;
     t2sed_sketcher *sketcher = t2s_zalloc(sizeof *sketcher);
     size_t count = 0;
-    int place = fold == NO_FOLD ? trainer->options.folds : fold;
     if (!sketcher)
         return t2s_fail_memory(err);
-    at->models[place] = sketcher;
-    for (size_t i = 0; i < trainer->examples.count; i++)
+    at->models[fold] = sketcher;
+    for (size_t i = 0; i < all; i++)
         if (trainer->examples.at[i].fold != fold)
             at->source[count++] = (uint32_t)i;
-    if (fold != NO_FOLD && (count == 0 || count == trainer->examples.count))
+    if (fold < at->folds && (count == 0 || count == all))
         return t2s_fail(err, T2SED_ESTATE, -1,
-                        "plan trainer: %zu of %zu examples are of databases "
+                        "sketch trainer: %zu of %zu examples are of databases "
                         "of fold %d; give examples of more databases",
-                        trainer->examples.count - count,
-                        trainer->examples.count, fold);
-    if (!fit_model(sketcher, trainer, at->source, count) ||
-        (fold != NO_FOLD &&
-         !predict_fold(&at->held_out, sketcher, trainer, fold)))
-        return t2s_fail_early(err);
-    return T2SED_OK;
+                        all - count, all, fold);
+    return fit_model(sketcher, trainer, at->source, count) &&
+                   predict_fold(at->logits, sketcher, trainer, fold)
+               ? T2SED_OK
+               : t2s_fail_early(err);
 }
 
-static t2sed_status save_all(session *at, t2sed_error *err)
+static t2sed_status save_one(session *at, const char *directory, int fold,
+                             t2sed_error *err)
 {
-    int folds = at->trainer->options.folds;
+    t2sed_status status;
+    char name[32], *path;
+    snprintf(name, sizeof name, "fold-%d", fold);
+    path = fold == at->folds ? t2s_strdup(directory)
+                             : t2s_path_join(directory, name);
+    if (!path ||
+        !t2s_sketch_calibrate(at->models[fold], at->trainer, at->logits, fold))
+        status = t2s_fail_memory(err);
+    else
+        status = t2s_sketcher_write(at->models[fold], path, err);
+    t2s_free(path);
+    return status;
+}
+
+static t2sed_status train_all(session *at, t2sed_train_progress_fn tell,
+                              void *payload, t2sed_error *err)
+{
+    t2sed_train_progress progress;
     t2sed_status status = T2SED_OK;
-    for (int i = folds; i >= 0 && status == T2SED_OK; i--) {
-        char name[32];
-        char *path;
-        snprintf(name, sizeof name, "fold-%d", i);
-        path =
-            i == folds ? t2s_strdup(at->path) : t2s_path_join(at->path, name);
-        if (!path ||
-            !t2s_sketch_calibrate(at->models[i], at->trainer, &at->held_out,
-                                  i == folds ? NO_FOLD : i))
-            status = t2s_fail_memory(err);
-        else
-            status = t2s_sketcher_write(at->models[i], path, err);
-        t2s_free(path);
+    t2s_progress_init(&progress);
+    progress.epochs = at->folds + 1;
+    for (int fold = 0; fold <= at->folds && status == T2SED_OK; fold++) {
+        progress.epoch = fold + 1;
+        progress.done = (double)fold / progress.epochs;
+        if (tell && tell(&progress, payload) != 0)
+            return t2s_fail(err, T2SED_ECANCELLED, -1,
+                            "sketch trainer: cancelled");
+        status = train_one(at, fold, err);
     }
     return status;
 }
 
-static t2sed_status open_session(session *at, t2sed_error *err)
-{
-    size_t count = at->trainer->examples.count;
-    size_t models = (size_t)at->trainer->options.folds + 1;
-    at->models = t2s_zalloc_array(models, sizeof(t2sed_sketcher *));
-    at->source = t2s_alloc_array(count, sizeof *at->source);
-    at->held_out.logits =
-        t2s_alloc_array(count, T2S_SKETCH_STRIDE * sizeof *at->held_out.logits);
-    return at->models && at->source && at->held_out.logits
-               ? T2SED_OK
-               : t2s_fail_memory(err);
-}
-
-static void close_session(session *at)
-{
-    for (int i = 0; at->models && i <= at->trainer->options.folds; i++)
-        t2sed_sketcher_free(at->models[i]);
-    t2s_free(at->models);
-    t2s_free(at->source);
-    t2s_free(at->held_out.logits);
-}
-
 t2sed_status t2sed_sketch_trainer_run(t2sed_sketch_trainer *trainer,
                                       const char *path,
-                                      t2sed_sketch_trainer_fn tell,
+                                      t2sed_train_progress_fn tell,
                                       void *payload, t2sed_error *err)
 {
-    session at = {.trainer = trainer, .path = path};
-    t2sed_status status;
-    int folds;
+    session at = {.trainer = trainer};
+    t2sed_status status = T2SED_OK;
     if (!trainer || !path)
         return t2s_fail_null(err, __func__, "trainer and path");
-    folds = trainer->options.folds;
-    status = open_session(&at, err);
-    for (int i = 0; i <= folds && status == T2SED_OK; i++) {
-        if (tell && tell(i, folds + 1, payload) != 0)
-            status =
-                t2s_fail(err, T2SED_ECANCELLED, -1, "plan trainer: cancelled");
-        else
-            status = train_one(&at, i == folds ? NO_FOLD : i, err);
-    }
+    at.folds = trainer->options.folds;
+    at.models =
+        t2s_zalloc_array((size_t)at.folds + 1, sizeof(t2sed_sketcher *));
+    at.source = t2s_alloc_array(trainer->examples.count, sizeof *at.source);
+    at.logits = t2s_alloc_array(trainer->examples.count,
+                                T2S_SKETCH_STRIDE * sizeof *at.logits);
+    if (!at.models || !at.source || !at.logits)
+        status = t2s_fail_memory(err);
     if (status == T2SED_OK)
-        status = save_all(&at, err);
-    close_session(&at);
+        status = train_all(&at, tell, payload, err);
+    for (int fold = at.folds; fold >= 0 && status == T2SED_OK; fold--)
+        status = save_one(&at, path, fold, err);
+    for (int fold = 0; at.models && fold <= at.folds; fold++)
+        t2sed_sketcher_free(at.models[fold]);
+    t2s_free(at.models);
+    t2s_free(at.source);
+    t2s_free(at.logits);
     return status;
 }

@@ -1,0 +1,348 @@
+"""A database: its schema, the sandbox that queries run in, its values."""
+from __future__ import annotations
+
+import os
+import sqlite3
+from ctypes import (CFUNCTYPE, POINTER, Structure, byref, c_char_p, c_double,
+                    c_int, c_int64, c_size_t, c_void_p, cast, string_at)
+from threading import get_ident
+from typing import Any, Callable, Dict, Iterable, List, NamedTuple, Optional
+
+from .arguments import Record, choice, path as path_of, wrong
+from .errors import CError, ERROR, Error
+from .handle import Handle, Memory, calling, declare, handle, made, raised
+from .library import lib
+from .schema import Schema
+
+_ISOLATIONS = {"none": 0, "worker": 1}
+
+
+class _Options(Record):
+    """t2sed_database_options of t2sed/database.h."""
+    _fields_ = [("struct_size", c_size_t), ("isolation", c_int),
+                ("schema", c_void_p), ("max_milliseconds", c_int),
+                ("max_rows", c_int), ("values_milliseconds", c_int),
+                ("index", c_char_p), ("index_milliseconds", c_int),
+                ("max_table_rows", c_int64), ("max_column_values", c_int64),
+                ("max_value_bytes", c_int64), ("max_values_bytes", c_int64)]
+    _handles_ = {"schema": handle("schema+")}
+
+
+class _Cell(Structure):
+    """t2sed_cell of t2sed/database.h."""
+    _fields_ = [("type", c_int), ("integer", c_int64), ("real", c_double),
+                ("text", c_char_p), ("length", c_size_t)]
+
+
+class _Query(Structure):
+    """t2sed_query of t2sed/database.h."""
+    _fields_ = [("struct_size", c_size_t), ("sql", c_void_p),
+                ("length", c_size_t), ("max_milliseconds", c_int),
+                ("max_rows", c_size_t), ("max_value_bytes", c_size_t)]
+
+
+_DESCRIBE = CFUNCTYPE(c_int, c_void_p, POINTER(c_void_p), ERROR)
+_QUERY = CFUNCTYPE(c_int, c_void_p, POINTER(_Query), c_void_p, ERROR)
+_CANCEL = CFUNCTYPE(None, c_void_p)
+
+
+class _Callbacks(Record):
+    """t2sed_database_callbacks of t2sed/database.h."""
+    _fields_ = [("struct_size", c_size_t), ("context", c_void_p),
+                ("describe", _DESCRIBE), ("query", _QUERY),
+                ("cancel", _CANCEL), ("free", _CANCEL), ("dialect", c_void_p)]
+
+
+class _SampleOptions(Record):
+    """t2sed_sample_options of t2sed/database.h."""
+    _fields_ = [("struct_size", c_size_t), ("max_values", c_size_t),
+                ("max_value_bytes", c_size_t), ("max_bytes", c_size_t),
+                ("max_milliseconds", c_int)]
+
+
+declare("t2sed_database_options_init", None, POINTER(_Options), c_size_t)
+declare("t2sed_sample_options_init", None, POINTER(_SampleOptions), c_size_t)
+declare("t2sed_database_open", made("database"), path_of("path"),
+        POINTER(_Options))
+declare("t2sed_database_new_schema", made("database"), "schema+",
+        POINTER(_Options))
+declare("t2sed_database_new", made("database"), POINTER(_Callbacks),
+        POINTER(_Options))
+declare("t2sed_database_schema", c_void_p, c_void_p)
+declare("t2sed_database_has_rows", c_int, c_void_p)
+declare("t2sed_database_sample", made("values"), "database", c_size_t,
+        POINTER(_SampleOptions))
+declare("t2sed_values_count", c_size_t, c_void_p)
+declare("t2sed_values_text", c_void_p, c_void_p, c_size_t, POINTER(c_size_t))
+declare("t2sed_rows_add", c_int, c_void_p, POINTER(_Cell), c_size_t)
+
+
+class Limits(NamedTuple):
+    """What one query of a host's database may take."""
+    milliseconds: int
+    rows: int  #: that are looked at; 0: any number
+    value_bytes: int
+
+
+# What a callback answers, by t2sed/status.h.
+_EINVAL, _ESYNTAX, _ELIMIT, _EDATABASE, _ECANCELLED = -2, -5, -8, -14, -20
+_CODES = {"ESYNTAX": _ESYNTAX, "ENOTSELECT": _ESYNTAX, "ELIMIT": _ELIMIT,
+          "EUNSUPPORTED": _ESYNTAX, "EDATABASE": _EDATABASE}
+
+
+def _status_of(error: BaseException) -> Optional[int]:
+    """What an exception of a database module (PEP 249) says of the query; None
+    where it is no such exception."""
+    names = {one.__name__ for one in type(error).__mro__}
+    if isinstance(error, Error):
+        return _CODES.get(error.code, _EDATABASE)
+    if isinstance(error, TimeoutError) or "QueryCanceled" in names:
+        return _ELIMIT
+    if isinstance(error, sqlite3.Error):
+        return _ELIMIT if str(error) == "interrupted" else _ESYNTAX
+    if names & {"OperationalError", "InterfaceError"}:
+        return _EDATABASE
+    return _ESYNTAX if "DatabaseError" in names else None
+
+
+def _fail(error: Any, why: BaseException) -> int:
+    """Describes an exception for the library; what is none of the database's
+    ends the library's call, which raises it."""
+    status = _status_of(why)
+    if status is None:
+        status = _ECANCELLED
+        if get_ident() in calling:
+            raised.setdefault(get_ident(), why)
+    error.contents.offset = -1
+    if isinstance(why, Error) and why.offset is not None:
+        error.contents.offset = why.offset
+    text = str(why).encode("utf-8", "replace").replace(b"\0", b" ")
+    error.contents.text = text[:439]
+    return status
+
+
+def _cell(value: Any) -> _Cell:
+    """A value of a row as the library takes it."""
+    if value is None:
+        return _Cell()
+    if isinstance(value, (bool, int)) and -2**63 <= value < 2**63:
+        return _Cell(type=1, integer=value)
+    if isinstance(value, float):
+        return _Cell(type=2, real=value)
+    if isinstance(value, (bytes, bytearray, memoryview)):
+        data, kind = bytes(value), 4
+    else:
+        data, kind = str(value).encode("utf-8", "replace"), 3
+    return _Cell(type=kind, text=data, length=len(data))
+
+
+class _Host:
+    """A database system by functions, as the library calls them."""
+
+    def __init__(self, query: Callable[..., Iterable[Any]],
+                 describe: "Optional[Callable[[], str | Schema]]",
+                 cancel: Optional[Callable[[], object]],
+                 dialect: Optional[str]):
+        self.query, self.describe, self.cancel = query, describe, cancel
+        self.dialect = None if dialect is None else dialect.encode()
+        self.schema: Optional[Schema] = None
+        fields: Dict[str, Any] = {"query": _QUERY(self._query)}
+        if describe is not None:
+            fields["describe"] = _DESCRIBE(self._describe)
+        if cancel is not None:
+            fields["cancel"] = _CANCEL(self._cancel)
+        if self.dialect is not None:
+            fields["dialect"] = cast(c_char_p(self.dialect), c_void_p)
+        self.callbacks = _Callbacks(**fields)
+        self.kept = fields  # the library has pointers to them
+
+    def _query(self, _: Any, query: Any, rows: Any, error: Any) -> int:
+        try:
+            asked = query.contents
+            sql = string_at(asked.sql, asked.length).decode("utf-8")
+            return self._add_rows(rows, self.query(sql, Limits(
+                asked.max_milliseconds, asked.max_rows,
+                asked.max_value_bytes)))
+        except BaseException as why:  # pylint: disable=broad-except
+            return _fail(error, why)
+
+    @staticmethod
+    def _add_rows(rows: Any, given: Any) -> int:
+        description = getattr(given, "description", None)
+        status = 0
+        if description:
+            status = lib.t2sed_rows_add(rows, None, len(description))
+        for row in given:
+            if status != 0:
+                break
+            cells = [_cell(value) for value in row]
+            status = lib.t2sed_rows_add(rows, (_Cell * len(cells))(*cells),
+                                        len(cells))
+        return status
+
+    def _describe(self, _: Any, out: Any, error: Any) -> int:
+        try:
+            assert self.describe is not None
+            text = self.describe()
+            if not isinstance(text, str):
+                raise wrong("describe", "CREATE TABLE statements", text)
+            data = text.encode("utf-8")
+            # Beside the binding: what is made is the library's.
+            return _parse_ddl(out, data, len(data), error)
+        except BaseException as why:  # pylint: disable=broad-except
+            return _fail(error, why)
+
+    def _cancel(self, _: Any) -> None:
+        assert self.cancel is not None
+        self.cancel()
+
+
+_parse_ddl = lib["t2sed_schema_parse_ddl_n"]
+_parse_ddl.restype = c_int
+_parse_ddl.argtypes = [POINTER(c_void_p), c_char_p, c_size_t, ERROR]
+
+
+def _path_of(connection: sqlite3.Connection) -> str:
+    for _, name, file in connection.execute("PRAGMA database_list"):
+        if name == "main" and file:
+            return file
+    raise ValueError("a database in memory: only one in a file can be opened "
+                     "from a connection of Python's")
+
+
+class Database(Handle):
+    """A database that questions are asked of. Any number of threads may use
+    it; what it was opened with is kept alive.
+
+    source   a SQLite file, which is opened read-only and never changed; or an
+             open ``sqlite3.Connection``, whose file is opened anew (what it has
+             not committed is not seen). None: a schema alone, so that nothing
+             is known of rows.
+    schema   used in place of the database's own.
+    isolation            "none", or "worker": SQLite runs in a process of its
+                         own, which the system holds to reading files, to a
+                         gigabyte of memory and to its time. For databases and
+                         queries that may mean harm; also where this process
+                         has two copies of SQLite (a wheel that brings its
+                         own), since a copy does not know the other's locks.
+    max_milliseconds     that a query may run; 0: queries do not run.
+    max_rows             of a result that are looked at.
+    values_milliseconds  that the values of the columns may be read for, once;
+                         0: they are not read.
+    index                a file that keeps the index of the values; None: it is
+                         made in memory, anew each time.
+    limits               index_milliseconds, max_table_rows, max_column_values,
+                         max_value_bytes, max_values_bytes, as in
+                         t2sed_database_options.
+
+    An option that is None has the library's default. Raises Error: "ENOTFOUND"
+    (no such file, no worker program), "EDATABASE" (no database), "EINVAL" (an
+    option)...
+    """
+    _kind = "database"
+    _shared = True
+    _forks = False  # connections of SQLite do not survive a fork
+
+    def __init__(self, source: "Optional[os.PathLike[str] | str | "
+                 "sqlite3.Connection]" = None, *,
+                 schema: Optional[Schema] = None, isolation: str = "none",
+                 max_milliseconds: Optional[int] = None,
+                 max_rows: Optional[int] = None,
+                 values_milliseconds: Optional[int] = None,
+                 index: "Optional[os.PathLike[str] | str]" = None,
+                 **limits: int):
+        options = self._options(
+            schema=schema, isolation=isolation, index=index,
+            max_milliseconds=max_milliseconds, max_rows=max_rows,
+            values_milliseconds=values_milliseconds, **limits)
+        if isinstance(source, sqlite3.Connection):
+            source = _path_of(source)
+        if source is None:
+            super().__init__(lib.t2sed_database_new_schema(schema, options))
+        else:
+            super().__init__(lib.t2sed_database_open(source, options))
+
+    @classmethod
+    def _options(cls, *, isolation: str, **fields: Any) -> _Options:
+        known = [name for name, _ in _Options._fields_]
+        for name in fields:
+            if name not in known:
+                raise TypeError(f"{cls.__name__} has no option {name}")
+        return _Options.defaults(
+            lib.t2sed_database_options_init,
+            isolation=choice("isolation", _ISOLATIONS, isolation), **fields)
+
+    @classmethod
+    def from_functions(
+            cls, query: Callable[[str, Limits], Iterable[Iterable[Any]]], *,
+            describe: Optional[Callable[[], str]] = None,
+            cancel: Optional[Callable[[], object]] = None,
+            dialect: Optional[str] = None, schema: Optional[Schema] = None,
+            **options: Any) -> "Database":
+        """A database of another system, by functions of the caller's.
+
+        query     called with the text of one SELECT and its Limits, by the
+                  thread that uses the database, one call at a time; gives the
+                  rows, or a cursor of theirs. It has to see to it that the
+                  query can only read: by the rights of its connection.
+        describe  gives CREATE TABLE statements in SQLite's language; not needed
+                  with ``schema``.
+        cancel    called by another thread when the time of ``query`` is over.
+        dialect   "postgresql", "mysql", "duckdb"...
+        options   as for Database.
+
+        Exceptions of database modules (PEP 249) say that the query is wrong
+        (DatabaseError) or could not be asked (OperationalError); an Error says
+        what its code says. Any other ends the call that needed the database,
+        which raises it.
+        """
+        for what, function in (("query", query), ("describe", describe),
+                               ("cancel", cancel)):
+            if function is not None and not callable(function):
+                raise wrong(what, "a function", function)
+        host = _Host(query, describe, cancel, dialect)
+        made_options = cls._options(
+            schema=schema, isolation=options.pop("isolation", "none"),
+            **options)
+        self = cls.__new__(cls)
+        Handle.__init__(self, lib.t2sed_database_new(host.callbacks,
+                                                     made_options))
+        self.memory.kept["functions"] = (host,)  # type: ignore[assignment]
+        return self
+
+    @property
+    def schema(self) -> Optional[Schema]:
+        """Its schema, or None."""
+        return _schema_in(self.memory)
+
+    @property
+    def has_rows(self) -> bool:
+        """Whether queries can run."""
+        return bool(lib.t2sed_database_has_rows(self.memory))
+
+    def sample(self, column: int, **limits: int) -> List[str]:
+        """Distinct values of a column of the schema, as text.
+
+        limits  max_values, max_value_bytes, max_bytes, max_milliseconds.
+        """
+        options = _SampleOptions.defaults(lib.t2sed_sample_options_init,
+                                          **limits)
+        values, length, texts = lib.t2sed_database_sample(
+            self, column, options), c_size_t(), []
+        for i in range(lib.t2sed_values_count(values)):
+            at = lib.t2sed_values_text(values, i, byref(length))
+            texts.append(string_at(at, length.value).decode("utf-8",
+                                                            "replace"))
+        return texts
+
+
+def _schema_in(owner: Memory) -> Optional[Schema]:
+    found = lib.t2sed_database_schema(owner)
+    return Schema(Memory(c_void_p(found), None, (owner,))) if found else None
+
+
+def schema_of(borrower: Handle) -> Optional[Schema]:
+    """The schema of the database that an object was made with, though it be
+    closed since."""
+    lent = borrower.memory.kept[""]
+    return _schema_in(lent[0]) if lent else None
