@@ -249,16 +249,10 @@ t2s_found t2s_find_number(const t2s_mentions *mentions, double number)
 static void find_short_name(search *s, const t2s_mentions *mentions,
                             const char *name)
 {
-    size_t n = strlen(name), end;
     wanted want, one;
-    n = begin_wanted(&want, name, n);
-    for (size_t i = 0; i < n && want.count < MOST_WORDS; i = end) {
-        end = i + 1;
-        if (!t2s_is_word_part(name, n, i))
-            continue;
-        end = t2s_word_part_end(name, n, i, true);
-        add_word(&want, i, end);
-    }
+    size_t at = 0, begin, n = begin_wanted(&want, name, strlen(name));
+    while (want.count < MOST_WORDS && t2s_next_word(name, n, &at, &begin, true))
+        add_word(&want, begin, at);
     for (size_t k = 0; k < want.count; k++) {
         if (want.words[k].stem.is_stop || want.words[k].length < 2)
             continue;

@@ -11,6 +11,7 @@
 #include "database/value_store.h"
 #include "facts/name_links.h"
 #include "facts/query.h"
+#include "facts/question.h"
 #include "question/question.h"
 #include "t2sed/link.h"
 
@@ -23,10 +24,10 @@
 #define T2S_MOST_PIECES   1000
 #define T2S_MOST_MENTIONS 4096
 
-/* The stem of a word, in lower case and cut. */
+/* The stem of a word, in lower case. */
 typedef struct t2s_stem {
-    char text[31];
-    uint8_t length;
+    char text[T2S_LONGEST_STEM];
+    size_t length;
     bool is_stop;
 } t2s_stem;
 

@@ -21,21 +21,11 @@
 /* Words of names compared with words of a question, in all. */
 #define MOST_WORK (20u << 20)
 
-t2s_stem t2s_stem_of(const char *text, size_t n)
+t2s_stem t2s_stem_of(const char *word, size_t n)
 {
     t2s_stem made;
-    char word[64];
-    if (n > sizeof word)
-        n = sizeof word;
-    for (size_t i = 0; i < n; i++)
-        word[i] = t2s_ascii_lower(text[i]);
-    n = t2s_word_stem(word, n);
-    if (n >= sizeof made.text)
-        n = sizeof made.text - 1;
-    memcpy(made.text, word, n);
-    made.text[n] = '\0';
-    made.length = (uint8_t)n;
-    made.is_stop = t2s_word_is_stop(made.text, n);
+    made.length = t2s_question_make_stem(made.text, word, n);
+    made.is_stop = t2s_word_is_stop(made.text, made.length);
     return made;
 }
 
@@ -144,32 +134,19 @@ static bool add(t2s_mentions *all, t2s_mention mention)
            t2s_vector_push(&all->list, mention);
 }
 
-/* The stem of the first part of a word or name in text[*at, end); false where
- * there is none. *at becomes its end. */
-static bool next_stem(t2s_stem *out, const char *text, size_t end, size_t *at,
-                      bool by_case)
-{
-    size_t begin = *at;
-    while (begin < end && !t2s_is_word_part(text, end, begin))
-        begin++;
-    if (begin == end)
-        return false;
-    *at = t2s_word_part_end(text, end, begin, by_case);
-    *out = t2s_stem_of(text + begin, *at - begin);
-    return true;
-}
-
 /* The stems of all turns, each with 0; those that names have get 1. */
 static bool collect_stems(t2s_map *stems, const t2s_mentions *all)
 {
-    t2s_stem stem;
     for (size_t t = 0; t < all->turn_count; t++)
         for (size_t i = 0; i < all->turns[t].word_count; i++) {
-            size_t at = all->turns[t].ranges[i].begin;
-            while (next_stem(&stem, all->turns[t].text,
-                             all->turns[t].ranges[i].end, &at, false))
+            const char *text = all->turns[t].text;
+            size_t at = all->turns[t].ranges[i].begin, begin;
+            while (t2s_next_word(text, all->turns[t].ranges[i].end, &at, &begin,
+                                 false)) {
+                t2s_stem stem = t2s_stem_of(text + begin, at - begin);
                 if (!t2s_map_set(stems, stem.text, stem.length, 0))
                     return false;
+            }
         }
     return true;
 }
@@ -180,9 +157,9 @@ static bool has_name_word(t2s_map *stems, const char *name)
 {
     bool found = false;
     for (int by_case = 0; by_case < 2; by_case++) {
-        t2s_stem stem;
-        size_t at = 0;
-        while (next_stem(&stem, name, strlen(name), &at, by_case)) {
+        size_t at = 0, begin, n = strlen(name);
+        while (t2s_next_word(name, n, &at, &begin, by_case)) {
+            t2s_stem stem = t2s_stem_of(name + begin, at - begin);
             t2s_map_entry *entry = t2s_map_find(stems, stem.text, stem.length);
             if (entry) {
                 entry->value = 1;

@@ -1,27 +1,156 @@
+/* import.c - a model directory of a pre-trained encoder. */
 #include <string.h>
 
 #include "base/error.h"
+#include "base/file.h"
 #include "base/interrupt.h"
+#include "base/json.h"
 #include "base/memory.h"
 #include "base/sized.h"
+#include "graph/labels.h"
+#include "lab/import/import.h"
 #include "model/files.h"
+<<<<<<< HEAD
 #include "lab/import/import_config.h"
 #include "lab/import/import_source.h"
 #include "lab/import/prune.h"
 #include "lab/write/write.h"
+=======
+#include "sql/rules.h"
+#include "t2sed/graph.h"
+>>>>>>> main
 #include "t2sed/lab/import.h"
 
-#define WORDS "encoder.embeddings.word_embeddings.weight"
+#define WORDS      "encoder.embeddings.word_embeddings.weight"
+#define MAX_CONFIG (4u << 20)
 
-/* A model in the making. All zeros is none. */
-typedef struct import {
-    t2s_config config;
-    t2s_import_source source;
-    t2s_pruning pruning; /* count 0: the whole vocabulary stays */
-    t2s_weights weights;
-    t2s_tensor *tensors; /* [weights.count] */
-    t2s_arena arena;     /* fresh and gathered data */
-} import;
+/* --- Its config --- */
+
+static int append_names(json_t *to, const char *const *names, size_t count)
+{
+    int failed = 0;
+    for (size_t i = 0; i < count; i++)
+        failed |= json_array_append_new(to, json_string(names[i])) != 0;
+    return failed;
+}
+
+static bool member_is(const json_t *object, const char *outer,
+                      const char *inner, const char *text)
+{
+    const char *is = json_string_value(
+        json_object_get(json_object_get(object, outer), inner));
+    return is && strcmp(is, text) == 0;
+}
+
+/* "labels" for the layout that `ours` asks for. */
+static json_t *default_labels(const json_t *ours)
+{
+    json_t *labels = json_object();
+    json_t *question = json_array(), *sql = json_array();
+    bool joint = member_is(ours, "graph", "layout", "joint");
+    bool none = member_is(ours, "graph", "layout", "none");
+    int failed = !labels || !question || !sql;
+    if (!failed && !none) {
+        failed |= append_names(question, t2s_paper_question_labels,
+                               t2s_paper_question_label_count);
+        failed |= append_names(joint ? question : sql, t2s_sql_rule_names,
+                               T2S_RULE_COUNT);
+    }
+    if (!failed && member_is(ours, "graph", "readout", "global")) {
+        static const char *const global[] = {T2SED_GRAPH_GLOBAL_LABEL};
+        failed |= append_names(question, global, 1);
+        failed |= joint ? 0 : append_names(sql, global, 1);
+    }
+    failed |= json_object_set_new(labels, "question", question) != 0;
+    failed |= json_object_set_new(labels, "sql", sql) != 0;
+    if (failed) {
+        json_decref(labels);
+        return NULL;
+    }
+    return labels;
+}
+
+/* Puts the defaults that differ from a config that says nothing. */
+static int put_defaults(json_t *ours)
+{
+    int failed = 0;
+    if (!json_object_get(ours, "format"))
+        failed |= json_object_set_new(ours, "format",
+                                      json_integer(T2S_FORMAT_NEWEST)) != 0;
+    if (!json_object_get(ours, "graph"))
+        failed |= json_object_set_new(ours, "graph", json_object()) != 0;
+    if (!json_object_get(ours, "labels"))
+        failed |=
+            json_object_set_new(ours, "labels", default_labels(ours)) != 0;
+    return failed;
+}
+
+static t2sed_status parse_ours(json_t **out, const char *ours, t2sed_error *err)
+{
+    t2sed_status status;
+    json_t *json = NULL;
+    if (!ours) {
+        *out = json_object();
+        return *out ? T2SED_OK : t2s_fail_memory(err);
+    }
+    status = t2s_json_parse(&json, ours, strlen(ours), "import options", err);
+    if (status != T2SED_OK)
+        return status;
+    if (!json_is_object(json)) {
+        json_decref(json);
+        return t2s_fail(err, T2SED_EFORMAT, -1,
+                        "import options: config is no JSON object");
+    }
+    *out = json;
+    return T2SED_OK;
+}
+
+/* Joins both parts and lets the reader of configs judge the whole. */
+static t2sed_status join(t2s_config *out, json_t *theirs, json_t *ours,
+                         const char *what, t2sed_error *err)
+{
+    t2sed_status status;
+    char *text = NULL;
+    if (!put_defaults(ours) && json_object_set(theirs, "t2sed", ours) == 0 &&
+        json_object_set_new(theirs, "architectures",
+                            json_pack("[s]", "T2sedModel")) == 0)
+        text = json_dumps(theirs, JSON_COMPACT);
+    if (!text)
+        return t2s_fail_memory(err);
+    status = t2s_config_parse(out, text, strlen(text), what, err);
+    t2s_json_free_text(text);
+    return status;
+}
+
+/*
+ * The config.json of a Hugging Face directory with a "t2sed" of the defaults
+ * and, over them, of the members of `ours` (JSON text or NULL). Labels that are
+ * not given are the paper's for questions and all rules of the grammar for
+ * SQL.
+ */
+static t2sed_status make_config(t2s_config *out, const char *directory,
+                                const char *ours, t2sed_error *err)
+{
+    json_t *theirs = NULL, *members = NULL;
+    char *path = t2s_path_join(directory, T2S_CONFIG_FILE);
+    t2sed_status status;
+    if (!path)
+        return t2s_fail_memory(err);
+    status = t2s_json_read(&theirs, path, MAX_CONFIG, err);
+    if (status == T2SED_OK && !json_is_object(theirs))
+        status =
+            t2s_fail(err, T2SED_EFORMAT, -1, "%s: is no JSON object", path);
+    if (status == T2SED_OK)
+        status = parse_ours(&members, ours, err);
+    if (status == T2SED_OK)
+        status = join(out, theirs, members, path, err);
+    json_decref(theirs);
+    json_decref(members);
+    t2s_free(path);
+    return status;
+}
+
+/* --- Its options --- */
 
 void t2sed_import_options_init(t2sed_import_options *options, size_t size)
 {
@@ -51,6 +180,20 @@ static t2sed_status read_options(t2sed_import_options *to,
                         to->layers);
     return T2SED_OK;
 }
+
+/* --- Its weights --- */
+
+/* A model in the making. All zeros is none. */
+typedef struct import {
+    t2s_config config;
+    t2s_import_source source;
+    t2sed_tokenizer *tokenizer;
+    bool *kept; /* [the tokenizer's size] by old id; NULL: all tokens stay */
+    int32_t kept_count;
+    t2s_weights weights;
+    t2s_tensor *tensors; /* [weights.count] */
+    t2s_arena arena;     /* fresh and gathered data */
+} import;
 
 static t2sed_status cut_layers(t2s_config *config, int layers, const char *from,
                                t2sed_error *err)
@@ -87,16 +230,18 @@ static t2sed_status make_fresh(import *in, t2s_tensor *out,
 /* The rows of the word embeddings that are kept. */
 static t2sed_status gather_rows(import *in, t2s_tensor *words, t2sed_error *err)
 {
-    size_t row = (size_t)words->shape[1] * t2s_dtype_size(words->dtype);
-    char *data = t2s_arena_alloc_array(&in->arena, in->pruning.count, row);
+    const size_t row = (size_t)words->shape[1] * t2s_dtype_size(words->dtype);
+    char *data = t2s_arena_alloc_array(&in->arena, (size_t)in->kept_count, row);
+    char *to = data;
     if (!data)
         return t2s_fail_memory(err);
-    for (size_t i = 0; i < in->pruning.count; i++)
-        memcpy(data + i * row,
-               (const char *)words->data + (size_t)in->pruning.ids[i] * row,
-               row);
+    for (size_t id = 0; id < t2sed_tokenizer_size(in->tokenizer); id++)
+        if (in->kept[id]) {
+            memcpy(to, (const char *)words->data + id * row, row);
+            to += row;
+        }
     words->data = data;
-    words->shape[0] = (int64_t)in->pruning.count;
+    words->shape[0] = in->kept_count;
     return T2SED_OK;
 }
 
@@ -124,8 +269,12 @@ static t2sed_status collect(import *in, unsigned long seed, t2sed_error *err)
         else
             status = t2s_import_source_find(&in->tensors[i], &in->source,
                                             weight, err);
+<<<<<<< HEAD
         if (status == T2SED_OK && in->pruning.count > 0 &&
             strcmp(weight->tensor.name, WORDS) == 0)
+=======
+        if (status == T2SED_OK && in->kept && strcmp(weight->name, WORDS) == 0)
+>>>>>>> main
             status = gather_rows(in, &in->tensors[i], err);
     }
     return status;
@@ -136,11 +285,11 @@ static t2sed_status write_model(import *in, const char *from, const char *to,
                                 t2sed_error *err)
 {
     t2sed_status status = t2s_make_directory(to, err);
-    if (status == T2SED_OK && in->pruning.count > 0) {
-        in->config.architecture.vocabulary = (int32_t)in->pruning.count;
+    if (status == T2SED_OK && in->kept) {
+        in->config.architecture.vocabulary = in->kept_count;
         status = t2s_remove_tokenizer(to, err);
         if (status == T2SED_OK)
-            status = t2s_pruning_write(&in->pruning, to, err);
+            status = t2s_tokenizer_write_kept(in->tokenizer, in->kept, to, err);
     } else if (status == T2SED_OK) {
         status = t2s_copy_tokenizer(from, to, err);
     }
@@ -152,26 +301,26 @@ static t2sed_status write_model(import *in, const char *from, const char *to,
 }
 
 /* The tokenizer must be there and fit before anything is written. */
-static t2sed_status check_tokenizer(import *in, const char *from,
-                                    const t2sed_import_options *options,
-                                    t2sed_error *err)
+static t2sed_status open_tokenizer(import *in, const char *from,
+                                   const t2sed_import_options *options,
+                                   t2sed_error *err)
 {
-    t2sed_tokenizer *tokenizer = NULL;
-    t2sed_status status = t2sed_tokenizer_open(&tokenizer, from, err);
+    const int32_t rows = in->config.architecture.vocabulary;
+    t2sed_status status = t2sed_tokenizer_open(&in->tokenizer, from, err);
+    size_t size;
     if (status != T2SED_OK)
         return status;
-    if (t2sed_tokenizer_size(tokenizer) >
-        (size_t)in->config.architecture.vocabulary)
-        status = t2s_fail(err, T2SED_EMISMATCH, -1,
-                          "%s: the tokenizer has %zu tokens, but "
-                          "\"vocab_size\" is %d",
-                          from, t2sed_tokenizer_size(tokenizer),
-                          in->config.architecture.vocabulary);
-    if (status == T2SED_OK && options->keep_text)
-        status = t2s_pruning_make(&in->pruning, tokenizer, options->keep_text,
-                                  options->keep_first, err);
-    if (!in->pruning.tokenizer) /* else it is the pruning's */
-        t2sed_tokenizer_free(tokenizer);
+    size = t2sed_tokenizer_size(in->tokenizer);
+    if (size > (size_t)rows)
+        return t2s_fail(err, T2SED_EMISMATCH, -1,
+                        "%s: the tokenizer has %zu tokens, but "
+                        "\"vocab_size\" is %d",
+                        from, size, rows);
+    if (options->keep_text)
+        status = t2s_prune(&in->kept, in->tokenizer, options->keep_text,
+                           options->keep_first, err);
+    for (size_t id = 0; in->kept && id < size; id++)
+        in->kept_count += in->kept[id];
     return status;
 }
 
@@ -179,7 +328,8 @@ static void end(import *in)
 {
     t2s_config_free(&in->config);
     t2s_import_source_close(&in->source);
-    t2s_pruning_free(&in->pruning);
+    t2sed_tokenizer_free(in->tokenizer);
+    t2s_free(in->kept);
     t2s_weights_free(&in->weights);
     t2s_free(in->tensors);
     t2s_arena_free(&in->arena);
@@ -198,21 +348,17 @@ import in = {0 };
     if (status != T2SED_OK)
         return status;
     if (t2s_file_exists(from))
-        return t2s_fail(err, T2SED_EUNSUPPORTED, -1,
-                        "%s: not a directory; weights that PyTorch saved "
-                        "become its model.safetensors with: python3 "
-                        "examples/python/convert_checkpoint.py %s",
-                        from, from);
+        return t2s_import_refuse_pickle(from, err);
     if (!t2s_directory_exists(from))
         return t2s_fail(err, T2SED_ENOTFOUND, -1, "%s: no such directory",
                         from);
-    status = t2s_import_config(&in.config, from, options.config, err);
+    status = make_config(&in.config, from, options.config, err);
     if (status == T2SED_OK)
         status = cut_layers(&in.config, options.layers, from, err);
     if (status == T2SED_OK)
         status = t2s_import_source_open(&in.source, from, err);
     if (status == T2SED_OK)
-        status = check_tokenizer(&in, from, &options, err);
+        status = open_tokenizer(&in, from, &options, err);
     if (status == T2SED_OK)
         status = collect(&in, options.seed, err);
     if (status == T2SED_OK)

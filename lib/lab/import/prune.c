@@ -1,11 +1,13 @@
-#include "lab/import/prune.h"
-
+/* prune.c - a smaller vocabulary for an encoder: most of its tokens never
+ * occur in questions and SQL. */
 #include <string.h>
 
 #include "base/error.h"
 #include "base/file.h"
 #include "base/memory.h"
-#include "lab/import/write_tokenizer.h"
+#include "base/utf8.h"
+#include "lab/import/import.h"
+#include "text/tokenizer.h"
 
 static t2sed_status keep_line(bool *kept, const t2sed_tokenizer *tokenizer,
                               t2sed_tokens *tokens, const char *line, size_t n,
@@ -49,67 +51,75 @@ static t2sed_status keep_lines(bool *kept, const t2sed_tokenizer *tokenizer,
     return status;
 }
 
+/*
+ * Marks the tokens of single bytes and all that the marked tokens are merged
+ * from. WordPiece merges nothing and needs nothing.
+ *
+ * A part usually has a lower rank than what it is part of, so that one pass
+ * from the last merge to the first finds all; a file in another order takes
+ * more passes.
+ */
+static void keep_parts(const t2sed_tokenizer *tokenizer, bool *kept)
+{
+    const t2s_bpe *bpe = &tokenizer->bpe;
+    bool more = tokenizer->kind == T2S_BYTE_BPE;
+    for (unsigned byte = 0; more && byte < 256; byte++)
+        kept[bpe->bytes[byte]] = true;
+    while (more) {
+        more = false;
+        for (size_t i = bpe->merges.count; i-- > 0;) {
+            const t2s_merge *merge = &bpe->merges.at[i];
+            if (!kept[merge->result] ||
+                (kept[merge->left] && kept[merge->right]))
+                continue;
+            kept[merge->left] = kept[merge->right] = true;
+            more = true;
+        }
+    }
+}
+
+/* Whether a token spells a single character or byte: without those, texts
+ * that hold no kept token could not be spelled. */
+static bool is_single(const t2sed_tokenizer *tokenizer, int32_t id)
+{
+    const char *text = tokenizer->texts[id];
+    size_t n = strlen(text), prefix = 0;
+    if (tokenizer->kind == T2S_WORDPIECE)
+        prefix = strlen(tokenizer->wordpiece.prefix);
+    if (n > prefix && prefix > 0 &&
+        memcmp(text, tokenizer->wordpiece.prefix, prefix) == 0) {
+        text += prefix;
+        n -= prefix;
+    }
+    return t2s_utf8_length(text, n) == n;
+}
+
 static void keep_needed(bool *kept, const t2sed_tokenizer *tokenizer, int first)
 {
     size_t size = t2sed_tokenizer_size(tokenizer);
     for (size_t id = 0; id < size; id++)
-        if (id < (size_t)first ||
-            t2s_tokenizer_is_single(tokenizer, (int32_t)id))
+        if (id < (size_t)first || is_single(tokenizer, (int32_t)id))
             kept[id] = true;
     for (int role = T2SED_TOKEN_CLS; role <= T2SED_TOKEN_MASK; role++) {
         int32_t id = t2sed_tokenizer_special(tokenizer, role);
         if (id >= 0)
             kept[id] = true;
     }
-    t2s_tokenizer_keep_parts(tokenizer, kept);
+    keep_parts(tokenizer, kept);
 }
 
-static t2sed_status number_kept(t2s_pruning *pruning, size_t size,
-                                t2sed_error *err)
+t2sed_status t2s_prune(bool **kept, const t2sed_tokenizer *tokenizer,
+                       const char *text, int first, t2sed_error *err)
 {
-    pruning->ids = t2s_alloc_array(size, sizeof *pruning->ids);
-    if (!pruning->ids)
-        return t2s_fail_memory(err);
-    for (size_t id = 0; id < size; id++)
-        if (pruning->kept[id])
-            pruning->ids[pruning->count++] = (int32_t)id;
-    return T2SED_OK;
-}
-
-t2sed_status t2s_pruning_make(t2s_pruning *out, t2sed_tokenizer *tokenizer,
-                              const char *text, int first, t2sed_error *err)
-{
-    t2s_pruning pruning = {0};
-    size_t size = t2sed_tokenizer_size(tokenizer);
-    t2sed_status status;
-    pruning.kept = t2s_zalloc_array(size, sizeof *pruning.kept);
-    if (!pruning.kept)
-        return t2s_fail_memory(err);
-    status = keep_lines(pruning.kept, tokenizer, text, err);
-    if (status == T2SED_OK) {
-        keep_needed(pruning.kept, tokenizer, first);
-        status = number_kept(&pruning, size, err);
-    }
+    bool *made =
+        t2s_zalloc_array(t2sed_tokenizer_size(tokenizer), sizeof *made);
+    t2sed_status status =
+        made ? keep_lines(made, tokenizer, text, err) : t2s_fail_memory(err);
     if (status != T2SED_OK) {
-        t2s_pruning_free(&pruning);
+        t2s_free(made);
         return status;
     }
-    pruning.tokenizer = tokenizer;
-    *out = pruning;
+    keep_needed(made, tokenizer, first);
+    *kept = made;
     return T2SED_OK;
-}
-
-t2sed_status t2s_pruning_write(const t2s_pruning *pruning,
-                               const char *directory, t2sed_error *err)
-{
-    return t2s_tokenizer_write_kept(pruning->tokenizer, pruning->kept,
-                                    directory, err);
-}
-
-void t2s_pruning_free(t2s_pruning *pruning)
-{
-    t2s_free(pruning->ids);
-    t2s_free(pruning->kept);
-    t2sed_tokenizer_free(pruning->tokenizer);
-    memset(pruning, 0, sizeof *pruning);
 }

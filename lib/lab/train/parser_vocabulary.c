@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "lab/import/import_source.h"
+#include "lab/import/import.h"
 #include "t2sed/tokenizer.h"
 #include "lab/train/parser.h"
 

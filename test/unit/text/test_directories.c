@@ -130,30 +130,26 @@ START_TEST(missing_directories_and_files)
 }
 END_TEST
 
-/* Keeps `names` and what is needed, writes, reads again; checks that texts made
- * of kept tokens have the same tokens. */
-static void prune(const t2sed_tokenizer *tokenizer, const char *const *names,
+/* Keeps the tokens of `line` and what is needed, writes, reads again; checks
+ * that texts made of kept tokens have the same tokens. */
+static void prune(const t2sed_tokenizer *tokenizer, const char *line,
                   size_t expected, const char *text)
 {
     size_t size = t2sed_tokenizer_size(tokenizer), stay = 0;
     bool *kept = t2s_zalloc(size);
+    char path[200];
     int32_t *ids = t2s_alloc_array(size, sizeof *ids);
     t2sed_tokenizer *smaller;
     t2sed_tokens *before, *after;
     t2sed_error err;
     ck_assert_int_eq(t2s_tokenizer_write_kept(tokenizer, kept, home, &err),
                      T2SED_EINVAL);
-    for (; *names; names++)
-        kept[t2s_tokenizer_find(tokenizer, *names)] = true;
-    for (int role = 0; role < T2S_ROLE_COUNT; role++)
-        if (t2sed_tokenizer_special(tokenizer, role) >= 0)
-            kept[t2sed_tokenizer_special(tokenizer, role)] = true;
-    t2s_tokenizer_keep_parts(tokenizer, kept);
-    for (size_t id = 0; id < size; id++) {
-        if (t2s_tokenizer_is_single(tokenizer, (int32_t)id))
-            kept[id] = true;
+    t2s_free(kept);
+    put_file("keep.txt", line);
+    snprintf(path, sizeof path, "%s/keep.txt", home);
+    ck_assert_int_eq(t2s_prune(&kept, tokenizer, path, 0, &err), T2SED_OK);
+    for (size_t id = 0; id < size; id++)
         ids[id] = kept[id] ? (int32_t)stay++ : -1;
-    }
     ck_assert_uint_eq(stay, expected);
     ck_assert_msg(t2s_tokenizer_write_kept(tokenizer, kept, home, &err) ==
                       T2SED_OK,
@@ -184,15 +180,13 @@ static void prune(const t2sed_tokenizer *tokenizer, const char *const *names,
 
 START_TEST(pruned_vocabularies)
 {
-    static const char *const pieces[] = {"un", "##aff", "##able", NULL};
-    static const char *const words[] = {"how", NULL};
     char *json = bpe_json(true, "\"post_processor\":{\"type\":\"ByteLevel\","
                                 "\"trim_offsets\":true},");
     t2sed_tokenizer *bert = parse(bert_json), *bpe = parse(json), *whole;
     /* 5 with a role, 6 single characters, and the three. */
-    prune(bert, pieces, 14, "a unaffable a?");
+    prune(bert, "unaffable", 14, "a unaffable a?");
     /* 5 with a role, 256 bytes, ho, how. */
-    prune(bpe, words, 263, "\thow? how");
+    prune(bpe, "how", 263, "\thow? how");
     ck_assert_int_eq(t2s_tokenizer_write_kept(bpe, NULL, home, NULL), T2SED_OK);
     ck_assert_int_eq(t2sed_tokenizer_open(&whole, home, NULL), T2SED_OK);
     ck_assert_uint_eq(t2sed_tokenizer_size(whole), 265);

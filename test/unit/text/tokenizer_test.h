@@ -16,7 +16,7 @@
 #include "base/utf8.h"
 #include "t2sed.h"
 #include "text/tokenizer.h"
-#include "lab/import/write_tokenizer.h"
+#include "lab/import/import.h"
 
 #define PIECES                                                                 \
     "{\"[PAD]\":0,\"[UNK]\":1,\"[CLS]\":2,\"[SEP]\":3,\"[MASK]\":4,\"how\":5," \

@@ -1,18 +1,17 @@
-#include "lab/import/import_source.h"
+/* source.c - a pre-trained encoder as others save it. */
+#include "lab/import/import.h"
 
 #include <stdio.h>
 #include <string.h>
 
 #include "base/error.h"
-#include "base/memory.h"
 #include "base/file.h"
+#include "base/memory.h"
 
 #define OURS  "encoder."
 #define PROBE "embeddings.word_embeddings.weight"
 
-/* What older models have, and what reads it. */
-#define PICKLE    "pytorch_model.bin"
-#define CONVERTER "examples/python/convert_checkpoint.py"
+#define PICKLE "pytorch_model.bin" /* what older models have */
 
 /* Where a model stands alone, below a task's head, inside a
  * sentence-transformers module. */
@@ -43,21 +42,32 @@ static bool has(const char *directory, const char *name)
     return is_there;
 }
 
+t2sed_status t2s_import_refuse_pickle(const char *path, t2sed_error *err)
+{
+    return t2s_fail(err, T2SED_EUNSUPPORTED, -1,
+                    "%s: not read, it may be a pickle; make model.safetensors "
+                    "of it with: python3 examples/python/convert_checkpoint.py "
+                    "%s",
+                    path, path);
+}
+
 static t2sed_status fail_missing(const char *directory, t2sed_error *err)
 {
+    char *pickle;
+    t2sed_status status;
     if (has(directory, "model.safetensors.index.json"))
         return t2s_fail(err, T2SED_EUNSUPPORTED, -1,
                         "%s: the weights are split over several files; save "
                         "them as one",
                         directory);
-    if (has(directory, PICKLE))
-        return t2s_fail(
-            err, T2SED_EUNSUPPORTED, -1,
-            "%s: has no model.safetensors; make it with: python3 " CONVERTER
-            " %s/" PICKLE,
-            directory, directory);
-    return t2s_fail(err, T2SED_ENOTFOUND, -1, "%s: has no model.safetensors",
-                    directory);
+    if (!has(directory, PICKLE))
+        return t2s_fail(err, T2SED_ENOTFOUND, -1,
+                        "%s: has no model.safetensors", directory);
+    pickle = t2s_path_join(directory, PICKLE);
+    status =
+        pickle ? t2s_import_refuse_pickle(pickle, err) : t2s_fail_memory(err);
+    t2s_free(pickle);
+    return status;
 }
 
 static t2sed_status open_weights(t2s_import_source *to, const char *directory,
