@@ -98,8 +98,7 @@ bool t2s_principal(float *out, size_t size, float *x, size_t count,
 /* Fresh weights; all zeros is none. */
 typedef struct t2s_parser_weights {
     T2S_VECTOR(t2s_tensor) tensors;
-    float *data;     /* the first tensor's, and then all others' */
-    t2s_arena arena; /* names */
+    t2s_arena arena; /* names and numbers */
 } t2s_parser_weights;
 /* `vectors` is "fixed.weight". */
 t2sed_status t2s_parser_fresh_weights(t2s_parser_weights *out,

@@ -57,16 +57,11 @@ static t2sed_status save_words(const t2sed_parser_trainer *trainer,
 static t2sed_status save_weights(t2s_run *run, const char *path, int32_t dtype,
                                  t2sed_error *err)
 {
-    const size_t count = (size_t)run->weight_count;
-    t2s_tensor *tensors = t2s_alloc_array(count, sizeof *tensors);
     float **averages = t2s_run_new_arrays(run);
+    t2s_tensor *tensors = averages ? t2s_run_tensors(run, averages) : NULL;
     t2sed_status status =
-        tensors && averages ? t2s_run_read(run, T2S_PART_AVERAGE, averages, err)
-                            : t2s_fail_memory(err);
-    for (size_t i = 0; i < count && status == T2SED_OK; i++) {
-        tensors[i] = run->weights[i];
-        tensors[i].data = averages[i];
-    }
+        tensors ? t2s_run_read(run, T2S_PART_AVERAGE, averages, err)
+                : t2s_fail_memory(err);
     if (status == T2SED_OK)
         status =
             t2s_safetensors_write(path, tensors, run->weight_count, dtype, err);
