@@ -203,6 +203,9 @@ extern bool cli_is_hostile;
         "tables", CLI_STRING, &(target), "FILE",                               \
             "schemas, in Spider's tables.json format"                          \
     }
+/* Of commands whose lines have a db_id. */
+#define CLI_DATABASES_OPTIONS(from)                                            \
+    CLI_ROOT_OPTION((from).root), CLI_TABLES_OPTION((from).tables)
 #define CLI_DATABASE_OPTIONS(from)                                             \
     {"db", CLI_STRING, &(from).file, "FILE", "the database of all lines"},     \
         CLI_ROOT_OPTION((from).root), CLI_TABLES_OPTION((from).tables)

@@ -32,10 +32,10 @@ static int mutate(cli_mutate *how, const collect_command *c, char **files,
     if (strcmp(how->of, "gold") != 0 && strcmp(how->of, "right") != 0)
         return cli_usage_error("collect", "--of %s: neither gold nor right",
                                how->of);
-    if (!how->from.root && !how->from.file)
-        return cli_usage_error(
-            "collect", "--db-root or --db is needed: labels come from running "
-                       "the queries");
+    if (!how->from.root)
+        return cli_usage_error("collect",
+                               "--db-root is needed: labels come from running "
+                               "the queries");
     if (count > 1)
         return cli_usage_error("collect", "one FILE at most, found %d", count);
     return cli_collect_mutate(how, count ? files[0] : NULL);
@@ -74,7 +74,7 @@ int cli_collect(int argc, char **argv)
         const cli_option options[] = {
             {"out", CLI_STRING, &c.out, "FILE",
              "the dataset; made, or added to"},
-            CLI_DATABASE_OPTIONS(c.from),
+            CLI_DATABASES_OPTIONS(c.from),
             {"label", CLI_STRING, &c.label, "RULE",
              "fixed (default), strict, official; given: as in the FILEs"},
             {"parser", CLI_STRING, &c.parser, "NAME",

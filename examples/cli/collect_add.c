@@ -196,9 +196,6 @@ static int check(run *r, char **files, int count)
             return cli_usage_error("collect", "standard input needs a --name, "
                                               "to be known by when it comes "
                                               "again");
-    if (c->from.file)
-        return cli_usage_error("collect", "--db is for --mutate: a dataset's "
-                                          "databases have a db_id");
     if (!c->from.root && !r->options.keep_labels)
         return cli_usage_error("collect", "labels come from running queries: "
                                           "--db-root DIR is needed");

@@ -18,6 +18,7 @@ static bool is_directory(const char *path, const char *option)
 bool cli_databases_open(cli_databases *databases,
                         const cli_database_options *from)
 {
+    struct stat file;
     t2sed_error err;
     memset(databases, 0, sizeof *databases);
     t2sed_database_options_init(&databases->options, sizeof databases->options);
@@ -27,6 +28,10 @@ bool cli_databases_open(cli_databases *databases,
     if (!is_directory(from->root, "--db-root") ||
         !is_directory(from->index, "--index"))
         return false;
+    if (from->file && stat(from->file, &file) != 0) {
+        print_to(stderr, "t2sed: --db %s: no such file\n", from->file);
+        return false;
+    }
     if (from->file && from->root) {
         print_to(stderr, "t2sed: --db and --db-root exclude each other\n");
         return false;

@@ -39,7 +39,7 @@ static train_command command;
 static const cli_option options[] = {
     {"model", CLI_STRING, &command.model, "DIR", "where to start from"},
     {"out", CLI_STRING, &command.out, "DIR", "where the model goes"},
-    CLI_DATABASE_OPTIONS(command.from),
+    CLI_DATABASES_OPTIONS(command.from),
     {"epochs", CLI_COUNT, &command.options.epochs, "N", "passes (10)"},
     {"batch", CLI_COUNT, &command.options.batch_beams, "N",
      "beams a step (16)"},

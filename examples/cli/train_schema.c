@@ -103,7 +103,7 @@ int cli_train_schema(int argc, char **argv)
         const cli_option options[] = {
             {"schema-prediction", CLI_FLAG, &c.is_schema, NULL, "this model"},
             {"out", CLI_STRING, &c.out, "DIR", "where the model goes"},
-            CLI_DATABASE_OPTIONS(c.from),
+            CLI_DATABASES_OPTIONS(c.from),
             {"folds", CLI_INT, &c.folds, "N", "parts of the databases (none)"},
             {"fold", CLI_INT, &c.only, "N", "train this fold alone"},
             {"trees", CLI_COUNT, &c.options.trees, "N", "of each forest (120)"},

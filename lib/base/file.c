@@ -12,6 +12,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/vector.h"
 
 static t2sed_status fail_errno(t2sed_error *err, const char *path)
 {
@@ -74,64 +75,49 @@ static t2sed_status fail_limit(t2sed_error *err, const char *path, size_t limit)
 static t2sed_status read_all(int file, char **text, size_t *length,
                              const char *path, size_t limit, t2sed_error *err)
 {
-    size_t capacity = 4096, count = 0;
-    char *buffer = t2s_alloc(capacity);
+    size_t capacity = 0;
     t2sed_status status = T2SED_OK;
-    while (buffer) {
-        ssize_t got = read(file, buffer + count, capacity - count - 1);
+    *length = 0;
+    while (status == T2SED_OK) {
+        ssize_t got;
+        if (!t2s_vector_grow(text, &capacity, *length + 4096, 1))
+            return t2s_fail_memory(err);
+        got = read(file, *text + *length, capacity - *length - 1);
         if (got < 0 && errno == EINTR)
             continue;
-        status = t2s_check_interrupt(err);
-        if (status != T2SED_OK)
+        status = got < 0 ? fail_errno(err, path) : t2s_check_interrupt(err);
+        if (got <= 0)
             break;
-        if (got < 0) {
-            status = fail_errno(err, path);
-            break;
-        }
-        if (got == 0)
-            break;
-        count += (size_t)got;
-        if (count > limit) {
+        *length += (size_t)got;
+        if (*length > limit)
             status = fail_limit(err, path, limit);
-            break;
-        }
-        if (count + 1 == capacity) {
-            char *larger = t2s_realloc_array(buffer, capacity, 2);
-            if (!larger) {
-                t2s_free(buffer);
-                buffer = NULL;
-                break;
-            }
-            buffer = larger;
-            capacity *= 2;
-        }
     }
-    if (!buffer)
-        return t2s_fail_memory(err);
-    if (status != T2SED_OK) {
-        t2s_free(buffer);
-        return status;
-    }
-    buffer[count] = '\0';
-    *text = buffer;
-    *length = count;
-    return T2SED_OK;
+    (*text)[*length] = '\0';
+    return status;
 }
 
 t2sed_status t2s_file_read(char **text, size_t *length, const char *path,
                            size_t limit, t2sed_error *err)
 {
-    struct stat status;
+    struct stat info;
+    char *content = NULL;
+    size_t n = 0;
     int file;
-    t2sed_status result = open_file(&file, &status, path, err);
-    if (result != T2SED_OK)
-        return result;
+    t2sed_status status = open_file(&file, &info, path, err);
+    if (status != T2SED_OK)
+        return status;
     /* Known before memory is taken; a file that grows meets the limit, too. */
-    result = status.st_size > 0 && (uintmax_t)status.st_size > limit
+    status = info.st_size > 0 && (uintmax_t)info.st_size > limit
                  ? fail_limit(err, path, limit)
-                 : read_all(file, text, length, path, limit, err);
+                 : read_all(file, &content, &n, path, limit, err);
     close(file);
-    return result;
+    if (status != T2SED_OK) {
+        t2s_free(content);
+        return status;
+    }
+    *text = content;
+    *length = n;
+    return T2SED_OK;
 }
 
 t2sed_status t2s_file_map(t2s_mapping *mapping, const char *path,

@@ -25,195 +25,98 @@ typedef struct place {
     const char *what, *variable; /* environment variable */
     const char *beside;          /* relative to the library's directory */
     const char *installed;
-    bool (*exists)(const char *path);
-    t2sed_status failure;
-    bool has_names; /* the last part is a name, others may stand for it */
+    bool is_model; /* a directory; else a file */
 } place;
 
-static const place backend_search = {
-    "backend",
-    "T2SED_BACKEND",
-    T2S_BACKEND_FILE,
-    T2S_LIBDIR "/" T2S_BACKEND_FILE,
-    t2s_file_exists,
-    T2SED_ENOBACKEND,
-    false,
-};
+#define A_FILE(what, variable, name)                                           \
+    {                                                                          \
+        what, variable, name, T2S_LIBDIR "/" name, false                       \
+    }
+#define A_MODEL(what, variable, name)                                          \
+    {                                                                          \
+        what, variable, "../share/t2sed/models/" name,                         \
+            T2S_DATADIR "/t2sed/models/" name, true                            \
+    }
 
-static const place worker_search = {
-    "worker program",
-    "T2SED_WORKER",
-    T2S_WORKER_FILE,
-    T2S_LIBDIR "/" T2S_WORKER_FILE,
-    t2s_file_exists,
-    T2SED_ENOTFOUND,
-    false,
-};
+static const place places[] = {
+    [T2S_BACKEND] = A_FILE("backend", "T2SED_BACKEND", T2S_BACKEND_FILE),
+    [T2S_WORKER] = A_FILE("worker program", "T2SED_WORKER", T2S_WORKER_FILE),
+    [T2S_MODEL] = A_MODEL("default model", "T2SED_MODEL", "default"),
+    [T2S_QUESTION_PARSER] =
+        A_MODEL("question parser", "T2SED_QUESTION_PARSER", "question-parser"),
+    [T2S_SCHEMA_PREDICTION] = A_MODEL(
+        "schema predictor", "T2SED_SCHEMA_PREDICTION", "schema-prediction"),
+    [T2S_SKETCHER] = A_MODEL("sketcher", "T2SED_SKETCH", "sketch")};
 
-static const place model_search = {
-    "default model",
-    "T2SED_MODEL",
-    "../share/t2sed/models/default",
-    T2S_DATADIR "/t2sed/models/default",
-    t2s_directory_exists,
-    T2SED_ENOTFOUND,
-    true,
-};
+static bool exists(const place *at, const char *path)
+{
+    return at->is_model ? t2s_directory_exists(path) : t2s_file_exists(path);
+}
 
-static const place parser_search = {
-    "question parser",
-    "T2SED_QUESTION_PARSER",
-    "../share/t2sed/models/question-parser",
-    T2S_DATADIR "/t2sed/models/question-parser",
-    t2s_directory_exists,
-    T2SED_ENOTFOUND,
-    false,
-};
-
-static const place schema_prediction_search = {
-    "schema predictor",
-    "T2SED_SCHEMA_PREDICTION",
-    "../share/t2sed/models/schema-prediction",
-    T2S_DATADIR "/t2sed/models/schema-prediction",
-    t2s_directory_exists,
-    T2SED_ENOTFOUND,
-    false,
-};
-
-static const place sketcher_search = {
-    "sketcher",
-    "T2SED_SKETCH",
-    "../share/t2sed/models/sketch",
-    T2S_DATADIR "/t2sed/models/sketch",
-    t2s_directory_exists,
-    T2SED_ENOTFOUND,
-    false,
-};
-
-/* The directory that holds this library, or the program it is linked into;
- * *out stays NULL where that is unknown. False when memory is short. */
-static bool library_directory(char **out)
+/* Appends the place beside this library, or beside the program that it is
+ * linked into; nothing where that is not known. */
+static void append_beside(t2s_string *out, const place *at)
 {
     Dl_info info;
     const char *slash;
-    if (dladdr((const void *)(uintptr_t)library_directory, &info) == 0 ||
+    if (dladdr((const void *)(uintptr_t)append_beside, &info) == 0 ||
         !info.dli_fname)
-        return true;
+        return;
     slash = strrchr(info.dli_fname, '/');
-    if (!slash)
-        *out = t2s_strdup(".");
+    if (slash)
+        t2s_string_append_n(out, info.dli_fname,
+                            (size_t)(slash - info.dli_fname));
     else
-        *out = t2s_strndup(info.dli_fname, (size_t)(slash - info.dli_fname));
-    return *out != NULL;
+        t2s_string_append(out, ".");
+    t2s_string_append_format(out, "/%s", at->beside);
 }
 
-static t2sed_status copy(char **out, const char *path, t2sed_error *err)
+/* Puts another name in the place of a path's last part. */
+static void rename_last(t2s_string *path, const char *name)
 {
-    char *text = t2s_strdup(path);
-    if (!text)
-        return t2s_fail_memory(err);
-    *out = text;
-    return T2SED_OK;
+    while (path->length > 0 && path->text[path->length - 1] != '/')
+        path->length--;
+    t2s_string_append(path, name);
 }
 
-/* What is called `name` in the directory that `path` is in. */
-static char *sibling(const char *path, const char *name)
+t2sed_status t2s_locate(char **out, t2s_located what, const char *path,
+                        t2sed_error *err)
 {
-    const char *slash = strrchr(path, '/');
-    char *directory = t2s_strndup(path, (size_t)(slash - path));
-    char *joined = directory ? t2s_path_join(directory, name) : NULL;
-    t2s_free(directory);
-    return joined;
-}
-
-/* Takes what is named: a path, or, where no such path is there, a name beside
- * the default. */
-static t2sed_status take_named(char **out, const place *search,
-                               const char *directory, const char *named,
-                               t2sed_error *err)
-{
-    char *beside = NULL, *found[2] = {NULL, NULL};
+    const place *at = &places[what];
+    const char *named = path ? path : getenv(at->variable);
+    t2s_string found[2] = {{0}, {0}}, *taken = NULL, as_named = {0};
     t2sed_status status = T2SED_OK;
-    if (!search->has_names || strchr(named, '/') || t2s_file_exists(named) ||
-        search->exists(named))
-        return copy(out, named, err);
-    if (directory) {
-        beside = t2s_path_join(directory, search->beside);
-        found[0] = beside ? sibling(beside, named) : NULL;
+    bool is_name;
+    if (named && !*named)
+        named = NULL;
+    is_name = named && what == T2S_MODEL && !strchr(named, '/') &&
+              !t2s_file_exists(named) && !t2s_directory_exists(named);
+    if (named)
+        t2s_string_append(&as_named, named);
+    append_beside(&found[0], at);
+    t2s_string_append(&found[1], at->installed);
+    for (int i = 0; i < 2 && !taken && (is_name || !named); i++) {
+        if (is_name && found[i].length > 0)
+            rename_last(&found[i], named);
+        if (found[i].length > 0 && !found[i].failed &&
+            exists(at, found[i].text))
+            taken = &found[i];
     }
-    found[1] = sibling(search->installed, named);
-    if ((directory && !found[0]) || !found[1])
+    if (!taken && named)
+        taken = &as_named;
+    if (found[0].failed || found[1].failed || as_named.failed)
         status = t2s_fail_memory(err);
-    else if (found[0] && search->exists(found[0]))
-        status = copy(out, found[0], err);
+    else if (!taken)
+        status = t2s_fail(
+            err, what == T2S_BACKEND ? T2SED_ENOBACKEND : T2SED_ENOTFOUND, -1,
+            "no %s: %s is not set, and neither %s%sexists nor does %s%s",
+            at->what, at->variable, found[0].length ? found[0].text : "",
+            found[0].length ? " " : "", at->installed,
+            what == T2S_BACKEND ? "; the model \"light\" needs none" : "");
     else
-        status = copy(out, search->exists(found[1]) ? found[1] : named, err);
-    t2s_free(beside);
-    t2s_free(found[0]);
-    t2s_free(found[1]);
+        *out = t2s_string_take(taken, NULL);
+    t2s_string_free(&found[0]);
+    t2s_string_free(&found[1]);
+    t2s_string_free(&as_named);
     return status;
-}
-
-static t2sed_status locate(char **out, const place *search, const char *path,
-                           t2sed_error *err)
-{
-    const char *named = path ? path : getenv(search->variable);
-    char *directory = NULL, *beside = NULL;
-    t2sed_status status = T2SED_OK;
-    if (!library_directory(&directory))
-        return t2s_fail_memory(err);
-    if (named && *named) {
-        status = take_named(out, search, directory, named, err);
-        t2s_free(directory);
-        return status;
-    }
-    if (directory && !(beside = t2s_path_join(directory, search->beside)))
-        status = t2s_fail_memory(err);
-    else if (beside && search->exists(beside))
-        status = copy(out, beside, err);
-    else if (search->exists(search->installed))
-        status = copy(out, search->installed, err);
-    else
-        status = t2s_fail(err, search->failure, -1,
-                          "no %s: %s is not set, and neither %s%sexists nor "
-                          "does %s%s",
-                          search->what, search->variable, beside ? beside : "",
-                          beside ? " " : "", search->installed,
-                          search->failure == T2SED_ENOBACKEND
-                              ? "; the model \"light\" needs none"
-                              : "");
-    t2s_free(beside);
-    t2s_free(directory);
-    return status;
-}
-
-t2sed_status t2s_locate_backend(char **out, const char *path, t2sed_error *err)
-{
-    return locate(out, &backend_search, path, err);
-}
-
-t2sed_status t2s_locate_worker(char **out, const char *path, t2sed_error *err)
-{
-    return locate(out, &worker_search, path, err);
-}
-
-t2sed_status t2s_locate_model(char **out, const char *path, t2sed_error *err)
-{
-    return locate(out, &model_search, path, err);
-}
-
-t2sed_status t2s_locate_parser(char **out, const char *path, t2sed_error *err)
-{
-    return locate(out, &parser_search, path, err);
-}
-
-t2sed_status t2s_locate_schema_prediction(char **out, const char *path,
-                                          t2sed_error *err)
-{
-    return locate(out, &schema_prediction_search, path, err);
-}
-
-t2sed_status t2s_locate_sketcher(char **out, const char *path, t2sed_error *err)
-{
-    return locate(out, &sketcher_search, path, err);
 }

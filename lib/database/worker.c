@@ -58,7 +58,7 @@ t2sed_status t2sed_set_isolation(int wanted, t2sed_error *err)
         return t2s_fail(err, T2SED_EINVAL, -1,
                         "t2sed_set_isolation: no isolation %d", wanted);
     if (wanted == T2SED_ISOLATION_WORKER)
-        status = t2s_locate_worker(&program, NULL, err);
+        status = t2s_locate(&program, T2S_WORKER, NULL, err);
     t2s_free(program);
     if (status == T2SED_OK)
         atomic_store(&isolation, wanted);
@@ -239,7 +239,7 @@ static t2sed_status ready(t2s_worker *w, bool *made, t2sed_error *err)
 static t2sed_status open_worker(t2s_worker **out, t2s_worker *w, bool *made,
                                 t2sed_error *err)
 {
-    t2sed_status status = t2s_locate_worker(&w->program, NULL, err);
+    t2sed_status status = t2s_locate(&w->program, T2S_WORKER, NULL, err);
     w->socket = -1;
     w->fault = -1;
     if (status == T2SED_OK)

@@ -92,7 +92,7 @@ t2sed_status t2sed_trigger_options_of(t2sed_trigger_options *options,
                                       double precision, t2sed_error *err)
 {
     json_t *config = NULL, *ours = NULL, *thresholds = NULL;
-    const char *text;
+    t2s_members in = {NULL, "config.json", err, T2SED_OK};
     double answer = 0;
     t2sed_status status;
     if (!options || !model)
@@ -101,14 +101,13 @@ t2sed_status t2sed_trigger_options_of(t2sed_trigger_options *options,
         return t2s_fail(err, T2SED_EINVAL, -1,
                         "trigger: a precision of %g, expected 0 to 1",
                         precision);
-    text = model->config_text;
-    status = t2s_json_parse(&config, text, strlen(text), "config.json", err);
-    if (status == T2SED_OK)
-        status =
-            t2s_json_object(config, "t2sed", false, &ours, "config.json", err);
-    if (status == T2SED_OK && ours)
-        status = t2s_json_object(ours, "thresholds", false, &thresholds,
-                                 "config.json, t2sed", err);
+    in.status = t2s_json_parse(&config, model->config_text,
+                               strlen(model->config_text), in.what, err);
+    in.object = config;
+    t2s_member_object(&in, "t2sed", false, &ours);
+    in.object = ours;
+    t2s_member_object(&in, "thresholds", false, &thresholds);
+    status = in.status;
     if (status == T2SED_OK)
         status = read_threshold(&answer, thresholds,
                                 (int)lround(precision * 100), err);

@@ -39,41 +39,30 @@ void t2sed_reranker_weights_init(t2sed_reranker_weights *weights, size_t size)
     t2s_sized_init(weights, size, &own, sizeof own);
 }
 
-static t2sed_status read_weights(t2sed_reranker_weights *out,
-                                 const json_t *from, const char *what,
-                                 t2sed_error *err)
-{
-    t2sed_status status =
-        t2s_json_number(from, "bias", false, &out->bias, what, err);
-    for (int i = 0; i < T2S_WEIGHTS && status == T2SED_OK; i++)
-        status = t2s_json_number(from, t2s_weight_name(i), false,
-                                 t2s_weight_at(out, i), what, err);
-    return status;
-}
-
 t2sed_status t2sed_reranker_weights_of(t2sed_reranker_weights *weights,
                                        const t2sed_model *model,
                                        t2sed_error *err)
 {
     t2sed_reranker_weights read;
     json_t *config = NULL, *ours = NULL, *from = NULL;
-    const char *text;
-    t2sed_status status;
+    t2s_members in = {NULL, "config.json", err, T2SED_OK};
     if (!weights || !model)
         return t2s_fail_null(err, __func__, "weights and model");
     t2sed_reranker_weights_init(&read, sizeof read);
-    text = model->config_text;
-    status = t2s_json_parse(&config, text, strlen(text), "config.json", err);
-    if (status == T2SED_OK)
-        status =
-            t2s_json_object(config, "t2sed", false, &ours, "config.json", err);
-    if (status == T2SED_OK && ours)
-        status = t2s_json_object(ours, "reranker", false, &from,
-                                 "config.json, t2sed", err);
-    if (status == T2SED_OK && from)
-        status = read_weights(&read, from, "config.json, t2sed, reranker", err);
+    in.status = t2s_json_parse(&config, model->config_text,
+                               strlen(model->config_text), in.what, err);
+    in.object = config;
+    t2s_member_object(&in, "t2sed", false, &ours);
+    in.object = ours;
+    t2s_member_object(&in, "reranker", false, &from);
+    in.object = from;
+    t2s_member_number(&in, "bias", false, -INFINITY, INFINITY, &read.bias);
+    for (int i = 0; i < T2S_WEIGHTS; i++)
+        t2s_member_number(&in, t2s_weight_name(i), false, -INFINITY, INFINITY,
+                          t2s_weight_at(&read, i));
     json_decref(config);
-    return status == T2SED_OK ? t2s_sized_write(weights, &read, sizeof read,
-                                                "t2sed_reranker_weights", err)
-                              : status;
+    return in.status == T2SED_OK
+               ? t2s_sized_write(weights, &read, sizeof read,
+                                 "t2sed_reranker_weights", err)
+               : in.status;
 }

@@ -40,22 +40,4 @@ void t2s_query_list_conditions(t2s_query_reader *reader);
 /* query_parts.c: what follows from the lists. */
 void t2s_query_find_parts(t2s_query *query, const t2sed_schema *schema);
 
-/* Whether an expr is a column's name, however qualified. */
-bool t2s_is_column_name(const t2s_tree *tree, int32_t expr);
-
-/* What a column's name stands for in the end, through aliases and subqueries:
- * nothing where nothing in sight has it, or where what is in sight is not
- * known. */
-typedef struct t2s_resolved_name {
-    int32_t column;     /* of the schema, or T2S_NO_ITEM */
-    int32_t expression; /* an expr that an alias names, or T2S_NO_NODE */
-    int32_t relation;   /* the first of FROM that has the name, or is called as
-                           its table; or -1 */
-} t2s_resolved_name;
-
-t2s_resolved_name t2s_resolve_name(t2s_sql_scopes *scopes, int32_t expr);
-/* The column that a relation of FROM has by that name, or T2S_NO_ITEM. */
-int32_t t2s_resolve_name_in(t2s_sql_scopes *scopes, int32_t relation,
-                            t2s_sql_word name);
-
 #endif

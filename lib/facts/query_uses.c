@@ -74,8 +74,8 @@ static void insert(t2s_query_reader *r, int32_t node, int32_t expression)
     r->inserts = NULL;
 }
 
-static void note_column(t2s_query_reader *r, int32_t expr,
-                        t2s_resolved_name found, bool is_string)
+static void note_column(t2s_query_reader *r, int32_t expr, t2s_sql_name found,
+                        bool is_string)
 {
     t2s_query *query = r->query;
     t2s_named_column column = {
@@ -99,7 +99,9 @@ static void list_name(t2s_query_reader *r, int32_t expr)
     const char *spelled = r->tree->nodes[t2s_sql_terminal(r->tree, last)].text;
     bool is_string =
         r->tree->nodes[expr].first_child == last && spelled[0] == '"';
-    t2s_resolved_name found = t2s_resolve_name(&r->query->in_sight, expr);
+    t2s_sql_scopes *in_sight = &r->query->in_sight;
+    t2s_sql_name found =
+        t2s_sql_follow(in_sight, t2s_sql_find_name(in_sight, expr));
     if (!r->inserts)
         note_column(r, expr, found, is_string);
     if (found.expression != T2S_NO_NODE) {
@@ -124,7 +126,7 @@ void t2s_query_find_using(int32_t pair[2], t2s_query_reader *r, int32_t name)
                        r->tree->nodes[name].begin;
          i = in_sight->relations.at[i].next) {
         int32_t column = t2s_sql_spend(in_sight)
-                             ? t2s_resolve_name_in(in_sight, i, word)
+                             ? t2s_sql_find_column(in_sight, i, word)
                              : T2S_NO_ITEM;
         if (column != T2S_NO_ITEM)
             pair[pair[0] != T2S_NO_ITEM] = column;
@@ -409,7 +411,7 @@ void t2s_query_list_node(t2s_query_reader *r, int32_t node)
     int32_t parent = r->tree->nodes[node].parent;
     if (t2s_tree_is_terminal(r->tree, node))
         list_terminal(r, node);
-    else if (t2s_is_column_name(r->tree, node))
+    else if (t2s_sql_is_column(r->tree, node))
         list_name(r, node);
     else if (t2s_sql_is(r->tree, node, T2S_RULE_table_or_subquery))
         list_relation(r, node);
@@ -422,7 +424,7 @@ void t2s_query_list_node(t2s_query_reader *r, int32_t node)
         list_using(r, node);
     else if (t2s_sql_is(r->tree, node, T2S_RULE_table_name) &&
              t2s_sql_is(r->tree, parent, T2S_RULE_expr) &&
-             !t2s_is_column_name(r->tree, parent))
+             !t2s_sql_is_column(r->tree, parent))
         list_in_table(r, node);
     else if (t2s_sql_is(r->tree, node, T2S_RULE_limit_stmt))
         note_limit(r, node);

@@ -65,7 +65,7 @@ static t2sed_status load(const char *path, t2sed_error *err)
                         loaded_path, path);
     if (loaded)
         return T2SED_OK;
-    status = t2s_locate_backend(&found, path, err);
+    status = t2s_locate(&found, T2S_BACKEND, path, err);
     if (status != T2SED_OK)
         return status;
     if (strlen(found) >= sizeof loaded_path)

@@ -215,7 +215,7 @@ t2sed_status t2sed_model_open(t2sed_model **out, const char *path,
         return t2s_fail_memory(err);
     atomic_init(&model->references, 1);
     pthread_mutex_init(&model->parser_lock, NULL);
-    status = t2s_locate_model(&model->path, path, err);
+    status = t2s_locate(&model->path, T2S_MODEL, path, err);
     if (status == T2SED_OK)
         status = open_path(model, model->path, &options, err);
     if (status != T2SED_OK) {

@@ -202,7 +202,7 @@ t2sed_status t2sed_parser_open(t2sed_parser **out, const char *path,
     parser = t2s_zalloc(sizeof *parser);
     if (!parser)
         return t2s_fail_memory(err);
-    status = t2s_locate_parser(&found, path, err);
+    status = t2s_locate(&found, T2S_QUESTION_PARSER, path, err);
     if (status == T2SED_OK)
         status = read_directory(parser, found, &options, err);
     t2s_free(found);

@@ -19,9 +19,9 @@ struct t2sed_schemas {
 /* One entry of the file on its way to a schema. */
 typedef struct entry {
     const json_t *object;
-    json_t *tables, *columns;                   /* original names */
-    json_t *readable_tables, *readable_columns; /* or NULL */
-    json_t *types;                              /* or NULL */
+    json_t *tables, *columns;                    /* original names */
+    json_t *readable_tables, *readable_columns;  /* or NULL */
+    json_t *types, *primary_keys, *foreign_keys; /* or NULL */
     t2sed_schema *schema;
     int32_t *numbers; /* the file's column -> ours, T2S_NO_ITEM for "*" */
     char what[256];   /* names the entry in messages */
@@ -38,22 +38,16 @@ static t2sed_status wrong(const entry *e, const char *key, size_t i,
 
 static t2sed_status read_members(entry *e)
 {
-    t2sed_status status = t2s_json_array(e->object, "table_names_original",
-                                         true, &e->tables, e->what, e->err);
-    if (status == T2SED_OK)
-        status = t2s_json_array(e->object, "column_names_original", true,
-                                &e->columns, e->what, e->err);
-    if (status == T2SED_OK)
-        status = t2s_json_array(e->object, "table_names", false,
-                                &e->readable_tables, e->what, e->err);
-    if (status == T2SED_OK)
-        status = t2s_json_array(e->object, "column_names", false,
-                                &e->readable_columns, e->what, e->err);
-    if (status == T2SED_OK)
-        status = t2s_json_array(e->object, "column_types", false, &e->types,
-                                e->what, e->err);
-    if (status != T2SED_OK)
-        return status;
+    t2s_members in = {e->object, e->what, e->err, T2SED_OK};
+    t2s_member_array(&in, "table_names_original", true, &e->tables);
+    t2s_member_array(&in, "column_names_original", true, &e->columns);
+    t2s_member_array(&in, "table_names", false, &e->readable_tables);
+    t2s_member_array(&in, "column_names", false, &e->readable_columns);
+    t2s_member_array(&in, "column_types", false, &e->types);
+    t2s_member_array(&in, "primary_keys", false, &e->primary_keys);
+    t2s_member_array(&in, "foreign_keys", false, &e->foreign_keys);
+    if (in.status != T2SED_OK)
+        return in.status;
     if ((e->readable_tables &&
          json_array_size(e->readable_tables) != json_array_size(e->tables)) ||
         (e->readable_columns &&
@@ -206,17 +200,16 @@ static t2sed_status add_primary(entry *e, const json_t *value, size_t i,
 
 static t2sed_status read_primary(entry *e)
 {
-    json_t *keys = NULL, *key;
+    json_t *key;
     size_t i, k;
     int32_t *places;
-    t2sed_status status = t2s_json_array(e->object, "primary_keys", false,
-                                         &keys, e->what, e->err);
-    if (status != T2SED_OK || !keys)
-        return status;
+    t2sed_status status = T2SED_OK;
+    if (!e->primary_keys)
+        return T2SED_OK;
     places = t2s_zalloc_array(e->schema->table_count, sizeof *places);
     if (!places)
         return t2s_fail_memory(e->err);
-    json_array_foreach(keys, i, key)
+    json_array_foreach(e->primary_keys, i, key)
     {
         if (!json_is_array(key))
             status = add_primary(e, key, i, places);
@@ -231,14 +224,11 @@ static t2sed_status read_primary(entry *e)
 
 static t2sed_status read_foreign(entry *e)
 {
-    json_t *keys = NULL, *key;
+    json_t *key;
     size_t i;
-    t2sed_status status = t2s_json_array(e->object, "foreign_keys", false,
-                                         &keys, e->what, e->err);
-    if (status != T2SED_OK || !keys)
-        return status;
-    json_array_foreach(keys, i, key)
+    json_array_foreach(e->foreign_keys, i, key)
     {
+        t2sed_status status;
         int32_t from = column_number(e, json_array_get(key, 0));
         int32_t to = column_number(e, json_array_get(key, 1));
         if (json_array_size(key) != 2 || from == T2S_NO_ITEM ||
@@ -273,15 +263,14 @@ static t2sed_status add_entry(t2sed_schemas *schemas, const json_t *object,
                               size_t i, const char *what, t2sed_error *err)
 {
     entry e = {.object = object, .err = err};
+    t2s_members in = {object, e.what, err, T2SED_OK};
     const char *name = NULL;
-    t2sed_status status;
     snprintf(e.what, sizeof e.what, "%.150s: schema %zu", what, i);
     if (!json_is_object(object))
         return t2s_fail(err, T2SED_EFORMAT, -1, "%s: expected an object",
                         e.what);
-    status = t2s_json_string(object, "db_id", true, &name, e.what, err);
-    if (status != T2SED_OK)
-        return status;
+    if (!t2s_member_string(&in, "db_id", true, &name))
+        return in.status;
     snprintf(e.what, sizeof e.what, "%.150s: schema %.80s", what, name);
     if (t2s_map_find(&schemas->names, name, strlen(name)))
         return t2s_fail(err, T2SED_EFORMAT, -1, "%s: the db_id is there twice",

@@ -151,7 +151,7 @@ t2sed_status t2sed_schema_predictor_open(t2sed_schema_predictor **out,
     t2sed_status status;
     if (!out)
         return t2s_fail_null(err, __func__, "out");
-    status = t2s_locate_schema_prediction(&found, path, err);
+    status = t2s_locate(&found, T2S_SCHEMA_PREDICTION, path, err);
     if (status != T2SED_OK)
         return status;
     status = t2s_weight_directory_open(&files, found, err);

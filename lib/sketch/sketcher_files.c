@@ -246,7 +246,7 @@ t2sed_status t2sed_sketcher_open(t2sed_sketcher **out, const char *path,
     t2sed_status status;
     if (!out)
         return t2s_fail_null(err, __func__, "out");
-    status = t2s_locate_sketcher(&found, path, err);
+    status = t2s_locate(&found, T2S_SKETCHER, path, err);
     if (status != T2SED_OK)
         return status;
     status = t2s_weight_directory_open(&files, found, err);

@@ -226,5 +226,6 @@ void t2s_sql_scopes_free(t2s_sql_scopes *scopes)
     t2s_free(scopes->scope_of);
     t2s_vector_free(&scopes->scopes);
     t2s_vector_free(&scopes->relations);
+    t2s_vector_free(&scopes->pending);
     t2s_arena_free(&scopes->arena);
 }

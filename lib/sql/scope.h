@@ -55,9 +55,11 @@ typedef struct t2s_sql_scopes {
     int32_t *scope_of;          /* for each node of the tree */
     T2S_VECTOR(t2s_sql_scope) scopes;
     T2S_VECTOR(t2s_sql_relation) relations;
-    t2s_arena arena; /* names that had doubled quotes in them */
-    size_t work;     /* steps left before T2SED_ELIMIT */
-    bool failed;     /* memory was short for such a name */
+    t2s_arena arena;             /* names that had doubled quotes in them */
+    uint32_t lookups;            /* of names, so far */
+    T2S_VECTOR(int32_t) pending; /* relations that the present one has to ask */
+    size_t work;                 /* steps left before T2SED_ELIMIT */
+    bool failed;                 /* memory was short for such a name */
 } t2s_sql_scopes;
 
 /* Takes one step of work; false when none is left. */
@@ -83,6 +85,28 @@ bool t2s_sql_same(t2s_sql_word a, t2s_sql_word b);
  * T2S_NO_NODE. */
 int32_t t2s_sql_find_cte(t2s_sql_scopes *scopes, int32_t node,
                          t2s_sql_word name);
+
+/* What a column's name stands for. */
+typedef struct t2s_sql_name {
+    int32_t column;     /* of the schema, or T2S_NO_ITEM */
+    int32_t expression; /* an expr that has the name, or T2S_NO_NODE */
+    int32_t relation;   /* the first of FROM that has the name, or is called as
+                           the table before it; or -1 */
+    bool has;           /* something in sight has the name */
+    bool is_alias;      /* that of a result column of the same SELECT */
+    bool is_unknown;    /* a relation of a nearer scope may have it */
+} t2s_sql_name;
+
+/* Whether an expr is a column's name, however qualified. */
+bool t2s_sql_is_column(const t2s_tree *tree, int32_t expr);
+/* Looks such a name up, from its scope outwards. */
+t2s_sql_name t2s_sql_find_name(t2s_sql_scopes *scopes, int32_t expr);
+/* Where the expression is a name in its turn, what that stands for in the end:
+ * neither column nor expression where that is not known. */
+t2s_sql_name t2s_sql_follow(t2s_sql_scopes *scopes, t2s_sql_name name);
+/* The column that a relation of FROM has by that name, or T2S_NO_ITEM. */
+int32_t t2s_sql_find_column(t2s_sql_scopes *scopes, int32_t relation,
+                            t2s_sql_word name);
 
 /* Finds the scopes of a whole tree, and what FROM puts into them. `scopes` is
  * all zeros before; t2s_sql_scopes_free ends it, after a failure too. */

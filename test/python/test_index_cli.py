@@ -52,6 +52,25 @@ class Index(unittest.TestCase):
                                 self.root, "--index", self.cache, *options,
                                 **named)
 
+    def test_one_database_for_all_lines(self):
+        plain = {key: LINE[key] for key in ("question", "sql")}
+        known = self.run_program("score", "--model", LIGHT, "--db-root",
+                                 self.root)
+        for line in (plain, LINE):
+            found = self.run_program("score", "--model", LIGHT, "--db",
+                                     self.database, "--index", self.cache,
+                                     line=line)
+            self.assertEqual(found["probability"], known["probability"])
+        missing = self.run_program("score", "--model", LIGHT, "--db-root",
+                                   self.root, line=plain)
+        self.assertIsNone(missing["probability"])
+        self.assertEqual(missing["error"]["code"], "EFORMAT")
+        self.assertIn("--db", missing["error"]["message"])
+        self.run_program("score", "--db", self.database, "--db-root",
+                         self.root, status=2)
+        self.run_program("score", "--model", LIGHT, "--db", "/no/file",
+                         status=2)
+
     def test_is_made_once_and_anew_after_changes(self):
         line = self.score("--findings")
         self.assertIn("value_not_in_column",

@@ -180,7 +180,7 @@ class Score(Case):
         self.assert_refused(got[4], "EDATABASE", "locked")
         self.assert_refused(got[5], "ENOTFOUND", "empty")
         self.assert_refused(got[6], "ENOTFOUND")
-        self.assert_scored(got[7])
+        self.assert_refused(got[7], "EFORMAT", "--db FILE")
 
     def test_db_id_is_ignored_without_databases(self):
         with_id, without = self.score(

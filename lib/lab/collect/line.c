@@ -12,18 +12,18 @@
 /* --- reading --- */
 
 /* A required text. */
-static t2sed_status read_text(const char **out, const json_t *object,
-                              const char *key, bool may_be_empty,
-                              t2sed_error *err)
+static void read_text(t2s_members *in, const char *key, bool may_be_empty,
+                      const char **out)
 {
-    t2sed_status status = t2s_json_string(object, key, true, out, "line", err);
-    if (!status && !**out && !may_be_empty)
-        return t2s_fail(err, T2SED_EFORMAT, -1, "line: \"%s\" is empty", key);
-    if (!status &&
-        strlen(*out) != json_string_length(json_object_get(object, key)))
-        return t2s_fail(err, T2SED_EFORMAT, -1,
-                        "line: \"%s\" has a character U+0000", key);
-    return status;
+    if (!t2s_member_string(in, key, true, out))
+        return;
+    if (!**out && !may_be_empty)
+        in->status =
+            t2s_fail(in->err, T2SED_EFORMAT, -1, "line: \"%s\" is empty", key);
+    else if (strlen(*out) !=
+             json_string_length(json_object_get(in->object, key)))
+        in->status = t2s_fail(in->err, T2SED_EFORMAT, -1,
+                              "line: \"%s\" has a character U+0000", key);
 }
 
 static t2sed_status take_candidate(t2s_line *line, const json_t *object,
@@ -73,6 +73,7 @@ static t2sed_status take_candidates(t2s_line *line, t2sed_error *err)
 t2sed_status t2s_line_read(t2s_line *line, const char *text, size_t n,
                            t2sed_error *err)
 {
+    t2s_members in;
     t2sed_status status;
     if (n == 0 || strspn(text, " \t") >= n)
         return t2s_fail(err, T2SED_EEMPTY, -1,
@@ -83,19 +84,14 @@ t2sed_status t2s_line_read(t2s_line *line, const char *text, size_t n,
     if (!status && !json_is_object(line->object))
         status =
             t2s_fail(err, T2SED_EFORMAT, -1, "line: JSON, but not an object");
-    if (!status)
-        status = read_text(&line->db_id, line->object, "db_id", false, err);
-    if (!status)
-        status =
-            read_text(&line->question, line->object, "question", true, err);
-    if (!status)
-        status = read_text(&line->gold, line->object, "gold", false, err);
-    if (!status)
-        status = t2s_json_string(line->object, "parser", false, &line->parser,
-                                 "line", err);
-    if (!status && line->parser && !*line->parser)
+    in = (t2s_members){line->object, "line", err, status};
+    read_text(&in, "db_id", false, &line->db_id);
+    read_text(&in, "question", true, &line->question);
+    read_text(&in, "gold", false, &line->gold);
+    t2s_member_string(&in, "parser", false, &line->parser);
+    if (line->parser && !*line->parser)
         line->parser = NULL;
-    return status ? status : take_candidates(line, err);
+    return in.status ? in.status : take_candidates(line, err);
 }
 
 void t2s_line_free(t2s_line *line)

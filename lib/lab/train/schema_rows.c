@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "base/fold.h"
+#include "base/hash.h"
 #include "base/interrupt.h"
 #include "base/memory.h"
 #include "base/random.h"

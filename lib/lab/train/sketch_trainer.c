@@ -9,7 +9,7 @@
 
 #include "base/error.h"
 #include "base/file.h"
-#include "base/fold.h"
+#include "base/hash.h"
 #include "base/interrupt.h"
 #include "base/memory.h"
 #include "lab/train/options.h"

@@ -6,7 +6,7 @@
 
 #include "base/arena.h"
 #include "base/error.h"
-#include "base/fold.h"
+#include "base/hash.h"
 #include "base/file.h"
 #include "base/json.h"
 #include "base/map.h"

@@ -3,7 +3,6 @@
 
 #include <string.h>
 
-#include "base/fold.h"
 #include "base/hash.h"
 
 static uint64_t hash_of(const char *text)
