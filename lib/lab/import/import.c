@@ -10,15 +10,9 @@
 #include "graph/labels.h"
 #include "lab/import/import.h"
 #include "model/files.h"
-<<<<<<< HEAD
-#include "lab/import/import_config.h"
-#include "lab/import/import_source.h"
-#include "lab/import/prune.h"
 #include "lab/write/write.h"
-=======
 #include "sql/rules.h"
 #include "t2sed/graph.h"
->>>>>>> main
 #include "t2sed/lab/import.h"
 
 #define WORDS      "encoder.embeddings.word_embeddings.weight"
@@ -269,12 +263,7 @@ static t2sed_status collect(import *in, unsigned long seed, t2sed_error *err)
         else
             status = t2s_import_source_find(&in->tensors[i], &in->source,
                                             weight, err);
-<<<<<<< HEAD
-        if (status == T2SED_OK && in->pruning.count > 0 &&
-            strcmp(weight->tensor.name, WORDS) == 0)
-=======
-        if (status == T2SED_OK && in->kept && strcmp(weight->name, WORDS) == 0)
->>>>>>> main
+        if (status == T2SED_OK && in->kept && strcmp(weight->tensor.name, WORDS) == 0)
             status = gather_rows(in, &in->tensors[i], err);
     }
     return status;

@@ -12,16 +12,14 @@
 static json_t *label_list(const t2s_map *labels)
 {
     json_t *list = json_array();
-    bool good = list != NULL, found = true;
-    for (int64_t k = 0; good && found; k++) {
-        found = false;
-        for (size_t i = 0; i < labels->count && good && !found; i++)
-            if (labels->entries[i].value == k) {
-                found = true;
-                good = json_array_append_new(
-                           list, json_string(labels->entries[i].key)) == 0;
-            }
-    }
+    bool good = list != NULL;
+    for (size_t i = 0; i < labels->count && good; i++) /* room for all */
+        if (labels->entries[i].value >= 0)
+            good = json_array_append_new(list, json_null()) == 0;
+    for (size_t i = 0; i < labels->count && good; i++)
+        if (labels->entries[i].value >= 0)
+            good = json_array_set_new(list, (size_t)labels->entries[i].value,
+                                      json_string(labels->entries[i].key)) == 0;
     if (!good)
         json_decref(list);
     return good ? list : NULL;
@@ -30,14 +28,13 @@ static json_t *label_list(const t2s_map *labels)
 static json_t *describe(const t2sed_parser_trainer *trainer)
 {
     const bank *b = &trainer->banks[T2SED_TRAIN];
-    json_t *tags = label_list(&trainer->tags);
-    json_t *relations = label_list(&trainer->relations);
     return json_pack(
         "{s:{s:i, s:o, s:o, s:{s:I, s:I, s:I, s:I, s:I, s:s}}}", "t2sed_parser",
-        "format", T2S_PARSER_FORMAT, "tags", tags, "relations", relations,
-        "training", "sentences", (json_int_t)b->sentences.count, "words",
-        (json_int_t)b->words.count, "epochs", (json_int_t)trainer->run.at.epoch,
-        "steps", (json_int_t)trainer->run.at.step, "seed",
+        "format", T2S_PARSER_FORMAT, "tags", label_list(&trainer->tags),
+        "relations", label_list(&trainer->relations), "training", "sentences",
+        (json_int_t)b->sentences.count, "words", (json_int_t)b->words.count,
+        "epochs", (json_int_t)trainer->run.at.epoch, "steps",
+        (json_int_t)trainer->run.at.step, "seed",
         (json_int_t)trainer->options.seed, "backend",
         trainer->run.backend->name());
 }
@@ -62,16 +59,11 @@ static t2sed_status save_weights(const t2sed_parser_trainer *trainer,
                                  t2s_run *run, const char *directory,
                                  int32_t dtype, t2sed_error *err)
 {
-    const size_t count = (size_t)run->weight_count;
-    t2s_tensor *tensors = t2s_alloc_array(count, sizeof *tensors);
     float **averages = t2s_run_new_arrays(run);
+    t2s_tensor *tensors = averages ? t2s_run_tensors(run, averages) : NULL;
     t2sed_status status =
-        tensors && averages ? t2s_run_read(run, T2S_PART_AVERAGE, averages, err)
-                            : t2s_fail_memory(err);
-    for (size_t i = 0; i < count && status == T2SED_OK; i++) {
-        tensors[i] = run->weights[i];
-        tensors[i].data = averages[i];
-    }
+        tensors ? t2s_run_read(run, T2S_PART_AVERAGE, averages, err)
+                : t2s_fail_memory(err);
     if (status == T2SED_OK)
         status = t2s_write_directory(directory, describe(trainer), tensors,
                                      run->weight_count, dtype, err);

@@ -3,7 +3,6 @@
 
 #include "base/error.h"
 #include "base/json.h"
-#include "base/save.h"
 #include "lab/write/write.h"
 
 /* The object under `key`, made if it is not there; borrowed. NULL when memory
@@ -160,7 +159,7 @@ t2sed_status t2s_config_write(const t2s_config *config, const char *path,
         merge(json_object_get(json, "t2sed"), extra, &failed);
     status = failed ? t2s_fail_memory(err) : check(json, path, err);
     if (status == T2SED_OK)
-        status = t2s_write_json(path, json, err);
+        return t2s_json_save(path, json, T2S_CONFIG_STYLE, err);
     json_decref(json);
     return status;
 }

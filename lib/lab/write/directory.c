@@ -1,14 +1,11 @@
 /* directory.c - directories of config.json and model.safetensors. */
 #include <errno.h>
-#include <string.h>
 #include <sys/stat.h>
 
 #include "base/error.h"
 #include "base/file.h"
 #include "base/json.h"
 #include "base/memory.h"
-#include "base/save.h"
-#include "base/string.h"
 #include "lab/write/write.h"
 
 t2sed_status t2s_make_directory(const char *path, t2sed_error *err)
@@ -24,24 +21,6 @@ t2sed_status t2s_make_directory(const char *path, t2sed_error *err)
                                       : "");
 }
 
-t2sed_status t2s_write_json(const char *path, const json_t *object,
-                            t2sed_error *err)
-{
-    char *text =
-        object ? json_dumps(object, JSON_INDENT(2) | JSON_REAL_PRECISION(16))
-               : NULL;
-    t2s_string out = {0};
-    t2sed_status status;
-    t2s_string_append(&out, text ? text : "");
-    t2s_string_append_char(&out, '\n');
-    status = !text || out.failed
-                 ? t2s_fail_memory(err)
-                 : t2s_save_file(path, out.text, out.length, err);
-    t2s_string_free(&out);
-    t2s_json_free_text(text);
-    return status;
-}
-
 t2sed_status t2s_write_directory(const char *path, json_t *config,
                                  const t2s_tensor *tensors, int32_t count,
                                  int32_t dtype, t2sed_error *err)
@@ -54,8 +33,9 @@ t2sed_status t2s_write_directory(const char *path, json_t *config,
     if (status == T2SED_OK)
         status = t2s_safetensors_write(tensor_file, tensors, count, dtype, err);
     if (status == T2SED_OK)
-        status = t2s_write_json(config_file, config, err);
-    json_decref(config);
+        status = t2s_json_save(config_file, config, T2S_CONFIG_STYLE, err);
+    else
+        json_decref(config);
     t2s_free(config_file);
     t2s_free(tensor_file);
     return status;

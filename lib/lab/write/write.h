@@ -41,13 +41,11 @@ void t2s_tensors_by_width(t2s_tensor *sorted, const t2s_tensor *tensors,
  * one above it does not exist), T2SED_EIO. */
 t2sed_status t2s_make_directory(const char *path, t2sed_error *err);
 
-/* Writes a JSON object as a file; NULL is memory that was short when it was
- * made. */
-t2sed_status t2s_write_json(const char *path, const json_t *object,
-                            t2sed_error *err);
+/* How config.json is written: flags of t2s_json_save. */
+#define T2S_CONFIG_STYLE (JSON_INDENT(2) | JSON_REAL_PRECISION(16))
 
 /* Makes a directory and writes model.safetensors and config.json into it, which
- * is `config`, whose reference is taken (NULL: as above). */
+ * is `config`, which is taken over as t2s_json_save does. */
 t2sed_status t2s_write_directory(const char *path, json_t *config,
                                  const t2s_tensor *tensors, int32_t count,
                                  int32_t dtype, t2sed_error *err);
