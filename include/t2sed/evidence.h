@@ -66,7 +66,7 @@ T2SED_API t2sed_status t2sed_evidence_set_question(
  * Errors: T2SED_EINVAL, T2SED_ESTATE (no question is set), T2SED_ENOMEM.
  * Threads: one at a time. Since: 0.1. Source: our own, for what
  * "Conversational Text-to-SQL" 2023, section 4.2, does with slots and values;
- * docs/internals/evidence.md has the features.
+ * docs/internals/features.md has the features.
  */
 T2SED_API t2sed_status t2sed_evidence_set_conversation(
     t2sed_evidence *evidence, const t2sed_conversation *conversation,
@@ -97,7 +97,7 @@ T2SED_API t2sed_status t2sed_evidence_set_sketch(t2sed_evidence *evidence,
  * of a hostile query need too much work to resolve), T2SED_ENOMEM. Threads:
  * one at a time. Since: 0.1. Source: our own; names are matched in the manner
  * of RAT-SQL's schema linking (Wang et al. 2020, section 4.3), and each number
- * is defined in docs/internals/evidence.md.
+ * is defined in docs/internals/features.md.
  */
 T2SED_API t2sed_status t2sed_evidence_compute(t2sed_evidence *evidence,
                                               const t2sed_sql *sql,
