@@ -44,6 +44,7 @@
 #include "t2sed/log.h"
 #include "t2sed/interrupt.h"
 #include "t2sed/question.h"
+#include "t2sed/checker.h"
 #include "t2sed/conversation.h"
 #include "t2sed/schema.h"
 #include "t2sed/database.h"

@@ -24,11 +24,8 @@ typedef struct parts {
     t2sed_database *database; /* or NULL */
     t2sed_parser *parser;     /* NULL for a model that reads no parses */
     t2sed_graph_builder *builder;
-    t2sed_evidence *evidence;
-    size_t *features; /* [feature_count] places of what the model reads */
-    size_t feature_count;
-    float *gathered; /* [t2sed_evidence_count()] all features of a query */
-    t2sed_encoder *encoder;
+    size_t feature_count;   /* that the model reads beside the text */
+    t2sed_encoder *encoder; /* NULL for a model without one */
     t2sed_scorer *scorer;
     t2sed_reranker *reranker;
 } parts;
@@ -40,7 +37,7 @@ typedef struct beam {
     t2sed_error error[MOST];
     const t2sed_graph *graphs[MOST];
     const char *question_text[MOST], *sql_text[MOST];
-    float *evidence; /* [MOST, feature_count] */
+    float *features; /* [MOST, feature_count] */
     size_t of[MOST];
     size_t count, built;
 } beam;
@@ -55,41 +52,23 @@ static t2sed_status fail(t2sed_error *err, t2sed_status code, const char *what,
     return code;
 }
 
-/* Finds the features that the model reads, by their names. */
-static t2sed_status find_features(parts *p, t2sed_error *err)
+/* All that the model reads beside the text: [count, feature_count]. */
+static t2sed_status gather(const parts *p, beam *b,
+                           const t2sed_question *question, t2sed_error *err)
 {
-    const size_t known = t2sed_evidence_count();
-    p->feature_count = t2sed_model_feature_count(p->model);
-    p->features = calloc(p->feature_count + 1, sizeof *p->features);
-    p->gathered = calloc(known, sizeof *p->gathered);
-    if (!p->features || !p->gathered)
-        return fail(err, T2SED_ENOMEM, "out of memory", "");
-    for (size_t i = 0; i < p->feature_count; i++) {
-        const char *name = t2sed_model_feature_name(p->model, i);
-        size_t k = 0;
-        while (k < known && strcmp(t2sed_evidence_name(k), name) != 0)
-            k++;
-        if (k == known)
-            return fail(err, T2SED_EMISMATCH, "no such evidence: ", name);
-        p->features[i] = k;
-    }
-    return T2SED_OK;
-}
-
-/* Evidence for or against a query, as the model reads it. */
-static t2sed_status gather(const parts *p, float *out, const t2sed_sql *sql,
-                           t2sed_error *err)
-{
-    t2sed_status status;
+    t2sed_beam all;
     if (p->feature_count == 0)
         return T2SED_OK;
-    status = t2sed_evidence_compute(p->evidence, sql, p->gathered, err);
-    for (size_t i = 0; i < p->feature_count && status == T2SED_OK; i++)
-        out[i] = p->gathered[p->features[i]];
-    return status;
+    t2sed_beam_init(&all, sizeof all);
+    all.question = question;
+    all.database = p->database;
+    all.queries = b->sql;
+    all.count = b->count;
+    return t2sed_scorer_gather(b->features, p->scorer, &all, err);
 }
 
-/* The graph and the evidence of each candidate that is a query. */
+/* The graph of each candidate that is a query; its features move to the
+ * graph's place. */
 static void build_graphs(const parts *p, beam *b)
 {
     for (size_t i = 0; i < b->count; i++) {
@@ -97,18 +76,18 @@ static void build_graphs(const parts *p, beam *b)
         t2sed_graph *graph = NULL;
         b->probability[i] = NAN;
         if (t2sed_sql_parse(&sql, b->sql[i], &b->error[i]) == T2SED_OK &&
-            t2sed_graph_builder_build(&graph, p->builder, sql, &b->error[i]) ==
-                T2SED_OK &&
-            gather(p, b->evidence + b->built * p->feature_count, sql,
-                   &b->error[i]) == T2SED_OK) {
+            (!p->encoder ||
+             t2sed_graph_builder_build(&graph, p->builder, sql, &b->error[i]) ==
+                 T2SED_OK)) {
+            memmove(b->features + b->built * p->feature_count,
+                    b->features + i * p->feature_count,
+                    p->feature_count * sizeof *b->features);
             b->question_text[b->built] =
                 t2sed_graph_text(graph, T2SED_SIDE_QUESTION, NULL);
             b->sql_text[b->built] =
                 t2sed_graph_text(graph, T2SED_SIDE_SQL, NULL);
             b->of[b->built] = i;
             b->graphs[b->built++] = graph;
-        } else {
-            t2sed_graph_free(graph);
         }
         t2sed_sql_free(sql);
     }
@@ -119,15 +98,16 @@ static t2sed_status score_graphs(const parts *p, beam *b, t2sed_error *err)
 {
     float logits[MOST];
     t2sed_encoding *encoding = NULL;
-    t2sed_status status;
+    t2sed_status status = T2SED_OK;
     if (b->built == 0)
         return T2SED_OK;
-    status = t2sed_encoder_encode(&encoding, p->encoder, b->question_text, NULL,
-                                  b->sql_text, NULL, b->built, err);
+    if (p->encoder)
+        status = t2sed_encoder_encode(&encoding, p->encoder, b->question_text,
+                                      NULL, b->sql_text, NULL, b->built, err);
     if (status == T2SED_OK)
-        status = t2sed_scorer_logits(p->scorer, encoding, b->graphs,
-                                     p->feature_count ? b->evidence : NULL,
-                                     logits, err);
+        status = t2sed_scorer_logits(
+            p->scorer, encoding, p->encoder ? b->graphs : NULL,
+            p->feature_count ? b->features : NULL, b->built, logits, err);
     for (size_t k = 0; k < b->built && status == T2SED_OK; k++) {
         b->probability[b->of[k]] =
             t2sed_scorer_probability(p->scorer, (double)logits[k]);
@@ -173,11 +153,11 @@ static t2sed_status handle_beam(const parts *p, const char *text, beam *b,
     t2sed_status status = t2sed_question_new(&question, text, err);
     if (status == T2SED_OK && p->parser)
         status = t2sed_question_complete(question, p->parser, err);
-    if (status == T2SED_OK)
+    if (status == T2SED_OK && p->encoder)
         status = t2sed_graph_builder_set_question(
             p->builder, question, t2sed_database_schema(p->database), err);
     if (status == T2SED_OK)
-        status = t2sed_evidence_set_question(p->evidence, question, err);
+        status = gather(p, b, question, err);
     if (status == T2SED_OK) {
         build_graphs(p, b);
         status = score_graphs(p, b, err);
@@ -199,8 +179,8 @@ static beam *read_beam(const parts *p, const json_t *line)
     beam *b = calloc(1, sizeof *b);
     if (!b)
         return NULL;
-    b->evidence = calloc(MOST * p->feature_count + 1, sizeof *b->evidence);
-    if (!b->evidence) {
+    b->features = calloc(MOST * p->feature_count + 1, sizeof *b->features);
+    if (!b->features) {
         free(b);
         return NULL;
     }
@@ -230,7 +210,7 @@ static t2sed_status handle_lines(const parts *p, FILE *lines, t2sed_error *err)
         else
             status = handle_beam(p, question, b, err);
         if (b)
-            free(b->evidence);
+            free(b->features);
         free(b);
         json_decref(line);
     }
@@ -249,15 +229,14 @@ static t2sed_status open_parts(parts *p, const char *model,
     if (status == T2SED_OK && database)
         status = t2sed_database_open(&p->database, database, NULL, err);
     if (status == T2SED_OK)
-        status = t2sed_scorer_open(&p->scorer, p->model, NULL, err);
+        status = t2sed_scorer_new(&p->scorer, p->model, NULL, err);
     if (status == T2SED_OK)
         status = t2sed_encoder_new(&p->encoder, p->model, NULL, err);
-    if (status == T2SED_OK)
+    if (status == T2SED_EUNSUPPORTED) /* it has none */
+        status = T2SED_OK;
+    else if (status == T2SED_OK)
         status = t2sed_scorer_graph_builder(&p->builder, p->scorer, err);
-    if (status == T2SED_OK)
-        status = t2sed_evidence_new(&p->evidence, p->database, err);
-    if (status == T2SED_OK)
-        status = find_features(p, err);
+    p->feature_count = t2sed_model_feature_count(p->model);
     if (status == T2SED_OK)
         status = t2sed_reranker_parse(&p->reranker, "rr", NULL, err);
     return status;
@@ -274,9 +253,6 @@ int main(int argc, char **argv)
     if (status != T2SED_OK)
         fprintf(stderr, "compose: failed: %s\n", err.text);
     t2sed_reranker_free(p.reranker);
-    free(p.features);
-    free(p.gathered);
-    t2sed_evidence_free(p.evidence);
     t2sed_scorer_free(p.scorer);
     t2sed_encoder_free(p.encoder);
     t2sed_graph_builder_free(p.builder);

@@ -117,7 +117,7 @@ static t2sed_status open_builder(graph_command *c, t2sed_model *model,
     t2sed_status status;
     if (!model)
         return t2sed_graph_builder_new(&c->builder, NULL, err);
-    status = t2sed_scorer_open(&scorer, model, NULL, err);
+    status = t2sed_scorer_new(&scorer, model, NULL, err);
     if (status == T2SED_OK)
         status = t2sed_scorer_graph_builder(&c->builder, scorer, err);
     t2sed_scorer_free(scorer);

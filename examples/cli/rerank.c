@@ -109,14 +109,13 @@ static t2sed_status find_agreement(signals *s, const cli_scored *line,
     s->grouped = true;
     if (read_agreement(s, line))
         return T2SED_OK;
-    status =
-        t2sed_agreement_new(&agreement, line->source, cli_scored_schema(line),
-                            line->queries, line->lengths, s->count, NULL, err);
+    status = t2sed_agreement_new(&agreement, line->source, line->queries,
+                                 line->lengths, s->count, NULL, err);
     if (status != T2SED_OK)
         return status;
     for (size_t i = 0; i < s->count; i++) {
         t2sed_agreed agreed = {.struct_size = sizeof agreed};
-        t2sed_agreement_get(&agreed, agreement, i, NULL);
+        t2sed_agreement_get(agreement, i, &agreed, NULL);
         codes_of(s, GROUP)[i] = agreed.group;
         codes_of(s, OUTCOME)[i] = agreed.outcome;
         write_agreement(&agreed, line->targets[i]);
@@ -208,7 +207,7 @@ static json_t *moves_json(const t2sed_ranking *ranking, size_t i)
         t2sed_move move = {0};
         json_t *one = json_object();
         move.struct_size = sizeof move;
-        if (t2sed_ranking_move_get(&move, ranking, i, k, NULL) != T2SED_OK)
+        if (t2sed_ranking_move_get(ranking, i, k, &move, NULL) != T2SED_OK)
             break;
         json_object_set_new(one, "policy", json_string(move.policy));
         json_object_set_new(one, "from",

@@ -131,17 +131,17 @@ static t2sed_status find_queries(beam *b, json_t *line, t2sed_error *err)
 static void answer(const beam *b, const t2sed_scores *scores)
 {
     for (size_t i = 0; i < b->count; i++) {
-        if (t2sed_scores_status(scores, i) != T2SED_OK) {
-            set_failure(b->targets[i], t2sed_scores_error(scores, i));
+        t2sed_score score = {.struct_size = sizeof score};
+        t2sed_scores_get(scores, i, &score, NULL);
+        if (score.status != T2SED_OK) {
+            set_failure(b->targets[i], score.error);
             continue;
         }
-        json_object_set_new(
-            b->targets[i], "probability",
-            cli_probability_json(t2sed_scores_probability(scores, i)));
-        if (t2sed_scores_cut(scores, i))
-            json_object_set_new(
-                b->targets[i], "tokens_cut",
-                json_integer((json_int_t)t2sed_scores_cut(scores, i)));
+        json_object_set_new(b->targets[i], "probability",
+                            cli_probability_json(score.probability));
+        if (score.cut)
+            json_object_set_new(b->targets[i], "tokens_cut",
+                                json_integer((json_int_t)score.cut));
     }
 }
 
@@ -168,14 +168,15 @@ static void print_table(score_command *c, const json_t *line, const beam *b,
              json_string_value(question));
     for (size_t rank = 0; rank < t2sed_ranking_count(ranking); rank++) {
         size_t i = t2sed_ranking_candidate(ranking, rank);
+        t2sed_score score = {.struct_size = sizeof score};
+        t2sed_scores_get(scores, i, &score, NULL);
         print_to(stdout, "  %4zu %4zu  ", rank + 1, i + 1);
-        if (t2sed_scores_status(scores, i) == T2SED_OK)
-            print_to(stdout, "%11.3f  %s\n",
-                     t2sed_scores_probability(scores, i), b->queries[i]);
+        if (score.status == T2SED_OK)
+            print_to(stdout, "%11.3f  %s\n", score.probability, b->queries[i]);
         else
             print_to(stdout,
                      "          -  %s\n                          (%s)\n",
-                     b->queries[i], t2sed_scores_error(scores, i)->text);
+                     b->queries[i], score.error->text);
         cli_findings_print(json_object_get(b->targets[i], "findings"),
                            "                          ", stdout);
     }
@@ -237,18 +238,16 @@ static void read_entry(score_command *c, const cli_lines *lines, entry *e)
 static t2sed_status score_entries(score_command *c, entry **entries,
                                   size_t count, t2sed_error *err)
 {
-    t2sed_beam beams[WINDOW_LINES] = {T2SED_BEAM_INIT};
+    t2sed_beam beams[WINDOW_LINES] = {{0}};
     t2sed_scores *scores[WINDOW_LINES];
     t2sed_status status;
     for (size_t i = 0; i < count; i++) {
-        t2sed_beam_init(&beams[i]);
+        t2sed_beam_init(&beams[i], sizeof beams[i]);
         beams[i].question = entries[i]->question;
-        beams[i].schema =
-            entries[i]->database ? entries[i]->database->schema : NULL;
         beams[i].queries = entries[i]->b.queries;
         beams[i].lengths = entries[i]->b.lengths;
         beams[i].count = entries[i]->b.count;
-        beams[i].source = entries[i]->source;
+        beams[i].evidence = entries[i]->source;
         beams[i].conversation = entries[i]->earlier;
     }
     status = t2sed_scorer_score_beams(scores, c->scorer, beams, count, err);
@@ -271,9 +270,10 @@ static int truncation(const char *name)
 /* Opens the model, unless it is open, and a scorer; the exit status, or 0. */
 static int open_scorer(score_command *c)
 {
-    t2sed_scorer_options options = T2SED_SCORER_OPTIONS_INIT;
+    t2sed_scorer_options options;
     t2sed_error err;
     int status = CLI_OK;
+    t2sed_scorer_options_init(&options, sizeof options);
     options.truncation = truncation(c->truncate);
     options.batch_tokens = BATCH_TOKENS;
     if (!c->model)
@@ -285,7 +285,7 @@ static int open_scorer(score_command *c)
         return CLI_FAILED;
     options.parser = c->parser.parser;
     options.parse = c->parser.parse;
-    if (t2sed_scorer_open(&c->scorer, c->model, &options, &err) != T2SED_OK)
+    if (t2sed_scorer_new(&c->scorer, c->model, &options, &err) != T2SED_OK)
         return cli_fail(&err);
     return CLI_OK;
 }

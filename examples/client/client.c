@@ -9,6 +9,7 @@
  * the query, otherwise after a yes. The database is only read.
  */
 #include <errno.h>
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,16 +19,13 @@
 
 typedef struct client {
     const char *database, *model_path;
-    double answer; /* the probability from which no one is asked; NaN: the one
-                      with which 95 % of the model's answers are right */
-    t2sed_trigger *trigger;
+    double answer;  /* the probability from which no one is asked; NaN: the one
+                       with which 95 % of the model's answers are right */
     double seconds; /* that a query may run */
     long most_rows;
     t2sed_model *model;
-    t2sed_scorer *scorer;
-    t2sed_sketcher *sketcher; /* NULL: none is there */
     t2sed_database *base;
-    t2sed_evidence *evidence;
+    t2sed_checker *checker;
     sqlite3 *db;
     client_input input;
 } client;
@@ -45,30 +43,6 @@ static const char usage[] =
 
 /* ------------------------------------------------------------- a query */
 
-/* The probability, or NaN. */
-static double score(client *c, const t2sed_question *question, const char *sql)
-{
-    t2sed_beam beam = T2SED_BEAM_INIT;
-    t2sed_scores *scores = NULL;
-    t2sed_error err;
-    double probability = NAN;
-    beam.question = question;
-    beam.schema = t2sed_database_schema(c->base);
-    beam.source = c->evidence;
-    beam.queries = &sql;
-    beam.count = 1;
-    if (t2sed_scorer_score_beams(&scores, c->scorer, &beam, 1, &err) !=
-        T2SED_OK)
-        print_to(stdout, "not scored: %s\n", err.text);
-    else if (t2sed_scores_status(scores, 0) != T2SED_OK)
-        print_to(stdout, "not scored: %s\n",
-                 t2sed_scores_error(scores, 0)->text);
-    else
-        probability = t2sed_scores_probability(scores, 0);
-    t2sed_scores_free(scores);
-    return probability;
-}
-
 /* Whether the findings say that the query can't run. */
 static bool is_broken(const t2sed_findings *findings)
 {
@@ -85,63 +59,35 @@ static bool says_yes(client *c)
 }
 
 /* Runs the query, or not. */
-static void decide(client *c, double probability, bool broken, const char *sql)
+static void decide(client *c, int decision, bool broken, const char *sql)
 {
-    if (broken) {
+    if (broken)
         print_to(stdout, "It can't run.\n");
-        return;
-    }
-    if (t2sed_trigger_decide(c->trigger, probability) !=
-            T2SED_DECISION_ANSWER &&
-        !says_yes(c)) {
+    else if (decision != T2SED_DECISION_ANSWER && !says_yes(c))
         print_to(stdout, "Not run.\n");
-        return;
-    }
-    rows_print(c->db, sql, c->most_rows, c->seconds, stdout);
+    else
+        rows_print(c->db, sql, c->most_rows, c->seconds, stdout);
 }
 
-/* What there is to say against the query. */
-static t2sed_status find(client *c, t2sed_findings **out,
-                         const t2sed_question *question, const char *sql,
-                         t2sed_error *err)
+static void take_query(client *c, const char *question, const char *sql)
 {
-    t2sed_sketch *sketch = NULL;
-    t2sed_status status =
-        t2sed_evidence_set_question(c->evidence, question, err);
-    if (status == T2SED_OK && c->sketcher)
-        status =
-            t2sed_sketcher_predict(&sketch, c->sketcher, question,
-                                   t2sed_database_schema(c->base), NULL, err);
-    if (status == T2SED_OK)
-        status = t2sed_evidence_set_sketch(c->evidence, sketch, err);
-    if (status == T2SED_OK)
-        status = t2sed_findings_read(out, c->evidence, sql, err);
-    t2sed_evidence_set_sketch(c->evidence, NULL, NULL);
-    t2sed_sketch_free(sketch);
-    return status;
-}
-
-static void take_query(client *c, const char *asked, const char *sql)
-{
-    t2sed_question *question = NULL;
-    t2sed_findings *findings = NULL;
+    t2sed_checked found = {.struct_size = sizeof found};
+    t2sed_report *report = NULL;
     t2sed_error err;
-    double probability;
-    if (t2sed_question_new(&question, asked, &err) != T2SED_OK) {
+    if (t2sed_checker_check(&report, c->checker, question, &sql, 1, &err) !=
+            T2SED_OK ||
+        t2sed_report_get(report, 0, &found, &err) != T2SED_OK) {
         print_to(stdout, "%s\n", err.text);
         return;
     }
-    probability = score(c, question, sql);
-    if (!isnan(probability))
-        print_to(stdout, "probability %.3f\n", probability);
-    if (find(c, &findings, question, sql, &err) != T2SED_OK) {
-        print_to(stdout, "no findings: %s\n", err.text);
-    } else {
-        show_findings(findings, asked, sql, stdout);
-        decide(c, probability, is_broken(findings), sql);
-    }
-    t2sed_findings_free(findings);
-    t2sed_question_free(question);
+    if (found.status == T2SED_OK)
+        print_to(stdout, "probability %.3f\n", found.probability);
+    else
+        print_to(stdout, "not scored: %s\n", found.error->text);
+    if (found.findings)
+        show_findings(found.findings, question, sql, stdout);
+    decide(c, t2sed_report_decision(report), is_broken(found.findings), sql);
+    t2sed_report_free(report);
 }
 
 /* Questions and queries until the end. */
@@ -165,52 +111,33 @@ static void talk(client *c)
 
 /* ------------------------------------------------------------- beginning */
 
-/* The model's threshold, where no other is given. */
-static t2sed_status open_trigger(client *c, t2sed_error *err)
-{
-    t2sed_trigger_options options;
-    t2sed_trigger_options_init(&options, sizeof options);
-    t2sed_status status = T2SED_OK;
-    if (!isnan(c->answer))
-        options.answer = c->answer;
-    else
-        status = t2sed_trigger_options_of(&options, c->model, 0.95, err);
-    if (status == T2SED_ENOTFOUND) {
-        print_to(stderr, "client: %s; asking below 0.95\n", err->text);
-        options.answer = 0.95;
-        status = T2SED_OK;
-    }
-    if (status == T2SED_OK)
-        status = t2sed_trigger_new(&c->trigger, &options, err);
-    return status;
-}
-
+/* Decides by the model's threshold, where no other is given and it has one. */
 static t2sed_status open_all(client *c, t2sed_error *err)
 {
+    t2sed_checker_options options;
     t2sed_status status = t2sed_database_open(&c->base, c->database, NULL, err);
-    if (status == T2SED_OK)
-        status = t2sed_evidence_new(&c->evidence, c->base, err);
+    t2sed_checker_options_init(&options, sizeof options);
+    options.policy = "rr";
+    options.answer = isnan(c->answer) ? 0 : c->answer > 0 ? c->answer : DBL_MIN;
     if (status == T2SED_OK)
         status = t2sed_model_open(&c->model, c->model_path, NULL, err);
     if (status == T2SED_OK)
-        status = t2sed_scorer_open(&c->scorer, c->model, NULL, err);
-    if (status == T2SED_OK)
-        status = open_trigger(c, err);
-    /* It only makes the findings better. */
-    if (status == T2SED_OK &&
-        t2sed_sketcher_open(&c->sketcher, NULL, err) != T2SED_OK)
-        c->sketcher = NULL;
+        status =
+            t2sed_checker_new(&c->checker, c->model, c->base, &options, err);
+    if (status == T2SED_ENOTFOUND && c->model && options.answer == 0) {
+        print_to(stderr, "client: %s; asking below 0.95\n", err->text);
+        options.answer = 0.95;
+        status =
+            t2sed_checker_new(&c->checker, c->model, c->base, &options, err);
+    }
     return status;
 }
 
 static void close_all(client *c)
 {
     sqlite3_close(c->db);
-    t2sed_trigger_free(c->trigger);
-    t2sed_scorer_free(c->scorer);
+    t2sed_checker_free(c->checker);
     t2sed_model_free(c->model);
-    t2sed_sketcher_free(c->sketcher);
-    t2sed_evidence_free(c->evidence);
     t2sed_database_free(c->base);
 }
 

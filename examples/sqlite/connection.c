@@ -85,7 +85,7 @@ t2sed_status connection_scorer(t2sed_scorer **out, t2sed_connection *c,
     if (!c->model)
         status = t2sed_model_open(&c->model, NULL, NULL, err);
     if (status == T2SED_OK && !c->scorer)
-        status = t2sed_scorer_open(&c->scorer, c->model, NULL, err);
+        status = t2sed_scorer_new(&c->scorer, c->model, NULL, err);
     if (status == T2SED_OK)
         *out = c->scorer;
     return status;
@@ -258,6 +258,7 @@ t2sed_status connection_evidence(t2sed_evidence **out,
     if (status != T2SED_OK)
         return status;
     *out = *at;
-    *schema = c->schema;
+    if (schema)
+        *schema = c->schema;
     return T2SED_OK;
 }

@@ -47,11 +47,12 @@ static t2sed_status score(t2sed_scores **out, t2sed_connection *connection,
                           size_t n, t2sed_error *err)
 {
     t2sed_scorer *scorer = NULL;
-    t2sed_beam beam = T2SED_BEAM_INIT;
+    t2sed_beam beam;
     t2sed_status status = connection_scorer(&scorer, connection, err);
+    t2sed_beam_init(&beam, sizeof beam);
     if (status == T2SED_OK)
-        status = connection_evidence(&beam.source, &beam.schema, connection,
-                                     question, err);
+        status = connection_evidence(&beam.evidence, NULL, connection, question,
+                                     err);
     if (status != T2SED_OK)
         return status;
     beam.question = question;
@@ -59,7 +60,7 @@ static t2sed_status score(t2sed_scores **out, t2sed_connection *connection,
     beam.queries = &sql;
     beam.lengths = &n;
     beam.count = 1;
-    return t2sed_scorer_score_beams(out, scorer, &beam, 1, err);
+    return t2sed_scorer_score(out, scorer, &beam, err);
 }
 
 /*
@@ -74,6 +75,7 @@ static void score_function(sqlite3_context *context, int argc,
     t2sed_question *question = NULL;
     t2sed_conversation *earlier = NULL;
     t2sed_scores *scores = NULL;
+    t2sed_score found = {.struct_size = sizeof found};
     const char *text = (const char *)sqlite3_value_text(argv[0]);
     const char *sql = (const char *)sqlite3_value_text(argv[1]);
     t2sed_error err;
@@ -89,10 +91,11 @@ static void score_function(sqlite3_context *context, int argc,
                        sql, (size_t)sqlite3_value_bytes(argv[1]), &err);
     if (status != T2SED_OK)
         fail(context, &err);
-    else if (t2sed_scores_status(scores, 0) == T2SED_OK)
-        sqlite3_result_double(context, t2sed_scores_probability(scores, 0));
-    else if (!is_of_query(t2sed_scores_status(scores, 0)))
-        fail(context, t2sed_scores_error(scores, 0));
+    else if (t2sed_scores_get(scores, 0, &found, NULL) == T2SED_OK &&
+             found.status == T2SED_OK)
+        sqlite3_result_double(context, found.probability);
+    else if (!is_of_query(found.status))
+        fail(context, found.error);
     t2sed_scores_free(scores);
     t2sed_conversation_free(earlier);
     t2sed_question_free(question);

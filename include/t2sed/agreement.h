@@ -7,10 +7,10 @@
  * parsers, or of several samples of one, take otherwise. A re-ranker reads
  * agreement as one signal among others (t2sed/reranker.h).
  *
- *     t2sed_agreement_new(&agreement, evidence, NULL, queries, NULL, count,
- *                          NULL, &err);
+ *     t2sed_agreement_new(&agreement, evidence, queries, NULL, count, NULL,
+ *                         &err);
  *     agreed.struct_size = sizeof agreed;
- *     t2sed_agreement_get(&agreed, agreement, 0, &err);
+ *     t2sed_agreement_get(agreement, 0, &agreed, &err);
  *     use(agreed.share);
  */
 #ifndef T2SED_AGREEMENT_H
@@ -19,7 +19,6 @@
 #include <stddef.h>
 
 #include "evidence.h"
-#include "schema.h"
 #include "status.h"
 
 T2SED_BEGIN_DECLS
@@ -45,7 +44,6 @@ T2SED_API const char *t2sed_outcome_name(int outcome);
  * source   runs the queries on its database, in its sandbox and within its
  *          limits; a query that it computed evidence of is not run again. NULL,
  *          or without a database: queries agree where they say the same.
- * schema   of the queries; NULL: the source's, or none.
  * queries  [count] SQL texts.
  * lengths  [count] in bytes; NULL: all are NUL-terminated.
  * count    may be 0.
@@ -68,10 +66,12 @@ T2SED_API const char *t2sed_outcome_name(int outcome);
  * Source: the majority vote is that of Wang et al. 2023 (self-consistency), on
  * results as in Chen et al. 2023, Appendix A.
  */
-T2SED_API t2sed_status t2sed_agreement_new(
-    t2sed_agreement **out, t2sed_evidence *source, const t2sed_schema *schema,
-    const char *const *queries, const size_t *lengths, size_t count,
-    const double *weights, t2sed_error *err);
+T2SED_API t2sed_status t2sed_agreement_new(t2sed_agreement **out,
+                                           t2sed_evidence *source,
+                                           const char *const *queries,
+                                           const size_t *lengths, size_t count,
+                                           const double *weights,
+                                           t2sed_error *err);
 T2SED_API void t2sed_agreement_free(t2sed_agreement *agreement);
 
 /* What was found of one candidate. */
@@ -96,9 +96,9 @@ T2SED_API size_t t2sed_agreement_count(const t2sed_agreement *agreement);
  * Errors: T2SED_EINVAL (out of range, struct_size not set). Threads: any.
  * Since: 0.9.
  */
-T2SED_API t2sed_status t2sed_agreement_get(t2sed_agreed *out,
-                                           const t2sed_agreement *agreement,
-                                           size_t i, t2sed_error *err);
+T2SED_API t2sed_status t2sed_agreement_get(const t2sed_agreement *agreement,
+                                           size_t i, t2sed_agreed *out,
+                                           t2sed_error *err);
 
 T2SED_END_DECLS
 

@@ -224,8 +224,8 @@ T2SED_API t2sed_status t2sed_database_new(
 
 /* --- using it --- */
 
-/* Ends a database, after all objects that were made with it. NULL is allowed.
- * Errors: none. Threads: one. Since: 0.9. */
+/* Ends a database; objects that were made with it keep what they need of it.
+ * NULL is allowed. Errors: none. Threads: any. Since: 0.9. */
 T2SED_API void t2sed_database_free(t2sed_database *database);
 
 /* The schema, or NULL where none is known; borrowed. Errors: none.

@@ -216,9 +216,9 @@ T2SED_API size_t t2sed_ranking_move_count(const t2sed_ranking *ranking,
  * Errors: T2SED_EINVAL (out of range, struct_size not set). Threads: any.
  * Since: 0.9.
  */
-T2SED_API t2sed_status t2sed_ranking_move_get(t2sed_move *out,
-                                              const t2sed_ranking *ranking,
+T2SED_API t2sed_status t2sed_ranking_move_get(const t2sed_ranking *ranking,
                                               size_t i, size_t k,
+                                              t2sed_move *out,
                                               t2sed_error *err);
 
 T2SED_END_DECLS

@@ -1,17 +1,19 @@
 /*
  * t2sed/scorer.h - the probability that a query answers its question.
  *
- * Two ways lead here. Most programs take the short one:
- *
- *     t2sed_scorer_open(&scorer, model, NULL, &err);
- *     t2sed_scorer_score(&scores, scorer, question, queries, NULL, count,
- *                        schema, &err);
+ *     t2sed_scorer_new(&scorer, model, NULL, &err);
+ *     t2sed_beam_init(&beam, sizeof beam);
+ *     beam.question = question;
+ *     beam.database = database;
+ *     beam.queries = queries;
+ *     beam.count = count;
+ *     t2sed_scorer_score(&scores, scorer, &beam, &err);
  *     for (i = 0; i < count; i++)
- *         if (t2sed_scores_status(scores, i) == T2SED_OK)
- *             use(t2sed_scores_probability(scores, i));
+ *         use(t2sed_scores_probability(scores, i));
  *
- * The long one takes the steps apart: an encoder's vectors and a builder's
- * graphs go in, logits come out (t2sed_scorer_logits).
+ * Order, findings and the decision come with it in t2sed/checker.h. The steps
+ * can also be taken apart: an encoder's vectors, a builder's graphs and the
+ * features that t2sed_scorer_gather fills in go into t2sed_scorer_logits.
  */
 #ifndef T2SED_SCORER_H
 #define T2SED_SCORER_H
@@ -19,13 +21,13 @@
 #include <stddef.h>
 
 #include "conversation.h"
+#include "database.h"
 #include "encoder.h"
 #include "evidence.h"
 #include "graph.h"
 #include "model.h"
 #include "parser.h"
 #include "question.h"
-#include "schema.h"
 #include "status.h"
 
 T2SED_BEGIN_DECLS
@@ -49,98 +51,78 @@ typedef struct t2sed_scorer_options {
                            needed, once for all scorers of a model */
 } t2sed_scorer_options;
 
-#define T2SED_SCORER_OPTIONS_INIT                                              \
-    {                                                                          \
-        sizeof(t2sed_scorer_options), T2SED_TRUNCATE_MODEL, 0,                 \
-            T2SED_PARSE_MISSING, NULL                                          \
-    }
-
-/*
- * Fills *options with the defaults, for languages without the macro.
- *
- * Errors: none. Threads: any. Since: 0.1.
- */
-T2SED_API void t2sed_scorer_options_init(t2sed_scorer_options *options);
+/* Fills in the defaults, `size` bytes at most. Errors: none. Threads: any.
+ * Since: 0.9. */
+T2SED_API void t2sed_scorer_options_init(t2sed_scorer_options *options,
+                                         size_t size);
 
 /*
  * Makes a scorer from a model, which may be freed while it lives.
  *
  * options  NULL for the defaults.
  *
- * Errors: T2SED_EINVAL, T2SED_ENOMEM. Threads: any. Since: 0.1.
+ * Errors: T2SED_EINVAL, T2SED_ENOMEM. Threads: any. Since: 0.9.
  */
-T2SED_API t2sed_status t2sed_scorer_open(t2sed_scorer **out,
-                                         const t2sed_model *model,
-                                         const t2sed_scorer_options *options,
-                                         t2sed_error *err);
+T2SED_API t2sed_status t2sed_scorer_new(t2sed_scorer **out,
+                                        const t2sed_model *model,
+                                        const t2sed_scorer_options *options,
+                                        t2sed_error *err);
 T2SED_API void t2sed_scorer_free(t2sed_scorer *scorer);
 
+/* A question and its candidates. All is borrowed for the call. */
+typedef struct t2sed_beam {
+    size_t struct_size;             /* sizeof(t2sed_beam) */
+    const t2sed_question *question; /* it does not change: where the model reads
+                               parses and it lacks them, a copy is parsed, once
+                               for all candidates */
+    t2sed_database *database;   /* resolves aliases and bare columns where the
+                                 model wants that, and tells what the model reads
+                                 beside the text; NULL: nothing is known of schema
+                                 or rows, the weakest way */
+    const char *const *queries; /* [count] SQL texts */
+    const size_t *lengths;      /* [count] in bytes; NULL: NUL-terminated */
+    size_t count;               /* of candidates, at least 1; memory in the
+                               engine does not grow with it */
+    const t2sed_conversation *conversation; /* the turns before the question,
+                               for features (t2sed_evidence_set_conversation)
+                               and what is predicted for it; NULL: none. Text is
+                               read of the question alone */
+    t2sed_evidence *evidence; /* gathers features, on the database that it was
+                               made of, which counts in place of `database`; its
+                               question is set to this one, and what it ran need
+                               not run again elsewhere. NULL: the scorer's own,
+                               kept for the next beam on the same database */
+    const float *features; /* [count, feature_count], one vector after another,
+                              NaN for what is unknown; NULL: gathered where the
+                              model reads features */
+    size_t feature_count;  /* t2sed_model_feature_count(model) */
+} t2sed_beam;
+
+/* Fills in zeros and the size, `size` bytes at most. Errors: none.
+ * Threads: any. Since: 0.9. */
+T2SED_API void t2sed_beam_init(t2sed_beam *beam, size_t size);
+
 /*
- * Scores the candidate queries of one question.
+ * Scores the candidates of one question.
  *
- * out      the scores, ended with t2sed_scores_free.
- * question borrowed for the call; it does not change. Where the model reads
- *          parses and it lacks them, a copy is parsed, once for all candidates
- *          (and not again where the next question has the same text).
- * queries  [count] SQL texts.
- * lengths  [count] in bytes; NULL: all are NUL-terminated.
- * count    at least 1. Memory in the engine does not grow with it.
- * schema   resolves aliases and bare columns where the model wants that, and
- *          tells part of the evidence where the model reads it; may be NULL.
- *          What a database would tell is unknown: t2sed_scorer_score_beams
- *          takes a source of evidence that has one.
+ * out  the scores, ended with t2sed_scores_free.
  *
  * A candidate that can't be scored (a syntax error, too many tokens) has a
  * status of its own and does not spoil the others: the call succeeds. It fails
  * when the fault lies with the question, the model or the machine.
  *
  * Errors: T2SED_EINVAL, T2SED_EEMPTY (count is 0, or the question has no
- * words), T2SED_EMISMATCH (the model reads evidence of its own kind, which has
- * to be given: t2sed_scorer_score_beams), T2SED_ESTATE (the model reads parses,
- * the question has none, and there is no parser: the message lists where it
- * was looked for), T2SED_EBACKEND, T2SED_ENOMEM.
- * Threads: one at a time. Since: 0.1.
+ * words), T2SED_EMISMATCH (the model reads features of its own kind, which have
+ * to be given; features of another count than the model's), T2SED_ESTATE (the
+ * model reads parses, the question has none, and there is no parser: the
+ * message lists where it was looked for), T2SED_EDATABASE, T2SED_EBACKEND,
+ * T2SED_ENOMEM. Threads: one at a time. Since: 0.9.
  * Source: Chen et al. 2023, section 3.3.
  */
-T2SED_API t2sed_status t2sed_scorer_score(
-    t2sed_scores **out, t2sed_scorer *scorer, const t2sed_question *question,
-    const char *const *queries, const size_t *lengths, size_t count,
-    const t2sed_schema *schema, t2sed_error *err);
-T2SED_API void t2sed_scores_free(t2sed_scores *scores);
-
-/* A question and its candidates, as in t2sed_scorer_score. */
-typedef struct t2sed_beam {
-    size_t struct_size;             /* sizeof(t2sed_beam) */
-    const t2sed_question *question; /* borrowed for the call, as all here */
-    const t2sed_schema *schema;     /* may be NULL */
-    const char *const *queries;     /* [count] */
-    const size_t *lengths;          /* [count]; NULL: NUL-terminated */
-    size_t count;                   /* of candidates, at least 1 */
-    const float *evidence;  /* [count, evidence_size], one vector after another,
-                               NaN for what is unknown; NULL: gathered where
-                               the model reads evidence */
-    size_t evidence_size;   /* t2sed_model_evidence_count(model) */
-    t2sed_evidence *source; /* gathers evidence, on the database it was opened
-                               with; its question is set to this one. NULL:
-                               what question and schema tell is gathered */
-    const t2sed_conversation *conversation; /* the turns before the question,
-                               for gathered evidence
-                               (t2sed_evidence_set_conversation) and what is
-                               predicted for it; NULL: none. Text is read of
-                               the question alone */
-} t2sed_beam;
-
-#define T2SED_BEAM_INIT                                                        \
-    {                                                                          \
-        sizeof(t2sed_beam), NULL, NULL, NULL, NULL, 0, NULL, 0, NULL, NULL     \
-    }
-
-/*
- * Fills *beam with zeros and its size, for languages without the macro.
- *
- * Errors: none. Threads: any. Since: 0.1.
- */
-T2SED_API void t2sed_beam_init(t2sed_beam *beam);
+T2SED_API t2sed_status t2sed_scorer_score(t2sed_scores **out,
+                                          t2sed_scorer *scorer,
+                                          const t2sed_beam *beam,
+                                          t2sed_error *err);
 
 /*
  * Scores several beams together, which is faster than one after another where
@@ -156,37 +138,56 @@ T2SED_API void t2sed_beam_init(t2sed_beam *beam);
  * A beam whose question can't be read does not spoil the others: the fault is
  * then the status of each of its candidates. Otherwise as t2sed_scorer_score.
  *
- * Errors: T2SED_EINVAL, T2SED_EEMPTY (no beams, or one without candidates),
- * T2SED_EMISMATCH (evidence of another size than the model's), T2SED_ESTATE (as
- * there), T2SED_EBACKEND, T2SED_ENOMEM. Threads: one at a time. Since: 0.1.
+ * Errors: as there. Threads: one at a time. Since: 0.1.
  * Source: Chen et al. 2023, section 3.3.
  */
 T2SED_API t2sed_status t2sed_scorer_score_beams(t2sed_scores **out,
                                                 t2sed_scorer *scorer,
                                                 const t2sed_beam *beams,
                                                 size_t count, t2sed_error *err);
+T2SED_API void t2sed_scores_free(t2sed_scores *scores);
+
+/* What a candidate came to. */
+typedef struct t2sed_score {
+    size_t struct_size;  /* sizeof(t2sed_score) */
+    t2sed_status status; /* T2SED_OK, or why it could not be scored */
+    double probability;  /* 0 to 1, calibrated; NaN where it was not scored */
+    double logit;        /* what the model said, before calibration; NaN
+                            likewise */
+    const t2sed_error *error; /* the failure, borrowed from the scores; NULL
+                            where there is none. Its offset is in the SQL */
+    size_t cut;               /* of its tokens, dropped to fit the encoder */
+} t2sed_score;
 
 /*
- * What candidate i came to; i at or beyond the count gives T2SED_EINVAL, NaN,
- * NULL or 0.
+ * count        candidates.
+ * get          fills in what candidate i came to, as far as out->struct_size
+ *              goes, which the caller sets.
+ * probability  that of candidate i, alone; NaN where it was not scored, or i is
+ *              out of range.
  *
- * status       T2SED_OK, or why it could not be scored.
- * probability  0 to 1, calibrated; NaN where status is not T2SED_OK.
- * logit        what the model said, before calibration; NaN likewise.
- * error        the description of the failure, borrowed; NULL where there is
- *              none. Its offset is in the candidate's SQL.
- * cut          how many of its tokens were dropped to fit the encoder.
- *
- * Errors: none. Threads: any. Since: 0.1.
+ * Errors: T2SED_EINVAL (get: out of range, struct_size not set). Threads: any.
+ * Since: 0.9.
  */
 T2SED_API size_t t2sed_scores_count(const t2sed_scores *scores);
-T2SED_API t2sed_status t2sed_scores_status(const t2sed_scores *scores,
-                                           size_t i);
+T2SED_API t2sed_status t2sed_scores_get(const t2sed_scores *scores, size_t i,
+                                        t2sed_score *out, t2sed_error *err);
 T2SED_API double t2sed_scores_probability(const t2sed_scores *scores, size_t i);
-T2SED_API double t2sed_scores_logit(const t2sed_scores *scores, size_t i);
-T2SED_API const t2sed_error *t2sed_scores_error(const t2sed_scores *scores,
-                                                size_t i);
-T2SED_API size_t t2sed_scores_cut(const t2sed_scores *scores, size_t i);
+
+/*
+ * The features that this scorer's model reads, of each candidate: what
+ * t2sed_scorer_score gathers itself, with all that is predicted for it.
+ *
+ * features  [beam->count, t2sed_model_feature_count] receives them; NaN: not
+ *           known, and throughout for a query that can't be read.
+ *
+ * Errors: as t2sed_scorer_score; T2SED_EINVAL where the model reads none.
+ * Threads: one at a time. Since: 0.9.
+ */
+T2SED_API t2sed_status t2sed_scorer_gather(float *features,
+                                           t2sed_scorer *scorer,
+                                           const t2sed_beam *beam,
+                                           t2sed_error *err);
 
 /*
  * Makes the graph builder whose graphs this scorer's model reads. It parses no
@@ -203,22 +204,26 @@ T2SED_API t2sed_status t2sed_scorer_graph_builder(t2sed_graph_builder **out,
  * The graph layers and the head by themselves.
  *
  * encoding  vectors of `count` pairs, made by an encoder of the same model
- *           from the texts of the graphs (t2sed_graph_text).
+ *           from the texts of the graphs (t2sed_graph_text). Of a model without
+ *           an encoder (T2SED_EUNSUPPORTED of t2sed_encoder_new) this and
+ *           `graphs` are NULL.
  * graphs    [count] from a builder of this scorer.
- * evidence  [count, evidence], or NULL for a model without evidence.
+ * features  [count, t2sed_model_feature_count] from t2sed_scorer_gather; NULL
+ *           for a model that reads none.
  * logits    [count] receives one number each; its sigmoid, after division by
  *           the model's temperature, is the probability.
  *
- * Errors: T2SED_EINVAL, T2SED_EMISMATCH (an encoding and a graph that are not
- * of the same texts, another layout), T2SED_EBACKEND, T2SED_ENOMEM.
- * Threads: one at a time. Since: 0.1.
+ * Errors: T2SED_EINVAL (also where one is there that the model does not read,
+ * or the other way round), T2SED_EMISMATCH (an encoding and a graph that are
+ * not of the same texts, another layout, an encoding of another count),
+ * T2SED_EBACKEND, T2SED_ENOMEM. Threads: one at a time. Since: 0.9.
  * Source: Chen et al. 2023, section 3.3; Brody et al. 2022 (GATv2).
  */
 T2SED_API t2sed_status t2sed_scorer_logits(t2sed_scorer *scorer,
                                            const t2sed_encoding *encoding,
                                            const t2sed_graph *const *graphs,
-                                           const float *evidence, float *logits,
-                                           t2sed_error *err);
+                                           const float *features, size_t count,
+                                           float *logits, t2sed_error *err);
 
 /*
  * The calibrated probability of a logit: 1 / (1 + exp(-logit / temperature));

@@ -6,6 +6,7 @@
 
 #include <errno.h>
 #include <pthread.h>
+#include <stdatomic.h>
 #include <string.h>
 #include <time.h>
 
@@ -34,6 +35,7 @@ typedef struct lease {
 } lease;
 
 struct t2sed_database {
+    atomic_int references;
     t2sed_database_options options;
     char *path, *index; /* or NULL */
     t2sed_schema *own;  /* the schema, where it is the database's */
@@ -328,6 +330,7 @@ static t2sed_status new_database(t2sed_database **out,
     t2sed_status status;
     if (!db)
         return t2s_fail_memory(err);
+    atomic_init(&db->references, 1);
     if (pthread_mutex_init(&db->lock, NULL) != 0) {
         t2s_free(db);
         return t2s_fail_memory(err);
@@ -345,9 +348,16 @@ static t2sed_status new_database(t2sed_database **out,
     return status;
 }
 
+t2sed_database *t2s_database_retain(t2sed_database *db)
+{
+    if (db)
+        atomic_fetch_add(&db->references, 1);
+    return db;
+}
+
 void t2sed_database_free(t2sed_database *db)
 {
-    if (!db)
+    if (!db || atomic_fetch_sub(&db->references, 1) > 1)
         return;
     pthread_mutex_lock(&shelf.lock);
     take_off_shelf(db);

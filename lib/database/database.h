@@ -11,6 +11,9 @@
 #include "database/value_index.h"
 #include "t2sed/database.h"
 
+/* One more owner; t2sed_database_free takes one away. NULL stays NULL. */
+t2sed_database *t2s_database_retain(t2sed_database *database);
+
 /* How a query ended. */
 typedef struct t2s_ended {
     t2s_run how;

@@ -350,7 +350,6 @@ static t2sed_status add_candidates(grouping *g, t2sed_evidence *source,
 }
 
 t2sed_status t2sed_agreement_new(t2sed_agreement **out, t2sed_evidence *source,
-                                 const t2sed_schema *schema,
                                  const char *const *queries,
                                  const size_t *lengths, size_t count,
                                  const double *weights, t2sed_error *err)
@@ -367,7 +366,7 @@ t2sed_status t2sed_agreement_new(t2sed_agreement **out, t2sed_evidence *source,
         if (!queries[i])
             return t2s_fail(err, T2SED_EINVAL, -1,
                             "agreement: query %zu is NULL", i);
-    g.schema = schema || !source ? schema : t2s_evidence_schema(source);
+    g.schema = source ? t2s_evidence_schema(source) : NULL;
     if (!reserve(&g, count))
         status = t2s_fail_memory(err);
     if (status == T2SED_OK)
@@ -402,9 +401,8 @@ size_t t2sed_agreement_count(const t2sed_agreement *agreement)
     return agreement ? agreement->count : 0;
 }
 
-t2sed_status t2sed_agreement_get(t2sed_agreed *out,
-                                 const t2sed_agreement *agreement, size_t i,
-                                 t2sed_error *err)
+t2sed_status t2sed_agreement_get(const t2sed_agreement *agreement, size_t i,
+                                 t2sed_agreed *out, t2sed_error *err)
 {
     t2sed_agreed made;
     if (!out || !agreement)

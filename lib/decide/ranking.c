@@ -79,9 +79,8 @@ size_t t2sed_ranking_move_count(const t2sed_ranking *ranking, size_t i)
     return count;
 }
 
-t2sed_status t2sed_ranking_move_get(t2sed_move *out,
-                                    const t2sed_ranking *ranking, size_t i,
-                                    size_t k, t2sed_error *err)
+t2sed_status t2sed_ranking_move_get(const t2sed_ranking *ranking, size_t i,
+                                    size_t k, t2sed_move *out, t2sed_error *err)
 {
     const t2s_move *m;
     t2sed_move move;

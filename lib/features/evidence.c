@@ -35,7 +35,7 @@ static t2sed_status set_database(t2sed_evidence *evidence,
                                  t2sed_database *database, t2sed_error *err)
 {
     t2sed_status status = T2SED_OK;
-    evidence->database = database;
+    evidence->database = t2s_database_retain(database);
     evidence->schema = t2sed_database_schema(database);
     if (t2sed_database_has_rows(database))
         status = t2s_execution_new(&evidence->execution, database, err);
@@ -76,6 +76,7 @@ void t2sed_evidence_free(t2sed_evidence *evidence)
     t2s_execution_free(evidence->execution);
     t2s_refusals_free(evidence->refusals);
     t2sed_linker_free(evidence->linker);
+    t2sed_database_free(evidence->database);
     t2s_free(evidence->asked);
     t2s_free(evidence);
 }

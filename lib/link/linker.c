@@ -56,7 +56,7 @@ static t2sed_status fill(t2sed_linker *linker, t2sed_database *database,
                          t2sed_error *err)
 {
     size_t columns;
-    linker->database = database;
+    linker->database = t2s_database_retain(database);
     linker->schema = t2sed_database_schema(database);
     linker->question = 1;
     if (database)
@@ -94,6 +94,7 @@ void t2sed_linker_free(t2sed_linker *linker)
     t2s_mentions_free(linker->mentions);
     t2s_value_store_free(linker->store);
     t2s_free(linker->slots);
+    t2sed_database_free(linker->database);
     t2s_free(linker);
 }
 

@@ -153,6 +153,12 @@ void t2s_preparer_end(t2s_preparer *preparer)
         t2s_gatherer_clear(preparer->gatherer);
 }
 
+t2sed_status t2s_preparer_features(float *out, t2s_preparer *preparer,
+                                   const t2sed_sql *sql, t2sed_error *err)
+{
+    return t2s_gatherer_compute(preparer->gatherer, sql, out, err);
+}
+
 /* The evidence that the config lists. */
 static t2sed_status gather(t2s_sample *sample, t2s_preparer *preparer,
                            const t2sed_sql *sql, t2sed_error *err)

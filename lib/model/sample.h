@@ -79,6 +79,10 @@ void t2s_preparer_set_conversation(t2s_preparer *preparer,
 /* What predicts for the questions to come; borrowed. */
 T2S_PRIVATE
 void t2s_preparer_use(t2s_preparer *preparer, const t2s_predictors *predictors);
+/* The features that the config lists, of a query for the present question,
+ * whose evidence is gathered. Errors: those of t2sed_evidence_compute. */
+t2sed_status t2s_preparer_features(float *out, t2s_preparer *preparer,
+                                   const t2sed_sql *sql, t2sed_error *err);
 /* The question's queries are all prepared: its evidence may go. */
 T2S_PRIVATE
 void t2s_preparer_end(t2s_preparer *preparer);

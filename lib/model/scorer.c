@@ -7,6 +7,8 @@
 #include "base/interrupt.h"
 #include "base/memory.h"
 #include "base/sized.h"
+#include "database/database.h"
+#include "features/outcome.h"
 #include "model/chunks.h"
 #include "model/encoding.h"
 #include "model/fusion.h"
@@ -22,7 +24,7 @@
 typedef struct owner {
     t2sed_scores *scores;
     size_t candidate;
-    const float *evidence; /* the caller's; NULL: the sample's own */
+    const float *features; /* the caller's; NULL: the sample's own */
 } owner;
 
 struct t2sed_scorer {
@@ -30,9 +32,11 @@ struct t2sed_scorer {
     t2s_preparer *preparer;
     size_t batch_tokens;
     t2s_batch_builder builder;
-    float *evidence;       /* of a batch; NULL where there is none */
-    t2s_progress progress; /* of the call that is running */
-    size_t prepared;       /* candidates so far */
+    float *features;          /* of a batch; NULL where there are none */
+    t2sed_evidence *own;      /* on `database`; NULL as yet, or not read */
+    t2sed_database *database; /* the last beam's */
+    t2s_progress progress;    /* of the call that is running */
+    size_t prepared;          /* candidates so far */
     /* The window: candidates that could be prepared, and whose they are. */
     size_t held;
     t2s_sample samples[WINDOW];
@@ -41,18 +45,19 @@ struct t2sed_scorer {
     uint32_t order[WINDOW];
 };
 
-void t2sed_beam_init(t2sed_beam *beam)
+static const t2sed_scorer_options usual = {.struct_size = sizeof usual,
+                                           .truncation = T2SED_TRUNCATE_MODEL,
+                                           .parse = T2SED_PARSE_MISSING};
+
+void t2sed_beam_init(t2sed_beam *beam, size_t size)
 {
-    if (!beam)
-        return;
-    *beam = (t2sed_beam)T2SED_BEAM_INIT;
+    const t2sed_beam none = {0};
+    t2s_sized_init(beam, size, &none, sizeof none);
 }
 
-void t2sed_scorer_options_init(t2sed_scorer_options *options)
+void t2sed_scorer_options_init(t2sed_scorer_options *options, size_t size)
 {
-    if (!options)
-        return;
-    *options = (t2sed_scorer_options)T2SED_SCORER_OPTIONS_INIT;
+    t2s_sized_init(options, size, &usual, sizeof usual);
 }
 
 static t2sed_status check_options(const t2sed_scorer_options *options,
@@ -76,11 +81,11 @@ static t2sed_status check_options(const t2sed_scorer_options *options,
     return T2SED_OK;
 }
 
-t2sed_status t2sed_scorer_open(t2sed_scorer **out, const t2sed_model *model,
-                               const t2sed_scorer_options *given,
-                               t2sed_error *err)
+t2sed_status t2sed_scorer_new(t2sed_scorer **out, const t2sed_model *model,
+                              const t2sed_scorer_options *given,
+                              t2sed_error *err)
 {
-    t2sed_scorer_options options = T2SED_SCORER_OPTIONS_INIT;
+    t2sed_scorer_options options = usual;
     t2sed_scorer *scorer;
     t2sed_status status;
     if (!out || !model)
@@ -98,9 +103,9 @@ t2sed_status t2sed_scorer_open(t2sed_scorer **out, const t2sed_model *model,
         options.batch_tokens ? (size_t)options.batch_tokens : T2S_CHUNK_TOKENS;
     scorer->model = t2s_model_retain(model);
     if (model->config.evidence.count > 0)
-        scorer->evidence = t2s_alloc_array(model->config.evidence.count,
-                                           WINDOW * sizeof *scorer->evidence);
-    if (model->config.evidence.count > 0 && !scorer->evidence)
+        scorer->features = t2s_alloc_array(model->config.evidence.count,
+                                           WINDOW * sizeof *scorer->features);
+    if (model->config.evidence.count > 0 && !scorer->features)
         status = t2s_fail_memory(err);
     else
         status = t2s_preparer_open(&scorer->preparer, &model->config,
@@ -122,7 +127,9 @@ void t2sed_scorer_free(t2sed_scorer *scorer)
         return;
     t2s_preparer_free(scorer->preparer);
     t2s_batch_free(&scorer->builder);
-    t2s_free(scorer->evidence);
+    t2s_free(scorer->features);
+    t2sed_evidence_free(scorer->own);
+    t2sed_database_free(scorer->database);
     t2sed_model_free(scorer->model);
     t2s_free(scorer);
 }
@@ -193,7 +200,7 @@ static t2sed_status keep_logit(const owner *whose, float logit,
     return keep_failure(scores, i, &failure, err);
 }
 
-/* The logits of `count` samples, whose evidence is in the scorer's room. */
+/* The logits of `count` samples, whose features are in the scorer's room. */
 static t2sed_status run_branches(t2sed_scorer *scorer,
                                  const t2s_sample *const *samples, size_t count,
                                  float *logits, t2sed_error *err)
@@ -210,7 +217,7 @@ static t2sed_status run_branches(t2sed_scorer *scorer,
                 model->backend->forward(model->handle, &batch, logits, err);
     }
     if (status == T2SED_OK && model->config.has_forest)
-        t2s_fuse(logits, &model->config, model->forests, scorer->evidence,
+        t2s_fuse(logits, &model->config, model->forests, scorer->features,
                  count);
     return status;
 }
@@ -220,18 +227,18 @@ static t2sed_status score_chunk(t2sed_scorer *scorer, size_t begin, size_t end,
                                 t2sed_error *err)
 {
     const t2sed_model *model = scorer->model;
-    const size_t evidence = model->config.evidence.count;
+    const size_t features = model->config.evidence.count;
     const t2s_sample *samples[WINDOW] = {NULL};
     float logits[WINDOW];
     t2sed_status status;
     for (size_t i = begin; i < end; i++) {
         samples[i - begin] = &scorer->samples[scorer->order[i]];
-        if (scorer->evidence)
-            memcpy(scorer->evidence + (i - begin) * evidence,
-                   scorer->owners[scorer->order[i]].evidence
-                       ? scorer->owners[scorer->order[i]].evidence
+        if (scorer->features)
+            memcpy(scorer->features + (i - begin) * features,
+                   scorer->owners[scorer->order[i]].features
+                       ? scorer->owners[scorer->order[i]].features
                        : samples[i - begin]->evidence,
-                   evidence * sizeof(float));
+                   features * sizeof(float));
     }
     status = run_branches(scorer, samples, end - begin, logits, err);
     for (size_t i = begin; i < end && status == T2SED_OK; i++)
@@ -276,7 +283,7 @@ static t2sed_status add_candidates(t2sed_scorer *scorer, t2sed_scores *scores,
         const char *query = beam->queries[i];
         const owner whose = {
             scores, i,
-            beam->evidence ? beam->evidence + i * beam->evidence_size : NULL};
+            beam->features ? beam->features + i * beam->feature_count : NULL};
         if (!query)
             return t2s_fail(err, T2SED_EINVAL, -1, "scorer: query %zu is NULL",
                             i);
@@ -291,6 +298,48 @@ static t2sed_status add_candidates(t2sed_scorer *scorer, t2sed_scores *scores,
     return status;
 }
 
+/* What gathers the features of a beam: the caller's evidence, or the scorer's
+ * own; NULL where the model reads none. */
+static t2sed_status find_evidence(t2sed_evidence **out, t2sed_scorer *scorer,
+                                  const t2sed_beam *beam, t2sed_error *err)
+{
+    t2sed_evidence *made = NULL;
+    t2sed_status status;
+    *out = beam->evidence;
+    if (*out || scorer->model->config.evidence.count == 0)
+        return T2SED_OK;
+    *out = scorer->own;
+    if (*out && scorer->database == beam->database)
+        return T2SED_OK;
+    status = t2sed_evidence_new(&made, beam->database, err);
+    if (status != T2SED_OK)
+        return status;
+    t2sed_evidence_free(scorer->own);
+    t2sed_database_free(scorer->database);
+    scorer->database = t2s_database_retain(beam->database);
+    *out = scorer->own = made;
+    return T2SED_OK;
+}
+
+/* Makes the beam's question that of the queries to come. */
+static t2sed_status set_question(t2sed_scorer *scorer, const t2sed_beam *beam,
+                                 t2sed_error *err)
+{
+    const t2sed_schema *schema = beam->evidence
+                                     ? t2s_evidence_schema(beam->evidence)
+                                     : t2sed_database_schema(beam->database);
+    t2sed_evidence *evidence = NULL;
+    t2sed_status status = t2s_preparer_set_question(
+        scorer->preparer, beam->question, schema, err);
+    t2s_preparer_set_conversation(scorer->preparer, beam->conversation);
+    if (status == T2SED_OK && !beam->features)
+        status = find_evidence(&evidence, scorer, beam, err);
+    if (evidence && status == T2SED_OK)
+        status = t2s_preparer_gather(scorer->preparer, evidence, beam->question,
+                                     schema, err);
+    return status;
+}
+
 /* Makes the scores of a beam; those of samples in the window come later. A
  * fault of the question is its candidates' where `isolate` says so. */
 static t2sed_status begin_beam(t2sed_scores **out, t2sed_scorer *scorer,
@@ -299,14 +348,8 @@ static t2sed_status begin_beam(t2sed_scores **out, t2sed_scorer *scorer,
 {
     t2sed_error failure;
     t2sed_scores *scores;
-    t2sed_status status = t2s_preparer_set_question(
-        scorer->preparer, beam->question, beam->schema, &failure);
-    bool refused;
-    t2s_preparer_set_conversation(scorer->preparer, beam->conversation);
-    if (status == T2SED_OK && !beam->evidence)
-        status = t2s_preparer_gather(scorer->preparer, beam->source,
-                                     beam->question, beam->schema, &failure);
-    refused = status != T2SED_OK;
+    t2sed_status status = set_question(scorer, beam, &failure);
+    const bool refused = status != T2SED_OK;
     if (refused && !(isolate && t2s_is_sample_failure(status))) {
         if (err)
             *err = failure;
@@ -343,13 +386,12 @@ static t2sed_status check_beam(const t2sed_scorer *scorer,
                         "scorer: a beam's question or its queries are NULL");
     if (beam->count == 0)
         return t2s_fail(err, T2SED_EEMPTY, -1, "scorer: no queries");
-    if (beam->evidence && wanted == 0)
-        return t2s_fail(err, T2SED_EINVAL, -1,
-                        "the model reads no evidence vector");
-    if (beam->evidence && beam->evidence_size != wanted)
+    if (beam->features && wanted == 0)
+        return t2s_fail(err, T2SED_EINVAL, -1, "the model reads no features");
+    if (beam->features && beam->feature_count != wanted)
         return t2s_fail(err, T2SED_EMISMATCH, -1,
-                        "evidence vectors of %zu numbers, the model reads %zu",
-                        beam->evidence_size, wanted);
+                        "vectors of %zu features, the model reads %zu",
+                        beam->feature_count, wanted);
     return T2SED_OK;
 }
 
@@ -360,26 +402,19 @@ static void begin_progress(t2sed_scorer *scorer, size_t candidates)
 }
 
 t2sed_status t2sed_scorer_score(t2sed_scores **out, t2sed_scorer *scorer,
-                                const t2sed_question *question,
-                                const char *const *queries,
-                                const size_t *lengths, size_t count,
-                                const t2sed_schema *schema, t2sed_error *err)
+                                const t2sed_beam *given, t2sed_error *err)
 {
     t2sed_scores *scores = NULL;
-    t2sed_beam beam = T2SED_BEAM_INIT;
+    t2sed_beam beam = {0};
     t2sed_status status;
-    if (!out || !scorer || !question || (!queries && count > 0))
-        return t2s_fail_null(err, __func__,
-                             "out, scorer, question and queries");
-    beam.question = question;
-    beam.schema = schema;
-    beam.queries = queries;
-    beam.lengths = lengths;
-    beam.count = count;
-    status = check_beam(scorer, &beam, err);
+    if (!out || !scorer || !given)
+        return t2s_fail_null(err, __func__, "out, scorer and beam");
+    status = t2s_sized_read(&beam, sizeof beam, given, "t2sed_beam", err);
+    if (status == T2SED_OK)
+        status = check_beam(scorer, &beam, err);
     if (status != T2SED_OK)
         return status;
-    begin_progress(scorer, count);
+    begin_progress(scorer, beam.count);
     status = add_beam(&scores, scorer, &beam, false, err);
     if (status == T2SED_OK)
         status = score_window(scorer, err);
@@ -397,7 +432,7 @@ t2sed_status t2sed_scorer_score(t2sed_scores **out, t2sed_scorer *scorer,
 static t2sed_status beam_at(t2sed_beam *to, const t2sed_beam *beams, size_t i,
                             t2sed_error *err)
 {
-    t2sed_beam_init(to);
+    t2sed_beam_init(to, sizeof *to);
     return t2s_sized_read_at(to, sizeof *to, beams, i, "t2sed_beam", err);
 }
 
@@ -485,25 +520,59 @@ static t2sed_status check_pair(const t2sed_encoding *encoding, size_t i,
     return T2SED_OK;
 }
 
-t2sed_status t2sed_scorer_logits(t2sed_scorer *scorer,
-                                 const t2sed_encoding *encoding,
-                                 const t2sed_graph *const *graphs,
-                                 const float *evidence, float *logits,
-                                 t2sed_error *err)
+/* The features of one query, NaN where it can't be read. */
+static t2sed_status gather_one(float *features, t2sed_scorer *scorer,
+                               const t2sed_beam *beam, size_t i,
+                               t2sed_error *err)
 {
-    const t2s_config *config;
-    t2s_batch batch;
+    const size_t count = scorer->model->config.evidence.count;
+    const char *query = beam->queries[i];
+    t2sed_sql *sql = NULL;
+    t2sed_status status;
+    if (!query)
+        return t2s_fail(err, T2SED_EINVAL, -1, "scorer: query %zu is NULL", i);
+    status = t2sed_sql_parse_n(
+        &sql, query, beam->lengths ? beam->lengths[i] : strlen(query), err);
+    if (status == T2SED_OK)
+        status = t2s_preparer_features(features, scorer->preparer, sql, err);
+    t2sed_sql_free(sql);
+    if (status == T2SED_OK || !t2s_is_sample_failure(status))
+        return status;
+    for (size_t k = 0; k < count; k++)
+        features[k] = (float)NAN;
+    return T2SED_OK;
+}
+
+t2sed_status t2sed_scorer_gather(float *features, t2sed_scorer *scorer,
+                                 const t2sed_beam *given, t2sed_error *err)
+{
+    t2sed_beam beam = {0};
+    t2sed_status status;
+    if (!features || !scorer || !given)
+        return t2s_fail_null(err, __func__, "features, scorer and beam");
+    status = t2s_sized_read(&beam, sizeof beam, given, "t2sed_beam", err);
+    beam.features = NULL;
+    if (status == T2SED_OK)
+        status = check_beam(scorer, &beam, err);
+    if (status == T2SED_OK && scorer->model->config.evidence.count == 0)
+        status = t2s_fail(err, T2SED_EINVAL, -1, "the model reads no features");
+    if (status != T2SED_OK)
+        return status;
+    status = set_question(scorer, &beam, err);
+    for (size_t i = 0; status == T2SED_OK && i < beam.count; i++)
+        status = gather_one(features + i * scorer->model->config.evidence.count,
+                            scorer, &beam, i, err);
+    t2s_preparer_end(scorer->preparer);
+    return status;
+}
+
+/* What goes into the network, side by side. */
+static t2sed_status batch_pairs(t2s_batch *out, t2sed_scorer *scorer,
+                                const t2sed_encoding *encoding,
+                                const t2sed_graph *const *graphs,
+                                t2sed_error *err)
+{
     t2sed_status status = T2SED_OK;
-    if (!scorer || !encoding || !graphs || !logits)
-        return t2s_fail_null(err, __func__,
-                             "scorer, encoding, graphs and logits");
-    if (!evidence != (scorer->model->config.evidence.count == 0))
-        return t2s_fail(err, T2SED_EINVAL, -1,
-                        evidence ? "the model reads no evidence vector"
-                                 : "the model needs an evidence vector");
-    if (encoding->model != scorer->model)
-        return t2s_fail(err, T2SED_EMISMATCH, -1,
-                        "the vectors come from another model's encoder");
     t2s_batch_clear(&scorer->builder);
     for (size_t i = 0; i < encoding->count && status == T2SED_OK; i++) {
         t2s_sequence sequence;
@@ -512,14 +581,61 @@ t2sed_status t2sed_scorer_logits(t2sed_scorer *scorer,
         if (status == T2SED_OK)
             status = t2s_batch_add(&scorer->builder, graphs[i], &sequence, err);
     }
+    if (status == T2SED_OK)
+        t2s_batch_view(&scorer->builder, out);
+    return status;
+}
+
+static t2sed_status check_parts(const t2sed_scorer *scorer,
+                                const t2sed_encoding *encoding,
+                                const t2sed_graph *const *graphs,
+                                const float *features, size_t count,
+                                t2sed_error *err)
+{
+    const t2s_config *config = &scorer->model->config;
+    if (!features != (config->evidence.count == 0))
+        return t2s_fail(err, T2SED_EINVAL, -1,
+                        features ? "the model reads no features"
+                                 : "the model reads features, which "
+                                   "t2sed_scorer_gather fills in");
+    if (!encoding != !config->has_encoder || !graphs != !config->has_encoder)
+        return t2s_fail(err, T2SED_EINVAL, -1,
+                        config->has_encoder
+                            ? "the model reads vectors and graphs"
+                            : "the model has no encoder and reads no graphs");
+    if (!encoding)
+        return T2SED_OK;
+    if (encoding->model != scorer->model)
+        return t2s_fail(err, T2SED_EMISMATCH, -1,
+                        "the vectors come from another model's encoder");
+    if (encoding->count != count)
+        return t2s_fail(err, T2SED_EMISMATCH, -1,
+                        "vectors of %zu pairs, expected %zu", encoding->count,
+                        count);
+    return T2SED_OK;
+}
+
+t2sed_status t2sed_scorer_logits(t2sed_scorer *scorer,
+                                 const t2sed_encoding *encoding,
+                                 const t2sed_graph *const *graphs,
+                                 const float *features, size_t count,
+                                 float *logits, t2sed_error *err)
+{
+    t2s_batch batch;
+    t2sed_status status;
+    if (!scorer || !logits)
+        return t2s_fail_null(err, __func__, "scorer and logits");
+    status = check_parts(scorer, encoding, graphs, features, count, err);
+    if (status == T2SED_OK && encoding)
+        status = batch_pairs(&batch, scorer, encoding, graphs, err);
     if (status != T2SED_OK)
         return status;
-    t2s_batch_view(&scorer->builder, &batch);
-    config = &scorer->model->config;
-    status = scorer->model->backend->score(scorer->model->handle, &batch,
-                                           encoding->vectors, logits, err);
-    if (status == T2SED_OK && config->has_forest)
-        t2s_fuse(logits, config, scorer->model->forests, evidence,
-                 encoding->count);
+    memset(logits, 0, count * sizeof *logits);
+    if (encoding)
+        status = scorer->model->backend->score(scorer->model->handle, &batch,
+                                               encoding->vectors, logits, err);
+    if (status == T2SED_OK && scorer->model->config.has_forest)
+        t2s_fuse(logits, &scorer->model->config, scorer->model->forests,
+                 features, count);
     return status;
 }

@@ -2,7 +2,9 @@
 
 #include <math.h>
 
+#include "base/error.h"
 #include "base/memory.h"
+#include "base/sized.h"
 
 t2sed_scores *t2s_scores_new(size_t count)
 {
@@ -34,28 +36,29 @@ size_t t2sed_scores_count(const t2sed_scores *scores)
     return scores ? scores->count : 0;
 }
 
-t2sed_status t2sed_scores_status(const t2sed_scores *scores, size_t i)
+t2sed_status t2sed_scores_get(const t2sed_scores *scores, size_t i,
+                              t2sed_score *out, t2sed_error *err)
 {
-    return scores && i < scores->count ? scores->at[i].status : T2SED_EINVAL;
+    const t2s_score *at;
+    t2sed_score made;
+    if (!out || !scores)
+        return t2s_fail_null(err, __func__, "out and scores");
+    if (i >= scores->count)
+        return t2s_fail(err, T2SED_EINVAL, -1,
+                        "scores: there is no candidate %zu, expected 0 to "
+                        "below %zu",
+                        i, scores->count);
+    at = &scores->at[i];
+    made = (t2sed_score){.status = at->status,
+                         .probability = at->probability,
+                         .logit = at->logit,
+                         .error = at->error,
+                         .cut = (size_t)at->cut};
+    return t2s_sized_write(out, &made, sizeof made, "t2sed_score", err);
 }
 
 double t2sed_scores_probability(const t2sed_scores *scores, size_t i)
 {
     return scores && i < scores->count ? scores->at[i].probability
                                        : (double)NAN;
-}
-
-double t2sed_scores_logit(const t2sed_scores *scores, size_t i)
-{
-    return scores && i < scores->count ? scores->at[i].logit : (double)NAN;
-}
-
-const t2sed_error *t2sed_scores_error(const t2sed_scores *scores, size_t i)
-{
-    return scores && i < scores->count ? scores->at[i].error : NULL;
-}
-
-size_t t2sed_scores_cut(const t2sed_scores *scores, size_t i)
-{
-    return scores && i < scores->count ? (size_t)scores->at[i].cut : 0;
 }

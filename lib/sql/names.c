@@ -106,26 +106,20 @@ static void find_renamed(t2s_sql_name *found, t2s_sql_scopes *scopes,
     }
 }
 
-/* Puts a relation on the list of those to ask for the present name, once. */
-static void ask_later(t2s_sql_scopes *scopes, int32_t relation)
-{
-    t2s_sql_relation *at = &scopes->relations.at[relation];
-    if (at->asked == scopes->lookups)
-        return;
-    at->asked = scopes->lookups;
-    if (!t2s_vector_push(&scopes->asking, relation))
-        scopes->failed = true;
-}
-
-/* Puts the relations of a scope on the list, those called `table` if that is
- * given. */
+/* Puts the relations of a scope on the list of those still to be asked for a
+ * name: those called `table` if that is given, otherwise all of them, once. */
 static void ask_scope(t2s_sql_scopes *scopes, int32_t scope, t2s_sql_word table)
 {
-    for (int32_t i = scopes->scopes.at[scope].first; i >= 0;
-         i = scopes->relations.at[i].next)
+    t2s_sql_scope *of = &scopes->scopes.at[scope];
+    if (!table.at && of->visited == scopes->lookups)
+        return;
+    if (!table.at)
+        of->visited = scopes->lookups;
+    for (int32_t i = of->first; i >= 0; i = scopes->relations.at[i].next)
         if (t2s_sql_spend(scopes) &&
-            (!table.at || t2s_sql_same(table, scopes->relations.at[i].name)))
-            ask_later(scopes, i);
+            (!table.at || t2s_sql_same(table, scopes->relations.at[i].name)) &&
+            !t2s_vector_push(&scopes->pending, i))
+            scopes->failed = true;
 }
 
 /* Puts what the stars of a SELECT stand for on the list. False: it is VALUES,
@@ -191,11 +185,12 @@ static t2s_sql_name ask_relation(t2s_sql_scopes *scopes, int32_t relation,
 {
     t2s_sql_name found = nothing;
     scopes->lookups++;
-    scopes->asking.count = 0;
-    ask_later(scopes, relation);
-    for (size_t i = 0;
-         i < scopes->asking.count && !found.has && t2s_sql_spend(scopes); i++)
-        ask(&found, scopes, scopes->asking.at[i], name);
+    scopes->pending.count = 0;
+    ask(&found, scopes, relation, name);
+    for (size_t next = 0; next < scopes->pending.count && !found.has &&
+                          t2s_sql_spend(scopes) && !scopes->failed;
+         next++)
+        ask(&found, scopes, scopes->pending.at[next], name);
     return found;
 }
 

@@ -72,7 +72,7 @@ bool t2s_sql_same(t2s_sql_word a, t2s_sql_word b)
 
 static int32_t add_scope(t2s_sql_scopes *scopes, int32_t parent, int32_t core)
 {
-    t2s_sql_scope scope = {parent, core, -1, -1};
+    t2s_sql_scope scope = {parent, core, -1, -1, 0};
     if (!t2s_vector_push(&scopes->scopes, scope))
         return T2S_NO_SCOPE;
     return (int32_t)scopes->scopes.count - 1;
@@ -144,14 +144,9 @@ static bool enter(t2s_sql_scopes *scopes, int32_t node)
     int32_t query = t2s_sql_child(tree, node, T2S_RULE_select_stmt);
     int32_t function = t2s_sql_child(tree, node, T2S_RULE_table_function_name);
     int32_t alias = t2s_sql_child(tree, node, T2S_RULE_table_alias);
-    t2s_sql_relation relation = {.origin = T2S_FROM_TABLE,
-                                 .query = T2S_NO_NODE,
-                                 .columns = T2S_NO_NODE,
-                                 .inner = T2S_NO_SCOPE,
-                                 .table = T2S_NO_ITEM,
-                                 .next = -1,
-                                 .node = node,
-                                 .scope = scope};
+    t2s_sql_relation relation = {
+        T2S_FROM_TABLE, {NULL, 0},   NULL, false, T2S_NO_NODE, T2S_NO_NODE,
+        T2S_NO_SCOPE,   T2S_NO_ITEM, -1,   node,  scope};
     if (table != T2S_NO_NODE) {
         relation.name = t2s_sql_unquoted(scopes, table);
         describe_table(scopes, node, table, &relation);
@@ -231,6 +226,6 @@ void t2s_sql_scopes_free(t2s_sql_scopes *scopes)
     t2s_free(scopes->scope_of);
     t2s_vector_free(&scopes->scopes);
     t2s_vector_free(&scopes->relations);
-    t2s_vector_free(&scopes->asking);
+    t2s_vector_free(&scopes->pending);
     t2s_arena_free(&scopes->arena);
 }

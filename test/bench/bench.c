@@ -227,19 +227,22 @@ static double score(const bench *b, const rows *with)
 {
     t2sed_question *question = NULL;
     t2sed_scores *scores = NULL;
-    t2sed_beam given = T2SED_BEAM_INIT;
+    t2sed_beam given;
     t2sed_error err;
     double begin = now(), spent;
     must(t2sed_question_new(&question, b->beam.question, &err), &err);
+    t2sed_beam_init(&given, sizeof given);
     given.question = question;
     given.queries = b->beam.queries;
     given.count = b->beam.count;
-    given.schema = with ? t2sed_database_schema(with->database) : NULL;
-    given.source = with ? with->evidence : NULL;
+    given.evidence = with ? with->evidence : NULL;
     must(t2sed_scorer_score_beams(&scores, b->scorer, &given, 1, &err), &err);
     spent = now() - begin;
-    for (size_t i = 0; i < b->beam.count; i++)
-        must(t2sed_scores_status(scores, i), t2sed_scores_error(scores, i));
+    for (size_t i = 0; i < b->beam.count; i++) {
+        t2sed_score score = {.struct_size = sizeof score};
+        must(t2sed_scores_get(scores, i, &score, &err), &err);
+        must(score.status, score.error);
+    }
     t2sed_scores_free(scores);
     t2sed_question_free(question);
     return spent;
@@ -372,7 +375,7 @@ int main(int argc, char **argv)
 {
     bench b = {0};
     t2sed_model_options options;
-    t2sed_scorer_options scoring = T2SED_SCORER_OPTIONS_INIT;
+    t2sed_scorer_options scoring;
     t2sed_error err;
     const char *questions = NULL, *database = NULL;
     const char *beam_file = "test/bench/beam.json";
@@ -405,8 +408,9 @@ int main(int argc, char **argv)
     read_beam(&b.beam, beam_file);
     begin = now();
     must(t2sed_model_open(&b.model, argv[1], &options, &err), &err);
+    t2sed_scorer_options_init(&scoring, sizeof scoring);
     scoring.parse = T2SED_PARSE_NEVER; /* timed by itself */
-    must(t2sed_scorer_open(&b.scorer, b.model, &scoring, &err), &err);
+    must(t2sed_scorer_new(&b.scorer, b.model, &scoring, &err), &err);
     begin = now() - begin;
     open_stages(&b, repeat, database);
     for (int round = 0; round < repeat + WARM_UP; round++) {

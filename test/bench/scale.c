@@ -70,7 +70,7 @@ static void open_all(opened *o, const char *model, const char *database)
     t2sed_error err;
     t2sed_reranker_weights_init(&weights, sizeof weights);
     check(t2sed_model_open(&o->model, model, NULL, &err), &err);
-    check(t2sed_scorer_open(&o->scorer, o->model, NULL, &err), &err);
+    check(t2sed_scorer_new(&o->scorer, o->model, NULL, &err), &err);
     check(t2sed_question_new(&o->question,
                              "How many heads of the departments are older "
                              "than 56?",
@@ -120,27 +120,26 @@ static void measure(opened *o, const char *const *queries, size_t count)
     double *probabilities = malloc(count * sizeof *probabilities);
     int *groups = malloc(count * sizeof *groups);
     double since = seconds();
-    t2sed_beam beam = T2SED_BEAM_INIT;
+    t2sed_beam beam;
     t2sed_scores *scores;
     t2sed_agreement *agreement;
     t2sed_ranking *ranking;
     t2sed_signals signals;
     t2sed_error err;
+    t2sed_beam_init(&beam, sizeof beam);
     beam.question = o->question;
-    beam.schema = t2sed_database_schema(o->database);
-    beam.source = o->evidence;
+    beam.evidence = o->evidence;
     beam.queries = queries;
     beam.count = count;
     check(t2sed_scorer_score_beams(&scores, o->scorer, &beam, 1, &err), &err);
     tell("score", count, &since);
-    check(t2sed_agreement_new(&agreement, o->evidence,
-                              t2sed_database_schema(o->database), queries, NULL,
-                              count, NULL, &err),
+    check(t2sed_agreement_new(&agreement, o->evidence, queries, NULL, count,
+                              NULL, &err),
           &err);
     for (size_t i = 0; i < count; i++) {
         probabilities[i] = t2sed_scores_probability(scores, i);
         t2sed_agreed agreed = {.struct_size = sizeof agreed};
-        t2sed_agreement_get(&agreed, agreement, i, NULL);
+        t2sed_agreement_get(agreement, i, &agreed, NULL);
         groups[i] = agreed.group;
     }
     tell("agreement", count, &since);

@@ -167,7 +167,7 @@ static void open_tools(tools *t, const char *directory)
     t2sed_error err;
     t2sed_reranker_weights_init(&weights, sizeof weights);
     if (t2sed_model_open(&t->model, directory, NULL, &err) ||
-        t2sed_scorer_open(&t->scorer, t->model, NULL, &err) ||
+        t2sed_scorer_new(&t->scorer, t->model, NULL, &err) ||
         t2sed_reranker_weights_of(&weights, t->model, &err) ||
         t2sed_reranker_parse(&t->reranker, "default+margin", &weights, &err) ||
         t2sed_trigger_options_of(&thresholds, t->model, 0.95, &err) ||
@@ -194,13 +194,13 @@ static double decide(const tools *t, at *a, const char *const *queries,
     t2sed_ranking *ranking = NULL;
     t2sed_signals signals;
     t2sed_error err;
-    if (t2sed_agreement_new(&agreement, a->evidence, NULL, queries, NULL,
-                            CANDIDATES, NULL, &err))
+    if (t2sed_agreement_new(&agreement, a->evidence, queries, NULL, CANDIDATES,
+                            NULL, &err))
         give_up("agreement", &err);
     for (size_t i = 0; i < CANDIDATES; i++) {
         probabilities[i] = t2sed_scores_probability(scores, i);
         t2sed_agreed agreed = {.struct_size = sizeof agreed};
-        t2sed_agreement_get(&agreed, agreement, i, NULL);
+        t2sed_agreement_get(agreement, i, &agreed, NULL);
         groups[i] = agreed.group;
     }
     t2sed_signals_init(&signals, sizeof signals);
@@ -232,7 +232,7 @@ static double one_beam(const tools *t, at *a)
     const char *other = nouns[(a->number + 3) % NOUNS];
     t2sed_question *question = NULL;
     t2sed_scores *scores = NULL;
-    t2sed_beam beam = T2SED_BEAM_INIT;
+    t2sed_beam beam;
     t2sed_error err;
     double sum;
     for (size_t i = 0; i < CANDIDATES; i++) {
@@ -243,9 +243,9 @@ static double one_beam(const tools *t, at *a)
     fill(text, sizeof text, questions[below(4)], one, other);
     if (t2sed_question_new(&question, text, &err))
         give_up(text, &err);
+    t2sed_beam_init(&beam, sizeof beam);
     beam.question = question;
-    beam.schema = t2sed_database_schema(a->database);
-    beam.source = a->evidence;
+    beam.evidence = a->evidence;
     beam.queries = queries;
     beam.count = CANDIDATES;
     if (t2sed_scorer_score_beams(&scores, t->scorer, &beam, 1, &err) ||

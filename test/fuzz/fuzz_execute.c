@@ -91,12 +91,12 @@ static void agree(const char *const *queries, const size_t *lengths,
                   size_t count)
 {
     t2sed_agreement *agreement;
-    if (t2sed_agreement_new(&agreement, evidence, NULL, queries, lengths, count,
-                            NULL, NULL) != T2SED_OK)
+    if (t2sed_agreement_new(&agreement, evidence, queries, lengths, count, NULL,
+                            NULL) != T2SED_OK)
         return;
     for (size_t i = 0; i < count; i++) {
         t2sed_agreed agreed = {.struct_size = sizeof agreed};
-        require(t2sed_agreement_get(&agreed, agreement, i, NULL) == T2SED_OK);
+        require(t2sed_agreement_get(agreement, i, &agreed, NULL) == T2SED_OK);
         require(agreed.group < (int)count);
     }
     t2sed_agreement_free(agreement);

@@ -7,6 +7,7 @@
  */
 #include "fuzz.h"
 #include "t2sed.h"
+#include "t2sed/lab/import.h"
 
 static void import(const char *config)
 {

@@ -19,27 +19,38 @@ static const char *const queries[] = {
 
 static void score(t2sed_model *model)
 {
-    t2sed_scorer_options options = T2SED_SCORER_OPTIONS_INIT;
+    t2sed_scorer_options options;
+    t2sed_beam beam;
+    t2sed_database *database = NULL;
     t2sed_scorer *scorer;
     t2sed_scores *scores;
     t2sed_question *question;
     t2sed_schema *schema;
+    t2sed_scorer_options_init(&options, sizeof options);
+    t2sed_beam_init(&beam, sizeof beam);
     options.parse = T2SED_PARSE_NEVER;
     require(t2sed_schema_parse_ddl(&schema, ddl, NULL) == T2SED_OK);
     require(t2sed_question_new(&question, "How old are the singers?", NULL) ==
             T2SED_OK);
-    require(t2sed_scorer_open(&scorer, model, &options, NULL) == T2SED_OK);
-    if (t2sed_scorer_score(&scores, scorer, question, queries, NULL, 3, schema,
-                           NULL) == T2SED_OK) {
+    require(t2sed_scorer_new(&scorer, model, &options, NULL) == T2SED_OK);
+    require(t2sed_database_new_schema(&database, schema, NULL, NULL) ==
+            T2SED_OK);
+    beam.question = question;
+    beam.database = database;
+    beam.queries = queries;
+    beam.count = 3;
+    if (t2sed_scorer_score(&scores, scorer, &beam, NULL) == T2SED_OK) {
         for (size_t i = 0; i < 3; i++) {
-            double p = t2sed_scores_probability(scores, i);
-            require(t2sed_scores_status(scores, i) != T2SED_OK ||
-                    (p >= 0 && p <= 1));
+            t2sed_score score = {.struct_size = sizeof score};
+            require(t2sed_scores_get(scores, i, &score, NULL) == T2SED_OK);
+            require(score.status != T2SED_OK ||
+                    (score.probability >= 0 && score.probability <= 1));
         }
         t2sed_scores_free(scores);
     }
     t2sed_scorer_free(scorer);
     t2sed_question_free(question);
+    t2sed_database_free(database);
     t2sed_schema_free(schema);
 }
 

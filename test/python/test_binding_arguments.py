@@ -121,7 +121,7 @@ class Arguments(unittest.TestCase):
                  (5, ["SELECT 1"])),
                 ("database: .* a Database or None, not Model", t2sed.Evidence,
                  (self.model,)),
-                ("schema: .* a Schema.*, not Evidence", scorer.score,
+                ("database: .* a Database.*, not Evidence", scorer.score,
                  ("a?", ["SELECT 1"], evidence)),
                 ("evidence: .* an Evidence.*, not Schema", scorer.score,
                  ("a?", ["SELECT 1"], None, self.schema)),

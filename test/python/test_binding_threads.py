@@ -68,7 +68,7 @@ class Threads(unittest.TestCase):
                 with t2sed.Scorer(model) as scorer:
                     for i in range(20):
                         assert scored(scorer, schema=schema) == alone
-                        scorer.score(question, QUERIES, schema)
+                        scorer.score(question, QUERIES, t2sed.Database(schema=schema))
             assert threads(work) == []
             """)
 
@@ -126,22 +126,24 @@ class Closing(unittest.TestCase):
     def test_during_a_call(self):
         run("""if True:
             scorer = t2sed.Scorer(light())
-            thread = begun(scorer, scorer.score, QUESTION, LONG, schema)
-            for used in scorer, schema:
+            database = t2sed.Database(schema=schema)
+            thread = begun(scorer, scorer.score, QUESTION, LONG, database)
+            for used in scorer, database:
                 assert "has not ended" in refused(RuntimeError, used.close)
             refused(RuntimeError, scorer.__exit__, None, None, None)
             thread.join()
             scorer.close()
-            schema.close()
+            database.close()
             assert refused(ValueError, scored, scorer) == "Scorer is closed"
             """)
 
     def test_forgotten_during_a_call(self):
         run("""if True:
             scorer = t2sed.Scorer(light())
-            thread = begun(scorer, scorer.score, QUESTION, LONG, schema,
+            database = t2sed.Database(schema=schema)
+            thread = begun(scorer, scorer.score, QUESTION, LONG, database,
                            t2sed.Evidence(t2sed.Database(path)))
-            del scorer, schema
+            del scorer, schema, database
             gc.collect()
             thread.join()
             """)

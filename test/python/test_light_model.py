@@ -102,12 +102,13 @@ class LightModel(unittest.TestCase):
 
     def test_binding(self):
         with t2sed.Model(self.model) as model, t2sed.Scorer(model) as scorer, \
-                t2sed.Schema.from_sqlite(self.database) as schema, \
+                t2sed.Database(schema=t2sed.Database(
+                    self.database).schema) as schema, \
                 t2sed.Evidence(t2sed.Database(self.database)) as evidence:
             self.assertEqual(model.backend, "none")
             scores = scorer.score(QUESTION, QUERIES, evidence=evidence)
             self.assertEqual([score.logit for score in scores], [2, -2])
-            scores = scorer.score(QUESTION, QUERIES, schema=schema)
+            scores = scorer.score(QUESTION, QUERIES, schema)
             self.assertEqual([score.logit for score in scores], [0, 0])
 
     def test_queries_that_can_not_run_are_wrong(self):
@@ -120,9 +121,10 @@ class LightModel(unittest.TestCase):
         queries = ["SELECT colour FROM pet", "SELECT rowid FROM pet",
                    "SELECT name FROM dog", "SELECT name FROM sqlite_master"]
         with t2sed.Model(self.model) as model, t2sed.Scorer(model) as scorer, \
-                t2sed.Schema.from_sqlite(self.database) as schema, \
+                t2sed.Database(schema=t2sed.Database(
+                    self.database).schema) as schema, \
                 t2sed.Evidence(t2sed.Database(self.database)) as evidence:
-            scores = scorer.score(QUESTION, queries, schema=schema)
+            scores = scorer.score(QUESTION, queries, schema)
             self.assertEqual([score.logit for score in scores],
                              [-4, 0, -4, 0])
             scores = scorer.score(QUESTION, queries[:3], evidence=evidence)
@@ -137,7 +139,8 @@ class LightModel(unittest.TestCase):
             write_model(self.model, {"t2sed": PREDICTED}, (1, feature))
             with t2sed.Model(self.model) as model, \
                     t2sed.Scorer(model) as scorer, \
-                    t2sed.Schema.from_sqlite(self.database) as schema, \
+                    t2sed.Database(schema=t2sed.Database(
+                    self.database).schema) as schema, \
                     t2sed.Evidence(t2sed.Database(self.database)) as evidence:
                 scores = scorer.score(QUESTION, QUERIES, evidence=evidence)
                 self.assertEqual([score.logit for score in scores], [2, 2])

@@ -40,7 +40,10 @@ VALID_ONE = {name: VALID[name] for name in ("t2sed_set_allocator",
 # Pointers that may be NULL, as the headers say: of all functions, and of one.
 OPTIONAL = {"err", "options", "length", "lengths", "payload"}
 OPTIONAL_OF = {name: set(pointers.split()) for name, pointers in {
-    "t2sed_agreement_new": "source schema weights",
+    "t2sed_agreement_new": "source weights",
+    "t2sed_checker_new": "database",
+    "t2sed_checker_open": "model database",
+    "t2sed_checker_check_beam": "known",
     "t2sed_conversation_add": "sql",
     "t2sed_conversation_add_n": "sql",
     "t2sed_database_new_schema": "schema",
@@ -72,8 +75,7 @@ OPTIONAL_OF = {name: set(pointers.split()) for name, pointers in {
     "t2sed_sketch_trainer_run": "tell",
     "t2sed_reranker_parse": "policy weights",
     "t2sed_schema_predictor_open": "path",
-    "t2sed_scorer_score": "schema",
-    "t2sed_scorer_logits": "evidence",
+    "t2sed_scorer_logits": "encoding graphs features",
     "t2sed_sql_print": "view schema",
     "t2sed_trainer_open": "model",
     "t2sed_trainer_set_evidence": "source",
@@ -94,7 +96,7 @@ NEUTRAL = {name: value for value, names in {
         t2sed_trigger_topic""",
     math.nan: """t2sed_links_score
         t2sed_ranking_confidence t2sed_scorer_probability
-        t2sed_scores_logit t2sed_scores_probability""",
+        t2sed_scores_probability""",
 }.items() for name in names.split()}
 
 

@@ -2,20 +2,19 @@ r"""libt2sed from Python: does this SQL query answer its question?
 
     import t2sed
 
-    with t2sed.Model() as model, \
-            t2sed.Database("shop.sqlite") as database, \
-            t2sed.Evidence(database) as evidence:
-        scorer = t2sed.Scorer(model)
-        for score in scorer.score("How many customers are there?",
-                                  ["SELECT count(*) FROM customer"],
-                                  evidence=evidence):
-            print(score.probability, score.error)
+    with t2sed.Database("shop.sqlite") as database, \
+            t2sed.Checker(database=database) as checker:
+        report = checker.check("How many customers are there?",
+                               ["SELECT count(*) FROM customer"])
+        print(report.decision, report.best.query, report.best.probability)
 
 What is wrong with a query, in words:
 
-        evidence.set_question(question)
-        for finding in evidence.findings(query):
+        for finding in report.best.findings:
             print(finding.severity, finding.code, finding.message)
+
+The parts that it is put together from are there as well: Scorer, Evidence,
+agree, Reranker, Trigger.
 
 Plain ctypes over ``libt2sed.so``: nothing is compiled, and nothing outside the
 standard library is needed. The library is looked for in ``$T2SED_LIBRARY``,
@@ -33,7 +32,7 @@ parser of a Scorer) stays in memory until that is closed too.
 Several threads may share a ``Model``, ``Parser``, ``Database``, ``Schema``,
 ``Question``, ``Sketcher``, ``Sketch``, ``SchemaPredictor``,
 ``SchemaPrediction``, ``Reranker``
-and ``Trigger``. A ``Scorer``, ``Evidence``, ``Linker`` and ``Sql`` is used by
+and ``Trigger``. A ``Checker``, ``Scorer``, ``Evidence``, ``Linker`` and ``Sql`` is used by
 one thread at a time: make one for each. A second thread's call during a call,
 and ``close`` during one, raise RuntimeError. Calls release Python's global
 lock. In a forked child ``close`` frees nothing, and a ``Database``,
@@ -46,6 +45,7 @@ type (a str where a list of queries belongs) a TypeError.
 libt2sed brings its own libtorch; do not import ``torch`` in the same process.
 """
 from .agreement import Agreement, agree
+from .checker import Candidate, Checker, Report
 from .conversation import Turn
 from .database import Database, Limits
 from .dataset import database_fold
@@ -67,7 +67,7 @@ from .scorer import Score, Scorer, rank
 from .sql import Sql
 from .trigger import Trigger
 
-__all__ = ["Error", "Model", "Database", "Limits", "Schema", "Schemas",
+__all__ = ["Checker", "Report", "Candidate", "Error", "Model", "Database", "Limits", "Schema", "Schemas",
            "Question", "Evidence", "Finding", "FindingKind", "finding_kinds",
            "Sketcher", "Sketch", "Linker", "Links", "Condition", "Named",
            "Repair", "Parser", "Scorer", "Score", "rank", "Agreement", "agree",

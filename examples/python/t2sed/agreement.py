@@ -9,7 +9,6 @@ from .arguments import Record, checked_list, texts
 from .evidence import Evidence
 from .handle import STATUS, declare, made
 from .library import lib
-from .schema import Schema
 
 
 class _Agreed(Record):
@@ -18,9 +17,9 @@ class _Agreed(Record):
                 ("outcome", c_int), ("share", c_double), ("rows", c_size_t)]
 
 
-declare("t2sed_agreement_new", made("agreement"), "evidence?", "schema?",
+declare("t2sed_agreement_new", made("agreement"), "evidence?",
         texts("queries"), POINTER(c_double))
-declare("t2sed_agreement_get", STATUS, POINTER(_Agreed), c_void_p, c_size_t)
+declare("t2sed_agreement_get", STATUS, c_void_p, c_size_t, POINTER(_Agreed))
 declare("t2sed_outcome_name", c_char_p, c_int)
 
 
@@ -39,19 +38,18 @@ class Agreement:
     rows: int
 
 
-def agree(queries: Iterable[str], evidence: Optional[Evidence] = None,
-          schema: Optional[Schema] = None) -> List[Agreement]:
+def agree(queries: Iterable[str],
+          evidence: Optional[Evidence] = None) -> List[Agreement]:
     """Which queries of one question give the same result on the database.
 
     evidence  runs them, in its sandbox; those that it has run for a scorer do
               not run again. None: queries agree where they say the same.
-    schema    of the queries; None takes that of ``evidence``.
     """
     queries = checked_list("queries", queries)
-    found = lib.t2sed_agreement_new(evidence, schema, queries, None)
+    found = lib.t2sed_agreement_new(evidence, queries, None)
     records, record = [], _Agreed()
     for i in range(len(queries)):
-        lib.t2sed_agreement_get(record, found, i)
+        lib.t2sed_agreement_get(found, i, record)
         records.append(Agreement(
             None if record.group < 0 else record.group, record.share,
             lib.t2sed_outcome_name(record.outcome).decode(), record.rows))

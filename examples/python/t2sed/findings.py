@@ -4,10 +4,10 @@ from __future__ import annotations
 from ctypes import (POINTER, byref, c_char_p, c_int, c_size_t, c_void_p,
                     string_at)
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, List, Optional, Tuple
+from typing import TYPE_CHECKING, Any, List, Optional, Tuple
 
 from .arguments import Record, text as text_of
-from .handle import STATUS, Memory, declare, made
+from .handle import STATUS, declare, made
 from .library import lib
 from .text import Span
 
@@ -87,7 +87,11 @@ def _severity(number: int) -> str:
 
 def read_findings(evidence: "Evidence", query: str) -> List[Finding]:
     """What evidence finds in a query."""
-    findings = lib.t2sed_findings_read_n(evidence, query)
+    return findings_in(lib.t2sed_findings_read_n(evidence, query), query)
+
+
+def findings_in(findings: Any, query: str) -> List[Finding]:
+    """A list of the library's, of that query."""
     length = c_size_t()
     question = lib.t2sed_findings_question(findings, byref(length))
     asked = string_at(question, length.value) if question else b""
@@ -95,7 +99,7 @@ def read_findings(evidence: "Evidence", query: str) -> List[Finding]:
             for i in range(lib.t2sed_findings_count(findings))]
 
 
-def _read(findings: Memory, i: int, query: bytes, question: bytes
+def _read(findings: Any, i: int, query: bytes, question: bytes
           ) -> Finding:
     found = _Finding()
     lib.t2sed_findings_get(findings, i, found)

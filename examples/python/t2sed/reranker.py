@@ -20,7 +20,7 @@ class _Weights(Record):
          "parser", "sketch", "link")]
 
 
-class _Signals(Record):
+class Signals(Record):
     """t2sed_signals of t2sed/reranker.h."""
     _fields_ = [("struct_size", c_size_t), ("count", c_size_t)] + [
         (name, POINTER(c_double)) for name in
@@ -41,11 +41,11 @@ declare("t2sed_reranker_parse", made("reranker"), name_of("policy"),
         POINTER(_Weights))
 declare("t2sed_reranker_policy", c_char_p, "reranker")
 declare("t2sed_reranker_apply", made("ranking"), "reranker",
-        POINTER(_Signals))
+        POINTER(Signals))
 declare("t2sed_ranking_candidate", c_size_t, c_void_p, c_size_t)
 declare("t2sed_ranking_move_count", c_size_t, c_void_p, c_size_t)
-declare("t2sed_ranking_move_get", STATUS, POINTER(_Move), c_void_p, c_size_t,
-        c_size_t)
+declare("t2sed_ranking_move_get", STATUS, c_void_p, c_size_t, c_size_t,
+        POINTER(_Move))
 declare("t2sed_ranking_confidence", c_double, c_void_p, c_size_t)
 
 
@@ -70,6 +70,16 @@ class Place:
     index: int
     confidence: Optional[float]
     moves: List[Move]
+
+
+def moves_of(ranking: Any, i: int) -> List[Move]:
+    """How candidate i came to its place, from the library's ranking."""
+    moves, move = [], _Move()
+    for k in range(lib.t2sed_ranking_move_count(ranking, i)):
+        lib.t2sed_ranking_move_get(ranking, i, k, move)
+        moves.append(Move(move.policy.decode(), move.source, move.to,
+                          move.text.decode("utf-8")))
+    return moves
 
 
 def _doubles(values: Optional[Sequence[Optional[float]]]) -> Any:
@@ -128,7 +138,7 @@ class Reranker(Handle):
         counts = {len(values) for values in lists if values is not None}
         if len(counts) > 1:
             raise ValueError("lists of different lengths")
-        return _Signals(count=counts.pop() if counts else 0,
+        return Signals(count=counts.pop() if counts else 0,
                         probability=_doubles(probabilities),
                         parser_score=_doubles(scores),
                         sketch=_doubles(sketch), link=_doubles(link),
@@ -150,10 +160,6 @@ class Reranker(Handle):
 
     @staticmethod
     def _place(ranking: Memory, i: int) -> Place:
-        moves, move = [], _Move()
-        for k in range(lib.t2sed_ranking_move_count(ranking, i)):
-            lib.t2sed_ranking_move_get(move, ranking, i, k)
-            moves.append(Move(move.policy.decode(), move.source, move.to,
-                              move.text.decode("utf-8")))
         confidence = lib.t2sed_ranking_confidence(ranking, i)
-        return Place(i, None if math.isnan(confidence) else confidence, moves)
+        return Place(i, None if math.isnan(confidence) else confidence,
+                     moves_of(ranking, i))

@@ -35,7 +35,9 @@ schema = t2sed.Schema.from_sqlite(path)
 question = t2sed.Question(QUESTION)
 def light():
     return t2sed.Model(binding.LIGHT)
-def scored(scorer, **options):
+def scored(scorer, schema=None, **options):
+    if schema is not None:
+        options["database"] = t2sed.Database(schema=schema)
     return [score.logit for score in scorer.score(QUESTION, QUERIES,
                                                   **options)]
 def refused(kind, call, *arguments, **named):

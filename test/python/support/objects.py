@@ -33,6 +33,11 @@ CollectorOptions = sized(
     ("rule", c.c_int), ("threads", c.c_int), ("max_candidates", c.c_size_t),
     ("fill", c.c_int), ("keep_labels", c.c_int),
     ("max_milliseconds", c.c_int))
+Beam = sized(*[(name, c.c_void_p) for name in (
+    "question", "database", "queries", "lengths")], ("count", c.c_size_t),
+    *[(name, c.c_void_p) for name in (
+        "conversation", "evidence", "features")],
+    ("feature_count", c.c_size_t))
 Signals = sized(("count", c.c_size_t), *[(name, c.c_void_p) for name in (
     "probability", "parser_score", "sketch", "link", "agreement", "groups",
     "outcomes", "sources")])
@@ -84,7 +89,7 @@ def make(library, folder, models):
     at["t2sed_findings"] = new("t2sed_findings_make", at["t2sed_evidence"],
                                at["t2sed_sql"])
     at["t2sed_agreement"] = new(
-        "t2sed_agreement_new", at["t2sed_evidence"], None, queries, None, 2,
+        "t2sed_agreement_new", at["t2sed_evidence"], queries, None, 2,
         None)
     at["t2sed_linker"] = new("t2sed_linker_new", at["t2sed_database"])
     at["t2sed_links"] = new("t2sed_linker_link", at["t2sed_linker"],
@@ -108,10 +113,15 @@ def make(library, folder, models):
     at["t2sed_graph"] = new("t2sed_graph_builder_build",
                             at["t2sed_graph_builder"], at["t2sed_sql"])
     at["t2sed_model"] = new("t2sed_model_open", shipped("light"), None)
-    at["t2sed_scorer"] = new("t2sed_scorer_open", at["t2sed_model"], None)
-    at["t2sed_scores"] = new("t2sed_scorer_score", at["t2sed_scorer"],
-                             at["t2sed_question"], queries, None, 2,
-                             at["t2sed_schema"])
+    at["t2sed_scorer"] = new("t2sed_scorer_new", at["t2sed_model"], None)
+    beam = address(Beam(question=at["t2sed_question"], count=2,
+                        database=at["t2sed_database"],
+                        queries=address(queries)))
+    at["t2sed_scores"] = new("t2sed_scorer_score", at["t2sed_scorer"], beam)
+    at["t2sed_checker"] = new("t2sed_checker_new", at["t2sed_model"],
+                              at["t2sed_database"], None)
+    at["t2sed_report"] = new("t2sed_checker_check_beam", at["t2sed_checker"],
+                             beam, None)
     at["t2sed_trainer"] = new("t2sed_trainer_open", shipped("light"), None)
     at["t2sed_reranker"] = new("t2sed_reranker_parse", b"rr", None)
     at["t2sed_ranking"] = new("t2sed_reranker_apply", at["t2sed_reranker"],

@@ -1,5 +1,6 @@
 /* Scoring and training on a CUDA device, against the CPU; skipped, with the
  * reason, where there is none. `make test-cuda` runs this alone. */
+#include "score_test.h"
 #include "t2s_test.h"
 
 #include <math.h>
@@ -42,11 +43,11 @@ static void probabilities(double out[COUNT], const char *device, int precision)
     options.precision = precision;
     ck_assert_msg(t2sed_model_open(&model, dir, &options, &err) == T2SED_OK,
                   "%s", err.text);
-    ck_assert_int_eq(t2sed_scorer_open(&scorer, model, NULL, &err), T2SED_OK);
+    ck_assert_int_eq(t2sed_scorer_new(&scorer, model, NULL, &err), T2SED_OK);
     ck_assert_int_eq(t2sed_question_new(&question, "How many?", &err),
                      T2SED_OK);
-    ck_assert_msg(t2sed_scorer_score(&scores, scorer, question, queries, NULL,
-                                     COUNT, NULL, &err) == T2SED_OK,
+    ck_assert_msg(t2s_test_score(&scores, scorer, question, queries, NULL,
+                                 COUNT, NULL, &err) == T2SED_OK,
                   "%s", err.text);
     for (size_t i = 0; i < COUNT; i++)
         out[i] = t2sed_scores_probability(scores, i);

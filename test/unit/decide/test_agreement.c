@@ -38,14 +38,14 @@ static void tear_down(void)
     unlink(path);
 }
 
-static t2sed_agreement *agree(t2sed_evidence *source, const t2sed_schema *of,
+static t2sed_agreement *agree(t2sed_evidence *source,
                               const char *const *queries, size_t count,
                               const double *weights)
 {
     t2sed_agreement *agreement = NULL;
     t2sed_error err;
-    ck_assert_msg(t2sed_agreement_new(&agreement, source, of, queries, NULL,
-                                      count, weights, &err) == T2SED_OK,
+    ck_assert_msg(t2sed_agreement_new(&agreement, source, queries, NULL, count,
+                                      weights, &err) == T2SED_OK,
                   "%s", err.text);
     ck_assert_uint_eq(t2sed_agreement_count(agreement), count);
     return agreement;
@@ -54,7 +54,7 @@ static t2sed_agreement *agree(t2sed_evidence *source, const t2sed_schema *of,
 static t2sed_agreed agreed(const t2sed_agreement *a, size_t i)
 {
     t2sed_agreed made = {.struct_size = sizeof made};
-    ck_assert_int_eq(t2sed_agreement_get(&made, a, i, NULL), T2SED_OK);
+    ck_assert_int_eq(t2sed_agreement_get(a, i, &made, NULL), T2SED_OK);
     return made;
 }
 
@@ -69,11 +69,10 @@ static int group_count(const t2sed_agreement *a)
 }
 
 /* Groups as digits, '-' for none. */
-static void check(t2sed_evidence *source, const t2sed_schema *of,
-                  const char *const *queries, size_t count,
-                  const char *expected)
+static void check(t2sed_evidence *source, const char *const *queries,
+                  size_t count, const char *expected)
 {
-    t2sed_agreement *a = agree(source, of, queries, count, NULL);
+    t2sed_agreement *a = agree(source, queries, count, NULL);
     char got[32] = {0};
     for (size_t i = 0; i < count; i++) {
         const int group = agreed(a, i).group;
@@ -82,8 +81,8 @@ static void check(t2sed_evidence *source, const t2sed_schema *of,
     ck_assert_str_eq(got, expected);
     t2sed_agreement_free(a);
 }
-#define CHECK(source, of, queries, expected)                                   \
-    check(source, of, queries, sizeof queries / sizeof queries[0], expected)
+#define CHECK(source, queries, expected)                                       \
+    check(source, queries, sizeof queries / sizeof queries[0], expected)
 
 START_TEST(equal_results_agree)
 {
@@ -97,7 +96,7 @@ START_TEST(equal_results_agree)
         "SELECT count(*) FROM singer",
         "SELECT 3.0000000001",
     };
-    t2sed_agreement *a = agree(evidence, NULL, queries, 8, NULL);
+    t2sed_agreement *a = agree(evidence, queries, 8, NULL);
     t2sed_agreed past;
     ck_assert_int_eq(group_count(a), 3);
     ck_assert_int_eq(agreed(a, 0).outcome, T2SED_OUTCOME_RAN);
@@ -108,11 +107,11 @@ START_TEST(equal_results_agree)
     ck_assert_double_eq_tol(agreed(a, 3).share, 3.0 / 8, 1e-12);
     ck_assert(agreed(a, 4).share == 0);
     past.struct_size = sizeof past;
-    ck_assert_int_eq(t2sed_agreement_get(&past, a, 8, NULL), T2SED_EINVAL);
+    ck_assert_int_eq(t2sed_agreement_get(a, 8, &past, NULL), T2SED_EINVAL);
     past.struct_size = 3;
-    ck_assert_int_eq(t2sed_agreement_get(&past, a, 0, NULL), T2SED_EINVAL);
+    ck_assert_int_eq(t2sed_agreement_get(a, 0, &past, NULL), T2SED_EINVAL);
     t2sed_agreement_free(a);
-    CHECK(evidence, NULL, queries, "0010--22");
+    CHECK(evidence, queries, "0010--22");
 }
 END_TEST
 
@@ -125,8 +124,8 @@ START_TEST(order_counts_where_all_ask_for_it)
     static const char *const some[] = {"SELECT name FROM singer ORDER BY id",
                                        "SELECT name FROM singer ORDER BY -id",
                                        "SELECT name FROM singer"};
-    CHECK(evidence, NULL, all, "010-");
-    CHECK(evidence, NULL, some, "000");
+    CHECK(evidence, all, "010-");
+    CHECK(evidence, some, "000");
 }
 END_TEST
 
@@ -138,7 +137,7 @@ START_TEST(empty_results_say_nothing)
         "SELECT T1.name FROM singer AS T1 WHERE T1.age = 7",
         "SELECT name FROM singer WHERE age = 7 LIMIT 1",
         "SELECT DISTINCT name FROM singer WHERE age = 7"};
-    CHECK(evidence, NULL, queries, "01023");
+    CHECK(evidence, queries, "01023");
 }
 END_TEST
 
@@ -157,13 +156,12 @@ START_TEST(without_rows_text_counts)
         "with T as (select 1) select * from T"};
     t2sed_agreement *a;
     t2sed_evidence *blind;
-    CHECK(NULL, schema, queries, "0001234-55");
-    CHECK(NULL, NULL, queries, "0001234-55");
+    CHECK(NULL, queries, "0001234-55");
     ck_assert_int_eq(
         t2sed_evidence_new(&blind, t2s_test_database(NULL, schema), NULL),
         T2SED_OK);
-    CHECK(blind, NULL, queries, "0001234-55");
-    a = agree(blind, NULL, queries, 8, NULL);
+    CHECK(blind, queries, "0001234-55");
+    a = agree(blind, queries, 8, NULL);
     ck_assert_int_eq(agreed(a, 0).outcome, T2SED_OUTCOME_NOT_RUN);
     ck_assert_int_eq(agreed(a, 7).outcome, T2SED_OUTCOME_SYNTAX);
     t2sed_agreement_free(a);
@@ -179,7 +177,7 @@ START_TEST(limits_end_queries)
         "SELECT count(*) FROM singer",
         "WITH RECURSIVE t(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM t) "
         "SELECT X FROM t"};
-    t2sed_agreement *a = agree(evidence, NULL, queries, 3, NULL);
+    t2sed_agreement *a = agree(evidence, queries, 3, NULL);
     ck_assert_int_eq(agreed(a, 0).outcome, T2SED_OUTCOME_CUT);
     ck_assert_int_eq(agreed(a, 0).group, agreed(a, 2).group);
     t2sed_agreement_free(a);
@@ -192,18 +190,18 @@ START_TEST(what_was_run_is_remembered)
     static const char *const queries[] = {"SELECT abs(random()) + name FROM "
                                           "singer",
                                           "SELECT count(*) FROM singer"};
-    t2sed_agreement *a = agree(evidence, NULL, queries, 2, NULL);
+    t2sed_agreement *a = agree(evidence, queries, 2, NULL);
     ck_assert_uint_eq(agreed(a, 1).rows, 1);
     ck_assert_uint_eq(agreed(a, 0).rows, 3);
     t2sed_agreement_free(a);
     unlink(path);
     t2s_test_run_sql(path, script);
     t2s_test_run_sql(path, "DELETE FROM singer WHERE id = 1");
-    a = agree(evidence, NULL, queries, 2, NULL);
+    a = agree(evidence, queries, 2, NULL);
     ck_assert_uint_eq(agreed(a, 0).rows, 2);
     t2sed_agreement_free(a);
     unlink(path);
-    a = agree(evidence, NULL, queries, 2, NULL);
+    a = agree(evidence, queries, 2, NULL);
     ck_assert_int_eq(agreed(a, 0).outcome, T2SED_OUTCOME_NOT_RUN);
     t2sed_agreement_free(a);
 }
@@ -216,7 +214,7 @@ START_TEST(many_queries_are_forgotten_in_time)
     for (int i = 0; i < 5000; i++) {
         t2sed_agreement *a;
         snprintf(text, sizeof text, "SELECT %d", i);
-        a = agree(evidence, NULL, one, 1, NULL);
+        a = agree(evidence, one, 1, NULL);
         ck_assert_int_eq(agreed(a, 0).outcome, T2SED_OUTCOME_RAN);
         t2sed_agreement_free(a);
     }
@@ -232,6 +230,7 @@ START_TEST(twins_are_found_among_many)
     const char **queries = malloc(2 * PAIRS * sizeof *queries);
     char(*texts)[80] = malloc(2 * PAIRS * sizeof *texts);
     t2sed_agreement *a;
+    t2sed_evidence *blind;
     for (int i = 0; i < PAIRS; i++) {
         snprintf(texts[i], sizeof texts[i],
                  "SELECT name FROM singer WHERE age > %d", i);
@@ -240,13 +239,17 @@ START_TEST(twins_are_found_among_many)
     }
     for (int i = 0; i < 2 * PAIRS; i++)
         queries[i] = texts[i];
-    a = agree(NULL, schema, queries, 2 * PAIRS, NULL);
+    ck_assert_int_eq(
+        t2sed_evidence_new(&blind, t2s_test_database(NULL, schema), NULL),
+        T2SED_OK);
+    a = agree(blind, queries, 2 * PAIRS, NULL);
     ck_assert_int_eq(group_count(a), PAIRS);
     for (size_t i = 0; i < PAIRS; i++) {
         ck_assert_int_eq(agreed(a, i).group, (int)i);
         ck_assert_int_eq(agreed(a, PAIRS + i).group, (int)i);
     }
     t2sed_agreement_free(a);
+    t2sed_evidence_free(blind);
     free(queries);
     free(texts);
 }
@@ -259,19 +262,19 @@ START_TEST(weights_count)
     const double weights[] = {0.1, 0.6, 0.2, (double)NAN}, none[4] = {0};
     const double negative[] = {0.1, -1, 0, 0};
     const double infinite[] = {0.1, (double)INFINITY, 0, 0};
-    t2sed_agreement *a = agree(evidence, NULL, queries, 4, weights), *b = NULL;
+    t2sed_agreement *a = agree(evidence, queries, 4, weights), *b = NULL;
     ck_assert_double_eq_tol(agreed(a, 0).share, 1.0 / 3, 1e-12);
     ck_assert_double_eq_tol(agreed(a, 1).share, 2.0 / 3, 1e-12);
     t2sed_agreement_free(a);
-    a = agree(evidence, NULL, queries, 4, none);
+    a = agree(evidence, queries, 4, none);
     ck_assert_double_nan(agreed(a, 0).share);
     t2sed_agreement_free(a);
-    ck_assert_int_eq(t2sed_agreement_new(&b, evidence, NULL, queries, NULL, 4,
-                                         negative, NULL),
-                     T2SED_EINVAL);
-    ck_assert_int_eq(t2sed_agreement_new(&b, evidence, NULL, queries, NULL, 4,
-                                         infinite, NULL),
-                     T2SED_EINVAL);
+    ck_assert_int_eq(
+        t2sed_agreement_new(&b, evidence, queries, NULL, 4, negative, NULL),
+        T2SED_EINVAL);
+    ck_assert_int_eq(
+        t2sed_agreement_new(&b, evidence, queries, NULL, 4, infinite, NULL),
+        T2SED_EINVAL);
 }
 END_TEST
 
@@ -281,23 +284,19 @@ START_TEST(arguments_are_checked)
     static const size_t lengths[] = {8, 8};
     static const char *const longer[] = {"SELECT 1, 2", "SELECT 1, 3"};
     t2sed_agreement *a = NULL;
-    ck_assert_int_eq(
-        t2sed_agreement_new(NULL, NULL, NULL, hole, NULL, 1, NULL, NULL),
-        T2SED_EINVAL);
-    ck_assert_int_eq(
-        t2sed_agreement_new(&a, NULL, NULL, hole, NULL, 2, NULL, NULL),
-        T2SED_EINVAL);
-    ck_assert_int_eq(
-        t2sed_agreement_new(&a, NULL, NULL, NULL, NULL, 1, NULL, NULL),
-        T2SED_EINVAL);
+    ck_assert_int_eq(t2sed_agreement_new(NULL, NULL, hole, NULL, 1, NULL, NULL),
+                     T2SED_EINVAL);
+    ck_assert_int_eq(t2sed_agreement_new(&a, NULL, hole, NULL, 2, NULL, NULL),
+                     T2SED_EINVAL);
+    ck_assert_int_eq(t2sed_agreement_new(&a, NULL, NULL, NULL, 1, NULL, NULL),
+                     T2SED_EINVAL);
     ck_assert_ptr_null(a);
-    ck_assert_int_eq(
-        t2sed_agreement_new(&a, NULL, NULL, NULL, NULL, 0, NULL, NULL),
-        T2SED_OK);
+    ck_assert_int_eq(t2sed_agreement_new(&a, NULL, NULL, NULL, 0, NULL, NULL),
+                     T2SED_OK);
     ck_assert_uint_eq(t2sed_agreement_count(a), 0);
     t2sed_agreement_free(a);
     ck_assert_int_eq(
-        t2sed_agreement_new(&a, NULL, NULL, longer, lengths, 2, NULL, NULL),
+        t2sed_agreement_new(&a, NULL, longer, lengths, 2, NULL, NULL),
         T2SED_OK);
     ck_assert_int_eq(agreed(a, 1).group, 0);
     t2sed_agreement_free(a);
@@ -325,8 +324,7 @@ static t2sed_status make(void *payload)
     if (payload && status == T2SED_OK)
         status = t2sed_evidence_new(&source, database, NULL);
     if (status == T2SED_OK)
-        status = t2sed_agreement_new(&a, source, schema, queries, NULL, 5, NULL,
-                                     NULL);
+        status = t2sed_agreement_new(&a, source, queries, NULL, 5, NULL, NULL);
     if (status == T2SED_OK)
         t2sed_agreement_free(a);
     t2sed_evidence_free(source);

@@ -301,24 +301,24 @@ START_TEST(moves_are_told)
     move.struct_size = sizeof move;
     ck_assert_ptr_null(t2sed_ranking_kept(ranking));
     ck_assert_uint_eq(t2sed_ranking_move_count(ranking, 1), 2);
-    ck_assert_int_eq(t2sed_ranking_move_get(&move, ranking, 1, 0, NULL),
+    ck_assert_int_eq(t2sed_ranking_move_get(ranking, 1, 0, &move, NULL),
                      T2SED_OK);
     ck_assert_str_eq(move.policy, "rr");
     ck_assert_uint_eq(move.from, 1);
     ck_assert_uint_eq(move.to, 0);
     ck_assert_str_eq(move.text, "its probability is 0.90");
-    ck_assert_int_eq(t2sed_ranking_move_get(&move, ranking, 1, 1, NULL),
+    ck_assert_int_eq(t2sed_ranking_move_get(ranking, 1, 1, &move, NULL),
                      T2SED_OK);
     ck_assert_uint_eq(move.step, 1);
     ck_assert_uint_eq(move.from, 0);
     ck_assert_uint_eq(move.to, 2);
     ck_assert_ptr_nonnull(strstr(move.text, "schema linking is 0.00"));
-    ck_assert_int_eq(t2sed_ranking_move_get(&move, ranking, 1, 2, NULL),
+    ck_assert_int_eq(t2sed_ranking_move_get(ranking, 1, 2, &move, NULL),
                      T2SED_EINVAL);
-    ck_assert_int_eq(t2sed_ranking_move_get(&move, ranking, 9, 0, NULL),
+    ck_assert_int_eq(t2sed_ranking_move_get(ranking, 9, 0, &move, NULL),
                      T2SED_EINVAL);
     move.struct_size = 1;
-    ck_assert_int_eq(t2sed_ranking_move_get(&move, ranking, 1, 0, NULL),
+    ck_assert_int_eq(t2sed_ranking_move_get(ranking, 1, 0, &move, NULL),
                      T2SED_EINVAL);
     ck_assert_double_nan(t2sed_ranking_confidence(ranking, 0));
     t2sed_ranking_free(ranking);
@@ -344,7 +344,7 @@ START_TEST(every_policy_has_a_sentence)
                 t2sed_move move = {0};
                 move.struct_size = sizeof move;
                 ck_assert_int_eq(
-                    t2sed_ranking_move_get(&move, ranking, k, m, NULL),
+                    t2sed_ranking_move_get(ranking, k, m, &move, NULL),
                     T2SED_OK);
                 ck_assert_uint_gt(strlen(move.text), 10);
                 moves++;

@@ -1,5 +1,6 @@
 /* Beams scored together, evidence vectors and clause logits, against a fake
  * engine. */
+#include "score_test.h"
 #include "interrupt_test.h"
 #include "t2s_test.h"
 
@@ -30,7 +31,7 @@ static void open_model(const char *config)
     t2s_tiny_model(dir, false, config);
     if (t2sed_model_open(&model, dir, NULL, &err) != T2SED_OK)
         t2s_tiny_die("open", &err);
-    if (t2sed_scorer_open(&scorer, model, NULL, &err) != T2SED_OK)
+    if (t2sed_scorer_new(&scorer, model, NULL, &err) != T2SED_OK)
         t2s_tiny_die("scorer", &err);
     for (int b = 0; b < BEAMS; b++) {
         char text[40];
@@ -42,7 +43,7 @@ static void open_model(const char *config)
                      b, i, (b + i) % 5 == 4 ? "WHERE (" : "");
             queries[b][i] = texts[b][i];
         }
-        t2sed_beam_init(&beams[b]);
+        t2sed_beam_init(&beams[b], sizeof beams[b]);
         beams[b].question = questions[b];
         beams[b].queries = queries[b];
         beams[b].count = (size_t)(1 + b % QUERIES);
@@ -79,20 +80,19 @@ START_TEST(beams_score_as_each_does_alone)
                   "%s", err.text);
     for (int b = 0; b < BEAMS; b++) {
         t2sed_scores *one;
-        ck_assert_int_eq(t2sed_scorer_score(&one, scorer, questions[b],
-                                            queries[b], NULL, beams[b].count,
-                                            NULL, &err),
+        ck_assert_int_eq(t2s_test_score(&one, scorer, questions[b], queries[b],
+                                        NULL, beams[b].count, NULL, &err),
                          T2SED_OK);
         ck_assert_uint_eq(t2sed_scores_count(all[b]), beams[b].count);
         for (size_t i = 0; i < beams[b].count; i++) {
-            ck_assert_int_eq(t2sed_scores_status(all[b], i),
-                             t2sed_scores_status(one, i));
-            if (t2sed_scores_status(one, i) == T2SED_OK)
-                ck_assert_double_eq(t2sed_scores_logit(all[b], i),
-                                    t2sed_scores_logit(one, i));
+            ck_assert_int_eq(t2s_test_scored(all[b], i).status,
+                             t2s_test_scored(one, i).status);
+            if (t2s_test_scored(one, i).status == T2SED_OK)
+                ck_assert_double_eq(t2s_test_scored(all[b], i).logit,
+                                    t2s_test_scored(one, i).logit);
             else
-                ck_assert_str_eq(t2sed_scores_error(all[b], i)->text,
-                                 t2sed_scores_error(one, i)->text);
+                ck_assert_str_eq(t2s_test_scored(all[b], i).error->text,
+                                 t2s_test_scored(one, i).error->text);
         }
         t2sed_scores_free(one);
     }
@@ -112,12 +112,12 @@ START_TEST(a_bad_question_spoils_no_other_beam)
     beams[1].question = empty;
     ck_assert_int_eq(t2sed_scorer_score_beams(scores, scorer, beams, 3, &err),
                      T2SED_OK);
-    ck_assert_int_eq(t2sed_scores_status(scores[0], 0), T2SED_OK);
+    ck_assert_int_eq(t2s_test_scored(scores[0], 0).status, T2SED_OK);
     for (size_t i = 0; i < beams[1].count; i++) {
-        ck_assert_int_eq(t2sed_scores_status(scores[1], i), T2SED_ETOOLONG);
+        ck_assert_int_eq(t2s_test_scored(scores[1], i).status, T2SED_ETOOLONG);
         ck_assert(isnan(t2sed_scores_probability(scores[1], i)));
     }
-    ck_assert_int_eq(t2sed_scores_status(scores[2], 0), T2SED_OK);
+    ck_assert_int_eq(t2s_test_scored(scores[2], 0).status, T2SED_OK);
     free_all(scores, 3);
     t2sed_question_free(empty);
 }
@@ -146,10 +146,10 @@ START_TEST(bad_beams_are_refused)
     beams[1].queries = NULL;
     REFUSED(T2SED_EINVAL, 2);
     beams[1].queries = queries[1];
-    beams[1].evidence = evidence;
-    beams[1].evidence_size = 1;
+    beams[1].features = evidence;
+    beams[1].feature_count = 1;
     REFUSED(T2SED_EINVAL, 2);
-    beams[1].evidence = NULL;
+    beams[1].features = NULL;
     beams[1].struct_size = 8;
     REFUSED(T2SED_EINVAL, 2);
     beams[0].struct_size = 8;
@@ -229,24 +229,24 @@ START_TEST(evidence_is_gathered)
     open_model("{\"evidence\": [" SOURCES ", \"shape.selected\"],"
                " " T2S_TINY_FUSION "}");
     queries[0][0] = "SELECT a, b, c FROM t";
-    beams[0].evidence = numbers;
-    beams[0].evidence_size = 3;
+    beams[0].features = numbers;
+    beams[0].feature_count = 3;
     beams[0].count = 1;
     ck_assert_int_eq(t2sed_scorer_score_beams(&given, scorer, beams, 1, &err),
                      T2SED_OK);
-    plain = t2sed_scores_logit(given, 0);
+    plain = t2s_test_scored(given, 0).logit;
     t2sed_scores_free(given);
-    beams[0].evidence = NULL;
+    beams[0].features = NULL;
     ck_assert_msg(t2sed_scorer_score_beams(&scores, scorer, beams, 1, &err) ==
                       T2SED_OK,
                   "%s", err.text);
-    ck_assert_double_eq_tol(t2sed_scores_logit(scores, 0), plain + 3, 1e-5);
+    ck_assert_double_eq_tol(t2s_test_scored(scores, 0).logit, plain + 3, 1e-5);
     t2sed_scores_free(scores);
     ck_assert_int_eq(t2sed_evidence_new(&source, NULL, &err), T2SED_OK);
-    beams[0].source = source;
+    beams[0].evidence = source;
     ck_assert_int_eq(t2sed_scorer_score_beams(&scores, scorer, beams, 1, &err),
                      T2SED_OK);
-    ck_assert_double_eq_tol(t2sed_scores_logit(scores, 0), plain + 3, 1e-5);
+    ck_assert_double_eq_tol(t2s_test_scored(scores, 0).logit, plain + 3, 1e-5);
     t2sed_scores_free(scores);
     t2sed_evidence_free(source);
 }
@@ -265,26 +265,28 @@ START_TEST(evidence_may_be_given)
     ck_assert_uint_eq(t2sed_model_feature_count(model), 4);
     ck_assert_str_eq(t2sed_model_feature_name(model, 3), "rows");
     ck_assert_ptr_null(t2sed_model_feature_name(model, 4));
-    ck_assert_int_eq(t2sed_scorer_score(&none, scorer, questions[0], queries[0],
-                                        NULL, 1, NULL, &err),
+    ck_assert_int_eq(t2s_test_score(&none, scorer, questions[0], queries[0],
+                                    NULL, 1, NULL, &err),
                      T2SED_EMISMATCH); /* evidence of the model's own kind */
     for (int b = 0; b < BEAMS; b++) {
-        beams[b].evidence = evidence;
-        beams[b].evidence_size = 4;
+        beams[b].features = evidence;
+        beams[b].feature_count = 4;
     }
     queries[2][1] = queries[2][0]; /* candidates that differ in evidence only */
     queries[2][2] = queries[2][0];
-    beams[1].evidence_size = 3;
+    beams[1].feature_count = 3;
     ck_assert_int_eq(
         t2sed_scorer_score_beams(scores, scorer, beams, BEAMS, &err),
         T2SED_EMISMATCH);
-    beams[1].evidence_size = 4;
+    beams[1].feature_count = 4;
     ck_assert_msg(t2sed_scorer_score_beams(scores, scorer, beams, BEAMS,
                                            &err) == T2SED_OK,
                   "%s", err.text);
-    plain = t2sed_scores_logit(scores[2], 0);
-    ck_assert_double_eq_tol(t2sed_scores_logit(scores[2], 1), plain + 3, 1e-5);
-    ck_assert_double_eq_tol(t2sed_scores_logit(scores[2], 2), plain + 4, 1e-5);
+    plain = t2s_test_scored(scores[2], 0).logit;
+    ck_assert_double_eq_tol(t2s_test_scored(scores[2], 1).logit, plain + 3,
+                            1e-5);
+    ck_assert_double_eq_tol(t2s_test_scored(scores[2], 2).logit, plain + 4,
+                            1e-5);
     free_all(scores, BEAMS);
 }
 END_TEST
@@ -294,7 +296,7 @@ static t2sed_status score_some(void *payload)
     t2sed_error *err = payload;
     t2sed_scorer *own;
     t2sed_scores *scores[3];
-    t2sed_status status = t2sed_scorer_open(&own, model, NULL, err);
+    t2sed_status status = t2sed_scorer_new(&own, model, NULL, err);
     if (status != T2SED_OK)
         return status;
     status = t2sed_scorer_score_beams(scores, own, beams, 3, err);
@@ -311,8 +313,8 @@ START_TEST(memory_may_run_out)
     teardown();
     open_model("{\"evidence\": [" SOURCES "], " T2S_TINY_FUSION "}");
     for (int b = 0; b < BEAMS; b++) {
-        beams[b].evidence = evidence;
-        beams[b].evidence_size = 2;
+        beams[b].features = evidence;
+        beams[b].feature_count = 2;
     }
     /* The model keeps the parser that it opens. */
     ck_assert_int_eq(score_some(&err), T2SED_OK);
@@ -327,8 +329,8 @@ START_TEST(the_host_may_end_it)
     teardown();
     open_model("{\"evidence\": [" SOURCES "], " T2S_TINY_FUSION "}");
     for (int b = 0; b < BEAMS; b++) {
-        beams[b].evidence = evidence;
-        beams[b].evidence_size = 2;
+        beams[b].features = evidence;
+        beams[b].feature_count = 2;
     }
     /* The model keeps the parser that it opens. */
     ck_assert_int_eq(score_some(&err), T2SED_OK);

@@ -1,4 +1,5 @@
 /* Models whose evidence a forest reads: alone, and beside a text. */
+#include "score_test.h"
 #include "interrupt_test.h"
 #include "database_test.h"
 #include "t2s_test.h"
@@ -115,19 +116,20 @@ static void score(double *logits, const t2sed_model *model,
 {
     t2sed_scorer *scorer;
     t2sed_scores *scores;
-    t2sed_beam beam = T2SED_BEAM_INIT;
+    t2sed_beam beam;
     t2sed_error err;
+    t2sed_beam_init(&beam, sizeof beam);
     beam.question = question;
     beam.queries = queries;
     beam.count = 2;
-    beam.schema = with;
-    beam.source = source;
-    ck_assert_int_eq(t2sed_scorer_open(&scorer, model, NULL, NULL), T2SED_OK);
+    beam.database = with ? t2s_test_database(NULL, with) : NULL;
+    beam.evidence = source;
+    ck_assert_int_eq(t2sed_scorer_new(&scorer, model, NULL, NULL), T2SED_OK);
     ck_assert_msg(t2sed_scorer_score_beams(&scores, scorer, &beam, 1, &err) ==
                       T2SED_OK,
                   "%s", err.text);
     for (size_t i = 0; i < 2; i++) {
-        logits[i] = t2sed_scores_logit(scores, i);
+        logits[i] = t2s_test_scored(scores, i).logit;
         ck_assert_double_eq_tol(t2sed_scores_probability(scores, i),
                                 1 / (1 + exp(-logits[i])), 1e-12);
     }
@@ -181,13 +183,13 @@ START_TEST(bad_queries_fail_alone)
     t2sed_scorer *scorer;
     t2sed_scores *scores;
     ck_assert_int_eq(t2sed_model_open(&model, dir, NULL, NULL), T2SED_OK);
-    ck_assert_int_eq(t2sed_scorer_open(&scorer, model, NULL, NULL), T2SED_OK);
-    ck_assert_int_eq(t2sed_scorer_score(&scores, scorer, question, some, NULL,
-                                        3, NULL, NULL),
-                     T2SED_OK);
-    ck_assert_int_eq(t2sed_scores_status(scores, 0), T2SED_OK);
-    ck_assert_int_eq(t2sed_scores_status(scores, 1), T2SED_ESYNTAX);
-    ck_assert_int_ne(t2sed_scores_status(scores, 2), T2SED_OK);
+    ck_assert_int_eq(t2sed_scorer_new(&scorer, model, NULL, NULL), T2SED_OK);
+    ck_assert_int_eq(
+        t2s_test_score(&scores, scorer, question, some, NULL, 3, NULL, NULL),
+        T2SED_OK);
+    ck_assert_int_eq(t2s_test_scored(scores, 0).status, T2SED_OK);
+    ck_assert_int_eq(t2s_test_scored(scores, 1).status, T2SED_ESYNTAX);
+    ck_assert_int_ne(t2s_test_scored(scores, 2).status, T2SED_OK);
     t2sed_scores_free(scores);
     t2sed_scorer_free(scorer);
     t2sed_model_free(model);
@@ -360,13 +362,12 @@ static t2sed_status open_and_score(void *payload)
     t2sed_scorer *scorer = NULL;
     t2sed_scores *scores = NULL;
     t2sed_status status = t2sed_model_open(&model, dir, NULL, NULL);
-    (void)payload;
     if (status != T2SED_OK)
         return status;
-    status = t2sed_scorer_open(&scorer, model, NULL, NULL);
+    status = t2sed_scorer_new(&scorer, model, NULL, NULL);
     if (status == T2SED_OK)
-        status = t2sed_scorer_score(&scores, scorer, question, queries, NULL, 2,
-                                    schema, NULL);
+        status = t2s_test_score(&scores, scorer, question, queries, NULL, 2,
+                                payload, NULL);
     t2sed_scores_free(scores);
     t2sed_scorer_free(scorer);
     t2sed_model_free(model);
@@ -375,13 +376,14 @@ static t2sed_status open_and_score(void *payload)
 
 START_TEST(memory_may_run_out)
 {
-    t2s_test_every_allocation(open_and_score, NULL);
+    t2s_test_every_allocation(open_and_score, t2s_test_database(NULL, schema));
 }
 END_TEST
 
 START_TEST(the_host_may_end_it)
 {
-    t2s_test_every_interrupt(open_and_score, NULL, 1);
+    t2s_test_every_interrupt(open_and_score, t2s_test_database(NULL, schema),
+                             1);
 }
 END_TEST
 

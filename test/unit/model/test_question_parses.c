@@ -2,6 +2,7 @@
 #include <pthread.h>
 #include <string.h>
 
+#include "score_test.h"
 #include "question/question.h"
 #include "interrupt_test.h"
 #include "t2s_test.h"
@@ -55,12 +56,11 @@ static double logit_of(const t2sed_question *question,
     t2sed_scores *scores;
     t2sed_error err;
     double logit;
-    ck_assert_int_eq(t2sed_scorer_open(&scorer, model, options, &err),
-                     T2SED_OK);
-    ck_assert_msg(t2sed_scorer_score(&scores, scorer, question, sql, NULL, 1,
-                                     NULL, &err) == T2SED_OK,
+    ck_assert_int_eq(t2sed_scorer_new(&scorer, model, options, &err), T2SED_OK);
+    ck_assert_msg(t2s_test_score(&scores, scorer, question, sql, NULL, 1, NULL,
+                                 &err) == T2SED_OK,
                   "%s", err.text);
-    logit = t2sed_scores_logit(scores, 0);
+    logit = t2s_test_scored(scores, 0).logit;
     t2sed_scores_free(scores);
     t2sed_scorer_free(scorer);
     return logit;
@@ -68,7 +68,8 @@ static double logit_of(const t2sed_question *question,
 
 static t2sed_scorer_options never(void)
 {
-    t2sed_scorer_options options = T2SED_SCORER_OPTIONS_INIT;
+    t2sed_scorer_options options;
+    t2sed_scorer_options_init(&options, sizeof options);
     options.parse = T2SED_PARSE_NEVER;
     return options;
 }
@@ -126,14 +127,15 @@ END_TEST
 START_TEST(no_parser_is_an_error)
 {
     t2sed_question *question = make(asked);
-    t2sed_beam beam = T2SED_BEAM_INIT;
+    t2sed_beam beam;
+    t2sed_beam_init(&beam, sizeof beam);
     t2sed_scorer *scorer;
     t2sed_scores *scores = NULL;
     t2sed_error err;
     setenv("T2SED_QUESTION_PARSER", "/nowhere", 1);
-    ck_assert_int_eq(t2sed_scorer_open(&scorer, model, NULL, &err), T2SED_OK);
+    ck_assert_int_eq(t2sed_scorer_new(&scorer, model, NULL, &err), T2SED_OK);
     ck_assert_int_eq(
-        t2sed_scorer_score(&scores, scorer, question, sql, NULL, 1, NULL, &err),
+        t2s_test_score(&scores, scorer, question, sql, NULL, 1, NULL, &err),
         T2SED_ESTATE);
     ck_assert_ptr_nonnull(strstr(err.text, "/nowhere"));
     beam.question = question;
@@ -145,7 +147,7 @@ START_TEST(no_parser_is_an_error)
     /* Once there is one, all is well. */
     t2s_tiny_parser(other);
     ck_assert_int_eq(
-        t2sed_scorer_score(&scores, scorer, question, sql, NULL, 1, NULL, &err),
+        t2s_test_score(&scores, scorer, question, sql, NULL, 1, NULL, &err),
         T2SED_OK);
     t2sed_scores_free(scores);
     t2sed_scorer_free(scorer);
@@ -155,7 +157,8 @@ END_TEST
 
 START_TEST(a_parser_of_ones_own)
 {
-    t2sed_scorer_options options = T2SED_SCORER_OPTIONS_INIT;
+    t2sed_scorer_options options;
+    t2sed_scorer_options_init(&options, sizeof options);
     t2sed_question *question = make(asked);
     t2sed_parser *parser;
     t2sed_scorer *scorer;
@@ -167,7 +170,7 @@ START_TEST(a_parser_of_ones_own)
     options.parser = parser;
     ck_assert_double_eq(parsed, logit_of(question, &options));
     options.parse = 7;
-    ck_assert_int_eq(t2sed_scorer_open(&scorer, model, &options, &err),
+    ck_assert_int_eq(t2sed_scorer_new(&scorer, model, &options, &err),
                      T2SED_EINVAL);
     ck_assert_ptr_nonnull(strstr(err.text, "parse"));
     t2sed_parser_free(parser);
@@ -184,13 +187,13 @@ START_TEST(questions_are_not_mixed_up)
     t2sed_scorer *scorer;
     t2sed_scores *scores;
     t2sed_error err;
-    ck_assert_int_eq(t2sed_scorer_open(&scorer, model, NULL, &err), T2SED_OK);
+    ck_assert_int_eq(t2sed_scorer_new(&scorer, model, NULL, &err), T2SED_OK);
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
         t2sed_question *question = make(texts[i]);
-        ck_assert_int_eq(t2sed_scorer_score(&scores, scorer, question, sql,
-                                            NULL, 1, NULL, &err),
-                         T2SED_OK);
-        ck_assert_double_eq(t2sed_scores_logit(scores, 0),
+        ck_assert_int_eq(
+            t2s_test_score(&scores, scorer, question, sql, NULL, 1, NULL, &err),
+            T2SED_OK);
+        ck_assert_double_eq(t2s_test_scored(scores, 0).logit,
                             logit_of(question, NULL));
         t2sed_scores_free(scores);
         t2sed_question_free(question);
@@ -228,15 +231,15 @@ static t2sed_status score_all(void *payload)
     t2sed_question *questions[2] = {NULL, NULL};
     t2sed_scorer *scorer = NULL;
     t2sed_error *err = payload;
-    t2sed_status status = t2sed_scorer_open(&scorer, model, NULL, err);
+    t2sed_status status = t2sed_scorer_new(&scorer, model, NULL, err);
     for (int i = 0; i < 2 && status == T2SED_OK; i++) {
         t2sed_scores *scores = NULL;
         status = t2sed_question_new(&questions[i], asked, err);
         if (status == T2SED_OK && i)
             status = t2sed_question_set_conllu(questions[i], conllu, err);
         if (status == T2SED_OK)
-            status = t2sed_scorer_score(&scores, scorer, questions[i], sql,
-                                        NULL, 1, NULL, err);
+            status = t2s_test_score(&scores, scorer, questions[i], sql, NULL, 1,
+                                    NULL, err);
         t2sed_scores_free(scores);
     }
     t2sed_scorer_free(scorer);

@@ -1,3 +1,4 @@
+#include "score_test.h"
 #include "interrupt_test.h"
 #include "t2s_test.h"
 
@@ -229,8 +230,8 @@ static t2sed_scores *score(t2sed_scorer *scorer, const char *const *sql,
 {
     t2sed_scores *scores;
     t2sed_error err;
-    t2sed_status status = t2sed_scorer_score(&scores, scorer, question, sql,
-                                             NULL, count, NULL, &err);
+    t2sed_status status =
+        t2s_test_score(&scores, scorer, question, sql, NULL, count, NULL, &err);
     ck_assert_msg(status == T2SED_OK, "%s", err.text);
     return scores;
 }
@@ -242,25 +243,28 @@ START_TEST(one_bad_candidate_spoils_no_other)
         T2SED_EEMPTY, T2SED_EMANY,   T2SED_EUTF8, T2SED_OK};
     t2sed_scorer *scorer;
     t2sed_scores *scores;
-    ck_assert_int_eq(t2sed_scorer_open(&scorer, model, NULL, NULL), T2SED_OK);
+    ck_assert_int_eq(t2sed_scorer_new(&scorer, model, NULL, NULL), T2SED_OK);
     scores = score(scorer, queries, QUERY_COUNT);
     ck_assert_uint_eq(t2sed_scores_count(scores), QUERY_COUNT);
     for (size_t i = 0; i < QUERY_COUNT; i++) {
         double p = t2sed_scores_probability(scores, i);
-        ck_assert_int_eq(t2sed_scores_status(scores, i), expected[i]);
+        ck_assert_int_eq(t2s_test_scored(scores, i).status, expected[i]);
         if (expected[i] == T2SED_OK) {
             ck_assert(p > 0 && p < 1);
             ck_assert_double_eq_tol(
-                p, 1 / (1 + exp(-t2sed_scores_logit(scores, i))), 1e-12);
-            ck_assert_ptr_null(t2sed_scores_error(scores, i));
+                p, 1 / (1 + exp(-t2s_test_scored(scores, i).logit)), 1e-12);
+            ck_assert_ptr_null(t2s_test_scored(scores, i).error);
         } else {
-            ck_assert(isnan(p) && isnan(t2sed_scores_logit(scores, i)));
-            ck_assert_int_eq(t2sed_scores_error(scores, i)->code, expected[i]);
+            ck_assert(isnan(p) && isnan(t2s_test_scored(scores, i).logit));
+            ck_assert_int_eq(t2s_test_scored(scores, i).error->code,
+                             expected[i]);
         }
     }
-    ck_assert(t2sed_scores_logit(scores, 0) == t2sed_scores_logit(scores, 7));
-    ck_assert(t2sed_scores_logit(scores, 0) != t2sed_scores_logit(scores, 2));
-    ck_assert_int_eq(t2sed_scores_status(scores, QUERY_COUNT), T2SED_EINVAL);
+    ck_assert(t2s_test_scored(scores, 0).logit ==
+              t2s_test_scored(scores, 7).logit);
+    ck_assert(t2s_test_scored(scores, 0).logit !=
+              t2s_test_scored(scores, 2).logit);
+    ck_assert_double_nan(t2sed_scores_probability(scores, QUERY_COUNT));
     ck_assert(isnan(t2sed_scores_probability(scores, QUERY_COUNT)));
     t2sed_scores_free(scores);
     t2sed_scorer_free(scorer);
@@ -272,7 +276,8 @@ START_TEST(a_thousand_candidates_score_as_one)
 {
     static char texts[1000][96];
     static const char *sql[1000];
-    t2sed_scorer_options options = T2SED_SCORER_OPTIONS_INIT;
+    t2sed_scorer_options options;
+    t2sed_scorer_options_init(&options, sizeof options);
     t2sed_scorer *scorer;
     t2sed_scores *all, *one;
     for (int i = 0; i < 1000; i++) {
@@ -282,16 +287,16 @@ START_TEST(a_thousand_candidates_score_as_one)
         sql[i] = texts[i];
     }
     options.batch_tokens = 100;
-    ck_assert_int_eq(t2sed_scorer_open(&scorer, model, &options, NULL),
+    ck_assert_int_eq(t2sed_scorer_new(&scorer, model, &options, NULL),
                      T2SED_OK);
     all = score(scorer, sql, 1000);
     for (size_t i = 0; i < 1000; i += 37) {
         one = score(scorer, sql + i, 1);
-        ck_assert_int_eq(t2sed_scores_status(all, i),
-                         t2sed_scores_status(one, 0));
-        if (t2sed_scores_status(one, 0) == T2SED_OK)
-            ck_assert_double_eq(t2sed_scores_logit(all, i),
-                                t2sed_scores_logit(one, 0));
+        ck_assert_int_eq(t2s_test_scored(all, i).status,
+                         t2s_test_scored(one, 0).status);
+        if (t2s_test_scored(one, 0).status == T2SED_OK)
+            ck_assert_double_eq(t2s_test_scored(all, i).logit,
+                                t2s_test_scored(one, 0).logit);
         t2sed_scores_free(one);
     }
     t2sed_scores_free(all);
@@ -312,7 +317,7 @@ START_TEST(the_long_way_gives_the_same)
     const char *first[2], *second[2];
     float logits[2];
     t2sed_error err;
-    ck_assert_int_eq(t2sed_scorer_open(&scorer, model, NULL, NULL), T2SED_OK);
+    ck_assert_int_eq(t2sed_scorer_new(&scorer, model, NULL, NULL), T2SED_OK);
     ck_assert_int_eq(t2sed_encoder_new(&encoder, model, NULL, NULL), T2SED_OK);
     ck_assert_int_eq(t2sed_scorer_graph_builder(&builder, scorer, NULL),
                      T2SED_OK);
@@ -336,10 +341,10 @@ START_TEST(the_long_way_gives_the_same)
                      T2SED_OK);
     ck_assert_msg(t2sed_scorer_logits(scorer, encoding,
                                       (const t2sed_graph *const *)graphs, NULL,
-                                      logits, &err) == T2SED_OK,
+                                      2, logits, &err) == T2SED_OK,
                   "%s", err.text);
     for (size_t i = 0; i < 2; i++) {
-        ck_assert_double_eq_tol(t2sed_scores_logit(scores, i),
+        ck_assert_double_eq_tol(t2s_test_scored(scores, i).logit,
                                 (double)logits[i], 1e-5);
         ck_assert_double_eq_tol(
             t2sed_scores_probability(scores, i),
@@ -348,11 +353,19 @@ START_TEST(the_long_way_gives_the_same)
     { /* Graphs in the wrong order do not fit. */
         const t2sed_graph *swapped[2] = {graphs[1], graphs[0]};
         float evidence[2] = {0, 0};
-        ck_assert_int_eq(
-            t2sed_scorer_logits(scorer, encoding, swapped, NULL, logits, &err),
-            T2SED_EMISMATCH);
+        ck_assert_int_eq(t2sed_scorer_logits(scorer, encoding, swapped, NULL, 2,
+                                             logits, &err),
+                         T2SED_EMISMATCH);
         ck_assert_int_eq(t2sed_scorer_logits(scorer, encoding, swapped,
-                                             evidence, logits, &err),
+                                             evidence, 2, logits, &err),
+                         T2SED_EINVAL);
+        ck_assert_int_eq(t2sed_scorer_logits(scorer, encoding, swapped, NULL, 1,
+                                             logits, &err),
+                         T2SED_EMISMATCH);
+        ck_assert_int_eq(
+            t2sed_scorer_logits(scorer, NULL, NULL, NULL, 2, logits, &err),
+            T2SED_EINVAL);
+        ck_assert_int_eq(t2sed_scorer_gather(evidence, scorer, NULL, &err),
                          T2SED_EINVAL);
     }
     t2sed_scores_free(scores);
@@ -380,14 +393,14 @@ START_TEST(every_layout_scores)
         t2sed_scorer *scorer;
         t2sed_scores *scores;
         open_model(i % 2, configs[i / 2]);
-        ck_assert_int_eq(t2sed_scorer_open(&scorer, model, NULL, NULL),
+        ck_assert_int_eq(t2sed_scorer_new(&scorer, model, NULL, NULL),
                          T2SED_OK);
         scores = score(scorer, queries, QUERY_COUNT);
-        ck_assert_int_eq(t2sed_scores_status(scores, 0), T2SED_OK);
+        ck_assert_int_eq(t2s_test_scored(scores, 0).status, T2SED_OK);
         if (i / 2 == 2)
             ck_assert_double_eq_tol(
                 t2sed_scores_probability(scores, 0),
-                1 / (1 + exp(-t2sed_scores_logit(scores, 0) / 2)), 1e-12);
+                1 / (1 + exp(-t2s_test_scored(scores, 0).logit / 2)), 1e-12);
         t2sed_scores_free(scores);
         t2sed_scorer_free(scorer);
         teardown();
@@ -400,25 +413,26 @@ START_TEST(long_queries_are_refused_or_cut)
 {
     char text[400] = "SELECT a";
     const char *sql[] = {text, "SELECT a FROM t"};
-    t2sed_scorer_options options = T2SED_SCORER_OPTIONS_INIT;
+    t2sed_scorer_options options;
+    t2sed_scorer_options_init(&options, sizeof options);
     t2sed_scorer *scorer;
     t2sed_scores *scores;
     for (int i = 0; i < 90; i++)
         strcat(text, ", a");
-    ck_assert_int_eq(t2sed_scorer_open(&scorer, model, &options, NULL),
+    ck_assert_int_eq(t2sed_scorer_new(&scorer, model, &options, NULL),
                      T2SED_OK);
     scores = score(scorer, sql, 2);
-    ck_assert_int_eq(t2sed_scores_status(scores, 0), T2SED_ETOOLONG);
-    ck_assert_int_eq(t2sed_scores_status(scores, 1), T2SED_OK);
+    ck_assert_int_eq(t2s_test_scored(scores, 0).status, T2SED_ETOOLONG);
+    ck_assert_int_eq(t2s_test_scored(scores, 1).status, T2SED_OK);
     t2sed_scores_free(scores);
     t2sed_scorer_free(scorer);
     options.truncation = T2SED_TRUNCATE_SQL;
-    ck_assert_int_eq(t2sed_scorer_open(&scorer, model, &options, NULL),
+    ck_assert_int_eq(t2sed_scorer_new(&scorer, model, &options, NULL),
                      T2SED_OK);
     scores = score(scorer, sql, 2);
-    ck_assert_int_eq(t2sed_scores_status(scores, 0), T2SED_OK);
-    ck_assert_uint_gt(t2sed_scores_cut(scores, 0), 0);
-    ck_assert_uint_eq(t2sed_scores_cut(scores, 1), 0);
+    ck_assert_int_eq(t2s_test_scored(scores, 0).status, T2SED_OK);
+    ck_assert_uint_gt(t2s_test_scored(scores, 0).cut, 0);
+    ck_assert_uint_eq(t2s_test_scored(scores, 1).cut, 0);
     t2sed_scores_free(scores);
     t2sed_scorer_free(scorer);
 }
@@ -429,20 +443,20 @@ START_TEST(failures_of_the_engine)
     t2sed_scorer *scorer;
     t2sed_scores *scores = NULL;
     t2sed_error err;
-    ck_assert_int_eq(t2sed_scorer_open(&scorer, model, NULL, NULL), T2SED_OK);
+    ck_assert_int_eq(t2sed_scorer_new(&scorer, model, NULL, NULL), T2SED_OK);
     setenv("T2S_FAKE_BACKEND", "fail", 1);
-    ck_assert_int_eq(t2sed_scorer_score(&scores, scorer, question, queries,
-                                        NULL, 1, NULL, &err),
-                     T2SED_EBACKEND);
+    ck_assert_int_eq(
+        t2s_test_score(&scores, scorer, question, queries, NULL, 1, NULL, &err),
+        T2SED_EBACKEND);
     ck_assert_ptr_null(scores);
     setenv("T2S_FAKE_BACKEND", "nan", 1);
     scores = score(scorer, queries, 1);
-    ck_assert_int_eq(t2sed_scores_status(scores, 0), T2SED_EBACKEND);
+    ck_assert_int_eq(t2s_test_scored(scores, 0).status, T2SED_EBACKEND);
     ck_assert(isnan(t2sed_scores_probability(scores, 0)));
     t2sed_scores_free(scores);
-    ck_assert_int_eq(t2sed_scorer_score(&scores, scorer, question, queries,
-                                        NULL, 0, NULL, &err),
-                     T2SED_EEMPTY);
+    ck_assert_int_eq(
+        t2s_test_score(&scores, scorer, question, queries, NULL, 0, NULL, &err),
+        T2SED_EEMPTY);
     t2sed_scorer_free(scorer);
 }
 END_TEST
@@ -451,11 +465,11 @@ START_TEST(a_scorer_outlives_its_model)
 {
     t2sed_scorer *scorer;
     t2sed_scores *scores;
-    ck_assert_int_eq(t2sed_scorer_open(&scorer, model, NULL, NULL), T2SED_OK);
+    ck_assert_int_eq(t2sed_scorer_new(&scorer, model, NULL, NULL), T2SED_OK);
     t2sed_model_free(model);
     model = NULL;
     scores = score(scorer, queries, 1);
-    ck_assert_int_eq(t2sed_scores_status(scores, 0), T2SED_OK);
+    ck_assert_int_eq(t2s_test_scored(scores, 0).status, T2SED_OK);
     t2sed_scores_free(scores);
     t2sed_scorer_free(scorer);
 }
@@ -465,15 +479,15 @@ static void *score_in_thread(void *payload)
 {
     double *logits = payload;
     t2sed_scorer *scorer;
-    if (t2sed_scorer_open(&scorer, model, NULL, NULL) != T2SED_OK)
+    if (t2sed_scorer_new(&scorer, model, NULL, NULL) != T2SED_OK)
         return NULL;
     for (int i = 0; i < 20; i++) {
         t2sed_scores *scores;
-        if (t2sed_scorer_score(&scores, scorer, question, queries, NULL, 3,
-                               NULL, NULL) != T2SED_OK)
+        if (t2s_test_score(&scores, scorer, question, queries, NULL, 3, NULL,
+                           NULL) != T2SED_OK)
             break;
-        logits[0] = t2sed_scores_logit(scores, 0);
-        logits[1] = t2sed_scores_logit(scores, 2);
+        logits[0] = t2s_test_scored(scores, 0).logit;
+        logits[1] = t2s_test_scored(scores, 2).logit;
         t2sed_scores_free(scores);
     }
     t2sed_scorer_free(scorer);
@@ -486,7 +500,7 @@ START_TEST(threads_share_a_model)
     double logits[4][2] = {{0}};
     t2sed_scorer *scorer;
     t2sed_scores *scores;
-    ck_assert_int_eq(t2sed_scorer_open(&scorer, model, NULL, NULL), T2SED_OK);
+    ck_assert_int_eq(t2sed_scorer_new(&scorer, model, NULL, NULL), T2SED_OK);
     scores = score(scorer, queries, 3);
     for (int i = 0; i < 4; i++)
         ck_assert_int_eq(
@@ -495,8 +509,8 @@ START_TEST(threads_share_a_model)
         void *result;
         pthread_join(threads[i], &result);
         ck_assert_ptr_nonnull(result);
-        ck_assert_double_eq(logits[i][0], t2sed_scores_logit(scores, 0));
-        ck_assert_double_eq(logits[i][1], t2sed_scores_logit(scores, 2));
+        ck_assert_double_eq(logits[i][0], t2s_test_scored(scores, 0).logit);
+        ck_assert_double_eq(logits[i][1], t2s_test_scored(scores, 2).logit);
     }
     t2sed_scores_free(scores);
     t2sed_scorer_free(scorer);
@@ -531,10 +545,10 @@ static t2sed_status score_all(void *payload)
 {
     t2sed_scorer *scorer = NULL;
     t2sed_scores *scores = NULL;
-    t2sed_status status = t2sed_scorer_open(&scorer, model, NULL, payload);
+    t2sed_status status = t2sed_scorer_new(&scorer, model, NULL, payload);
     if (status == T2SED_OK)
-        status = t2sed_scorer_score(&scores, scorer, question, queries, NULL,
-                                    QUERY_COUNT, NULL, payload);
+        status = t2s_test_score(&scores, scorer, question, queries, NULL,
+                                QUERY_COUNT, NULL, payload);
     t2sed_scores_free(scores);
     t2sed_scorer_free(scorer);
     return status;

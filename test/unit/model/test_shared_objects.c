@@ -4,6 +4,7 @@
 #include <pthread.h>
 #include <string.h>
 
+#include "score_test.h"
 #include "question/conversation.h"
 #include "records.h"
 #include "base/string.h"
@@ -102,15 +103,15 @@ static void make_results(void)
     t2sed_evaluator *evaluator;
     t2sed_scorer *scorer;
     t2sed_linker *linker;
-    OK(t2sed_scorer_open(&scorer, all.model, NULL, &why));
-    OK(t2sed_scorer_score(&all.scores, scorer, all.question, queries, NULL,
-                          QUERIES, all.schema, &why));
+    OK(t2sed_scorer_new(&scorer, all.model, NULL, &why));
+    OK(t2s_test_score(&all.scores, scorer, all.question, queries, NULL, QUERIES,
+                      all.database, &why));
     t2sed_scorer_free(scorer);
     OK(rank(&all.ranking, &why));
     OK(t2sed_evidence_set_question(all.evidence, all.question, &why));
     OK(t2sed_findings_make(&all.findings, all.evidence, all.sql[0], &why));
-    OK(t2sed_agreement_new(&all.agreement, all.evidence, all.schema, queries,
-                           NULL, QUERIES, NULL, &why));
+    OK(t2sed_agreement_new(&all.agreement, all.evidence, queries, NULL, QUERIES,
+                           NULL, &why));
     OK(t2sed_linker_new(&linker, all.database, &why));
     OK(t2sed_linker_link(&all.links, linker, all.question, all.sql[0], NULL,
                          &why));
@@ -246,13 +247,13 @@ static void score(t2s_string *out)
     t2sed_scorer *scorer = NULL;
     t2sed_scores *scores = NULL;
     t2sed_ranking *ranking = NULL;
-    TRY(out, t2sed_scorer_open(&scorer, all.model, NULL, NULL));
+    TRY(out, t2sed_scorer_new(&scorer, all.model, NULL, NULL));
     if (scorer)
-        TRY(out, t2sed_scorer_score(&scores, scorer, all.question, queries,
-                                    NULL, QUERIES, all.schema, NULL));
+        TRY(out, t2s_test_score(&scores, scorer, all.question, queries, NULL,
+                                QUERIES, all.database, NULL));
     for (size_t i = 0; scores && i < QUERIES; i++) {
         add(out, t2sed_scores_probability(scores, i));
-        add(out, t2sed_scores_logit(all.scores, i));
+        add(out, t2s_test_scored(all.scores, i).logit);
         add(out, t2sed_trigger_decide(all.trigger,
                                       t2sed_scores_probability(scores, i)));
     }
@@ -323,7 +324,7 @@ static void read_results(t2s_string *out)
     }
     for (size_t i = 0; i < QUERIES; i++) {
         t2sed_agreed agreed = {.struct_size = sizeof agreed};
-        TRY(out, t2sed_agreement_get(&agreed, all.agreement, i, NULL));
+        TRY(out, t2sed_agreement_get(all.agreement, i, &agreed, NULL));
         add(out, agreed.share);
         add(out, all.labels->verdicts[i].label);
         t2s_string_append(out, all.labels->verdicts[i].message);

@@ -1,4 +1,5 @@
 /* Scoring with the real engine; the shim must have been built. */
+#include "score_test.h"
 #include "t2s_test.h"
 
 #include <math.h>
@@ -49,15 +50,16 @@ static void close_model(void)
 
 static t2sed_scores *score(int batch_tokens)
 {
-    t2sed_scorer_options options = T2SED_SCORER_OPTIONS_INIT;
+    t2sed_scorer_options options;
+    t2sed_scorer_options_init(&options, sizeof options);
     t2sed_scorer *scorer;
     t2sed_scores *scores;
     t2sed_error err;
     options.batch_tokens = batch_tokens;
-    ck_assert_int_eq(t2sed_scorer_open(&scorer, model, &options, NULL),
+    ck_assert_int_eq(t2sed_scorer_new(&scorer, model, &options, NULL),
                      T2SED_OK);
-    ck_assert_msg(t2sed_scorer_score(&scores, scorer, question, queries, NULL,
-                                     COUNT, NULL, &err) == T2SED_OK,
+    ck_assert_msg(t2s_test_score(&scores, scorer, question, queries, NULL,
+                                 COUNT, NULL, &err) == T2SED_OK,
                   "%s", err.text);
     t2sed_scorer_free(scorer);
     return scores;
@@ -73,7 +75,7 @@ static void score_in_steps(float *logits)
     t2sed_graph *graphs[COUNT];
     const char *first[COUNT], *second[COUNT];
     t2sed_error err;
-    ck_assert_int_eq(t2sed_scorer_open(&scorer, model, NULL, NULL), T2SED_OK);
+    ck_assert_int_eq(t2sed_scorer_new(&scorer, model, NULL, NULL), T2SED_OK);
     ck_assert_int_eq(t2sed_encoder_new(&encoder, model, NULL, NULL), T2SED_OK);
     ck_assert_int_eq(t2sed_scorer_graph_builder(&builder, scorer, NULL),
                      T2SED_OK);
@@ -96,7 +98,7 @@ static void score_in_steps(float *logits)
                   "%s", err.text);
     ck_assert_msg(t2sed_scorer_logits(scorer, encoding,
                                       (const t2sed_graph *const *)graphs, NULL,
-                                      logits, &err) == T2SED_OK,
+                                      COUNT, logits, &err) == T2SED_OK,
                   "%s", err.text);
     for (int i = 0; i < COUNT; i++)
         t2sed_graph_free(graphs[i]);
@@ -126,9 +128,9 @@ static void check_ways(bool roberta, const char *config)
     in_portions = score(60);
     score_in_steps(logits);
     for (size_t i = 0; i < COUNT; i++) {
-        double logit = t2sed_scores_logit(at_once, i);
-        ck_assert_int_eq(t2sed_scores_status(at_once, i), T2SED_OK);
-        ck_assert_double_eq_tol(logit, t2sed_scores_logit(in_portions, i),
+        double logit = t2s_test_scored(at_once, i).logit;
+        ck_assert_int_eq(t2s_test_scored(at_once, i).status, T2SED_OK);
+        ck_assert_double_eq_tol(logit, t2s_test_scored(in_portions, i).logit,
                                 1e-4);
         ck_assert_double_eq_tol(logit, (double)logits[i], 1e-4);
         low = fmin(low, logit);
@@ -145,7 +147,7 @@ static void check_evidence(void)
 {
     static const float evidence[] = {0, 0, 0, 0, 0, 0, 8, -8};
     const char *same[] = {queries[0], queries[0]};
-    t2sed_beam beams[2] = {T2SED_BEAM_INIT, T2SED_BEAM_INIT};
+    t2sed_beam beams[2];
     t2sed_scores *scores[2];
     t2sed_scorer *scorer;
     t2sed_error err;
@@ -153,21 +155,22 @@ static void check_evidence(void)
                       " \"source.execution\", \"a\", \"b\"],"
                       " " T2S_TINY_FUSION "}");
     for (int i = 0; i < 2; i++) {
+        t2sed_beam_init(&beams[i], sizeof beams[i]);
         beams[i].question = question;
         beams[i].queries = same;
         beams[i].count = 2;
-        beams[i].evidence = evidence;
-        beams[i].evidence_size = 4;
+        beams[i].features = evidence;
+        beams[i].feature_count = 4;
     }
-    ck_assert_int_eq(t2sed_scorer_open(&scorer, model, NULL, NULL), T2SED_OK);
+    ck_assert_int_eq(t2sed_scorer_new(&scorer, model, NULL, NULL), T2SED_OK);
     ck_assert_msg(t2sed_scorer_score_beams(scores, scorer, beams, 2, &err) ==
                       T2SED_OK,
                   "%s", err.text);
-    ck_assert_double_eq_tol(t2sed_scores_logit(scores[0], 1) -
-                                t2sed_scores_logit(scores[0], 0),
+    ck_assert_double_eq_tol(t2s_test_scored(scores[0], 1).logit -
+                                t2s_test_scored(scores[0], 0).logit,
                             3, 1e-4);
-    ck_assert_double_eq_tol(t2sed_scores_logit(scores[0], 1),
-                            t2sed_scores_logit(scores[1], 1), 1e-4);
+    ck_assert_double_eq_tol(t2s_test_scored(scores[0], 1).logit,
+                            t2s_test_scored(scores[1], 1).logit, 1e-4);
     t2sed_scores_free(scores[0]);
     t2sed_scores_free(scores[1]);
     t2sed_scorer_free(scorer);
@@ -272,8 +275,8 @@ START_TEST(archives_score_the_same)
                   "%s", err.text);
     after = score(0);
     for (size_t i = 0; i < COUNT; i++)
-        ck_assert_double_eq_tol(t2sed_scores_logit(before, i),
-                                t2sed_scores_logit(after, i), 1e-5);
+        ck_assert_double_eq_tol(t2s_test_scored(before, i).logit,
+                                t2s_test_scored(after, i).logit, 1e-5);
     t2sed_scores_free(before);
     t2sed_scores_free(after);
     close_model();

@@ -1,4 +1,6 @@
 /* Training a model of a forest alone; LightGBM must be there, no engine. */
+#include "database_test.h"
+#include "score_test.h"
 #include "t2s_test.h"
 
 #include <math.h>
@@ -123,11 +125,12 @@ static void score_both(double *probabilities, const char *const *queries,
     t2sed_error err;
     ck_assert_msg(t2sed_model_open(&model, dir, NULL, &err) == T2SED_OK, "%s",
                   err.text);
-    ck_assert_int_eq(t2sed_scorer_open(&scorer, model, NULL, NULL), T2SED_OK);
+    ck_assert_int_eq(t2sed_scorer_new(&scorer, model, NULL, NULL), T2SED_OK);
     ck_assert_int_eq(t2sed_question_new(&question, "how many have a b", NULL),
                      T2SED_OK);
-    ck_assert_int_eq(t2sed_scorer_score(&scores, scorer, question, queries,
-                                        NULL, 2, with, NULL),
+    ck_assert_int_eq(t2s_test_score(&scores, scorer, question, queries, NULL, 2,
+                                    with ? t2s_test_database(NULL, with) : NULL,
+                                    NULL),
                      T2SED_OK);
     for (size_t i = 0; i < 2; i++)
         probabilities[i] = t2sed_scores_probability(scores, i);

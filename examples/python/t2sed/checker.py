@@ -1,0 +1,173 @@
+"""Everything about a question's candidates in one call."""
+from __future__ import annotations
+
+import math
+import os
+from ctypes import POINTER, c_char_p, c_double, c_int, c_size_t, c_void_p
+from dataclasses import dataclass
+from typing import Iterable, List, Optional, Sequence
+
+from .arguments import Record, checked_list
+from .conversation import Turn
+from .database import Database
+from .errors import ERROR, Error, failure
+from .findings import Finding, findings_in
+from .handle import STATUS, Handle, Memory, declare, made
+from .library import lib
+from .model import Model
+from .question import Question
+from .reranker import Move, Signals, moves_of
+from .reranker import Reranker
+from .scorer import Beam, make_beam
+
+
+class _Options(Record):
+    """t2sed_checker_options of t2sed/checker.h."""
+    _fields_ = [("struct_size", c_size_t), ("model", c_void_p),
+                ("scorer", c_void_p), ("policy", c_char_p),
+                ("precision", c_double), ("answer", c_double),
+                ("abstain", c_double), ("findings", c_int)]
+
+
+class _Checked(Record):
+    """t2sed_checked of t2sed/checker.h."""
+    _fields_ = [("struct_size", c_size_t), ("candidate", c_size_t),
+                ("status", c_int), ("error", ERROR),
+                ("probability", c_double), ("confidence", c_double),
+                ("group", c_int), ("outcome", c_int), ("rows", c_size_t),
+                ("findings", c_void_p)]
+
+
+declare("t2sed_checker_options_init", None, POINTER(_Options), c_size_t)
+declare("t2sed_checker_new", made("checker"), "model", "database?",
+        POINTER(_Options))
+declare("t2sed_checker_check_beam", made("report"), "checker", POINTER(Beam),
+        POINTER(Signals))
+declare("t2sed_report_count", c_size_t, c_void_p)
+declare("t2sed_report_decision", c_int, c_void_p)
+declare("t2sed_report_topic", c_size_t, c_void_p)
+declare("t2sed_report_ranking", c_void_p, c_void_p)
+declare("t2sed_report_get", STATUS, c_void_p, c_size_t, POINTER(_Checked))
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """What was found of one query.
+
+    query        the SQL text.
+    index        its place among the queries that were given, from 0.
+    probability  that it is right, by itself; None where it was not scored.
+    confidence   the same given all candidates; None where the policy is not
+                 "default".
+    group        queries of equal number give, or say, the same; None: it
+                 agrees with none.
+    outcome      "ran", "failed", "cut", "not_run" or "syntax".
+    rows         of its result.
+    findings     what looks wrong with it, the worst first.
+    moves        how it came to its place.
+    error        why it could not be scored, or None.
+    """
+    query: str
+    index: int
+    probability: Optional[float]
+    confidence: Optional[float]
+    group: Optional[int]
+    outcome: str
+    rows: int
+    findings: List[Finding]
+    moves: List[Move]
+    error: Optional[Error]
+
+
+@dataclass(frozen=True)
+class Report:
+    """What was found of a question's candidates.
+
+    decision    "answer" with the best one, "ask" first, or "abstain".
+    candidates  the best first.
+    topic       the finding of the best one to ask about, or None.
+    """
+    decision: str
+    candidates: List[Candidate]
+    topic: Optional[Finding]
+
+    @property
+    def best(self) -> Candidate:
+        """The first candidate."""
+        return self.candidates[0]
+
+
+class Checker(Handle):
+    """Scores the candidates of questions, puts them in order, says what looks
+    wrong with them and whether to answer. Used by one thread at a time.
+
+    model      a Model, a name or a directory; None: the default model.
+    database   what the questions are asked of; None: nothing is known of
+               schema or rows, the weakest way.
+    policy     of the re-ranker, as Reranker takes it.
+    precision  of the answers: 0.90, 0.95 or 0.99, as the model has.
+    answer     answer from this probability on instead.
+    abstain    abstain under this one.
+    findings   whether what looks wrong is looked for.
+
+    Raises Error: "ENOTFOUND" (no such model, or threshold)...
+    """
+    _kind = "checker"
+    _forks = False  # connections of SQLite do not survive a fork
+
+    def __init__(self, model: "Optional[Model | str | os.PathLike[str]]" = None,
+                 database: Optional[Database] = None, *,
+                 policy: str = "default", precision: float = 0.95,
+                 answer: Optional[float] = None, abstain: float = 0.0,
+                 findings: bool = True):
+        if not isinstance(model, Model):
+            model = Model(model)
+        options = _Options.defaults(
+            lib.t2sed_checker_options_init, policy=policy,
+            precision=precision, answer=answer, abstain=abstain,
+            findings=1 if findings else 0)
+        super().__init__(lib.t2sed_checker_new(model, database, options))
+
+    def check(self, question: "str | Question", queries: Iterable[str], *,
+              earlier: "Sequence[Turn]" = (),
+              scores: Optional[Sequence[Optional[float]]] = None,
+              sources: Optional[Sequence[int]] = None) -> Report:
+        """Checks the queries, in the parser's order, best first.
+
+        earlier  the turns before the question, the oldest first.
+        scores   the parser's, logits or log-probabilities, None if unknown.
+        sources  numbers of the parsers that they are of.
+
+        Raises Error where the fault lies with the question or the machine, and
+        where there is no query ("EEMPTY").
+        """
+        queries = checked_list("queries", queries)
+        known = Reranker.signals(scores=scores, sources=sources) \
+            if scores is not None or sources is not None else None
+        report = lib.t2sed_checker_check_beam(
+            self, make_beam(question, queries, earlier), known)
+        candidates = [self._read(report, rank, queries)
+                      for rank in range(lib.t2sed_report_count(report))]
+        topic = lib.t2sed_report_topic(report)
+        found = candidates[0].findings if candidates else []
+        return Report(
+            lib.t2sed_decision_name(
+                lib.t2sed_report_decision(report)).decode(), candidates,
+            found[topic] if topic < len(found) else None)
+
+    @staticmethod
+    def _read(report: Memory, rank: int, queries: Sequence[str]) -> Candidate:
+        one = _Checked()
+        lib.t2sed_report_get(report, rank, one)
+        query = queries[one.candidate]
+        return Candidate(
+            query, one.candidate, _known(one.probability),
+            _known(one.confidence), None if one.group < 0 else one.group,
+            lib.t2sed_outcome_name(one.outcome).decode(), one.rows,
+            findings_in(one.findings, query) if one.findings else [],
+            moves_of(lib.t2sed_report_ranking(report), one.candidate),
+            failure(one.error.contents) if one.status != 0 else None)
+
+
+def _known(number: float) -> Optional[float]:
+    return None if math.isnan(number) else number

@@ -1,0 +1,179 @@
+/*
+ * t2sed/checker.h - everything about the candidates of a question in one call:
+ * their order, how probable each is, what looks wrong with it, and whether to
+ * answer.
+ *
+ *     t2sed_database_open(&database, "shop.sqlite", NULL, &err);
+ *     t2sed_checker_open(&checker, NULL, database, NULL, &err);
+ *     t2sed_checker_check(&report, checker, question, queries, count, &err);
+ *     t2sed_report_get(report, 0, &best, &err);
+ *     if (t2sed_report_decision(report) == T2SED_DECISION_ANSWER)
+ *         run(queries[best.candidate]);
+ *
+ * It is the scorer, agreement, re-ranker, trigger and findings put together;
+ * composing them by hand gives the same numbers, bit for bit.
+ */
+#ifndef T2SED_CHECKER_H
+#define T2SED_CHECKER_H
+
+#include <stddef.h>
+
+#include "agreement.h"
+#include "database.h"
+#include "finding.h"
+#include "model.h"
+#include "reranker.h"
+#include "scorer.h"
+#include "status.h"
+#include "trigger.h"
+
+T2SED_BEGIN_DECLS
+
+/* Used by one thread at a time. */
+typedef struct t2sed_checker t2sed_checker;
+/* What was found of one question's candidates. Immutable; may be shared by
+ * threads. */
+typedef struct t2sed_report t2sed_report;
+
+typedef struct t2sed_checker_options {
+    size_t struct_size;                 /* sizeof(t2sed_checker_options) */
+    const t2sed_model_options *model;   /* device, threads...; NULL: defaults;
+                                           for t2sed_checker_open */
+    const t2sed_scorer_options *scorer; /* NULL: the defaults */
+    const char *policy; /* of the re-ranker (t2sed_reranker_parse); NULL:
+                           "default" */
+    double precision;   /* 0 to 1: of the answers (t2sed_trigger_options_of);
+                           default 0.95 */
+    double answer;      /* answer from this probability on instead; 0 (the
+                           default): as `precision` says */
+    double abstain;     /* abstain under this one; default 0: never */
+    int findings;       /* 0: findings are not looked for; default 1 */
+} t2sed_checker_options;
+
+/* Fills in the defaults, `size` bytes at most. Errors: none. Threads: any.
+ * Since: 0.9. */
+T2SED_API void t2sed_checker_options_init(t2sed_checker_options *options,
+                                          size_t size);
+
+/*
+ * Opens a model and makes a checker of it.
+ *
+ * out       ended with t2sed_checker_free.
+ * model     a name or a directory, as for t2sed_model_open; NULL: the default
+ *           model.
+ * database  what the questions are asked of; NULL: nothing is known of schema
+ *           or rows, the weakest way. It may be freed while the checker lives.
+ * options   NULL for the defaults.
+ *
+ * Errors: those of t2sed_model_open and t2sed_checker_new. Threads: any.
+ * Since: 0.9.
+ */
+T2SED_API t2sed_status t2sed_checker_open(t2sed_checker **out,
+                                          const char *model,
+                                          t2sed_database *database,
+                                          const t2sed_checker_options *options,
+                                          t2sed_error *err);
+
+/*
+ * The same of an open model, which may be freed while the checker lives and
+ * serve others.
+ *
+ * Errors: T2SED_EINVAL, T2SED_ENOTFOUND (the model has no threshold for the
+ * precision; a parser or a model of clauses that it reads is not there),
+ * T2SED_ENOMEM, those of t2sed_scorer_new, t2sed_evidence_new,
+ * t2sed_reranker_parse. Threads: any. Since: 0.9.
+ */
+T2SED_API t2sed_status t2sed_checker_new(t2sed_checker **out,
+                                         const t2sed_model *model,
+                                         t2sed_database *database,
+                                         const t2sed_checker_options *options,
+                                         t2sed_error *err);
+T2SED_API void t2sed_checker_free(t2sed_checker *checker);
+
+/*
+ * Checks the candidate queries of one question.
+ *
+ * out       ended with t2sed_report_free; may outlive the checker.
+ * question  UTF-8 text.
+ * queries   [count] SQL texts in the parser's order, best first.
+ *
+ * A candidate that can't be scored does not spoil the others.
+ *
+ * Errors: T2SED_EINVAL, T2SED_EEMPTY (count is 0, or the question has no
+ * words), T2SED_EUTF8, those of t2sed_scorer_score_beams. Threads: one at a
+ * time. Since: 0.9.
+ * Source: Chen et al. 2023, sections 3.3 and 4.2; Zeng et al. 2022.
+ */
+T2SED_API t2sed_status t2sed_checker_check(t2sed_report **out,
+                                           t2sed_checker *checker,
+                                           const char *question,
+                                           const char *const *queries,
+                                           size_t count, t2sed_error *err);
+
+/*
+ * The same of a beam (t2sed/scorer.h): with a parsed question, earlier turns,
+ * lengths of the queries; its database, evidence and numbers are not used.
+ *
+ * known  what else is known of the candidates, as the parser's scores and
+ *        sources; the checker finds out probabilities, agreement and verdicts
+ *        itself, unless they are given here. NULL: nothing.
+ *
+ * Errors: as above, and T2SED_EMISMATCH (known->count is not the beam's).
+ * Threads: one at a time. Since: 0.9.
+ */
+T2SED_API t2sed_status t2sed_checker_check_beam(t2sed_report **out,
+                                                t2sed_checker *checker,
+                                                const t2sed_beam *beam,
+                                                const t2sed_signals *known,
+                                                t2sed_error *err);
+T2SED_API void t2sed_report_free(t2sed_report *report);
+
+/* What was found of one candidate. Pointers are borrowed from the report. */
+typedef struct t2sed_checked {
+    size_t struct_size;       /* sizeof(t2sed_checked) */
+    size_t candidate;         /* its place in `queries` */
+    t2sed_status status;      /* T2SED_OK, or why it could not be scored */
+    const t2sed_error *error; /* the same in words; NULL where there is none */
+    double probability; /* 0 to 1 that it is right, by itself; NaN: unknown */
+    double confidence;  /* the same given all candidates, where the policy is
+                           "default"; else NaN */
+    int group;          /* of those that agree (t2sed_agreement_get); -1: it
+                           agrees with none */
+    int outcome;        /* T2SED_OUTCOME_* */
+    size_t rows;        /* of its result */
+    const t2sed_findings *findings; /* what looks wrong; NULL: not looked for,
+                                       or the query does not parse */
+} t2sed_checked;
+
+/*
+ * What is in a report.
+ *
+ * count     candidates.
+ * decision  T2SED_DECISION_* for the best candidate: by its confidence, or its
+ *           probability where there is none. T2SED_DECISION_ABSTAIN without a
+ *           report.
+ * topic     what to ask about, as an index of the best candidate's findings
+ *           (t2sed_trigger_topic); (size_t)-1: nothing.
+ * ranking   the order and how it came about; borrowed.
+ *
+ * Errors: none. Threads: any. Since: 0.9.
+ */
+T2SED_API size_t t2sed_report_count(const t2sed_report *report);
+T2SED_API int t2sed_report_decision(const t2sed_report *report);
+T2SED_API size_t t2sed_report_topic(const t2sed_report *report);
+T2SED_API const t2sed_ranking *t2sed_report_ranking(const t2sed_report *report);
+
+/*
+ * The candidate at a rank, 0 the best.
+ *
+ * out  filled in as far as its struct_size goes, which the caller sets.
+ *
+ * Errors: T2SED_EINVAL (out of range, struct_size not set). Threads: any.
+ * Since: 0.9.
+ */
+T2SED_API t2sed_status t2sed_report_get(const t2sed_report *report, size_t rank,
+                                        t2sed_checked *out, t2sed_error *err);
+
+T2SED_END_DECLS
+
+#endif

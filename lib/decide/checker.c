@@ -1,0 +1,457 @@
+/* checker.c - scorer, agreement, re-ranker, trigger and findings in one call.
+ */
+#include "t2sed/checker.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "base/sized.h"
+#include "features/outcome.h"
+#include "model/model.h"
+#include "t2sed/link.h"
+#include "t2sed/sketch.h"
+
+struct t2sed_checker {
+    t2sed_model *model;
+    t2sed_scorer *scorer;
+    t2sed_evidence *evidence; /* of the database */
+    t2sed_linker *linker;     /* NULL where no verdict of it is needed */
+    t2sed_sketcher *sketcher; /* borrowed from the model, or `own_sketcher` */
+    t2sed_sketcher *own_sketcher;
+    t2sed_reranker *reranker;
+    t2sed_trigger *trigger;
+    bool findings;
+};
+
+struct t2sed_report {
+    size_t count;
+    t2sed_scores *scores;
+    t2sed_agreement *agreement;
+    t2sed_ranking *ranking;
+    t2sed_findings **findings; /* [count] by candidate; NULL: none asked for */
+    int decision;
+    size_t topic;
+};
+
+static const t2sed_checker_options usual = {
+    .struct_size = sizeof usual, .precision = 0.95, .findings = 1};
+
+void t2sed_checker_options_init(t2sed_checker_options *options, size_t size)
+{
+    t2s_sized_init(options, size, &usual, sizeof usual);
+}
+
+/* --- opening --- */
+
+static t2sed_status open_decisions(t2sed_checker *c,
+                                   const t2sed_checker_options *options,
+                                   t2sed_error *err)
+{
+    t2sed_reranker_weights weights;
+    t2sed_trigger_options thresholds;
+    t2sed_status status;
+    t2sed_reranker_weights_init(&weights, sizeof weights);
+    t2sed_trigger_options_init(&thresholds, sizeof thresholds);
+    status = t2sed_reranker_weights_of(&weights, c->model, err);
+    if (status == T2SED_OK)
+        status =
+            t2sed_reranker_parse(&c->reranker, options->policy, &weights, err);
+    if (status == T2SED_OK && options->answer == 0)
+        status = t2sed_trigger_options_of(&thresholds, c->model,
+                                          options->precision, err);
+    else
+        thresholds.answer = options->answer;
+    thresholds.abstain = options->abstain;
+    return status == T2SED_OK ? t2sed_trigger_new(&c->trigger, &thresholds, err)
+                              : status;
+}
+
+/* What verdicts of the re-ranker need, and findings, which can do without. */
+static t2sed_status open_verdicts(t2sed_checker *c, t2sed_database *database,
+                                  t2sed_error *err)
+{
+    const unsigned needs = t2sed_reranker_needs(c->reranker);
+    t2sed_status status = T2SED_OK;
+    if (needs & T2SED_SIGNAL_LINK)
+        status = t2sed_linker_new(&c->linker, database, err);
+    c->sketcher = c->model->predictors.sketcher;
+    if (status == T2SED_OK && !c->sketcher &&
+        (c->findings || needs & T2SED_SIGNAL_SKETCH)) {
+        status = t2sed_sketcher_open(&c->own_sketcher, NULL, err);
+        c->sketcher = c->own_sketcher;
+        if (status != T2SED_OK && status != T2SED_ENOMEM &&
+            !(needs & T2SED_SIGNAL_SKETCH))
+            status = T2SED_OK;
+    }
+    return status;
+}
+
+t2sed_status t2sed_checker_new(t2sed_checker **out, const t2sed_model *model,
+                               t2sed_database *database,
+                               const t2sed_checker_options *given,
+                               t2sed_error *err)
+{
+    t2sed_checker_options options = usual;
+    t2sed_checker *c;
+    t2sed_status status;
+    if (!out || !model)
+        return t2s_fail_null(err, __func__, "out and model");
+    status = t2s_sized_read(&options, sizeof options, given,
+                            "t2sed_checker_options", err);
+    if (status != T2SED_OK)
+        return status;
+    c = t2s_zalloc(sizeof *c);
+    if (!c)
+        return t2s_fail_memory(err);
+    c->model = t2s_model_retain(model);
+    c->findings = options.findings != 0;
+    status = t2sed_scorer_new(&c->scorer, model, options.scorer, err);
+    if (status == T2SED_OK)
+        status = t2sed_evidence_new(&c->evidence, database, err);
+    if (status == T2SED_OK)
+        status = open_decisions(c, &options, err);
+    if (status == T2SED_OK)
+        status = open_verdicts(c, database, err);
+    if (status != T2SED_OK) {
+        t2sed_checker_free(c);
+        return status;
+    }
+    *out = c;
+    return T2SED_OK;
+}
+
+t2sed_status t2sed_checker_open(t2sed_checker **out, const char *path,
+                                t2sed_database *database,
+                                const t2sed_checker_options *given,
+                                t2sed_error *err)
+{
+    t2sed_checker_options options = usual;
+    t2sed_model *model = NULL;
+    t2sed_status status;
+    if (!out)
+        return t2s_fail_null(err, __func__, "out");
+    status = t2s_sized_read(&options, sizeof options, given,
+                            "t2sed_checker_options", err);
+    if (status == T2SED_OK)
+        status = t2sed_model_open(&model, path, options.model, err);
+    if (status == T2SED_OK)
+        status = t2sed_checker_new(out, model, database, given, err);
+    t2sed_model_free(model);
+    return status;
+}
+
+void t2sed_checker_free(t2sed_checker *c)
+{
+    if (!c)
+        return;
+    t2sed_scorer_free(c->scorer);
+    t2sed_evidence_free(c->evidence);
+    t2sed_linker_free(c->linker);
+    t2sed_sketcher_free(c->own_sketcher);
+    t2sed_reranker_free(c->reranker);
+    t2sed_trigger_free(c->trigger);
+    t2sed_model_free(c->model);
+    t2s_free(c);
+}
+
+/* --- checking --- */
+
+/* One question at work: what the re-ranker reads of its candidates. */
+typedef struct check {
+    t2sed_checker *checker;
+    const t2sed_beam *beam;
+    t2sed_report *report;
+    t2sed_sketch *sketch; /* NULL: not needed */
+    t2sed_signals signals;
+    double *numbers; /* [3, count] probabilities, agreement with the sketch,
+                        verdicts of linking */
+    int *codes;      /* [2, count] groups, outcomes */
+} check;
+
+static size_t length_of(const t2sed_beam *beam, size_t i)
+{
+    return beam->lengths ? beam->lengths[i] : strlen(beam->queries[i]);
+}
+
+static t2sed_status score(check *k, t2sed_error *err)
+{
+    t2sed_beam beam = *k->beam;
+    double *out = k->numbers;
+    t2sed_status status;
+    beam.evidence = k->checker->evidence;
+    beam.features = NULL;
+    status =
+        t2sed_scorer_score(&k->report->scores, k->checker->scorer, &beam, err);
+    for (size_t i = 0; status == T2SED_OK && i < beam.count; i++)
+        out[i] = t2sed_scores_probability(k->report->scores, i);
+    if (!k->signals.probability)
+        k->signals.probability = out;
+    return status;
+}
+
+/* None runs twice: the evidence remembers what was run for it. */
+static t2sed_status agree(check *k, t2sed_error *err)
+{
+    const size_t count = k->beam->count;
+    int *groups = k->codes, *outcomes = k->codes + count;
+    t2sed_status status = t2sed_agreement_new(
+        &k->report->agreement, k->checker->evidence, k->beam->queries,
+        k->beam->lengths, count, NULL, err);
+    for (size_t i = 0; status == T2SED_OK && i < count; i++) {
+        t2sed_agreed agreed = {.struct_size = sizeof agreed};
+        status = t2sed_agreement_get(k->report->agreement, i, &agreed, err);
+        groups[i] = agreed.group;
+        outcomes[i] = agreed.outcome;
+    }
+    if (!k->signals.groups && !k->signals.agreement)
+        k->signals.groups = groups;
+    if (!k->signals.outcomes)
+        k->signals.outcomes = outcomes;
+    return status;
+}
+
+/* The verdicts on query i that the re-ranker reads; NaN: unknown. */
+static t2sed_status judge(check *k, size_t i, unsigned needs, t2sed_error *err)
+{
+    const size_t count = k->beam->count;
+    const t2sed_schema *schema = t2s_evidence_schema(k->checker->evidence);
+    t2sed_sketch_fit fit = {.struct_size = sizeof fit};
+    t2sed_sql *sql = NULL;
+    t2sed_status status = t2sed_sql_parse_n(&sql, k->beam->queries[i],
+                                            length_of(k->beam, i), NULL);
+    k->numbers[count + i] = k->numbers[2 * count + i] = (double)NAN;
+    if (status != T2SED_OK)
+        return status == T2SED_ENOMEM ? t2s_fail_memory(err) : T2SED_OK;
+    if (needs & T2SED_SIGNAL_SKETCH)
+        status = t2sed_sketch_compare(k->sketch, sql, schema, &fit, err);
+    if (status == T2SED_OK && needs & T2SED_SIGNAL_SKETCH)
+        k->numbers[count + i] = fit.agreement;
+    if (status == T2SED_OK && k->checker->linker) {
+        t2sed_links *links = NULL;
+        t2sed_link_options options;
+        t2sed_link_options_init(&options, sizeof options);
+        options.conversation = k->beam->conversation;
+        status = t2sed_linker_link(&links, k->checker->linker,
+                                   k->beam->question, sql, &options, err);
+        k->numbers[2 * count + i] = t2sed_links_score(links);
+        t2sed_links_free(links);
+    }
+    t2sed_sql_free(sql);
+    return status;
+}
+
+static t2sed_status judge_all(check *k, t2sed_error *err)
+{
+    const unsigned needs = t2sed_reranker_needs(k->checker->reranker) &
+                           (T2SED_SIGNAL_SKETCH | T2SED_SIGNAL_LINK);
+    t2sed_status status = T2SED_OK;
+    for (size_t i = 0; needs && status == T2SED_OK && i < k->beam->count; i++)
+        status = judge(k, i, needs, err);
+    if (needs & T2SED_SIGNAL_SKETCH && !k->signals.sketch)
+        k->signals.sketch = k->numbers + k->beam->count;
+    if (needs & T2SED_SIGNAL_LINK && !k->signals.link)
+        k->signals.link = k->numbers + 2 * k->beam->count;
+    return status;
+}
+
+static t2sed_status find_all(check *k, t2sed_error *err)
+{
+    t2sed_report *report = k->report;
+    t2sed_evidence *evidence = k->checker->evidence;
+    t2sed_status status = T2SED_OK;
+    report->findings = t2s_zalloc_array(report->count, sizeof(void *));
+    if (!report->findings)
+        return t2s_fail_memory(err);
+    if (k->sketch)
+        status = t2sed_evidence_set_sketch(evidence, k->sketch, err);
+    if (status == T2SED_OK)
+        status = t2sed_evidence_set_conversation(evidence,
+                                                 k->beam->conversation, err);
+    for (size_t i = 0; status == T2SED_OK && i < report->count; i++) {
+        status = t2sed_findings_read_n(&report->findings[i], evidence,
+                                       k->beam->queries[i],
+                                       length_of(k->beam, i), err);
+        /* A query that can't be read has a status of its own. */
+        if (status == T2SED_ESYNTAX || status == T2SED_ELIMIT ||
+            status == T2SED_EUTF8 || status == T2SED_EEMPTY)
+            status = T2SED_OK;
+    }
+    t2sed_evidence_set_sketch(evidence, NULL, NULL);
+    t2sed_evidence_set_conversation(evidence, NULL, NULL);
+    return status;
+}
+
+static t2sed_status rank(check *k, t2sed_error *err)
+{
+    t2sed_report *report = k->report;
+    t2sed_status status = t2sed_reranker_apply(
+        &report->ranking, k->checker->reranker, &k->signals, err);
+    if (status == T2SED_OK) {
+        const size_t best = t2sed_ranking_candidate(report->ranking, 0);
+        double p = t2sed_ranking_confidence(report->ranking, best);
+        if (isnan(p))
+            p = t2sed_scores_probability(report->scores, best);
+        report->decision = t2sed_trigger_decide(k->checker->trigger, p);
+        report->topic = t2sed_trigger_topic(
+            report->findings ? report->findings[best] : NULL);
+    }
+    return status;
+}
+
+static t2sed_status sketch(check *k, t2sed_error *err)
+{
+    t2sed_sketch_options options;
+    t2sed_sketch_options_init(&options, sizeof options);
+    options.conversation = k->beam->conversation;
+    return t2sed_sketcher_predict(
+        &k->sketch, k->checker->sketcher, k->beam->question,
+        t2s_evidence_schema(k->checker->evidence), &options, err);
+}
+
+/* Fills in the report. */
+static t2sed_status run(check *k, t2sed_error *err)
+{
+    t2sed_status status = score(k, err);
+    if (status == T2SED_OK && k->checker->sketcher)
+        status = sketch(k, err);
+    if (status == T2SED_OK)
+        status = agree(k, err);
+    if (status == T2SED_OK)
+        status = judge_all(k, err);
+    if (status == T2SED_OK && k->checker->findings)
+        status = find_all(k, err);
+    return status == T2SED_OK ? rank(k, err) : status;
+}
+
+t2sed_status t2sed_checker_check_beam(t2sed_report **out,
+                                      t2sed_checker *checker,
+                                      const t2sed_beam *given,
+                                      const t2sed_signals *known,
+                                      t2sed_error *err)
+{
+    t2sed_beam beam = {0};
+    check k = {.checker = checker, .beam = &beam};
+    t2sed_status status;
+    if (!out || !checker || !given)
+        return t2s_fail_null(err, __func__, "out, checker and beam");
+    status = t2s_sized_read(&beam, sizeof beam, given, "t2sed_beam", err);
+    t2sed_signals_init(&k.signals, sizeof k.signals);
+    if (status == T2SED_OK)
+        status = t2s_sized_read(&k.signals, sizeof k.signals, known,
+                                "t2sed_signals", err);
+    if (status == T2SED_OK && known && k.signals.count != beam.count)
+        return t2s_fail(err, T2SED_EMISMATCH, -1,
+                        "checker: signals of %zu candidates, the beam has %zu",
+                        k.signals.count, beam.count);
+    if (status != T2SED_OK)
+        return status;
+    k.signals.count = beam.count;
+    k.report = t2s_zalloc(sizeof *k.report);
+    k.numbers = t2s_alloc_array(beam.count, 3 * sizeof *k.numbers);
+    k.codes = t2s_alloc_array(beam.count, 2 * sizeof *k.codes);
+    if (k.report && k.numbers && k.codes) {
+        k.report->count = beam.count;
+        status = run(&k, err);
+    } else {
+        status = t2s_fail_memory(err);
+    }
+    t2sed_sketch_free(k.sketch);
+    t2s_free(k.numbers);
+    t2s_free(k.codes);
+    if (status == T2SED_OK)
+        *out = k.report;
+    else
+        t2sed_report_free(k.report);
+    return status;
+}
+
+t2sed_status t2sed_checker_check(t2sed_report **out, t2sed_checker *checker,
+                                 const char *text, const char *const *queries,
+                                 size_t count, t2sed_error *err)
+{
+    t2sed_question *question = NULL;
+    t2sed_beam beam;
+    t2sed_status status;
+    if (!out || !checker || !text || (!queries && count > 0))
+        return t2s_fail_null(err, __func__,
+                             "out, checker, question and queries");
+    status = t2sed_question_new(&question, text, err);
+    if (status == T2SED_OK) {
+        t2sed_beam_init(&beam, sizeof beam);
+        beam.question = question;
+        beam.queries = queries;
+        beam.count = count;
+        status = t2sed_checker_check_beam(out, checker, &beam, NULL, err);
+    }
+    t2sed_question_free(question);
+    return status;
+}
+
+/* --- the report --- */
+
+void t2sed_report_free(t2sed_report *report)
+{
+    if (!report)
+        return;
+    for (size_t i = 0; report->findings && i < report->count; i++)
+        t2sed_findings_free(report->findings[i]);
+    t2s_free(report->findings);
+    t2sed_scores_free(report->scores);
+    t2sed_agreement_free(report->agreement);
+    t2sed_ranking_free(report->ranking);
+    t2s_free(report);
+}
+
+size_t t2sed_report_count(const t2sed_report *report)
+{
+    return report ? report->count : 0;
+}
+
+int t2sed_report_decision(const t2sed_report *report)
+{
+    return report ? report->decision : T2SED_DECISION_ABSTAIN;
+}
+
+size_t t2sed_report_topic(const t2sed_report *report)
+{
+    return report ? report->topic : (size_t)-1;
+}
+
+const t2sed_ranking *t2sed_report_ranking(const t2sed_report *report)
+{
+    return report ? report->ranking : NULL;
+}
+
+t2sed_status t2sed_report_get(const t2sed_report *report, size_t rank,
+                              t2sed_checked *out, t2sed_error *err)
+{
+    t2sed_checked made = {0};
+    t2sed_agreed agreed = {.struct_size = sizeof agreed};
+    t2sed_score scored = {.struct_size = sizeof scored};
+    size_t i;
+    t2sed_status status;
+    if (!out || !report)
+        return t2s_fail_null(err, __func__, "out and report");
+    if (rank >= report->count)
+        return t2s_fail(err, T2SED_EINVAL, -1,
+                        "report: there is no rank %zu, expected 0 to below %zu",
+                        rank, report->count);
+    i = t2sed_ranking_candidate(report->ranking, rank);
+    status = t2sed_scores_get(report->scores, i, &scored, err);
+    if (status == T2SED_OK)
+        status = t2sed_agreement_get(report->agreement, i, &agreed, err);
+    if (status != T2SED_OK)
+        return status;
+    made.candidate = i;
+    made.status = scored.status;
+    made.error = scored.error;
+    made.probability = scored.probability;
+    made.confidence = t2sed_ranking_confidence(report->ranking, i);
+    made.group = agreed.group;
+    made.outcome = agreed.outcome;
+    made.rows = agreed.rows;
+    made.findings = report->findings ? report->findings[i] : NULL;
+    return t2s_sized_write(out, &made, sizeof made, "t2sed_checked", err);
+}

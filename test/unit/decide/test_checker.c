@@ -1,0 +1,321 @@
+/* Everything about a question's candidates in one call, which is what its parts
+ * give when they are put together by hand. The model is the shipped light one,
+ * which needs no engine. */
+#include "interrupt_test.h"
+#include "t2s_test.h"
+
+#include <math.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "sqlite_test.h"
+#include "t2sed/checker.h"
+
+static const char script[] =
+    "CREATE TABLE singer (id INTEGER PRIMARY KEY, name TEXT, country TEXT, "
+    "age INT);"
+    "CREATE TABLE song (id INTEGER PRIMARY KEY, singer_id INT REFERENCES "
+    "singer (id), title TEXT);"
+    "INSERT INTO singer VALUES (1, 'Joe', 'France', 52), "
+    "(2, 'Rose', 'Chile', 41), (3, 'John', 'France', 41);"
+    "INSERT INTO song VALUES (1, 1, 'Love'), (2, 3, 'Home'), (3, 3, 'Rain');";
+static const char question[] = "How many singers are from France?";
+static const char *const queries[] = {
+    "SELECT count(*) FROM singer WHERE country = 'Frence'",
+    "SELECT count(*) FROM singer WHERE country = 'France'",
+    "SELECT name FROM singer",
+    "SELECT count(*) FROM",
+    "SELECT count(id) FROM singer WHERE singer.country = 'France'",
+    "SELECT count(*) FROM singers",
+};
+#define QUERIES (sizeof queries / sizeof queries[0])
+
+static char path[64];
+static t2sed_model *model;
+static t2sed_database *database;
+
+static void set_up(void)
+{
+    t2sed_error err;
+    setenv("T2SED_SKETCH", "lib/models/sketch", 1);
+    setenv("T2SED_SCHEMA_PREDICTION", "lib/models/schema-prediction", 1);
+    snprintf(path, sizeof path, "/tmp/t2sed-checker-%ld.sqlite",
+             (long)getpid());
+    unlink(path); /* of a run that was killed */
+    t2s_test_run_sql(path, script);
+    ck_assert_msg(t2sed_model_open(&model, "lib/models/light", NULL, &err) ==
+                      T2SED_OK,
+                  "%s", err.text);
+    ck_assert_int_eq(t2sed_database_open(&database, path, NULL, NULL),
+                     T2SED_OK);
+}
+
+static void tear_down(void)
+{
+    t2sed_database_free(database);
+    t2sed_model_free(model);
+    unlink(path);
+}
+
+static t2sed_checker *checker_of(const char *policy, int findings)
+{
+    t2sed_checker_options options;
+    t2sed_checker *checker = NULL;
+    t2sed_error err;
+    t2sed_checker_options_init(&options, sizeof options);
+    options.policy = policy;
+    options.findings = findings;
+    ck_assert_msg(t2sed_checker_new(&checker, model, database, &options,
+                                    &err) == T2SED_OK,
+                  "%s", err.text);
+    return checker;
+}
+
+static t2sed_report *check(t2sed_checker *checker)
+{
+    t2sed_report *report = NULL;
+    t2sed_error err;
+    ck_assert_msg(t2sed_checker_check(&report, checker, question, queries,
+                                      QUERIES, &err) == T2SED_OK,
+                  "%s", err.text);
+    ck_assert_uint_eq(t2sed_report_count(report), QUERIES);
+    return report;
+}
+
+static t2sed_checked at(const t2sed_report *report, size_t rank)
+{
+    t2sed_checked made = {.struct_size = sizeof made};
+    ck_assert_int_eq(t2sed_report_get(report, rank, &made, NULL), T2SED_OK);
+    return made;
+}
+
+/* What was found of a candidate, wherever it stands. */
+static t2sed_checked of(const t2sed_report *report, size_t candidate)
+{
+    size_t rank = 0;
+    while (at(report, rank).candidate != candidate)
+        rank++;
+    return at(report, rank);
+}
+
+START_TEST(one_call_tells_all)
+{
+    t2sed_checker *checker = checker_of(NULL, 1);
+    t2sed_report *report = check(checker);
+    ck_assert_uint_ne(at(report, 0).candidate, 2);
+    ck_assert_int_eq(of(report, 1).group, of(report, 4).group);
+    ck_assert_int_eq(of(report, 1).outcome, T2SED_OUTCOME_RAN);
+    ck_assert_uint_eq(of(report, 2).rows, 3);
+    ck_assert_double_gt(of(report, 1).probability, of(report, 2).probability);
+    ck_assert_int_eq(of(report, 3).status, T2SED_ESYNTAX);
+    ck_assert_ptr_nonnull(of(report, 3).error);
+    ck_assert_double_nan(of(report, 3).probability);
+    ck_assert_uint_eq(t2sed_findings_count(of(report, 3).findings), 1);
+    ck_assert_int_eq(of(report, 5).outcome, T2SED_OUTCOME_FAILED);
+    ck_assert_uint_gt(t2sed_findings_count(of(report, 5).findings), 0);
+    ck_assert_double_ge(at(report, 0).confidence, at(report, 1).confidence);
+    ck_assert_uint_eq(t2sed_ranking_candidate(t2sed_report_ranking(report), 0),
+                      at(report, 0).candidate);
+    /* The report may outlive what it was made with. */
+    t2sed_checker_free(checker);
+    ck_assert_uint_gt(t2sed_findings_count(of(report, 0).findings), 0);
+    t2sed_report_free(report);
+}
+END_TEST
+
+START_TEST(parts_by_hand_give_the_same)
+{
+    t2sed_checker *checker = checker_of("default", 0);
+    t2sed_report *report = check(checker);
+    t2sed_scorer *scorer = NULL;
+    t2sed_question *asked = NULL;
+    t2sed_beam beam;
+    float *features, logits[QUERIES];
+    const size_t count = t2sed_model_feature_count(model);
+    ck_assert_int_eq(t2sed_scorer_new(&scorer, model, NULL, NULL), T2SED_OK);
+    ck_assert_int_eq(t2sed_question_new(&asked, question, NULL), T2SED_OK);
+    t2sed_beam_init(&beam, sizeof beam);
+    beam.question = asked;
+    beam.database = database;
+    beam.queries = queries;
+    beam.count = QUERIES;
+    features = malloc(QUERIES * count * sizeof *features);
+    ck_assert_int_eq(t2sed_scorer_gather(features, scorer, &beam, NULL),
+                     T2SED_OK);
+    ck_assert_int_eq(t2sed_scorer_logits(scorer, NULL, NULL, features, QUERIES,
+                                         logits, NULL),
+                     T2SED_OK);
+    for (size_t i = 0; i < QUERIES; i++) {
+        const t2sed_checked one = of(report, i);
+        const double p = t2sed_scorer_probability(scorer, (double)logits[i]);
+        if (one.status == T2SED_OK) /* bit for bit */
+            ck_assert_msg(memcmp(&p, &one.probability, sizeof p) == 0,
+                          "query %zu: %.17g, expected %.17g", i, p,
+                          one.probability);
+        else
+            ck_assert(isnan(features[i * count]));
+    }
+    free(features);
+    t2sed_question_free(asked);
+    t2sed_scorer_free(scorer);
+    t2sed_report_free(report);
+    t2sed_checker_free(checker);
+}
+END_TEST
+
+START_TEST(policies_and_known_signals_count)
+{
+    const double given[QUERIES] = {0.1, 0.2, 0.9, 0.3, 0.4, 0.5};
+    t2sed_checker *checker = checker_of("runs+qp(0)+sl(0)+rr", 0);
+    t2sed_report *report = NULL;
+    t2sed_question *asked = NULL;
+    t2sed_signals known;
+    t2sed_beam beam;
+    t2sed_error err;
+    ck_assert_int_eq(t2sed_question_new(&asked, question, NULL), T2SED_OK);
+    t2sed_beam_init(&beam, sizeof beam);
+    beam.question = asked;
+    beam.queries = queries;
+    beam.count = QUERIES;
+    t2sed_signals_init(&known, sizeof known);
+    known.count = QUERIES;
+    known.probability = given;
+    ck_assert_msg(t2sed_checker_check_beam(&report, checker, &beam, &known,
+                                           &err) == T2SED_OK,
+                  "%s", err.text);
+    ck_assert_uint_eq(at(report, 0).candidate, 2);
+    ck_assert_uint_eq(at(report, 1).candidate, 5);
+    ck_assert_double_nan(at(report, 0).confidence);
+    ck_assert_ptr_null(at(report, 0).findings);
+    t2sed_report_free(report);
+    known.count = 2;
+    ck_assert_int_eq(
+        t2sed_checker_check_beam(&report, checker, &beam, &known, NULL),
+        T2SED_EMISMATCH);
+    t2sed_question_free(asked);
+    t2sed_checker_free(checker);
+}
+END_TEST
+
+START_TEST(nothing_need_be_known)
+{
+    t2sed_database *keep = database;
+    t2sed_checker *checker;
+    t2sed_report *report;
+    database = NULL;
+    checker = checker_of(NULL, 1);
+    report = check(checker);
+    ck_assert_int_eq(of(report, 1).outcome, T2SED_OUTCOME_NOT_RUN);
+    ck_assert(!isnan(of(report, 1).probability));
+    t2sed_report_free(report);
+    t2sed_checker_free(checker);
+    database = keep;
+}
+END_TEST
+
+START_TEST(the_database_may_go_first)
+{
+    t2sed_database *mine = NULL;
+    t2sed_checker *checker = NULL;
+    t2sed_report *a, *b;
+    ck_assert_int_eq(t2sed_database_open(&mine, path, NULL, NULL), T2SED_OK);
+    ck_assert_int_eq(t2sed_checker_new(&checker, model, mine, NULL, NULL),
+                     T2SED_OK);
+    a = check(checker);
+    t2sed_database_free(mine);
+    b = check(checker);
+    for (size_t i = 0; i < QUERIES; i++)
+        ck_assert(at(a, i).candidate == at(b, i).candidate &&
+                  (at(a, i).probability == at(b, i).probability ||
+                   isnan(at(a, i).probability)));
+    t2sed_report_free(a);
+    t2sed_report_free(b);
+    t2sed_checker_free(checker);
+}
+END_TEST
+
+START_TEST(arguments_are_checked)
+{
+    t2sed_checker *checker = NULL;
+    t2sed_report *report = NULL;
+    t2sed_checker_options options;
+    t2sed_checked record = {.struct_size = 3};
+    t2sed_checker_options_init(&options, sizeof options);
+    options.precision = 0.5;
+    ck_assert_int_eq(
+        t2sed_checker_new(&checker, model, database, &options, NULL),
+        T2SED_ENOTFOUND);
+    options.precision = 0.9;
+    options.policy = "best";
+    ck_assert_int_eq(
+        t2sed_checker_new(&checker, model, database, &options, NULL),
+        T2SED_EINVAL);
+    options.struct_size = 1;
+    ck_assert_int_eq(
+        t2sed_checker_new(&checker, model, database, &options, NULL),
+        T2SED_EINVAL);
+    ck_assert_int_eq(
+        t2sed_checker_open(&checker, "/nowhere", database, NULL, NULL),
+        T2SED_ENOTFOUND);
+    ck_assert_ptr_null(checker);
+    checker = checker_of(NULL, 1);
+    ck_assert_int_eq(
+        t2sed_checker_check(&report, checker, question, queries, 0, NULL),
+        T2SED_EEMPTY);
+    ck_assert_int_eq(
+        t2sed_checker_check(&report, checker, "", queries, 1, NULL),
+        T2SED_EEMPTY);
+    ck_assert_ptr_null(report);
+    report = check(checker);
+    ck_assert_int_eq(t2sed_report_get(report, 0, &record, NULL), T2SED_EINVAL);
+    record.struct_size = sizeof record;
+    ck_assert_int_eq(t2sed_report_get(report, QUERIES, &record, NULL),
+                     T2SED_EINVAL);
+    t2sed_report_free(report);
+    t2sed_checker_free(checker);
+}
+END_TEST
+
+static t2sed_status use(void *payload)
+{
+    t2sed_checker *checker = NULL;
+    t2sed_report *report = NULL;
+    t2sed_status status =
+        t2sed_checker_new(&checker, model, payload, NULL, NULL);
+    if (status == T2SED_OK)
+        status =
+            t2sed_checker_check(&report, checker, question, queries, 2, NULL);
+    t2sed_report_free(report);
+    t2sed_checker_free(checker);
+    return status;
+}
+
+START_TEST(memory_may_run_out)
+{
+    t2s_test_every_allocation(use, NULL);
+}
+END_TEST
+
+START_TEST(the_host_may_end_it)
+{
+    for (int i = 0; i < 2; i++) /* its values and keys are read */
+        ck_assert_int_eq(use(database), T2SED_OK);
+    t2s_test_every_interrupt(use, database, 1);
+}
+END_TEST
+
+int main(void)
+{
+    TCase *tests = tcase_create("checker");
+    tcase_add_checked_fixture(tests, set_up, tear_down);
+    tcase_set_timeout(tests, 120);
+    tcase_add_test(tests, one_call_tells_all);
+    tcase_add_test(tests, parts_by_hand_give_the_same);
+    tcase_add_test(tests, policies_and_known_signals_count);
+    tcase_add_test(tests, nothing_need_be_known);
+    tcase_add_test(tests, the_database_may_go_first);
+    tcase_add_test(tests, arguments_are_checked);
+    tcase_add_test(tests, memory_may_run_out);
+    tcase_add_test(tests, the_host_may_end_it);
+    return t2s_test_run("decide/checker", &tests, 1);
+}
