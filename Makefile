@@ -16,6 +16,14 @@ quiet := $(if $(filter 1,$(V))$(findstring s,$(firstword -$(MAKEFLAGS))),yes)
 say    = $(if $(quiet),,@printf '%-5s %s\n' '$(1)' '$(2)')
 Q     := $(if $(filter 1,$(V)),,@)
 
+# As many commands at a time as there are processors, unless -j says another
+# number; but one at a time of what measures time, trains or scores data sets,
+# each of which takes all processors or much memory.
+ONE_AT_A_TIME := bench% soak scale reports missed-errors quality-% %-table %-tables %-ablation ablation-% train-% keep-trained fit-decide measure-%
+ifeq ($(MAKELEVEL)$(filter $(ONE_AT_A_TIME),$(MAKECMDGOALS)),0)
+MAKEFLAGS += -j$(shell nproc)
+endif
+
 VERSION := $(shell sed -n 's/.*T2SED_VERSION  *"\(.*\)".*/\1/p' include/t2sed/version.h)
 MAJOR   := $(firstword $(subst ., ,$(VERSION)))
 
@@ -61,6 +69,10 @@ include lib/lib.mk
 include shim/shim.mk
 include examples/examples.mk
 include test/test.mk
+include docs/studies/quality.mk
+include docs/studies/reports.mk
+include docs/studies/worth.mk
+include docs/studies/turns.mk
 include docs/training/default.mk
 include docs/training/ablation.mk
 include pkgconfig/install.mk

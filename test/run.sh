@@ -129,7 +129,7 @@ run_one()
 # Runs the suites of a list ("RESULT SUITE" lines), $2 at a time.
 run_list()
 {
-    xargs -P "$2" -L 1 sh "$0" --one <"$1"
+    xargs -r -P "$2" -L 1 sh "$0" --one <"$1"
 }
 
 if [ "${1:-}" = --one ]; then

@@ -200,7 +200,3 @@ format:
 	clang-format -i $(shell git ls-files '*.c' '*.h' '*.cpp')
 
 include test/bench/bench.mk
-include test/bench/quality.mk
-include test/bench/reports.mk
-include test/bench/worth.mk
-include test/bench/turns.mk

@@ -24,7 +24,7 @@ import numpy
 import boosts
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)),
-                                "..", "..", "test", "bench"))
+                                "..", "studies"))
 
 FOLDS, MODELS = 5, 3
 DATABASE, SCHEMA = 0, 1

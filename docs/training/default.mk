@@ -131,7 +131,7 @@ $(OWN_BEAMS): $(OWN_FOLDS:%=$(OWN)/beams-%.jsonl)
 # What it gets right: the table of docs/training.md.
 .PHONY: own-parser-table
 own-parser-table: $(OWN_BEAMS)
-	$(PYTHON) test/bench/own_beams.py --data $(DATA) --update docs/training.md $<
+	$(PYTHON) docs/studies/own_beams.py --data $(DATA) --update docs/training.md $<
 
 # --- The evidence ---
 
@@ -237,10 +237,10 @@ measure-question-parser: all
 	@for name in $(PARSER_TESTS); do \
 	    for kind in words text; do \
 	        gold=$(PARSER_UD)/$$name-ud-test.conllu; at=$(BUILD)/measure/$$kind; \
-	        $(PYTHON) test/bench/parses.py --$$kind $$gold >$$at.txt || exit 1; \
+	        $(PYTHON) docs/studies/parses.py --$$kind $$gold >$$at.txt || exit 1; \
 	        $(CLI_BIN) parse --question $$(test $$kind = text || echo --words) --parser $(MEASURED) --format conllu $$at.txt >$$at.conllu || exit 1; \
 	        printf '%s %s ' $$name $$kind; \
-	        $(PYTHON) test/bench/parses.py $$gold $$at.conllu || exit 1; \
+	        $(PYTHON) docs/studies/parses.py $$gold $$at.conllu || exit 1; \
 	    done; \
 	done
 

@@ -22,7 +22,7 @@ import subprocess
 import sys
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-sys.path.insert(0, os.path.join(HERE, "..", "..", "test", "bench"))
+sys.path.insert(0, os.path.join(HERE, "..", "studies"))
 from auc import auc  # noqa: E402
 
 ARMS = {"none": (False, False), "dependencies": (True, False),

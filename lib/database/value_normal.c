@@ -1,4 +1,5 @@
 /* The form in which values are compared. */
+#include <sqlite3.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -75,4 +76,9 @@ size_t t2s_value_normal_number(char out[32], double number)
         if (out[i] == ',')
             out[i] = '.';
     return (size_t)n;
+}
+
+bool t2s_value_is_like(const char *text, const char *pattern)
+{
+    return sqlite3_strlike(pattern, text, 0) == 0;
 }

@@ -23,4 +23,7 @@ size_t t2s_value_normal_number(char out[32], double number);
 bool t2s_value_next_piece(const char *text, size_t n, size_t *at, size_t *begin,
                           size_t *end);
 
+/* Whether SQLite's LIKE, as it is by default, matches a text with a pattern. */
+bool t2s_value_is_like(const char *text, const char *pattern);
+
 #endif

@@ -164,13 +164,12 @@ static bool know_rows(groups *g, int32_t scope)
         const t2s_table *table = &schema->tables[scopes->relations.at[i].table];
         const t2s_column *columns = schema->columns + table->first_column;
         bool *known = g->is_known + table->first_column;
-        bool has_key = false, is_known = true;
+        int32_t missing = table->key_columns;
+        for (int32_t k = 0; k < table->column_count; k++)
+            missing -= columns[k].primary && known[k];
+        if (missing > 0 || table->key_columns == 0)
+            continue;
         for (int32_t k = 0; k < table->column_count; k++) {
-            has_key |= columns[k].primary;
-            is_known &= !columns[k].primary || known[k];
-        }
-        for (int32_t k = 0; has_key && is_known && k < table->column_count;
-             k++) {
             more |= !known[k];
             known[k] = true;
         }
@@ -183,11 +182,7 @@ static bool know_rows(groups *g, int32_t scope)
 static bool has_key(const groups *g, int32_t column)
 {
     const t2sed_schema *schema = g->q->from.schema;
-    const t2s_table *table = &schema->tables[schema->columns[column].table];
-    for (int32_t i = 0; i < table->column_count; i++)
-        if (schema->columns[table->first_column + i].primary)
-            return true;
-    return false;
+    return schema->tables[schema->columns[column].table].key_columns > 0;
 }
 
 /* Whether a node lies in the call of an aggregate, below `top`. */

@@ -16,19 +16,12 @@ typedef struct join {
 
 typedef struct joins {
     t2s_checked *q;
-    int32_t *group;   /* for each relation: another of its group, or itself */
+    int32_t *group;   /* of each relation: those that conditions join */
     int32_t *first;   /* for each node: a relation that the condition names */
     int32_t *uses;    /* for each relation: columns of it in the query */
     bool *is_unknown; /* for each scope: not all of it is understood */
     T2S_VECTOR(join) equal;
 } joins;
-
-static int32_t group_of(joins *j, int32_t relation)
-{
-    while (j->group[relation] != relation)
-        relation = j->group[relation] = j->group[j->group[relation]];
-    return relation;
-}
 
 static int32_t scope_of(const t2s_checked *q, int32_t relation)
 {
@@ -41,6 +34,17 @@ static int32_t core_of(const t2s_checked *q, int32_t relation)
 }
 
 /* ------------------------------------------------------------- reading */
+
+/* Makes one group of those of two relations of one FROM. */
+static void unite(joins *j, int32_t a, int32_t b)
+{
+    const int32_t from = j->group[a], to = j->group[b];
+    if (from == to || scope_of(j->q, a) != scope_of(j->q, b))
+        return;
+    for (size_t i = 0; i < j->q->scopes->relations.count; i++)
+        if (j->group[i] == from)
+            j->group[i] = to;
+}
 
 /* Counts the columns of each relation, and puts relations that one condition
  * names into one group. */
@@ -63,10 +67,7 @@ static void read_columns(joins *j)
             continue;
         if (j->first[condition] < 0)
             j->first[condition] = name->relation;
-        else if (scope_of(q, name->relation) ==
-                 scope_of(q, j->first[condition]))
-            j->group[group_of(j, name->relation)] =
-                group_of(j, j->first[condition]);
+        unite(j, name->relation, j->first[condition]);
     }
 }
 
@@ -135,7 +136,7 @@ static void find_missing(joins *j, int32_t scope)
     for (int32_t i = first; i >= 0; i = q->scopes->relations.at[i].next) {
         t2s_sql_word a = name_of(q, first), b = name_of(q, i);
         if (!is_table(q, i) || !is_table(q, first) ||
-            group_of(j, i) == group_of(j, first))
+            j->group[i] == j->group[first])
             continue;
         t2s_report(q, T2SED_FINDING_MISSING_JOIN, span_of_relation(q, i),
                    T2S_NOWHERE, NULL,
@@ -228,14 +229,8 @@ static void find_unrelated(t2s_checked *q, const join *of)
 /* Whether a column alone is its table's primary key. */
 static bool is_key(const t2sed_schema *schema, int32_t column)
 {
-    const t2s_table *table = &schema->tables[schema->columns[column].table];
-    if (!schema->columns[column].primary)
-        return false;
-    for (int32_t i = 0; i < table->column_count; i++)
-        if (table->first_column + i != column &&
-            schema->columns[table->first_column + i].primary)
-            return false;
-    return true;
+    const t2s_column *of = &schema->columns[column];
+    return of->primary && schema->tables[of->table].key_columns == 1;
 }
 
 /* Whether a star of the SELECT takes the relation's columns. */

@@ -101,38 +101,6 @@ static bool is_equality(int op)
            op == T2SED_OPERATOR_IN || op == T2SED_OPERATOR_IS;
 }
 
-/* LIKE as SQLite has it by default: without regard to ASCII case. A star is
- * tried again from the last one only, so that this takes no more than length
- * times length. */
-static bool is_like(const char *pattern, size_t p_length, const char *text,
-                    size_t n)
-{
-    size_t p = 0, t = 0, star = (size_t)-1, back = 0;
-    while (t < n) {
-        if (p < p_length && pattern[p] == '%') {
-            star = p++;
-            back = t;
-        } else if (p < p_length && pattern[p] == '_') {
-            p++;
-            t++;
-            while (t < n && ((unsigned char)text[t] & 0xC0) == 0x80)
-                t++;
-        } else if (p < p_length &&
-                   t2s_ascii_lower(pattern[p]) == t2s_ascii_lower(text[t])) {
-            p++;
-            t++;
-        } else if (star != (size_t)-1) {
-            p = star + 1;
-            t = ++back;
-        } else {
-            return false;
-        }
-    }
-    while (p < p_length && pattern[p] == '%')
-        p++;
-    return p == p_length;
-}
-
 static int match_pattern(t2s_linking *at, const t2sed_link_condition *c,
                          const t2s_stored_column *known)
 {
@@ -144,8 +112,7 @@ static int match_pattern(t2s_linking *at, const t2sed_link_condition *c,
     t2s_value_store_ask(at->linker->store, T2S_VALUES_ALL_IN, c->column, "", 0,
                         MOST_PATTERN_VALUES);
     while (!found && t2s_value_store_next(at->linker->store, &value)) {
-        found =
-            is_like(c->value, c->value_length, value.text, value.text_length);
+        found = t2s_value_is_like(value.text, c->value);
         at->work--;
     }
     return found ? T2SED_MATCH_EXACT : T2SED_MATCH_NONE;

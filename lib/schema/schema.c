@@ -116,6 +116,7 @@ t2sed_status t2s_schema_index(t2sed_schema *schema, t2sed_error *err)
     for (size_t i = schema->column_count; i-- > 0;) {
         t2s_column *column = &schema->columns[i];
         size_t n = strlen(column->name);
+        schema->tables[column->table].key_columns += column->primary > 0;
         column->next_same = (int32_t)t2s_map_get(&schema->column_names,
                                                  column->name, n, T2S_NO_ITEM);
         if (!t2s_map_set(&schema->column_names, column->name, n, (int64_t)i))

@@ -15,6 +15,7 @@ typedef struct t2s_table {
     const char *name;     /* as the database spells it, unquoted */
     const char *readable; /* lower case, words parted by single blanks */
     int32_t first_column, column_count; /* within the schema's columns */
+    int32_t key_columns; /* of the primary key; 0: none is declared */
     bool is_view;
 } t2s_table;
 

@@ -2,8 +2,8 @@
 #include "schema/schema.h"
 #include "sql/scope.h"
 
-/* Names that stand for names that stand for names, and stars within stars, are
- * followed so far; a WITH table that reads itself has no end. */
+/* Names that stand for names that stand for names are followed so far; a WITH
+ * table that reads itself has no end. */
 #define MAX_STEPS 64
 
 /* A name to be looked up. */
@@ -106,27 +106,25 @@ static void find_renamed(t2s_sql_name *found, t2s_sql_scopes *scopes,
     }
 }
 
-/* Relations that are still to be asked for a name. */
-typedef struct asking {
-    int32_t relations[MAX_STEPS];
-    size_t next, count;
-} asking;
-
-/* Puts the relations of a scope on the list, those called `table` if that is
- * given. */
-static void ask_scope(t2s_sql_scopes *scopes, asking *list, int32_t scope,
-                      t2s_sql_word table)
+/* Puts the relations of a scope on the list of those still to be asked for a
+ * name: those called `table` if that is given, otherwise all of them, once. */
+static void ask_scope(t2s_sql_scopes *scopes, int32_t scope, t2s_sql_word table)
 {
-    for (int32_t i = scopes->scopes.at[scope].first;
-         i >= 0 && list->count < MAX_STEPS; i = scopes->relations.at[i].next)
+    t2s_sql_scope *of = &scopes->scopes.at[scope];
+    if (!table.at && of->visited == scopes->lookups)
+        return;
+    if (!table.at)
+        of->visited = scopes->lookups;
+    for (int32_t i = of->first; i >= 0; i = scopes->relations.at[i].next)
         if (t2s_sql_spend(scopes) &&
-            (!table.at || t2s_sql_same(table, scopes->relations.at[i].name)))
-            list->relations[list->count++] = i;
+            (!table.at || t2s_sql_same(table, scopes->relations.at[i].name)) &&
+            !t2s_vector_push(&scopes->pending, i))
+            scopes->failed = true;
 }
 
 /* Puts what the stars of a SELECT stand for on the list. False: it is VALUES,
  * whose columns have no names. */
-static bool ask_stars(t2s_sql_scopes *scopes, asking *list, int32_t core)
+static bool ask_stars(t2s_sql_scopes *scopes, int32_t core)
 {
     const t2s_tree *tree = scopes->tree;
     int32_t clause = t2s_sql_child(tree, core, T2S_RULE_result_clause);
@@ -141,16 +139,16 @@ static bool ask_stars(t2s_sql_scopes *scopes, asking *list, int32_t core)
         if (!t2s_sql_is(tree, column, T2S_RULE_result_column))
             continue;
         if (t2s_tree_is_terminal(tree, first))
-            ask_scope(scopes, list, scope, any);
+            ask_scope(scopes, scope, any);
         else if (t2s_sql_is(tree, first, T2S_RULE_table_name))
-            ask_scope(scopes, list, scope, t2s_sql_unquoted(scopes, first));
+            ask_scope(scopes, scope, t2s_sql_unquoted(scopes, first));
     }
     return true;
 }
 
 /* Asks one relation; those that its stars stand for are put on the list. */
-static void ask(t2s_sql_name *found, t2s_sql_scopes *scopes, asking *list,
-                int32_t relation, t2s_sql_word name)
+static void ask(t2s_sql_name *found, t2s_sql_scopes *scopes, int32_t relation,
+                t2s_sql_word name)
 {
     const t2s_sql_relation *at = &scopes->relations.at[relation];
     static const t2s_sql_word any = {NULL, 0};
@@ -172,10 +170,10 @@ static void ask(t2s_sql_name *found, t2s_sql_scopes *scopes, asking *list,
         found->expression = find_result(scopes, core, name, false);
         found->has = found->expression != T2S_NO_NODE;
         if (!found->has)
-            found->is_unknown |= !ask_stars(scopes, list, core);
+            found->is_unknown |= !ask_stars(scopes, core);
         break;
     case T2S_FROM_TABLES:
-        ask_scope(scopes, list, at->inner, any);
+        ask_scope(scopes, at->inner, any);
         break;
     default:
         found->is_unknown = true;
@@ -185,12 +183,14 @@ static void ask(t2s_sql_name *found, t2s_sql_scopes *scopes, asking *list,
 static t2s_sql_name ask_relation(t2s_sql_scopes *scopes, int32_t relation,
                                  t2s_sql_word name)
 {
-    asking list = {{relation}, 0, 1};
     t2s_sql_name found = nothing;
-    while (list.next < list.count && !found.has && scopes->work > 0) {
-        ask(&found, scopes, &list, list.relations[list.next++], name);
-        (void)t2s_sql_spend(scopes);
-    }
+    scopes->lookups++;
+    scopes->pending.count = 0;
+    ask(&found, scopes, relation, name);
+    for (size_t next = 0; next < scopes->pending.count && !found.has &&
+                          t2s_sql_spend(scopes) && !scopes->failed;
+         next++)
+        ask(&found, scopes, scopes->pending.at[next], name);
     return found;
 }
 

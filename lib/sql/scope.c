@@ -72,7 +72,7 @@ bool t2s_sql_same(t2s_sql_word a, t2s_sql_word b)
 
 static int32_t add_scope(t2s_sql_scopes *scopes, int32_t parent, int32_t core)
 {
-    t2s_sql_scope scope = {parent, core, -1, -1};
+    t2s_sql_scope scope = {parent, core, -1, -1, 0};
     if (!t2s_vector_push(&scopes->scopes, scope))
         return T2S_NO_SCOPE;
     return (int32_t)scopes->scopes.count - 1;
@@ -226,5 +226,6 @@ void t2s_sql_scopes_free(t2s_sql_scopes *scopes)
     t2s_free(scopes->scope_of);
     t2s_vector_free(&scopes->scopes);
     t2s_vector_free(&scopes->relations);
+    t2s_vector_free(&scopes->pending);
     t2s_arena_free(&scopes->arena);
 }

@@ -46,6 +46,7 @@ typedef struct t2s_sql_scope {
     int32_t parent; /* the scope of the query around it, or T2S_NO_SCOPE */
     int32_t core;   /* its select_core; T2S_NO_NODE for a parenthesised join */
     int32_t first, last; /* relations */
+    uint32_t visited;    /* by which lookup last */
 } t2s_sql_scope;
 
 typedef struct t2s_sql_scopes {
@@ -54,9 +55,11 @@ typedef struct t2s_sql_scopes {
     int32_t *scope_of;          /* for each node of the tree */
     T2S_VECTOR(t2s_sql_scope) scopes;
     T2S_VECTOR(t2s_sql_relation) relations;
-    t2s_arena arena; /* names that had doubled quotes in them */
-    size_t work;     /* steps left before T2SED_ELIMIT */
-    bool failed;     /* memory was short for such a name */
+    t2s_arena arena;             /* names that had doubled quotes in them */
+    uint32_t lookups;            /* of names, so far */
+    T2S_VECTOR(int32_t) pending; /* relations that the present one has to ask */
+    size_t work;                 /* steps left before T2SED_ELIMIT */
+    bool failed;                 /* memory was short for such a name */
 } t2s_sql_scopes;
 
 /* Takes one step of work; false when none is left. */

@@ -6,7 +6,12 @@
 Scores the files in fp32 and in bf16 and prints how many candidates there are,
 the largest difference, the mean one, and how many differ by more than 0.02.
 """
-from scored import read_arguments, scored_lines
+import os
+import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)),
+                                "..", "..", "docs", "studies"))
+from scored import read_arguments, scored_lines  # noqa: E402
 
 
 def score(program, options, path, precision):

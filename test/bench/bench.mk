@@ -96,13 +96,15 @@ $(BUILD)/bench/demo.sqlite: examples/cli/demo/database.sql
 	@rm -f $@
 	$(PYTHON) -c 'import sqlite3, sys; sqlite3.connect(sys.argv[1]).executescript(sys.stdin.read())' $@ <$<
 
-$(BUILD)/test/bench/scale $(BUILD)/test/bench/soak $(BUILD)/test/bench/worker: $(BUILD)/test/bench/%: test/bench/%.c $(LIB_STATIC)
+$(BUILD)/test/bench/scale $(BUILD)/test/bench/soak $(BUILD)/test/bench/worker: $(BUILD)/test/bench/%: test/bench/%.c $(LIB_STATIC) $(LAB_STATIC)
 	@mkdir -p $(@D)
-	$(CC) $(CPPFLAGS_ALL) $(CFLAGS_ALL) $< -o $@ $(LDFLAGS_ALL) $(LIB_STATIC) $(PACKAGE_LIBS) -ldl -lm -lpthread
+	$(call say,CC,$<)
+	$(Q)$(CC) $(CPPFLAGS_ALL) $(CFLAGS_ALL) $< -o $@ $(LDFLAGS_ALL) $(TEST_LIBS)
 
-$(BENCH_BIN): test/bench/bench.c $(LIB_STATIC)
+$(BENCH_BIN): test/bench/bench.c $(LIB_STATIC) $(LAB_STATIC)
 	@mkdir -p $(@D)
-	$(CC) $(CPPFLAGS_ALL) -I. $(CFLAGS_ALL) $< -o $@ $(LDFLAGS_ALL) $(LIB_STATIC) $(PACKAGE_LIBS) -ldl -lm -lpthread
+	$(call say,CC,$<)
+	$(Q)$(CC) $(CPPFLAGS_ALL) -I. $(CFLAGS_ALL) $< -o $@ $(LDFLAGS_ALL) $(TEST_LIBS)
 
 $(BENCH_LARGE)/config.json: test/bench/make_encoder.py test/bench/beam.json | $(CLI_BIN)
 	$(PYTHON) test/bench/make_encoder.py $(BENCH_DIR)/encoder
@@ -113,6 +115,7 @@ $(BENCH_LARGE)/config.json: test/bench/make_encoder.py test/bench/beam.json | $(
 bench-schema-prediction: $(BUILD)/test/bench/schema_columns
 	$< lib/models/schema-prediction
 
-$(BUILD)/test/bench/schema_columns: test/bench/schema_columns.c $(LIB_STATIC)
+$(BUILD)/test/bench/schema_columns: test/bench/schema_columns.c $(LIB_STATIC) $(LAB_STATIC)
 	@mkdir -p $(@D)
-	$(CC) $(CPPFLAGS_ALL) $(CFLAGS_ALL) $< -o $@ $(LDFLAGS_ALL) $(LIB_STATIC) $(PACKAGE_LIBS) -ldl -lm -lpthread
+	$(call say,CC,$<)
+	$(Q)$(CC) $(CPPFLAGS_ALL) $(CFLAGS_ALL) $< -o $@ $(LDFLAGS_ALL) $(TEST_LIBS)

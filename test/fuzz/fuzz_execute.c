@@ -91,8 +91,8 @@ static void agree(const char *const *queries, const size_t *lengths,
                   size_t count)
 {
     t2sed_agreement *agreement;
-    if (t2sed_agreement_new(&agreement, evidence, queries, lengths, count,
-                            NULL, NULL) != T2SED_OK)
+    if (t2sed_agreement_new(&agreement, evidence, queries, lengths, count, NULL,
+                            NULL) != T2SED_OK)
         return;
     for (size_t i = 0; i < count; i++) {
         t2sed_agreed agreed = {.struct_size = sizeof agreed};

@@ -15,7 +15,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(
     os.path.abspath(__file__))))
 BUILD = os.path.join(ROOT, os.environ.get("T2S_BUILD", "build"))
 PROGRAM = os.path.join(BUILD, "bin", "t2sed")
-sys.path.insert(0, os.path.join(ROOT, "test", "bench"))
+sys.path.insert(0, os.path.join(ROOT, "docs", "studies"))
 sys.path.insert(0, os.path.join(ROOT, "docs", "training"))
 
 import auc_table  # noqa: E402

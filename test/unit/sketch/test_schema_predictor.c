@@ -49,8 +49,8 @@ static void write_counts(uint64_t colliding)
     ck_assert(t2s_association_add(
         &made.association, t2s_association_key(1, 0, NULL, 0, NULL, 0), 5, 9));
     for (uint64_t i = 0; i < colliding; i++)
-        ck_assert(t2s_association_add(&made.association,
-                                      colliding_key(i), 5, 9));
+        ck_assert(
+            t2s_association_add(&made.association, colliding_key(i), 5, 9));
     for (size_t i = 0; i < T2S_SCHEMA_FORESTS; i++)
         made.forests[i] =
             (t2s_forest){1, 1, starts, &stump, leaves, stump_names, {0}};

@@ -128,8 +128,9 @@ static void score_both(double *probabilities, const char *const *queries,
     ck_assert_int_eq(t2sed_scorer_new(&scorer, model, NULL, NULL), T2SED_OK);
     ck_assert_int_eq(t2sed_question_new(&question, "how many have a b", NULL),
                      T2SED_OK);
-    ck_assert_int_eq(t2s_test_score(&scores, scorer, question, queries,
-                                        NULL, 2, with ? t2s_test_database(NULL, with) : NULL, NULL),
+    ck_assert_int_eq(t2s_test_score(&scores, scorer, question, queries, NULL, 2,
+                                    with ? t2s_test_database(NULL, with) : NULL,
+                                    NULL),
                      T2SED_OK);
     for (size_t i = 0; i < 2; i++)
         probabilities[i] = t2sed_scores_probability(scores, i);

@@ -23,7 +23,7 @@ QUALITY_FILES   := $(QUALITY_PARSERS:%=$(QUALITY_DIR)/%.jsonl)
 .PHONY: quality-tables
 quality-tables: all $(QUALITY_FILES)
 	@test -n '$(QUALITY_FILES)' || { echo 'DATA= must name the directory that has predictions/dev/'; exit 1; }
-	$(PYTHON) test/bench/quality.py --t2sed $(CLI_BIN) --tables $(DATA)/spider/tables.json --page $(QUALITY_DIR)/report.html --update docs/quality.md $(QUALITY_FILES)
+	$(PYTHON) docs/studies/quality.py --t2sed $(CLI_BIN) --tables $(DATA)/spider/tables.json --page $(QUALITY_DIR)/report.html --update docs/quality.md $(QUALITY_FILES)
 
 $(QUALITY_DIR)/%.jsonl: $(DATA)/predictions/dev/%.jsonl $(call model_files,$(MODEL)) | all
 	@mkdir -p $(@D)
@@ -38,7 +38,7 @@ quality-scored: $(QUALITY_FILES)
 auc-table: $(foreach model,default light,$(QUALITY_PARSERS:%=$(SCHEMA_ALONE)/$(model)/%.jsonl))
 	$(MAKE) --no-print-directory quality-scored MODEL=lib/models/default
 	$(MAKE) --no-print-directory quality-scored MODEL=lib/models/light
-	$(PYTHON) test/bench/auc_table.py --update docs/quality.md 'with the database=$(BUILD)/quality' 'schema alone=$(SCHEMA_ALONE)/default' \
+	$(PYTHON) docs/studies/auc_table.py --update docs/quality.md 'with the database=$(BUILD)/quality' 'schema alone=$(SCHEMA_ALONE)/default' \
 	    'light, database=$(BUILD)/quality/light' 'light, schema=$(SCHEMA_ALONE)/light'
 
 $(SCHEMA_ALONE)/default/%.jsonl: $(DATA)/predictions/dev/%.jsonl $(call model_files,lib/models/default) | all

@@ -11,11 +11,11 @@ WORTH_FLAGS := --no-findings --policy sl+qp+default --tables $(DATA)/spider/tabl
 
 .PHONY: worth-tables
 worth-tables: all $(WORTH_DIR)/pool.jsonl $(WORTH_DIR)/splash-dev.jsonl $(WORTH_DIR)/splash-test.jsonl
-	$(PYTHON) test/bench/worth.py --model $(WORTH_MODEL) --update docs/quality.md $(filter %.jsonl,$^)
+	$(PYTHON) docs/studies/worth.py --model $(WORTH_MODEL) --update docs/quality.md $(filter %.jsonl,$^)
 
 $(WORTH_DIR)/pool.jsonl: $(WORTH_NEEDS) | all
 	@mkdir -p $(@D)
-	$(PYTHON) test/bench/worth.py --pool $(DATA) >$@.beams
+	$(PYTHON) docs/studies/worth.py --pool $(DATA) >$@.beams
 	$(CLI_BIN) rerank $(WORTH_FLAGS) --model $(WORTH_MODEL) $@.beams >$@.part
 	@mv $@.part $@
 

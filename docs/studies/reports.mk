@@ -15,17 +15,17 @@ BUGS_DIR := $(QUALITY_DIR)/bugs
 reports: thresholds-table nonempty-table folds-table bugs-table missed-errors
 
 thresholds-table: all $(QUALITY_FILES)
-	$(PYTHON) test/bench/thresholds.py --update docs/quality.md $(MODEL) $(QUALITY_FILES)
+	$(PYTHON) docs/studies/thresholds.py --update docs/quality.md $(MODEL) $(QUALITY_FILES)
 
 nonempty-table: all $(QUALITY_FILES)
-	$(PYTHON) test/bench/nonempty.py --db-root $(DATA)/spider/database --update docs/quality.md $(QUALITY_FILES)
+	$(PYTHON) docs/studies/nonempty.py --db-root $(DATA)/spider/database --update docs/quality.md $(QUALITY_FILES)
 
 folds-table: all $(QUALITY_FILES)
-	$(PYTHON) test/bench/folds.py --t2sed $(CLI_BIN) --update docs/quality.md $(QUALITY_FILES)
+	$(PYTHON) docs/studies/folds.py --t2sed $(CLI_BIN) --update docs/quality.md $(QUALITY_FILES)
 
 bugs-table: all
 	@test -f $(UNSEEN)/config.json || { echo 'UNSEEN= must name a model that has not seen a fifth of the train databases (docs/training.md)'; exit 1; }
-	$(PYTHON) test/bench/bugs.py --t2sed $(CLI_BIN) --model $(MODEL) --unseen $(UNSEEN) --folds $(TRAIN_OUT) --data $(DATA) --keep $(BUGS_DIR) --update docs/quality.md
+	$(PYTHON) docs/studies/bugs.py --t2sed $(CLI_BIN) --model $(MODEL) --unseen $(UNSEEN) --folds $(TRAIN_OUT) --data $(DATA) --keep $(BUGS_DIR) --update docs/quality.md
 
 missed-errors: all $(QUALITY_FILES)
-	$(PYTHON) test/bench/missed.py --t2sed $(CLI_BIN) --tables $(DATA)/spider/tables.json --db-root $(DATA)/spider/database --update docs/errors.md $(QUALITY_FILES)
+	$(PYTHON) docs/studies/missed.py --t2sed $(CLI_BIN) --tables $(DATA)/spider/tables.json --db-root $(DATA)/spider/database --update docs/errors.md $(QUALITY_FILES)
