@@ -33,9 +33,9 @@ static int mutate(cli_mutate *how, const collect_command *c, char **files,
         return cli_usage_error("collect", "--of %s: neither gold nor right",
                                how->of);
     if (!how->from.root)
-        return cli_usage_error(
-            "collect", "--db-root is needed: labels come from running "
-                       "the queries");
+        return cli_usage_error("collect",
+                               "--db-root is needed: labels come from running "
+                               "the queries");
     if (count > 1)
         return cli_usage_error("collect", "one FILE at most, found %d", count);
     return cli_collect_mutate(how, count ? files[0] : NULL);

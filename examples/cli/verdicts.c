@@ -29,8 +29,7 @@ void cli_verdicts_plan(const cli_scored *line)
             t2sed_sketcher_open(&databases->sketcher, NULL, NULL) != T2SED_OK;
     if (!databases->sketcher ||
         t2sed_sketcher_predict(&sketch, databases->sketcher, line->question,
-                               cli_scored_schema(line), NULL,
-                               NULL) != T2SED_OK)
+                               cli_scored_schema(line), NULL, NULL) != T2SED_OK)
         return;
     for (size_t i = 0; i < line->count; i++) {
         t2sed_sql *sql = NULL;

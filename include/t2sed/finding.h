@@ -192,7 +192,8 @@ T2SED_API t2sed_status t2sed_findings_get(const t2sed_findings *findings,
  * The text of the question that the spans are of, or NULL: no question was
  * set, or the text was no query. *length, its bytes, may be NULL.
  *
- * Returns: UTF-8 text, borrowed from the list. Errors: none. Threads: any. Since: 0.9.
+ * Returns: UTF-8 text, borrowed from the list. Errors: none. Threads: any.
+ * Since: 0.9.
  */
 T2SED_API const char *t2sed_findings_question(const t2sed_findings *findings,
                                               size_t *length);

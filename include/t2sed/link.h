@@ -155,13 +155,13 @@ typedef struct t2sed_link_condition {
     size_t struct_size; /* sizeof(t2sed_link_condition), set by the caller */
 
     /* What the query says. */
-    int clause;      /* T2SED_CONDITION_* */
-    int op;          /* T2SED_OPERATOR_* */
-    int negated;     /* 1: NOT IN, NOT LIKE, NOT BETWEEN, IS NOT */
-    int computed;    /* 1: the slot is a function or an expression */
-    int32_t column;  /* of the schema that the slot is, also within a function;
-                        or -1 */
-    int operand;     /* T2SED_OPERAND_*: what the slot is compared with */
+    int clause;     /* T2SED_CONDITION_* */
+    int op;         /* T2SED_OPERATOR_* */
+    int negated;    /* 1: NOT IN, NOT LIKE, NOT BETWEEN, IS NOT */
+    int computed;   /* 1: the slot is a function or an expression */
+    int32_t column; /* of the schema that the slot is, also within a function;
+                       or -1 */
+    int operand;    /* T2SED_OPERAND_*: what the slot is compared with */
     int32_t other_column; /* T2SED_OPERAND_COLUMN: that one; _QUERY: the column
                              that it selects; or -1 */
     const char *value;    /* a string without its quotes, a number as it is
@@ -210,10 +210,10 @@ T2SED_API t2sed_status t2sed_links_condition_get(const t2sed_links *links,
  * (EXACT: all words of the name in a row, PARTIAL: some), or a column by a
  * value of it (SPELLING and better: all of the value, PARTIAL: a word). */
 typedef struct t2sed_link_mention {
-    size_t struct_size; /* sizeof(t2sed_link_mention), set by the caller */
-    int kind;           /* T2SED_MENTION_* */
-    int match;          /* T2SED_MATCH_* */
-    int32_t item;       /* the table or column; of a value its column */
+    size_t struct_size;  /* sizeof(t2sed_link_mention), set by the caller */
+    int kind;            /* T2SED_MENTION_* */
+    int match;           /* T2SED_MATCH_* */
+    int32_t item;        /* the table or column; of a value its column */
     t2sed_span question; /* in the text of the turn */
     size_t turn;         /* 0: the question; 1: the turn before it... */
     const char *value;   /* as the database has it, or NULL */

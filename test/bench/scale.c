@@ -134,7 +134,7 @@ static void measure(opened *o, const char *const *queries, size_t count)
     check(t2sed_scorer_score_beams(&scores, o->scorer, &beam, 1, &err), &err);
     tell("score", count, &since);
     check(t2sed_agreement_new(&agreement, o->evidence, queries, NULL, count,
-                               NULL, &err),
+                              NULL, &err),
           &err);
     for (size_t i = 0; i < count; i++) {
         probabilities[i] = t2sed_scores_probability(scores, i);

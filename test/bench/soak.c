@@ -194,8 +194,8 @@ static double decide(const tools *t, at *a, const char *const *queries,
     t2sed_ranking *ranking = NULL;
     t2sed_signals signals;
     t2sed_error err;
-    if (t2sed_agreement_new(&agreement, a->evidence, queries, NULL,
-                            CANDIDATES, NULL, &err))
+    if (t2sed_agreement_new(&agreement, a->evidence, queries, NULL, CANDIDATES,
+                            NULL, &err))
         give_up("agreement", &err);
     for (size_t i = 0; i < CANDIDATES; i++) {
         probabilities[i] = t2sed_scores_probability(scores, i);

@@ -257,8 +257,7 @@ static t2sed_status prepare(t2sed_collector *c, t2s_ahead *ahead,
                             t2sed_error *err)
 {
     t2s_line *line = &ahead->line;
-    t2sed_status status =
-        find_database(&ahead->database, c, line->db_id, err);
+    t2sed_status status = find_database(&ahead->database, c, line->db_id, err);
     if (!status && c->options.fill)
         status = t2s_line_fill(
             line,

@@ -31,7 +31,7 @@ typedef struct t2s_extent {
 /* A database that lines are about. */
 typedef struct t2s_collected_database {
     t2sed_database *database; /* or NULL: neither rows nor schema are known */
-    bool read, unread;        /* whether queries could be run on it, ever; or not */
+    bool read, unread; /* whether queries could be run on it, ever; or not */
 } t2s_collected_database;
 
 /* A line that was taken and not yet stored. */

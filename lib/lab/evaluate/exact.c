@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "lab/evaluate/spider_query.h"
+#include "lab/evaluate/spider.h"
 
 /* How columns and values are compared. */
 typedef struct manner {
@@ -290,33 +290,79 @@ int t2s_exact_difference(const t2s_spider_query *predicted,
     return outer_difference(predicted, gold, how);
 }
 
-bool t2s_spider_same_item(const t2s_spider_item *a, const t2s_spider_item *b)
+/* ------------------------------------------------------------------ maps */
+
+/* The item in the query's map: the last of those that are the same; the
+ * number of items where there is none. */
+static size_t find_item(const t2s_spider_query *query,
+                        const t2s_spider_item *item)
 {
     static const manner how = {true, false, false};
-    return same_item(a, b, how);
+    for (size_t i = query->item_count; i-- > 0;)
+        if (same_item(&query->items[i], item, how))
+            return i;
+    return query->item_count;
+}
+
+static bool same_values(const t2s_result *a, size_t i, const t2s_result *b,
+                        size_t k)
+{
+    if (a->rows != b->rows)
+        return false;
+    if (a->rows > 0 && (i >= a->columns || k >= b->columns))
+        return false;
+    for (size_t row = 0; row < a->rows; row++)
+        if (a->cells[row * a->columns + i] != b->cells[row * b->columns + k])
+            return false;
+    return true;
+}
+
+static size_t map_size(const t2s_spider_query *query)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < query->item_count; i++)
+        count += find_item(query, &query->items[i]) == i;
+    return count;
+}
+
+bool t2s_spider_same_maps(const t2s_spider_pair *pair, const t2s_result *gold,
+                          const t2s_result *result)
+{
+    const t2s_spider_query *a = pair->gold, *b = pair->query;
+    if (map_size(a) != map_size(b))
+        return false;
+    for (size_t i = 0; i < a->item_count; i++) {
+        size_t k = find_item(b, &a->items[i]);
+        if (find_item(a, &a->items[i]) == i &&
+            (k == b->item_count || !same_values(gold, i, result, k)))
+            return false;
+    }
+    return true;
 }
 
 /* ------------------------------------------------------------------ public */
 
-static t2sed_status read_both(int *difference, t2s_arena *arena,
-                              const t2sed_sql *gold, const t2sed_sql *predicted,
-                              const t2s_spider_keys *keys, int rule,
-                              t2sed_error *err)
+t2sed_status t2s_spider_pair_read(t2s_spider_pair *pair, const t2sed_sql *gold,
+                                  const t2sed_sql *query,
+                                  const t2sed_schema *schema, t2sed_error *why,
+                                  t2sed_error *err)
 {
-    t2s_spider_query *right = NULL, *other = NULL;
-    t2sed_error beyond;
-    t2sed_status status = t2s_spider_query_read(&right, arena, gold, keys, err);
-    if (status)
-        return t2s_fail_in(err, status, "gold query");
-    status = t2s_spider_query_read(&other, arena, predicted, keys, &beyond);
-    if (status == T2SED_EUNSUPPORTED) {
-        *difference = T2SED_EXACT_BEYOND;
-        return T2SED_OK;
-    }
-    if (status)
-        return t2s_fail_memory(err);
-    *difference = t2s_exact_difference(other, right, rule);
-    return T2SED_OK;
+    t2s_spider_keys keys;
+    t2sed_status status = t2s_spider_keys_make(&keys, schema, err);
+    if (status != T2SED_OK)
+        return status;
+    status = t2s_spider_query_read(&pair->gold, &pair->arena, gold, &keys, why);
+    if (status != T2SED_ENOMEM)
+        status = t2s_spider_query_read(&pair->query, &pair->arena, query, &keys,
+                                       NULL);
+    t2s_spider_keys_free(&keys);
+    return status == T2SED_ENOMEM ? t2s_fail_memory(err) : T2SED_OK;
+}
+
+void t2s_spider_pair_free(t2s_spider_pair *pair)
+{
+    t2s_arena_free(&pair->arena);
+    pair->gold = pair->query = NULL;
 }
 
 t2sed_status t2sed_exact_match(int *match, int *difference,
@@ -325,10 +371,9 @@ t2sed_status t2sed_exact_match(int *match, int *difference,
                                const t2sed_schema *schema, int rule,
                                t2sed_error *err)
 {
-    t2s_spider_keys keys = {0};
-    t2s_arena arena = {0};
+    t2s_spider_pair pair = {0};
     t2sed_status status;
-    int found = T2SED_EXACT_NO_DIFFERENCE;
+    int found = T2SED_EXACT_BEYOND;
     if (!match || !gold || !predicted || !schema)
         return t2s_fail_null(err, __func__,
                              "match, gold, predicted and schema");
@@ -336,12 +381,13 @@ t2sed_status t2sed_exact_match(int *match, int *difference,
         return t2s_fail(err, T2SED_EINVAL, -1,
                         "exact match: rule is %d, expected 0 to %d", rule,
                         T2SED_EXACT_WITH_VALUES);
-    status = t2s_spider_keys_make(&keys, schema, err);
-    if (!status)
-        status = read_both(&found, &arena, gold, predicted, &keys, rule, err);
-    t2s_spider_keys_free(&keys);
-    t2s_arena_free(&arena);
-    if (status)
+    status = t2s_spider_pair_read(&pair, gold, predicted, schema, err, err);
+    if (status == T2SED_OK && !pair.gold)
+        status = t2s_fail_in(err, T2SED_EUNSUPPORTED, "gold query");
+    if (status == T2SED_OK && pair.query)
+        found = t2s_exact_difference(pair.query, pair.gold, rule);
+    t2s_spider_pair_free(&pair);
+    if (status != T2SED_OK)
         return status;
     *match = found == T2SED_EXACT_NO_DIFFERENCE;
     if (difference)

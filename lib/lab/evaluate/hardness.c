@@ -1,5 +1,5 @@
 #include "base/error.h"
-#include "lab/evaluate/spider_query.h"
+#include "lab/evaluate/spider.h"
 #include "t2sed/lab/exact.h"
 
 /* What Spider counts; see docs/internals/evaluate.md. */

@@ -299,9 +299,9 @@ static t2sed_status judge_text(judge *j, t2sed_verdict *v, const query *q,
                                t2sed_error *err)
 {
     t2s_spider_pair pair = {0};
-    t2sed_status status =
-        t2s_spider_pair_read(&pair, j->gold.sql, q->sql,
-                             t2sed_database_schema(j->item->database), err);
+    t2sed_status status = t2s_spider_pair_read(
+        &pair, j->gold.sql, q->sql, t2sed_database_schema(j->item->database),
+        NULL, err);
     if (status == T2SED_OK)
         status = j->rule == T2SED_RULE_OFFICIAL
                      ? judge_maps(j, v, q, &pair, err)

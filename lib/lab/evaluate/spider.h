@@ -1,22 +1,165 @@
-/* spider.h - where execution accuracy asks what the queries say: exact match of
- * two empty results, and the maps of the official rule. */
+/* spider.h - a query as Spider's evaluation sees it: lists of components. */
 #ifndef T2S_EVALUATE_SPIDER_H
 #define T2S_EVALUATE_SPIDER_H
 
-#include "database/result.h"
-#include "lab/evaluate/spider_query.h"
+#include <stdbool.h>
+#include <stdint.h>
 
-/* A gold query and a prediction of it, as Spider reads them. All zeros is
- * empty; the arena holds what is read. */
+#include "base/arena.h"
+#include "database/result.h"
+#include "schema/schema.h"
+#include "sql/sql.h"
+
+typedef enum t2s_spider_aggregate {
+    T2S_SPIDER_NO_AGGREGATE,
+    T2S_SPIDER_MAX,
+    T2S_SPIDER_MIN,
+    T2S_SPIDER_COUNT,
+    T2S_SPIDER_SUM,
+    T2S_SPIDER_AVG
+} t2s_spider_aggregate;
+
+typedef enum t2s_spider_comparison {
+    T2S_SPIDER_BETWEEN,
+    T2S_SPIDER_EQUAL,
+    T2S_SPIDER_GREATER,
+    T2S_SPIDER_LESS,
+    T2S_SPIDER_GREATER_EQUAL,
+    T2S_SPIDER_LESS_EQUAL,
+    T2S_SPIDER_NOT_EQUAL,
+    T2S_SPIDER_IN,
+    T2S_SPIDER_LIKE,
+    T2S_SPIDER_IS
+} t2s_spider_comparison;
+
+#define T2S_SPIDER_STAR (-1)
+
+/* A column, or "*", maybe within an aggregate. */
+typedef struct t2s_spider_column {
+    t2s_spider_aggregate aggregate;
+    bool distinct;
+    int32_t column; /* in the schema, or T2S_SPIDER_STAR */
+    int32_t key; /* the column that stands for its group of foreign keys, where
+                    the query's FROM has its table; else the column */
+} t2s_spider_column;
+
+/* One column, or two with an operator between them. */
+typedef struct t2s_spider_unit {
+    char arithmetic; /* '+', '-', '*', '/', or 0: `right` means nothing */
+    t2s_spider_column left, right;
+} t2s_spider_unit;
+
+typedef struct t2s_spider_item {
+    t2s_spider_aggregate aggregate; /* around the whole unit */
+    t2s_spider_unit unit;
+} t2s_spider_item;
+
+typedef enum t2s_spider_value_kind {
+    T2S_SPIDER_NO_VALUE,
+    T2S_SPIDER_NUMBER,
+    T2S_SPIDER_TEXT,
+    T2S_SPIDER_COLUMN,
+    T2S_SPIDER_QUERY
+} t2s_spider_value_kind;
+
+typedef struct t2s_spider_value {
+    t2s_spider_value_kind kind;
+    double number;
+    const char *text; /* between its quotes; borrowed from the query's text */
+    size_t length;
+    t2s_spider_column column;
+    struct t2s_spider_query *query;
+} t2s_spider_value;
+
+typedef struct t2s_spider_condition {
+    bool negated;
+    bool after_or; /* OR stands before it, not AND; false for the first */
+    t2s_spider_comparison comparison;
+    t2s_spider_unit unit;
+    t2s_spider_value first, second; /* the second of BETWEEN only */
+} t2s_spider_condition;
+
+typedef struct t2s_spider_conditions {
+    t2s_spider_condition *at;
+    size_t count;
+} t2s_spider_conditions;
+
+/* One thing in FROM: a table of the schema, or a subquery. */
+typedef struct t2s_spider_table {
+    int32_t table; /* T2S_NO_ITEM for a subquery */
+    struct t2s_spider_query *query;
+} t2s_spider_table;
+
+typedef enum t2s_spider_compound {
+    T2S_SPIDER_ALONE,
+    T2S_SPIDER_INTERSECT,
+    T2S_SPIDER_EXCEPT,
+    T2S_SPIDER_UNION
+} t2s_spider_compound;
+
+typedef struct t2s_spider_query {
+    bool distinct, descending, limited;
+    t2s_spider_item *items; /* what is selected, in order */
+    size_t item_count;
+    t2s_spider_table *tables;
+    size_t table_count;
+    t2s_spider_conditions joins, where, having;
+    t2s_spider_column *groups;
+    size_t group_count;
+    t2s_spider_unit *orders;
+    size_t order_count;
+    t2s_spider_compound compound; /* with the query behind it, `next` */
+    struct t2s_spider_query *next;
+} t2s_spider_query;
+
+/* Which column stands for which, by the schema's foreign keys. Immutable once
+ * made; depends on the schema alone. */
+typedef struct t2s_spider_keys {
+    const t2sed_schema *schema;
+    int32_t *key; /* per column */
+} t2s_spider_keys;
+
+/* t2s_spider_keys_free ends it. Errors: T2SED_ENOMEM. */
+t2sed_status t2s_spider_keys_make(t2s_spider_keys *keys,
+                                  const t2sed_schema *schema, t2sed_error *err);
+void t2s_spider_keys_free(t2s_spider_keys *keys);
+/* Replaces columns by their keys where the FROM of the first query has their
+ * table; in nested queries they stay, and so do values. */
+void t2s_spider_keys_apply(const t2s_spider_keys *keys, t2s_spider_query *top);
+
+/*
+ * Reads a query into *out, which lies in the arena and borrows from `sql`.
+ *
+ * Errors: T2SED_EUNSUPPORTED (beyond Spider's SQL; the message says by what,
+ * the offset where), T2SED_ENOMEM.
+ */
+t2sed_status t2s_spider_query_read(t2s_spider_query **out, t2s_arena *arena,
+                                   const t2sed_sql *sql,
+                                   const t2s_spider_keys *keys,
+                                   t2sed_error *err);
+
+/* Exact set match by a rule, T2SED_EXACT_* of t2sed/lab/exact.h: the component
+ * in which the queries differ, T2SED_EXACT_NO_DIFFERENCE where they match. The
+ * gold query comes second. */
+int t2s_exact_difference(const t2s_spider_query *predicted,
+                         const t2s_spider_query *gold, int rule);
+
+/* T2SED_HARDNESS_* of a gold query. */
+int t2s_hardness(const t2s_spider_query *gold);
+
+/* A gold query and a prediction of it. All zeros is empty; the arena holds what
+ * is read. */
 typedef struct t2s_spider_pair {
     t2s_arena arena;
     t2s_spider_query *gold, *query; /* NULL: beyond Spider's SQL */
 } t2s_spider_pair;
 
-/* Errors: T2SED_ENOMEM. */
+/* `why` says, where the gold query is beyond Spider's SQL, by what; it may be
+ * `err` or NULL. Errors: T2SED_ENOMEM. */
 t2sed_status t2s_spider_pair_read(t2s_spider_pair *pair, const t2sed_sql *gold,
                                   const t2sed_sql *query,
-                                  const t2sed_schema *schema, t2sed_error *err);
+                                  const t2sed_schema *schema, t2sed_error *why,
+                                  t2sed_error *err);
 void t2s_spider_pair_free(t2s_spider_pair *pair);
 
 /*

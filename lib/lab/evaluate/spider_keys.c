@@ -1,13 +1,13 @@
-/* Groups of columns that foreign keys connect. */
+/* Which column stands for which, by foreign keys. */
 #include "base/error.h"
 #include "base/memory.h"
-#include "lab/evaluate/spider_query.h"
+#include "lab/evaluate/spider.h"
 
 /*
- * The groups as Spider's evaluation makes them: a key's two columns join the
- * first group that has either; groups are never merged. So a column may be in
- * several, of which the last counts. A group's column is that of the lowest
- * number.
+ * The groups that foreign keys connect, as Spider's evaluation makes them: a
+ * key's two columns join the first group that has either; groups are never
+ * merged. So a column may be in several, of which the last counts. A group's
+ * column is that of the lowest number.
  */
 typedef struct groups {
     int32_t *first, *last; /* per column: groups that it is in, or -1 */
@@ -15,7 +15,7 @@ typedef struct groups {
     int32_t count;
 } groups;
 
-static void add(groups *g, int32_t column, int32_t group)
+static void add_column(groups *g, int32_t column, int32_t group)
 {
     if (g->first[column] < 0 || group < g->first[column])
         g->first[column] = group;
@@ -34,8 +34,8 @@ static void add_key(groups *g, const t2s_foreign_key *key)
         group = a >= 0 ? a : b;
     else
         g->lowest[group = g->count++] = key->from;
-    add(g, key->from, group);
-    add(g, key->to, group);
+    add_column(g, key->from, group);
+    add_column(g, key->to, group);
 }
 
 t2sed_status t2s_spider_keys_make(t2s_spider_keys *keys,
@@ -46,27 +46,58 @@ t2sed_status t2s_spider_keys_make(t2s_spider_keys *keys,
     g.first = t2s_alloc_array(columns, sizeof *g.first);
     g.last = t2s_alloc_array(columns, sizeof *g.last);
     g.lowest = t2s_alloc_array(schema->foreign_key_count, sizeof *g.lowest);
-    if (!g.first || !g.last || !g.lowest) {
-        t2s_free(g.first);
-        t2s_free(g.last);
-        t2s_free(g.lowest);
-        return t2s_fail_memory(err);
-    }
-    for (size_t i = 0; i < columns; i++)
-        g.first[i] = g.last[i] = -1;
-    for (size_t i = 0; i < schema->foreign_key_count; i++)
-        add_key(&g, &schema->foreign_keys[i]);
-    for (size_t i = 0; i < columns; i++)
-        g.last[i] = g.last[i] < 0 ? (int32_t)i : g.lowest[g.last[i]];
     keys->schema = schema;
     keys->key = g.last;
+    if (g.first && g.last && g.lowest) {
+        for (size_t i = 0; i < columns; i++)
+            g.first[i] = g.last[i] = -1;
+        for (size_t i = 0; i < schema->foreign_key_count; i++)
+            add_key(&g, &schema->foreign_keys[i]);
+        for (size_t i = 0; i < columns; i++)
+            g.last[i] = g.last[i] < 0 ? (int32_t)i : g.lowest[g.last[i]];
+    } else {
+        t2s_spider_keys_free(keys);
+    }
     t2s_free(g.first);
     t2s_free(g.lowest);
-    return T2SED_OK;
+    return keys->key ? T2SED_OK : t2s_fail_memory(err);
 }
 
 void t2s_spider_keys_free(t2s_spider_keys *keys)
 {
     t2s_free(keys->key);
     keys->key = NULL;
+}
+
+static void find_key(const t2s_spider_keys *keys, const t2s_spider_query *top,
+                     t2s_spider_column *column)
+{
+    int32_t at = column->column;
+    for (size_t i = 0; at >= 0 && keys->key && i < top->table_count; i++)
+        if (top->tables[i].table == keys->schema->columns[at].table)
+            column->key = keys->key[at];
+}
+
+static void find_unit_keys(const t2s_spider_keys *keys,
+                           const t2s_spider_query *top, t2s_spider_unit *unit)
+{
+    find_key(keys, top, &unit->left);
+    if (unit->arithmetic)
+        find_key(keys, top, &unit->right);
+}
+
+void t2s_spider_keys_apply(const t2s_spider_keys *keys, t2s_spider_query *top)
+{
+    for (t2s_spider_query *q = top; q; q = q->next) {
+        for (size_t i = 0; i < q->item_count; i++)
+            find_unit_keys(keys, top, &q->items[i].unit);
+        for (size_t i = 0; i < q->where.count; i++)
+            find_unit_keys(keys, top, &q->where.at[i].unit);
+        for (size_t i = 0; i < q->having.count; i++)
+            find_unit_keys(keys, top, &q->having.at[i].unit);
+        for (size_t i = 0; i < q->group_count; i++)
+            find_key(keys, top, &q->groups[i]);
+        for (size_t i = 0; i < q->order_count; i++)
+            find_unit_keys(keys, top, &q->orders[i]);
+    }
 }

@@ -47,7 +47,7 @@ static void probabilities(double out[COUNT], const char *device, int precision)
     ck_assert_int_eq(t2sed_question_new(&question, "How many?", &err),
                      T2SED_OK);
     ck_assert_msg(t2s_test_score(&scores, scorer, question, queries, NULL,
-                                     COUNT, NULL, &err) == T2SED_OK,
+                                 COUNT, NULL, &err) == T2SED_OK,
                   "%s", err.text);
     for (size_t i = 0; i < COUNT; i++)
         out[i] = t2sed_scores_probability(scores, i);

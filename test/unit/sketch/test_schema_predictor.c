@@ -13,6 +13,7 @@
 #include "sketch/schema_predictor.h"
 #include "sketch_test.h"
 #include "t2sed.h"
+#include "features/features.h"
 
 #define SHIPPED "lib/models/schema-prediction"
 
@@ -49,8 +50,8 @@ static void write_counts(uint64_t colliding)
     ck_assert(t2s_association_add(
         &made.association, t2s_association_key(1, 0, NULL, 0, NULL, 0), 5, 9));
     for (uint64_t i = 0; i < colliding; i++)
-        ck_assert(t2s_association_add(&made.association,
-                                      colliding_key(i), 5, 9));
+        ck_assert(
+            t2s_association_add(&made.association, colliding_key(i), 5, 9));
     for (size_t i = 0; i < T2S_SCHEMA_FORESTS; i++)
         made.forests[i] =
             (t2s_forest){1, 1, starts, &stump, leaves, stump_names, {0}};
@@ -214,7 +215,7 @@ END_TEST
 static double number(const float *numbers, const char *name)
 {
     for (size_t i = 0; i < t2sed_evidence_count(); i++)
-        if (strcmp(t2sed_evidence_name(i), name) == 0)
+        if (strcmp(t2s_feature_at(i)->name, name) == 0)
             return (double)numbers[i];
     ck_abort_msg("no feature %s", name);
     return 0;

@@ -11,6 +11,7 @@
 #include "t2sed/scorer.h"
 #include "t2sed/lab/trainer.h"
 #include "tiny_model.h"
+#include "features/features.h"
 
 #define BEAMS 60
 
@@ -29,9 +30,9 @@ static void set_up(void)
                      T2SED_OK);
     name_count = 0; /* what needs no predictor */
     for (size_t i = 0; i < t2sed_evidence_count(); i++)
-        if (strncmp(t2sed_evidence_name(i), "plan.", 5) != 0 &&
-            strncmp(t2sed_evidence_name(i), "column.", 7) != 0)
-            names[name_count++] = t2sed_evidence_name(i);
+        if (strncmp(t2s_feature_at(i)->name, "plan.", 5) != 0 &&
+            strncmp(t2s_feature_at(i)->name, "column.", 7) != 0)
+            names[name_count++] = t2s_feature_at(i)->name;
 }
 
 static void tear_down(void)
@@ -128,8 +129,9 @@ static void score_both(double *probabilities, const char *const *queries,
     ck_assert_int_eq(t2sed_scorer_new(&scorer, model, NULL, NULL), T2SED_OK);
     ck_assert_int_eq(t2sed_question_new(&question, "how many have a b", NULL),
                      T2SED_OK);
-    ck_assert_int_eq(t2s_test_score(&scores, scorer, question, queries,
-                                        NULL, 2, with ? t2s_test_database(NULL, with) : NULL, NULL),
+    ck_assert_int_eq(t2s_test_score(&scores, scorer, question, queries, NULL, 2,
+                                    with ? t2s_test_database(NULL, with) : NULL,
+                                    NULL),
                      T2SED_OK);
     for (size_t i = 0; i < 2; i++)
         probabilities[i] = t2sed_scores_probability(scores, i);
