@@ -1,4 +1,4 @@
-/* The features of a question and a column. docs/internals/evidence.md says
+/* The features of a question and a column. docs/internals/sketch.md says
  * what each means. */
 #include <math.h>
 #include <string.h>

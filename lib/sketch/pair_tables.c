@@ -1,4 +1,4 @@
-/* The features of a question and a table. docs/internals/evidence.md says what
+/* The features of a question and a table. docs/internals/sketch.md says what
  * each means. */
 #include <math.h>
 

@@ -13,6 +13,7 @@
 #include "sketch/schema_predictor.h"
 #include "sketch_test.h"
 #include "t2sed.h"
+#include "features/features.h"
 
 #define SHIPPED "lib/models/schema-prediction"
 
@@ -214,7 +215,7 @@ END_TEST
 static double number(const float *numbers, const char *name)
 {
     for (size_t i = 0; i < t2sed_evidence_count(); i++)
-        if (strcmp(t2sed_evidence_name(i), name) == 0)
+        if (strcmp(t2s_feature_at(i)->name, name) == 0)
             return (double)numbers[i];
     ck_abort_msg("no feature %s", name);
     return 0;
