@@ -6,6 +6,7 @@
 #
 #   build    what `make` needs, libtorch included
 #   test     what `make test` needs beside it
+#   full     what `make test-full` needs beside that
 #   parity   the Python packages that results are compared with; they go into
 #            .deps/venv, never into the system
 #   train    LightGBM, which trains forests (docs/training.md); into .deps/venv
@@ -84,8 +85,12 @@ need_test()
     need check 'the unit test framework' has_library check
     need python3 'runs the Python tests' has python3
     need sqlite3 'drives the extension of SQLite' has sqlite3
-    need valgrind 'finds memory errors in the unit tests' has valgrind
     need abigail-tools 'compares the ABI with the last release' has abidiff
+}
+
+need_full()
+{
+    need valgrind 'finds memory errors in the unit tests' has valgrind
 }
 
 need_ci()
@@ -321,9 +326,9 @@ install_packages()
 [ "${1:-}" = --check ] && check_only=yes && shift
 for group in "$@"; do
     case $group in
-    build | test | parity | train | parser | ci) "need_$group" ;;
+    build | test | full | parity | train | parser | ci) "need_$group" ;;
     *)
-        say "deps: no group '$group': build, test, parity, train, parser or ci"
+        say "deps: no group '$group': build, test, full, parity, train, parser or ci"
         exit 2
         ;;
     esac

@@ -5,9 +5,12 @@
 DEPS_ENV = CC='$(CC)' CXX='$(CXX)' LEMON='$(LEMON)' PKG_CONFIG='$(PKG_CONFIG)' \
 	LIBTORCH='$(LIBTORCH)' LIBTORCH_FROM='$(LIBTORCH_FROM)'
 
-.PHONY: deps deps-parity deps-train deps-ci check-packages install uninstall
+.PHONY: deps deps-full deps-parity deps-train deps-ci check-packages install uninstall
 deps:
 	@$(DEPS_ENV) sh pkgconfig/deps.sh build test
+
+deps-full:
+	@$(DEPS_ENV) sh pkgconfig/deps.sh build test full
 
 deps-parity:
 	@$(DEPS_ENV) sh pkgconfig/deps.sh parity
@@ -16,7 +19,7 @@ deps-train:
 	@$(DEPS_ENV) sh pkgconfig/deps.sh build train parser
 
 deps-ci:
-	@$(DEPS_ENV) sh pkgconfig/deps.sh build test train ci
+	@$(DEPS_ENV) sh pkgconfig/deps.sh build test full train ci
 
 # Only where something to compile with is missing: says what, and stops.
 ifeq ($(and $(PACKAGE_LIBS),$(shell command -v $(LEMON) 2>/dev/null)),)
@@ -29,11 +32,13 @@ check-packages:
 INSTALLED_HEADERS = $(INCLUDEDIR)/t2sed.h $(patsubst include/%,$(INCLUDEDIR)/%,$(wildcard include/t2sed/*.h include/t2sed/lab/*.h))
 INSTALLED_LIBS    = $(addprefix $(LIBDIR)/,$(notdir $(LIB_SHARED)) $(LIB_SONAME) libt2sed.so $(LAB_SONAME) libt2sed-lab.so libt2sed-torch.so t2sed-worker)
 INSTALLED_PC      = $(addprefix $(LIBDIR)/pkgconfig/,$(notdir $(basename $(wildcard pkgconfig/*.pc.in))))
-INSTALLED_MODELS  = $(patsubst lib/models/%,$(DATADIR)/t2sed/models/%,$(MODEL_FILES))
+INSTALLED_MODELS  = $(patsubst lib/models/%,$(DATADIR)/t2sed/models/%,$(MODEL_FILES) $(MODEL_LINKS))
 INSTALLED_MAN     = $(patsubst examples/cli/%,$(MANDIR)/man1/%,$(wildcard examples/cli/*.1))
 INSTALLED_PYTHON  = $(patsubst examples/%,$(DATADIR)/t2sed/%,$(PYTHON_FILES))
 PYTHON_FILES      = $(wildcard examples/python/t2sed/*.py)
+# What models share stands once: the others have a link to it.
 MODEL_FILES       = $(shell find lib/models -type f 2>/dev/null)
+MODEL_LINKS       = $(shell find lib/models -type l 2>/dev/null)
 
 # A prefix below $(PREFIX) is written as ${prefix}/..., so that pkg-config's
 # --define-prefix finds a tree that was moved.
@@ -53,6 +58,9 @@ install: all
 	if [ -e $(BUILD)/bin/t2sed ]; then install -m 755 $(BUILD)/bin/t2sed '$(DESTDIR)$(BINDIR)'; fi
 	for file in $(MODEL_FILES); do \
 	    install -D -m 644 $$file '$(DESTDIR)$(DATADIR)/t2sed/models'/$${file#lib/models/} || exit 1; \
+	done
+	for file in $(MODEL_LINKS); do \
+	    ln -sf "$$(readlink $$file)" '$(DESTDIR)$(DATADIR)/t2sed/models'/$${file#lib/models/} || exit 1; \
 	done
 	for file in $(PYTHON_FILES); do \
 	    install -D -m 644 $$file '$(DESTDIR)$(DATADIR)/t2sed'/$${file#examples/} || exit 1; \

@@ -107,10 +107,11 @@ SECONDS ?= 7200
 fuzz-campaign: fuzz
 	sh test/fuzz/campaign.sh build/libfuzzer/fuzz build/fuzz-campaign $(SECONDS)
 
-# --- make test ---------------------------------------------------------------
+# --- make test and make test-full ---------------------------------------------
 #
-# Everything in one run and one closing line: unit tests as built, under the
-# sanitizers and under valgrind, fuzz corpora, scripts.
+# In one run and with one closing line: unit tests as built and under the
+# sanitizers, fuzz corpora, scripts. `make test-full` runs all of them under
+# valgrind too, and the suites that take long.
 
 PYTHON ?= $(firstword $(wildcard .deps/venv/bin/python3) python3)
 export PYTHON T2S_TEST_PARITY
@@ -126,23 +127,37 @@ SCRIPTS     := $(sort $(wildcard test/*/test_*.sh test/*/test_*.py))
 SUITES_ASAN     := $(UNIT_C:$(BUILD)/%=asan:build/asan/%) $(FUZZ_BIN:$(BUILD)/%=asan:build/asan/%)
 SUITES_TSAN     := $(UNIT_THREAD:%=tsan:build/tsan/test/%)
 SUITES_VALGRIND := $(UNIT_C:%=valgrind:%)
-SUITES          := $(UNIT_BIN) $(SCRIPTS) $(SUITES_ASAN) $(SUITES_TSAN) $(SUITES_VALGRIND)
 
-.PHONY: test test-all test-build asan-build tsan-build test-asan test-tsan \
-	test-valgrind test-parity test-ci test-headers check-symbols check-abi \
-	update-symbols update-golden abi-dump format
+# What measures time and is next to the limits that it tests runs alone.
+ALONE  := test/python/test_interrupt.py
+# The suites that take long: each fails a call, or ends a process, at hundreds of
+# places; compiles everything by another compiler; scores thousands of lines.
+LONG   := $(addprefix test/,build/test_clang.sh python/test_full_disk.py python/test_io_faults.py python/test_kill.py python/test_torch_questions.py)
+alone   = $(foreach s,$(1),$(if $(filter $(ALONE),$(s)),serial:)$(s))
+SUITES_FULL := $(UNIT_BIN) $(call alone,$(SCRIPTS)) $(SUITES_ASAN) $(SUITES_TSAN) $(SUITES_VALGRIND)
+SUITES      := $(filter-out $(LONG) $(SUITES_VALGRIND),$(SUITES_FULL))
+
+.PHONY: test test-full test-all test-full-all test-build asan-build tsan-build \
+	test-asan test-tsan test-valgrind test-parity test-ci test-headers \
+	check-symbols check-abi update-symbols update-golden abi-dump format
 
 # The libraries are looked for anew once they have been installed.
 test: deps
 	@$(MAKE) --no-print-directory test-all
 
+test-full: deps-full
+	@$(MAKE) --no-print-directory test-full-all
+
 test-all: test-build
-	@sh test/run.sh $(SUITES)
+	@sh test/run.sh --slowest 10 $(SUITES)
+
+test-full-all: test-build
+	@sh test/run.sh --slowest 10 $(SUITES_FULL)
 
 test-build: all check-build asan-build tsan-build
 
 asan-build:
-	@$(MAKE) --no-print-directory MODE=asan BUILD=build/asan check-build fuzz-build
+	@$(MAKE) --no-print-directory MODE=asan BUILD=build/asan $(UNIT_C:$(BUILD)/%=build/asan/%) fuzz-build
 
 tsan-build:
 	@$(if $(UNIT_THREAD),$(MAKE) --no-print-directory MODE=tsan BUILD=build/tsan $(UNIT_THREAD:%=build/tsan/test/%))
@@ -159,13 +174,13 @@ test-valgrind: check-build
 # The comparisons with Python's packages, which it installs: several GB.
 test-parity: deps deps-parity
 	@$(MAKE) --no-print-directory all
-	@T2S_TEST_PARITY=required sh test/run.sh $(wildcard test/python/test_*.py)
+	@T2S_TEST_PARITY=required sh test/run.sh $(call alone,$(wildcard test/python/test_*.py))
 
-# What .ci/run runs: all of it, nothing left out for want of a package, and the
+# What .ci/run runs: test-full, nothing left out for want of a package, and the
 # tests of the shim a second time with the distribution's libtorch.
 test-ci: test-build
 	@$(MAKE) --no-print-directory LIBTORCH=/usr BUILD=build/debian shim check-build
-	@T2S_TEST_PARITY=required sh test/run.sh $(SUITES) $(UNIT_TORCH:$(BUILD)/%=build/debian/%) $(foreach s,$(SCRIPTS),$(if $(filter test_torch_%,$(notdir $(s))),$(s)@build/debian))
+	@T2S_TEST_PARITY=required sh test/run.sh --slowest 20 $(SUITES_FULL) $(UNIT_TORCH:$(BUILD)/%=build/debian/%) $(foreach s,$(SCRIPTS),$(if $(filter test_torch_%,$(notdir $(s))),$(s)@build/debian))
 
 # Scoring, training and precisions on a GPU; skips, and says why, without one.
 .PHONY: test-cuda

@@ -6,6 +6,14 @@
 #include <string.h>
 #include <sys/stat.h>
 
+static const char *feature_name(size_t i)
+{
+    t2sed_evidence_feature feature = {.struct_size = sizeof feature};
+    return t2sed_evidence_feature_get(i, &feature, NULL) == T2SED_OK
+               ? feature.name
+               : "";
+}
+
 /* Drops a name, or all that begin with it where it ends on a point; returns how
  * many are left. */
 static size_t leave_out(const char **names, size_t count, const char *name)
@@ -36,7 +44,7 @@ const char **cli_split_features(char *list, size_t *count)
             *next++ = '\0';
         if (strcmp(list, "all") == 0)
             for (size_t i = 0; i < t2sed_evidence_count() && *count < most; i++)
-                names[(*count)++] = t2sed_evidence_name(i);
+                names[(*count)++] = feature_name(i);
         else if (*list == '-')
             *count = leave_out(names, *count, list + 1);
         else if (*count < most)

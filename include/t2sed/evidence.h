@@ -66,7 +66,7 @@ T2SED_API t2sed_status t2sed_evidence_set_question(
  * Errors: T2SED_EINVAL, T2SED_ESTATE (no question is set), T2SED_ENOMEM.
  * Threads: one at a time. Since: 0.1. Source: our own, for what
  * "Conversational Text-to-SQL" 2023, section 4.2, does with slots and values;
- * docs/internals/evidence.md has the features.
+ * docs/internals/features.md has the features.
  */
 T2SED_API t2sed_status t2sed_evidence_set_conversation(
     t2sed_evidence *evidence, const t2sed_conversation *conversation,
@@ -97,25 +97,32 @@ T2SED_API t2sed_status t2sed_evidence_set_sketch(t2sed_evidence *evidence,
  * of a hostile query need too much work to resolve), T2SED_ENOMEM. Threads:
  * one at a time. Since: 0.1. Source: our own; names are matched in the manner
  * of RAT-SQL's schema linking (Wang et al. 2020, section 4.3), and each number
- * is defined in docs/internals/evidence.md.
+ * is defined in docs/internals/features.md.
  */
 T2SED_API t2sed_status t2sed_evidence_compute(t2sed_evidence *evidence,
                                               const t2sed_sql *sql,
                                               float *numbers, t2sed_error *err);
 
+/* A feature: one number of the evidence of a query. */
+typedef struct t2sed_evidence_feature {
+    size_t struct_size;  /* sizeof(t2sed_evidence_feature), set by the caller */
+    const char *name;    /* as model directories store it: "value.texts" */
+    const char *meaning; /* one line, in English */
+    float low, high;     /* its range */
+} t2sed_evidence_feature;
+
 /*
- * The features: how many, and for i below that the name that model directories
- * store ("value.not_in_column"), its meaning in one line, and its range. A
- * name never changes its meaning; new ones may come with a new version, so
- * find them by name. At or past the count: NULL, and 0.
+ * How many features there are, and feature i of them; texts are static. A name
+ * never changes its meaning; new versions may have more features, in another
+ * order.
  *
- * Errors: none. Threads: any. Since: 0.1.
+ * Errors: T2SED_EINVAL (i is not below the count; out->struct_size is not
+ * set). Threads: any. Since: 0.1; records since 0.9.
  */
 T2SED_API size_t t2sed_evidence_count(void);
-T2SED_API const char *t2sed_evidence_name(size_t i);
-T2SED_API const char *t2sed_evidence_meaning(size_t i);
-T2SED_API float t2sed_evidence_low(size_t i);
-T2SED_API float t2sed_evidence_high(size_t i);
+T2SED_API t2sed_status t2sed_evidence_feature_get(size_t i,
+                                                  t2sed_evidence_feature *out,
+                                                  t2sed_error *err);
 
 T2SED_END_DECLS
 

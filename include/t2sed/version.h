@@ -5,11 +5,11 @@
 #define T2SED_VERSION_H
 
 /* The version of these headers. The soname is libt2sed.so.MAJOR; within one
- * MAJOR the ABI only grows. */
+ * MAJOR, from 0.9 on, the ABI only grows (docs/api-conventions.md). */
 #define T2SED_VERSION_MAJOR 0
-#define T2SED_VERSION_MINOR 1
+#define T2SED_VERSION_MINOR 9
 #define T2SED_VERSION_PATCH 0
-#define T2SED_VERSION       "0.1.0"
+#define T2SED_VERSION       "0.9.0"
 
 #if defined(__GNUC__) || defined(__clang__)
 #define T2SED_API __attribute__((visibility("default")))

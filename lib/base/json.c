@@ -5,6 +5,7 @@
 #include "base/error.h"
 #include "base/file.h"
 #include "base/memory.h"
+#include "base/save.h"
 #include "base/string.h"
 
 static t2sed_status parse(json_t **out, const char *text, size_t n,
@@ -258,4 +259,20 @@ void t2s_json_free_text(char *text)
     json_get_alloc_funcs(NULL, &end);
     if (text)
         end(text);
+}
+
+t2sed_status t2s_json_save(const char *path, json_t *object, size_t flags,
+                           t2sed_error *err)
+{
+    char *text = object ? json_dumps(object, flags) : NULL;
+    t2s_string out = {0};
+    t2sed_status status;
+    t2s_string_append_format(&out, "%s\n", text ? text : "");
+    status = text && !out.failed
+                 ? t2s_save_file(path, out.text, out.length, err)
+                 : t2s_fail_memory(err);
+    t2s_string_free(&out);
+    json_decref(object);
+    t2s_json_free_text(text);
+    return status;
 }

@@ -83,6 +83,12 @@ t2sed_status t2s_json_object(const json_t *object, const char *key,
                              bool required, json_t **out, const char *what,
                              t2sed_error *err);
 
+/* Writes an object, which is taken over, as a line with json_dumps's flags;
+ * NULL means that there was no memory for it. Errors: T2SED_EIO, T2SED_ENOMEM.
+ */
+t2sed_status t2s_json_save(const char *path, json_t *object, size_t flags,
+                           t2sed_error *err);
+
 /* Frees a text of jansson's, json_dumps's, by the allocator that the host may
  * have given jansson. NULL is allowed. */
 void t2s_json_free_text(char *text);

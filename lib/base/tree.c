@@ -106,14 +106,6 @@ bool t2s_tree_copy(t2s_tree *to, const t2s_tree *from)
     return true;
 }
 
-size_t t2s_tree_child_count(const t2s_tree *tree, int32_t node)
-{
-    size_t count = 0;
-    t2s_tree_for_each_child (tree, node, child)
-        count++;
-    return count;
-}
-
 bool t2s_tree_is_terminal(const t2s_tree *tree, int32_t node)
 {
     return tree->nodes[node].label == NULL;

@@ -66,7 +66,6 @@ bool t2s_tree_copy(t2s_tree *to, const t2s_tree *from);
     for (int32_t child = (tree)->nodes[node].first_child;                      \
          child != T2S_NO_NODE; child = (tree)->nodes[child].next_sibling)
 
-size_t t2s_tree_child_count(const t2s_tree *tree, int32_t node);
 bool t2s_tree_is_terminal(const t2s_tree *tree, int32_t node);
 
 /*

@@ -1,4 +1,4 @@
-/* account.h - which words a query accounts for. */
+/* covered_words.h - which words a query accounts for. */
 #ifndef T2S_FACTS_COVERED_WORDS_H
 #define T2S_FACTS_COVERED_WORDS_H
 

@@ -11,7 +11,7 @@
 /* The last two: dead, and asked whether blanks are to blame. */
 typedef enum state { UNASKED, ALIVE, DEAD, DEAD_PADDED, DEAD_BARE } state;
 
-/* The blanks of evidence/value_index.h, as SQL. */
+/* The blanks of database/value_index.h, as SQL. */
 #define BLANKS "char(9, 10, 11, 12, 13, 32)"
 
 struct t2s_dead_keys {

@@ -1,4 +1,4 @@
-/* said.h - a question together with the turns before it. */
+/* history.h - a question together with the turns before it. */
 #ifndef T2S_FACTS_HISTORY_H
 #define T2S_FACTS_HISTORY_H
 

@@ -1,6 +1,6 @@
 /*
- * link.h - the simple first linker: which question words name a schema item
- * or a value. By name alone, in the manner of RAT-SQL's name-based linking
+ * name_links.h - the simple first linker: which question words name a schema
+ * item or a value. By name alone, in the manner of RAT-SQL's name-based linking
  * (Wang et al. 2020, section 4.3: exact and partial matches of n-grams), and
  * equality for values; the same input gives the same links always.
  */

@@ -1,4 +1,4 @@
-/* endings.h - what queries gave, remembered, so that none runs twice. */
+/* outcomes.h - what queries gave, remembered, so that none runs twice. */
 #ifndef T2S_FACTS_OUTCOMES_H
 #define T2S_FACTS_OUTCOMES_H
 

@@ -1,4 +1,5 @@
-/* naming.h - the parts of a question's making: question.c calls them. */
+/* question_parts.h - the parts of a question's making: question.c calls them.
+ */
 #ifndef T2S_FACTS_QUESTION_PARTS_H
 #define T2S_FACTS_QUESTION_PARTS_H
 

@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "base/interrupt.h"
 #include "base/memory.h"
+#include "base/sized.h"
 #include "facts/covered_words.h"
 #include "t2sed/evidence.h"
 
@@ -44,8 +45,7 @@ size_t t2sed_evidence_count(void)
     return count;
 }
 
-/* Feature i of all, or NULL. */
-static const t2s_feature *feature_at(size_t i)
+const t2s_feature *t2s_feature_at(size_t i)
 {
     for (size_t g = 0; g < GROUPS; g++) {
         if (i < groups[g]->count)
@@ -55,28 +55,33 @@ static const t2s_feature *feature_at(size_t i)
     return NULL;
 }
 
-const char *t2sed_evidence_name(size_t i)
+size_t t2s_feature_find(const char *name)
 {
-    const t2s_feature *feature = feature_at(i);
-    return feature ? feature->name : NULL;
+    const t2s_feature *feature;
+    size_t i = 0;
+    while ((feature = t2s_feature_at(i)) && strcmp(feature->name, name) != 0)
+        i++;
+    return i;
 }
 
-const char *t2sed_evidence_meaning(size_t i)
+t2sed_status t2sed_evidence_feature_get(size_t i, t2sed_evidence_feature *out,
+                                        t2sed_error *err)
 {
-    const t2s_feature *feature = feature_at(i);
-    return feature ? feature->meaning : NULL;
-}
-
-float t2sed_evidence_low(size_t i)
-{
-    const t2s_feature *feature = feature_at(i);
-    return feature ? feature->low : 0.0F;
-}
-
-float t2sed_evidence_high(size_t i)
-{
-    const t2s_feature *feature = feature_at(i);
-    return feature ? feature->high : 0.0F;
+    const t2s_feature *feature = t2s_feature_at(i);
+    t2sed_evidence_feature made = {.struct_size = 0};
+    if (!out)
+        return t2s_fail_null(err, __func__, "out");
+    if (!feature)
+        return t2s_fail(err, T2SED_EINVAL, -1,
+                        "evidence: there are %zu features, not one of number "
+                        "%zu",
+                        t2sed_evidence_count(), i);
+    made.name = feature->name;
+    made.meaning = feature->meaning;
+    made.low = feature->low;
+    made.high = feature->high;
+    return t2s_sized_write(out, &made, sizeof made, "t2sed_evidence_feature",
+                           err);
 }
 
 /* T2S_NEEDS_* of what there is. */

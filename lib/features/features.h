@@ -69,6 +69,11 @@ extern const t2s_feature_group t2s_shape_group, t2s_joins_group, t2s_cues_group,
     t2s_overlap_group, t2s_values_group, t2s_execution_group, t2s_sketch_group,
     t2s_columns_group;
 
+/* Feature i of all groups, or NULL; and the number of the one of that name, or
+ * t2sed_evidence_count(). */
+const t2s_feature *t2s_feature_at(size_t i);
+size_t t2s_feature_find(const char *name);
+
 /* The numbers of one group, clipped to their ranges. Errors: T2SED_ENOMEM. */
 t2sed_status t2s_features_of_group(float *numbers,
                                    const t2s_feature_group *group,

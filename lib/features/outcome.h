@@ -1,4 +1,4 @@
-/* ending.h - what a query gives on the database that evidence is gathered on,
+/* outcome.h - what a query gives on the database that evidence is gathered on,
  * for the rooms that compare results. */
 #ifndef T2S_FEATURES_OUTCOME_H
 #define T2S_FEATURES_OUTCOME_H

@@ -1,11 +1,124 @@
+/* config.c - config.json, by tables of its members. */
 #include "model/config.h"
 
 #include <string.h>
 
 #include "base/error.h"
+#include "base/file.h"
 #include "base/json.h"
 #include "base/memory.h"
-#include "base/save.h"
+
+#define MAX_CONFIG (4u << 20)
+/* Beyond these a config is a mistake or an attack, not a model. */
+#define MAX_WIDTH     65536
+#define MAX_LAYERS    512
+#define MAX_ROWS      16777216
+#define MAX_POSITIONS 1048576
+
+const char *const t2s_known_names[T2S_KNOWN_CASES] = {"question", "schema",
+                                                      "database"};
+static const char *const layouts[] = {"none", "separate", "joint", NULL};
+static const char *const readouts[] = {"mean", "global", NULL};
+static const char *const truncations[] = {"error", "question", "sql", NULL};
+
+#define AT(field) offsetof(t2s_config, field)
+#define ENCODER_COUNT(key, field, high)                                        \
+    {                                                                          \
+        NULL, key, T2S_FIELD_COUNT, AT(architecture.field), 1, high, NULL,     \
+            true                                                               \
+    }
+#define FLAG(within, name)                                                     \
+    {                                                                          \
+        within, #name, T2S_FIELD_FLAG, AT(graph.name), 0, 1, NULL, false       \
+    }
+#define FUSION(known, name)                                                      \
+    {name, "text", T2S_FIELD_NUMBER, AT(fusion[known].text), 0, 1e6,             \
+     NULL, false},                                                               \
+        {name, "evidence", T2S_FIELD_NUMBER, AT(fusion[known].evidence), 0, 1e6, \
+         NULL, false},                                                           \
+    {                                                                            \
+        name, "bias", T2S_FIELD_NUMBER, AT(fusion[known].bias), -1e6, 1e6,       \
+            NULL, false                                                          \
+    }
+
+/* As Hugging Face describes encoders, in config.json itself. */
+static const t2s_field encoder_fields[] = {
+    ENCODER_COUNT("vocab_size", vocabulary, MAX_ROWS),
+    ENCODER_COUNT("hidden_size", hidden, MAX_WIDTH),
+    ENCODER_COUNT("num_hidden_layers", layers, MAX_LAYERS),
+    ENCODER_COUNT("num_attention_heads", heads, MAX_WIDTH),
+    ENCODER_COUNT("intermediate_size", intermediate, MAX_WIDTH * 4),
+    ENCODER_COUNT("max_position_embeddings", positions, MAX_POSITIONS),
+    ENCODER_COUNT("type_vocab_size", token_types, MAX_WIDTH),
+    {NULL, "layer_norm_eps", T2S_FIELD_NUMBER,
+     AT(architecture.layer_norm_epsilon), 0, 1, NULL, false},
+    {NULL, "hidden_dropout_prob", T2S_FIELD_NUMBER,
+     AT(architecture.encoder_dropout), 0, 0.99, NULL, false},
+};
+
+/* In "t2sed": "graph". */
+static const t2s_field graph_fields[] = {
+    {NULL, "layout", T2S_FIELD_CHOICE, AT(architecture.layout), 0, 0, layouts,
+     false},
+    {NULL, "readout", T2S_FIELD_CHOICE, AT(architecture.readout), 0, 0,
+     readouts, false},
+    {NULL, "layers", T2S_FIELD_COUNT, AT(architecture.gat_layers), 1,
+     MAX_LAYERS, NULL, false},
+    {NULL, "heads", T2S_FIELD_COUNT, AT(architecture.gat_heads), 1, MAX_WIDTH,
+     NULL, false},
+    {NULL, "residual", T2S_FIELD_SWITCH, AT(architecture.residual), 0, 1, NULL,
+     false},
+    {NULL, "typed", T2S_FIELD_SWITCH, AT(architecture.edge_types), 0,
+     T2S_EDGE_TYPES, NULL, false},
+    FLAG("edges", dependency),
+    FLAG("edges", constituency),
+    FLAG("edges", syntax),
+    FLAG("edges", sequence),
+    FLAG("edges", link),
+    FLAG("view", collapse_unary),
+    FLAG("view", keep_join_constraints),
+    FLAG("view", keep_punctuation),
+    FLAG("view", merge_dots),
+    FLAG("view", plain_style),
+    FLAG("view", resolve_aliases),
+};
+
+/* In "t2sed", of a model with an encoder. */
+static const t2s_field text_fields[] = {
+    {NULL, "max_tokens", T2S_FIELD_COUNT, AT(max_tokens), 0, MAX_POSITIONS,
+     NULL, false},
+    {NULL, "truncation", T2S_FIELD_CHOICE, AT(truncation), T2S_CUT_ERROR, 0,
+     truncations, false},
+    {NULL, "allow_bf16", T2S_FIELD_FLAG, AT(allow_bf16), 0, 1, NULL, false},
+    {"dropout", "head", T2S_FIELD_NUMBER, AT(architecture.head_dropout), 0,
+     0.99, NULL, false},
+};
+
+/* In "t2sed", of all models. */
+static const t2s_field own_fields[] = {
+    {"calibration", "temperature", T2S_FIELD_NUMBER, AT(temperature), 1e-3, 1e3,
+     NULL, false},
+    {"thresholds", "correct", T2S_FIELD_NUMBER, AT(threshold), 0, 1, NULL,
+     false},
+};
+
+/* In "t2sed": "fusion". */
+static const t2s_field fusion_fields[] = {
+    FUSION(T2S_KNOWN_QUESTION, "question"),
+    FUSION(T2S_KNOWN_SCHEMA, "schema"),
+    FUSION(T2S_KNOWN_DATABASE, "database"),
+};
+
+#define PART(name)                                                             \
+    {                                                                          \
+        name##_fields, sizeof name##_fields / sizeof *name##_fields            \
+    }
+
+const t2s_config_part t2s_config_parts[] = {
+    [T2S_PART_ENCODER] = PART(encoder), [T2S_PART_GRAPH] = PART(graph),
+    [T2S_PART_TEXT] = PART(text),       [T2S_PART_OWN] = PART(own),
+    [T2S_PART_FUSION] = PART(fusion),
+};
 
 void t2s_config_init(t2s_config *config)
 {
@@ -66,21 +179,13 @@ static t2sed_status check_labels(const t2s_config *config, const char *what,
     return T2SED_OK;
 }
 
-/* The place of a name among the evidence; where there is none, their count. */
-static size_t place_of(const t2s_config *config, const char *name)
+/* The place of a feature among the evidence, or -1. */
+static int32_t place_of(const t2s_config *config, const char *name)
 {
-    size_t i = 0;
-    while (i < config->evidence.count &&
-           strcmp(config->evidence.at[i], name) != 0)
-        i++;
-    return i;
-}
-
-/* The place of a number, or -1. */
-static int32_t place_or_none(const t2s_config *config, const char *name)
-{
-    const size_t i = place_of(config, name);
-    return i < config->evidence.count ? (int32_t)i : -1;
+    for (size_t i = 0; i < config->evidence.count; i++)
+        if (strcmp(config->evidence.at[i], name) == 0)
+            return (int32_t)i;
+    return -1;
 }
 
 /* Finds what tells how much is known, and that a query can't run. */
@@ -90,16 +195,15 @@ static t2sed_status settle_forest(t2s_config *config, const char *what,
     static const char *const names[T2S_KNOWN_CASES] = {NULL, "source.schema",
                                                        "source.execution"};
     for (int known = T2S_KNOWN_SCHEMA; known < T2S_KNOWN_CASES; known++) {
-        const size_t i = place_of(config, names[known]);
-        if (i == config->evidence.count)
+        config->sources[known] = place_of(config, names[known]);
+        if (config->sources[known] < 0)
             return t2s_fail(err, T2SED_EMISMATCH, -1,
                             "%s: \"evidence\" lacks \"%s\", which a forest "
                             "needs",
                             what, names[known]);
-        config->sources[known] = (int32_t)i;
     }
-    config->refused = place_or_none(config, "execution.failed");
-    config->missing = place_or_none(config, "shape.unknown_names");
+    config->refused = place_of(config, "execution.failed");
+    config->missing = place_of(config, "shape.unknown_names");
     return T2SED_OK;
 }
 
@@ -159,200 +263,173 @@ t2sed_status t2s_config_settle(t2s_config *config, const char *what,
     return T2SED_OK;
 }
 
-static const char *const layout_names[] = {"none", "separate", "joint"};
-static const char *const readout_names[] = {"mean", "global"};
-const char *const t2s_known_names[T2S_KNOWN_CASES] = {"question", "schema",
-                                                      "database"};
-static const char *const truncation_names[] = {"", "error", "question", "sql"};
+/* --- reading --- */
 
-/* The object under `key`, made if it is not there; borrowed. NULL when memory
- * is short. */
-static json_t *inner(json_t *object, const char *key)
+static void read_part(t2s_config *config, int part, const json_t *object,
+                      t2s_members *in)
 {
-    json_t *value = json_object_get(object, key);
-    if (!json_is_object(value)) {
-        value = json_object();
-        if (json_object_set_new(object, key, value) != 0)
-            return NULL;
-    }
-    return value;
+    const json_t *whole = in->object;
+    in->object = object;
+    t2s_fields_read(config, t2s_config_parts[part].fields,
+                    t2s_config_parts[part].count, in);
+    in->object = whole;
 }
 
-/* Sets a member; remembers a failure in *failed. */
-static void set(json_t *object, const char *key, json_t *value, int *failed)
+static void check_word(t2s_members *in, const char *key, const char *only)
 {
-    if (!object || !value || json_object_set_new(object, key, value) != 0)
-        *failed = 1;
+    const char *const names[] = {only, NULL};
+    int place = 0;
+    t2s_member_choice(in, key, false, names, &place);
 }
 
-static json_t *names_to_json(const t2s_names *names)
+/* RoBERTa counts positions from the padding's id + 1. */
+static void read_family(t2s_architecture *out, t2s_members *in)
 {
-    json_t *array = json_array();
-    for (size_t i = 0; array && i < names->count; i++)
-        if (json_array_append_new(array, json_string(names->at[i])) != 0) {
-            json_decref(array);
-            return NULL;
-        }
-    return array;
+    static const char *const families[] = {"bert", "roberta", NULL};
+    int family = T2S_BERT;
+    int32_t padding = 1;
+    t2s_member_choice(in, "model_type", true, families, &family);
+    t2s_member_count(in, "pad_token_id", false, 0, MAX_ROWS, &padding);
+    out->family = family;
+    out->position_offset = family == T2S_ROBERTA ? padding + 1 : 0;
 }
 
-static void put_encoder(json_t *to, const t2s_architecture *a, int *failed)
-{
-    const struct {
-        const char *key;
-        int32_t value;
-    } counts[] = {
-        {"vocab_size", a->vocabulary},
-        {"hidden_size", a->hidden},
-        {"num_hidden_layers", a->layers},
-        {"num_attention_heads", a->heads},
-        {"intermediate_size", a->intermediate},
-        {"max_position_embeddings", a->positions},
-        {"type_vocab_size", a->token_types},
-    };
-    int roberta = a->family == T2S_ROBERTA;
-    set(to, "model_type", json_string(roberta ? "roberta" : "bert"), failed);
-    for (size_t i = 0; i < sizeof counts / sizeof counts[0]; i++)
-        set(to, counts[i].key, json_integer(counts[i].value), failed);
-    if (roberta)
-        set(to, "pad_token_id", json_integer(a->position_offset - 1), failed);
-    set(to, "hidden_act", json_string("gelu"), failed);
-    set(to, "layer_norm_eps", json_real(a->layer_norm_epsilon), failed);
-    set(to, "hidden_dropout_prob", json_real(a->encoder_dropout), failed);
-}
-
-static void put_graph(json_t *to, const t2s_config *config, int *failed)
+static t2sed_status read_encoder(t2s_config *config, t2s_members *in)
 {
     const t2s_architecture *a = &config->architecture;
-    const t2s_graph_switches *s = &config->graph;
-    json_t *edges = inner(to, "edges"), *view = inner(to, "view");
-    set(to, "layout", json_string(layout_names[a->layout]), failed);
-    set(to, "readout", json_string(readout_names[a->readout]), failed);
-    set(to, "layers", json_integer(a->gat_layers), failed);
-    set(to, "heads", json_integer(a->gat_heads), failed);
-    set(to, "residual", json_boolean(a->residual), failed);
-    set(to, "typed", json_boolean(a->edge_types), failed);
-    set(edges, "dependency", json_boolean(s->dependency), failed);
-    set(edges, "constituency", json_boolean(s->constituency), failed);
-    set(edges, "syntax", json_boolean(s->syntax), failed);
-    set(edges, "sequence", json_boolean(s->sequence), failed);
-    set(edges, "link", json_boolean(s->link), failed);
-    set(view, "collapse_unary", json_boolean(s->collapse_unary), failed);
-    set(view, "keep_join_constraints", json_boolean(s->keep_join_constraints),
-        failed);
-    set(view, "keep_punctuation", json_boolean(s->keep_punctuation), failed);
-    set(view, "merge_dots", json_boolean(s->merge_dots), failed);
-    set(view, "plain_style", json_boolean(s->plain_style), failed);
-    set(view, "resolve_aliases", json_boolean(s->resolve_aliases), failed);
+    read_family(&config->architecture, in);
+    read_part(config, T2S_PART_ENCODER, in->object, in);
+    check_word(in, "hidden_act", "gelu");
+    check_word(in, "position_embedding_type", "absolute");
+    if (in->status != T2SED_OK)
+        return in->status;
+    if (a->hidden % a->heads != 0)
+        return t2s_fail(in->err, T2SED_EMISMATCH, -1,
+                        "%s: \"hidden_size\" %d is no multiple of "
+                        "\"num_attention_heads\" %d",
+                        in->what, a->hidden, a->heads);
+    if (a->positions <= a->position_offset + 2)
+        return t2s_fail(in->err, T2SED_EMISMATCH, -1,
+                        "%s: \"max_position_embeddings\" %d leaves no room "
+                        "for a text",
+                        in->what, a->positions);
+    return T2SED_OK;
 }
 
-/* Numbers alone: what else stands there stays. */
-static void put_forest(json_t *to, const t2s_config *config, int *failed)
+static void read_forest(t2s_config *config, t2s_members *in)
 {
-    json_t *fusion = inner(to, "fusion");
-    set(to, "branch", json_string("forest"), failed);
-    for (int known = 0; known < T2S_KNOWN_CASES; known++) {
-        const t2s_fusion *f = &config->fusion[known];
-        json_t *one = fusion ? inner(fusion, t2s_known_names[known]) : NULL;
-        set(one, "text", json_real(f->text), failed);
-        set(one, "evidence", json_real(f->evidence), failed);
-        set(one, "bias", json_real(f->bias), failed);
-    }
-}
-
-static void put_ours(json_t *to, const t2s_config *config, int *failed)
-{
-    json_t *graph, *labels;
-    set(to, "format", json_integer(T2S_FORMAT_NEWEST), failed);
-    set(to, "evidence", names_to_json(&config->evidence), failed);
-    /* 0 and empty: of before forests, and of before 0.9. */
-    (void)json_object_del(to, "evidence_hidden");
-    (void)json_object_del(to, "clauses");
-    set(inner(to, "calibration"), "temperature", json_real(config->temperature),
-        failed);
-    set(inner(to, "thresholds"), "correct", json_real(config->threshold),
-        failed);
-    if (config->has_forest)
-        put_forest(to, config, failed);
-    if (!config->has_encoder)
+    static const char *const branches[] = {"forest", NULL};
+    json_t *fusion = NULL, *one;
+    t2s_members inner;
+    int branch = -1;
+    t2s_member_choice(in, "branch", false, branches, &branch);
+    config->has_forest = branch == 0;
+    if (!config->has_forest || !t2s_member_object(in, "fusion", true, &fusion))
         return;
-    set(to, "max_tokens", json_integer(config->max_tokens), failed);
-    set(to, "truncation", json_string(truncation_names[config->truncation]),
-        failed);
-    graph = inner(to, "graph");
-    if (graph)
-        put_graph(graph, config, failed);
-    labels = inner(to, "labels");
-    set(labels, "question", names_to_json(&config->question_labels), failed);
-    set(labels, "sql", names_to_json(&config->sql_labels), failed);
-    set(to, "allow_bf16", json_boolean(config->allow_bf16), failed);
-    set(inner(to, "dropout"), "head",
-        json_real(config->architecture.head_dropout), failed);
-    *failed |= !graph;
+    inner = *in;
+    inner.object = fusion;
+    for (int known = 0; known < T2S_KNOWN_CASES; known++)
+        t2s_member_object(&inner, t2s_known_names[known], true, &one);
+    in->status = inner.status;
+    read_part(config, T2S_PART_FUSION, fusion, in);
+    for (int known = 0; known < T2S_KNOWN_CASES; known++)
+        if (!config->has_encoder)
+            config->fusion[known].text = 0;
 }
 
-json_t *t2s_config_to_json(const t2s_config *config)
+/* What models once had: a network of that width for the evidence, and outputs
+ * for clauses. */
+static t2sed_status refuse_old(t2s_members *in)
 {
-    int failed = 0;
-    json_t *json = config->json ? json_deep_copy(config->json) : json_object();
-    json_t *ours;
-    if (!json)
-        return NULL;
-    if (config->has_encoder)
-        put_encoder(json, &config->architecture, &failed);
-    ours = inner(json, "t2sed");
-    if (ours)
-        put_ours(ours, config, &failed);
-    if (failed || !ours) {
-        json_decref(json);
-        return NULL;
+    long long hidden = 0;
+    json_t *clauses = NULL;
+    t2s_member_integer(in, "evidence_hidden", false, &hidden);
+    t2s_member_array(in, "clauses", false, &clauses);
+    if (in->status == T2SED_OK && json_array_size(clauses) > 0)
+        return t2s_fail(in->err, T2SED_EUNSUPPORTED, -1,
+                        "%s: \"clauses\" is not empty, but models have no "
+                        "clause head any more: train the model anew (clauses "
+                        "are predicted by a sketcher)",
+                        in->what);
+    if (in->status == T2SED_OK && hidden != 0)
+        return t2s_fail(in->err, T2SED_EUNSUPPORTED, -1,
+                        "%s: \"evidence_hidden\" is %lld, but a forest has "
+                        "replaced the network that read evidence: train the "
+                        "model anew",
+                        in->what, hidden);
+    return in->status;
+}
+
+static t2sed_status read_ours(t2s_config *config, const json_t *ours,
+                              const char *what, t2sed_error *err)
+{
+    t2s_members in = {ours, what, err, T2SED_OK};
+    json_t *graph = NULL, *labels = NULL;
+    in.status = refuse_old(&in);
+    read_forest(config, &in);
+    if (config->has_encoder && t2s_member_object(&in, "graph", true, &graph)) {
+        read_part(config, T2S_PART_GRAPH, graph, &in);
+        read_part(config, T2S_PART_TEXT, ours, &in);
     }
-    return json;
+    read_part(config, T2S_PART_OWN, ours, &in);
+    t2s_names_read(&config->evidence, &config->arena, &in, "evidence");
+    t2s_member_object(&in, "labels", false, &labels);
+    in.object = labels;
+    t2s_names_read(&config->question_labels, &config->arena, &in, "question");
+    t2s_names_read(&config->sql_labels, &config->arena, &in, "sql");
+    return in.status;
 }
 
-/* Merges members of `from` into `to`; an object into an object of its name,
- * one level deep, since the format has no deeper ones of ours. */
-static void merge(json_t *to, const json_t *from, int *failed)
+static t2sed_status read_all(t2s_config *config, const char *what,
+                             t2sed_error *err)
 {
-    const char *key;
-    json_t *value;
-    json_object_foreach((json_t *)(uintptr_t)from, key, value)
-    {
-        json_t *old = json_object_get(to, key);
-        if (json_is_object(old) && json_is_object(value))
-            *failed |= json_object_update(old, value) != 0;
-        else
-            *failed |= json_object_set(to, key, value) != 0;
+    t2s_members in = {config->json, what, err, T2SED_OK};
+    json_t *ours = NULL;
+    t2sed_status status;
+    if (!json_is_object(config->json))
+        return t2s_fail(err, T2SED_EFORMAT, -1, "%s: is no JSON object", what);
+    /* Without an encoder there is a forest, and its fault is told later. */
+    config->has_encoder =
+        json_object_get(config->json, "model_type") ||
+        !json_object_get(json_object_get(config->json, "t2sed"), "branch");
+    status = config->has_encoder ? read_encoder(config, &in) : T2SED_OK;
+    if (status == T2SED_OK)
+        status =
+            t2s_read_own_object(&ours, config->json, "t2sed", T2S_FORMAT_OLDEST,
+                                T2S_FORMAT_NEWEST, what, err);
+    if (status == T2SED_OK)
+        status = read_ours(config, ours, what, err);
+    if (status == T2SED_OK)
+        status = t2s_config_settle(config, what, err);
+    return status;
+}
+
+t2sed_status t2s_config_parse(t2s_config *out, const char *text, size_t n,
+                              const char *what, t2sed_error *err)
+{
+    t2s_config config;
+    t2sed_status status;
+    t2s_config_init(&config);
+    status = t2s_json_parse(&config.json, text, n, what, err);
+    if (status == T2SED_OK)
+        status = read_all(&config, what, err);
+    if (status != T2SED_OK) {
+        t2s_config_free(&config);
+        return status;
     }
+    *out = config;
+    return T2SED_OK;
 }
 
-static t2sed_status write_checked(const char *text, const char *path,
-                                  t2sed_error *err)
+t2sed_status t2s_config_read(t2s_config *out, const char *path,
+                             t2sed_error *err)
 {
-    t2s_config check;
-    t2sed_status status =
-        t2s_config_parse(&check, text, strlen(text), path, err);
+    char *text;
+    size_t n;
+    t2sed_status status = t2s_file_read(&text, &n, path, MAX_CONFIG, err);
     if (status != T2SED_OK)
         return status;
-    t2s_config_free(&check);
-    return t2s_save_file(path, text, strlen(text), err);
-}
-
-t2sed_status t2s_config_write(const t2s_config *config, const char *path,
-                              const json_t *extra, t2sed_error *err)
-{
-    json_t *json = t2s_config_to_json(config);
-    int failed = json == NULL;
-    char *text = NULL;
-    t2sed_status status;
-    if (!failed && extra)
-        merge(json_object_get(json, "t2sed"), extra, &failed);
-    if (!failed)
-        text = json_dumps(json, JSON_INDENT(2) | JSON_REAL_PRECISION(16));
-    json_decref(json);
-    if (!text)
-        return t2s_fail_memory(err);
-    status = write_checked(text, path, err);
-    t2s_json_free_text(text);
+    status = t2s_config_parse(out, text, n, path, err);
+    t2s_free(text);
     return status;
 }

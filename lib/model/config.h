@@ -12,6 +12,7 @@
 #include "shim/backend.h"
 #include "t2sed/status.h"
 #include "weights/directory.h"
+#include "weights/fields.h"
 
 /* The formats ("t2sed": {"format": N}) that this library reads; it writes the
  * newest. */
@@ -30,12 +31,6 @@ enum t2s_truncation {
     T2S_CUT_QUESTION = 2,
     T2S_CUT_SQL = 3
 };
-
-/* A list of names; strings live in the config's arena. */
-typedef struct t2s_names {
-    const char **at;
-    size_t count;
-} t2s_names;
 
 /* Which edges a graph has, and what of the SQL's tree it keeps. */
 typedef struct t2s_graph_switches {
@@ -100,6 +95,7 @@ typedef struct t2s_config {
 /* The paper's model (reference-model: three GATv2 layers, one head, untyped
  * edges) around an encoder that is yet to be filled in; free it with
  * t2s_config_free. */
+T2S_PRIVATE
 void t2s_config_init(t2s_config *config);
 
 /* Reads and checks. Errors: T2SED_ENOTFOUND, T2SED_EIO, T2SED_EFORMAT (the
@@ -112,30 +108,27 @@ T2S_PRIVATE
 t2sed_status t2s_config_parse(t2s_config *out, const char *text, size_t n,
                               const char *what, t2sed_error *err);
 
-/* The fields that describe the encoder alone, as Hugging Face writes them;
- * `object` is the whole of config.json. */
-t2sed_status t2s_config_read_encoder(t2s_architecture *out,
-                                     const json_t *object, const char *what,
-                                     t2sed_error *err);
-
-/* Copies a list of names into the arena. Errors: T2SED_EINVAL (an empty name,
- * one that is listed twice), T2SED_ENOMEM. */
-t2sed_status t2s_config_set_names(t2s_config *config, t2s_names *to,
-                                  const char *const *names, size_t count,
-                                  const char *what, t2sed_error *err);
+/* The members of config.json that are fields of t2s_config, in the objects that
+ * they lie in. */
+enum {
+    T2S_PART_ENCODER, /* config.json itself; with an encoder */
+    T2S_PART_GRAPH,   /* "t2sed": "graph"; with an encoder */
+    T2S_PART_TEXT,    /* "t2sed"; with an encoder */
+    T2S_PART_OWN,     /* "t2sed" */
+    T2S_PART_FUSION   /* "t2sed": "fusion"; with a forest */
+};
+typedef struct t2s_config_part {
+    const t2s_field *fields;
+    size_t count;
+} t2s_config_part;
+T2S_PRIVATE
+extern const t2s_config_part t2s_config_parts[];
 
 /* Sets what follows from the lists (table rows, vector lengths) and checks the
  * whole: T2SED_EMISMATCH. */
+T2S_PRIVATE
 t2sed_status t2s_config_settle(t2s_config *config, const char *what,
                                t2sed_error *err);
-
-/* config->json with every field that we know brought up to date; what we do
- * not know stays as it was. A new reference, or NULL when memory is short. */
-json_t *t2s_config_to_json(const t2s_config *config);
-/* The members of `extra` (an object, or NULL) are merged into "t2sed"; what
- * comes out is checked before it is written. */
-t2sed_status t2s_config_write(const t2s_config *config, const char *path,
-                              const json_t *extra, t2sed_error *err);
 
 T2S_PRIVATE
 void t2s_config_free(t2s_config *config);

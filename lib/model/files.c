@@ -1,24 +1,11 @@
 #include "model/files.h"
 
 #include <string.h>
-#include <unistd.h>
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "base/save.h"
 #include "model/pairing.h"
 #include "t2sed/model.h"
-
-/* What makes a tokenizer, in any of its forms. */
-static const char *const tokenizer_files[] = {
-    "tokenizer.json",
-    "vocab.json",
-    "merges.txt",
-    "vocab.txt",
-    "tokenizer_config.json",
-    "special_tokens_map.json",
-};
-#define MODEL_CARD "README.md"
 
 static t2sed_status read_config(t2s_model_files *to, const char *path,
                                 t2sed_error *err)
@@ -72,8 +59,7 @@ static t2sed_status read_weights(t2s_model_files *to, const char *path,
     return status;
 }
 
-static const char *const forest_prefixes[T2S_READERS] = {"without.",
-                                                         "database."};
+const char *const t2s_forest_prefixes[T2S_READERS] = {"without.", "database."};
 
 static t2sed_status read_forest(t2s_model_files *to, const char *path,
                                 t2sed_error *err)
@@ -89,8 +75,8 @@ static t2sed_status read_forest(t2s_model_files *to, const char *path,
         return status;
     }
     for (int i = 0; i < T2S_READERS && status == T2SED_OK; i++) {
-        status =
-            t2s_forest_read(&to->forests[i], &file, forest_prefixes[i], err);
+        status = t2s_forest_read(&to->forests[i], &file, t2s_forest_prefixes[i],
+                                 err);
         if (status == T2SED_OK)
             status = t2s_forest_bind(&to->forests[i], to->config.evidence.at,
                                      to->config.evidence.count, err);
@@ -144,117 +130,6 @@ void t2s_model_files_close(t2s_model_files *files)
     t2s_free(files->tensors);
     t2s_safetensors_close(&files->file);
     memset(files, 0, sizeof *files);
-}
-
-static t2sed_status copy_file(const char *from, const char *to,
-                              t2sed_error *err)
-{
-    t2s_mapping mapping;
-    t2sed_status status = t2s_file_map(&mapping, from, err);
-    if (status != T2SED_OK)
-        return status;
-    status = t2s_save_file(to, mapping.data, mapping.size, err);
-    t2s_file_unmap(&mapping);
-    return status;
-}
-
-/* Copies a file; where there is none, removes what an earlier model left under
- * its name, so that no two tokenizers lie side by side. */
-static t2sed_status carry(const char *from, const char *to, const char *name,
-                          t2sed_error *err)
-{
-    char *source = t2s_path_join(from, name);
-    char *target = t2s_path_join(to, name);
-    t2sed_status status = T2SED_OK;
-    if (!source || !target)
-        status = t2s_fail_memory(err);
-    else if (t2s_file_exists(source))
-        status = copy_file(source, target, err);
-    else if (strcmp(name, MODEL_CARD) != 0)
-        (void)unlink(target);
-    t2s_free(source);
-    t2s_free(target);
-    return status;
-}
-
-t2sed_status t2s_copy_tokenizer(const char *from, const char *to,
-                                t2sed_error *err)
-{
-    t2sed_status status = T2SED_OK;
-    for (size_t i = 0; i < sizeof tokenizer_files / sizeof *tokenizer_files;
-         i++)
-        if (status == T2SED_OK)
-            status = carry(from, to, tokenizer_files[i], err);
-    if (status == T2SED_OK)
-        status = carry(from, to, MODEL_CARD, err);
-    return status;
-}
-
-t2sed_status t2s_remove_tokenizer(const char *directory, t2sed_error *err)
-{
-    for (size_t i = 0; i < sizeof tokenizer_files / sizeof *tokenizer_files;
-         i++) {
-        char *path = t2s_path_join(directory, tokenizer_files[i]);
-        if (!path)
-            return t2s_fail_memory(err);
-        (void)unlink(path);
-        t2s_free(path);
-    }
-    return T2SED_OK;
-}
-
-t2sed_status t2s_write_model(const char *path, const t2s_config *config,
-                             const t2s_tensor *tensors, int32_t count,
-                             int32_t dtype, const json_t *extra,
-                             t2sed_error *err)
-{
-    char *config_file = t2s_path_join(path, T2S_CONFIG_FILE);
-    char *weights_file = t2s_path_join(path, T2S_WEIGHTS_FILE);
-    t2sed_status status = T2SED_OK;
-    if (!config_file || !weights_file)
-        status = t2s_fail_memory(err);
-    if (status == T2SED_OK && config->has_encoder)
-        status =
-            t2s_safetensors_write(weights_file, tensors, count, dtype, err);
-    if (status == T2SED_OK)
-        status = t2s_config_write(config, config_file, extra, err);
-    t2s_free(config_file);
-    t2s_free(weights_file);
-    return status;
-}
-
-/* The forest's file, or none where an earlier model left one. */
-static t2sed_status write_forest(const t2s_model_files *files, const char *path,
-                                 t2sed_error *err)
-{
-    const t2s_forest *forests[] = {&files->forests[0], &files->forests[1]};
-    char *name = t2s_path_join(path, T2S_FOREST_FILE);
-    t2sed_status status = T2SED_OK;
-    if (!name)
-        return t2s_fail_memory(err);
-    if (files->config.has_forest)
-        status =
-            t2s_forest_write(name, forests, forest_prefixes, T2S_READERS, err);
-    else
-        (void)unlink(name);
-    t2s_free(name);
-    return status;
-}
-
-t2sed_status t2s_model_files_save(const t2s_model_files *files,
-                                  const char *path, const t2s_tensor *tensors,
-                                  int32_t count, int32_t dtype,
-                                  const json_t *extra, t2sed_error *err)
-{
-    t2sed_status status = t2s_make_directory(path, err);
-    if (status == T2SED_OK && files->path)
-        status = t2s_copy_tokenizer(files->path, path, err);
-    if (status == T2SED_OK)
-        status = write_forest(files, path, err);
-    if (status == T2SED_OK)
-        status = t2s_write_model(path, &files->config, tensors, count, dtype,
-                                 extra, err);
-    return status;
 }
 
 int32_t t2s_precision_dtype(int precision)

@@ -4,6 +4,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "features/features.h"
 #include "features/sources.h"
 
 struct t2s_gatherer {
@@ -25,9 +26,7 @@ static void find_places(t2s_gatherer *gatherer, const t2s_names *names)
 {
     const size_t known = t2sed_evidence_count();
     for (size_t i = 0; i < names->count; i++) {
-        size_t at = 0;
-        while (at < known && strcmp(t2sed_evidence_name(at), names->at[i]) != 0)
-            at++;
+        size_t at = t2s_feature_find(names->at[i]);
         if (at == known && !gatherer->unknown)
             gatherer->unknown = names->at[i];
         gatherer->places[i] = at;

@@ -12,6 +12,7 @@
 #include "model/backend.h"
 #include "base/locate.h"
 #include "weights/directory.h"
+#include "weights/fields.h"
 
 void t2sed_parser_options_init(t2sed_parser_options *options, size_t size)
 {
@@ -31,54 +32,33 @@ void t2sed_parser_free(t2sed_parser *parser)
 }
 
 /* A list of labels: strings that CoNLL-U can hold. */
-static t2sed_status read_names(t2s_names *out, t2sed_parser *parser,
-                               const json_t *object, const char *key,
-                               const char *what, t2sed_error *err)
+static void read_labels(t2s_names *out, t2sed_parser *parser, t2s_members *in,
+                        const char *key)
 {
-    json_t *list = NULL;
-    t2sed_status status = t2s_json_array(object, key, true, &list, what, err);
-    size_t count = json_array_size(list);
-    if (status != T2SED_OK)
-        return status;
-    if (count == 0 || count > T2S_PARSER_MAX_LABELS)
-        return t2s_fail(err, T2SED_EFORMAT, -1,
-                        "%s: \"%s\" has %zu labels, expected 1 to %d", what,
-                        key, count, T2S_PARSER_MAX_LABELS);
-    out->at = t2s_arena_alloc_array(&parser->arena, count, sizeof *out->at);
-    if (!out->at)
-        return t2s_fail_memory(err);
-    for (size_t i = 0; i < count; i++) {
-        const char *name = json_string_value(json_array_get(list, i));
-        if (!name || !*name || strpbrk(name, " \t\r\n"))
-            return t2s_fail(err, T2SED_EFORMAT, -1,
-                            "%s: \"%s\": item %zu is no label", what, key, i);
-        out->at[i] = t2s_arena_strdup(&parser->arena, name);
-        if (!out->at[i])
-            return t2s_fail_memory(err);
-    }
-    out->count = count;
-    return T2SED_OK;
+    t2s_names_read(out, &parser->arena, in, key);
+    if (in->status == T2SED_OK &&
+        (out->count == 0 || out->count > T2S_PARSER_MAX_LABELS))
+        in->status = t2s_fail(in->err, T2SED_EFORMAT, -1,
+                              "%s: \"%s\" has %zu labels, expected 1 to %d",
+                              in->what, key, out->count, T2S_PARSER_MAX_LABELS);
+    for (size_t i = 0; i < out->count && in->status == T2SED_OK; i++)
+        if (strpbrk(out->at[i], " \t\r\n"))
+            in->status =
+                t2s_fail(in->err, T2SED_EFORMAT, -1,
+                         "%s: \"%s\": item %zu is no label", in->what, key, i);
 }
 
 static t2sed_status read_config(t2sed_parser *parser, const json_t *config,
                                 const char *path, t2sed_error *err)
 {
     json_t *ours = NULL;
-    long long format = 0;
     t2sed_status status =
-        t2s_json_object(config, "t2sed_parser", true, &ours, path, err);
-    if (status == T2SED_OK)
-        status = t2s_json_integer(ours, "format", true, &format, path, err);
-    if (status == T2SED_OK && format != T2S_PARSER_FORMAT)
-        status = t2s_fail(err, T2SED_EUNSUPPORTED, -1,
-                          "%s: format %lld, this library reads %d", path,
-                          format, T2S_PARSER_FORMAT);
-    if (status == T2SED_OK)
-        status = read_names(&parser->tags, parser, ours, "tags", path, err);
-    if (status == T2SED_OK)
-        status = read_names(&parser->relations, parser, ours, "relations", path,
-                            err);
-    return status;
+        t2s_read_own_object(&ours, config, "t2sed_parser", T2S_PARSER_FORMAT,
+                            T2S_PARSER_FORMAT, path, err);
+    t2s_members in = {ours, path, err, status};
+    read_labels(&parser->tags, parser, &in, "tags");
+    read_labels(&parser->relations, parser, &in, "relations");
+    return in.status;
 }
 
 /* Line i, from 1, is row i; row 0 is for words that are not there. */

@@ -1,7 +1,5 @@
 #include "model/weights.h"
 
-#include <inttypes.h>
-#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -9,7 +7,6 @@
 #include "base/error.h"
 #include "base/interrupt.h"
 #include "base/memory.h"
-#include "base/string.h"
 
 /* A list in the making; the first failed allocation ends it. */
 typedef struct lister {
@@ -48,15 +45,17 @@ static t2s_weight *add(lister *list, int32_t initial, int64_t rows,
     va_end(arguments);
     weight = &to->at[to->count++];
     *weight = (t2s_weight){
-        .name = t2s_arena_strdup(&to->arena, name),
-        .rank = columns ? 2 : 1,
-        .shape = {rows, columns},
+        .tensor = {t2s_arena_strdup(&to->arena, name),
+                   T2S_DTYPE_FLOAT,
+                   columns ? 2 : 1,
+                   {rows, columns},
+                   NULL},
         .initial = initial,
         .fan_in = (double)(columns ? columns : rows),
         .fan_out = (double)rows,
         .encoder = list->encoder,
     };
-    list->failed = !weight->name;
+    list->failed = !weight->tensor.name;
     return weight;
 }
 
@@ -129,8 +128,8 @@ static void add_graph_layer(lister *list, const t2s_architecture *a,
     }
     attention = add(list, T2S_INITIAL_GLOROT, 1, a->gat_heads,
                     "%s_graph.layers.%d.att", side, n);
-    attention->rank = 3;
-    attention->shape[2] = width;
+    attention->tensor.rank = 3;
+    attention->tensor.shape[2] = width;
     attention->fan_in = (double)a->gat_heads;
     attention->fan_out = (double)width;
     add(list, T2S_INITIAL_ZERO, a->hidden, 0, "%s_graph.layers.%d.bias", side,
@@ -179,94 +178,6 @@ void t2s_weights_free(t2s_weights *weights)
     memset(weights, 0, sizeof *weights);
 }
 
-static size_t element_count(const t2s_weight *weight)
-{
-    size_t count = 1;
-    for (int32_t i = 0; i < weight->rank; i++)
-        count *= (size_t)weight->shape[i];
-    return count;
-}
-
-static void fill_normal(float *data, size_t count, double deviation,
-                        t2s_random *random)
-{
-    for (size_t i = 0; i < count; i++)
-        data[i] = (float)(deviation * t2s_random_normal(random));
-}
-
-static void fill_uniform(float *data, size_t count, double bound,
-                         t2s_random *random)
-{
-    for (size_t i = 0; i < count; i++)
-        data[i] = (float)(bound * (2 * t2s_random_unit(random) - 1));
-}
-
-void t2s_weight_fill(const t2s_weight *weight, float *data, t2s_random *random)
-{
-    size_t count = element_count(weight);
-    switch (weight->initial) {
-    case T2S_INITIAL_NORMAL:
-        fill_normal(data, count, 0.02, random);
-        break;
-    case T2S_INITIAL_LABELS:
-        fill_normal(data, count, 0.5, random);
-        memset(data, 0, (size_t)weight->shape[1] * sizeof *data);
-        break;
-    case T2S_INITIAL_GLOROT:
-        fill_uniform(data, count, sqrt(6 / (weight->fan_in + weight->fan_out)),
-                     random);
-        break;
-    case T2S_INITIAL_LINEAR:
-        fill_uniform(data, count, 1 / sqrt(weight->fan_in), random);
-        break;
-    default:
-        for (size_t i = 0; i < count; i++)
-            data[i] = weight->initial == T2S_INITIAL_ONE ? 1.0f : 0.0f;
-    }
-}
-
-static void append_shape(t2s_string *out, const int64_t *shape, int32_t rank)
-{
-    t2s_string_append(out, "[");
-    for (int32_t i = 0; i < rank; i++)
-        t2s_string_append_format(out, "%s%" PRId64, i ? ", " : "", shape[i]);
-    t2s_string_append(out, "]");
-}
-
-static t2sed_status fail_shape(const t2s_weight *weight, const t2s_tensor *is,
-                               const char *what, t2sed_error *err)
-{
-    t2s_string text = {0};
-    t2sed_status status;
-    append_shape(&text, is->shape, is->rank);
-    t2s_string_append(&text, ", the config says ");
-    append_shape(&text, weight->shape, weight->rank);
-    if (text.failed)
-        status = t2s_fail_memory(err);
-    else
-        status = t2s_fail(err, T2SED_EMISMATCH, -1, "%s: %s has the shape %s",
-                          what, weight->name, text.text);
-    t2s_string_free(&text);
-    return status;
-}
-
-t2sed_status t2s_weight_check(const t2s_weight *weight, const t2s_tensor *is,
-                              const char *what, t2sed_error *err)
-{
-    if (!is)
-        return t2s_fail(err, T2SED_EMISMATCH, -1, "%s: has no tensor %s", what,
-                        weight->name);
-    if (is->rank != weight->rank ||
-        memcmp(is->shape, weight->shape,
-               (size_t)is->rank * sizeof is->shape[0]) != 0)
-        return fail_shape(weight, is, what, err);
-    if (is->dtype != T2S_F32 && is->dtype != T2S_F16 && is->dtype != T2S_BF16)
-        return t2s_fail(err, T2SED_EUNSUPPORTED, -1,
-                        "%s: the elements of %s are neither F32, F16 nor BF16",
-                        what, weight->name);
-    return T2SED_OK;
-}
-
 t2sed_status t2s_weights_match(t2s_tensor **out, const t2s_weights *weights,
                                const t2s_safetensors *file, const char *what,
                                t2sed_error *err)
@@ -277,11 +188,11 @@ t2sed_status t2s_weights_match(t2s_tensor **out, const t2s_weights *weights,
     if (!tensors)
         return t2s_fail_memory(err);
     for (int32_t i = 0; i < weights->count && status == T2SED_OK; i++) {
-        const t2s_tensor *tensor =
-            t2s_safetensors_find(file, weights->at[i].name);
+        const t2s_tensor *tensor;
         status = t2s_check_interrupt(err);
         if (status == T2SED_OK)
-            status = t2s_weight_check(&weights->at[i], tensor, what, err);
+            status = t2s_safetensors_want(&tensor, file, &weights->at[i].tensor,
+                                          what, err);
         if (status == T2SED_OK)
             tensors[i] = *tensor;
     }

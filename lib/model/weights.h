@@ -1,11 +1,10 @@
-/* weights.h - which tensors an architecture has, and fresh values for them. */
+/* weights.h - which tensors an architecture has. */
 #ifndef T2S_MODEL_WEIGHTS_H
 #define T2S_MODEL_WEIGHTS_H
 
 #include <stdbool.h>
 
 #include "base/private.h"
-#include "base/random.h"
 #include "shim/backend.h"
 #include "weights/safetensors.h"
 
@@ -23,10 +22,8 @@ enum t2s_initial {
 };
 
 typedef struct t2s_weight {
-    const char *name;
-    int32_t rank;
-    int64_t shape[T2S_MAX_RANK];
-    int32_t initial; /* enum t2s_initial */
+    t2s_tensor tensor; /* name and shape; no data */
+    int32_t initial;   /* enum t2s_initial */
     double fan_in, fan_out;
     bool encoder; /* comes from the pre-trained encoder */
 } t2s_weight;
@@ -46,19 +43,9 @@ t2sed_status t2s_weights_list(t2s_weights *out,
 T2S_PRIVATE
 void t2s_weights_free(t2s_weights *weights);
 
-/* Fills `data` (all elements of the tensor) with what it begins as. */
-T2S_PRIVATE
-void t2s_weight_fill(const t2s_weight *weight, float *data, t2s_random *random);
-
-/* Whether a tensor (NULL: there is none) fits. Errors: T2SED_EMISMATCH,
- * T2SED_EUNSUPPORTED (element type). */
-T2S_PRIVATE
-t2sed_status t2s_weight_check(const t2s_weight *weight, const t2s_tensor *is,
-                              const char *what, t2sed_error *err);
-
 /* The tensors of `file` in the order of `weights`, each with its shape and an
  * element type that the engine reads; freed with t2s_free. Errors:
- * T2SED_EMISMATCH, T2SED_EUNSUPPORTED (element type), T2SED_ENOMEM. */
+ * T2SED_EMISMATCH, T2SED_ENOMEM. */
 t2sed_status t2s_weights_match(t2s_tensor **out, const t2s_weights *weights,
                                const t2s_safetensors *file, const char *what,
                                t2sed_error *err);

@@ -2,10 +2,8 @@
 #ifndef T2S_QUESTION_CONLLU_H
 #define T2S_QUESTION_CONLLU_H
 
-#include <stddef.h>
-
 #include "base/private.h"
-#include "t2sed/status.h"
+#include "question/words.h"
 
 typedef struct t2s_conllu_field {
     const char *text; /* not NUL-terminated */
@@ -19,16 +17,20 @@ typedef struct t2s_conllu_word {
     size_t line;
 } t2s_conllu_word;
 
-typedef t2sed_status (*t2s_conllu_sentence_fn)(const t2s_conllu_word *words,
-                                               size_t count, void *payload,
-                                               t2sed_error *err);
+typedef T2S_VECTOR(t2s_conllu_word) t2s_conllu_words;
+
+/* Takes a sentence: its words, and their forms, of which one stands for all
+ * words of a multiword token that they do not spell. */
+typedef t2sed_status (*t2s_conllu_sentence_fn)(const t2s_conllu_words *words,
+                                               const t2s_forms *forms,
+                                               void *payload, t2sed_error *err);
 
 /*
- * Calls `use` with the words of each sentence of text[0..n), which is valid
- * UTF-8, and stops where it fails. Multiword tokens and empty nodes are passed
- * over. Every sentence has one root and no cycle. Errors: those of
- * t2sed_question_set_conllu but for the ones of the question; T2SED_ELIMIT is
- * a sentence of more than T2SED_QUESTION_MAX_WORDS words.
+ * Calls `use` with each sentence of text[0..n), which is valid UTF-8, and stops
+ * where it fails. Empty nodes are passed over. Every sentence has one root and
+ * no cycle. Errors: those of t2sed_question_set_conllu but for the ones of the
+ * question; T2SED_ELIMIT is a sentence of more than T2SED_QUESTION_MAX_WORDS
+ * words.
  */
 T2S_PRIVATE
 t2sed_status t2s_conllu_read(const char *text, size_t n,

@@ -6,21 +6,20 @@
 #include "base/hash.h"
 
 /* A text with a byte after it that UTF-8 does not have. */
-static uint64_t add(uint64_t hash, const char *text, size_t n)
+static uint64_t add(uint64_t hash, t2s_pair_text text)
 {
-    return t2s_hash_step(t2s_hash_bytes(hash, text, n), 0xFF);
+    return text.text ? t2s_hash_step(
+                           t2s_hash_bytes(hash, text.text, text.length), 0xFF)
+                     : hash;
 }
 
-uint64_t t2s_association_key(int kind, int number, const char *a, size_t a_size,
-                             const char *b, size_t b_size)
+uint64_t t2s_association_key(int kind, int number, t2s_pair_text a,
+                             t2s_pair_text b)
 {
     const char head[2] = {(char)kind, (char)number};
-    uint64_t hash = add(T2S_HASH_START, head, sizeof head);
-    if (a)
-        hash = add(hash, a, a_size);
-    if (b)
-        hash = add(hash, b, b_size);
-    return (uint64_t)kind << 60 | t2s_hash_mix(hash) >> 4;
+    const uint64_t hash =
+        add(T2S_HASH_START, (t2s_pair_text){head, sizeof head});
+    return (uint64_t)kind << 60 | t2s_hash_mix(add(add(hash, a), b)) >> 4;
 }
 
 /* A value of the table is the two counts. */

@@ -3,11 +3,10 @@
  * used where a word stood in the question, beside the mention, or in the
  * column's name. Keys are hashes, so that it is small and holds no text.
  */
-#ifndef T2S_EVIDENCE_ASSOCIATION_H
-#define T2S_EVIDENCE_ASSOCIATION_H
+#ifndef T2S_SKETCH_ASSOCIATION_H
+#define T2S_SKETCH_ASSOCIATION_H
 
 #include "base/hash_table.h"
-
 #include "base/private.h"
 
 typedef struct t2s_association_entry {
@@ -28,10 +27,19 @@ typedef struct t2s_association_view {
     const t2s_association *all, *without;
 } t2s_association_view;
 
-/* A key of a kind of thing (1 to 15), a number and up to two texts (NULL ok).
- * The kind is its highest four bits; it is never 0. */
-uint64_t t2s_association_key(int kind, int number, const char *a, size_t a_size,
-                             const char *b, size_t b_size);
+/* A text, not NUL-terminated; `text` NULL is none. */
+typedef struct t2s_pair_text {
+    const char *text;
+    size_t length;
+} t2s_pair_text;
+
+#define T2S_NO_TEXT ((t2s_pair_text){NULL, 0})
+
+/* A key of a kind of thing (1 to 15), a number and up to two texts. The kind is
+ * its highest four bits; it is never 0. */
+T2S_PRIVATE
+uint64_t t2s_association_key(int kind, int number, t2s_pair_text a,
+                             t2s_pair_text b);
 
 /* Adds to the counts of a key; false when memory is short. */
 T2S_PRIVATE

@@ -1,193 +1,196 @@
-/* The features of a question and a column. docs/internals/evidence.md says
- * what each means. */
+/* pair_columns.c - the features of a question and a column.
+ * docs/internals/sketch.md says what each means. */
 #include <math.h>
 #include <string.h>
 
 #include "base/memory.h"
 #include "sketch/pair_work.h"
 
-#define ROLES(X, of)                                                           \
-    X(of##_selected)                                                           \
-    X(of##_condition)                                                          \
-    X(of##_grouped)                                                            \
-    X(of##_ordered)                                                            \
-    X(of##_joined)                                                             \
-    X(of##_used)
+/* What the features of a column are computed from. */
+typedef struct column_view {
+    size_t number;
+    const t2s_pair_work *work;
+    const t2s_pair_sources *from;
+    const t2s_question_facts *question;
+    const t2s_name_match *match, *table; /* how it and its table are named */
+    const t2s_column *is;
+    const t2s_table *in;
+    const t2s_pair_table *of;
+    const t2s_pair_hits *hits;
+    t2s_mention mention;
+    float around[T2S_ITEM_ROLES][2]; /* t2s_pair_around of each role */
+    /* Words of its name: that the question has, that no other column has too,
+     * that its table's name has. */
+    float named, own, common;
+    float odds, odds_sum, odds_least; /* of the words of its name */
+    t2s_pair_text head;
+    float turns, earliest, turn; /* earlier questions, the best score of all but
+                                    the last, the first to name it whole */
+    const t2s_name_match *asked; /* how the last of them names it */
+    const t2s_name_match *said;  /* how the feedback names it */
+    t2s_mention said_at;
+    float said_around[2], said_odds;
+} column_view;
 
-#define FAMILIES(X, of)                                                        \
-    X(of##_ask)                                                                \
-    X(of##_where)                                                              \
-    X(of##_each)                                                               \
-    X(of##_order)                                                              \
-    X(of##_most)                                                               \
-    X(of##_compare)                                                            \
-    X(of##_value)                                                              \
-    X(of##_aggregate)
+#define ROLES(of, value)                                                       \
+    FEATURE(of##_selected, value(T2S_ITEM_SELECTED))                           \
+    FEATURE(of##_condition, value(T2S_ITEM_CONDITION))                         \
+    FEATURE(of##_grouped, value(T2S_ITEM_GROUPED))                             \
+    FEATURE(of##_ordered, value(T2S_ITEM_ORDERED))                             \
+    FEATURE(of##_joined, value(T2S_ITEM_JOINED))                               \
+    FEATURE(of##_used, value(T2S_ITEM_USED))
 
-/* The question's cues in the order of t2s_cue, from "count" to "their". */
-#define CUES(X)                                                                \
-    X(cue_count)                                                               \
-    X(cue_average)                                                             \
-    X(cue_sum)                                                                 \
-    X(cue_maximum)                                                             \
-    X(cue_minimum)                                                             \
-    X(cue_most)                                                                \
-    X(cue_least)                                                               \
-    X(cue_superlative)                                                         \
-    X(cue_each)                                                                \
-    X(cue_group)                                                               \
-    X(cue_greater)                                                             \
-    X(cue_less)                                                                \
-    X(cue_at_least)                                                            \
-    X(cue_at_most)                                                             \
-    X(cue_between)                                                             \
-    X(cue_negation)                                                            \
-    X(cue_both)                                                                \
-    X(cue_either)                                                              \
-    X(cue_distinct)                                                            \
-    X(cue_descending)                                                          \
-    X(cue_ascending)                                                           \
-    X(cue_order)                                                               \
-    X(cue_like)                                                                \
-    X(cue_comparison)                                                          \
-    X(cue_common)                                                              \
-    X(cue_id)                                                                  \
-    X(cue_name)                                                                \
-    X(cue_who)                                                                 \
-    X(cue_where)                                                               \
-    X(cue_when)                                                                \
-    X(cue_which)                                                               \
-    X(cue_and)                                                                 \
-    X(cue_or)                                                                  \
-    X(cue_with)                                                                \
-    X(cue_also)                                                                \
-    X(cue_all)                                                                 \
-    X(cue_any)                                                                 \
-    X(cue_only)                                                                \
-    X(cue_their)
+#define FAMILIES(of, value)                                                    \
+    FEATURE(of##_ask, value(T2S_FAMILY_ASK))                                   \
+    FEATURE(of##_where, value(T2S_FAMILY_WHERE))                               \
+    FEATURE(of##_each, value(T2S_FAMILY_EACH))                                 \
+    FEATURE(of##_order, value(T2S_FAMILY_ORDER))                               \
+    FEATURE(of##_most, value(T2S_FAMILY_MOST))                                 \
+    FEATURE(of##_compare, value(T2S_FAMILY_COMPARE))                           \
+    FEATURE(of##_value, value(T2S_FAMILY_VALUE))                               \
+    FEATURE(of##_aggregate, value(T2S_FAMILY_AGGREGATE))
 
-#define FEATURES(X)                                                            \
+#define HEAD(role)                                                             \
+    t2s_pair_odds(                                                             \
+        c->work,                                                               \
+        t2s_association_key(T2S_PAIR_HEAD, role, c->head, T2S_NO_TEXT),        \
+        c->work->base[role], 20)
+#define BEFORE(role)         c->around[role][0]
+#define BEHIND(role)         c->around[role][1]
+#define FAMILY_BEFORE(which) words_before(c, which)
+#define FAMILY_BEHIND(which) words_behind(c, which)
+#define CUE(NAME, name, phrases)                                               \
+    FEATURE(cue_##name, c->question->cues[T2S_CUE_##NAME])
+#define IF_VALUES(number)   T2S_PAIR_IF(c->from->values, number)
+#define IF_EARLIER(number)  T2S_PAIR_IF(c->asked, number)
+#define IF_WRONG(number)    T2S_PAIR_IF(c->from->wrong_columns, number)
+#define IF_FEEDBACK(number) T2S_PAIR_IF(c->said, number)
+#define WRONG(role)         IF_WRONG(c->from->wrong_columns[c->number] >> role & 1)
+
+/* Name and value, of the column c. */
+#define FEATURES                                                               \
     /* The name. */                                                            \
-    X(score)                                                                   \
-    X(whole)                                                                   \
-    X(first)                                                                   \
-    X(name_words)                                                              \
-    X(named_words)                                                             \
-    X(own_words)                                                               \
-    X(rank)                                                                    \
-    X(best_other)                                                              \
-    X(same_name)                                                               \
-    X(same_name_gap)                                                           \
-    X(covered)                                                                 \
-    X(is_name)                                                                 \
-    X(is_id)                                                                   \
+    FEATURE(score, c->match->score)                                            \
+    FEATURE(whole, c->match->is_whole)                                         \
+    FEATURE(first, t2s_pair_place(c->question, c->mention.begin))              \
+    FEATURE(name_words, c->match->count)                                       \
+    FEATURE(named_words, c->named)                                             \
+    FEATURE(own_words, c->own)                                                 \
+    FEATURE(rank, t2s_pair_rank(c->work->ranked, c->match->score))             \
+    FEATURE(best_other, t2s_pair_best_other(c->work->ranked, c->match->score)) \
+    FEATURE(same_name, c->match->name < 0 ? 0 : c->work->same[c->match->name]) \
+    FEATURE(same_name_gap,                                                     \
+            c->match->name < 0                                                 \
+                ? 0                                                            \
+                : c->table->score - c->work->same_table[c->match->name])       \
+    FEATURE(covered, covered(c))                                               \
+    FEATURE(is_name, has_word(c, names))                                       \
+    FEATURE(is_id, has_word(c, ids))                                           \
     /* Its table. */                                                           \
-    X(table_score)                                                             \
-    X(table_whole)                                                             \
-    X(table_first)                                                             \
-    X(table_rank)                                                              \
-    X(table_gap)                                                               \
-    X(table_distance)                                                          \
-    X(in_table_name)                                                           \
-    X(named_tables)                                                            \
-    X(neighbours)                                                              \
-    X(named_neighbours)                                                        \
-    X(best_neighbour)                                                          \
+    FEATURE(table_score, c->table->score)                                      \
+    FEATURE(table_whole, c->table->is_whole)                                   \
+    FEATURE(table_first, t2s_pair_place(c->question, c->table->first))         \
+    FEATURE(table_rank,                                                        \
+            t2s_pair_rank(c->work->ranked_tables, c->table->score))            \
+    FEATURE(table_gap, c->table->score - c->work->ranked_tables.at[0])         \
+    FEATURE(table_distance,                                                    \
+            T2S_PAIR_IF(c->mention.begin >= 0 && c->table->first >= 0,         \
+                        c->table->first - c->mention.begin))                   \
+    FEATURE(in_table_name, c->common)                                          \
+    FEATURE(named_tables, c->work->named_tables)                               \
+    FEATURE(neighbours, c->of->neighbours)                                     \
+    FEATURE(named_neighbours, c->of->named_neighbours)                         \
+    FEATURE(best_neighbour, c->of->best_neighbour)                             \
     /* The schema. */                                                          \
-    X(type)                                                                    \
-    X(primary)                                                                 \
-    X(foreign)                                                                 \
-    X(referenced)                                                              \
-    X(table_refers)                                                            \
-    X(table_referred)                                                          \
-    X(position)                                                                \
-    X(table_columns)                                                           \
-    X(schema_columns)                                                          \
-    X(schema_tables)                                                           \
+    FEATURE(type, c->is->kind)                                                 \
+    FEATURE(primary, c->is->primary)                                           \
+    FEATURE(foreign, c->work->keys[c->number].is_foreign)                      \
+    FEATURE(referenced, c->work->keys[c->number].is_referenced)                \
+    FEATURE(table_refers, c->of->refers)                                       \
+    FEATURE(table_referred, c->of->referred)                                   \
+    FEATURE(position, (int32_t)c->number - c->in->first_column)                \
+    FEATURE(table_columns, c->in->column_count)                                \
+    FEATURE(schema_columns, c->from->schema->column_count)                     \
+    FEATURE(schema_tables, c->from->schema->table_count)                       \
     /* Values. */                                                              \
-    X(value_hits)                                                              \
-    X(value_marked)                                                            \
-    X(value_share)                                                             \
-    X(value_bytes)                                                             \
-    X(value_table)                                                             \
-    X(values)                                                                  \
-    X(numbers)                                                                 \
-    X(quotes)                                                                  \
+    FEATURE(value_hits, IF_VALUES(c->hits->count))                             \
+    FEATURE(value_marked, IF_VALUES(c->hits->marked))                          \
+    FEATURE(value_share, IF_VALUES(c->hits->share))                            \
+    FEATURE(value_bytes, IF_VALUES(c->hits->longest))                          \
+    FEATURE(value_table, IF_VALUES(c->of->hits))                               \
+    FEATURE(values, IF_VALUES(c->question->values.count))                      \
+    FEATURE(numbers, c->question->numbers.count)                               \
+    FEATURE(quotes, c->question->quotes.count)                                 \
     /* Words. */                                                               \
-    X(question_words)                                                          \
-    X(named_columns)                                                           \
-    X(commas)                                                                  \
-    X(odds)                                                                    \
-    X(odds_sum)                                                                \
-    X(odds_least)                                                              \
-    ROLES(X, head)                                                             \
-    ROLES(X, before)                                                           \
-    ROLES(X, behind)                                                           \
-    FAMILIES(X, before_family)                                                 \
-    FAMILIES(X, behind_family)                                                 \
-    CUES(X)                                                                    \
+    FEATURE(question_words, c->question->words.count)                          \
+    FEATURE(named_columns, c->question->named_columns.count)                   \
+    FEATURE(commas, c->question->commas)                                       \
+    FEATURE(odds, c->odds)                                                     \
+    FEATURE(odds_sum, c->odds_sum)                                             \
+    FEATURE(odds_least, c->odds_least)                                         \
+    ROLES(head, HEAD)                                                          \
+    ROLES(before, BEFORE)                                                      \
+    ROLES(behind, BEHIND)                                                      \
+    FAMILIES(before_family, FAMILY_BEFORE)                                     \
+    FAMILIES(behind_family, FAMILY_BEHIND)                                     \
+    T2S_CUE_FAMILIES(CUE)                                                      \
     /* Earlier questions. */                                                   \
-    X(earlier)                                                                 \
-    X(earlier_score)                                                           \
-    X(earlier_whole)                                                           \
-    X(earlier_table)                                                           \
-    X(earliest_score)                                                          \
-    X(earlier_turns)                                                           \
+    FEATURE(earlier, IF_EARLIER(c->turns))                                     \
+    FEATURE(earlier_score, IF_EARLIER(c->asked->score))                        \
+    FEATURE(earlier_whole, IF_EARLIER(c->asked->is_whole))                     \
+    FEATURE(earlier_table,                                                     \
+            IF_EARLIER(c->from->earlier[0]->tables[c->is->table].score))       \
+    FEATURE(earliest_score, IF_EARLIER(c->earliest))                           \
+    FEATURE(earlier_turns, c->turn)                                            \
     /* The wrong query. */                                                     \
-    ROLES(X, wrong)                                                            \
-    X(wrong_table)                                                             \
-    X(wrong_columns)                                                           \
-    X(wrong_tables)                                                            \
-    X(wrong_neighbours)                                                        \
-    X(wrong_same_name)                                                         \
+    ROLES(wrong, WRONG)                                                        \
+    FEATURE(wrong_table, IF_WRONG(c->from->wrong_tables[c->is->table] != 0))   \
+    FEATURE(wrong_columns, IF_WRONG(c->work->wrong_column_count))              \
+    FEATURE(wrong_tables, IF_WRONG(c->work->wrong_table_count))                \
+    FEATURE(wrong_neighbours, IF_WRONG(c->of->wrong_neighbours))               \
+    FEATURE(wrong_same_name, IF_WRONG(uses_same_name(c)))                      \
     /* Feedback. */                                                            \
-    X(feedback_score)                                                          \
-    X(feedback_whole)                                                          \
-    X(feedback_first)                                                          \
-    X(feedback_table)                                                          \
-    X(feedback_odds)                                                           \
-    X(feedback_before)                                                         \
-    X(feedback_behind)                                                         \
-    X(feedback_words)                                                          \
-    X(feedback_named)                                                          \
+    FEATURE(feedback_score, IF_FEEDBACK(c->said->score))                       \
+    FEATURE(feedback_whole, IF_FEEDBACK(c->said->is_whole))                    \
+    FEATURE(feedback_first,                                                    \
+            IF_FEEDBACK(t2s_pair_place(c->from->feedback, c->said_at.begin)))  \
+    FEATURE(feedback_table,                                                    \
+            IF_FEEDBACK(c->from->feedback->tables[c->is->table].score))        \
+    FEATURE(feedback_odds, IF_FEEDBACK(c->said_odds))                          \
+    FEATURE(feedback_before, IF_FEEDBACK(c->said_around[0]))                   \
+    FEATURE(feedback_behind, IF_FEEDBACK(c->said_around[1]))                   \
+    FEATURE(feedback_words, IF_FEEDBACK(c->from->feedback->words.count))       \
+    FEATURE(feedback_named,                                                    \
+            IF_FEEDBACK(c->from->feedback->named_columns.count))               \
     /* What the tables' forest says; filled in later. */                       \
-    X(likely_table)                                                            \
-    X(likely_gap)                                                              \
-    X(likely_other_end)                                                        \
-    X(likely_neighbour)                                                        \
-    X(likely_tables)
+    FEATURE(likely_table, NAN)                                                 \
+    FEATURE(likely_gap, NAN)                                                   \
+    FEATURE(likely_other_end, NAN)                                             \
+    FEATURE(likely_neighbour, NAN)                                             \
+    FEATURE(likely_tables, NAN)
 
 typedef enum column_feature {
-#define X(name) F_##name,
-    FEATURES(X)
-#undef X
+#define FEATURE(name, value) F_##name,
+    FEATURES
+#undef FEATURE
         F_COUNT
 } column_feature;
 
 const char *const t2s_pair_column_names[] = {
-#define X(name) #name,
-    FEATURES(X)
-#undef X
+#define FEATURE(name, value) #name,
+    FEATURES
+#undef FEATURE
 };
 const size_t t2s_pair_column_count = F_COUNT;
 
-static const t2s_name_match *match_of(const t2s_pair_work *work, size_t column)
-{
-    return &work->sources->question->columns[column];
-}
+static const char *const names[] = {"name", "title", NULL};
+static const char *const ids[] = {"id", "code", "number", "key", NULL};
 
-static int32_t stem_at(const t2s_question_facts *question,
-                       const t2s_name_match *match, uint32_t i)
+static bool has_word(const column_view *c, const char *const *words)
 {
-    return question->name_stems.at[match->stems + i];
-}
-
-static bool has_word(const t2s_question_facts *question,
-                     const t2s_name_match *match, const char *const *words)
-{
-    for (uint32_t i = 0; i < match->count; i++) {
-        t2s_pair_text stem =
-            t2s_pair_stem(question, stem_at(question, match, i));
+    for (uint32_t i = 0; i < c->match->count; i++) {
+        const t2s_pair_text stem = t2s_pair_stem(
+            c->question, c->question->name_stems.at[c->match->stems + i]);
         for (size_t w = 0; words[w]; w++)
             if (strlen(words[w]) == stem.length &&
                 memcmp(words[w], stem.text, stem.length) == 0)
@@ -196,251 +199,132 @@ static bool has_word(const t2s_question_facts *question,
     return false;
 }
 
-static void fill_name(float *row, const t2s_pair_work *work, size_t column,
-                      t2s_mention mention)
+/* Words of a longer name that covers the mention. */
+static float covered(const column_view *c)
 {
-    static const char *const names[] = {"name", "title", NULL};
-    static const char *const ids[] = {"id", "code", "number", "key", NULL};
-    const t2s_question_facts *question = work->sources->question;
-    const t2s_name_match *match = match_of(work, column);
-    float top = question->column_count ? work->ranked[0] : 0;
-    float named = 0, own = 0;
-    for (uint32_t i = 0; i < match->count; i++) {
-        const t2s_question_stem *stem =
-            &question->stems.at[stem_at(question, match, i)];
-        named += stem->first >= 0;
-        own += stem->first >= 0 && stem->columns == 1;
-    }
-    row[F_score] = match->score;
-    row[F_whole] = match->is_whole;
-    row[F_first] = mention.begin < 0
-                       ? NAN
-                       : (float)mention.begin / (float)question->words.count;
-    row[F_name_words] = (float)match->count;
-    row[F_named_words] = named;
-    row[F_own_words] = own;
-    row[F_rank] =
-        t2s_pair_rank(work->ranked, question->column_count, match->score);
-    row[F_best_other] = match->score < top           ? top
-                        : question->column_count > 1 ? work->ranked[1]
-                                                     : 0;
-    row[F_same_name] = match->name < 0 ? 0 : (float)work->same[match->name];
-    row[F_covered] = mention.begin < 0
-                         ? 0
-                         : (float)work->cover[mention.begin] -
-                               (match->is_whole ? (float)match->count : named);
-    row[F_is_name] = has_word(question, match, names);
-    row[F_is_id] = has_word(question, match, ids);
-}
-
-static void fill_table(float *row, const t2s_pair_work *work, size_t column,
-                       t2s_mention mention)
-{
-    const t2s_question_facts *question = work->sources->question;
-    const t2s_name_match *match = match_of(work, column);
-    int32_t number = work->sources->schema->columns[column].table;
-    const t2s_name_match *table = &question->tables[number];
-    const t2s_pair_table *of = &work->tables[number];
-    float common = 0;
-    for (uint32_t i = 0; i < match->count; i++)
-        for (uint32_t j = 0; j < table->count; j++)
-            common +=
-                stem_at(question, match, i) == stem_at(question, table, j);
-    row[F_table_score] = table->score;
-    row[F_table_whole] = table->is_whole;
-    row[F_table_first] =
-        table->first < 0 ? NAN
-                         : (float)table->first / (float)question->words.count;
-    row[F_table_rank] =
-        t2s_pair_rank(work->ranked_tables, question->table_count, table->score);
-    row[F_table_gap] = table->score - work->ranked_tables[0];
-    row[F_same_name_gap] =
-        match->name < 0 ? 0 : table->score - work->same_table[match->name];
-    row[F_table_distance] = mention.begin < 0 || table->first < 0
-                                ? NAN
-                                : (float)(table->first - mention.begin);
-    row[F_in_table_name] = common;
-    row[F_named_tables] = (float)work->named_tables;
-    row[F_neighbours] = of->neighbours;
-    row[F_named_neighbours] = of->named_neighbours;
-    row[F_best_neighbour] = of->best_neighbour;
-    row[F_table_refers] = of->refers;
-    row[F_table_referred] = of->referred;
-}
-
-static void fill_schema(float *row, const t2s_pair_work *work, size_t column)
-{
-    const t2sed_schema *schema = work->sources->schema;
-    const t2s_column *of = &schema->columns[column];
-    const t2s_table *table = &schema->tables[of->table];
-    row[F_type] = (float)of->kind;
-    row[F_primary] = (float)of->primary;
-    row[F_foreign] = work->keys[column].is_foreign;
-    row[F_referenced] = work->keys[column].is_referenced;
-    row[F_position] = (float)((int32_t)column - table->first_column);
-    row[F_table_columns] = (float)table->column_count;
-    row[F_schema_columns] = (float)schema->column_count;
-    row[F_schema_tables] = (float)schema->table_count;
-}
-
-static void fill_values(float *row, const t2s_pair_work *work, size_t column)
-{
-    const t2s_question_facts *question = work->sources->question;
-    const t2s_pair_hits *hits = &work->hits[column];
-    bool known = work->sources->values != NULL;
-    int32_t table = work->sources->schema->columns[column].table;
-    row[F_value_hits] = known ? (float)hits->count : NAN;
-    row[F_value_marked] = known ? (float)hits->marked : NAN;
-    row[F_value_share] = known ? hits->share : NAN;
-    row[F_value_bytes] = known ? (float)hits->longest : NAN;
-    row[F_value_table] = known ? (float)work->tables[table].hits : NAN;
-    row[F_values] = known ? (float)question->values.count : NAN;
-    row[F_numbers] = (float)question->numbers.count;
-    row[F_quotes] = (float)question->quotes.count;
-}
-
-static void fill_odds(float *row, const t2s_pair_work *work, size_t column)
-{
-    const t2s_question_facts *question = work->sources->question;
-    const t2s_name_match *match = match_of(work, column);
-    float most = 0, sum = 0, least = match->count ? 99 : 0;
-    t2s_pair_text head = {"", 0};
-    for (uint32_t i = 0; i < match->count; i++) {
-        int32_t stem = stem_at(question, match, i);
-        float odds = work->odds[stem];
-        if (question->stems.at[stem].first >= 0)
-            odds = odds > 3 ? odds : 3; /* the word itself is there */
-        if (work->odds[stem] > most)
-            most = work->odds[stem];
-        if (odds < least)
-            least = odds;
-        sum += work->sums[stem];
-        head = t2s_pair_stem(question, stem);
-    }
-    row[F_odds] = most;
-    row[F_odds_sum] = match->count ? sum / (float)match->count : 0;
-    row[F_odds_least] = least;
-    for (int role = 0; role < T2S_ITEM_ROLES; role++)
-        row[F_head_selected + role] = (float)t2s_pair_odds(
-            work,
-            t2s_association_key(T2S_PAIR_HEAD, role, head.text, head.length,
-                                NULL, 0),
-            work->base[role], 20);
-}
-
-static void fill_words(float *row, const t2s_pair_work *work,
-                       t2s_mention mention)
-{
-    const t2s_question_facts *question = work->sources->question;
-    row[F_question_words] = (float)question->words.count;
-    row[F_named_columns] = (float)question->named_columns.count;
-    row[F_commas] = (float)question->commas;
-    for (int role = 0; role < T2S_ITEM_ROLES; role++) {
-        float around[2];
-        t2s_pair_around(around, work, question, mention, T2S_PAIR_AROUND, role,
-                        work->base[role]);
-        row[F_before_selected + role] = around[0];
-        row[F_behind_selected + role] = around[1];
-    }
-    for (int family = 0; family < T2S_FAMILIES; family++) {
-        row[F_before_family_ask + family] =
-            t2s_pair_before(work->families, mention, (t2s_pair_family)family);
-        row[F_behind_family_ask + family] =
-            t2s_pair_behind(work->families, question->words.count, mention,
-                            (t2s_pair_family)family);
-    }
-    for (int cue = T2S_CUE_COUNT; cue <= T2S_CUE_THEIR; cue++)
-        row[F_cue_count + cue] = (float)question->cues[cue];
-}
-
-static void fill_earlier(float *row, const t2s_pair_work *work, size_t column)
-{
-    const t2s_pair_sources *from = work->sources;
-    int32_t table = from->schema->columns[column].table;
-    float turns = 0;
-    for (int f = F_earlier; f <= F_earlier_turns; f++)
-        row[f] = NAN;
-    for (int i = 0; i < T2S_PAIR_EARLIER && from->earlier[i]; i++) {
-        const t2s_question_facts *earlier = from->earlier[i];
-        const t2s_name_match *match = &earlier->columns[column];
-        turns++;
-        if (i == 0) {
-            row[F_earlier_score] = match->score;
-            row[F_earlier_whole] = match->is_whole;
-            row[F_earlier_table] = earlier->tables[table].score;
-            row[F_earliest_score] = 0;
-        } else if (match->score > row[F_earliest_score])
-            row[F_earliest_score] = match->score;
-        if (match->is_whole && isnan(row[F_earlier_turns]))
-            row[F_earlier_turns] = turns;
-    }
-    if (turns > 0)
-        row[F_earlier] = turns;
+    return c->mention.begin < 0
+               ? 0
+               : (float)c->work->cover[c->mention.begin] -
+                     (c->match->is_whole ? (float)c->match->count : c->named);
 }
 
 /* Whether the wrong query uses another column of the same name. */
-static bool uses_same_name(const t2s_pair_work *work, size_t column)
+static bool uses_same_name(const column_view *c)
 {
-    int32_t name = match_of(work, column)->name;
-    uint32_t own = work->wrong_columns[column] != 0;
-    return name >= 0 && work->wrong_names[name] > own;
+    const uint32_t own = c->from->wrong_columns[c->number] != 0;
+    return c->match->name >= 0 && c->work->wrong_names[c->match->name] > own;
 }
 
-static void fill_wrong(float *row, const t2s_pair_work *work, size_t column)
+/* How far a family's nearest word stands before the mention, or behind it. */
+#define FARTHEST 15
+
+static float words_before(const column_view *c, t2s_pair_family family)
 {
-    int32_t table = work->sources->schema->columns[column].table;
-    for (int f = F_wrong_selected; f <= F_wrong_same_name; f++)
-        row[f] = NAN;
-    if (!work->wrong_columns)
-        return;
+    for (int32_t i = 1; i <= FARTHEST && c->mention.begin - i >= 0; i++)
+        if (c->work->families[c->mention.begin - i] >> family & 1)
+            return (float)i;
+    return NAN;
+}
+
+static float words_behind(const column_view *c, t2s_pair_family family)
+{
+    const int32_t count = (int32_t)c->question->words.count;
+    for (int32_t i = 0; i < FARTHEST && c->mention.begin >= 0; i++)
+        if (c->mention.end + i < count &&
+            c->work->families[c->mention.end + i] >> family & 1)
+            return (float)(i + 1);
+    return NAN;
+}
+
+static void see_name(column_view *c)
+{
+    const t2s_question_facts *q = c->question;
+    c->odds_least = c->match->count ? 99 : 0;
+    for (uint32_t i = 0; i < c->match->count; i++) {
+        const int32_t stem = q->name_stems.at[c->match->stems + i];
+        const bool is_there = q->stems.at[stem].first >= 0;
+        const float odds = c->work->odds[stem];
+        const float or_there = is_there && odds < 3 ? 3 : odds;
+        c->named += is_there;
+        c->own += is_there && q->stems.at[stem].columns == 1;
+        c->odds = odds > c->odds ? odds : c->odds;
+        c->odds_least = or_there < c->odds_least ? or_there : c->odds_least;
+        c->odds_sum += c->work->sums[stem];
+        for (uint32_t j = 0; j < c->table->count; j++)
+            c->common += stem == q->name_stems.at[c->table->stems + j];
+    }
+    if (c->match->count)
+        c->odds_sum /= (float)c->match->count;
+    c->head = t2s_pair_head(q, c->match);
     for (int role = 0; role < T2S_ITEM_ROLES; role++)
-        row[F_wrong_selected + role] =
-            (float)(work->wrong_columns[column] >> role & 1);
-    row[F_wrong_table] = work->wrong_tables[table] != 0;
-    row[F_wrong_columns] = (float)work->wrong_column_count;
-    row[F_wrong_tables] = (float)work->wrong_table_count;
-    row[F_wrong_neighbours] = work->tables[table].wrong_neighbours;
-    row[F_wrong_same_name] = uses_same_name(work, column);
+        t2s_pair_around(c->around[role], c->work, q, c->mention,
+                        T2S_PAIR_AROUND, role, c->work->base[role]);
 }
 
-static void fill_feedback(float *row, const t2s_pair_work *work, size_t column)
+static void see_earlier(column_view *c)
 {
-    const t2s_question_facts *feedback = work->sources->feedback;
-    t2s_association_view view = work->sources->association;
-    const t2s_name_match *match;
-    t2s_mention mention;
+    c->turn = NAN;
+    for (int i = 0; i < T2S_PAIR_EARLIER && c->from->earlier[i]; i++) {
+        const t2s_name_match *match = &c->from->earlier[i]->columns[c->number];
+        c->turns++;
+        if (i == 0)
+            c->asked = match;
+        else if (match->score > c->earliest)
+            c->earliest = match->score;
+        if (match->is_whole && isnan(c->turn))
+            c->turn = c->turns;
+    }
+}
+
+static void see_feedback(column_view *c)
+{
+    const t2s_question_facts *feedback = c->from->feedback;
     int number = T2S_ITEM_USED;
-    float around[2], most = 0;
-    for (int f = F_feedback_score; f <= F_feedback_named; f++)
-        row[f] = NAN;
     if (!feedback)
         return;
-    match = &feedback->columns[column];
-    mention = t2s_mention_of(feedback, match);
-    if (work->wrong_columns && work->wrong_columns[column])
-        number |= 1 << 5;
-    t2s_pair_around(
-        around, work, feedback, mention, T2S_PAIR_FEEDBACK, number,
-        t2s_association_share(view,
-                              t2s_association_key(T2S_PAIR_FEEDBACK_BASE,
-                                                  number, NULL, 0, NULL, 0),
-                              0.3));
-    for (uint32_t i = 0; i < match->count; i++)
-        if (work->feedback_odds[stem_at(feedback, match, i)] > most)
-            most = work->feedback_odds[stem_at(feedback, match, i)];
-    row[F_feedback_score] = match->score;
-    row[F_feedback_whole] = match->is_whole;
-    row[F_feedback_first] =
-        mention.begin < 0 ? NAN
-                          : (float)mention.begin / (float)feedback->words.count;
-    row[F_feedback_table] =
-        feedback->tables[work->sources->schema->columns[column].table].score;
-    row[F_feedback_odds] = most;
-    row[F_feedback_before] = around[0];
-    row[F_feedback_behind] = around[1];
-    row[F_feedback_words] = (float)feedback->words.count;
-    row[F_feedback_named] = (float)feedback->named_columns.count;
+    if (c->from->wrong_columns && c->from->wrong_columns[c->number])
+        number |= T2S_PAIR_IS_WRONG;
+    c->said = &feedback->columns[c->number];
+    c->said_at = t2s_mention_of(feedback, c->said);
+    t2s_pair_around(c->said_around, c->work, feedback, c->said_at,
+                    T2S_PAIR_FEEDBACK, number,
+                    t2s_association_share(
+                        c->from->association,
+                        t2s_association_key(T2S_PAIR_FEEDBACK_BASE, number,
+                                            T2S_NO_TEXT, T2S_NO_TEXT),
+                        0.3));
+    for (uint32_t i = 0; i < c->said->count; i++) {
+        const int32_t stem = feedback->name_stems.at[c->said->stems + i];
+        if (c->work->feedback_odds[stem] > c->said_odds)
+            c->said_odds = c->work->feedback_odds[stem];
+    }
 }
+
+void t2s_pair_fill_column(float *row, const t2s_pair_work *work, size_t number)
+{
+    const t2s_pair_sources *from = work->sources;
+    const t2s_column *is = &from->schema->columns[number];
+    column_view seen = {.number = number,
+                        .work = work,
+                        .from = from,
+                        .question = from->question,
+                        .match = &from->question->columns[number],
+                        .table = &from->question->tables[is->table],
+                        .is = is,
+                        .in = &from->schema->tables[is->table],
+                        .of = &work->tables[is->table],
+                        .hits = &work->hits[number]};
+    column_view *c = &seen;
+    c->mention = t2s_mention_of(c->question, c->match);
+    see_name(c);
+    see_earlier(c);
+    see_feedback(c);
+#define FEATURE(name, value) row[F_##name] = (float)(value);
+    FEATURES
+#undef FEATURE
+}
+
+/* --- what the tables' forest says --- */
 
 /* Of the columns of one name, the best table and the best but that. */
 typedef struct rivals {
@@ -516,21 +400,4 @@ bool t2s_pairs_add_tables(float *rows, const double *p,
     }
     t2s_free(of);
     return true;
-}
-
-void t2s_pair_fill_column(float *row, const t2s_pair_work *work, size_t column)
-{
-    t2s_mention mention =
-        t2s_mention_of(work->sources->question, match_of(work, column));
-    fill_name(row, work, column, mention);
-    fill_table(row, work, column, mention);
-    fill_schema(row, work, column);
-    fill_values(row, work, column);
-    fill_odds(row, work, column);
-    fill_words(row, work, mention);
-    fill_earlier(row, work, column);
-    fill_wrong(row, work, column);
-    fill_feedback(row, work, column);
-    for (int f = F_likely_table; f <= F_likely_tables; f++)
-        row[f] = NAN;
 }

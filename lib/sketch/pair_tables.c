@@ -1,276 +1,227 @@
-/* The features of a question and a table. docs/internals/evidence.md says what
- * each means. */
+/* pair_tables.c - the features of a question and a table.
+ * docs/internals/sketch.md says what each means. */
 #include <math.h>
 
 #include "sketch/pair_work.h"
 
-#define FEATURES(X)                                                            \
-    X(score)                                                                   \
-    X(whole)                                                                   \
-    X(first)                                                                   \
-    X(name_words)                                                              \
-    X(named_words)                                                             \
-    X(rank)                                                                    \
-    X(best_other)                                                              \
-    X(odds)                                                                    \
-    X(head)                                                                    \
-    X(before)                                                                  \
-    X(behind)                                                                  \
-    X(columns)                                                                 \
-    X(named_columns)                                                           \
-    X(best_column)                                                             \
-    X(second_column)                                                           \
-    X(own_column)                                                              \
-    X(own_whole)                                                               \
-    X(best_here)                                                               \
-    X(column_odds)                                                             \
-    X(own_odds)                                                                \
-    X(value_hits)                                                              \
-    X(value_marked)                                                            \
-    X(value_share)                                                             \
-    X(refers)                                                                  \
-    X(referred)                                                                \
-    X(neighbours)                                                              \
-    X(named_neighbours)                                                        \
-    X(best_neighbour)                                                          \
-    X(named_tables)                                                            \
-    X(schema_tables)                                                           \
-    X(schema_columns)                                                          \
-    X(question_words)                                                          \
-    X(numbers)                                                                 \
-    X(values)                                                                  \
-    X(cue_count)                                                               \
-    X(cue_each)                                                                \
-    X(cue_superlative)                                                         \
-    X(cue_negation)                                                            \
-    X(cue_common)                                                              \
-    X(cue_name)                                                                \
-    X(cue_their)                                                               \
-    X(earlier)                                                                 \
-    X(earlier_score)                                                           \
-    X(earlier_column)                                                          \
-    X(earliest_score)                                                          \
-    X(wrong)                                                                   \
-    X(wrong_columns)                                                           \
-    X(wrong_ties)                                                              \
-    X(wrong_tables)                                                            \
-    X(wrong_neighbours)                                                        \
-    X(feedback_score)                                                          \
-    X(feedback_whole)                                                          \
-    X(feedback_column)                                                         \
-    X(feedback_own)                                                            \
-    X(feedback_best)                                                           \
-    X(feedback_words)
+/* What the columns of a table say; "own" ones have a name that no other table's
+ * column has. */
+typedef struct column_sums {
+    float named, best, second, own, own_whole, best_here, odds, own_odds;
+    float hits, marked, share; /* most of values */
+    float wrong, ties;         /* that the wrong query uses, or joins by */
+} column_sums;
+
+/* What the features of a table are computed from. */
+typedef struct table_view {
+    size_t number;
+    const t2s_pair_work *work;
+    const t2s_pair_sources *from;
+    const t2s_question_facts *question;
+    const t2s_name_match *match;
+    const t2s_table *is;
+    const t2s_pair_table *of;
+    t2s_mention mention;
+    float around[2]; /* t2s_pair_around */
+    float named;     /* words of its name that the question has */
+    float odds;      /* most of these words */
+    column_sums columns;
+    float turns,
+        earliest; /* earlier questions, the best but the last's score */
+} table_view;
+
+#define IF_VALUES(number)   T2S_PAIR_IF(t->from->values, number)
+#define IF_EARLIER(number)  T2S_PAIR_IF(t->from->earlier[0], number)
+#define IF_WRONG(number)    T2S_PAIR_IF(t->from->wrong_tables, number)
+#define IF_FEEDBACK(number) T2S_PAIR_IF(t->from->feedback, number)
+#define CUE(NAME)           t->question->cues[T2S_CUE_##NAME]
+
+/* Name and value, of the table t. */
+#define FEATURES                                                               \
+    FEATURE(score, t->match->score)                                            \
+    FEATURE(whole, t->match->is_whole)                                         \
+    FEATURE(first, t2s_pair_place(t->question, t->mention.begin))              \
+    FEATURE(name_words, t->match->count)                                       \
+    FEATURE(named_words, t->named)                                             \
+    FEATURE(rank, t2s_pair_rank(t->work->ranked_tables, t->match->score))      \
+    FEATURE(best_other,                                                        \
+            t2s_pair_best_other(t->work->ranked_tables, t->match->score))      \
+    FEATURE(odds, t->odds)                                                     \
+    FEATURE(head, head_odds(t))                                                \
+    FEATURE(before, t->around[0])                                              \
+    FEATURE(behind, t->around[1])                                              \
+    FEATURE(columns, t->is->column_count)                                      \
+    FEATURE(named_columns, t->columns.named)                                   \
+    FEATURE(best_column, t->columns.best)                                      \
+    FEATURE(second_column, t->columns.second)                                  \
+    FEATURE(own_column, t->columns.own)                                        \
+    FEATURE(own_whole, t->columns.own_whole)                                   \
+    FEATURE(best_here, t->columns.best_here)                                   \
+    FEATURE(column_odds, t->columns.odds)                                      \
+    FEATURE(own_odds, t->columns.own_odds)                                     \
+    FEATURE(value_hits, IF_VALUES(t->columns.hits))                            \
+    FEATURE(value_marked, IF_VALUES(t->columns.marked))                        \
+    FEATURE(value_share, IF_VALUES(t->columns.share))                          \
+    FEATURE(refers, t->of->refers)                                             \
+    FEATURE(referred, t->of->referred)                                         \
+    FEATURE(neighbours, t->of->neighbours)                                     \
+    FEATURE(named_neighbours, t->of->named_neighbours)                         \
+    FEATURE(best_neighbour, t->of->best_neighbour)                             \
+    FEATURE(named_tables, t->work->named_tables)                               \
+    FEATURE(schema_tables, t->question->table_count)                           \
+    FEATURE(schema_columns, t->question->column_count)                         \
+    FEATURE(question_words, t->question->words.count)                          \
+    FEATURE(numbers, t->question->numbers.count)                               \
+    FEATURE(values, IF_VALUES(t->question->values.count))                      \
+    FEATURE(cue_count, CUE(COUNT))                                             \
+    FEATURE(cue_each, CUE(EACH))                                               \
+    FEATURE(cue_superlative, CUE(SUPERLATIVE))                                 \
+    FEATURE(cue_negation, CUE(NEGATION))                                       \
+    FEATURE(cue_common, CUE(COMMON))                                           \
+    FEATURE(cue_name, CUE(NAME))                                               \
+    FEATURE(cue_their, CUE(THEIR))                                             \
+    FEATURE(earlier, IF_EARLIER(t->turns))                                     \
+    FEATURE(earlier_score,                                                     \
+            IF_EARLIER(t->from->earlier[0]->tables[t->number].score))          \
+    FEATURE(earlier_column, IF_EARLIER(best_of(t, t->from->earlier[0], true))) \
+    FEATURE(earliest_score, IF_EARLIER(t->earliest))                           \
+    FEATURE(wrong, IF_WRONG(t->from->wrong_tables[t->number] != 0))            \
+    FEATURE(wrong_columns, IF_WRONG(t->columns.wrong))                         \
+    FEATURE(wrong_ties, IF_WRONG(t->columns.ties))                             \
+    FEATURE(wrong_tables, IF_WRONG(t->work->wrong_table_count))                \
+    FEATURE(wrong_neighbours, IF_WRONG(t->of->wrong_neighbours))               \
+    FEATURE(feedback_score,                                                    \
+            IF_FEEDBACK(t->from->feedback->tables[t->number].score))           \
+    FEATURE(feedback_whole,                                                    \
+            IF_FEEDBACK(t->from->feedback->tables[t->number].is_whole))        \
+    FEATURE(feedback_column,                                                   \
+            IF_FEEDBACK(best_of(t, t->from->feedback, false)))                 \
+    FEATURE(feedback_own, IF_FEEDBACK(best_of(t, t->from->feedback, true)))    \
+    FEATURE(feedback_best, IF_FEEDBACK(best_table(t->from->feedback)))         \
+    FEATURE(feedback_words, IF_FEEDBACK(t->from->feedback->words.count))
 
 typedef enum table_feature {
-#define X(name) F_##name,
-    FEATURES(X)
-#undef X
+#define FEATURE(name, value) F_##name,
+    FEATURES
+#undef FEATURE
         F_COUNT
 } table_feature;
 
 const char *const t2s_pair_table_names[] = {
-#define X(name) #name,
-    FEATURES(X)
-#undef X
+#define FEATURE(name, value) #name,
+    FEATURES
+#undef FEATURE
 };
 const size_t t2s_pair_table_count = F_COUNT;
 
-static void fill_name(float *row, const t2s_pair_work *work, size_t table)
+static float larger(float a, float b)
 {
-    const t2s_question_facts *question = work->sources->question;
-    const t2s_name_match *match = &question->tables[table];
-    const float *ranked = work->ranked_tables;
-    t2s_mention mention = t2s_mention_of(question, match);
-    t2s_pair_text head = {"", 0};
-    float around[2], odds = 0, named = 0;
-    for (uint32_t i = 0; i < match->count; i++) {
-        int32_t stem = question->name_stems.at[match->stems + i];
-        named += question->stems.at[stem].first >= 0;
-        if (work->table_odds[stem] > odds)
-            odds = work->table_odds[stem];
-        head = t2s_pair_stem(question, stem);
-    }
-    t2s_pair_around(around, work, question, mention, T2S_PAIR_TABLE_AROUND, 0,
-                    work->table_base);
-    row[F_score] = match->score;
-    row[F_whole] = match->is_whole;
-    row[F_first] = mention.begin < 0
-                       ? NAN
-                       : (float)mention.begin / (float)question->words.count;
-    row[F_name_words] = (float)match->count;
-    row[F_named_words] = named;
-    row[F_rank] = t2s_pair_rank(ranked, question->table_count, match->score);
-    row[F_best_other] = match->score < ranked[0]    ? ranked[0]
-                        : question->table_count > 1 ? ranked[1]
-                                                    : 0;
-    row[F_odds] = odds;
-    row[F_head] = (float)t2s_pair_odds(
-        work,
-        t2s_association_key(T2S_PAIR_TABLE_STEM, 0, head.text, head.length,
-                            NULL, 0),
-        work->table_base, 10);
-    row[F_before] = around[0];
-    row[F_behind] = around[1];
+    return b > a ? b : a;
 }
 
-static float column_odds(const t2s_pair_work *work, const t2s_name_match *match)
+/* What questions say of tables whose names end so. */
+static float head_odds(const table_view *t)
 {
-    const t2s_question_facts *question = work->sources->question;
-    float most = 0;
-    for (uint32_t i = 0; i < match->count; i++) {
-        float odds = work->odds[question->name_stems.at[match->stems + i]];
-        most = odds > most ? odds : most;
-    }
-    return most;
+    return t2s_pair_odds(
+        t->work,
+        t2s_association_key(T2S_PAIR_TABLE_STEM, 0,
+                            t2s_pair_head(t->question, t->match), T2S_NO_TEXT),
+        t->work->table_base, 10);
 }
 
-/* What the table's columns say; "own" ones have a name that no other table's
- * column has. */
-static void fill_columns(float *row, const t2s_pair_work *work, size_t table)
+/* Whether no other table has a column of that name. */
+static bool is_own(const t2s_pair_work *work, const t2s_name_match *match)
 {
-    const t2s_question_facts *question = work->sources->question;
-    const t2s_table *of = &work->sources->schema->tables[table];
-    for (int f = F_columns; f <= F_value_share; f++)
-        row[f] = 0;
-    row[F_columns] = (float)of->column_count;
-    for (int32_t c = of->first_column; c < of->first_column + of->column_count;
-         c++) {
-        const t2s_name_match *match = &question->columns[c];
-        const t2s_pair_hits *hits = &work->hits[c];
-        bool is_own = match->name >= 0 && work->same[match->name] == 1;
-        float odds = column_odds(work, match);
-        row[F_named_columns] += match->is_whole;
-        if (match->score > row[F_best_column]) {
-            row[F_second_column] = row[F_best_column];
-            row[F_best_column] = match->score;
-        } else if (match->score > row[F_second_column])
-            row[F_second_column] = match->score;
-        if (is_own && match->score > row[F_own_column])
-            row[F_own_column] = match->score;
-        row[F_own_whole] += is_own && match->is_whole;
-        row[F_best_here] += match->score > 0 && match->score >= work->ranked[0];
-        if (odds > row[F_column_odds])
-            row[F_column_odds] = odds;
-        if (is_own && odds > row[F_own_odds])
-            row[F_own_odds] = odds;
-        if (hits->count > row[F_value_hits])
-            row[F_value_hits] = hits->count;
-        if (hits->marked > row[F_value_marked])
-            row[F_value_marked] = hits->marked;
-        if (hits->share > row[F_value_share])
-            row[F_value_share] = hits->share;
-    }
-    if (!work->sources->values)
-        row[F_value_hits] = row[F_value_marked] = row[F_value_share] = NAN;
-}
-
-static void fill_rest(float *row, const t2s_pair_work *work, size_t table)
-{
-    const t2s_question_facts *question = work->sources->question;
-    const t2s_pair_table *of = &work->tables[table];
-    const uint32_t *cues = question->cues;
-    row[F_refers] = of->refers;
-    row[F_referred] = of->referred;
-    row[F_neighbours] = of->neighbours;
-    row[F_named_neighbours] = of->named_neighbours;
-    row[F_best_neighbour] = of->best_neighbour;
-    row[F_named_tables] = (float)work->named_tables;
-    row[F_schema_tables] = (float)question->table_count;
-    row[F_schema_columns] = (float)question->column_count;
-    row[F_question_words] = (float)question->words.count;
-    row[F_numbers] = (float)question->numbers.count;
-    row[F_values] = work->sources->values ? (float)question->values.count : NAN;
-    row[F_cue_count] = (float)cues[T2S_CUE_COUNT];
-    row[F_cue_each] = (float)cues[T2S_CUE_EACH];
-    row[F_cue_superlative] = (float)cues[T2S_CUE_SUPERLATIVE];
-    row[F_cue_negation] = (float)cues[T2S_CUE_NEGATION];
-    row[F_cue_common] = (float)cues[T2S_CUE_COMMON];
-    row[F_cue_name] = (float)cues[T2S_CUE_NAME];
-    row[F_cue_their] = (float)cues[T2S_CUE_THEIR];
+    return match->name >= 0 && work->same[match->name] == 1;
 }
 
 /* The best match of a column of the table; `own` ones alone if asked. */
-static float best_of(const t2s_pair_work *work,
-                     const t2s_question_facts *question, size_t table, bool own)
+static float best_of(const table_view *t, const t2s_question_facts *question,
+                     bool own)
 {
-    const t2s_table *of = &work->sources->schema->tables[table];
+    const int32_t end = t->is->first_column + t->is->column_count;
     float best = 0;
-    for (int32_t c = of->first_column; c < of->first_column + of->column_count;
-         c++) {
-        const t2s_name_match *match = &question->columns[c];
-        if (own && (match->name < 0 || work->same[match->name] != 1))
-            continue;
-        if (match->score > best)
-            best = match->score;
-    }
+    for (int32_t c = t->is->first_column; c < end; c++)
+        if (!own || is_own(t->work, &question->columns[c]))
+            best = larger(best, question->columns[c].score);
     return best;
 }
 
-static void fill_earlier(float *row, const t2s_pair_work *work, size_t table)
+static float best_table(const t2s_question_facts *question)
+{
+    float best = 0;
+    for (size_t i = 0; i < question->table_count; i++)
+        best = larger(best, question->tables[i].score);
+    return best;
+}
+
+static void see_name(table_view *t)
+{
+    for (uint32_t i = 0; i < t->match->count; i++) {
+        const int32_t stem = t->question->name_stems.at[t->match->stems + i];
+        t->named += t->question->stems.at[stem].first >= 0;
+        t->odds = larger(t->odds, t->work->table_odds[stem]);
+    }
+    t2s_pair_around(t->around, t->work, t->question, t->mention,
+                    T2S_PAIR_TABLE_AROUND, 0, t->work->table_base);
+}
+
+static void see_column(column_sums *sums, const table_view *t, int32_t column)
+{
+    const uint8_t ties = 1u << T2S_ITEM_USED | 1u << T2S_ITEM_JOINED;
+    const t2s_name_match *match = &t->question->columns[column];
+    const t2s_pair_hits *hits = &t->work->hits[column];
+    const bool own = is_own(t->work, match);
+    float odds = 0;
+    for (uint32_t i = 0; i < match->count; i++)
+        odds = larger(
+            odds, t->work->odds[t->question->name_stems.at[match->stems + i]]);
+    sums->named += match->is_whole;
+    sums->second = larger(sums->second, match->score < sums->best ? match->score
+                                                                  : sums->best);
+    sums->best = larger(sums->best, match->score);
+    sums->own = larger(sums->own, own ? match->score : 0);
+    sums->own_whole += own && match->is_whole;
+    sums->best_here +=
+        match->score > 0 && match->score >= t->work->ranked.at[0];
+    sums->odds = larger(sums->odds, odds);
+    sums->own_odds = larger(sums->own_odds, own ? odds : 0);
+    sums->hits = larger(sums->hits, hits->count);
+    sums->marked = larger(sums->marked, hits->marked);
+    sums->share = larger(sums->share, hits->share);
+    if (t->from->wrong_columns) {
+        sums->wrong += (t->from->wrong_columns[column] & ~ties) != 0;
+        sums->ties += t->from->wrong_columns[column] >> T2S_ITEM_JOINED & 1;
+    }
+}
+
+static void see_earlier(table_view *t)
+{
+    for (int i = 0; i < T2S_PAIR_EARLIER && t->from->earlier[i]; i++) {
+        t->turns++;
+        if (i > 0)
+            t->earliest = larger(t->earliest,
+                                 t->from->earlier[i]->tables[t->number].score);
+    }
+}
+
+void t2s_pair_fill_table(float *row, const t2s_pair_work *work, size_t number)
 {
     const t2s_pair_sources *from = work->sources;
-    for (int f = F_earlier; f <= F_earliest_score; f++)
-        row[f] = NAN;
-    for (int i = 0; i < T2S_PAIR_EARLIER && from->earlier[i]; i++) {
-        const t2s_question_facts *earlier = from->earlier[i];
-        float score = earlier->tables[table].score;
-        row[F_earlier] = (float)(i + 1);
-        if (i == 0) {
-            row[F_earlier_score] = score;
-            row[F_earlier_column] = best_of(work, earlier, table, true);
-            row[F_earliest_score] = 0;
-        } else if (score > row[F_earliest_score])
-            row[F_earliest_score] = score;
-    }
-}
-
-static void fill_wrong(float *row, const t2s_pair_work *work, size_t table)
-{
-    const t2s_table *of = &work->sources->schema->tables[table];
-    const uint8_t ties = 1u << T2S_ITEM_USED | 1u << T2S_ITEM_JOINED;
-    float columns = 0, tied = 0;
-    for (int f = F_wrong; f <= F_wrong_neighbours; f++)
-        row[f] = NAN;
-    if (!work->wrong_tables)
-        return;
-    for (int32_t c = of->first_column; c < of->first_column + of->column_count;
-         c++) {
-        columns += (work->wrong_columns[c] & ~ties) != 0;
-        tied += work->wrong_columns[c] >> T2S_ITEM_JOINED & 1;
-    }
-    row[F_wrong] = work->wrong_tables[table] != 0;
-    row[F_wrong_columns] = columns;
-    row[F_wrong_ties] = tied;
-    row[F_wrong_tables] = (float)work->wrong_table_count;
-    row[F_wrong_neighbours] = work->tables[table].wrong_neighbours;
-}
-
-static void fill_feedback(float *row, const t2s_pair_work *work, size_t table)
-{
-    const t2s_question_facts *feedback = work->sources->feedback;
-    float best = 0;
-    for (int f = F_feedback_score; f <= F_feedback_words; f++)
-        row[f] = NAN;
-    if (!feedback)
-        return;
-    for (size_t i = 0; i < feedback->table_count; i++)
-        if (feedback->tables[i].score > best)
-            best = feedback->tables[i].score;
-    row[F_feedback_score] = feedback->tables[table].score;
-    row[F_feedback_whole] = feedback->tables[table].is_whole;
-    row[F_feedback_column] = best_of(work, feedback, table, false);
-    row[F_feedback_own] = best_of(work, feedback, table, true);
-    row[F_feedback_best] = best;
-    row[F_feedback_words] = (float)feedback->words.count;
-}
-
-void t2s_pair_fill_table(float *row, const t2s_pair_work *work, size_t table)
-{
-    fill_name(row, work, table);
-    fill_columns(row, work, table);
-    fill_rest(row, work, table);
-    fill_earlier(row, work, table);
-    fill_wrong(row, work, table);
-    fill_feedback(row, work, table);
+    table_view seen = {.number = number,
+                       .work = work,
+                       .from = from,
+                       .question = from->question,
+                       .match = &from->question->tables[number],
+                       .is = &from->schema->tables[number],
+                       .of = &work->tables[number]};
+    table_view *t = &seen;
+    t->mention = t2s_mention_of(t->question, t->match);
+    see_name(t);
+    for (int32_t c = 0; c < t->is->column_count; c++)
+        see_column(&t->columns, t, t->is->first_column + c);
+    see_earlier(t);
+#define FEATURE(name, value) row[F_##name] = (float)(value);
+    FEATURES
+#undef FEATURE
 }

@@ -1,11 +1,10 @@
-#include "sketch/pair_words.h"
+/* pair_words.c - the words around mentions of names. */
+#include "sketch/pair_work.h"
 
-#include <math.h>
 #include <string.h>
 
 #include "schema/words.h"
 
-#define FARTHEST 15
 /* Words of the question that terms are made of. */
 #define MOST_WORDS 64
 
@@ -36,16 +35,32 @@ t2s_pair_text t2s_pair_stem(const t2s_question_facts *question, int32_t stem)
     return (t2s_pair_text){entry->key, entry->key_length};
 }
 
+t2s_pair_text t2s_pair_head(const t2s_question_facts *question,
+                            const t2s_name_match *match)
+{
+    return match->count
+               ? t2s_pair_stem(
+                     question,
+                     question->name_stems.at[match->stems + match->count - 1])
+               : (t2s_pair_text){"", 0};
+}
+
+/* Whether a list of words, parted by blanks, has a word. */
+static bool is_in(const char *list, const char *word, size_t n)
+{
+    while (*list) {
+        size_t length = strcspn(list, " ");
+        if (length == n && memcmp(list, word, n) == 0)
+            return true;
+        list += length + (list[length] == ' ');
+    }
+    return false;
+}
+
 /* Words that stand between a mention and what tells of it. */
 static bool is_article(t2s_pair_text word)
 {
-    static const char *const articles[] = {"the", "a",   "an",  "their",
-                                           "its", "his", "her", "all"};
-    for (size_t i = 0; i < sizeof articles / sizeof articles[0]; i++)
-        if (strlen(articles[i]) == word.length &&
-            memcmp(articles[i], word.text, word.length) == 0)
-            return true;
-    return false;
+    return is_in("the a an their its his her all", word.text, word.length);
 }
 
 static t2s_pair_text word_at(const t2s_question_facts *question, int32_t at)
@@ -65,31 +80,26 @@ static t2s_pair_text word_at(const t2s_question_facts *question, int32_t at)
     return t2s_pair_stem(question, word->stem);
 }
 
-t2s_pair_text t2s_pair_beside(const t2s_question_facts *question,
-                              t2s_mention mention, int place)
+/* The next word in a direction that is no article, unless three in a row
+ * are. */
+static t2s_pair_text next_word(const t2s_question_facts *question, int32_t *at,
+                               int32_t step)
 {
-    int32_t step = place < 2 ? -1 : 1;
-    int32_t at = place < 2 ? mention.begin - 1 : mention.end;
-    t2s_pair_text word = word_at(question, at);
+    t2s_pair_text word = word_at(question, *at += step);
     for (int passed = 0; passed < 2 && is_article(word); passed++)
-        word = word_at(question, at += step);
-    if (place % 2 == 0)
-        return word;
-    word = word_at(question, at += step);
-    for (int passed = 0; passed < 2 && is_article(word); passed++)
-        word = word_at(question, at += step);
+        word = word_at(question, *at += step);
     return word;
 }
 
-static bool is_in(const char *list, const char *word, size_t n)
+uint64_t t2s_pair_beside(const t2s_question_facts *question,
+                         t2s_mention mention, int place, int kind, int number)
 {
-    while (*list) {
-        size_t length = strcspn(list, " ");
-        if (length == n && memcmp(list, word, n) == 0)
-            return true;
-        list += length + (list[length] == ' ');
-    }
-    return false;
+    const int32_t step = place < 2 ? -1 : 1;
+    int32_t at = place < 2 ? mention.begin : mention.end - 1;
+    t2s_pair_text word = next_word(question, &at, step);
+    if (place % 2)
+        word = next_word(question, &at, step);
+    return t2s_association_key(kind, number | place << 3, word, T2S_NO_TEXT);
 }
 
 static const char *const family_words[T2S_FAMILIES] = {
@@ -139,29 +149,6 @@ const uint8_t *t2s_pair_families(t2s_arena *arena,
             bits[i] |= 1u << T2S_FAMILY_VALUE;
     }
     return bits;
-}
-
-float t2s_pair_before(const uint8_t *families, t2s_mention mention,
-                      t2s_pair_family family)
-{
-    for (int32_t i = 1; i <= FARTHEST && mention.begin - i >= 0; i++)
-        if (families[mention.begin - i] >> family & 1)
-            return (float)i;
-    return NAN;
-}
-
-float t2s_pair_behind(const uint8_t *families, size_t count,
-                      t2s_mention mention, t2s_pair_family family)
-{
-    if (mention.begin < 0)
-        return NAN;
-    for (int32_t i = 0; i < FARTHEST; i++) {
-        if ((size_t)(mention.end + i) >= count)
-            break;
-        if (families[mention.end + i] >> family & 1)
-            return (float)(i + 1);
-    }
-    return NAN;
 }
 
 static bool add_term(t2s_pair_term terms[T2S_PAIR_TERMS], size_t *count,

@@ -1,16 +1,22 @@
-/* schema_predictor.h - boosted trees over pairs (evidence/pair.h): one forest
+/* schema_predictor.h - boosted trees over pairs (pair.h): one forest
  * for each role of a column, one for tables, and the counts that they need. */
-#ifndef T2S_MODEL_SCHEMA_PREDICTOR_H
-#define T2S_MODEL_SCHEMA_PREDICTOR_H
+#ifndef T2S_SKETCH_SCHEMA_PREDICTOR_H
+#define T2S_SKETCH_SCHEMA_PREDICTOR_H
 
 #include <jansson.h>
 
 #include "base/private.h"
-#include "sketch/pair_inputs.h"
+#include "sketch/pair.h"
 #include "weights/forest.h"
 #include "t2sed/schema_prediction.h"
 
+#define T2S_SCHEMA_PREDICTOR_FORMAT 1
+#define T2S_SCHEMA_PREDICTOR_TASK   "schema-prediction"
+
 #define T2S_SCHEMA_FORESTS (T2S_ITEM_ROLES + 1) /* the last: tables */
+/* What the names of each forest's tensors begin with. */
+T2S_PRIVATE
+extern const char *const t2s_schema_prefixes[T2S_SCHEMA_FORESTS];
 
 struct t2sed_schema_predictor {
     t2s_forest forests[T2S_SCHEMA_FORESTS];
@@ -30,26 +36,21 @@ t2sed_status t2s_schema_predictor_read(t2sed_schema_predictor **out,
                                        const char *weights_path,
                                        t2sed_error *err);
 
-/* Writes a predictor's directory, which is made if need be. Of the counts,
- * those that are not looked at (t2s_pair_counts) are left out. */
-T2S_PRIVATE
-t2sed_status t2s_schema_predictor_write(const t2sed_schema_predictor *predictor,
-                                        const char *path, t2sed_error *err);
+/* What is asked of a predictor, borrowed from the question and the options. */
+typedef struct t2s_schema_inputs {
+    t2s_pair_texts texts;
+    const t2s_value_index *values;
+    uint8_t *roles; /* of the wrong query, or NULL: freed with t2s_free, also
+                       after a failure */
+} t2s_schema_inputs;
 
-/* What the caller gave beside question and schema (NULL: the defaults):
- * *values are those of options->values. Errors: T2SED_EINVAL. */
+/* `options` NULL means the defaults. Errors: T2SED_EINVAL, those of
+ * t2sed_roles_read. */
 T2S_PRIVATE
 t2sed_status
-t2s_schema_options_read(t2sed_schema_prediction_options *options,
-                        const t2sed_schema_prediction_options *given,
-                        const t2sed_schema *schema,
-                        const t2s_value_index **values, t2sed_error *err);
-/* The texts, borrowed; *wrong is what the roles of the wrong query are kept in
- * (freed with t2s_free; NULL: there is none). Errors: see t2sed_roles_read. */
-T2S_PRIVATE
-t2sed_status t2s_schema_inputs_read(
-    t2s_pair_texts *texts, uint8_t **wrong, const t2sed_question *question,
-    const t2sed_schema *schema, const t2sed_schema_prediction_options *options,
-    t2sed_error *err);
+t2s_schema_inputs_read(t2s_schema_inputs *out, const t2sed_question *question,
+                       const t2sed_schema *schema,
+                       const t2sed_schema_prediction_options *options,
+                       t2sed_error *err);
 
 #endif

@@ -49,9 +49,4 @@ t2sed_status t2s_sketcher_read(t2sed_sketcher **out, const json_t *config,
                                const char *config_path,
                                const char *weights_path, t2sed_error *err);
 
-/* Writes a sketcher's directory, which is made if need be. */
-T2S_PRIVATE
-t2sed_status t2s_sketcher_save(const t2sed_sketcher *sketcher, const char *path,
-                               t2sed_error *err);
-
 #endif

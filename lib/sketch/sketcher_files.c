@@ -133,8 +133,8 @@ static t2sed_status read_rows(float *to, const t2s_tensor *tensor, size_t rows,
     size_t size = heads * t2s_dtype_size(tensor->dtype);
     t2sed_status status = row ? T2SED_OK : t2s_fail_memory(err);
     for (size_t i = 0; i < rows && status == T2SED_OK; i++) {
-        t2s_convert(row, T2S_F32, (const char *)tensor->data + i * size,
-                    tensor->dtype, heads);
+        t2s_widen(row, (const char *)tensor->data + i * size, tensor->dtype,
+                  heads);
         for (size_t h = 0; h < T2S_SKETCH_COUNT; h++) {
             to[i * T2S_SKETCH_STRIDE + h] = row[at[h]];
             if (!is_sane(row[at[h]]))
@@ -173,7 +173,7 @@ static t2sed_status read_vocabulary(t2sed_sketcher *sketcher,
     values = t2s_alloc_array(count, sizeof *values);
     if (!values)
         return t2s_fail_memory(err);
-    t2s_convert(values, T2S_F32, rarity->data, rarity->dtype, count);
+    t2s_widen(values, rarity->data, rarity->dtype, count);
     for (size_t i = 0; i < count && status == T2SED_OK; i++)
         if (!is_sane(values[i]))
             status =
@@ -257,70 +257,4 @@ t2sed_status t2sed_sketcher_open(t2sed_sketcher **out, const char *path,
                                files.config_path, files.weights_path, err);
     t2s_weight_directory_close(&files);
     return status;
-}
-
-/* --- writing --- */
-
-static t2sed_status write_config(const t2sed_sketcher *sketcher,
-                                 const char *path, t2sed_error *err)
-{
-    json_t *heads = json_array(), *thresholds = json_array(), *json;
-    char *file = t2s_path_join(path, T2S_CONFIG_FILE), *text = NULL;
-    t2sed_status status;
-    for (size_t h = 0; h < T2S_SKETCH_COUNT; h++) {
-        json_array_append_new(heads, json_string(t2sed_sketch_head_name(h)));
-        json_array_append_new(
-            thresholds, json_real(round(sketcher->threshold[h] * 1e4) / 1e4));
-    }
-    json = json_pack("{s:{s:i,s:o,s:o}}", "t2sed_plan", "format",
-                     T2S_SKETCHER_FORMAT, "heads", heads, "thresholds",
-                     thresholds);
-    text =
-        json ? json_dumps(json, JSON_INDENT(1) | JSON_REAL_PRECISION(6)) : NULL;
-    status = file && text ? t2s_save_file(file, text, strlen(text), err)
-                          : t2s_fail_memory(err);
-    json_decref(json);
-    t2s_json_free_text(text);
-    t2s_free(file);
-    return status;
-}
-
-static t2sed_status write_weights(const t2sed_sketcher *sketcher,
-                                  const char *path, t2sed_error *err)
-{
-    const t2s_sketch_vocabulary *v = &sketcher->vocabulary;
-    int64_t terms = (int64_t)v->count;
-    size_t numbers = v->count * T2S_SKETCH_COUNT;
-    uint16_t *half = t2s_alloc_array(numbers, sizeof *half);
-    char *file = t2s_path_join(path, T2S_WEIGHTS_FILE);
-    t2sed_status status = half && file ? T2SED_OK : t2s_fail_memory(err);
-    const t2s_tensor tensors[] = {
-        {"terms", T2S_I64, 1, {terms}, v->ids},
-        {"rarity", T2S_F32, 1, {terms}, v->rarity},
-        {"bias", T2S_F32, 1, {T2S_SKETCH_COUNT}, sketcher->bias},
-        {"slope", T2S_F32, 1, {T2S_SKETCH_COUNT}, sketcher->slope},
-        {"shift", T2S_F32, 1, {T2S_SKETCH_COUNT}, sketcher->shift},
-        {"weights", T2S_F16, 2, {terms, T2S_SKETCH_COUNT}, half},
-    };
-    if (status == T2SED_OK) {
-        for (size_t i = 0; i < v->count; i++)
-            t2s_convert(half + i * T2S_SKETCH_COUNT, T2S_F16,
-                        sketcher->weights + i * T2S_SKETCH_STRIDE, T2S_F32,
-                        T2S_SKETCH_COUNT);
-        status = t2s_safetensors_write(file, tensors,
-                                       sizeof tensors / sizeof tensors[0],
-                                       T2S_DTYPE_KEEP, err);
-    }
-    t2s_free(half);
-    t2s_free(file);
-    return status;
-}
-
-t2sed_status t2s_sketcher_save(const t2sed_sketcher *sketcher, const char *path,
-                               t2sed_error *err)
-{
-    t2sed_status status = t2s_make_directory(path, err);
-    if (status == T2SED_OK)
-        status = write_config(sketcher, path, err);
-    return status == T2SED_OK ? write_weights(sketcher, path, err) : status;
 }

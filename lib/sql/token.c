@@ -1,6 +1,7 @@
 #include "sql/token.h"
 
 #include <stdbool.h>
+#include <string.h>
 
 #include "grammar.h"
 #include "sql/build.h"
@@ -191,61 +192,31 @@ static int scan_word(const char *text, size_t *at)
     return t2s_sql_keyword(text + begin, end - begin);
 }
 
-static int take(size_t *at, size_t length, int kind)
-{
-    *at += length;
-    return kind;
-}
-
 static int scan_operator(const char *text, size_t *at)
 {
-    char next = text[*at + 1];
-    switch (text[*at]) {
-    case '-':
-        if (next == '>')
-            return take(at, text[*at + 2] == '>' ? 3 : 2, TK_PTR);
-        return take(at, 1, TK_MINUS);
-    case '(':
-        return take(at, 1, TK_LP);
-    case ')':
-        return take(at, 1, TK_RP);
-    case ';':
-        return take(at, 1, T2S_TK_SEMICOLON);
-    case '+':
-        return take(at, 1, TK_PLUS);
-    case '*':
-        return take(at, 1, TK_STAR);
-    case '/':
-        return take(at, 1, TK_SLASH);
-    case '%':
-        return take(at, 1, TK_REM);
-    case ',':
-        return take(at, 1, TK_COMMA);
-    case '.':
-        return take(at, 1, TK_DOT);
-    case '&':
-        return take(at, 1, TK_BITAND);
-    case '~':
-        return take(at, 1, TK_BITNOT);
-    case '=':
-        return take(at, next == '=' ? 2 : 1, TK_EQ);
-    case '<':
-        if (next == '>')
-            return take(at, 2, TK_NE);
-        if (next == '<')
-            return take(at, 2, TK_LSHIFT);
-        return next == '=' ? take(at, 2, TK_LE) : take(at, 1, TK_LT);
-    case '>':
-        if (next == '>')
-            return take(at, 2, TK_RSHIFT);
-        return next == '=' ? take(at, 2, TK_GE) : take(at, 1, TK_GT);
-    case '!':
-        return next == '=' ? take(at, 2, TK_NE) : take(at, 1, T2S_TK_ILLEGAL);
-    case '|':
-        return next == '|' ? take(at, 2, TK_CONCAT) : take(at, 1, TK_BITOR);
-    default:
-        return take(at, 1, T2S_TK_ILLEGAL);
+    /* The frequent ones first; a longer one before what it begins with. */
+    static const struct {
+        const char *text;
+        int kind;
+    } operators[] = {
+        {",", TK_COMMA},   {"(", TK_LP},           {")", TK_RP},
+        {".", TK_DOT},     {"*", TK_STAR},         {"==", TK_EQ},
+        {"=", TK_EQ},      {">>", TK_RSHIFT},      {">=", TK_GE},
+        {">", TK_GT},      {"<>", TK_NE},          {"<<", TK_LSHIFT},
+        {"<=", TK_LE},     {"<", TK_LT},           {"!=", TK_NE},
+        {"->>", TK_PTR},   {"->", TK_PTR},         {"-", TK_MINUS},
+        {"+", TK_PLUS},    {"/", TK_SLASH},        {"%", TK_REM},
+        {"||", TK_CONCAT}, {"|", TK_BITOR},        {"&", TK_BITAND},
+        {"~", TK_BITNOT},  {";", T2S_TK_SEMICOLON}};
+    for (size_t i = 0; i < sizeof operators / sizeof *operators; i++) {
+        const size_t n = strlen(operators[i].text);
+        if (strncmp(text + *at, operators[i].text, n) == 0) {
+            *at += n;
+            return operators[i].kind;
+        }
     }
+    ++*at;
+    return T2S_TK_ILLEGAL;
 }
 
 /* The token at *at, which is neither blank nor end; moves *at behind it. */

@@ -1,8 +1,6 @@
 #include "weights/directory.h"
 
-#include <errno.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "base/error.h"
 #include "base/file.h"
@@ -37,17 +35,4 @@ void t2s_weight_directory_close(t2s_weight_directory *files)
     json_decref(files->config);
     t2s_safetensors_close(&files->weights);
     memset(files, 0, sizeof *files);
-}
-
-t2sed_status t2s_make_directory(const char *path, t2sed_error *err)
-{
-    if (mkdir(path, 0777) == 0 ||
-        (errno == EEXIST && t2s_directory_exists(path)))
-        return T2SED_OK;
-    return t2s_fail(err, errno == ENOENT ? T2SED_ENOTFOUND : T2SED_EIO, -1,
-                    "%s: the directory can't be made%s", path,
-                    errno == EEXIST   ? ": a file has its name"
-                    : errno == ENOENT ? ": the one above it does not exist"
-                    : errno == EACCES ? ": permission denied"
-                                      : "");
 }

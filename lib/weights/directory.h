@@ -5,7 +5,6 @@
 
 #include <jansson.h>
 
-#include "base/private.h"
 #include "weights/safetensors.h"
 
 #define T2S_CONFIG_FILE  "config.json"
@@ -21,10 +20,5 @@ typedef struct t2s_weight_directory {
 t2sed_status t2s_weight_directory_open(t2s_weight_directory *out,
                                        const char *path, t2sed_error *err);
 void t2s_weight_directory_close(t2s_weight_directory *files);
-
-/* Makes a directory; one that exists is no error. Errors: T2SED_ENOTFOUND (the
- * one above it does not exist), T2SED_EIO. */
-T2S_PRIVATE
-t2sed_status t2s_make_directory(const char *path, t2sed_error *err);
 
 #endif

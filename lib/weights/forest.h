@@ -50,12 +50,6 @@ void t2s_forest_values(double *out, const t2s_forest *forest,
 t2sed_status t2s_forest_bind(t2s_forest *forest, const char *const *names,
                              size_t count, t2sed_error *err);
 
-/* A forest whose value is the mean of those of `count` forests of the same
- * features, at least one. Errors: T2SED_ENOMEM. */
-T2S_PRIVATE
-t2sed_status t2s_forest_mean(t2s_forest *out, const t2s_forest *forests,
-                             size_t count, t2sed_error *err);
-
 /*
  * A forest in a file of tensors, under names that begin with `prefix` (""; or
  * "selected." where several share a file):
@@ -77,20 +71,10 @@ t2sed_status t2s_forest_mean(t2s_forest *out, const t2s_forest *forests,
 t2sed_status t2s_forest_read(t2s_forest *out, const t2s_safetensors *file,
                              const char *prefix, t2sed_error *err);
 
+/* The names and types of these tensors, in this order. */
 #define T2S_FOREST_TENSORS 8
-
-/* The forest as those tensors, made in `arena`. Fails only for want of memory.
- */
-t2sed_status t2s_forest_tensors(t2s_tensor out[T2S_FOREST_TENSORS],
-                                const t2s_forest *forest, const char *prefix,
-                                t2s_arena *arena, t2sed_error *err);
-
-/* Writes a file of `count` forests. Equal forests give equal bytes. Errors:
- * T2SED_EIO, T2SED_ENOMEM. */
-t2sed_status t2s_forest_write(const char *path,
-                              const t2s_forest *const *forests,
-                              const char *const *prefixes, size_t count,
-                              t2sed_error *err);
+T2S_PRIVATE
+extern const t2s_tensor t2s_forest_parts[T2S_FOREST_TENSORS];
 
 T2S_PRIVATE
 void t2s_forest_free(t2s_forest *forest);

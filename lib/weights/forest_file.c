@@ -11,14 +11,15 @@
 
 enum part { NAMES, SIZES, FEATURE, THRESHOLD, LEFT, RIGHT, MISSING, LEAF };
 
-static const struct {
-    const char *name;
-    int32_t dtype;
-} parts[T2S_FOREST_TENSORS] = {
-    [NAMES] = {"names", T2S_U8},      [SIZES] = {"sizes", T2S_I32},
-    [FEATURE] = {"feature", T2S_I32}, [THRESHOLD] = {"threshold", T2S_F32},
-    [LEFT] = {"left", T2S_I32},       [RIGHT] = {"right", T2S_I32},
-    [MISSING] = {"missing", T2S_U8},  [LEAF] = {"leaf", T2S_F32},
+const t2s_tensor t2s_forest_parts[T2S_FOREST_TENSORS] = {
+    [NAMES] = {"names", T2S_U8, 1, {-1}, NULL},
+    [SIZES] = {"sizes", T2S_I32, 1, {-1}, NULL},
+    [FEATURE] = {"feature", T2S_I32, 1, {-1}, NULL},
+    [THRESHOLD] = {"threshold", T2S_F32, 1, {-1}, NULL},
+    [LEFT] = {"left", T2S_I32, 1, {-1}, NULL},
+    [RIGHT] = {"right", T2S_I32, 1, {-1}, NULL},
+    [MISSING] = {"missing", T2S_U8, 1, {-1}, NULL},
+    [LEAF] = {"leaf", T2S_F32, 1, {-1}, NULL},
 };
 
 /* More nodes than memory should be asked for on a file's word. */
@@ -40,47 +41,36 @@ static int64_t length(const source *in, enum part part)
     return in->tensors[part]->shape[0];
 }
 
-static t2sed_status find(source *in, enum part part)
+/* `count` elements, or any number of them where that is below 0. */
+static t2sed_status find(source *in, int part, int64_t count)
 {
     char name[MAX_PREFIX + 16];
-    const t2s_tensor *tensor;
-    snprintf(name, sizeof name, "%s%s", in->prefix, parts[part].name);
-    tensor = t2s_safetensors_find(in->file, name);
-    if (!tensor)
-        return t2s_fail(in->err, T2SED_EMISMATCH, -1,
-                        "%s: the tensor is missing", name);
-    if (tensor->dtype != parts[part].dtype || tensor->rank != 1)
-        return t2s_fail(in->err, T2SED_EMISMATCH, -1,
-                        "%s: should be a vector of %s", name,
-                        t2s_dtype_name(parts[part].dtype));
-    in->tensors[part] = tensor;
-    return T2SED_OK;
+    t2s_tensor wanted = t2s_forest_parts[part];
+    snprintf(name, sizeof name, "%s%s", in->prefix, wanted.name);
+    wanted.name = name;
+    wanted.shape[0] = count;
+    return t2s_safetensors_want(&in->tensors[part], in->file, &wanted, "forest",
+                                in->err);
 }
 
 static t2sed_status find_all(source *in)
 {
-    int64_t nodes;
-    for (int i = 0; i < T2S_FOREST_TENSORS; i++) {
-        t2sed_status status = find(in, (enum part)i);
-        if (status != T2SED_OK)
-            return status;
-    }
-    nodes = length(in, FEATURE);
-    if (nodes > MAX_NODES || length(in, SIZES) > MAX_NODES)
+    t2sed_status status = find(in, NAMES, -1);
+    if (status == T2SED_OK)
+        status = find(in, SIZES, -1);
+    if (status == T2SED_OK)
+        status = find(in, FEATURE, -1);
+    if (status != T2SED_OK)
+        return status;
+    if (length(in, FEATURE) > MAX_NODES || length(in, SIZES) > MAX_NODES)
         return t2s_fail(in->err, T2SED_ELIMIT, -1,
                         "%sfeature: more than %d nodes or trees", in->prefix,
                         MAX_NODES);
-    for (int i = THRESHOLD; i <= MISSING; i++)
-        if (length(in, (enum part)i) != nodes)
-            return t2s_fail(in->err, T2SED_EMISMATCH, -1,
-                            "%s%s: should have %d elements, as feature has",
-                            in->prefix, parts[i].name, (int)nodes);
-    if (length(in, LEAF) != nodes + length(in, SIZES))
-        return t2s_fail(in->err, T2SED_EMISMATCH, -1,
-                        "%sleaf: should have %d elements, one more than nodes "
-                        "for each tree",
-                        in->prefix, (int)(nodes + length(in, SIZES)));
-    return T2SED_OK;
+    for (int i = THRESHOLD; i <= MISSING && status == T2SED_OK; i++)
+        status = find(in, i, length(in, FEATURE));
+    return status == T2SED_OK
+               ? find(in, LEAF, length(in, FEATURE) + length(in, SIZES))
+               : status;
 }
 
 static size_t count_lines(const char *text, size_t n)
@@ -256,115 +246,5 @@ t2sed_status t2s_forest_read(t2s_forest *out, const t2s_safetensors *file,
         *out = forest;
     else
         t2s_forest_free(&forest);
-    return status;
-}
-
-/* --- Writing --- */
-
-typedef struct arrays {
-    char *names;
-    int32_t *sizes, *feature, *left, *right;
-    float *threshold;
-    uint8_t *missing;
-    size_t name_bytes;
-} arrays;
-
-static size_t name_bytes(const t2s_forest *forest)
-{
-    size_t n = 0;
-    for (int32_t i = 0; i < forest->features; i++)
-        n += strlen(forest->names[i]) + 1;
-    return n;
-}
-
-static bool alloc_arrays(arrays *a, const t2s_forest *forest, t2s_arena *arena)
-{
-    size_t trees = (size_t)forest->trees;
-    size_t nodes = trees ? (size_t)forest->starts[trees] : 0;
-    a->name_bytes = name_bytes(forest);
-    a->names = t2s_arena_alloc(arena, a->name_bytes);
-    a->sizes = t2s_arena_alloc_array(arena, trees, sizeof *a->sizes);
-    a->feature = t2s_arena_alloc_array(arena, nodes, sizeof *a->feature);
-    a->left = t2s_arena_alloc_array(arena, nodes, sizeof *a->left);
-    a->right = t2s_arena_alloc_array(arena, nodes, sizeof *a->right);
-    a->threshold = t2s_arena_alloc_array(arena, nodes, sizeof *a->threshold);
-    a->missing = t2s_arena_alloc_array(arena, nodes, sizeof *a->missing);
-    return a->names && a->sizes && a->feature && a->left && a->right &&
-           a->threshold && a->missing;
-}
-
-static void fill_arrays(arrays *a, const t2s_forest *forest)
-{
-    char *text = a->names;
-    int32_t nodes = forest->trees ? forest->starts[forest->trees] : 0;
-    for (int32_t i = 0; i < forest->features; i++) {
-        size_t n = strlen(forest->names[i]);
-        memcpy(text, forest->names[i], n);
-        text[n] = '\n';
-        text += n + 1;
-    }
-    for (int32_t t = 0; t < forest->trees; t++)
-        a->sizes[t] = forest->starts[t + 1] - forest->starts[t];
-    for (int32_t i = 0; i < nodes; i++) {
-        a->feature[i] = forest->nodes[i].feature;
-        a->threshold[i] = forest->nodes[i].threshold;
-        a->left[i] = forest->nodes[i].child[0];
-        a->right[i] = forest->nodes[i].child[1];
-        a->missing[i] = (uint8_t)forest->nodes[i].missing;
-    }
-}
-
-t2sed_status t2s_forest_tensors(t2s_tensor out[T2S_FOREST_TENSORS],
-                                const t2s_forest *forest, const char *prefix,
-                                t2s_arena *arena, t2sed_error *err)
-{
-    arrays a;
-    const int64_t nodes = forest->trees ? forest->starts[forest->trees] : 0;
-    if (!alloc_arrays(&a, forest, arena))
-        return t2s_fail_memory(err);
-    fill_arrays(&a, forest);
-    for (int i = 0; i < T2S_FOREST_TENSORS; i++) {
-        const void *data[] = {
-            [NAMES] = a.names,     [SIZES] = a.sizes,
-            [FEATURE] = a.feature, [THRESHOLD] = a.threshold,
-            [LEFT] = a.left,       [RIGHT] = a.right,
-            [MISSING] = a.missing, [LEAF] = forest->leaves,
-        };
-        size_t size = strlen(prefix) + strlen(parts[i].name) + 1;
-        char *name = t2s_arena_alloc(arena, size);
-        if (!name)
-            return t2s_fail_memory(err);
-        snprintf(name, size, "%s%s", prefix, parts[i].name);
-        out[i] = (t2s_tensor){.name = name,
-                              .dtype = parts[i].dtype,
-                              .rank = 1,
-                              .shape = {nodes},
-                              .data = data[i]};
-    }
-    out[NAMES].shape[0] = (int64_t)a.name_bytes;
-    out[SIZES].shape[0] = forest->trees;
-    out[LEAF].shape[0] = nodes + forest->trees;
-    return T2SED_OK;
-}
-
-t2sed_status t2s_forest_write(const char *path,
-                              const t2s_forest *const *forests,
-                              const char *const *prefixes, size_t count,
-                              t2sed_error *err)
-{
-    t2s_arena arena = {0};
-    size_t total = count * T2S_FOREST_TENSORS;
-    t2s_tensor *tensors =
-        t2s_arena_alloc_array(&arena, 2 * total, sizeof *tensors);
-    t2sed_status status = tensors ? T2SED_OK : t2s_fail_memory(err);
-    for (size_t i = 0; i < count && status == T2SED_OK; i++)
-        status = t2s_forest_tensors(tensors + i * T2S_FOREST_TENSORS,
-                                    forests[i], prefixes[i], &arena, err);
-    if (status == T2SED_OK) {
-        t2s_tensors_by_width(tensors + total, tensors, total);
-        status = t2s_safetensors_write(path, tensors + total, (int32_t)total,
-                                       T2S_DTYPE_KEEP, err);
-    }
-    t2s_arena_free(&arena);
     return status;
 }

@@ -2,42 +2,48 @@
 
 #include <string.h>
 
+/* By the numbers of T2S_F32..., then those that the library has no use for. */
+static const struct {
+    const char *name;
+    size_t size;
+} dtypes[] = {
+    [T2S_F32] = {"F32", 4},
+    [T2S_F16] = {"F16", 2},
+    [T2S_BF16] = {"BF16", 2},
+    [T2S_I64] = {"I64", 8},
+    [T2S_I32] = {"I32", 4},
+    [T2S_U8] = {"U8", 1},
+    {"BOOL", 1},
+    {"I8", 1},
+    {"F8_E5M2", 1},
+    {"F8_E4M3", 1},
+    {"I16", 2},
+    {"U16", 2},
+    {"U32", 4},
+    {"F64", 8},
+    {"U64", 8},
+};
+enum { DTYPES = sizeof dtypes / sizeof dtypes[0], USED = T2S_U8 + 1 };
+
 size_t t2s_dtype_size(int32_t dtype)
 {
-    switch (dtype) {
-    case T2S_F32:
-    case T2S_I32:
-        return 4;
-    case T2S_F16:
-    case T2S_BF16:
-        return 2;
-    case T2S_I64:
-        return 8;
-    case T2S_U8:
-        return 1;
-    default:
-        return 0;
-    }
+    return dtype >= 0 && dtype < USED ? dtypes[dtype].size : 0;
 }
 
 const char *t2s_dtype_name(int32_t dtype)
 {
-    switch (dtype) {
-    case T2S_F32:
-        return "F32";
-    case T2S_F16:
-        return "F16";
-    case T2S_BF16:
-        return "BF16";
-    case T2S_I64:
-        return "I64";
-    case T2S_I32:
-        return "I32";
-    case T2S_U8:
-        return "U8";
-    default:
-        return "?";
-    }
+    return dtype >= 0 && dtype < USED ? dtypes[dtype].name : "?";
+}
+
+bool t2s_dtype_find(int32_t *dtype, size_t *size, const char *name)
+{
+    for (int32_t i = 0; i < DTYPES; i++)
+        if (strcmp(dtypes[i].name, name) == 0) {
+            *dtype = i < USED ? i : T2S_DTYPE_OTHER;
+            *size = dtypes[i].size;
+            return true;
+        }
+    return false;
 }
 
 static float from_bits(uint32_t bits)
@@ -47,24 +53,9 @@ static float from_bits(uint32_t bits)
     return value;
 }
 
-static uint32_t to_bits(float value)
-{
-    uint32_t bits;
-    memcpy(&bits, &value, sizeof bits);
-    return bits;
-}
-
 float t2s_widen_bf16(uint16_t bits)
 {
     return from_bits((uint32_t)bits << 16);
-}
-
-uint16_t t2s_narrow_bf16(float value)
-{
-    uint32_t bits = to_bits(value);
-    if ((bits & 0x7FFFFFFFu) > 0x7F800000u) /* NaN: keep it, made quiet */
-        return (uint16_t)((bits >> 16) | 0x40u);
-    return (uint16_t)((bits + 0x7FFFu + ((bits >> 16) & 1u)) >> 16);
 }
 
 float t2s_widen_f16(uint16_t bits)
@@ -81,85 +72,14 @@ float t2s_widen_f16(uint16_t bits)
     return from_bits(sign | ((exponent + 112) << 23) | (fraction << 13));
 }
 
-/* value / 2^shift, rounded to nearest, ties to even. */
-static uint32_t round_shift(uint32_t value, uint32_t shift)
-{
-    uint32_t half = 1u << (shift - 1);
-    uint32_t rest = value & ((1u << shift) - 1);
-    uint32_t result = value >> shift;
-    if (rest > half || (rest == half && (result & 1u)))
-        result++;
-    return result;
-}
-
-uint16_t t2s_narrow_f16(float value)
-{
-    uint32_t bits = to_bits(value);
-    uint32_t sign = (bits >> 16) & 0x8000u;
-    uint32_t exponent = (bits >> 23) & 0xFFu;
-    uint32_t fraction = bits & 0x7FFFFFu;
-    if (exponent == 0xFF) /* infinity, NaN */
-        return (uint16_t)(sign | 0x7C00u |
-                          (fraction ? 0x200u | (fraction >> 13) : 0));
-    if (exponent > 142) /* at least 2^16 */
-        return (uint16_t)(sign | 0x7C00u);
-    if (exponent < 102) /* below half the smallest subnormal */
-        return (uint16_t)sign;
-    if (exponent < 113) /* a subnormal */
-        return (uint16_t)(sign |
-                          round_shift(fraction | 0x800000u, 126u - exponent));
-    /* A carry out of the fraction raises the exponent, up to infinity, which
-     * is just what rounding means. */
-    return (uint16_t)(sign |
-                      round_shift(((exponent - 112) << 23) | fraction, 13));
-}
-
-static void widen(float *to, const void *from, int32_t dtype, size_t count)
+void t2s_widen(float *to, const void *from, int32_t dtype, size_t count)
 {
     const uint16_t *bits = from;
-    if (dtype == T2S_F32)
+    if (dtype == T2S_F32 && count)
         memcpy(to, from, count * sizeof *to);
-    else if (dtype == T2S_F16)
-        for (size_t i = 0; i < count; i++)
-            to[i] = t2s_widen_f16(bits[i]);
-    else
-        for (size_t i = 0; i < count; i++)
-            to[i] = t2s_widen_bf16(bits[i]);
-}
-
-static void narrow(void *to, int32_t dtype, const float *from, size_t count)
-{
-    uint16_t *bits = to;
-    if (dtype == T2S_F32)
-        memcpy(to, from, count * sizeof *from);
-    else if (dtype == T2S_F16)
-        for (size_t i = 0; i < count; i++)
-            bits[i] = t2s_narrow_f16(from[i]);
-    else
-        for (size_t i = 0; i < count; i++)
-            bits[i] = t2s_narrow_bf16(from[i]);
-}
-
-void t2s_convert(void *to, int32_t to_dtype, const void *from,
-                 int32_t from_dtype, size_t count)
-{
-    float wide[256];
-    char *out = to;
-    const char *in = from;
-    size_t to_size = t2s_dtype_size(to_dtype);
-    size_t from_size = t2s_dtype_size(from_dtype);
-    if (to_dtype == from_dtype) {
-        if (count)
-            memcpy(to, from, count * to_size);
-        return;
-    }
-    for (size_t at = 0; at < count; at += sizeof wide / sizeof wide[0]) {
-        size_t n = count - at;
-        if (n > sizeof wide / sizeof wide[0])
-            n = sizeof wide / sizeof wide[0];
-        widen(wide, in + at * from_size, from_dtype, n);
-        narrow(out + at * to_size, to_dtype, wide, n);
-    }
+    for (size_t i = 0; dtype != T2S_F32 && i < count; i++)
+        to[i] =
+            dtype == T2S_F16 ? t2s_widen_f16(bits[i]) : t2s_widen_bf16(bits[i]);
 }
 
 int64_t t2s_tensor_elements(const t2s_tensor *tensor)

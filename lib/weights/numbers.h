@@ -1,7 +1,8 @@
-/* numbers.h - element types of tensors and conversion between them. */
+/* numbers.h - element types of tensors, and reading elements as fp32. */
 #ifndef T2S_WEIGHTS_NUMBERS_H
 #define T2S_WEIGHTS_NUMBERS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -15,20 +16,18 @@
 T2S_PRIVATE
 size_t t2s_dtype_size(int32_t dtype);
 /* "F32", "F16", "BF16", "I64", "I32", "U8"; "?" for anything else. */
+T2S_PRIVATE
 const char *t2s_dtype_name(int32_t dtype);
+/* The element type of that name in files, and its bytes; false for none. */
+bool t2s_dtype_find(int32_t *dtype, size_t *size, const char *name);
 
-/* IEEE binary16 and bfloat16 by their bits; narrowing rounds to nearest,
- * ties to even, and keeps a NaN a NaN. */
+/* IEEE binary16 and bfloat16 by their bits. */
 float t2s_widen_f16(uint16_t bits);
 float t2s_widen_bf16(uint16_t bits);
-uint16_t t2s_narrow_f16(float value);
-uint16_t t2s_narrow_bf16(float value);
-
-/* Converts `count` elements between F32, F16 and BF16. The arrays must not
- * overlap, and be aligned to their elements. */
+/* `count` elements of F32, F16 or BF16 as fp32. The arrays must not overlap,
+ * and be aligned to their elements. */
 T2S_PRIVATE
-void t2s_convert(void *to, int32_t to_dtype, const void *from,
-                 int32_t from_dtype, size_t count);
+void t2s_widen(float *to, const void *from, int32_t dtype, size_t count);
 
 /* product(shape), or -1 when that does not fit. */
 T2S_PRIVATE

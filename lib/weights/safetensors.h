@@ -1,5 +1,5 @@
-/* safetensors.h - reading and writing files of named tensors in Hugging
- * Face's format: 8 bytes of header size, a JSON header, the data. */
+/* safetensors.h - reading files of named tensors in Hugging Face's
+ * format: 8 bytes of header size, a JSON header, the data. */
 #ifndef T2S_WEIGHTS_SAFETENSORS_H
 #define T2S_WEIGHTS_SAFETENSORS_H
 
@@ -35,28 +35,25 @@ t2sed_status t2s_safetensors_open(t2s_safetensors *out, const char *path,
 t2sed_status t2s_safetensors_parse(t2s_safetensors *out, const void *data,
                                    size_t size, const char *what,
                                    t2sed_error *err);
+/* F32, F16 or BF16, as an element type that is wanted. */
+#define T2S_DTYPE_FLOAT (-2)
+
+/* Whether a tensor (NULL: there is none) is of the wanted type and shape, where
+ * -1 is any size; the wanted name is for the message. Errors:
+ * T2SED_EMISMATCH. */
+T2S_PRIVATE
+t2sed_status t2s_tensor_check(const t2s_tensor *is, const t2s_tensor *wanted,
+                              const char *what, t2sed_error *err);
+/* The tensor of the wanted name, checked. */
+t2sed_status t2s_safetensors_want(const t2s_tensor **out,
+                                  const t2s_safetensors *file,
+                                  const t2s_tensor *wanted, const char *what,
+                                  t2sed_error *err);
 /* The tensor of that name, or NULL. */
 T2S_PRIVATE
 const t2s_tensor *t2s_safetensors_find(const t2s_safetensors *file,
                                        const char *name);
 T2S_PRIVATE
 void t2s_safetensors_close(t2s_safetensors *file);
-
-#define T2S_DTYPE_KEEP (-2)
-
-/*
- * Writes tensors in the order given, converted to `dtype` (or each as it is:
- * T2S_DTYPE_KEEP; integers are always kept). Equal tensors give equal
- * bytes.
- */
-T2S_PRIVATE
-t2sed_status t2s_safetensors_write(const char *path, const t2s_tensor *tensors,
-                                   int32_t count, int32_t dtype,
-                                   t2sed_error *err);
-
-/* The tensors with the widest elements first, else in their order, so that all
- * are aligned where a file of them is mapped; [count] to `sorted`. */
-void t2s_tensors_by_width(t2s_tensor *sorted, const t2s_tensor *tensors,
-                          size_t count);
 
 #endif

@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "base/json.h"
 #include "base/memory.h"
+#include "base/string.h"
 
 /* What the header says of a tensor, before offsets are compared. */
 typedef struct entry {
@@ -22,37 +23,15 @@ typedef struct source {
     t2sed_error *err;
 } source;
 
-static const struct {
-    const char *name;
-    size_t size;
-    int32_t dtype;
-} dtypes[] = {
-    {"F32", 4, T2S_F32},          {"F16", 2, T2S_F16},
-    {"BF16", 2, T2S_BF16},        {"I64", 8, T2S_I64},
-    {"BOOL", 1, T2S_DTYPE_OTHER}, {"U8", 1, T2S_U8},
-    {"I8", 1, T2S_DTYPE_OTHER},   {"F8_E5M2", 1, T2S_DTYPE_OTHER},
-    {"I16", 2, T2S_DTYPE_OTHER},  {"F8_E4M3", 1, T2S_DTYPE_OTHER},
-    {"U16", 2, T2S_DTYPE_OTHER},  {"I32", 4, T2S_I32},
-    {"U32", 4, T2S_DTYPE_OTHER},  {"F64", 8, T2S_DTYPE_OTHER},
-    {"U64", 8, T2S_DTYPE_OTHER},
-};
-
-#define DTYPE_COUNT (sizeof dtypes / sizeof dtypes[0])
-
 static t2sed_status read_dtype(entry *out, const json_t *object,
                                const source *in)
 {
     const char *name = NULL;
     t2sed_status status = t2s_json_string(object, "dtype", true, &name,
                                           out->tensor.name, in->err);
-    if (status != T2SED_OK)
+    if (status != T2SED_OK ||
+        t2s_dtype_find(&out->tensor.dtype, &out->element, name))
         return status;
-    for (size_t i = 0; i < DTYPE_COUNT; i++)
-        if (strcmp(dtypes[i].name, name) == 0) {
-            out->tensor.dtype = dtypes[i].dtype;
-            out->element = dtypes[i].size;
-            return T2SED_OK;
-        }
     return t2s_fail(in->err, T2SED_EFORMAT, -1,
                     "%s: unknown element type \"%s\"", out->tensor.name, name);
 }
@@ -329,6 +308,64 @@ const t2s_tensor *t2s_safetensors_find(const t2s_safetensors *file,
 {
     int64_t i = t2s_map_get(&file->names, name, strlen(name), -1);
     return i < 0 ? NULL : &file->tensors[i];
+}
+
+static bool is_of_type(int32_t dtype, int32_t wanted)
+{
+    return wanted == T2S_DTYPE_FLOAT
+               ? dtype == T2S_F32 || dtype == T2S_F16 || dtype == T2S_BF16
+               : dtype == wanted;
+}
+
+static bool has_shape(const t2s_tensor *is, const t2s_tensor *wanted)
+{
+    bool same = is->rank == wanted->rank;
+    for (int32_t i = 0; same && i < is->rank; i++)
+        same = wanted->shape[i] < 0 || is->shape[i] == wanted->shape[i];
+    return same;
+}
+
+static void append_tensor(t2s_string *out, const t2s_tensor *tensor)
+{
+    t2s_string_append(out, tensor->dtype == T2S_DTYPE_FLOAT
+                               ? "F32, F16 or BF16"
+                               : t2s_dtype_name(tensor->dtype));
+    for (int32_t i = 0; i < tensor->rank; i++)
+        if (tensor->shape[i] < 0)
+            t2s_string_append_format(out, "%sany", i ? ", " : " [");
+        else
+            t2s_string_append_format(out, "%s%" PRId64, i ? ", " : " [",
+                                     tensor->shape[i]);
+    t2s_string_append(out, tensor->rank ? "]" : " []");
+}
+
+t2sed_status t2s_tensor_check(const t2s_tensor *is, const t2s_tensor *wanted,
+                              const char *what, t2sed_error *err)
+{
+    t2s_string text = {0};
+    t2sed_status status;
+    if (!is)
+        return t2s_fail(err, T2SED_EMISMATCH, -1, "%s: has no tensor %s", what,
+                        wanted->name);
+    if (is_of_type(is->dtype, wanted->dtype) && has_shape(is, wanted))
+        return T2SED_OK;
+    append_tensor(&text, is);
+    t2s_string_append(&text, ", expected ");
+    append_tensor(&text, wanted);
+    status = text.failed ? t2s_fail_memory(err)
+                         : t2s_fail(err, T2SED_EMISMATCH, -1, "%s: %s is %s",
+                                    what, wanted->name, text.text);
+    t2s_string_free(&text);
+    return status;
+}
+
+t2sed_status t2s_safetensors_want(const t2s_tensor **out,
+                                  const t2s_safetensors *file,
+                                  const t2s_tensor *wanted, const char *what,
+                                  t2sed_error *err)
+{
+    *out = t2s_safetensors_find(file, wanted->name);
+    return t2s_tensor_check(*out, wanted, what, err);
 }
 
 void t2s_safetensors_close(t2s_safetensors *file)

@@ -5,6 +5,7 @@
  */
 #include "small_database.h"
 #include "t2sed/lab.h"
+#include "features/features.h"
 
 #define MOST_QUERIES 4
 
@@ -72,8 +73,8 @@ static void gather(const char *text, size_t n)
     if (t2sed_sql_parse_n(&sql, text, n, NULL) == T2SED_OK &&
         t2sed_evidence_compute(evidence, sql, numbers, NULL) == T2SED_OK)
         for (size_t i = 0; i < t2sed_evidence_count(); i++)
-            require(!(numbers[i] < t2sed_evidence_low(i)) &&
-                    !(numbers[i] > t2sed_evidence_high(i)));
+            require(!(numbers[i] < t2s_feature_at(i)->low) &&
+                    !(numbers[i] > t2s_feature_at(i)->high));
     t2sed_sql_free(sql);
     if (t2sed_findings_read_n(&findings, evidence, text, n, NULL) != T2SED_OK)
         return;

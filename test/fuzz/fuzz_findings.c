@@ -5,6 +5,7 @@
  */
 #include "fuzz.h"
 #include "t2sed.h"
+#include "features/features.h"
 
 static const char ddl[] =
     "CREATE TABLE city (name TEXT PRIMARY KEY, district TEXT, size INT);"
@@ -40,8 +41,8 @@ static void compute(t2sed_evidence *evidence, const t2sed_sql *sql)
     if (t2sed_evidence_compute(evidence, sql, numbers, NULL) != T2SED_OK)
         return;
     for (size_t i = 0; i < t2sed_evidence_count(); i++)
-        require(!(numbers[i] < t2sed_evidence_low(i)) &&
-                !(numbers[i] > t2sed_evidence_high(i)));
+        require(!(numbers[i] < t2s_feature_at(i)->low) &&
+                !(numbers[i] > t2s_feature_at(i)->high));
 }
 
 /* What a query says of itself. */

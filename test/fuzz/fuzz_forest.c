@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lab/write/write.h"
 #include "weights/forest.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

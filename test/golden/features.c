@@ -127,8 +127,11 @@ int main(int argc, char **argv)
         check(t2sed_database_open(&database, path, &options, &err), path);
     check(t2sed_evidence_new(&evidence, database, &err), "evidence");
     check(t2sed_conversation_new(&conversation, &err), "conversation");
-    for (size_t i = 0; i < t2sed_evidence_count(); i++)
-        json_array_append_new(names, json_string(t2sed_evidence_name(i)));
+    for (size_t i = 0; i < t2sed_evidence_count(); i++) {
+        t2sed_evidence_feature feature = {.struct_size = sizeof feature};
+        check(t2sed_evidence_feature_get(i, &feature, &err), "feature");
+        json_array_append_new(names, json_string(feature.name));
+    }
     print(names);
     while ((line = json_loadf(lines, JSON_DISABLE_EOF_CHECK, NULL)) != NULL) {
         print_line(evidence, &conversation, line);

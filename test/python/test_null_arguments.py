@@ -93,7 +93,7 @@ NEUTRAL = {name: value for value, names in {
         t2sed_schema_column_kind t2sed_schema_find_table
         t2sed_schema_find_column t2sed_tokenizer_special""",
     c.c_size_t(-1).value: """t2sed_ranking_candidate
-        t2sed_trigger_topic""",
+        t2sed_report_topic t2sed_trigger_topic""",
     math.nan: """t2sed_links_score
         t2sed_ranking_confidence t2sed_scorer_probability
         t2sed_scores_probability""",

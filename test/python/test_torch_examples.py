@@ -149,7 +149,7 @@ class Examples(Tiny):
                     scorer.score("   ", ["SELECT 1"])
                 self.assertEqual(caught.exception.code, "EEMPTY")
                 scorer.score("How many heads?", ["SELECT count(*) FROM head"],
-                             schema)
+                             t2sed.Database(schema=schema))
             self.check_threads(t2sed, model)
         with self.assertRaises(ValueError):
             model.path
@@ -245,7 +245,9 @@ class WithDatabase(Tiny):
         t2sed = binding()
         with t2sed.Model(precision="fp32") as model, \
                 t2sed.Schema.from_sqlite(self.database) as schema, \
-                t2sed.Evidence(t2sed.Database(self.database)) as evidence, \
+                t2sed.Database(self.database) as rows, \
+                t2sed.Database(schema=schema) as blind, \
+                t2sed.Evidence(rows) as evidence, \
                 t2sed.Scorer(model) as scorer:
             for beam in self.beams:
                 queries = [c["sql"] for c in beam["candidates"]] + ["SELEC"]
@@ -258,12 +260,13 @@ class WithDatabase(Tiny):
                 there = probabilities(evidence=evidence)
                 self.assert_close(there,
                                   self.scored(beam, "--db-root", self.root))
-                self.assertEqual(probabilities(schema, evidence), there)
-                self.assertNotEqual(probabilities(schema), there)
+                self.assertEqual(probabilities(rows, evidence), there)
+                self.assertEqual(probabilities(rows), there)
+                self.assertNotEqual(probabilities(blind), there)
                 self.assert_close(probabilities(), self.scored(beam))
-                with t2sed.Evidence(t2sed.Database(schema=schema)) as alone:
+                with t2sed.Evidence(blind) as alone:
                     self.assert_close(probabilities(evidence=alone),
-                                      probabilities(schema))
+                                      probabilities(blind))
             self.assertEqual(scorer.score("q", [], evidence=evidence), [])
             with self.assertRaises(t2sed.Error) as caught:
                 scorer.score("   ", ["SELECT 1"], evidence=evidence)
@@ -285,7 +288,8 @@ class WithUnknownEvidence(Tiny):
               **FORESTS}
 
     def test_it_is_said(self):
-        failed = subprocess.run([program("compose")], stdin=subprocess.DEVNULL,
+        beam = {"question": "How many?", "candidates": [{"sql": "SELECT 1"}]}
+        failed = subprocess.run([program("compose")], input=json.dumps(beam),
                                 stderr=subprocess.PIPE, text=True)
         self.assertEqual(failed.returncode, 1)
         self.assertIn("its.own", failed.stderr)
@@ -295,9 +299,9 @@ class WithUnknownEvidence(Tiny):
                 scorer.score("How many?", ["SELECT 1"])
             self.assertEqual(caught.exception.code, "EMISMATCH")
             with t2sed.Evidence() as evidence:
-                scores = scorer.score("How many?", ["SELECT 1"],
-                                      evidence=evidence)
-            self.assertEqual(scores[0].error.code, "EMISMATCH")
+                with self.assertRaises(t2sed.Error) as caught:
+                    scorer.score("How many?", ["SELECT 1"], evidence=evidence)
+            self.assertEqual(caught.exception.code, "EMISMATCH")
 
 
 if __name__ == "__main__":

@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "lab/write/write.h"
 #include "model/config.h"
 #include "weights/forest.h"
 

@@ -20,6 +20,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "lab/write/write.h"
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/utf8.h"
@@ -153,22 +154,20 @@ static inline void t2s_tiny_weights(const char *dir,
         t2s_tiny_die("weights", &err);
     for (int32_t i = 0; i < weights.count && weights.at[i].encoder; i++) {
         const t2s_weight *weight = &weights.at[i];
-        const char *name = weight->name;
-        size_t elements = 1;
-        float *data;
-        for (int32_t d = 0; d < weight->rank; d++)
-            elements *= (size_t)weight->shape[d];
-        data = t2s_alloc_array(elements, sizeof *data);
+        const char *name = weight->tensor.name;
+        const size_t elements = (size_t)t2s_tensor_elements(&weight->tensor);
+        float *data = t2s_alloc_array(elements, sizeof *data);
         if (!data)
             t2s_tiny_die("memory", NULL);
         t2s_weight_fill(weight, data, &random);
-        for (size_t k = 0; k < elements && weight->rank == 2; k++)
+        for (size_t k = 0; k < elements && weight->tensor.rank == 2; k++)
             data[k] *= 10; /* so that inputs matter */
         if (strncmp(name, "encoder.embeddings.", 19) == 0)
             name += 8;
-        tensors[count] = (t2s_tensor){
-            .name = name, .dtype = T2S_F32, .rank = weight->rank, .data = data};
-        memcpy(tensors[count++].shape, weight->shape, sizeof weight->shape);
+        tensors[count] = weight->tensor;
+        tensors[count].name = name;
+        tensors[count].dtype = T2S_F32;
+        tensors[count++].data = data;
     }
     snprintf(path, sizeof path, "%s/model.safetensors", dir);
     if (t2s_safetensors_write(path, tensors, count, T2S_F32, &err) != T2SED_OK)

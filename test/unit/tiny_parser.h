@@ -11,6 +11,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "lab/write/write.h"
 #include "weights/safetensors.h"
 
 #define T2S_TINY_PARSER_TENSORS 40

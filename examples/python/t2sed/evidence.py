@@ -2,7 +2,8 @@
 from __future__ import annotations
 
 import math
-from ctypes import POINTER, c_char_p, c_float, c_size_t
+from ctypes import (POINTER, Structure, byref, c_char_p, c_float, c_size_t,
+                    sizeof)
 from functools import lru_cache
 from typing import TYPE_CHECKING, Dict, Iterable, List, Optional, Tuple
 
@@ -20,13 +21,18 @@ if TYPE_CHECKING:
     from .schema_prediction import SchemaPrediction
 
 
+class _Feature(Structure):
+    """struct t2sed_evidence_feature"""
+    _fields_ = [("struct_size", c_size_t), ("name", c_char_p),
+                ("meaning", c_char_p), ("low", c_float), ("high", c_float)]
+
+
 declare("t2sed_evidence_new", made("evidence"), "database+")
 declare("t2sed_evidence_set_question", STATUS, "evidence", "question")
 declare("t2sed_evidence_set_conversation", STATUS, "evidence", "conversation+")
 declare("t2sed_evidence_compute", STATUS, "evidence", "sql", POINTER(c_float))
 declare("t2sed_evidence_count", c_size_t)
-declare("t2sed_evidence_name", c_char_p, c_size_t)
-declare("t2sed_evidence_meaning", c_char_p, c_size_t)
+declare("t2sed_evidence_feature_get", STATUS, c_size_t, POINTER(_Feature))
 declare("t2sed_evidence_set_sketch", STATUS, "evidence", "sketch+")
 declare("t2sed_evidence_set_prediction", STATUS, "evidence",
         "schema_prediction+")
@@ -35,9 +41,11 @@ declare("t2sed_evidence_set_prediction", STATUS, "evidence",
 @lru_cache(maxsize=None)
 def _features() -> Tuple[Tuple[str, str], ...]:
     """Name and meaning of each feature, in the library's order."""
-    return tuple((lib.t2sed_evidence_name(i).decode(),
-                  lib.t2sed_evidence_meaning(i).decode())
-                 for i in range(lib.t2sed_evidence_count()))
+    def feature(i: int) -> Tuple[str, str]:
+        out = _Feature(struct_size=sizeof(_Feature))
+        lib.t2sed_evidence_feature_get(i, byref(out))
+        return out.name.decode(), out.meaning.decode()
+    return tuple(map(feature, range(lib.t2sed_evidence_count())))
 
 
 class Evidence(Handle):

@@ -10,6 +10,7 @@
 #include "graph/labels.h"
 #include "lab/import/import.h"
 #include "model/files.h"
+#include "lab/write/write.h"
 #include "sql/rules.h"
 #include "t2sed/graph.h"
 #include "t2sed/lab/import.h"
@@ -206,12 +207,12 @@ static t2sed_status make_fresh(import *in, t2s_tensor *out,
 {
     float *data;
     int64_t count;
-    *out = (t2s_tensor){
-        .name = weight->name, .dtype = T2S_F32, .rank = weight->rank};
-    memcpy(out->shape, weight->shape, sizeof out->shape);
+    *out = weight->tensor;
+    out->dtype = T2S_F32;
     count = t2s_tensor_elements(out);
     if (count < 0)
-        return t2s_fail(err, T2SED_ELIMIT, -1, "%s is too large", weight->name);
+        return t2s_fail(err, T2SED_ELIMIT, -1, "%s is too large",
+                        weight->tensor.name);
     data = t2s_arena_alloc_array(&in->arena, (size_t)count, sizeof *data);
     if (!data)
         return t2s_fail_memory(err);
@@ -262,7 +263,7 @@ static t2sed_status collect(import *in, unsigned long seed, t2sed_error *err)
         else
             status = t2s_import_source_find(&in->tensors[i], &in->source,
                                             weight, err);
-        if (status == T2SED_OK && in->kept && strcmp(weight->name, WORDS) == 0)
+        if (status == T2SED_OK && in->kept && strcmp(weight->tensor.name, WORDS) == 0)
             status = gather_rows(in, &in->tensors[i], err);
     }
     return status;

@@ -123,7 +123,7 @@ t2sed_status t2s_import_source_find(t2s_tensor *out,
                                     const t2s_import_source *source,
                                     const t2s_weight *weight, t2sed_error *err)
 {
-    const char *theirs = weight->name;
+    const char *theirs = weight->tensor.name;
     const t2s_tensor *tensor;
     t2sed_status status;
     char name[256];
@@ -134,10 +134,10 @@ t2sed_status t2s_import_source_find(t2s_tensor *out,
     tensor = t2s_safetensors_find(&source->file, name);
     if (!tensor)
         tensor = find_old(source, name);
-    status = t2s_weight_check(weight, tensor, source->path, err);
+    status = t2s_tensor_check(tensor, &weight->tensor, source->path, err);
     if (status != T2SED_OK)
         return status;
     *out = *tensor;
-    out->name = weight->name;
+    out->name = weight->tensor.name;
     return T2SED_OK;
 }

@@ -1,12 +1,9 @@
 /* write_tokenizer.c - a tokenizer as tokenizer.json, whole or with a part of
  * its vocabulary. */
-#include <string.h>
-
 #include "base/error.h"
 #include "base/file.h"
 #include "base/json.h"
 #include "base/memory.h"
-#include "base/save.h"
 #include "lab/import/import.h"
 #include "text/tokenizer.h"
 
@@ -202,13 +199,12 @@ static t2sed_status write_file(json_t *object, const char *directory,
                                const char *name, t2sed_error *err)
 {
     char *path = t2s_path_join(directory, name);
-    char *text = object ? json_dumps(object, JSON_INDENT(1)) : NULL;
-    t2sed_status status = path && text
-                              ? t2s_save_file(path, text, strlen(text), err)
+    t2sed_status status = path
+                              ? t2s_json_save(path, object, JSON_INDENT(1), err)
                               : t2s_fail_memory(err);
+    if (!path)
+        json_decref(object);
     t2s_free(path);
-    t2s_json_free_text(text);
-    json_decref(object);
     return status;
 }
 

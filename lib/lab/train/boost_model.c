@@ -16,17 +16,13 @@
 #define MISSING_MASK   3
 enum missing { MISSING_NONE = 0, MISSING_ZERO = 1, MISSING_NAN = 2 };
 
-typedef T2S_VECTOR(t2s_forest_node) node_list;
-typedef T2S_VECTOR(float) leaf_list;
-typedef T2S_VECTOR(int32_t) start_list;
-
 typedef struct reader {
     const char *tree, *tree_end; /* the text of the present tree */
     int32_t number;              /* its number */
     size_t features;
-    node_list nodes;
-    leaf_list leaves;
-    start_list starts;
+    T2S_VECTOR(t2s_forest_node) nodes;
+    T2S_VECTOR(float) leaves;
+    T2S_VECTOR(int32_t) starts;
     t2sed_error *err;
 } reader;
 
@@ -70,16 +66,6 @@ static bool next_number(const char **at, double *out)
     return end == text + n;
 }
 
-static bool next_integer(const char **at, int32_t *out)
-{
-    double number;
-    if (!next_number(at, &number) || number != floor(number) ||
-        fabs(number) > INT32_MAX)
-        return false;
-    *out = (int32_t)number;
-    return true;
-}
-
 /* The largest float that is not above: x <= it just where x <= number. */
 static float round_down(double number)
 {
@@ -90,66 +76,74 @@ static float round_down(double number)
     return (double)value > number ? nextafterf(value, -HUGE_VALF) : value;
 }
 
-/* The child for a missing feature. A feature that was never missing in
- * training counts as 0 where it is. */
-static int32_t missing_child(int32_t decision, double threshold)
+static t2sed_status unsupported(const reader *in, const char *what)
 {
-    if ((decision >> MISSING_SHIFT & MISSING_MASK) == MISSING_NAN)
-        return decision & MISSING_LEFT ? 0 : 1;
-    return 0 <= threshold ? 0 : 1;
+    return t2s_fail(in->err, T2SED_EUNSUPPORTED, -1,
+                    "LightGBM's model: tree %d has %s", (int)in->number, what);
 }
 
-static t2sed_status check_decision(const reader *in, int32_t decision)
+static bool is_whole(double number, double low, double high)
 {
-    if (decision & IS_CATEGORICAL ||
-        (decision >> MISSING_SHIFT & MISSING_MASK) == MISSING_ZERO)
-        return t2s_fail(in->err, T2SED_EUNSUPPORTED, -1,
-                        "LightGBM's model: tree %d has categories, or takes "
-                        "zeros for missing",
-                        (int)in->number);
+    return number == floor(number) && number >= low && number <= high;
+}
+
+/* A later node of the tree, or one of its leaves. */
+static bool is_child(double child, int32_t own, int32_t nodes)
+{
+    return is_whole(child, -(double)nodes - 1, nodes - 1) &&
+           (child < 0 || child > own);
+}
+
+/* What LightGBM says of a node, each in a list of its own. */
+enum { FEATURE, THRESHOLD, DECISION, LEFT, RIGHT, LISTS };
+
+static t2sed_status read_node(t2s_forest_node *out, const reader *in,
+                              const double *of, int32_t own, int32_t nodes)
+{
+    const bool whole = is_whole(of[FEATURE], INT32_MIN, INT32_MAX) &&
+                       is_whole(of[DECISION], 0, INT32_MAX);
+    int decision, missing;
+    if (!whole || isnan(of[THRESHOLD]) || !is_child(of[LEFT], own, nodes) ||
+        !is_child(of[RIGHT], own, nodes))
+        return malformed(in, "a node");
+    decision = (int)of[DECISION];
+    missing = decision >> MISSING_SHIFT & MISSING_MASK;
+    if (decision & IS_CATEGORICAL || missing == MISSING_ZERO)
+        return unsupported(in, "categories, or takes zeros for missing");
+    if (of[FEATURE] < 0 || of[FEATURE] >= (double)in->features)
+        return t2s_fail(in->err, T2SED_EMISMATCH, -1,
+                        "LightGBM's model: tree %d reads feature %g of %zu",
+                        (int)in->number, of[FEATURE], in->features);
+    *out = (t2s_forest_node){.feature = (int32_t)of[FEATURE],
+                             .threshold = round_down(of[THRESHOLD]),
+                             .child = {(int32_t)of[LEFT], (int32_t)of[RIGHT]}};
+    /* A feature that was never missing in training counts as 0 where it is. */
+    out->missing = missing == MISSING_NAN ? !(decision & MISSING_LEFT)
+                                          : !(0 <= of[THRESHOLD]);
     return T2SED_OK;
-}
-
-static bool is_child(int32_t child, int32_t own, int32_t nodes)
-{
-    return child >= 0 ? child > own && child < nodes : ~child <= nodes;
 }
 
 static t2sed_status read_nodes(reader *in, int32_t count)
 {
-    const char *feature = find_key(in, "split_feature");
-    const char *threshold = find_key(in, "threshold");
-    const char *decision = find_key(in, "decision_type");
-    const char *left = find_key(in, "left_child");
-    const char *right = find_key(in, "right_child");
-    if (!feature || !threshold || !decision || !left || !right)
-        return malformed(in, "a list");
-    for (int32_t i = 0; i < count; i++) {
+    static const char *const keys[LISTS] = {"split_feature", "threshold",
+                                            "decision_type", "left_child",
+                                            "right_child"};
+    const char *lists[LISTS];
+    t2sed_status status = T2SED_OK;
+    for (int k = 0; k < LISTS; k++)
+        if (!(lists[k] = find_key(in, keys[k])))
+            return malformed(in, keys[k]);
+    for (int32_t i = 0; i < count && status == T2SED_OK; i++) {
+        double of[LISTS];
         t2s_forest_node node;
-        int32_t how;
-        double bound;
-        t2sed_status status;
-        if (!next_integer(&feature, &node.feature) ||
-            !next_number(&threshold, &bound) || isnan(bound) ||
-            !next_integer(&decision, &how) ||
-            !next_integer(&left, &node.child[0]) ||
-            !next_integer(&right, &node.child[1]) ||
-            !is_child(node.child[0], i, count) ||
-            !is_child(node.child[1], i, count))
-            return malformed(in, "a node");
-        status = check_decision(in, how);
-        if (status != T2SED_OK)
-            return status;
-        if (node.feature < 0 || (size_t)node.feature >= in->features)
-            return t2s_fail(in->err, T2SED_EMISMATCH, -1,
-                            "LightGBM's model: tree %d reads feature %d of %zu",
-                            (int)in->number, (int)node.feature, in->features);
-        node.threshold = round_down(bound);
-        node.missing = missing_child(how, bound);
-        if (!t2s_vector_push(&in->nodes, node))
-            return t2s_fail_memory(in->err);
+        for (int k = 0; k < LISTS; k++)
+            if (!next_number(&lists[k], &of[k]))
+                return malformed(in, keys[k]);
+        status = read_node(&node, in, of, i, count);
+        if (status == T2SED_OK && !t2s_vector_push(&in->nodes, node))
+            status = t2s_fail_memory(in->err);
     }
-    return T2SED_OK;
+    return status;
 }
 
 static t2sed_status read_leaves(reader *in, int32_t count)
@@ -171,21 +165,18 @@ static t2sed_status read_tree(reader *in)
 {
     const char *leaves = find_key(in, "num_leaves");
     const char *linear = find_key(in, "is_linear");
-    int32_t count;
+    double count;
     t2sed_status status = T2SED_OK;
-    if (!leaves || !next_integer(&leaves, &count) || count < 1)
+    if (!leaves || !next_number(&leaves, &count) ||
+        !is_whole(count, 1, INT32_MAX / 2 - (double)in->nodes.count))
         return malformed(in, "num_leaves");
     if (linear && *linear != '0')
-        return t2s_fail(in->err, T2SED_EUNSUPPORTED, -1,
-                        "LightGBM's model: tree %d has linear leaves",
-                        (int)in->number);
+        return unsupported(in, "linear leaves");
     if (!t2s_vector_push(&in->starts, (int32_t)in->nodes.count))
         return t2s_fail_memory(in->err);
-    if (in->nodes.count > (size_t)INT32_MAX / 2 - (size_t)count)
-        return malformed(in, "num_leaves");
     if (count > 1)
-        status = read_nodes(in, count - 1);
-    return status == T2SED_OK ? read_leaves(in, count) : status;
+        status = read_nodes(in, (int32_t)count - 1);
+    return status == T2SED_OK ? read_leaves(in, (int32_t)count) : status;
 }
 
 static t2sed_status read_trees(reader *in, const char *text)

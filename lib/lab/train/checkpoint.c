@@ -18,6 +18,7 @@
 #include "base/memory.h"
 #include "base/vector.h"
 #include "lab/train/run.h"
+#include "lab/write/write.h"
 #include "weights/safetensors.h"
 
 #define POSITION_NUMBERS 8
@@ -69,6 +70,17 @@ float **t2s_run_new_arrays(const t2s_run *run)
         }
     }
     return arrays;
+}
+
+t2s_tensor *t2s_run_tensors(const t2s_run *run, float *const *arrays)
+{
+    const size_t count = (size_t)run->weight_count;
+    t2s_tensor *tensors = t2s_alloc_array(count, sizeof *tensors);
+    for (size_t i = 0; tensors && i < count; i++) {
+        tensors[i] = run->weights[i];
+        tensors[i].data = arrays[i];
+    }
+    return tensors;
 }
 
 t2sed_status t2s_run_read(t2s_run *run, int32_t part, float **arrays,

@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "lab/evaluate/items.h"
+#include "lab/write/write.h"
 #include "model/fusion.h"
 #include "lab/train/boost.h"
 #include "lab/train/detector.h"

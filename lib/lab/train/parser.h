@@ -47,7 +47,7 @@ typedef struct parser_epoch {
 
 /* A batch in the making. */
 typedef struct parser_input {
-    T2S_VECTOR(int32_t) fixed, word, shape, start, tags, heads, relations;
+    T2S_VECTOR(int32_t) numbers; /* of the words */
     t2s_ngrams ngrams;
     t2s_string scratch;
 } parser_input;
@@ -98,8 +98,7 @@ bool t2s_principal(float *out, size_t size, float *x, size_t count,
 /* Fresh weights; all zeros is none. */
 typedef struct t2s_parser_weights {
     T2S_VECTOR(t2s_tensor) tensors;
-    float *data;     /* the first tensor's, and then all others' */
-    t2s_arena arena; /* names */
+    t2s_arena arena; /* names and numbers */
 } t2s_parser_weights;
 /* `vectors` is "fixed.weight". */
 t2sed_status t2s_parser_fresh_weights(t2s_parser_weights *out,
@@ -125,20 +124,14 @@ bool t2s_parser_augment(const parser_augmenter *with, bank_words *sentence);
  * alone. */
 t2sed_status t2s_parser_make_epoch(t2sed_parser_trainer *trainer,
                                    int64_t number, t2sed_error *err);
-/* Puts sentences order[first..) of one length into groups of about `words`
- * words; shuffles where `random` is not NULL. */
-t2sed_status t2s_parser_group(const bank *b, uint32_t *order, size_t count,
-                              size_t words, t2s_random *random,
-                              parser_epoch *out, t2sed_error *err);
 void t2s_parser_epoch_free(parser_epoch *epoch);
 /* The batch of one of epoch's groups, whose sentences are those of `b`; its
  * arrays are the trainer's, until the next call. */
 t2sed_status t2s_parser_batch_of(t2sed_parser_trainer *trainer, const bank *b,
-                                 const parser_epoch *epoch, size_t group,
+                                 const parser_epoch *epoch, size_t number,
                                  t2s_parser_batch *out, t2sed_error *err);
 void t2s_parser_input_free(parser_input *input);
 
-/* --- parser_measure.c --- */
 /* As the run's kind has it. */
 t2sed_status t2s_parser_measure(t2s_run *run, double *score, t2sed_error *err);
 

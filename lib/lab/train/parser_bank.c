@@ -66,16 +66,19 @@ static t2sed_status find_label(int32_t *out, t2s_map *map,
     return T2SED_OK;
 }
 
-static t2sed_status take_sentence(const t2s_conllu_word *words, size_t count,
-                                  void *payload, t2sed_error *err)
+static t2sed_status take_sentence(const t2s_conllu_words *words,
+                                  const t2s_forms *forms, void *payload,
+                                  t2sed_error *err)
 {
+    const size_t count = words->count;
     reading *r = payload;
     t2sed_parser_trainer *trainer = r->trainer;
+    (void)forms;
     if (r->to->words.count + count > INT32_MAX)
         return t2s_fail(err, T2SED_ELIMIT, -1, "CoNLL-U: too many words");
     r->words.count = 0;
     for (size_t i = 0; i < count; i++) {
-        const t2s_conllu_word *from = &words[i];
+        const t2s_conllu_word *from = &words->at[i];
         bank_word word = {from->form.text, (uint32_t)from->form.length,
                           (int32_t)from->head, 0, 0};
         t2sed_status status = find_label(&word.tag, &trainer->tags, from->tag,

@@ -6,21 +6,20 @@
 #include "model/files.h"
 #include "model/parser.h"
 #include "lab/train/parser.h"
+#include "lab/write/write.h"
 
 /* The names of trained labels, by their indices. */
 static json_t *label_list(const t2s_map *labels)
 {
     json_t *list = json_array();
-    bool good = list != NULL, found = true;
-    for (int64_t k = 0; good && found; k++) {
-        found = false;
-        for (size_t i = 0; i < labels->count && good && !found; i++)
-            if (labels->entries[i].value == k) {
-                found = true;
-                good = json_array_append_new(
-                           list, json_string(labels->entries[i].key)) == 0;
-            }
-    }
+    bool good = list != NULL;
+    for (size_t i = 0; i < labels->count && good; i++) /* room for all */
+        if (labels->entries[i].value >= 0)
+            good = json_array_append_new(list, json_null()) == 0;
+    for (size_t i = 0; i < labels->count && good; i++)
+        if (labels->entries[i].value >= 0)
+            good = json_array_set_new(list, (size_t)labels->entries[i].value,
+                                      json_string(labels->entries[i].key)) == 0;
     if (!good)
         json_decref(list);
     return good ? list : NULL;
@@ -29,37 +28,15 @@ static json_t *label_list(const t2s_map *labels)
 static json_t *describe(const t2sed_parser_trainer *trainer)
 {
     const bank *b = &trainer->banks[T2SED_TRAIN];
-    json_t *tags = label_list(&trainer->tags);
-    json_t *relations = label_list(&trainer->relations);
     return json_pack(
         "{s:{s:i, s:o, s:o, s:{s:I, s:I, s:I, s:I, s:I, s:s}}}", "t2sed_parser",
-        "format", T2S_PARSER_FORMAT, "tags", tags, "relations", relations,
-        "training", "sentences", (json_int_t)b->sentences.count, "words",
-        (json_int_t)b->words.count, "epochs", (json_int_t)trainer->run.at.epoch,
-        "steps", (json_int_t)trainer->run.at.step, "seed",
+        "format", T2S_PARSER_FORMAT, "tags", label_list(&trainer->tags),
+        "relations", label_list(&trainer->relations), "training", "sentences",
+        (json_int_t)b->sentences.count, "words", (json_int_t)b->words.count,
+        "epochs", (json_int_t)trainer->run.at.epoch, "steps",
+        (json_int_t)trainer->run.at.step, "seed",
         (json_int_t)trainer->options.seed, "backend",
         trainer->run.backend->name());
-}
-
-static t2sed_status save_config(const t2sed_parser_trainer *trainer,
-                                const char *path, t2sed_error *err)
-{
-    json_t *config = describe(trainer);
-    char *text = config ? json_dumps(config, JSON_INDENT(1)) : NULL;
-    t2s_string out = {0};
-    t2sed_status status = T2SED_OK;
-    json_decref(config);
-    if (text) {
-        t2s_string_append(&out, text);
-        t2s_string_append_char(&out, '\n');
-    }
-    if (!text || out.failed)
-        status = t2s_fail_memory(err);
-    else
-        status = t2s_save_file(path, out.text, out.length, err);
-    t2s_string_free(&out);
-    t2s_json_free_text(text);
-    return status;
 }
 
 static t2sed_status save_words(const t2sed_parser_trainer *trainer,
@@ -78,22 +55,18 @@ static t2sed_status save_words(const t2sed_parser_trainer *trainer,
     return status;
 }
 
-static t2sed_status save_weights(t2s_run *run, const char *path, int32_t dtype,
-                                 t2sed_error *err)
+static t2sed_status save_weights(const t2sed_parser_trainer *trainer,
+                                 t2s_run *run, const char *directory,
+                                 int32_t dtype, t2sed_error *err)
 {
-    const size_t count = (size_t)run->weight_count;
-    t2s_tensor *tensors = t2s_alloc_array(count, sizeof *tensors);
     float **averages = t2s_run_new_arrays(run);
+    t2s_tensor *tensors = averages ? t2s_run_tensors(run, averages) : NULL;
     t2sed_status status =
-        tensors && averages ? t2s_run_read(run, T2S_PART_AVERAGE, averages, err)
-                            : t2s_fail_memory(err);
-    for (size_t i = 0; i < count && status == T2SED_OK; i++) {
-        tensors[i] = run->weights[i];
-        tensors[i].data = averages[i];
-    }
+        tensors ? t2s_run_read(run, T2S_PART_AVERAGE, averages, err)
+                : t2s_fail_memory(err);
     if (status == T2SED_OK)
-        status =
-            t2s_safetensors_write(path, tensors, run->weight_count, dtype, err);
+        status = t2s_write_directory(directory, describe(trainer), tensors,
+                                     run->weight_count, dtype, err);
     t2s_run_free_arrays(run, averages);
     t2s_free(tensors);
     return status;
@@ -104,7 +77,7 @@ t2sed_status t2sed_parser_trainer_save(t2sed_parser_trainer *trainer,
                                        t2sed_error *err)
 {
     int32_t dtype = t2s_precision_dtype(precision);
-    char *config, *words, *weights;
+    char *words;
     t2sed_status status;
     if (!trainer || !directory)
         return t2s_fail_null(err, __func__, "trainer and directory");
@@ -115,19 +88,12 @@ t2sed_status t2sed_parser_trainer_save(t2sed_parser_trainer *trainer,
     if (!trainer->run.engine)
         return t2s_fail(err, T2SED_ESTATE, -1,
                         "parser trainer: nothing was trained yet");
-    config = t2s_path_join(directory, T2S_CONFIG_FILE);
     words = t2s_path_join(directory, "words.txt");
-    weights = t2s_path_join(directory, T2S_WEIGHTS_FILE);
-    status = config && words && weights ? t2s_make_directory(directory, err)
-                                        : t2s_fail_memory(err);
-    if (status == T2SED_OK)
-        status = save_weights(&trainer->run, weights, dtype, err);
+    status = words ? t2s_make_directory(directory, err) : t2s_fail_memory(err);
     if (status == T2SED_OK)
         status = save_words(trainer, words, err);
     if (status == T2SED_OK)
-        status = save_config(trainer, config, err);
-    t2s_free(config);
+        status = save_weights(trainer, &trainer->run, directory, dtype, err);
     t2s_free(words);
-    t2s_free(weights);
     return status;
 }

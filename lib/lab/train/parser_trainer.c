@@ -183,9 +183,10 @@ static t2sed_status prepare(t2sed_parser_trainer *trainer, t2sed_error *err)
     if (status == T2SED_OK)
         status = t2s_parser_fresh_weights(&fresh, trainer, vectors, err);
     if (status == T2SED_OK) {
-        trainer->vectors_hash = t2s_hash_bytes(
-            T2S_HASH_START, fresh.data,
-            t2s_tensor_size(&fresh.tensors.at[0]) * sizeof *fresh.data);
+        const t2s_tensor *fixed = &fresh.tensors.at[0];
+        trainer->vectors_hash =
+            t2s_hash_bytes(T2S_HASH_START, fixed->data,
+                           t2s_tensor_size(fixed) * sizeof(float));
         status = open_engine(trainer, fresh.tensors.at,
                              (int32_t)fresh.tensors.count, err);
     }

@@ -144,8 +144,8 @@ static t2sed_status read_table(table *out, const char *encoder,
         out->size = (size_t)tensor->shape[1];
         out->rows = t2s_alloc_array(out->count * out->size, sizeof(float));
         if (out->rows)
-            t2s_convert(out->rows, T2S_F32, tensor->data, tensor->dtype,
-                        out->count * out->size);
+            t2s_widen(out->rows, tensor->data, tensor->dtype,
+                      out->count * out->size);
         else
             status = t2s_fail_memory(err);
     }

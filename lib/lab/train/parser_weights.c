@@ -1,4 +1,4 @@
-/* The weights of a parser and how they begin. */
+/* parser_weights.c - the weights of a parser and how they begin. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -6,108 +6,52 @@
 #include "base/error.h"
 #include "lab/train/parser.h"
 
-enum initial {
-    GIVEN,     /* the fixed vectors */
-    ZERO,      /* scores: at first every choice is as good */
-    NORMAL_03, /* normal, deviation 0.3: tables of features */
-    NORMAL_01, /* 0.1: the root */
-    LINEAR,    /* uniform within 1 / sqrt(fan in), the number behind */
-    ORTHOGONAL /* each gate's square (Saxe et al. 2014) */
-};
-
-/* How a tensor begins. */
-typedef struct beginning {
-    enum initial initial;
-    int32_t fan; /* of LINEAR */
-} beginning;
-
-typedef struct plan {
+typedef struct maker {
     t2s_parser_weights *to;
-    T2S_VECTOR(beginning) beginnings;
+    t2s_random random;
     bool failed;
-} plan;
+} maker;
 
-static void add(plan *p, const char *name, enum initial initial, int32_t fan,
-                int32_t rows, int32_t columns)
+/* A tensor of zeros, or NULL after a failure; sizes are 0 from the first that
+ * it does not have. */
+static float *add(maker *m, const char *name, int32_t rows, int32_t columns,
+                  int32_t depth)
 {
-    const beginning how = {initial, fan};
-    t2s_tensor tensor = {.name = t2s_arena_strdup(&p->to->arena, name),
+    t2s_tensor tensor = {.name = t2s_arena_strdup(&m->to->arena, name),
                          .dtype = T2S_F32,
-                         .rank = columns ? 2 : 1,
-                         .shape = {rows, columns}};
-    if (!tensor.name || !t2s_vector_push(&p->to->tensors, tensor) ||
-        !t2s_vector_push(&p->beginnings, how))
-        p->failed = true;
+                         .rank = depth     ? 3
+                                 : columns ? 2
+                                           : 1,
+                         .shape = {rows, columns, depth}};
+    const size_t size = t2s_tensor_size(&tensor);
+    float *data = t2s_arena_alloc_array(&m->to->arena, size, sizeof *data);
+    m->failed = m->failed || !tensor.name || !data;
+    if (m->failed)
+        return NULL;
+    memset(data, 0, size * sizeof *data);
+    tensor.data = data;
+    m->failed = !t2s_vector_push(&m->to->tensors, tensor);
+    return data;
 }
 
-static void add_linear(plan *p, const char *start, int32_t rows, int32_t from)
+static void add_normal(maker *m, const char *name, double deviation,
+                       int32_t rows, int32_t columns)
 {
-    char name[64];
-    snprintf(name, sizeof name, "%s.weight", start);
-    add(p, name, LINEAR, from, rows, from);
-    snprintf(name, sizeof name, "%s.bias", start);
-    add(p, name, LINEAR, from, rows, 0);
+    float *to = add(m, name, rows, columns, 0);
+    const size_t count = (size_t)rows * (size_t)(columns ? columns : 1);
+    for (size_t i = 0; to && i < count; i++)
+        to[i] = (float)(deviation * t2s_random_normal(&m->random));
 }
 
-static void add_layer(plan *p, int layer, int32_t from, int32_t hidden)
+/* Uniform within 1 / sqrt(fan in). */
+static void add_uniform(maker *m, const char *name, int32_t fan, int32_t rows,
+                        int32_t columns)
 {
-    static const char *const ends[] = {"", "_reverse"};
-    for (int i = 0; i < 2; i++) {
-        char name[64];
-        snprintf(name, sizeof name, "lstm.%d.weight_ih_l0%s", layer, ends[i]);
-        add(p, name, LINEAR, hidden, 4 * hidden, from);
-        snprintf(name, sizeof name, "lstm.%d.weight_hh_l0%s", layer, ends[i]);
-        add(p, name, ORTHOGONAL, 0, 4 * hidden, hidden);
-        snprintf(name, sizeof name, "lstm.%d.bias_ih_l0%s", layer, ends[i]);
-        add(p, name, ZERO, 0, 4 * hidden, 0);
-        snprintf(name, sizeof name, "lstm.%d.bias_hh_l0%s", layer, ends[i]);
-        add(p, name, ZERO, 0, 4 * hidden, 0);
-    }
-}
-
-static size_t count_trained(const t2s_map *labels)
-{
-    size_t count = 0;
-    for (size_t i = 0; i < labels->count; i++)
-        count += labels->entries[i].value >= 0;
-    return count;
-}
-
-static void plan_all(plan *p, const t2sed_parser_trainer *trainer)
-{
-    const t2sed_parser_train_options *o = &trainer->options;
-    int32_t both = 2 * o->hidden;
-    int32_t words = (int32_t)trainer->words.count + 1;
-    int32_t relations = (int32_t)count_trained(&trainer->relations);
-    int32_t input =
-        o->fixed_size + o->word_size + o->ngram_size + o->shape_size;
-    t2s_tensor *last;
-    add(p, "fixed.weight", GIVEN, 0, words, o->fixed_size);
-    add(p, "words.weight", NORMAL_03, 0, trainer->trained_words, o->word_size);
-    add(p, "ngrams.weight", NORMAL_03, 0, o->ngrams, o->ngram_size);
-    add(p, "shapes.weight", NORMAL_03, 0, T2S_WORD_SHAPES, o->shape_size);
-    for (int i = 0; i < o->layers; i++)
-        add_layer(p, i, i ? both : input, o->hidden);
-    add_linear(p, "tag", (int32_t)count_trained(&trainer->tags), both);
-    add_linear(p, "arc_head", o->arc_size, both);
-    add_linear(p, "arc_dependent", o->arc_size, both);
-    add_linear(p, "label_head", o->label_size, both);
-    add_linear(p, "label_dependent", o->label_size, both);
-    add(p, "root", NORMAL_01, 0, both, 0);
-    add(p, "arc", ZERO, 0, o->arc_size + 1, o->arc_size);
-    add(p, "label", ZERO, 0, relations, o->label_size + 1);
-    if (p->failed)
-        return;
-    last = &p->to->tensors.at[p->to->tensors.count - 1];
-    last->rank = 3;
-    last->shape[2] = o->label_size + 1;
-}
-
-static void fill_normal(float *to, size_t count, double deviation,
-                        t2s_random *random)
-{
-    for (size_t i = 0; i < count; i++)
-        to[i] = (float)(deviation * t2s_random_normal(random));
+    float *to = add(m, name, rows, columns, 0);
+    const size_t count = (size_t)rows * (size_t)(columns ? columns : 1);
+    const double bound = 1 / sqrt((double)fan);
+    for (size_t i = 0; to && i < count; i++)
+        to[i] = (float)(bound * (2 * t2s_random_unit(&m->random) - 1));
 }
 
 /* Takes from row `i` what it has of the rows before it and makes its length
@@ -130,76 +74,87 @@ static void straighten(float *square, size_t i, size_t n)
         row[k] = (float)((double)row[k] / sqrt(sum));
 }
 
-static void fill_orthogonal(float *to, size_t n, t2s_random *random)
+/* The four gates' squares, each orthogonal (Saxe et al. 2014). */
+static void add_orthogonal(maker *m, const char *name, int32_t size)
 {
-    for (int gate = 0; gate < 4; gate++) {
-        float *square = to + (size_t)gate * n * n;
-        fill_normal(square, n * n, 1, random);
+    float *to = add(m, name, 4 * size, size, 0);
+    const size_t n = (size_t)size;
+    for (size_t gate = 0; to && gate < 4; gate++) {
+        float *square = to + gate * n * n;
+        for (size_t i = 0; i < n * n; i++)
+            square[i] = (float)t2s_random_normal(&m->random);
         for (size_t i = 0; i < n; i++)
             straighten(square, i, n);
     }
 }
 
-static void fill(float *to, const t2s_tensor *tensor, beginning how,
-                 t2s_random *random)
+static void add_linear(maker *m, const char *start, int32_t rows, int32_t from)
 {
-    size_t count = t2s_tensor_size(tensor);
-    double bound = 1 / sqrt((double)how.fan);
-    switch (how.initial) {
-    case GIVEN:
-    case ZERO: /* the memory is */
-        break;
-    case NORMAL_03:
-        fill_normal(to, count, 0.3, random);
-        break;
-    case NORMAL_01:
-        fill_normal(to, count, 0.1, random);
-        break;
-    case LINEAR:
-        for (size_t i = 0; i < count; i++)
-            to[i] = (float)(bound * (2 * t2s_random_unit(random) - 1));
-        break;
-    case ORTHOGONAL:
-        fill_orthogonal(to, (size_t)tensor->shape[1], random);
-        break;
+    char name[64];
+    snprintf(name, sizeof name, "%s.weight", start);
+    add_uniform(m, name, from, rows, from);
+    snprintf(name, sizeof name, "%s.bias", start);
+    add_uniform(m, name, from, rows, 0);
+}
+
+static void add_layer(maker *m, int layer, int32_t from, int32_t hidden)
+{
+    static const char *const ends[] = {"", "_reverse"};
+    for (int i = 0; i < 2; i++) {
+        char name[64];
+        snprintf(name, sizeof name, "lstm.%d.weight_ih_l0%s", layer, ends[i]);
+        add_uniform(m, name, hidden, 4 * hidden, from);
+        snprintf(name, sizeof name, "lstm.%d.weight_hh_l0%s", layer, ends[i]);
+        add_orthogonal(m, name, hidden);
+        snprintf(name, sizeof name, "lstm.%d.bias_ih_l0%s", layer, ends[i]);
+        add(m, name, 4 * hidden, 0, 0);
+        snprintf(name, sizeof name, "lstm.%d.bias_hh_l0%s", layer, ends[i]);
+        add(m, name, 4 * hidden, 0, 0);
     }
 }
 
-static bool fill_all(t2s_parser_weights *out, const plan *p,
-                     const float *vectors, uint64_t seed)
+static int32_t count_trained(const t2s_map *labels)
 {
-    t2s_random random = {seed};
-    size_t total = 0, at = 0;
-    for (size_t i = 0; i < out->tensors.count; i++)
-        total += t2s_tensor_size(&out->tensors.at[i]);
-    out->data = t2s_zalloc_array(total, sizeof *out->data);
-    for (size_t i = 0; out->data && i < out->tensors.count; i++) {
-        t2s_tensor *tensor = &out->tensors.at[i];
-        float *to = out->data + at;
-        tensor->data = to;
-        if (p->beginnings.at[i].initial == GIVEN)
-            memcpy(to, vectors, t2s_tensor_size(tensor) * sizeof *to);
-        fill(to, tensor, p->beginnings.at[i], &random);
-        at += t2s_tensor_size(tensor);
-    }
-    return out->data != NULL;
+    int32_t count = 0;
+    for (size_t i = 0; i < labels->count; i++)
+        count += labels->entries[i].value >= 0;
+    return count;
 }
 
 t2sed_status t2s_parser_fresh_weights(t2s_parser_weights *out,
                                       const t2sed_parser_trainer *trainer,
                                       const float *vectors, t2sed_error *err)
 {
-    plan p = {.to = out};
-    bool good;
-    plan_all(&p, trainer);
-    good = !p.failed && fill_all(out, &p, vectors, trainer->options.seed);
-    t2s_vector_free(&p.beginnings);
-    return good ? T2SED_OK : t2s_fail_memory(err);
+    const t2sed_parser_train_options *o = &trainer->options;
+    const int32_t both = 2 * o->hidden;
+    const int32_t words = (int32_t)trainer->words.count + 1;
+    const int32_t input =
+        o->fixed_size + o->word_size + o->ngram_size + o->shape_size;
+    maker m = {out, {o->seed}, false};
+    float *fixed = add(&m, "fixed.weight", words, o->fixed_size, 0);
+    if (fixed)
+        memcpy(fixed, vectors,
+               (size_t)words * (size_t)o->fixed_size * sizeof *fixed);
+    add_normal(&m, "words.weight", 0.3, trainer->trained_words, o->word_size);
+    add_normal(&m, "ngrams.weight", 0.3, o->ngrams, o->ngram_size);
+    add_normal(&m, "shapes.weight", 0.3, T2S_WORD_SHAPES, o->shape_size);
+    for (int i = 0; i < o->layers; i++)
+        add_layer(&m, i, i ? both : input, o->hidden);
+    add_linear(&m, "tag", count_trained(&trainer->tags), both);
+    add_linear(&m, "arc_head", o->arc_size, both);
+    add_linear(&m, "arc_dependent", o->arc_size, both);
+    add_linear(&m, "label_head", o->label_size, both);
+    add_linear(&m, "label_dependent", o->label_size, both);
+    add_normal(&m, "root", 0.1, both, 0);
+    /* Scores: at first every choice is as good. */
+    add(&m, "arc", o->arc_size + 1, o->arc_size, 0);
+    add(&m, "label", count_trained(&trainer->relations), o->label_size + 1,
+        o->label_size + 1);
+    return m.failed ? t2s_fail_memory(err) : T2SED_OK;
 }
 
 void t2s_parser_weights_free(t2s_parser_weights *weights)
 {
     t2s_vector_free(&weights->tensors);
-    t2s_free(weights->data);
     t2s_arena_free(&weights->arena);
 }

@@ -103,6 +103,9 @@ size_t t2s_tensor_size(const t2s_tensor *tensor);
 /* An array for each weight; NULL when memory is short. */
 float **t2s_run_new_arrays(const t2s_run *run);
 void t2s_run_free_arrays(const t2s_run *run, float **arrays);
+/* The weights as tensors with these numbers, [weight_count]; NULL when memory
+ * is short. */
+t2s_tensor *t2s_run_tensors(const t2s_run *run, float *const *arrays);
 /* part: enum t2s_weight_part. */
 t2sed_status t2s_run_read(t2s_run *run, int32_t part, float **arrays,
                           t2sed_error *err);

@@ -2,6 +2,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "lab/train/detector.h"
+#include "lab/write/write.h"
 
 static json_t *describe_text(const t2sed_trainer *trainer)
 {
@@ -70,19 +71,12 @@ static t2sed_status save_weights(t2sed_trainer *trainer, const char *directory,
                                  t2sed_error *err)
 {
     t2s_run *run = &trainer->run;
-    const size_t count = (size_t)run->weight_count;
-    float **fresh = NULL, **weights = run->best;
-    t2s_tensor *tensors = t2s_alloc_array(count, sizeof *tensors);
+    float **fresh = run->best ? NULL : t2s_run_new_arrays(run);
+    float **weights = run->best ? run->best : fresh;
+    t2s_tensor *tensors = weights ? t2s_run_tensors(run, weights) : NULL;
     t2sed_status status = tensors ? T2SED_OK : t2s_fail_memory(err);
-    if (status == T2SED_OK && !weights) {
-        weights = fresh = t2s_run_new_arrays(run);
-        status = fresh ? t2s_run_read(run, T2S_PART_WEIGHT, fresh, err)
-                       : t2s_fail_memory(err);
-    }
-    for (size_t i = 0; i < count && status == T2SED_OK; i++) {
-        tensors[i] = run->weights[i];
-        tensors[i].data = weights[i];
-    }
+    if (status == T2SED_OK && fresh)
+        status = t2s_run_read(run, T2S_PART_WEIGHT, fresh, err);
     if (status == T2SED_OK)
         status = t2s_model_files_save(&trainer->files, directory, tensors,
                                       run->weight_count, dtype, facts, err);

@@ -123,27 +123,27 @@ static t2sed_status add_example(t2s_schema_rows *rows,
         &source->counts, &trainer->databases.at[of->database].counts};
     t2s_random lot = {~(uint64_t)i};
     bool hide = t2s_random_unit(&lot) < HIDE_VALUES, ok;
-    t2s_pair_inputs inputs;
+    t2s_pair_sources sources;
     float *columns = t2s_alloc_array(
         schema->column_count * t2s_pair_column_count, sizeof(float));
     float *tables = t2s_alloc_array(schema->table_count * t2s_pair_table_count,
                                     sizeof(float));
-    t2sed_status status = t2s_pair_inputs_make(
-        &inputs, &of->texts, schema, hide ? NULL : of->values, view, err);
+    t2sed_status status = t2s_pair_sources_read(
+        &sources, &of->texts, schema, hide ? NULL : of->values, view, err);
     if (status == T2SED_OK && (!columns || !tables))
         status = t2s_fail_memory(err);
     if (status == T2SED_OK)
-        status = t2s_pairs_fill(columns, tables, &inputs.sources, err);
+        status = t2s_pairs_fill(columns, tables, &sources, err);
     if (status == T2SED_OK) {
         if (halves)
             ok = ask_tables(columns, tables, &halves[!half_of(trainer, i)],
-                            &inputs.sources) &&
-                 add_columns(rows, of, i, &inputs.sources, columns);
+                            &sources) &&
+                 add_columns(rows, of, i, &sources, columns);
         else
             ok = add_tables(rows, of, i, tables);
         status = ok ? T2SED_OK : t2s_fail_memory(err);
     }
-    t2s_pair_inputs_free(&inputs);
+    t2s_pair_sources_free(&sources);
     t2s_free(columns);
     t2s_free(tables);
     return status;

@@ -1,5 +1,6 @@
 /* schema_trainer.c - the trainer of schema predictors: examples, forests. */
 #include "lab/train/schema_trainer.h"
+#include "lab/write/write.h"
 
 #include <float.h>
 #include <string.h>
@@ -88,7 +89,7 @@ static const void *keep_bytes(t2s_arena *arena, const void *bytes, size_t n)
     return kept;
 }
 
-static bool keep_text(t2s_arena *arena, t2s_pair_question *text)
+static bool keep_text(t2s_arena *arena, t2s_pair_text *text)
 {
     if (text->text)
         text->text = keep_bytes(arena, text->text, text->length);
@@ -126,20 +127,20 @@ static t2sed_status take(t2sed_schema_trainer *trainer,
                          t2s_schema_example *example, const char *db_id,
                          const uint8_t *roles, t2sed_error *err)
 {
-    t2s_pair_inputs inputs = {0};
+    t2s_pair_sources sources = {0};
     t2sed_status status = T2SED_OK;
     if (!find_database(trainer, db_id, &example->database) ||
         !keep(trainer, example, roles, roles + example->schema->column_count) ||
         !t2s_vector_reserve(&trainer->examples, trainer->examples.count + 1))
         return t2s_fail_memory(err);
-    status = t2s_pair_inputs_make(&inputs, &example->texts, example->schema,
-                                  example->values,
-                                  (t2s_association_view){NULL, NULL}, err);
+    status = t2s_pair_sources_read(&sources, &example->texts, example->schema,
+                                   example->values,
+                                   (t2s_association_view){NULL, NULL}, err);
     if (status == T2SED_OK)
-        status = t2s_pairs_learn(
-            &trainer->databases.at[example->database].counts, &inputs.sources,
-            example->columns, example->tables, err);
-    t2s_pair_inputs_free(&inputs);
+        status =
+            t2s_pairs_learn(&trainer->databases.at[example->database].counts,
+                            &sources, example->columns, example->tables, err);
+    t2s_pair_sources_free(&sources);
     if (status == T2SED_OK)
         trainer->examples.at[trainer->examples.count++] = *example;
     return status;
@@ -147,12 +148,12 @@ static t2sed_status take(t2sed_schema_trainer *trainer,
 
 t2sed_status t2sed_schema_trainer_add(
     t2sed_schema_trainer *trainer, const t2sed_question *question,
-    const t2sed_schema *schema, const t2sed_schema_prediction_options *given,
+    const t2sed_schema *schema, const t2sed_schema_prediction_options *options,
     const char *db_id, const t2sed_sql *right, double weight, t2sed_error *err)
 {
-    t2sed_schema_prediction_options options;
     t2s_schema_example example = {.schema = schema, .weight = weight};
-    uint8_t *wrong = NULL, *roles;
+    t2s_schema_inputs inputs;
+    uint8_t *roles;
     t2sed_status status;
     if (!trainer || !question || !schema || !db_id || !right)
         return t2s_fail_null(err, __func__,
@@ -162,20 +163,20 @@ t2sed_status t2sed_schema_trainer_add(
                         "schema trainer: the weight is %g, expected one above "
                         "0",
                         weight);
-    status =
-        t2s_schema_options_read(&options, given, schema, &example.values, err);
-    if (status != T2SED_OK)
-        return status;
     roles = t2s_alloc_array(schema->column_count + schema->table_count, 1);
     status = roles ? t2sed_roles_read(roles, roles + schema->column_count,
                                       right, schema, err)
                    : t2s_fail_memory(err);
-    if (status == T2SED_OK)
-        status = t2s_schema_inputs_read(&example.texts, &wrong, question,
-                                        schema, &options, err);
+    if (status != T2SED_OK) {
+        t2s_free(roles);
+        return status;
+    }
+    status = t2s_schema_inputs_read(&inputs, question, schema, options, err);
+    example.texts = inputs.texts;
+    example.values = inputs.values;
     if (status == T2SED_OK)
         status = take(trainer, &example, db_id, roles, err);
-    t2s_free(wrong);
+    t2s_free(inputs.roles);
     t2s_free(roles);
     return status;
 }

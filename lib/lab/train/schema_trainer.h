@@ -29,6 +29,17 @@ struct t2sed_schema_trainer {
     t2s_arena arena;
 };
 
+/*
+ * Counts what a right query tells about words and names; `columns` and
+ * `tables` are its roles (t2s_roles_read). Of a question with feedback, which
+ * is there without it too, the feedback's words alone are counted. Errors:
+ * T2SED_ENOMEM.
+ */
+t2sed_status t2s_pairs_learn(t2s_association *to,
+                             const t2s_pair_sources *sources,
+                             const uint8_t *columns, const uint8_t *tables,
+                             t2sed_error *err);
+
 /* Rows of one kind of item, with what each is used for. */
 typedef struct t2s_schema_rows {
     T2S_VECTOR(float) features;

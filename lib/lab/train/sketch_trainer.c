@@ -1,5 +1,6 @@
 /* sketch_trainer.c - training sketchers: examples, vocabularies, folds. */
 #include "lab/train/sketch_trainer.h"
+#include "lab/write/write.h"
 
 #include <float.h>
 #include <math.h>
@@ -354,7 +355,7 @@ static t2sed_status save_one(session *at, const char *directory, int fold,
         !t2s_sketch_calibrate(at->models[fold], at->trainer, at->logits, fold))
         status = t2s_fail_memory(err);
     else
-        status = t2s_sketcher_save(at->models[fold], path, err);
+        status = t2s_sketcher_write(at->models[fold], path, err);
     t2s_free(path);
     return status;
 }

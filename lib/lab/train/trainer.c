@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "lab/train/detector.h"
+#include "lab/write/write.h"
 #include "model/backend.h"
 
 /* Questions whose parses are remembered while beams are added: some 20 KiB
@@ -111,17 +112,23 @@ static t2sed_status open_files(t2sed_trainer *trainer, const char *model,
     return T2SED_OK;
 }
 
+static bool is_feature(const char *name)
+{
+    t2sed_evidence_feature feature = {.struct_size = sizeof feature};
+    for (size_t i = 0;
+         t2sed_evidence_feature_get(i, &feature, NULL) == T2SED_OK; i++)
+        if (strcmp(feature.name, name) == 0)
+            return true;
+    return false;
+}
+
 /* Scorers may be handed evidence of any name, but trainers gather it. */
 static t2sed_status check_features(const t2sed_train_options *o,
                                    t2sed_error *err)
 {
     for (size_t i = 0; i < o->add_evidence_count; i++) {
         const char *name = o->add_evidence[i] ? o->add_evidence[i] : "";
-        size_t at = 0;
-        while (at < t2sed_evidence_count() &&
-               strcmp(t2sed_evidence_name(at), name) != 0)
-            at++;
-        if (at == t2sed_evidence_count())
+        if (!is_feature(name))
             return t2s_fail(err, T2SED_EMISMATCH, -1,
                             "training options: \"%.100s\" is no evidence that "
                             "this library gathers",

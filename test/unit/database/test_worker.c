@@ -17,6 +17,7 @@
 #include "database/wire.h"
 #include "database/worker.h"
 #include "t2sed.h"
+#include "features/features.h"
 
 static char directory[] = "/tmp/t2sed-worker-XXXXXX";
 static char path[256];
@@ -154,7 +155,7 @@ START_TEST(whole_library)
     for (size_t i = 0; i < n; i++)
         ck_assert_msg(memcmp(&numbers[0][i], &numbers[1][i], sizeof(float)) ==
                           0,
-                      "%s: %g, not %g", t2sed_evidence_name(i),
+                      "%s: %g, not %g", t2s_feature_at(i)->name,
                       (double)numbers[1][i], (double)numbers[0][i]);
     free(numbers[0]);
     free(numbers[1]);

@@ -13,6 +13,7 @@
 #include "base/file.h"
 #include "sqlite_test.h"
 #include "t2sed.h"
+#include "features/features.h"
 
 static const char tables[] =
     "PRAGMA page_size = 512;"
@@ -110,7 +111,7 @@ static bool append_evidence(t2s_string *out, t2sed_evidence *evidence)
             return false;
         }
         for (size_t i = 0; i < count; i++)
-            t2s_string_append_format(out, "%s %.9g\n", t2sed_evidence_name(i),
+            t2s_string_append_format(out, "%s %.9g\n", t2s_feature_at(i)->name,
                                      (double)numbers[i]);
     }
     return true;

@@ -13,6 +13,7 @@
 #include "facts/dead_keys.h"
 #include "facts/result_filter.h"
 #include "t2sed/finding.h"
+#include "features/features.h"
 
 /* Flights name airports with blanks before the code: no flight finds its
  * airport, but its airline. Nothing is in `gate`, whose key tells nothing. */
@@ -69,7 +70,7 @@ static void tear_down(void)
 static double number(const char *name)
 {
     for (size_t i = 0; i < t2sed_evidence_count(); i++)
-        if (strcmp(t2sed_evidence_name(i), name) == 0)
+        if (strcmp(t2s_feature_at(i)->name, name) == 0)
             return (double)numbers[i];
     ck_abort_msg("no feature %s", name);
     return 0;
@@ -96,7 +97,7 @@ static bool is_set_aside(t2sed_evidence *from, const char *text)
     ck_assert(number("source.execution") == 1);
     is = number("execution.set_aside") == 1;
     for (size_t i = 0; i < t2sed_evidence_count(); i++) {
-        const char *name = t2sed_evidence_name(i);
+        const char *name = t2s_feature_at(i)->name;
         if (strncmp(name, "execution.", 10) != 0 ||
             strcmp(name, "execution.failed") == 0 ||
             strcmp(name, "execution.cut") == 0 ||

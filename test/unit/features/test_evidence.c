@@ -9,6 +9,7 @@
 
 #include "sqlite_test.h"
 #include "t2sed/evidence.h"
+#include "features/features.h"
 
 static const char script[] =
     "CREATE TABLE singer (id INTEGER PRIMARY KEY, name TEXT, age INT);"
@@ -64,7 +65,7 @@ static t2sed_status compute(t2sed_evidence *from, const char *text)
 static double number(const char *name)
 {
     for (size_t i = 0; i < t2sed_evidence_count(); i++)
-        if (strcmp(t2sed_evidence_name(i), name) == 0)
+        if (strcmp(t2s_feature_at(i)->name, name) == 0)
             return (double)numbers[i];
     ck_abort_msg("no feature %s", name);
     return 0;
@@ -75,15 +76,26 @@ START_TEST(features_are_described)
     size_t count = t2sed_evidence_count();
     ck_assert_uint_gt(count, 200);
     for (size_t i = 0; i < count; i++) {
-        ck_assert_ptr_nonnull(strchr(t2sed_evidence_name(i), '.'));
-        ck_assert_uint_gt(strlen(t2sed_evidence_meaning(i)), 0);
-        ck_assert(t2sed_evidence_low(i) < t2sed_evidence_high(i));
+        t2sed_evidence_feature feature = {.struct_size = sizeof feature};
+        ck_assert_int_eq(t2sed_evidence_feature_get(i, &feature, NULL),
+                         T2SED_OK);
+        ck_assert_ptr_nonnull(strchr(feature.name, '.'));
+        ck_assert_uint_gt(strlen(feature.meaning), 0);
+        ck_assert(feature.low < feature.high);
+        ck_assert_uint_eq(t2s_feature_find(feature.name), i);
         for (size_t k = 0; k < i; k++)
-            ck_assert_str_ne(t2sed_evidence_name(i), t2sed_evidence_name(k));
+            ck_assert_str_ne(t2s_feature_at(i)->name, t2s_feature_at(k)->name);
     }
-    ck_assert_ptr_null(t2sed_evidence_name(count));
-    ck_assert_ptr_null(t2sed_evidence_meaning(count));
-    ck_assert(t2sed_evidence_high(count) == 0);
+    {
+        t2sed_evidence_feature none = {.struct_size = sizeof none};
+        t2sed_evidence_feature unset = {.struct_size = 0};
+        ck_assert_int_eq(t2sed_evidence_feature_get(count, &none, NULL),
+                         T2SED_EINVAL);
+        ck_assert_int_eq(t2sed_evidence_feature_get(0, &unset, NULL),
+                         T2SED_EINVAL);
+        ck_assert_int_eq(t2sed_evidence_feature_get(0, NULL, NULL),
+                         T2SED_EINVAL);
+    }
 }
 END_TEST
 

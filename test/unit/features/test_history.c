@@ -10,6 +10,7 @@
 
 #include "t2sed/evidence.h"
 #include "t2sed/finding.h"
+#include "features/features.h"
 
 static const char ddl[] =
     "CREATE TABLE ship (id INTEGER PRIMARY KEY, name TEXT, tonnage INT, "
@@ -74,7 +75,7 @@ static double number(const char *name, const char *sql, bool in_context)
                          T2SED_OK);
     ck_assert_int_eq(compute(sql, NULL), T2SED_OK);
     for (size_t i = 0; i < t2sed_evidence_count(); i++)
-        if (strcmp(t2sed_evidence_name(i), name) == 0)
+        if (strcmp(t2s_feature_at(i)->name, name) == 0)
             return (double)numbers[i];
     ck_abort_msg("no feature %s", name);
     return 0;

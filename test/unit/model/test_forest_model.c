@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "sqlite_test.h"
+#include "lab/write/write.h"
 #include "model/files.h"
 #include "model/fusion.h"
 #include "model/model.h"
@@ -310,7 +311,7 @@ static const struct {
     const char *text;
 } bad[] = {
     {"{\"t2sed\": {\"format\": 1, \"branch\": \"tree\"}}", "shape.limit",
-     T2SED_EFORMAT, "\"branch\" is \"tree\""},
+     T2SED_EUNSUPPORTED, "\"branch\" is \"tree\""},
     {"{\"t2sed\": {\"format\": 1, \"branch\": \"forest\"}}", "shape.limit",
      T2SED_EFORMAT, "\"fusion\" is missing"},
     {"{\"t2sed\": {\"format\": 1, \"branch\": \"forest\", \"fusion\": "
@@ -325,7 +326,8 @@ static const struct {
      "\"evidence_hidden\": 8, \"evidence\": [" NAMES "], " FUSION "}}",
      "shape.limit", T2SED_EUNSUPPORTED, "\"evidence_hidden\" is 8"},
     {"{\"t2sed\": {\"format\": 1, \"branch\": \"forest\", \"evidence\": "
-     "[" NAMES "], \"fusion\": {\"question\": {\"evidence\": -1}}}}",
+     "[" NAMES "], \"fusion\": {\"question\": {\"evidence\": -1}, "
+     "\"schema\": {}, \"database\": {}}}}",
      "shape.limit", T2SED_EFORMAT, "\"evidence\" is -1"},
     {"{\"t2sed\": {\"format\": 1}}", "shape.limit", T2SED_EFORMAT,
      "\"model_type\" is missing"},

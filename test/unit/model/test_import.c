@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "lab/write/write.h"
 #include "base/file.h"
 #include "model/files.h"
 #include "sql/rules.h"
@@ -335,7 +336,7 @@ START_TEST(wrong_weights_are_refused)
     ck_assert_int_eq(t2s_safetensors_write(path, few, 1, T2S_F32, NULL),
                      T2SED_OK);
     fails(NULL, T2SED_EMISMATCH,
-          "encoder.embeddings.word_embeddings.weight has the shape [2, 2]");
+          "encoder.embeddings.word_embeddings.weight is F32 [2, 2]");
     ck_assert_int_eq(t2s_safetensors_write(path, none, 1, T2S_F32, NULL),
                      T2SED_OK);
     fails(NULL, T2SED_EMISMATCH,

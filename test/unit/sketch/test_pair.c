@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "sketch/pair_inputs.h"
+#include "lab/train/schema_trainer.h"
 #include "t2sed/schema_prediction.h"
 
 static const char ddl[] =
@@ -82,19 +82,24 @@ START_TEST(roles_have_names)
 }
 END_TEST
 
+static t2s_pair_text text(const char *question)
+{
+    return (t2s_pair_text){question, strlen(question)};
+}
+
 START_TEST(counts_make_odds)
 {
     t2s_association all = {0}, own = {0};
-    uint64_t key = t2s_association_key(3, 1, "old", 3, "age", 3);
+    uint64_t key = t2s_association_key(3, 1, text("old"), text("age"));
     t2s_association_entry found;
-    ck_assert_uint_ne(key, t2s_association_key(3, 1, "ol", 2, "dage", 4));
-    ck_assert_uint_ne(key, t2s_association_key(3, 2, "old", 3, "age", 3));
+    ck_assert_uint_ne(key, t2s_association_key(3, 1, text("ol"), text("dage")));
+    ck_assert_uint_ne(key, t2s_association_key(3, 2, text("old"), text("age")));
     ck_assert_uint_eq(key >> 60, 3);
     for (int i = 0; i < 1000; i++) {
         char name[16];
-        int n = snprintf(name, sizeof name, "%d", i);
+        snprintf(name, sizeof name, "%d", i);
         ck_assert(t2s_association_add(
-            &all, t2s_association_key(1, 0, name, (size_t)n, NULL, 0),
+            &all, t2s_association_key(1, 0, text(name), T2S_NO_TEXT),
             (float)(i % 2), 1));
     }
     ck_assert_uint_eq(all.counts.count, 1000);
@@ -128,26 +133,20 @@ static double feature(const t2s_pair_texts *texts, t2s_association_view view,
         is_table ? t2s_pair_table_names : t2s_pair_column_names;
     float *columns = malloc(7 * t2s_pair_column_count * sizeof *columns);
     float *tables = malloc(2 * t2s_pair_table_count * sizeof *tables);
-    t2s_pair_inputs inputs;
+    t2s_pair_sources sources;
     double found = -1000;
     ck_assert_int_eq(
-        t2s_pair_inputs_make(&inputs, texts, schema, NULL, view, NULL),
+        t2s_pair_sources_read(&sources, texts, schema, NULL, view, NULL),
         T2SED_OK);
-    ck_assert_int_eq(t2s_pairs_fill(columns, tables, &inputs.sources, NULL),
-                     T2SED_OK);
+    ck_assert_int_eq(t2s_pairs_fill(columns, tables, &sources, NULL), T2SED_OK);
     for (size_t i = 0; i < width; i++)
         if (strcmp(names[i], name) == 0)
             found = (double)(is_table ? tables : columns)[item * width + i];
     ck_assert_msg(found > -1000 || isnan(found), "no feature %s", name);
-    t2s_pair_inputs_free(&inputs);
+    t2s_pair_sources_free(&sources);
     free(columns);
     free(tables);
     return found;
-}
-
-static t2s_pair_question text(const char *question)
-{
-    return (t2s_pair_question){question, strlen(question)};
 }
 
 static const t2s_association_view none;
@@ -217,13 +216,13 @@ static t2sed_status learn(t2s_association *to, const char *asked,
 {
     const t2s_pair_texts texts = {.question = text(asked)};
     unsigned char columns[7], tables[2];
-    t2s_pair_inputs inputs;
+    t2s_pair_sources sources;
     t2sed_status status;
     read_roles(columns, tables, right);
-    status = t2s_pair_inputs_make(&inputs, &texts, schema, NULL, none, NULL);
+    status = t2s_pair_sources_read(&sources, &texts, schema, NULL, none, NULL);
     for (int i = 0; i < times && status == T2SED_OK; i++)
-        status = t2s_pairs_learn(to, &inputs.sources, columns, tables, NULL);
-    t2s_pair_inputs_free(&inputs);
+        status = t2s_pairs_learn(to, &sources, columns, tables, NULL);
+    t2s_pair_sources_free(&sources);
     return status;
 }
 
@@ -264,22 +263,22 @@ static t2sed_status everything(void *payload)
                                   .wrong_tables = tables};
     float *rows = payload;
     t2s_association counts = {0};
-    t2s_pair_inputs inputs = {0};
+    t2s_question_facts *feedback;
+    t2s_pair_sources sources = {0};
     t2sed_status status =
-        t2s_pair_inputs_make(&inputs, &texts, schema, NULL,
-                             (t2s_association_view){&counts, NULL}, NULL);
+        t2s_pair_sources_read(&sources, &texts, schema, NULL,
+                              (t2s_association_view){&counts, NULL}, NULL);
     if (status == T2SED_OK)
-        status =
-            t2s_pairs_learn(&counts, &inputs.sources, columns, tables, NULL);
-    inputs.sources.feedback = NULL;
+        status = t2s_pairs_learn(&counts, &sources, columns, tables, NULL);
+    feedback = sources.feedback;
+    sources.feedback = NULL;
     if (status == T2SED_OK)
-        status =
-            t2s_pairs_learn(&counts, &inputs.sources, columns, tables, NULL);
-    inputs.sources.feedback = inputs.made[1];
+        status = t2s_pairs_learn(&counts, &sources, columns, tables, NULL);
+    sources.feedback = feedback;
     if (status == T2SED_OK)
         status = t2s_pairs_fill(rows, rows + 7 * t2s_pair_column_count,
-                                &inputs.sources, NULL);
-    t2s_pair_inputs_free(&inputs);
+                                &sources, NULL);
+    t2s_pair_sources_free(&sources);
     t2s_association_free(&counts);
     return status;
 }

@@ -8,11 +8,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "lab/write/write.h"
 #include "base/save.h"
 #include "sketch/pair.h"
 #include "sketch/schema_predictor.h"
 #include "sketch_test.h"
 #include "t2sed.h"
+#include "features/features.h"
 
 #define SHIPPED "lib/models/schema-prediction"
 
@@ -47,7 +49,8 @@ static void write_counts(uint64_t colliding)
 {
     t2sed_schema_predictor made = {0};
     ck_assert(t2s_association_add(
-        &made.association, t2s_association_key(1, 0, NULL, 0, NULL, 0), 5, 9));
+        &made.association, t2s_association_key(1, 0, T2S_NO_TEXT, T2S_NO_TEXT),
+        5, 9));
     for (uint64_t i = 0; i < colliding; i++)
         ck_assert(
             t2s_association_add(&made.association, colliding_key(i), 5, 9));
@@ -214,7 +217,7 @@ END_TEST
 static double number(const float *numbers, const char *name)
 {
     for (size_t i = 0; i < t2sed_evidence_count(); i++)
-        if (strcmp(t2sed_evidence_name(i), name) == 0)
+        if (strcmp(t2s_feature_at(i)->name, name) == 0)
             return (double)numbers[i];
     ck_abort_msg("no feature %s", name);
     return 0;

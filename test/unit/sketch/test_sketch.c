@@ -277,7 +277,7 @@ END_TEST
 static size_t place_of(const char *name)
 {
     for (size_t i = 0; i < t2sed_evidence_count(); i++)
-        if (strcmp(t2sed_evidence_name(i), name) == 0)
+        if (strcmp(t2s_feature_at(i)->name, name) == 0)
             return i;
     ck_abort_msg("no feature %s", name);
     return 0;

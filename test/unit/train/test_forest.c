@@ -11,6 +11,7 @@
 #include "t2sed/scorer.h"
 #include "t2sed/lab/trainer.h"
 #include "tiny_model.h"
+#include "features/features.h"
 
 #define BEAMS 60
 
@@ -29,9 +30,9 @@ static void set_up(void)
                      T2SED_OK);
     name_count = 0; /* what needs no predictor */
     for (size_t i = 0; i < t2sed_evidence_count(); i++)
-        if (strncmp(t2sed_evidence_name(i), "plan.", 5) != 0 &&
-            strncmp(t2sed_evidence_name(i), "column.", 7) != 0)
-            names[name_count++] = t2sed_evidence_name(i);
+        if (strncmp(t2s_feature_at(i)->name, "plan.", 5) != 0 &&
+            strncmp(t2s_feature_at(i)->name, "column.", 7) != 0)
+            names[name_count++] = t2s_feature_at(i)->name;
 }
 
 static void tear_down(void)

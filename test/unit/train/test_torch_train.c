@@ -8,6 +8,7 @@
 #include "base/file.h"
 #include "t2sed/lab/trainer.h"
 #include "tiny_model.h"
+#include "features/features.h"
 
 #define BEAMS 24
 
@@ -73,9 +74,9 @@ static size_t list_features(const char **names)
 {
     size_t count = 0;
     for (size_t i = 0; i < t2sed_evidence_count(); i++)
-        if (strncmp(t2sed_evidence_name(i), "plan.", 5) != 0 &&
-            strncmp(t2sed_evidence_name(i), "column.", 7) != 0)
-            names[count++] = t2sed_evidence_name(i);
+        if (strncmp(t2s_feature_at(i)->name, "plan.", 5) != 0 &&
+            strncmp(t2s_feature_at(i)->name, "column.", 7) != 0)
+            names[count++] = t2s_feature_at(i)->name;
     return count;
 }
 

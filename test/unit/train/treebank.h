@@ -3,6 +3,7 @@
 #ifndef T2S_TEST_TREEBANK_H
 #define T2S_TEST_TREEBANK_H
 
+#include "lab/write/write.h"
 #include "weights/safetensors.h"
 #include "t2sed/lab/parser_trainer.h"
 #include "tiny_model.h"

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "lab/write/write.h"
 #include "weights/forest.h"
 
 /* Two trees and a leaf alone:

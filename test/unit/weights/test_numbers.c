@@ -4,6 +4,7 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "lab/write/write.h"
 #include "weights/numbers.h"
 
 static float from_bits(uint32_t bits)

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "lab/write/write.h"
 #include "base/file.h"
 #include "base/memory.h"
 #include "weights/safetensors.h"

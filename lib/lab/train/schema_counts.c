@@ -1,24 +1,10 @@
-/* pair.c - the features of all pairs, and what is counted for them. */
-#include "sketch/pair.h"
-
+/* schema_counts.c - what right queries tell about words and names. */
 #include <string.h>
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "lab/train/schema_trainer.h"
 #include "sketch/pair_work.h"
-
-t2sed_status t2s_pairs_fill(float *columns, float *tables,
-                            const t2s_pair_sources *sources, t2sed_error *err)
-{
-    t2s_pair_work work;
-    bool ok = t2s_pair_work_make(&work, sources);
-    for (size_t i = 0; ok && i < sources->schema->column_count; i++)
-        t2s_pair_fill_column(columns + i * t2s_pair_column_count, &work, i);
-    for (size_t i = 0; ok && i < sources->schema->table_count; i++)
-        t2s_pair_fill_table(tables + i * t2s_pair_table_count, &work, i);
-    t2s_pair_work_free(&work);
-    return ok ? T2SED_OK : t2s_fail_memory(err);
-}
 
 typedef struct learning {
     t2s_association *to;
@@ -41,36 +27,23 @@ static void count_beside(learning *at, const t2s_question_facts *question,
     t2s_mention mention = t2s_mention_of(question, match);
     if (mention.begin < 0)
         return;
-    for (int place = 0; place < T2S_PAIR_PLACES; place++) {
-        t2s_pair_text word = t2s_pair_beside(question, mention, place);
-        count(at,
-              t2s_association_key(kind, number | place << 3, word.text,
-                                  word.length, NULL, 0),
+    for (int place = 0; place < T2S_PAIR_PLACES; place++)
+        count(at, t2s_pair_beside(question, mention, place, kind, number),
               is_hit);
-    }
-}
-
-static t2s_pair_text head_of(const t2s_question_facts *question,
-                             const t2s_name_match *match)
-{
-    if (match->count == 0)
-        return (t2s_pair_text){"", 0};
-    return t2s_pair_stem(
-        question, question->name_stems.at[match->stems + match->count - 1]);
 }
 
 static void learn_column(learning *at, size_t i, uint8_t roles)
 {
     const t2s_question_facts *question = at->sources->question;
     const t2s_name_match *match = &question->columns[i];
-    t2s_pair_text head = head_of(question, match);
+    t2s_pair_text head = t2s_pair_head(question, match);
     for (int role = 0; role < T2S_ITEM_ROLES; role++) {
         bool is_hit = roles >> role & 1;
-        count(at, t2s_association_key(T2S_PAIR_BASE, role, NULL, 0, NULL, 0),
-              is_hit);
-        count(at,
-              t2s_association_key(T2S_PAIR_HEAD, role, head.text, head.length,
-                                  NULL, 0),
+        count(
+            at,
+            t2s_association_key(T2S_PAIR_BASE, role, T2S_NO_TEXT, T2S_NO_TEXT),
+            is_hit);
+        count(at, t2s_association_key(T2S_PAIR_HEAD, role, head, T2S_NO_TEXT),
               is_hit);
         count_beside(at, question, match, T2S_PAIR_AROUND, role, is_hit);
     }
@@ -81,12 +54,13 @@ static void learn_feedback(learning *at, const uint8_t *columns)
     const t2s_question_facts *feedback = at->sources->feedback;
     const uint8_t *wrong = at->sources->wrong_columns;
     for (size_t i = 0; i < feedback->column_count; i++) {
-        int number = T2S_ITEM_USED | (wrong && wrong[i] ? 1 << 5 : 0);
+        int number =
+            T2S_ITEM_USED | (wrong && wrong[i] ? T2S_PAIR_IS_WRONG : 0);
         bool is_hit = columns[i] >> T2S_ITEM_USED & 1;
         if (feedback->columns[i].first >= 0)
             count(at,
-                  t2s_association_key(T2S_PAIR_FEEDBACK_BASE, number, NULL, 0,
-                                      NULL, 0),
+                  t2s_association_key(T2S_PAIR_FEEDBACK_BASE, number,
+                                      T2S_NO_TEXT, T2S_NO_TEXT),
                   is_hit);
         count_beside(at, feedback, &feedback->columns[i], T2S_PAIR_FEEDBACK,
                      number, is_hit);
@@ -104,16 +78,15 @@ static void learn_words(learning *at, bool is_table)
         t2s_pair_text name = t2s_pair_stem(question, (int32_t)s);
         if (!(is_table ? stem->tables : stem->columns))
             continue;
-        count(
-            at,
-            t2s_association_key(stem_kind, 0, name.text, name.length, NULL, 0),
-            at->used[s]);
+        count(at, t2s_association_key(stem_kind, 0, name, T2S_NO_TEXT),
+              at->used[s]);
         for (size_t t = 0; t < at->term_count && at->ok; t++)
             if (at->terms[t].stem != (int32_t)s)
                 count(at,
-                      t2s_association_key(word_kind, 0, at->terms[t].text,
-                                          at->terms[t].length, name.text,
-                                          name.length),
+                      t2s_association_key(word_kind, 0,
+                                          (t2s_pair_text){at->terms[t].text,
+                                                          at->terms[t].length},
+                                          name),
                       at->used[s]);
     }
 }
@@ -141,7 +114,9 @@ static void learn_tables(learning *at, const uint8_t *tables)
 {
     const t2s_question_facts *question = at->sources->question;
     for (size_t i = 0; i < question->table_count && at->ok; i++) {
-        count(at, t2s_association_key(T2S_PAIR_TABLE_BASE, 0, NULL, 0, NULL, 0),
+        count(at,
+              t2s_association_key(T2S_PAIR_TABLE_BASE, 0, T2S_NO_TEXT,
+                                  T2S_NO_TEXT),
               tables[i] != 0);
         count_beside(at, question, &question->tables[i], T2S_PAIR_TABLE_AROUND,
                      0, tables[i] != 0);

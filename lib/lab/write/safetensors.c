@@ -1,4 +1,4 @@
-#include "weights/safetensors.h"
+#include "lab/write/write.h"
 
 #include <inttypes.h>
 #include <string.h>

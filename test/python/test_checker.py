@@ -1,0 +1,119 @@
+"""Checking a question's candidates in one call: from Python, with the shipped
+light model, and bit for bit what compose (examples/c) puts together by hand."""
+import json
+import os
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import unittest
+
+sys.path.insert(0, os.path.join(os.path.dirname(__file__), "support"))
+import tap  # noqa: E402
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(
+    os.path.abspath(__file__))))
+BUILD = os.environ.get("BUILD", os.path.join(ROOT, "build"))
+os.environ.setdefault("T2SED_LIBRARY",
+                      os.path.join(BUILD, "lib", "libt2sed.so"))
+sys.path.insert(0, os.path.join(ROOT, "examples", "python"))
+import t2sed  # noqa: E402
+
+QUESTION = "How many singers are from France?"
+QUERIES = ["SELECT count(*) FROM singer WHERE country = 'Frence'",
+           "SELECT count(*) FROM singer WHERE country = 'France'",
+           "SELECT name FROM singer", "SELECT count(*) FROM",
+           "SELECT count(id) FROM singer WHERE singer.country = 'France'"]
+
+
+class Checker(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = tempfile.TemporaryDirectory()
+        cls.path = os.path.join(cls.folder.name, "club.sqlite")
+        connection = sqlite3.connect(cls.path)
+        connection.executescript("""
+            CREATE TABLE singer (id INTEGER PRIMARY KEY, name TEXT,
+                                 country TEXT);
+            INSERT INTO singer VALUES (1, 'Joe', 'France'), (2, 'Rose', 'Chile'),
+                (3, 'John', 'France');""")
+        connection.close()
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.folder.cleanup()
+
+    def test_one_call(self):
+        with t2sed.Database(self.path) as database, \
+                t2sed.Checker("light", database) as checker:
+            report = checker.check(QUESTION, QUERIES)
+            self.assertEqual(sorted(c.index for c in report.candidates),
+                             list(range(len(QUERIES))))
+            self.assertIn(report.decision, ("answer", "ask", "abstain"))
+            by_index = {c.index: c for c in report.candidates}
+            self.assertEqual(by_index[1].group, by_index[4].group)
+            self.assertEqual(by_index[2].rows, 3)
+            self.assertEqual(by_index[3].error.code, "ESYNTAX")
+            self.assertEqual(by_index[3].findings[0].severity, "error")
+            self.assertIsNone(by_index[3].probability)
+            self.assertEqual(report.best, report.candidates[0])
+            self.assertGreater(report.best.probability,
+                               by_index[2].probability)
+            with self.assertRaises(t2sed.Error) as caught:
+                checker.check(QUESTION, [])
+            self.assertEqual(caught.exception.code, "EEMPTY")
+
+    def test_the_parts_give_the_same(self):
+        with t2sed.Database(self.path) as database, \
+                t2sed.Model("light") as model, \
+                t2sed.Evidence(database) as evidence:
+            scores = t2sed.Scorer(model).score(QUESTION, QUERIES,
+                                               evidence=evidence)
+            groups = t2sed.agree(QUERIES, evidence)
+            reranker = t2sed.Reranker(model=model)
+            order = reranker.order(reranker.signals(
+                [s.probability for s in scores],
+                groups=[g.group for g in groups],
+                outcomes=[("ran", "failed", "cut", "not_run",
+                           "syntax").index(g.outcome) for g in groups]))
+            report = t2sed.Checker(model, database).check(QUESTION, QUERIES)
+            self.assertEqual([c.index for c in report.candidates],
+                             [place.index for place in order])
+            for candidate, place in zip(report.candidates, order):
+                self.assertEqual(candidate.probability,
+                                 scores[place.index].probability)
+                self.assertEqual(candidate.confidence, place.confidence)
+
+    def compose(self, model):
+        """What compose prints for the beam, by query, with a database."""
+        beam = {"question": QUESTION,
+                "candidates": [{"sql": query} for query in QUERIES]}
+        done = subprocess.run([os.path.join(BUILD, "bin", "compose"), model,
+                               self.path], input=json.dumps(beam),
+                              capture_output=True, text=True, check=True)
+        return {line[25:].strip(): line[13:24].strip()
+                for line in done.stdout.splitlines()[2:] if line[:6].strip()}
+
+    def check_compose(self, name):
+        composed = self.compose(name)
+        with t2sed.Database(self.path) as database:
+            report = t2sed.Checker(name, database).check(QUESTION, QUERIES)
+        for candidate in report.candidates:
+            shown = "-" if candidate.probability is None \
+                else f"{candidate.probability:.3f}"
+            self.assertEqual(composed[candidate.query], shown)
+        known = [c.probability for c in report.candidates if c.probability]
+        self.assertGreater(max(known) - min(known), 0.3)
+
+    def test_compose_with_the_light_model(self):
+        self.check_compose("light")
+
+    @unittest.skipUnless(
+        os.path.exists(os.path.join(BUILD, "lib", "libt2sed-torch.so")),
+        "built without libtorch")
+    def test_compose_with_the_default_model(self):
+        self.check_compose("default")
+
+
+if __name__ == "__main__":
+    tap.main()
