@@ -248,6 +248,8 @@ static t2sed_status score_entries(score_command *c, entry **entries,
         beams[i].lengths = entries[i]->b.lengths;
         beams[i].count = entries[i]->b.count;
         beams[i].evidence = entries[i]->source;
+        beams[i].database =
+            entries[i]->database ? entries[i]->database->database : NULL;
         beams[i].conversation = entries[i]->earlier;
     }
     status = t2sed_scorer_score_beams(scores, c->scorer, beams, count, err);

@@ -96,6 +96,7 @@ typedef struct normal_form {
     t2s_string text;
     t2s_string part;          /* a column with its functions, a condition */
     T2S_VECTOR(char *) parts; /* of the present clause */
+    const char *source;       /* the query's text */
 } normal_form;
 
 static int compare_parts(const void *a, const void *b)
@@ -129,7 +130,19 @@ static void end_clause(normal_form *form, bool sorts)
     form->parts.count = 0;
 }
 
-static void write_use(t2s_string *out, const t2s_query_use *use)
+/* Whether the spelling of a use says more than its kind and index: which
+ * function, which operation. */
+static bool is_spelled(const t2s_query_use *use)
+{
+    return (use->kind == T2S_USES_FUNCTION &&
+            use->index == T2S_FUNCTION_OTHER) ||
+           (use->kind == T2S_USES_OPERATOR &&
+            (use->index == T2S_OPERATOR_ARITHMETIC ||
+             use->index == T2S_OPERATOR_LIKE));
+}
+
+static void write_use(t2s_string *out, const t2s_query_use *use,
+                      const char *source)
 {
     const bool is_name =
         use->kind == T2S_USES_UNKNOWN ||
@@ -142,6 +155,8 @@ static void write_use(t2s_string *out, const t2s_query_use *use)
          i++)
         t2s_string_append_char(out, is_name ? t2s_ascii_lower(use->text[i])
                                             : use->text[i]);
+    for (uint32_t i = use->begin; is_spelled(use) && i < use->end; i++)
+        t2s_string_append_char(out, t2s_ascii_lower(source[i]));
     t2s_string_append_char(out, ' ');
 }
 
@@ -169,7 +184,7 @@ static void write_clause(normal_form *form, const t2s_query *query,
         }
         sorts = sorts && use->kind != T2S_USES_OR;
         if (use->kind != T2S_USES_AND)
-            write_use(&form->part, use);
+            write_use(&form->part, use, form->source);
         if (ends_part(use))
             end_part(form);
     }
@@ -201,7 +216,7 @@ static t2sed_status write_normal_form(normal_form *form, const t2sed_sql *sql,
 static t2sed_status number_text(int *out, grouping *g, const t2sed_sql *sql,
                                 t2sed_error *err)
 {
-    normal_form form = {0};
+    normal_form form = {.source = sql->text};
     t2sed_status status = write_normal_form(&form, sql, g->schema, err);
     if (status == T2SED_ELIMIT) { /* its names can't be followed */
         t2s_string_clear(&form.text);

@@ -83,9 +83,10 @@ class Turns(unittest.TestCase):
     def test_binding(self):
         write_model(self.model, CONFIG, (2, 2))
         with t2sed.Model(self.model) as model, t2sed.Scorer(model) as scorer, \
-                t2sed.Schema.from_sqlite(self.database) as schema:
+                t2sed.Schema.from_sqlite(self.database) as schema, \
+                t2sed.Database(schema=schema) as blind:
             def logit(earlier=(), **more):
-                return scorer.score(ASKED, [QUERY], schema, earlier=earlier,
+                return scorer.score(ASKED, [QUERY], blind, earlier=earlier,
                                     **more)[0].logit
             self.assertEqual(logit(), -2)
             self.assertEqual(logit([BEFORE]), 0)

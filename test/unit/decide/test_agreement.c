@@ -169,6 +169,20 @@ START_TEST(without_rows_text_counts)
 }
 END_TEST
 
+START_TEST(operations_and_functions_count)
+{
+    static const char *const queries[] = {
+        "SELECT name FROM singer WHERE age + id > 3",
+        "SELECT name FROM singer WHERE age - id > 3",
+        "SELECT name FROM singer WHERE age + id > 3 ",
+        "SELECT upper(name) FROM singer",
+        "SELECT lower(name) FROM singer",
+        "SELECT name FROM singer WHERE name LIKE 'a'",
+        "SELECT name FROM singer WHERE name GLOB 'a'"};
+    CHECK(NULL, queries, "0102345");
+}
+END_TEST
+
 START_TEST(limits_end_queries)
 {
     static const char *const queries[] = {
@@ -355,6 +369,7 @@ int main(void)
     tcase_add_test(tests, order_counts_where_all_ask_for_it);
     tcase_add_test(tests, empty_results_say_nothing);
     tcase_add_test(tests, without_rows_text_counts);
+    tcase_add_test(tests, operations_and_functions_count);
     tcase_add_test(tests, limits_end_queries);
     tcase_add_test(tests, what_was_run_is_remembered);
     tcase_add_test(tests, many_queries_are_forgotten_in_time);
