@@ -18,9 +18,10 @@ bool t2s_needs_sketch(const t2s_names *names);
 bool t2s_needs_schema_prediction(const t2s_names *names);
 
 /*
- * Opens what the names need: the directories "sketch" and "schema-prediction"
- * in `directory` where they are there, else what is shipped. Errors: those of
- * t2sed_sketcher_open and t2sed_schema_predictor_open.
+ * Opens what the names need: the directories "plan" (of a sketcher) and
+ * "schema-prediction" in `directory` where they are there, else what is
+ * shipped. Errors: those of t2sed_sketcher_open and
+ * t2sed_schema_predictor_open.
  */
 t2sed_status t2s_predictors_open(t2s_predictors *out, const t2s_names *names,
                                  const char *directory, t2sed_error *err);

@@ -263,7 +263,8 @@ static t2sed_status collect(import *in, unsigned long seed, t2sed_error *err)
         else
             status = t2s_import_source_find(&in->tensors[i], &in->source,
                                             weight, err);
-        if (status == T2SED_OK && in->kept && strcmp(weight->tensor.name, WORDS) == 0)
+        if (status == T2SED_OK && in->kept &&
+            strcmp(weight->tensor.name, WORDS) == 0)
             status = gather_rows(in, &in->tensors[i], err);
     }
     return status;
