@@ -43,9 +43,10 @@ class Databases:
     def __getitem__(self, db_id):
         if db_id not in self.known:
             path = os.path.join(self.root, db_id, db_id + ".sqlite")
-            schema = t2sed.Schema.from_sqlite(path)
-            self.known[db_id] = t2sed.Evidence(schema,
-                                               path if self.rows else None)
+            database = t2sed.Database(path)
+            if not self.rows:
+                database = t2sed.Database(schema=database.schema)
+            self.known[db_id] = t2sed.Evidence(database)
         return self.known[db_id]
 
 

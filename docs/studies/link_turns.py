@@ -49,8 +49,7 @@ def main():
                 if db_id not in linkers:
                     database = os.path.join(arguments.db_root, db_id,
                                             db_id + ".sqlite")
-                    schema = t2sed.Schema.from_sqlite(database)
-                    linkers[db_id] = t2sed.Linker(schema, database)
+                    linkers[db_id] = t2sed.Linker(t2sed.Database(database))
                 try:
                     links = linkers[db_id].link(
                         question, sql, earlier if name != "alone" else ())

@@ -37,8 +37,9 @@ class Gatherer:
             schema = self.schemas[db_id]
             path = os.path.join(self.data, "spider", "database", db_id,
                                 db_id + ".sqlite")
-            self.opened[db_id] = (schema, t2sed.Evidence(schema, path),
-                                  t2sed.Evidence(schema))
+            self.opened[db_id] = (
+                schema, t2sed.Evidence(t2sed.Database(path, schema=schema)),
+                t2sed.Evidence(t2sed.Database(schema=schema)))
         return self.opened[db_id]
 
     def predictors(self, fold):

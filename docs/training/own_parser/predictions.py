@@ -36,7 +36,7 @@ class Predictions:
         path = os.path.join(self._data, "spider", "database", db_id,
                             f"{db_id}.sqlite")
         schema = self._schemas[db_id]
-        return schema, t2sed.Evidence(schema, path)
+        return schema, t2sed.Evidence(t2sed.Database(path, schema=schema))
 
     def question(self, db_id, text):
         """Probabilities: "plan" [heads], "columns" [columns][roles], "tables"
