@@ -370,7 +370,7 @@ END_TEST
 
 START_TEST(long_lists_are_sorted_stably)
 {
-    double p[1000];
+    double p[1000] = {0};
     t2sed_signals s = signals_of(p, 1000);
     t2sed_ranking *ranking;
     for (int i = 0; i < 1000; i++)

@@ -155,7 +155,7 @@ START_TEST(values)
     t2sed_evaluator *evaluator = open_evaluator(T2SED_RULE_FIXED);
     for (int a = 1; a <= 14; a++)
         for (int b = a; b <= 14; b++) {
-            char gold[80], query[80], pair[8];
+            char gold[80], query[80], pair[32];
             bool equal = a == b;
             snprintf(gold, sizeof gold, "SELECT x FROM odd WHERE rowid = %d",
                      a);

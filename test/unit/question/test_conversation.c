@@ -43,7 +43,7 @@ END_TEST
 
 START_TEST(the_oldest_is_forgotten)
 {
-    char text[16];
+    char text[32];
     enum { MORE = 10 };
     for (int i = 0; i < T2SED_CONVERSATION_MAX_TURNS + MORE; i++) {
         snprintf(text, sizeof text, "turn %d", i);

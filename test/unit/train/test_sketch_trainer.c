@@ -62,7 +62,7 @@ static t2sed_status add_all(t2sed_sketch_trainer *trainer)
     t2sed_status status = T2SED_OK;
     for (int d = 0; d < 8 && status == T2SED_OK; d++)
         for (size_t i = 0; i < LESSONS && status == T2SED_OK; i++) {
-            char name[8];
+            char name[16];
             snprintf(name, sizeof name, "db%d", d);
             status =
                 add(trainer, name, lessons[i].question, lessons[i].sql, NULL);
@@ -187,7 +187,7 @@ START_TEST(earlier_turns_are_read)
     after_list.conversation = list;
     t2sed_sketch_trainer_new(&trainer, &options, NULL);
     for (int d = 0; d < 8; d++) {
-        char name[8];
+        char name[16];
         snprintf(name, sizeof name, "db%d", d);
         add(trainer, name, "Only the old ones",
             "SELECT count(*) FROM ship WHERE old = 1", &after_many);
