@@ -69,7 +69,7 @@ class Case(unittest.TestCase):
                               ({"words": WORDS[:3] + ["how"]}, "words"),
                               ({"tags": TAGS[1:]}, "tags"),
                               ({"tags": ["a b", "c", "d"]}, "no label"),
-                              ({"version": 2}, "format 2"),
+                              ({"version": 2}, '"format" is 2'),
                               ({"tensors": missing}, "arc is missing"),
                               ({"tensors": odd}, "tag")):
             make(self.folder, **options)

@@ -474,12 +474,12 @@ static t2sed_status use_all(void *payload)
         .sql = sql, .length = sizeof sql - 1, .milliseconds = 1000};
     t2s_ended ended = {.how = T2S_RUN_DONE};
     listing out = {.rows = 0};
+    host h = {.what = EMPTY};
     t2sed_status status = T2SED_OK;
     if (payload) {
         status = t2sed_database_open(&database, path, NULL, NULL);
     } else {
         t2sed_database_callbacks callbacks;
-        host h = {.what = EMPTY};
         t2sed_database_callbacks_init(&callbacks, sizeof callbacks);
         callbacks.context = &h;
         callbacks.describe = describe;
