@@ -3,6 +3,7 @@
 #include "t2s_test.h"
 
 #include <pthread.h>
+#include <stdatomic.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
@@ -203,7 +204,7 @@ typedef struct host {
         ASKS_ITSELF
     } what;
     t2sed_database *database;
-    volatile int cancelled;
+    atomic_int cancelled;
     int freed, asked;
     t2sed_status last; /* of t2sed_rows_add */
 } host;
