@@ -166,7 +166,8 @@ static bool run(t2s_mutation *m, const t2s_operation *operation)
     else
         t2s_for_each_node (m, node) {
             double weight = 1;
-            if (which != T2S_RULE_COUNT && !t2s_is(m, node, which))
+            if (which != T2S_RULE_COUNT &&
+                !t2s_is(m, node, (enum t2s_sql_rule)which))
                 continue;
             if (operation->suits)
                 weight = operation->suits(m, node);
