@@ -185,7 +185,7 @@ END_TEST
 
 /* A host that does one thing, right or wrong. */
 typedef struct host {
-    enum {
+    enum behaviour {
         HONEST,
         EMPTY,
         ODD_TYPE,
@@ -310,7 +310,7 @@ static void end(void *context)
     h->freed++;
 }
 
-static t2sed_database *open_host(host *h, int what)
+static t2sed_database *open_host(host *h, enum behaviour what)
 {
     t2sed_database_callbacks callbacks;
     t2sed_database *database = NULL;
@@ -351,7 +351,8 @@ END_TEST
 START_TEST(hosts_that_do_wrong)
 {
     static const struct {
-        int what, how;
+        enum behaviour what;
+        int how;
         size_t rows;
     } all[] = {
         {EMPTY, T2S_RUN_DONE, 0},         {ODD_TYPE, T2S_RUN_DATABASE, 0},
@@ -381,7 +382,7 @@ END_TEST
 
 START_TEST(hosts_without_end)
 {
-    for (int what = ENDLESS; what <= STUCK; what++) {
+    for (enum behaviour what = ENDLESS; what <= STUCK; what++) {
         host h;
         t2sed_database *database = open_host(&h, what);
         t2sed_error err;
