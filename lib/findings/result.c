@@ -34,15 +34,15 @@ static t2sed_span span_of_join(const t2s_query *query, size_t i)
 
 void t2s_check_dead_keys(t2s_checked *q)
 {
-    const t2sed_schema *schema = q->from.schema;
+    const t2sed_schema *schema = q->from->schema;
     for (size_t i = 0; i < q->filter.dead_count && !q->status; i++) {
         size_t number = (size_t)q->filter.dead[i].key;
         const t2s_foreign_key *key = &schema->foreign_keys[number];
         const t2s_column *from = &schema->columns[key->from];
         const t2s_column *to = &schema->columns[key->to];
         bool is_padded = false;
-        q->status =
-            t2s_dead_keys_ask_trimmed(&is_padded, q->from.keys, number, q->err);
+        q->status = t2s_dead_keys_ask_trimmed(&is_padded, q->from->keys, number,
+                                              q->err);
         t2s_report(
             q, T2SED_FINDING_DEAD_KEY,
             span_of_join(&q->query, q->filter.dead[i].use), T2S_NOWHERE, NULL,
@@ -79,7 +79,7 @@ static bool has_empty_table(t2s_checked *q)
             t2s_check_failed(q);
         else
             q->status = t2s_execution_has_rows(&has_rows, query.text, 0,
-                                               q->from.execution, q->err);
+                                               q->from->execution, q->err);
         t2s_string_free(&query);
     }
     return !has_rows;
@@ -109,7 +109,7 @@ void t2s_check_nulls(t2s_checked *q)
 void t2s_check_rows(t2s_checked *q)
 {
     if (q->trial.is_done && q->trial.rows > 1 &&
-        q->from.question->cues[T2S_CUE_SUPERLATIVE] > 0 &&
+        q->from->question->cues[T2S_CUE_SUPERLATIVE] > 0 &&
         !q->query.parts.clauses[T2S_CLAUSE_ORDER])
         t2s_report(q, T2SED_FINDING_SEVERAL_ROWS, T2S_NOWHERE,
                    t2s_span_of_cue(q, T2S_CUE_SUPERLATIVE), NULL,
