@@ -172,9 +172,9 @@ typedef struct t2sed_database_callbacks {
     size_t struct_size; /* sizeof(t2sed_database_callbacks) */
     void *context;      /* the first argument of each */
     /*
-     * Makes the schema, which the library frees: t2sed_schema_new_records,
-     * t2sed_schema_parse_ddl... Asked once; not needed where the options have
-     * a schema. Returns T2SED_OK or why it failed, described in *err.
+     * Makes the schema, which the library frees (t2sed_schema_parse_ddl). Asked
+     * once; not needed where the options have a schema. Returns T2SED_OK or
+     * why it failed, described in *err.
      */
     t2sed_status (*describe)(void *context, t2sed_schema **out,
                              t2sed_error *err);
@@ -192,8 +192,9 @@ typedef struct t2sed_database_callbacks {
     t2sed_status (*query)(void *context, const t2sed_query *query,
                           t2sed_rows *rows, t2sed_error *err);
     /* Called from another thread while `query` runs, once its time is over and
-     * from then on every 50 ms: makes it return soon. NULL: what does not call
-     * t2sed_rows_add is waited for. */
+     * from then on every 50 ms: makes it return soon. It may come just as
+     * `query` returns, but not after the next one began. NULL: what does not
+     * call t2sed_rows_add is waited for. */
     void (*cancel)(void *context);
     /* Called last of all, also where t2sed_database_new fails; may be NULL. */
     void (*free)(void *context);

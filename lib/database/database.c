@@ -222,7 +222,7 @@ static void put_on_shelf(t2sed_database *db)
     pthread_mutex_unlock(&shelf.lock);
 }
 
-/* Takes a connection, which give_back ends. */
+/* Takes a connection; only where that succeeds is it to be given back. */
 static t2sed_status borrow(lease *out, t2sed_database *db, t2sed_error *err)
 {
     t2sed_status status = T2SED_OK;
@@ -293,13 +293,16 @@ t2sed_status t2s_database_run(t2s_ended *out, t2sed_database *db,
         return T2SED_OK;
     }
     status = borrow(&taken, db, &why);
-    if (status == T2SED_OK && taken.sandbox)
-        status = run_in_sandbox(out, taken.sandbox, query, take, context, &why);
-    else if (status == T2SED_OK && db->host.callbacks.query)
-        status = t2s_host_run(out, &db->host, query, take, context, &why);
-    else if (status != T2SED_ENOMEM && status != T2SED_EINTERRUPTED)
+    if (status == T2SED_OK) {
+        if (taken.sandbox)
+            status =
+                run_in_sandbox(out, taken.sandbox, query, take, context, &why);
+        else
+            status = t2s_host_run(out, &db->host, query, take, context, &why);
+        give_back(db, &taken);
+    } else if (status != T2SED_ENOMEM && status != T2SED_EINTERRUPTED) {
         status = T2SED_OK;
-    give_back(db, &taken);
+    }
     if (err && out->how != T2S_RUN_DONE)
         *err = why;
     return status;
@@ -316,7 +319,8 @@ t2sed_status t2s_database_look(size_t *state, t2sed_database *db,
     }
     status = borrow(&taken, db, err);
     *state = taken.state;
-    give_back(db, &taken);
+    if (status == T2SED_OK)
+        give_back(db, &taken);
     return status;
 }
 
@@ -389,7 +393,9 @@ static t2sed_status open_first(t2sed_database *db, t2sed_error *err)
 {
     lease taken;
     t2sed_status status = borrow(&taken, db, err);
-    if (status == T2SED_OK && !db->options.schema)
+    if (status != T2SED_OK)
+        return status;
+    if (!db->options.schema)
         status = t2s_schema_read_new(&db->own, taken.sandbox,
                                      db->path ? db->path : "", err);
     give_back(db, &taken);

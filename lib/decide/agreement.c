@@ -15,8 +15,8 @@
 #include "decide/answers.h"
 #include "base/vector.h"
 #include "database/runner.h"
+#include "facts/evidence.h"
 #include "facts/query.h"
-#include "features/outcome.h"
 #include "sql/rules.h"
 
 struct t2sed_agreement {
@@ -82,7 +82,7 @@ static t2sed_status read_candidate(candidate *c, t2sed_evidence *source,
         return t2s_fail_memory(err);
     if (status != T2SED_OK || !source)
         return T2SED_OK;
-    return t2s_evidence_run(&c->ending, source, c->sql, err);
+    return t2s_execution_run(&c->ending, NULL, c->sql, source->execution, err);
 }
 
 /*
@@ -381,7 +381,7 @@ t2sed_status t2sed_agreement_new(t2sed_agreement **out, t2sed_evidence *source,
         if (!queries[i])
             return t2s_fail(err, T2SED_EINVAL, -1,
                             "agreement: query %zu is NULL", i);
-    g.schema = source ? t2s_evidence_schema(source) : NULL;
+    g.schema = source ? source->schema : NULL;
     if (!reserve(&g, count))
         status = t2s_fail_memory(err);
     if (status == T2SED_OK)

@@ -8,7 +8,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/sized.h"
-#include "features/outcome.h"
+#include "facts/evidence.h"
 #include "model/model.h"
 #include "t2sed/link.h"
 #include "t2sed/sketch.h"
@@ -216,7 +216,7 @@ static t2sed_status agree(check *k, t2sed_error *err)
 static t2sed_status judge(check *k, size_t i, unsigned needs, t2sed_error *err)
 {
     const size_t count = k->beam->count;
-    const t2sed_schema *schema = t2s_evidence_schema(k->checker->evidence);
+    const t2sed_schema *schema = k->checker->evidence->schema;
     t2sed_sketch_fit fit = {.struct_size = sizeof fit};
     t2sed_sql *sql = NULL;
     t2sed_status status = t2sed_sql_parse_n(&sql, k->beam->queries[i],
@@ -305,9 +305,9 @@ static t2sed_status sketch(check *k, t2sed_error *err)
     t2sed_sketch_options options;
     t2sed_sketch_options_init(&options, sizeof options);
     options.conversation = k->beam->conversation;
-    return t2sed_sketcher_predict(
-        &k->sketch, k->checker->sketcher, k->beam->question,
-        t2s_evidence_schema(k->checker->evidence), &options, err);
+    return t2sed_sketcher_predict(&k->sketch, k->checker->sketcher,
+                                  k->beam->question,
+                                  k->checker->evidence->schema, &options, err);
 }
 
 /* Fills in the report. */

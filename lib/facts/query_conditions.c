@@ -1,6 +1,7 @@
 /* The conditions of a query, taken apart into slot, operator and value. */
 #include "base/string.h"
 #include "facts/query_reader.h"
+#include "sql/expression.h"
 
 /* Parentheses, signs and functions around a column are looked through so far.
  */
@@ -19,12 +20,12 @@ typedef struct side {
 
 static int32_t first(const t2s_query_reader *r, int32_t node)
 {
-    return r->tree->nodes[node].first_child;
+    return t2s_sql_first(r->tree, node);
 }
 
 static int32_t next(const t2s_query_reader *r, int32_t node)
 {
-    return node == T2S_NO_NODE ? node : r->tree->nodes[node].next_sibling;
+    return t2s_sql_next(r->tree, node);
 }
 
 /* ------------------------------------------------------------- sides */
@@ -34,10 +35,9 @@ static int32_t next(const t2s_query_reader *r, int32_t node)
 static int32_t unwrapped(const t2s_query_reader *r, int32_t expr, bool *folds)
 {
     int32_t at = first(r, expr), second = next(r, at);
-    if (t2s_sql_says(r->tree, at, "(") &&
-        t2s_sql_is(r->tree, second, T2S_RULE_expr) &&
-        t2s_sql_says(r->tree, next(r, second), ")"))
-        return second;
+    int32_t inner = t2s_sql_in_parentheses(r->tree, expr);
+    if (inner != T2S_NO_NODE)
+        return inner;
     if (t2s_sql_is(r->tree, at, T2S_RULE_expr) &&
         t2s_sql_says(r->tree, second, "COLLATE")) {
         int32_t name = next(r, second);

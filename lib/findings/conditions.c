@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/string.h"
+#include "sql/expression.h"
 
 /* Equalities of one query that are compared with each other. */
 #define MOST_EQUALITIES 64
@@ -109,7 +110,7 @@ static void find_contradiction(t2s_checked *q, equalities *all, int32_t expr,
         t2s_report(q, T2SED_FINDING_CONTRADICTION, t2s_span_of_node(q, expr),
                    T2S_NOWHERE, NULL, "No row has both %.60s and %.60s in %s.",
                    other->literal, made.literal,
-                   q->from.schema->columns[made.column].name);
+                   q->from->schema->columns[made.column].name);
         return;
     }
     if (all->count < MOST_EQUALITIES)
@@ -164,7 +165,7 @@ static bool is_whole(const t2s_checked *q, int32_t expr)
         return strspn(literal, "0123456789") == strlen(literal);
     column = t2s_column_at(q, expr);
     if (column && column->column != T2S_NO_ITEM) {
-        const char *type = q->from.schema->columns[column->column].type;
+        const char *type = q->from->schema->columns[column->column].type;
         return t2s_casecmp(type, "INTEGER") == 0 ||
                t2s_casecmp(type, "INT") == 0;
     }
@@ -191,7 +192,7 @@ void t2s_check_division(t2s_checked *q)
 /* "x" where no column in sight is called x, and some table has one. */
 void t2s_check_quoted_names(t2s_checked *q)
 {
-    const t2sed_schema *schema = q->from.schema;
+    const t2sed_schema *schema = q->from->schema;
     for (size_t i = 0; i < q->query.uses.count; i++) {
         const t2s_query_use *use = &q->query.uses.at[i];
         int32_t column;

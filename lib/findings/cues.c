@@ -54,14 +54,14 @@ static bool selects_text_alone(const cue_words *w)
 {
     const t2s_query *query = &w->q->query;
     bool any = false;
-    if (!w->q->from.schema || w->first != 0 || !is_word(w, 0, "|how|"))
+    if (!w->q->from->schema || w->first != 0 || !is_word(w, 0, "|how|"))
         return false;
     for (size_t i = 0; i < query->uses.count; i++) {
         const t2s_query_use *use = &query->uses.at[i];
         if (use->clause != T2S_CLAUSE_SELECT || use->scope != query->main)
             continue;
         if (use->kind != T2S_USES_COLUMN ||
-            w->q->from.schema->columns[use->index].kind != T2SED_TYPE_TEXT)
+            w->q->from->schema->columns[use->index].kind != T2SED_TYPE_TEXT)
             return false;
         any = true;
     }
@@ -266,14 +266,14 @@ static t2sed_span span_in_query(const t2s_query *query, t2s_query_kind kind,
 void t2s_check_cues(t2s_checked *q)
 {
     bool disagrees[T2S_DISAGREEMENTS];
-    t2s_cues_compare(disagrees, q->from.question, &q->query);
+    t2s_cues_compare(disagrees, q->from->question, &q->query);
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        cue_words words = {q, q->from.question, -1, -1};
+        cue_words words = {q, q->from->question, -1, -1};
         if (!disagrees[rows[i].disagreement])
             continue;
         if (rows[i].cue != NO_CUE)
             t2s_cues_find(&words.first, &words.last, rows[i].cue,
-                          q->from.question);
+                          q->from->question);
         if (rows[i].is_sure(&words))
             t2s_report(q, rows[i].code,
                        span_in_query(&q->query, rows[i].kind, rows[i].index),
@@ -287,7 +287,7 @@ void t2s_check_cues(t2s_checked *q)
 /* Numbers that the question does not have. */
 void t2s_check_query_numbers(t2s_checked *q)
 {
-    const t2s_question_facts *history = q->from.question->history;
+    const t2s_question_facts *history = q->from->question->history;
     for (size_t i = 0; i < q->query.uses.count; i++) {
         const t2s_query_use *use = &q->query.uses.at[i];
         bool is_limit = use->clause == T2S_CLAUSE_LIMIT, is_asked = false;
@@ -309,8 +309,8 @@ void t2s_check_query_numbers(t2s_checked *q)
 /* A list of the question has commas and "and"s. */
 void t2s_check_column_count(t2s_checked *q)
 {
-    int32_t asked = 1 + (int32_t)q->from.question->commas +
-                    (int32_t)q->from.question->cues[T2S_CUE_AND];
+    int32_t asked = 1 + (int32_t)q->from->question->commas +
+                    (int32_t)q->from->question->cues[T2S_CUE_AND];
     int32_t selected = q->query.scopes.count == 0
                            ? 0
                            : q->query.scopes.at[q->query.main].selected;

@@ -11,6 +11,7 @@
 #include "base/sized.h"
 #include "base/string.h"
 #include "base/utf8.h"
+#include "sql/expression.h"
 
 /* Findings of one query; more are passed over. */
 #define MOST_FINDINGS 64
@@ -48,7 +49,7 @@ typedef struct kind {
 
 static void check_refusal(t2s_checked *q)
 {
-    t2s_explain_refusal(q, q->trial.message, q->trial.offset);
+    t2s_explain_refusal(q, q->refusal.message, q->refusal.offset);
 }
 
 #define C(code) T2SED_FINDING_##code
@@ -209,10 +210,10 @@ static const kind kinds[] = {
 /* What there is of what checks need. */
 static unsigned available(const t2s_checked *q)
 {
-    return (q->from.schema ? SCHEMA : 0U) | (q->from.linker ? VALUES : 0U) |
-           (q->from.execution ? ROWS : 0U) | (q->from.sketch ? SKETCH : 0U) |
-           (q->from.question ? QUESTION : 0U) |
-           (q->trial.is_refused ? REFUSAL : 0U);
+    return (q->from->schema ? SCHEMA : 0U) | (q->from->linker ? VALUES : 0U) |
+           (q->from->execution ? ROWS : 0U) | (q->from->sketch ? SKETCH : 0U) |
+           (q->from->question ? QUESTION : 0U) |
+           (q->refusal.is_refused ? REFUSAL : 0U);
 }
 
 static bool can_run(const kind *of, unsigned there)
@@ -332,7 +333,7 @@ t2sed_span t2s_span_of_node(const t2s_checked *q, int32_t node)
 
 t2sed_span t2s_span_of_words(const t2s_checked *q, int32_t first, int32_t last)
 {
-    const t2s_question_facts *of = q->from.question;
+    const t2s_question_facts *of = q->from->question;
     if (first < 0 || last < first || (size_t)last >= of->words.count)
         return T2S_NOWHERE;
     return (t2sed_span){of->words.at[first].begin, of->words.at[last].end};
@@ -341,7 +342,7 @@ t2sed_span t2s_span_of_words(const t2s_checked *q, int32_t first, int32_t last)
 t2sed_span t2s_span_of_cue(const t2s_checked *q, t2s_cue cue)
 {
     int32_t first, last;
-    return t2s_cues_find(&first, &last, cue, q->from.question)
+    return t2s_cues_find(&first, &last, cue, q->from->question)
                ? t2s_span_of_words(q, first, last)
                : T2S_NOWHERE;
 }
@@ -380,27 +381,21 @@ t2sed_span t2s_span_of_token(const char *text, size_t n, ptrdiff_t offset)
 /* Runs the query, or asks whether a database of its schema would take it. */
 static t2sed_status try_query(t2s_checked *q)
 {
-    t2s_refusal refusal;
-    t2sed_status status = T2SED_OK;
-    if (q->from.execution) {
+    t2sed_status status = t2s_execution_run(&q->outcome, &q->refusal, q->sql,
+                                            q->from->execution, q->err);
+    if (status == T2SED_OK && q->from->refusals)
         status =
-            t2s_execution_try(&q->trial, q->sql, q->from.execution, q->err);
-    } else if (q->from.refusals) {
-        status = t2s_refusals_ask(&refusal, q->from.refusals, q->sql, q->err);
-        if (status == T2SED_OK && refusal.is_refused) {
-            q->trial.is_refused = true;
-            q->trial.offset = refusal.offset;
-            memcpy(q->trial.message, refusal.message, sizeof q->trial.message);
-        }
-    }
-    if (status == T2SED_OK && q->trial.is_known && !q->trial.is_refused)
-        status = t2s_result_filter_find(&q->filter, &q->query, q->from.schema,
-                                        q->from.keys, q->from.values, q->err);
+            t2s_refusals_ask(&q->refusal, q->from->refusals, q->sql, q->err);
+    if (status == T2SED_OK && q->outcome.how != T2S_RUN_DATABASE &&
+        !q->refusal.is_refused)
+        status =
+            t2s_result_filter_find(&q->filter, &q->query, q->from->schema,
+                                   q->from->execution, q->from->values, q->err);
     return status == T2SED_OK ? t2s_check_interrupt(q->err) : status;
 }
 
 /* Keeps the question, so that what reads the list knows its spans' text. */
-static bool keep_question(t2sed_findings *out, const t2s_sources *from)
+static bool keep_question(t2sed_findings *out, const t2sed_evidence *from)
 {
     if (!from->question)
         return true;
@@ -410,13 +405,38 @@ static bool keep_question(t2sed_findings *out, const t2s_sources *from)
     return out->question;
 }
 
+/* The linker's index is a second one beside evidence->values: that one is what
+ * models were trained with, all in memory and small; this one finds what is
+ * alike. */
+static t2sed_status open_linker(t2sed_evidence *evidence, t2sed_error *err)
+{
+    t2sed_status status;
+    if (evidence->linker || !evidence->values)
+        return T2SED_OK;
+    evidence->free_linker = t2sed_linker_free;
+    status = t2sed_linker_new(&evidence->linker, evidence->database, err);
+    /* A file that vanished says nothing. */
+    return status == T2SED_ENOMEM || status == T2SED_EINTERRUPTED ? status
+                                                                  : T2SED_OK;
+}
+
+/* Makes what findings alone need, the first time. */
+static t2sed_status open_checks(t2sed_evidence *evidence, t2sed_error *err)
+{
+    t2sed_status status = T2SED_OK;
+    if (evidence->schema && !evidence->execution && !evidence->refusals)
+        status = t2s_refusals_open(&evidence->refusals, evidence->schema, err);
+    return status == T2SED_OK ? open_linker(evidence, err) : status;
+}
+
 static t2sed_status check(t2s_checked *q, t2sed_evidence *evidence)
 {
-    t2sed_status status = t2s_evidence_sources(&q->from, evidence, q->err);
-    if (status == T2SED_OK && !keep_question(q->out, &q->from))
+    t2sed_status status = open_checks(evidence, q->err);
+    q->from = evidence;
+    if (status == T2SED_OK && !keep_question(q->out, evidence))
         status = t2s_fail_memory(q->err);
     if (status == T2SED_OK)
-        status = t2s_query_read(&q->query, q->sql, q->from.schema, q->err);
+        status = t2s_query_read(&q->query, q->sql, q->from->schema, q->err);
     if (status == T2SED_OK)
         status = try_query(q);
     q->status = status;

@@ -7,6 +7,7 @@
 #include "base/interrupt.h"
 #include "base/memory.h"
 #include "base/string.h"
+#include "sql/expression.h"
 
 /* SUM and AVG that are looked at: each asks the database. */
 #define MOST_SUMS 8
@@ -156,7 +157,7 @@ static bool know_equal(groups *g, const selecting *s)
 /* A table whose whole primary key is known has one row. */
 static bool know_rows(groups *g, int32_t scope)
 {
-    const t2sed_schema *schema = g->q->from.schema;
+    const t2sed_schema *schema = g->q->from->schema;
     const t2s_sql_scopes *scopes = g->q->scopes;
     bool more = false;
     for (int32_t i = scopes->scopes.at[scope].first; i >= 0;
@@ -181,7 +182,7 @@ static bool know_rows(groups *g, int32_t scope)
  * one it can't be told what a group has one of. */
 static bool has_key(const groups *g, int32_t column)
 {
-    const t2sed_schema *schema = g->q->from.schema;
+    const t2sed_schema *schema = g->q->from->schema;
     return schema->tables[schema->columns[column].table].key_columns > 0;
 }
 
@@ -236,7 +237,7 @@ static void check_select(groups *g, int32_t scope)
     bool more;
     if (!read_select(g, &s, scope) || s.takes_row || !has_tables_only(g, scope))
         return;
-    memset(g->is_known, 0, g->q->from.schema->column_count);
+    memset(g->is_known, 0, g->q->from->schema->column_count);
     if (!know_grouped(g, &s))
         return;
     do {
@@ -253,7 +254,7 @@ void t2s_check_groups(t2s_checked *q)
     if (!q->query.has_all_columns)
         return;
     g.is_known =
-        t2s_zalloc_array(q->from.schema->column_count, sizeof *g.is_known);
+        t2s_zalloc_array(q->from->schema->column_count, sizeof *g.is_known);
     g.calls = t2s_zalloc_array(q->scopes->scopes.count, sizeof *g.calls);
     if (!g.is_known || !g.calls)
         t2s_check_failed(q);
@@ -269,30 +270,17 @@ void t2s_check_groups(t2s_checked *q)
 
 /* ------------------------------------------------------------- sums of text */
 
-static void append_name(t2s_string *query, const char *name)
-{
-    t2s_string_append_quoted(query, name, strlen(name), '"');
-}
-
 /* Whether a column has what is no number. */
 static bool has_words(t2s_checked *q, int32_t column)
 {
-    const t2s_column *of = &q->from.schema->columns[column];
-    t2s_string query = {0};
+    const t2s_column *of = &q->from->schema->columns[column];
+    const char *names[] = {q->from->schema->tables[of->table].name, of->name};
     bool found = false;
-    t2s_string_append(&query, "SELECT 1 FROM ");
-    append_name(&query, q->from.schema->tables[of->table].name);
-    t2s_string_append(&query, " WHERE typeof(");
-    append_name(&query, of->name);
-    t2s_string_append(&query, ") = 'text' AND ");
-    append_name(&query, of->name);
-    t2s_string_append(&query, " GLOB '*[^-0-9. ]*' LIMIT 1");
-    if (query.failed)
-        t2s_check_failed(q);
-    else
-        q->status = t2s_execution_has_rows(&found, query.text, 0,
-                                           q->from.execution, q->err);
-    t2s_string_free(&query);
+    q->status =
+        t2s_execution_has_rows(&found, q->from->execution,
+                               "SELECT 1 FROM $1 WHERE typeof($2) = 'text' AND"
+                               " $2 GLOB '*[^-0-9. ]*' LIMIT 1",
+                               names, 0, q->err);
     return found;
 }
 
@@ -314,7 +302,7 @@ void t2s_check_sums(t2s_checked *q)
         const t2s_column *of;
         if (!function || !is_sum(function) || name->column == T2S_NO_ITEM)
             continue;
-        of = &q->from.schema->columns[name->column];
+        of = &q->from->schema->columns[name->column];
         if (of->kind == T2SED_TYPE_TEXT && asked++ < MOST_SUMS &&
             has_words(q, name->column))
             t2s_report(q, T2SED_FINDING_AGGREGATE_OF_TEXT,

@@ -6,6 +6,7 @@
 
 #include "base/memory.h"
 #include "base/string.h"
+#include "sql/expression.h"
 #include "sql/token.h"
 
 /* An equality of two columns that all rows must meet. */
@@ -166,7 +167,7 @@ static void append_column(t2s_string *out, const t2s_checked *q,
                           int32_t relation, int32_t column)
 {
     t2s_sql_word of = name_of(q, relation);
-    const char *name = q->from.schema->columns[column].name;
+    const char *name = q->from->schema->columns[column].name;
     t2s_sql_append_name(out, of.at, of.n);
     t2s_string_append_char(out, '.');
     t2s_sql_append_name(out, name, strlen(name));
@@ -183,7 +184,7 @@ static bool are_alike(const char *a, const char *b)
 static void report_wrong(t2s_checked *q, const join *of,
                          const t2s_foreign_key *key)
 {
-    const t2sed_schema *schema = q->from.schema;
+    const t2sed_schema *schema = q->from->schema;
     const t2s_column *a = &schema->columns[of->left->column];
     const t2s_column *b = &schema->columns[of->right->column];
     bool in_order = a->table == schema->columns[key->from].table;
@@ -207,7 +208,7 @@ static void report_wrong(t2s_checked *q, const join *of,
 
 static void find_unrelated(t2s_checked *q, const join *of)
 {
-    const t2sed_schema *schema = q->from.schema;
+    const t2sed_schema *schema = q->from->schema;
     const t2s_column *a = &schema->columns[of->left->column];
     const t2s_column *b = &schema->columns[of->right->column];
     const t2s_foreign_key *key;
@@ -265,8 +266,8 @@ static void find_unused(joins *j, const t2s_named_column *side,
     t2s_sql_word name = name_of(q, side->relation);
     if (!j->is_unknown[scope_of(q, side->relation)] &&
         is_table(q, side->relation) && j->uses[side->relation] == 1 &&
-        is_key(q->from.schema, side->column) &&
-        t2s_schema_refers(q->from.schema, other->column, side->column) &&
+        is_key(q->from->schema, side->column) &&
+        t2s_schema_refers(q->from->schema, other->column, side->column) &&
         !is_starred(q, side->relation))
         t2s_report(q, T2SED_FINDING_UNUSED_TABLE,
                    span_of_relation(q, side->relation), T2S_NOWHERE, NULL,
@@ -278,7 +279,7 @@ static void find_unused(joins *j, const t2s_named_column *side,
 /* A table joined with itself on its key: each row meets itself alone. */
 static void find_repeated(t2s_checked *q, const join *of)
 {
-    const t2sed_schema *schema = q->from.schema;
+    const t2sed_schema *schema = q->from->schema;
     int32_t column = of->left->column;
     if (column == of->right->column && is_key(schema, column))
         t2s_report(
@@ -295,7 +296,7 @@ static void find_all(joins *j)
     for (size_t s = 0; s < q->scopes->scopes.count; s++)
         if (!j->is_unknown[s] && q->scopes->scopes.at[s].core != T2S_NO_NODE)
             find_missing(j, (int32_t)s);
-    for (size_t i = 0; q->from.schema && i < j->equal.count; i++) {
+    for (size_t i = 0; q->from->schema && i < j->equal.count; i++) {
         const join *of = &j->equal.at[i];
         if (of->left->column == T2S_NO_ITEM || of->right->column == T2S_NO_ITEM)
             continue;
@@ -361,9 +362,9 @@ static int32_t column_of_query(const t2s_checked *q, int32_t stmt)
 void t2s_check_subqueries(t2s_checked *q)
 {
     const t2s_tree *tree = q->tree;
-    const t2s_column *columns = q->from.schema->columns;
+    const t2s_column *columns = q->from->schema->columns;
     if (q->scopes->relations.count < 2 || !q->query.has_all_columns ||
-        q->from.schema->foreign_key_count == 0)
+        q->from->schema->foreign_key_count == 0)
         return;
     for (int32_t node = tree->root; node != T2S_NO_NODE;
          node = t2s_tree_next(tree, tree->root, node)) {
@@ -378,7 +379,7 @@ void t2s_check_subqueries(t2s_checked *q)
             continue;
         column = column_of_query(q, stmt);
         if (column == T2S_NO_ITEM || column == name->column ||
-            t2s_schema_relate(q->from.schema, name->column, column) ||
+            t2s_schema_relate(q->from->schema, name->column, column) ||
             are_alike(columns[name->column].name, columns[column].name))
             continue;
         t2s_report(q, T2SED_FINDING_UNRELATED_SUBQUERY,

@@ -68,7 +68,7 @@ static bool uses_table(const t2s_checked *q, int32_t table)
 /* The column of the query's tables that is called so, or most nearly so. */
 static int32_t nearest_column(const t2s_checked *q, word written, bool *is_same)
 {
-    const t2sed_schema *schema = q->from.schema;
+    const t2sed_schema *schema = q->from->schema;
     size_t best = SIZE_MAX;
     int32_t found = T2S_NO_ITEM;
     for (size_t t = 0; schema && t < schema->table_count; t++) {
@@ -141,7 +141,7 @@ static void report_with(t2s_checked *q, t2sed_finding_code code,
 
 static void report_table(t2s_checked *q, word name, t2sed_span place)
 {
-    const t2sed_schema *schema = q->from.schema;
+    const t2sed_schema *schema = q->from->schema;
     int32_t near = nearest_table(schema, name);
     const char *meant = near < 0 ? NULL : schema->tables[near].name;
     char message[T2SED_ERROR_TEXT_SIZE];
@@ -162,7 +162,7 @@ static void explain_table(t2s_checked *q, word full, ptrdiff_t offset)
     const t2s_query_use *use = find_use(q, T2S_USES_TABLE, name, offset);
     report_table(q, name, place_of(q, use, offset));
     /* The others: SQLite stops at the first. */
-    for (size_t i = 0; use && q->from.schema && i < q->query.uses.count; i++) {
+    for (size_t i = 0; use && q->from->schema && i < q->query.uses.count; i++) {
         const t2s_query_use *other = &q->query.uses.at[i];
         if (t2s_is_unknown_table(other))
             report_table(q, (word){other->text, other->length},
@@ -175,7 +175,7 @@ static void explain_table(t2s_checked *q, word full, ptrdiff_t offset)
 /* What columns of a table are called by: its alias, or its name. */
 static word relation_name(const t2s_checked *q, int32_t table)
 {
-    const char *name = q->from.schema->tables[table].name;
+    const char *name = q->from->schema->tables[table].name;
     for (size_t i = 0; i < q->scopes->relations.count; i++) {
         const t2s_sql_relation *relation = &q->scopes->relations.at[i];
         if (relation->origin == T2S_FROM_TABLE && relation->table == table)
@@ -188,7 +188,7 @@ static word relation_name(const t2s_checked *q, int32_t table)
 static void append_column(t2s_string *out, const t2s_checked *q, int32_t column,
                           bool is_qualified)
 {
-    const t2s_column *of = &q->from.schema->columns[column];
+    const t2s_column *of = &q->from->schema->columns[column];
     if (is_qualified) {
         word table = relation_name(q, of->table);
         t2s_sql_append_name(out, table.at, table.n);
@@ -200,7 +200,7 @@ static void append_column(t2s_string *out, const t2s_checked *q, int32_t column,
 /* A table that is not in the query and has such a column, or NULL. */
 static const char *table_elsewhere(const t2s_checked *q, word name)
 {
-    const t2sed_schema *schema = q->from.schema;
+    const t2sed_schema *schema = q->from->schema;
     int32_t column = schema ? t2s_schema_find_column(schema, T2S_NO_ITEM,
                                                      name.at, name.n, NULL)
                             : T2S_NO_ITEM;
@@ -219,9 +219,9 @@ static void report_column(t2s_checked *q, word full, t2sed_span place)
     int32_t near = nearest_column(q, name, &is_same);
     const char *elsewhere = is_same ? NULL : table_elsewhere(q, name);
     const t2s_column *meant =
-        near == T2S_NO_ITEM ? NULL : &q->from.schema->columns[near];
+        near == T2S_NO_ITEM ? NULL : &q->from->schema->columns[near];
     const char *table =
-        meant ? q->from.schema->tables[meant->table].name : NULL;
+        meant ? q->from->schema->tables[meant->table].name : NULL;
     char message[T2SED_ERROR_TEXT_SIZE];
     t2s_string suggestion = {0};
     if (meant)
@@ -252,7 +252,7 @@ static void explain_column(t2s_checked *q, word full, ptrdiff_t offset)
     const t2s_query_use *use =
         find_use(q, T2S_USES_UNKNOWN, unqualified(full), offset);
     bool tells_others =
-        use && q->from.schema && t2s_query_knows_columns(&q->query);
+        use && q->from->schema && t2s_query_knows_columns(&q->query);
     report_column(q, full, place_of(q, use, offset));
     for (size_t i = 0; tells_others && i < q->query.uses.count; i++) {
         const t2s_query_use *other = &q->query.uses.at[i];
@@ -268,7 +268,7 @@ static void explain_column(t2s_checked *q, word full, ptrdiff_t offset)
  * of the first of them, or T2S_NO_ITEM. */
 static int32_t list_tables(const t2s_checked *q, word name, t2s_string *out)
 {
-    const t2sed_schema *schema = q->from.schema;
+    const t2sed_schema *schema = q->from->schema;
     int32_t first = T2S_NO_ITEM;
     for (size_t t = 0; schema && t < schema->table_count; t++) {
         int32_t column =

@@ -23,7 +23,7 @@ typedef struct used {
 
 static void read_uses(used *u, const t2s_checked *q)
 {
-    t2s_cover_names(u->stems, q->from.question, &q->query);
+    t2s_cover_names(u->stems, q->from->question, &q->query);
     for (size_t i = 0; i < q->query.uses.count; i++) {
         const t2s_query_use *use = &q->query.uses.at[i];
         int32_t name;
@@ -34,7 +34,7 @@ static void read_uses(used *u, const t2s_checked *q)
         if (use->kind != T2S_USES_COLUMN)
             continue;
         u->columns[use->index] = true;
-        name = q->from.question->columns[use->index].name;
+        name = q->from->question->columns[use->index].name;
         if (name >= 0)
             u->names[name] = true;
     }
@@ -63,8 +63,8 @@ static t2sed_span span_of_match(const t2s_checked *q,
 /* Columns of the query's tables that the question names and nothing uses. */
 static void find_unused(t2s_checked *q, used *u)
 {
-    const t2s_question_facts *question = q->from.question;
-    const t2sed_schema *schema = q->from.schema;
+    const t2s_question_facts *question = q->from->question;
+    const t2sed_schema *schema = q->from->schema;
     for (size_t i = 0; i < question->named_columns.count; i++) {
         int32_t column = question->named_columns.at[i];
         const t2s_name_match *match = &question->columns[column];
@@ -85,8 +85,8 @@ static void find_unused(t2s_checked *q, used *u)
 static int32_t better_column(const t2s_checked *q, const used *u,
                              int32_t column)
 {
-    const t2s_question_facts *question = q->from.question;
-    const t2sed_schema *schema = q->from.schema;
+    const t2s_question_facts *question = q->from->question;
+    const t2sed_schema *schema = q->from->schema;
     const t2s_table *of = &schema->tables[schema->columns[column].table];
     const float score = question->history->columns[column].score;
     int32_t best = T2S_NO_ITEM;
@@ -106,7 +106,7 @@ static int32_t better_column(const t2s_checked *q, const used *u,
 
 static void find_better(t2s_checked *q, const used *u)
 {
-    const t2sed_schema *schema = q->from.schema;
+    const t2sed_schema *schema = q->from->schema;
     size_t compared = 0;
     for (size_t i = 0; i < q->query.uses.count; i++) {
         const t2s_query_use *use = &q->query.uses.at[i];
@@ -117,7 +117,7 @@ static void find_better(t2s_checked *q, const used *u)
         better = better_column(q, u, use->index);
         if (better != T2S_NO_ITEM)
             t2s_report(q, T2SED_FINDING_BETTER_COLUMN, t2s_span_of_use(use),
-                       span_of_match(q, &q->from.question->columns[better]),
+                       span_of_match(q, &q->from->question->columns[better]),
                        NULL, "The question names the column %s rather than %s.",
                        schema->columns[better].name,
                        schema->columns[use->index].name);
@@ -126,7 +126,7 @@ static void find_better(t2s_checked *q, const used *u)
 
 void t2s_check_question_names(t2s_checked *q)
 {
-    const t2s_question_facts *question = q->from.question;
+    const t2s_question_facts *question = q->from->question;
     size_t stems = question->stems.count, columns = question->column_count;
     bool *room = t2s_zalloc_array(
         stems + 2 * columns + question->table_count + 1, sizeof *room);
@@ -147,7 +147,7 @@ void t2s_check_question_names(t2s_checked *q)
 
 void t2s_check_question_values(t2s_checked *q)
 {
-    const t2s_question_facts *question = q->from.question;
+    const t2s_question_facts *question = q->from->question;
     t2s_unused_values unused;
     q->status = t2s_unused_values_find(&unused, question, &q->query, q->err);
     if (q->status != T2SED_OK)

@@ -37,7 +37,7 @@ static t2sed_span span_of_rule(const t2s_checked *q, t2s_sql_rule rule)
 static void compare(t2s_checked *q, const float *has)
 {
     for (size_t i = 0; i < T2SED_SKETCH_CLAUSES; i++) {
-        double probability = q->from.sketch->probability[i];
+        double probability = q->from->sketch->probability[i];
         if (has[i] == 0 && probability >= SURELY)
             t2s_report(q, T2SED_FINDING_CLAUSE_MISSING, T2S_NOWHERE,
                        T2S_NOWHERE, NULL, "Queries for such questions have %s.",

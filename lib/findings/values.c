@@ -21,12 +21,12 @@ typedef struct looked_at {
 
 static const char *column_name(const looked_at *of, int32_t column)
 {
-    return column < 0 ? "" : of->q->from.schema->columns[column].name;
+    return column < 0 ? "" : of->q->from->schema->columns[column].name;
 }
 
 static const char *table_name(const looked_at *of, int32_t column)
 {
-    const t2sed_schema *schema = of->q->from.schema;
+    const t2sed_schema *schema = of->q->from->schema;
     return column < 0 ? "" : schema->tables[schema->columns[column].table].name;
 }
 
@@ -126,11 +126,11 @@ void t2s_check_values(t2s_checked *q)
     t2sed_question *question = NULL;
     t2sed_link_options options;
     t2sed_link_options_init(&options, sizeof options);
-    options.conversation = q->from.earlier;
-    if (q->from.asked)
-        q->status = t2sed_question_new(&question, q->from.asked, q->err);
+    options.conversation = q->from->earlier;
+    if (q->from->asked)
+        q->status = t2sed_question_new(&question, q->from->asked, q->err);
     if (q->status == T2SED_OK)
-        q->status = t2sed_linker_link(&links, q->from.linker, question, q->sql,
+        q->status = t2sed_linker_link(&links, q->from->linker, question, q->sql,
                                       &options, q->err);
     of.links = links;
     for (; of.i < t2sed_links_condition_count(links); of.i++) {

@@ -4,8 +4,8 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "facts/evidence.h"
 #include "features/features.h"
-#include "features/sources.h"
 
 struct t2s_gatherer {
     size_t *places; /* [count] of the names in the library's vector */
@@ -160,9 +160,8 @@ static t2sed_status predict_schema(t2s_gatherer *gatherer,
 static t2sed_status predict(t2s_gatherer *gatherer,
                             const t2sed_question *question, t2sed_error *err)
 {
-    const t2sed_schema *schema = NULL;
-    const bool has_values =
-        t2s_evidence_values(gatherer->source, &schema) != NULL;
+    const t2sed_schema *schema = gatherer->source->schema;
+    const bool has_values = gatherer->source->values != NULL;
     t2sed_status status = T2SED_OK;
     if (gatherer->needs_sketch && gatherer->predictors.sketcher)
         status = predict_sketch(gatherer, question, schema, err);

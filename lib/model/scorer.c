@@ -8,7 +8,7 @@
 #include "base/memory.h"
 #include "base/sized.h"
 #include "database/database.h"
-#include "features/outcome.h"
+#include "facts/evidence.h"
 #include "model/chunks.h"
 #include "model/encoding.h"
 #include "model/fusion.h"
@@ -326,7 +326,7 @@ static t2sed_status set_question(t2sed_scorer *scorer, const t2sed_beam *beam,
                                  t2sed_error *err)
 {
     const t2sed_schema *schema = beam->evidence
-                                     ? t2s_evidence_schema(beam->evidence)
+                                     ? beam->evidence->schema
                                      : t2sed_database_schema(beam->database);
     t2sed_evidence *evidence = NULL;
     t2sed_status status = t2s_preparer_set_question(

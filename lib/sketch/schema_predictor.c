@@ -8,7 +8,7 @@
 #include "base/json.h"
 #include "base/memory.h"
 #include "base/sized.h"
-#include "features/sources.h"
+#include "facts/evidence.h"
 #include "sketch/prediction.h"
 #include "base/locate.h"
 #include "weights/directory.h"
@@ -229,8 +229,10 @@ static t2sed_status read_options(t2sed_schema_prediction_options *options,
                             "t2sed_schema_prediction_options", err);
     if (status != T2SED_OK)
         return status;
-    if (options->values)
-        *values = t2s_evidence_values(options->values, &known);
+    if (options->values) {
+        *values = options->values->values;
+        known = options->values->schema;
+    }
     return known == schema ? T2SED_OK
                            : t2s_fail(err, T2SED_EINVAL, -1,
                                       "schema prediction options: values is "

@@ -3,112 +3,52 @@
  * its schema, values of columns, links, evidence and labels. "@@q" is a query
  * to run on it. The file stays as it is, and nothing comes beside it.
  */
+#include "answers.h"
 #include "sqlite_file.h"
-#include "t2sed.h"
-#include "t2sed/lab.h"
 
+static const char asked[] = "How many a of b are 'x1' or 3?";
 static char path[FUZZ_PATH];
 
-static void sample(t2sed_database *database)
+static void label(t2sed_database *database, fuzz_part query)
 {
-    const t2sed_schema *schema = t2sed_database_schema(database);
-    t2sed_sample_options options;
-    t2sed_sample_options_init(&options, sizeof options);
-    options.max_milliseconds = 20;
-    for (size_t c = 0; c < t2sed_schema_column_count(schema) && c < 6; c++) {
-        t2sed_values *values;
-        if (t2sed_database_sample(&values, database, c, &options, NULL) !=
-            T2SED_OK)
-            continue;
-        for (size_t i = 0; i < t2sed_values_count(values); i++)
-            require(t2sed_values_text(values, i, NULL) != NULL);
-        t2sed_values_free(values);
-    }
-}
-
-static void link_query(t2sed_database *database, const t2sed_question *question,
-                       const t2sed_sql *sql)
-{
-    t2sed_linker *linker;
-    t2sed_links *links;
-    if (t2sed_linker_new(&linker, database, NULL) != T2SED_OK)
-        return;
-    if (t2sed_linker_link(&links, linker, question, sql, NULL, NULL) ==
-        T2SED_OK)
-        t2sed_links_free(links);
-    t2sed_linker_free(linker);
+    static const char *const gold[] = {"SELECT count(*) FROM t1",
+                                       "SELECT * FROM v1 ORDER BY 1"};
+    const char *queries[] = {gold[query.size & 1], (const char *)query.bytes,
+                             gold[1]};
+    size_t lengths[] = {strlen(queries[0]), query.size, strlen(gold[1])};
+    t2sed_evaluator *evaluator = answers_evaluator(0, 50);
+    answers_evaluate(evaluator, database, queries, lengths, 3);
+    t2sed_evaluator_free(evaluator);
 }
 
 static void gather(t2sed_database *database, const t2sed_question *question,
                    const t2sed_sql *sql, fuzz_part query)
 {
     t2sed_evidence *evidence;
-    t2sed_findings *findings;
-    float numbers[1024];
     if (t2sed_evidence_new(&evidence, database, NULL) != T2SED_OK)
         return;
     require(t2sed_evidence_set_question(evidence, question, NULL) == T2SED_OK);
-    t2sed_evidence_compute(evidence, sql, numbers, NULL);
-    if (t2sed_findings_read_n(&findings, evidence, (const char *)query.bytes,
-                              query.size, NULL) == T2SED_OK)
-        t2sed_findings_free(findings);
+    answers_compute(evidence, sql);
+    answers_find(evidence, (const char *)query.bytes, query.size,
+                 sizeof asked - 1);
     t2sed_evidence_free(evidence);
-}
-
-static void label(t2sed_database *database, fuzz_part query)
-{
-    static const char *const gold[] = {"SELECT count(*) FROM t1",
-                                       "SELECT * FROM v1 ORDER BY 1"};
-    t2sed_evaluator_options options;
-    t2sed_evaluator_item item = {0};
-    t2sed_evaluator *evaluator;
-    t2sed_evaluation *evaluation;
-    const char *queries[] = {(const char *)query.bytes, gold[1]};
-    size_t lengths[] = {query.size, strlen(gold[1])};
-    t2sed_evaluator_options_init(&options, sizeof options);
-    options.threads = 1;
-    options.max_milliseconds = 50;
-    options.max_rows = 1000;
-    options.max_memory = (size_t)32 << 20;
-    require(t2sed_evaluator_new(&evaluator, &options, NULL) == T2SED_OK);
-    item.struct_size = sizeof item;
-    item.database = database;
-    item.gold = gold[query.size & 1];
-    item.queries = queries;
-    item.query_lengths = lengths;
-    item.query_count = 2;
-    if (t2sed_evaluator_evaluate(&evaluation, evaluator, &item, NULL) ==
-        T2SED_OK)
-        t2sed_evaluation_free(evaluation);
-    t2sed_evaluator_free(evaluator);
 }
 
 static void use(t2sed_database *database, fuzz_part query)
 {
     t2sed_question *question;
     t2sed_sql *sql = NULL;
-    require(t2sed_question_new(&question, "How many a of b are 'x1' or 3?",
-                               NULL) == T2SED_OK);
+    require(t2sed_question_new(&question, asked, NULL) == T2SED_OK);
     if (t2sed_sql_parse_n(&sql, (const char *)query.bytes, query.size, NULL) !=
         T2SED_OK)
         require(t2sed_sql_parse(&sql, "SELECT b FROM t1 WHERE a = 'x1'",
                                 NULL) == T2SED_OK);
-    sample(database);
-    link_query(database, question, sql);
+    answers_sample(database);
+    answers_link(database, question, sql);
     gather(database, question, sql, query);
     label(database, query);
     t2sed_sql_free(sql);
     t2sed_question_free(question);
-}
-
-static char *read_bytes(size_t *size)
-{
-    FILE *file = fopen(path, "rb");
-    char *bytes = malloc(1 << 20);
-    require(file && bytes);
-    *size = fread(bytes, 1, 1 << 20, file);
-    fclose(file);
-    return bytes;
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -123,7 +63,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     fuzz_clear();
     fuzz_path(path, "hostile.sqlite");
     sqlite_file_build(path, parts, count);
-    was = read_bytes(&before);
+    was = fuzz_read_file(path, &before);
     t2sed_database_options_init(&options, sizeof options);
     options.max_milliseconds = options.values_milliseconds = 50;
     options.max_rows = 100;
@@ -131,7 +71,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         use(database, fuzz_find(parts, count, 'q'));
         t2sed_database_free(database);
     }
-    is = read_bytes(&after);
+    is = fuzz_read_file(path, &after);
     require(before == after && memcmp(was, is, before) == 0);
     free(was);
     free(is);

@@ -3,47 +3,12 @@
  * statements, or nothing for a schema that is here; "@@q", the question; "@@s",
  * the query. Numbers lie within their ranges, places within the texts.
  */
-#include "fuzz.h"
-#include "t2sed.h"
-#include "features/features.h"
+#include "answers.h"
 
 static const char ddl[] =
     "CREATE TABLE city (name TEXT PRIMARY KEY, district TEXT, size INT);"
     "CREATE TABLE trip (id INT PRIMARY KEY, city TEXT REFERENCES city, "
     "\"in\" DATE);";
-
-static void check_span(t2sed_span span, size_t length)
-{
-    require(span.begin == (size_t)-1 ||
-            (span.begin <= span.end && span.end <= length));
-}
-
-static void find(t2sed_evidence *evidence, fuzz_part query, size_t question)
-{
-    t2sed_findings *findings;
-    if (t2sed_findings_read_n(&findings, evidence, (const char *)query.bytes,
-                              query.size, NULL) != T2SED_OK)
-        return;
-    for (size_t i = 0; i < t2sed_findings_count(findings); i++) {
-        t2sed_finding finding = {.struct_size = sizeof finding};
-        require(t2sed_findings_get(findings, i, &finding, NULL) == T2SED_OK);
-        check_span(finding.sql, query.size);
-        check_span(finding.question, question);
-        require(finding.message != NULL);
-    }
-    t2sed_findings_free(findings);
-}
-
-static void compute(t2sed_evidence *evidence, const t2sed_sql *sql)
-{
-    float numbers[1024];
-    require(t2sed_evidence_count() < 1024);
-    if (t2sed_evidence_compute(evidence, sql, numbers, NULL) != T2SED_OK)
-        return;
-    for (size_t i = 0; i < t2sed_evidence_count(); i++)
-        require(!(numbers[i] < t2s_feature_at(i)->low) &&
-                !(numbers[i] > t2s_feature_at(i)->high));
-}
 
 /* What a query says of itself. */
 static void read_query(const t2sed_sql *sql, const t2sed_schema *schema)
@@ -82,10 +47,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         require(t2sed_evidence_new(&evidence, database, NULL) == T2SED_OK);
         require(t2sed_evidence_set_question(evidence, question, NULL) ==
                 T2SED_OK);
-        find(evidence, query, asked.size);
+        answers_find(evidence, (const char *)query.bytes, query.size,
+                     asked.size);
         if (t2sed_sql_parse_n(&sql, (const char *)query.bytes, query.size,
                               NULL) == T2SED_OK) {
-            compute(evidence, sql);
+            answers_compute(evidence, sql);
             read_query(sql, schema);
         }
     }

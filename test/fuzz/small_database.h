@@ -21,16 +21,6 @@ typedef struct small_database {
 
 static small_database small;
 
-static inline char *small_read(size_t *size)
-{
-    FILE *file = fopen(small.path, "rb");
-    char *bytes = malloc(1 << 20);
-    require(file && bytes);
-    *size = fread(bytes, 1, 1 << 20, file);
-    fclose(file);
-    return bytes;
-}
-
 static inline void small_end(void)
 {
     t2sed_database_free(small.database);
@@ -62,7 +52,7 @@ static inline const small_database *small_open(void)
     require(t2sed_database_open(&small.database, small.path, NULL, NULL) ==
             T2SED_OK);
     small.schema = t2sed_database_schema(small.database);
-    small.bytes = small_read(&small.size);
+    small.bytes = fuzz_read_file(small.path, &small.size);
     atexit(small_end);
     return &small;
 }
@@ -71,7 +61,7 @@ static inline const small_database *small_open(void)
 static inline void small_check(void)
 {
     size_t size, files = 0;
-    char *now = small_read(&size);
+    char *now = fuzz_read_file(small.path, &size);
     DIR *list = opendir(fuzz_folder());
     struct dirent *entry;
     require(size == small.size && memcmp(now, small.bytes, size) == 0);
