@@ -92,9 +92,10 @@ def later(when, days=0, hours=0, minutes=0):
 
 
 def domains():
-    """The domains that have a make.py, sorted."""
+    """The domains that have a make.py and questions, sorted."""
     return sorted(entry.name for entry in os.scandir(HERE)
-                  if os.path.exists(os.path.join(entry.path, "make.py")))
+                  if all(os.path.exists(os.path.join(entry.path, name))
+                         for name in ("make.py", "questions.jsonl")))
 
 
 def build(domain, seed, path):
