@@ -1,6 +1,6 @@
 /* What a conversation has said is one more question: the texts of all turns in
  * a row, the newest first, and the values of their queries as quotes. */
-#include "facts/history.h"
+#include "facts/question.h"
 
 #include <string.h>
 
