@@ -270,7 +270,7 @@ static t2sed_status add_candidate(grouping *g, size_t i, t2sed_evidence *source,
     if (status != T2SED_OK)
         return status == T2SED_ENOMEM ? t2s_fail_memory(err) : T2SED_OK;
     if (source)
-        status = t2s_evidence_run(&run, source, sql, err);
+        status = t2s_execution_run(&run, NULL, sql, source->execution, err);
     if (status == T2SED_OK) {
         out->outcomes[i] = outcome_of(run.how);
         out->rows[i] = run.rows;
