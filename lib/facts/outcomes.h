@@ -3,7 +3,7 @@
 #define T2S_FACTS_OUTCOMES_H
 
 #include "base/map.h"
-#include "database/fingerprint.h"
+#include "database/result.h"
 #include "database/runner.h"
 
 /* How a query ended and what it gave. */
