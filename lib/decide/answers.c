@@ -1,3 +1,4 @@
+/* answers.c - what is known of candidates, and of the answers they give. */
 #include "decide/answers.h"
 
 #include <math.h>
@@ -7,6 +8,148 @@
 #include "base/interrupt.h"
 #include "base/map.h"
 #include "base/memory.h"
+#include "base/sized.h"
+#include "t2sed/agreement.h"
+
+/* --- Signals --- */
+
+void t2sed_signals_init(t2sed_signals *signals, size_t size)
+{
+    const t2sed_signals none = {0};
+    t2s_sized_init(signals, size, &none, sizeof none);
+}
+
+t2sed_status t2s_signals_read(t2sed_signals *s, const t2sed_signals *given,
+                              t2sed_error *err)
+{
+    t2sed_status status;
+    if (!given)
+        return t2s_fail(err, T2SED_EINVAL, -1, "re-ranker: signals is NULL");
+    t2sed_signals_init(s, sizeof *s);
+    status = t2s_sized_read(s, sizeof *s, given, "t2sed_signals", err);
+    if (status != T2SED_OK)
+        return status;
+    const struct {
+        const char *what;
+        const double *numbers;
+    } shares[] = {{"probability", s->probability},
+                  {"sketch", s->sketch},
+                  {"link", s->link},
+                  {"agreement", s->agreement}};
+    for (size_t k = 0; k < sizeof shares / sizeof *shares; k++)
+        for (size_t i = 0; shares[k].numbers && i < s->count; i++)
+            if (shares[k].numbers[i] < 0 || shares[k].numbers[i] > 1)
+                return t2s_fail(err, T2SED_EINVAL, -1,
+                                "re-ranker: the %s of candidate %zu is %g, "
+                                "expected 0 to 1 or NaN",
+                                shares[k].what, i, shares[k].numbers[i]);
+    for (size_t i = 0; s->parser_score && i < s->count; i++)
+        if (isinf(s->parser_score[i]))
+            return t2s_fail(err, T2SED_EINVAL, -1,
+                            "re-ranker: the parser's score of candidate %zu "
+                            "is infinite",
+                            i);
+    return T2SED_OK;
+}
+
+bool t2s_signals_fails(const t2sed_signals *s, size_t i)
+{
+    if (s->outcomes)
+        return s->outcomes[i] == T2SED_OUTCOME_FAILED ||
+               s->outcomes[i] == T2SED_OUTCOME_SYNTAX;
+    return s->groups && s->groups[i] < 0;
+}
+
+/* [count] the first candidate of the same number as each; NULL when memory is
+ * short or the call is interrupted. */
+static size_t *find_firsts(const int *numbers, size_t count)
+{
+    t2s_map seen = {0};
+    size_t *first = t2s_alloc_array(count, sizeof *first);
+    for (size_t i = 0; first && i < count; i++) {
+        const char *key = (const char *)&numbers[i];
+        first[i] = (size_t)t2s_map_get(&seen, key, sizeof *numbers, (int64_t)i);
+        if (t2s_interrupted() ||
+            (first[i] == i &&
+             !t2s_map_set(&seen, key, sizeof *numbers, (int64_t)i))) {
+            t2s_free(first);
+            first = NULL;
+        }
+    }
+    t2s_map_free(&seen);
+    return first;
+}
+
+t2sed_status t2s_agreement_shares(double *out, const int *groups,
+                                  const double *weights, size_t count,
+                                  t2sed_error *err)
+{
+    size_t *first;
+    double all = 0;
+    for (size_t i = 0; weights && i < count; i++)
+        if (weights[i] < 0 || isinf(weights[i]))
+            return t2s_fail(err, T2SED_EINVAL, -1,
+                            "agreement: weight %zu is %g, expected 0 or more",
+                            i, weights[i]);
+    first = find_firsts(groups, count);
+    if (!first)
+        return t2s_fail_early(err);
+    for (size_t i = 0; i < count; i++) {
+        const double weight = !weights ? 1 : isnan(weights[i]) ? 0 : weights[i];
+        out[i] = 0;
+        out[first[i]] += weight;
+        all += weight;
+    }
+    /* From the last on: a group's sum stands at its first. */
+    for (size_t i = count; i-- > 0;)
+        out[i] =
+            all > 0 ? (groups[i] < 0 ? 0 : out[first[i]] / all) : (double)NAN;
+    t2s_free(first);
+    return T2SED_OK;
+}
+
+t2sed_status t2s_signals_shares(double *out, const t2sed_signals *s,
+                                t2sed_error *err)
+{
+    if (s->groups && !s->agreement)
+        return t2s_agreement_shares(out, s->groups, NULL, s->count, err);
+    for (size_t i = 0; i < s->count; i++)
+        out[i] = s->agreement ? s->agreement[i] : (double)NAN;
+    return T2SED_OK;
+}
+
+t2sed_status t2s_softmax(double *out, const double *scores, const int *same,
+                         size_t count, t2sed_error *err)
+{
+    double highest = -INFINITY, sum = 0;
+    size_t *first = NULL;
+    for (size_t i = 0; i < count; i++)
+        if (isinf(scores[i]) && scores[i] > 0)
+            return t2s_fail(err, T2SED_EINVAL, -1,
+                            "softmax: score %zu is infinite", i);
+    if (same && !(first = find_firsts(same, count)))
+        return t2s_fail_early(err);
+    /* The highest score of equal candidates stands at the first of them. */
+    for (size_t i = 0; i < count; i++) {
+        const size_t at = first ? first[i] : i;
+        out[i] = at == i ? scores[i] : (double)NAN;
+        out[at] = fmax(out[at], scores[i]);
+        highest = fmax(highest, scores[i]);
+    }
+    for (size_t i = 0; i < count; i++) {
+        /* All at -infinity are equally likely. */
+        if (!isnan(out[i]))
+            out[i] = isinf(highest) ? 1 : exp(out[i] - highest);
+        sum += isnan(out[i]) ? 0 : out[i];
+    }
+    for (size_t i = count; i-- > 0;)
+        out[i] =
+            isnan(scores[i]) ? (double)NAN : out[first ? first[i] : i] / sum;
+    t2s_free(first);
+    return T2SED_OK;
+}
+
+/* --- Answers --- */
 
 /* Probabilities beyond these say no more than these. */
 #define LEAST_PROBABILITY 1e-4
@@ -18,32 +161,6 @@ static double logit(double probability)
     double p =
         fmin(fmax(probability, LEAST_PROBABILITY), 1 - LEAST_PROBABILITY);
     return log(p / (1 - p));
-}
-
-/* The answer that candidate i gives, a new one where it is the first; false
- * when memory is short. */
-static bool find_answer(t2s_answers *out, t2s_map *groups,
-                        const t2sed_signals *s, size_t i)
-{
-    size_t at = out->count;
-    if (t2s_signals_fails(s, i)) {
-        out->of[i] = T2S_NO_ANSWER;
-        return true;
-    }
-    if (s->groups && s->groups[i] >= 0) {
-        const char *key = (const char *)&s->groups[i];
-        at = (size_t)t2s_map_get(groups, key, sizeof s->groups[i],
-                                 (int64_t)out->count);
-        if (at == out->count &&
-            !t2s_map_set(groups, key, sizeof s->groups[i], (int64_t)at))
-            return false;
-    }
-    out->of[i] = at;
-    if (at == out->count) {
-        out->at[at].first = i;
-        out->count++;
-    }
-    return true;
 }
 
 /* Adds what is known of candidate i; sums for now. */
@@ -97,54 +214,47 @@ static void finish(t2s_answers *out, const t2sed_signals *s)
                 out->at[k].numbers[T2S_WEIGHT_LOGIT_MAX] = sum / known;
 }
 
-/* How many candidates each source has, by number; false when memory is
- * short. */
-static bool count_sources(t2s_map *counts, const t2sed_signals *s)
-{
-    for (size_t i = 0; i < s->count; i++) {
-        const char *key = (const char *)&s->sources[i];
-        const size_t n = sizeof s->sources[i];
-        if (!t2s_map_set(counts, key, n, t2s_map_get(counts, key, n, 0) + 1))
-            return false;
-    }
-    return true;
-}
-
-/* Log odds of the sources' voices for each answer. */
+/* Log odds of the sources' voices for each answer; each source has one, which
+ * its candidates share. */
 static t2sed_status add_sources(t2s_answers *out, const t2sed_signals *s,
                                 t2sed_error *err)
 {
-    t2s_map counts = {0};
-    bool good = true;
-    if (s->sources)
-        good = count_sources(&counts, s);
-    for (size_t i = 0; counts.count > 1 && good && i < s->count; i++)
+    double *sizes, sources = 0;
+    size_t *first;
+    if (!s->sources)
+        return T2SED_OK;
+    first = find_firsts(s->sources, s->count);
+    sizes = t2s_zalloc_array(s->count, sizeof *sizes);
+    for (size_t i = 0; first && sizes && i < s->count; i++) {
+        sizes[first[i]]++;
+        sources += first[i] == i;
+    }
+    for (size_t i = 0; sources > 1 && i < s->count; i++)
         if (out->of[i] != T2S_NO_ANSWER)
             out->at[out->of[i]].numbers[T2S_WEIGHT_SOURCES] +=
-                1 / (double)t2s_map_get(&counts, (const char *)&s->sources[i],
-                                        sizeof s->sources[i], 1);
-    for (size_t k = 0; counts.count > 1 && good && k < out->count; k++) {
+                1 / sizes[first[i]];
+    for (size_t k = 0; sources > 1 && k < out->count; k++) {
         double *voices = &out->at[k].numbers[T2S_WEIGHT_SOURCES];
-        *voices = log((*voices + 0.5) / ((double)counts.count - *voices + 0.5));
+        *voices = log((*voices + 0.5) / (sources - *voices + 0.5));
     }
-    t2s_map_free(&counts);
-    return good ? T2SED_OK : t2s_fail_memory(err);
+    t2s_free(first);
+    t2s_free(sizes);
+    return first && sizes ? T2SED_OK : t2s_fail_early(err);
 }
 
-/* The parser's confidence in each answer, if it gave any score. */
+/* The parser's confidence in each answer, if it gave any score. What does not
+ * run counts as one. */
 static t2sed_status add_parser(t2s_answers *out, const t2sed_signals *s,
-                               t2sed_error *err)
+                               int *same, t2sed_error *err)
 {
     double *confidence;
-    int *same;
     t2sed_status status;
     if (!s->parser_score)
         return T2SED_OK;
     confidence = t2s_alloc_array(s->count, sizeof *confidence);
-    same = t2s_alloc_array(s->count, sizeof *same);
-    for (size_t i = 0; same && i < s->count; i++)
+    for (size_t i = 0; i < s->count; i++)
         same[i] = out->of[i] == T2S_NO_ANSWER ? -1 : (int)out->of[i];
-    status = confidence && same
+    status = confidence
                  ? t2s_softmax(confidence, s->parser_score, same, s->count, err)
                  : t2s_fail_memory(err);
     for (size_t i = 0; status == T2SED_OK && i < s->count; i++)
@@ -152,42 +262,61 @@ static t2sed_status add_parser(t2s_answers *out, const t2sed_signals *s,
             out->at[out->of[i]].numbers[T2S_WEIGHT_PARSER] =
                 log(fmax(confidence[i], LEAST_CONFIDENCE));
     t2s_free(confidence);
-    t2s_free(same);
     return status;
+}
+
+/* Which candidates give the same answer, and what is known of each. */
+static t2sed_status find_answers(t2s_answers *out, const t2sed_signals *s,
+                                 int *same, t2sed_error *err)
+{
+    size_t *first;
+    for (size_t i = 0; i < s->count; i++)
+        same[i] = t2s_signals_fails(s, i) || !s->groups ? -1 : s->groups[i];
+    first = find_firsts(same, s->count);
+    if (!first)
+        return t2s_fail_early(err);
+    for (size_t i = 0; i < s->count; i++) {
+        if (t2s_signals_fails(s, i)) {
+            out->of[i] = T2S_NO_ANSWER;
+        } else if (same[i] >= 0 && first[i] < i) {
+            out->of[i] = out->of[first[i]];
+        } else {
+            out->at[out->count].first = i;
+            out->of[i] = out->count++;
+        }
+        if (out->of[i] != T2S_NO_ANSWER)
+            add_candidate(&out->at[out->of[i]], s, i);
+    }
+    t2s_free(first);
+    return T2SED_OK;
 }
 
 t2sed_status t2s_answers_make(t2s_answers *out, const t2sed_signals *s,
                               t2sed_error *err)
 {
-    t2s_map groups = {0};
     t2s_answers made = {0};
-    bool good;
-    t2sed_status status = t2s_signals_shares(&made.shares, s, err);
-    if (status != T2SED_OK)
-        return status;
+    int *same = t2s_alloc_array(s->count, sizeof *same);
+    t2sed_status status;
     made.at = t2s_zalloc_array(s->count, sizeof *made.at);
     made.of = t2s_alloc_array(s->count, sizeof *made.of);
-    good = made.at && made.of;
-    for (size_t i = 0; good && i < s->count; i++) {
-        good = !t2s_interrupted() && find_answer(&made, &groups, s, i);
-        if (good && made.of[i] != T2S_NO_ANSWER)
-            add_candidate(&made.at[made.of[i]], s, i);
-    }
-    t2s_map_free(&groups);
-    if (good) {
+    made.shares = t2s_alloc_array(s->count, sizeof *made.shares);
+    status = same && made.at && made.of && made.shares
+                 ? t2s_signals_shares(made.shares, s, err)
+                 : t2s_fail_memory(err);
+    if (status == T2SED_OK)
+        status = find_answers(&made, s, same, err);
+    if (status == T2SED_OK) {
         finish(&made, s);
         status = add_sources(&made, s, err);
-        if (status == T2SED_OK)
-            status = add_parser(&made, s, err);
-    } else {
-        status = t2s_fail_early(err);
     }
-    if (status != T2SED_OK) {
+    if (status == T2SED_OK)
+        status = add_parser(&made, s, same, err);
+    t2s_free(same);
+    if (status == T2SED_OK)
+        *out = made;
+    else
         t2s_answers_free(&made);
-        return status;
-    }
-    *out = made;
-    return T2SED_OK;
+    return status;
 }
 
 void t2s_answers_free(t2s_answers *answers)

@@ -67,9 +67,9 @@ t2sed_status t2s_agreement_shares(double *out, const int *groups,
                                   const double *weights, size_t count,
                                   t2sed_error *err);
 
-/* [candidates] the shares of agreement, NaN where unknown; t2s_free ends
- * them. */
-t2sed_status t2s_signals_shares(double **out, const t2sed_signals *signals,
+/* The shares of agreement of all candidates, NaN where unknown. Errors: those
+ * of t2s_agreement_shares. */
+t2sed_status t2s_signals_shares(double *out, const t2sed_signals *signals,
                                 t2sed_error *err);
 
 /*
@@ -84,9 +84,6 @@ t2sed_status t2s_softmax(double *out, const double *scores, const int *same,
 /* The weights in the order above; NULL for a weight that is none. */
 T2S_PRIVATE
 double *t2s_weight_at(t2sed_reranker_weights *weights, int which);
-
-/* Its name in config.json. */
-const char *t2s_weight_name(int which);
 
 /* bias + weights * numbers. */
 double t2s_answer_score(const t2s_answer *answer,

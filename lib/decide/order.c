@@ -1,4 +1,5 @@
-#include "decide/order.h"
+/* order.c - stable orders of candidates by a number of each. */
+#include "decide/policy.h"
 
 #include <math.h>
 
@@ -35,7 +36,7 @@ typedef struct promotion {
     const double *numbers;
     double margin;
     size_t count;    /* of candidates that have a number */
-    size_t *sorted;  /* [count] candidates by number, the highest first */
+    size_t *sorted;  /* candidates by number, the highest first */
     size_t *ranks;   /* by candidate: its first equal's place in `sorted` */
     size_t *records; /* by rank: the candidate that is a record */
     size_t *behind;  /* by candidate: who stands behind it, or NOWHERE */
@@ -97,15 +98,17 @@ static size_t find_place(promotion *p, size_t candidate)
 static bool open_promotion(promotion *p, const size_t *candidates, size_t count)
 {
     bool good;
-    p->sorted = t2s_alloc_array(count, sizeof *p->sorted);
-    p->ranks = t2s_alloc_array(count, sizeof *p->ranks);
-    p->records = t2s_alloc_array(count, sizeof *p->records);
-    p->behind = t2s_alloc_array(count, sizeof *p->behind);
+    p->sorted = t2s_alloc_array(count, 4 * sizeof *p->sorted);
     /* One leaf more, so that a rank of `count` may be asked for. */
     for (p->leaves = 1; p->leaves < count + 1;)
         p->leaves *= 2;
     p->marks = t2s_zalloc_array(2 * p->leaves, sizeof *p->marks);
-    good = p->sorted && p->ranks && p->records && p->behind && p->marks;
+    good = p->sorted && p->marks;
+    if (good) {
+        p->ranks = p->sorted + count;
+        p->records = p->sorted + 2 * count;
+        p->behind = p->sorted + 3 * count;
+    }
     for (size_t i = 0; good && i < count; i++)
         if (!isnan(p->numbers[candidates[i]]))
             p->sorted[p->count++] = candidates[i];
@@ -121,9 +124,6 @@ static bool open_promotion(promotion *p, const size_t *candidates, size_t count)
 static void close_promotion(promotion *p)
 {
     t2s_free(p->sorted);
-    t2s_free(p->ranks);
-    t2s_free(p->records);
-    t2s_free(p->behind);
     t2s_free(p->marks);
 }
 

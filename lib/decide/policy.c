@@ -6,22 +6,41 @@
 #include "base/error.h"
 #include "base/string.h"
 
-/* Every policy's name and default number. */
+/* Every policy's name, default number and signals that it reads. */
 static const struct {
     const char *name;
     double number; /* negative: it has none */
+    unsigned needs;
 } policies[] = {
-    [T2S_POLICY_SCORE] = {"rr", -1},        [T2S_POLICY_DETECT] = {"ed", 0.5},
-    [T2S_POLICY_MARGIN] = {"margin", 0.1},  [T2S_POLICY_SUM] = {"sum", 0.5},
-    [T2S_POLICY_SKETCH] = {"qp", 0.5},      [T2S_POLICY_LINK] = {"sl", 0.5},
-    [T2S_POLICY_VOTE] = {"vote", -1},       [T2S_POLICY_RUNS] = {"runs", -1},
-    [T2S_POLICY_DEFAULT] = {"default", -1},
+    [T2S_POLICY_SCORE] = {"rr", -1, 0},
+    [T2S_POLICY_DETECT] = {"ed", 0.5, 0},
+    [T2S_POLICY_MARGIN] = {"margin", 0.1, 0},
+    [T2S_POLICY_SUM] = {"sum", 0.5, 0},
+    [T2S_POLICY_SKETCH] = {"qp", 0.5, T2SED_SIGNAL_SKETCH},
+    [T2S_POLICY_LINK] = {"sl", 0.5, T2SED_SIGNAL_LINK},
+    [T2S_POLICY_VOTE] = {"vote", -1, T2SED_SIGNAL_AGREEMENT},
+    [T2S_POLICY_RUNS] = {"runs", -1, T2SED_SIGNAL_AGREEMENT},
+    [T2S_POLICY_DEFAULT] = {"default", -1,
+                            T2SED_SIGNAL_WEIGHTS | T2SED_SIGNAL_AGREEMENT},
 };
 #define POLICIES (sizeof policies / sizeof policies[0])
 
 const char *t2s_policy_name(t2s_policy policy)
 {
     return policies[policy].name;
+}
+
+unsigned t2sed_reranker_needs(const t2sed_reranker *reranker)
+{
+    unsigned needs = 0;
+    for (size_t i = 0; reranker && i < reranker->count; i++)
+        needs |= policies[reranker->steps[i].policy].needs;
+    /* What "default" gives no weight changes nothing. */
+    if (needs & T2SED_SIGNAL_WEIGHTS && reranker->weights.sketch != 0)
+        needs |= T2SED_SIGNAL_SKETCH;
+    if (needs & T2SED_SIGNAL_WEIGHTS && reranker->weights.link != 0)
+        needs |= T2SED_SIGNAL_LINK;
+    return needs;
 }
 
 /* What is left of the text that is read. */

@@ -1,12 +1,66 @@
+/* reranker.c - a re-ranker, its weights, and the order that it makes. */
 #include "t2sed/reranker.h"
 
 #include <math.h>
 
 #include "base/error.h"
+#include "base/json.h"
 #include "base/memory.h"
 #include "base/sized.h"
 #include "decide/answers.h"
 #include "decide/policy.h"
+#include "model/model.h"
+
+/* --- Weights --- */
+
+static const struct {
+    const char *name;
+    size_t offset;
+} weights_by_number[T2S_WEIGHTS] = {
+    {"logit_mean", offsetof(t2sed_reranker_weights, logit_mean)},
+    {"logit_max", offsetof(t2sed_reranker_weights, logit_max)},
+    {"agreement", offsetof(t2sed_reranker_weights, agreement)},
+    {"sources", offsetof(t2sed_reranker_weights, sources)},
+    {"first", offsetof(t2sed_reranker_weights, first)},
+    {"parser", offsetof(t2sed_reranker_weights, parser)},
+    {"plan", offsetof(t2sed_reranker_weights, sketch)},
+    {"link", offsetof(t2sed_reranker_weights, link)},
+};
+
+double *t2s_weight_at(t2sed_reranker_weights *weights, int which)
+{
+    return (double *)(void *)((char *)weights +
+                              weights_by_number[which].offset);
+}
+
+void t2sed_reranker_weights_init(t2sed_reranker_weights *weights, size_t size)
+{
+    const t2sed_reranker_weights own = {.logit_mean = 1, .agreement = 1};
+    t2s_sized_init(weights, size, &own, sizeof own);
+}
+
+t2sed_status t2sed_reranker_weights_of(t2sed_reranker_weights *weights,
+                                       const t2sed_model *model,
+                                       t2sed_error *err)
+{
+    t2sed_reranker_weights read;
+    json_t *from = NULL;
+    t2s_members in = {NULL, "config.json", err, T2SED_OK};
+    if (!weights || !model)
+        return t2s_fail_null(err, __func__, "weights and model");
+    t2sed_reranker_weights_init(&read, sizeof read);
+    in.object = json_object_get(model->config.json, "t2sed");
+    t2s_member_object(&in, "reranker", false, &from);
+    in.object = from;
+    t2s_member_number(&in, "bias", false, -INFINITY, INFINITY, &read.bias);
+    for (int i = 0; i < T2S_WEIGHTS; i++)
+        t2s_member_number(&in, weights_by_number[i].name, false, -INFINITY,
+                          INFINITY, t2s_weight_at(&read, i));
+    return in.status == T2SED_OK
+               ? t2s_sized_write(weights, &read, sizeof read,
+                                 "t2sed_reranker_weights", err)
+               : in.status;
+}
 
 static t2sed_status read_weights(t2sed_reranker_weights *to,
                                  const t2sed_reranker_weights *weights,
@@ -26,6 +80,8 @@ static t2sed_status read_weights(t2sed_reranker_weights *to,
                   : t2s_fail(err, T2SED_EINVAL, -1,
                              "re-ranker: a weight is no finite number");
 }
+
+/* --- Re-rankers --- */
 
 t2sed_status t2sed_reranker_parse(t2sed_reranker **out, const char *policy,
                                   const t2sed_reranker_weights *weights,
@@ -62,36 +118,36 @@ const char *t2sed_reranker_policy(const t2sed_reranker *reranker)
     return reranker ? reranker->text : NULL;
 }
 
-/* What "default" reads: signals of weight 0 change nothing. */
-static unsigned needs_of(const t2sed_reranker_weights *weights)
+/* --- Rankings --- */
+
+/* The parser's order; NULL when memory is short. */
+static t2sed_ranking *new_ranking(size_t count)
 {
-    return T2SED_SIGNAL_WEIGHTS | T2SED_SIGNAL_AGREEMENT |
-           (weights->sketch != 0 ? T2SED_SIGNAL_SKETCH : 0) |
-           (weights->link != 0 ? T2SED_SIGNAL_LINK : 0);
+    t2sed_ranking *ranking = t2s_zalloc(sizeof *ranking);
+    if (!ranking)
+        return NULL;
+    ranking->count = count;
+    ranking->candidates = t2s_alloc_array(count, sizeof(size_t));
+    ranking->ranks = t2s_alloc_array(count, sizeof(size_t));
+    if (!ranking->candidates || !ranking->ranks) {
+        t2sed_ranking_free(ranking);
+        return NULL;
+    }
+    for (size_t i = 0; i < count; i++)
+        ranking->candidates[i] = ranking->ranks[i] = i;
+    return ranking;
 }
 
-unsigned t2sed_reranker_needs(const t2sed_reranker *reranker)
+void t2sed_ranking_free(t2sed_ranking *ranking)
 {
-    unsigned needs = 0;
-    for (size_t i = 0; reranker && i < reranker->count; i++)
-        switch (reranker->steps[i].policy) {
-        case T2S_POLICY_VOTE:
-        case T2S_POLICY_RUNS:
-            needs |= T2SED_SIGNAL_AGREEMENT;
-            break;
-        case T2S_POLICY_SKETCH:
-            needs |= T2SED_SIGNAL_SKETCH;
-            break;
-        case T2S_POLICY_LINK:
-            needs |= T2SED_SIGNAL_LINK;
-            break;
-        case T2S_POLICY_DEFAULT:
-            needs |= needs_of(&reranker->weights);
-            break;
-        default:
-            break;
-        }
-    return needs;
+    if (!ranking)
+        return;
+    t2s_free(ranking->candidates);
+    t2s_free(ranking->ranks);
+    t2s_free(ranking->moves);
+    t2s_free(ranking->confidences);
+    t2s_arena_free(&ranking->arena);
+    t2s_free(ranking);
 }
 
 t2sed_status t2sed_reranker_apply(t2sed_ranking **out,
@@ -106,7 +162,7 @@ t2sed_status t2sed_reranker_apply(t2sed_ranking **out,
     status = t2s_signals_read(&signals, given, err);
     if (status != T2SED_OK)
         return status;
-    ranking = t2s_ranking_new(signals.count);
+    ranking = new_ranking(signals.count);
     if (!ranking)
         return t2s_fail_memory(err);
     if (signals.count)
@@ -117,4 +173,56 @@ t2sed_status t2sed_reranker_apply(t2sed_ranking **out,
     }
     *out = ranking;
     return T2SED_OK;
+}
+
+size_t t2sed_ranking_count(const t2sed_ranking *ranking)
+{
+    return ranking ? ranking->count : 0;
+}
+
+size_t t2sed_ranking_candidate(const t2sed_ranking *ranking, size_t rank)
+{
+    return ranking && rank < ranking->count ? ranking->candidates[rank]
+                                            : (size_t)-1;
+}
+
+/* The first move of candidate i, or NULL. */
+static const t2s_move *moves_of(const t2sed_ranking *ranking, size_t i)
+{
+    return ranking->moves && i < ranking->count ? ranking->moves[i] : NULL;
+}
+
+size_t t2sed_ranking_move_count(const t2sed_ranking *ranking, size_t i)
+{
+    size_t count = 0;
+    for (const t2s_move *m = ranking ? moves_of(ranking, i) : NULL; m;
+         m = m->next)
+        count++;
+    return count;
+}
+
+t2sed_status t2sed_ranking_move_get(const t2sed_ranking *ranking, size_t i,
+                                    size_t k, t2sed_move *out, t2sed_error *err)
+{
+    const t2s_move *m;
+    if (!out || !ranking)
+        return t2s_fail_null(err, __func__, "out and ranking");
+    for (m = moves_of(ranking, i); m && k > 0; m = m->next)
+        k--;
+    if (!m)
+        return t2s_fail(err, T2SED_EINVAL, -1,
+                        "re-ranker: candidate %zu has no such move", i);
+    return t2s_sized_write(out, &m->move, sizeof m->move, "t2sed_move", err);
+}
+
+const char *t2sed_ranking_kept(const t2sed_ranking *ranking)
+{
+    return ranking ? ranking->kept : NULL;
+}
+
+double t2sed_ranking_confidence(const t2sed_ranking *ranking, size_t i)
+{
+    return ranking && ranking->confidences && i < ranking->count
+               ? ranking->confidences[i]
+               : (double)NAN;
 }

@@ -8,7 +8,6 @@
 #include "base/interrupt.h"
 #include "base/memory.h"
 #include "decide/answers.h"
-#include "decide/order.h"
 #include "t2sed/agreement.h"
 
 /* The steps at work on one order. */
@@ -57,17 +56,6 @@ static void number_verdicts(work *w, const double *verdicts)
     }
 }
 
-static t2sed_status number_votes(work *w, t2sed_error *err)
-{
-    double *shares;
-    t2sed_status status = t2s_signals_shares(&shares, w->signals, err);
-    if (status != T2SED_OK)
-        return status;
-    memcpy(w->numbers, shares, w->signals->count * sizeof *shares);
-    t2s_free(shares);
-    return T2SED_OK;
-}
-
 static t2sed_status number_all_evidence(work *w, t2sed_error *err)
 {
     t2sed_ranking *ranking = w->ranking;
@@ -111,7 +99,7 @@ static t2sed_status number_candidates(work *w, t2sed_error *err)
         number_verdicts(w, s->link);
         return T2SED_OK;
     case T2S_POLICY_VOTE:
-        return number_votes(w, err);
+        return t2s_signals_shares(w->numbers, s, err);
     case T2S_POLICY_RUNS:
         for (size_t i = 0; i < s->count; i++)
             w->numbers[i] = !t2s_signals_fails(s, i);
@@ -218,14 +206,32 @@ static void explain(char *text, size_t size, const work *w, size_t i, bool up)
     }
 }
 
+/* Notes a move behind the others of its candidate; false when memory is
+ * short. */
+static bool note(t2sed_ranking *ranking, size_t candidate,
+                 const t2sed_move *move)
+{
+    t2s_move **at, *copy = t2s_arena_alloc(&ranking->arena, sizeof *copy);
+    if (!ranking->moves)
+        ranking->moves =
+            t2s_zalloc_array(ranking->count, sizeof *ranking->moves);
+    if (!copy || !ranking->moves)
+        return false;
+    *copy = (t2s_move){*move, NULL};
+    copy->move.text = t2s_arena_strdup(&ranking->arena, move->text);
+    for (at = &ranking->moves[candidate]; *at; at = &(*at)->next) {
+    }
+    *at = copy;
+    return copy->move.text != NULL;
+}
+
 static bool note_moves(work *w)
 {
     char text[200];
-    t2s_move move = {0};
     t2sed_ranking *ranking = w->ranking;
-    move.step = (size_t)(w->step - w->reranker->steps);
-    move.policy = t2s_policy_name(w->step->policy);
-    move.text = text;
+    t2sed_move move = {.step = (size_t)(w->step - w->reranker->steps),
+                       .policy = t2s_policy_name(w->step->policy),
+                       .text = text};
     for (size_t rank = 0; rank < ranking->count; rank++)
         ranking->ranks[w->before[rank]] = rank;
     for (size_t rank = 0; rank < ranking->count; rank++) {
@@ -237,7 +243,7 @@ static bool note_moves(work *w)
         if (move.from == rank)
             continue;
         explain(text, sizeof text, w, i, move.to < move.from);
-        if (!t2s_ranking_note(ranking, i, &move))
+        if (!note(ranking, i, &move))
             return false;
     }
     return true;

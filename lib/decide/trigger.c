@@ -77,42 +77,27 @@ static t2sed_status read_threshold(double *out, json_t *thresholds, int percent,
     return status;
 }
 
-static t2sed_status write_options(t2sed_trigger_options *to, double answer,
-                                  double abstain, t2sed_error *err)
-{
-    t2sed_trigger_options made = usual;
-    made.answer = answer;
-    made.abstain = abstain;
-    return t2s_sized_write(to, &made, sizeof made, "t2sed_trigger_options",
-                           err);
-}
-
 t2sed_status t2sed_trigger_options_of(t2sed_trigger_options *options,
                                       const t2sed_model *model,
                                       double precision, t2sed_error *err)
 {
-    json_t *config = NULL, *ours = NULL, *thresholds = NULL;
+    json_t *thresholds = NULL;
     t2s_members in = {NULL, "config.json", err, T2SED_OK};
-    double answer = 0;
-    t2sed_status status;
+    t2sed_trigger_options made = usual;
     if (!options || !model)
         return t2s_fail_null(err, __func__, "options and model");
     if (!(precision >= 0 && precision <= 1))
         return t2s_fail(err, T2SED_EINVAL, -1,
                         "trigger: a precision of %g, expected 0 to 1",
                         precision);
-    in.status = t2s_json_parse(&config, model->config_text,
-                               strlen(model->config_text), in.what, err);
-    in.object = config;
-    t2s_member_object(&in, "t2sed", false, &ours);
-    in.object = ours;
+    in.object = json_object_get(model->config.json, "t2sed");
     t2s_member_object(&in, "thresholds", false, &thresholds);
-    status = in.status;
-    if (status == T2SED_OK)
-        status = read_threshold(&answer, thresholds,
-                                (int)lround(precision * 100), err);
-    json_decref(config);
-    return status == T2SED_OK ? write_options(options, answer, 0, err) : status;
+    if (in.status == T2SED_OK)
+        in.status = read_threshold(&made.answer, thresholds,
+                                   (int)lround(precision * 100), err);
+    return in.status == T2SED_OK ? t2s_sized_write(options, &made, sizeof made,
+                                                   "t2sed_trigger_options", err)
+                                 : in.status;
 }
 
 /* ------------------------------------------------------------ decisions */

@@ -10,12 +10,9 @@
 static int32_t next_stem(const t2s_question_facts *question, const char *text,
                          size_t n, size_t *at, bool by_case)
 {
-    size_t begin = *at;
-    while (begin < n && !t2s_is_word_part(text, n, begin))
-        begin++;
-    if (begin == n)
+    size_t begin;
+    if (!t2s_next_word(text, n, at, &begin, by_case))
         return -2;
-    *at = t2s_word_part_end(text, n, begin, by_case);
     return t2s_question_find_stem(question, text + begin, *at - begin);
 }
 

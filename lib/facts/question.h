@@ -99,11 +99,6 @@ bool t2s_question_share_stem(const t2s_question_facts *question,
                              const t2s_name_match *a, const t2s_name_match *b);
 void t2s_question_facts_free(t2s_question_facts *question);
 
-/* The stem of a word in any case, lower-cased and cut to fit; its length. */
-#define T2S_LONGEST_STEM 64
-size_t t2s_question_make_stem(char stem[T2S_LONGEST_STEM], const char *word,
-                              size_t n);
-
 /* The stem's number of a word in any case, or -1 where neither question nor
  * schema has it. */
 int32_t t2s_question_find_stem(const t2s_question_facts *question,

@@ -25,20 +25,16 @@ static bool read_name(naming *at, t2s_name_match *match, const char *name,
                       bool is_table)
 {
     t2s_question_facts *question = at->question;
-    size_t n = strlen(name);
+    size_t end = 0, begin, n = strlen(name);
     const int32_t *stems;
     match->stems = (uint32_t)question->name_stems.count;
-    for (size_t i = 0; i < n && match->count < LONGEST_NAME;) {
-        size_t end = i + 1;
-        int32_t stem;
-        if (t2s_is_word_part(name, n, i)) {
-            end = t2s_word_part_end(name, n, i, true);
-            stem = t2s_question_add_stem(question, name + i, end - i);
-            if (stem < 0 || !t2s_vector_push(&question->name_stems, stem))
-                return false;
-            match->count++;
-        }
-        i = end;
+    for (; match->count < LONGEST_NAME &&
+           t2s_next_word(name, n, &end, &begin, true);
+         match->count++) {
+        int32_t stem =
+            t2s_question_add_stem(question, name + begin, end - begin);
+        if (stem < 0 || !t2s_vector_push(&question->name_stems, stem))
+            return false;
     }
     match->name = T2S_NO_ITEM;
     if (match->count == 0)

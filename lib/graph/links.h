@@ -5,6 +5,7 @@
 
 #include "graph/part.h"
 #include "facts/name_links.h"
+#include "schema/schema.h"
 
 typedef T2S_VECTOR(t2s_link_pair) t2s_link_pairs;
 

@@ -11,6 +11,7 @@
 #include "sketch/sketcher.h"
 #include "weights/safetensors.h"
 #include "weights/directory.h"
+#include "weights/fields.h"
 
 void t2sed_sketcher_free(t2sed_sketcher *sketcher)
 {
@@ -74,26 +75,17 @@ static t2sed_status read_config(t2sed_sketcher *sketcher,
                                 t2sed_error *err)
 {
     json_t *ours = NULL, *names = NULL, *thresholds = NULL;
-    long long format = 0;
-    t2sed_status status =
-        t2s_json_object(json, "t2sed_plan", true, &ours, path, err);
-    if (status == T2SED_OK)
-        status = t2s_json_integer(ours, "format", true, &format, path, err);
-    if (status == T2SED_OK && format != T2S_SKETCHER_FORMAT)
-        status = t2s_fail(err, T2SED_EUNSUPPORTED, -1,
-                          "%s: format %lld, this library reads %d", path,
-                          format, T2S_SKETCHER_FORMAT);
-    if (status == T2SED_OK)
-        status = t2s_json_array(ours, "heads", true, &names, path, err);
-    if (status == T2SED_OK)
-        status = read_heads(at, names, path, err);
-    if (status == T2SED_OK)
-        status =
-            t2s_json_array(ours, "thresholds", true, &thresholds, path, err);
-    if (status == T2SED_OK)
-        status = read_thresholds(sketcher, thresholds, at, path, err);
+    t2s_members in = {.what = path, .err = err};
+    in.status =
+        t2s_read_own_object(&ours, json, "t2sed_plan", T2S_SKETCHER_FORMAT,
+                            T2S_SKETCHER_FORMAT, path, err);
+    in.object = ours;
+    if (t2s_member_array(&in, "heads", true, &names))
+        in.status = read_heads(at, names, path, err);
+    if (t2s_member_array(&in, "thresholds", true, &thresholds))
+        in.status = read_thresholds(sketcher, thresholds, at, path, err);
     *heads = json_array_size(names);
-    return status;
+    return in.status;
 }
 
 /* A tensor of that type and shape ([rows], or [rows, columns]). */

@@ -11,11 +11,11 @@
 /* A detection with what its summaries need. */
 typedef struct detection {
     t2sed_detection public; /* first, so that it is the same pointer */
-    double *scores;         /* [count] */
-    int *labels;            /* [count] */
-    int *decisions;         /* [count] */
-    int *folds;             /* [count] */
-    double *thresholds;     /* [fold_count] */
+    struct t2s_item *items; /* [item_count] those that take part, sorted */
+    size_t item_count;
+    int *decisions;     /* [count] */
+    int *folds;         /* [count] */
+    double *thresholds; /* [fold_count] */
 } detection;
 
 void t2sed_detection_options_init(t2sed_detection_options *options, size_t size)
@@ -29,8 +29,7 @@ void t2sed_detection_free(t2sed_detection *given)
     detection *d = (detection *)given;
     if (!d)
         return;
-    t2s_free(d->scores);
-    t2s_free(d->labels);
+    t2s_free(d->items);
     t2s_free(d->decisions);
     t2s_free(d->folds);
     t2s_free(d->thresholds);
@@ -80,11 +79,12 @@ static double between(double low, double high)
     return middle > low && middle < high ? middle : high;
 }
 
-/* The lowest of the thresholds with the highest accuracy on the sorted items
- * outside `fold`; NaN where there are none. */
-static double best_threshold(const detection *d, const struct t2s_item *items,
-                             size_t count, int fold)
+/* The lowest of the thresholds with the highest accuracy on the items outside
+ * `fold`; NaN where there are none. */
+static double best_threshold(const detection *d, int fold)
 {
+    const struct t2s_item *items = d->items;
+    const size_t count = d->item_count;
     double best = -INFINITY, below = 0;
     long gain = 0, best_gain = 0; /* in right decisions, over flagging none */
     bool is_pending = false, any = false; /* a threshold just above `below` */
@@ -111,74 +111,57 @@ static double best_threshold(const detection *d, const struct t2s_item *items,
     return !any ? NAN : is_pending ? INFINITY : best;
 }
 
-static t2sed_status choose_thresholds(detection *d,
-                                      const struct t2s_item *items,
-                                      size_t count, t2sed_error *err)
+static t2sed_status choose_thresholds(detection *d, t2sed_error *err)
 {
     for (int fold = 0; fold < d->public.fold_count; fold++) {
-        size_t own = 0;
-        for (size_t i = 0; i < count; i++)
-            own += d->folds[items[i].at] == fold;
-        d->thresholds[fold] = own ? best_threshold(d, items, count, fold) : NAN;
-        if (own && isnan(d->thresholds[fold]))
+        bool has_items = false;
+        for (size_t i = 0; i < d->item_count; i++)
+            has_items |= d->folds[d->items[i].at] == fold;
+        d->thresholds[fold] = has_items ? best_threshold(d, fold) : NAN;
+        if (has_items && isnan(d->thresholds[fold]))
             return t2s_fail(err, T2SED_EINVAL, -1,
                             "detection: all %zu items with a score and a label "
                             "are of one fold, expected two groups at least to "
                             "choose a threshold across",
-                            count);
+                            d->item_count);
     }
     return T2SED_OK;
 }
 
 /* --- the object --- */
 
-static detection *allocate(const t2sed_items *items, int folds)
-{
-    size_t count = items->count;
-    detection *d = t2s_zalloc(sizeof *d);
-    if (!d)
-        return NULL;
-    d->scores = t2s_alloc_array(count, sizeof *d->scores);
-    d->labels = t2s_alloc_array(count, sizeof *d->labels);
-    d->decisions = t2s_alloc_array(count, sizeof *d->decisions);
-    d->folds = t2s_zalloc_array(count, sizeof *d->folds);
-    d->thresholds = t2s_alloc_array((size_t)folds, sizeof *d->thresholds);
-    d->public =
-        (t2sed_detection){count, d->decisions, d->folds, folds, d->thresholds};
-    if (!d->scores || !d->labels || !d->decisions || !d->folds ||
-        !d->thresholds) {
-        t2sed_detection_free(&d->public);
-        return NULL;
-    }
-    if (count) {
-        memcpy(d->scores, items->scores, count * sizeof *d->scores);
-        memcpy(d->labels, items->labels, count * sizeof *d->labels);
-    }
-    return d;
-}
-
 static t2sed_status decide(detection *d, const t2sed_items *items,
                            const t2sed_detection_options *options,
                            t2sed_error *err)
 {
-    struct t2s_item *sorted = NULL;
-    size_t count;
-    t2sed_status status = T2SED_OK;
+    const size_t count = items->count;
+    t2sed_status status;
+    d->decisions = t2s_alloc_array(count, sizeof *d->decisions);
+    d->folds = t2s_zalloc_array(count, sizeof *d->folds);
+    d->thresholds =
+        t2s_alloc_array((size_t)d->public.fold_count, sizeof *d->thresholds);
+    if (!d->decisions || !d->folds || !d->thresholds)
+        return t2s_fail_memory(err);
+    status = t2s_items_select(&d->items, &d->item_count, items, err);
     d->thresholds[0] = options->threshold;
-    if (options->folds) {
+    if (status == T2SED_OK && options->folds)
         status =
             deal_out(d->folds, items, d->public.fold_count, options->seed, err);
-        if (status == T2SED_OK)
-            status = t2s_items_select(&sorted, &count, items, err);
-        if (status == T2SED_OK)
-            status = choose_thresholds(d, sorted, count, err);
-        t2s_free(sorted);
+    if (status == T2SED_OK && options->folds)
+        status = choose_thresholds(d, err);
+    if (status != T2SED_OK)
+        return status;
+    for (size_t i = 0; i < count; i++)
+        d->decisions[i] = -1;
+    for (size_t i = 0; i < d->item_count; i++) {
+        const struct t2s_item *at = &d->items[i];
+        d->decisions[at->at] = at->score >= d->thresholds[d->folds[at->at]];
     }
-    for (size_t i = 0; status == T2SED_OK && i < items->count; i++)
-        d->decisions[i] = t2s_items_has(items, i)
-                              ? d->scores[i] >= d->thresholds[d->folds[i]]
-                              : -1;
-    return status;
+    d->public.count = count;
+    d->public.decisions = d->decisions;
+    d->public.folds = d->folds;
+    d->public.thresholds = d->thresholds;
+    return T2SED_OK;
 }
 
 t2sed_status t2sed_detection_measure(t2sed_detection **out,
@@ -190,7 +173,6 @@ t2sed_status t2sed_detection_measure(t2sed_detection **out,
     t2sed_items items;
     detection *d;
     t2sed_status status;
-    int folds;
     if (!out || !given_items)
         return t2s_fail_null(err, __func__, "out and items");
     t2sed_detection_options_init(&options, sizeof options);
@@ -206,13 +188,13 @@ t2sed_status t2sed_detection_measure(t2sed_detection **out,
                         "detection: %d folds of %zu items and a threshold of "
                         "%g, expected no or at least 2 folds, and a number",
                         options.folds, items.count, options.threshold);
-    /* No more folds than there could be groups, so that memory is bounded. */
-    folds = options.folds ? options.folds : 1;
-    if (options.folds > 2 && (size_t)options.folds > items.count)
-        folds = items.count > 2 ? (int)items.count : 2;
-    d = allocate(&items, folds);
+    d = t2s_zalloc(sizeof *d);
     if (!d)
         return t2s_fail_memory(err);
+    /* No more folds than there could be groups, so that memory is bounded. */
+    d->public.fold_count = options.folds ? options.folds : 1;
+    if (options.folds > 2 && (size_t)options.folds > items.count)
+        d->public.fold_count = items.count > 2 ? (int)items.count : 2;
     status = decide(d, &items, &options, err);
     if (status == T2SED_OK)
         *out = &d->public;
@@ -223,16 +205,16 @@ t2sed_status t2sed_detection_measure(t2sed_detection **out,
 
 /* --- summaries --- */
 
-/* The kept items of one fold (-1: of all), sorted, into items [count]. */
+/* The kept items of one fold (-1: of all), sorted, into items [item_count]. */
 static size_t gather(struct t2s_item *items, const detection *d, int fold,
                      const unsigned char *keep)
 {
     size_t n = 0;
-    for (size_t i = 0; i < d->public.count; i++)
-        if ((!keep || keep[i]) && d->decisions[i] >= 0 &&
-            (fold < 0 || d->folds[i] == fold))
-            items[n++] = (struct t2s_item){d->scores[i], 1, d->labels[i], i};
-    t2s_items_sort(items, n);
+    for (size_t i = 0; i < d->item_count; i++) {
+        const size_t at = d->items[i].at;
+        if ((!keep || keep[at]) && (fold < 0 || d->folds[at] == fold))
+            items[n++] = d->items[i];
+    }
     return n;
 }
 
@@ -282,16 +264,6 @@ static void add(sums *to, t2sed_detection_summary *out, const detection *d,
     }
 }
 
-/* Whether an item of the fold is among `items`. */
-static bool has_fold(const detection *d, const struct t2s_item *items, size_t n,
-                     int fold)
-{
-    for (size_t i = 0; i < n; i++)
-        if (d->folds[items[i].at] == fold)
-            return true;
-    return false;
-}
-
 t2sed_status t2sed_detection_sum_up(t2sed_detection_summary *out,
                                     const t2sed_detection *given, int how,
                                     const unsigned char *keep, t2sed_error *err)
@@ -307,22 +279,20 @@ t2sed_status t2sed_detection_sum_up(t2sed_detection_summary *out,
                         "detection: how is %d, expected "
                         "T2SED_MEAN_OF_FOLDS or T2SED_ALL_ITEMS",
                         how);
-    items = t2s_alloc_array(given->count, sizeof *items);
+    items = t2s_alloc_array(d->item_count, sizeof *items);
     if (!items)
         return t2s_fail_memory(err);
     for (size_t i = 0; i < given->count; i++)
         made.left_out += (!keep || keep[i]) && d->decisions[i] < 0;
+    for (int fold = 0; fold < given->fold_count; fold++) {
+        const size_t n = gather(items, d, fold, keep);
+        made.folds += n > 0;
+        if (how == T2SED_MEAN_OF_FOLDS)
+            add(&s, &made, d, items, n);
+    }
     if (how == T2SED_ALL_ITEMS)
         add(&s, &made, d, items, gather(items, d, -1, keep));
-    for (int fold = 0; fold < given->fold_count; fold++) {
-        if (how == T2SED_MEAN_OF_FOLDS)
-            add(&s, &made, d, items, gather(items, d, fold, keep));
-        else
-            made.folds += has_fold(d, items, made.count, fold);
-    }
     t2s_free(items);
-    if (how == T2SED_MEAN_OF_FOLDS)
-        made.folds = (size_t)s.folds;
     made.positive_precision = ratio(s.positive[0], s.folds);
     made.positive_recall = ratio(s.positive[1], s.folds);
     made.positive_f1 = ratio(s.positive[2], s.folds);

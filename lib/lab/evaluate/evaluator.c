@@ -10,7 +10,7 @@
 #include "base/interrupt.h"
 #include "base/memory.h"
 #include "base/sized.h"
-#include "lab/evaluate/judge.h"
+#include "lab/evaluate/spider.h"
 
 #define MOST_THREADS 256
 /* SQLite's walkers recurse as deep as its limits let them. */
@@ -94,22 +94,6 @@ static int thread_count(int asked)
     return online > MOST_THREADS ? MOST_THREADS : (int)online;
 }
 
-static bool init_locks(t2sed_evaluator *e)
-{
-    if (!t2s_gate_init(&e->limits.gate))
-        return false;
-    if (pthread_mutex_init(&e->lock, NULL) == 0) {
-        if (pthread_cond_init(&e->work, NULL) == 0) {
-            if (pthread_cond_init(&e->done, NULL) == 0)
-                return true;
-            pthread_cond_destroy(&e->work);
-        }
-        pthread_mutex_destroy(&e->lock);
-    }
-    t2s_gate_free(&e->limits.gate);
-    return false;
-}
-
 t2sed_status t2sed_evaluator_new(t2sed_evaluator **out,
                                  const t2sed_evaluator_options *options,
                                  t2sed_error *err)
@@ -123,10 +107,12 @@ t2sed_status t2sed_evaluator_new(t2sed_evaluator **out,
     if (status != T2SED_OK)
         return status;
     e = t2s_zalloc(sizeof *e);
-    if (!e || !init_locks(e)) {
+    if (!e || !t2s_gate_init(&e->limits.gate)) {
         t2s_free(e);
         return t2s_fail_memory(err);
     }
+    e->lock = (pthread_mutex_t)PTHREAD_MUTEX_INITIALIZER;
+    e->work = e->done = (pthread_cond_t)PTHREAD_COND_INITIALIZER;
     e->rule = o.rule;
     e->limits.threads = thread_count(o.threads);
     e->limits.milliseconds = o.max_milliseconds;

@@ -340,6 +340,63 @@ bool t2s_spider_same_maps(const t2s_spider_pair *pair, const t2s_result *gold,
     return true;
 }
 
+/* ---------------------------------------------------------- foreign keys */
+
+/*
+ * The groups that foreign keys connect, as Spider's evaluation makes them: a
+ * key's two columns join the first group that has either; groups are never
+ * merged. So a column may be in several, of which the last counts. A group's
+ * column is that of the lowest number.
+ */
+typedef struct groups {
+    int32_t *first, *last; /* per column: groups that it is in, or -1 */
+    int32_t *lowest;       /* per group */
+    int32_t count;
+} groups;
+
+static void add_column(groups *g, int32_t column, int32_t group)
+{
+    if (g->first[column] < 0 || group < g->first[column])
+        g->first[column] = group;
+    if (group > g->last[column])
+        g->last[column] = group;
+    if (column < g->lowest[group])
+        g->lowest[group] = column;
+}
+
+static void add_key(groups *g, const t2s_foreign_key *key)
+{
+    int32_t a = g->first[key->from], b = g->first[key->to], group;
+    if (a >= 0 && b >= 0)
+        group = a < b ? a : b;
+    else if (a >= 0 || b >= 0)
+        group = a >= 0 ? a : b;
+    else
+        g->lowest[group = g->count++] = key->from;
+    add_column(g, key->from, group);
+    add_column(g, key->to, group);
+}
+
+/* Which column stands for which, in the arena; NULL when memory is short. */
+static const int32_t *find_keys(t2s_arena *arena, const t2sed_schema *schema)
+{
+    const size_t columns = schema->column_count;
+    groups g = {t2s_arena_alloc_array(arena, columns, sizeof *g.first),
+                t2s_arena_alloc_array(arena, columns, sizeof *g.last),
+                t2s_arena_alloc_array(arena, schema->foreign_key_count,
+                                      sizeof *g.lowest),
+                0};
+    if (!g.first || !g.last || !g.lowest)
+        return NULL;
+    for (size_t i = 0; i < columns; i++)
+        g.first[i] = g.last[i] = -1;
+    for (size_t i = 0; i < schema->foreign_key_count; i++)
+        add_key(&g, &schema->foreign_keys[i]);
+    for (size_t i = 0; i < columns; i++)
+        g.last[i] = g.last[i] < 0 ? (int32_t)i : g.lowest[g.last[i]];
+    return g.last;
+}
+
 /* ------------------------------------------------------------------ public */
 
 t2sed_status t2s_spider_pair_read(t2s_spider_pair *pair, const t2sed_sql *gold,
@@ -347,15 +404,14 @@ t2sed_status t2s_spider_pair_read(t2s_spider_pair *pair, const t2sed_sql *gold,
                                   const t2sed_schema *schema, t2sed_error *why,
                                   t2sed_error *err)
 {
-    t2s_spider_keys keys;
-    t2sed_status status = t2s_spider_keys_make(&keys, schema, err);
-    if (status != T2SED_OK)
-        return status;
-    status = t2s_spider_query_read(&pair->gold, &pair->arena, gold, &keys, why);
+    const int32_t *keys = find_keys(&pair->arena, schema);
+    t2sed_status status = T2SED_ENOMEM;
+    if (keys)
+        status = t2s_spider_query_read(&pair->gold, &pair->arena, gold, schema,
+                                       keys, why);
     if (status != T2SED_ENOMEM)
-        status = t2s_spider_query_read(&pair->query, &pair->arena, query, &keys,
-                                       NULL);
-    t2s_spider_keys_free(&keys);
+        status = t2s_spider_query_read(&pair->query, &pair->arena, query,
+                                       schema, keys, NULL);
     return status == T2SED_ENOMEM ? t2s_fail_memory(err) : T2SED_OK;
 }
 

@@ -49,27 +49,23 @@ static size_t count_aggregates(const t2s_spider_query *query)
     return count;
 }
 
-static size_t more_than(size_t count, size_t most)
-{
-    return count > most;
-}
-
 static counts count_parts(const t2s_spider_query *query)
 {
     counts sum = {0, 0, 0};
-    sum.clauses = more_than(query->where.count, 0) +
-                  more_than(query->group_count, 0) +
-                  more_than(query->order_count, 0) + query->limited;
+    sum.clauses = query->limited;
+    sum.clauses += query->where.count > 0;
+    sum.clauses += query->group_count > 0;
+    sum.clauses += query->order_count > 0;
     if (query->table_count > 0)
         sum.clauses += query->table_count - 1;
     count_conditions(&sum, &query->joins);
     count_conditions(&sum, &query->where);
     count_conditions(&sum, &query->having);
     sum.nested += query->compound != T2S_SPIDER_ALONE;
-    sum.others = more_than(count_aggregates(query), 1) +
-                 more_than(query->item_count, 1) +
-                 more_than(query->where.count, 1) +
-                 more_than(query->group_count, 1);
+    sum.others += count_aggregates(query) > 1;
+    sum.others += query->item_count > 1;
+    sum.others += query->where.count > 1;
+    sum.others += query->group_count > 1;
     return sum;
 }
 
@@ -91,13 +87,12 @@ int t2s_hardness(const t2s_spider_query *gold)
 t2sed_status t2sed_hardness(int *hardness, const t2sed_sql *gold,
                             const t2sed_schema *schema, t2sed_error *err)
 {
-    t2s_spider_keys keys = {schema, NULL};
     t2s_spider_query *query;
     t2s_arena arena = {0};
     t2sed_status status;
     if (!hardness || !gold || !schema)
         return t2s_fail_null(err, __func__, "hardness, gold and schema");
-    status = t2s_spider_query_read(&query, &arena, gold, &keys, err);
+    status = t2s_spider_query_read(&query, &arena, gold, schema, NULL, err);
     if (!status)
         *hardness = t2s_hardness(query);
     t2s_arena_free(&arena);

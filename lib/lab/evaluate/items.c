@@ -18,7 +18,7 @@ static int compare(const void *a, const void *b)
     return (x->at > y->at) - (x->at < y->at);
 }
 
-void t2s_items_sort(struct t2s_item *items, size_t count)
+static void sort(struct t2s_item *items, size_t count)
 {
     if (count)
         qsort(items, count, sizeof *items, compare);
@@ -64,7 +64,7 @@ t2sed_status t2s_auc(double *out, const float *scores, const float *labels,
                             "AUC: score %zu is not a number", i);
         }
     }
-    t2s_items_sort(items, count);
+    sort(items, count);
     *out = t2s_items_auc(items, count);
     t2s_free(items);
     return T2SED_OK;
@@ -119,10 +119,10 @@ t2sed_status t2s_items_select(struct t2s_item **out, size_t *count,
     if (!selected)
         return t2s_fail_memory(err);
     for (size_t i = 0; i < items.count; i++)
-        if (t2s_items_has(&items, i))
+        if (items.labels[i] >= 0 && !isnan(items.scores[i]))
             selected[n++] =
                 (struct t2s_item){items.scores[i], 1, items.labels[i], i};
-    t2s_items_sort(selected, n);
+    sort(selected, n);
     *out = selected;
     *count = n;
     return T2SED_OK;

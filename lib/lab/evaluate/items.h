@@ -2,7 +2,6 @@
 #ifndef T2S_EVALUATE_ITEMS_H
 #define T2S_EVALUATE_ITEMS_H
 
-#include <stdbool.h>
 #include <stddef.h>
 
 #include "t2sed/lab/metrics.h"
@@ -12,9 +11,6 @@ struct t2s_item {
     int label; /* 1 or 0 */
     size_t at; /* place in the caller's arrays */
 };
-
-/* By score, the lowest first, then by label, then by place. */
-void t2s_items_sort(struct t2s_item *items, size_t count);
 
 /* The end of the tie that begins at items[begin], in sorted items. */
 size_t t2s_items_tie(const struct t2s_item *items, size_t begin, size_t count);
@@ -36,13 +32,9 @@ t2sed_status t2s_auc(double *out, const float *scores, const float *labels,
 t2sed_status t2s_items_read(t2sed_items *to, const t2sed_items *given,
                             t2sed_error *err);
 
-/* Whether item i takes part. */
-static inline bool t2s_items_has(const t2sed_items *items, size_t i)
-{
-    return items->labels[i] >= 0 && items->scores[i] == items->scores[i];
-}
-
-/* Reads items and gives those that take part, sorted; t2s_free ends them. */
+/* Reads items and gives those that take part (they have a label, and a score
+ * that is no NaN), sorted by score, the lowest first, then by label, then by
+ * place; t2s_free ends them. */
 t2sed_status t2s_items_select(struct t2s_item **out, size_t *count,
                               const t2sed_items *items, t2sed_error *err);
 

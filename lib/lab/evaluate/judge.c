@@ -1,6 +1,4 @@
 /* One question's labels under a rule. */
-#include "lab/evaluate/judge.h"
-
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -13,8 +11,7 @@
 #include "lab/evaluate/spider.h"
 #include "sql/scope.h"
 
-/* ---------------------------------------------------------- names and labels
- */
+/* ----------------------------------------------------------------- names */
 
 const char *t2sed_rule_name(int rule)
 {
@@ -24,34 +21,32 @@ const char *t2sed_rule_name(int rule)
 
 const char *t2sed_reason_name(int reason)
 {
-    static const struct {
-        int reason;
-        const char *name;
-    } names[] = {{T2SED_REASON_SAME_ROWS, "same_rows"},
-                 {T2SED_REASON_SAME_LIST, "same_list"},
-                 {T2SED_REASON_BOTH_EMPTY, "both_empty"},
-                 {T2SED_REASON_EMPTY_EXACT, "empty_exact"},
-                 {T2SED_REASON_SAME_MAPS, "same_maps"},
-                 {T2SED_REASON_ROW_COUNT, "row_count"},
-                 {T2SED_REASON_COLUMN_COUNT, "column_count"},
-                 {T2SED_REASON_VALUES, "values"},
-                 {T2SED_REASON_ORDER, "order"},
-                 {T2SED_REASON_ONE_EMPTY, "one_empty"},
-                 {T2SED_REASON_EMPTY_DIFFERS, "empty_differs"},
-                 {T2SED_REASON_MAPS, "maps"},
-                 {T2SED_REASON_NOT_SPIDER, "not_spider"},
-                 {T2SED_REASON_EMPTY_UNKNOWN, "empty_unknown"},
-                 {T2SED_REASON_NOT_EXECUTABLE, "not_executable"},
-                 {T2SED_REASON_TIME, "time"},
-                 {T2SED_REASON_ROWS, "rows"},
-                 {T2SED_REASON_MEMORY, "memory"},
-                 {T2SED_REASON_COLUMNS, "columns"},
-                 {T2SED_REASON_GOLD, "gold"},
-                 {T2SED_REASON_DATABASE, "database"}};
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-        if (names[i].reason == reason)
-            return names[i].name;
-    return NULL;
+    static const char *const names[] = {
+        [T2SED_REASON_SAME_ROWS] = "same_rows",
+        [T2SED_REASON_SAME_LIST] = "same_list",
+        [T2SED_REASON_BOTH_EMPTY] = "both_empty",
+        [T2SED_REASON_EMPTY_EXACT] = "empty_exact",
+        [T2SED_REASON_SAME_MAPS] = "same_maps",
+        [T2SED_REASON_ROW_COUNT] = "row_count",
+        [T2SED_REASON_COLUMN_COUNT] = "column_count",
+        [T2SED_REASON_VALUES] = "values",
+        [T2SED_REASON_ORDER] = "order",
+        [T2SED_REASON_ONE_EMPTY] = "one_empty",
+        [T2SED_REASON_EMPTY_DIFFERS] = "empty_differs",
+        [T2SED_REASON_MAPS] = "maps",
+        [T2SED_REASON_NOT_SPIDER] = "not_spider",
+        [T2SED_REASON_EMPTY_UNKNOWN] = "empty_unknown",
+        [T2SED_REASON_NOT_EXECUTABLE] = "not_executable",
+        [T2SED_REASON_TIME] = "time",
+        [T2SED_REASON_ROWS] = "rows",
+        [T2SED_REASON_MEMORY] = "memory",
+        [T2SED_REASON_COLUMNS] = "columns",
+        [T2SED_REASON_GOLD] = "gold",
+        [T2SED_REASON_DATABASE] = "database",
+    };
+    return reason >= 0 && reason < (int)(sizeof names / sizeof *names)
+               ? names[reason]
+               : NULL;
 }
 
 /* ------------------------------------------- the clauses at a query's end */
@@ -121,8 +116,8 @@ typedef struct query {
 /* The labels of a question with what they are made of. */
 typedef struct labels {
     t2sed_evaluation public; /* first, so that it is the same pointer */
-    t2sed_verdict *verdicts; /* public.verdicts */
-    t2s_arena arena;         /* messages */
+    t2sed_verdict *verdicts; /* public.verdicts, [public.count] */
+    t2s_arena arena;         /* these and their messages */
 } labels;
 
 /* What the predictions of one question are judged with. */
@@ -306,9 +301,6 @@ static t2sed_status judge_text(judge *j, t2sed_verdict *v, const query *q,
         status = j->rule == T2SED_RULE_OFFICIAL
                      ? judge_maps(j, v, q, &pair, err)
                      : judge_empty(j, v, &pair, err);
-    else if (status != T2SED_ENOMEM)
-        status = give(j, v, err, T2SED_REASON_DATABASE,
-                      "the database's schema can't be read");
     t2s_spider_pair_free(&pair);
     return status;
 }
@@ -444,33 +436,33 @@ static t2sed_status judge_all(judge *j, t2sed_error *err)
 t2sed_status t2s_judge(t2sed_evaluation **out, t2s_runner *runner, int rule,
                        const t2sed_evaluator_item *item, t2sed_error *err)
 {
-    judge j = {runner, rule, item, t2s_zalloc(sizeof *j.labels), {0}};
-    t2sed_status status = T2SED_OK;
-    if (j.labels) {
-        j.labels->verdicts =
-            t2s_zalloc_array(item->query_count, sizeof *j.labels->verdicts);
-        j.labels->public.verdicts = j.labels->verdicts;
-        j.labels->public.count = item->query_count;
-    }
-    if (!j.labels || !j.labels->verdicts)
-        status = t2s_fail_memory(err);
-    else
+    labels *all = t2s_zalloc(sizeof *all);
+    judge j = {runner, rule, item, all, {0}};
+    t2sed_status status = T2SED_ENOMEM;
+    if (!all)
+        return t2s_fail_memory(err);
+    all->verdicts = t2s_arena_alloc_array(&all->arena, item->query_count,
+                                          sizeof *all->verdicts);
+    if (all->verdicts) {
+        memset(all->verdicts, 0, item->query_count * sizeof *all->verdicts);
+        all->public.verdicts = all->verdicts;
+        all->public.count = item->query_count;
         status = judge_all(&j, err);
-    free_query(&j.gold);
-    if (status != T2SED_OK) {
-        t2sed_evaluation_free(j.labels ? &j.labels->public : NULL);
-        return status;
+    } else {
+        t2s_fail_memory(err);
     }
-    *out = &j.labels->public;
-    return T2SED_OK;
+    free_query(&j.gold);
+    if (status == T2SED_OK)
+        *out = &all->public;
+    else
+        t2sed_evaluation_free(&all->public);
+    return status;
 }
 
 void t2sed_evaluation_free(t2sed_evaluation *evaluation)
 {
     labels *all = (labels *)evaluation;
-    if (!all)
-        return;
-    t2s_free(all->verdicts);
-    t2s_arena_free(&all->arena);
+    if (all)
+        t2s_arena_free(&all->arena);
     t2s_free(all);
 }

@@ -1,4 +1,5 @@
-/* spider.h - a query as Spider's evaluation sees it: lists of components. */
+/* spider.h - a query as Spider's evaluation sees it: words, lists of
+ * components; and the labels of one question, which such queries may decide. */
 #ifndef T2S_EVALUATE_SPIDER_H
 #define T2S_EVALUATE_SPIDER_H
 
@@ -6,9 +7,36 @@
 #include <stdint.h>
 
 #include "base/arena.h"
+#include "base/vector.h"
 #include "database/result.h"
+#include "database/runner.h"
 #include "schema/schema.h"
 #include "sql/sql.h"
+#include "t2sed/lab/evaluate.h"
+
+/* --- words --- */
+
+/* What Spider takes for one word: mostly a token, but also t.column, -5 and
+ * 1,2. A comment is a word that nothing takes. */
+typedef struct t2s_spider_word {
+    uint32_t begin, end;
+    const char *flaw; /* why it would be other words to Spider, or NULL */
+} t2s_spider_word;
+
+typedef T2S_VECTOR(t2s_spider_word) t2s_spider_words;
+
+/* The flaw of comments. */
+extern const char t2s_spider_comment[];
+
+/* Appends the words of a query that our parser takes; false when memory is
+ * short. */
+bool t2s_spider_split(t2s_spider_words *words, const char *text, size_t n);
+
+/* The number that a word spells, whatever the locale: 5, 5.0 and 50e-1 come
+ * out equal. False for what is not decimal. */
+bool t2s_spider_number(const char *at, const char *end, double *number);
+
+/* --- queries --- */
 
 typedef enum t2s_spider_aggregate {
     T2S_SPIDER_NO_AGGREGATE,
@@ -112,31 +140,20 @@ typedef struct t2s_spider_query {
     struct t2s_spider_query *next;
 } t2s_spider_query;
 
-/* Which column stands for which, by the schema's foreign keys. Immutable once
- * made; depends on the schema alone. */
-typedef struct t2s_spider_keys {
-    const t2sed_schema *schema;
-    int32_t *key; /* per column */
-} t2s_spider_keys;
-
-/* t2s_spider_keys_free ends it. Errors: T2SED_ENOMEM. */
-t2sed_status t2s_spider_keys_make(t2s_spider_keys *keys,
-                                  const t2sed_schema *schema, t2sed_error *err);
-void t2s_spider_keys_free(t2s_spider_keys *keys);
-/* Replaces columns by their keys where the FROM of the first query has their
- * table; in nested queries they stay, and so do values. */
-void t2s_spider_keys_apply(const t2s_spider_keys *keys, t2s_spider_query *top);
-
 /*
  * Reads a query into *out, which lies in the arena and borrows from `sql`.
+ *
+ * keys  [columns of the schema] which column stands for each, by foreign keys;
+ *       NULL: each for itself. A column is replaced where the FROM of the first
+ *       query has its table; in nested queries it stays.
  *
  * Errors: T2SED_EUNSUPPORTED (beyond Spider's SQL; the message says by what,
  * the offset where), T2SED_ENOMEM.
  */
 t2sed_status t2s_spider_query_read(t2s_spider_query **out, t2s_arena *arena,
                                    const t2sed_sql *sql,
-                                   const t2s_spider_keys *keys,
-                                   t2sed_error *err);
+                                   const t2sed_schema *schema,
+                                   const int32_t *keys, t2sed_error *err);
 
 /* Exact set match by a rule, T2SED_EXACT_* of t2sed/lab/exact.h: the component
  * in which the queries differ, T2SED_EXACT_NO_DIFFERENCE where they match. The
@@ -170,5 +187,12 @@ void t2s_spider_pair_free(t2s_spider_pair *pair);
  */
 bool t2s_spider_same_maps(const t2s_spider_pair *pair, const t2s_result *gold,
                           const t2s_result *result);
+
+/* --- labels (judge.c) --- */
+
+/* Fails with T2SED_ENOMEM or T2SED_EINTERRUPTED alone; all else is a reason in
+ * the labels. */
+t2sed_status t2s_judge(t2sed_evaluation **out, t2s_runner *runner, int rule,
+                       const t2sed_evaluator_item *item, t2sed_error *err);
 
 #endif

@@ -8,7 +8,7 @@
 
 #include "base/error.h"
 #include "base/map.h"
-#include "lab/evaluate/spider_words.h"
+#include "lab/evaluate/spider.h"
 
 /* Spider's evaluation has no such limits, but its language does; they bound
  * what comparing takes. */
@@ -20,7 +20,9 @@ typedef struct reader {
     const char *text;
     t2s_spider_words words;
     size_t next; /* the word to be read */
-    const t2s_spider_keys *keys;
+    const t2sed_schema *schema;
+    const int32_t *keys;         /* or NULL */
+    const t2s_spider_query *top; /* the first query, not a nested one */
     t2s_arena *arena;
     t2s_map aliases; /* of the whole query: alias -> table */
     int nesting;
@@ -114,10 +116,11 @@ static bool check_words(reader *r)
 /* A table of the schema by name; views are none to Spider. */
 static int32_t schema_table(const reader *r, uint32_t begin, uint32_t end)
 {
-    const t2sed_schema *schema = r->keys->schema;
-    int32_t table = t2s_schema_find_table(schema, r->text + begin, end - begin);
-    return table != T2S_NO_ITEM && schema->tables[table].is_view ? T2S_NO_ITEM
-                                                                 : table;
+    int32_t table =
+        t2s_schema_find_table(r->schema, r->text + begin, end - begin);
+    return table != T2S_NO_ITEM && r->schema->tables[table].is_view
+               ? T2S_NO_ITEM
+               : table;
 }
 
 /* The table that a name or an alias stands for; T2S_NO_ITEM if none. */
@@ -157,7 +160,7 @@ static bool read_qualified(reader *r, const t2s_spider_word *w, uint32_t dot,
     int32_t table = find_table(r, w->begin, dot);
     if (table == T2S_NO_ITEM)
         return beyond(r, r->next, "an unknown table or alias");
-    *column = t2s_schema_find_column(r->keys->schema, table, r->text + dot + 1,
+    *column = t2s_schema_find_column(r->schema, table, r->text + dot + 1,
                                      w->end - dot - 1, NULL);
     return *column != T2S_NO_ITEM || beyond(r, r->next, "an unknown column");
 }
@@ -175,8 +178,8 @@ static bool find_column(reader *r, const t2s_spider_word *w,
         int32_t table = from->tables[i].table;
         if (table == T2S_NO_ITEM)
             continue;
-        *column = t2s_schema_find_column(r->keys->schema, table, name,
-                                         length_of(w), NULL);
+        *column =
+            t2s_schema_find_column(r->schema, table, name, length_of(w), NULL);
         if (*column != T2S_NO_ITEM)
             return true;
     }
@@ -188,6 +191,17 @@ static bool find_column(reader *r, const t2s_spider_word *w,
 /* By t2s_spider_aggregate. */
 static const char *const aggregates[] = {"none", "max", "min", "count",
                                          "sum",  "avg", NULL};
+
+/* The column that stands for another, or that itself. */
+static int32_t key_of(const reader *r, int32_t column)
+{
+    for (size_t i = 0;
+         column >= 0 && r->keys && r->nesting == 0 && i < r->top->table_count;
+         i++)
+        if (r->top->tables[i].table == r->schema->columns[column].table)
+            return r->keys[column];
+    return column;
+}
 
 /* A column or "*", with nothing around it. */
 static bool read_name(reader *r, const t2s_spider_query *from,
@@ -201,7 +215,7 @@ static bool read_name(reader *r, const t2s_spider_query *from,
         column->column = T2S_SPIDER_STAR;
     else if (!find_column(r, &r->words.at[r->next], from, &column->column))
         return false;
-    column->key = column->column;
+    column->key = key_of(r, column->column);
     r->next++;
     return true;
 }
@@ -528,6 +542,8 @@ static t2s_spider_query *read_query(reader *r)
         t2s_spider_query *query = array(r, 1, sizeof *query);
         if (chained > MOST_NESTING)
             beyond(r, r->next, "so many queries in a row");
+        if (!r->top)
+            r->top = query;
         if (!query || r->status != T2SED_OK || !read_select_core(r, query))
             return NULL;
         *link = query;
@@ -556,10 +572,14 @@ static t2s_spider_query *read_nested(reader *r)
 
 t2sed_status t2s_spider_query_read(t2s_spider_query **out, t2s_arena *arena,
                                    const t2sed_sql *sql,
-                                   const t2s_spider_keys *keys,
-                                   t2sed_error *err)
+                                   const t2sed_schema *schema,
+                                   const int32_t *keys, t2sed_error *err)
 {
-    reader r = {.text = sql->text, .keys = keys, .arena = arena, .err = err};
+    reader r = {.text = sql->text,
+                .schema = schema,
+                .keys = keys,
+                .arena = arena,
+                .err = err};
     t2s_spider_query *query = NULL;
     if (!t2s_spider_split(&r.words, sql->text, sql->length))
         no_memory(&r);
@@ -569,9 +589,7 @@ t2sed_status t2s_spider_query_read(t2s_spider_query **out, t2s_arena *arena,
         check_words(&r);
     t2s_map_free(&r.aliases);
     t2s_vector_free(&r.words);
-    if (r.status == T2SED_OK) {
-        t2s_spider_keys_apply(keys, query);
+    if (r.status == T2SED_OK)
         *out = query;
-    }
     return r.status;
 }

@@ -1,4 +1,4 @@
-#include "lab/evaluate/spider_words.h"
+#include "lab/evaluate/spider.h"
 
 #include <math.h>
 #include <string.h>

@@ -4,7 +4,7 @@
 #include <math.h>
 
 #include "base/clock.h"
-#include "decide/order.h"
+#include "decide/policy.h"
 
 #define MOST 200
 
