@@ -177,7 +177,17 @@ static bool is_left_out(const t2s_tree *tree, int32_t i)
            label == T2S_SQL_LABEL(window_clause);
 }
 
-/* The tokens of such nodes, in lower case but for strings. */
+/* Whether a terminal spells a table's name. */
+static bool is_table(const t2s_tree *tree, int32_t terminal)
+{
+    const int32_t name = tree->nodes[terminal].parent;
+    return name != T2S_NO_NODE && tree->nodes[name].parent != T2S_NO_NODE &&
+           tree->nodes[tree->nodes[name].parent].label ==
+               T2S_SQL_LABEL(table_name);
+}
+
+/* The tokens of such nodes, in lower case but for strings, without the tables
+ * that may or may not stand before columns. */
 static void write_left_out(t2s_string *out, const t2s_tree *tree)
 {
     for (int32_t i = tree->root; i != T2S_NO_NODE;
@@ -185,6 +195,9 @@ static void write_left_out(t2s_string *out, const t2s_tree *tree)
         for (int32_t k = is_left_out(tree, i) ? i : T2S_NO_NODE;
              k != T2S_NO_NODE; k = t2s_tree_next(tree, i, k)) {
             const t2s_node *node = &tree->nodes[k];
+            if (!node->text || strcmp(node->text, ".") == 0 ||
+                is_table(tree, k))
+                continue;
             for (uint32_t c = 0; c < node->text_length; c++)
                 t2s_string_append_char(out,
                                        node->text[0] == '\''

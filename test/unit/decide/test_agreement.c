@@ -195,7 +195,7 @@ START_TEST(what_is_put_together_otherwise_differs)
         "SELECT name FROM singer LIMIT 2 OFFSET 1",
         "SELECT CASE WHEN age > 40 THEN id ELSE 0 END FROM singer",
         "SELECT CASE WHEN id > 40 THEN age ELSE 0 END FROM singer",
-        "SELECT case when age > 40 then id else 0 end FROM singer AS T1",
+        "SELECT case when s.age > 40 then s.id else 0 end FROM singer AS s",
         "SELECT sum(age) OVER (PARTITION BY name ORDER BY id) FROM singer",
         "SELECT sum(age) OVER (PARTITION BY id ORDER BY name) FROM singer",
         "SELECT count(*) FILTER (WHERE age = 1), id FROM singer",
