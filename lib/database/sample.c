@@ -10,7 +10,6 @@
 #include "base/vector.h"
 #include "database/cells.h"
 #include "schema/schema.h"
-#include "database/text.h"
 
 /* A value's key in the map is '0' or '1' (a number) and its text, so that 1
  * and '1' are two. */

@@ -82,7 +82,7 @@ static t2sed_status read_candidate(candidate *c, t2sed_evidence *source,
         return t2s_fail_memory(err);
     if (status != T2SED_OK || !source)
         return T2SED_OK;
-    return t2s_evidence_run(&c->ending, source, c->sql, err);
+    return t2s_execution_run(&c->ending, NULL, c->sql, source->execution, err);
 }
 
 /*

@@ -13,7 +13,6 @@
 #include <math.h>
 
 #include "database/value_index.h"
-#include "facts/dead_keys.h"
 #include "facts/execution.h"
 #include "facts/query.h"
 #include "facts/question.h"
@@ -44,7 +43,6 @@ typedef struct t2s_feature_input {
     size_t question_words;         /* as the question was split; 0: unknown */
     const t2s_value_index *values; /* or NULL; only with a schema */
     t2s_execution *execution;      /* or NULL: queries do not run */
-    t2s_dead_keys *keys;           /* of both, or NULL */
     const t2sed_sketch *sketch;    /* of the question, or NULL */
     const t2sed_schema_prediction *prediction; /* or NULL */
     const t2sed_sql *sql;
