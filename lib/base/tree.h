@@ -71,6 +71,10 @@ bool t2s_tree_is_terminal(const t2s_tree *tree, int32_t node);
  */
 int32_t t2s_tree_next(const t2s_tree *tree, int32_t top, int32_t node);
 
+#define t2s_tree_for_each(tree, top, node)                                     \
+    for (int32_t node = (top); node != T2S_NO_NODE;                            \
+         node = t2s_tree_next(tree, top, node))
+
 /* Printers of the tree below `node`, appended to `out`; none recurses.
  * S-expression: (label child ...), terminals as JSON strings. */
 void t2s_tree_print_sexpr(const t2s_tree *tree, int32_t node, t2s_string *out);

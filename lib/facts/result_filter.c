@@ -19,12 +19,12 @@ typedef struct search {
 
 static const t2s_query_use *use_at(const search *s, size_t i)
 {
-    return i < s->query->uses.count ? &s->query->uses.at[i] : NULL;
+    return t2s_query_use_at(s->query, i);
 }
 
 static bool is_beside(const t2s_query_use *a, const t2s_query_use *b)
 {
-    return a && b && a->scope == b->scope && a->clause == b->clause;
+    return a && b && t2s_is_beside(a, b);
 }
 
 /* A column of the schema that stands beside `beside` and that no function is
@@ -238,9 +238,13 @@ t2s_result_filter_find(t2s_result_filter *out, const t2s_query *query,
                                                       : T2SED_OK;
 }
 
-t2s_filter_scope t2s_result_filter_scope(const t2s_result_filter *filter)
+bool t2s_result_filter_covers(const t2s_result_filter *filter,
+                              const t2s_outcome *outcome)
 {
     if (filter->dead_count > 0)
-        return T2S_FILTER_ALL;
-    return filter->has_padded ? T2S_FILTER_EMPTY : T2S_FILTER_NONE;
+        return true;
+    return filter->has_padded && outcome->how == T2S_RUN_DONE &&
+           (outcome->rows == 0 || outcome->is_null ||
+            (outcome->rows == 1 && outcome->columns == 1 &&
+             outcome->first_is_zero));
 }

@@ -76,17 +76,6 @@ static void describe(double *out, const t2s_feature_input *in,
         one_value && result->first_is_text && question->cues[T2S_CUE_COUNT] > 0;
 }
 
-/* Whether a result, or what there is of it, is set aside. */
-static bool is_filtered(t2s_filter_scope scope, const t2s_outcome *result)
-{
-    if (scope == T2S_FILTER_ALL)
-        return true;
-    return scope == T2S_FILTER_EMPTY && result->how == T2S_RUN_DONE &&
-           (result->rows == 0 || result->is_null ||
-            (result->rows == 1 && result->columns == 1 &&
-             result->first_is_zero));
-}
-
 static t2sed_status compute(double *out, const t2s_feature_input *in,
                             t2sed_error *err)
 {
@@ -102,7 +91,7 @@ static t2sed_status compute(double *out, const t2s_feature_input *in,
     out[F_cut] = result.how != T2S_RUN_REFUSED && result.how != T2S_RUN_DONE;
     if (result.how != T2S_RUN_DONE && result.how != T2S_RUN_ROWS)
         return T2SED_OK;
-    out[F_set_aside] = is_filtered(t2s_result_filter_scope(&filter), &result);
+    out[F_set_aside] = t2s_result_filter_covers(&filter, &result);
     if (out[F_set_aside] > 0)
         return T2SED_OK;
     if (result.how == T2S_RUN_DONE) {

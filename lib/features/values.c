@@ -256,8 +256,7 @@ static void compare_query(values *at)
         const char *normal;
         follow(&at->with, use);
         if ((!is_text && use->kind != T2S_USES_NUMBER) ||
-            (use->clause != T2S_CLAUSE_WHERE &&
-             use->clause != T2S_CLAUSE_HAVING && use->clause != T2S_CLAUSE_ON))
+            !t2s_is_in_condition(use))
             continue;
         at->out[is_text ? F_texts : F_numbers]++;
         at->out[F_zeros] += !is_text && use->number == 0;

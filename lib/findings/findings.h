@@ -57,11 +57,8 @@ t2sed_span t2s_span_of_token(const char *text, size_t n, ptrdiff_t offset);
 /* The listed column that an expr is, within parentheses or not; or NULL. */
 const t2s_named_column *t2s_column_at(const t2s_checked *q, int32_t expr);
 
-/* names.c: explains what SQLite refuses with `message`, about the byte
- * `offset` of the query or -1. */
-void t2s_explain_refusal(t2s_checked *q, const char *message, ptrdiff_t offset);
-
 /* The checks, in the order of the table. */
+void t2s_check_refusal(t2s_checked *q);
 void t2s_check_dead_keys(t2s_checked *q);
 void t2s_check_time(t2s_checked *q);
 void t2s_check_empty(t2s_checked *q);
