@@ -1,4 +1,4 @@
-#include "database/fingerprint.h"
+#include "database/result.h"
 
 #include "base/memory.h"
 #include "database/value.h"

@@ -3,7 +3,6 @@
 #ifndef T2S_FACTS_EXECUTION_H
 #define T2S_FACTS_EXECUTION_H
 
-#include "database/fingerprint.h"
 #include "database/refusal.h"
 #include "database/runner.h"
 
