@@ -59,15 +59,17 @@ static t2sed_status save_weights(const t2sed_parser_trainer *trainer,
                                  t2s_run *run, const char *directory,
                                  int32_t dtype, t2sed_error *err)
 {
-    float **averages = t2s_run_new_arrays(run);
-    t2s_tensor *tensors = averages ? t2s_run_tensors(run, averages) : NULL;
-    t2sed_status status =
-        tensors ? t2s_run_read(run, T2S_PART_AVERAGE, averages, err)
-                : t2s_fail_memory(err);
-    if (status == T2SED_OK)
-        status = t2s_write_directory(directory, describe(trainer), tensors,
-                                     run->weight_count, dtype, err);
-    t2s_run_free_arrays(run, averages);
+    float **averages = NULL;
+    t2s_tensor *tensors = NULL;
+    t2sed_status status = t2s_run_read(run, T2S_PART_AVERAGE, &averages, err);
+    if (status == T2SED_OK) {
+        tensors = t2s_run_tensors(run, averages);
+        status =
+            tensors ? t2s_write_directory(directory, describe(trainer), tensors,
+                                          run->weight_count, dtype, err)
+                    : t2s_fail_memory(err);
+    }
+    t2s_free(averages);
     t2s_free(tensors);
     return status;
 }

@@ -87,7 +87,6 @@ t2sed_parser_trainer_open(t2sed_parser_trainer **out, const char *encoder,
     trainer = t2s_zalloc(sizeof *trainer);
     if (!trainer)
         return t2s_fail_memory(err);
-    trainer->epoch.number = -1;
     status = read_options(&trainer->options, options, err);
     if (status == T2SED_OK) {
         trainer->encoder = t2s_strdup(encoder);
@@ -186,7 +185,7 @@ static t2sed_status prepare(t2sed_parser_trainer *trainer, t2sed_error *err)
         const t2s_tensor *fixed = &fresh.tensors.at[0];
         trainer->vectors_hash =
             t2s_hash_bytes(T2S_HASH_START, fixed->data,
-                           t2s_tensor_size(fixed) * sizeof(float));
+                           (size_t)t2s_tensor_elements(fixed) * sizeof(float));
         status = open_engine(trainer, fresh.tensors.at,
                              (int32_t)fresh.tensors.count, err);
     }

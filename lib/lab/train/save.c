@@ -71,16 +71,19 @@ static t2sed_status save_weights(t2sed_trainer *trainer, const char *directory,
                                  t2sed_error *err)
 {
     t2s_run *run = &trainer->run;
-    float **fresh = run->best ? NULL : t2s_run_new_arrays(run);
-    float **weights = run->best ? run->best : fresh;
-    t2s_tensor *tensors = weights ? t2s_run_tensors(run, weights) : NULL;
-    t2sed_status status = tensors ? T2SED_OK : t2s_fail_memory(err);
-    if (status == T2SED_OK && fresh)
-        status = t2s_run_read(run, T2S_PART_WEIGHT, fresh, err);
-    if (status == T2SED_OK)
-        status = t2s_model_files_save(&trainer->files, directory, tensors,
-                                      run->weight_count, dtype, facts, err);
-    t2s_run_free_arrays(run, fresh);
+    float **present = NULL;
+    t2s_tensor *tensors = NULL;
+    t2sed_status status = T2SED_OK;
+    if (!run->best)
+        status = t2s_run_read(run, T2S_PART_WEIGHT, &present, err);
+    if (status == T2SED_OK) {
+        tensors = t2s_run_tensors(run, run->best ? run->best : present);
+        status =
+            tensors ? t2s_model_files_save(&trainer->files, directory, tensors,
+                                           run->weight_count, dtype, facts, err)
+                    : t2s_fail_memory(err);
+    }
+    t2s_free(present);
     t2s_free(tensors);
     return status;
 }

@@ -190,7 +190,6 @@ t2sed_status t2sed_trainer_open(t2sed_trainer **out, const char *model,
     trainer = t2s_zalloc(sizeof *trainer);
     if (!trainer)
         return t2s_fail_memory(err);
-    trainer->order_epoch = -1;
     trainer->other_weight = NAN;
     status = t2s_options_read(&trainer->options, options, &t2s_detector_options,
                               err);
