@@ -100,15 +100,12 @@ static bool drop_condition(t2s_mutation *m, int32_t expr)
 }
 
 /* A column to add a condition on: keys seldom make one. */
-static int32_t draw_tested(t2s_mutation *m, int32_t relation)
+static double tested_weight(const t2s_mutation *m, int32_t relation,
+                            int32_t column)
 {
-    t2s_draw draw = T2S_DRAW(m);
-    t2s_for_each_column(
-        m, t2s_table_of(m, relation),
-        column) if (!t2s_is_used(m, relation, column, T2S_IN_WHERE))
-        t2s_draw_offer(&draw, column,
-                       m->schema->columns[column].primary ? 0.2 : 1);
-    return draw.item;
+    return t2s_is_used(m, relation, column, T2S_IN_WHERE) ? 0
+           : m->schema->columns[column].primary           ? 0.2
+                                                          : 1;
 }
 
 /* "c = 'x'" for a column of the scope and a value that it has; or NULL. */
@@ -116,7 +113,7 @@ static const char *new_condition(t2s_mutation *m, int32_t scope)
 {
     static const char *const signs[] = {"=", ">", "<", ">=", "<="};
     int32_t relation = t2s_draw_relation(m, scope);
-    int32_t column = relation < 0 ? T2S_NO_ITEM : draw_tested(m, relation);
+    int32_t column = t2s_draw_column(m, relation, tested_weight);
     const t2sed_values *values =
         column == T2S_NO_ITEM ? NULL : t2s_values_of(m, column);
     const char *sign = "=";
