@@ -84,10 +84,8 @@ typedef struct t2s_operation {
     bool (*apply)(t2s_mutation *m, int32_t operand);
 } t2s_operation;
 
-extern const t2s_operation t2s_column_operations[];
 extern const t2s_operation t2s_aggregate_operations[];
 extern const t2s_operation t2s_condition_operations[];
-extern const t2s_operation t2s_value_operations[];
 extern const t2s_operation t2s_clause_operations[];
 extern const t2s_operation t2s_table_operations[];
 
