@@ -59,7 +59,7 @@ $(SHIM): $(SHIM_OBJ) $(SHIM_BASE) shim/libt2sed-torch.map $(SHIM_FOUND)
 	$(call say,LINK,$@)
 	$(Q)$(CXX) $(LDFLAGS) -shared -Wl,-soname,libt2sed-torch.so -Wl,--version-script=shim/libt2sed-torch.map \
 	    -Wl,-z,nodelete -Wl,-z,defs $(addprefix -Wl$(comma)-rpath$(comma),$(call TORCH,RPATH)) \
-	    -o $@ $(SHIM_OBJ) $(SHIM_BASE) $(call TORCH,LIBS) -ldl -lpthread
+	    -o $@ $(SHIM_OBJ) $(SHIM_BASE) $(call TORCH,LIBS) -lutf8proc -ldl -lpthread
 
 # The same kernels for several processors; kernels.cpp chooses when they run.
 # Products and sums may become one instruction in them, and their small loops

@@ -14,15 +14,22 @@
 #include "base/memory.h"
 #include "base/vector.h"
 
-static t2sed_status fail_errno(t2sed_error *err, const char *path)
+t2sed_status t2s_fail_errno(t2sed_error *err, const char *path,
+                            const char *missing, const char *otherwise)
 {
     int code = errno;
     return t2s_fail(err, code == ENOENT ? T2SED_ENOTFOUND : T2SED_EIO, -1,
                     "%s: %s", path,
-                    code == ENOENT   ? "no such file"
+                    code == ENOENT   ? missing
                     : code == EACCES ? "permission denied"
                     : code == EISDIR ? "is a directory"
-                                     : "cannot be read");
+                    : code == ENOSPC ? "no space left"
+                                     : otherwise);
+}
+
+static t2sed_status fail_read(t2sed_error *err, const char *path)
+{
+    return t2s_fail_errno(err, path, "no such file", "cannot be read");
 }
 
 static t2sed_status fail_kind(t2sed_error *err, const char *path,
@@ -44,25 +51,22 @@ static t2sed_status fail_kind(t2sed_error *err, const char *path,
 static t2sed_status open_file(int *out, struct stat *status, const char *path,
                               t2sed_error *err)
 {
-    int file = -1;
+    t2sed_status failure;
+    int file;
     if (stat(path, status) != 0)
-        return fail_errno(err, path);
-    if (S_ISREG(status->st_mode)) {
-        file = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
-        if (file < 0 || fstat(file, status) != 0) {
-            t2sed_status failure = fail_errno(err, path);
-            if (file >= 0)
-                close(file);
-            return failure;
-        }
-    }
-    if (!S_ISREG(status->st_mode)) {
-        if (file >= 0)
-            close(file);
+        return fail_read(err, path);
+    if (!S_ISREG(status->st_mode))
         return fail_kind(err, path, status);
-    }
+    file = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
     *out = file;
-    return T2SED_OK;
+    if (file >= 0 && fstat(file, status) == 0 && S_ISREG(status->st_mode))
+        return T2SED_OK;
+    failure = file >= 0 && !S_ISREG(status->st_mode)
+                  ? fail_kind(err, path, status)
+                  : fail_read(err, path);
+    if (file >= 0)
+        close(file);
+    return failure;
 }
 
 static t2sed_status fail_limit(t2sed_error *err, const char *path, size_t limit)
@@ -85,7 +89,7 @@ static t2sed_status read_all(int file, char **text, size_t *length,
         got = read(file, *text + *length, capacity - *length - 1);
         if (got < 0 && errno == EINTR)
             continue;
-        status = got < 0 ? fail_errno(err, path) : t2s_check_interrupt(err);
+        status = got < 0 ? fail_read(err, path) : t2s_check_interrupt(err);
         if (got <= 0)
             break;
         *length += (size_t)got;
@@ -137,7 +141,7 @@ t2sed_status t2s_file_map(t2s_mapping *mapping, const char *path,
         data =
             mmap(NULL, (size_t)status.st_size, PROT_READ, MAP_PRIVATE, file, 0);
         if (data == MAP_FAILED) {
-            result = fail_errno(err, path);
+            result = fail_read(err, path);
             close(file);
             return result;
         }
@@ -160,7 +164,7 @@ t2sed_status t2s_file_check(const char *path, t2sed_error *err)
 {
     struct stat status;
     if (stat(path, &status) != 0)
-        return fail_errno(err, path);
+        return fail_read(err, path);
     return S_ISREG(status.st_mode) ? T2SED_OK : fail_kind(err, path, &status);
 }
 

@@ -34,6 +34,11 @@ t2sed_status t2s_file_check(const char *path, t2sed_error *err);
 bool t2s_file_exists(const char *path);
 bool t2s_directory_exists(const char *path);
 
+/* The failure that errno tells of a path: T2SED_ENOTFOUND, described as
+ * `missing`, or T2SED_EIO, `otherwise` where we have no words for it. */
+t2sed_status t2s_fail_errno(t2sed_error *err, const char *path,
+                            const char *missing, const char *otherwise);
+
 /* "directory/name", freed with t2s_free; NULL when memory is short. */
 char *t2s_path_join(const char *directory, const char *name);
 

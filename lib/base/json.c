@@ -1,5 +1,7 @@
 #include "base/json.h"
 
+#include <stdarg.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/error.h"
@@ -75,6 +77,20 @@ static enum kind kind_of(const json_t *value)
                                     : OTHER;
 }
 
+bool t2s_members_fail(t2s_members *in, t2sed_status status, const char *format,
+                      ...)
+{
+    char text[T2SED_ERROR_TEXT_SIZE] = "";
+    va_list arguments;
+    if (in->status != T2SED_OK)
+        return false;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    in->status = t2s_fail(in->err, status, -1, "%s: %s", in->what, text);
+    return false;
+}
+
 /* The member, or NULL: it is absent and has a default, or it is a failure. */
 static json_t *find(t2s_members *in, const char *key, bool required,
                     enum kind wanted)
@@ -85,9 +101,8 @@ static json_t *find(t2s_members *in, const char *key, bool required,
         return NULL;
     if (kind == wanted || (kind == INTEGER && wanted == NUMBER))
         return value;
-    in->status = t2s_fail(
-        in->err, T2SED_EFORMAT, -1, "%s: \"%s\" is %s, expected %s", in->what,
-        key, value ? kind_names[kind] : "missing", kind_names[wanted]);
+    t2s_members_fail(in, T2SED_EFORMAT, "\"%s\" is %s, expected %s", key,
+                     value ? kind_names[kind] : "missing", kind_names[wanted]);
     return NULL;
 }
 
@@ -143,12 +158,11 @@ bool t2s_member_count(t2s_members *in, const char *key, bool required,
     if (!t2s_member_integer(in, key, required, &value))
         return false;
     if (value < least || value > most)
-        in->status = t2s_fail(in->err, T2SED_EFORMAT, -1,
-                              "%s: \"%s\" is %lld, expected %lld to %lld",
-                              in->what, key, value, least, most);
-    else
-        *out = (int32_t)value;
-    return in->status == T2SED_OK;
+        return t2s_members_fail(in, T2SED_EFORMAT,
+                                "\"%s\" is %lld, expected %lld to %lld", key,
+                                value, least, most);
+    *out = (int32_t)value;
+    return true;
 }
 
 bool t2s_member_number(t2s_members *in, const char *key, bool required,
@@ -157,15 +171,15 @@ bool t2s_member_number(t2s_members *in, const char *key, bool required,
     const json_t *member = find(in, key, required, NUMBER);
     const double value = json_number_value(member);
     if (member && !(value >= least && value <= most))
-        in->status = t2s_fail(in->err, T2SED_EFORMAT, -1,
-                              "%s: \"%s\" is %g, expected %g to %g", in->what,
-                              key, value, least, most);
-    else if (member)
+        return t2s_members_fail(in, T2SED_EFORMAT,
+                                "\"%s\" is %g, expected %g to %g", key, value,
+                                least, most);
+    if (member)
         *out = value;
     return in->status == T2SED_OK;
 }
 
-static void fail_choice(t2s_members *in, const char *key, const char *name,
+static bool fail_choice(t2s_members *in, const char *key, const char *name,
                         const char *const *names)
 {
     t2s_string list = {0};
@@ -175,11 +189,12 @@ static void fail_choice(t2s_members *in, const char *key, const char *name,
                                  : names[i + 1] ? ", "
                                                 : " or ",
                                  names[i]);
-    in->status = list.failed ? t2s_fail_memory(in->err)
-                             : t2s_fail(in->err, T2SED_EUNSUPPORTED, -1,
-                                        "%s: \"%s\" is \"%s\", expected %s",
-                                        in->what, key, name, list.text);
+    if (list.failed)
+        in->status = t2s_fail_memory(in->err);
+    t2s_members_fail(in, T2SED_EUNSUPPORTED, "\"%s\" is \"%s\", expected %s",
+                     key, name, list.text);
     t2s_string_free(&list);
+    return false;
 }
 
 bool t2s_member_choice(t2s_members *in, const char *key, bool required,
@@ -193,64 +208,7 @@ bool t2s_member_choice(t2s_members *in, const char *key, bool required,
             *out = i;
             return true;
         }
-    fail_choice(in, key, name, names);
-    return false;
-}
-
-t2sed_status t2s_json_string(const json_t *object, const char *key,
-                             bool required, const char **out, const char *what,
-                             t2sed_error *err)
-{
-    t2s_members in = {object, what, err, T2SED_OK};
-    t2s_member_string(&in, key, required, out);
-    return in.status;
-}
-
-t2sed_status t2s_json_integer(const json_t *object, const char *key,
-                              bool required, long long *out, const char *what,
-                              t2sed_error *err)
-{
-    t2s_members in = {object, what, err, T2SED_OK};
-    t2s_member_integer(&in, key, required, out);
-    return in.status;
-}
-
-t2sed_status t2s_json_boolean(const json_t *object, const char *key,
-                              bool required, bool *out, const char *what,
-                              t2sed_error *err)
-{
-    t2s_members in = {object, what, err, T2SED_OK};
-    t2s_member_boolean(&in, key, required, out);
-    return in.status;
-}
-
-t2sed_status t2s_json_array(const json_t *object, const char *key,
-                            bool required, json_t **out, const char *what,
-                            t2sed_error *err)
-{
-    t2s_members in = {object, what, err, T2SED_OK};
-    t2s_member_array(&in, key, required, out);
-    return in.status;
-}
-
-t2sed_status t2s_json_object(const json_t *object, const char *key,
-                             bool required, json_t **out, const char *what,
-                             t2sed_error *err)
-{
-    t2s_members in = {object, what, err, T2SED_OK};
-    t2s_member_object(&in, key, required, out);
-    return in.status;
-}
-
-t2sed_status t2s_json_number(const json_t *object, const char *key,
-                             bool required, double *out, const char *what,
-                             t2sed_error *err)
-{
-    t2s_members in = {object, what, err, T2SED_OK};
-    const json_t *value = find(&in, key, required, NUMBER);
-    if (value)
-        *out = json_number_value(value);
-    return in.status;
+    return fail_choice(in, key, name, names);
 }
 
 void t2s_json_free_text(char *text)

@@ -8,7 +8,7 @@
 
 #include <jansson.h>
 
-#include "t2sed/status.h"
+#include "base/error.h"
 
 /* Parses text[0..n) into *out (json_decref ends it). `what` names the input in
  * the message, which says line, byte and what was wrong. */
@@ -63,25 +63,9 @@ bool t2s_member_number(t2s_members *in, const char *key, bool required,
 bool t2s_member_choice(t2s_members *in, const char *key, bool required,
                        const char *const *names, int *out);
 
-/* Member by member, as t2s_member_*: to be removed once nothing uses them. */
-t2sed_status t2s_json_string(const json_t *object, const char *key,
-                             bool required, const char **out, const char *what,
-                             t2sed_error *err);
-t2sed_status t2s_json_integer(const json_t *object, const char *key,
-                              bool required, long long *out, const char *what,
-                              t2sed_error *err);
-t2sed_status t2s_json_number(const json_t *object, const char *key,
-                             bool required, double *out, const char *what,
-                             t2sed_error *err);
-t2sed_status t2s_json_boolean(const json_t *object, const char *key,
-                              bool required, bool *out, const char *what,
-                              t2sed_error *err);
-t2sed_status t2s_json_array(const json_t *object, const char *key,
-                            bool required, json_t **out, const char *what,
-                            t2sed_error *err);
-t2sed_status t2s_json_object(const json_t *object, const char *key,
-                             bool required, json_t **out, const char *what,
-                             t2sed_error *err);
+/* Fails by "what: TEXT", unless something has failed already. Returns false. */
+bool t2s_members_fail(t2s_members *in, t2sed_status status, const char *format,
+                      ...) T2S_PRINTF(3, 4);
 
 /* Writes an object, which is taken over, as a line with json_dumps's flags;
  * NULL means that there was no memory for it. Errors: T2SED_EIO, T2SED_ENOMEM.

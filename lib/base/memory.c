@@ -7,43 +7,18 @@
 #include "base/error.h"
 #include "base/sized.h"
 
-static void *default_malloc(size_t size, void *payload)
-{
-    (void)payload;
-    return malloc(size);
-}
-
-static void *default_realloc(void *memory, size_t size, void *payload)
-{
-    (void)payload;
-    return realloc(memory, size);
-}
-
-static void default_free(void *memory, void *payload)
-{
-    (void)payload;
-    free(memory);
-}
-
-static t2sed_allocator hook = {sizeof hook, default_malloc, default_realloc,
-                               default_free, NULL};
+/* All NULL: malloc, realloc and free. */
+static t2sed_allocator hook = {.struct_size = sizeof hook};
 
 t2sed_status t2sed_set_allocator(const t2sed_allocator *allocator,
                                  t2sed_error *err)
 {
-    t2sed_allocator use = {sizeof use, NULL, NULL, NULL, NULL};
+    t2sed_allocator use = {.struct_size = sizeof use};
     t2sed_status status =
         t2s_sized_read(&use, sizeof use, allocator, "allocator", err);
     if (status != T2SED_OK)
         return status;
-    if (allocator == NULL) {
-        hook.malloc_fn = default_malloc;
-        hook.realloc_fn = default_realloc;
-        hook.free_fn = default_free;
-        hook.payload = NULL;
-        return T2SED_OK;
-    }
-    if (!use.malloc_fn || !use.realloc_fn || !use.free_fn)
+    if (allocator && (!use.malloc_fn || !use.realloc_fn || !use.free_fn))
         return t2s_fail(err, T2SED_EINVAL, -1,
                         "allocator: malloc_fn, realloc_fn and free_fn must "
                         "all be set");
@@ -53,7 +28,8 @@ t2sed_status t2sed_set_allocator(const t2sed_allocator *allocator,
 
 void *t2s_alloc(size_t size)
 {
-    return hook.malloc_fn(size ? size : 1, hook.payload);
+    size = size ? size : 1;
+    return hook.malloc_fn ? hook.malloc_fn(size, hook.payload) : malloc(size);
 }
 
 void *t2s_zalloc(size_t size)
@@ -82,8 +58,9 @@ void *t2s_realloc_array(void *memory, size_t count, size_t size)
 {
     if (size && count > SIZE_MAX / size)
         return NULL;
-    size *= count;
-    return hook.realloc_fn(memory, size ? size : 1, hook.payload);
+    size = size && count ? size * count : 1;
+    return hook.realloc_fn ? hook.realloc_fn(memory, size, hook.payload)
+                           : realloc(memory, size);
 }
 
 char *t2s_strndup(const char *text, size_t n)
@@ -104,7 +81,9 @@ char *t2s_strdup(const char *text)
 
 void t2s_free(void *memory)
 {
-    if (memory)
+    if (!hook.free_fn)
+        free(memory);
+    else if (memory)
         hook.free_fn(memory, hook.payload);
 }
 

@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "base/error.h"
+#include "base/file.h"
 #include "base/hash.h"
 #include "base/memory.h"
 
@@ -28,14 +29,7 @@
 
 static t2sed_status fail_write(t2sed_error *err, const char *path)
 {
-    int code = errno;
-    return t2s_fail(err, code == ENOENT ? T2SED_ENOTFOUND : T2SED_EIO, -1,
-                    "%s: %s", path,
-                    code == ENOENT   ? "no such directory"
-                    : code == EACCES ? "permission denied"
-                    : code == EISDIR ? "is a directory"
-                    : code == ENOSPC ? "no space left"
-                                     : "cannot be written");
+    return t2s_fail_errno(err, path, "no such directory", "cannot be written");
 }
 
 static void forget(t2s_save *save)
@@ -178,9 +172,8 @@ t2sed_status t2s_save_open(t2s_save *save, const char *path, t2sed_error *err)
     if (save->file < 0) {
         status = fail_write(err, path);
         forget(save);
-        return status;
     }
-    return T2SED_OK;
+    return status;
 }
 
 t2sed_status t2s_save_write(t2s_save *save, const void *data, size_t n,
@@ -248,9 +241,8 @@ t2sed_status t2s_save_file(const char *path, const void *data, size_t n,
     if (status != T2SED_OK)
         return status;
     status = t2s_save_write(&save, data, n, err);
-    if (status != T2SED_OK) {
-        t2s_save_abort(&save);
-        return status;
-    }
-    return t2s_save_commit(&save, err);
+    if (status == T2SED_OK)
+        return t2s_save_commit(&save, err);
+    t2s_save_abort(&save);
+    return status;
 }

@@ -37,10 +37,7 @@ typedef struct t2s_tree {
 
 #define T2S_TREE_EMPTY                                                         \
     {                                                                          \
-        NULL, 0, 0, T2S_NO_NODE,                                               \
-        {                                                                      \
-            NULL, NULL, 0                                                      \
-        }                                                                      \
+        .root = T2S_NO_NODE                                                    \
     }
 
 /* Both return the new node, without parent or children, or T2S_NO_NODE when

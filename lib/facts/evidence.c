@@ -2,9 +2,7 @@
 #include "facts/evidence.h"
 
 #include "base/error.h"
-#include "base/interrupt.h"
 #include "base/memory.h"
-#include "facts/history.h"
 
 /* Reads what the database tells of its values, and prepares to ask it. */
 static t2sed_status set_database(t2sed_evidence *evidence,
@@ -15,9 +13,6 @@ static t2sed_status set_database(t2sed_evidence *evidence,
     evidence->schema = t2sed_database_schema(database);
     if (t2sed_database_has_rows(database))
         status = t2s_execution_new(&evidence->execution, database, err);
-    if (status == T2SED_OK && evidence->execution && evidence->schema)
-        status = t2s_dead_keys_new(&evidence->keys, evidence->schema,
-                                   evidence->execution, err);
     if (status == T2SED_OK)
         status = t2s_database_values(&evidence->values, database, err);
     return status;
@@ -48,7 +43,6 @@ void t2sed_evidence_free(t2sed_evidence *evidence)
     if (!evidence)
         return;
     t2s_question_facts_free(evidence->question);
-    t2s_dead_keys_free(evidence->keys);
     t2s_execution_free(evidence->execution);
     t2s_refusals_free(evidence->refusals);
     if (evidence->linker)
@@ -108,17 +102,4 @@ t2sed_status t2sed_evidence_set_sketch(t2sed_evidence *evidence,
         return t2s_fail_null(err, __func__, "evidence");
     evidence->sketch = sketch;
     return T2SED_OK;
-}
-
-t2sed_status t2s_evidence_run(t2s_outcome *out, t2sed_evidence *evidence,
-                              const t2sed_sql *sql, t2sed_error *err)
-{
-    t2s_outcome ending;
-    t2sed_status status =
-        t2s_execution_run(&ending, sql, evidence->execution, err);
-    if (status == T2SED_OK)
-        status = t2s_check_interrupt(err);
-    if (status == T2SED_OK)
-        *out = ending;
-    return status;
 }

@@ -3,9 +3,7 @@
 #ifndef T2S_FACTS_EVIDENCE_H
 #define T2S_FACTS_EVIDENCE_H
 
-#include "database/refusal.h"
 #include "database/value_index.h"
-#include "facts/dead_keys.h"
 #include "facts/execution.h"
 #include "facts/question.h"
 #include "t2sed/evidence.h"
@@ -18,7 +16,6 @@ struct t2sed_evidence {
     const t2sed_schema *schema;
     const t2s_value_index *values; /* only with a schema */
     t2s_execution *execution;      /* only where queries can run */
-    t2s_dead_keys *keys;           /* of `execution` and `schema` */
     char *asked;                   /* the question's text */
     t2s_question_facts *question;
     size_t question_words;             /* as the question was split */
@@ -31,10 +28,5 @@ struct t2sed_evidence {
     t2sed_linker *linker;
     void (*free_linker)(t2sed_linker *linker);
 };
-
-/* As t2s_execution_run: a query that t2sed_evidence_compute ran is not run
- * again. Errors: T2SED_EINTERRUPTED too. */
-t2sed_status t2s_evidence_run(t2s_outcome *out, t2sed_evidence *evidence,
-                              const t2sed_sql *sql, t2sed_error *err);
 
 #endif

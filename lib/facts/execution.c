@@ -4,9 +4,9 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/interrupt.h"
+#include "base/map.h"
 #include "base/memory.h"
-#include "database/runner.h"
-#include "database/refusal.h"
 
 /* Rows that are looked at for NULLs. */
 #define ROWS_LOOKED_AT   50
@@ -14,11 +14,31 @@
 #define MAX_RESULT_BYTES ((size_t)16 << 20)
 #define MAX_MEMORY       ((int64_t)128 << 20)
 
+/* Queries that are remembered, and bytes of their SQL: where there are more,
+ * all are forgotten. */
+#define MOST_OUTCOMES ((size_t)4096)
+#define MOST_BYTES    ((size_t)4 << 20)
+
+/* What is known of a foreign key. The last two: dead, and asked whether blanks
+ * are to blame. */
+typedef enum key_state {
+    UNASKED,
+    ALIVE,
+    DEAD,
+    DEAD_PADDED,
+    DEAD_BARE
+} key_state;
+
 struct t2s_execution {
     t2s_limits limits;
     t2s_runner runner;
-    t2s_outcomes endings; /* of `state` */
-    size_t state;         /* of the database's file */
+    const t2sed_schema *schema; /* or NULL */
+    size_t state;               /* of the database's file */
+    /* What was learnt of that state. */
+    t2s_map queries; /* SQL -> place in `outcomes` */
+    t2s_outcome *outcomes;
+    size_t bytes;    /* of SQL */
+    key_state *keys; /* of each foreign key of the schema */
 };
 
 t2sed_status t2s_execution_new(t2s_execution **out, t2sed_database *database,
@@ -38,12 +58,24 @@ t2sed_status t2s_execution_new(t2s_execution **out, t2sed_database *database,
     t2s_value_key_init(&e->limits.key);
     e->runner.limits = &e->limits;
     e->runner.database = database;
-    if (!t2s_gate_init(&e->limits.gate)) {
+    e->schema = t2sed_database_schema(database);
+    e->keys = t2s_zalloc_array(e->schema ? e->schema->foreign_key_count : 0,
+                               sizeof *e->keys);
+    if (!e->keys || !t2s_gate_init(&e->limits.gate)) {
+        t2s_free(e->keys);
         t2s_free(e);
         return t2s_fail_memory(err);
     }
     *out = e;
     return T2SED_OK;
+}
+
+static void forget_queries(t2s_execution *e)
+{
+    t2s_map_free(&e->queries);
+    t2s_free(e->outcomes);
+    e->outcomes = NULL;
+    e->bytes = 0;
 }
 
 void t2s_execution_free(t2s_execution *e)
@@ -52,21 +84,26 @@ void t2s_execution_free(t2s_execution *e)
         return;
     t2s_runner_close(&e->runner);
     t2s_gate_free(&e->limits.gate);
-    t2s_outcomes_free(&e->endings);
+    forget_queries(e);
+    t2s_free(e->keys);
     t2s_free(e);
 }
 
-/* Makes the file the open database. What is remembered goes when it has
- * changed. */
-static t2sed_status open_file(t2s_execution *e, t2sed_error *err)
+/* Makes the file the open database: opened anew where it has changed, and then
+ * what was learnt goes. One that is gone says nothing: *is_open is false.
+ * Errors: T2SED_ENOMEM. */
+static t2sed_status open_file(bool *is_open, t2s_execution *e, t2sed_error *err)
 {
     size_t state = e->state;
-    const t2sed_status status =
-        t2s_database_look(&state, e->runner.database, err);
-    if (status != T2SED_OK || state != e->state)
-        t2s_outcomes_free(&e->endings);
+    t2sed_error why = {0};
+    *is_open = t2s_database_look(&state, e->runner.database, &why) == T2SED_OK;
+    if (!*is_open || state != e->state) {
+        forget_queries(e);
+        for (size_t i = 0; e->schema && i < e->schema->foreign_key_count; i++)
+            e->keys[i] = UNASKED;
+    }
     e->state = state;
-    return status;
+    return why.code == T2SED_ENOMEM ? t2s_fail_memory(err) : T2SED_OK;
 }
 
 static t2sed_status pass_on(t2sed_error *err, const t2sed_error *why)
@@ -74,6 +111,33 @@ static t2sed_status pass_on(t2sed_error *err, const t2sed_error *why)
     if (err)
         *err = *why;
     return why->code;
+}
+
+/* What the query gave on this state of the file, or NULL. */
+static const t2s_outcome *find(const t2s_execution *e, const t2sed_sql *sql)
+{
+    const int64_t at = t2s_map_get(&e->queries, sql->text, sql->length, -1);
+    return at < 0 ? NULL : &e->outcomes[at];
+}
+
+/* A text that is longer than a quarter of the room is not kept. False when
+ * memory is short. */
+static bool remember(t2s_execution *e, const t2sed_sql *sql,
+                     const t2s_outcome *outcome)
+{
+    if (sql->length > MOST_BYTES / 4 || find(e, sql))
+        return true;
+    if (e->queries.count == MOST_OUTCOMES ||
+        e->bytes + sql->length > MOST_BYTES)
+        forget_queries(e);
+    if (!e->outcomes)
+        e->outcomes = t2s_alloc_array(MOST_OUTCOMES, sizeof *e->outcomes);
+    if (!e->outcomes || !t2s_map_set(&e->queries, sql->text, sql->length,
+                                     (int64_t)e->queries.count))
+        return false;
+    e->outcomes[e->queries.count - 1] = *outcome;
+    e->bytes += sql->length;
+    return true;
 }
 
 static void look(void *payload, const t2s_rows *rows, size_t row)
@@ -154,88 +218,69 @@ static t2sed_status run(t2s_outcome *out, t2s_execution *e,
     t2s_result_free(&result);
     /* A disk that failed says nothing of the query. */
     if (made.how != T2S_RUN_DATABASE)
-        ok = ok && t2s_outcomes_add(&e->endings, sql->text, sql->length, &made);
+        ok = ok && remember(e, sql, &made);
     if (!ok)
         return t2s_fail_memory(why);
     *out = made;
     return T2SED_OK;
 }
 
-/* How the query ends, from memory where it ran before and is not refused, of
- * which only trying says why. */
-static t2sed_status outcome_of(t2s_outcome *out, t2sed_error *refusal,
-                               t2s_execution *e, const t2sed_sql *sql,
+t2sed_status t2s_execution_run(t2s_outcome *out, t2s_refusal *refusal,
+                               const t2sed_sql *sql, t2s_execution *e,
                                t2sed_error *err)
 {
     const t2s_outcome *known;
     t2sed_error why = {0};
-    *out = (t2s_outcome){.how = T2S_RUN_DATABASE};
-    /* A file that has changed is opened anew; one that is gone says nothing. */
-    if (open_file(e, &why) != T2SED_OK)
-        return why.code == T2SED_ENOMEM ? t2s_fail_memory(err) : T2SED_OK;
-    known = t2s_outcomes_find(&e->endings, sql->text, sql->length);
-    if (known && (!refusal || known->how != T2S_RUN_REFUSED))
-        *out = *known;
-    else if (run(out, e, sql, &why) != T2SED_OK)
-        return pass_on(err, &why);
-    if (refusal)
-        *refusal = why;
-    return T2SED_OK;
-}
-
-t2sed_status t2s_execution_try(t2s_trial *out, const t2sed_sql *sql,
-                               t2s_execution *e, t2sed_error *err)
-{
-    t2s_outcome outcome;
-    t2sed_error refusal;
-    t2sed_status status = outcome_of(&outcome, &refusal, e, sql, err);
-    memset(out, 0, sizeof *out);
+    bool is_open = false;
+    t2sed_status status = e ? open_file(&is_open, e, err) : T2SED_OK;
+    t2s_outcome made = {.how = T2S_RUN_DATABASE};
     if (status != T2SED_OK)
         return status;
-    out->is_known = outcome.how != T2S_RUN_DATABASE;
-    out->is_refused = outcome.how == T2S_RUN_REFUSED;
-    out->is_slow = outcome.how == T2S_RUN_TIME;
-    out->is_done = outcome.how == T2S_RUN_DONE;
-    out->offset = -1;
-    if (out->is_refused) {
-        out->offset = e->runner.fault;
-        memcpy(out->message, refusal.text, sizeof out->message);
+    known = is_open ? find(e, sql) : NULL;
+    if (known && (!refusal || known->how != T2S_RUN_REFUSED))
+        made = *known;
+    else if (is_open && run(&made, e, sql, &why) != T2SED_OK)
+        return pass_on(err, &why);
+    if (refusal) {
+        refusal->is_refused = made.how == T2S_RUN_REFUSED;
+        refusal->offset = refusal->is_refused ? e->runner.fault : -1;
+        memcpy(refusal->message, why.text, sizeof refusal->message);
     }
-    out->rows = outcome.rows;
-    out->columns = outcome.columns;
-    out->is_null = outcome.is_null;
-    out->has_null = outcome.has_null;
-    return T2SED_OK;
+    *out = made;
+    return t2s_check_interrupt(err);
 }
 
-t2sed_status t2s_execution_files(size_t *out, t2s_execution *e,
-                                 t2sed_error *err)
+/* ------------------------------------------------- queries of our own */
+
+static void fill_in(t2s_string *out, const char *query,
+                    const char *const *names)
 {
-    t2sed_error why = {0};
-    /* A file that is gone is not asked: queries say so. */
-    if (open_file(e, &why) != T2SED_OK && why.code == T2SED_ENOMEM)
-        return t2s_fail_memory(err);
-    *out = e->state;
-    return T2SED_OK;
+    for (; *query; query++) {
+        if (query[0] == '$') {
+            const char *name = names[*++query - '1'];
+            t2s_string_append_quoted(out, name, strlen(name), '"');
+        } else {
+            t2s_string_append_char(out, *query);
+        }
+    }
 }
 
-t2sed_status t2s_execution_has_rows(bool *out, const char *query,
-                                    int milliseconds, t2s_execution *e,
-                                    t2sed_error *err)
+/* Runs it on the open database. */
+static t2sed_status has_rows(bool *out, t2s_execution *e,
+                             const t2s_string *query, int milliseconds,
+                             t2sed_error *err)
 {
     const int usual = e->limits.milliseconds;
     t2s_result result = {0};
     t2s_run how = T2S_RUN_DATABASE;
     t2sed_error why = {0};
     t2sed_status status;
-    *out = false;
-    if (open_file(e, &why) != T2SED_OK)
-        return why.code == T2SED_ENOMEM ? t2s_fail_memory(err) : T2SED_OK;
-    e->runner.look_at_row = NULL;
+    if (query->failed)
+        return t2s_fail_memory(err);
     if (milliseconds > 0 && milliseconds < usual)
         e->limits.milliseconds = milliseconds;
-    status =
-        t2s_runner_run(&how, &result, &e->runner, query, strlen(query), &why);
+    status = t2s_runner_run(&how, &result, &e->runner, query->text,
+                            query->length, &why);
     e->limits.milliseconds = usual;
     if (status != T2SED_OK)
         return pass_on(err, &why);
@@ -244,11 +289,75 @@ t2sed_status t2s_execution_has_rows(bool *out, const char *query,
     return T2SED_OK;
 }
 
-t2sed_status t2s_execution_run(t2s_outcome *out, const t2sed_sql *sql,
-                               t2s_execution *e, t2sed_error *err)
+t2sed_status t2s_execution_has_rows(bool *out, t2s_execution *e,
+                                    const char *query, const char *const *names,
+                                    int milliseconds, t2sed_error *err)
 {
-    if (e)
-        return outcome_of(out, NULL, e, sql, err);
-    *out = (t2s_outcome){.how = T2S_RUN_DATABASE};
-    return T2SED_OK;
+    t2s_string text = {0};
+    bool is_open;
+    t2sed_status status = open_file(&is_open, e, err);
+    *out = false;
+    if (status != T2SED_OK || !is_open)
+        return status;
+    fill_in(&text, query, names);
+    status = has_rows(out, e, &text, milliseconds, err);
+    t2s_string_free(&text);
+    return status;
+}
+
+/* What asking about one key may take of the processor. */
+#define PROBE_MS 100
+
+/* The blanks of database/value_index.h, as SQL. */
+#define BLANKS "char(9, 10, 11, 12, 13, 32)"
+
+/* Asks of a key whose table and column are $1 and $2, and refer to $3 and $4,
+ * and keeps the answer. */
+static t2sed_status ask(t2s_execution *e, size_t key, const char *query,
+                        key_state yes, key_state no, t2sed_error *err)
+{
+    const t2sed_schema *schema = e->schema;
+    const t2s_column *from = &schema->columns[schema->foreign_keys[key].from];
+    const t2s_column *to = &schema->columns[schema->foreign_keys[key].to];
+    const char *const names[] = {schema->tables[from->table].name, from->name,
+                                 schema->tables[to->table].name, to->name};
+    bool is_so = false;
+    t2sed_status status =
+        t2s_execution_has_rows(&is_so, e, query, names, PROBE_MS, err);
+    if (status == T2SED_OK)
+        e->keys[key] = is_so ? yes : no;
+    return status;
+}
+
+/* It compares as a join of the two does: by the affinities and collations of
+ * both. */
+t2sed_status t2s_execution_key_is_dead(bool *out, t2s_execution *e, size_t key,
+                                       t2sed_error *err)
+{
+    static const char query[] =
+        "SELECT 1 WHERE"
+        " EXISTS (SELECT 1 FROM main.$1 AS t WHERE t.$2 IS NOT NULL) AND"
+        " EXISTS (SELECT 1 FROM main.$3 AS t WHERE t.$4 IS NOT NULL) AND"
+        " NOT EXISTS (SELECT 1 FROM main.$1 AS a, main.$3 AS b"
+        " WHERE a.$2 = b.$4)";
+    bool is_open;
+    t2sed_status status = open_file(&is_open, e, err);
+    if (status == T2SED_OK && e->keys[key] == UNASKED)
+        status = ask(e, key, query, DEAD, ALIVE, err);
+    *out = status == T2SED_OK && e->keys[key] >= DEAD;
+    return status;
+}
+
+t2sed_status t2s_execution_key_is_padded(bool *out, t2s_execution *e,
+                                         size_t key, t2sed_error *err)
+{
+    static const char query[] =
+        "SELECT 1 FROM main.$1 AS a, main.$3 AS b WHERE"
+        " trim(a.$2, " BLANKS ") = trim(b.$4, " BLANKS ") LIMIT 1";
+    bool is_dead;
+    t2sed_status status = t2s_execution_key_is_dead(&is_dead, e, key, err);
+    if (status == T2SED_OK && e->keys[key] == DEAD)
+        status = ask(e, key, query, DEAD_PADDED, DEAD_BARE, err);
+    *out = status == T2SED_OK && e->keys[key] == DEAD_PADDED;
+    return status;
 }

@@ -9,7 +9,7 @@
 
 #include "base/vector.h"
 #include "question/question.h"
-#include "schema/schema.h"
+#include "schema/words.h"
 
 typedef enum t2s_link_kind {
     T2S_LINK_EXACT,   /* the words are the whole name */
@@ -26,10 +26,14 @@ typedef struct t2s_link {
 
 typedef T2S_VECTOR(t2s_link) t2s_links;
 
-/* The words of a question in the form that is compared: lower-cased, stemmed,
- * split at underscores and hyphens (not by case, as names are). Made once per
- * question. */
-typedef struct t2s_link_words t2s_link_words;
+/* The words of a question in the form that is compared, split at underscores
+ * and hyphens (not by case, as names are). Made once per question. */
+typedef struct t2s_link_word {
+    t2s_word_key key;
+    int32_t word; /* the question word it is of */
+} t2s_link_word;
+
+typedef T2S_VECTOR(t2s_link_word) t2s_link_words;
 
 t2sed_status t2s_link_words_new(t2s_link_words **out,
                                 const t2sed_question *question,

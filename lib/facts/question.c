@@ -27,40 +27,34 @@ static bool is_filler(const char *stem, size_t n)
     return t2s_word_is_stop(stem, n);
 }
 
-size_t t2s_question_make_stem(char stem[T2S_LONGEST_STEM], const char *word,
-                              size_t n)
-{
-    double number;
-    if (n > T2S_LONGEST_STEM)
-        n = T2S_LONGEST_STEM;
-    for (size_t i = 0; i < n; i++)
-        stem[i] = t2s_ascii_lower(word[i]);
-    return t2s_word_number(stem, n, &number) ? n : t2s_word_stem(stem, n);
-}
-
 int32_t t2s_question_find_stem(const t2s_question_facts *question,
                                const char *word, size_t n)
 {
-    char stem[T2S_LONGEST_STEM];
-    size_t length = t2s_question_make_stem(stem, word, n);
-    return (int32_t)t2s_map_get(&question->stem_numbers, stem, length, -1);
+    const t2s_word_key key = t2s_word_key_of(word, n);
+    return (int32_t)t2s_map_get(&question->stem_numbers, key.text, key.length,
+                                -1);
+}
+
+static int32_t add_key(t2s_question_facts *question, const t2s_word_key *key)
+{
+    int64_t found =
+        t2s_map_get(&question->stem_numbers, key->text, key->length, -1);
+    t2s_question_stem made = {.first = -1};
+    if (found >= 0)
+        return (int32_t)found;
+    made.is_stop = is_filler(key->text, key->length);
+    if (!t2s_map_set(&question->stem_numbers, key->text, key->length,
+                     (int64_t)question->stems.count) ||
+        !t2s_vector_push(&question->stems, made))
+        return -1;
+    return (int32_t)question->stems.count - 1;
 }
 
 int32_t t2s_question_add_stem(t2s_question_facts *question, const char *word,
                               size_t n)
 {
-    char stem[T2S_LONGEST_STEM];
-    size_t length = t2s_question_make_stem(stem, word, n);
-    int64_t found = t2s_map_get(&question->stem_numbers, stem, length, -1);
-    t2s_question_stem made = {.first = -1};
-    if (found >= 0)
-        return (int32_t)found;
-    made.is_stop = is_filler(stem, length);
-    if (!t2s_map_set(&question->stem_numbers, stem, length,
-                     (int64_t)question->stems.count) ||
-        !t2s_vector_push(&question->stems, made))
-        return -1;
-    return (int32_t)question->stems.count - 1;
+    const t2s_word_key key = t2s_word_key_of(word, n);
+    return add_key(question, &key);
 }
 
 /* Lower case, and straight quotes for curly ones: two blanks fill up their
@@ -70,8 +64,10 @@ static bool copy_text(t2s_question_facts *question, const char *text, size_t n)
     char *copy = t2s_arena_strndup(&question->arena, text, n);
     if (!copy)
         return false;
-    for (size_t i = 0; i < n; i++)
+    for (size_t i = 0; i < n; i++) {
+        question->commas += copy[i] == ',' && !t2s_is_word_part(copy, n, i);
         copy[i] = t2s_ascii_lower(copy[i]);
+    }
     for (size_t i = 0; i + 2 < n; i++) {
         unsigned char last = (unsigned char)copy[i + 2];
         if (memcmp(copy + i, "\xE2\x80", 2) != 0 || last < 0x98 || last > 0x9F)
@@ -156,16 +152,16 @@ static bool begins_sentence(const t2s_question_facts *question, size_t i)
 static bool add_number(t2s_question_facts *question, const char *word, size_t n)
 {
     t2s_question_number number = {.word = (int32_t)question->words.count - 1};
-    size_t digits = n; /* of "1980s", "3rd" */
-    while (digits > 1 && digits + 2 > n && word[digits - 1] >= 'a')
-        digits--;
-    number.is_spelled = t2s_word_spelled_number(word, n, &number.value);
-    if (n == 4 && memcmp(word, "once", 4) == 0)
-        number.is_spelled = (number.value = 1, true);
-    if (n == 5 && memcmp(word, "twice", 5) == 0)
-        number.is_spelled = (number.value = 2, true);
-    if (!number.is_spelled && !t2s_word_number(word, digits, &number.value))
+    const double times = n == 4 && memcmp(word, "once", 4) == 0    ? 1
+                         : n == 5 && memcmp(word, "twice", 5) == 0 ? 2
+                                                                   : 0;
+    if (times > 0) {
+        number.value = times;
+        number.is_spelled = true;
+    } else if (!t2s_word_says_number(word, n, &number.value,
+                                     &number.is_spelled)) {
         return true;
+    }
     return t2s_vector_push(&question->numbers, number);
 }
 
@@ -175,12 +171,11 @@ static bool add_word(t2s_question_facts *question, const char *original,
     const char *text = question->text + begin;
     t2s_question_word word = {
         .begin = (uint32_t)begin, .end = (uint32_t)end, .is_quoted = is_quoted};
-    char stem[T2S_LONGEST_STEM];
-    size_t length = t2s_question_make_stem(stem, text, end - begin);
+    const t2s_word_key key = t2s_word_key_of(text, end - begin);
     t2s_question_stem *of;
     word.is_capital = original[begin] >= 'A' && original[begin] <= 'Z' &&
                       !begins_sentence(question, begin);
-    word.stem = t2s_question_add_stem(question, text, end - begin);
+    word.stem = add_key(question, &key);
     if (word.stem < 0 || !t2s_vector_push(&question->words, word))
         return false;
     of = &question->stems.at[word.stem];
@@ -188,33 +183,30 @@ static bool add_word(t2s_question_facts *question, const char *original,
         of->first = (int32_t)question->words.count - 1;
     t2s_string_append_n(&question->plain, text, end - begin);
     t2s_string_append_char(&question->plain, ' ');
-    t2s_string_append_n(&question->stemmed, stem, length);
+    t2s_string_append_n(&question->stemmed, key.text, key.length);
     t2s_string_append_char(&question->stemmed, ' ');
     return add_number(question, text, end - begin);
 }
 
+bool t2s_question_is_quoted(const t2s_question_facts *question, size_t *quote,
+                            size_t i)
+{
+    while (*quote < question->quotes.count &&
+           question->quotes.at[*quote].end <= i)
+        ++*quote;
+    return *quote < question->quotes.count &&
+           question->quotes.at[*quote].begin <= i;
+}
+
 static bool find_words(t2s_question_facts *question, const char *original)
 {
-    size_t quote = 0;
+    size_t quote = 0, begin, end = 0;
     t2s_string_append_char(&question->plain, ' ');
     t2s_string_append_char(&question->stemmed, ' ');
-    for (size_t i = 0; i < question->length;) {
-        size_t end = i + 1;
-        if (!is_letter_at(question, i)) {
-            question->commas += question->text[i] == ',';
-            i = end;
-            continue;
-        }
-        end = t2s_word_part_end(question->text, question->length, i, false);
-        while (quote < question->quotes.count &&
-               question->quotes.at[quote].end <= i)
-            quote++;
-        if (!add_word(question, original, i, end,
-                      quote < question->quotes.count &&
-                          question->quotes.at[quote].begin <= i))
+    while (t2s_next_word(question->text, question->length, &end, &begin, false))
+        if (!add_word(question, original, begin, end,
+                      t2s_question_is_quoted(question, &quote, begin)))
             return false;
-        i = end;
-    }
     return !question->plain.failed && !question->stemmed.failed;
 }
 

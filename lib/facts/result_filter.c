@@ -11,7 +11,7 @@ typedef struct search {
     t2s_result_filter *out;
     const t2s_query *query;
     const t2sed_schema *schema;
-    t2s_dead_keys *keys;           /* or NULL */
+    t2s_execution *execution;      /* or NULL */
     const t2s_value_index *values; /* or NULL */
     size_t pairs;                  /* looked at so far */
     t2sed_error *err;
@@ -54,7 +54,7 @@ static t2sed_status add_pair(search *s, int32_t a, int32_t b, size_t use)
         if (!(key->from == a && key->to == b) &&
             !(key->from == b && key->to == a))
             continue;
-        status = t2s_dead_keys_ask(&is_dead, s->keys, i, s->err);
+        status = t2s_execution_key_is_dead(&is_dead, s->execution, i, s->err);
         if (!is_dead || s->out->dead_count == T2S_MOST_DEAD_KEYS)
             continue;
         s->out->dead[s->out->dead_count].key = (int32_t)i;
@@ -225,16 +225,17 @@ static void find_padded(search *s)
 
 t2sed_status
 t2s_result_filter_find(t2s_result_filter *out, const t2s_query *query,
-                       const t2sed_schema *schema, t2s_dead_keys *keys,
+                       const t2sed_schema *schema, t2s_execution *execution,
                        const t2s_value_index *values, t2sed_error *err)
 {
-    search s = {out, query, schema, keys, values, 0, err};
+    search s = {out, query, schema, execution, values, 0, err};
     memset(out, 0, sizeof *out);
     if (!schema)
         return T2SED_OK;
     if (values)
         find_padded(&s);
-    return keys && schema->foreign_key_count > 0 ? find_dead(&s) : T2SED_OK;
+    return execution && schema->foreign_key_count > 0 ? find_dead(&s)
+                                                      : T2SED_OK;
 }
 
 t2s_filter_scope t2s_result_filter_scope(const t2s_result_filter *filter)

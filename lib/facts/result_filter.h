@@ -6,7 +6,7 @@
 #ifndef T2S_FACTS_RESULT_FILTER_H
 #define T2S_FACTS_RESULT_FILTER_H
 
-#include "facts/dead_keys.h"
+#include "facts/execution.h"
 #include "facts/query.h"
 #include "database/value_index.h"
 
@@ -27,14 +27,14 @@ typedef struct t2s_result_filter {
  * (USING too), by IN (SELECT ...) and comparisons with (SELECT ...), with NOT
  * or without, and by INTERSECT and EXCEPT.
  *
- * keys    NULL: no key is dead.
- * values  NULL: no text is padded.
+ * execution  NULL: no key is dead.
+ * values     NULL: no text is padded.
  *
  * Errors: T2SED_ENOMEM.
  */
 t2sed_status
 t2s_result_filter_find(t2s_result_filter *out, const t2s_query *query,
-                       const t2sed_schema *schema, t2s_dead_keys *keys,
+                       const t2sed_schema *schema, t2s_execution *execution,
                        const t2s_value_index *values, t2sed_error *err);
 
 /* Properties of the result to ignore because this database, not the query,

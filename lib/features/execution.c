@@ -92,10 +92,10 @@ static t2sed_status compute(double *out, const t2s_feature_input *in,
 {
     t2s_result_filter filter;
     t2s_outcome result;
-    t2sed_status status = t2s_result_filter_find(&filter, in->query, in->schema,
-                                                 in->keys, in->values, err);
+    t2sed_status status = t2s_result_filter_find(
+        &filter, in->query, in->schema, in->execution, in->values, err);
     if (status == T2SED_OK)
-        status = t2s_execution_run(&result, in->sql, in->execution, err);
+        status = t2s_execution_run(&result, NULL, in->sql, in->execution, err);
     if (status != T2SED_OK || result.how == T2S_RUN_DATABASE)
         return status;
     out[F_failed] = result.how == T2S_RUN_REFUSED;

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "facts/used_values.h"
+#include "facts/coverage.h"
 #include "features/features.h"
 #include "schema/words.h"
 
@@ -140,14 +140,13 @@ static void split_words(values *at, const t2s_query_use *use, bool stemmed)
     t2s_string_clear(&at->words);
     t2s_string_append_char(&at->words, ' ');
     while (t2s_next_word(use->text, use->length, &end, &begin, false)) {
-        char word[T2S_LONGEST_STEM];
-        size_t n = t2s_question_make_stem(word, use->text + begin, end - begin);
-        if (!stemmed) {
-            n = end - begin < sizeof word ? end - begin : sizeof word;
-            for (size_t c = 0; c < n; c++)
-                word[c] = t2s_ascii_lower(use->text[begin + c]);
-        }
-        t2s_string_append_n(&at->words, word, n);
+        const t2s_word_key key =
+            t2s_word_key_of(use->text + begin, end - begin);
+        if (stemmed)
+            t2s_string_append_n(&at->words, key.text, key.length);
+        for (size_t c = begin;
+             !stemmed && c < end && c < begin + T2S_LONGEST_KEY; c++)
+            t2s_string_append_char(&at->words, t2s_ascii_lower(use->text[c]));
         t2s_string_append_char(&at->words, ' ');
     }
 }

@@ -49,7 +49,7 @@ typedef struct kind {
 
 static void check_refusal(t2s_checked *q)
 {
-    t2s_explain_refusal(q, q->trial.message, q->trial.offset);
+    t2s_explain_refusal(q, q->refusal.message, q->refusal.offset);
 }
 
 #define C(code) T2SED_FINDING_##code
@@ -213,7 +213,7 @@ static unsigned available(const t2s_checked *q)
     return (q->from->schema ? SCHEMA : 0U) | (q->from->linker ? VALUES : 0U) |
            (q->from->execution ? ROWS : 0U) | (q->from->sketch ? SKETCH : 0U) |
            (q->from->question ? QUESTION : 0U) |
-           (q->trial.is_refused ? REFUSAL : 0U);
+           (q->refusal.is_refused ? REFUSAL : 0U);
 }
 
 static bool can_run(const kind *of, unsigned there)
@@ -381,22 +381,16 @@ t2sed_span t2s_span_of_token(const char *text, size_t n, ptrdiff_t offset)
 /* Runs the query, or asks whether a database of its schema would take it. */
 static t2sed_status try_query(t2s_checked *q)
 {
-    t2s_refusal refusal;
-    t2sed_status status = T2SED_OK;
-    if (q->from->execution) {
+    t2sed_status status = t2s_execution_run(&q->outcome, &q->refusal, q->sql,
+                                            q->from->execution, q->err);
+    if (status == T2SED_OK && q->from->refusals)
         status =
-            t2s_execution_try(&q->trial, q->sql, q->from->execution, q->err);
-    } else if (q->from->refusals) {
-        status = t2s_refusals_ask(&refusal, q->from->refusals, q->sql, q->err);
-        if (status == T2SED_OK && refusal.is_refused) {
-            q->trial.is_refused = true;
-            q->trial.offset = refusal.offset;
-            memcpy(q->trial.message, refusal.message, sizeof q->trial.message);
-        }
-    }
-    if (status == T2SED_OK && q->trial.is_known && !q->trial.is_refused)
-        status = t2s_result_filter_find(&q->filter, &q->query, q->from->schema,
-                                        q->from->keys, q->from->values, q->err);
+            t2s_refusals_ask(&q->refusal, q->from->refusals, q->sql, q->err);
+    if (status == T2SED_OK && q->outcome.how != T2S_RUN_DATABASE &&
+        !q->refusal.is_refused)
+        status =
+            t2s_result_filter_find(&q->filter, &q->query, q->from->schema,
+                                   q->from->execution, q->from->values, q->err);
     return status == T2SED_OK ? t2s_check_interrupt(q->err) : status;
 }
 

@@ -19,7 +19,8 @@ typedef struct t2s_checked {
     const t2sed_evidence *from; /* the schema, the question... */
     t2s_query query;            /* its facts */
     t2s_sql_scopes *scopes;     /* of query */
-    t2s_trial trial;            /* of running it; all zeros: not known */
+    t2s_outcome outcome;        /* of running it */
+    t2s_refusal refusal;        /* by SQLite */
     t2s_result_filter filter;   /* what the data explains of the result */
     t2sed_findings *out;
     t2sed_status status; /* the first failure; then no other check is run */

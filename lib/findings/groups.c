@@ -270,30 +270,17 @@ void t2s_check_groups(t2s_checked *q)
 
 /* ------------------------------------------------------------- sums of text */
 
-static void append_name(t2s_string *query, const char *name)
-{
-    t2s_string_append_quoted(query, name, strlen(name), '"');
-}
-
 /* Whether a column has what is no number. */
 static bool has_words(t2s_checked *q, int32_t column)
 {
     const t2s_column *of = &q->from->schema->columns[column];
-    t2s_string query = {0};
+    const char *names[] = {q->from->schema->tables[of->table].name, of->name};
     bool found = false;
-    t2s_string_append(&query, "SELECT 1 FROM ");
-    append_name(&query, q->from->schema->tables[of->table].name);
-    t2s_string_append(&query, " WHERE typeof(");
-    append_name(&query, of->name);
-    t2s_string_append(&query, ") = 'text' AND ");
-    append_name(&query, of->name);
-    t2s_string_append(&query, " GLOB '*[^-0-9. ]*' LIMIT 1");
-    if (query.failed)
-        t2s_check_failed(q);
-    else
-        q->status = t2s_execution_has_rows(&found, query.text, 0,
-                                           q->from->execution, q->err);
-    t2s_string_free(&query);
+    q->status =
+        t2s_execution_has_rows(&found, q->from->execution,
+                               "SELECT 1 FROM $1 WHERE typeof($2) = 'text' AND"
+                               " $2 GLOB '*[^-0-9. ]*' LIMIT 1",
+                               names, 0, q->err);
     return found;
 }
 

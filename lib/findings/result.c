@@ -5,6 +5,11 @@
 /* Tables of a query that are asked whether they have rows. */
 #define MOST_TABLES 8
 
+static bool is_done(const t2s_checked *q)
+{
+    return q->outcome.how == T2S_RUN_DONE;
+}
+
 /* The WHERE of the outermost SELECT, if there is one. */
 static t2sed_span main_conditions(const t2s_checked *q)
 {
@@ -41,8 +46,8 @@ void t2s_check_dead_keys(t2s_checked *q)
         const t2s_column *from = &schema->columns[key->from];
         const t2s_column *to = &schema->columns[key->to];
         bool is_padded = false;
-        q->status = t2s_dead_keys_ask_trimmed(&is_padded, q->from->keys, number,
-                                              q->err);
+        q->status = t2s_execution_key_is_padded(&is_padded, q->from->execution,
+                                                number, q->err);
         t2s_report(
             q, T2SED_FINDING_DEAD_KEY,
             span_of_join(&q->query, q->filter.dead[i].use), T2S_NOWHERE, NULL,
@@ -56,7 +61,7 @@ void t2s_check_dead_keys(t2s_checked *q)
 
 void t2s_check_time(t2s_checked *q)
 {
-    if (q->trial.is_slow)
+    if (q->outcome.how == T2S_RUN_TIME)
         t2s_report(q, T2SED_FINDING_TOO_SLOW, T2S_NOWHERE, T2S_NOWHERE, NULL,
                    "The query takes longer than it is given.");
 }
@@ -69,25 +74,18 @@ static bool has_empty_table(t2s_checked *q)
     int asked = 0;
     for (size_t i = 0; i < q->query.uses.count && has_rows && !q->status; i++) {
         const t2s_query_use *use = &q->query.uses.at[i];
-        t2s_string query = {0};
-        if (use->kind != T2S_USES_TABLE || !use->text || asked++ >= MOST_TABLES)
-            continue;
-        t2s_string_append(&query, "SELECT 1 FROM ");
-        t2s_string_append_quoted(&query, use->text, use->length, '"');
-        t2s_string_append(&query, " LIMIT 1");
-        if (query.failed)
-            t2s_check_failed(q);
-        else
-            q->status = t2s_execution_has_rows(&has_rows, query.text, 0,
-                                               q->from->execution, q->err);
-        t2s_string_free(&query);
+        const char *names[1] = {use->text};
+        if (use->kind == T2S_USES_TABLE && use->text && asked++ < MOST_TABLES)
+            q->status = t2s_execution_has_rows(&has_rows, q->from->execution,
+                                               "SELECT 1 FROM $1 LIMIT 1",
+                                               names, 0, q->err);
     }
     return !has_rows;
 }
 
 void t2s_check_empty(t2s_checked *q)
 {
-    if (q->trial.is_done && q->trial.rows == 0 &&
+    if (is_done(q) && q->outcome.rows == 0 &&
         !t2s_result_filter_scope(&q->filter) && !has_empty_table(q))
         t2s_report(q, T2SED_FINDING_EMPTY_RESULT, main_conditions(q),
                    T2S_NOWHERE, NULL,
@@ -97,10 +95,10 @@ void t2s_check_empty(t2s_checked *q)
 void t2s_check_nulls(t2s_checked *q)
 {
     t2s_filter_scope filtered = t2s_result_filter_scope(&q->filter);
-    if (q->trial.is_null && filtered == T2S_FILTER_NONE)
+    if (q->outcome.is_null && filtered == T2S_FILTER_NONE)
         t2s_report(q, T2SED_FINDING_NULL_RESULT, main_conditions(q),
                    T2S_NOWHERE, NULL, "The query gives nothing but NULL.");
-    else if (!q->trial.is_null && q->trial.has_null &&
+    else if (!q->outcome.is_null && q->outcome.has_null &&
              filtered != T2S_FILTER_ALL)
         t2s_report(q, T2SED_FINDING_NULL_IN_RESULT, T2S_NOWHERE, T2S_NOWHERE,
                    NULL, "There are NULLs in what the query gives.");
@@ -108,12 +106,12 @@ void t2s_check_nulls(t2s_checked *q)
 
 void t2s_check_rows(t2s_checked *q)
 {
-    if (q->trial.is_done && q->trial.rows > 1 &&
+    if (is_done(q) && q->outcome.rows > 1 &&
         q->from->question->cues[T2S_CUE_SUPERLATIVE] > 0 &&
         !q->query.parts.clauses[T2S_CLAUSE_ORDER])
         t2s_report(q, T2SED_FINDING_SEVERAL_ROWS, T2S_NOWHERE,
                    t2s_span_of_cue(q, T2S_CUE_SUPERLATIVE), NULL,
                    "The question asks for the most or the least, and the query "
                    "gives %zu rows in no order.",
-                   q->trial.rows);
+                   q->outcome.rows);
 }

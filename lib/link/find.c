@@ -15,23 +15,26 @@
 typedef struct word {
     const char *text; /* lower case */
     size_t length;
-    t2s_stem stem;
+    t2s_word_key key;
+    bool is_stop;
 } word;
 
+/* What is looked for. */
 typedef struct wanted {
     const char *text; /* as given */
     size_t length;
-    char lower[512];
+    char lower[512]; /* as much as there is room for */
     word words[MOST_WORDS];
     size_t count;
     bool is_category;
+    double number;
 } wanted;
 
 /* What is found in one turn after another. */
 typedef struct search {
     const t2s_turn *turn;
-    size_t number;
     t2s_found best;
+    size_t number; /* of the turn */
 } search;
 
 static void improve(search *s, int match, size_t first, size_t last)
@@ -43,17 +46,10 @@ static void improve(search *s, int match, size_t first, size_t last)
             s->number};
 }
 
-static void add_word(wanted *out, size_t begin, size_t end)
+/* Parts a name at its words, and a value as turns are. */
+static void read_wanted(wanted *out, const char *text, size_t n, bool is_name)
 {
-    word *made = &out->words[out->count++];
-    made->text = out->lower + begin;
-    made->length = end - begin;
-    made->stem = t2s_stem_of(made->text, made->length);
-}
-
-/* Begins one; its words follow. The bytes of .lower that are filled in. */
-static size_t begin_wanted(wanted *out, const char *text, size_t n)
-{
+    size_t at = 0, begin, end;
     out->text = text;
     out->length = n;
     out->count = 0;
@@ -62,12 +58,15 @@ static size_t begin_wanted(wanted *out, const char *text, size_t n)
         n = sizeof out->lower;
     for (size_t i = 0; i < n; i++)
         out->lower[i] = t2s_ascii_lower(text[i]);
-    return n;
-}
-
-static bool same_stem(const t2s_stem *a, const t2s_stem *b)
-{
-    return a->length == b->length && memcmp(a->text, b->text, a->length) == 0;
+    while (out->count < MOST_WORDS &&
+           (is_name ? t2s_next_word(text, n, &at, &begin, true)
+                    : t2s_value_next_piece(text, n, &at, &begin, &end))) {
+        word *made = &out->words[out->count++];
+        made->text = out->lower + begin;
+        made->length = (is_name ? at : end) - begin;
+        made->key = t2s_word_key_of(made->text, made->length);
+        made->is_stop = t2s_word_is_stop(made->key.text, made->key.length);
+    }
 }
 
 /* How many words from words[j] on stand at piece i. */
@@ -76,7 +75,8 @@ static size_t run_at(const t2s_turn *turn, size_t i, const wanted *want,
 {
     size_t n = 0;
     while (i + n < turn->pieces.count && j + n < want->count &&
-           same_stem(&turn->pieces.at[i + n].stem, &want->words[j + n].stem))
+           t2s_word_keys_match(&turn->pieces.at[i + n].key,
+                               &want->words[j + n].key))
         n++;
     return n;
 }
@@ -93,7 +93,7 @@ static void find_whole(search *s, const wanted *want)
         begin = turn->pieces.at[i].begin;
         length = turn->pieces.at[last].end - begin;
         is_same = length == want->length &&
-                  memcmp(turn->text + begin, want->text, length) == 0;
+                  memcmp(turn->question->text + begin, want->text, length) == 0;
         improve(s, is_same ? T2SED_MATCH_EXACT : T2SED_MATCH_SPELLING, i, last);
     }
 }
@@ -107,8 +107,7 @@ static void find_part(search *s, const wanted *want)
             size_t n = run_at(s->turn, i, want, j);
             bool tells = false;
             for (size_t k = j; k < j + n; k++)
-                tells |=
-                    !want->words[k].stem.is_stop && want->words[k].length > 1;
+                tells |= !want->words[k].is_stop && want->words[k].length > 1;
             if (!tells || n <= longest || s->best.match > T2SED_MATCH_PARTIAL)
                 continue;
             longest = n;
@@ -123,7 +122,7 @@ static bool begins(const t2s_turn *turn, size_t i, const wanted *want)
     const word *only = &want->words[0];
     size_t n = piece->end - piece->begin;
     size_t shorter = n < only->length ? n : only->length;
-    if (want->count != 1 || piece->stem.is_stop)
+    if (want->count != 1 || piece->is_stop)
         return false;
     /* A category of a letter is what the whole word says, not the reverse. */
     return (want->is_category ? only->length <= n || shorter >= 3
@@ -145,10 +144,8 @@ static bool abbreviates(const t2s_turn *turn, size_t i, size_t n,
         t2s_is_abbreviation(only->text, only->length, text,
                             turn->pieces.at[i + n - 1].end - piece->begin))
         return true;
-    return n == 1 && !piece->stem.is_stop &&
-           (t2s_is_abbreviation(text, length, want->lower,
-                                want->length < sizeof want->lower ? want->length
-                                                                  : 0) ||
+    return n == 1 && !piece->is_stop &&
+           (t2s_is_abbreviation(text, length, want->lower, want->length) ||
             (want->is_category && want->count == 1 &&
              t2s_is_same_answer(only->text, only->length, text, length)));
 }
@@ -188,18 +185,14 @@ t2s_found t2s_find_text(const t2s_mentions *mentions, const char *text,
 {
     search s = {.best = nothing};
     wanted want;
-    size_t at = 0, begin, end, filled;
     while (n && strchr("%_ ", text[0])) {
         text++;
         n--;
     }
     while (n && strchr("%_ ", text[n - 1]))
         n--;
-    filled = begin_wanted(&want, text, n);
+    read_wanted(&want, text, n, false);
     want.is_category = is_category;
-    while (want.count < MOST_WORDS &&
-           t2s_value_next_piece(want.lower, filled, &at, &begin, &end))
-        add_word(&want, begin, end);
     if (want.count == 0) {
         s.best.match = T2SED_MATCH_UNKNOWN;
         return s.best;
@@ -210,35 +203,26 @@ t2s_found t2s_find_text(const t2s_mentions *mentions, const char *text,
     return s.best;
 }
 
-/* The number that a piece stands for: "1,200", "three", "1980s", "3rd". */
-static bool number_of(const t2s_turn *turn, const t2s_piece *piece,
-                      double *number, bool *is_spelled)
+static void find_same_number(search *s, const wanted *want)
 {
-    const char *text = turn->lower + piece->begin;
-    size_t n = piece->end - piece->begin;
-    *is_spelled = t2s_word_spelled_number(text, n, number);
-    if (*is_spelled || t2s_word_number(text, n, number))
-        return true;
-    for (int i = 0; i < 2 && n > 1 && text[n - 1] >= 'a'; i++)
-        n--;
-    return t2s_word_number(text, n, number);
+    for (size_t i = 0; i < s->turn->pieces.count; i++) {
+        const t2s_piece *piece = &s->turn->pieces.at[i];
+        double value;
+        bool is_spelled;
+        if (t2s_word_says_number(s->turn->lower + piece->begin,
+                                 piece->end - piece->begin, &value,
+                                 &is_spelled) &&
+            value == want->number)
+            improve(s, is_spelled ? T2SED_MATCH_SPELLING : T2SED_MATCH_EXACT, i,
+                    i);
+    }
 }
 
 t2s_found t2s_find_number(const t2s_mentions *mentions, double number)
 {
     search s = {.best = nothing};
-    for (; s.number < mentions->turn_count; s.number++) {
-        s.turn = &mentions->turns[s.number];
-        for (size_t i = 0; i < s.turn->pieces.count; i++) {
-            double value;
-            bool is_spelled;
-            if (number_of(s.turn, &s.turn->pieces.at[i], &value, &is_spelled) &&
-                value == number)
-                improve(&s,
-                        is_spelled ? T2SED_MATCH_SPELLING : T2SED_MATCH_EXACT,
-                        i, i);
-        }
-    }
+    const wanted want = {.number = number};
+    search_turns(&s, mentions, T2SED_MATCH_EXACT, find_same_number, &want);
     return s.best;
 }
 
@@ -250,46 +234,35 @@ static void find_short_name(search *s, const t2s_mentions *mentions,
                             const char *name)
 {
     wanted want, one;
-    size_t at = 0, begin, n = begin_wanted(&want, name, strlen(name));
-    while (want.count < MOST_WORDS && t2s_next_word(name, n, &at, &begin, true))
-        add_word(&want, begin, at);
+    read_wanted(&want, name, strlen(name), true);
     for (size_t k = 0; k < want.count; k++) {
-        if (want.words[k].stem.is_stop || want.words[k].length < 2)
+        if (want.words[k].is_stop || want.words[k].length < 2)
             continue;
-        begin_wanted(&one, want.words[k].text, want.words[k].length);
-        one.words[one.count++] = want.words[k];
-        for (size_t t = 0; t < mentions->turn_count; t++) {
-            s->turn = &mentions->turns[t];
-            s->number = t;
-            find_short(s, &one);
-        }
+        read_wanted(&one, want.words[k].text, want.words[k].length, true);
+        search_turns(s, mentions, T2SED_MATCH_PREFIX, find_short, &one);
     }
 }
 
-bool t2s_find_name(t2s_found *out, t2s_mentions *mentions, const char *name)
+bool t2s_find_name(t2s_found *out, const t2s_mentions *mentions,
+                   const char *name)
 {
     search s = {.best = nothing};
     t2s_links links = {0};
     bool ok = true;
     for (size_t t = 0; ok && t < mentions->turn_count; t++) {
-        const t2s_turn *turn = &mentions->turns[t];
         links.count = 0;
-        ok = t2s_link_name(&links, turn->words, name, strlen(name));
+        ok =
+            t2s_link_name(&links, mentions->turns[t].words, name, strlen(name));
         for (size_t i = 0; ok && i < links.count; i++) {
-            int match = links.at[i].kind == T2S_LINK_EXACT
-                            ? T2SED_MATCH_EXACT
-                            : T2SED_MATCH_PARTIAL;
-            if (match > s.best.match)
-                s.best =
-                    (t2s_found){match,
-                                {turn->ranges[links.at[i].word_begin].begin,
-                                 turn->ranges[links.at[i].word_end - 1].end},
-                                t};
+            const t2s_found found = t2s_found_link(mentions, t, &links.at[i]);
+            if (found.match > s.best.match)
+                s.best = found;
         }
     }
     t2s_vector_free(&links);
     if (ok && s.best.match < T2SED_MATCH_PARTIAL)
         find_short_name(&s, mentions, name);
-    *out = s.best;
+    if (ok)
+        *out = s.best;
     return ok;
 }

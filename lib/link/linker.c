@@ -55,16 +55,10 @@ static t2sed_status open_store(t2sed_linker *linker, t2sed_error *err)
 static t2sed_status fill(t2sed_linker *linker, t2sed_database *database,
                          t2sed_error *err)
 {
-    size_t columns;
     linker->database = t2s_database_retain(database);
     linker->schema = t2sed_database_schema(database);
-    linker->question = 1;
     if (database)
         read_options(&linker->options, t2s_database_options(database));
-    columns = linker->schema ? linker->schema->column_count : 0;
-    linker->slots = t2s_zalloc_array(columns + 1, sizeof *linker->slots);
-    if (!linker->slots)
-        return t2s_fail_memory(err);
     return open_store(linker, err);
 }
 
@@ -93,7 +87,6 @@ void t2sed_linker_free(t2sed_linker *linker)
         return;
     t2s_mentions_free(linker->mentions);
     t2s_value_store_free(linker->store);
-    t2s_free(linker->slots);
     t2sed_database_free(linker->database);
     t2s_free(linker);
 }
@@ -102,7 +95,6 @@ static void forget_question(t2sed_linker *linker)
 {
     t2s_mentions_free(linker->mentions);
     linker->mentions = NULL;
-    linker->question++;
 }
 
 static t2sed_status set_question(t2sed_linker *linker,

@@ -13,6 +13,7 @@
 #include "facts/query.h"
 #include "facts/question.h"
 #include "question/question.h"
+#include "schema/words.h"
 #include "t2sed/link.h"
 
 #define T2S_NO_SPAN ((t2sed_span){(size_t)-1, (size_t)-1})
@@ -24,28 +25,19 @@
 #define T2S_MOST_PIECES   1000
 #define T2S_MOST_MENTIONS 4096
 
-/* The stem of a word, in lower case. */
-typedef struct t2s_stem {
-    char text[T2S_LONGEST_STEM];
-    size_t length;
-    bool is_stop;
-} t2s_stem;
-
 /* A piece of a turn, as t2s_value_next_piece parts them. */
 typedef struct t2s_piece {
     uint32_t begin, end; /* bytes of the turn's text */
-    t2s_stem stem;
-    bool is_capital, is_quoted, is_in_schema, is_taken;
+    t2s_word_key key;
+    bool is_stop, is_capital, is_quoted, is_in_schema, is_taken;
 } t2s_piece;
 
 /* One turn. */
 typedef struct t2s_turn {
-    const char *text, *lower;
-    size_t length;
+    t2sed_question *question; /* a copy */
+    char *lower;              /* its text in lower case */
     T2S_VECTOR(t2s_piece) pieces;
     t2s_link_words *words;
-    t2sed_span *ranges; /* of its words, as the question has them */
-    size_t word_count;
 } t2s_turn;
 
 typedef struct t2s_mention {
@@ -53,10 +45,19 @@ typedef struct t2s_mention {
     bool is_marked; /* capitalised, quoted, or begins with a digit */
 } t2s_mention;
 
+/* Where something is mentioned, if it is. */
+typedef struct t2s_found {
+    int match; /* T2SED_MATCH_* */
+    t2sed_span at;
+    size_t turn;
+} t2s_found;
+
 typedef struct t2s_mentions {
     t2s_turn turns[T2S_MOST_TURNS];
     size_t turn_count;
     T2S_VECTOR(t2s_mention) list;
+    /* How each column of the schema is: all zeros until that is asked. */
+    t2s_found *columns;
     size_t work; /* comparisons of names that are left */
     t2s_arena arena;
 } t2s_mentions;
@@ -75,17 +76,13 @@ bool t2s_mentions_are_of(const t2s_mentions *mentions,
                          const t2sed_question *question,
                          const t2sed_conversation *earlier);
 
-t2s_stem t2s_stem_of(const char *word, size_t n);
+/* A link of a turn's words as what was found. */
+t2s_found t2s_found_link(const t2s_mentions *mentions, size_t turn,
+                         const t2s_link *link);
 
-/* find.c: where something is mentioned, if it is. */
-typedef struct t2s_found {
-    int match; /* T2SED_MATCH_* */
-    t2sed_span at;
-    size_t turn;
-} t2s_found;
-
-/* How a name ("Home_Town") is mentioned. False when memory is short. */
-bool t2s_find_name(t2s_found *out, t2s_mentions *mentions, const char *name);
+/* find.c: how a name ("Home_Town") is mentioned. False when memory is short. */
+bool t2s_find_name(t2s_found *out, const t2s_mentions *mentions,
+                   const char *name);
 /* How a value is; `is_category`: one of few short ones, so that L may be what
  * "left" is. */
 t2s_found t2s_find_text(const t2s_mentions *mentions, const char *text,
@@ -110,12 +107,6 @@ struct t2sed_linker {
     t2sed_database *database;   /* or NULL */
     t2s_value_store_options options;
     t2s_mentions *mentions; /* of the last question, or NULL */
-    /* How the last question mentions each column, once that was asked. */
-    struct {
-        t2s_found found;
-        uint32_t question;
-    } * slots;
-    uint32_t question; /* counts them */
 };
 
 /* The linking of one query. */

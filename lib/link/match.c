@@ -40,19 +40,16 @@ static bool is_column(const t2s_linking *at, int32_t column)
 
 static void find_slot(t2s_linking *at, t2sed_link_condition *c)
 {
-    t2sed_linker *linker = at->linker;
-    const t2s_found *found;
+    t2s_found *found;
     if (!at->mentions || !is_column(at, c->column))
         return;
-    if (linker->slots[c->column].question != linker->question) {
-        if (!t2s_find_name(&linker->slots[c->column].found, at->mentions,
-                           linker->schema->columns[c->column].name)) {
-            at->failed = true;
-            return;
-        }
-        linker->slots[c->column].question = linker->question;
+    found = &at->mentions->columns[c->column];
+    if (found->match == T2SED_MATCH_UNKNOWN &&
+        !t2s_find_name(found, at->mentions,
+                       at->linker->schema->columns[c->column].name)) {
+        at->failed = true;
+        return;
     }
-    found = &linker->slots[c->column].found;
     c->slot_in_question = found->match;
     c->slot_question = found->at;
     c->slot_turn = found->turn;

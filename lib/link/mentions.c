@@ -21,21 +21,14 @@
 /* Words of names compared with words of a question, in all. */
 #define MOST_WORK (20u << 20)
 
-t2s_stem t2s_stem_of(const char *word, size_t n)
-{
-    t2s_stem made;
-    made.length = t2s_question_make_stem(made.text, word, n);
-    made.is_stop = t2s_word_is_stop(made.text, made.length);
-    return made;
-}
-
 /* ------------------------------------------------------------- turns */
 
 /* Whether quotes stand right before and behind, or behind a quoted stretch of
  * a few words. */
 static void mark_quotes(t2s_turn *turn)
 {
-    const char *text = turn->text;
+    const char *text = turn->question->text;
+    const size_t n = turn->question->length;
     for (size_t i = 0; i < turn->pieces.count; i++) {
         t2s_piece *piece = &turn->pieces.at[i];
         char quote = piece->begin > 0 ? text[piece->begin - 1] : ' ';
@@ -45,9 +38,9 @@ static void mark_quotes(t2s_turn *turn)
             continue;
         for (size_t k = i; k < turn->pieces.count && k < i + 12; k++) {
             uint32_t end = turn->pieces.at[k].end;
-            if (end < turn->length && text[end] == '.')
+            if (end < n && text[end] == '.')
                 end++;
-            if (end < turn->length && text[end] == quote) {
+            if (end < n && text[end] == quote) {
                 for (size_t q = i; q <= k; q++)
                     turn->pieces.at[q].is_quoted = true;
                 break;
@@ -58,13 +51,16 @@ static void mark_quotes(t2s_turn *turn)
 
 static bool split(t2s_turn *turn)
 {
+    const char *text = turn->question->text;
     size_t at = 0, begin, end;
-    while (turn->pieces.count < T2S_MOST_PIECES &&
-           t2s_value_next_piece(turn->text, turn->length, &at, &begin, &end)) {
+    while (
+        turn->pieces.count < T2S_MOST_PIECES &&
+        t2s_value_next_piece(text, turn->question->length, &at, &begin, &end)) {
         t2s_piece piece = {.begin = (uint32_t)begin, .end = (uint32_t)end};
-        piece.stem = t2s_stem_of(turn->text + begin, end - begin);
-        piece.is_capital = turn->pieces.count > 0 && turn->text[begin] >= 'A' &&
-                           turn->text[begin] <= 'Z';
+        piece.key = t2s_word_key_of(text + begin, end - begin);
+        piece.is_stop = t2s_word_is_stop(piece.key.text, piece.key.length);
+        piece.is_capital =
+            turn->pieces.count > 0 && text[begin] >= 'A' && text[begin] <= 'Z';
         if (!t2s_vector_push(&turn->pieces, piece))
             return false;
     }
@@ -72,28 +68,19 @@ static bool split(t2s_turn *turn)
     return true;
 }
 
-static bool add_turn(t2s_mentions *all, const t2sed_question *question)
+/* Takes the question over, which is NULL when memory is short. */
+static bool add_turn(t2s_mentions *all, t2sed_question *question)
 {
     t2s_turn *turn = &all->turns[all->turn_count++];
-    size_t count = question->word_count;
-    char *lower =
-        t2s_arena_strndup(&all->arena, question->text, question->length);
-    turn->text =
-        t2s_arena_strndup(&all->arena, question->text, question->length);
-    turn->length = question->length;
-    turn->ranges =
-        t2s_arena_alloc_array(&all->arena, count + 1, sizeof *turn->ranges);
-    if (!lower || !turn->text || !turn->ranges ||
+    turn->question = question;
+    if (!question ||
         t2s_link_words_new(&turn->words, question, NULL) != T2SED_OK)
         return false;
-    for (size_t i = 0; i < turn->length; i++)
-        lower[i] = t2s_ascii_lower(lower[i]);
-    turn->lower = lower;
-    turn->word_count = count;
-    for (size_t i = 0; i < count; i++)
-        turn->ranges[i] =
-            (t2sed_span){question->words[i].begin, question->words[i].end};
-    return split(turn);
+    turn->lower =
+        t2s_arena_strndup(&all->arena, question->text, question->length);
+    for (size_t i = 0; turn->lower && i < question->length; i++)
+        turn->lower[i] = t2s_ascii_lower(turn->lower[i]);
+    return turn->lower && split(turn);
 }
 
 /* Turns of a conversation that are looked at, and the text of one: 1 is the
@@ -111,18 +98,14 @@ static const char *text_of(const t2sed_conversation *earlier, size_t turn,
         earlier, t2sed_conversation_count(earlier) - turn, n);
 }
 
-/* A turn of blanks, or far too long, names nothing. */
+/* A turn of blanks, or far too long, names nothing, as a full stop does. */
 static bool add_text(t2s_mentions *all, const char *text, size_t n)
 {
     t2sed_question *question = NULL;
     t2sed_status status = t2sed_question_new_n(&question, text, n, NULL);
-    bool ok = status != T2SED_ENOMEM;
-    if (status == T2SED_OK)
-        ok = add_turn(all, question);
-    else
-        all->turns[all->turn_count++].text = "";
-    t2sed_question_free(question);
-    return ok;
+    if (status != T2SED_OK && status != T2SED_ENOMEM)
+        (void)t2sed_question_new(&question, ".", NULL);
+    return add_turn(all, question);
 }
 
 /* ------------------------------------------------------------- names */
@@ -138,15 +121,10 @@ static bool add(t2s_mentions *all, t2s_mention mention)
 static bool collect_stems(t2s_map *stems, const t2s_mentions *all)
 {
     for (size_t t = 0; t < all->turn_count; t++)
-        for (size_t i = 0; i < all->turns[t].word_count; i++) {
-            const char *text = all->turns[t].text;
-            size_t at = all->turns[t].ranges[i].begin, begin;
-            while (t2s_next_word(text, all->turns[t].ranges[i].end, &at, &begin,
-                                 false)) {
-                t2s_stem stem = t2s_stem_of(text + begin, at - begin);
-                if (!t2s_map_set(stems, stem.text, stem.length, 0))
-                    return false;
-            }
+        for (size_t i = 0; i < all->turns[t].words->count; i++) {
+            const t2s_word_key *key = &all->turns[t].words->at[i].key;
+            if (!t2s_map_set(stems, key->text, key->length, 0))
+                return false;
         }
     return true;
 }
@@ -159,15 +137,25 @@ static bool has_name_word(t2s_map *stems, const char *name)
     for (int by_case = 0; by_case < 2; by_case++) {
         size_t at = 0, begin, n = strlen(name);
         while (t2s_next_word(name, n, &at, &begin, by_case)) {
-            t2s_stem stem = t2s_stem_of(name + begin, at - begin);
-            t2s_map_entry *entry = t2s_map_find(stems, stem.text, stem.length);
+            const t2s_word_key key = t2s_word_key_of(name + begin, at - begin);
+            t2s_map_entry *entry = t2s_map_find(stems, key.text, key.length);
             if (entry) {
                 entry->value = 1;
-                found |= !stem.is_stop;
+                found |= !t2s_word_is_stop(key.text, key.length);
             }
         }
     }
     return found;
+}
+
+t2s_found t2s_found_link(const t2s_mentions *mentions, size_t turn,
+                         const t2s_link *link)
+{
+    const t2s_word *words = mentions->turns[turn].question->words;
+    return (t2s_found){
+        link->kind == T2S_LINK_EXACT ? T2SED_MATCH_EXACT : T2SED_MATCH_PARTIAL,
+        {words[link->word_begin].begin, words[link->word_end - 1].end},
+        turn};
 }
 
 /* What each turn says of one name. */
@@ -180,22 +168,18 @@ static bool add_name(t2s_mentions *all, t2s_map *stems, int kind, int32_t item,
         return true;
     for (size_t t = 0; ok && t < all->turn_count; t++) {
         const t2s_turn *turn = &all->turns[t];
-        if (all->work < turn->word_count * 4)
+        if (all->work < turn->question->word_count * 4)
             break;
-        all->work -= turn->word_count * 4;
+        all->work -= turn->question->word_count * 4;
         links.count = 0;
         ok = t2s_link_name(&links, turn->words, name, strlen(name));
         for (size_t i = 0; ok && i < links.count; i++) {
-            const t2s_link *link = &links.at[i];
-            t2s_mention made = {
-                .shown = {.kind = kind,
-                          .item = item,
-                          .match = link->kind == T2S_LINK_EXACT
-                                       ? T2SED_MATCH_EXACT
-                                       : T2SED_MATCH_PARTIAL,
-                          .question = {turn->ranges[link->word_begin].begin,
-                                       turn->ranges[link->word_end - 1].end},
-                          .turn = t}};
+            const t2s_found found = t2s_found_link(all, t, &links.at[i]);
+            const t2s_mention made = {.shown = {.kind = kind,
+                                                .item = item,
+                                                .match = found.match,
+                                                .question = found.at,
+                                                .turn = t}};
             ok = add(all, made);
         }
     }
@@ -217,7 +201,7 @@ static bool find_names(t2s_mentions *all, t2s_map *stems,
         for (size_t i = 0; i < all->turns[t].pieces.count; i++) {
             t2s_piece *piece = &all->turns[t].pieces.at[i];
             piece->is_in_schema =
-                t2s_map_get(stems, piece->stem.text, piece->stem.length, 0);
+                t2s_map_get(stems, piece->key.text, piece->key.length, 0);
         }
     return ok;
 }
@@ -235,8 +219,8 @@ static bool is_common(const t2s_turn *turn, size_t i)
         return false;
     for (uint32_t c = piece->begin; c < piece->end; c++)
         has_digit |= turn->lower[c] >= '0' && turn->lower[c] <= '9';
-    if (piece->stem.is_stop ||
-        t2s_word_spelled_number(piece->stem.text, piece->stem.length, &value))
+    if (piece->is_stop ||
+        t2s_word_spelled_number(piece->key.text, piece->key.length, &value))
         return true;
     return (!piece->is_capital && (piece->is_in_schema || n < 3)) ||
            (!has_digit && i == 0);
@@ -250,7 +234,7 @@ static bool add_values(t2s_mentions *all, size_t number, size_t i, size_t count,
     const t2s_turn *turn = &all->turns[number];
     const t2s_piece *from = &turn->pieces.at[i];
     const t2s_piece *to = &turn->pieces.at[i + count - 1];
-    const char *text = turn->text + from->begin;
+    const char *text = turn->question->text + from->begin;
     t2s_stored_value value;
     while (t2s_value_store_next(store, &value)) {
         bool same = value.text_length == to->end - from->begin &&
@@ -366,7 +350,7 @@ static bool fill(t2s_mentions *all, const t2sed_question *question,
     t2s_map stems = {0};
     bool ok;
     all->work = MOST_WORK;
-    ok = add_turn(all, question);
+    ok = add_turn(all, t2s_question_copy(question));
     for (size_t turn = 1; ok && turn <= turns_of(earlier); turn++) {
         size_t n;
         const char *text = text_of(earlier, turn, &n);
@@ -388,7 +372,11 @@ t2sed_status t2s_mentions_new(t2s_mentions **out,
                               t2s_value_store *store, t2sed_error *err)
 {
     t2s_mentions *made = t2s_zalloc(sizeof *made);
-    if (!made || !fill(made, question, earlier, schema, store)) {
+    if (made)
+        made->columns = t2s_zalloc_array(schema ? schema->column_count : 0,
+                                         sizeof *made->columns);
+    if (!made || !made->columns ||
+        !fill(made, question, earlier, schema, store)) {
         t2s_mentions_free(made);
         return t2s_fail_early(err);
     }
@@ -403,7 +391,9 @@ void t2s_mentions_free(t2s_mentions *mentions)
     for (size_t t = 0; t < mentions->turn_count; t++) {
         t2s_vector_free(&mentions->turns[t].pieces);
         t2s_link_words_free(mentions->turns[t].words);
+        t2sed_question_free(mentions->turns[t].question);
     }
+    t2s_free(mentions->columns);
     t2s_vector_free(&mentions->list);
     t2s_arena_free(&mentions->arena);
     t2s_free(mentions);
@@ -411,7 +401,8 @@ void t2s_mentions_free(t2s_mentions *mentions)
 
 static bool is_same(const t2s_turn *turn, const char *text, size_t n)
 {
-    return turn->length == n && memcmp(turn->text, text, n) == 0;
+    return turn->question->length == n &&
+           memcmp(turn->question->text, text, n) == 0;
 }
 
 bool t2s_mentions_are_of(const t2s_mentions *mentions,
@@ -420,7 +411,7 @@ bool t2s_mentions_are_of(const t2s_mentions *mentions,
 {
     const t2s_turn *now = &mentions->turns[0];
     if (mentions->turn_count != turns_of(earlier) + 1 ||
-        now->word_count != question->word_count ||
+        now->question->word_count != question->word_count ||
         !is_same(now, question->text, question->length))
         return false;
     for (size_t turn = 1; turn < mentions->turn_count; turn++) {

@@ -72,6 +72,32 @@ bool t2s_word_spelled_number(const char *text, size_t n, double *out)
     return false;
 }
 
+bool t2s_word_says_number(const char *text, size_t n, double *out,
+                          bool *is_spelled)
+{
+    *is_spelled = t2s_word_spelled_number(text, n, out);
+    for (int i = 0; i < 2 && n > 1 && text[n - 1] >= 'a'; i++)
+        n--;
+    return *is_spelled || t2s_word_number(text, n, out);
+}
+
+t2s_word_key t2s_word_key_of(const char *word, size_t n)
+{
+    t2s_word_key key = {.length = n < T2S_LONGEST_KEY ? n : T2S_LONGEST_KEY};
+    for (size_t i = 0; i < key.length; i++)
+        key.text[i] = t2s_ascii_lower(word[i]);
+    key.is_number = t2s_word_number(key.text, key.length, &key.number) ||
+                    t2s_word_spelled_number(key.text, key.length, &key.number);
+    if (!key.is_number)
+        key.length = t2s_word_stem(key.text, key.length);
+    return key;
+}
+
+bool t2s_word_keys_match(const t2s_word_key *a, const t2s_word_key *b)
+{
+    return a->length == b->length && memcmp(a->text, b->text, a->length) == 0;
+}
+
 bool t2s_is_word_part(const char *text, size_t n, size_t i)
 {
     unsigned char c = (unsigned char)text[i];

@@ -33,5 +33,23 @@ bool t2s_word_is_stop(const char *text, size_t n);
 bool t2s_word_number(const char *text, size_t n, double *out);
 /* "zero" to "twelve", in lower case. */
 bool t2s_word_spelled_number(const char *text, size_t n, double *out);
+/* The number that a word in lower case stands for: "1,200", "three", "1980s",
+ * "3rd". */
+bool t2s_word_says_number(const char *text, size_t n, double *out,
+                          bool *is_spelled);
+
+/* A word as it is compared: in lower case, cut to fit, stemmed where it is no
+ * number. */
+#define T2S_LONGEST_KEY 64
+typedef struct t2s_word_key {
+    char text[T2S_LONGEST_KEY];
+    size_t length;
+    bool is_number; /* in digits or spelled */
+    double number;
+} t2s_word_key;
+
+t2s_word_key t2s_word_key_of(const char *word, size_t n);
+/* Whether both have the same text. */
+bool t2s_word_keys_match(const t2s_word_key *a, const t2s_word_key *b);
 
 #endif

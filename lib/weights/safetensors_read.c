@@ -27,11 +27,10 @@ static t2sed_status read_dtype(entry *out, const json_t *object,
                                const source *in)
 {
     const char *name = NULL;
-    t2sed_status status = t2s_json_string(object, "dtype", true, &name,
-                                          out->tensor.name, in->err);
-    if (status != T2SED_OK ||
+    t2s_members members = {object, out->tensor.name, in->err, T2SED_OK};
+    if (!t2s_member_string(&members, "dtype", true, &name) ||
         t2s_dtype_find(&out->tensor.dtype, &out->element, name))
-        return status;
+        return members.status;
     return t2s_fail(in->err, T2SED_EFORMAT, -1,
                     "%s: unknown element type \"%s\"", out->tensor.name, name);
 }
@@ -40,10 +39,9 @@ static t2sed_status read_shape(entry *out, const json_t *object,
                                const source *in)
 {
     json_t *shape = NULL;
-    t2sed_status status = t2s_json_array(object, "shape", true, &shape,
-                                         out->tensor.name, in->err);
-    if (status != T2SED_OK)
-        return status;
+    t2s_members members = {object, out->tensor.name, in->err, T2SED_OK};
+    if (!t2s_member_array(&members, "shape", true, &shape))
+        return members.status;
     if (json_array_size(shape) > T2S_MAX_RANK)
         return t2s_fail(in->err, T2SED_EUNSUPPORTED, -1,
                         "%s: has %zu dimensions, at most %d are supported",
@@ -66,10 +64,9 @@ static t2sed_status read_offsets(entry *out, const json_t *object,
     json_t *pair = NULL;
     const json_t *begin, *end;
     int64_t elements = t2s_tensor_elements(&out->tensor);
-    t2sed_status status = t2s_json_array(object, "data_offsets", true, &pair,
-                                         out->tensor.name, in->err);
-    if (status != T2SED_OK)
-        return status;
+    t2s_members members = {object, out->tensor.name, in->err, T2SED_OK};
+    if (!t2s_member_array(&members, "data_offsets", true, &pair))
+        return members.status;
     begin = json_array_get(pair, 0);
     end = json_array_get(pair, 1);
     if (json_array_size(pair) != 2 || !json_is_integer(begin) ||

@@ -9,7 +9,7 @@
 #include "base/memory.h"
 #include "base/save.h"
 #include "base/sized.h"
-#include "graph/labels.h"
+#include "graph/graph.h"
 #include "lab/import/import.h"
 #include "lab/write/write.h"
 #include "model/files.h"
@@ -49,7 +49,8 @@ static json_t *default_labels(const json_t *ours)
     int failed = !labels || !question || !sql;
     if (!failed && !none) {
         failed |= append_names(question, t2s_paper_question_labels,
-                               t2s_paper_question_label_count);
+                               sizeof t2s_paper_question_labels /
+                                   sizeof *t2s_paper_question_labels);
         failed |= append_names(joint ? question : sql, t2s_sql_rule_names,
                                T2S_RULE_COUNT);
     }

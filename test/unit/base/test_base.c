@@ -226,19 +226,24 @@ START_TEST(json_errors_say_where)
     t2sed_error err;
     json_t *value = NULL;
     const char *text = NULL;
+    t2s_members in = {NULL, "x", &err, T2SED_OK};
     ck_assert_int_eq(t2s_json_parse(&value, "{\"a\": }", 7, "line 3", &err),
                      T2SED_EFORMAT);
     ck_assert_ptr_nonnull(strstr(err.text, "line 3: not valid JSON"));
     ck_assert_int_eq(t2s_json_parse(&value, "{\"a\": 1}", 8, "x", &err),
                      T2SED_OK);
-    ck_assert_int_eq(t2s_json_string(value, "a", true, &text, "x", &err),
-                     T2SED_EFORMAT);
+    in.object = value;
+    ck_assert(!t2s_member_string(&in, "a", true, &text));
+    ck_assert_int_eq(in.status, T2SED_EFORMAT);
     ck_assert_str_eq(err.text, "x: \"a\" is an integer, expected a string");
-    ck_assert_int_eq(t2s_json_string(value, "b", true, &text, "x", &err),
-                     T2SED_EFORMAT);
+    in.status = T2SED_OK;
+    ck_assert(!t2s_member_string(&in, "b", true, &text));
+    ck_assert_int_eq(in.status, T2SED_EFORMAT);
     ck_assert_str_eq(err.text, "x: \"b\" is missing, expected a string");
-    ck_assert_int_eq(t2s_json_string(value, "b", false, &text, "x", &err),
-                     T2SED_OK);
+    ck_assert(!t2s_members_fail(&in, T2SED_ELIMIT, "later"));
+    ck_assert_int_eq(in.status, T2SED_EFORMAT);
+    in.status = T2SED_OK;
+    ck_assert(t2s_member_string(&in, "b", false, &text));
     ck_assert_ptr_null(text);
     json_decref(value);
 }

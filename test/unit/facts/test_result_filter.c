@@ -10,7 +10,6 @@
 #include <unistd.h>
 
 #include "sqlite_test.h"
-#include "facts/dead_keys.h"
 #include "facts/result_filter.h"
 #include "t2sed/finding.h"
 #include "features/features.h"
@@ -255,7 +254,6 @@ START_TEST(what_takes_long_is_unknown)
         "i < 20000) INSERT INTO flight SELECT i, -i, 1 FROM n;";
     t2sed_database_options options = t2s_test_options(schema);
     t2s_execution *slow = NULL;
-    t2s_dead_keys *keys = NULL;
     bool is_dead = true;
     size_t key = 0;
     t2s_test_run_sql(path, many);
@@ -267,10 +265,9 @@ START_TEST(what_takes_long_is_unknown)
     ck_assert_int_eq(
         t2s_execution_new(&slow, t2s_test_database_with(path, &options), NULL),
         T2SED_OK);
-    ck_assert_int_eq(t2s_dead_keys_new(&keys, schema, slow, NULL), T2SED_OK);
-    ck_assert_int_eq(t2s_dead_keys_ask(&is_dead, keys, key, NULL), T2SED_OK);
+    ck_assert_int_eq(t2s_execution_key_is_dead(&is_dead, slow, key, NULL),
+                     T2SED_OK);
     ck_assert(!is_dead);
-    t2s_dead_keys_free(keys);
     t2s_execution_free(slow);
 }
 END_TEST
