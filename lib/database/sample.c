@@ -98,6 +98,8 @@ static t2sed_status sample(t2sed_values *values, t2sed_database *database,
         ended.how != T2S_RUN_ROWS &&
         (ended.how != T2S_RUN_TIME || !ended.has_begun)) {
         const char *path = t2s_database_path(database);
+        if (ended.how == T2S_RUN_REFUSED)
+            why.code = T2SED_EDATABASE;
         status = ended.how == T2S_RUN_DATABASE
                      ? why.code
                      : t2s_fail_in(&why, T2SED_EDATABASE, "%s",
