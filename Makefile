@@ -75,6 +75,7 @@ include docs/studies/quality.mk
 include docs/studies/reports.mk
 include docs/studies/worth.mk
 include docs/studies/turns.mk
+include docs/studies/real.mk
 include docs/training/default.mk
 include docs/training/ablation.mk
 include pkgconfig/install.mk
@@ -89,7 +90,7 @@ help:
 	@echo "Targets: all lib shim programs demo test test-full check deps install uninstall clean"
 	@echo "         test-asan test-valgrind test-tsan test-parity test-cuda fuzz fuzz-replay fuzz-campaign"
 	@echo "         check-abi check-symbols test-headers update-golden update-symbols abi-dump format"
-	@echo "         bench bench-tables quality-tables auc-table reports worth-tables turns-tables train-default"
+	@echo "         bench bench-tables quality-tables auc-table reports worth-tables turns-tables real-tables train-default"
 
 clean:
 	rm -rf build

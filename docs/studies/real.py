@@ -1,0 +1,322 @@
+#!/usr/bin/env python3
+"""What a model tells right from wrong by on queries that people and language
+models write today.
+
+    real.py --gather DATA --keep DIR [--t2sed PROGRAM]
+    real.py --table NAME=DIR... [--update PAGE]
+
+--gather writes the beams of each set below as DIR/SET.jsonl (one line a
+question, its distinct queries as candidates with labels; the labels of BIRD's
+executable part are made anew by the fixed rule). --table reads files of these
+names as `t2sed score` answers them, a directory for each model, and prints:
+
+- AUC: over all queries that were scored; of BIRD, the mean over the systems
+  that have 100 labelled queries or more.
+- pairs: of a question's right and wrong queries, the share in which the right
+  one has the higher probability (ties count half), over all such pairs, and as
+  the mean over questions: the first has more of questions with many queries.
+- best: how often the query of the highest probability is right, over questions
+  that have right and wrong ones; beside it the share of right ones.
+- ECE: the expected calibration error, in ten bins of equal width.
+- by length: AUC and both figures of pairs where the shorter query is taken for right.
+
+A query that was not scored has no probability and counts as 0. Plain Python,
+no packages.
+"""
+import argparse
+import gzip
+import json
+import os
+import subprocess
+import sys
+from collections import defaultdict
+from typing import NamedTuple
+
+from auc import auc
+from firsts import head, mean, put, row
+
+# Their databases are there, with all their rows or nearly.
+BIRD_WITH_ROWS = ("superhero", "financial", "debit_card_specializing")
+FEWEST = 100  # labelled queries of a system
+
+
+class Kind(NamedTuple):
+    """A set: which beams it has, and how `t2sed score` is given its schemas."""
+    beams: str
+    title: str
+    options: tuple
+
+
+DATABASES, TABLES = "--db-root", "--tables"
+SETS = {
+    "bird-rows": Kind("bird", "BIRD, three databases with rows",
+                      (DATABASES, "bird/database")),
+    "bird-schema": Kind("bird", "the same, by schema",
+                        (TABLES, "bird/dev_tables.json")),
+    "bird-rows-bare": Kind("bird-bare", "with rows, without hints",
+                           (DATABASES, "bird/database")),
+    "bird-schema-bare": Kind("bird-bare", "by schema, without hints",
+                             (TABLES, "bird/dev_tables.json")),
+    "bird-others": Kind("bird-others", "BIRD, five other databases, by schema",
+                        (TABLES, "bird/dev_tables.json")),
+    "bugs": Kind("bugs", "NL2SQL-BUGs, by schema",
+                 (TABLES, "nl2sql_bugs/tables.json")),
+    "creg": Kind("creg", "CREG", (DATABASES, "modern_labelled/database")),
+    "modern": Kind("modern", "modern", (DATABASES, "modern/database")),
+    "spider": Kind("spider", "Spider dev, 18 parsers",
+                   (DATABASES, "spider/database")),
+}
+
+
+def lines(path):
+    opener = gzip.open if path.endswith(".gz") else open
+    with opener(path, "rt", encoding="utf-8") as file:
+        for line in file:
+            yield json.loads(line)
+
+
+def with_hint(item):
+    return " ".join(filter(None, (item["question"], item.get("evidence"))))
+
+
+# --- beams ---
+
+def relabel(beams, root, program):
+    """The beams with the labels of the fixed rule on the databases of a root."""
+    made = subprocess.run([program, "eval", "--label", "fixed", "--db-root",
+                           root], input="\n".join(map(json.dumps, beams)),
+                          stdout=subprocess.PIPE, text=True, check=False)
+    if made.returncode == 2:
+        sys.exit(2)
+    return [json.loads(line) for line in made.stdout.splitlines()]
+
+
+def bird(data, program, ask):
+    """The beams whose rows are there: those marked as executed on them."""
+    beams = []
+    for item in lines(f"{data}/bird/dev_open.jsonl.gz"):
+        if item["db_id"] in BIRD_WITH_ROWS:
+            kept = [{"sql": one["sql"], "systems": one["systems"]}
+                    for one in item["candidates"] if one["status"] == "ok"]
+            if kept:
+                beams.append({"db_id": item["db_id"], "question": ask(item),
+                              "gold": item["gold"], "candidates": kept})
+    return relabel(beams, f"{data}/bird/database", program)
+
+
+def bird_others(data):
+    """The beams labelled by the systems' own results or by checked labels."""
+    for item in lines(f"{data}/bird/dev_open.jsonl.gz"):
+        if item["db_id"] not in BIRD_WITH_ROWS:
+            kept = [one for one in item["candidates"]
+                    if one["label_by"] in ("source", "artessay")]
+            if kept:
+                yield {"db_id": item["db_id"], "question": with_hint(item),
+                       "candidates": kept}
+
+
+def bugs(data):
+    beams = defaultdict(list)
+    for item in lines(f"{data}/nl2sql_bugs/open.jsonl"):
+        kinds = sorted({one["error_type"] for one in item["error_types"]})
+        beams[item["db_id"], with_hint(item)].append(
+            {"sql": item["sql"], "label": int(item["correct"]), "how": kinds})
+    for (db_id, question), candidates in beams.items():
+        yield {"db_id": db_id, "question": question, "candidates": candidates}
+
+
+def creg(data):
+    for item in lines(f"{data}/modern_labelled/open.jsonl.gz"):
+        kept = [one for one in item["candidates"] if one["binds"]]
+        if item["source"] == "creg" and kept:
+            yield {"db_id": "creg", "question": item["question"],
+                   "candidates": [{"sql": one["sql"], "label": one["label"],
+                                   "how": [one["bucket"] or "unnamed"]} for one in kept]}
+
+
+def modern(data):
+    for entry in sorted(os.listdir(f"{data}/modern")):
+        if entry.endswith(".jsonl"):
+            for item in lines(f"{data}/modern/{entry}"):
+                yield {"db_id": item["db_id"], "question": item["question"],
+                       "candidates": [dict(one, how=[one["how"]])
+                                      for one in item["candidates"]]}
+
+
+def spider(data):
+    """First candidates of all parsers of Spider dev, equal texts once."""
+    beams = {}
+    root = f"{data}/predictions/dev"
+    for entry in sorted(os.listdir(root)):
+        for item in lines(f"{root}/{entry}"):
+            beam = beams.setdefault(item["index"], {
+                "db_id": item["db_id"], "question": item["question"],
+                "candidates": {}})
+            for one in item["candidates"][:1]:
+                if one["label"] is not None:
+                    beam["candidates"].setdefault(
+                        one["sql"], {"sql": one["sql"], "label": one["label"]})
+    for beam in beams.values():
+        yield dict(beam, candidates=list(beam["candidates"].values()))
+
+
+def gather(data, keep, program):
+    os.makedirs(keep, exist_ok=True)
+    made = {"bird": bird(data, program, with_hint),
+            "bird-bare": bird(data, program, lambda item: item["question"]),
+            "bird-others": bird_others(data), "bugs": bugs(data),
+            "creg": creg(data), "modern": modern(data), "spider": spider(data)}
+    for name, kind in SETS.items():
+        with open(f"{keep}/{name}.jsonl", "w", encoding="utf-8") as file:
+            beams = made[kind.beams] = list(made[kind.beams])
+            file.writelines(json.dumps(beam) + "\n" for beam in beams)
+        with open(f"{keep}/{name}.options", "w", encoding="utf-8") as file:
+            file.write(f"{kind.options[0]} {data}/{kind.options[1]}\n")
+
+
+# --- measures ---
+
+class Query(NamedTuple):
+    probability: float
+    label: int
+    length: int
+    systems: tuple
+    how: tuple
+
+
+def read(path):
+    """The questions of a scored file, each a list of its labelled queries."""
+    return [[Query(one.get("probability") or 0.0, one["label"],
+                   len(one["sql"]), tuple(one.get("systems", ())),
+                   tuple(one.get("how", ())))
+             for one in item["candidates"] if one.get("label") in (0, 1)]
+            for item in lines(path)]
+
+
+def pairs(questions, key, wrong=lambda query: True):
+    """The share of (right, wrong) of a question in which the right one's key is
+    higher, and the number of such pairs."""
+    won = count = 0
+    for queries in questions:
+        low = [key(q) for q in queries if not q.label and wrong(q)]
+        for high in (key(q) for q in queries if q.label):
+            won += sum((high > one) + (high == one) / 2 for one in low)
+            count += len(low)
+    return (won / count if count else float("nan")), count
+
+
+def best(questions):
+    """How often the best query is right, and the share of right queries."""
+    mixed = [q for q in questions if len({one.label for one in q}) == 2]
+    tops = [[one.label for one in q
+             if one.probability == max(other.probability for other in q)]
+            for q in mixed]
+    return (mean(map(mean, tops)),
+            mean(mean(one.label for one in q) for q in mixed))
+
+
+def by_question(questions, key):
+    """The mean over questions of the share that `pairs` gives for one."""
+    shares = [pairs([one], key)[0] for one in questions]
+    return mean(share for share in shares if share == share)
+
+
+def area(questions, key):
+    """AUC over all queries; where systems are named, the mean over systems."""
+    systems = defaultdict(list)
+    for query in (one for queries in questions for one in queries):
+        for system in query.systems or ("",):
+            systems[system].append((key(query), query.label))
+    if len(systems) > 1:
+        systems = {name: all_ for name, all_ in systems.items()
+                   if len(all_) >= FEWEST}
+    areas = [auc(items) for items in systems.values()]
+    return mean(value for value in areas if value == value)
+
+
+def calibration_error(questions):
+    bins = defaultdict(list)
+    for query in (one for queries in questions for one in queries):
+        bins[min(int(10 * query.probability), 9)].append(query)
+    count = sum(map(len, bins.values()))
+    return sum(abs(sum(q.probability - q.label for q in all_))
+               for all_ in bins.values()) / count
+
+
+def score(query):
+    return query.probability
+
+
+def short(query):
+    return -query.length
+
+
+def measures(questions):
+    """The cells of a set for one model."""
+    top, chance = best(questions)
+    return (f"{area(questions, score):.3f}",
+            f"**{pairs(questions, score)[0]:.3f}**",
+            f"{by_question(questions, score):.3f}", f"{top:.3f} ({chance:.3f})",
+            f"{calibration_error(questions):.3f}")
+
+
+def main_table(models):
+    made = head("set", "questions", "queries", "right", "by length",
+                *(f"{name}: {what}" for name in models for what in
+                  ("AUC", "pairs", "by question", "best (chance)", "ECE")))
+    for name, kind in SETS.items():
+        sets = [found[name] for found in models.values()]
+        all_ = [one for queries in sets[0] for one in queries]
+        made.append(row(
+            kind.title, len(sets[0]), len(all_), sum(q.label for q in all_),
+            f"{area(sets[0], short):.3f}, {pairs(sets[0], short)[0]:.3f}, "
+            f"{by_question(sets[0], short):.3f}",
+            *(cell for found in sets for cell in measures(found))))
+    return made
+
+
+def kind_table(models, name):
+    """Pairs of a set by what is wrong with the wrong query."""
+    sets = [found[name] for found in models.values()]
+    kinds = sorted({how for queries in sets[0] for one in queries
+                    if not one.label for how in one.how})
+    counted = []
+    for kind in kinds:
+        shares = [pairs(found, score, lambda query, kind=kind:
+                        kind in query.how) for found in sets]
+        counted.append((shares[0][1], kind, [share for share, _ in shares]))
+    made = head(f"{SETS[name].title}: what is wrong", "pairs", *models)
+    for count, kind, shares in sorted(counted, key=lambda one: -one[0]):
+        if count >= 10:
+            made.append(row(kind, count, *(f"{share:.3f}" for share in shares)))
+    return made
+
+
+def tables(folders):
+    models = {name: {key: read(f"{folder}/{key}.jsonl") for key in SETS}
+              for name, folder in folders}
+    blocks = [main_table(models)]
+    blocks += [kind_table(models, name) for name in ("bugs", "creg", "modern")]
+    return "\n\n".join("\n".join(block) for block in blocks)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("--gather", metavar="DATA")
+    parser.add_argument("--keep", metavar="DIR")
+    parser.add_argument("--t2sed", default="build/bin/t2sed")
+    parser.add_argument("--table", nargs="+", metavar="NAME=DIR")
+    parser.add_argument("--update", metavar="PAGE")
+    arguments = parser.parse_args()
+    if arguments.gather:
+        gather(arguments.gather, arguments.keep, arguments.t2sed)
+    if arguments.table:
+        text = tables([one.split("=", 1) for one in arguments.table])
+        if arguments.update:
+            put(arguments.update, "real-tables", text)
+        else:
+            print(text)
+
+
+if __name__ == "__main__":
+    main()
