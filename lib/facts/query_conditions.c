@@ -89,11 +89,10 @@ static void read_literal(t2s_query_reader *r, t2s_side *out, int32_t expr,
 {
     int32_t terminal = t2s_sql_terminal(r->tree, expr);
     const t2s_node *node = &r->tree->nodes[terminal];
-    char c = node->text[0];
-    if (c == '\'') {
+    if (node->text[0] == '\'') {
         out->operand = T2S_OPERAND_TEXT;
         keep_text(r, out, t2s_sql_unquoted(&r->query->in_sight, terminal));
-    } else if ((c >= '0' && c <= '9') || c == '.') {
+    } else if (t2s_query_is_number(node->text)) {
         t2s_string text = {0};
         out->operand = T2S_OPERAND_NUMBER;
         out->number = t2s_query_number(node->text);

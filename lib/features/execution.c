@@ -48,7 +48,7 @@ static bool begins(const t2s_question_facts *question, const char *phrases)
 static void describe(double *out, const t2s_feature_input *in,
                      const t2s_outcome *result)
 {
-    const t2s_question_facts *question = in->question;
+    const t2s_question_facts *question = in->from->question;
     const bool one_value = result->rows == 1 && result->columns == 1;
     const bool several = result->rows > 1;
     out[F_empty] = result->rows == 0;
@@ -81,10 +81,12 @@ static t2sed_status compute(double *out, const t2s_feature_input *in,
 {
     t2s_result_filter filter;
     t2s_outcome result;
-    t2sed_status status = t2s_result_filter_find(
-        &filter, in->query, in->schema, in->execution, in->values, err);
+    t2sed_status status =
+        t2s_result_filter_find(&filter, in->query, in->from->schema,
+                               in->from->execution, in->from->values, err);
     if (status == T2SED_OK)
-        status = t2s_execution_run(&result, NULL, in->sql, in->execution, err);
+        status =
+            t2s_execution_run(&result, NULL, in->sql, in->from->execution, err);
     if (status != T2SED_OK || result.how == T2S_RUN_DATABASE)
         return status;
     out[F_failed] = result.how == T2S_RUN_REFUSED;

@@ -282,9 +282,9 @@ static void conclude(joins *j)
 static t2sed_status compute(double *out, const t2s_feature_input *in,
                             t2sed_error *err)
 {
-    joins j = {.out = out, .query = in->query, .schema = in->schema};
-    size_t tables = in->schema ? in->schema->table_count : 0;
-    size_t columns = in->schema ? in->schema->column_count : 0;
+    joins j = {.out = out, .query = in->query, .schema = in->from->schema};
+    size_t tables = in->from->schema ? in->from->schema->table_count : 0;
+    size_t columns = in->from->schema ? in->from->schema->column_count : 0;
     j.scopes = t2s_zalloc_array(in->query->scopes.count, sizeof *j.scopes);
     j.tables = t2s_zalloc_array(tables, sizeof *j.tables);
     j.selected = t2s_zalloc_array(columns, sizeof *j.selected);

@@ -348,7 +348,7 @@ static void match_selected(overlap *at)
 /* Words of the question that neither names nor values account for. */
 static void find_missed(double *out, const t2s_feature_input *in)
 {
-    const t2s_question_facts *question = in->question;
+    const t2s_question_facts *question = in->from->question;
     double words = 0, schema_words = 0, missed = 0, missed_schema = 0;
     for (size_t i = 0; i < question->words.count; i++) {
         const t2s_question_word *word = &question->words.at[i];
@@ -383,21 +383,22 @@ static void count_simple(double *out, const t2s_feature_input *in)
     if (query->parts.roles[T2S_ROLE_MAIN])
         out[F_selected_columns] = query->scopes.at[query->main].selected;
     out[F_selected_beyond_list] = out[F_selected_columns] - 1 -
-                                  in->question->commas -
-                                  in->question->cues[T2S_CUE_AND];
-    out[F_question_words] = (double)in->question->words.count;
-    out[F_commas] = in->question->commas;
+                                  in->from->question->commas -
+                                  in->from->question->cues[T2S_CUE_AND];
+    out[F_question_words] = (double)in->from->question->words.count;
+    out[F_commas] = in->from->question->commas;
 }
 
 static t2sed_status compare_names(double *out, const t2s_feature_input *in,
                                   t2sed_error *err)
 {
-    const t2s_question_facts *question = in->question;
-    size_t columns = in->schema->column_count;
-    size_t tables = in->schema->table_count, stems = question->stems.count;
+    const t2s_question_facts *question = in->from->question;
+    size_t columns = in->from->schema->column_count;
+    size_t tables = in->from->schema->table_count,
+           stems = question->stems.count;
     overlap at = {.out = out,
                   .query = in->query,
-                  .schema = in->schema,
+                  .schema = in->from->schema,
                   .question = question,
                   .columns = question->columns,
                   .tables = question->tables,
@@ -431,7 +432,7 @@ static t2sed_status compute(double *out, const t2s_feature_input *in,
         out[i] = 0;
     count_simple(out, in);
     find_missed(out, in);
-    return in->schema ? compare_names(out, in, err) : T2SED_OK;
+    return in->from->schema ? compare_names(out, in, err) : T2SED_OK;
 }
 
 const t2s_feature_group t2s_overlap_group = {features, F_COUNT, 0, compute};
