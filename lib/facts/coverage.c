@@ -37,8 +37,7 @@ void t2s_cover_names(bool *stems, const t2s_question_facts *question,
                      const t2s_query *query)
 {
     size_t left = MOST_BYTES;
-    for (size_t i = 0; i < query->uses.count; i++) {
-        const t2s_query_use *use = &query->uses.at[i];
+    t2s_for_each_use (query, use) {
         size_t index = (size_t)use->index;
         if (use->kind == T2S_USES_COLUMN && question->columns &&
             index < question->column_count)
@@ -55,8 +54,7 @@ void t2s_cover_values(bool *stems, const t2s_question_facts *question,
                       const t2s_query *query)
 {
     size_t left = MOST_BYTES;
-    for (size_t i = 0; i < query->uses.count; i++) {
-        const t2s_query_use *use = &query->uses.at[i];
+    t2s_for_each_use (query, use) {
         char number[32];
         int32_t stem;
         if (use->kind == T2S_USES_TEXT)

@@ -239,6 +239,10 @@ void t2s_query_free(t2s_query *query);
 const t2s_named_column *t2s_query_column_at(const t2s_query *query,
                                             int32_t expr);
 
+#define t2s_for_each_use(query, use)                                           \
+    for (const t2s_query_use *use = (query)->uses.at;                          \
+         use && use < (query)->uses.at + (query)->uses.count; use++)
+
 /* What is used i-th, or NULL behind the last. */
 static inline const t2s_query_use *t2s_query_use_at(const t2s_query *query,
                                                     size_t i)

@@ -66,8 +66,7 @@ static t2sed_status add_pair(search *s, int32_t a, int32_t b, size_t use)
 /* The column that a SELECT gives first, or T2S_NO_ITEM. */
 static int32_t first_selected(const search *s, int32_t scope)
 {
-    for (size_t i = 0; i < s->query->uses.count; i++) {
-        const t2s_query_use *use = &s->query->uses.at[i];
+    t2s_for_each_use (s->query, use) {
         if (use->scope != scope || use->clause != T2S_CLAUSE_SELECT ||
             use->kind == T2S_USES_DISTINCT)
             continue;

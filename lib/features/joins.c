@@ -237,8 +237,7 @@ static bool is_group_unselected(const joins *j)
 {
     const t2s_query *query = j->query;
     size_t grouped = 0;
-    for (size_t i = 0; i < query->uses.count; i++) {
-        const t2s_query_use *use = &query->uses.at[i];
+    t2s_for_each_use (query, use) {
         if (use->kind != T2S_USES_COLUMN || use->scope != query->main ||
             use->clause != T2S_CLAUSE_GROUP)
             continue;

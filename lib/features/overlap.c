@@ -111,8 +111,7 @@ typedef struct overlap {
 
 static void read_uses(overlap *at)
 {
-    for (size_t i = 0; i < at->query->uses.count; i++) {
-        const t2s_query_use *use = &at->query->uses.at[i];
+    t2s_for_each_use (at->query, use) {
         uint8_t *uses;
         if (use->kind == T2S_USES_TABLE && use->index >= 0)
             at->table_uses[use->index] |= USED;
@@ -201,8 +200,7 @@ static void match_clauses(overlap *at)
 {
     summary places[5] = {{0}};
     double first = -1, last = -1, where = -1, keys = 0;
-    for (size_t i = 0; i < at->query->uses.count; i++) {
-        const t2s_query_use *use = &at->query->uses.at[i];
+    t2s_for_each_use (at->query, use) {
         int place = place_of(at->query, use);
         double position;
         if (use->kind != T2S_USES_COLUMN || place < 0)
@@ -330,8 +328,7 @@ static void match_selected(overlap *at)
 {
     double names = 0, named = 0;
     memset(at->seen_names, 0, at->schema->column_count);
-    for (size_t i = 0; i < at->query->uses.count; i++) {
-        const t2s_query_use *use = &at->query->uses.at[i];
+    t2s_for_each_use (at->query, use) {
         int32_t name;
         if (use->kind != T2S_USES_COLUMN || place_of(at->query, use) != 0)
             continue;

@@ -184,8 +184,7 @@ void t2s_check_division(t2s_checked *q)
 void t2s_check_quoted_names(t2s_checked *q)
 {
     const t2sed_schema *schema = q->from->schema;
-    for (size_t i = 0; i < q->query.uses.count; i++) {
-        const t2s_query_use *use = &q->query.uses.at[i];
+    t2s_for_each_use (&q->query, use) {
         int32_t column;
         if (use->kind != T2S_USES_TEXT || use->begin == use->end ||
             q->sql->text[use->begin] != '"')

@@ -50,8 +50,7 @@ static bool selects_text_alone(const cue_words *w)
     bool any = false;
     if (!w->q->from->schema || w->first != 0 || !is_word(w, 0, "|how|"))
         return false;
-    for (size_t i = 0; i < query->uses.count; i++) {
-        const t2s_query_use *use = &query->uses.at[i];
+    t2s_for_each_use (query, use) {
         if (use->clause != T2S_CLAUSE_SELECT || use->scope != query->main)
             continue;
         if (use->kind != T2S_USES_COLUMN ||
@@ -121,8 +120,7 @@ static bool takes_either(const cue_words *w)
 static bool never_negates(const cue_words *w)
 {
     const bool *has = w->q->query.parts.operators;
-    for (size_t i = 0; i < w->q->query.uses.count; i++) {
-        const t2s_query_use *use = &w->q->query.uses.at[i];
+    t2s_for_each_use (&w->q->query, use) {
         if ((use->kind == T2S_USES_NUMBER && use->number == 0) ||
             (use->kind == T2S_USES_TEXT && use->length < 6))
             return false;
@@ -280,8 +278,7 @@ void t2s_check_cues(t2s_checked *q)
 void t2s_check_query_numbers(t2s_checked *q)
 {
     const t2s_question_facts *history = q->from->question->history;
-    for (size_t i = 0; i < q->query.uses.count; i++) {
-        const t2s_query_use *use = &q->query.uses.at[i];
+    t2s_for_each_use (&q->query, use) {
         bool is_limit = use->clause == T2S_CLAUSE_LIMIT, is_asked = false;
         if (use->kind != T2S_USES_NUMBER || use->begin == use->end ||
             use->number == 0 || (is_limit && use->number == 1) ||

@@ -43,7 +43,7 @@ typedef struct kind {
     unsigned needs;
     /* NULL: reported before the checks. A check that reports findings of
      * several codes stands at each of them, and is run once. */
-    void (*check)(t2s_checked *q);
+    t2s_check *check;
     const char *meaning;
 } kind;
 
@@ -219,7 +219,7 @@ static bool can_run(const kind *of, unsigned there)
 
 static void run_checks(t2s_checked *q)
 {
-    void (*last)(t2s_checked *) = NULL;
+    t2s_check *last = NULL;
     const unsigned there = available(q);
     for (size_t i = 0; i < KINDS && q->status == T2SED_OK; i++) {
         if (!can_run(&kinds[i], there) || kinds[i].check == last)

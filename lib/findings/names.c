@@ -107,8 +107,7 @@ static const t2s_query_use *find_use(const t2s_checked *q, t2s_query_kind kind,
 {
     const ptrdiff_t offset = q->refusal.offset;
     const t2s_query_use *found = NULL;
-    for (size_t i = 0; i < q->query.uses.count; i++) {
-        const t2s_query_use *use = &q->query.uses.at[i];
+    t2s_for_each_use (&q->query, use) {
         if (use->begin == use->end || !use->text ||
             t2s_casecmp_n(use->text, use->length, name.at, name.n) != 0)
             continue;
