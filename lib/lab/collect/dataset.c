@@ -519,12 +519,11 @@ t2sed_status t2sed_dataset_open(t2sed_dataset **out, const char *path, int mode,
         status = watched(check_format, dataset, err);
     if (!status)
         status = t2sed_dataset_select(dataset, NULL, err);
-    if (status) {
+    if (status == T2SED_OK)
+        *out = dataset;
+    else
         t2sed_dataset_free(dataset);
-        return status;
-    }
-    *out = dataset;
-    return T2SED_OK;
+    return status;
 }
 
 void t2sed_dataset_free(t2sed_dataset *dataset)

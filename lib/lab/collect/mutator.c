@@ -115,12 +115,11 @@ t2sed_status t2sed_mutator_new(t2sed_mutator **out, t2sed_database *database,
     if (status == T2SED_OK)
         status = prepare_values(&mutator->values, schema->column_count,
                                 database, err);
-    if (status != T2SED_OK) {
+    if (status == T2SED_OK)
+        *out = mutator;
+    else
         t2sed_mutator_free(mutator);
-        return status;
-    }
-    *out = mutator;
-    return T2SED_OK;
+    return status;
 }
 
 void t2sed_mutator_free(t2sed_mutator *mutator)
