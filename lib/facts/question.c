@@ -15,16 +15,12 @@
 /* Words that ask or bind, beside the linker's. */
 static bool is_filler(const char *stem, size_t n)
 {
-    static const char *const words[] = {
-        "were",  "any",    "every", "return", "please", "tell",  "can",
-        "if",    "these",  "those", "its",    "it",     "his",   "her",
-        "them",  "they",   "than",  "whose",  "been",   "being", "will",
-        "would", "should", "want",  "also",   "some",   "such",  "us",
-        "what",  "whom",   "their", "your",   "our",    NULL};
-    for (size_t i = 0; words[i]; i++)
-        if (strlen(words[i]) == n && memcmp(words[i], stem, n) == 0)
-            return true;
-    return t2s_word_is_stop(stem, n);
+    return t2s_word_is_stop(stem, n) ||
+           t2s_is_one_of(
+               stem, n,
+               "were any every return please tell can if these those its it "
+               "his her them they than whose been being will would should "
+               "want also some such us what whom their your our");
 }
 
 int32_t t2s_question_find_stem(const t2s_question_facts *question,
@@ -64,8 +60,10 @@ static bool copy_text(t2s_question_facts *question, const char *text, size_t n)
     char *copy = t2s_arena_strndup(&question->arena, text, n);
     if (!copy)
         return false;
-    for (size_t i = 0; i < n; i++)
+    for (size_t i = 0; i < n; i++) {
+        question->commas += copy[i] == ',' && !t2s_is_word_part(copy, n, i);
         copy[i] = t2s_ascii_lower(copy[i]);
+    }
     for (size_t i = 0; i + 2 < n; i++) {
         unsigned char last = (unsigned char)copy[i + 2];
         if (memcmp(copy + i, "\xE2\x80", 2) != 0 || last < 0x98 || last > 0x9F)
@@ -186,28 +184,25 @@ static bool add_word(t2s_question_facts *question, const char *original,
     return add_number(question, text, end - begin);
 }
 
+bool t2s_question_is_quoted(const t2s_question_facts *question, size_t *quote,
+                            size_t i)
+{
+    while (*quote < question->quotes.count &&
+           question->quotes.at[*quote].end <= i)
+        ++*quote;
+    return *quote < question->quotes.count &&
+           question->quotes.at[*quote].begin <= i;
+}
+
 static bool find_words(t2s_question_facts *question, const char *original)
 {
-    size_t quote = 0;
+    size_t quote = 0, begin, end = 0;
     t2s_string_append_char(&question->plain, ' ');
     t2s_string_append_char(&question->stemmed, ' ');
-    for (size_t i = 0; i < question->length;) {
-        size_t end = i + 1;
-        if (!is_letter_at(question, i)) {
-            question->commas += question->text[i] == ',';
-            i = end;
-            continue;
-        }
-        end = t2s_word_part_end(question->text, question->length, i, false);
-        while (quote < question->quotes.count &&
-               question->quotes.at[quote].end <= i)
-            quote++;
-        if (!add_word(question, original, i, end,
-                      quote < question->quotes.count &&
-                          question->quotes.at[quote].begin <= i))
+    while (t2s_next_word(question->text, question->length, &end, &begin, false))
+        if (!add_word(question, original, begin, end,
+                      t2s_question_is_quoted(question, &quote, begin)))
             return false;
-        i = end;
-    }
     return !question->plain.failed && !question->stemmed.failed;
 }
 

@@ -113,13 +113,12 @@ static t2sed_status set_question(t2sed_linker *linker,
 static bool copy_mentions(t2sed_links *out, const t2s_mentions *mentions)
 {
     for (size_t i = 0; i < mentions->list.count; i++) {
-        t2s_mention copy = mentions->list.at[i];
-        bool has_value = copy.shown.value;
-        if (has_value)
-            copy.shown.value = t2s_arena_strndup(&out->arena, copy.shown.value,
-                                                 copy.shown.value_length);
-        if ((has_value && !copy.shown.value) ||
-            !t2s_vector_push(&out->mentions, copy))
+        const char *value = mentions->list.at[i].shown.value;
+        t2sed_link_mention copy = mentions->list.at[i].shown;
+        if (value)
+            copy.value =
+                t2s_arena_strndup(&out->arena, value, copy.value_length);
+        if ((value && !copy.value) || !t2s_vector_push(&out->mentions, copy))
             return false;
     }
     return true;

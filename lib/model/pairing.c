@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "text/tokens.h"
+#include "text/tokenizer.h"
 
 t2sed_status t2s_specials_find(t2s_specials *out,
                                const t2sed_tokenizer *tokenizer,

@@ -8,7 +8,6 @@
 #define T2S_SKETCH_PAIR_H
 
 #include "facts/question.h"
-#include "facts/roles.h"
 #include "sketch/association.h"
 
 /* Earlier questions that are looked at. */

@@ -10,8 +10,6 @@
 #include "base/sized.h"
 #include "facts/evidence.h"
 #include "sketch/prediction.h"
-#include "base/locate.h"
-#include "weights/directory.h"
 #include "weights/fields.h"
 
 /* More counts than this were never worth having. */
@@ -106,17 +104,15 @@ static t2sed_status read_tensors(t2sed_schema_predictor *predictor,
 }
 
 t2sed_status t2s_schema_predictor_read(t2sed_schema_predictor **out,
-                                       const json_t *config,
-                                       const t2s_safetensors *weights,
-                                       const char *config_path,
-                                       const char *weights_path,
+                                       const t2s_weight_directory *files,
                                        t2sed_error *err)
 {
     t2sed_schema_predictor *made = t2s_zalloc(sizeof *made);
     t2sed_status status =
-        made ? check_config(config, config_path, err) : t2s_fail_memory(err);
+        made ? check_config(files->config, files->config_path, err)
+             : t2s_fail_memory(err);
     if (status == T2SED_OK)
-        status = read_tensors(made, weights, weights_path, err);
+        status = read_tensors(made, &files->weights, files->weights_path, err);
     if (status == T2SED_OK)
         *out = made;
     else
@@ -128,20 +124,14 @@ t2sed_status t2sed_schema_predictor_open(t2sed_schema_predictor **out,
                                          const char *path, t2sed_error *err)
 {
     t2s_weight_directory files;
-    char *found;
     t2sed_status status;
     if (!out)
         return t2s_fail_null(err, __func__, "out");
-    status = t2s_locate(&found, T2S_SCHEMA_PREDICTION, path, err);
-    if (status != T2SED_OK)
-        return status;
-    status = t2s_weight_directory_open(&files, found, err);
-    t2s_free(found);
-    if (status != T2SED_OK)
-        return status;
     status =
-        t2s_schema_predictor_read(out, files.config, &files.weights,
-                                  files.config_path, files.weights_path, err);
+        t2s_weight_directory_find(&files, T2S_SCHEMA_PREDICTION, path, err);
+    if (status != T2SED_OK)
+        return status;
+    status = t2s_schema_predictor_read(out, &files, err);
     t2s_weight_directory_close(&files);
     return status;
 }
@@ -272,9 +262,12 @@ t2s_schema_inputs_read(t2s_schema_inputs *out, const t2sed_question *question,
         texts->feedback =
             (t2s_pair_text){options.feedback->text, options.feedback->length};
     turns = t2sed_conversation_count(options.conversation);
-    for (size_t i = 0; i < turns && i < T2S_PAIR_EARLIER; i++)
-        texts->earlier[i].text = t2s_conversation_question(
-            options.conversation, turns - 1 - i, &texts->earlier[i].length);
+    for (size_t i = 0; i < turns && i < T2S_PAIR_EARLIER; i++) {
+        const t2s_conversation_turn turn =
+            t2s_conversation_get(options.conversation, turns - 1 - i);
+        texts->earlier[i] =
+            (t2s_pair_text){turn.question, turn.question_length};
+    }
     return read_wrong(out, options.wrong, schema, err);
 }
 

@@ -3,10 +3,9 @@
 #ifndef T2S_SKETCH_SCHEMA_PREDICTOR_H
 #define T2S_SKETCH_SCHEMA_PREDICTOR_H
 
-#include <jansson.h>
-
 #include "base/private.h"
 #include "sketch/pair.h"
+#include "weights/directory.h"
 #include "weights/forest.h"
 #include "t2sed/schema_prediction.h"
 
@@ -27,13 +26,10 @@ struct t2sed_schema_predictor {
 T2S_PRIVATE
 double t2s_schema_probability(const t2s_forest *forest, const float *row);
 
-/* A predictor from its config and tensors, which may both go afterwards; the
- * paths are for messages. Errors: see t2sed_schema_predictor_open. */
+/* A predictor from its files, which may be closed afterwards. Errors: see
+ * t2sed_schema_predictor_open. */
 t2sed_status t2s_schema_predictor_read(t2sed_schema_predictor **out,
-                                       const json_t *config,
-                                       const t2s_safetensors *weights,
-                                       const char *config_path,
-                                       const char *weights_path,
+                                       const t2s_weight_directory *files,
                                        t2sed_error *err);
 
 /* What is asked of a predictor, borrowed from the question and the options. */

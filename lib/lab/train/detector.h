@@ -44,8 +44,7 @@ struct t2sed_trainer {
     bool fused;     /* what text and forests count for was fitted */
     bool refitted;  /* the forests have learned from all beams */
     bool started;
-    uint32_t *order;     /* of the present epoch, beams of T2SED_TRAIN */
-    int64_t order_epoch; /* the epoch that order is of, or -1 */
+    uint32_t *order; /* of the present epoch, beams of T2SED_TRAIN */
 };
 
 /* --- trainer.c --- */
