@@ -342,19 +342,6 @@ t2sed_status t2s_database_look(size_t *state, t2sed_database *db,
 
 /* --- making and ending --- */
 
-static bool init_locks(t2sed_database *db)
-{
-    if (pthread_mutex_init(&db->lock, NULL) != 0)
-        return false;
-    if (pthread_mutex_init(&db->values_lock, NULL) == 0) {
-        if (pthread_cond_init(&db->returned, NULL) == 0)
-            return true;
-        pthread_mutex_destroy(&db->values_lock);
-    }
-    pthread_mutex_destroy(&db->lock);
-    return false;
-}
-
 static t2sed_status new_database(t2sed_database **out,
                                  const t2sed_database_options *options,
                                  t2sed_error *err)
@@ -364,10 +351,8 @@ static t2sed_status new_database(t2sed_database **out,
     if (!db)
         return t2s_fail_memory(err);
     atomic_init(&db->references, 1);
-    if (!init_locks(db)) {
-        t2s_free(db);
-        return t2s_fail_memory(err);
-    }
+    db->lock = db->values_lock = (pthread_mutex_t)PTHREAD_MUTEX_INITIALIZER;
+    db->returned = (pthread_cond_t)PTHREAD_COND_INITIALIZER;
     status = read_options(db, options, err);
     if (status == T2SED_OK)
         *out = db;
