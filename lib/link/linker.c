@@ -45,7 +45,7 @@ static t2sed_status open_store(t2sed_linker *linker, t2sed_error *err)
         !t2s_database_path(linker->database))
         return T2SED_OK;
     options = t2s_database_options(linker->database);
-    if (options->values_milliseconds == 0)
+    if (options->values_milliseconds < 0)
         return T2SED_OK;
     return t2s_value_store_open(&linker->store, linker->database,
                                 options->index, &linker->options, err);
