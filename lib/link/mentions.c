@@ -80,7 +80,10 @@ static bool add_turn(t2s_mentions *all, t2sed_question *question)
         t2s_arena_strndup(&all->arena, question->text, question->length);
     for (size_t i = 0; turn->lower && i < question->length; i++)
         turn->lower[i] = t2s_ascii_lower(turn->lower[i]);
-    return turn->lower && split(turn);
+    if (!turn->lower || !split(turn))
+        return false;
+    all->piece_count += turn->pieces.count;
+    return true;
 }
 
 /* Turns of a conversation that are looked at, and one of them: 1 is the
