@@ -43,14 +43,13 @@ static void read_options(t2s_value_store_options *out,
 static t2sed_status open_store(t2sed_linker *linker, t2sed_error *err)
 {
     const t2sed_database_options *options;
-    const char *path =
-        linker->database ? t2s_database_path(linker->database) : NULL;
-    if (linker->store || !linker->schema || !path)
+    if (linker->store || !linker->schema ||
+        !t2s_database_path(linker->database))
         return T2SED_OK;
     options = t2s_database_options(linker->database);
     if (options->values_milliseconds == 0)
         return T2SED_OK;
-    return t2s_value_store_open(&linker->store, linker->schema, path,
+    return t2s_value_store_open(&linker->store, linker->database,
                                 options->index, &linker->options, err);
 }
 

@@ -14,7 +14,7 @@
 #include "t2s_test.h"
 #include "t2sed.h"
 #include "t2sed/lab.h"
-#include "text/tokens.h"
+#include "text/tokenizer.h"
 #include "tiny_model.h"
 
 enum { THREADS = 4, ROUNDS = 3, QUERIES = 3 };
