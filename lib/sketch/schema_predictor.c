@@ -262,9 +262,12 @@ t2s_schema_inputs_read(t2s_schema_inputs *out, const t2sed_question *question,
         texts->feedback =
             (t2s_pair_text){options.feedback->text, options.feedback->length};
     turns = t2sed_conversation_count(options.conversation);
-    for (size_t i = 0; i < turns && i < T2S_PAIR_EARLIER; i++)
-        texts->earlier[i].text = t2s_conversation_question(
-            options.conversation, turns - 1 - i, &texts->earlier[i].length);
+    for (size_t i = 0; i < turns && i < T2S_PAIR_EARLIER; i++) {
+        const t2s_conversation_turn turn =
+            t2s_conversation_get(options.conversation, turns - 1 - i);
+        texts->earlier[i] =
+            (t2s_pair_text){turn.question, turn.question_length};
+    }
     return read_wrong(out, options.wrong, schema, err);
 }
 

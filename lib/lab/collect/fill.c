@@ -5,7 +5,7 @@
 
 #include "base/error.h"
 #include "base/vector.h"
-#include "sql/changes.h"
+#include "sql/sql.h"
 #include "sql/scope.h"
 #include "sql/token.h"
 
