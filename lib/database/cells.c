@@ -5,6 +5,7 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/hash.h"
+#include "base/utf8.h"
 #include "database/value_normal.h"
 
 t2sed_status t2s_cells_open(t2s_run *how, t2s_rows **out, t2s_sandbox *sandbox,
@@ -93,4 +94,20 @@ uint64_t t2s_cell_hash(int32_t column, const char *text, size_t n)
 {
     uint64_t hash = t2s_hash_step(T2S_HASH_START, (uint32_t)column);
     return t2s_hash_bytes(hash, text, n);
+}
+
+void t2s_append_clean(t2s_string *out, const char *text, size_t n)
+{
+    size_t start = 0;
+    for (size_t i = 0; i < n;) {
+        size_t length = t2s_utf8_length(text + i, n - i);
+        if (length) {
+            i += length;
+            continue;
+        }
+        t2s_string_append_n(out, text + start, i - start);
+        t2s_string_append(out, "\xEF\xBF\xBD");
+        start = ++i;
+    }
+    t2s_string_append_n(out, text + start, n - start);
 }

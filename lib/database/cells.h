@@ -46,4 +46,8 @@ bool t2s_cell_normal(t2s_string *out, const t2s_cell *cell);
 /* By which a text is told from others of its column and of other columns. */
 uint64_t t2s_cell_hash(int32_t column, const char *text, size_t n);
 
+/* Appends text[0..n), which may be any bytes; those that are no UTF-8 become
+ * U+FFFD, one each. */
+void t2s_append_clean(t2s_string *out, const char *text, size_t n);
+
 #endif

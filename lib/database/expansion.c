@@ -4,7 +4,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "database/sizer.h"
+#include "database/catalog.h"
 #include "sql/token.h"
 
 /* What a query may come to: SQLite takes some 300 bytes and 3 microseconds for

@@ -9,7 +9,7 @@
 #include "base/memory.h"
 #include "base/string.h"
 #include "base/vector.h"
-#include "database/text.h"
+#include "database/cells.h"
 
 /* A table or view of the database, as it is called there. */
 typedef struct found_table {

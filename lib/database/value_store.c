@@ -19,7 +19,6 @@
 #include "base/save.h"
 #include "database/connection.h"
 #include "database/watch.h"
-#include "database/value_store_build.h"
 #include "t2sed/isolation.h"
 
 /* Of the index's content: another number makes all caches anew. */

@@ -6,6 +6,7 @@
 #ifndef T2S_SCHEMA_VALUE_STORE_H
 #define T2S_SCHEMA_VALUE_STORE_H
 
+#include <sqlite3.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -96,5 +97,27 @@ bool t2s_value_store_next(t2s_value_store *store, t2s_stored_value *value);
 int t2s_value_store_has(t2s_value_store *store, int32_t column,
                         const char *normal, size_t normal_length,
                         const char *text, size_t n);
+
+/* --- making the index (value_store_build.c) --- */
+
+/* What the tables of an index are made by, in the order of their names; the
+ * text is SQLite's own of it, too. */
+extern const char *const t2s_value_store_tables[];
+extern const size_t t2s_value_store_table_count;
+
+/* The application_id, by which an index is told from other files: "T2Si". */
+#define T2S_VALUE_STORE_ID 1412584297
+
+/*
+ * Fills the empty database `index` with the values of the one at `path`; `key`
+ * says what it was made of. `max_bytes` is that of the place.
+ *
+ * Errors: those of t2s_connection_open for `path`; T2SED_EIO where the index
+ * can't be written; T2SED_ENOMEM.
+ */
+t2sed_status t2s_value_store_build(sqlite3 *index, const char *path,
+                                   const char *key, int64_t max_bytes,
+                                   const t2s_value_store_options *options,
+                                   t2sed_error *err);
 
 #endif

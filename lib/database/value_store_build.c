@@ -4,7 +4,7 @@
  * texts beside it. The b-trees by which they are found are made at the end, in
  * order, which is many times faster than row by row.
  */
-#include "database/value_store_build.h"
+#include "database/value_store.h"
 
 #include <string.h>
 

@@ -4,8 +4,8 @@
 
 #include <string.h>
 
-#include "facts/has.h"
 #include "facts/question.h"
+#include "facts/shape.h"
 
 #define PHRASES(family, name, phrases) phrases,
 static const char *const families[] = {T2S_CUE_FAMILIES(PHRASES)};

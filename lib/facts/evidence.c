@@ -3,7 +3,6 @@
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "facts/history.h"
 
 /* Reads what the database tells of its values, and prepares to ask it. */
 static t2sed_status set_database(t2sed_evidence *evidence,

@@ -3,7 +3,7 @@
 #ifndef T2S_FACTS_EXECUTION_H
 #define T2S_FACTS_EXECUTION_H
 
-#include "database/fingerprint.h"
+#include "database/result.h"
 #include "database/refusal.h"
 #include "database/runner.h"
 

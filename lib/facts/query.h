@@ -254,4 +254,20 @@ bool t2s_is_unknown_column(const t2s_query_use *use);
  * that a database of that schema would refuse it. */
 size_t t2s_query_unknown_names(const t2s_query *query);
 
+/* In the order of t2sed/schema_prediction.h's T2SED_ROLE_*. */
+typedef enum t2s_item_role {
+    T2S_ITEM_SELECTED,  /* in the SELECT of the query itself */
+    T2S_ITEM_CONDITION, /* in WHERE or HAVING, also of a subquery */
+    T2S_ITEM_GROUPED,   /* in GROUP BY */
+    T2S_ITEM_ORDERED,   /* in ORDER BY */
+    T2S_ITEM_JOINED,    /* only ties tables or queries together */
+    T2S_ITEM_USED,      /* anything of these; of a table: in FROM */
+    T2S_ITEM_ROLES
+} t2s_item_role;
+
+/* Sets bit 1 << role of columns[i] and tables[i], which are as many as the
+ * schema has and are cleared first. */
+void t2s_roles_read(uint8_t *columns, uint8_t *tables, const t2s_query *query,
+                    const t2sed_schema *schema);
+
 #endif

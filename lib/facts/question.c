@@ -64,8 +64,10 @@ static bool copy_text(t2s_question_facts *question, const char *text, size_t n)
     char *copy = t2s_arena_strndup(&question->arena, text, n);
     if (!copy)
         return false;
-    for (size_t i = 0; i < n; i++)
+    for (size_t i = 0; i < n; i++) {
+        question->commas += copy[i] == ',' && !t2s_is_word_part(copy, n, i);
         copy[i] = t2s_ascii_lower(copy[i]);
+    }
     for (size_t i = 0; i + 2 < n; i++) {
         unsigned char last = (unsigned char)copy[i + 2];
         if (memcmp(copy + i, "\xE2\x80", 2) != 0 || last < 0x98 || last > 0x9F)
@@ -186,28 +188,25 @@ static bool add_word(t2s_question_facts *question, const char *original,
     return add_number(question, text, end - begin);
 }
 
+bool t2s_question_is_quoted(const t2s_question_facts *question, size_t *quote,
+                            size_t i)
+{
+    while (*quote < question->quotes.count &&
+           question->quotes.at[*quote].end <= i)
+        ++*quote;
+    return *quote < question->quotes.count &&
+           question->quotes.at[*quote].begin <= i;
+}
+
 static bool find_words(t2s_question_facts *question, const char *original)
 {
-    size_t quote = 0;
+    size_t quote = 0, begin, end = 0;
     t2s_string_append_char(&question->plain, ' ');
     t2s_string_append_char(&question->stemmed, ' ');
-    for (size_t i = 0; i < question->length;) {
-        size_t end = i + 1;
-        if (!is_letter_at(question, i)) {
-            question->commas += question->text[i] == ',';
-            i = end;
-            continue;
-        }
-        end = t2s_word_part_end(question->text, question->length, i, false);
-        while (quote < question->quotes.count &&
-               question->quotes.at[quote].end <= i)
-            quote++;
-        if (!add_word(question, original, i, end,
-                      quote < question->quotes.count &&
-                          question->quotes.at[quote].begin <= i))
+    while (t2s_next_word(question->text, question->length, &end, &begin, false))
+        if (!add_word(question, original, begin, end,
+                      t2s_question_is_quoted(question, &quote, begin)))
             return false;
-        i = end;
-    }
     return !question->plain.failed && !question->stemmed.failed;
 }
 

@@ -12,17 +12,24 @@
 /* What a stop word counts beside another word. */
 #define STOP_WEIGHT 0.3
 
-/* Numbers equal names, of tables or of columns. */
 typedef struct naming {
     t2s_question_facts *question;
-    t2s_map names;
-    int32_t *next; /* the next word of the same stem, or -1 */
+    const t2sed_schema *schema;
+    bool is_tables; /* the names are those of tables, not of columns */
+    t2s_map names;  /* numbers equal ones */
+    int32_t *next;  /* the next word of the same stem, or -1 */
 } naming;
+
+/* How many tables, or columns, have a stem in their names. */
+static uint32_t *names_with(const naming *at, int32_t stem)
+{
+    t2s_question_stem *of = &at->question->stems.at[stem];
+    return at->is_tables ? &of->tables : &of->columns;
+}
 
 /* Splits a name into stems, each once counted in the stem's columns (or
  * tables), and gives it its number. */
-static bool read_name(naming *at, t2s_name_match *match, const char *name,
-                      bool is_table)
+static bool read_name(naming *at, t2s_name_match *match, const char *name)
 {
     t2s_question_facts *question = at->question;
     size_t end = 0, begin, n = strlen(name);
@@ -44,10 +51,7 @@ static bool read_name(naming *at, t2s_name_match *match, const char *name,
         bool seen = false;
         for (uint32_t j = 0; j < i; j++)
             seen |= stems[j] == stems[i];
-        if (is_table)
-            question->stems.at[stems[i]].tables += !seen;
-        else
-            question->stems.at[stems[i]].columns += !seen;
+        *names_with(at, stems[i]) += !seen;
     }
     match->name = (int32_t)t2s_map_get(&at->names, (const char *)stems,
                                        match->count * sizeof *stems,
@@ -74,7 +78,7 @@ static int32_t find_whole(const naming *at, const int32_t *stems, size_t count)
 
 /* Once all names are read, for a stem is worth the less the more names have
  * it. */
-static void score_name(const naming *at, t2s_name_match *match, bool is_table)
+static void score_name(const naming *at, t2s_name_match *match)
 {
     const t2s_question_facts *question = at->question;
     const int32_t *stems;
@@ -85,8 +89,8 @@ static void score_name(const naming *at, t2s_name_match *match, bool is_table)
     stems = question->name_stems.at + match->stems;
     for (uint32_t i = 0; i < match->count; i++) {
         const t2s_question_stem *stem = &question->stems.at[stems[i]];
-        double weight = (stem->is_stop ? STOP_WEIGHT : 1) /
-                        sqrt(is_table ? stem->tables : stem->columns);
+        double weight =
+            (stem->is_stop ? STOP_WEIGHT : 1) / sqrt(*names_with(at, stems[i]));
         all += weight;
         if (stem->first < 0)
             continue;
@@ -119,61 +123,39 @@ static bool link_words(naming *at)
     return last && at->next;
 }
 
-static t2s_name_match *new_matches(t2s_question_facts *question, size_t count)
+/* NULL when memory is short. */
+static t2s_name_match *match_all(naming *at, size_t count)
 {
-    t2s_name_match *matches =
-        t2s_arena_alloc_array(&question->arena, count, sizeof *matches);
-    if (matches)
+    t2s_name_match *matches = t2s_arena_alloc_array(
+        &at->question->arena, count ? count : 1, sizeof *matches);
+    bool ok = matches != NULL;
+    if (ok)
         memset(matches, 0, count * sizeof *matches);
-    return matches;
-}
-
-static bool match_tables(naming *at, const t2sed_schema *schema)
-{
-    t2s_question_facts *question = at->question;
-    size_t count = schema->table_count;
-    question->tables = new_matches(question, count ? count : 1);
-    if (!question->tables)
-        return false;
-    question->table_count = count;
-    for (size_t i = 0; i < count; i++)
-        if (!read_name(at, &question->tables[i], schema->tables[i].readable,
-                       true))
-            return false;
-    for (size_t i = 0; i < count; i++)
-        score_name(at, &question->tables[i], true);
-    return true;
-}
-
-static bool match_columns(naming *at, const t2sed_schema *schema)
-{
-    t2s_question_facts *question = at->question;
-    size_t count = schema->column_count;
-    question->columns = new_matches(question, count ? count : 1);
-    if (!question->columns)
-        return false;
-    question->column_count = count;
-    for (size_t i = 0; i < count; i++)
-        if (!read_name(at, &question->columns[i], schema->columns[i].readable,
-                       false))
-            return false;
-    for (size_t i = 0; i < count; i++) {
-        score_name(at, &question->columns[i], false);
-        if (question->columns[i].score > 0 &&
-            !t2s_vector_push(&question->named_columns, (int32_t)i))
-            return false;
-    }
-    return true;
+    for (size_t i = 0; ok && i < count; i++)
+        ok = read_name(at, &matches[i],
+                       at->is_tables ? at->schema->tables[i].readable
+                                     : at->schema->columns[i].readable);
+    for (size_t i = 0; ok && i < count; i++)
+        score_name(at, &matches[i]);
+    t2s_map_free(&at->names);
+    return ok ? matches : NULL;
 }
 
 bool t2s_question_match_names(t2s_question_facts *question,
                               const t2sed_schema *schema)
 {
-    naming at = {.question = question};
-    bool ok = link_words(&at) && match_tables(&at, schema);
-    t2s_map_free(&at.names);
-    ok = ok && match_columns(&at, schema);
-    t2s_map_free(&at.names);
+    naming at = {.question = question, .schema = schema, .is_tables = true};
+    bool ok = link_words(&at);
+    question->table_count = schema->table_count;
+    question->column_count = schema->column_count;
+    question->tables = ok ? match_all(&at, schema->table_count) : NULL;
+    at.is_tables = false;
+    question->columns =
+        question->tables ? match_all(&at, schema->column_count) : NULL;
+    ok = question->columns;
+    for (size_t i = 0; ok && i < schema->column_count; i++)
+        if (question->columns[i].score > 0)
+            ok = t2s_vector_push(&question->named_columns, (int32_t)i);
     t2s_free(at.next);
     return ok;
 }

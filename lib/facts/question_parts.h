@@ -10,6 +10,11 @@
 int32_t t2s_question_add_stem(t2s_question_facts *question, const char *word,
                               size_t n);
 
+/* Whether byte i is in a quote; *quote, 0 at first, keeps the place among the
+ * quotes while i rises. */
+bool t2s_question_is_quoted(const t2s_question_facts *question, size_t *quote,
+                            size_t i);
+
 /* Fills in tables, columns and what goes with them. False when memory is
  * short. */
 bool t2s_question_match_names(t2s_question_facts *question,

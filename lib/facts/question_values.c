@@ -27,11 +27,7 @@ static bool split(pieces *all, const t2s_question_facts *question,
     while (t2s_value_next_piece(question->text, question->length, &at, &begin,
                                 &end)) {
         piece made = {.begin = (uint32_t)begin, .end = (uint32_t)end};
-        while (quote < question->quotes.count &&
-               question->quotes.at[quote].end <= begin)
-            quote++;
-        made.is_quoted = quote < question->quotes.count &&
-                         question->quotes.at[quote].begin <= begin;
+        made.is_quoted = t2s_question_is_quoted(question, &quote, begin);
         made.is_capital = all->list.count > 0 && original[begin] >= 'A' &&
                           original[begin] <= 'Z';
         if (all->normal.length)

@@ -4,7 +4,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "facts/roles.h"
+#include "facts/query.h"
 
 /* Of a role, or of tables, in the order of `enum measure`. */
 #define MEASURES(X, of, what)                                                  \

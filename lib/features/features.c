@@ -7,8 +7,9 @@
 #include "base/interrupt.h"
 #include "base/memory.h"
 #include "base/sized.h"
-#include "facts/covered_words.h"
-#include "t2sed/evidence.h"
+#include "facts/coverage.h"
+#include "facts/evidence.h"
+#include "sketch/prediction.h"
 
 /* What there was to look at: lets a model tell unknown from average. */
 static const t2s_feature source_features[] = {
@@ -94,6 +95,16 @@ static unsigned sources_of(const t2s_feature_input *input)
            (input->prediction ? T2S_NEEDS_PREDICTION : 0u);
 }
 
+/* A value within the feature's range; NAN stays. */
+static float clip(const t2s_feature *feature, double value)
+{
+    if (isnan(value))
+        return NAN;
+    if (value < (double)feature->low)
+        return feature->low;
+    return value > (double)feature->high ? feature->high : (float)value;
+}
+
 t2sed_status t2s_features_of_group(float *out, const t2s_feature_group *group,
                                    const t2s_feature_input *input,
                                    t2sed_error *err)
@@ -108,31 +119,87 @@ t2sed_status t2s_features_of_group(float *out, const t2s_feature_group *group,
     for (size_t i = 0; i < group->count && status == T2SED_OK; i++)
         out[i] = group->features[i].needs & ~has
                      ? NAN
-                     : t2s_feature_clip(&group->features[i], numbers[i]);
+                     : clip(&group->features[i], numbers[i]);
     return status;
 }
 
-t2sed_status t2s_features_compute(float *out, const t2s_feature_input *given,
-                                  t2sed_error *err)
+/* All numbers; `input` but for its `named` and `covered`, which `stems` has
+ * room for. */
+static t2sed_status compute_all(float *out, t2s_feature_input *input,
+                                bool *stems, t2sed_error *err)
 {
-    const size_t stems = given->question->stems.count;
-    t2s_feature_input input = *given;
-    bool *named = t2s_zalloc_array(2 * stems, sizeof *named);
+    const size_t count = input->question->stems.count;
     t2sed_status status = T2SED_OK;
-    if (!named)
-        return t2s_fail_memory(err);
-    t2s_cover_names(named, input.question, input.query);
-    memcpy(named + stems, named, stems);
-    t2s_cover_values(named + stems, input.question, input.query);
-    input.named = named;
-    input.covered = named + stems;
+    t2s_cover_names(stems, input->question, input->query);
+    memcpy(stems + count, stems, count);
+    t2s_cover_values(stems + count, input->question, input->query);
+    input->named = stems;
+    input->covered = stems + count;
     for (size_t g = 0; g < GROUPS && status == T2SED_OK; g++) {
-        status = t2s_features_of_group(out, groups[g], &input, err);
+        status = t2s_features_of_group(out, groups[g], input, err);
         /* What was broken off looks like a query that takes too long. */
         if (status == T2SED_OK)
             status = t2s_check_interrupt(err);
         out += groups[g]->count;
     }
-    t2s_free(named);
+    return status;
+}
+
+t2sed_status
+t2sed_evidence_set_prediction(t2sed_evidence *evidence,
+                              const t2sed_schema_prediction *prediction,
+                              t2sed_error *err)
+{
+    const t2sed_schema *schema = evidence ? evidence->schema : NULL;
+    if (!evidence)
+        return t2s_fail_null(err, __func__, "evidence");
+    if (prediction &&
+        (!schema || prediction->column_count != schema->column_count ||
+         prediction->table_count != schema->table_count))
+        return t2s_fail(err, T2SED_EINVAL, -1,
+                        "evidence: the prediction is for %zu tables and %zu "
+                        "columns, the schema has %zu and %zu",
+                        prediction->table_count, prediction->column_count,
+                        schema ? schema->table_count : 0,
+                        schema ? schema->column_count : 0);
+    evidence->prediction = prediction;
+    return T2SED_OK;
+}
+
+t2sed_status t2sed_evidence_compute(t2sed_evidence *evidence,
+                                    const t2sed_sql *sql, float *numbers,
+                                    t2sed_error *err)
+{
+    const size_t count = t2sed_evidence_count();
+    t2s_feature_input input = {.sql = sql};
+    t2s_query query = {0};
+    float *computed;
+    bool *stems;
+    t2sed_status status;
+    if (!evidence || !sql || !numbers)
+        return t2s_fail_null(err, __func__, "evidence, sql and numbers");
+    if (!evidence->question)
+        return t2s_fail(err, T2SED_ESTATE, -1,
+                        "evidence: no question is set "
+                        "(t2sed_evidence_set_question)");
+    input.schema = evidence->schema;
+    input.question = evidence->question;
+    input.question_words = evidence->question_words;
+    input.values = evidence->values;
+    input.execution = evidence->execution;
+    input.sketch = evidence->sketch;
+    input.prediction = evidence->prediction;
+    input.query = &query;
+    computed = t2s_alloc_array(count, sizeof *computed);
+    stems = t2s_zalloc_array(2 * input.question->stems.count, sizeof *stems);
+    status = computed && stems ? t2s_query_read(&query, sql, input.schema, err)
+                               : t2s_fail_memory(err);
+    if (status == T2SED_OK)
+        status = compute_all(computed, &input, stems, err);
+    if (status == T2SED_OK)
+        memcpy(numbers, computed, count * sizeof *numbers);
+    t2s_query_free(&query);
+    t2s_free(stems);
+    t2s_free(computed);
     return status;
 }

@@ -78,23 +78,4 @@ t2sed_status t2s_features_of_group(float *numbers,
                                    const t2s_feature_input *input,
                                    t2sed_error *err);
 
-/* A value within the feature's range; NAN stays. */
-static inline float t2s_feature_clip(const t2s_feature *feature, double value)
-{
-    if (isnan(value))
-        return NAN;
-    if (value < (double)feature->low)
-        return feature->low;
-    return value > (double)feature->high ? feature->high : (float)value;
-}
-
-/*
- * All numbers of a query; `input` but for its `named` and `covered`.
- *
- * Errors: T2SED_EINTERRUPTED, T2SED_ENOMEM.
- */
-t2sed_status t2s_features_compute(float *numbers,
-                                  const t2s_feature_input *input,
-                                  t2sed_error *err);
-
 #endif

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "facts/used_values.h"
+#include "facts/coverage.h"
 #include "features/features.h"
 #include "schema/words.h"
 

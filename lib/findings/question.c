@@ -5,8 +5,7 @@
 #include "findings/findings.h"
 
 #include "base/memory.h"
-#include "facts/covered_words.h"
-#include "facts/used_values.h"
+#include "facts/coverage.h"
 
 /* A column is better where its match is so much better. */
 #define BETTER 0.3F

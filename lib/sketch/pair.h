@@ -10,7 +10,6 @@
 #include "base/hash_table.h"
 #include "base/private.h"
 #include "facts/question.h"
-#include "facts/roles.h"
 
 /* A text, not NUL-terminated; `text` NULL is none. */
 typedef struct t2s_pair_text {

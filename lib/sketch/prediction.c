@@ -7,7 +7,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/sized.h"
-#include "facts/roles.h"
+#include "facts/query.h"
 
 size_t t2sed_role_count(void)
 {

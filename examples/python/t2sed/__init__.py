@@ -61,13 +61,13 @@ from .parser import Parser
 from .sketch import Sketch, Sketcher
 from .question import Question
 from .reranker import Move, Place, Reranker
-from .schema import Schema, Schemas
+from .schema import Column, Schema, Schemas, Table
 from .schema_prediction import SchemaPrediction, SchemaPredictor
 from .scorer import Score, Scorer, rank
 from .sql import Sql
 from .trigger import Trigger
 
-__all__ = ["Checker", "Report", "Candidate", "Error", "Model", "Database", "Limits", "Schema", "Schemas",
+__all__ = ["Checker", "Report", "Candidate", "Error", "Model", "Database", "Limits", "Schema", "Schemas", "Table", "Column",
            "Question", "Evidence", "Finding", "FindingKind", "finding_kinds",
            "Sketcher", "Sketch", "Linker", "Links", "Condition", "Named",
            "Repair", "Parser", "Scorer", "Score", "rank", "Agreement", "agree",

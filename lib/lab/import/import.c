@@ -7,7 +7,7 @@
 #include "base/json.h"
 #include "base/memory.h"
 #include "base/sized.h"
-#include "graph/labels.h"
+#include "graph/graph.h"
 #include "lab/import/import.h"
 #include "model/files.h"
 #include "lab/write/write.h"
@@ -46,7 +46,8 @@ static json_t *default_labels(const json_t *ours)
     int failed = !labels || !question || !sql;
     if (!failed && !none) {
         failed |= append_names(question, t2s_paper_question_labels,
-                               t2s_paper_question_label_count);
+                               sizeof t2s_paper_question_labels /
+                                   sizeof *t2s_paper_question_labels);
         failed |= append_names(joint ? question : sql, t2s_sql_rule_names,
                                T2S_RULE_COUNT);
     }

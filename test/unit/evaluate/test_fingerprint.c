@@ -3,7 +3,7 @@
 
 #include "base/memory.h"
 #include "base/random.h"
-#include "database/fingerprint.h"
+#include "database/result.h"
 
 static t2s_random dice = {5};
 

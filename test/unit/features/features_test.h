@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "facts/covered_words.h"
+#include "facts/coverage.h"
 #include "features/features.h"
 #include "query_test.h"
 

@@ -77,7 +77,7 @@ START_TEST(takes_a_bad_treebank_back)
 {
     /* Its first sentence is good, and has labels of its own. */
     static const char text[] = "1\ta\t_\tSYM\t_\t_\t0\troot\t_\t_\n\n"
-                               "1\ta\t_\tSYM\t_\t_\t9\troot\t_\t_\n\n";
+                               "1\ta\t_\t_\t_\t_\t0\troot\t_\t_\n\n";
     t2sed_parser_trainer *trainer = open_with_bank(1);
     t2sed_error err;
     ck_assert_int_eq(t2sed_parser_trainer_add(trainer, T2SED_TRAIN, text,

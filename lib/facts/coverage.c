@@ -1,11 +1,91 @@
-#include "facts/used_values.h"
+#include "facts/coverage.h"
 
 #include <string.h>
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "facts/covered_words.h"
 #include "schema/words.h"
+
+/* ------------------------------------------------------------- words */
+
+/* Bytes of names and strings that are looked at, in a query of any size. */
+#define MOST_BYTES 65536
+
+static void account_text(bool *stems, const t2s_question_facts *question,
+                         const t2s_query_use *use, bool by_case, size_t *left)
+{
+    size_t at = 0, begin;
+    if (use->length > *left)
+        return;
+    *left -= use->length;
+    while (t2s_next_word(use->text, use->length, &at, &begin, by_case)) {
+        int32_t stem =
+            t2s_question_find_stem(question, use->text + begin, at - begin);
+        if (stem >= 0)
+            stems[stem] = true;
+    }
+}
+
+static void account_match(bool *stems, const t2s_question_facts *question,
+                          const t2s_name_match *match)
+{
+    for (uint32_t i = 0; i < match->count; i++)
+        stems[question->name_stems.at[match->stems + i]] = true;
+}
+
+void t2s_cover_names(bool *stems, const t2s_question_facts *question,
+                     const t2s_query *query)
+{
+    size_t left = MOST_BYTES;
+    for (size_t i = 0; i < query->uses.count; i++) {
+        const t2s_query_use *use = &query->uses.at[i];
+        size_t index = (size_t)use->index;
+        if (use->kind == T2S_USES_COLUMN && question->columns &&
+            index < question->column_count)
+            account_match(stems, question, &question->columns[index]);
+        else if (use->kind == T2S_USES_TABLE && question->tables &&
+                 index < question->table_count)
+            account_match(stems, question, &question->tables[index]);
+        else if (use->kind == T2S_USES_UNKNOWN || use->kind == T2S_USES_TABLE)
+            account_text(stems, question, use, true, &left);
+    }
+}
+
+void t2s_cover_values(bool *stems, const t2s_question_facts *question,
+                      const t2s_query *query)
+{
+    size_t left = MOST_BYTES;
+    for (size_t i = 0; i < query->uses.count; i++) {
+        const t2s_query_use *use = &query->uses.at[i];
+        char number[32];
+        int32_t stem;
+        if (use->kind == T2S_USES_TEXT)
+            account_text(stems, question, use, false, &left);
+        if (use->kind != T2S_USES_NUMBER)
+            continue;
+        stem = t2s_question_find_stem(
+            question, number, t2s_value_normal_number(number, use->number));
+        if (stem >= 0)
+            stems[stem] = true;
+    }
+}
+
+bool t2s_covers_text(const bool *stems, const t2s_question_facts *question,
+                     const char *text, size_t n)
+{
+    size_t at = 0, begin;
+    bool any = false;
+    while (t2s_next_word(text, n, &at, &begin, false)) {
+        int32_t stem =
+            t2s_question_find_stem(question, text + begin, at - begin);
+        if (stem < 0 || !stems[stem])
+            return false;
+        any = true;
+    }
+    return any;
+}
+
+/* ------------------------------------------------------------- values */
 
 static void add_number(t2s_used_values *used, double number)
 {
