@@ -61,7 +61,6 @@
 #include "t2sed/schema_prediction.h"
 #include "t2sed/finding.h"
 #include "t2sed/agreement.h"
-#include "t2sed/isolation.h"
 #include "t2sed/link.h"
 #include "t2sed/trigger.h"
 

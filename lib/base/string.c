@@ -147,6 +147,17 @@ int t2s_casecmp_n(const char *a, size_t a_length, const char *b,
     return a_length == b_length ? 0 : a_length < b_length ? -1 : 1;
 }
 
+bool t2s_is_one_of(const char *text, size_t n, const char *list)
+{
+    while (*list) {
+        const size_t length = strcspn(list, " ");
+        if (length == n && t2s_casecmp_n(text, n, list, n) == 0)
+            return true;
+        list += length + (list[length] == ' ');
+    }
+    return false;
+}
+
 size_t t2s_text_length(const char *text)
 {
     return text ? strlen(text) : 1;

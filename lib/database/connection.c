@@ -9,7 +9,6 @@
 
 #include "base/error.h"
 #include "base/string.h"
-#include "t2sed/isolation.h"
 
 t2sed_status t2s_connection_fail(sqlite3 *db, const char *path,
                                  t2sed_error *err)
@@ -252,9 +251,7 @@ void t2s_file_state_append(t2s_string *out, const char *path)
             out, "|-wal %" PRId64 " %" PRId64 ".%09" PRId64, state.log_size,
             state.log_seconds, state.log_nanoseconds);
     t2s_string_append(out, " ");
-    memset(header, 0, sizeof header);
-    if (t2sed_isolation() == T2SED_ISOLATION_NONE)
-        read_header_of(path, header, (int)sizeof header);
+    read_header_of(path, header, (int)sizeof header);
     for (size_t i = 0; i < sizeof header; i++)
         t2s_string_append_format(out, "%02x", header[i]);
 }

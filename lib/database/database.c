@@ -50,6 +50,8 @@ struct t2sed_database {
     pthread_t borrower;
     t2s_file_state file;
     size_t state; /* counts the states of the file */
+    /* Under a lock of their own, for they are read by queries: */
+    pthread_mutex_t values_lock;
     t2s_value_index *values;
     bool has_values; /* or they are unknown */
     /* Under the shelf's lock: */
@@ -118,8 +120,6 @@ static t2sed_status read_options(t2sed_database *db,
         status = check_options(o, err);
     if (status != T2SED_OK)
         return status;
-    if (o->isolation == T2SED_ISOLATION_NONE)
-        o->isolation = t2sed_isolation();
     if (o->index && !(db->index = t2s_strdup(o->index)))
         return t2s_fail_memory(err);
     o->index = db->index;
@@ -236,8 +236,8 @@ static t2sed_status borrow(lease *out, t2sed_database *db, t2sed_error *err)
         *out = db->idle[--db->idle_count];
     pthread_mutex_unlock(&db->lock);
     if (status == T2SED_OK && !out->sandbox && db->path)
-        status = t2s_sandbox_open_in(&out->sandbox, db->path,
-                                     db->options.isolation, err);
+        status = t2s_sandbox_open(&out->sandbox, db->path,
+                                  db->options.isolation, err);
     return status;
 }
 
@@ -326,6 +326,19 @@ t2sed_status t2s_database_look(size_t *state, t2sed_database *db,
 
 /* --- making and ending --- */
 
+static bool init_locks(t2sed_database *db)
+{
+    if (pthread_mutex_init(&db->lock, NULL) != 0)
+        return false;
+    if (pthread_mutex_init(&db->values_lock, NULL) == 0) {
+        if (pthread_cond_init(&db->returned, NULL) == 0)
+            return true;
+        pthread_mutex_destroy(&db->values_lock);
+    }
+    pthread_mutex_destroy(&db->lock);
+    return false;
+}
+
 static t2sed_status new_database(t2sed_database **out,
                                  const t2sed_database_options *options,
                                  t2sed_error *err)
@@ -335,12 +348,7 @@ static t2sed_status new_database(t2sed_database **out,
     if (!db)
         return t2s_fail_memory(err);
     atomic_init(&db->references, 1);
-    if (pthread_mutex_init(&db->lock, NULL) != 0) {
-        t2s_free(db);
-        return t2s_fail_memory(err);
-    }
-    if (pthread_cond_init(&db->returned, NULL) != 0) {
-        pthread_mutex_destroy(&db->lock);
+    if (!init_locks(db)) {
         t2s_free(db);
         return t2s_fail_memory(err);
     }
@@ -371,6 +379,7 @@ void t2sed_database_free(t2sed_database *db)
     t2s_value_index_free(db->values);
     t2sed_schema_free(db->own);
     pthread_cond_destroy(&db->returned);
+    pthread_mutex_destroy(&db->values_lock);
     pthread_mutex_destroy(&db->lock);
     t2s_free(db->path);
     t2s_free(db->index);
@@ -617,12 +626,11 @@ t2sed_status t2s_database_values(const t2s_value_index **out,
     const t2sed_schema *schema = t2sed_database_schema(db);
     t2sed_status status = T2SED_OK;
     limits.max_milliseconds = db->options.values_milliseconds;
-    pthread_mutex_lock(&db->lock);
+    pthread_mutex_lock(&db->values_lock);
     if (!db->has_values && db->path && schema && limits.max_milliseconds > 0)
-        status =
-            t2s_value_index_open(&db->values, schema, db->path, &limits, err);
+        status = t2s_value_index_open(&db->values, db, &limits, err);
     db->has_values |= status == T2SED_OK;
     *out = db->values;
-    pthread_mutex_unlock(&db->lock);
+    pthread_mutex_unlock(&db->values_lock);
     return status;
 }

@@ -335,7 +335,7 @@ t2sed_status t2sed_schema_open_sqlite(t2sed_schema **out, const char *path,
     t2sed_status status;
     if (!out || !path)
         return t2s_fail_null(err, __func__, "out and path");
-    status = t2s_sandbox_open(&sandbox, path, err);
+    status = t2s_sandbox_open(&sandbox, path, T2SED_ISOLATION_NONE, err);
     if (status == T2SED_OK) {
         status = t2s_schema_read_new(out, sandbox, path, err);
         t2s_sandbox_close(sandbox);

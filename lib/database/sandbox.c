@@ -11,7 +11,6 @@
 #include "database/functions.h"
 #include "database/watch.h"
 #include "database/worker.h"
-#include "t2sed/isolation.h"
 
 #define VALUE_BYTES ((size_t)16 << 20)
 /* Calls whose values may have full length, and the length that values always
@@ -145,13 +144,7 @@ static t2sed_status wrap_worker(t2s_sandbox **out, t2s_worker *worker,
 }
 
 t2sed_status t2s_sandbox_open(t2s_sandbox **out, const char *path,
-                              t2sed_error *err)
-{
-    return t2s_sandbox_open_in(out, path, t2sed_isolation(), err);
-}
-
-t2sed_status t2s_sandbox_open_in(t2s_sandbox **out, const char *path,
-                                 int isolation, t2sed_error *err)
+                              int isolation, t2sed_error *err)
 {
     sqlite3 *db = NULL;
     t2s_worker *worker = NULL;
@@ -165,14 +158,14 @@ t2sed_status t2s_sandbox_open_in(t2s_sandbox **out, const char *path,
     return status == T2SED_OK ? t2s_sandbox_wrap(out, db, path, err) : status;
 }
 
-t2sed_status t2s_sandbox_open_memory(t2s_sandbox **out,
+t2sed_status t2s_sandbox_open_memory(t2s_sandbox **out, int isolation,
                                      const char *const *statements,
                                      size_t count, bool *made, t2sed_error *err)
 {
     sqlite3 *db = NULL;
     t2s_worker *worker = NULL;
     t2sed_status status;
-    if (t2sed_isolation() == T2SED_ISOLATION_WORKER) {
+    if (isolation == T2SED_ISOLATION_WORKER) {
         status = t2s_worker_open_memory(&worker, statements, count, made, err);
         return status == T2SED_OK ? wrap_worker(out, worker, "in memory", err)
                                   : status;

@@ -23,8 +23,9 @@ static void open_database(server *s, t2s_wire *in)
     size_t n;
     const char *text = t2s_wire_text(in, &n);
     char *path = t2s_strndup(text, n);
-    t2sed_status status = path ? t2s_sandbox_open(&s->sandbox, path, &err)
-                               : t2s_fail_memory(&err);
+    t2sed_status status =
+        path ? t2s_sandbox_open(&s->sandbox, path, T2SED_ISOLATION_NONE, &err)
+             : t2s_fail_memory(&err);
     t2s_wire_put_error(&s->out, status, &err);
     t2s_free(path);
 }
@@ -49,8 +50,9 @@ static void make_database(server *s, t2s_wire *in)
             status = t2s_fail_memory(&err);
     }
     if (status == T2SED_OK)
-        status = t2s_sandbox_open_memory(
-            &s->sandbox, (const char *const *)statements, count, made, &err);
+        status = t2s_sandbox_open_memory(&s->sandbox, T2SED_ISOLATION_NONE,
+                                         (const char *const *)statements, count,
+                                         made, &err);
     t2s_wire_put_error(&s->out, status, &err);
     for (size_t i = 0; i < count && status == T2SED_OK; i++)
         t2s_wire_put_byte(&s->out, made[i]);

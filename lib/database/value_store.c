@@ -18,8 +18,9 @@
 #include "base/memory.h"
 #include "base/save.h"
 #include "database/connection.h"
+#include "database/database.h"
 #include "database/watch.h"
-#include "t2sed/isolation.h"
+#include "schema/schema.h"
 
 /* Of the index's content: another number makes all caches anew. */
 #define FORMAT 3
@@ -141,7 +142,7 @@ static t2sed_status open_cache(sqlite3 **out, bool *keep, const char *cache,
 
 /* Making it */
 
-static t2sed_status write_file(t2s_save *save, const char *path,
+static t2sed_status write_file(t2s_save *save, t2sed_database *database,
                                const char *key,
                                const t2s_value_store_options *options,
                                t2sed_error *err)
@@ -152,8 +153,8 @@ static t2sed_status write_file(t2s_save *save, const char *path,
         return t2s_fail(err, T2SED_EIO, -1, "it can't be opened");
     if (status != T2SED_OK)
         return status;
-    status =
-        t2s_value_store_build(db, path, key, options->max_bytes, options, err);
+    status = t2s_value_store_build(db, database, key, options->max_bytes,
+                                   options, err);
     if (sqlite3_close(db) != SQLITE_OK && status == T2SED_OK)
         status = t2s_fail(err, T2SED_EIO, -1, "it can't be closed");
     return status;
@@ -161,8 +162,8 @@ static t2sed_status write_file(t2s_save *save, const char *path,
 
 /* A cache that can't be written is no failure: *made tells. What the database
  * is at fault with is one. */
-static t2sed_status make_file(bool *made, const char *path, const char *cache,
-                              const char *key,
+static t2sed_status make_file(bool *made, t2sed_database *database,
+                              const char *cache, const char *key,
                               const t2s_value_store_options *options,
                               t2sed_error *err)
 {
@@ -172,7 +173,7 @@ static t2sed_status make_file(bool *made, const char *path, const char *cache,
     t2sed_status status = t2s_save_open(&save, cache, &why);
     opened = status == T2SED_OK;
     if (opened) {
-        status = write_file(&save, path, key, options, &why);
+        status = write_file(&save, database, key, options, &why);
         if (status == T2SED_OK)
             status = t2s_save_commit(&save, &why);
         else
@@ -193,14 +194,13 @@ static t2sed_status make_file(bool *made, const char *path, const char *cache,
     return T2SED_OK;
 }
 
-static t2sed_status make_in_memory(sqlite3 **db, const char *path,
-                                   const char *key,
+static t2sed_status make_in_memory(sqlite3 **db, t2sed_database *database,
                                    const t2s_value_store_options *options,
                                    t2sed_error *err)
 {
     t2sed_status status = t2s_connection_open_memory(db, err);
     if (status == T2SED_OK)
-        status = t2s_value_store_build(*db, path, key, options->max_memory,
+        status = t2s_value_store_build(*db, database, "", options->max_memory,
                                        options, err);
     if (status != T2SED_OK) {
         sqlite3_close(*db);
@@ -209,27 +209,24 @@ static t2sed_status make_in_memory(sqlite3 **db, const char *path,
     return status;
 }
 
-static t2sed_status find_or_make(t2s_value_store *store, const char *path,
-                                 const char *cache,
+static t2sed_status find_or_make(t2s_value_store *store,
+                                 t2sed_database *database, const char *cache,
                                  const t2s_value_store_options *options,
                                  t2sed_error *err)
 {
-    char *key = make_key(path, options);
-    t2sed_status status = key ? T2SED_OK : t2s_fail_memory(err);
+    char *key = cache ? make_key(t2s_database_path(database), options) : NULL;
     bool made = false, keep = false;
-    /* A file may be as hostile as the database. */
-    if (t2sed_isolation() != T2SED_ISOLATION_NONE)
-        cache = NULL;
+    t2sed_status status = key || !cache ? T2SED_OK : t2s_fail_memory(err);
     if (status == T2SED_OK && cache)
         status = open_cache(&store->db, &keep, cache, key, options, err);
     if (status == T2SED_OK && cache && !keep && !store->db)
-        status = make_file(&made, path, cache, key, options, err);
+        status = make_file(&made, database, cache, key, options, err);
     if (status == T2SED_OK && made)
         status = open_cache(&store->db, &keep, cache, key, options, err);
     if (status == T2SED_OK && store->db && !(store->path = t2s_strdup(cache)))
         status = t2s_fail_memory(err);
     if (status == T2SED_OK && !store->db)
-        status = make_in_memory(&store->db, path, key, options, err);
+        status = make_in_memory(&store->db, database, options, err);
     t2s_free(key);
     return status;
 }
@@ -354,8 +351,7 @@ static t2sed_status prepare_all(t2s_value_store *store,
 }
 
 t2sed_status t2s_value_store_open(t2s_value_store **out,
-                                  const t2sed_schema *schema, const char *path,
-                                  const char *cache,
+                                  t2sed_database *database, const char *cache,
                                   const t2s_value_store_options *options,
                                   t2sed_error *err)
 {
@@ -365,10 +361,13 @@ t2sed_status t2s_value_store_open(t2s_value_store **out,
     t2sed_status status;
     if (!store)
         return t2s_fail_memory(err);
-    status =
-        find_or_make(store, path, cache, options ? options : &defaults, err);
+    /* A file may be as hostile as the database. */
+    if (t2s_database_options(database)->isolation != T2SED_ISOLATION_NONE)
+        cache = NULL;
+    status = find_or_make(store, database, cache, options ? options : &defaults,
+                          err);
     if (status == T2SED_OK)
-        status = prepare_all(store, schema, err);
+        status = prepare_all(store, t2sed_database_schema(database), err);
     if (status != T2SED_OK) {
         t2s_value_store_free(store);
         return status;

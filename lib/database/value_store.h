@@ -10,8 +10,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "schema/schema.h"
 #include "database/value_normal.h"
+#include "t2sed/database.h"
 
 /* One connection; used by one thread at a time. */
 typedef struct t2s_value_store t2s_value_store;
@@ -42,19 +42,19 @@ typedef struct t2s_stored_column {
 } t2s_stored_column;
 
 /*
- * Opens the index of the database at `path`, which it makes where `cache` is
+ * Opens the index of a database of a file, which it makes where `cache` is
  * NULL, is no file, is of another state of the database, was made by other
  * limits on what is taken in, or cut short by lower ones on time or room, or is
  * broken; a database that is no index at all is left alone.
- * Columns are asked for by their number in `schema`, by whose names they are
- * found; the schema is not kept.
+ * Columns are asked for by their number in the database's schema, by whose
+ * names they are found; the database is not kept, and has no index file where
+ * it is isolated.
  *
- * Errors: T2SED_ENOMEM, and those of t2s_connection_open for `path`. A cache
- * that can't be read or written is none.
+ * Errors: those of t2s_cells_read_all. A cache that can't be read or written is
+ * none.
  */
 t2sed_status t2s_value_store_open(t2s_value_store **out,
-                                  const t2sed_schema *schema, const char *path,
-                                  const char *cache,
+                                  t2sed_database *database, const char *cache,
                                   const t2s_value_store_options *options,
                                   t2sed_error *err);
 void t2s_value_store_free(t2s_value_store *store);
@@ -109,13 +109,12 @@ extern const size_t t2s_value_store_table_count;
 #define T2S_VALUE_STORE_ID 1412584297
 
 /*
- * Fills the empty database `index` with the values of the one at `path`; `key`
- * says what it was made of. `max_bytes` is that of the place.
- *
- * Errors: those of t2s_connection_open for `path`; T2SED_EIO where the index
- * can't be written; T2SED_ENOMEM.
+ * Fills the empty database `index` with the values of another, by that one's
+ * own schema; `key` says what it was made of. `max_bytes` is that of the place.
+ * Errors: those of t2s_cells_read_all; T2SED_EIO where the index can't be
+ * written.
  */
-t2sed_status t2s_value_store_build(sqlite3 *index, const char *path,
+t2sed_status t2s_value_store_build(sqlite3 *index, t2sed_database *database,
                                    const char *key, int64_t max_bytes,
                                    const t2s_value_store_options *options,
                                    t2sed_error *err);

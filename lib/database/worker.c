@@ -19,7 +19,6 @@
 #include "base/locate.h"
 #include "base/memory.h"
 #include "database/wire.h"
-#include "t2sed/isolation.h"
 
 /* A worker may take so long beyond the limit by the clock, which is ten times
  * that of processor time, before it is killed. */
@@ -45,30 +44,6 @@ struct t2s_worker {
     int milliseconds;        /* of the query, for messages */
     const atomic_bool *stop; /* of the query */
 };
-
-/* --- the setting --- */
-
-static atomic_int isolation = T2SED_ISOLATION_NONE;
-
-t2sed_status t2sed_set_isolation(int wanted, t2sed_error *err)
-{
-    char *program = NULL;
-    t2sed_status status = T2SED_OK;
-    if (wanted != T2SED_ISOLATION_NONE && wanted != T2SED_ISOLATION_WORKER)
-        return t2s_fail(err, T2SED_EINVAL, -1,
-                        "t2sed_set_isolation: no isolation %d", wanted);
-    if (wanted == T2SED_ISOLATION_WORKER)
-        status = t2s_locate(&program, T2S_WORKER, NULL, err);
-    t2s_free(program);
-    if (status == T2SED_OK)
-        atomic_store(&isolation, wanted);
-    return status;
-}
-
-int t2sed_isolation(void)
-{
-    return atomic_load(&isolation);
-}
 
 /* --- the process --- */
 

@@ -70,17 +70,16 @@ static t2sed_status hear_turns(hearing *at, const t2sed_conversation *earlier,
     size_t left = MOST_BYTES;
     t2sed_status status = T2SED_OK;
     for (size_t i = 0; i < count && i < MOST_TURNS && status == T2SED_OK; i++) {
-        size_t n, of_sql;
-        const char *text =
-            t2s_conversation_question(earlier, count - 1 - i, &n);
-        const char *sql = t2s_conversation_sql(earlier, count - 1 - i, &of_sql);
-        if (n > left || of_sql > left - n)
+        const t2s_conversation_turn turn =
+            t2s_conversation_get(earlier, count - 1 - i);
+        if (turn.question_length > left ||
+            turn.sql_length > left - turn.question_length)
             break;
-        left -= n + of_sql;
-        t2s_string_append_n(&at->text, text, n);
+        left -= turn.question_length + turn.sql_length;
+        t2s_string_append_n(&at->text, turn.question, turn.question_length);
         t2s_string_append(&at->text, " . ");
-        if (sql)
-            status = hear_query(at, sql, of_sql, err);
+        if (turn.sql)
+            status = hear_query(at, turn.sql, turn.sql_length, err);
     }
     return status;
 }

@@ -15,16 +15,12 @@
 /* Words that ask or bind, beside the linker's. */
 static bool is_filler(const char *stem, size_t n)
 {
-    static const char *const words[] = {
-        "were",  "any",    "every", "return", "please", "tell",  "can",
-        "if",    "these",  "those", "its",    "it",     "his",   "her",
-        "them",  "they",   "than",  "whose",  "been",   "being", "will",
-        "would", "should", "want",  "also",   "some",   "such",  "us",
-        "what",  "whom",   "their", "your",   "our",    NULL};
-    for (size_t i = 0; words[i]; i++)
-        if (strlen(words[i]) == n && memcmp(words[i], stem, n) == 0)
-            return true;
-    return t2s_word_is_stop(stem, n);
+    return t2s_word_is_stop(stem, n) ||
+           t2s_is_one_of(
+               stem, n,
+               "were any every return please tell can if these those its it "
+               "his her them they than whose been being will would should "
+               "want also some such us what whom their your our");
 }
 
 int32_t t2s_question_find_stem(const t2s_question_facts *question,

@@ -425,7 +425,9 @@ static t2sed_status open_checks(t2sed_evidence *evidence, t2sed_error *err)
 {
     t2sed_status status = T2SED_OK;
     if (evidence->schema && !evidence->execution && !evidence->refusals)
-        status = t2s_refusals_open(&evidence->refusals, evidence->schema, err);
+        status = t2s_refusals_open(
+            &evidence->refusals, evidence->schema,
+            t2s_database_options(evidence->database)->isolation, err);
     return status == T2SED_OK ? open_linker(evidence, err) : status;
 }
 

@@ -41,14 +41,13 @@ static void read_options(t2s_value_store_options *out,
 static t2sed_status open_store(t2sed_linker *linker, t2sed_error *err)
 {
     const t2sed_database_options *options;
-    const char *path =
-        linker->database ? t2s_database_path(linker->database) : NULL;
-    if (linker->store || !linker->schema || !path)
+    if (linker->store || !linker->schema ||
+        !t2s_database_path(linker->database))
         return T2SED_OK;
     options = t2s_database_options(linker->database);
     if (options->values_milliseconds == 0)
         return T2SED_OK;
-    return t2s_value_store_open(&linker->store, linker->schema, path,
+    return t2s_value_store_open(&linker->store, linker->database,
                                 options->index, &linker->options, err);
 }
 
@@ -114,13 +113,12 @@ static t2sed_status set_question(t2sed_linker *linker,
 static bool copy_mentions(t2sed_links *out, const t2s_mentions *mentions)
 {
     for (size_t i = 0; i < mentions->list.count; i++) {
-        t2s_mention copy = mentions->list.at[i];
-        bool has_value = copy.shown.value;
-        if (has_value)
-            copy.shown.value = t2s_arena_strndup(&out->arena, copy.shown.value,
-                                                 copy.shown.value_length);
-        if ((has_value && !copy.shown.value) ||
-            !t2s_vector_push(&out->mentions, copy))
+        const char *value = mentions->list.at[i].shown.value;
+        t2sed_link_mention copy = mentions->list.at[i].shown;
+        if (value)
+            copy.value =
+                t2s_arena_strndup(&out->arena, value, copy.value_length);
+        if ((value && !copy.value) || !t2s_vector_push(&out->mentions, copy))
             return false;
     }
     return true;

@@ -93,7 +93,7 @@ t2s_found t2s_find_number(const t2s_mentions *mentions, double number);
 
 struct t2sed_links {
     T2S_VECTOR(t2sed_link_condition) conditions;
-    T2S_VECTOR(t2s_mention) mentions;
+    T2S_VECTOR(t2sed_link_mention) mentions;
     T2S_VECTOR(t2sed_link_repair) repairs;
     double score;
     char *sql;

@@ -2,6 +2,7 @@
 #include "link/linker.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "base/error.h"
 #include "base/memory.h"
@@ -39,80 +40,67 @@ size_t t2sed_links_repair_count(const t2sed_links *links)
     return links ? links->repairs.count : 0;
 }
 
-static t2sed_status check(size_t i, size_t count, const char *what,
-                          t2sed_error *err)
+/* Writes record i of so many of `size` bytes. `name` is their type's. */
+static t2sed_status get(void *out, size_t i, const void *records, size_t count,
+                        size_t size, const char *name, t2sed_error *err)
 {
-    return i < count
-               ? T2SED_OK
-               : t2s_fail(err, T2SED_EINVAL, -1,
-                          "links: no %s %zu, there are %zu", what, i, count);
+    if (i >= count)
+        return t2s_fail(err, T2SED_EINVAL, -1,
+                        "links: no %s %zu, there are %zu",
+                        name + strlen("t2sed_link_"), i, count);
+    return t2s_sized_write(out, (const char *)records + i * size, size, name,
+                           err);
 }
 
 t2sed_status t2sed_links_condition_get(const t2sed_links *links, size_t i,
                                        t2sed_link_condition *out,
                                        t2sed_error *err)
 {
-    t2sed_status status;
     if (!links || !out)
         return t2s_fail_null(err, __func__, "links and out");
-    status = check(i, links->conditions.count, "condition", err);
-    return status == T2SED_OK
-               ? t2s_sized_write(out, &links->conditions.at[i], sizeof *out,
-                                 "t2sed_link_condition", err)
-               : status;
+    return get(out, i, links->conditions.at, links->conditions.count,
+               sizeof *out, "t2sed_link_condition", err);
 }
 
 t2sed_status t2sed_links_mention_get(const t2sed_links *links, size_t i,
                                      t2sed_link_mention *out, t2sed_error *err)
 {
-    t2sed_status status;
     if (!links || !out)
         return t2s_fail_null(err, __func__, "links and out");
-    status = check(i, links->mentions.count, "mention", err);
-    return status == T2SED_OK
-               ? t2s_sized_write(out, &links->mentions.at[i].shown, sizeof *out,
-                                 "t2sed_link_mention", err)
-               : status;
+    return get(out, i, links->mentions.at, links->mentions.count, sizeof *out,
+               "t2sed_link_mention", err);
 }
 
 t2sed_status t2sed_links_repair_get(const t2sed_links *links, size_t i,
                                     t2sed_link_repair *out, t2sed_error *err)
 {
-    t2sed_status status;
     if (!links || !out)
         return t2s_fail_null(err, __func__, "links and out");
-    status = check(i, links->repairs.count, "repair", err);
-    return status == T2SED_OK
-               ? t2s_sized_write(out, &links->repairs.at[i], sizeof *out,
-                                 "t2sed_link_repair", err)
-               : status;
+    return get(out, i, links->repairs.at, links->repairs.count, sizeof *out,
+               "t2sed_link_repair", err);
 }
 
 t2sed_status t2sed_links_repaired(char **out, size_t *length,
                                   const t2sed_links *links, size_t i,
                                   t2sed_error *err)
 {
-    const t2sed_link_repair *r;
+    t2sed_link_repair repair = {.struct_size = sizeof repair};
     t2s_string text = {0};
     t2sed_status status;
     char *made;
-    size_t n;
     if (!out || !links)
         return t2s_fail_null(err, __func__, "out and links");
-    status = check(i, links->repairs.count, "repair", err);
+    status = t2sed_links_repair_get(links, i, &repair, err);
     if (status != T2SED_OK)
         return status;
-    r = &links->repairs.at[i];
-    t2s_string_append_n(&text, links->sql, r->sql.begin);
-    t2s_string_append_n(&text, r->text, r->text_length);
-    t2s_string_append_n(&text, links->sql + r->sql.end,
-                        links->sql_length - r->sql.end);
-    made = t2s_string_take(&text, &n);
+    t2s_string_append_n(&text, links->sql, repair.sql.begin);
+    t2s_string_append_n(&text, repair.text, repair.text_length);
+    t2s_string_append_n(&text, links->sql + repair.sql.end,
+                        links->sql_length - repair.sql.end);
+    made = t2s_string_take(&text, length);
     if (!made)
         return t2s_fail_memory(err);
     *out = made;
-    if (length)
-        *length = n;
     return T2SED_OK;
 }
 

@@ -91,13 +91,11 @@ static uint32_t look_up(const named *table, size_t count, const char *text,
 /* Words that ask; "that" where it stands in a relative clause. */
 static bool asks(const t2s_phrases *p, int32_t word)
 {
-    static const char *const words[] = {
-        "what",  "which", "who", "whom",     "whose",     "when",
-        "where", "why",   "how", "whatever", "whichever", "whoever"};
     const t2s_phrase_word *at = &p->words[word];
-    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
-        if (t2s_phrases_spelled(p, word, words[i]))
-            return at->role != R_MARK;
+    if (t2s_phrases_spelled(p, word,
+                            "what which who whom whose when where why how "
+                            "whatever whichever whoever"))
+        return at->role != R_MARK;
     return at->tag == T_PRON && at->head >= 0 &&
            p->words[at->head].role == R_RELATIVE &&
            t2s_phrases_spelled(p, word, "that");

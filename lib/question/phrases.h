@@ -101,7 +101,7 @@ void t2s_phrases_nominal(t2s_phrases *p, size_t first, size_t last,
  * its predicate. */
 void t2s_phrases_clause(t2s_phrases *p, size_t first, int32_t word);
 
-/* Whether the word is spelled so, but for case. */
-bool t2s_phrases_spelled(const t2s_phrases *p, int32_t word, const char *text);
+/* Whether the word is one of these, which blanks part, but for case. */
+bool t2s_phrases_spelled(const t2s_phrases *p, int32_t word, const char *list);
 
 #endif

@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "base/string.h"
+
 typedef struct spelling {
     const char *text;
     size_t length;
@@ -22,30 +24,19 @@ static bool consists_of(spelling word, const char *set)
     return true;
 }
 
-static bool is_one_of(spelling word, const char *const *forms, size_t count)
-{
-    for (size_t i = 0; i < count; i++)
-        if (strlen(forms[i]) == word.length &&
-            memcmp(forms[i], word.text, word.length) == 0)
-            return true;
-    return false;
-}
-
-/* Stops of other scripts: ideographic, Arabic, Devanagari, and wide forms. */
+/* Also stops of other scripts: ideographic, Arabic, Devanagari, wide forms. */
 static bool is_stop(spelling word)
 {
-    static const char *const others[] = {"\xe3\x80\x82", "\xef\xbc\x9f",
-                                         "\xef\xbc\x81", "\xd8\x9f",
-                                         "\xdb\x94",     "\xe0\xa5\xa4"};
     return consists_of(word, ".?!") ||
-           is_one_of(word, others, sizeof others / sizeof others[0]);
+           t2s_is_one_of(word.text, word.length,
+                         "\xe3\x80\x82 \xef\xbc\x9f \xef\xbc\x81 \xd8\x9f "
+                         "\xdb\x94 \xe0\xa5\xa4");
 }
 
 static bool is_closing(spelling word)
 {
-    static const char *const others[] = {"\xe2\x80\x9d", "\xe2\x80\x99"};
     return consists_of(word, "\"')]}") ||
-           is_one_of(word, others, sizeof others / sizeof others[0]);
+           t2s_is_one_of(word.text, word.length, "\xe2\x80\x9d \xe2\x80\x99");
 }
 
 /* Whether a blank line stands before word `i`. */

@@ -220,9 +220,11 @@ t2sed_status t2s_schema_inputs_read(
         out->feedback =
             (t2s_pair_text){options.feedback->text, options.feedback->length};
     turns = t2sed_conversation_count(options.conversation);
-    for (size_t i = 0; i < turns && i < T2S_PAIR_EARLIER; i++)
-        out->earlier[i].text = t2s_conversation_question(
-            options.conversation, turns - 1 - i, &out->earlier[i].length);
+    for (size_t i = 0; i < turns && i < T2S_PAIR_EARLIER; i++) {
+        const t2s_conversation_turn turn =
+            t2s_conversation_get(options.conversation, turns - 1 - i);
+        out->earlier[i] = (t2s_pair_text){turn.question, turn.question_length};
+    }
     return read_wrong(out, roles, options.wrong, err);
 }
 

@@ -17,6 +17,8 @@ typedef struct wanted {
 static const t2s_sql_name nothing = {T2S_NO_ITEM, T2S_NO_NODE, -1,
                                      false,       false,       false};
 
+static const t2s_sql_word any = {NULL, 0};
+
 bool t2s_sql_is_column(const t2s_tree *tree, int32_t expr)
 {
     return t2s_sql_is(tree, expr, T2S_RULE_expr) &&
@@ -132,7 +134,6 @@ static bool ask_stars(t2s_sql_scopes *scopes, int32_t core)
     if (clause == T2S_NO_NODE)
         return false;
     t2s_tree_for_each_child (tree, clause, column) {
-        static const t2s_sql_word any = {NULL, 0};
         int32_t first = tree->nodes[column].first_child;
         if (!t2s_sql_spend(scopes))
             break;
@@ -151,7 +152,6 @@ static void ask(t2s_sql_name *found, t2s_sql_scopes *scopes, int32_t relation,
                 t2s_sql_word name)
 {
     const t2s_sql_relation *at = &scopes->relations.at[relation];
-    static const t2s_sql_word any = {NULL, 0};
     int32_t core;
     switch (at->origin) {
     case T2S_FROM_TABLE:

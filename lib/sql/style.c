@@ -1,5 +1,4 @@
-#include "sql/changes.h"
-
+/* The switch plain_style: what makes queries of the same meaning look alike. */
 #include <string.h>
 
 #include "base/map.h"
@@ -23,11 +22,6 @@ typedef struct stylist {
     t2s_string text;
     bool failed; /* memory was short */
 } stylist;
-
-static bool is_word(const stylist *s, int32_t terminal, const char *word)
-{
-    return t2s_casecmp(s->tree->nodes[terminal].text, word) == 0;
-}
 
 static void find_places(stylist *s)
 {
@@ -111,13 +105,6 @@ static void drop_alias(stylist *s, int32_t column)
         s->failed = true;
 }
 
-/* The text of a terminal once names are resolved. */
-static const char *spelling(const stylist *s, int32_t terminal)
-{
-    return s->changes[terminal].text ? s->changes[terminal].text
-                                     : s->tree->nodes[terminal].text;
-}
-
 /* Spells an expression as the encoder would read it: terminals with blanks
  * between, none around the dot of a name. NULL where it is too long. */
 static const char *spell(stylist *s, int32_t expr)
@@ -141,7 +128,7 @@ static const char *spell(stylist *s, int32_t expr)
             }
             continue;
         }
-        text = spelling(s, node);
+        text = change->text ? change->text : s->tree->nodes[node].text;
         dot = strcmp(text, ".") == 0;
         if (strlen(text) == 1 && strchr(",()", text[0]))
             continue;
@@ -174,6 +161,15 @@ static void spell_alias(stylist *s, int32_t expr)
         s->changes[name].text = text;
 }
 
+/* Puts a copy of text[0..n) into the change of a node. */
+static char *put_text(stylist *s, int32_t node, const char *text, size_t n)
+{
+    char *copy = t2s_arena_strndup(s->arena, text, n);
+    s->failed |= !copy;
+    s->changes[node].text = copy;
+    return copy;
+}
+
 /* "x" as the string that it is where no column has that name. */
 static void requote(stylist *s, int32_t terminal)
 {
@@ -182,27 +178,19 @@ static void requote(stylist *s, int32_t terminal)
     int32_t name = nodes[terminal].parent;
     int32_t column = nodes[name].parent;
     int32_t expr = column == T2S_NO_NODE ? T2S_NO_NODE : nodes[column].parent;
-    bool string;
+    char *string;
     size_t n;
     if (s->changes[terminal].text || !strchr("\"`[", text[0]) ||
         !t2s_sql_is(s->tree, name, T2S_RULE_any_name))
         return;
     inner = unquoted(text, &n);
-    string = text[0] == '"' && expr != T2S_NO_NODE &&
-             bare_name(s, expr) == terminal && !s->changes[expr].text;
-    t2s_string_clear(&s->text);
-    if (string)
-        t2s_string_append_char(&s->text, '\'');
-    t2s_string_append_n(&s->text, inner, n);
-    if (string)
-        t2s_string_append_char(&s->text, '\'');
-    if (s->text.failed || n == 0) {
-        s->failed |= s->text.failed;
+    if (n == 0)
         return;
-    }
-    s->changes[terminal].text =
-        t2s_arena_strndup(s->arena, s->text.text, s->text.length);
-    s->failed |= !s->changes[terminal].text;
+    if (text[0] != '"' || expr == T2S_NO_NODE ||
+        bare_name(s, expr) != terminal || s->changes[expr].text)
+        put_text(s, terminal, inner, n);
+    else if ((string = put_text(s, terminal, text, n + 2)) != NULL)
+        string[0] = string[n + 1] = '\'';
 }
 
 static void plain_terminal(stylist *s, int32_t terminal)
@@ -214,10 +202,11 @@ static void plain_terminal(stylist *s, int32_t terminal)
         else if (strcmp(at->text, "==") == 0)
             s->changes[terminal].text = "=";
     } else if (t2s_sql_is(s->tree, at->parent, T2S_RULE_asc_desc)) {
-        if (is_word(s, terminal, "ASC"))
+        if (t2s_sql_says(s->tree, terminal, "ASC"))
             s->changes[at->parent].dropped = true;
     } else if (t2s_sql_is(s->tree, at->parent, T2S_RULE_join_operator)) {
-        if (is_word(s, terminal, "INNER") || is_word(s, terminal, "OUTER"))
+        if (t2s_sql_says(s->tree, terminal, "INNER") ||
+            t2s_sql_says(s->tree, terminal, "OUTER"))
             s->changes[terminal].dropped = true;
     } else {
         requote(s, terminal);
@@ -227,14 +216,12 @@ static void plain_terminal(stylist *s, int32_t terminal)
 /* Tables that resolving put in are spelled as FROM spells them. */
 static void unquote_table(stylist *s, int32_t node)
 {
-    t2s_sql_change *change = &s->changes[node];
-    const char *inner;
+    const char *text = s->changes[node].text, *inner;
     size_t n;
-    if (!change->text || !strchr("\"`[", change->text[0]))
+    if (!text || !strchr("\"`[", text[0]))
         return;
-    inner = unquoted(change->text, &n);
-    change->text = t2s_arena_strndup(s->arena, inner, n);
-    s->failed |= !change->text;
+    inner = unquoted(text, &n);
+    put_text(s, node, inner, n);
 }
 
 static void walk(stylist *s)

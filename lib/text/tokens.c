@@ -1,4 +1,5 @@
-#include "text/tokens.h"
+/* Token lists. */
+#include "text/tokenizer.h"
 
 #include <string.h>
 

@@ -52,7 +52,6 @@ from .dataset import database_fold
 from .errors import Error, version
 from .evidence import Evidence
 from .findings import Finding, FindingKind, finding_kinds
-from .isolation import set_isolation
 from .linker import Linker
 from .links import Condition, Links, Named, Repair
 from .log import set_log
@@ -73,6 +72,6 @@ __all__ = ["Checker", "Report", "Candidate", "Error", "Model", "Database", "Limi
            "Repair", "Parser", "Scorer", "Score", "rank", "Agreement", "agree",
            "Reranker", "Place", "Move", "Trigger", "Turn", "Sql",
            "SchemaPredictor", "SchemaPrediction",
-           "database_fold", "set_log", "set_isolation", "version"]
+           "database_fold", "set_log", "version"]
 
 Error.__module__ = __name__  # what a traceback calls it

@@ -211,7 +211,7 @@ int main(void)
     struct stat input;
     if (fstat(STDIN_FILENO, &input) != 0 || !S_ISSOCK(input.st_mode)) {
         fprintf(stderr, "t2sed-worker: is started by libt2sed, see "
-                        "t2sed/isolation.h\n");
+                        "t2sed/database.h\n");
         return 2;
     }
     close_inherited();

@@ -155,6 +155,7 @@ static t2sed_status open_file(t2sed_database **out, const t2sed_collector *c,
                              db_id);
     t2sed_database_options_init(&options, sizeof options);
     options.schema = schema;
+    options.isolation = c->options.isolation;
     status = path.failed ? t2s_fail_memory(err)
                          : t2sed_database_open(out, path.text, &options, err);
     t2s_string_free(&path);

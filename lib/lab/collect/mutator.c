@@ -29,9 +29,8 @@ struct t2sed_mutator {
 static const t2s_operation *find_operation(int number)
 {
     static const t2s_operation *const lists[] = {
-        t2s_column_operations,    t2s_aggregate_operations,
-        t2s_condition_operations, t2s_value_operations,
-        t2s_clause_operations,    t2s_table_operations};
+        t2s_aggregate_operations, t2s_condition_operations,
+        t2s_clause_operations, t2s_table_operations};
     for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++)
         for (const t2s_operation *at = lists[i]; at->name; at++)
             if (at->number == number)

@@ -196,9 +196,11 @@ static t2sed_status open_beam(beam *to, t2sed_collector *c,
         c->options.parser || !line->parser ? c->parser : line->parser;
     t2s_string item = {0}, fields = {0};
     int64_t question = 0;
-    t2sed_status status = t2s_line_item(&item, line, err);
-    if (!status)
-        status = t2s_line_fields(&fields, line, err);
+    t2sed_status status = T2SED_OK;
+    t2s_line_item(&item, line);
+    t2s_line_fields(&fields, line);
+    if (item.failed || fields.failed)
+        status = t2s_fail_memory(err);
     if (!status)
         status = run(c, T2S_ADD_QUESTION, &question, err, "ttt", line->db_id,
                      line->question, line->gold);
@@ -271,7 +273,8 @@ static t2sed_status store_candidate(t2sed_collector *c, beam *to,
     if (c->options.max_candidates && to->count >= c->options.max_candidates)
         return drop(c, "candidate", "beyond_limit", &c->counts.beyond_limit,
                     err);
-    status = t2s_candidate_fields(&fields, line, candidate, err);
+    t2s_candidate_fields(&fields, line, candidate);
+    status = fields.failed ? t2s_fail_memory(err) : T2SED_OK;
     if (!status)
         status =
             run(c, T2S_ADD_CANDIDATE, NULL, err, "iintdittti", to->id,

@@ -1,4 +1,5 @@
-/* import.c - a model directory of a pre-trained encoder. */
+/* import.c - a model directory of a pre-trained encoder, and a model as a
+ * TorchScript archive. */
 #include <string.h>
 
 #include "base/error.h"
@@ -6,11 +7,13 @@
 #include "base/interrupt.h"
 #include "base/json.h"
 #include "base/memory.h"
+#include "base/save.h"
 #include "base/sized.h"
 #include "graph/graph.h"
 #include "lab/import/import.h"
-#include "model/files.h"
 #include "lab/write/write.h"
+#include "model/files.h"
+#include "model/model.h"
 #include "sql/rules.h"
 #include "t2sed/graph.h"
 #include "t2sed/lab/import.h"
@@ -355,5 +358,29 @@ import in = {0 };
     if (status == T2SED_OK)
         status = write_model(&in, from, to, &options, err);
     end(&in);
+    return status;
+}
+
+/* --- Export --- */
+
+t2sed_status t2sed_model_export(t2sed_model *model, const char *path,
+                                t2sed_error *err)
+{
+    t2s_save save;
+    t2sed_status status;
+    if (!model || !path)
+        return t2s_fail_null(err, __func__, "model and path");
+    if (!model->handle)
+        return t2s_fail(err, T2SED_EUNSUPPORTED, -1,
+                        "export: the model is a forest alone; there is "
+                        "nothing for an engine to run");
+    status = t2s_save_open(&save, path, err);
+    if (status != T2SED_OK)
+        return status;
+    status = model->backend->model_export(model->handle, save.temporary,
+                                          model->config_text, err);
+    if (status == T2SED_OK)
+        return t2s_save_commit(&save, err);
+    t2s_save_abort(&save);
     return status;
 }

@@ -23,7 +23,7 @@ static float *add(maker *m, const char *name, int32_t rows, int32_t columns,
                                  : columns ? 2
                                            : 1,
                          .shape = {rows, columns, depth}};
-    const size_t size = t2s_tensor_size(&tensor);
+    const size_t size = (size_t)t2s_tensor_elements(&tensor);
     float *data = t2s_arena_alloc_array(&m->to->arena, size, sizeof *data);
     m->failed = m->failed || !tensor.name || !data;
     if (m->failed)

@@ -14,7 +14,7 @@
 #include "t2s_test.h"
 #include "t2sed.h"
 #include "t2sed/lab.h"
-#include "text/tokens.h"
+#include "text/tokenizer.h"
 #include "tiny_model.h"
 
 enum { THREADS = 4, ROUNDS = 3, QUERIES = 3 };
@@ -206,7 +206,7 @@ static void read_schema(t2s_string *out)
         add(out, (double)t2sed_values_count(values));
     t2sed_values_free(values);
     t2s_string_append(out, t2sed_values_text(all.values, 1, NULL));
-    t2s_string_append(out, t2s_conversation_sql(all.conversation, 0, NULL));
+    t2s_string_append(out, t2s_conversation_get(all.conversation, 0).sql);
     add(out, (double)t2sed_question_word_count(all.question));
 }
 

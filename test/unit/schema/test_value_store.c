@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "database_test.h"
 #include "sqlite_test.h"
 #include "database/value_store.h"
 #include "t2sed/log.h"
@@ -50,8 +51,8 @@ static void open_store(const char *file)
     t2sed_error err;
     t2s_value_store_free(store);
     store = NULL;
-    ck_assert_msg(t2s_value_store_open(&store, schema, path, file, NULL,
-                                       &err) == T2SED_OK,
+    ck_assert_msg(t2s_value_store_open(&store, t2s_test_database(path, schema),
+                                       file, NULL, &err) == T2SED_OK,
                   "%s", err.text);
 }
 
@@ -142,9 +143,10 @@ static void open_within(int64_t max_bytes, int milliseconds)
     options.max_milliseconds = milliseconds;
     t2s_value_store_free(store);
     store = NULL;
-    ck_assert_int_eq(
-        t2s_value_store_open(&store, schema, path, cache, &options, NULL),
-        T2SED_OK);
+    ck_assert_int_eq(t2s_value_store_open(&store,
+                                          t2s_test_database(path, schema),
+                                          cache, &options, NULL),
+                     T2SED_OK);
 }
 
 START_TEST(limits_of_files)
@@ -295,8 +297,10 @@ START_TEST(limits)
 {
     t2s_value_store_options few = T2S_VALUE_STORE_OPTIONS_INIT;
     few.max_values = 2;
-    ck_assert_int_eq(
-        t2s_value_store_open(&store, schema, path, NULL, &few, NULL), T2SED_OK);
+    ck_assert_int_eq(t2s_value_store_open(&store,
+                                          t2s_test_database(path, schema), NULL,
+                                          &few, NULL),
+                     T2SED_OK);
     ck_assert_int_eq(t2s_value_store_column(store, 1)->count, 2);
     ck_assert(!t2s_value_store_column(store, 1)->is_complete);
     ck_assert(t2s_value_store_column(store, 2)->is_complete);
@@ -304,46 +308,56 @@ START_TEST(limits)
     store = NULL;
     few = (t2s_value_store_options)T2S_VALUE_STORE_OPTIONS_INIT;
     few.max_rows = 1;
-    ck_assert_int_eq(
-        t2s_value_store_open(&store, schema, path, NULL, &few, NULL), T2SED_OK);
+    ck_assert_int_eq(t2s_value_store_open(&store,
+                                          t2s_test_database(path, schema), NULL,
+                                          &few, NULL),
+                     T2SED_OK);
     ck_assert_int_eq(t2s_value_store_column(store, 0)->count, 1);
     ck_assert(!t2s_value_store_column(store, 0)->is_complete);
     t2s_value_store_free(store);
     store = NULL;
     few = (t2s_value_store_options)T2S_VALUE_STORE_OPTIONS_INIT;
     few.max_memory = 1;
-    ck_assert_int_eq(
-        t2s_value_store_open(&store, schema, path, NULL, &few, NULL), T2SED_OK);
+    ck_assert_int_eq(t2s_value_store_open(&store,
+                                          t2s_test_database(path, schema), NULL,
+                                          &few, NULL),
+                     T2SED_OK);
     ck_assert(!t2s_value_store_column(store, 0)->is_complete);
 }
 END_TEST
 
+/* What became of the file since it was opened. */
 START_TEST(no_database)
 {
+    t2sed_database *database = t2s_test_database(path, schema);
     t2sed_error err;
-    ck_assert_int_eq(t2s_value_store_open(&store, schema, "/nonexistent/x",
-                                          NULL, NULL, &err),
+    ck_assert_int_eq(unlink(path), 0);
+    ck_assert_int_eq(t2s_value_store_open(&store, database, NULL, NULL, &err),
                      T2SED_ENOTFOUND);
     ck_assert_ptr_null(store);
-    ck_assert_int_eq(
-        t2s_value_store_open(&store, schema, directory, cache, NULL, &err),
-        T2SED_EDATABASE);
+    ck_assert_int_eq(mkdir(path, 0700), 0);
+    ck_assert_int_eq(t2s_value_store_open(&store, database, cache, NULL, &err),
+                     T2SED_EDATABASE);
     ck_assert(cache_inode() == 0); /* and nothing is left behind */
     ck_assert_ptr_null(store);
+    ck_assert_int_eq(rmdir(path), 0);
 }
 END_TEST
+
+static t2sed_database *opened;
 
 static t2sed_status body(void *payload)
 {
     t2s_value_store *made = NULL;
     t2sed_status status =
-        t2s_value_store_open(&made, schema, path, payload, NULL, NULL);
+        t2s_value_store_open(&made, opened, payload, NULL, NULL);
     t2s_value_store_free(made);
     return status;
 }
 
 START_TEST(every_allocation)
 {
+    opened = t2s_test_database(path, schema);
     t2s_test_every_allocation(body, NULL);
     open_store(cache);
     t2s_test_every_allocation(body, cache);

@@ -369,7 +369,6 @@ START_TEST(groups_by_length)
         }
     }
     ck_assert_uint_eq(seen, 7);
-    trainer->epoch.number = -1;
     trainer->options.max_words = 1;
     ck_assert_int_eq(t2s_parser_make_epoch(trainer, 0, &err), T2SED_EEMPTY);
     t2sed_parser_trainer_free(trainer);
