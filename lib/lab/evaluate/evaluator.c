@@ -107,12 +107,11 @@ t2sed_status t2sed_evaluator_new(t2sed_evaluator **out,
     if (status != T2SED_OK)
         return status;
     e = t2s_zalloc(sizeof *e);
-    if (!e || !t2s_gate_init(&e->limits.gate)) {
-        t2s_free(e);
+    if (!e)
         return t2s_fail_memory(err);
-    }
     e->lock = (pthread_mutex_t)PTHREAD_MUTEX_INITIALIZER;
     e->work = e->done = (pthread_cond_t)PTHREAD_COND_INITIALIZER;
+    e->limits.gate = (t2s_gate)T2S_GATE_INIT;
     e->rule = o.rule;
     e->limits.threads = thread_count(o.threads);
     e->limits.milliseconds = o.max_milliseconds;
@@ -159,7 +158,6 @@ void t2sed_evaluator_free(t2sed_evaluator *e)
     pthread_cond_destroy(&e->done);
     pthread_cond_destroy(&e->work);
     pthread_mutex_destroy(&e->lock);
-    t2s_gate_free(&e->limits.gate);
     t2s_free(e);
 }
 
