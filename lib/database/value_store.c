@@ -294,8 +294,6 @@ static const char *const queries[T2S_VALUE_QUERIES] = {
     "WHERE word = ?2 ORDER BY value LIMIT ?4",
     "SELECT col, normal, text, number FROM words JOIN vals ON id = value "
     "WHERE word = ?2 AND col = ?1 ORDER BY value LIMIT ?4",
-    "SELECT col, normal, text, number FROM vals INDEXED BY by_column "
-    "WHERE col = ?1 ORDER BY normal, id LIMIT ?4",
 };
 
 static t2sed_status make_room(t2s_value_store *store, t2sed_error *err)
@@ -445,8 +443,7 @@ void t2s_value_store_ask(t2s_value_store *store, t2s_value_query query,
     sqlite3_reset(ask);
     if (needs_column)
         sqlite3_bind_int(ask, 1, id);
-    if (query != T2S_VALUES_ALL_IN)
-        sqlite3_bind_text(ask, 2, key, (int)n, SQLITE_TRANSIENT);
+    sqlite3_bind_text(ask, 2, key, (int)n, SQLITE_TRANSIENT);
     if (query == T2S_VALUES_BEGINNING_IN)
         bind_end(ask, key, n);
     sqlite3_bind_int(ask, 4, limit);

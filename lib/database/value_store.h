@@ -78,10 +78,10 @@ typedef struct t2s_stored_value {
 typedef enum t2s_value_query {
     T2S_VALUES_EQUAL,        /* of any column, of that normal form */
     T2S_VALUES_EQUAL_IN,     /* the same in `column` */
-    T2S_VALUES_BEGINNING_IN, /* in `column`, whose normal form begins so */
+    T2S_VALUES_BEGINNING_IN, /* in `column`, whose normal form begins so, by
+                                that; "": all */
     T2S_VALUES_WORD,         /* of any column, with that word (a piece) */
     T2S_VALUES_WORD_IN,
-    T2S_VALUES_ALL_IN, /* of `column`, by normal form */
     T2S_VALUE_QUERIES
 } t2s_value_query;
 

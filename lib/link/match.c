@@ -98,7 +98,7 @@ static int match_pattern(t2s_linking *at, const t2sed_link_condition *c,
     if (known->count > MOST_PATTERN_VALUES || at->work <= 0 ||
         !known->is_complete || c->value_length > 200)
         return T2SED_MATCH_UNKNOWN;
-    t2s_value_store_ask(at->linker->store, T2S_VALUES_ALL_IN, c->column, "", 0,
+    t2s_value_store_ask(at->linker->store, T2S_VALUES_BEGINNING_IN, c->column, "", 0,
                         MOST_PATTERN_VALUES);
     while (!found && t2s_value_store_next(at->linker->store, &value)) {
         found = t2s_value_is_like(value.text, c->value);

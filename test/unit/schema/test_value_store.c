@@ -93,9 +93,9 @@ static void check_answers(void)
     ck_assert_str_eq(answers(T2S_VALUES_WORD, -1, "york"),
                      "0:New York 1:New York 0:new york");
     ck_assert_str_eq(answers(T2S_VALUES_WORD_IN, 1, "york"), "1:New York");
-    ck_assert_str_eq(answers(T2S_VALUES_ALL_IN, 1, ""),
+    ck_assert_str_eq(answers(T2S_VALUES_BEGINNING_IN, 1, ""),
                      "1:Gelderland 1:New York 1:NY");
-    ck_assert_str_eq(answers(T2S_VALUES_ALL_IN, 3, ""), "");
+    ck_assert_str_eq(answers(T2S_VALUES_BEGINNING_IN, 3, ""), "");
 }
 
 START_TEST(in_memory)
@@ -235,7 +235,7 @@ START_TEST(file_breaks_later)
     write_file(garbage, sizeof garbage, (long)info.st_size - 8192);
     open_store(cache);
     (void)answers(T2S_VALUES_EQUAL, -1, "new york");
-    (void)answers(T2S_VALUES_ALL_IN, 0, "");
+    (void)answers(T2S_VALUES_BEGINNING_IN, 0, "");
     (void)answers(T2S_VALUES_WORD, -1, "york");
     if (t2s_value_store_is_broken(store)) {
         ck_assert_int_eq(has(0, "new york", "New York"), 0);
