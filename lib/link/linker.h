@@ -54,7 +54,7 @@ typedef struct t2s_found {
 
 typedef struct t2s_mentions {
     t2s_turn turns[T2S_MOST_TURNS];
-    size_t turn_count;
+    size_t turn_count, piece_count;
     T2S_VECTOR(t2s_mention) list;
     /* How each column of the schema is: all zeros until that is asked. */
     t2s_found *columns;

@@ -55,14 +55,6 @@ static void find_slot(t2s_linking *at, t2sed_link_condition *c)
     c->slot_turn = found->turn;
 }
 
-static long pieces_of(const t2s_mentions *mentions)
-{
-    size_t count = 0;
-    for (size_t t = 0; t < mentions->turn_count; t++)
-        count += mentions->turns[t].pieces.count;
-    return (long)count;
-}
-
 static void find_value(t2s_linking *at, const t2s_linked *of)
 {
     t2sed_link_condition *c = of->found;
@@ -70,7 +62,7 @@ static void find_value(t2s_linking *at, const t2s_linked *of)
     double number;
     if (!at->mentions || at->work <= 0)
         return;
-    at->work -= pieces_of(at->mentions);
+    at->work -= (long)at->mentions->piece_count;
     if (c->operand == T2SED_OPERAND_NUMBER) {
         found = t2s_find_number(at->mentions, of->read->number);
     } else if (c->operand == T2SED_OPERAND_TEXT) {

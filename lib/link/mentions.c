@@ -80,7 +80,10 @@ static bool add_turn(t2s_mentions *all, t2sed_question *question)
         t2s_arena_strndup(&all->arena, question->text, question->length);
     for (size_t i = 0; turn->lower && i < question->length; i++)
         turn->lower[i] = t2s_ascii_lower(turn->lower[i]);
-    return turn->lower && split(turn);
+    if (!turn->lower || !split(turn))
+        return false;
+    all->piece_count += turn->pieces.count;
+    return true;
 }
 
 /* Turns of a conversation that are looked at, and one of them: 1 is the
@@ -278,12 +281,9 @@ static bool find_whole_values(t2s_mentions *all, size_t number, size_t count,
         if (is_taken(turn, i, count) || (count == 1 && is_common(turn, i)))
             continue;
         t2s_string_clear(normal);
-        for (size_t k = i; k < i + count; k++) {
-            const t2s_piece *piece = &turn->pieces.at[k];
-            t2s_string_append(normal, k > i ? " " : "");
-            t2s_string_append_n(normal, turn->lower + piece->begin,
-                                piece->end - piece->begin);
-        }
+        t2s_value_normal(normal, turn->lower + turn->pieces.at[i].begin,
+                         turn->pieces.at[i + count - 1].end -
+                             turn->pieces.at[i].begin);
         if (normal->failed)
             return false;
         t2s_value_store_ask(store, T2S_VALUES_EQUAL, T2S_NO_ITEM, normal->text,

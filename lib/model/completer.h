@@ -17,18 +17,10 @@ typedef struct t2s_completer {
     t2sed_status (*open)(const t2sed_parser **out, void *payload,
                          t2sed_error *err);
     void *payload;
-    t2s_map texts; /* of questions without any parse: places in `questions` */
     T2S_VECTOR(t2sed_question *) questions;
-    t2sed_question *other; /* the last that is not in there */
+    t2s_map texts; /* of those that had no parse at all: places in there */
 } t2s_completer;
 
-/* What a model's graphs read: bits. */
-#define T2S_READS_DEPENDENCIES 1
-#define T2S_READS_CONSTITUENTS 2
-int t2s_config_reads_parses(const t2s_config *config);
-
-/* Sets what is read. */
-void t2s_completer_begin(t2s_completer *completer, const t2s_config *config);
 /* Sets T2SED_PARSE_... and where the parser comes from; without this call no
  * question lacks anything. */
 T2S_PRIVATE

@@ -7,9 +7,8 @@
 #include "graph/batch.h"
 #include "model/completer.h"
 #include "model/config.h"
-#include "model/predictors.h"
+#include "model/gatherer.h"
 #include "model/pairing.h"
-#include "t2sed/evidence.h"
 #include "t2sed/graph.h"
 #include "t2sed/question.h"
 #include "t2sed/schema.h"
@@ -20,14 +19,23 @@ typedef struct t2s_sample {
     t2sed_graph *graph; /* NULL for a model without an encoder */
     t2s_sequence sequence;
     int32_t cut;     /* tokens dropped to fit the encoder */
-    void *memory;    /* the sequence's arrays */
+    void *memory;    /* of the sequence's arrays */
     float *evidence; /* the numbers that the config lists, NAN where unknown;
                         NULL where none were asked for */
 } t2s_sample;
 
-/* Makes samples of the queries of one question after another. One thread at a
- * time. */
-typedef struct t2s_preparer t2s_preparer;
+/* Makes samples of the queries of one question after another. All zeros is
+ * none. One thread at a time. */
+typedef struct t2s_preparer {
+    t2sed_graph_builder *builder; /* NULL for a model without an encoder */
+    /* Gives questions the parses that graphs read. It has no parser at first:
+     * whoever opened the preparer says where it comes from. */
+    t2s_completer completer;
+    t2s_pairing pairing;
+    bool first_is_set; /* the pairing has the present question's text */
+    /* Samples come with the evidence of the question that it has. */
+    t2s_gatherer gatherer;
+} t2s_preparer;
 
 /* The graph options that a config asks for; they borrow from it and from
  * *view. */
@@ -35,19 +43,15 @@ void t2s_graph_options_of(t2sed_graph_options *out,
                           t2sed_sql_view_options *view,
                           const t2s_config *config);
 
-/* Config and tokenizer must outlive the preparer. `truncation` 0 means the
- * config's. Errors: T2SED_EMISMATCH, T2SED_ENOMEM. */
+/* Config and tokenizer must outlive the preparer, which t2s_preparer_free ends
+ * in any case. `truncation` 0 means the config's. Errors: T2SED_EMISMATCH,
+ * T2SED_ENOMEM. */
 T2S_PRIVATE
-t2sed_status t2s_preparer_open(t2s_preparer **out, const t2s_config *config,
+t2sed_status t2s_preparer_open(t2s_preparer *out, const t2s_config *config,
                                const t2sed_tokenizer *tokenizer, int truncation,
                                t2sed_error *err);
 T2S_PRIVATE
 void t2s_preparer_free(t2s_preparer *preparer);
-
-/* What gives questions the parses that the config's graphs read. It has no
- * parser at first: whoever opened the preparer says where it comes from. */
-T2S_PRIVATE
-t2s_completer *t2s_preparer_completer(t2s_preparer *preparer);
 
 /* Sets the question (which may be freed after the call) and the schema, which
  * must live until the next question, or NULL. Errors: those of
@@ -57,35 +61,6 @@ t2sed_status t2s_preparer_set_question(t2s_preparer *preparer,
                                        const t2sed_question *question,
                                        const t2sed_schema *schema,
                                        t2sed_error *err);
-
-/*
- * From now on samples of the present question come with the evidence that the
- * config lists, if it lists any. `source` is set to the question; NULL: what
- * the schema alone can tell is gathered. It must live until t2s_preparer_end.
- *
- * Errors: T2SED_EMISMATCH (the config lists evidence that this library does not
- * know), those of t2sed_evidence_new and t2sed_evidence_set_question.
- */
-T2S_PRIVATE
-t2sed_status t2s_preparer_gather(t2s_preparer *preparer, t2sed_evidence *source,
-                                 const t2sed_question *question,
-                                 const t2sed_schema *schema, t2sed_error *err);
-
-/* The turns before the question whose evidence is gathered next, or NULL;
- * borrowed until t2s_preparer_end, which forgets them. */
-void t2s_preparer_set_conversation(t2s_preparer *preparer,
-                                   const t2sed_conversation *conversation);
-
-/* What predicts for the questions to come; borrowed. */
-T2S_PRIVATE
-void t2s_preparer_use(t2s_preparer *preparer, const t2s_predictors *predictors);
-/* The features that the config lists, of a query for the present question,
- * whose evidence is gathered. Errors: those of t2sed_evidence_compute. */
-t2sed_status t2s_preparer_features(float *out, t2s_preparer *preparer,
-                                   const t2sed_sql *sql, t2sed_error *err);
-/* The question's queries are all prepared: its evidence may go. */
-T2S_PRIVATE
-void t2s_preparer_end(t2s_preparer *preparer);
 
 /* Errors: those of t2sed_sql_parse_n, t2sed_graph_builder_build and
  * t2s_pairing_second. */

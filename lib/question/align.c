@@ -30,24 +30,24 @@ static const escape escapes[] = {{"-LRB-", "(", false},
                                  {"'", "\xE2\x80\x99", false}};
 
 /* Steps over one character of the form and the text, or over an escape. */
-static bool step(const t2s_form *form, size_t *i, const char *text, size_t n,
-                 size_t *at)
+static bool step(const t2s_form *form, bool penn, size_t *i, const char *text,
+                 size_t n, size_t *at)
 {
-    const char *left = form->text + *i;
-    const bool same = left[0] == text[*at];
-    if (same || (form->penn && left[0] == '\\' && *i + 1 < form->length &&
-                 left[1] == text[*at])) {
-        *i += same ? 1 : 2;
+    const size_t left = form->length - *i;
+    if (penn && left > 1 && form->text[*i] == '\\' &&
+        form->text[*i + 1] == text[*at])
+        ++*i;
+    if (form->text[*i] == text[*at]) {
+        ++*i;
         ++*at;
         return true;
     }
-    for (size_t k = 0; form->penn && k < sizeof escapes / sizeof *escapes;
-         k++) {
+    for (size_t k = 0; penn && k < sizeof escapes / sizeof *escapes; k++) {
         const size_t length = strlen(escapes[k].escaped);
         const size_t plain = strlen(escapes[k].plain);
-        if (form->length - *i < length || n - *at < plain ||
+        if (left < length || n - *at < plain ||
             (escapes[k].is_word && form->length != length) ||
-            memcmp(left, escapes[k].escaped, length) != 0 ||
+            memcmp(form->text + *i, escapes[k].escaped, length) != 0 ||
             memcmp(text + *at, escapes[k].plain, plain) != 0)
             continue;
         *i += length;
@@ -59,19 +59,27 @@ static bool step(const t2s_form *form, size_t *i, const char *text, size_t n,
 
 /* Where the text ends that is `form` from text[at] on, white space in either
  * passed over, or 0 (which no match can be). */
-static size_t find_form(const t2s_form *form, const char *text, size_t n,
-                        size_t at)
+static size_t match(const t2s_form *form, bool penn, const char *text, size_t n,
+                    size_t at)
 {
     size_t i = t2s_blanks_length(form->text, form->length);
     if (i == form->length)
         return 0;
     while (i < form->length) {
         at += t2s_blanks_length(text + at, n - at);
-        if (at >= n || !step(form, &i, text, n, &at))
+        if (at >= n || !step(form, penn, &i, text, n, &at))
             return 0;
         i += t2s_blanks_length(form->text + i, form->length - i);
     }
     return at;
+}
+
+/* As it is written, or with escapes. */
+static size_t find_form(const t2s_form *form, const char *text, size_t n,
+                        size_t at)
+{
+    const size_t end = match(form, false, text, n, at);
+    return end || !form->penn ? end : match(form, true, text, n, at);
 }
 
 static size_t count_characters(const char *text, size_t begin, size_t end)

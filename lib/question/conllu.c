@@ -1,5 +1,5 @@
 /* Reads dependency parses in CoNLL-U. */
-#include "question/conllu.h"
+#include "question/words.h"
 
 #include <string.h>
 

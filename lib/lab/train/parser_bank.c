@@ -5,7 +5,7 @@
 #include "base/error.h"
 #include "base/file.h"
 #include "base/utf8.h"
-#include "question/conllu.h"
+#include "question/words.h"
 #include "lab/train/parser.h"
 
 #define MAX_BYTES  ((size_t)256 << 20)

@@ -73,7 +73,7 @@ static t2sed_status open_parser(const t2sed_parser **out, void *payload,
 
 static void attach_parser(t2sed_trainer *trainer)
 {
-    t2s_completer *completer = t2s_preparer_completer(trainer->preparer);
+    t2s_completer *completer = &trainer->preparer.completer;
     t2s_completer_set(completer, trainer->options.parse,
                       trainer->options.parser, open_parser, trainer);
     completer->keep = KEPT_PARSES;
@@ -242,10 +242,11 @@ void t2sed_trainer_free(t2sed_trainer *trainer)
     for (int i = 0; i < T2S_TRAIN_SETS; i++)
         free_set(&trainer->sets[i]);
     t2s_batch_free(&trainer->scratch);
-    t2s_preparer_free(trainer->preparer);
+    t2s_preparer_free(&trainer->preparer);
     t2sed_parser_free(trainer->parser);
+    t2sed_database_free(trainer->bare);
     for (int known = 0; known < T2S_KNOWN_DATABASE; known++)
-        t2s_gatherer_free(trainer->less[known]);
+        t2s_gatherer_free(&trainer->less[known]);
     t2s_model_files_close(&trainer->files);
     t2s_free(trainer->order);
     t2s_options_free(&trainer->options, &t2s_detector_options);
@@ -275,10 +276,9 @@ t2sed_status t2sed_trainer_set_predictors(t2sed_trainer *trainer,
         (t2sed_schema_predictor *)(uintptr_t)schema};
     if (!trainer)
         return t2s_fail_null(err, __func__, "trainer");
-    t2s_preparer_use(trainer->preparer, &predictors);
+    trainer->preparer.gatherer.predictors = predictors;
     for (int known = 0; known < T2S_KNOWN_DATABASE; known++)
-        if (trainer->less[known])
-            t2s_gatherer_use(trainer->less[known], &predictors);
+        trainer->less[known].predictors = predictors;
     return T2SED_OK;
 }
 
@@ -362,7 +362,7 @@ static t2sed_status add_sample(t2sed_trainer *trainer, train_set *set,
     const size_t i = set->samples.count;
     const bool has_other = !isnan(trainer->other_weight);
     t2sed_status status = t2s_sample_prepare(
-        &set->samples.at[i], trainer->preparer, query, strlen(query), err);
+        &set->samples.at[i], &trainer->preparer, query, strlen(query), err);
     if (status == T2SED_OK && trainer->files.config.has_forest) {
         status = t2s_train_add_less(trainer, set, query, err);
         if (status != T2SED_OK)
@@ -383,12 +383,20 @@ static t2sed_status set_question(t2sed_trainer *trainer,
                                  const t2sed_schema *schema, t2sed_error *err)
 {
     t2sed_status status =
-        t2s_preparer_set_question(trainer->preparer, question, schema, err);
+        t2s_preparer_set_question(&trainer->preparer, question, schema, err);
+    if (status == T2SED_OK && t2sed_database_schema(trainer->bare) != schema) {
+        t2sed_database_free(trainer->bare);
+        trainer->bare = NULL;
+        if (schema)
+            status =
+                t2sed_database_new_schema(&trainer->bare, schema, NULL, err);
+    }
     if (status == T2SED_OK)
-        status = t2s_preparer_gather(trainer->preparer, trainer->evidence,
-                                     question, schema, err);
+        status =
+            t2s_gatherer_set(&trainer->preparer.gatherer, trainer->evidence,
+                             trainer->bare, question, NULL, err);
     if (status == T2SED_OK && trainer->files.config.has_forest)
-        status = t2s_train_set_less(trainer, question, schema, err);
+        status = t2s_train_set_less(trainer, question, err);
     return status;
 }
 
@@ -442,10 +450,9 @@ t2sed_status t2sed_trainer_add(t2sed_trainer *trainer, int purpose,
     if (status == T2SED_OK)
         status =
             add(trainer, purpose, queries, labels, count, weight, added, err);
-    t2s_preparer_end(trainer->preparer);
+    t2s_gatherer_clear(&trainer->preparer.gatherer);
     for (int known = 0; known < T2S_KNOWN_DATABASE; known++)
-        if (trainer->less[known])
-            t2s_gatherer_clear(trainer->less[known]);
+        t2s_gatherer_clear(&trainer->less[known]);
     return status;
 }
 
@@ -473,7 +480,7 @@ t2sed_status t2sed_trainer_run(t2sed_trainer *trainer,
         return t2s_fail(err, T2SED_EEMPTY, -1,
                         "training: no beams were added (t2sed_trainer_add)");
     trainer->started = true;
-    t2s_completer_end(t2s_preparer_completer(trainer->preparer));
+    t2s_completer_end(&trainer->preparer.completer);
     status = t2s_run_begin(&trainer->run, progress, payload, err);
     trainer->run.progress.steps = t2s_train_steps(trainer);
     if (status == T2SED_OK && trainer->trains_text)

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "base/file.h"
-#include "question/conllu.h"
 
 START_TEST(reads_treebanks)
 {
