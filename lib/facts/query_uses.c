@@ -47,14 +47,6 @@ static void add_named(t2s_query_reader *r, t2s_query_kind kind, int32_t node,
              t2s_sql_unquoted(&r->query->in_sight, name));
 }
 
-/* The node behind `node` and all below it, within the tree below `top`. */
-static int32_t after(const t2s_tree *tree, int32_t top, int32_t node)
-{
-    while (node != top && tree->nodes[node].next_sibling == T2S_NO_NODE)
-        node = tree->nodes[node].parent;
-    return node == top ? T2S_NO_NODE : tree->nodes[node].next_sibling;
-}
-
 /* Lists what an expression uses as if it stood at `node`. Aliases in it are
  * not followed in their turn, so that this nests no deeper. */
 static void insert(t2s_query_reader *r, int32_t node, int32_t expression)
@@ -68,7 +60,7 @@ static void insert(t2s_query_reader *r, int32_t node, int32_t expression)
             break;
         if (!skip)
             t2s_query_list_node(r, at);
-        at = skip ? after(r->tree, expression, at)
+        at = skip ? t2s_tree_after(r->tree, expression, at)
                   : t2s_tree_next(r->tree, expression, at);
     }
     r->inserts = NULL;
