@@ -114,8 +114,8 @@ _Static_assert((int)T2SED_OPERATOR_IS == (int)T2S_OPERATOR_IS &&
 /* A condition of which nothing is found yet. */
 static t2sed_link_condition make_condition(const t2s_condition *c)
 {
-    bool has_column =
-        c->operand == T2S_OPERAND_COLUMN || c->operand == T2S_OPERAND_QUERY;
+    bool has_column = c->value.operand == T2S_OPERAND_COLUMN ||
+                      c->value.operand == T2S_OPERAND_QUERY;
     t2sed_link_condition made = {
         .struct_size = sizeof made,
         .clause = c->clause == T2S_CLAUSE_WHERE    ? T2SED_CONDITION_WHERE
@@ -123,20 +123,20 @@ static t2sed_link_condition make_condition(const t2s_condition *c)
                                                    : T2SED_CONDITION_JOIN,
         .op = (int)c->operator,
         .negated = c->is_negated,
-        .computed = c->is_computed,
-        .column = c->column,
-        .operand = (int)c->operand,
-        .other_column = has_column ? c->other : T2S_NO_ITEM,
-        .value_length = c->text ? c->length : 0,
-        .slot_sql = {c->begin, c->end},
+        .computed = c->slot.is_computed,
+        .column = c->slot.column,
+        .operand = (int)c->value.operand,
+        .other_column = has_column ? c->value.column : T2S_NO_ITEM,
+        .value_length = c->value.text ? c->value.length : 0,
+        .slot_sql = {c->slot.begin, c->slot.end},
         .value_sql = T2S_NO_SPAN,
         .slot_question = T2S_NO_SPAN,
         .value_question = T2S_NO_SPAN,
         .found_column = T2S_NO_ITEM,
         .type_fits = -1,
         .score = (double)NAN};
-    if (c->value_begin < c->value_end)
-        made.value_sql = (t2sed_span){c->value_begin, c->value_end};
+    if (c->value.begin < c->value.end)
+        made.value_sql = (t2sed_span){c->value.begin, c->value.end};
     return made;
 }
 
@@ -145,10 +145,10 @@ static bool copy_conditions(t2s_linking *at)
     for (size_t i = 0; i < at->query.conditions.count; i++) {
         const t2s_condition *read = &at->query.conditions.at[i];
         t2sed_link_condition made = make_condition(read);
-        if (read->text)
-            made.value =
-                t2s_arena_strndup(&at->out->arena, read->text, read->length);
-        if ((read->text && !made.value) ||
+        if (read->value.text)
+            made.value = t2s_arena_strndup(&at->out->arena, read->value.text,
+                                           read->value.length);
+        if ((read->value.text && !made.value) ||
             !t2s_vector_push(&at->out->conditions, made))
             return false;
     }

@@ -64,7 +64,7 @@ static void find_value(t2s_linking *at, const t2s_linked *of)
         return;
     at->work -= (long)at->mentions->piece_count;
     if (c->operand == T2SED_OPERAND_NUMBER) {
-        found = t2s_find_number(at->mentions, of->read->number);
+        found = t2s_find_number(at->mentions, of->read->value.number);
     } else if (c->operand == T2SED_OPERAND_TEXT) {
         found = t2s_find_text(at->mentions, c->value, c->value_length,
                               t2s_is_category(at, c->column));
@@ -132,7 +132,7 @@ static int match_otherwise(t2s_linking *at, const t2s_linked *of,
 }
 
 /* The value's normal form, in at->normal; false where it has none. */
-static bool normalise(t2s_linking *at, const t2s_condition *c)
+static bool normalise(t2s_linking *at, const t2s_side *c)
 {
     char number[32];
     t2s_string_clear(&at->normal);
@@ -161,11 +161,11 @@ static int match_value(t2s_linking *at, const t2s_linked *of)
     if (c->op == T2SED_OPERATOR_LIKE)
         return !is_number && !of->read->is_glob ? match_pattern(at, c, known)
                                                 : T2SED_MATCH_UNKNOWN;
-    if (!is_equality(c->op) || !normalise(at, of->read))
+    if (!is_equality(c->op) || !normalise(at, &of->read->value))
         return T2SED_MATCH_UNKNOWN;
     has = t2s_value_store_has(at->linker->store, c->column, at->normal.text,
                               at->normal.length, c->value, c->value_length);
-    if (has == 2 || (has == 1 && (of->read->folds_case || is_number)))
+    if (has == 2 || (has == 1 && (of->read->slot.folds_case || is_number)))
         return T2SED_MATCH_EXACT;
     if (has == 1) {
         (void)t2s_propose_values(at, of);

@@ -291,10 +291,10 @@ static void propose_column(t2s_linking *at, const t2s_linked *of,
     const t2s_sql_relation *relation;
     t2s_string text = {0};
     bool only;
-    if (of->read->slot == T2S_NO_NODE)
+    if (of->read->slot.name == T2S_NO_NODE)
         return;
-    slot = &at->query.tree->nodes[of->read->slot];
-    relation = relation_of(at, of->read->slot, new->table, &only);
+    slot = &at->query.tree->nodes[of->read->slot.name];
+    relation = relation_of(at, of->read->slot.name, new->table, &only);
     if (!relation)
         return;
     repair.sql = (t2sed_span){slot->begin, slot->end};
