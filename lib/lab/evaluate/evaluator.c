@@ -42,7 +42,6 @@ struct t2sed_evaluator {
     t2s_runner runner; /* the caller's thread's */
     worker *workers;
     size_t worker_count;
-    bool started;
     /* Under the lock: */
     pthread_mutex_t lock;
     pthread_cond_t work, done;
@@ -238,12 +237,11 @@ static t2sed_status start_workers(t2sed_evaluator *e, t2sed_error *err)
     size_t count = (size_t)e->limits.threads;
     pthread_attr_t attributes;
     sigset_t all, before;
-    if (e->started || count < 2)
+    if (e->workers || count < 2)
         return T2SED_OK;
     e->workers = t2s_zalloc_array(count, sizeof *e->workers);
     if (!e->workers)
         return t2s_fail_memory(err);
-    e->started = true;
     if (pthread_attr_init(&attributes) != 0)
         return T2SED_OK;
     pthread_attr_setstacksize(&attributes, STACK_BYTES);
