@@ -76,6 +76,10 @@ int32_t t2s_tree_after(const t2s_tree *tree, int32_t top, int32_t node);
     for (int32_t node = (top); node != T2S_NO_NODE;                            \
          node = t2s_tree_next(tree, top, node))
 
+#define t2s_tree_for_each(tree, top, node)                                     \
+    for (int32_t node = (top); node != T2S_NO_NODE;                            \
+         node = t2s_tree_next(tree, top, node))
+
 /* Printers of the tree below `node`, appended to `out`; none recurses.
  * S-expression: (label child ...), terminals as JSON strings. */
 void t2s_tree_print_sexpr(const t2s_tree *tree, int32_t node, t2s_string *out);

@@ -9,7 +9,7 @@
 #include "model/word_features.h"
 #include "lab/train/run.h"
 #include "t2sed/lab/parser_trainer.h"
-#include "weights/numbers.h"
+#include "weights/safetensors.h"
 
 /* A word of a sentence. Labels are indices, -1 where no training sentence has
  * that label. */
