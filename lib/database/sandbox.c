@@ -8,7 +8,6 @@
 #include "base/string.h"
 #include "database/connection.h"
 #include "database/expansion.h"
-#include "database/functions.h"
 #include "database/watch.h"
 #include "database/worker.h"
 

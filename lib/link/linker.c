@@ -26,31 +26,14 @@ void t2sed_link_options_init(t2sed_link_options *options, size_t size)
     t2s_sized_init(options, size, &link_defaults, sizeof link_defaults);
 }
 
-static void read_options(t2s_value_store_options *out,
-                         const t2sed_database_options *o)
-{
-    out->max_rows = o->max_table_rows;
-    out->max_values = o->max_column_values;
-    out->max_numbers = o->max_column_values / 20 + 1;
-    out->max_value_bytes = o->max_value_bytes;
-    out->max_bytes = o->max_values_bytes;
-    out->max_memory = o->max_values_bytes / 4 + 1;
-    out->max_milliseconds =
-        o->index ? o->index_milliseconds : o->values_milliseconds;
-}
-
 /* Opens what tells of the values, where they are to be read and are not. */
 static t2sed_status open_store(t2sed_linker *linker, t2sed_error *err)
 {
-    const t2sed_database_options *options;
     if (linker->store || !linker->schema ||
-        !t2s_database_path(linker->database))
+        !t2s_database_path(linker->database) ||
+        t2s_database_options(linker->database)->values_milliseconds < 0)
         return T2SED_OK;
-    options = t2s_database_options(linker->database);
-    if (options->values_milliseconds < 0)
-        return T2SED_OK;
-    return t2s_value_store_open(&linker->store, linker->database,
-                                options->index, &linker->options, err);
+    return t2s_value_store_open(&linker->store, linker->database, err);
 }
 
 static t2sed_status fill(t2sed_linker *linker, t2sed_database *database,
@@ -58,8 +41,6 @@ static t2sed_status fill(t2sed_linker *linker, t2sed_database *database,
 {
     linker->database = t2s_database_retain(database);
     linker->schema = t2sed_database_schema(database);
-    if (database)
-        read_options(&linker->options, t2s_database_options(database));
     return open_store(linker, err);
 }
 

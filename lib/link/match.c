@@ -98,8 +98,8 @@ static int match_pattern(t2s_linking *at, const t2sed_link_condition *c,
     if (known->count > MOST_PATTERN_VALUES || at->work <= 0 ||
         !known->is_complete || c->value_length > 200)
         return T2SED_MATCH_UNKNOWN;
-    t2s_value_store_ask(at->linker->store, T2S_VALUES_ALL_IN, c->column, "", 0,
-                        MOST_PATTERN_VALUES);
+    t2s_value_store_ask(at->linker->store, T2S_VALUES_BEGINNING_IN, c->column,
+                        "", 0, MOST_PATTERN_VALUES);
     while (!found && t2s_value_store_next(at->linker->store, &value)) {
         found = t2s_value_is_like(value.text, c->value);
         at->work--;
@@ -118,7 +118,8 @@ static int match_otherwise(t2s_linking *at, const t2s_linked *of,
         (known->texts == 0 &&
          t2s_word_number(c->value, c->value_length, &number)))
         return known->is_complete ? T2SED_MATCH_NONE : T2SED_MATCH_UNKNOWN;
-    if ((int64_t)c->value_length > at->linker->options.max_value_bytes)
+    if ((int64_t)c->value_length >
+        t2s_database_options(at->linker->database)->max_value_bytes)
         return T2SED_MATCH_UNKNOWN;
     c->found_column = t2s_propose_columns(at, of);
     if (!known->is_complete && c->found_column == T2S_NO_ITEM)

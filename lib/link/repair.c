@@ -188,24 +188,21 @@ static void search(t2s_linking *at, candidates *all, const sought *want,
 {
     t2s_value_store *store = at->linker->store;
     const t2s_stored_column *known = t2s_value_store_column(store, column);
-    if (known->texts <= MOST_SCANNED) {
-        t2s_value_store_ask(store, T2S_VALUES_ALL_IN, column, "", 0,
-                            MOST_SCANNED);
+    const bool are_few = known->texts <= MOST_SCANNED;
+    const size_t begin = want->length < 4 ? want->length : 4;
+    t2s_value_store_ask(store, T2S_VALUES_BEGINNING_IN, column,
+                        are_few ? "" : want->normal, are_few ? 0 : begin,
+                        are_few ? MOST_SCANNED : MOST_ALIKE);
+    take_all(at, all, want, column);
+    for (size_t i = 0, words = 0; !are_few && i < want->length && words < 8;
+         words++) {
+        const char *blank = memchr(want->normal + i, ' ', want->length - i);
+        size_t n =
+            blank ? (size_t)(blank - want->normal) - i : want->length - i;
+        t2s_value_store_ask(store, T2S_VALUES_WORD_IN, column, want->normal + i,
+                            n, MOST_ALIKE);
         take_all(at, all, want, column);
-    } else {
-        t2s_value_store_ask(store, T2S_VALUES_BEGINNING_IN, column,
-                            want->normal, want->length < 4 ? want->length : 4,
-                            MOST_ALIKE);
-        take_all(at, all, want, column);
-        for (size_t i = 0, words = 0; i < want->length && words < 8; words++) {
-            const char *blank = memchr(want->normal + i, ' ', want->length - i);
-            size_t n =
-                blank ? (size_t)(blank - want->normal) - i : want->length - i;
-            t2s_value_store_ask(store, T2S_VALUES_WORD_IN, column,
-                                want->normal + i, n, MOST_ALIKE);
-            take_all(at, all, want, column);
-            i += n + 1;
-        }
+        i += n + 1;
     }
     take_mentioned(at, all, column);
 }
