@@ -57,6 +57,7 @@ typedef struct t2sed_database t2sed_database;
 #define T2SED_ISOLATION_NONE   0 /* in the calling process */
 #define T2SED_ISOLATION_WORKER 1 /* in a worker process for each connection */
 
+/* A number that is 0 stands for its default. */
 typedef struct t2sed_database_options {
     size_t struct_size; /* sizeof(t2sed_database_options) */
     int isolation;      /* T2SED_ISOLATION_*: where SQLite runs; default:
@@ -67,10 +68,10 @@ typedef struct t2sed_database_options {
     const t2sed_schema *schema;
     int max_milliseconds;    /* that a query may run: of processor time, and
                                 ten times that by the clock; of a callback, by
-                                the clock. 0: queries do not run; default 500 */
+                                the clock. -1: queries do not run; default 500 */
     int max_rows;            /* of a result; default 2000 */
     int values_milliseconds; /* that reading the values of the columns may
-                                take, once; 0: they are not read; default 1000
+                                take, once; -1: they are not read; default 1000
                               */
     /* A file that keeps the index of the values, written when it is missing,
      * made from another state of the database, or broken. NULL: the index is

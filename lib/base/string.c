@@ -5,7 +5,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/memory.h"
 #include "base/vector.h"
 
 /* Makes room for n more bytes and the NUL. */

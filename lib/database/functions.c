@@ -2,11 +2,11 @@
  * Each is worked out by SQLite's own function, on a connection that has it,
  * once its cost is known to be small; between calls the watch is asked.
  */
-#include "database/functions.h"
 
 #include <string.h>
 
 #include "base/memory.h"
+#include "database/watch.h"
 
 /* Bytes compared between two looks at the clock. */
 #define BYTES_BETWEEN_LOOKS (1 << 22)

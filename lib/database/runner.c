@@ -5,24 +5,6 @@
 #include "base/error.h"
 #include "base/memory.h"
 
-bool t2s_gate_init(t2s_gate *gate)
-{
-    gate->running = gate->waiting = 0;
-    gate->alone = false;
-    if (pthread_mutex_init(&gate->lock, NULL) != 0)
-        return false;
-    if (pthread_cond_init(&gate->changed, NULL) == 0)
-        return true;
-    pthread_mutex_destroy(&gate->lock);
-    return false;
-}
-
-void t2s_gate_free(t2s_gate *gate)
-{
-    pthread_cond_destroy(&gate->changed);
-    pthread_mutex_destroy(&gate->lock);
-}
-
 static void enter(t2s_gate *gate, bool alone)
 {
     pthread_mutex_lock(&gate->lock);

@@ -24,11 +24,10 @@ typedef struct t2s_gate {
     bool alone;     /* the one that runs is */
 } t2s_gate;
 
-/* False when the system has no more of them. */
-T2S_PRIVATE
-bool t2s_gate_init(t2s_gate *gate);
-T2S_PRIVATE
-void t2s_gate_free(t2s_gate *gate);
+#define T2S_GATE_INIT                                                          \
+    {                                                                          \
+        .lock = PTHREAD_MUTEX_INITIALIZER, .changed = PTHREAD_COND_INITIALIZER \
+    }
 
 /* What all runners of an evaluator share. */
 typedef struct t2s_limits {

@@ -42,12 +42,13 @@ const size_t t2s_value_store_table_count =
 typedef struct reading {
     t2s_cell_reader cells; /* of the database, by its own schema */
     sqlite3 *to;
-    const t2s_value_store_options *options;
+    const t2sed_database_options *options;
     t2s_stored_column *columns;
     sqlite3_stmt *add_value, *add_word;
     t2s_hash_table seen; /* (column, text) of the table that is read */
     t2s_string normal;
     int64_t bytes, max_bytes, next_id;
+    int milliseconds;
     bool failed; /* the index can't be written */
 } reading;
 
@@ -106,9 +107,9 @@ static bool take_text(reading *at, int32_t column, const t2s_cell *cell)
     const uint64_t hash = t2s_cell_hash(column, cell->text, cell->length);
     if (t2s_hash_table_find(&at->seen, hash))
         return true;
-    if ((cell->is_number
-             ? known->count - known->texts >= at->options->max_numbers
-             : known->texts >= at->options->max_values) ||
+    if ((cell->is_number ? known->count - known->texts >=
+                               T2S_VALUE_STORE_NUMBERS(at->options)
+                         : known->texts >= at->options->max_column_values) ||
         at->seen.count >= MOST_SEEN) {
         at->cells.is_full[column] = true;
         return true;
@@ -207,7 +208,7 @@ static bool write_columns(reading *at)
 /* What the index was made of, and the limits that cut it short if they did. */
 static bool write_origin(reading *at, const char *key)
 {
-    const int64_t limits[] = {at->max_bytes, at->options->max_milliseconds};
+    const int64_t limits[] = {at->max_bytes, at->milliseconds};
     sqlite3_stmt *add = NULL;
     bool ok = sqlite3_prepare_v2(at->to, "INSERT INTO made VALUES (?)", -1,
                                  &add, NULL) == SQLITE_OK;
@@ -262,23 +263,26 @@ static t2sed_status fill(reading *at, const char *key, t2sed_error *err)
 
 t2sed_status t2s_value_store_build(sqlite3 *index, t2sed_database *database,
                                    const char *key, int64_t max_bytes,
-                                   const t2s_value_store_options *options,
                                    t2sed_error *err)
 {
+    const t2sed_database_options *o = t2s_database_options(database);
+    const int milliseconds =
+        o->index ? o->index_milliseconds : o->values_milliseconds;
     t2sed_database_options own;
-    reading at = {.cells = {.rows = options->max_rows,
-                            .ends_at = t2s_clock_ms(CLOCK_MONOTONIC) +
-                                       options->max_milliseconds,
-                            .take = take,
-                            .end_column = end_column},
-                  .to = index,
-                  .options = options,
-                  .max_bytes = max_bytes,
-                  .next_id = 1,
-                  .seen = {.is_set = true}};
+    reading at = {
+        .cells = {.rows = o->max_table_rows,
+                  .ends_at = t2s_clock_ms(CLOCK_MONOTONIC) + milliseconds,
+                  .take = take,
+                  .end_column = end_column},
+        .to = index,
+        .options = o,
+        .milliseconds = milliseconds,
+        .max_bytes = max_bytes,
+        .next_id = 1,
+        .seen = {.is_set = true}};
     t2sed_status status;
     t2sed_database_options_init(&own, sizeof own);
-    own.isolation = t2s_database_options(database)->isolation;
+    own.isolation = o->isolation;
     status = t2sed_database_open(&at.cells.database,
                                  t2s_database_path(database), &own, err);
     if (status != T2SED_OK)

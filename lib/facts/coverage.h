@@ -15,10 +15,6 @@ void t2s_cover_names(bool *stems, const t2s_question_facts *question,
 void t2s_cover_values(bool *stems, const t2s_question_facts *question,
                       const t2s_query *query);
 
-/* Whether the stems of all words of text[0..n) are set, and there are any. */
-bool t2s_covers_text(const bool *stems, const t2s_question_facts *question,
-                     const char *text, size_t n);
-
 /* How many values of a query, quotes and values of a question are compared,
  * and how long strings may be: those beyond are passed over. */
 #define T2S_MOST_VALUES  64
@@ -45,7 +41,6 @@ void t2s_used_values_free(t2s_used_values *used);
  * its own, or around one. */
 bool t2s_used_values_has(const t2s_used_values *used, const char *normal,
                          size_t n);
-bool t2s_used_values_has_number(const t2s_used_values *used, double number);
 
 /* Of question->values and ->numbers, the first so many. */
 typedef struct t2s_unused_values {

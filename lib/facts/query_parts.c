@@ -6,25 +6,9 @@
 #include "facts/query_reader.h"
 #include "facts/shape.h"
 
-static const t2s_query_use *use_at(const t2s_query *query, size_t i)
-{
-    return i < query->uses.count ? &query->uses.at[i] : NULL;
-}
-
 static bool is_name(const t2s_query_use *use)
 {
     return use->kind == T2S_USES_COLUMN || use->kind == T2S_USES_UNKNOWN;
-}
-
-static bool is_beside(const t2s_query_use *a, const t2s_query_use *b)
-{
-    return a->scope == b->scope && a->clause == b->clause;
-}
-
-static bool is_in_condition(const t2s_query_use *use)
-{
-    return use->clause == T2S_CLAUSE_ON || use->clause == T2S_CLAUSE_WHERE ||
-           use->clause == T2S_CLAUSE_HAVING;
 }
 
 static bool is_join(const t2s_query *query, size_t i,
@@ -35,8 +19,8 @@ static bool is_join(const t2s_query *query, size_t i,
     if (use->index != T2S_OPERATOR_EQUAL || i == 0 ||
         i + 1 == query->uses.count ||
         (use->clause != T2S_CLAUSE_ON && use->clause != T2S_CLAUSE_WHERE) ||
-        !is_name(left) || !is_name(right) || !is_beside(left, use) ||
-        !is_beside(right, use))
+        !is_name(left) || !is_name(right) || !t2s_is_beside(left, use) ||
+        !t2s_is_beside(right, use))
         return false;
     return use->clause == T2S_CLAUSE_ON || left->kind == T2S_USES_UNKNOWN ||
            right->kind == T2S_USES_UNKNOWN ||
@@ -67,18 +51,18 @@ static bool only_ties(const t2s_query *query, size_t i)
                query->scopes.at[use->scope].role == T2S_ROLE_CONDITION;
     if (use->clause != T2S_CLAUSE_WHERE)
         return false;
-    behind = use_at(query, i + 1);
+    behind = t2s_query_use_at(query, i + 1);
     if (is_operator(behind, T2S_OPERATOR_EQUAL) &&
-        is_column_of(use_at(query, i + 2), use->scope))
+        is_column_of(t2s_query_use_at(query, i + 2), use->scope))
         return true;
     if (i >= 2 && is_operator(use - 1, T2S_OPERATOR_EQUAL) &&
         is_column_of(use - 2, use->scope))
         return true;
     if (behind && behind->kind == T2S_USES_NOT)
-        behind = use_at(query, ++i + 1);
+        behind = t2s_query_use_at(query, ++i + 1);
     if (!is_operator(behind, T2S_OPERATOR_IN))
         return false;
-    behind = use_at(query, i + 2);
+    behind = t2s_query_use_at(query, i + 2);
     return behind && behind->scope >= 0 && behind->scope != use->scope &&
            query->scopes.at[behind->scope].parent == use->scope;
 }
@@ -91,7 +75,7 @@ static int32_t function_over(const t2s_query *query, size_t i)
     if (before > 0 && query->uses.at[before - 1].kind == T2S_USES_DISTINCT)
         before--;
     if (before == 0 || query->uses.at[before - 1].kind != T2S_USES_FUNCTION ||
-        !is_beside(&query->uses.at[before - 1], use))
+        !t2s_is_beside(&query->uses.at[before - 1], use))
         return -1;
     return query->uses.at[before - 1].index;
 }
@@ -106,7 +90,7 @@ static void relate_uses(t2s_query *query, const t2sed_schema *schema)
             use->function = function_over(query, i);
         } else if (use->kind == T2S_USES_OPERATOR) {
             use->is_join = is_join(query, i, schema);
-            use->is_condition = is_in_condition(use) && !use->is_join &&
+            use->is_condition = t2s_is_in_condition(use) && !use->is_join &&
                                 use->index != T2S_OPERATOR_ARITHMETIC;
         }
     }
@@ -158,7 +142,7 @@ static void add_column(counting *c, int32_t column)
 static void add_operator(counting *c, const t2s_query_use *use)
 {
     c->has->operators[use->index] = true;
-    c->has->condition_operators[use->index] |= is_in_condition(use);
+    c->has->condition_operators[use->index] |= t2s_is_in_condition(use);
     c->has->conditions += use->is_condition;
     if (use->is_condition && use->clause != T2S_CLAUSE_HAVING) {
         c->has->has_row_condition = true;

@@ -12,7 +12,6 @@
 #include "facts/query.h"
 #include "database/value_index.h"
 #include "question/question.h"
-#include "t2sed/conversation.h"
 
 /* A word of the question: letters or digits in a row. */
 typedef struct t2s_question_word {
@@ -78,7 +77,7 @@ typedef struct t2s_question_facts {
     T2S_VECTOR(int32_t) named_columns; /* those of a score above 0 */
     t2s_arena arena;
     /* What a query need not be asked for again: the question with the turns
-     * before it (history.c), which knows no values. The question itself where
+     * before it (evidence.c), which knows no values. The question itself where
      * there are none. */
     struct t2s_question_facts *history;
     T2S_VECTOR(t2s_query_parts) earlier; /* of the queries of these turns */
@@ -95,24 +94,6 @@ t2sed_status t2s_question_facts_new(t2s_question_facts **out,
                                     const t2sed_schema *schema,
                                     const t2s_value_index *values,
                                     t2sed_error *err);
-/*
- * Makes question->history of the question and the turns before it: their words
- * and numbers, and of their queries the values, the names of columns and tables
- * and the parts that cues ask for. NULL or no turns: the question itself. The
- * newest 15 turns are read, as far as they have 64 KiB. A query that can't be
- * read says nothing.
- *
- * asked   the text of the question, as it was written.
- * schema  that which the question was made with, or NULL.
- *
- * Errors: T2SED_ENOMEM; the question then stands alone.
- */
-t2sed_status t2s_question_facts_set_history(t2s_question_facts *question,
-                                            const char *asked,
-                                            const t2sed_conversation *earlier,
-                                            const t2sed_schema *schema,
-                                            t2sed_error *err);
-
 /* Whether two names have a stem in common. */
 bool t2s_question_share_stem(const t2s_question_facts *question,
                              const t2s_name_match *a, const t2s_name_match *b);

@@ -12,12 +12,8 @@
 
 #include <math.h>
 
-#include "database/value_index.h"
-#include "facts/execution.h"
+#include "facts/evidence.h"
 #include "facts/query.h"
-#include "facts/question.h"
-#include "t2sed/schema_prediction.h"
-#include "t2sed/sketch.h"
 
 /* What a feature can't be known without. */
 enum {
@@ -38,13 +34,7 @@ typedef struct t2s_feature {
 
 /* All that features come from. */
 typedef struct t2s_feature_input {
-    const t2sed_schema *schema; /* or NULL */
-    const t2s_question_facts *question;
-    size_t question_words;         /* as the question was split; 0: unknown */
-    const t2s_value_index *values; /* or NULL; only with a schema */
-    t2s_execution *execution;      /* or NULL: queries do not run */
-    const t2sed_sketch *sketch;    /* of the question, or NULL */
-    const t2sed_schema_prediction *prediction; /* or NULL */
+    const t2sed_evidence *from; /* the schema, the question... */
     const t2sed_sql *sql;
     const t2s_query *query;
     /* Stems of the question that the query has: in names; in values too. */

@@ -2,8 +2,6 @@
 
 #include <string.h>
 
-#include "base/error.h"
-
 void t2s_batch_clear(t2s_batch_builder *builder)
 {
     builder->has_types = false;

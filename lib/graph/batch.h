@@ -15,7 +15,6 @@
 #ifndef T2S_GRAPH_BATCH_H
 #define T2S_GRAPH_BATCH_H
 
-#include "base/private.h"
 #include "shim/backend.h"
 #include "graph/graph.h"
 

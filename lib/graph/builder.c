@@ -1,8 +1,6 @@
 /* Building graphs: options, vocabularies, a question, then its candidates. */
 #include <string.h>
 
-#include "base/error.h"
-#include "base/memory.h"
 #include "base/sized.h"
 #include "graph/graph.h"
 #include "sql/sql.h"

@@ -1,10 +1,7 @@
 /* Looking at a graph: records, JSON, DOT and text. */
 #include "graph/graph.h"
 
-#include "base/error.h"
-#include "base/memory.h"
 #include "base/sized.h"
-#include "base/string.h"
 
 void t2sed_graph_free(t2sed_graph *graph)
 {

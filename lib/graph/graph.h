@@ -20,8 +20,6 @@
 #include <stdint.h>
 
 #include "base/map.h"
-#include "base/private.h"
-#include "base/string.h"
 #include "base/tree.h"
 #include "base/vector.h"
 #include "facts/name_links.h"

@@ -3,7 +3,6 @@
 
 #include <string.h>
 
-#include "base/error.h"
 #include "schema/schema.h"
 
 /* A stretch of a terminal's text. */

@@ -3,9 +3,6 @@
 
 #include <string.h>
 
-#include "base/error.h"
-#include "base/memory.h"
-
 /* Enough for the longest SQL and question that we take, and far from where
  * numbers of nodes and edges would pass an int32_t. */
 #define NODE_LIMIT 100000000
@@ -102,8 +99,8 @@ static void add_tree(t2s_part_draft *draft, const t2s_tree *tree, int32_t kind,
         draft->failed = true;
         return;
     }
-    for (int32_t at = tree->root; at != T2S_NO_NODE;
-         at = t2s_tree_next(tree, tree->root, at)) {
+    t2s_tree_for_each(tree, tree->root, at)
+    {
         const t2s_node *node = &tree->nodes[at];
         int32_t id = node->label ? nonterminal++ : terminal++;
         draft->node_of.at[at] = id;
@@ -118,9 +115,8 @@ static void add_tree(t2s_part_draft *draft, const t2s_tree *tree, int32_t kind,
 static size_t count_terminals(const t2s_tree *tree)
 {
     size_t count = 0;
-    for (int32_t at = tree->root; at != T2S_NO_NODE;
-         at = t2s_tree_next(tree, tree->root, at))
-        count += t2s_tree_is_terminal(tree, at);
+    t2s_tree_for_each(tree, tree->root, at) count +=
+        t2s_tree_is_terminal(tree, at);
     return count;
 }
 
@@ -265,8 +261,8 @@ t2sed_status t2s_part_from_sql(t2s_part **out, t2s_part_draft *draft,
 {
     int32_t terminals;
     start(draft);
-    for (int32_t at = tree->root; at != T2S_NO_NODE;
-         at = t2s_tree_next(tree, tree->root, at)) {
+    t2s_tree_for_each(tree, tree->root, at)
+    {
         const t2s_node *node = &tree->nodes[at];
         if (!node->label)
             add_terminal(draft, T2SED_NODE_TERMINAL, node->text,

@@ -26,31 +26,14 @@ void t2sed_link_options_init(t2sed_link_options *options, size_t size)
     t2s_sized_init(options, size, &link_defaults, sizeof link_defaults);
 }
 
-static void read_options(t2s_value_store_options *out,
-                         const t2sed_database_options *o)
-{
-    out->max_rows = o->max_table_rows;
-    out->max_values = o->max_column_values;
-    out->max_numbers = o->max_column_values / 20 + 1;
-    out->max_value_bytes = o->max_value_bytes;
-    out->max_bytes = o->max_values_bytes;
-    out->max_memory = o->max_values_bytes / 4 + 1;
-    out->max_milliseconds =
-        o->index ? o->index_milliseconds : o->values_milliseconds;
-}
-
 /* Opens what tells of the values, where they are to be read and are not. */
 static t2sed_status open_store(t2sed_linker *linker, t2sed_error *err)
 {
-    const t2sed_database_options *options;
     if (linker->store || !linker->schema ||
-        !t2s_database_path(linker->database))
+        !t2s_database_path(linker->database) ||
+        t2s_database_options(linker->database)->values_milliseconds < 0)
         return T2SED_OK;
-    options = t2s_database_options(linker->database);
-    if (options->values_milliseconds == 0)
-        return T2SED_OK;
-    return t2s_value_store_open(&linker->store, linker->database,
-                                options->index, &linker->options, err);
+    return t2s_value_store_open(&linker->store, linker->database, err);
 }
 
 static t2sed_status fill(t2sed_linker *linker, t2sed_database *database,
@@ -58,8 +41,6 @@ static t2sed_status fill(t2sed_linker *linker, t2sed_database *database,
 {
     linker->database = t2s_database_retain(database);
     linker->schema = t2sed_database_schema(database);
-    if (database)
-        read_options(&linker->options, t2s_database_options(database));
     return open_store(linker, err);
 }
 
@@ -133,8 +114,8 @@ _Static_assert((int)T2SED_OPERATOR_IS == (int)T2S_OPERATOR_IS &&
 /* A condition of which nothing is found yet. */
 static t2sed_link_condition make_condition(const t2s_condition *c)
 {
-    bool has_column =
-        c->operand == T2S_OPERAND_COLUMN || c->operand == T2S_OPERAND_QUERY;
+    bool has_column = c->value.operand == T2S_OPERAND_COLUMN ||
+                      c->value.operand == T2S_OPERAND_QUERY;
     t2sed_link_condition made = {
         .struct_size = sizeof made,
         .clause = c->clause == T2S_CLAUSE_WHERE    ? T2SED_CONDITION_WHERE
@@ -142,20 +123,20 @@ static t2sed_link_condition make_condition(const t2s_condition *c)
                                                    : T2SED_CONDITION_JOIN,
         .op = (int)c->operator,
         .negated = c->is_negated,
-        .computed = c->is_computed,
-        .column = c->column,
-        .operand = (int)c->operand,
-        .other_column = has_column ? c->other : T2S_NO_ITEM,
-        .value_length = c->text ? c->length : 0,
-        .slot_sql = {c->begin, c->end},
+        .computed = c->slot.is_computed,
+        .column = c->slot.column,
+        .operand = (int)c->value.operand,
+        .other_column = has_column ? c->value.column : T2S_NO_ITEM,
+        .value_length = c->value.text ? c->value.length : 0,
+        .slot_sql = {c->slot.begin, c->slot.end},
         .value_sql = T2S_NO_SPAN,
         .slot_question = T2S_NO_SPAN,
         .value_question = T2S_NO_SPAN,
         .found_column = T2S_NO_ITEM,
         .type_fits = -1,
         .score = (double)NAN};
-    if (c->value_begin < c->value_end)
-        made.value_sql = (t2sed_span){c->value_begin, c->value_end};
+    if (c->value.begin < c->value.end)
+        made.value_sql = (t2sed_span){c->value.begin, c->value.end};
     return made;
 }
 
@@ -164,10 +145,10 @@ static bool copy_conditions(t2s_linking *at)
     for (size_t i = 0; i < at->query.conditions.count; i++) {
         const t2s_condition *read = &at->query.conditions.at[i];
         t2sed_link_condition made = make_condition(read);
-        if (read->text)
-            made.value =
-                t2s_arena_strndup(&at->out->arena, read->text, read->length);
-        if ((read->text && !made.value) ||
+        if (read->value.text)
+            made.value = t2s_arena_strndup(&at->out->arena, read->value.text,
+                                           read->value.length);
+        if ((read->value.text && !made.value) ||
             !t2s_vector_push(&at->out->conditions, made))
             return false;
     }

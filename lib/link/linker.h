@@ -105,8 +105,7 @@ struct t2sed_linker {
     const t2sed_schema *schema; /* or NULL */
     t2s_value_store *store;     /* or NULL */
     t2sed_database *database;   /* or NULL */
-    t2s_value_store_options options;
-    t2s_mentions *mentions; /* of the last question, or NULL */
+    t2s_mentions *mentions;     /* of the last question, or NULL */
 };
 
 /* The linking of one query. */

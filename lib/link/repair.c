@@ -186,22 +186,23 @@ static void search(t2s_linking *at, candidates *all)
     t2s_value_store *store = at->linker->store;
     const char *want = at->normal.text;
     const size_t length = at->normal.length;
-    if (t2s_value_store_column(store, all->column)->texts <= MOST_SCANNED) {
-        t2s_value_store_ask(store, T2S_VALUES_ALL_IN, all->column, "", 0,
-                            MOST_SCANNED);
+    const bool are_few =
+        t2s_value_store_column(store, all->column)->texts <= MOST_SCANNED;
+    t2s_value_store_ask(store, T2S_VALUES_BEGINNING_IN, all->column,
+                        are_few ? "" : want,
+                        are_few      ? 0
+                        : length < 4 ? length
+                                     : 4,
+                        are_few ? MOST_SCANNED : MOST_ALIKE);
+    take_all(at, all);
+    for (size_t i = 0, words = 0; !are_few && i < length && words < 8;
+         words++) {
+        const char *blank = memchr(want + i, ' ', length - i);
+        size_t n = blank ? (size_t)(blank - want) - i : length - i;
+        t2s_value_store_ask(store, T2S_VALUES_WORD_IN, all->column, want + i, n,
+                            MOST_ALIKE);
         take_all(at, all);
-    } else {
-        t2s_value_store_ask(store, T2S_VALUES_BEGINNING_IN, all->column, want,
-                            length < 4 ? length : 4, MOST_ALIKE);
-        take_all(at, all);
-        for (size_t i = 0, words = 0; i < length && words < 8; words++) {
-            const char *blank = memchr(want + i, ' ', length - i);
-            size_t n = blank ? (size_t)(blank - want) - i : length - i;
-            t2s_value_store_ask(store, T2S_VALUES_WORD_IN, all->column,
-                                want + i, n, MOST_ALIKE);
-            take_all(at, all);
-            i += n + 1;
-        }
+        i += n + 1;
     }
     take_mentioned(at, all);
 }
@@ -288,10 +289,10 @@ static void propose_column(t2s_linking *at, const t2s_linked *of,
     const t2s_sql_relation *relation;
     t2s_string text = {0};
     bool only;
-    if (of->read->slot == T2S_NO_NODE)
+    if (of->read->slot.name == T2S_NO_NODE)
         return;
-    slot = &at->query.tree->nodes[of->read->slot];
-    relation = relation_of(at, of->read->slot, new->table, &only);
+    slot = &at->query.tree->nodes[of->read->slot.name];
+    relation = relation_of(at, of->read->slot.name, new->table, &only);
     if (!relation)
         return;
     repair.sql = (t2sed_span){slot->begin, slot->end};

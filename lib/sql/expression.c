@@ -1,7 +1,5 @@
 #include "sql/expression.h"
 
-#include "base/string.h"
-
 int32_t t2s_sql_in_parentheses(const t2s_tree *tree, int32_t expr)
 {
     int32_t open = t2s_sql_first(tree, expr);

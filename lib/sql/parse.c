@@ -1,7 +1,6 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "base/string.h"
 #include "base/utf8.h"
 #include "grammar.h"
 #include "sql/build.h"

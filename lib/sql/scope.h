@@ -4,7 +4,6 @@
 
 #include <stdbool.h>
 
-#include "base/private.h"
 #include "base/vector.h"
 #include "sql/rules.h"
 #include "sql/sql.h"

@@ -137,14 +137,21 @@ static bool is_blank(char c)
     return starts_blank(c) || c == '\v';
 }
 
+/* The end of the run of such characters at `at`; a NUL is none of any kind. */
+static size_t run(const char *text, size_t at, bool (*is_one)(char))
+{
+    while (is_one(text[at]))
+        at++;
+    return at;
+}
+
 /* Where the text at `at`, which begins a blank or a comment, goes on; `at`
  * where there is neither. Every read is stopped by the final NUL. */
 static size_t skip_blank(const t2s_sql_scanner *scanner, size_t at)
 {
     const char *text = scanner->text;
     if (starts_blank(text[at])) {
-        while (is_blank(text[at]))
-            at++;
+        at = run(text, at, is_blank);
     } else if (text[at] == '-' && text[at + 1] == '-') {
         while (at < scanner->length && text[at] != '\n')
             at++;
@@ -200,10 +207,8 @@ static int scan_bracketed(const t2s_sql_scanner *scanner, size_t *at)
 static int scan_blob(const t2s_sql_scanner *scanner, size_t *at)
 {
     const char *text = scanner->text;
-    size_t begin = *at + 2, end = begin;
+    size_t begin = *at + 2, end = run(text, begin, is_hex_digit);
     int kind = TK_BLOB;
-    while (is_hex_digit(text[end]))
-        end++;
     if (text[end] != '\'' || (end - begin) % 2 != 0) {
         kind = T2S_TK_ILLEGAL;
         while (end < scanner->length && text[end] != '\'')
@@ -215,34 +220,27 @@ static int scan_blob(const t2s_sql_scanner *scanner, size_t *at)
 
 static int scan_number(const char *text, size_t *at)
 {
-    size_t end = *at;
+    size_t end = *at, digits;
     int kind = TK_INTEGER;
-    if (text[end] == '0' && (text[end + 1] == 'x' || text[end + 1] == 'X') &&
+    if (text[end] == '0' && t2s_ascii_lower(text[end + 1]) == 'x' &&
         is_hex_digit(text[end + 2])) {
-        for (end += 3; is_hex_digit(text[end]);)
-            end++;
-        *at = end;
-        return TK_INTEGER;
+        *at = run(text, end + 2, is_hex_digit);
+        return kind;
     }
-    while (is_digit(text[end]))
-        end++;
+    end = run(text, end, is_digit);
     if (text[end] == '.') {
         kind = TK_FLOAT;
-        for (end++; is_digit(text[end]);)
-            end++;
+        end = run(text, end + 1, is_digit);
     }
-    if ((text[end] == 'e' || text[end] == 'E') &&
-        (is_digit(text[end + 1]) ||
-         ((text[end + 1] == '+' || text[end + 1] == '-') &&
-          is_digit(text[end + 2])))) {
-        kind = TK_FLOAT;
-        for (end += 2; is_digit(text[end]);)
-            end++;
+    if (t2s_ascii_lower(text[end]) == 'e') {
+        digits = end + (text[end + 1] == '+' || text[end + 1] == '-' ? 2 : 1);
+        if (is_digit(text[digits])) {
+            kind = TK_FLOAT;
+            end = run(text, digits, is_digit);
+        }
     }
-    for (; is_name_char(text[end]); end++)
-        kind = T2S_TK_ILLEGAL;
-    *at = end;
-    return kind;
+    *at = run(text, end, is_name_char);
+    return *at > end ? T2S_TK_ILLEGAL : kind;
 }
 
 /* ?1, :name, @name, $name, with SQLite's $name::space(suffix). */
@@ -251,9 +249,7 @@ static int scan_variable(const char *text, size_t *at)
     size_t end = *at + 1, letters = 0;
     int kind = TK_VARIABLE;
     if (text[*at] == '?') {
-        while (is_digit(text[end]))
-            end++;
-        *at = end;
+        *at = run(text, end, is_digit);
         return TK_VARIABLE;
     }
     for (;; end++) {
@@ -283,11 +279,9 @@ static int scan_variable(const char *text, size_t *at)
 
 static int scan_word(const char *text, size_t *at)
 {
-    size_t begin = *at, end = begin;
-    while (is_name_char(text[end]))
-        end++;
-    *at = end;
-    return t2s_sql_keyword(text + begin, end - begin);
+    const size_t begin = *at;
+    *at = run(text, begin, is_name_char);
+    return t2s_sql_keyword(text + begin, *at - begin);
 }
 
 static int scan_operator(const char *text, size_t *at)

@@ -1,10 +1,7 @@
 /* The simplified tree of a query, and printing. */
 #include <string.h>
 
-#include "base/error.h"
-#include "base/memory.h"
 #include "base/sized.h"
-#include "base/string.h"
 #include "sql/scope.h"
 
 /* ---------------------------- names of tables for their aliases, and tables
@@ -208,10 +205,9 @@ static void add_merged(maker *m, int32_t parent, int32_t node)
         t2s_string_append(&m->text, table);
         t2s_string_append_char(&m->text, '.');
     }
-    for (int32_t below = node; below != T2S_NO_NODE;
-         below = t2s_tree_next(m->full, node, below))
-        if (t2s_tree_is_terminal(m->full, below))
-            t2s_string_append(&m->text, spelling(m, below));
+    t2s_tree_for_each(m->full, node,
+                      below) if (t2s_tree_is_terminal(m->full, below))
+        t2s_string_append(&m->text, spelling(m, below));
     if (m->text.failed)
         m->failed = true;
     else
@@ -274,19 +270,10 @@ static void build(maker *m)
     const t2s_tree *full = m->full;
     int32_t node = full->root;
     find_visible(m);
-    while (!m->failed) {
-        bool down = m->visible[node] && take(m, node);
-        if (down && full->nodes[node].first_child != T2S_NO_NODE) {
-            node = full->nodes[node].first_child;
-            continue;
-        }
-        while (node != full->root &&
-               full->nodes[node].next_sibling == T2S_NO_NODE)
-            node = full->nodes[node].parent;
-        if (node == full->root)
-            return;
-        node = full->nodes[node].next_sibling;
-    }
+    while (!m->failed && node != T2S_NO_NODE)
+        node = m->visible[node] && take(m, node)
+                   ? t2s_tree_next(full, full->root, node)
+                   : t2s_tree_after(full, full->root, node);
 }
 
 static t2sed_status make(maker *m, const t2sed_sql *sql,

@@ -1,7 +1,6 @@
 /* The steps in which readers make a tokenizer. */
 #include <string.h>
 
-#include "base/error.h"
 #include "base/interrupt.h"
 #include "base/string.h"
 #include "base/utf8.h"

@@ -2,7 +2,6 @@
  * and merges.txt, or vocab.txt, with the configuration files beside them. */
 #include <string.h>
 
-#include "base/error.h"
 #include "base/file.h"
 #include "base/utf8.h"
 #include "text/tokenizer.h"

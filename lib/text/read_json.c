@@ -1,7 +1,6 @@
 /* Reading tokenizer.json: what BERT's and RoBERTa's tokenizers write. */
 #include <string.h>
 
-#include "base/error.h"
 #include "text/tokenizer.h"
 
 static bool fail_unsupported(t2s_tokenizer_reader *r, const char *part,

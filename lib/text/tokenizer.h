@@ -6,7 +6,6 @@
 
 #include <stdbool.h>
 
-#include "base/hash_table.h"
 #include "base/json.h"
 #include "base/map.h"
 #include "base/vector.h"

@@ -137,12 +137,12 @@ typedef struct t2s_ahead {
 
 struct t2sed_collector {
     t2sed_collector_options options;
-    char *source, *parser, *db_root;
+    t2s_arena arena; /* texts */
+    const char *source, *parser, *db_root;
     t2sed_evaluator *evaluator; /* NULL with keep_labels */
     t2sed_dataset *dataset;
     sqlite3_stmt *statements[T2S_STORE_STATEMENTS];
     int64_t source_id;
-    bool in_transaction;
     t2s_extent before; /* what the dataset had of the source */
     t2s_extent stored; /* and has now, or in the open transaction */
     t2s_extent given;  /* what came in since the collector was opened */
@@ -151,7 +151,6 @@ struct t2sed_collector {
     t2s_map database_names; /* db_id -> index of databases */
     T2S_VECTOR(t2s_collected_database) databases;
     t2sed_collector_counts counts;
-    char *unread_reason; /* what counts.unread_reason points to */
     int64_t committed_ms;
     bool failed;
 };

@@ -3,13 +3,13 @@
 #define T2S_TRAIN_PARSER_H
 
 #include "base/map.h"
-#include "base/random.h"
+#include "lab/base/random.h"
 #include "base/string.h"
 #include "base/vector.h"
 #include "model/word_features.h"
 #include "lab/train/run.h"
 #include "t2sed/lab/parser_trainer.h"
-#include "weights/numbers.h"
+#include "weights/safetensors.h"
 
 /* A word of a sentence. Labels are indices, -1 where no training sentence has
  * that label. */

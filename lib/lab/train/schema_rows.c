@@ -6,7 +6,7 @@
 #include "base/hash.h"
 #include "base/interrupt.h"
 #include "base/memory.h"
-#include "base/random.h"
+#include "lab/base/random.h"
 #include "lab/train/schema_trainer.h"
 
 #define FOLD_SEED 0

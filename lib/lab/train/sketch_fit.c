@@ -5,7 +5,7 @@
 
 #include "base/interrupt.h"
 #include "base/memory.h"
-#include "base/random.h"
+#include "lab/base/random.h"
 #include "lab/train/sketch_trainer.h"
 
 enum { NEWTON_STEPS = 40 };

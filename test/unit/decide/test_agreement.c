@@ -353,7 +353,7 @@ static t2sed_status make(void *payload)
     t2sed_status status = T2SED_OK;
     t2sed_database_options options = t2s_test_options(schema);
     t2sed_database *database = NULL;
-    options.values_milliseconds = 0;
+    options.values_milliseconds = -1;
     if (payload)
         status = t2sed_database_open(&database, path, &options, NULL);
     if (payload && status == T2SED_OK)

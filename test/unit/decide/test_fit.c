@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/random.h"
+#include "lab/base/random.h"
 #include "t2sed/lab/fit.h"
 
 enum { BEAMS = 400, WIDTH = 5 };
