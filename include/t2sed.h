@@ -21,7 +21,7 @@
  *  - Text is UTF-8. Functions that end in _n take a length in bytes and need
  *    no terminating NUL; the others take NUL-terminated text.
  *  - A struct that begins with `struct_size` is set up with its initialiser
- *    (T2SED_..._INIT or ..._init), which sets that. The library reads and
+ *    (..._init), which sets that. The library reads and
  *    writes as much as it says, so that programs and libraries of different
  *    versions understand each other: what an older program's struct lacks has
  *    its default, and what a newer one has more must be 0. Anything else is

@@ -1,7 +1,7 @@
 /* The conditions of a query, taken apart into slot, operator and value. */
 #include "base/string.h"
 #include "facts/query_reader.h"
-#include "sql/expression.h"
+#include "sql/scope.h"
 
 /* Parentheses, signs and functions around a column are looked through so far.
  */

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/string.h"
-#include "sql/expression.h"
+#include "sql/scope.h"
 
 /* Equalities of one query that are compared with each other. */
 #define MOST_EQUALITIES 64

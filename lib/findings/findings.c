@@ -11,7 +11,7 @@
 #include "base/sized.h"
 #include "base/string.h"
 #include "base/utf8.h"
-#include "sql/expression.h"
+#include "sql/scope.h"
 
 /* Findings of one query; more are passed over. */
 #define MOST_FINDINGS 64

@@ -7,7 +7,7 @@
 #include "base/interrupt.h"
 #include "base/memory.h"
 #include "base/string.h"
-#include "sql/expression.h"
+#include "sql/scope.h"
 
 /* SUM and AVG that are looked at: each asks the database. */
 #define MOST_SUMS 8

@@ -6,7 +6,7 @@
 
 #include "base/memory.h"
 #include "base/string.h"
-#include "sql/expression.h"
+#include "sql/scope.h"
 #include "sql/token.h"
 
 /* An equality of two columns that all rows must meet. */

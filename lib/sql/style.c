@@ -46,15 +46,14 @@ static void find_places(stylist *s)
 /* The bare name that an expr consists of, as a terminal, or T2S_NO_NODE. */
 static int32_t bare_name(const stylist *s, int32_t expr)
 {
-    const t2s_node *nodes = s->tree->nodes;
-    int32_t column = nodes[expr].first_child, name;
-    if (!t2s_sql_is(s->tree, expr, T2S_RULE_expr) ||
-        !t2s_sql_is(s->tree, column, T2S_RULE_column_name) ||
-        nodes[column].next_sibling != T2S_NO_NODE)
-        return T2S_NO_NODE;
-    name = nodes[column].first_child;
-    return t2s_sql_is(s->tree, name, T2S_RULE_any_name)
-               ? nodes[name].first_child
+    const t2s_tree *tree = s->tree;
+    int32_t column = t2s_sql_first(tree, expr);
+    int32_t name = t2s_sql_first(tree, column);
+    return t2s_sql_is(tree, expr, T2S_RULE_expr) &&
+                   t2s_sql_is(tree, column, T2S_RULE_column_name) &&
+                   t2s_sql_next(tree, column) == T2S_NO_NODE &&
+                   t2s_sql_is(tree, name, T2S_RULE_any_name)
+               ? tree->nodes[name].first_child
                : T2S_NO_NODE;
 }
 

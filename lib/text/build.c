@@ -46,8 +46,8 @@ void t2sed_tokenizer_free(t2sed_tokenizer *tokenizer)
     t2s_map_free(&tokenizer->ids);
     t2s_free(tokenizer->texts);
     t2s_vector_free(&tokenizer->added);
-    t2s_trie_free(&tokenizer->added_trie);
-    t2s_trie_free(&tokenizer->wordpiece.pieces);
+    t2s_hash_table_free(&tokenizer->added_trie);
+    t2s_hash_table_free(&tokenizer->wordpiece.pieces);
     t2s_vector_free(&tokenizer->bpe.merges);
     t2s_hash_table_free(&tokenizer->bpe.ranks);
     t2s_arena_free(&tokenizer->arena);
@@ -190,7 +190,7 @@ static bool add_piece(t2s_tokenizer_reader *r, const char *text, int32_t id)
             return fail_memory(r);
     }
     t2s_trie_set(&rules->pieces, last, c, id);
-    return rules->pieces.edges.count <= T2S_TRIE_LIMIT ||
+    return rules->pieces.count <= T2S_TRIE_LIMIT ||
            t2s_members_fail(&r->in, T2SED_ELIMIT,
                             "the vocabulary is too large: more than %zu "
                             "different beginnings of tokens",

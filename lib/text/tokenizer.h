@@ -18,11 +18,9 @@
 
 /* ------------------------------------------------------------------- tries */
 
-/* A trie over numbers (bytes or code points). Node 0 is the root. All zeros is
- * empty and ready. */
-typedef struct t2s_trie {
-    t2s_hash_table edges; /* (node, symbol) -> (child, value + 1) */
-} t2s_trie;
+/* A trie over numbers (bytes or code points): (node, symbol) -> (child, value +
+ * 1). Node 0 is the root. All zeros is empty and ready. */
+typedef t2s_hash_table t2s_trie;
 
 #define T2S_NO_CHILD UINT32_MAX
 #define T2S_NO_VALUE (-1)
@@ -43,7 +41,6 @@ void t2s_trie_set(t2s_trie *trie, uint32_t node, uint32_t symbol,
  * T2S_NO_VALUE. */
 uint32_t t2s_trie_step(const t2s_trie *trie, uint32_t node, uint32_t symbol,
                        int32_t *value);
-void t2s_trie_free(t2s_trie *trie);
 
 /* -------------------------------------------------------------- tokenizers */
 

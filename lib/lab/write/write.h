@@ -52,6 +52,19 @@ t2sed_status t2s_write_directory(const char *path, json_t *config,
 
 /* --- forests --- */
 
+/* The arrays of a forest, to be filled in. */
+typedef struct t2s_forest_room {
+    int32_t *starts;
+    t2s_forest_node *nodes;
+    float *leaves;
+} t2s_forest_room;
+
+/* Makes the forest one of so many trees, nodes in all, and names, which are
+ * copied. False when memory is short; it is then to be freed all the same. */
+bool t2s_forest_room_make(t2s_forest_room *out, t2s_forest *forest,
+                          size_t trees, size_t nodes, const char *const *names,
+                          size_t features);
+
 /* A forest whose value is the mean of those of `count` forests of the same
  * features, at least one. Errors: T2SED_ENOMEM. */
 t2sed_status t2s_forest_mean(t2s_forest *out, const t2s_forest *forests,
