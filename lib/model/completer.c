@@ -1,8 +1,8 @@
-#include "model/completer.h"
+/* completer.c - gives questions the parses that a model's graphs read. */
+#include "model/sample.h"
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "model/sample.h"
 #include "question/question.h"
 
 void t2s_completer_set(t2s_completer *completer, int parse,

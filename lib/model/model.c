@@ -207,8 +207,6 @@ t2sed_status t2sed_model_open(t2sed_model **out, const char *path,
     status = read_options(&options, given, err);
     if (status != T2SED_OK)
         return status;
-    if (!options.device)
-        options.device = "cpu";
     model = t2s_zalloc(sizeof *model);
     if (!model)
         return t2s_fail_memory(err);
