@@ -57,7 +57,8 @@ T2SED_API const char *t2sed_outcome_name(int outcome);
  * those that could not be run agree where they say the same, that is, use the
  * same columns, functions, values and operators in the same clauses, whatever
  * the order of tables, of selected and grouped columns and of conditions that
- * AND connects; conditions that only join tables are not compared. What fails
+ * AND connects; conditions that only join tables are not compared. Queries with
+ * CASE, windows, OFFSET or UNION agree where these are spelled alike. What fails
  * or does not parse agrees with nothing.
  *
  * Errors: T2SED_EINVAL (a NULL array, a negative or infinite weight),

@@ -3,10 +3,9 @@
 #ifndef T2S_SKETCH_SCHEMA_PREDICTOR_H
 #define T2S_SKETCH_SCHEMA_PREDICTOR_H
 
-#include <jansson.h>
-
 #include "base/private.h"
 #include "sketch/pair.h"
+#include "weights/directory.h"
 #include "weights/forest.h"
 #include "t2sed/schema_prediction.h"
 
@@ -27,30 +26,22 @@ struct t2sed_schema_predictor {
 T2S_PRIVATE
 double t2s_schema_probability(const t2s_forest *forest, const float *row);
 
-/* A predictor from its config and tensors, which may both go afterwards; the
- * paths are for messages. Errors: see t2sed_schema_predictor_open. */
+/* A predictor from its files, which may be closed afterwards. Errors: see
+ * t2sed_schema_predictor_open. */
 t2sed_status t2s_schema_predictor_read(t2sed_schema_predictor **out,
-                                       const json_t *config,
-                                       const t2s_safetensors *weights,
-                                       const char *config_path,
-                                       const char *weights_path,
+                                       const t2s_weight_directory *files,
                                        t2sed_error *err);
 
-/* What is asked of a predictor, borrowed from the question and the options. */
-typedef struct t2s_schema_inputs {
-    t2s_pair_texts texts;
-    const t2s_value_index *values;
-    uint8_t *roles; /* of the wrong query, or NULL: freed with t2s_free, also
-                       after a failure */
-} t2s_schema_inputs;
-
-/* `options` NULL means the defaults. Errors: T2SED_EINVAL, those of
- * t2sed_roles_read. */
+/*
+ * What is asked of a predictor, borrowed from the question and the options
+ * (NULL: the defaults). *roles become those of the wrong query, to be freed
+ * with t2s_free, also after a failure. Errors: T2SED_EINVAL, those of
+ * t2sed_roles_read.
+ */
 T2S_PRIVATE
-t2sed_status
-t2s_schema_inputs_read(t2s_schema_inputs *out, const t2sed_question *question,
-                       const t2sed_schema *schema,
-                       const t2sed_schema_prediction_options *options,
-                       t2sed_error *err);
+t2sed_status t2s_schema_inputs_read(
+    t2s_pair_inputs *out, uint8_t **roles, const t2sed_question *question,
+    const t2sed_schema *schema, const t2sed_schema_prediction_options *options,
+    t2sed_error *err);
 
 #endif

@@ -1,20 +1,17 @@
-/* sketcher.c - predicting sketches: a linear model per head on shared terms. */
+/* sketcher.c - predicting sketches: a linear model per head on shared terms,
+ * and its directory. */
 #include "sketch/sketcher.h"
 
 #include <math.h>
 #include <string.h>
 
 #include "base/error.h"
+#include "base/json.h"
 #include "base/memory.h"
 #include "base/sized.h"
+#include "weights/fields.h"
 
-static const char *const tasks[] = {"spider", "sparc", "cosql"};
-enum { TASKS = sizeof tasks / sizeof tasks[0] };
-
-const char *t2s_sketch_task(size_t i)
-{
-    return i < TASKS ? tasks[i] : NULL;
-}
+/* --- options --- */
 
 void t2sed_sketch_options_init(t2sed_sketch_options *options, size_t size)
 {
@@ -26,6 +23,7 @@ t2sed_status t2s_sketch_options_read(t2sed_sketch_options *options,
                                      const t2sed_sketch_options *given,
                                      t2sed_error *err)
 {
+    static const char *const tasks[] = {T2S_SKETCH_ALONE, "sparc", "cosql"};
     t2sed_status status;
     t2sed_sketch_options_init(options, sizeof *options);
     status = t2s_sized_read(options, sizeof *options, given,
@@ -33,48 +31,102 @@ t2sed_status t2s_sketch_options_read(t2sed_sketch_options *options,
     if (status != T2SED_OK)
         return status;
     if (!options->task)
-        options->task = t2sed_conversation_count(options->conversation) > 0
-                            ? tasks[TASKS - 1]
-                            : tasks[0];
-    for (size_t i = 0; i < TASKS; i++)
-        if (strcmp(options->task, tasks[i]) == 0) {
-            options->task = tasks[i];
+        options->task =
+            tasks[t2sed_conversation_count(options->conversation) > 0 ? 2 : 0];
+    for (size_t i = 0; i < sizeof tasks / sizeof tasks[0]; i++)
+        if (strcmp(options->task, tasks[i]) == 0)
             return T2SED_OK;
-        }
     return t2s_fail(err, T2SED_EINVAL, -1,
                     "sketcher options: the task is \"%.40s\", expected spider, "
                     "sparc or cosql",
                     options->task);
 }
 
+/* --- the terms that are known --- */
+
+#define NO_TERM UINT32_MAX
+
+static size_t top_of(uint64_t id)
+{
+    return (size_t)(id >> 48);
+}
+
+void t2s_sketch_vocabulary_index(t2s_sketch_vocabulary *vocabulary)
+{
+    size_t at = 0;
+    for (size_t top = 0; top <= T2S_SKETCH_TOPS; top++) {
+        while (at < vocabulary->count && top_of(vocabulary->ids[at]) < top)
+            at++;
+        vocabulary->starts[top] = (uint32_t)at;
+    }
+}
+
+/* The term of an id, or NO_TERM. Few ids share their top bits, for they are
+ * hashes; where a file's are none, half of the rest is left out at a time. */
+static uint32_t term_of(const t2s_sketch_vocabulary *vocabulary, uint64_t id)
+{
+    uint32_t low = vocabulary->starts[top_of(id)];
+    uint32_t high = vocabulary->starts[top_of(id) + 1];
+    const uint32_t end = high;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (vocabulary->ids[middle] < id)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < end && vocabulary->ids[low] == id ? low : NO_TERM;
+}
+
+bool t2s_sketch_weigh(t2s_sketch_row *row,
+                      const t2s_sketch_vocabulary *vocabulary,
+                      const t2s_sketch_term *terms, size_t count)
+{
+    /* What a view is worth beside the others. */
+    static const float worth[T2S_SKETCH_VIEWS] = {
+        [T2S_SKETCH_WORDS] = 0.7F,
+        [T2S_SKETCH_PATTERN] = 1.0F,
+        [T2S_SKETCH_CONTEXT] = 0.5F,
+        [T2S_SKETCH_FACTS] = 0.3F,
+    };
+    double squares[T2S_SKETCH_VIEWS] = {0};
+    float scale[T2S_SKETCH_VIEWS];
+    row->count = 0;
+    if (!t2s_vector_reserve(row, count))
+        return false;
+    for (size_t i = 0; i < count; i++) {
+        t2s_sketch_item item = {.term = term_of(vocabulary, terms[i].id)};
+        if (item.term == NO_TERM)
+            continue;
+        item.value = terms[i].value;
+        if (terms[i].view != T2S_SKETCH_FACTS)
+            item.value = (1 + logf(item.value)) * vocabulary->rarity[item.term];
+        squares[terms[i].view] += (double)item.value * (double)item.value;
+        row->at[row->count++] = item;
+    }
+    for (size_t v = 0; v < T2S_SKETCH_VIEWS; v++)
+        scale[v] = v == T2S_SKETCH_FACTS || squares[v] == 0
+                       ? worth[v]
+                       : worth[v] / (float)sqrt(squares[v]);
+    for (size_t i = 0, kept = 0; kept < row->count; i++)
+        if (vocabulary->ids[row->at[kept].term] == terms[i].id)
+            row->at[kept++].value *= scale[terms[i].view];
+    return true;
+}
+
+/* --- predicting --- */
+
 void t2s_sketcher_logits(float logits[T2S_SKETCH_STRIDE],
                          const t2sed_sketcher *sketcher,
                          const t2s_sketch_row *row)
 {
     memcpy(logits, sketcher->bias, sizeof sketcher->bias);
-    for (size_t i = 0; i < row->list.count; i++) {
-        t2s_sketch_item item = row->list.at[i];
+    for (size_t i = 0; i < row->count; i++) {
         const float *weights =
-            sketcher->weights + (size_t)item.term * T2S_SKETCH_STRIDE;
+            sketcher->weights + (size_t)row->at[i].term * T2S_SKETCH_STRIDE;
         for (size_t h = 0; h < T2S_SKETCH_STRIDE; h++)
-            logits[h] += item.value * weights[h];
+            logits[h] += row->at[i].value * weights[h];
     }
-}
-
-static t2sed_sketch *make_sketch(const t2sed_sketcher *sketcher,
-                                 const t2s_sketch_row *row)
-{
-    float logits[T2S_SKETCH_STRIDE];
-    t2sed_sketch *sketch = t2s_alloc(sizeof *sketch);
-    if (!sketch)
-        return NULL;
-    t2s_sketcher_logits(logits, sketcher, row);
-    for (size_t h = 0; h < T2S_SKETCH_COUNT; h++)
-        sketch->probability[h] =
-            1 / (1 + exp(-(double)(sketcher->slope[h] * logits[h] +
-                                   sketcher->shift[h])));
-    memcpy(sketch->threshold, sketcher->threshold, sizeof sketch->threshold);
-    return sketch;
 }
 
 t2sed_status t2sed_sketcher_predict(t2sed_sketch **out,
@@ -87,7 +139,8 @@ t2sed_status t2sed_sketcher_predict(t2sed_sketch **out,
     t2sed_sketch_options options;
     t2s_sketch_terms terms = {0};
     t2s_sketch_row row = {0};
-    t2sed_sketch *sketch = NULL;
+    float logits[T2S_SKETCH_STRIDE];
+    double probability[T2S_SKETCH_COUNT];
     t2sed_status status;
     if (!out || !sketcher || !question)
         return t2s_fail_null(err, __func__, "out, sketcher and question");
@@ -97,13 +150,215 @@ t2sed_status t2sed_sketcher_predict(t2sed_sketch **out,
     status = t2s_sketch_terms_make(&terms, question, schema,
                                    options.conversation, options.task, err);
     if (status == T2SED_OK &&
-        (!t2s_sketch_weigh(&row, &sketcher->vocabulary, terms.list.at,
-                           terms.list.count) ||
-         !(sketch = make_sketch(sketcher, &row))))
+        !t2s_sketch_weigh(&row, &sketcher->vocabulary, terms.at, terms.count))
         status = t2s_fail_memory(err);
+    if (status == T2SED_OK) {
+        t2s_sketcher_logits(logits, sketcher, &row);
+        for (size_t h = 0; h < T2S_SKETCH_COUNT; h++)
+            probability[h] =
+                1 / (1 + exp(-(double)(sketcher->slope[h] * logits[h] +
+                                       sketcher->shift[h])));
+        status = t2sed_sketch_new(out, probability, err);
+    }
     if (status == T2SED_OK)
-        *out = sketch;
-    t2s_vector_free(&row.list);
-    t2s_sketch_terms_free(&terms);
+        memcpy((*out)->threshold, sketcher->threshold,
+               sizeof sketcher->threshold);
+    t2s_vector_free(&row);
+    t2s_vector_free(&terms);
+    return status;
+}
+
+/* --- reading --- */
+
+void t2sed_sketcher_free(t2sed_sketcher *sketcher)
+{
+    if (!sketcher)
+        return;
+    t2s_free(sketcher->vocabulary.ids);
+    t2s_free(sketcher->vocabulary.rarity);
+    t2s_free(sketcher->weights);
+    t2s_free(sketcher);
+}
+
+typedef struct reader {
+    t2sed_sketcher *made;
+    const t2s_weight_directory *files;
+    size_t heads;                /* of the file */
+    size_t at[T2S_SKETCH_COUNT]; /* the place of each of our heads there */
+    t2sed_error *err;
+} reader;
+
+/* The place of a name in a list, or how many names it has. */
+static size_t place_of(const json_t *list, const char *name)
+{
+    size_t i = 0;
+    for (; i < json_array_size(list); i++) {
+        const char *text = json_string_value(json_array_get(list, i));
+        if (text && strcmp(text, name) == 0)
+            break;
+    }
+    return i;
+}
+
+/* Heads that we do not know are passed over; we must have all of ours. */
+static t2sed_status read_head(reader *in, size_t h, const json_t *names,
+                              const json_t *thresholds)
+{
+    const size_t at = place_of(names, t2sed_sketch_head_name(h));
+    const json_t *value = json_array_get(thresholds, at);
+    const double threshold =
+        json_is_number(value) ? json_number_value(value) : -1;
+    if (at == in->heads)
+        return t2s_fail(in->err, T2SED_EMISMATCH, -1,
+                        "%s: \"heads\" lacks \"%s\"; train the sketcher anew",
+                        in->files->config_path, t2sed_sketch_head_name(h));
+    if (!(threshold >= 0 && threshold <= 1))
+        return t2s_fail(in->err, T2SED_EFORMAT, -1,
+                        "%s: \"thresholds\": item %zu is not from 0 to 1",
+                        in->files->config_path, at);
+    in->at[h] = at;
+    in->made->threshold[h] = threshold;
+    return T2SED_OK;
+}
+
+static t2sed_status read_config(reader *in)
+{
+    json_t *own = NULL, *names = NULL, *thresholds = NULL;
+    t2s_members members = {NULL, in->files->config_path, in->err, T2SED_OK};
+    members.status = t2s_read_own_object(
+        &own, in->files->config, T2S_SKETCHER_OBJECT, T2S_SKETCHER_FORMAT,
+        T2S_SKETCHER_FORMAT, in->files->config_path, in->err);
+    members.object = own;
+    t2s_member_array(&members, "heads", true, &names);
+    t2s_member_array(&members, "thresholds", true, &thresholds);
+    in->heads = json_array_size(names);
+    for (size_t h = 0; h < T2S_SKETCH_COUNT && members.status == T2SED_OK; h++)
+        members.status = read_head(in, h, names, thresholds);
+    return members.status;
+}
+
+static t2sed_status find(const t2s_tensor **out, const reader *in,
+                         const char *name, int32_t dtype, int32_t rank,
+                         int64_t rows)
+{
+    const t2s_tensor wanted = {
+        name, dtype, rank, {rows, (int64_t)in->heads}, NULL};
+    return t2s_safetensors_want(out, &in->files->weights, &wanted,
+                                in->files->weights_path, in->err);
+}
+
+/* So that no sum of products is infinite. */
+static t2sed_status check_number(const reader *in, float number,
+                                 const char *name)
+{
+    return fabsf(number) <= 1e9F
+               ? T2SED_OK
+               : t2s_fail(in->err, T2SED_EFORMAT, -1,
+                          "%s: \"%s\" is not finite, or beyond 1e9",
+                          in->files->weights_path, name);
+}
+
+/* `rows` rows (or, where `rank` is 1, the one) of a number per head, in our
+ * order. */
+static t2sed_status read_rows(float *to, const reader *in, const char *name,
+                              int32_t rank, size_t rows)
+{
+    const t2s_tensor *tensor;
+    float *row = t2s_alloc_array(in->heads, sizeof *row);
+    t2sed_status status = row ? find(&tensor, in, name, T2S_DTYPE_FLOAT, rank,
+                                     (int64_t)(rank == 1 ? in->heads : rows))
+                              : t2s_fail_memory(in->err);
+    for (size_t i = 0; i < rows && status == T2SED_OK; i++) {
+        t2s_widen(row,
+                  (const char *)tensor->data +
+                      i * in->heads * t2s_dtype_size(tensor->dtype),
+                  tensor->dtype, in->heads);
+        for (size_t h = 0; h < T2S_SKETCH_COUNT && status == T2SED_OK; h++) {
+            to[i * T2S_SKETCH_STRIDE + h] = row[in->at[h]];
+            status = check_number(in, row[in->at[h]], name);
+        }
+    }
+    t2s_free(row);
+    return status;
+}
+
+static t2sed_status read_vocabulary(t2s_sketch_vocabulary *out,
+                                    const reader *in)
+{
+    const t2s_tensor *ids, *rarity;
+    const char *path = in->files->weights_path;
+    t2sed_status status = find(&ids, in, "terms", T2S_I64, 1, -1);
+    if (status == T2SED_OK)
+        status = find(&rarity, in, "rarity", T2S_DTYPE_FLOAT, 1, ids->shape[0]);
+    if (status != T2SED_OK)
+        return status;
+    out->count = (size_t)ids->shape[0];
+    if (out->count > T2S_SKETCHER_MAX_TERMS)
+        return t2s_fail(in->err, T2SED_ELIMIT, -1, "%s: %zu terms, at most %d",
+                        path, out->count, T2S_SKETCHER_MAX_TERMS);
+    out->ids = t2s_alloc_array(out->count, sizeof *out->ids);
+    out->rarity = t2s_alloc_array(out->count, sizeof *out->rarity);
+    if (!out->ids || !out->rarity)
+        return t2s_fail_memory(in->err);
+    if (out->count > 0)
+        memcpy(out->ids, ids->data, out->count * sizeof *out->ids);
+    t2s_widen(out->rarity, rarity->data, rarity->dtype, out->count);
+    for (size_t i = 0; i < out->count && status == T2SED_OK; i++) {
+        status = check_number(in, out->rarity[i], "rarity");
+        if (i > 0 && out->ids[i] <= out->ids[i - 1])
+            status = t2s_fail(in->err, T2SED_EFORMAT, -1,
+                              "%s: \"terms\" do not rise at %zu", path, i);
+    }
+    t2s_sketch_vocabulary_index(out);
+    return status;
+}
+
+static t2sed_status read_weights(const reader *in)
+{
+    t2sed_sketcher *made = in->made;
+    t2sed_status status = read_vocabulary(&made->vocabulary, in);
+    const size_t terms = made->vocabulary.count;
+    if (status == T2SED_OK)
+        status = read_rows(made->bias, in, "bias", 1, 1);
+    if (status == T2SED_OK)
+        status = read_rows(made->slope, in, "slope", 1, 1);
+    if (status == T2SED_OK)
+        status = read_rows(made->shift, in, "shift", 1, 1);
+    if (status != T2SED_OK)
+        return status;
+    made->weights =
+        t2s_zalloc_array(terms * T2S_SKETCH_STRIDE, sizeof *made->weights);
+    return made->weights ? read_rows(made->weights, in, "weights", 2, terms)
+                         : t2s_fail_memory(in->err);
+}
+
+t2sed_status t2s_sketcher_read(t2sed_sketcher **out,
+                               const t2s_weight_directory *files,
+                               t2sed_error *err)
+{
+    reader in = {
+        .made = t2s_zalloc(sizeof *in.made), .files = files, .err = err};
+    t2sed_status status = in.made ? read_config(&in) : t2s_fail_memory(err);
+    if (status == T2SED_OK)
+        status = read_weights(&in);
+    if (status == T2SED_OK)
+        *out = in.made;
+    else
+        t2sed_sketcher_free(in.made);
+    return status;
+}
+
+t2sed_status t2sed_sketcher_open(t2sed_sketcher **out, const char *path,
+                                 t2sed_error *err)
+{
+    t2s_weight_directory files;
+    t2sed_status status;
+    if (!out)
+        return t2s_fail_null(err, __func__, "out");
+    status = t2s_weight_directory_find(&files, T2S_SKETCHER, path, err);
+    if (status != T2SED_OK)
+        return status;
+    status = t2s_sketcher_read(out, &files, err);
+    t2s_weight_directory_close(&files);
     return status;
 }

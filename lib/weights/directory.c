@@ -28,6 +28,19 @@ t2sed_status t2s_weight_directory_open(t2s_weight_directory *out,
     return status;
 }
 
+t2sed_status t2s_weight_directory_find(t2s_weight_directory *out,
+                                       t2s_located what, const char *path,
+                                       t2sed_error *err)
+{
+    char *found;
+    t2sed_status status = t2s_locate(&found, what, path, err);
+    if (status != T2SED_OK)
+        return status;
+    status = t2s_weight_directory_open(out, found, err);
+    t2s_free(found);
+    return status;
+}
+
 void t2s_weight_directory_close(t2s_weight_directory *files)
 {
     t2s_free(files->config_path);

@@ -5,6 +5,7 @@
 
 #include <jansson.h>
 
+#include "base/locate.h"
 #include "weights/safetensors.h"
 
 #define T2S_CONFIG_FILE  "config.json"
@@ -19,6 +20,10 @@ typedef struct t2s_weight_directory {
 /* Errors: those of t2s_json_read and t2s_safetensors_open. */
 t2sed_status t2s_weight_directory_open(t2s_weight_directory *out,
                                        const char *path, t2sed_error *err);
+/* The same of the directory that t2s_locate finds. */
+t2sed_status t2s_weight_directory_find(t2s_weight_directory *out,
+                                       t2s_located what, const char *path,
+                                       t2sed_error *err);
 void t2s_weight_directory_close(t2s_weight_directory *files);
 
 #endif

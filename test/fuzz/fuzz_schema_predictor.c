@@ -48,8 +48,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     t2sed_schema_predictor *predictor;
     if (!two_parts_open(&parts, data, size))
         return 0;
-    if (t2s_schema_predictor_read(&predictor, parts.config, &parts.weights,
-                                  "config", "weights", NULL) == T2SED_OK) {
+    if (t2s_schema_predictor_read(&predictor, &parts.files, NULL) == T2SED_OK) {
         predict(predictor);
         t2sed_schema_predictor_free(predictor);
     }

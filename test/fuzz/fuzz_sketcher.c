@@ -33,8 +33,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     t2sed_sketcher *sketcher;
     if (!two_parts_open(&parts, data, size))
         return 0;
-    if (t2s_sketcher_read(&sketcher, parts.config, &parts.weights, "config",
-                          "weights", NULL) == T2SED_OK) {
+    if (t2s_sketcher_read(&sketcher, &parts.files, NULL) == T2SED_OK) {
         predict(sketcher);
         t2sed_sketcher_free(sketcher);
     }

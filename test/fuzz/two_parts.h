@@ -11,18 +11,17 @@
 #include <jansson.h>
 
 #include "base/json.h"
-#include "weights/safetensors.h"
+#include "weights/directory.h"
 
 typedef struct two_parts {
-    json_t *config;
-    t2s_safetensors weights;
-    void *bytes; /* aligned, as a mapped file is */
+    t2s_weight_directory files; /* its paths are no files */
+    void *bytes;                /* aligned, as a mapped file is */
 } two_parts;
 
 static inline void two_parts_close(two_parts *parts)
 {
-    json_decref(parts->config);
-    t2s_safetensors_close(&parts->weights);
+    json_decref(parts->files.config);
+    t2s_safetensors_close(&parts->files.weights);
     free(parts->bytes);
 }
 
@@ -31,7 +30,9 @@ static inline bool two_parts_open(two_parts *out, const uint8_t *data,
                                   size_t size)
 {
     const uint8_t *end = size ? memchr(data, 0, size) : NULL;
-    two_parts parts = {0};
+    static char config[] = "config", weights[] = "weights";
+    two_parts parts = {
+        .files = {.config_path = config, .weights_path = weights}};
     size_t text, rest;
     if (!end)
         return false;
@@ -40,10 +41,10 @@ static inline bool two_parts_open(two_parts *out, const uint8_t *data,
     parts.bytes = malloc(rest + 1);
     if (parts.bytes) {
         memcpy(parts.bytes, end + 1, rest);
-        if (t2s_json_parse(&parts.config, (const char *)data, text, "config",
-                           NULL) == T2SED_OK &&
-            t2s_safetensors_parse(&parts.weights, parts.bytes, rest, "weights",
-                                  NULL) == T2SED_OK) {
+        if (t2s_json_parse(&parts.files.config, (const char *)data, text,
+                           "config", NULL) == T2SED_OK &&
+            t2s_safetensors_parse(&parts.files.weights, parts.bytes, rest,
+                                  "weights", NULL) == T2SED_OK) {
             *out = parts;
             return true;
         }

@@ -10,7 +10,7 @@
 
 #include "base/error.h"
 #include "base/file.h"
-#include "base/hash.h"
+#include "lab/base/random.h"
 #include "base/interrupt.h"
 #include "base/memory.h"
 #include "lab/train/options.h"
@@ -74,13 +74,13 @@ static bool keep(t2sed_sketch_trainer *trainer, sketch_example *example,
                  const t2s_sketch_terms *terms)
 {
     example->first_term = trainer->terms.count;
-    example->term_count = terms->list.count;
+    example->term_count = terms->count;
     if (!t2s_vector_reserve(&trainer->terms,
                             example->first_term + example->term_count) ||
         !t2s_vector_push(&trainer->examples, *example))
         return false;
-    memcpy(trainer->terms.at + example->first_term, terms->list.at,
-           example->term_count * sizeof *terms->list.at);
+    memcpy(trainer->terms.at + example->first_term, terms->at,
+           example->term_count * sizeof *terms->at);
     trainer->terms.count += example->term_count;
     return true;
 }
@@ -113,11 +113,12 @@ t2sed_status t2sed_sketch_trainer_add(t2sed_sketch_trainer *trainer,
     if (status == T2SED_OK)
         status = t2s_sketch_terms_make(&terms, question, schema,
                                        context.conversation, context.task, err);
-    example.is_alone = status == T2SED_OK && context.task == t2s_sketch_task(0);
+    example.is_alone =
+        status == T2SED_OK && strcmp(context.task, T2S_SKETCH_ALONE) == 0;
     example.fold = t2s_fold(db_id, trainer->options.folds, 0);
     if (status == T2SED_OK && !keep(trainer, &example, &terms))
         status = t2s_fail_memory(err);
-    t2s_sketch_terms_free(&terms);
+    t2s_vector_free(&terms);
     return status;
 }
 
@@ -161,28 +162,40 @@ static uint64_t *list_ids(const t2sed_sketch_trainer *trainer,
     return list;
 }
 
+/* Gives back what the first `count` terms do not need. */
+static bool shrink(t2s_sketch_vocabulary *vocabulary, size_t count)
+{
+    uint64_t *ids =
+        t2s_realloc_array(vocabulary->ids, count, sizeof *vocabulary->ids);
+    float *rarity = t2s_realloc_array(vocabulary->rarity, count,
+                                      sizeof *vocabulary->rarity);
+    vocabulary->ids = ids ? ids : vocabulary->ids;
+    vocabulary->rarity = rarity ? rarity : vocabulary->rarity;
+    vocabulary->count = count;
+    t2s_sketch_vocabulary_index(vocabulary);
+    return ids && rarity;
+}
+
 /* The terms that enough of the examples have. False when memory is short. */
 static bool make_vocabulary(t2s_sketch_vocabulary *out,
                             const t2sed_sketch_trainer *trainer,
                             const uint32_t *source, size_t count)
 {
     size_t all, kept = 0;
-    uint64_t *ids = list_ids(trainer, source, count, &all);
-    float *rarity = ids ? t2s_alloc_array(all, sizeof *rarity) : NULL;
-    bool ok = rarity != NULL;
-    for (size_t i = 0, end; ok && i < all; i = end) {
-        for (end = i; end < all && ids[end] == ids[i];)
+    out->ids = list_ids(trainer, source, count, &all);
+    out->rarity = out->ids ? t2s_alloc_array(all, sizeof *out->rarity) : NULL;
+    if (!out->rarity)
+        return false;
+    for (size_t i = 0, end; i < all; i = end) {
+        for (end = i; end < all && out->ids[end] == out->ids[i];)
             end++;
         if (end - i < (size_t)trainer->options.min_count)
             continue;
-        ids[kept] = ids[i];
-        rarity[kept++] =
+        out->ids[kept] = out->ids[i];
+        out->rarity[kept++] =
             (float)(log((1 + (double)count) / (1 + (double)(end - i))) + 1);
     }
-    ok = ok && t2s_sketch_vocabulary_make(out, ids, rarity, kept);
-    t2s_free(ids);
-    t2s_free(rarity);
-    return ok;
+    return shrink(out, kept);
 }
 
 /* Sets *weights to zero for the terms that there are now. */
@@ -215,33 +228,24 @@ static int compare_falling(const void *a, const void *b)
 /* Keeps the terms that do most. */
 static bool prune(t2sed_sketcher *sketcher, size_t most)
 {
-    t2s_sketch_vocabulary *old = &sketcher->vocabulary, kept;
-    float *worth, *sorted, least;
-    size_t count = 0;
-    bool ok;
-    if (old->count <= most)
-        return true;
-    worth = t2s_alloc_array(old->count, sizeof *worth);
-    sorted = t2s_alloc_array(old->count, sizeof *sorted);
-    ok = worth && sorted;
+    t2s_sketch_vocabulary *terms = &sketcher->vocabulary;
+    float *worth = t2s_alloc_array(terms->count, sizeof *worth);
+    float *sorted = t2s_alloc_array(terms->count, sizeof *sorted);
+    bool ok = worth && sorted;
     if (ok) {
-        for (size_t i = 0; i < old->count; i++)
+        size_t count = 0;
+        for (size_t i = 0; i < terms->count; i++)
             worth[i] = sorted[i] = worth_of(sketcher, i);
-        qsort(sorted, old->count, sizeof *sorted, compare_falling);
-        least = sorted[most - 1];
-        for (size_t i = 0; i < old->count && count < most; i++)
-            if (worth[i] >= least) {
-                old->ids[count] = old->ids[i];
-                old->rarity[count++] = old->rarity[i];
+        qsort(sorted, terms->count, sizeof *sorted, compare_falling);
+        for (size_t i = 0; i < terms->count && count < most; i++)
+            if (worth[i] >= sorted[most - 1]) {
+                terms->ids[count] = terms->ids[i];
+                terms->rarity[count++] = terms->rarity[i];
             }
-        ok = t2s_sketch_vocabulary_make(&kept, old->ids, old->rarity, count);
+        ok = shrink(terms, count);
     }
     t2s_free(worth);
     t2s_free(sorted);
-    if (ok) {
-        t2s_sketch_vocabulary_free(old);
-        *old = kept;
-    }
     return ok;
 }
 
@@ -257,14 +261,13 @@ static bool make_rows(sketch_rows *rows, const t2sed_sketch_trainer *trainer,
         const size_t at = rows->items.count;
         rows->begin[i] = at;
         ok = weigh(&row, vocabulary, trainer, rows->source[i]) &&
-             t2s_vector_reserve(&rows->items, at + row.list.count);
-        if (ok && row.list.count)
-            memcpy(rows->items.at + at, row.list.at,
-                   row.list.count * sizeof *row.list.at);
-        rows->items.count += ok ? row.list.count : 0;
+             t2s_vector_reserve(&rows->items, at + row.count);
+        if (ok && row.count)
+            memcpy(rows->items.at + at, row.at, row.count * sizeof *row.at);
+        rows->items.count += ok ? row.count : 0;
     }
     rows->begin[rows->count] = rows->items.count;
-    t2s_vector_free(&row.list);
+    t2s_vector_free(&row);
     return ok;
 }
 
@@ -305,7 +308,7 @@ static bool predict_fold(float *logits, const t2sed_sketcher *sketcher,
         if (ok)
             t2s_sketcher_logits(logits + i * T2S_SKETCH_STRIDE, sketcher, &row);
     }
-    t2s_vector_free(&row.list);
+    t2s_vector_free(&row);
     return ok;
 }
 

@@ -13,7 +13,7 @@ static json_t *config_of(const t2sed_sketcher *sketcher)
         json_array_append_new(
             thresholds, json_real(round(sketcher->threshold[h] * 1e4) / 1e4));
     }
-    return json_pack("{s:{s:i,s:o,s:o}}", "t2sed_plan", "format",
+    return json_pack("{s:{s:i,s:o,s:o}}", T2S_SKETCHER_OBJECT, "format",
                      T2S_SKETCHER_FORMAT, "heads", heads, "thresholds",
                      thresholds);
 }
