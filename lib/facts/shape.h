@@ -24,7 +24,7 @@
  * is said, "anywhere": in whichever SELECT. Tables are joined in FROM or in
  * WHERE; both are one to all of these. The values are of a query, its parts
  * `has` and its main SELECT `main`; those of uses_per_word and unknown_names
- * take more (features/shape.c).
+ * take more (features/features.c).
  */
 #define T2S_SHAPE(X)                                                           \
     X(selects, 8, query->scopes.count, "SELECTs in the query")                 \
