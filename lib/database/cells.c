@@ -25,6 +25,7 @@ t2sed_status t2s_cells_read(t2s_ended *out, t2sed_database *database,
                            .milliseconds = left > 0 ? (int)left : 0,
                            .rows = (size_t)rows};
     t2sed_status status;
+    *out = (t2s_ended){.how = T2S_RUN_DATABASE, .fault = -1};
     t2s_string_append(&text, "SELECT ");
     for (int32_t i = first; i < first + count; i++) {
         t2s_string_append(&text, i > first ? ", s." : "s.");
