@@ -30,9 +30,10 @@ static const char *query_of(const json_t *object)
 }
 
 /* Calls `take` for one question. */
-static t2sed_status give(sketch_question *q, const char *text, const char *query,
-                         sketch_totals *totals, sketch_question_fn take,
-                         void *payload, t2sed_error *err)
+static t2sed_status give(sketch_question *q, const char *text,
+                         const char *query, sketch_totals *totals,
+                         sketch_question_fn take, void *payload,
+                         t2sed_error *err)
 {
     char *joined = cli_join_operators(query);
     t2sed_status status = T2SED_OK;
@@ -111,8 +112,8 @@ static t2sed_status give_line(const json_t *line, const char *task,
     return status;
 }
 
-int sketch_read(const char *file, cli_databases *databases, sketch_totals *totals,
-              sketch_question_fn take, void *payload)
+int sketch_read(const char *file, cli_databases *databases,
+                sketch_totals *totals, sketch_question_fn take, void *payload)
 {
     char task[16];
     cli_lines lines;

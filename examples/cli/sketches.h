@@ -17,7 +17,7 @@ typedef struct sketch_question {
 } sketch_question;
 
 typedef t2sed_status (*sketch_question_fn)(const sketch_question *question,
-                                         void *payload, t2sed_error *err);
+                                           void *payload, t2sed_error *err);
 
 /* What reading files came to. */
 typedef struct sketch_totals {
@@ -31,7 +31,7 @@ typedef struct sketch_totals {
  * "sql_novalue"}]}. A query that can't be parsed is left out. What `take`
  * fails with ends it, with a message on stderr.
  */
-int sketch_read(const char *file, cli_databases *databases, sketch_totals *totals,
-              sketch_question_fn take, void *payload);
+int sketch_read(const char *file, cli_databases *databases,
+                sketch_totals *totals, sketch_question_fn take, void *payload);
 
 #endif

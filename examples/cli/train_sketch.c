@@ -28,7 +28,8 @@ typedef struct adding {
 } adding;
 
 /* Every other turn that follows others is learned with their queries. */
-static t2sed_status add(const sketch_question *q, void *payload, t2sed_error *err)
+static t2sed_status add(const sketch_question *q, void *payload,
+                        t2sed_error *err)
 {
     adding *to = payload;
     t2sed_sketch_options context;

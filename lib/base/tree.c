@@ -197,8 +197,7 @@ void t2s_tree_print_json(const t2s_tree *tree, int32_t node, t2s_string *out)
 void t2s_tree_print_dot(const t2s_tree *tree, int32_t top, t2s_string *out)
 {
     t2s_string_append(out, "digraph tree {");
-    t2s_tree_for_each(tree, top, node)
-    {
+    t2s_tree_for_each (tree, top, node) {
         const t2s_node *at = &tree->nodes[node];
         const char *name = at->label ? at->label : at->text;
         t2s_string_append_format(out, " n%d [label=", (int)node);

@@ -99,8 +99,7 @@ static void add_tree(t2s_part_draft *draft, const t2s_tree *tree, int32_t kind,
         draft->failed = true;
         return;
     }
-    t2s_tree_for_each(tree, tree->root, at)
-    {
+    t2s_tree_for_each (tree, tree->root, at) {
         const t2s_node *node = &tree->nodes[at];
         int32_t id = node->label ? nonterminal++ : terminal++;
         draft->node_of.at[at] = id;
@@ -115,8 +114,8 @@ static void add_tree(t2s_part_draft *draft, const t2s_tree *tree, int32_t kind,
 static size_t count_terminals(const t2s_tree *tree)
 {
     size_t count = 0;
-    t2s_tree_for_each(tree, tree->root, at) count +=
-        t2s_tree_is_terminal(tree, at);
+    t2s_tree_for_each (tree, tree->root, at)
+        count += t2s_tree_is_terminal(tree, at);
     return count;
 }
 
@@ -261,8 +260,7 @@ t2sed_status t2s_part_from_sql(t2s_part **out, t2s_part_draft *draft,
 {
     int32_t terminals;
     start(draft);
-    t2s_tree_for_each(tree, tree->root, at)
-    {
+    t2s_tree_for_each (tree, tree->root, at) {
         const t2s_node *node = &tree->nodes[at];
         if (!node->label)
             add_terminal(draft, T2SED_NODE_TERMINAL, node->text,

@@ -214,9 +214,9 @@ t2sed_status t2s_sql_scopes_find(t2s_sql_scopes *scopes, const t2s_tree *tree,
     scopes->scope_of = t2s_alloc_array(tree->count, sizeof(int32_t));
     if (!scopes->scope_of)
         return t2s_fail_memory(err);
-    t2s_tree_for_each(
-        tree, tree->root,
-        node) if (!place(scopes, node)) return t2s_fail_memory(err);
+    t2s_tree_for_each (tree, tree->root, node)
+        if (!place(scopes, node))
+            return t2s_fail_memory(err);
     return T2SED_OK;
 }
 

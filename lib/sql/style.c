@@ -24,8 +24,7 @@ typedef struct stylist {
 static void find_places(stylist *s)
 {
     const t2s_tree *tree = s->tree;
-    t2s_tree_for_each(tree, tree->root, node)
-    {
+    t2s_tree_for_each (tree, tree->root, node) {
         int32_t parent = tree->nodes[node].parent;
         s->query[node] = parent == T2S_NO_NODE ? node : s->query[parent];
         s->place[node] = parent == T2S_NO_NODE ? 0 : s->place[parent];
@@ -108,8 +107,7 @@ static const char *spell(stylist *s, int32_t expr)
 {
     bool glued = true;
     t2s_string_clear(&s->text);
-    t2s_tree_for_each(s->tree, expr, node)
-    {
+    t2s_tree_for_each (s->tree, expr, node) {
         const t2s_sql_change *change = &s->changes[node];
         const char *text;
         bool dot;
@@ -227,15 +225,15 @@ static void walk(stylist *s)
     find_places(s);
     for (size_t node = 0; node < tree->count && !s->failed; node++)
         unquote_table(s, (int32_t)node);
-    t2s_tree_for_each(tree, tree->root, node)
-    {
+    t2s_tree_for_each (tree, tree->root, node) {
         if (t2s_sql_is(s->tree, node, T2S_RULE_result_column))
             drop_alias(s, node);
         else if (t2s_tree_is_terminal(tree, node))
             plain_terminal(s, node);
     }
     /* Once quotes are settled, since they are part of what is spelled. */
-    t2s_tree_for_each(tree, tree->root, node) spell_alias(s, node);
+    t2s_tree_for_each (tree, tree->root, node)
+        spell_alias(s, node);
 }
 
 t2sed_status t2s_sql_plain_style(t2s_sql_change *changes, const t2sed_sql *sql,

@@ -205,9 +205,9 @@ static void add_merged(maker *m, int32_t parent, int32_t node)
         t2s_string_append(&m->text, table);
         t2s_string_append_char(&m->text, '.');
     }
-    t2s_tree_for_each(m->full, node,
-                      below) if (t2s_tree_is_terminal(m->full, below))
-        t2s_string_append(&m->text, spelling(m, below));
+    t2s_tree_for_each (m->full, node, below)
+        if (t2s_tree_is_terminal(m->full, below))
+            t2s_string_append(&m->text, spelling(m, below));
     if (m->text.failed)
         m->failed = true;
     else
