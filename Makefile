@@ -90,7 +90,7 @@ help:
 	@echo "Targets: all lib shim programs demo test test-full check deps install uninstall clean"
 	@echo "         test-asan test-valgrind test-tsan test-parity test-cuda fuzz fuzz-replay fuzz-campaign"
 	@echo "         check-abi check-symbols test-headers update-golden update-symbols abi-dump format"
-	@echo "         bench bench-tables quality-tables auc-table reports worth-tables turns-tables real-tables train-default"
+	@echo "         bench bench-tables quality-tables auc-table reports worth-tables turns-tables real-tables beam-table train-default"
 
 clean:
 	rm -rf build

@@ -21,7 +21,7 @@
  *  - Text is UTF-8. Functions that end in _n take a length in bytes and need
  *    no terminating NUL; the others take NUL-terminated text.
  *  - A struct that begins with `struct_size` is set up with its initialiser
- *    (T2SED_..._INIT or ..._init), which sets that. The library reads and
+ *    (..._init), which sets that. The library reads and
  *    writes as much as it says, so that programs and libraries of different
  *    versions understand each other: what an older program's struct lacks has
  *    its default, and what a newer one has more must be 0. Anything else is
@@ -61,7 +61,6 @@
 #include "t2sed/schema_prediction.h"
 #include "t2sed/finding.h"
 #include "t2sed/agreement.h"
-#include "t2sed/isolation.h"
 #include "t2sed/link.h"
 #include "t2sed/trigger.h"
 

@@ -79,7 +79,7 @@ $(LIB_STATIC) $(LAB_STATIC) $(BASE_STATIC):
 	@rm -f $@
 	$(Q)$(AR) rcs $@ $^
 
-# What reads a database in the library's place (t2sed/isolation.h).
+# What reads a database in the library's place (T2SED_ISOLATION_WORKER).
 WORKER_SRC := $(sort $(wildcard lib/database/worker/*.c))
 WORKER_OBJ := $(patsubst %.c,$(BUILD)/obj/%.o,$(WORKER_SRC))
 WORKER     := $(BUILD)/lib/t2sed-worker

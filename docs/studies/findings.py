@@ -91,7 +91,7 @@ def main():
     parser.add_argument("--schema-alone", action="store_true",
                         help="without the databases' rows")
     parser.add_argument("--plan", metavar="DIR", nargs="?", const="",
-                        help="compare with query plans (the shipped sketcher's)")
+                        help="compare with sketches (the shipped sketcher's)")
     parser.add_argument("--show", metavar="CODE",
                         help="print what has this code, too")
     o = parser.parse_args()

@@ -19,3 +19,15 @@ $(REAL_DIR)/$(1)/%.jsonl: $(REAL_DIR)/%.jsonl $(call model_files,lib/models/$(1)
 	@mv $$@.part $$@
 endef
 $(foreach model,$(REAL_MODELS),$(eval $(call real_scored,$(model))))
+
+# make beam-table: what the other candidates of a question tell (beam.py).
+BEAM_SETS := bird-rows bird-schema creg modern spider
+
+.PHONY: beam-table
+beam-table: all $(BEAM_SETS:%=$(REAL_DIR)/ranked/%.jsonl)
+	$(PYTHON) docs/studies/beam.py --update docs/quality.md $(REAL_DIR)/ranked
+
+$(REAL_DIR)/ranked/%.jsonl: $(REAL_DIR)/%.jsonl $(call model_files,lib/models/light) | all
+	@mkdir -p $(@D)
+	$(CLI_BIN) rerank --no-findings --policy default --model light $$(cat $(REAL_DIR)/$*.options) $< >$@.part
+	@mv $@.part $@

@@ -54,16 +54,16 @@ TEXT = [
 # Rows of evidence: title, row of ablation_forests.py without its seed.
 EVIDENCE = [
     ("**evidence, all of it**", "all"),
-    ("plan alone", "only-plan"),
+    ("sketch alone", "only-plan"),
     ("predicted columns alone", "only-column"),
-    ("plan and columns alone", "only-plan+only-column"),
+    ("sketch and columns alone", "only-plan+only-column"),
     ("execution alone", "only-execution"),
     ("values alone", "only-value"),
     ("names alone (`overlap.`)", "only-overlap"),
     ("structure of the query alone (`shape.`)", "only-shape"),
-    ("without plan", "no-plan"),
+    ("without sketch", "no-plan"),
     ("without predicted columns", "no-column"),
-    ("without plan and columns", "no-plan+no-column"),
+    ("without sketch and columns", "no-plan+no-column"),
     ("without execution", "no-execution"),
     ("without values", "no-value"),
     ("without values and execution", "no-value+no-execution"),
@@ -72,7 +72,7 @@ EVIDENCE = [
     ("without cue words", "no-cue"),
     ("without joins", "no-join"),
     ("all, schema alone", "schema"),
-    ("without plan and columns, schema alone", "schema+no-plan+no-column"),
+    ("without sketch and columns, schema alone", "schema+no-plan+no-column"),
 ]
 # Text and evidence: title, text, evidence.
 BOTH = [
@@ -83,7 +83,7 @@ BOTH = [
      "default:first-3:gpt", "all"),
     ("3 layers: terminals labelled by their links, and evidence",
      "link-labels:first-3:gpt", "all"),
-    ("text of the recipe, evidence without plan and columns", "recipe",
+    ("text of the recipe, evidence without sketch and columns", "recipe",
      "no-plan+no-column"),
 ]
 # Base encoders: title, kind.

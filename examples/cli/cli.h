@@ -28,15 +28,15 @@ int cli_score(int argc, char **argv);
 int cli_rerank(int argc, char **argv);
 int cli_trigger(int argc, char **argv);
 int cli_parse(int argc, char **argv);
-int cli_parse_plan(int argc, char **argv); /* parse --plan */
+int cli_parse_sketch(int argc, char **argv); /* parse --plan */
 int cli_graph(int argc, char **argv);
 int cli_link(int argc, char **argv);
 int cli_eval(int argc, char **argv);
-int cli_eval_plan(int argc, char **argv); /* eval --plan */
+int cli_eval_sketch(int argc, char **argv); /* eval --plan */
 int cli_collect(int argc, char **argv);
 int cli_train(int argc, char **argv);
 int cli_train_parser(int argc, char **argv); /* --question-parser */
-int cli_train_plan(int argc, char **argv);   /* train --plan */
+int cli_train_sketch(int argc, char **argv); /* train --plan */
 int cli_import(int argc, char **argv);
 int cli_export(int argc, char **argv);
 int cli_info(int argc, char **argv);

@@ -234,6 +234,8 @@ int collect_add(const collect_command *command, char **files, int count)
     run r = {.command = command};
     int status;
     t2sed_collector_options_init(&r.options, sizeof r.options);
+    if (cli_is_hostile)
+        r.options.isolation = T2SED_ISOLATION_WORKER;
     r.plain = command->gold || command->questions;
     status = check(&r, files, count);
     if (status >= 0)

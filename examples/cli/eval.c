@@ -91,7 +91,7 @@ int cli_eval(int argc, char **argv)
         {NULL, CLI_FLAG, NULL, NULL, NULL},
     };
     if (cli_has_flag(argc, argv, "plan"))
-        return cli_eval_plan(argc, argv);
+        return cli_eval_sketch(argc, argv);
     status = cli_read_options(&operands, argv, argc, options, usage);
     if (status >= 0)
         return status;

@@ -126,7 +126,6 @@ int cli_read_options(int *operands, char **argv, int argc,
 {
     int count = 0;
     bool only_operands = false;
-    t2sed_error err;
     for (int at = 1; at < argc; at++) {
         int status;
         if (only_operands || argv[at][0] != '-' || argv[at][1] == '\0') {
@@ -144,9 +143,6 @@ int cli_read_options(int *operands, char **argv, int argc,
             return status;
     }
     *operands = count;
-    if (cli_is_hostile &&
-        t2sed_set_isolation(T2SED_ISOLATION_WORKER, &err) != T2SED_OK)
-        return cli_fail(&err);
     return -1;
 }
 

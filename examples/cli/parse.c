@@ -132,7 +132,7 @@ int cli_parse(int argc, char **argv)
         {NULL, CLI_FLAG, NULL, NULL, NULL},
     };
     if (cli_has_flag(argc, argv, "plan"))
-        return cli_parse_plan(argc, argv);
+        return cli_parse_sketch(argc, argv);
     status = cli_read_options(&operands, argv, argc, options, usage);
     if (status >= 0)
         return status;

@@ -29,13 +29,13 @@ typedef struct rerank_command {
 /* The signals of a line and the arrays behind them. */
 typedef struct signals {
     t2sed_signals all;
-    double *numbers; /* probability, parser's score, plan, link */
+    double *numbers; /* probability, parser's score, sketch, link */
     int *codes;      /* group, outcome, source, label */
     size_t count;
     bool grouped;
 } signals;
 
-enum { PROBABILITY, SCORE, PLAN, LINK, NUMBERS };
+enum { PROBABILITY, SCORE, SKETCH, LINK, NUMBERS };
 enum { GROUP, OUTCOME, SOURCE, LABEL, CODES };
 
 static double *numbers_of(const signals *s, int which)
@@ -164,7 +164,7 @@ static t2sed_status read_signals(signals *s, const cli_scored *line,
         const json_t *label = json_object_get(target, "label");
         numbers_of(s, PROBABILITY)[i] = share_of(target, "probability");
         numbers_of(s, SCORE)[i] = number_of(target, "score");
-        numbers_of(s, PLAN)[i] = share_of(target, "plan");
+        numbers_of(s, SKETCH)[i] = share_of(target, "plan");
         numbers_of(s, LINK)[i] = share_of(target, "link");
         codes_of(s, LABEL)[i] =
             json_is_integer(label) ? json_integer_value(label) != 0 : -1;
@@ -176,7 +176,7 @@ static t2sed_status read_signals(signals *s, const cli_scored *line,
     s->all.count = s->count;
     s->all.probability = numbers_of(s, PROBABILITY);
     s->all.parser_score = numbers_of(s, SCORE);
-    s->all.sketch = numbers_of(s, PLAN);
+    s->all.sketch = numbers_of(s, SKETCH);
     s->all.link = numbers_of(s, LINK);
     s->all.groups = s->grouped ? codes_of(s, GROUP) : NULL;
     s->all.outcomes = s->grouped ? codes_of(s, OUTCOME) : NULL;
@@ -293,7 +293,7 @@ static void act(void *payload, const cli_scored *line)
     if (line->count == 0)
         return;
     if (c->needs & T2SED_SIGNAL_SKETCH)
-        cli_verdicts_plan(line);
+        cli_verdicts_sketch(line);
     if (c->needs & T2SED_SIGNAL_LINK)
         cli_verdicts_link(line);
     status = read_signals(&s, line,

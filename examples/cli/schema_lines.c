@@ -10,7 +10,7 @@ bool schema_sources_open(schema_sources *sources,
     memset(sources, 0, sizeof *sources);
     if (!cli_databases_open(&sources->databases, from))
         return false;
-    sources->databases.options.max_milliseconds = 0;
+    sources->databases.options.max_milliseconds = -1;
     sources->databases.options.values_milliseconds = 10000;
     return true;
 }

@@ -43,7 +43,7 @@ typedef struct cli_after_score {
     void *payload;
     /* Both are called once, in this order; the exit status, or 0 to go on.
      * `model` is NULL unless it is wanted. */
-    int (*prepare)(void *payload, cli_after_plan *sketch);
+    int (*prepare)(void *payload, cli_after_plan *plan);
     int (*start)(void *payload, const t2sed_model *model);
     /* May change the line. */
     void (*act)(void *payload, const cli_scored *scored);

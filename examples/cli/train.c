@@ -30,7 +30,7 @@ typedef struct train_command {
     const char *branch, *add_evidence;
     double dev_part;
     bool resume, freeze, quiet, paired, mixed, refit;
-    const char *plan_folds, *schema_folds, *unseen;
+    const char *sketch_folds, *schema_folds, *unseen;
     cli_parser parser;
 } train_command;
 
@@ -71,7 +71,7 @@ static const cli_option options[] = {
      "grow the trees anew on all beams in the end"},
     {"unseen", CLI_STRING, &command.unseen, "DIR",
      "with --dev-part, where the model goes as it is before --refit"},
-    {"plan-folds", CLI_STRING, &command.plan_folds, "DIR",
+    {"plan-folds", CLI_STRING, &command.sketch_folds, "DIR",
      "sketchers of 'train --plan --folds', for evidence plan.*"},
     {"schema-prediction-folds", CLI_STRING, &command.schema_folds, "DIR",
      "likewise, of 'train --schema-prediction', for column.*"},
@@ -417,7 +417,7 @@ static int run(train_command *c, char **files, int count, int precision)
         json_decref(to.has_right);
         return CLI_FAILED;
     }
-    if (!cli_folds_open(&to.folds, c->plan_folds, c->schema_folds))
+    if (!cli_folds_open(&to.folds, c->sketch_folds, c->schema_folds))
         status = CLI_FAILED;
     else if (open_trainer(&to.trainer, c, &err) != T2SED_OK)
         status = cli_fail(&err);
@@ -475,7 +475,7 @@ int cli_train(int argc, char **argv)
     if (cli_has_flag(argc, argv, "question-parser"))
         return cli_train_parser(argc, argv);
     if (cli_has_flag(argc, argv, "plan"))
-        return cli_train_plan(argc, argv);
+        return cli_train_sketch(argc, argv);
     t2sed_train_options_init(&c->options, sizeof c->options);
     c->precision = "fp32";
     c->max_candidates = 5;

@@ -236,10 +236,11 @@ static int fit_all(json_t *to, const t2sed_items *items, t2sed_error *err)
 {
     for (size_t i = 0; i < PERCENTS; i++) {
         t2sed_trigger_options chosen;
-        t2sed_trigger_options_init(&chosen, sizeof chosen);
-        t2sed_trigger_goal goal = T2SED_TRIGGER_GOAL_INIT;
+        t2sed_trigger_goal goal;
         char key[32];
         t2sed_status status;
+        t2sed_trigger_options_init(&chosen, sizeof chosen);
+        t2sed_trigger_goal_init(&goal, sizeof goal);
         goal.precision = percents[i] / 100.0;
         snprintf(key, sizeof key, "answer_%d", percents[i]);
         status = t2sed_trigger_fit(&chosen, items, &goal, err);
@@ -255,10 +256,11 @@ static int fit_all(json_t *to, const t2sed_items *items, t2sed_error *err)
 static int fit(trigger_command *c)
 {
     t2sed_items items = {.struct_size = sizeof items};
-    t2sed_trigger_goal goal = T2SED_TRIGGER_GOAL_INIT;
+    t2sed_trigger_goal goal;
     t2sed_error err;
     json_t *found = json_object();
     int status;
+    t2sed_trigger_goal_init(&goal, sizeof goal);
     items.scores = c->scores;
     items.labels = c->labels;
     items.count = c->count;

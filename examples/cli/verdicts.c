@@ -18,7 +18,7 @@ static void put(json_t *target, const char *key, double number)
         json_object_set_new(target, key, cli_probability_json(number));
 }
 
-void cli_verdicts_plan(const cli_scored *line)
+void cli_verdicts_sketch(const cli_scored *line)
 {
     cli_databases *databases = line->databases;
     t2sed_sketch *sketch = NULL;

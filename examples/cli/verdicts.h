@@ -7,7 +7,7 @@
 
 /* Gives each query without a number "plan" (or "link") one, where it can be
  * known. What can't be found out is left out. */
-void cli_verdicts_plan(const cli_scored *line);
+void cli_verdicts_sketch(const cli_scored *line);
 void cli_verdicts_link(const cli_scored *line);
 
 #endif

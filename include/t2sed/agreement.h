@@ -57,8 +57,9 @@ T2SED_API const char *t2sed_outcome_name(int outcome);
  * those that could not be run agree where they say the same, that is, use the
  * same columns, functions, values and operators in the same clauses, whatever
  * the order of tables, of selected and grouped columns and of conditions that
- * AND connects; conditions that only join tables are not compared. What fails
- * or does not parse agrees with nothing.
+ * AND connects; conditions that only join tables are not compared. Queries with
+ * CASE, windows, OFFSET or UNION agree where these are spelled alike. What
+ * fails or does not parse agrees with nothing.
  *
  * Errors: T2SED_EINVAL (a NULL array, a negative or infinite weight),
  * T2SED_ELIMIT (more than INT_MAX queries), T2SED_ENOMEM. Threads: one at a

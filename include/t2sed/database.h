@@ -21,7 +21,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "isolation.h"
 #include "schema.h"
 #include "status.h"
 
@@ -37,20 +36,42 @@ T2SED_BEGIN_DECLS
  */
 typedef struct t2sed_database t2sed_database;
 
+/*
+ * Where SQLite reads a database file and runs queries on it, both of which may
+ * be hostile: by default in the calling process, within limits that
+ * docs/security.md describes. A host that wants its promises to hold against
+ * what nobody knows yet as well (a fault in SQLite, a loop that asks no
+ * handler) lets a worker do it: a small program, t2sed-worker, that has limits
+ * of the system on memory, files and system calls and is killed at the
+ * deadline. docs/performance.md says what it costs.
+ *
+ * The worker program is looked for in $T2SED_WORKER, beside the library and
+ * under the installation prefix. It is started when a database is opened and
+ * ends with it and the objects that use it, or with the host. A host that reaps
+ * children that it does not know (waitpid with -1) or ignores SIGCHLD must not
+ * let the number of a dead worker be used again before, which would kill that
+ * process. Statements of t2sed_schema_parse_ddl, files of
+ * t2sed_schema_open_sqlite and datasets are read in the calling process: the
+ * schema of a hostile file is t2sed_database_schema's.
+ */
+#define T2SED_ISOLATION_NONE   0 /* in the calling process */
+#define T2SED_ISOLATION_WORKER 1 /* in a worker process for each connection */
+
+/* A number that is 0 stands for its default. */
 typedef struct t2sed_database_options {
     size_t struct_size; /* sizeof(t2sed_database_options) */
-    int isolation;      /* T2SED_ISOLATION_*: where SQLite runs; 0: what
-                           t2sed_set_isolation says */
+    int isolation;      /* T2SED_ISOLATION_*: where SQLite runs; default:
+                           T2SED_ISOLATION_NONE */
     /* Used in place of the database's own schema (from tables.json, for one),
      * whose tables and columns are found by their names; must live as long.
      * NULL: the database's own. */
     const t2sed_schema *schema;
     int max_milliseconds;    /* that a query may run: of processor time, and
                                 ten times that by the clock; of a callback, by
-                                the clock. 0: queries do not run; default 500 */
+                                the clock. -1: queries do not run; default 500 */
     int max_rows;            /* of a result; default 2000 */
     int values_milliseconds; /* that reading the values of the columns may
-                                take, once; 0: they are not read; default 1000
+                                take, once; -1: they are not read; default 1000
                               */
     /* A file that keeps the index of the values, written when it is missing,
      * made from another state of the database, or broken. NULL: the index is

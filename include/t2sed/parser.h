@@ -78,8 +78,8 @@ T2SED_API t2sed_status t2sed_question_parse(t2sed_question *question,
  * Parses what the question lacks: parses that were imported stay, a dependency
  * parse that is missing is made as by t2sed_question_parse, and missing
  * constituents are derived from the dependency parse. Scorers and trainers do
- * this for models that read parses (t2sed_model_reads_parses), on a copy; a
- * program that uses a question again, or builds graphs itself, calls it once.
+ * this for models that read parses (t2sed_model_info.reads_parses), on a copy;
+ * a program that uses a question again, or builds graphs itself, calls it once.
  *
  * Errors: as t2sed_question_parse. Threads: as there. Since: 0.1.
  */

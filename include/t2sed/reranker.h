@@ -142,7 +142,7 @@ typedef struct t2sed_signals {
     const double *probability;  /* 0 to 1; NaN: unknown, as in all of these */
     const double *parser_score; /* logits or log-probabilities */
     const double *sketch;       /* 0 to 1: agreement with the predicted clauses
-                                   (t2sed_sketch_agreement) */
+                                   (t2sed_sketch_compare) */
     const double *link;         /* 0 to 1: verdict of schema linking */
     const double *agreement;    /* 0 to 1: the share of candidates that agree;
                                    NULL: by `groups`, each voice counting 1 */

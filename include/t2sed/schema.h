@@ -99,51 +99,70 @@ T2SED_API const t2sed_schema *t2sed_schemas_at(const t2sed_schemas *schemas,
 T2SED_API const t2sed_schema *t2sed_schemas_find(const t2sed_schemas *schemas,
                                                  const char *name);
 
-/*
- * The accessors. Numbers past the end give NULL, 0 or -1; strings are borrowed
- * from the schema and never NULL otherwise. Errors: none. Threads: any.
- * Since: 0.1.
- */
-/* The db_id, the SQLite file's path, or "". Since: 0.1. */
-T2SED_API const char *t2sed_schema_name(const t2sed_schema *schema);
+/* --- what it has --- */
+
+/* A table or view. */
+typedef struct t2sed_schema_table {
+    size_t struct_size; /* sizeof(t2sed_schema_table) */
+    const char *name, *readable;
+    size_t first_column, column_count; /* its columns stand together */
+    int is_view;                       /* 1 for a view, 0 for a table */
+} t2sed_schema_table;
+
+/* A column. */
+typedef struct t2sed_schema_column {
+    size_t struct_size; /* sizeof(t2sed_schema_column) */
+    const char *name, *readable;
+    const char *type; /* as declared ("VARCHAR(20)"), "" where none was */
+    size_t table;     /* that it belongs to */
+    int kind;         /* T2SED_TYPE_* */
+    int primary;      /* its place in the table's primary key, from 1; 0: it is
+                         not part of it */
+} t2sed_schema_column;
+
+/* A column that refers to another. A key of several columns is several of
+ * these, with one number in `group`. */
+typedef struct t2sed_schema_foreign_key {
+    size_t struct_size; /* sizeof(t2sed_schema_foreign_key) */
+    size_t from, to;    /* columns */
+    int group;
+} t2sed_schema_foreign_key;
+
+/* How many there are; 0 of NULL. Errors: none. Threads: any. Since: 0.1. */
 T2SED_API size_t t2sed_schema_table_count(const t2sed_schema *schema);
 T2SED_API size_t t2sed_schema_column_count(const t2sed_schema *schema);
+T2SED_API size_t t2sed_schema_foreign_key_count(const t2sed_schema *schema);
+
+/*
+ * Table, column or foreign key `i`.
+ *
+ * out  its struct_size is set by the caller; receives the rest, whose pointers
+ *      live as long as the schema.
+ *
+ * Errors: T2SED_ENOTFOUND (there is no such one), T2SED_EINVAL (NULL,
+ * struct_size). Threads: any. Since: 0.9.
+ */
+T2SED_API t2sed_status t2sed_schema_table_get(const t2sed_schema *schema,
+                                              size_t i, t2sed_schema_table *out,
+                                              t2sed_error *err);
+T2SED_API t2sed_status t2sed_schema_column_get(const t2sed_schema *schema,
+                                               size_t i,
+                                               t2sed_schema_column *out,
+                                               t2sed_error *err);
+T2SED_API t2sed_status
+t2sed_schema_foreign_key_get(const t2sed_schema *schema, size_t i,
+                             t2sed_schema_foreign_key *out, t2sed_error *err);
+
+/* What is most asked for, without a record: the db_id, the SQLite file's path,
+ * or ""; names, NULL past the end; the table that a column belongs to, -1 past
+ * the end. Borrowed. Errors: none. Threads: any. Since: 0.1. */
+T2SED_API const char *t2sed_schema_name(const t2sed_schema *schema);
 T2SED_API const char *t2sed_schema_table_name(const t2sed_schema *schema,
                                               size_t table);
-T2SED_API const char *t2sed_schema_table_readable(const t2sed_schema *schema,
-                                                  size_t table);
-/* 1 for a view, 0 for a table. Since: 0.1. */
-T2SED_API int t2sed_schema_table_is_view(const t2sed_schema *schema,
-                                         size_t table);
-/* The table's columns are `*first` .. `*first + *count - 1`; either may be
- * NULL. Since: 0.1. */
-T2SED_API void t2sed_schema_table_columns(const t2sed_schema *schema,
-                                          size_t table, size_t *first,
-                                          size_t *count);
 T2SED_API const char *t2sed_schema_column_name(const t2sed_schema *schema,
                                                size_t column);
-T2SED_API const char *t2sed_schema_column_readable(const t2sed_schema *schema,
-                                                   size_t column);
-/* The table that a column belongs to, or -1. Since: 0.1. */
 T2SED_API int32_t t2sed_schema_column_table(const t2sed_schema *schema,
                                             size_t column);
-/* The type as declared ("VARCHAR(20)"), "" where none was. Since: 0.1. */
-T2SED_API const char *t2sed_schema_column_type(const t2sed_schema *schema,
-                                               size_t column);
-/* One of T2SED_TYPE_*, or -1. Since: 0.1. */
-T2SED_API int t2sed_schema_column_kind(const t2sed_schema *schema,
-                                       size_t column);
-/* The column's place in its table's primary key, from 1; 0 if it is not part
- * of it. Since: 0.1. */
-T2SED_API int32_t t2sed_schema_column_primary(const t2sed_schema *schema,
-                                              size_t column);
-T2SED_API size_t t2sed_schema_foreign_key_count(const t2sed_schema *schema);
-/* Foreign key `i` goes from column `*from` to column `*to`; a key of several
- * columns is several entries with one number in `*group`. Any may be NULL.
- * Returns 1, or 0 past the end. Since: 0.1. */
-T2SED_API int t2sed_schema_foreign_key(const t2sed_schema *schema, size_t i,
-                                       int32_t *from, int32_t *to,
-                                       int32_t *group);
 
 /*
  * Finds a table by its name (not the readable one), without regard to ASCII

@@ -191,8 +191,8 @@ T2SED_API t2sed_status t2sed_scorer_gather(float *features,
 
 /*
  * Makes the graph builder whose graphs this scorer's model reads. It parses no
- * questions: where the model reads parses (t2sed_model_reads_parses), those
- * that lack them go through t2sed_question_complete first.
+ * questions: where the model reads parses (t2sed_model_info.reads_parses),
+ * those that lack them go through t2sed_question_complete first.
  *
  * Errors: T2SED_ENOMEM. Threads: one at a time. Since: 0.1.
  */

@@ -4,14 +4,6 @@
 #include <stdio.h>
 #include <string.h>
 
-static void fill(t2sed_error *err, t2sed_status status, ptrdiff_t offset)
-{
-    err->code = status;
-    err->reserved_int = 0;
-    err->offset = offset;
-    memset(err->reserved, 0, sizeof err->reserved);
-}
-
 /* Puts `raw`, to which vsnprintf wrote that many bytes or would have, into the
  * error as one printable line; what is too long ends in "...", at the border of
  * a character or an escape. A character that vsnprintf cut is behind the
@@ -29,14 +21,16 @@ static void finish(t2sed_error *err, const char *raw, int written)
 t2sed_status t2s_fail(t2sed_error *err, t2sed_status status, ptrdiff_t offset,
                       const char *format, ...)
 {
-    if (err) {
-        char raw[T2SED_ERROR_TEXT_SIZE];
-        va_list arguments;
-        fill(err, status, offset);
-        va_start(arguments, format);
-        finish(err, raw, vsnprintf(raw, sizeof raw, format, arguments));
-        va_end(arguments);
-    }
+    char raw[T2SED_ERROR_TEXT_SIZE];
+    va_list arguments;
+    int written;
+    if (!err)
+        return status;
+    va_start(arguments, format);
+    written = vsnprintf(raw, sizeof raw, format, arguments);
+    va_end(arguments);
+    *err = (t2sed_error){.code = status, .offset = offset};
+    finish(err, raw, written);
     return status;
 }
 

@@ -11,7 +11,6 @@
 #include <unistd.h>
 
 #include "base/error.h"
-#include "base/memory.h"
 #include "base/vector.h"
 
 t2sed_status t2s_fail_errno(t2sed_error *err, const char *path,

@@ -38,19 +38,4 @@ static inline uint64_t t2s_hash_mix(uint64_t hash)
     return hash ^ (hash >> 32);
 }
 
-/* A number in [0, 1), a multiple of 2^-53, of a name and a seed alone. */
-static inline double t2s_lot(const char *name, uint64_t seed)
-{
-    uint64_t hash = T2S_HASH_START ^ seed;
-    for (; *name; name++)
-        hash = t2s_hash_step(hash, (unsigned char)*name);
-    return (double)(t2s_hash_mix(hash) >> 11) * 0x1p-53;
-}
-
-/* A database's fold, 0 to folds - 1, by its lot; `folds` is at least 1. */
-static inline int t2s_fold(const char *db_id, int folds, uint64_t seed)
-{
-    return (int)(t2s_lot(db_id, seed) * folds);
-}
-
 #endif

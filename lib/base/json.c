@@ -4,7 +4,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/error.h"
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/save.h"
@@ -106,50 +105,23 @@ static json_t *find(t2s_members *in, const char *key, bool required,
     return NULL;
 }
 
-bool t2s_member_string(t2s_members *in, const char *key, bool required,
-                       const char **out)
-{
-    const json_t *value = find(in, key, required, STRING);
-    if (value)
-        *out = json_string_value(value);
-    return in->status == T2SED_OK;
-}
+/* The members of one type, whose value is VALUE(member). */
+#define GETTER(name, type, kind, VALUE)                                        \
+    bool t2s_member_##name(t2s_members *in, const char *key, bool required,    \
+                           type *out)                                          \
+    {                                                                          \
+        json_t *member = find(in, key, required, kind);                        \
+        if (member)                                                            \
+            *out = VALUE(member);                                              \
+        return in->status == T2SED_OK;                                         \
+    }
+#define ITSELF(member) (member)
 
-bool t2s_member_boolean(t2s_members *in, const char *key, bool required,
-                        bool *out)
-{
-    const json_t *value = find(in, key, required, BOOLEAN);
-    if (value)
-        *out = json_is_true(value);
-    return in->status == T2SED_OK;
-}
-
-bool t2s_member_array(t2s_members *in, const char *key, bool required,
-                      json_t **out)
-{
-    json_t *value = find(in, key, required, ARRAY);
-    if (value)
-        *out = value;
-    return in->status == T2SED_OK;
-}
-
-bool t2s_member_object(t2s_members *in, const char *key, bool required,
-                       json_t **out)
-{
-    json_t *value = find(in, key, required, OBJECT);
-    if (value)
-        *out = value;
-    return in->status == T2SED_OK;
-}
-
-bool t2s_member_integer(t2s_members *in, const char *key, bool required,
-                        long long *out)
-{
-    const json_t *value = find(in, key, required, INTEGER);
-    if (value)
-        *out = json_integer_value(value);
-    return in->status == T2SED_OK;
-}
+GETTER(string, const char *, STRING, json_string_value)
+GETTER(boolean, bool, BOOLEAN, json_is_true)
+GETTER(array, json_t *, ARRAY, ITSELF)
+GETTER(object, json_t *, OBJECT, ITSELF)
+GETTER(integer, long long, INTEGER, json_integer_value)
 
 bool t2s_member_count(t2s_members *in, const char *key, bool required,
                       long long least, long long most, int32_t *out)

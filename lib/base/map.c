@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "base/hash.h"
-#include "base/memory.h"
 #include "base/string.h"
 #include "base/vector.h"
 

@@ -5,7 +5,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/memory.h"
 #include "base/vector.h"
 
 /* Makes room for n more bytes and the NUL. */
@@ -145,6 +144,17 @@ int t2s_casecmp_n(const char *a, size_t a_length, const char *b,
             return x < y ? -1 : 1;
     }
     return a_length == b_length ? 0 : a_length < b_length ? -1 : 1;
+}
+
+bool t2s_is_one_of(const char *text, size_t n, const char *list)
+{
+    while (*list) {
+        const size_t length = strcspn(list, " ");
+        if (length == n && t2s_casecmp_n(text, n, list, n) == 0)
+            return true;
+        list += length + (list[length] == ' ');
+    }
+    return false;
 }
 
 size_t t2s_text_length(const char *text)

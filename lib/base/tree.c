@@ -2,7 +2,6 @@
 
 #include <string.h>
 
-#include "base/memory.h"
 #include "base/vector.h"
 
 static int32_t add_node(t2s_tree *tree, const t2s_node *node)
@@ -111,16 +110,18 @@ bool t2s_tree_is_terminal(const t2s_tree *tree, int32_t node)
     return tree->nodes[node].label == NULL;
 }
 
-int32_t t2s_tree_next(const t2s_tree *tree, int32_t top, int32_t node)
+int32_t t2s_tree_after(const t2s_tree *tree, int32_t top, int32_t node)
 {
-    if (tree->nodes[node].first_child != T2S_NO_NODE)
-        return tree->nodes[node].first_child;
-    while (node != top) {
+    for (; node != top; node = tree->nodes[node].parent)
         if (tree->nodes[node].next_sibling != T2S_NO_NODE)
             return tree->nodes[node].next_sibling;
-        node = tree->nodes[node].parent;
-    }
     return T2S_NO_NODE;
+}
+
+int32_t t2s_tree_next(const t2s_tree *tree, int32_t top, int32_t node)
+{
+    const int32_t child = tree->nodes[node].first_child;
+    return child != T2S_NO_NODE ? child : t2s_tree_after(tree, top, node);
 }
 
 /* ---------------------------------------------------------------- printing */
@@ -196,8 +197,7 @@ void t2s_tree_print_json(const t2s_tree *tree, int32_t node, t2s_string *out)
 void t2s_tree_print_dot(const t2s_tree *tree, int32_t top, t2s_string *out)
 {
     t2s_string_append(out, "digraph tree {");
-    for (int32_t node = top; node != T2S_NO_NODE;
-         node = t2s_tree_next(tree, top, node)) {
+    t2s_tree_for_each (tree, top, node) {
         const t2s_node *at = &tree->nodes[node];
         const char *name = at->label ? at->label : at->text;
         t2s_string_append_format(out, " n%d [label=", (int)node);

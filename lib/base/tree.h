@@ -65,11 +65,16 @@ bool t2s_tree_copy(t2s_tree *to, const t2s_tree *from);
 
 bool t2s_tree_is_terminal(const t2s_tree *tree, int32_t node);
 
-/*
- * The node after `node` in pre-order within the tree below `top`, or
- * T2S_NO_NODE; start with `top` itself. Needs no stack, so depth is free.
- */
+/* The node after `node` in pre-order within the tree below `top`, or
+ * T2S_NO_NODE; start with `top` itself. Needs no stack, so depth is free. */
 int32_t t2s_tree_next(const t2s_tree *tree, int32_t top, int32_t node);
+/* The same but for what is below `node`. */
+int32_t t2s_tree_after(const t2s_tree *tree, int32_t top, int32_t node);
+
+/* `top` and all below it, in pre-order. */
+#define t2s_tree_for_each(tree, top, node)                                     \
+    for (int32_t node = (top); node != T2S_NO_NODE;                            \
+         node = t2s_tree_next(tree, top, node))
 
 /* Printers of the tree below `node`, appended to `out`; none recurses.
  * S-expression: (label child ...), terminals as JSON strings. */

@@ -5,34 +5,13 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/hash.h"
+#include "base/interrupt.h"
+#include "base/memory.h"
+#include "base/utf8.h"
 #include "database/value_normal.h"
 
-t2sed_status t2s_cells_open(t2s_run *how, t2s_rows **out, t2s_sandbox *sandbox,
-                            const t2sed_schema *schema, const char *table,
-                            int32_t first, int32_t count, double ends_at,
-                            t2sed_error *err)
-{
-    t2s_string text = {0};
-    double left = ends_at - t2s_clock_ms(CLOCK_MONOTONIC);
-    t2s_statement query = {.is_ours = true,
-                           .milliseconds = left > 0 ? (int)left : 0};
-    t2sed_status status;
-    t2s_string_append(&text, "SELECT ");
-    for (int32_t i = first; i < first + count; i++) {
-        const char *name = schema->columns[i].name;
-        t2s_string_append(&text, i > first ? ", s." : "s.");
-        t2s_string_append_quoted(&text, name, strlen(name), '"');
-    }
-    t2s_string_append(&text, " FROM main.");
-    t2s_string_append_quoted(&text, table, strlen(table), '"');
-    t2s_string_append(&text, " AS s");
-    query.sql = text.text;
-    query.length = text.length;
-    status = text.failed ? t2s_fail_memory(err)
-                         : t2s_rows_open(how, out, sandbox, &query, err);
-    t2s_string_free(&text);
-    return status;
-}
+/* Columns that one statement reads, far below SQLite's limits. */
+#define COLUMNS_AT_ONCE 200
 
 t2sed_status t2s_cells_read(t2s_ended *out, t2sed_database *database,
                             int32_t first, int32_t count, int64_t rows,
@@ -46,6 +25,7 @@ t2sed_status t2s_cells_read(t2s_ended *out, t2sed_database *database,
                            .milliseconds = left > 0 ? (int)left : 0,
                            .rows = (size_t)rows};
     t2sed_status status;
+    *out = (t2s_ended){.how = T2S_RUN_DATABASE, .fault = -1};
     t2s_string_append(&text, "SELECT ");
     for (int32_t i = first; i < first + count; i++) {
         t2s_string_append(&text, i > first ? ", s." : "s.");
@@ -62,6 +42,101 @@ t2sed_status t2s_cells_read(t2s_ended *out, t2sed_database *database,
     t2s_string_free(&text);
     return status;
 }
+
+/* --- all tables --- */
+
+/* Columns that are read together. */
+typedef struct part {
+    t2s_cell_reader *reader;
+    int32_t first, count;
+    int64_t rows; /* so far */
+    bool failed;  /* memory was short */
+} part;
+
+static t2s_run take_row(void *context, const t2s_rows *row, t2sed_error *err)
+{
+    part *p = context;
+    t2s_cell_reader *r = p->reader;
+    bool is_wanted = false;
+    (void)err;
+    if (p->rows++ >= r->rows || r->has_ended)
+        return T2S_RUN_ROWS;
+    for (int32_t i = 0; i < p->count && !p->failed && !r->has_ended; i++) {
+        const int32_t column = p->first + i;
+        t2s_cell cell;
+        if (r->is_full[column])
+            continue;
+        is_wanted = true;
+        p->failed = !t2s_cell_read(&cell, row, i) ||
+                    (cell.text && !r->take(r, column, &cell));
+    }
+    if (p->failed)
+        return T2S_RUN_MEMORY;
+    return is_wanted && !r->has_ended ? T2S_RUN_ROW : T2S_RUN_ROWS;
+}
+
+/* What SQLite can't read is left incomplete; only a file that can't be read,
+ * or memory that is short, is an error. */
+static t2sed_status read_part(t2s_cell_reader *r, int32_t first, int32_t count,
+                              bool *is_refused, t2sed_error *err)
+{
+    part p = {.reader = r, .first = first, .count = count};
+    t2s_ended ended;
+    t2sed_error why = {0};
+    t2sed_status status =
+        t2s_cells_read(&ended, r->database, first, count, r->rows + 1,
+                       r->ends_at, take_row, &p, &why);
+    for (int32_t i = first; i < first + count; i++)
+        r->end_column(r, i, ended.how == T2S_RUN_DONE && !r->is_full[i]);
+    *is_refused = ended.how == T2S_RUN_REFUSED;
+    r->has_ended |= t2s_clock_ms(CLOCK_MONOTONIC) >= r->ends_at;
+    if (p.failed || status == T2SED_ENOMEM)
+        return t2s_fail_memory(err);
+    if (status == T2SED_OK && ended.how != T2S_RUN_DATABASE)
+        return t2s_check_interrupt(err);
+    if (err)
+        *err = why;
+    return status == T2SED_OK ? why.code : status;
+}
+
+/* A column that the database does not have spoils the statement for all: then
+ * each is tried alone. */
+static t2sed_status read_table(t2s_cell_reader *r, const t2s_table *table,
+                               t2sed_error *err)
+{
+    const int32_t end = table->first_column + table->column_count;
+    t2sed_status status = T2SED_OK;
+    for (int32_t i = table->first_column, count;
+         i < end && status == T2SED_OK && !r->has_ended; i += count) {
+        bool is_refused;
+        count = end - i < COLUMNS_AT_ONCE ? end - i : COLUMNS_AT_ONCE;
+        status = read_part(r, i, count, &is_refused, err);
+        for (int32_t c = i; is_refused && count > 1 && c < i + count &&
+                            status == T2SED_OK && !r->has_ended;
+             c++) {
+            bool is_alone;
+            status = read_part(r, c, 1, &is_alone, err);
+        }
+    }
+    return status;
+}
+
+t2sed_status t2s_cells_read_all(t2s_cell_reader *r, t2sed_error *err)
+{
+    const t2sed_schema *schema = t2sed_database_schema(r->database);
+    t2sed_status status = T2SED_OK;
+    r->is_full = t2s_zalloc_array(schema->column_count, sizeof *r->is_full);
+    if (!r->is_full)
+        return t2s_fail_memory(err);
+    for (size_t i = 0;
+         i < schema->table_count && status == T2SED_OK && !r->has_ended; i++)
+        if (!schema->tables[i].is_view)
+            status = read_table(r, &schema->tables[i], err);
+    t2s_free(r->is_full);
+    return status;
+}
+
+/* --- one value --- */
 
 bool t2s_cell_read(t2s_cell *out, const t2s_rows *row, int i)
 {
@@ -93,4 +168,20 @@ uint64_t t2s_cell_hash(int32_t column, const char *text, size_t n)
 {
     uint64_t hash = t2s_hash_step(T2S_HASH_START, (uint32_t)column);
     return t2s_hash_bytes(hash, text, n);
+}
+
+void t2s_append_clean(t2s_string *out, const char *text, size_t n)
+{
+    size_t start = 0;
+    for (size_t i = 0; i < n;) {
+        size_t length = t2s_utf8_length(text + i, n - i);
+        if (length) {
+            i += length;
+            continue;
+        }
+        t2s_string_append_n(out, text + start, i - start);
+        t2s_string_append(out, "\xEF\xBF\xBD");
+        start = ++i;
+    }
+    t2s_string_append_n(out, text + start, n - start);
 }

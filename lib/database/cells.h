@@ -10,9 +10,6 @@
 #include "database/database.h"
 #include "schema/schema.h"
 
-/* Columns that one statement reads, far below SQLite's limits. */
-#define T2S_COLUMNS_AT_ONCE 200
-
 /* Borrowed from a row until the next. */
 typedef struct t2s_cell {
     const char *text; /* NULL: neither a number nor a text */
@@ -21,13 +18,6 @@ typedef struct t2s_cell {
     double number; /* where it is one */
 } t2s_cell;
 
-/* Starts to read `count` of a table's columns, which begin at `first` in the
- * schema, as t2s_rows_open does, until the monotonic clock has `ends_at`. */
-t2sed_status t2s_cells_open(t2s_run *how, t2s_rows **out, t2s_sandbox *sandbox,
-                            const t2sed_schema *schema, const char *table,
-                            int32_t first, int32_t count, double ends_at,
-                            t2sed_error *err);
-
 /* Runs a query of `count` of a table's columns, which begin at `first` in the
  * database's schema, as t2s_database_run does, until the monotonic clock has
  * `ends_at`. `rows`: as many are taken. */
@@ -35,6 +25,26 @@ t2sed_status t2s_cells_read(t2s_ended *out, t2sed_database *database,
                             int32_t first, int32_t count, int64_t rows,
                             double ends_at, t2s_take_row take, void *context,
                             t2sed_error *err);
+
+/* Reads numbers and texts of all tables, once. */
+typedef struct t2s_cell_reader {
+    t2sed_database *database;
+    int64_t rows;   /* of each table, its first */
+    double ends_at; /* of the monotonic clock */
+    /* Takes in a value; false where memory is short. */
+    bool (*take)(struct t2s_cell_reader *reader, int32_t column,
+                 const t2s_cell *cell);
+    /* Called once a column was read, the columns of a table together. */
+    void (*end_column)(struct t2s_cell_reader *reader, int32_t column,
+                       bool is_complete);
+    bool *is_full;  /* of each column, set by `take`: no more values of it */
+    bool has_ended; /* no time is left, or, set by `take`, no room */
+} t2s_cell_reader;
+
+/* Reads the tables of the database's schema. Views, and tables and columns that
+ * the database does not have, are passed over. Errors: those of
+ * t2s_connection_open, T2SED_EINTERRUPTED, T2SED_ENOMEM. */
+t2sed_status t2s_cells_read_all(t2s_cell_reader *reader, t2sed_error *err);
 
 /* Column i of the row; false where memory is short. */
 bool t2s_cell_read(t2s_cell *out, const t2s_rows *row, int i);
@@ -45,5 +55,9 @@ bool t2s_cell_normal(t2s_string *out, const t2s_cell *cell);
 
 /* By which a text is told from others of its column and of other columns. */
 uint64_t t2s_cell_hash(int32_t column, const char *text, size_t n);
+
+/* Appends text[0..n), which may be any bytes; those that are no UTF-8 become
+ * U+FFFD, one each. */
+void t2s_append_clean(t2s_string *out, const char *text, size_t n);
 
 #endif

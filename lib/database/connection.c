@@ -9,7 +9,6 @@
 
 #include "base/error.h"
 #include "base/string.h"
-#include "t2sed/isolation.h"
 
 t2sed_status t2s_connection_fail(sqlite3 *db, const char *path,
                                  t2sed_error *err)
@@ -166,20 +165,22 @@ static void append_uri_path(t2s_string *uri, const char *path)
     }
 }
 
-static t2sed_status open_to_read(sqlite3 **out, const char *path,
-                                 const char *more, t2sed_error *err)
+/* Opens a file; `parameters` are the end of its URI. */
+static t2sed_status open_file(sqlite3 **out, const char *path,
+                              const char *parameters, int flags,
+                              t2sed_error *err)
 {
     t2s_string uri = {0};
     t2sed_status status;
     append_uri_path(&uri, path);
-    t2s_string_append(&uri, "?mode=ro&cache=private&readonly_shm=1");
-    t2s_string_append(&uri, more);
-    status = uri.failed
-                 ? t2s_fail_memory(err)
-                 : open_uri(out, uri.text, SQLITE_OPEN_READONLY, path, err);
+    t2s_string_append(&uri, parameters);
+    status = uri.failed ? t2s_fail_memory(err)
+                        : open_uri(out, uri.text, flags, path, err);
     t2s_string_free(&uri);
     return status;
 }
+
+#define TO_READ "?mode=ro&cache=private&readonly_shm=1"
 
 t2sed_status t2s_connection_open(sqlite3 **out, const char *path,
                                  t2sed_error *err)
@@ -188,14 +189,15 @@ t2sed_status t2s_connection_open(sqlite3 **out, const char *path,
     sqlite3 *db = NULL;
     t2sed_status status = check_file(path, err);
     if (status == T2SED_OK)
-        status = open_to_read(&db, path, "", err);
+        status = open_file(&db, path, TO_READ, SQLITE_OPEN_READONLY, err);
     if (status != T2SED_OK)
         return status;
     /* SQLite would make the files of WAL mode, or fail. */
     read_header(db, header, (int)sizeof header);
     if (header[18] == 2 && header[19] == 2 && !is_in_use(path)) {
         sqlite3_close(db);
-        status = open_to_read(&db, path, "&immutable=1", err);
+        status = open_file(&db, path, TO_READ "&immutable=1",
+                           SQLITE_OPEN_READONLY, err);
     }
     if (status == T2SED_OK)
         *out = db;
@@ -252,9 +254,7 @@ void t2s_file_state_append(t2s_string *out, const char *path)
             out, "|-wal %" PRId64 " %" PRId64 ".%09" PRId64, state.log_size,
             state.log_seconds, state.log_nanoseconds);
     t2s_string_append(out, " ");
-    memset(header, 0, sizeof header);
-    if (t2sed_isolation() == T2SED_ISOLATION_NONE)
-        read_header_of(path, header, (int)sizeof header);
+    read_header_of(path, header, (int)sizeof header);
     for (size_t i = 0; i < sizeof header; i++)
         t2s_string_append_format(out, "%02x", header[i]);
 }
@@ -262,13 +262,7 @@ void t2s_file_state_append(t2s_string *out, const char *path)
 t2sed_status t2s_connection_open_new(sqlite3 **out, const char *path,
                                      t2sed_error *err)
 {
-    t2s_string uri = {0};
-    t2sed_status status;
-    append_uri_path(&uri, path);
-    status = uri.failed
-                 ? t2s_fail_memory(err)
-                 : open_uri(out, uri.text, SQLITE_OPEN_READWRITE, path, err);
-    t2s_string_free(&uri);
+    t2sed_status status = open_file(out, path, "", SQLITE_OPEN_READWRITE, err);
     if (status != T2SED_OK)
         return status;
     /* Defensive mode insists on a journal. */

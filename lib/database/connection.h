@@ -35,7 +35,6 @@ t2sed_status t2s_connection_open(sqlite3 **out, const char *path,
                                  t2sed_error *err);
 
 /* An empty database in memory, under the same rules. */
-T2S_PRIVATE
 t2sed_status t2s_connection_open_memory(sqlite3 **out, t2sed_error *err);
 
 /* A file of our own, empty so far, to be written: without a journal, so that

@@ -4,7 +4,7 @@
  */
 #include "database/database.h"
 
-#include <errno.h>
+#include <limits.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <string.h>
@@ -50,6 +50,8 @@ struct t2sed_database {
     pthread_t borrower;
     t2s_file_state file;
     size_t state; /* counts the states of the file */
+    /* Under a lock of their own, for they are read by queries: */
+    pthread_mutex_t values_lock;
     t2s_value_index *values;
     bool has_values; /* or they are unknown */
     /* Under the shelf's lock: */
@@ -82,27 +84,44 @@ void t2sed_database_callbacks_init(t2sed_database_callbacks *callbacks,
     t2s_sized_init(callbacks, size, &none, sizeof none);
 }
 
-static t2sed_status check_options(const t2sed_database_options *o,
-                                  t2sed_error *err)
+#define NUMBER(name, least, most)                                              \
+    {                                                                          \
+#name, offsetof(t2sed_database_options, name),                         \
+            sizeof defaults.name == sizeof(int64_t), least, most               \
+    }
+
+static const struct {
+    const char *name;
+    size_t offset;
+    bool is_wide; /* int64_t; else int */
+    int64_t least, most;
+} numbers[] = {NUMBER(isolation, 0, T2SED_ISOLATION_WORKER),
+               NUMBER(max_milliseconds, -1, INT_MAX),
+               NUMBER(max_rows, 1, INT_MAX),
+               NUMBER(values_milliseconds, -1, INT_MAX),
+               NUMBER(index_milliseconds, 1, INT_MAX),
+               NUMBER(max_table_rows, 1, INT64_MAX),
+               NUMBER(max_column_values, 1, INT64_MAX),
+               NUMBER(max_value_bytes, 1, 1000000),
+               NUMBER(max_values_bytes, 1, INT64_MAX)};
+
+/* Puts the default of a number where it is 0, and checks it. */
+static t2sed_status check_number(t2sed_database_options *o, size_t i,
+                                 t2sed_error *err)
 {
-    if (o->isolation != T2SED_ISOLATION_NONE &&
-        o->isolation != T2SED_ISOLATION_WORKER)
+    void *at = (char *)o + numbers[i].offset;
+    const void *usual = (const char *)&defaults + numbers[i].offset;
+    const size_t size = numbers[i].is_wide ? sizeof(int64_t) : sizeof(int);
+    int64_t value = numbers[i].is_wide ? *(int64_t *)at : *(int *)at;
+    if (value == 0)
+        memcpy(at, usual, size);
+    else if (value < numbers[i].least || value > numbers[i].most)
         return t2s_fail(err, T2SED_EINVAL, -1,
-                        "t2sed_database_options: no isolation %d",
-                        o->isolation);
-    if (o->max_milliseconds < 0 || o->max_rows < 1 ||
-        o->values_milliseconds < 0 || o->index_milliseconds < 0)
-        return t2s_fail(err, T2SED_EINVAL, -1,
-                        "t2sed_database_options: %d ms, %d rows, %d and %d ms "
-                        "for values: expected 0 or more, 1 or more, 0 or more",
-                        o->max_milliseconds, o->max_rows,
-                        o->values_milliseconds, o->index_milliseconds);
-    if (o->max_table_rows < 1 || o->max_column_values < 1 ||
-        o->max_value_bytes < 1 || o->max_value_bytes > 1000000 ||
-        o->max_values_bytes < 1)
-        return t2s_fail(err, T2SED_EINVAL, -1,
-                        "t2sed_database_options: limits on values are to be 1 "
-                        "or more (bytes of a value: 1000000 at most)");
+                        "t2sed_database_options: %s is %lld: expected %lld to "
+                        "%lld, or 0 for the default",
+                        numbers[i].name, (long long)value,
+                        (long long)numbers[i].least,
+                        (long long)numbers[i].most);
     return T2SED_OK;
 }
 
@@ -114,16 +133,13 @@ static t2sed_status read_options(t2sed_database *db,
     t2sed_status status;
     *o = defaults;
     status = t2s_sized_read(o, sizeof *o, given, "t2sed_database_options", err);
-    if (status == T2SED_OK)
-        status = check_options(o, err);
-    if (status != T2SED_OK)
-        return status;
-    if (o->isolation == T2SED_ISOLATION_NONE)
-        o->isolation = t2sed_isolation();
-    if (o->index && !(db->index = t2s_strdup(o->index)))
+    for (size_t i = 0;
+         i < sizeof numbers / sizeof numbers[0] && status == T2SED_OK; i++)
+        status = check_number(o, i, err);
+    if (status == T2SED_OK && o->index && !(db->index = t2s_strdup(o->index)))
         return t2s_fail_memory(err);
     o->index = db->index;
-    return T2SED_OK;
+    return status;
 }
 
 /* --- connections --- */
@@ -236,8 +252,8 @@ static t2sed_status borrow(lease *out, t2sed_database *db, t2sed_error *err)
         *out = db->idle[--db->idle_count];
     pthread_mutex_unlock(&db->lock);
     if (status == T2SED_OK && !out->sandbox && db->path)
-        status = t2s_sandbox_open_in(&out->sandbox, db->path,
-                                     db->options.isolation, err);
+        status = t2s_sandbox_open(&out->sandbox, db->path,
+                                  db->options.isolation, err);
     return status;
 }
 
@@ -335,15 +351,8 @@ static t2sed_status new_database(t2sed_database **out,
     if (!db)
         return t2s_fail_memory(err);
     atomic_init(&db->references, 1);
-    if (pthread_mutex_init(&db->lock, NULL) != 0) {
-        t2s_free(db);
-        return t2s_fail_memory(err);
-    }
-    if (pthread_cond_init(&db->returned, NULL) != 0) {
-        pthread_mutex_destroy(&db->lock);
-        t2s_free(db);
-        return t2s_fail_memory(err);
-    }
+    db->lock = db->values_lock = (pthread_mutex_t)PTHREAD_MUTEX_INITIALIZER;
+    db->returned = (pthread_cond_t)PTHREAD_COND_INITIALIZER;
     status = read_options(db, options, err);
     if (status == T2SED_OK)
         *out = db;
@@ -371,6 +380,7 @@ void t2sed_database_free(t2sed_database *db)
     t2s_value_index_free(db->values);
     t2sed_schema_free(db->own);
     pthread_cond_destroy(&db->returned);
+    pthread_mutex_destroy(&db->values_lock);
     pthread_mutex_destroy(&db->lock);
     t2s_free(db->path);
     t2s_free(db->index);
@@ -617,12 +627,11 @@ t2sed_status t2s_database_values(const t2s_value_index **out,
     const t2sed_schema *schema = t2sed_database_schema(db);
     t2sed_status status = T2SED_OK;
     limits.max_milliseconds = db->options.values_milliseconds;
-    pthread_mutex_lock(&db->lock);
+    pthread_mutex_lock(&db->values_lock);
     if (!db->has_values && db->path && schema && limits.max_milliseconds > 0)
-        status =
-            t2s_value_index_open(&db->values, schema, db->path, &limits, err);
+        status = t2s_value_index_open(&db->values, db, &limits, err);
     db->has_values |= status == T2SED_OK;
     *out = db->values;
-    pthread_mutex_unlock(&db->lock);
+    pthread_mutex_unlock(&db->values_lock);
     return status;
 }

@@ -4,7 +4,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "database/sizer.h"
+#include "database/catalog.h"
 #include "sql/token.h"
 
 /* What a query may come to: SQLite takes some 300 bytes and 3 microseconds for
@@ -58,14 +58,6 @@ static uint64_t size_number(const t2s_sizer *s, int32_t literal,
         for (size_t i = 0; i < results->list.count; i++)
             size = t2s_size_largest(size, results->list.at[i].size);
     return size;
-}
-
-/* The node after a subtree, within the tree below `top`. */
-static int32_t next_after(const t2s_tree *tree, int32_t top, int32_t node)
-{
-    while (node != top && tree->nodes[node].next_sibling == T2S_NO_NODE)
-        node = tree->nodes[node].parent;
-    return node == top ? T2S_NO_NODE : tree->nodes[node].next_sibling;
 }
 
 /* "x IN t" selects from a table that is in no FROM. */
@@ -174,7 +166,7 @@ static uint64_t size_below(t2s_sizer *s, int32_t top,
             *depth = query->depth + 1 > *depth ? query->depth + 1 : *depth;
         }
         size = t2s_size_add(size, here);
-        node = whole ? next_after(tree, top, node)
+        node = whole ? t2s_tree_after(tree, top, node)
                      : t2s_tree_next(tree, top, node);
     }
     return size;

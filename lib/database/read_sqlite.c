@@ -9,19 +9,18 @@
 #include "base/memory.h"
 #include "base/string.h"
 #include "base/vector.h"
-#include "database/text.h"
+#include "database/cells.h"
 
 /* A table or view of the database, as it is called there. */
 typedef struct found_table {
     char *name; /* in the schema's arena, as all names here */
-    bool is_view;
+    bool is_view, is_virtual;
 } found_table;
 
 typedef struct reader {
     t2sed_schema *schema;
     t2s_sandbox *sandbox;
     double ends_at; /* of the monotonic clock */
-    T2S_VECTOR(char *) virtual_tables;
     T2S_VECTOR(found_table) tables;
     t2s_rows *rows;        /* of the question at hand */
     t2s_run how;           /* it ended, or T2S_RUN_ROW */
@@ -100,10 +99,11 @@ static bool is_shadow(const reader *r, const char *name)
     static const char *const suffixes[] = {
         "content", "segments", "segdir", "docsize", "stat",  "data",
         "idx",     "config",   "node",   "rowid",   "parent"};
-    for (size_t i = 0; i < r->virtual_tables.count; i++) {
-        size_t n = strlen(r->virtual_tables.at[i]);
-        if (strlen(name) < n + 2 || name[n] != '_' ||
-            t2s_casecmp_n(name, n, r->virtual_tables.at[i], n) != 0)
+    for (size_t i = 0; i < r->tables.count; i++) {
+        const found_table *table = &r->tables.at[i];
+        size_t n = table->is_virtual ? strlen(table->name) : 0;
+        if (!table->is_virtual || strlen(name) < n + 2 || name[n] != '_' ||
+            t2s_casecmp_n(name, n, table->name, n) != 0)
             continue;
         for (size_t k = 0; k < sizeof suffixes / sizeof suffixes[0]; k++)
             if (t2s_casecmp(name + n + 1, suffixes[k]) == 0)
@@ -112,32 +112,13 @@ static bool is_shadow(const reader *r, const char *name)
     return false;
 }
 
-static t2sed_status find_virtual_tables(reader *r)
-{
-    t2sed_status status =
-        ask(r,
-            "SELECT name FROM sqlite_master WHERE type = 'table' AND "
-            "sql LIKE 'CREATE VIRTUAL TABLE%'",
-            NULL);
-    while (status == T2SED_OK && next_row(r)) {
-        char *name;
-        status = clean_text(r, 0, &r->name);
-        if (status != T2SED_OK)
-            break;
-        name = t2s_arena_strdup(&r->schema->arena, r->name.text);
-        if (r->virtual_tables.count < T2SED_SCHEMA_MAX_TABLES &&
-            (!name || !t2s_vector_push(&r->virtual_tables, name)))
-            status = t2s_fail_memory(r->err);
-    }
-    return status == T2SED_OK && r->how != T2S_RUN_DONE ? failed(r) : status;
-}
-
 /* Notes the names of tables and views, at most one more than are taken. */
 static t2sed_status find_tables(reader *r)
 {
     t2sed_status status =
         ask(r,
-            "SELECT name, type = 'view' FROM sqlite_master WHERE "
+            "SELECT name, type = 'view', type = 'table' AND sql LIKE "
+            "'CREATE VIRTUAL TABLE%' FROM sqlite_master WHERE "
             "type IN ('table', 'view') AND name NOT LIKE "
             "'sqlite\\_%' ESCAPE '\\' ORDER BY rowid",
             NULL);
@@ -145,7 +126,8 @@ static t2sed_status find_tables(reader *r)
            r->tables.count <= T2SED_SCHEMA_MAX_TABLES) {
         size_t n;
         const char *name = t2s_rows_text(r->rows, 0, &n);
-        found_table table = {NULL, t2s_rows_integer(r->rows, 1) != 0};
+        found_table table = {NULL, t2s_rows_integer(r->rows, 1) != 0,
+                             t2s_rows_integer(r->rows, 2) != 0};
         if (!name && t2s_rows_type(r->rows, 0) == T2SED_CELL_NULL)
             continue;
         if (name)
@@ -297,15 +279,12 @@ t2sed_status t2s_schema_read(t2sed_schema *schema, t2s_sandbox *sandbox,
     reader r = {.schema = schema, .sandbox = sandbox, .err = err};
     t2sed_status status;
     r.ends_at = t2s_clock_ms(CLOCK_MONOTONIC) + T2S_SCHEMA_READ_MS;
-    status = find_virtual_tables(&r);
-    if (status == T2SED_OK)
-        status = read_tables(&r);
+    status = read_tables(&r);
     if (status == T2SED_OK)
         status = t2s_schema_index(schema, err);
     if (status == T2SED_OK)
         status = read_keys(&r);
     close_rows(&r);
-    t2s_vector_free(&r.virtual_tables);
     t2s_vector_free(&r.tables);
     t2s_string_free(&r.name);
     t2s_string_free(&r.type);
@@ -335,7 +314,7 @@ t2sed_status t2sed_schema_open_sqlite(t2sed_schema **out, const char *path,
     t2sed_status status;
     if (!out || !path)
         return t2s_fail_null(err, __func__, "out and path");
-    status = t2s_sandbox_open(&sandbox, path, err);
+    status = t2s_sandbox_open(&sandbox, path, T2SED_ISOLATION_NONE, err);
     if (status == T2SED_OK) {
         status = t2s_schema_read_new(out, sandbox, path, err);
         t2s_sandbox_close(sandbox);

@@ -37,7 +37,8 @@ static char *creation(const t2sed_schema *schema, size_t table)
 
 /* Makes the tables. Left out are SQLite's own, which can't be made, and what a
  * hand-written schema says that no database could have. */
-static t2sed_status make_tables(t2s_refusals *r, t2sed_error *err)
+static t2sed_status make_tables(t2s_refusals *r, int isolation,
+                                t2sed_error *err)
 {
     size_t count = r->schema->table_count;
     char **statements = t2s_zalloc_array(count + 1, sizeof *statements);
@@ -46,7 +47,7 @@ static t2sed_status make_tables(t2s_refusals *r, t2sed_error *err)
         if (!(statements[i] = creation(r->schema, i)))
             status = t2s_fail_memory(err);
     if (status == T2SED_OK)
-        status = t2s_sandbox_open_memory(&r->sandbox,
+        status = t2s_sandbox_open_memory(&r->sandbox, isolation,
                                          (const char *const *)statements, count,
                                          r->is_made, err);
     for (size_t i = 0; statements && i < count; i++)
@@ -56,7 +57,7 @@ static t2sed_status make_tables(t2s_refusals *r, t2sed_error *err)
 }
 
 t2sed_status t2s_refusals_open(t2s_refusals **out, const t2sed_schema *schema,
-                               t2sed_error *err)
+                               int isolation, t2sed_error *err)
 {
     t2s_refusals *r = t2s_zalloc(sizeof *r);
     t2sed_status status;
@@ -64,7 +65,7 @@ t2sed_status t2s_refusals_open(t2s_refusals **out, const t2sed_schema *schema,
         return t2s_fail_memory(err);
     r->schema = schema;
     r->is_made = t2s_zalloc_array(schema->table_count, sizeof *r->is_made);
-    status = r->is_made ? make_tables(r, err) : t2s_fail_memory(err);
+    status = r->is_made ? make_tables(r, isolation, err) : t2s_fail_memory(err);
     if (status != T2SED_OK) {
         t2s_refusals_free(r);
         return status;

@@ -20,9 +20,10 @@ typedef struct t2s_refusal {
 /* One thread at a time. */
 typedef struct t2s_refusals t2s_refusals;
 
-/* Errors: T2SED_EDATABASE, T2SED_ENOMEM. */
+/* isolation: T2SED_ISOLATION_*. Errors: T2SED_EDATABASE, T2SED_ENOMEM,
+ * T2SED_ENOTFOUND (no worker program). */
 t2sed_status t2s_refusals_open(t2s_refusals **out, const t2sed_schema *schema,
-                               t2sed_error *err);
+                               int isolation, t2sed_error *err);
 void t2s_refusals_free(t2s_refusals *refusals);
 
 /* Whether SQLite refuses the query; one that would take too long to prepare,

@@ -8,6 +8,9 @@
 
 /* Rows that the search for a permutation may pass over, in all. */
 #define MOST_STEPS ((size_t)200000000)
+/* Rounds of a fingerprint in which columns are told apart by the rows that
+ * their values stand in, and rows by the columns. */
+#define ROUNDS 3
 
 void t2s_result_free(t2s_result *result)
 {
@@ -259,4 +262,23 @@ t2sed_status t2s_result_compare(t2s_difference *out, const t2s_result *a,
     t2s_free(s.chosen);
     t2s_free(s.used);
     return done ? T2SED_OK : t2s_fail_memory(err);
+}
+
+bool t2s_fingerprint_make(t2s_fingerprint *out, const t2s_result *result)
+{
+    side s = {0};
+    const uint64_t size =
+        t2s_mix((uint64_t)result->rows * 1000003u + result->columns + 1);
+    const bool good = make_side(&s, result);
+    uint64_t rows = 0;
+    *out = (t2s_fingerprint){size, size};
+    for (int round = 0; good && round < ROUNDS; round++)
+        rows = refine(&s);
+    for (size_t i = 0; good && i < result->columns; i++) {
+        out->list += t2s_mix(s.lists[i] + 2);
+        out->bag += t2s_mix(s.bags[i] + 2);
+    }
+    out->bag += t2s_mix(rows);
+    free_side(&s);
+    return good;
 }

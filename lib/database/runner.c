@@ -5,6 +5,27 @@
 #include "base/error.h"
 #include "base/memory.h"
 
+static void enter(t2s_gate *gate, bool alone)
+{
+    pthread_mutex_lock(&gate->lock);
+    gate->waiting += alone;
+    while (gate->alone || (alone ? gate->running > 0 : gate->waiting > 0))
+        pthread_cond_wait(&gate->changed, &gate->lock);
+    gate->waiting -= alone;
+    gate->alone = alone;
+    gate->running++;
+    pthread_mutex_unlock(&gate->lock);
+}
+
+static void leave(t2s_gate *gate)
+{
+    pthread_mutex_lock(&gate->lock);
+    gate->running--;
+    gate->alone = false;
+    pthread_cond_broadcast(&gate->changed);
+    pthread_mutex_unlock(&gate->lock);
+}
+
 void t2s_runner_close(t2s_runner *runner)
 {
     t2s_string_free(&runner->scratch);
@@ -105,9 +126,9 @@ t2sed_status t2s_runner_run(t2s_run *how, t2s_result *result,
     t2s_ended ended;
     t2sed_status status = T2SED_OK;
     for (bool alone = false, again = true; again; alone = true) {
-        t2s_gate_enter(&limits->gate, alone);
+        enter(&limits->gate, alone);
         status = run_once(&ended, &rows, runner, &query, err);
-        t2s_gate_leave(&limits->gate);
+        leave(&limits->gate);
         again = status == T2SED_OK && ended.how == T2S_RUN_MEMORY && !alone &&
                 ended.met_memory && limits->threads > 1;
     }

@@ -2,14 +2,32 @@
 #ifndef T2S_DATABASE_RUNNER_H
 #define T2S_DATABASE_RUNNER_H
 
+#include <pthread.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 
 #include "base/private.h"
 #include "database/database.h"
-#include "database/gate.h"
 #include "database/result.h"
 #include "database/value.h"
+
+/*
+ * Running beside others, or alone: SQLite counts memory for the whole process.
+ * A query that finds too much in use can't know whether it is the one to blame,
+ * so it runs again while no other does.
+ */
+typedef struct t2s_gate {
+    pthread_mutex_t lock;
+    pthread_cond_t changed;
+    size_t running;
+    size_t waiting; /* to be alone; no one else enters meanwhile */
+    bool alone;     /* the one that runs is */
+} t2s_gate;
+
+#define T2S_GATE_INIT                                                          \
+    {                                                                          \
+        .lock = PTHREAD_MUTEX_INITIALIZER, .changed = PTHREAD_COND_INITIALIZER \
+    }
 
 /* What all runners of an evaluator share. */
 typedef struct t2s_limits {

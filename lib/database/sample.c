@@ -10,7 +10,6 @@
 #include "base/vector.h"
 #include "database/cells.h"
 #include "schema/schema.h"
-#include "database/text.h"
 
 /* A value's key in the map is '0' or '1' (a number) and its text, so that 1
  * and '1' are two. */
@@ -99,6 +98,8 @@ static t2sed_status sample(t2sed_values *values, t2sed_database *database,
         ended.how != T2S_RUN_ROWS &&
         (ended.how != T2S_RUN_TIME || !ended.has_begun)) {
         const char *path = t2s_database_path(database);
+        if (ended.how == T2S_RUN_REFUSED)
+            why.code = T2SED_EDATABASE;
         status = ended.how == T2S_RUN_DATABASE
                      ? why.code
                      : t2s_fail_in(&why, T2SED_EDATABASE, "%s",

@@ -8,10 +8,8 @@
 #include "base/string.h"
 #include "database/connection.h"
 #include "database/expansion.h"
-#include "database/functions.h"
 #include "database/watch.h"
 #include "database/worker.h"
-#include "t2sed/isolation.h"
 
 #define VALUE_BYTES ((size_t)16 << 20)
 /* Calls whose values may have full length, and the length that values always
@@ -145,19 +143,13 @@ static t2sed_status wrap_worker(t2s_sandbox **out, t2s_worker *worker,
 }
 
 t2sed_status t2s_sandbox_open(t2s_sandbox **out, const char *path,
-                              t2sed_error *err)
-{
-    return t2s_sandbox_open_in(out, path, t2sed_isolation(), err);
-}
-
-t2sed_status t2s_sandbox_open_in(t2s_sandbox **out, const char *path,
-                                 int isolation, t2sed_error *err)
+                              int isolation, t2sed_error *err)
 {
     sqlite3 *db = NULL;
     t2s_worker *worker = NULL;
     t2sed_status status;
     if (isolation == T2SED_ISOLATION_WORKER) {
-        status = t2s_worker_open(&worker, path, err);
+        status = t2s_worker_open(&worker, path, NULL, 0, NULL, err);
         return status == T2SED_OK ? wrap_worker(out, worker, path, err)
                                   : status;
     }
@@ -165,15 +157,15 @@ t2sed_status t2s_sandbox_open_in(t2s_sandbox **out, const char *path,
     return status == T2SED_OK ? t2s_sandbox_wrap(out, db, path, err) : status;
 }
 
-t2sed_status t2s_sandbox_open_memory(t2s_sandbox **out,
+t2sed_status t2s_sandbox_open_memory(t2s_sandbox **out, int isolation,
                                      const char *const *statements,
                                      size_t count, bool *made, t2sed_error *err)
 {
     sqlite3 *db = NULL;
     t2s_worker *worker = NULL;
     t2sed_status status;
-    if (t2sed_isolation() == T2SED_ISOLATION_WORKER) {
-        status = t2s_worker_open_memory(&worker, statements, count, made, err);
+    if (isolation == T2SED_ISOLATION_WORKER) {
+        status = t2s_worker_open(&worker, NULL, statements, count, made, err);
         return status == T2SED_OK ? wrap_worker(out, worker, "in memory", err)
                                   : status;
     }
@@ -205,13 +197,13 @@ const char *t2s_sandbox_path(const t2s_sandbox *s)
 
 bool t2s_sandbox_met_memory(const t2s_sandbox *s)
 {
-    return s->worker ? t2s_worker_met_memory(s->worker)
+    return s->worker ? t2s_worker_look(s->worker)->met_memory
                      : atomic_load(&s->watch.why) == T2S_STOP_MEMORY;
 }
 
 ptrdiff_t t2s_sandbox_fault(const t2s_sandbox *s)
 {
-    return s->worker ? t2s_worker_fault(s->worker) : s->fault;
+    return s->worker ? t2s_worker_look(s->worker)->fault : s->fault;
 }
 
 /* --- starting a query --- */
@@ -400,7 +392,7 @@ t2sed_status t2s_rows_open(t2s_run *how, t2s_rows **out, t2s_sandbox *s,
     status = s->worker ? t2s_worker_start(how, s->worker, &limited, err)
                        : start(how, rows, &limited, err);
     if (s->worker)
-        rows->count = t2s_worker_columns(s->worker);
+        rows->count = t2s_worker_look(s->worker)->columns;
     if (status == T2SED_OK && *how == T2S_RUN_INTERRUPTED)
         status = T2SED_EINTERRUPTED;
     if (status != T2SED_OK || *how != T2S_RUN_ROW)
@@ -417,7 +409,7 @@ t2s_run t2s_rows_next(t2s_rows *rows, t2sed_error *err)
     int code;
     if (rows->sandbox->worker) {
         t2s_run how = t2s_worker_next(rows->sandbox->worker, err);
-        rows->cells = t2s_worker_row(rows->sandbox->worker);
+        rows->cells = t2s_worker_look(rows->sandbox->worker)->cells;
         return how;
     }
     code = sqlite3_step(rows->statement);

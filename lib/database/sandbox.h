@@ -19,15 +19,13 @@
 /* One thread's at a time. */
 typedef struct t2s_sandbox t2s_sandbox;
 
-/* Errors: those of t2s_connection_open. */
+/* isolation: T2SED_ISOLATION_*. Errors: those of t2s_connection_open, and
+ * T2SED_ENOTFOUND (no worker program). */
 t2sed_status t2s_sandbox_open(t2s_sandbox **out, const char *path,
-                              t2sed_error *err);
-/* With an isolation (T2SED_ISOLATION_*) that is not the process's. */
-t2sed_status t2s_sandbox_open_in(t2s_sandbox **out, const char *path,
-                                 int isolation, t2sed_error *err);
+                              int isolation, t2sed_error *err);
 /* A database in memory, made by statements of ours; made[i] tells whether
  * SQLite took statements[i]. */
-t2sed_status t2s_sandbox_open_memory(t2s_sandbox **out,
+t2sed_status t2s_sandbox_open_memory(t2s_sandbox **out, int isolation,
                                      const char *const *statements,
                                      size_t count, bool *made,
                                      t2sed_error *err);

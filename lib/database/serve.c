@@ -21,36 +21,31 @@ static void open_database(server *s, t2s_wire *in)
 {
     t2sed_error err;
     size_t n;
+    const bool is_file = t2s_wire_byte(in) != 0;
     const char *text = t2s_wire_text(in, &n);
     char *path = t2s_strndup(text, n);
-    t2sed_status status = path ? t2s_sandbox_open(&s->sandbox, path, &err)
-                               : t2s_fail_memory(&err);
-    t2s_wire_put_error(&s->out, status, &err);
-    t2s_free(path);
-}
-
-static void make_database(server *s, t2s_wire *in)
-{
-    t2sed_error err;
     size_t count = (size_t)t2s_wire_integer(in);
     char **statements = NULL;
     bool *made = NULL;
-    t2sed_status status;
+    t2sed_status status = T2SED_OK;
     if (count > T2S_WIRE_MOST / 8)
         count = 0;
     statements = t2s_zalloc_array(count + 1, sizeof *statements);
     made = t2s_zalloc_array(count + 1, sizeof *made);
-    status = statements && made ? T2SED_OK : t2s_fail_memory(&err);
+    if (!path || !statements || !made)
+        status = t2s_fail_memory(&err);
     for (size_t i = 0; i < count && status == T2SED_OK; i++) {
-        size_t n;
-        const char *text = t2s_wire_text(in, &n);
-        statements[i] = t2s_strndup(text, n);
-        if (!statements[i])
+        text = t2s_wire_text(in, &n);
+        if (!(statements[i] = t2s_strndup(text, n)))
             status = t2s_fail_memory(&err);
     }
-    if (status == T2SED_OK)
-        status = t2s_sandbox_open_memory(
-            &s->sandbox, (const char *const *)statements, count, made, &err);
+    if (status == T2SED_OK && is_file)
+        status =
+            t2s_sandbox_open(&s->sandbox, path, T2SED_ISOLATION_NONE, &err);
+    else if (status == T2SED_OK)
+        status = t2s_sandbox_open_memory(&s->sandbox, T2SED_ISOLATION_NONE,
+                                         (const char *const *)statements, count,
+                                         made, &err);
     t2s_wire_put_error(&s->out, status, &err);
     for (size_t i = 0; i < count && status == T2SED_OK; i++)
         t2s_wire_put_byte(&s->out, made[i]);
@@ -58,6 +53,7 @@ static void make_database(server *s, t2s_wire *in)
         t2s_free(statements[i]);
     t2s_free(statements);
     t2s_free(made);
+    t2s_free(path);
 }
 
 /* How the query stands, and why if it has ended. */
@@ -158,8 +154,6 @@ void t2s_worker_serve(int socket)
         }
         if (what == T2S_WIRE_OPEN && !s.sandbox)
             open_database(&s, &in);
-        else if (what == T2S_WIRE_MAKE && !s.sandbox)
-            make_database(&s, &in);
         else if (what == T2S_WIRE_QUERY && s.sandbox && !s.rows)
             start_query(&s, &in);
         else if (what == T2S_WIRE_NEXT && s.rows)

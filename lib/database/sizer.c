@@ -1,4 +1,4 @@
-#include "database/sizer.h"
+#include "database/catalog.h"
 
 #include "base/string.h"
 

@@ -8,7 +8,6 @@
 
 #include "base/clock.h"
 #include "base/hash_table.h"
-#include "base/interrupt.h"
 #include "base/map.h"
 #include "base/memory.h"
 #include "database/cells.h"
@@ -18,9 +17,8 @@
 
 typedef struct column_values {
     uint32_t count;
-    bool is_full;     /* more distinct values than are kept */
     bool lacks_some;  /* long ones were passed over */
-    bool is_complete; /* none of this, and all rows were read */
+    bool is_complete; /* all rows were read, and all values kept */
 } column_values;
 
 struct t2s_value_index {
@@ -32,7 +30,6 @@ struct t2s_value_index {
     uint32_t *first;   /* of value i in `by_value`, one more at the end */
     int32_t *by_value; /* columns, ascending for each value */
     size_t bytes;      /* so far */
-    bool is_full;      /* no room or time is left */
 };
 
 static uint64_t pair_id(int64_t value, int32_t column)
@@ -57,11 +54,9 @@ static void trim(const char **text, size_t *n)
 /* Reading */
 
 typedef struct reading {
+    t2s_cell_reader cells;
     t2s_value_index *index;
-    const t2sed_schema *schema;
     const t2s_value_index_options *options;
-    t2s_sandbox *sandbox;
-    double ends_at; /* of the monotonic clock */
     t2s_string normal;
 } reading;
 
@@ -90,12 +85,12 @@ static bool add_value(reading *at, int32_t column, const char *text, size_t n)
         return true;
     }
     if (values->count >= at->options->max_values) {
-        values->is_full = true;
+        at->cells.is_full[column] = true;
         return true;
     }
     index->bytes += PAIR_BYTES + (value < 0 ? at->normal.length : 0);
     if (index->bytes > at->options->max_bytes) {
-        index->is_full = true;
+        at->cells.has_ended = true;
         return true;
     }
     if (value < 0) {
@@ -109,96 +104,23 @@ static bool add_value(reading *at, int32_t column, const char *text, size_t n)
            add_exact(index, column, text, n);
 }
 
-/* Takes in one cell of a row; false when memory is short. */
-static bool read_cell(reading *at, const t2s_rows *row, int i, int32_t column)
+static bool take(t2s_cell_reader *reader, int32_t column, const t2s_cell *cell)
 {
-    column_values *values = &at->index->columns[column];
-    t2s_cell cell;
-    if (values->is_full)
-        return true;
-    if (!t2s_cell_read(&cell, row, i))
-        return false;
-    if (!cell.text)
-        return true;
-    if (cell.length > at->options->max_value_bytes) {
-        values->lacks_some = true;
+    reading *at = (reading *)reader;
+    if (cell->length > at->options->max_value_bytes) {
+        at->index->columns[column].lacks_some = true;
         return true;
     }
-    if (!t2s_cell_normal(&at->normal, &cell))
-        return false;
-    return at->normal.length == 0 ||
-           add_value(at, column, cell.text, cell.length);
+    return t2s_cell_normal(&at->normal, cell) &&
+           (at->normal.length == 0 ||
+            add_value(at, column, cell->text, cell->length));
 }
 
-static bool all_full(const t2s_value_index *index, int32_t first, int32_t count)
+static void end_column(t2s_cell_reader *reader, int32_t column,
+                       bool is_complete)
 {
-    for (int32_t i = first; i < first + count; i++)
-        if (!index->columns[i].is_full)
-            return false;
-    return true;
-}
-
-/* Reads columns of one table. What SQLite can't read is left incomplete; only
- * memory that is short is an error. */
-static t2sed_status read_columns(reading *at, const char *table, int32_t first,
-                                 int32_t count, t2s_run *how, t2sed_error *err)
-{
-    t2s_value_index *index = at->index;
-    t2s_rows *rows = NULL;
-    int64_t left = at->options->max_rows;
-    bool memory = true;
-    t2sed_error why;
-    t2sed_status status =
-        t2s_cells_open(how, &rows, at->sandbox, at->schema, table, first, count,
-                       at->ends_at, &why);
-    while (rows && memory && !index->is_full && left-- > 0 &&
-           !all_full(index, first, count) &&
-           (*how = t2s_rows_next(rows, &why)) == T2S_RUN_ROW)
-        for (int32_t i = 0; i < count && memory; i++)
-            memory = read_cell(at, rows, i, first + i);
-    t2s_rows_close(rows);
-    for (int32_t i = first; i < first + count; i++)
-        index->columns[i].is_complete = *how == T2S_RUN_DONE &&
-                                        !index->columns[i].is_full &&
-                                        !index->columns[i].lacks_some;
-    index->is_full |= t2s_clock_ms(CLOCK_MONOTONIC) >= at->ends_at;
-    if (!memory || status == T2SED_ENOMEM)
-        return t2s_fail_memory(err);
-    if (*how == T2S_RUN_DATABASE) {
-        if (err)
-            *err = why;
-        return T2SED_EDATABASE;
-    }
-    return t2s_check_interrupt(err);
-}
-
-/* A column that the database does not have spoils the statement for all: then
- * each is tried alone. */
-static t2sed_status read_table(reading *at, const t2s_table *table,
-                               t2sed_error *err)
-{
-    t2sed_status status = T2SED_OK;
-    int32_t end = table->first_column + table->column_count;
-    for (int32_t i = table->first_column; i < end && status == T2SED_OK;) {
-        int32_t count =
-            end - i < T2S_COLUMNS_AT_ONCE ? end - i : T2S_COLUMNS_AT_ONCE;
-        t2s_run how = T2S_RUN_DATABASE;
-        status = read_columns(at, table->name, i, count, &how, err);
-        if (how == T2S_RUN_REFUSED && count > 1)
-            for (int32_t c = i; c < i + count && status == T2SED_OK; c++)
-                status = read_columns(at, table->name, c, 1, &how, err);
-        i += count;
-    }
-    return status;
-}
-
-static t2sed_status read_tables(reading *at, t2sed_error *err)
-{
-    t2sed_status status = T2SED_OK;
-    for (size_t i = 0; status == T2SED_OK && i < at->schema->table_count; i++)
-        if (!at->schema->tables[i].is_view && !at->index->is_full)
-            status = read_table(at, &at->schema->tables[i], err);
-    return status;
+    column_values *values = &((reading *)reader)->index->columns[column];
+    values->is_complete = is_complete && !values->lacks_some;
 }
 
 /* Lays the pairs out by value, the columns of each ascending: sorted by
@@ -233,18 +155,19 @@ static bool lay_out(t2s_value_index *index)
     return true;
 }
 
-static t2sed_status read_all(t2s_value_index *index, const t2sed_schema *schema,
-                             const char *path,
+static t2sed_status read_all(t2s_value_index *index, t2sed_database *database,
                              const t2s_value_index_options *options,
                              t2sed_error *err)
 {
-    reading at = {index, schema, options, NULL, 0, {0}};
-    t2sed_status status = t2s_sandbox_open(&at.sandbox, path, err);
-    if (status != T2SED_OK)
-        return status;
-    at.ends_at = t2s_clock_ms(CLOCK_MONOTONIC) + options->max_milliseconds;
-    status = read_tables(&at, err);
-    t2s_sandbox_close(at.sandbox);
+    reading at = {.cells = {.database = database,
+                            .rows = options->max_rows,
+                            .ends_at = t2s_clock_ms(CLOCK_MONOTONIC) +
+                                       options->max_milliseconds,
+                            .take = take,
+                            .end_column = end_column},
+                  .index = index,
+                  .options = options};
+    t2sed_status status = t2s_cells_read_all(&at.cells, err);
     t2s_string_free(&at.normal);
     if (status == T2SED_OK && !lay_out(index))
         status = t2s_fail_memory(err);
@@ -252,30 +175,23 @@ static t2sed_status read_all(t2s_value_index *index, const t2sed_schema *schema,
 }
 
 t2sed_status t2s_value_index_open(t2s_value_index **out,
-                                  const t2sed_schema *schema, const char *path,
+                                  t2sed_database *database,
                                   const t2s_value_index_options *options,
                                   t2sed_error *err)
 {
     static const t2s_value_index_options defaults =
         T2S_VALUE_INDEX_OPTIONS_INIT;
-    t2s_value_index *index;
+    t2s_value_index *index = t2s_zalloc(sizeof *index);
     t2sed_status status;
-    if (!path)
-        path = schema->path;
-    if (!path)
-        return t2s_fail(err, T2SED_EINVAL, -1,
-                        "the schema was not read from a database, and none "
-                        "is named");
-    index = t2s_zalloc(sizeof *index);
     if (!index)
         return t2s_fail_memory(err);
-    index->column_count = schema->column_count;
+    index->column_count = t2sed_database_schema(database)->column_count;
     index->pairs.is_set = index->exact.is_set = index->padded.is_set = true;
     index->columns =
-        t2s_zalloc_array(schema->column_count, sizeof *index->columns);
-    status = index->columns ? read_all(index, schema, path,
-                                       options ? options : &defaults, err)
-                            : t2s_fail_memory(err);
+        t2s_zalloc_array(index->column_count, sizeof *index->columns);
+    status = index->columns
+                 ? read_all(index, database, options ? options : &defaults, err)
+                 : t2s_fail_memory(err);
     if (status != T2SED_OK) {
         t2s_value_index_free(index);
         return status;

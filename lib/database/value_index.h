@@ -9,8 +9,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "schema/schema.h"
 #include "database/value_normal.h"
+#include "t2sed/database.h"
 
 typedef struct t2s_value_index t2s_value_index;
 
@@ -29,15 +29,11 @@ typedef struct t2s_value_index_options {
     }
 
 /*
- * Reads the values of the schema's columns. `path` NULL is the schema's own
- * file; `options` NULL the defaults. Tables and columns that the database does
- * not have, and views, are passed over.
- *
- * Errors: T2SED_EINVAL (no file known), those of t2s_connection_open,
- * T2SED_ENOMEM.
+ * Reads the values of the columns of the database's schema. `options` NULL: the
+ * defaults. Errors: those of t2s_cells_read_all.
  */
 t2sed_status t2s_value_index_open(t2s_value_index **out,
-                                  const t2sed_schema *schema, const char *path,
+                                  t2sed_database *database,
                                   const t2s_value_index_options *options,
                                   t2sed_error *err);
 void t2s_value_index_free(t2s_value_index *index);

@@ -18,9 +18,9 @@
 #include "base/memory.h"
 #include "base/save.h"
 #include "database/connection.h"
+#include "database/database.h"
 #include "database/watch.h"
-#include "database/value_store_build.h"
-#include "t2sed/isolation.h"
+#include "schema/schema.h"
 
 /* Of the index's content: another number makes all caches anew. */
 #define FORMAT 3
@@ -42,13 +42,15 @@ struct t2s_value_store {
 
 /* What the index is of */
 
-static char *make_key(const char *path, const t2s_value_store_options *o)
+static char *make_key(t2sed_database *database)
 {
+    const t2sed_database_options *o = t2s_database_options(database);
     t2s_string key = {0};
     t2s_string_append_format(
         &key, "t2sed %d|%" PRId64 " %" PRId64 " %" PRId64 " %" PRId64, FORMAT,
-        o->max_rows, o->max_values, o->max_numbers, o->max_value_bytes);
-    t2s_file_state_append(&key, path);
+        o->max_table_rows, o->max_column_values, T2S_VALUE_STORE_NUMBERS(o),
+        o->max_value_bytes);
+    t2s_file_state_append(&key, t2s_database_path(database));
     return t2s_string_take(&key, NULL);
 }
 
@@ -74,10 +76,9 @@ static bool has_our_tables(sqlite3 *db)
 
 /* Whether the index is of that state, and is whole or was cut short by limits
  * no lower than the present ones: these are the second and third row then. */
-static bool is_of(sqlite3 *db, const char *key,
-                  const t2s_value_store_options *options)
+static bool is_of(sqlite3 *db, const char *key, const t2sed_database_options *o)
 {
-    const int64_t limits[] = {options->max_bytes, options->max_milliseconds};
+    const int64_t limits[] = {o->max_values_bytes, o->index_milliseconds};
     sqlite3_stmt *made = NULL;
     bool ok = has_our_tables(db) &&
               sqlite3_prepare_v2(db, "SELECT what FROM made ORDER BY rowid", -1,
@@ -100,8 +101,7 @@ static bool is_empty(const char *path)
 /* A cache that is of the present state, or NULL; *keep says that the file is
  * none and has to stay. Fails for want of memory alone. */
 static t2sed_status open_cache(sqlite3 **out, bool *keep, const char *cache,
-                               const char *key,
-                               const t2s_value_store_options *options,
+                               const char *key, const t2sed_database_options *o,
                                t2sed_error *err)
 {
     sqlite3 *db = NULL;
@@ -120,7 +120,7 @@ static t2sed_status open_cache(sqlite3 **out, bool *keep, const char *cache,
     watch.db = db;
     t2s_watch_begin(&watch, QUESTION_MS, 0, NULL);
     sqlite3_exec(db, "PRAGMA cache_size = -8192", NULL, NULL, NULL);
-    is = is_of(db, key, options);
+    is = is_of(db, key, o);
     /* A wrong path must destroy nobody's file. */
     *keep = !is && t2s_connection_application(db) != T2S_VALUE_STORE_ID &&
             !is_empty(cache);
@@ -142,10 +142,8 @@ static t2sed_status open_cache(sqlite3 **out, bool *keep, const char *cache,
 
 /* Making it */
 
-static t2sed_status write_file(t2s_save *save, const char *path,
-                               const char *key,
-                               const t2s_value_store_options *options,
-                               t2sed_error *err)
+static t2sed_status write_file(t2s_save *save, t2sed_database *database,
+                               const char *key, t2sed_error *err)
 {
     sqlite3 *db = NULL;
     t2sed_status status = t2s_connection_open_new(&db, save->temporary, err);
@@ -153,8 +151,9 @@ static t2sed_status write_file(t2s_save *save, const char *path,
         return t2s_fail(err, T2SED_EIO, -1, "it can't be opened");
     if (status != T2SED_OK)
         return status;
-    status =
-        t2s_value_store_build(db, path, key, options->max_bytes, options, err);
+    status = t2s_value_store_build(
+        db, database, key, t2s_database_options(database)->max_values_bytes,
+        err);
     if (sqlite3_close(db) != SQLITE_OK && status == T2SED_OK)
         status = t2s_fail(err, T2SED_EIO, -1, "it can't be closed");
     return status;
@@ -162,9 +161,8 @@ static t2sed_status write_file(t2s_save *save, const char *path,
 
 /* A cache that can't be written is no failure: *made tells. What the database
  * is at fault with is one. */
-static t2sed_status make_file(bool *made, const char *path, const char *cache,
-                              const char *key,
-                              const t2s_value_store_options *options,
+static t2sed_status make_file(bool *made, t2sed_database *database,
+                              const char *cache, const char *key,
                               t2sed_error *err)
 {
     t2s_save save;
@@ -173,7 +171,7 @@ static t2sed_status make_file(bool *made, const char *path, const char *cache,
     t2sed_status status = t2s_save_open(&save, cache, &why);
     opened = status == T2SED_OK;
     if (opened) {
-        status = write_file(&save, path, key, options, &why);
+        status = write_file(&save, database, key, &why);
         if (status == T2SED_OK)
             status = t2s_save_commit(&save, &why);
         else
@@ -194,15 +192,14 @@ static t2sed_status make_file(bool *made, const char *path, const char *cache,
     return T2SED_OK;
 }
 
-static t2sed_status make_in_memory(sqlite3 **db, const char *path,
-                                   const char *key,
-                                   const t2s_value_store_options *options,
+static t2sed_status make_in_memory(sqlite3 **db, t2sed_database *database,
                                    t2sed_error *err)
 {
+    const int64_t most =
+        t2s_database_options(database)->max_values_bytes / 4 + 1;
     t2sed_status status = t2s_connection_open_memory(db, err);
     if (status == T2SED_OK)
-        status = t2s_value_store_build(*db, path, key, options->max_memory,
-                                       options, err);
+        status = t2s_value_store_build(*db, database, "", most, err);
     if (status != T2SED_OK) {
         sqlite3_close(*db);
         *db = NULL;
@@ -210,27 +207,25 @@ static t2sed_status make_in_memory(sqlite3 **db, const char *path,
     return status;
 }
 
-static t2sed_status find_or_make(t2s_value_store *store, const char *path,
-                                 const char *cache,
-                                 const t2s_value_store_options *options,
-                                 t2sed_error *err)
+static t2sed_status find_or_make(t2s_value_store *store,
+                                 t2sed_database *database, t2sed_error *err)
 {
-    char *key = make_key(path, options);
-    t2sed_status status = key ? T2SED_OK : t2s_fail_memory(err);
-    bool made = false, keep = false;
+    const t2sed_database_options *o = t2s_database_options(database);
     /* A file may be as hostile as the database. */
-    if (t2sed_isolation() != T2SED_ISOLATION_NONE)
-        cache = NULL;
+    const char *cache = o->isolation == T2SED_ISOLATION_NONE ? o->index : NULL;
+    char *key = cache ? make_key(database) : NULL;
+    bool made = false, keep = false;
+    t2sed_status status = key || !cache ? T2SED_OK : t2s_fail_memory(err);
     if (status == T2SED_OK && cache)
-        status = open_cache(&store->db, &keep, cache, key, options, err);
+        status = open_cache(&store->db, &keep, cache, key, o, err);
     if (status == T2SED_OK && cache && !keep && !store->db)
-        status = make_file(&made, path, cache, key, options, err);
+        status = make_file(&made, database, cache, key, err);
     if (status == T2SED_OK && made)
-        status = open_cache(&store->db, &keep, cache, key, options, err);
+        status = open_cache(&store->db, &keep, cache, key, o, err);
     if (status == T2SED_OK && store->db && !(store->path = t2s_strdup(cache)))
         status = t2s_fail_memory(err);
     if (status == T2SED_OK && !store->db)
-        status = make_in_memory(&store->db, path, key, options, err);
+        status = make_in_memory(&store->db, database, err);
     t2s_free(key);
     return status;
 }
@@ -298,8 +293,6 @@ static const char *const queries[T2S_VALUE_QUERIES] = {
     "WHERE word = ?2 ORDER BY value LIMIT ?4",
     "SELECT col, normal, text, number FROM words JOIN vals ON id = value "
     "WHERE word = ?2 AND col = ?1 ORDER BY value LIMIT ?4",
-    "SELECT col, normal, text, number FROM vals INDEXED BY by_column "
-    "WHERE col = ?1 ORDER BY normal, id LIMIT ?4",
 };
 
 static t2sed_status make_room(t2s_value_store *store, t2sed_error *err)
@@ -355,21 +348,15 @@ static t2sed_status prepare_all(t2s_value_store *store,
 }
 
 t2sed_status t2s_value_store_open(t2s_value_store **out,
-                                  const t2sed_schema *schema, const char *path,
-                                  const char *cache,
-                                  const t2s_value_store_options *options,
-                                  t2sed_error *err)
+                                  t2sed_database *database, t2sed_error *err)
 {
-    static const t2s_value_store_options defaults =
-        T2S_VALUE_STORE_OPTIONS_INIT;
     t2s_value_store *store = t2s_zalloc(sizeof *store);
     t2sed_status status;
     if (!store)
         return t2s_fail_memory(err);
-    status =
-        find_or_make(store, path, cache, options ? options : &defaults, err);
+    status = find_or_make(store, database, err);
     if (status == T2SED_OK)
-        status = prepare_all(store, schema, err);
+        status = prepare_all(store, t2sed_database_schema(database), err);
     if (status != T2SED_OK) {
         t2s_value_store_free(store);
         return status;
@@ -447,8 +434,7 @@ void t2s_value_store_ask(t2s_value_store *store, t2s_value_query query,
     sqlite3_reset(ask);
     if (needs_column)
         sqlite3_bind_int(ask, 1, id);
-    if (query != T2S_VALUES_ALL_IN)
-        sqlite3_bind_text(ask, 2, key, (int)n, SQLITE_TRANSIENT);
+    sqlite3_bind_text(ask, 2, key, (int)n, SQLITE_TRANSIENT);
     if (query == T2S_VALUES_BEGINNING_IN)
         bind_end(ask, key, n);
     sqlite3_bind_int(ask, 4, limit);

@@ -6,31 +6,15 @@
 #ifndef T2S_SCHEMA_VALUE_STORE_H
 #define T2S_SCHEMA_VALUE_STORE_H
 
+#include <sqlite3.h>
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "schema/schema.h"
 #include "database/value_normal.h"
+#include "t2sed/database.h"
 
 /* One connection; used by one thread at a time. */
 typedef struct t2s_value_store t2s_value_store;
-
-/* What the making may take. A column past a limit is incomplete, no error. */
-typedef struct t2s_value_store_options {
-    int64_t max_rows;        /* of each table, its first */
-    int64_t max_values;      /* distinct texts of a column */
-    int64_t max_numbers;     /* distinct numbers of a column */
-    int64_t max_value_bytes; /* longer ones are passed over */
-    int64_t max_bytes;       /* of all */
-    int64_t max_memory;      /* the same where the index is in memory */
-    int max_milliseconds;
-} t2s_value_store_options;
-
-#define T2S_VALUE_STORE_OPTIONS_INIT                                           \
-    {                                                                          \
-        2000000, 200000, 10000, 200, INT64_C(268435456), INT64_C(67108864),    \
-            30000                                                              \
-    }
 
 /* What is known of a column. */
 typedef struct t2s_stored_column {
@@ -41,21 +25,21 @@ typedef struct t2s_stored_column {
 } t2s_stored_column;
 
 /*
- * Opens the index of the database at `path`, which it makes where `cache` is
- * NULL, is no file, is of another state of the database, was made by other
- * limits on what is taken in, or cut short by lower ones on time or room, or is
- * broken; a database that is no index at all is left alone.
- * Columns are asked for by their number in `schema`, by whose names they are
- * found; the schema is not kept.
+ * Opens the index of a database of a file, which it makes where the options
+ * name no index, or that is no file, is of another state of the database, was
+ * made by other limits on what is taken in, or cut short by lower ones on time
+ * or room, or is broken; a file that is no index at all is left alone. The
+ * limits are those of the database's options; a column past one is incomplete,
+ * no error. In memory it may have a quarter of the room.
+ * Columns are asked for by their number in the database's schema, by whose
+ * names they are found; the database is not kept, and has no index file where
+ * it is isolated.
  *
- * Errors: T2SED_ENOMEM, and those of t2s_connection_open for `path`. A cache
- * that can't be read or written is none.
+ * Errors: those of t2s_cells_read_all. An index file that can't be read or
+ * written is none.
  */
 t2sed_status t2s_value_store_open(t2s_value_store **out,
-                                  const t2sed_schema *schema, const char *path,
-                                  const char *cache,
-                                  const t2s_value_store_options *options,
-                                  t2sed_error *err);
+                                  t2sed_database *database, t2sed_error *err);
 void t2s_value_store_free(t2s_value_store *store);
 
 /* NULL for a column that the database does not have, or whose values were not
@@ -77,10 +61,10 @@ typedef struct t2s_stored_value {
 typedef enum t2s_value_query {
     T2S_VALUES_EQUAL,        /* of any column, of that normal form */
     T2S_VALUES_EQUAL_IN,     /* the same in `column` */
-    T2S_VALUES_BEGINNING_IN, /* in `column`, whose normal form begins so */
+    T2S_VALUES_BEGINNING_IN, /* in `column`, whose normal form begins so, by
+                                that; "": all */
     T2S_VALUES_WORD,         /* of any column, with that word (a piece) */
     T2S_VALUES_WORD_IN,
-    T2S_VALUES_ALL_IN, /* of `column`, by normal form */
     T2S_VALUE_QUERIES
 } t2s_value_query;
 
@@ -96,5 +80,28 @@ bool t2s_value_store_next(t2s_value_store *store, t2s_stored_value *value);
 int t2s_value_store_has(t2s_value_store *store, int32_t column,
                         const char *normal, size_t normal_length,
                         const char *text, size_t n);
+
+/* --- making the index (value_store_build.c) --- */
+
+/* What the tables of an index are made by, in the order of their names; the
+ * text is SQLite's own of it, too. */
+extern const char *const t2s_value_store_tables[];
+extern const size_t t2s_value_store_table_count;
+
+/* The application_id, by which an index is told from other files: "T2Si". */
+#define T2S_VALUE_STORE_ID 1412584297
+
+/*
+ * Fills the empty database `index` with the values of another, by that one's
+ * own schema; `key` says what it was made of. `max_bytes` is that of the place.
+ * Errors: those of t2s_cells_read_all; T2SED_EIO where the index can't be
+ * written.
+ */
+t2sed_status t2s_value_store_build(sqlite3 *index, t2sed_database *database,
+                                   const char *key, int64_t max_bytes,
+                                   t2sed_error *err);
+
+/* Distinct numbers that are kept of a column, by a database's options. */
+#define T2S_VALUE_STORE_NUMBERS(o) ((o)->max_column_values / 20 + 1)
 
 #endif

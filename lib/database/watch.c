@@ -7,7 +7,7 @@
 #include "base/interrupt.h"
 
 /* Instructions of SQLite's machine between two looks at clock and memory; it
- * looks where the program jumps, so see functions.h for what has no jumps. */
+ * looks where the program jumps, so see functions.c for what has no jumps. */
 #define STEPS 100
 /* The clock may run that much longer than the processor works. */
 #define MOST_WAITING 10

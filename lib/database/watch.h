@@ -68,4 +68,18 @@ bool t2s_watch_is_over(t2s_watch *watch);
 T2S_PRIVATE
 void t2s_watch_free(t2s_watch *watch);
 
+/* --- functions.c --- */
+
+/*
+ * SQL functions whose work grows with the product of their arguments' lengths,
+ * so that one call could take hours, replaced by versions with the same results
+ * that bound the work and ask the watch.
+ */
+typedef struct t2s_functions t2s_functions;
+
+/* Replaces them on a connection, which must be closed before
+ * t2s_functions_free; the watch must outlive it. NULL when memory is short. */
+t2s_functions *t2s_functions_new(sqlite3 *db, t2s_watch *watch);
+void t2s_functions_free(t2s_functions *functions);
+
 #endif

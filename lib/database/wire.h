@@ -17,8 +17,9 @@
 
 /* What the library asks, in a message's first byte. */
 enum {
-    T2S_WIRE_OPEN = 1, /* a path: t2s_wire_put_error */
-    T2S_WIRE_MAKE,     /* statements: t2s_wire_put_error, a byte for each */
+    T2S_WIRE_OPEN = 1, /* whether it is a file, its path, statements for a
+                          database in memory: t2s_wire_put_error, a byte for
+                          each statement */
     T2S_WIRE_QUERY,    /* a t2s_statement: how it starts */
     T2S_WIRE_NEXT,     /* nothing: rows, and how it ends */
     T2S_WIRE_CLOSE     /* nothing; no answer */

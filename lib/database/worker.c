@@ -19,7 +19,6 @@
 #include "base/locate.h"
 #include "base/memory.h"
 #include "database/wire.h"
-#include "t2sed/isolation.h"
 
 /* A worker may take so long beyond the limit by the clock, which is ten times
  * that of processor time, before it is killed. */
@@ -29,46 +28,19 @@
 #define MOST_COLUMNS 32768
 
 struct t2s_worker {
-    char *program, *path; /* path NULL: in memory */
-    t2s_string making;    /* the message that makes what is in memory */
-    size_t count;         /* of its statements */
+    char *program, *path; /* the latter for messages */
+    t2s_string opening;   /* what a process is told first */
+    size_t count;         /* of the statements in it */
     pid_t process;        /* 0: none */
     pid_t owner;          /* that started it: a child of fork() has its own */
     int socket;
     t2s_string message; /* the last one */
     t2s_wire left;      /* what of it has not been read */
-    t2sed_cell *cells;
-    size_t columns;
-    bool met_memory;
-    ptrdiff_t fault;
+    t2s_worker_state state;
     double ends_at;          /* of the clock, for the answer that is awaited */
     int milliseconds;        /* of the query, for messages */
     const atomic_bool *stop; /* of the query */
 };
-
-/* --- the setting --- */
-
-static atomic_int isolation = T2SED_ISOLATION_NONE;
-
-t2sed_status t2sed_set_isolation(int wanted, t2sed_error *err)
-{
-    char *program = NULL;
-    t2sed_status status = T2SED_OK;
-    if (wanted != T2SED_ISOLATION_NONE && wanted != T2SED_ISOLATION_WORKER)
-        return t2s_fail(err, T2SED_EINVAL, -1,
-                        "t2sed_set_isolation: no isolation %d", wanted);
-    if (wanted == T2SED_ISOLATION_WORKER)
-        status = t2s_locate(&program, T2S_WORKER, NULL, err);
-    t2s_free(program);
-    if (status == T2SED_OK)
-        atomic_store(&isolation, wanted);
-    return status;
-}
-
-int t2sed_isolation(void)
-{
-    return atomic_load(&isolation);
-}
 
 /* --- the process --- */
 
@@ -208,12 +180,7 @@ static t2sed_status ready(t2s_worker *w, bool *made, t2sed_error *err)
     if (status != T2SED_OK)
         return status;
     t2s_wire_begin(&w->message);
-    if (w->path) {
-        t2s_wire_put_byte(&w->message, T2S_WIRE_OPEN);
-        t2s_wire_put_text(&w->message, w->path, strlen(w->path));
-    } else {
-        t2s_string_append_n(&w->message, w->making.text, w->making.length);
-    }
+    t2s_string_append_n(&w->message, w->opening.text, w->opening.length);
     begin_waiting(w, OPEN_MS * 10 + GRACE_MS);
     if (!exchange(w)) {
         if (w->message.failed)
@@ -223,7 +190,7 @@ static t2sed_status ready(t2s_worker *w, bool *made, t2sed_error *err)
                       : t2s_fail(err, T2SED_EDATABASE, -1,
                                  "%s: the worker process ended before it had "
                                  "opened the database",
-                                 w->path ? w->path : "in memory");
+                                 w->path);
     }
     status = t2s_wire_error(&w->left, err);
     for (size_t i = 0; status == T2SED_OK && i < w->count; i++) {
@@ -236,53 +203,39 @@ static t2sed_status ready(t2s_worker *w, bool *made, t2sed_error *err)
     return status;
 }
 
-static t2sed_status open_worker(t2s_worker **out, t2s_worker *w, bool *made,
-                                t2sed_error *err)
+t2sed_status t2s_worker_open(t2s_worker **out, const char *path,
+                             const char *const *statements, size_t count,
+                             bool *made, t2sed_error *err)
 {
-    t2sed_status status = t2s_locate(&w->program, T2S_WORKER, NULL, err);
+    t2s_worker *w = t2s_zalloc(sizeof *w);
+    char *whole = path ? realpath(path, NULL) : NULL;
+    const char *opened = whole ? whole : path ? path : "";
+    t2sed_status status;
+    if (!w) {
+        free(whole);
+        return t2s_fail_memory(err);
+    }
     w->socket = -1;
-    w->fault = -1;
+    w->state.fault = -1;
+    w->count = count;
+    w->path = t2s_strdup(path ? opened : "in memory");
+    t2s_wire_put_byte(&w->opening, T2S_WIRE_OPEN);
+    t2s_wire_put_byte(&w->opening, path != NULL);
+    t2s_wire_put_text(&w->opening, opened, strlen(opened));
+    t2s_wire_put_integer(&w->opening, (int64_t)count);
+    for (size_t i = 0; i < count; i++)
+        t2s_wire_put_text(&w->opening, statements[i], strlen(statements[i]));
+    free(whole);
+    status = w->path && !w->opening.failed
+                 ? t2s_locate(&w->program, T2S_WORKER, NULL, err)
+                 : t2s_fail_memory(err);
     if (status == T2SED_OK)
         status = ready(w, made, err);
-    if (status != T2SED_OK)
-        t2s_worker_free(w);
-    else
+    if (status == T2SED_OK)
         *out = w;
-    return status;
-}
-
-t2sed_status t2s_worker_open(t2s_worker **out, const char *path,
-                             t2sed_error *err)
-{
-    t2s_worker *w = t2s_zalloc(sizeof *w);
-    char *whole = realpath(path, NULL); /* the host may change directory */
-    if (w)
-        w->path = t2s_strdup(whole ? whole : path);
-    free(whole);
-    if (!w || !w->path) {
-        t2s_free(w);
-        return t2s_fail_memory(err);
-    }
-    return open_worker(out, w, NULL, err);
-}
-
-t2sed_status t2s_worker_open_memory(t2s_worker **out,
-                                    const char *const *statements, size_t count,
-                                    bool *made, t2sed_error *err)
-{
-    t2s_worker *w = t2s_zalloc(sizeof *w);
-    if (!w)
-        return t2s_fail_memory(err);
-    w->count = count;
-    t2s_wire_put_byte(&w->making, T2S_WIRE_MAKE);
-    t2s_wire_put_integer(&w->making, (int64_t)count);
-    for (size_t i = 0; i < count; i++)
-        t2s_wire_put_text(&w->making, statements[i], strlen(statements[i]));
-    if (w->making.failed) {
+    else
         t2s_worker_free(w);
-        return t2s_fail_memory(err);
-    }
-    return open_worker(out, w, made, err);
+    return status;
 }
 
 void t2s_worker_free(t2s_worker *w)
@@ -290,9 +243,9 @@ void t2s_worker_free(t2s_worker *w)
     if (!w)
         return;
     kill_process(w);
-    t2s_string_free(&w->making);
+    t2s_string_free(&w->opening);
     t2s_string_free(&w->message);
-    t2s_free(w->cells);
+    t2s_free(w->state.cells);
     t2s_free(w->program);
     t2s_free(w->path);
     t2s_free(w);
@@ -329,8 +282,8 @@ static t2s_run nonsense(t2s_worker *w, t2sed_error *err)
 static t2s_run read_state(t2s_worker *w, t2sed_error *err)
 {
     unsigned how = t2s_wire_byte(&w->left);
-    w->fault = (ptrdiff_t)t2s_wire_integer(&w->left);
-    w->met_memory = t2s_wire_byte(&w->left) != 0;
+    w->state.fault = (ptrdiff_t)t2s_wire_integer(&w->left);
+    w->state.met_memory = t2s_wire_byte(&w->left) != 0;
     (void)t2s_wire_error(&w->left, err);
     if (!w->left.failed && how <= T2S_RUN_ROW)
         return (t2s_run)how;
@@ -370,12 +323,13 @@ t2sed_status t2s_worker_start(t2s_run *how, t2s_worker *w,
     *how = read_state(w, err);
     if (*how != T2S_RUN_ROW)
         return T2SED_OK;
-    w->columns = (size_t)t2s_wire_integer(&w->left);
-    t2s_free(w->cells);
-    w->cells = NULL;
-    if (w->columns <= MOST_COLUMNS)
-        w->cells = t2s_zalloc_array(w->columns + 1, sizeof *w->cells);
-    if (!w->cells) {
+    w->state.columns = (size_t)t2s_wire_integer(&w->left);
+    t2s_free(w->state.cells);
+    w->state.cells = NULL;
+    if (w->state.columns <= MOST_COLUMNS)
+        w->state.cells =
+            t2s_zalloc_array(w->state.columns + 1, sizeof *w->state.cells);
+    if (!w->state.cells) {
         kill_process(w);
         return t2s_fail_memory(err);
     }
@@ -414,9 +368,9 @@ t2s_run t2s_worker_next(t2s_worker *w, t2sed_error *err)
         t2s_run how = kind == T2S_WIRE_END ? read_state(w, err) : T2S_RUN_ROW;
         return how == T2S_RUN_ROW ? nonsense(w, err) : how;
     }
-    memset(w->cells, 0, w->columns * sizeof *w->cells);
-    for (size_t i = 0; i < w->columns; i++)
-        read_cell(&w->cells[i], &w->left);
+    memset(w->state.cells, 0, w->state.columns * sizeof *w->state.cells);
+    for (size_t i = 0; i < w->state.columns; i++)
+        read_cell(&w->state.cells[i], &w->left);
     return w->left.failed ? nonsense(w, err) : T2S_RUN_ROW;
 }
 
@@ -431,22 +385,7 @@ void t2s_worker_end(t2s_worker *w)
         kill_process(w);
 }
 
-size_t t2s_worker_columns(const t2s_worker *w)
+const t2s_worker_state *t2s_worker_look(const t2s_worker *w)
 {
-    return w->columns;
-}
-
-const t2sed_cell *t2s_worker_row(const t2s_worker *w)
-{
-    return w->cells;
-}
-
-bool t2s_worker_met_memory(const t2s_worker *w)
-{
-    return w->met_memory;
-}
-
-ptrdiff_t t2s_worker_fault(const t2s_worker *w)
-{
-    return w->fault;
+    return &w->state;
 }

@@ -11,14 +11,15 @@
 
 typedef struct t2s_worker t2s_worker;
 
-/* Errors: T2SED_ENOTFOUND (no worker program, no such database),
- * T2SED_EDATABASE, T2SED_ENOMEM. */
+/*
+ * One that reads a file, or, where `path` is NULL, has a database in memory, as
+ * t2s_sandbox_open_memory makes it. A path is looked up now, for the host may
+ * change directory. Errors: T2SED_ENOTFOUND (no worker program, no such
+ * database), T2SED_EDATABASE, T2SED_ENOMEM.
+ */
 t2sed_status t2s_worker_open(t2s_worker **out, const char *path,
-                             t2sed_error *err);
-/* One that has a database in memory, as t2s_sandbox_open_memory. */
-t2sed_status t2s_worker_open_memory(t2s_worker **out,
-                                    const char *const *statements, size_t count,
-                                    bool *made, t2sed_error *err);
+                             const char *const *statements, size_t count,
+                             bool *made, t2sed_error *err);
 void t2s_worker_free(t2s_worker *worker);
 
 /* As t2s_rows_open and t2s_rows_next; ended by t2s_worker_end. */
@@ -27,11 +28,15 @@ t2sed_status t2s_worker_start(t2s_run *how, t2s_worker *worker,
 t2s_run t2s_worker_next(t2s_worker *worker, t2sed_error *err);
 void t2s_worker_end(t2s_worker *worker);
 
-size_t t2s_worker_columns(const t2s_worker *worker);
-/* The row at hand; texts are in the message. */
-const t2sed_cell *t2s_worker_row(const t2s_worker *worker);
-bool t2s_worker_met_memory(const t2s_worker *worker);
-ptrdiff_t t2s_worker_fault(const t2s_worker *worker);
+/* What the worker said last. */
+typedef struct t2s_worker_state {
+    t2sed_cell *cells; /* the row at hand; texts are in the message */
+    size_t columns;    /* as many */
+    bool met_memory;   /* as of t2s_sandbox_met_memory */
+    ptrdiff_t fault;   /* as of t2s_sandbox_fault */
+} t2s_worker_state;
+
+const t2s_worker_state *t2s_worker_look(const t2s_worker *worker);
 
 /* The worker's end: answers what comes through the socket until the other end
  * is gone. */

@@ -19,33 +19,17 @@
 #include "facts/query.h"
 #include "sql/rules.h"
 
-struct t2sed_agreement {
-    size_t count, group_count;
-    int *groups;    /* [count] */
-    double *shares; /* [count] */
-    int *outcomes;  /* [count] T2SED_OUTCOME_* */
-    size_t *rows;   /* [count] */
-};
-
-/* A candidate as it is read. */
-typedef struct candidate {
-    t2sed_sql *sql; /* NULL: does not parse */
-    t2s_outcome ending;
-} candidate;
-
 /*
  * Candidates are read one after another; of each stays what it agrees by: the
- * fingerprint of its result, or the number of its text. Once all are read it is
- * known how results compare, and groups get their numbers in the order of their
- * first candidates.
+ * fingerprint of its result, or the number of its text (in `groups`, until
+ * these are known). Once all are read it is known how results compare, and
+ * groups get their numbers in the order of their first candidates.
  */
 typedef struct grouping {
     t2sed_agreement *out;
     const t2sed_schema *schema;
     t2s_fingerprint *fingerprints; /* [count] of those that gave rows */
-    t2s_map texts;    /* normal forms of queries that agree by text -> number */
-    t2s_map results;  /* a result's number -> its group */
-    int *text_groups; /* [texts.count] their numbers among all; -1: none */
+    t2s_map texts; /* normal forms of queries that agree by text -> number */
     bool ran, unordered; /* some query did; one of those has no ORDER BY */
 } grouping;
 
@@ -57,11 +41,9 @@ const char *t2sed_outcome_name(int outcome)
                                                            : NULL;
 }
 
-static int outcome_of(const candidate *c)
+static int outcome_of(t2s_run how)
 {
-    if (!c->sql)
-        return T2SED_OUTCOME_SYNTAX;
-    switch (c->ending.how) {
+    switch (how) {
     case T2S_RUN_DONE:
         return T2SED_OUTCOME_RAN;
     case T2S_RUN_REFUSED:
@@ -73,47 +55,36 @@ static int outcome_of(const candidate *c)
     }
 }
 
-static t2sed_status read_candidate(candidate *c, t2sed_evidence *source,
-                                   const char *text, size_t n, t2sed_error *err)
-{
-    t2sed_status status = t2sed_sql_parse_n(&c->sql, text, n, NULL);
-    c->ending.how = T2S_RUN_DATABASE;
-    if (status == T2SED_ENOMEM)
-        return t2s_fail_memory(err);
-    if (status != T2SED_OK || !source)
-        return T2SED_OK;
-    return t2s_execution_run(&c->ending, NULL, c->sql, source->execution, err);
-}
-
 /*
  * The normal form of a query that gave no rows to compare, in which queries
  * that say the same are one text: for each SELECT its clauses, in each of them
  * what it uses with names resolved. Tables, selected and grouped columns, and
  * conditions that AND connects stand in the order of their texts, as exact
- * match compares them; what only joins tables is left out.
+ * match compares them; what only joins tables is left out. What facts do not
+ * tell apart stands at the end, as it is spelled.
  */
 typedef struct normal_form {
     t2s_string text;
-    t2s_string part;          /* a column with its functions, a condition */
-    T2S_VECTOR(char *) parts; /* of the present clause */
-    const char *source;       /* the query's text */
+    t2s_string part; /* a column with its functions, a condition */
+    T2S_VECTOR(const char *) parts; /* of the present clause */
+    t2s_arena arena;                /* what these are */
+    const char *source;             /* the query's text */
 } normal_form;
 
 static int compare_parts(const void *a, const void *b)
 {
-    return strcmp(*(char *const *)a, *(char *const *)b);
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
 static void end_part(normal_form *form)
 {
-    char *part;
+    const char *part;
     if (!form->part.length)
         return;
-    part = t2s_string_take(&form->part, NULL);
-    if (!part || !t2s_vector_push(&form->parts, part)) {
-        t2s_free(part);
+    part = t2s_arena_strdup(&form->arena, form->part.text);
+    if (form->part.failed || !part || !t2s_vector_push(&form->parts, part))
         form->text.failed = true;
-    }
+    t2s_string_clear(&form->part);
 }
 
 static void end_clause(normal_form *form, bool sorts)
@@ -125,7 +96,6 @@ static void end_clause(normal_form *form, bool sorts)
     for (size_t i = 0; i < form->parts.count; i++) {
         t2s_string_append(&form->text, form->parts.at[i]);
         t2s_string_append_char(&form->text, ',');
-        t2s_free(form->parts.at[i]);
     }
     form->parts.count = 0;
 }
@@ -191,6 +161,52 @@ static void write_clause(normal_form *form, const t2s_query *query,
     end_clause(form, sorts);
 }
 
+/* Whether facts leave out something of a node: ALL, OFFSET, how CASE and
+ * windows put things together. */
+static bool is_left_out(const t2s_tree *tree, int32_t i)
+{
+    const char *label = tree->nodes[i].label;
+    const int32_t first = tree->nodes[i].first_child;
+    if (label == T2S_SQL_LABEL(expr))
+        return t2s_tree_is_terminal(tree, first) &&
+               t2s_casecmp(tree->nodes[first].text, "case") == 0;
+    return label == T2S_SQL_LABEL(compound_operator) ||
+           label == T2S_SQL_LABEL(limit_stmt) ||
+           label == T2S_SQL_LABEL(over_clause) ||
+           label == T2S_SQL_LABEL(filter_clause) ||
+           label == T2S_SQL_LABEL(window_clause);
+}
+
+/* Whether a terminal spells a table's name. */
+static bool is_table(const t2s_tree *tree, int32_t terminal)
+{
+    const int32_t name = tree->nodes[terminal].parent;
+    return name != T2S_NO_NODE && tree->nodes[name].parent != T2S_NO_NODE &&
+           tree->nodes[tree->nodes[name].parent].label ==
+               T2S_SQL_LABEL(table_name);
+}
+
+/* The tokens of such nodes, in lower case but for strings, without the tables
+ * that may or may not stand before columns. */
+static void write_left_out(t2s_string *out, const t2s_tree *tree)
+{
+    for (int32_t i = tree->root; i != T2S_NO_NODE;
+         i = t2s_tree_next(tree, tree->root, i))
+        for (int32_t k = is_left_out(tree, i) ? i : T2S_NO_NODE;
+             k != T2S_NO_NODE; k = t2s_tree_next(tree, i, k)) {
+            const t2s_node *node = &tree->nodes[k];
+            if (!node->text || strcmp(node->text, ".") == 0 ||
+                is_table(tree, k))
+                continue;
+            for (uint32_t c = 0; c < node->text_length; c++)
+                t2s_string_append_char(out,
+                                       node->text[0] == '\''
+                                           ? node->text[c]
+                                           : t2s_ascii_lower(node->text[c]));
+            t2s_string_append_char(out, ' ');
+        }
+}
+
 static t2sed_status write_normal_form(normal_form *form, const t2sed_sql *sql,
                                       const t2sed_schema *schema,
                                       t2sed_error *err)
@@ -207,6 +223,7 @@ static t2sed_status write_normal_form(normal_form *form, const t2sed_sql *sql,
             write_clause(form, &query, (int32_t)s, (t2s_query_clause)c);
     }
     t2s_query_free(&query);
+    write_left_out(&form->text, &sql->full);
     if (status == T2SED_OK && (form->text.failed || form->part.failed))
         status = t2s_fail_memory(err);
     return status;
@@ -234,6 +251,7 @@ static t2sed_status number_text(int *out, grouping *g, const t2sed_sql *sql,
     t2s_string_free(&form.text);
     t2s_string_free(&form.part);
     t2s_vector_free(&form.parts);
+    t2s_arena_free(&form.arena);
     return status;
 }
 
@@ -257,40 +275,29 @@ static t2sed_status add_candidate(grouping *g, size_t i, t2sed_evidence *source,
                                   const char *text, size_t n, t2sed_error *err)
 {
     t2sed_agreement *out = g->out;
-    candidate c = {0};
-    t2sed_status status = read_candidate(&c, source, text, n, err);
-    if (status != T2SED_OK) {
-        t2sed_sql_free(c.sql);
-        return status;
-    }
+    t2s_outcome run = {.how = T2S_RUN_DATABASE};
+    t2sed_sql *sql = NULL;
+    t2sed_status status = t2sed_sql_parse_n(&sql, text, n, NULL);
     out->groups[i] = -1;
-    out->outcomes[i] = outcome_of(&c);
-    out->rows[i] = c.ending.rows;
-    if (out->outcomes[i] == T2SED_OUTCOME_RAN) {
-        g->ran = true;
-        g->unordered = g->unordered || !is_ordered(c.sql);
-        g->fingerprints[i] = c.ending.fingerprint;
+    out->outcomes[i] = T2SED_OUTCOME_SYNTAX;
+    if (status != T2SED_OK)
+        return status == T2SED_ENOMEM ? t2s_fail_memory(err) : T2SED_OK;
+    if (source)
+        status = t2s_execution_run(&run, NULL, sql, source->execution, err);
+    if (status == T2SED_OK) {
+        out->outcomes[i] = outcome_of(run.how);
+        out->rows[i] = run.rows;
+        if (run.how == T2S_RUN_DONE) {
+            g->ran = true;
+            g->unordered = g->unordered || !is_ordered(sql);
+            g->fingerprints[i] = run.fingerprint;
+        }
+        if (run.how != T2S_RUN_REFUSED &&
+            (run.how != T2S_RUN_DONE || run.rows == 0))
+            status = number_text(&out->groups[i], g, sql, err);
     }
-    if (out->outcomes[i] == T2SED_OUTCOME_CUT ||
-        out->outcomes[i] == T2SED_OUTCOME_NOT_RUN ||
-        (out->outcomes[i] == T2SED_OUTCOME_RAN && out->rows[i] == 0))
-        status = number_text(&out->groups[i], g, c.sql, err);
-    t2sed_sql_free(c.sql);
+    t2sed_sql_free(sql);
     return status;
-}
-
-/* The group of a result; -1 when memory is short. */
-static int group_of_result(grouping *g, uint64_t number)
-{
-    const char *key = (const char *)&number;
-    const int64_t group = t2s_map_get(&g->results, key, sizeof number,
-                                      (int64_t)g->out->group_count);
-    if (group < (int64_t)g->out->group_count)
-        return (int)group;
-    if (!t2s_map_set(&g->results, key, sizeof number, group))
-        return -1;
-    g->out->group_count++;
-    return (int)group;
 }
 
 /* Gives the groups their numbers. */
@@ -298,28 +305,25 @@ static t2sed_status number_groups(grouping *g, t2sed_error *err)
 {
     t2sed_agreement *out = g->out;
     const bool ordered = g->ran && !g->unordered;
-    g->text_groups = t2s_alloc_array(g->texts.count, sizeof *g->text_groups);
-    if (!g->text_groups)
-        return t2s_fail_memory(err);
-    for (size_t k = 0; k < g->texts.count; k++)
-        g->text_groups[k] = -1;
-    for (size_t i = 0; i < out->count; i++) {
-        const t2sed_status status = t2s_check_interrupt(err);
-        if (status != T2SED_OK)
-            return status;
-        if (out->groups[i] >= 0) {
-            int *group = &g->text_groups[out->groups[i]];
-            if (*group < 0)
-                *group = (int)out->group_count++;
-            out->groups[i] = *group;
-        } else if (out->outcomes[i] == T2SED_OUTCOME_RAN) {
-            const t2s_fingerprint *f = &g->fingerprints[i];
-            out->groups[i] = group_of_result(g, ordered ? f->list : f->bag);
-            if (out->groups[i] < 0)
-                return t2s_fail_memory(err);
-        }
+    t2s_map groups = {0};
+    t2sed_status status = T2SED_OK;
+    for (size_t i = 0; i < out->count && status == T2SED_OK; i++) {
+        const t2s_fingerprint *f = &g->fingerprints[i];
+        const bool by_text = out->groups[i] >= 0;
+        const uint64_t key[2] = {by_text, by_text   ? (uint64_t)out->groups[i]
+                                          : ordered ? f->list
+                                                    : f->bag};
+        status = t2s_check_interrupt(err);
+        if (!by_text && out->outcomes[i] != T2SED_OUTCOME_RAN)
+            continue;
+        out->groups[i] = (int)t2s_map_get(&groups, (const char *)key,
+                                          sizeof key, (int64_t)groups.count);
+        if (!t2s_map_set(&groups, (const char *)key, sizeof key,
+                         out->groups[i]))
+            status = t2s_fail_memory(err);
     }
-    return T2SED_OK;
+    t2s_map_free(&groups);
+    return status;
 }
 
 static bool reserve(grouping *g, size_t count)
@@ -332,18 +336,10 @@ static bool reserve(grouping *g, size_t count)
     out->groups = t2s_alloc_array(count, sizeof *out->groups);
     out->shares = t2s_alloc_array(count, sizeof *out->shares);
     out->outcomes = t2s_alloc_array(count, sizeof *out->outcomes);
-    out->rows = t2s_alloc_array(count, sizeof *out->rows);
+    out->rows = t2s_zalloc_array(count, sizeof *out->rows);
     g->fingerprints = t2s_zalloc_array(count, sizeof *g->fingerprints);
     return out->groups && out->shares && out->outcomes && out->rows &&
            g->fingerprints;
-}
-
-static void release(grouping *g)
-{
-    t2s_map_free(&g->texts);
-    t2s_map_free(&g->results);
-    t2s_free(g->text_groups);
-    t2s_free(g->fingerprints);
 }
 
 static t2sed_status add_candidates(grouping *g, t2sed_evidence *source,
@@ -391,7 +387,8 @@ t2sed_status t2sed_agreement_new(t2sed_agreement **out, t2sed_evidence *source,
     if (status == T2SED_OK)
         status = t2s_agreement_shares(g.out->shares, g.out->groups, weights,
                                       count, err);
-    release(&g);
+    t2s_map_free(&g.texts);
+    t2s_free(g.fingerprints);
     if (status != T2SED_OK) {
         t2sed_agreement_free(g.out);
         return status;

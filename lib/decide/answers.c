@@ -9,7 +9,6 @@
 #include "base/map.h"
 #include "base/memory.h"
 #include "base/sized.h"
-#include "t2sed/agreement.h"
 
 /* --- Signals --- */
 

@@ -6,6 +6,7 @@
 #include <stdbool.h>
 
 #include "base/private.h"
+#include "t2sed/agreement.h"
 #include "t2sed/reranker.h"
 
 /* The numbers of an answer, in the order of t2sed_reranker_weights. */
@@ -55,6 +56,14 @@ bool t2s_signals_fails(const t2sed_signals *signals, size_t i);
 T2S_PRIVATE
 t2sed_status t2s_signals_read(t2sed_signals *to, const t2sed_signals *given,
                               t2sed_error *err);
+
+struct t2sed_agreement {
+    size_t count;
+    int *groups;    /* [count] */
+    double *shares; /* [count] */
+    int *outcomes;  /* [count] T2SED_OUTCOME_* */
+    size_t *rows;   /* [count] */
+};
 
 /*
  * How much of all voices each candidate's group has, [count]: equal groups

@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/sized.h"
+#include "decide/answers.h"
 #include "facts/evidence.h"
 #include "model/model.h"
 #include "t2sed/link.h"
@@ -167,7 +168,6 @@ typedef struct check {
     t2sed_signals signals;
     double *numbers; /* [3, count] probabilities, agreement with the sketch,
                         verdicts of linking */
-    int *codes;      /* [2, count] groups, outcomes */
 } check;
 
 static size_t length_of(const t2sed_beam *beam, size_t i)
@@ -194,22 +194,17 @@ static t2sed_status score(check *k, t2sed_error *err)
 /* None runs twice: the evidence remembers what was run for it. */
 static t2sed_status agree(check *k, t2sed_error *err)
 {
-    const size_t count = k->beam->count;
-    int *groups = k->codes, *outcomes = k->codes + count;
-    t2sed_status status = t2sed_agreement_new(
-        &k->report->agreement, k->checker->evidence, k->beam->queries,
-        k->beam->lengths, count, NULL, err);
-    for (size_t i = 0; status == T2SED_OK && i < count; i++) {
-        t2sed_agreed agreed = {.struct_size = sizeof agreed};
-        status = t2sed_agreement_get(k->report->agreement, i, &agreed, err);
-        groups[i] = agreed.group;
-        outcomes[i] = agreed.outcome;
-    }
+    t2sed_agreement **to = &k->report->agreement;
+    t2sed_status status =
+        t2sed_agreement_new(to, k->checker->evidence, k->beam->queries,
+                            k->beam->lengths, k->beam->count, NULL, err);
+    if (status != T2SED_OK)
+        return status;
     if (!k->signals.groups && !k->signals.agreement)
-        k->signals.groups = groups;
+        k->signals.groups = (*to)->groups;
     if (!k->signals.outcomes)
-        k->signals.outcomes = outcomes;
-    return status;
+        k->signals.outcomes = (*to)->outcomes;
+    return T2SED_OK;
 }
 
 /* The verdicts on query i that the re-ranker reads; NaN: unknown. */
@@ -350,8 +345,7 @@ t2sed_status t2sed_checker_check_beam(t2sed_report **out,
     k.signals.count = beam.count;
     k.report = t2s_zalloc(sizeof *k.report);
     k.numbers = t2s_alloc_array(beam.count, 3 * sizeof *k.numbers);
-    k.codes = t2s_alloc_array(beam.count, 2 * sizeof *k.codes);
-    if (k.report && k.numbers && k.codes) {
+    if (k.report && k.numbers) {
         k.report->count = beam.count;
         status = run(&k, err);
     } else {
@@ -359,7 +353,6 @@ t2sed_status t2sed_checker_check_beam(t2sed_report **out,
     }
     t2sed_sketch_free(k.sketch);
     t2s_free(k.numbers);
-    t2s_free(k.codes);
     if (status == T2SED_OK)
         *out = k.report;
     else
@@ -428,7 +421,6 @@ t2sed_status t2sed_report_get(const t2sed_report *report, size_t rank,
                               t2sed_checked *out, t2sed_error *err)
 {
     t2sed_checked made = {0};
-    t2sed_agreed agreed = {.struct_size = sizeof agreed};
     t2sed_score scored = {.struct_size = sizeof scored};
     size_t i;
     t2sed_status status;
@@ -440,8 +432,6 @@ t2sed_status t2sed_report_get(const t2sed_report *report, size_t rank,
                         rank, report->count);
     i = t2sed_ranking_candidate(report->ranking, rank);
     status = t2sed_scores_get(report->scores, i, &scored, err);
-    if (status == T2SED_OK)
-        status = t2sed_agreement_get(report->agreement, i, &agreed, err);
     if (status != T2SED_OK)
         return status;
     made.candidate = i;
@@ -449,9 +439,9 @@ t2sed_status t2sed_report_get(const t2sed_report *report, size_t rank,
     made.error = scored.error;
     made.probability = scored.probability;
     made.confidence = t2sed_ranking_confidence(report->ranking, i);
-    made.group = agreed.group;
-    made.outcome = agreed.outcome;
-    made.rows = agreed.rows;
+    made.group = report->agreement->groups[i];
+    made.outcome = report->agreement->outcomes[i];
+    made.rows = report->agreement->rows[i];
     made.findings = report->findings ? report->findings[i] : NULL;
     return t2s_sized_write(out, &made, sizeof made, "t2sed_checked", err);
 }

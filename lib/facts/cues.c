@@ -4,8 +4,8 @@
 
 #include <string.h>
 
-#include "facts/has.h"
 #include "facts/question.h"
+#include "facts/shape.h"
 
 #define PHRASES(family, name, phrases) phrases,
 static const char *const families[] = {T2S_CUE_FAMILIES(PHRASES)};
@@ -70,23 +70,10 @@ static size_t match_family(const char *phrases,
     return 0;
 }
 
-void t2s_cues_count(uint32_t counts[T2S_CUES],
-                    const t2s_question_facts *question)
-{
-    memset(counts, 0, T2S_CUES * sizeof *counts);
-    for (size_t f = 0; f < T2S_CUES; f++)
-        for (size_t i = 0; i < question->words.count;) {
-            bool is_counted;
-            size_t taken = match_family(families[f], question, i, &is_counted);
-            counts[f] += is_counted;
-            i += taken ? taken : 1;
-        }
-}
-
 bool t2s_cues_find(int32_t *first, int32_t *last, t2s_cue cue,
-                   const t2s_question_facts *question)
+                   const t2s_question_facts *question, size_t from)
 {
-    for (size_t i = 0; i < question->words.count;) {
+    for (size_t i = from; i < question->words.count;) {
         bool is_counted;
         size_t taken = match_family(families[cue], question, i, &is_counted);
         if (is_counted) {
@@ -97,6 +84,17 @@ bool t2s_cues_find(int32_t *first, int32_t *last, t2s_cue cue,
         i += taken ? taken : 1;
     }
     return false;
+}
+
+void t2s_cues_count(uint32_t counts[T2S_CUES],
+                    const t2s_question_facts *question)
+{
+    memset(counts, 0, T2S_CUES * sizeof *counts);
+    for (t2s_cue cue = 0; cue < T2S_CUES; cue++) {
+        int32_t first, last = -1;
+        while (t2s_cues_find(&first, &last, cue, question, (size_t)last + 1))
+            counts[cue]++;
+    }
 }
 
 /* ------------------------------------------------------- disagreements */

@@ -7,6 +7,7 @@
 #define T2S_FACTS_CUES_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 struct t2s_query;
@@ -124,10 +125,10 @@ typedef enum t2s_cue { T2S_CUE_FAMILIES(T2S_CUE_PLACE) T2S_CUES } t2s_cue;
 void t2s_cues_count(uint32_t counts[T2S_CUES],
                     const struct t2s_question_facts *question);
 
-/* The first phrase of a family: words [*first, *last] of the question. False
- * where there is none. */
+/* The first phrase of a family from word `from` on: words [*first, *last] of
+ * the question. False where there is none. */
 bool t2s_cues_find(int32_t *first, int32_t *last, t2s_cue cue,
-                   const struct t2s_question_facts *question);
+                   const struct t2s_question_facts *question, size_t from);
 
 /*
  * What the question asks for and the query has not (missing), what the query

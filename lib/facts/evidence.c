@@ -3,7 +3,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "facts/history.h"
+#include "question/conversation.h"
 
 /* Reads what the database tells of its values, and prepares to ask it. */
 static t2sed_status set_database(t2sed_evidence *evidence,
@@ -73,6 +73,135 @@ t2sed_status t2sed_evidence_set_question(t2sed_evidence *evidence,
                                   evidence->schema, evidence->values, err);
 }
 
+/* ------------------------------------------------------ earlier turns */
+
+/* Earlier turns that are read, and bytes of them. */
+#define MOST_TURNS 15
+#define MOST_BYTES 65536
+
+typedef struct earlier_turns {
+    const t2sed_evidence *evidence;
+    t2s_string text;
+    T2S_VECTOR(t2s_query_use) names; /* of columns and tables of the schema */
+} earlier_turns;
+
+/* As a quote, whose words are no cues. */
+static void add_value(earlier_turns *at, const char *text, size_t n)
+{
+    t2s_string_append_char(&at->text, '"');
+    for (size_t i = 0; i < n; i++)
+        t2s_string_append_char(&at->text, text[i] == '"' ? ' ' : text[i]);
+    t2s_string_append(&at->text, "\" . ");
+}
+
+/* False when memory is short. */
+static bool add_use(earlier_turns *at, const t2s_query_use *use)
+{
+    char number[32];
+    if (use->kind == T2S_USES_TEXT)
+        add_value(at, use->text, use->length);
+    else if (use->kind == T2S_USES_NUMBER)
+        add_value(at, number, t2s_value_normal_number(number, use->number));
+    else if ((use->kind == T2S_USES_COLUMN || use->kind == T2S_USES_TABLE) &&
+             use->index >= 0)
+        return t2s_vector_push(&at->names, *use);
+    return true;
+}
+
+static t2sed_status add_query(earlier_turns *at, const char *text, size_t n,
+                              t2sed_error *err)
+{
+    t2sed_sql *sql = NULL;
+    t2s_query query = {0};
+    t2sed_status status = t2sed_sql_parse_n(&sql, text, n, err);
+    if (status == T2SED_OK)
+        status = t2s_query_read(&query, sql, at->evidence->schema, err);
+    if (status == T2SED_OK) {
+        bool ok =
+            t2s_vector_push(&at->evidence->question->earlier, query.parts);
+        for (size_t i = 0;
+             ok && i < query.uses.count && at->text.length < MOST_BYTES; i++)
+            ok = add_use(at, &query.uses.at[i]);
+        if (!ok)
+            status = t2s_fail_memory(err);
+    }
+    t2s_query_free(&query);
+    t2sed_sql_free(sql);
+    return status == T2SED_ENOMEM ? status : T2SED_OK;
+}
+
+static t2sed_status add_turns(earlier_turns *at,
+                              const t2sed_conversation *earlier,
+                              t2sed_error *err)
+{
+    const size_t count = t2sed_conversation_count(earlier);
+    size_t left = MOST_BYTES;
+    t2sed_status status = T2SED_OK;
+    for (size_t i = 0; i < count && i < MOST_TURNS && status == T2SED_OK; i++) {
+        const t2s_conversation_turn turn =
+            t2s_conversation_get(earlier, count - 1 - i);
+        if (turn.question_length > left ||
+            turn.sql_length > left - turn.question_length)
+            break;
+        left -= turn.question_length + turn.sql_length;
+        t2s_string_append_n(&at->text, turn.question, turn.question_length);
+        t2s_string_append(&at->text, " . ");
+        if (turn.sql)
+            status = add_query(at, turn.sql, turn.sql_length, err);
+    }
+    return status;
+}
+
+/* What earlier queries use is named as well as can be. */
+static void mark_names(t2s_question_facts *history, const earlier_turns *at)
+{
+    for (size_t i = 0; i < at->names.count; i++) {
+        const t2s_query_use *use = &at->names.at[i];
+        t2s_name_match *match = use->kind == T2S_USES_TABLE
+                                    ? &history->tables[use->index]
+                                    : &history->columns[use->index];
+        match->score = 1;
+        match->is_whole = true;
+    }
+}
+
+/*
+ * Makes question->history: one more question, which is the texts of all turns
+ * in a row, the newest first, with the values of their queries as quotes. What
+ * these use of the schema is named in it. A query that can't be read says
+ * nothing. After a failure the question stands alone.
+ */
+static t2sed_status set_history(t2sed_evidence *evidence,
+                                const t2sed_conversation *earlier,
+                                t2sed_error *err)
+{
+    t2s_question_facts *question = evidence->question;
+    earlier_turns at = {.evidence = evidence};
+    t2sed_question all = {0};
+    t2sed_status status;
+    if (question->history != question)
+        t2s_question_facts_free(question->history);
+    question->history = question;
+    question->earlier.count = 0;
+    if (t2sed_conversation_count(earlier) == 0)
+        return T2SED_OK;
+    t2s_string_append(&at.text, evidence->asked);
+    t2s_string_append(&at.text, " . ");
+    status = add_turns(&at, earlier, err);
+    if (status == T2SED_OK && at.text.failed)
+        status = t2s_fail_memory(err);
+    all.text = at.text.text;
+    all.length = at.text.length;
+    if (status == T2SED_OK)
+        status = t2s_question_facts_new(&question->history, &all,
+                                        evidence->schema, NULL, err);
+    if (status == T2SED_OK)
+        mark_names(question->history, &at);
+    t2s_string_free(&at.text);
+    t2s_vector_free(&at.names);
+    return status;
+}
+
 t2sed_status
 t2sed_evidence_set_conversation(t2sed_evidence *evidence,
                                 const t2sed_conversation *conversation,
@@ -87,9 +216,7 @@ t2sed_evidence_set_conversation(t2sed_evidence *evidence,
                                        "evidence: no question is set "
                                        "(t2sed_evidence_set_question)")
                             : T2SED_OK;
-    status =
-        t2s_question_facts_set_history(evidence->question, evidence->asked,
-                                       conversation, evidence->schema, err);
+    status = set_history(evidence, conversation, err);
     if (status == T2SED_OK)
         evidence->earlier = conversation;
     return status;

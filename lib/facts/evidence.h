@@ -3,6 +3,7 @@
 #ifndef T2S_FACTS_EVIDENCE_H
 #define T2S_FACTS_EVIDENCE_H
 
+#include "database/refusal.h"
 #include "database/value_index.h"
 #include "facts/execution.h"
 #include "facts/question.h"

@@ -49,6 +49,7 @@ t2sed_status t2s_execution_new(t2s_execution **out, t2sed_database *database,
     if (!e)
         return t2s_fail_memory(err);
     e->limits.milliseconds = options->max_milliseconds;
+    e->limits.gate = (t2s_gate)T2S_GATE_INIT;
     e->limits.threads = 1;
     e->limits.rows = (size_t)options->max_rows;
     e->limits.value_bytes = MAX_VALUE_BYTES;
@@ -61,8 +62,7 @@ t2sed_status t2s_execution_new(t2s_execution **out, t2sed_database *database,
     e->schema = t2sed_database_schema(database);
     e->keys = t2s_zalloc_array(e->schema ? e->schema->foreign_key_count : 0,
                                sizeof *e->keys);
-    if (!e->keys || !t2s_gate_init(&e->limits.gate)) {
-        t2s_free(e->keys);
+    if (!e->keys) {
         t2s_free(e);
         return t2s_fail_memory(err);
     }
@@ -83,7 +83,6 @@ void t2s_execution_free(t2s_execution *e)
     if (!e)
         return;
     t2s_runner_close(&e->runner);
-    t2s_gate_free(&e->limits.gate);
     forget_queries(e);
     t2s_free(e->keys);
     t2s_free(e);

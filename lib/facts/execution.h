@@ -3,8 +3,8 @@
 #ifndef T2S_FACTS_EXECUTION_H
 #define T2S_FACTS_EXECUTION_H
 
-#include "database/fingerprint.h"
 #include "database/refusal.h"
+#include "database/result.h"
 #include "database/runner.h"
 
 /* A database that queries are tried on. What it gave is remembered until its

@@ -258,8 +258,7 @@ bool t2s_query_knows_columns(const t2s_query *query)
         tables += query->uses.at[i].kind == T2S_USES_TABLE;
     if (tables > MOST_TABLES)
         return false;
-    for (size_t i = 0; i < query->uses.count; i++) {
-        const t2s_query_use *use = &query->uses.at[i];
+    t2s_for_each_use (query, use) {
         if (is_unknown_table(use) || is_own_column(query, use) ||
             (use->kind == T2S_USES_FUNCTION && use->clause == T2S_CLAUSE_FROM))
             return false;

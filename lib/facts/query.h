@@ -157,25 +157,29 @@ typedef enum t2s_operand {
     T2S_OPERAND_OTHER
 } t2s_operand;
 
+/* A side of a condition. */
+typedef struct t2s_side {
+    t2s_operand operand;
+    int32_t column;   /* that it is, or that the query selects alone, or
+                         T2S_NO_ITEM */
+    int32_t name;     /* the expr that is the column's name, or T2S_NO_NODE */
+    bool is_computed; /* within a function or an expression */
+    bool folds_case;  /* lower(x) = ..., COLLATE NOCASE */
+    double number;
+    const char *text; /* of a string or a number; NUL-terminated */
+    size_t length;
+    uint32_t begin, end; /* equal where there is nothing */
+} t2s_side;
+
 /* One comparison of WHERE, HAVING, ON or USING: a slot, an operator and a
  * value. x IN (1, 2) is two of them, and so is x BETWEEN 1 AND 2; 1 < x is
  * x > 1. What CASE tells apart is no condition. */
 typedef struct t2s_condition {
     t2s_query_clause clause;
     t2s_query_operator operator;
-    bool is_negated;  /* NOT IN... */
-    bool is_glob;     /* GLOB, REGEXP, MATCH: no pattern of LIKE's */
-    int32_t column;   /* of the slot, or T2S_NO_ITEM */
-    bool is_computed; /* within a function or an expression */
-    bool folds_case;  /* lower(x) = ..., COLLATE NOCASE */
-    int32_t slot;     /* the expr that is the column's name, or T2S_NO_NODE */
-    uint32_t begin, end;
-    t2s_operand operand;
-    int32_t other; /* the other column, or T2S_NO_ITEM */
-    double number;
-    const char *text; /* of a string or a number; NUL-terminated */
-    size_t length;
-    uint32_t value_begin, value_end; /* equal where there is nothing */
+    bool is_negated; /* NOT IN... */
+    bool is_glob;    /* GLOB, REGEXP, MATCH: no pattern of LIKE's */
+    t2s_side slot, value;
 } t2s_condition;
 
 /* Different ones of a query that are told apart. */
@@ -235,6 +239,29 @@ void t2s_query_free(t2s_query *query);
 const t2s_named_column *t2s_query_column_at(const t2s_query *query,
                                             int32_t expr);
 
+#define t2s_for_each_use(query, use)                                           \
+    for (const t2s_query_use *use = (query)->uses.at;                          \
+         use && use < (query)->uses.at + (query)->uses.count; use++)
+
+/* What is used i-th, or NULL behind the last. */
+static inline const t2s_query_use *t2s_query_use_at(const t2s_query *query,
+                                                    size_t i)
+{
+    return i < query->uses.count ? &query->uses.at[i] : NULL;
+}
+
+/* Whether both stand in the same clause of the same SELECT. */
+static inline bool t2s_is_beside(const t2s_query_use *a, const t2s_query_use *b)
+{
+    return a->scope == b->scope && a->clause == b->clause;
+}
+
+static inline bool t2s_is_in_condition(const t2s_query_use *use)
+{
+    return use->clause == T2S_CLAUSE_ON || use->clause == T2S_CLAUSE_WHERE ||
+           use->clause == T2S_CLAUSE_HAVING;
+}
+
 /* A literal number as SQLite reads it, whatever the locale. */
 double t2s_query_number(const char *text);
 
@@ -253,5 +280,21 @@ bool t2s_is_unknown_column(const t2s_query_use *use);
 /* How many of the names of a query, read with a schema, the schema lacks, so
  * that a database of that schema would refuse it. */
 size_t t2s_query_unknown_names(const t2s_query *query);
+
+/* In the order of t2sed/schema_prediction.h's T2SED_ROLE_*. */
+typedef enum t2s_item_role {
+    T2S_ITEM_SELECTED,  /* in the SELECT of the query itself */
+    T2S_ITEM_CONDITION, /* in WHERE or HAVING, also of a subquery */
+    T2S_ITEM_GROUPED,   /* in GROUP BY */
+    T2S_ITEM_ORDERED,   /* in ORDER BY */
+    T2S_ITEM_JOINED,    /* only ties tables or queries together */
+    T2S_ITEM_USED,      /* anything of these; of a table: in FROM */
+    T2S_ITEM_ROLES
+} t2s_item_role;
+
+/* Sets bit 1 << role of columns[i] and tables[i], which are as many as the
+ * schema has and are cleared first. */
+void t2s_roles_read(uint8_t *columns, uint8_t *tables, const t2s_query *query,
+                    const t2sed_schema *schema);
 
 #endif

@@ -1,22 +1,11 @@
 /* The conditions of a query, taken apart into slot, operator and value. */
 #include "base/string.h"
 #include "facts/query_reader.h"
-#include "sql/expression.h"
+#include "sql/scope.h"
 
 /* Parentheses, signs and functions around a column are looked through so far.
  */
 #define MAX_WRAPS 64
-
-/* A side of a comparison. */
-typedef struct side {
-    t2s_operand operand;
-    int32_t column, name;
-    bool is_computed, folds_case;
-    double number;
-    const char *text;
-    size_t length;
-    uint32_t begin, end;
-} side;
 
 static int32_t first(const t2s_query_reader *r, int32_t node)
 {
@@ -71,7 +60,7 @@ static int32_t argument(const t2s_query_reader *r, int32_t expr, bool *folds)
     return found;
 }
 
-static void keep_text(t2s_query_reader *r, side *out, t2s_sql_word word)
+static void keep_text(t2s_query_reader *r, t2s_side *out, t2s_sql_word word)
 {
     out->text =
         word.at ? t2s_arena_strndup(&r->query->arena, word.at, word.n) : NULL;
@@ -79,7 +68,7 @@ static void keep_text(t2s_query_reader *r, side *out, t2s_sql_word word)
     r->failed |= !out->text;
 }
 
-static void read_name(t2s_query_reader *r, side *out,
+static void read_name(t2s_query_reader *r, t2s_side *out,
                       const t2s_named_column *name)
 {
     int32_t last = r->tree->nodes[name->expr].last_child;
@@ -95,16 +84,15 @@ static void read_name(t2s_query_reader *r, side *out,
     out->is_computed = name->expression != T2S_NO_NODE;
 }
 
-static void read_literal(t2s_query_reader *r, side *out, int32_t expr,
+static void read_literal(t2s_query_reader *r, t2s_side *out, int32_t expr,
                          bool negative)
 {
     int32_t terminal = t2s_sql_terminal(r->tree, expr);
     const t2s_node *node = &r->tree->nodes[terminal];
-    char c = node->text[0];
-    if (c == '\'') {
+    if (node->text[0] == '\'') {
         out->operand = T2S_OPERAND_TEXT;
         keep_text(r, out, t2s_sql_unquoted(&r->query->in_sight, terminal));
-    } else if ((c >= '0' && c <= '9') || c == '.') {
+    } else if (t2s_query_is_number(node->text)) {
         t2s_string text = {0};
         out->operand = T2S_OPERAND_NUMBER;
         out->number = t2s_query_number(node->text);
@@ -136,7 +124,7 @@ static int32_t selected_column(const t2s_query_reader *r, int32_t stmt)
 }
 
 /* What stands within parentheses, signs and calls of one argument. */
-static int32_t unwrap(const t2s_query_reader *r, int32_t expr, side *out,
+static int32_t unwrap(const t2s_query_reader *r, int32_t expr, t2s_side *out,
                       bool *is_computed, bool *is_signed, bool *is_negative)
 {
     for (int i = 0; i < MAX_WRAPS && t2s_sql_is(r->tree, expr, T2S_RULE_expr);
@@ -163,11 +151,11 @@ static int32_t unwrap(const t2s_query_reader *r, int32_t expr, side *out,
     return expr;
 }
 
-static side read_side(t2s_query_reader *r, int32_t expr)
+static t2s_side read_side(t2s_query_reader *r, int32_t expr)
 {
-    side out = {.operand = T2S_OPERAND_OTHER,
-                .column = T2S_NO_ITEM,
-                .name = T2S_NO_NODE};
+    t2s_side out = {.operand = T2S_OPERAND_OTHER,
+                    .column = T2S_NO_ITEM,
+                    .name = T2S_NO_NODE};
     const t2s_named_column *name;
     int32_t at;
     bool is_negative = false, is_signed = false, is_computed = false;
@@ -199,37 +187,19 @@ static side read_side(t2s_query_reader *r, int32_t expr)
 
 /* ------------------------------------------------------------- conditions */
 
-/* What is said of an expr: its operator, negated or not. */
-typedef struct comparison {
-    int32_t node;
-    t2s_query_operator operator;
-    bool is_negated, is_glob;
-} comparison;
-
-static void add(t2s_query_reader *r, const comparison *c,
-                t2s_query_operator operator, const side * slot,
-                const side *value)
+/* Adds a condition that is `of` but for its operator and sides. */
+static void add(t2s_query_reader *r, const t2s_condition *of,
+                t2s_query_operator operator, const t2s_side * slot,
+                const t2s_side *value)
 {
-    t2s_condition made = {.clause = r->places[c->node].clause,
-                          .operator= operator,
-                          .is_negated = c->is_negated,
-                          .is_glob = c->is_glob,
-                          .column = slot->column,
-                          .is_computed = slot->is_computed ||
-                                         slot->operand != T2S_OPERAND_COLUMN,
-                          .folds_case = slot->folds_case || value->folds_case,
-                          .slot = slot->name,
-                          .begin = slot->begin,
-                          .end = slot->end,
-                          .operand = value->operand,
-                          .other = value->column,
-                          .number = value->number,
-                          .text = value->text,
-                          .length = value->length,
-                          .value_begin = value->begin,
-                          .value_end = value->end};
+    t2s_condition made = *of;
+    made.operator= operator;
+    made.slot = *slot;
+    made.value = *value;
+    made.slot.is_computed |= slot->operand != T2S_OPERAND_COLUMN;
+    made.slot.folds_case |= value->folds_case;
     if (slot->operand == T2S_OPERAND_QUERY)
-        made.column = T2S_NO_ITEM;
+        made.slot.column = T2S_NO_ITEM;
     if (!t2s_vector_push(&r->query->conditions, made))
         r->failed = true;
 }
@@ -250,16 +220,16 @@ static t2s_query_operator mirrored(t2s_query_operator operator)
     }
 }
 
-static bool is_value(const side *s)
+static bool is_value(const t2s_side *s)
 {
     return s->operand == T2S_OPERAND_TEXT || s->operand == T2S_OPERAND_NUMBER ||
            s->operand == T2S_OPERAND_NULL;
 }
 
-static void compare(t2s_query_reader *r, const comparison *c, int32_t left,
+static void compare(t2s_query_reader *r, const t2s_condition *c, int32_t left,
                     int32_t right)
 {
-    side slot = read_side(r, left), value = read_side(r, right);
+    t2s_side slot = read_side(r, left), value = read_side(r, right);
     bool swap = slot.name == T2S_NO_NODE && slot.column == T2S_NO_ITEM &&
                 (is_value(&slot) || slot.operand == T2S_OPERAND_QUERY) &&
                 !is_value(&value) && c->operator!= T2S_OPERATOR_LIKE;
@@ -270,20 +240,20 @@ static void compare(t2s_query_reader *r, const comparison *c, int32_t left,
 }
 
 /* x IN (...): one for each value, or one for the query. */
-static void compare_list(t2s_query_reader *r, const comparison *c, int32_t left,
-                         int32_t list)
+static void compare_list(t2s_query_reader *r, const t2s_condition *c,
+                         int32_t left, int32_t list)
 {
-    side slot = read_side(r, left);
+    t2s_side slot = read_side(r, left);
     if (t2s_sql_is(r->tree, list, T2S_RULE_expr) &&
         t2s_sql_says(r->tree, first(r, list), "(") &&
         t2s_sql_is(r->tree, next(r, first(r, list)), T2S_RULE_expr)) {
         t2s_tree_for_each_child (r->tree, list, at)
             if (t2s_sql_is(r->tree, at, T2S_RULE_expr) && !r->failed) {
-                side value = read_side(r, at);
+                t2s_side value = read_side(r, at);
                 add(r, c, T2S_OPERATOR_IN, &slot, &value);
             }
     } else {
-        side value = read_side(r, list);
+        t2s_side value = read_side(r, list);
         if (t2s_sql_is(r->tree, list, T2S_RULE_table_name))
             value.operand = T2S_OPERAND_QUERY;
         add(r, c, T2S_OPERATOR_IN, &slot, &value);
@@ -291,11 +261,11 @@ static void compare_list(t2s_query_reader *r, const comparison *c, int32_t left,
 }
 
 /* x ISNULL, x NOTNULL, x NOT NULL */
-static void compare_null(t2s_query_reader *r, const comparison *c, int32_t left,
-                         int32_t word)
+static void compare_null(t2s_query_reader *r, const t2s_condition *c,
+                         int32_t left, int32_t word)
 {
-    side slot = read_side(r, left);
-    side null = {.operand = T2S_OPERAND_NULL, .column = T2S_NO_ITEM};
+    t2s_side slot = read_side(r, left);
+    t2s_side null = {.operand = T2S_OPERAND_NULL, .column = T2S_NO_ITEM};
     null.begin = r->tree->nodes[word].begin;
     null.end = r->tree->nodes[word].end;
     add(r, c, T2S_OPERATOR_IS, &slot, &null);
@@ -305,7 +275,7 @@ static void compare_null(t2s_query_reader *r, const comparison *c, int32_t left,
 static void list_expr(t2s_query_reader *r, int32_t node)
 {
     int32_t left = first(r, node), word = next(r, left), right, operator;
-    comparison c = {.node = node};
+    t2s_condition c = {.clause = r->places[node].clause};
     if (!t2s_sql_is(r->tree, left, T2S_RULE_expr) || word == T2S_NO_NODE)
         return;
     c.is_negated = t2s_sql_says(r->tree, word, "NOT");
@@ -338,8 +308,8 @@ static void list_expr(t2s_query_reader *r, int32_t node)
 
 static void list_using(t2s_query_reader *r, int32_t name)
 {
-    side slot = {.operand = T2S_OPERAND_COLUMN, .name = T2S_NO_NODE}, value;
-    comparison c = {.node = name};
+    t2s_side slot = {.operand = T2S_OPERAND_COLUMN, .name = T2S_NO_NODE}, value;
+    t2s_condition c = {.clause = r->places[name].clause};
     int32_t pair[2];
     t2s_query_find_using(pair, r, name);
     slot.begin = r->tree->nodes[name].begin;

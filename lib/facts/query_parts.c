@@ -1,26 +1,14 @@
-/* What follows from the lists of what a query uses. */
+/* What follows from the lists of what a query uses: its parts, its shape, and
+ * what it uses columns for. */
+#include <string.h>
+
 #include "base/string.h"
 #include "facts/query_reader.h"
-
-static const t2s_query_use *use_at(const t2s_query *query, size_t i)
-{
-    return i < query->uses.count ? &query->uses.at[i] : NULL;
-}
+#include "facts/shape.h"
 
 static bool is_name(const t2s_query_use *use)
 {
     return use->kind == T2S_USES_COLUMN || use->kind == T2S_USES_UNKNOWN;
-}
-
-static bool is_beside(const t2s_query_use *a, const t2s_query_use *b)
-{
-    return a->scope == b->scope && a->clause == b->clause;
-}
-
-static bool is_in_condition(const t2s_query_use *use)
-{
-    return use->clause == T2S_CLAUSE_ON || use->clause == T2S_CLAUSE_WHERE ||
-           use->clause == T2S_CLAUSE_HAVING;
 }
 
 static bool is_join(const t2s_query *query, size_t i,
@@ -31,8 +19,8 @@ static bool is_join(const t2s_query *query, size_t i,
     if (use->index != T2S_OPERATOR_EQUAL || i == 0 ||
         i + 1 == query->uses.count ||
         (use->clause != T2S_CLAUSE_ON && use->clause != T2S_CLAUSE_WHERE) ||
-        !is_name(left) || !is_name(right) || !is_beside(left, use) ||
-        !is_beside(right, use))
+        !is_name(left) || !is_name(right) || !t2s_is_beside(left, use) ||
+        !t2s_is_beside(right, use))
         return false;
     return use->clause == T2S_CLAUSE_ON || left->kind == T2S_USES_UNKNOWN ||
            right->kind == T2S_USES_UNKNOWN ||
@@ -63,18 +51,18 @@ static bool only_ties(const t2s_query *query, size_t i)
                query->scopes.at[use->scope].role == T2S_ROLE_CONDITION;
     if (use->clause != T2S_CLAUSE_WHERE)
         return false;
-    behind = use_at(query, i + 1);
+    behind = t2s_query_use_at(query, i + 1);
     if (is_operator(behind, T2S_OPERATOR_EQUAL) &&
-        is_column_of(use_at(query, i + 2), use->scope))
+        is_column_of(t2s_query_use_at(query, i + 2), use->scope))
         return true;
     if (i >= 2 && is_operator(use - 1, T2S_OPERATOR_EQUAL) &&
         is_column_of(use - 2, use->scope))
         return true;
     if (behind && behind->kind == T2S_USES_NOT)
-        behind = use_at(query, ++i + 1);
+        behind = t2s_query_use_at(query, ++i + 1);
     if (!is_operator(behind, T2S_OPERATOR_IN))
         return false;
-    behind = use_at(query, i + 2);
+    behind = t2s_query_use_at(query, i + 2);
     return behind && behind->scope >= 0 && behind->scope != use->scope &&
            query->scopes.at[behind->scope].parent == use->scope;
 }
@@ -87,7 +75,7 @@ static int32_t function_over(const t2s_query *query, size_t i)
     if (before > 0 && query->uses.at[before - 1].kind == T2S_USES_DISTINCT)
         before--;
     if (before == 0 || query->uses.at[before - 1].kind != T2S_USES_FUNCTION ||
-        !is_beside(&query->uses.at[before - 1], use))
+        !t2s_is_beside(&query->uses.at[before - 1], use))
         return -1;
     return query->uses.at[before - 1].index;
 }
@@ -102,7 +90,7 @@ static void relate_uses(t2s_query *query, const t2sed_schema *schema)
             use->function = function_over(query, i);
         } else if (use->kind == T2S_USES_OPERATOR) {
             use->is_join = is_join(query, i, schema);
-            use->is_condition = is_in_condition(use) && !use->is_join &&
+            use->is_condition = t2s_is_in_condition(use) && !use->is_join &&
                                 use->index != T2S_OPERATOR_ARITHMETIC;
         }
     }
@@ -154,7 +142,7 @@ static void add_column(counting *c, int32_t column)
 static void add_operator(counting *c, const t2s_query_use *use)
 {
     c->has->operators[use->index] = true;
-    c->has->condition_operators[use->index] |= is_in_condition(use);
+    c->has->condition_operators[use->index] |= t2s_is_in_condition(use);
     c->has->conditions += use->is_condition;
     if (use->is_condition && use->clause != T2S_CLAUSE_HAVING) {
         c->has->has_row_condition = true;
@@ -206,4 +194,67 @@ void t2s_query_find_parts(t2s_query *query, const t2sed_schema *schema)
         add_scope(c.has, &query->scopes.at[i]);
     for (size_t i = 0; i < query->uses.count; i++)
         add_use(&c, i);
+}
+
+#define SET(name, most, value, meaning)                                        \
+    shape[T2S_SHAPE_##name] = (float)(value);
+
+void t2s_shape_read(float shape[T2S_SHAPE_COUNT], const t2s_query *query)
+{
+    static const t2s_query_scope none;
+    const t2s_query_parts *has = &query->parts;
+    const t2s_query_scope *main =
+        query->scopes.count ? &query->scopes.at[query->main] : &none;
+    T2S_SHAPE(SET)
+}
+
+/* ------------------------------------------------------- roles */
+
+/* What a SELECT in a condition gives ties it to the query where it is a key;
+ * otherwise it is what the condition compares with. */
+static t2s_item_role role_of_selected(const t2s_query *query,
+                                      const t2s_query_use *use,
+                                      const t2sed_schema *schema)
+{
+    const t2s_query_scope *scope =
+        use->scope >= 0 ? &query->scopes.at[use->scope] : NULL;
+    if (!scope || scope->role != T2S_ROLE_CONDITION)
+        return T2S_ITEM_SELECTED;
+    return t2s_schema_is_key(schema, use->index) ? T2S_ITEM_JOINED
+                                                 : T2S_ITEM_CONDITION;
+}
+
+static t2s_item_role role_of(const t2s_query *query, size_t i,
+                             const t2sed_schema *schema)
+{
+    const t2s_query_use *use = &query->uses.at[i];
+    switch (use->clause) {
+    case T2S_CLAUSE_SELECT:
+        return role_of_selected(query, use, schema);
+    case T2S_CLAUSE_GROUP:
+        return T2S_ITEM_GROUPED;
+    case T2S_CLAUSE_ORDER:
+        return T2S_ITEM_ORDERED;
+    default:
+        return use->only_ties ? T2S_ITEM_JOINED : T2S_ITEM_CONDITION;
+    }
+}
+
+void t2s_roles_read(uint8_t *columns, uint8_t *tables, const t2s_query *query,
+                    const t2sed_schema *schema)
+{
+    memset(columns, 0, schema->column_count);
+    memset(tables, 0, schema->table_count);
+    for (size_t i = 0; i < query->uses.count; i++) {
+        const t2s_query_use *use = &query->uses.at[i];
+        if (use->index < 0)
+            continue;
+        if (use->kind == T2S_USES_TABLE &&
+            (size_t)use->index < schema->table_count)
+            tables[use->index] |= 1u << T2S_ITEM_USED;
+        if (use->kind == T2S_USES_COLUMN &&
+            (size_t)use->index < schema->column_count)
+            columns[use->index] |= (uint8_t)(1u << T2S_ITEM_USED |
+                                             1u << role_of(query, i, schema));
+    }
 }

@@ -31,6 +31,12 @@ void t2s_query_list_node(t2s_query_reader *reader, int32_t node);
 void t2s_query_find_using(int32_t pair[2], t2s_query_reader *reader,
                           int32_t name);
 
+/* Whether a literal is a number: t2s_query_number reads it. */
+static inline bool t2s_query_is_number(const char *literal)
+{
+    return (literal[0] >= '0' && literal[0] <= '9') || literal[0] == '.';
+}
+
 /* The t2s_query_operator that a terminal spells, or -1. */
 int32_t t2s_query_operator_of(const t2s_tree *tree, int32_t terminal);
 

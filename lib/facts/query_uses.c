@@ -29,30 +29,17 @@ static t2s_query_use *add(t2s_query_reader *r, t2s_query_kind kind,
     return &r->query->uses.at[r->query->uses.count - 1];
 }
 
-static void set_text(t2s_query_reader *r, t2s_query_use *use, t2s_sql_word word)
+static void add_named(t2s_query_reader *r, t2s_query_kind kind, int32_t node,
+                      int32_t index, int32_t name)
 {
+    t2s_sql_word word = t2s_sql_unquoted(&r->query->in_sight, name);
+    t2s_query_use *use = add(r, kind, node, index);
     if (!use)
         return;
     use->text =
         word.at ? t2s_arena_strndup(&r->query->arena, word.at, word.n) : NULL;
     use->length = word.n;
-    if (!use->text)
-        r->failed = true;
-}
-
-static void add_named(t2s_query_reader *r, t2s_query_kind kind, int32_t node,
-                      int32_t index, int32_t name)
-{
-    set_text(r, add(r, kind, node, index),
-             t2s_sql_unquoted(&r->query->in_sight, name));
-}
-
-/* The node behind `node` and all below it, within the tree below `top`. */
-static int32_t after(const t2s_tree *tree, int32_t top, int32_t node)
-{
-    while (node != top && tree->nodes[node].next_sibling == T2S_NO_NODE)
-        node = tree->nodes[node].parent;
-    return node == top ? T2S_NO_NODE : tree->nodes[node].next_sibling;
+    r->failed |= !use->text;
 }
 
 /* Lists what an expression uses as if it stood at `node`. Aliases in it are
@@ -68,7 +55,7 @@ static void insert(t2s_query_reader *r, int32_t node, int32_t expression)
             break;
         if (!skip)
             t2s_query_list_node(r, at);
-        at = skip ? after(r->tree, expression, at)
+        at = skip ? t2s_tree_after(r->tree, expression, at)
                   : t2s_tree_next(r->tree, expression, at);
     }
     r->inserts = NULL;
@@ -133,25 +120,22 @@ void t2s_query_find_using(int32_t pair[2], t2s_query_reader *r, int32_t name)
     }
 }
 
-/* A column in USING: that of a table before, equal to that of the table. */
+/* A column in USING: that of a table before, equal to that of the table. The
+ * name stands for the first of them alone. */
 static void list_using(t2s_query_reader *r, int32_t name)
 {
-    t2s_sql_word word = t2s_sql_unquoted(&r->query->in_sight, name);
     int32_t pair[2];
-    t2s_query_use *use;
     t2s_query_find_using(pair, r, name);
-    use = add(r, pair[0] == T2S_NO_ITEM ? T2S_USES_UNKNOWN : T2S_USES_COLUMN,
-              name, pair[0]);
-    set_text(r, use, word);
+    add_named(r, pair[0] == T2S_NO_ITEM ? T2S_USES_UNKNOWN : T2S_USES_COLUMN,
+              name, pair[0], name);
     if (pair[1] == T2S_NO_ITEM)
         return;
-    use = add(r, T2S_USES_OPERATOR, name, T2S_OPERATOR_EQUAL);
-    if (use)
+    add(r, T2S_USES_OPERATOR, name, T2S_OPERATOR_EQUAL);
+    add_named(r, T2S_USES_COLUMN, name, pair[1], name);
+    for (size_t i = 1; i <= 2 && !r->failed; i++) {
+        t2s_query_use *use = &r->query->uses.at[r->query->uses.count - i];
         use->begin = use->end;
-    use = add(r, T2S_USES_COLUMN, name, pair[1]);
-    if (use)
-        use->begin = use->end;
-    set_text(r, use, word);
+    }
 }
 
 /* One of the things in FROM. */
@@ -273,7 +257,7 @@ static void list_literal(t2s_query_reader *r, int32_t terminal)
     t2s_query_use *use;
     if (text[0] == '\'' && !is_escape(r, expr)) {
         add_named(r, T2S_USES_TEXT, terminal, T2S_NO_ITEM, terminal);
-    } else if ((text[0] >= '0' && text[0] <= '9') || text[0] == '.') {
+    } else if (t2s_query_is_number(text)) {
         use = add(r, T2S_USES_NUMBER,
                   with_sign == T2S_NO_NODE ? terminal : with_sign, T2S_NO_ITEM);
         if (!use)
@@ -400,7 +384,7 @@ static void note_limit(t2s_query_reader *r, int32_t stmt)
     if (!t2s_sql_is(r->tree, nodes[expr].first_child, T2S_RULE_literal_value))
         return;
     text = nodes[t2s_sql_terminal(r->tree, expr)].text;
-    if ((text[0] >= '0' && text[0] <= '9') || text[0] == '.') {
+    if (t2s_query_is_number(text)) {
         scope->has_limit_number = true;
         scope->limit = t2s_query_number(text);
     }

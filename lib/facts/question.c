@@ -9,22 +9,17 @@
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "facts/question_parts.h"
 #include "schema/words.h"
 
 /* Words that ask or bind, beside the linker's. */
 static bool is_filler(const char *stem, size_t n)
 {
-    static const char *const words[] = {
-        "were",  "any",    "every", "return", "please", "tell",  "can",
-        "if",    "these",  "those", "its",    "it",     "his",   "her",
-        "them",  "they",   "than",  "whose",  "been",   "being", "will",
-        "would", "should", "want",  "also",   "some",   "such",  "us",
-        "what",  "whom",   "their", "your",   "our",    NULL};
-    for (size_t i = 0; words[i]; i++)
-        if (strlen(words[i]) == n && memcmp(words[i], stem, n) == 0)
-            return true;
-    return t2s_word_is_stop(stem, n);
+    return t2s_word_is_stop(stem, n) ||
+           t2s_is_one_of(
+               stem, n,
+               "were any every return please tell can if these those its it "
+               "his her them they than whose been being will would should "
+               "want also some such us what whom their your our");
 }
 
 int32_t t2s_question_find_stem(const t2s_question_facts *question,
@@ -50,8 +45,10 @@ static int32_t add_key(t2s_question_facts *question, const t2s_word_key *key)
     return (int32_t)question->stems.count - 1;
 }
 
-int32_t t2s_question_add_stem(t2s_question_facts *question, const char *word,
-                              size_t n)
+/* The number of a word's stem, which is added where it is new; -1 when memory
+ * is short. */
+static int32_t add_stem(t2s_question_facts *question, const char *word,
+                        size_t n)
 {
     const t2s_word_key key = t2s_word_key_of(word, n);
     return add_key(question, &key);
@@ -64,8 +61,10 @@ static bool copy_text(t2s_question_facts *question, const char *text, size_t n)
     char *copy = t2s_arena_strndup(&question->arena, text, n);
     if (!copy)
         return false;
-    for (size_t i = 0; i < n; i++)
+    for (size_t i = 0; i < n; i++) {
+        question->commas += copy[i] == ',' && !t2s_is_word_part(copy, n, i);
         copy[i] = t2s_ascii_lower(copy[i]);
+    }
     for (size_t i = 0; i + 2 < n; i++) {
         unsigned char last = (unsigned char)copy[i + 2];
         if (memcmp(copy + i, "\xE2\x80", 2) != 0 || last < 0x98 || last > 0x9F)
@@ -186,30 +185,296 @@ static bool add_word(t2s_question_facts *question, const char *original,
     return add_number(question, text, end - begin);
 }
 
+/* Whether byte i is in a quote; *quote, 0 at first, keeps the place among the
+ * quotes while i rises. */
+static bool is_quoted(const t2s_question_facts *question, size_t *quote,
+                      size_t i)
+{
+    while (*quote < question->quotes.count &&
+           question->quotes.at[*quote].end <= i)
+        ++*quote;
+    return *quote < question->quotes.count &&
+           question->quotes.at[*quote].begin <= i;
+}
+
 static bool find_words(t2s_question_facts *question, const char *original)
 {
-    size_t quote = 0;
+    size_t quote = 0, begin, end = 0;
     t2s_string_append_char(&question->plain, ' ');
     t2s_string_append_char(&question->stemmed, ' ');
-    for (size_t i = 0; i < question->length;) {
-        size_t end = i + 1;
-        if (!is_letter_at(question, i)) {
-            question->commas += question->text[i] == ',';
-            i = end;
-            continue;
-        }
-        end = t2s_word_part_end(question->text, question->length, i, false);
-        while (quote < question->quotes.count &&
-               question->quotes.at[quote].end <= i)
-            quote++;
-        if (!add_word(question, original, i, end,
-                      quote < question->quotes.count &&
-                          question->quotes.at[quote].begin <= i))
+    while (t2s_next_word(question->text, question->length, &end, &begin, false))
+        if (!add_word(question, original, begin, end,
+                      is_quoted(question, &quote, begin)))
             return false;
-        i = end;
-    }
     return !question->plain.failed && !question->stemmed.failed;
 }
+
+/* ------------------------------------------------------- names */
+
+/* Stems of a name that are looked at. */
+#define LONGEST_NAME 32
+/* What a stop word counts beside another word. */
+#define STOP_WEIGHT 0.3
+
+typedef struct naming {
+    t2s_question_facts *question;
+    const t2sed_schema *schema;
+    bool is_tables; /* the names are those of tables, not of columns */
+    t2s_map names;  /* numbers equal ones */
+    int32_t *next;  /* the next word of the same stem, or -1 */
+} naming;
+
+/* How many tables, or columns, have a stem in their names. */
+static uint32_t *names_with(const naming *at, int32_t stem)
+{
+    t2s_question_stem *of = &at->question->stems.at[stem];
+    return at->is_tables ? &of->tables : &of->columns;
+}
+
+/* Splits a name into stems, each once counted in the stem's columns (or
+ * tables), and gives it its number. */
+static bool read_name(naming *at, t2s_name_match *match, const char *name)
+{
+    t2s_question_facts *question = at->question;
+    size_t end = 0, begin, n = strlen(name);
+    const int32_t *stems;
+    match->stems = (uint32_t)question->name_stems.count;
+    for (; match->count < LONGEST_NAME &&
+           t2s_next_word(name, n, &end, &begin, true);
+         match->count++) {
+        int32_t stem = add_stem(question, name + begin, end - begin);
+        if (stem < 0 || !t2s_vector_push(&question->name_stems, stem))
+            return false;
+    }
+    match->name = T2S_NO_ITEM;
+    if (match->count == 0)
+        return true;
+    stems = question->name_stems.at + match->stems;
+    for (uint32_t i = 0; i < match->count; i++) {
+        bool seen = false;
+        for (uint32_t j = 0; j < i; j++)
+            seen |= stems[j] == stems[i];
+        *names_with(at, stems[i]) += !seen;
+    }
+    match->name = (int32_t)t2s_map_get(&at->names, (const char *)stems,
+                                       match->count * sizeof *stems,
+                                       (int64_t)at->names.count);
+    return t2s_map_set(&at->names, (const char *)stems,
+                       match->count * sizeof *stems, match->name);
+}
+
+/* Where the name stands whole in the question, or -1. */
+static int32_t find_whole(const naming *at, const int32_t *stems, size_t count)
+{
+    const t2s_question_facts *question = at->question;
+    int32_t word = question->stems.at[stems[0]].first;
+    for (; word >= 0; word = at->next[word]) {
+        size_t same = 1;
+        while (same < count && (size_t)word + same < question->words.count &&
+               question->words.at[(size_t)word + same].stem == stems[same])
+            same++;
+        if (same == count)
+            return word;
+    }
+    return -1;
+}
+
+/* Once all names are read, for a stem is worth the less the more names have
+ * it. */
+static void score_name(const naming *at, t2s_name_match *match)
+{
+    const t2s_question_facts *question = at->question;
+    const int32_t *stems;
+    double found = 0, all = 0;
+    match->first = -1;
+    if (match->count == 0)
+        return;
+    stems = question->name_stems.at + match->stems;
+    for (uint32_t i = 0; i < match->count; i++) {
+        const t2s_question_stem *stem = &question->stems.at[stems[i]];
+        double weight =
+            (stem->is_stop ? STOP_WEIGHT : 1) / sqrt(*names_with(at, stems[i]));
+        all += weight;
+        if (stem->first < 0)
+            continue;
+        found += weight;
+        if (!stem->is_stop && (match->first < 0 || stem->first < match->first))
+            match->first = stem->first;
+    }
+    match->score = (float)(found / all);
+    if (found == all) {
+        int32_t word = find_whole(at, stems, match->count);
+        match->is_whole = word >= 0;
+        match->first = word >= 0 ? word : match->first;
+    }
+}
+
+static bool link_words(naming *at)
+{
+    t2s_question_facts *question = at->question;
+    size_t count = question->words.count;
+    int32_t *last = t2s_alloc_array(question->stems.count, sizeof *last);
+    at->next = t2s_alloc_array(count, sizeof *at->next);
+    for (size_t i = 0; last && at->next && i < count; i++) {
+        int32_t stem = question->words.at[i].stem;
+        at->next[i] = -1;
+        if (question->stems.at[stem].first != (int32_t)i)
+            at->next[last[stem]] = (int32_t)i;
+        last[stem] = (int32_t)i;
+    }
+    t2s_free(last);
+    return last && at->next;
+}
+
+/* NULL when memory is short. */
+static t2s_name_match *match_all(naming *at, size_t count)
+{
+    t2s_name_match *matches = t2s_arena_alloc_array(
+        &at->question->arena, count ? count : 1, sizeof *matches);
+    bool ok = matches != NULL;
+    if (ok)
+        memset(matches, 0, count * sizeof *matches);
+    for (size_t i = 0; ok && i < count; i++)
+        ok = read_name(at, &matches[i],
+                       at->is_tables ? at->schema->tables[i].readable
+                                     : at->schema->columns[i].readable);
+    for (size_t i = 0; ok && i < count; i++)
+        score_name(at, &matches[i]);
+    t2s_map_free(&at->names);
+    return ok ? matches : NULL;
+}
+
+static bool match_names(t2s_question_facts *question,
+                        const t2sed_schema *schema)
+{
+    naming at = {.question = question, .schema = schema, .is_tables = true};
+    bool ok = link_words(&at);
+    question->table_count = schema->table_count;
+    question->column_count = schema->column_count;
+    question->tables = ok ? match_all(&at, schema->table_count) : NULL;
+    at.is_tables = false;
+    question->columns =
+        question->tables ? match_all(&at, schema->column_count) : NULL;
+    ok = question->columns;
+    for (size_t i = 0; ok && i < schema->column_count; i++)
+        if (question->columns[i].score > 0)
+            ok = t2s_vector_push(&question->named_columns, (int32_t)i);
+    t2s_free(at.next);
+    return ok;
+}
+
+/* ------------------------------------------------------- values */
+
+/* Pieces of the longest value that is looked for. */
+#define LONGEST_VALUE 6
+
+/* A piece of the question, and where its normal form stands. */
+typedef struct piece {
+    uint32_t begin, end; /* bytes of the question */
+    size_t at, length;   /* of the normal form of the whole question */
+    bool is_taken, is_capital, is_quoted;
+} piece;
+
+typedef struct pieces {
+    T2S_VECTOR(piece) list;
+    t2s_string normal;
+} pieces;
+
+static bool split(pieces *all, const t2s_question_facts *question,
+                  const char *original)
+{
+    size_t at = 0, begin, end, quote = 0;
+    while (t2s_value_next_piece(question->text, question->length, &at, &begin,
+                                &end)) {
+        piece made = {.begin = (uint32_t)begin, .end = (uint32_t)end};
+        made.is_quoted = is_quoted(question, &quote, begin);
+        made.is_capital = all->list.count > 0 && original[begin] >= 'A' &&
+                          original[begin] <= 'Z';
+        if (all->normal.length)
+            t2s_string_append_char(&all->normal, ' ');
+        made.at = all->normal.length;
+        made.length = end - begin;
+        t2s_string_append_n(&all->normal, question->text + begin, end - begin);
+        if (!t2s_vector_push(&all->list, made))
+            return false;
+    }
+    return !all->normal.failed;
+}
+
+/* A lone word is likely to be just a word. */
+static bool is_common(const t2s_question_facts *question, const piece *word,
+                      size_t i)
+{
+    const char *text = question->text + word->begin;
+    size_t n = word->end - word->begin;
+    bool is_marked = word->is_capital || word->is_quoted, is_letters = true;
+    int32_t number = t2s_question_find_stem(question, text, n);
+    const t2s_question_stem *stem =
+        number >= 0 ? &question->stems.at[number] : NULL;
+    double value;
+    for (size_t c = 0; c < n; c++)
+        is_letters &= (text[c] >= 'a' && text[c] <= 'z') ||
+                      (unsigned char)text[c] >= 0x80;
+    if (word->is_quoted)
+        return false;
+    if ((stem && stem->is_stop) || t2s_word_spelled_number(text, n, &value))
+        return true;
+    if (stem && (stem->columns || stem->tables) && !is_marked)
+        return true;
+    return (n < 3 && !is_marked) || (is_letters && i == 0);
+}
+
+static bool take(t2s_question_facts *question, pieces *all, size_t i,
+                 size_t count, const char *normal, size_t length)
+{
+    const piece *first = &all->list.at[i];
+    t2s_question_value value = {.begin = first->begin,
+                                .end = all->list.at[i + count - 1].end,
+                                .length = length};
+    value.normal = t2s_arena_strndup(&question->arena, normal, length);
+    value.is_marked = first->is_capital || first->is_quoted ||
+                      (normal[0] >= '0' && normal[0] <= '9');
+    for (size_t k = i; k < i + count; k++)
+        all->list.at[k].is_taken = true;
+    return value.normal && t2s_vector_push(&question->values, value);
+}
+
+/* Looks up the values of `count` pieces among those not yet taken. */
+static bool find_length(t2s_question_facts *question, pieces *all,
+                        const t2s_value_index *values, size_t count)
+{
+    for (size_t i = 0; i + count <= all->list.count; i++) {
+        const piece *first = &all->list.at[i];
+        const piece *last = &all->list.at[i + count - 1];
+        const char *normal = all->normal.text + first->at;
+        size_t length = last->at + last->length - first->at, columns;
+        bool is_taken = false;
+        for (size_t k = i; k < i + count; k++)
+            is_taken |= all->list.at[k].is_taken;
+        if (is_taken ||
+            !t2s_value_index_columns(values, normal, length, &columns) ||
+            (count == 1 && is_common(question, first, i)))
+            continue;
+        if (!take(question, all, i, count, normal, length))
+            return false;
+    }
+    return true;
+}
+
+static bool find_values(t2s_question_facts *question, const char *original,
+                        const t2s_value_index *values)
+{
+    pieces all = {0};
+    bool ok = split(&all, question, original);
+    for (size_t count = LONGEST_VALUE; ok && count > 0; count--)
+        ok = find_length(question, &all, values, count);
+    question->has_values = true;
+    t2s_vector_free(&all.list);
+    t2s_string_free(&all.normal);
+    return ok;
+}
+
+/* ------------------------------------------------------- the whole */
 
 t2sed_status t2s_question_facts_new(t2s_question_facts **out,
                                     const t2sed_question *question,
@@ -223,8 +488,8 @@ t2sed_status t2s_question_facts_new(t2s_question_facts **out,
     made->history = made;
     if (!copy_text(made, question->text, question->length) ||
         !find_quotes(made) || !find_words(made, question->text) ||
-        (schema && !t2s_question_match_names(made, schema)) ||
-        (values && !t2s_question_find_values(made, question->text, values))) {
+        (schema && !match_names(made, schema)) ||
+        (values && !find_values(made, question->text, values))) {
         t2s_question_facts_free(made);
         return t2s_fail_memory(err);
     }

@@ -77,7 +77,7 @@ typedef struct t2s_question_facts {
     T2S_VECTOR(int32_t) named_columns; /* those of a score above 0 */
     t2s_arena arena;
     /* What a query need not be asked for again: the question with the turns
-     * before it (history.h), which knows no values. The question itself where
+     * before it (evidence.c), which knows no values. The question itself where
      * there are none. */
     struct t2s_question_facts *history;
     T2S_VECTOR(t2s_query_parts) earlier; /* of the queries of these turns */

@@ -19,12 +19,12 @@ typedef struct search {
 
 static const t2s_query_use *use_at(const search *s, size_t i)
 {
-    return i < s->query->uses.count ? &s->query->uses.at[i] : NULL;
+    return t2s_query_use_at(s->query, i);
 }
 
 static bool is_beside(const t2s_query_use *a, const t2s_query_use *b)
 {
-    return a && b && a->scope == b->scope && a->clause == b->clause;
+    return a && b && t2s_is_beside(a, b);
 }
 
 /* A column of the schema that stands beside `beside` and that no function is
@@ -66,8 +66,7 @@ static t2sed_status add_pair(search *s, int32_t a, int32_t b, size_t use)
 /* The column that a SELECT gives first, or T2S_NO_ITEM. */
 static int32_t first_selected(const search *s, int32_t scope)
 {
-    for (size_t i = 0; i < s->query->uses.count; i++) {
-        const t2s_query_use *use = &s->query->uses.at[i];
+    t2s_for_each_use (s->query, use) {
         if (use->scope != scope || use->clause != T2S_CLAUSE_SELECT ||
             use->kind == T2S_USES_DISTINCT)
             continue;
@@ -238,9 +237,13 @@ t2s_result_filter_find(t2s_result_filter *out, const t2s_query *query,
                                                       : T2SED_OK;
 }
 
-t2s_filter_scope t2s_result_filter_scope(const t2s_result_filter *filter)
+bool t2s_result_filter_covers(const t2s_result_filter *filter,
+                              const t2s_outcome *outcome)
 {
     if (filter->dead_count > 0)
-        return T2S_FILTER_ALL;
-    return filter->has_padded ? T2S_FILTER_EMPTY : T2S_FILTER_NONE;
+        return true;
+    return filter->has_padded && outcome->how == T2S_RUN_DONE &&
+           (outcome->rows == 0 || outcome->is_null ||
+            (outcome->rows == 1 && outcome->columns == 1 &&
+             outcome->first_is_zero));
 }

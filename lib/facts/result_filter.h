@@ -37,14 +37,10 @@ t2s_result_filter_find(t2s_result_filter *out, const t2s_query *query,
                        const t2sed_schema *schema, t2s_execution *execution,
                        const t2s_value_index *values, t2sed_error *err);
 
-/* Properties of the result to ignore because this database, not the query,
- * explains them. */
-typedef enum t2s_filter_scope {
-    T2S_FILTER_NONE,
-    T2S_FILTER_EMPTY, /* that there is nothing: no row, NULLs alone, one 0 */
-    T2S_FILTER_ALL
-} t2s_filter_scope;
-
-t2s_filter_scope t2s_result_filter_scope(const t2s_result_filter *filter);
+/* Whether this database, not the query, explains what the query gave: anything,
+ * where a key is dead; that there is nothing (no row, NULLs alone, one 0),
+ * where a text is padded. */
+bool t2s_result_filter_covers(const t2s_result_filter *filter,
+                              const t2s_outcome *outcome);
 
 #endif

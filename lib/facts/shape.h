@@ -8,12 +8,23 @@
 
 #include "facts/query.h"
 
+/* Short names for a query's parts, of which `has` is a pointer: tables of
+ * conditions on them stay readable. */
+#define USES(kind)      has->uses[T2S_USES_##kind]
+#define CLAUSE(name)    has->clauses[T2S_CLAUSE_##name]
+#define COMPOUND(name)  has->compounds[T2S_COMPOUND_##name]
+#define ROLE(name)      has->roles[T2S_ROLE_##name]
+#define OPERATOR(name)  has->operators[T2S_OPERATOR_##name]
+#define CONDITION(name) has->condition_operators[T2S_OPERATOR_##name]
+#define FUNCTION(name)  has->functions[T2S_FUNCTION_##name]
+#define SELECTS(name)   has->selected_functions[T2S_FUNCTION_##name]
+
 /*
  * Name, the most that the feature counts, value, meaning. Unless something else
  * is said, "anywhere": in whichever SELECT. Tables are joined in FROM or in
  * WHERE; both are one to all of these. The values are of a query, its parts
  * `has` and its main SELECT `main`; those of uses_per_word and unknown_names
- * take more (features/shape.c).
+ * take more (features/features.c).
  */
 #define T2S_SHAPE(X)                                                           \
     X(selects, 8, query->scopes.count, "SELECTs in the query")                 \

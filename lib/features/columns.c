@@ -4,7 +4,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "facts/roles.h"
+#include "facts/query.h"
 
 /* Of a role, or of tables, in the order of `enum measure`. */
 #define MEASURES(X, of, what)                                                  \
@@ -103,12 +103,13 @@ static void measure_all(double *out, const uint8_t *columns,
 static t2sed_status compute(double *out, const t2s_feature_input *in,
                             t2sed_error *err)
 {
-    const size_t count = in->schema->column_count;
-    uint8_t *columns = t2s_alloc_array(count + in->schema->table_count, 1);
+    const size_t count = in->from->schema->column_count;
+    uint8_t *columns =
+        t2s_alloc_array(count + in->from->schema->table_count, 1);
     if (!columns)
         return t2s_fail_memory(err);
-    t2s_roles_read(columns, columns + count, in->query, in->schema);
-    measure_all(out, columns, columns + count, in->prediction);
+    t2s_roles_read(columns, columns + count, in->query, in->from->schema);
+    measure_all(out, columns, columns + count, in->from->prediction);
     t2s_free(columns);
     return T2SED_OK;
 }

@@ -48,7 +48,7 @@ static bool begins(const t2s_question_facts *question, const char *phrases)
 static void describe(double *out, const t2s_feature_input *in,
                      const t2s_outcome *result)
 {
-    const t2s_question_facts *question = in->question;
+    const t2s_question_facts *question = in->from->question;
     const bool one_value = result->rows == 1 && result->columns == 1;
     const bool several = result->rows > 1;
     out[F_empty] = result->rows == 0;
@@ -76,33 +76,24 @@ static void describe(double *out, const t2s_feature_input *in,
         one_value && result->first_is_text && question->cues[T2S_CUE_COUNT] > 0;
 }
 
-/* Whether a result, or what there is of it, is set aside. */
-static bool is_filtered(t2s_filter_scope scope, const t2s_outcome *result)
-{
-    if (scope == T2S_FILTER_ALL)
-        return true;
-    return scope == T2S_FILTER_EMPTY && result->how == T2S_RUN_DONE &&
-           (result->rows == 0 || result->is_null ||
-            (result->rows == 1 && result->columns == 1 &&
-             result->first_is_zero));
-}
-
 static t2sed_status compute(double *out, const t2s_feature_input *in,
                             t2sed_error *err)
 {
     t2s_result_filter filter;
     t2s_outcome result;
-    t2sed_status status = t2s_result_filter_find(
-        &filter, in->query, in->schema, in->execution, in->values, err);
+    t2sed_status status =
+        t2s_result_filter_find(&filter, in->query, in->from->schema,
+                               in->from->execution, in->from->values, err);
     if (status == T2SED_OK)
-        status = t2s_execution_run(&result, NULL, in->sql, in->execution, err);
+        status =
+            t2s_execution_run(&result, NULL, in->sql, in->from->execution, err);
     if (status != T2SED_OK || result.how == T2S_RUN_DATABASE)
         return status;
     out[F_failed] = result.how == T2S_RUN_REFUSED;
     out[F_cut] = result.how != T2S_RUN_REFUSED && result.how != T2S_RUN_DONE;
     if (result.how != T2S_RUN_DONE && result.how != T2S_RUN_ROWS)
         return T2SED_OK;
-    out[F_set_aside] = is_filtered(t2s_result_filter_scope(&filter), &result);
+    out[F_set_aside] = t2s_result_filter_covers(&filter, &result);
     if (out[F_set_aside] > 0)
         return T2SED_OK;
     if (result.how == T2S_RUN_DONE) {

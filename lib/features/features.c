@@ -7,8 +7,9 @@
 #include "base/interrupt.h"
 #include "base/memory.h"
 #include "base/sized.h"
-#include "facts/covered_words.h"
-#include "t2sed/evidence.h"
+#include "facts/coverage.h"
+#include "facts/shape.h"
+#include "sketch/prediction.h"
 
 /* What there was to look at: lets a model tell unknown from average. */
 static const t2s_feature source_features[] = {
@@ -22,14 +23,65 @@ static t2sed_status compute_sources(double *numbers,
                                     t2sed_error *err)
 {
     (void)err;
-    numbers[0] = input->schema != NULL;
-    numbers[1] = input->values != NULL;
-    numbers[2] = input->execution != NULL;
+    numbers[0] = input->from->schema != NULL;
+    numbers[1] = input->from->values != NULL;
+    numbers[2] = input->from->execution != NULL;
     return T2SED_OK;
 }
 
 static const t2s_feature_group sources_group = {source_features, 3, 0,
                                                 compute_sources};
+
+/* The structure of a query. */
+#define STRUCTURE(name, most, value, meaning)                                  \
+    {"shape." #name, meaning, 0, most, 0},
+
+static const t2s_feature shape_features[] = {T2S_SHAPE(STRUCTURE)};
+
+static t2sed_status compute_shape(double *out, const t2s_feature_input *in,
+                                  t2sed_error *err)
+{
+    float shape[T2S_SHAPE_COUNT];
+    (void)err;
+    t2s_shape_read(shape, in->query);
+    for (size_t i = 0; i < T2S_SHAPE_COUNT; i++)
+        out[i] = (double)shape[i];
+    out[T2S_SHAPE_uses_per_word] =
+        in->from->question_words
+            ? out[T2S_SHAPE_uses] / (double)in->from->question_words
+            : (double)NAN;
+    out[T2S_SHAPE_unknown_names] = (double)t2s_query_unknown_names(in->query);
+    if (!in->from->schema)
+        out[T2S_SHAPE_unknown_names] = out[T2S_SHAPE_columns] = (double)NAN;
+    return T2SED_OK;
+}
+
+const t2s_feature_group t2s_shape_group = {shape_features, T2S_SHAPE_COUNT, 0,
+                                           compute_shape};
+
+/* Cues of the question, and where the query disagrees with them. */
+#define FAMILY(family, name, phrases)                                          \
+    {"cue.words_" #name, "phrases for it in the question", 0, 3, 0},
+#define DISAGREEMENT(name, condition, meaning) {"cue." #name, meaning, 0, 1, 0},
+
+static const t2s_feature cue_features[] = {
+    T2S_CUE_FAMILIES(FAMILY) T2S_CUE_DISAGREEMENTS(DISAGREEMENT)};
+
+static t2sed_status compute_cues(double *out, const t2s_feature_input *in,
+                                 t2sed_error *err)
+{
+    bool disagrees[T2S_DISAGREEMENTS];
+    (void)err;
+    t2s_cues_compare(disagrees, in->from->question, in->query);
+    for (int i = 0; i < T2S_CUES; i++)
+        *out++ = in->from->question->cues[i];
+    for (int i = 0; i < T2S_DISAGREEMENTS; i++)
+        *out++ = disagrees[i];
+    return T2SED_OK;
+}
+
+const t2s_feature_group t2s_cues_group = {
+    cue_features, T2S_CUES + T2S_DISAGREEMENTS, 0, compute_cues};
 
 static const t2s_feature_group *const groups[] = {
     &sources_group,       &t2s_shape_group,   &t2s_joins_group,
@@ -87,11 +139,21 @@ t2sed_status t2sed_evidence_feature_get(size_t i, t2sed_evidence_feature *out,
 /* T2S_NEEDS_* of what there is. */
 static unsigned sources_of(const t2s_feature_input *input)
 {
-    return (input->schema ? T2S_NEEDS_SCHEMA : 0u) |
-           (input->values ? T2S_NEEDS_VALUES : 0u) |
-           (input->execution ? T2S_NEEDS_ROWS : 0u) |
-           (input->sketch ? T2S_NEEDS_SKETCH : 0u) |
-           (input->prediction ? T2S_NEEDS_PREDICTION : 0u);
+    return (input->from->schema ? T2S_NEEDS_SCHEMA : 0u) |
+           (input->from->values ? T2S_NEEDS_VALUES : 0u) |
+           (input->from->execution ? T2S_NEEDS_ROWS : 0u) |
+           (input->from->sketch ? T2S_NEEDS_SKETCH : 0u) |
+           (input->from->prediction ? T2S_NEEDS_PREDICTION : 0u);
+}
+
+/* A value within the feature's range; NAN stays. */
+static float clip(const t2s_feature *feature, double value)
+{
+    if (isnan(value))
+        return NAN;
+    if (value < (double)feature->low)
+        return feature->low;
+    return value > (double)feature->high ? feature->high : (float)value;
 }
 
 t2sed_status t2s_features_of_group(float *out, const t2s_feature_group *group,
@@ -108,31 +170,81 @@ t2sed_status t2s_features_of_group(float *out, const t2s_feature_group *group,
     for (size_t i = 0; i < group->count && status == T2SED_OK; i++)
         out[i] = group->features[i].needs & ~has
                      ? NAN
-                     : t2s_feature_clip(&group->features[i], numbers[i]);
+                     : clip(&group->features[i], numbers[i]);
     return status;
 }
 
-t2sed_status t2s_features_compute(float *out, const t2s_feature_input *given,
-                                  t2sed_error *err)
+/* All numbers; `input` but for its `named` and `covered`, which `stems` has
+ * room for. */
+static t2sed_status compute_all(float *out, t2s_feature_input *input,
+                                bool *stems, t2sed_error *err)
 {
-    const size_t stems = given->question->stems.count;
-    t2s_feature_input input = *given;
-    bool *named = t2s_zalloc_array(2 * stems, sizeof *named);
+    const size_t count = input->from->question->stems.count;
     t2sed_status status = T2SED_OK;
-    if (!named)
-        return t2s_fail_memory(err);
-    t2s_cover_names(named, input.question, input.query);
-    memcpy(named + stems, named, stems);
-    t2s_cover_values(named + stems, input.question, input.query);
-    input.named = named;
-    input.covered = named + stems;
+    t2s_cover_names(stems, input->from->question, input->query);
+    memcpy(stems + count, stems, count);
+    t2s_cover_values(stems + count, input->from->question, input->query);
+    input->named = stems;
+    input->covered = stems + count;
     for (size_t g = 0; g < GROUPS && status == T2SED_OK; g++) {
-        status = t2s_features_of_group(out, groups[g], &input, err);
+        status = t2s_features_of_group(out, groups[g], input, err);
         /* What was broken off looks like a query that takes too long. */
         if (status == T2SED_OK)
             status = t2s_check_interrupt(err);
         out += groups[g]->count;
     }
-    t2s_free(named);
+    return status;
+}
+
+t2sed_status
+t2sed_evidence_set_prediction(t2sed_evidence *evidence,
+                              const t2sed_schema_prediction *prediction,
+                              t2sed_error *err)
+{
+    const t2sed_schema *schema = evidence ? evidence->schema : NULL;
+    if (!evidence)
+        return t2s_fail_null(err, __func__, "evidence");
+    if (prediction &&
+        (!schema || prediction->column_count != schema->column_count ||
+         prediction->table_count != schema->table_count))
+        return t2s_fail(err, T2SED_EINVAL, -1,
+                        "evidence: the prediction is for %zu tables and %zu "
+                        "columns, the schema has %zu and %zu",
+                        prediction->table_count, prediction->column_count,
+                        schema ? schema->table_count : 0,
+                        schema ? schema->column_count : 0);
+    evidence->prediction = prediction;
+    return T2SED_OK;
+}
+
+t2sed_status t2sed_evidence_compute(t2sed_evidence *evidence,
+                                    const t2sed_sql *sql, float *numbers,
+                                    t2sed_error *err)
+{
+    const size_t count = t2sed_evidence_count();
+    t2s_query query = {0};
+    t2s_feature_input input = {.from = evidence, .sql = sql, .query = &query};
+    float *computed;
+    bool *stems;
+    t2sed_status status;
+    if (!evidence || !sql || !numbers)
+        return t2s_fail_null(err, __func__, "evidence, sql and numbers");
+    if (!evidence->question)
+        return t2s_fail(err, T2SED_ESTATE, -1,
+                        "evidence: no question is set "
+                        "(t2sed_evidence_set_question)");
+    computed = t2s_alloc_array(count, sizeof *computed);
+    stems =
+        t2s_zalloc_array(2 * evidence->question->stems.count, sizeof *stems);
+    status = computed && stems
+                 ? t2s_query_read(&query, sql, evidence->schema, err)
+                 : t2s_fail_memory(err);
+    if (status == T2SED_OK)
+        status = compute_all(computed, &input, stems, err);
+    if (status == T2SED_OK)
+        memcpy(numbers, computed, count * sizeof *numbers);
+    t2s_query_free(&query);
+    t2s_free(stems);
+    t2s_free(computed);
     return status;
 }

@@ -12,12 +12,8 @@
 
 #include <math.h>
 
-#include "database/value_index.h"
-#include "facts/execution.h"
+#include "facts/evidence.h"
 #include "facts/query.h"
-#include "facts/question.h"
-#include "t2sed/schema_prediction.h"
-#include "t2sed/sketch.h"
 
 /* What a feature can't be known without. */
 enum {
@@ -38,13 +34,7 @@ typedef struct t2s_feature {
 
 /* All that features come from. */
 typedef struct t2s_feature_input {
-    const t2sed_schema *schema; /* or NULL */
-    const t2s_question_facts *question;
-    size_t question_words;         /* as the question was split; 0: unknown */
-    const t2s_value_index *values; /* or NULL; only with a schema */
-    t2s_execution *execution;      /* or NULL: queries do not run */
-    const t2sed_sketch *sketch;    /* of the question, or NULL */
-    const t2sed_schema_prediction *prediction; /* or NULL */
+    const t2sed_evidence *from; /* the schema, the question... */
     const t2sed_sql *sql;
     const t2s_query *query;
     /* Stems of the question that the query has: in names; in values too. */
@@ -77,24 +67,5 @@ t2sed_status t2s_features_of_group(float *numbers,
                                    const t2s_feature_group *group,
                                    const t2s_feature_input *input,
                                    t2sed_error *err);
-
-/* A value within the feature's range; NAN stays. */
-static inline float t2s_feature_clip(const t2s_feature *feature, double value)
-{
-    if (isnan(value))
-        return NAN;
-    if (value < (double)feature->low)
-        return feature->low;
-    return value > (double)feature->high ? feature->high : (float)value;
-}
-
-/*
- * All numbers of a query; `input` but for its `named` and `covered`.
- *
- * Errors: T2SED_EINTERRUPTED, T2SED_ENOMEM.
- */
-t2sed_status t2s_features_compute(float *numbers,
-                                  const t2s_feature_input *input,
-                                  t2sed_error *err);
 
 #endif

@@ -237,8 +237,7 @@ static bool is_group_unselected(const joins *j)
 {
     const t2s_query *query = j->query;
     size_t grouped = 0;
-    for (size_t i = 0; i < query->uses.count; i++) {
-        const t2s_query_use *use = &query->uses.at[i];
+    t2s_for_each_use (query, use) {
         if (use->kind != T2S_USES_COLUMN || use->scope != query->main ||
             use->clause != T2S_CLAUSE_GROUP)
             continue;
@@ -282,9 +281,9 @@ static void conclude(joins *j)
 static t2sed_status compute(double *out, const t2s_feature_input *in,
                             t2sed_error *err)
 {
-    joins j = {.out = out, .query = in->query, .schema = in->schema};
-    size_t tables = in->schema ? in->schema->table_count : 0;
-    size_t columns = in->schema ? in->schema->column_count : 0;
+    joins j = {.out = out, .query = in->query, .schema = in->from->schema};
+    size_t tables = in->from->schema ? in->from->schema->table_count : 0;
+    size_t columns = in->from->schema ? in->from->schema->column_count : 0;
     j.scopes = t2s_zalloc_array(in->query->scopes.count, sizeof *j.scopes);
     j.tables = t2s_zalloc_array(tables, sizeof *j.tables);
     j.selected = t2s_zalloc_array(columns, sizeof *j.selected);

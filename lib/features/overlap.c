@@ -111,8 +111,7 @@ typedef struct overlap {
 
 static void read_uses(overlap *at)
 {
-    for (size_t i = 0; i < at->query->uses.count; i++) {
-        const t2s_query_use *use = &at->query->uses.at[i];
+    t2s_for_each_use (at->query, use) {
         uint8_t *uses;
         if (use->kind == T2S_USES_TABLE && use->index >= 0)
             at->table_uses[use->index] |= USED;
@@ -201,8 +200,7 @@ static void match_clauses(overlap *at)
 {
     summary places[5] = {{0}};
     double first = -1, last = -1, where = -1, keys = 0;
-    for (size_t i = 0; i < at->query->uses.count; i++) {
-        const t2s_query_use *use = &at->query->uses.at[i];
+    t2s_for_each_use (at->query, use) {
         int place = place_of(at->query, use);
         double position;
         if (use->kind != T2S_USES_COLUMN || place < 0)
@@ -330,8 +328,7 @@ static void match_selected(overlap *at)
 {
     double names = 0, named = 0;
     memset(at->seen_names, 0, at->schema->column_count);
-    for (size_t i = 0; i < at->query->uses.count; i++) {
-        const t2s_query_use *use = &at->query->uses.at[i];
+    t2s_for_each_use (at->query, use) {
         int32_t name;
         if (use->kind != T2S_USES_COLUMN || place_of(at->query, use) != 0)
             continue;
@@ -348,7 +345,7 @@ static void match_selected(overlap *at)
 /* Words of the question that neither names nor values account for. */
 static void find_missed(double *out, const t2s_feature_input *in)
 {
-    const t2s_question_facts *question = in->question;
+    const t2s_question_facts *question = in->from->question;
     double words = 0, schema_words = 0, missed = 0, missed_schema = 0;
     for (size_t i = 0; i < question->words.count; i++) {
         const t2s_question_word *word = &question->words.at[i];
@@ -383,21 +380,22 @@ static void count_simple(double *out, const t2s_feature_input *in)
     if (query->parts.roles[T2S_ROLE_MAIN])
         out[F_selected_columns] = query->scopes.at[query->main].selected;
     out[F_selected_beyond_list] = out[F_selected_columns] - 1 -
-                                  in->question->commas -
-                                  in->question->cues[T2S_CUE_AND];
-    out[F_question_words] = (double)in->question->words.count;
-    out[F_commas] = in->question->commas;
+                                  in->from->question->commas -
+                                  in->from->question->cues[T2S_CUE_AND];
+    out[F_question_words] = (double)in->from->question->words.count;
+    out[F_commas] = in->from->question->commas;
 }
 
 static t2sed_status compare_names(double *out, const t2s_feature_input *in,
                                   t2sed_error *err)
 {
-    const t2s_question_facts *question = in->question;
-    size_t columns = in->schema->column_count;
-    size_t tables = in->schema->table_count, stems = question->stems.count;
+    const t2s_question_facts *question = in->from->question;
+    size_t columns = in->from->schema->column_count;
+    size_t tables = in->from->schema->table_count,
+           stems = question->stems.count;
     overlap at = {.out = out,
                   .query = in->query,
-                  .schema = in->schema,
+                  .schema = in->from->schema,
                   .question = question,
                   .columns = question->columns,
                   .tables = question->tables,
@@ -431,7 +429,7 @@ static t2sed_status compute(double *out, const t2s_feature_input *in,
         out[i] = 0;
     count_simple(out, in);
     find_missed(out, in);
-    return in->schema ? compare_names(out, in, err) : T2SED_OK;
+    return in->from->schema ? compare_names(out, in, err) : T2SED_OK;
 }
 
 const t2s_feature_group t2s_overlap_group = {features, F_COUNT, 0, compute};

@@ -98,7 +98,7 @@ static double difference(const float *has, const t2sed_sketch *sketch,
 static t2sed_status compute(double *out, const t2s_feature_input *in,
                             t2sed_error *err)
 {
-    const t2sed_sketch *sketch = in->sketch;
+    const t2sed_sketch *sketch = in->from->sketch;
     float has[T2S_SKETCH_COUNT];
     double agrees[T2S_SKETCH_COUNT]; /* NAN where not known */
     (void)err;

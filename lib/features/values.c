@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "facts/used_values.h"
+#include "facts/coverage.h"
 #include "features/features.h"
 #include "schema/words.h"
 
@@ -111,8 +111,8 @@ static comparison comparison_of(const values *at, size_t i)
 
 static bool is_schema_column(const values *at, const comparison *with)
 {
-    return at->in->schema && with->has_relation && with->column >= 0 &&
-           (size_t)with->column < at->in->schema->column_count &&
+    return at->in->from->schema && with->has_relation && with->column >= 0 &&
+           (size_t)with->column < at->in->from->schema->column_count &&
            !with->is_computed;
 }
 
@@ -125,7 +125,7 @@ static bool is_equality(const comparison *with)
 
 static bool question_has_number(const values *at, double number)
 {
-    const t2s_question_facts *question = at->in->question->history;
+    const t2s_question_facts *question = at->in->from->question->history;
     size_t count = question->numbers.count;
     for (size_t i = 0; i < count && i < T2S_MOST_NUMBERS; i++)
         if (question->numbers.at[i].value == number)
@@ -154,7 +154,7 @@ static void split_words(values *at, const t2s_query_use *use, bool stemmed)
 /* Whether each word of a string stands somewhere in the question. */
 static bool question_has_words(const values *at, const t2s_query_use *use)
 {
-    const t2s_question_facts *history = at->in->question->history;
+    const t2s_question_facts *history = at->in->from->question->history;
     size_t end = 0, begin;
     while (t2s_next_word(use->text, use->length, &end, &begin, false)) {
         int32_t stem =
@@ -167,7 +167,7 @@ static bool question_has_words(const values *at, const t2s_query_use *use)
 
 static void find_in_question(values *at, const t2s_query_use *use)
 {
-    const t2s_question_facts *history = at->in->question->history;
+    const t2s_question_facts *history = at->in->from->question->history;
     split_words(at, use, false);
     if (at->words.failed || at->words.length < 2 ||
         strstr(history->plain.text, at->words.text))
@@ -186,16 +186,16 @@ static void find_in_question(values *at, const t2s_query_use *use)
  * says nothing, an incomplete one only of what is known elsewhere. */
 static bool is_telling(const values *at, int32_t column, bool is_elsewhere)
 {
-    return t2s_value_index_count(at->in->values, column) > 0 &&
+    return t2s_value_index_count(at->in->from->values, column) > 0 &&
            (is_elsewhere ||
-            t2s_value_index_is_complete(at->in->values, column));
+            t2s_value_index_is_complete(at->in->from->values, column));
 }
 
 static void find_in_database(values *at, const comparison *with,
                              const t2s_query_use *use, const char *normal,
                              size_t n)
 {
-    const t2s_value_index *index = at->in->values;
+    const t2s_value_index *index = at->in->from->values;
     size_t columns = 0;
     t2s_value_index_columns(index, normal, n, &columns);
     if (t2s_value_index_holds(index, with->column, normal, n)) {
@@ -220,11 +220,11 @@ static void compare_text(values *at, const t2s_query_use *use,
     find_in_question(at, use);
     if (!is_schema_column(at, with))
         return;
-    if (at->in->schema->columns[with->column].kind == T2SED_TYPE_NUMBER &&
+    if (at->in->from->schema->columns[with->column].kind == T2SED_TYPE_NUMBER &&
         with->relation != T2S_OPERATOR_LIKE &&
         !t2s_word_number(use->text, use->length, &number))
         at->out[F_text_with_number_column]++;
-    if (at->in->values && is_equality(with) && n > 0)
+    if (at->in->from->values && is_equality(with) && n > 0)
         find_in_database(at, with, use, normal, n);
 }
 
@@ -236,9 +236,9 @@ static void compare_number(values *at, const t2s_query_use *use,
     if (!is_schema_column(at, with))
         return;
     at->out[F_number_with_text_column] +=
-        at->in->schema->columns[with->column].kind == T2SED_TYPE_TEXT;
-    if (at->in->values && is_equality(with) &&
-        !t2s_value_index_holds(at->in->values, with->column, normal, n) &&
+        at->in->from->schema->columns[with->column].kind == T2SED_TYPE_TEXT;
+    if (at->in->from->values && is_equality(with) &&
+        !t2s_value_index_holds(at->in->from->values, with->column, normal, n) &&
         is_telling(at, with->column, false))
         at->out[F_number_not_in_column]++;
 }
@@ -256,8 +256,7 @@ static void compare_query(values *at)
         const char *normal;
         follow(&at->with, use);
         if ((!is_text && use->kind != T2S_USES_NUMBER) ||
-            (use->clause != T2S_CLAUSE_WHERE &&
-             use->clause != T2S_CLAUSE_HAVING && use->clause != T2S_CLAUSE_ON))
+            !t2s_is_in_condition(use))
             continue;
         at->out[is_text ? F_texts : F_numbers]++;
         at->out[F_zeros] += !is_text && use->number == 0;
@@ -283,7 +282,7 @@ static void compare_limits(values *at)
 
 static void find_unused(values *at)
 {
-    const t2s_question_facts *question = at->in->question;
+    const t2s_question_facts *question = at->in->from->question;
     t2s_unused_values unused;
     t2s_unused_values_compare(&unused, &at->used, question, at->in->named);
     at->out[F_question_values] = (double)question->values.count;
@@ -307,7 +306,7 @@ static void find_unused(values *at)
 
 static void compare_quotes(values *at)
 {
-    const t2s_question_facts *question = at->in->question;
+    const t2s_question_facts *question = at->in->from->question;
     t2s_string normal = {0};
     at->out[F_quotes] = (double)question->quotes.count;
     for (size_t i = 0; i < question->quotes.count && i < T2S_MOST_VALUES; i++) {
@@ -329,7 +328,7 @@ static void compare_quotes(values *at)
 
 static void compare_capitals(values *at)
 {
-    const t2s_question_facts *question = at->in->question;
+    const t2s_question_facts *question = at->in->from->question;
     for (size_t i = 0; i < question->words.count; i++) {
         const t2s_question_word *word = &question->words.at[i];
         if (!word->is_capital || question->stems.at[word->stem].is_stop)

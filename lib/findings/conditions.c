@@ -5,14 +5,10 @@
 #include <string.h>
 
 #include "base/string.h"
-#include "sql/expression.h"
+#include "sql/scope.h"
 
 /* Equalities of one query that are compared with each other. */
 #define MOST_EQUALITIES 64
-
-#define for_each_node(q, node)                                                 \
-    for (int32_t node = (q)->tree->root; node != T2S_NO_NODE;                  \
-         node = t2s_tree_next((q)->tree, (q)->tree->root, node))
 
 static bool is_null(const t2s_checked *q, int32_t expr)
 {
@@ -22,8 +18,7 @@ static bool is_null(const t2s_checked *q, int32_t expr)
 
 void t2s_check_null_compared(t2s_checked *q)
 {
-    for_each_node(q, node)
-    {
+    t2s_tree_for_each (q->tree, q->tree->root, node) {
         t2s_sql_comparison of;
         if (t2s_sql_compares(&of, q->tree, node) &&
             (is_null(q, of.left) || is_null(q, of.right)))
@@ -46,8 +41,7 @@ static const t2s_named_column *known_column(const t2s_checked *q, int32_t expr)
 
 void t2s_check_self_comparison(t2s_checked *q)
 {
-    for_each_node(q, node)
-    {
+    t2s_tree_for_each (q->tree, q->tree->root, node) {
         t2s_sql_comparison of;
         const t2s_named_column *a, *b;
         if (!t2s_sql_compares(&of, q->tree, node))
@@ -120,8 +114,7 @@ static void find_contradiction(t2s_checked *q, equalities *all, int32_t expr,
 void t2s_check_contradiction(t2s_checked *q)
 {
     equalities all = {.count = 0};
-    for_each_node(q, node)
-    {
+    t2s_tree_for_each (q->tree, q->tree->root, node) {
         t2s_sql_comparison of;
         if (!t2s_sql_compares(&of, q->tree, node) || !of.is_equality)
             continue;
@@ -134,8 +127,7 @@ void t2s_check_contradiction(t2s_checked *q)
 
 void t2s_check_like(t2s_checked *q)
 {
-    for_each_node(q, node)
-    {
+    t2s_tree_for_each (q->tree, q->tree->root, node) {
         int32_t pattern = t2s_sql_operand(q->tree, node, "LIKE");
         const char *text = t2s_sql_literal(q->tree, pattern);
         if (text && text[0] == '\'' && !strpbrk(text, "%_"))
@@ -174,8 +166,7 @@ static bool is_whole(const t2s_checked *q, int32_t expr)
 
 void t2s_check_division(t2s_checked *q)
 {
-    for_each_node(q, node)
-    {
+    t2s_tree_for_each (q->tree, q->tree->root, node) {
         int32_t left = t2s_sql_first(q->tree, node);
         int32_t slash = t2s_sql_next(q->tree, left);
         if (t2s_sql_is(q->tree, node, T2S_RULE_expr) &&
@@ -193,8 +184,7 @@ void t2s_check_division(t2s_checked *q)
 void t2s_check_quoted_names(t2s_checked *q)
 {
     const t2sed_schema *schema = q->from->schema;
-    for (size_t i = 0; i < q->query.uses.count; i++) {
-        const t2s_query_use *use = &q->query.uses.at[i];
+    t2s_for_each_use (&q->query, use) {
         int32_t column;
         if (use->kind != T2S_USES_TEXT || use->begin == use->end ||
             q->sql->text[use->begin] != '"')

@@ -42,12 +42,6 @@ static bool has_word(const cue_words *w, const char *list)
 
 /* ------------------------------------------- where a disagreement is told */
 
-static bool always(const cue_words *w)
-{
-    (void)w;
-    return true;
-}
-
 /* "How many" may ask for a number that a column has; "phone number" asks for
  * none. */
 static bool selects_text_alone(const cue_words *w)
@@ -56,8 +50,7 @@ static bool selects_text_alone(const cue_words *w)
     bool any = false;
     if (!w->q->from->schema || w->first != 0 || !is_word(w, 0, "|how|"))
         return false;
-    for (size_t i = 0; i < query->uses.count; i++) {
-        const t2s_query_use *use = &query->uses.at[i];
+    t2s_for_each_use (query, use) {
         if (use->clause != T2S_CLAUSE_SELECT || use->scope != query->main)
             continue;
         if (use->kind != T2S_USES_COLUMN ||
@@ -127,8 +120,7 @@ static bool takes_either(const cue_words *w)
 static bool never_negates(const cue_words *w)
 {
     const bool *has = w->q->query.parts.operators;
-    for (size_t i = 0; i < w->q->query.uses.count; i++) {
-        const t2s_query_use *use = &w->q->query.uses.at[i];
+    t2s_for_each_use (&w->q->query, use) {
         if ((use->kind == T2S_USES_NUMBER && use->number == 0) ||
             (use->kind == T2S_USES_TEXT && use->length < 6))
             return false;
@@ -166,7 +158,7 @@ static const struct {
     t2s_cue cue;         /* the words that ask */
     t2s_query_kind kind; /* the use of the query to show */
     int32_t index;
-    bool (*is_sure)(const cue_words *);
+    bool (*is_sure)(const cue_words *); /* NULL: always */
     const char *message;
 } rows[] = {
     {D(count_missing), F(AGGREGATE_MISSING), C(COUNT), NONE, 0,
@@ -175,23 +167,23 @@ static const struct {
     {D(count_extra), F(COUNT_UNEXPECTED), NO_CUE, T2S_USES_FUNCTION,
      T2S_FUNCTION_COUNT, is_no_number,
      "The query counts, which the question does not ask."},
-    {D(average_missing), F(AGGREGATE_MISSING), C(AVERAGE), NONE, 0, always,
+    {D(average_missing), F(AGGREGATE_MISSING), C(AVERAGE), NONE, 0, NULL,
      "The question asks for an average, and the query takes none."},
     {D(average_extra), F(AGGREGATE_UNEXPECTED), NO_CUE, T2S_USES_FUNCTION,
-     T2S_FUNCTION_AVG, always,
+     T2S_FUNCTION_AVG, NULL,
      "The query takes an average, which the question does not ask."},
     {D(sum_extra), F(AGGREGATE_UNEXPECTED), NO_CUE, T2S_USES_FUNCTION,
-     T2S_FUNCTION_SUM, always,
+     T2S_FUNCTION_SUM, NULL,
      "The query sums, which the question does not ask."},
-    {D(limit_missing), F(LIMIT_MISSING), C(SUPERLATIVE), NONE, 0, always,
+    {D(limit_missing), F(LIMIT_MISSING), C(SUPERLATIVE), NONE, 0, NULL,
      "The question asks for the most or the least of something; the query has "
      "neither MAX, MIN nor LIMIT."},
-    {D(wrong_end_most), F(WRONG_DIRECTION), C(MOST), NONE, 0, always,
+    {D(wrong_end_most), F(WRONG_DIRECTION), C(MOST), NONE, 0, NULL,
      "The question asks for the upper end, and the query takes the lower."},
-    {D(descending_missing), F(WRONG_DIRECTION), C(DESCENDING), NONE, 0, always,
+    {D(descending_missing), F(WRONG_DIRECTION), C(DESCENDING), NONE, 0, NULL,
      "The question asks for descending order, and the query has no DESC."},
     {D(ascending_missing), F(WRONG_DIRECTION), C(ASCENDING),
-     T2S_USES_DESCENDING, T2S_NO_ITEM, always,
+     T2S_USES_DESCENDING, T2S_NO_ITEM, NULL,
      "The question asks for ascending order, and the query has DESC."},
     {D(order_missing), F(ORDER_MISSING), C(ORDER), NONE, 0, is_no_name,
      "The question asks for an order, and the query has no ORDER BY."},
@@ -199,19 +191,19 @@ static const struct {
      "The query orders its rows, which the question does not ask."},
     {D(group_missing), F(GROUP_MISSING), C(EACH), NONE, 0, aggregates,
      "The question asks for each of something, and the query has no GROUP BY."},
-    {D(common_missing), F(ORDER_MISSING), C(COMMON), NONE, 0, always,
+    {D(common_missing), F(ORDER_MISSING), C(COMMON), NONE, 0, NULL,
      "The question asks for the most common, and the query has no ORDER BY."},
-    {D(greater_missing), F(COMPARISON_MISSING), C(GREATER), NONE, 0, always,
+    {D(greater_missing), F(COMPARISON_MISSING), C(GREATER), NONE, 0, NULL,
      "The question asks for more than something; the query has neither >, >= "
      "nor BETWEEN."},
     {D(greater_extra), F(COMPARISON_UNEXPECTED), NO_CUE, T2S_USES_OPERATOR,
-     T2S_OPERATOR_GREATER, always,
+     T2S_OPERATOR_GREATER, NULL,
      "The question does not ask for more than something."},
-    {D(less_missing), F(COMPARISON_MISSING), C(LESS), NONE, 0, always,
+    {D(less_missing), F(COMPARISON_MISSING), C(LESS), NONE, 0, NULL,
      "The question asks for less than something; the query has neither <, <= "
      "nor BETWEEN."},
     {D(less_extra), F(COMPARISON_UNEXPECTED), NO_CUE, T2S_USES_OPERATOR,
-     T2S_OPERATOR_LESS, always,
+     T2S_OPERATOR_LESS, NULL,
      "The question does not ask for less than something."},
     {D(at_least_strict), F(WRONG_COMPARISON), C(AT_LEAST), T2S_USES_OPERATOR,
      T2S_OPERATOR_GREATER, is_inclusive,
@@ -225,24 +217,22 @@ static const struct {
     {D(less_inclusive), F(WRONG_COMPARISON), C(LESS), T2S_USES_OPERATOR,
      T2S_OPERATOR_LESS_EQUAL, is_strict,
      "The question says less, and the query takes that number in."},
-    {D(between_missing), F(COMPARISON_MISSING), C(BETWEEN), NONE, 0, always,
+    {D(between_missing), F(COMPARISON_MISSING), C(BETWEEN), NONE, 0, NULL,
      "The question names a range, and the query has none."},
     {D(negation_missing), F(NEGATION_MISSING), C(NEGATION), NONE, 0,
      never_negates,
      "The question negates, and the query has no NOT, != or EXCEPT."},
     {D(negation_extra), F(NEGATION_UNEXPECTED), NO_CUE, T2S_USES_NOT,
-     T2S_NO_ITEM, always, "The query negates, and the question does not."},
+     T2S_NO_ITEM, NULL, "The query negates, and the question does not."},
     {D(both_missing), F(SET_OPERATION_MISSING), C(BOTH), NONE, 0, takes_either,
      "The question asks for both, and the query has no INTERSECT."},
-    {D(either_extra), F(OR_UNEXPECTED), NO_CUE, T2S_USES_OR, T2S_NO_ITEM,
-     always,
+    {D(either_extra), F(OR_UNEXPECTED), NO_CUE, T2S_USES_OR, T2S_NO_ITEM, NULL,
      "The query takes the one or the other, and the question does not."},
-    {D(distinct_missing), F(DISTINCT_MISSING), C(DISTINCT), NONE, 0, always,
+    {D(distinct_missing), F(DISTINCT_MISSING), C(DISTINCT), NONE, 0, NULL,
      "The question asks for different ones, and the query has no DISTINCT."},
     {D(like_missing), F(COMPARISON_MISSING), C(LIKE), NONE, 0, is_part_of_text,
      "The question asks for a part of a text, and the query has no LIKE."},
-    {D(comparison_missing), F(COMPARISON_MISSING), C(COMPARISON), NONE, 0,
-     always,
+    {D(comparison_missing), F(COMPARISON_MISSING), C(COMPARISON), NONE, 0, NULL,
      "The question compares with an average or with all, and the query has no "
      "subquery for it."},
 };
@@ -273,8 +263,8 @@ void t2s_check_cues(t2s_checked *q)
             continue;
         if (rows[i].cue != NO_CUE)
             t2s_cues_find(&words.first, &words.last, rows[i].cue,
-                          q->from->question);
-        if (rows[i].is_sure(&words))
+                          q->from->question, 0);
+        if (!rows[i].is_sure || rows[i].is_sure(&words))
             t2s_report(q, rows[i].code,
                        span_in_query(&q->query, rows[i].kind, rows[i].index),
                        t2s_span_of_words(q, words.first, words.last), NULL,
@@ -288,8 +278,7 @@ void t2s_check_cues(t2s_checked *q)
 void t2s_check_query_numbers(t2s_checked *q)
 {
     const t2s_question_facts *history = q->from->question->history;
-    for (size_t i = 0; i < q->query.uses.count; i++) {
-        const t2s_query_use *use = &q->query.uses.at[i];
+    t2s_for_each_use (&q->query, use) {
         bool is_limit = use->clause == T2S_CLAUSE_LIMIT, is_asked = false;
         if (use->kind != T2S_USES_NUMBER || use->begin == use->end ||
             use->number == 0 || (is_limit && use->number == 1) ||

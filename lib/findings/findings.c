@@ -11,7 +11,7 @@
 #include "base/sized.h"
 #include "base/string.h"
 #include "base/utf8.h"
-#include "sql/expression.h"
+#include "sql/scope.h"
 
 /* Findings of one query; more are passed over. */
 #define MOST_FINDINGS 64
@@ -43,14 +43,9 @@ typedef struct kind {
     unsigned needs;
     /* NULL: reported before the checks. A check that reports findings of
      * several codes stands at each of them, and is run once. */
-    void (*check)(t2s_checked *q);
+    t2s_check *check;
     const char *meaning;
 } kind;
-
-static void check_refusal(t2s_checked *q)
-{
-    t2s_explain_refusal(q, q->refusal.message, q->refusal.offset);
-}
 
 #define C(code) T2SED_FINDING_##code
 #define ERROR   T2SED_SEVERITY_ERROR
@@ -65,19 +60,19 @@ static const kind kinds[] = {
      "the text is not SQL as SQLite reads it"},
     {C(NOT_A_QUERY), "not_a_query", ERROR, NOTHING, NULL,
      "no SELECT, more than one statement, or nothing"},
-    {C(UNKNOWN_TABLE), "unknown_table", ERROR, REFUSAL, check_refusal,
+    {C(UNKNOWN_TABLE), "unknown_table", ERROR, REFUSAL, t2s_check_refusal,
      "the database has no such table"},
-    {C(UNKNOWN_COLUMN), "unknown_column", ERROR, REFUSAL, check_refusal,
+    {C(UNKNOWN_COLUMN), "unknown_column", ERROR, REFUSAL, t2s_check_refusal,
      "no table of the query has such a column"},
-    {C(AMBIGUOUS_COLUMN), "ambiguous_column", ERROR, REFUSAL, check_refusal,
+    {C(AMBIGUOUS_COLUMN), "ambiguous_column", ERROR, REFUSAL, t2s_check_refusal,
      "several tables of the query have the column"},
-    {C(UNKNOWN_FUNCTION), "unknown_function", ERROR, REFUSAL, check_refusal,
+    {C(UNKNOWN_FUNCTION), "unknown_function", ERROR, REFUSAL, t2s_check_refusal,
      "SQLite has no such function"},
-    {C(AGGREGATE_MISUSED), "aggregate_misused", ERROR, REFUSAL, check_refusal,
-     "an aggregate where none may stand, as in WHERE"},
-    {C(COLUMN_COUNT), "column_count", ERROR, REFUSAL, check_refusal,
+    {C(AGGREGATE_MISUSED), "aggregate_misused", ERROR, REFUSAL,
+     t2s_check_refusal, "an aggregate where none may stand, as in WHERE"},
+    {C(COLUMN_COUNT), "column_count", ERROR, REFUSAL, t2s_check_refusal,
      "SELECTs that must have as many columns as each other differ"},
-    {C(REFUSED), "refused", ERROR, REFUSAL, check_refusal,
+    {C(REFUSED), "refused", ERROR, REFUSAL, t2s_check_refusal,
      "SQLite refuses the query"},
 
     /* What running it gave. */
@@ -224,7 +219,7 @@ static bool can_run(const kind *of, unsigned there)
 
 static void run_checks(t2s_checked *q)
 {
-    void (*last)(t2s_checked *) = NULL;
+    t2s_check *last = NULL;
     const unsigned there = available(q);
     for (size_t i = 0; i < KINDS && q->status == T2SED_OK; i++) {
         if (!can_run(&kinds[i], there) || kinds[i].check == last)
@@ -342,7 +337,7 @@ t2sed_span t2s_span_of_words(const t2s_checked *q, int32_t first, int32_t last)
 t2sed_span t2s_span_of_cue(const t2s_checked *q, t2s_cue cue)
 {
     int32_t first, last;
-    return t2s_cues_find(&first, &last, cue, q->from->question)
+    return t2s_cues_find(&first, &last, cue, q->from->question, 0)
                ? t2s_span_of_words(q, first, last)
                : T2S_NOWHERE;
 }
@@ -425,7 +420,9 @@ static t2sed_status open_checks(t2sed_evidence *evidence, t2sed_error *err)
 {
     t2sed_status status = T2SED_OK;
     if (evidence->schema && !evidence->execution && !evidence->refusals)
-        status = t2s_refusals_open(&evidence->refusals, evidence->schema, err);
+        status = t2s_refusals_open(
+            &evidence->refusals, evidence->schema,
+            t2s_database_options(evidence->database)->isolation, err);
     return status == T2SED_OK ? open_linker(evidence, err) : status;
 }
 

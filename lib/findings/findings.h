@@ -57,32 +57,14 @@ t2sed_span t2s_span_of_token(const char *text, size_t n, ptrdiff_t offset);
 /* The listed column that an expr is, within parentheses or not; or NULL. */
 const t2s_named_column *t2s_column_at(const t2s_checked *q, int32_t expr);
 
-/* names.c: explains what SQLite refuses with `message`, about the byte
- * `offset` of the query or -1. */
-void t2s_explain_refusal(t2s_checked *q, const char *message, ptrdiff_t offset);
-
 /* The checks, in the order of the table. */
-void t2s_check_dead_keys(t2s_checked *q);
-void t2s_check_time(t2s_checked *q);
-void t2s_check_empty(t2s_checked *q);
-void t2s_check_nulls(t2s_checked *q);
-void t2s_check_rows(t2s_checked *q);
-void t2s_check_values(t2s_checked *q);
-void t2s_check_joins(t2s_checked *q);
-void t2s_check_subqueries(t2s_checked *q);
-void t2s_check_groups(t2s_checked *q);
-void t2s_check_sums(t2s_checked *q);
-void t2s_check_null_compared(t2s_checked *q);
-void t2s_check_self_comparison(t2s_checked *q);
-void t2s_check_contradiction(t2s_checked *q);
-void t2s_check_like(t2s_checked *q);
-void t2s_check_division(t2s_checked *q);
-void t2s_check_quoted_names(t2s_checked *q);
-void t2s_check_cues(t2s_checked *q);
-void t2s_check_query_numbers(t2s_checked *q);
-void t2s_check_column_count(t2s_checked *q);
-void t2s_check_question_names(t2s_checked *q);
-void t2s_check_question_values(t2s_checked *q);
-void t2s_check_sketch(t2s_checked *q);
+typedef void t2s_check(t2s_checked *q);
+t2s_check t2s_check_refusal, t2s_check_dead_keys, t2s_check_time,
+    t2s_check_empty, t2s_check_nulls, t2s_check_rows, t2s_check_values,
+    t2s_check_joins, t2s_check_subqueries, t2s_check_groups, t2s_check_sums,
+    t2s_check_null_compared, t2s_check_self_comparison, t2s_check_contradiction,
+    t2s_check_like, t2s_check_division, t2s_check_quoted_names, t2s_check_cues,
+    t2s_check_query_numbers, t2s_check_column_count, t2s_check_question_names,
+    t2s_check_question_values, t2s_check_sketch;
 
 #endif

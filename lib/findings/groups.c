@@ -7,7 +7,7 @@
 #include "base/interrupt.h"
 #include "base/memory.h"
 #include "base/string.h"
-#include "sql/expression.h"
+#include "sql/scope.h"
 
 /* SUM and AVG that are looked at: each asks the database. */
 #define MOST_SUMS 8
@@ -37,8 +37,7 @@ typedef struct selecting {
 static void count_calls(const groups *g)
 {
     const t2s_tree *tree = g->q->tree;
-    for (int32_t node = tree->root; node != T2S_NO_NODE;
-         node = t2s_tree_next(tree, tree->root, node)) {
+    t2s_tree_for_each (tree, tree->root, node) {
         const int32_t scope = g->q->scopes->scope_of[node];
         const char *name;
         if (scope < 0 || !t2s_sql_aggregates(tree, node))
@@ -132,8 +131,7 @@ static bool know_equal(groups *g, const selecting *s)
 {
     const t2s_tree *tree = g->q->tree;
     bool more = false;
-    for (int32_t node = s->core; node != T2S_NO_NODE;
-         node = t2s_tree_next(tree, s->core, node)) {
+    t2s_tree_for_each (tree, s->core, node) {
         t2s_sql_comparison of;
         int32_t a, b;
         bool is_a, is_b;

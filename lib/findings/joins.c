@@ -6,7 +6,7 @@
 
 #include "base/memory.h"
 #include "base/string.h"
-#include "sql/expression.h"
+#include "sql/scope.h"
 #include "sql/token.h"
 
 /* An equality of two columns that all rows must meet. */
@@ -102,8 +102,7 @@ static void read_equality(joins *j, int32_t node, const t2s_sql_comparison *of)
 static void read_nodes(joins *j)
 {
     const t2s_tree *tree = j->q->tree;
-    for (int32_t node = tree->root; node != T2S_NO_NODE;
-         node = t2s_tree_next(tree, tree->root, node)) {
+    t2s_tree_for_each (tree, tree->root, node) {
         int32_t scope = j->q->scopes->scope_of[node];
         t2s_sql_comparison of;
         if (scope >= 0 && is_deliberate(tree, node))
@@ -366,8 +365,7 @@ void t2s_check_subqueries(t2s_checked *q)
     if (q->scopes->relations.count < 2 || !q->query.has_all_columns ||
         q->from->schema->foreign_key_count == 0)
         return;
-    for (int32_t node = tree->root; node != T2S_NO_NODE;
-         node = t2s_tree_next(tree, tree->root, node)) {
+    t2s_tree_for_each (tree, tree->root, node) {
         int32_t list = t2s_sql_operand(tree, node, "IN"), stmt, column;
         int32_t left = t2s_sql_first(tree, node);
         const t2s_named_column *name;

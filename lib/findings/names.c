@@ -41,18 +41,27 @@ static size_t farness(word written, const char *name)
     return far * 100 <= longer * MOST_DIFFERENT ? far : SIZE_MAX;
 }
 
+/* The name that is nearest so far. */
+typedef struct nearest {
+    int32_t item;
+    size_t far;
+} nearest;
+
+static const nearest none_yet = {T2S_NO_ITEM, SIZE_MAX};
+
+static void compare(nearest *of, word written, const char *name, size_t item)
+{
+    size_t far = farness(written, name);
+    if (far < of->far)
+        *of = (nearest){(int32_t)item, far};
+}
+
 static int32_t nearest_table(const t2sed_schema *schema, word written)
 {
-    size_t best = SIZE_MAX;
-    int32_t found = T2S_NO_ITEM;
-    for (size_t i = 0; schema && i < schema->table_count; i++) {
-        size_t far = farness(written, schema->tables[i].name);
-        if (far < best) {
-            best = far;
-            found = (int32_t)i;
-        }
-    }
-    return found;
+    nearest found = none_yet;
+    for (size_t i = 0; schema && i < schema->table_count; i++)
+        compare(&found, written, schema->tables[i].name, i);
+    return found.item;
 }
 
 /* Whether the query has the table in some FROM. */
@@ -69,23 +78,17 @@ static bool uses_table(const t2s_checked *q, int32_t table)
 static int32_t nearest_column(const t2s_checked *q, word written, bool *is_same)
 {
     const t2sed_schema *schema = q->from->schema;
-    size_t best = SIZE_MAX;
-    int32_t found = T2S_NO_ITEM;
+    nearest found = none_yet;
     for (size_t t = 0; schema && t < schema->table_count; t++) {
         const t2s_table *table = &schema->tables[t];
         if (!uses_table(q, (int32_t)t))
             continue;
         for (int32_t c = table->first_column;
-             c < table->first_column + table->column_count; c++) {
-            size_t far = farness(written, schema->columns[c].name);
-            if (far < best) {
-                best = far;
-                found = c;
-            }
-        }
+             c < table->first_column + table->column_count; c++)
+            compare(&found, written, schema->columns[c].name, (size_t)c);
     }
-    *is_same = best == 0;
-    return found;
+    *is_same = found.far == 0;
+    return found.item;
 }
 
 /* The part of "t.c" behind the last point. */
@@ -100,11 +103,11 @@ static word unqualified(word name)
 /* The use that SQLite's message is about: the one at the byte that it names, or
  * the first that is unknown and called so. */
 static const t2s_query_use *find_use(const t2s_checked *q, t2s_query_kind kind,
-                                     word name, ptrdiff_t offset)
+                                     word name)
 {
+    const ptrdiff_t offset = q->refusal.offset;
     const t2s_query_use *found = NULL;
-    for (size_t i = 0; i < q->query.uses.count; i++) {
-        const t2s_query_use *use = &q->query.uses.at[i];
+    t2s_for_each_use (&q->query, use) {
         if (use->begin == use->end || !use->text ||
             t2s_casecmp_n(use->text, use->length, name.at, name.n) != 0)
             continue;
@@ -117,11 +120,11 @@ static const t2s_query_use *find_use(const t2s_checked *q, t2s_query_kind kind,
     return found;
 }
 
-static t2sed_span place_of(const t2s_checked *q, const t2s_query_use *use,
-                           ptrdiff_t offset)
+static t2sed_span place_of(const t2s_checked *q, const t2s_query_use *use)
 {
     return use ? t2s_span_of_use(use)
-               : t2s_span_of_token(q->sql->text, q->sql->length, offset);
+               : t2s_span_of_token(q->sql->text, q->sql->length,
+                                   q->refusal.offset);
 }
 
 /* Reports what a message says, with a suggestion, which is freed. */
@@ -156,11 +159,11 @@ static void report_table(t2s_checked *q, word name, t2sed_span place)
     report_with(q, T2SED_FINDING_UNKNOWN_TABLE, place, &suggestion, message);
 }
 
-static void explain_table(t2s_checked *q, word full, ptrdiff_t offset)
+static void explain_table(t2s_checked *q, word full)
 {
     word name = unqualified(full);
-    const t2s_query_use *use = find_use(q, T2S_USES_TABLE, name, offset);
-    report_table(q, name, place_of(q, use, offset));
+    const t2s_query_use *use = find_use(q, T2S_USES_TABLE, name);
+    report_table(q, name, place_of(q, use));
     /* The others: SQLite stops at the first. */
     for (size_t i = 0; use && q->from->schema && i < q->query.uses.count; i++) {
         const t2s_query_use *other = &q->query.uses.at[i];
@@ -247,13 +250,12 @@ static void report_column(t2s_checked *q, word full, t2sed_span place)
     report_with(q, T2SED_FINDING_UNKNOWN_COLUMN, place, &suggestion, message);
 }
 
-static void explain_column(t2s_checked *q, word full, ptrdiff_t offset)
+static void explain_column(t2s_checked *q, word full)
 {
-    const t2s_query_use *use =
-        find_use(q, T2S_USES_UNKNOWN, unqualified(full), offset);
+    const t2s_query_use *use = find_use(q, T2S_USES_UNKNOWN, unqualified(full));
     bool tells_others =
         use && q->from->schema && t2s_query_knows_columns(&q->query);
-    report_column(q, full, place_of(q, use, offset));
+    report_column(q, full, place_of(q, use));
     for (size_t i = 0; tells_others && i < q->query.uses.count; i++) {
         const t2s_query_use *other = &q->query.uses.at[i];
         if (other->begin < other->end && t2s_is_unknown_column(other))
@@ -284,7 +286,7 @@ static int32_t list_tables(const t2s_checked *q, word name, t2s_string *out)
     return first;
 }
 
-static void explain_ambiguous(t2s_checked *q, word full, ptrdiff_t offset)
+static void explain_ambiguous(t2s_checked *q, word full)
 {
     t2s_string tables = {0}, suggestion = {0};
     int32_t first = list_tables(q, unqualified(full), &tables);
@@ -300,27 +302,27 @@ static void explain_ambiguous(t2s_checked *q, word full, ptrdiff_t offset)
                  full.at);
     }
     suggestion.failed |= tables.failed;
-    report_with(q, T2SED_FINDING_AMBIGUOUS_COLUMN, place_of(q, NULL, offset),
+    report_with(q, T2SED_FINDING_AMBIGUOUS_COLUMN, place_of(q, NULL),
                 &suggestion, message);
     t2s_string_free(&tables);
 }
 
 /* ------------------------------------------------------------- the rest */
 
-static void explain_function(t2s_checked *q, word name, ptrdiff_t offset)
+static void explain_function(t2s_checked *q, word name)
 {
-    const t2s_query_use *use = find_use(q, T2S_USES_FUNCTION, name, offset);
-    t2s_report(q, T2SED_FINDING_UNKNOWN_FUNCTION, place_of(q, use, offset),
-               T2S_NOWHERE, NULL, "SQLite has no function \"%.*s\".",
+    const t2s_query_use *use = find_use(q, T2S_USES_FUNCTION, name);
+    t2s_report(q, T2SED_FINDING_UNKNOWN_FUNCTION, place_of(q, use), T2S_NOWHERE,
+               NULL, "SQLite has no function \"%.*s\".",
                shown(name, LONGEST_NAME), name.at);
 }
 
 /* An aggregate where rows are not grouped yet. */
-static void explain_misuse(t2s_checked *q, const char *message,
-                           ptrdiff_t offset)
+static void explain_misuse(t2s_checked *q)
 {
     const t2s_query_use *found = NULL;
-    for (size_t i = 0; offset < 0 && !found && i < q->query.uses.count; i++) {
+    for (size_t i = 0;
+         q->refusal.offset < 0 && !found && i < q->query.uses.count; i++) {
         const t2s_query_use *use = &q->query.uses.at[i];
         if (use->kind == T2S_USES_FUNCTION &&
             use->index != T2S_FUNCTION_OTHER && use->begin < use->end &&
@@ -328,11 +330,11 @@ static void explain_misuse(t2s_checked *q, const char *message,
              use->clause == T2S_CLAUSE_GROUP))
             found = use;
     }
-    t2s_report(q, T2SED_FINDING_AGGREGATE_MISUSED, place_of(q, found, offset),
+    t2s_report(q, T2SED_FINDING_AGGREGATE_MISUSED, place_of(q, found),
                T2S_NOWHERE, NULL,
                "An aggregate can't stand here (SQLite: %s); conditions on "
                "groups go into HAVING.",
-               message);
+               q->refusal.message);
 }
 
 static bool begins(const char *text, const char *prefix, word *rest)
@@ -344,20 +346,21 @@ static bool begins(const char *text, const char *prefix, word *rest)
     return true;
 }
 
-void t2s_explain_refusal(t2s_checked *q, const char *message, ptrdiff_t offset)
+void t2s_check_refusal(t2s_checked *q)
 {
+    const char *message = q->refusal.message;
     word name;
     if (begins(message, "no such table: ", &name))
-        explain_table(q, name, offset);
+        explain_table(q, name);
     else if (begins(message, "no such column: ", &name))
-        explain_column(q, name, offset);
+        explain_column(q, name);
     else if (begins(message, "ambiguous column name: ", &name))
-        explain_ambiguous(q, name, offset);
+        explain_ambiguous(q, name);
     else if (begins(message, "no such function: ", &name))
-        explain_function(q, name, offset);
+        explain_function(q, name);
     else if (begins(message, "misuse of aggregate", &name) ||
              begins(message, "aggregate functions are not allowed", &name))
-        explain_misuse(q, message, offset);
+        explain_misuse(q);
     else
         t2s_report(q,
                    begins(message, "sub-select returns ", &name) ||
@@ -365,6 +368,6 @@ void t2s_explain_refusal(t2s_checked *q, const char *message, ptrdiff_t offset)
                            begins(message, "SELECTs to the left", &name)
                        ? T2SED_FINDING_COLUMN_COUNT
                        : T2SED_FINDING_REFUSED,
-                   place_of(q, NULL, offset), T2S_NOWHERE, NULL,
+                   place_of(q, NULL), T2S_NOWHERE, NULL,
                    "SQLite refuses the query: %s.", message);
 }

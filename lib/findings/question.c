@@ -5,8 +5,7 @@
 #include "findings/findings.h"
 
 #include "base/memory.h"
-#include "facts/covered_words.h"
-#include "facts/used_values.h"
+#include "facts/coverage.h"
 
 /* A column is better where its match is so much better. */
 #define BETTER 0.3F
@@ -24,8 +23,7 @@ typedef struct used {
 static void read_uses(used *u, const t2s_checked *q)
 {
     t2s_cover_names(u->stems, q->from->question, &q->query);
-    for (size_t i = 0; i < q->query.uses.count; i++) {
-        const t2s_query_use *use = &q->query.uses.at[i];
+    t2s_for_each_use (&q->query, use) {
         int32_t name;
         if (use->index < 0)
             continue;
@@ -108,8 +106,7 @@ static void find_better(t2s_checked *q, const used *u)
 {
     const t2sed_schema *schema = q->from->schema;
     size_t compared = 0;
-    for (size_t i = 0; i < q->query.uses.count; i++) {
-        const t2s_query_use *use = &q->query.uses.at[i];
+    t2s_for_each_use (&q->query, use) {
         int32_t better;
         if (use->kind != T2S_USES_COLUMN || use->clause == T2S_CLAUSE_ON ||
             use->begin == use->end || compared++ >= MOST_COMPARED)

@@ -86,7 +86,8 @@ static bool has_empty_table(t2s_checked *q)
 void t2s_check_empty(t2s_checked *q)
 {
     if (is_done(q) && q->outcome.rows == 0 &&
-        !t2s_result_filter_scope(&q->filter) && !has_empty_table(q))
+        !t2s_result_filter_covers(&q->filter, &q->outcome) &&
+        !has_empty_table(q))
         t2s_report(q, T2SED_FINDING_EMPTY_RESULT, main_conditions(q),
                    T2S_NOWHERE, NULL,
                    "The query gives no row, though its tables have some.");
@@ -94,12 +95,12 @@ void t2s_check_empty(t2s_checked *q)
 
 void t2s_check_nulls(t2s_checked *q)
 {
-    t2s_filter_scope filtered = t2s_result_filter_scope(&q->filter);
-    if (q->outcome.is_null && filtered == T2S_FILTER_NONE)
+    if (t2s_result_filter_covers(&q->filter, &q->outcome))
+        return;
+    if (q->outcome.is_null)
         t2s_report(q, T2SED_FINDING_NULL_RESULT, main_conditions(q),
                    T2S_NOWHERE, NULL, "The query gives nothing but NULL.");
-    else if (!q->outcome.is_null && q->outcome.has_null &&
-             filtered != T2S_FILTER_ALL)
+    else if (q->outcome.has_null)
         t2s_report(q, T2SED_FINDING_NULL_IN_RESULT, T2S_NOWHERE, T2S_NOWHERE,
                    NULL, "There are NULLs in what the query gives.");
 }

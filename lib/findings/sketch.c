@@ -27,8 +27,7 @@ static const struct {
 static t2sed_span span_of_rule(const t2s_checked *q, t2s_sql_rule rule)
 {
     const t2s_tree *tree = q->tree;
-    for (int32_t node = tree->root; node != T2S_NO_NODE;
-         node = t2s_tree_next(tree, tree->root, node))
+    t2s_tree_for_each (tree, tree->root, node)
         if (t2s_sql_is(tree, node, rule))
             return t2s_span_of_node(q, node);
     return T2S_NOWHERE;

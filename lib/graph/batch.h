@@ -15,7 +15,6 @@
 #ifndef T2S_GRAPH_BATCH_H
 #define T2S_GRAPH_BATCH_H
 
-#include "base/private.h"
 #include "shim/backend.h"
 #include "graph/graph.h"
 
@@ -40,7 +39,8 @@ typedef struct t2s_sequence {
 
 typedef T2S_VECTOR(int32_t) t2s_numbers;
 
-/* The arrays of one kind of graph. */
+/* The arrays of a batch: those of its tokens, then those of each graph. */
+enum { T2S_TOKEN_ID, T2S_TOKEN_TYPE, T2S_TOKEN_START, T2S_TOKEN_ARRAYS };
 enum t2s_graph_array {
     T2S_NODE_LABEL,
     T2S_NODE_GRAPH,
@@ -52,15 +52,16 @@ enum t2s_graph_array {
     T2S_READOUT,
     T2S_GRAPH_ARRAYS
 };
+#define T2S_BATCH_ARRAYS (T2S_TOKEN_ARRAYS + 2 * T2S_GRAPH_ARRAYS)
 
 /* All zeros is empty and ready. */
 typedef struct t2s_batch_builder {
     /* Of the first graph; all others of a batch must have the same. */
     int layout;
     bool typed, global;
-    bool has_types; /* some sequence has token types */
-    t2s_numbers ids, types, starts;
-    t2s_numbers graphs[2][T2S_GRAPH_ARRAYS];
+    bool has_types;      /* some sequence has token types */
+    t2sed_status status; /* of the pair that is being added */
+    t2s_numbers arrays[T2S_BATCH_ARRAYS];
 } t2s_batch_builder;
 
 /* Empties the batch, keeps its room. */

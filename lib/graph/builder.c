@@ -1,12 +1,8 @@
 /* Building graphs: options, vocabularies, a question, then its candidates. */
 #include <string.h>
 
-#include "base/error.h"
-#include "base/memory.h"
 #include "base/sized.h"
 #include "graph/graph.h"
-#include "graph/labels.h"
-#include "graph/links.h"
 #include "sql/sql.h"
 
 /* The numbers of a vocabulary's labels by t2s_link_kind, T2S_LABEL_TERMINAL
@@ -88,53 +84,50 @@ void t2sed_graph_options_init(t2sed_graph_options *options, size_t size)
     t2s_sized_init(options, size, &defaults, sizeof defaults);
 }
 
-static t2sed_status check_options(const t2sed_graph_options *options,
-                                  t2sed_error *err)
+/* Adds labels after those that are there; `what` names the list in messages. */
+static t2sed_status add_labels(t2s_map *labels, const char *const *names,
+                               size_t count, const char *what, t2sed_error *err)
 {
-    if (options->layout < T2SED_GRAPH_NONE ||
-        options->layout > T2SED_GRAPH_JOINT)
-        return t2s_fail(err, T2SED_EINVAL, -1,
-                        "graph options: layout %d is none of "
-                        "T2SED_GRAPH_NONE, _SEPARATE, _JOINT",
-                        options->layout);
+    for (size_t i = 0; i < count; i++) {
+        size_t n = names[i] ? strlen(names[i]) : 0;
+        if (n == 0)
+            return t2s_fail(err, T2SED_EINVAL, -1, "%s: label %zu is empty",
+                            what, i);
+        if (t2s_map_find(labels, names[i], n))
+            return t2s_fail(err, T2SED_EINVAL, -1,
+                            "%s: label %zu, \"%s\", stands there twice", what,
+                            i, names[i]);
+        if (labels->count >= INT32_MAX - 1)
+            return t2s_fail(err, T2SED_ELIMIT, -1, "%s: too many labels", what);
+        if (!t2s_map_set(labels, names[i], n, (int64_t)labels->count + 1))
+            return t2s_fail_memory(err);
+    }
     return T2SED_OK;
 }
 
-/* Adds the caller's labels, or the paper's where there are none. */
-static t2sed_status add_labels(t2s_map *labels, const char *const *own,
-                               size_t own_count, const char *const *otherwise,
-                               size_t count, const char *what, t2sed_error *err)
-{
-    return own ? t2s_labels_add(labels, own, own_count, what, err)
-               : t2s_labels_add(labels, otherwise, count, what, err);
-}
+#define COUNT(array) (sizeof(array) / sizeof *(array))
 
+/* The caller's labels, or the paper's where there are none. */
 static t2sed_status set_labels(t2sed_graph_builder *builder,
                                const t2sed_graph_options *options,
                                t2sed_error *err)
 {
-    t2s_map *question = &builder->labels[T2SED_SIDE_QUESTION];
-    t2s_map *sql = &builder->labels[T2SED_SIDE_SQL];
+    t2s_map *labels = builder->labels;
     bool joint = options->layout == T2SED_GRAPH_JOINT;
     t2sed_status status =
-        add_labels(question, options->question_labels,
-                   options->question_label_count, t2s_paper_question_labels,
-                   t2s_paper_question_label_count, "question labels", err);
+        options->question_labels
+            ? add_labels(labels, options->question_labels,
+                         options->question_label_count, "question labels", err)
+            : add_labels(labels, t2s_paper_question_labels,
+                         COUNT(t2s_paper_question_labels), "question labels",
+                         err);
     if (status || (joint && options->question_labels))
         return status;
-    return add_labels(joint ? question : sql,
-                      joint ? NULL : options->sql_labels,
-                      options->sql_label_count, t2s_paper_sql_labels,
-                      t2s_paper_sql_label_count, "SQL labels", err);
-}
-
-static t2sed_status set_view(t2sed_graph_builder *builder,
-                             const t2sed_sql_view_options *view,
-                             t2sed_error *err)
-{
-    t2sed_sql_view_options_init(&builder->view, sizeof builder->view);
-    return t2s_sized_read(&builder->view, sizeof builder->view, view,
-                          "t2sed_sql_view_options", err);
+    return options->sql_labels && !joint
+               ? add_labels(labels + 1, options->sql_labels,
+                            options->sql_label_count, "SQL labels", err)
+               : add_labels(labels + !joint, t2s_paper_sql_labels,
+                            COUNT(t2s_paper_sql_labels), "SQL labels", err);
 }
 
 static const t2s_map *labels_of(const t2sed_graph_builder *builder, int side)
@@ -181,17 +174,22 @@ t2sed_status t2sed_graph_builder_new(t2sed_graph_builder **out,
     t2sed_graph_options_init(&options, sizeof options);
     status = t2s_sized_read(&options, sizeof options, given,
                             "t2sed_graph_options", err);
-    if (!status)
-        status = check_options(&options, err);
     if (status)
         return status;
+    if (options.layout < T2SED_GRAPH_NONE || options.layout > T2SED_GRAPH_JOINT)
+        return t2s_fail(err, T2SED_EINVAL, -1,
+                        "graph options: layout %d is none of "
+                        "T2SED_GRAPH_NONE, _SEPARATE, _JOINT",
+                        options.layout);
     builder = t2s_zalloc(sizeof *builder);
     if (!builder)
         return t2s_fail_memory(err);
     builder->layout = options.layout;
-    status = set_labels(builder, &options, err);
+    t2sed_sql_view_options_init(&builder->view, sizeof builder->view);
+    status = t2s_sized_read(&builder->view, sizeof builder->view, options.view,
+                            "t2sed_sql_view_options", err);
     if (!status)
-        status = set_view(builder, options.view, err);
+        status = set_labels(builder, &options, err);
     if (status) {
         t2sed_graph_builder_free(builder);
         return status;

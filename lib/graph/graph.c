@@ -1,11 +1,7 @@
 /* Looking at a graph: records, JSON, DOT and text. */
 #include "graph/graph.h"
 
-#include "base/error.h"
-#include "base/memory.h"
 #include "base/sized.h"
-#include "base/string.h"
-#include "graph/labels.h"
 
 void t2sed_graph_free(t2sed_graph *graph)
 {
@@ -200,37 +196,30 @@ static void print_dot(const t2sed_graph *graph, t2s_string *out)
     t2s_string_append(out, " }");
 }
 
-/* The children of each node, in order: those of node i are
- * children[first[i]] .. children[first[i + 1] - 1]. */
+/* The first child of each node, and the next sibling; -1: none. */
 typedef struct family {
-    int32_t *first, *children;
+    int32_t *child, *sibling;
 } family;
 
-static bool is_tree_edge(const t2sed_graph_edge *edge)
-{
-    return edge->type == T2SED_EDGE_CONSTITUENCY ||
-           edge->type == T2SED_EDGE_SYNTAX;
-}
-
-/* Tree edges run from the parent first, in the pre-order of the children. */
+/* Every second edge of a tree runs from the parent; those to the children of a
+ * node are in their order. */
 static bool find_children(family *tree, const t2s_part *part)
 {
-    size_t nodes = (size_t)part->node_count;
-    tree->first = t2s_zalloc_array(nodes + 2, sizeof *tree->first);
-    tree->children = t2s_alloc_array(nodes, sizeof *tree->children);
-    if (!tree->first || !tree->children)
+    const size_t nodes = (size_t)part->node_count;
+    tree->child = t2s_alloc_array(nodes, 2 * sizeof *tree->child);
+    if (!tree->child)
         return false;
-    for (int32_t i = 0; i < part->edge_count; i += 2)
-        if (is_tree_edge(&part->edges[i]))
-            tree->first[part->edges[i].source + 2]++;
-    for (size_t i = 2; i < nodes + 2; i++)
-        tree->first[i] += tree->first[i - 1];
-    /* first[i + 1] is where node i's next child goes, and ends as where node
-     * i + 1's children begin. */
-    for (int32_t i = 0; i < part->edge_count; i += 2)
-        if (is_tree_edge(&part->edges[i]))
-            tree->children[tree->first[part->edges[i].source + 1]++] =
-                part->edges[i].target;
+    tree->sibling = tree->child + nodes;
+    for (size_t i = 0; i < 2 * nodes; i++)
+        tree->child[i] = -1;
+    for (int32_t i = part->edge_count - 2; i >= 0; i -= 2) {
+        const t2sed_graph_edge *edge = &part->edges[i];
+        if (edge->type != T2SED_EDGE_CONSTITUENCY &&
+            edge->type != T2SED_EDGE_SYNTAX)
+            continue;
+        tree->sibling[edge->target] = tree->child[edge->source];
+        tree->child[edge->source] = edge->target;
+    }
     return true;
 }
 
@@ -238,10 +227,12 @@ static bool find_children(family *tree, const t2s_part *part)
 static void text_nonterminal(const t2s_part *part, const family *tree,
                              int32_t node, t2s_string *out)
 {
+    const char *between = "";
     t2s_string_append_format(out, "%d:%s(", node, part->nodes[node].name);
-    for (int32_t i = tree->first[node]; i < tree->first[node + 1]; i++)
-        t2s_string_append_format(out, "%s%d", i > tree->first[node] ? "," : "",
-                                 tree->children[i]);
+    for (int32_t at = tree->child[node]; at >= 0; at = tree->sibling[at]) {
+        t2s_string_append_format(out, "%s%d", between, at);
+        between = ",";
+    }
     t2s_string_append(out, ")\n");
 }
 
@@ -273,8 +264,7 @@ static void text_component(const t2s_part *part, t2s_string *out)
             t2s_string_append_format(out, "%d global\n", i);
         else
             text_nonterminal(part, &tree, i, out);
-    t2s_free(tree.first);
-    t2s_free(tree.children);
+    t2s_free(tree.child);
     text_edges(part, T2SED_EDGE_DEPENDENCY, out);
     text_edges(part, T2SED_EDGE_SEQUENCE, out);
     text_edges(part, T2SED_EDGE_LINK, out);

@@ -1,8 +1,9 @@
-#include "graph/links.h"
+/* Links between words of the question and terminals of the SQL. */
+#include "graph/graph.h"
 
 #include <string.h>
 
-#include "base/error.h"
+#include "schema/schema.h"
 
 /* A stretch of a terminal's text. */
 typedef struct slice {
@@ -89,18 +90,10 @@ static bool is_keyword(slice word)
         "order by", "outer",    "over",   "partition", "recursive", "regexp",
         "right",    "select",   "sum",    "then",      "total",     "union",
         "using",    "values",   "when",   "where",     "window",    "with"};
-    size_t low = 0, high = sizeof keywords / sizeof keywords[0];
-    while (low < high) {
-        size_t middle = (low + high) / 2;
-        int order = t2s_casecmp_n(word.text, word.n, keywords[middle],
-                                  strlen(keywords[middle]));
-        if (order == 0)
+    for (size_t i = 0; i < sizeof keywords / sizeof keywords[0]; i++)
+        if (t2s_casecmp_n(word.text, word.n, keywords[i],
+                          strlen(keywords[i])) == 0)
             return true;
-        if (order < 0)
-            high = middle;
-        else
-            low = middle + 1;
-    }
     return false;
 }
 
@@ -146,6 +139,13 @@ static bool find(t2s_links *found, const t2s_link_words *words, slice terminal,
     return true;
 }
 
+static bool add_pair(t2s_link_pairs *pairs, int32_t word, int32_t terminal,
+                     int32_t kind)
+{
+    const t2s_link_pair pair = {word, terminal, kind};
+    return t2s_vector_push(pairs, pair);
+}
+
 static bool add_pairs(t2s_link_pairs *pairs, const t2s_links *found,
                       int32_t terminal)
 {
@@ -156,19 +156,11 @@ static bool add_pairs(t2s_link_pairs *pairs, const t2s_links *found,
         if (whole && found->at[i].kind == T2S_LINK_PARTIAL)
             continue;
         for (int32_t word = found->at[i].word_begin;
-             word < found->at[i].word_end; word++) {
-            t2s_link_pair pair = {word, terminal, (int32_t)found->at[i].kind};
-            if (!t2s_vector_push(pairs, pair))
+             word < found->at[i].word_end; word++)
+            if (!add_pair(pairs, word, terminal, (int32_t)found->at[i].kind))
                 return false;
-        }
     }
     return true;
-}
-
-static bool add_unlinked(t2s_link_pairs *pairs, int32_t terminal)
-{
-    t2s_link_pair pair = {-1, terminal, T2S_LINK_NONE};
-    return t2s_vector_push(pairs, pair);
 }
 
 t2sed_status t2s_graph_find_links(t2s_link_pairs *pairs, t2s_links *found,
@@ -184,8 +176,9 @@ t2sed_status t2s_graph_find_links(t2s_link_pairs *pairs, t2s_links *found,
         if (terminal.n == 0)
             continue;
         if (!find(found, words, terminal, schema, &keyword) ||
-            !(found->count > 0 ? add_pairs(pairs, found, i)
-                               : keyword || add_unlinked(pairs, i)))
+            !(found->count > 0
+                  ? add_pairs(pairs, found, i)
+                  : keyword || add_pair(pairs, -1, i, T2S_LINK_NONE)))
             return t2s_fail_memory(err);
     }
     return T2SED_OK;

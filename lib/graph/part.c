@@ -1,14 +1,26 @@
-#include "graph/part.h"
+/* The parts of a graph. */
+#include "graph/graph.h"
 
 #include <string.h>
-
-#include "base/error.h"
-#include "base/memory.h"
-#include "graph/labels.h"
 
 /* Enough for the longest SQL and question that we take, and far from where
  * numbers of nodes and edges would pass an int32_t. */
 #define NODE_LIMIT 100000000
+
+const char *const t2s_paper_question_labels[] = {
+    "FRAG", "SBAR", "WHNP",   "WHADJP", "PP",    "NP", "VP",
+    "ADJP", "S",    "NML",    "SBARQ",  "SINV",  "SQ", "QP",
+    "ADVP", "WHPP", "WHADVP", "UCP",    "CONJP", "PRN"};
+
+const char *const t2s_paper_sql_labels[] = {
+    "select_core",     "expr",          "from_clause",   "where_clause",
+    "select_stmt",     "result_clause", "order_by_stmt", "ordering_term",
+    "group_by_clause", "join_clause",   "limit_stmt"};
+
+int32_t t2s_labels_find(const t2s_map *labels, const char *name)
+{
+    return (int32_t)t2s_map_get(labels, name, strlen(name), T2S_LABEL_UNKNOWN);
+}
 
 static void start(t2s_part_draft *draft)
 {
@@ -29,44 +41,42 @@ void t2s_part_draft_free(t2s_part_draft *draft)
     t2s_string_free(&draft->names);
 }
 
-static void add_node(t2s_part_draft *draft, const t2s_graph_node *node,
+static void add_node(t2s_part_draft *draft, t2s_graph_node node,
                      const char *name)
 {
-    t2s_string_append_n(&draft->names, name, node->name_length);
+    t2s_string_append_n(&draft->names, name, node.name_length);
     t2s_string_append_char(&draft->names, '\0');
-    if (!t2s_vector_push(&draft->nodes, *node))
+    if (!t2s_vector_push(&draft->nodes, node))
         draft->failed = true;
 }
 
 /* A terminal, and its text at the end of what the encoder reads. */
 static void add_terminal(t2s_part_draft *draft, int32_t kind, const char *text,
-                         size_t n, uint32_t begin, uint32_t end)
+                         uint32_t n, uint32_t begin, uint32_t end)
 {
-    t2s_graph_node node = {0};
+    t2s_graph_node node = {.name_length = n,
+                           .kind = kind,
+                           .label = T2S_LABEL_TERMINAL,
+                           .begin = begin,
+                           .end = end};
     if (n > 0 && draft->text.length > 0)
         t2s_string_append_char(&draft->text, ' ');
-    node.name_length = (uint32_t)n;
-    node.kind = kind;
-    node.label = T2S_LABEL_TERMINAL;
-    node.begin = begin;
-    node.end = end;
     node.text_begin = (uint32_t)draft->text.length;
     t2s_string_append_n(&draft->text, text, n);
     node.text_end = (uint32_t)draft->text.length;
-    add_node(draft, &node, text);
+    add_node(draft, node, text);
 }
 
 static void add_nonterminal(t2s_part_draft *draft, int32_t kind,
                             const char *label, const t2s_map *labels,
                             uint32_t begin, uint32_t end)
 {
-    t2s_graph_node node = {0};
-    node.name_length = (uint32_t)strlen(label);
-    node.kind = kind;
-    node.label = t2s_labels_find(labels, label);
-    node.begin = begin;
-    node.end = end;
-    add_node(draft, &node, label);
+    t2s_graph_node node = {.name_length = (uint32_t)strlen(label),
+                           .kind = kind,
+                           .label = t2s_labels_find(labels, label),
+                           .begin = begin,
+                           .end = end};
+    add_node(draft, node, label);
 }
 
 /* An edge and its reverse. */
@@ -78,20 +88,18 @@ static void add_edge(t2s_part_draft *draft, int32_t a, int32_t b, int32_t type)
         draft->failed = true;
 }
 
-/* Adds the tree's non-terminals after the `terminals` nodes that are there,
- * and the edges between each and its children. The k-th terminal of the tree
- * is node k. */
-static void add_tree(t2s_part_draft *draft, const t2s_tree *tree,
-                     int32_t terminals, int32_t kind, int32_t type,
-                     const t2s_map *labels)
+/* Adds the tree's non-terminals after the terminals, which are there, and the
+ * edges between each and its children. The k-th terminal of the tree is node k.
+ */
+static void add_tree(t2s_part_draft *draft, const t2s_tree *tree, int32_t kind,
+                     int32_t type, const t2s_map *labels)
 {
-    int32_t terminal = 0, nonterminal = terminals;
+    int32_t terminal = 0, nonterminal = (int32_t)draft->nodes.count;
     if (!t2s_vector_reserve(&draft->node_of, tree->count)) {
         draft->failed = true;
         return;
     }
-    for (int32_t at = tree->root; at != T2S_NO_NODE;
-         at = t2s_tree_next(tree, tree->root, at)) {
+    t2s_tree_for_each (tree, tree->root, at) {
         const t2s_node *node = &tree->nodes[at];
         int32_t id = node->label ? nonterminal++ : terminal++;
         draft->node_of.at[at] = id;
@@ -106,8 +114,7 @@ static void add_tree(t2s_part_draft *draft, const t2s_tree *tree,
 static size_t count_terminals(const t2s_tree *tree)
 {
     size_t count = 0;
-    for (int32_t at = tree->root; at != T2S_NO_NODE;
-         at = t2s_tree_next(tree, tree->root, at))
+    t2s_tree_for_each (tree, tree->root, at)
         count += t2s_tree_is_terminal(tree, at);
     return count;
 }
@@ -169,6 +176,9 @@ static t2sed_status freeze(t2s_part **out, const t2s_part_draft *draft,
     const size_t length = draft->text.length;
     t2s_part *part = NULL;
     char *text, *name;
+    if (nodes > NODE_LIMIT)
+        return t2s_fail(err, T2SED_ELIMIT, -1, "graph: %zu nodes, more than %d",
+                        nodes, NODE_LIMIT);
     if (!draft->failed && !draft->text.failed && !draft->names.failed)
         part = t2s_alloc(sizeof *part + nodes * sizeof *part->nodes +
                          edges * sizeof *part->edges + length + 1 +
@@ -200,13 +210,14 @@ static t2sed_status freeze(t2s_part **out, const t2s_part_draft *draft,
     return T2SED_OK;
 }
 
-static t2sed_status check_count(size_t count, const char *what,
-                                t2sed_error *err)
+/* The same with a global node, if there is to be one. */
+static t2sed_status finish(t2s_part **out, t2s_part_draft *draft,
+                           int32_t terminals, const t2s_part_options *options,
+                           t2sed_error *err)
 {
-    if (count <= NODE_LIMIT)
-        return T2SED_OK;
-    return t2s_fail(err, T2SED_ELIMIT, -1, "%s: %zu nodes, more than %d", what,
-                    count, NODE_LIMIT);
+    int32_t global =
+        options->global ? add_global(draft, options->labels) : T2S_NO_GLOBAL;
+    return freeze(out, draft, terminals, global, err);
 }
 
 t2sed_status t2s_part_from_question(t2s_part **out, t2s_part_draft *draft,
@@ -214,22 +225,19 @@ t2sed_status t2s_part_from_question(t2s_part **out, t2s_part_draft *draft,
                                     const t2s_part_options *options,
                                     t2sed_error *err)
 {
-    bool tree = options->tree && question->has_constituents;
-    int32_t words = (int32_t)question->word_count, global = T2S_NO_GLOBAL;
-    t2sed_status status = check_count(
-        question->word_count + question->constituents.count, "question", err);
-    if (status)
-        return status;
+    const t2s_tree *tree = options->tree && question->has_constituents
+                               ? &question->constituents
+                               : NULL;
+    const size_t words = question->word_count;
+    const size_t terminals = tree ? count_terminals(tree) : words;
     if (words == 0)
         return t2s_fail(err, T2SED_EEMPTY, -1, "question: it has no words");
-    if (tree &&
-        count_terminals(&question->constituents) != question->word_count)
+    if (terminals != words)
         return t2s_fail(err, T2SED_EMISMATCH, -1,
                         "question: %zu words, but %zu terminals in its tree",
-                        question->word_count,
-                        count_terminals(&question->constituents));
+                        words, terminals);
     start(draft);
-    for (int32_t i = 0; i < words; i++) {
+    for (size_t i = 0; i < words; i++) {
         const t2s_word *word = &question->words[i];
         add_terminal(draft, T2SED_NODE_WORD, question->text + word->begin,
                      word->end - word->begin, word->begin, word->end);
@@ -237,14 +245,12 @@ t2sed_status t2s_part_from_question(t2s_part **out, t2s_part_draft *draft,
     if (options->dependency)
         add_dependencies(draft, question);
     if (tree)
-        add_tree(draft, &question->constituents, words, T2SED_NODE_CONSTITUENT,
-                 T2SED_EDGE_CONSTITUENCY, options->labels);
+        add_tree(draft, tree, T2SED_NODE_CONSTITUENT, T2SED_EDGE_CONSTITUENCY,
+                 options->labels);
     if (options->sequence)
-        add_sequence(draft, words,
+        add_sequence(draft, (int32_t)words,
                      options->dependency && !options->typed ? question : NULL);
-    if (options->global)
-        global = add_global(draft, options->labels);
-    return freeze(out, draft, words, global, err);
+    return finish(out, draft, (int32_t)words, options, err);
 }
 
 t2sed_status t2s_part_from_sql(t2s_part **out, t2s_part_draft *draft,
@@ -252,13 +258,9 @@ t2sed_status t2s_part_from_sql(t2s_part **out, t2s_part_draft *draft,
                                const t2s_part_options *options,
                                t2sed_error *err)
 {
-    int32_t terminals, global = T2S_NO_GLOBAL;
-    t2sed_status status = check_count(tree->count, "SQL", err);
-    if (status)
-        return status;
+    int32_t terminals;
     start(draft);
-    for (int32_t at = tree->root; at != T2S_NO_NODE;
-         at = t2s_tree_next(tree, tree->root, at)) {
+    t2s_tree_for_each (tree, tree->root, at) {
         const t2s_node *node = &tree->nodes[at];
         if (!node->label)
             add_terminal(draft, T2SED_NODE_TERMINAL, node->text,
@@ -270,13 +272,11 @@ t2sed_status t2s_part_from_sql(t2s_part **out, t2s_part_draft *draft,
     if (terminals == 0)
         return t2s_fail(err, T2SED_EEMPTY, -1, "SQL: it has no terminals");
     if (options->tree)
-        add_tree(draft, tree, terminals, T2SED_NODE_RULE, T2SED_EDGE_SYNTAX,
+        add_tree(draft, tree, T2SED_NODE_RULE, T2SED_EDGE_SYNTAX,
                  options->labels);
     if (options->sequence)
         add_sequence(draft, terminals, NULL);
-    if (options->global)
-        global = add_global(draft, options->labels);
-    return freeze(out, draft, terminals, global, err);
+    return finish(out, draft, terminals, options, err);
 }
 
 /* Copies a part's nodes and edges, numbered from where the draft is. */
@@ -330,20 +330,12 @@ t2sed_status t2s_part_join(t2s_part **out, t2s_part_draft *draft,
                            const t2s_link_pair *links, size_t link_count,
                            const t2s_part_options *options, t2sed_error *err)
 {
-    int32_t global = T2S_NO_GLOBAL;
-    t2sed_status status =
-        check_count((size_t)question->node_count + (size_t)sql->node_count,
-                    "question and SQL", err);
-    if (status)
-        return status;
     start(draft);
     add_part(draft, question);
     add_part(draft, sql);
     add_links(draft, question, links, link_count);
-    if (options->global)
-        global = add_global(draft, options->labels);
-    return freeze(out, draft, question->terminal_count + sql->terminal_count,
-                  global, err);
+    return finish(out, draft, question->terminal_count + sql->terminal_count,
+                  options, err);
 }
 
 t2s_part *t2s_part_retain(t2s_part *part)

@@ -1,7 +1,9 @@
-/* Schema linking: the parts of it, one after another. */
+/* The public objects: a linker, which puts the parts of schema linking
+ * together, and the links that it makes. */
 #include "link/linker.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "base/error.h"
 #include "base/interrupt.h"
@@ -24,32 +26,14 @@ void t2sed_link_options_init(t2sed_link_options *options, size_t size)
     t2s_sized_init(options, size, &link_defaults, sizeof link_defaults);
 }
 
-static void read_options(t2s_value_store_options *out,
-                         const t2sed_database_options *o)
-{
-    out->max_rows = o->max_table_rows;
-    out->max_values = o->max_column_values;
-    out->max_numbers = o->max_column_values / 20 + 1;
-    out->max_value_bytes = o->max_value_bytes;
-    out->max_bytes = o->max_values_bytes;
-    out->max_memory = o->max_values_bytes / 4 + 1;
-    out->max_milliseconds =
-        o->index ? o->index_milliseconds : o->values_milliseconds;
-}
-
 /* Opens what tells of the values, where they are to be read and are not. */
 static t2sed_status open_store(t2sed_linker *linker, t2sed_error *err)
 {
-    const t2sed_database_options *options;
-    const char *path =
-        linker->database ? t2s_database_path(linker->database) : NULL;
-    if (linker->store || !linker->schema || !path)
+    if (linker->store || !linker->schema ||
+        !t2s_database_path(linker->database) ||
+        t2s_database_options(linker->database)->values_milliseconds < 0)
         return T2SED_OK;
-    options = t2s_database_options(linker->database);
-    if (options->values_milliseconds == 0)
-        return T2SED_OK;
-    return t2s_value_store_open(&linker->store, linker->schema, path,
-                                options->index, &linker->options, err);
+    return t2s_value_store_open(&linker->store, linker->database, err);
 }
 
 static t2sed_status fill(t2sed_linker *linker, t2sed_database *database,
@@ -57,8 +41,6 @@ static t2sed_status fill(t2sed_linker *linker, t2sed_database *database,
 {
     linker->database = t2s_database_retain(database);
     linker->schema = t2sed_database_schema(database);
-    if (database)
-        read_options(&linker->options, t2s_database_options(database));
     return open_store(linker, err);
 }
 
@@ -114,13 +96,12 @@ static t2sed_status set_question(t2sed_linker *linker,
 static bool copy_mentions(t2sed_links *out, const t2s_mentions *mentions)
 {
     for (size_t i = 0; i < mentions->list.count; i++) {
-        t2s_mention copy = mentions->list.at[i];
-        bool has_value = copy.shown.value;
-        if (has_value)
-            copy.shown.value = t2s_arena_strndup(&out->arena, copy.shown.value,
-                                                 copy.shown.value_length);
-        if ((has_value && !copy.shown.value) ||
-            !t2s_vector_push(&out->mentions, copy))
+        const char *value = mentions->list.at[i].shown.value;
+        t2sed_link_mention copy = mentions->list.at[i].shown;
+        if (value)
+            copy.value =
+                t2s_arena_strndup(&out->arena, value, copy.value_length);
+        if ((value && !copy.value) || !t2s_vector_push(&out->mentions, copy))
             return false;
     }
     return true;
@@ -133,8 +114,8 @@ _Static_assert((int)T2SED_OPERATOR_IS == (int)T2S_OPERATOR_IS &&
 /* A condition of which nothing is found yet. */
 static t2sed_link_condition make_condition(const t2s_condition *c)
 {
-    bool has_column =
-        c->operand == T2S_OPERAND_COLUMN || c->operand == T2S_OPERAND_QUERY;
+    bool has_column = c->value.operand == T2S_OPERAND_COLUMN ||
+                      c->value.operand == T2S_OPERAND_QUERY;
     t2sed_link_condition made = {
         .struct_size = sizeof made,
         .clause = c->clause == T2S_CLAUSE_WHERE    ? T2SED_CONDITION_WHERE
@@ -142,20 +123,20 @@ static t2sed_link_condition make_condition(const t2s_condition *c)
                                                    : T2SED_CONDITION_JOIN,
         .op = (int)c->operator,
         .negated = c->is_negated,
-        .computed = c->is_computed,
-        .column = c->column,
-        .operand = (int)c->operand,
-        .other_column = has_column ? c->other : T2S_NO_ITEM,
-        .value_length = c->text ? c->length : 0,
-        .slot_sql = {c->begin, c->end},
+        .computed = c->slot.is_computed,
+        .column = c->slot.column,
+        .operand = (int)c->value.operand,
+        .other_column = has_column ? c->value.column : T2S_NO_ITEM,
+        .value_length = c->value.text ? c->value.length : 0,
+        .slot_sql = {c->slot.begin, c->slot.end},
         .value_sql = T2S_NO_SPAN,
         .slot_question = T2S_NO_SPAN,
         .value_question = T2S_NO_SPAN,
         .found_column = T2S_NO_ITEM,
         .type_fits = -1,
         .score = (double)NAN};
-    if (c->value_begin < c->value_end)
-        made.value_sql = (t2sed_span){c->value_begin, c->value_end};
+    if (c->value.begin < c->value.end)
+        made.value_sql = (t2sed_span){c->value.begin, c->value.end};
     return made;
 }
 
@@ -164,10 +145,10 @@ static bool copy_conditions(t2s_linking *at)
     for (size_t i = 0; i < at->query.conditions.count; i++) {
         const t2s_condition *read = &at->query.conditions.at[i];
         t2sed_link_condition made = make_condition(read);
-        if (read->text)
-            made.value =
-                t2s_arena_strndup(&at->out->arena, read->text, read->length);
-        if ((read->text && !made.value) ||
+        if (read->value.text)
+            made.value = t2s_arena_strndup(&at->out->arena, read->value.text,
+                                           read->value.length);
+        if ((read->value.text && !made.value) ||
             !t2s_vector_push(&at->out->conditions, made))
             return false;
     }
@@ -279,4 +260,122 @@ t2sed_status t2sed_linker_link(t2sed_links **out, t2sed_linker *linker,
     if (status == T2SED_OK)
         *out = made;
     return status;
+}
+
+/* ------------------------------------------------------------- links */
+
+void t2sed_links_free(t2sed_links *links)
+{
+    if (!links)
+        return;
+    t2s_vector_free(&links->conditions);
+    t2s_vector_free(&links->mentions);
+    t2s_vector_free(&links->repairs);
+    t2s_arena_free(&links->arena);
+    t2s_free(links);
+}
+
+double t2sed_links_score(const t2sed_links *links)
+{
+    return links ? links->score : (double)NAN;
+}
+
+size_t t2sed_links_condition_count(const t2sed_links *links)
+{
+    return links ? links->conditions.count : 0;
+}
+
+size_t t2sed_links_mention_count(const t2sed_links *links)
+{
+    return links ? links->mentions.count : 0;
+}
+
+size_t t2sed_links_repair_count(const t2sed_links *links)
+{
+    return links ? links->repairs.count : 0;
+}
+
+/* Writes record i of so many of `size` bytes. `name` is their type's. */
+static t2sed_status get(void *out, size_t i, const void *records, size_t count,
+                        size_t size, const char *name, t2sed_error *err)
+{
+    if (i >= count)
+        return t2s_fail(err, T2SED_EINVAL, -1,
+                        "links: no %s %zu, there are %zu",
+                        name + strlen("t2sed_link_"), i, count);
+    return t2s_sized_write(out, (const char *)records + i * size, size, name,
+                           err);
+}
+
+t2sed_status t2sed_links_condition_get(const t2sed_links *links, size_t i,
+                                       t2sed_link_condition *out,
+                                       t2sed_error *err)
+{
+    if (!links || !out)
+        return t2s_fail_null(err, __func__, "links and out");
+    return get(out, i, links->conditions.at, links->conditions.count,
+               sizeof *out, "t2sed_link_condition", err);
+}
+
+t2sed_status t2sed_links_mention_get(const t2sed_links *links, size_t i,
+                                     t2sed_link_mention *out, t2sed_error *err)
+{
+    if (!links || !out)
+        return t2s_fail_null(err, __func__, "links and out");
+    return get(out, i, links->mentions.at, links->mentions.count, sizeof *out,
+               "t2sed_link_mention", err);
+}
+
+t2sed_status t2sed_links_repair_get(const t2sed_links *links, size_t i,
+                                    t2sed_link_repair *out, t2sed_error *err)
+{
+    if (!links || !out)
+        return t2s_fail_null(err, __func__, "links and out");
+    return get(out, i, links->repairs.at, links->repairs.count, sizeof *out,
+               "t2sed_link_repair", err);
+}
+
+t2sed_status t2sed_links_repaired(char **out, size_t *length,
+                                  const t2sed_links *links, size_t i,
+                                  t2sed_error *err)
+{
+    t2sed_link_repair repair = {.struct_size = sizeof repair};
+    t2s_string text = {0};
+    t2sed_status status;
+    char *made;
+    if (!out || !links)
+        return t2s_fail_null(err, __func__, "out and links");
+    status = t2sed_links_repair_get(links, i, &repair, err);
+    if (status != T2SED_OK)
+        return status;
+    t2s_string_append_n(&text, links->sql, repair.sql.begin);
+    t2s_string_append_n(&text, repair.text, repair.text_length);
+    t2s_string_append_n(&text, links->sql + repair.sql.end,
+                        links->sql_length - repair.sql.end);
+    made = t2s_string_take(&text, length);
+    if (!made)
+        return t2s_fail_memory(err);
+    *out = made;
+    return T2SED_OK;
+}
+
+const char *t2sed_match_name(int match)
+{
+    static const char *const names[] = {"unknown",      "none",   "elsewhere",
+                                        "abbreviation", "prefix", "partial",
+                                        "spelling",     "exact"};
+    return match >= 0 && match <= T2SED_MATCH_EXACT ? names[match] : NULL;
+}
+
+const char *t2sed_operator_name(int op)
+{
+    static const char *const names[] = {"=",  "!=",   "<",  "<=",      ">",
+                                        ">=", "like", "in", "between", "is"};
+    return op >= 0 && op <= T2SED_OPERATOR_IS ? names[op] : NULL;
+}
+
+const char *t2sed_condition_name(int clause)
+{
+    static const char *const names[] = {"where", "having", "join"};
+    return clause >= 0 && clause < 3 ? names[clause] : NULL;
 }

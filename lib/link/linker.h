@@ -54,7 +54,7 @@ typedef struct t2s_found {
 
 typedef struct t2s_mentions {
     t2s_turn turns[T2S_MOST_TURNS];
-    size_t turn_count;
+    size_t turn_count, piece_count;
     T2S_VECTOR(t2s_mention) list;
     /* How each column of the schema is: all zeros until that is asked. */
     t2s_found *columns;
@@ -93,7 +93,7 @@ t2s_found t2s_find_number(const t2s_mentions *mentions, double number);
 
 struct t2sed_links {
     T2S_VECTOR(t2sed_link_condition) conditions;
-    T2S_VECTOR(t2s_mention) mentions;
+    T2S_VECTOR(t2sed_link_mention) mentions;
     T2S_VECTOR(t2sed_link_repair) repairs;
     double score;
     char *sql;
@@ -105,8 +105,7 @@ struct t2sed_linker {
     const t2sed_schema *schema; /* or NULL */
     t2s_value_store *store;     /* or NULL */
     t2sed_database *database;   /* or NULL */
-    t2s_value_store_options options;
-    t2s_mentions *mentions; /* of the last question, or NULL */
+    t2s_mentions *mentions;     /* of the last question, or NULL */
 };
 
 /* The linking of one query. */

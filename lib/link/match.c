@@ -55,14 +55,6 @@ static void find_slot(t2s_linking *at, t2sed_link_condition *c)
     c->slot_turn = found->turn;
 }
 
-static long pieces_of(const t2s_mentions *mentions)
-{
-    size_t count = 0;
-    for (size_t t = 0; t < mentions->turn_count; t++)
-        count += mentions->turns[t].pieces.count;
-    return (long)count;
-}
-
 static void find_value(t2s_linking *at, const t2s_linked *of)
 {
     t2sed_link_condition *c = of->found;
@@ -70,9 +62,9 @@ static void find_value(t2s_linking *at, const t2s_linked *of)
     double number;
     if (!at->mentions || at->work <= 0)
         return;
-    at->work -= pieces_of(at->mentions);
+    at->work -= (long)at->mentions->piece_count;
     if (c->operand == T2SED_OPERAND_NUMBER) {
-        found = t2s_find_number(at->mentions, of->read->number);
+        found = t2s_find_number(at->mentions, of->read->value.number);
     } else if (c->operand == T2SED_OPERAND_TEXT) {
         found = t2s_find_text(at->mentions, c->value, c->value_length,
                               t2s_is_category(at, c->column));
@@ -106,8 +98,8 @@ static int match_pattern(t2s_linking *at, const t2sed_link_condition *c,
     if (known->count > MOST_PATTERN_VALUES || at->work <= 0 ||
         !known->is_complete || c->value_length > 200)
         return T2SED_MATCH_UNKNOWN;
-    t2s_value_store_ask(at->linker->store, T2S_VALUES_ALL_IN, c->column, "", 0,
-                        MOST_PATTERN_VALUES);
+    t2s_value_store_ask(at->linker->store, T2S_VALUES_BEGINNING_IN, c->column,
+                        "", 0, MOST_PATTERN_VALUES);
     while (!found && t2s_value_store_next(at->linker->store, &value)) {
         found = t2s_value_is_like(value.text, c->value);
         at->work--;
@@ -126,7 +118,8 @@ static int match_otherwise(t2s_linking *at, const t2s_linked *of,
         (known->texts == 0 &&
          t2s_word_number(c->value, c->value_length, &number)))
         return known->is_complete ? T2SED_MATCH_NONE : T2SED_MATCH_UNKNOWN;
-    if ((int64_t)c->value_length > at->linker->options.max_value_bytes)
+    if ((int64_t)c->value_length >
+        t2s_database_options(at->linker->database)->max_value_bytes)
         return T2SED_MATCH_UNKNOWN;
     c->found_column = t2s_propose_columns(at, of);
     if (!known->is_complete && c->found_column == T2S_NO_ITEM)
@@ -139,7 +132,7 @@ static int match_otherwise(t2s_linking *at, const t2s_linked *of,
 }
 
 /* The value's normal form, in at->normal; false where it has none. */
-static bool normalise(t2s_linking *at, const t2s_condition *c)
+static bool normalise(t2s_linking *at, const t2s_side *c)
 {
     char number[32];
     t2s_string_clear(&at->normal);
@@ -168,11 +161,11 @@ static int match_value(t2s_linking *at, const t2s_linked *of)
     if (c->op == T2SED_OPERATOR_LIKE)
         return !is_number && !of->read->is_glob ? match_pattern(at, c, known)
                                                 : T2SED_MATCH_UNKNOWN;
-    if (!is_equality(c->op) || !normalise(at, of->read))
+    if (!is_equality(c->op) || !normalise(at, &of->read->value))
         return T2SED_MATCH_UNKNOWN;
     has = t2s_value_store_has(at->linker->store, c->column, at->normal.text,
                               at->normal.length, c->value, c->value_length);
-    if (has == 2 || (has == 1 && (of->read->folds_case || is_number)))
+    if (has == 2 || (has == 1 && (of->read->slot.folds_case || is_number)))
         return T2SED_MATCH_EXACT;
     if (has == 1) {
         (void)t2s_propose_values(at, of);

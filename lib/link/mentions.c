@@ -80,10 +80,13 @@ static bool add_turn(t2s_mentions *all, t2sed_question *question)
         t2s_arena_strndup(&all->arena, question->text, question->length);
     for (size_t i = 0; turn->lower && i < question->length; i++)
         turn->lower[i] = t2s_ascii_lower(turn->lower[i]);
-    return turn->lower && split(turn);
+    if (!turn->lower || !split(turn))
+        return false;
+    all->piece_count += turn->pieces.count;
+    return true;
 }
 
-/* Turns of a conversation that are looked at, and the text of one: 1 is the
+/* Turns of a conversation that are looked at, and one of them: 1 is the
  * last. */
 static size_t turns_of(const t2sed_conversation *earlier)
 {
@@ -91,18 +94,19 @@ static size_t turns_of(const t2sed_conversation *earlier)
     return count < T2S_MOST_TURNS - 1 ? count : T2S_MOST_TURNS - 1;
 }
 
-static const char *text_of(const t2sed_conversation *earlier, size_t turn,
-                           size_t *n)
+static t2s_conversation_turn turn_of(const t2sed_conversation *earlier,
+                                     size_t turn)
 {
-    return t2s_conversation_question(
-        earlier, t2sed_conversation_count(earlier) - turn, n);
+    return t2s_conversation_get(earlier,
+                                t2sed_conversation_count(earlier) - turn);
 }
 
 /* A turn of blanks, or far too long, names nothing, as a full stop does. */
-static bool add_text(t2s_mentions *all, const char *text, size_t n)
+static bool add_text(t2s_mentions *all, const t2s_conversation_turn *turn)
 {
     t2sed_question *question = NULL;
-    t2sed_status status = t2sed_question_new_n(&question, text, n, NULL);
+    t2sed_status status = t2sed_question_new_n(&question, turn->question,
+                                               turn->question_length, NULL);
     if (status != T2SED_OK && status != T2SED_ENOMEM)
         (void)t2sed_question_new(&question, ".", NULL);
     return add_turn(all, question);
@@ -277,12 +281,9 @@ static bool find_whole_values(t2s_mentions *all, size_t number, size_t count,
         if (is_taken(turn, i, count) || (count == 1 && is_common(turn, i)))
             continue;
         t2s_string_clear(normal);
-        for (size_t k = i; k < i + count; k++) {
-            const t2s_piece *piece = &turn->pieces.at[k];
-            t2s_string_append(normal, k > i ? " " : "");
-            t2s_string_append_n(normal, turn->lower + piece->begin,
-                                piece->end - piece->begin);
-        }
+        t2s_value_normal(normal, turn->lower + turn->pieces.at[i].begin,
+                         turn->pieces.at[i + count - 1].end -
+                             turn->pieces.at[i].begin);
         if (normal->failed)
             return false;
         t2s_value_store_ask(store, T2S_VALUES_EQUAL, T2S_NO_ITEM, normal->text,
@@ -352,9 +353,8 @@ static bool fill(t2s_mentions *all, const t2sed_question *question,
     all->work = MOST_WORK;
     ok = add_turn(all, t2s_question_copy(question));
     for (size_t turn = 1; ok && turn <= turns_of(earlier); turn++) {
-        size_t n;
-        const char *text = text_of(earlier, turn, &n);
-        ok = add_text(all, text, n);
+        const t2s_conversation_turn said = turn_of(earlier, turn);
+        ok = add_text(all, &said);
     }
     ok = ok && collect_stems(&stems, all) &&
          (!schema || find_names(all, &stems, schema)) &&
@@ -415,9 +415,9 @@ bool t2s_mentions_are_of(const t2s_mentions *mentions,
         !is_same(now, question->text, question->length))
         return false;
     for (size_t turn = 1; turn < mentions->turn_count; turn++) {
-        size_t n;
-        const char *text = text_of(earlier, turn, &n);
-        if (!is_same(&mentions->turns[turn], text, n))
+        const t2s_conversation_turn said = turn_of(earlier, turn);
+        if (!is_same(&mentions->turns[turn], said.question,
+                     said.question_length))
             return false;
     }
     return true;

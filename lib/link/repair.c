@@ -19,6 +19,8 @@
 #define MOST_ALIKE   200
 /* Columns that have a value, of those that are looked at. */
 #define MOST_COLUMNS 64
+/* Longer texts are like nothing. */
+#define LONGEST_TEXT 512
 
 typedef struct candidate {
     const char *text; /* in the arena of the links */
@@ -27,18 +29,14 @@ typedef struct candidate {
     int match; /* T2SED_MATCH_* of the condition's text with it */
 } candidate;
 
+/* Values of a column that are like the text of at->normal. */
 typedef struct candidates {
     candidate at[MOST_REPAIRS];
     size_t count;
     int match; /* the best of all */
+    int32_t column;
+    bool is_category; /* the column is one */
 } candidates;
-
-/* The condition's text, in normal form. */
-typedef struct sought {
-    const char *normal;
-    size_t length;
-    bool is_category;
-} sought;
 
 /* The share of the words of `a` that `b` has, both in normal form. */
 static double shared_words(const char *a, size_t a_length, const char *b,
@@ -67,33 +65,32 @@ static double better(double score, double other, int match, int *best)
     return other;
 }
 
-/* How like the sought one a value is, 0 to 1; how goes to *match. */
-static double compare(const sought *want, const char *normal, size_t length,
-                      int *match)
+/* How like the text a value is, both in normal form, 0 to 1; how goes to
+ * *match. */
+static double compare(const t2s_string *text, const char *normal, size_t length,
+                      bool is_category, int *match)
 {
-    size_t shorter = want->length < length ? want->length : length;
-    size_t longer = want->length < length ? length : want->length;
-    double ratio = (double)shorter / (double)longer, score = 0, share;
+    const char *want = text->text;
+    const size_t n = text->length;
+    double ratio =
+        n < length ? (double)n / (double)length : (double)length / (double)n;
+    double score = 0, share;
     *match = T2SED_MATCH_NONE;
-    if (t2s_is_prefix(want->normal, want->length, normal, length) &&
-        (shorter >= 3 || want->is_category))
-        score = better(score, want->is_category ? 0.75 : 0.45 + 0.4 * ratio,
+    if (t2s_is_prefix(want, n, normal, length) &&
+        ((n >= 3 && length >= 3) || is_category))
+        score = better(score, is_category ? 0.75 : 0.45 + 0.4 * ratio,
                        T2SED_MATCH_PREFIX, match);
-    if (t2s_is_abbreviation(want->normal, want->length, normal, length) ||
-        t2s_is_abbreviation(normal, length, want->normal, want->length) ||
-        (want->is_category &&
-         t2s_is_same_answer(want->normal, want->length, normal, length)))
+    if (t2s_is_abbreviation(want, n, normal, length) ||
+        t2s_is_abbreviation(normal, length, want, n) ||
+        (is_category && t2s_is_same_answer(want, n, normal, length)))
         score = better(score, 0.65, T2SED_MATCH_ABBREVIATION, match);
-    share = shared_words(want->normal, want->length, normal, length);
-    if (share == 1)
+    if (shared_words(want, n, normal, length) == 1)
         score = better(score, 0.5 + 0.35 * ratio, T2SED_MATCH_PARTIAL, match);
-    else if (shared_words(normal, length, want->normal, want->length) == 1)
+    else if (shared_words(normal, length, want, n) == 1)
         score = better(score, 0.45 + 0.35 * ratio, T2SED_MATCH_PARTIAL, match);
     /* A misspelling is no match, but says what was meant. */
-    share = t2s_similarity(want->normal, want->length, normal, length);
-    if (share > 0 && 0.25 + 0.6 * share > score)
-        score = 0.25 + 0.6 * share;
-    return score;
+    share = t2s_similarity(want, n, normal, length);
+    return share > 0 && 0.25 + 0.6 * share > score ? 0.25 + 0.6 * share : score;
 }
 
 /* How the question mentions a value of a column. */
@@ -138,18 +135,18 @@ static void keep(t2s_linking *at, candidates *all, const char *text, size_t n,
 }
 
 /* Takes in what was asked for. */
-static void take_all(t2s_linking *at, candidates *all, const sought *want,
-                     int32_t column)
+static void take_all(t2s_linking *at, candidates *all)
 {
     t2s_stored_value value;
     while (at->work > 0 && !at->failed &&
            t2s_value_store_next(at->linker->store, &value)) {
         int match, said;
-        double score = compare(want, value.normal, value.normal_length, &match);
+        double score = compare(&at->normal, value.normal, value.normal_length,
+                               all->is_category, &match);
         at->work--;
         if (score == 0)
             continue;
-        said = mentioned(at, column, value.text, value.text_length);
+        said = mentioned(at, all->column, value.text, value.text_length);
         score += said >= T2SED_MATCH_SPELLING  ? 0.15
                  : said >= T2SED_MATCH_PARTIAL ? 0.05
                                                : 0;
@@ -171,11 +168,12 @@ static bool is_in_query(const t2s_linking *at, const char *text, size_t n)
 
 /* Values of the column that the question mentions, and the query does not use:
  * what is like none of them may still be meant. */
-static void take_mentioned(t2s_linking *at, candidates *all, int32_t column)
+static void take_mentioned(t2s_linking *at, candidates *all)
 {
     for (size_t i = 0; at->mentions && i < at->mentions->list.count; i++) {
         const t2sed_link_mention *mention = &at->mentions->list.at[i].shown;
-        if (mention->kind == T2SED_MENTION_VALUE && mention->item == column &&
+        if (mention->kind == T2SED_MENTION_VALUE &&
+            mention->item == all->column &&
             !is_in_query(at, mention->value, mention->value_length))
             keep(at, all, mention->value, mention->value_length,
                  mention->match >= T2SED_MATCH_SPELLING ? 0.6 : 0.3,
@@ -183,31 +181,30 @@ static void take_mentioned(t2s_linking *at, candidates *all, int32_t column)
     }
 }
 
-static void search(t2s_linking *at, candidates *all, const sought *want,
-                   int32_t column)
+static void search(t2s_linking *at, candidates *all)
 {
     t2s_value_store *store = at->linker->store;
-    const t2s_stored_column *known = t2s_value_store_column(store, column);
-    if (known->texts <= MOST_SCANNED) {
-        t2s_value_store_ask(store, T2S_VALUES_ALL_IN, column, "", 0,
-                            MOST_SCANNED);
-        take_all(at, all, want, column);
-    } else {
-        t2s_value_store_ask(store, T2S_VALUES_BEGINNING_IN, column,
-                            want->normal, want->length < 4 ? want->length : 4,
+    const char *want = at->normal.text;
+    const size_t length = at->normal.length;
+    const bool are_few =
+        t2s_value_store_column(store, all->column)->texts <= MOST_SCANNED;
+    t2s_value_store_ask(store, T2S_VALUES_BEGINNING_IN, all->column,
+                        are_few ? "" : want,
+                        are_few      ? 0
+                        : length < 4 ? length
+                                     : 4,
+                        are_few ? MOST_SCANNED : MOST_ALIKE);
+    take_all(at, all);
+    for (size_t i = 0, words = 0; !are_few && i < length && words < 8;
+         words++) {
+        const char *blank = memchr(want + i, ' ', length - i);
+        size_t n = blank ? (size_t)(blank - want) - i : length - i;
+        t2s_value_store_ask(store, T2S_VALUES_WORD_IN, all->column, want + i, n,
                             MOST_ALIKE);
-        take_all(at, all, want, column);
-        for (size_t i = 0, words = 0; i < want->length && words < 8; words++) {
-            const char *blank = memchr(want->normal + i, ' ', want->length - i);
-            size_t n =
-                blank ? (size_t)(blank - want->normal) - i : want->length - i;
-            t2s_value_store_ask(store, T2S_VALUES_WORD_IN, column,
-                                want->normal + i, n, MOST_ALIKE);
-            take_all(at, all, want, column);
-            i += n + 1;
-        }
+        take_all(at, all);
+        i += n + 1;
     }
-    take_mentioned(at, all, column);
+    take_mentioned(at, all);
 }
 
 static void propose(t2s_linking *at, t2sed_link_repair repair,
@@ -238,14 +235,12 @@ static void propose_value(t2s_linking *at, const t2s_linked *of,
 
 int t2s_propose_values(t2s_linking *at, const t2s_linked *of)
 {
-    candidates all = {.match = T2SED_MATCH_NONE};
-    char copy[512];
-    sought want = {copy, at->normal.length,
-                   t2s_is_category(at, of->found->column)};
-    if (at->searches-- <= 0 || at->normal.length > sizeof copy)
+    candidates all = {.match = T2SED_MATCH_NONE,
+                      .column = of->found->column,
+                      .is_category = t2s_is_category(at, of->found->column)};
+    if (at->searches-- <= 0 || at->normal.length > LONGEST_TEXT)
         return T2SED_MATCH_NONE;
-    memcpy(copy, at->normal.text, at->normal.length);
-    search(at, &all, &want, of->found->column);
+    search(at, &all);
     for (size_t k = 0; k < all.count && !at->failed; k++) {
         /* Of two that are as likely, neither is. */
         bool is_close =
@@ -294,10 +289,10 @@ static void propose_column(t2s_linking *at, const t2s_linked *of,
     const t2s_sql_relation *relation;
     t2s_string text = {0};
     bool only;
-    if (of->read->slot == T2S_NO_NODE)
+    if (of->read->slot.name == T2S_NO_NODE)
         return;
-    slot = &at->query.tree->nodes[of->read->slot];
-    relation = relation_of(at, of->read->slot, new->table, &only);
+    slot = &at->query.tree->nodes[of->read->slot.name];
+    relation = relation_of(at, of->read->slot.name, new->table, &only);
     if (!relation)
         return;
     repair.sql = (t2sed_span){slot->begin, slot->end};

@@ -12,21 +12,12 @@
 /* A value, by what the column says, or else the question. */
 static double score_value(const t2sed_link_condition *c)
 {
-    switch (c->value_in_column) {
-    case T2SED_MATCH_EXACT:
-        return 1;
-    case T2SED_MATCH_SPELLING:
-        return 0.2;
-    case T2SED_MATCH_NONE:
+    if (c->value_in_column == T2SED_MATCH_NONE)
         return c->operand == T2SED_OPERAND_NUMBER ? 0.7 : 0.2;
-    case T2SED_MATCH_PARTIAL:
-    case T2SED_MATCH_PREFIX:
-    case T2SED_MATCH_ABBREVIATION:
-    case T2SED_MATCH_ELSEWHERE:
-        return 0.1;
-    default:
-        break;
-    }
+    if (c->value_in_column != T2SED_MATCH_UNKNOWN)
+        return c->value_in_column == T2SED_MATCH_EXACT      ? 1
+               : c->value_in_column == T2SED_MATCH_SPELLING ? 0.2
+                                                            : 0.1;
     return c->value_in_question == T2SED_MATCH_UNKNOWN    ? NAN
            : c->value_in_question >= T2SED_MATCH_SPELLING ? 1
            : c->value_in_question >= T2SED_MATCH_PARTIAL  ? 0.95
@@ -85,8 +76,8 @@ static bool is_used(const t2s_linking *at, const t2sed_link_mention *mention)
 static bool has_letter(const char *text, size_t n)
 {
     for (size_t i = 0; i < n; i++)
-        if (t2s_ascii_lower(text[i]) != text[i] ||
-            (text[i] >= 'a' && text[i] <= 'z') ||
+        if ((t2s_ascii_lower(text[i]) >= 'a' &&
+             t2s_ascii_lower(text[i]) <= 'z') ||
             (unsigned char)text[i] >= 0x80)
             return true;
     return false;

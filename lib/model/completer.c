@@ -1,25 +1,9 @@
-#include "model/completer.h"
+/* completer.c - gives questions the parses that a model's graphs read. */
+#include "model/sample.h"
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "model/sample.h"
 #include "question/question.h"
-
-int t2s_config_reads_parses(const t2s_config *config)
-{
-    if (config->architecture.layout == T2S_GRAPH_NONE)
-        return 0;
-    return (config->graph.dependency ? T2S_READS_DEPENDENCIES : 0) |
-           (config->graph.constituency ? T2S_READS_CONSTITUENTS : 0);
-}
-
-void t2s_completer_begin(t2s_completer *completer, const t2s_config *config)
-{
-    int reads = t2s_config_reads_parses(config);
-    completer->keep = 1;
-    completer->dependency = (reads & T2S_READS_DEPENDENCIES) != 0;
-    completer->constituency = (reads & T2S_READS_CONSTITUENTS) != 0;
-}
 
 void t2s_completer_set(t2s_completer *completer, int parse,
                        const t2sed_parser *parser,
@@ -45,8 +29,6 @@ void t2s_completer_end(t2s_completer *completer)
 {
     forget(completer);
     t2s_vector_free(&completer->questions);
-    t2sed_question_free(completer->other);
-    completer->other = NULL;
 }
 
 static t2sed_status find_parser(t2s_completer *completer, t2sed_error *err)
@@ -97,19 +79,18 @@ static bool is_plain(const t2sed_question *question)
 }
 
 static t2sed_status remember(t2s_completer *completer, t2sed_question *made,
-                             t2sed_error *err)
+                             bool by_text, t2sed_error *err)
 {
     if (completer->questions.count >= completer->keep)
         forget(completer);
-    if (t2s_vector_reserve(&completer->questions,
-                           completer->questions.count + 1) &&
-        t2s_map_set(&completer->texts, made->text, made->length,
-                    (int64_t)completer->questions.count)) {
-        completer->questions.at[completer->questions.count++] = made;
-        return T2SED_OK;
+    if (!t2s_vector_push(&completer->questions, made)) {
+        t2sed_question_free(made);
+        return t2s_fail_memory(err);
     }
-    t2sed_question_free(made);
-    return t2s_fail_memory(err);
+    return !by_text || t2s_map_set(&completer->texts, made->text, made->length,
+                                   (int64_t)completer->questions.count - 1)
+               ? T2SED_OK
+               : t2s_fail_memory(err);
 }
 
 static bool lacks(const t2s_completer *completer,
@@ -137,14 +118,8 @@ t2sed_status t2s_completer_complete(const t2sed_question **out,
         return T2SED_OK;
     }
     status = parse_copy(&made, completer, question, err);
-    if (status != T2SED_OK)
-        return status;
-    if (is_plain(question)) {
-        status = remember(completer, made, err);
-    } else {
-        t2sed_question_free(completer->other);
-        completer->other = made;
-    }
+    if (status == T2SED_OK)
+        status = remember(completer, made, is_plain(question), err);
     if (status == T2SED_OK)
         *out = made;
     return status;

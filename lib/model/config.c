@@ -21,55 +21,45 @@ static const char *const layouts[] = {"none", "separate", "joint", NULL};
 static const char *const readouts[] = {"mean", "global", NULL};
 static const char *const truncations[] = {"error", "question", "sql", NULL};
 
-#define AT(field) offsetof(t2s_config, field)
-#define ENCODER_COUNT(key, field, high)                                        \
+#define FIELD(within, key, kind, field, low, high, names, required)            \
     {                                                                          \
-        NULL, key, T2S_FIELD_COUNT, AT(architecture.field), 1, high, NULL,     \
-            true                                                               \
+        within, key, T2S_FIELD_##kind, offsetof(t2s_config, field), low, high, \
+            names, required                                                    \
     }
+#define NEEDED(key, field, high)                                               \
+    FIELD(NULL, key, COUNT, architecture.field, 1, high, NULL, true)
 #define FLAG(within, name)                                                     \
-    {                                                                          \
-        within, #name, T2S_FIELD_FLAG, AT(graph.name), 0, 1, NULL, false       \
-    }
-#define FUSION(known, name)                                                      \
-    {name, "text", T2S_FIELD_NUMBER, AT(fusion[known].text), 0, 1e6,             \
-     NULL, false},                                                               \
-        {name, "evidence", T2S_FIELD_NUMBER, AT(fusion[known].evidence), 0, 1e6, \
-         NULL, false},                                                           \
-    {                                                                            \
-        name, "bias", T2S_FIELD_NUMBER, AT(fusion[known].bias), -1e6, 1e6,       \
-            NULL, false                                                          \
-    }
+    FIELD(within, #name, FLAG, graph.name, 0, 1, NULL, false)
+#define NUMBER(within, key, field, low, high)                                  \
+    FIELD(within, key, NUMBER, field, low, high, NULL, false)
+#define CHOICE(key, field, low, names)                                         \
+    FIELD(NULL, key, CHOICE, field, low, 0, names, false)
+#define COUNT(key, field, low, high)                                           \
+    FIELD(NULL, key, COUNT, field, low, high, NULL, false)
+#define SWITCH(key, field, high)                                               \
+    FIELD(NULL, key, SWITCH, field, 0, high, NULL, false)
 
 /* As Hugging Face describes encoders, in config.json itself. */
 static const t2s_field encoder_fields[] = {
-    ENCODER_COUNT("vocab_size", vocabulary, MAX_ROWS),
-    ENCODER_COUNT("hidden_size", hidden, MAX_WIDTH),
-    ENCODER_COUNT("num_hidden_layers", layers, MAX_LAYERS),
-    ENCODER_COUNT("num_attention_heads", heads, MAX_WIDTH),
-    ENCODER_COUNT("intermediate_size", intermediate, MAX_WIDTH * 4),
-    ENCODER_COUNT("max_position_embeddings", positions, MAX_POSITIONS),
-    ENCODER_COUNT("type_vocab_size", token_types, MAX_WIDTH),
-    {NULL, "layer_norm_eps", T2S_FIELD_NUMBER,
-     AT(architecture.layer_norm_epsilon), 0, 1, NULL, false},
-    {NULL, "hidden_dropout_prob", T2S_FIELD_NUMBER,
-     AT(architecture.encoder_dropout), 0, 0.99, NULL, false},
+    NEEDED("vocab_size", vocabulary, MAX_ROWS),
+    NEEDED("hidden_size", hidden, MAX_WIDTH),
+    NEEDED("num_hidden_layers", layers, MAX_LAYERS),
+    NEEDED("num_attention_heads", heads, MAX_WIDTH),
+    NEEDED("intermediate_size", intermediate, MAX_WIDTH * 4),
+    NEEDED("max_position_embeddings", positions, MAX_POSITIONS),
+    NEEDED("type_vocab_size", token_types, MAX_WIDTH),
+    NUMBER(NULL, "layer_norm_eps", architecture.layer_norm_epsilon, 0, 1),
+    NUMBER(NULL, "hidden_dropout_prob", architecture.encoder_dropout, 0, 0.99),
 };
 
 /* In "t2sed": "graph". */
 static const t2s_field graph_fields[] = {
-    {NULL, "layout", T2S_FIELD_CHOICE, AT(architecture.layout), 0, 0, layouts,
-     false},
-    {NULL, "readout", T2S_FIELD_CHOICE, AT(architecture.readout), 0, 0,
-     readouts, false},
-    {NULL, "layers", T2S_FIELD_COUNT, AT(architecture.gat_layers), 1,
-     MAX_LAYERS, NULL, false},
-    {NULL, "heads", T2S_FIELD_COUNT, AT(architecture.gat_heads), 1, MAX_WIDTH,
-     NULL, false},
-    {NULL, "residual", T2S_FIELD_SWITCH, AT(architecture.residual), 0, 1, NULL,
-     false},
-    {NULL, "typed", T2S_FIELD_SWITCH, AT(architecture.edge_types), 0,
-     T2S_EDGE_TYPES, NULL, false},
+    CHOICE("layout", architecture.layout, 0, layouts),
+    CHOICE("readout", architecture.readout, 0, readouts),
+    COUNT("layers", architecture.gat_layers, 1, MAX_LAYERS),
+    COUNT("heads", architecture.gat_heads, 1, MAX_WIDTH),
+    SWITCH("residual", architecture.residual, 1),
+    SWITCH("typed", architecture.edge_types, T2S_EDGE_TYPES),
     FLAG("edges", dependency),
     FLAG("edges", constituency),
     FLAG("edges", syntax),
@@ -85,28 +75,29 @@ static const t2s_field graph_fields[] = {
 
 /* In "t2sed", of a model with an encoder. */
 static const t2s_field text_fields[] = {
-    {NULL, "max_tokens", T2S_FIELD_COUNT, AT(max_tokens), 0, MAX_POSITIONS,
-     NULL, false},
-    {NULL, "truncation", T2S_FIELD_CHOICE, AT(truncation), T2S_CUT_ERROR, 0,
-     truncations, false},
-    {NULL, "allow_bf16", T2S_FIELD_FLAG, AT(allow_bf16), 0, 1, NULL, false},
-    {"dropout", "head", T2S_FIELD_NUMBER, AT(architecture.head_dropout), 0,
-     0.99, NULL, false},
+    COUNT("max_tokens", max_tokens, 0, MAX_POSITIONS),
+    CHOICE("truncation", truncation, T2S_CUT_ERROR, truncations),
+    FIELD(NULL, "allow_bf16", FLAG, allow_bf16, 0, 1, NULL, false),
+    NUMBER("dropout", "head", architecture.head_dropout, 0, 0.99),
 };
 
 /* In "t2sed", of all models. */
 static const t2s_field own_fields[] = {
-    {"calibration", "temperature", T2S_FIELD_NUMBER, AT(temperature), 1e-3, 1e3,
-     NULL, false},
-    {"thresholds", "correct", T2S_FIELD_NUMBER, AT(threshold), 0, 1, NULL,
-     false},
+    NUMBER("calibration", "temperature", temperature, 1e-3, 1e3),
+    NUMBER("thresholds", "correct", threshold, 0, 1),
 };
 
 /* In "t2sed": "fusion". */
 static const t2s_field fusion_fields[] = {
-    FUSION(T2S_KNOWN_QUESTION, "question"),
-    FUSION(T2S_KNOWN_SCHEMA, "schema"),
-    FUSION(T2S_KNOWN_DATABASE, "database"),
+    NUMBER("question", "text", fusion[T2S_KNOWN_QUESTION].text, 0, 1e6),
+    NUMBER("question", "evidence", fusion[T2S_KNOWN_QUESTION].evidence, 0, 1e6),
+    NUMBER("question", "bias", fusion[T2S_KNOWN_QUESTION].bias, -1e6, 1e6),
+    NUMBER("schema", "text", fusion[T2S_KNOWN_SCHEMA].text, 0, 1e6),
+    NUMBER("schema", "evidence", fusion[T2S_KNOWN_SCHEMA].evidence, 0, 1e6),
+    NUMBER("schema", "bias", fusion[T2S_KNOWN_SCHEMA].bias, -1e6, 1e6),
+    NUMBER("database", "text", fusion[T2S_KNOWN_DATABASE].text, 0, 1e6),
+    NUMBER("database", "evidence", fusion[T2S_KNOWN_DATABASE].evidence, 0, 1e6),
+    NUMBER("database", "bias", fusion[T2S_KNOWN_DATABASE].bias, -1e6, 1e6),
 };
 
 #define PART(name)                                                             \

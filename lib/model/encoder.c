@@ -6,8 +6,7 @@
 #include "base/interrupt.h"
 #include "base/memory.h"
 #include "base/sized.h"
-#include "base/vector.h"
-#include "model/chunks.h"
+#include "base/sort.h"
 #include "model/encoding.h"
 #include "model/model.h"
 #include "model/pairing.h"
@@ -16,13 +15,6 @@ struct t2sed_encoder {
     t2sed_model *model;
     t2s_pairing pairing;
 };
-
-/* An encoding in the making. */
-typedef struct growing {
-    T2S_VECTOR(int32_t) ids;
-    T2S_VECTOR(int32_t) types;
-    T2S_VECTOR(t2sed_span) spans;
-} growing;
 
 void t2sed_encoder_options_init(t2sed_encoder_options *options, size_t size)
 {
@@ -76,165 +68,118 @@ void t2sed_encoder_free(t2sed_encoder *encoder)
     t2s_free(encoder);
 }
 
-/* Bytes of a token of a side; special tokens have none. */
-static bool append_tokens(growing *to, const t2s_sequence *sequence)
+/* --- Portions --- */
+
+static int longest_first(const void *a, const void *b, const void *lengths)
 {
-    size_t begin = to->ids.count;
-    for (int32_t i = 0; i < sequence->count; i++)
-        if (!t2s_vector_push(&to->ids, sequence->ids[i]) ||
-            !t2s_vector_push(&to->types,
-                             sequence->types ? sequence->types[i] : 0) ||
-            !t2s_vector_push(&to->spans, ((t2sed_span){SIZE_MAX, SIZE_MAX})))
-            return false;
-    for (int side = 0; side < 2; side++) {
-        const t2s_sequence_side *s = &sequence->sides[side];
-        for (int32_t i = 0; i < s->count; i++)
-            to->spans.at[begin + (size_t)(s->first + i)] = s->spans[i];
-    }
-    return true;
+    const int32_t x = ((const int32_t *)lengths)[*(const uint32_t *)a];
+    const int32_t y = ((const int32_t *)lengths)[*(const uint32_t *)b];
+    return (x < y) - (x > y);
 }
 
-typedef struct text {
-    const char *at;
-    size_t length;
-} text;
-
-static t2sed_status append_pair(growing *to, t2s_encoded *pair,
-                                t2s_pairing *pairing, const text *texts,
-                                t2sed_error *err)
+bool t2s_chunks_order(uint32_t *order, const int32_t *lengths, size_t count)
 {
-    t2s_sequence sequence;
-    t2sed_status status =
-        t2s_pairing_first(pairing, texts[0].at, texts[0].length, err);
-    if (status == T2SED_OK)
-        status = t2s_pairing_second(pairing, texts[1].at, texts[1].length,
-                                    &sequence, &pair->cut, err);
-    if (status != T2SED_OK)
-        return status;
-    pair->first_token = to->ids.count;
-    pair->tokens = sequence.count;
-    for (int side = 0; side < 2; side++) {
-        pair->side_first[side] = sequence.sides[side].first;
-        pair->side_count[side] = sequence.sides[side].count;
-        pair->text_length[side] = texts[side].at ? texts[side].length : 0;
-    }
-    return append_tokens(to, &sequence) ? T2SED_OK : t2s_fail_memory(err);
+    for (size_t i = 0; i < count; i++)
+        order[i] = (uint32_t)i;
+    return t2s_sort(order, count, sizeof *order, longest_first, lengths);
 }
 
-/* Gives the arrays to the encoding, or frees them. */
-static void settle(growing *from, t2sed_encoding *to)
+size_t t2s_chunks_end(const uint32_t *order, const int32_t *lengths,
+                      size_t count, size_t begin, size_t tokens)
 {
-    if (to) {
-        to->token_count = from->ids.count;
-        to->ids = from->ids.at;
-        to->types = from->types.at;
-        to->spans = from->spans.at;
-        return;
+    size_t sum = 0, end = begin;
+    while (end < count) {
+        size_t length = (size_t)lengths[order[end]];
+        if (end > begin && sum + length > tokens)
+            break;
+        sum += length;
+        end++;
     }
-    t2s_vector_free(&from->ids);
-    t2s_vector_free(&from->types);
-    t2s_vector_free(&from->spans);
+    return end;
 }
 
-/* What one portion needs on its way through the engine. */
-typedef struct portion {
+/* Pairs order[0..count) through the engine. */
+static t2sed_status run_portion(t2sed_encoding *encoding,
+                                const t2sed_model *model, const uint32_t *order,
+                                size_t count, t2sed_error *err)
+{
+    const t2s_encoded *pairs = encoding->pairs;
+    const size_t hidden = encoding->hidden;
+    size_t tokens = 0, at = 0;
     int32_t *ids, *types, *starts;
     float *vectors;
-} portion;
-
-static void gather(portion *to, t2s_token_batch *batch,
-                   const t2sed_encoding *encoding, const uint32_t *order,
-                   size_t count)
-{
-    int32_t at = 0;
+    t2sed_status status;
+    for (size_t i = 0; i < count; i++)
+        tokens += (size_t)pairs[order[i]].sequence.count;
+    ids = t2s_alloc_array(2 * tokens + count + 1, sizeof *ids);
+    vectors = t2s_alloc_array(tokens, hidden * sizeof *vectors);
+    if (!ids || !vectors) {
+        t2s_free(ids);
+        t2s_free(vectors);
+        return t2s_fail_memory(err);
+    }
+    types = ids + tokens;
+    starts = types + tokens;
     for (size_t i = 0; i < count; i++) {
-        const t2s_encoded *pair = &encoding->pairs[order[i]];
-        size_t n = (size_t)pair->tokens * sizeof *to->ids;
-        to->starts[i] = at;
-        memcpy(to->ids + at, encoding->ids + pair->first_token, n);
-        memcpy(to->types + at, encoding->types + pair->first_token, n);
-        at += pair->tokens;
+        const t2s_sequence *s = &pairs[order[i]].sequence;
+        const size_t n = (size_t)s->count;
+        starts[i] = (int32_t)at;
+        memcpy(ids + at, s->ids, n * sizeof *ids);
+        if (s->types)
+            memcpy(types + at, s->types, n * sizeof *types);
+        at += n;
     }
-    to->starts[count] = at;
-    *batch =
-        (t2s_token_batch){(int32_t)count, at, to->ids, to->types, to->starts};
-}
-
-static void scatter(t2sed_encoding *encoding, const portion *from,
-                    const uint32_t *order, size_t count)
-{
-    for (size_t i = 0; i < count; i++) {
-        const t2s_encoded *pair = &encoding->pairs[order[i]];
-        memcpy(encoding->vectors + pair->first_token * encoding->hidden,
-               from->vectors + (size_t)from->starts[i] * encoding->hidden,
-               (size_t)pair->tokens * encoding->hidden *
-                   sizeof *encoding->vectors);
+    starts[count] = (int32_t)at;
+    const t2s_token_batch batch = {
+        (int32_t)count, (int32_t)tokens, ids,
+        model->config.architecture.token_types < 2 ? NULL : types, starts};
+    status = model->backend->encode(model->handle, &batch, vectors, err);
+    for (size_t i = 0; i < count && status == T2SED_OK; i++) {
+        const t2s_encoded *pair = &pairs[order[i]];
+        memcpy(encoding->vectors + pair->first_token * hidden,
+               vectors + (size_t)starts[i] * hidden,
+               (size_t)pair->sequence.count * hidden * sizeof *vectors);
     }
-}
-
-/* The portions one after another; no portion is larger than `room` tokens. */
-static t2sed_status run(t2sed_encoding *encoding, const t2sed_model *model,
-                        const uint32_t *order, const int32_t *lengths,
-                        size_t room, t2sed_error *err)
-{
-    portion p = {
-        t2s_alloc_array(room, sizeof *p.ids),
-        t2s_alloc_array(room, sizeof *p.types),
-        t2s_alloc_array(encoding->count + 1, sizeof *p.starts),
-        t2s_alloc_array(room, encoding->hidden * sizeof *p.vectors),
-    };
-    t2sed_status status = T2SED_OK;
-    if (!p.ids || !p.types || !p.starts || !p.vectors)
-        status = t2s_fail_memory(err);
-    for (size_t begin = 0, end; begin < encoding->count && status == T2SED_OK;
-         begin = end) {
-        t2s_token_batch batch;
-        end = t2s_chunks_end(order, lengths, encoding->count, begin,
-                             T2S_CHUNK_TOKENS);
-        gather(&p, &batch, encoding, order + begin, end - begin);
-        if (model->config.architecture.token_types < 2)
-            batch.types = NULL;
-        status = t2s_check_interrupt(err);
-        if (status == T2SED_OK)
-            status =
-                model->backend->encode(model->handle, &batch, p.vectors, err);
-        if (status == T2SED_OK)
-            scatter(encoding, &p, order + begin, end - begin);
-    }
-    t2s_free(p.ids);
-    t2s_free(p.types);
-    t2s_free(p.starts);
-    t2s_free(p.vectors);
+    t2s_free(ids);
+    t2s_free(vectors);
     return status;
 }
 
+/* All pairs, portion after portion. */
 static t2sed_status compute(t2sed_encoding *encoding, const t2sed_model *model,
                             t2sed_error *err)
 {
-    uint32_t *order = t2s_alloc_array(encoding->count, sizeof *order);
-    int32_t *lengths = t2s_alloc_array(encoding->count, sizeof *lengths);
-    t2sed_status status;
-    size_t room = T2S_CHUNK_TOKENS;
+    const size_t count = encoding->count;
+    uint32_t *order = t2s_alloc_array(count, sizeof *order);
+    int32_t *lengths = t2s_alloc_array(count, sizeof *lengths);
+    t2sed_status status = T2SED_OK;
     encoding->vectors = t2s_alloc_array(
         encoding->token_count, encoding->hidden * sizeof *encoding->vectors);
-    if (!order || !lengths || !encoding->vectors) {
+    for (size_t i = 0; lengths && i < count; i++)
+        lengths[i] = encoding->pairs[i].sequence.count;
+    if (!order || !lengths || !encoding->vectors)
         status = t2s_fail_memory(err);
-    } else {
-        for (size_t i = 0; i < encoding->count; i++) {
-            lengths[i] = encoding->pairs[i].tokens;
-            if ((size_t)lengths[i] > room)
-                room = (size_t)lengths[i];
-        }
-        if (room > encoding->token_count)
-            room = encoding->token_count;
-        status = t2s_chunks_order(order, lengths, encoding->count)
-                     ? run(encoding, model, order, lengths, room, err)
-                     : t2s_fail_early(err);
+    else if (!t2s_chunks_order(order, lengths, count))
+        status = t2s_fail_early(err);
+    for (size_t begin = 0, end; begin < count && status == T2SED_OK;
+         begin = end) {
+        end = t2s_chunks_end(order, lengths, count, begin, T2S_CHUNK_TOKENS);
+        status = t2s_check_interrupt(err);
+        if (status == T2SED_OK)
+            status =
+                run_portion(encoding, model, order + begin, end - begin, err);
     }
     t2s_free(order);
     t2s_free(lengths);
     return status;
 }
+
+/* --- Texts --- */
+
+typedef struct text {
+    const char *at;
+    size_t length;
+} text;
 
 /* What the caller gave, pair by pair. */
 typedef struct input {
@@ -255,26 +200,42 @@ static t2sed_status text_of(text *out, const input *in, int side, size_t i,
     return T2SED_OK;
 }
 
-static t2sed_status tokenize(t2sed_encoding *encoding, t2s_pairing *pairing,
-                             const input *in, t2sed_error *err)
+static t2sed_status tokenize(t2s_encoded *pair, t2s_pairing *pairing,
+                             const text *texts, t2sed_error *err)
 {
-    growing arrays = {0};
+    t2sed_status status =
+        t2s_pairing_first(pairing, texts[0].at, texts[0].length, err);
+    if (status == T2SED_OK)
+        status = t2s_pairing_second(pairing, texts[1].at, texts[1].length,
+                                    &pair->sequence, &pair->cut, err);
+    if (status != T2SED_OK)
+        return status;
+    pair->text_length[0] = texts[0].length;
+    pair->text_length[1] = texts[1].length;
+    pair->spans = t2s_sequence_keep(&pair->sequence);
+    return pair->spans ? T2SED_OK : t2s_fail_memory(err);
+}
+
+static t2sed_status tokenize_all(t2sed_encoding *encoding, t2s_pairing *pairing,
+                                 const input *in, t2sed_error *err)
+{
     t2sed_status status = T2SED_OK;
     for (size_t i = 0; i < encoding->count && status == T2SED_OK; i++) {
+        t2s_encoded *pair = &encoding->pairs[i];
         text texts[2];
         status = t2s_check_interrupt(err);
         if (status == T2SED_OK)
             status = text_of(&texts[0], in, 0, i, err);
         if (status == T2SED_OK)
             status = text_of(&texts[1], in, 1, i, err);
-        if (status == T2SED_OK) {
-            status =
-                append_pair(&arrays, &encoding->pairs[i], pairing, texts, err);
-            if (status != T2SED_OK && status != T2SED_ENOMEM)
-                t2s_fail_in(err, status, "pair %zu", i);
-        }
+        if (status != T2SED_OK)
+            return status;
+        status = tokenize(pair, pairing, texts, err);
+        if (status != T2SED_OK && status != T2SED_ENOMEM)
+            t2s_fail_in(err, status, "pair %zu", i);
+        pair->first_token = encoding->token_count;
+        encoding->token_count += (size_t)pair->sequence.count;
     }
-    settle(&arrays, status == T2SED_OK ? encoding : NULL);
     return status;
 }
 
@@ -299,8 +260,9 @@ t2sed_status t2sed_encoder_encode(t2sed_encoding **out, t2sed_encoder *encoder,
     encoding->hidden = (size_t)encoder->model->config.architecture.hidden;
     encoding->model = encoder->model;
     encoding->pairs = t2s_zalloc_array(count, sizeof *encoding->pairs);
-    status = encoding->pairs ? tokenize(encoding, &encoder->pairing, &in, err)
-                             : t2s_fail_memory(err);
+    status = encoding->pairs
+                 ? tokenize_all(encoding, &encoder->pairing, &in, err)
+                 : t2s_fail_memory(err);
     if (status == T2SED_OK)
         status = compute(encoding, encoder->model, err);
     if (status != T2SED_OK) {
@@ -309,4 +271,43 @@ t2sed_status t2sed_encoder_encode(t2sed_encoding **out, t2sed_encoder *encoder,
     }
     *out = encoding;
     return T2SED_OK;
+}
+
+/* --- Encodings --- */
+
+void t2sed_encoding_free(t2sed_encoding *encoding)
+{
+    if (!encoding)
+        return;
+    for (size_t i = 0; encoding->pairs && i < encoding->count; i++)
+        t2s_free(encoding->pairs[i].spans);
+    t2s_free(encoding->pairs);
+    t2s_free(encoding->vectors);
+    t2s_free(encoding);
+}
+
+size_t t2sed_encoding_count(const t2sed_encoding *encoding)
+{
+    return encoding ? encoding->count : 0;
+}
+
+t2sed_status t2sed_encoding_get(const t2sed_encoding *encoding, size_t i,
+                                t2sed_encoded *out, t2sed_error *err)
+{
+    t2sed_encoded made = {.struct_size = sizeof made};
+    const t2s_encoded *pair;
+    if (!encoding || !out)
+        return t2s_fail_null(err, __func__, "encoding and out");
+    if (i >= encoding->count)
+        return t2s_fail(err, T2SED_EINVAL, -1, "encoding: there is no pair %zu",
+                        i);
+    pair = &encoding->pairs[i];
+    made.tokens = (size_t)pair->sequence.count;
+    made.hidden = encoding->hidden;
+    made.ids = pair->sequence.ids;
+    made.vectors = encoding->vectors + pair->first_token * encoding->hidden;
+    made.spans = pair->spans;
+    made.second = (size_t)pair->sequence.sides[1].first;
+    made.cut = (size_t)pair->cut;
+    return t2s_sized_write(out, &made, sizeof made, "t2sed_encoded", err);
 }

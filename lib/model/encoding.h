@@ -1,29 +1,39 @@
-/* encoding.h - an encoder's vectors, as the scorer sees them. */
+/* encoding.h - an encoder's vectors, as the scorer sees them, and the portions
+ * in which sequences go through the engine. */
 #ifndef T2S_MODEL_ENCODING_H
 #define T2S_MODEL_ENCODING_H
+
+#include <stdbool.h>
 
 #include "graph/batch.h"
 #include "t2sed/encoder.h"
 
-/* Where a pair's tokens are and came from. */
 typedef struct t2s_encoded {
-    size_t first_token; /* in the arrays of the encoding */
-    int32_t tokens, cut;
-    int32_t side_first[2], side_count[2]; /* within the pair */
-    size_t text_length[2];                /* of the texts, in bytes */
+    t2s_sequence sequence;
+    t2sed_span *spans; /* [tokens] bytes in its text; the sequence's memory */
+    int32_t cut;
+    size_t first_token;    /* of `vectors` */
+    size_t text_length[2]; /* of the texts, in bytes */
 } t2s_encoded;
 
 struct t2sed_encoding {
     size_t count, token_count, hidden;
-    t2s_encoded *pairs;   /* [count] */
-    int32_t *ids, *types; /* [token_count] */
-    t2sed_span *spans;    /* [token_count] bytes in its text */
-    float *vectors;       /* [token_count, hidden] */
-    const void *model;    /* whose vectors these are; only compared */
+    t2s_encoded *pairs; /* [count] */
+    float *vectors;     /* [token_count, hidden] */
+    const void *model;  /* whose vectors these are; only compared */
 };
 
-/* Pair `i` as the batch builder takes it. */
-void t2s_encoding_sequence(t2s_sequence *out, const t2sed_encoding *encoding,
-                           size_t i);
+/* Sequences of about equal length go together, so that little is filled up,
+ * and never more than a bound of tokens at a time. */
+#define T2S_CHUNK_TOKENS 4096
+
+/* order[0..count): indices by descending length; equal ones keep their
+ * order. False when memory is short or the call is interrupted. */
+bool t2s_chunks_order(uint32_t *order, const int32_t *lengths, size_t count);
+
+/* Where the chunk that begins at order[begin] ends: after as many sequences as
+ * have `tokens` in all, at least one. */
+size_t t2s_chunks_end(const uint32_t *order, const int32_t *lengths,
+                      size_t count, size_t begin, size_t tokens);
 
 #endif

@@ -32,7 +32,9 @@ static float bounded(float logit, const t2s_config *config,
     return logit;
 }
 
-enum t2s_known t2s_known_of(const t2s_config *config, const float *evidence)
+/* How much a vector of evidence, the one that the config lists, tells to be
+ * known. */
+static enum t2s_known known_of(const t2s_config *config, const float *evidence)
 {
     if (evidence[config->sources[T2S_KNOWN_DATABASE]] > 0.5F)
         return T2S_KNOWN_DATABASE;
@@ -61,7 +63,7 @@ static void find_values(double *values, const t2s_config *config,
         double found[ROWS];
         for (size_t i = 0; i < count; i++) {
             const float *one = evidence + i * config->evidence.count;
-            if ((int)t2s_reader_of(t2s_known_of(config, one)) != reader)
+            if ((int)t2s_reader_of(known_of(config, one)) != reader)
                 continue;
             rows[n] = one;
             places[n++] = i;
@@ -78,7 +80,7 @@ void t2s_fuse(float *logits, const t2s_config *config,
     double values[ROWS] = {0};
     for (size_t i = 0; i < count; i++) {
         const float *one = evidence + i * config->evidence.count;
-        const t2s_fusion *f = &config->fusion[t2s_known_of(config, one)];
+        const t2s_fusion *f = &config->fusion[known_of(config, one)];
         if (i % ROWS == 0)
             find_values(values, config, forests, one,
                         count - i < ROWS ? count - i : ROWS);

@@ -3,87 +3,94 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/file.h"
 #include "base/memory.h"
 #include "facts/evidence.h"
 #include "features/features.h"
 
-struct t2s_gatherer {
-    size_t *places; /* [count] of the names in the library's vector */
-    size_t count;
-    const char *unknown; /* the first name that the library can't gather */
-    const t2sed_conversation *earlier;   /* the turns before it, or NULL */
-    t2sed_evidence *source;              /* of the present question, or NULL */
-    t2sed_database *own_database;        /* of a schema alone */
-    t2sed_evidence *own;                 /* on it */
-    bool needs_sketch, needs_schema;     /* predicted */
-    t2s_predictors predictors;           /* borrowed */
-    t2sed_sketch *sketch;                /* of the present question, or NULL */
-    t2sed_schema_prediction *prediction; /* likewise */
-    float *all;                          /* [t2sed_evidence_count()] */
-};
+/* --- Predictors --- */
 
-static void find_places(t2s_gatherer *gatherer, const t2s_names *names)
+static bool has_group(const t2s_names *names, const char *group)
 {
-    const size_t known = t2sed_evidence_count();
-    for (size_t i = 0; i < names->count; i++) {
-        size_t at = t2s_feature_find(names->at[i]);
-        if (at == known && !gatherer->unknown)
-            gatherer->unknown = names->at[i];
-        gatherer->places[i] = at;
-    }
-    gatherer->count = names->count;
-    gatherer->needs_sketch = t2s_needs_sketch(names);
-    gatherer->needs_schema = t2s_needs_schema_prediction(names);
+    for (size_t i = 0; i < names->count; i++)
+        if (strncmp(names->at[i], group, strlen(group)) == 0)
+            return true;
+    return false;
 }
 
-/* Frees what was predicted, which no source has any more. */
-static void forget(t2s_gatherer *gatherer)
+static bool needs_sketch(const t2s_names *names)
 {
-    t2sed_sketch_free(gatherer->sketch);
-    t2sed_schema_prediction_free(gatherer->prediction);
-    gatherer->sketch = NULL;
-    gatherer->prediction = NULL;
+    return has_group(names, "plan.");
 }
 
-t2sed_status t2s_gatherer_open(t2s_gatherer **out, const t2s_names *names,
-                               t2sed_error *err)
+static bool needs_schema_prediction(const t2s_names *names)
 {
-    t2s_gatherer *gatherer = t2s_zalloc(sizeof *gatherer);
-    if (!gatherer)
+    return has_group(names, "column.");
+}
+
+/* The directory of that name within the model's; NULL where there is none. */
+static t2sed_status find_own(char **out, const char *directory,
+                             const char *name, t2sed_error *err)
+{
+    *out = t2s_path_join(directory, name);
+    if (!*out)
         return t2s_fail_memory(err);
-    gatherer->places = t2s_alloc_array(names->count, sizeof *gatherer->places);
-    gatherer->all =
-        t2s_alloc_array(t2sed_evidence_count(), sizeof *gatherer->all);
-    if (!gatherer->places || !gatherer->all) {
-        t2s_gatherer_free(gatherer);
-        return t2s_fail_memory(err);
+    if (!t2s_directory_exists(*out)) {
+        t2s_free(*out);
+        *out = NULL;
     }
-    find_places(gatherer, names);
-    *out = gatherer;
     return T2SED_OK;
 }
 
-void t2s_gatherer_free(t2s_gatherer *gatherer)
+t2sed_status t2s_predictors_open(t2s_predictors *out, const t2s_names *names,
+                                 const char *directory, t2sed_error *err)
 {
-    if (!gatherer)
-        return;
-    forget(gatherer);
-    t2sed_evidence_free(gatherer->own);
-    t2sed_database_free(gatherer->own_database);
-    t2s_free(gatherer->places);
-    t2s_free(gatherer->all);
-    t2s_free(gatherer);
+    t2s_predictors made = {NULL, NULL};
+    char *sketch = NULL, *schema = NULL;
+    t2sed_status status = find_own(&sketch, directory, "sketch", err);
+    if (status == T2SED_OK)
+        status = find_own(&schema, directory, "schema-prediction", err);
+    if (status == T2SED_OK && needs_sketch(names))
+        status = t2sed_sketcher_open(&made.sketcher, sketch, err);
+    if (status == T2SED_OK && needs_schema_prediction(names))
+        status = t2sed_schema_predictor_open(&made.schema, schema, err);
+    t2s_free(sketch);
+    t2s_free(schema);
+    if (status == T2SED_OK)
+        *out = made;
+    else
+        t2s_predictors_free(&made);
+    return status;
 }
 
-void t2s_gatherer_use(t2s_gatherer *gatherer, const t2s_predictors *predictors)
+void t2s_predictors_free(t2s_predictors *predictors)
 {
-    gatherer->predictors = *predictors;
+    t2sed_sketcher_free(predictors->sketcher);
+    t2sed_schema_predictor_free(predictors->schema);
+    memset(predictors, 0, sizeof *predictors);
 }
 
-void t2s_gatherer_set_conversation(t2s_gatherer *gatherer,
-                                   const t2sed_conversation *conversation)
+/* --- Gathering --- */
+
+t2sed_status t2s_gatherer_open(t2s_gatherer *out, const t2s_names *names,
+                               t2sed_error *err)
 {
-    gatherer->earlier = conversation;
+    const size_t known = t2sed_evidence_count();
+    *out = (t2s_gatherer){
+        .places = t2s_alloc_array(names->count, sizeof *out->places),
+        .all = t2s_alloc_array(known, sizeof *out->all),
+        .count = names->count,
+        .needs_sketch = needs_sketch(names),
+        .needs_schema = needs_schema_prediction(names),
+    };
+    if (!out->places || !out->all)
+        return t2s_fail_memory(err);
+    for (size_t i = 0; i < names->count; i++) {
+        out->places[i] = t2s_feature_find(names->at[i]);
+        if (out->places[i] == known && !out->unknown)
+            out->unknown = names->at[i];
+    }
+    return T2SED_OK;
 }
 
 void t2s_gatherer_clear(t2s_gatherer *gatherer)
@@ -94,90 +101,85 @@ void t2s_gatherer_clear(t2s_gatherer *gatherer)
         t2sed_evidence_set_prediction(gatherer->source, NULL, NULL);
     }
     gatherer->source = NULL;
-    gatherer->earlier = NULL;
-    forget(gatherer);
+    t2sed_sketch_free(gatherer->sketch);
+    gatherer->sketch = NULL;
+    t2sed_schema_prediction_free(gatherer->prediction);
+    gatherer->prediction = NULL;
 }
 
-bool t2s_gatherer_is_set(const t2s_gatherer *gatherer)
+void t2s_gatherer_free(t2s_gatherer *gatherer)
 {
-    return gatherer->source != NULL;
+    t2s_gatherer_clear(gatherer);
+    t2sed_evidence_free(gatherer->own);
+    t2s_free(gatherer->places);
+    t2s_free(gatherer->all);
+    memset(gatherer, 0, sizeof *gatherer);
 }
 
-/* Evidence without rows. */
-static t2sed_status open_own(t2s_gatherer *gatherer, const t2sed_schema *schema,
+/* Evidence on the database, unless that is the last one. */
+static t2sed_status open_own(t2s_gatherer *gatherer, t2sed_database *database,
                              t2sed_error *err)
 {
-    t2sed_database *database = NULL;
+    t2sed_evidence *made = NULL;
     t2sed_status status;
-    if (gatherer->own &&
-        t2sed_database_schema(gatherer->own_database) == schema)
+    if (gatherer->own && gatherer->own->database == database)
         return T2SED_OK;
-    t2sed_evidence_free(gatherer->own);
-    gatherer->own = NULL;
-    status = t2sed_database_new_schema(&database, schema, NULL, err);
+    status = t2sed_evidence_new(&made, database, err);
     if (status != T2SED_OK)
         return status;
-    t2sed_database_free(gatherer->own_database);
-    gatherer->own_database = database;
-    return t2sed_evidence_new(&gatherer->own, database, err);
+    t2sed_evidence_free(gatherer->own);
+    gatherer->own = made;
+    return T2SED_OK;
 }
 
 static t2sed_status predict_sketch(t2s_gatherer *gatherer,
                                    const t2sed_question *question,
-                                   const t2sed_schema *schema, t2sed_error *err)
+                                   const t2sed_conversation *conversation,
+                                   t2sed_error *err)
 {
+    t2sed_evidence *source = gatherer->source;
     t2sed_sketch_options options;
     t2sed_status status;
     t2sed_sketch_options_init(&options, sizeof options);
-    options.conversation = gatherer->earlier;
+    options.conversation = conversation;
     status =
         t2sed_sketcher_predict(&gatherer->sketch, gatherer->predictors.sketcher,
-                               question, schema, &options, err);
-    return status == T2SED_OK ? t2sed_evidence_set_sketch(gatherer->source,
-                                                          gatherer->sketch, err)
-                              : status;
+                               question, source->schema, &options, err);
+    return status == T2SED_OK
+               ? t2sed_evidence_set_sketch(source, gatherer->sketch, err)
+               : status;
 }
 
 static t2sed_status predict_schema(t2s_gatherer *gatherer,
                                    const t2sed_question *question,
-                                   const t2sed_schema *schema, bool has_values,
+                                   const t2sed_conversation *conversation,
                                    t2sed_error *err)
 {
+    t2sed_evidence *source = gatherer->source;
     t2sed_schema_prediction_options options;
     t2sed_status status;
     t2sed_schema_prediction_options_init(&options, sizeof options);
-    options.values = has_values ? gatherer->source : NULL;
-    options.conversation = gatherer->earlier;
-    status = t2sed_schema_predictor_predict(&gatherer->prediction,
-                                            gatherer->predictors.schema,
-                                            question, schema, &options, err);
+    options.values = source->values ? source : NULL;
+    options.conversation = conversation;
+    status = t2sed_schema_predictor_predict(
+        &gatherer->prediction, gatherer->predictors.schema, question,
+        source->schema, &options, err);
     return status == T2SED_OK ? t2sed_evidence_set_prediction(
-                                    gatherer->source, gatherer->prediction, err)
+                                    source, gatherer->prediction, err)
                               : status;
 }
 
-/* For the question that the source has, by the schema that it has. */
-static t2sed_status predict(t2s_gatherer *gatherer,
-                            const t2sed_question *question, t2sed_error *err)
-{
-    const t2sed_schema *schema = gatherer->source->schema;
-    const bool has_values = gatherer->source->values != NULL;
-    t2sed_status status = T2SED_OK;
-    if (gatherer->needs_sketch && gatherer->predictors.sketcher)
-        status = predict_sketch(gatherer, question, schema, err);
-    if (status == T2SED_OK && gatherer->needs_schema &&
-        gatherer->predictors.schema && schema)
-        status = predict_schema(gatherer, question, schema, has_values, err);
-    return status;
-}
-
 t2sed_status t2s_gatherer_set(t2s_gatherer *gatherer, t2sed_evidence *source,
+                              t2sed_database *database,
                               const t2sed_question *question,
-                              const t2sed_schema *schema, t2sed_error *err)
+                              const t2sed_conversation *conversation,
+                              t2sed_error *err)
 {
-    const t2sed_conversation *earlier = gatherer->earlier;
     t2sed_status status = T2SED_OK;
     t2s_gatherer_clear(gatherer);
+    if (gatherer->count == 0)
+        return source ? t2sed_evidence_set_question(source, question, err)
+                      : T2SED_OK;
     if (gatherer->unknown)
         return t2s_fail(err, T2SED_EMISMATCH, -1,
                         "the model reads evidence \"%.100s\", which this "
@@ -185,18 +187,21 @@ t2sed_status t2s_gatherer_set(t2s_gatherer *gatherer, t2sed_evidence *source,
                         "be given with the beam",
                         gatherer->unknown);
     if (!source)
-        status = open_own(gatherer, schema, err);
-    if (status == T2SED_OK) {
-        source = source ? source : gatherer->own;
+        status = open_own(gatherer, database, err);
+    if (!source)
+        source = gatherer->own;
+    if (status == T2SED_OK)
         status = t2sed_evidence_set_question(source, question, err);
-    }
     if (status != T2SED_OK)
         return status;
     gatherer->source = source;
-    gatherer->earlier = earlier;
-    status = t2sed_evidence_set_conversation(source, earlier, err);
-    if (status == T2SED_OK)
-        status = predict(gatherer, question, err);
+    status = t2sed_evidence_set_conversation(source, conversation, err);
+    if (status == T2SED_OK && gatherer->needs_sketch &&
+        gatherer->predictors.sketcher)
+        status = predict_sketch(gatherer, question, conversation, err);
+    if (status == T2SED_OK && gatherer->needs_schema &&
+        gatherer->predictors.schema && source->schema)
+        status = predict_schema(gatherer, question, conversation, err);
     if (status != T2SED_OK)
         t2s_gatherer_clear(gatherer);
     return status;

@@ -5,33 +5,55 @@
 
 #include "base/private.h"
 #include "model/config.h"
-#include "model/predictors.h"
 #include "t2sed/evidence.h"
+#include "t2sed/schema_prediction.h"
+#include "t2sed/sketch.h"
 
-/* One thread at a time. */
-typedef struct t2s_gatherer t2s_gatherer;
+/* What predicts the sketch and the tables and columns of the right query,
+ * where a model's evidence compares queries with these. Either may be NULL:
+ * the features that need it are unknown. */
+typedef struct t2s_predictors {
+    t2sed_sketcher *sketcher;
+    t2sed_schema_predictor *schema;
+} t2s_predictors;
 
-/* `names` must outlive the gatherer. Errors: T2SED_ENOMEM. */
+/*
+ * Opens what the names need: the directories "sketch" and "schema-prediction"
+ * in `directory` where they are there, else what is shipped. Errors: those of
+ * t2sed_sketcher_open and t2sed_schema_predictor_open.
+ */
+t2sed_status t2s_predictors_open(t2s_predictors *out, const t2s_names *names,
+                                 const char *directory, t2sed_error *err);
+void t2s_predictors_free(t2s_predictors *predictors);
+
+/* All zeros gathers nothing. One thread at a time. */
+typedef struct t2s_gatherer {
+    t2s_predictors predictors; /* borrowed; set by whoever opened this */
+    t2sed_evidence *source;    /* of the present question, or NULL */
+    size_t *places; /* [count] of the names in the library's vector */
+    size_t count;
+    const char *unknown;             /* the first name that is not in there */
+    bool needs_sketch, needs_schema; /* predicted */
+    t2sed_evidence *own;             /* on the last database, or NULL */
+    t2sed_sketch *sketch;            /* of the present question, or NULL */
+    t2sed_schema_prediction *prediction; /* likewise */
+    float *all;                          /* [t2sed_evidence_count()] */
+} t2s_gatherer;
+
+/* `names` must outlive the gatherer, which t2s_gatherer_free ends in any case.
+ * Errors: T2SED_ENOMEM. */
 T2S_PRIVATE
-t2sed_status t2s_gatherer_open(t2s_gatherer **out, const t2s_names *names,
+t2sed_status t2s_gatherer_open(t2s_gatherer *out, const t2s_names *names,
                                t2sed_error *err);
 T2S_PRIVATE
 void t2s_gatherer_free(t2s_gatherer *gatherer);
 
-/* What predicts for the questions that are set from now on, each once;
- * borrowed. As long as there is nothing, what needs it is unknown. */
-T2S_PRIVATE
-void t2s_gatherer_use(t2s_gatherer *gatherer, const t2s_predictors *predictors);
-
-/* The turns before the question that is set next, or NULL; borrowed until
- * t2s_gatherer_clear, which forgets them. */
-void t2s_gatherer_set_conversation(t2s_gatherer *gatherer,
-                                   const t2sed_conversation *conversation);
-
 /*
- * Sets the question, in `source` too; NULL: what the schema alone (or nothing,
- * where that is NULL) can tell is gathered. Source and schema must live until
- * t2s_gatherer_clear, which has to come before another question.
+ * Sets the question and the turns before it (or NULL), in `source` too; NULL:
+ * what the database tells (or nothing, where that is NULL too) is gathered.
+ * Source, database and turns must live until t2s_gatherer_clear, which has to
+ * come before another question. Where no evidence is listed, `source` gets the
+ * question all the same.
  *
  * Errors: T2SED_EMISMATCH (a name that this library does not know), those of
  * t2sed_evidence_new, t2sed_evidence_set_question,
@@ -40,13 +62,14 @@ void t2s_gatherer_set_conversation(t2s_gatherer *gatherer,
  */
 T2S_PRIVATE
 t2sed_status t2s_gatherer_set(t2s_gatherer *gatherer, t2sed_evidence *source,
+                              t2sed_database *database,
                               const t2sed_question *question,
-                              const t2sed_schema *schema, t2sed_error *err);
-/* Leaves the gatherer without a question, and the source without what was
- * predicted. */
+                              const t2sed_conversation *conversation,
+                              t2sed_error *err);
+/* Leaves the gatherer without a question, and the source without turns and
+ * what was predicted. */
 T2S_PRIVATE
 void t2s_gatherer_clear(t2s_gatherer *gatherer);
-bool t2s_gatherer_is_set(const t2s_gatherer *gatherer);
 
 /* out: [names->count], NAN where unknown. Errors: those of
  * t2sed_evidence_compute. */

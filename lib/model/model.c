@@ -9,7 +9,6 @@
 #include "base/sized.h"
 #include "base/string.h"
 #include "model/backend.h"
-#include "model/completer.h"
 #include "model/files.h"
 #include "base/locate.h"
 
@@ -208,8 +207,6 @@ t2sed_status t2sed_model_open(t2sed_model **out, const char *path,
     status = read_options(&options, given, err);
     if (status != T2SED_OK)
         return status;
-    if (!options.device)
-        options.device = "cpu";
     model = t2s_zalloc(sizeof *model);
     if (!model)
         return t2s_fail_memory(err);
@@ -248,17 +245,21 @@ t2sed_status t2sed_model_describe(const t2sed_model *model,
                                   t2sed_model_info *out, t2sed_error *err)
 {
     t2sed_model_info info = {.struct_size = sizeof info};
+    const t2s_config *config;
     if (!model || !out)
         return t2s_fail_null(err, __func__, "model and out");
+    config = &model->config;
     info.path = model->path;
     info.config = model->config_text;
     info.backend = model->backend ? model->backend->name() : "none";
     info.device = model->device;
     info.precision = model->precision;
-    info.hidden = model->config.architecture.hidden;
-    info.max_tokens = model->config.max_tokens;
-    info.reads_parses = t2s_config_reads_parses(&model->config) != 0;
-    info.threshold = model->config.threshold;
+    info.hidden = config->architecture.hidden;
+    info.max_tokens = config->max_tokens;
+    info.reads_parses =
+        config->architecture.layout != T2S_GRAPH_NONE &&
+        (config->graph.dependency || config->graph.constituency);
+    info.threshold = config->threshold;
     return t2s_sized_write(out, &info, sizeof info, "t2sed_model_info", err);
 }
 

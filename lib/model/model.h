@@ -7,7 +7,7 @@
 
 #include "model/config.h"
 #include "weights/forest.h"
-#include "model/predictors.h"
+#include "model/gatherer.h"
 #include "shim/backend.h"
 #include "t2sed/model.h"
 #include "t2sed/parser.h"

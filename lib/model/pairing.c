@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "text/tokens.h"
+#include "text/tokenizer.h"
 
 t2sed_status t2s_specials_find(t2s_specials *out,
                                const t2sed_tokenizer *tokenizer,
@@ -141,4 +141,28 @@ t2sed_status t2s_pairing_second(t2s_pairing *pairing, const char *text,
     describe(&out->sides[1], first + 2, second, pairing->second);
     *cut = (int32_t)(had - first - second);
     return T2SED_OK;
+}
+
+t2sed_span *t2s_sequence_keep(t2s_sequence *sequence)
+{
+    const size_t count = (size_t)sequence->count;
+    t2sed_span *spans =
+        t2s_alloc_array(count, sizeof *spans + 2 * sizeof *sequence->ids);
+    int32_t *ids = (int32_t *)(spans + count);
+    if (!spans)
+        return NULL;
+    sequence->ids = memcpy(ids, sequence->ids, count * sizeof *ids);
+    if (sequence->types)
+        sequence->types =
+            memcpy(ids + count, sequence->types, count * sizeof *ids);
+    for (size_t i = 0; i < count; i++)
+        spans[i] = (t2sed_span){SIZE_MAX, SIZE_MAX};
+    for (int side = 0; side < 2; side++) {
+        t2s_sequence_side *s = &sequence->sides[side];
+        if (s->count > 0)
+            memcpy(spans + s->first, s->spans,
+                   (size_t)s->count * sizeof *spans);
+        s->spans = spans + s->first;
+    }
+    return spans;
 }

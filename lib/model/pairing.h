@@ -53,4 +53,9 @@ t2sed_status t2s_pairing_second(t2s_pairing *pairing, const char *text,
                                 size_t n, t2s_sequence *out, int32_t *cut,
                                 t2sed_error *err);
 
+/* Gives a sequence arrays of its own, in one block that t2s_free ends: what is
+ * returned, the spans of all its tokens, SIZE_MAX for special ones. NULL when
+ * memory is short. */
+t2sed_span *t2s_sequence_keep(t2s_sequence *sequence);
+
 #endif

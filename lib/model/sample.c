@@ -4,17 +4,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "model/gatherer.h"
 #include "t2sed/sql.h"
-
-struct t2s_preparer {
-    t2sed_graph_builder *builder; /* NULL for a model without an encoder */
-    t2s_completer completer;
-    t2s_pairing pairing;
-    bool first_is_set;      /* the pairing has the present question's text */
-    t2s_gatherer *gatherer; /* NULL where no evidence is listed */
-    size_t features;
-};
 
 void t2s_graph_options_of(t2sed_graph_options *out,
                           t2sed_sql_view_options *view,
@@ -44,66 +34,36 @@ void t2s_graph_options_of(t2sed_graph_options *out,
     out->sql_label_count = config->sql_labels.count;
 }
 
-/* What makes graphs and tokens. */
-static t2sed_status open_text(t2s_preparer *preparer, const t2s_config *config,
-                              const t2sed_tokenizer *tokenizer, int truncation,
-                              t2sed_error *err)
-{
-    t2sed_graph_options options;
-    t2sed_sql_view_options view;
-    t2sed_status status;
-    t2s_graph_options_of(&options, &view, config);
-    status = t2sed_graph_builder_new(&preparer->builder, &options, err);
-    if (status == T2SED_OK)
-        status = t2s_pairing_init(&preparer->pairing, config, tokenizer,
-                                  truncation, err);
-    return status;
-}
-
-static t2sed_status open_gatherer(t2s_preparer *preparer,
-                                  const t2s_config *config, t2sed_error *err)
-{
-    preparer->features = config->evidence.count;
-    return preparer->features
-               ? t2s_gatherer_open(&preparer->gatherer, &config->evidence, err)
-               : T2SED_OK;
-}
-
-t2sed_status t2s_preparer_open(t2s_preparer **out, const t2s_config *config,
+t2sed_status t2s_preparer_open(t2s_preparer *out, const t2s_config *config,
                                const t2sed_tokenizer *tokenizer, int truncation,
                                t2sed_error *err)
 {
-    t2s_preparer *preparer = t2s_zalloc(sizeof *preparer);
+    const bool draws = config->architecture.layout != T2S_GRAPH_NONE;
+    t2sed_graph_options options;
+    t2sed_sql_view_options view;
     t2sed_status status = T2SED_OK;
-    if (!preparer)
-        return t2s_fail_memory(err);
-    t2s_completer_begin(&preparer->completer, config);
+    *out = (t2s_preparer){
+        .completer = {.keep = 1,
+                      .dependency = draws && config->graph.dependency,
+                      .constituency = draws && config->graph.constituency}};
+    t2s_graph_options_of(&options, &view, config);
     if (config->has_encoder)
-        status = open_text(preparer, config, tokenizer, truncation, err);
-    if (status == T2SED_OK)
-        status = open_gatherer(preparer, config, err);
-    if (status != T2SED_OK) {
-        t2s_preparer_free(preparer);
-        return status;
-    }
-    *out = preparer;
-    return T2SED_OK;
+        status = t2sed_graph_builder_new(&out->builder, &options, err);
+    if (status == T2SED_OK && config->has_encoder)
+        status =
+            t2s_pairing_init(&out->pairing, config, tokenizer, truncation, err);
+    if (status == T2SED_OK && config->evidence.count > 0)
+        status = t2s_gatherer_open(&out->gatherer, &config->evidence, err);
+    return status;
 }
 
 void t2s_preparer_free(t2s_preparer *preparer)
 {
-    if (!preparer)
-        return;
     t2sed_graph_builder_free(preparer->builder);
     t2s_completer_end(&preparer->completer);
     t2s_pairing_free(&preparer->pairing);
-    t2s_gatherer_free(preparer->gatherer);
-    t2s_free(preparer);
-}
-
-t2s_completer *t2s_preparer_completer(t2s_preparer *preparer)
-{
-    return &preparer->completer;
+    t2s_gatherer_free(&preparer->gatherer);
+    memset(preparer, 0, sizeof *preparer);
 }
 
 t2sed_status t2s_preparer_set_question(t2s_preparer *preparer,
@@ -123,76 +83,17 @@ t2sed_status t2s_preparer_set_question(t2s_preparer *preparer,
     return status;
 }
 
-t2sed_status t2s_preparer_gather(t2s_preparer *preparer, t2sed_evidence *source,
-                                 const t2sed_question *question,
-                                 const t2sed_schema *schema, t2sed_error *err)
-{
-    if (preparer->gatherer)
-        return t2s_gatherer_set(preparer->gatherer, source, question, schema,
-                                err);
-    return source ? t2sed_evidence_set_question(source, question, err)
-                  : T2SED_OK;
-}
-
-void t2s_preparer_set_conversation(t2s_preparer *preparer,
-                                   const t2sed_conversation *conversation)
-{
-    if (preparer->gatherer)
-        t2s_gatherer_set_conversation(preparer->gatherer, conversation);
-}
-
-void t2s_preparer_use(t2s_preparer *preparer, const t2s_predictors *predictors)
-{
-    if (preparer->gatherer)
-        t2s_gatherer_use(preparer->gatherer, predictors);
-}
-
-void t2s_preparer_end(t2s_preparer *preparer)
-{
-    if (preparer->gatherer)
-        t2s_gatherer_clear(preparer->gatherer);
-}
-
-t2sed_status t2s_preparer_features(float *out, t2s_preparer *preparer,
-                                   const t2sed_sql *sql, t2sed_error *err)
-{
-    return t2s_gatherer_compute(preparer->gatherer, sql, out, err);
-}
-
 /* The evidence that the config lists. */
-static t2sed_status gather(t2s_sample *sample, t2s_preparer *preparer,
+static t2sed_status gather(t2s_sample *sample, t2s_gatherer *gatherer,
                            const t2sed_sql *sql, t2sed_error *err)
 {
-    if (!preparer->gatherer || !t2s_gatherer_is_set(preparer->gatherer))
+    if (!gatherer->source)
         return T2SED_OK;
     sample->evidence =
-        t2s_alloc_array(preparer->features, sizeof *sample->evidence);
+        t2s_alloc_array(gatherer->count, sizeof *sample->evidence);
     if (!sample->evidence)
         return t2s_fail_memory(err);
-    return t2s_gatherer_compute(preparer->gatherer, sql, sample->evidence, err);
-}
-
-/* Copies the sequence, whose arrays are the pairing's. */
-static t2sed_status keep(t2s_sample *sample, t2sed_error *err)
-{
-    t2s_sequence *s = &sample->sequence;
-    size_t count = (size_t)s->count;
-    size_t n[2] = {(size_t)s->sides[0].count, (size_t)s->sides[1].count};
-    t2sed_span *spans = t2s_alloc_array(count + n[0] + n[1], sizeof *spans);
-    int32_t *at = (int32_t *)(spans + n[0] + n[1]);
-    if (!spans)
-        return t2s_fail_memory(err);
-    sample->memory = spans;
-    s->ids = memcpy(at, s->ids, count * sizeof *at);
-    at += count;
-    if (s->types)
-        s->types = memcpy(at, s->types, count * sizeof *at);
-    for (int side = 0; side < 2; side++, spans += n[side - 1]) {
-        if (n[side])
-            memcpy(spans, s->sides[side].spans, n[side] * sizeof *spans);
-        s->sides[side].spans = spans;
-    }
-    return T2SED_OK;
+    return t2s_gatherer_compute(gatherer, sql, sample->evidence, err);
 }
 
 /* The tokens of the texts that the graph has for the encoder. */
@@ -211,9 +112,10 @@ static t2sed_status tokenize(t2s_sample *sample, t2s_preparer *preparer,
     if (status == T2SED_OK)
         status = t2s_pairing_second(&preparer->pairing, text, n,
                                     &sample->sequence, &sample->cut, err);
-    if (status == T2SED_OK)
-        status = keep(sample, err);
-    return status;
+    if (status != T2SED_OK)
+        return status;
+    sample->memory = t2s_sequence_keep(&sample->sequence);
+    return sample->memory ? T2SED_OK : t2s_fail_memory(err);
 }
 
 t2sed_status t2s_sample_prepare(t2s_sample *out, t2s_preparer *preparer,
@@ -228,7 +130,7 @@ t2sed_status t2s_sample_prepare(t2s_sample *out, t2s_preparer *preparer,
     if (status == T2SED_OK && preparer->builder)
         status = tokenize(&sample, preparer, err);
     if (status == T2SED_OK)
-        status = gather(&sample, preparer, parsed, err);
+        status = gather(&sample, &preparer->gatherer, parsed, err);
     t2sed_sql_free(parsed);
     if (status != T2SED_OK) {
         t2s_sample_free(&sample);

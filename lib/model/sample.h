@@ -3,14 +3,15 @@
 #ifndef T2S_MODEL_SAMPLE_H
 #define T2S_MODEL_SAMPLE_H
 
+#include "base/map.h"
 #include "base/private.h"
+#include "base/vector.h"
 #include "graph/batch.h"
-#include "model/completer.h"
 #include "model/config.h"
-#include "model/predictors.h"
+#include "model/gatherer.h"
 #include "model/pairing.h"
-#include "t2sed/evidence.h"
 #include "t2sed/graph.h"
+#include "t2sed/parser.h"
 #include "t2sed/question.h"
 #include "t2sed/schema.h"
 #include "t2sed/tokenizer.h"
@@ -20,14 +21,61 @@ typedef struct t2s_sample {
     t2sed_graph *graph; /* NULL for a model without an encoder */
     t2s_sequence sequence;
     int32_t cut;     /* tokens dropped to fit the encoder */
-    void *memory;    /* the sequence's arrays */
+    void *memory;    /* of the sequence's arrays */
     float *evidence; /* the numbers that the config lists, NAN where unknown;
                         NULL where none were asked for */
 } t2s_sample;
 
-/* Makes samples of the queries of one question after another. One thread at a
+/* Gives questions the parses that a model's graphs read. One thread at a
  * time. */
-typedef struct t2s_preparer t2s_preparer;
+typedef struct t2s_completer {
+    bool active;
+    bool dependency, constituency; /* what is read */
+    size_t keep; /* how many questions are remembered, at least 1 */
+    const t2sed_parser *parser; /* borrowed; NULL: `open` gives it */
+    t2sed_status (*open)(const t2sed_parser **out, void *payload,
+                         t2sed_error *err);
+    void *payload;
+    T2S_VECTOR(t2sed_question *) questions;
+    t2s_map texts; /* of those that had no parse at all: places in there */
+} t2s_completer;
+
+/* Sets T2SED_PARSE_... and where the parser comes from; without this call no
+ * question lacks anything. */
+T2S_PRIVATE
+void t2s_completer_set(t2s_completer *completer, int parse,
+                       const t2sed_parser *parser,
+                       t2sed_status (*open)(const t2sed_parser **, void *,
+                                            t2sed_error *),
+                       void *payload);
+T2S_PRIVATE
+void t2s_completer_end(t2s_completer *completer);
+
+/*
+ * *out becomes the question itself where it lacks nothing, else one with the
+ * same words and all that is read, which lives until the next call. A question
+ * of the same text is not parsed again.
+ *
+ * Errors: T2SED_ESTATE (there is no parser: the message says where it was
+ * looked for), those of t2sed_question_parse.
+ */
+t2sed_status t2s_completer_complete(const t2sed_question **out,
+                                    t2s_completer *completer,
+                                    const t2sed_question *question,
+                                    t2sed_error *err);
+
+/* Makes samples of the queries of one question after another. All zeros is
+ * none. One thread at a time. */
+typedef struct t2s_preparer {
+    t2sed_graph_builder *builder; /* NULL for a model without an encoder */
+    /* It has no parser at first: whoever opened the preparer says where it
+     * comes from. */
+    t2s_completer completer;
+    t2s_pairing pairing;
+    bool first_is_set; /* the pairing has the present question's text */
+    /* Samples come with the evidence of the question that it has. */
+    t2s_gatherer gatherer;
+} t2s_preparer;
 
 /* The graph options that a config asks for; they borrow from it and from
  * *view. */
@@ -35,19 +83,15 @@ void t2s_graph_options_of(t2sed_graph_options *out,
                           t2sed_sql_view_options *view,
                           const t2s_config *config);
 
-/* Config and tokenizer must outlive the preparer. `truncation` 0 means the
- * config's. Errors: T2SED_EMISMATCH, T2SED_ENOMEM. */
+/* Config and tokenizer must outlive the preparer, which t2s_preparer_free ends
+ * in any case. `truncation` 0 means the config's. Errors: T2SED_EMISMATCH,
+ * T2SED_ENOMEM. */
 T2S_PRIVATE
-t2sed_status t2s_preparer_open(t2s_preparer **out, const t2s_config *config,
+t2sed_status t2s_preparer_open(t2s_preparer *out, const t2s_config *config,
                                const t2sed_tokenizer *tokenizer, int truncation,
                                t2sed_error *err);
 T2S_PRIVATE
 void t2s_preparer_free(t2s_preparer *preparer);
-
-/* What gives questions the parses that the config's graphs read. It has no
- * parser at first: whoever opened the preparer says where it comes from. */
-T2S_PRIVATE
-t2s_completer *t2s_preparer_completer(t2s_preparer *preparer);
 
 /* Sets the question (which may be freed after the call) and the schema, which
  * must live until the next question, or NULL. Errors: those of
@@ -57,35 +101,6 @@ t2sed_status t2s_preparer_set_question(t2s_preparer *preparer,
                                        const t2sed_question *question,
                                        const t2sed_schema *schema,
                                        t2sed_error *err);
-
-/*
- * From now on samples of the present question come with the evidence that the
- * config lists, if it lists any. `source` is set to the question; NULL: what
- * the schema alone can tell is gathered. It must live until t2s_preparer_end.
- *
- * Errors: T2SED_EMISMATCH (the config lists evidence that this library does not
- * know), those of t2sed_evidence_new and t2sed_evidence_set_question.
- */
-T2S_PRIVATE
-t2sed_status t2s_preparer_gather(t2s_preparer *preparer, t2sed_evidence *source,
-                                 const t2sed_question *question,
-                                 const t2sed_schema *schema, t2sed_error *err);
-
-/* The turns before the question whose evidence is gathered next, or NULL;
- * borrowed until t2s_preparer_end, which forgets them. */
-void t2s_preparer_set_conversation(t2s_preparer *preparer,
-                                   const t2sed_conversation *conversation);
-
-/* What predicts for the questions to come; borrowed. */
-T2S_PRIVATE
-void t2s_preparer_use(t2s_preparer *preparer, const t2s_predictors *predictors);
-/* The features that the config lists, of a query for the present question,
- * whose evidence is gathered. Errors: those of t2sed_evidence_compute. */
-t2sed_status t2s_preparer_features(float *out, t2s_preparer *preparer,
-                                   const t2sed_sql *sql, t2sed_error *err);
-/* The question's queries are all prepared: its evidence may go. */
-T2S_PRIVATE
-void t2s_preparer_end(t2s_preparer *preparer);
 
 /* Errors: those of t2sed_sql_parse_n, t2sed_graph_builder_build and
  * t2s_pairing_second. */

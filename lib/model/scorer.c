@@ -9,18 +9,22 @@
 #include "base/sized.h"
 #include "database/database.h"
 #include "facts/evidence.h"
-#include "model/chunks.h"
 #include "model/encoding.h"
 #include "model/fusion.h"
 #include "model/model.h"
 #include "model/sample.h"
-#include "model/scores.h"
 
 /* Candidates are prepared and scored in windows, so that memory does not grow
  * with their number. */
 #define WINDOW 128
 
-/* Whose sample it is. */
+struct t2sed_scores {
+    t2sed_score *at;
+    size_t count;
+    t2s_arena errors;
+};
+
+/* Maps a sample of the window back to its candidate. */
 typedef struct owner {
     t2sed_scores *scores;
     size_t candidate;
@@ -29,14 +33,12 @@ typedef struct owner {
 
 struct t2sed_scorer {
     t2sed_model *model;
-    t2s_preparer *preparer;
+    t2s_preparer preparer;
     size_t batch_tokens;
     t2s_batch_builder builder;
-    float *features;          /* of a batch; NULL where there are none */
-    t2sed_evidence *own;      /* on `database`; NULL as yet, or not read */
-    t2sed_database *database; /* the last beam's */
-    t2s_progress progress;    /* of the call that is running */
-    size_t prepared;          /* candidates so far */
+    float *features;       /* of a batch; NULL where there are none */
+    t2s_progress progress; /* of the call that is running */
+    size_t prepared;       /* candidates so far */
     /* The window: candidates that could be prepared, and whose they are. */
     size_t held;
     t2s_sample samples[WINDOW];
@@ -108,14 +110,14 @@ t2sed_status t2sed_scorer_new(t2sed_scorer **out, const t2sed_model *model,
     if (model->config.evidence.count > 0 && !scorer->features)
         status = t2s_fail_memory(err);
     else
-        status = t2s_preparer_open(&scorer->preparer, &model->config,
+        status = t2s_preparer_open(&scorer->preparer, &scorer->model->config,
                                    model->tokenizer, options.truncation, err);
     if (status != T2SED_OK) {
         t2sed_scorer_free(scorer);
         return status;
     }
-    t2s_preparer_use(scorer->preparer, &model->predictors);
-    t2s_completer_set(t2s_preparer_completer(scorer->preparer), options.parse,
+    scorer->preparer.gatherer.predictors = model->predictors;
+    t2s_completer_set(&scorer->preparer.completer, options.parse,
                       options.parser, t2s_model_parser, scorer->model);
     *out = scorer;
     return T2SED_OK;
@@ -125,11 +127,9 @@ void t2sed_scorer_free(t2sed_scorer *scorer)
 {
     if (!scorer)
         return;
-    t2s_preparer_free(scorer->preparer);
+    t2s_preparer_free(&scorer->preparer);
     t2s_batch_free(&scorer->builder);
     t2s_free(scorer->features);
-    t2sed_evidence_free(scorer->own);
-    t2sed_database_free(scorer->database);
     t2sed_model_free(scorer->model);
     t2s_free(scorer);
 }
@@ -145,17 +145,18 @@ double t2sed_scorer_probability(const t2sed_scorer *scorer, double logit)
 static t2sed_status keep_failure(t2sed_scores *scores, size_t i,
                                  const t2sed_error *failure, t2sed_error *err)
 {
-    t2sed_error *copy = i > 0 ? scores->at[i - 1].error : NULL;
-    if (!copy || copy->code != failure->code ||
-        copy->offset != failure->offset ||
-        strcmp(copy->text, failure->text) != 0) {
-        copy = t2s_arena_alloc(&scores->errors, sizeof *copy);
+    const t2sed_error *last = i > 0 ? scores->at[i - 1].error : NULL;
+    if (!last || last->code != failure->code ||
+        last->offset != failure->offset ||
+        strcmp(last->text, failure->text) != 0) {
+        t2sed_error *copy = t2s_arena_alloc(&scores->errors, sizeof *copy);
         if (!copy)
             return t2s_fail_memory(err);
         *copy = *failure;
+        last = copy;
     }
     scores->at[i].status = failure->code;
-    scores->at[i].error = copy;
+    scores->at[i].error = last;
     return T2SED_OK;
 }
 
@@ -168,11 +169,11 @@ static t2sed_status prepare(t2sed_scorer *scorer, const owner *whose,
     t2sed_error failure;
     size_t at = scorer->held;
     t2sed_status status = t2s_sample_prepare(
-        &scorer->samples[at], scorer->preparer, query, length, &failure);
+        &scorer->samples[at], &scorer->preparer, query, length, &failure);
     if (status == T2SED_OK) {
         scorer->owners[at] = *whose;
         scorer->lengths[at] = scorer->samples[at].sequence.count;
-        scores->at[whose->candidate].cut = scorer->samples[at].cut;
+        scores->at[whose->candidate].cut = (size_t)scorer->samples[at].cut;
         scorer->held++;
         return T2SED_OK;
     }
@@ -298,46 +299,39 @@ static t2sed_status add_candidates(t2sed_scorer *scorer, t2sed_scores *scores,
     return status;
 }
 
-/* What gathers the features of a beam: the caller's evidence, or the scorer's
- * own; NULL where the model reads none. */
-static t2sed_status find_evidence(t2sed_evidence **out, t2sed_scorer *scorer,
-                                  const t2sed_beam *beam, t2sed_error *err)
-{
-    t2sed_evidence *made = NULL;
-    t2sed_status status;
-    *out = beam->evidence;
-    if (*out || scorer->model->config.evidence.count == 0)
-        return T2SED_OK;
-    *out = scorer->own;
-    if (*out && scorer->database == beam->database)
-        return T2SED_OK;
-    status = t2sed_evidence_new(&made, beam->database, err);
-    if (status != T2SED_OK)
-        return status;
-    t2sed_evidence_free(scorer->own);
-    t2sed_database_free(scorer->database);
-    scorer->database = t2s_database_retain(beam->database);
-    *out = scorer->own = made;
-    return T2SED_OK;
-}
-
-/* Makes the beam's question that of the queries to come. */
+/* Makes the beam's question that of the queries to come, whose features are
+ * gathered from the caller's evidence or from the database, unless the beam
+ * brings them. */
 static t2sed_status set_question(t2sed_scorer *scorer, const t2sed_beam *beam,
                                  t2sed_error *err)
 {
     const t2sed_schema *schema = beam->evidence
                                      ? beam->evidence->schema
                                      : t2sed_database_schema(beam->database);
-    t2sed_evidence *evidence = NULL;
     t2sed_status status = t2s_preparer_set_question(
-        scorer->preparer, beam->question, schema, err);
-    t2s_preparer_set_conversation(scorer->preparer, beam->conversation);
+        &scorer->preparer, beam->question, schema, err);
     if (status == T2SED_OK && !beam->features)
-        status = find_evidence(&evidence, scorer, beam, err);
-    if (evidence && status == T2SED_OK)
-        status = t2s_preparer_gather(scorer->preparer, evidence, beam->question,
-                                     schema, err);
+        status = t2s_gatherer_set(&scorer->preparer.gatherer, beam->evidence,
+                                  beam->database, beam->question,
+                                  beam->conversation, err);
     return status;
+}
+
+/* `count` candidates that were not scored yet; NULL when memory is short. */
+static t2sed_scores *new_scores(size_t count)
+{
+    t2sed_scores *scores = t2s_zalloc(sizeof *scores);
+    if (!scores)
+        return NULL;
+    scores->at = t2s_alloc_array(count, sizeof *scores->at);
+    if (!scores->at) {
+        t2sed_scores_free(scores);
+        return NULL;
+    }
+    scores->count = count;
+    for (size_t i = 0; i < count; i++)
+        scores->at[i] = (t2sed_score){.probability = NAN, .logit = NAN};
+    return scores;
 }
 
 /* Makes the scores of a beam; those of samples in the window come later. A
@@ -347,7 +341,6 @@ static t2sed_status begin_beam(t2sed_scores **out, t2sed_scorer *scorer,
                                t2sed_error *err)
 {
     t2sed_error failure;
-    t2sed_scores *scores;
     t2sed_status status = set_question(scorer, beam, &failure);
     const bool refused = status != T2SED_OK;
     if (refused && !(isolate && t2s_is_sample_failure(status))) {
@@ -355,25 +348,15 @@ static t2sed_status begin_beam(t2sed_scores **out, t2sed_scorer *scorer,
             *err = failure;
         return status;
     }
-    scores = t2s_scores_new(beam->count);
-    if (!scores)
+    *out = new_scores(beam->count); /* the window may refer to it from here */
+    if (!*out)
         return t2s_fail_memory(err);
-    *out = scores; /* the window may refer to it from here on */
     if (!refused)
-        return add_candidates(scorer, scores, beam, err);
+        return add_candidates(scorer, *out, beam, err);
     status = T2SED_OK;
     for (size_t i = 0; i < beam->count && status == T2SED_OK; i++)
-        status = keep_failure(scores, i, &failure, err);
+        status = keep_failure(*out, i, &failure, err);
     scorer->prepared += beam->count;
-    return status;
-}
-
-static t2sed_status add_beam(t2sed_scores **out, t2sed_scorer *scorer,
-                             const t2sed_beam *beam, bool isolate,
-                             t2sed_error *err)
-{
-    t2sed_status status = begin_beam(out, scorer, beam, isolate, err);
-    t2s_preparer_end(scorer->preparer);
     return status;
 }
 
@@ -395,63 +378,62 @@ static t2sed_status check_beam(const t2sed_scorer *scorer,
     return T2SED_OK;
 }
 
-static void begin_progress(t2sed_scorer *scorer, size_t candidates)
+/* Beam i, whatever the size of the caller's struct. */
+static t2sed_status beam_at(t2sed_beam *to, const t2sed_scorer *scorer,
+                            const t2sed_beam *beams, size_t i, t2sed_error *err)
 {
-    scorer->progress = t2s_progress_begin(candidates);
-    scorer->prepared = 0;
+    t2sed_status status;
+    t2sed_beam_init(to, sizeof *to);
+    status = t2s_sized_read_at(to, sizeof *to, beams, i, "t2sed_beam", err);
+    return status == T2SED_OK ? check_beam(scorer, to, err) : status;
 }
 
-t2sed_status t2sed_scorer_score(t2sed_scores **out, t2sed_scorer *scorer,
-                                const t2sed_beam *given, t2sed_error *err)
+/* The scores of all beams into out[count], zeros before; all zeros again after
+ * a failure. */
+static t2sed_status score_beams(t2sed_scores **out, t2sed_scorer *scorer,
+                                const t2sed_beam *beams, size_t count,
+                                bool isolate, t2sed_error *err)
 {
-    t2sed_scores *scores = NULL;
-    t2sed_beam beam = {0};
-    t2sed_status status;
-    if (!out || !scorer || !given)
-        return t2s_fail_null(err, __func__, "out, scorer and beam");
-    status = t2s_sized_read(&beam, sizeof beam, given, "t2sed_beam", err);
-    if (status == T2SED_OK)
-        status = check_beam(scorer, &beam, err);
+    size_t candidates = 0;
+    t2sed_beam beam;
+    t2sed_status status = T2SED_OK;
+    for (size_t i = 0; i < count && status == T2SED_OK; i++) {
+        status = beam_at(&beam, scorer, beams, i, err);
+        candidates += beam.count;
+    }
     if (status != T2SED_OK)
         return status;
-    begin_progress(scorer, beam.count);
-    status = add_beam(&scores, scorer, &beam, false, err);
+    scorer->progress = t2s_progress_begin(candidates);
+    scorer->prepared = 0;
+    for (size_t i = 0; i < count && status == T2SED_OK; i++) {
+        status = beam_at(&beam, scorer, beams, i, err);
+        if (status == T2SED_OK)
+            status = begin_beam(&out[i], scorer, &beam, isolate, err);
+        t2s_gatherer_clear(&scorer->preparer.gatherer);
+    }
     if (status == T2SED_OK)
         status = score_window(scorer, err);
     t2s_progress_end(&scorer->progress);
-    if (status != T2SED_OK) {
-        empty_window(scorer);
-        t2sed_scores_free(scores);
-        return status;
+    if (status == T2SED_OK)
+        return T2SED_OK;
+    empty_window(scorer);
+    for (size_t i = 0; i < count; i++) {
+        t2sed_scores_free(out[i]);
+        out[i] = NULL;
     }
-    *out = scores;
-    return T2SED_OK;
+    return status;
 }
 
-/* Beam i, whatever the size of the caller's struct. */
-static t2sed_status beam_at(t2sed_beam *to, const t2sed_beam *beams, size_t i,
-                            t2sed_error *err)
+t2sed_status t2sed_scorer_score(t2sed_scores **out, t2sed_scorer *scorer,
+                                const t2sed_beam *beam, t2sed_error *err)
 {
-    t2sed_beam_init(to, sizeof *to);
-    return t2s_sized_read_at(to, sizeof *to, beams, i, "t2sed_beam", err);
-}
-
-/* And counts their candidates. */
-static t2sed_status check_beams(size_t *candidates, const t2sed_scorer *scorer,
-                                const t2sed_beam *beams, size_t count,
-                                t2sed_error *err)
-{
-    t2sed_status status = T2SED_OK;
-    *candidates = 0;
-    if (count == 0)
-        return t2s_fail(err, T2SED_EEMPTY, -1, "scorer: no beams");
-    for (size_t i = 0; i < count && status == T2SED_OK; i++) {
-        t2sed_beam beam;
-        status = beam_at(&beam, beams, i, err);
-        if (status == T2SED_OK)
-            status = check_beam(scorer, &beam, err);
-        *candidates += beam.count;
-    }
+    t2sed_scores *made = NULL;
+    t2sed_status status;
+    if (!out || !scorer || !beam)
+        return t2s_fail_null(err, __func__, "out, scorer and beam");
+    status = score_beams(&made, scorer, beam, 1, false, err);
+    if (status == T2SED_OK)
+        *out = made;
     return status;
 }
 
@@ -460,36 +442,22 @@ t2sed_status t2sed_scorer_score_beams(t2sed_scores **out, t2sed_scorer *scorer,
                                       t2sed_error *err)
 {
     t2sed_scores **made;
-    size_t candidates;
     t2sed_status status;
     if (!out || !scorer || (!beams && count > 0))
         return t2s_fail_null(err, __func__, "out, scorer and beams");
-    status = check_beams(&candidates, scorer, beams, count, err);
-    if (status != T2SED_OK)
-        return status;
+    if (count == 0)
+        return t2s_fail(err, T2SED_EEMPTY, -1, "scorer: no beams");
     made = t2s_zalloc_array(count, sizeof *made);
     if (!made)
         return t2s_fail_memory(err);
-    begin_progress(scorer, candidates);
-    for (size_t i = 0; i < count && status == T2SED_OK; i++) {
-        t2sed_beam beam;
-        status = beam_at(&beam, beams, i, err);
-        if (status == T2SED_OK)
-            status = add_beam(&made[i], scorer, &beam, true, err);
-    }
+    status = score_beams(made, scorer, beams, count, true, err);
     if (status == T2SED_OK)
-        status = score_window(scorer, err);
-    t2s_progress_end(&scorer->progress);
-    if (status == T2SED_OK) {
         memcpy(out, made, count * sizeof *made);
-    } else {
-        empty_window(scorer);
-        for (size_t i = 0; i < count; i++)
-            t2sed_scores_free(made[i]);
-    }
     t2s_free(made);
     return status;
 }
+
+/* --- Composing by hand --- */
 
 t2sed_status t2sed_scorer_graph_builder(t2sed_graph_builder **out,
                                         const t2sed_scorer *scorer,
@@ -534,7 +502,8 @@ static t2sed_status gather_one(float *features, t2sed_scorer *scorer,
     status = t2sed_sql_parse_n(
         &sql, query, beam->lengths ? beam->lengths[i] : strlen(query), err);
     if (status == T2SED_OK)
-        status = t2s_preparer_features(features, scorer->preparer, sql, err);
+        status = t2s_gatherer_compute(&scorer->preparer.gatherer, sql, features,
+                                      err);
     t2sed_sql_free(sql);
     if (status == T2SED_OK || !t2s_is_sample_failure(status))
         return status;
@@ -562,7 +531,7 @@ t2sed_status t2sed_scorer_gather(float *features, t2sed_scorer *scorer,
     for (size_t i = 0; status == T2SED_OK && i < beam.count; i++)
         status = gather_one(features + i * scorer->model->config.evidence.count,
                             scorer, &beam, i, err);
-    t2s_preparer_end(scorer->preparer);
+    t2s_gatherer_clear(&scorer->preparer.gatherer);
     return status;
 }
 
@@ -575,11 +544,10 @@ static t2sed_status batch_pairs(t2s_batch *out, t2sed_scorer *scorer,
     t2sed_status status = T2SED_OK;
     t2s_batch_clear(&scorer->builder);
     for (size_t i = 0; i < encoding->count && status == T2SED_OK; i++) {
-        t2s_sequence sequence;
-        t2s_encoding_sequence(&sequence, encoding, i);
         status = check_pair(encoding, i, graphs[i], err);
         if (status == T2SED_OK)
-            status = t2s_batch_add(&scorer->builder, graphs[i], &sequence, err);
+            status = t2s_batch_add(&scorer->builder, graphs[i],
+                                   &encoding->pairs[i].sequence, err);
     }
     if (status == T2SED_OK)
         t2s_batch_view(&scorer->builder, out);
@@ -638,4 +606,40 @@ t2sed_status t2sed_scorer_logits(t2sed_scorer *scorer,
         t2s_fuse(logits, &scorer->model->config, scorer->model->forests,
                  features, count);
     return status;
+}
+
+/* --- Scores --- */
+
+void t2sed_scores_free(t2sed_scores *scores)
+{
+    if (!scores)
+        return;
+    t2s_free(scores->at);
+    t2s_arena_free(&scores->errors);
+    t2s_free(scores);
+}
+
+size_t t2sed_scores_count(const t2sed_scores *scores)
+{
+    return scores ? scores->count : 0;
+}
+
+t2sed_status t2sed_scores_get(const t2sed_scores *scores, size_t i,
+                              t2sed_score *out, t2sed_error *err)
+{
+    if (!out || !scores)
+        return t2s_fail_null(err, __func__, "out and scores");
+    if (i >= scores->count)
+        return t2s_fail(err, T2SED_EINVAL, -1,
+                        "scores: there is no candidate %zu, expected 0 to "
+                        "below %zu",
+                        i, scores->count);
+    return t2s_sized_write(out, &scores->at[i], sizeof *scores->at,
+                           "t2sed_score", err);
+}
+
+double t2sed_scores_probability(const t2sed_scores *scores, size_t i)
+{
+    return scores && i < scores->count ? scores->at[i].probability
+                                       : (double)NAN;
 }

@@ -8,89 +8,78 @@
 /* As much of a form as a message shows. */
 #define SHOWN 40
 
+/* What a bracketed tree writes for characters that it can't or won't. A quote
+ * is a word by itself. */
+typedef struct escape {
+    const char *escaped, *plain;
+    bool is_word;
+} escape;
+
+static const escape escapes[] = {{"-LRB-", "(", false},
+                                 {"-RRB-", ")", false},
+                                 {"-LSB-", "[", false},
+                                 {"-RSB-", "]", false},
+                                 {"-LCB-", "{", false},
+                                 {"-RCB-", "}", false},
+                                 {"``", "\"", true},
+                                 {"''", "\"", true},
+                                 {"``", "\xE2\x80\x9C", true},
+                                 {"''", "\xE2\x80\x9D", true},
+                                 {"`", "'", true},
+                                 {"`", "\xE2\x80\x98", true},
+                                 {"'", "\xE2\x80\x99", false}};
+
+/* Steps over one character of the form and the text, or over an escape. */
+static bool step(const t2s_form *form, bool penn, size_t *i, const char *text,
+                 size_t n, size_t *at)
+{
+    const size_t left = form->length - *i;
+    if (penn && left > 1 && form->text[*i] == '\\' &&
+        form->text[*i + 1] == text[*at])
+        ++*i;
+    if (form->text[*i] == text[*at]) {
+        ++*i;
+        ++*at;
+        return true;
+    }
+    for (size_t k = 0; penn && k < sizeof escapes / sizeof *escapes; k++) {
+        const size_t length = strlen(escapes[k].escaped);
+        const size_t plain = strlen(escapes[k].plain);
+        if (left < length || n - *at < plain ||
+            (escapes[k].is_word && form->length != length) ||
+            memcmp(form->text + *i, escapes[k].escaped, length) != 0 ||
+            memcmp(text + *at, escapes[k].plain, plain) != 0)
+            continue;
+        *i += length;
+        *at += plain;
+        return true;
+    }
+    return false;
+}
+
 /* Where the text ends that is `form` from text[at] on, white space in either
  * passed over, or 0 (which no match can be). */
-static size_t match(const char *form, size_t length, const char *text, size_t n,
+static size_t match(const t2s_form *form, bool penn, const char *text, size_t n,
                     size_t at)
 {
-    size_t i = t2s_blanks_length(form, length);
-    if (i == length)
+    size_t i = t2s_blanks_length(form->text, form->length);
+    if (i == form->length)
         return 0;
-    while (i < length) {
+    while (i < form->length) {
         at += t2s_blanks_length(text + at, n - at);
-        if (at >= n || text[at] != form[i])
+        if (at >= n || !step(form, penn, &i, text, n, &at))
             return 0;
-        at++;
-        i++;
-        i += t2s_blanks_length(form + i, length - i);
+        i += t2s_blanks_length(form->text + i, form->length - i);
     }
     return at;
 }
 
-/* What a bracketed tree writes for characters that it can't or won't. */
-static size_t match_penn(const t2s_form *form, const char *text, size_t n,
-                         size_t at)
-{
-    static const struct {
-        const char *escaped, *plain;
-    } escapes[] = {
-        {"-LRB-", "("},         {"-RRB-", ")"}, {"-LSB-", "["},
-        {"-RSB-", "]"},         {"-LCB-", "{"}, {"-RCB-", "}"},
-        {"``", "\""},           {"''", "\""},   {"``", "\xE2\x80\x9C"},
-        {"''", "\xE2\x80\x9D"}, {"`", "'"},     {"`", "\xE2\x80\x98"},
-        {"'", "\xE2\x80\x99"}};
-    for (size_t i = 0; i < sizeof escapes / sizeof escapes[0]; i++) {
-        size_t end;
-        if (strlen(escapes[i].escaped) != form->length ||
-            memcmp(escapes[i].escaped, form->text, form->length) != 0)
-            continue;
-        end = match(escapes[i].plain, strlen(escapes[i].plain), text, n, at);
-        if (end)
-            return end;
-    }
-    return 0;
-}
-
-/* The same with escapes within the word: 1\/2, f-LRB-x-RRB-, don<U+2019>t. */
-static size_t match_penn_inside(const t2s_form *form, const char *text,
-                                size_t n, size_t at)
-{
-    size_t i = 0;
-    while (i < form->length && at < n) {
-        static const char *const brackets[] = {"-LRB-", "-RRB-", "-LSB-",
-                                               "-RSB-", "-LCB-", "-RCB-"};
-        static const char plain[] = "()[]{}";
-        size_t k = 0;
-        while (k < 6 && (form->length - i < 5 ||
-                         memcmp(form->text + i, brackets[k], 5) != 0))
-            k++;
-        if (k < 6 && text[at] == plain[k]) {
-            i += 5;
-            at++;
-        } else if (form->text[i] == '\'' && n - at >= 3 &&
-                   memcmp(text + at, "\xE2\x80\x99", 3) == 0) {
-            i++;
-            at += 3;
-        } else {
-            if (form->text[i] == '\\' && i + 1 < form->length &&
-                text[at] == form->text[i + 1])
-                i++;
-            if (form->text[i++] != text[at++])
-                return 0;
-        }
-    }
-    return i == form->length ? at : 0;
-}
-
+/* As it is written, or with escapes. */
 static size_t find_form(const t2s_form *form, const char *text, size_t n,
                         size_t at)
 {
-    size_t end = match(form->text, form->length, text, n, at);
-    if (!end && form->penn)
-        end = match_penn(form, text, n, at);
-    if (!end && form->penn)
-        end = match_penn_inside(form, text, n, at);
-    return end;
+    const size_t end = match(form, false, text, n, at);
+    return end || !form->penn ? end : match(form, true, text, n, at);
 }
 
 static size_t count_characters(const char *text, size_t begin, size_t end)
@@ -128,25 +117,23 @@ static t2sed_status share(t2s_words *words, const t2s_form *form,
     return T2SED_OK;
 }
 
-static t2sed_status mismatch(const t2s_form *form, const char *text, size_t n,
-                             size_t at, t2sed_error *err)
-{
-    size_t shown = form->length < SHOWN ? form->length : SHOWN;
-    size_t left = n - at < SHOWN ? n - at : SHOWN;
-    if (left == 0)
-        return t2s_fail(err, T2SED_EMISMATCH, (ptrdiff_t)at,
-                        "line %zu: the question ends before the word '%.*s'",
-                        form->line, (int)shown, form->text);
-    return t2s_fail(err, T2SED_EMISMATCH, (ptrdiff_t)at,
-                    "line %zu: the word '%.*s' is not in the question at byte "
-                    "%zu, where '%.*s' stands",
-                    form->line, (int)shown, form->text, at, (int)left,
-                    text + at);
-}
-
 static size_t shown(size_t n)
 {
     return n < SHOWN ? n : SHOWN;
+}
+
+static t2sed_status mismatch(const t2s_form *form, const char *text, size_t n,
+                             size_t at, t2sed_error *err)
+{
+    if (at == n)
+        return t2s_fail(err, T2SED_EMISMATCH, (ptrdiff_t)at,
+                        "line %zu: the question ends before the word '%.*s'",
+                        form->line, (int)shown(form->length), form->text);
+    return t2s_fail(err, T2SED_EMISMATCH, (ptrdiff_t)at,
+                    "line %zu: the word '%.*s' is not in the question at byte "
+                    "%zu, where '%.*s' stands",
+                    form->line, (int)shown(form->length), form->text, at,
+                    (int)shown(n - at), text + at);
 }
 
 /* T2SED_OK where `words` may take the place of the question's own: these came

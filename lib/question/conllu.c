@@ -1,5 +1,5 @@
 /* Reads dependency parses in CoNLL-U. */
-#include "question/conllu.h"
+#include "question/words.h"
 
 #include <string.h>
 
@@ -11,17 +11,21 @@
 
 typedef t2s_conllu_field field;
 
-/* The sentence that is read, and the multiword token that is open in it. */
 typedef struct reader {
-    t2s_conllu_words words;
-    t2s_forms forms;
+    t2s_conllu *out;
+    size_t first; /* word of the sentence that is read */
     size_t line;
-    size_t token_first,
-        token_last; /* ids; token_last is 0 where none is open */
+    /* The multiword token that is open: its words' ids; last is 0: none is. */
+    size_t token_first, token_last;
     field token;
-    T2S_VECTOR(uint8_t) state; /* for the search for cycles */
     t2sed_error *err;
 } reader;
+
+/* How many words the sentence has so far. */
+static size_t count_words(const reader *r)
+{
+    return r->out->words.count - r->first;
+}
 
 static t2sed_status malformed(reader *r, const char *what)
 {
@@ -61,14 +65,14 @@ static field known(field f)
 static t2sed_status add_form(reader *r, field text, size_t word_count)
 {
     t2s_form form = {text.text, text.length, word_count, r->line, false};
-    return t2s_vector_push(&r->forms, form) ? T2SED_OK
-                                            : t2s_fail_memory(r->err);
+    return t2s_vector_push(&r->out->forms, form) ? T2SED_OK
+                                                 : t2s_fail_memory(r->err);
 }
 
 /* "1-2": the words up to the last are found as one. */
 static t2sed_status read_token(reader *r, field form, size_t first, size_t last)
 {
-    if (r->token_last || first != r->words.count + 1 || last <= first)
+    if (r->token_last || first != count_words(r) + 1 || last <= first)
         return malformed(r, "the multiword token's id is not N-M with N the "
                             "next word and M after it");
     if (last - first >= T2SED_QUESTION_MAX_WORDS)
@@ -85,11 +89,11 @@ static t2sed_status read_token(reader *r, field form, size_t first, size_t last)
 static t2sed_status close_token(reader *r)
 {
     const size_t count = r->token_last - r->token_first + 1;
-    const size_t first = r->forms.count - count;
+    const size_t first = r->out->forms.count - count;
     size_t length = 0;
     bool spells = true;
-    for (size_t i = first; i < r->forms.count && spells; i++) {
-        const t2s_form *form = &r->forms.at[i];
+    for (size_t i = first; i < r->out->forms.count && spells; i++) {
+        const t2s_form *form = &r->out->forms.at[i];
         spells = length + form->length <= r->token.length &&
                  memcmp(r->token.text + length, form->text, form->length) == 0;
         length += form->length;
@@ -97,28 +101,31 @@ static t2sed_status close_token(reader *r)
     r->token_last = 0;
     if (spells && length == r->token.length)
         return T2SED_OK;
-    r->forms.count = first;
+    r->out->forms.count = first;
     return add_form(r, r->token, count);
 }
 
 static t2sed_status read_word(reader *r, const field *columns, size_t id)
 {
-    t2s_conllu_word word = {columns[1], known(columns[3]), known(columns[7]), 0,
-                            r->line};
+    t2s_conllu_word word = {.form = columns[1],
+                            .tag = known(columns[3]),
+                            .relation = known(columns[7]),
+                            .id = id,
+                            .line = r->line};
     t2sed_status status;
-    if (id != r->words.count + 1)
+    if (id != count_words(r) + 1)
         return t2s_fail(r->err, T2SED_EFORMAT, -1,
                         "CoNLL-U line %zu: id %zu, expected %zu", r->line, id,
-                        r->words.count + 1);
+                        count_words(r) + 1);
     if (columns[1].length == 0)
         return malformed(r, "the word is empty");
     if (!number(columns[6], &word.head))
         return malformed(r, "the head (column 7) is not a number");
-    if (r->words.count >= T2SED_QUESTION_MAX_WORDS)
+    if (count_words(r) >= T2SED_QUESTION_MAX_WORDS)
         return t2s_fail(r->err, T2SED_ELIMIT, -1,
                         "CoNLL-U line %zu: more than %d words", r->line,
                         T2SED_QUESTION_MAX_WORDS);
-    if (!t2s_vector_push(&r->words, word))
+    if (!t2s_vector_push(&r->out->words, word))
         return t2s_fail_memory(r->err);
     status = add_form(r, columns[1], 1);
     if (status == T2SED_OK && id == r->token_last)
@@ -128,61 +135,49 @@ static t2sed_status read_word(reader *r, const field *columns, size_t id)
 
 /* Follows heads from each word to the root; a word met twice on one way is on
  * a cycle. */
-static t2sed_status find_cycle(reader *r)
+static t2sed_status find_cycle(const reader *r)
 {
-    enum { UNSEEN, ON_WAY, ROOTED };
-    const t2s_conllu_word *words = r->words.at;
-    if (!t2s_vector_reserve(&r->state, r->words.count))
-        return t2s_fail_memory(r->err);
-    memset(r->state.at, UNSEEN, r->words.count);
-    for (size_t i = 1; i <= r->words.count; i++) {
+    t2s_conllu_word *words = r->out->words.at + r->first;
+    for (size_t i = 1; i <= count_words(r); i++) {
         size_t at = i;
-        for (; at && r->state.at[at - 1] == UNSEEN; at = words[at - 1].head)
-            r->state.at[at - 1] = ON_WAY;
-        if (at && r->state.at[at - 1] == ON_WAY)
+        for (; at && !words[at - 1].met; at = words[at - 1].head)
+            words[at - 1].met = i;
+        if (at && words[at - 1].met == i)
             return t2s_fail(r->err, T2SED_EFORMAT, -1,
                             "CoNLL-U line %zu: word %zu is on a cycle of heads",
                             words[at - 1].line, at);
-        for (at = i; at && r->state.at[at - 1] == ON_WAY;
-             at = words[at - 1].head)
-            r->state.at[at - 1] = ROOTED;
     }
     return T2SED_OK;
 }
 
-/* Checks the sentence that a blank line or the end has closed. */
-static t2sed_status check_sentence(reader *r)
+/* Checks the sentence that a blank line or the end has closed, if there is
+ * one. */
+static t2sed_status close_sentence(reader *r)
 {
-    const size_t count = r->words.count;
+    const t2s_conllu_word *words;
+    const size_t count = count_words(r);
     size_t roots = 0;
+    t2sed_status status;
+    if (r->token_last)
+        return malformed(r, "the sentence ends within a multiword token");
+    if (count == 0)
+        return T2SED_OK;
+    words = r->out->words.at + r->first;
     for (size_t i = 0; i < count; i++) {
-        const t2s_conllu_word *word = &r->words.at[i];
-        if (word->head > count)
+        if (words[i].head > count)
             return t2s_fail(r->err, T2SED_EFORMAT, -1,
                             "CoNLL-U line %zu: head %zu in a sentence of %zu "
                             "words",
-                            word->line, word->head, count);
-        roots += word->head == 0;
+                            words[i].line, words[i].head, count);
+        roots += words[i].head == 0;
     }
     if (roots != 1)
         return t2s_fail(r->err, T2SED_EFORMAT, -1,
                         "CoNLL-U line %zu: the sentence that begins here has "
                         "%zu roots (words with head 0), expected 1",
-                        r->words.at[0].line, roots);
-    return find_cycle(r);
-}
-
-static t2sed_status close_sentence(reader *r, t2s_conllu_sentence_fn use,
-                                   void *payload)
-{
-    t2sed_status status = T2SED_OK;
-    if (r->token_last)
-        return malformed(r, "the sentence ends within a multiword token");
-    if (r->words.count > 0)
-        status = check_sentence(r);
-    if (r->words.count > 0 && status == T2SED_OK)
-        status = use(&r->words, &r->forms, payload, r->err);
-    r->words.count = r->forms.count = 0;
+                        words[0].line, roots);
+    status = find_cycle(r);
+    r->first = r->out->words.count;
     return status;
 }
 
@@ -212,11 +207,10 @@ static t2sed_status read_line(reader *r, const char *line, size_t n)
     return malformed(r, "the id (column 1) is none of N, N-M, N.M");
 }
 
-t2sed_status t2s_conllu_read(const char *text, size_t n,
-                             t2s_conllu_sentence_fn use, void *payload,
+t2sed_status t2s_conllu_read(t2s_conllu *out, const char *text, size_t n,
                              t2sed_error *err)
 {
-    reader r = {.err = err};
+    reader r = {.out = out, .first = out->words.count, .err = err};
     t2sed_status status = T2SED_OK;
     for (size_t at = 0; at < n && status == T2SED_OK;) {
         const char *line = text + at, *end = memchr(line, '\n', n - at);
@@ -226,51 +220,22 @@ t2sed_status t2s_conllu_read(const char *text, size_t n,
         if (length && line[length - 1] == '\r')
             length--;
         if (t2s_blanks_length(line, length) == length)
-            status = close_sentence(&r, use, payload);
+            status = close_sentence(&r);
         else if (*line != '#')
             status = read_line(&r, line, length);
     }
-    if (status == T2SED_OK)
-        status = close_sentence(&r, use, payload);
-    t2s_vector_free(&r.words);
-    t2s_vector_free(&r.forms);
-    t2s_vector_free(&r.state);
-    return status;
-}
-
-/* All sentences of a question's parse; heads are counted from its first word.
- */
-typedef struct parse {
-    t2s_conllu_words words;
-    t2s_forms forms;
-} parse;
-
-static t2sed_status take_sentence(const t2s_conllu_words *words,
-                                  const t2s_forms *forms, void *payload,
-                                  t2sed_error *err)
-{
-    parse *to = payload;
-    const size_t before = to->words.count;
-    for (size_t i = 0; i < words->count; i++) {
-        t2s_conllu_word word = words->at[i];
-        word.head += word.head ? before : 0;
-        if (!t2s_vector_push(&to->words, word))
-            return t2s_fail_memory(err);
-    }
-    for (size_t i = 0; i < forms->count; i++)
-        if (!t2s_vector_push(&to->forms, forms->at[i]))
-            return t2s_fail_memory(err);
-    return T2SED_OK;
+    return status == T2SED_OK ? close_sentence(&r) : status;
 }
 
 /* Gives the aligned words their heads, relations and tags. */
-static t2sed_status attach(const parse *from, t2s_words *words,
+static t2sed_status attach(const t2s_conllu *from, t2s_words *words,
                            t2s_arena *arena, t2sed_error *err)
 {
     for (size_t i = 0; i < words->count; i++) {
         const t2s_conllu_word *read = &from->words.at[i];
         t2s_word *word = &words->at[i];
-        word->head = (int32_t)read->head - 1; /* the root's 0: T2S_HEAD_ROOT */
+        word->head =
+            read->head ? (int32_t)(i + read->head - read->id) : T2S_HEAD_ROOT;
         word->relation = t2s_arena_strndup(arena, read->relation.text,
                                            read->relation.length);
         word->tag = t2s_arena_strndup(arena, read->tag.text, read->tag.length);
@@ -284,7 +249,7 @@ t2sed_status t2sed_question_set_conllu_n(t2sed_question *question,
                                          const char *text, size_t n,
                                          t2sed_error *err)
 {
-    parse all = {0};
+    t2s_conllu all = {0};
     t2s_words words = {0};
     t2s_arena arena = {0};
     t2sed_status status;
@@ -292,7 +257,7 @@ t2sed_status t2sed_question_set_conllu_n(t2sed_question *question,
         return t2s_fail_null(err, __func__, "question and text");
     status = t2s_question_check_parse(text, n, "CoNLL-U", err);
     if (status == T2SED_OK)
-        status = t2s_conllu_read(text, n, take_sentence, &all, err);
+        status = t2s_conllu_read(&all, text, n, err);
     if (status == T2SED_OK)
         status = t2s_question_align(&words, &all.forms, question, err);
     if (status == T2SED_OK)

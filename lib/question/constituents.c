@@ -10,15 +10,18 @@
 
 /* What is left of a row when its head is done. */
 typedef struct part {
-    size_t first, count; /* in `done` */
+    t2s_row_item *at;
+    size_t count;
 } part;
 
 typedef struct deriver {
     t2s_phrases p;
     size_t count;
-    int32_t *heads, *first, *next, *order;
+    int32_t *heads; /* of which no arc crosses another, once they are lifted */
+    int32_t *order; /* the words, heads before their dependents */
+    int32_t *first, *next; /* dependents in text order: first[head], next[..] */
     part *parts;
-    T2S_VECTOR(t2s_row_item) done, tail;
+    t2s_arena arena; /* of all arrays but the row */
 } deriver;
 
 typedef struct named {
@@ -88,13 +91,11 @@ static uint32_t look_up(const named *table, size_t count, const char *text,
 /* Words that ask; "that" where it stands in a relative clause. */
 static bool asks(const t2s_phrases *p, int32_t word)
 {
-    static const char *const words[] = {
-        "what",  "which", "who", "whom",     "whose",     "when",
-        "where", "why",   "how", "whatever", "whichever", "whoever"};
     const t2s_phrase_word *at = &p->words[word];
-    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
-        if (t2s_phrases_spelled(p, word, words[i]))
-            return at->role != R_MARK;
+    if (t2s_phrases_spelled(p, word,
+                            "what which who whom whose when where why how "
+                            "whatever whichever whoever"))
+        return at->role != R_MARK;
     return at->tag == T_PRON && at->head >= 0 &&
            p->words[at->head].role == R_RELATIVE &&
            t2s_phrases_spelled(p, word, "that");
@@ -165,30 +166,25 @@ static void build_phrase(t2s_phrases *p, size_t first, int32_t word,
         t2s_phrases_wrap(p, first, p->row.count - 1, "FRAG");
 }
 
-static bool push_part(deriver *d, int32_t word)
+/* The row has room for all words. */
+static void push_part(deriver *d, int32_t word)
 {
     const part *of = &d->parts[word];
-    for (size_t i = 0; i < of->count; i++)
-        if (!t2s_vector_push(&d->p.row, d->done.at[of->first + i]))
-            return false;
-    return true;
+    memcpy(d->p.row.at + d->p.row.count, of->at, of->count * sizeof *of->at);
+    d->p.row.count += of->count;
 }
 
 /* Lays out the row: the phrases of the dependents around the word. */
-static bool lay_row(deriver *d, int32_t word)
+static void lay_row(deriver *d, int32_t word)
 {
     const t2s_row_item self = {word, word, R_HEAD};
     int32_t at = d->first[word];
     d->p.row.count = 0;
     for (; at != T2S_NO_NODE && at < word; at = d->next[at])
-        if (!push_part(d, at))
-            return false;
-    if (!t2s_vector_push(&d->p.row, self))
-        return false;
+        push_part(d, at);
+    d->p.row.at[d->p.row.count++] = self;
     for (; at != T2S_NO_NODE; at = d->next[at])
-        if (!push_part(d, at))
-            return false;
-    return true;
+        push_part(d, at);
 }
 
 /* Whether row[i], at an edge of the word's phrase, is left to the word's head:
@@ -207,43 +203,15 @@ static bool is_left_out(const t2s_phrases *p, int32_t word, size_t i)
                : at->role == R_CONJUNCTION && p->words[word].role == R_CONJUNCT;
 }
 
-/* Puts away what is left of the row, and `tail` behind it. */
-static bool keep_part(deriver *d, int32_t word)
+/* Puts brackets around row[first..last) and leaves the rest beside them. */
+static void bracket(t2s_phrases *p, int32_t word, kind what)
 {
-    part *made = &d->parts[word];
-    made->first = d->done.count;
-    for (size_t i = 0; i < d->p.row.count; i++)
-        if (!t2s_vector_push(&d->done, d->p.row.at[i]))
-            return false;
-    for (size_t i = 0; i < d->tail.count; i++)
-        if (!t2s_vector_push(&d->done, d->tail.at[i]))
-            return false;
-    made->count = d->done.count - made->first;
-    return true;
-}
-
-/* Makes the word's phrase of the row. Function words of several words ("because
- * of") stay words, each in the role of the first. */
-static bool build(deriver *d, int32_t word)
-{
-    t2s_phrases *p = &d->p;
-    const kind what = kind_of(p, word);
-    size_t first = 0, last = p->row.count;
-    d->tail.count = 0;
-    if (what == SPLICE || what == WORD) {
-        for (size_t i = 0; i < p->row.count; i++) {
-            p->row.at[i].role = p->words[word].role;
-            p->row.at[i].word = word;
-        }
-        return keep_part(d, word);
-    }
+    const size_t count = p->row.count;
+    size_t first = 0, last = count;
     while (is_left_out(p, word, first))
         first++;
     while (is_left_out(p, word, last - 1))
         last--;
-    for (size_t i = last; i < p->row.count; i++)
-        if (!t2s_vector_push(&d->tail, p->row.at[i]))
-            return false;
     p->row.count = last;
     if (what == CLAUSE)
         t2s_phrases_clause(p, first, word);
@@ -251,14 +219,45 @@ static bool build(deriver *d, int32_t word)
         build_phrase(p, first, word, what == NOMINAL);
     p->row.at[first].role = p->words[word].role;
     p->row.at[first].word = word;
-    return !p->failed && keep_part(d, word);
+    memmove(p->row.at + p->row.count, p->row.at + last,
+            (count - last) * sizeof *p->row.at);
+    p->row.count += count - last;
 }
 
-/* The words in an order in which heads come before their dependents. */
+/* Makes the word's phrase of the row and puts it away. Function words of
+ * several words ("because of") stay words, each in the role of the first. */
+static bool build(deriver *d, int32_t word)
+{
+    t2s_phrases *p = &d->p;
+    const kind what = kind_of(p, word);
+    part *made = &d->parts[word];
+    if (what != SPLICE && what != WORD) {
+        bracket(p, word, what);
+    } else {
+        for (size_t i = 0; i < p->row.count; i++) {
+            p->row.at[i].role = p->words[word].role;
+            p->row.at[i].word = word;
+        }
+    }
+    made->count = p->row.count;
+    made->at = t2s_arena_alloc_array(&d->arena, made->count, sizeof *made->at);
+    if (!made->at || p->failed)
+        return false;
+    memcpy(made->at, p->row.at, made->count * sizeof *made->at);
+    return true;
+}
+
 static void order_words(deriver *d)
 {
     size_t end = 0;
-    t2s_question_dependents(d->first, d->next, d->heads, d->count);
+    for (size_t i = 0; i < d->count; i++)
+        d->first[i] = T2S_NO_NODE;
+    for (size_t i = d->count; i-- > 0;) {
+        const int32_t head = d->heads[i];
+        d->next[i] = head < 0 ? T2S_NO_NODE : d->first[head];
+        if (head >= 0)
+            d->first[head] = (int32_t)i;
+    }
     for (size_t i = 0; i < d->count; i++)
         if (d->heads[i] < 0)
             d->order[end++] = (int32_t)i;
@@ -268,36 +267,97 @@ static void order_words(deriver *d)
             d->order[end++] = at;
 }
 
+/* A word as its subtree is numbered in pre-order, and the run of words around
+ * it that its subtree holds. */
+typedef struct reach {
+    int32_t enter, size, next; /* next: the number of its next dependent */
+    int32_t from, to;
+} reach;
+
+static bool holds(const reach *above, const reach *word)
+{
+    return word->enter >= above->enter &&
+           word->enter < above->enter + above->size;
+}
+
+/*
+ * Lifts arcs until none crosses another: each word hangs on the lowest of its
+ * ancestors whose subtree holds all words between them. Subtrees are those of
+ * the tree as given, and that is enough: a word between ends up under the same
+ * ancestor, because this ancestor is good enough for it too. Source: Nivre &
+ * Nilsson 2005.
+ */
+static bool lift(deriver *d, const t2s_word *words)
+{
+    const int32_t n = (int32_t)d->count;
+    reach *all = t2s_arena_alloc_array(&d->arena, d->count, sizeof *all);
+    int32_t roots = 0;
+    if (!all)
+        return false;
+    for (int32_t i = 0; i < n; i++)
+        all[i] = (reach){.size = 1, .from = i, .to = i};
+    for (int32_t k = n; k-- > 0;)
+        if (d->heads[d->order[k]] >= 0)
+            all[d->heads[d->order[k]]].size += all[d->order[k]].size;
+    for (int32_t k = 0; k < n; k++) {
+        reach *at = &all[d->order[k]];
+        const int32_t head = d->heads[d->order[k]];
+        int32_t *next = head < 0 ? &roots : &all[head].next;
+        at->enter = *next;
+        at->next = *next + 1;
+        *next += at->size;
+    }
+    for (int32_t k = n; k-- > 0;) {
+        reach *at = &all[d->order[k]];
+        while (at->from > 0 && holds(at, &all[at->from - 1]))
+            at->from = all[at->from - 1].from;
+        while (at->to + 1 < n && holds(at, &all[at->to + 1]))
+            at->to = all[at->to + 1].to;
+    }
+    for (int32_t i = 0; i < n; i++) {
+        int32_t *head = &d->heads[i];
+        while (*head >= 0 && words[*head].head >= 0 &&
+               (i < all[*head].from || i > all[*head].to))
+            *head = words[*head].head;
+    }
+    return true;
+}
+
 /* Node i of the tree is word i. */
 static bool prepare(deriver *d, const t2sed_question *question)
 {
     const size_t n = d->count = question->word_count;
     t2s_phrases *p = &d->p;
-    d->heads = t2s_alloc_array(n, 4 * sizeof *d->heads);
-    d->parts = t2s_alloc_array(n, sizeof *d->parts);
-    p->words = t2s_zalloc_array(n, sizeof *p->words);
-    if (!d->heads || !d->parts || !p->words ||
-        !t2s_question_projective(d->heads, question->words, n))
+    d->heads = t2s_arena_alloc_array(&d->arena, n, 4 * sizeof *d->heads);
+    d->parts = t2s_arena_alloc_array(&d->arena, n, sizeof *d->parts);
+    p->words = t2s_arena_alloc_array(&d->arena, n, sizeof *p->words);
+    if (!d->heads || !d->parts || !p->words || !t2s_vector_reserve(&p->row, n))
         return false;
-    d->first = d->heads + n;
-    d->next = d->heads + 2 * n;
-    d->order = d->heads + 3 * n;
+    d->order = d->heads + n;
+    d->first = d->heads + 2 * n;
+    d->next = d->heads + 3 * n;
     p->question = question;
+    for (size_t i = 0; i < n; i++)
+        d->heads[i] = question->words[i].head;
+    order_words(d);
+    if (!lift(d, question->words))
+        return false;
+    order_words(d);
     for (size_t i = 0; i < n; i++) {
         const t2s_word *word = &question->words[i];
-        p->words[i].head = d->heads[i];
-        p->words[i].tag =
-            (t2s_tag)look_up(tags, sizeof tags / sizeof *tags, word->tag, 0);
-        p->words[i].role = word->head < 0
-                               ? R_ROOT
-                               : look_up(roles, sizeof roles / sizeof *roles,
-                                         word->relation, R_OTHER);
+        p->words[i] = (t2s_phrase_word){
+            .head = d->heads[i],
+            .tag = (t2s_tag)look_up(tags, sizeof tags / sizeof *tags, word->tag,
+                                    T_OTHER),
+            .role = word->head < 0
+                        ? R_ROOT
+                        : look_up(roles, sizeof roles / sizeof *roles,
+                                  word->relation, R_OTHER)};
         if (t2s_tree_add_terminal(&p->tree, "", 0, 0, 0) == T2S_NO_NODE)
             return false;
     }
     for (size_t i = 0; i < n; i++)
         p->words[i].asks = asks(p, (int32_t)i);
-    order_words(d);
     return true;
 }
 
@@ -306,8 +366,8 @@ static bool join_roots(deriver *d)
 {
     d->p.row.count = 0;
     for (size_t i = 0; i < d->count; i++)
-        if (d->heads[i] < 0 && !push_part(d, (int32_t)i))
-            return false;
+        if (d->heads[i] < 0)
+            push_part(d, (int32_t)i);
     t2s_phrases_wrap(&d->p, 0, d->p.row.count - 1, "ROOT");
     d->p.tree.root = d->p.row.at[0].phrase;
     return !d->p.failed;
@@ -317,9 +377,11 @@ static bool derive(deriver *d, t2s_tree *tree, const t2sed_question *question)
 {
     if (!prepare(d, question))
         return false;
-    for (size_t i = d->count; i-- > 0;)
-        if (!lay_row(d, d->order[i]) || !build(d, d->order[i]))
+    for (size_t i = d->count; i-- > 0;) {
+        lay_row(d, d->order[i]);
+        if (!build(d, d->order[i]))
             return false;
+    }
     return join_roots(d) &&
            t2s_question_simplify(tree, &d->p.tree, question->text,
                                  question->words);
@@ -338,13 +400,9 @@ t2sed_status t2sed_question_derive_constituents(t2sed_question *question,
                         "question: there is no dependency parse to derive "
                         "constituents from");
     done = derive(&d, &tree, question);
-    t2s_free(d.heads);
-    t2s_free(d.parts);
-    t2s_free(d.p.words);
+    t2s_arena_free(&d.arena);
     t2s_tree_free(&d.p.tree);
     t2s_vector_free(&d.p.row);
-    t2s_vector_free(&d.done);
-    t2s_vector_free(&d.tail);
     if (!done) {
         t2s_tree_free(&tree);
         return t2s_fail_memory(err);

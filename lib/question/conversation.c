@@ -8,17 +8,12 @@
 #include "base/string.h"
 #include "base/utf8.h"
 
-typedef struct turn {
-    char *question, *sql; /* sql may be NULL */
-    size_t question_length, sql_length;
-} turn;
-
 struct t2sed_conversation {
-    turn turns[T2SED_CONVERSATION_MAX_TURNS];
+    t2s_conversation_turn turns[T2SED_CONVERSATION_MAX_TURNS];
     size_t count;
 };
 
-static void drop(turn *gone)
+static void drop(const t2s_conversation_turn *gone)
 {
     t2s_free(gone->question);
     t2s_free(gone->sql);
@@ -58,8 +53,8 @@ t2sed_status t2sed_conversation_add_n(t2sed_conversation *conversation,
                                       size_t question_length, const char *sql,
                                       size_t sql_length, t2sed_error *err)
 {
-    turn added = {.question_length = question_length,
-                  .sql_length = sql ? sql_length : 0};
+    t2s_conversation_turn added = {.question_length = question_length,
+                                   .sql_length = sql ? sql_length : 0};
     t2sed_status status = T2SED_OK;
     if (!conversation || (!question && question_length > 0))
         return t2s_fail_null(err, __func__, "conversation and question");
@@ -81,7 +76,7 @@ t2sed_status t2sed_conversation_add_n(t2sed_conversation *conversation,
         drop(&conversation->turns[0]);
         conversation->count--;
         memmove(conversation->turns, conversation->turns + 1,
-                conversation->count * sizeof(turn));
+                conversation->count * sizeof added);
     }
     conversation->turns[conversation->count++] = added;
     return T2SED_OK;
@@ -101,27 +96,10 @@ size_t t2sed_conversation_count(const t2sed_conversation *conversation)
     return conversation ? conversation->count : 0;
 }
 
-/* The turn, or one without texts past the end. */
-static turn turn_at(const t2sed_conversation *conversation, size_t i)
+t2s_conversation_turn
+t2s_conversation_get(const t2sed_conversation *conversation, size_t i)
 {
-    return i < t2sed_conversation_count(conversation) ? conversation->turns[i]
-                                                      : (turn){0};
-}
-
-const char *t2s_conversation_question(const t2sed_conversation *conversation,
-                                      size_t i, size_t *length)
-{
-    const turn at = turn_at(conversation, i);
-    if (length)
-        *length = at.question_length;
-    return at.question;
-}
-
-const char *t2s_conversation_sql(const t2sed_conversation *conversation,
-                                 size_t i, size_t *length)
-{
-    const turn at = turn_at(conversation, i);
-    if (length)
-        *length = at.sql_length;
-    return at.sql;
+    return i < t2sed_conversation_count(conversation)
+               ? conversation->turns[i]
+               : (t2s_conversation_turn){0};
 }

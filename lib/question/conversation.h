@@ -4,12 +4,14 @@
 
 #include "t2sed/conversation.h"
 
-/* The question of a turn, from 0, the oldest that is kept, and its query. Texts
- * are borrowed until the next change and NUL-terminated; *length (may be NULL)
- * is their bytes. NULL: no such turn, or its query is not known. */
-const char *t2s_conversation_question(const t2sed_conversation *conversation,
-                                      size_t turn, size_t *length);
-const char *t2s_conversation_sql(const t2sed_conversation *conversation,
-                                 size_t turn, size_t *length);
+typedef struct t2s_conversation_turn {
+    char *question, *sql; /* NUL-terminated; sql is NULL where not known */
+    size_t question_length, sql_length;
+} t2s_conversation_turn;
+
+/* A turn, from 0, the oldest that is kept; all zeros where there is none. Texts
+ * are borrowed until the next change. */
+t2s_conversation_turn
+t2s_conversation_get(const t2sed_conversation *conversation, size_t i);
 
 #endif

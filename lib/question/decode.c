@@ -10,8 +10,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/memory.h"
-
 #define LIMIT 1e9
 
 /* An arc of the graph as given: node 0 is above the root, word i is i + 1. */
@@ -33,6 +31,7 @@ typedef struct decoder {
     int32_t *above;              /* by node */
     arc *chosen;                 /* by node: the arc that enters it */
     int32_t nodes;
+    t2s_arena arena; /* of all arrays */
 } decoder;
 
 static size_t cell(const decoder *d, size_t dependent, size_t head)
@@ -168,17 +167,16 @@ static void expand(decoder *d)
 static bool prepare(decoder *d, size_t count)
 {
     size_t n = d->slots = count + 1;
-    d->score = t2s_alloc_array(n * n, sizeof *d->score);
-    d->arcs = t2s_alloc_array(n * n, sizeof *d->arcs);
-    d->live = t2s_alloc_array(n, sizeof *d->live);
-    d->best = t2s_alloc_array(n, 5 * sizeof *d->best);
-    d->chosen = t2s_alloc_array(n, 2 * sizeof *d->chosen);
-    if (!d->score || !d->arcs || !d->live || !d->best || !d->chosen)
-        return false;
-    d->node = d->best + n;
-    d->mark = d->best + 2 * n;
-    d->above = d->best + 3 * n;
-    return true;
+    d->score = t2s_arena_alloc_array(&d->arena, n * n, sizeof *d->score);
+    d->arcs = t2s_arena_alloc_array(&d->arena, n * n, sizeof *d->arcs);
+    d->live = t2s_arena_alloc_array(&d->arena, n, sizeof *d->live);
+    d->best = t2s_arena_alloc_array(&d->arena, n, sizeof *d->best);
+    d->node = t2s_arena_alloc_array(&d->arena, n, sizeof *d->node);
+    d->mark = t2s_arena_alloc_array(&d->arena, n, sizeof *d->mark);
+    d->above = t2s_arena_alloc_array(&d->arena, 2 * n, sizeof *d->above);
+    d->chosen = t2s_arena_alloc_array(&d->arena, 2 * n, sizeof *d->chosen);
+    return d->score && d->arcs && d->live && d->best && d->node && d->mark &&
+           d->above && d->chosen;
 }
 
 bool t2s_decode_tree(int32_t *heads, const float *scores, size_t count)
@@ -193,10 +191,6 @@ bool t2s_decode_tree(int32_t *heads, const float *scores, size_t count)
             heads[i] =
                 d.chosen[i + 1].head ? d.chosen[i + 1].head - 1 : T2S_HEAD_ROOT;
     }
-    t2s_free(d.score);
-    t2s_free(d.arcs);
-    t2s_free(d.live);
-    t2s_free(d.best);
-    t2s_free(d.chosen);
+    t2s_arena_free(&d.arena);
     return done;
 }

@@ -37,11 +37,11 @@ static size_t find_in(const t2s_phrases *p, size_t from, size_t to,
     return NOWHERE;
 }
 
-bool t2s_phrases_spelled(const t2s_phrases *p, int32_t word, const char *text)
+bool t2s_phrases_spelled(const t2s_phrases *p, int32_t word, const char *list)
 {
     const t2s_word *at = &p->question->words[word];
-    return t2s_casecmp_n(p->question->text + at->begin, at->end - at->begin,
-                         text, strlen(text)) == 0;
+    return t2s_is_one_of(p->question->text + at->begin, at->end - at->begin,
+                         list);
 }
 
 void t2s_phrases_wrap(t2s_phrases *p, size_t first, size_t last,
@@ -105,12 +105,9 @@ static names names_of(const t2s_phrase_word *word, bool nominal)
 
 static bool is_quote(const t2s_phrases *p, size_t i)
 {
-    static const char *const quotes[] = {
-        "\"", "'", "''", "``", "\xe2\x80\x9d", "\xe2\x80\x99"};
-    for (size_t k = 0; k < sizeof quotes / sizeof quotes[0]; k++)
-        if (t2s_phrases_spelled(p, p->row.at[i].word, quotes[k]))
-            return is_in(p, i, R_PUNCTUATION);
-    return false;
+    return is_in(p, i, R_PUNCTUATION) &&
+           t2s_phrases_spelled(p, p->row.at[i].word,
+                               "\" ' '' `` \xe2\x80\x9d \xe2\x80\x99");
 }
 
 /* The only word of the phrase at row[i], or T2S_NO_NODE. */

@@ -101,16 +101,7 @@ void t2s_phrases_nominal(t2s_phrases *p, size_t first, size_t last,
  * its predicate. */
 void t2s_phrases_clause(t2s_phrases *p, size_t first, int32_t word);
 
-/* Whether the word is spelled so, but for case. */
-bool t2s_phrases_spelled(const t2s_phrases *p, int32_t word, const char *text);
-
-/* Each word's dependents as a list in text order: first[head], next[...]. */
-void t2s_question_dependents(int32_t *first, int32_t *next,
-                             const int32_t *heads, size_t count);
-/* New heads, in which no arc crosses another: each word hangs on the lowest of
- * its ancestors whose subtree holds all words between them. False when memory
- * is short. Source: Nivre & Nilsson 2005 (lifting). */
-bool t2s_question_projective(int32_t *heads, const t2s_word *words,
-                             size_t count);
+/* Whether the word is one of these, which blanks part, but for case. */
+bool t2s_phrases_spelled(const t2s_phrases *p, int32_t word, const char *list);
 
 #endif

@@ -2,50 +2,37 @@
 
 #include <string.h>
 
-typedef struct spelling {
-    const char *text;
-    size_t length;
-} spelling;
+#include "base/string.h"
 
-static spelling spelling_of(const t2sed_question *question, size_t i)
+/* Whether all bytes of word `i` are among those of `set`. */
+static bool consists_of(const t2sed_question *question, size_t i,
+                        const char *set)
 {
     const t2s_word *word = &question->words[i];
-    return (spelling){question->text + word->begin, word->end - word->begin};
+    return strspn(question->text + word->begin, set) >= word->end - word->begin;
 }
 
-/* Whether all bytes are among those of `set`. */
-static bool consists_of(spelling word, const char *set)
+static bool is_one_of(const t2sed_question *question, size_t i,
+                      const char *list)
 {
-    for (size_t i = 0; i < word.length; i++)
-        if (word.text[i] == '\0' || !strchr(set, word.text[i]))
-            return false;
-    return true;
+    const t2s_word *word = &question->words[i];
+    return t2s_is_one_of(question->text + word->begin, word->end - word->begin,
+                         list);
 }
 
-static bool is_one_of(spelling word, const char *const *forms, size_t count)
+/* Also stops of other scripts: ideographic, Arabic, Devanagari, wide forms. */
+static bool is_stop(const t2sed_question *question, size_t i)
 {
-    for (size_t i = 0; i < count; i++)
-        if (strlen(forms[i]) == word.length &&
-            memcmp(forms[i], word.text, word.length) == 0)
-            return true;
-    return false;
+    return consists_of(question, i, ".?!") ||
+           is_one_of(question, i,
+                     "\xe3\x80\x82 \xef\xbc\x9f \xef\xbc\x81 \xd8\x9f "
+                     "\xdb\x94 \xe0\xa5\xa4");
 }
 
-/* Stops of other scripts: ideographic, Arabic, Devanagari, and wide forms. */
-static bool is_stop(spelling word)
+static bool is_closing(const t2sed_question *question, size_t i)
 {
-    static const char *const others[] = {"\xe3\x80\x82", "\xef\xbc\x9f",
-                                         "\xef\xbc\x81", "\xd8\x9f",
-                                         "\xdb\x94",     "\xe0\xa5\xa4"};
-    return consists_of(word, ".?!") ||
-           is_one_of(word, others, sizeof others / sizeof others[0]);
-}
-
-static bool is_closing(spelling word)
-{
-    static const char *const others[] = {"\xe2\x80\x9d", "\xe2\x80\x99"};
-    return consists_of(word, "\"')]}") ||
-           is_one_of(word, others, sizeof others / sizeof others[0]);
+    return consists_of(question, i, "\"')]}") ||
+           is_one_of(question, i, "\xe2\x80\x9d \xe2\x80\x99");
 }
 
 /* Whether a blank line stands before word `i`. */
@@ -62,9 +49,10 @@ static bool is_after_blank_line(const t2sed_question *question, size_t i)
  * quoted stop ("is 'why?' a title"). */
 static bool goes_on(const t2sed_question *question, size_t stop, size_t next)
 {
-    spelling word = spelling_of(question, stop);
+    const t2s_word *word = &question->words[stop];
     char first = question->text[question->words[next].begin];
-    bool weak = next > stop + 1 || (word.length > 1 && word.text[0] == '.');
+    bool weak = next > stop + 1 || (word->end - word->begin > 1 &&
+                                    question->text[word->begin] == '.');
     return weak && first >= 'a' && first <= 'z';
 }
 
@@ -72,7 +60,7 @@ static size_t cut_long(const t2sed_question *question, size_t begin)
 {
     size_t end = begin + T2S_SENTENCE_MAX_WORDS;
     for (size_t i = end; i-- > begin + T2S_SENTENCE_MAX_WORDS / 2;)
-        if (consists_of(spelling_of(question, i), ",;:"))
+        if (consists_of(question, i, ",;:"))
             return i + 1;
     return end;
 }
@@ -86,11 +74,10 @@ size_t t2s_sentence_end(const t2sed_question *question, size_t begin)
             return cut_long(question, begin);
         if (next < count && is_after_blank_line(question, next))
             return next;
-        if (!is_stop(spelling_of(question, i)))
+        if (!is_stop(question, i))
             continue;
         while (next < count && next < begin + T2S_SENTENCE_MAX_WORDS &&
-               (is_stop(spelling_of(question, next)) ||
-                is_closing(spelling_of(question, next))))
+               (is_stop(question, next) || is_closing(question, next)))
             next++;
         if (next == count || !goes_on(question, i, next))
             return next;

@@ -10,6 +10,7 @@
 #include <utf8proc.h>
 
 #include "base/error.h"
+#include "base/string.h"
 #include "base/utf8.h"
 
 /* No address is looked for past this: time stays linear in the text. */
@@ -32,6 +33,7 @@ typedef struct character {
 } character;
 
 typedef struct chunk {
+    const char *text;
     T2S_VECTOR(character) characters;
     size_t end_byte; /* where the chunk ends in the text */
     bool is_last;    /* nothing but blanks follows */
@@ -166,35 +168,28 @@ static size_t skip_digits(const chunk *c, size_t i)
     return i;
 }
 
-/* Whether the characters from i on, up to end, are this ASCII text. */
-static bool spells(const chunk *c, size_t i, size_t end, const char *text)
+/* The byte at which character i begins. */
+static size_t byte_at(const chunk *c, size_t i)
 {
-    for (; i < end && *text; i++, text++)
-        if (code_at(c, i) != (unsigned char)*text)
-            return false;
-    return i == end && !*text;
+    return i < c->characters.count ? c->characters.at[i].begin : c->end_byte;
 }
 
-static bool spells_one_of(const chunk *c, size_t i, size_t end,
-                          const char *const *texts)
+/* Whether the characters from i on, up to end, are one of these words. */
+static bool spells(const chunk *c, size_t i, size_t end, const char *words)
 {
-    for (; *texts; texts++)
-        if (spells(c, i, end, *texts))
-            return true;
-    return false;
+    return t2s_is_one_of(c->text + byte_at(c, i),
+                         byte_at(c, end) - byte_at(c, i), words);
 }
 
 /* The length of the clitic that begins with the apostrophe at i, or 0. */
 static size_t clitic_length(const chunk *c, size_t i)
 {
-    static const char *const clitics[] = {"s",  "m",  "d", "re",
-                                          "ve", "ll", NULL};
     size_t end = i + 1;
     while (is_letter(c, end))
         end++;
     if (is_digit(c, end) || is(c, end, C_APOSTROPHE))
         return 0;
-    return spells_one_of(c, i + 1, end, clitics) ? end - i : 0;
+    return spells(c, i + 1, end, "s m d re ve ll") ? end - i : 0;
 }
 
 /* Whether "n't" stands at i and ends its word. */
@@ -256,8 +251,6 @@ static bool joins_digits(const chunk *c, size_t begin, size_t hyphen)
  * letters may follow (2nd, 3D), units and halves of the day are cut off. */
 static size_t number_end(const chunk *c, size_t i)
 {
-    static const char *const units[] = {"am",  "pm",  "km", "kg",  "cm",  "mm",
-                                        "mph", "lbs", "ft", "hrs", "min", NULL};
     size_t group = i, end = skip_digits(c, i), letters;
     for (;;) {
         uint32_t code = code_at(c, end);
@@ -270,7 +263,7 @@ static size_t number_end(const chunk *c, size_t i)
         end = skip_digits(c, group);
     }
     letters = skip_word(c, end);
-    if (spells_one_of(c, end, letters, units))
+    if (spells(c, end, letters, "am pm km kg cm mm mph lbs ft hrs min"))
         return end;
     if (is_word(c, letters + 1) && code_at(c, letters) == '.' && letters > end)
         return skip_word(c, letters + 1); /* 3a.txt */
@@ -283,25 +276,20 @@ static size_t number_end(const chunk *c, size_t i)
 /* Prefixes after which English treebanks keep the hyphen within the word. */
 static bool is_prefix(const chunk *c, size_t begin, size_t end)
 {
-    static const char *const prefixes[] = {
-        "e",     "co",    "non",  "pre",     "post",  "re",   "ex",
-        "anti",  "multi", "mid",  "semi",    "sub",   "un",   "inter",
-        "intra", "micro", "mini", "ultra",   "neo",   "bi",   "tri",
-        "de",    "pro",   "over", "counter", "under", "vice", "pseudo",
-        "super", "trans", "uni",  "x",       "t",     "meh",  NULL};
-    return spells_one_of(c, begin, end, prefixes);
+    return spells(
+        c, begin, end,
+        "e co non pre post re ex anti multi mid semi sub un inter intra micro "
+        "mini ultra neo bi tri de pro over counter under vice pseudo super "
+        "trans uni x t meh");
 }
 
 static bool is_abbreviation(const chunk *c, size_t begin, size_t end)
 {
-    static const char *const known[] = {
-        "mr",  "mrs",   "ms",   "dr",   "prof",   "st",  "sr",  "jr",   "vs",
-        "etc", "inc",   "co",   "corp", "ltd",    "gen", "col", "capt", "lt",
-        "sgt", "rep",   "sen",  "gov",  "rev",    "hon", "ave", "blvd", "rd",
-        "ft",  "mt",    "dept", "univ", "approx", "jan", "feb", "aug",  "sept",
-        "oct", "nov",   "dec",  "cf",   "al",     "eg",  "ie",  "vol",  "fig",
-        "ed",  "assoc", "pp",   NULL};
-    return spells_one_of(c, begin, end, known);
+    return spells(
+        c, begin, end,
+        "mr mrs ms dr prof st sr jr vs etc inc co corp ltd gen col capt lt "
+        "sgt rep sen gov rev hon ave blvd rd ft mt dept univ approx jan feb "
+        "aug sept oct nov dec cf al eg ie vol fig ed assoc pp");
 }
 
 /* Whether the full stop at `dot` belongs to the word [begin, dot). */
@@ -358,14 +346,12 @@ static bool goes_on(const chunk *c, size_t begin, size_t i)
  * first, or 0. */
 static size_t fused(const chunk *c, size_t begin, size_t end)
 {
-    static const char *const words[] = {"cannot", "gonna", "gotta", "wanna",
-                                        "gimme",  "lemme", NULL};
-    static const char *const negated[] = {"dont", "doesnt", "didnt",
-                                          "isnt", "arent",  "wasnt",
-                                          "wont", "havent", NULL};
-    if (spells_one_of(c, begin, end, words))
+    if (spells(c, begin, end, "cannot gonna gotta wanna gimme lemme"))
         return 3;
-    return spells_one_of(c, begin, end, negated) ? end - begin - 2 : 0;
+    return spells(c, begin, end,
+                  "dont doesnt didnt isnt arent wasnt wont havent")
+               ? end - begin - 2
+               : 0;
 }
 
 /* The end of the word that begins with the letter at i. */
@@ -392,13 +378,12 @@ static size_t letters_end(const chunk *c, size_t i)
 /* The end of a run of signs that are one word: "..." "--" "?!" "==" "<=". */
 static size_t signs_end(const chunk *c, size_t i)
 {
-    static const char *const faces[] = {":)", ":(", ";)", ":-)", ":-(", ";-)",
-                                        "=)", "<3", ":d", ":p",  NULL};
     static const char *const repeated = ".-!?*=<>~+_`'|";
     uint32_t first = code_at(c, i);
     size_t end = i + 1;
     for (size_t length = 2; length <= 3; length++)
-        if (spells_one_of(c, i, i + length, faces) && !is_word(c, i + length))
+        if (spells(c, i, i + length, ":) :( ;) :-) :-( ;-) =) <3 :d :p") &&
+            !is_word(c, i + length))
             return i + length;
     if (first == '!' || first == '?') {
         while (code_at(c, end) == '!' || code_at(c, end) == '?')
@@ -486,10 +471,8 @@ static t2sed_status split_chunk(t2s_words *words, const chunk *c,
     size_t count = c->characters.count, i = 0;
     while (i < count) {
         size_t end = word_end(c, i);
-        size_t end_byte =
-            end < count ? c->characters.at[end].begin : c->end_byte;
         t2sed_status status =
-            t2s_words_add(words, c->characters.at[i].begin, end_byte, err);
+            t2s_words_add(words, byte_at(c, i), byte_at(c, end), err);
         if (status != T2SED_OK)
             return status;
         i = end;
@@ -500,6 +483,7 @@ static t2sed_status split_chunk(t2s_words *words, const chunk *c,
 /* Fills `c` with what stands from `at` up to the next blank. */
 static bool read_chunk(chunk *c, const char *text, size_t n, size_t at)
 {
+    c->text = text;
     c->characters.count = 0;
     while (at < n && t2s_blank_length(text + at, n - at) == 0) {
         size_t length;

@@ -1,19 +1,9 @@
 /* The public accessors. */
 #include <string.h>
 
+#include "base/error.h"
+#include "base/sized.h"
 #include "schema/schema.h"
-
-static const t2s_table *table_at(const t2sed_schema *schema, size_t table)
-{
-    return schema && table < schema->table_count ? &schema->tables[table]
-                                                 : NULL;
-}
-
-static const t2s_column *column_at(const t2sed_schema *schema, size_t column)
-{
-    return schema && column < schema->column_count ? &schema->columns[column]
-                                                   : NULL;
-}
 
 const char *t2sed_schema_name(const t2sed_schema *schema)
 {
@@ -30,89 +20,95 @@ size_t t2sed_schema_column_count(const t2sed_schema *schema)
     return schema ? schema->column_count : 0;
 }
 
-const char *t2sed_schema_table_name(const t2sed_schema *schema, size_t table)
-{
-    const t2s_table *at = table_at(schema, table);
-    return at ? at->name : NULL;
-}
-
-const char *t2sed_schema_table_readable(const t2sed_schema *schema,
-                                        size_t table)
-{
-    const t2s_table *at = table_at(schema, table);
-    return at ? at->readable : NULL;
-}
-
-int t2sed_schema_table_is_view(const t2sed_schema *schema, size_t table)
-{
-    const t2s_table *at = table_at(schema, table);
-    return at ? at->is_view : 0;
-}
-
-void t2sed_schema_table_columns(const t2sed_schema *schema, size_t table,
-                                size_t *first, size_t *count)
-{
-    const t2s_table *at = table_at(schema, table);
-    if (first)
-        *first = at ? (size_t)at->first_column : 0;
-    if (count)
-        *count = at ? (size_t)at->column_count : 0;
-}
-
-const char *t2sed_schema_column_name(const t2sed_schema *schema, size_t column)
-{
-    const t2s_column *at = column_at(schema, column);
-    return at ? at->name : NULL;
-}
-
-const char *t2sed_schema_column_readable(const t2sed_schema *schema,
-                                         size_t column)
-{
-    const t2s_column *at = column_at(schema, column);
-    return at ? at->readable : NULL;
-}
-
-int32_t t2sed_schema_column_table(const t2sed_schema *schema, size_t column)
-{
-    const t2s_column *at = column_at(schema, column);
-    return at ? at->table : T2S_NO_ITEM;
-}
-
-const char *t2sed_schema_column_type(const t2sed_schema *schema, size_t column)
-{
-    const t2s_column *at = column_at(schema, column);
-    return at ? at->type : NULL;
-}
-
-int t2sed_schema_column_kind(const t2sed_schema *schema, size_t column)
-{
-    const t2s_column *at = column_at(schema, column);
-    return at ? at->kind : -1;
-}
-
-int32_t t2sed_schema_column_primary(const t2sed_schema *schema, size_t column)
-{
-    const t2s_column *at = column_at(schema, column);
-    return at ? at->primary : 0;
-}
-
 size_t t2sed_schema_foreign_key_count(const t2sed_schema *schema)
 {
     return schema ? schema->foreign_key_count : 0;
 }
 
-int t2sed_schema_foreign_key(const t2sed_schema *schema, size_t i,
-                             int32_t *from, int32_t *to, int32_t *group)
+const char *t2sed_schema_table_name(const t2sed_schema *schema, size_t table)
 {
-    if (!schema || i >= schema->foreign_key_count)
-        return 0;
-    if (from)
-        *from = schema->foreign_keys[i].from;
-    if (to)
-        *to = schema->foreign_keys[i].to;
-    if (group)
-        *group = schema->foreign_keys[i].group;
-    return 1;
+    return table < t2sed_schema_table_count(schema) ? schema->tables[table].name
+                                                    : NULL;
+}
+
+const char *t2sed_schema_column_name(const t2sed_schema *schema, size_t column)
+{
+    return column < t2sed_schema_column_count(schema)
+               ? schema->columns[column].name
+               : NULL;
+}
+
+int32_t t2sed_schema_column_table(const t2sed_schema *schema, size_t column)
+{
+    return column < t2sed_schema_column_count(schema)
+               ? schema->columns[column].table
+               : T2S_NO_ITEM;
+}
+
+static t2sed_status check_item(const t2sed_schema *schema, const void *out,
+                               size_t i, size_t count, const char *what,
+                               t2sed_error *err)
+{
+    if (!schema || !out)
+        return t2s_fail(err, T2SED_EINVAL, -1,
+                        "t2sed_schema_%s_get: schema and out must not be NULL",
+                        what);
+    if (i >= count)
+        return t2s_fail(err, T2SED_ENOTFOUND, -1,
+                        "schema: no %s %zu, there are %zu", what, i, count);
+    return T2SED_OK;
+}
+
+t2sed_status t2sed_schema_table_get(const t2sed_schema *schema, size_t i,
+                                    t2sed_schema_table *out, t2sed_error *err)
+{
+    t2sed_schema_table record = {.struct_size = sizeof record};
+    t2sed_status status = check_item(
+        schema, out, i, t2sed_schema_table_count(schema), "table", err);
+    if (status != T2SED_OK)
+        return status;
+    record.name = schema->tables[i].name;
+    record.readable = schema->tables[i].readable;
+    record.first_column = (size_t)schema->tables[i].first_column;
+    record.column_count = (size_t)schema->tables[i].column_count;
+    record.is_view = schema->tables[i].is_view;
+    return t2s_sized_write(out, &record, sizeof record, "t2sed_schema_table",
+                           err);
+}
+
+t2sed_status t2sed_schema_column_get(const t2sed_schema *schema, size_t i,
+                                     t2sed_schema_column *out, t2sed_error *err)
+{
+    t2sed_schema_column record = {.struct_size = sizeof record};
+    t2sed_status status = check_item(
+        schema, out, i, t2sed_schema_column_count(schema), "column", err);
+    if (status != T2SED_OK)
+        return status;
+    record.name = schema->columns[i].name;
+    record.readable = schema->columns[i].readable;
+    record.type = schema->columns[i].type;
+    record.table = (size_t)schema->columns[i].table;
+    record.kind = schema->columns[i].kind;
+    record.primary = schema->columns[i].primary;
+    return t2s_sized_write(out, &record, sizeof record, "t2sed_schema_column",
+                           err);
+}
+
+t2sed_status t2sed_schema_foreign_key_get(const t2sed_schema *schema, size_t i,
+                                          t2sed_schema_foreign_key *out,
+                                          t2sed_error *err)
+{
+    t2sed_schema_foreign_key record = {.struct_size = sizeof record};
+    t2sed_status status =
+        check_item(schema, out, i, t2sed_schema_foreign_key_count(schema),
+                   "foreign_key", err);
+    if (status != T2SED_OK)
+        return status;
+    record.from = (size_t)schema->foreign_keys[i].from;
+    record.to = (size_t)schema->foreign_keys[i].to;
+    record.group = schema->foreign_keys[i].group;
+    return t2s_sized_write(out, &record, sizeof record,
+                           "t2sed_schema_foreign_key", err);
 }
 
 int32_t t2sed_schema_find_table(const t2sed_schema *schema, const char *name)

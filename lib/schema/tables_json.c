@@ -5,7 +5,9 @@
 #include "base/error.h"
 #include "base/file.h"
 #include "base/json.h"
+#include "base/interrupt.h"
 #include "base/memory.h"
+#include "base/sort.h"
 #include "base/vector.h"
 #include "schema/schema.h"
 
@@ -68,71 +70,59 @@ static t2sed_status read_members(entry *e)
 static t2sed_status read_pair(const entry *e, json_t *list, const char *key,
                               size_t i, json_int_t *table, const char **name)
 {
-    json_t *pair = json_array_get(list, i);
-    json_t *first = json_array_get(pair, 0), *second = json_array_get(pair, 1);
-    if (json_array_size(pair) != 2 || !json_is_integer(first) ||
-        !json_is_string(second))
+    if (json_unpack(json_array_get(list, i), "[Is!]", table, name) != 0)
         return wrong(e, key, i, "[table, name]");
-    *table = json_integer_value(first);
-    *name = json_string_value(second);
     if (*table < -1 || *table >= (json_int_t)json_array_size(e->tables))
         return wrong(e, key, i, "the number of a table, or -1");
     return T2SED_OK;
 }
 
-static t2sed_status add_column(entry *e, size_t i)
-{
+/* A column of the file. */
+typedef struct file_column {
     json_int_t table;
-    const char *name = NULL, *readable = NULL, *type = "";
-    t2sed_status status =
-        read_pair(e, e->columns, "column_names_original", i, &table, &name);
-    if (status == T2SED_OK && e->readable_columns)
-        status = read_pair(e, e->readable_columns, "column_names", i, &table,
-                           &readable);
-    if (status != T2SED_OK)
-        return status;
-    if (e->types) {
-        type = json_string_value(json_array_get(e->types, i));
-        if (!type)
-            return wrong(e, "column_types", i, "a string");
-    }
-    e->numbers[i] = (int32_t)e->schema->column_count;
-    return t2s_schema_add_column(e->schema, name, strlen(name), readable, type,
-                                 e->err);
+    const char *name, *readable, *type; /* readable may be NULL */
+    size_t number;
+} file_column;
+
+static int compare_tables(const void *a, const void *b, const void *context)
+{
+    const file_column *x = a, *y = b;
+    (void)context;
+    return (x->table > y->table) - (x->table < y->table);
 }
 
-/* Puts the columns in the order of their tables, as ours are: next[t] is where
- * table t's columns start in `order`, and then where they end. */
-static t2sed_status order_columns(const entry *e, size_t *next, size_t *order)
+/* Reads the columns of tables, in the file's order. */
+static t2sed_status read_columns(const entry *e, file_column *columns,
+                                 size_t *count)
 {
-    size_t tables = json_array_size(e->tables);
-    size_t columns = json_array_size(e->columns);
-    memset(next, 0, (tables + 2) * sizeof *next);
-    for (int pass = 0; pass < 2; pass++) {
-        for (size_t i = 0; i < columns; i++) {
-            json_int_t table;
-            const char *name;
-            t2sed_status status = read_pair(
-                e, e->columns, "column_names_original", i, &table, &name);
-            if (status != T2SED_OK)
-                return status;
-            if (table < 0)
-                continue;
-            if (pass == 0)
-                next[table + 2]++;
-            else
-                order[next[table + 1]++] = i;
-        }
-        for (size_t t = 2; pass == 0 && t < tables + 2; t++)
-            next[t] += next[t - 1];
+    for (size_t i = 0; i < json_array_size(e->columns); i++) {
+        file_column *c = &columns[*count];
+        json_int_t table;
+        t2sed_status status = read_pair(e, e->columns, "column_names_original",
+                                        i, &c->table, &c->name);
+        e->numbers[i] = T2S_NO_ITEM;
+        if (status == T2SED_OK && c->table < 0)
+            continue;
+        if (status == T2SED_OK && e->readable_columns)
+            status = read_pair(e, e->readable_columns, "column_names", i,
+                               &table, &c->readable);
+        if (status != T2SED_OK)
+            return status;
+        c->type =
+            e->types ? json_string_value(json_array_get(e->types, i)) : "";
+        if (!c->type)
+            return wrong(e, "column_types", i, "a string");
+        c->number = i;
+        ++*count;
     }
     return T2SED_OK;
 }
 
-/* next[t] is now where table t's columns start, next[t + 1] where they end. */
-static t2sed_status add_tables(entry *e, const size_t *next,
-                               const size_t *order)
+/* Adds the tables, with columns that are in their order. */
+static t2sed_status add_tables(const entry *e, const file_column *c,
+                               size_t count)
 {
+    const file_column *end = c + count;
     for (size_t t = 0; t < json_array_size(e->tables); t++) {
         const char *readable = NULL;
         const char *name = json_string_value(json_array_get(e->tables, t));
@@ -146,8 +136,12 @@ static t2sed_status add_tables(entry *e, const size_t *next,
         }
         status = t2s_schema_add_table(e->schema, name, strlen(name), readable,
                                       false, e->err);
-        for (size_t i = next[t]; i < next[t + 1] && status == T2SED_OK; i++)
-            status = add_column(e, order[i]);
+        for (; c < end && c->table == (json_int_t)t && status == T2SED_OK;
+             c++) {
+            e->numbers[c->number] = (int32_t)e->schema->column_count;
+            status = t2s_schema_add_column(e->schema, c->name, strlen(c->name),
+                                           c->readable, c->type, e->err);
+        }
         if (status != T2SED_OK)
             return status;
     }
@@ -156,23 +150,21 @@ static t2sed_status add_tables(entry *e, const size_t *next,
 
 static t2sed_status read_names(entry *e)
 {
-    size_t tables = json_array_size(e->tables);
-    size_t columns = json_array_size(e->columns);
-    size_t *next = t2s_alloc_array(tables + 2, sizeof *next);
-    size_t *order = t2s_alloc_array(columns, sizeof *order);
-    t2sed_status status;
-    e->numbers = t2s_alloc_array(columns, sizeof *e->numbers);
-    if (next && order && e->numbers) {
-        for (size_t i = 0; i < columns; i++)
-            e->numbers[i] = T2S_NO_ITEM;
-        status = order_columns(e, next, order);
-        if (status == T2SED_OK)
-            status = add_tables(e, next, order);
-    } else {
+    size_t count = 0, most = json_array_size(e->columns);
+    file_column *columns = t2s_zalloc_array(most, sizeof *columns);
+    t2sed_status status = T2SED_OK;
+    e->numbers = t2s_alloc_array(most, sizeof *e->numbers);
+    if (!columns || !e->numbers)
         status = t2s_fail_memory(e->err);
-    }
-    t2s_free(next);
-    t2s_free(order);
+    if (status == T2SED_OK)
+        status = read_columns(e, columns, &count);
+    /* Ours stand together, table by table. */
+    if (status == T2SED_OK &&
+        !t2s_sort(columns, count, sizeof *columns, compare_tables, NULL))
+        status = t2s_fail_early(e->err);
+    if (status == T2SED_OK)
+        status = add_tables(e, columns, count);
+    t2s_free(columns);
     return status;
 }
 

@@ -7,19 +7,12 @@
 
 bool t2s_word_is_stop(const char *text, size_t n)
 {
-    static const char *const words[] = {
-        "a",    "an",    "the",  "of",    "in",    "on",   "at",    "to",
-        "by",   "for",   "and",  "or",    "is",    "are",  "be",    "wa",
-        "ha",   "have",  "do",   "doe",   "did",   "what", "which", "who",
-        "how",  "many",  "much", "with",  "from",  "all",  "each",  "that",
-        "this", "there", "it",   "as",    "not",   "than", "me",    "my",
-        "i",    "we",    "you",  "s",     "t",     "n",    "m",     "d",
-        "re",   "ve",    "ll",   "their", "where", "when", "find",  "show",
-        "list", "give",  NULL};
-    for (size_t i = 0; words[i]; i++)
-        if (t2s_casecmp_n(words[i], strlen(words[i]), text, n) == 0)
-            return true;
-    return false;
+    return t2s_is_one_of(
+        text, n,
+        "a an the of in on at to by for and or is are be wa ha have do doe "
+        "did what which who how many much with from all each that this there "
+        "it as not than me my i we you s t n m d re ve ll their where when "
+        "find show list give");
 }
 
 size_t t2s_word_stem(char *text, size_t n)

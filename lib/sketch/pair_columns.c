@@ -4,24 +4,25 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "sketch/pair_work.h"
+#include "sketch/pair.h"
 
 /* What the features of a column are computed from. */
 typedef struct column_view {
     size_t number;
     const t2s_pair_work *work;
     const t2s_pair_sources *from;
+    const t2s_pair_inputs *in;
     const t2s_question_facts *question;
     const t2s_name_match *match, *table; /* how it and its table are named */
     const t2s_column *is;
-    const t2s_table *in;
+    const t2s_table *its_table;
     const t2s_pair_table *of;
-    const t2s_pair_hits *hits;
+    const t2s_pair_column *own;
     t2s_mention mention;
     float around[T2S_ITEM_ROLES][2]; /* t2s_pair_around of each role */
     /* Words of its name: that the question has, that no other column has too,
      * that its table's name has. */
-    float named, own, common;
+    float named, alone, common;
     float odds, odds_sum, odds_least; /* of the words of its name */
     t2s_pair_text head;
     float turns, earliest, turn; /* earlier questions, the best score of all but
@@ -51,8 +52,8 @@ typedef struct column_view {
     FEATURE(of##_aggregate, value(T2S_FAMILY_AGGREGATE))
 
 #define HEAD(role)                                                             \
-    t2s_pair_odds(                                                             \
-        c->work,                                                               \
+    t2s_association_odds(                                                      \
+        c->from->association,                                                  \
         t2s_association_key(T2S_PAIR_HEAD, role, c->head, T2S_NO_TEXT),        \
         c->work->base[role], 20)
 #define BEFORE(role)         c->around[role][0]
@@ -61,11 +62,11 @@ typedef struct column_view {
 #define FAMILY_BEHIND(which) words_behind(c, which)
 #define CUE(NAME, name, phrases)                                               \
     FEATURE(cue_##name, c->question->cues[T2S_CUE_##NAME])
-#define IF_VALUES(number)   T2S_PAIR_IF(c->from->values, number)
+#define IF_VALUES(number)   T2S_PAIR_IF(c->in->values, number)
 #define IF_EARLIER(number)  T2S_PAIR_IF(c->asked, number)
-#define IF_WRONG(number)    T2S_PAIR_IF(c->from->wrong_columns, number)
+#define IF_WRONG(number)    T2S_PAIR_IF(c->in->wrong_columns, number)
 #define IF_FEEDBACK(number) T2S_PAIR_IF(c->said, number)
-#define WRONG(role)         IF_WRONG(c->from->wrong_columns[c->number] >> role & 1)
+#define WRONG(role)         IF_WRONG(c->in->wrong_columns[c->number] >> role & 1)
 
 /* Name and value, of the column c. */
 #define FEATURES                                                               \
@@ -75,14 +76,15 @@ typedef struct column_view {
     FEATURE(first, t2s_pair_place(c->question, c->mention.begin))              \
     FEATURE(name_words, c->match->count)                                       \
     FEATURE(named_words, c->named)                                             \
-    FEATURE(own_words, c->own)                                                 \
+    FEATURE(own_words, c->alone)                                               \
     FEATURE(rank, t2s_pair_rank(c->work->ranked, c->match->score))             \
     FEATURE(best_other, t2s_pair_best_other(c->work->ranked, c->match->score)) \
-    FEATURE(same_name, c->match->name < 0 ? 0 : c->work->same[c->match->name]) \
+    FEATURE(same_name,                                                         \
+            c->match->name < 0 ? 0 : c->work->names[c->match->name].columns)   \
     FEATURE(same_name_gap,                                                     \
             c->match->name < 0                                                 \
                 ? 0                                                            \
-                : c->table->score - c->work->same_table[c->match->name])       \
+                : c->table->score - c->work->names[c->match->name].table)      \
     FEATURE(covered, covered(c))                                               \
     FEATURE(is_name, has_word(c, names))                                       \
     FEATURE(is_id, has_word(c, ids))                                           \
@@ -104,19 +106,19 @@ typedef struct column_view {
     /* The schema. */                                                          \
     FEATURE(type, c->is->kind)                                                 \
     FEATURE(primary, c->is->primary)                                           \
-    FEATURE(foreign, c->work->keys[c->number].is_foreign)                      \
-    FEATURE(referenced, c->work->keys[c->number].is_referenced)                \
+    FEATURE(foreign, c->own->is_foreign)                                       \
+    FEATURE(referenced, c->own->is_referenced)                                 \
     FEATURE(table_refers, c->of->refers)                                       \
     FEATURE(table_referred, c->of->referred)                                   \
-    FEATURE(position, (int32_t)c->number - c->in->first_column)                \
-    FEATURE(table_columns, c->in->column_count)                                \
-    FEATURE(schema_columns, c->from->schema->column_count)                     \
-    FEATURE(schema_tables, c->from->schema->table_count)                       \
+    FEATURE(position, (int32_t)c->number - c->its_table->first_column)         \
+    FEATURE(table_columns, c->its_table->column_count)                         \
+    FEATURE(schema_columns, c->in->schema->column_count)                       \
+    FEATURE(schema_tables, c->in->schema->table_count)                         \
     /* Values. */                                                              \
-    FEATURE(value_hits, IF_VALUES(c->hits->count))                             \
-    FEATURE(value_marked, IF_VALUES(c->hits->marked))                          \
-    FEATURE(value_share, IF_VALUES(c->hits->share))                            \
-    FEATURE(value_bytes, IF_VALUES(c->hits->longest))                          \
+    FEATURE(value_hits, IF_VALUES(c->own->hits))                               \
+    FEATURE(value_marked, IF_VALUES(c->own->marked))                           \
+    FEATURE(value_share, IF_VALUES(c->own->share))                             \
+    FEATURE(value_bytes, IF_VALUES(c->own->longest))                           \
     FEATURE(value_table, IF_VALUES(c->of->hits))                               \
     FEATURE(values, IF_VALUES(c->question->values.count))                      \
     FEATURE(numbers, c->question->numbers.count)                               \
@@ -144,7 +146,7 @@ typedef struct column_view {
     FEATURE(earlier_turns, c->turn)                                            \
     /* The wrong query. */                                                     \
     ROLES(wrong, WRONG)                                                        \
-    FEATURE(wrong_table, IF_WRONG(c->from->wrong_tables[c->is->table] != 0))   \
+    FEATURE(wrong_table, IF_WRONG(c->in->wrong_tables[c->is->table] != 0))     \
     FEATURE(wrong_columns, IF_WRONG(c->work->wrong_column_count))              \
     FEATURE(wrong_tables, IF_WRONG(c->work->wrong_table_count))                \
     FEATURE(wrong_neighbours, IF_WRONG(c->of->wrong_neighbours))               \
@@ -211,8 +213,8 @@ static float covered(const column_view *c)
 /* Whether the wrong query uses another column of the same name. */
 static bool uses_same_name(const column_view *c)
 {
-    const uint32_t own = c->from->wrong_columns[c->number] != 0;
-    return c->match->name >= 0 && c->work->wrong_names[c->match->name] > own;
+    const uint32_t own = c->in->wrong_columns[c->number] != 0;
+    return c->match->name >= 0 && c->work->names[c->match->name].wrong > own;
 }
 
 /* How far a family's nearest word stands before the mention, or behind it. */
@@ -243,13 +245,13 @@ static void see_name(column_view *c)
     for (uint32_t i = 0; i < c->match->count; i++) {
         const int32_t stem = q->name_stems.at[c->match->stems + i];
         const bool is_there = q->stems.at[stem].first >= 0;
-        const float odds = c->work->odds[stem];
+        const float odds = c->work->said[stem].odds;
         const float or_there = is_there && odds < 3 ? 3 : odds;
         c->named += is_there;
-        c->own += is_there && q->stems.at[stem].columns == 1;
+        c->alone += is_there && q->stems.at[stem].columns == 1;
         c->odds = odds > c->odds ? odds : c->odds;
         c->odds_least = or_there < c->odds_least ? or_there : c->odds_least;
-        c->odds_sum += c->work->sums[stem];
+        c->odds_sum += c->work->said[stem].sum;
         for (uint32_t j = 0; j < c->table->count; j++)
             c->common += stem == q->name_stems.at[c->table->stems + j];
     }
@@ -280,40 +282,42 @@ static void see_feedback(column_view *c)
 {
     const t2s_question_facts *feedback = c->from->feedback;
     int number = T2S_ITEM_USED;
+    double base;
     if (!feedback)
         return;
-    if (c->from->wrong_columns && c->from->wrong_columns[c->number])
+    if (c->in->wrong_columns && c->in->wrong_columns[c->number])
         number |= T2S_PAIR_IS_WRONG;
     c->said = &feedback->columns[c->number];
     c->said_at = t2s_mention_of(feedback, c->said);
+    base = t2s_association_share(c->from->association,
+                                 t2s_association_key(T2S_PAIR_FEEDBACK_BASE,
+                                                     number, T2S_NO_TEXT,
+                                                     T2S_NO_TEXT),
+                                 0.3);
     t2s_pair_around(c->said_around, c->work, feedback, c->said_at,
-                    T2S_PAIR_FEEDBACK, number,
-                    t2s_association_share(
-                        c->from->association,
-                        t2s_association_key(T2S_PAIR_FEEDBACK_BASE, number,
-                                            T2S_NO_TEXT, T2S_NO_TEXT),
-                        0.3));
+                    T2S_PAIR_FEEDBACK, number, base);
     for (uint32_t i = 0; i < c->said->count; i++) {
         const int32_t stem = feedback->name_stems.at[c->said->stems + i];
-        if (c->work->feedback_odds[stem] > c->said_odds)
-            c->said_odds = c->work->feedback_odds[stem];
+        if (c->work->feedback[stem].odds > c->said_odds)
+            c->said_odds = c->work->feedback[stem].odds;
     }
 }
 
 void t2s_pair_fill_column(float *row, const t2s_pair_work *work, size_t number)
 {
     const t2s_pair_sources *from = work->sources;
-    const t2s_column *is = &from->schema->columns[number];
+    const t2s_column *is = &from->in->schema->columns[number];
     column_view seen = {.number = number,
                         .work = work,
                         .from = from,
+                        .in = from->in,
                         .question = from->question,
                         .match = &from->question->columns[number],
                         .table = &from->question->tables[is->table],
                         .is = is,
-                        .in = &from->schema->tables[is->table],
+                        .its_table = &from->in->schema->tables[is->table],
                         .of = &work->tables[is->table],
-                        .hits = &work->hits[number]};
+                        .own = &work->columns[number]};
     column_view *c = &seen;
     c->mention = t2s_mention_of(c->question, c->match);
     see_name(c);
@@ -333,70 +337,73 @@ typedef struct rivals {
 } rivals;
 
 static void find_rivals(rivals *of, const double *p,
-                        const t2s_pair_sources *sources)
+                        const t2s_question_facts *question,
+                        const t2sed_schema *schema)
 {
-    for (size_t i = 0; i < sources->schema->column_count; i++)
+    for (size_t i = 0; i < schema->column_count; i++)
         of[i] = (rivals){0, 0, -1};
-    for (size_t i = 0; i < sources->schema->column_count; i++) {
-        int32_t name = sources->question->columns[i].name;
-        int32_t table = sources->schema->columns[i].table;
+    for (size_t i = 0; i < schema->column_count; i++) {
+        const int32_t name = question->columns[i].name;
+        const int32_t table = schema->columns[i].table;
         rivals *at = &of[name < 0 ? 0 : name];
         if (name < 0 || table == at->table)
             continue;
-        if (p[table] > at->best || at->table < 0) {
-            at->second = at->best;
-            at->best = p[table];
-            at->table = table;
-        } else if (p[table] > at->second)
+        if (p[table] > at->best || at->table < 0)
+            *at = (rivals){p[table], at->best, table};
+        else if (p[table] > at->second)
             at->second = p[table];
     }
 }
 
+static void raise(float *to, float value)
+{
+    if (!(*to >= value))
+        *to = value;
+}
+
+/* A column's table, and the first column's row of it, see the other end of a
+ * key. */
 static void see_end(float *rows, const t2sed_schema *schema, int32_t column,
                     int32_t other, const double *p)
 {
-    int32_t table = schema->columns[column].table;
-    const t2s_table *of = &schema->tables[table];
-    float likely = (float)p[schema->columns[other].table];
-    float *row = rows + (size_t)column * F_COUNT;
+    const int32_t table = schema->columns[column].table;
+    const int32_t first = schema->tables[table].first_column;
+    const float likely = (float)p[schema->columns[other].table];
     if (schema->columns[other].table == table)
         return;
-    if (!(row[F_likely_other_end] >= likely))
-        row[F_likely_other_end] = likely;
-    row = rows + (size_t)of->first_column * F_COUNT;
-    if (!(row[F_likely_neighbour] >= likely))
-        row[F_likely_neighbour] = likely;
+    raise(rows + (size_t)column * F_COUNT + F_likely_other_end, likely);
+    raise(rows + (size_t)first * F_COUNT + F_likely_neighbour, likely);
 }
 
-bool t2s_pairs_add_tables(float *rows, const double *p,
-                          const t2s_pair_sources *sources)
+bool t2s_pair_rows_add_tables(t2s_pair_rows *rows, const double *p)
 {
-    const t2sed_schema *schema = sources->schema;
+    const t2sed_schema *schema = rows->sources.in->schema;
+    const t2s_question_facts *question = rows->sources.question;
     rivals *of = t2s_alloc_array(schema->column_count, sizeof *of);
     double sum = 0;
     if (!of)
         return false;
-    find_rivals(of, p, sources);
+    find_rivals(of, p, question, schema);
     for (size_t i = 0; i < schema->table_count; i++)
         sum += p[i];
     for (size_t i = 0; i < schema->foreign_key_count; i++) {
         const t2s_foreign_key *key = &schema->foreign_keys[i];
-        see_end(rows, schema, key->from, key->to, p);
-        see_end(rows, schema, key->to, key->from, p);
+        see_end(rows->columns, schema, key->from, key->to, p);
+        see_end(rows->columns, schema, key->to, key->from, p);
     }
     for (size_t i = 0; i < schema->column_count; i++) {
-        int32_t table = schema->columns[i].table;
-        int32_t name = sources->question->columns[i].name;
-        const rivals *at = name < 0 ? NULL : &of[name];
-        size_t first = (size_t)schema->tables[table].first_column;
-        float *row = rows + i * F_COUNT;
+        const int32_t table = schema->columns[i].table;
+        const int32_t name = question->columns[i].name;
+        const size_t first = (size_t)schema->tables[table].first_column;
+        float *row = rows->columns + i * F_COUNT;
         row[F_likely_table] = (float)p[table];
         row[F_likely_tables] = (float)sum;
-        row[F_likely_neighbour] = rows[first * F_COUNT + F_likely_neighbour];
-        if (at)
+        row[F_likely_neighbour] =
+            rows->columns[first * F_COUNT + F_likely_neighbour];
+        if (name >= 0)
             row[F_likely_gap] =
-                (float)(p[table] -
-                        (at->table == table ? at->second : at->best));
+                (float)(p[table] - (of[name].table == table ? of[name].second
+                                                            : of[name].best));
     }
     t2s_free(of);
     return true;

@@ -2,21 +2,14 @@
  * docs/internals/sketch.md says what each means. */
 #include <math.h>
 
-#include "sketch/pair_work.h"
-
-/* What the columns of a table say; "own" ones have a name that no other table's
- * column has. */
-typedef struct column_sums {
-    float named, best, second, own, own_whole, best_here, odds, own_odds;
-    float hits, marked, share; /* most of values */
-    float wrong, ties;         /* that the wrong query uses, or joins by */
-} column_sums;
+#include "sketch/pair.h"
 
 /* What the features of a table are computed from. */
 typedef struct table_view {
     size_t number;
     const t2s_pair_work *work;
     const t2s_pair_sources *from;
+    const t2s_pair_inputs *in;
     const t2s_question_facts *question;
     const t2s_name_match *match;
     const t2s_table *is;
@@ -25,14 +18,19 @@ typedef struct table_view {
     float around[2]; /* t2s_pair_around */
     float named;     /* words of its name that the question has */
     float odds;      /* most of these words */
-    column_sums columns;
-    float turns,
-        earliest; /* earlier questions, the best but the last's score */
+    /* Earlier questions, the best but the last's score. */
+    float turns, earliest;
+    /* What its columns say; "own" ones have a name that no other table's column
+     * has. */
+    float columns, best, second, own, own_whole, best_here, column_odds,
+        own_odds;
+    float hits, marked, share; /* most of values */
+    float wrong, ties;         /* that the wrong query uses, or joins by */
 } table_view;
 
-#define IF_VALUES(number)   T2S_PAIR_IF(t->from->values, number)
+#define IF_VALUES(number)   T2S_PAIR_IF(t->in->values, number)
 #define IF_EARLIER(number)  T2S_PAIR_IF(t->from->earlier[0], number)
-#define IF_WRONG(number)    T2S_PAIR_IF(t->from->wrong_tables, number)
+#define IF_WRONG(number)    T2S_PAIR_IF(t->in->wrong_tables, number)
 #define IF_FEEDBACK(number) T2S_PAIR_IF(t->from->feedback, number)
 #define CUE(NAME)           t->question->cues[T2S_CUE_##NAME]
 
@@ -51,17 +49,17 @@ typedef struct table_view {
     FEATURE(before, t->around[0])                                              \
     FEATURE(behind, t->around[1])                                              \
     FEATURE(columns, t->is->column_count)                                      \
-    FEATURE(named_columns, t->columns.named)                                   \
-    FEATURE(best_column, t->columns.best)                                      \
-    FEATURE(second_column, t->columns.second)                                  \
-    FEATURE(own_column, t->columns.own)                                        \
-    FEATURE(own_whole, t->columns.own_whole)                                   \
-    FEATURE(best_here, t->columns.best_here)                                   \
-    FEATURE(column_odds, t->columns.odds)                                      \
-    FEATURE(own_odds, t->columns.own_odds)                                     \
-    FEATURE(value_hits, IF_VALUES(t->columns.hits))                            \
-    FEATURE(value_marked, IF_VALUES(t->columns.marked))                        \
-    FEATURE(value_share, IF_VALUES(t->columns.share))                          \
+    FEATURE(named_columns, t->columns)                                         \
+    FEATURE(best_column, t->best)                                              \
+    FEATURE(second_column, t->second)                                          \
+    FEATURE(own_column, t->own)                                                \
+    FEATURE(own_whole, t->own_whole)                                           \
+    FEATURE(best_here, t->best_here)                                           \
+    FEATURE(column_odds, t->column_odds)                                       \
+    FEATURE(own_odds, t->own_odds)                                             \
+    FEATURE(value_hits, IF_VALUES(t->hits))                                    \
+    FEATURE(value_marked, IF_VALUES(t->marked))                                \
+    FEATURE(value_share, IF_VALUES(t->share))                                  \
     FEATURE(refers, t->of->refers)                                             \
     FEATURE(referred, t->of->referred)                                         \
     FEATURE(neighbours, t->of->neighbours)                                     \
@@ -85,9 +83,9 @@ typedef struct table_view {
             IF_EARLIER(t->from->earlier[0]->tables[t->number].score))          \
     FEATURE(earlier_column, IF_EARLIER(best_of(t, t->from->earlier[0], true))) \
     FEATURE(earliest_score, IF_EARLIER(t->earliest))                           \
-    FEATURE(wrong, IF_WRONG(t->from->wrong_tables[t->number] != 0))            \
-    FEATURE(wrong_columns, IF_WRONG(t->columns.wrong))                         \
-    FEATURE(wrong_ties, IF_WRONG(t->columns.ties))                             \
+    FEATURE(wrong, IF_WRONG(t->in->wrong_tables[t->number] != 0))              \
+    FEATURE(wrong_columns, IF_WRONG(t->wrong))                                 \
+    FEATURE(wrong_ties, IF_WRONG(t->ties))                                     \
     FEATURE(wrong_tables, IF_WRONG(t->work->wrong_table_count))                \
     FEATURE(wrong_neighbours, IF_WRONG(t->of->wrong_neighbours))               \
     FEATURE(feedback_score,                                                    \
@@ -120,10 +118,10 @@ static float larger(float a, float b)
 }
 
 /* What questions say of tables whose names end so. */
-static float head_odds(const table_view *t)
+static double head_odds(const table_view *t)
 {
-    return t2s_pair_odds(
-        t->work,
+    return t2s_association_odds(
+        t->from->association,
         t2s_association_key(T2S_PAIR_TABLE_STEM, 0,
                             t2s_pair_head(t->question, t->match), T2S_NO_TEXT),
         t->work->table_base, 10);
@@ -132,7 +130,7 @@ static float head_odds(const table_view *t)
 /* Whether no other table has a column of that name. */
 static bool is_own(const t2s_pair_work *work, const t2s_name_match *match)
 {
-    return match->name >= 0 && work->same[match->name] == 1;
+    return match->name >= 0 && work->names[match->name].columns == 1;
 }
 
 /* The best match of a column of the table; `own` ones alone if asked. */
@@ -160,38 +158,40 @@ static void see_name(table_view *t)
     for (uint32_t i = 0; i < t->match->count; i++) {
         const int32_t stem = t->question->name_stems.at[t->match->stems + i];
         t->named += t->question->stems.at[stem].first >= 0;
-        t->odds = larger(t->odds, t->work->table_odds[stem]);
+        t->odds = larger(t->odds, t->work->said[stem].table_odds);
     }
     t2s_pair_around(t->around, t->work, t->question, t->mention,
                     T2S_PAIR_TABLE_AROUND, 0, t->work->table_base);
 }
 
-static void see_column(column_sums *sums, const table_view *t, int32_t column)
+static void see_column(table_view *t, int32_t column)
 {
     const uint8_t ties = 1u << T2S_ITEM_USED | 1u << T2S_ITEM_JOINED;
+    const uint8_t *wrong = t->in->wrong_columns;
     const t2s_name_match *match = &t->question->columns[column];
-    const t2s_pair_hits *hits = &t->work->hits[column];
-    const bool own = is_own(t->work, match);
+    const t2s_pair_column *seen = &t->work->columns[column];
+    const float score = match->score;
     float odds = 0;
     for (uint32_t i = 0; i < match->count; i++)
         odds = larger(
-            odds, t->work->odds[t->question->name_stems.at[match->stems + i]]);
-    sums->named += match->is_whole;
-    sums->second = larger(sums->second, match->score < sums->best ? match->score
-                                                                  : sums->best);
-    sums->best = larger(sums->best, match->score);
-    sums->own = larger(sums->own, own ? match->score : 0);
-    sums->own_whole += own && match->is_whole;
-    sums->best_here +=
-        match->score > 0 && match->score >= t->work->ranked.at[0];
-    sums->odds = larger(sums->odds, odds);
-    sums->own_odds = larger(sums->own_odds, own ? odds : 0);
-    sums->hits = larger(sums->hits, hits->count);
-    sums->marked = larger(sums->marked, hits->marked);
-    sums->share = larger(sums->share, hits->share);
-    if (t->from->wrong_columns) {
-        sums->wrong += (t->from->wrong_columns[column] & ~ties) != 0;
-        sums->ties += t->from->wrong_columns[column] >> T2S_ITEM_JOINED & 1;
+            odds,
+            t->work->said[t->question->name_stems.at[match->stems + i]].odds);
+    t->columns += match->is_whole;
+    t->second = larger(t->second, score < t->best ? score : t->best);
+    t->best = larger(t->best, score);
+    t->best_here += score > 0 && score >= t->work->ranked.at[0];
+    t->column_odds = larger(t->column_odds, odds);
+    if (is_own(t->work, match)) {
+        t->own = larger(t->own, score);
+        t->own_whole += match->is_whole;
+        t->own_odds = larger(t->own_odds, odds);
+    }
+    t->hits = larger(t->hits, seen->hits);
+    t->marked = larger(t->marked, seen->marked);
+    t->share = larger(t->share, seen->share);
+    if (wrong) {
+        t->wrong += (wrong[column] & ~ties) != 0;
+        t->ties += wrong[column] >> T2S_ITEM_JOINED & 1;
     }
 }
 
@@ -211,15 +211,16 @@ void t2s_pair_fill_table(float *row, const t2s_pair_work *work, size_t number)
     table_view seen = {.number = number,
                        .work = work,
                        .from = from,
+                       .in = from->in,
                        .question = from->question,
                        .match = &from->question->tables[number],
-                       .is = &from->schema->tables[number],
+                       .is = &from->in->schema->tables[number],
                        .of = &work->tables[number]};
     table_view *t = &seen;
     t->mention = t2s_mention_of(t->question, t->match);
     see_name(t);
     for (int32_t c = 0; c < t->is->column_count; c++)
-        see_column(&t->columns, t, t->is->first_column + c);
+        see_column(t, t->is->first_column + c);
     see_earlier(t);
 #define FEATURE(name, value) row[F_##name] = (float)(value);
     FEATURES

@@ -7,7 +7,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/sized.h"
-#include "facts/roles.h"
+#include "facts/query.h"
 
 size_t t2sed_role_count(void)
 {
@@ -44,13 +44,15 @@ t2sed_schema_prediction *t2s_prediction_new(const t2sed_schema *schema)
         return NULL;
     made->column_count = columns;
     made->table_count = tables;
-    made->columns = t2s_alloc_array(columns * T2S_ITEM_ROLES, sizeof(double));
-    made->tables = t2s_alloc_array(tables, sizeof(double));
-    made->table_of = t2s_alloc_array(columns, sizeof(int32_t));
-    made->names_columns = t2s_zalloc_array(columns, 1);
-    made->names_tables = t2s_zalloc_array(tables, 1);
-    if (!made->columns || !made->tables || !made->table_of ||
-        !made->names_columns || !made->names_tables) {
+    made->columns = t2s_arena_alloc_array(
+        &made->arena, columns * T2S_ITEM_ROLES, sizeof *made->columns);
+    made->tables =
+        t2s_arena_alloc_array(&made->arena, tables, sizeof *made->tables);
+    made->table_of =
+        t2s_arena_alloc_array(&made->arena, columns, sizeof *made->table_of);
+    made->named = t2s_arena_alloc_array(&made->arena, tables + columns,
+                                        sizeof *made->named);
+    if (!made->columns || !made->tables || !made->table_of || !made->named) {
         t2sed_schema_prediction_free(made);
         return NULL;
     }
@@ -60,6 +62,7 @@ t2sed_schema_prediction *t2s_prediction_new(const t2sed_schema *schema)
         made->tables[i] = (double)NAN;
     for (size_t i = 0; i < columns; i++)
         made->table_of[i] = schema->columns[i].table;
+    memset(made->named, 0, (tables + columns) * sizeof *made->named);
     return made;
 }
 
@@ -67,11 +70,7 @@ void t2sed_schema_prediction_free(t2sed_schema_prediction *prediction)
 {
     if (!prediction)
         return;
-    t2s_free(prediction->columns);
-    t2s_free(prediction->tables);
-    t2s_free(prediction->table_of);
-    t2s_free(prediction->names_columns);
-    t2s_free(prediction->names_tables);
+    t2s_arena_free(&prediction->arena);
     t2s_free(prediction);
 }
 
@@ -117,12 +116,8 @@ bool t2s_prediction_finish(t2sed_schema_prediction *prediction)
             best = n;
         }
     }
-    for (size_t i = 0; i < best; i++) {
-        if (items[i].item < tables)
-            prediction->names_tables[items[i].item] = 1;
-        else
-            prediction->names_columns[items[i].item - tables] = 1;
-    }
+    for (size_t i = 0; i < best; i++)
+        prediction->named[items[i].item] = true;
     t2s_free(items);
     return true;
 }
@@ -181,13 +176,6 @@ t2sed_schema_prediction_table_count(const t2sed_schema_prediction *prediction)
     return prediction ? prediction->table_count : 0;
 }
 
-static t2sed_status give(t2sed_predicted_item *out,
-                         const t2sed_predicted_item *item, t2sed_error *err)
-{
-    return t2s_sized_write(out, item, sizeof *item, "t2sed_predicted_item",
-                           err);
-}
-
 t2sed_status
 t2sed_schema_prediction_column(const t2sed_schema_prediction *prediction,
                                size_t column, t2sed_predicted_item *out,
@@ -201,8 +189,9 @@ t2sed_schema_prediction_column(const t2sed_schema_prediction *prediction,
                         "schema prediction: there is no column %zu", column);
     item.roles = prediction->columns + column * T2S_ITEM_ROLES;
     item.used = item.roles[T2SED_ROLE_USED];
-    item.named = prediction->names_columns[column];
-    return give(out, &item, err);
+    item.named = prediction->named[prediction->table_count + column];
+    return t2s_sized_write(out, &item, sizeof item, "t2sed_predicted_item",
+                           err);
 }
 
 t2sed_status
@@ -217,8 +206,9 @@ t2sed_schema_prediction_table(const t2sed_schema_prediction *prediction,
         return t2s_fail(err, T2SED_EINVAL, -1,
                         "schema prediction: there is no table %zu", table);
     item.used = prediction->tables[table];
-    item.named = prediction->names_tables[table];
-    return give(out, &item, err);
+    item.named = prediction->named[table];
+    return t2s_sized_write(out, &item, sizeof item, "t2sed_predicted_item",
+                           err);
 }
 
 /* Puts an item among the best so far, which are `count` of at most `most`;

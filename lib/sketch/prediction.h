@@ -2,6 +2,9 @@
 #ifndef T2S_EVIDENCE_PREDICTION_H
 #define T2S_EVIDENCE_PREDICTION_H
 
+#include <stdbool.h>
+
+#include "base/arena.h"
 #include "schema/schema.h"
 #include "t2sed/schema_prediction.h"
 
@@ -10,7 +13,8 @@ struct t2sed_schema_prediction {
     double *columns; /* [column_count][T2S_ITEM_ROLES] */
     double *tables;
     int32_t *table_of; /* each column's */
-    unsigned char *names_columns, *names_tables;
+    bool *named;       /* tables, then columns */
+    t2s_arena arena;
 };
 
 /* One with all probabilities NaN, to be filled in and then finished. */

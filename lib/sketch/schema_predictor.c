@@ -14,6 +14,8 @@
 
 /* More counts than this were never worth having. */
 #define MOST_COUNTS 4194304
+/* Keys that are hashes take far fewer steps to their slots. */
+#define MOST_STEPS 512
 
 const char *const t2s_schema_prefixes[T2S_SCHEMA_FORESTS] = {
     "selected.", "condition.", "grouped.", "ordered.",
@@ -74,7 +76,7 @@ static t2sed_status read_counts(t2s_association *out,
         else if (!t2s_association_add(out, key, hit, of))
             status = t2s_fail_memory(err);
         /* Keys that are made to collide would take forever. */
-        else if (out->counts.longest > T2S_ASSOCIATION_MOST_STEPS)
+        else if (out->longest > MOST_STEPS)
             status =
                 t2s_fail(err, T2SED_EFORMAT, -1,
                          "count %lld: counts.key are no hashes", (long long)i);
@@ -142,7 +144,7 @@ void t2sed_schema_predictor_free(t2sed_schema_predictor *predictor)
         return;
     for (size_t i = 0; i < T2S_SCHEMA_FORESTS; i++)
         t2s_forest_free(&predictor->forests[i]);
-    t2s_association_free(&predictor->association);
+    t2s_hash_table_free(&predictor->association);
     t2s_free(predictor);
 }
 
@@ -162,110 +164,68 @@ double t2s_schema_probability(const t2s_forest *forest, const float *row)
 }
 
 /* Tables first: what they say of their columns is read with these. */
-static bool apply(t2sed_schema_prediction *prediction,
-                  const t2sed_schema_predictor *predictor,
-                  const t2s_pair_sources *sources, float *columns,
-                  const float *tables)
+static t2sed_status predict(t2sed_schema_prediction *to,
+                            const t2s_forest *forests, t2s_pair_rows *rows,
+                            t2sed_error *err)
 {
-    for (size_t i = 0; i < prediction->table_count; i++)
-        prediction->tables[i] =
-            t2s_schema_probability(&predictor->forests[T2S_ITEM_ROLES],
-                                   tables + i * t2s_pair_table_count);
-    if (!t2s_pairs_add_tables(columns, prediction->tables, sources))
-        return false;
-    for (size_t i = 0; i < prediction->column_count; i++)
+    for (size_t i = 0; i < to->table_count; i++)
+        to->tables[i] = t2s_schema_probability(
+            &forests[T2S_ITEM_ROLES], rows->tables + i * t2s_pair_table_count);
+    if (!t2s_pair_rows_add_tables(rows, to->tables))
+        return t2s_fail_memory(err);
+    for (size_t i = 0; i < to->column_count; i++)
         for (size_t role = 0; role < T2S_ITEM_ROLES; role++)
-            prediction->columns[i * T2S_ITEM_ROLES + role] =
-                t2s_schema_probability(&predictor->forests[role],
-                                       columns + i * t2s_pair_column_count);
-    return t2s_prediction_finish(prediction);
+            to->columns[i * T2S_ITEM_ROLES + role] = t2s_schema_probability(
+                &forests[role], rows->columns + i * t2s_pair_column_count);
+    return t2s_prediction_finish(to) ? T2SED_OK : t2s_fail_memory(err);
 }
 
-static t2sed_status predict(t2sed_schema_prediction **out,
-                            const t2sed_schema_predictor *predictor,
-                            const t2s_pair_sources *sources, t2sed_error *err)
+static t2sed_status read_wrong(t2s_pair_inputs *to, uint8_t **roles,
+                               const t2sed_sql *wrong, t2sed_error *err)
 {
-    const t2sed_schema *schema = sources->schema;
-    t2sed_schema_prediction *made = t2s_prediction_new(schema);
-    float *columns = t2s_alloc_array(
-        schema->column_count * t2s_pair_column_count, sizeof *columns);
-    float *tables = t2s_alloc_array(schema->table_count * t2s_pair_table_count,
-                                    sizeof *tables);
-    t2sed_status status =
-        made && columns && tables ? T2SED_OK : t2s_fail_memory(err);
-    if (status == T2SED_OK)
-        status = t2s_pairs_fill(columns, tables, sources, err);
-    if (status == T2SED_OK && !apply(made, predictor, sources, columns, tables))
-        status = t2s_fail_memory(err);
-    t2s_free(columns);
-    t2s_free(tables);
-    if (status == T2SED_OK)
-        *out = made;
-    else
-        t2sed_schema_prediction_free(made);
-    return status;
+    const size_t columns = to->schema->column_count;
+    if (!wrong)
+        return T2SED_OK;
+    *roles = t2s_alloc_array(columns + to->schema->table_count, 1);
+    if (!*roles)
+        return t2s_fail_memory(err);
+    to->wrong_columns = *roles;
+    to->wrong_tables = *roles + columns;
+    return t2sed_roles_read(*roles, *roles + columns, wrong, to->schema, err);
 }
 
-static t2sed_status read_options(t2sed_schema_prediction_options *options,
-                                 const t2sed_schema_prediction_options *given,
-                                 const t2sed_schema *schema,
-                                 const t2s_value_index **values,
-                                 t2sed_error *err)
+t2sed_status t2s_schema_inputs_read(
+    t2s_pair_inputs *out, uint8_t **roles, const t2sed_question *question,
+    const t2sed_schema *schema, const t2sed_schema_prediction_options *given,
+    t2sed_error *err)
 {
-    const t2sed_schema *known = schema;
+    t2sed_schema_prediction_options options;
+    size_t turns;
     t2sed_status status;
-    t2sed_schema_prediction_options_init(options, sizeof *options);
-    status = t2s_sized_read(options, sizeof *options, given,
+    *roles = NULL;
+    *out = (t2s_pair_inputs){.schema = schema,
+                             .question = {question->text, question->length}};
+    t2sed_schema_prediction_options_init(&options, sizeof options);
+    status = t2s_sized_read(&options, sizeof options, given,
                             "t2sed_schema_prediction_options", err);
     if (status != T2SED_OK)
         return status;
-    if (options->values) {
-        *values = options->values->values;
-        known = options->values->schema;
-    }
-    return known == schema ? T2SED_OK
-                           : t2s_fail(err, T2SED_EINVAL, -1,
-                                      "schema prediction options: values is "
-                                      "of another schema");
-}
-
-static t2sed_status read_wrong(t2s_schema_inputs *to, const t2sed_sql *wrong,
-                               const t2sed_schema *schema, t2sed_error *err)
-{
-    const size_t columns = schema->column_count;
-    if (!wrong)
-        return T2SED_OK;
-    to->roles = t2s_alloc_array(columns + schema->table_count, 1);
-    if (!to->roles)
-        return t2s_fail_memory(err);
-    to->texts.wrong_columns = to->roles;
-    to->texts.wrong_tables = to->roles + columns;
-    return t2sed_roles_read(to->roles, to->roles + columns, wrong, schema, err);
-}
-
-t2sed_status
-t2s_schema_inputs_read(t2s_schema_inputs *out, const t2sed_question *question,
-                       const t2sed_schema *schema,
-                       const t2sed_schema_prediction_options *given,
-                       t2sed_error *err)
-{
-    t2sed_schema_prediction_options options;
-    t2s_pair_texts *texts = &out->texts;
-    size_t turns;
-    t2sed_status status;
-    *out = (t2s_schema_inputs){0};
-    status = read_options(&options, given, schema, &out->values, err);
-    if (status != T2SED_OK)
-        return status;
-    texts->question = (t2s_pair_text){question->text, question->length};
+    if (options.values && options.values->schema != schema)
+        return t2s_fail(err, T2SED_EINVAL, -1,
+                        "schema prediction options: values is of another "
+                        "schema");
+    if (options.values)
+        out->values = options.values->values;
     if (options.feedback)
-        texts->feedback =
+        out->feedback =
             (t2s_pair_text){options.feedback->text, options.feedback->length};
     turns = t2sed_conversation_count(options.conversation);
-    for (size_t i = 0; i < turns && i < T2S_PAIR_EARLIER; i++)
-        texts->earlier[i].text = t2s_conversation_question(
-            options.conversation, turns - 1 - i, &texts->earlier[i].length);
-    return read_wrong(out, options.wrong, schema, err);
+    for (size_t i = 0; i < turns && i < T2S_PAIR_EARLIER; i++) {
+        const t2s_conversation_turn turn =
+            t2s_conversation_get(options.conversation, turns - 1 - i);
+        out->earlier[i] = (t2s_pair_text){turn.question, turn.question_length};
+    }
+    return read_wrong(out, roles, options.wrong, err);
 }
 
 t2sed_status t2sed_schema_predictor_predict(
@@ -273,20 +233,29 @@ t2sed_status t2sed_schema_predictor_predict(
     const t2sed_question *question, const t2sed_schema *schema,
     const t2sed_schema_prediction_options *options, t2sed_error *err)
 {
-    t2s_schema_inputs inputs;
-    t2s_pair_sources sources = {0};
+    t2sed_schema_prediction *made = NULL;
+    t2s_pair_inputs inputs;
+    t2s_pair_rows rows = {0};
+    uint8_t *roles;
     t2sed_status status;
     if (!out || !predictor || !question || !schema)
         return t2s_fail_null(err, __func__,
                              "out, predictor, question and schema");
-    status = t2s_schema_inputs_read(&inputs, question, schema, options, err);
+    status =
+        t2s_schema_inputs_read(&inputs, &roles, question, schema, options, err);
     if (status == T2SED_OK)
-        status = t2s_pair_sources_read(
-            &sources, &inputs.texts, schema, inputs.values,
+        status = t2s_pair_rows_make(
+            &rows, &inputs,
             (t2s_association_view){&predictor->association, NULL}, err);
+    if (status == T2SED_OK && !(made = t2s_prediction_new(schema)))
+        status = t2s_fail_memory(err);
     if (status == T2SED_OK)
-        status = predict(out, predictor, &sources, err);
-    t2s_pair_sources_free(&sources);
-    t2s_free(inputs.roles);
+        status = predict(made, predictor->forests, &rows, err);
+    if (status == T2SED_OK)
+        *out = made;
+    else
+        t2sed_schema_prediction_free(made);
+    t2s_pair_rows_free(&rows);
+    t2s_free(roles);
     return status;
 }

@@ -32,21 +32,16 @@ t2sed_status t2s_schema_predictor_read(t2sed_schema_predictor **out,
                                        const t2s_weight_directory *files,
                                        t2sed_error *err);
 
-/* What is asked of a predictor, borrowed from the question and the options. */
-typedef struct t2s_schema_inputs {
-    t2s_pair_texts texts;
-    const t2s_value_index *values;
-    uint8_t *roles; /* of the wrong query, or NULL: freed with t2s_free, also
-                       after a failure */
-} t2s_schema_inputs;
-
-/* `options` NULL means the defaults. Errors: T2SED_EINVAL, those of
- * t2sed_roles_read. */
+/*
+ * What is asked of a predictor, borrowed from the question and the options
+ * (NULL: the defaults). *roles become those of the wrong query, to be freed
+ * with t2s_free, also after a failure. Errors: T2SED_EINVAL, those of
+ * t2sed_roles_read.
+ */
 T2S_PRIVATE
-t2sed_status
-t2s_schema_inputs_read(t2s_schema_inputs *out, const t2sed_question *question,
-                       const t2sed_schema *schema,
-                       const t2sed_schema_prediction_options *options,
-                       t2sed_error *err);
+t2sed_status t2s_schema_inputs_read(
+    t2s_pair_inputs *out, uint8_t **roles, const t2sed_question *question,
+    const t2sed_schema *schema, const t2sed_schema_prediction_options *options,
+    t2sed_error *err);
 
 #endif

@@ -313,11 +313,12 @@ static t2sed_status add_turn(maker *to, const t2sed_conversation *conversation,
                              size_t back, const t2sed_schema *schema,
                              t2sed_error *err)
 {
-    size_t turn = t2sed_conversation_count(conversation) - 1 - back, n;
-    const char *text = t2s_conversation_question(conversation, turn, &n);
+    const t2s_conversation_turn turn = t2s_conversation_get(
+        conversation, t2sed_conversation_count(conversation) - 1 - back);
     t2s_question_facts *asked = NULL;
     t2sed_question *question;
-    t2sed_status status = t2sed_question_new_n(&question, text, n, err);
+    t2sed_status status = t2sed_question_new_n(&question, turn.question,
+                                               turn.question_length, err);
     if (status != T2SED_OK)
         return status;
     status = t2s_question_facts_new(&asked, question, schema, NULL, err);
@@ -330,8 +331,9 @@ static t2sed_status add_turn(maker *to, const t2sed_conversation *conversation,
                back ? "earlier words" : "last words", back ? 1 : 2);
     add_ngrams(to, T2S_SKETCH_CONTEXT, &to->pattern,
                back ? "earlier pattern" : "last pattern", back ? 1 : 3);
-    text = t2s_conversation_sql(conversation, turn, &n);
-    return text && back == 0 ? add_query(to, text, n, schema, err) : T2SED_OK;
+    return turn.sql && back == 0
+               ? add_query(to, turn.sql, turn.sql_length, schema, err)
+               : T2SED_OK;
 }
 
 /* A turn that is no text or no query tells nothing, and is no failure. */

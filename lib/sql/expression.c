@@ -1,6 +1,5 @@
-#include "sql/expression.h"
-
-#include "base/string.h"
+/* Comparisons, literals and calls. */
+#include "sql/scope.h"
 
 int32_t t2s_sql_in_parentheses(const t2s_tree *tree, int32_t expr)
 {

@@ -50,7 +50,7 @@
 }
 %stack_overflow { build->status = T2SED_ENOMEM; }
 
-/* Keywords in the order of keyword.c, which counts on their numbers. */
+/* Keywords in the order of token.c, which counts on their numbers. */
 %token
     ABORT ALL AND AS ASC BETWEEN BY CASE CAST COLLATE CURRENT DESC DISTINCT
     ELSE END ESCAPE EXCEPT EXCLUDE EXISTS FAIL FILTER FIRST FOLLOWING FROM

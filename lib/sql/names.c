@@ -17,6 +17,8 @@ typedef struct wanted {
 static const t2s_sql_name nothing = {T2S_NO_ITEM, T2S_NO_NODE, -1,
                                      false,       false,       false};
 
+static const t2s_sql_word any = {NULL, 0};
+
 bool t2s_sql_is_column(const t2s_tree *tree, int32_t expr)
 {
     return t2s_sql_is(tree, expr, T2S_RULE_expr) &&
@@ -60,20 +62,13 @@ static int32_t find_result(t2s_sql_scopes *scopes, int32_t core,
                            t2s_sql_word name, bool aliases_only)
 {
     const t2s_tree *tree = scopes->tree;
-    int32_t clause = core == T2S_NO_NODE
-                         ? T2S_NO_NODE
-                         : t2s_sql_child(tree, core, T2S_RULE_result_clause);
-    if (clause == T2S_NO_NODE)
-        return T2S_NO_NODE;
-    t2s_tree_for_each_child (tree, clause, column) {
-        int32_t expr;
-        if (!t2s_sql_spend(scopes))
-            break;
+    int32_t clause = t2s_sql_child(tree, core, T2S_RULE_result_clause);
+    int32_t column = t2s_sql_first(tree, clause), expr = T2S_NO_NODE;
+    for (;
+         column != T2S_NO_NODE && expr == T2S_NO_NODE && t2s_sql_spend(scopes);
+         column = tree->nodes[column].next_sibling)
         expr = named_expression(scopes, column, name, aliases_only);
-        if (expr != T2S_NO_NODE)
-            return expr;
-    }
-    return T2S_NO_NODE;
+    return expr;
 }
 
 /* Looks for `name` among the column_names from `first` on, which name a query's
@@ -82,14 +77,12 @@ static void find_renamed(t2s_sql_name *found, t2s_sql_scopes *scopes,
                          int32_t core, int32_t first, t2s_sql_word name)
 {
     const t2s_tree *tree = scopes->tree;
-    int32_t clause = t2s_sql_child(tree, core, T2S_RULE_result_clause);
     int32_t column =
-        clause == T2S_NO_NODE ? clause : tree->nodes[clause].first_child;
+        t2s_sql_first(tree, t2s_sql_child(tree, core, T2S_RULE_result_clause));
     /* Commas stand between both. */
     for (int32_t at = first; at != T2S_NO_NODE && t2s_sql_spend(scopes);
          at = tree->nodes[at].next_sibling) {
-        int32_t expr =
-            column == T2S_NO_NODE ? column : tree->nodes[column].first_child;
+        int32_t expr = t2s_sql_first(tree, column);
         if (t2s_sql_is(tree, at, T2S_RULE_column_name) &&
             t2s_sql_same(name, t2s_sql_unquoted(scopes, at))) {
             found->has = true;
@@ -132,7 +125,6 @@ static bool ask_stars(t2s_sql_scopes *scopes, int32_t core)
     if (clause == T2S_NO_NODE)
         return false;
     t2s_tree_for_each_child (tree, clause, column) {
-        static const t2s_sql_word any = {NULL, 0};
         int32_t first = tree->nodes[column].first_child;
         if (!t2s_sql_spend(scopes))
             break;
@@ -151,7 +143,6 @@ static void ask(t2s_sql_name *found, t2s_sql_scopes *scopes, int32_t relation,
                 t2s_sql_word name)
 {
     const t2s_sql_relation *at = &scopes->relations.at[relation];
-    static const t2s_sql_word any = {NULL, 0};
     int32_t core;
     switch (at->origin) {
     case T2S_FROM_TABLE:

@@ -1,11 +1,134 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "base/string.h"
 #include "base/utf8.h"
 #include "grammar.h"
 #include "sql/build.h"
 #include "sql/sql.h"
+
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+
+/* ----------------------------------------------- what the grammar builds with
+ */
+
+const char *const t2s_sql_rule_names[T2S_RULE_COUNT] = {
+#define T2S_SQL_RULE(name) #name,
+    T2S_SQL_RULES(T2S_SQL_RULE)
+#undef T2S_SQL_RULE
+};
+
+t2s_sql_part t2s_sql_none(void)
+{
+    t2s_sql_part none = {T2S_NO_NODE, T2S_NO_NODE, 0, 0};
+    return none;
+}
+
+static t2s_sql_part one(t2s_sql_build *build, int32_t node)
+{
+    t2s_sql_part part = t2s_sql_none();
+    if (node == T2S_NO_NODE)
+        build->status = T2SED_ENOMEM;
+    part.first = part.last = node;
+    return part;
+}
+
+t2s_sql_part t2s_sql_leaf(t2s_sql_build *build, t2s_sql_token token)
+{
+    if (!build->tree || build->status)
+        return t2s_sql_none();
+    return one(build, t2s_tree_add_terminal(
+                          build->tree, build->text + token.begin,
+                          token.end - token.begin, token.begin, token.end));
+}
+
+t2s_sql_part t2s_sql_leaf_of_two(t2s_sql_build *build, t2s_sql_token a,
+                                 t2s_sql_token b)
+{
+    t2s_string text = {0};
+    t2s_sql_part part;
+    if (!build->tree || build->status)
+        return t2s_sql_none();
+    t2s_string_append_n(&text, build->text + a.begin, a.end - a.begin);
+    t2s_string_append_char(&text, ' ');
+    t2s_string_append_n(&text, build->text + b.begin, b.end - b.begin);
+    part = one(build, text.failed
+                          ? T2S_NO_NODE
+                          : t2s_tree_add_terminal(build->tree, text.text,
+                                                  text.length, a.begin, b.end));
+    t2s_string_free(&text);
+    return part;
+}
+
+t2s_sql_part t2s_sql_join(t2s_sql_build *build, const t2s_sql_part *parts,
+                          size_t count)
+{
+    t2s_sql_part all = t2s_sql_none();
+    if (!build->tree || build->status)
+        return all;
+    for (size_t i = 0; i < count; i++) {
+        all.joined |= parts[i].joined;
+        if (parts[i].level > all.level)
+            all.level = parts[i].level;
+        if (parts[i].first == T2S_NO_NODE)
+            continue;
+        if (all.first == T2S_NO_NODE)
+            all.first = parts[i].first;
+        else
+            build->tree->nodes[all.last].next_sibling = parts[i].first;
+        all.last = parts[i].last;
+    }
+    return all;
+}
+
+t2s_sql_part t2s_sql_node(t2s_sql_build *build, t2s_sql_rule rule,
+                          const t2s_sql_part *parts, size_t count)
+{
+    t2s_sql_part children = t2s_sql_join(build, parts, count);
+    t2s_sql_part node;
+    if (!build->tree || build->status)
+        return children;
+    node = one(build, t2s_tree_add_nonterminal(build->tree,
+                                               t2s_sql_rule_names[rule], 0, 0));
+    if (build->status)
+        return node;
+    for (int32_t child = children.first, next; child != T2S_NO_NODE;
+         child = next) {
+        next = build->tree->nodes[child].next_sibling;
+        t2s_tree_append(build->tree, node.first, child);
+    }
+    node.level = children.level;
+    if (rule == T2S_RULE_expr || rule == T2S_RULE_table_or_subquery)
+        node.level++;
+    /* The innermost expression is on level 1, within no other. */
+    if (node.level > T2S_SQL_MAX_NESTING + 1)
+        build->status = T2SED_ELIMIT;
+    return node;
+}
+
+t2s_sql_part t2s_sql_name(t2s_sql_build *build, t2s_sql_rule rule,
+                          t2s_sql_token token)
+{
+    t2s_sql_part leaf = t2s_sql_leaf(build, token);
+    t2s_sql_part any = t2s_sql_node(build, T2S_RULE_any_name, &leaf, 1);
+    return t2s_sql_node(build, rule, &any, 1);
+}
+
+t2s_sql_part t2s_sql_lone_name(t2s_sql_build *build, t2s_sql_token token)
+{
+    const char *text = build->text + token.begin;
+    size_t n = token.end - token.begin;
+    t2s_sql_part part;
+    if (t2s_casecmp_n(text, n, "TRUE", 4) == 0 ||
+        t2s_casecmp_n(text, n, "FALSE", 5) == 0) {
+        part = t2s_sql_leaf(build, token);
+        part = t2s_sql_node(build, T2S_RULE_literal_value, &part, 1);
+    } else {
+        part = t2s_sql_name(build, T2S_RULE_column_name, token);
+    }
+    return t2s_sql_node(build, T2S_RULE_expr, &part, 1);
+}
+
+/* ------------------------------------------------------------------ parsing */
 
 /* Where a parse came to: the token that it stopped at, and what it has seen of
  * the statement that tells INSERT after WITH from a typing error. */
@@ -80,11 +203,10 @@ static bool begins_other_statement(const char *text, const progress *at)
         "REPLACE", "ROLLBACK", "SAVEPOINT", "UPDATE",  "VACUUM"};
     static const char *const after_with[] = {"DELETE", "INSERT", "REPLACE",
                                              "UPDATE"};
-    if (at->first)
-        return is_word(text, at->token, first, sizeof first / sizeof *first);
-    return at->with_only && at->depth == 0 &&
-           is_word(text, at->token, after_with,
-                   sizeof after_with / sizeof *after_with);
+    return at->first
+               ? is_word(text, at->token, first, COUNT(first))
+               : at->with_only && at->depth == 0 &&
+                     is_word(text, at->token, after_with, COUNT(after_with));
 }
 
 /* A token as a message shows it: cut where it is long, between characters. */
@@ -101,23 +223,14 @@ static int shown_length(const char *text, t2s_sql_token token)
 static t2sed_status fail_illegal(const char *text, const progress *at,
                                  t2sed_error *err)
 {
-    const char *why = "";
-    switch (text[at->token.begin]) {
-    case '\'':
-    case '"':
-    case '`':
-        why = ", whose closing quote is missing";
-        break;
-    case '[':
-        why = ", whose closing bracket is missing";
-        break;
-    case 'x':
-    case 'X':
-        why = ", which is no blob: it needs an even number of hex digits";
-        break;
-    default:
-        break;
-    }
+    const char first = text[at->token.begin];
+    const char *why =
+        strchr("'\"`", first) ? ", whose closing quote is missing"
+        : first == '['        ? ", whose closing bracket is missing"
+        : t2s_ascii_lower(first) == 'x'
+            ? ", which is no blob: it needs an even number of hex "
+              "digits"
+            : "";
     return t2s_fail(err, T2SED_ESYNTAX, (ptrdiff_t)at->token.begin,
                     "SQL, byte %zu: unrecognized token \"%.*s\"%s",
                     (size_t)at->token.begin, shown_length(text, at->token),
@@ -127,34 +240,19 @@ static t2sed_status fail_illegal(const char *text, const progress *at,
 /* What a message calls a kind of token. */
 static const char *kind_name(int kind)
 {
-    switch (kind) {
-    case TK_RP:
-        return "\")\"";
-    case TK_LP:
-        return "\"(\"";
-    case TK_STAR:
-        return "\"*\"";
-    case TK_COMMA:
-        return "\",\"";
-    case TK_DOT:
-        return "\".\"";
-    case TK_GROUP:
-        return "GROUP BY";
-    case TK_ORDER:
-        return "ORDER BY";
-    case TK_PARTITION:
-        return "PARTITION BY";
-    case TK_LIKE_KW:
-        return "LIKE";
-    case TK_INTEGER:
-        return "a number";
-    case TK_ID:
-        return "a name";
-    case T2S_TK_END:
-        return "end of query";
-    default:
-        return t2s_sql_keyword_name(kind);
-    }
+    static const struct {
+        int kind;
+        const char *name;
+    } names[] = {{TK_RP, "\")\""},       {TK_LP, "\"(\""},
+                 {TK_STAR, "\"*\""},     {TK_COMMA, "\",\""},
+                 {TK_DOT, "\".\""},      {TK_GROUP, "GROUP BY"},
+                 {TK_ORDER, "ORDER BY"}, {TK_PARTITION, "PARTITION BY"},
+                 {TK_LIKE_KW, "LIKE"},   {TK_INTEGER, "a number"},
+                 {TK_ID, "a name"},      {T2S_TK_END, "end of query"}};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (names[i].kind == kind)
+            return names[i].name;
+    return t2s_sql_keyword_name(kind);
 }
 
 static bool is_among(int kind, const int *kinds)

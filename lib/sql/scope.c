@@ -26,10 +26,10 @@ bool t2s_sql_says(const t2s_tree *tree, int32_t node, const char *word)
 
 int32_t t2s_sql_child(const t2s_tree *tree, int32_t node, t2s_sql_rule rule)
 {
-    t2s_tree_for_each_child (tree, node, child)
-        if (t2s_sql_is(tree, child, rule))
-            return child;
-    return T2S_NO_NODE;
+    int32_t child = t2s_sql_first(tree, node);
+    while (child != T2S_NO_NODE && !t2s_sql_is(tree, child, rule))
+        child = tree->nodes[child].next_sibling;
+    return child;
 }
 
 int32_t t2s_sql_terminal(const t2s_tree *tree, int32_t node)
@@ -214,8 +214,7 @@ t2sed_status t2s_sql_scopes_find(t2s_sql_scopes *scopes, const t2s_tree *tree,
     scopes->scope_of = t2s_alloc_array(tree->count, sizeof(int32_t));
     if (!scopes->scope_of)
         return t2s_fail_memory(err);
-    for (int32_t node = tree->root; node != T2S_NO_NODE;
-         node = t2s_tree_next(tree, tree->root, node))
+    t2s_tree_for_each (tree, tree->root, node)
         if (!place(scopes, node))
             return t2s_fail_memory(err);
     return T2SED_OK;

@@ -1,10 +1,10 @@
-/* scope.h - the tables that are in sight at each node of a query. */
+/* scope.h - the nodes of a query: the tables that are in sight at each, what
+ * its names stand for, and what its expressions are. */
 #ifndef T2S_SQL_SCOPE_H
 #define T2S_SQL_SCOPE_H
 
 #include <stdbool.h>
 
-#include "base/private.h"
 #include "base/vector.h"
 #include "sql/rules.h"
 #include "sql/sql.h"
@@ -65,7 +65,18 @@ typedef struct t2s_sql_scopes {
 /* Takes one step of work; false when none is left. */
 bool t2s_sql_spend(t2s_sql_scopes *scopes);
 
-/* The first child of that rule, or T2S_NO_NODE. */
+/* The first child and the next sibling; T2S_NO_NODE has none. */
+static inline int32_t t2s_sql_first(const t2s_tree *tree, int32_t node)
+{
+    return node == T2S_NO_NODE ? node : tree->nodes[node].first_child;
+}
+
+static inline int32_t t2s_sql_next(const t2s_tree *tree, int32_t node)
+{
+    return node == T2S_NO_NODE ? node : tree->nodes[node].next_sibling;
+}
+
+/* The first child of that rule, or T2S_NO_NODE; T2S_NO_NODE has none. */
 T2S_PRIVATE
 int32_t t2s_sql_child(const t2s_tree *tree, int32_t node, t2s_sql_rule rule);
 T2S_PRIVATE
@@ -115,5 +126,41 @@ t2sed_status t2s_sql_scopes_find(t2s_sql_scopes *scopes, const t2s_tree *tree,
                                  const t2sed_schema *schema, t2sed_error *err);
 T2S_PRIVATE
 void t2s_sql_scopes_free(t2s_sql_scopes *scopes);
+
+/* ------------------------------------------ what the nodes of expressions are
+ */
+
+/* The expr between the parentheses that `expr` is, or T2S_NO_NODE. */
+int32_t t2s_sql_in_parentheses(const t2s_tree *tree, int32_t expr);
+/* The same through any number of parentheses: `expr` itself without any. */
+int32_t t2s_sql_bare(const t2s_tree *tree, int32_t expr);
+
+/* The operands and the operator (a terminal) of a comparison such as a = b;
+ * false for anything else. */
+typedef struct t2s_sql_comparison {
+    int32_t left, operator, right;
+    bool is_equality;
+} t2s_sql_comparison;
+bool t2s_sql_compares(t2s_sql_comparison *out, const t2s_tree *tree,
+                      int32_t expr);
+
+/* The operand behind the terminal `word`, or behind NOT and `word`, of an expr
+ * such as a IN (...); T2S_NO_NODE for anything else. The other operand is its
+ * first child. */
+int32_t t2s_sql_operand(const t2s_tree *tree, int32_t expr, const char *word);
+
+/* The text of the literal that an expr is, within parentheses or not, or
+ * NULL. */
+const char *t2s_sql_literal(const t2s_tree *tree, int32_t expr);
+
+/* The name of the function that an expr calls, or NULL. */
+const char *t2s_sql_function(const t2s_tree *tree, int32_t expr);
+/* Whether an expr calls an aggregate function: MIN and MAX of several
+ * arguments, and window functions, are none. */
+bool t2s_sql_aggregates(const t2s_tree *tree, int32_t expr);
+
+/* Of the conditions of WHERE and ON of the SELECT `core`, parted at AND, the
+ * one that a node lies in; T2S_NO_NODE where it lies elsewhere. */
+int32_t t2s_sql_condition(t2s_sql_scopes *scopes, int32_t node, int32_t core);
 
 #endif

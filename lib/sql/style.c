@@ -1,10 +1,7 @@
-#include "sql/changes.h"
-
+/* The switch plain_style: what makes queries of the same meaning look alike. */
 #include <string.h>
 
 #include "base/map.h"
-#include "base/memory.h"
-#include "base/string.h"
 #include "sql/scope.h"
 
 /* A longer expression is not spelled again for each use of its name. */
@@ -24,16 +21,10 @@ typedef struct stylist {
     bool failed; /* memory was short */
 } stylist;
 
-static bool is_word(const stylist *s, int32_t terminal, const char *word)
-{
-    return t2s_casecmp(s->tree->nodes[terminal].text, word) == 0;
-}
-
 static void find_places(stylist *s)
 {
     const t2s_tree *tree = s->tree;
-    for (int32_t node = tree->root; node != T2S_NO_NODE;
-         node = t2s_tree_next(tree, tree->root, node)) {
+    t2s_tree_for_each (tree, tree->root, node) {
         int32_t parent = tree->nodes[node].parent;
         s->query[node] = parent == T2S_NO_NODE ? node : s->query[parent];
         s->place[node] = parent == T2S_NO_NODE ? 0 : s->place[parent];
@@ -54,15 +45,14 @@ static void find_places(stylist *s)
 /* The bare name that an expr consists of, as a terminal, or T2S_NO_NODE. */
 static int32_t bare_name(const stylist *s, int32_t expr)
 {
-    const t2s_node *nodes = s->tree->nodes;
-    int32_t column = nodes[expr].first_child, name;
-    if (!t2s_sql_is(s->tree, expr, T2S_RULE_expr) ||
-        !t2s_sql_is(s->tree, column, T2S_RULE_column_name) ||
-        nodes[column].next_sibling != T2S_NO_NODE)
-        return T2S_NO_NODE;
-    name = nodes[column].first_child;
-    return t2s_sql_is(s->tree, name, T2S_RULE_any_name)
-               ? nodes[name].first_child
+    const t2s_tree *tree = s->tree;
+    int32_t column = t2s_sql_first(tree, expr);
+    int32_t name = t2s_sql_first(tree, column);
+    return t2s_sql_is(tree, expr, T2S_RULE_expr) &&
+                   t2s_sql_is(tree, column, T2S_RULE_column_name) &&
+                   t2s_sql_next(tree, column) == T2S_NO_NODE &&
+                   t2s_sql_is(tree, name, T2S_RULE_any_name)
+               ? tree->nodes[name].first_child
                : T2S_NO_NODE;
 }
 
@@ -111,21 +101,13 @@ static void drop_alias(stylist *s, int32_t column)
         s->failed = true;
 }
 
-/* The text of a terminal once names are resolved. */
-static const char *spelling(const stylist *s, int32_t terminal)
-{
-    return s->changes[terminal].text ? s->changes[terminal].text
-                                     : s->tree->nodes[terminal].text;
-}
-
 /* Spells an expression as the encoder would read it: terminals with blanks
  * between, none around the dot of a name. NULL where it is too long. */
 static const char *spell(stylist *s, int32_t expr)
 {
     bool glued = true;
     t2s_string_clear(&s->text);
-    for (int32_t node = expr; node != T2S_NO_NODE;
-         node = t2s_tree_next(s->tree, expr, node)) {
+    t2s_tree_for_each (s->tree, expr, node) {
         const t2s_sql_change *change = &s->changes[node];
         const char *text;
         bool dot;
@@ -141,7 +123,7 @@ static const char *spell(stylist *s, int32_t expr)
             }
             continue;
         }
-        text = spelling(s, node);
+        text = change->text ? change->text : s->tree->nodes[node].text;
         dot = strcmp(text, ".") == 0;
         if (strlen(text) == 1 && strchr(",()", text[0]))
             continue;
@@ -174,6 +156,15 @@ static void spell_alias(stylist *s, int32_t expr)
         s->changes[name].text = text;
 }
 
+/* Puts a copy of text[0..n) into the change of a node. */
+static char *put_text(stylist *s, int32_t node, const char *text, size_t n)
+{
+    char *copy = t2s_arena_strndup(s->arena, text, n);
+    s->failed |= !copy;
+    s->changes[node].text = copy;
+    return copy;
+}
+
 /* "x" as the string that it is where no column has that name. */
 static void requote(stylist *s, int32_t terminal)
 {
@@ -182,27 +173,19 @@ static void requote(stylist *s, int32_t terminal)
     int32_t name = nodes[terminal].parent;
     int32_t column = nodes[name].parent;
     int32_t expr = column == T2S_NO_NODE ? T2S_NO_NODE : nodes[column].parent;
-    bool string;
+    char *string;
     size_t n;
     if (s->changes[terminal].text || !strchr("\"`[", text[0]) ||
         !t2s_sql_is(s->tree, name, T2S_RULE_any_name))
         return;
     inner = unquoted(text, &n);
-    string = text[0] == '"' && expr != T2S_NO_NODE &&
-             bare_name(s, expr) == terminal && !s->changes[expr].text;
-    t2s_string_clear(&s->text);
-    if (string)
-        t2s_string_append_char(&s->text, '\'');
-    t2s_string_append_n(&s->text, inner, n);
-    if (string)
-        t2s_string_append_char(&s->text, '\'');
-    if (s->text.failed || n == 0) {
-        s->failed |= s->text.failed;
+    if (n == 0)
         return;
-    }
-    s->changes[terminal].text =
-        t2s_arena_strndup(s->arena, s->text.text, s->text.length);
-    s->failed |= !s->changes[terminal].text;
+    if (text[0] != '"' || expr == T2S_NO_NODE ||
+        bare_name(s, expr) != terminal || s->changes[expr].text)
+        put_text(s, terminal, inner, n);
+    else if ((string = put_text(s, terminal, text, n + 2)) != NULL)
+        string[0] = string[n + 1] = '\'';
 }
 
 static void plain_terminal(stylist *s, int32_t terminal)
@@ -214,10 +197,11 @@ static void plain_terminal(stylist *s, int32_t terminal)
         else if (strcmp(at->text, "==") == 0)
             s->changes[terminal].text = "=";
     } else if (t2s_sql_is(s->tree, at->parent, T2S_RULE_asc_desc)) {
-        if (is_word(s, terminal, "ASC"))
+        if (t2s_sql_says(s->tree, terminal, "ASC"))
             s->changes[at->parent].dropped = true;
     } else if (t2s_sql_is(s->tree, at->parent, T2S_RULE_join_operator)) {
-        if (is_word(s, terminal, "INNER") || is_word(s, terminal, "OUTER"))
+        if (t2s_sql_says(s->tree, terminal, "INNER") ||
+            t2s_sql_says(s->tree, terminal, "OUTER"))
             s->changes[terminal].dropped = true;
     } else {
         requote(s, terminal);
@@ -227,14 +211,12 @@ static void plain_terminal(stylist *s, int32_t terminal)
 /* Tables that resolving put in are spelled as FROM spells them. */
 static void unquote_table(stylist *s, int32_t node)
 {
-    t2s_sql_change *change = &s->changes[node];
-    const char *inner;
+    const char *text = s->changes[node].text, *inner;
     size_t n;
-    if (!change->text || !strchr("\"`[", change->text[0]))
+    if (!text || !strchr("\"`[", text[0]))
         return;
-    inner = unquoted(change->text, &n);
-    change->text = t2s_arena_strndup(s->arena, inner, n);
-    s->failed |= !change->text;
+    inner = unquoted(text, &n);
+    put_text(s, node, inner, n);
 }
 
 static void walk(stylist *s)
@@ -243,16 +225,14 @@ static void walk(stylist *s)
     find_places(s);
     for (size_t node = 0; node < tree->count && !s->failed; node++)
         unquote_table(s, (int32_t)node);
-    for (int32_t node = tree->root; node != T2S_NO_NODE && !s->failed;
-         node = t2s_tree_next(tree, tree->root, node)) {
+    t2s_tree_for_each (tree, tree->root, node) {
         if (t2s_sql_is(s->tree, node, T2S_RULE_result_column))
             drop_alias(s, node);
         else if (t2s_tree_is_terminal(tree, node))
             plain_terminal(s, node);
     }
     /* Once quotes are settled, since they are part of what is spelled. */
-    for (int32_t node = tree->root; node != T2S_NO_NODE && !s->failed;
-         node = t2s_tree_next(tree, tree->root, node))
+    t2s_tree_for_each (tree, tree->root, node)
         spell_alias(s, node);
 }
 

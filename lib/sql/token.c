@@ -1,10 +1,108 @@
 #include "sql/token.h"
 
-#include <stdbool.h>
+#include <assert.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "grammar.h"
 #include "sql/build.h"
+
+/* The keywords that have a kind of their own, sorted: grammar.y numbers their
+ * kinds in the same order, from TK_ABORT to TK_WITH. */
+static const char *const keywords[] = {
+    "ABORT",     "ALL",    "AND",          "AS",        "ASC",
+    "BETWEEN",   "BY",     "CASE",         "CAST",      "COLLATE",
+    "CURRENT",   "DESC",   "DISTINCT",     "ELSE",      "END",
+    "ESCAPE",    "EXCEPT", "EXCLUDE",      "EXISTS",    "FAIL",
+    "FILTER",    "FIRST",  "FOLLOWING",    "FROM",      "GROUP",
+    "GROUPS",    "HAVING", "IGNORE",       "IN",        "INDEXED",
+    "INTERSECT", "IS",     "ISNULL",       "JOIN",      "LAST",
+    "LIMIT",     "MATCH",  "MATERIALIZED", "NO",        "NOT",
+    "NOTNULL",   "NULL",   "NULLS",        "OFFSET",    "ON",
+    "OR",        "ORDER",  "OTHERS",       "OVER",      "PARTITION",
+    "PRECEDING", "RAISE",  "RANGE",        "RECURSIVE", "ROLLBACK",
+    "ROW",       "ROWS",   "SELECT",       "THEN",      "TIES",
+    "UNBOUNDED", "UNION",  "USING",        "VALUES",    "WHEN",
+    "WHERE",     "WINDOW", "WITH"};
+
+/* Those that share a kind. */
+static const struct {
+    const char *name;
+    int kind;
+} others[] = {{"CROSS", TK_JOIN_KW},         {"CURRENT_DATE", TK_CTIME_KW},
+              {"CURRENT_TIME", TK_CTIME_KW}, {"CURRENT_TIMESTAMP", TK_CTIME_KW},
+              {"FULL", TK_JOIN_KW},          {"GLOB", TK_LIKE_KW},
+              {"INNER", TK_JOIN_KW},         {"LEFT", TK_JOIN_KW},
+              {"LIKE", TK_LIKE_KW},          {"NATURAL", TK_JOIN_KW},
+              {"OUTER", TK_JOIN_KW},         {"REGEXP", TK_LIKE_KW},
+              {"RIGHT", TK_JOIN_KW}};
+
+/* Those that are never names and have no use in SELECT, sorted. All other
+ * keywords of SQLite (KEY, VIEW...) are names wherever a query may have them.
+ */
+static const char *const reserved[] = {
+    "ADD",        "ALTER",   "AUTOINCREMENT", "CHECK",      "COMMIT",
+    "CONSTRAINT", "CREATE",  "DEFAULT",       "DEFERRABLE", "DELETE",
+    "DROP",       "FOREIGN", "INDEX",         "INSERT",     "INTO",
+    "NOTHING",    "PRIMARY", "REFERENCES",    "RETURNING",  "SET",
+    "TABLE",      "TO",      "TRANSACTION",   "UNIQUE",     "UPDATE"};
+
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+
+static_assert(TK_WITH - TK_ABORT + 1 == COUNT(keywords), "keywords");
+
+const char *t2s_sql_keyword_name(int kind)
+{
+    return kind >= TK_ABORT && kind <= TK_WITH ? keywords[kind - TK_ABORT]
+                                               : NULL;
+}
+
+static int compare(const void *word, const void *name)
+{
+    return strcmp(word, *(const char *const *)name);
+}
+
+int t2s_sql_keyword(const char *word, size_t n)
+{
+    char upper[sizeof "CURRENT_TIMESTAMP"];
+    const char *const *found;
+    if (n < 2 || n >= sizeof upper)
+        return TK_ID;
+    for (size_t i = 0; i < n; i++)
+        upper[i] =
+            (char)(word[i] >= 'a' && word[i] <= 'z' ? word[i] - 32 : word[i]);
+    upper[n] = '\0';
+    found =
+        bsearch(upper, keywords, COUNT(keywords), sizeof *keywords, compare);
+    if (found)
+        return TK_ABORT + (int)(found - keywords);
+    for (size_t i = 0; i < COUNT(others); i++)
+        if (strcmp(upper, others[i].name) == 0)
+            return others[i].kind;
+    return bsearch(upper, reserved, COUNT(reserved), sizeof *reserved, compare)
+               ? TK_RESERVED
+               : TK_ID;
+}
+
+bool t2s_sql_is_plain_name(const char *name, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        char c = t2s_ascii_lower(name[i]);
+        if (c != '_' && (c < 'a' || c > 'z') && (i == 0 || c < '0' || c > '9'))
+            return false;
+    }
+    return n > 0 && t2s_sql_keyword(name, n) == TK_ID;
+}
+
+void t2s_sql_append_name(t2s_string *out, const char *name, size_t n)
+{
+    if (t2s_sql_is_plain_name(name, n))
+        t2s_string_append_n(out, name, n);
+    else
+        t2s_string_append_quoted(out, name, n, '"');
+}
+
+/* ------------------------------------------------------------------- tokens */
 
 static bool is_digit(char c)
 {
@@ -39,14 +137,21 @@ static bool is_blank(char c)
     return starts_blank(c) || c == '\v';
 }
 
+/* The end of the run of such characters at `at`; a NUL is none of any kind. */
+static size_t run(const char *text, size_t at, bool (*is_one)(char))
+{
+    while (is_one(text[at]))
+        at++;
+    return at;
+}
+
 /* Where the text at `at`, which begins a blank or a comment, goes on; `at`
  * where there is neither. Every read is stopped by the final NUL. */
 static size_t skip_blank(const t2s_sql_scanner *scanner, size_t at)
 {
     const char *text = scanner->text;
     if (starts_blank(text[at])) {
-        while (is_blank(text[at]))
-            at++;
+        at = run(text, at, is_blank);
     } else if (text[at] == '-' && text[at + 1] == '-') {
         while (at < scanner->length && text[at] != '\n')
             at++;
@@ -102,10 +207,8 @@ static int scan_bracketed(const t2s_sql_scanner *scanner, size_t *at)
 static int scan_blob(const t2s_sql_scanner *scanner, size_t *at)
 {
     const char *text = scanner->text;
-    size_t begin = *at + 2, end = begin;
+    size_t begin = *at + 2, end = run(text, begin, is_hex_digit);
     int kind = TK_BLOB;
-    while (is_hex_digit(text[end]))
-        end++;
     if (text[end] != '\'' || (end - begin) % 2 != 0) {
         kind = T2S_TK_ILLEGAL;
         while (end < scanner->length && text[end] != '\'')
@@ -117,34 +220,27 @@ static int scan_blob(const t2s_sql_scanner *scanner, size_t *at)
 
 static int scan_number(const char *text, size_t *at)
 {
-    size_t end = *at;
+    size_t end = *at, digits;
     int kind = TK_INTEGER;
-    if (text[end] == '0' && (text[end + 1] == 'x' || text[end + 1] == 'X') &&
+    if (text[end] == '0' && t2s_ascii_lower(text[end + 1]) == 'x' &&
         is_hex_digit(text[end + 2])) {
-        for (end += 3; is_hex_digit(text[end]);)
-            end++;
-        *at = end;
-        return TK_INTEGER;
+        *at = run(text, end + 2, is_hex_digit);
+        return kind;
     }
-    while (is_digit(text[end]))
-        end++;
+    end = run(text, end, is_digit);
     if (text[end] == '.') {
         kind = TK_FLOAT;
-        for (end++; is_digit(text[end]);)
-            end++;
+        end = run(text, end + 1, is_digit);
     }
-    if ((text[end] == 'e' || text[end] == 'E') &&
-        (is_digit(text[end + 1]) ||
-         ((text[end + 1] == '+' || text[end + 1] == '-') &&
-          is_digit(text[end + 2])))) {
-        kind = TK_FLOAT;
-        for (end += 2; is_digit(text[end]);)
-            end++;
+    if (t2s_ascii_lower(text[end]) == 'e') {
+        digits = end + (text[end + 1] == '+' || text[end + 1] == '-' ? 2 : 1);
+        if (is_digit(text[digits])) {
+            kind = TK_FLOAT;
+            end = run(text, digits, is_digit);
+        }
     }
-    for (; is_name_char(text[end]); end++)
-        kind = T2S_TK_ILLEGAL;
-    *at = end;
-    return kind;
+    *at = run(text, end, is_name_char);
+    return *at > end ? T2S_TK_ILLEGAL : kind;
 }
 
 /* ?1, :name, @name, $name, with SQLite's $name::space(suffix). */
@@ -153,9 +249,7 @@ static int scan_variable(const char *text, size_t *at)
     size_t end = *at + 1, letters = 0;
     int kind = TK_VARIABLE;
     if (text[*at] == '?') {
-        while (is_digit(text[end]))
-            end++;
-        *at = end;
+        *at = run(text, end, is_digit);
         return TK_VARIABLE;
     }
     for (;; end++) {
@@ -185,11 +279,9 @@ static int scan_variable(const char *text, size_t *at)
 
 static int scan_word(const char *text, size_t *at)
 {
-    size_t begin = *at, end = begin;
-    while (is_name_char(text[end]))
-        end++;
-    *at = end;
-    return t2s_sql_keyword(text + begin, end - begin);
+    const size_t begin = *at;
+    *at = run(text, begin, is_name_char);
+    return t2s_sql_keyword(text + begin, *at - begin);
 }
 
 static int scan_operator(const char *text, size_t *at)

@@ -1,11 +1,107 @@
+/* The simplified tree of a query, and printing. */
 #include <string.h>
 
-#include "base/error.h"
-#include "base/memory.h"
 #include "base/sized.h"
-#include "base/string.h"
-#include "sql/changes.h"
 #include "sql/scope.h"
+
+/* ---------------------------- names of tables for their aliases, and tables
+ * before bare columns */
+
+typedef struct resolver {
+    t2s_sql_scopes scopes;
+    t2s_sql_change *changes;
+} resolver;
+
+/*
+ * Puts the table before a bare column: the first in FROM that has it, or in
+ * the FROM of the query around, and so on. A name that may belong to something
+ * unknown stays as it is.
+ */
+static void resolve_column(resolver *r, int32_t expr)
+{
+    t2s_sql_name name = t2s_sql_find_name(&r->scopes, expr);
+    if (name.relation >= 0 && !name.is_alias && !name.is_unknown)
+        r->changes[expr].text = r->scopes.relations.at[name.relation].shown;
+}
+
+/* Replaces an alias before a dot by the table that it stands for. */
+static void resolve_table(resolver *r, int32_t node, int32_t table)
+{
+    t2s_sql_word name = t2s_sql_unquoted(&r->scopes, table);
+    int32_t scope = r->scopes.scope_of[node];
+    for (; scope != T2S_NO_SCOPE; scope = r->scopes.scopes.at[scope].parent)
+        for (int32_t i = r->scopes.scopes.at[scope].first; i >= 0;
+             i = r->scopes.relations.at[i].next) {
+            const t2s_sql_relation *at = &r->scopes.relations.at[i];
+            if (!t2s_sql_spend(&r->scopes))
+                return;
+            if (!t2s_sql_same(name, at->name))
+                continue;
+            if (at->aliased)
+                r->changes[t2s_sql_terminal(r->scopes.tree, table)].text =
+                    at->shown;
+            return;
+        }
+}
+
+/* "AS alias" after a table's name goes. */
+static void drop_alias(resolver *r, int32_t node)
+{
+    const t2s_tree *tree = r->scopes.tree;
+    bool after_name = false;
+    if (t2s_sql_child(tree, node, T2S_RULE_table_name) == T2S_NO_NODE ||
+        t2s_sql_child(tree, node, T2S_RULE_table_alias) == T2S_NO_NODE)
+        return;
+    t2s_tree_for_each_child (tree, node, child) {
+        bool alias = t2s_sql_is(tree, child, T2S_RULE_table_alias);
+        /* After the name comes AS, where it is written, and then the alias. */
+        if (alias || (after_name && t2s_tree_is_terminal(tree, child)))
+            r->changes[child].dropped = true;
+        if (alias)
+            return;
+        after_name = after_name || t2s_sql_is(tree, child, T2S_RULE_table_name);
+    }
+}
+
+static void resolve_node(resolver *r, int32_t node)
+{
+    const t2s_tree *tree = r->scopes.tree;
+    int32_t first = tree->nodes[node].first_child;
+    if (t2s_sql_is(tree, node, T2S_RULE_table_or_subquery)) {
+        drop_alias(r, node);
+    } else if (t2s_sql_is(tree, node, T2S_RULE_result_column) ||
+               t2s_sql_is(tree, node, T2S_RULE_expr)) {
+        if (t2s_sql_is(tree, first, T2S_RULE_table_name))
+            resolve_table(r, node, first);
+        else if (r->scopes.schema &&
+                 t2s_sql_is(tree, first, T2S_RULE_column_name))
+            resolve_column(r, node);
+    }
+}
+
+t2sed_status t2s_sql_resolve(t2s_sql_change *changes, const t2sed_sql *sql,
+                             const t2sed_schema *schema, t2sed_error *err)
+{
+    resolver r = {0};
+    const t2s_tree *tree = &sql->full;
+    t2sed_status status;
+    r.changes = changes;
+    status = t2s_sql_scopes_find(&r.scopes, tree, schema, err);
+    for (int32_t node = tree->root;
+         !status && node != T2S_NO_NODE && r.scopes.work > 0;
+         node = t2s_tree_next(tree, tree->root, node))
+        resolve_node(&r, node);
+    if (!status && r.scopes.failed)
+        status = t2s_fail_memory(err);
+    else if (!status && r.scopes.work == 0)
+        status = t2s_fail(err, T2SED_ELIMIT, -1,
+                          "SQL: the names in the query refer to each other in "
+                          "too many ways to be resolved");
+    t2s_sql_scopes_free(&r.scopes);
+    return status;
+}
+
+/* -------------------------------------------------------------------- views */
 
 /* A view in the making. The arrays have one entry for each node of the whole
  * tree. */
@@ -109,8 +205,7 @@ static void add_merged(maker *m, int32_t parent, int32_t node)
         t2s_string_append(&m->text, table);
         t2s_string_append_char(&m->text, '.');
     }
-    for (int32_t below = node; below != T2S_NO_NODE;
-         below = t2s_tree_next(m->full, node, below))
+    t2s_tree_for_each (m->full, node, below)
         if (t2s_tree_is_terminal(m->full, below))
             t2s_string_append(&m->text, spelling(m, below));
     if (m->text.failed)
@@ -175,19 +270,10 @@ static void build(maker *m)
     const t2s_tree *full = m->full;
     int32_t node = full->root;
     find_visible(m);
-    while (!m->failed) {
-        bool down = m->visible[node] && take(m, node);
-        if (down && full->nodes[node].first_child != T2S_NO_NODE) {
-            node = full->nodes[node].first_child;
-            continue;
-        }
-        while (node != full->root &&
-               full->nodes[node].next_sibling == T2S_NO_NODE)
-            node = full->nodes[node].parent;
-        if (node == full->root)
-            return;
-        node = full->nodes[node].next_sibling;
-    }
+    while (!m->failed && node != T2S_NO_NODE)
+        node = m->visible[node] && take(m, node)
+                   ? t2s_tree_next(full, full->root, node)
+                   : t2s_tree_after(full, full->root, node);
 }
 
 static t2sed_status make(maker *m, const t2sed_sql *sql,

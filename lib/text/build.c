@@ -1,7 +1,6 @@
 /* The steps in which readers make a tokenizer. */
 #include <string.h>
 
-#include "base/error.h"
 #include "base/interrupt.h"
 #include "base/string.h"
 #include "base/utf8.h"
@@ -29,12 +28,12 @@ bool t2s_tokenizer_begin(t2s_tokenizer_reader *r, enum t2s_tokenizer_kind kind)
     made->kind = kind;
     for (int i = 0; i < T2S_ROLE_COUNT; i++)
         made->roles[i] = -1;
-    made->wordpiece.clean_text = true;
-    made->wordpiece.space_ideographs = true;
-    made->wordpiece.strip_accents = true;
-    made->wordpiece.lowercase = true;
-    made->wordpiece.max_word = 100;
-    made->wordpiece.prefix = "##";
+    made->wordpiece = (t2s_wordpiece){.clean_text = true,
+                                      .space_ideographs = true,
+                                      .strip_accents = true,
+                                      .lowercase = true,
+                                      .max_word = 100,
+                                      .prefix = "##"};
     made->bpe.unknown = -1;
     r->tokenizer = made;
     return true;
@@ -47,8 +46,8 @@ void t2sed_tokenizer_free(t2sed_tokenizer *tokenizer)
     t2s_map_free(&tokenizer->ids);
     t2s_free(tokenizer->texts);
     t2s_vector_free(&tokenizer->added);
-    t2s_trie_free(&tokenizer->added_trie);
-    t2s_trie_free(&tokenizer->wordpiece.pieces);
+    t2s_hash_table_free(&tokenizer->added_trie);
+    t2s_hash_table_free(&tokenizer->wordpiece.pieces);
     t2s_vector_free(&tokenizer->bpe.merges);
     t2s_hash_table_free(&tokenizer->bpe.ranks);
     t2s_arena_free(&tokenizer->arena);
@@ -61,43 +60,37 @@ bool t2s_tokenizer_add(t2s_tokenizer_reader *r, const char *text, size_t n,
                        long long id)
 {
     t2s_members *in = &r->in;
-    const t2s_map_entry *known =
-        is_good(r) ? t2s_map_find(&r->tokenizer->ids, text, n) : NULL;
+    const t2s_map_entry *known;
     if (!is_good(r))
         return false;
     if (n == 0 || memchr(text, '\0', n))
-        in->status =
-            t2s_fail(in->err, T2SED_EFORMAT, -1, "%s: token %lld is %s",
-                     in->what, id, n == 0 ? "empty" : "cut by a NUL character");
-    else if (known && known->value != id)
-        in->status =
-            t2s_fail(in->err, T2SED_EFORMAT, -1,
-                     "%s: token \"%s\" has two ids, %lld and %lld", in->what,
-                     known->key, (long long)known->value, id);
-    else if (id < 0 || id >= (long long)T2S_VOCABULARY_LIMIT)
-        in->status =
-            t2s_fail(in->err, T2SED_ELIMIT, -1,
-                     "%s: token \"%.*s\" has id %lld, expected 0 to %zu",
-                     in->what, QUOTED(n), text, id, T2S_VOCABULARY_LIMIT - 1);
-    else if (!known && !t2s_map_set(&r->tokenizer->ids, text, n, id))
-        return fail_memory(r);
-    return is_good(r);
+        return t2s_members_fail(in, T2SED_EFORMAT, "token %lld is %s", id,
+                                n == 0 ? "empty" : "cut by a NUL character");
+    known = t2s_map_find(&r->tokenizer->ids, text, n);
+    if (known && known->value != id)
+        return t2s_members_fail(in, T2SED_EFORMAT,
+                                "token \"%s\" has two ids, %lld and %lld",
+                                known->key, (long long)known->value, id);
+    if (id < 0 || id >= (long long)T2S_VOCABULARY_LIMIT)
+        return t2s_members_fail(in, T2SED_ELIMIT,
+                                "token \"%.*s\" has id %lld, expected 0 to %zu",
+                                QUOTED(n), text, id, T2S_VOCABULARY_LIMIT - 1);
+    return known || t2s_map_set(&r->tokenizer->ids, text, n, id) ||
+           fail_memory(r);
 }
 
 bool t2s_tokenizer_add_vocabulary(t2s_tokenizer_reader *r, json_t *vocabulary)
 {
     const char *text;
     json_t *id;
-    if (is_good(r) && !json_is_object(vocabulary))
-        r->in.status = t2s_fail(
-            r->in.err, T2SED_EFORMAT, -1,
-            "%s: the vocabulary is no object of tokens and ids", r->in.what);
+    if (!json_is_object(vocabulary))
+        t2s_members_fail(&r->in, T2SED_EFORMAT,
+                         "the vocabulary is no object of tokens and ids");
     json_object_foreach(vocabulary, text, id)
     {
-        if (is_good(r) && !json_is_integer(id))
-            r->in.status = t2s_fail(r->in.err, T2SED_EFORMAT, -1,
-                                    "%s: the id of token \"%s\" is no integer",
-                                    r->in.what, text);
+        if (!json_is_integer(id))
+            t2s_members_fail(&r->in, T2SED_EFORMAT,
+                             "the id of token \"%s\" is no integer", text);
         if (!t2s_tokenizer_add(r, text, strlen(text), json_integer_value(id)))
             break;
     }
@@ -129,32 +122,28 @@ bool t2s_tokenizer_index(t2s_tokenizer_reader *r)
 {
     t2sed_tokenizer *to = r->tokenizer;
     t2s_members *in = &r->in;
-    size_t count = is_good(r) ? to->ids.count : 0;
-    if (!is_good(r))
-        return false;
+    const size_t count = is_good(r) ? to->ids.count : 0;
     if (count == 0)
-        in->status = t2s_fail(in->err, T2SED_EFORMAT, -1,
-                              "%s: the vocabulary is empty", in->what);
-    else if (!(to->texts = t2s_zalloc_array(count, sizeof *to->texts)))
+        return t2s_members_fail(in, T2SED_EFORMAT, "the vocabulary is empty");
+    to->texts = t2s_zalloc_array(count, sizeof *to->texts);
+    if (!to->texts)
         return fail_memory(r);
-    for (size_t i = 0; i < count && is_good(r); i++) {
+    to->count = count;
+    for (size_t i = 0; i < count; i++) {
         const t2s_map_entry *entry = &to->ids.entries[i];
         const size_t id = (size_t)entry->value;
         if (id >= count)
-            in->status = t2s_fail(in->err, T2SED_EFORMAT, -1,
-                                  "%s: %zu tokens, but \"%s\" has id %zu: ids "
-                                  "must go from 0 without holes",
-                                  in->what, count, entry->key, id);
-        else if (to->texts[id])
-            in->status = t2s_fail(in->err, T2SED_EFORMAT, -1,
-                                  "%s: id %zu has two tokens, \"%s\" and "
-                                  "\"%s\"",
-                                  in->what, id, to->texts[id], entry->key);
-        else
-            to->texts[id] = entry->key;
+            return t2s_members_fail(in, T2SED_EFORMAT,
+                                    "%zu tokens, but \"%s\" has id %zu: ids "
+                                    "must go from 0 without holes",
+                                    count, entry->key, id);
+        if (to->texts[id])
+            return t2s_members_fail(in, T2SED_EFORMAT,
+                                    "id %zu has two tokens, \"%s\" and \"%s\"",
+                                    id, to->texts[id], entry->key);
+        to->texts[id] = entry->key;
     }
-    to->count = count;
-    return is_good(r);
+    return true;
 }
 
 void t2s_tokenizer_set_roles(t2s_tokenizer_reader *r)
@@ -201,12 +190,11 @@ static bool add_piece(t2s_tokenizer_reader *r, const char *text, int32_t id)
             return fail_memory(r);
     }
     t2s_trie_set(&rules->pieces, last, c, id);
-    if (rules->pieces.edges.count > T2S_TRIE_LIMIT)
-        r->in.status = t2s_fail(r->in.err, T2SED_ELIMIT, -1,
-                                "%s: the vocabulary is too large: more than "
-                                "%zu different beginnings of tokens",
-                                r->in.what, T2S_TRIE_LIMIT);
-    return is_good(r);
+    return rules->pieces.count <= T2S_TRIE_LIMIT ||
+           t2s_members_fail(&r->in, T2SED_ELIMIT,
+                            "the vocabulary is too large: more than %zu "
+                            "different beginnings of tokens",
+                            T2S_TRIE_LIMIT);
 }
 
 static void finish_wordpiece(t2s_tokenizer_reader *r)
@@ -214,10 +202,9 @@ static void finish_wordpiece(t2s_tokenizer_reader *r)
     t2s_wordpiece *rules = &r->tokenizer->wordpiece;
     size_t n = strlen(rules->prefix);
     if (r->tokenizer->roles[T2SED_TOKEN_UNK] < 0)
-        r->in.status = t2s_fail(r->in.err, T2SED_EFORMAT, -1,
-                                "%s: the vocabulary has no token for unknown "
-                                "words, such as \"[UNK]\"",
-                                r->in.what);
+        t2s_members_fail(&r->in, T2SED_EFORMAT,
+                         "the vocabulary has no token for unknown words, such "
+                         "as \"[UNK]\"");
     for (size_t i = 0; i < r->tokenizer->count && is_good(r); i++) {
         r->in.status = t2s_check_interrupt(r->in.err);
         if (is_good(r))
@@ -237,11 +224,10 @@ static void finish_wordpiece(t2s_tokenizer_reader *r)
 static int32_t find_part(t2s_tokenizer_reader *r, const char *text, size_t n)
 {
     int32_t id = (int32_t)t2s_map_get(&r->tokenizer->ids, text, n, -1);
-    if (id < 0 && is_good(r))
-        r->in.status = t2s_fail(
-            r->in.err, T2SED_EFORMAT, -1,
-            "%s: merge %zu: \"%.*s\" is not in the vocabulary", r->in.what,
-            r->tokenizer->bpe.merges.count + 1, QUOTED(n), text);
+    if (id < 0)
+        t2s_members_fail(&r->in, T2SED_EFORMAT,
+                         "merge %zu: \"%.*s\" is not in the vocabulary",
+                         r->tokenizer->bpe.merges.count + 1, QUOTED(n), text);
     return id;
 }
 
@@ -263,12 +249,9 @@ bool t2s_tokenizer_add_merge(t2s_tokenizer_reader *r, const char *left,
     t2s_merge merge;
     if (!is_good(r))
         return false;
-    if (r->tokenizer->bpe.merges.count >= T2S_MERGE_LIMIT) {
-        r->in.status =
-            t2s_fail(r->in.err, T2SED_ELIMIT, -1, "%s: more than %zu merges",
-                     r->in.what, T2S_MERGE_LIMIT);
-        return false;
-    }
+    if (r->tokenizer->bpe.merges.count >= T2S_MERGE_LIMIT)
+        return t2s_members_fail(&r->in, T2SED_ELIMIT, "more than %zu merges",
+                                T2S_MERGE_LIMIT);
     t2s_string_append_n(&joined, left, left_length);
     t2s_string_append_n(&joined, right, right_length);
     if (!joined.failed) {
@@ -289,13 +272,12 @@ bool t2s_tokenizer_add_merge_line(t2s_tokenizer_reader *r, const char *line,
     size_t left = blank ? (size_t)(blank - line) : 0;
     if (left > 0 && left + 1 < n && !memchr(blank + 1, ' ', n - left - 1))
         return t2s_tokenizer_add_merge(r, line, left, blank + 1, n - left - 1);
-    if (is_good(r))
-        r->in.status = t2s_fail(r->in.err, T2SED_EFORMAT, -1,
-                                "%s: merge %zu is \"%.*s\", expected two "
-                                "tokens with one blank between",
-                                r->in.what, r->tokenizer->bpe.merges.count + 1,
-                                QUOTED(n), line);
-    return false;
+    return is_good(r) &&
+           t2s_members_fail(&r->in, T2SED_EFORMAT,
+                            "merge %zu is \"%.*s\", expected two tokens with "
+                            "one blank between",
+                            r->tokenizer->bpe.merges.count + 1, QUOTED(n),
+                            line);
 }
 
 /* Bytes that print as Latin-1 stand for themselves; the others were given the
@@ -324,10 +306,10 @@ static void finish_bpe(t2s_tokenizer_reader *r)
         int32_t id = (int32_t)t2s_map_get(&r->tokenizer->ids, text, n, -1);
         bpe->bytes[byte] = id < 0 ? bpe->unknown : id;
         if (bpe->bytes[byte] < 0)
-            r->in.status = t2s_fail(r->in.err, T2SED_EFORMAT, -1,
-                                    "%s: no token for byte 0x%02X (\"%.*s\") "
-                                    "and none for unknown bytes",
-                                    r->in.what, byte, (int)n, text);
+            t2s_members_fail(&r->in, T2SED_EFORMAT,
+                             "no token for byte 0x%02X (\"%.*s\") and none for "
+                             "unknown bytes",
+                             byte, (int)n, text);
     }
 }
 

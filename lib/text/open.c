@@ -2,7 +2,6 @@
  * and merges.txt, or vocab.txt, with the configuration files beside them. */
 #include <string.h>
 
-#include "base/error.h"
 #include "base/file.h"
 #include "base/utf8.h"
 #include "text/tokenizer.h"
@@ -98,12 +97,10 @@ static t2sed_status open_wordpiece(t2sed_tokenizer **out,
         t2s_tokenizer_read_bert(r, "do_lower_case", "tokenize_chinese_chars");
         t2s_member_boolean(&r->in, "do_basic_tokenize", false, &basic);
     }
-    if (r->in.status == T2SED_OK &&
-        (!basic ||
-         json_array_size(json_object_get(r->in.object, "never_split")) > 0))
-        r->in.status = t2s_fail(
-            r->in.err, T2SED_EUNSUPPORTED, -1, "%s: \"%s\" is not supported",
-            r->in.what, basic ? "never_split" : "do_basic_tokenize\" false");
+    if (!basic ||
+        json_array_size(json_object_get(r->in.object, "never_split")) > 0)
+        t2s_members_fail(&r->in, T2SED_EUNSUPPORTED, "\"%s\" is not supported",
+                         basic ? "never_split" : "do_basic_tokenize\" false");
     read_lines(r, path, add_tokens);
     t2s_tokenizer_index(r);
     t2s_tokenizer_set_roles(r);

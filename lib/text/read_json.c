@@ -1,17 +1,14 @@
 /* Reading tokenizer.json: what BERT's and RoBERTa's tokenizers write. */
 #include <string.h>
 
-#include "base/error.h"
 #include "text/tokenizer.h"
 
 static bool fail_unsupported(t2s_tokenizer_reader *r, const char *part,
                              const char *found, const char *expected)
 {
-    if (r->in.status == T2SED_OK)
-        r->in.status = t2s_fail(r->in.err, T2SED_EUNSUPPORTED, -1,
-                                "%s: %s %s is not supported, expected %s",
-                                r->in.what, part, found, expected);
-    return false;
+    return t2s_members_fail(&r->in, T2SED_EUNSUPPORTED,
+                            "%s %s is not supported, expected %s", part, found,
+                            expected);
 }
 
 /* Turns to a part of the file, an object with a "type", and returns that;
@@ -44,20 +41,18 @@ static void require_off(t2s_members *in, const char *key)
     bool off = !value || json_is_null(value) || json_is_false(value) ||
                (json_is_number(value) && json_number_value(value) == 0) ||
                (json_is_string(value) && json_string_length(value) == 0);
-    if (!off && in->status == T2SED_OK)
-        in->status = t2s_fail(in->err, T2SED_EUNSUPPORTED, -1,
-                              "%s: \"%s\" is set, which is not supported",
-                              in->what, key);
+    if (!off)
+        t2s_members_fail(in, T2SED_EUNSUPPORTED,
+                         "\"%s\" is set, which is not supported", key);
 }
 
 static bool require_object(t2s_tokenizer_reader *r, const json_t *value,
                            const char *list)
 {
     r->in.object = value;
-    if (!json_is_object(value) && r->in.status == T2SED_OK)
-        r->in.status =
-            t2s_fail(r->in.err, T2SED_EFORMAT, -1,
-                     "%s: an entry of \"%s\" is no object", r->in.what, list);
+    if (!json_is_object(value))
+        t2s_members_fail(&r->in, T2SED_EFORMAT,
+                         "an entry of \"%s\" is no object", list);
     return r->in.status == T2SED_OK;
 }
 
@@ -109,11 +104,9 @@ static bool read_merge(t2s_tokenizer_reader *r, const json_t *merge)
         return t2s_tokenizer_add_merge(
             r, json_string_value(left), json_string_length(left),
             json_string_value(right), json_string_length(right));
-    if (r->in.status == T2SED_OK)
-        r->in.status = t2s_fail(r->in.err, T2SED_EFORMAT, -1,
-                                "%s: merge %zu is not two tokens", r->in.what,
-                                r->tokenizer->bpe.merges.count + 1);
-    return false;
+    return t2s_members_fail(&r->in, T2SED_EFORMAT,
+                            "merge %zu is not two tokens",
+                            r->tokenizer->bpe.merges.count + 1);
 }
 
 static void read_bpe(t2s_tokenizer_reader *r, const json_t *model)
@@ -133,11 +126,11 @@ static void read_bpe(t2s_tokenizer_reader *r, const json_t *model)
     t2s_member_string(&r->in, "unk_token", false, &unknown);
     t2s_member_array(&r->in, "merges", true, &merges);
     r->tokenizer->bpe.unknown = t2s_tokenizer_find(r->tokenizer, unknown);
-    if (unknown && r->tokenizer->bpe.unknown < 0 && r->in.status == T2SED_OK)
-        r->in.status = t2s_fail(r->in.err, T2SED_EFORMAT, -1,
-                                "%s: \"unk_token\" is \"%s\", which is not in "
-                                "the vocabulary",
-                                r->in.what, unknown);
+    if (unknown && r->tokenizer->bpe.unknown < 0)
+        t2s_members_fail(&r->in, T2SED_EFORMAT,
+                         "\"unk_token\" is \"%s\", which is not in the "
+                         "vocabulary",
+                         unknown);
     json_array_foreach(merges, i, merge)
     {
         if (!read_merge(r, merge))
@@ -225,11 +218,10 @@ static void read_processors(t2s_tokenizer_reader *r, const json_t *root)
     json_t *list = NULL, *entry;
     const char *type = open_part(r, root, "post_processor");
     size_t i;
-    if (r->in.object && strcmp(type, "Sequence") != 0)
+    if (strcmp(type, "Sequence") == 0)
+        t2s_member_array(&r->in, "processors", true, &list);
+    else if (r->in.object)
         read_processor(r, type);
-    if (!r->in.object || strcmp(type, "Sequence") != 0)
-        return;
-    t2s_member_array(&r->in, "processors", true, &list);
     json_array_foreach(list, i, entry)
     {
         if (!require_object(r, entry, "processors") ||
@@ -283,8 +275,7 @@ t2sed_status t2s_tokenizer_parse_json(t2sed_tokenizer **out, const char *text,
     if (json_is_object(root))
         read_root(&r, root);
     else
-        r.in.status = t2s_fail(err, T2SED_EFORMAT, -1,
-                               "%s: expected an object at the top", what);
+        t2s_members_fail(&r.in, T2SED_EFORMAT, "expected an object at the top");
     status = t2s_tokenizer_finish(out, &r);
     json_decref(root);
     return status;

@@ -1,5 +1,6 @@
-/* tokenizer.h - what a tokenizer is made of. open.c and read_json.c fill one in
- * with the steps of build.c; bpe.c and wordpiece.c encode with it. */
+/* tokenizer.h - what a tokenizer is made of, and a token list. open.c and
+ * read_json.c fill a tokenizer in with the steps of build.c; bpe.c and
+ * wordpiece.c encode with it. */
 #ifndef T2S_TEXT_TOKENIZER_H
 #define T2S_TEXT_TOKENIZER_H
 
@@ -9,13 +10,39 @@
 #include "base/map.h"
 #include "base/vector.h"
 #include "t2sed/tokenizer.h"
-#include "text/tokens.h"
-#include "text/trie.h"
 
 #define T2S_TOKENIZER_FILE_LIMIT ((size_t)32 << 20)
 #define T2S_VOCABULARY_LIMIT     ((size_t)1 << 20)
 #define T2S_MERGE_LIMIT          ((size_t)1 << 22)
 #define T2S_TRIE_LIMIT           ((size_t)1 << 22)
+
+/* ------------------------------------------------------------------- tries */
+
+/* A trie over numbers (bytes or code points): (node, symbol) -> (child, value +
+ * 1). Node 0 is the root. All zeros is empty and ready. */
+typedef t2s_hash_table t2s_trie;
+
+#define T2S_NO_CHILD UINT32_MAX
+#define T2S_NO_VALUE (-1)
+
+/* Two numbers as one: a key or a value of a hash table. */
+static inline uint64_t t2s_pair(uint32_t a, uint32_t b)
+{
+    return (uint64_t)a << 32 | b;
+}
+
+/* The child of a node, made where there is none, or T2S_NO_CHILD when memory is
+ * short. */
+uint32_t t2s_trie_grow(t2s_trie *trie, uint32_t node, uint32_t symbol);
+/* Sets the value at the end of an edge that is there. */
+void t2s_trie_set(t2s_trie *trie, uint32_t node, uint32_t symbol,
+                  int32_t value);
+/* The child of a node, or T2S_NO_CHILD; *value is what ends there or
+ * T2S_NO_VALUE. */
+uint32_t t2s_trie_step(const t2s_trie *trie, uint32_t node, uint32_t symbol,
+                       int32_t *value);
+
+/* -------------------------------------------------------------- tokenizers */
 
 #define T2S_ROLE_COUNT 6 /* T2SED_TOKEN_CLS to T2SED_TOKEN_MASK */
 
@@ -122,6 +149,66 @@ uint32_t t2s_byte_char(unsigned byte);
 t2sed_status t2s_tokenizer_parse_json(t2sed_tokenizer **out, const char *text,
                                       size_t n, const char *const *names,
                                       const char *what, t2sed_error *err);
+
+/* ------------------------------------------------------------- token lists */
+
+#define T2S_TEXT_LIMIT ((size_t)16 << 20)
+
+/* A normalised character (WordPiece) and the character of the text that it
+ * stands for. `extra` marks what decomposition added behind a first part. */
+typedef struct t2s_norm_char {
+    uint32_t c, source;
+    uint8_t combining_class;
+    bool extra;
+} t2s_norm_char;
+typedef T2S_VECTOR(t2s_norm_char) t2s_norm_vector;
+
+/* A symbol of a word that is being merged (BPE), in a doubly linked list. */
+typedef struct t2s_symbol {
+    int32_t id;          /* -1: merged into the one before */
+    uint32_t begin, end; /* characters of the text */
+    int32_t previous, next;
+} t2s_symbol;
+
+/* A merge that may be done. */
+typedef struct t2s_candidate {
+    uint32_t rank, position; /* what to do first: low rank, then left */
+    int32_t left, right;     /* the ids that it was seen with */
+} t2s_candidate;
+
+struct t2sed_tokens {
+    T2S_VECTOR(int32_t) ids;
+    T2S_VECTOR(t2sed_span) characters; /* of each token, as are `bytes` */
+    T2S_VECTOR(t2sed_span) byte_spans; /* not filled where `ascii` */
+    const t2sed_span *bytes;
+
+    /* The text being encoded. */
+    const char *text;
+    size_t length;
+    bool ascii; /* characters are bytes, and the two vectors are not filled */
+    T2S_VECTOR(uint32_t) char_starts; /* byte of each character, and the end */
+    T2S_VECTOR(uint32_t) char_at;     /* character of each byte, and the end */
+
+    t2s_norm_vector normal, decomposed;
+    T2S_VECTOR(t2s_symbol) symbols;
+    T2S_VECTOR(t2s_candidate) heap;
+};
+
+/* Empties the list and takes up a text, which is checked. */
+t2sed_status t2s_tokens_begin(t2sed_tokens *tokens, const char *text, size_t n,
+                              t2sed_error *err);
+void t2s_tokens_clear(t2sed_tokens *tokens);
+/* Appends a token that covers characters; false when memory is short. */
+bool t2s_tokens_push(t2sed_tokens *tokens, int32_t id, uint32_t char_begin,
+                     uint32_t char_end);
+/* Finds the bytes of the tokens; false when memory is short. */
+bool t2s_tokens_finish(t2sed_tokens *tokens);
+
+static inline uint32_t t2s_tokens_char_at(const t2sed_tokens *tokens,
+                                          size_t byte)
+{
+    return tokens->ascii ? (uint32_t)byte : tokens->char_at.at[byte];
+}
 
 /* Encoders: the text's bytes [begin, end), appended; false when memory is
  * short. */

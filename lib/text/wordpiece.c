@@ -13,6 +13,13 @@ static bool push(t2s_norm_vector *vector, uint32_t c, uint32_t source)
     return t2s_vector_push(vector, character);
 }
 
+static void swap(t2s_norm_vector *a, t2s_norm_vector *b)
+{
+    const t2s_norm_vector kept = *a;
+    *a = *b;
+    *b = kept;
+}
+
 /* Cleaning and blanks around ideographs: text[begin..end) into normal. */
 static bool clean(const t2s_wordpiece *rules, t2sed_tokens *tokens,
                   size_t begin, size_t end)
@@ -61,21 +68,16 @@ static void sort_run(t2s_norm_char *run, size_t count, t2s_norm_char *room)
         run[starts[room[i].combining_class]++] = room[i];
 }
 
-/* Canonical order of the combining characters. */
+/* Canonical order of the combining characters: each run of them by class. */
 static void reorder(t2s_norm_char *characters, size_t count,
                     t2s_norm_char *room)
 {
-    size_t at = 0, stop;
-    while (at < count) {
-        if (characters[at].combining_class == 0) {
-            at++;
-            continue;
-        }
-        for (stop = at + 1; stop < count; stop++)
-            if (characters[stop].combining_class == 0)
-                break;
+    for (size_t at = 0, stop; at < count; at = stop) {
+        stop = at + 1;
+        while (stop < count && characters[at].combining_class > 0 &&
+               characters[stop].combining_class > 0)
+            stop++;
         sort_run(characters + at, stop - at, room);
-        at = stop;
     }
 }
 
@@ -109,9 +111,8 @@ static bool strip_accents(t2sed_tokens *tokens)
     t2s_norm_vector *normal = &tokens->normal, *parts = &tokens->decomposed;
     size_t next = 0, kept = 0;
     /* `normal` becomes the room to sort in: keep its sources at its end. */
-    if (!decompose(tokens))
-        return false;
-    if (!t2s_vector_reserve(normal, normal->count + parts->count))
+    if (!decompose(tokens) ||
+        !t2s_vector_reserve(normal, normal->count + parts->count))
         return false;
     reorder(parts->at, parts->count, normal->at + normal->count);
     for (size_t i = 0; i < parts->count; i++) {
@@ -123,40 +124,22 @@ static bool strip_accents(t2sed_tokens *tokens)
             parts->at[kept++] = part;
     }
     parts->count = kept;
-    {
-        t2s_norm_vector swapped = *normal;
-        *normal = *parts;
-        *parts = swapped;
-    }
+    swap(normal, parts);
     return true;
 }
 
-/* Lower-cases in place; the one character that becomes two is rare enough to
- * make room by moving the rest into the other vector. */
 static bool lowercase(t2sed_tokens *tokens)
 {
     t2s_norm_vector *normal = &tokens->normal, *lower = &tokens->decomposed;
-    t2s_norm_vector swapped;
-    uint32_t mapped[T2S_LOWER_MAX];
-    bool longer = false;
-    for (size_t i = 0; i < normal->count; i++) {
-        if (t2s_char_lower(normal->at[i].c, mapped) > 1)
-            longer = true;
-        else
-            normal->at[i].c = mapped[0];
-    }
-    if (!longer)
-        return true;
     lower->count = 0;
     for (size_t i = 0; i < normal->count; i++) {
+        uint32_t mapped[T2S_LOWER_MAX];
         size_t count = t2s_char_lower(normal->at[i].c, mapped);
         for (size_t j = 0; j < count; j++)
             if (!push(lower, mapped[j], normal->at[i].source))
                 return false;
     }
-    swapped = *normal;
-    *normal = *lower;
-    *lower = swapped;
+    swap(normal, lower);
     return true;
 }
 

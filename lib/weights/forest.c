@@ -1,11 +1,16 @@
+/* forest.c - boosted trees: reading them from tensors, and their values. */
 #include "weights/forest.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/error.h"
+#include "base/interrupt.h"
 #include "base/map.h"
 #include "base/memory.h"
+
+/* --- Values --- */
 
 /* The leaf of one tree, whose nodes begin at `nodes`. */
 static int32_t find_leaf(const t2s_forest_node *nodes, int32_t at,
@@ -48,76 +53,282 @@ void t2s_forest_free(t2s_forest *forest)
     memset(forest, 0, sizeof *forest);
 }
 
-static bool index_names(t2s_map *map, const char *const *names, size_t count)
-{
-    for (size_t i = 0; i < count; i++)
-        if (!t2s_map_set(map, names[i], strlen(names[i]), (int64_t)i))
-            return false;
-    return true;
-}
-
-/* Which of the forest's features its nodes read. */
-static t2sed_status find_used(bool *used, const t2s_forest *forest,
-                              const t2s_map *map, t2sed_error *err)
-{
-    for (int32_t i = 0; i < forest->starts[forest->trees]; i++) {
-        int32_t feature = forest->nodes[i].feature;
-        const char *name = forest->names[feature];
-        if (used[feature])
-            continue;
-        used[feature] = true;
-        if (t2s_map_get(map, name, strlen(name), -1) < 0)
-            return t2s_fail(err, T2SED_EMISMATCH, -1,
-                            "the trees read the feature %s, which is not "
-                            "among those given",
-                            name);
-    }
-    return T2SED_OK;
-}
-
-static t2sed_status rename_features(t2s_forest *forest,
-                                    const char *const *names, size_t count,
-                                    const t2s_map *map, t2sed_error *err)
-{
-    const int32_t total = forest->starts[forest->trees];
-    t2s_forest_node *nodes =
-        t2s_arena_alloc_array(&forest->arena, (size_t)total, sizeof *nodes);
-    const char **copies =
-        t2s_arena_alloc_array(&forest->arena, count, sizeof *copies);
-    if (!nodes || !copies)
-        return t2s_fail_memory(err);
-    for (size_t i = 0; i < count; i++) {
-        copies[i] = t2s_arena_strdup(&forest->arena, names[i]);
-        if (!copies[i])
-            return t2s_fail_memory(err);
-    }
-    for (int32_t i = 0; i < total; i++) {
-        const char *name = forest->names[forest->nodes[i].feature];
-        nodes[i] = forest->nodes[i];
-        nodes[i].feature = (int32_t)t2s_map_get(map, name, strlen(name), 0);
-    }
-    forest->nodes = nodes;
-    forest->names = copies;
-    forest->features = (int32_t)count;
-    return T2SED_OK;
-}
-
 t2sed_status t2s_forest_bind(t2s_forest *forest, const char *const *names,
                              size_t count, t2sed_error *err)
 {
+    const int32_t total = forest->trees ? forest->starts[forest->trees] : 0;
+    t2s_arena *arena = &forest->arena;
+    t2s_forest_node *nodes;
+    const char **copies;
     t2s_map map = {0};
-    bool *used;
-    t2sed_status status;
+    bool good = true;
+    t2sed_status status = T2SED_OK;
     if (forest->trees == 0)
         return T2SED_OK;
-    used = t2s_zalloc_array((size_t)forest->features, sizeof *used);
-    if (!used || !index_names(&map, names, count))
+    nodes = t2s_arena_alloc_array(arena, (size_t)total, sizeof *nodes);
+    copies = t2s_arena_alloc_array(arena, count, sizeof *copies);
+    for (size_t i = 0; copies && i < count && good; i++) {
+        copies[i] = t2s_arena_strdup(arena, names[i]);
+        good = copies[i] &&
+               t2s_map_set(&map, names[i], strlen(names[i]), (int64_t)i);
+    }
+    if (!nodes || !copies || !good)
         status = t2s_fail_memory(err);
-    else
-        status = find_used(used, forest, &map, err);
-    if (status == T2SED_OK)
-        status = rename_features(forest, names, count, &map, err);
+    for (int32_t i = 0; i < total && status == T2SED_OK; i++) {
+        const char *name = forest->names[forest->nodes[i].feature];
+        nodes[i] = forest->nodes[i];
+        nodes[i].feature = (int32_t)t2s_map_get(&map, name, strlen(name), -1);
+        if (nodes[i].feature < 0)
+            status = t2s_fail(err, T2SED_EMISMATCH, -1,
+                              "the trees read the feature %s, which is not "
+                              "among those given",
+                              name);
+    }
     t2s_map_free(&map);
-    t2s_free(used);
+    if (status == T2SED_OK) {
+        forest->nodes = nodes;
+        forest->names = copies;
+        forest->features = (int32_t)count;
+    }
+    return status;
+}
+
+/* --- Reading --- */
+
+enum part { NAMES, SIZES, FEATURE, THRESHOLD, LEFT, RIGHT, MISSING, LEAF };
+
+const t2s_tensor t2s_forest_parts[T2S_FOREST_TENSORS] = {
+    [NAMES] = {"names", T2S_U8, 1, {-1}, NULL},
+    [SIZES] = {"sizes", T2S_I32, 1, {-1}, NULL},
+    [FEATURE] = {"feature", T2S_I32, 1, {-1}, NULL},
+    [THRESHOLD] = {"threshold", T2S_F32, 1, {-1}, NULL},
+    [LEFT] = {"left", T2S_I32, 1, {-1}, NULL},
+    [RIGHT] = {"right", T2S_I32, 1, {-1}, NULL},
+    [MISSING] = {"missing", T2S_U8, 1, {-1}, NULL},
+    [LEAF] = {"leaf", T2S_F32, 1, {-1}, NULL},
+};
+
+/* More nodes than memory should be asked for on a file's word. */
+#define MAX_NODES    (1 << 24)
+#define MAX_FEATURES (1 << 16)
+#define MAX_PREFIX   64
+
+typedef struct source {
+    const t2s_safetensors *file;
+    const char *prefix;
+    const t2s_tensor *tensors[T2S_FOREST_TENSORS];
+    t2sed_error *err;
+} source;
+
+static int64_t length(const source *in, enum part part)
+{
+    return in->tensors[part]->shape[0];
+}
+
+/* `count` elements, or any number of them where that is below 0. */
+static t2sed_status find(source *in, int part, int64_t count)
+{
+    char name[MAX_PREFIX + 16];
+    t2s_tensor wanted = t2s_forest_parts[part];
+    snprintf(name, sizeof name, "%s%s", in->prefix, wanted.name);
+    wanted.name = name;
+    wanted.shape[0] = count;
+    return t2s_safetensors_want(&in->tensors[part], in->file, &wanted, "forest",
+                                in->err);
+}
+
+static t2sed_status find_all(source *in)
+{
+    t2sed_status status = find(in, NAMES, -1);
+    if (status == T2SED_OK)
+        status = find(in, SIZES, -1);
+    if (status == T2SED_OK)
+        status = find(in, FEATURE, -1);
+    if (status != T2SED_OK)
+        return status;
+    if (length(in, FEATURE) > MAX_NODES || length(in, SIZES) > MAX_NODES)
+        return t2s_fail(in->err, T2SED_ELIMIT, -1,
+                        "%sfeature: more than %d nodes or trees", in->prefix,
+                        MAX_NODES);
+    for (int i = THRESHOLD; i <= MISSING && status == T2SED_OK; i++)
+        status = find(in, i, length(in, FEATURE));
+    return status == T2SED_OK
+               ? find(in, LEAF, length(in, FEATURE) + length(in, SIZES))
+               : status;
+}
+
+static size_t count_lines(const char *text, size_t n)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < n; i++)
+        count += text[i] == '\n';
+    return count;
+}
+
+/* Lines of `text` into the forest's names; each ends on '\n'. */
+static t2sed_status split_names(t2s_forest *forest, t2s_map *seen,
+                                const char *text, size_t n, const source *in)
+{
+    size_t begin = 0, i = 0;
+    for (size_t at = 0; at < n; at++) {
+        if (text[at] != '\n')
+            continue;
+        if (at == begin || memchr(text + begin, 0, at - begin))
+            return t2s_fail(in->err, T2SED_EFORMAT, -1,
+                            "%snames: line %zu is no name", in->prefix, i + 1);
+        if (t2s_map_get(seen, text + begin, at - begin, -1) >= 0)
+            return t2s_fail(in->err, T2SED_EFORMAT, -1,
+                            "%snames: line %zu is there twice", in->prefix,
+                            i + 1);
+        forest->names[i] =
+            t2s_arena_strndup(&forest->arena, text + begin, at - begin);
+        if (!forest->names[i] ||
+            !t2s_map_set(seen, text + begin, at - begin, (int64_t)i))
+            return t2s_fail_memory(in->err);
+        begin = at + 1;
+        i++;
+    }
+    return T2SED_OK;
+}
+
+static t2sed_status read_names(t2s_forest *forest, const source *in)
+{
+    const char *text = in->tensors[NAMES]->data;
+    size_t n = (size_t)length(in, NAMES), count = count_lines(text, n);
+    t2s_map seen = {0};
+    t2sed_status status;
+    if (count > MAX_FEATURES || (n > 0 && text[n - 1] != '\n'))
+        return t2s_fail(in->err, T2SED_EFORMAT, -1,
+                        "%snames: too many, or cut short", in->prefix);
+    forest->names =
+        t2s_arena_alloc_array(&forest->arena, count, sizeof *forest->names);
+    if (!forest->names)
+        return t2s_fail_memory(in->err);
+    forest->features = (int32_t)count;
+    status = split_names(forest, &seen, text, n, in);
+    t2s_map_free(&seen);
+    return status;
+}
+
+static t2sed_status read_sizes(t2s_forest *forest, const source *in)
+{
+    const int32_t *sizes = in->tensors[SIZES]->data;
+    int64_t trees = length(in, SIZES), nodes = length(in, FEATURE), at = 0;
+    int32_t *starts = t2s_arena_alloc_array(&forest->arena, (size_t)trees + 1,
+                                            sizeof *starts);
+    if (!starts)
+        return t2s_fail_memory(in->err);
+    starts[0] = 0;
+    for (int64_t t = 0; t < trees; t++) {
+        if (sizes[t] < 0 || sizes[t] > nodes - at)
+            return t2s_fail(in->err, T2SED_EFORMAT, -1,
+                            "%ssizes: tree %d has more nodes than there are",
+                            in->prefix, (int)t);
+        at += sizes[t];
+        starts[t + 1] = (int32_t)at;
+    }
+    if (at != nodes)
+        return t2s_fail(in->err, T2SED_EFORMAT, -1,
+                        "%ssizes: %d nodes belong to no tree", in->prefix,
+                        (int)(nodes - at));
+    forest->starts = starts;
+    forest->trees = (int32_t)trees;
+    return T2SED_OK;
+}
+
+/* A child must come later in its tree, so that every walk ends. */
+static bool is_child(int32_t child, int32_t own, int32_t size)
+{
+    return child >= 0 ? child > own && child < size : ~child <= size;
+}
+
+static bool is_node(const t2s_forest_node *node, int32_t own, int32_t size,
+                    int32_t features)
+{
+    return node->feature >= 0 && node->feature < features &&
+           !isnan(node->threshold) && is_child(node->child[0], own, size) &&
+           is_child(node->child[1], own, size) && node->missing >= 0 &&
+           node->missing <= 1;
+}
+
+static t2s_forest_node node_at(const source *in, int32_t i)
+{
+    t2s_forest_node node = {
+        .feature = ((const int32_t *)in->tensors[FEATURE]->data)[i],
+        .threshold = ((const float *)in->tensors[THRESHOLD]->data)[i],
+        .child = {((const int32_t *)in->tensors[LEFT]->data)[i],
+                  ((const int32_t *)in->tensors[RIGHT]->data)[i]},
+        .missing = ((const uint8_t *)in->tensors[MISSING]->data)[i],
+    };
+    return node;
+}
+
+static t2sed_status read_nodes(t2s_forest *forest, const source *in)
+{
+    t2s_forest_node *nodes = t2s_arena_alloc_array(
+        &forest->arena, (size_t)length(in, FEATURE), sizeof *nodes);
+    if (!nodes)
+        return t2s_fail_memory(in->err);
+    for (int32_t t = 0; t < forest->trees; t++) {
+        const t2sed_status status = t2s_check_interrupt(in->err);
+        if (status != T2SED_OK)
+            return status;
+        for (int32_t i = forest->starts[t]; i < forest->starts[t + 1]; i++) {
+            nodes[i] = node_at(in, i);
+            if (!is_node(&nodes[i], i - forest->starts[t],
+                         forest->starts[t + 1] - forest->starts[t],
+                         forest->features))
+                return t2s_fail(in->err, T2SED_EFORMAT, -1,
+                                "%sfeature: node %d of tree %d is malformed "
+                                "(feature, threshold, children or missing)",
+                                in->prefix, (int)(i - forest->starts[t]),
+                                (int)t);
+        }
+    }
+    forest->nodes = nodes;
+    return T2SED_OK;
+}
+
+static t2sed_status read_leaves(t2s_forest *forest, const source *in)
+{
+    const float *from = in->tensors[LEAF]->data;
+    size_t count = (size_t)length(in, LEAF);
+    float *leaves =
+        t2s_arena_alloc_array(&forest->arena, count, sizeof *leaves);
+    if (!leaves)
+        return t2s_fail_memory(in->err);
+    for (size_t i = 0; i < count; i++) {
+        if (!isfinite(from[i]))
+            return t2s_fail(in->err, T2SED_EFORMAT, -1,
+                            "%sleaf: element %zu is no finite number",
+                            in->prefix, i);
+        leaves[i] = from[i];
+    }
+    forest->leaves = leaves;
+    return T2SED_OK;
+}
+
+t2sed_status t2s_forest_read(t2s_forest *out, const t2s_safetensors *file,
+                             const char *prefix, t2sed_error *err)
+{
+    t2s_forest forest = {0};
+    source in = {.file = file, .prefix = prefix, .err = err};
+    t2sed_status status;
+    if (strlen(prefix) > MAX_PREFIX)
+        return t2s_fail(err, T2SED_EINVAL, -1, "%s: the prefix is too long",
+                        prefix);
+    status = find_all(&in);
+    if (status == T2SED_OK)
+        status = read_names(&forest, &in);
+    if (status == T2SED_OK)
+        status = read_sizes(&forest, &in);
+    if (status == T2SED_OK)
+        status = read_nodes(&forest, &in);
+    if (status == T2SED_OK)
+        status = read_leaves(&forest, &in);
+    if (status == T2SED_OK)
+        *out = forest;
+    else
+        t2s_forest_free(&forest);
     return status;
 }

@@ -1,4 +1,5 @@
-#include "weights/numbers.h"
+/* numbers.c - element types of tensors, and reading elements as fp32. */
+#include "weights/safetensors.h"
 
 #include <string.h>
 

@@ -23,25 +23,9 @@ typedef struct source {
     t2sed_error *err;
 } source;
 
-static t2sed_status read_dtype(entry *out, const json_t *object,
+static t2sed_status read_shape(entry *out, const json_t *shape,
                                const source *in)
 {
-    const char *name = NULL;
-    t2s_members members = {object, out->tensor.name, in->err, T2SED_OK};
-    if (!t2s_member_string(&members, "dtype", true, &name) ||
-        t2s_dtype_find(&out->tensor.dtype, &out->element, name))
-        return members.status;
-    return t2s_fail(in->err, T2SED_EFORMAT, -1,
-                    "%s: unknown element type \"%s\"", out->tensor.name, name);
-}
-
-static t2sed_status read_shape(entry *out, const json_t *object,
-                               const source *in)
-{
-    json_t *shape = NULL;
-    t2s_members members = {object, out->tensor.name, in->err, T2SED_OK};
-    if (!t2s_member_array(&members, "shape", true, &shape))
-        return members.status;
     if (json_array_size(shape) > T2S_MAX_RANK)
         return t2s_fail(in->err, T2SED_EUNSUPPORTED, -1,
                         "%s: has %zu dimensions, at most %d are supported",
@@ -58,17 +42,12 @@ static t2sed_status read_shape(entry *out, const json_t *object,
     return T2SED_OK;
 }
 
-static t2sed_status read_offsets(entry *out, const json_t *object,
+static t2sed_status read_offsets(entry *out, const json_t *pair,
                                  const source *in)
 {
-    json_t *pair = NULL;
-    const json_t *begin, *end;
-    int64_t elements = t2s_tensor_elements(&out->tensor);
-    t2s_members members = {object, out->tensor.name, in->err, T2SED_OK};
-    if (!t2s_member_array(&members, "data_offsets", true, &pair))
-        return members.status;
-    begin = json_array_get(pair, 0);
-    end = json_array_get(pair, 1);
+    const json_t *begin = json_array_get(pair, 0);
+    const json_t *end = json_array_get(pair, 1);
+    const int64_t elements = t2s_tensor_elements(&out->tensor);
     if (json_array_size(pair) != 2 || !json_is_integer(begin) ||
         !json_is_integer(end) || json_integer_value(begin) < 0 ||
         json_integer_value(end) < json_integer_value(begin))
@@ -95,6 +74,9 @@ static t2sed_status read_offsets(entry *out, const json_t *object,
 static t2sed_status read_entry(entry *out, const char *name,
                                const json_t *object, const source *in)
 {
+    t2s_members members = {object, name, in->err, T2SED_OK};
+    const char *dtype = NULL;
+    json_t *shape = NULL, *pair = NULL;
     t2sed_status status;
     memset(out, 0, sizeof *out);
     out->tensor.name = t2s_arena_strdup(&in->file->arena, name);
@@ -103,12 +85,16 @@ static t2sed_status read_entry(entry *out, const char *name,
     if (!json_is_object(object))
         return t2s_fail(in->err, T2SED_EFORMAT, -1,
                         "%s: described by something that is no object", name);
-    status = read_dtype(out, object, in);
-    if (status == T2SED_OK)
-        status = read_shape(out, object, in);
-    if (status == T2SED_OK)
-        status = read_offsets(out, object, in);
-    return status;
+    t2s_member_string(&members, "dtype", true, &dtype);
+    t2s_member_array(&members, "shape", true, &shape);
+    t2s_member_array(&members, "data_offsets", true, &pair);
+    if (members.status != T2SED_OK)
+        return members.status;
+    if (!t2s_dtype_find(&out->tensor.dtype, &out->element, dtype))
+        return t2s_fail(in->err, T2SED_EFORMAT, -1,
+                        "%s: unknown element type \"%s\"", name, dtype);
+    status = read_shape(out, shape, in);
+    return status == T2SED_OK ? read_offsets(out, pair, in) : status;
 }
 
 static t2sed_status check_metadata(const json_t *metadata, const source *in)

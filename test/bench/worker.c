@@ -38,8 +38,7 @@ static t2s_sandbox *open_sandbox(const char *path, int isolation)
 {
     t2s_sandbox *sandbox;
     t2sed_error err;
-    if (t2sed_set_isolation(isolation, &err) != T2SED_OK ||
-        t2s_sandbox_open(&sandbox, path, &err) != T2SED_OK) {
+    if (t2s_sandbox_open(&sandbox, path, isolation, &err) != T2SED_OK) {
         fprintf(stderr, "%s\n", err.text);
         exit(2);
     }

@@ -25,7 +25,7 @@ static void begin(void)
     t2sed_database_options options;
     small_open();
     t2sed_database_options_init(&options, sizeof options);
-    options.max_milliseconds = 0;
+    options.max_milliseconds = -1;
     require(t2sed_database_open(&unasked, small.path, &options, NULL) ==
             T2SED_OK);
     require(t2sed_linker_new(&linker, unasked, NULL) == T2SED_OK);

@@ -4,7 +4,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "lab/collect/fill.h"
+#include "lab/collect/collector.h"
 #include "t2sed.h"
 #include "t2sed/lab.h"
 
@@ -17,13 +17,9 @@ static const char ddl[] = "CREATE TABLE t (a INT, b TEXT);"
 static char *fill(const char *text, size_t n, const t2sed_sql *gold,
                   const t2sed_schema *schema, size_t *values)
 {
-    t2s_slots *literals = NULL;
     size_t filled = 0, guessed = 0;
     char *out = NULL;
-    if (t2s_slots_find_literals(&literals, gold, schema, NULL) == T2SED_OK)
-        (void)t2s_fill(&out, &filled, &guessed, text, n, literals, schema,
-                       NULL);
-    t2s_slots_free(literals);
+    (void)t2s_fill(&out, &filled, &guessed, text, n, gold, schema, NULL);
     *values = filled + guessed;
     return out;
 }

@@ -65,14 +65,14 @@ class EvidenceBinding(unittest.TestCase):
     def test_what_is_unknown_is_none(self):
         for arguments, options in (((), {"schema": self.schema}),
                                    ((self.database,),
-                                    {"max_milliseconds": 0}),
+                                    {"max_milliseconds": -1}),
                                    ((), {})):
             found = self.compute("SELECT name FROM pet", *arguments, **options)
             self.assertEqual(found["source.execution"], 0.0)
             self.assertIsNone(found["execution.empty"])
             self.assertEqual(found["source.schema"], float(bool(arguments or options)))
         kept = self.compute("SELECT name FROM pet", self.database,
-                            values_milliseconds=0)
+                            values_milliseconds=-1)
         self.assertEqual(kept["source.values"], 0.0)
         self.assertEqual(kept["execution.empty"], 0.0)
 
@@ -107,8 +107,8 @@ class EvidenceBinding(unittest.TestCase):
         with open(other, "w", encoding="utf-8") as file:
             file.write("this is no database" * 100)
         self.assert_error("EDATABASE", t2sed.Database, other)
-        for option in ({"max_milliseconds": -1}, {"max_rows": 0},
-                       {"values_milliseconds": -1}):
+        for option in ({"max_milliseconds": -2}, {"max_rows": -1},
+                       {"values_milliseconds": -2}):
             self.assert_error("EINVAL", t2sed.Database, self.database,
                               **option)
 

@@ -38,21 +38,18 @@ class Isolation(unittest.TestCase):
         connection.close()
 
     def tearDown(self):
-        t2sed.set_isolation("none")
         self.root.cleanup()
 
-    def evidence(self):
-        with t2sed.Schema.from_sqlite(self.database) as schema, \
-                t2sed.Evidence(t2sed.Database(self.database)) as evidence:
+    def evidence(self, isolation):
+        with t2sed.Database(self.database, isolation=isolation) as database, \
+                t2sed.Evidence(database) as evidence:
             evidence.set_question(QUESTION)
             return [evidence.compute(query) for query in QUERIES]
 
     def test_binding(self):
-        here = self.evidence()
-        t2sed.set_isolation("worker")
-        self.assertEqual(self.evidence(), here)
+        self.assertEqual(self.evidence("worker"), self.evidence("none"))
         with self.assertRaises(ValueError):
-            t2sed.set_isolation("prison")
+            t2sed.Database(self.database, isolation="prison")
         left = subprocess.run(["ps", "-o", "comm=", "--ppid",
                                str(os.getpid())], stdout=subprocess.PIPE,
                               text=True).stdout

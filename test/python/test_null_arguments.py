@@ -29,13 +29,11 @@ EINVAL = -2
 # Calls of nothing but NULL and 0 that are in order, and why.
 VALID = {
     "t2sed_set_allocator": "NULL restores malloc, realloc and free",
-    "t2sed_set_isolation": "0 is none, 1 the worker",
     "t2sed_dataset_choose": "of no names nothing is chosen",
     "t2sed_metrics_softmax": "no score is changed",
 }
 # Calls whose pointers are all NULL and whose numbers are 1.
-VALID_ONE = {name: VALID[name] for name in ("t2sed_set_allocator",
-                                            "t2sed_set_isolation")}
+VALID_ONE = {name: VALID[name] for name in ("t2sed_set_allocator",)}
 
 # Pointers that may be NULL, as the headers say: of all functions, and of one.
 OPTIONAL = {"err", "options", "length", "lengths", "payload"}
@@ -89,8 +87,7 @@ OPTIONAL_OF = {name: set(pointers.split()) for name, pointers in {
 # or out of range.
 NEUTRAL = {name: value for value, names in {
     -1: """t2sed_dataset_fold
-        t2sed_schema_column_table
-        t2sed_schema_column_kind t2sed_schema_find_table
+        t2sed_schema_column_table t2sed_schema_find_table
         t2sed_schema_find_column t2sed_tokenizer_special""",
     c.c_size_t(-1).value: """t2sed_ranking_candidate
         t2sed_report_topic t2sed_trigger_topic""",

@@ -10,7 +10,8 @@ import ctypes
 import os
 import sys
 from collections import Counter
-from ctypes import byref, c_char_p, c_int, c_size_t, c_void_p
+from ctypes import (Structure, byref, c_char_p, c_int, c_size_t,
+                    c_void_p)
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(
     os.path.abspath(__file__))))
@@ -29,13 +30,10 @@ def load():
             ("schema_column_count", c_size_t, c_void_p),
             ("schema_foreign_key_count", c_size_t, c_void_p),
             ("schema_table_name", c_char_p, c_void_p, c_size_t),
-            ("schema_column_name", c_char_p, c_void_p, c_size_t),
-            ("schema_column_table", c_int, c_void_p, c_size_t),
-            ("schema_column_kind", c_int, c_void_p, c_size_t),
-            ("schema_column_primary", c_int, c_void_p, c_size_t),
-            ("schema_column_readable", c_char_p, c_void_p, c_size_t),
-            ("schema_foreign_key", c_int, c_void_p, c_size_t, c_void_p,
-             c_void_p, c_void_p),
+            ("schema_column_get", c_int, c_void_p, c_size_t, c_void_p,
+             c_void_p),
+            ("schema_foreign_key_get", c_int, c_void_p, c_size_t, c_void_p,
+             c_void_p),
             ("schemas_open", c_int, c_void_p, c_char_p, c_void_p),
             ("schemas_find", c_void_p, c_void_p, c_char_p),
             ("database_open", c_int, c_void_p, c_char_p, c_void_p, c_void_p),
@@ -51,30 +49,44 @@ def load():
         function.argtypes = arguments
 
 
+class Column(Structure):
+    """t2sed_schema_column of t2sed/schema.h."""
+    _fields_ = [("struct_size", c_size_t), ("name", c_char_p),
+                ("readable", c_char_p), ("type", c_char_p),
+                ("table", c_size_t), ("kind", c_int), ("primary", c_int)]
+
+
+class Key(Structure):
+    """t2sed_schema_foreign_key of t2sed/schema.h."""
+    _fields_ = [("struct_size", c_size_t), ("start", c_size_t),
+                ("end", c_size_t), ("group", c_int)]
+
+
+def records(kind, handle, what):
+    """All records of a schema."""
+    for i in range(getattr(lib, f"t2sed_schema_{what}_count")(handle)):
+        record = kind(ctypes.sizeof(kind))
+        assert getattr(lib, f"t2sed_schema_{what}_get")(
+            handle, i, byref(record), None) == 0
+        yield record
+
+
 class Schema:
     """What one reader found; names in lower case."""
 
     def __init__(self, handle):
         tables = [lib.t2sed_schema_table_name(handle, i).decode().lower()
                   for i in range(lib.t2sed_schema_table_count(handle))]
-        count = lib.t2sed_schema_column_count(handle)
+        columns = list(records(Column, handle, "column"))
         self.tables = tables
-        self.columns = [
-            (tables[lib.t2sed_schema_column_table(handle, i)],
-             lib.t2sed_schema_column_name(handle, i).decode().lower())
-            for i in range(count)]
-        self.kinds = [lib.t2sed_schema_column_kind(handle, i)
-                      for i in range(count)]
-        self.readable = [lib.t2sed_schema_column_readable(handle, i)
-                         for i in range(count)]
-        self.primary = {c for i, c in enumerate(self.columns)
-                        if lib.t2sed_schema_column_primary(handle, i)}
-        self.foreign = set()
-        for i in range(lib.t2sed_schema_foreign_key_count(handle)):
-            ends = c_int(), c_int()
-            lib.t2sed_schema_foreign_key(handle, i, byref(ends[0]),
-                                         byref(ends[1]), None)
-            self.foreign.add(tuple(self.columns[e.value] for e in ends))
+        self.columns = [(tables[c.table], c.name.decode().lower())
+                        for c in columns]
+        self.kinds = [c.kind for c in columns]
+        self.readable = [c.readable for c in columns]
+        self.primary = {self.columns[i] for i, c in enumerate(columns)
+                        if c.primary}
+        self.foreign = {(self.columns[key.start], self.columns[key.end])
+                        for key in records(Key, handle, "foreign_key")}
 
 
 def compare(name, file, listed, counts, report):

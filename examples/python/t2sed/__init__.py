@@ -52,7 +52,6 @@ from .dataset import database_fold
 from .errors import Error, version
 from .evidence import Evidence
 from .findings import Finding, FindingKind, finding_kinds
-from .isolation import set_isolation
 from .linker import Linker
 from .links import Condition, Links, Named, Repair
 from .log import set_log
@@ -61,18 +60,18 @@ from .parser import Parser
 from .sketch import Sketch, Sketcher
 from .question import Question
 from .reranker import Move, Place, Reranker
-from .schema import Schema, Schemas
+from .schema import Column, Schema, Schemas, Table
 from .schema_prediction import SchemaPrediction, SchemaPredictor
 from .scorer import Score, Scorer, rank
 from .sql import Sql
 from .trigger import Trigger
 
-__all__ = ["Checker", "Report", "Candidate", "Error", "Model", "Database", "Limits", "Schema", "Schemas",
+__all__ = ["Checker", "Report", "Candidate", "Error", "Model", "Database", "Limits", "Schema", "Schemas", "Table", "Column",
            "Question", "Evidence", "Finding", "FindingKind", "finding_kinds",
            "Sketcher", "Sketch", "Linker", "Links", "Condition", "Named",
            "Repair", "Parser", "Scorer", "Score", "rank", "Agreement", "agree",
            "Reranker", "Place", "Move", "Trigger", "Turn", "Sql",
            "SchemaPredictor", "SchemaPrediction",
-           "database_fold", "set_log", "set_isolation", "version"]
+           "database_fold", "set_log", "version"]
 
 Error.__module__ = __name__  # what a traceback calls it

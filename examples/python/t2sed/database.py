@@ -225,17 +225,17 @@ class Database(Handle):
                          queries that may mean harm; also where this process
                          has two copies of SQLite (a wheel that brings its
                          own), since a copy does not know the other's locks.
-    max_milliseconds     that a query may run; 0: queries do not run.
+    max_milliseconds     that a query may run; -1: queries do not run.
     max_rows             of a result that are looked at.
     values_milliseconds  that the values of the columns may be read for, once;
-                         0: they are not read.
+                         -1: they are not read.
     index                a file that keeps the index of the values; None: it is
                          made in memory, anew each time.
     limits               index_milliseconds, max_table_rows, max_column_values,
                          max_value_bytes, max_values_bytes, as in
                          t2sed_database_options.
 
-    An option that is None has the library's default. Raises Error: "ENOTFOUND"
+    An option that is None or 0 has the library's default. Raises Error: "ENOTFOUND"
     (no such file, no worker program), "EDATABASE" (no database), "EINVAL" (an
     option)...
     """

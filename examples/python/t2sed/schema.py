@@ -2,16 +2,68 @@
 from __future__ import annotations
 
 import os
-from ctypes import c_void_p
-from .arguments import name, path, text as text_of
-from .handle import Handle, Memory, declare, made
+from ctypes import POINTER, c_char_p, c_int, c_size_t, c_void_p
+from typing import Any, List, NamedTuple, Tuple
+
+from .arguments import Record, name, path, text as text_of
+from .handle import Handle, Memory, STATUS, declare, made
 from .library import lib
 
 
+class _Table(Record):
+    """t2sed_schema_table of t2sed/schema.h."""
+    _fields_ = [("struct_size", c_size_t), ("name", c_char_p),
+                ("readable", c_char_p), ("first_column", c_size_t),
+                ("column_count", c_size_t), ("is_view", c_int)]
+
+
+class _Column(Record):
+    """t2sed_schema_column of t2sed/schema.h."""
+    _fields_ = [("struct_size", c_size_t), ("name", c_char_p),
+                ("readable", c_char_p), ("type", c_char_p),
+                ("table", c_size_t), ("kind", c_int), ("primary", c_int)]
+
+
+class _ForeignKey(Record):
+    """t2sed_schema_foreign_key of t2sed/schema.h."""
+    _fields_ = [("struct_size", c_size_t), ("start", c_size_t),
+                ("end", c_size_t), ("group", c_int)]
+
+
+_RECORDS = {"table": _Table, "column": _Column, "foreign_key": _ForeignKey}
+for _name, _type in _RECORDS.items():
+    declare(f"t2sed_schema_{_name}_count", c_size_t, "schema")
+    declare(f"t2sed_schema_{_name}_get", STATUS, "schema", c_size_t,
+            POINTER(_type))
 declare("t2sed_schema_open_sqlite", made("schema"), path("path"))
 declare("t2sed_schema_parse_ddl_n", made("schema"), text_of("text"))
 declare("t2sed_schemas_open", made("schemas"), path("path"))
 declare("t2sed_schemas_find", c_void_p, "schemas", name("db_id"))
+
+
+class Column(NamedTuple):
+    """A column; its number is its place in Schema.columns."""
+    table: str
+    name: str
+    readable: str  #: as a person would say it
+    type: str      #: as declared
+    kind: str      #: "text", "number", "time", "boolean" or "other"
+    primary: int   #: place in the table's primary key, from 1; 0: none
+
+
+class Table(NamedTuple):
+    """A table or view."""
+    name: str
+    readable: str
+    is_view: bool
+    columns: Tuple[Column, ...]
+
+
+_KINDS = "text", "number", "time", "boolean", "other"
+
+
+def _text(data: bytes) -> str:
+    return data.decode("utf-8", "replace")
 
 
 class Schema(Handle):
@@ -28,6 +80,42 @@ class Schema(Handle):
     def from_ddl(cls, text: str) -> "Schema":
         """Reads CREATE TABLE statements."""
         return cls(lib.t2sed_schema_parse_ddl_n(text))
+
+    def _records(self, what: str) -> List[Any]:
+        count = getattr(lib, f"t2sed_schema_{what}_count")(self)
+        records = [_RECORDS[what]() for _ in range(count)]
+        for i, record in enumerate(records):
+            getattr(lib, f"t2sed_schema_{what}_get")(self, i, record)
+        return records
+
+    @property
+    def columns(self) -> List[Column]:
+        """The columns of all tables; those of one stand together."""
+        tables = [_text(table.name) for table in self._records("table")]
+        return [Column(tables[c.table], _text(c.name), _text(c.readable),
+                       _text(c.type), _KINDS[c.kind], c.primary)
+                for c in self._records("column")]
+
+    @property
+    def tables(self) -> List[Table]:
+        """Tables and views."""
+        columns = self.columns
+        return [Table(_text(t.name), _text(t.readable), bool(t.is_view),
+                      tuple(columns[t.first_column:
+                                    t.first_column + t.column_count]))
+                for t in self._records("table")]
+
+    @property
+    def foreign_keys(self) -> List[Tuple[Tuple[int, int], ...]]:
+        """Each key as the pairs of columns (from, to) that it has."""
+        keys: List[List[Tuple[int, int]]] = []
+        group = None
+        for key in self._records("foreign_key"):
+            if key.group != group:
+                keys.append([])
+            group = key.group
+            keys[-1].append((key.start, key.end))
+        return [tuple(key) for key in keys]
 
 
 class Schemas(Handle):

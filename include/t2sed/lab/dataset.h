@@ -206,6 +206,7 @@ typedef struct t2sed_collector_options {
     int keep_labels;       /* 1: labels are taken from the lines, nothing runs,
                               and the rule is "given". Default 0 */
     int max_milliseconds;  /* a query may run; default 5000 */
+    int isolation;         /* T2SED_ISOLATION_*: where databases are read */
 } t2sed_collector_options;
 
 /* Fills the `size` bytes of *options with the defaults and sets struct_size.

@@ -39,14 +39,15 @@ typedef struct t2sed_reranker_fit_options {
 #define T2SED_WEIGHT_LINK       64u
 #define T2SED_WEIGHT_SOURCES    128u
 
-#define T2SED_RERANKER_FIT_OPTIONS_INIT                                        \
-    {                                                                          \
-        sizeof(t2sed_reranker_fit_options),                                    \
-            T2SED_WEIGHT_LOGIT_MEAN | T2SED_WEIGHT_LOGIT_MAX |                 \
-                T2SED_WEIGHT_AGREEMENT | T2SED_WEIGHT_SOURCES |                \
-                T2SED_WEIGHT_SKETCH | T2SED_WEIGHT_LINK,                       \
-            0.01                                                               \
-    }
+/*
+ * Fills `size` bytes of *options, the caller's sizeof, with the defaults: all
+ * features but FIRST and PARSER, and a ridge of 0.01.
+ *
+ * Errors: none. Threads: any. Since: 0.9.
+ */
+T2SED_API void
+t2sed_reranker_fit_options_init(t2sed_reranker_fit_options *options,
+                                size_t size);
 
 /*
  * Learns the weights of the policy "default": those with which the right answer
@@ -80,10 +81,13 @@ typedef struct t2sed_trigger_goal {
                            no limit */
 } t2sed_trigger_goal;
 
-#define T2SED_TRIGGER_GOAL_INIT                                                \
-    {                                                                          \
-        sizeof(t2sed_trigger_goal), 0.95, 1.0                                  \
-    }
+/*
+ * Fills `size` bytes of *goal, the caller's sizeof, with the defaults: a
+ * precision of 0.95 and a budget of 1.
+ *
+ * Errors: none. Threads: any. Since: 0.9.
+ */
+T2SED_API void t2sed_trigger_goal_init(t2sed_trigger_goal *goal, size_t size);
 
 /*
  * Chooses thresholds from what is known of some questions.

@@ -24,13 +24,13 @@ void t2sed_collector_options_init(t2sed_collector_options *options, size_t size)
 }
 
 /* A source's name without its folder and ending. */
-static char *name_of_source(const char *source)
+static char *name_of_source(t2s_arena *arena, const char *source)
 {
     const char *slash = strrchr(source, '/');
     const char *name = slash && slash[1] ? slash + 1 : source;
     const char *dot = strrchr(name, '.');
-    return t2s_strndup(name,
-                       dot && dot > name ? (size_t)(dot - name) : strlen(name));
+    return t2s_arena_strndup(
+        arena, name, dot && dot > name ? (size_t)(dot - name) : strlen(name));
 }
 
 static t2sed_status read_options(t2sed_collector *c, const char *source,
@@ -51,9 +51,11 @@ static t2sed_status read_options(t2sed_collector *c, const char *source,
         return t2s_fail(err, T2SED_EINVAL, -1,
                         "t2sed_collector_options: labels need databases: "
                         "db_root is NULL");
-    c->source = t2s_strdup(source);
-    c->parser = to->parser ? t2s_strdup(to->parser) : name_of_source(source);
-    c->db_root = to->db_root ? t2s_strdup(to->db_root) : NULL;
+    c->source = t2s_arena_strdup(&c->arena, source);
+    c->parser = to->parser ? t2s_arena_strdup(&c->arena, to->parser)
+                           : name_of_source(&c->arena, source);
+    if (to->db_root)
+        c->db_root = t2s_arena_strdup(&c->arena, to->db_root);
     return c->source && c->parser && (c->db_root || !to->db_root)
                ? T2SED_OK
                : t2s_fail_memory(err);
@@ -130,10 +132,7 @@ void t2sed_collector_free(t2sed_collector *c)
         sqlite3_finalize(c->statements[i]);
     t2s_dataset_rollback(c->dataset);
     c->dataset->collecting = false;
-    t2s_free(c->unread_reason);
-    t2s_free(c->parser);
-    t2s_free(c->db_root);
-    t2s_free(c->source);
+    t2s_arena_free(&c->arena);
     t2s_free(c);
 }
 
@@ -155,6 +154,7 @@ static t2sed_status open_file(t2sed_database **out, const t2sed_collector *c,
                              db_id);
     t2sed_database_options_init(&options, sizeof options);
     options.schema = schema;
+    options.isolation = c->options.isolation;
     status = path.failed ? t2s_fail_memory(err)
                          : t2sed_database_open(out, path.text, &options, err);
     t2s_string_free(&path);
@@ -209,20 +209,12 @@ static t2sed_status find_database(size_t *out, t2sed_collector *c,
 
 static const char *drop_reason(t2sed_status status)
 {
-    switch (status) {
-    case T2SED_EEMPTY:
-        return "empty";
-    case T2SED_EUTF8:
-        return "utf8";
-    case T2SED_ELIMIT:
-        return "limit";
-    case T2SED_ENOTFOUND:
-        return "no_database";
-    case T2SED_EDATABASE:
-        return "database";
-    default:
-        return "format";
-    }
+    return status == T2SED_EEMPTY      ? "empty"
+           : status == T2SED_EUTF8     ? "utf8"
+           : status == T2SED_ELIMIT    ? "limit"
+           : status == T2SED_ENOTFOUND ? "no_database"
+           : status == T2SED_EDATABASE ? "database"
+                                       : "format";
 }
 
 /* Hands the queries that are no duplicates to the evaluator. */

@@ -346,48 +346,32 @@ static t2sed_status begin_writing(t2sed_dataset *dataset, t2sed_error *err)
     return look_if_fresh(dataset, err);
 }
 
-/* Appends how the file makes its tables, to be compared with how we do: then
- * it has no view or trigger either that would run with our statements. */
-static t2sed_status append_layout(t2s_string *out, sqlite3 *db,
-                                  const char *path, t2sed_error *err)
-{
-    sqlite3_stmt *statement = NULL;
-    int code = sqlite3_prepare_v2(
-        db, "SELECT sql FROM sqlite_master WHERE sql NOT NULL ORDER BY name",
-        -1, &statement, NULL);
-    while (code == SQLITE_OK && out->length <= 65536 &&
-           sqlite3_step(statement) == SQLITE_ROW) {
-        const char *text = (const char *)sqlite3_column_text(statement, 0);
-        t2s_string_append(out, text ? text : "");
-        t2s_string_append_char(out, '\n');
-    }
-    code = sqlite3_errcode(db) & 0xFF;
-    sqlite3_finalize(statement);
-    if (out->failed)
-        return t2s_fail_memory(err);
-    return code == SQLITE_OK || code == SQLITE_ROW || code == SQLITE_DONE
-               ? T2SED_OK
-               : t2s_connection_fail(db, path, err);
-}
-
+/* Whether the file makes its tables as we do: then it has no view or trigger
+ * either that would run with our statements. */
 static t2sed_status check_layout(const t2sed_dataset *dataset, t2sed_error *err)
 {
-    t2s_string ours = {0}, theirs = {0};
-    sqlite3 *empty = NULL;
-    t2sed_status status = t2s_connection_open_memory(&empty, err);
-    if (!status && sqlite3_exec(empty, layout, NULL, NULL, NULL) != SQLITE_OK)
-        status = t2s_connection_fail(empty, "in memory", err);
-    if (!status)
-        status = append_layout(&ours, empty, "in memory", err);
-    if (!status)
-        status = append_layout(&theirs, dataset->db, dataset->path, err);
-    if (!status && (!theirs.text || strcmp(ours.text, theirs.text) != 0))
+    sqlite3_stmt *statement;
+    t2s_string theirs = {0};
+    int code = SQLITE_ROW;
+    t2sed_status status = t2s_dataset_prepare(
+        &statement, dataset, err,
+        "SELECT sql FROM sqlite_master WHERE sql NOT NULL ORDER BY rowid", "");
+    while (!status && theirs.length <= sizeof layout &&
+           (code = sqlite3_step(statement)) == SQLITE_ROW) {
+        const char *text = (const char *)sqlite3_column_text(statement, 0);
+        t2s_string_append(&theirs, text ? text : "");
+        t2s_string_append(&theirs, ";\n");
+    }
+    if (!status && theirs.failed)
+        status = t2s_fail_memory(err);
+    else if (!status && code != SQLITE_ROW && code != SQLITE_DONE)
+        status = t2s_dataset_fail(dataset, err);
+    else if (!status && (!theirs.text || strcmp(layout, theirs.text) != 0))
         status = t2s_fail(err, T2SED_EFORMAT, -1,
                           "%s: not a dataset: its tables are others than those "
                           "of format %d",
                           dataset->path, T2SED_DATASET_FORMAT);
-    sqlite3_close(empty);
-    t2s_string_free(&ours);
+    sqlite3_finalize(statement);
     t2s_string_free(&theirs);
     return status;
 }
@@ -519,12 +503,11 @@ t2sed_status t2sed_dataset_open(t2sed_dataset **out, const char *path, int mode,
         status = watched(check_format, dataset, err);
     if (!status)
         status = t2sed_dataset_select(dataset, NULL, err);
-    if (status) {
+    if (status == T2SED_OK)
+        *out = dataset;
+    else
         t2sed_dataset_free(dataset);
-        return status;
-    }
-    *out = dataset;
-    return T2SED_OK;
+    return status;
 }
 
 void t2sed_dataset_free(t2sed_dataset *dataset)

@@ -142,34 +142,14 @@ static bool add_edit(t2s_mutation *m, uint32_t begin, uint32_t end,
     return true;
 }
 
-#define ADD_FORMATTED(m, begin, end, format)                                   \
-    do {                                                                       \
-        va_list arguments;                                                     \
-        va_start(arguments, format);                                           \
-        add_edit(m, begin, end, format_text(m, format, arguments));            \
-        va_end(arguments);                                                     \
-        return true;                                                           \
-    } while (0)
-
 bool t2s_replace(t2s_mutation *m, uint32_t begin, uint32_t end,
                  const char *format, ...)
 {
-    ADD_FORMATTED(m, begin, end, format);
-}
-
-bool t2s_replace_node(t2s_mutation *m, int32_t node, const char *format, ...)
-{
-    ADD_FORMATTED(m, m->nodes[node].begin, m->nodes[node].end, format);
-}
-
-bool t2s_insert_after(t2s_mutation *m, int32_t node, const char *format, ...)
-{
-    ADD_FORMATTED(m, m->nodes[node].end, m->nodes[node].end, format);
-}
-
-bool t2s_insert_before(t2s_mutation *m, int32_t node, const char *format, ...)
-{
-    ADD_FORMATTED(m, m->nodes[node].begin, m->nodes[node].begin, format);
+    va_list arguments;
+    va_start(arguments, format);
+    add_edit(m, begin, end, format_text(m, format, arguments));
+    va_end(arguments);
+    return true;
 }
 
 bool t2s_drop(t2s_mutation *m, uint32_t begin, uint32_t end)
@@ -279,9 +259,24 @@ bool t2s_chance(t2s_mutation *m, double share)
 int32_t t2s_draw_relation(t2s_mutation *m, int32_t scope)
 {
     t2s_draw draw = T2S_DRAW(m);
-    t2s_for_each_relation (m, scope, relation)
-        if (t2s_table_of(m, relation) != T2S_NO_ITEM)
-            t2s_draw_offer(&draw, relation, 1);
+    if (scope != T2S_NO_SCOPE)
+        t2s_for_each_relation (m, scope, relation)
+            if (t2s_table_of(m, relation) != T2S_NO_ITEM)
+                t2s_draw_offer(&draw, relation, 1);
+    return draw.item;
+}
+
+int32_t t2s_draw_column(t2s_mutation *m, int32_t relation,
+                        t2s_column_weight weight_of)
+{
+    t2s_draw draw = T2S_DRAW(m);
+    if (relation >= 0)
+        t2s_for_each_column(m, t2s_table_of(m, relation), column)
+        {
+            const double weight = weight_of(m, relation, column);
+            if (weight > 0)
+                t2s_draw_offer(&draw, column, weight);
+        }
     return draw.item;
 }
 

@@ -1,11 +1,11 @@
-#include "lab/collect/fill.h"
+#include "lab/collect/collector.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/error.h"
 #include "base/vector.h"
-#include "sql/changes.h"
+#include "sql/sql.h"
 #include "sql/scope.h"
 #include "sql/token.h"
 
@@ -37,11 +37,11 @@ typedef enum slot_type { SLOT_ANY, SLOT_NUMBER, SLOT_TEXT } slot_type;
 typedef struct slot {
     uint32_t begin, end; /* its bytes in the query */
     slot_role role;
-    slot_type type;       /* a literal's own, a placeholder's by its column */
-    const char *function; /* lower case, around the column; "" where none is */
-    const char *table;    /* lower case; "" where it is not known */
-    const char *column;   /* lower case; "" where there is none */
-    const char *text;     /* a literal as SQL, strings in '...' */
+    slot_type type; /* a literal's own, a placeholder's by its column */
+    /* Names without quotes, empty where there is none or it is not known: the
+     * function around the column, and the column. */
+    t2s_sql_word function, table, column;
+    const char *text; /* a literal as SQL, strings in '...' */
 } slot;
 
 /* Whether a value counts rows: it is no other number then. */
@@ -51,13 +51,13 @@ static bool is_count(const slot *at)
 }
 
 /* The values of a query, in the order of its text. */
-struct t2s_slots {
+typedef struct slots {
     T2S_VECTOR(slot) list;
-    t2s_arena arena;
-};
+    t2s_arena arena; /* texts of literals */
+} slots;
 
 typedef struct finder {
-    t2s_slots *slots;
+    slots *slots;
     const t2s_tree *tree;
     const t2s_node *nodes; /* the tree's */
     const t2sed_schema *schema;
@@ -76,17 +76,17 @@ static bool reads(const finder *f, int32_t node, const char *word)
            t2s_casecmp(f->nodes[node].text, word) == 0;
 }
 
-/* A name in lower case without its quotes; "" when memory is short. */
-static const char *lower(finder *f, const char *text)
+/* A name without its quotes. */
+static t2s_sql_word unquoted(const char *text)
 {
-    size_t n = strlen(text);
-    bool quoted = n >= 2 && strchr("\"`['", text[0]);
-    char *copy = quoted ? t2s_arena_strndup(&f->slots->arena, text + 1, n - 2)
-                        : t2s_arena_strndup(&f->slots->arena, text, n);
-    f->failed |= !copy;
-    for (char *at = copy; at && *at; at++)
-        *at = t2s_ascii_lower(*at);
-    return copy ? copy : "";
+    const size_t n = strlen(text);
+    const bool quoted = n >= 2 && strchr("\"`['", text[0]);
+    return quoted ? (t2s_sql_word){text + 1, n - 2} : (t2s_sql_word){text, n};
+}
+
+static bool is_word(t2s_sql_word name, const char *word)
+{
+    return t2s_sql_same(name, (t2s_sql_word){word, strlen(word)});
 }
 
 /* The bare name that an expr consists of, as a terminal, or T2S_NO_NODE. */
@@ -102,7 +102,7 @@ static int32_t bare_name(const finder *f, int32_t expr)
 /* --- the column that a value is compared with --- */
 
 /* Takes an expr that is a column for the slot's; false where it is none. */
-static bool take_column(finder *f, slot *to, int32_t expr)
+static bool take_column(const finder *f, slot *to, int32_t expr)
 {
     int32_t first = f->nodes[expr].first_child, name = bare_name(f, expr);
     const char *table = f->changes[expr].text;
@@ -114,14 +114,14 @@ static bool take_column(finder *f, slot *to, int32_t expr)
             f->changes[word].text ? f->changes[word].text : f->nodes[word].text;
         name = t2s_sql_terminal(f->tree, f->nodes[expr].last_child);
     }
-    to->column = lower(f, f->nodes[name].text);
+    to->column = unquoted(f->nodes[name].text);
     if (table)
-        to->table = lower(f, table);
+        to->table = unquoted(table);
     return true;
 }
 
 /* Describes the other side of a comparison: a column, or a function of one. */
-static void take_operand(finder *f, slot *to, int32_t expr)
+static void take_operand(const finder *f, slot *to, int32_t expr)
 {
     int32_t first = f->nodes[expr].first_child;
     while (reads(f, first, "(") &&
@@ -133,7 +133,7 @@ static void take_operand(finder *f, slot *to, int32_t expr)
         return;
     if (is(f, first, T2S_RULE_function_name))
         to->function =
-            lower(f, f->nodes[t2s_sql_terminal(f->tree, first)].text);
+            unquoted(f->nodes[t2s_sql_terminal(f->tree, first)].text);
     for (int32_t node = expr; node != T2S_NO_NODE;
          node = t2s_tree_next(f->tree, expr, node))
         if (is(f, node, T2S_RULE_select_stmt) ||
@@ -164,7 +164,8 @@ static const struct {
 
 /* If `expr` compares something and the value lies in `side`, one of its
  * children: describes that and returns true. */
-static bool take_comparison(finder *f, slot *to, int32_t expr, int32_t side)
+static bool take_comparison(const finder *f, slot *to, int32_t expr,
+                            int32_t side)
 {
     const t2s_node *nodes = f->nodes;
     int32_t left = nodes[expr].first_child, right = nodes[expr].last_child;
@@ -191,7 +192,7 @@ static bool take_comparison(finder *f, slot *to, int32_t expr, int32_t side)
 }
 
 /* Describes what is around a value, up to the clause it stands in. */
-static void take_surroundings(finder *f, slot *to, int32_t value)
+static void take_surroundings(const finder *f, slot *to, int32_t value)
 {
     const t2s_node *nodes = f->nodes;
     int32_t child = value, parent = nodes[value].parent;
@@ -283,7 +284,7 @@ static void take_sign(finder *f, slot *to, int32_t expr)
 /* --- placeholders --- */
 
 /* Whether `value` is a name of the schema's or of the query's own. */
-static bool has_column(finder *f)
+static bool has_column(const finder *f)
 {
     if (f->schema && t2s_schema_find_column(f->schema, T2S_NO_ITEM, "value", 5,
                                             NULL) != T2S_NO_ITEM)
@@ -292,7 +293,7 @@ static bool has_column(finder *f)
          node = t2s_tree_next(f->tree, f->tree->root, node)) {
         const char *text = f->nodes[node].text;
         if (is(f, f->nodes[node].parent, T2S_RULE_column_alias) && text &&
-            strcmp(lower(f, text), "value") == 0)
+            is_word(unquoted(text), "value"))
             return true;
     }
     return false;
@@ -306,15 +307,15 @@ static slot_type column_type(const finder *f, const slot *at)
     if (is_count(at))
         return SLOT_NUMBER;
     for (size_t i = 0; i < sizeof numeric / sizeof numeric[0]; i++)
-        if (strcmp(at->function, numeric[i]) == 0)
+        if (is_word(at->function, numeric[i]))
             return SLOT_NUMBER;
     if (at->role == ROLE_LIKE)
         return SLOT_TEXT;
-    if (!f->schema || !at->column[0])
+    if (!f->schema || at->column.n == 0)
         return SLOT_ANY;
-    table = t2s_schema_find_table(f->schema, at->table, strlen(at->table));
-    column = t2s_schema_find_column(f->schema, table, at->column,
-                                    strlen(at->column), NULL);
+    table = t2s_schema_find_table(f->schema, at->table.at, at->table.n);
+    column = t2s_schema_find_column(f->schema, table, at->column.at,
+                                    at->column.n, NULL);
     if (column == T2S_NO_ITEM)
         return SLOT_ANY;
     return f->schema->columns[column].kind == T2SED_TYPE_NUMBER ? SLOT_NUMBER
@@ -329,9 +330,9 @@ static t2sed_status add_slot(finder *f, int32_t expr, bool placeholders,
 {
     slot found = {.begin = f->nodes[expr].begin,
                   .end = f->nodes[expr].end,
-                  .function = "",
-                  .table = "",
-                  .column = ""};
+                  .function = {"", 0},
+                  .table = {"", 0},
+                  .column = {"", 0}};
     if (placeholders ? !reads(f, bare_name(f, expr), "value")
                      : !take_literal(f, &found, expr))
         return T2SED_OK;
@@ -348,13 +349,13 @@ static t2sed_status add_slot(finder *f, int32_t expr, bool placeholders,
     return T2SED_OK;
 }
 
-static t2sed_status find_slots(t2s_slots *slots, const t2sed_sql *sql,
+static t2sed_status find_slots(slots *to, const t2sed_sql *sql,
                                const t2sed_schema *schema, bool placeholders,
                                t2sed_error *err)
 {
     const t2s_tree *tree = &sql->full;
     t2s_sql_change *changes = t2s_zalloc_array(tree->count, sizeof *changes);
-    finder f = {slots, tree, tree->nodes, schema, changes, false};
+    finder f = {to, tree, tree->nodes, schema, changes, false};
     t2sed_status status;
     if (!changes)
         return t2s_fail_memory(err);
@@ -368,31 +369,10 @@ static t2sed_status find_slots(t2s_slots *slots, const t2sed_sql *sql,
     return !status && f.failed ? t2s_fail_memory(err) : status;
 }
 
-static void free_slots(t2s_slots *slots)
+static void free_slots(slots *s)
 {
-    t2s_vector_free(&slots->list);
-    t2s_arena_free(&slots->arena);
-}
-
-t2sed_status t2s_slots_find_literals(t2s_slots **out, const t2sed_sql *gold,
-                                     const t2sed_schema *schema,
-                                     t2sed_error *err)
-{
-    t2s_slots *slots = t2s_zalloc(sizeof *slots);
-    t2sed_status status = slots ? find_slots(slots, gold, schema, false, err)
-                                : t2s_fail_memory(err);
-    if (status)
-        t2s_slots_free(slots);
-    else
-        *out = slots;
-    return status;
-}
-
-void t2s_slots_free(t2s_slots *slots)
-{
-    if (slots)
-        free_slots(slots);
-    t2s_free(slots);
+    t2s_vector_free(&s->list);
+    t2s_arena_free(&s->arena);
 }
 
 /* ----------------------------------------- which literal for which placeholder
@@ -406,13 +386,13 @@ typedef struct pair {
 
 static int column_match(const slot *at, const slot *literal)
 {
-    bool function = strcmp(at->function, literal->function) == 0;
-    bool column = at->column[0] && strcmp(at->column, literal->column) == 0;
+    bool function = t2s_sql_same(at->function, literal->function);
+    bool column = at->column.n > 0 && t2s_sql_same(at->column, literal->column);
     if (is_count(at))
         return at->role == literal->role ? 4 : 0;
     if (function && column)
-        return strcmp(at->table, literal->table) == 0 ? 4 : 3;
-    if (function && strcmp(at->function, "count") == 0)
+        return t2s_sql_same(at->table, literal->table) ? 4 : 3;
+    if (function && is_word(at->function, "count"))
         return 3;
     return column ? 2 : 0;
 }
@@ -456,17 +436,17 @@ static int compare_pairs(const void *a, const void *b)
 /* Sets given[slot] to a literal or -1. Every literal is given once before any
  * is given a second time; a LIMIT takes no other number, and lends its own to
  * nothing else. */
-static t2sed_status assign(int *given, const t2s_slots *slots,
-                           const t2s_slots *literals, t2sed_error *err)
+static t2sed_status assign(int *given, const slots *places,
+                           const slots *literals, t2sed_error *err)
 {
     bool used[MOST_SLOTS] = {false};
     size_t count = 0;
-    pair *pairs = t2s_alloc_array(slots->list.count * literals->list.count + 1,
+    pair *pairs = t2s_alloc_array(places->list.count * literals->list.count,
                                   sizeof *pairs);
     if (!pairs)
         return t2s_fail_memory(err);
-    for (size_t s = 0; s < slots->list.count; s++) {
-        const slot *at = &slots->list.at[s];
+    for (size_t s = 0; s < places->list.count; s++) {
+        const slot *at = &places->list.at[s];
         given[s] = -1;
         for (size_t l = 0; l < literals->list.count; l++) {
             const slot *literal = &literals->list.at[l];
@@ -532,13 +512,13 @@ static char *glue(const char *sql, size_t n, size_t *length)
 }
 
 /* The text with the literals given, or made-up values. */
-static char *splice(const char *text, size_t n, const t2s_slots *slots,
-                    const int *given, const t2s_slots *literals)
+static char *splice(const char *text, size_t n, const slots *places,
+                    const int *given, const slots *literals)
 {
     t2s_string filled = {0};
     size_t copied = 0;
-    for (size_t s = 0; s < slots->list.count; s++) {
-        const slot *at = &slots->list.at[s];
+    for (size_t s = 0; s < places->list.count; s++) {
+        const slot *at = &places->list.at[s];
         t2s_string_append_n(&filled, text + copied, at->begin - copied);
         if (given[s] >= 0 && at->begin > 0 && text[at->begin - 1] == '-')
             t2s_string_append_char(&filled, ' '); /* "--3" is a comment */
@@ -553,37 +533,35 @@ static char *splice(const char *text, size_t n, const t2s_slots *slots,
 }
 
 t2sed_status t2s_fill(char **out, size_t *filled, size_t *guessed,
-                      const char *sql, size_t n, const t2s_slots *literals,
+                      const char *sql, size_t n, const t2sed_sql *gold,
                       const t2sed_schema *schema, t2sed_error *err)
 {
     int given[MOST_SLOTS];
-    t2s_slots slots = {0};
+    slots places = {0}, literals = {0};
     t2sed_sql *parsed = NULL;
-    t2sed_status status;
-    size_t length = n, from_gold = 0;
-    char *text = NULL, *result = NULL;
-    if (n <= T2SED_SQL_MAX_BYTES) {
+    t2sed_status status = find_slots(&literals, gold, schema, false, err);
+    size_t length = n;
+    char *text = NULL;
+    if (status == T2SED_OK && n <= T2SED_SQL_MAX_BYTES) {
         text = glue(sql, n, &length);
-        if (!text)
-            return t2s_fail_memory(err);
+        status = text ? T2SED_OK : t2s_fail_memory(err);
     }
-    status = t2sed_sql_parse_n(&parsed, text ? text : sql, length, err);
-    if (!status)
-        status = find_slots(&slots, parsed, schema, true, err);
-    if (!status)
-        status = assign(given, &slots, literals, err);
-    if (!status) {
-        result = splice(text, length, &slots, given, literals);
-        status = result ? T2SED_OK : t2s_fail_memory(err);
+    if (status == T2SED_OK)
+        status = t2sed_sql_parse_n(&parsed, text ? text : sql, length, err);
+    if (status == T2SED_OK)
+        status = find_slots(&places, parsed, schema, true, err);
+    if (status == T2SED_OK)
+        status = assign(given, &places, &literals, err);
+    if (status == T2SED_OK) {
+        char *made = splice(text, length, &places, given, &literals);
+        status = made ? T2SED_OK : t2s_fail_memory(err);
+        *out = made;
     }
-    if (!status) {
-        for (size_t s = 0; s < slots.list.count; s++)
-            from_gold += given[s] >= 0;
-        *filled = from_gold;
-        *guessed = slots.list.count - from_gold;
-        *out = result;
-    }
-    free_slots(&slots);
+    *filled = *guessed = 0;
+    for (size_t s = 0; s < places.list.count && status == T2SED_OK; s++)
+        ++*(given[s] >= 0 ? filled : guessed);
+    free_slots(&literals);
+    free_slots(&places);
     t2sed_sql_free(parsed);
     t2s_free(text);
     return status;

@@ -1,12 +1,10 @@
-#include "lab/collect/line.h"
-
 #include <string.h>
 
 #include "base/error.h"
 #include "base/json.h"
 #include "base/memory.h"
 #include "base/utf8.h"
-#include "lab/collect/fill.h"
+#include "lab/collect/collector.h"
 #include "sql/token.h"
 
 /* --- reading --- */
@@ -106,24 +104,25 @@ void t2s_line_free(t2s_line *line)
 
 /* --- values --- */
 
-static t2sed_status fill(t2s_candidate *candidate, const t2s_slots *literals,
+static t2sed_status fill(t2s_candidate *candidate, const t2sed_sql *gold,
                          const t2sed_schema *schema, t2sed_error *err)
 {
-    size_t filled, guessed;
+    size_t filled, guessed, length;
     char *text;
     t2sed_status status = t2s_fill(&text, &filled, &guessed, candidate->sql,
-                                   candidate->length, literals, schema, err);
+                                   candidate->length, gold, schema, err);
     if (status)
         return status == T2SED_ENOMEM ? status : T2SED_OK;
-    if (strlen(text) == candidate->length &&
-        memcmp(text, candidate->sql, candidate->length) == 0) {
+    length = strlen(text);
+    if (length == candidate->length &&
+        memcmp(text, candidate->sql, length) == 0) {
         t2s_free(text);
         return T2SED_OK;
     }
     candidate->filled = text;
     candidate->written = candidate->sql;
     candidate->sql = text;
-    candidate->length = strlen(text);
+    candidate->length = length;
     candidate->guessed = guessed > 0;
     return T2SED_OK;
 }
@@ -131,17 +130,14 @@ static t2sed_status fill(t2s_candidate *candidate, const t2s_slots *literals,
 t2sed_status t2s_line_fill(t2s_line *line, const t2sed_schema *schema,
                            t2sed_error *err)
 {
-    t2s_slots *literals = NULL;
     t2sed_sql *gold;
     t2sed_status status = t2sed_sql_parse(&gold, line->gold, err);
     if (status) /* its evaluation will say so */
         return status == T2SED_ENOMEM ? status : T2SED_OK;
-    status = t2s_slots_find_literals(&literals, gold, schema, err);
     for (size_t i = 0; i < line->count && !status; i++)
-        status = fill(&line->candidates[i], literals, schema, err);
-    t2s_slots_free(literals);
+        status = fill(&line->candidates[i], gold, schema, err);
     t2sed_sql_free(gold);
-    return status == T2SED_ELIMIT ? T2SED_OK : status;
+    return status;
 }
 
 /* --- duplicates --- */
@@ -188,27 +184,22 @@ t2sed_status t2s_line_find_duplicates(t2s_line *line, t2sed_error *err)
 
 /* --- what else is in a line --- */
 
-static t2sed_status append_dump(t2s_string *out, const json_t *value,
-                                t2sed_error *err)
+static void append_dump(t2s_string *out, const json_t *value)
 {
     char *text = json_dumps(value, JSON_COMPACT | JSON_ENCODE_ANY);
-    if (!text)
-        return t2s_fail_memory(err);
-    t2s_string_append(out, text);
+    out->failed |= !text;
+    t2s_string_append(out, text ? text : "");
     t2s_json_free_text(text);
-    return out->failed ? t2s_fail_memory(err) : T2SED_OK;
 }
 
-t2sed_status t2s_line_item(t2s_string *out, const t2s_line *line,
-                           t2sed_error *err)
+void t2s_line_item(t2s_string *out, const t2s_line *line)
 {
     const json_t *item = json_object_get(line->object, "index");
     if (!item)
         item = json_object_get(line->object, "id");
     t2s_string_append(out, "");
     if (item)
-        return append_dump(out, item, err);
-    return out->failed ? t2s_fail_memory(err) : T2SED_OK;
+        append_dump(out, item);
 }
 
 static bool is_known(const char *const *known, const char *name)
@@ -220,12 +211,11 @@ static bool is_known(const char *const *known, const char *name)
 
 /* The members whose names are not in `known` (which NULL ends). Not by
  * json_copy, which passes over what it has no memory for. */
-static t2sed_status append_others(t2s_string *out, const json_t *object,
-                                  const char *const *known, t2sed_error *err)
+static void append_others(t2s_string *out, const json_t *object,
+                          const char *const *known)
 {
     json_t *members = (json_t *)(uintptr_t)object, *value;
     const char *name, *separator = "";
-    t2sed_status status = T2SED_OK;
     t2s_string_append_char(out, '{');
     json_object_foreach(members, name, value)
     {
@@ -234,13 +224,10 @@ static t2sed_status append_others(t2s_string *out, const json_t *object,
         t2s_string_append(out, separator);
         t2s_string_append_json(out, name, strlen(name));
         t2s_string_append_char(out, ':');
-        status = append_dump(out, value, err);
-        if (status)
-            break;
+        append_dump(out, value);
         separator = ",";
     }
     t2s_string_append_char(out, '}');
-    return !status && out->failed ? t2s_fail_memory(err) : status;
 }
 
 static const char *const line_members[] = {
@@ -250,18 +237,16 @@ static const char *const line_members[] = {
 static const char *const candidate_members[] = {
     "sql", "score", "label", "label_reason", "written", "guessed", NULL};
 
-t2sed_status t2s_line_fields(t2s_string *out, const t2s_line *line,
-                             t2sed_error *err)
+void t2s_line_fields(t2s_string *out, const t2s_line *line)
 {
-    return append_others(out, line->object, line_members, err);
+    append_others(out, line->object, line_members);
 }
 
-t2sed_status t2s_candidate_fields(t2s_string *out, const t2s_line *line,
-                                  const t2s_candidate *candidate,
-                                  t2sed_error *err)
+void t2s_candidate_fields(t2s_string *out, const t2s_line *line,
+                          const t2s_candidate *candidate)
 {
     if (candidate->object != line->object)
-        return append_others(out, candidate->object, candidate_members, err);
-    t2s_string_append(out, "{}"); /* a lone query: its line has them */
-    return out->failed ? t2s_fail_memory(err) : T2SED_OK;
+        append_others(out, candidate->object, candidate_members);
+    else
+        t2s_string_append(out, "{}"); /* a lone query: its line has them */
 }

@@ -52,22 +52,23 @@ static double is_aggregate(t2s_mutation *m, int32_t expr)
     return t2s_is_count_star(m, expr) ? 0.3 : 1;
 }
 
+static double number_weight(const t2s_mutation *m, int32_t relation,
+                            int32_t column)
+{
+    (void)relation;
+    return is_number(m, column);
+}
+
 /* count(*) becomes the sum or the highest of a column of numbers. */
 static bool swap_count_star(t2s_mutation *m, int32_t expr)
 {
-    int32_t scope = m->scopes.scope_of[expr], relation;
-    t2s_draw draw = T2S_DRAW(m);
-    relation = scope == T2S_NO_SCOPE ? -1 : t2s_draw_relation(m, scope);
-    if (relation < 0)
-        return false;
-    t2s_for_each_column(m, t2s_table_of(m, relation),
-                        column) if (is_number(m, column))
-        t2s_draw_offer(&draw, column, 1);
-    if (draw.item == T2S_NO_ITEM)
+    int32_t relation = t2s_draw_relation(m, m->scopes.scope_of[expr]);
+    int32_t column = t2s_draw_column(m, relation, number_weight);
+    if (column == T2S_NO_ITEM)
         return false;
     return t2s_replace_node(m, expr, "%s(%s)",
                             aggregate_text(m, t2s_chance(m, 0.6) ? SUM : MAX),
-                            t2s_column_text(m, relation, draw.item));
+                            t2s_column_text(m, relation, column));
 }
 
 static bool swap_aggregate(t2s_mutation *m, int32_t expr)
@@ -112,22 +113,16 @@ static bool add_aggregate(t2s_mutation *m, int32_t at)
                             T2S_SPELLED(m, use->expr));
 }
 
-/* A column that is worth counting: a key, a foreign key, or one that the query
+/* A column is worth counting: a key, a foreign key, or one that the query
  * mentions. */
-static int32_t draw_counted(t2s_mutation *m, int32_t relation)
+static double counted_weight(const t2s_mutation *m, int32_t relation,
+                             int32_t column)
 {
-    t2s_draw draw = T2S_DRAW(m);
-    t2s_for_each_column(m, t2s_table_of(m, relation), column)
-    {
-        double weight = m->schema->columns[column].primary ? 3 : 1;
-        for (size_t k = 0; k < m->schema->foreign_key_count; k++)
-            if (m->schema->foreign_keys[k].from == column)
-                weight = 3;
-        if (t2s_is_used(m, relation, column, 0xFF))
-            weight += 2;
-        t2s_draw_offer(&draw, column, weight);
-    }
-    return draw.item;
+    double weight = m->schema->columns[column].primary ? 3 : 1;
+    for (size_t k = 0; k < m->schema->foreign_key_count; k++)
+        if (m->schema->foreign_keys[k].from == column)
+            weight = 3;
+    return weight + (t2s_is_used(m, relation, column, 0xFF) ? 2 : 0);
 }
 
 static double is_count(t2s_mutation *m, int32_t expr)
@@ -152,7 +147,7 @@ static bool change_count(t2s_mutation *m, int32_t expr)
         return t2s_insert_before(m, argument, "%s ",
                                  t2s_keyword(m, "DISTINCT"));
     relation = t2s_draw_relation(m, scope);
-    column = relation < 0 ? T2S_NO_ITEM : draw_counted(m, relation);
+    column = t2s_draw_column(m, relation, counted_weight);
     if (column == T2S_NO_ITEM)
         return false;
     return t2s_replace_node(m, expr, "%.*s(%s%s)", T2S_SPELLED(m, name),

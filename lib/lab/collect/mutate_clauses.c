@@ -77,22 +77,24 @@ static bool put_item(t2s_mutation *m, int32_t items, const char *text)
                                : t2s_insert_before(m, items, "%s, ", text);
 }
 
+static double new_weight(const t2s_mutation *m, int32_t relation,
+                         int32_t column)
+{
+    return !t2s_is_used(m, relation, column, T2S_IN_SELECT);
+}
+
 static bool add_item(t2s_mutation *m, int32_t query)
 {
-    int32_t items = lone_items(m), relation;
-    t2s_draw draw = T2S_DRAW(m);
+    int32_t items = lone_items(m), relation, column;
     (void)query;
-    relation = items == T2S_NO_NODE
-                   ? -1
-                   : t2s_draw_relation(m, m->scopes.scope_of[items]);
-    if (relation < 0 || t2s_has_word(m, items, "*"))
+    if (items == T2S_NO_NODE)
         return false;
-    t2s_for_each_column(
-        m, t2s_table_of(m, relation),
-        column) if (!t2s_is_used(m, relation, column, T2S_IN_SELECT))
-        t2s_draw_offer(&draw, column, 1);
-    return draw.item != T2S_NO_ITEM &&
-           put_item(m, items, t2s_column_text(m, relation, draw.item));
+    relation = t2s_draw_relation(m, m->scopes.scope_of[items]);
+    if (t2s_has_word(m, items, "*"))
+        return false;
+    column = t2s_draw_column(m, relation, new_weight);
+    return column != T2S_NO_ITEM &&
+           put_item(m, items, t2s_column_text(m, relation, column));
 }
 
 static double is_one_of_many(t2s_mutation *m, int32_t item)

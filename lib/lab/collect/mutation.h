@@ -3,7 +3,7 @@
 #ifndef T2S_COLLECT_MUTATION_H
 #define T2S_COLLECT_MUTATION_H
 
-#include "base/random.h"
+#include "lab/base/random.h"
 #include "schema/schema.h"
 #include "sql/scope.h"
 #include "t2sed/lab/mutator.h"
@@ -84,10 +84,8 @@ typedef struct t2s_operation {
     bool (*apply)(t2s_mutation *m, int32_t operand);
 } t2s_operation;
 
-extern const t2s_operation t2s_column_operations[];
 extern const t2s_operation t2s_aggregate_operations[];
 extern const t2s_operation t2s_condition_operations[];
-extern const t2s_operation t2s_value_operations[];
 extern const t2s_operation t2s_clause_operations[];
 extern const t2s_operation t2s_table_operations[];
 
@@ -151,17 +149,16 @@ const t2sed_values *t2s_values_of(t2s_mutation *m, int32_t column);
     (int)((m)->nodes[node].end - (m)->nodes[node].begin),                      \
         (m)->sql->text + (m)->nodes[node].begin
 
-/* These return true, for operations that end with them. */
+/* These return true, for operations that end with them. Blanks between words
+ * are added where the edits are applied. */
 bool t2s_replace(t2s_mutation *m, uint32_t begin, uint32_t end,
                  const char *format, ...) T2S_PRINTF(4, 5);
-bool t2s_replace_node(t2s_mutation *m, int32_t node, const char *format, ...)
-    T2S_PRINTF(3, 4);
-/* Puts text after a node, or before it. Blanks between words are added where
- * the edits are applied. */
-bool t2s_insert_after(t2s_mutation *m, int32_t node, const char *format, ...)
-    T2S_PRINTF(3, 4);
-bool t2s_insert_before(t2s_mutation *m, int32_t node, const char *format, ...)
-    T2S_PRINTF(3, 4);
+#define t2s_replace_node(m, node, ...)                                         \
+    t2s_replace(m, (m)->nodes[node].begin, (m)->nodes[node].end, __VA_ARGS__)
+#define t2s_insert_after(m, node, ...)                                         \
+    t2s_replace(m, (m)->nodes[node].end, (m)->nodes[node].end, __VA_ARGS__)
+#define t2s_insert_before(m, node, ...)                                        \
+    t2s_replace(m, (m)->nodes[node].begin, (m)->nodes[node].begin, __VA_ARGS__)
 /* Takes out bytes, or a node, with the blanks before. */
 bool t2s_drop(t2s_mutation *m, uint32_t begin, uint32_t end);
 bool t2s_drop_node(t2s_mutation *m, int32_t node);
@@ -209,9 +206,15 @@ typedef struct t2s_draw {
 void t2s_draw_offer(t2s_draw *draw, int32_t item, double weight);
 bool t2s_chance(t2s_mutation *m, double share);
 
-/* A relation of the scope that is a table of the schema, drawn evenly; -1 where
- * there is none. */
+/* A relation of the scope (or T2S_NO_SCOPE) that is a table of the schema,
+ * drawn evenly; -1 where there is none. */
 int32_t t2s_draw_relation(t2s_mutation *m, int32_t scope);
+/* A column of a relation's table, by weight; T2S_NO_ITEM where there is none,
+ * or no relation (-1). */
+typedef double (*t2s_column_weight)(const t2s_mutation *m, int32_t relation,
+                                    int32_t column);
+int32_t t2s_draw_column(t2s_mutation *m, int32_t relation,
+                        t2s_column_weight weight_of);
 /* A column of the table of `relation` to stand for a use, where that clause
  * does not use it yet: the same kind and similar names first. T2S_NO_ITEM where
  * there is none. */

@@ -29,9 +29,8 @@ struct t2sed_mutator {
 static const t2s_operation *find_operation(int number)
 {
     static const t2s_operation *const lists[] = {
-        t2s_column_operations,    t2s_aggregate_operations,
-        t2s_condition_operations, t2s_value_operations,
-        t2s_clause_operations,    t2s_table_operations};
+        t2s_aggregate_operations, t2s_condition_operations,
+        t2s_clause_operations, t2s_table_operations};
     for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++)
         for (const t2s_operation *at = lists[i]; at->name; at++)
             if (at->number == number)
@@ -116,12 +115,11 @@ t2sed_status t2sed_mutator_new(t2sed_mutator **out, t2sed_database *database,
     if (status == T2SED_OK)
         status = prepare_values(&mutator->values, schema->column_count,
                                 database, err);
-    if (status != T2SED_OK) {
+    if (status == T2SED_OK)
+        *out = mutator;
+    else
         t2sed_mutator_free(mutator);
-        return status;
-    }
-    *out = mutator;
-    return T2SED_OK;
+    return status;
 }
 
 void t2sed_mutator_free(t2sed_mutator *mutator)
@@ -145,35 +143,35 @@ void t2sed_mutator_reseed(t2sed_mutator *mutator, uint64_t seed)
 
 /* --------------------------------------------------------------- mutating */
 
+/* Offers an operand, where the operation suits it. */
+static void offer(t2s_draw *draw, t2s_mutation *m,
+                  const t2s_operation *operation, int32_t operand)
+{
+    const double weight = operation->suits ? operation->suits(m, operand) : 1;
+    if (weight > 0)
+        t2s_draw_offer(draw, operand, weight);
+}
+
 /* Draws what an operation is done to and does it; false where there is nothing,
  * or it leads nowhere. */
 static bool run(t2s_mutation *m, const t2s_operation *operation)
 {
     t2s_draw draw = T2S_DRAW(m);
-    int which = operation->which;
-    if (operation->over == T2S_OVER_QUERY)
+    const int which = operation->which;
+    switch (operation->over) {
+    case T2S_OVER_QUERY:
         return operation->apply(m, m->tree->root);
-    if (operation->over == T2S_OVER_USES)
-        for (size_t i = 0; i < m->uses.count; i++) {
-            double weight = 1;
-            if (!(which & m->place[m->uses.at[i].expr]))
-                continue;
-            if (operation->suits)
-                weight = operation->suits(m, (int32_t)i);
-            if (weight > 0)
-                t2s_draw_offer(&draw, (int32_t)i, weight);
-        }
-    else
-        t2s_for_each_node (m, node) {
-            double weight = 1;
-            if (which != T2S_RULE_COUNT &&
-                !t2s_is(m, node, (enum t2s_sql_rule)which))
-                continue;
-            if (operation->suits)
-                weight = operation->suits(m, node);
-            if (weight > 0)
-                t2s_draw_offer(&draw, node, weight);
-        }
+    case T2S_OVER_USES:
+        for (size_t i = 0; i < m->uses.count; i++)
+            if (which & m->place[m->uses.at[i].expr])
+                offer(&draw, m, operation, (int32_t)i);
+        break;
+    case T2S_OVER_NODES:
+        t2s_for_each_node (m, node)
+            if (which == T2S_RULE_COUNT ||
+                t2s_is(m, node, (enum t2s_sql_rule)which))
+                offer(&draw, m, operation, node);
+    }
     return draw.item >= 0 && operation->apply(m, draw.item);
 }
 

@@ -26,16 +26,10 @@ static const char *const texts[T2S_STORE_STATEMENTS] = {
     "strftime('%Y-%m-%dT%H:%M:%SZ', 'now') END WHERE id = ?1",
 };
 
-static void roll_back(t2sed_collector *c)
-{
-    t2s_dataset_rollback(c->dataset);
-    c->in_transaction = false;
-}
-
 static t2sed_status fail(t2sed_collector *c, t2sed_error *err)
 {
     t2sed_status status = t2s_dataset_fail_write(c->dataset, err);
-    roll_back(c);
+    t2s_dataset_rollback(c->dataset);
     return status;
 }
 
@@ -48,11 +42,10 @@ static t2sed_status run(t2sed_collector *c, t2s_store_statement which,
     t2sed_status status = T2SED_OK;
     va_list values;
     int code;
-    if (!c->in_transaction)
+    if (sqlite3_get_autocommit(c->dataset->db)) /* no transaction is open */
         status = t2s_dataset_begin(c->dataset, err);
     if (status)
         return status;
-    c->in_transaction = true;
     va_start(values, kinds);
     status = t2s_dataset_bind(c->dataset, statement, err, kinds, values);
     va_end(values);
@@ -149,7 +142,6 @@ t2sed_status t2s_collector_save(t2sed_collector *c, bool ended,
             (int64_t)c->stored.lines, c->stored.digest, (int64_t)ended);
     if (status)
         return status;
-    c->in_transaction = false;
     status = t2s_dataset_commit(c->dataset, err);
     return status == T2SED_EDATABASE ? T2SED_EIO : status;
 }
@@ -177,7 +169,7 @@ static t2sed_status list_candidates(t2sed_collector *c, beam *to,
         t2s_query_key(&key, sql ? sql : "",
                       (size_t)sqlite3_column_bytes(statement, 0));
         if (key.failed || !t2s_map_set(&to->seen, key.text, key.length, 1)) {
-            roll_back(c);
+            t2s_dataset_rollback(c->dataset);
             status = t2s_fail_memory(err);
         }
         to->count++;
@@ -196,9 +188,11 @@ static t2sed_status open_beam(beam *to, t2sed_collector *c,
         c->options.parser || !line->parser ? c->parser : line->parser;
     t2s_string item = {0}, fields = {0};
     int64_t question = 0;
-    t2sed_status status = t2s_line_item(&item, line, err);
-    if (!status)
-        status = t2s_line_fields(&fields, line, err);
+    t2sed_status status = T2SED_OK;
+    t2s_line_item(&item, line);
+    t2s_line_fields(&fields, line);
+    if (item.failed || fields.failed)
+        status = t2s_fail_memory(err);
     if (!status)
         status = run(c, T2S_ADD_QUESTION, &question, err, "ttt", line->db_id,
                      line->question, line->gold);
@@ -271,7 +265,8 @@ static t2sed_status store_candidate(t2sed_collector *c, beam *to,
     if (c->options.max_candidates && to->count >= c->options.max_candidates)
         return drop(c, "candidate", "beyond_limit", &c->counts.beyond_limit,
                     err);
-    status = t2s_candidate_fields(&fields, line, candidate, err);
+    t2s_candidate_fields(&fields, line, candidate);
+    status = fields.failed ? t2s_fail_memory(err) : T2SED_OK;
     if (!status)
         status =
             run(c, T2S_ADD_CANDIDATE, NULL, err, "iintdittti", to->id,
@@ -331,9 +326,9 @@ static bool note_database(t2sed_collector *c, const t2s_ahead *ahead,
     }
     database->unread = true;
     c->counts.unread_lines++;
-    if (!c->unread_reason)
-        c->counts.unread_reason = c->unread_reason = t2s_strdup(first->message);
-    return c->unread_reason != NULL;
+    if (!c->counts.unread_reason)
+        c->counts.unread_reason = t2s_arena_strdup(&c->arena, first->message);
+    return c->counts.unread_reason != NULL;
 }
 
 /* Why all of the line is left out, or NULL. */

@@ -46,37 +46,31 @@ make_bin(double low, double high, const struct t2s_item *items, size_t count)
     return bin;
 }
 
-/* Both fill `bins` and return how many they made. */
-static int make_equal_widths(t2sed_calibration_bin *bins, int wanted,
-                             const struct t2s_item *items, size_t count)
+/* Fills `bins` with sorted items and returns how many it made. */
+static int make_bins(t2sed_calibration_bin *bins,
+                     const t2sed_calibration_options *options,
+                     const struct t2s_item *items, size_t count)
 {
+    const int wanted = options->bins;
     size_t begin = 0, end = 0;
-    for (int b = 0; b < wanted; b++, begin = end) {
-        while (end < count && bin_of(items[end].score, wanted) == b)
-            end++;
-        bins[b] = make_bin((double)b / wanted, (double)(b + 1) / wanted,
-                           items + begin, end - begin);
-    }
-    return wanted;
-}
-
-static int make_equal_counts(t2sed_calibration_bin *bins, int wanted,
-                             const struct t2s_item *items, size_t count)
-{
-    size_t begin = 0;
     int made = 0;
-    for (int b = 0; b < wanted && begin < count; b++) {
-        size_t end = (size_t)((double)count * (b + 1) / wanted);
-        if (b + 1 == wanted)
-            end = count;
-        if (end <= begin)
-            continue;
-        end = t2s_items_tie(items, end - 1, count);
-        bins[made] = make_bin(made ? items[begin].score : 0,
-                              end < count ? items[end].score : 1, items + begin,
-                              end - begin);
-        made++;
-        begin = end;
+    for (int b = 0; b < wanted; b++, begin = end) {
+        double low = (double)b / wanted, high = (double)(b + 1) / wanted;
+        if (options->equal_counts) {
+            end = b + 1 < wanted ? (size_t)((double)count * (b + 1) / wanted)
+                                 : count;
+            if (end <= begin) {
+                end = begin;
+                continue;
+            }
+            end = t2s_items_tie(items, end - 1, count);
+            low = made ? items[begin].score : 0;
+            high = end < count ? items[end].score : 1;
+        } else {
+            while (end < count && bin_of(items[end].score, wanted) == b)
+                end++;
+        }
+        bins[made++] = make_bin(low, high, items + begin, end - begin);
     }
     return made;
 }
@@ -119,9 +113,7 @@ static t2sed_status measure(t2sed_calibration **out,
         return t2s_fail_memory(err);
     bins = (t2sed_calibration_bin *)(c + 1);
     c->bins = bins;
-    c->count = options->equal_counts
-                   ? make_equal_counts(bins, options->bins, items, count)
-                   : make_equal_widths(bins, options->bins, items, count);
+    c->count = make_bins(bins, options, items, count);
     sum_up(c, items, count);
     *out = c;
     return T2SED_OK;

@@ -42,7 +42,6 @@ struct t2sed_evaluator {
     t2s_runner runner; /* the caller's thread's */
     worker *workers;
     size_t worker_count;
-    bool started;
     /* Under the lock: */
     pthread_mutex_t lock;
     pthread_cond_t work, done;
@@ -107,12 +106,11 @@ t2sed_status t2sed_evaluator_new(t2sed_evaluator **out,
     if (status != T2SED_OK)
         return status;
     e = t2s_zalloc(sizeof *e);
-    if (!e || !t2s_gate_init(&e->limits.gate)) {
-        t2s_free(e);
+    if (!e)
         return t2s_fail_memory(err);
-    }
     e->lock = (pthread_mutex_t)PTHREAD_MUTEX_INITIALIZER;
     e->work = e->done = (pthread_cond_t)PTHREAD_COND_INITIALIZER;
+    e->limits.gate = (t2s_gate)T2S_GATE_INIT;
     e->rule = o.rule;
     e->limits.threads = thread_count(o.threads);
     e->limits.milliseconds = o.max_milliseconds;
@@ -159,7 +157,6 @@ void t2sed_evaluator_free(t2sed_evaluator *e)
     pthread_cond_destroy(&e->done);
     pthread_cond_destroy(&e->work);
     pthread_mutex_destroy(&e->lock);
-    t2s_gate_free(&e->limits.gate);
     t2s_free(e);
 }
 
@@ -240,12 +237,11 @@ static t2sed_status start_workers(t2sed_evaluator *e, t2sed_error *err)
     size_t count = (size_t)e->limits.threads;
     pthread_attr_t attributes;
     sigset_t all, before;
-    if (e->started || count < 2)
+    if (e->workers || count < 2)
         return T2SED_OK;
     e->workers = t2s_zalloc_array(count, sizeof *e->workers);
     if (!e->workers)
         return t2s_fail_memory(err);
-    e->started = true;
     if (pthread_attr_init(&attributes) != 0)
         return T2SED_OK;
     pthread_attr_setstacksize(&attributes, STACK_BYTES);

@@ -127,6 +127,10 @@ typedef struct judge {
     const t2sed_evaluator_item *item;
     labels *labels;
     query gold;
+    query query;      /* the present prediction */
+    t2sed_verdict *v; /* of it */
+    t2sed_error *err;
+    t2sed_status status; /* the first failure: out of memory, interrupted */
 } judge;
 
 static double now_ms(void)
@@ -141,75 +145,70 @@ static void free_query(query *q)
     t2s_result_free(&q->unlimited.result);
 }
 
-static t2sed_status run_text(query *q, struct run *run, t2s_runner *runner,
-                             const char *text, t2sed_error *err)
+static void run_text(judge *j, query *q, struct run *run, const char *text)
 {
     double start = now_ms();
-    t2sed_status status = t2s_runner_run(&run->how, &run->result, runner, text,
-                                         q->sql->length, &q->err);
-    run->ran = status == T2SED_OK;
+    run->ran = t2s_runner_run(&run->how, &run->result, j->runner, text,
+                              q->sql->length, &q->err) == T2SED_OK;
     q->milliseconds += now_ms() - start;
-    return status == T2SED_ENOMEM ? t2s_fail_memory(err) : status;
+    if (!run->ran)
+        j->status = t2s_fail_early(j->err);
 }
 
 /* Parses and runs a query. SQLite might take what our parser refuses, when it
  * is newer; labels should not depend on that. */
-static t2sed_status run_query(query *q, t2s_runner *runner, const char *text,
-                              size_t n, t2sed_error *err)
+static void run_query(judge *j, query *q, const char *text, size_t n)
 {
     t2sed_status status = t2sed_sql_parse_n(&q->sql, text, n, &q->err);
-    if (status == T2SED_ENOMEM)
-        return t2s_fail_memory(err);
     q->written.how = T2S_RUN_REFUSED;
-    return status == T2SED_OK
-               ? run_text(q, &q->written, runner, q->sql->text, err)
-               : T2SED_OK;
+    if (status == T2SED_OK)
+        run_text(j, q, &q->written, q->sql->text);
+    else if (status == T2SED_ENOMEM)
+        j->status = t2s_fail_memory(j->err);
 }
 
 /* Runs a query a second time, with blanks in place of its LIMIT. */
-static t2sed_status run_unlimited(query *q, t2s_runner *runner,
-                                  t2sed_error *err)
+static void run_unlimited(judge *j, query *q)
 {
     const t2s_node *limit =
         &q->sql->full.nodes[find_clause(q->sql, T2S_RULE_limit_stmt)];
-    t2sed_status status;
     char *text;
-    if (q->unlimited.ran)
-        return T2SED_OK;
+    if (q->unlimited.ran || j->status != T2SED_OK)
+        return;
     text = t2s_strndup(q->sql->text, q->sql->length);
-    if (!text)
-        return t2s_fail_memory(err);
-    memset(text + limit->begin, ' ', limit->end - limit->begin);
-    status = run_text(q, &q->unlimited, runner, text, err);
+    if (text) {
+        memset(text + limit->begin, ' ', limit->end - limit->begin);
+        run_text(j, q, &q->unlimited, text);
+    } else {
+        j->status = t2s_fail_memory(j->err);
+    }
     t2s_free(text);
-    return status;
 }
 
 /* -------------------------------------------------------------- verdicts */
 
-static t2sed_status give(judge *j, t2sed_verdict *v, t2sed_error *err,
-                         int reason, const char *format, ...) T2S_PRINTF(5, 6);
+static void give(judge *j, int reason, const char *format, ...)
+    T2S_PRINTF(3, 4);
 
-static t2sed_status give(judge *j, t2sed_verdict *v, t2sed_error *err,
-                         int reason, const char *format, ...)
+static void give(judge *j, int reason, const char *format, ...)
 {
     char text[T2SED_ERROR_TEXT_SIZE + 40];
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
-    v->reason = reason;
-    v->label = reason < T2SED_REASON_ROW_COUNT       ? T2SED_LABEL_RIGHT
-               : reason < T2SED_REASON_EMPTY_UNKNOWN ? T2SED_LABEL_WRONG
-                                                     : T2SED_LABEL_NONE;
-    v->message = t2s_arena_strdup(&j->labels->arena, text);
-    return v->message ? T2SED_OK : t2s_fail_memory(err);
+    j->v->reason = reason;
+    j->v->label = reason < T2SED_REASON_ROW_COUNT       ? T2SED_LABEL_RIGHT
+                  : reason < T2SED_REASON_EMPTY_UNKNOWN ? T2SED_LABEL_WRONG
+                                                        : T2SED_LABEL_NONE;
+    j->v->message = t2s_arena_strdup(&j->labels->arena, text);
+    if (!j->v->message)
+        j->status = t2s_fail_memory(j->err);
 }
 
 /* A run that gave no result; `which` it was. */
-static t2sed_status give_failure(judge *j, t2sed_verdict *v, const query *q,
-                                 t2s_run how, const char *which,
-                                 t2sed_error *err)
+static void give_failure(judge *j, const query *q, t2s_run how,
+                         const char *which)
 {
     int reason = how == T2S_RUN_TIME       ? T2SED_REASON_TIME
                  : how == T2S_RUN_ROWS     ? T2SED_REASON_ROWS
@@ -218,145 +217,140 @@ static t2sed_status give_failure(judge *j, t2sed_verdict *v, const query *q,
                                            : T2SED_REASON_NOT_EXECUTABLE;
     if (q == &j->gold && reason != T2SED_REASON_DATABASE)
         reason = T2SED_REASON_GOLD;
-    return give(j, v, err, reason, "%s%s", which, q->err.text);
+    give(j, reason, "%s%s", which, q->err.text);
 }
 
-static t2sed_status give_difference(judge *j, t2sed_verdict *v,
-                                    t2s_difference difference, bool ordered,
-                                    const t2s_result *gold,
-                                    const t2s_result *result, t2sed_error *err)
+static void give_difference(judge *j, t2s_difference difference, bool ordered,
+                            const t2s_result *gold, const t2s_result *result)
 {
     switch (difference) {
     case T2S_SAME:
-        return ordered
-                   ? give(j, v, err, T2SED_REASON_SAME_LIST,
-                          "the same rows in the same order")
-                   : give(j, v, err, T2SED_REASON_SAME_ROWS, "the same rows");
+        if (ordered)
+            give(j, T2SED_REASON_SAME_LIST, "the same rows in the same order");
+        else
+            give(j, T2SED_REASON_SAME_ROWS, "the same rows");
+        break;
     case T2S_OTHER_ROW_COUNT:
-        return give(j, v, err, T2SED_REASON_ROW_COUNT,
-                    "%zu rows, the gold query has %zu", result->rows,
-                    gold->rows);
+        give(j, T2SED_REASON_ROW_COUNT, "%zu rows, the gold query has %zu",
+             result->rows, gold->rows);
+        break;
     case T2S_OTHER_COLUMN_COUNT:
-        return give(j, v, err, T2SED_REASON_COLUMN_COUNT,
-                    "%zu columns, the gold query has %zu", result->columns,
-                    gold->columns);
+        give(j, T2SED_REASON_COLUMN_COUNT,
+             "%zu columns, the gold query has %zu", result->columns,
+             gold->columns);
+        break;
     case T2S_OTHER_ORDER:
-        return give(j, v, err, T2SED_REASON_ORDER,
-                    "the gold query's rows, in another order");
+        give(j, T2SED_REASON_ORDER, "the gold query's rows, in another order");
+        break;
     case T2S_OTHER_VALUES:
-        return give(j, v, err, T2SED_REASON_VALUES,
-                    "other values, however columns are paired");
+        give(j, T2SED_REASON_VALUES,
+             "other values, however columns are paired");
+        break;
     default:
-        return give(j, v, err, T2SED_REASON_COLUMNS,
-                    "too many ways to pair the columns");
+        give(j, T2SED_REASON_COLUMNS, "too many ways to pair the columns");
     }
 }
 
 /* ----------------------------------------------------------------- rules */
 
 /* Both results are empty under the fixed rule. */
-static t2sed_status judge_empty(judge *j, t2sed_verdict *v,
-                                const t2s_spider_pair *pair, t2sed_error *err)
+static void judge_empty(judge *j, const t2s_spider_pair *pair)
 {
     if (!pair->gold || !pair->query)
-        return give(j, v, err, T2SED_REASON_EMPTY_UNKNOWN,
-                    "both results are empty, and the %squery is beyond the SQL "
-                    "that exact match knows",
-                    pair->gold ? "" : "gold ");
-    if (t2s_exact_difference(pair->query, pair->gold, T2SED_EXACT_SPIDER) !=
-        T2SED_EXACT_NO_DIFFERENCE)
-        return give(j, v, err, T2SED_REASON_EMPTY_DIFFERS,
-                    "both results are empty, and the queries do not match "
-                    "exactly");
-    return give(j, v, err, T2SED_REASON_EMPTY_EXACT,
-                "both results are empty, and the queries match exactly");
+        give(j, T2SED_REASON_EMPTY_UNKNOWN,
+             "both results are empty, and the %squery is beyond the SQL that "
+             "exact match knows",
+             pair->gold ? "" : "gold ");
+    else if (t2s_exact_difference(pair->query, pair->gold,
+                                  T2SED_EXACT_SPIDER) !=
+             T2SED_EXACT_NO_DIFFERENCE)
+        give(j, T2SED_REASON_EMPTY_DIFFERS,
+             "both results are empty, and the queries do not match exactly");
+    else
+        give(j, T2SED_REASON_EMPTY_EXACT,
+             "both results are empty, and the queries match exactly");
 }
 
-static t2sed_status judge_maps(judge *j, t2sed_verdict *v, const query *q,
-                               const t2s_spider_pair *pair, t2sed_error *err)
+static void judge_maps(judge *j, const t2s_spider_pair *pair)
 {
     if (!pair->gold)
-        return give(j, v, err, T2SED_REASON_GOLD,
-                    "the gold query is beyond the SQL that exact match knows");
-    if (!pair->query)
-        return give(j, v, err, T2SED_REASON_NOT_SPIDER,
-                    "beyond the SQL that exact match knows");
-    if (!t2s_spider_same_maps(pair, &j->gold.written.result,
-                              &q->written.result))
-        return give(j, v, err, T2SED_REASON_MAPS,
-                    "other items are selected, or they have other values");
-    return give(j, v, err, T2SED_REASON_SAME_MAPS,
-                "the same items are selected and have the same values");
+        give(j, T2SED_REASON_GOLD,
+             "the gold query is beyond the SQL that exact match knows");
+    else if (!pair->query)
+        give(j, T2SED_REASON_NOT_SPIDER,
+             "beyond the SQL that exact match knows");
+    else if (!t2s_spider_same_maps(pair, &j->gold.written.result,
+                                   &j->query.written.result))
+        give(j, T2SED_REASON_MAPS,
+             "other items are selected, or they have other values");
+    else
+        give(j, T2SED_REASON_SAME_MAPS,
+             "the same items are selected and have the same values");
 }
 
 /* What the queries say decides, as Spider reads them. */
-static t2sed_status judge_text(judge *j, t2sed_verdict *v, const query *q,
-                               t2sed_error *err)
+static void judge_text(judge *j)
 {
     t2s_spider_pair pair = {0};
-    t2sed_status status = t2s_spider_pair_read(
-        &pair, j->gold.sql, q->sql, t2sed_database_schema(j->item->database),
-        NULL, err);
-    if (status == T2SED_OK)
-        status = j->rule == T2SED_RULE_OFFICIAL
-                     ? judge_maps(j, v, q, &pair, err)
-                     : judge_empty(j, v, &pair, err);
+    j->status = t2s_spider_pair_read(&pair, j->gold.sql, j->query.sql,
+                                     t2sed_database_schema(j->item->database),
+                                     NULL, j->err);
+    if (j->status == T2SED_OK && j->rule == T2SED_RULE_OFFICIAL)
+        judge_maps(j, &pair);
+    else if (j->status == T2SED_OK)
+        judge_empty(j, &pair);
     t2s_spider_pair_free(&pair);
-    return status;
 }
 
 /* Rules 2 to 4. */
-static t2sed_status judge_rows(judge *j, t2sed_verdict *v, query *q,
-                               t2sed_error *err)
+static void judge_rows(judge *j)
 {
-    const struct run *gold = &j->gold.written, *run = &q->written;
-    bool ordered =
-        find_clause(j->gold.sql, T2S_RULE_order_by_stmt) != T2S_NO_NODE;
+    const t2sed_sql *gold_sql = j->gold.sql, *sql = j->query.sql;
+    const struct run *gold = &j->gold.written, *run = &j->query.written;
+    bool ordered = find_clause(gold_sql, T2S_RULE_order_by_stmt) != T2S_NO_NODE;
     t2s_difference difference;
-    t2sed_status status = T2SED_OK;
     if (j->rule == T2SED_RULE_FIXED) {
-        ordered = ordered &&
-                  !same_clause(j->gold.sql, q->sql, T2S_RULE_order_by_stmt);
-        v->limit_removed =
-            same_clause(j->gold.sql, q->sql, T2S_RULE_limit_stmt);
+        ordered =
+            ordered && !same_clause(gold_sql, sql, T2S_RULE_order_by_stmt);
+        j->v->limit_removed = same_clause(gold_sql, sql, T2S_RULE_limit_stmt);
     }
-    if (v->limit_removed) {
+    if (j->v->limit_removed) {
         gold = &j->gold.unlimited;
-        run = &q->unlimited;
-        status = run_unlimited(&j->gold, j->runner, err);
-        if (status == T2SED_OK)
-            status = run_unlimited(q, j->runner, err);
-        if (status != T2SED_OK)
-            return status;
-        if (gold->how != T2S_RUN_DONE)
-            return give_failure(j, v, &j->gold, gold->how,
-                                "the gold query without its LIMIT: ", err);
-        if (run->how != T2S_RUN_DONE)
-            return give_failure(j, v, q, run->how, "without its LIMIT: ", err);
+        run = &j->query.unlimited;
+        run_unlimited(j, &j->gold);
+        run_unlimited(j, &j->query);
+        if (j->status != T2SED_OK)
+            return;
     }
-    status = t2s_result_compare(&difference, &gold->result, &run->result,
-                                ordered, err);
-    return status == T2SED_OK
-               ? give_difference(j, v, difference, ordered, &gold->result,
-                                 &run->result, err)
-               : status;
+    if (gold->how != T2S_RUN_DONE) {
+        give_failure(j, &j->gold, gold->how,
+                     "the gold query without its LIMIT: ");
+    } else if (run->how != T2S_RUN_DONE) {
+        give_failure(j, &j->query, run->how, "without its LIMIT: ");
+    } else {
+        j->status = t2s_result_compare(&difference, &gold->result, &run->result,
+                                       ordered, j->err);
+        if (j->status == T2SED_OK)
+            give_difference(j, difference, ordered, &gold->result,
+                            &run->result);
+    }
 }
 
-static t2sed_status judge_results(judge *j, t2sed_verdict *v, query *q,
-                                  t2sed_error *err)
+static void judge_results(judge *j)
 {
-    size_t gold = j->gold.written.result.rows, rows = q->written.result.rows;
-    if (j->rule == T2SED_RULE_OFFICIAL)
-        return judge_text(j, v, q, err);
-    if (gold == 0 && rows == 0)
-        return j->rule == T2SED_RULE_FIXED
-                   ? judge_text(j, v, q, err)
-                   : give(j, v, err, T2SED_REASON_BOTH_EMPTY,
-                          "both results are empty");
-    if (gold == 0 || rows == 0)
-        return give(j, v, err, T2SED_REASON_ONE_EMPTY,
-                    "%zu rows, the gold query has %zu", rows, gold);
-    return judge_rows(j, v, q, err);
+    const size_t gold = j->gold.written.result.rows;
+    const size_t rows = j->query.written.result.rows;
+    const bool empty = gold == 0 && rows == 0;
+    if (j->rule == T2SED_RULE_OFFICIAL ||
+        (empty && j->rule == T2SED_RULE_FIXED))
+        judge_text(j);
+    else if (empty)
+        give(j, T2SED_REASON_BOTH_EMPTY, "both results are empty");
+    else if (gold == 0 || rows == 0)
+        give(j, T2SED_REASON_ONE_EMPTY, "%zu rows, the gold query has %zu",
+             rows, gold);
+    else
+        judge_rows(j);
 }
 
 /* ----------------------------------------------------------- all of them */
@@ -378,67 +372,65 @@ static size_t find_twin(const t2sed_evaluator_item *item, size_t i)
     return i;
 }
 
-static t2sed_status judge_prediction(judge *j, size_t i, t2sed_error *err)
+static void judge_prediction(judge *j, size_t i)
 {
-    t2sed_verdict *v = &j->labels->verdicts[i];
-    size_t twin = find_twin(j->item, i);
-    double start = now_ms();
-    query q = {0};
-    t2sed_status status;
-    if (j->gold.written.how != T2S_RUN_DONE)
-        return give_failure(
-            j, v, &j->gold, j->gold.written.how,
-            j->gold.written.how == T2S_RUN_DATABASE ? "" : "the gold query: ",
-            err);
-    if (twin < i) {
-        *v = j->labels->verdicts[twin];
-        return T2SED_OK;
+    const t2s_run gold = j->gold.written.how;
+    const size_t twin = find_twin(j->item, i);
+    const double start = now_ms();
+    j->v = &j->labels->verdicts[i];
+    if (gold != T2S_RUN_DONE) {
+        give_failure(j, &j->gold, gold,
+                     gold == T2S_RUN_DATABASE ? "" : "the gold query: ");
+        return;
     }
-    status = run_query(&q, j->runner, j->item->queries[i],
-                       length_of(j->item, i), err);
-    v->rows = q.written.result.rows;
-    if (status == T2SED_OK)
-        status = q.written.how == T2S_RUN_DONE
-                     ? judge_results(j, v, &q, err)
-                     : give_failure(j, v, &q, q.written.how, "", err);
-    v->milliseconds = now_ms() - start;
-    free_query(&q);
-    return status;
+    if (twin < i) {
+        *j->v = j->labels->verdicts[twin];
+        return;
+    }
+    j->query = (query){0};
+    run_query(j, &j->query, j->item->queries[i], length_of(j->item, i));
+    j->v->rows = j->query.written.result.rows;
+    if (j->status == T2SED_OK && j->query.written.how == T2S_RUN_DONE)
+        judge_results(j);
+    else if (j->status == T2SED_OK)
+        give_failure(j, &j->query, j->query.written.how, "");
+    j->v->milliseconds = now_ms() - start;
+    free_query(&j->query);
 }
 
-static t2sed_status judge_all(judge *j, t2sed_error *err)
+static void judge_all(judge *j)
 {
     const t2sed_evaluator_item *item = j->item;
     t2sed_evaluation *e = &j->labels->public;
     size_t state;
-    t2sed_status status =
-        t2s_database_look(&state, item->database, &j->gold.err);
+    t2sed_status seen = t2s_database_look(&state, item->database, &j->gold.err);
     j->runner->database = item->database;
-    if (status == T2SED_ENOMEM)
-        return t2s_fail_memory(err);
     j->gold.written.how = T2S_RUN_DATABASE;
-    status = status == T2SED_OK ? run_query(&j->gold, j->runner, item->gold,
-                                            item->gold_length, err)
-                                : T2SED_OK;
+    if (seen == T2SED_ENOMEM)
+        j->status = t2s_fail_memory(j->err);
+    else if (seen == T2SED_OK)
+        run_query(j, &j->gold, item->gold, item->gold_length);
     e->gold_rows = j->gold.written.result.rows;
-    for (size_t i = 0; i < e->count && status == T2SED_OK; i++) {
+    for (size_t i = 0; i < e->count && j->status == T2SED_OK; i++) {
         /* What was broken off looks like a query that takes too long. */
-        status = t2s_check_interrupt(err);
-        if (status == T2SED_OK)
-            status = judge_prediction(j, i, err);
+        j->status = t2s_check_interrupt(j->err);
+        if (j->status == T2SED_OK)
+            judge_prediction(j, i);
     }
-    if (status == T2SED_OK)
-        status = t2s_check_interrupt(err);
+    if (j->status == T2SED_OK)
+        j->status = t2s_check_interrupt(j->err);
     e->gold_milliseconds = j->gold.milliseconds;
-    return status;
 }
 
 t2sed_status t2s_judge(t2sed_evaluation **out, t2s_runner *runner, int rule,
                        const t2sed_evaluator_item *item, t2sed_error *err)
 {
     labels *all = t2s_zalloc(sizeof *all);
-    judge j = {runner, rule, item, all, {0}};
-    t2sed_status status = T2SED_ENOMEM;
+    judge j = {.runner = runner,
+               .rule = rule,
+               .item = item,
+               .labels = all,
+               .err = err};
     if (!all)
         return t2s_fail_memory(err);
     all->verdicts = t2s_arena_alloc_array(&all->arena, item->query_count,
@@ -447,16 +439,16 @@ t2sed_status t2s_judge(t2sed_evaluation **out, t2s_runner *runner, int rule,
         memset(all->verdicts, 0, item->query_count * sizeof *all->verdicts);
         all->public.verdicts = all->verdicts;
         all->public.count = item->query_count;
-        status = judge_all(&j, err);
+        judge_all(&j);
     } else {
-        t2s_fail_memory(err);
+        j.status = t2s_fail_memory(err);
     }
     free_query(&j.gold);
-    if (status == T2SED_OK)
+    if (j.status == T2SED_OK)
         *out = &all->public;
     else
         t2sed_evaluation_free(&all->public);
-    return status;
+    return j.status;
 }
 
 void t2sed_evaluation_free(t2sed_evaluation *evaluation)

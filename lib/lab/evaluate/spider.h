@@ -161,9 +161,6 @@ t2sed_status t2s_spider_query_read(t2s_spider_query **out, t2s_arena *arena,
 int t2s_exact_difference(const t2s_spider_query *predicted,
                          const t2s_spider_query *gold, int rule);
 
-/* T2SED_HARDNESS_* of a gold query. */
-int t2s_hardness(const t2s_spider_query *gold);
-
 /* A gold query and a prediction of it. All zeros is empty; the arena holds what
  * is read. */
 typedef struct t2s_spider_pair {

@@ -1,4 +1,5 @@
-/* import.c - a model directory of a pre-trained encoder. */
+/* import.c - a model directory of a pre-trained encoder, and a model as a
+ * TorchScript archive. */
 #include <string.h>
 
 #include "base/error.h"
@@ -6,11 +7,13 @@
 #include "base/interrupt.h"
 #include "base/json.h"
 #include "base/memory.h"
+#include "base/save.h"
 #include "base/sized.h"
-#include "graph/labels.h"
+#include "graph/graph.h"
 #include "lab/import/import.h"
-#include "model/files.h"
 #include "lab/write/write.h"
+#include "model/files.h"
+#include "model/model.h"
 #include "sql/rules.h"
 #include "t2sed/graph.h"
 #include "t2sed/lab/import.h"
@@ -36,27 +39,25 @@ static bool member_is(const json_t *object, const char *outer,
     return is && strcmp(is, text) == 0;
 }
 
-/* "labels" for the layout that `ours` asks for. */
+/* "labels" for the layout that `ours` asks for; NULL when memory is short. */
 static json_t *default_labels(const json_t *ours)
 {
-    json_t *labels = json_object();
-    json_t *question = json_array(), *sql = json_array();
-    bool joint = member_is(ours, "graph", "layout", "joint");
-    bool none = member_is(ours, "graph", "layout", "none");
-    int failed = !labels || !question || !sql;
-    if (!failed && !none) {
+    static const char *const global[] = {T2SED_GRAPH_GLOBAL_LABEL};
+    const bool joint = member_is(ours, "graph", "layout", "joint");
+    json_t *labels = json_pack("{s:[], s:[]}", "question", "sql");
+    json_t *question = json_object_get(labels, "question");
+    json_t *sql = joint ? question : json_object_get(labels, "sql");
+    int failed = 0;
+    if (!member_is(ours, "graph", "layout", "none")) {
         failed |= append_names(question, t2s_paper_question_labels,
-                               t2s_paper_question_label_count);
-        failed |= append_names(joint ? question : sql, t2s_sql_rule_names,
-                               T2S_RULE_COUNT);
+                               sizeof t2s_paper_question_labels /
+                                   sizeof *t2s_paper_question_labels);
+        failed |= append_names(sql, t2s_sql_rule_names, T2S_RULE_COUNT);
     }
-    if (!failed && member_is(ours, "graph", "readout", "global")) {
-        static const char *const global[] = {T2SED_GRAPH_GLOBAL_LABEL};
+    if (member_is(ours, "graph", "readout", "global")) {
         failed |= append_names(question, global, 1);
         failed |= joint ? 0 : append_names(sql, global, 1);
     }
-    failed |= json_object_set_new(labels, "question", question) != 0;
-    failed |= json_object_set_new(labels, "sql", sql) != 0;
     if (failed) {
         json_decref(labels);
         return NULL;
@@ -67,36 +68,22 @@ static json_t *default_labels(const json_t *ours)
 /* Puts the defaults that differ from a config that says nothing. */
 static int put_defaults(json_t *ours)
 {
-    int failed = 0;
-    if (!json_object_get(ours, "format"))
-        failed |= json_object_set_new(ours, "format",
-                                      json_integer(T2S_FORMAT_NEWEST)) != 0;
-    if (!json_object_get(ours, "graph"))
-        failed |= json_object_set_new(ours, "graph", json_object()) != 0;
-    if (!json_object_get(ours, "labels"))
-        failed |=
-            json_object_set_new(ours, "labels", default_labels(ours)) != 0;
+    json_t *defaults =
+        json_pack("{s:i, s:{}, s:o}", "format", T2S_FORMAT_NEWEST, "graph",
+                  "labels", default_labels(ours));
+    const int failed = json_object_update_missing(ours, defaults);
+    json_decref(defaults);
     return failed;
 }
 
 static t2sed_status parse_ours(json_t **out, const char *ours, t2sed_error *err)
 {
-    t2sed_status status;
-    json_t *json = NULL;
-    if (!ours) {
-        *out = json_object();
-        return *out ? T2SED_OK : t2s_fail_memory(err);
-    }
-    status = t2s_json_parse(&json, ours, strlen(ours), "import options", err);
-    if (status != T2SED_OK)
-        return status;
-    if (!json_is_object(json)) {
-        json_decref(json);
-        return t2s_fail(err, T2SED_EFORMAT, -1,
-                        "import options: config is no JSON object");
-    }
-    *out = json;
-    return T2SED_OK;
+    t2sed_status status =
+        t2s_json_parse(out, ours, strlen(ours), "import options", err);
+    if (status == T2SED_OK && !json_is_object(*out))
+        status = t2s_fail(err, T2SED_EFORMAT, -1,
+                          "import options: config is no JSON object");
+    return status;
 }
 
 /* Joins both parts and lets the reader of configs judge the whole. */
@@ -135,7 +122,7 @@ static t2sed_status make_config(t2s_config *out, const char *directory,
         status =
             t2s_fail(err, T2SED_EFORMAT, -1, "%s: is no JSON object", path);
     if (status == T2SED_OK)
-        status = parse_ours(&members, ours, err);
+        status = parse_ours(&members, ours ? ours : "{}", err);
     if (status == T2SED_OK)
         status = join(out, theirs, members, path, err);
     json_decref(theirs);
@@ -166,12 +153,10 @@ static t2sed_status read_options(t2sed_import_options *to,
     if (t2s_precision_dtype(to->precision) == T2S_DTYPE_OTHER)
         return t2s_fail(err, T2SED_EINVAL, -1,
                         "import options: unknown precision %d", to->precision);
-    if (to->keep_first < 0)
-        return t2s_fail(err, T2SED_EINVAL, -1,
-                        "import options: keep_first is %d", to->keep_first);
-    if (to->layers < 0)
-        return t2s_fail(err, T2SED_EINVAL, -1, "import options: layers is %d",
-                        to->layers);
+    if (to->keep_first < 0 || to->layers < 0)
+        return t2s_fail(err, T2SED_EINVAL, -1, "import options: %s is %d",
+                        to->keep_first < 0 ? "keep_first" : "layers",
+                        to->keep_first < 0 ? to->keep_first : to->layers);
     return T2SED_OK;
 }
 
@@ -275,13 +260,11 @@ static t2sed_status write_model(import *in, const char *from, const char *to,
                                 t2sed_error *err)
 {
     t2sed_status status = t2s_make_directory(to, err);
+    if (status == T2SED_OK)
+        status = t2s_copy_tokenizer(in->kept ? NULL : from, to, err);
     if (status == T2SED_OK && in->kept) {
         in->config.architecture.vocabulary = in->kept_count;
-        status = t2s_remove_tokenizer(to, err);
-        if (status == T2SED_OK)
-            status = t2s_tokenizer_write_kept(in->tokenizer, in->kept, to, err);
-    } else if (status == T2SED_OK) {
-        status = t2s_copy_tokenizer(from, to, err);
+        status = t2s_tokenizer_write_kept(in->tokenizer, in->kept, to, err);
     }
     if (status == T2SED_OK)
         status =
@@ -354,5 +337,29 @@ import in = {0 };
     if (status == T2SED_OK)
         status = write_model(&in, from, to, &options, err);
     end(&in);
+    return status;
+}
+
+/* --- Export --- */
+
+t2sed_status t2sed_model_export(t2sed_model *model, const char *path,
+                                t2sed_error *err)
+{
+    t2s_save save;
+    t2sed_status status;
+    if (!model || !path)
+        return t2s_fail_null(err, __func__, "model and path");
+    if (!model->handle)
+        return t2s_fail(err, T2SED_EUNSUPPORTED, -1,
+                        "export: the model is a forest alone; there is "
+                        "nothing for an engine to run");
+    status = t2s_save_open(&save, path, err);
+    if (status != T2SED_OK)
+        return status;
+    status = model->backend->model_export(model->handle, save.temporary,
+                                          model->config_text, err);
+    if (status == T2SED_OK)
+        return t2s_save_commit(&save, err);
+    t2s_save_abort(&save);
     return status;
 }

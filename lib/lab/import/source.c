@@ -84,16 +84,14 @@ static t2sed_status open_weights(t2s_import_source *to, const char *directory,
 t2sed_status t2s_import_source_open(t2s_import_source *out,
                                     const char *directory, t2sed_error *err)
 {
-    t2s_import_source source = {0};
-    t2sed_status status = open_weights(&source, directory, err);
+    t2sed_status status;
+    *out = (t2s_import_source){0};
+    status = open_weights(out, directory, err);
     if (status == T2SED_OK)
-        status = find_prefix(&source, err);
-    if (status != T2SED_OK) {
-        t2s_import_source_close(&source);
-        return status;
-    }
-    *out = source;
-    return T2SED_OK;
+        status = find_prefix(out, err);
+    if (status != T2SED_OK)
+        t2s_import_source_close(out);
+    return status;
 }
 
 void t2s_import_source_close(t2s_import_source *source)

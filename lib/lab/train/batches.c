@@ -1,13 +1,13 @@
 /* batches.c - the text's training: from beams to what the engine takes at
  * once, its steps, and the metrics of an epoch. */
 #include <math.h>
-#include <stdlib.h>
 
 #include "base/error.h"
 #include "base/hash.h"
 #include "base/interrupt.h"
 #include "base/memory.h"
-#include "base/random.h"
+#include "lab/base/random.h"
+#include "base/sort.h"
 #include "lab/evaluate/items.h"
 #include "lab/train/detector.h"
 
@@ -44,8 +44,6 @@ t2sed_status t2s_train_order(t2sed_trainer *trainer, int64_t epoch,
      * the epochs before. */
     t2s_random random = {trainer->options.seed * 0x9E3779B97F4A7C15u +
                          (uint64_t)epoch};
-    if (trainer->order_epoch == epoch)
-        return T2SED_OK;
     if (!trainer->order)
         trainer->order = t2s_alloc_array(count, sizeof *trainer->order);
     if (!trainer->order)
@@ -53,7 +51,6 @@ t2sed_status t2s_train_order(t2sed_trainer *trainer, int64_t epoch,
     for (size_t i = 0; i < count; i++)
         trainer->order[i] = (uint32_t)i;
     t2s_random_shuffle(&random, trainer->order, count);
-    trainer->order_epoch = epoch;
     return T2SED_OK;
 }
 
@@ -65,64 +62,45 @@ typedef struct chunk {
     size_t count;
 } chunk;
 
-typedef t2sed_status (*chunk_fn)(chunk chunk, void *payload, t2sed_error *err);
-
-typedef struct sized {
-    size_t tokens;
-    uint32_t sample;
-} sized;
-
 /* Longest first; equal ones in their order, so that a run is reproducible. */
-static int longest_first(const void *a, const void *b)
+static int longest_first(const void *a, const void *b, const void *context)
 {
-    const sized *x = a, *y = b;
-    if (x->tokens != y->tokens)
-        return x->tokens < y->tokens ? 1 : -1;
-    return (x->sample > y->sample) - (x->sample < y->sample);
+    const train_set *set = context;
+    const uint32_t i = *(const uint32_t *)a, j = *(const uint32_t *)b;
+    const int32_t x = set->samples.at[i].sequence.count;
+    const int32_t y = set->samples.at[j].sequence.count;
+    return x != y ? (x < y) - (x > y) : (i > j) - (i < j);
 }
 
 static t2sed_status sort_by_length(const train_set *set, uint32_t *samples,
                                    size_t count, t2sed_error *err)
 {
-    sized *items = t2s_alloc_array(count, sizeof *items);
-    if (!items)
-        return t2s_fail_memory(err);
-    for (size_t i = 0; i < count; i++) {
-        items[i].sample = samples[i];
-        items[i].tokens = (size_t)set->samples.at[samples[i]].sequence.count;
-    }
-    qsort(items, count, sizeof *items, longest_first);
-    for (size_t i = 0; i < count; i++)
-        samples[i] = items[i].sample;
-    t2s_free(items);
-    return T2SED_OK;
+    return t2s_sort(samples, count, sizeof *samples, longest_first, set)
+               ? T2SED_OK
+               : t2s_fail_early(err);
 }
 
-/* Cuts samples into chunks of bounded size and calls `use` with each. */
-static t2sed_status for_chunks(const train_set *set, uint32_t *samples,
-                               size_t count, chunk_fn use, void *payload,
-                               t2sed_error *err)
+/* Moves on to the next chunk of the sorted samples up to `end`: of bounded
+ * size. False behind the last. */
+static bool next_chunk(chunk *of, const train_set *set, const uint32_t *end)
 {
-    t2sed_status status = sort_by_length(set, samples, count, err);
-    for (size_t first = 0; first < count && status == T2SED_OK;) {
-        size_t longest = (size_t)set->samples.at[samples[first]].sequence.count;
-        chunk of = {samples + first, 1};
-        while (first + of.count < count &&
-               (of.count + 1) * longest <= CHUNK_TOKENS)
-            of.count++;
-        status = t2s_check_interrupt(err);
-        if (status == T2SED_OK)
-            status = use(of, payload, err);
-        first += of.count;
-    }
-    return status;
+    size_t longest;
+    of->samples += of->count;
+    if (of->samples == end)
+        return false;
+    longest = (size_t)set->samples.at[of->samples[0]].sequence.count;
+    of->count = 1;
+    while (of->samples + of->count < end &&
+           (of->count + 1) * longest <= CHUNK_TOKENS)
+        of->count++;
+    return true;
 }
 
 static t2sed_status fill_batch(t2s_batch *out, t2s_batch_builder *builder,
                                const train_set *set, chunk from,
                                t2sed_error *err)
 {
-    t2sed_status status = T2SED_OK;
+    t2sed_status status = t2s_check_interrupt(err);
     t2s_batch_clear(builder);
     for (size_t i = 0; i < from.count && status == T2SED_OK; i++) {
         const t2s_sample *sample = &set->samples.at[from.samples[i]];
@@ -144,9 +122,8 @@ typedef struct gathered {
     size_t used;
 } gathered;
 
-static t2sed_status add_chunk(chunk of, void *payload, t2sed_error *err)
+static t2sed_status add_chunk(gathered *to, chunk of, t2sed_error *err)
 {
-    gathered *to = payload;
     const train_set *set = &to->trainer->sets[T2SED_TRAIN];
     const double smoothing = to->trainer->options.label_smoothing;
     static const t2s_batch_builder none;
@@ -186,6 +163,22 @@ static bool list_samples(gathered *to, size_t first, size_t count)
     return to->labels && to->weights;
 }
 
+static t2sed_status gather(gathered *to, size_t first, size_t count,
+                           t2sed_error *err)
+{
+    const train_set *set = &to->trainer->sets[T2SED_TRAIN];
+    chunk of = {0};
+    t2sed_status status;
+    if (!list_samples(to, first, count))
+        return t2s_fail_memory(err);
+    status = sort_by_length(set, to->samples.at, to->samples.count, err);
+    of.samples = to->samples.at;
+    while (status == T2SED_OK &&
+           next_chunk(&of, set, to->samples.at + to->samples.count))
+        status = add_chunk(to, of, err);
+    return status;
+}
+
 static t2sed_status take_step(t2s_run *run, double *loss, t2sed_error *err)
 {
     t2sed_trainer *trainer = (t2sed_trainer *)run;
@@ -193,11 +186,7 @@ static t2sed_status take_step(t2s_run *run, double *loss, t2sed_error *err)
     const int64_t left = run->items - run->at.next;
     const int64_t count = left < o->batch_beams ? left : o->batch_beams;
     gathered to = {.trainer = trainer};
-    t2sed_status status =
-        list_samples(&to, (size_t)run->at.next, (size_t)count)
-            ? for_chunks(&trainer->sets[T2SED_TRAIN], to.samples.at,
-                         to.samples.count, add_chunk, &to, err)
-            : t2s_fail_memory(err);
+    t2sed_status status = gather(&to, (size_t)run->at.next, (size_t)count, err);
     run->progress.learning_rate = t2s_train_rate(
         o->learning_rate, o->warmup, run->at.step, t2s_train_steps(trainer));
     if (status == T2SED_OK)
@@ -218,42 +207,30 @@ static t2sed_status take_step(t2s_run *run, double *loss, t2sed_error *err)
 
 /* --- Metrics --- */
 
-typedef struct measured {
-    t2sed_trainer *trainer;
-    float *logits, *chunk; /* [samples of the set]; scratch */
-} measured;
-
-static t2sed_status score_chunk(chunk of, void *payload, t2sed_error *err)
-{
-    measured *to = payload;
-    t2sed_trainer *trainer = to->trainer;
-    t2s_batch batch;
-    t2sed_status status = fill_batch(&batch, &trainer->scratch,
-                                     &trainer->sets[T2SED_DEV], of, err);
-    if (status == T2SED_OK)
-        status = trainer->run.backend->trainer_forward(trainer->run.engine,
-                                                       &batch, to->chunk, err);
-    for (size_t i = 0; i < of.count && status == T2SED_OK; i++)
-        to->logits[of.samples[i]] = to->chunk[i];
-    return status;
-}
-
 t2sed_status t2s_train_dev_logits(t2sed_trainer *trainer, float *logits,
                                   t2sed_error *err)
 {
     const train_set *set = &trainer->sets[T2SED_DEV];
     const size_t count = set->samples.count;
-    measured to = {.trainer = trainer, .logits = logits};
     uint32_t *samples = t2s_alloc_array(count, sizeof *samples);
-    t2sed_status status;
-    to.chunk = t2s_alloc_array(count, sizeof *to.chunk);
-    status = to.chunk && samples ? T2SED_OK : t2s_fail_memory(err);
+    float *scores = t2s_alloc_array(count, sizeof *scores);
+    chunk of = {samples, 0};
+    t2sed_status status = samples && scores ? T2SED_OK : t2s_fail_memory(err);
     for (size_t i = 0; i < count && status == T2SED_OK; i++)
         samples[i] = (uint32_t)i;
     if (status == T2SED_OK)
-        status = for_chunks(set, samples, count, score_chunk, &to, err);
+        status = sort_by_length(set, samples, count, err);
+    while (status == T2SED_OK && next_chunk(&of, set, samples + count)) {
+        t2s_batch batch;
+        status = fill_batch(&batch, &trainer->scratch, set, of, err);
+        if (status == T2SED_OK)
+            status = trainer->run.backend->trainer_forward(trainer->run.engine,
+                                                           &batch, scores, err);
+        for (size_t i = 0; i < of.count && status == T2SED_OK; i++)
+            logits[of.samples[i]] = scores[i];
+    }
     t2s_free(samples);
-    t2s_free(to.chunk);
+    t2s_free(scores);
     return status;
 }
 

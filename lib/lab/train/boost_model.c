@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "base/vector.h"
 #include "lab/train/boost.h"
+#include "lab/write/write.h"
 
 /* Bits of decision_type. */
 #define IS_CATEGORICAL 1
@@ -207,35 +208,21 @@ static t2sed_status read_trees(reader *in, const char *text)
                : t2s_fail_memory(in->err);
 }
 
-static void *copy(t2s_arena *arena, const void *from, size_t count, size_t size)
-{
-    void *to = t2s_arena_alloc_array(arena, count, size);
-    if (to && count)
-        memcpy(to, from, count * size);
-    return to;
-}
-
 static t2sed_status keep(t2s_forest *forest, const reader *in,
                          const char *const *names)
 {
-    t2s_arena *arena = &forest->arena;
-    forest->trees = in->number;
-    forest->features = (int32_t)in->features;
-    forest->starts =
-        copy(arena, in->starts.at, in->starts.count, sizeof *in->starts.at);
-    forest->nodes =
-        copy(arena, in->nodes.at, in->nodes.count, sizeof *in->nodes.at);
-    forest->leaves =
-        copy(arena, in->leaves.at, in->leaves.count, sizeof *in->leaves.at);
-    forest->names =
-        t2s_arena_alloc_array(arena, in->features, sizeof *forest->names);
-    if (!forest->starts || !forest->nodes || !forest->leaves || !forest->names)
+    t2s_forest_room room;
+    if (!t2s_forest_room_make(&room, forest, (size_t)in->number,
+                              in->nodes.count, names, in->features))
         return t2s_fail_memory(in->err);
-    for (size_t i = 0; i < in->features; i++) {
-        forest->names[i] = t2s_arena_strdup(arena, names[i]);
-        if (!forest->names[i])
-            return t2s_fail_memory(in->err);
-    }
+    memcpy(room.starts, in->starts.at,
+           in->starts.count * sizeof *in->starts.at);
+    if (in->nodes.count)
+        memcpy(room.nodes, in->nodes.at,
+               in->nodes.count * sizeof *in->nodes.at);
+    if (in->leaves.count)
+        memcpy(room.leaves, in->leaves.at,
+               in->leaves.count * sizeof *in->leaves.at);
     return T2SED_OK;
 }
 

@@ -21,7 +21,7 @@
 #include "lab/write/write.h"
 #include "weights/safetensors.h"
 
-#define POSITION_NUMBERS 8
+#define POSITION_NUMBERS (sizeof(t2s_position) / 8)
 #define RANDOM_BYTES     8192
 #define RANDOM_NUMBERS   (RANDOM_BYTES / 8 + 1)
 #define MOST_NAME        512
@@ -40,34 +40,27 @@ static int part_count(const t2s_run *run)
     return run->kind->has_average ? 4 : 3;
 }
 
-size_t t2s_tensor_size(const t2s_tensor *tensor)
+/* Elements of a weight. */
+static size_t size_of(const t2s_run *run, int32_t weight)
 {
-    size_t size = 1;
-    for (int32_t i = 0; i < tensor->rank; i++)
-        size *= (size_t)tensor->shape[i];
-    return size;
+    return (size_t)t2s_tensor_elements(&run->weights[weight]);
 }
 
 /* --- Copies of weights --- */
 
-void t2s_run_free_arrays(const t2s_run *run, float **arrays)
+/* An array for each weight, all one allocation; NULL when memory is short. */
+static float **new_arrays(const t2s_run *run)
 {
-    for (int32_t i = 0; arrays && i < run->weight_count; i++)
-        t2s_free(arrays[i]);
-    t2s_free(arrays);
-}
-
-float **t2s_run_new_arrays(const t2s_run *run)
-{
-    float **arrays =
-        t2s_zalloc_array((size_t)run->weight_count, sizeof *arrays);
+    const size_t count = (size_t)run->weight_count;
+    size_t size = 0;
+    float **arrays, *next;
+    for (int32_t i = 0; i < run->weight_count; i++)
+        size += size_of(run, i);
+    arrays = t2s_alloc(count * sizeof *arrays + size * sizeof *next);
+    next = arrays ? (float *)(arrays + count) : NULL;
     for (int32_t i = 0; arrays && i < run->weight_count; i++) {
-        arrays[i] =
-            t2s_alloc_array(t2s_tensor_size(&run->weights[i]), sizeof(float));
-        if (!arrays[i]) {
-            t2s_run_free_arrays(run, arrays);
-            return NULL;
-        }
+        arrays[i] = next;
+        next += size_of(run, i);
     }
     return arrays;
 }
@@ -83,14 +76,17 @@ t2s_tensor *t2s_run_tensors(const t2s_run *run, float *const *arrays)
     return tensors;
 }
 
-t2sed_status t2s_run_read(t2s_run *run, int32_t part, float **arrays,
+t2sed_status t2s_run_read(t2s_run *run, int32_t part, float ***arrays,
                           t2sed_error *err)
 {
     t2sed_status status = T2SED_OK;
+    if (!*arrays)
+        *arrays = new_arrays(run);
+    if (!*arrays)
+        return t2s_fail_memory(err);
     for (int32_t i = 0; i < run->weight_count && status == T2SED_OK; i++)
-        status =
-            run->backend->trainer_read(run->engine, i, part, arrays[i],
-                                       t2s_tensor_size(&run->weights[i]), err);
+        status = run->backend->trainer_read(run->engine, i, part, (*arrays)[i],
+                                            size_of(run, i), err);
     return status;
 }
 
@@ -98,30 +94,12 @@ t2sed_status t2s_run_write(t2s_run *run, float *const *arrays, t2sed_error *err)
 {
     t2sed_status status = T2SED_OK;
     for (int32_t i = 0; i < run->weight_count && status == T2SED_OK; i++)
-        status = run->backend->trainer_write(
-            run->engine, i, T2S_PART_WEIGHT, arrays[i],
-            t2s_tensor_size(&run->weights[i]), err);
+        status = run->backend->trainer_write(run->engine, i, T2S_PART_WEIGHT,
+                                             arrays[i], size_of(run, i), err);
     return status;
 }
 
 /* --- Writing --- */
-
-static void pack_position(int64_t *to, const t2s_position *at)
-{
-    const int64_t whole[] = {at->epoch, at->step, at->next, at->loss_count,
-                             at->best_epoch};
-    const double real[] = {at->loss_sum, at->best_score, at->seconds};
-    memcpy(to, whole, sizeof whole);
-    memcpy(to + 5, real, sizeof real); /* doubles by their bits */
-}
-
-static void unpack_position(t2s_position *at, const int64_t *from)
-{
-    double real[3];
-    memcpy(real, from + 5, sizeof real);
-    *at = (t2s_position){from[0], from[1], from[2], from[3],
-                         from[4], real[0], real[1], real[2]};
-}
 
 static int64_t fingerprint(const t2s_run *run)
 {
@@ -134,7 +112,7 @@ typedef struct gathering {
     T2S_VECTOR(t2s_tensor) tensors;
     t2s_arena arena; /* names */
     float **arrays[4];
-    int64_t position[POSITION_NUMBERS], random[RANDOM_NUMBERS], run;
+    int64_t random[RANDOM_NUMBERS], run;
 } gathering;
 
 static bool add_arrays(gathering *to, const t2s_run *run, const char *part,
@@ -153,7 +131,8 @@ static bool add_arrays(gathering *to, const t2s_run *run, const char *part,
     return true;
 }
 
-static bool add_numbers(gathering *to, const char *name, const int64_t *numbers,
+/* Numbers of 8 bytes; doubles go in by their bits. */
+static bool add_numbers(gathering *to, const char *name, const void *numbers,
                         int64_t count)
 {
     const t2s_tensor tensor = {name, T2S_I64, 1, {count}, numbers};
@@ -166,11 +145,10 @@ static t2sed_status gather(gathering *to, t2s_run *run, t2sed_error *err)
     int64_t step;
     t2sed_status status = T2SED_OK;
     for (int i = 0; i < part_count(run) && status == T2SED_OK; i++) {
-        to->arrays[i] = t2s_run_new_arrays(run);
-        if (!to->arrays[i] ||
+        status = t2s_run_read(run, parts[i].part, &to->arrays[i], err);
+        if (status == T2SED_OK &&
             !add_arrays(to, run, parts[i].name, to->arrays[i]))
             return t2s_fail_memory(err);
-        status = t2s_run_read(run, parts[i].part, to->arrays[i], err);
     }
     if (status == T2SED_OK)
         status = run->backend->trainer_get_state(run->engine, &step,
@@ -179,10 +157,8 @@ static t2sed_status gather(gathering *to, t2s_run *run, t2sed_error *err)
         return status;
     to->random[0] = (int64_t)size;
     to->run = fingerprint(run);
-    pack_position(to->position, &run->at);
     return (!run->best || add_arrays(to, run, BEST, run->best)) &&
-                   add_numbers(to, "position", to->position,
-                               POSITION_NUMBERS) &&
+                   add_numbers(to, "position", &run->at, POSITION_NUMBERS) &&
                    add_numbers(to, "random", to->random, RANDOM_NUMBERS) &&
                    add_numbers(to, "run", &to->run, 1)
                ? T2SED_OK
@@ -198,7 +174,7 @@ t2sed_status t2s_run_save(t2s_run *run, t2sed_error *err)
                                        (int32_t)to->tensors.count,
                                        T2S_DTYPE_KEEP, err);
     for (int i = 0; to && i < part_count(run); i++)
-        t2s_run_free_arrays(run, to->arrays[i]);
+        t2s_free(to->arrays[i]);
     if (to) {
         t2s_vector_free(&to->tensors);
         t2s_arena_free(&to->arena);
@@ -222,7 +198,8 @@ static t2sed_status find(const void **out, const reading *in, const char *name,
                          int32_t dtype, size_t count, t2sed_error *err)
 {
     const t2s_tensor *tensor = t2s_safetensors_find(&in->file, name);
-    if (!tensor || tensor->dtype != dtype || t2s_tensor_size(tensor) != count)
+    if (!tensor || tensor->dtype != dtype ||
+        (size_t)t2s_tensor_elements(tensor) != count)
         return t2s_fail(err, T2SED_EFORMAT, -1,
                         "%s: not a checkpoint of this %s: \"%s\" is missing or "
                         "has another shape",
@@ -253,7 +230,7 @@ static t2sed_status read_numbers(reading *in, t2sed_error *err)
                         "%s: written by a run with other %s; resume with "
                         "those, or train without it",
                         in->path, run->kind->given);
-    unpack_position(&in->at, position);
+    memcpy(&in->at, position, sizeof in->at);
     in->random = random;
     if (!is_count(in->at.epoch) || in->at.epoch > run->epochs ||
         !is_count(in->at.next) || !is_count(in->at.step) ||
@@ -273,7 +250,7 @@ static t2sed_status read_weights(const reading *in, bool wanted, float **best,
     const int count = part_count(run);
     t2sed_status status = T2SED_OK;
     for (int32_t i = 0; i < run->weight_count; i++) {
-        const size_t size = t2s_tensor_size(&run->weights[i]);
+        const size_t size = size_of(run, i);
         for (int p = 0; p < count + (best != NULL); p++) {
             const void *data = NULL;
             char name[MOST_NAME];
@@ -298,7 +275,7 @@ static t2sed_status read_file(reading *in, t2sed_error *err)
     float **best = NULL;
     t2sed_status status = read_numbers(in, err);
     if (status == T2SED_OK && in->at.best_epoch > 0) {
-        best = t2s_run_new_arrays(run);
+        best = new_arrays(run);
         status = best ? T2SED_OK : t2s_fail_memory(err);
     }
     if (status == T2SED_OK)
@@ -310,10 +287,10 @@ static t2sed_status read_file(reading *in, t2sed_error *err)
     if (status == T2SED_OK)
         status = read_weights(in, true, best, err);
     if (status != T2SED_OK) {
-        t2s_run_free_arrays(run, best);
+        t2s_free(best);
         return status;
     }
-    t2s_run_free_arrays(run, run->best);
+    t2s_free(run->best);
     run->best = best;
     run->at = in->at;
     return T2SED_OK;

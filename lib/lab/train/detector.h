@@ -31,12 +31,13 @@ struct t2sed_trainer {
     t2s_run run; /* of the text's training */
     t2sed_train_options options;
     t2s_model_files files;
-    t2s_preparer *preparer;
+    t2s_preparer preparer;
     t2sed_parser *parser;      /* opened by the trainer itself, or NULL */
     t2sed_evidence *evidence;  /* of the beams added next; borrowed */
     t2s_batch_builder scratch; /* of dev batches */
-    t2s_gatherer *less[T2S_KNOWN_DATABASE]; /* with forests */
-    double known_auc[T2S_KNOWN_CASES];      /* of the sum, on the dev beams */
+    t2s_gatherer less[T2S_KNOWN_DATABASE]; /* with forests */
+    t2sed_database *bare;              /* of the last schema alone, or NULL */
+    double known_auc[T2S_KNOWN_CASES]; /* of the sum, on the dev beams */
     train_set sets[T2S_TRAIN_SETS];
     double other_weight; /* of the beams added next; NaN: their weight */
     bool trains_text, trains_forests;
@@ -44,8 +45,7 @@ struct t2sed_trainer {
     bool fused;     /* what text and forests count for was fitted */
     bool refitted;  /* the forests have learned from all beams */
     bool started;
-    uint32_t *order;     /* of the present epoch, beams of T2SED_TRAIN */
-    int64_t order_epoch; /* the epoch that order is of, or -1 */
+    uint32_t *order; /* of the present epoch, beams of T2SED_TRAIN */
 };
 
 /* --- trainer.c --- */
@@ -71,7 +71,7 @@ t2sed_status t2s_train_dev_logits(t2sed_trainer *trainer, float *logits,
 t2sed_status t2s_train_open_less(t2sed_trainer *trainer, t2sed_error *err);
 t2sed_status t2s_train_set_less(t2sed_trainer *trainer,
                                 const t2sed_question *question,
-                                const t2sed_schema *schema, t2sed_error *err);
+                                t2sed_error *err);
 /* The set's next sample, for which there is room. */
 t2sed_status t2s_train_add_less(t2sed_trainer *trainer, train_set *set,
                                 const char *query, t2sed_error *err);

@@ -233,12 +233,26 @@ static void calibrate(table *t, double *weights, double *bias)
     *bias = line[1];
 }
 
+void t2sed_reranker_fit_options_init(t2sed_reranker_fit_options *options,
+                                     size_t size)
+{
+    const t2sed_reranker_fit_options defaults = {
+        sizeof defaults,
+        T2SED_WEIGHT_LOGIT_MEAN | T2SED_WEIGHT_LOGIT_MAX |
+            T2SED_WEIGHT_AGREEMENT | T2SED_WEIGHT_SOURCES |
+            T2SED_WEIGHT_SKETCH | T2SED_WEIGHT_LINK,
+        0.01};
+    t2s_sized_init(options, size, &defaults, sizeof defaults);
+}
+
 static t2sed_status read_options(t2sed_reranker_fit_options *options,
                                  const t2sed_reranker_fit_options *given,
                                  t2sed_error *err)
 {
-    t2sed_status status = t2s_sized_read(options, sizeof *options, given,
-                                         "t2sed_reranker_fit_options", err);
+    t2sed_status status;
+    t2sed_reranker_fit_options_init(options, sizeof *options);
+    status = t2s_sized_read(options, sizeof *options, given,
+                            "t2sed_reranker_fit_options", err);
     if (status == T2SED_OK &&
         !(options->ridge >= 0 && isfinite(options->ridge)))
         status = t2s_fail(err, T2SED_EINVAL, -1,
@@ -270,7 +284,7 @@ t2sed_status t2sed_reranker_fit(t2sed_reranker_weights *weights,
                                 const t2sed_reranker_fit_options *given,
                                 t2sed_error *err)
 {
-    t2sed_reranker_fit_options options = T2SED_RERANKER_FIT_OPTIONS_INIT;
+    t2sed_reranker_fit_options options;
     t2sed_reranker_weights learned = {0};
     double at[T2S_WEIGHTS] = {0}, bias = 0;
     bool fixed[T2S_WEIGHTS], any = false;

@@ -57,6 +57,12 @@ static size_t find_doubted(const struct t2s_item *items, size_t count,
     return at;
 }
 
+void t2sed_trigger_goal_init(t2sed_trigger_goal *goal, size_t size)
+{
+    const t2sed_trigger_goal defaults = {sizeof defaults, 0.95, 1};
+    t2s_sized_init(goal, size, &defaults, sizeof defaults);
+}
+
 static t2sed_status check_goal(const t2sed_trigger_goal *goal, t2sed_error *err)
 {
     if ((isnan(goal->precision) && isnan(goal->budget)) ||
@@ -74,7 +80,7 @@ t2sed_status t2sed_trigger_fit(t2sed_trigger_options *out,
                                const t2sed_trigger_goal *given,
                                t2sed_error *err)
 {
-    t2sed_trigger_goal goal = T2SED_TRIGGER_GOAL_INIT;
+    t2sed_trigger_goal goal;
     t2sed_trigger_options made = {.answer = 0};
     struct t2s_item *sorted = NULL;
     size_t count = 0, answers, asked;
@@ -82,6 +88,7 @@ t2sed_status t2sed_trigger_fit(t2sed_trigger_options *out,
     t2sed_status status;
     if (!out || !items)
         return t2s_fail_null(err, __func__, "out and items");
+    t2sed_trigger_goal_init(&goal, sizeof goal);
     status =
         t2s_sized_read(&goal, sizeof goal, given, "t2sed_trigger_goal", err);
     if (status == T2SED_OK)

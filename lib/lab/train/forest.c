@@ -60,13 +60,13 @@ t2sed_status t2s_train_open_less(t2sed_trainer *trainer, t2sed_error *err)
 
 t2sed_status t2s_train_set_less(t2sed_trainer *trainer,
                                 const t2sed_question *question,
-                                const t2sed_schema *schema, t2sed_error *err)
+                                t2sed_error *err)
 {
-    t2sed_status status = t2s_gatherer_set(trainer->less[T2S_KNOWN_QUESTION],
-                                           NULL, question, NULL, err);
+    t2sed_status status = t2s_gatherer_set(&trainer->less[T2S_KNOWN_QUESTION],
+                                           NULL, NULL, question, NULL, err);
     if (status == T2SED_OK)
-        status = t2s_gatherer_set(trainer->less[T2S_KNOWN_SCHEMA], NULL,
-                                  question, schema, err);
+        status = t2s_gatherer_set(&trainer->less[T2S_KNOWN_SCHEMA], NULL,
+                                  trainer->bare, question, NULL, err);
     return status;
 }
 
@@ -79,7 +79,7 @@ t2sed_status t2s_train_add_less(t2sed_trainer *trainer, train_set *set,
     t2sed_status status = t2sed_sql_parse(&sql, query, err);
     for (int known = 0; known < T2S_KNOWN_DATABASE; known++)
         if (status == T2SED_OK)
-            status = t2s_gatherer_compute(trainer->less[known], sql,
+            status = t2s_gatherer_compute(&trainer->less[known], sql,
                                           to + (size_t)known * width, err);
     t2sed_sql_free(sql);
     return status;

@@ -28,28 +28,13 @@ static size_t size_of(const t2s_option *o)
 
 static double number(const void *options, const t2s_option *o)
 {
-    int whole;
-    double real;
-    if (o->type == T2S_OPTION_INT) {
-        memcpy(&whole, field(options, o), sizeof whole);
-        return whole;
-    }
-    memcpy(&real, field(options, o), sizeof real);
-    return real;
-}
-
-static uint64_t seed(const void *options, const t2s_option *o)
-{
-    uint64_t value;
-    memcpy(&value, field(options, o), sizeof value);
-    return value;
+    const void *at = field(options, o);
+    return o->type == T2S_OPTION_INT ? *(const int *)at : *(const double *)at;
 }
 
 static const char *text(const void *options, const t2s_option *o)
 {
-    const char *value;
-    memcpy(&value, field(options, o), sizeof value);
-    return value;
+    return *(const char *const *)field(options, o);
 }
 
 static void set_default(void *options, const t2s_option *o)
@@ -120,13 +105,12 @@ t2sed_status t2s_options_read(void *out, const void *given,
     status = t2s_sized_read(out, table->size, given, table->type, err);
     if (status == T2SED_OK)
         status = check(out, table, err);
-    if (status == T2SED_OK && own_texts(out, table))
-        return T2SED_OK;
-    if (status == T2SED_OK) {
+    if (status == T2SED_OK && !own_texts(out, table)) {
         t2s_options_free(out, table);
         status = t2s_fail_memory(err);
     }
-    memset(out, 0, table->size);
+    if (status != T2SED_OK)
+        memset(out, 0, table->size);
     return status;
 }
 
@@ -157,7 +141,8 @@ json_t *t2s_options_describe(const void *options, const t2s_options *table)
         if (o->type == T2S_OPTION_TEXT)
             continue;
         if (o->type == T2S_OPTION_SEED)
-            value = json_integer((json_int_t)seed(options, o));
+            value = json_integer((json_int_t) *
+                                 (const uint64_t *)field(options, o));
         else if (o->type == T2S_OPTION_INT)
             value = json_integer((json_int_t)number(options, o));
         else

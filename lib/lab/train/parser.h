@@ -3,12 +3,13 @@
 #define T2S_TRAIN_PARSER_H
 
 #include "base/map.h"
-#include "base/random.h"
+#include "lab/base/random.h"
 #include "base/string.h"
 #include "base/vector.h"
 #include "model/word_features.h"
 #include "lab/train/run.h"
 #include "t2sed/lab/parser_trainer.h"
+#include "weights/safetensors.h"
 
 /* A word of a sentence. Labels are indices, -1 where no training sentence has
  * that label. */
@@ -39,7 +40,6 @@ typedef struct parser_group {
 
 /* The sentences of an epoch as they are in it. */
 typedef struct parser_epoch {
-    int64_t number; /* from 0; -1: none yet */
     bank sentences;
     T2S_VECTOR(uint32_t) order; /* sentences, group by group */
     T2S_VECTOR(parser_group) groups;
@@ -107,8 +107,7 @@ t2sed_status t2s_parser_fresh_weights(t2s_parser_weights *out,
 void t2s_parser_weights_free(t2s_parser_weights *weights);
 
 /* --- parser_augment.c --- */
-/* Changes a sentence at random. New forms go to `arena`. false when memory is
- * short. */
+/* What sentences are changed with, one after another. */
 typedef struct parser_augmenter {
     t2s_random *random;
     const char *const *names; /* [name_count] what identifiers are made of */
@@ -116,8 +115,14 @@ typedef struct parser_augmenter {
     int32_t punct_tag, noun_tag, propn_tag, num_tag, adj_tag, verb_tag;
     int32_t punct_relation; /* -1, all of these: no such label */
     t2s_arena *arena;
+    /* Of the present sentence: */
+    bank_words *words;
+    bool quote_nouns; /* and not names and numbers alone */
+    bool failed;      /* memory was short */
 } parser_augmenter;
-bool t2s_parser_augment(const parser_augmenter *with, bank_words *sentence);
+/* Changes a sentence at random. New forms go to the arena. false when memory is
+ * short. */
+bool t2s_parser_augment(parser_augmenter *c, bank_words *sentence);
 
 /* --- parser_batches.c --- */
 /* Makes trainer->epoch epoch `number`, which depends on seed and number

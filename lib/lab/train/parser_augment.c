@@ -13,25 +13,18 @@
 #define LONGEST_FORM   100 /* bytes of a word that becomes an identifier */
 #define LONGEST_QUOTED 4   /* words within quotes */
 
-typedef struct change {
-    const parser_augmenter *with;
-    bank_words *words;
-    bool failed;
-    bool quote_nouns; /* and not names and numbers alone */
-} change;
-
-static bool chance(const change *c, double p)
+static bool chance(const parser_augmenter *c, double p)
 {
-    return t2s_random_unit(c->with->random) < p;
+    return t2s_random_unit(c->random) < p;
 }
 
-static size_t below(const change *c, size_t limit)
+static size_t below(const parser_augmenter *c, size_t limit)
 {
-    return (size_t)t2s_random_below(c->with->random, limit);
+    return (size_t)t2s_random_below(c->random, limit);
 }
 
 /* Puts a word, whose head is numbered without it, in front of word `at`. */
-static void insert(change *c, size_t at, bank_word word)
+static void insert(parser_augmenter *c, size_t at, bank_word word)
 {
     bank_words *w = c->words;
     if (!t2s_vector_push(w, word)) {
@@ -61,26 +54,27 @@ static int32_t root_of(const bank_words *w)
 }
 
 /* Takes a final sign away, or puts one. */
-static void change_end(change *c)
+static void change_end(parser_augmenter *c)
 {
     static const char *const signs[] = {"?", "?", "?", "."};
     bank_words *w = c->words;
     const bank_word *last = &w->at[w->count - 1];
-    bool is_sign = last->tag == c->with->punct_tag;
-    if (c->with->punct_tag < 0 || c->with->punct_relation < 0)
+    bool is_sign = last->tag == c->punct_tag;
+    if (c->punct_tag < 0 || c->punct_relation < 0)
         return;
     if (w->count > 2 && is_sign && !has_dependents(w, w->count - 1)) {
         if (chance(c, 0.25))
             w->count--;
     } else if (w->count > 1 && !is_sign && chance(c, 0.35)) {
-        bank_word sign = {signs[below(c, 4)], 1, root_of(w), c->with->punct_tag,
-                          c->with->punct_relation};
+        bank_word sign = {signs[below(c, 4)], 1, root_of(w), c->punct_tag,
+                          c->punct_relation};
         insert(c, w->count, sign);
     }
 }
 
 /* One of the words that `fits`, or count if none does. */
-static size_t choose(const change *c, bool (*fits)(const change *, size_t))
+static size_t choose(const parser_augmenter *c,
+                     bool (*fits)(const parser_augmenter *, size_t))
 {
     const bank_words *w = c->words;
     size_t count = 0, chosen;
@@ -95,18 +89,18 @@ static size_t choose(const change *c, bool (*fits)(const change *, size_t))
     return w->count;
 }
 
-static bool can_be_identifier(const change *c, size_t i)
+static bool can_be_identifier(const parser_augmenter *c, size_t i)
 {
     const bank_word *word = &c->words->at[i];
     char first = word->form[0];
     bool letter = (first >= 'a' && first <= 'z') ||
                   (first >= 'A' && first <= 'Z') || (first & 0x80);
     return letter && word->length <= LONGEST_FORM &&
-           (word->tag == c->with->noun_tag || word->tag == c->with->propn_tag);
+           (word->tag == c->noun_tag || word->tag == c->propn_tag);
 }
 
 /* singer_name, name_singer, singer_id, singer7, stadium.singer_name. */
-static void change_to_identifier(change *c)
+static void change_to_identifier(parser_augmenter *c)
 {
     static const char *const tails[] = {"id", "name", "code", "1", "date"};
     size_t i = choose(c, can_be_identifier);
@@ -115,10 +109,10 @@ static void change_to_identifier(change *c)
     bank_word *word;
     int n;
     size_t written = 0;
-    if (i == c->words->count || c->with->name_count == 0)
+    if (i == c->words->count || c->name_count == 0)
         return;
     word = &c->words->at[i];
-    name = c->with->names[below(c, c->with->name_count)];
+    name = c->names[below(c, c->name_count)];
     n = (int)word->length;
     if (chance(c, 0.15))
         written = (size_t)snprintf(made, sizeof made, "%s.", name);
@@ -140,18 +134,17 @@ static void change_to_identifier(change *c)
                  word->form);
     }
     word->length = (uint32_t)strlen(made);
-    word->form = t2s_arena_strndup(c->with->arena, made, word->length);
+    word->form = t2s_arena_strndup(c->arena, made, word->length);
     c->failed |= !word->form;
 }
 
-static bool can_be_quoted(const change *c, size_t i)
+static bool can_be_quoted(const parser_augmenter *c, size_t i)
 {
-    const parser_augmenter *with = c->with;
     int32_t tag = c->words->at[i].tag;
     if (tag < 0)
         return false;
-    return tag == with->propn_tag || tag == with->num_tag ||
-           (c->quote_nouns && (tag == with->noun_tag || tag == with->adj_tag));
+    return tag == c->propn_tag || tag == c->num_tag ||
+           (c->quote_nouns && (tag == c->noun_tag || tag == c->adj_tag));
 }
 
 static bool is_below(const bank_words *w, size_t i, size_t top)
@@ -183,14 +176,14 @@ static void span_of(const bank_words *w, size_t i, size_t *first, size_t *last)
 }
 
 /* The quotes hang on the quoted words' head. */
-static void quote(change *c)
+static void quote(parser_augmenter *c)
 {
     static const char *const pairs[][2] = {{"\"", "\""},
                                            {"'", "'"},
                                            {"\xe2\x80\x9c", "\xe2\x80\x9d"},
                                            {"``", "''"}};
     const char *const *pair;
-    bank_word sign = {NULL, 0, 0, c->with->punct_tag, c->with->punct_relation};
+    bank_word sign = {NULL, 0, 0, c->punct_tag, c->punct_relation};
     size_t i, first, last;
     c->quote_nouns = chance(c, 0.2);
     i = choose(c, can_be_quoted);
@@ -213,9 +206,10 @@ static void quote(change *c)
 
 enum letters { LOWER, UPPER, FIRST_UPPER };
 
-static void change_letters(change *c, bank_word *word, enum letters how)
+static void change_letters(parser_augmenter *c, bank_word *word,
+                           enum letters how)
 {
-    char *made = t2s_arena_alloc(c->with->arena, (size_t)word->length * 4 + 1);
+    char *made = t2s_arena_alloc(c->arena, (size_t)word->length * 4 + 1);
     size_t to = 0, length;
     if (!made) {
         c->failed = true;
@@ -234,17 +228,15 @@ static void change_letters(change *c, bank_word *word, enum letters how)
     word->length = (uint32_t)to;
 }
 
-static void change_case(change *c)
+static void change_case(parser_augmenter *c)
 {
-    const parser_augmenter *with = c->with;
-    double how = t2s_random_unit(with->random);
+    double how = t2s_random_unit(c->random);
     bank_words *w = c->words;
     for (size_t i = 0; i < w->count && how < 0.48; i++) {
         bank_word *word = &w->at[i];
-        bool title =
-            word->tag >= 0 &&
-            (word->tag == with->noun_tag || word->tag == with->propn_tag ||
-             word->tag == with->adj_tag || word->tag == with->verb_tag);
+        bool title = word->tag >= 0 &&
+                     (word->tag == c->noun_tag || word->tag == c->propn_tag ||
+                      word->tag == c->adj_tag || word->tag == c->verb_tag);
         if (how < 0.30)
             change_letters(c, word, LOWER);
         else if (how < 0.33)
@@ -254,15 +246,15 @@ static void change_case(change *c)
     }
 }
 
-bool t2s_parser_augment(const parser_augmenter *with, bank_words *sentence)
+bool t2s_parser_augment(parser_augmenter *c, bank_words *sentence)
 {
-    change c = {with, sentence, false, false};
-    change_end(&c);
-    if (!c.failed && chance(&c, 0.12))
-        change_to_identifier(&c);
-    if (!c.failed && chance(&c, 0.10))
-        quote(&c);
-    if (!c.failed)
-        change_case(&c);
-    return !c.failed;
+    c->words = sentence;
+    change_end(c);
+    if (!c->failed && chance(c, 0.12))
+        change_to_identifier(c);
+    if (!c->failed && chance(c, 0.10))
+        quote(c);
+    if (!c->failed)
+        change_case(c);
+    return !c->failed;
 }

@@ -5,7 +5,7 @@
 #include "base/error.h"
 #include "base/file.h"
 #include "base/utf8.h"
-#include "question/conllu.h"
+#include "question/words.h"
 #include "lab/train/parser.h"
 
 #define MAX_BYTES  ((size_t)256 << 20)
@@ -36,12 +36,6 @@ bool t2s_bank_add(bank *b, const bank_word *words, size_t count)
     return t2s_vector_push(&b->sentences, sentence);
 }
 
-typedef struct reading {
-    t2sed_parser_trainer *trainer;
-    bank *to;
-    bank_words words;
-} reading;
-
 /* The place of a label in `map`, which takes it if it is new. */
 static t2sed_status find_label(int32_t *out, t2s_map *map,
                                t2s_conllu_field label, const char *column,
@@ -66,41 +60,36 @@ static t2sed_status find_label(int32_t *out, t2s_map *map,
     return T2SED_OK;
 }
 
-static t2sed_status take_sentence(const t2s_conllu_words *words,
-                                  const t2s_forms *forms, void *payload,
-                                  t2sed_error *err)
+static t2sed_status add_word(t2sed_parser_trainer *trainer, bank *to,
+                             const t2s_conllu_word *from, t2sed_error *err)
 {
-    const size_t count = words->count;
-    reading *r = payload;
-    t2sed_parser_trainer *trainer = r->trainer;
-    (void)forms;
-    if (r->to->words.count + count > INT32_MAX)
+    const bank_sentence begun = {(uint32_t)to->words.count, 0};
+    bank_word word = {.length = (uint32_t)from->form.length,
+                      .head = (int32_t)from->head};
+    t2sed_status status = find_label(&word.tag, &trainer->tags, from->tag,
+                                     "tag (column 4)", from->line, err);
+    if (status == T2SED_OK)
+        status = find_label(&word.relation, &trainer->relations, from->relation,
+                            "relation (column 8)", from->line, err);
+    if (status != T2SED_OK)
+        return status;
+    if (to->words.count == INT32_MAX)
         return t2s_fail(err, T2SED_ELIMIT, -1, "CoNLL-U: too many words");
-    r->words.count = 0;
-    for (size_t i = 0; i < count; i++) {
-        const t2s_conllu_word *from = &words->at[i];
-        bank_word word = {from->form.text, (uint32_t)from->form.length,
-                          (int32_t)from->head, 0, 0};
-        t2sed_status status = find_label(&word.tag, &trainer->tags, from->tag,
-                                         "tag (column 4)", from->line, err);
-        if (status == T2SED_OK)
-            status =
-                find_label(&word.relation, &trainer->relations, from->relation,
-                           "relation (column 8)", from->line, err);
-        if (status != T2SED_OK)
-            return status;
-        if (!t2s_vector_push(&r->words, word))
-            return t2s_fail_memory(err);
-    }
-    return t2s_bank_add(r->to, r->words.at, count) ? T2SED_OK
-                                                   : t2s_fail_memory(err);
+    word.form =
+        t2s_arena_strndup(&to->arena, from->form.text, from->form.length);
+    if (!word.form || !t2s_vector_push(&to->words, word) ||
+        (from->id == 1 && !t2s_vector_push(&to->sentences, begun)))
+        return t2s_fail_memory(err);
+    to->sentences.at[to->sentences.count - 1].count++;
+    return T2SED_OK;
 }
 
 t2sed_status t2sed_parser_trainer_add(t2sed_parser_trainer *trainer,
                                       int purpose, const char *text, size_t n,
                                       size_t *added, t2sed_error *err)
 {
-    reading r = {.trainer = trainer};
+    t2s_conllu read = {0};
+    bank *to;
     size_t words, sentences;
     t2sed_status status;
     if (!trainer || (!text && n > 0))
@@ -117,25 +106,27 @@ t2sed_status t2sed_parser_trainer_add(t2sed_parser_trainer *trainer,
     status = t2s_utf8_check(text, n, "CoNLL-U", err);
     if (status != T2SED_OK)
         return status;
-    r.to = &trainer->banks[purpose];
-    words = r.to->words.count;
-    sentences = r.to->sentences.count;
-    status = t2s_conllu_read(text, n, take_sentence, &r, err);
-    if (status == T2SED_OK && r.to->sentences.count == sentences)
+    to = &trainer->banks[purpose];
+    words = to->words.count;
+    sentences = to->sentences.count;
+    status = t2s_conllu_read(&read, text, n, err);
+    for (size_t i = 0; i < read.words.count && status == T2SED_OK; i++)
+        status = add_word(trainer, to, &read.words.at[i], err);
+    if (status == T2SED_OK && to->sentences.count == sentences)
         status = t2s_fail(err, T2SED_EEMPTY, -1, "CoNLL-U: has no sentence");
-    t2s_vector_free(&r.words);
+    t2s_vector_free(&read.words);
+    t2s_vector_free(&read.forms);
     if (status != T2SED_OK) {
-        r.to->words.count = words;
-        r.to->sentences.count = sentences;
+        to->words.count = words;
+        to->sentences.count = sentences;
         return status;
     }
-    for (size_t i = words; purpose == T2SED_TRAIN && i < r.to->words.count;
-         i++) {
-        trainer->tags.entries[r.to->words.at[i].tag].value = 1;
-        trainer->relations.entries[r.to->words.at[i].relation].value = 1;
+    for (size_t i = words; purpose == T2SED_TRAIN && i < to->words.count; i++) {
+        trainer->tags.entries[to->words.at[i].tag].value = 1;
+        trainer->relations.entries[to->words.at[i].relation].value = 1;
     }
     if (added)
-        *added = r.to->sentences.count - sentences;
+        *added = to->sentences.count - sentences;
     return T2SED_OK;
 }
 

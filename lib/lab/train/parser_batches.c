@@ -16,7 +16,6 @@ void t2s_parser_epoch_free(parser_epoch *epoch)
     t2s_bank_free(&epoch->sentences);
     t2s_vector_free(&epoch->order);
     t2s_vector_free(&epoch->groups);
-    epoch->number = -1;
 }
 
 void t2s_parser_input_free(parser_input *input)
@@ -97,7 +96,7 @@ static t2sed_status fill_epoch(t2sed_parser_trainer *trainer,
     const bank *from = &trainer->banks[T2SED_TRAIN];
     parser_epoch *epoch = &trainer->epoch;
     const t2s_map *tags = &trainer->tags;
-    const parser_augmenter with = {
+    parser_augmenter with = {
         .random = random,
         .names = trainer->names.at,
         .name_count = trainer->names.count,
@@ -143,9 +142,6 @@ t2sed_status t2s_parser_make_epoch(t2sed_parser_trainer *trainer,
     t2s_random random = {trainer->options.seed * 0x9E3779B97F4A7C15u +
                          (uint64_t)number + 1};
     t2sed_status status;
-    if (epoch->number == number)
-        return T2SED_OK;
-    epoch->number = -1;
     status = fill_epoch(trainer, &random, err);
     if (status == T2SED_OK)
         status = group(epoch, &epoch->sentences,
@@ -154,8 +150,6 @@ t2sed_status t2s_parser_make_epoch(t2sed_parser_trainer *trainer,
         status = t2s_fail(err, T2SED_EEMPTY, -1,
                           "parser training: no sentence has %d words or less",
                           trainer->options.max_words);
-    if (status == T2SED_OK)
-        epoch->number = number;
     return status;
 }
 
@@ -253,7 +247,7 @@ t2sed_status t2s_parser_measure(t2s_run *run, double *score, t2sed_error *err)
     t2sed_parser_trainer *trainer = (t2sed_parser_trainer *)run;
     const bank *b = &trainer->banks[T2SED_DEV];
     int32_t *room = t2s_alloc_array(3 * MEASURED_WORDS, sizeof *room);
-    parser_epoch groups = {.number = -1};
+    parser_epoch groups = {0};
     counts of = {0};
     t2sed_status status = room ? choose(&groups, b, err) : t2s_fail_memory(err);
     (void)score; /* the last epoch is the best */

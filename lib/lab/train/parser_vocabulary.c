@@ -22,15 +22,12 @@ static t2sed_status count_words(t2s_map *counts, const bank *b,
     t2s_string normal = {0};
     bool good = true;
     for (size_t i = 0; i < b->words.count && good; i++) {
-        t2s_map_entry *entry;
         t2s_string_clear(&normal);
         t2s_word_normal(&normal, b->words.at[i].form, b->words.at[i].length);
-        good = !normal.failed;
-        entry = good ? t2s_map_find(counts, normal.text, normal.length) : NULL;
-        if (entry)
-            entry->value++;
-        else
-            good = good && t2s_map_set(counts, normal.text, normal.length, 1);
+        good =
+            !normal.failed &&
+            t2s_map_set(counts, normal.text, normal.length,
+                        1 + t2s_map_get(counts, normal.text, normal.length, 0));
     }
     t2s_string_free(&normal);
     return good ? T2SED_OK : t2s_fail_memory(err);

@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "lab/train/parser.h"
+#include "lab/write/write.h"
 
 typedef struct maker {
     t2s_parser_weights *to;
@@ -23,7 +24,7 @@ static float *add(maker *m, const char *name, int32_t rows, int32_t columns,
                                  : columns ? 2
                                            : 1,
                          .shape = {rows, columns, depth}};
-    const size_t size = t2s_tensor_size(&tensor);
+    const size_t size = (size_t)t2s_tensor_elements(&tensor);
     float *data = t2s_arena_alloc_array(&m->to->arena, size, sizeof *data);
     m->failed = m->failed || !tensor.name || !data;
     if (m->failed)
@@ -38,9 +39,9 @@ static void add_normal(maker *m, const char *name, double deviation,
                        int32_t rows, int32_t columns)
 {
     float *to = add(m, name, rows, columns, 0);
-    const size_t count = (size_t)rows * (size_t)(columns ? columns : 1);
-    for (size_t i = 0; to && i < count; i++)
-        to[i] = (float)(deviation * t2s_random_normal(&m->random));
+    if (to)
+        t2s_fill_normal(to, (size_t)rows * (size_t)(columns ? columns : 1),
+                        deviation, &m->random);
 }
 
 /* Uniform within 1 / sqrt(fan in). */
@@ -48,10 +49,9 @@ static void add_uniform(maker *m, const char *name, int32_t fan, int32_t rows,
                         int32_t columns)
 {
     float *to = add(m, name, rows, columns, 0);
-    const size_t count = (size_t)rows * (size_t)(columns ? columns : 1);
-    const double bound = 1 / sqrt((double)fan);
-    for (size_t i = 0; to && i < count; i++)
-        to[i] = (float)(bound * (2 * t2s_random_unit(&m->random) - 1));
+    if (to)
+        t2s_fill_uniform(to, (size_t)rows * (size_t)(columns ? columns : 1),
+                         1 / sqrt((double)fan), &m->random);
 }
 
 /* Takes from row `i` what it has of the rows before it and makes its length
@@ -81,8 +81,7 @@ static void add_orthogonal(maker *m, const char *name, int32_t size)
     const size_t n = (size_t)size;
     for (size_t gate = 0; to && gate < 4; gate++) {
         float *square = to + gate * n * n;
-        for (size_t i = 0; i < n * n; i++)
-            square[i] = (float)t2s_random_normal(&m->random);
+        t2s_fill_normal(square, n * n, 1, &m->random);
         for (size_t i = 0; i < n; i++)
             straighten(square, i, n);
     }

@@ -28,7 +28,7 @@ t2sed_status t2s_run_describe_weights(t2s_run *run, t2sed_error *err)
 
 void t2s_run_end(t2s_run *run)
 {
-    t2s_run_free_arrays(run, run->best);
+    t2s_free(run->best);
     t2s_free(run->weights);
     if (run->engine)
         run->backend->trainer_close(run->engine);
@@ -266,10 +266,7 @@ static t2sed_status measure(t2s_run *run, t2sed_error *err)
         at->best_epoch == 0 || isnan(score) || score > at->best_score;
     if (!run->progress.best)
         return T2SED_OK;
-    if (!run->best)
-        run->best = t2s_run_new_arrays(run);
-    status = run->best ? t2s_run_read(run, T2S_PART_WEIGHT, run->best, err)
-                       : t2s_fail_memory(err);
+    status = t2s_run_read(run, T2S_PART_WEIGHT, &run->best, err);
     if (status == T2SED_OK) {
         at->best_epoch = at->epoch + 1;
         at->best_score = score;

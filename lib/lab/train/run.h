@@ -11,7 +11,8 @@
 #include "shim/backend.h"
 #include "t2sed/lab/trainer.h"
 
-/* Where a run stands; all of it goes into a checkpoint. */
+/* Where a run stands; all of it goes into a checkpoint, as it is here: numbers
+ * of 8 bytes each. */
 typedef struct t2s_position {
     int64_t epoch; /* epochs that are over */
     int64_t step;  /* steps done, in all epochs */
@@ -64,7 +65,7 @@ struct t2s_run {
     int32_t weight_count;
     int64_t items; /* of the present epoch */
     t2s_position at;
-    float **best; /* the best epoch's weights, or NULL */
+    float **best; /* the best epoch's weights, or NULL; t2s_free ends them */
     FILE *log;
     t2sed_train_progress progress;
     t2sed_train_progress_fn callback;
@@ -98,16 +99,13 @@ t2sed_status t2s_run_log(t2s_run *run, json_t *object, t2sed_error *err);
 json_t *t2s_log_number(double value);
 
 /* --- checkpoint.c --- */
-/* Elements of a tensor. */
-size_t t2s_tensor_size(const t2s_tensor *tensor);
-/* An array for each weight; NULL when memory is short. */
-float **t2s_run_new_arrays(const t2s_run *run);
-void t2s_run_free_arrays(const t2s_run *run, float **arrays);
 /* The weights as tensors with these numbers, [weight_count]; NULL when memory
  * is short. */
 t2s_tensor *t2s_run_tensors(const t2s_run *run, float *const *arrays);
-/* part: enum t2s_weight_part. */
-t2sed_status t2s_run_read(t2s_run *run, int32_t part, float **arrays,
+/* Reads numbers of all weights into *arrays, one array for each; NULL: they are
+ * made, and t2s_free ends them, after a failure too. part: enum
+ * t2s_weight_part. */
+t2sed_status t2s_run_read(t2s_run *run, int32_t part, float ***arrays,
                           t2sed_error *err);
 /* Makes these the engine's weights. */
 t2sed_status t2s_run_write(t2s_run *run, float *const *arrays,

@@ -4,12 +4,11 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "lab/train/schema_trainer.h"
-#include "sketch/pair_work.h"
 
 typedef struct learning {
     t2s_association *to;
     const t2s_pair_sources *sources;
-    t2s_pair_term terms[T2S_PAIR_TERMS];
+    t2s_pair_term *terms;
     size_t term_count;
     bool *used; /* by stem: a name that has it is used, not only to join */
     bool ok;
@@ -52,7 +51,7 @@ static void learn_column(learning *at, size_t i, uint8_t roles)
 static void learn_feedback(learning *at, const uint8_t *columns)
 {
     const t2s_question_facts *feedback = at->sources->feedback;
-    const uint8_t *wrong = at->sources->wrong_columns;
+    const uint8_t *wrong = at->sources->in->wrong_columns;
     for (size_t i = 0; i < feedback->column_count; i++) {
         int number =
             T2S_ITEM_USED | (wrong && wrong[i] ? T2S_PAIR_IS_WRONG : 0);
@@ -131,29 +130,21 @@ t2sed_status t2s_pairs_learn(t2s_association *to,
                              const uint8_t *columns, const uint8_t *tables,
                              t2sed_error *err)
 {
-    size_t stems = sources->question->stems.count;
-    learning *at = t2s_zalloc(sizeof *at);
-    bool ok = at != NULL;
-    if (ok) {
-        at->to = to;
-        at->sources = sources;
-        at->ok = true;
-        at->term_count = t2s_pair_terms(at->terms, sources->question);
-        at->used = t2s_zalloc_array(stems + 1, sizeof *at->used);
-        ok = at->used != NULL;
+    const size_t stems = sources->question->stems.count;
+    learning at = {.to = to, .sources = sources, .ok = true};
+    at.terms = t2s_alloc_array(T2S_PAIR_TERMS, sizeof *at.terms);
+    at.used = t2s_zalloc_array(stems + 1, sizeof *at.used);
+    at.ok = at.terms && at.used;
+    if (at.ok)
+        at.term_count = t2s_pair_terms(at.terms, sources->question);
+    if (at.ok && sources->feedback)
+        learn_feedback(&at, columns);
+    else if (at.ok) {
+        learn_columns(&at, columns);
+        memset(at.used, 0, stems * sizeof *at.used);
+        learn_tables(&at, tables);
     }
-    if (ok && sources->feedback)
-        learn_feedback(at, columns);
-    else if (ok) {
-        learn_columns(at, columns);
-        memset(at->used, 0, stems * sizeof *at->used);
-        learn_tables(at, tables);
-    }
-    if (ok) {
-        ok = at->ok;
-    }
-    if (at)
-        t2s_free(at->used);
-    t2s_free(at);
-    return ok ? T2SED_OK : t2s_fail_memory(err);
+    t2s_free(at.terms);
+    t2s_free(at.used);
+    return at.ok ? T2SED_OK : t2s_fail_memory(err);
 }

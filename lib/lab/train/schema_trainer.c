@@ -1,14 +1,49 @@
-/* schema_trainer.c - the trainer of schema predictors: examples, forests. */
+/* schema_trainer.c - the trainer of schema predictors: examples, their rows,
+ * forests. */
 #include "lab/train/schema_trainer.h"
-#include "lab/write/write.h"
 
 #include <float.h>
 #include <string.h>
 
 #include "base/error.h"
+#include "base/hash.h"
+#include "base/interrupt.h"
 #include "base/memory.h"
+#include "lab/base/random.h"
 #include "lab/train/boost.h"
 #include "lab/train/options.h"
+#include "lab/write/write.h"
+#include "t2sed/lab/schema_trainer.h"
+
+#define FOLD_SEED 0
+#define HALF_SEED 2
+/* Part of the examples whose values are hidden, so that the predictor knows
+ * what to make of a question without a database. */
+#define HIDE_VALUES 0.15
+/* Part that is kept of the columns that nothing speaks for. */
+#define KEEP_UNNAMED 0.1
+
+/* Texts and roles are kept in the trainer's arena. */
+typedef struct example {
+    t2s_pair_inputs inputs;
+    const uint8_t *columns, *tables; /* the roles in the right query */
+    double weight;
+    size_t database;
+} example;
+
+/* A database's name, and what its own examples count. */
+typedef struct database {
+    const char *name;
+    t2s_association counts;
+} database;
+
+struct t2sed_schema_trainer {
+    t2sed_schema_trainer_options options;
+    T2S_VECTOR(example) examples;
+    T2S_VECTOR(database) databases;
+    t2s_map names; /* to databases */
+    t2s_arena arena;
+};
 
 #define OPTIONS t2sed_schema_trainer_options
 
@@ -56,7 +91,7 @@ void t2sed_schema_trainer_free(t2sed_schema_trainer *trainer)
     if (!trainer)
         return;
     for (size_t i = 0; i < trainer->databases.count; i++)
-        t2s_association_free(&trainer->databases.at[i].counts);
+        t2s_hash_table_free(&trainer->databases.at[i].counts);
     t2s_vector_free(&trainer->databases);
     t2s_vector_free(&trainer->examples);
     t2s_map_free(&trainer->names);
@@ -70,7 +105,7 @@ void t2sed_schema_trainer_free(t2sed_schema_trainer *trainer)
 static bool find_database(t2sed_schema_trainer *trainer, const char *name,
                           size_t *out)
 {
-    t2s_schema_database made = {0};
+    database made = {0};
     int64_t found = t2s_map_get(&trainer->names, name, strlen(name), -1);
     *out = (size_t)found;
     if (found >= 0)
@@ -81,68 +116,61 @@ static bool find_database(t2sed_schema_trainer *trainer, const char *name,
            t2s_map_set(&trainer->names, name, strlen(name), (int64_t)*out);
 }
 
-static const void *keep_bytes(t2s_arena *arena, const void *bytes, size_t n)
+/* *bytes, if there are any, become a copy. */
+static bool keep_bytes(t2s_arena *arena, const uint8_t **bytes, size_t n)
 {
-    void *kept = t2s_arena_alloc(arena, n + 1);
+    void *kept = *bytes ? t2s_arena_alloc(arena, n + 1) : NULL;
     if (kept && n)
-        memcpy(kept, bytes, n);
-    return kept;
+        memcpy(kept, *bytes, n);
+    if (*bytes && !kept)
+        return false;
+    *bytes = kept;
+    return true;
 }
 
 static bool keep_text(t2s_arena *arena, t2s_pair_text *text)
 {
-    if (text->text)
-        text->text = keep_bytes(arena, text->text, text->length);
-    else
+    if (!text->text)
         return true;
+    text->text = t2s_arena_strndup(arena, text->text, text->length);
     return text->text != NULL;
 }
 
-/* Makes all that the example borrows the trainer's own. */
-static bool keep(t2sed_schema_trainer *trainer, t2s_schema_example *example,
-                 const uint8_t *columns, const uint8_t *tables)
+/* Makes everything that the example points to the trainer's own. */
+static bool keep(t2s_arena *arena, example *of)
 {
-    t2s_arena *arena = &trainer->arena;
-    const size_t column_count = example->schema->column_count;
-    const size_t table_count = example->schema->table_count;
-    t2s_pair_texts *texts = &example->texts;
-    bool ok = keep_text(arena, &texts->question) &&
-              keep_text(arena, &texts->feedback);
-    for (int i = 0; i < T2S_PAIR_EARLIER; i++)
-        ok = ok && keep_text(arena, &texts->earlier[i]);
-    if (texts->wrong_columns) {
-        texts->wrong_columns =
-            keep_bytes(arena, texts->wrong_columns, column_count);
-        texts->wrong_tables =
-            keep_bytes(arena, texts->wrong_tables, table_count);
-        ok = ok && texts->wrong_columns && texts->wrong_tables;
-    }
-    example->columns = keep_bytes(arena, columns, column_count);
-    example->tables = keep_bytes(arena, tables, table_count);
-    return ok && example->columns && example->tables;
+    t2s_pair_inputs *in = &of->inputs;
+    const size_t columns = in->schema->column_count;
+    const size_t tables = in->schema->table_count;
+    bool ok = keep_text(arena, &in->question) &&
+              keep_text(arena, &in->feedback) &&
+              keep_bytes(arena, &in->wrong_columns, columns) &&
+              keep_bytes(arena, &in->wrong_tables, tables) &&
+              keep_bytes(arena, &of->columns, columns) &&
+              keep_bytes(arena, &of->tables, tables);
+    for (int i = 0; i < T2S_PAIR_EARLIER && ok; i++)
+        ok = keep_text(arena, &in->earlier[i]);
+    return ok;
 }
 
 /* Keeps the example and counts what it tells. */
-static t2sed_status take(t2sed_schema_trainer *trainer,
-                         t2s_schema_example *example, const char *db_id,
-                         const uint8_t *roles, t2sed_error *err)
+static t2sed_status take(t2sed_schema_trainer *trainer, example *of,
+                         const char *db_id, t2sed_error *err)
 {
-    t2s_pair_sources sources = {0};
-    t2sed_status status = T2SED_OK;
-    if (!find_database(trainer, db_id, &example->database) ||
-        !keep(trainer, example, roles, roles + example->schema->column_count) ||
+    t2s_pair_sources sources;
+    t2sed_status status;
+    if (!find_database(trainer, db_id, &of->database) ||
+        !keep(&trainer->arena, of) ||
         !t2s_vector_reserve(&trainer->examples, trainer->examples.count + 1))
         return t2s_fail_memory(err);
-    status = t2s_pair_sources_read(&sources, &example->texts, example->schema,
-                                   example->values,
+    status = t2s_pair_sources_read(&sources, &of->inputs,
                                    (t2s_association_view){NULL, NULL}, err);
     if (status == T2SED_OK)
-        status =
-            t2s_pairs_learn(&trainer->databases.at[example->database].counts,
-                            &sources, example->columns, example->tables, err);
+        status = t2s_pairs_learn(&trainer->databases.at[of->database].counts,
+                                 &sources, of->columns, of->tables, err);
     t2s_pair_sources_free(&sources);
     if (status == T2SED_OK)
-        trainer->examples.at[trainer->examples.count++] = *example;
+        trainer->examples.at[trainer->examples.count++] = *of;
     return status;
 }
 
@@ -151,9 +179,8 @@ t2sed_status t2sed_schema_trainer_add(
     const t2sed_schema *schema, const t2sed_schema_prediction_options *options,
     const char *db_id, const t2sed_sql *right, double weight, t2sed_error *err)
 {
-    t2s_schema_example example = {.schema = schema, .weight = weight};
-    t2s_schema_inputs inputs;
-    uint8_t *roles;
+    example made = {.weight = weight};
+    uint8_t *roles, *wrong = NULL;
     t2sed_status status;
     if (!trainer || !question || !schema || !db_id || !right)
         return t2s_fail_null(err, __func__,
@@ -164,35 +191,219 @@ t2sed_status t2sed_schema_trainer_add(
                         "0",
                         weight);
     roles = t2s_alloc_array(schema->column_count + schema->table_count, 1);
-    status = roles ? t2sed_roles_read(roles, roles + schema->column_count,
-                                      right, schema, err)
-                   : t2s_fail_memory(err);
-    if (status != T2SED_OK) {
-        t2s_free(roles);
-        return status;
-    }
-    status = t2s_schema_inputs_read(&inputs, question, schema, options, err);
-    example.texts = inputs.texts;
-    example.values = inputs.values;
+    if (!roles)
+        return t2s_fail_memory(err);
+    made.columns = roles;
+    made.tables = roles + schema->column_count;
+    status = t2sed_roles_read(roles, roles + schema->column_count, right,
+                              schema, err);
     if (status == T2SED_OK)
-        status = take(trainer, &example, db_id, roles, err);
-    t2s_free(inputs.roles);
+        status = t2s_schema_inputs_read(&made.inputs, &wrong, question, schema,
+                                        options, err);
+    if (status == T2SED_OK)
+        status = take(trainer, &made, db_id, err);
+    t2s_free(wrong);
     t2s_free(roles);
     return status;
 }
 
+/* --- rows --- */
+
+/* What rows are made of: all examples but those of the fold's databases (-1:
+ * of all), and what these databases count. */
+typedef struct source {
+    const t2sed_schema_trainer *trainer;
+    int fold, folds;
+    t2s_association counts;
+} source;
+
+/* Rows of one kind of item, with what each is used for. */
+typedef struct rows {
+    T2S_VECTOR(float) features;
+    T2S_VECTOR(uint8_t) roles;
+    T2S_VECTOR(float) weights;
+    T2S_VECTOR(uint32_t) examples; /* which each is of */
+} rows;
+
+static void free_rows(rows *r)
+{
+    t2s_vector_free(&r->features);
+    t2s_vector_free(&r->roles);
+    t2s_vector_free(&r->weights);
+    t2s_vector_free(&r->examples);
+}
+
+static bool is_left_out(const source *from, size_t number)
+{
+    const char *name = from->trainer->databases.at[number].name;
+    return from->fold >= 0 &&
+           t2s_fold(name, from->folds, FOLD_SEED) == from->fold;
+}
+
+static int half_of(const t2sed_schema_trainer *trainer, size_t number)
+{
+    const size_t of = trainer->examples.at[number].database;
+    return t2s_fold(trainer->databases.at[of].name, 2, HALF_SEED);
+}
+
+/* Sums up what the databases count. */
+static t2sed_status sum_counts(source *from, t2sed_error *err)
+{
+    for (size_t i = 0; i < from->trainer->databases.count; i++) {
+        t2s_association_entry entry;
+        for (size_t at = 0;
+             !is_left_out(from, i) &&
+             t2s_association_next(&from->trainer->databases.at[i].counts, &at,
+                                  &entry);)
+            if (!t2s_association_add(&from->counts, entry.key, entry.hits,
+                                     entry.cases))
+                return t2s_fail_memory(err);
+    }
+    return T2SED_OK;
+}
+
+static bool add_row(rows *to, const float *row, size_t features, uint8_t roles,
+                    double weight, size_t number)
+{
+    if (!t2s_vector_reserve(&to->features, to->features.count + features))
+        return false;
+    memcpy(to->features.at + to->features.count, row, features * sizeof *row);
+    to->features.count += features;
+    return t2s_vector_push(&to->roles, roles) &&
+           t2s_vector_push(&to->weights, (float)weight) &&
+           t2s_vector_push(&to->examples, (uint32_t)number);
+}
+
+/* Whether a word of the column's name is in any of the texts, or a value. */
+static bool is_named(const t2s_pair_sources *from, size_t column,
+                     const float *row)
+{
+    const uint8_t *wrong = from->in->wrong_columns;
+    bool found =
+        from->question->columns[column].score > 0 ||
+        (from->feedback && from->feedback->columns[column].score > 0) ||
+        (wrong && wrong[column]);
+    for (int i = 0; i < T2S_PAIR_EARLIER && from->earlier[i]; i++)
+        found |= from->earlier[i]->columns[column].score > 0;
+    for (size_t f = 0; f < t2s_pair_column_count && !found; f++)
+        if (strcmp(t2s_pair_column_names[f], "value_hits") == 0)
+            found |= row[f] > 0;
+    return found;
+}
+
+static bool add_columns(rows *to, const example *of, size_t number,
+                        const t2s_pair_rows *made)
+{
+    t2s_random lot = {number + 1};
+    for (size_t i = 0; i < of->inputs.schema->column_count; i++) {
+        const float *row = made->columns + i * t2s_pair_column_count;
+        bool keep = t2s_random_unit(&lot) < KEEP_UNNAMED;
+        bool named = of->columns[i] || is_named(&made->sources, i, row);
+        if ((named || keep) &&
+            !add_row(to, row, t2s_pair_column_count, of->columns[i],
+                     of->weight / (named ? 1 : KEEP_UNNAMED), number))
+            return false;
+    }
+    return true;
+}
+
+static bool add_tables(rows *to, const example *of, size_t number,
+                       const t2s_pair_rows *made)
+{
+    for (size_t i = 0; i < of->inputs.schema->table_count; i++)
+        if (!add_row(to, made->tables + i * t2s_pair_table_count,
+                     t2s_pair_table_count, of->tables[i], of->weight, number))
+            return false;
+    return true;
+}
+
+/* Puts what a forest says of the tables into the rows of the columns. */
+static bool ask_tables(t2s_pair_rows *made, const t2s_forest *forest)
+{
+    size_t count = made->sources.in->schema->table_count;
+    double *p = t2s_alloc_array(count, sizeof *p);
+    bool ok = p != NULL;
+    for (size_t i = 0; i < count && ok; i++)
+        p[i] = t2s_schema_probability(forest,
+                                      made->tables + i * t2s_pair_table_count);
+    ok = ok && t2s_pair_rows_add_tables(made, p);
+    t2s_free(p);
+    return ok;
+}
+
+static t2sed_status add_example(rows *to, const source *from, size_t number,
+                                const t2s_forest *halves, t2sed_error *err)
+{
+    const t2sed_schema_trainer *trainer = from->trainer;
+    const example *of = &trainer->examples.at[number];
+    const t2s_association_view view = {
+        &from->counts, &trainer->databases.at[of->database].counts};
+    t2s_random lot = {~(uint64_t)number};
+    t2s_pair_inputs in = of->inputs;
+    t2s_pair_rows made = {0};
+    t2sed_status status;
+    bool ok;
+    if (t2s_random_unit(&lot) < HIDE_VALUES)
+        in.values = NULL;
+    status = t2s_pair_rows_make(&made, &in, view, err);
+    if (status == T2SED_OK) {
+        ok = halves ? ask_tables(&made, &halves[!half_of(trainer, number)]) &&
+                          add_columns(to, of, number, &made)
+                    : add_tables(to, of, number, &made);
+        status = ok ? T2SED_OK : t2s_fail_memory(err);
+    }
+    t2s_pair_rows_free(&made);
+    return status;
+}
+
+/*
+ * The rows of tables, or, where `halves` is given, those of columns. What a
+ * database's own examples count is left out of its own rows; halves[h] is what
+ * was learnt of tables on the databases of half h, and is asked about those of
+ * the other half.
+ */
+static t2sed_status make_rows(rows *to, const source *from,
+                              const t2s_forest *halves, t2sed_error *err)
+{
+    const t2sed_schema_trainer *trainer = from->trainer;
+    t2sed_status status = T2SED_OK;
+    for (size_t i = 0; i < trainer->examples.count && status == T2SED_OK; i++) {
+        if (is_left_out(from, trainer->examples.at[i].database))
+            continue;
+        status = t2s_check_interrupt(err);
+        if (status == T2SED_OK)
+            status = add_example(to, from, i, halves, err);
+    }
+    return status;
+}
+
+/* The rows of tables that are of one half. */
+static bool take_half(rows *to, const rows *all,
+                      const t2sed_schema_trainer *trainer, int half)
+{
+    for (size_t i = 0; i < all->roles.count; i++) {
+        const size_t number = all->examples.at[i];
+        if (half_of(trainer, number) == half &&
+            !add_row(to, all->features.at + i * t2s_pair_table_count,
+                     t2s_pair_table_count, all->roles.at[i],
+                     (double)all->weights.at[i], number))
+            return false;
+    }
+    return true;
+}
+
 /* --- training --- */
 
-static t2sed_status train(t2s_forest *out, const t2s_schema_rows *rows,
-                          int role, bool is_table,
+static t2sed_status train(t2s_forest *out, const rows *from, int role,
+                          bool is_table,
                           const t2sed_schema_trainer_options *given,
                           t2sed_error *err)
 {
-    size_t count = rows->roles.count;
+    size_t count = from->roles.count;
     float *labels = t2s_alloc_array(count, sizeof *labels);
     t2s_boost_options options = T2S_BOOST_OPTIONS_INIT;
-    const t2s_boost_rows train_rows = {rows->features.at, labels,
-                                       rows->weights.at, count};
+    const t2s_boost_rows train_rows = {from->features.at, labels,
+                                       from->weights.at, count};
     t2sed_status status;
     options.trees = given->trees;
     options.leaves = given->leaves;
@@ -206,7 +417,7 @@ static t2sed_status train(t2s_forest *out, const t2s_schema_rows *rows,
     if (!labels)
         return t2s_fail_memory(err);
     for (size_t i = 0; i < count; i++)
-        labels[i] = (float)(rows->roles.at[i] >> role & 1);
+        labels[i] = (float)(from->roles.at[i] >> role & 1);
     status = t2s_boost_train(
         out, NULL, &train_rows, NULL,
         is_table ? t2s_pair_table_names : t2s_pair_column_names,
@@ -217,47 +428,46 @@ static t2sed_status train(t2s_forest *out, const t2s_schema_rows *rows,
 
 /* Forests of tables: one of each half of the databases, and one of all. */
 static t2sed_status train_tables(t2s_forest halves[2], t2s_forest *all,
-                                 const t2s_schema_source *source,
-                                 t2sed_error *err)
+                                 const source *from, t2sed_error *err)
 {
-    const t2sed_schema_trainer *trainer = source->trainer;
-    t2s_schema_rows rows = {0};
-    t2sed_status status = t2s_schema_rows_make(&rows, source, NULL, err);
-    if (status == T2SED_OK && rows.roles.count == 0)
+    const t2sed_schema_trainer *trainer = from->trainer;
+    rows all_rows = {0};
+    t2sed_status status = make_rows(&all_rows, from, NULL, err);
+    if (status == T2SED_OK && all_rows.roles.count == 0)
         status = t2s_fail(err, T2SED_EEMPTY, -1,
                           "schema trainer: there is no example outside fold "
                           "%d of %d",
-                          source->fold, source->folds);
+                          from->fold, from->folds);
     if (status == T2SED_OK)
-        status =
-            train(all, &rows, T2SED_ROLE_USED, true, &trainer->options, err);
+        status = train(all, &all_rows, T2SED_ROLE_USED, true, &trainer->options,
+                       err);
     for (int half = 0; half < 2 && status == T2SED_OK; half++) {
-        t2s_schema_rows some = {0};
-        if (!t2s_schema_rows_half(&some, &rows, trainer, half))
+        rows some = {0};
+        if (!take_half(&some, &all_rows, trainer, half))
             status = t2s_fail_memory(err);
         /* A half without databases is never asked about the other's. */
         if (status == T2SED_OK)
-            status = train(&halves[half], some.roles.count ? &some : &rows,
+            status = train(&halves[half], some.roles.count ? &some : &all_rows,
                            T2SED_ROLE_USED, true, &trainer->options, err);
-        t2s_schema_rows_free(&some);
+        free_rows(&some);
     }
-    t2s_schema_rows_free(&rows);
+    free_rows(&all_rows);
     return status;
 }
 
 static t2sed_status train_all(t2sed_schema_predictor *predictor,
-                              const t2s_schema_source *source, t2sed_error *err)
+                              const source *from, t2sed_error *err)
 {
     t2s_forest halves[2] = {{0}, {0}};
-    t2s_schema_rows rows = {0};
+    rows all_rows = {0};
     t2sed_status status =
-        train_tables(halves, &predictor->forests[T2S_ITEM_ROLES], source, err);
+        train_tables(halves, &predictor->forests[T2S_ITEM_ROLES], from, err);
     if (status == T2SED_OK)
-        status = t2s_schema_rows_make(&rows, source, halves, err);
+        status = make_rows(&all_rows, from, halves, err);
     for (int role = 0; role < T2S_ITEM_ROLES && status == T2SED_OK; role++)
-        status = train(&predictor->forests[role], &rows, role, false,
-                       &source->trainer->options, err);
-    t2s_schema_rows_free(&rows);
+        status = train(&predictor->forests[role], &all_rows, role, false,
+                       &from->trainer->options, err);
+    free_rows(&all_rows);
     t2s_forest_free(&halves[0]);
     t2s_forest_free(&halves[1]);
     return status;
@@ -268,8 +478,7 @@ t2sed_status t2sed_schema_trainer_run(t2sed_schema_trainer *trainer,
                                       t2sed_error *err)
 {
     t2sed_schema_predictor *predictor;
-    t2s_schema_source source = {
-        .trainer = trainer, .fold = fold, .folds = folds};
+    source from = {.trainer = trainer, .fold = fold, .folds = folds};
     t2sed_status status;
     if (!trainer || !path)
         return t2s_fail_null(err, __func__, "trainer and path");
@@ -281,10 +490,10 @@ t2sed_status t2sed_schema_trainer_run(t2sed_schema_trainer *trainer,
     predictor = t2s_zalloc(sizeof *predictor);
     if (!predictor)
         return t2s_fail_memory(err);
-    status = t2s_schema_count(&source, err);
+    status = sum_counts(&from, err);
     if (status == T2SED_OK)
-        status = train_all(predictor, &source, err);
-    predictor->association = source.counts;
+        status = train_all(predictor, &from, err);
+    predictor->association = from.counts;
     if (status == T2SED_OK)
         status = t2s_schema_predictor_write(predictor, path, err);
     t2sed_schema_predictor_free(predictor);

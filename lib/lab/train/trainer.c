@@ -1,4 +1,5 @@
-/* trainer.c - the trainer of detectors: options, opening, beams, runs. */
+/* trainer.c - the trainer of detectors: options, opening, beams, runs, the
+ * model directory. */
 #include <float.h>
 #include <math.h>
 #include <string.h>
@@ -72,7 +73,7 @@ static t2sed_status open_parser(const t2sed_parser **out, void *payload,
 
 static void attach_parser(t2sed_trainer *trainer)
 {
-    t2s_completer *completer = t2s_preparer_completer(trainer->preparer);
+    t2s_completer *completer = &trainer->preparer.completer;
     t2s_completer_set(completer, trainer->options.parse,
                       trainer->options.parser, open_parser, trainer);
     completer->keep = KEPT_PARSES;
@@ -190,7 +191,6 @@ t2sed_status t2sed_trainer_open(t2sed_trainer **out, const char *model,
     trainer = t2s_zalloc(sizeof *trainer);
     if (!trainer)
         return t2s_fail_memory(err);
-    trainer->order_epoch = -1;
     trainer->other_weight = NAN;
     status = t2s_options_read(&trainer->options, options, &t2s_detector_options,
                               err);
@@ -242,10 +242,11 @@ void t2sed_trainer_free(t2sed_trainer *trainer)
     for (int i = 0; i < T2S_TRAIN_SETS; i++)
         free_set(&trainer->sets[i]);
     t2s_batch_free(&trainer->scratch);
-    t2s_preparer_free(trainer->preparer);
+    t2s_preparer_free(&trainer->preparer);
     t2sed_parser_free(trainer->parser);
+    t2sed_database_free(trainer->bare);
     for (int known = 0; known < T2S_KNOWN_DATABASE; known++)
-        t2s_gatherer_free(trainer->less[known]);
+        t2s_gatherer_free(&trainer->less[known]);
     t2s_model_files_close(&trainer->files);
     t2s_free(trainer->order);
     t2s_options_free(&trainer->options, &t2s_detector_options);
@@ -275,10 +276,9 @@ t2sed_status t2sed_trainer_set_predictors(t2sed_trainer *trainer,
         (t2sed_schema_predictor *)(uintptr_t)schema};
     if (!trainer)
         return t2s_fail_null(err, __func__, "trainer");
-    t2s_preparer_use(trainer->preparer, &predictors);
+    trainer->preparer.gatherer.predictors = predictors;
     for (int known = 0; known < T2S_KNOWN_DATABASE; known++)
-        if (trainer->less[known])
-            t2s_gatherer_use(trainer->less[known], &predictors);
+        trainer->less[known].predictors = predictors;
     return T2SED_OK;
 }
 
@@ -362,7 +362,7 @@ static t2sed_status add_sample(t2sed_trainer *trainer, train_set *set,
     const size_t i = set->samples.count;
     const bool has_other = !isnan(trainer->other_weight);
     t2sed_status status = t2s_sample_prepare(
-        &set->samples.at[i], trainer->preparer, query, strlen(query), err);
+        &set->samples.at[i], &trainer->preparer, query, strlen(query), err);
     if (status == T2SED_OK && trainer->files.config.has_forest) {
         status = t2s_train_add_less(trainer, set, query, err);
         if (status != T2SED_OK)
@@ -383,12 +383,20 @@ static t2sed_status set_question(t2sed_trainer *trainer,
                                  const t2sed_schema *schema, t2sed_error *err)
 {
     t2sed_status status =
-        t2s_preparer_set_question(trainer->preparer, question, schema, err);
+        t2s_preparer_set_question(&trainer->preparer, question, schema, err);
+    if (status == T2SED_OK && t2sed_database_schema(trainer->bare) != schema) {
+        t2sed_database_free(trainer->bare);
+        trainer->bare = NULL;
+        if (schema)
+            status =
+                t2sed_database_new_schema(&trainer->bare, schema, NULL, err);
+    }
     if (status == T2SED_OK)
-        status = t2s_preparer_gather(trainer->preparer, trainer->evidence,
-                                     question, schema, err);
+        status =
+            t2s_gatherer_set(&trainer->preparer.gatherer, trainer->evidence,
+                             trainer->bare, question, NULL, err);
     if (status == T2SED_OK && trainer->files.config.has_forest)
-        status = t2s_train_set_less(trainer, question, schema, err);
+        status = t2s_train_set_less(trainer, question, err);
     return status;
 }
 
@@ -442,10 +450,9 @@ t2sed_status t2sed_trainer_add(t2sed_trainer *trainer, int purpose,
     if (status == T2SED_OK)
         status =
             add(trainer, purpose, queries, labels, count, weight, added, err);
-    t2s_preparer_end(trainer->preparer);
+    t2s_gatherer_clear(&trainer->preparer.gatherer);
     for (int known = 0; known < T2S_KNOWN_DATABASE; known++)
-        if (trainer->less[known])
-            t2s_gatherer_clear(trainer->less[known]);
+        t2s_gatherer_clear(&trainer->less[known]);
     return status;
 }
 
@@ -473,12 +480,118 @@ t2sed_status t2sed_trainer_run(t2sed_trainer *trainer,
         return t2s_fail(err, T2SED_EEMPTY, -1,
                         "training: no beams were added (t2sed_trainer_add)");
     trainer->started = true;
-    t2s_completer_end(t2s_preparer_completer(trainer->preparer));
+    t2s_completer_end(&trainer->preparer.completer);
     status = t2s_run_begin(&trainer->run, progress, payload, err);
     trainer->run.progress.steps = t2s_train_steps(trainer);
     if (status == T2SED_OK && trainer->trains_text)
         status = t2s_run_epochs(&trainer->run, err);
     if (status == T2SED_OK && trainer->trains_forests)
         status = t2s_train_forests(trainer, err);
+    return status;
+}
+
+/* --- Saving --- */
+
+static json_t *describe_text(const t2sed_trainer *trainer)
+{
+    const t2s_position *at = &trainer->run.at;
+    return json_pack(
+        "{s:I, s:I, s:o, s:I, s:s}", "epochs", (json_int_t)at->epoch,
+        "best_epoch", (json_int_t)at->best_epoch, "dev_auc",
+        at->best_epoch ? t2s_log_number(at->best_score) : json_null(), "seed",
+        (json_int_t)trainer->options.seed, "backend",
+        trainer->run.backend->name());
+}
+
+static json_t *describe_forest(const t2sed_trainer *trainer)
+{
+    return json_pack("{s:i, s:i, s:i, s:i, s:b, s:I, s:s}", "forests",
+                     trainer->options.forests, "other_forests",
+                     trainer->options.other_forests, "trees",
+                     (int)trainer->files.forests[T2S_READER_DATABASE].trees,
+                     "trees_without",
+                     (int)trainer->files.forests[T2S_READER_WITHOUT].trees,
+                     "refit", trainer->refitted, "seed",
+                     (json_int_t)trainer->options.seed, "trainer", "LightGBM");
+}
+
+/* The AUC on the dev beams, by how much is known. */
+static json_t *describe_cases(const t2sed_trainer *trainer)
+{
+    json_t *cases = json_object();
+    for (int known = 0; cases && known < T2S_KNOWN_CASES; known++)
+        if (json_object_set_new(cases, t2s_known_names[known],
+                                json_real(trainer->known_auc[known])) != 0) {
+            json_decref(cases);
+            return NULL;
+        }
+    return cases;
+}
+
+/* What config.json tells of what was trained. */
+static json_t *describe_training(const t2sed_trainer *trainer)
+{
+    json_t *facts = json_object();
+    int failed = facts == NULL;
+    if (trainer->trains_text)
+        failed |=
+            json_object_set_new(facts, "training", describe_text(trainer)) != 0;
+    if (trainer->has_grown)
+        failed |= json_object_set_new(facts, "evidence_training",
+                                      describe_forest(trainer)) != 0;
+    if (trainer->fused)
+        failed |=
+            json_object_set_new(facts, "dev_auc", describe_cases(trainer)) != 0;
+    if (trainer->fused) /* the regression has calibrated the sum */
+        failed |=
+            json_object_set_new(facts, "calibration",
+                                json_pack("{s:f}", "temperature", 1.0)) != 0;
+    if (failed) {
+        json_decref(facts);
+        return NULL;
+    }
+    return facts;
+}
+
+/* The best epoch's weights; before the first, the present ones. */
+static t2sed_status save_weights(t2sed_trainer *trainer, const char *directory,
+                                 int32_t dtype, const json_t *facts,
+                                 t2sed_error *err)
+{
+    t2s_run *run = &trainer->run;
+    float **present = NULL;
+    t2s_tensor *tensors = NULL;
+    t2sed_status status = T2SED_OK;
+    if (!run->best)
+        status = t2s_run_read(run, T2S_PART_WEIGHT, &present, err);
+    if (status == T2SED_OK) {
+        tensors = t2s_run_tensors(run, run->best ? run->best : present);
+        status =
+            tensors ? t2s_model_files_save(&trainer->files, directory, tensors,
+                                           run->weight_count, dtype, facts, err)
+                    : t2s_fail_memory(err);
+    }
+    t2s_free(present);
+    t2s_free(tensors);
+    return status;
+}
+
+t2sed_status t2sed_trainer_save(t2sed_trainer *trainer, const char *directory,
+                                int precision, t2sed_error *err)
+{
+    const int32_t dtype = t2s_precision_dtype(precision);
+    json_t *facts;
+    t2sed_status status;
+    if (!trainer || !directory)
+        return t2s_fail_null(err, __func__, "trainer and directory");
+    if (dtype == T2S_DTYPE_OTHER)
+        return t2s_fail(err, T2SED_EINVAL, -1,
+                        "precision is %d, expected T2SED_FP32, T2SED_FP16 or "
+                        "T2SED_BF16",
+                        precision);
+    facts = describe_training(trainer);
+    status = facts ? save_weights(trainer, directory, dtype, facts, err)
+                   : t2s_fail_memory(err);
+    json_decref(facts);
     return status;
 }

@@ -6,77 +6,70 @@
 #include "base/memory.h"
 #include "lab/write/write.h"
 
-/* Room for the trees of all, with the names of the first. */
-static bool alloc_mean(t2s_forest *mean, int32_t **starts,
-                       t2s_forest_node **nodes, float **leaves,
-                       const t2s_forest *forests, size_t count)
+bool t2s_forest_room_make(t2s_forest_room *out, t2s_forest *forest,
+                          size_t trees, size_t nodes, const char *const *names,
+                          size_t features)
 {
-    size_t trees = 0, total = 0;
-    for (size_t i = 0; i < count; i++) {
-        trees += (size_t)forests[i].trees;
-        total +=
-            forests[i].trees ? (size_t)forests[i].starts[forests[i].trees] : 0;
-    }
-    mean->trees = (int32_t)trees;
-    mean->features = forests[0].features;
-    *starts = t2s_arena_alloc_array(&mean->arena, trees + 1, sizeof **starts);
-    *nodes = t2s_arena_alloc_array(&mean->arena, total, sizeof **nodes);
-    *leaves =
-        t2s_arena_alloc_array(&mean->arena, total + trees, sizeof **leaves);
-    mean->names = t2s_arena_alloc_array(&mean->arena, (size_t)mean->features,
-                                        sizeof *mean->names);
-    if (!*starts || !*nodes || !*leaves || !mean->names)
+    t2s_arena *arena = &forest->arena;
+    forest->trees = (int32_t)trees;
+    forest->features = (int32_t)features;
+    forest->starts = out->starts =
+        t2s_arena_alloc_array(arena, trees + 1, sizeof *out->starts);
+    forest->nodes = out->nodes =
+        t2s_arena_alloc_array(arena, nodes, sizeof *out->nodes);
+    forest->leaves = out->leaves =
+        t2s_arena_alloc_array(arena, nodes + trees, sizeof *out->leaves);
+    forest->names =
+        t2s_arena_alloc_array(arena, features, sizeof *forest->names);
+    if (!out->starts || !out->nodes || !out->leaves || !forest->names)
         return false;
-    for (int32_t i = 0; i < mean->features; i++) {
-        mean->names[i] = t2s_arena_strdup(&mean->arena, forests[0].names[i]);
-        if (!mean->names[i])
+    for (size_t i = 0; i < features; i++)
+        if (!(forest->names[i] = t2s_arena_strdup(arena, names[i])))
             return false;
-    }
     return true;
+}
+
+static int32_t nodes_of(const t2s_forest *forest)
+{
+    return forest->trees ? forest->starts[forest->trees] : 0;
 }
 
 t2sed_status t2s_forest_mean(t2s_forest *out, const t2s_forest *forests,
                              size_t count, t2sed_error *err)
 {
     t2s_forest mean = {0};
-    int32_t *starts;
-    t2s_forest_node *nodes;
-    float *leaves;
+    t2s_forest_room room;
+    size_t trees = 0, nodes = 0;
     int32_t at = 0, tree = 0;
-    if (!alloc_mean(&mean, &starts, &nodes, &leaves, forests, count)) {
+    for (size_t i = 0; i < count; i++) {
+        trees += (size_t)forests[i].trees;
+        nodes += (size_t)nodes_of(&forests[i]);
+    }
+    if (!t2s_forest_room_make(&room, &mean, trees, nodes, forests[0].names,
+                              (size_t)forests[0].features)) {
         t2s_forest_free(&mean);
         return t2s_fail_memory(err);
     }
     for (size_t i = 0; i < count; i++) {
         const t2s_forest *from = &forests[i];
-        int32_t total = from->trees ? from->starts[from->trees] : 0;
+        const int32_t total = nodes_of(from);
         for (int32_t k = 0; k < total + from->trees; k++)
-            leaves[at + tree + k] =
+            room.leaves[at + tree + k] =
                 (float)((double)from->leaves[k] / (double)count);
         if (total)
-            memcpy(nodes + at, from->nodes, (size_t)total * sizeof *nodes);
+            memcpy(room.nodes + at, from->nodes,
+                   (size_t)total * sizeof *room.nodes);
         for (int32_t t = 0; t < from->trees; t++)
-            starts[tree++] = at + from->starts[t];
+            room.starts[tree++] = at + from->starts[t];
         at += total;
     }
-    starts[tree] = at;
-    mean.starts = starts;
-    mean.nodes = nodes;
-    mean.leaves = leaves;
+    room.starts[tree] = at;
     *out = mean;
     return T2SED_OK;
 }
 
 /* In the order of t2s_forest_parts. */
 enum part { NAMES, SIZES, FEATURE, THRESHOLD, LEFT, RIGHT, MISSING, LEAF };
-
-typedef struct arrays {
-    char *names;
-    int32_t *sizes, *feature, *left, *right;
-    float *threshold;
-    uint8_t *missing;
-    size_t name_bytes;
-} arrays;
 
 static size_t name_bytes(const t2s_forest *forest)
 {
@@ -86,73 +79,50 @@ static size_t name_bytes(const t2s_forest *forest)
     return n;
 }
 
-static bool alloc_arrays(arrays *a, const t2s_forest *forest, t2s_arena *arena)
+static void fill(void *const data[T2S_FOREST_TENSORS], const t2s_forest *forest)
 {
-    size_t trees = (size_t)forest->trees;
-    size_t nodes = trees ? (size_t)forest->starts[trees] : 0;
-    a->name_bytes = name_bytes(forest);
-    a->names = t2s_arena_alloc(arena, a->name_bytes);
-    a->sizes = t2s_arena_alloc_array(arena, trees, sizeof *a->sizes);
-    a->feature = t2s_arena_alloc_array(arena, nodes, sizeof *a->feature);
-    a->left = t2s_arena_alloc_array(arena, nodes, sizeof *a->left);
-    a->right = t2s_arena_alloc_array(arena, nodes, sizeof *a->right);
-    a->threshold = t2s_arena_alloc_array(arena, nodes, sizeof *a->threshold);
-    a->missing = t2s_arena_alloc_array(arena, nodes, sizeof *a->missing);
-    return a->names && a->sizes && a->feature && a->left && a->right &&
-           a->threshold && a->missing;
-}
-
-static void fill_arrays(arrays *a, const t2s_forest *forest)
-{
-    char *text = a->names;
-    int32_t nodes = forest->trees ? forest->starts[forest->trees] : 0;
+    char *text = data[NAMES];
     for (int32_t i = 0; i < forest->features; i++) {
-        size_t n = strlen(forest->names[i]);
+        const size_t n = strlen(forest->names[i]);
         memcpy(text, forest->names[i], n);
         text[n] = '\n';
         text += n + 1;
     }
     for (int32_t t = 0; t < forest->trees; t++)
-        a->sizes[t] = forest->starts[t + 1] - forest->starts[t];
-    for (int32_t i = 0; i < nodes; i++) {
-        a->feature[i] = forest->nodes[i].feature;
-        a->threshold[i] = forest->nodes[i].threshold;
-        a->left[i] = forest->nodes[i].child[0];
-        a->right[i] = forest->nodes[i].child[1];
-        a->missing[i] = (uint8_t)forest->nodes[i].missing;
+        ((int32_t *)data[SIZES])[t] = forest->starts[t + 1] - forest->starts[t];
+    for (int32_t i = 0; i < nodes_of(forest); i++) {
+        const t2s_forest_node *node = &forest->nodes[i];
+        ((int32_t *)data[FEATURE])[i] = node->feature;
+        ((float *)data[THRESHOLD])[i] = node->threshold;
+        ((int32_t *)data[LEFT])[i] = node->child[0];
+        ((int32_t *)data[RIGHT])[i] = node->child[1];
+        ((uint8_t *)data[MISSING])[i] = (uint8_t)node->missing;
     }
+    for (int32_t i = 0; i < nodes_of(forest) + forest->trees; i++)
+        ((float *)data[LEAF])[i] = forest->leaves[i];
 }
 
 t2sed_status t2s_forest_tensors(t2s_tensor out[T2S_FOREST_TENSORS],
                                 const t2s_forest *forest, const char *prefix,
                                 t2s_arena *arena, t2sed_error *err)
 {
-    arrays a;
-    const int64_t nodes = forest->trees ? forest->starts[forest->trees] : 0;
-    if (!alloc_arrays(&a, forest, arena))
-        return t2s_fail_memory(err);
-    fill_arrays(&a, forest);
+    void *data[T2S_FOREST_TENSORS];
     for (int i = 0; i < T2S_FOREST_TENSORS; i++) {
-        const void *data[] = {
-            [NAMES] = a.names,     [SIZES] = a.sizes,
-            [FEATURE] = a.feature, [THRESHOLD] = a.threshold,
-            [LEFT] = a.left,       [RIGHT] = a.right,
-            [MISSING] = a.missing, [LEAF] = forest->leaves,
-        };
-        size_t size = strlen(prefix) + strlen(t2s_forest_parts[i].name) + 1;
+        const t2s_tensor *part = &t2s_forest_parts[i];
+        const int64_t count = i == NAMES   ? (int64_t)name_bytes(forest)
+                              : i == SIZES ? forest->trees
+                              : i == LEAF  ? nodes_of(forest) + forest->trees
+                                           : nodes_of(forest);
+        const size_t size = strlen(prefix) + strlen(part->name) + 1;
         char *name = t2s_arena_alloc(arena, size);
-        if (!name)
+        data[i] = t2s_arena_alloc_array(arena, (size_t)count,
+                                        t2s_dtype_size(part->dtype));
+        if (!name || !data[i])
             return t2s_fail_memory(err);
-        snprintf(name, size, "%s%s", prefix, t2s_forest_parts[i].name);
-        out[i] = (t2s_tensor){.name = name,
-                              .dtype = t2s_forest_parts[i].dtype,
-                              .rank = 1,
-                              .shape = {nodes},
-                              .data = data[i]};
+        snprintf(name, size, "%s%s", prefix, part->name);
+        out[i] = (t2s_tensor){name, part->dtype, 1, {count}, data[i]};
     }
-    out[NAMES].shape[0] = (int64_t)a.name_bytes;
-    out[SIZES].shape[0] = forest->trees;
-    out[LEAF].shape[0] = nodes + forest->trees;
+    fill(data, forest);
     return T2SED_OK;
 }
 

@@ -1,10 +1,13 @@
 /* model.c - model directories: forests added, weights filled, files written. */
+#include <errno.h>
 #include <math.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/error.h"
 #include "base/file.h"
+#include "base/json.h"
 #include "base/memory.h"
 #include "base/save.h"
 #include "lab/write/write.h"
@@ -53,15 +56,15 @@ t2sed_status t2s_model_files_new_forest(t2s_model_files *out,
     return status;
 }
 
-static void fill_normal(float *data, size_t count, double deviation,
-                        t2s_random *random)
+void t2s_fill_normal(float *data, size_t count, double deviation,
+                     t2s_random *random)
 {
     for (size_t i = 0; i < count; i++)
         data[i] = (float)(deviation * t2s_random_normal(random));
 }
 
-static void fill_uniform(float *data, size_t count, double bound,
-                         t2s_random *random)
+void t2s_fill_uniform(float *data, size_t count, double bound,
+                      t2s_random *random)
 {
     for (size_t i = 0; i < count; i++)
         data[i] = (float)(bound * (2 * t2s_random_unit(random) - 1));
@@ -72,18 +75,18 @@ void t2s_weight_fill(const t2s_weight *weight, float *data, t2s_random *random)
     const size_t count = (size_t)t2s_tensor_elements(&weight->tensor);
     switch (weight->initial) {
     case T2S_INITIAL_NORMAL:
-        fill_normal(data, count, 0.02, random);
+        t2s_fill_normal(data, count, 0.02, random);
         break;
     case T2S_INITIAL_LABELS:
-        fill_normal(data, count, 0.5, random);
+        t2s_fill_normal(data, count, 0.5, random);
         memset(data, 0, (size_t)weight->tensor.shape[1] * sizeof *data);
         break;
     case T2S_INITIAL_GLOROT:
-        fill_uniform(data, count, sqrt(6 / (weight->fan_in + weight->fan_out)),
-                     random);
+        t2s_fill_uniform(data, count,
+                         sqrt(6 / (weight->fan_in + weight->fan_out)), random);
         break;
     case T2S_INITIAL_LINEAR:
-        fill_uniform(data, count, 1 / sqrt(weight->fan_in), random);
+        t2s_fill_uniform(data, count, 1 / sqrt(weight->fan_in), random);
         break;
     default:
         for (size_t i = 0; i < count; i++)
@@ -91,16 +94,17 @@ void t2s_weight_fill(const t2s_weight *weight, float *data, t2s_random *random)
     }
 }
 
-/* What makes a tokenizer, in any of its forms. */
-static const char *const tokenizer_files[] = {
+/* What makes a tokenizer, in any of its forms, and the model card. */
+static const char *const carried[] = {
     "tokenizer.json",
     "vocab.json",
     "merges.txt",
     "vocab.txt",
     "tokenizer_config.json",
     "special_tokens_map.json",
+    "README.md",
 };
-#define MODEL_CARD "README.md"
+enum { MODEL_CARD = 6 };
 
 static t2sed_status copy_file(const char *from, const char *to,
                               t2sed_error *err)
@@ -114,49 +118,23 @@ static t2sed_status copy_file(const char *from, const char *to,
     return status;
 }
 
-/* Copies a file; where there is none, removes what an earlier model left under
- * its name, so that no two tokenizers lie side by side. */
-static t2sed_status carry(const char *from, const char *to, const char *name,
-                          t2sed_error *err)
-{
-    char *source = t2s_path_join(from, name);
-    char *target = t2s_path_join(to, name);
-    t2sed_status status = T2SED_OK;
-    if (!source || !target)
-        status = t2s_fail_memory(err);
-    else if (t2s_file_exists(source))
-        status = copy_file(source, target, err);
-    else if (strcmp(name, MODEL_CARD) != 0)
-        (void)unlink(target);
-    t2s_free(source);
-    t2s_free(target);
-    return status;
-}
-
 t2sed_status t2s_copy_tokenizer(const char *from, const char *to,
                                 t2sed_error *err)
 {
     t2sed_status status = T2SED_OK;
-    for (size_t i = 0; i < sizeof tokenizer_files / sizeof *tokenizer_files;
-         i++)
-        if (status == T2SED_OK)
-            status = carry(from, to, tokenizer_files[i], err);
-    if (status == T2SED_OK)
-        status = carry(from, to, MODEL_CARD, err);
-    return status;
-}
-
-t2sed_status t2s_remove_tokenizer(const char *directory, t2sed_error *err)
-{
-    for (size_t i = 0; i < sizeof tokenizer_files / sizeof *tokenizer_files;
-         i++) {
-        char *path = t2s_path_join(directory, tokenizer_files[i]);
-        if (!path)
-            return t2s_fail_memory(err);
-        (void)unlink(path);
-        t2s_free(path);
+    for (int i = 0; i <= MODEL_CARD && status == T2SED_OK; i++) {
+        char *source = from ? t2s_path_join(from, carried[i]) : NULL;
+        char *target = t2s_path_join(to, carried[i]);
+        if ((from && !source) || !target)
+            status = t2s_fail_memory(err);
+        else if (source && t2s_file_exists(source))
+            status = copy_file(source, target, err);
+        else if (i != MODEL_CARD)
+            (void)unlink(target);
+        t2s_free(source);
+        t2s_free(target);
     }
-    return T2SED_OK;
+    return status;
 }
 
 t2sed_status t2s_write_model(const char *path, const t2s_config *config,
@@ -210,5 +188,40 @@ t2sed_status t2s_model_files_save(const t2s_model_files *files,
     if (status == T2SED_OK)
         status = t2s_write_model(path, &files->config, tensors, count, dtype,
                                  extra, err);
+    return status;
+}
+
+/* --- Directories --- */
+
+t2sed_status t2s_make_directory(const char *path, t2sed_error *err)
+{
+    if (mkdir(path, 0777) == 0 ||
+        (errno == EEXIST && t2s_directory_exists(path)))
+        return T2SED_OK;
+    return t2s_fail(err, errno == ENOENT ? T2SED_ENOTFOUND : T2SED_EIO, -1,
+                    "%s: the directory can't be made%s", path,
+                    errno == EEXIST   ? ": a file has its name"
+                    : errno == ENOENT ? ": the one above it does not exist"
+                    : errno == EACCES ? ": permission denied"
+                                      : "");
+}
+
+t2sed_status t2s_write_directory(const char *path, json_t *config,
+                                 const t2s_tensor *tensors, int32_t count,
+                                 int32_t dtype, t2sed_error *err)
+{
+    char *config_file = t2s_path_join(path, T2S_CONFIG_FILE);
+    char *tensor_file = t2s_path_join(path, T2S_WEIGHTS_FILE);
+    t2sed_status status = config && config_file && tensor_file
+                              ? t2s_make_directory(path, err)
+                              : t2s_fail_memory(err);
+    if (status == T2SED_OK)
+        status = t2s_safetensors_write(tensor_file, tensors, count, dtype, err);
+    if (status == T2SED_OK)
+        status = t2s_json_save(config_file, config, T2S_CONFIG_STYLE, err);
+    else
+        json_decref(config);
+    t2s_free(config_file);
+    t2s_free(tensor_file);
     return status;
 }

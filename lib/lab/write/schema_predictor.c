@@ -18,7 +18,7 @@ static t2s_association_entry *list_counts(const t2s_association *from,
                                           size_t *count)
 {
     t2s_association_entry entry,
-        *list = t2s_alloc_array(from->counts.count, sizeof *list);
+        *list = t2s_alloc_array(from->count, sizeof *list);
     *count = 0;
     for (size_t i = 0; list && t2s_association_next(from, &i, &entry);)
         if (t2s_pair_counts(&entry))

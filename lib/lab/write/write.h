@@ -3,7 +3,7 @@
 #ifndef T2S_LAB_WRITE_H
 #define T2S_LAB_WRITE_H
 
-#include "base/random.h"
+#include "lab/base/random.h"
 #include "model/files.h"
 #include "sketch/schema_predictor.h"
 #include "sketch/sketcher.h"
@@ -52,6 +52,19 @@ t2sed_status t2s_write_directory(const char *path, json_t *config,
 
 /* --- forests --- */
 
+/* The arrays of a forest, to be filled in. */
+typedef struct t2s_forest_room {
+    int32_t *starts;
+    t2s_forest_node *nodes;
+    float *leaves;
+} t2s_forest_room;
+
+/* Makes the forest one of so many trees, nodes in all, and names, which are
+ * copied. False when memory is short; it is then to be freed all the same. */
+bool t2s_forest_room_make(t2s_forest_room *out, t2s_forest *forest,
+                          size_t trees, size_t nodes, const char *const *names,
+                          size_t features);
+
 /* A forest whose value is the mean of those of `count` forests of the same
  * features, at least one. Errors: T2SED_ENOMEM. */
 t2sed_status t2s_forest_mean(t2s_forest *out, const t2s_forest *forests,
@@ -72,6 +85,11 @@ t2sed_status t2s_forest_write(const char *path,
 
 /* --- models --- */
 
+/* Random numbers, normal or even from -bound to bound. */
+void t2s_fill_normal(float *data, size_t count, double deviation,
+                     t2s_random *random);
+void t2s_fill_uniform(float *data, size_t count, double bound,
+                      t2s_random *random);
 /* Fills `data` (all elements of the tensor) with what a weight begins as. */
 void t2s_weight_fill(const t2s_weight *weight, float *data, t2s_random *random);
 
@@ -110,11 +128,11 @@ t2sed_status t2s_model_files_save(const t2s_model_files *files,
                                   const json_t *extra, t2sed_error *err);
 
 /* Steps of that. Copies the tokenizer's files, in whichever form they are, and
- * README.md; those that `from` has not are removed from `to`. */
+ * README.md; those of the tokenizer that `from` has not (NULL: it has none) are
+ * removed from `to`, where an earlier model may have left them, so that no two
+ * tokenizers lie side by side. */
 t2sed_status t2s_copy_tokenizer(const char *from, const char *to,
                                 t2sed_error *err);
-/* Removes them, before a new tokenizer is written. */
-t2sed_status t2s_remove_tokenizer(const char *directory, t2sed_error *err);
 t2sed_status t2s_write_model(const char *path, const t2s_config *config,
                              const t2s_tensor *tensors, int32_t count,
                              int32_t dtype, const json_t *extra,

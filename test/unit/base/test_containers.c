@@ -103,6 +103,21 @@ START_TEST(memory_may_run_out)
 }
 END_TEST
 
+START_TEST(words_of_a_list)
+{
+    static const char list[] = "mr dr \xe2\x80\x9d st";
+    ck_assert(t2s_is_one_of("mr", 2, list));
+    ck_assert(t2s_is_one_of("DRx", 2, list));
+    ck_assert(t2s_is_one_of("st", 2, list));
+    ck_assert(t2s_is_one_of("\xe2\x80\x9d", 3, list));
+    ck_assert(!t2s_is_one_of("m", 1, list));
+    ck_assert(!t2s_is_one_of("mrs", 3, list));
+    ck_assert(!t2s_is_one_of("mr dr", 5, list));
+    ck_assert(!t2s_is_one_of("", 0, list));
+    ck_assert(!t2s_is_one_of("mr", 2, ""));
+}
+END_TEST
+
 START_TEST(edit_distances)
 {
     static const struct {
@@ -136,6 +151,7 @@ int main(void)
     tcase_add_test(tests, sets_have_no_values);
     tcase_add_test(tests, sort_is_stable);
     tcase_add_test(tests, memory_may_run_out);
+    tcase_add_test(tests, words_of_a_list);
     tcase_add_test(tests, edit_distances);
     return t2s_test_run("base/containers", &tests, 1);
 }

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/hash.h"
+#include "lab/base/random.h"
 
 static uint64_t hash_of(const char *text)
 {

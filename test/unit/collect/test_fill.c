@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "lab/collect/fill.h"
+#include "lab/collect/collector.h"
 #include "t2sed.h"
 #include "t2sed/lab.h"
 
@@ -26,15 +26,11 @@ static void close_schema(void)
 static t2sed_status fill(char **out, size_t *filled, size_t *guessed,
                          const char *sql, const char *gold)
 {
-    t2s_slots *literals = NULL;
     t2sed_sql *parsed = NULL;
     t2sed_status status = t2sed_sql_parse(&parsed, gold, NULL);
     if (status == T2SED_OK)
-        status = t2s_slots_find_literals(&literals, parsed, schema, NULL);
-    if (status == T2SED_OK)
-        status = t2s_fill(out, filled, guessed, sql, strlen(sql), literals,
+        status = t2s_fill(out, filled, guessed, sql, strlen(sql), parsed,
                           schema, NULL);
-    t2s_slots_free(literals);
     t2sed_sql_free(parsed);
     return status;
 }

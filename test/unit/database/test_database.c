@@ -161,8 +161,30 @@ START_TEST(a_schema_alone)
 }
 END_TEST
 
+/* 0 is the default of every option. */
+START_TEST(options_of_zeros)
+{
+    t2sed_database_options zeros = {.struct_size = sizeof zeros}, usual;
+    t2sed_database *database;
+    const t2sed_database_options *used;
+    t2sed_database_options_init(&usual, sizeof usual);
+    ck_assert_int_eq(t2sed_database_open(&database, path, &zeros, NULL),
+                     T2SED_OK);
+    used = t2s_database_options(database);
+    ck_assert_mem_eq(used, &usual, sizeof usual);
+    ck_assert(t2sed_database_has_rows(database));
+    t2sed_database_free(database);
+    zeros.max_milliseconds = -1;
+    ck_assert_int_eq(t2sed_database_open(&database, path, &zeros, NULL),
+                     T2SED_OK);
+    ck_assert(!t2sed_database_has_rows(database));
+    t2sed_database_free(database);
+}
+END_TEST
+
 START_TEST(bad_options)
 {
+    t2sed_error err;
     t2sed_database *database = NULL;
     t2sed_database_options options;
     t2sed_database_callbacks callbacks;
@@ -171,7 +193,14 @@ START_TEST(bad_options)
     ck_assert_int_eq(t2sed_database_open(&database, path, &options, NULL),
                      T2SED_EINVAL);
     t2sed_database_options_init(&options, sizeof options);
-    options.max_rows = 0;
+    options.max_rows = -1;
+    ck_assert_int_eq(t2sed_database_open(&database, path, &options, &err),
+                     T2SED_EINVAL);
+    ck_assert_str_eq(err.text, "t2sed_database_options: max_rows is -1: "
+                               "expected 1 to 2147483647, or 0 for the "
+                               "default");
+    t2sed_database_options_init(&options, sizeof options);
+    options.max_value_bytes = 1000001;
     ck_assert_int_eq(t2sed_database_open(&database, path, &options, NULL),
                      T2SED_EINVAL);
     t2sed_database_callbacks_init(&callbacks, sizeof callbacks);
@@ -531,6 +560,7 @@ int main(void)
     tcase_add_test(database, files);
     tcase_add_test(database, a_copy_of_memory);
     tcase_add_test(database, a_schema_alone);
+    tcase_add_test(database, options_of_zeros);
     tcase_add_test(database, bad_options);
     tcase_add_test(database, an_honest_host);
     tcase_add_test(database, hosts_that_do_wrong);

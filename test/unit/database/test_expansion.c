@@ -277,7 +277,9 @@ START_TEST(hidden_views)
         t2s_string_append(&text, tricks[i][0]);
         ck_assert_int_eq(truncate(path, 0), 0);
         t2s_test_run_sql(path, text.text);
-        ck_assert_int_eq(t2s_sandbox_open(&sandbox, path, NULL), T2SED_OK);
+        ck_assert_int_eq(
+            t2s_sandbox_open(&sandbox, path, T2SED_ISOLATION_NONE, NULL),
+            T2SED_OK);
         expect(sandbox, tricks[i][1], T2S_RUN_TIME);
         expect(sandbox, tricks[i][1], T2S_RUN_TIME); /* the second time too */
         t2s_sandbox_close(sandbox);
@@ -328,7 +330,8 @@ static t2sed_status ask(void *payload)
     t2s_sandbox *sandbox;
     t2s_rows *rows = NULL;
     t2s_run how;
-    t2sed_status status = t2s_sandbox_open(&sandbox, payload, NULL);
+    t2sed_status status =
+        t2s_sandbox_open(&sandbox, payload, T2SED_ISOLATION_NONE, NULL);
     if (status != T2SED_OK)
         return status;
     status = t2s_rows_open(&how, &rows, sandbox, &statement, NULL);

@@ -92,7 +92,8 @@ START_TEST(endless_tree)
                                           "SELECT max(x) FROM item"};
     t2s_sandbox *sandbox;
     write_endless_tree();
-    ck_assert_int_eq(t2s_sandbox_open(&sandbox, path, NULL), T2SED_OK);
+    ck_assert_int_eq(
+        t2s_sandbox_open(&sandbox, path, T2SED_ISOLATION_NONE, NULL), T2SED_OK);
     for (size_t i = 0; i < sizeof queries / sizeof queries[0]; i++) {
         t2sed_error err = {0};
         double start = seconds_now();
@@ -139,7 +140,8 @@ START_TEST(forked_sandbox)
     int status;
     pid_t child;
     write_endless_tree();
-    ck_assert_int_eq(t2s_sandbox_open(&sandbox, path, NULL), T2SED_OK);
+    ck_assert_int_eq(
+        t2s_sandbox_open(&sandbox, path, T2SED_ISOLATION_NONE, NULL), T2SED_OK);
     ck_assert_int_eq(run_in(sandbox, "SELECT 1", 100, &err), T2S_RUN_DONE);
     child = fork();
     ck_assert_int_ge(child, 0);

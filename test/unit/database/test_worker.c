@@ -102,11 +102,10 @@ static const char *const queries[] = {
 START_TEST(same_answers)
 {
     t2s_sandbox *here, *there;
-    ck_assert_int_eq(t2s_sandbox_open(&here, path, NULL), T2SED_OK);
-    ck_assert_int_eq(t2sed_set_isolation(T2SED_ISOLATION_WORKER, NULL),
+    ck_assert_int_eq(t2s_sandbox_open(&here, path, T2SED_ISOLATION_NONE, NULL),
                      T2SED_OK);
-    ck_assert_int_eq(t2sed_isolation(), T2SED_ISOLATION_WORKER);
-    ck_assert_int_eq(t2s_sandbox_open(&there, path, NULL), T2SED_OK);
+    ck_assert_int_eq(
+        t2s_sandbox_open(&there, path, T2SED_ISOLATION_WORKER, NULL), T2SED_OK);
     for (size_t i = 0; i < sizeof queries / sizeof queries[0]; i++) {
         t2s_string a = {0}, b = {0};
         append_result(&a, here, queries[i]);
@@ -125,7 +124,10 @@ END_TEST
 
 START_TEST(whole_library)
 {
-    t2sed_schema *here, *there;
+    t2sed_database_options options = t2s_test_options(NULL);
+    t2sed_database *database = NULL;
+    t2sed_schema *here;
+    const t2sed_schema *there;
     t2sed_values *values;
     t2sed_evidence *evidence;
     t2sed_question *question;
@@ -141,11 +143,11 @@ START_TEST(whole_library)
                         NULL),
         T2SED_OK);
     for (int i = 0; i < 2; i++) {
-        ck_assert_int_eq(t2sed_set_isolation(i, NULL), T2SED_OK);
+        options.isolation = i; /* none, then the worker */
+        database = t2s_test_database_with(path, &options);
         numbers[i] = calloc(n, sizeof(float));
-        ck_assert_int_eq(
-            t2sed_evidence_new(&evidence, t2s_test_database(path, here), NULL),
-            T2SED_OK);
+        ck_assert_int_eq(t2sed_evidence_new(&evidence, database, NULL),
+                         T2SED_OK);
         ck_assert_int_eq(t2sed_evidence_set_question(evidence, question, NULL),
                          T2SED_OK);
         ck_assert_int_eq(
@@ -159,21 +161,18 @@ START_TEST(whole_library)
                       (double)numbers[1][i], (double)numbers[0][i]);
     free(numbers[0]);
     free(numbers[1]);
-    ck_assert_int_eq(t2sed_schema_open_sqlite(&there, path, NULL), T2SED_OK);
+    there = t2sed_database_schema(database);
     ck_assert_uint_eq(t2sed_schema_column_count(here),
                       t2sed_schema_column_count(there));
     ck_assert_uint_eq(t2sed_schema_foreign_key_count(here),
                       t2sed_schema_foreign_key_count(there));
-    ck_assert_int_eq(t2sed_database_sample(&values,
-                                           t2s_test_database(path, there), 1,
-                                           NULL, NULL),
+    ck_assert_int_eq(t2sed_database_sample(&values, database, 1, NULL, NULL),
                      T2SED_OK);
     ck_assert_uint_eq(t2sed_values_count(values), 3);
     t2sed_values_free(values);
     t2sed_sql_free(sql);
     t2sed_question_free(question);
     t2sed_schema_free(here);
-    t2sed_schema_free(there);
 }
 END_TEST
 
@@ -206,9 +205,9 @@ START_TEST(killed_workers)
     t2s_rows *rows;
     t2s_run how;
     t2sed_error err;
-    ck_assert_int_eq(t2sed_set_isolation(T2SED_ISOLATION_WORKER, NULL),
-                     T2SED_OK);
-    ck_assert_int_eq(t2s_sandbox_open(&sandbox, path, NULL), T2SED_OK);
+    ck_assert_int_eq(
+        t2s_sandbox_open(&sandbox, path, T2SED_ISOLATION_WORKER, NULL),
+        T2SED_OK);
     for (int i = 0; i < 3; i++) {
         ck_assert_int_eq(t2s_rows_open(&how, &rows, sandbox, &query, &err),
                          T2SED_OK);
@@ -236,10 +235,9 @@ START_TEST(memory_database)
     bool made[4] = {false, true, true, false};
     t2s_sandbox *sandbox;
     t2sed_error err;
-    ck_assert_int_eq(t2sed_set_isolation(T2SED_ISOLATION_WORKER, NULL),
+    ck_assert_int_eq(t2s_sandbox_open_memory(&sandbox, T2SED_ISOLATION_WORKER,
+                                             statements, 4, made, NULL),
                      T2SED_OK);
-    ck_assert_int_eq(
-        t2s_sandbox_open_memory(&sandbox, statements, 4, made, NULL), T2SED_OK);
     ck_assert(made[0] && !made[1] && !made[2] && made[3]);
     ck_assert_int_eq(
         run_in(sandbox, "SELECT b, d FROM a, c", 500 * slowness(), &err),
@@ -255,22 +253,25 @@ START_TEST(errors)
     const char *program = getenv("T2SED_WORKER");
     t2s_sandbox *sandbox;
     t2sed_error err;
-    ck_assert_int_eq(t2sed_set_isolation(7, &err), T2SED_EINVAL);
     program = program ? strdup(program) : NULL;
     ck_assert_int_eq(setenv("T2SED_WORKER", "/nonexistent/worker", 1), 0);
-    ck_assert_int_eq(t2sed_set_isolation(T2SED_ISOLATION_WORKER, &err),
-                     T2SED_OK); /* what is named is taken without looking */
-    ck_assert_int_eq(t2s_sandbox_open(&sandbox, path, &err), T2SED_EDATABASE);
+    ck_assert_int_eq(
+        t2s_sandbox_open(&sandbox, path, T2SED_ISOLATION_WORKER, &err),
+        T2SED_EDATABASE);
     ck_assert_ptr_nonnull(strstr(err.text, "worker"));
     ck_assert_int_eq(setenv("T2SED_WORKER", "/bin/true", 1), 0);
-    ck_assert_int_eq(t2s_sandbox_open(&sandbox, path, &err), T2SED_EDATABASE);
+    ck_assert_int_eq(
+        t2s_sandbox_open(&sandbox, path, T2SED_ISOLATION_WORKER, &err),
+        T2SED_EDATABASE);
     ck_assert_int_eq(program ? setenv("T2SED_WORKER", program, 1)
                              : unsetenv("T2SED_WORKER"),
                      0);
-    ck_assert_int_eq(t2s_sandbox_open(&sandbox, "/nonexistent/x", &err),
+    ck_assert_int_eq(t2s_sandbox_open(&sandbox, "/nonexistent/x",
+                                      T2SED_ISOLATION_WORKER, &err),
                      T2SED_ENOTFOUND);
-    ck_assert_int_eq(t2s_sandbox_open(&sandbox, directory, &err),
-                     T2SED_EDATABASE);
+    ck_assert_int_eq(
+        t2s_sandbox_open(&sandbox, directory, T2SED_ISOLATION_WORKER, &err),
+        T2SED_EDATABASE);
     free((void *)(uintptr_t)program);
 }
 END_TEST
@@ -284,7 +285,8 @@ static t2sed_status body(void *payload)
     t2s_rows *rows = NULL;
     t2s_run how;
     t2sed_error err = {0};
-    t2sed_status status = t2s_sandbox_open(&sandbox, payload, NULL);
+    t2sed_status status =
+        t2s_sandbox_open(&sandbox, payload, T2SED_ISOLATION_WORKER, NULL);
     if (status != T2SED_OK)
         return status;
     status = t2s_rows_open(&how, &rows, sandbox, &query, NULL);
@@ -298,8 +300,6 @@ static t2sed_status body(void *payload)
 
 START_TEST(every_allocation)
 {
-    ck_assert_int_eq(t2sed_set_isolation(T2SED_ISOLATION_WORKER, NULL),
-                     T2SED_OK);
     t2s_test_every_allocation(body, path);
 }
 END_TEST
@@ -353,12 +353,12 @@ static t2s_run run_evil(const char *name, t2sed_error *err)
     snprintf(link_path, sizeof link_path, "%s/%s", directory, name);
     ck_assert_int_eq(symlink(self, link_path), 0);
     ck_assert_int_eq(setenv("T2SED_WORKER", link_path, 1), 0);
-    ck_assert_int_eq(t2sed_set_isolation(T2SED_ISOLATION_WORKER, NULL),
-                     T2SED_OK);
     memset(sql, ' ', 900000);
     memcpy(sql, "SELECT 1", 8);
     sql[900000] = '\0';
-    ck_assert_int_eq(t2s_sandbox_open(&sandbox, path, NULL), T2SED_OK);
+    ck_assert_int_eq(
+        t2s_sandbox_open(&sandbox, path, T2SED_ISOLATION_WORKER, NULL),
+        T2SED_OK);
     how = run_in(sandbox, sql, 50, err);
     t2s_sandbox_close(sandbox);
     free(sql);
@@ -391,9 +391,9 @@ START_TEST(forked_host)
     t2sed_error err = {0};
     int status;
     pid_t child;
-    ck_assert_int_eq(t2sed_set_isolation(T2SED_ISOLATION_WORKER, NULL),
-                     T2SED_OK);
-    ck_assert_int_eq(t2s_sandbox_open(&sandbox, path, NULL), T2SED_OK);
+    ck_assert_int_eq(
+        t2s_sandbox_open(&sandbox, path, T2SED_ISOLATION_WORKER, NULL),
+        T2SED_OK);
     child = fork();
     ck_assert_int_ge(child, 0);
     if (child == 0) {
@@ -426,8 +426,8 @@ START_TEST(orphaned_worker)
     child = fork();
     ck_assert_int_ge(child, 0);
     if (child == 0) {
-        if (t2sed_set_isolation(T2SED_ISOLATION_WORKER, NULL) != T2SED_OK ||
-            t2s_sandbox_open(&sandbox, path, NULL) != T2SED_OK)
+        if (t2s_sandbox_open(&sandbox, path, T2SED_ISOLATION_WORKER, NULL) !=
+            T2SED_OK)
             _exit(1);
         run_in(sandbox, endless, 60000, &err);
         _exit(1);

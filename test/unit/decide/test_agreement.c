@@ -183,6 +183,27 @@ START_TEST(operations_and_functions_count)
 }
 END_TEST
 
+/* What facts of a query do not tell apart. */
+START_TEST(what_is_put_together_otherwise_differs)
+{
+    static const char *const queries[] = {
+        "SELECT name FROM singer UNION SELECT name FROM singer",
+        "SELECT name FROM singer UNION ALL SELECT name FROM singer",
+        "SELECT T1.name FROM singer AS T1 union all SELECT name FROM singer",
+        "SELECT name FROM singer LIMIT 1, 2",
+        "SELECT name FROM singer LIMIT 1 OFFSET 2",
+        "SELECT name FROM singer LIMIT 2 OFFSET 1",
+        "SELECT CASE WHEN age > 40 THEN id ELSE 0 END FROM singer",
+        "SELECT CASE WHEN id > 40 THEN age ELSE 0 END FROM singer",
+        "SELECT case when s.age > 40 then s.id else 0 end FROM singer AS s",
+        "SELECT sum(age) OVER (PARTITION BY name ORDER BY id) FROM singer",
+        "SELECT sum(age) OVER (PARTITION BY id ORDER BY name) FROM singer",
+        "SELECT count(*) FILTER (WHERE age = 1), id FROM singer",
+    };
+    CHECK(NULL, queries, "011234565789");
+}
+END_TEST
+
 START_TEST(limits_end_queries)
 {
     static const char *const queries[] = {
@@ -332,7 +353,7 @@ static t2sed_status make(void *payload)
     t2sed_status status = T2SED_OK;
     t2sed_database_options options = t2s_test_options(schema);
     t2sed_database *database = NULL;
-    options.values_milliseconds = 0;
+    options.values_milliseconds = -1;
     if (payload)
         status = t2sed_database_open(&database, path, &options, NULL);
     if (payload && status == T2SED_OK)
@@ -370,6 +391,7 @@ int main(void)
     tcase_add_test(tests, empty_results_say_nothing);
     tcase_add_test(tests, without_rows_text_counts);
     tcase_add_test(tests, operations_and_functions_count);
+    tcase_add_test(tests, what_is_put_together_otherwise_differs);
     tcase_add_test(tests, limits_end_queries);
     tcase_add_test(tests, what_was_run_is_remembered);
     tcase_add_test(tests, many_queries_are_forgotten_in_time);

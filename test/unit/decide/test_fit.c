@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/random.h"
+#include "lab/base/random.h"
 #include "t2sed/lab/fit.h"
 
 enum { BEAMS = 400, WIDTH = 5 };
@@ -136,7 +136,8 @@ START_TEST(arguments_are_checked)
 {
     data *d = make_data(1, 1);
     t2sed_reranker_weights w;
-    t2sed_reranker_fit_options options = T2SED_RERANKER_FIT_OPTIONS_INIT;
+    t2sed_reranker_fit_options options;
+    t2sed_reranker_fit_options_init(&options, sizeof options);
     t2sed_reranker_weights_init(&w, sizeof w);
     for (size_t i = 0; i < WIDTH; i++) {
         d->labels[0][i] = 0;

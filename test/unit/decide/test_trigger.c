@@ -97,9 +97,10 @@ static t2sed_trigger_options fit(double precision, double budget)
 {
     t2sed_items items = make_items();
     t2sed_trigger_options options;
-    t2sed_trigger_options_init(&options, sizeof options);
-    t2sed_trigger_goal goal = T2SED_TRIGGER_GOAL_INIT;
+    t2sed_trigger_goal goal;
     t2sed_error err;
+    t2sed_trigger_options_init(&options, sizeof options);
+    t2sed_trigger_goal_init(&goal, sizeof goal);
     goal.precision = precision;
     goal.budget = budget;
     ck_assert_msg(t2sed_trigger_fit(&options, &items, &goal, &err) == T2SED_OK,
@@ -148,8 +149,9 @@ START_TEST(what_can_not_be_reached_is_told)
     static const int wrong[] = {1, 0};
     t2sed_items items = {.struct_size = sizeof items};
     t2sed_trigger_options options;
+    t2sed_trigger_goal goal;
     t2sed_trigger_options_init(&options, sizeof options);
-    t2sed_trigger_goal goal = T2SED_TRIGGER_GOAL_INIT;
+    t2sed_trigger_goal_init(&goal, sizeof goal);
     items.scores = two;
     items.labels = wrong;
     ck_assert_int_eq(t2sed_trigger_fit(&options, &items, NULL, NULL),

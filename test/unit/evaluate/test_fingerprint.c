@@ -2,8 +2,8 @@
 #include "t2s_test.h"
 
 #include "base/memory.h"
-#include "base/random.h"
-#include "database/fingerprint.h"
+#include "lab/base/random.h"
+#include "database/result.h"
 
 static t2s_random dice = {5};
 

@@ -196,7 +196,8 @@ START_TEST(a_column_that_has_both_is_not_to_blame)
 {
     t2s_value_index *values = NULL;
     t2s_test_run_sql(path, "INSERT INTO airport VALUES ('ABR', 'Aberdeen');");
-    ck_assert_int_eq(t2s_value_index_open(&values, schema, path, NULL, NULL),
+    ck_assert_int_eq(t2s_value_index_open(
+                         &values, t2s_test_database(path, schema), NULL, NULL),
                      T2SED_OK);
     ck_assert(!t2s_value_index_holds_padded(values, 3, "Aberdeen", 8));
     ck_assert(!t2s_value_index_holds_padded(values, 3, " Aberdeen", 9));

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "facts/covered_words.h"
+#include "facts/coverage.h"
 #include "features/features.h"
 #include "query_test.h"
 
@@ -40,10 +40,11 @@ static inline t2sed_status gather(float out[T2S_MOST_OF_GROUP],
         }
     }
     if (status == T2SED_OK) {
-        const t2s_feature_input input = {.schema = schema,
-                                         .question = asked,
-                                         .question_words = asked->words.count,
-                                         .values = values,
+        const t2sed_evidence from = {.schema = schema,
+                                     .question = asked,
+                                     .question_words = asked->words.count,
+                                     .values = values};
+        const t2s_feature_input input = {.from = &from,
                                          .sql = parsed,
                                          .query = &query,
                                          .named = stems,

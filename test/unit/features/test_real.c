@@ -22,8 +22,8 @@ typedef struct reader {
 static void check_range(const t2s_feature_group *group, const t2s_query *query,
                         const t2sed_schema *schema, const char *text)
 {
-    const t2s_feature_input input = {
-        .schema = schema, .question_words = 10, .query = query};
+    const t2sed_evidence from = {.schema = schema, .question_words = 10};
+    const t2s_feature_input input = {.from = &from, .query = query};
     float values[T2S_MOST_OF_GROUP];
     ck_assert_int_eq(t2s_features_of_group(values, group, &input, NULL),
                      T2SED_OK);

@@ -4,6 +4,7 @@
 
 #include <unistd.h>
 
+#include "database_test.h"
 #include "sqlite_test.h"
 #include "features_test.h"
 
@@ -25,7 +26,8 @@ static void set_up(void)
     (void)remove(path); /* of a run that was killed */
     t2s_test_run_sql(path, sql);
     ck_assert_int_eq(t2sed_schema_open_sqlite(&schema, path, NULL), T2SED_OK);
-    ck_assert_int_eq(t2s_value_index_open(&values, schema, NULL, NULL, NULL),
+    ck_assert_int_eq(t2s_value_index_open(
+                         &values, t2s_test_database(path, NULL), NULL, NULL),
                      T2SED_OK);
 }
 
@@ -91,8 +93,10 @@ END_TEST
 static t2s_value_index *open_bounded(t2s_value_index_options options)
 {
     t2s_value_index *bounded;
-    ck_assert_int_eq(
-        t2s_value_index_open(&bounded, schema, path, &options, NULL), T2SED_OK);
+    ck_assert_int_eq(t2s_value_index_open(&bounded,
+                                          t2s_test_database(path, schema),
+                                          &options, NULL),
+                     T2SED_OK);
     return bounded;
 }
 
@@ -141,13 +145,12 @@ START_TEST(other_databases)
                                "CREATE TABLE song (name TEXT);",
                                NULL),
         T2SED_OK);
-    ck_assert_int_eq(t2s_value_index_open(&other, foreign, NULL, NULL, &err),
-                     T2SED_EINVAL);
-    ck_assert_int_eq(
-        t2s_value_index_open(&other, foreign, "/no/such", NULL, &err),
-        T2SED_ENOTFOUND);
+    ck_assert_int_eq(t2s_value_index_open(
+                         &other, t2s_test_database(NULL, foreign), NULL, &err),
+                     T2SED_EDATABASE);
     ck_assert_ptr_null(other);
-    ck_assert_int_eq(t2s_value_index_open(&other, foreign, path, NULL, &err),
+    ck_assert_int_eq(t2s_value_index_open(
+                         &other, t2s_test_database(path, foreign), NULL, &err),
                      T2SED_OK);
     ck_assert_uint_eq(t2s_value_index_count(other, 0), 0);
     ck_assert(t2s_value_index_holds(other, 1, "joe sharp", 9));
@@ -265,8 +268,7 @@ static t2sed_status gather_values(void *payload)
 static t2sed_status open_index(void *payload)
 {
     t2s_value_index *made;
-    t2sed_status status =
-        t2s_value_index_open(&made, payload, NULL, NULL, NULL);
+    t2sed_status status = t2s_value_index_open(&made, payload, NULL, NULL);
     if (status == T2SED_OK)
         t2s_value_index_free(made);
     return status;
@@ -274,7 +276,10 @@ static t2sed_status open_index(void *payload)
 
 START_TEST(memory)
 {
-    t2s_test_every_allocation(open_index, schema);
+    t2sed_database *database = t2s_test_database(path, schema);
+    ck_assert_int_eq(open_index(database), T2SED_OK);
+    /* Its connection is there now, and stays. */
+    t2s_test_every_allocation(open_index, database);
     t2s_test_every_allocation(gather_values, NULL);
 }
 END_TEST

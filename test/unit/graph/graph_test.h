@@ -8,7 +8,6 @@
 
 #include "base/string.h"
 #include "graph/graph.h"
-#include "graph/labels.h"
 #include "sql/sql.h"
 #include "t2sed/graph.h"
 

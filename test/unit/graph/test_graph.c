@@ -1,7 +1,7 @@
 /* The graph builder: numbering, labels, edges, switches. */
 #include "graph_test.h"
 
-#include "graph/links.h"
+#include "graph/graph.h"
 
 /* The verified examples of the reference model: the SQL's tree with the
  * paper's switches, and nodes, numbers and labels as its code makes them. A

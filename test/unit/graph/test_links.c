@@ -3,7 +3,7 @@
 
 #include "base/string.h"
 #include "graph/graph.h"
-#include "graph/links.h"
+#include "schema/schema.h"
 #include "t2sed/graph.h"
 
 static t2sed_schema *singers(void)

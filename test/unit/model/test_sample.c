@@ -10,7 +10,7 @@
 START_TEST(question_is_set_for_models_without_evidence)
 {
     const t2s_config config = {0};
-    t2s_preparer *preparer = NULL;
+    t2s_preparer preparer;
     t2sed_evidence *source = NULL;
     t2sed_question *question = NULL;
     t2sed_sql *sql = NULL;
@@ -22,12 +22,14 @@ START_TEST(question_is_set_for_models_without_evidence)
     ck_assert_int_eq(t2sed_sql_parse(&sql, "SELECT 1", NULL), 0);
     ck_assert_int_eq(t2sed_evidence_compute(source, sql, numbers, NULL),
                      T2SED_ESTATE);
-    ck_assert_int_eq(
-        t2s_preparer_gather(preparer, source, question, NULL, NULL), 0);
-    ck_assert_int_eq(t2sed_evidence_compute(source, sql, numbers, NULL), 0);
-    ck_assert_int_eq(t2s_preparer_gather(preparer, NULL, question, NULL, NULL),
+    ck_assert_int_eq(t2s_gatherer_set(&preparer.gatherer, source, NULL,
+                                      question, NULL, NULL),
                      0);
-    t2s_preparer_free(preparer);
+    ck_assert_int_eq(t2sed_evidence_compute(source, sql, numbers, NULL), 0);
+    ck_assert_int_eq(
+        t2s_gatherer_set(&preparer.gatherer, NULL, NULL, question, NULL, NULL),
+        0);
+    t2s_preparer_free(&preparer);
     t2sed_evidence_free(source);
     t2sed_question_free(question);
     t2sed_sql_free(sql);

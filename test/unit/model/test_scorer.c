@@ -6,7 +6,7 @@
 #include <pthread.h>
 #include <string.h>
 
-#include "model/chunks.h"
+#include "model/encoding.h"
 #include "t2sed/encoder.h"
 #include "t2sed/graph.h"
 #include "t2sed/question.h"

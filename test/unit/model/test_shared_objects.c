@@ -14,7 +14,7 @@
 #include "t2s_test.h"
 #include "t2sed.h"
 #include "t2sed/lab.h"
-#include "text/tokens.h"
+#include "text/tokenizer.h"
 #include "tiny_model.h"
 
 enum { THREADS = 4, ROUNDS = 3, QUERIES = 3 };
@@ -194,11 +194,11 @@ static void add(t2s_string *out, double number)
 static void read_schema(t2s_string *out)
 {
     t2sed_values *values = NULL;
-    for (size_t i = 0; i < t2sed_schema_column_count(all.schema); i++)
-        t2s_string_append_format(out, "%s %s %d\n",
-                                 t2sed_schema_column_name(all.schema, i),
-                                 t2sed_schema_column_readable(all.schema, i),
-                                 t2sed_schema_column_kind(all.schema, i));
+    t2sed_schema_column column = {.struct_size = sizeof column};
+    for (size_t i = 0;
+         t2sed_schema_column_get(all.schema, i, &column, NULL) == T2SED_OK; i++)
+        t2s_string_append_format(out, "%s %s %d\n", column.name,
+                                 column.readable, column.kind);
     add(out, t2sed_schema_find_column(all.schema, -1, "NAME", NULL));
     add(out, t2sed_schema_find_table(all.schema, "Player"));
     TRY(out, t2sed_database_sample(&values, all.database, 2, NULL, NULL));
@@ -206,7 +206,7 @@ static void read_schema(t2s_string *out)
         add(out, (double)t2sed_values_count(values));
     t2sed_values_free(values);
     t2s_string_append(out, t2sed_values_text(all.values, 1, NULL));
-    t2s_string_append(out, t2s_conversation_sql(all.conversation, 0, NULL));
+    t2s_string_append(out, t2s_conversation_get(all.conversation, 0).sql);
     add(out, (double)t2sed_question_word_count(all.question));
 }
 

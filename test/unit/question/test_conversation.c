@@ -19,10 +19,10 @@ static void teardown(void)
 
 START_TEST(turns_are_kept_in_order)
 {
-    size_t n = 99;
+    t2s_conversation_turn turn = t2s_conversation_get(talk, 0);
     ck_assert_uint_eq(t2sed_conversation_count(talk), 0);
-    ck_assert_ptr_null(t2s_conversation_question(talk, 0, &n));
-    ck_assert_uint_eq(n, 0);
+    ck_assert_ptr_null(turn.question);
+    ck_assert_uint_eq(turn.question_length, 0);
     ck_assert_int_eq(
         t2sed_conversation_add(talk, "Which ships?", "SELECT 1", NULL),
         T2SED_OK);
@@ -30,14 +30,16 @@ START_TEST(turns_are_kept_in_order)
         t2sed_conversation_add_n(talk, "Now the oldxx", 11, NULL, 7, NULL),
         T2SED_OK);
     ck_assert_uint_eq(t2sed_conversation_count(talk), 2);
-    ck_assert_str_eq(t2s_conversation_question(talk, 0, NULL), "Which ships?");
-    ck_assert_str_eq(t2s_conversation_sql(talk, 0, &n), "SELECT 1");
-    ck_assert_uint_eq(n, 8);
-    ck_assert_str_eq(t2s_conversation_question(talk, 1, &n), "Now the old");
-    ck_assert_uint_eq(n, 11);
-    ck_assert_ptr_null(t2s_conversation_sql(talk, 1, &n));
-    ck_assert_uint_eq(n, 0);
-    ck_assert_ptr_null(t2s_conversation_sql(talk, 2, NULL));
+    turn = t2s_conversation_get(talk, 0);
+    ck_assert_str_eq(turn.question, "Which ships?");
+    ck_assert_str_eq(turn.sql, "SELECT 1");
+    ck_assert_uint_eq(turn.sql_length, 8);
+    turn = t2s_conversation_get(talk, 1);
+    ck_assert_str_eq(turn.question, "Now the old");
+    ck_assert_uint_eq(turn.question_length, 11);
+    ck_assert_ptr_null(turn.sql);
+    ck_assert_uint_eq(turn.sql_length, 0);
+    ck_assert_ptr_null(t2s_conversation_get(talk, 2).sql);
 }
 END_TEST
 
@@ -54,9 +56,8 @@ START_TEST(the_oldest_is_forgotten)
                       T2SED_CONVERSATION_MAX_TURNS);
     for (int i = 0; i < T2SED_CONVERSATION_MAX_TURNS; i++) {
         snprintf(text, sizeof text, "turn %d", i + MORE);
-        ck_assert_str_eq(t2s_conversation_question(talk, (size_t)i, NULL),
-                         text);
-        ck_assert_str_eq(t2s_conversation_sql(talk, (size_t)i, NULL), text);
+        ck_assert_str_eq(t2s_conversation_get(talk, (size_t)i).question, text);
+        ck_assert_str_eq(t2s_conversation_get(talk, (size_t)i).sql, text);
     }
 }
 END_TEST
@@ -83,7 +84,7 @@ START_TEST(bad_turns_change_nothing)
                      T2SED_ELIMIT);
     ck_assert_uint_eq(t2sed_conversation_count(talk), 0);
     ck_assert_uint_eq(t2sed_conversation_count(NULL), 0);
-    ck_assert_ptr_null(t2s_conversation_sql(NULL, 0, NULL));
+    ck_assert_ptr_null(t2s_conversation_get(NULL, 0).sql);
     t2sed_conversation_free(NULL);
 }
 END_TEST

@@ -44,19 +44,19 @@ static void tear_down(void)
 
 static void append_schema(t2s_string *out, const t2sed_schema *schema)
 {
-    int32_t from, to;
-    for (size_t i = 0; i < t2sed_schema_table_count(schema); i++)
-        t2s_string_append_format(out, "%s %d\n",
-                                 t2sed_schema_table_name(schema, i),
-                                 t2sed_schema_table_is_view(schema, i));
-    for (size_t i = 0; i < t2sed_schema_column_count(schema); i++)
-        t2s_string_append_format(out, "%s %s %d\n",
-                                 t2sed_schema_column_name(schema, i),
-                                 t2sed_schema_column_type(schema, i),
-                                 (int)t2sed_schema_column_primary(schema, i));
-    for (size_t i = 0; t2sed_schema_foreign_key(schema, i, &from, &to, NULL);
-         i++)
-        t2s_string_append_format(out, "%d to %d\n", (int)from, (int)to);
+    t2sed_schema_table table = {.struct_size = sizeof table};
+    t2sed_schema_column column = {.struct_size = sizeof column};
+    t2sed_schema_foreign_key key = {.struct_size = sizeof key};
+    for (size_t i = 0;
+         t2sed_schema_table_get(schema, i, &table, NULL) == T2SED_OK; i++)
+        t2s_string_append_format(out, "%s %d\n", table.name, table.is_view);
+    for (size_t i = 0;
+         t2sed_schema_column_get(schema, i, &column, NULL) == T2SED_OK; i++)
+        t2s_string_append_format(out, "%s %s %d\n", column.name, column.type,
+                                 column.primary);
+    for (size_t i = 0;
+         t2sed_schema_foreign_key_get(schema, i, &key, NULL) == T2SED_OK; i++)
+        t2s_string_append_format(out, "%zu to %zu\n", key.from, key.to);
 }
 
 static void read_schema(t2s_faulty_run *run, void *payload)

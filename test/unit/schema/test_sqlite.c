@@ -49,43 +49,87 @@ static const char music[] =
     "CREATE VIEW broken AS SELECT x FROM gone;"
     "CREATE INDEX i ON singer (name);";
 
+static t2sed_schema_table table_of(const t2sed_schema *s, size_t i)
+{
+    t2sed_schema_table table = {.struct_size = sizeof table};
+    ck_assert_int_eq(t2sed_schema_table_get(s, i, &table, NULL), T2SED_OK);
+    return table;
+}
+
+static t2sed_schema_column column_of(const t2sed_schema *s, size_t i)
+{
+    t2sed_schema_column column = {.struct_size = sizeof column};
+    ck_assert_int_eq(t2sed_schema_column_get(s, i, &column, NULL), T2SED_OK);
+    return column;
+}
+
+static void check_key(const t2sed_schema *s, size_t i, size_t from, size_t to,
+                      int group)
+{
+    t2sed_schema_foreign_key key = {.struct_size = sizeof key};
+    ck_assert_int_eq(t2sed_schema_foreign_key_get(s, i, &key, NULL), T2SED_OK);
+    ck_assert(key.from == from && key.to == to && key.group == group);
+}
+
+/* Numbers past the end, and records of other sizes. */
+static void check_records(const t2sed_schema *s)
+{
+    t2sed_schema_table table = {.struct_size = sizeof table};
+    t2sed_schema_column column = {.struct_size = sizeof column};
+    t2sed_schema_foreign_key key = {.struct_size = sizeof key};
+    t2sed_error err;
+    ck_assert_int_eq(t2sed_schema_table_get(s, 4, &table, &err),
+                     T2SED_ENOTFOUND);
+    ck_assert_str_eq(err.text, "schema: no table 4, there are 4");
+    ck_assert_int_eq(t2sed_schema_column_get(s, 16, &column, NULL),
+                     T2SED_ENOTFOUND);
+    ck_assert_int_eq(t2sed_schema_foreign_key_get(s, 3, &key, NULL),
+                     T2SED_ENOTFOUND);
+    ck_assert_int_eq(t2sed_schema_table_get(NULL, 0, &table, NULL),
+                     T2SED_EINVAL);
+    ck_assert_int_eq(t2sed_schema_table_get(s, 0, NULL, NULL), T2SED_EINVAL);
+    column.kind = 99;
+    column.struct_size = offsetof(t2sed_schema_column, kind);
+    ck_assert_int_eq(t2sed_schema_column_get(s, 8, &column, NULL), T2SED_OK);
+    ck_assert(column.table == 1 && column.kind == 99);
+    column.struct_size = 0;
+    ck_assert_int_eq(t2sed_schema_column_get(s, 8, &column, NULL),
+                     T2SED_EINVAL);
+}
+
 /* What `music` comes to. */
 static void check_music(const t2sed_schema *s)
 {
-    size_t first, count, matches;
-    int32_t from, to, group;
+    static const int kinds[] = {T2SED_TYPE_NUMBER, T2SED_TYPE_TEXT,
+                                T2SED_TYPE_TEXT,   T2SED_TYPE_BOOLEAN,
+                                T2SED_TYPE_TIME,   T2SED_TYPE_OTHER,
+                                T2SED_TYPE_OTHER};
+    size_t matches;
     ck_assert_uint_eq(t2sed_schema_table_count(s), 4);
     ck_assert_str_eq(t2sed_schema_table_name(s, 1), "SongsSung");
-    ck_assert_str_eq(t2sed_schema_table_readable(s, 1), "songs sung");
+    ck_assert_str_eq(table_of(s, 1).name, "SongsSung");
+    ck_assert_str_eq(table_of(s, 1).readable, "songs sung");
     ck_assert_str_eq(t2sed_schema_table_name(s, 3), "names");
-    ck_assert(t2sed_schema_table_is_view(s, 3));
-    ck_assert(!t2sed_schema_table_is_view(s, 0));
-    t2sed_schema_table_columns(s, 1, &first, &count);
-    ck_assert_uint_eq(first, 7);
-    ck_assert_uint_eq(count, 5);
+    ck_assert_int_eq(table_of(s, 3).is_view, 1);
+    ck_assert_int_eq(table_of(s, 0).is_view, 0);
+    ck_assert_uint_eq(table_of(s, 1).first_column, 7);
+    ck_assert_uint_eq(table_of(s, 1).column_count, 5);
     ck_assert_uint_eq(t2sed_schema_column_count(s), 16);
     ck_assert_str_eq(t2sed_schema_column_name(s, 2), "Home Town");
-    ck_assert_str_eq(t2sed_schema_column_readable(s, 3), "is male");
-    ck_assert_str_eq(t2sed_schema_column_type(s, 1), "VARCHAR(20)");
-    ck_assert_str_eq(t2sed_schema_column_type(s, 6), "");
-    ck_assert_int_eq(t2sed_schema_column_kind(s, 0), T2SED_TYPE_NUMBER);
-    ck_assert_int_eq(t2sed_schema_column_kind(s, 1), T2SED_TYPE_TEXT);
-    ck_assert_int_eq(t2sed_schema_column_kind(s, 3), T2SED_TYPE_BOOLEAN);
-    ck_assert_int_eq(t2sed_schema_column_kind(s, 4), T2SED_TYPE_TIME);
-    ck_assert_int_eq(t2sed_schema_column_kind(s, 5), T2SED_TYPE_OTHER);
-    ck_assert_int_eq(t2sed_schema_column_kind(s, 6), T2SED_TYPE_OTHER);
-    ck_assert_int_eq(t2sed_schema_column_primary(s, 0), 1);
-    ck_assert_int_eq(t2sed_schema_column_primary(s, 7), 2);
-    ck_assert_int_eq(t2sed_schema_column_primary(s, 8), 1);
+    ck_assert_str_eq(column_of(s, 2).name, "Home Town");
+    ck_assert_str_eq(column_of(s, 3).readable, "is male");
+    ck_assert_str_eq(column_of(s, 1).type, "VARCHAR(20)");
+    ck_assert_str_eq(column_of(s, 6).type, "");
+    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
+        ck_assert_int_eq(column_of(s, i).kind, kinds[i]);
+    ck_assert_int_eq(column_of(s, 0).primary, 1);
+    ck_assert_int_eq(column_of(s, 7).primary, 2);
+    ck_assert_int_eq(column_of(s, 8).primary, 1);
     ck_assert_int_eq(t2sed_schema_column_table(s, 8), 1);
     ck_assert_uint_eq(t2sed_schema_foreign_key_count(s), 3);
-    ck_assert(t2sed_schema_foreign_key(s, 0, &from, &to, &group));
-    ck_assert(from == 9 && to == 0 && group == 0);
-    ck_assert(t2sed_schema_foreign_key(s, 1, &from, &to, &group));
-    ck_assert(from == 11 && to == 13 && group == 1);
-    ck_assert(t2sed_schema_foreign_key(s, 2, &from, &to, &group));
-    ck_assert(from == 10 && to == 12 && group == 1);
-    ck_assert(!t2sed_schema_foreign_key(s, 3, &from, NULL, NULL));
+    check_key(s, 0, 9, 0, 0);
+    check_key(s, 1, 11, 13, 1);
+    check_key(s, 2, 10, 12, 1);
     ck_assert_int_eq(t2sed_schema_find_table(s, "SINGER"), 0);
     ck_assert_int_eq(t2sed_schema_find_table(s, "singers"), -1);
     ck_assert_int_eq(t2sed_schema_find_column(s, -1, "X", &matches), 10);
@@ -96,10 +140,8 @@ static void check_music(const t2sed_schema *s)
     ck_assert_int_eq(t2sed_schema_find_column(s, 99, "N", NULL), -1);
     ck_assert_ptr_null(t2sed_schema_table_name(s, 4));
     ck_assert_ptr_null(t2sed_schema_column_name(s, 16));
-    ck_assert_int_eq(t2sed_schema_column_kind(s, 16), -1);
     ck_assert_int_eq(t2sed_schema_column_table(s, 16), -1);
-    t2sed_schema_table_columns(s, 4, &first, &count);
-    ck_assert_uint_eq(count, 0);
+    check_records(s);
 }
 
 START_TEST(reads_a_file)

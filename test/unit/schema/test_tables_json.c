@@ -32,36 +32,50 @@ static t2sed_schemas *parse(const char *text)
     return schemas;
 }
 
+static t2sed_schema_table table_of(const t2sed_schema *s, size_t i)
+{
+    t2sed_schema_table table = {.struct_size = sizeof table};
+    ck_assert_int_eq(t2sed_schema_table_get(s, i, &table, NULL), T2SED_OK);
+    return table;
+}
+
+static t2sed_schema_column column_of(const t2sed_schema *s, size_t i)
+{
+    t2sed_schema_column column = {.struct_size = sizeof column};
+    ck_assert_int_eq(t2sed_schema_column_get(s, i, &column, NULL), T2SED_OK);
+    return column;
+}
+
 START_TEST(reads_all_members)
 {
     t2sed_schemas *schemas = parse(small);
     const t2sed_schema *s = t2sed_schemas_find(schemas, "music");
-    size_t first, count, matches;
-    int32_t from, to;
+    t2sed_schema_foreign_key key = {.struct_size = sizeof key};
+    size_t matches;
     ck_assert_uint_eq(t2sed_schemas_count(schemas), 2);
     ck_assert_ptr_eq(s, t2sed_schemas_at(schemas, 0));
     ck_assert_ptr_null(t2sed_schemas_at(schemas, 2));
     ck_assert_ptr_null(t2sed_schemas_find(schemas, "Music"));
     ck_assert_str_eq(t2sed_schema_name(s), "music");
     ck_assert_uint_eq(t2sed_schema_column_count(s), 4);
-    t2sed_schema_table_columns(s, 1, &first, &count);
-    ck_assert(first == 2 && count == 2);
-    ck_assert_str_eq(t2sed_schema_table_readable(s, 1), "songs that were sung");
+    ck_assert_uint_eq(table_of(s, 1).first_column, 2);
+    ck_assert_uint_eq(table_of(s, 1).column_count, 2);
+    ck_assert_str_eq(table_of(s, 1).readable, "songs that were sung");
     ck_assert_str_eq(t2sed_schema_column_name(s, 1), "HomeTown");
-    ck_assert_str_eq(t2sed_schema_column_readable(s, 1), "home town");
-    ck_assert_int_eq(t2sed_schema_column_kind(s, 1), T2SED_TYPE_OTHER);
-    ck_assert_int_eq(t2sed_schema_column_kind(s, 3), T2SED_TYPE_NUMBER);
-    ck_assert_int_eq(t2sed_schema_column_primary(s, 0), 1);
-    ck_assert_int_eq(t2sed_schema_column_primary(s, 3), 1);
-    ck_assert_int_eq(t2sed_schema_column_primary(s, 2), 2);
-    ck_assert(t2sed_schema_foreign_key(s, 0, &from, &to, NULL));
-    ck_assert(from == 3 && to == 0);
+    ck_assert_str_eq(column_of(s, 1).readable, "home town");
+    ck_assert_int_eq(column_of(s, 1).kind, T2SED_TYPE_OTHER);
+    ck_assert_int_eq(column_of(s, 3).kind, T2SED_TYPE_NUMBER);
+    ck_assert_int_eq(column_of(s, 0).primary, 1);
+    ck_assert_int_eq(column_of(s, 3).primary, 1);
+    ck_assert_int_eq(column_of(s, 2).primary, 2);
+    ck_assert_int_eq(t2sed_schema_foreign_key_get(s, 0, &key, NULL), T2SED_OK);
+    ck_assert(key.from == 3 && key.to == 0);
     ck_assert_int_eq(t2sed_schema_find_column(s, -1, "id", &matches), 0);
     ck_assert_uint_eq(matches, 2);
     s = t2sed_schemas_find(schemas, "bare");
-    ck_assert_str_eq(t2sed_schema_table_readable(s, 0), "a b");
-    ck_assert_str_eq(t2sed_schema_column_readable(s, 0), "c d");
-    ck_assert_int_eq(t2sed_schema_column_kind(s, 0), T2SED_TYPE_OTHER);
+    ck_assert_str_eq(table_of(s, 0).readable, "a b");
+    ck_assert_str_eq(column_of(s, 0).readable, "c d");
+    ck_assert_int_eq(column_of(s, 0).kind, T2SED_TYPE_OTHER);
     t2sed_schemas_free(schemas);
 }
 END_TEST

@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "database_test.h"
 #include "sqlite_test.h"
 #include "database/value_store.h"
 #include "t2sed/log.h"
@@ -45,14 +46,30 @@ static void tear_down(void)
     rmdir(directory);
 }
 
-static void open_store(const char *file)
+/* Options for an index in a file, or, of NULL, in memory. */
+static t2sed_database_options options_of(const char *file)
+{
+    t2sed_database_options options = t2s_test_options(schema);
+    options.index = file;
+    options.values_milliseconds = 30000;
+    return options;
+}
+
+static void open_by(const t2sed_database_options *options)
 {
     t2sed_error err;
     t2s_value_store_free(store);
     store = NULL;
-    ck_assert_msg(t2s_value_store_open(&store, schema, path, file, NULL,
+    ck_assert_msg(t2s_value_store_open(&store,
+                                       t2s_test_database_with(path, options),
                                        &err) == T2SED_OK,
                   "%s", err.text);
+}
+
+static void open_store(const char *file)
+{
+    const t2sed_database_options options = options_of(file);
+    open_by(&options);
 }
 
 static int has(int32_t column, const char *normal, const char *text)
@@ -92,9 +109,9 @@ static void check_answers(void)
     ck_assert_str_eq(answers(T2S_VALUES_WORD, -1, "york"),
                      "0:New York 1:New York 0:new york");
     ck_assert_str_eq(answers(T2S_VALUES_WORD_IN, 1, "york"), "1:New York");
-    ck_assert_str_eq(answers(T2S_VALUES_ALL_IN, 1, ""),
+    ck_assert_str_eq(answers(T2S_VALUES_BEGINNING_IN, 1, ""),
                      "1:Gelderland 1:New York 1:NY");
-    ck_assert_str_eq(answers(T2S_VALUES_ALL_IN, 3, ""), "");
+    ck_assert_str_eq(answers(T2S_VALUES_BEGINNING_IN, 3, ""), "");
 }
 
 START_TEST(in_memory)
@@ -137,14 +154,10 @@ END_TEST
 
 static void open_within(int64_t max_bytes, int milliseconds)
 {
-    t2s_value_store_options options = T2S_VALUE_STORE_OPTIONS_INIT;
-    options.max_bytes = max_bytes;
-    options.max_milliseconds = milliseconds;
-    t2s_value_store_free(store);
-    store = NULL;
-    ck_assert_int_eq(
-        t2s_value_store_open(&store, schema, path, cache, &options, NULL),
-        T2SED_OK);
+    t2sed_database_options options = options_of(cache);
+    options.max_values_bytes = max_bytes;
+    options.index_milliseconds = milliseconds;
+    open_by(&options);
 }
 
 START_TEST(limits_of_files)
@@ -233,7 +246,7 @@ START_TEST(file_breaks_later)
     write_file(garbage, sizeof garbage, (long)info.st_size - 8192);
     open_store(cache);
     (void)answers(T2S_VALUES_EQUAL, -1, "new york");
-    (void)answers(T2S_VALUES_ALL_IN, 0, "");
+    (void)answers(T2S_VALUES_BEGINNING_IN, 0, "");
     (void)answers(T2S_VALUES_WORD, -1, "york");
     if (t2s_value_store_is_broken(store)) {
         ck_assert_int_eq(has(0, "new york", "New York"), 0);
@@ -293,60 +306,57 @@ END_TEST
 
 START_TEST(limits)
 {
-    t2s_value_store_options few = T2S_VALUE_STORE_OPTIONS_INIT;
-    few.max_values = 2;
-    ck_assert_int_eq(
-        t2s_value_store_open(&store, schema, path, NULL, &few, NULL), T2SED_OK);
+    t2sed_database_options few = options_of(NULL);
+    few.max_column_values = 2;
+    open_by(&few);
     ck_assert_int_eq(t2s_value_store_column(store, 1)->count, 2);
     ck_assert(!t2s_value_store_column(store, 1)->is_complete);
-    ck_assert(t2s_value_store_column(store, 2)->is_complete);
-    t2s_value_store_free(store);
-    store = NULL;
-    few = (t2s_value_store_options)T2S_VALUE_STORE_OPTIONS_INIT;
-    few.max_rows = 1;
-    ck_assert_int_eq(
-        t2s_value_store_open(&store, schema, path, NULL, &few, NULL), T2SED_OK);
+    few = options_of(NULL);
+    few.max_table_rows = 1;
+    open_by(&few);
     ck_assert_int_eq(t2s_value_store_column(store, 0)->count, 1);
     ck_assert(!t2s_value_store_column(store, 0)->is_complete);
-    t2s_value_store_free(store);
-    store = NULL;
-    few = (t2s_value_store_options)T2S_VALUE_STORE_OPTIONS_INIT;
-    few.max_memory = 1;
-    ck_assert_int_eq(
-        t2s_value_store_open(&store, schema, path, NULL, &few, NULL), T2SED_OK);
+    few = options_of(NULL);
+    few.max_values_bytes = 1;
+    open_by(&few);
     ck_assert(!t2s_value_store_column(store, 0)->is_complete);
 }
 END_TEST
 
+/* What became of the file since it was opened. */
 START_TEST(no_database)
 {
+    const t2sed_database_options options = options_of(cache);
+    t2sed_database *database = t2s_test_database_with(path, &options);
     t2sed_error err;
-    ck_assert_int_eq(t2s_value_store_open(&store, schema, "/nonexistent/x",
-                                          NULL, NULL, &err),
+    ck_assert_int_eq(unlink(path), 0);
+    ck_assert_int_eq(t2s_value_store_open(&store, database, &err),
                      T2SED_ENOTFOUND);
     ck_assert_ptr_null(store);
-    ck_assert_int_eq(
-        t2s_value_store_open(&store, schema, directory, cache, NULL, &err),
-        T2SED_EDATABASE);
+    ck_assert_int_eq(mkdir(path, 0700), 0);
+    ck_assert_int_eq(t2s_value_store_open(&store, database, &err),
+                     T2SED_EDATABASE);
     ck_assert(cache_inode() == 0); /* and nothing is left behind */
     ck_assert_ptr_null(store);
+    ck_assert_int_eq(rmdir(path), 0);
 }
 END_TEST
 
 static t2sed_status body(void *payload)
 {
     t2s_value_store *made = NULL;
-    t2sed_status status =
-        t2s_value_store_open(&made, schema, path, payload, NULL, NULL);
+    t2sed_status status = t2s_value_store_open(&made, payload, NULL);
     t2s_value_store_free(made);
     return status;
 }
 
 START_TEST(every_allocation)
 {
-    t2s_test_every_allocation(body, NULL);
+    t2sed_database_options options = options_of(NULL);
+    t2s_test_every_allocation(body, t2s_test_database_with(path, &options));
     open_store(cache);
-    t2s_test_every_allocation(body, cache);
+    options = options_of(cache);
+    t2s_test_every_allocation(body, t2s_test_database_with(path, &options));
 }
 END_TEST
 

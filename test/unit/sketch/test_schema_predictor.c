@@ -59,7 +59,7 @@ static void write_counts(uint64_t colliding)
             (t2s_forest){1, 1, starts, &stump, leaves, stump_names, {0}};
     ck_assert_int_eq(t2s_schema_predictor_write(&made, directory, NULL),
                      T2SED_OK);
-    t2s_association_free(&made.association);
+    t2s_hash_table_free(&made.association);
 }
 
 static void write_model(void)

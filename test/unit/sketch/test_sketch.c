@@ -230,8 +230,8 @@ static void fill(float *out, const char *text, const t2sed_sketch *sketch)
     t2sed_schema *schema = t2s_test_schema();
     t2s_query query;
     t2s_test_read(&query, text, schema);
-    const t2s_feature_input input = {
-        .schema = schema, .sketch = sketch, .query = &query};
+    const t2sed_evidence from = {.schema = schema, .sketch = sketch};
+    const t2s_feature_input input = {.from = &from, .query = &query};
     ck_assert_int_eq(
         t2s_features_of_group(out, &t2s_sketch_group, &input, NULL), T2SED_OK);
     for (size_t i = 0; i < t2s_sketch_group.count; i++)

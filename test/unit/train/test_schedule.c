@@ -125,7 +125,7 @@ END_TEST
 
 START_TEST(order_is_a_permutation_of_its_own_epoch)
 {
-    t2sed_trainer trainer = {.order_epoch = -1};
+    t2sed_trainer trainer = {.started = false};
     uint32_t first[50], seen[50] = {0};
     trainer.options.seed = 5;
     trainer.sets[T2SED_TRAIN].beams.count = 50;

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "lab/write/write.h"
-#include "weights/numbers.h"
+#include "weights/safetensors.h"
 
 static float from_bits(uint32_t bits)
 {

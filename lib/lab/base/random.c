@@ -1,4 +1,4 @@
-#include "base/random.h"
+#include "lab/base/random.h"
 
 #include <math.h>
 

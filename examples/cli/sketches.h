@@ -1,12 +1,12 @@
-/* plan.h - questions with right queries, for training and measuring
+/* sketches.h - questions with right queries, for training and measuring
  * sketchers. */
-#ifndef CLI_PLAN_H
-#define CLI_PLAN_H
+#ifndef CLI_SKETCHES_H
+#define CLI_SKETCHES_H
 
 #include "cli.h"
 
 /* A question and its right query, parsed. */
-typedef struct plan_question {
+typedef struct sketch_question {
     const char *db_id;
     const t2sed_schema *schema; /* or NULL */
     t2sed_question *question;
@@ -14,15 +14,15 @@ typedef struct plan_question {
     /* The turns before, without and with their queries; empty: none. */
     t2sed_conversation *asked, *answered;
     const char *task;
-} plan_question;
+} sketch_question;
 
-typedef t2sed_status (*plan_question_fn)(const plan_question *question,
-                                         void *payload, t2sed_error *err);
+typedef t2sed_status (*sketch_question_fn)(const sketch_question *question,
+                                           void *payload, t2sed_error *err);
 
 /* What reading files came to. */
-typedef struct plan_totals {
+typedef struct sketch_totals {
     size_t lines, questions, left_out, bad_lines;
-} plan_totals;
+} sketch_totals;
 
 /*
  * Calls `take` for every question of a file, [TASK:]PATH. A line is
@@ -31,7 +31,7 @@ typedef struct plan_totals {
  * "sql_novalue"}]}. A query that can't be parsed is left out. What `take`
  * fails with ends it, with a message on stderr.
  */
-int plan_read(const char *file, cli_databases *databases, plan_totals *totals,
-              plan_question_fn take, void *payload);
+int sketch_read(const char *file, cli_databases *databases,
+                sketch_totals *totals, sketch_question_fn take, void *payload);
 
 #endif

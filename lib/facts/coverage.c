@@ -1,11 +1,90 @@
-#include "facts/used_values.h"
+#include "facts/coverage.h"
 
 #include <string.h>
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "facts/covered_words.h"
 #include "schema/words.h"
+
+/* ------------------------------------------------------------- words */
+
+/* Bytes of names and strings that are looked at, in a query of any size. */
+#define MOST_BYTES 65536
+
+static void account_text(bool *stems, const t2s_question_facts *question,
+                         const t2s_query_use *use, bool by_case, size_t *left)
+{
+    size_t at = 0, begin;
+    if (use->length > *left)
+        return;
+    *left -= use->length;
+    while (t2s_next_word(use->text, use->length, &at, &begin, by_case)) {
+        int32_t stem =
+            t2s_question_find_stem(question, use->text + begin, at - begin);
+        if (stem >= 0)
+            stems[stem] = true;
+    }
+}
+
+static void account_match(bool *stems, const t2s_question_facts *question,
+                          const t2s_name_match *match)
+{
+    for (uint32_t i = 0; i < match->count; i++)
+        stems[question->name_stems.at[match->stems + i]] = true;
+}
+
+void t2s_cover_names(bool *stems, const t2s_question_facts *question,
+                     const t2s_query *query)
+{
+    size_t left = MOST_BYTES;
+    t2s_for_each_use (query, use) {
+        size_t index = (size_t)use->index;
+        if (use->kind == T2S_USES_COLUMN && question->columns &&
+            index < question->column_count)
+            account_match(stems, question, &question->columns[index]);
+        else if (use->kind == T2S_USES_TABLE && question->tables &&
+                 index < question->table_count)
+            account_match(stems, question, &question->tables[index]);
+        else if (use->kind == T2S_USES_UNKNOWN || use->kind == T2S_USES_TABLE)
+            account_text(stems, question, use, true, &left);
+    }
+}
+
+void t2s_cover_values(bool *stems, const t2s_question_facts *question,
+                      const t2s_query *query)
+{
+    size_t left = MOST_BYTES;
+    t2s_for_each_use (query, use) {
+        char number[32];
+        int32_t stem;
+        if (use->kind == T2S_USES_TEXT)
+            account_text(stems, question, use, false, &left);
+        if (use->kind != T2S_USES_NUMBER)
+            continue;
+        stem = t2s_question_find_stem(
+            question, number, t2s_value_normal_number(number, use->number));
+        if (stem >= 0)
+            stems[stem] = true;
+    }
+}
+
+/* Whether the stems of all words of text[0..n) are set, and there are any. */
+static bool covers_text(const bool *stems, const t2s_question_facts *question,
+                        const char *text, size_t n)
+{
+    size_t at = 0, begin;
+    bool any = false;
+    while (t2s_next_word(text, n, &at, &begin, false)) {
+        int32_t stem =
+            t2s_question_find_stem(question, text + begin, at - begin);
+        if (stem < 0 || !stems[stem])
+            return false;
+        any = true;
+    }
+    return any;
+}
+
+/* ------------------------------------------------------------- values */
 
 static void add_number(t2s_used_values *used, double number)
 {
@@ -51,9 +130,7 @@ bool t2s_used_values_read(t2s_used_values *used, const t2s_query *query)
     t2s_string_append_char(&used->texts, '\n');
     for (size_t i = 0; i < query->uses.count; i++) {
         const t2s_query_use *use = &query->uses.at[i];
-        if ((use->clause == T2S_CLAUSE_WHERE ||
-             use->clause == T2S_CLAUSE_HAVING ||
-             use->clause == T2S_CLAUSE_ON) &&
+        if (t2s_is_in_condition(use) &&
             (use->kind == T2S_USES_TEXT || use->kind == T2S_USES_NUMBER) &&
             seen++ < T2S_MOST_VALUES)
             add_value(used, query, i);
@@ -86,7 +163,7 @@ bool t2s_used_values_has(const t2s_used_values *used, const char *normal,
     return false;
 }
 
-bool t2s_used_values_has_number(const t2s_used_values *used, double number)
+static bool has_number(const t2s_used_values *used, double number)
 {
     for (size_t i = 0; i < used->number_count; i++)
         if (used->numbers[i] == number)
@@ -104,11 +181,10 @@ void t2s_unused_values_compare(t2s_unused_values *unused,
         const t2s_question_value *value = &question->values.at[i];
         unused->values[i] =
             !t2s_used_values_has(used, value->normal, value->length) &&
-            !t2s_covers_text(named, question, value->normal, value->length);
+            !covers_text(named, question, value->normal, value->length);
     }
     for (size_t i = 0; i < question->numbers.count && i < T2S_MOST_NUMBERS; i++)
-        unused->numbers[i] =
-            !t2s_used_values_has_number(used, question->numbers.at[i].value);
+        unused->numbers[i] = !has_number(used, question->numbers.at[i].value);
 }
 
 t2sed_status t2s_unused_values_find(t2s_unused_values *unused,

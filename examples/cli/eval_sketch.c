@@ -1,14 +1,14 @@
-/* eval_plan.c - t2sed eval --plan: how well sketchers tell what right queries
+/* eval_sketch.c - t2sed eval --plan: how well sketchers tell what right queries
  * have. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "plan.h"
+#include "sketches.h"
 
 static const char usage[] =
     "eval --plan [OPTION]... [TASK:]FILE...\n\n"
-    "Predicts plans for questions with right queries (the lines of 't2sed "
+    "Predicts sketches for questions with right queries (the lines of 't2sed "
     "train\n--plan') and prints how well each head is told: how many queries "
     "have it, F1,\nrecall and precision, the area under the ROC curve and the "
     "mean log-likelihood.";
@@ -16,12 +16,12 @@ static const char usage[] =
 /* Most folds, and heads. */
 enum { MOST_FOLDS = 100, MOST_HEADS = 256 };
 
-typedef struct plan_command {
+typedef struct sketch_command {
     const char *model, *only;
     cli_database_options from;
     long folds;
     bool sketch, queries;
-} plan_command;
+} sketch_command;
 
 typedef struct told {
     float probability;
@@ -34,7 +34,7 @@ typedef struct head {
 } head;
 
 typedef struct measuring {
-    const plan_command *command;
+    const sketch_command *command;
     t2sed_sketcher *sketchers[MOST_FOLDS]; /* one without --folds */
     head heads[MOST_HEADS];
 } measuring;
@@ -53,11 +53,11 @@ static bool push(head *to, told one)
     return true;
 }
 
-static t2sed_status measure(const plan_question *q, void *payload,
+static t2sed_status measure(const sketch_question *q, void *payload,
                             t2sed_error *err)
 {
     measuring *to = payload;
-    const plan_command *c = to->command;
+    const sketch_command *c = to->command;
     t2sed_sketch_options options;
     float has[MOST_HEADS];
     t2sed_sketch *sketch = NULL;
@@ -165,7 +165,7 @@ static void print(measuring *m)
 
 static bool open_sketchers(measuring *m)
 {
-    const plan_command *c = m->command;
+    const sketch_command *c = m->command;
     t2sed_error err;
     for (long i = 0; i < (c->folds ? c->folds : 1); i++) {
         char path[4096];
@@ -180,12 +180,12 @@ static bool open_sketchers(measuring *m)
     return true;
 }
 
-int cli_eval_plan(int argc, char **argv)
+int cli_eval_sketch(int argc, char **argv)
 {
-    plan_command c = {0};
+    sketch_command c = {0};
     measuring m = {.command = &c};
     cli_databases databases;
-    plan_totals totals = {0};
+    sketch_totals totals = {0};
     int operands = 0, status;
     const cli_option options[] = {
         {"plan", CLI_FLAG, &c.sketch, NULL, "measure a sketcher"},
@@ -213,7 +213,7 @@ int cli_eval_plan(int argc, char **argv)
         return CLI_FAILED;
     status = open_sketchers(&m) ? CLI_OK : CLI_FAILED;
     for (int i = 0; i < operands && status == CLI_OK; i++)
-        status = plan_read(argv[1 + i], &databases, &totals, measure, &m);
+        status = sketch_read(argv[1 + i], &databases, &totals, measure, &m);
     if (status == CLI_OK)
         print(&m);
     for (size_t i = 0; i < MOST_FOLDS; i++)

@@ -1,9 +1,19 @@
-/* used_values.h - the strings and numbers of a query's conditions, and which of
- * the question's it has not. */
-#ifndef T2S_FACTS_USED_VALUES_H
-#define T2S_FACTS_USED_VALUES_H
+/* coverage.h - what a query accounts for of its question: words, by its names
+ * and values; and values and numbers, by those of its conditions. */
+#ifndef T2S_FACTS_COVERAGE_H
+#define T2S_FACTS_COVERAGE_H
 
 #include "facts/question.h"
+
+/* Sets stems[i] (question->stems.count of them) for those of the names of the
+ * columns and tables that the query uses; names that are not the schema's are
+ * split into words. */
+void t2s_cover_names(bool *stems, const t2s_question_facts *question,
+                     const t2s_query *query);
+
+/* The same for its strings and numbers. */
+void t2s_cover_values(bool *stems, const t2s_question_facts *question,
+                      const t2s_query *query);
 
 /* How many values of a query, quotes and values of a question are compared,
  * and how long strings may be: those beyond are passed over. */
@@ -31,7 +41,6 @@ void t2s_used_values_free(t2s_used_values *used);
  * its own, or around one. */
 bool t2s_used_values_has(const t2s_used_values *used, const char *normal,
                          size_t n);
-bool t2s_used_values_has_number(const t2s_used_values *used, double number);
 
 /* Of question->values and ->numbers, the first so many. */
 typedef struct t2s_unused_values {

@@ -1,5 +1,5 @@
-/* plan.c - questions with right queries from the data sets' files. */
-#include "plan.h"
+/* sketches.c - questions with right queries from the data sets' files. */
+#include "sketches.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -30,9 +30,10 @@ static const char *query_of(const json_t *object)
 }
 
 /* Calls `take` for one question. */
-static t2sed_status give(plan_question *q, const char *text, const char *query,
-                         plan_totals *totals, plan_question_fn take,
-                         void *payload, t2sed_error *err)
+static t2sed_status give(sketch_question *q, const char *text,
+                         const char *query, sketch_totals *totals,
+                         sketch_question_fn take, void *payload,
+                         t2sed_error *err)
 {
     char *joined = cli_join_operators(query);
     t2sed_status status = T2SED_OK;
@@ -51,8 +52,8 @@ static t2sed_status give(plan_question *q, const char *text, const char *query,
     return status;
 }
 
-static t2sed_status give_turns(plan_question *q, const json_t *turns,
-                               plan_totals *totals, plan_question_fn take,
+static t2sed_status give_turns(sketch_question *q, const json_t *turns,
+                               sketch_totals *totals, sketch_question_fn take,
                                void *payload, t2sed_error *err)
 {
     t2sed_status status = T2SED_OK;
@@ -82,11 +83,11 @@ static t2sed_status give_turns(plan_question *q, const json_t *turns,
 }
 
 static t2sed_status give_line(const json_t *line, const char *task,
-                              cli_databases *databases, plan_totals *totals,
-                              plan_question_fn take, void *payload,
+                              cli_databases *databases, sketch_totals *totals,
+                              sketch_question_fn take, void *payload,
                               t2sed_error *err)
 {
-    plan_question q = {.task = task};
+    sketch_question q = {.task = task};
     const json_t *turns = json_object_get(line, "turns");
     const char *text = json_string_value(json_object_get(line, "question"));
     const char *query = query_of(line);
@@ -111,8 +112,8 @@ static t2sed_status give_line(const json_t *line, const char *task,
     return status;
 }
 
-int plan_read(const char *file, cli_databases *databases, plan_totals *totals,
-              plan_question_fn take, void *payload)
+int sketch_read(const char *file, cli_databases *databases,
+                sketch_totals *totals, sketch_question_fn take, void *payload)
 {
     char task[16];
     cli_lines lines;

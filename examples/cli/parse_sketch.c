@@ -1,4 +1,4 @@
-/* parse_plan.c - t2sed parse --plan: what the right queries for questions
+/* parse_sketch.c - t2sed parse --plan: what the right queries for questions
  * should have. */
 #include <math.h>
 #include <string.h>
@@ -14,13 +14,13 @@ static const char usage[] =
     "query "
     "gets \"plan_agreement\" and\n\"plan_log_likelihood\".";
 
-typedef struct plan_command {
+typedef struct sketch_command {
     const char *model, *task;
     cli_database_options from;
     bool sketch, text;
     t2sed_sketcher *sketcher;
     cli_databases databases;
-} plan_command;
+} sketch_command;
 
 /* How one query fits; `object` is the line or a candidate. */
 static void judge(json_t *object, const t2sed_sketch *sketch,
@@ -87,7 +87,7 @@ static void print_sketch(const t2sed_sketch *sketch, const json_t *line)
     print_to(stdout, "\n");
 }
 
-static t2sed_status handle(plan_command *c, json_t *line, t2sed_error *err)
+static t2sed_status handle(sketch_command *c, json_t *line, t2sed_error *err)
 {
     t2sed_sketch_options options;
     t2sed_question *question = NULL;
@@ -120,7 +120,7 @@ static t2sed_status handle(plan_command *c, json_t *line, t2sed_error *err)
 /* Answers a line; false where it was no object. */
 static bool answer(void *payload, const cli_lines *lines)
 {
-    plan_command *c = payload;
+    sketch_command *c = payload;
     t2sed_error err;
     json_t *line = cli_lines_object(lines, &err);
     bool is_object = line != NULL;
@@ -138,7 +138,7 @@ static bool answer(void *payload, const cli_lines *lines)
     return is_object;
 }
 
-static int run(plan_command *c, const char *path)
+static int run(sketch_command *c, const char *path)
 {
     t2sed_error err;
     if (t2sed_sketcher_open(&c->sketcher, c->model, &err) != T2SED_OK)
@@ -146,9 +146,9 @@ static int run(plan_command *c, const char *path)
     return cli_lines_each(path, answer, c);
 }
 
-int cli_parse_plan(int argc, char **argv)
+int cli_parse_sketch(int argc, char **argv)
 {
-    plan_command c = {0};
+    sketch_command c = {0};
     int operands = 0, status;
     const cli_option options[] = {
         {"plan", CLI_FLAG, &c.sketch, NULL, "tell what queries should have"},

@@ -1,8 +1,8 @@
-/* train_plan.c - t2sed train --plan: trains a sketcher. */
+/* train_sketch.c - t2sed train --plan: trains a sketcher. */
 #include <stdlib.h>
 #include <string.h>
 
-#include "plan.h"
+#include "sketches.h"
 #include "train.h"
 
 static const char usage[] =
@@ -15,11 +15,11 @@ static const char usage[] =
     "cosql; WEIGHT is what each question counts for (1).\nEvery other "
     "turn that follows others is learned with their queries.";
 
-typedef struct plan_command {
+typedef struct sketch_command {
     const char *out;
     cli_database_options from;
     bool sketch, quiet;
-} plan_command;
+} sketch_command;
 
 typedef struct adding {
     t2sed_sketch_trainer *trainer;
@@ -28,7 +28,8 @@ typedef struct adding {
 } adding;
 
 /* Every other turn that follows others is learned with their queries. */
-static t2sed_status add(const plan_question *q, void *payload, t2sed_error *err)
+static t2sed_status add(const sketch_question *q, void *payload,
+                        t2sed_error *err)
 {
     adding *to = payload;
     t2sed_sketch_options context;
@@ -43,17 +44,17 @@ static t2sed_status add(const plan_question *q, void *payload, t2sed_error *err)
 
 static int show(const t2sed_train_progress *p, void *payload)
 {
-    const plan_command *c = payload;
+    const sketch_command *c = payload;
     if (!c->quiet)
         print_to(stderr, "model %d of %d\n", p->epoch, p->epochs);
     return 0;
 }
 
-static int train(const plan_command *c, t2sed_sketch_trainer *trainer,
+static int train(const sketch_command *c, t2sed_sketch_trainer *trainer,
                  char **files, int count)
 {
     cli_databases databases;
-    plan_totals totals = {0};
+    sketch_totals totals = {0};
     t2sed_error err;
     int status = CLI_OK;
     if (!cli_databases_open(&databases, &c->from))
@@ -64,7 +65,7 @@ static int train(const plan_command *c, t2sed_sketch_trainer *trainer,
             status = cli_usage_error("train", "%s: the weight is no number",
                                      files[i]);
         else
-            status = plan_read(files[i], &databases, &totals, add, &to);
+            status = sketch_read(files[i], &databases, &totals, add, &to);
     }
     cli_databases_close(&databases);
     if (status != CLI_OK)
@@ -81,11 +82,11 @@ static int train(const plan_command *c, t2sed_sketch_trainer *trainer,
     return totals.bad_lines ? CLI_BAD_INPUT : CLI_OK;
 }
 
-int cli_train_plan(int argc, char **argv)
+int cli_train_sketch(int argc, char **argv)
 {
     t2sed_sketch_trainer_options o;
     t2sed_sketch_trainer *trainer;
-    plan_command c = {0};
+    sketch_command c = {0};
     t2sed_error err;
     int operands = 0, status;
     t2sed_sketch_trainer_options_init(&o, sizeof o);
