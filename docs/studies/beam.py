@@ -19,9 +19,9 @@ from typing import NamedTuple, Optional
 
 import numpy
 
-from auc import auc
-from firsts import head, mean, put, row
-from real import lines
+from firsts import head, put, row
+from real import (Query, area, best, by_question, calibration_error, lines,
+                  pairs, score)
 
 SETS = {"bird-rows": "BIRD, three databases with rows",
         "bird-schema": "the same, by schema", "creg": "CREG",
@@ -128,34 +128,21 @@ def drawn(beams, sizes, chance):
 
 
 def measure(scored):
-    """pairs, by question, AUC, best and ECE of [(probability, label)] beams."""
-    won = count = 0
-    shares, tops, bins = [], [], {}
-    for beam in scored:
-        high = [score for score, label in beam if label == 1]
-        low = [score for score, label in beam if label == 0]
-        ahead = sum((a > b) + (a == b) / 2 for a in high for b in low)
-        won += ahead
-        count += len(high) * len(low)
-        if high and low:
-            shares.append(ahead / len(high) / len(low))
-            tops.append(max(high) > max(low))
-        for score, label in beam:
-            bins.setdefault(min(int(10 * score), 9), []).append(score - label)
-    items = [pair for beam in scored for pair in beam]
-    error = sum(abs(sum(one)) for one in bins.values()) / len(items)
-    return (f"**{won / count:.3f}**", f"{mean(shares):.3f}",
-            f"{auc(items):.3f}", f"{mean(tops):.3f}", f"{error:.3f}")
+    """pairs, by question, AUC, best and ECE of beams of real.Query."""
+    return (f"**{pairs(scored, score)[0]:.3f}**",
+            f"{by_question(scored, score):.3f}", f"{area(scored, score):.3f}",
+            f"{best(scored)[0]:.3f}", f"{calibration_error(scored):.3f}")
 
 
 def scored_by(model_of, beams):
-    """[(probability, label)] of each beam by the model of its database."""
+    """Each beam as real.Query, by the model of its database."""
     made = []
     for beam in beams:
         model = model_of(beam[0].db_id)
         values = model.probabilities(beam) if model else \
             [one.probability for one in beam]
-        made.append([(value, one.label) for value, one in zip(values, beam)
+        made.append([Query(value, one.label, 0, (), ())
+                     for value, one in zip(values, beam)
                      if one.label in (0, 1)])
     return made
 

@@ -21,6 +21,7 @@ import argparse
 import json
 import os
 import re
+import sqlite3
 import subprocess
 import sys
 import tempfile
@@ -90,7 +91,6 @@ def check_item(item, by_seed):
 
 
 def has_rows(path, sql):
-    import sqlite3
     db = sqlite3.connect(f"file:{path}?mode=ro", uri=True)
     try:
         return db.execute(sql).fetchone() is not None
