@@ -139,8 +139,8 @@ T2SED_API size_t t2sed_schema_foreign_key_count(const t2sed_schema *schema);
  * out  its struct_size is set by the caller; receives the rest, whose pointers
  *      live as long as the schema.
  *
- * Errors: T2SED_ENOTFOUND (there is no such one), T2SED_EINVAL (NULL,
- * struct_size). Threads: any. Since: 0.9.
+ * Errors: T2SED_EINVAL (NULL, out of range, struct_size not set).
+ * Threads: any. Since: 0.9.
  */
 T2SED_API t2sed_status t2sed_schema_table_get(const t2sed_schema *schema,
                                               size_t i, t2sed_schema_table *out,

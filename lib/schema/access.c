@@ -54,7 +54,7 @@ static t2sed_status check_item(const t2sed_schema *schema, const void *out,
                         "t2sed_schema_%s_get: schema and out must not be NULL",
                         what);
     if (i >= count)
-        return t2s_fail(err, T2SED_ENOTFOUND, -1,
+        return t2s_fail(err, T2SED_EINVAL, -1,
                         "schema: no %s %zu, there are %zu", what, i, count);
     return T2SED_OK;
 }

@@ -78,13 +78,12 @@ static void check_records(const t2sed_schema *s)
     t2sed_schema_column column = {.struct_size = sizeof column};
     t2sed_schema_foreign_key key = {.struct_size = sizeof key};
     t2sed_error err;
-    ck_assert_int_eq(t2sed_schema_table_get(s, 4, &table, &err),
-                     T2SED_ENOTFOUND);
+    ck_assert_int_eq(t2sed_schema_table_get(s, 4, &table, &err), T2SED_EINVAL);
     ck_assert_str_eq(err.text, "schema: no table 4, there are 4");
     ck_assert_int_eq(t2sed_schema_column_get(s, 16, &column, NULL),
-                     T2SED_ENOTFOUND);
+                     T2SED_EINVAL);
     ck_assert_int_eq(t2sed_schema_foreign_key_get(s, 3, &key, NULL),
-                     T2SED_ENOTFOUND);
+                     T2SED_EINVAL);
     ck_assert_int_eq(t2sed_schema_table_get(NULL, 0, &table, NULL),
                      T2SED_EINVAL);
     ck_assert_int_eq(t2sed_schema_table_get(s, 0, NULL, NULL), T2SED_EINVAL);
