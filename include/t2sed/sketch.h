@@ -74,7 +74,8 @@ T2SED_API t2sed_status t2sed_sketch_read(float *heads, const t2sed_sql *sql,
  * Makes a sketch from probabilities of the caller's own.
  *
  * out            ended with t2sed_sketch_free.
- * probabilities  [t2sed_sketch_head_count()], 0 to 1; copied.
+ * probabilities  [t2sed_sketch_head_count()], 0 to 1, NaN where it is not
+ *                known; copied.
  *
  * Errors: T2SED_EINVAL (a number that is no probability), T2SED_ENOMEM.
  * Threads: any. Since: 0.9.

@@ -10,6 +10,7 @@
 
 #include "base/arena.h"
 #include "base/vector.h"
+#include "facts/forms.h"
 #include "schema/schema.h"
 #include "sql/scope.h"
 #include "sql/sql.h"
@@ -207,6 +208,7 @@ typedef struct t2s_query_parts {
     int32_t literals;   /* strings and numbers but for LIMIT's */
     int32_t tables;     /* of different names */
     int32_t columns;    /* different ones of the schema */
+    bool forms[T2S_FORM_COUNT];
 } t2s_query_parts;
 
 /* All zeros is an empty one. */

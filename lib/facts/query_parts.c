@@ -190,6 +190,7 @@ void t2s_query_find_parts(t2s_query *query, const t2sed_schema *schema)
 {
     counting c = {.has = &query->parts, .query = query};
     relate_uses(query, schema);
+    t2s_forms_read(query->parts.forms, query->tree);
     for (size_t i = 0; i < query->scopes.count; i++)
         add_scope(c.has, &query->scopes.at[i]);
     for (size_t i = 0; i < query->uses.count; i++)

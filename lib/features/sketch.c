@@ -24,10 +24,13 @@
 
 #define HEAD(name, feature, least, meaning)                                    \
     {"plan." #name, "has, less the probability of: " meaning, -1, 1, 0},
+#define FORM(name, meaning)                                                    \
+    {"plan." #name, "has, less the probability of: " meaning, -1, 1, 0},
 #define ROW(name, low, high, meaning)  {"plan." #name, meaning, low, high, 0},
 #define NAME(name, low, high, meaning) F_##name,
 
-static const t2s_feature features[] = {T2S_SKETCH_HEADS(HEAD) FEATURES(ROW)};
+static const t2s_feature features[] = {T2S_SKETCH_HEADS(HEAD) T2S_FORMS(FORM)
+                                           FEATURES(ROW)};
 enum { F_BEFORE = T2S_SKETCH_COUNT - 1, FEATURES(NAME) F_COUNT };
 
 #define H(name) T2S_SKETCH_##name
@@ -107,8 +110,7 @@ static t2sed_status compute(double *out, const t2s_feature_input *in,
     out[F_agreement] = 1;
     for (size_t i = 0; i < T2S_SKETCH_COUNT; i++) {
         out[i] = (double)has[i] - sketch->probability[i];
-        agrees[i] =
-            isnan(has[i]) ? (double)NAN : t2s_sketch_agrees(sketch, i, has[i]);
+        agrees[i] = t2s_sketch_agrees(sketch, i, has[i]);
         if (isnan(agrees[i]))
             continue;
         out[F_log_likelihood] += log(agrees[i]);

@@ -10,12 +10,13 @@
 
 #define ROW(name, feature, least, meaning)                                     \
     {#name, meaning, T2S_SHAPE_##feature, least},
+#define FORM_ROW(name, meaning) {#name, meaning, 0, 0},
 
 static const struct {
     const char *name, *meaning;
-    int feature;
+    int feature; /* of heads that are none of the forms */
     float least;
-} table[] = {T2S_SKETCH_HEADS(ROW)};
+} table[] = {T2S_SKETCH_HEADS(ROW) T2S_FORMS(FORM_ROW)};
 
 size_t t2sed_sketch_head_count(void)
 {
@@ -41,8 +42,10 @@ void t2s_sketch_heads(float heads[T2S_SKETCH_COUNT], const t2s_query *query)
 {
     float shape[T2S_SHAPE_COUNT];
     t2s_shape_read(shape, query);
-    for (size_t i = 0; i < T2S_SKETCH_COUNT; i++)
+    for (size_t i = 0; i < T2S_SKETCH_FORMS; i++)
         heads[i] = shape[table[i].feature] >= table[i].least;
+    for (size_t i = 0; i < T2S_FORM_COUNT; i++)
+        heads[T2S_SKETCH_FORMS + i] = query->parts.forms[i];
     if (heads[T2S_SKETCH_limit_1] == 0 && has_unknown_limit(query))
         heads[T2S_SKETCH_limit_1] = NAN;
 }
@@ -68,10 +71,10 @@ t2sed_status t2sed_sketch_new(t2sed_sketch **out, const double *probabilities,
     if (!out || !probabilities)
         return t2s_fail_null(err, __func__, "out and probabilities");
     for (size_t i = 0; i < T2S_SKETCH_COUNT; i++)
-        if (!(probabilities[i] >= 0 && probabilities[i] <= 1))
+        if (probabilities[i] < 0 || probabilities[i] > 1)
             return t2s_fail(err, T2SED_EINVAL, -1,
                             "sketch: \"%s\" has the probability %g, expected 0 "
-                            "to 1",
+                            "to 1 or NaN",
                             table[i].name, probabilities[i]);
     made = t2s_alloc(sizeof *made);
     if (!made)
@@ -107,7 +110,7 @@ t2sed_status t2sed_sketch_get(const t2sed_sketch *sketch, size_t i,
 
 double t2s_sketch_agrees(const t2sed_sketch *sketch, size_t i, float has)
 {
-    double p = sketch->probability[i];
+    double p = isnan(has) ? (double)NAN : sketch->probability[i];
     p = has > 0 ? p : 1 - p;
     return p < T2S_SKETCH_LEAST       ? T2S_SKETCH_LEAST
            : p > 1 - T2S_SKETCH_LEAST ? 1 - T2S_SKETCH_LEAST
@@ -128,8 +131,9 @@ t2sed_status t2sed_sketch_compare(const t2sed_sketch *sketch,
     if (status != T2SED_OK)
         return status;
     for (size_t i = 0; i < T2S_SKETCH_COUNT; i++) {
-        const double p =
-            isnan(heads[i]) ? 1 : t2s_sketch_agrees(sketch, i, heads[i]);
+        const double p = t2s_sketch_agrees(sketch, i, heads[i]);
+        if (isnan(p))
+            continue;
         fit.log_likelihood += log(p);
         if (i < T2SED_SKETCH_CLAUSES && p < 0.5)
             fit.agreement *= p / (1 - p);

@@ -8,7 +8,7 @@
 #include "t2sed/sketch.h"
 
 /* Name, the feature of shape.h that tells it, from which value on, meaning. The
- * first are T2SED_SKETCH_*. */
+ * first are T2SED_SKETCH_*. Behind these stand the forms of forms.h. */
 #define T2S_SKETCH_HEADS(X)                                                    \
     X(where, where, 1, "conditions on rows")                                   \
     X(group_by, group, 1, "GROUP BY")                                          \
@@ -62,10 +62,14 @@
     X(conditions_3, conditions, 3, "three such conditions or more")
 
 #define T2S_SKETCH_PLACE(name, feature, least, meaning) T2S_SKETCH_##name,
-enum t2s_sketch_head { T2S_SKETCH_HEADS(T2S_SKETCH_PLACE) T2S_SKETCH_COUNT };
+enum t2s_sketch_head {
+    T2S_SKETCH_HEADS(T2S_SKETCH_PLACE) T2S_SKETCH_FORMS,
+    T2S_SKETCH_COUNT = T2S_SKETCH_FORMS + (int)T2S_FORM_COUNT
+};
 
 struct t2sed_sketch {
-    double probability[T2S_SKETCH_COUNT];
+    double probability[T2S_SKETCH_COUNT]; /* NAN where the sketcher has no
+                                             such head */
     double threshold[T2S_SKETCH_COUNT];
 };
 

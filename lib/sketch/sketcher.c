@@ -200,7 +200,8 @@ static size_t place_of(const json_t *list, const char *name)
     return i;
 }
 
-/* Heads that we do not know are passed over; we must have all of ours. */
+/* Heads that we do not know are passed over. What a sketcher was trained
+ * without, a form of today's SQL, it has no opinion of. */
 static t2sed_status read_head(reader *in, size_t h, const json_t *names,
                               const json_t *thresholds)
 {
@@ -208,6 +209,11 @@ static t2sed_status read_head(reader *in, size_t h, const json_t *names,
     const json_t *value = json_array_get(thresholds, at);
     const double threshold =
         json_is_number(value) ? json_number_value(value) : -1;
+    if (at == in->heads && h >= T2S_SKETCH_FORMS) {
+        in->at[h] = at;
+        in->made->threshold[h] = 0.5;
+        return T2SED_OK;
+    }
     if (at == in->heads)
         return t2s_fail(in->err, T2SED_EMISMATCH, -1,
                         "%s: \"heads\" lacks \"%s\"; train the sketcher anew",
@@ -274,6 +280,8 @@ static t2sed_status read_rows(float *to, const reader *in, const char *name,
                       i * in->heads * t2s_dtype_size(tensor->dtype),
                   tensor->dtype, in->heads);
         for (size_t h = 0; h < T2S_SKETCH_COUNT && status == T2SED_OK; h++) {
+            if (in->at[h] == in->heads)
+                continue;
             to[i * T2S_SKETCH_STRIDE + h] = row[in->at[h]];
             status = check_number(in, row[in->at[h]], name);
         }
@@ -326,6 +334,9 @@ static t2sed_status read_weights(const reader *in)
         status = read_rows(made->shift, in, "shift", 1, 1);
     if (status != T2SED_OK)
         return status;
+    for (size_t h = 0; h < T2S_SKETCH_COUNT; h++)
+        if (in->at[h] == in->heads)
+            made->shift[h] = NAN; /* and so is the probability */
     made->weights =
         t2s_zalloc_array(terms * T2S_SKETCH_STRIDE, sizeof *made->weights);
     return made->weights ? read_rows(made->weights, in, "weights", 2, terms)
