@@ -60,6 +60,18 @@ $(TRAIN_OUT)/text/config.json: $(TRAIN_OUT)/base/config.json
 	    --precision fp16 --resume --checkpoint-steps 50 --checkpoint $(TRAIN_OUT)/text.ck --log $(TRAIN_OUT)/text.jsonl $(TRAIN_FILES)
 	$(call whole,$(@D))
 
+# --- Beside Spider ---
+
+# Questions of our own with their databases, BIRD and CREG (real_beams.py).
+REAL_BEAMS   := $(TRAIN_OUT)/real
+# Databases by db_id, and schemas of those whose rows are not there.
+REAL_SCHEMAS := --db-root $(REAL_BEAMS)/databases --tables $(REAL_BEAMS)/tables.json
+REAL_NAMES   := questions own bird bird-unchecked creg
+$(REAL_NAMES:%=$(REAL_BEAMS)/%.jsonl) &: docs/training/real_beams.py $(wildcard docs/training/data/*/questions.jsonl) | all
+	@mkdir -p $(REAL_BEAMS)
+	$(call stage,own-data) $(PYTHON) docs/training/data/check.py --t2sed $(CLI_BIN) --keep $(REAL_BEAMS)/own
+	$(PYTHON) docs/training/real_beams.py $(DATA) $(REAL_BEAMS)/own/1 $(REAL_BEAMS)
+
 # --- What the evidence needs ---
 
 # SPLASH's beams, with their values filled in and labelled by execution. An
@@ -72,19 +84,20 @@ $(TRAIN_OUT)/splash-beams.jsonl: | all
 
 # The sketcher that ships, and in fold-0 ... one that has not seen the databases
 # of that fold: what evidence is learned from on these.
-PLAN_QUESTIONS := $(DATA)/spider/train_spider.jsonl $(DATA)/spider/train_others.jsonl=0.3 cosql:$(DATA)/cosql/train.jsonl sparc:$(DATA)/sparc/train.jsonl $(DATA)/spider_syn/train.jsonl=0.5
-$(TRAIN_OUT)/plan-folds/config.json: | all
+PLAN_QUESTIONS := $(DATA)/spider/train_spider.jsonl $(DATA)/spider/train_others.jsonl=0.3 cosql:$(DATA)/cosql/train.jsonl sparc:$(DATA)/sparc/train.jsonl $(DATA)/spider_syn/train.jsonl=0.5 \
+    $(REAL_BEAMS)/questions.jsonl
+$(TRAIN_OUT)/plan-folds/config.json: $(REAL_BEAMS)/questions.jsonl | all
 	@rm -rf $(@D).part
-	$(call stage,plan) $(CLI_BIN) train --plan --folds 5 --quiet --out $(@D).part --tables $(DATA)/spider/tables.json $(PLAN_QUESTIONS)
+	$(call stage,plan) $(CLI_BIN) train --plan --folds 5 --quiet --out $(@D).part $(REAL_SCHEMAS) $(PLAN_QUESTIONS)
 	$(call whole,$(@D))
 
 # Likewise the schema predictor. A few queries of the files do not parse and
 # are told: status 1.
 SCHEMA_QUESTIONS := $(DATA)/spider/train_spider.jsonl $(DATA)/spider/train_others.jsonl $(DATA)/splash/train.jsonl=0.5 \
-    $(DATA)/cosql/train.jsonl=0.5 $(DATA)/sparc/train.jsonl=0.5
-$(TRAIN_OUT)/schema-folds/config.json: | all
+    $(DATA)/cosql/train.jsonl=0.5 $(DATA)/sparc/train.jsonl=0.5 $(REAL_BEAMS)/questions.jsonl
+$(TRAIN_OUT)/schema-folds/config.json: $(REAL_BEAMS)/questions.jsonl | all
 	@rm -rf $(@D).part
-	$(call stage,schema-prediction) $(CLI_BIN) train --schema-prediction --folds 5 --quiet --threads $(TRAIN_THREADS) --out $(@D).part --db-root $(DATA)/spider/database \
+	$(call stage,schema-prediction) $(CLI_BIN) train --schema-prediction --folds 5 --quiet --threads $(TRAIN_THREADS) --out $(@D).part $(REAL_SCHEMAS) \
 	    $(SCHEMA_QUESTIONS); test $$? -le 1
 	$(call whole,$(@D))
 
@@ -149,17 +162,22 @@ $(TRAIN_OUT)/mutants.jsonl: | all
 	    $(DATA)/predictions/train/gpt4o_mini.jsonl >$@.all; $(PYTHON) docs/training/more.py mutants <$@.all >$@.part; rm $@.all'
 	@mv $@.part $@
 
-# What the forests learn from, FILE=WEIGHT/OTHER: six by WEIGHT, four by OTHER.
+# Two right and three wrong queries of each beam.
+$(TRAIN_OUT)/%-mixed.jsonl: $(TRAIN_OUT)/%-beams.jsonl
+	$(PYTHON) docs/training/more.py mixed <$< >$@.part
+	@mv $@.part $@
+
+# What the forests learn from, FILE=WEIGHT/OTHER: four by WEIGHT, two by OTHER.
 # The first file is what they are measured by.
-EVIDENCE_FILES := $(DATA)/predictions/train/gpt4o_mini.jsonl=1/0 $(DATA)/predictions/train/sqledit_errors.jsonl=0.25/0.5 \
-    $(TRAIN_OUT)/splash-beams.jsonl=0.5/1 $(TRAIN_OUT)/tries.jsonl=0.5/0 $(TRAIN_OUT)/paraphrases.jsonl=0.1/0 $(TRAIN_OUT)/mutants.jsonl=0.1/0 \
-    $(OWN_BEAMS)=0/1
+EVIDENCE_FILES := $(DATA)/predictions/train/gpt4o_mini.jsonl=1/0.3 $(DATA)/predictions/train/sqledit_errors.jsonl=0.25/0.5 \
+    $(TRAIN_OUT)/splash-mixed.jsonl=0.3/1 $(TRAIN_OUT)/tries.jsonl=0.5/0.3 $(TRAIN_OUT)/paraphrases.jsonl=0.1/0 $(TRAIN_OUT)/mutants.jsonl=0.1/0.1 \
+    $(TRAIN_OUT)/own-mixed.jsonl=0/1 $(REAL_BEAMS)/own.jsonl $(REAL_BEAMS)/bird.jsonl=0.5 $(REAL_BEAMS)/bird-unchecked.jsonl=0.3 $(REAL_BEAMS)/creg.jsonl
 EVIDENCE_NEEDS := $(TRAIN_OUT)/plan-folds/config.json $(TRAIN_OUT)/schema-folds/config.json \
     $(filter $(TRAIN_OUT)/%,$(foreach file,$(EVIDENCE_FILES),$(firstword $(subst =, ,$(file)))))
 
 # Left out: what another feature says as well.
 EVIDENCE_LIST  ?= all,-overlap.schema_tables,-overlap.schema_columns,-overlap.unknown_names,-overlap.selected_columns
-EVIDENCE_FLAGS = $(TRAIN_FLAGS) --add-evidence $(EVIDENCE_LIST) --trees 600 --forests 6 --other-forests 4 --refit --mixed --db-root $(DATA)/spider/database \
+EVIDENCE_FLAGS = --threads $(TRAIN_THREADS) --dev-part 0.2 --add-evidence $(EVIDENCE_LIST) --trees 700 --max-candidates 64 --forests 4 --other-forests 2 --refit $(REAL_SCHEMAS) \
     --plan-folds $(TRAIN_OUT)/plan-folds --schema-prediction-folds $(TRAIN_OUT)/schema-folds
 
 # The forests alone; and as they were before they were grown anew on all
@@ -255,7 +273,7 @@ measure-question-parser: all
 HELDOUT       := $(TRAIN_OUT)/heldout
 HELDOUT_FILES := $(foreach model,light-unseen light-six,$(HELDOUT)-database-$(model).jsonl $(HELDOUT)-schema-$(model).jsonl)
 $(TRAIN_OUT)/light-six/config.json: $(EVIDENCE_NEEDS) | all
-	$(call stage,light-six) $(CLI_BIN) train --out $(@D).part $(subst --other-forests 4,,$(filter-out --refit,$(EVIDENCE_FLAGS))) $(EVIDENCE_FILES)
+	$(call stage,light-six) $(CLI_BIN) train --out $(@D).part $(subst --other-forests 2,,$(filter-out --refit,$(EVIDENCE_FLAGS))) $(EVIDENCE_FILES)
 	$(call whole,$(@D))
 
 $(HELDOUT).jsonl: $(TRAIN_OUT)/splash-beams.jsonl $(OWN_BEAMS)

@@ -35,7 +35,7 @@ def labelled(line):
 
 
 def mixed(candidates):
-    """The first right and wrong ones where there are both, as --mixed."""
+    """The first right and wrong ones where there are both."""
     right = [one for one in candidates if one["label"]][:RIGHT]
     wrong = [one for one in candidates if not one["label"]][:WRONG]
     return right + wrong if right and wrong else []

@@ -100,7 +100,8 @@ static t2sed_status open_file(t2sed_database **out, const char *path,
     return t2sed_database_open(out, path, options, err);
 }
 
-/* The database DIR/db_id/db_id.sqlite. */
+/* The database DIR/db_id/db_id.sqlite; where there is no such file, the schema
+ * alone, if --tables has it. */
 static t2sed_status open_in_root(t2sed_database **out,
                                  const cli_databases *databases,
                                  const char *db_id,
@@ -108,6 +109,7 @@ static t2sed_status open_in_root(t2sed_database **out,
                                  t2sed_error *err)
 {
     char *folder, *path = NULL, *index = NULL;
+    struct stat file;
     t2sed_status status = T2SED_OK;
     if (!is_plain_name(db_id))
         return fill_error(err, T2SED_ENOTFOUND,
@@ -120,7 +122,10 @@ static t2sed_status open_in_root(t2sed_database **out,
     if (!path || (databases->from.index && !index))
         status = fill_error(err, T2SED_ENOMEM, "out of memory");
     options->index = index;
-    if (status == T2SED_OK)
+    if (status == T2SED_OK && options->schema && stat(path, &file) != 0)
+        status =
+            t2sed_database_new_schema(out, options->schema, options, err);
+    else if (status == T2SED_OK)
         status = open_file(out, path, db_id, options, err);
     free(folder);
     free(path);
@@ -129,14 +134,15 @@ static t2sed_status open_in_root(t2sed_database **out,
 }
 
 /* With --db, the file, whatever the line says; its schema is that of --tables
- * where a db_id names one there. */
+ * where a db_id names one there. With --db-root, too, --tables need not have
+ * all. */
 static t2sed_status open_one(t2sed_database **out, cli_databases *databases,
                              const char *db_id, t2sed_error *err)
 {
     t2sed_database_options options = databases->options;
     if (databases->schemas && *db_id) {
         options.schema = t2sed_schemas_find(databases->schemas, db_id);
-        if (!options.schema)
+        if (!options.schema && !databases->from.root)
             return fill_error(err, T2SED_ENOTFOUND,
                               "db_id \"%s\": not in the --tables file", db_id);
     }

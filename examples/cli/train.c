@@ -29,7 +29,7 @@ typedef struct train_command {
     long dev_seed, max_candidates;
     const char *branch, *add_evidence;
     double dev_part;
-    bool resume, freeze, quiet, paired, mixed, refit;
+    bool resume, freeze, quiet, paired, refit;
     const char *sketch_folds, *schema_folds, *unseen;
     cli_parser parser;
 } train_command;
@@ -75,9 +75,6 @@ static const cli_option options[] = {
      "sketchers of 'train --plan --folds', for evidence plan.*"},
     {"schema-prediction-folds", CLI_STRING, &command.schema_folds, "DIR",
      "likewise, of 'train --schema-prediction', for column.*"},
-    {"mixed", CLI_FLAG, &command.mixed, NULL,
-     "of later FILEs' beams take two right and three wrong queries, "
-     "or none"},
     {"paired", CLI_FLAG, &command.paired, NULL,
      "later FILEs: only questions that file 1 has a right query for"},
     {"dev-part", CLI_REAL, &command.dev_part, "X",
@@ -181,34 +178,24 @@ static size_t collect(const json_t *line, const char **queries, int *labels,
     return count;
 }
 
-/* Keeps the first right and wrong queries of a beam that has both, so that
- * what tells them apart is the query and not the question. */
-static size_t mix(const char **queries, int *labels, size_t count)
-{
-    enum { RIGHT = 2, WRONG = 3 };
-    size_t right = 0, wrong = 0, kept = 0;
-    for (size_t i = 0; i < count; i++) {
-        bool is_right = labels[i] > 0;
-        if (is_right ? right == RIGHT : wrong == WRONG)
-            continue;
-        *(is_right ? &right : &wrong) += 1;
-        queries[kept] = queries[i];
-        labels[kept++] = labels[i];
-    }
-    return right && wrong ? kept : 0;
-}
+/* What the examples of a file count for. */
+typedef struct file_weights {
+    double first, other; /* other: NaN where it is not given */
+} file_weights;
 
-static t2sed_status add_line(totals *to, const json_t *line, double weight,
-                             bool first_file, t2sed_error *err)
+/* A question with more candidates than this counts for no more than it would
+ * with so many: a few questions that many systems answered must not decide. */
+#define FULL_BEAM 5
+
+static t2sed_status add_line(totals *to, const json_t *line,
+                             file_weights weights, bool first_file,
+                             t2sed_error *err)
 {
     enum { MOST = 64 };
     const char *queries[MOST];
     int labels[MOST];
     size_t most = (size_t)to->command->max_candidates;
-    const bool mixed = to->command->mixed && !first_file &&
-                       json_array_size(json_object_get(line, "candidates")) > 1;
-    size_t count =
-        collect(line, queries, labels, mixed || most > MOST ? MOST : most);
+    size_t count = collect(line, queries, labels, most > MOST ? MOST : most);
     size_t added = 0;
     const json_t *id = json_object_get(line, "db_id");
     const char *db_id = json_is_string(id) ? json_string_value(id) : NULL;
@@ -217,9 +204,7 @@ static t2sed_status add_line(totals *to, const json_t *line, double weight,
     t2sed_evidence *source = NULL;
     t2sed_status status;
     int purpose = T2SED_TRAIN;
-    if (mixed)
-        count = mix(queries, labels, count);
-    count = sift(to, line, first_file || mixed, queries, labels, count);
+    count = sift(to, line, first_file, queries, labels, count);
     if (count == 0) {
         to->dropped++;
         return T2SED_OK;
@@ -234,8 +219,13 @@ static t2sed_status add_line(totals *to, const json_t *line, double weight,
             return T2SED_OK;
         }
     }
-    status = db_id ? cli_databases_find(&to->schemas, db_id, &database, err)
-                   : T2SED_OK;
+    if (count > FULL_BEAM) {
+        weights.first *= (double)FULL_BEAM / (double)count;
+        weights.other *= (double)FULL_BEAM / (double)count;
+    }
+    status = t2sed_trainer_set_other_weight(to->trainer, weights.other, err);
+    if (status == T2SED_OK && db_id)
+        status = cli_databases_find(&to->schemas, db_id, &database, err);
     if (status == T2SED_OK)
         status = cli_database_evidence(database, &source, err);
     if (status == T2SED_OK)
@@ -246,7 +236,7 @@ static t2sed_status add_line(totals *to, const json_t *line, double weight,
         status = cli_question(&question, line, err);
     if (status == T2SED_OK)
         status = t2sed_trainer_add(
-            to->trainer, purpose, question, queries, labels, count, weight,
+            to->trainer, purpose, question, queries, labels, count, weights.first,
             database ? database->schema : NULL, &added, err);
     t2sed_question_free(question);
     if (status != T2SED_OK)
@@ -257,27 +247,19 @@ static t2sed_status add_line(totals *to, const json_t *line, double weight,
     return T2SED_OK;
 }
 
-/* What the examples of a file count for. */
-typedef struct file_weights {
-    double first, other; /* other: NaN where it is not given */
-} file_weights;
-
 static int read_file(totals *to, const char *path, file_weights weights,
                      bool first_file)
 {
     cli_lines lines;
     cli_progress progress;
     t2sed_error err;
-    if (t2sed_trainer_set_other_weight(to->trainer, weights.other, &err) !=
-        T2SED_OK)
-        return cli_fail(&err);
     if (!cli_lines_open(&lines, path))
         return CLI_FAILED;
     cli_progress_start(&progress, "reading");
     while (cli_lines_next(&lines)) {
         json_t *line = cli_lines_object(&lines, &err);
         t2sed_status status =
-            line ? add_line(to, line, weights.first, first_file, &err)
+            line ? add_line(to, line, weights, first_file, &err)
                  : err.code;
         const bool is_object = line != NULL;
         to->lines++;
