@@ -1,0 +1,226 @@
+/* What the question asks for in words that leave little doubt, and no form of
+ * which the query has. */
+#include <string.h>
+
+#include "base/string.h"
+#include "facts/check_reader.h"
+
+/* What the query has of forms that answer such words. */
+typedef struct forms {
+    bool has_outer;      /* LEFT, RIGHT or FULL JOIN */
+    bool has_compound;   /* UNION, EXCEPT... */
+    bool has_scalar;     /* a SELECT in a result */
+    bool has_recursion;
+    bool has_hundred;    /* a number 100, 10000... */
+    bool has_ratio;      /* / or AVG */
+    bool has_rank;       /* RANK, DENSE_RANK */
+    bool has_nullable;   /* COALESCE, IFNULL, IS NULL */
+    int32_t ratio;       /* the first / or AVG */
+    int32_t over;        /* the first OVER (...) without PARTITION */
+    int32_t numbered;    /* ROW_NUMBER */
+    int32_t limit;       /* LIMIT of a SELECT that is not correlated */
+    int32_t extreme;     /* x = (SELECT MAX(y) ...), not correlated */
+    bool has_partition, has_correlation;
+} forms;
+
+static bool asks(int32_t words[2], const t2s_check_reader *r,
+                 const char *phrases)
+{
+    return t2s_phrases_find(&words[0], &words[1], phrases, r->question, 0);
+}
+
+/* Whether a name within a SELECT is of a SELECT around it. */
+static bool is_correlated(const t2s_check_reader *r, int32_t stmt)
+{
+    const t2s_named_column *at, *end;
+    const uint32_t begin = r->tree->nodes[stmt].begin;
+    t2s_check_columns_in(&at, &end, r, stmt);
+    for (; at < end; at++)
+        if (at->from == T2S_FROM_RELATION &&
+            (r->tree->nodes[r->scopes->relations.at[at->relation].node].begin <
+                 begin ||
+             r->tree->nodes[r->scopes->relations.at[at->relation].node].begin >=
+                 r->tree->nodes[stmt].end))
+            return true;
+    return false;
+}
+
+/* Whether all that a SELECT gives is one MAX or MIN. */
+static bool is_extreme(const t2s_tree *tree, int32_t stmt)
+{
+    const int32_t core = t2s_sql_child(tree, stmt, T2S_RULE_select_core);
+    const int32_t result = t2s_sql_child(tree, core, T2S_RULE_result_clause);
+    const int32_t column = t2s_sql_first(tree, result);
+    const char *name;
+    if (!t2s_sql_is(tree, column, T2S_RULE_result_column) ||
+        t2s_sql_next(tree, column) != T2S_NO_NODE ||
+        t2s_sql_child(tree, core, T2S_RULE_group_by_clause) != T2S_NO_NODE)
+        return false;
+    name = t2s_sql_function(tree, t2s_sql_first(tree, column));
+    return name && (t2s_casecmp(name, "MAX") == 0 ||
+                    t2s_casecmp(name, "MIN") == 0);
+}
+
+static void read_comparison(forms *f, const t2s_check_reader *r, int32_t node)
+{
+    t2s_sql_comparison of;
+    int32_t stmt;
+    if (!t2s_sql_compares(&of, r->tree, node) || !of.is_equality)
+        return;
+    stmt = t2s_sql_child(r->tree, of.right, T2S_RULE_select_stmt);
+    if (stmt != T2S_NO_NODE && f->extreme == T2S_NO_NODE &&
+        is_extreme(r->tree, stmt) && !is_correlated(r, stmt))
+        f->extreme = node;
+}
+
+static void read_expr(forms *f, const t2s_check_reader *r, int32_t node)
+{
+    const t2s_tree *tree = r->tree;
+    const char *name = t2s_sql_function(tree, node);
+    const int32_t next = t2s_sql_next(tree, t2s_sql_first(tree, node));
+    const bool is_ratio =
+        (t2s_sql_is(tree, t2s_sql_first(tree, node), T2S_RULE_expr) &&
+         t2s_sql_says(tree, next, "/")) ||
+        (name && t2s_casecmp(name, "AVG") == 0);
+    if (is_ratio && !f->has_ratio)
+        f->ratio = node;
+    f->has_ratio |= is_ratio;
+    f->has_nullable |= t2s_sql_says(tree, next, "IS") ||
+                       t2s_sql_says(tree, next, "ISNULL") ||
+                       (name && (t2s_casecmp(name, "COALESCE") == 0 ||
+                                 t2s_casecmp(name, "IFNULL") == 0));
+    if (name && (t2s_casecmp(name, "RANK") == 0 ||
+                 t2s_casecmp(name, "DENSE_RANK") == 0))
+        f->has_rank = true;
+    if (name && t2s_casecmp(name, "ROW_NUMBER") == 0 &&
+        f->numbered == T2S_NO_NODE)
+        f->numbered = node;
+    read_comparison(f, r, node);
+}
+
+static void read_node(forms *f, const t2s_check_reader *r, int32_t node)
+{
+    const t2s_tree *tree = r->tree;
+    if (t2s_tree_is_terminal(tree, node)) {
+        f->has_recursion |= t2s_sql_says(tree, node, "RECURSIVE");
+        f->has_outer |= t2s_sql_says(tree, node, "LEFT") ||
+                        t2s_sql_says(tree, node, "RIGHT") ||
+                        t2s_sql_says(tree, node, "FULL");
+        return;
+    }
+    if (t2s_sql_is(tree, node, T2S_RULE_literal_value)) {
+        const char *text = tree->nodes[t2s_sql_terminal(tree, node)].text;
+        f->has_hundred |= strncmp(text, "100", 3) == 0 ||
+                          strcmp(text, "1e2") == 0;
+    } else if (t2s_sql_is(tree, node, T2S_RULE_compound_operator)) {
+        f->has_compound = true;
+    } else if (t2s_sql_is(tree, node, T2S_RULE_over_clause)) {
+        if (t2s_sql_child(tree, node, T2S_RULE_partition_clause) !=
+            T2S_NO_NODE)
+            f->has_partition = true;
+        else if (f->over == T2S_NO_NODE &&
+                 t2s_sql_child(tree, node, T2S_RULE_order_by_stmt) !=
+                     T2S_NO_NODE)
+            f->over = node;
+    } else if (t2s_sql_is(tree, node, T2S_RULE_partition_clause)) {
+        f->has_partition = true;
+    } else if (t2s_sql_is(tree, node, T2S_RULE_limit_stmt)) {
+        const int32_t stmt = tree->nodes[node].parent;
+        if (f->limit == T2S_NO_NODE && !is_correlated(r, stmt))
+            f->limit = node;
+    } else if (t2s_sql_is(tree, node, T2S_RULE_select_stmt)) {
+        const int32_t parent = tree->nodes[node].parent;
+        if (t2s_sql_is(tree, parent, T2S_RULE_expr) && is_correlated(r, node))
+            f->has_correlation = true;
+        if (t2s_sql_is(tree, parent, T2S_RULE_expr))
+            f->has_scalar = true;
+    } else if (t2s_sql_is(tree, node, T2S_RULE_expr)) {
+        read_expr(f, r, node);
+    }
+}
+
+/* ------------------------------------------------------------- checks */
+
+#define EACH                                                                   \
+    "for each|for every|per|each|every|of each|of every|in each|by each"
+#define WITHOUT_TOO                                                            \
+    "including those without|incl those without|those without|"                \
+    "even if|even those|even when|also those|also the ones|counting also|"     \
+    "including the ones|including all|with none|with no|if any|if there is|"   \
+    "if one|if known|if they have|if it has|including|incl|"                   \
+    "should be listed with 0|with 0|with zero|as 0|as zero|0 if|zero if|"      \
+    "shown as|0 for|zero for|whether or not|regardless of whether|"            \
+    "empty if|null if|null where|empty where|empty when|too|as well"
+#define PERCENT "percent|percentage|percentages|pct|in %"
+#define TIES                                                                   \
+    "ties|tie|tied|if equal|several if|all if|both if|same place|"             \
+    "same rank|share a place|share the|equally|all of them if|"                \
+    "list all|show all|everyone with the|several equal|joint"
+#define LEVELS                                                                 \
+    "any depth|any level|all levels|every level|further down|further up|"      \
+    "directly or indirectly|indirectly|directly or not|up the chain|"          \
+    "whole chain|down the chain|chain of|full chain|recursively|"              \
+    "and so on|all the way|at any|subtree|hierarchy|descendants|ancestors|"    \
+    "in turn|transitively"
+#define ONCE                                                                   \
+    "each once|once each|only once|every one once|without duplicates|"         \
+    "no duplicates|without repeats|each name once|each person once|"           \
+    "everybody once|everyone once|distinct|unique|different"
+
+static bool drops_repeats(const t2s_check_reader *r)
+{
+    const t2s_query_parts *has = &r->query->parts;
+    return has->uses[T2S_USES_DISTINCT] || has->clauses[T2S_CLAUSE_GROUP] ||
+           has->compounds[T2S_COMPOUND_UNION] ||
+           has->compounds[T2S_COMPOUND_INTERSECT] ||
+           has->compounds[T2S_COMPOUND_EXCEPT];
+}
+
+static void check_forms(t2s_check_reader *r, const forms *f)
+{
+    const int32_t root = r->tree->root;
+    const bool has_group = r->query->parts.clauses[T2S_CLAUSE_GROUP];
+    int32_t words[2];
+    if (r->scopes->relations.count > 1 && !f->has_outer && !f->has_compound &&
+        !f->has_scalar && asks(words, r, WITHOUT_TOO))
+        t2s_check_hit_asked(r, T2S_CHECK_INNER_FOR_ALL, root, words[0],
+                            words[1]);
+    if (f->has_ratio && !f->has_hundred && asks(words, r, PERCENT))
+        t2s_check_hit_asked(r, T2S_CHECK_PERCENT_MISSING, f->ratio, words[0],
+                            words[1]);
+    if (!f->has_partition && f->over != T2S_NO_NODE && asks(words, r, EACH))
+        t2s_check_hit_asked(r, T2S_CHECK_PARTITION_MISSING, f->over, words[0],
+                            words[1]);
+    if (!f->has_partition && !f->has_correlation && f->limit != T2S_NO_NODE &&
+        asks(words, r, EACH))
+        t2s_check_hit_asked(r, T2S_CHECK_TOP_OVERALL, f->limit, words[0],
+                            words[1]);
+    if (!f->has_partition && f->extreme != T2S_NO_NODE &&
+        asks(words, r, EACH))
+        t2s_check_hit_asked(r, T2S_CHECK_EXTREME_OVERALL, f->extreme, words[0],
+                            words[1]);
+    if (!f->has_rank && (f->numbered != T2S_NO_NODE || f->limit != T2S_NO_NODE) &&
+        asks(words, r, TIES))
+        t2s_check_hit_asked(
+            r, T2S_CHECK_TIES_DROPPED,
+            f->numbered != T2S_NO_NODE ? f->numbered : f->limit, words[0],
+            words[1]);
+    if (!f->has_recursion && asks(words, r, LEVELS))
+        t2s_check_hit_asked(r, T2S_CHECK_LEVELS_MISSING, root, words[0],
+                            words[1]);
+    if (!has_group && !drops_repeats(r) && asks(words, r, ONCE))
+        t2s_check_hit_asked(r, T2S_CHECK_REPEATS_KEPT, root, words[0],
+                            words[1]);
+}
+
+void t2s_check_asked(t2s_check_reader *r)
+{
+    forms f = {.ratio = T2S_NO_NODE,
+               .over = T2S_NO_NODE,
+               .numbered = T2S_NO_NODE,
+               .limit = T2S_NO_NODE,
+               .extreme = T2S_NO_NODE};
+    t2s_tree_for_each (r->tree, r->tree->root, node)
+        read_node(&f, r, node);
+    check_forms(r, &f);
+}

@@ -1,0 +1,443 @@
+/* Expressions and conditions that hardly mean what they say. */
+#include <string.h>
+
+#include "base/string.h"
+#include "facts/check_reader.h"
+
+/* How deep an expression is read. */
+#define MOST_DEPTH 24
+
+static bool is_digits(const char *text)
+{
+    return text && *text && strspn(text, "0123456789") == strlen(text);
+}
+
+static bool is_one_of(const char *word, const char *const *words)
+{
+    for (; *words; words++)
+        if (t2s_casecmp(word, *words) == 0)
+            return true;
+    return false;
+}
+
+/* The operator, a terminal, between the two operands of an expr. */
+static const char *operator_of(const t2s_tree *tree, int32_t expr)
+{
+    const int32_t left = t2s_sql_first(tree, expr);
+    const int32_t at = t2s_sql_next(tree, left);
+    return t2s_sql_is(tree, expr, T2S_RULE_expr) &&
+                   t2s_sql_is(tree, left, T2S_RULE_expr) &&
+                   at != T2S_NO_NODE && t2s_tree_is_terminal(tree, at)
+               ? tree->nodes[at].text
+               : NULL;
+}
+
+/* Whether an expr is true or false. */
+static bool is_condition(const t2s_tree *tree, int32_t expr)
+{
+    static const char *const words[] = {
+        "=",    "==",   "!=",     "<>",      "<",   "<=", ">", ">=",
+        "IN",   "IS",   "LIKE",   "BETWEEN", "AND", "OR", "GLOB",
+        "NOT",  "ISNULL", "NOTNULL", NULL};
+    const char *operator;
+    expr = t2s_sql_bare(tree, expr);
+    operator = operator_of(tree, expr);
+    if (operator)
+        return is_one_of(operator, words);
+    return t2s_sql_is(tree, t2s_sql_first(tree, expr),
+                      T2S_RULE_unary_operator) &&
+           t2s_sql_says(
+               tree, t2s_sql_first(tree, t2s_sql_first(tree, expr)), "NOT");
+}
+
+static bool is_whole(t2s_check_reader *r, int32_t expr, int depth);
+
+/* Whether all that CASE may give is whole. */
+static bool is_whole_case(t2s_check_reader *r, int32_t expr, int depth)
+{
+    const t2s_tree *tree = r->tree;
+    bool gives = false;
+    t2s_tree_for_each_child (tree, expr, at) {
+        if (t2s_sql_is(tree, at, T2S_RULE_expr) && gives &&
+            !is_whole(r, at, depth))
+            return false;
+        gives = t2s_sql_says(tree, at, "THEN") || t2s_sql_says(tree, at, "ELSE");
+    }
+    return true;
+}
+
+static bool is_whole_call(t2s_check_reader *r, int32_t expr,
+                          const char *name, int depth)
+{
+    static const char *const whole[] = {"COUNT",  "LENGTH",     "INSTR",
+                                        "RANK",   "ROW_NUMBER", "DENSE_RANK",
+                                        "UNICODE", NULL};
+    static const char *const same[] = {"SUM",    "MIN",    "MAX",
+                                       "ABS",    "COALESCE", "IFNULL",
+                                       "NULLIF", "LAG",    "LEAD", "IIF",
+                                       "FIRST_VALUE", NULL};
+    bool first = true;
+    if (is_one_of(name, whole))
+        return true;
+    if (!is_one_of(name, same))
+        return false;
+    t2s_tree_for_each_child (r->tree, expr, at) {
+        if (!t2s_sql_is(r->tree, at, T2S_RULE_expr))
+            continue;
+        /* The condition of IIF may be anything. */
+        if (!(first && t2s_casecmp(name, "IIF") == 0) &&
+            !is_whole(r, at, depth))
+            return false;
+        first = false;
+    }
+    return !first;
+}
+
+/* Whether a column's declared type has SQLite keep whole numbers whole. */
+static bool is_whole_column(const t2s_check_reader *r, int32_t column)
+{
+    const char *type = r->schema ? r->schema->columns[column].type : "";
+    for (; *type; type++)
+        if (t2s_casecmp_n(type, strlen(type) < 3 ? strlen(type) : 3, "INT",
+                          3) == 0)
+            return true;
+    return false;
+}
+
+static bool is_whole(t2s_check_reader *r, int32_t expr, int depth)
+{
+    const t2s_tree *tree = r->tree;
+    const char *literal, *name, *operator;
+    const t2s_named_column *column;
+    int32_t first;
+    if (depth <= 0 || expr == T2S_NO_NODE || r->steps == 0)
+        return false;
+    r->steps--;
+    expr = t2s_sql_bare(tree, expr);
+    first = t2s_sql_first(tree, expr);
+    literal = t2s_sql_literal(tree, expr);
+    if (literal)
+        return is_digits(literal) || t2s_casecmp(literal, "NULL") == 0;
+    name = t2s_sql_function(tree, expr);
+    if (name)
+        return is_whole_call(r, expr, name, depth - 1);
+    column = t2s_check_column(r, expr);
+    if (column)
+        return column->expression != T2S_NO_NODE
+                   ? is_whole(r, column->expression, depth - 1)
+                   : column->column != T2S_NO_ITEM &&
+                         is_whole_column(r, column->column);
+    if (is_condition(tree, expr))
+        return true;
+    if (t2s_sql_says(tree, first, "CASE"))
+        return is_whole_case(r, expr, depth - 1);
+    if (t2s_sql_says(tree, first, "CAST")) {
+        const int32_t type = t2s_sql_child(tree, expr, T2S_RULE_type_name);
+        const int32_t word = t2s_sql_first(tree, type);
+        return t2s_sql_says(tree, t2s_sql_terminal(tree, word), "INTEGER") ||
+               t2s_sql_says(tree, t2s_sql_terminal(tree, word), "INT");
+    }
+    if (t2s_sql_says(tree, first, "(")) {
+        int32_t query = t2s_sql_child(tree, expr, T2S_RULE_select_stmt);
+        if (query != T2S_NO_NODE)
+            query = t2s_sql_child(tree, query, T2S_RULE_select_core);
+        if (query != T2S_NO_NODE)
+            query = t2s_sql_child(tree, query, T2S_RULE_result_clause);
+        query = t2s_sql_first(tree, query);
+        return t2s_sql_is(tree, query, T2S_RULE_result_column) &&
+               is_whole(r, t2s_sql_first(tree, query), depth - 1);
+    }
+    operator = operator_of(tree, expr);
+    return operator && strchr("+-*/%", operator[0]) && !operator[1] &&
+           is_whole(r, first, depth - 1) &&
+           is_whole(r, tree->nodes[expr].last_child, depth - 1);
+}
+
+/* Whether a node lies in what a SELECT gives, and not in CAST to whole
+ * numbers or in a comparison there. */
+static bool is_given(const t2s_check_reader *r, int32_t node)
+{
+    const t2s_tree *tree = r->tree;
+    for (int i = 0; i < MOST_DEPTH && node != T2S_NO_NODE; i++) {
+        if (t2s_sql_is(tree, node, T2S_RULE_result_column))
+            return true;
+        if (is_condition(tree, node))
+            return false;
+        node = tree->nodes[node].parent;
+    }
+    return false;
+}
+
+static void check_division(t2s_check_reader *r, int32_t node)
+{
+    const t2s_tree *tree = r->tree;
+    const char *operator = operator_of(tree, node);
+    const int32_t left = t2s_sql_first(tree, node);
+    const int32_t right = tree->nodes[node].last_child;
+    if (!operator || strcmp(operator, "/") != 0)
+        return;
+    if (t2s_sql_literal(tree, right)) {
+        if (is_digits(t2s_sql_literal(tree, right)) && is_given(r, node) &&
+            is_whole(r, left, MOST_DEPTH))
+            t2s_check_hit(r, T2S_CHECK_UNIT_LOST, node);
+    } else if (is_whole(r, right, MOST_DEPTH) &&
+               is_whole(r, left, MOST_DEPTH)) {
+        t2s_check_hit(r, T2S_CHECK_FRACTION_LOST, node);
+    }
+}
+
+static bool has_aggregate(t2s_check_reader *r, int32_t expr)
+{
+    t2s_tree_for_each (r->tree, expr, node) {
+        if (r->steps == 0)
+            return false;
+        r->steps--;
+        if (r->call[node] == node)
+            return true;
+    }
+    return false;
+}
+
+/* Whether an expression has an average, or a ratio of aggregates. */
+static bool has_ratio(t2s_check_reader *r, int32_t expr)
+{
+    const t2s_tree *tree = r->tree;
+    t2s_tree_for_each (tree, expr, node) {
+        const char *name = t2s_sql_function(tree, node);
+        const char *operator = operator_of(tree, node);
+        if (r->steps == 0)
+            return false;
+        r->steps--;
+        if (name && t2s_casecmp(name, "AVG") == 0)
+            return true;
+        if (operator && strcmp(operator, "/") == 0 &&
+            has_aggregate(r, t2s_sql_first(tree, node)) &&
+            has_aggregate(r, tree->nodes[node].last_child))
+            return true;
+    }
+    return false;
+}
+
+static void check_call(t2s_check_reader *r, int32_t node)
+{
+    const t2s_tree *tree = r->tree;
+    const char *name = t2s_sql_function(tree, node);
+    const int32_t argument = t2s_sql_child(tree, node, T2S_RULE_expr);
+    if (!name || argument == T2S_NO_NODE)
+        return;
+    if (t2s_casecmp(name, "COUNT") == 0 && is_condition(tree, argument))
+        t2s_check_hit(r, T2S_CHECK_COUNT_OF_CONDITION, node);
+    if (t2s_casecmp(name, "COUNT") == 0 &&
+        t2s_sql_says(tree, t2s_sql_first(tree, argument), "CASE")) {
+        bool otherwise = false;
+        t2s_tree_for_each_child (tree, argument, at) {
+            const char *literal = t2s_sql_literal(tree, at);
+            if (otherwise && literal && strcmp(literal, "0") == 0)
+                t2s_check_hit(r, T2S_CHECK_COUNT_OF_CONDITION, node);
+            otherwise = t2s_sql_says(tree, at, "ELSE");
+        }
+    }
+    if (t2s_casecmp(name, "AVG") == 0) {
+        const t2s_named_column *of = t2s_check_column(r, argument);
+        if (of && of->from == T2S_FROM_RELATION &&
+            of->expression != T2S_NO_NODE && has_ratio(r, of->expression))
+            t2s_check_hit(r, T2S_CHECK_AVERAGE_OF_AVERAGES, node);
+    }
+}
+
+static void check_or(t2s_check_reader *r, int32_t node)
+{
+    const t2s_tree *tree = r->tree;
+    const char *operator = operator_of(tree, node), *left, *right;
+    bool is_left, is_right;
+    if (!operator || t2s_casecmp(operator, "OR") != 0)
+        return;
+    left = operator_of(tree, t2s_sql_first(tree, node));
+    right = operator_of(tree, tree->nodes[node].last_child);
+    is_left = left && t2s_casecmp(left, "AND") == 0;
+    is_right = right && t2s_casecmp(right, "AND") == 0;
+    if (is_left != is_right)
+        t2s_check_hit(r, T2S_CHECK_OR_BESIDE_AND, node);
+}
+
+/* ------------------------------------------------------------- comparisons */
+
+/* Whether an expr is a function that gives text, whatever it is given. */
+static bool is_text(const t2s_tree *tree, int32_t expr)
+{
+    static const char *const names[] = {
+        "strftime", "substr",  "substring", "date",   "datetime", "time",
+        "lower",    "upper",   "trim",      "ltrim",  "rtrim",    "replace",
+        "printf",   "format",  NULL};
+    const char *name, *operator;
+    expr = t2s_sql_bare(tree, expr);
+    name = t2s_sql_function(tree, expr);
+    operator = operator_of(tree, expr);
+    return (name && is_one_of(name, names)) ||
+           (operator && strcmp(operator, "||") == 0);
+}
+
+/* A literal without a sign that is a number. */
+static bool is_number(const char *literal)
+{
+    return literal && ((literal[0] >= '0' && literal[0] <= '9') ||
+                       (literal[0] == '.' && literal[1]));
+}
+
+/* Whether strftime gives two digits where the literal has one. */
+static bool is_unpadded(const t2s_tree *tree, int32_t expr, const char *literal)
+{
+    static const char *const forms[] = {"'%m'", "'%d'", "'%H'", "'%M'", NULL};
+    const char *name = t2s_sql_function(tree, t2s_sql_bare(tree, expr));
+    const char *form =
+        name ? t2s_sql_literal(tree, t2s_sql_child(tree,
+                                                   t2s_sql_bare(tree, expr),
+                                                   T2S_RULE_expr))
+             : NULL;
+    return form && t2s_casecmp(name, "strftime") == 0 &&
+           is_one_of(form, forms) && strlen(literal) == 3 &&
+           literal[0] == '\'';
+}
+
+/* Whether a text begins as a number does: it may be one. */
+static bool begins_number(const char *text)
+{
+    text += strspn(text, "' +-");
+    return (*text >= '0' && *text <= '9') || *text == '.';
+}
+
+static void compare(t2s_check_reader *r, int32_t node, int32_t slot,
+                    int32_t value)
+{
+    const t2s_tree *tree = r->tree;
+    const char *literal = t2s_sql_literal(tree, value);
+    const t2s_named_column *column;
+    if (!literal)
+        return;
+    if (is_text(tree, slot) &&
+        (is_number(literal) || is_unpadded(tree, slot, literal)))
+        t2s_check_hit(r, T2S_CHECK_NEVER_EQUAL, node);
+    column = t2s_check_column(r, slot);
+    if (literal[0] == '\'' && column && column->column != T2S_NO_ITEM &&
+        column->expression == T2S_NO_NODE &&
+        is_whole_column(r, column->column)) {
+        const char *rest = literal + 1 + strspn(literal + 1, "0123456789");
+        if (!begins_number(literal) || strcmp(rest, "'") != 0)
+            t2s_check_hit(r, T2S_CHECK_NUMBER_WITH_TEXT, node);
+    }
+}
+
+static void check_comparison(t2s_check_reader *r, int32_t node)
+{
+    const t2s_tree *tree = r->tree;
+    t2s_sql_comparison of;
+    const int32_t list = t2s_sql_operand(tree, node, "IN");
+    if (t2s_sql_compares(&of, tree, node)) {
+        compare(r, node, of.left, of.right);
+        compare(r, node, of.right, of.left);
+    } else if (list != T2S_NO_NODE) {
+        const int32_t first = t2s_sql_child(tree, list, T2S_RULE_expr);
+        if (first != T2S_NO_NODE)
+            compare(r, node, t2s_sql_first(tree, node), first);
+    } else if (t2s_sql_operand(tree, node, "BETWEEN") != T2S_NO_NODE) {
+        compare(r, node, t2s_sql_first(tree, node),
+                t2s_sql_operand(tree, node, "BETWEEN"));
+    }
+}
+
+/* NOT IN (SELECT column ...), where no condition of that SELECT is on the
+ * column and no key keeps NULL from it. */
+static void check_not_in(t2s_check_reader *r, int32_t node)
+{
+    const t2s_tree *tree = r->tree;
+    const int32_t list = t2s_sql_operand(tree, node, "IN");
+    const int32_t word = t2s_sql_next(tree, t2s_sql_first(tree, node));
+    int32_t stmt, core, result, where;
+    const t2s_named_column *of, *at, *end;
+    const t2s_column *column;
+    if (list == T2S_NO_NODE || !t2s_sql_says(tree, word, "NOT") || !r->schema)
+        return;
+    stmt = t2s_sql_child(tree, list, T2S_RULE_select_stmt);
+    core = stmt == T2S_NO_NODE
+               ? stmt
+               : t2s_sql_child(tree, stmt, T2S_RULE_select_core);
+    result = core == T2S_NO_NODE
+                 ? core
+                 : t2s_sql_child(tree, core, T2S_RULE_result_clause);
+    result = t2s_sql_first(tree, result);
+    if (!t2s_sql_is(tree, result, T2S_RULE_result_column))
+        return;
+    of = t2s_check_column(r, t2s_sql_first(tree, result));
+    if (!of || of->column == T2S_NO_ITEM || of->from != T2S_FROM_RELATION)
+        return;
+    column = &r->schema->columns[of->column];
+    where = t2s_sql_child(tree, core, T2S_RULE_where_clause);
+    if (where != T2S_NO_NODE) {
+        t2s_check_columns_in(&at, &end, r, where);
+        for (; at < end; at++)
+            if (at->column == of->column)
+                return;
+    }
+    if (!column->primary)
+        t2s_check_hit(r, T2S_CHECK_NOT_IN_NULLS, node);
+}
+
+/* ------------------------------------------------------------- the whole */
+
+static void check_repeats(t2s_check_reader *r, int32_t result)
+{
+    const t2s_tree *tree = r->tree;
+    const t2s_named_column *seen[16];
+    int count = 0;
+    t2s_tree_for_each_child (tree, result, column) {
+        const t2s_named_column *of =
+            t2s_check_column(r, t2s_sql_first(tree, column));
+        if (!of || of->from != T2S_FROM_RELATION || of->column == T2S_NO_ITEM)
+            continue;
+        for (int i = 0; i < count; i++)
+            if (seen[i]->relation == of->relation &&
+                seen[i]->column == of->column) {
+                t2s_check_hit(r, T2S_CHECK_SELECTED_TWICE, column);
+                break;
+            }
+        if (count < 16)
+            seen[count++] = of;
+    }
+}
+
+static void check_ctes(t2s_check_reader *r)
+{
+    const t2s_tree *tree = r->tree;
+    int left = 64;
+    t2s_tree_for_each (tree, tree->root, node) {
+        bool is_read = false;
+        int32_t query;
+        if (!t2s_sql_is(tree, node, T2S_RULE_common_table_expression) ||
+            left-- <= 0)
+            continue;
+        query = t2s_sql_child(tree, node, T2S_RULE_select_stmt);
+        for (size_t i = 0; i < r->scopes->relations.count && !is_read; i++)
+            is_read = r->scopes->relations.at[i].query == query &&
+                      r->scopes->relations.at[i].origin == T2S_FROM_QUERY;
+        if (!is_read)
+            t2s_check_hit(r, T2S_CHECK_UNUSED_CTE, node);
+    }
+}
+
+void t2s_check_expressions(t2s_check_reader *r)
+{
+    const t2s_tree *tree = r->tree;
+    int left = 2000;
+    t2s_tree_for_each (tree, tree->root, node) {
+        if (t2s_sql_is(tree, node, T2S_RULE_result_clause))
+            check_repeats(r, node);
+        if (!t2s_sql_is(tree, node, T2S_RULE_expr) || left-- <= 0)
+            continue;
+        check_division(r, node);
+        check_call(r, node);
+        check_or(r, node);
+        check_comparison(r, node);
+        check_not_in(r, node);
+    }
+    check_ctes(r);
+}
