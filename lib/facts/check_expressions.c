@@ -6,6 +6,8 @@
 
 /* How deep an expression is read. */
 #define MOST_DEPTH 24
+/* What one question to the database may take. */
+#define MOST_MILLISECONDS 50
 
 static bool is_digits(const char *text)
 {
@@ -26,8 +28,8 @@ static const char *operator_of(const t2s_tree *tree, int32_t expr)
     const int32_t left = t2s_sql_first(tree, expr);
     const int32_t at = t2s_sql_next(tree, left);
     return t2s_sql_is(tree, expr, T2S_RULE_expr) &&
-                   t2s_sql_is(tree, left, T2S_RULE_expr) &&
-                   at != T2S_NO_NODE && t2s_tree_is_terminal(tree, at)
+                   t2s_sql_is(tree, left, T2S_RULE_expr) && at != T2S_NO_NODE &&
+                   t2s_tree_is_terminal(tree, at)
                ? tree->nodes[at].text
                : NULL;
 }
@@ -36,18 +38,18 @@ static const char *operator_of(const t2s_tree *tree, int32_t expr)
 static bool is_condition(const t2s_tree *tree, int32_t expr)
 {
     static const char *const words[] = {
-        "=",    "==",   "!=",     "<>",      "<",   "<=", ">", ">=",
-        "IN",   "IS",   "LIKE",   "BETWEEN", "AND", "OR", "GLOB",
-        "NOT",  "ISNULL", "NOTNULL", NULL};
+        "=",    "==",  "!=",     "<>",      "<",       "<=",  ">",
+        ">=",   "IN",  "IS",     "LIKE",    "BETWEEN", "AND", "OR",
+        "GLOB", "NOT", "ISNULL", "NOTNULL", NULL};
     const char *operator;
     expr = t2s_sql_bare(tree, expr);
-    operator = operator_of(tree, expr);
+    operator= operator_of(tree, expr);
     if (operator)
         return is_one_of(operator, words);
     return t2s_sql_is(tree, t2s_sql_first(tree, expr),
                       T2S_RULE_unary_operator) &&
-           t2s_sql_says(
-               tree, t2s_sql_first(tree, t2s_sql_first(tree, expr)), "NOT");
+           t2s_sql_says(tree, t2s_sql_first(tree, t2s_sql_first(tree, expr)),
+                        "NOT");
 }
 
 static bool is_whole(t2s_check_reader *r, int32_t expr, int depth);
@@ -61,21 +63,21 @@ static bool is_whole_case(t2s_check_reader *r, int32_t expr, int depth)
         if (t2s_sql_is(tree, at, T2S_RULE_expr) && gives &&
             !is_whole(r, at, depth))
             return false;
-        gives = t2s_sql_says(tree, at, "THEN") || t2s_sql_says(tree, at, "ELSE");
+        gives =
+            t2s_sql_says(tree, at, "THEN") || t2s_sql_says(tree, at, "ELSE");
     }
     return true;
 }
 
-static bool is_whole_call(t2s_check_reader *r, int32_t expr,
-                          const char *name, int depth)
+static bool is_whole_call(t2s_check_reader *r, int32_t expr, const char *name,
+                          int depth)
 {
-    static const char *const whole[] = {"COUNT",  "LENGTH",     "INSTR",
-                                        "RANK",   "ROW_NUMBER", "DENSE_RANK",
+    static const char *const whole[] = {"COUNT",   "LENGTH",     "INSTR",
+                                        "RANK",    "ROW_NUMBER", "DENSE_RANK",
                                         "UNICODE", NULL};
-    static const char *const same[] = {"SUM",    "MIN",    "MAX",
-                                       "ABS",    "COALESCE", "IFNULL",
-                                       "NULLIF", "LAG",    "LEAD", "IIF",
-                                       "FIRST_VALUE", NULL};
+    static const char *const same[] = {
+        "SUM",    "MIN", "MAX",  "ABS", "COALESCE",    "IFNULL",
+        "NULLIF", "LAG", "LEAD", "IIF", "FIRST_VALUE", NULL};
     bool first = true;
     if (is_one_of(name, whole))
         return true;
@@ -147,43 +149,40 @@ static bool is_whole(t2s_check_reader *r, int32_t expr, int depth)
         return t2s_sql_is(tree, query, T2S_RULE_result_column) &&
                is_whole(r, t2s_sql_first(tree, query), depth - 1);
     }
-    operator = operator_of(tree, expr);
-    return operator && strchr("+-*/%", operator[0]) && !operator[1] &&
-           is_whole(r, first, depth - 1) &&
+    operator= operator_of(tree, expr);
+    return operator&& strchr("+-*/%", operator[0]) &&
+           !operator[1] && is_whole(r, first, depth - 1) &&
            is_whole(r, tree->nodes[expr].last_child, depth - 1);
 }
 
-/* Whether a node lies in what a SELECT gives, and not in CAST to whole
- * numbers or in a comparison there. */
+/* Whether an expr is what a SELECT gives, but for sums and arithmetic. */
 static bool is_given(const t2s_check_reader *r, int32_t node)
 {
+    static const char *const kept[] = {"SUM",    "AVG",   "TOTAL", "COALESCE",
+                                       "IFNULL", "ROUND", "MIN",   "MAX",
+                                       "ABS",    NULL};
     const t2s_tree *tree = r->tree;
-    for (int i = 0; i < MOST_DEPTH && node != T2S_NO_NODE; i++) {
-        if (t2s_sql_is(tree, node, T2S_RULE_result_column))
+    for (int i = 0; i < MOST_DEPTH; i++) {
+        const int32_t parent = tree->nodes[node].parent;
+        const char *operator= operator_of(tree, parent);
+        const char *name = t2s_sql_function(tree, parent);
+        if (t2s_sql_is(tree, parent, T2S_RULE_result_column))
             return true;
-        if (is_condition(tree, node))
+        if (name ? !is_one_of(name, kept)
+                 : !(operator&& strchr("+-*/", operator[0])) &&
+                       t2s_sql_in_parentheses(tree, parent) != node)
             return false;
-        node = tree->nodes[node].parent;
+        node = parent;
     }
     return false;
 }
 
-static void check_division(t2s_check_reader *r, int32_t node)
+/* Whether a divisor makes a part of a date, or a day of seconds. */
+static bool is_of_dates(const char *divisor)
 {
-    const t2s_tree *tree = r->tree;
-    const char *operator = operator_of(tree, node);
-    const int32_t left = t2s_sql_first(tree, node);
-    const int32_t right = tree->nodes[node].last_child;
-    if (!operator || strcmp(operator, "/") != 0)
-        return;
-    if (t2s_sql_literal(tree, right)) {
-        if (is_digits(t2s_sql_literal(tree, right)) && is_given(r, node) &&
-            is_whole(r, left, MOST_DEPTH))
-            t2s_check_hit(r, T2S_CHECK_UNIT_LOST, node);
-    } else if (is_whole(r, right, MOST_DEPTH) &&
-               is_whole(r, left, MOST_DEPTH)) {
-        t2s_check_hit(r, T2S_CHECK_FRACTION_LOST, node);
-    }
+    static const char *const dates[] = {"10000", "86400", "86400000", "10",
+                                        NULL};
+    return is_one_of(divisor, dates);
 }
 
 static bool has_aggregate(t2s_check_reader *r, int32_t expr)
@@ -198,21 +197,59 @@ static bool has_aggregate(t2s_check_reader *r, int32_t expr)
     return false;
 }
 
+static void check_division(t2s_check_reader *r, int32_t node)
+{
+    const t2s_tree *tree = r->tree;
+    const char *operator= operator_of(tree, node);
+    const int32_t left = t2s_sql_first(tree, node);
+    const int32_t right = tree->nodes[node].last_child;
+    if (!operator|| strcmp(operator, "/") != 0)
+        return;
+    if (t2s_sql_literal(tree, right)) {
+        const char *divisor = t2s_sql_literal(tree, right);
+        const int32_t core = t2s_check_core(r, r->scopes->scope_of[node]);
+        if (is_digits(divisor) && !is_of_dates(divisor) && is_given(r, node) &&
+            is_whole(r, left, MOST_DEPTH) &&
+            (t2s_sql_child(tree, core, T2S_RULE_group_by_clause) ==
+                 T2S_NO_NODE ||
+             r->call[node] != T2S_NO_NODE || has_aggregate(r, left)))
+            t2s_check_hit(r, T2S_CHECK_UNIT_LOST, node);
+    } else if (is_whole(r, right, MOST_DEPTH) &&
+               is_whole(r, left, MOST_DEPTH)) {
+        t2s_check_hit(r, T2S_CHECK_FRACTION_LOST, node);
+    }
+}
+
 /* Whether an expression has an average, or a ratio of aggregates. */
 static bool has_ratio(t2s_check_reader *r, int32_t expr)
 {
     const t2s_tree *tree = r->tree;
     t2s_tree_for_each (tree, expr, node) {
         const char *name = t2s_sql_function(tree, node);
-        const char *operator = operator_of(tree, node);
+        const char *operator= operator_of(tree, node);
         if (r->steps == 0)
             return false;
         r->steps--;
         if (name && t2s_casecmp(name, "AVG") == 0)
             return true;
-        if (operator && strcmp(operator, "/") == 0 &&
+        if (operator&& strcmp(operator, "/") == 0 &&
             has_aggregate(r, t2s_sql_first(tree, node)) &&
             has_aggregate(r, tree->nodes[node].last_child))
+            return true;
+    }
+    return false;
+}
+
+/* Whether an expression divides by what is no constant. */
+static bool has_quotient(t2s_check_reader *r, int32_t expr)
+{
+    t2s_tree_for_each (r->tree, expr, node) {
+        const char *operator= operator_of(r->tree, node);
+        if (r->steps == 0)
+            return false;
+        r->steps--;
+        if (operator&& strcmp(operator, "/") == 0 &&
+            !t2s_sql_literal(r->tree, r->tree->nodes[node].last_child))
             return true;
     }
     return false;
@@ -242,21 +279,49 @@ static void check_call(t2s_check_reader *r, int32_t node)
         if (of && of->from == T2S_FROM_RELATION &&
             of->expression != T2S_NO_NODE && has_ratio(r, of->expression))
             t2s_check_hit(r, T2S_CHECK_AVERAGE_OF_AVERAGES, node);
+        else if (has_quotient(r, of && of->expression != T2S_NO_NODE
+                                     ? of->expression
+                                     : argument))
+            t2s_check_hit(r, T2S_CHECK_AVERAGE_OF_RATIOS, node);
     }
+}
+
+/* Whether an OR and its AND are an order by two columns: a < b, or a = b and
+ * c < d. */
+static bool is_order(const t2s_check_reader *r, int32_t node, bool is_and_left)
+{
+    const t2s_tree *tree = r->tree;
+    const int32_t left = t2s_sql_first(tree, node);
+    const int32_t right = tree->nodes[node].last_child;
+    t2s_sql_comparison alone, first;
+    const t2s_named_column *a, *b;
+    int32_t both = is_and_left ? left : right;
+    while (t2s_sql_is(tree, t2s_sql_first(tree, both), T2S_RULE_expr) &&
+           t2s_sql_says(tree, t2s_sql_next(tree, t2s_sql_first(tree, both)),
+                        "AND"))
+        both = t2s_sql_first(tree, both);
+    if (!t2s_sql_compares(&alone, tree,
+                          t2s_sql_bare(tree, is_and_left ? right : left)) ||
+        !t2s_sql_compares(&first, tree, t2s_sql_bare(tree, both)))
+        return false;
+    a = t2s_check_column(r, alone.left);
+    b = t2s_check_column(r, first.left);
+    return !alone.is_equality && first.is_equality && a && b &&
+           a->relation == b->relation && a->column == b->column;
 }
 
 static void check_or(t2s_check_reader *r, int32_t node)
 {
     const t2s_tree *tree = r->tree;
-    const char *operator = operator_of(tree, node), *left, *right;
+    const char *operator= operator_of(tree, node), *left, *right;
     bool is_left, is_right;
-    if (!operator || t2s_casecmp(operator, "OR") != 0)
+    if (!operator|| t2s_casecmp(operator, "OR") != 0)
         return;
     left = operator_of(tree, t2s_sql_first(tree, node));
     right = operator_of(tree, tree->nodes[node].last_child);
     is_left = left && t2s_casecmp(left, "AND") == 0;
     is_right = right && t2s_casecmp(right, "AND") == 0;
-    if (is_left != is_right)
+    if (is_left != is_right && !is_order(r, node, is_left))
         t2s_check_hit(r, T2S_CHECK_OR_BESIDE_AND, node);
 }
 
@@ -266,15 +331,15 @@ static void check_or(t2s_check_reader *r, int32_t node)
 static bool is_text(const t2s_tree *tree, int32_t expr)
 {
     static const char *const names[] = {
-        "strftime", "substr",  "substring", "date",   "datetime", "time",
-        "lower",    "upper",   "trim",      "ltrim",  "rtrim",    "replace",
-        "printf",   "format",  NULL};
+        "strftime", "substr",  "substring", "date",   "datetime",
+        "time",     "lower",   "upper",     "trim",   "ltrim",
+        "rtrim",    "replace", "printf",    "format", NULL};
     const char *name, *operator;
     expr = t2s_sql_bare(tree, expr);
     name = t2s_sql_function(tree, expr);
-    operator = operator_of(tree, expr);
+    operator= operator_of(tree, expr);
     return (name && is_one_of(name, names)) ||
-           (operator && strcmp(operator, "||") == 0);
+           (operator&& strcmp(operator, "||") == 0);
 }
 
 /* A literal without a sign that is a number. */
@@ -290,13 +355,12 @@ static bool is_unpadded(const t2s_tree *tree, int32_t expr, const char *literal)
     static const char *const forms[] = {"'%m'", "'%d'", "'%H'", "'%M'", NULL};
     const char *name = t2s_sql_function(tree, t2s_sql_bare(tree, expr));
     const char *form =
-        name ? t2s_sql_literal(tree, t2s_sql_child(tree,
-                                                   t2s_sql_bare(tree, expr),
-                                                   T2S_RULE_expr))
+        name ? t2s_sql_literal(
+                   tree,
+                   t2s_sql_child(tree, t2s_sql_bare(tree, expr), T2S_RULE_expr))
              : NULL;
     return form && t2s_casecmp(name, "strftime") == 0 &&
-           is_one_of(form, forms) && strlen(literal) == 3 &&
-           literal[0] == '\'';
+           is_one_of(form, forms) && strlen(literal) == 3 && literal[0] == '\'';
 }
 
 /* Whether a text begins as a number does: it may be one. */
@@ -327,6 +391,57 @@ static void compare(t2s_check_reader *r, int32_t node, int32_t slot,
     }
 }
 
+static bool is_null(const t2s_tree *tree, int32_t expr)
+{
+    const char *literal = t2s_sql_literal(tree, expr);
+    return literal && t2s_casecmp(literal, "NULL") == 0;
+}
+
+/* CASE x WHEN NULL. */
+static void check_case(t2s_check_reader *r, int32_t node)
+{
+    const t2s_tree *tree = r->tree;
+    const int32_t first = t2s_sql_first(tree, node);
+    bool is_tested = false;
+    if (!t2s_sql_says(tree, first, "CASE") ||
+        !t2s_sql_is(tree, t2s_sql_next(tree, first), T2S_RULE_expr))
+        return;
+    t2s_tree_for_each_child (tree, node, at) {
+        if (is_tested && is_null(tree, at))
+            t2s_check_hit(r, T2S_CHECK_NULL_COMPARED, at);
+        is_tested = t2s_sql_says(tree, at, "WHEN");
+    }
+}
+
+/* '31/12/2023', '%d.%m.%Y': the day or the month comes first. */
+static bool is_unsortable(const char *literal)
+{
+    static const char *const shapes[] = {
+        "'00/00/0000", "'00.00.0000", "'00-00-0000", "'%d/%m/%Y'",
+        "'%m/%d/%Y'",  "'%d.%m.%Y'",  "'%m-%d-%Y'",  "'%d-%m-%Y'"};
+    for (size_t i = 0; literal && i < sizeof shapes / sizeof *shapes; i++) {
+        size_t k = 0;
+        while (shapes[i][k] &&
+               (shapes[i][k] == '0' ? literal[k] >= '0' && literal[k] <= '9'
+                                    : shapes[i][k] == literal[k]))
+            k++;
+        if (!shapes[i][k])
+            return true;
+    }
+    return false;
+}
+
+/* Whether an expr is such a text, or what strftime gives in such a form. */
+static bool gives_unsortable(const t2s_tree *tree, int32_t expr)
+{
+    const char *name = t2s_sql_function(tree, t2s_sql_bare(tree, expr));
+    if (name && t2s_casecmp(name, "strftime") == 0)
+        expr = t2s_sql_child(tree, t2s_sql_bare(tree, expr), T2S_RULE_expr);
+    else if (name)
+        return false;
+    return is_unsortable(t2s_sql_literal(tree, expr));
+}
+
 static void check_comparison(t2s_check_reader *r, int32_t node)
 {
     const t2s_tree *tree = r->tree;
@@ -335,6 +450,13 @@ static void check_comparison(t2s_check_reader *r, int32_t node)
     if (t2s_sql_compares(&of, tree, node)) {
         compare(r, node, of.left, of.right);
         compare(r, node, of.right, of.left);
+        if (is_null(tree, of.left) || is_null(tree, of.right))
+            t2s_check_hit(r, T2S_CHECK_NULL_COMPARED, node);
+        if (strpbrk(tree->nodes[of.operator].text, "<>") &&
+            strcmp(tree->nodes[of.operator].text, "<>") != 0 &&
+            (gives_unsortable(tree, of.left) ||
+             gives_unsortable(tree, of.right)))
+            t2s_check_hit(r, T2S_CHECK_UNSORTABLE, node);
     } else if (list != T2S_NO_NODE) {
         const int32_t first = t2s_sql_child(tree, list, T2S_RULE_expr);
         if (first != T2S_NO_NODE)
@@ -342,11 +464,27 @@ static void check_comparison(t2s_check_reader *r, int32_t node)
     } else if (t2s_sql_operand(tree, node, "BETWEEN") != T2S_NO_NODE) {
         compare(r, node, t2s_sql_first(tree, node),
                 t2s_sql_operand(tree, node, "BETWEEN"));
+        if (gives_unsortable(tree, t2s_sql_operand(tree, node, "BETWEEN")))
+            t2s_check_hit(r, T2S_CHECK_UNSORTABLE, node);
     }
 }
 
+/* Whether the database has NULLs in a column; asked soon or not at all. */
+static bool has_nulls(t2s_check_reader *r, int32_t column)
+{
+    const t2s_column *of = &r->schema->columns[column];
+    const char *names[] = {r->schema->tables[of->table].name, of->name};
+    bool found = false;
+    if (r->status == T2SED_OK)
+        r->status = t2s_execution_has_rows(
+            &found, r->execution,
+            "SELECT 1 FROM main.$1 AS t WHERE t.$2 IS NULL LIMIT 1", names,
+            MOST_MILLISECONDS, r->err);
+    return found;
+}
+
 /* NOT IN (SELECT column ...), where no condition of that SELECT is on the
- * column and no key keeps NULL from it. */
+ * column and the database has NULLs in it. */
 static void check_not_in(t2s_check_reader *r, int32_t node)
 {
     const t2s_tree *tree = r->tree;
@@ -354,8 +492,8 @@ static void check_not_in(t2s_check_reader *r, int32_t node)
     const int32_t word = t2s_sql_next(tree, t2s_sql_first(tree, node));
     int32_t stmt, core, result, where;
     const t2s_named_column *of, *at, *end;
-    const t2s_column *column;
-    if (list == T2S_NO_NODE || !t2s_sql_says(tree, word, "NOT") || !r->schema)
+    if (list == T2S_NO_NODE || !t2s_sql_says(tree, word, "NOT") || !r->schema ||
+        !r->execution)
         return;
     stmt = t2s_sql_child(tree, list, T2S_RULE_select_stmt);
     core = stmt == T2S_NO_NODE
@@ -370,7 +508,6 @@ static void check_not_in(t2s_check_reader *r, int32_t node)
     of = t2s_check_column(r, t2s_sql_first(tree, result));
     if (!of || of->column == T2S_NO_ITEM || of->from != T2S_FROM_RELATION)
         return;
-    column = &r->schema->columns[of->column];
     where = t2s_sql_child(tree, core, T2S_RULE_where_clause);
     if (where != T2S_NO_NODE) {
         t2s_check_columns_in(&at, &end, r, where);
@@ -378,7 +515,7 @@ static void check_not_in(t2s_check_reader *r, int32_t node)
             if (at->column == of->column)
                 return;
     }
-    if (!column->primary)
+    if (has_nulls(r, of->column))
         t2s_check_hit(r, T2S_CHECK_NOT_IN_NULLS, node);
 }
 
@@ -437,6 +574,7 @@ void t2s_check_expressions(t2s_check_reader *r)
         check_call(r, node);
         check_or(r, node);
         check_comparison(r, node);
+        check_case(r, node);
         check_not_in(r, node);
     }
     check_ctes(r);

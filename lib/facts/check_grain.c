@@ -49,11 +49,12 @@ typedef struct bounds {
 
 typedef struct grain {
     t2s_check_reader *r;
-    int8_t *bit;        /* of each relation in its FROM; -1 beyond the limit */
-    bounds *bounds;     /* of each relation */
-    key *keys;          /* of each relation */
-    bool *is_odd;       /* of each scope: not all of it is understood */
-    uint32_t *grouped;  /* of each scope: relations that GROUP BY fixes */
+    int8_t *bit;       /* of each relation in its FROM; -1 beyond the limit */
+    bounds *bounds;    /* of each relation */
+    key *keys;         /* of each relation */
+    int32_t *uses;     /* of each relation: columns of it, but for ties */
+    bool *is_odd;      /* of each scope: not all of it is understood */
+    uint32_t *grouped; /* of each scope: relations that GROUP BY fixes */
     T2S_VECTOR(tie) ties;
     size_t work; /* steps left; without any, all is taken for one row */
     bool failed;
@@ -79,6 +80,31 @@ static uint32_t used_by(const grain *g, int32_t expr, int32_t scope)
     return used;
 }
 
+/* The same but for what CASE and comparisons only test. */
+static uint32_t valued_by(const grain *g, int32_t expr, int32_t scope)
+{
+    const t2s_tree *tree = g->r->tree;
+    uint32_t used = 0;
+    bool tests = false;
+    int32_t node = expr;
+    while (node != T2S_NO_NODE) {
+        t2s_sql_comparison of;
+        const int32_t first = t2s_sql_first(tree, node);
+        tests = g->r->tested[node] || t2s_sql_compares(&of, tree, node) ||
+                t2s_sql_is(tree, node, T2S_RULE_filter_clause) ||
+                t2s_sql_operand(tree, node, "IN") != T2S_NO_NODE ||
+                t2s_sql_operand(tree, node, "IS") != T2S_NO_NODE ||
+                t2s_sql_operand(tree, node, "LIKE") != T2S_NO_NODE;
+        if (!tests && t2s_sql_is_column(tree, node)) {
+            used |= used_by(g, node, scope);
+            tests = true;
+        }
+        node = tests && first != T2S_NO_NODE ? t2s_tree_after(tree, expr, node)
+                                             : t2s_tree_next(tree, expr, node);
+    }
+    return used;
+}
+
 static void add_tie(grain *g, const t2s_named_column *of, int32_t other)
 {
     tie made = {.relation = of->relation, .column = of->column};
@@ -98,13 +124,28 @@ static void add_bound(grain *g, const t2s_named_column *of, bool is_high)
                       at->low != at->high;
 }
 
-/* A required comparison ties its sides, or bounds one of them. */
+/* The column that an expr is, or that coalesce(column, ...) begins with. */
+static const t2s_named_column *bounded(const grain *g, int32_t expr)
+{
+    const t2s_tree *tree = g->r->tree;
+    const char *name;
+    expr = t2s_sql_bare(tree, expr);
+    name = t2s_sql_function(tree, expr);
+    if (name && (t2s_casecmp(name, "COALESCE") == 0 ||
+                 t2s_casecmp(name, "IFNULL") == 0))
+        expr = t2s_sql_child(tree, expr, T2S_RULE_expr);
+    return t2s_check_column(g->r, expr);
+}
+
+/* A required equality ties its sides; an order bounds one of them. */
 static void read_comparison(grain *g, int32_t node, int32_t left, int32_t right,
                             const char *operator)
 {
     const int32_t sides[2] = {left, right};
     for (int i = 0; i < 2; i++) {
-        const t2s_named_column *of = t2s_check_column(g->r, sides[i]);
+        const t2s_named_column *of = operator[0] == '='
+                                         ? t2s_check_column(g->r, sides[i])
+                                         : bounded(g, sides[i]);
         if (!of || of->from != T2S_FROM_RELATION ||
             g->r->scopes->relations.at[of->relation].scope !=
                 g->r->scopes->scope_of[node])
@@ -149,6 +190,29 @@ static void read_using(grain *g, int32_t node)
     }
 }
 
+/* The relations that a term of GROUP BY fixes: those of the expression that it
+ * is, or that its name or its place stands for. */
+static uint32_t grouped_by(const grain *g, int32_t term, int32_t group,
+                           int32_t scope)
+{
+    const t2s_tree *tree = g->r->tree;
+    const t2s_named_column *name = t2s_check_column(g->r, term);
+    const char *literal = t2s_sql_literal(tree, term);
+    const int32_t result =
+        t2s_sql_child(tree, tree->nodes[group].parent, T2S_RULE_result_clause);
+    double place = literal ? t2s_query_number(literal) : 0;
+    if (literal && result != T2S_NO_NODE)
+        t2s_tree_for_each_child (tree, result, column)
+            if (t2s_sql_is(tree, column, T2S_RULE_result_column) &&
+                --place == 0)
+                return used_by(g, column, scope);
+    if (!name || name->from == T2S_FROM_RELATION)
+        return used_by(g, term, scope);
+    return name->expression == T2S_NO_NODE
+               ? 0
+               : used_by(g, name->expression, scope);
+}
+
 static void read_node(grain *g, int32_t node)
 {
     const t2s_tree *tree = g->r->tree;
@@ -161,23 +225,15 @@ static void read_node(grain *g, int32_t node)
         g->is_odd[scope] = true;
     if (t2s_sql_is(tree, parent, T2S_RULE_group_by_clause) &&
         t2s_sql_is(tree, node, T2S_RULE_expr)) {
-        const t2s_named_column *name = t2s_check_column(g->r, node);
-        const char *literal = t2s_sql_literal(tree, node);
-        if (literal)
-            g->grouped[scope] = UINT32_MAX; /* a place: not looked up */
-        if (!name || name->from == T2S_FROM_RELATION)
-            g->grouped[scope] |= used_by(g, node, scope);
-        else if (name->expression != T2S_NO_NODE)
-            g->grouped[scope] |= used_by(g, name->expression, scope);
+        g->grouped[scope] |= grouped_by(g, node, parent, scope);
     }
     if (t2s_sql_is(tree, node, T2S_RULE_column_name) &&
         t2s_sql_is(tree, parent, T2S_RULE_join_constraint))
         read_using(g, node);
-    if (!g->r->required[node])
-        return;
     if (t2s_sql_compares(&of, tree, node)) {
-        read_comparison(g, node, of.left, of.right,
-                        tree->nodes[of.operator].text);
+        if (g->r->required[node] || !of.is_equality)
+            read_comparison(g, node, of.left, of.right,
+                            tree->nodes[of.operator].text);
     } else if (t2s_sql_operand(tree, node, "BETWEEN") != T2S_NO_NODE) {
         const int32_t low = t2s_sql_operand(tree, node, "BETWEEN");
         read_comparison(g, node, low, T2S_NO_NODE, "<");
@@ -186,7 +242,9 @@ static void read_node(grain *g, int32_t node)
     } else if (t2s_sql_operand(tree, node, "IS") != T2S_NO_NODE) {
         const t2s_named_column *of_null =
             t2s_check_column(g->r, t2s_sql_first(tree, node));
-        if (of_null && of_null->from == T2S_FROM_RELATION)
+        const int32_t is = t2s_sql_next(tree, t2s_sql_first(tree, node));
+        if (of_null && of_null->from == T2S_FROM_RELATION &&
+            !t2s_sql_says(tree, t2s_sql_next(tree, is), "NOT"))
             g->bounds[of_null->relation].is_between = true;
     }
 }
@@ -340,7 +398,8 @@ static bool has_one_row(grain *g, int32_t relation, uint32_t fixed)
     const key *of = key_of(g, relation);
     const t2s_sql_word none = {NULL, 0};
     const t2s_table *table;
-    if (of->kind == KEY_UNKNOWN || g->bounds[relation].is_between || g->work == 0)
+    if (of->kind == KEY_UNKNOWN || g->bounds[relation].is_between ||
+        g->work == 0)
         return true;
     if (of->kind != KEY_TABLE) {
         for (int32_t i = 0; i < of->count; i++)
@@ -356,8 +415,7 @@ static bool has_one_row(grain *g, int32_t relation, uint32_t fixed)
             return true;
     for (int32_t i = 0, c = table->first_column; i < table->column_count;
          i++, c++)
-        if (schema->columns[c].primary &&
-            !is_tied(g, relation, c, none, fixed))
+        if (schema->columns[c].primary && !is_tied(g, relation, c, none, fixed))
             return false;
     return true;
 }
@@ -419,6 +477,23 @@ static void check_outer(grain *g, int32_t scope, int32_t call, uint32_t all)
         }
 }
 
+/* A table of which nothing but what joins it is used, that has several rows for
+ * each of the others, and that the question does not name. */
+static void check_unnamed(grain *g, int32_t scope, int32_t node, uint32_t all)
+{
+    const t2s_check_reader *r = g->r;
+    for (int32_t i = r->scopes->scopes.at[scope].first; i >= 0;
+         i = r->scopes->relations.at[i].next) {
+        const t2s_sql_relation *at = &r->scopes->relations.at[i];
+        if (at->origin != T2S_FROM_TABLE || at->table == T2S_NO_ITEM ||
+            g->uses[i] > 0 || has_one_row(g, i, all & ~bit_of(g, i)) ||
+            !r->question || r->question->tables[at->table].score > 0)
+            continue;
+        t2s_check_hit(g->r, T2S_CHECK_MANY_UNNAMED, node);
+        return;
+    }
+}
+
 static void check_call(grain *g, int32_t call)
 {
     const t2s_tree *tree = g->r->tree;
@@ -432,7 +507,7 @@ static void check_call(grain *g, int32_t call)
         says_distinct(tree, call))
         return;
     all = all_of(g, scope);
-    used = used_by(g, call, scope);
+    used = valued_by(g, call, scope);
     if ((all & (all - 1)) == 0)
         return;
     if (used == 0) {
@@ -442,10 +517,12 @@ static void check_call(grain *g, int32_t call)
             t2s_check_hit(g->r, T2S_CHECK_COUNT_OF_PAIRS, call);
     } else if (close(g, scope, used | g->grouped[scope]) != all) {
         t2s_check_hit(g->r,
-                      is_count ? T2S_CHECK_COUNT_MULTIPLIED
-                               : T2S_CHECK_SUM_MULTIPLIED,
+                      is_count                   ? T2S_CHECK_COUNT_MULTIPLIED
+                      : has_grain(g, scope, all) ? T2S_CHECK_SUM_MULTIPLIED
+                                                 : T2S_CHECK_SUM_OF_PAIRS,
                       call);
     }
+    check_unnamed(g, scope, call, all);
 }
 
 /* A SELECT without DISTINCT and groups: rows of which nothing but a table of no
@@ -472,8 +549,72 @@ static void check_rows(grain *g, int32_t scope)
             return;
     all = all_of(g, scope);
     used = used_by(g, result, scope);
-    if (used && close(g, scope, used) != all)
-        t2s_check_hit(g->r, T2S_CHECK_ROWS_REPEAT, result);
+    if (!used)
+        return;
+    used = close(g, scope, used);
+    if (used == all)
+        return;
+    check_unnamed(g, scope, result, all);
+    for (int32_t i = g->r->scopes->scopes.at[scope].first; i >= 0;
+         i = g->r->scopes->relations.at[i].next)
+        if (!(used & bit_of(g, i)) && g->uses[i] > 0)
+            return;
+    t2s_check_hit(g->r, T2S_CHECK_ROWS_REPEAT, result);
+}
+
+/* A SELECT in parentheses that stands for one value. */
+static void check_scalar(grain *g, int32_t scope)
+{
+    const t2s_tree *tree = g->r->tree;
+    const int32_t core = t2s_check_core(g->r, scope);
+    int32_t stmt, result;
+    if (core == T2S_NO_NODE || g->is_odd[scope])
+        return;
+    stmt = tree->nodes[core].parent;
+    result = t2s_sql_child(tree, core, T2S_RULE_result_clause);
+    if (!t2s_sql_is(tree, tree->nodes[stmt].parent, T2S_RULE_expr) ||
+        !t2s_sql_says(tree, t2s_sql_first(tree, tree->nodes[stmt].parent),
+                      "(") ||
+        result == T2S_NO_NODE || has_aggregate(g, result) ||
+        t2s_sql_child(tree, stmt, T2S_RULE_limit_stmt) != T2S_NO_NODE ||
+        t2s_sql_child(tree, stmt, T2S_RULE_compound_operator) != T2S_NO_NODE)
+        return;
+    if (g->grouped[scope] == 0 && close(g, scope, 0) != all_of(g, scope))
+        t2s_check_hit(g->r, T2S_CHECK_SCALAR_MANY, stmt);
+}
+
+/* A subquery in FROM, of groups, joined by none or some of their names. */
+static void check_groups(grain *g, int32_t scope)
+{
+    const uint32_t all = all_of(g, scope);
+    for (int32_t i = g->r->scopes->scopes.at[scope].first;
+         i >= 0 && !g->is_odd[scope]; i = g->r->scopes->relations.at[i].next) {
+        const key *of = key_of(g, i);
+        if (of->kind == KEY_NAMES && all != bit_of(g, i) && g->uses[i] == 0 &&
+            !has_one_row(g, i, all & ~bit_of(g, i)))
+            t2s_check_hit(g->r, T2S_CHECK_GROUPS_UNTIED,
+                          g->r->scopes->relations.at[i].node);
+    }
+}
+
+/* Counts the columns of each relation that do more than tie it. */
+static void count_uses(grain *g)
+{
+    for (size_t i = 0; i < g->r->query->columns.count; i++) {
+        const t2s_named_column *at = &g->r->query->columns.at[i];
+        t2s_sql_comparison of;
+        int32_t node = at->expr;
+        if (at->from != T2S_FROM_RELATION)
+            continue;
+        while (t2s_sql_in_parentheses(g->r->tree,
+                                      g->r->tree->nodes[node].parent) == node)
+            node = g->r->tree->nodes[node].parent;
+        node = g->r->tree->nodes[node].parent;
+        g->uses[at->relation] +=
+            !(g->r->required[node] && t2s_sql_compares(&of, g->r->tree, node) &&
+              of.is_equality && t2s_check_column(g->r, of.left) &&
+              t2s_check_column(g->r, of.right));
+    }
 }
 
 static void check_all(grain *g)
@@ -496,11 +637,15 @@ static void check_all(grain *g)
         read_node(g, node);
     if (g->ties.count == MOST_TIES)
         return;
+    count_uses(g);
     t2s_tree_for_each (tree, tree->root, node)
         if (g->r->call[node] == node && calls++ < MOST_CALLS)
             check_call(g, node);
-    for (size_t s = 0; s < scopes->scopes.count; s++)
+    for (size_t s = 0; s < scopes->scopes.count; s++) {
         check_rows(g, (int32_t)s);
+        check_scalar(g, (int32_t)s);
+        check_groups(g, (int32_t)s);
+    }
 }
 
 t2sed_status t2s_check_grain(t2s_check_reader *r, t2sed_error *err)
@@ -509,14 +654,15 @@ t2sed_status t2s_check_grain(t2s_check_reader *r, t2sed_error *err)
     const size_t relations = r->scopes->relations.count;
     const size_t scopes = r->scopes->scopes.count;
     bool ok;
-    if (relations < 2)
+    if (relations == 0)
         return T2SED_OK;
     g.bit = t2s_zalloc_array(relations, sizeof *g.bit);
     g.bounds = t2s_alloc_array(relations, sizeof *g.bounds);
+    g.uses = t2s_zalloc_array(relations, sizeof *g.uses);
     g.keys = t2s_zalloc_array(relations, sizeof *g.keys);
     g.is_odd = t2s_zalloc_array(scopes, sizeof *g.is_odd);
     g.grouped = t2s_zalloc_array(scopes, sizeof *g.grouped);
-    ok = g.bit && g.bounds && g.keys && g.is_odd && g.grouped;
+    ok = g.bit && g.bounds && g.keys && g.uses && g.is_odd && g.grouped;
     for (size_t i = 0; ok && i < relations; i++)
         g.bounds[i] = (bounds){T2S_NO_ITEM, T2S_NO_ITEM, false};
     if (ok)
@@ -524,6 +670,7 @@ t2sed_status t2s_check_grain(t2s_check_reader *r, t2sed_error *err)
     t2s_free(g.bit);
     t2s_free(g.bounds);
     t2s_free(g.keys);
+    t2s_free(g.uses);
     t2s_free(g.is_odd);
     t2s_free(g.grouped);
     t2s_vector_free(&g.ties);

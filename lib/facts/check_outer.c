@@ -24,9 +24,9 @@ static bool tests_null(const t2s_tree *tree, int32_t node)
 
 static bool is_truth(const t2s_tree *tree, int32_t node)
 {
-    static const char *const words[] = {"IN",   "BETWEEN", "LIKE",   "GLOB",
-                                        "IS",   "NOTNULL", "ISNULL", "NOT",
-                                        "REGEXP"};
+    static const char *const words[] = {"IN",     "BETWEEN", "LIKE",
+                                        "GLOB",   "IS",      "NOTNULL",
+                                        "ISNULL", "NOT",     "REGEXP"};
     const int32_t at = t2s_sql_next(tree, t2s_sql_first(tree, node));
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         if (t2s_sql_says(tree, at, words[i]))
@@ -46,9 +46,8 @@ static void check_condition(t2s_check_reader *r, int32_t node)
     } else if (is_truth(tree, node) && !tests_null(tree, node)) {
         found = optional(r, t2s_sql_first(tree, node));
     }
-    if (!found ||
-        r->scopes->relations.at[found->relation].scope !=
-            r->scopes->scope_of[node])
+    if (!found || r->scopes->relations.at[found->relation].scope !=
+                      r->scopes->scope_of[node])
         return;
     if (r->in_where[node]) {
         t2s_check_hit(r, T2S_CHECK_OUTER_FILTERED, node);
@@ -73,6 +72,33 @@ static void check_condition(t2s_check_reader *r, int32_t node)
         }
 }
 
+/* x.a <> 1 OR x.b IS NULL, of the optional side x. */
+static void check_or(t2s_check_reader *r, int32_t node)
+{
+    const t2s_tree *tree = r->tree;
+    const int32_t left = t2s_sql_first(tree, node);
+    int32_t tested = t2s_sql_bare(tree, tree->nodes[node].last_child);
+    int32_t filter = t2s_sql_bare(tree, left);
+    const t2s_named_column *of, *filtered = NULL;
+    t2s_sql_comparison comparison;
+    if (!t2s_sql_is(tree, left, T2S_RULE_expr) || !r->in_where[node] ||
+        !t2s_sql_says(tree, t2s_sql_next(tree, left), "OR"))
+        return;
+    if (!tests_null(tree, tested)) {
+        const int32_t swapped = tested;
+        tested = filter;
+        filter = swapped;
+    }
+    of = tests_null(tree, tested) ? optional(r, t2s_sql_first(tree, tested))
+                                  : NULL;
+    if (t2s_sql_compares(&comparison, tree, filter))
+        filtered = optional(r, comparison.left);
+    else if (is_truth(tree, filter))
+        filtered = optional(r, t2s_sql_first(tree, filter));
+    if (of && filtered && of->relation == filtered->relation)
+        t2s_check_hit(r, T2S_CHECK_OUTER_OR_NULL, node);
+}
+
 void t2s_check_outer(t2s_check_reader *r)
 {
     bool any = false;
@@ -81,6 +107,8 @@ void t2s_check_outer(t2s_check_reader *r)
         any |= r->is_outer[i];
     if (any)
         t2s_tree_for_each (r->tree, r->tree->root, node)
-            if (r->required[node] && left-- > 0)
+            if (r->required[node] && left-- > 0) {
                 check_condition(r, node);
+                check_or(r, node);
+            }
 }

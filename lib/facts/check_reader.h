@@ -1,4 +1,5 @@
-/* check_reader.h - what the checks share; checks.c fills it in and calls them. */
+/* check_reader.h - what the checks share; checks.c fills it in and calls them.
+ */
 #ifndef T2S_FACTS_CHECK_READER_H
 #define T2S_FACTS_CHECK_READER_H
 
@@ -11,8 +12,10 @@ typedef struct t2s_check_reader {
     const t2s_sql_scopes *scopes;
     const t2sed_schema *schema;         /* or NULL */
     const t2s_question_facts *question; /* or NULL */
+    t2s_execution *execution;           /* or NULL */
     /* For each node. */
     bool *required; /* a condition that all rows of its SELECT must meet */
+    bool *tested;   /* what CASE tests, and not what it gives */
     bool *in_where; /* below WHERE of its SELECT, and not ON */
     int32_t *call;  /* the aggregate's call that it lies in, within its SELECT,
                        or T2S_NO_NODE */
@@ -21,6 +24,8 @@ typedef struct t2s_check_reader {
     bool *is_cross; /* behind CROSS JOIN or NATURAL */
     size_t steps;   /* of work that are left */
     t2s_checks *out;
+    t2sed_status status; /* of asking the database */
+    t2sed_error *err;
 } t2s_check_reader;
 
 void t2s_check_hit(t2s_check_reader *r, t2s_check_kind kind, int32_t node);

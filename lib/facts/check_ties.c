@@ -133,9 +133,7 @@ static const t2s_named_column *column_of_query(const t2s_check_reader *r,
 
 typedef struct ties {
     t2s_check_reader *r;
-    int32_t *group;  /* of each relation: those that keys tie */
-    bool *is_used;   /* of each column of the schema: something else than this
-                        equality uses it */
+    int32_t *group; /* of each relation: those that keys tie */
 } ties;
 
 static int32_t find(const ties *t, int32_t relation)
@@ -151,10 +149,8 @@ static bool ties_keys(const t2s_check_reader *r, const t2s_named_column *a,
 {
     if (a->column == T2S_NO_ITEM || b->column == T2S_NO_ITEM)
         return true;
-    return a->column == b->column
-               ? domain_of(r->schema, a->column).kind != DOMAIN_NONE
-               : domain_of(r->schema, a->column).kind != DOMAIN_NONE &&
-                     domain_of(r->schema, b->column).kind != DOMAIN_NONE;
+    return domain_of(r->schema, a->column).kind != DOMAIN_NONE ||
+           domain_of(r->schema, b->column).kind != DOMAIN_NONE;
 }
 
 static void read_equality(ties *t, int32_t node, int32_t left, int32_t right)
@@ -165,6 +161,16 @@ static void read_equality(ties *t, int32_t node, int32_t left, int32_t right)
     if (a && b && a->from == T2S_FROM_RELATION &&
         b->from == T2S_FROM_RELATION && ties_keys(t->r, a, b))
         t->group[find(t, a->relation)] = find(t, b->relation);
+    /* What an expression gives is taken for what it should be. */
+    if ((a && a->from == T2S_FROM_RELATION && !b) ||
+        (b && b->from == T2S_FROM_RELATION && !a)) {
+        const t2s_named_column *at, *end;
+        const int32_t relation = a ? a->relation : b->relation;
+        t2s_check_columns_in(&at, &end, t->r, a ? right : left);
+        for (; at < end; at++)
+            if (at->from == T2S_FROM_RELATION)
+                t->group[find(t, relation)] = find(t, at->relation);
+    }
 }
 
 /* Whether a relation has rows that the schema tells apart by a key. */
@@ -215,6 +221,17 @@ static void read_using(ties *t, int32_t name)
 
 /* ------------------------------------------------------- parts of keys */
 
+/* Whether the query names a column of a relation, or takes all of it. */
+static bool uses(const t2s_check_reader *r, int32_t relation, int32_t column)
+{
+    for (size_t i = 0; i < r->query->columns.count; i++)
+        if (r->query->columns.at[i].from == T2S_FROM_RELATION &&
+            r->query->columns.at[i].relation == relation &&
+            r->query->columns.at[i].column == column)
+            return true;
+    return false;
+}
+
 /* A join on part of a primary key, none of whose rest the query uses though
  * the table on the other side has such a column. */
 static void check_part(ties *t, int32_t node, const t2s_named_column *of,
@@ -234,7 +251,8 @@ static void check_part(ties *t, int32_t node, const t2s_named_column *of,
     for (int32_t i = 0, c = table->first_column;
          table->key_columns > 1 && i < table->column_count; i++, c++) {
         const char *name = schema->columns[c].name;
-        if (!schema->columns[c].primary || c == of->column || t->is_used[c])
+        if (!schema->columns[c].primary || c == of->column ||
+            uses(t->r, of->relation, c))
             continue;
         if (beside != T2S_NO_ITEM &&
             t2s_schema_find_column(schema, beside, name, strlen(name), NULL) !=
@@ -283,6 +301,46 @@ static void check_parent(ties *t, int32_t node, const t2s_named_column *of,
             }
 }
 
+#define DOWNWARDS                                                              \
+    "below|under|beneath|underneath|descend*|sub|subordinate*|"                \
+    "reports|report to|children|mentees|work for|works for|down|"              \
+    "mentors|pupils|successors|parts"
+#define UPWARDS                                                                \
+    "above|up the|ancestor*|superior*|upwards|all the way up|bosses|"          \
+    "parents|predecessor*|root|top level|topmost|managers of"
+
+/* Recursion over a table that refers to itself: T.parent = cte.id leads down,
+ * T.id = cte.parent leads up. */
+static void check_recursion(ties *t, int32_t node, const t2s_named_column *of,
+                            const t2s_named_column *other)
+{
+    const t2s_check_reader *r = t->r;
+    const t2s_sql_scopes *scopes = r->scopes;
+    const t2s_sql_relation *cte;
+    const t2s_column *column;
+    int32_t words[2];
+    bool is_down, is_up;
+    if (!of || !other || !r->question || of->from != T2S_FROM_RELATION ||
+        other->from != T2S_FROM_RELATION || of->column == T2S_NO_ITEM)
+        return;
+    cte = &scopes->relations.at[other->relation];
+    if (cte->origin != T2S_FROM_QUERY ||
+        scopes->relations.at[of->relation].origin != T2S_FROM_TABLE ||
+        r->tree->nodes[cte->node].begin < r->tree->nodes[cte->query].begin ||
+        r->tree->nodes[cte->node].end > r->tree->nodes[cte->query].end)
+        return;
+    column = &r->schema->columns[of->column];
+    is_down = column->is_foreign && !column->primary;
+    is_up = column->primary > 0;
+    if ((is_up &&
+         t2s_phrases_find(&words[0], &words[1], DOWNWARDS, r->question, 0) &&
+         !t2s_phrases_find(&words[0], &words[1], UPWARDS, r->question, 0)) ||
+        (is_down &&
+         t2s_phrases_find(&words[0], &words[1], UPWARDS, r->question, 0) &&
+         !t2s_phrases_find(&words[0], &words[1], DOWNWARDS, r->question, 0)))
+        t2s_check_hit(t->r, T2S_CHECK_LEVELS_REVERSED, node);
+}
+
 /* ------------------------------------------------------------- the whole */
 
 static void check_all(ties *t)
@@ -292,9 +350,6 @@ static void check_all(ties *t)
     int equalities = 0;
     for (size_t i = 0; i < r->scopes->relations.count; i++)
         t->group[i] = (int32_t)i;
-    for (size_t i = 0; i < r->query->columns.count; i++)
-        if (r->query->columns.at[i].column != T2S_NO_ITEM)
-            t->is_used[r->query->columns.at[i].column] = true;
     t2s_tree_for_each (tree, tree->root, node) {
         t2s_sql_comparison of;
         const int32_t list = t2s_sql_operand(tree, node, "IN");
@@ -326,6 +381,7 @@ static void check_all(ties *t)
                 t2s_check_column(r, side ? of.left : of.right);
             check_part(t, node, a, b);
             check_parent(t, node, a, b);
+            check_recursion(t, node, a, b);
         }
     }
     for (size_t s = 0; s < r->scopes->scopes.count; s++)
@@ -339,11 +395,9 @@ t2sed_status t2s_check_ties(t2s_check_reader *r, t2sed_error *err)
     if (r->scopes->relations.count < 2)
         return T2SED_OK;
     t.group = t2s_alloc_array(r->scopes->relations.count, sizeof *t.group);
-    t.is_used = t2s_zalloc_array(r->schema->column_count, sizeof *t.is_used);
-    ok = t.group && t.is_used;
+    ok = t.group;
     if (ok)
         check_all(&t);
     t2s_free(t.group);
-    t2s_free(t.is_used);
     return ok ? T2SED_OK : t2s_fail_memory(err);
 }

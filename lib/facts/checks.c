@@ -83,6 +83,17 @@ static bool is_and(const t2s_tree *tree, int32_t expr)
            t2s_sql_says(tree, t2s_sql_next(tree, first), "AND");
 }
 
+/* What stands right behind CASE and WHEN. */
+static void mark_tested(t2s_check_reader *r, int32_t expr)
+{
+    bool is_tested = false;
+    t2s_tree_for_each_child (r->tree, expr, at) {
+        r->tested[at] = is_tested;
+        is_tested = t2s_sql_says(r->tree, at, "CASE") ||
+                    t2s_sql_says(r->tree, at, "WHEN");
+    }
+}
+
 static void read_node(t2s_check_reader *r, int32_t node)
 {
     const t2s_tree *tree = r->tree;
@@ -91,16 +102,17 @@ static void read_node(t2s_check_reader *r, int32_t node)
     r->call[node] = T2S_NO_NODE;
     if (parent == T2S_NO_NODE || t2s_sql_is(tree, node, T2S_RULE_select_stmt))
         return;
-    r->in_where[node] = t2s_sql_is(tree, node, T2S_RULE_where_clause) ||
-                        r->in_where[parent];
+    r->in_where[node] =
+        t2s_sql_is(tree, node, T2S_RULE_where_clause) || r->in_where[parent];
     r->required[node] =
         is_expr && (t2s_sql_is(tree, parent, T2S_RULE_where_clause) ||
                     t2s_sql_is(tree, parent, T2S_RULE_join_constraint) ||
                     (r->required[parent] &&
                      (is_and(tree, parent) ||
                       t2s_sql_in_parentheses(tree, parent) == node)));
-    r->call[node] =
-        t2s_sql_aggregates(tree, node) ? node : r->call[parent];
+    if (is_expr && t2s_sql_says(tree, t2s_sql_first(tree, node), "CASE"))
+        mark_tested(r, node);
+    r->call[node] = t2s_sql_aggregates(tree, node) ? node : r->call[parent];
 }
 
 /* Of the relations from `k` on, the first that stands right in `from`. */
@@ -147,9 +159,8 @@ static t2sed_status run(t2s_check_reader *r, t2sed_error *err)
         status = t2s_check_ties(r, err);
     t2s_check_outer(r);
     t2s_check_expressions(r);
-    if (r->question)
-        t2s_check_asked(r);
-    return status;
+    t2s_check_asked(r);
+    return status == T2SED_OK ? r->status : status;
 }
 
 t2sed_status t2s_checks_find(t2s_checks *out, const t2s_query *query,
@@ -160,7 +171,9 @@ t2sed_status t2s_checks_find(t2s_checks *out, const t2s_query *query,
                           .scopes = &query->in_sight,
                           .schema = from->schema,
                           .question = from->question,
+                          .execution = from->execution,
                           .steps = MOST_STEPS,
+                          .err = err,
                           .out = out};
     const size_t nodes = query->tree->count;
     const size_t relations = query->in_sight.relations.count;
@@ -170,14 +183,17 @@ t2sed_status t2s_checks_find(t2s_checks *out, const t2s_query *query,
     if (!query->has_all_columns)
         return T2SED_OK;
     r.required = t2s_zalloc_array(nodes, sizeof *r.required);
+    r.tested = t2s_zalloc_array(nodes, sizeof *r.tested);
     r.in_where = t2s_zalloc_array(nodes, sizeof *r.in_where);
     r.call = t2s_alloc_array(nodes, sizeof *r.call);
     r.is_outer = t2s_zalloc_array(relations, sizeof *r.is_outer);
     r.is_cross = t2s_zalloc_array(relations, sizeof *r.is_cross);
-    status = r.required && r.in_where && r.call && r.is_outer && r.is_cross
+    status = r.required && r.tested && r.in_where && r.call && r.is_outer &&
+                     r.is_cross
                  ? run(&r, err)
                  : t2s_fail_memory(err);
     t2s_free(r.required);
+    t2s_free(r.tested);
     t2s_free(r.in_where);
     t2s_free(r.call);
     t2s_free(r.is_outer);

@@ -9,17 +9,25 @@
 #include "facts/evidence.h"
 #include "facts/query.h"
 
-/* Name, the same for the feature check.*, what it needs (NOTHING, SCHEMA or
- * QUESTION), meaning. */
+/* Name, the same for the feature check.*, what it needs (NOTHING, SCHEMA,
+ * QUESTION or ROWS), meaning. */
 #define T2S_CHECKS(X)                                                          \
     X(SUM_MULTIPLIED, sum_multiplied, SCHEMA,                                  \
       "SUM or AVG over rows that a join multiplies")                           \
+    X(SUM_OF_PAIRS, sum_of_pairs, SCHEMA,                                      \
+      "the same where several tables multiply each other")                     \
     X(COUNT_MULTIPLIED, count_multiplied, SCHEMA,                              \
       "COUNT of a column over rows that a join multiplies")                    \
     X(COUNT_OF_PAIRS, count_of_pairs, SCHEMA,                                  \
       "COUNT(*) over a join whose rows are of no one table")                   \
     X(ROWS_REPEAT, rows_repeat, SCHEMA,                                        \
       "rows listed again for each row of a table of no other use")             \
+    X(MANY_UNNAMED, many_unnamed, QUESTION,                                    \
+      "rows multiplied by a table that neither query nor question use")        \
+    X(SCALAR_MANY, scalar_many, SCHEMA,                                        \
+      "a SELECT for one value that may find several rows")                     \
+    X(GROUPS_UNTIED, groups_untied, SCHEMA,                                    \
+      "groups of a subquery joined by less than what they are grouped by")     \
     X(OTHER_DOMAIN, other_domain, SCHEMA,                                      \
       "the keys of two tables compared with each other")                       \
     X(KEY_WITH_OTHER, key_with_other, SCHEMA,                                  \
@@ -33,6 +41,8 @@
       "other")                                                                 \
     X(OUTER_FILTERED, outer_filtered, NOTHING,                                 \
       "WHERE on the optional side of a LEFT JOIN")                             \
+    X(OUTER_OR_NULL, outer_or_null, NOTHING,                                   \
+      "the same, or NULL: rows whose partners all fail are lost")              \
     X(OUTER_UNDONE, outer_undone, NOTHING,                                     \
       "an inner join on the optional side of a LEFT JOIN")                     \
     X(OUTER_COUNTED, outer_counted, SCHEMA,                                    \
@@ -43,16 +53,21 @@
       "whole numbers divided by a whole constant in a result")                 \
     X(AVERAGE_OF_AVERAGES, average_of_averages, NOTHING,                       \
       "AVG of averages or of ratios of groups")                                \
+    X(AVERAGE_OF_RATIOS, average_of_ratios, NOTHING,                           \
+      "AVG of a quotient of columns")                                          \
     X(COUNT_OF_CONDITION, count_of_condition, NOTHING,                         \
       "COUNT of what is true or false: it counts both")                        \
     X(OR_BESIDE_AND, or_beside_and, NOTHING,                                   \
       "OR of one condition and several, without parentheses")                  \
     X(NEVER_EQUAL, never_equal, NOTHING,                                       \
       "text from a function compared with a number, or of another form")       \
+    X(UNSORTABLE, unsortable, NOTHING,                                         \
+      "order of texts like 31/12/2023, day or month first")                    \
+    X(NULL_COMPARED, null_compared, NOTHING, "= NULL, CASE x WHEN NULL")       \
     X(NUMBER_WITH_TEXT, number_with_text, SCHEMA,                              \
       "a column of numbers compared with a text that is none")                 \
-    X(NOT_IN_NULLS, not_in_nulls, SCHEMA,                                      \
-      "NOT IN over a column that may be NULL")                                 \
+    X(NOT_IN_NULLS, not_in_nulls, ROWS,                                        \
+      "NOT IN over a column that has NULLs here")                              \
     X(UNUSED_CTE, unused_cte, NOTHING, "a WITH table that nothing reads")      \
     X(SELECTED_TWICE, selected_twice, NOTHING,                                 \
       "a column that one SELECT has twice")                                    \
@@ -67,6 +82,12 @@
     X(EXTREME_OVERALL, extreme_overall, QUESTION,                              \
       "compared with the extreme of all where that of each group is asked "    \
       "for")                                                                   \
+    X(UNCORRELATED, uncorrelated, NOTHING,                                     \
+      "EXISTS over a SELECT that does not depend on the row")                  \
+    X(LEVELS_REVERSED, levels_reversed, QUESTION,                              \
+      "recursion towards the other end than asked for")                        \
+    X(UNIT_KEPT, unit_kept, QUESTION,                                          \
+      "euros, hours or the like are asked for, cents, minutes given")          \
     X(TIES_DROPPED, ties_dropped, QUESTION,                                    \
       "ties are asked for, and one row is taken")                              \
     X(LEVELS_MISSING, levels_missing, QUESTION,                                \
@@ -95,8 +116,9 @@ typedef struct t2s_checks {
 
 /*
  * Fills in what there is of a query, read with the evidence's schema. What a
- * kind needs and is not there gives no hits. Neither runs anything nor asks the
- * database. Errors: T2SED_ENOMEM.
+ * kind needs and is not there gives no hits. Queries are not run; the database
+ * is asked short questions for few of the kinds, where all else speaks for a
+ * hit. Errors: T2SED_ENOMEM, T2SED_EINTERRUPTED.
  */
 t2sed_status t2s_checks_find(t2s_checks *out, const t2s_query *query,
                              const t2sed_evidence *from, t2sed_error *err);

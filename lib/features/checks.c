@@ -6,6 +6,7 @@
     {"check." #name, meaning, 0, 3, NEEDS_##needs},
 #define NEEDS_NOTHING  0
 #define NEEDS_QUESTION 0 /* there always is one */
+#define NEEDS_ROWS     T2S_NEEDS_ROWS
 #define NEEDS_SCHEMA   T2S_NEEDS_SCHEMA
 
 static const t2s_feature features[] = {T2S_CHECKS(ROW)};
