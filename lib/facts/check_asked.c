@@ -72,6 +72,31 @@ static void read_comparison(forms *f, const t2s_check_reader *r, int32_t node)
         f->extreme = node;
 }
 
+/* Whether a window takes rows in the order of a key first and of something else
+ * behind it, as if it were parted by the key. */
+static void check_window(t2s_check_reader *r, int32_t over)
+{
+    static const char *const names[] = {"LAG", "LEAD", "ROW_NUMBER", "RANK",
+                                        "DENSE_RANK"};
+    const t2s_tree *tree = r->tree;
+    const char *name = t2s_sql_function(tree, tree->nodes[over].parent);
+    const int32_t window = t2s_sql_child(tree, over, T2S_RULE_window_defn);
+    const int32_t order = t2s_sql_child(tree, window, T2S_RULE_order_by_stmt);
+    const int32_t term = t2s_sql_child(tree, order, T2S_RULE_ordering_term);
+    const t2s_named_column *of;
+    bool is_listed = false;
+    if (!name || term == T2S_NO_NODE || !r->schema ||
+        t2s_sql_next(tree, term) == T2S_NO_NODE ||
+        t2s_sql_child(tree, window, T2S_RULE_partition_clause) != T2S_NO_NODE)
+        return;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        is_listed |= t2s_casecmp(name, names[i]) == 0;
+    of = t2s_check_column(r, t2s_sql_first(tree, term));
+    if (is_listed && of && of->column != T2S_NO_ITEM &&
+        t2s_schema_is_key(r->schema, of->column))
+        t2s_check_hit(r, T2S_CHECK_WINDOW_ORDERED, over);
+}
+
 static void read_expr(forms *f, const t2s_check_reader *r, int32_t node)
 {
     const t2s_tree *tree = r->tree;
@@ -111,6 +136,7 @@ static void read_node(forms *f, t2s_check_reader *r, int32_t node)
         f->has_compound = true;
     } else if (t2s_sql_is(tree, node, T2S_RULE_over_clause)) {
         const int32_t window = t2s_sql_child(tree, node, T2S_RULE_window_defn);
+        check_window(r, node);
         if (f->over == T2S_NO_NODE &&
             t2s_sql_child(tree, window, T2S_RULE_order_by_stmt) !=
                 T2S_NO_NODE &&
@@ -144,12 +170,16 @@ static void read_node(forms *f, t2s_check_reader *r, int32_t node)
     "for each|for every|each|every|of each|of every|in each|by each|their "    \
     "own|"                                                                     \
     "its own|of the same|per"
+#define OVER_ALL                                                               \
+    "running|cumul*|so far|previous month|month before|quarter before|"        \
+    "year before|season before|day before|previous|change against|median|"     \
+    "overall|ranked|rank|change|compare*|edition before"
 #define WITHOUT_TOO                                                            \
     "those without|even if|even those|even when|also those|also the ones|"     \
-    "counting also|including the ones|with none|with no|as 0|as zero|zeros|"   \
-    "zero where|zero for|shown as|with 0|with zero|empty if|empty for|"        \
-    "empty where|empty when|null if|should show up|too|as well|incl|"          \
-    "including|if any|if there is|whether or not|regardless of whether|"       \
+    "counting also|including the ones|with none|as 0|as zero|zeros|"           \
+    "zero where|zero for|with zero|empty if|empty for|"                        \
+    "empty where|empty when|null if|should show up|"                           \
+    "if any|if there is|regardless of whether|"                                \
     "if one is|zero included|show 0|zero if"
 #define PERCENT "percent|percentage|percentages|pct"
 #define TIES                                                                   \
@@ -159,8 +189,8 @@ static void read_node(forms *f, t2s_check_reader *r, int32_t node)
     "everyone who|list all|show all|several equal|joint|all shown"
 #define LEVELS                                                                 \
     "any depth|any level|all levels|further down|further up|"                  \
-    "directly or indirectly|indirectly|up the chain|whole chain|down the|"     \
-    "chain|recursive*|at any|hierarchy|descendant*|ancestor*|transitive*|"     \
+    "directly or indirectly|indirectly|up the chain|whole chain|the chain|"    \
+    "chain of|recursive*|descendant*|ancestor*|transitive*|"                   \
     "in turn|directly or through|all the way"
 #define ONCE                                                                   \
     "each once|once each|only once|every one once|without duplicates|"         \
@@ -189,7 +219,8 @@ static void check_forms(t2s_check_reader *r, const forms *f)
     if (f->has_ratio && !f->has_hundred && asks(words, r, PERCENT))
         t2s_check_hit_asked(r, T2S_CHECK_PERCENT_MISSING, f->ratio, words[0],
                             words[1]);
-    if (f->over != T2S_NO_NODE && asks(words, r, EACH))
+    if (f->over != T2S_NO_NODE && !asks(words, r, OVER_ALL) &&
+        asks(words, r, EACH))
         t2s_check_hit_asked(r, T2S_CHECK_PARTITION_MISSING, f->over, words[0],
                             words[1]);
     if (!f->has_partition && !f->has_correlation && !has_group &&
@@ -254,11 +285,11 @@ static bool has_word(const char *name, const char *words)
 /* Whether a node lies in a product or a quotient, or in a condition. */
 static bool is_converted(const t2s_tree *tree, int32_t node)
 {
-    for (int i = 0; i < 16 && node != T2S_NO_NODE; i++) {
+    for (int i = 0; i < 40 && node != T2S_NO_NODE; i++) {
         const int32_t next = t2s_sql_next(tree, t2s_sql_first(tree, node));
         if (t2s_sql_says(tree, next, "*") || t2s_sql_says(tree, next, "/"))
             return true;
-        if (t2s_sql_is(tree, node, T2S_RULE_result_column))
+        if (t2s_sql_is(tree, node, T2S_RULE_select_stmt) && node == tree->root)
             return false;
         node = tree->nodes[node].parent;
     }

@@ -177,11 +177,11 @@ static bool is_given(const t2s_check_reader *r, int32_t node)
     return false;
 }
 
-/* Whether a divisor makes a part of a date, or a day of seconds. */
+/* Whether a divisor makes a part of a date, a day of seconds, or a half. */
 static bool is_of_dates(const char *divisor)
 {
     static const char *const dates[] = {"10000", "86400", "86400000", "10",
-                                        NULL};
+                                        "2",     "4",     NULL};
     return is_one_of(divisor, dates);
 }
 

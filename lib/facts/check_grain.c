@@ -38,6 +38,7 @@ typedef struct tie {
     int32_t column; /* of the schema, or T2S_NO_ITEM */
     t2s_sql_word name;
     uint32_t others;
+    bool is_literal; /* column = 'x' */
 } tie;
 
 /* The exprs that are columns of a relation with a bound, or T2S_NO_ITEM: rows
@@ -112,6 +113,7 @@ static void add_tie(grain *g, const t2s_named_column *of, int32_t other)
     made.scope = g->r->scopes->relations.at[of->relation].scope;
     made.name = t2s_check_word(tree, tree->nodes[of->expr].last_child);
     made.others = used_by(g, other, made.scope);
+    made.is_literal = t2s_sql_literal(tree, other) != NULL;
     if (g->ties.count < MOST_TIES && !t2s_vector_push(&g->ties, made))
         g->failed = true;
 }
@@ -176,7 +178,7 @@ static void read_using(grain *g, int32_t node)
     for (int32_t i = g->r->scopes->scopes.at[scope].first; i >= 0 && others;
          i = i == last ? -1 : g->r->scopes->relations.at[i].next) {
         const t2s_sql_relation *at = &g->r->scopes->relations.at[i];
-        tie made = {scope, i, T2S_NO_ITEM, word, 0};
+        tie made = {scope, i, T2S_NO_ITEM, word, 0, false};
         if (at->table != T2S_NO_ITEM)
             made.column = t2s_schema_find_column(g->r->schema, at->table,
                                                  word.at, word.n, NULL);
@@ -482,12 +484,18 @@ static void check_outer(grain *g, int32_t scope, int32_t call, uint32_t all)
 static void check_unnamed(grain *g, int32_t scope, int32_t node, uint32_t all)
 {
     const t2s_check_reader *r = g->r;
-    for (int32_t i = r->scopes->scopes.at[scope].first; i >= 0;
+    bool is_named = false;
+    for (int32_t i = r->scopes->scopes.at[scope].first; i >= 0 && r->question;
+         i = r->scopes->relations.at[i].next)
+        is_named |=
+            r->scopes->relations.at[i].table != T2S_NO_ITEM &&
+            r->question->tables[r->scopes->relations.at[i].table].score > 0;
+    for (int32_t i = r->scopes->scopes.at[scope].first; i >= 0 && is_named;
          i = r->scopes->relations.at[i].next) {
         const t2s_sql_relation *at = &r->scopes->relations.at[i];
         if (at->origin != T2S_FROM_TABLE || at->table == T2S_NO_ITEM ||
             g->uses[i] > 0 || has_one_row(g, i, all & ~bit_of(g, i)) ||
-            !r->question || r->question->tables[at->table].score > 0)
+            r->question->tables[at->table].score > 0)
             continue;
         t2s_check_hit(g->r, T2S_CHECK_MANY_UNNAMED, node);
         return;
@@ -579,6 +587,14 @@ static void check_scalar(grain *g, int32_t scope)
         t2s_sql_child(tree, stmt, T2S_RULE_limit_stmt) != T2S_NO_NODE ||
         t2s_sql_child(tree, stmt, T2S_RULE_compound_operator) != T2S_NO_NODE)
         return;
+    /* a IN (SELECT ...) asks for several. */
+    if (t2s_sql_operand(tree, tree->nodes[tree->nodes[stmt].parent].parent,
+                        "IN") == tree->nodes[stmt].parent)
+        return;
+    /* WHERE name = 'x' is taken to find one. */
+    for (size_t i = 0; i < g->ties.count; i++)
+        if (g->ties.at[i].scope == scope && g->ties.at[i].is_literal)
+            return;
     if (g->grouped[scope] == 0 && close(g, scope, 0) != all_of(g, scope))
         t2s_check_hit(g->r, T2S_CHECK_SCALAR_MANY, stmt);
 }

@@ -269,7 +269,7 @@ static void check_parent(ties *t, int32_t node, const t2s_named_column *of,
     const t2s_check_reader *r = t->r;
     const t2s_sql_scopes *scopes = r->scopes;
     const t2s_named_column *first, *end;
-    int32_t scope, result;
+    int32_t scope, result, words[2];
     if (!of || !other || of->from != T2S_FROM_RELATION ||
         other->from != T2S_FROM_RELATION || of->relation == other->relation ||
         of->column == T2S_NO_ITEM || other->column == T2S_NO_ITEM ||
@@ -292,6 +292,12 @@ static void check_parent(ties *t, int32_t node, const t2s_named_column *of,
     if (result == T2S_NO_NODE)
         return;
     t2s_check_columns_in(&first, &end, r, result);
+    if (first < end && first->from == T2S_FROM_RELATION &&
+        first->relation == other->relation && r->question &&
+        t2s_phrases_find(&words[0], &words[1], "their|its|whose|his|her",
+                         r->question, 0))
+        t2s_check_hit_asked(t->r, T2S_CHECK_PARENT_FOR_CHILD, node, words[0],
+                            words[1]);
     if (first < end && first->from == T2S_FROM_RELATION &&
         first->relation == other->relation)
         for (; first < end; first++)

@@ -39,6 +39,8 @@
     X(PARENT_REVERSED, parent_reversed, SCHEMA,                                \
       "a table joined with itself, the referring side as if it were the "      \
       "other")                                                                 \
+    X(PARENT_FOR_CHILD, parent_for_child, QUESTION,                            \
+      "of a table joined with itself the side is given that is referred to")   \
     X(OUTER_FILTERED, outer_filtered, NOTHING,                                 \
       "WHERE on the optional side of a LEFT JOIN")                             \
     X(OUTER_OR_NULL, outer_or_null, NOTHING,                                   \
@@ -77,6 +79,8 @@
       "a percentage is asked for, a share of 1 is given")                      \
     X(PARTITION_MISSING, partition_missing, QUESTION,                          \
       "a window over all where each group is asked for")                       \
+    X(WINDOW_ORDERED, window_ordered, SCHEMA,                                  \
+      "LAG, LEAD or a rank ordered by a key first, and not partitioned")       \
     X(TOP_OVERALL, top_overall, QUESTION,                                      \
       "LIMIT over all where the first of each group are asked for")            \
     X(EXTREME_OVERALL, extreme_overall, QUESTION,                              \
