@@ -521,27 +521,6 @@ static void check_not_in(t2s_check_reader *r, int32_t node)
 
 /* ------------------------------------------------------------- the whole */
 
-static void check_repeats(t2s_check_reader *r, int32_t result)
-{
-    const t2s_tree *tree = r->tree;
-    const t2s_named_column *seen[16];
-    int count = 0;
-    t2s_tree_for_each_child (tree, result, column) {
-        const t2s_named_column *of =
-            t2s_check_column(r, t2s_sql_first(tree, column));
-        if (!of || of->from != T2S_FROM_RELATION || of->column == T2S_NO_ITEM)
-            continue;
-        for (int i = 0; i < count; i++)
-            if (seen[i]->relation == of->relation &&
-                seen[i]->column == of->column) {
-                t2s_check_hit(r, T2S_CHECK_SELECTED_TWICE, column);
-                break;
-            }
-        if (count < 16)
-            seen[count++] = of;
-    }
-}
-
 static void check_ctes(t2s_check_reader *r)
 {
     const t2s_tree *tree = r->tree;
@@ -566,8 +545,6 @@ void t2s_check_expressions(t2s_check_reader *r)
     const t2s_tree *tree = r->tree;
     int left = 2000;
     t2s_tree_for_each (tree, tree->root, node) {
-        if (t2s_sql_is(tree, node, T2S_RULE_result_clause))
-            check_repeats(r, node);
         if (!t2s_sql_is(tree, node, T2S_RULE_expr) || left-- <= 0)
             continue;
         check_division(r, node);

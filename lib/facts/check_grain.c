@@ -552,8 +552,7 @@ static void check_rows(grain *g, int32_t scope)
                      "DISTINCT"))
         return;
     t2s_tree_for_each_child (tree, result, column)
-        if (t2s_tree_is_terminal(tree, tree->nodes[column].last_child) &&
-            t2s_sql_says(tree, tree->nodes[column].last_child, "*"))
+        if (t2s_sql_says(tree, tree->nodes[column].last_child, "*"))
             return;
     all = all_of(g, scope);
     used = used_by(g, result, scope);

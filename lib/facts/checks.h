@@ -71,8 +71,6 @@
     X(NOT_IN_NULLS, not_in_nulls, ROWS,                                        \
       "NOT IN over a column that has NULLs here")                              \
     X(UNUSED_CTE, unused_cte, NOTHING, "a WITH table that nothing reads")      \
-    X(SELECTED_TWICE, selected_twice, NOTHING,                                 \
-      "a column that one SELECT has twice")                                    \
     X(INNER_FOR_ALL, inner_for_all, QUESTION,                                  \
       "those without are asked for, and nothing keeps them")                   \
     X(PERCENT_MISSING, percent_missing, QUESTION,                              \
