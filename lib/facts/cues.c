@@ -70,12 +70,12 @@ static size_t match_family(const char *phrases,
     return 0;
 }
 
-bool t2s_cues_find(int32_t *first, int32_t *last, t2s_cue cue,
-                   const t2s_question_facts *question, size_t from)
+bool t2s_phrases_find(int32_t *first, int32_t *last, const char *phrases,
+                      const t2s_question_facts *question, size_t from)
 {
     for (size_t i = from; i < question->words.count;) {
         bool is_counted;
-        size_t taken = match_family(families[cue], question, i, &is_counted);
+        size_t taken = match_family(phrases, question, i, &is_counted);
         if (is_counted) {
             *first = (int32_t)i;
             *last = (int32_t)(i + taken) - 1;
@@ -84,6 +84,12 @@ bool t2s_cues_find(int32_t *first, int32_t *last, t2s_cue cue,
         i += taken ? taken : 1;
     }
     return false;
+}
+
+bool t2s_cues_find(int32_t *first, int32_t *last, t2s_cue cue,
+                   const t2s_question_facts *question, size_t from)
+{
+    return t2s_phrases_find(first, last, families[cue], question, from);
 }
 
 void t2s_cues_count(uint32_t counts[T2S_CUES],

@@ -125,6 +125,11 @@ typedef enum t2s_cue { T2S_CUE_FAMILIES(T2S_CUE_PLACE) T2S_CUES } t2s_cue;
 void t2s_cues_count(uint32_t counts[T2S_CUES],
                     const struct t2s_question_facts *question);
 
+/* The words [*first, *last] of the first of some phrases, in the notation
+ * above, from a word on. */
+bool t2s_phrases_find(int32_t *first, int32_t *last, const char *phrases,
+                      const struct t2s_question_facts *question, size_t from);
+
 /* The first phrase of a family from word `from` on: words [*first, *last] of
  * the question. False where there is none. */
 bool t2s_cues_find(int32_t *first, int32_t *last, t2s_cue cue,

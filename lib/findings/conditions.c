@@ -138,48 +138,6 @@ void t2s_check_like(t2s_checked *q)
     }
 }
 
-/* Whether an expr surely gives whole numbers. */
-static bool is_whole(const t2s_checked *q, int32_t expr)
-{
-    const char *literal, *function = NULL;
-    const t2s_named_column *column;
-    for (int32_t sum = expr; sum != T2S_NO_NODE;) {
-        expr = t2s_sql_bare(q->tree, sum);
-        function = t2s_sql_function(q->tree, expr);
-        sum = function && t2s_casecmp(function, "SUM") == 0
-                  ? t2s_sql_child(q->tree, expr, T2S_RULE_expr)
-                  : T2S_NO_NODE;
-    }
-    if (function)
-        return t2s_casecmp(function, "COUNT") == 0;
-    literal = t2s_sql_literal(q->tree, expr);
-    if (literal)
-        return strspn(literal, "0123456789") == strlen(literal);
-    column = t2s_column_at(q, expr);
-    if (column && column->column != T2S_NO_ITEM) {
-        const char *type = q->from->schema->columns[column->column].type;
-        return t2s_casecmp(type, "INTEGER") == 0 ||
-               t2s_casecmp(type, "INT") == 0;
-    }
-    return false;
-}
-
-void t2s_check_division(t2s_checked *q)
-{
-    t2s_tree_for_each (q->tree, q->tree->root, node) {
-        int32_t left = t2s_sql_first(q->tree, node);
-        int32_t slash = t2s_sql_next(q->tree, left);
-        if (t2s_sql_is(q->tree, node, T2S_RULE_expr) &&
-            t2s_sql_is(q->tree, left, T2S_RULE_expr) &&
-            t2s_sql_says(q->tree, slash, "/") && is_whole(q, left) &&
-            is_whole(q, t2s_sql_next(q->tree, slash)))
-            t2s_report(q, T2SED_FINDING_INTEGER_DIVISION,
-                       t2s_span_of_node(q, node), T2S_NOWHERE, NULL,
-                       "Both sides are whole numbers, so that the fraction is "
-                       "lost; CAST(... AS REAL) keeps it.");
-    }
-}
-
 /* "x" where no column in sight is called x, and some table has one. */
 void t2s_check_quoted_names(t2s_checked *q)
 {

@@ -162,8 +162,10 @@ START_TEST(a_forest_is_trained_without_an_engine)
     ck_assert(calls[0] == 4 && calls[1] == 1);
     score(with, schema);
     score(without, NULL);
-    ck_assert(with[0] > 0.5 && with[1] < 0.5);
-    ck_assert(without[0] > 0.5 && without[1] < 0.5);
+    /* Four beams are too few for more than the order. */
+    ck_assert_msg(with[0] > with[1] && without[0] > without[1],
+                  "%g and %g, %g and %g", with[0], with[1], without[0],
+                  without[1]);
     snprintf(path, sizeof path, "%s/model.safetensors", dir);
     ck_assert(!t2s_file_exists(path));
 }

@@ -1,0 +1,343 @@
+/* What the question asks for in words that leave little doubt, and no form of
+ * which the query has. */
+#include <string.h>
+
+#include "base/string.h"
+#include "facts/check_reader.h"
+
+/* What the query has of forms that answer such words. */
+typedef struct forms {
+    bool has_outer;    /* LEFT, RIGHT or FULL JOIN */
+    bool has_compound; /* UNION, EXCEPT... */
+    bool has_scalar;   /* a SELECT in a result */
+    bool has_recursion;
+    bool has_hundred; /* a number 100, 10000... */
+    bool has_ratio;   /* / or AVG */
+    bool has_rank;    /* RANK, DENSE_RANK */
+    int32_t ratio;    /* the first / or AVG */
+    int32_t over;     /* the first OVER (...) without PARTITION */
+    int32_t numbered; /* ROW_NUMBER */
+    int32_t limit;    /* LIMIT of a SELECT that is not correlated */
+    int32_t extreme;  /* x = (SELECT MAX(y) ...), not correlated */
+    bool has_partition, has_correlation;
+} forms;
+
+static bool asks(int32_t words[2], const t2s_check_reader *r,
+                 const char *phrases)
+{
+    return t2s_phrases_find(&words[0], &words[1], phrases, r->question, 0);
+}
+
+/* Whether a name within a SELECT is of a SELECT around it. */
+static bool is_correlated(const t2s_check_reader *r, int32_t stmt)
+{
+    const t2s_named_column *at, *end;
+    const uint32_t begin = r->tree->nodes[stmt].begin;
+    t2s_check_columns_in(&at, &end, r, stmt);
+    for (; at < end; at++)
+        if (at->from == T2S_FROM_RELATION &&
+            (r->tree->nodes[r->scopes->relations.at[at->relation].node].begin <
+                 begin ||
+             r->tree->nodes[r->scopes->relations.at[at->relation].node].begin >=
+                 r->tree->nodes[stmt].end))
+            return true;
+    return false;
+}
+
+/* Whether all that a SELECT gives is one MAX or MIN. */
+static bool is_extreme(const t2s_tree *tree, int32_t stmt)
+{
+    const int32_t core = t2s_sql_child(tree, stmt, T2S_RULE_select_core);
+    const int32_t result = t2s_sql_child(tree, core, T2S_RULE_result_clause);
+    const int32_t column = t2s_sql_first(tree, result);
+    const char *name;
+    if (!t2s_sql_is(tree, column, T2S_RULE_result_column) ||
+        t2s_sql_next(tree, column) != T2S_NO_NODE ||
+        t2s_sql_child(tree, core, T2S_RULE_group_by_clause) != T2S_NO_NODE)
+        return false;
+    name = t2s_sql_function(tree, t2s_sql_first(tree, column));
+    return name &&
+           (t2s_casecmp(name, "MAX") == 0 || t2s_casecmp(name, "MIN") == 0);
+}
+
+static void read_comparison(forms *f, const t2s_check_reader *r, int32_t node)
+{
+    t2s_sql_comparison of;
+    int32_t stmt;
+    if (!t2s_sql_compares(&of, r->tree, node) || !of.is_equality)
+        return;
+    stmt = t2s_sql_child(r->tree, of.right, T2S_RULE_select_stmt);
+    if (stmt != T2S_NO_NODE && f->extreme == T2S_NO_NODE &&
+        is_extreme(r->tree, stmt) && !is_correlated(r, stmt))
+        f->extreme = node;
+}
+
+/* Whether a window takes rows in the order of a key first and of something else
+ * behind it, as if it were parted by the key. */
+static void check_window(t2s_check_reader *r, int32_t over)
+{
+    static const char *const names[] = {"LAG", "LEAD", "ROW_NUMBER", "RANK",
+                                        "DENSE_RANK"};
+    const t2s_tree *tree = r->tree;
+    const char *name = t2s_sql_function(tree, tree->nodes[over].parent);
+    const int32_t window = t2s_sql_child(tree, over, T2S_RULE_window_defn);
+    const int32_t order = t2s_sql_child(tree, window, T2S_RULE_order_by_stmt);
+    const int32_t term = t2s_sql_child(tree, order, T2S_RULE_ordering_term);
+    const t2s_named_column *of;
+    bool is_listed = false;
+    if (!name || term == T2S_NO_NODE || !r->schema ||
+        t2s_sql_next(tree, term) == T2S_NO_NODE ||
+        t2s_sql_child(tree, window, T2S_RULE_partition_clause) != T2S_NO_NODE)
+        return;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        is_listed |= t2s_casecmp(name, names[i]) == 0;
+    of = t2s_check_column(r, t2s_sql_first(tree, term));
+    if (is_listed && of && of->column != T2S_NO_ITEM &&
+        t2s_schema_is_key(r->schema, of->column))
+        t2s_check_hit(r, T2S_CHECK_WINDOW_ORDERED, over);
+}
+
+static void read_expr(forms *f, const t2s_check_reader *r, int32_t node)
+{
+    const t2s_tree *tree = r->tree;
+    const char *name = t2s_sql_function(tree, node);
+    const int32_t next = t2s_sql_next(tree, t2s_sql_first(tree, node));
+    const bool is_ratio =
+        (t2s_sql_is(tree, t2s_sql_first(tree, node), T2S_RULE_expr) &&
+         t2s_sql_says(tree, next, "/")) ||
+        (name && t2s_casecmp(name, "AVG") == 0);
+    if (is_ratio && !f->has_ratio)
+        f->ratio = node;
+    f->has_ratio |= is_ratio;
+    if (name && (t2s_casecmp(name, "RANK") == 0 ||
+                 t2s_casecmp(name, "DENSE_RANK") == 0))
+        f->has_rank = true;
+    if (name && t2s_casecmp(name, "ROW_NUMBER") == 0 &&
+        f->numbered == T2S_NO_NODE)
+        f->numbered = node;
+    read_comparison(f, r, node);
+}
+
+static void read_node(forms *f, t2s_check_reader *r, int32_t node)
+{
+    const t2s_tree *tree = r->tree;
+    if (t2s_tree_is_terminal(tree, node)) {
+        f->has_recursion |= t2s_sql_says(tree, node, "RECURSIVE");
+        f->has_outer |= t2s_sql_says(tree, node, "LEFT") ||
+                        t2s_sql_says(tree, node, "RIGHT") ||
+                        t2s_sql_says(tree, node, "FULL");
+        return;
+    }
+    if (t2s_sql_is(tree, node, T2S_RULE_literal_value)) {
+        const char *text = tree->nodes[t2s_sql_terminal(tree, node)].text;
+        f->has_hundred |=
+            strncmp(text, "100", 3) == 0 || strcmp(text, "1e2") == 0;
+    } else if (t2s_sql_is(tree, node, T2S_RULE_compound_operator)) {
+        f->has_compound = true;
+    } else if (t2s_sql_is(tree, node, T2S_RULE_over_clause)) {
+        const int32_t window = t2s_sql_child(tree, node, T2S_RULE_window_defn);
+        check_window(r, node);
+        if (f->over == T2S_NO_NODE &&
+            t2s_sql_child(tree, window, T2S_RULE_order_by_stmt) !=
+                T2S_NO_NODE &&
+            t2s_sql_child(tree, window, T2S_RULE_partition_clause) ==
+                T2S_NO_NODE)
+            f->over = node;
+    } else if (t2s_sql_is(tree, node, T2S_RULE_partition_clause)) {
+        f->has_partition = true;
+    } else if (t2s_sql_is(tree, node, T2S_RULE_limit_stmt)) {
+        const int32_t stmt = tree->nodes[node].parent;
+        if (f->limit == T2S_NO_NODE && stmt == tree->root)
+            f->limit = node;
+    } else if (t2s_sql_is(tree, node, T2S_RULE_select_stmt)) {
+        const int32_t parent = tree->nodes[node].parent;
+        if (t2s_sql_is(tree, parent, T2S_RULE_expr) && is_correlated(r, node))
+            f->has_correlation = true;
+        if (t2s_sql_is(tree, parent, T2S_RULE_expr) &&
+            t2s_sql_says(tree, t2s_sql_first(tree, parent), "("))
+            f->has_scalar = true;
+        if (t2s_sql_says(tree, t2s_sql_first(tree, parent), "EXISTS") &&
+            !is_correlated(r, node) && r->schema)
+            t2s_check_hit(r, T2S_CHECK_UNCORRELATED, node);
+    } else if (t2s_sql_is(tree, node, T2S_RULE_expr)) {
+        read_expr(f, r, node);
+    }
+}
+
+/* ------------------------------------------------------------- checks */
+
+#define EACH                                                                   \
+    "for each|for every|each|every|of each|of every|in each|by each|their "    \
+    "own|"                                                                     \
+    "its own|of the same|per"
+#define OVER_ALL                                                               \
+    "running|cumul*|so far|previous month|month before|quarter before|"        \
+    "year before|season before|day before|previous|change against|median|"     \
+    "overall|ranked|rank|change|compare*|edition before"
+#define WITHOUT_TOO                                                            \
+    "those without|even if|even those|even when|also those|also the ones|"     \
+    "counting also|including the ones|with none|as 0|as zero|zeros|"           \
+    "zero where|zero for|with zero|empty if|empty for|"                        \
+    "empty where|empty when|null if|should show up|"                           \
+    "if any|if there is|regardless of whether|"                                \
+    "if one is|zero included|show 0|zero if"
+#define PERCENT "percent|percentage|percentages|pct"
+#define TIES                                                                   \
+    "-ties by|-tie by|-ties broken|-without ties|-ties are broken|-ties go|"   \
+    "ties|tie|tied|if equal|several if|all if|both if|same rank|"              \
+    "same place|share a place|share the|all of them if|everybody who|"         \
+    "everyone who|list all|show all|several equal|joint|all shown"
+#define LEVELS                                                                 \
+    "any depth|any level|all levels|further down|further up|"                  \
+    "directly or indirectly|indirectly|up the chain|whole chain|the chain|"    \
+    "chain of|recursive*|descendant*|ancestor*|transitive*|"                   \
+    "in turn|directly or through|all the way"
+#define ONCE                                                                   \
+    "each once|once each|only once|every one once|without duplicates|"         \
+    "no duplicates|no doubles|without repeats|each name once|"                 \
+    "each person once|everybody once|everyone once|each kind once|distinct|"   \
+    "unique"
+
+static bool drops_repeats(const t2s_check_reader *r)
+{
+    const t2s_query_parts *has = &r->query->parts;
+    return has->uses[T2S_USES_DISTINCT] || has->clauses[T2S_CLAUSE_GROUP] ||
+           has->compounds[T2S_COMPOUND_UNION] ||
+           has->compounds[T2S_COMPOUND_INTERSECT] ||
+           has->compounds[T2S_COMPOUND_EXCEPT];
+}
+
+static void check_forms(t2s_check_reader *r, const forms *f)
+{
+    const int32_t root = r->tree->root;
+    const bool has_group = r->query->parts.clauses[T2S_CLAUSE_GROUP];
+    int32_t words[2];
+    if (r->scopes->relations.count > 1 && !f->has_outer && !f->has_compound &&
+        !f->has_scalar && asks(words, r, WITHOUT_TOO))
+        t2s_check_hit_asked(r, T2S_CHECK_INNER_FOR_ALL, root, words[0],
+                            words[1]);
+    if (f->has_ratio && !f->has_hundred && asks(words, r, PERCENT))
+        t2s_check_hit_asked(r, T2S_CHECK_PERCENT_MISSING, f->ratio, words[0],
+                            words[1]);
+    if (f->over != T2S_NO_NODE && !asks(words, r, OVER_ALL) &&
+        asks(words, r, EACH))
+        t2s_check_hit_asked(r, T2S_CHECK_PARTITION_MISSING, f->over, words[0],
+                            words[1]);
+    if (!f->has_partition && !f->has_correlation && !has_group &&
+        f->limit != T2S_NO_NODE && asks(words, r, EACH))
+        t2s_check_hit_asked(r, T2S_CHECK_TOP_OVERALL, f->limit, words[0],
+                            words[1]);
+    if (!f->has_partition && f->extreme != T2S_NO_NODE && asks(words, r, EACH))
+        t2s_check_hit_asked(r, T2S_CHECK_EXTREME_OVERALL, f->extreme, words[0],
+                            words[1]);
+    if (!f->has_rank &&
+        (f->numbered != T2S_NO_NODE || f->limit != T2S_NO_NODE) &&
+        asks(words, r, TIES))
+        t2s_check_hit_asked(r, T2S_CHECK_TIES_DROPPED,
+                            f->numbered != T2S_NO_NODE ? f->numbered : f->limit,
+                            words[0], words[1]);
+    if (!f->has_recursion && asks(words, r, LEVELS))
+        t2s_check_hit_asked(r, T2S_CHECK_LEVELS_MISSING, root, words[0],
+                            words[1]);
+    if (!has_group && !drops_repeats(r) &&
+        !r->query->parts.roles[T2S_ROLE_CONDITION] && asks(words, r, ONCE))
+        t2s_check_hit_asked(r, T2S_CHECK_REPEATS_KEPT, root, words[0],
+                            words[1]);
+}
+
+/* ------------------------------------------------------------- units */
+
+/* Words of a column's name, what is asked for in their place. */
+static const struct {
+    const char *words, *asked;
+} units[] = {
+    {"cent|cents|ct|minor|micros",
+     "euro|euros|eur|dollar|dollars|usd|franc|francs|kroner|kronor|pounds"},
+    {"ms|millis", "second|seconds|minute|minutes|hour|hours|days"},
+    {"sec|secs|second|seconds", "minute|minutes|hour|hours"},
+    {"min|mins|minute|minutes", "hour|hours"},
+    {"g|gram|grams", "kg|kilo|kilos|kilograms|kilogrammes|ton|tons|tonnes"},
+    {"m|meters|metres", "km|kilometer|kilometers|kilometre|kilometres"},
+    {"kg", "ton|tons|tonnes"},
+    {"wh", "kwh|mwh"},
+    {"kwh", "mwh"},
+    {"ml", "litre|litres|liter|liters"},
+    {"tenths", "hours"},
+};
+
+/* Whether a readable name has one of some words. */
+static bool has_word(const char *name, const char *words)
+{
+    while (*name) {
+        const size_t n = strcspn(name, " ");
+        const char *at = words;
+        while (*at) {
+            const size_t m = strcspn(at, "|");
+            if (m == n && t2s_casecmp_n(at, m, name, n) == 0)
+                return true;
+            at += m + (at[m] == '|');
+        }
+        name += n + (name[n] == ' ');
+    }
+    return false;
+}
+
+/* Whether a node lies in a product or a quotient, or in a condition. */
+static bool is_converted(const t2s_tree *tree, int32_t node)
+{
+    for (int i = 0; i < 40 && node != T2S_NO_NODE; i++) {
+        const int32_t next = t2s_sql_next(tree, t2s_sql_first(tree, node));
+        if (t2s_sql_says(tree, next, "*") || t2s_sql_says(tree, next, "/"))
+            return true;
+        if (t2s_sql_is(tree, node, T2S_RULE_select_stmt) && node == tree->root)
+            return false;
+        node = tree->nodes[node].parent;
+    }
+    return true;
+}
+
+/* A column that the query gives as it is, in a smaller unit than asked for. */
+static void check_units(t2s_check_reader *r)
+{
+    const t2s_tree *tree = r->tree;
+    const int32_t core = t2s_sql_child(tree, tree->root, T2S_RULE_select_core);
+    const int32_t result = t2s_sql_child(tree, core, T2S_RULE_result_clause);
+    const t2s_named_column *at, *end;
+    int32_t words[2];
+    if (result == T2S_NO_NODE || !r->schema)
+        return;
+    t2s_check_columns_in(&at, &end, r, result);
+    for (; at < end; at++) {
+        const int32_t call = r->call[at->expr];
+        const char *name =
+            call == T2S_NO_NODE ? NULL : t2s_sql_function(tree, call);
+        if (at->column == T2S_NO_ITEM || at->expression != T2S_NO_NODE ||
+            (name && t2s_casecmp(name, "COUNT") == 0) ||
+            is_converted(tree, at->expr))
+            continue;
+        for (size_t i = 0; i < sizeof units / sizeof *units; i++)
+            if (has_word(r->schema->columns[at->column].readable,
+                         units[i].words) &&
+                asks(words, r, units[i].asked) &&
+                !t2s_phrases_find(&words[0], &words[1], units[i].words,
+                                  r->question, 0) &&
+                asks(words, r, units[i].asked))
+                t2s_check_hit_asked(r, T2S_CHECK_UNIT_KEPT, at->expr, words[0],
+                                    words[1]);
+    }
+}
+
+void t2s_check_asked(t2s_check_reader *r)
+{
+    forms f = {.ratio = T2S_NO_NODE,
+               .over = T2S_NO_NODE,
+               .numbered = T2S_NO_NODE,
+               .limit = T2S_NO_NODE,
+               .extreme = T2S_NO_NODE};
+    t2s_tree_for_each (r->tree, r->tree->root, node)
+        read_node(&f, r, node);
+    if (!r->question)
+        return;
+    check_forms(r, &f);
+    check_units(r);
+}

@@ -1,0 +1,409 @@
+/* What ties tables together, against the keys of the schema. */
+#include <string.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "base/string.h"
+#include "facts/check_reader.h"
+
+/* Foreign keys that are followed in a row. */
+#define MOST_STEPS 8
+/* Equalities that are looked at. */
+#define MOST_EQUALITIES 256
+
+/* The column whose values a column holds. */
+typedef enum domain_kind {
+    DOMAIN_NONE,   /* no key */
+    DOMAIN_KNOWN,  /* of `column` */
+    DOMAIN_UNKNOWN /* several, or of a schema without keys */
+} domain_kind;
+
+typedef struct domain {
+    domain_kind kind;
+    int32_t column;
+} domain;
+
+/* The only column that a foreign key leads to from a column; T2S_NO_ITEM where
+ * there is none, or another. */
+static int32_t leads_to(const t2sed_schema *schema, int32_t from, bool *several)
+{
+    int32_t to = T2S_NO_ITEM;
+    for (size_t i = 0; i < schema->foreign_key_count; i++) {
+        if (schema->foreign_keys[i].from != from)
+            continue;
+        *several |= to != T2S_NO_ITEM && to != schema->foreign_keys[i].to;
+        to = schema->foreign_keys[i].to;
+    }
+    return to;
+}
+
+static bool is_lone_key(const t2sed_schema *schema, int32_t column)
+{
+    const t2s_column *of = &schema->columns[column];
+    return of->primary && schema->tables[of->table].key_columns == 1;
+}
+
+/* The one table's lone primary key of a column's name, in another table. */
+static int32_t key_of_name(const t2sed_schema *schema, int32_t column)
+{
+    const char *name = schema->columns[column].name;
+    int32_t found = T2S_NO_ITEM;
+    for (int32_t c = t2s_schema_find_column(schema, T2S_NO_ITEM, name,
+                                            strlen(name), NULL);
+         c != T2S_NO_ITEM; c = schema->columns[c].next_same) {
+        if (!is_lone_key(schema, c) || schema->columns[c].is_foreign)
+            continue;
+        if (found != T2S_NO_ITEM)
+            return T2S_NO_ITEM;
+        found = c;
+    }
+    return found;
+}
+
+static domain domain_of(const t2sed_schema *schema, int32_t column)
+{
+    domain out = {DOMAIN_UNKNOWN, column};
+    bool several = false;
+    for (int i = 0; i < MOST_STEPS; i++) {
+        const t2s_column *at = &schema->columns[out.column];
+        if (!at->is_foreign) {
+            const int32_t same = key_of_name(schema, out.column);
+            if (same != T2S_NO_ITEM)
+                out.column = same;
+            out.kind = at->is_referenced || at->primary || same != T2S_NO_ITEM
+                           ? DOMAIN_KNOWN
+                           : DOMAIN_NONE;
+            /* A part of a key that leads nowhere may be anything: a date. */
+            if (at->primary && same == T2S_NO_ITEM && !at->is_referenced &&
+                !is_lone_key(schema, out.column))
+                out.kind = DOMAIN_NONE;
+            return out;
+        }
+        out.column = leads_to(schema, out.column, &several);
+        if (several || out.column == T2S_NO_ITEM)
+            break;
+    }
+    out.kind = DOMAIN_UNKNOWN;
+    return out;
+}
+
+/* Whether one name ends as the other does: id and restaurant_id. */
+static bool are_alike(const char *a, const char *b)
+{
+    const size_t n = strlen(a), m = strlen(b), least = n < m ? n : m;
+    return t2s_casecmp_n(a + n - least, least, b + m - least, least) == 0;
+}
+
+static void check_pair(t2s_check_reader *r, int32_t node,
+                       const t2s_named_column *a, const t2s_named_column *b)
+{
+    const t2s_column *columns = r->schema->columns;
+    domain x, y;
+    if (!a || !b || a->column == T2S_NO_ITEM || b->column == T2S_NO_ITEM ||
+        a->column == b->column ||
+        t2s_schema_relate(r->schema, a->column, b->column))
+        return;
+    x = domain_of(r->schema, a->column);
+    y = domain_of(r->schema, b->column);
+    if (x.kind == DOMAIN_KNOWN && y.kind == DOMAIN_KNOWN &&
+        x.column != y.column)
+        t2s_check_hit(r, T2S_CHECK_OTHER_DOMAIN, node);
+    else if ((x.kind == DOMAIN_NONE) != (y.kind == DOMAIN_NONE) &&
+             x.kind != DOMAIN_UNKNOWN && y.kind != DOMAIN_UNKNOWN &&
+             !are_alike(columns[a->column].name, columns[b->column].name))
+        t2s_check_hit(r, T2S_CHECK_KEY_WITH_OTHER, node);
+}
+
+/* The listed column that a query gives where it gives one alone, or NULL. */
+static const t2s_named_column *column_of_query(const t2s_check_reader *r,
+                                               int32_t stmt)
+{
+    const t2s_tree *tree = r->tree;
+    int32_t node = t2s_sql_child(tree, stmt, T2S_RULE_select_core);
+    if (node != T2S_NO_NODE)
+        node = t2s_sql_child(tree, node, T2S_RULE_result_clause);
+    node = t2s_sql_first(tree, node);
+    return t2s_sql_is(tree, node, T2S_RULE_result_column) &&
+                   t2s_sql_next(tree, node) == T2S_NO_NODE
+               ? t2s_check_column(r, t2s_sql_first(tree, node))
+               : NULL;
+}
+
+/* ------------------------------------------------------------- untied */
+
+typedef struct ties {
+    t2s_check_reader *r;
+    int32_t *group; /* of each relation: those that keys tie */
+} ties;
+
+static int32_t find(const ties *t, int32_t relation)
+{
+    while (t->group[relation] != relation)
+        relation = t->group[relation] = t->group[t->group[relation]];
+    return relation;
+}
+
+/* Whether an equality of two columns is one of keys, as far as can be told. */
+static bool ties_keys(const t2s_check_reader *r, const t2s_named_column *a,
+                      const t2s_named_column *b)
+{
+    if (a->column == T2S_NO_ITEM || b->column == T2S_NO_ITEM)
+        return true;
+    return domain_of(r->schema, a->column).kind != DOMAIN_NONE ||
+           domain_of(r->schema, b->column).kind != DOMAIN_NONE;
+}
+
+static void read_equality(ties *t, int32_t node, int32_t left, int32_t right)
+{
+    const t2s_named_column *a = t2s_check_column(t->r, left);
+    const t2s_named_column *b = t2s_check_column(t->r, right);
+    check_pair(t->r, node, a, b);
+    if (a && b && a->from == T2S_FROM_RELATION &&
+        b->from == T2S_FROM_RELATION && ties_keys(t->r, a, b))
+        t->group[find(t, a->relation)] = find(t, b->relation);
+    /* What an expression gives is taken for what it should be. */
+    if ((a && a->from == T2S_FROM_RELATION && !b) ||
+        (b && b->from == T2S_FROM_RELATION && !a)) {
+        const t2s_named_column *at, *end;
+        const int32_t relation = a ? a->relation : b->relation;
+        t2s_check_columns_in(&at, &end, t->r, a ? right : left);
+        for (; at < end; at++)
+            if (at->from == T2S_FROM_RELATION)
+                t->group[find(t, relation)] = find(t, at->relation);
+    }
+}
+
+/* Whether a relation has rows that the schema tells apart by a key. */
+static bool is_keyed(const t2s_check_reader *r, int32_t relation)
+{
+    const t2s_sql_relation *of = &r->scopes->relations.at[relation];
+    return of->origin == T2S_FROM_TABLE && of->table != T2S_NO_ITEM &&
+           r->schema->tables[of->table].key_columns > 0;
+}
+
+static void check_scope(ties *t, int32_t scope)
+{
+    const t2s_sql_scopes *scopes = t->r->scopes;
+    const int32_t first = scopes->scopes.at[scope].first;
+    if (first < 0 || t2s_check_core(t->r, scope) == T2S_NO_NODE ||
+        t->r->schema->foreign_key_count == 0)
+        return;
+    for (int32_t i = first; i >= 0; i = scopes->relations.at[i].next)
+        if (!is_keyed(t->r, i) || t->r->is_cross[i])
+            return;
+    for (int32_t i = first; i >= 0; i = scopes->relations.at[i].next)
+        if (find(t, i) != find(t, first)) {
+            t2s_check_hit(t->r, T2S_CHECK_UNTIED, scopes->relations.at[i].node);
+            return;
+        }
+}
+
+/* USING (a) ties all of its FROM that have such a column. */
+static void read_using(ties *t, int32_t name)
+{
+    const t2s_sql_scopes *scopes = t->r->scopes;
+    const int32_t scope = scopes->scope_of[name];
+    const t2s_sql_word word = t2s_check_word(t->r->tree, name);
+    int32_t last = -1;
+    for (int32_t i = scopes->scopes.at[scope].first; i >= 0;
+         i = scopes->relations.at[i].next) {
+        const int32_t table = scopes->relations.at[i].table;
+        if (scopes->relations.at[i].origin == T2S_FROM_TABLE &&
+            (table == T2S_NO_ITEM ||
+             t2s_schema_find_column(t->r->schema, table, word.at, word.n,
+                                    NULL) == T2S_NO_ITEM))
+            continue;
+        if (last >= 0)
+            t->group[find(t, last)] = find(t, i);
+        last = i;
+    }
+}
+
+/* ------------------------------------------------------- parts of keys */
+
+/* Whether the query names a column of a relation, or takes all of it. */
+static bool uses(const t2s_check_reader *r, int32_t relation, int32_t column)
+{
+    for (size_t i = 0; i < r->query->columns.count; i++)
+        if (r->query->columns.at[i].from == T2S_FROM_RELATION &&
+            r->query->columns.at[i].relation == relation &&
+            r->query->columns.at[i].column == column)
+            return true;
+    return false;
+}
+
+/* A join on part of a primary key, none of whose rest the query uses though
+ * the table on the other side has such a column. */
+static void check_part(ties *t, int32_t node, const t2s_named_column *of,
+                       const t2s_named_column *other)
+{
+    const t2sed_schema *schema = t->r->schema;
+    const t2s_sql_scopes *scopes = t->r->scopes;
+    const t2s_table *table;
+    int32_t beside;
+    if (!of || !other || of->column == T2S_NO_ITEM ||
+        of->from != T2S_FROM_RELATION || other->from != T2S_FROM_RELATION ||
+        !is_keyed(t->r, of->relation) || of->relation == other->relation ||
+        !schema->columns[of->column].primary)
+        return;
+    beside = scopes->relations.at[other->relation].table;
+    table = &schema->tables[schema->columns[of->column].table];
+    for (int32_t i = 0, c = table->first_column;
+         table->key_columns > 1 && i < table->column_count; i++, c++) {
+        const char *name = schema->columns[c].name;
+        if (!schema->columns[c].primary || c == of->column ||
+            uses(t->r, of->relation, c))
+            continue;
+        if (beside != T2S_NO_ITEM &&
+            t2s_schema_find_column(schema, beside, name, strlen(name), NULL) !=
+                T2S_NO_ITEM)
+            t2s_check_hit(t->r, T2S_CHECK_PART_OF_KEY, node);
+    }
+}
+
+/* A self-join a.parent = b.id: rows of a refer to rows of b. Where the result
+ * begins with b, or keeps all of b, it reads as if b referred to a. */
+static void check_parent(ties *t, int32_t node, const t2s_named_column *of,
+                         const t2s_named_column *other)
+{
+    const t2s_check_reader *r = t->r;
+    const t2s_sql_scopes *scopes = r->scopes;
+    const t2s_named_column *first, *end;
+    int32_t scope, result, words[2];
+    if (!of || !other || of->from != T2S_FROM_RELATION ||
+        other->from != T2S_FROM_RELATION || of->relation == other->relation ||
+        of->column == T2S_NO_ITEM || other->column == T2S_NO_ITEM ||
+        scopes->relations.at[of->relation].origin != T2S_FROM_TABLE ||
+        scopes->relations.at[of->relation].table !=
+            scopes->relations.at[other->relation].table ||
+        !t2s_schema_refers(r->schema, of->column, other->column))
+        return;
+    scope = scopes->relations.at[of->relation].scope;
+    if (r->is_outer[of->relation] &&
+        scope == scopes->relations.at[other->relation].scope) {
+        t2s_check_hit(t->r, T2S_CHECK_PARENT_REVERSED, node);
+        return;
+    }
+    result = t2s_check_core(r, scope);
+    if (result == T2S_NO_NODE ||
+        scope != scopes->relations.at[other->relation].scope)
+        return;
+    result = t2s_sql_child(r->tree, result, T2S_RULE_result_clause);
+    if (result == T2S_NO_NODE)
+        return;
+    t2s_check_columns_in(&first, &end, r, result);
+    if (first < end && first->from == T2S_FROM_RELATION &&
+        first->relation == other->relation && r->question &&
+        t2s_phrases_find(&words[0], &words[1], "their|its|whose|his|her",
+                         r->question, 0))
+        t2s_check_hit_asked(t->r, T2S_CHECK_PARENT_FOR_CHILD, node, words[0],
+                            words[1]);
+    if (first < end && first->from == T2S_FROM_RELATION &&
+        first->relation == other->relation)
+        for (; first < end; first++)
+            if (first->relation == of->relation) {
+                t2s_check_hit(t->r, T2S_CHECK_PARENT_REVERSED, node);
+                return;
+            }
+}
+
+#define DOWNWARDS                                                              \
+    "below|under|beneath|underneath|descend*|sub|subordinate*|"                \
+    "reports|report to|children|mentees|work for|works for|down|"              \
+    "mentors|pupils|successors|parts"
+#define UPWARDS                                                                \
+    "above|up the|ancestor*|superior*|upwards|all the way up|bosses|"          \
+    "parents|predecessor*|root|top level|topmost|managers of"
+
+/* Recursion over a table that refers to itself: T.parent = cte.id leads down,
+ * T.id = cte.parent leads up. */
+static void check_recursion(ties *t, int32_t node, const t2s_named_column *of,
+                            const t2s_named_column *other)
+{
+    const t2s_check_reader *r = t->r;
+    const t2s_sql_scopes *scopes = r->scopes;
+    const t2s_sql_relation *cte;
+    const t2s_column *column;
+    int32_t words[2];
+    bool is_down, is_up;
+    if (!of || !other || !r->question || of->from != T2S_FROM_RELATION ||
+        other->from != T2S_FROM_RELATION || of->column == T2S_NO_ITEM)
+        return;
+    cte = &scopes->relations.at[other->relation];
+    if (cte->origin != T2S_FROM_QUERY ||
+        scopes->relations.at[of->relation].origin != T2S_FROM_TABLE ||
+        r->tree->nodes[cte->node].begin < r->tree->nodes[cte->query].begin ||
+        r->tree->nodes[cte->node].end > r->tree->nodes[cte->query].end)
+        return;
+    column = &r->schema->columns[of->column];
+    is_down = column->is_foreign && !column->primary;
+    is_up = column->primary > 0;
+    if ((is_up &&
+         t2s_phrases_find(&words[0], &words[1], DOWNWARDS, r->question, 0) &&
+         !t2s_phrases_find(&words[0], &words[1], UPWARDS, r->question, 0)) ||
+        (is_down &&
+         t2s_phrases_find(&words[0], &words[1], UPWARDS, r->question, 0) &&
+         !t2s_phrases_find(&words[0], &words[1], DOWNWARDS, r->question, 0)))
+        t2s_check_hit(t->r, T2S_CHECK_LEVELS_REVERSED, node);
+}
+
+/* ------------------------------------------------------------- the whole */
+
+static void check_all(ties *t)
+{
+    t2s_check_reader *r = t->r;
+    const t2s_tree *tree = r->tree;
+    int equalities = 0;
+    for (size_t i = 0; i < r->scopes->relations.count; i++)
+        t->group[i] = (int32_t)i;
+    t2s_tree_for_each (tree, tree->root, node) {
+        t2s_sql_comparison of;
+        const int32_t list = t2s_sql_operand(tree, node, "IN");
+        if (equalities >= MOST_EQUALITIES)
+            return;
+        if (t2s_sql_is(tree, node, T2S_RULE_column_name) &&
+            t2s_sql_is(tree, tree->nodes[node].parent,
+                       T2S_RULE_join_constraint)) {
+            equalities++;
+            read_using(t, node);
+        }
+        if (list != T2S_NO_NODE) {
+            const int32_t stmt =
+                t2s_sql_child(tree, list, T2S_RULE_select_stmt);
+            equalities++;
+            if (stmt != T2S_NO_NODE)
+                check_pair(r, node,
+                           t2s_check_column(r, t2s_sql_first(tree, node)),
+                           column_of_query(r, stmt));
+        }
+        if (!t2s_sql_compares(&of, tree, node) || !of.is_equality)
+            continue;
+        equalities++;
+        read_equality(t, node, of.left, of.right);
+        for (int side = 0; side < 2 && r->required[node]; side++) {
+            const t2s_named_column *a =
+                t2s_check_column(r, side ? of.right : of.left);
+            const t2s_named_column *b =
+                t2s_check_column(r, side ? of.left : of.right);
+            check_part(t, node, a, b);
+            check_parent(t, node, a, b);
+            check_recursion(t, node, a, b);
+        }
+    }
+    for (size_t s = 0; s < r->scopes->scopes.count; s++)
+        check_scope(t, (int32_t)s);
+}
+
+t2sed_status t2s_check_ties(t2s_check_reader *r, t2sed_error *err)
+{
+    ties t = {.r = r};
+    bool ok;
+    if (r->scopes->relations.count < 2)
+        return T2SED_OK;
+    t.group = t2s_alloc_array(r->scopes->relations.count, sizeof *t.group);
+    ok = t.group;
+    if (ok)
+        check_all(&t);
+    t2s_free(t.group);
+    return ok ? T2SED_OK : t2s_fail_memory(err);
+}

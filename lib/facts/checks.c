@@ -1,0 +1,202 @@
+/* Prepares what the checks share, and runs them. */
+#include "facts/checks.h"
+
+#include <string.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "facts/check_reader.h"
+
+/* Nodes of expressions that are looked at again and again. */
+#define MOST_STEPS 100000
+
+void t2s_check_hit_asked(t2s_check_reader *r, t2s_check_kind kind, int32_t node,
+                         int32_t first, int32_t last)
+{
+    t2s_check_hits *hits = &r->out->of[kind];
+    if (hits->count == 0) {
+        hits->first = first;
+        hits->last = last;
+    }
+    if (hits->count < T2S_MOST_HITS)
+        hits->nodes[hits->count] = node;
+    hits->count++;
+}
+
+void t2s_check_hit(t2s_check_reader *r, t2s_check_kind kind, int32_t node)
+{
+    t2s_check_hit_asked(r, kind, node, -1, -1);
+}
+
+const t2s_named_column *t2s_check_column(const t2s_check_reader *r,
+                                         int32_t expr)
+{
+    expr = t2s_sql_bare(r->tree, expr);
+    return expr == T2S_NO_NODE ? NULL : t2s_query_column_at(r->query, expr);
+}
+
+/* The first listed column that begins at a byte or behind it. */
+static size_t column_from(const t2s_check_reader *r, uint32_t byte)
+{
+    size_t low = 0, high = r->query->columns.count;
+    while (low < high) {
+        const size_t middle = low + (high - low) / 2;
+        if (r->tree->nodes[r->query->columns.at[middle].expr].begin < byte)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+void t2s_check_columns_in(const t2s_named_column **first,
+                          const t2s_named_column **end,
+                          const t2s_check_reader *r, int32_t node)
+{
+    *first = r->query->columns.at + column_from(r, r->tree->nodes[node].begin);
+    *end = r->query->columns.at + column_from(r, r->tree->nodes[node].end);
+}
+
+t2s_sql_word t2s_check_word(const t2s_tree *tree, int32_t name)
+{
+    const t2s_node *at;
+    t2s_sql_word word = {NULL, 0};
+    if (name == T2S_NO_NODE)
+        return word;
+    at = &tree->nodes[t2s_sql_terminal(tree, name)];
+    word.at = at->text;
+    word.n = at->text_length;
+    if (word.n >= 2 && strchr("\"`['", word.at[0])) {
+        word.at++;
+        word.n -= 2;
+    }
+    return word;
+}
+
+/* ------------------------------------------------------------- reading */
+
+static bool is_and(const t2s_tree *tree, int32_t expr)
+{
+    const int32_t first = t2s_sql_first(tree, expr);
+    return t2s_sql_is(tree, expr, T2S_RULE_expr) &&
+           t2s_sql_is(tree, first, T2S_RULE_expr) &&
+           t2s_sql_says(tree, t2s_sql_next(tree, first), "AND");
+}
+
+/* What stands right behind CASE and WHEN. */
+static void mark_tested(t2s_check_reader *r, int32_t expr)
+{
+    bool is_tested = false;
+    t2s_tree_for_each_child (r->tree, expr, at) {
+        r->tested[at] = is_tested;
+        is_tested = t2s_sql_says(r->tree, at, "CASE") ||
+                    t2s_sql_says(r->tree, at, "WHEN");
+    }
+}
+
+static void read_node(t2s_check_reader *r, int32_t node)
+{
+    const t2s_tree *tree = r->tree;
+    const int32_t parent = tree->nodes[node].parent;
+    const bool is_expr = t2s_sql_is(tree, node, T2S_RULE_expr);
+    r->call[node] = T2S_NO_NODE;
+    if (parent == T2S_NO_NODE || t2s_sql_is(tree, node, T2S_RULE_select_stmt))
+        return;
+    r->in_where[node] =
+        t2s_sql_is(tree, node, T2S_RULE_where_clause) || r->in_where[parent];
+    r->required[node] =
+        is_expr && (t2s_sql_is(tree, parent, T2S_RULE_where_clause) ||
+                    t2s_sql_is(tree, parent, T2S_RULE_join_constraint) ||
+                    (r->required[parent] &&
+                     (is_and(tree, parent) ||
+                      t2s_sql_in_parentheses(tree, parent) == node)));
+    if (is_expr && t2s_sql_says(tree, t2s_sql_first(tree, node), "CASE"))
+        mark_tested(r, node);
+    r->call[node] = t2s_sql_aggregates(tree, node) ? node : r->call[parent];
+}
+
+/* Of the relations from `k` on, the first that stands right in `from`. */
+static int32_t next_in(const t2s_check_reader *r, int32_t from, int32_t k)
+{
+    while (k >= 0 &&
+           r->tree->nodes[r->scopes->relations.at[k].node].parent != from)
+        k = r->scopes->relations.at[k].next;
+    return k;
+}
+
+/* How each relation of a scope is joined: its operator stands before it. */
+static void read_joins(t2s_check_reader *r, int32_t first)
+{
+    const t2s_tree *tree = r->tree;
+    const int32_t from =
+        tree->nodes[r->scopes->relations.at[first].node].parent;
+    int32_t joined = T2S_NO_NODE, k = next_in(r, from, first);
+    t2s_tree_for_each_child (tree, from, at) {
+        if (t2s_sql_is(tree, at, T2S_RULE_join_operator))
+            joined = t2s_sql_first(tree, at);
+        else if (t2s_tree_is_terminal(tree, at))
+            joined = T2S_NO_NODE;
+        if (k < 0 || r->scopes->relations.at[k].node != at)
+            continue;
+        r->is_outer[k] = t2s_sql_says(tree, joined, "LEFT");
+        r->is_cross[k] = t2s_sql_says(tree, joined, "CROSS") ||
+                         t2s_sql_says(tree, joined, "NATURAL");
+        k = next_in(r, from, r->scopes->relations.at[k].next);
+    }
+}
+
+static t2sed_status run(t2s_check_reader *r, t2sed_error *err)
+{
+    t2sed_status status = T2SED_OK;
+    t2s_tree_for_each (r->tree, r->tree->root, node)
+        read_node(r, node);
+    for (size_t s = 0; s < r->scopes->scopes.count; s++)
+        if (r->scopes->scopes.at[s].first >= 0)
+            read_joins(r, r->scopes->scopes.at[s].first);
+    if (r->schema)
+        status = t2s_check_grain(r, err);
+    if (r->schema && status == T2SED_OK)
+        status = t2s_check_ties(r, err);
+    t2s_check_outer(r);
+    t2s_check_expressions(r);
+    t2s_check_asked(r);
+    return status == T2SED_OK ? r->status : status;
+}
+
+t2sed_status t2s_checks_find(t2s_checks *out, const t2s_query *query,
+                             const t2sed_evidence *from, t2sed_error *err)
+{
+    t2s_check_reader r = {.query = query,
+                          .tree = query->tree,
+                          .scopes = &query->in_sight,
+                          .schema = from->schema,
+                          .question = from->question,
+                          .execution = from->execution,
+                          .steps = MOST_STEPS,
+                          .err = err,
+                          .out = out};
+    const size_t nodes = query->tree->count;
+    const size_t relations = query->in_sight.relations.count;
+    t2sed_status status = T2SED_OK;
+    memset(out, 0, sizeof *out);
+    /* Of a query with more columns than are listed nothing is said. */
+    if (!query->has_all_columns)
+        return T2SED_OK;
+    r.required = t2s_zalloc_array(nodes, sizeof *r.required);
+    r.tested = t2s_zalloc_array(nodes, sizeof *r.tested);
+    r.in_where = t2s_zalloc_array(nodes, sizeof *r.in_where);
+    r.call = t2s_alloc_array(nodes, sizeof *r.call);
+    r.is_outer = t2s_zalloc_array(relations, sizeof *r.is_outer);
+    r.is_cross = t2s_zalloc_array(relations, sizeof *r.is_cross);
+    status = r.required && r.tested && r.in_where && r.call && r.is_outer &&
+                     r.is_cross
+                 ? run(&r, err)
+                 : t2s_fail_memory(err);
+    t2s_free(r.required);
+    t2s_free(r.tested);
+    t2s_free(r.in_where);
+    t2s_free(r.call);
+    t2s_free(r.is_outer);
+    t2s_free(r.is_cross);
+    return status;
+}

@@ -1,0 +1,25 @@
+/* How often each check of a query's meaning hits. */
+#include "facts/checks.h"
+#include "features/features.h"
+
+#define ROW(kind, name, needs, meaning)                                        \
+    {"check." #name, meaning, 0, 3, NEEDS_##needs},
+#define NEEDS_NOTHING  0
+#define NEEDS_QUESTION 0 /* there always is one */
+#define NEEDS_ROWS     T2S_NEEDS_ROWS
+#define NEEDS_SCHEMA   T2S_NEEDS_SCHEMA
+
+static const t2s_feature features[] = {T2S_CHECKS(ROW)};
+
+static t2sed_status compute(double *out, const t2s_feature_input *in,
+                            t2sed_error *err)
+{
+    t2s_checks found;
+    t2sed_status status = t2s_checks_find(&found, in->query, in->from, err);
+    for (int i = 0; i < T2S_CHECK_KINDS && status == T2SED_OK; i++)
+        out[i] = found.of[i].count;
+    return status;
+}
+
+const t2s_feature_group t2s_checks_group = {features, T2S_CHECK_KINDS, 0,
+                                            compute};
