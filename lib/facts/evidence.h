@@ -17,8 +17,9 @@ struct t2sed_evidence {
     const t2sed_schema *schema;
     const t2s_value_index *values; /* only with a schema */
     t2s_execution *execution;      /* only where queries can run */
-    char *asked;                   /* the question's text */
-    t2s_question_facts *question;
+    char *asked;                   /* the question's text and knowledge */
+    size_t asked_length;
+    t2s_question_facts *question; /* without its knowledge */
     size_t question_words;             /* as the question was split */
     const t2sed_conversation *earlier; /* the turns before it */
     const t2sed_sketch *sketch;        /* of the question */
