@@ -44,6 +44,7 @@ void t2sed_evidence_free(t2sed_evidence *evidence)
     if (!evidence)
         return;
     t2s_question_facts_free(evidence->question);
+    t2s_knowledge_free(evidence->knowledge);
     t2s_execution_free(evidence->execution);
     t2s_refusals_free(evidence->refusals);
     if (evidence->linker)
@@ -184,6 +185,14 @@ static t2sed_status set_history(t2sed_evidence *evidence,
     return status;
 }
 
+static void clear_question(t2sed_evidence *evidence)
+{
+    t2s_question_facts_free(evidence->question);
+    evidence->question = NULL;
+    t2s_knowledge_free(evidence->knowledge);
+    evidence->knowledge = NULL;
+}
+
 t2sed_status t2sed_evidence_set_question(t2sed_evidence *evidence,
                                          const t2sed_question *question,
                                          t2sed_error *err)
@@ -191,8 +200,7 @@ t2sed_status t2sed_evidence_set_question(t2sed_evidence *evidence,
     t2sed_status status;
     if (!evidence || !question)
         return t2s_fail_null(err, __func__, "evidence and question");
-    t2s_question_facts_free(evidence->question);
-    evidence->question = NULL;
+    clear_question(evidence);
     evidence->earlier = NULL;
     evidence->sketch = NULL;
     evidence->prediction = NULL;
@@ -207,10 +215,12 @@ t2sed_status t2sed_evidence_set_question(t2sed_evidence *evidence,
                                     evidence->schema, evidence->values, err);
     if (status == T2SED_OK)
         status = set_history(evidence, NULL, err);
-    if (status != T2SED_OK) {
-        t2s_question_facts_free(evidence->question);
-        evidence->question = NULL;
-    }
+    if (status == T2SED_OK && question->informed)
+        status = t2s_knowledge_new(&evidence->knowledge, evidence->asked,
+                                   question->length + 1, evidence->asked_length,
+                                   evidence->question, evidence->schema, err);
+    if (status != T2SED_OK)
+        clear_question(evidence);
     return status;
 }
 
