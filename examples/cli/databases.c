@@ -283,11 +283,23 @@ static t2sed_status set_parse(t2sed_question *question, const json_t *parse,
     return status;
 }
 
+static t2sed_status set_knowledge(t2sed_question *question,
+                                  const json_t *knowledge, t2sed_error *err)
+{
+    if (!json_is_string(knowledge))
+        return fill_error(err, T2SED_EFORMAT,
+                          "\"knowledge\" is no string, expected a text");
+    return t2sed_question_set_knowledge_n(question,
+                                          json_string_value(knowledge),
+                                          json_string_length(knowledge), err);
+}
+
 t2sed_status cli_question(t2sed_question **out, const json_t *line,
                           t2sed_error *err)
 {
     const json_t *text = json_object_get(line, "question");
     const json_t *parse = json_object_get(line, "parse");
+    const json_t *knowledge = json_object_get(line, "knowledge");
     t2sed_question *question = NULL;
     t2sed_status status;
     if (!json_is_string(text))
@@ -298,6 +310,8 @@ t2sed_status cli_question(t2sed_question **out, const json_t *line,
                                   json_string_length(text), err);
     if (status == T2SED_OK && parse && !json_is_null(parse))
         status = set_parse(question, parse, err);
+    if (status == T2SED_OK && knowledge && !json_is_null(knowledge))
+        status = set_knowledge(question, knowledge, err);
     if (status != T2SED_OK) {
         t2sed_question_free(question);
         return status;

@@ -26,6 +26,7 @@ typedef struct t2sed_question t2sed_question;
 #define T2SED_QUESTION_MAX_WORDS 10000
 #define T2SED_QUESTION_MAX_DEPTH 1000    /* nesting of bracketed trees */
 #define T2SED_PARSE_MAX_BYTES    8388608 /* an imported parse */
+#define T2SED_KNOWLEDGE_MAX_BYTES 65536  /* the knowledge beside a question */
 
 /*
  * Makes a question of `n` bytes of text, split into words the way the
@@ -125,6 +126,38 @@ T2SED_API t2sed_status t2sed_question_set_brackets(t2sed_question *question,
  */
 T2SED_API t2sed_status
 t2sed_question_derive_constituents(t2sed_question *question, t2sed_error *err);
+
+/*
+ * Sets the knowledge beside the question, in place of what it had: what its
+ * terms mean on this database, as the "evidence" of BIRD ("eligible free rate
+ * = FreeMeal / Enrollment; more than 500 refers to NumTstTakr > 500") or in
+ * prose. A query may use what knowledge names without being asked for it by
+ * the question; what exactly it says (columns, conditions, functions) is
+ * compared with the query. Sketcher, schema predictor, linker and the text
+ * that models read take the question's text, a blank and the knowledge as one
+ * text: spans that they give in the question lie in its knowledge where they
+ * begin beyond its text, whose length and 1 are to be taken off. Parses are of
+ * the question alone. On failure the question stays as it was.
+ *
+ * text  UTF-8; copied. NULL or nothing but white space: there is none.
+ *
+ * Errors: T2SED_EINVAL, T2SED_EUTF8, T2SED_ELIMIT (T2SED_KNOWLEDGE_MAX_BYTES;
+ * or with the question more than T2SED_QUESTION_MAX_*), T2SED_ENOMEM.
+ * Threads: one at a time. Since: 0.9. Source: our own, for the external
+ * knowledge of "Can LLM Already Serve as A Database Interface? A BIg Bench for
+ * Large-Scale Database Grounded Text-to-SQLs" (Li et al. 2023), section 3.3.
+ */
+T2SED_API t2sed_status t2sed_question_set_knowledge_n(t2sed_question *question,
+                                                      const char *text,
+                                                      size_t n,
+                                                      t2sed_error *err);
+T2SED_API t2sed_status t2sed_question_set_knowledge(t2sed_question *question,
+                                                    const char *text,
+                                                    t2sed_error *err);
+/* The knowledge as given, or NULL where there is none; its bytes in `*length`
+ * (may be NULL). Borrowed until it is set again. Since: 0.9. */
+T2SED_API const char *t2sed_question_knowledge(const t2sed_question *question,
+                                               size_t *length);
 
 /* The text as given; its bytes in `*length` (may be NULL). Borrowed.
  * Since: 0.1. */

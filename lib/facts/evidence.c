@@ -44,6 +44,7 @@ void t2sed_evidence_free(t2sed_evidence *evidence)
     if (!evidence)
         return;
     t2s_question_facts_free(evidence->question);
+    t2s_knowledge_free(evidence->knowledge);
     t2s_execution_free(evidence->execution);
     t2s_refusals_free(evidence->refusals);
     if (evidence->linker)
@@ -51,26 +52,6 @@ void t2sed_evidence_free(t2sed_evidence *evidence)
     t2sed_database_free(evidence->database);
     t2s_free(evidence->asked);
     t2s_free(evidence);
-}
-
-t2sed_status t2sed_evidence_set_question(t2sed_evidence *evidence,
-                                         const t2sed_question *question,
-                                         t2sed_error *err)
-{
-    if (!evidence || !question)
-        return t2s_fail_null(err, __func__, "evidence and question");
-    t2s_question_facts_free(evidence->question);
-    evidence->question = NULL;
-    evidence->earlier = NULL;
-    evidence->sketch = NULL;
-    evidence->prediction = NULL;
-    t2s_free(evidence->asked);
-    evidence->asked = t2s_strndup(question->text, question->length);
-    if (!evidence->asked)
-        return t2s_fail_memory(err);
-    evidence->question_words = t2sed_question_word_count(question);
-    return t2s_question_facts_new(&evidence->question, question,
-                                  evidence->schema, evidence->values, err);
 }
 
 /* ------------------------------------------------------ earlier turns */
@@ -166,10 +147,11 @@ static void mark_names(t2s_question_facts *history, const earlier_turns *at)
 }
 
 /*
- * Makes question->history: one more question, which is the texts of all turns
- * in a row, the newest first, with the values of their queries as quotes. What
- * these use of the schema is named in it. A query that can't be read says
- * nothing. After a failure the question stands alone.
+ * Makes question->history: one more question, which is the text of the
+ * question, its knowledge and the texts of all turns in a row, the newest
+ * first, with the values of their queries as quotes. What these use of the
+ * schema is named in it. A query that can't be read says nothing. After a
+ * failure the question stands alone.
  */
 static t2sed_status set_history(t2sed_evidence *evidence,
                                 const t2sed_conversation *earlier,
@@ -183,9 +165,10 @@ static t2sed_status set_history(t2sed_evidence *evidence,
         t2s_question_facts_free(question->history);
     question->history = question;
     question->earlier.count = 0;
-    if (t2sed_conversation_count(earlier) == 0)
+    if (t2sed_conversation_count(earlier) == 0 &&
+        evidence->asked_length == question->length)
         return T2SED_OK;
-    t2s_string_append(&at.text, evidence->asked);
+    t2s_string_append_n(&at.text, evidence->asked, evidence->asked_length);
     t2s_string_append(&at.text, " . ");
     status = add_turns(&at, earlier, err);
     if (status == T2SED_OK && at.text.failed)
@@ -199,6 +182,45 @@ static t2sed_status set_history(t2sed_evidence *evidence,
         mark_names(question->history, &at);
     t2s_string_free(&at.text);
     t2s_vector_free(&at.names);
+    return status;
+}
+
+static void clear_question(t2sed_evidence *evidence)
+{
+    t2s_question_facts_free(evidence->question);
+    evidence->question = NULL;
+    t2s_knowledge_free(evidence->knowledge);
+    evidence->knowledge = NULL;
+}
+
+t2sed_status t2sed_evidence_set_question(t2sed_evidence *evidence,
+                                         const t2sed_question *question,
+                                         t2sed_error *err)
+{
+    t2sed_status status;
+    if (!evidence || !question)
+        return t2s_fail_null(err, __func__, "evidence and question");
+    clear_question(evidence);
+    evidence->earlier = NULL;
+    evidence->sketch = NULL;
+    evidence->prediction = NULL;
+    t2s_free(evidence->asked);
+    evidence->asked_length = t2s_question_informed(question)->length;
+    evidence->asked = t2s_strndup(t2s_question_informed(question)->text,
+                                  evidence->asked_length);
+    if (!evidence->asked)
+        return t2s_fail_memory(err);
+    evidence->question_words = t2sed_question_word_count(question);
+    status = t2s_question_facts_new(&evidence->question, question,
+                                    evidence->schema, evidence->values, err);
+    if (status == T2SED_OK)
+        status = set_history(evidence, NULL, err);
+    if (status == T2SED_OK && question->informed)
+        status = t2s_knowledge_new(&evidence->knowledge, evidence->asked,
+                                   question->length + 1, evidence->asked_length,
+                                   evidence->question, evidence->schema, err);
+    if (status != T2SED_OK)
+        clear_question(evidence);
     return status;
 }
 

@@ -6,7 +6,7 @@
 #include "database/refusal.h"
 #include "database/value_index.h"
 #include "facts/execution.h"
-#include "facts/question.h"
+#include "facts/knowledge.h"
 #include "t2sed/evidence.h"
 #include "t2sed/link.h"
 #include "t2sed/schema_prediction.h"
@@ -17,8 +17,10 @@ struct t2sed_evidence {
     const t2sed_schema *schema;
     const t2s_value_index *values; /* only with a schema */
     t2s_execution *execution;      /* only where queries can run */
-    char *asked;                   /* the question's text */
-    t2s_question_facts *question;
+    char *asked;                   /* the question's text and knowledge */
+    size_t asked_length;
+    t2s_question_facts *question; /* without its knowledge */
+    t2s_knowledge *knowledge;     /* of `asked` */
     size_t question_words;             /* as the question was split */
     const t2sed_conversation *earlier; /* the turns before it */
     const t2sed_sketch *sketch;        /* of the question */

@@ -104,7 +104,7 @@ static const t2s_feature_group *const groups[] = {
     &sources_group,       &t2s_shape_group,   &t2s_joins_group,
     &t2s_cues_group,      &t2s_overlap_group, &t2s_values_group,
     &t2s_execution_group, &t2s_sketch_group,  &t2s_columns_group,
-    &forms_group, &t2s_checks_group};
+    &forms_group, &t2s_checks_group, &t2s_knowledge_group};
 #define GROUPS (sizeof groups / sizeof groups[0])
 
 size_t t2sed_evidence_count(void)
@@ -161,7 +161,8 @@ static unsigned sources_of(const t2s_feature_input *input)
            (input->from->values ? T2S_NEEDS_VALUES : 0u) |
            (input->from->execution ? T2S_NEEDS_ROWS : 0u) |
            (input->from->sketch ? T2S_NEEDS_SKETCH : 0u) |
-           (input->from->prediction ? T2S_NEEDS_PREDICTION : 0u);
+           (input->from->prediction ? T2S_NEEDS_PREDICTION : 0u) |
+           (input->from->knowledge ? T2S_NEEDS_KNOWLEDGE : 0u);
 }
 
 /* A value within the feature's range; NAN stays. */

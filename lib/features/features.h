@@ -22,7 +22,8 @@ enum {
     T2S_NEEDS_VALUES = 2, /* of the database */
     T2S_NEEDS_ROWS = 4,   /* queries can run */
     T2S_NEEDS_SKETCH = 8,
-    T2S_NEEDS_PREDICTION = 16
+    T2S_NEEDS_PREDICTION = 16,
+    T2S_NEEDS_KNOWLEDGE = 32 /* beside the question */
 };
 
 typedef struct t2s_feature {
@@ -55,7 +56,7 @@ typedef struct t2s_feature_group {
 
 extern const t2s_feature_group t2s_shape_group, t2s_joins_group, t2s_cues_group,
     t2s_overlap_group, t2s_values_group, t2s_execution_group, t2s_sketch_group,
-    t2s_columns_group, t2s_checks_group;
+    t2s_columns_group, t2s_checks_group, t2s_knowledge_group;
 
 /* Feature i of all groups, or NULL; and the number of the one of that name, or
  * t2sed_evidence_count(). */

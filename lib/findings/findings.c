@@ -447,7 +447,7 @@ static bool keep_question(t2sed_findings *out, const t2sed_evidence *from)
 {
     if (!from->question)
         return true;
-    out->question_length = from->question->length;
+    out->question_length = from->asked_length;
     out->question =
         t2s_arena_strndup(&out->arena, from->asked, out->question_length);
     return out->question;

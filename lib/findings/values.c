@@ -128,7 +128,8 @@ void t2s_check_values(t2s_checked *q)
     t2sed_link_options_init(&options, sizeof options);
     options.conversation = q->from->earlier;
     if (q->from->asked)
-        q->status = t2sed_question_new(&question, q->from->asked, q->err);
+        q->status = t2sed_question_new_n(&question, q->from->asked,
+                                         q->from->asked_length, q->err);
     if (q->status == T2SED_OK)
         q->status = t2sed_linker_link(&links, q->from->linker, question, q->sql,
                                       &options, q->err);

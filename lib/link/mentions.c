@@ -351,7 +351,7 @@ static bool fill(t2s_mentions *all, const t2sed_question *question,
     t2s_map stems = {0};
     bool ok;
     all->work = MOST_WORK;
-    ok = add_turn(all, t2s_question_copy(question));
+    ok = add_turn(all, t2s_question_copy(t2s_question_informed(question)));
     for (size_t turn = 1; ok && turn <= turns_of(earlier); turn++) {
         const t2s_conversation_turn said = turn_of(earlier, turn);
         ok = add_text(all, &said);
@@ -410,6 +410,7 @@ bool t2s_mentions_are_of(const t2s_mentions *mentions,
                          const t2sed_conversation *earlier)
 {
     const t2s_turn *now = &mentions->turns[0];
+    question = t2s_question_informed(question);
     if (mentions->turn_count != turns_of(earlier) + 1 ||
         now->question->word_count != question->word_count ||
         !is_same(now, question->text, question->length))

@@ -4,6 +4,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "question/question.h"
 #include "t2sed/sql.h"
 
 void t2s_graph_options_of(t2sed_graph_options *out,
@@ -72,6 +73,7 @@ t2sed_status t2s_preparer_set_question(t2s_preparer *preparer,
                                        t2sed_error *err)
 {
     t2sed_status status = T2SED_OK;
+    question = t2s_question_informed(question);
     if (preparer->builder)
         status = t2s_completer_complete(&question, &preparer->completer,
                                         question, err);

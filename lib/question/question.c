@@ -131,6 +131,7 @@ void t2sed_question_free(t2sed_question *question)
     t2s_free(question->words);
     t2s_tree_free(&question->constituents);
     t2s_arena_free(&question->arena);
+    t2sed_question_free(question->informed);
     t2s_free(question);
 }
 
@@ -156,7 +157,10 @@ t2sed_question *t2s_question_copy(const t2sed_question *question)
     t2sed_question *copy = make(question->text, question->length);
     if (!copy)
         return NULL;
-    if (!copy_words(copy, question) ||
+    if (question->informed)
+        copy->informed = t2s_question_copy(question->informed);
+    if ((question->informed && !copy->informed) ||
+        !copy_words(copy, question) ||
         !t2s_tree_copy(&copy->constituents, &question->constituents)) {
         t2sed_question_free(copy);
         return NULL;
@@ -165,6 +169,65 @@ t2sed_question *t2s_question_copy(const t2sed_question *question)
     copy->has_constituents = question->has_constituents;
     copy->words_are_given = question->words_are_given;
     return copy;
+}
+
+/* ------------------------------------------------------- knowledge */
+
+/* The question of both texts. */
+static t2sed_status join(t2sed_question **out, const t2sed_question *question,
+                         const char *text, size_t n, t2sed_error *err)
+{
+    t2s_string all = {0};
+    t2sed_status status;
+    t2s_string_append_n(&all, question->text, question->length);
+    t2s_string_append_char(&all, ' ');
+    t2s_string_append_n(&all, text, n);
+    status = all.failed ? t2s_fail_memory(err)
+                        : t2sed_question_new_n(out, all.text, all.length, err);
+    t2s_string_free(&all);
+    return status == T2SED_ELIMIT
+               ? t2s_fail_in(err, status, "the question with its knowledge")
+               : status;
+}
+
+t2sed_status t2sed_question_set_knowledge_n(t2sed_question *question,
+                                            const char *text, size_t n,
+                                            t2sed_error *err)
+{
+    t2sed_question *informed = NULL;
+    t2sed_status status = T2SED_OK;
+    if (!question)
+        return t2s_fail_null(err, __func__, "question");
+    if (text && n > T2SED_KNOWLEDGE_MAX_BYTES)
+        return t2s_fail(err, T2SED_ELIMIT, -1,
+                        "knowledge: %zu bytes, the most that are read is %d", n,
+                        T2SED_KNOWLEDGE_MAX_BYTES);
+    if (text)
+        status = t2s_utf8_check(text, n, "knowledge", err);
+    if (status == T2SED_OK && text && t2s_blanks_length(text, n) < n)
+        status = join(&informed, question, text, n, err);
+    if (status != T2SED_OK)
+        return status;
+    t2sed_question_free(question->informed);
+    question->informed = informed;
+    return T2SED_OK;
+}
+
+t2sed_status t2sed_question_set_knowledge(t2sed_question *question,
+                                          const char *text, t2sed_error *err)
+{
+    return t2sed_question_set_knowledge_n(question, text, t2s_text_length(text),
+                                          err);
+}
+
+const char *t2sed_question_knowledge(const t2sed_question *question,
+                                     size_t *length)
+{
+    const t2sed_question *informed = question ? question->informed : NULL;
+    const size_t begin = informed ? question->length + 1 : 0;
+    if (length)
+        *length = informed ? informed->length - begin : 0;
+    return informed ? informed->text + begin : NULL;
 }
 
 const char *t2sed_question_text(const t2sed_question *question, size_t *length)

@@ -32,7 +32,17 @@ struct t2sed_question {
      * terminal. */
     t2s_tree constituents;
     t2s_arena arena; /* relations, tags, labels */
+    /* What is known beside it: the question of its text, a blank and the
+     * knowledge, without parses; NULL where there is none. */
+    t2sed_question *informed;
 };
+
+/* The question with its knowledge, where it has some, as one text. */
+static inline const t2sed_question *
+t2s_question_informed(const t2sed_question *question)
+{
+    return question->informed ? question->informed : question;
+}
 
 /* A copy with all that is known of the question, or NULL when memory is
  * short. */

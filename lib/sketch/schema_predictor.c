@@ -202,6 +202,7 @@ t2sed_status t2s_schema_inputs_read(
     t2sed_schema_prediction_options options;
     size_t turns;
     t2sed_status status;
+    question = t2s_question_informed(question);
     *roles = NULL;
     *out = (t2s_pair_inputs){.schema = schema,
                              .question = {question->text, question->length}};

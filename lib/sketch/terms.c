@@ -356,8 +356,8 @@ t2sed_status t2s_sketch_terms_make(t2s_sketch_terms *out,
 {
     maker to = {.terms = out};
     t2s_question_facts *asked;
-    t2sed_status status =
-        t2s_question_facts_new(&asked, question, schema, NULL, err);
+    t2sed_status status = t2s_question_facts_new(
+        &asked, t2s_question_informed(question), schema, NULL, err);
     if (status != T2SED_OK)
         return status;
     out->count = 0;

@@ -15,6 +15,8 @@ declare("t2sed_question_new_n", made("question"), text_of("question"))
 for _name in ("conllu", "brackets"):
     declare(f"t2sed_question_set_{_name}_n", STATUS, "question",
             text_of(_name))
+declare("t2sed_question_set_knowledge_n", STATUS, "question",
+        text_of("knowledge"))
 declare("t2sed_question_complete", STATUS, "question", "parser")
 declare("t2sed_question_print", MADE_TEXT, POINTER(c_size_t), "question",
         c_int)
@@ -23,24 +25,30 @@ declare("t2sed_question_print", MADE_TEXT, POINTER(c_size_t), "question",
 class Question(Handle):
     """A question, with parse trees if they are given.
 
-    conllu    a dependency parse in CoNLL-U.
-    brackets  a constituency parse in Penn brackets.
-    parser    makes the parses that are not given.
+    conllu     a dependency parse in CoNLL-U.
+    brackets   a constituency parse in Penn brackets.
+    parser     makes the parses that are not given.
+    knowledge  what its terms mean on this database: "female refers to gender
+               = 'F'".
     """
     _kind = "question"
     _shared = True  # once made it does not change
 
     def __init__(self, text: str, *, conllu: Optional[str] = None,
                  brackets: Optional[str] = None,
-                 parser: Optional[Parser] = None):
+                 parser: Optional[Parser] = None,
+                 knowledge: Optional[str] = None):
         super().__init__(lib.t2sed_question_new_n(text))
         self.text = text
+        self.knowledge = knowledge
         if conllu is not None:
             lib.t2sed_question_set_conllu_n(self, conllu)
         if brackets is not None:
             lib.t2sed_question_set_brackets_n(self, brackets)
         if parser is not None:
             lib.t2sed_question_complete(self, parser)
+        if knowledge is not None:
+            lib.t2sed_question_set_knowledge_n(self, knowledge)
 
     _FORMATS = {"sexpr": 0, "json": 1, "dot": 2, "conllu": 3}
 

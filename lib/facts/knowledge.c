@@ -1,0 +1,580 @@
+/* What knowledge says exactly. Prose is passed over, but for the words that
+ * tell which of its terms the question uses. */
+#include "facts/knowledge.h"
+
+#include <string.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "facts/knowledge_tokens.h"
+#include "schema/words.h"
+
+/* Tokens and bytes of the longest name that is looked for. */
+#define LONGEST_NAME       12
+#define LONGEST_NAME_BYTES 128
+/* Nested calls that are told apart. */
+#define MOST_CALLS 16
+/* The share of the words of a term that the question has, where it asks for
+ * it. */
+#define ASKED 0.5
+
+typedef struct reader {
+    t2s_knowledge *out;
+    const char *text;
+    const t2s_question_facts *question;
+    const t2sed_schema *schema;
+    t2s_hint_tokens tokens;
+    int32_t calls[MOST_CALLS]; /* the aggregates around, or -1 */
+    size_t depth;
+    int32_t subject;    /* the last column of the segment, or -1 */
+    bool is_computed;   /* it stands behind a sign */
+    bool is_definition; /* behind "refers to", "=" and the like... */
+    bool is_loose;      /* ... but "is", "of": prose */
+    /* Of the segment: what it began with, and its words that name nothing. */
+    size_t columns, literals, words, known;
+    bool failed;
+} reader;
+
+static const t2s_hint_token *token_at(const reader *r, size_t i)
+{
+    return &r->tokens.at[i < r->tokens.count ? i : r->tokens.count - 1];
+}
+
+static bool says(const reader *r, size_t i, const char *list)
+{
+    const t2s_hint_token *token = token_at(r, i);
+    return token->kind == T2S_HINT_WORD &&
+           t2s_is_one_of(r->text + token->begin, token->end - token->begin,
+                         list);
+}
+
+static bool is_mark(const reader *r, size_t i, char mark)
+{
+    const t2s_hint_token *token = token_at(r, i);
+    return token->kind == T2S_HINT_MARK && token->sign == mark;
+}
+
+/* The aggregate that the next token is in, or -1. */
+static int32_t around(const reader *r)
+{
+    return r->depth ? r->calls[r->depth - 1] : -1;
+}
+
+/* ------------------------------------------------------------- names */
+
+/* Whether a word looks like no English one: with a capital within or a _. */
+static bool is_identifier(const reader *r, const t2s_hint_token *token)
+{
+    for (uint32_t i = token->begin; i < token->end; i++) {
+        const char c = r->text[i];
+        if (c == '_' || (c >= '0' && c <= '9') ||
+            (i > token->begin && c >= 'A' && c <= 'Z'))
+            return true;
+    }
+    return false;
+}
+
+/* Whether the lone word `token` i, which a column or table has as its name, is
+ * meant as that name. */
+static bool is_meant(const reader *r, size_t i, const char *name)
+{
+    const t2s_hint_token *token = token_at(r, i), *next = token_at(r, i + 1);
+    const size_t n = token->end - token->begin;
+    const bool is_exact = memcmp(name, r->text + token->begin, n) == 0;
+    if (is_identifier(r, token) || next->kind == T2S_HINT_COMPARISON ||
+        around(r) >= 0)
+        return true;
+    return (r->is_definition && (is_exact || !r->is_loose)) ||
+           (is_exact && i > 0 && name[0] >= 'A' && name[0] <= 'Z');
+}
+
+typedef struct found {
+    int32_t column, table; /* or T2S_NO_ITEM */
+    bool is_qualified;
+    size_t last; /* its last token */
+} found;
+
+static int32_t column_of(const reader *r, int32_t table, uint32_t begin,
+                         uint32_t end)
+{
+    return end - begin > LONGEST_NAME_BYTES
+               ? T2S_NO_ITEM
+               : t2s_schema_find_column(r->schema, table, r->text + begin,
+                                        end - begin, NULL);
+}
+
+/* T.c, and T1.c whatever T1 may be. */
+static bool find_qualified(found *out, const reader *r, size_t i)
+{
+    const t2s_hint_token *table = token_at(r, i), *column = token_at(r, i + 2);
+    if (!is_mark(r, i + 1, '.') || column->kind > T2S_HINT_NAME ||
+        column->kind == T2S_HINT_NUMBER)
+        return false;
+    out->table = t2s_schema_find_table(r->schema, r->text + table->begin,
+                                       table->end - table->begin);
+    out->column = column_of(r, out->table, column->begin, column->end);
+    out->is_qualified = out->table != T2S_NO_ITEM;
+    out->table = T2S_NO_ITEM;
+    out->last = i + 2;
+    return out->column != T2S_NO_ITEM;
+}
+
+/* The longest name that begins at token i. */
+static bool find_name(found *out, const reader *r, size_t i)
+{
+    const t2s_hint_token *from = token_at(r, i);
+    *out = (found){T2S_NO_ITEM, T2S_NO_ITEM, false, i};
+    if (!r->schema || from->kind > T2S_HINT_NAME ||
+        from->kind == T2S_HINT_NUMBER ||
+        (from->kind == T2S_HINT_TEXT && from->sign != '"') ||
+        from->end - from->begin > LONGEST_NAME_BYTES)
+        return false;
+    if (find_qualified(out, r, i))
+        return true;
+    for (size_t k = i + LONGEST_NAME; from->kind == T2S_HINT_WORD && k > i;
+         k--) {
+        const t2s_hint_token *to = token_at(r, k);
+        if (k >= r->tokens.count || to->kind > T2S_HINT_MARK)
+            continue;
+        out->column = column_of(r, T2S_NO_ITEM, from->begin, to->end);
+        out->last = k;
+        if (out->column != T2S_NO_ITEM)
+            return true;
+    }
+    out->last = i;
+    out->column = column_of(r, T2S_NO_ITEM, from->begin, from->end);
+    if (out->column != T2S_NO_ITEM &&
+        (from->kind != T2S_HINT_WORD ||
+         is_meant(r, i, r->schema->columns[out->column].name)))
+        return true;
+    out->column = T2S_NO_ITEM;
+    out->table = t2s_schema_find_table(r->schema, r->text + from->begin,
+                                       from->end - from->begin);
+    return out->table != T2S_NO_ITEM &&
+           (from->kind != T2S_HINT_WORD ||
+            is_meant(r, i, r->schema->tables[out->table].name) ||
+            says(r, i + 1, "table"));
+}
+
+static void add_name(reader *r, size_t i, const found *name)
+{
+    const uint32_t begin = token_at(r, i)->begin;
+    const uint32_t end = token_at(r, name->last)->end;
+    const t2s_hint_column column = {.column = name->column,
+                                    .is_qualified = name->is_qualified,
+                                    .function = around(r),
+                                    .begin = begin,
+                                    .end = end};
+    if (name->column == T2S_NO_ITEM) {
+        const t2s_hint_table table = {name->table, begin, end};
+        if (r->out->tables.count < T2S_MOST_HINTS)
+            r->failed |= !t2s_vector_push(&r->out->tables, table);
+        return;
+    }
+    r->subject = -1;
+    if (r->out->columns.count >= T2S_MOST_HINTS)
+        return;
+    r->failed |= !t2s_vector_push(&r->out->columns, column);
+    r->subject = (int32_t)r->out->columns.count - 1;
+    r->is_computed = i > 0 && token_at(r, i - 1)->kind == T2S_HINT_SIGN;
+}
+
+/* ------------------------------------------------------------- literals */
+
+static void add_literal(reader *r, size_t i, bool is_negative, int32_t compared,
+                        t2s_query_operator operator)
+{
+    const t2s_hint_token *token = token_at(r, i);
+    t2s_hint_literal made = {.compared = compared,
+                             .operator= operator,
+                             .begin = token->begin,
+                             .end = token->end};
+    const char *from = r->text + token->begin;
+    size_t n = token->end - token->begin;
+    if (r->out->literals.count >= T2S_MOST_HINTS)
+        return;
+    while (n > 0 && *from == ' ') {
+        from++;
+        n--;
+    }
+    while (n > 0 && from[n - 1] == ' ')
+        n--;
+    made.text = t2s_arena_strndup(&r->out->arena, from, n);
+    made.length = n;
+    made.is_number = t2s_word_number(from, n, &made.number);
+    if (is_negative)
+        made.number = -made.number;
+    r->failed |= !made.text || !t2s_vector_push(&r->out->literals, made);
+    if (compared >= 0)
+        r->out->columns.at[compared].is_compared = true;
+}
+
+/* Whether token i is a literal to compare with: a lone word is one if nothing
+ * else goes on behind it. */
+static bool is_literal(const reader *r, size_t i)
+{
+    const t2s_hint_token *token = token_at(r, i), *next = token_at(r, i + 1);
+    found name;
+    if (token->kind == T2S_HINT_TEXT)
+        return token->end > token->begin;
+    if (token->kind == T2S_HINT_NUMBER)
+        return true;
+    return token->kind == T2S_HINT_WORD && !find_name(&name, r, i) &&
+           !says(r, i, "the a an any null not max min avg average count sum") &&
+           (next->kind == T2S_HINT_BREAK ||
+            (next->kind == T2S_HINT_MARK && next->sign != '(') ||
+            says(r, i + 1, "and or means mean"));
+}
+
+/* The literals that the subject is compared with, from token i on: 'a' or 'b',
+ * ('a', 'b'), 1 and 2. Returns the token behind them, i where there are
+ * none. */
+static size_t read_values(reader *r, size_t i, t2s_query_operator operator)
+{
+    size_t at = i, end = i;
+    while (is_mark(r, at, '('))
+        at++;
+    while (end - i < T2S_MOST_HINTS) {
+        const bool is_negative = token_at(r, at)->kind == T2S_HINT_SIGN &&
+                                 token_at(r, at)->sign == '-';
+        at += is_negative;
+        if (!is_literal(r, at))
+            break;
+        add_literal(r, at, is_negative, r->subject, operator);
+        end = ++at;
+        if (is_mark(r, at, ','))
+            at++;
+        if (says(r, at, operator== T2S_OPERATOR_BETWEEN ? "and to" : "or and"))
+            at++;
+        if (at == end || token_at(r, at)->kind == T2S_HINT_WORD)
+            break;
+    }
+    return end;
+}
+
+/* The comparison that begins at token i; *at is the token behind it. */
+static bool read_comparison(t2s_query_operator *out, const reader *r, size_t i,
+                            size_t *at)
+{
+    *at = i + 1;
+    if (token_at(r, i)->kind == T2S_HINT_COMPARISON) {
+        *out = token_at(r, i)->is;
+        return true;
+    }
+    *out = says(r, i, "like")      ? T2S_OPERATOR_LIKE
+           : says(r, i, "in")      ? T2S_OPERATOR_IN
+           : says(r, i, "between") ? T2S_OPERATOR_BETWEEN
+                                   : T2S_OPERATOR_IS;
+    return *out != T2S_OPERATOR_IS || says(r, i, "is");
+}
+
+/* What the subject, which ends before token i, is compared with. Returns the
+ * token behind it, i where there is nothing. */
+static size_t read_condition(reader *r, size_t i)
+{
+    t2s_query_operator operator;
+    size_t at, behind = i;
+    if (r->subject < 0 || r->is_computed)
+        return i;
+    while (is_mark(r, behind, ')'))
+        behind++;
+    if (says(r, behind, "not"))
+        behind++;
+    if (!read_comparison(&operator, r, behind, &at))
+        return i;
+    if (says(r, at, "not"))
+        at++;
+    if (says(r, at, "null")) {
+        r->out->parts[T2S_HINT_NULL] = true;
+        r->out->columns.at[r->subject].is_compared = true;
+        return at + 1;
+    }
+    if (operator== T2S_OPERATOR_IS && token_at(r, at)->kind != T2S_HINT_TEXT)
+        return i;
+    behind = read_values(
+        r, at, operator== T2S_OPERATOR_IS ? T2S_OPERATOR_EQUAL : operator);
+    return behind > at ? behind : i;
+}
+
+/* "Necromancer" is the Name: a literal, and the column that has it. */
+static size_t read_text(reader *r, size_t i)
+{
+    size_t at = i + 1;
+    found name;
+    int32_t column = -1;
+    if (says(r, at, "is means refers refer"))
+        at++;
+    if (says(r, at, "to a"))
+        at++;
+    if (says(r, at, "the"))
+        at++;
+    if (at > i + 1) {
+        r->is_definition = r->is_loose = true;
+        if (find_name(&name, r, at) && name.column != T2S_NO_ITEM) {
+            add_name(r, at, &name);
+            column = r->subject;
+            at = name.last + 1;
+        }
+    }
+    add_literal(r, i, false, column, T2S_OPERATOR_EQUAL);
+    return column >= 0 ? at : i + 1;
+}
+
+/* ------------------------------------------------------------- functions */
+
+typedef struct function {
+    const char *names;
+    int32_t function; /* t2s_query_function, or -1 */
+    int32_t part;     /* t2s_hint_part, or -1 */
+} function;
+
+static const function functions[] = {
+    {"count", T2S_FUNCTION_COUNT, -1},
+    {"sum total", T2S_FUNCTION_SUM, -1},
+    {"avg average", T2S_FUNCTION_AVG, -1},
+    {"min minimum", T2S_FUNCTION_MIN, -1},
+    {"max maximum", T2S_FUNCTION_MAX, -1},
+    {"divide divde divided", -1, T2S_HINT_DIVIDE},
+    {"subtract minus", -1, T2S_HINT_SUBTRACT},
+    {"multiply", -1, T2S_HINT_MULTIPLY},
+    {"strftime year month day date datetime julianday substr substring "
+     "timediff",
+     -1, T2S_HINT_DATE},
+    {"cast", -1, T2S_HINT_CAST},
+    {"distinct", -1, T2S_HINT_DISTINCT},
+    {"order limit", -1, T2S_HINT_ORDER},
+};
+
+static bool is_capital(const reader *r, const t2s_hint_token *token)
+{
+    for (uint32_t i = token->begin; i < token->end; i++)
+        if (r->text[i] < 'A' || r->text[i] > 'Z')
+            return false;
+    return token->end > token->begin + 2;
+}
+
+/* The function that token i is, or NULL: one with its arguments behind it, or
+ * in capitals. */
+static const function *function_at(const reader *r, size_t i)
+{
+    const t2s_hint_token *token = token_at(r, i);
+    if (token->kind != T2S_HINT_WORD ||
+        (!is_mark(r, i + 1, '(') && !is_capital(r, token) &&
+         !says(r, i, "distinct")))
+        return NULL;
+    for (size_t f = 0; f < sizeof functions / sizeof functions[0]; f++)
+        if (says(r, i, functions[f].names))
+            return &functions[f];
+    return NULL;
+}
+
+static void open_call(reader *r, size_t i)
+{
+    const function *of = i > 0 ? function_at(r, i - 1) : NULL;
+    const int32_t inner = of && of->function >= 0 ? of->function : around(r);
+    if (r->depth < MOST_CALLS)
+        r->calls[r->depth++] = inner;
+}
+
+static void add_function(reader *r, const function *of)
+{
+    if (of->function >= 0)
+        r->out->functions[of->function] = true;
+    if (of->part >= 0)
+        r->out->parts[of->part] = true;
+}
+
+/* Whether token i ends (or begins) an operand: a name, a parenthesis, or the
+ * number 100. */
+static bool is_operand(const reader *r, size_t i, char parenthesis)
+{
+    const t2s_hint_token *token = token_at(r, i);
+    found name;
+    return is_mark(r, i, parenthesis) || token->kind == T2S_HINT_NAME ||
+           find_name(&name, r, i) || function_at(r, i);
+}
+
+static void read_sign(reader *r, size_t i)
+{
+    const t2s_hint_token *token = token_at(r, i), *next = token_at(r, i + 1);
+    double number = 0;
+    if (i == 0)
+        return;
+    if (next->kind == T2S_HINT_NUMBER)
+        t2s_word_number(r->text + next->begin, next->end - next->begin,
+                        &number);
+    if (token->sign == '*' && number == 100)
+        r->out->parts[T2S_HINT_HUNDRED] = true;
+    else if (is_operand(r, i - 1, ')') || is_operand(r, i + 1, '('))
+        r->out->parts[token->sign == '/'   ? T2S_HINT_DIVIDE
+                      : token->sign == '*' ? T2S_HINT_MULTIPLY
+                                           : T2S_HINT_SUBTRACT] |=
+            token->sign != '+';
+}
+
+/* ------------------------------------------------------------- segments */
+
+/* Ends what explains one term. */
+static void end_segment(reader *r)
+{
+    const bool is_asked =
+        r->words == 0 || (double)r->known >= ASKED * (double)r->words;
+    for (; r->columns < r->out->columns.count; r->columns++)
+        r->out->columns.at[r->columns].is_asked = is_asked;
+    for (; r->literals < r->out->literals.count; r->literals++)
+        r->out->literals.at[r->literals].is_asked = is_asked;
+    r->words = r->known = r->depth = 0;
+    r->subject = -1;
+    r->is_definition = r->is_loose = false;
+}
+
+/* A word that names nothing. */
+static void read_word(reader *r, size_t i)
+{
+    const t2s_hint_token *token = token_at(r, i);
+    const char *word = r->text + token->begin;
+    const size_t n = token->end - token->begin;
+    int32_t stem;
+    if (says(r, i,
+             "refers refer refering referring means mean relates related "
+             "calculation computed calculated")) {
+        r->is_definition = true;
+        r->is_loose = false;
+    } else if (says(r, i, "is are of the has have in from by")) {
+        r->is_loose |= !r->is_definition;
+        r->is_definition = true;
+    } else if (!t2s_word_is_stop(word, n)) {
+        stem = t2s_question_find_stem(r->question, word, n);
+        r->words++;
+        r->known += stem >= 0 && r->question->stems.at[stem].first >= 0;
+    }
+}
+
+/* Whether token i begins the next of several conditions, each with what it
+ * means: , element = 'o' means Oxygen. */
+static bool begins_term(const reader *r, size_t i)
+{
+    found name;
+    return is_mark(r, i, ',') && r->depth == 0 && r->is_definition &&
+           r->literals < r->out->literals.count && find_name(&name, r, i + 1) &&
+           token_at(r, name.last + 1)->kind == T2S_HINT_COMPARISON;
+}
+
+static size_t read_one(reader *r, size_t i)
+{
+    const t2s_hint_token *token = token_at(r, i);
+    const function *of = function_at(r, i);
+    found name;
+    if (token->kind == T2S_HINT_BREAK || begins_term(r, i)) {
+        end_segment(r);
+    } else if (of) {
+        add_function(r, of);
+    } else if (find_name(&name, r, i)) {
+        add_name(r, i, &name);
+        return read_condition(r, name.last + 1);
+    } else if (token->kind == T2S_HINT_TEXT && token->end > token->begin) {
+        return read_text(r, i);
+    } else if (token->kind == T2S_HINT_COMPARISON) {
+        r->is_definition = true;
+        r->is_loose = false;
+    } else if (token->kind == T2S_HINT_SIGN) {
+        read_sign(r, i);
+    } else if (is_mark(r, i, '(')) {
+        open_call(r, i);
+    } else if (is_mark(r, i, ')')) {
+        r->depth -= r->depth > 0;
+    } else if (token->kind == T2S_HINT_WORD) {
+        read_word(r, i);
+    }
+    return i + 1;
+}
+
+t2sed_status t2s_knowledge_new(t2s_knowledge **out, const char *text,
+                               size_t begin, size_t n,
+                               const t2s_question_facts *question,
+                               const t2sed_schema *schema, t2sed_error *err)
+{
+    reader r = {.out = t2s_zalloc(sizeof *r.out),
+                .text = text,
+                .question = question,
+                .schema = schema,
+                .subject = -1};
+    bool ok = r.out && t2s_hint_tokens_read(&r.tokens, text, begin, n);
+    for (size_t i = 0; ok && i < r.tokens.count && !r.failed;) {
+        r.out->words += token_at(&r, i)->kind == T2S_HINT_WORD;
+        i = read_one(&r, i);
+    }
+    t2s_vector_free(&r.tokens);
+    if (!ok || r.failed) {
+        t2s_knowledge_free(r.out);
+        return t2s_fail_memory(err);
+    }
+    *out = r.out;
+    return T2SED_OK;
+}
+
+void t2s_knowledge_free(t2s_knowledge *knowledge)
+{
+    if (!knowledge)
+        return;
+    t2s_vector_free(&knowledge->columns);
+    t2s_vector_free(&knowledge->tables);
+    t2s_vector_free(&knowledge->literals);
+    t2s_arena_free(&knowledge->arena);
+    t2s_free(knowledge);
+}
+
+/* ------------------------------------------------------- compared */
+
+bool t2s_hint_names(const t2s_hint_column *hint, const t2sed_schema *schema,
+                    int32_t column)
+{
+    return column == hint->column ||
+           (!hint->is_qualified &&
+            t2s_casecmp(schema->columns[column].name,
+                        schema->columns[hint->column].name) == 0);
+}
+
+/* Without the wildcards and blanks at its ends. */
+static void strip(const char **text, size_t *n)
+{
+    while (*n > 0 && ((*text)[0] == '%' || (*text)[0] == ' ')) {
+        ++*text;
+        --*n;
+    }
+    while (*n > 0 && ((*text)[*n - 1] == '%' || (*text)[*n - 1] == ' '))
+        --*n;
+}
+
+static bool is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+/* Whether one of two texts is the beginning of the other, as a year is of a
+ * date, and a date of date and time. */
+static bool begins_date(const char *a, size_t a_length, const char *b,
+                        size_t b_length)
+{
+    const size_t n = a_length < b_length ? a_length : b_length;
+    return n >= 4 && is_digit(a[0]) && is_digit(a[3]) && memcmp(a, b, n) == 0 &&
+           !is_digit(a_length > n   ? a[n]
+                     : b_length > n ? b[n]
+                                    : ' ');
+}
+
+bool t2s_hint_is(const t2s_hint_literal *hint, const t2s_query_use *use)
+{
+    const char *text = use->text, *own = hint->text;
+    size_t n = use->length, own_n = hint->length;
+    double number;
+    if (use->kind == T2S_USES_NUMBER)
+        return hint->is_number && hint->number == use->number;
+    strip(&text, &n);
+    strip(&own, &own_n);
+    if (t2s_casecmp_n(text, n, own, own_n) == 0 ||
+        begins_date(text, n, own, own_n))
+        return true;
+    return hint->is_number && t2s_word_number(text, n, &number) &&
+           hint->number == number;
+}
