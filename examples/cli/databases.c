@@ -123,8 +123,7 @@ static t2sed_status open_in_root(t2sed_database **out,
         status = fill_error(err, T2SED_ENOMEM, "out of memory");
     options->index = index;
     if (status == T2SED_OK && options->schema && stat(path, &file) != 0)
-        status =
-            t2sed_database_new_schema(out, options->schema, options, err);
+        status = t2sed_database_new_schema(out, options->schema, options, err);
     else if (status == T2SED_OK)
         status = open_file(out, path, db_id, options, err);
     free(folder);

@@ -236,8 +236,8 @@ static t2sed_status add_line(totals *to, const json_t *line,
         status = cli_question(&question, line, err);
     if (status == T2SED_OK)
         status = t2sed_trainer_add(
-            to->trainer, purpose, question, queries, labels, count, weights.first,
-            database ? database->schema : NULL, &added, err);
+            to->trainer, purpose, question, queries, labels, count,
+            weights.first, database ? database->schema : NULL, &added, err);
     t2sed_question_free(question);
     if (status != T2SED_OK)
         return status;
@@ -259,8 +259,7 @@ static int read_file(totals *to, const char *path, file_weights weights,
     while (cli_lines_next(&lines)) {
         json_t *line = cli_lines_object(&lines, &err);
         t2sed_status status =
-            line ? add_line(to, line, weights, first_file, &err)
-                 : err.code;
+            line ? add_line(to, line, weights, first_file, &err) : err.code;
         const bool is_object = line != NULL;
         to->lines++;
         json_decref(line);

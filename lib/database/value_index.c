@@ -12,6 +12,11 @@
 #include "base/memory.h"
 #include "database/cells.h"
 
+/* Values of a column that are read as times; and how many there must be for
+ * numbers of four or six digits to be years and months. */
+#define TIMES_READ 40
+#define FEW_TIMES  3
+
 /* What a (value, column) pair takes, roughly, beside the value's text. */
 #define PAIR_BYTES 24
 
@@ -19,6 +24,10 @@ typedef struct column_values {
     uint32_t count;
     bool lacks_some;  /* long ones were passed over */
     bool is_complete; /* all rows were read, and all values kept */
+    /* Of its first values. */
+    bool has_others; /* no times, or of another layout */
+    t2s_time_layout layout;
+    t2s_grain grain;
 } column_values;
 
 struct t2s_value_index {
@@ -72,6 +81,30 @@ static bool add_exact(t2s_value_index *index, int32_t column, const char *text,
            t2s_hash_table_add(&index->padded, t2s_cell_hash(column, text, n));
 }
 
+static void note_time(column_values *values, const char *text, size_t n)
+{
+    t2s_period time;
+    t2s_time_layout layout;
+    if (values->has_others || values->count >= TIMES_READ)
+        return;
+    values->has_others =
+        !t2s_time_read(&time, &layout, text, n) ||
+        (n == 4 && (time.from < t2s_days_of(1800, 1, 1) * T2S_DAY_SECONDS ||
+                    time.from > t2s_days_of(2100, 1, 1) * T2S_DAY_SECONDS));
+    if (values->has_others)
+        return;
+    /* Of 3/4/2024 it is the others that tell. */
+    if (values->layout == T2S_LAYOUT_AMERICAN &&
+        layout == T2S_LAYOUT_EUROPEAN && memchr(text, '/', n))
+        values->layout = layout;
+    if (values->layout == T2S_LAYOUT_EUROPEAN && layout == T2S_LAYOUT_AMERICAN)
+        layout = values->layout;
+    values->has_others = values->layout && values->layout != layout;
+    if (!values->layout || time.grain < values->grain)
+        values->grain = time.grain;
+    values->layout = layout;
+}
+
 static bool add_value(reading *at, int32_t column, const char *text, size_t n)
 {
     t2s_value_index *index = at->index;
@@ -99,6 +132,7 @@ static bool add_value(reading *at, int32_t column, const char *text, size_t n)
                          value))
             return false;
     }
+    note_time(values, text, n);
     values->count++;
     return t2s_hash_table_add(&index->pairs, pair_id(value, column)) &&
            add_exact(index, column, text, n);
@@ -269,4 +303,17 @@ bool t2s_value_index_is_complete(const t2s_value_index *index, int32_t column)
 size_t t2s_value_index_count(const t2s_value_index *index, int32_t column)
 {
     return is_column(index, column) ? index->columns[column].count : 0;
+}
+
+t2s_time_layout t2s_value_index_times(const t2s_value_index *index,
+                                      int32_t column, t2s_grain *grain)
+{
+    const column_values *values =
+        is_column(index, column) ? &index->columns[column] : NULL;
+    *grain = T2S_GRAIN_NONE;
+    if (!values || values->has_others ||
+        (values->grain >= T2S_GRAIN_MONTH && values->count < FEW_TIMES))
+        return T2S_LAYOUT_NONE;
+    *grain = values->grain;
+    return values->layout;
 }

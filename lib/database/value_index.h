@@ -9,6 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/calendar.h"
 #include "database/value_normal.h"
 #include "t2sed/database.h"
 
@@ -55,6 +56,10 @@ bool t2s_value_index_holds_padded(const t2s_value_index *index, int32_t column,
                                   const char *text, size_t n);
 /* Whether all values of the column are known. */
 bool t2s_value_index_is_complete(const t2s_value_index *index, int32_t column);
+/* How all of the column's first values write a time, and in *grain how fine
+ * the finest of them is; T2S_LAYOUT_NONE where they are no times. */
+t2s_time_layout t2s_value_index_times(const t2s_value_index *index,
+                                      int32_t column, t2s_grain *grain);
 /* How many distinct values of it are known. */
 size_t t2s_value_index_count(const t2s_value_index *index, int32_t column);
 

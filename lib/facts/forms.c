@@ -162,8 +162,8 @@ static void read_null_test(finder *f, int32_t expr, int32_t word)
     const t2s_tree *tree = f->tree;
     const int32_t behind = t2s_sql_next(tree, word);
     const bool negates = t2s_sql_says(tree, behind, "NOT");
-    const char *literal = t2s_sql_literal(
-        tree, negates ? t2s_sql_next(tree, behind) : behind);
+    const char *literal =
+        t2s_sql_literal(tree, negates ? t2s_sql_next(tree, behind) : behind);
     const bool with_null = literal && t2s_casecmp(literal, "NULL") == 0;
     const bool is_test =
         t2s_sql_says(tree, word, "ISNULL") ||
@@ -234,9 +234,8 @@ static void read_expression(finder *f, int32_t expr)
     } else if (t2s_sql_says(tree, first, "CASE")) {
         f->has[T2S_FORM_case] = true;
     } else if (t2s_sql_says(tree, first, "CAST")) {
-        const int32_t type =
-            t2s_sql_terminal(tree, t2s_sql_child(tree, expr,
-                                                 T2S_RULE_type_name));
+        const int32_t type = t2s_sql_terminal(
+            tree, t2s_sql_child(tree, expr, T2S_RULE_type_name));
         f->has[T2S_FORM_cast] = true;
         f->has[T2S_FORM_real] |= t2s_sql_says(tree, type, "REAL") ||
                                  t2s_sql_says(tree, type, "FLOAT") ||

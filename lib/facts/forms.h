@@ -1,7 +1,7 @@
 /*
- * forms.h - which forms of today's SQL a query has: windows, ratios, conditional
- * aggregates, anti-joins... Where several spellings mean one thing (NOT IN,
- * NOT EXISTS, EXCEPT, LEFT JOIN with IS NULL), they are one form.
+ * forms.h - which forms of today's SQL a query has: windows, ratios,
+ * conditional aggregates, anti-joins... Where several spellings mean one thing
+ * (NOT IN, NOT EXISTS, EXCEPT, LEFT JOIN with IS NULL), they are one form.
  */
 #ifndef T2S_FACTS_FORMS_H
 #define T2S_FACTS_FORMS_H

@@ -489,7 +489,8 @@ t2sed_status t2s_question_facts_new(t2s_question_facts **out,
     if (!copy_text(made, question->text, question->length) ||
         !find_quotes(made) || !find_words(made, question->text) ||
         (schema && !match_names(made, schema)) ||
-        (values && !find_values(made, question->text, values))) {
+        (values && !find_values(made, question->text, values)) ||
+        !t2s_time_words_read(&made->times, made)) {
         t2s_question_facts_free(made);
         return t2s_fail_memory(err);
     }
@@ -515,6 +516,7 @@ void t2s_question_facts_free(t2s_question_facts *question)
     t2s_string_free(&question->stemmed);
     t2s_vector_free(&question->name_stems);
     t2s_vector_free(&question->named_columns);
+    t2s_time_words_free(&question->times);
     t2s_arena_free(&question->arena);
     t2s_free(question);
 }

@@ -10,6 +10,7 @@
 #include "base/vector.h"
 #include "facts/cues.h"
 #include "facts/query.h"
+#include "facts/time_words.h"
 #include "database/value_index.h"
 #include "question/question.h"
 
@@ -69,6 +70,7 @@ typedef struct t2s_question_facts {
     bool has_values;                       /* a value index was given */
     uint32_t cues[T2S_CUES];
     uint32_t commas;
+    t2s_time_words times;
     /* " word word ", lower case, and the same of stems: for finding phrases */
     t2s_string plain, stemmed;
     T2S_VECTOR(int32_t) name_stems;

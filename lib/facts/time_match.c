@@ -1,0 +1,341 @@
+#include "facts/time_match.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Ends are the same within a minute: 23:59:59 and midnight. */
+#define SAME_SECONDS 61
+
+static bool is_same(int64_t a, int64_t b, bool is_relative)
+{
+    const int64_t apart = a > b ? a - b : b - a;
+    return apart <= (is_relative ? T2S_DAY_SECONDS : SAME_SECONDS);
+}
+
+static bool is_open(int64_t at)
+{
+    return at <= T2S_TIME_FIRST || at >= T2S_TIME_LAST;
+}
+
+/* Days by which `b` is later than `a`; open ends are far away. */
+static double days_late(int64_t a, int64_t b)
+{
+    return is_same(a, b, false) ? 0 : ((double)b - (double)a) / T2S_DAY_SECONDS;
+}
+
+static bool ends_alike(const t2s_time_expression *asked, int64_t to)
+{
+    /* Until now, and from then on, are the same for what has happened. */
+    if (asked->is_relative && is_open(to) && asked->window.to > T2S_TIME_NOW)
+        return true;
+    return is_same(asked->window.to, to, asked->is_relative);
+}
+
+static int64_t year_of(int64_t at)
+{
+    int64_t year;
+    int month, day;
+    t2s_date_of(t2s_period_around(at, T2S_GRAIN_DAY).from / T2S_DAY_SECONDS,
+                &year, &month, &day);
+    return year;
+}
+
+/* Of two windows that are in one year, or share one: one that is bounded. */
+static bool share_year(const t2s_period *a, const t2s_period *b)
+{
+    const int64_t at[2] = {is_open(a->from) ? a->to : a->from,
+                           is_open(b->from) ? b->to : b->from};
+    return !is_open(at[0]) && !is_open(at[1]) &&
+           year_of(at[0]) == year_of(at[1]);
+}
+
+/* A window of as many days as one that is relative to no known day. */
+static bool is_as_long(const t2s_time_expression *asked, const t2s_period *b)
+{
+    const double want = (double)(asked->window.to - asked->window.from);
+    const double has = (double)b->to - (double)b->from;
+    return asked->is_relative && t2s_is_around_now(asked->window.from) &&
+           !t2s_is_around_now(b->from) && fabs(want - has) < want / 15;
+}
+
+static t2s_time_fit fit_of(const t2s_time_expression *asked,
+                           const t2s_time_window *window)
+{
+    const t2s_period *a = &asked->window, *b = &window->window;
+    const bool from = is_same(a->from, b->from, asked->is_relative);
+    const bool to = ends_alike(asked, b->to);
+    if (from && to)
+        return window->is_negated ? T2S_FIT_SPELLED : T2S_FIT_EXACT;
+    if (is_as_long(asked, b))
+        return T2S_FIT_SPELLED;
+    if ((from && !is_open(a->from)) || (to && !is_open(a->to)))
+        return T2S_FIT_ONE_END;
+    if (a->from < b->to && b->from < a->to &&
+        (!is_open(b->from) || !is_open(b->to)))
+        return T2S_FIT_OVERLAPS;
+    return share_year(a, b) ? T2S_FIT_YEAR : T2S_FIT_MISSING;
+}
+
+/* Whether some condition, or a literal, begins or ends at a time. */
+static bool is_spelled(const t2s_time_conditions *c, int64_t at)
+{
+    if (is_open(at))
+        return true;
+    for (size_t i = 0; i < c->window_count; i++)
+        if (is_same(c->windows[i].window.from, at, false) ||
+            is_same(c->windows[i].window.to, at, false))
+            return true;
+    for (size_t i = 0; i < c->literal_count; i++)
+        if (is_same(c->literals[i].from, at, false) ||
+            is_same(c->literals[i].to, at, false))
+            return true;
+    return false;
+}
+
+/* A day that a column of two bounds is asked about: one of its ends is enough
+ * ("valid on 2024-02-15"). */
+static bool is_day_spelled(const t2s_time_conditions *c, const t2s_period *at)
+{
+    return at->grain <= T2S_GRAIN_DAY && !is_open(at->from) &&
+           !is_open(at->to) &&
+           (is_spelled(c, at->from) || is_spelled(c, at->to));
+}
+
+static void fit_window(t2s_asked_window *at, const t2s_time_conditions *c)
+{
+    const t2s_period *asked = &at->asked->window;
+    double least = INFINITY;
+    at->nearest = -1;
+    for (size_t i = 0; i < c->window_count; i++) {
+        const t2s_period *window = &c->windows[i].window;
+        const t2s_time_fit fit = fit_of(at->asked, &c->windows[i]);
+        const double off = fabs(days_late(asked->from, window->from)) +
+                           fabs(days_late(asked->to, window->to));
+        if (fit < at->fit || (fit == at->fit && off >= least))
+            continue;
+        at->fit = fit;
+        least = off;
+        if (fit == T2S_FIT_MISSING)
+            continue;
+        at->nearest = (int32_t)i;
+        at->from_off = days_late(asked->from, window->from);
+        at->to_off = days_late(asked->to, window->to);
+    }
+    if (at->fit < T2S_FIT_SPELLED &&
+        ((is_spelled(c, asked->from) && is_spelled(c, asked->to)) ||
+         is_day_spelled(c, asked)))
+        at->fit = T2S_FIT_SPELLED;
+}
+
+static bool is_accounted(const t2s_time_window *window,
+                         const t2s_question_facts *question)
+{
+    for (size_t i = 0; i < question->times.list.count; i++) {
+        const t2s_time_expression *at = &question->times.list.at[i];
+        if (at->kind == T2S_TIME_WINDOW &&
+            fit_of(at, window) != T2S_FIT_MISSING)
+            return true;
+        if (at->kind == T2S_TIME_TODAY)
+            return true;
+        if ((at->kind == T2S_TIME_MONTHS || at->kind == T2S_TIME_DURATION) &&
+            (window->is_relative || at->kind == T2S_TIME_MONTHS))
+            return true;
+    }
+    return false;
+}
+
+/* ------------------------------------------------------------- the rest */
+
+/* Months, days or quarters that a condition names without a year, where the
+ * question has one. */
+static void find_yearless(t2s_time_match *out, const t2s_time_conditions *c)
+{
+    out->yearless = out->yearless_set = -1;
+    for (size_t i = 0; i < out->asked_count; i++) {
+        const t2s_asked_window *at = &out->asked[i];
+        if (at->fit >= T2S_FIT_ONE_END || is_open(at->asked->window.from) ||
+            is_open(at->asked->window.to))
+            continue;
+        for (size_t k = 0; k < c->set_count; k++)
+            if (c->sets[k].is_alone && (c->sets[k].part == T2S_PART_MONTH ||
+                                        c->sets[k].part == T2S_PART_DAY ||
+                                        c->sets[k].part == T2S_PART_QUARTER)) {
+                out->yearless = (int32_t)i;
+                out->yearless_set = (int32_t)k;
+                return;
+            }
+    }
+}
+
+static bool has_number(const t2s_query *query, double number)
+{
+    t2s_for_each_use (query, use)
+        if (use->kind == T2S_USES_NUMBER &&
+            fabs(fabs(use->number) - number) < 1e-6 * (1 + number))
+            return true;
+    return false;
+}
+
+static void match_duration(t2s_time_match *out, const t2s_time_expression *at,
+                           const t2s_query *query, const t2s_time_conditions *c)
+{
+    static const double scales[] = {
+        1, 60, 3600, T2S_DAY_SECONDS, 0.001, 7.0 * T2S_DAY_SECONDS};
+    const double slack =
+        at->seconds * (at->grain >= T2S_GRAIN_MONTH ? 0.03 : 0.001);
+    const double said = at->seconds / t2s_grain_seconds(at->grain);
+    bool is_matched = false, is_near = false, is_spelled_out = false;
+    bool is_wrong_unit = false;
+    out->durations++;
+    for (size_t i = 0; i < c->span_count; i++) {
+        const t2s_time_span *span = &c->spans[i];
+        const double off = fabs(span->seconds - at->seconds);
+        is_matched |= off <= slack;
+        is_near |= off > slack && off <= span->unit + slack;
+        is_wrong_unit |= !span->is_modifier && off > slack &&
+                         fabs(span->seconds / span->unit - said) < 1e-6 * said;
+    }
+    for (size_t i = 0; i < sizeof scales / sizeof scales[0]; i++)
+        is_spelled_out |= has_number(query, at->seconds / scales[i]);
+    is_spelled_out |= has_number(query, said);
+    out->durations_matched += is_matched;
+    out->durations_near += !is_matched && is_near;
+    out->durations_spelled += !is_matched && !is_near && is_spelled_out;
+    out->durations_wrong_unit += !is_matched && !is_near && is_wrong_unit;
+}
+
+/* Weekdays by %w, or by %u, whose Sunday is 7. */
+static bool are_days(const t2s_time_set *set, uint64_t asked)
+{
+    const uint64_t days = set->mask & 0x7f;
+    const uint64_t by_u = (set->mask & 0x7e) | ((set->mask & 0x80) ? 1U : 0U);
+    return days == asked || by_u == asked;
+}
+
+static void match_weekdays(t2s_time_match *out, const t2s_time_expression *at,
+                           const t2s_time_conditions *c)
+{
+    bool is_matched = false;
+    int32_t other = -1;
+    for (size_t i = 0; i < c->set_count; i++) {
+        if (c->sets[i].part != T2S_PART_WEEKDAY)
+            continue;
+        is_matched |= are_days(&c->sets[i], at->mask) ||
+                      are_days(&c->sets[i], ~at->mask & 0x7f);
+        other = (int32_t)i;
+    }
+    out->weekdays++;
+    out->weekdays_matched += is_matched;
+    if (!is_matched && other >= 0) {
+        out->wrong_weekday = at;
+        out->wrong_weekday_set = other;
+    }
+}
+
+static void match_hours(t2s_time_match *out, const t2s_time_expression *at,
+                        const t2s_time_conditions *c)
+{
+    const int64_t first = at->window.from / 3600;
+    const int64_t last = (at->window.to - 1) / 3600;
+    uint64_t hours = 0;
+    bool is_matched = false;
+    for (int64_t h = first; h <= last && h < 24; h++)
+        hours |= 1ULL << h;
+    for (size_t i = 0; i < c->set_count; i++)
+        if (c->sets[i].part == T2S_PART_HOUR ||
+            c->sets[i].part == T2S_PART_CLOCK)
+            is_matched |=
+                c->sets[i].mask == hours ||
+                (last < 23 && c->sets[i].mask == (hours | 2ULL << last));
+    out->hours++;
+    out->hours_matched += is_matched;
+}
+
+static void match_months(t2s_time_match *out, const t2s_time_expression *at,
+                         const t2s_time_conditions *c)
+{
+    bool is_matched = false;
+    for (size_t i = 0; i < c->set_count; i++)
+        is_matched |= c->sets[i].part == T2S_PART_MONTH &&
+                      (c->sets[i].mask & 0x1ffe) == at->mask;
+    out->months++;
+    out->months_matched += is_matched;
+}
+
+static bool is_about(double a, double b)
+{
+    return fabs(a - b) <= 0.03 * b;
+}
+
+static void match_unit(t2s_time_match *out, const t2s_time_expression *at,
+                       const t2s_time_conditions *c)
+{
+    const double want = t2s_grain_seconds(at->grain);
+    bool is_matched = out->unit && !out->unit_differs;
+    if (c->selected_count == 0)
+        return;
+    for (size_t i = 0; i < c->selected_count; i++)
+        is_matched |= is_about(c->selected_units[i], want);
+    out->unit = at;
+    out->selected_unit = c->selected_units[0];
+    out->unit_differs = !is_matched;
+}
+
+static void match_grain(t2s_time_match *out, const t2s_time_expression *at,
+                        const t2s_time_conditions *c)
+{
+    if (out->grain && out->grain_matched)
+        return;
+    out->grain = at;
+    for (size_t i = 0; i < c->group_count; i++) {
+        if (out->group < 0)
+            out->group = (int32_t)i;
+        if (c->groups[i].grain != at->grain ||
+            (at->is_cycle && at->grain == T2S_GRAIN_DAY &&
+             !c->groups[i].is_cycle))
+            continue;
+        out->group = (int32_t)i;
+        out->grain_matched = true;
+    }
+}
+
+void t2s_time_match_read(t2s_time_match *out,
+                         const t2s_question_facts *question,
+                         const t2s_query *query, const t2s_time_conditions *c)
+{
+    memset(out, 0, sizeof *out);
+    out->group = -1;
+    for (size_t i = 0; i < question->times.list.count; i++) {
+        const t2s_time_expression *at = &question->times.list.at[i];
+        switch (at->kind) {
+        case T2S_TIME_WINDOW:
+            out->asked[out->asked_count].asked = at;
+            fit_window(&out->asked[out->asked_count++], c);
+            out->relative_count += at->is_relative;
+            break;
+        case T2S_TIME_DURATION:
+            match_duration(out, at, query, c);
+            break;
+        case T2S_TIME_WEEKDAYS:
+            match_weekdays(out, at, c);
+            break;
+        case T2S_TIME_HOURS:
+            match_hours(out, at, c);
+            break;
+        case T2S_TIME_MONTHS:
+            match_months(out, at, c);
+            break;
+        case T2S_TIME_UNIT:
+            match_unit(out, at, c);
+            break;
+        case T2S_TIME_GRAIN:
+            match_grain(out, at, c);
+            break;
+        case T2S_TIME_TODAY:
+            break;
+        }
+    }
+    find_yearless(out, c);
+    for (size_t i = 0; i < c->window_count; i++)
+        out->is_extra[i] = !is_accounted(&c->windows[i], question->history);
+}

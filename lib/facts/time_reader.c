@@ -1,0 +1,493 @@
+/* Dates, months, quarters, years and times of day in the words of a question.
+ */
+#include "facts/time_reader.h"
+
+#include <string.h>
+
+#include "base/string.h"
+#include "schema/words.h"
+
+static const char *text_at(const t2s_question_facts *question, size_t i,
+                           size_t *n)
+{
+    const t2s_question_word *word = &question->words.at[i];
+    *n = word->end - word->begin;
+    return question->text + word->begin;
+}
+
+bool t2s_time_says(const t2s_question_facts *question, size_t i,
+                   const char *list)
+{
+    size_t n;
+    const char *text;
+    if (i >= question->words.count)
+        return false;
+    text = text_at(question, i, &n);
+    return t2s_is_one_of(text, n, list);
+}
+
+char t2s_time_gap(const t2s_question_facts *question, size_t i)
+{
+    const t2s_question_word *word = &question->words.at[i];
+    return i + 1 < question->words.count && word[1].begin == word->end + 1
+               ? question->text[word->end]
+               : '\0';
+}
+
+double t2s_time_number(const t2s_question_facts *question, size_t i)
+{
+    size_t n;
+    const char *text;
+    double value;
+    bool is_spelled;
+    if (i >= question->words.count)
+        return -1;
+    text = text_at(question, i, &n);
+    if (n < 4 && t2s_is_one_of(text, n, "a an one"))
+        return 1;
+    if (text[n - 1] == 's' ||
+        !t2s_word_says_number(text, n, &value, &is_spelled))
+        return -1;
+    return value;
+}
+
+/* Digits alone, as many as `n`, or -1. */
+static int64_t digits_at(const t2s_question_facts *question, size_t i,
+                         size_t least, size_t most)
+{
+    int64_t value = 0;
+    size_t n;
+    const char *text;
+    if (i >= question->words.count)
+        return -1;
+    text = text_at(question, i, &n);
+    if (n < least || n > most)
+        return -1;
+    for (size_t k = 0; k < n; k++) {
+        if (text[k] < '0' || text[k] > '9')
+            return -1;
+        value = value * 10 + (text[k] - '0');
+    }
+    return value;
+}
+
+t2s_grain t2s_time_unit(const t2s_question_facts *question, size_t i)
+{
+    static const struct {
+        const char *words;
+        t2s_grain grain;
+    } units[] = {
+        {"second seconds sec secs", T2S_GRAIN_SECOND},
+        {"minute minutes min mins", T2S_GRAIN_MINUTE},
+        {"hour hours hrs h", T2S_GRAIN_HOUR},
+        {"day days", T2S_GRAIN_DAY},
+        {"week weeks", T2S_GRAIN_WEEK},
+        {"month months", T2S_GRAIN_MONTH},
+        {"quarter quarters", T2S_GRAIN_QUARTER},
+        {"year years", T2S_GRAIN_YEAR},
+        {"decade decades", T2S_GRAIN_DECADE},
+    };
+    for (size_t k = 0; k < sizeof units / sizeof units[0]; k++)
+        if (t2s_time_says(question, i, units[k].words))
+            return units[k].grain;
+    return T2S_GRAIN_NONE;
+}
+
+/* ------------------------------------------------------------- clocks */
+
+/* "am" or "pm" at word i, or "8pm"'s: the hours to add, or -1. */
+static int half_of_day(const t2s_question_facts *question, size_t i)
+{
+    return t2s_time_says(question, i, "am")   ? 0
+           : t2s_time_says(question, i, "pm") ? 12
+                                              : -1;
+}
+
+static void set_clock(t2s_period *out, int64_t hour, int64_t minute,
+                      int64_t second, t2s_grain grain)
+{
+    out->from = hour * 3600 + minute * 60 + second;
+    out->grain = grain;
+    out->to = out->from + (int64_t)t2s_grain_seconds(grain);
+}
+
+size_t t2s_time_clock(t2s_period *out, const t2s_question_facts *question,
+                      size_t i, bool bare)
+{
+    int64_t hour, minute = 0, second = 0;
+    size_t words = 1, n = 0;
+    int half;
+    t2s_grain grain = T2S_GRAIN_HOUR;
+    const char *text;
+    if (i >= question->words.count)
+        return 0;
+    if (t2s_time_says(question, i, "midnight noon")) {
+        set_clock(out, t2s_time_says(question, i, "noon") ? 12 : 0, 0, 0,
+                  T2S_GRAIN_MINUTE);
+        return 1;
+    }
+    text = text_at(question, i, &n);
+    hour = digits_at(question, i, 1, 2);
+    if (n > 2 && n < 5 && text[n - 1] == 'm' &&
+        (text[n - 2] == 'a' || text[n - 2] == 'p') && text[0] >= '0' &&
+        text[0] <= '9' && (n == 3 || (text[1] >= '0' && text[1] <= '9'))) {
+        hour = n == 3 ? text[0] - '0' : (text[0] - '0') * 10 + text[1] - '0';
+        set_clock(out, hour % 12 + (text[n - 2] == 'p' ? 12 : 0), 0, 0, grain);
+        return 1;
+    }
+    if (hour < 0 || hour > 24)
+        return 0;
+    if (t2s_time_gap(question, i) == ':' &&
+        (minute = digits_at(question, i + 1, 2, 2)) >= 0 && minute < 60) {
+        grain = T2S_GRAIN_MINUTE;
+        words = 2;
+        if (t2s_time_gap(question, i + 1) == ':') {
+            second = (int64_t)t2s_time_number(question, i + 2);
+            second = second < 0 || second > 60 ? 0 : second;
+            grain = T2S_GRAIN_SECOND;
+            words = 3;
+        }
+    } else {
+        minute = 0;
+    }
+    half = half_of_day(question, i + words);
+    if (half < 0 && words == 1 && !t2s_time_says(question, i + 1, "o oclock") &&
+        !bare)
+        return 0;
+    if (half >= 0) {
+        hour = hour % 12 + half;
+        words++;
+    } else if (words == 1 && t2s_time_says(question, i + 1, "o")) {
+        words = 3;
+    }
+    set_clock(out, hour, minute, second, grain);
+    return words;
+}
+
+/* ------------------------------------------------------------- dates */
+
+static int month_named(const t2s_question_facts *question, size_t i)
+{
+    static const char *const months[] = {
+        "january jan", "february feb", "march mar",
+        "april apr",   "may",          "june jun",
+        "july jul",    "august aug",   "september sep sept",
+        "october oct", "november nov", "december dec"};
+    for (int m = 0; m < 12; m++)
+        if (t2s_time_says(question, i, months[m]))
+            return m + 1;
+    return 0;
+}
+
+/* A day of a month: "5", "5th"; or 0. */
+static int day_at(const t2s_question_facts *question, size_t i)
+{
+    size_t n;
+    const char *text;
+    double value = t2s_time_number(question, i);
+    if (value < 1 || value > 31 || value != (int)value)
+        return 0;
+    text = text_at(question, i, &n);
+    return text[0] >= '0' && text[0] <= '9' && n <= 4 ? (int)value : 0;
+}
+
+/* A year in four digits that stands for one; 0 for another number. */
+static int64_t year_at(const t2s_question_facts *question, size_t i)
+{
+    int64_t year = digits_at(question, i, 4, 4);
+    return year >= 1000 && year < 3000 ? year : 0;
+}
+
+/* Whether a number of four digits counts or names something else. */
+static bool is_amount(const t2s_question_facts *question, size_t i)
+{
+    const uint32_t begin = question->words.at[i].begin;
+    const char before = begin > 0 ? question->text[begin - 1] : ' ';
+    const char behind = question->text[question->words.at[i].end];
+    return before == '$' || before == '#' || before == '.' || behind == '$' ||
+           behind == '%' ||
+           strncmp(question->text + question->words.at[i].end, "\xE2\x82\xAC",
+                   3) == 0 || /* the euro */
+           (i > 0 &&
+            t2s_time_says(question, i - 1,
+                          "more least most over above under below exceeds "
+                          "exceeding exceed about around approximately id ids "
+                          "number no nr code zip cost costs price costing "
+                          "exactly population model version flight room "
+                          "capacity salary budget top limit")) ||
+           (i > 1 && t2s_time_says(question, i - 1, "than") &&
+            !t2s_time_says(question, i - 2,
+                           "later earlier newer older sooner")) ||
+           t2s_time_says(question, i + 1,
+                         "dollars dollar euros euro usd eur gbp people "
+                         "employees students km kg g kwh mwh wh points percent "
+                         "votes square feet meters metres miles pieces units "
+                         "items cents ms m mm cm litres liters calories "
+                         "tonnes tons seats copies customers hours hour days "
+                         "minutes seconds weeks months years times rows mb gb "
+                         "orders points games followers users views");
+}
+
+/* A month, with what is known of its day and year. */
+static bool read_month(t2s_said_time *out, const t2s_question_facts *question,
+                       size_t i)
+{
+    const size_t begin = i;
+    int64_t year;
+    out->day = month_named(question, i) ? 0 : day_at(question, i);
+    if (out->day) {
+        i++;
+        if (t2s_time_says(question, i, "of"))
+            i++;
+    }
+    out->month = month_named(question, i);
+    if (!out->month)
+        return false;
+    out->months = 1;
+    i++;
+    if (!out->day && day_at(question, i)) {
+        out->day = day_at(question, i);
+        i++;
+    }
+    if (t2s_time_says(question, i, "of") && year_at(question, i + 1))
+        i++;
+    year = year_at(question, i);
+    if (year && out->day == 0 && is_amount(question, i))
+        year = 0;
+    out->words = i - begin + (year > 0);
+    out->has_year = false;
+    return !year || t2s_time_in_year(out, year);
+}
+
+bool t2s_time_in_year(t2s_said_time *time, int64_t year)
+{
+    if (time->has_year)
+        return true;
+    if (!t2s_period_of_date(&time->at, year, time->month, time->day))
+        return false;
+    if (time->months > 1) {
+        time->at.to =
+            t2s_time_add(time->at.from, time->months, T2S_GRAIN_MONTH);
+        time->at.grain = time->months == 3   ? T2S_GRAIN_QUARTER
+                         : time->months == 6 ? T2S_GRAIN_HALF_YEAR
+                                             : T2S_GRAIN_YEAR;
+    }
+    return time->has_year = true;
+}
+
+/* Whether a lone name of a month is one: not so in "it may", "the march". */
+static bool is_month(const t2s_question_facts *question, size_t i)
+{
+    if (!t2s_time_says(question, i, "may march mar jan sep oct dec jun"))
+        return true;
+    return i > 0 &&
+           t2s_time_says(question, i - 1,
+                         "in of during since until till from between before "
+                         "after by through last this next early late mid") &&
+           (question->words.at[i].is_capital ||
+            !t2s_time_says(question, i, "may"));
+}
+
+/* The year behind word i, with "of", "in" or "the year" between; the words up
+ * to its end in *end. */
+static int64_t year_behind(const t2s_question_facts *question, size_t i,
+                           size_t *end)
+{
+    size_t at = i;
+    while (at < i + 3 && t2s_time_says(question, at, "of in the year"))
+        at++;
+    *end = year_at(question, at) ? at + 1 : i;
+    return year_at(question, at);
+}
+
+/* Quarters and halves: "Q2 2024", "the second quarter of 2023", "H1 2024",
+ * "2024 Q1". */
+static bool read_part(t2s_said_time *out, const t2s_question_facts *question,
+                      size_t i)
+{
+    size_t n, at = i, end;
+    int64_t year = 0;
+    int part = 0;
+    bool is_quarter = true;
+    const char *text;
+    if (year_at(question, i)) {
+        year = year_at(question, i);
+        at++;
+    }
+    if (at >= question->words.count)
+        return false;
+    text = text_at(question, at, &n);
+    if (n == 2 && (text[0] == 'q' || text[0] == 'h') && text[1] >= '1' &&
+        text[1] <= (text[0] == 'q' ? '4' : '2')) {
+        part = text[1] - '0';
+        is_quarter = text[0] == 'q';
+        at++;
+    } else if (year == 0 && t2s_time_says(question, at + 1, "quarter half")) {
+        static const char *const ordinals[] = {
+            "first 1st", "second 2nd", "third 3rd", "fourth 4th final last"};
+        is_quarter = t2s_time_says(question, at + 1, "quarter");
+        for (int k = 0; k < 4; k++)
+            if (t2s_time_says(question, at, ordinals[k]))
+                part = k == 3 && !is_quarter ? 2 : k + 1;
+        at += 2;
+    }
+    if (part == 0 || (!is_quarter && part > 2))
+        return false;
+    end = at;
+    if (year == 0)
+        year = year_behind(question, at, &end);
+    out->months = is_quarter ? 3 : 6;
+    out->month = (part - 1) * out->months + 1;
+    out->day = 0;
+    out->has_year = false;
+    out->words = end - i;
+    return year ? t2s_time_in_year(out, year)
+                : is_quarter || t2s_time_says(question, at, "of");
+}
+
+/* "week 12 of 2024", by ISO 8601. */
+static bool read_week(t2s_said_time *out, const t2s_question_facts *question,
+                      size_t i)
+{
+    double week = t2s_time_number(question, i + 1);
+    size_t end;
+    int64_t year, first;
+    if (!t2s_time_says(question, i, "week") || week < 1 || week > 53)
+        return false;
+    year = year_behind(question, i + 2, &end);
+    if (!year)
+        return false;
+    /* The week of January 4th is the first. */
+    first = t2s_period_around(t2s_days_of(year, 1, 4) * T2S_DAY_SECONDS,
+                              T2S_GRAIN_WEEK)
+                .from;
+    out->at = t2s_period_around(
+        t2s_time_add(first, (int64_t)week - 1, T2S_GRAIN_WEEK), T2S_GRAIN_WEEK);
+    out->has_year = true;
+    out->words = end - i;
+    return true;
+}
+
+/* A date in digits, the longest first: words that single marks part. */
+static bool read_digits(t2s_said_time *out, const t2s_question_facts *question,
+                        size_t i)
+{
+    const uint32_t begin = question->words.at[i].begin;
+    t2s_time_layout layout;
+    size_t last = i, clock;
+    t2s_period of_day;
+    char gap;
+    while (last < i + 7 && (gap = t2s_time_gap(question, last)) != '\0' &&
+           strchr("-/:. ", gap))
+        last++;
+    for (size_t at = last + 1; at > i; at--) {
+        const uint32_t end = question->words.at[at - 1].end;
+        if (!t2s_time_read(&out->at, &layout, question->text + begin,
+                           end - begin) ||
+            layout == T2S_LAYOUT_EPOCH || layout == T2S_LAYOUT_EPOCH_MS ||
+            out->at.grain == T2S_GRAIN_YEAR ||
+            (layout == T2S_LAYOUT_COMPACT &&
+             (out->at.from < t2s_days_of(1900, 1, 1) * T2S_DAY_SECONDS ||
+              out->at.from > t2s_days_of(2100, 1, 1) * T2S_DAY_SECONDS)))
+            continue;
+        out->has_year = true;
+        out->words = at - i;
+        if (out->at.grain < T2S_GRAIN_DAY && half_of_day(question, at) >= 0) {
+            const int64_t shift = half_of_day(question, at) * 3600;
+            if (out->at.from / 3600 % 24 < 12) {
+                out->at.from += shift;
+                out->at.to += shift;
+            }
+            out->words++;
+        }
+        if (out->at.grain != T2S_GRAIN_DAY)
+            return true;
+        if (t2s_time_says(question, at, "at"))
+            at++;
+        clock = t2s_time_clock(&of_day, question, at, false);
+        if (clock == 0 || question->text[question->words.at[at].begin] > '9')
+            return true; /* midnight stands for many things */
+        out->at.from += of_day.from;
+        out->at.to = out->at.from + (of_day.to - of_day.from);
+        out->at.grain = of_day.grain;
+        out->words = at - i + clock;
+        return true;
+    }
+    return false;
+}
+
+static bool read_year(t2s_said_time *out, const t2s_question_facts *question,
+                      size_t i)
+{
+    size_t n;
+    const char *text = text_at(question, i, &n);
+    int64_t year = year_at(question, i);
+    out->has_year = true;
+    out->words = 1;
+    if (n == 5 && text[4] == 's' && text[3] == '0' && text[0] >= '1' &&
+        text[0] <= '2') {
+        year = (text[0] - '0') * 1000 + (text[1] - '0') * 100 +
+               (text[2] - '0') * 10;
+        if (!t2s_period_of_date(&out->at, year, 0, 0))
+            return false;
+        out->at.grain = T2S_GRAIN_DECADE;
+        out->at.to = t2s_time_add(out->at.from, 10, T2S_GRAIN_YEAR);
+        return true;
+    }
+    if (!year || is_amount(question, i) ||
+        ((year < 1900 || year > 2100) &&
+         !(i > 0 && t2s_time_says(question, i - 1,
+                                  "in year since after before until during"))))
+        return false;
+    return t2s_period_of_date(&out->at, year, 0, 0);
+}
+
+/* Within quotes a time is all of the quote, or no time. */
+static bool is_in_title(const t2s_question_facts *question, size_t i,
+                        size_t words)
+{
+    const t2s_question_word *first = &question->words.at[i];
+    const t2s_question_word *last = first + words - 1;
+    return (first->is_quoted && first->begin > 0 &&
+            !strchr("'\"%", question->text[first->begin - 1])) ||
+           (last->is_quoted && !strchr("'\"%-", question->text[last->end]));
+}
+
+bool t2s_time_said(t2s_said_time *out, const t2s_question_facts *question,
+                   size_t i)
+{
+    t2s_said_time made = {.words = 0};
+    if (i >= question->words.count)
+        return false;
+    if (!read_digits(&made, question, i) && !read_part(&made, question, i) &&
+        !read_week(&made, question, i)) {
+        if (read_month(&made, question, i)) {
+            if (!made.has_year && !made.day && !is_month(question, i))
+                return false;
+        } else if (!read_year(&made, question, i)) {
+            return false;
+        }
+    }
+    if (is_in_title(question, i, made.words))
+        return false;
+    *out = made;
+    return true;
+}
+
+size_t t2s_time_label(const t2s_question_facts *question, size_t i)
+{
+    const char gap = i < question->words.count ? t2s_time_gap(question, i) : 0;
+    int64_t year = i < question->words.count ? year_at(question, i) : 0;
+    int64_t other;
+    if (!year || (gap != '/' && gap != '-'))
+        return 0;
+    other = digits_at(question, i + 1, 2, 4);
+    if (other == (year + 1) % 100 && !(gap == '-' && other < 13))
+        return 2;
+    return other == year + 1 &&
+                   (gap == '/' || t2s_time_says(question, i + 2,
+                                                "season seasons school "
+                                                "academic"))
+               ? 2
+               : 0;
+}
