@@ -115,7 +115,12 @@ typedef enum t2sed_finding_code {
     T2SED_FINDING_NULL_IN_RESULT = 56,
     T2SED_FINDING_NUMBER_NOT_ASKED = 57,
     T2SED_FINDING_COMPARISON_UNEXPECTED = 58,
-    T2SED_FINDING_DEAD_KEY = 59
+    T2SED_FINDING_DEAD_KEY = 59,
+
+    /* What the knowledge beside the question says; its place is in the
+     * question's text followed by a blank and the knowledge. */
+    T2SED_FINDING_KNOWLEDGE_COLUMN = 80,
+    T2SED_FINDING_KNOWLEDGE_CONDITION = 81
 } t2sed_finding_code;
 
 /* One finding. */
