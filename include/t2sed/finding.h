@@ -117,6 +117,7 @@ typedef enum t2sed_finding_code {
     T2SED_FINDING_COMPARISON_UNEXPECTED = 58,
     T2SED_FINDING_DEAD_KEY = 59,
 
+<<<<<<< HEAD
     /* What its expressions, joins and forms mean. */
     T2SED_FINDING_SUM_MULTIPLIED = 60,
     T2SED_FINDING_COUNT_MULTIPLIED = 61,
@@ -143,6 +144,12 @@ typedef enum t2sed_finding_code {
     T2SED_FINDING_TIES_DROPPED = 82,
     T2SED_FINDING_LEVELS_MISSING = 83,
     T2SED_FINDING_REPEATS_KEPT = 84
+=======
+    /* What the knowledge beside the question says; its place is in the
+     * question's text followed by a blank and the knowledge. */
+    T2SED_FINDING_KNOWLEDGE_COLUMN = 80,
+    T2SED_FINDING_KNOWLEDGE_CONDITION = 81
+>>>>>>> knowledge
 } t2sed_finding_code;
 
 /* One finding. */

@@ -12,6 +12,8 @@
 /* Tokens and bytes of the longest name that is looked for. */
 #define LONGEST_NAME       12
 #define LONGEST_NAME_BYTES 128
+/* Words of the longest name that is written with blanks for its _. */
+#define LONGEST_WORDS 4
 /* Nested calls that are told apart. */
 #define MOST_CALLS 16
 /* The share of the words of a term that the question has, where it asks for
@@ -74,22 +76,22 @@ static bool is_identifier(const reader *r, const t2s_hint_token *token)
     return false;
 }
 
-/* Whether the lone word `token` i, which a column or table has as its name, is
- * meant as that name. */
+/* Whether the lone word `token` i, which a column has as its name, is meant as
+ * that name. */
 static bool is_meant(const reader *r, size_t i, const char *name)
 {
-    const t2s_hint_token *token = token_at(r, i), *next = token_at(r, i + 1);
-    const size_t n = token->end - token->begin;
-    const bool is_exact = memcmp(name, r->text + token->begin, n) == 0;
-    if (is_identifier(r, token) || next->kind == T2S_HINT_COMPARISON ||
-        around(r) >= 0)
+    const t2s_hint_token *token = token_at(r, i);
+    if (is_identifier(r, token) || around(r) >= 0 ||
+        token_at(r, i + 1)->kind == T2S_HINT_COMPARISON)
         return true;
-    return (r->is_definition && (is_exact || !r->is_loose)) ||
-           (is_exact && i > 0 && name[0] >= 'A' && name[0] <= 'Z');
+    return r->is_definition &&
+           (!r->is_loose || (name[0] >= 'A' && name[0] <= 'Z' &&
+                             memcmp(name, r->text + token->begin,
+                                    token->end - token->begin) == 0));
 }
 
 typedef struct found {
-    int32_t column, table; /* or T2S_NO_ITEM */
+    int32_t column;
     bool is_qualified;
     size_t last; /* its last token */
 } found;
@@ -107,23 +109,48 @@ static int32_t column_of(const reader *r, int32_t table, uint32_t begin,
 static bool find_qualified(found *out, const reader *r, size_t i)
 {
     const t2s_hint_token *table = token_at(r, i), *column = token_at(r, i + 2);
+    int32_t of;
     if (!is_mark(r, i + 1, '.') || column->kind > T2S_HINT_NAME ||
         column->kind == T2S_HINT_NUMBER)
         return false;
-    out->table = t2s_schema_find_table(r->schema, r->text + table->begin,
-                                       table->end - table->begin);
-    out->column = column_of(r, out->table, column->begin, column->end);
-    out->is_qualified = out->table != T2S_NO_ITEM;
-    out->table = T2S_NO_ITEM;
+    of = t2s_schema_find_table(r->schema, r->text + table->begin,
+                               table->end - table->begin);
+    out->column = column_of(r, of, column->begin, column->end);
+    out->is_qualified = of != T2S_NO_ITEM;
     out->last = i + 2;
     return out->column != T2S_NO_ITEM;
+}
+
+/* The column whose name is words [i, k] in a row, with _ between or none:
+ * "molecule id" is molecule_id. */
+static int32_t column_of_words(const reader *r, size_t i, size_t k)
+{
+    char name[LONGEST_NAME_BYTES];
+    for (int with = 1; with >= 0; with--) {
+        size_t n = 0;
+        int32_t column;
+        for (size_t at = i; at <= k; at++) {
+            const t2s_hint_token *token = token_at(r, at);
+            const size_t length = token->end - token->begin;
+            if (token->kind != T2S_HINT_WORD || n + length >= sizeof name)
+                return T2S_NO_ITEM;
+            if (at > i && with)
+                name[n++] = '_';
+            memcpy(name + n, r->text + token->begin, length);
+            n += length;
+        }
+        column = t2s_schema_find_column(r->schema, T2S_NO_ITEM, name, n, NULL);
+        if (column != T2S_NO_ITEM)
+            return column;
+    }
+    return T2S_NO_ITEM;
 }
 
 /* The longest name that begins at token i. */
 static bool find_name(found *out, const reader *r, size_t i)
 {
     const t2s_hint_token *from = token_at(r, i);
-    *out = (found){T2S_NO_ITEM, T2S_NO_ITEM, false, i};
+    *out = (found){T2S_NO_ITEM, false, i};
     if (!r->schema || from->kind > T2S_HINT_NAME ||
         from->kind == T2S_HINT_NUMBER ||
         (from->kind == T2S_HINT_TEXT && from->sign != '"') ||
@@ -137,23 +164,17 @@ static bool find_name(found *out, const reader *r, size_t i)
         if (k >= r->tokens.count || to->kind > T2S_HINT_MARK)
             continue;
         out->column = column_of(r, T2S_NO_ITEM, from->begin, to->end);
+        if (out->column == T2S_NO_ITEM && k - i < LONGEST_WORDS)
+            out->column = column_of_words(r, i, k);
         out->last = k;
         if (out->column != T2S_NO_ITEM)
             return true;
     }
     out->last = i;
     out->column = column_of(r, T2S_NO_ITEM, from->begin, from->end);
-    if (out->column != T2S_NO_ITEM &&
-        (from->kind != T2S_HINT_WORD ||
-         is_meant(r, i, r->schema->columns[out->column].name)))
-        return true;
-    out->column = T2S_NO_ITEM;
-    out->table = t2s_schema_find_table(r->schema, r->text + from->begin,
-                                       from->end - from->begin);
-    return out->table != T2S_NO_ITEM &&
+    return out->column != T2S_NO_ITEM &&
            (from->kind != T2S_HINT_WORD ||
-            is_meant(r, i, r->schema->tables[out->table].name) ||
-            says(r, i + 1, "table"));
+            is_meant(r, i, r->schema->columns[out->column].name));
 }
 
 static void add_name(reader *r, size_t i, const found *name)
@@ -165,12 +186,6 @@ static void add_name(reader *r, size_t i, const found *name)
                                     .function = around(r),
                                     .begin = begin,
                                     .end = end};
-    if (name->column == T2S_NO_ITEM) {
-        const t2s_hint_table table = {name->table, begin, end};
-        if (r->out->tables.count < T2S_MOST_HINTS)
-            r->failed |= !t2s_vector_push(&r->out->tables, table);
-        return;
-    }
     r->subject = -1;
     if (r->out->columns.count >= T2S_MOST_HINTS)
         return;
@@ -285,7 +300,6 @@ static size_t read_condition(reader *r, size_t i)
     if (says(r, at, "not"))
         at++;
     if (says(r, at, "null")) {
-        r->out->parts[T2S_HINT_NULL] = true;
         r->out->columns.at[r->subject].is_compared = true;
         return at + 1;
     }
@@ -306,11 +320,11 @@ static size_t read_text(reader *r, size_t i)
         at++;
     if (says(r, at, "to a"))
         at++;
-    if (says(r, at, "the"))
+    if (says(r, at, "the an"))
         at++;
     if (at > i + 1) {
         r->is_definition = r->is_loose = true;
-        if (find_name(&name, r, at) && name.column != T2S_NO_ITEM) {
+        if (find_name(&name, r, at)) {
             add_name(r, at, &name);
             column = r->subject;
             at = name.last + 1;
@@ -318,6 +332,14 @@ static size_t read_text(reader *r, size_t i)
     }
     add_literal(r, i, false, column, T2S_OPERATOR_EQUAL);
     return column >= 0 ? at : i + 1;
+}
+
+/* TR001_10_11 is the bond id. */
+static bool is_bare_value(const reader *r, size_t i)
+{
+    const t2s_hint_token *token = token_at(r, i);
+    return token->kind == T2S_HINT_WORD && is_identifier(r, token) &&
+           says(r, i + 1, "is") && says(r, i + 2, "a an the");
 }
 
 /* ------------------------------------------------------------- functions */
@@ -336,13 +358,9 @@ static const function functions[] = {
     {"max maximum", T2S_FUNCTION_MAX, -1},
     {"divide divde divided", -1, T2S_HINT_DIVIDE},
     {"subtract minus", -1, T2S_HINT_SUBTRACT},
-    {"multiply", -1, T2S_HINT_MULTIPLY},
-    {"strftime year month day date datetime julianday substr substring "
-     "timediff",
-     -1, T2S_HINT_DATE},
-    {"cast", -1, T2S_HINT_CAST},
-    {"distinct", -1, T2S_HINT_DISTINCT},
-    {"order limit", -1, T2S_HINT_ORDER},
+    {"multiply strftime year month day date datetime julianday substr "
+     "substring cast distinct order limit round",
+     -1, -1},
 };
 
 static bool is_capital(const reader *r, const t2s_hint_token *token)
@@ -405,11 +423,11 @@ static void read_sign(reader *r, size_t i)
                         &number);
     if (token->sign == '*' && number == 100)
         r->out->parts[T2S_HINT_HUNDRED] = true;
-    else if (is_operand(r, i - 1, ')') || is_operand(r, i + 1, '('))
-        r->out->parts[token->sign == '/'   ? T2S_HINT_DIVIDE
-                      : token->sign == '*' ? T2S_HINT_MULTIPLY
-                                           : T2S_HINT_SUBTRACT] |=
-            token->sign != '+';
+    else if ((token->sign == '/' || token->sign == '-') &&
+             (is_operand(r, i - 1, ')') || is_operand(r, i + 1, '(')))
+        r->out
+            ->parts[token->sign == '/' ? T2S_HINT_DIVIDE : T2S_HINT_SUBTRACT] =
+            true;
 }
 
 /* ------------------------------------------------------------- segments */
@@ -472,7 +490,8 @@ static size_t read_one(reader *r, size_t i)
     } else if (find_name(&name, r, i)) {
         add_name(r, i, &name);
         return read_condition(r, name.last + 1);
-    } else if (token->kind == T2S_HINT_TEXT && token->end > token->begin) {
+    } else if ((token->kind == T2S_HINT_TEXT && token->end > token->begin) ||
+               is_bare_value(r, i)) {
         return read_text(r, i);
     } else if (token->kind == T2S_HINT_COMPARISON) {
         r->is_definition = true;
@@ -518,7 +537,6 @@ void t2s_knowledge_free(t2s_knowledge *knowledge)
     if (!knowledge)
         return;
     t2s_vector_free(&knowledge->columns);
-    t2s_vector_free(&knowledge->tables);
     t2s_vector_free(&knowledge->literals);
     t2s_arena_free(&knowledge->arena);
     t2s_free(knowledge);

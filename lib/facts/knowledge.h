@@ -1,26 +1,20 @@
 /*
- * knowledge.h - what the knowledge beside a question says exactly: columns and
- * tables of the schema by their own names, values, conditions, functions.
- * Read once per question, immutable.
+ * knowledge.h - what the knowledge beside a question says exactly: columns of
+ * the schema by their own names, values, conditions, functions. Read once per
+ * question, immutable.
  */
 #ifndef T2S_FACTS_KNOWLEDGE_H
 #define T2S_FACTS_KNOWLEDGE_H
 
 #include "facts/question.h"
 
-/* What it asks for beside aggregates, as a function or a sign. */
+/* Arithmetic that it asks for, as a function or a sign. */
 typedef enum t2s_hint_part {
     T2S_HINT_DIVIDE,
     T2S_HINT_SUBTRACT,
-    T2S_HINT_MULTIPLY, /* but for 100 */
-    T2S_HINT_HUNDRED,  /* "* 100" */
-    T2S_HINT_DATE,     /* strftime, YEAR, SUBSTR... */
-    T2S_HINT_CAST,
-    T2S_HINT_DISTINCT,
-    T2S_HINT_ORDER, /* ORDER BY, LIMIT */
-    T2S_HINT_NULL   /* IS NULL, IS NOT NULL */
+    T2S_HINT_HUNDRED /* "* 100" */
 } t2s_hint_part;
-#define T2S_HINT_PARTS (T2S_HINT_NULL + 1)
+#define T2S_HINT_PARTS (T2S_HINT_HUNDRED + 1)
 
 /* A column that stands there by its own name. */
 typedef struct t2s_hint_column {
@@ -33,11 +27,6 @@ typedef struct t2s_hint_column {
                           or -1 */
     uint32_t begin, end; /* bytes of the text */
 } t2s_hint_column;
-
-typedef struct t2s_hint_table {
-    int32_t table;
-    uint32_t begin, end;
-} t2s_hint_table;
 
 /* A literal, in quotes or compared with a column. */
 typedef struct t2s_hint_literal {
@@ -56,7 +45,6 @@ typedef struct t2s_hint_literal {
 
 typedef struct t2s_knowledge {
     T2S_VECTOR(t2s_hint_column) columns; /* in the order of the text */
-    T2S_VECTOR(t2s_hint_table) tables;
     T2S_VECTOR(t2s_hint_literal) literals;
     bool functions[T2S_FUNCTIONS];
     bool parts[T2S_HINT_PARTS];

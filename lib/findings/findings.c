@@ -33,7 +33,8 @@ enum needs {
     ROWS = 4,   /* the query is run */
     SKETCH = 8, /* the clauses that the question's query should have */
     QUESTION = 16,
-    REFUSAL = 32 /* SQLite refuses the query: no other check is run */
+    REFUSAL = 32,  /* SQLite refuses the query: no other check is run */
+    KNOWLEDGE = 64 /* beside the question */
 };
 
 typedef struct kind {
@@ -245,6 +246,13 @@ static const kind kinds[] = {
      t2s_check_question_values,
      "the question has a number that the query lacks"},
 
+    /* What the knowledge beside the question says. */
+    {C(KNOWLEDGE_COLUMN), "knowledge_column", HINT, SCHEMA | KNOWLEDGE,
+     t2s_check_knowledge,
+     "the knowledge names a column that the query does not use"},
+    {C(KNOWLEDGE_CONDITION), "knowledge_condition", HINT, SCHEMA | KNOWLEDGE,
+     t2s_check_knowledge, "the knowledge has a condition that the query lacks"},
+
     /* The question's sketch. */
     {C(CLAUSE_MISSING), "clause_missing", WARNING, SKETCH, t2s_check_sketch,
      "the query lacks a clause that the sketch surely has"},
@@ -261,6 +269,7 @@ static unsigned available(const t2s_checked *q)
     return (q->from->schema ? SCHEMA : 0U) | (q->from->linker ? VALUES : 0U) |
            (q->from->execution ? ROWS : 0U) | (q->from->sketch ? SKETCH : 0U) |
            (q->from->question ? QUESTION : 0U) |
+           (q->from->knowledge ? KNOWLEDGE : 0U) |
            (q->refusal.is_refused ? REFUSAL : 0U);
 }
 

@@ -1,0 +1,170 @@
+#include "facts/knowledge_fit.h"
+
+#include <string.h>
+
+typedef struct fitting {
+    t2s_knowledge_fit *out;
+    const t2s_knowledge *hint;
+    const t2s_query *query;
+    const t2sed_schema *schema;
+} fitting;
+
+/* ------------------------------------------------------- the query */
+
+static void add_value(t2s_knowledge_fit *out, const t2s_query_use *use,
+                      const t2s_query_use *column, int32_t operator)
+{
+    const bool is_compared = column && operator>= 0;
+    if (use->clause != T2S_CLAUSE_LIMIT &&
+        out->value_count < T2S_MOST_COMPARED_VALUES)
+        out->values[out->value_count++] =
+            (t2s_compared_value){use, is_compared ? column->index : T2S_NO_ITEM,
+                                 is_compared ? operator: - 1 };
+}
+
+/* A value is compared with the last column before it, once for each operator
+ * but IN and BETWEEN. */
+static void read_values(fitting *at)
+{
+    const t2s_query_use *column = NULL;
+    int32_t operator= - 1;
+    t2s_for_each_use (at->query, use) {
+        if (column && !t2s_is_beside(column, use))
+            column = NULL;
+        if (use->kind == T2S_USES_COLUMN) {
+            column = use;
+            operator= - 1;
+        } else if (use->kind == T2S_USES_OPERATOR) {
+            operator= use->index == T2S_OPERATOR_ARITHMETIC ? -1 : use->index;
+        } else if (use->kind == T2S_USES_AND || use->kind == T2S_USES_OR) {
+            column = NULL;
+            operator= - 1;
+        } else if (use->kind == T2S_USES_TEXT || use->kind == T2S_USES_NUMBER) {
+            add_value(at->out, use, column, operator);
+            if (operator!= T2S_OPERATOR_IN && operator!= T2S_OPERATOR_BETWEEN)
+                operator= - 1;
+        }
+    }
+}
+
+/* ------------------------------------------------------- columns */
+
+/* Whether the query has a column that the hint names; with a `function`,
+ * within that aggregate, or ordered by for an extreme. */
+static bool has_column(const fitting *at, const t2s_hint_column *hint,
+                       int32_t function)
+{
+    t2s_for_each_use (at->query, use)
+        if (use->kind == T2S_USES_COLUMN &&
+            t2s_hint_names(hint, at->schema, use->index) &&
+            (function < 0 || use->function == function ||
+             (use->clause == T2S_CLAUSE_ORDER &&
+              (function == T2S_FUNCTION_MIN || function == T2S_FUNCTION_MAX))))
+            return true;
+    return false;
+}
+
+/* COUNT of any column may be COUNT(*), or go into AVG. */
+static bool is_counted(const fitting *at, int32_t function)
+{
+    return function == T2S_FUNCTION_COUNT &&
+           (at->query->parts.functions[T2S_FUNCTION_COUNT] ||
+            at->query->parts.functions[T2S_FUNCTION_AVG]);
+}
+
+static void fit_columns(fitting *at)
+{
+    for (size_t i = 0; i < at->hint->columns.count; i++) {
+        const t2s_hint_column *hint = &at->hint->columns.at[i];
+        const int32_t function = hint->function;
+        at->out->has_column[i] =
+            is_counted(at, function) || has_column(at, hint, -1);
+        at->out->has_call[i] = function < 0 || is_counted(at, function) ||
+                               has_column(at, hint, function) ||
+                               (function == T2S_FUNCTION_SUM &&
+                                has_column(at, hint, T2S_FUNCTION_AVG));
+    }
+}
+
+/* ------------------------------------------------------- conditions */
+
+/* Whether the main SELECT gives the column: "label = '+' means carcinogenic"
+ * then tells how to read it. */
+static bool is_selected(const fitting *at, const t2s_hint_column *hint)
+{
+    t2s_for_each_use (at->query, use)
+        if (use->kind == T2S_USES_COLUMN && use->scope == at->query->main &&
+            use->clause == T2S_CLAUSE_SELECT && use->function < 0 &&
+            t2s_hint_names(hint, at->schema, use->index))
+            return true;
+    return false;
+}
+
+static bool is_equality(int32_t operator)
+{
+    return operator== T2S_OPERATOR_EQUAL || operator== T2S_OPERATOR_IN ||
+    operator== T2S_OPERATOR_LIKE ||
+    operator== T2S_OPERATOR_IS;
+}
+
+static bool is_range(int32_t operator)
+{
+    return operator>= T2S_OPERATOR_LESS && operator<=
+        T2S_OPERATOR_GREATER_EQUAL;
+}
+
+/* Whether both may say the same; BETWEEN has either end. */
+static bool is_same(int32_t a, int32_t b)
+{
+    return a == b || (is_equality(a) && is_equality(b)) ||
+           (a == T2S_OPERATOR_BETWEEN && is_range(b)) ||
+           (b == T2S_OPERATOR_BETWEEN && is_range(a));
+}
+
+static t2s_condition_fit fit_with(const fitting *at,
+                                  const t2s_hint_literal *literal,
+                                  const t2s_compared_value *own)
+{
+    const t2s_hint_column *hint = &at->hint->columns.at[literal->compared];
+    const bool is_value = t2s_hint_is(literal, own->value);
+    if (own->column == T2S_NO_ITEM)
+        return T2S_FIT_LACKING;
+    if (!t2s_hint_names(hint, at->schema, own->column))
+        return is_value ? T2S_FIT_OTHER_COLUMN : T2S_FIT_LACKING;
+    if (!is_value)
+        return T2S_FIT_OTHER_VALUE;
+    return is_same(literal->operator, own->operator) ? T2S_FIT_MET
+                                                     : T2S_FIT_OTHER_OPERATOR;
+}
+
+static void fit_literals(fitting *at)
+{
+    for (size_t i = 0; i < at->hint->literals.count; i++) {
+        const t2s_hint_literal *literal = &at->hint->literals.at[i];
+        const bool selected =
+            literal->compared >= 0 &&
+            is_selected(at, &at->hint->columns.at[literal->compared]);
+        at->out->has_value[i] = selected;
+        at->out->fits[i] = selected ? T2S_FIT_SELECTED : T2S_FIT_LACKING;
+        for (size_t k = 0; k < at->out->value_count; k++) {
+            const t2s_compared_value *own = &at->out->values[k];
+            at->out->has_value[i] |= t2s_hint_is(literal, own->value);
+            if (literal->compared >= 0) {
+                const t2s_condition_fit fit = fit_with(at, literal, own);
+                if (fit > at->out->fits[i])
+                    at->out->fits[i] = fit;
+            }
+        }
+    }
+}
+
+void t2s_knowledge_fit_read(t2s_knowledge_fit *out,
+                            const t2s_knowledge *knowledge,
+                            const t2s_query *query, const t2sed_schema *schema)
+{
+    fitting at = {out, knowledge, query, schema};
+    memset(out, 0, sizeof *out);
+    read_values(&at);
+    fit_columns(&at);
+    fit_literals(&at);
+}

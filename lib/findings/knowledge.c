@@ -1,0 +1,81 @@
+/* What the knowledge beside the question says, and the query has not. */
+#include "findings/findings.h"
+
+#include "facts/knowledge_fit.h"
+
+/* Values are cut in messages. */
+#define MOST_SHOWN 60
+
+/* Whether a column named earlier in the text is the same. */
+static bool is_repeated(const t2s_knowledge *hint, size_t i)
+{
+    for (size_t k = 0; k < i; k++)
+        if (hint->columns.at[k].column == hint->columns.at[i].column)
+            return true;
+    return false;
+}
+
+static void find_columns(t2s_checked *q, const t2s_knowledge_fit *fit)
+{
+    const t2s_knowledge *hint = q->from->knowledge;
+    const t2sed_schema *schema = q->from->schema;
+    for (size_t i = 0; i < hint->columns.count; i++) {
+        const t2s_hint_column *named = &hint->columns.at[i];
+        const t2s_column *column = &schema->columns[named->column];
+        if (fit->has_column[i] || !named->is_asked || is_repeated(hint, i) ||
+            t2s_schema_is_key(schema, named->column))
+            continue;
+        t2s_report(q, T2SED_FINDING_KNOWLEDGE_COLUMN, T2S_NOWHERE,
+                   (t2sed_span){named->begin, named->end}, NULL,
+                   "The knowledge names the column %s of %s, which the query "
+                   "does not use.",
+                   column->name, schema->tables[column->table].name);
+    }
+}
+
+/* Whether the query has the condition or another of its column: one of several
+ * may be all that the question asks for. */
+static bool is_met(const t2s_knowledge *hint, const t2s_knowledge_fit *fit,
+                   size_t i)
+{
+    const t2s_hint_literal *literals = hint->literals.at;
+    const int32_t column = hint->columns.at[literals[i].compared].column;
+    for (size_t k = 0; k < hint->literals.count; k++)
+        if (literals[k].compared >= 0 &&
+            hint->columns.at[literals[k].compared].column == column &&
+            (fit->fits[k] == T2S_FIT_MET || fit->fits[k] == T2S_FIT_SELECTED))
+            return true;
+    return false;
+}
+
+static void find_conditions(t2s_checked *q, const t2s_knowledge_fit *fit)
+{
+    const t2s_knowledge *hint = q->from->knowledge;
+    for (size_t i = 0; i < hint->literals.count; i++) {
+        const t2s_hint_literal *literal = &hint->literals.at[i];
+        const t2s_hint_column *column;
+        if (literal->compared < 0 || !literal->is_asked ||
+            !fit->has_column[literal->compared] || is_met(hint, fit, i))
+            continue;
+        column = &hint->columns.at[literal->compared];
+        t2s_report(q, T2SED_FINDING_KNOWLEDGE_CONDITION, T2S_NOWHERE,
+                   (t2sed_span){literal->begin, literal->end}, NULL,
+                   "The knowledge compares %s with \"%.*s\", %s.",
+                   q->from->schema->columns[column->column].name, MOST_SHOWN,
+                   literal->text,
+                   fit->fits[i] == T2S_FIT_OTHER_OPERATOR
+                       ? "the query does so with another operator"
+                   : fit->fits[i] == T2S_FIT_OTHER_COLUMN
+                       ? "the query compares another column with it"
+                       : "which the query does not");
+    }
+}
+
+void t2s_check_knowledge(t2s_checked *q)
+{
+    t2s_knowledge_fit fit;
+    t2s_knowledge_fit_read(&fit, q->from->knowledge, &q->query,
+                           q->from->schema);
+    find_columns(q, &fit);
+    find_conditions(q, &fit);
+}
