@@ -49,9 +49,7 @@ bool t2s_period_of_date(t2s_period *out, int64_t year, int month, int day)
         (month == 0 && day > 0) ||
         (month > 0 && day > days_in_month(year, month)))
         return false;
-    out->grain = day     ? T2S_GRAIN_DAY
-                 : month ? T2S_GRAIN_MONTH
-                         : T2S_GRAIN_YEAR;
+    out->grain = day ? T2S_GRAIN_DAY : month ? T2S_GRAIN_MONTH : T2S_GRAIN_YEAR;
     out->from =
         t2s_days_of(year, month ? month : 1, day ? day : 1) * T2S_DAY_SECONDS;
     out->to = t2s_time_add(out->from, 1, out->grain);
@@ -195,8 +193,7 @@ static bool add_clock(t2s_period *out, const runs *r, size_t first)
         r->count > first + 4)
         return false;
     out->from += hour * 3600 + minute * 60 + second;
-    out->grain =
-        r->count > first + 2 ? T2S_GRAIN_SECOND : T2S_GRAIN_MINUTE;
+    out->grain = r->count > first + 2 ? T2S_GRAIN_SECOND : T2S_GRAIN_MINUTE;
     out->to = out->from + (out->grain == T2S_GRAIN_SECOND ? 1 : 60);
     return true;
 }
@@ -240,7 +237,8 @@ static bool read_parted(t2s_period *out, t2s_time_layout *layout, const runs *r)
     }
     if (!ok || r->count == 3)
         return ok;
-    return (r->behind[2] == ' ' || (r->behind[2] | 32) == 't') && add_clock(out, r, 3);
+    return (r->behind[2] == ' ' || (r->behind[2] | 32) == 't') &&
+           add_clock(out, r, 3);
 }
 
 /* YYYYMM, YYYYMMDD, and that with HH, HHMM or HHMMSS behind. */
@@ -303,9 +301,8 @@ bool t2s_time_read(t2s_period *out, t2s_time_layout *layout, const char *text,
     runs r;
     if (n < 4 || n > 32 || !split(&r, text, n))
         return false;
-    if (!(r.count == 1
-              ? read_digits(&made, layout, r.values[0], r.lengths[0])
-              : read_parted(&made, layout, &r)))
+    if (!(r.count == 1 ? read_digits(&made, layout, r.values[0], r.lengths[0])
+                       : read_parted(&made, layout, &r)))
         return false;
     *out = made;
     return true;

@@ -90,8 +90,8 @@ static bool is_inequality(t2s_query_operator of)
 static t2s_period compare(t2s_query_operator of, t2s_grain grain,
                           const t2s_period *to, bool is_number)
 {
-    const bool takes_equal = of == T2S_OPERATOR_LESS_EQUAL ||
-                             of == T2S_OPERATOR_GREATER_EQUAL;
+    const bool takes_equal =
+        of == T2S_OPERATOR_LESS_EQUAL || of == T2S_OPERATOR_GREATER_EQUAL;
     t2s_period out = {T2S_TIME_FIRST, T2S_TIME_LAST, to->grain}, around;
     int64_t at;
     if (!is_inequality(of))
@@ -104,8 +104,7 @@ static t2s_period compare(t2s_query_operator of, t2s_grain grain,
     } else {
         /* A day is before all times of that day but, as a number, midnight. */
         around = t2s_period_around(to->from, grain);
-        at = is_number && to->from == around.from &&
-                     is_less(of) != takes_equal
+        at = is_number && to->from == around.from && is_less(of) != takes_equal
                  ? around.from
                  : around.to;
     }
@@ -167,8 +166,7 @@ static void compare_time(reader *r, int32_t node, t2s_query_operator of,
     has_clock = slot->grain != T2S_GRAIN_NONE && slot->grain < T2S_GRAIN_DAY;
     if (of == T2S_OPERATOR_LESS_EQUAL || !is_inequality(of)) {
         const bool is_day = to.grain == T2S_GRAIN_DAY ||
-                            (value->unit > 0 &&
-                             to.from % T2S_DAY_SECONDS == 0);
+                            (value->unit > 0 && to.from % T2S_DAY_SECONDS == 0);
         window->loses_end = is_day && has_clock &&
                             (slot->is_raw || slot->layout == T2S_LAYOUT_ISO) &&
                             (is_inequality(of) || slot->unit == 0);
@@ -176,12 +174,11 @@ static void compare_time(reader *r, int32_t node, t2s_query_operator of,
             is_day && slot->is_raw && slot->grain == T2S_GRAIN_NONE;
     }
     if (slot->is_raw) {
-        window->is_unordered = is_inequality(of) &&
-                               (slot->layout == T2S_LAYOUT_AMERICAN ||
-                                slot->layout == T2S_LAYOUT_EUROPEAN);
-        window->is_other_layout =
-            value->kind == T2S_TERM_TEXT &&
-            !is_same_layout(slot->layout, layout);
+        window->is_unordered =
+            is_inequality(of) && (slot->layout == T2S_LAYOUT_AMERICAN ||
+                                  slot->layout == T2S_LAYOUT_EUROPEAN);
+        window->is_other_layout = value->kind == T2S_TERM_TEXT &&
+                                  !is_same_layout(slot->layout, layout);
     }
     window->window = compare(of, slot->grain, &to, is_number);
     window->window.from = shifted(window->window.from, slot);
@@ -243,10 +240,10 @@ static double clock_number(const t2s_time_term *value)
 static int most_of(t2s_time_part part)
 {
     static const unsigned char most[] = {
-        [T2S_PART_MONTH] = 12,  [T2S_PART_DAY] = 31,
-        [T2S_PART_HOUR] = 23,   [T2S_PART_MINUTE] = 59,
-        [T2S_PART_SECOND] = 59, [T2S_PART_WEEKDAY] = 7,
-        [T2S_PART_QUARTER] = 4, [T2S_PART_WEEK] = 53,
+        [T2S_PART_MONTH] = 12,       [T2S_PART_DAY] = 31,
+        [T2S_PART_HOUR] = 23,        [T2S_PART_MINUTE] = 59,
+        [T2S_PART_SECOND] = 59,      [T2S_PART_WEEKDAY] = 7,
+        [T2S_PART_QUARTER] = 4,      [T2S_PART_WEEK] = 53,
         [T2S_PART_DAY_OF_YEAR] = 63, [T2S_PART_CLOCK] = 23};
     return most[part];
 }
@@ -254,8 +251,8 @@ static int most_of(t2s_time_part part)
 static void compare_part(reader *r, int32_t node, t2s_query_operator of,
                          const t2s_time_term *slot, const t2s_time_term *value)
 {
-    const double number = slot->part == T2S_PART_CLOCK ? clock_number(value)
-                                                       : part_number(value);
+    const double number =
+        slot->part == T2S_PART_CLOCK ? clock_number(value) : part_number(value);
     bound *made;
     if (number < 0 || (made = add_bound(r, node, slot)) == NULL)
         return;
@@ -266,8 +263,7 @@ static void compare_part(reader *r, int32_t node, t2s_query_operator of,
         made->mask &= ~(1ULL << (int)number);
     if (slot->is_text && value->kind == T2S_TERM_NUMBER) {
         r->out->compares_text = true;
-        r->out->text_at =
-            (t2sed_span){made->window.begin, made->window.end};
+        r->out->text_at = (t2sed_span){made->window.begin, made->window.end};
     }
 }
 
@@ -287,7 +283,8 @@ static void add_span(reader *r, int32_t node, double seconds, double unit,
 
 static void note_term(reader *r, int32_t node, const t2s_time_term *term)
 {
-    const t2sed_span at = {r->tree->nodes[node].begin, r->tree->nodes[node].end};
+    const t2sed_span at = {r->tree->nodes[node].begin,
+                           r->tree->nodes[node].end};
     if (term->is_cut && !r->out->cuts_fields) {
         r->out->cuts_fields = true;
         r->out->cut_at = at;
@@ -339,7 +336,8 @@ static void compare_pattern(reader *r, int32_t node, const t2s_time_term *slot,
     if (slot->kind != T2S_TERM_COLUMN || pattern->kind != T2S_TERM_TEXT ||
         !text)
         return;
-    while (begin < pattern->text.n && text[begin] == '%')
+    /* '%/2023', '__/__/2023' */
+    while (begin < pattern->text.n && strchr("%_/-", text[begin]))
         begin++;
     for (end = begin; end < pattern->text.n && !strchr("%_*", text[end]); end++)
         ;
@@ -361,14 +359,12 @@ static void compare_pattern(reader *r, int32_t node, const t2s_time_term *slot,
         literal.text = (t2s_sql_word){text, 2};
         if (part_number(&literal) > 0 &&
             (made = add_bound(r, node, &part)) != NULL)
-            made->mask = numbers_that(T2S_OPERATOR_EQUAL,
-                                      part_number(&literal), 12);
+            made->mask =
+                numbers_that(T2S_OPERATOR_EQUAL, part_number(&literal), 12);
         return;
     }
     while (end > begin && strchr("-/ T:", text[end - 1]))
         end--;
-    while (begin < end && strchr("-/", text[begin]))
-        begin++;
     literal.text = (t2s_sql_word){text + begin, end - begin};
     /* What is cut off loses nothing. */
     whole.is_raw = false;
@@ -478,8 +474,8 @@ static bool find_run(uint64_t mask, int *first, int *last)
  * part may be. */
 static bool narrow(t2s_period *window, const bound *by)
 {
-    const t2s_grain outer = by->slot.part == T2S_PART_DAY ? T2S_GRAIN_MONTH
-                                                          : T2S_GRAIN_YEAR;
+    const t2s_grain outer =
+        by->slot.part == T2S_PART_DAY ? T2S_GRAIN_MONTH : T2S_GRAIN_YEAR;
     const t2s_grain inner = by->slot.part == T2S_PART_DAY ? T2S_GRAIN_DAY
                             : by->slot.part == T2S_PART_QUARTER
                                 ? T2S_GRAIN_QUARTER
@@ -597,13 +593,17 @@ static void put_together(reader *r)
 static void read_literal(reader *r, const t2s_query_use *use)
 {
     t2s_time_layout layout;
-    t2s_period *at = &r->out->literals[r->out->literal_count];
-    if (use->kind == T2S_USES_TEXT && use->length == 3 &&
-        t2s_casecmp(use->text, "now") == 0)
+    t2s_period *at;
+    size_t n = use->length;
+    if (use->kind != T2S_USES_TEXT ||
+        r->out->literal_count == T2S_MOST_TIME_CONDITIONS)
+        return;
+    at = &r->out->literals[r->out->literal_count];
+    while (n > 0 && strchr("-%_/", use->text[n - 1]))
+        n--;
+    if (t2s_casecmp(use->text, "now") == 0)
         r->out->uses_now = true;
-    if (use->kind == T2S_USES_TEXT &&
-        r->out->literal_count < T2S_MOST_TIME_CONDITIONS &&
-        t2s_time_read(at, &layout, use->text, use->length))
+    if (t2s_time_read(at, &layout, use->text, n))
         r->out->literal_count++;
 }
 
@@ -620,19 +620,18 @@ static void add_group(reader *r, int32_t expr)
     if (term.kind == T2S_TERM_COLUMN) {
         made.grain = term.grain;
         /* A column that is stored so, if it is not known how fine. */
-        if (term.is_raw && !made.grain && term.text.at &&
-            term.text.n <= 12)
-            made.grain = t2s_is_one_of(term.text.at, term.text.n,
-                                       "month ym") ? T2S_GRAIN_MONTH
-                         : t2s_is_one_of(term.text.at, term.text.n,
-                                         "year yr") ? T2S_GRAIN_YEAR
-                                                    : T2S_GRAIN_NONE;
+        if (term.is_raw && !made.grain && term.text.at && term.text.n <= 12)
+            made.grain = t2s_is_one_of(term.text.at, term.text.n, "month ym")
+                             ? T2S_GRAIN_MONTH
+                         : t2s_is_one_of(term.text.at, term.text.n, "year yr")
+                             ? T2S_GRAIN_YEAR
+                             : T2S_GRAIN_NONE;
     } else if (term.kind == T2S_TERM_PART) {
-        static const t2s_grain grains[] = {
-            T2S_GRAIN_MONTH,  T2S_GRAIN_DAY,  T2S_GRAIN_HOUR,
-            T2S_GRAIN_MINUTE, T2S_GRAIN_SECOND, T2S_GRAIN_DAY,
-            T2S_GRAIN_QUARTER, T2S_GRAIN_WEEK, T2S_GRAIN_DAY,
-            T2S_GRAIN_NONE};
+        static const t2s_grain grains[] = {T2S_GRAIN_MONTH,   T2S_GRAIN_DAY,
+                                           T2S_GRAIN_HOUR,    T2S_GRAIN_MINUTE,
+                                           T2S_GRAIN_SECOND,  T2S_GRAIN_DAY,
+                                           T2S_GRAIN_QUARTER, T2S_GRAIN_WEEK,
+                                           T2S_GRAIN_DAY,     T2S_GRAIN_NONE};
         made.is_cycle = true;
         made.part = term.part;
         made.grain = grains[term.part];

@@ -17,7 +17,7 @@ typedef struct t2s_time_window {
      * which all but midnight are lost: surely (by the values, or the function
      * that made them), or perhaps. */
     bool loses_end, may_lose_end;
-    bool is_unordered; /* < or > of texts in whose layout the year is last */
+    bool is_unordered;    /* < or > of texts in whose layout the year is last */
     bool is_other_layout; /* compared with a text of another layout */
     uint32_t begin, end;  /* bytes of the query: of the first comparison */
 } t2s_time_window;
@@ -27,8 +27,8 @@ typedef struct t2s_time_set {
     t2s_time_part part;
     uint64_t mask;
     int32_t column;
-    bool is_alone;  /* no condition gives the year with it */
-    bool from_one;  /* a weekday that is counted from 1, as %w never is */
+    bool is_alone; /* no condition gives the year with it */
+    bool from_one; /* a weekday that is counted from 1, as %w never is */
     uint32_t begin, end;
 } t2s_time_set;
 
@@ -67,9 +67,9 @@ typedef struct t2s_time_conditions {
     t2s_period literals[T2S_MOST_TIME_CONDITIONS];
     size_t literal_count;
     bool uses_now;
-    bool subtracts_compact;  /* 20240301 - 20240228 taken for days */
-    bool cuts_fields;        /* substr that takes part of a field */
-    bool compares_text;      /* strftime('%Y', x) = 2023, a text, is false */
+    bool subtracts_compact; /* 20240301 - 20240228 taken for days */
+    bool cuts_fields;       /* substr that takes part of a field */
+    bool compares_text;     /* strftime('%Y', x) = 2023, a text, is false */
     t2sed_span compact_at, cut_at, text_at;
 } t2s_time_conditions;
 

@@ -19,7 +19,7 @@ typedef enum t2s_time_fit {
 typedef struct t2s_asked_window {
     const t2s_time_expression *asked;
     t2s_time_fit fit;
-    int32_t nearest;       /* of the query's windows, or -1 */
+    int32_t nearest;         /* of the query's windows, or -1 */
     double from_off, to_off; /* days by which that begins and ends late */
 } t2s_asked_window;
 

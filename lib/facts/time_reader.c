@@ -151,8 +151,8 @@ size_t t2s_time_clock(t2s_period *out, const t2s_question_facts *question,
         minute = 0;
     }
     half = half_of_day(question, i + words);
-    if (half < 0 && words == 1 &&
-        !t2s_time_says(question, i + 1, "o oclock") && !bare)
+    if (half < 0 && words == 1 && !t2s_time_says(question, i + 1, "o oclock") &&
+        !bare)
         return 0;
     if (half >= 0) {
         hour = hour % 12 + half;
@@ -169,9 +169,10 @@ size_t t2s_time_clock(t2s_period *out, const t2s_question_facts *question,
 static int month_named(const t2s_question_facts *question, size_t i)
 {
     static const char *const months[] = {
-        "january jan", "february feb",      "march mar",   "april apr",
-        "may",         "june jun",          "july jul",    "august aug",
-        "september sep sept", "october oct", "november nov", "december dec"};
+        "january jan", "february feb", "march mar",
+        "april apr",   "may",          "june jun",
+        "july jul",    "august aug",   "september sep sept",
+        "october oct", "november nov", "december dec"};
     for (int m = 0; m < 12; m++)
         if (t2s_time_says(question, i, months[m]))
             return m + 1;
@@ -217,14 +218,16 @@ static bool is_amount(const t2s_question_facts *question, size_t i)
            (i > 1 && t2s_time_says(question, i - 1, "than") &&
             !t2s_time_says(question, i - 2,
                            "later earlier newer older sooner")) ||
-           t2s_time_says(question, i + 1,
-                         "dollars dollar euros euro usd eur gbp people "
-                         "employees students km kg g kwh mwh wh points percent "
-                         "votes square feet meters metres miles pieces units "
-                         "items cents ms m mm cm litres liters calories "
-                         "tonnes tons seats copies customers hours hour days "
-                         "minutes seconds weeks months years times rows mb gb "
-                         "orders points games followers users views");
+           (t2s_time_gap(question, i) == ' ' &&
+            t2s_time_says(
+                question, i + 1,
+                "dollars dollar euros euro usd eur gbp people "
+                "employees students km kg g kwh mwh wh points percent "
+                "votes square feet meters metres miles pieces units "
+                "items cents ms m mm cm litres liters calories "
+                "tonnes tons seats copies customers hours hour days "
+                "minutes seconds weeks months years times rows mb gb "
+                "orders games followers users views"));
 }
 
 /* A month, with what is known of its day and year. */
@@ -322,9 +325,8 @@ static bool read_part(t2s_said_time *out, const t2s_question_facts *question,
         is_quarter = text[0] == 'q';
         at++;
     } else if (year == 0 && t2s_time_says(question, at + 1, "quarter half")) {
-        static const char *const ordinals[] = {"first 1st", "second 2nd",
-                                               "third 3rd",
-                                               "fourth 4th final last"};
+        static const char *const ordinals[] = {
+            "first 1st", "second 2nd", "third 3rd", "fourth 4th final last"};
         is_quarter = t2s_time_says(question, at + 1, "quarter");
         for (int k = 0; k < 4; k++)
             if (t2s_time_says(question, at, ordinals[k]))
@@ -485,9 +487,9 @@ size_t t2s_time_label(const t2s_question_facts *question, size_t i)
     if (other == (year + 1) % 100 && !(gap == '-' && other < 13))
         return 2;
     return other == year + 1 &&
-                   (gap == '/' ||
-                    t2s_time_says(question, i + 2, "season seasons school "
-                                                   "academic"))
+                   (gap == '/' || t2s_time_says(question, i + 2,
+                                                "season seasons school "
+                                                "academic"))
                ? 2
                : 0;
 }

@@ -7,7 +7,7 @@
 
 /* A date, month, quarter... as it is said. */
 typedef struct t2s_said_time {
-    t2s_period at;  /* where the year is known */
+    t2s_period at; /* where the year is known */
     bool has_year;
     int month, day; /* without a year: what is known; day 0: all of it */
     int months;     /* how many from `month` on */

@@ -62,8 +62,7 @@ static t2s_time_term read_column(t2s_term_reader *r,
     t2s_time_term term = other;
     const t2s_tree *tree = r->query->tree;
     t2s_sql_word name = unquoted(
-        tree,
-        t2s_sql_terminal(tree, tree->nodes[named->expr].last_child));
+        tree, t2s_sql_terminal(tree, tree->nodes[named->expr].last_child));
     if (named->from == T2S_FROM_RESULT && named->column == T2S_NO_ITEM &&
         named->expression == T2S_NO_NODE) {
         term.kind = T2S_TERM_TEXT; /* in double quotes */
@@ -108,12 +107,24 @@ static bool sounds_like_time(const t2s_time_term *column, const char *list)
     for (size_t i = 0; name.at && i < name.n; i++)
         for (const char *word = list; *word;) {
             size_t n = strcspn(word, " ");
-            if (i + n <= name.n &&
-                t2s_casecmp_n(name.at + i, n, word, n) == 0)
+            if (i + n <= name.n && t2s_casecmp_n(name.at + i, n, word, n) == 0)
                 return true;
             word += n + (word[n] == ' ');
         }
     return false;
+}
+
+/* Four digits are a year, and six a month, beside a column that is called so or
+ * has such values. */
+static bool is_likely(const t2s_period *at, const t2s_time_term *beside)
+{
+    if (!beside->is_raw || beside->layout != T2S_LAYOUT_NONE)
+        return true;
+    if (at->grain == T2S_GRAIN_YEAR)
+        return sounds_like_time(beside, "year yr jahr season decade founded "
+                                        "built opened born date time since");
+    return at->grain != T2S_GRAIN_MONTH ||
+           sounds_like_time(beside, "month ym date period");
 }
 
 bool t2s_time_term_literal(t2s_period *out, t2s_time_layout *layout,
@@ -133,8 +144,8 @@ bool t2s_time_term_literal(t2s_period *out, t2s_time_layout *layout,
         if (!literal->text.at ||
             !t2s_time_read(out, layout, literal->text.at, literal->text.n))
             return false;
-        return is_epoch || (*layout != T2S_LAYOUT_EPOCH &&
-                            *layout != T2S_LAYOUT_EPOCH_MS);
+        return is_epoch ||
+               (*layout != T2S_LAYOUT_EPOCH && *layout != T2S_LAYOUT_EPOCH_MS);
     }
     if (literal->kind != T2S_TERM_NUMBER || literal->number < 1000 ||
         literal->number > 1e14)
@@ -152,13 +163,7 @@ bool t2s_time_term_literal(t2s_period *out, t2s_time_layout *layout,
     if (literal->number != floor(literal->number) || n <= 0 ||
         !t2s_time_read(out, layout, digits, (size_t)n))
         return false;
-    if (beside->is_raw && beside->layout == T2S_LAYOUT_NONE) {
-        if (out->grain == T2S_GRAIN_YEAR)
-            return sounds_like_time(beside, "year yr jahr season decade");
-        if (out->grain == T2S_GRAIN_MONTH)
-            return sounds_like_time(beside, "month ym date period");
-    }
-    return true;
+    return is_likely(out, beside);
 }
 
 /* ------------------------------------------------------------- functions */
@@ -238,8 +243,8 @@ static bool modify(t2s_time_term *term, const t2s_time_term *by)
     if (word_is(word, "unixepoch auto")) {
         if (term->kind == T2S_TERM_NUMBER) {
             term->kind = T2S_TERM_TIME;
-            term->at.from = fabs(term->number) < 1e12 ? (int64_t)term->number
-                                                      : 0;
+            term->at.from =
+                fabs(term->number) < 1e12 ? (int64_t)term->number : 0;
             term->at.to = term->at.from + 1;
             term->at.grain = T2S_GRAIN_SECOND;
         }
@@ -285,8 +290,8 @@ static t2s_time_term modified(const t2s_term_reader *r, const call *c,
             return other;
     if (term.kind != T2S_TERM_TIME && term.kind != T2S_TERM_COLUMN)
         return other;
-    if (term.is_raw && (term.layout == T2S_LAYOUT_EPOCH ||
-                        term.layout == T2S_LAYOUT_EPOCH_MS))
+    if (term.is_raw &&
+        (term.layout == T2S_LAYOUT_EPOCH || term.layout == T2S_LAYOUT_EPOCH_MS))
         term.grain = T2S_GRAIN_SECOND;
     return term;
 }
@@ -336,9 +341,8 @@ static t2s_time_term as_part(t2s_time_term term, t2s_time_part part)
     t2s_date_of(t2s_period_around(term.at.from, T2S_GRAIN_DAY).from /
                     T2S_DAY_SECONDS,
                 &year, &month, &day);
-    term.kind = part == T2S_PART_MONTH || part == T2S_PART_DAY
-                    ? T2S_TERM_NUMBER
-                    : T2S_TERM_OTHER;
+    term.kind = part == T2S_PART_MONTH || part == T2S_PART_DAY ? T2S_TERM_NUMBER
+                                                               : T2S_TERM_OTHER;
     term.number = part == T2S_PART_MONTH ? month : day;
     return term;
 }
@@ -376,11 +380,11 @@ static t2s_time_term call_strftime(const t2s_term_reader *r, const call *c)
     static const struct {
         char code;
         unsigned fields;
-    } codes[] = {{'Y', 1},  {'m', 2},  {'d', 4},  {'e', 4}, {'H', 8},
+    } codes[] = {{'Y', 1},  {'m', 2},  {'d', 4},  {'e', 4},  {'H', 8},
                  {'k', 8},  {'M', 16}, {'S', 32}, {'f', 32}, {'F', 7},
                  {'T', 56}, {'R', 24}, {'G', 1}};
-    const t2s_sql_word format = c->count ? c->arguments[0].text
-                                         : (t2s_sql_word){NULL, 0};
+    const t2s_sql_word format =
+        c->count ? c->arguments[0].text : (t2s_sql_word){NULL, 0};
     t2s_time_term term = modified(r, c, 1);
     unsigned fields = 0;
     bool is_compact = true;
@@ -423,13 +427,13 @@ static t2s_time_layout guess_layout(size_t begin, size_t end)
         unsigned char begin, end;
         t2s_time_layout layout;
     } cuts[] = {
-        {0, 4, T2S_LAYOUT_ISO},      {0, 7, T2S_LAYOUT_ISO},
-        {0, 10, T2S_LAYOUT_ISO},     {5, 7, T2S_LAYOUT_ISO},
-        {8, 10, T2S_LAYOUT_ISO},     {11, 13, T2S_LAYOUT_ISO},
-        {0, 6, T2S_LAYOUT_COMPACT},  {0, 8, T2S_LAYOUT_COMPACT},
-        {4, 6, T2S_LAYOUT_COMPACT},  {6, 8, T2S_LAYOUT_COMPACT},
+        {0, 4, T2S_LAYOUT_ISO},       {0, 7, T2S_LAYOUT_ISO},
+        {0, 10, T2S_LAYOUT_ISO},      {5, 7, T2S_LAYOUT_ISO},
+        {8, 10, T2S_LAYOUT_ISO},      {11, 13, T2S_LAYOUT_ISO},
+        {0, 6, T2S_LAYOUT_COMPACT},   {0, 8, T2S_LAYOUT_COMPACT},
+        {4, 6, T2S_LAYOUT_COMPACT},   {6, 8, T2S_LAYOUT_COMPACT},
         {6, 10, T2S_LAYOUT_AMERICAN}, {6, 99, T2S_LAYOUT_AMERICAN},
-        {0, 2, T2S_LAYOUT_AMERICAN}, {3, 5, T2S_LAYOUT_AMERICAN},
+        {0, 2, T2S_LAYOUT_AMERICAN},  {3, 5, T2S_LAYOUT_AMERICAN},
     };
     for (size_t i = 0; i < sizeof cuts / sizeof cuts[0]; i++)
         if (begin == cuts[i].begin && end == cuts[i].end)
@@ -523,7 +527,7 @@ static t2s_time_term call_function(const t2s_term_reader *r, const call *c)
     static const struct {
         const char *name;
         unsigned fields;
-    } fields[] = {{"year", 1},  {"month", 2},   {"day", 4},
+    } fields[] = {{"year", 1}, {"month", 2},   {"day", 4},
                   {"hour", 8}, {"minute", 16}, {"second", 32}};
     if (word_is(c->name, "date"))
         return as_text(modified(r, c, 0), T2S_GRAIN_DAY, T2S_LAYOUT_ISO);
@@ -563,10 +567,10 @@ static t2s_time_term call_function(const t2s_term_reader *r, const call *c)
 static double unit_of(const t2s_time_term *term)
 {
     if (term->kind == T2S_TERM_COLUMN && term->is_raw)
-        return term->layout == T2S_LAYOUT_EPOCH ? term->divisor
+        return term->layout == T2S_LAYOUT_EPOCH      ? term->divisor
                : term->layout == T2S_LAYOUT_EPOCH_MS ? term->divisor / 1000
-               : term->layout == T2S_LAYOUT_ISO ? YEAR_SECONDS
-                                                : 0;
+               : term->layout == T2S_LAYOUT_ISO      ? YEAR_SECONDS
+                                                     : 0;
     if (term->kind == T2S_TERM_COLUMN && term->unit == 0)
         return term->grain == T2S_GRAIN_YEAR ? YEAR_SECONDS : 0;
     if (term->kind == T2S_TERM_TIME && term->unit == 0)
@@ -597,8 +601,8 @@ static t2s_time_term divide_column(t2s_time_term a, double by)
         a.divisor *= by;
         return a;
     }
-    if (by == 10000 && (is_compact ? a.grain == T2S_GRAIN_DAY
-                                   : a.layout == T2S_LAYOUT_NONE))
+    if (by == 10000 &&
+        (is_compact ? a.grain == T2S_GRAIN_DAY : a.layout == T2S_LAYOUT_NONE))
         a = as_text(a, T2S_GRAIN_YEAR, T2S_LAYOUT_ISO);
     else if (by == 100 && is_compact && a.grain == T2S_GRAIN_DAY)
         a = as_text(a, T2S_GRAIN_MONTH, T2S_LAYOUT_COMPACT);
@@ -613,9 +617,9 @@ static t2s_time_term divide_column(t2s_time_term a, double by)
 static t2s_time_term with_number(t2s_time_term a, char sign, double number)
 {
     if (a.kind == T2S_TERM_NUMBER) {
-        a.number = sign == '+'   ? a.number + number
-                   : sign == '-' ? a.number - number
-                   : sign == '*' ? a.number * number
+        a.number = sign == '+'                  ? a.number + number
+                   : sign == '-'                ? a.number - number
+                   : sign == '*'                ? a.number * number
                    : sign == '/' && number != 0 ? a.number / number
                                                 : (double)NAN;
         return isnan(a.number) ? other : a;
@@ -651,8 +655,8 @@ static t2s_time_term with_number(t2s_time_term a, char sign, double number)
         return divide_column(a, number);
     if (sign == '%' && number == 100 && a.layout == T2S_LAYOUT_COMPACT &&
         (a.grain == T2S_GRAIN_DAY || a.grain == T2S_GRAIN_MONTH)) {
-        a = as_part(a, a.grain == T2S_GRAIN_DAY ? T2S_PART_DAY
-                                                : T2S_PART_MONTH);
+        a = as_part(a,
+                    a.grain == T2S_GRAIN_DAY ? T2S_PART_DAY : T2S_PART_MONTH);
         a.is_text = false;
         return a;
     }
@@ -664,8 +668,7 @@ static bool is_time(const t2s_time_term *term)
     return term->kind == T2S_TERM_COLUMN || term->kind == T2S_TERM_TIME;
 }
 
-static t2s_time_term combine(t2s_time_term a, char sign,
-                             const t2s_time_term *b)
+static t2s_time_term combine(t2s_time_term a, char sign, const t2s_time_term *b)
 {
     if (sign == '|')
         return join(a, b);

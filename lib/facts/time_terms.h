@@ -51,11 +51,11 @@ typedef struct t2s_time_term {
     t2s_time_part part;
     double plus; /* added to a part */
     t2s_period at;
-    bool is_now;      /* from 'now' */
-    bool is_compact;  /* a span of times such as 20240131: not one of days */
-    bool is_cut;      /* substr took part of a field */
-    bool is_text;     /* what a function made, and no CAST */
-    bool is_dashed;   /* the last piece of || was a mark such as '-' */
+    bool is_now;     /* from 'now' */
+    bool is_compact; /* a span of times such as 20240131: not one of days */
+    bool is_cut;     /* substr took part of a field */
+    bool is_text;    /* what a function made, and no CAST */
+    bool is_dashed;  /* the last piece of || was a mark such as '-' */
     double number;
     t2s_sql_word text;
 } t2s_time_term;

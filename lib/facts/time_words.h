@@ -27,7 +27,7 @@ typedef struct t2s_time_expression {
     t2s_grain grain;
     double seconds;
     uint64_t mask;
-    bool is_relative;    /* to today */
+    bool is_relative; /* to today */
     bool is_cycle;
     uint32_t begin, end; /* bytes of the question */
 } t2s_time_expression;

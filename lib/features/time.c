@@ -95,8 +95,8 @@ static void compare_windows(double *out, const t2s_time_match *m,
     for (size_t i = 0; i < c->window_count; i++) {
         const t2s_time_window *at = &c->windows[i];
         out[F_windows_extra] += m->is_extra[i];
-        out[F_windows_open] += at->window.from <= T2S_TIME_FIRST ||
-                               at->window.to >= T2S_TIME_LAST;
+        out[F_windows_open] +=
+            at->window.from <= T2S_TIME_FIRST || at->window.to >= T2S_TIME_LAST;
         out[F_loses_end] += at->loses_end;
         out[F_may_lose_end] += at->may_lose_end;
         out[F_unordered] += at->is_unordered;
@@ -109,7 +109,7 @@ static void compare_windows(double *out, const t2s_time_match *m,
 static void compare_grains(double *out, const t2s_time_match *m,
                            const t2s_time_conditions *c)
 {
-    const t2s_time_group *group = m->group >= 0 ? &c->groups[m->group]
+    const t2s_time_group *group = m->group >= 0    ? &c->groups[m->group]
                                   : c->group_count ? &c->groups[0]
                                                    : NULL;
     out[F_grain_asked] = m->grain ? (double)m->grain->grain : 0;
@@ -117,10 +117,10 @@ static void compare_grains(double *out, const t2s_time_match *m,
     out[F_grain_differs] = m->grain && group && !m->grain_matched;
     out[F_grain_missing] = m->grain && !group;
     out[F_grain_extra] = !m->grain && group;
-    out[F_grain_cycle] = group && group->is_cycle &&
-                         (group->part == T2S_PART_MONTH ||
-                          group->part == T2S_PART_DAY ||
-                          group->part == T2S_PART_QUARTER);
+    out[F_grain_cycle] =
+        group && group->is_cycle &&
+        (group->part == T2S_PART_MONTH || group->part == T2S_PART_DAY ||
+         group->part == T2S_PART_QUARTER);
 }
 
 static t2sed_status compute(double *out, const t2s_feature_input *in,
@@ -128,9 +128,8 @@ static t2sed_status compute(double *out, const t2s_feature_input *in,
 {
     const t2s_question_facts *question = in->from->question;
     t2s_time_match m;
-    t2s_time_conditions *c =
-        t2s_time_conditions_new(in->query, in->from->schema, in->from->values,
-                                question->times.now);
+    t2s_time_conditions *c = t2s_time_conditions_new(
+        in->query, in->from->schema, in->from->values, question->times.now);
     if (!c)
         return t2s_fail_memory(err);
     for (int i = 0; i < F_COUNT; i++)
@@ -145,9 +144,8 @@ static t2sed_status compute(double *out, const t2s_feature_input *in,
     out[F_durations_matched] = (double)m.durations_matched;
     out[F_durations_near] = (double)m.durations_near;
     out[F_durations_spelled] = (double)m.durations_spelled;
-    out[F_durations_missing] =
-        (double)(m.durations - m.durations_matched - m.durations_near -
-                 m.durations_spelled);
+    out[F_durations_missing] = (double)(m.durations - m.durations_matched -
+                                        m.durations_near - m.durations_spelled);
     out[F_durations_wrong_unit] = (double)m.durations_wrong_unit;
     out[F_spans] = (double)c->span_count;
     out[F_unit_differs] = m.unit ? m.unit_differs : -1;
