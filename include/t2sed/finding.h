@@ -118,6 +118,7 @@ typedef enum t2sed_finding_code {
     T2SED_FINDING_DEAD_KEY = 59,
 
 <<<<<<< HEAD
+<<<<<<< HEAD
     /* What its expressions, joins and forms mean. */
     T2SED_FINDING_SUM_MULTIPLIED = 60,
     T2SED_FINDING_COUNT_MULTIPLIED = 61,
@@ -150,6 +151,19 @@ typedef enum t2sed_finding_code {
     T2SED_FINDING_KNOWLEDGE_COLUMN = 80,
     T2SED_FINDING_KNOWLEDGE_CONDITION = 81
 >>>>>>> knowledge
+=======
+    /* Times. */
+    T2SED_FINDING_TIME_WINDOW_MISSING = 85,
+    T2SED_FINDING_TIME_WINDOW_DIFFERS = 86,
+    T2SED_FINDING_TIME_WINDOW_UNEXPECTED = 87,
+    T2SED_FINDING_YEAR_MISSING = 88,
+    T2SED_FINDING_TIME_END_LOST = 89,
+    T2SED_FINDING_WRONG_WEEKDAY = 90,
+    T2SED_FINDING_TIME_GRAIN_DIFFERS = 91,
+    T2SED_FINDING_TIME_UNIT_DIFFERS = 92,
+    T2SED_FINDING_DATES_SUBTRACTED = 93,
+    T2SED_FINDING_DATE_LAYOUT = 94
+>>>>>>> windows
 } t2sed_finding_code;
 
 /* One finding. */

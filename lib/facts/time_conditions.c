@@ -336,7 +336,8 @@ static void compare_pattern(reader *r, int32_t node, const t2s_time_term *slot,
     if (slot->kind != T2S_TERM_COLUMN || pattern->kind != T2S_TERM_TEXT ||
         !text)
         return;
-    while (begin < pattern->text.n && text[begin] == '%')
+    /* '%/2023', '__/__/2023' */
+    while (begin < pattern->text.n && strchr("%_/-", text[begin]))
         begin++;
     for (end = begin; end < pattern->text.n && !strchr("%_*", text[end]); end++)
         ;
@@ -364,8 +365,6 @@ static void compare_pattern(reader *r, int32_t node, const t2s_time_term *slot,
     }
     while (end > begin && strchr("-/ T:", text[end - 1]))
         end--;
-    while (begin < end && strchr("-/", text[begin]))
-        begin++;
     literal.text = (t2s_sql_word){text + begin, end - begin};
     /* What is cut off loses nothing. */
     whole.is_raw = false;
@@ -594,13 +593,17 @@ static void put_together(reader *r)
 static void read_literal(reader *r, const t2s_query_use *use)
 {
     t2s_time_layout layout;
-    t2s_period *at = &r->out->literals[r->out->literal_count];
-    if (use->kind == T2S_USES_TEXT && use->length == 3 &&
-        t2s_casecmp(use->text, "now") == 0)
+    t2s_period *at;
+    size_t n = use->length;
+    if (use->kind != T2S_USES_TEXT ||
+        r->out->literal_count == T2S_MOST_TIME_CONDITIONS)
+        return;
+    at = &r->out->literals[r->out->literal_count];
+    while (n > 0 && strchr("-%_/", use->text[n - 1]))
+        n--;
+    if (t2s_casecmp(use->text, "now") == 0)
         r->out->uses_now = true;
-    if (use->kind == T2S_USES_TEXT &&
-        r->out->literal_count < T2S_MOST_TIME_CONDITIONS &&
-        t2s_time_read(at, &layout, use->text, use->length))
+    if (t2s_time_read(at, &layout, use->text, n))
         r->out->literal_count++;
 }
 

@@ -68,6 +68,10 @@ static t2s_time_fit fit_of(const t2s_time_expression *asked,
         return window->is_negated ? T2S_FIT_SPELLED : T2S_FIT_EXACT;
     if (is_as_long(asked, b))
         return T2S_FIT_SPELLED;
+    /* A moment of a day: its midnight is how some write the day. */
+    if (a->grain == T2S_GRAIN_DAY && b->to - b->from <= 60 &&
+        b->from >= a->from && b->to <= a->to)
+        return from ? T2S_FIT_EXACT : T2S_FIT_SPELLED;
     if ((from && !is_open(a->from)) || (to && !is_open(a->to)))
         return T2S_FIT_ONE_END;
     if (a->from < b->to && b->from < a->to &&
@@ -76,14 +80,41 @@ static t2s_time_fit fit_of(const t2s_time_expression *asked,
     return share_year(a, b) ? T2S_FIT_YEAR : T2S_FIT_MISSING;
 }
 
+/* Whether a time is another one, or as far from it as the question says: "under
+ * way for 7 days on 30 June", "aged 65 on 1 May 2024". */
+static bool is_told(const t2s_question_facts *question, int64_t asked,
+                    int64_t has)
+{
+    if (is_same(asked, has, false))
+        return true;
+    if (is_open(asked) || is_open(has))
+        return false;
+    for (size_t i = 0; i < question->times.list.count; i++) {
+        const t2s_time_expression *at = &question->times.list.at[i];
+        if (at->kind == T2S_TIME_DURATION &&
+            fabs(fabs((double)(asked - has)) - at->seconds) <=
+                T2S_DAY_SECONDS + 0.02 * at->seconds)
+            return true;
+    }
+    for (size_t i = 0; i < question->numbers.count && i < 16; i++) {
+        const double years = question->numbers.at[i].value;
+        if (years >= 10 && years <= 110 &&
+            is_same(t2s_time_add(asked, -(int64_t)years, T2S_GRAIN_YEAR), has,
+                    true))
+            return true;
+    }
+    return false;
+}
+
 /* Whether some condition, or a literal, begins or ends at a time. */
-static bool is_spelled(const t2s_time_conditions *c, int64_t at)
+static bool is_spelled(const t2s_question_facts *question,
+                       const t2s_time_conditions *c, int64_t at)
 {
     if (is_open(at))
         return true;
     for (size_t i = 0; i < c->window_count; i++)
-        if (is_same(c->windows[i].window.from, at, false) ||
-            is_same(c->windows[i].window.to, at, false))
+        if (is_told(question, at, c->windows[i].window.from) ||
+            is_told(question, at, c->windows[i].window.to))
             return true;
     for (size_t i = 0; i < c->literal_count; i++)
         if (is_same(c->literals[i].from, at, false) ||
@@ -92,16 +123,28 @@ static bool is_spelled(const t2s_time_conditions *c, int64_t at)
     return false;
 }
 
-/* A day that a column of two bounds is asked about: one of its ends is enough
- * ("valid on 2024-02-15"). */
+/* Whether a condition or a literal is within a day that is asked about: of two
+ * columns between which it lies, one bound is enough. */
 static bool is_day_spelled(const t2s_time_conditions *c, const t2s_period *at)
 {
-    return at->grain <= T2S_GRAIN_DAY && !is_open(at->from) &&
-           !is_open(at->to) &&
-           (is_spelled(c, at->from) || is_spelled(c, at->to));
+    if (at->grain > T2S_GRAIN_DAY || at->to - at->from > T2S_DAY_SECONDS)
+        return false;
+    for (size_t i = 0; i < c->window_count; i++) {
+        const t2s_period *has = &c->windows[i].window;
+        if ((is_open(has->from) || is_open(has->to)) &&
+            ((has->from >= at->from && has->from <= at->to) ||
+             (has->to >= at->from && has->to <= at->to)))
+            return true;
+    }
+    for (size_t i = 0; i < c->literal_count; i++)
+        if (c->window_count == 0 && c->literals[i].from >= at->from &&
+            c->literals[i].from <= at->to)
+            return true;
+    return false;
 }
 
-static void fit_window(t2s_asked_window *at, const t2s_time_conditions *c)
+static void fit_window(t2s_asked_window *at, const t2s_question_facts *question,
+                       const t2s_time_conditions *c)
 {
     const t2s_period *asked = &at->asked->window;
     double least = INFINITY;
@@ -121,10 +164,42 @@ static void fit_window(t2s_asked_window *at, const t2s_time_conditions *c)
         at->from_off = days_late(asked->from, window->from);
         at->to_off = days_late(asked->to, window->to);
     }
-    if (at->fit < T2S_FIT_SPELLED &&
-        ((is_spelled(c, asked->from) && is_spelled(c, asked->to)) ||
-         is_day_spelled(c, asked)))
+    if (at->fit < T2S_FIT_SPELLED && ((is_spelled(question, c, asked->from) &&
+                                       is_spelled(question, c, asked->to)) ||
+                                      is_day_spelled(c, asked)))
         at->fit = T2S_FIT_SPELLED;
+}
+
+static bool holds(const t2s_period *a, const t2s_period *b)
+{
+    return a->from <= b->from && a->to >= b->to;
+}
+
+/* Windows that others explain: "2014/4/23" beside a time of that day, and 2010
+ * and 2011 of which the query has the two years as one. */
+static void settle(t2s_time_match *out, const t2s_time_conditions *c)
+{
+    for (size_t i = 0; i < out->asked_count; i++) {
+        t2s_asked_window *at = &out->asked[i];
+        const t2s_period *asked = &at->asked->window, *has;
+        for (size_t k = 0; k < out->asked_count && at->fit < T2S_FIT_SPELLED;
+             k++) {
+            const t2s_period *other = &out->asked[k].asked->window;
+            if (k == i)
+                continue;
+            if (out->asked[k].fit == T2S_FIT_EXACT && holds(asked, other))
+                at->fit = T2S_FIT_SPELLED;
+            if (at->nearest < 0)
+                continue;
+            has = &c->windows[at->nearest].window;
+            if (holds(has, asked) && holds(has, other) &&
+                (is_same(has->from, asked->from, false)
+                     ? is_same(has->to, other->to, false)
+                     : is_same(has->from, other->from, false) &&
+                           is_same(has->to, asked->to, false)))
+                at->fit = T2S_FIT_SPELLED;
+        }
+    }
 }
 
 static bool is_accounted(const t2s_time_window *window,
@@ -133,7 +208,10 @@ static bool is_accounted(const t2s_time_window *window,
     for (size_t i = 0; i < question->times.list.count; i++) {
         const t2s_time_expression *at = &question->times.list.at[i];
         if (at->kind == T2S_TIME_WINDOW &&
-            fit_of(at, window) != T2S_FIT_MISSING)
+            (fit_of(at, window) != T2S_FIT_MISSING ||
+             is_told(question, at->window.from, window->window.from) ||
+             is_told(question, at->window.from, window->window.to) ||
+             is_told(question, at->window.to, window->window.to)))
             return true;
         if (at->kind == T2S_TIME_TODAY)
             return true;
@@ -310,7 +388,7 @@ void t2s_time_match_read(t2s_time_match *out,
         switch (at->kind) {
         case T2S_TIME_WINDOW:
             out->asked[out->asked_count].asked = at;
-            fit_window(&out->asked[out->asked_count++], c);
+            fit_window(&out->asked[out->asked_count++], question, c);
             out->relative_count += at->is_relative;
             break;
         case T2S_TIME_DURATION:
@@ -335,6 +413,7 @@ void t2s_time_match_read(t2s_time_match *out,
             break;
         }
     }
+    settle(out, c);
     find_yearless(out, c);
     for (size_t i = 0; i < c->window_count; i++)
         out->is_extra[i] = !is_accounted(&c->windows[i], question->history);

@@ -218,14 +218,16 @@ static bool is_amount(const t2s_question_facts *question, size_t i)
            (i > 1 && t2s_time_says(question, i - 1, "than") &&
             !t2s_time_says(question, i - 2,
                            "later earlier newer older sooner")) ||
-           t2s_time_says(question, i + 1,
-                         "dollars dollar euros euro usd eur gbp people "
-                         "employees students km kg g kwh mwh wh points percent "
-                         "votes square feet meters metres miles pieces units "
-                         "items cents ms m mm cm litres liters calories "
-                         "tonnes tons seats copies customers hours hour days "
-                         "minutes seconds weeks months years times rows mb gb "
-                         "orders points games followers users views");
+           (t2s_time_gap(question, i) == ' ' &&
+            t2s_time_says(
+                question, i + 1,
+                "dollars dollar euros euro usd eur gbp people "
+                "employees students km kg g kwh mwh wh points percent "
+                "votes square feet meters metres miles pieces units "
+                "items cents ms m mm cm litres liters calories "
+                "tonnes tons seats copies customers hours hour days "
+                "minutes seconds weeks months years times rows mb gb "
+                "orders games followers users views"));
 }
 
 /* A month, with what is known of its day and year. */

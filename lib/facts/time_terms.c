@@ -114,6 +114,19 @@ static bool sounds_like_time(const t2s_time_term *column, const char *list)
     return false;
 }
 
+/* Four digits are a year, and six a month, beside a column that is called so or
+ * has such values. */
+static bool is_likely(const t2s_period *at, const t2s_time_term *beside)
+{
+    if (!beside->is_raw || beside->layout != T2S_LAYOUT_NONE)
+        return true;
+    if (at->grain == T2S_GRAIN_YEAR)
+        return sounds_like_time(beside, "year yr jahr season decade founded "
+                                        "built opened born date time since");
+    return at->grain != T2S_GRAIN_MONTH ||
+           sounds_like_time(beside, "month ym date period");
+}
+
 bool t2s_time_term_literal(t2s_period *out, t2s_time_layout *layout,
                            const t2s_time_term *literal,
                            const t2s_time_term *beside)
@@ -150,13 +163,7 @@ bool t2s_time_term_literal(t2s_period *out, t2s_time_layout *layout,
     if (literal->number != floor(literal->number) || n <= 0 ||
         !t2s_time_read(out, layout, digits, (size_t)n))
         return false;
-    if (beside->is_raw && beside->layout == T2S_LAYOUT_NONE) {
-        if (out->grain == T2S_GRAIN_YEAR)
-            return sounds_like_time(beside, "year yr jahr season decade");
-        if (out->grain == T2S_GRAIN_MONTH)
-            return sounds_like_time(beside, "month ym date period");
-    }
-    return true;
+    return is_likely(out, beside);
 }
 
 /* ------------------------------------------------------------- functions */

@@ -67,8 +67,8 @@ static const struct {
     const char *words[4];
     bound bound;
 } prefixes[] = {
-    {{"on", "or", "after"}, BOUND_SINCE},
-    {{"on", "or", "before"}, BOUND_UNTIL},
+    {{"on in", "or", "after"}, BOUND_SINCE},
+    {{"on in", "or", "before"}, BOUND_UNTIL},
     {{"not no", "before earlier", "than"}, BOUND_SINCE},
     {{"not no", "after later", "than"}, BOUND_UNTIL},
     {{"not", "before"}, BOUND_SINCE},
@@ -244,6 +244,16 @@ static bool is_example(const scan *s, size_t i)
                      (SAYS(i - 1, "as") && !SAYS(i, "of")) ||
                      (SAYS(i - 1, "is are") && i > 1 &&
                       SAYS(i - 2, "format null null's")));
+<<<<<<< HEAD
+=======
+}
+
+/* "seconds since 1970" */
+static bool is_epoch(const scan *s, size_t i)
+{
+    return SAYS(i, "since") && SAYS(i + 1, "1970") && i > 0 &&
+           SAYS(i - 1, "seconds milliseconds ms time epoch days");
+>>>>>>> windows
 }
 
 static void add_bounded(scan *s, bound how, const t2s_period *at, size_t i,
@@ -279,16 +289,44 @@ static bool lengthen(const scan *s, size_t *i, t2s_period *at)
     return true;
 }
 
+/* "January against December 2023", "January stays empty": of growth against the
+ * month before. The words behind the month, or 0. */
+static size_t comparison_behind(const scan *s, size_t i)
+{
+    size_t at = i;
+    found other;
+    while (at < i + 3 &&
+           SAYS(at, "against compared compares compare vs versus with to is"))
+        at++;
+    if (at > i && find_date(&other, s, at))
+        return at - i + other.words;
+    return SAYS(i, "stays") ? 1 : 0;
+}
+
+/* Whether a window that is there holds another of a month whose year the
+ * question has elsewhere: "cumulative from January" of 2023. */
+static bool is_within(const scan *s, const t2s_period *at)
+{
+    for (size_t i = 0; i < s->out->list.count; i++) {
+        const t2s_time_expression *other = &s->out->list.at[i];
+        if (other->kind == T2S_TIME_WINDOW && !other->is_relative &&
+            other->window.from <= at->from && other->window.to >= at->to)
+            return true;
+    }
+    return false;
+}
+
 /* A date with the words round it; the word behind, or i where there is none. */
 static size_t read_date(scan *s, size_t i)
 {
     size_t words = 0, more = 0, at;
     bound before = prefix_at(s, i, &words), behind;
     found first, second;
+    bool is_lent;
     if (!find_date(&first, s, i + words))
         return i;
     at = i + words + first.words;
-    if (is_example(s, i))
+    if (is_example(s, i) || is_epoch(s, i))
         return at;
     more = range_behind(&second, s, at, before);
     if (more) {
@@ -305,6 +343,10 @@ static size_t read_date(scan *s, size_t i)
         ((SAYS(at, "and or") && find_date(&second, s, at + 1)) ||
          find_date(&second, s, at)))
         settle_years(s, &first.time, &second.time);
+    if (!first.time.has_year && !first.time.day &&
+        (more = comparison_behind(s, at)) > 0)
+        return at + more;
+    is_lent = !first.time.has_year;
     if (!settle_years(s, &first.time, NULL)) {
         add_months(s, &first.time, NULL, i, at);
         return at;
@@ -323,9 +365,24 @@ static size_t read_date(scan *s, size_t i)
     if ((before == BOUND_UNTIL || before == BOUND_TO) &&
         lengthen(s, &i, &first.time.at))
         before = BOUND_NONE;
+    if ((before == BOUND_BEFORE || before == BOUND_AFTER) && i > 2 &&
+        SAYS(i - 3, "last past final first next within previous preceding")) {
+        t2s_period bounds = first.time.at;
+        if (before == BOUND_BEFORE)
+            bounds.to = bounds.from;
+        if (lengthen(s, &i, &bounds)) {
+            if (before == BOUND_AFTER)
+                bounds = (t2s_period){
+                    first.time.at.to,
+                    first.time.at.to + (bounds.to - bounds.from), bounds.grain};
+            first.time.at = bounds;
+            before = BOUND_NONE;
+        }
+    }
     if (before == BOUND_FROM && SAYS(at, "on"))
         before = BOUND_SINCE;
-    add_bounded(s, before, &first.time.at, i, at);
+    if (!is_lent || !is_within(s, &first.time.at))
+        add_bounded(s, before, &first.time.at, i, at);
     return at;
 }
 
@@ -374,6 +431,16 @@ static void add_relative(scan *s, t2s_grain unit, int64_t shift, double count,
     add_window(s, at.from, at.to, unit, true, i, behind);
 }
 
+/* Whether a window is one that others are compared with. */
+static bool is_compared(const scan *s, size_t i)
+{
+    for (size_t k = 1; k <= 3 && k <= i; k++)
+        if (SAYS(i - k, "than against over vs versus compared to from with "
+                        "and"))
+            return true;
+    return false;
+}
+
 static size_t read_relative(scan *s, size_t i)
 {
     double count;
@@ -395,9 +462,11 @@ static size_t read_relative(scan *s, size_t i)
     if (SAYS(at, "full complete calendar whole"))
         at++;
     unit = t2s_time_unit(s->question, at++);
-    /* "the last 7 days before the race" is no time of its own. */
+    /* "the last 7 days before the race" is no time of its own, nor are "the
+     * last day" of something and "more than the previous month". */
     if (!unit || SAYS(at, "before after of until prior s earlier") ||
-        (count <= 0 && i + 2 < at))
+        (count <= 0 && (i + 2 < at || unit <= T2S_GRAIN_DAY)) ||
+        (count <= 0 && (SAYS(i, "recent") || is_compared(s, i))))
         return i;
     add_relative(s, unit, shift, shift ? count : 0, i, at);
     return at;
@@ -463,6 +532,13 @@ static size_t read_duration(scan *s, size_t i)
     }
     if (count < 0)
         return i;
+    if (at == i + 1 && t2s_time_gap(s->question, i) != ' ' &&
+        t2s_time_gap(s->question, i) != '-')
+        return i;
+    /* "either of the two months" */
+    if (i > 0 && SAYS(i - 1, "the") &&
+        !SAYS(i + 2, "before after to up ending"))
+        return i;
     at += SAYS(at, "full whole consecutive calendar");
     made.grain = t2s_time_unit(s->question, at);
     /* "24 a day", "a day": rates and articles. */
@@ -492,6 +568,11 @@ static size_t read_unit(scan *s, size_t i)
         return i;
     add(s, &made, i, at + 1);
     return at + 1;
+}
+
+static bool is_lone_digit(const scan *s, size_t i)
+{
+    return SAYS(i, "0 1 2 3 4 5 6 7");
 }
 
 static size_t read_weekdays(scan *s, size_t i)
@@ -526,10 +607,17 @@ static size_t read_weekdays(scan *s, size_t i)
         made.mask = 0x3e;
         at++;
     }
-    /* Of "Monday, 4 March 2024" the date tells all; "= Sunday" explains. */
+    /* Of "Monday, 4 March 2024" the date tells all; "0 = Sunday", "0 is
+     * Sunday" and "0 for Sunday" explain. */
     if (at == i || (i + 1 == at && find_date(&(found){.words = 0}, s, at)) ||
+<<<<<<< HEAD
         (i > 0 &&
          strchr("=", s->question->text[s->question->words.at[i].begin - 1])))
+=======
+        (i > 0 && is_lone_digit(s, i - 1)) ||
+        (i > 1 && SAYS(i - 1, "is for means to are") &&
+         is_lone_digit(s, i - 2)))
+>>>>>>> windows
         return at;
     add(s, &made, i, at);
     return at;
@@ -564,6 +652,10 @@ static size_t read_hours(scan *s, size_t i)
         return i;
     } else {
         made.window = first;
+        if (before == BOUND_NONE && suffix_at(s, n, &more) != BOUND_NONE) {
+            before = suffix_at(s, n, &more);
+            n += more;
+        }
         if (before == BOUND_SINCE || before == BOUND_AFTER)
             made.window.to = T2S_DAY_SECONDS;
         if (before == BOUND_BEFORE || before == BOUND_UNTIL) {

@@ -246,12 +246,37 @@ static const kind kinds[] = {
      t2s_check_question_values,
      "the question has a number that the query lacks"},
 
+<<<<<<< HEAD
     /* What the knowledge beside the question says. */
     {C(KNOWLEDGE_COLUMN), "knowledge_column", HINT, SCHEMA | KNOWLEDGE,
      t2s_check_knowledge,
      "the knowledge names a column that the query does not use"},
     {C(KNOWLEDGE_CONDITION), "knowledge_condition", HINT, SCHEMA | KNOWLEDGE,
      t2s_check_knowledge, "the knowledge has a condition that the query lacks"},
+=======
+    /* Times. */
+    {C(TIME_WINDOW_MISSING), "time_window_missing", HINT, QUESTION,
+     t2s_check_times, "the question asks for a time that no condition bounds"},
+    {C(TIME_WINDOW_DIFFERS), "time_window_differs", WARNING, QUESTION,
+     t2s_check_times,
+     "the query takes another window of time than the question"},
+    {C(TIME_WINDOW_UNEXPECTED), "time_window_unexpected", HINT, QUESTION,
+     t2s_check_times, "a window of time that the question does not ask for"},
+    {C(YEAR_MISSING), "year_missing", WARNING, QUESTION, t2s_check_times,
+     "a month or a day of every year, and the question names one"},
+    {C(TIME_END_LOST), "time_end_lost", WARNING, QUESTION, t2s_check_times,
+     "a last day compared by <= with times of day: all but midnight is lost"},
+    {C(WRONG_WEEKDAY), "wrong_weekday", WARNING, QUESTION, t2s_check_times,
+     "other weekdays than those that the question names"},
+    {C(TIME_GRAIN_DIFFERS), "time_grain_differs", WARNING, QUESTION,
+     t2s_check_times, "grouped by month where the question asks by year..."},
+    {C(TIME_UNIT_DIFFERS), "time_unit_differs", WARNING, QUESTION,
+     t2s_check_times, "a length of time in another unit than asked"},
+    {C(DATES_SUBTRACTED), "dates_subtracted", WARNING, QUESTION,
+     t2s_check_times, "dates such as 20240131 subtracted as numbers"},
+    {C(DATE_LAYOUT), "date_layout", WARNING, QUESTION, t2s_check_times,
+     "a date in another layout than the column's, or one cut in two"},
+>>>>>>> windows
 
     /* The question's sketch. */
     {C(CLAUSE_MISSING), "clause_missing", WARNING, SKETCH, t2s_check_sketch,

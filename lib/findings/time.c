@@ -1,0 +1,194 @@
+/* Windows of time, grains, weekdays and lengths of time that the question asks
+ * for and the query has otherwise, and comparisons of dates that lose rows. */
+#include "findings/findings.h"
+
+#include <stdio.h>
+
+#include "base/memory.h"
+#include "facts/time_match.h"
+
+/* A window in words: "2023-02-30 12:00 to 2023-03-31" and room to spare. */
+#define WORDS_SIZE 80
+
+static t2sed_span span_of(uint32_t begin, uint32_t end)
+{
+    return (t2sed_span){begin, end};
+}
+
+/* A time; one that ends a window is that day's last moment. */
+static void print_time(char *out, size_t size, int64_t at, bool is_end)
+{
+    const int64_t day =
+        t2s_period_around(is_end ? at - 1 : at, T2S_GRAIN_DAY).from;
+    const int clock = (int)(at - day);
+    int64_t year;
+    int month, date;
+    t2s_date_of(day / T2S_DAY_SECONDS, &year, &month, &date);
+    if (clock == 0 || clock >= T2S_DAY_SECONDS - 1)
+        snprintf(out, size, "%04d-%02d-%02d", (int)year, month, date);
+    else
+        snprintf(out, size, "%04d-%02d-%02d %02d:%02d", (int)year, month, date,
+                 clock / 3600, clock / 60 % 60);
+}
+
+static void print_window(char out[WORDS_SIZE], const t2s_period *window)
+{
+    char from[32], to[32];
+    print_time(from, sizeof from, window->from, false);
+    print_time(to, sizeof to, window->to, true);
+    if (window->from <= T2S_TIME_FIRST)
+        snprintf(out, WORDS_SIZE, "all until %s", to);
+    else if (window->to >= T2S_TIME_LAST)
+        snprintf(out, WORDS_SIZE, "all from %s on", from);
+    else if (window->to - window->from <= T2S_DAY_SECONDS)
+        snprintf(out, WORDS_SIZE, "%s", from);
+    else
+        snprintf(out, WORDS_SIZE, "%s to %s", from, to);
+}
+
+/* ------------------------------------------------------------- windows */
+
+/* The last day for a whole month: tables of what is at the end of one have such
+ * dates. */
+static bool is_last_day(const t2s_period *asked, const t2s_period *has)
+{
+    return has->to == asked->to && has->to - has->from <= T2S_DAY_SECONDS;
+}
+
+static void report_window(t2s_checked *q, const t2s_asked_window *at,
+                          const t2s_time_conditions *c)
+{
+    const t2s_period *asked = &at->asked->window;
+    const t2sed_span question = span_of(at->asked->begin, at->asked->end);
+    const t2s_time_window *has =
+        at->nearest >= 0 ? &c->windows[at->nearest] : NULL;
+    char want[WORDS_SIZE], is[WORDS_SIZE];
+    if (at->fit >= T2S_FIT_SPELLED)
+        return;
+    if (!has || at->fit < T2S_FIT_OVERLAPS) {
+        if (!at->asked->is_relative)
+            t2s_report(q, T2SED_FINDING_TIME_WINDOW_MISSING, T2S_NOWHERE,
+                       question, NULL,
+                       "The question asks for \"%.*s\", which no condition "
+                       "bounds.",
+                       (int)(at->asked->end - at->asked->begin),
+                       q->from->asked + at->asked->begin);
+        return;
+    }
+    if (at->asked->is_relative || has->is_relative || has->is_negated ||
+        has->loses_end || is_last_day(asked, &has->window))
+        return;
+    print_window(want, asked);
+    print_window(is, &has->window);
+    t2s_report(q, T2SED_FINDING_TIME_WINDOW_DIFFERS,
+               span_of(has->begin, has->end), question, NULL,
+               "The question asks for %s, and the query takes %s.", want, is);
+}
+
+static void report_windows(t2s_checked *q, const t2s_time_match *m,
+                           const t2s_time_conditions *c)
+{
+    for (size_t i = 0; i < m->asked_count; i++)
+        if ((int32_t)i != m->yearless)
+            report_window(q, &m->asked[i], c);
+    if (m->yearless >= 0) {
+        const t2s_time_expression *asked = m->asked[m->yearless].asked;
+        const t2s_time_set *set = &c->sets[m->yearless_set];
+        t2s_report(q, T2SED_FINDING_YEAR_MISSING, span_of(set->begin, set->end),
+                   span_of(asked->begin, asked->end), NULL,
+                   "The question names a year, and this takes such a month or "
+                   "day of every year.");
+    }
+    for (size_t i = 0; i < c->window_count; i++)
+        if (m->is_extra[i] && !c->windows[i].is_relative)
+            t2s_report(q, T2SED_FINDING_TIME_WINDOW_UNEXPECTED,
+                       span_of(c->windows[i].begin, c->windows[i].end),
+                       T2S_NOWHERE, NULL,
+                       "The question does not ask for such a time.");
+}
+
+/* ------------------------------------------------------------- the rest */
+
+static const char *grain_name(t2s_grain grain)
+{
+    static const char *const names[] = {
+        "",     "second", "minute",  "hour",      "day",   "week",
+        "month", "quarter", "half-year", "year", "decade"};
+    return names[grain];
+}
+
+static const char *unit_name(double seconds)
+{
+    return seconds < 0.5        ? "milliseconds"
+           : seconds < 30       ? "seconds"
+           : seconds < 1800     ? "minutes"
+           : seconds < 43200    ? "hours"
+           : seconds < 302400   ? "days"
+           : seconds < 1200000  ? "weeks"
+           : seconds < 15000000 ? "months"
+                                : "years";
+}
+
+static void report_others(t2s_checked *q, const t2s_time_match *m,
+                          const t2s_time_conditions *c)
+{
+    if (m->wrong_weekday) {
+        const t2s_time_set *set = &c->sets[m->wrong_weekday_set];
+        t2s_report(q, T2SED_FINDING_WRONG_WEEKDAY, span_of(set->begin, set->end),
+                   span_of(m->wrong_weekday->begin, m->wrong_weekday->end),
+                   NULL,
+                   "These are other weekdays than the question's: strftime's "
+                   "%%w is 0 for Sunday to 6 for Saturday.");
+    }
+    if (m->grain && m->group >= 0 && !m->grain_matched) {
+        const t2s_time_group *group = &c->groups[m->group];
+        t2s_report(q, T2SED_FINDING_TIME_GRAIN_DIFFERS,
+                   span_of(group->begin, group->end),
+                   span_of(m->grain->begin, m->grain->end), NULL,
+                   "The question asks by the %s, and the query groups by the "
+                   "%s.",
+                   grain_name(m->grain->grain), grain_name(group->grain));
+    }
+    if (m->unit_differs)
+        t2s_report(q, T2SED_FINDING_TIME_UNIT_DIFFERS, T2S_NOWHERE,
+                   span_of(m->unit->begin, m->unit->end), NULL,
+                   "The question asks for %s, and the query gives %s.",
+                   unit_name(t2s_grain_seconds(m->unit->grain)),
+                   unit_name(m->selected_unit));
+    if (c->subtracts_compact)
+        t2s_report(q, T2SED_FINDING_DATES_SUBTRACTED, c->compact_at,
+                   T2S_NOWHERE, NULL,
+                   "The difference of dates that are written as 20240131 is no "
+                   "number of days.");
+    if (c->cuts_fields)
+        t2s_report(q, T2SED_FINDING_DATE_LAYOUT, c->cut_at, T2S_NOWHERE, NULL,
+                   "This cuts through the date as the column writes it.");
+    for (size_t i = 0; i < c->window_count; i++) {
+        const t2s_time_window *at = &c->windows[i];
+        if (at->is_other_layout)
+            t2s_report(q, T2SED_FINDING_DATE_LAYOUT, span_of(at->begin, at->end),
+                       T2S_NOWHERE, NULL,
+                       "The column writes its dates in another way.");
+        if (at->loses_end)
+            t2s_report(q, T2SED_FINDING_TIME_END_LOST,
+                       span_of(at->begin, at->end), T2S_NOWHERE, NULL,
+                       "The column has times of day, so that all of the last "
+                       "day but midnight is left out.");
+    }
+}
+
+void t2s_check_times(t2s_checked *q)
+{
+    const t2s_question_facts *question = q->from->question;
+    t2s_time_match m;
+    t2s_time_conditions *c = t2s_time_conditions_new(
+        &q->query, q->from->schema, q->from->values, question->times.now);
+    if (!c) {
+        t2s_check_failed(q);
+        return;
+    }
+    t2s_time_match_read(&m, question, &q->query, c);
+    report_windows(q, &m, c);
+    report_others(q, &m, c);
+    t2s_free(c);
+}
