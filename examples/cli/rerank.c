@@ -146,9 +146,8 @@ static void act(void *payload, const cli_scored *line)
         cli_verdicts_sketch(line);
     if (c->needs & T2SED_SIGNAL_LINK)
         cli_verdicts_link(line);
-    status = cli_signals_read(&s, line,
-                          c->learns || (c->needs & T2SED_SIGNAL_AGREEMENT),
-                              &err);
+    status = cli_signals_read(
+        &s, line, c->learns || (c->needs & T2SED_SIGNAL_AGREEMENT), &err);
     if (status == T2SED_OK && c->learns) {
         status = keep_example(c, &s, weight_of(line->line));
         if (status != T2SED_OK)
@@ -325,9 +324,8 @@ static int fit_beam(rerank_command *c)
     for (int kind = T2SED_BEAM_SOURCES;
          kind <= T2SED_BEAM_TEXTS && status == CLI_OK; kind++) {
         t2sed_beam_weights weights = {.struct_size = sizeof weights};
-        const t2sed_status learned =
-            t2sed_beam_fit(&weights, kind, c->examples, c->example_count, NULL,
-                           &err);
+        const t2sed_status learned = t2sed_beam_fit(
+            &weights, kind, c->examples, c->example_count, NULL, &err);
         if (learned == T2SED_OK)
             json_object_set_new(json, kinds[kind], beam_json(&weights));
         else if (learned != T2SED_EEMPTY)

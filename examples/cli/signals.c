@@ -129,7 +129,7 @@ const int *cli_signals_labels(const cli_signals *s)
 }
 
 t2sed_status cli_signals_read(cli_signals *s, const cli_scored *line,
-                                 bool wants_agreement, t2sed_error *err)
+                              bool wants_agreement, t2sed_error *err)
 {
     t2sed_status status = T2SED_OK;
     memset(s, 0, sizeof *s);
@@ -144,8 +144,7 @@ t2sed_status cli_signals_read(cli_signals *s, const cli_scored *line,
         const json_t *target = line->targets[i];
         const json_t *label = json_object_get(target, "label");
         numbers_of(s, PROBABILITY)[i] = share_of(
-            target,
-            json_object_get(target, "alone") ? "alone" : "probability");
+            target, json_object_get(target, "alone") ? "alone" : "probability");
         numbers_of(s, SCORE)[i] = cli_number_of(target, "score");
         numbers_of(s, SKETCH)[i] = share_of(target, "plan");
         numbers_of(s, LINK)[i] = share_of(target, "link");

@@ -137,8 +137,8 @@ typedef struct t2sed_checked {
     size_t candidate;         /* its place in `queries` */
     t2sed_status status;      /* T2SED_OK, or why it could not be scored */
     const t2sed_error *error; /* the same in words; NULL where there is none */
-    double probability; /* 0 to 1 that it is right; NaN: unknown. Where the model
-                           has weights for it, given the other candidates
+    double probability; /* 0 to 1 that it is right; NaN: unknown. Where the
+                           model has weights for it, given the other candidates
                            (t2sed_reranker_probabilities), else by itself */
     double confidence;  /* what the order is by, where the policy is "default":
                            the probability given all candidates; else NaN */
@@ -148,7 +148,7 @@ typedef struct t2sed_checked {
     size_t rows;        /* of its result */
     const t2sed_findings *findings; /* what looks wrong; NULL: not looked for,
                                        or the query does not parse */
-    double alone;       /* the probability by itself; NaN: unknown */
+    double alone; /* the probability by itself; NaN: unknown */
 } t2sed_checked;
 
 /*

@@ -208,9 +208,9 @@ T2SED_API void t2sed_signals_init(t2sed_signals *signals, size_t size);
  * Errors: as t2sed_reranker_apply. Threads: any. Since: 0.9.
  * Source: Wang et al. 2023 (self-consistency), with probabilities for votes.
  */
-T2SED_API t2sed_status t2sed_reranker_probabilities(
-    double *out, const t2sed_reranker *reranker, const t2sed_signals *signals,
-    t2sed_error *err);
+T2SED_API t2sed_status
+t2sed_reranker_probabilities(double *out, const t2sed_reranker *reranker,
+                             const t2sed_signals *signals, t2sed_error *err);
 
 /* 1 where the re-ranker has weights for the probability in a beam, else 0.
  * Errors: none. Threads: any. Since: 0.9. */

@@ -56,9 +56,9 @@ static t2sed_status open_reranker(t2sed_checker *c, const char *policy,
         return t2sed_reranker_new(&c->reranker, policy, c->model, err);
     t2sed_reranker_weights_init(&weights, sizeof weights);
     status = t2sed_reranker_weights_of(&weights, c->model, err);
-    return status == T2SED_OK ? t2sed_reranker_parse(&c->reranker, policy,
-                                                     &weights, err)
-                              : status;
+    return status == T2SED_OK
+               ? t2sed_reranker_parse(&c->reranker, policy, &weights, err)
+               : status;
 }
 
 static t2sed_status open_decisions(t2sed_checker *c,

@@ -71,16 +71,16 @@ static t2sed_status number_in_beam(work *w, const t2s_answers *answers,
         t2sed_status status =
             t2s_beam_probabilities(confidences, beam, w->signals, err);
         for (size_t i = 0; status == T2SED_OK && i < w->signals->count; i++)
-            w->numbers[i] = answers->of[i] == T2S_NO_ANSWER ? (double)NAN
-                                                            : confidences[i];
+            w->numbers[i] =
+                answers->of[i] == T2S_NO_ANSWER ? (double)NAN : confidences[i];
         return status;
     }
     for (size_t i = 0; i < w->signals->count; i++) {
         const size_t answer = answers->of[i];
-        w->numbers[i] = answer == T2S_NO_ANSWER
-                            ? (double)NAN
-                            : t2s_answer_score(&answers->at[answer],
-                                               &w->reranker->weights);
+        w->numbers[i] =
+            answer == T2S_NO_ANSWER
+                ? (double)NAN
+                : t2s_answer_score(&answers->at[answer], &w->reranker->weights);
         confidences[i] =
             answer == T2S_NO_ANSWER ? 0 : 1 / (1 + exp(-w->numbers[i]));
     }

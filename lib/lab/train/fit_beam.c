@@ -47,8 +47,8 @@ static t2sed_status add_rows(table *t, const t2sed_signals *s,
 {
     double(*numbers)[T2S_BEAM_NUMBERS] =
         t2s_alloc_array(s->count, sizeof *numbers);
-    t2sed_status status = numbers ? t2s_beam_numbers_of(numbers, s, err)
-                                  : t2s_fail_memory(err);
+    t2sed_status status =
+        numbers ? t2s_beam_numbers_of(numbers, s, err) : t2s_fail_memory(err);
     for (size_t i = 0; status == T2SED_OK && i < s->count; i++) {
         row made = {.weight = weight / (double)s->count,
                     .right = labels[i] > 0};

@@ -97,9 +97,8 @@ END_TEST
 
 START_TEST(each_kind_has_its_weights)
 {
-    static const int not_run[] = {
-        T2SED_OUTCOME_NOT_RUN, T2SED_OUTCOME_NOT_RUN, T2SED_OUTCOME_NOT_RUN,
-        T2SED_OUTCOME_NOT_RUN};
+    static const int not_run[] = {T2SED_OUTCOME_NOT_RUN, T2SED_OUTCOME_NOT_RUN,
+                                  T2SED_OUTCOME_NOT_RUN, T2SED_OUTCOME_NOT_RUN};
     static const int sources[] = {0, 1, 2, 2}, one[] = {5, 5, 5, 5};
     t2sed_reranker *reranker = reranker_of(WEIGHTS);
     t2sed_reranker *results =
@@ -184,11 +183,11 @@ START_TEST(the_default_order_follows_it)
     t2sed_ranking *ranking = NULL;
     double p[MOST];
     weigh(p, reranker, &s);
-    ck_assert(p[2] > p[1] && p[1] > p[0]);
+    ck_assert(p[2] > p[0] && p[0] > p[1]);
     ck_assert_int_eq(t2sed_reranker_apply(&ranking, reranker, &s, NULL),
                      T2SED_OK);
     for (size_t rank = 0; rank < 4; rank++) {
-        static const size_t expected[] = {2, 1, 0, 3};
+        static const size_t expected[] = {2, 0, 1, 3};
         const size_t i = t2sed_ranking_candidate(ranking, rank);
         ck_assert_uint_eq(i, expected[rank]);
         ck_assert_double_eq(t2sed_ranking_confidence(ranking, i), p[i]);
@@ -227,8 +226,8 @@ END_TEST
 
 START_TEST(wrong_weights_are_told)
 {
-    static const char *const wrong[] = {
-        "3", "{\"results\": []}", "{\"texts\": {\"logit\": \"1\"}}"};
+    static const char *const wrong[] = {"3", "{\"results\": []}",
+                                        "{\"texts\": {\"logit\": \"1\"}}"};
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         t2sed_model *model = NULL;
         t2sed_reranker *reranker = NULL;

@@ -151,8 +151,7 @@ START_TEST(parts_by_hand_give_the_same)
         const double p = t2sed_scorer_probability(scorer, (double)logits[i]);
         if (one.status == T2SED_OK) /* bit for bit */
             ck_assert_msg(memcmp(&p, &one.alone, sizeof p) == 0,
-                          "query %zu: %.17g, expected %.17g", i, p,
-                          one.alone);
+                          "query %zu: %.17g, expected %.17g", i, p, one.alone);
         else
             ck_assert(isnan(features[i * count]));
     }
