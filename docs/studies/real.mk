@@ -21,13 +21,13 @@ endef
 $(foreach model,$(REAL_MODELS),$(eval $(call real_scored,$(model))))
 
 # make beam-table: what the other candidates of a question tell (beam.py).
-BEAM_SETS := bird-rows bird-schema creg modern spider
+BEAM_SETS := bird-rows bird-schema bird-others creg modern spider
 
 .PHONY: beam-table
 beam-table: all $(BEAM_SETS:%=$(REAL_DIR)/ranked/%.jsonl)
-	$(PYTHON) docs/studies/beam.py --update docs/quality.md $(REAL_DIR)/ranked
+	$(PYTHON) docs/studies/beam.py --update docs/quality.md --t2sed $(CLI_BIN) --model lib/models/light $(REAL_DIR)/ranked
 
 $(REAL_DIR)/ranked/%.jsonl: $(REAL_DIR)/%.jsonl $(call model_files,lib/models/light) | all
 	@mkdir -p $(@D)
-	$(CLI_BIN) rerank --no-findings --policy default --model light $$(cat $(REAL_DIR)/$*.options) $< >$@.part
+	$(CLI_BIN) rerank --no-findings --policy default --model lib/models/light $$(cat $(REAL_DIR)/$*.options) $< >$@.part
 	@mv $@.part $@

@@ -3,6 +3,7 @@
 
     beams.py DATA SPLASH_BEAMS [--part 0.2] [--seed 0] >beams.jsonl
     beams.py DATA --first >first.jsonl
+    beams.py BIRD_ROWS --systems >systems.jsonl
 
 DATA is the directory of docs/training.md; SPLASH_BEAMS holds SPLASH's training
 beams with values and labels (docs/training/default.mk makes it). Databases are
@@ -11,14 +12,20 @@ those that `t2sed train --dev-part` keeps for validation.
 A beam is what different parsers say to one question: GPT-4o-mini's query for
 it, those for other questions of the same gold query (a second and third try of
 the same parser, in other words), and Seq2Struct's best 3 and 10; also each parser's
-alone. Candidates carry "parser". With --first: GPT-4o-mini's query alone, for thresholds. Plain
-Python, no packages.
+alone. Candidates carry "parser". With --first: GPT-4o-mini's query alone, for thresholds.
+
+With --systems: BIRD_ROWS is bird-rows.jsonl of `docs/studies/real.py --gather`,
+whose candidates name the systems that gave them. A beam is what 20 systems, drawn
+at random, say to one question; three for each. Plain Python, no packages.
 """
 import argparse
 import json
+import random
 import sys
+from collections import Counter
 
 MASK = (1 << 64) - 1
+SYSTEMS, POOLS = 20, 3
 
 
 def lot(db_id, seed):
@@ -51,14 +58,34 @@ def beam(line, candidates):
             "gold": line["gold"], "candidates": candidates}
 
 
+def pools(line, chance):
+    """Beams of the systems that gave one query to the line's question."""
+    count = Counter(name for one in line["candidates"]
+                    for name in one["systems"])
+    single = [{"sql": one["sql"], "label": one["label"], "parser": name}
+              for one in line["candidates"] for name in one["systems"]
+              if count[name] == 1]
+    for _ in range(POOLS):
+        yield {"db_id": line["db_id"], "question": line["question"],
+               "weight": 1 / POOLS, "candidates": chance.sample(
+                   single, min(SYSTEMS, len(single)))}
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("data")
     parser.add_argument("splash", nargs="?")
     parser.add_argument("--first", action="store_true")
+    parser.add_argument("--systems", action="store_true")
     parser.add_argument("--part", type=float, default=0.2)
     parser.add_argument("--seed", type=int, default=0)
     options = parser.parse_args()
+    if options.systems:
+        chance = random.Random(options.seed)
+        for line in lines(options.data):
+            for made in pools(line, chance):
+                print(json.dumps(made))
+        return 0
     asked = [line for line in
              lines(f"{options.data}/predictions/train/gpt4o_mini.jsonl")
              if lot(line["db_id"], options.seed) < options.part]

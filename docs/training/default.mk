@@ -233,6 +233,33 @@ DECIDE_KIND  ?= $(if $(filter light,$(notdir $(DECIDE_MODEL))),light,default)
 fit-decide: $(TRAIN_OUT)/$(DECIDE_KIND)/config.json $(DECIDE_INPUT)
 	$(call decide,$(TRAIN_OUT)/$(DECIDE_KIND)-unseen,$(DECIDE_MODEL))
 
+# The weights of the probability in a beam ("beam" in config.json), put into
+# BEAM_MODEL. Probabilities are those of BEAM_UNSEEN, a model that has not seen
+# these databases. CREG and the beams above teach "results", pools of BIRD's
+# systems and these beams "sources", BIRD's five databases without rows and
+# these beams by schema "texts". A beam of Spider's counts a fifth: its parsers
+# are the best known. Questions of our own are left out: that their right
+# queries agree and their wrong ones differ is how they were made.
+BEAM_MODEL  ?= lib/models/light
+BEAM_UNSEEN ?= $(TRAIN_OUT)/light-unseen
+BEAM_ENV    ?= T2SED_SKETCH=$(TRAIN_OUT)/plan-folds/fold-0 T2SED_SCHEMA_PREDICTION=$(TRAIN_OUT)/schema-folds/fold-0
+BEAM_OUT    := $(TRAIN_OUT)/beam
+BEAM_SCORE  := $(BEAM_ENV) $(CLI_BIN) rerank --alone --no-findings --policy vote --threads $(TRAIN_THREADS) --model $(BEAM_UNSEEN)
+
+$(BEAM_OUT)/systems.in: $(BUILD)/real/bird-rows.jsonl
+	@mkdir -p $(@D)
+	$(PYTHON) docs/training/beams.py --systems $< >$@.part
+	@mv $@.part $@
+
+.PHONY: fit-beam
+fit-beam: all $(BEAM_OUT)/systems.in $(TRAIN_OUT)/decide-beams.jsonl $(BUILD)/real/creg.jsonl $(BUILD)/real/bird-others.jsonl
+	$(BEAM_SCORE) --db-root $(DATA)/modern_labelled/database $(BUILD)/real/creg.jsonl >$(BEAM_OUT)/lines
+	$(BEAM_SCORE) --db-root $(DATA)/bird/database $(BEAM_OUT)/systems.in >>$(BEAM_OUT)/lines
+	$(BEAM_SCORE) --tables $(DATA)/bird/dev_tables.json $(BUILD)/real/bird-others.jsonl >>$(BEAM_OUT)/lines
+	$(BEAM_SCORE) --db-root $(DATA)/spider/database $(TRAIN_OUT)/decide-beams.jsonl | sed 's/^{/{"weight": 0.2, /' >>$(BEAM_OUT)/lines
+	$(BEAM_SCORE) --tables $(DATA)/spider/tables.json $(TRAIN_OUT)/decide-beams.jsonl | sed 's/^{/{"weight": 0.05, /' >>$(BEAM_OUT)/lines
+	$(CLI_BIN) rerank --fit-beam --write $(BEAM_MODEL) $(BEAM_OUT)/lines
+
 # --- The question parser ---
 
 # The question parser that ships, from Universal Dependencies and the

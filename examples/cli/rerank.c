@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "config.h"
+#include "signals.h"
 #include "verdicts.h"
 
 static const char usage[] =
@@ -17,174 +18,15 @@ static const char usage[] =
 
 typedef struct rerank_command {
     const char *policy, *write;
-    bool no_findings, fit, text;
+    bool no_findings, fit, fit_beam, alone;
+    bool learns; /* --fit or --fit-beam */
     t2sed_reranker *reranker;
     unsigned needs; /* T2SED_SIGNAL_* */
-    /* --fit: the lines. */
+    /* Of those: the lines. */
     t2sed_reranker_example *examples;
     size_t example_count, example_capacity;
     bool started, failed; /* failed: memory was short */
 } rerank_command;
-
-/* The signals of a line and the arrays behind them. */
-typedef struct signals {
-    t2sed_signals all;
-    double *numbers; /* probability, parser's score, sketch, link */
-    int *codes;      /* group, outcome, source, label */
-    size_t count;
-    bool grouped;
-} signals;
-
-enum { PROBABILITY, SCORE, SKETCH, LINK, NUMBERS };
-enum { GROUP, OUTCOME, SOURCE, LABEL, CODES };
-
-static double *numbers_of(const signals *s, int which)
-{
-    return s->numbers + (size_t)which * s->count;
-}
-
-static int *codes_of(const signals *s, int which)
-{
-    return s->codes + (size_t)which * s->count;
-}
-
-static double number_of(const json_t *target, const char *key)
-{
-    const json_t *value = json_object_get(target, key);
-    return json_is_number(value) ? json_number_value(value) : (double)NAN;
-}
-
-/* A share, or NaN for what is none: a line may hold anything. */
-static double share_of(const json_t *target, const char *key)
-{
-    const double value = number_of(target, key);
-    return value >= 0 && value <= 1 ? value : (double)NAN;
-}
-
-/* T2SED_OUTCOME_* by name, or -1. */
-static int outcome_of(const json_t *name)
-{
-    if (json_is_string(name))
-        for (int i = 0; t2sed_outcome_name(i); i++)
-            if (strcmp(t2sed_outcome_name(i), json_string_value(name)) == 0)
-                return i;
-    return -1;
-}
-
-/* The agreement that all queries of a line came with. */
-static bool read_agreement(signals *s, const cli_scored *line)
-{
-    for (size_t i = 0; i < s->count; i++) {
-        const json_t *from = json_object_get(line->targets[i], "agreement");
-        const json_t *group = json_object_get(from, "group");
-        const int outcome = outcome_of(json_object_get(from, "outcome"));
-        if (outcome < 0 || (!json_is_integer(group) && !json_is_null(group)))
-            return false;
-        codes_of(s, GROUP)[i] =
-            json_is_integer(group) ? (int)json_integer_value(group) : -1;
-        codes_of(s, OUTCOME)[i] = outcome;
-    }
-    return true;
-}
-
-static void write_agreement(const t2sed_agreed *from, json_t *target)
-{
-    json_t *to = json_object();
-    json_object_set_new(
-        to, "group", from->group < 0 ? json_null() : json_integer(from->group));
-    json_object_set_new(to, "share", cli_probability_json(from->share));
-    json_object_set_new(to, "outcome",
-                        json_string(t2sed_outcome_name(from->outcome)));
-    json_object_set_new(to, "rows", json_integer((json_int_t)from->rows));
-    json_object_set_new(target, "agreement", to);
-}
-
-/* Finds out which queries agree; where the line has it already, nothing runs.
- */
-static t2sed_status find_agreement(signals *s, const cli_scored *line,
-                                   t2sed_error *err)
-{
-    t2sed_agreement *agreement = NULL;
-    t2sed_status status;
-    s->grouped = true;
-    if (read_agreement(s, line))
-        return T2SED_OK;
-    status = t2sed_agreement_new(&agreement, line->source, line->queries,
-                                 line->lengths, s->count, NULL, err);
-    if (status != T2SED_OK)
-        return status;
-    for (size_t i = 0; i < s->count; i++) {
-        t2sed_agreed agreed = {.struct_size = sizeof agreed};
-        t2sed_agreement_get(agreement, i, &agreed, NULL);
-        codes_of(s, GROUP)[i] = agreed.group;
-        codes_of(s, OUTCOME)[i] = agreed.outcome;
-        write_agreement(&agreed, line->targets[i]);
-    }
-    t2sed_agreement_free(agreement);
-    return T2SED_OK;
-}
-
-/* Numbers the parsers by their first candidates. */
-static void find_sources(signals *s, const cli_scored *line)
-{
-    json_t *seen = json_object();
-    for (size_t i = 0; i < s->count; i++) {
-        const char *name =
-            json_string_value(json_object_get(line->targets[i], "parser"));
-        const json_t *known = name ? json_object_get(seen, name) : NULL;
-        codes_of(s, SOURCE)[i] = known  ? (int)json_integer_value(known)
-                                 : name ? (int)i
-                                        : -1;
-        if (name && !known)
-            json_object_set_new(seen, name, json_integer((json_int_t)i));
-    }
-    json_decref(seen);
-}
-
-static void free_signals(signals *s)
-{
-    free(s->numbers);
-    free(s->codes);
-}
-
-static t2sed_status read_signals(signals *s, const cli_scored *line,
-                                 bool wants_agreement, t2sed_error *err)
-{
-    t2sed_status status = T2SED_OK;
-    memset(s, 0, sizeof *s);
-    s->count = line->count;
-    s->numbers = calloc(s->count * NUMBERS + 1, sizeof *s->numbers);
-    s->codes = calloc(s->count * CODES + 1, sizeof *s->codes);
-    if (!s->numbers || !s->codes) {
-        free_signals(s);
-        return T2SED_ENOMEM;
-    }
-    for (size_t i = 0; i < s->count; i++) {
-        const json_t *target = line->targets[i];
-        const json_t *label = json_object_get(target, "label");
-        numbers_of(s, PROBABILITY)[i] = share_of(target, "probability");
-        numbers_of(s, SCORE)[i] = number_of(target, "score");
-        numbers_of(s, SKETCH)[i] = share_of(target, "plan");
-        numbers_of(s, LINK)[i] = share_of(target, "link");
-        codes_of(s, LABEL)[i] =
-            json_is_integer(label) ? json_integer_value(label) != 0 : -1;
-    }
-    find_sources(s, line);
-    if (wants_agreement)
-        status = find_agreement(s, line, err);
-    t2sed_signals_init(&s->all, sizeof s->all);
-    s->all.count = s->count;
-    s->all.probability = numbers_of(s, PROBABILITY);
-    s->all.parser_score = numbers_of(s, SCORE);
-    s->all.sketch = numbers_of(s, SKETCH);
-    s->all.link = numbers_of(s, LINK);
-    s->all.groups = s->grouped ? codes_of(s, GROUP) : NULL;
-    s->all.outcomes = s->grouped ? codes_of(s, OUTCOME) : NULL;
-    s->all.sources = codes_of(s, SOURCE);
-    if (status != T2SED_OK)
-        free_signals(s);
-    return status;
-}
 
 /* The places of all queries in the line's list: targets stand in its order. */
 static size_t *places_of(const cli_scored *line, const json_t *list)
@@ -259,7 +101,8 @@ static void reorder(const cli_scored *line, const t2sed_ranking *ranking)
 }
 
 /* Keeps a line's signals until all lines are read. */
-static t2sed_status keep_example(rerank_command *c, signals *s)
+static t2sed_status keep_example(rerank_command *c, cli_signals *s,
+                                 double weight)
 {
     t2sed_reranker_example *e;
     t2sed_signals *kept;
@@ -278,15 +121,22 @@ static t2sed_status keep_example(rerank_command *c, signals *s)
     e = &c->examples[c->example_count++];
     e->struct_size = sizeof *e;
     e->signals = kept;
-    e->labels = codes_of(s, LABEL);
-    e->weight = 1;
+    e->labels = cli_signals_labels(s);
+    e->weight = weight;
     return T2SED_OK;
+}
+
+/* How much a line counts: its "weight", or 1. */
+static double weight_of(const json_t *line)
+{
+    const double weight = cli_number_of(line, "weight");
+    return weight >= 0 && !isinf(weight) ? weight : 1;
 }
 
 static void act(void *payload, const cli_scored *line)
 {
     rerank_command *c = payload;
-    signals s;
+    cli_signals s;
     t2sed_ranking *ranking = NULL;
     t2sed_error err = {0};
     t2sed_status status;
@@ -296,18 +146,18 @@ static void act(void *payload, const cli_scored *line)
         cli_verdicts_sketch(line);
     if (c->needs & T2SED_SIGNAL_LINK)
         cli_verdicts_link(line);
-    status = read_signals(&s, line,
-                          c->fit || (c->needs & T2SED_SIGNAL_AGREEMENT), &err);
-    if (status == T2SED_OK && c->fit) {
-        status = keep_example(c, &s);
+    status = cli_signals_read(
+        &s, line, c->learns || (c->needs & T2SED_SIGNAL_AGREEMENT), &err);
+    if (status == T2SED_OK && c->learns) {
+        status = keep_example(c, &s, weight_of(line->line));
         if (status != T2SED_OK)
-            free_signals(&s);
+            cli_signals_free(&s);
         c->failed = c->failed || status != T2SED_OK;
         return;
     }
     if (status == T2SED_OK) {
         status = t2sed_reranker_apply(&ranking, c->reranker, &s.all, &err);
-        free_signals(&s);
+        cli_signals_free(&s);
     }
     if (status != T2SED_OK) {
         json_object_set_new(line->line, "rerank_error", cli_error_json(&err));
@@ -337,8 +187,8 @@ static void print(void *payload, const json_t *line)
              json_string_value(json_object_get(line, "question")));
     json_array_foreach((json_t *)(uintptr_t)list, i, candidate)
     {
-        const double p = number_of(candidate, "probability");
-        const double all = number_of(candidate, "confidence");
+        const double p = cli_number_of(candidate, "probability");
+        const double all = cli_number_of(candidate, "confidence");
         const char *why = why_of(candidate);
         const char *sql = json_string_value(json_object_get(candidate, "sql"));
         print_to(stdout, "  %4zu %4lld", i + 1,
@@ -370,12 +220,18 @@ static int prepare(void *payload, cli_after_plan *plan)
     t2sed_error err;
     if (t2sed_reranker_parse(&c->reranker, c->policy, NULL, &err) != T2SED_OK)
         return cli_usage_error("rerank", "--policy: %s", err.text);
-    if (c->write && !c->fit)
-        return cli_usage_error("rerank", "--write goes with --fit");
+    if (c->fit && c->fit_beam)
+        return cli_usage_error("rerank", "--fit and --fit-beam exclude each "
+                                         "other");
+    c->learns = c->fit || c->fit_beam;
+    if (c->write && !c->learns)
+        return cli_usage_error("rerank",
+                               "--write goes with --fit or --fit-beam");
+    c->alone = plan->alone;
     c->needs = t2sed_reranker_needs(c->reranker);
-    plan->wants_model = (c->needs & T2SED_SIGNAL_WEIGHTS) && !c->fit;
-    plan->findings = !c->no_findings && !c->fit;
-    plan->quiet = c->fit;
+    plan->wants_model = (c->needs & T2SED_SIGNAL_WEIGHTS) && !c->learns;
+    plan->findings = !c->no_findings && !c->learns;
+    plan->quiet = c->learns;
     return CLI_OK;
 }
 
@@ -384,15 +240,19 @@ static int start(void *payload, const t2sed_model *model)
     rerank_command *c = payload;
     t2sed_reranker_weights weights;
     t2sed_error err;
+    t2sed_status status;
     c->started = true;
     if (!model)
         return CLI_OK;
     weights.struct_size = sizeof weights;
     t2sed_reranker_free(c->reranker);
     c->reranker = NULL;
-    if (t2sed_reranker_weights_of(&weights, model, &err) != T2SED_OK ||
-        t2sed_reranker_parse(&c->reranker, c->policy, &weights, &err) !=
-            T2SED_OK)
+    if (!c->alone)
+        status = t2sed_reranker_new(&c->reranker, c->policy, model, &err);
+    else if ((status = t2sed_reranker_weights_of(&weights, model, &err)) ==
+             T2SED_OK)
+        status = t2sed_reranker_parse(&c->reranker, c->policy, &weights, &err);
+    if (status != T2SED_OK)
         return cli_fail(&err);
     c->needs = t2sed_reranker_needs(c->reranker);
     return CLI_OK;
@@ -419,17 +279,13 @@ static json_t *weights_json(const t2sed_reranker_weights *w)
     return to;
 }
 
-static int fit(rerank_command *c)
+static int fit_default(rerank_command *c)
 {
     t2sed_reranker_weights weights;
     t2sed_error err;
     json_t *json;
     int status = CLI_OK;
     t2sed_reranker_weights_init(&weights, sizeof weights);
-    if (c->failed) {
-        print_to(stderr, "t2sed: out of memory\n");
-        return CLI_FAILED;
-    }
     if (t2sed_reranker_fit(&weights, c->examples, c->example_count, NULL,
                            &err) != T2SED_OK)
         return cli_fail(&err);
@@ -439,6 +295,59 @@ static int fit(rerank_command *c)
         status = cli_config_set(c->write, "reranker", json);
     json_decref(json);
     return status;
+}
+
+static json_t *beam_json(const t2sed_beam_weights *w)
+{
+    json_t *to = json_object();
+    json_object_set_new(to, "bias", weight_json(w->bias));
+    json_object_set_new(to, "logit", weight_json(w->logit));
+    json_object_set_new(to, "votes", weight_json(w->votes));
+    json_object_set_new(to, "voices", weight_json(w->voices));
+    json_object_set_new(to, "size", weight_json(w->size));
+    json_object_set_new(to, "empty", weight_json(w->empty));
+    json_object_set_new(to, "fails", weight_json(w->fails));
+    return to;
+}
+
+/* Learns the weights of the kinds of beams that there are. */
+static int fit_beam(rerank_command *c)
+{
+    static const char *const kinds[] = {
+        [T2SED_BEAM_SOURCES] = "sources",
+        [T2SED_BEAM_RESULTS] = "results",
+        [T2SED_BEAM_TEXTS] = "texts",
+    };
+    json_t *json = json_object();
+    t2sed_error err;
+    int status = CLI_OK;
+    for (int kind = T2SED_BEAM_SOURCES;
+         kind <= T2SED_BEAM_TEXTS && status == CLI_OK; kind++) {
+        t2sed_beam_weights weights = {.struct_size = sizeof weights};
+        const t2sed_status learned = t2sed_beam_fit(
+            &weights, kind, c->examples, c->example_count, NULL, &err);
+        if (learned == T2SED_OK)
+            json_object_set_new(json, kinds[kind], beam_json(&weights));
+        else if (learned != T2SED_EEMPTY)
+            status = cli_fail(&err);
+    }
+    if (status == CLI_OK && json_object_size(json) == 0)
+        status = cli_fail(&err);
+    if (status == CLI_OK)
+        cli_write_json(json, stdout);
+    if (status == CLI_OK && c->write)
+        status = cli_config_set(c->write, "beam", json);
+    json_decref(json);
+    return status;
+}
+
+static int fit(rerank_command *c)
+{
+    if (c->failed) {
+        print_to(stderr, "t2sed: out of memory\n");
+        return CLI_FAILED;
+    }
+    return c->fit ? fit_default(c) : fit_beam(c);
 }
 
 int cli_rerank(int argc, char **argv)
@@ -452,13 +361,15 @@ int cli_rerank(int argc, char **argv)
          "do not add what looks wrong with each query"},
         {"fit", CLI_FLAG, &c.fit, NULL,
          "learn the weights of \"default\" from lines with labels"},
+        {"fit-beam", CLI_FLAG, &c.fit_beam, NULL,
+         "learn the weights of probabilities in a beam from such lines"},
         {"write", CLI_STRING, &c.write, "DIR",
-         "with --fit: put them into this model's config.json"},
+         "with these: put them into this model's config.json"},
         {NULL, CLI_FLAG, NULL, NULL, NULL},
     };
     const cli_after_score after = {&c, prepare, start, act, print};
     int status = cli_score_lines(argc, argv, "rerank", usage, options, &after);
-    if (c.fit && c.started && status == CLI_OK)
+    if (c.learns && c.started && status == CLI_OK)
         status = fit(&c);
     for (size_t i = 0; i < c.example_count; i++) {
         free((void *)(uintptr_t)c.examples[i].signals->probability);

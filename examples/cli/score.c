@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "score.h"
+#include "signals.h"
 
 static const char usage[] =
     "score [OPTION]... [FILE]\n\n"
@@ -57,13 +57,15 @@ typedef struct score_command {
     cli_database_options from;
     const char *truncate;
     long window;
-    bool text, findings;
+    bool text, findings, alone;
     bool reads_evidence; /* the model does */
     bool has_warned;     /* that there is no database */
     cli_parser parser;
     cli_databases databases;
     t2sed_scorer *scorer;
     t2sed_reranker *reranker;
+    t2sed_reranker *beam; /* of the model's weights for the probability in a
+                             beam; NULL: queries are scored alone */
     entry entries[WINDOW_LINES];
     size_t count, candidates, bytes; /* of the window */
     int broken; /* exit status where the model can't be used; else 0 */
@@ -145,6 +147,35 @@ static void answer(const beam *b, const t2sed_scores *scores)
     }
 }
 
+/* Gives each query its probability given the others, beside that alone. */
+static t2sed_status answer_in_beam(const t2sed_reranker *weights,
+                                   const cli_scored *line, t2sed_error *err)
+{
+    cli_signals signals;
+    double *probabilities = calloc(line->count + 1, sizeof *probabilities);
+    t2sed_status status =
+        probabilities ? cli_signals_read(&signals, line, line->count > 1, err)
+                      : fill_error(err, T2SED_ENOMEM, "out of memory");
+    if (status == T2SED_OK) {
+        status = t2sed_reranker_probabilities(probabilities, weights,
+                                              &signals.all, err);
+        cli_signals_free(&signals);
+    }
+    for (size_t i = 0; status == T2SED_OK && i < line->count; i++) {
+        json_t *target = line->targets[i];
+        json_t *own = json_object_get(target, "probability");
+        if (isnan(probabilities[i]))
+            continue;
+        json_object_set(target, "alone", own);
+        /* Of one candidate they are the same, digit by digit. */
+        if (line->count > 1)
+            json_object_set_new(target, "probability",
+                                cli_probability_json(probabilities[i]));
+    }
+    free(probabilities);
+    return status;
+}
+
 /* A table of the beam, best first. */
 static void print_table(score_command *c, const json_t *line, const beam *b,
                         const t2sed_scores *scores)
@@ -158,7 +189,7 @@ static void print_table(score_command *c, const json_t *line, const beam *b,
     signals.count = b->count;
     signals.probability = probabilities;
     for (size_t i = 0; probabilities && i < b->count; i++)
-        probabilities[i] = t2sed_scores_probability(scores, i);
+        probabilities[i] = cli_number_of(b->targets[i], "probability");
     if (probabilities)
         status = t2sed_reranker_apply(&ranking, c->reranker, &signals, NULL);
     free(probabilities);
@@ -172,7 +203,9 @@ static void print_table(score_command *c, const json_t *line, const beam *b,
         t2sed_scores_get(scores, i, &score, NULL);
         print_to(stdout, "  %4zu %4zu  ", rank + 1, i + 1);
         if (score.status == T2SED_OK)
-            print_to(stdout, "%11.3f  %s\n", score.probability, b->queries[i]);
+            print_to(stdout, "%11.3f  %s\n",
+                     cli_number_of(b->targets[i], "probability"),
+                     b->queries[i]);
         else
             print_to(stdout,
                      "          -  %s\n                          (%s)\n",
@@ -229,7 +262,8 @@ static void read_entry(score_command *c, const cli_lines *lines, entry *e)
         e->failed = find_database(c, e) != T2SED_OK ||
                     cli_question(&e->question, e->line, &e->err) != T2SED_OK ||
                     cli_context(&e->earlier, e->line, &e->err) != T2SED_OK;
-    if (e->valid && e->b.count && !e->failed && (c->reads_evidence || c->after))
+    if (e->valid && e->b.count && !e->failed &&
+        (c->reads_evidence || c->beam || c->after))
         e->failed =
             cli_database_evidence(e->database, &e->source, &e->err) != T2SED_OK;
 }
@@ -289,6 +323,14 @@ static int open_scorer(score_command *c)
     options.parse = c->parser.parse;
     if (t2sed_scorer_new(&c->scorer, c->model, &options, &err) != T2SED_OK)
         return cli_fail(&err);
+    if (c->alone)
+        return CLI_OK;
+    if (t2sed_reranker_new(&c->beam, NULL, c->model, &err) != T2SED_OK)
+        return cli_fail(&err);
+    if (!t2sed_reranker_weighs_beams(c->beam)) {
+        t2sed_reranker_free(c->beam);
+        c->beam = NULL;
+    }
     return CLI_OK;
 }
 
@@ -349,8 +391,22 @@ static void add_findings(score_command *c, entry *e)
         cli_findings_end(&findings);
 }
 
+/* The entry's probabilities. */
+static void answer_entry(const score_command *c, entry *e,
+                         const cli_scored *line)
+{
+    answer(&e->b, e->scores);
+    if (!c->beam || answer_in_beam(c->beam, line, &e->err) == T2SED_OK)
+        return;
+    for (size_t i = 0; i < e->b.count; i++)
+        set_failure(e->b.targets[i], &e->err);
+}
+
 static void write_entry(score_command *c, entry *e)
 {
+    const cli_scored line = {e->line,      e->b.targets, e->b.queries,
+                             e->b.lengths, e->b.count,   e->question,
+                             e->database,  e->source,    &c->databases};
     if (c->findings && e->valid && e->question && e->b.count)
         add_findings(c, e);
     if (!e->valid)
@@ -359,13 +415,9 @@ static void write_entry(score_command *c, entry *e)
         for (size_t i = 0; i < e->b.count; i++)
             set_failure(e->b.targets[i], &e->err);
     else if (e->scores)
-        answer(&e->b, e->scores);
-    if (c->after && e->valid) {
-        const cli_scored scored = {e->line,      e->b.targets, e->b.queries,
-                                   e->b.lengths, e->b.count,   e->question,
-                                   e->database,  e->source,    &c->databases};
-        c->after->act(c->after->payload, &scored);
-    }
+        answer_entry(c, e, &line);
+    if (c->after && e->valid)
+        c->after->act(c->after->payload, &line);
     /* Of what was interrupted, not all is there. */
     if (c->plan.quiet || cli_interrupted())
         return;
@@ -437,7 +489,9 @@ static int score_file(score_command *c, const char *path)
 /* Lets the command that comes after scoring begin. */
 static int start_after(score_command *c)
 {
-    int status = c->after->prepare(c->after->payload, &c->plan);
+    int status;
+    c->plan.alone = c->alone;
+    status = c->after->prepare(c->after->payload, &c->plan);
     c->findings = c->findings || c->plan.findings;
     if (status == CLI_OK && c->plan.wants_model)
         c->model = cli_open_model(c->name, &c->how, &status);
@@ -468,6 +522,7 @@ static int run(score_command *c, const char *path)
         status = score_file(c, path);
 end:
     t2sed_reranker_free(c->reranker);
+    t2sed_reranker_free(c->beam);
     t2sed_scorer_free(c->scorer);
     cli_parser_close(&c->parser);
     cli_databases_close(&c->databases);
@@ -511,6 +566,8 @@ int cli_score_lines(int argc, char **argv, const char *name, const char *text,
         {"findings", CLI_FLAG, &c.findings, NULL,
          "add what looks wrong with each query"},
         CLI_INDEX_OPTION(c.from.index),
+        {"alone", CLI_FLAG, &c.alone, NULL,
+         "score each query by itself, whatever the others give"},
         {"text", CLI_FLAG, &c.text, NULL, "print tables for people"},
         {NULL, CLI_FLAG, NULL, NULL, NULL},
     };

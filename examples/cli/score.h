@@ -36,6 +36,8 @@ typedef struct cli_after_plan {
                          has to be scored */
     bool findings;    /* queries get them, where they have none */
     bool quiet;       /* nothing is printed */
+    bool alone;       /* set before: --alone, candidates do not bear on each
+                         other */
 } cli_after_plan;
 
 /* What comes after scoring. */

@@ -48,6 +48,9 @@ typedef struct t2sed_checker_options {
                            default): as `precision` says */
     double abstain;     /* abstain under this one; default 0: never */
     int findings;       /* 0: findings are not looked for; default 1 */
+    int alone;          /* not 0: each query's probability is its own, whatever
+                           the others give, and "default" orders by answers
+                           (t2sed_reranker_weights); default 0 */
 } t2sed_checker_options;
 
 /* Fills in the defaults, `size` bytes at most. Errors: none. Threads: any.
@@ -134,15 +137,18 @@ typedef struct t2sed_checked {
     size_t candidate;         /* its place in `queries` */
     t2sed_status status;      /* T2SED_OK, or why it could not be scored */
     const t2sed_error *error; /* the same in words; NULL where there is none */
-    double probability; /* 0 to 1 that it is right, by itself; NaN: unknown */
-    double confidence;  /* the same given all candidates, where the policy is
-                           "default"; else NaN */
+    double probability; /* 0 to 1 that it is right; NaN: unknown. Where the
+                           model has weights for it, given the other candidates
+                           (t2sed_reranker_probabilities), else by itself */
+    double confidence;  /* what the order is by, where the policy is "default":
+                           the probability given all candidates; else NaN */
     int group;          /* of those that agree (t2sed_agreement_get); -1: it
                            agrees with none */
     int outcome;        /* T2SED_OUTCOME_* */
     size_t rows;        /* of its result */
     const t2sed_findings *findings; /* what looks wrong; NULL: not looked for,
                                        or the query does not parse */
+    double alone; /* the probability by itself; NaN: unknown */
 } t2sed_checked;
 
 /*

@@ -81,6 +81,23 @@ t2sed_reranker_weights_of(t2sed_reranker_weights *weights,
                           const t2sed_model *model, t2sed_error *err);
 
 /*
+ * Makes a re-ranker of the steps that a text lists (see below), with all
+ * weights of a model: those of t2sed_reranker_weights_of, and those that count
+ * for the probability in a beam, of the object "beam" (docs/model-format.md).
+ *
+ * out     ended with t2sed_reranker_free.
+ * policy  NULL: "default".
+ * model   may be freed while the re-ranker lives.
+ *
+ * Errors: those of t2sed_reranker_weights_of and t2sed_reranker_parse. Threads:
+ * any. Since: 0.9.
+ */
+T2SED_API t2sed_status t2sed_reranker_new(t2sed_reranker **out,
+                                          const char *policy,
+                                          const t2sed_model *model,
+                                          t2sed_error *err);
+
+/*
  * Makes a re-ranker of the steps that a text lists: names of policies joined by
  * "+", each with its number N, 0 to 1, in brackets where it is not the default:
  * "sl+qp", "runs+ed(0.6)+rr". Blanks around names and numbers don't matter;
@@ -104,7 +121,12 @@ t2sed_reranker_weights_of(t2sed_reranker_weights *weights,
  *            that alone this is the majority vote
  * runs       what does not parse, or the database refuses, goes behind the
  *            others (execution guidance, Wang et al. 2018)
- * default    by all evidence, weighed: see t2sed_reranker_weights
+ * default    by the probability in the beam (t2sed_reranker_probabilities),
+ *            where the re-ranker has weights for it; else by all evidence,
+ *            weighed: see t2sed_reranker_weights. What fails comes last; of
+ *            candidates that give the same result the most probable is first
+ *
+ * The other steps read probabilities as they are given.
  *
  * out      ended with t2sed_reranker_free.
  * policy   NULL: "default".
@@ -151,11 +173,48 @@ typedef struct t2sed_signals {
     const int *outcomes;        /* T2SED_OUTCOME_*; NULL: a candidate with a
                                    negative group does not run */
     const int *sources; /* equal numbers: of one parser; NULL: all are */
+    const int *empty;   /* not 0: it ran and gave no row; NULL: unknown */
 } t2sed_signals;
 
 /* Fills in zeros and the size, `size` bytes at most. Errors: none.
  * Threads: any. Since: 0.9. */
 T2SED_API void t2sed_signals_init(t2sed_signals *signals, size_t size);
+
+/*
+ * The probability of each candidate given the others: what one gives that many
+ * give, and probable ones, is more likely right; what stands alone is less. It
+ * is the sigmoid of the weighed sum of
+ *
+ *     bias    1
+ *     logit   its own log odds
+ *     votes   log odds of the share of others that agree with it: half a voice
+ *             is added to both sides, so that few say little
+ *     voices  the same, each of the others counting its squared probability
+ *     size    the logarithm of the number of candidates
+ *     empty   1 if it ran and gave no row
+ *     fails   1 if it does not run
+ *
+ * Each source has one voice, which its candidates share. There are weights for
+ * three kinds of beams: "sources" (results are known, and candidates are of
+ * several sources), "results" (of one, or the weights of "sources" are not
+ * there), "texts" (nothing ran: groups are of queries that say the same).
+ *
+ * out  [signals->count] receives them. They are the given ones, bit for bit,
+ *      where the re-ranker has no such weights (t2sed_reranker_weighs_beams:
+ *      t2sed_reranker_new makes one that has), where groups are not known, and
+ *      where fewer than two candidates have a probability. NaN stays NaN, and
+ *      such a candidate counts for no other.
+ *
+ * Errors: as t2sed_reranker_apply. Threads: any. Since: 0.9.
+ * Source: Wang et al. 2023 (self-consistency), with probabilities for votes.
+ */
+T2SED_API t2sed_status
+t2sed_reranker_probabilities(double *out, const t2sed_reranker *reranker,
+                             const t2sed_signals *signals, t2sed_error *err);
+
+/* 1 where the re-ranker has weights for the probability in a beam, else 0.
+ * Errors: none. Threads: any. Since: 0.9. */
+T2SED_API int t2sed_reranker_weighs_beams(const t2sed_reranker *reranker);
 
 /*
  * Orders candidates by the steps of a re-ranker. A signal that a step asks for

@@ -59,9 +59,7 @@ bool t2s_signals_fails(const t2sed_signals *s, size_t i)
     return s->groups && s->groups[i] < 0;
 }
 
-/* [count] the first candidate of the same number as each; NULL when memory is
- * short or the call is interrupted. */
-static size_t *find_firsts(const int *numbers, size_t count)
+size_t *t2s_find_firsts(const int *numbers, size_t count)
 {
     t2s_map seen = {0};
     size_t *first = t2s_alloc_array(count, sizeof *first);
@@ -90,7 +88,7 @@ t2sed_status t2s_agreement_shares(double *out, const int *groups,
             return t2s_fail(err, T2SED_EINVAL, -1,
                             "agreement: weight %zu is %g, expected 0 or more",
                             i, weights[i]);
-    first = find_firsts(groups, count);
+    first = t2s_find_firsts(groups, count);
     if (!first)
         return t2s_fail_early(err);
     for (size_t i = 0; i < count; i++) {
@@ -126,7 +124,7 @@ t2sed_status t2s_softmax(double *out, const double *scores, const int *same,
         if (isinf(scores[i]) && scores[i] > 0)
             return t2s_fail(err, T2SED_EINVAL, -1,
                             "softmax: score %zu is infinite", i);
-    if (same && !(first = find_firsts(same, count)))
+    if (same && !(first = t2s_find_firsts(same, count)))
         return t2s_fail_early(err);
     /* The highest score of equal candidates stands at the first of them. */
     for (size_t i = 0; i < count; i++) {
@@ -155,7 +153,7 @@ t2sed_status t2s_softmax(double *out, const double *scores, const int *same,
 /* A parser's confidence below this says no more than this. */
 #define LEAST_CONFIDENCE 1e-4
 
-static double logit(double probability)
+double t2s_log_odds(double probability)
 {
     double p =
         fmin(fmax(probability, LEAST_PROBABILITY), 1 - LEAST_PROBABILITY);
@@ -168,7 +166,7 @@ static void add_candidate(t2s_answer *a, const t2sed_signals *s, size_t i)
     double *n = a->numbers;
     a->candidates++;
     if (s->probability && !isnan(s->probability[i])) {
-        const double l = logit(s->probability[i]);
+        const double l = t2s_log_odds(s->probability[i]);
         n[T2S_WEIGHT_LOGIT_MEAN] += l;
         n[T2S_WEIGHT_LOGIT_MAX] =
             a->known ? fmax(n[T2S_WEIGHT_LOGIT_MAX], l) : l;
@@ -222,7 +220,7 @@ static t2sed_status add_sources(t2s_answers *out, const t2sed_signals *s,
     size_t *first;
     if (!s->sources)
         return T2SED_OK;
-    first = find_firsts(s->sources, s->count);
+    first = t2s_find_firsts(s->sources, s->count);
     sizes = t2s_zalloc_array(s->count, sizeof *sizes);
     for (size_t i = 0; first && sizes && i < s->count; i++) {
         sizes[first[i]]++;
@@ -271,7 +269,7 @@ static t2sed_status find_answers(t2s_answers *out, const t2sed_signals *s,
     size_t *first;
     for (size_t i = 0; i < s->count; i++)
         same[i] = t2s_signals_fails(s, i) || !s->groups ? -1 : s->groups[i];
-    first = find_firsts(same, s->count);
+    first = t2s_find_firsts(same, s->count);
     if (!first)
         return t2s_fail_early(err);
     for (size_t i = 0; i < s->count; i++) {

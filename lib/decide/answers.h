@@ -57,6 +57,13 @@ T2S_PRIVATE
 t2sed_status t2s_signals_read(t2sed_signals *to, const t2sed_signals *given,
                               t2sed_error *err);
 
+/* [count] the first candidate of the same number as each; NULL when memory is
+ * short or the call is interrupted. */
+size_t *t2s_find_firsts(const int *numbers, size_t count);
+
+/* Log odds of a probability, cut off at 9.2 either way. */
+double t2s_log_odds(double probability);
+
 struct t2sed_agreement {
     size_t count;
     int *groups;    /* [count] */

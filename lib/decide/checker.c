@@ -23,7 +23,7 @@ struct t2sed_checker {
     t2sed_sketcher *own_sketcher;
     t2sed_reranker *reranker;
     t2sed_trigger *trigger;
-    bool findings;
+    bool findings, alone;
 };
 
 struct t2sed_report {
@@ -31,6 +31,7 @@ struct t2sed_report {
     t2sed_scores *scores;
     t2sed_agreement *agreement;
     t2sed_ranking *ranking;
+    double *probabilities;     /* [count] by candidate, given the others */
     t2sed_findings **findings; /* [count] by candidate; NULL: none asked for */
     int decision;
     size_t topic;
@@ -46,19 +47,27 @@ void t2sed_checker_options_init(t2sed_checker_options *options, size_t size)
 
 /* --- opening --- */
 
+static t2sed_status open_reranker(t2sed_checker *c, const char *policy,
+                                  t2sed_error *err)
+{
+    t2sed_reranker_weights weights;
+    t2sed_status status;
+    if (!c->alone)
+        return t2sed_reranker_new(&c->reranker, policy, c->model, err);
+    t2sed_reranker_weights_init(&weights, sizeof weights);
+    status = t2sed_reranker_weights_of(&weights, c->model, err);
+    return status == T2SED_OK
+               ? t2sed_reranker_parse(&c->reranker, policy, &weights, err)
+               : status;
+}
+
 static t2sed_status open_decisions(t2sed_checker *c,
                                    const t2sed_checker_options *options,
                                    t2sed_error *err)
 {
-    t2sed_reranker_weights weights;
     t2sed_trigger_options thresholds;
-    t2sed_status status;
-    t2sed_reranker_weights_init(&weights, sizeof weights);
+    t2sed_status status = open_reranker(c, options->policy, err);
     t2sed_trigger_options_init(&thresholds, sizeof thresholds);
-    status = t2sed_reranker_weights_of(&weights, c->model, err);
-    if (status == T2SED_OK)
-        status =
-            t2sed_reranker_parse(&c->reranker, options->policy, &weights, err);
     if (status == T2SED_OK && options->answer == 0)
         status = t2sed_trigger_options_of(&thresholds, c->model,
                                           options->precision, err);
@@ -108,6 +117,7 @@ t2sed_status t2sed_checker_new(t2sed_checker **out, const t2sed_model *model,
         return t2s_fail_memory(err);
     c->model = t2s_model_retain(model);
     c->findings = options.findings != 0;
+    c->alone = options.alone != 0;
     status = t2sed_scorer_new(&c->scorer, model, options.scorer, err);
     if (status == T2SED_OK)
         status = t2sed_evidence_new(&c->evidence, database, err);
@@ -168,6 +178,7 @@ typedef struct check {
     t2sed_signals signals;
     double *numbers; /* [3, count] probabilities, agreement with the sketch,
                         verdicts of linking */
+    int *empty;      /* [count] */
 } check;
 
 static size_t length_of(const t2sed_beam *beam, size_t i)
@@ -204,7 +215,13 @@ static t2sed_status agree(check *k, t2sed_error *err)
         k->signals.groups = (*to)->groups;
     if (!k->signals.outcomes)
         k->signals.outcomes = (*to)->outcomes;
-    return T2SED_OK;
+    for (size_t i = 0; i < k->beam->count; i++)
+        k->empty[i] =
+            (*to)->outcomes[i] == T2SED_OUTCOME_RAN && (*to)->rows[i] == 0;
+    if (!k->signals.empty)
+        k->signals.empty = k->empty;
+    return t2sed_reranker_probabilities(k->report->probabilities,
+                                        k->checker->reranker, &k->signals, err);
 }
 
 /* The verdicts on query i that the re-ranker reads; NaN: unknown. */
@@ -287,7 +304,7 @@ static t2sed_status rank(check *k, t2sed_error *err)
         const size_t best = t2sed_ranking_candidate(report->ranking, 0);
         double p = t2sed_ranking_confidence(report->ranking, best);
         if (isnan(p))
-            p = t2sed_scores_probability(report->scores, best);
+            p = report->probabilities[best];
         report->decision = t2sed_trigger_decide(k->checker->trigger, p);
         report->topic = t2sed_trigger_topic(
             report->findings ? report->findings[best] : NULL);
@@ -345,7 +362,10 @@ t2sed_status t2sed_checker_check_beam(t2sed_report **out,
     k.signals.count = beam.count;
     k.report = t2s_zalloc(sizeof *k.report);
     k.numbers = t2s_alloc_array(beam.count, 3 * sizeof *k.numbers);
-    if (k.report && k.numbers) {
+    k.empty = t2s_alloc_array(beam.count, sizeof *k.empty);
+    if (k.report)
+        k.report->probabilities = t2s_alloc_array(beam.count, sizeof(double));
+    if (k.report && k.report->probabilities && k.numbers && k.empty) {
         k.report->count = beam.count;
         status = run(&k, err);
     } else {
@@ -353,6 +373,7 @@ t2sed_status t2sed_checker_check_beam(t2sed_report **out,
     }
     t2sed_sketch_free(k.sketch);
     t2s_free(k.numbers);
+    t2s_free(k.empty);
     if (status == T2SED_OK)
         *out = k.report;
     else
@@ -391,6 +412,7 @@ void t2sed_report_free(t2sed_report *report)
     for (size_t i = 0; report->findings && i < report->count; i++)
         t2sed_findings_free(report->findings[i]);
     t2s_free(report->findings);
+    t2s_free(report->probabilities);
     t2sed_scores_free(report->scores);
     t2sed_agreement_free(report->agreement);
     t2sed_ranking_free(report->ranking);
@@ -437,7 +459,8 @@ t2sed_status t2sed_report_get(const t2sed_report *report, size_t rank,
     made.candidate = i;
     made.status = scored.status;
     made.error = scored.error;
-    made.probability = scored.probability;
+    made.probability = report->probabilities[i];
+    made.alone = scored.probability;
     made.confidence = t2sed_ranking_confidence(report->ranking, i);
     made.group = report->agreement->groups[i];
     made.outcome = report->agreement->outcomes[i];

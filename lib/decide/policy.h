@@ -5,6 +5,7 @@
 #include <stdbool.h>
 
 #include "base/arena.h"
+#include "decide/beam.h"
 #include "t2sed/reranker.h"
 
 typedef enum t2s_policy {
@@ -30,6 +31,7 @@ struct t2sed_reranker {
     t2s_step steps[T2S_MOST_STEPS];
     size_t count;
     t2sed_reranker_weights weights;
+    t2s_beam_weights beam[T2S_BEAM_KINDS];
     char *text; /* of the steps */
 };
 

@@ -2,6 +2,7 @@
 #include "t2sed/reranker.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "base/error.h"
 #include "base/json.h"
@@ -105,6 +106,28 @@ t2sed_status t2sed_reranker_parse(t2sed_reranker **out, const char *policy,
     return T2SED_OK;
 }
 
+t2sed_status t2sed_reranker_new(t2sed_reranker **out, const char *policy,
+                                const t2sed_model *model, t2sed_error *err)
+{
+    t2sed_reranker_weights weights;
+    t2s_beam_weights beam[T2S_BEAM_KINDS];
+    t2sed_reranker *made = NULL;
+    t2sed_status status;
+    if (!out || !model)
+        return t2s_fail_null(err, __func__, "out and model");
+    t2sed_reranker_weights_init(&weights, sizeof weights);
+    status = t2sed_reranker_weights_of(&weights, model, err);
+    if (status == T2SED_OK)
+        status = t2s_beam_weights_of(beam, model, err);
+    if (status == T2SED_OK)
+        status = t2sed_reranker_parse(&made, policy, &weights, err);
+    if (status != T2SED_OK)
+        return status;
+    memcpy(made->beam, beam, sizeof beam);
+    *out = made;
+    return T2SED_OK;
+}
+
 void t2sed_reranker_free(t2sed_reranker *reranker)
 {
     if (!reranker)
@@ -116,6 +139,31 @@ void t2sed_reranker_free(t2sed_reranker *reranker)
 const char *t2sed_reranker_policy(const t2sed_reranker *reranker)
 {
     return reranker ? reranker->text : NULL;
+}
+
+int t2sed_reranker_weighs_beams(const t2sed_reranker *reranker)
+{
+    for (int kind = 0; reranker && kind < T2S_BEAM_KINDS; kind++)
+        if (reranker->beam[kind].known)
+            return 1;
+    return 0;
+}
+
+t2sed_status t2sed_reranker_probabilities(double *out,
+                                          const t2sed_reranker *reranker,
+                                          const t2sed_signals *given,
+                                          t2sed_error *err)
+{
+    t2sed_signals signals;
+    t2sed_status status;
+    if (!out || !reranker || !given)
+        return t2s_fail_null(err, __func__, "out, reranker and signals");
+    status = t2s_signals_read(&signals, given, err);
+    return status == T2SED_OK
+               ? t2s_beam_probabilities(
+                     out, t2s_beam_weights_for(reranker->beam, &signals),
+                     &signals, err)
+               : status;
 }
 
 /* --- Rankings --- */

@@ -56,6 +56,37 @@ static void number_verdicts(work *w, const double *verdicts)
     }
 }
 
+/* By the probability in the beam, where there are weights for it: else by
+ * answers. */
+static t2sed_status number_in_beam(work *w, const t2s_answers *answers,
+                                   t2sed_error *err)
+{
+    const t2s_beam_weights *beam =
+        t2s_beam_weights_for(w->reranker->beam, w->signals);
+    double *confidences = w->ranking->confidences;
+    bool known = false;
+    for (size_t i = 0; beam && i < w->signals->count; i++)
+        known = known || !isnan(at(w->signals->probability, i));
+    if (known) {
+        t2sed_status status =
+            t2s_beam_probabilities(confidences, beam, w->signals, err);
+        for (size_t i = 0; status == T2SED_OK && i < w->signals->count; i++)
+            w->numbers[i] =
+                answers->of[i] == T2S_NO_ANSWER ? (double)NAN : confidences[i];
+        return status;
+    }
+    for (size_t i = 0; i < w->signals->count; i++) {
+        const size_t answer = answers->of[i];
+        w->numbers[i] =
+            answer == T2S_NO_ANSWER
+                ? (double)NAN
+                : t2s_answer_score(&answers->at[answer], &w->reranker->weights);
+        confidences[i] =
+            answer == T2S_NO_ANSWER ? 0 : 1 / (1 + exp(-w->numbers[i]));
+    }
+    return T2SED_OK;
+}
+
 static t2sed_status number_all_evidence(work *w, t2sed_error *err)
 {
     t2sed_ranking *ranking = w->ranking;
@@ -68,16 +99,10 @@ static t2sed_status number_all_evidence(work *w, t2sed_error *err)
         ranking->confidences = t2s_alloc_array(count, sizeof(double));
     if (!ranking->confidences)
         status = t2s_fail_memory(err);
-    for (size_t i = 0; i < count && status == T2SED_OK; i++) {
-        const size_t answer = answers.of[i];
+    for (size_t i = 0; i < count && status == T2SED_OK; i++)
         w->parts[i] = answers.shares[i];
-        w->numbers[i] =
-            answer == T2S_NO_ANSWER
-                ? (double)NAN
-                : t2s_answer_score(&answers.at[answer], &w->reranker->weights);
-        ranking->confidences[i] =
-            answer == T2S_NO_ANSWER ? 0 : 1 / (1 + exp(-w->numbers[i]));
-    }
+    if (status == T2SED_OK)
+        status = number_in_beam(w, &answers, err);
     t2s_answers_free(&answers);
     return status;
 }
@@ -267,6 +292,21 @@ static t2sed_status stop_at_sure(bool *stop, const work *w, t2sed_error *err)
     return ranking->kept ? T2SED_OK : t2s_fail_memory(err);
 }
 
+/* False when memory is short, or the call is interrupted. */
+static bool reorder(const work *w)
+{
+    size_t *candidates = w->ranking->candidates;
+    const size_t count = w->ranking->count;
+    if (w->step->policy == T2S_POLICY_MARGIN)
+        return t2s_order_promote(candidates, count, w->numbers,
+                                 w->step->number);
+    /* Of one answer's queries the most probable comes first. */
+    if (w->step->policy == T2S_POLICY_DEFAULT && w->signals->probability &&
+        !t2s_order_sort(candidates, count, w->signals->probability))
+        return false;
+    return t2s_order_sort(candidates, count, w->numbers);
+}
+
 static t2sed_status apply_step(work *w, t2sed_error *err)
 {
     t2sed_ranking *ranking = w->ranking;
@@ -274,11 +314,7 @@ static t2sed_status apply_step(work *w, t2sed_error *err)
     if (status != T2SED_OK)
         return status;
     memcpy(w->before, ranking->candidates, ranking->count * sizeof *w->before);
-    if (!(w->step->policy == T2S_POLICY_MARGIN
-              ? t2s_order_promote(ranking->candidates, ranking->count,
-                                  w->numbers, w->step->number)
-              : t2s_order_sort(ranking->candidates, ranking->count,
-                               w->numbers)))
+    if (!reorder(w))
         return t2s_fail_early(err);
     return note_moves(w) ? T2SED_OK : t2s_fail_early(err);
 }

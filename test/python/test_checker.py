@@ -80,7 +80,7 @@ class Checker(unittest.TestCase):
             self.assertEqual([c.index for c in report.candidates],
                              [place.index for place in order])
             for candidate, place in zip(report.candidates, order):
-                self.assertEqual(candidate.probability,
+                self.assertEqual(candidate.alone,
                                  scores[place.index].probability)
                 self.assertEqual(candidate.confidence, place.confidence)
 
@@ -99,10 +99,10 @@ class Checker(unittest.TestCase):
         with t2sed.Database(self.path) as database:
             report = t2sed.Checker(name, database).check(QUESTION, QUERIES)
         for candidate in report.candidates:
-            shown = "-" if candidate.probability is None \
-                else f"{candidate.probability:.3f}"
+            shown = "-" if candidate.alone is None \
+                else f"{candidate.alone:.3f}"
             self.assertEqual(composed[candidate.query], shown)
-        known = [c.probability for c in report.candidates if c.probability]
+        known = [c.alone for c in report.candidates if c.alone]
         self.assertGreater(max(known) - min(known), 0.3)
 
     def test_compose_with_the_light_model(self):

@@ -216,6 +216,146 @@ class Rerank(Case):
         self.assertIn("config.json", err)
 
 
+class InBeam(Case):
+    """A model with weights for the probability in a beam."""
+
+    BEAM = {"results": {"logit": 1, "voices": 1.5, "empty": -1},
+            "texts": {"logit": 1, "votes": 1}}
+    ASKED = ["SELECT count(*) FROM singer", "SELECT count(id) FROM singer",
+             "SELECT name FROM singer WHERE age > 90"]
+
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        cls.model = os.path.join(cls.root, "weighed")
+        light = os.path.join(ROOT, "lib", "models", "light")
+        os.mkdir(cls.model)
+        for entry in os.listdir(light):
+            if entry != "config.json":
+                os.symlink(os.path.realpath(os.path.join(light, entry)),
+                           os.path.join(cls.model, entry))
+        with open(os.path.join(light, "config.json"), encoding="utf-8") as file:
+            config = json.load(file)
+        config["t2sed"]["beam"] = cls.BEAM
+        with open(os.path.join(cls.model, "config.json"), "w",
+                  encoding="utf-8") as file:
+            json.dump(config, file)
+
+    def answer(self, command, *arguments, queries=None, known=True):
+        asked = {"question": "How many singers are there?", "db_id": "music",
+                 "candidates": [{"sql": query}
+                                for query in queries or self.ASKED]}
+        roots = ["--db-root", self.root] if known else []
+        status, out, err = run(command, "--model", self.model, *roots,
+                               *arguments, lines=[asked])
+        self.assertEqual(status, 0, err)
+        return json.loads(out)["candidates"] if "--text" not in arguments \
+            else out
+
+    def test_score_tells_both(self):
+        own = self.answer("score", "--alone")
+        found = self.answer("score")
+        for alone, one in zip(own, found):
+            self.assertEqual(one["alone"], alone["probability"])
+            self.assertNotIn("alone", alone)
+            self.assertNotIn("agreement", alone)
+        self.assertEqual([one["agreement"]["group"] for one in found],
+                         [0, 0, 1])
+        self.assertLess(found[2]["probability"], found[2]["alone"])
+        with t2sed.Database(self.database) as database, \
+                t2sed.Checker(self.model, database, answer=0.5) as checker:
+            report = checker.check("How many singers are there?", self.ASKED)
+        for one in report.candidates:
+            self.assertAlmostEqual(one.probability,
+                                   found[one.index]["probability"], places=4)
+            self.assertAlmostEqual(one.alone, found[one.index]["alone"],
+                                   places=5)
+
+    def test_one_query_keeps_its_own(self):
+        for known in (True, False):
+            one, = self.answer("score", queries=self.ASKED[:1], known=known)
+            self.assertEqual(one["probability"], one["alone"])
+            own, = self.answer("score", "--alone", queries=self.ASKED[:1],
+                               known=known)
+            self.assertEqual(own["probability"], one["alone"])
+
+    def test_by_text_alone(self):
+        queries = ["SELECT count(*) FROM singer", "select COUNT(*) from singer",
+                   "SELECT name FROM singer"]
+        found = self.answer("score", queries=queries, known=False)
+        self.assertEqual([one["agreement"]["outcome"] for one in found],
+                         ["not_run"] * 3)
+        self.assertEqual([one["agreement"]["group"] for one in found],
+                         [0, 0, 1])
+        self.assertGreater(found[0]["probability"] / found[0]["alone"],
+                           found[2]["probability"] / found[2]["alone"])
+
+    def test_the_order_follows(self):
+        found = self.answer("rerank")
+        values = [one["probability"] for one in found]
+        self.assertEqual(values, sorted(values, reverse=True))
+        for one in found:
+            self.assertAlmostEqual(one["confidence"], one["probability"],
+                                   places=5)
+        own = self.answer("rerank", "--alone")
+        self.assertNotIn("alone", own[0])
+        status, out, err = run("rerank", "--model", self.model, lines=[
+            {"question": "How many singers are there?",
+             "candidates": self.answer("score")}])
+        self.assertEqual(status, 0, err)
+        self.assertEqual([one["sql"] for one in json.loads(out)["candidates"]],
+                         [one["sql"] for one in found])
+        self.assertIn("query", self.answer("score", "--text"))
+
+    def test_a_query_that_fails_has_none(self):
+        found = self.answer("score", queries=self.ASKED + ["SELECT FROM"])
+        self.assertIsNone(found[3]["probability"])
+        self.assertNotIn("alone", found[3])
+        self.assertEqual(found[3]["error"]["code"], "ESYNTAX")
+
+    def test_weights_are_learned(self):
+        beams = [{"question": "Which?", "weight": 2, "candidates": [
+            {"sql": f"SELECT {k}", "alone": 0.3 + 0.1 * (k == i % 3),
+             "probability": 0.5, "label": int(k < 2 and i % 4 > 0),
+             "agreement": {"group": int(k > 1), "outcome": "ran", "rows": 1}}
+            for k in range(3)]} for i in range(60)]
+        model = os.path.join(self.root, "learned")
+        os.makedirs(model, exist_ok=True)
+        with open(os.path.join(model, "config.json"), "w",
+                  encoding="utf-8") as file:
+            json.dump({"t2sed": {"beam": {"texts": {"logit": 2}}}}, file)
+        status, out, err = run("rerank", "--fit-beam", "--write", model,
+                               lines=beams)
+        self.assertEqual(status, 0, err)
+        weights = json.loads(out)
+        self.assertGreater(weights["results"]["voices"], 0)
+        self.assertEqual(list(weights), ["results"])
+        with open(os.path.join(model, "config.json"),
+                  encoding="utf-8") as file:
+            self.assertEqual(json.load(file)["t2sed"]["beam"],
+                             {"texts": {"logit": 2}, **weights})
+        status, _, err = run("rerank", "--fit-beam", lines=[line(NAMES)])
+        self.assertEqual(status, 2)
+        self.assertIn("none of 1 beams", err)
+        status, _, err = run("rerank", "--fit-beam", "--fit", lines=beams)
+        self.assertEqual(status, 2)
+        self.assertIn("exclude", err)
+
+    def test_python_weighs(self):
+        with t2sed.Model(self.model) as model:
+            weighs = t2sed.Reranker(model=model)
+        signals = weighs.signals([0.5, 0.5, None, 0.5], groups=[0, 0, 1, None],
+                                 outcomes=[0, 0, 0, 1],
+                                 empty=[False, False, True, False])
+        found = weighs.probabilities(signals)
+        self.assertEqual(found[0], found[1])
+        self.assertGreater(found[0], found[3])
+        self.assertIsNone(found[2])
+        self.assertEqual(t2sed.Reranker().probabilities(signals),
+                         [0.5, 0.5, None, 0.5])
+        self.assertEqual(weighs.probabilities(weighs.signals([0.25])), [0.25])
+
+
 class Trigger(Case):
     def decide(self, *arguments, lines):
         status, out, err = run("trigger", "--db-root", self.root, *arguments,

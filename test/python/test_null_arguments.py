@@ -71,6 +71,7 @@ OPTIONAL_OF = {name: set(pointers.split()) for name, pointers in {
     "t2sed_sketcher_predict": "schema",
     "t2sed_sketch_trainer_add": "schema context",
     "t2sed_sketch_trainer_run": "tell",
+    "t2sed_reranker_new": "policy",
     "t2sed_reranker_parse": "policy weights",
     "t2sed_schema_predictor_open": "path",
     "t2sed_scorer_logits": "encoding graphs features",

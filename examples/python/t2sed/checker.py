@@ -26,7 +26,7 @@ class _Options(Record):
     _fields_ = [("struct_size", c_size_t), ("model", c_void_p),
                 ("scorer", c_void_p), ("policy", c_char_p),
                 ("precision", c_double), ("answer", c_double),
-                ("abstain", c_double), ("findings", c_int)]
+                ("abstain", c_double), ("findings", c_int), ("alone", c_int)]
 
 
 class _Checked(Record):
@@ -35,7 +35,7 @@ class _Checked(Record):
                 ("status", c_int), ("error", ERROR),
                 ("probability", c_double), ("confidence", c_double),
                 ("group", c_int), ("outcome", c_int), ("rows", c_size_t),
-                ("findings", c_void_p)]
+                ("findings", c_void_p), ("alone", c_double)]
 
 
 declare("t2sed_checker_options_init", None, POINTER(_Options), c_size_t)
@@ -56,9 +56,10 @@ class Candidate:
 
     query        the SQL text.
     index        its place among the queries that were given, from 0.
-    probability  that it is right, by itself; None where it was not scored.
-    confidence   the same given all candidates; None where the policy is not
-                 "default".
+    probability  that it is right, given the other queries where the model has
+                 weights for it; None where it was not scored.
+    confidence   what the order is by, the same given all candidates; None
+                 where the policy is not "default".
     group        queries of equal number give, or say, the same; None: it
                  agrees with none.
     outcome      "ran", "failed", "cut", "not_run" or "syntax".
@@ -66,6 +67,7 @@ class Candidate:
     findings     what looks wrong with it, the worst first.
     moves        how it came to its place.
     error        why it could not be scored, or None.
+    alone        the probability by itself; None where it was not scored.
     """
     query: str
     index: int
@@ -77,6 +79,7 @@ class Candidate:
     findings: List[Finding]
     moves: List[Move]
     error: Optional[Error]
+    alone: Optional[float]
 
 
 @dataclass(frozen=True)
@@ -109,6 +112,8 @@ class Checker(Handle):
     answer     answer from this probability on instead.
     abstain    abstain under this one.
     findings   whether what looks wrong is looked for.
+    alone      whether each query's probability is its own, whatever the others
+               give.
 
     Raises Error: "ENOTFOUND" (no such model, or threshold)...
     """
@@ -119,13 +124,13 @@ class Checker(Handle):
                  database: Optional[Database] = None, *,
                  policy: str = "default", precision: float = 0.95,
                  answer: Optional[float] = None, abstain: float = 0.0,
-                 findings: bool = True):
+                 findings: bool = True, alone: bool = False):
         if not isinstance(model, Model):
             model = Model(model)
         options = _Options.defaults(
             lib.t2sed_checker_options_init, policy=policy,
             precision=precision, answer=answer, abstain=abstain,
-            findings=1 if findings else 0)
+            findings=1 if findings else 0, alone=1 if alone else 0)
         super().__init__(lib.t2sed_checker_new(model, database, options))
 
     def check(self, question: "str | Question", queries: Iterable[str], *,
@@ -166,7 +171,8 @@ class Checker(Handle):
             lib.t2sed_outcome_name(one.outcome).decode(), one.rows,
             findings_in(one.findings, query) if one.findings else [],
             moves_of(lib.t2sed_report_ranking(report), one.candidate),
-            failure(one.error.contents) if one.status != 0 else None)
+            failure(one.error.contents) if one.status != 0 else None,
+            _known(one.alone))
 
 
 def _known(number: float) -> Optional[float]:

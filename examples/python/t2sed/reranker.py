@@ -25,7 +25,8 @@ class Signals(Record):
     _fields_ = [("struct_size", c_size_t), ("count", c_size_t)] + [
         (name, POINTER(c_double)) for name in
         ("probability", "parser_score", "sketch", "link", "agreement")] + [
-        (name, POINTER(c_int)) for name in ("groups", "outcomes", "sources")]
+        (name, POINTER(c_int)) for name in ("groups", "outcomes", "sources",
+                                            "empty")]
 
 
 class _Move(Record):
@@ -36,9 +37,11 @@ class _Move(Record):
 
 
 declare("t2sed_reranker_weights_init", None, POINTER(_Weights), c_size_t)
-declare("t2sed_reranker_weights_of", STATUS, POINTER(_Weights), "model")
 declare("t2sed_reranker_parse", made("reranker"), name_of("policy"),
         POINTER(_Weights))
+declare("t2sed_reranker_new", made("reranker"), name_of("policy"), "model")
+declare("t2sed_reranker_probabilities", STATUS, POINTER(c_double), "reranker",
+        POINTER(Signals))
 declare("t2sed_reranker_policy", c_char_p, "reranker")
 declare("t2sed_reranker_apply", made("ranking"), "reranker",
         POINTER(Signals))
@@ -110,10 +113,11 @@ class Reranker(Handle):
     _shared = True
 
     def __init__(self, policy: str = "default", model: Optional[Model] = None):
-        weights = _Weights.defaults(lib.t2sed_reranker_weights_init)
         if model is not None:
-            lib.t2sed_reranker_weights_of(weights, model)
-        super().__init__(lib.t2sed_reranker_parse(policy, weights))
+            super().__init__(lib.t2sed_reranker_new(policy, model))
+        else:
+            super().__init__(lib.t2sed_reranker_parse(
+                policy, _Weights.defaults(lib.t2sed_reranker_weights_init)))
 
     @property
     def policy(self) -> str:
@@ -127,14 +131,18 @@ class Reranker(Handle):
                 link: Optional[Sequence[Optional[float]]] = None,
                 groups: Optional[Sequence[Optional[int]]] = None,
                 outcomes: Optional[Sequence[int]] = None,
-                sources: Optional[Sequence[int]] = None) -> Any:
-        """What ``order`` and ``best`` take, made once for several re-rankers.
+                sources: Optional[Sequence[int]] = None,
+                empty: Optional[Sequence[bool]] = None) -> Any:
+        """What ``order``, ``best`` and ``probabilities`` take, made once for
+        several re-rankers.
 
         Lists of one length, in the parser's order; None is what is unknown,
         and in ``groups`` what agrees with nothing. ``outcomes`` are the
-        numbers of T2SED_OUTCOME_*, ``sources`` numbers of parsers.
+        numbers of T2SED_OUTCOME_*, ``sources`` numbers of parsers, and
+        ``empty`` says which ran and gave no row.
         """
-        lists = [probabilities, scores, sketch, link, groups, outcomes, sources]
+        lists = [probabilities, scores, sketch, link, groups, outcomes, sources,
+                 empty]
         counts = {len(values) for values in lists if values is not None}
         if len(counts) > 1:
             raise ValueError("lists of different lengths")
@@ -144,12 +152,25 @@ class Reranker(Handle):
                         sketch=_doubles(sketch), link=_doubles(link),
                         groups=_ints("groups", groups),
                         outcomes=_ints("outcomes", outcomes),
-                        sources=_ints("sources", sources))
+                        sources=_ints("sources", sources),
+                        empty=None if empty is None else
+                        _ints("empty", [1 if one else 0 for one in empty]))
 
     def best(self, signals: Any) -> int:
         """Which candidate comes first."""
         return lib.t2sed_ranking_candidate(
             lib.t2sed_reranker_apply(self, signals), 0)
+
+    def probabilities(self, signals: Any) -> List[Optional[float]]:
+        """The probability of each candidate, given the others.
+
+        The given ones, where the model has no weights for that, groups are not
+        known or there are no others; None for what is unknown.
+        """
+        found = (c_double * max(1, signals.count))()
+        lib.t2sed_reranker_probabilities(found, self, signals)
+        return [None if math.isnan(value) else value
+                for value in found[:signals.count]]
 
     def order(self, signals: Any) -> List[Place]:
         """All candidates, the best first."""

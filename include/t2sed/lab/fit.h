@@ -1,11 +1,13 @@
 /*
  * t2sed/lab/fit.h - learning how decisions are made: the weights of the
- * re-ranker's policy "default", and the thresholds of a trigger.
+ * re-ranker's policy "default" and of the probability in a beam, and the
+ * thresholds of a trigger.
  */
 #ifndef T2SED_FIT_H
 #define T2SED_FIT_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 #include "../reranker.h"
 #include "../status.h"
@@ -70,6 +72,59 @@ t2sed_reranker_fit_options_init(t2sed_reranker_fit_options *options,
 T2SED_API t2sed_status t2sed_reranker_fit(
     t2sed_reranker_weights *weights, const t2sed_reranker_example *examples,
     size_t count, const t2sed_reranker_fit_options *options, t2sed_error *err);
+
+/* --- the weights of the probability in a beam --- */
+
+/* The kinds of beams that have weights of their own, and their names in the
+ * object "beam" of config.json (t2sed_reranker_probabilities). */
+#define T2SED_BEAM_SOURCES 0 /* "sources" */
+#define T2SED_BEAM_RESULTS 1 /* "results" */
+#define T2SED_BEAM_TEXTS   2 /* "texts" */
+
+typedef struct t2sed_beam_weights {
+    size_t struct_size; /* sizeof(t2sed_beam_weights) */
+    double logit, votes, voices, size, empty, fails, bias;
+} t2sed_beam_weights;
+
+typedef struct t2sed_beam_fit_options {
+    size_t struct_size; /* sizeof(t2sed_beam_fit_options) */
+    double ridge;       /* above 0: pulls weights to those with which a
+                           probability stays as it is, per example */
+    int parts;          /* 0: beams are learned from whole; else also from parts
+                           of 2, 3, 5, 8, 12, 20 and 40 of their candidates,
+                           drawn at random */
+    uint64_t seed;      /* of these */
+} t2sed_beam_fit_options;
+
+/* Fills in the defaults, `size` bytes at most: a ridge of 0.001, parts, seed 1.
+ * Errors: none. Threads: any. Since: 0.9. */
+T2SED_API void t2sed_beam_fit_options_init(t2sed_beam_fit_options *options,
+                                           size_t size);
+
+/*
+ * Learns the weights of one kind of beams, from the examples of that kind:
+ * logistic regression over candidates, each beam and each part of one of the
+ * same weight. Those of the kinds "results" and "texts" have one number of who
+ * agrees, voices and votes; "sources" has both. Of these and of logit no weight
+ * is below 0.
+ *
+ * weights   receives them, as far as its struct_size goes, which the caller
+ *           sets.
+ * kind      T2SED_BEAM_*.
+ * examples  [count]; struct_size is the same in all. Their probabilities are
+ *           those of candidates alone.
+ * options   NULL for the defaults.
+ *
+ * The probabilities should come from a model that has not seen these databases.
+ *
+ * Errors: T2SED_EINVAL, T2SED_EEMPTY (no beam of that kind has two candidates
+ * that are scored and labels), T2SED_ENOMEM. Threads: any. Since: 0.9.
+ */
+T2SED_API t2sed_status t2sed_beam_fit(t2sed_beam_weights *weights, int kind,
+                                      const t2sed_reranker_example *examples,
+                                      size_t count,
+                                      const t2sed_beam_fit_options *options,
+                                      t2sed_error *err);
 
 /* --- the thresholds of a trigger --- */
 

@@ -1,6 +1,7 @@
 /* Everything about a question's candidates in one call, which is what its parts
  * give when they are put together by hand. The model is the shipped light one,
  * which needs no engine. */
+#include "beam_model.h"
 #include "interrupt_test.h"
 #include "t2s_test.h"
 
@@ -149,9 +150,8 @@ START_TEST(parts_by_hand_give_the_same)
         const t2sed_checked one = of(report, i);
         const double p = t2sed_scorer_probability(scorer, (double)logits[i]);
         if (one.status == T2SED_OK) /* bit for bit */
-            ck_assert_msg(memcmp(&p, &one.probability, sizeof p) == 0,
-                          "query %zu: %.17g, expected %.17g", i, p,
-                          one.probability);
+            ck_assert_msg(memcmp(&p, &one.alone, sizeof p) == 0,
+                          "query %zu: %.17g, expected %.17g", i, p, one.alone);
         else
             ck_assert(isnan(features[i * count]));
     }
@@ -160,6 +160,63 @@ START_TEST(parts_by_hand_give_the_same)
     t2sed_scorer_free(scorer);
     t2sed_report_free(report);
     t2sed_checker_free(checker);
+}
+END_TEST
+
+#define BEAM "{\"results\": {\"logit\": 1, \"voices\": 1.5}}"
+
+/* Checked by a model with weights for the probability in a beam. */
+static t2sed_report *check_in_beam(int alone, size_t count)
+{
+    t2sed_model *weighed = NULL;
+    t2sed_checker_options options;
+    t2sed_checker *checker = NULL;
+    t2sed_report *report = NULL;
+    t2sed_error err;
+    ck_assert_msg(t2s_beam_model(&weighed, BEAM, &err) == T2SED_OK, "%s",
+                  err.text);
+    t2sed_checker_options_init(&options, sizeof options);
+    options.alone = alone;
+    options.findings = 0;
+    ck_assert_msg(t2sed_checker_new(&checker, weighed, database, &options,
+                                    &err) == T2SED_OK,
+                  "%s", err.text);
+    ck_assert_msg(t2sed_checker_check(&report, checker, question, queries + 1,
+                                      count, &err) == T2SED_OK,
+                  "%s", err.text);
+    t2sed_checker_free(checker);
+    t2sed_model_free(weighed);
+    return report;
+}
+
+START_TEST(others_of_the_beam_count)
+{
+    t2sed_report *report = check_in_beam(0, QUERIES - 1);
+    t2sed_report *own = check_in_beam(1, QUERIES - 1);
+    t2sed_report *single = check_in_beam(0, 1);
+    double last = 1;
+    for (size_t rank = 0; rank + 1 < QUERIES; rank++) {
+        const t2sed_checked in_beam = at(report, rank);
+        const t2sed_checked alone = of(own, in_beam.candidate);
+        if (in_beam.status != T2SED_OK) {
+            ck_assert_double_nan(in_beam.probability);
+            continue;
+        }
+        ck_assert_double_eq(in_beam.probability, in_beam.confidence);
+        ck_assert_double_eq(in_beam.alone, alone.probability);
+        ck_assert_double_eq(alone.alone, alone.probability);
+        if (in_beam.outcome == T2SED_OUTCOME_RAN) {
+            ck_assert_double_le(in_beam.probability, last);
+            last = in_beam.probability;
+        }
+    }
+    /* Two agree with each other; one with none. */
+    ck_assert_double_lt(of(report, 1).probability, of(report, 1).alone);
+    ck_assert_double_eq(of(single, 0).probability, of(single, 0).alone);
+    ck_assert_double_eq(of(single, 0).probability, of(report, 0).alone);
+    t2sed_report_free(report);
+    t2sed_report_free(own);
+    t2sed_report_free(single);
 }
 END_TEST
 
@@ -311,6 +368,7 @@ int main(void)
     tcase_set_timeout(tests, 120);
     tcase_add_test(tests, one_call_tells_all);
     tcase_add_test(tests, parts_by_hand_give_the_same);
+    tcase_add_test(tests, others_of_the_beam_count);
     tcase_add_test(tests, policies_and_known_signals_count);
     tcase_add_test(tests, nothing_need_be_known);
     tcase_add_test(tests, the_database_may_go_first);

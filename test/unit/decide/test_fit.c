@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "lab/base/random.h"
+#include "t2sed/agreement.h"
 #include "t2sed/lab/fit.h"
 
 enum { BEAMS = 400, WIDTH = 5 };
@@ -193,6 +194,107 @@ START_TEST(the_host_may_end_it)
 }
 END_TEST
 
+/* The same beams, whose candidates k agree where k + b is even. */
+typedef struct beams {
+    data *d;
+    int groups[BEAMS][WIDTH], sources[WIDTH], outcomes[WIDTH];
+} beams;
+
+static beams *make_beams(double logit_weight)
+{
+    beams *made = calloc(1, sizeof *made);
+    ck_assert_ptr_nonnull(made);
+    made->d = make_data(logit_weight, 0);
+    for (size_t b = 0; b < BEAMS; b++) {
+        for (size_t i = 0; i < WIDTH; i++) {
+            made->groups[b][i] = (i + b) % 2 ? (int)i : WIDTH;
+            made->sources[i] = (int)i;
+        }
+        made->d->signals[b].groups = made->groups[b];
+    }
+    return made;
+}
+
+static void free_beams(beams *b)
+{
+    free(b->d);
+    free(b);
+}
+
+static t2sed_status fit_kind(t2sed_beam_weights *weights, int kind,
+                             const beams *b, t2sed_error *err)
+{
+    weights->struct_size = sizeof *weights;
+    return t2sed_beam_fit(weights, kind, b->d->examples, BEAMS, NULL, err);
+}
+
+START_TEST(beams_teach_the_weights_of_their_kind)
+{
+    beams *b = make_beams(2);
+    t2sed_beam_weights w = {0}, again = {0};
+    t2sed_error err;
+    ck_assert_int_eq(fit_kind(&w, T2SED_BEAM_SOURCES, b, &err), T2SED_EEMPTY);
+    ck_assert_int_eq(fit_kind(&w, T2SED_BEAM_TEXTS, b, &err), T2SED_EEMPTY);
+    ck_assert_msg(fit_kind(&w, T2SED_BEAM_RESULTS, b, &err) == T2SED_OK, "%s",
+                  err.text);
+    ck_assert_int_eq(fit_kind(&again, T2SED_BEAM_RESULTS, b, NULL), T2SED_OK);
+    ck_assert_mem_eq(&w, &again, sizeof w);
+    /* One of five is right, the likelier by its own probability. */
+    ck_assert(w.logit > 0.5 && w.votes == 0 && w.voices >= 0 && w.bias < 0);
+    for (size_t i = 0; i < BEAMS; i++)
+        b->d->signals[i].sources = b->sources;
+    ck_assert_int_eq(fit_kind(&w, T2SED_BEAM_SOURCES, b, NULL), T2SED_OK);
+    ck_assert_int_eq(fit_kind(&w, T2SED_BEAM_RESULTS, b, NULL), T2SED_EEMPTY);
+    for (size_t i = 0; i < WIDTH; i++)
+        b->outcomes[i] = T2SED_OUTCOME_NOT_RUN;
+    for (size_t i = 0; i < BEAMS; i++)
+        b->d->signals[i].outcomes = b->outcomes;
+    ck_assert_int_eq(fit_kind(&w, T2SED_BEAM_TEXTS, b, NULL), T2SED_OK);
+    ck_assert(w.voices == 0 && w.empty == 0 && w.fails == 0);
+    free_beams(b);
+}
+END_TEST
+
+START_TEST(arguments_of_beams_are_checked)
+{
+    beams *b = make_beams(1);
+    t2sed_beam_weights w = {.struct_size = sizeof w};
+    t2sed_beam_fit_options options;
+    t2sed_beam_fit_options_init(&options, sizeof options);
+    ck_assert_int_eq(t2sed_beam_fit(&w, 3, b->d->examples, 1, NULL, NULL),
+                     T2SED_EINVAL);
+    options.ridge = 0;
+    ck_assert_int_eq(t2sed_beam_fit(&w, T2SED_BEAM_RESULTS, b->d->examples, 1,
+                                    &options, NULL),
+                     T2SED_EINVAL);
+    b->d->examples[0].labels = NULL;
+    ck_assert_int_eq(fit_kind(&w, T2SED_BEAM_RESULTS, b, NULL), T2SED_EINVAL);
+    w.struct_size = 0;
+    b->d->examples[0].labels = b->d->labels[0];
+    ck_assert_int_eq(t2sed_beam_fit(&w, T2SED_BEAM_RESULTS, b->d->examples,
+                                    BEAMS, NULL, NULL),
+                     T2SED_EINVAL);
+    free_beams(b);
+}
+END_TEST
+
+static t2sed_status fit_few(void *payload)
+{
+    beams *b = payload;
+    t2sed_beam_weights w = {.struct_size = sizeof w};
+    return t2sed_beam_fit(&w, T2SED_BEAM_RESULTS, b->d->examples, 3, NULL,
+                          NULL);
+}
+
+START_TEST(memory_may_run_out_for_beams)
+{
+    beams *b = make_beams(1);
+    t2s_test_every_allocation(fit_few, b);
+    t2s_test_every_interrupt(fit_few, b, 1);
+    free_beams(b);
+}
+END_TEST
+
 int main(void)
 {
     TCase *tests = tcase_create("fit");
@@ -203,5 +305,8 @@ int main(void)
     tcase_add_test(tests, arguments_are_checked);
     tcase_add_test(tests, memory_may_run_out);
     tcase_add_test(tests, the_host_may_end_it);
+    tcase_add_test(tests, beams_teach_the_weights_of_their_kind);
+    tcase_add_test(tests, arguments_of_beams_are_checked);
+    tcase_add_test(tests, memory_may_run_out_for_beams);
     return t2s_test_run("decide/fit", &tests, 1);
 }
