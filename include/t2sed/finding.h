@@ -117,8 +117,6 @@ typedef enum t2sed_finding_code {
     T2SED_FINDING_COMPARISON_UNEXPECTED = 58,
     T2SED_FINDING_DEAD_KEY = 59,
 
-<<<<<<< HEAD
-<<<<<<< HEAD
     /* What its expressions, joins and forms mean. */
     T2SED_FINDING_SUM_MULTIPLIED = 60,
     T2SED_FINDING_COUNT_MULTIPLIED = 61,
@@ -144,14 +142,8 @@ typedef enum t2sed_finding_code {
     T2SED_FINDING_UNIT_KEPT = 81,
     T2SED_FINDING_TIES_DROPPED = 82,
     T2SED_FINDING_LEVELS_MISSING = 83,
-    T2SED_FINDING_REPEATS_KEPT = 84
-=======
-    /* What the knowledge beside the question says; its place is in the
-     * question's text followed by a blank and the knowledge. */
-    T2SED_FINDING_KNOWLEDGE_COLUMN = 80,
-    T2SED_FINDING_KNOWLEDGE_CONDITION = 81
->>>>>>> knowledge
-=======
+    T2SED_FINDING_REPEATS_KEPT = 84,
+
     /* Times. */
     T2SED_FINDING_TIME_WINDOW_MISSING = 85,
     T2SED_FINDING_TIME_WINDOW_DIFFERS = 86,
@@ -162,8 +154,12 @@ typedef enum t2sed_finding_code {
     T2SED_FINDING_TIME_GRAIN_DIFFERS = 91,
     T2SED_FINDING_TIME_UNIT_DIFFERS = 92,
     T2SED_FINDING_DATES_SUBTRACTED = 93,
-    T2SED_FINDING_DATE_LAYOUT = 94
->>>>>>> windows
+    T2SED_FINDING_DATE_LAYOUT = 94,
+
+    /* What the knowledge beside the question says; its place is in the
+     * question's text followed by a blank and the knowledge. */
+    T2SED_FINDING_KNOWLEDGE_COLUMN = 95,
+    T2SED_FINDING_KNOWLEDGE_CONDITION = 96
 } t2sed_finding_code;
 
 /* One finding. */

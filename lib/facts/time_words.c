@@ -244,8 +244,6 @@ static bool is_example(const scan *s, size_t i)
                      (SAYS(i - 1, "as") && !SAYS(i, "of")) ||
                      (SAYS(i - 1, "is are") && i > 1 &&
                       SAYS(i - 2, "format null null's")));
-<<<<<<< HEAD
-=======
 }
 
 /* "seconds since 1970" */
@@ -253,7 +251,6 @@ static bool is_epoch(const scan *s, size_t i)
 {
     return SAYS(i, "since") && SAYS(i + 1, "1970") && i > 0 &&
            SAYS(i - 1, "seconds milliseconds ms time epoch days");
->>>>>>> windows
 }
 
 static void add_bounded(scan *s, bound how, const t2s_period *at, size_t i,
@@ -610,14 +607,9 @@ static size_t read_weekdays(scan *s, size_t i)
     /* Of "Monday, 4 March 2024" the date tells all; "0 = Sunday", "0 is
      * Sunday" and "0 for Sunday" explain. */
     if (at == i || (i + 1 == at && find_date(&(found){.words = 0}, s, at)) ||
-<<<<<<< HEAD
-        (i > 0 &&
-         strchr("=", s->question->text[s->question->words.at[i].begin - 1])))
-=======
         (i > 0 && is_lone_digit(s, i - 1)) ||
         (i > 1 && SAYS(i - 1, "is for means to are") &&
          is_lone_digit(s, i - 2)))
->>>>>>> windows
         return at;
     add(s, &made, i, at);
     return at;

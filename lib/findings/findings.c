@@ -246,14 +246,13 @@ static const kind kinds[] = {
      t2s_check_question_values,
      "the question has a number that the query lacks"},
 
-<<<<<<< HEAD
     /* What the knowledge beside the question says. */
     {C(KNOWLEDGE_COLUMN), "knowledge_column", HINT, SCHEMA | KNOWLEDGE,
      t2s_check_knowledge,
      "the knowledge names a column that the query does not use"},
     {C(KNOWLEDGE_CONDITION), "knowledge_condition", HINT, SCHEMA | KNOWLEDGE,
      t2s_check_knowledge, "the knowledge has a condition that the query lacks"},
-=======
+
     /* Times. */
     {C(TIME_WINDOW_MISSING), "time_window_missing", HINT, QUESTION,
      t2s_check_times, "the question asks for a time that no condition bounds"},
@@ -276,7 +275,6 @@ static const kind kinds[] = {
      t2s_check_times, "dates such as 20240131 subtracted as numbers"},
     {C(DATE_LAYOUT), "date_layout", WARNING, QUESTION, t2s_check_times,
      "a date in another layout than the column's, or one cut in two"},
->>>>>>> windows
 
     /* The question's sketch. */
     {C(CLAUSE_MISSING), "clause_missing", WARNING, SKETCH, t2s_check_sketch,

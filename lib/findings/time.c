@@ -112,7 +112,7 @@ static void report_windows(t2s_checked *q, const t2s_time_match *m,
 static const char *grain_name(t2s_grain grain)
 {
     static const char *const names[] = {
-        "",     "second", "minute",  "hour",      "day",   "week",
+        "",      "second",  "minute",    "hour", "day",   "week",
         "month", "quarter", "half-year", "year", "decade"};
     return names[grain];
 }
@@ -134,11 +134,11 @@ static void report_others(t2s_checked *q, const t2s_time_match *m,
 {
     if (m->wrong_weekday) {
         const t2s_time_set *set = &c->sets[m->wrong_weekday_set];
-        t2s_report(q, T2SED_FINDING_WRONG_WEEKDAY, span_of(set->begin, set->end),
-                   span_of(m->wrong_weekday->begin, m->wrong_weekday->end),
-                   NULL,
-                   "These are other weekdays than the question's: strftime's "
-                   "%%w is 0 for Sunday to 6 for Saturday.");
+        t2s_report(
+            q, T2SED_FINDING_WRONG_WEEKDAY, span_of(set->begin, set->end),
+            span_of(m->wrong_weekday->begin, m->wrong_weekday->end), NULL,
+            "These are other weekdays than the question's: strftime's "
+            "%%w is 0 for Sunday to 6 for Saturday.");
     }
     if (m->grain && m->group >= 0 && !m->grain_matched) {
         const t2s_time_group *group = &c->groups[m->group];
@@ -166,8 +166,8 @@ static void report_others(t2s_checked *q, const t2s_time_match *m,
     for (size_t i = 0; i < c->window_count; i++) {
         const t2s_time_window *at = &c->windows[i];
         if (at->is_other_layout)
-            t2s_report(q, T2SED_FINDING_DATE_LAYOUT, span_of(at->begin, at->end),
-                       T2S_NOWHERE, NULL,
+            t2s_report(q, T2SED_FINDING_DATE_LAYOUT,
+                       span_of(at->begin, at->end), T2S_NOWHERE, NULL,
                        "The column writes its dates in another way.");
         if (at->loses_end)
             t2s_report(q, T2SED_FINDING_TIME_END_LOST,
