@@ -244,9 +244,14 @@ t2sed_status cli_database_linker(cli_database *d, t2sed_linker **out,
                                  t2sed_error *err);
 
 /* The question of a line, with the parse that the line brings ("parse":
- * {"conllu": ..., "brackets": ...}). The caller frees it. */
+ * {"conllu": ..., "brackets": ...}) and its "knowledge". The caller frees
+ * it. */
 t2sed_status cli_question(t2sed_question **out, const json_t *line,
                           t2sed_error *err);
+
+/* Gives a question the "knowledge" of a line, a text; or none. */
+t2sed_status cli_set_knowledge(t2sed_question *question, const json_t *line,
+                               t2sed_error *err);
 
 /* The turns before the question of a line ("context": questions, or
  * {"question", "sql"}, the oldest first); *out stays as it is where there is no

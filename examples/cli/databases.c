@@ -282,9 +282,12 @@ static t2sed_status set_parse(t2sed_question *question, const json_t *parse,
     return status;
 }
 
-static t2sed_status set_knowledge(t2sed_question *question,
-                                  const json_t *knowledge, t2sed_error *err)
+t2sed_status cli_set_knowledge(t2sed_question *question, const json_t *line,
+                               t2sed_error *err)
 {
+    const json_t *knowledge = json_object_get(line, "knowledge");
+    if (!knowledge || json_is_null(knowledge))
+        return T2SED_OK;
     if (!json_is_string(knowledge))
         return fill_error(err, T2SED_EFORMAT,
                           "\"knowledge\" is no string, expected a text");
@@ -298,7 +301,6 @@ t2sed_status cli_question(t2sed_question **out, const json_t *line,
 {
     const json_t *text = json_object_get(line, "question");
     const json_t *parse = json_object_get(line, "parse");
-    const json_t *knowledge = json_object_get(line, "knowledge");
     t2sed_question *question = NULL;
     t2sed_status status;
     if (!json_is_string(text))
@@ -309,8 +311,8 @@ t2sed_status cli_question(t2sed_question **out, const json_t *line,
                                   json_string_length(text), err);
     if (status == T2SED_OK && parse && !json_is_null(parse))
         status = set_parse(question, parse, err);
-    if (status == T2SED_OK && knowledge && !json_is_null(knowledge))
-        status = set_knowledge(question, knowledge, err);
+    if (status == T2SED_OK)
+        status = cli_set_knowledge(question, line, err);
     if (status != T2SED_OK) {
         t2sed_question_free(question);
         return status;

@@ -41,14 +41,17 @@ static t2sed_status parse(t2sed_sql **out, const char *text, t2sed_error *err)
     return status;
 }
 
-/* Makes objects of the texts and hands them on. */
-static t2sed_status hand_on(const visit *to, const char *question,
-                            const char *right, t2sed_error *err)
+/* Makes objects of the texts of a line, or a turn, and hands them on. */
+static t2sed_status hand_on(const visit *to, const json_t *line,
+                            const char *question, const char *right,
+                            t2sed_error *err)
 {
     schema_example example = to->example;
     t2sed_question *asked = NULL, *feedback = NULL;
     t2sed_sql *gold = NULL, *wrong = NULL;
     t2sed_status status = t2sed_question_new(&asked, question, err);
+    if (status == T2SED_OK)
+        status = cli_set_knowledge(asked, line, err);
     if (status == T2SED_OK)
         status = parse(&gold, right, err);
     if (status == T2SED_OK && to->wrong)
@@ -106,7 +109,7 @@ static t2sed_status visit_turns(visit *to, const json_t *turns,
             break;
         if (!asked || !*asked || !right || !*right)
             continue;
-        status = hand_on(to, asked, right, err);
+        status = hand_on(to, turn, asked, right, err);
         if (status == T2SED_OK)
             counts->visited++;
         else if (status != T2SED_ENOMEM) {
@@ -152,7 +155,7 @@ static t2sed_status visit_line(schema_sources *sources, visit *to,
     to->feedback = json_string_value(json_object_get(line, "feedback"));
     if (json_is_array(turns))
         return visit_turns(to, turns, lines, counts, err);
-    status = hand_on(to, asked, right, err);
+    status = hand_on(to, line, asked, right, err);
     counts->visited += status == T2SED_OK;
     return status;
 }

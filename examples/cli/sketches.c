@@ -29,8 +29,8 @@ static const char *query_of(const json_t *object)
     return NULL;
 }
 
-/* Calls `take` for one question. */
-static t2sed_status give(sketch_question *q, const char *text,
+/* Calls `take` for one question, of a line or a turn. */
+static t2sed_status give(sketch_question *q, const json_t *of, const char *text,
                          const char *query, sketch_totals *totals,
                          sketch_question_fn take, void *payload,
                          t2sed_error *err)
@@ -40,6 +40,7 @@ static t2sed_status give(sketch_question *q, const char *text,
     q->question = NULL;
     q->sql = NULL;
     if (joined && t2sed_question_new(&q->question, text, NULL) == T2SED_OK &&
+        cli_set_knowledge(q->question, of, NULL) == T2SED_OK &&
         t2sed_sql_parse(&q->sql, joined, NULL) == T2SED_OK) {
         status = take(q, payload, err);
         totals->questions++;
@@ -72,7 +73,7 @@ static t2sed_status give_turns(sketch_question *q, const json_t *turns,
             continue;
         }
         if (query && status == T2SED_OK)
-            status = give(q, text, query, totals, take, payload, err);
+            status = give(q, turn, text, query, totals, take, payload, err);
         if (status == T2SED_OK)
             status = t2sed_conversation_add(q->asked, text, NULL, err);
         if (status == T2SED_OK)
@@ -105,8 +106,9 @@ static t2sed_status give_line(const json_t *line, const char *task,
     if (status == T2SED_OK)
         status = t2sed_conversation_new(&q.answered, err);
     if (status == T2SED_OK)
-        status = turns ? give_turns(&q, turns, totals, take, payload, err)
-                       : give(&q, text, query, totals, take, payload, err);
+        status = turns
+                     ? give_turns(&q, turns, totals, take, payload, err)
+                     : give(&q, line, text, query, totals, take, payload, err);
     t2sed_conversation_free(q.asked);
     t2sed_conversation_free(q.answered);
     return status;

@@ -133,16 +133,30 @@ static t2sed_status add_turns(earlier_turns *at,
     return status;
 }
 
-/* What earlier queries use is named as well as can be. */
+static void mark_name(t2s_name_match *match)
+{
+    match->score = 1;
+    match->is_whole = true;
+}
+
+/* What earlier queries use, and knowledge spells out, is named as well as can
+ * be. */
 static void mark_names(t2s_question_facts *history, const earlier_turns *at)
 {
+    const t2s_knowledge *knowledge = at->evidence->knowledge;
     for (size_t i = 0; i < at->names.count; i++) {
         const t2s_query_use *use = &at->names.at[i];
-        t2s_name_match *match = use->kind == T2S_USES_TABLE
-                                    ? &history->tables[use->index]
-                                    : &history->columns[use->index];
-        match->score = 1;
-        match->is_whole = true;
+        mark_name(use->kind == T2S_USES_TABLE ? &history->tables[use->index]
+                                              : &history->columns[use->index]);
+    }
+    for (size_t i = 0; knowledge && i < knowledge->columns.count; i++) {
+        const t2s_hint_column *named = &knowledge->columns.at[i];
+        int32_t column = named->column;
+        for (; column != T2S_NO_ITEM;
+             column = named->is_qualified
+                          ? T2S_NO_ITEM
+                          : at->evidence->schema->columns[column].next_same)
+            mark_name(&history->columns[column]);
     }
 }
 
@@ -165,8 +179,7 @@ static t2sed_status set_history(t2sed_evidence *evidence,
         t2s_question_facts_free(question->history);
     question->history = question;
     question->earlier.count = 0;
-    if (t2sed_conversation_count(earlier) == 0 &&
-        evidence->asked_length == question->length)
+    if (t2sed_conversation_count(earlier) == 0 && !evidence->knowledge)
         return T2SED_OK;
     t2s_string_append_n(&at.text, evidence->asked, evidence->asked_length);
     t2s_string_append(&at.text, " . ");
@@ -213,12 +226,12 @@ t2sed_status t2sed_evidence_set_question(t2sed_evidence *evidence,
     evidence->question_words = t2sed_question_word_count(question);
     status = t2s_question_facts_new(&evidence->question, question,
                                     evidence->schema, evidence->values, err);
-    if (status == T2SED_OK)
-        status = set_history(evidence, NULL, err);
     if (status == T2SED_OK && question->informed)
         status = t2s_knowledge_new(&evidence->knowledge, evidence->asked,
                                    question->length + 1, evidence->asked_length,
                                    evidence->question, evidence->schema, err);
+    if (status == T2SED_OK)
+        status = set_history(evidence, NULL, err);
     if (status != T2SED_OK)
         clear_question(evidence);
     return status;

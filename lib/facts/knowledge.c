@@ -29,6 +29,7 @@ typedef struct reader {
     int32_t calls[MOST_CALLS]; /* the aggregates around, or -1 */
     size_t depth;
     int32_t subject;    /* the last column of the segment, or -1 */
+    bool is_argument;   /* it is counted, or not a call's first argument */
     bool is_computed;   /* it stands behind a sign */
     bool is_definition; /* behind "refers to", "=" and the like... */
     bool is_loose;      /* ... but "is", "of": prose */
@@ -84,10 +85,12 @@ static bool is_meant(const reader *r, size_t i, const char *name)
     if (is_identifier(r, token) || around(r) >= 0 ||
         token_at(r, i + 1)->kind == T2S_HINT_COMPARISON)
         return true;
-    return r->is_definition &&
-           (!r->is_loose || (name[0] >= 'A' && name[0] <= 'Z' &&
-                             memcmp(name, r->text + token->begin,
-                                    token->end - token->begin) == 0));
+    if (!r->is_definition)
+        return false;
+    if (name[0] >= 'A' && name[0] <= 'Z' &&
+        memcmp(name, r->text + token->begin, token->end - token->begin) == 0)
+        return true;
+    return !r->is_loose && !(i > 0 && says(r, i - 1, "the a an"));
 }
 
 typedef struct found {
@@ -191,6 +194,8 @@ static void add_name(reader *r, size_t i, const found *name)
         return;
     r->failed |= !t2s_vector_push(&r->out->columns, column);
     r->subject = (int32_t)r->out->columns.count - 1;
+    r->is_argument = column.function == T2S_FUNCTION_COUNT ||
+                     (i > 0 && is_mark(r, i - 1, ','));
     r->is_computed = i > 0 && token_at(r, i - 1)->kind == T2S_HINT_SIGN;
 }
 
@@ -291,7 +296,7 @@ static size_t read_condition(reader *r, size_t i)
     size_t at, behind = i;
     if (r->subject < 0 || r->is_computed)
         return i;
-    while (is_mark(r, behind, ')'))
+    while (is_mark(r, behind, ')') && !r->is_argument)
         behind++;
     if (says(r, behind, "not"))
         behind++;
@@ -324,7 +329,8 @@ static size_t read_text(reader *r, size_t i)
         at++;
     if (at > i + 1) {
         r->is_definition = r->is_loose = true;
-        if (find_name(&name, r, at)) {
+        if (find_name(&name, r, at) &&
+            token_at(r, name.last + 1)->kind != T2S_HINT_COMPARISON) {
             add_name(r, at, &name);
             column = r->subject;
             at = name.last + 1;

@@ -100,11 +100,19 @@ static bool is_selected(const fitting *at, const t2s_hint_column *hint)
     return false;
 }
 
+/* What is not to be may be said by NOT IN, EXCEPT and the like too. */
 static bool is_equality(int32_t operator)
 {
-    return operator== T2S_OPERATOR_EQUAL || operator== T2S_OPERATOR_IN ||
-    operator== T2S_OPERATOR_LIKE ||
-    operator== T2S_OPERATOR_IS;
+    switch (operator) {
+    case T2S_OPERATOR_EQUAL:
+    case T2S_OPERATOR_NOT_EQUAL:
+    case T2S_OPERATOR_IN:
+    case T2S_OPERATOR_LIKE:
+    case T2S_OPERATOR_IS:
+        return true;
+    default:
+        return false;
+    }
 }
 
 static bool is_range(int32_t operator)

@@ -105,6 +105,56 @@ START_TEST(sketches_are_compared)
 }
 END_TEST
 
+static t2sed_findings *find_beside(const char *knowledge, const char *sql)
+{
+    t2sed_question *question;
+    t2sed_findings *found;
+    ck_assert_int_eq(t2sed_question_new(&question, "Who is old?", NULL),
+                     T2SED_OK);
+    ck_assert_int_eq(t2sed_question_set_knowledge(question, knowledge, NULL),
+                     T2SED_OK);
+    ck_assert_int_eq(t2sed_evidence_set_question(names, question, NULL),
+                     T2SED_OK);
+    ck_assert_int_eq(t2sed_findings_read(&found, names, sql, NULL), T2SED_OK);
+    t2sed_question_free(question);
+    return found;
+}
+
+START_TEST(knowledge_is_compared)
+{
+    static const struct {
+        const char *knowledge, *sql;
+        const char *code; /* NULL: neither */
+        size_t begin, end;
+    } cases[] = {
+        {"old refers to age > 60", "SELECT name FROM singer",
+         "knowledge_column", 26, 29},
+        {"old refers to age > 60", "SELECT name FROM singer WHERE age > 50",
+         "knowledge_condition", 32, 34},
+        {"old refers to age > 60", "SELECT name FROM singer WHERE age > 60",
+         NULL, 0, 0},
+        {"big refers to age > 60", "SELECT name FROM singer", NULL, 0, 0},
+        {"old refers to singer_id", "SELECT name FROM singer", NULL, 0, 0},
+        {NULL, "SELECT name FROM singer", NULL, 0, 0},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        t2sed_findings *found = find_beside(cases[i].knowledge, cases[i].sql);
+        const long at = look(found, cases[i].code ? cases[i].code : "");
+        if (cases[i].code) {
+            ck_assert_int_ge(at, 0);
+            ck_assert_uint_eq(finding_at(found, (size_t)at).question.begin,
+                              cases[i].begin);
+            ck_assert_uint_eq(finding_at(found, (size_t)at).question.end,
+                              cases[i].end);
+        } else {
+            ck_assert_int_eq(look(found, "knowledge_column"), -1);
+            ck_assert_int_eq(look(found, "knowledge_condition"), -1);
+        }
+        t2sed_findings_free(found);
+    }
+}
+END_TEST
+
 START_TEST(right_queries_are_left_alone)
 {
     static const struct {
@@ -138,6 +188,7 @@ int main(void)
     tcase_set_timeout(cases[0], 120);
     tcase_add_test(cases[0], the_question_is_compared);
     tcase_add_test(cases[0], sketches_are_compared);
+    tcase_add_test(cases[0], knowledge_is_compared);
     tcase_add_test(cases[0], right_queries_are_left_alone);
     return t2s_test_run("findings beside a question", cases, 1);
 }
