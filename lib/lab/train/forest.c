@@ -166,7 +166,7 @@ static t2s_boost_options options_of(const t2sed_trainer *trainer,
     t2s_boost_options options = T2S_BOOST_OPTIONS_INIT;
     options.trees = how->trees > 0 ? how->trees : o->trees;
     options.leaves = 63;
-    options.learning_rate = 0.04;
+    options.learning_rate = 0.05;
     options.min_leaf = 30;
     options.feature_fraction = 0.2;
     options.bagging_fraction = 0.7;
