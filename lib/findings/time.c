@@ -112,7 +112,7 @@ static void report_windows(t2s_checked *q, const t2s_time_match *m,
 static const char *grain_name(t2s_grain grain)
 {
     static const char *const names[] = {
-        "",     "second", "minute",  "hour",      "day",   "week",
+        "",      "second",  "minute",    "hour", "day",   "week",
         "month", "quarter", "half-year", "year", "decade"};
     return names[grain];
 }
@@ -129,16 +129,30 @@ static const char *unit_name(double seconds)
                                 : "years";
 }
 
+/* Whether the question asks for all of the day that a window loses: "on that
+ * day" may mean its beginning, for what lies between two columns. */
+static bool is_asked_whole(const t2s_time_match *m, const t2s_time_window *has)
+{
+    for (size_t i = 0; i < m->asked_count; i++) {
+        const int64_t late = m->asked[i].asked->window.to - has->window.to;
+        if (late <= T2S_DAY_SECONDS && late >= T2S_DAY_SECONDS - 1 &&
+            (has->window.from > T2S_TIME_FIRST ||
+             m->asked[i].asked->window.from <= T2S_TIME_FIRST))
+            return true;
+    }
+    return false;
+}
+
 static void report_others(t2s_checked *q, const t2s_time_match *m,
                           const t2s_time_conditions *c)
 {
     if (m->wrong_weekday) {
         const t2s_time_set *set = &c->sets[m->wrong_weekday_set];
-        t2s_report(q, T2SED_FINDING_WRONG_WEEKDAY, span_of(set->begin, set->end),
-                   span_of(m->wrong_weekday->begin, m->wrong_weekday->end),
-                   NULL,
-                   "These are other weekdays than the question's: strftime's "
-                   "%%w is 0 for Sunday to 6 for Saturday.");
+        t2s_report(
+            q, T2SED_FINDING_WRONG_WEEKDAY, span_of(set->begin, set->end),
+            span_of(m->wrong_weekday->begin, m->wrong_weekday->end), NULL,
+            "These are other weekdays than the question's: strftime's "
+            "%%w is 0 for Sunday to 6 for Saturday.");
     }
     if (m->grain && m->group >= 0 && !m->grain_matched) {
         const t2s_time_group *group = &c->groups[m->group];
@@ -166,10 +180,10 @@ static void report_others(t2s_checked *q, const t2s_time_match *m,
     for (size_t i = 0; i < c->window_count; i++) {
         const t2s_time_window *at = &c->windows[i];
         if (at->is_other_layout)
-            t2s_report(q, T2SED_FINDING_DATE_LAYOUT, span_of(at->begin, at->end),
-                       T2S_NOWHERE, NULL,
+            t2s_report(q, T2SED_FINDING_DATE_LAYOUT,
+                       span_of(at->begin, at->end), T2S_NOWHERE, NULL,
                        "The column writes its dates in another way.");
-        if (at->loses_end)
+        if (at->loses_end && is_asked_whole(m, at))
             t2s_report(q, T2SED_FINDING_TIME_END_LOST,
                        span_of(at->begin, at->end), T2S_NOWHERE, NULL,
                        "The column has times of day, so that all of the last "
