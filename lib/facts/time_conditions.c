@@ -117,7 +117,10 @@ static t2s_period compare(t2s_query_operator of, t2s_grain grain,
 
 static bool is_same_layout(t2s_time_layout a, t2s_time_layout b)
 {
-    return a == b || a == T2S_LAYOUT_NONE || b == T2S_LAYOUT_NONE;
+    const bool digits[2] = {a == T2S_LAYOUT_COMPACT || a == T2S_LAYOUT_SPLIT,
+                            b == T2S_LAYOUT_COMPACT || b == T2S_LAYOUT_SPLIT};
+    return a == b || a == T2S_LAYOUT_NONE || b == T2S_LAYOUT_NONE ||
+           (digits[0] && digits[1]);
 }
 
 static bound *add_bound(reader *r, int32_t node, const t2s_time_term *slot)
@@ -296,6 +299,34 @@ static void note_term(reader *r, int32_t node, const t2s_time_term *term)
     }
 }
 
+/* A distance and a number: of a column and a time that is spelled, a window of
+ * the column. */
+static void compare_span(reader *r, int32_t node, t2s_query_operator of,
+                         const t2s_time_term *span, double number)
+{
+    const double seconds = number * span->unit;
+    t2s_time_term column = *span;
+    t2s_period to;
+    bound *made;
+    if (number != 0)
+        add_span(r, node, fabs(seconds), span->unit, false);
+    if (!span->anchored || span->is_compact || fabs(seconds) > 1e11)
+        return;
+    column.kind = T2S_TERM_COLUMN;
+    if ((made = add_bound(r, node, &column)) == NULL)
+        return;
+    to.from = span->at.from + (int64_t)seconds * span->anchored;
+    to.to = to.from + 1;
+    to.grain = T2S_GRAIN_SECOND;
+    made->window.is_relative = span->is_now;
+    made->window.window =
+        compare(span->anchored < 0 ? mirrored(of) : of,
+                span->grain                     ? span->grain
+                : span->unit >= T2S_DAY_SECONDS ? T2S_GRAIN_DAY
+                                                : T2S_GRAIN_SECOND,
+                &to, true);
+}
+
 static void compare_terms(reader *r, int32_t node, t2s_query_operator of,
                           const t2s_time_term *a, const t2s_time_term *b)
 {
@@ -318,9 +349,8 @@ static void compare_terms(reader *r, int32_t node, t2s_query_operator of,
         compare_time(r, node, of, a, b);
     else if (a->kind == T2S_TERM_PART)
         compare_part(r, node, of, a, b);
-    else if (a->kind == T2S_TERM_SPAN && b->kind == T2S_TERM_NUMBER &&
-             b->number != 0)
-        add_span(r, node, fabs(b->number) * a->unit, a->unit, false);
+    else if (a->kind == T2S_TERM_SPAN && b->kind == T2S_TERM_NUMBER)
+        compare_span(r, node, of, a, b->number);
 }
 
 /* ------------------------------------------------------- patterns, lists */
@@ -672,6 +702,10 @@ static void read_group(reader *r, int32_t group)
 
 static void read_result(reader *r, int32_t result)
 {
+    const t2s_node *nodes = r->tree->nodes;
+    const int32_t core = nodes[nodes[result].parent].parent;
+    const bool is_outermost =
+        core != T2S_NO_NODE && nodes[core].parent == r->tree->root;
     int32_t expr = t2s_sql_first(r->tree, result);
     t2s_time_term term;
     if (!t2s_sql_is(r->tree, expr, T2S_RULE_expr) ||
@@ -680,8 +714,7 @@ static void read_result(reader *r, int32_t result)
     term = t2s_time_term_read(&r->terms, expr);
     note_term(r, expr, &term);
     if (term.kind == T2S_TERM_SPAN && term.unit > 0 &&
-        r->out->selected_count < T2S_MOST_TIME_CONDITIONS &&
-        r->tree->nodes[r->tree->nodes[result].parent].parent != T2S_NO_NODE)
+        r->out->selected_count < T2S_MOST_TIME_CONDITIONS && is_outermost)
         r->out->selected_units[r->out->selected_count++] = term.unit;
 }
 

@@ -1,6 +1,7 @@
 #include "facts/time_match.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 /* Ends are the same within a minute: 23:59:59 and midnight. */
@@ -123,11 +124,24 @@ static bool is_spelled(const t2s_question_facts *question,
     return false;
 }
 
+/* A window, or of one with an open end the day at the other. */
+static t2s_period day_of(const t2s_period *asked)
+{
+    t2s_period day = *asked;
+    if (is_open(asked->from))
+        day.from = asked->to - T2S_DAY_SECONDS;
+    else if (is_open(asked->to))
+        day.to = asked->from + T2S_DAY_SECONDS;
+    return day;
+}
+
 /* Whether a condition or a literal is within a day that is asked about: of two
  * columns between which it lies, one bound is enough. */
-static bool is_day_spelled(const t2s_time_conditions *c, const t2s_period *at)
+static bool is_day_spelled(const t2s_time_conditions *c,
+                           const t2s_period *asked)
 {
-    if (at->grain > T2S_GRAIN_DAY || at->to - at->from > T2S_DAY_SECONDS)
+    const t2s_period day = day_of(asked), *at = &day;
+    if (asked->grain > T2S_GRAIN_DAY || day.to - day.from > T2S_DAY_SECONDS)
         return false;
     for (size_t i = 0; i < c->window_count; i++) {
         const t2s_period *has = &c->windows[i].window;
@@ -143,8 +157,22 @@ static bool is_day_spelled(const t2s_time_conditions *c, const t2s_period *at)
     return false;
 }
 
+/* Whether a string or a number of the query has a year: '2015/2016'. */
+static bool has_year(const t2s_query *query, int64_t year)
+{
+    char digits[24];
+    snprintf(digits, sizeof digits, "%04d", (int)year);
+    t2s_for_each_use (query, use) {
+        if ((use->kind == T2S_USES_TEXT && use->text &&
+             strstr(use->text, digits)) ||
+            (use->kind == T2S_USES_NUMBER && use->number == (double)year))
+            return true;
+    }
+    return false;
+}
+
 static void fit_window(t2s_asked_window *at, const t2s_question_facts *question,
-                       const t2s_time_conditions *c)
+                       const t2s_time_conditions *c, const t2s_query *query)
 {
     const t2s_period *asked = &at->asked->window;
     double least = INFINITY;
@@ -164,9 +192,12 @@ static void fit_window(t2s_asked_window *at, const t2s_question_facts *question,
         at->from_off = days_late(asked->from, window->from);
         at->to_off = days_late(asked->to, window->to);
     }
-    if (at->fit < T2S_FIT_SPELLED && ((is_spelled(question, c, asked->from) &&
-                                       is_spelled(question, c, asked->to)) ||
-                                      is_day_spelled(c, asked)))
+    if (at->fit < T2S_FIT_SPELLED &&
+        ((is_spelled(question, c, asked->from) &&
+          is_spelled(question, c, asked->to)) ||
+         is_day_spelled(c, asked) ||
+         (at->fit == T2S_FIT_MISSING && asked->grain == T2S_GRAIN_YEAR &&
+          !is_open(asked->from) && has_year(query, year_of(asked->from)))))
         at->fit = T2S_FIT_SPELLED;
 }
 
@@ -175,13 +206,30 @@ static bool holds(const t2s_period *a, const t2s_period *b)
     return a->from <= b->from && a->to >= b->to;
 }
 
+/* A window of the question's up to its own today. */
+static bool is_until_today(const t2s_question_facts *question,
+                           const t2s_period *asked, const t2s_period *has)
+{
+    const t2s_period today =
+        t2s_period_around(question->times.now, T2S_GRAIN_DAY);
+    return (is_same(has->from, asked->from, false) && !is_open(has->from) &&
+            (is_same(has->to, today.to, false) ||
+             is_same(has->to, today.from, false))) ||
+           (is_same(has->to, asked->to, false) && !is_open(has->to) &&
+            is_same(has->from, today.from, false));
+}
+
 /* Windows that others explain: "2014/4/23" beside a time of that day, and 2010
  * and 2011 of which the query has the two years as one. */
-static void settle(t2s_time_match *out, const t2s_time_conditions *c)
+static void settle(t2s_time_match *out, const t2s_question_facts *question,
+                   const t2s_time_conditions *c)
 {
     for (size_t i = 0; i < out->asked_count; i++) {
         t2s_asked_window *at = &out->asked[i];
         const t2s_period *asked = &at->asked->window, *has;
+        if (at->fit < T2S_FIT_SPELLED && at->nearest >= 0 &&
+            is_until_today(question, asked, &c->windows[at->nearest].window))
+            at->fit = T2S_FIT_SPELLED;
         for (size_t k = 0; k < out->asked_count && at->fit < T2S_FIT_SPELLED;
              k++) {
             const t2s_period *other = &out->asked[k].asked->window;
@@ -192,11 +240,10 @@ static void settle(t2s_time_match *out, const t2s_time_conditions *c)
             if (at->nearest < 0)
                 continue;
             has = &c->windows[at->nearest].window;
-            if (holds(has, asked) && holds(has, other) &&
-                (is_same(has->from, asked->from, false)
-                     ? is_same(has->to, other->to, false)
-                     : is_same(has->from, other->from, false) &&
-                           is_same(has->to, asked->to, false)))
+            if ((is_same(has->from, asked->from, false) &&
+                 is_same(has->to, other->to, false) && !is_open(has->to)) ||
+                (is_same(has->from, other->from, false) &&
+                 is_same(has->to, asked->to, false) && !is_open(has->from)))
                 at->fit = T2S_FIT_SPELLED;
         }
     }
@@ -295,13 +342,16 @@ static void match_weekdays(t2s_time_match *out, const t2s_time_expression *at,
 {
     bool is_matched = false;
     int32_t other = -1;
+    t2s_time_set all = {.mask = 0}; /* = 0 OR = 6 */
     for (size_t i = 0; i < c->set_count; i++) {
         if (c->sets[i].part != T2S_PART_WEEKDAY)
             continue;
+        all.mask |= c->sets[i].mask;
         is_matched |= are_days(&c->sets[i], at->mask) ||
                       are_days(&c->sets[i], ~at->mask & 0x7f);
         other = (int32_t)i;
     }
+    is_matched |= other >= 0 && are_days(&all, at->mask);
     out->weekdays++;
     out->weekdays_matched += is_matched;
     if (!is_matched && other >= 0) {
@@ -388,7 +438,7 @@ void t2s_time_match_read(t2s_time_match *out,
         switch (at->kind) {
         case T2S_TIME_WINDOW:
             out->asked[out->asked_count].asked = at;
-            fit_window(&out->asked[out->asked_count++], question, c);
+            fit_window(&out->asked[out->asked_count++], question, c, query);
             out->relative_count += at->is_relative;
             break;
         case T2S_TIME_DURATION:
@@ -413,7 +463,7 @@ void t2s_time_match_read(t2s_time_match *out,
             break;
         }
     }
-    settle(out, c);
+    settle(out, question, c);
     find_yearless(out, c);
     for (size_t i = 0; i < c->window_count; i++)
         out->is_extra[i] = !is_accounted(&c->windows[i], question->history);

@@ -201,10 +201,13 @@ static int64_t year_at(const t2s_question_facts *question, size_t i)
 /* Whether a number of four digits counts or names something else. */
 static bool is_amount(const t2s_question_facts *question, size_t i)
 {
-    const uint32_t begin = question->words.at[i].begin;
+    uint32_t begin = question->words.at[i].begin;
     const char before = begin > 0 ? question->text[begin - 1] : ' ';
     const char behind = question->text[question->words.at[i].end];
-    return before == '$' || before == '#' || before == '.' || behind == '$' ||
+    while (begin > 0 && question->text[begin - 1] == ' ')
+        begin--;
+    return (begin > 0 && strchr("<>", question->text[begin - 1])) ||
+           before == '$' || before == '#' || before == '.' || behind == '$' ||
            behind == '%' ||
            strncmp(question->text + question->words.at[i].end, "\xE2\x82\xAC",
                    3) == 0 || /* the euro */
@@ -227,7 +230,8 @@ static bool is_amount(const t2s_question_facts *question, size_t i)
                 "items cents ms m mm cm litres liters calories "
                 "tonnes tons seats copies customers hours hour days "
                 "minutes seconds weeks months years times rows mb gb "
-                "orders games followers users views"));
+                "orders games followers users views view "
+                "count counts"));
 }
 
 /* A month, with what is known of its day and year. */

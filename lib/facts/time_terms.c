@@ -144,8 +144,9 @@ bool t2s_time_term_literal(t2s_period *out, t2s_time_layout *layout,
         if (!literal->text.at ||
             !t2s_time_read(out, layout, literal->text.at, literal->text.n))
             return false;
-        return is_epoch ||
-               (*layout != T2S_LAYOUT_EPOCH && *layout != T2S_LAYOUT_EPOCH_MS);
+        return (is_epoch || (*layout != T2S_LAYOUT_EPOCH &&
+                             *layout != T2S_LAYOUT_EPOCH_MS)) &&
+               is_likely(out, beside);
     }
     if (literal->kind != T2S_TERM_NUMBER || literal->number < 1000 ||
         literal->number > 1e14)
@@ -589,6 +590,14 @@ static t2s_time_term subtract(const t2s_time_term *a, const t2s_time_term *b)
                        a->grain == T2S_GRAIN_DAY) &&
                       (b->layout == T2S_LAYOUT_COMPACT && b->unit == 0 &&
                        b->grain == T2S_GRAIN_DAY);
+    if (a->kind == T2S_TERM_TIME || b->kind == T2S_TERM_TIME) {
+        const t2s_time_term *column = a->kind == T2S_TERM_TIME ? b : a;
+        made.anchored = a->kind == T2S_TERM_TIME ? -1 : 1;
+        made.at = made.anchored < 0 ? a->at : b->at;
+        made.key = column->key;
+        made.column = column->column;
+        made.grain = column->grain;
+    }
     return unit > 0 || made.is_compact ? made : other;
 }
 
@@ -638,6 +647,12 @@ static t2s_time_term with_number(t2s_time_term a, char sign, double number)
     }
     if (number == 0)
         return other;
+    if (a.kind == T2S_TERM_SPAN && a.is_compact && sign == '/' &&
+        number == 10000) {
+        a.is_compact = false; /* full years */
+        a.unit = YEAR_SECONDS;
+        return a;
+    }
     if (a.kind == T2S_TERM_SPAN) {
         a.unit = sign == '*' ? a.unit / number : a.unit * number;
         return sign == '%' ? other : a;

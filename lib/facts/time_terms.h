@@ -51,6 +51,8 @@ typedef struct t2s_time_term {
     t2s_time_part part;
     double plus; /* added to a part */
     t2s_period at;
+    /* Of a span: that of a column from `at` (1), or of `at` from it (-1). */
+    int anchored;
     bool is_now;     /* from 'now' */
     bool is_compact; /* a span of times such as 20240131: not one of days */
     bool is_cut;     /* substr took part of a field */

@@ -224,7 +224,7 @@ static void add_months(scan *s, const t2s_said_time *a, const t2s_said_time *b,
 /* Whether the words before say that a date is today's. */
 static bool is_today(const scan *s, size_t i, size_t behind)
 {
-    if (SAYS(behind, "today") && i > 0)
+    if (i > 0 && (SAYS(behind, "today") || SAYS(i - 1, "counted counting")))
         return true;
     for (size_t k = 1; k <= 4 && k <= i; k++) {
         if (SAYS(i - k, "today now") ||
@@ -323,7 +323,9 @@ static size_t read_date(scan *s, size_t i)
     if (!find_date(&first, s, i + words))
         return i;
     at = i + words + first.words;
-    if (is_example(s, i) || is_epoch(s, i))
+    if (is_example(s, i) || is_epoch(s, i) ||
+        (i > 1 && SAYS(i - 1, "with to against") &&
+         SAYS(i - 2, "compares compared")))
         return at;
     more = range_behind(&second, s, at, before);
     if (more) {

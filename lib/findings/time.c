@@ -129,6 +129,20 @@ static const char *unit_name(double seconds)
                                 : "years";
 }
 
+/* Whether the question asks for all of the day that a window loses: "on that
+ * day" may mean its beginning, for what lies between two columns. */
+static bool is_asked_whole(const t2s_time_match *m, const t2s_time_window *has)
+{
+    for (size_t i = 0; i < m->asked_count; i++) {
+        const int64_t late = m->asked[i].asked->window.to - has->window.to;
+        if (late <= T2S_DAY_SECONDS && late >= T2S_DAY_SECONDS - 1 &&
+            (has->window.from > T2S_TIME_FIRST ||
+             m->asked[i].asked->window.from <= T2S_TIME_FIRST))
+            return true;
+    }
+    return false;
+}
+
 static void report_others(t2s_checked *q, const t2s_time_match *m,
                           const t2s_time_conditions *c)
 {
@@ -169,7 +183,7 @@ static void report_others(t2s_checked *q, const t2s_time_match *m,
             t2s_report(q, T2SED_FINDING_DATE_LAYOUT,
                        span_of(at->begin, at->end), T2S_NOWHERE, NULL,
                        "The column writes its dates in another way.");
-        if (at->loses_end)
+        if (at->loses_end && is_asked_whole(m, at))
             t2s_report(q, T2SED_FINDING_TIME_END_LOST,
                        span_of(at->begin, at->end), T2S_NOWHERE, NULL,
                        "The column has times of day, so that all of the last "
