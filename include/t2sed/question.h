@@ -22,11 +22,11 @@ T2SED_BEGIN_DECLS
 typedef struct t2sed_question t2sed_question;
 
 /* Limits: more is T2SED_ELIMIT. */
-#define T2SED_QUESTION_MAX_BYTES 1048576 /* a question's text */
-#define T2SED_QUESTION_MAX_WORDS 10000
-#define T2SED_QUESTION_MAX_DEPTH 1000    /* nesting of bracketed trees */
-#define T2SED_PARSE_MAX_BYTES    8388608 /* an imported parse */
-#define T2SED_KNOWLEDGE_MAX_BYTES 65536  /* the knowledge beside a question */
+#define T2SED_QUESTION_MAX_BYTES  1048576 /* a question's text */
+#define T2SED_QUESTION_MAX_WORDS  10000
+#define T2SED_QUESTION_MAX_DEPTH  1000    /* nesting of bracketed trees */
+#define T2SED_PARSE_MAX_BYTES     8388608 /* an imported parse */
+#define T2SED_KNOWLEDGE_MAX_BYTES 65536   /* the knowledge beside a question */
 
 /*
  * Makes a question of `n` bytes of text, split into words the way the

@@ -19,8 +19,8 @@ struct t2sed_evidence {
     t2s_execution *execution;      /* only where queries can run */
     char *asked;                   /* the question's text and knowledge */
     size_t asked_length;
-    t2s_question_facts *question; /* without its knowledge */
-    t2s_knowledge *knowledge;     /* of `asked` */
+    t2s_question_facts *question;      /* without its knowledge */
+    t2s_knowledge *knowledge;          /* of `asked` */
     size_t question_words;             /* as the question was split */
     const t2sed_conversation *earlier; /* the turns before it */
     const t2sed_sketch *sketch;        /* of the question */

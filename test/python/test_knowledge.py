@@ -66,7 +66,7 @@ class Knowledge(unittest.TestCase):
                 checker.check(question, [QUERY]).best.probability, EVEN, 5)
         with self.assertRaises(t2sed.Error) as caught:
             t2sed.Question(ASKED, knowledge="a" * 65537)
-        self.assertEqual(caught.exception.name, "ELIMIT")
+        self.assertEqual(caught.exception.code, "ELIMIT")
 
     def test_others_read_one_text(self):
         question = t2sed.Question(ASKED, knowledge=KNOWLEDGE)
