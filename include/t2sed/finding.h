@@ -233,8 +233,9 @@ T2SED_API t2sed_status t2sed_findings_get(const t2sed_findings *findings,
                                           t2sed_error *err);
 
 /*
- * The text of the question that the spans are of, or NULL: no question was
- * set, or the text was no query. *length, its bytes, may be NULL.
+ * The text of the question that the spans are of, behind it a blank and its
+ * knowledge where it has some, or NULL: no question was set, or the text was no
+ * query. *length, its bytes, may be NULL.
  *
  * Returns: UTF-8 text, borrowed from the list. Errors: none. Threads: any.
  * Since: 0.9.

@@ -83,7 +83,8 @@ static bool is_meant(const reader *r, size_t i, const char *name)
 {
     const t2s_hint_token *token = token_at(r, i);
     if (is_identifier(r, token) || around(r) >= 0 ||
-        token_at(r, i + 1)->kind == T2S_HINT_COMPARISON)
+        token_at(r, i + 1)->kind == T2S_HINT_COMPARISON ||
+        says(r, i + 1, "like between"))
         return true;
     if (!r->is_definition)
         return false;

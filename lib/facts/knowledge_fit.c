@@ -141,8 +141,9 @@ static t2s_condition_fit fit_with(const fitting *at,
         return is_value ? T2S_FIT_OTHER_COLUMN : T2S_FIT_LACKING;
     if (!is_value)
         return T2S_FIT_OTHER_VALUE;
-    return is_same(literal->operator, own->operator) ? T2S_FIT_MET
-                                                     : T2S_FIT_OTHER_OPERATOR;
+    return is_same((int32_t)literal->operator, own->operator)
+               ? T2S_FIT_MET
+               : T2S_FIT_OTHER_OPERATOR;
 }
 
 static void fit_literals(fitting *at)

@@ -474,7 +474,8 @@ static t2sed_status try_query(t2s_checked *q)
     return status == T2SED_OK ? t2s_check_interrupt(q->err) : status;
 }
 
-/* Keeps the question, so that what reads the list knows its spans' text. */
+/* Keeps the question and its knowledge, so that what reads the list knows its
+ * spans' text. */
 static bool keep_question(t2sed_findings *out, const t2sed_evidence *from)
 {
     if (!from->question)

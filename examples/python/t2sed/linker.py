@@ -50,6 +50,6 @@ class Linker(Handle):
         links = lib.t2sed_linker_link(
             self, asked, None if query is None else Sql(query),
             _LinkOptions(conversation=talk))
-        said = [] if asked is None else [asked.text]
+        said = [] if asked is None else [asked.whole]
         return Reader(links, schema_of(self), said + talk.questions[::-1],
                       query or "").read()

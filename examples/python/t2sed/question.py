@@ -50,6 +50,11 @@ class Question(Handle):
         if knowledge is not None:
             lib.t2sed_question_set_knowledge_n(self, knowledge)
 
+    @property
+    def whole(self) -> str:
+        """The text, a blank and the knowledge: what spans in it are of."""
+        return " ".join(filter(None, (self.text, self.knowledge)))
+
     _FORMATS = {"sexpr": 0, "json": 1, "dot": 2, "conllu": 3}
 
     def tree(self, form: str = "sexpr") -> str:

@@ -167,7 +167,7 @@ static t2s_boost_options options_of(const t2sed_trainer *trainer,
     options.trees = how->trees > 0 ? how->trees : o->trees;
     options.leaves = 63;
     options.learning_rate = 0.05;
-    options.min_leaf = 30;
+    options.min_leaf = 10;
     options.feature_fraction = 0.2;
     options.bagging_fraction = 0.7;
     options.lambda = 5;

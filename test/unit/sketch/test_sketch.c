@@ -173,7 +173,7 @@ START_TEST(sketches_hold_probabilities)
     bad[3] = 1.5;
     ck_assert_int_eq(t2sed_sketch_new(&none, bad, &err), T2SED_EINVAL);
     ck_assert_ptr_nonnull(strstr(err.text, "order_by"));
-    bad[3] = NAN;
+    bad[3] = -0.5;
     ck_assert_int_eq(t2sed_sketch_new(&none, bad, &err), T2SED_EINVAL);
     ck_assert_int_eq(t2sed_sketch_new(NULL, bad, &err), T2SED_EINVAL);
     ck_assert_int_eq(t2sed_sketch_new(&none, NULL, &err), T2SED_EINVAL);
