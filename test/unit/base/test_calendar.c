@@ -42,8 +42,8 @@ START_TEST(periods_lie_round_times)
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         const int *from = cases[i].from, *to = cases[i].to;
-        t2s_period got = t2s_period_around(date(2024, 5, 15) + 4000,
-                                           cases[i].grain);
+        t2s_period got =
+            t2s_period_around(date(2024, 5, 15) + 4000, cases[i].grain);
         ck_assert_int_eq(got.from, date(from[0], from[1], from[2]));
         ck_assert_int_eq(got.to, date(to[0], to[1], to[2]));
     }
@@ -72,8 +72,8 @@ START_TEST(texts_are_read)
          45000},
         {"2024-02-29T00:00:05.250Z", T2S_LAYOUT_ISO, T2S_GRAIN_SECOND, 2024, 2,
          29, 5},
-        {"2024-02-29 00:00:05+02:00", T2S_LAYOUT_ISO, T2S_GRAIN_SECOND, 2024,
-         2, 29, 5},
+        {"2024-02-29 00:00:05+02:00", T2S_LAYOUT_ISO, T2S_GRAIN_SECOND, 2024, 2,
+         29, 5},
         {"202402", T2S_LAYOUT_COMPACT, T2S_GRAIN_MONTH, 2024, 2, 1, 0},
         {"20240229", T2S_LAYOUT_COMPACT, T2S_GRAIN_DAY, 2024, 2, 29, 0},
         {"2024022910", T2S_LAYOUT_COMPACT, T2S_GRAIN_HOUR, 2024, 2, 29, 36000},
@@ -102,18 +102,18 @@ START_TEST(texts_are_read)
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         t2s_period at = {0, 0, T2S_GRAIN_NONE};
         t2s_time_layout layout = T2S_LAYOUT_NONE;
-        bool ok = t2s_time_read(&at, &layout, cases[i].text,
-                                strlen(cases[i].text));
+        bool ok =
+            t2s_time_read(&at, &layout, cases[i].text, strlen(cases[i].text));
         ck_assert_msg(ok == (cases[i].layout != T2S_LAYOUT_NONE), "%s",
                       cases[i].text);
         if (!ok)
             continue;
-        ck_assert_msg(layout == cases[i].layout && at.grain == cases[i].grain &&
-                          at.from == date(cases[i].year, cases[i].month,
-                                          cases[i].day) +
-                                         cases[i].seconds &&
-                          at.to > at.from,
-                      "%s", cases[i].text);
+        ck_assert_msg(
+            layout == cases[i].layout && at.grain == cases[i].grain &&
+                at.from == date(cases[i].year, cases[i].month, cases[i].day) +
+                               cases[i].seconds &&
+                at.to > at.from,
+            "%s", cases[i].text);
     }
 }
 END_TEST
@@ -121,8 +121,7 @@ END_TEST
 START_TEST(fields_are_bytes_of_layouts)
 {
     ck_assert_uint_eq(t2s_layout_fields(T2S_LAYOUT_ISO, 0, 7), 3);
-    ck_assert_uint_eq(t2s_layout_fields(T2S_LAYOUT_ISO, 10, 12),
-                      T2S_FIELD_CUT);
+    ck_assert_uint_eq(t2s_layout_fields(T2S_LAYOUT_ISO, 10, 12), T2S_FIELD_CUT);
     ck_assert_uint_eq(t2s_layout_fields(T2S_LAYOUT_AMERICAN, 6, 99),
                       T2S_FIELD_YEAR | 56);
     ck_assert_uint_eq(t2s_layout_fields(T2S_LAYOUT_COMPACT, 4, 6),

@@ -20,9 +20,9 @@ static void set_up_orders(void)
     snprintf(path, sizeof path, "/tmp/t2sed-times-%ld.sqlite", (long)getpid());
     unlink(path);
     t2s_test_run_sql(path, rows);
-    ck_assert_int_eq(t2sed_evidence_new(&orders, t2s_test_database(path, NULL),
-                                        NULL),
-                     T2SED_OK);
+    ck_assert_int_eq(
+        t2sed_evidence_new(&orders, t2s_test_database(path, NULL), NULL),
+        T2SED_OK);
 }
 
 static void tear_down_orders(void)
@@ -35,13 +35,13 @@ START_TEST(times_are_compared)
 {
     static const expected cases[] = {
         {"How many orders were placed in March 2024?",
-         "SELECT count(*) FROM orders", "time_window_missing", "",
-         "March 2024", ""},
+         "SELECT count(*) FROM orders", "time_window_missing", "", "March 2024",
+         ""},
         {"How many orders were placed in March 2024?",
          "SELECT count(*) FROM orders WHERE day BETWEEN '2024-03-01' AND "
          "'2024-03-30'",
-         "time_window_differs",
-         "day BETWEEN '2024-03-01' AND '2024-03-30'", "March 2024", ""},
+         "time_window_differs", "day BETWEEN '2024-03-01' AND '2024-03-30'",
+         "March 2024", ""},
         {"How many orders are there?",
          "SELECT count(*) FROM orders WHERE day >= '2024-01-01'",
          "time_window_unexpected", "day >= '2024-01-01'", "", ""},
