@@ -75,8 +75,8 @@ def lines(path):
             yield json.loads(line)
 
 
-def with_hint(item):
-    return " ".join(filter(None, (item["question"], item.get("evidence"))))
+def hint(item):
+    return item.get("evidence") or ""
 
 
 # --- beams ---
@@ -91,7 +91,7 @@ def relabel(beams, root, program):
     return [json.loads(line) for line in made.stdout.splitlines()]
 
 
-def bird(data, program, ask):
+def bird(data, program, told):
     """The beams whose rows are there: those marked as executed on them."""
     beams = []
     for item in lines(f"{data}/bird/dev_open.jsonl.gz"):
@@ -99,8 +99,9 @@ def bird(data, program, ask):
             kept = [{"sql": one["sql"], "systems": one["systems"]}
                     for one in item["candidates"] if one["status"] == "ok"]
             if kept:
-                beams.append({"db_id": item["db_id"], "question": ask(item),
-                              "gold": item["gold"], "candidates": kept})
+                beams.append({"db_id": item["db_id"],
+                              "question": item["question"],
+                              "knowledge": told(item), "gold": item["gold"], "candidates": kept})
     return relabel(beams, f"{data}/bird/database", program)
 
 
@@ -111,18 +112,19 @@ def bird_others(data):
             kept = [one for one in item["candidates"]
                     if one["label_by"] in ("source", "artessay")]
             if kept:
-                yield {"db_id": item["db_id"], "question": with_hint(item),
-                       "candidates": kept}
+                yield {"db_id": item["db_id"], "question": item["question"],
+                       "knowledge": hint(item), "candidates": kept}
 
 
 def bugs(data):
     beams = defaultdict(list)
     for item in lines(f"{data}/nl2sql_bugs/open.jsonl"):
         kinds = sorted({one["error_type"] for one in item["error_types"]})
-        beams[item["db_id"], with_hint(item)].append(
+        beams[item["db_id"], item["question"], hint(item)].append(
             {"sql": item["sql"], "label": int(item["correct"]), "how": kinds})
-    for (db_id, question), candidates in beams.items():
-        yield {"db_id": db_id, "question": question, "candidates": candidates}
+    for (db_id, question, told), candidates in beams.items():
+        yield {"db_id": db_id, "question": question, "knowledge": told,
+               "candidates": candidates}
 
 
 def creg(data):
@@ -162,8 +164,8 @@ def spider(data):
 
 def gather(data, keep, program):
     os.makedirs(keep, exist_ok=True)
-    made = {"bird": bird(data, program, with_hint),
-            "bird-bare": bird(data, program, lambda item: item["question"]),
+    made = {"bird": bird(data, program, hint),
+            "bird-bare": bird(data, program, lambda item: ""),
             "bird-others": bird_others(data), "bugs": bugs(data),
             "creg": creg(data), "modern": modern(data), "spider": spider(data)}
     for name, kind in SETS.items():

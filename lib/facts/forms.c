@@ -171,7 +171,7 @@ static void read_null_test(finder *f, int32_t expr, int32_t word)
     f->has[T2S_FORM_is_not_null] |=
         t2s_sql_says(tree, word, "NOTNULL") ||
         (t2s_sql_says(tree, word, "NOT") &&
-         t2s_sql_literal(tree, behind) != NULL) ||
+         t2s_sql_says(tree, behind, "NULL")) ||
         (t2s_sql_says(tree, word, "IS") && with_null && negates);
     f->has[T2S_FORM_is_null] |= is_test;
     if (is_test && !f->null_in_where)

@@ -435,6 +435,36 @@ static void compare_list(reader *r, int32_t node, const t2s_time_term *slot,
     }
 }
 
+/* Whether NOT stands before an expr, or before the parentheses round it. */
+static bool is_denied(const t2s_tree *tree, int32_t expr)
+{
+    int32_t parent = tree->nodes[expr].parent;
+    for (; t2s_sql_in_parentheses(tree, parent) == expr;
+         parent = tree->nodes[expr].parent)
+        expr = parent;
+    parent = t2s_sql_first(tree, parent);
+    return t2s_sql_is(tree, parent, T2S_RULE_unary_operator) &&
+           t2s_sql_says(tree, t2s_sql_terminal(tree, parent), "NOT");
+}
+
+/* Makes a window with an open end the other half of all time; false for any
+ * other. */
+static bool turn_round(bound *at)
+{
+    t2s_period *window = &at->window.window;
+    const bool from = window->from <= T2S_TIME_FIRST;
+    if (at->slot.kind == T2S_TERM_PART || from == (window->to >= T2S_TIME_LAST))
+        return false;
+    if (from) {
+        window->from = window->to;
+        window->to = T2S_TIME_LAST;
+    } else {
+        window->to = window->from;
+        window->from = T2S_TIME_FIRST;
+    }
+    return true;
+}
+
 /* An expr that compares. */
 static void read_comparison(reader *r, int32_t node)
 {
@@ -471,6 +501,9 @@ static void read_comparison(reader *r, int32_t node)
         } else
             compare_terms(r, node, (t2s_query_operator)of, &slot, &value);
     }
+    if (is_denied(r->tree, node))
+        for (size_t i = before; i < r->count; i++)
+            is_negated |= !turn_round(&r->bounds[i]);
     for (size_t i = before; is_negated && i < r->count; i++) {
         r->bounds[i].window.is_negated = true;
         r->bounds[i].group = node;
@@ -557,7 +590,7 @@ static void add_set(reader *r, const bound *of, bool is_alone)
     made->mask = of->mask;
     made->column = of->slot.column;
     made->is_alone = is_alone;
-    made->from_one = of->slot.part == T2S_PART_WEEKDAY && of->slot.plus > 0;
+    made->is_iso_weekday = of->slot.is_iso_weekday;
     made->begin = of->window.begin;
     made->end = of->window.end;
 }
@@ -620,6 +653,15 @@ static void put_together(reader *r)
 
 /* ------------------------------------------------------- the rest */
 
+/* Whether a byte is in the comparisons of some window. */
+static bool is_in_window(const t2s_time_conditions *c, uint32_t at)
+{
+    for (size_t i = 0; i < c->window_count; i++)
+        if (at >= c->windows[i].begin && at < c->windows[i].end)
+            return true;
+    return false;
+}
+
 static void read_literal(reader *r, const t2s_query_use *use)
 {
     t2s_time_layout layout;
@@ -633,7 +675,8 @@ static void read_literal(reader *r, const t2s_query_use *use)
         n--;
     if (t2s_casecmp(use->text, "now") == 0)
         r->out->uses_now = true;
-    if (t2s_time_read(at, &layout, use->text, n))
+    if (!is_in_window(r->out, use->begin) &&
+        t2s_time_read(at, &layout, use->text, n))
         r->out->literal_count++;
 }
 
@@ -747,9 +790,9 @@ static void read_all(reader *r, const t2s_query *query)
             read_result(r, node);
         }
     }
+    put_together(r);
     t2s_for_each_use (query, use)
         read_literal(r, use);
-    put_together(r);
 }
 
 t2s_time_conditions *t2s_time_conditions_new(const t2s_query *query,

@@ -27,8 +27,8 @@ typedef struct t2s_time_set {
     t2s_time_part part;
     uint64_t mask;
     int32_t column;
-    bool is_alone; /* no condition gives the year with it */
-    bool from_one; /* a weekday that is counted from 1, as %w never is */
+    bool is_alone;       /* no condition gives the year with it */
+    bool is_iso_weekday; /* Sunday is 7 */
     uint32_t begin, end;
 } t2s_time_set;
 
@@ -63,7 +63,7 @@ typedef struct t2s_time_conditions {
     /* Seconds of 1 of the distances that the query selects. */
     double selected_units[T2S_MOST_TIME_CONDITIONS];
     size_t selected_count;
-    /* Times that it spells, wherever. */
+    /* Times that it spells outside of the comparisons of windows. */
     t2s_period literals[T2S_MOST_TIME_CONDITIONS];
     size_t literal_count;
     bool uses_now;

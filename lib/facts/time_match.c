@@ -63,7 +63,10 @@ static t2s_time_fit fit_of(const t2s_time_expression *asked,
                            const t2s_time_window *window)
 {
     const t2s_period *a = &asked->window, *b = &window->window;
-    const bool from = is_same(a->from, b->from, asked->is_relative);
+    /* "after 2000-01-01", of times of day: > takes the rest of that day. */
+    const bool from = is_same(a->from, b->from, asked->is_relative) ||
+                      (a->grain == T2S_GRAIN_DAY && is_open(a->to) &&
+                       is_same(a->from - T2S_DAY_SECONDS, b->from, false));
     const bool to = ends_alike(asked, b->to);
     if (from && to)
         return window->is_negated ? T2S_FIT_SPELLED : T2S_FIT_EXACT;
@@ -74,7 +77,11 @@ static t2s_time_fit fit_of(const t2s_time_expression *asked,
         b->from >= a->from && b->to <= a->to)
         return from ? T2S_FIT_EXACT : T2S_FIT_SPELLED;
     if ((from && !is_open(a->from)) || (to && !is_open(a->to)))
-        return T2S_FIT_ONE_END;
+        /* A day is a word for the end of a longer time. */
+        return a->to - a->from == T2S_DAY_SECONDS && !is_open(b->from) &&
+                       !is_open(b->to) && b->to - b->from > T2S_DAY_SECONDS
+                   ? T2S_FIT_SPELLED
+                   : T2S_FIT_ONE_END;
     if (a->from < b->to && b->from < a->to &&
         (!is_open(b->from) || !is_open(b->to)))
         return T2S_FIT_OVERLAPS;
@@ -332,9 +339,11 @@ static void match_duration(t2s_time_match *out, const t2s_time_expression *at,
 /* Weekdays by %w, or by %u, whose Sunday is 7. */
 static bool are_days(const t2s_time_set *set, uint64_t asked)
 {
-    const uint64_t days = set->mask & 0x7f;
-    const uint64_t by_u = (set->mask & 0x7e) | ((set->mask & 0x80) ? 1U : 0U);
-    return days == asked || by_u == asked;
+    if (!set->is_iso_weekday)
+        return (set->mask & 0xff) == asked ||
+               ((set->mask & 0x7f) == asked && set->mask != 0x80 &&
+                (set->mask & 0x40)); /* >= 6 */
+    return ((set->mask & 0x7e) | ((set->mask & 0x80) ? 1U : 0U)) == asked;
 }
 
 static void match_weekdays(t2s_time_match *out, const t2s_time_expression *at,

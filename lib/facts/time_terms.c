@@ -400,8 +400,11 @@ static t2s_time_term call_strftime(const t2s_term_reader *r, const call *c)
         i++;
         if (code == 's' || code == 'J')
             return as_number(term, code == 's' ? 1 : T2S_DAY_SECONDS);
-        if (code == 'w' || code == 'u')
-            return as_part(term, T2S_PART_WEEKDAY);
+        if (code == 'w' || code == 'u') {
+            term = as_part(term, T2S_PART_WEEKDAY);
+            term.is_iso_weekday = code == 'u';
+            return term;
+        }
         if (code == 'j')
             return as_part(term, T2S_PART_DAY_OF_YEAR);
         if (code == 'W' || code == 'V' || code == 'U') {

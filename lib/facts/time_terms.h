@@ -49,7 +49,8 @@ typedef struct t2s_time_term {
     int64_t shift;  /* seconds added to a column */
     int32_t months; /* the same */
     t2s_time_part part;
-    double plus; /* added to a part */
+    double plus;         /* added to a part */
+    bool is_iso_weekday; /* Monday 1 to Sunday 7, as %u has it */
     t2s_period at;
     /* Of a span: that of a column from `at` (1), or of `at` from it (-1). */
     int anchored;

@@ -506,6 +506,11 @@ static size_t read_grain(scan *s, size_t i)
         made.grain = t2s_time_unit(s->question, at);
         made.is_cycle = made.grain == T2S_GRAIN_HOUR;
         at++;
+        if (made.grain == T2S_GRAIN_DAY && SAYS(at, "of") &&
+            SAYS(at + 1 + SAYS(at + 1, "the"), "week")) {
+            made.is_cycle = true;
+            at += 2 + SAYS(at + 1, "the");
+        }
     } else if (!made.grain && t2s_time_unit(s->question, i) &&
                SAYS(at, "by over to") &&
                t2s_time_unit(s->question, at + 1) ==

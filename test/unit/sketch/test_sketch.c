@@ -52,9 +52,10 @@ START_TEST(clauses_are_read)
     has("SELECT name FROM singer ORDER BY age DESC LIMIT 1",
         "order_by limit limit_1 descending");
     has("SELECT name FROM singer LIMIT 3", "limit");
-    has("SELECT name FROM singer LIMIT 1 + 1", "limit limit_1? arithmetic");
+    has("SELECT name FROM singer LIMIT 1 + 1",
+        "limit limit_1? arithmetic addition");
     has("SELECT id FROM singer EXCEPT SELECT singer FROM plays",
-        "except negation tables_2");
+        "except negation tables_2 anti_join");
     has("SELECT id FROM singer UNION SELECT singer FROM plays",
         "union or tables_2");
     has("SELECT id FROM singer INTERSECT SELECT singer FROM plays",
@@ -89,7 +90,7 @@ START_TEST(what_is_selected_is_read)
         "any_max selected_2 selected_3 selected_4");
     has("SELECT name, age, id FROM singer", "selected_2 selected_3");
     has("SELECT max(age) - min(age) FROM singer",
-        "select_min select_max any_min any_max arithmetic");
+        "select_min select_max any_min any_max arithmetic difference");
     has("SELECT country FROM singer GROUP BY country ORDER BY count(*)",
         "group_by order_by any_count order_by_count ascending main_group");
 }
@@ -106,9 +107,10 @@ START_TEST(conditions_are_read)
         "conditions_2 conditions_3");
     has("SELECT name FROM singer WHERE id NOT IN (SELECT singer FROM plays)",
         "where in negation nested nested_condition main_where tables_2 "
-        "conditions_1");
+        "conditions_1 anti_join");
     has("SELECT name FROM singer WHERE age = (SELECT max(age) FROM singer)",
-        "where any_max nested nested_condition main_where conditions_1");
+        "where any_max nested nested_condition main_where conditions_1 "
+        "compared_query");
     has("SELECT name FROM (SELECT name FROM singer WHERE age = 1)",
         "where nested nested_from conditions_1");
 }
