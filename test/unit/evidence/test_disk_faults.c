@@ -96,9 +96,9 @@ static bool is_unknown(const char *line)
 static bool append_evidence(t2s_string *out, t2sed_evidence *evidence)
 {
     t2sed_error err = {0};
-    float numbers[400];
+    float numbers[1000];
     size_t count = t2sed_evidence_count();
-    ck_assert_uint_le(count, 400);
+    ck_assert_uint_le(count, 1000);
     if (t2sed_evidence_set_question(evidence, question, &err) != T2SED_OK) {
         check_message(&err);
         return false;

@@ -296,7 +296,7 @@ static void read_text(t2s_string *out)
 static void gather(t2s_string *out)
 {
     t2sed_evidence *evidence = NULL;
-    float numbers[400];
+    float numbers[1000];
     TRY(out, t2sed_evidence_new(&evidence, all.database, NULL));
     if (!evidence)
         return;
