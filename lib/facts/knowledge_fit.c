@@ -2,6 +2,65 @@
 
 #include <string.h>
 
+#include "schema/words.h"
+
+/* ------------------------------------------------------- what is the same */
+
+bool t2s_hint_names(const t2s_hint_column *hint, const t2sed_schema *schema,
+                    int32_t column)
+{
+    return column == hint->column ||
+           (!hint->is_qualified &&
+            t2s_casecmp(schema->columns[column].name,
+                        schema->columns[hint->column].name) == 0);
+}
+
+/* Without the wildcards and blanks at its ends. */
+static void strip(const char **text, size_t *n)
+{
+    while (*n > 0 && ((*text)[0] == '%' || (*text)[0] == ' ')) {
+        ++*text;
+        --*n;
+    }
+    while (*n > 0 && ((*text)[*n - 1] == '%' || (*text)[*n - 1] == ' '))
+        --*n;
+}
+
+static bool is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+/* Whether one of two texts is the beginning of the other, as a year is of a
+ * date, and a date of date and time. */
+static bool begins_date(const char *a, size_t a_length, const char *b,
+                        size_t b_length)
+{
+    const size_t n = a_length < b_length ? a_length : b_length;
+    return n >= 4 && is_digit(a[0]) && is_digit(a[3]) && memcmp(a, b, n) == 0 &&
+           !is_digit(a_length > n   ? a[n]
+                     : b_length > n ? b[n]
+                                    : ' ');
+}
+
+bool t2s_hint_is(const t2s_hint_literal *hint, const t2s_query_use *use)
+{
+    const char *text = use->text, *own = hint->text;
+    size_t n = use->length, own_n = hint->length;
+    double number;
+    if (use->kind == T2S_USES_NUMBER)
+        return hint->is_number && hint->number == use->number;
+    strip(&text, &n);
+    strip(&own, &own_n);
+    if (t2s_casecmp_n(text, n, own, own_n) == 0 ||
+        begins_date(text, n, own, own_n))
+        return true;
+    return hint->is_number && t2s_word_number(text, n, &number) &&
+           hint->number == number;
+}
+
+/* ------------------------------------------------------- what is had */
+
 typedef struct fitting {
     t2s_knowledge_fit *out;
     const t2s_knowledge *hint;

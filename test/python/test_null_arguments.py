@@ -65,6 +65,8 @@ OPTIONAL_OF = {name: set(pointers.split()) for name, pointers in {
     "t2sed_parser_trainer_add": "added",
     "t2sed_parser_trainer_add_file": "added",
     "t2sed_parser_trainer_run": "progress",
+    "t2sed_question_set_knowledge": "text",
+    "t2sed_question_set_knowledge_n": "text",
     "t2sed_sketch_read": "schema",
     "t2sed_sketch_compare": "schema",
     "t2sed_sketcher_open": "path",
