@@ -6,8 +6,8 @@
                        FILE=WEIGHT/OTHER...
 
 DIR/plan-folds and DIR/schema-folds are what docs/training/default.mk makes, and
-files and weights its EVIDENCE_FILES. Training rows are those of `t2sed train
---mixed`, their plans and predicted columns by the models that have not seen the
+files and weights its EVIDENCE_FILES. Training rows are those of `t2sed train`, of
+later files by `more.py mixed`, their plans and predicted columns by the models that have not seen the
 database; rows of Spider dev (the first candidates of the parsers, and the first
 five of --beams) have the shipped ones'. Of --held-out, beams of train databases,
 those that are held out are rows to be asked. FILE.npz has, for each row, the evidence
@@ -41,7 +41,7 @@ def read_file(spec):
 
 def training(files):
     """Rows (set, weight, other weight, db_id, question, SQL, label), as
-    `t2sed train --mixed` has them: each query of a question once, of later
+    `more.py mixed` has them: each query of a question once, of later
     files' beams two right and three wrong ones, or none. A file of no weight
     is gathered on its own, what others have of it too."""
     common = set()
