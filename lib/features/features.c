@@ -194,10 +194,22 @@ t2sed_status t2s_features_of_group(float *out, const t2s_feature_group *group,
     return status;
 }
 
-/* All numbers; `input` but for its `named` and `covered`, which `stems` has
- * room for. */
-static t2sed_status compute_all(float *out, t2s_feature_input *input,
-                                bool *stems, t2sed_error *err)
+static bool is_wanted(const bool *wanted, size_t count)
+{
+    return !wanted || memchr(wanted, true, count) != NULL;
+}
+
+static void leave_out(float *out, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        out[i] = NAN;
+}
+
+/* The numbers of the groups that are wanted; `input` but for its `named` and
+ * `covered`, which `stems` has room for. */
+static t2sed_status compute_groups(float *out, t2s_feature_input *input,
+                                   bool *stems, const bool *wanted,
+                                   t2sed_error *err)
 {
     const size_t count = input->from->question->stems.count;
     t2sed_status status = T2SED_OK;
@@ -207,11 +219,16 @@ static t2sed_status compute_all(float *out, t2s_feature_input *input,
     input->named = stems;
     input->covered = stems + count;
     for (size_t g = 0; g < GROUPS && status == T2SED_OK; g++) {
-        status = t2s_features_of_group(out, groups[g], input, err);
+        const size_t size = groups[g]->count;
+        if (is_wanted(wanted, size))
+            status = t2s_features_of_group(out, groups[g], input, err);
+        else
+            leave_out(out, size);
         /* What was broken off looks like a query that takes too long. */
         if (status == T2SED_OK)
             status = t2s_check_interrupt(err);
-        out += groups[g]->count;
+        out += size;
+        wanted = wanted ? wanted + size : NULL;
     }
     return status;
 }
@@ -241,6 +258,13 @@ t2sed_status t2sed_evidence_compute(t2sed_evidence *evidence,
                                     const t2sed_sql *sql, float *numbers,
                                     t2sed_error *err)
 {
+    return t2s_features_compute(evidence, sql, NULL, numbers, err);
+}
+
+t2sed_status t2s_features_compute(t2sed_evidence *evidence,
+                                  const t2sed_sql *sql, const bool *wanted,
+                                  float *numbers, t2sed_error *err)
+{
     const size_t count = t2sed_evidence_count();
     t2s_query query = {0};
     t2s_feature_input input = {.from = evidence, .sql = sql, .query = &query};
@@ -248,7 +272,8 @@ t2sed_status t2sed_evidence_compute(t2sed_evidence *evidence,
     bool *stems;
     t2sed_status status;
     if (!evidence || !sql || !numbers)
-        return t2s_fail_null(err, __func__, "evidence, sql and numbers");
+        return t2s_fail_null(err, "t2sed_evidence_compute",
+                             "evidence, sql and numbers");
     if (!evidence->question)
         return t2s_fail(err, T2SED_ESTATE, -1,
                         "evidence: no question is set "
@@ -260,7 +285,7 @@ t2sed_status t2sed_evidence_compute(t2sed_evidence *evidence,
                  ? t2s_query_read(&query, sql, evidence->schema, err)
                  : t2s_fail_memory(err);
     if (status == T2SED_OK)
-        status = compute_all(computed, &input, stems, err);
+        status = compute_groups(computed, &input, stems, wanted, err);
     if (status == T2SED_OK)
         memcpy(numbers, computed, count * sizeof *numbers);
     t2s_query_free(&query);

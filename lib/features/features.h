@@ -63,6 +63,15 @@ extern const t2s_feature_group t2s_shape_group, t2s_joins_group, t2s_cues_group,
 const t2s_feature *t2s_feature_at(size_t i);
 size_t t2s_feature_find(const char *name);
 
+/*
+ * t2sed_evidence_compute for the groups that have a feature whose `wanted`
+ * [t2sed_evidence_count()] is set (NULL: all), so that a model does not pay for
+ * what it does not read; the numbers of the others are NAN.
+ */
+t2sed_status t2s_features_compute(t2sed_evidence *evidence,
+                                  const t2sed_sql *sql, const bool *wanted,
+                                  float *numbers, t2sed_error *err);
+
 /* The numbers of one group, clipped to their ranges. Errors: T2SED_ENOMEM. */
 t2sed_status t2s_features_of_group(float *numbers,
                                    const t2s_feature_group *group,

@@ -78,16 +78,19 @@ t2sed_status t2s_gatherer_open(t2s_gatherer *out, const t2s_names *names,
     const size_t known = t2sed_evidence_count();
     *out = (t2s_gatherer){
         .places = t2s_alloc_array(names->count, sizeof *out->places),
+        .wanted = t2s_zalloc_array(known, sizeof *out->wanted),
         .all = t2s_alloc_array(known, sizeof *out->all),
         .count = names->count,
         .needs_sketch = needs_sketch(names),
         .needs_schema = needs_schema_prediction(names),
     };
-    if (!out->places || !out->all)
+    if (!out->places || !out->wanted || !out->all)
         return t2s_fail_memory(err);
     for (size_t i = 0; i < names->count; i++) {
         out->places[i] = t2s_feature_find(names->at[i]);
-        if (out->places[i] == known && !out->unknown)
+        if (out->places[i] < known)
+            out->wanted[out->places[i]] = true;
+        else if (!out->unknown)
             out->unknown = names->at[i];
     }
     return T2SED_OK;
@@ -112,6 +115,7 @@ void t2s_gatherer_free(t2s_gatherer *gatherer)
     t2s_gatherer_clear(gatherer);
     t2sed_evidence_free(gatherer->own);
     t2s_free(gatherer->places);
+    t2s_free(gatherer->wanted);
     t2s_free(gatherer->all);
     memset(gatherer, 0, sizeof *gatherer);
 }
@@ -210,8 +214,8 @@ t2sed_status t2s_gatherer_set(t2s_gatherer *gatherer, t2sed_evidence *source,
 t2sed_status t2s_gatherer_compute(t2s_gatherer *gatherer, const t2sed_sql *sql,
                                   float *out, t2sed_error *err)
 {
-    t2sed_status status =
-        t2sed_evidence_compute(gatherer->source, sql, gatherer->all, err);
+    t2sed_status status = t2s_features_compute(
+        gatherer->source, sql, gatherer->wanted, gatherer->all, err);
     for (size_t i = 0; status == T2SED_OK && i < gatherer->count; i++)
         out[i] = gatherer->all[gatherer->places[i]];
     return status;

@@ -37,7 +37,8 @@ typedef struct t2s_gatherer {
     t2sed_evidence *own;             /* on the last database, or NULL */
     t2sed_sketch *sketch;            /* of the present question, or NULL */
     t2sed_schema_prediction *prediction; /* likewise */
-    float *all;                          /* [t2sed_evidence_count()] */
+    bool *wanted; /* [t2sed_evidence_count()] what the places name */
+    float *all;   /* likewise */
 } t2s_gatherer;
 
 /* `names` must outlive the gatherer, which t2s_gatherer_free ends in any case.
