@@ -75,7 +75,8 @@ static t2sed_status measure(const sketch_question *q, void *payload,
         told one;
         status = t2sed_sketch_get(sketch, i, &is, err);
         one = (told){(float)is.probability, has[i] > 0, is.expected != 0};
-        if (!isnan(has[i]) && !push(&to->heads[i], one)) {
+        if (!isnan(has[i]) && !isnan(is.probability) &&
+            !push(&to->heads[i], one)) {
             memset(err, 0, sizeof *err);
             status = err->code = T2SED_ENOMEM;
             strcpy(err->text, "out of memory");
@@ -143,7 +144,10 @@ static void print(measuring *m)
     print_to(stdout, "%-18s %6s %6s %6s %6s %6s %8s\n", "head", "has", "F1",
              "R", "P", "AUC", "log p");
     for (size_t i = 0; i < heads; i++) {
-        figures f = figures_of(&m->heads[i]);
+        figures f;
+        if (m->heads[i].count == 0)
+            continue; /* the sketcher has no such head */
+        f = figures_of(&m->heads[i]);
         print_to(stdout, "%-18s %6.0f %6.3f %6.3f %6.3f %6.3f %8.4f\n",
                  t2sed_sketch_head_name(i), f.has, f.f1, f.recall, f.precision,
                  f.auc, f.likelihood);
