@@ -189,7 +189,9 @@ static void print_table(score_command *c, const json_t *line, const beam *b,
     signals.count = b->count;
     signals.probability = probabilities;
     for (size_t i = 0; probabilities && i < b->count; i++)
-        probabilities[i] = cli_number_of(b->targets[i], "probability");
+        /* That of a line is rounded, which makes ties. */
+        probabilities[i] = c->beam ? cli_number_of(b->targets[i], "probability")
+                                   : t2sed_scores_probability(scores, i);
     if (probabilities)
         status = t2sed_reranker_apply(&ranking, c->reranker, &signals, NULL);
     free(probabilities);

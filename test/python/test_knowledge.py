@@ -75,8 +75,8 @@ class Knowledge(unittest.TestCase):
                 t2sed.SchemaPredictor() as predictor, \
                 t2sed.Linker(t2sed.Database(self.database)) as linker:
             self.assertEqual(
-                sketcher.predict(question, schema).probabilities(),
-                sketcher.predict(BOTH, schema).probabilities())
+                str(sketcher.predict(question, schema).probabilities()),
+                str(sketcher.predict(BOTH, schema).probabilities()))
             self.assertEqual(
                 *[predictor.predict(asked, schema).columns()
                   for asked in (question, BOTH)])
