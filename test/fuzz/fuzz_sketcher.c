@@ -1,5 +1,5 @@
 /* Reads any bytes as the files of a sketcher and predicts with what can be
- * read: every probability is one. */
+ * read: every probability is one, or NaN where the file has no such head. */
 #include "two_parts.h"
 
 #include "sketch/sketcher.h"
@@ -20,7 +20,7 @@ static void predict(const t2sed_sketcher *sketcher)
     for (size_t i = 0; i < t2sed_sketch_head_count(); i++) {
         t2sed_sketch_head head = {.struct_size = sizeof head};
         if (t2sed_sketch_get(sketch, i, &head, NULL) != T2SED_OK ||
-            !(head.probability >= 0 && head.probability <= 1))
+            head.probability < 0 || head.probability > 1)
             abort();
     }
     t2sed_sketch_free(sketch);
