@@ -1,5 +1,5 @@
-/* findings.c - the table-valued function t2sed_findings(question, sql, turns).
- */
+/* findings.c - the table-valued function t2sed_findings(question, sql, turns,
+ * knowledge). */
 #include "t2sed_sqlite.h"
 
 #include <string.h>
@@ -9,7 +9,8 @@ SQLITE_EXTENSION_INIT3
 static const char declaration[] =
     "CREATE TABLE t2sed_findings(code TEXT, severity TEXT, message TEXT,"
     " sql_begin INT, sql_end INT, question_begin INT, question_end INT,"
-    " suggestion TEXT, question HIDDEN, sql HIDDEN, turns HIDDEN)";
+    " suggestion TEXT, question HIDDEN, sql HIDDEN, turns HIDDEN,"
+    " knowledge HIDDEN)";
 
 enum column {
     CODE,
@@ -22,9 +23,10 @@ enum column {
     SUGGESTION,
     QUESTION, /* the arguments, in their order */
     SQL,
-    TURNS
+    TURNS,
+    KNOWLEDGE
 };
-#define ARGUMENTS 3
+#define ARGUMENTS 4
 
 typedef struct table {
     sqlite3_vtab base;
@@ -70,7 +72,7 @@ static int disconnect(sqlite3_vtab *base)
  * index's number has a bit for each argument that is given. */
 static int best_index(sqlite3_vtab *base, sqlite3_index_info *info)
 {
-    int given[ARGUMENTS] = {-1, -1, -1}, next = 1;
+    int given[ARGUMENTS] = {-1, -1, -1, -1}, next = 1;
     for (int i = 0; i < info->nConstraint; i++) {
         const int at = info->aConstraint[i].iColumn - QUESTION;
         if (info->aConstraint[i].op != SQLITE_INDEX_CONSTRAINT_EQ || at < 0 ||
@@ -83,7 +85,7 @@ static int best_index(sqlite3_vtab *base, sqlite3_index_info *info)
     if (given[0] < 0 || given[SQL - QUESTION] < 0) {
         base->zErrMsg = sqlite3_mprintf(
             "t2sed_findings takes two arguments: a question (or NULL) and a "
-            "query; or three, with the turns before the question");
+            "query; the turns before the question and knowledge may follow");
         return SQLITE_ERROR;
     }
     for (int at = 0; at < ARGUMENTS; at++) {
@@ -129,27 +131,11 @@ static int close_cursor(sqlite3_vtab_cursor *base)
 
 /* What the findings are of: a question, and what goes with it. */
 typedef struct subject {
-    t2sed_question *question;    /* NULL: none is asked */
-    t2sed_conversation *earlier; /* the turns before it, or NULL */
-    t2sed_sketch *sketch;        /* what its query should have, or NULL */
+    asked asked;
+    t2sed_sketch *sketch; /* what its query should have, or NULL */
     const t2sed_schema *schema;
     t2sed_evidence *evidence;
 } subject;
-
-static t2sed_status read_question(subject *of, const cursor *c,
-                                  t2sed_error *err)
-{
-    sqlite3_value *given = c->arguments[0];
-    sqlite3_value *turns = c->arguments[TURNS - QUESTION];
-    const char *text = (const char *)sqlite3_value_text(given);
-    t2sed_status status = T2SED_OK;
-    if (!text)
-        return T2SED_OK;
-    status = t2sed_question_new_n(&of->question, text,
-                                  (size_t)sqlite3_value_bytes(given), err);
-    return status == T2SED_OK && turns ? turns_read(&of->earlier, turns, err)
-                                       : status;
-}
 
 /* Tells the evidence of the turns before the question and of its sketch. */
 static t2sed_status inform(subject *of, t2sed_connection *connection,
@@ -158,12 +144,13 @@ static t2sed_status inform(subject *of, t2sed_connection *connection,
     t2sed_sketcher *sketcher = connection_sketcher(connection);
     t2sed_sketch_options options;
     t2sed_status status =
-        t2sed_evidence_set_conversation(of->evidence, of->earlier, err);
+        t2sed_evidence_set_conversation(of->evidence, of->asked.earlier, err);
     t2sed_sketch_options_init(&options, sizeof options);
-    options.conversation = of->earlier;
+    options.conversation = of->asked.earlier;
     if (status == T2SED_OK && sketcher)
-        status = t2sed_sketcher_predict(&of->sketch, sketcher, of->question,
-                                        of->schema, &options, err);
+        status =
+            t2sed_sketcher_predict(&of->sketch, sketcher, of->asked.question,
+                                   of->schema, &options, err);
     return status == T2SED_OK
                ? t2sed_evidence_set_sketch(of->evidence, of->sketch, err)
                : status;
@@ -172,14 +159,16 @@ static t2sed_status inform(subject *of, t2sed_connection *connection,
 static t2sed_status find(cursor *c, t2sed_connection *connection,
                          t2sed_error *err)
 {
-    subject of = {NULL, NULL, NULL, NULL, NULL};
+    subject of = {{NULL, NULL}, NULL, NULL, NULL};
     sqlite3_value *query = c->arguments[SQL - QUESTION];
     const char *sql = (const char *)sqlite3_value_text(query);
-    t2sed_status status = read_question(&of, c, err);
+    t2sed_status status =
+        asked_read(&of.asked, c->arguments[0], c->arguments[TURNS - QUESTION],
+                   c->arguments[KNOWLEDGE - QUESTION], err);
     if (status == T2SED_OK)
         status = connection_evidence(&of.evidence, &of.schema, connection,
-                                     of.question, err);
-    if (status == T2SED_OK && of.question)
+                                     of.asked.question, err);
+    if (status == T2SED_OK && of.asked.question)
         status = inform(&of, connection, err);
     if (status == T2SED_OK)
         status = t2sed_findings_read_n(&c->findings, of.evidence, sql,
@@ -189,8 +178,7 @@ static t2sed_status find(cursor *c, t2sed_connection *connection,
         t2sed_evidence_set_conversation(of.evidence, NULL, NULL);
     }
     t2sed_sketch_free(of.sketch);
-    t2sed_conversation_free(of.earlier);
-    t2sed_question_free(of.question);
+    asked_free(&of.asked);
     return status;
 }
 

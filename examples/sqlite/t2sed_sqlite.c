@@ -42,21 +42,20 @@ static bool is_of_query(t2sed_status status)
 }
 
 static t2sed_status score(t2sed_scores **out, t2sed_connection *connection,
-                          const t2sed_question *question,
-                          const t2sed_conversation *earlier, const char *sql,
-                          size_t n, t2sed_error *err)
+                          const asked *of, const char *sql, size_t n,
+                          t2sed_error *err)
 {
     t2sed_scorer *scorer = NULL;
     t2sed_beam beam;
     t2sed_status status = connection_scorer(&scorer, connection, err);
     t2sed_beam_init(&beam, sizeof beam);
     if (status == T2SED_OK)
-        status = connection_evidence(&beam.evidence, NULL, connection, question,
-                                     err);
+        status = connection_evidence(&beam.evidence, NULL, connection,
+                                     of->question, err);
     if (status != T2SED_OK)
         return status;
-    beam.question = question;
-    beam.conversation = earlier;
+    beam.question = of->question;
+    beam.conversation = of->earlier;
     beam.queries = &sql;
     beam.lengths = &n;
     beam.count = 1;
@@ -64,31 +63,27 @@ static t2sed_status score(t2sed_scores **out, t2sed_connection *connection,
 }
 
 /*
- * t2sed_score(question, sql, turns): the probability that the query answers the
- * question; the turns before it may be left out. NULL where question or query
- * is NULL, and where the query can't be scored for what it says (t2sed_findings
- * tells why); whatever else goes wrong is an error.
+ * t2sed_score(question, sql, turns, knowledge): the probability that the query
+ * answers the question; the last two may be left out. NULL where question or
+ * query is NULL, and where the query can't be scored for what it says
+ * (t2sed_findings tells why); whatever else goes wrong is an error.
  */
 static void score_function(sqlite3_context *context, int argc,
                            sqlite3_value **argv)
 {
-    t2sed_question *question = NULL;
-    t2sed_conversation *earlier = NULL;
+    asked of;
     t2sed_scores *scores = NULL;
     t2sed_score found = {.struct_size = sizeof found};
-    const char *text = (const char *)sqlite3_value_text(argv[0]);
     const char *sql = (const char *)sqlite3_value_text(argv[1]);
     t2sed_error err;
     t2sed_status status;
-    if (!text || !sql)
+    if (!sql || sqlite3_value_type(argv[0]) == SQLITE_NULL)
         return; /* NULL */
-    status = t2sed_question_new_n(&question, text,
-                                  (size_t)sqlite3_value_bytes(argv[0]), &err);
-    if (status == T2SED_OK && argc > 2)
-        status = turns_read(&earlier, argv[2], &err);
+    status = asked_read(&of, argv[0], argc > 2 ? argv[2] : NULL,
+                        argc > 3 ? argv[3] : NULL, &err);
     if (status == T2SED_OK)
-        status = score(&scores, sqlite3_user_data(context), question, earlier,
-                       sql, (size_t)sqlite3_value_bytes(argv[1]), &err);
+        status = score(&scores, sqlite3_user_data(context), &of, sql,
+                       (size_t)sqlite3_value_bytes(argv[1]), &err);
     if (status != T2SED_OK)
         fail(context, &err);
     else if (t2sed_scores_get(scores, 0, &found, NULL) == T2SED_OK &&
@@ -97,8 +92,7 @@ static void score_function(sqlite3_context *context, int argc,
     else if (!is_of_query(found.status))
         fail(context, found.error);
     t2sed_scores_free(scores);
-    t2sed_conversation_free(earlier);
-    t2sed_question_free(question);
+    asked_free(&of);
 }
 
 /* The name that SQLite looks for in an extension. */
@@ -118,7 +112,7 @@ sqlite3_extension_init(sqlite3 *db, char **message,
         return SQLITE_NOMEM;
     code = SQLITE_OK;
     /* Of these, the last to go releases it; each does on failure, too. */
-    for (int arguments = 2; code == SQLITE_OK && arguments <= 3; arguments++)
+    for (int arguments = 2; code == SQLITE_OK && arguments <= 4; arguments++)
         code = sqlite3_create_function_v2(
             db, "t2sed_score", arguments, SQLITE_UTF8 | SQLITE_DIRECTONLY,
             connection_retain(connection), score_function, NULL, NULL,

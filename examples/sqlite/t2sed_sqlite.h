@@ -40,15 +40,27 @@ t2sed_sketcher *connection_sketcher(t2sed_connection *connection);
 t2sed_status connection_scorer(t2sed_scorer **out, t2sed_connection *connection,
                                t2sed_error *err);
 
-/*
- * The turns before a question, the oldest first, from a JSON array of questions
- * or of {"question", "sql"}; NULL is none, and leaves *out. The caller frees
- * it. Errors: T2SED_EFORMAT, those of t2sed_conversation_add_n.
- */
-t2sed_status turns_read(t2sed_conversation **out, sqlite3_value *argument,
-                        t2sed_error *err);
+/* What is asked. */
+typedef struct asked {
+    t2sed_question *question;    /* NULL: nothing */
+    t2sed_conversation *earlier; /* the turns before it; NULL: none */
+} asked;
 
-/* Registers t2sed_findings(question, sql, turns). An SQLite code. */
+/*
+ * Reads arguments: the question's text; the turns before it, the oldest first,
+ * a JSON array of questions or of {"question", "sql"}; knowledge beside it. The
+ * last two may be absent (NULL), and each may be SQL's NULL, which is none. The
+ * caller frees what it reads with asked_free, on failure, too. Errors:
+ * T2SED_EFORMAT, those of t2sed_question_new_n, t2sed_conversation_add_n and
+ * t2sed_question_set_knowledge_n.
+ */
+t2sed_status asked_read(asked *out, sqlite3_value *question,
+                        sqlite3_value *turns, sqlite3_value *knowledge,
+                        t2sed_error *err);
+void asked_free(asked *of);
+
+/* Registers t2sed_findings(question, sql, turns,
+ * knowledge). An SQLite code. */
 int findings_register(sqlite3 *db, t2sed_connection *connection);
 
 #endif

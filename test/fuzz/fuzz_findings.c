@@ -1,7 +1,8 @@
 /*
  * What question and schema alone say of a query: the input is CREATE
- * statements, or nothing for a schema that is here; "@@q", the question; "@@s",
- * the query. Numbers lie within their ranges, places within the texts.
+ * statements, or nothing for a schema that is here; "@@q", the question; "@@k",
+ * knowledge beside it, or none; "@@s", the query. Numbers lie within their
+ * ranges, places within the texts.
  */
 #include "answers.h"
 
@@ -28,6 +29,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     fuzz_part parts[FUZZ_MAX_PARTS];
     size_t count = fuzz_parts(parts, data, size);
     fuzz_part asked = fuzz_find(parts, count, 'q');
+    fuzz_part known = fuzz_find(parts, count, 'k');
     fuzz_part query = fuzz_find(parts, count, 's');
     t2sed_schema *schema = NULL;
     t2sed_database *database = NULL;
@@ -41,14 +43,16 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
                                         parts[0].size, NULL)
              : t2sed_schema_parse_ddl(&schema, ddl, NULL)) == T2SED_OK &&
         t2sed_question_new_n(&question, (const char *)asked.bytes, asked.size,
-                             NULL) == T2SED_OK) {
+                             NULL) == T2SED_OK &&
+        t2sed_question_set_knowledge_n(question, (const char *)known.bytes,
+                                       known.size, NULL) == T2SED_OK) {
         require(t2sed_database_new_schema(&database, schema, NULL, NULL) ==
                 T2SED_OK);
         require(t2sed_evidence_new(&evidence, database, NULL) == T2SED_OK);
         require(t2sed_evidence_set_question(evidence, question, NULL) ==
                 T2SED_OK);
         answers_find(evidence, (const char *)query.bytes, query.size,
-                     asked.size);
+                     asked.size + 1 + known.size);
         if (t2sed_sql_parse_n(&sql, (const char *)query.bytes, query.size,
                               NULL) == T2SED_OK) {
             answers_compute(evidence, sql);

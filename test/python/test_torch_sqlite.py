@@ -208,6 +208,29 @@ class Extension(unittest.TestCase):
                         f"{call}('x', 'SELECT 1', '{turns}');", model=LIGHT))
         self.assertEqual(self.codes("SELECT name FROM pet", model=LIGHT), [])
 
+    def test_knowledge(self):
+        question, query = "How many heavy pets?", (
+            "SELECT count(*) FROM pet WHERE weight < 9")
+        told = "heavy refers to weight > 9"
+        row, = self.rows(
+            f"SELECT t2sed_score('{question}', '{query}', NULL, '{told}') AS p,"
+            f" t2sed_score('{question}', '{query}', NULL, NULL) AS none,"
+            f" t2sed_score('{question}', '{query}') AS alone;", model=LIGHT)
+        line = self.program(LIGHT, question=question, sql=query,
+                            knowledge=told)
+        self.assertAlmostEqual(row["p"], line["probability"], places=4)
+        self.assertEqual(row["none"], row["alone"])
+        self.assertNotEqual(row["p"], row["alone"])
+        rows = self.rows("SELECT code FROM t2sed_findings"
+                         f"('{question}', '{query}', NULL, '{told}');")
+        self.assertEqual([row["code"] for row in rows],
+                         [one["code"] for one in line["findings"]])
+        self.assertIn("knowledge_condition", [row["code"] for row in rows])
+        long = "x" * 70000
+        for call in ("SELECT t2sed_score", "SELECT * FROM t2sed_findings"):
+            self.assertIn("bytes", self.error(
+                f"{call}('x', 'SELECT 1', NULL, '{long}');", model=LIGHT))
+
     def test_score_fails_aloud(self):
         self.assertIn("no such model directory", self.error(
             "SELECT t2sed_score('x', 'SELECT 1');", model="/nowhere"))
