@@ -1,8 +1,10 @@
 # make real-tables: right and wrong queries that people and language models
-# wrote, of BIRD, NL2SQL-BUGs, CREG, `modern` and Spider dev (real.py).
+# wrote, of BIRD, NL2SQL-BUGs, CREG, `modern` and Spider dev (real.py). "without"
+# is light without BIRD dev and CREG (docs/training/default.mk).
 
 REAL_DIR    := $(BUILD)/real
-REAL_MODELS ?= light default
+REAL_MODELS ?= light default without
+real_model   = $(if $(filter without,$(1)),$(TRAIN_OUT)/light-without,lib/models/$(1))
 REAL_SETS   := bird-rows bird-schema bird-rows-bare bird-schema-bare bird-others bugs creg modern spider
 
 .PHONY: real-tables
@@ -13,21 +15,22 @@ $(REAL_SETS:%=$(REAL_DIR)/%.jsonl) &: docs/studies/real.py | all
 	$(PYTHON) docs/studies/real.py --gather $(DATA) --keep $(REAL_DIR) --t2sed $(CLI_BIN)
 
 define real_scored
-$(REAL_DIR)/$(1)/%.jsonl: $(REAL_DIR)/%.jsonl $(call model_files,lib/models/$(1)) | all
+$(REAL_DIR)/$(1)/%.jsonl: $(REAL_DIR)/%.jsonl $(call real_model,$(1))/config.json $(call model_files,lib/models/$(1)) | all
 	@mkdir -p $$(@D)
-	$(CLI_BIN) score --threads $(QUALITY_THREADS) --model lib/models/$(1) $$$$(cat $(REAL_DIR)/$$*.options) $$< >$$@.part
+	$(CLI_BIN) score --alone --threads $(QUALITY_THREADS) --model $(call real_model,$(1)) $$$$(cat $(REAL_DIR)/$$*.options) $$< >$$@.part
 	@mv $$@.part $$@
 endef
 $(foreach model,$(REAL_MODELS),$(eval $(call real_scored,$(model))))
 
-# make beam-table: what the other candidates of a question tell (beam.py).
+# make beam-table: what the other candidates of a question tell (beam.py), by a
+# model that has learned from none of these sets.
 BEAM_SETS := bird-rows bird-schema bird-others creg modern spider
 
 .PHONY: beam-table
 beam-table: all $(BEAM_SETS:%=$(REAL_DIR)/ranked/%.jsonl)
-	$(PYTHON) docs/studies/beam.py --update docs/quality.md --t2sed $(CLI_BIN) --model lib/models/light $(REAL_DIR)/ranked
+	$(PYTHON) docs/studies/beam.py --update docs/quality.md --t2sed $(CLI_BIN) --model $(call real_model,without) $(REAL_DIR)/ranked
 
-$(REAL_DIR)/ranked/%.jsonl: $(REAL_DIR)/%.jsonl $(call model_files,lib/models/light) | all
+$(REAL_DIR)/ranked/%.jsonl: $(REAL_DIR)/%.jsonl $(call real_model,without)/config.json | all
 	@mkdir -p $(@D)
-	$(CLI_BIN) rerank --no-findings --policy default --model lib/models/light $$(cat $(REAL_DIR)/$*.options) $< >$@.part
+	$(CLI_BIN) rerank --no-findings --policy default --model $(call real_model,without) $$(cat $(REAL_DIR)/$*.options) $< >$@.part
 	@mv $@.part $@

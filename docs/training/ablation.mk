@@ -30,8 +30,8 @@ ABLATION_RUNS  := $(call three,default:whole) $(call three,paper:whole) text:who
     $(call three,paper:first-3) $(call three,joins:first-3) $(call three,full:first-3) $(call three,one-layer:first-3) \
     $(call three,link-labels:first-3) joint:first-3:gpt:1 link-edges:first-3:gpt:1 text:first-3:gpt:1 paper:first-3:splash:1 \
     default:spread-3:gpt:1 default:random-3:gpt:1 $(ABLATION_ANOTHER:%=default:%:gpt:1)
-ABLATION_ROWS  := all only-plan only-column only-plan+only-column only-execution only-value only-overlap only-shape \
-    no-plan no-column no-plan+no-column no-execution no-value no-value+no-execution no-overlap no-shape no-cue no-join \
+ABLATION_ROWS  := all only-plan only-column only-plan+only-column only-execution only-value only-shape \
+    no-plan no-column no-plan+no-column no-execution no-value no-value+no-execution no-shape no-cue no-join \
     schema schema+no-plan+no-column gpt beams own own-seen
 ABLATION_SEEDS := all:2 all:3 no-plan+no-column:2 no-plan+no-column:3 schema:2 schema:3
 ABLATION_BEAMS = $(foreach part,dev test,--beams 'SPLASH $(part)=$(ABLATION_OUT)/splash-$(part).jsonl')

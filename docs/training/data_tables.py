@@ -98,7 +98,6 @@ SETTINGS = [
     ("without `cue.*`", RECIPE, {"without": ["cue"]}),
     ("without `join.*`", RECIPE, {"without": ["join"]}),
     ("without `value.*`", RECIPE, {"without": ["value"]}),
-    ("without `overlap.*`", RECIPE, {"without": ["overlap"]}),
 ]
 SCHEMA_ALONE = [
     ("GPT-4o-mini's predictions", {"gpt": 1}, {}),

@@ -8,12 +8,11 @@
 DATA         ?= ../shared/data
 ENCODER      ?=
 TRAIN_OUT    ?= $(BUILD)/train
-TRAIN_EPOCHS ?= 3
+TRAIN_EPOCHS ?= 1
 # Of the encoder, from the first; 0: all.
-TEXT_LAYERS  ?= 0
+TEXT_LAYERS  ?= 3
 TRAIN_THREADS ?= 1
-TRAIN_FILES  := $(DATA)/predictions/train/gpt4o_mini.jsonl $(DATA)/splash/train.jsonl=0.25 $(DATA)/predictions/train/sqledit_errors.jsonl=0.25
-TRAIN_FLAGS  := --tables $(DATA)/spider/tables.json --threads $(TRAIN_THREADS) --dev-part 0.2
+TRAIN_FLAGS  := --threads $(TRAIN_THREADS) --dev-part 0.2
 
 # What trains forests: docs/internals/train.md.
 export T2SED_LIGHTGBM ?= $(abspath $(LIGHTGBM))
@@ -42,24 +41,6 @@ keep-trained: $(TRAINED_MODELS:%=$(TRAIN_OUT)/models/%/config.json)
 stage-table:
 	$(PYTHON) docs/training/stage_table.py --update docs/training.md $(TRAIN_OUT)/stages.jsonl
 
-# --- The text ---
-
-# The encoder with a vocabulary cut to what the training texts have.
-$(TRAIN_OUT)/base/config.json: | all
-	@test -n '$(ENCODER)' || { echo 'ENCODER= must name the directory of MiniLM-L6 (config.json, model.safetensors, vocab.txt)'; exit 1; }
-	@mkdir -p $(TRAIN_OUT) && rm -rf $(@D).part
-	$(PYTHON) docs/training/keep-text.py $(DATA) >$(TRAIN_OUT)/keep.txt
-	$(call stage,base) $(CLI_BIN) import --config docs/training/default.json --keep-text $(TRAIN_OUT)/keep.txt --keep-first 12000 --layers $(TEXT_LAYERS) \
-	    '$(ENCODER)' $(@D).part
-	$(call whole,$(@D))
-
-# The text branch; the epoch is chosen on a fifth of the train databases. An
-# interrupted run goes on from its checkpoint.
-$(TRAIN_OUT)/text/config.json: $(TRAIN_OUT)/base/config.json
-	$(call stage,text) $(CLI_BIN) train --model $(TRAIN_OUT)/base --out $(@D).part $(TRAIN_FLAGS) --paired --epochs $(TRAIN_EPOCHS) --batch 32 --learning-rate 1e-4 \
-	    --precision fp16 --resume --checkpoint-steps 50 --checkpoint $(TRAIN_OUT)/text.ck --log $(TRAIN_OUT)/text.jsonl $(TRAIN_FILES)
-	$(call whole,$(@D))
-
 # --- Beside Spider ---
 
 # Questions of our own with their databases, BIRD and CREG (real_beams.py).
@@ -71,6 +52,26 @@ $(REAL_NAMES:%=$(REAL_BEAMS)/%.jsonl) &: docs/training/real_beams.py $(wildcard 
 	@mkdir -p $(REAL_BEAMS)
 	$(call stage,own-data) $(PYTHON) docs/training/data/check.py --t2sed $(CLI_BIN) --keep $(REAL_BEAMS)/own
 	$(PYTHON) docs/training/real_beams.py $(DATA) $(REAL_BEAMS)/own/1 $(REAL_BEAMS)
+
+# --- The text ---
+
+# The encoder with a vocabulary cut to what the training texts have.
+TEXT_BEAMS := $(REAL_BEAMS)/own.jsonl
+$(TRAIN_OUT)/base/config.json: $(TEXT_BEAMS) | all
+	@test -n '$(ENCODER)' || { echo 'ENCODER= must name the directory of MiniLM-L6 (config.json, model.safetensors, vocab.txt)'; exit 1; }
+	@mkdir -p $(TRAIN_OUT) && rm -rf $(@D).part
+	$(PYTHON) docs/training/keep-text.py $(DATA) $(TEXT_BEAMS) >$(TRAIN_OUT)/keep.txt
+	$(call stage,base) $(CLI_BIN) import --config docs/training/default.json --keep-text $(TRAIN_OUT)/keep.txt --keep-first 12000 --layers $(TEXT_LAYERS) \
+	    '$(ENCODER)' $(@D).part
+	$(call whole,$(@D))
+
+# The text branch, measured (with several epochs, chosen) on a fifth of the train
+# databases. An interrupted run goes on from its checkpoint.
+TEXT_FILES := $(DATA)/predictions/train/gpt4o_mini.jsonl $(REAL_BEAMS)/own.jsonl
+$(TRAIN_OUT)/text/config.json: $(TRAIN_OUT)/base/config.json
+	$(call stage,text) $(CLI_BIN) train --model $(TRAIN_OUT)/base --out $(@D).part $(TRAIN_FLAGS) $(REAL_SCHEMAS) --epochs $(TRAIN_EPOCHS) --batch 32 --learning-rate 1e-4 \
+	    --precision fp16 --resume --checkpoint-steps 50 --checkpoint $(TRAIN_OUT)/text.ck --log $(TRAIN_OUT)/text.jsonl $(TEXT_FILES)
+	$(call whole,$(@D))
 
 # --- What the evidence needs ---
 
@@ -172,12 +173,11 @@ $(TRAIN_OUT)/%-mixed.jsonl: $(TRAIN_OUT)/%-beams.jsonl
 # The first file is what they are measured by.
 EVIDENCE_FILES := $(DATA)/predictions/train/gpt4o_mini.jsonl=1/0.3 $(DATA)/predictions/train/sqledit_errors.jsonl=0.25/0.5 \
     $(TRAIN_OUT)/splash-mixed.jsonl=0.3/1 $(TRAIN_OUT)/tries.jsonl=0.5/0.3 $(TRAIN_OUT)/paraphrases.jsonl=0.1/0 $(TRAIN_OUT)/mutants.jsonl=0.1/0.1 \
-    $(TRAIN_OUT)/own-mixed.jsonl=0/1 $(REAL_BEAMS)/own.jsonl $(REAL_BEAMS)/bird.jsonl=0.5 $(REAL_BEAMS)/bird-unchecked.jsonl=0.3 $(REAL_BEAMS)/creg.jsonl
+    $(REAL_BEAMS)/own.jsonl $(REAL_BEAMS)/bird.jsonl=0.5 $(REAL_BEAMS)/bird-unchecked.jsonl=0.3 $(REAL_BEAMS)/creg.jsonl
 EVIDENCE_NEEDS := $(TRAIN_OUT)/plan-folds/config.json $(TRAIN_OUT)/schema-folds/config.json \
     $(filter $(TRAIN_OUT)/%,$(foreach file,$(EVIDENCE_FILES),$(firstword $(subst =, ,$(file)))))
 
-# Left out: what another feature says as well.
-EVIDENCE_LIST  ?= all,-overlap.schema_tables,-overlap.schema_columns,-overlap.unknown_names,-overlap.selected_columns
+EVIDENCE_LIST  ?= all
 EVIDENCE_FLAGS = --threads $(TRAIN_THREADS) --dev-part 0.2 --add-evidence $(EVIDENCE_LIST) --trees 700 --max-candidates 64 --forests 4 --other-forests 2 --refit $(REAL_SCHEMAS) \
     --plan-folds $(TRAIN_OUT)/plan-folds --schema-prediction-folds $(TRAIN_OUT)/schema-folds
 
@@ -304,9 +304,9 @@ measure-question-parser: all
 # The forests as the recipe makes them, and without those that learn from other
 # parsers, on the databases that --dev-part keeps: docs/training.md.
 HELDOUT       := $(TRAIN_OUT)/heldout
-HELDOUT_FILES := $(foreach model,light-unseen light-six,$(HELDOUT)-database-$(model).jsonl $(HELDOUT)-schema-$(model).jsonl)
-$(TRAIN_OUT)/light-six/config.json: $(EVIDENCE_NEEDS) | all
-	$(call stage,light-six) $(CLI_BIN) train --out $(@D).part $(subst --other-forests 2,,$(filter-out --refit,$(EVIDENCE_FLAGS))) $(EVIDENCE_FILES)
+HELDOUT_FILES := $(foreach model,light-unseen light-four,$(HELDOUT)-database-$(model).jsonl $(HELDOUT)-schema-$(model).jsonl)
+$(TRAIN_OUT)/light-four/config.json: $(EVIDENCE_NEEDS) | all
+	$(call stage,light-four) $(CLI_BIN) train --out $(@D).part $(subst --other-forests 2,,$(filter-out --refit,$(EVIDENCE_FLAGS))) $(EVIDENCE_FILES)
 	$(call whole,$(@D))
 
 $(HELDOUT).jsonl: $(TRAIN_OUT)/splash-beams.jsonl $(OWN_BEAMS)
@@ -321,9 +321,9 @@ $(HELDOUT)-schema-%.jsonl: $(HELDOUT).jsonl
 	@mv $@.part $@
 
 $(filter %-unseen.jsonl,$(HELDOUT_FILES)): $(TRAIN_OUT)/light/config.json
-$(filter %-six.jsonl,$(HELDOUT_FILES)): $(TRAIN_OUT)/light-six/config.json
+$(filter %-four.jsonl,$(HELDOUT_FILES)): $(TRAIN_OUT)/light-four/config.json
 
 .PHONY: heldout-table
 heldout-table: $(HELDOUT_FILES)
-	$(PYTHON) docs/training/heldout.py table --update docs/training.md 'six forests=$(HELDOUT)-database-light-six.jsonl,$(HELDOUT)-schema-light-six.jsonl' \
-	    'and the four others=$(HELDOUT)-database-light-unseen.jsonl,$(HELDOUT)-schema-light-unseen.jsonl'
+	$(PYTHON) docs/training/heldout.py table --update docs/training.md 'four forests=$(HELDOUT)-database-light-four.jsonl,$(HELDOUT)-schema-light-four.jsonl' \
+	    'and the two others=$(HELDOUT)-database-light-unseen.jsonl,$(HELDOUT)-schema-light-unseen.jsonl'

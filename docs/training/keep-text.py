@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """Text whose tokens the default model's vocabulary keeps: questions and SQL of
-training databases. Everyday words come with the lowest ids (--keep-first).
+training databases, and of FILEs of beams. Everyday words come with the lowest
+ids (--keep-first).
 
-    keep-text.py DATA >text.txt
+    keep-text.py DATA [FILE]... >text.txt
 """
 import json
 import os
@@ -19,3 +20,9 @@ for name in ("cosql", "sparc"):
     with open(os.path.join(data, name, "train.jsonl"), encoding="utf-8") as file:
         for line in file:
             print(line.strip().replace("_", " "))
+for path in sys.argv[2:]:
+    with open(path, encoding="utf-8") as file:
+        for item in map(json.loads, file):
+            print(item["question"].replace("\n", " "))
+            for one in item["candidates"]:
+                print(one["sql"].replace("\n", " "))

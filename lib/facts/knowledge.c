@@ -403,14 +403,11 @@ static void open_call(reader *r, size_t i)
 
 static void add_function(reader *r, const function *of)
 {
-    if (of->function >= 0)
-        r->out->functions[of->function] = true;
     if (of->part >= 0)
         r->out->parts[of->part] = true;
 }
 
-/* Whether token i ends (or begins) an operand: a name, a parenthesis, or the
- * number 100. */
+/* Whether token i ends (or begins) an operand: a name or a parenthesis. */
 static bool is_operand(const reader *r, size_t i, char parenthesis)
 {
     const t2s_hint_token *token = token_at(r, i);
@@ -421,20 +418,10 @@ static bool is_operand(const reader *r, size_t i, char parenthesis)
 
 static void read_sign(reader *r, size_t i)
 {
-    const t2s_hint_token *token = token_at(r, i), *next = token_at(r, i + 1);
-    double number = 0;
-    if (i == 0)
-        return;
-    if (next->kind == T2S_HINT_NUMBER)
-        t2s_word_number(r->text + next->begin, next->end - next->begin,
-                        &number);
-    if (token->sign == '*' && number == 100)
-        r->out->parts[T2S_HINT_HUNDRED] = true;
-    else if ((token->sign == '/' || token->sign == '-') &&
-             (is_operand(r, i - 1, ')') || is_operand(r, i + 1, '(')))
-        r->out
-            ->parts[token->sign == '/' ? T2S_HINT_DIVIDE : T2S_HINT_SUBTRACT] =
-            true;
+    const char sign = token_at(r, i)->sign;
+    if (i > 0 && (sign == '/' || sign == '-') &&
+        (is_operand(r, i - 1, ')') || is_operand(r, i + 1, '(')))
+        r->out->parts[sign == '/' ? T2S_HINT_DIVIDE : T2S_HINT_SUBTRACT] = true;
 }
 
 /* ------------------------------------------------------------- segments */

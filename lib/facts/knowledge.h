@@ -9,12 +9,8 @@
 #include "facts/question.h"
 
 /* Arithmetic that it asks for, as a function or a sign. */
-typedef enum t2s_hint_part {
-    T2S_HINT_DIVIDE,
-    T2S_HINT_SUBTRACT,
-    T2S_HINT_HUNDRED /* "* 100" */
-} t2s_hint_part;
-#define T2S_HINT_PARTS (T2S_HINT_HUNDRED + 1)
+typedef enum t2s_hint_part { T2S_HINT_DIVIDE, T2S_HINT_SUBTRACT } t2s_hint_part;
+#define T2S_HINT_PARTS (T2S_HINT_SUBTRACT + 1)
 
 /* A column that stands there by its own name. */
 typedef struct t2s_hint_column {
@@ -46,7 +42,6 @@ typedef struct t2s_hint_literal {
 typedef struct t2s_knowledge {
     T2S_VECTOR(t2s_hint_column) columns; /* in the order of the text */
     T2S_VECTOR(t2s_hint_literal) literals;
-    bool functions[T2S_FUNCTIONS];
     bool parts[T2S_HINT_PARTS];
     size_t words;
     t2s_arena arena;

@@ -108,17 +108,12 @@ static void read_values(fitting *at)
 
 /* ------------------------------------------------------- columns */
 
-/* Whether the query has a column that the hint names; with a `function`,
- * within that aggregate, or ordered by for an extreme. */
-static bool has_column(const fitting *at, const t2s_hint_column *hint,
-                       int32_t function)
+/* Whether the query has a column that the hint names. */
+static bool has_column(const fitting *at, const t2s_hint_column *hint)
 {
     t2s_for_each_use (at->query, use)
         if (use->kind == T2S_USES_COLUMN &&
-            t2s_hint_names(hint, at->schema, use->index) &&
-            (function < 0 || use->function == function ||
-             (use->clause == T2S_CLAUSE_ORDER &&
-              (function == T2S_FUNCTION_MIN || function == T2S_FUNCTION_MAX))))
+            t2s_hint_names(hint, at->schema, use->index))
             return true;
     return false;
 }
@@ -135,13 +130,8 @@ static void fit_columns(fitting *at)
 {
     for (size_t i = 0; i < at->hint->columns.count; i++) {
         const t2s_hint_column *hint = &at->hint->columns.at[i];
-        const int32_t function = hint->function;
         at->out->has_column[i] =
-            is_counted(at, function) || has_column(at, hint, -1);
-        at->out->has_call[i] = function < 0 || is_counted(at, function) ||
-                               has_column(at, hint, function) ||
-                               (function == T2S_FUNCTION_SUM &&
-                                has_column(at, hint, T2S_FUNCTION_AVG));
+            is_counted(at, hint->function) || has_column(at, hint);
     }
 }
 
@@ -209,19 +199,17 @@ static void fit_literals(fitting *at)
 {
     for (size_t i = 0; i < at->hint->literals.count; i++) {
         const t2s_hint_literal *literal = &at->hint->literals.at[i];
-        const bool selected =
-            literal->compared >= 0 &&
-            is_selected(at, &at->hint->columns.at[literal->compared]);
-        at->out->has_value[i] = selected;
-        at->out->fits[i] = selected ? T2S_FIT_SELECTED : T2S_FIT_LACKING;
+        t2s_condition_fit *best = &at->out->fits[i];
+        if (literal->compared < 0)
+            continue;
+        *best = is_selected(at, &at->hint->columns.at[literal->compared])
+                    ? T2S_FIT_SELECTED
+                    : T2S_FIT_LACKING;
         for (size_t k = 0; k < at->out->value_count; k++) {
-            const t2s_compared_value *own = &at->out->values[k];
-            at->out->has_value[i] |= t2s_hint_is(literal, own->value);
-            if (literal->compared >= 0) {
-                const t2s_condition_fit fit = fit_with(at, literal, own);
-                if (fit > at->out->fits[i])
-                    at->out->fits[i] = fit;
-            }
+            const t2s_condition_fit fit =
+                fit_with(at, literal, &at->out->values[k]);
+            if (fit > *best)
+                *best = fit;
         }
     }
 }

@@ -23,19 +23,14 @@ typedef enum t2s_condition_fit {
     T2S_FIT_OTHER_OPERATOR,
     T2S_FIT_MET
 } t2s_condition_fit;
-#define T2S_FITS (T2S_FIT_MET + 1)
 
 typedef struct t2s_knowledge_fit {
     t2s_compared_value values[T2S_MOST_COMPARED_VALUES];
     size_t value_count;
     /* Of the knowledge's columns: the query has it, or COUNT or AVG for the
-     * COUNT that it stands in; in its aggregate, or ordered by for an
-     * extreme. */
-    bool has_column[T2S_MOST_HINTS], has_call[T2S_MOST_HINTS];
-    /* Of its literals: the query has it, or selects the column, so that the
-     * literal only tells how to read that; and of those compared. */
-    bool has_value[T2S_MOST_HINTS];
-    t2s_condition_fit fits[T2S_MOST_HINTS];
+     * COUNT that it stands in. */
+    bool has_column[T2S_MOST_HINTS];
+    t2s_condition_fit fits[T2S_MOST_HINTS]; /* of literals that are compared */
 } t2s_knowledge_fit;
 
 /* `query` and `schema`, which may be NULL, are those that the knowledge was

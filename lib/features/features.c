@@ -59,23 +59,6 @@ static t2sed_status compute_shape(double *out, const t2s_feature_input *in,
 const t2s_feature_group t2s_shape_group = {shape_features, T2S_SHAPE_COUNT, 0,
                                            compute_shape};
 
-/* Forms of today's SQL. */
-#define FORM(name, meaning) {"form." #name, meaning, 0, 1, 0},
-
-static const t2s_feature form_features[] = {T2S_FORMS(FORM)};
-
-static t2sed_status compute_forms(double *out, const t2s_feature_input *in,
-                                  t2sed_error *err)
-{
-    (void)err;
-    for (size_t i = 0; i < T2S_FORM_COUNT; i++)
-        out[i] = in->query->parts.forms[i];
-    return T2SED_OK;
-}
-
-static const t2s_feature_group forms_group = {form_features, T2S_FORM_COUNT, 0,
-                                              compute_forms};
-
 /* Cues of the question, and where the query disagrees with them. */
 #define FAMILY(family, name, phrases)                                          \
     {"cue.words_" #name, "phrases for it in the question", 0, 3, 0},
@@ -102,10 +85,9 @@ const t2s_feature_group t2s_cues_group = {
 
 static const t2s_feature_group *const groups[] = {
     &sources_group,       &t2s_shape_group,   &t2s_joins_group,
-    &t2s_cues_group,      &t2s_overlap_group, &t2s_values_group,
-    &t2s_execution_group, &t2s_sketch_group,  &t2s_columns_group,
-    &forms_group,         &t2s_checks_group,  &t2s_knowledge_group,
-    &t2s_times_group};
+    &t2s_cues_group,      &t2s_values_group,  &t2s_execution_group,
+    &t2s_sketch_group,    &t2s_columns_group, &t2s_checks_group,
+    &t2s_knowledge_group, &t2s_times_group};
 #define GROUPS (sizeof groups / sizeof groups[0])
 
 size_t t2sed_evidence_count(void)

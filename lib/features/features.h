@@ -55,8 +55,8 @@ typedef struct t2s_feature_group {
 #define T2S_MOST_OF_GROUP 128
 
 extern const t2s_feature_group t2s_shape_group, t2s_joins_group, t2s_cues_group,
-    t2s_overlap_group, t2s_values_group, t2s_execution_group, t2s_sketch_group,
-    t2s_columns_group, t2s_checks_group, t2s_knowledge_group, t2s_times_group;
+    t2s_values_group, t2s_execution_group, t2s_sketch_group, t2s_columns_group,
+    t2s_checks_group, t2s_knowledge_group, t2s_times_group;
 
 /* Feature i of all groups, or NULL; and the number of the one of that name, or
  * t2sed_evidence_count(). */

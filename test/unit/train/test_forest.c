@@ -143,7 +143,8 @@ static void score_both(double *probabilities, const char *const *queries,
 
 static void score(double *probabilities, const t2sed_schema *with)
 {
-    const char *queries[] = {"SELECT count(*) FROM t", "SELECT a FROM t"};
+    const char *queries[] = {"SELECT count(*) FROM t WHERE b > 3",
+                             "SELECT a FROM t WHERE b > 3"};
     score_both(probabilities, queries, with);
 }
 
