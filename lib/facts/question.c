@@ -468,7 +468,6 @@ static bool find_values(t2s_question_facts *question, const char *original,
     bool ok = split(&all, question, original);
     for (size_t count = LONGEST_VALUE; ok && count > 0; count--)
         ok = find_length(question, &all, values, count);
-    question->has_values = true;
     t2s_vector_free(&all.list);
     t2s_string_free(&all.normal);
     return ok;

@@ -67,7 +67,6 @@ typedef struct t2s_question_facts {
     T2S_VECTOR(t2s_question_number) numbers;
     T2S_VECTOR(t2s_question_quote) quotes;
     T2S_VECTOR(t2s_question_value) values; /* longest first */
-    bool has_values;                       /* a value index was given */
     uint32_t cues[T2S_CUES];
     uint32_t commas;
     t2s_time_words times;

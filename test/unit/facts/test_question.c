@@ -48,7 +48,7 @@ START_TEST(words)
     ck_assert(q->words.at[2].is_capital);  /* Names */
     ck_assert(!q->words.at[9].is_capital); /* Is, behind "?" */
     ck_assert(q->words.at[17].is_quoted);  /* New */
-    ck_assert(q->columns == NULL && !q->has_values);
+    ck_assert_ptr_null(q->columns);
     t2s_question_facts_free(q);
 }
 END_TEST

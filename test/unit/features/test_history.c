@@ -134,13 +134,14 @@ START_TEST(the_question_itself_stays_asked)
 {
     static const char *const same[] = {"value.question_numbers",
                                        "value.question_numbers_unused",
-                                       "cue.words_count", "cue.count_missing"};
+                                       "cue.words_name", "cue.count_missing"};
     const char *sql = "SELECT tonnage FROM ship";
     turn("How many ships of 7 flags were built in 1950?",
          "SELECT count(*) FROM ship WHERE built = 1950");
     for (size_t i = 0; i < sizeof same / sizeof same[0]; i++)
         ck_assert_double_eq(number(same[i], sql, false),
                             number(same[i], sql, true));
+    ck_assert_double_gt(number("cue.words_name", sql, true), 0);
 }
 END_TEST
 
