@@ -14,6 +14,7 @@ static const struct {
     {"parse", cli_parse, "syntax trees of SQL queries or questions"},
     {"graph", cli_graph, "the graphs that the model reads"},
     {"link", cli_link, "what the schema and the values bear out"},
+    {"explain", cli_explain, "what a query does, in steps in plain English"},
     {"eval", cli_eval, "labels by execution; how good a detector is"},
     {"collect", cli_collect, "datasets of labelled queries, real and made"},
     {"train", cli_train, "train or fine-tune a model"},

@@ -101,8 +101,8 @@ T2SED_API void t2sed_explain_options_init(t2sed_explain_options *options,
  * need too much work to resolve; more than 16 MiB of text), T2SED_EINTERRUPTED,
  * T2SED_ENOMEM. Threads: any. Since: 0.9.
  * Source: the manner, and what makes a step, are those of the explanations in
- * SPLASH (Elgohary et al. 2020, "Speak to your Parser", section 3.1), carried on
- * to what SPLASH does not have.
+ * SPLASH (Elgohary et al. 2020, "Speak to your Parser", section 3.1), carried
+ * on to what SPLASH does not have.
  */
 T2SED_API t2sed_status t2sed_sql_explain(t2sed_explanation **out,
                                          const t2sed_sql *sql,
@@ -113,8 +113,7 @@ T2SED_API void t2sed_explanation_free(t2sed_explanation *explanation);
 
 /* The number of steps, at least 1; 0 of NULL. Errors: none. Threads: any.
  * Since: 0.9. */
-T2SED_API size_t
-t2sed_explanation_count(const t2sed_explanation *explanation);
+T2SED_API size_t t2sed_explanation_count(const t2sed_explanation *explanation);
 
 /*
  * Step i, from 0.

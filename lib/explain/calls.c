@@ -229,8 +229,8 @@ static void say_aggregate(t2s_explainer *e, const call *c, const char *article)
     }
     if (c->filter != T2S_NO_NODE) {
         t2s_explain_say(e, " (only of rows for which ");
-        t2s_explain_condition(
-            e, t2s_sql_child(e->tree, c->filter, T2S_RULE_expr));
+        t2s_explain_condition(e,
+                              t2s_sql_child(e->tree, c->filter, T2S_RULE_expr));
         t2s_explain_say(e, ")");
     }
 }
@@ -354,8 +354,8 @@ void t2s_explain_window(t2s_explainer *e, int32_t expr)
     bool is_aggregate = t2s_explain_is_aggregate(e, expr);
     read_call(&c, e, expr);
     if (is_aggregate && e->group_step > 0) {
-        t2s_explain_say(e, e->is_whose ? "corresponding "
-                                       : "the corresponding ");
+        t2s_explain_say(e,
+                        e->is_whose ? "corresponding " : "the corresponding ");
         if (e->groups > 1)
             say_aggregate(e, &c, "");
         else
@@ -387,10 +387,10 @@ void t2s_explain_order(t2s_explainer *e, int32_t order_by)
     t2s_tree_for_each_child (tree, order_by, term) {
         int32_t expr = t2s_sql_first(tree, term), meant;
         int32_t direction = t2s_sql_child(tree, term, T2S_RULE_asc_desc);
-        const char *way = t2s_sql_says(tree, t2s_sql_first(tree, direction),
-                                       "DESC")
-                              ? "descending by "
-                              : "ascending by ";
+        const char *way =
+            t2s_sql_says(tree, t2s_sql_first(tree, direction), "DESC")
+                ? "descending by "
+                : "ascending by ";
         if (!t2s_sql_is(tree, term, T2S_RULE_ordering_term))
             continue;
         t2s_explain_say(e, *last ? ", " : "");

@@ -79,6 +79,8 @@ void t2s_explain_span(t2s_explainer *e, int32_t node);
 void t2s_explain_relation(t2s_explainer *e, int32_t relation);
 void t2s_explain_source(t2s_explainer *e, const t2s_source *source);
 void t2s_explain_name(t2s_explainer *e, int32_t node); /* without quotes */
+/* The same as the schema has it for people. */
+void t2s_explain_column_name(t2s_explainer *e, int32_t node);
 /* SQL between back-quotes. */
 void t2s_explain_quote(t2s_explainer *e, int32_t node);
 void t2s_explain_value(t2s_explainer *e, int32_t expr);

@@ -53,9 +53,9 @@ static void read_members(join *j, int32_t from)
             member m = {relation, how, T2S_NO_NODE, j->members.count, 0};
             how = 0;
             if (relation < 0) { /* parentheses */
-                j->is_odd |= at != t2s_sql_next(tree,
-                                                t2s_sql_first(tree, from)) ||
-                             t2s_sql_next(tree, at) != T2S_NO_NODE;
+                j->is_odd |=
+                    at != t2s_sql_next(tree, t2s_sql_first(tree, from)) ||
+                    t2s_sql_next(tree, at) != T2S_NO_NODE;
                 how = m.how;
                 continue;
             }
@@ -77,8 +77,8 @@ static void connect(join *j, int32_t a, int32_t b)
 {
     member *one = NULL, *two = NULL;
     size_t from, to;
-    for (size_t i = 0;
-         i < j->members.count && t2s_sql_spend(&j->e->scopes); i++) {
+    for (size_t i = 0; i < j->members.count && t2s_sql_spend(&j->e->scopes);
+         i++) {
         if (j->members.at[i].relation == a)
             one = &j->members.at[i];
         if (j->members.at[i].relation == b)
@@ -120,10 +120,9 @@ static void connect_condition(join *j, int32_t condition)
 {
     int32_t first = -1;
     t2s_tree_for_each (j->e->tree, condition, node) {
-        int32_t relation =
-            t2s_sql_is_column(j->e->tree, node)
-                ? t2s_sql_find_name(&j->e->scopes, node).relation
-                : -1;
+        int32_t relation = t2s_sql_is_column(j->e->tree, node)
+                               ? t2s_sql_find_name(&j->e->scopes, node).relation
+                               : -1;
         if (relation >= 0 && first >= 0)
             connect(j, first, relation);
         else if (relation >= 0)
@@ -171,7 +170,7 @@ static void say_conditions(join *j)
     }
     for (size_t i = 0; i < j->names.count; i++) {
         t2s_explain_say(e, i == 0 ? " with the same " : ", ");
-        t2s_explain_name(e, j->names.at[i]);
+        t2s_explain_column_name(e, j->names.at[i]);
     }
     if (j->has_natural)
         t2s_explain_say(e, " with the same values in the columns that have the "
@@ -231,8 +230,8 @@ static void say_inner(join *j)
                                : said > 0    ? " and "
                                              : "");
             if (said == before) {
-                t2s_explain_say(
-                    e, part == 0 && j->members.count == 2 ? "the " : "");
+                t2s_explain_say(e, part == 0 && j->members.count == 2 ? "the "
+                                                                      : "");
                 t2s_explain_say(e, both[part]);
             }
             t2s_explain_relation(e, j->members.at[i].relation);

@@ -86,8 +86,9 @@ int32_t t2s_explain_finish(t2s_explainer *e, t2sed_step_kind kind,
     memset(&e->uses, 0, sizeof e->uses);
     if (!step.text)
         goto failed;
-    before = is_shared ? t2s_map_get(&e->shared, step.text, strlen(step.text), 0)
-                       : 0;
+    before = is_shared
+                 ? t2s_map_get(&e->shared, step.text, strlen(step.text), 0)
+                 : 0;
     if (before > 0) {
         same = &e->made->steps.at[before - 1];
         for (size_t i = 0; i < step.spans.count; i++)
@@ -99,8 +100,8 @@ int32_t t2s_explain_finish(t2s_explainer *e, t2sed_step_kind kind,
         return (int32_t)before;
     }
     before = (int64_t)e->made->steps.count + 1;
-    if ((is_shared && !t2s_map_set(&e->shared, step.text, strlen(step.text),
-                                   before)) ||
+    if ((is_shared &&
+         !t2s_map_set(&e->shared, step.text, strlen(step.text), before)) ||
         !t2s_vector_push(&e->made->steps, step))
         goto failed;
     return (int32_t)before;
@@ -118,12 +119,12 @@ failed:
 typedef struct parts {
     int32_t core, where, group_by, having, order, limit;
     bool distinct, is_exists;
-    t2s_nodes items;        /* result_columns */
-    t2s_nodes keys;         /* of GROUP BY: what they mean */
-    t2s_nodes plain;        /* items without aggregates that are no keys */
-    t2s_nodes shown;        /* items with aggregates */
-    t2s_nodes wanted;       /* aggregates of HAVING and ORDER BY */
-    t2s_nodes windows;      /* calls of window functions */
+    t2s_nodes items;   /* result_columns */
+    t2s_nodes keys;    /* of GROUP BY: what they mean */
+    t2s_nodes plain;   /* items without aggregates that are no keys */
+    t2s_nodes shown;   /* items with aggregates */
+    t2s_nodes wanted;  /* aggregates of HAVING and ORDER BY */
+    t2s_nodes windows; /* calls of window functions */
     t2s_source source;
     bool shows_keys; /* each key is an item */
 } parts;
@@ -171,8 +172,8 @@ static void read_groups(t2s_explainer *e, parts *s)
         bool found = false;
         for (size_t i = 0; i < s->items.count && !found; i++) {
             int32_t expr = item_expr(e, s->items.at[i]);
-            found = expr != T2S_NO_NODE &&
-                    t2s_explain_same(e, expr, s->keys.at[k]);
+            found =
+                expr != T2S_NO_NODE && t2s_explain_same(e, expr, s->keys.at[k]);
             if (found)
                 s->keys.at[k] = t2s_sql_bare(e->tree, expr);
         }
@@ -338,11 +339,11 @@ static bool begins_with_name(const t2s_explainer *e, const parts *s)
 {
     int32_t first = s->items.count ? s->items.at[0] : T2S_NO_NODE;
     int32_t expr = item_expr(e, first);
-    return s->is_exists || (expr == T2S_NO_NODE
-                                ? t2s_sql_child(e->tree, first,
-                                                T2S_RULE_table_name) ==
-                                      T2S_NO_NODE
-                                : t2s_sql_is_column(e->tree, expr));
+    return s->is_exists ||
+           (expr == T2S_NO_NODE
+                ? t2s_sql_child(e->tree, first, T2S_RULE_table_name) ==
+                      T2S_NO_NODE
+                : t2s_sql_is_column(e->tree, expr));
 }
 
 /* What is shown of each row: "the a, b of T table for which c equals d". */
@@ -391,10 +392,10 @@ static void say_extreme(t2s_explainer *e, const parts *s)
     int32_t direction = t2s_sql_child(tree, term, T2S_RULE_asc_desc);
     int32_t meant =
         t2s_sql_bare(tree, t2s_explain_meant(e, t2s_sql_first(tree, term)));
-    t2s_explain_say(e, t2s_sql_says(tree, t2s_sql_first(tree, direction),
-                                    "DESC")
-                           ? " with largest "
-                           : " with smallest ");
+    t2s_explain_say(e,
+                    t2s_sql_says(tree, t2s_sql_first(tree, direction), "DESC")
+                        ? " with largest "
+                        : " with smallest ");
     if (e->group_step > 0 && e->groups == 1 &&
         t2s_explain_is_aggregate(e, meant)) {
         t2s_explain_say(e, "value in the results of ");
@@ -534,9 +535,9 @@ static void finish_wanted(t2s_explainer *e, const parts *s)
         t2s_explain_say(e, "find ");
     }
     for (size_t i = 0; i < s->wanted.count; i++) {
-        t2s_explain_say(e, i == 0                     ? ""
+        t2s_explain_say(e, i == 0                    ? ""
                            : i + 1 < s->wanted.count ? ", "
-                                                      : " and ");
+                                                     : " and ");
         t2s_explain_aggregate(e, s->wanted.at[i], in_front ? "" : "the ");
         t2s_explain_span(e, s->wanted.at[i]);
     }
@@ -578,9 +579,9 @@ static void say_shown(t2s_explainer *e, const parts *s)
                               : "the ";
     int32_t step = e->group_step;
     bool keys_alone = s->shows_keys && s->plain.count == 0;
-    t2s_explain_say(e, !keys_alone      ? "for each value of "
-                       : step > 0 ? "show each value of "
-                                        : "find each value of ");
+    t2s_explain_say(e, !keys_alone ? "for each value of "
+                       : step > 0  ? "show each value of "
+                                   : "find each value of ");
     say_keys(e, s);
     say_source(e, s, " in ");
     e->group_step = 0; /* what is shown is said in full */
@@ -599,7 +600,10 @@ static void say_shown(t2s_explainer *e, const parts *s)
                                "value");
         } else {
             say_items(e, &s->shown, "the ", " and ");
-            t2s_explain_say(e, " of the corresponding rows to each value");
+            t2s_explain_say(e, e->window_step > 0
+                                   ? ""
+                                   : " of the corresponding rows to each "
+                                     "value");
         }
     }
     e->group_step = step;
@@ -619,9 +623,8 @@ static bool say_groups(t2s_explainer *e, const parts *s)
         t2s_explain_say(e, "find each value of ");
         say_keys(e, s);
         say_source(e, s, " in ");
-        t2s_explain_say(e, s->shows_keys && s->plain.count == 0
-                               ? ""
-                               : ", and show ");
+        t2s_explain_say(
+            e, s->shows_keys && s->plain.count == 0 ? "" : ", and show ");
         if (!s->shows_keys || s->plain.count > 0)
             say_items(e, &s->items, "the ", ", ");
     }
@@ -660,10 +663,10 @@ static void say_ordered_groups(t2s_explainer *e, const parts *s)
             continue;
         expr = t2s_explain_meant(e, t2s_sql_first(tree, term));
         t2s_explain_say(e, before);
-        t2s_explain_say(e, t2s_sql_says(tree, t2s_sql_first(tree, direction),
-                                        "DESC")
-                               ? "descending by "
-                               : "ascending by ");
+        t2s_explain_say(
+            e, t2s_sql_says(tree, t2s_sql_first(tree, direction), "DESC")
+                   ? "descending by "
+                   : "ascending by ");
         t2s_explain_aggregate(e, t2s_sql_bare(tree, expr), "");
         t2s_explain_say(e, " that correspond of each value");
         before = ", ";
@@ -681,9 +684,9 @@ static bool is_ordered_by_aggregates(t2s_explainer *e, const parts *s)
         if (t2s_sql_is(e->tree, term, T2S_RULE_ordering_term) &&
             (e->tree->nodes[e->tree->nodes[term].last_child].text ||
              !t2s_explain_is_aggregate(
-                 e, t2s_sql_bare(e->tree,
-                                 t2s_explain_meant(
-                                     e, t2s_sql_first(e->tree, term))))))
+                 e,
+                 t2s_sql_bare(e->tree, t2s_explain_meant(
+                                           e, t2s_sql_first(e->tree, term))))))
             return false;
     return true;
 }
@@ -695,9 +698,10 @@ static bool explain_groups(t2s_explainer *e, parts *s)
     bool together = !s->source.is_joined && s->where != T2S_NO_NODE &&
                     by_aggregate && s->shown.count == 0 &&
                     s->having == T2S_NO_NODE && s->windows.count == 0;
-    finish_filter(e, s, !by_aggregate          ? "find rows in "
-                        : s->source.is_joined ? "only keep "
-                                               : "find the rows in ");
+    finish_filter(e, s,
+                  !by_aggregate         ? "find rows in "
+                  : s->source.is_joined ? "only keep "
+                                        : "find the rows in ");
     if (together) {
         say_ordered_groups(e, s);
         return false;
@@ -763,8 +767,8 @@ static int32_t explain_core(t2s_explainer *e, int32_t core, int32_t order,
     s.is_exists = t2s_sql_says(
         tree, t2s_sql_first(tree, tree->nodes[e->statement].parent), "EXISTS");
     read_select(e, &s);
-    s.source = t2s_explain_from(
-        e, t2s_sql_child(tree, core, T2S_RULE_from_clause));
+    s.source =
+        t2s_explain_from(e, t2s_sql_child(tree, core, T2S_RULE_from_clause));
     if (s.keys.count > 0) {
         is_said |= explain_groups(e, &s);
         if (s.shown.count > 0 || s.wanted.count == 0)
@@ -803,7 +807,7 @@ static int32_t explain_core(t2s_explainer *e, int32_t core, int32_t order,
 
 /* How the results of two SELECTs become one. */
 static const struct set_words {
-    const char *operator, *before, *between;
+    const char *operator, * before, *between;
     bool chains; /* of more than two, in one sentence */
 } sets[] = {
     {"UNION", "show the rows that are in any of ", " or ", true},
@@ -836,8 +840,9 @@ static void say_repeated(t2s_explainer *e, bool distinct, int32_t first,
     t2s_explain_say(e, ", then repeat ");
     t2s_explain_step(e, again);
     t2s_explain_say(e, " on the rows found last");
-    t2s_explain_say(e, distinct ? ", without repetition, until there are no more"
-                                : " until there are no more");
+    t2s_explain_say(e, distinct
+                           ? ", without repetition, until there are no more"
+                           : " until there are no more");
 }
 
 /* A chain of one operator from `operator` on, behind the results of `step`;
@@ -908,10 +913,9 @@ static int32_t explain_compound(t2s_explainer *e, int32_t statement)
             t2s_explain_order(e, order);
             t2s_explain_span(e, order);
         }
-        step = t2s_explain_finish(e,
-                                  e->repeats[statement] ? T2SED_STEP_REPEAT
-                                                        : T2SED_STEP_SET,
-                                  false);
+        step = t2s_explain_finish(
+            e, e->repeats[statement] ? T2SED_STEP_REPEAT : T2SED_STEP_SET,
+            false);
     }
     if (limit != T2S_NO_NODE)
         step = finish_limit(e, limit, order != T2S_NO_NODE, step);

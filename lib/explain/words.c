@@ -120,8 +120,8 @@ void t2s_explain_relation(t2s_explainer *e, int32_t relation)
             up = e->tree->nodes[up].parent;
         t2s_explain_say(e, up == at->query ? "the rows found last for "
                                            : "the later results called ");
-        t2s_explain_name(
-            e, t2s_sql_child(e->tree, at->node, T2S_RULE_table_name));
+        t2s_explain_name(e,
+                         t2s_sql_child(e->tree, at->node, T2S_RULE_table_name));
         e->repeats[at->query] |= up == at->query;
         return;
     } else {
@@ -129,10 +129,10 @@ void t2s_explain_relation(t2s_explainer *e, int32_t relation)
         t2s_explain_quote(e, at->node);
         return;
     }
-    if (e->twins[relation] ||
-        (at->origin != T2S_FROM_TABLE && e->scopes.scopes.at[at->scope].first !=
-             e->scopes.scopes.at[at->scope].last &&
-         at->name.at)) {
+    if (e->twins[relation] || (at->origin != T2S_FROM_TABLE &&
+                               e->scopes.scopes.at[at->scope].first !=
+                                   e->scopes.scopes.at[at->scope].last &&
+                               at->name.at)) {
         t2s_explain_say(e, " (");
         say_word(e, at->name);
         t2s_explain_say(e, ")");
@@ -219,17 +219,50 @@ static void say_owner(t2s_explainer *e, const t2s_sql_name *found, int32_t expr)
     t2s_explain_say(e, "'s ");
 }
 
+/* A column's name, from a node that spells it; `column` T2S_NO_ITEM: not one of
+ * the schema. */
+static void say_column_name(t2s_explainer *e, int32_t node, int32_t column)
+{
+    if (column == T2S_NO_ITEM || e->raw_names)
+        t2s_explain_name(e, node);
+    else
+        t2s_explain_say(e, e->schema->columns[column].readable);
+}
+
+void t2s_explain_column_name(t2s_explainer *e, int32_t node)
+{
+    t2s_sql_word word = t2s_sql_unquoted(&e->scopes, node);
+    say_column_name(e, node,
+                    e->schema && word.at
+                        ? t2s_schema_find_column(e->schema, T2S_NO_ITEM,
+                                                 word.at, word.n, NULL)
+                        : T2S_NO_ITEM);
+}
+
 static void say_column(t2s_explainer *e, int32_t expr,
                        const t2s_sql_name *found)
 {
+    const t2s_node *at = &e->tree->nodes[expr];
     int32_t column = found->column;
-    if (found->relation >= 0)
+    if (found->relation >= 0) {
         say_owner(e, found, expr);
-    if (column != T2S_NO_ITEM)
-        t2s_explain_say(e, e->raw_names ? e->schema->columns[column].name
-                                        : e->schema->columns[column].readable);
+    } else if (at->first_child != at->last_child) { /* of an unknown table */
+        t2s_explain_name(e, t2s_sql_child(e->tree, expr, T2S_RULE_table_name));
+        t2s_explain_say(e, "'s ");
+    }
+    if (column == T2S_NO_ITEM && found->expression != T2S_NO_NODE) {
+        /* That of a query in FROM, by its own name there? */
+        t2s_sql_word word = t2s_sql_unquoted(&e->scopes, at->last_child);
+        column = t2s_sql_follow(&e->scopes, *found).column;
+        if (column != T2S_NO_ITEM && word.at &&
+            t2s_casecmp_n(word.at, word.n, e->schema->columns[column].name,
+                          strlen(e->schema->columns[column].name)) != 0)
+            column = T2S_NO_ITEM;
+    }
+    if (column != T2S_NO_ITEM && e->raw_names)
+        t2s_explain_say(e, e->schema->columns[column].name);
     else
-        t2s_explain_name(e, e->tree->nodes[expr].last_child);
+        say_column_name(e, at->last_child, column);
 }
 
 static bool is_within(const t2s_explainer *e, int32_t node, int32_t top)
@@ -270,8 +303,8 @@ int32_t t2s_explain_meant(t2s_explainer *e, int32_t expr)
     if (!number || *number || place < 1 || place >= 10000)
         return expr;
     core = e->scopes.scopes.at[e->scopes.scope_of[expr]].core;
-    column = t2s_sql_first(tree,
-                           t2s_sql_child(tree, core, T2S_RULE_result_clause));
+    column =
+        t2s_sql_first(tree, t2s_sql_child(tree, core, T2S_RULE_result_clause));
     for (; column != T2S_NO_NODE && t2s_sql_spend(&e->scopes);
          column = tree->nodes[column].next_sibling)
         if (t2s_sql_is(tree, column, T2S_RULE_result_column) && --place == 0)
@@ -290,10 +323,11 @@ static bool is_text(t2s_explainer *e, int32_t expr, t2s_sql_word *out)
     if (first == T2S_NO_NODE)
         return false;
     text = tree->nodes[t2s_sql_terminal(tree, first)].text;
-    if (t2s_sql_is(tree, first, T2S_RULE_literal_value) ? text[0] != '\''
-        : text[0] != '"' || !t2s_sql_is_column(tree, at) ||
-                tree->nodes[first].next_sibling != T2S_NO_NODE ||
-                t2s_sql_find_name(&e->scopes, at).has)
+    if (t2s_sql_is(tree, first, T2S_RULE_literal_value)
+            ? text[0] != '\''
+            : text[0] != '"' || !t2s_sql_is_column(tree, at) ||
+                  tree->nodes[first].next_sibling != T2S_NO_NODE ||
+                  t2s_sql_find_name(&e->scopes, at).has)
         return false;
     *out = t2s_sql_unquoted(&e->scopes, first);
     return out->at != NULL;
@@ -531,8 +565,8 @@ static void say_part(t2s_explainer *e, int32_t expr)
 
 static void say_pattern(t2s_explainer *e, const operation *o)
 {
-    static const char *const plain[] = {"equals in any letter case", "ends with",
-                                        "starts with", "contains"};
+    static const char *const plain[] = {"equals in any letter case",
+                                        "ends with", "starts with", "contains"};
     static const char *const negated[] = {
         "not equals in any letter case", "does not end with",
         "does not start with", "does not contain"};
@@ -542,7 +576,8 @@ static void say_pattern(t2s_explainer *e, const operation *o)
         bool before = text.n > 1 && text.at[0] == '%';
         bool behind = text.n > 1 + (size_t)before && text.at[text.n - 1] == '%';
         t2s_sql_word inner = {text.at + before, text.n - before - behind};
-        if (!memchr(inner.at, '%', inner.n) && !memchr(inner.at, '_', inner.n)) {
+        if (!memchr(inner.at, '%', inner.n) &&
+            !memchr(inner.at, '_', inner.n)) {
             size_t which = (size_t)before + 2 * (size_t)behind;
             t2s_explain_say(e, o->negated ? negated[which] : plain[which]);
             t2s_explain_say(e, " ");
@@ -577,8 +612,8 @@ static void say_member(t2s_explainer *e, const operation *o)
         t2s_vector_free(&list);
     } else if (o->right == o->last &&
                t2s_sql_is(e->tree, o->right, T2S_RULE_table_name)) {
-        int32_t table = t2s_sql_find_cte(&e->scopes, o->right,
-                                         t2s_sql_unquoted(&e->scopes, o->right));
+        int32_t table = t2s_sql_find_cte(
+            &e->scopes, o->right, t2s_sql_unquoted(&e->scopes, o->right));
         statement = t2s_sql_child(e->tree, table, T2S_RULE_select_stmt);
         if (statement != T2S_NO_NODE && e->result[statement] > 0) {
             say_results(e, statement, "the results of ");
@@ -598,8 +633,8 @@ static void say_behind(t2s_explainer *e, const operation *o)
 {
     switch (o->how->form) {
     case COMPARISON:
-        if (e->group_step > 0 && t2s_explain_is_aggregate(
-                                     e, t2s_sql_bare(e->tree, o->left)))
+        if (e->group_step > 0 &&
+            t2s_explain_is_aggregate(e, t2s_sql_bare(e->tree, o->left)))
             t2s_explain_say(e, "is ");
         t2s_explain_say(e, o->how->words);
         t2s_explain_say(e, " ");
@@ -609,8 +644,7 @@ static void say_behind(t2s_explainer *e, const operation *o)
         say_pattern(e, o);
         break;
     case BETWEEN:
-        t2s_explain_say(e, o->negated ? "not between "
-                                      : "equals or between ");
+        t2s_explain_say(e, o->negated ? "not between " : "equals or between ");
         t2s_explain_operand(e, o->right);
         t2s_explain_say(e, " and ");
         t2s_explain_operand(e, o->last);
@@ -859,9 +893,10 @@ bool t2s_explain_same(t2s_explainer *e, int32_t a, int32_t b)
         if (one.column != T2S_NO_ITEM || two.column != T2S_NO_ITEM)
             return one.column == two.column && one.relation == two.relation;
     }
-    for (; at != T2S_NO_NODE && other != T2S_NO_NODE &&
-           t2s_sql_spend(&e->scopes);
-         at = t2s_tree_next(tree, a, at), other = t2s_tree_next(tree, b, other)) {
+    for (;
+         at != T2S_NO_NODE && other != T2S_NO_NODE && t2s_sql_spend(&e->scopes);
+         at = t2s_tree_next(tree, a, at),
+         other = t2s_tree_next(tree, b, other)) {
         const t2s_node *x = &tree->nodes[at], *y = &tree->nodes[other];
         if (x->label != y->label ||
             (x->text && (x->text[0] == '\'' ? strcmp(x->text, y->text)

@@ -45,6 +45,8 @@ static const struct {
     {cli_collect, {"collect", "--plan-split", "0.5", "FILE"}},
     {cli_link, {"link", "--schema-prediction", "--db-root", "ROOT", "FILE"}},
     {cli_parse, {"parse", "--plan", "FILE"}},
+    {cli_explain, {"explain", "--db-root", "ROOT", "FILE"}},
+    {cli_explain, {"explain", "--tables", "TABLES", "--text", "FILE"}},
 };
 
 #define COMMANDS (sizeof commands / sizeof commands[0])

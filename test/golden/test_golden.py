@@ -1,6 +1,7 @@
 """Outputs that must not change unawares: the features by name, scores,
 findings, orders, decisions and links of the shipped light model, on the
-demonstration's beams and on questions about a small library (library.jsonl).
+demonstration's beams and on questions about a small library (library.jsonl);
+and explanations of queries of every construct on it (explain.jsonl).
 
     make update-golden      writes the files in expected/ anew
 
@@ -29,6 +30,7 @@ INPUTS = {"demo": (os.path.join(DEMO, "database.sql"),
                    os.path.join(DEMO, "beams.jsonl")),
           "library": (os.path.join(HERE, "library.sql"),
                       os.path.join(HERE, "library.jsonl"))}
+EXPLAINED = os.path.join(HERE, "explain.jsonl")
 # What is run: the program's arguments; {root} is the folder of databases.
 DATABASES = ["--db-root", "{root}"]
 LIGHT = ["--model", "light"]
@@ -38,7 +40,8 @@ JOBS = {"score": ["score", *LIGHT, "--findings", *DATABASES],
         "rerank-steps": ["rerank", *LIGHT, "--policy", "sl+qp+runs+vote+rr",
                          *DATABASES],
         "trigger": ["trigger", *LIGHT, *DATABASES],
-        "link": ["link", *DATABASES]}
+        "link": ["link", *DATABASES],
+        "explain": ["explain", *DATABASES]}
 ENVIRONMENT = {name: value for name, value in os.environ.items()
                if not name.startswith("T2SED_")}
 TOLERANCE = 1.5e-6  # numbers are printed with six decimals
@@ -55,7 +58,7 @@ def make_databases(root):
 
 def output(job, name, root):
     """The lines that a job prints for an input."""
-    lines = INPUTS[name][1]
+    lines = EXPLAINED if job == "explain" else INPUTS[name][1]
     if job == "features":
         command = [FEATURES, os.path.join(root, name, name + ".sqlite"), lines]
     elif job == "features-text":
@@ -77,7 +80,8 @@ def kept(job, line):
         return value
     for part in value, *value.get("candidates", []):
         for key in "question", "sql", "db_id", "context", "parser", "score":
-            part.pop(key, None)
+            if job != "explain" or key != "sql":
+                part.pop(key, None)
     return value
 
 
@@ -107,7 +111,8 @@ def path_of(job, name):
 
 def all_jobs():
     return [(job, name) for job in (*JOBS, "features")
-            for name in INPUTS] + [("features-text", "demo")]
+            for name in INPUTS if job != "explain"] \
+        + [("features-text", "demo"), ("explain", "library")]
 
 
 class Golden(unittest.TestCase):

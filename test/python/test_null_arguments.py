@@ -77,6 +77,7 @@ OPTIONAL_OF = {name: set(pointers.split()) for name, pointers in {
     "t2sed_reranker_parse": "policy weights",
     "t2sed_schema_predictor_open": "path",
     "t2sed_scorer_logits": "encoding graphs features",
+    "t2sed_sql_explain": "schema",
     "t2sed_sql_print": "view schema",
     "t2sed_trainer_open": "model",
     "t2sed_trainer_set_evidence": "source",

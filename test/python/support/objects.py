@@ -76,6 +76,8 @@ def make(library, folder, models):
                              None)
     at["t2sed_question"] = new("t2sed_question_new", QUESTION)
     at["t2sed_sql"] = new("t2sed_sql_parse", QUERY)
+    at["t2sed_explanation"] = new("t2sed_sql_explain", at["t2sed_sql"], None,
+                                  None)
     at["t2sed_conversation"] = new("t2sed_conversation_new")
     library.call("t2sed_conversation_add", at["t2sed_conversation"], QUESTION,
                  QUERY, None)

@@ -10,7 +10,8 @@ NUMBERS = {
     "int32_t": c.c_int32, "int64_t": c.c_int64, "ptrdiff_t": c.c_ssize_t,
     "size_t": c.c_size_t, "uint32_t": c.c_uint32, "uint64_t": c.c_uint64,
     "t2sed_status": c.c_int, "unsigned": c.c_uint, "t2sed_severity": c.c_int,
-    "t2sed_finding_code": c.c_int}
+    "t2sed_finding_code": c.c_int, "t2sed_step_kind": c.c_int,
+    "t2sed_step_part": c.c_int}
 DECLARATION = re.compile(r"T2SED_API\s+([^;{}#]*?)\b(t2sed_\w+)\(([^;]*)\);")
 CALLBACK = re.compile(r"typedef [^;{}]*\(\*(\w+)\)\(")
 COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)

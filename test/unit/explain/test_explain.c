@@ -42,37 +42,41 @@ static void check(const char *text, const char *expected)
 START_TEST(steps_of_splash)
 {
     check("SELECT name FROM singer", "find the name of singer table");
-    check("SELECT place FROM stadium WHERE seats > 10 ORDER BY seats DESC "
-          "LIMIT 1",
-          "find the place of stadium table for which seats greater than 10 with "
-          "largest value of seats");
-    check("SELECT s.name FROM plays p JOIN singer s ON p.singer = s.id JOIN "
-          "concert c ON p.concert = c.id WHERE s.age = 3 AND c.year < 2000",
-          "For each row in plays table, find corresponding rows in singer table "
-          "and in concert table\n"
-          "find name of the results of step 1 whose age equals 3 and year less "
-          "than 2000");
+    check(
+        "SELECT place FROM stadium WHERE seats > 10 ORDER BY seats DESC "
+        "LIMIT 1",
+        "find the place of stadium table for which seats greater than 10 with "
+        "largest value of seats");
+    check(
+        "SELECT s.name FROM plays p JOIN singer s ON p.singer = s.id JOIN "
+        "concert c ON p.concert = c.id WHERE s.age = 3 AND c.year < 2000",
+        "For each row in plays table, find corresponding rows in singer table "
+        "and in concert table\n"
+        "find name of the results of step 1 whose age equals 3 and year less "
+        "than 2000");
     check("SELECT country FROM singer GROUP BY country HAVING count(*) > 2",
           "find the number of rows of each value of country in singer table\n"
           "find country in singer table whose corresponding value in step 1 is "
           "greater than 2");
-    check("SELECT country, avg(age) FROM singer GROUP BY country ORDER BY "
-          "count(*) DESC LIMIT 3",
-          "for each value of country in singer table, calculate number of rows\n"
-          "show each value of country in singer table along with the "
-          "corresponding average age ordered descending by the results of step "
-          "1\n"
-          "only show the first 3 rows of the results");
+    check(
+        "SELECT country, avg(age) FROM singer GROUP BY country ORDER BY "
+        "count(*) DESC LIMIT 3",
+        "for each value of country in singer table, calculate number of rows\n"
+        "show each value of country in singer table along with the "
+        "corresponding average age ordered descending by the results of step "
+        "1\n"
+        "only show the first 3 rows of the results");
     /* The join is explained once. */
-    check("SELECT name FROM singer JOIN plays ON singer.id = singer WHERE fee "
-          "= 1 INTERSECT SELECT name FROM singer JOIN plays ON singer.id = "
-          "singer WHERE fee = 2",
-          "For each row in singer table, find the corresponding rows in plays "
-          "table\n"
-          "find name of the results of step 1 whose fee equals 1\n"
-          "find name of the results of step 1 whose fee equals 2\n"
-          "show the rows that are in both the results of step 2 and the results "
-          "of step 3");
+    check(
+        "SELECT name FROM singer JOIN plays ON singer.id = singer WHERE fee "
+        "= 1 INTERSECT SELECT name FROM singer JOIN plays ON singer.id = "
+        "singer WHERE fee = 2",
+        "For each row in singer table, find the corresponding rows in plays "
+        "table\n"
+        "find name of the results of step 1 whose fee equals 1\n"
+        "find name of the results of step 1 whose fee equals 2\n"
+        "show the rows that are in both the results of step 2 and the results "
+        "of step 3");
 }
 END_TEST
 
@@ -88,19 +92,21 @@ START_TEST(subqueries_come_first)
     /* A query between depends on the row around it, too. */
     check("SELECT name FROM singer s WHERE id IN (SELECT singer FROM plays "
           "WHERE concert IN (SELECT id FROM concert WHERE year = s.age))",
-          "for each row of singer table, find the concert's id of concert table for which "
+          "for each row of singer table, find the concert's id of concert "
+          "table for which "
           "year equals singer's age\n"
           "for each row of singer table, find the singer of plays table whose "
           "concert one of the results of step 1 for that row\n"
           "find the name of singer table whose singer's id one of the results "
           "of step 2 for that row");
     /* Used twice, explained once. */
-    check("WITH old AS (SELECT id FROM singer WHERE age > 60) SELECT count(*) "
-          "FROM old WHERE id IN old",
-          "find the id of singer table for which age greater than 60 "
-          "(called old)\n"
-          "find the number of rows in the results of step 1 whose id one of the "
-          "results of step 1");
+    check(
+        "WITH old AS (SELECT id FROM singer WHERE age > 60) SELECT count(*) "
+        "FROM old WHERE id IN old",
+        "find the id of singer table for which age greater than 60 "
+        "(called old)\n"
+        "find the number of rows in the results of step 1 whose id one of the "
+        "results of step 1");
 }
 END_TEST
 
@@ -110,9 +116,10 @@ START_TEST(nothing_is_left_out)
           "For each row in singer table (a), find the corresponding rows in "
           "singer table (b) where a's age equals (b's age plus 1)\n"
           "find a's name of the results of step 1");
-    check("SELECT name FROM singer WHERE age & 1 AND (id = 1 OR id = 2)",
-          "find name of singer table for which `age & 1` is true and (id equals "
-          "1 or id equals 2)");
+    check(
+        "SELECT name FROM singer WHERE age & 1 AND (id = 1 OR id = 2)",
+        "find name of singer table for which `age & 1` is true and (id equals "
+        "1 or id equals 2)");
     check("SELECT a.name FROM singer a, plays b",
           "For each row in singer table, find all rows in plays table\n"
           "find name of the results of step 1");
@@ -172,16 +179,17 @@ START_TEST(names)
 {
     static const char tables[] =
         "[{\"db_id\": \"x\", \"table_names_original\": [\"Dog_T\"],"
-        " \"table_names\": [\"dogs\"], \"column_names_original\": [[0, \"hTown\"]],"
+        " \"table_names\": [\"dogs\"], \"column_names_original\": [[0, "
+        "\"hTown\"]],"
         " \"column_names\": [[0, \"home town\"]], \"column_types\": [\"text\"],"
         " \"primary_keys\": [], \"foreign_keys\": []}]";
     t2sed_schemas *schemas = NULL;
     t2sed_explain_options options;
     t2sed_explanation *made = NULL;
     t2sed_sql *sql = NULL;
-    ck_assert_int_eq(t2sed_schemas_parse_n(&schemas, tables, strlen(tables),
-                                           "tables", NULL),
-                     T2SED_OK);
+    ck_assert_int_eq(
+        t2sed_schemas_parse_n(&schemas, tables, strlen(tables), "tables", NULL),
+        T2SED_OK);
     made = explain("SELECT htown FROM dog_t", t2sed_schemas_at(schemas, 0));
     ck_assert_str_eq(step_of(made, 0).text, "find the home town of dogs table");
     t2sed_explanation_free(made);
@@ -201,9 +209,8 @@ END_TEST
 
 START_TEST(texts_are_printable)
 {
-    t2sed_explanation *made =
-        explain("SELECT a AS \"x\ny\" FROM t WHERE b = 'c\x1b[0m\xe2\x80\xae'",
-                NULL);
+    t2sed_explanation *made = explain(
+        "SELECT a AS \"x\ny\" FROM t WHERE b = 'c\x1b[0m\xe2\x80\xae'", NULL);
     ck_assert_str_eq(step_of(made, 0).text,
                      "find the a as x\\ny of t table for which b equals "
                      "c\\x1b[0m\\u202e");
@@ -255,8 +262,8 @@ START_TEST(large_queries)
     check_large(closing);
     check_large(repeat("SELECT a FROM t WHERE a = 0", " OR a = 1", 990, ""));
     check_large(repeat("SELECT a", ", sum(b)", 20000, " FROM t GROUP BY a"));
-    check_large(repeat("SELECT a FROM t", " UNION ALL SELECT b FROM u", 9000,
-                       ""));
+    check_large(
+        repeat("SELECT a FROM t", " UNION ALL SELECT b FROM u", 9000, ""));
     check_large(repeat("SELECT a FROM t", ", t", 50000, ""));
     check_large(repeat("SELECT a FROM t", " JOIN u ON t.a = u.b", 9000, ""));
     check_large(repeat("SELECT a + a + a + a + a + a + a + a + a AS b FROM t "

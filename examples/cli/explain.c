@@ -1,0 +1,119 @@
+/* explain.c - t2sed explain: what queries do, in numbered steps. */
+#include "cli.h"
+
+static const char usage[] =
+    "explain [OPTION]... [FILE]\n\n"
+    "Takes lines with \"sql\" and maybe \"db_id\" and prints them with "
+    "\"explanation\": what\nthe query does, step by step.";
+
+typedef struct explain_command {
+    cli_database_options from;
+    bool text;
+    t2sed_explain_options options;
+    bool raw_names;
+    cli_databases databases;
+} explain_command;
+
+static json_t *step_json(const t2sed_step *step)
+{
+    json_t *spans = json_array(), *uses = json_array();
+    for (size_t i = 0; i < step->span_count; i++)
+        json_array_append_new(spans, cli_span_json(step->spans[i]));
+    for (size_t i = 0; i < step->use_count; i++)
+        json_array_append_new(uses,
+                              json_integer((json_int_t)step->uses[i] + 1));
+    return json_pack("{s:s, s:s, s:s, s:o, s:o}", "text", step->text, "kind",
+                     t2sed_step_kind_name(step->kind), "part",
+                     t2sed_step_part_name(step->part), "spans", spans, "uses",
+                     uses);
+}
+
+static t2sed_status explain(t2sed_explanation **out, explain_command *c,
+                            const json_t *line, t2sed_error *err)
+{
+    const json_t *text = json_object_get(line, "sql");
+    cli_database *database = NULL;
+    t2sed_sql *sql = NULL;
+    t2sed_status status;
+    if (!json_is_string(text))
+        return fill_error(err, T2SED_EFORMAT, "\"sql\" is missing or no string");
+    status = cli_databases_of_line(&c->databases, line, &database, err);
+    if (status == T2SED_OK)
+        status = t2sed_sql_parse_n(&sql, json_string_value(text),
+                                   json_string_length(text), err);
+    if (status == T2SED_OK)
+        status = t2sed_sql_explain(out, sql, database ? database->schema : NULL,
+                                   &c->options, err);
+    t2sed_sql_free(sql);
+    return status;
+}
+
+static void show(const explain_command *c, const t2sed_explanation *steps,
+                 json_t *line)
+{
+    t2sed_step step = {.struct_size = sizeof step};
+    json_t *list = json_array();
+    for (size_t i = 0; i < t2sed_explanation_count(steps); i++) {
+        t2sed_explanation_get(steps, i, &step, NULL);
+        if (c->text)
+            print_to(stdout, "Step %zu: %s\n", i + 1, step.text);
+        else
+            json_array_append_new(list, step_json(&step));
+    }
+    json_object_set_new(line, "explanation", list);
+}
+
+static bool show_line(void *payload, const cli_lines *lines)
+{
+    explain_command *c = payload;
+    t2sed_explanation *steps = NULL;
+    t2sed_error err;
+    json_t *line = cli_lines_object(lines, &err);
+    bool valid = line && explain(&steps, c, line, &err) == T2SED_OK;
+    if (!line)
+        line = json_object();
+    if (valid) {
+        show(c, steps, line);
+    } else {
+        json_object_set_new(line, "error", cli_error_json(&err));
+        if (c->text)
+            print_to(stdout, "error: %s\n", err.text);
+    }
+    if (c->text)
+        print_to(stdout, "\n");
+    else
+        cli_write_json(line, stdout);
+    t2sed_explanation_free(steps);
+    json_decref(line);
+    return valid;
+}
+
+int cli_explain(int argc, char **argv)
+{
+    explain_command c = {.text = false};
+    int operands = 0, status;
+    const cli_option options[] = {
+        CLI_DATABASE_OPTIONS(c.from),
+        {"raw-names", CLI_FLAG, &c.raw_names, NULL,
+         "names as SQL has them, not as people say them"},
+        {"text", CLI_FLAG, &c.text, NULL, "print the steps, not JSON"},
+        {NULL, CLI_FLAG, NULL, NULL, NULL},
+    };
+    status = cli_read_options(&operands, argv, argc, options, usage);
+    if (status >= 0)
+        return status;
+    if (operands > 1)
+        return cli_usage_error("explain", "one FILE at most, found %d",
+                               operands);
+    t2sed_explain_options_init(&c.options, sizeof c.options);
+    c.options.raw_names = c.raw_names;
+    if (!cli_databases_open(&c.databases, &c.from)) {
+        status = CLI_FAILED;
+    } else {
+        c.databases.most = CLI_MANY_DATABASES;
+        status =
+            cli_lines_each(operands ? argv[1] : NULL, show_line, &c);
+    }
+    cli_databases_close(&c.databases);
+    return status;
+}
