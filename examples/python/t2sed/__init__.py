@@ -63,14 +63,14 @@ from .reranker import Move, Place, Reranker
 from .schema import Column, Schema, Schemas, Table
 from .schema_prediction import SchemaPrediction, SchemaPredictor
 from .scorer import Score, Scorer, rank
-from .sql import Sql
+from .sql import Sql, Step
 from .trigger import Trigger
 
 __all__ = ["Checker", "Report", "Candidate", "Error", "Model", "Database", "Limits", "Schema", "Schemas", "Table", "Column",
            "Question", "Evidence", "Finding", "FindingKind", "finding_kinds",
            "Sketcher", "Sketch", "Linker", "Links", "Condition", "Named",
            "Repair", "Parser", "Scorer", "Score", "rank", "Agreement", "agree",
-           "Reranker", "Place", "Move", "Trigger", "Turn", "Sql",
+           "Reranker", "Place", "Move", "Trigger", "Turn", "Sql", "Step",
            "SchemaPredictor", "SchemaPrediction",
            "database_fold", "set_log", "version"]
 

@@ -2,13 +2,15 @@
 from __future__ import annotations
 
 import ctypes
-from ctypes import POINTER, c_int, c_size_t
-from typing import Mapping, Optional
+from ctypes import POINTER, c_char_p, c_int, c_size_t, c_void_p
+from dataclasses import dataclass
+from typing import List, Mapping, Optional, Tuple
 
 from .arguments import Record, choice, text as text_of
-from .handle import Handle, MADE_TEXT, declare, made
+from .handle import Handle, MADE_TEXT, STATUS, declare, made
 from .library import lib
 from .schema import Schema
+from .text import Span
 
 
 class _View(Record):
@@ -27,9 +29,47 @@ class _View(Record):
         self.fill(**view)
 
 
+class _ExplainOptions(Record):
+    """t2sed_explain_options of t2sed/explain.h."""
+    _fields_ = [("struct_size", c_size_t), ("raw_names", c_int)]
+
+
+class _Step(Record):
+    """t2sed_step of t2sed/explain.h."""
+    _fields_ = [("struct_size", c_size_t), ("text", c_char_p),
+                ("kind", c_int), ("part", c_int), ("spans", POINTER(Span)),
+                ("span_count", c_size_t), ("uses", POINTER(c_size_t)),
+                ("use_count", c_size_t)]
+
+
 declare("t2sed_sql_view_options_init", None, POINTER(_View), c_size_t)
 declare("t2sed_sql_parse_n", made("sql"), text_of("query"))
 declare("t2sed_sql_print", MADE_TEXT, "sql", c_int, POINTER(_View), "schema?")
+declare("t2sed_sql_explain", made("explanation"), "sql", "schema?",
+        POINTER(_ExplainOptions))
+declare("t2sed_explanation_count", c_size_t, c_void_p)
+declare("t2sed_explanation_get", STATUS, c_void_p, c_size_t, POINTER(_Step))
+declare("t2sed_step_kind_name", c_char_p, c_int)
+declare("t2sed_step_part_name", c_char_p, c_int)
+
+
+@dataclass(frozen=True)
+class Step:
+    """A step of what a query does.
+
+    text    one line, without "Step 1: ".
+    kind    "select", "join", "filter", "group", "aggregate", "window",
+            "limit", "set", "repeat" or "values".
+    part    "query", "subquery" or "with": what the step belongs to.
+    places  of the query, as slices (begin, end) of its characters.
+    uses    the steps, from 0, whose results it takes; the text numbers them
+            from 1.
+    """
+    text: str
+    kind: str
+    part: str
+    places: List[Tuple[int, int]]
+    uses: List[int]
 
 
 class Sql(Handle):
@@ -38,6 +78,7 @@ class Sql(Handle):
 
     def __init__(self, text: str):
         super().__init__(lib.t2sed_sql_parse_n(text))
+        self._text = text.encode("utf-8")
 
     _FORMATS = {"sexpr": 0, "json": 1, "dot": 2}
 
@@ -54,3 +95,28 @@ class Sql(Handle):
                                    None if view is None else _View(view),
                                    schema)
         return ctypes.string_at(text.pointer).decode("utf-8")
+
+    def explain(self, schema: Optional[Schema] = None, *,
+                raw_names: bool = False) -> List[Step]:
+        """What the query does, in steps of plain English.
+
+        schema     says what names mean. None: conditions of joins are all
+                   spelled out.
+        raw_names  tables and columns by the names that SQL has for them, not
+                   by those that people have.
+        """
+        steps = lib.t2sed_sql_explain(self, schema,
+                                      _ExplainOptions(raw_names=raw_names))
+        return [self._step(steps, i)
+                for i in range(lib.t2sed_explanation_count(steps))]
+
+    def _step(self, steps: object, i: int) -> Step:
+        step = _Step()
+        lib.t2sed_explanation_get(steps, i, step)
+        places = [step.spans[k].characters(self._text)
+                  for k in range(step.span_count)]
+        return Step(step.text.decode("utf-8"),
+                    lib.t2sed_step_kind_name(step.kind).decode(),
+                    lib.t2sed_step_part_name(step.part).decode(),
+                    [place for place in places if place is not None],
+                    [step.uses[k] for k in range(step.use_count)])
