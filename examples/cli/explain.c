@@ -36,7 +36,8 @@ static t2sed_status explain(t2sed_explanation **out, explain_command *c,
     t2sed_sql *sql = NULL;
     t2sed_status status;
     if (!json_is_string(text))
-        return fill_error(err, T2SED_EFORMAT, "\"sql\" is missing or no string");
+        return fill_error(err, T2SED_EFORMAT,
+                          "\"sql\" is missing or no string");
     status = cli_databases_of_line(&c->databases, line, &database, err);
     if (status == T2SED_OK)
         status = t2sed_sql_parse_n(&sql, json_string_value(text),
@@ -111,8 +112,7 @@ int cli_explain(int argc, char **argv)
         status = CLI_FAILED;
     } else {
         c.databases.most = CLI_MANY_DATABASES;
-        status =
-            cli_lines_each(operands ? argv[1] : NULL, show_line, &c);
+        status = cli_lines_each(operands ? argv[1] : NULL, show_line, &c);
     }
     cli_databases_close(&c.databases);
     return status;

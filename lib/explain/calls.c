@@ -146,9 +146,9 @@ static void say_arguments(t2s_explainer *e, const call *c, const char *words)
     size_t next = 0;
     for (; *words; words++) {
         if (*words == '*')
-            t2s_explain_list(e, &c->arguments, " and ");
+            t2s_say_list(e, &c->arguments, " and ");
         else if (*words == '%')
-            t2s_explain_operand(e, c->arguments.at[next++]);
+            t2s_say_operand(e, c->arguments.at[next++]);
         else
             t2s_string_append_char(&e->text, *words);
     }
@@ -156,10 +156,12 @@ static void say_arguments(t2s_explainer *e, const call *c, const char *words)
 
 static void say_by_name(t2s_explainer *e, const call *c)
 {
-    t2s_explain_say(e, c->name);
-    t2s_explain_say(e, c->star ? "(*" : c->distinct ? "(different " : "(");
-    t2s_explain_list(e, &c->arguments, ", ");
-    t2s_explain_say(e, ")");
+    t2s_say(e, "%s%s", c->name,
+            c->star       ? "(*"
+            : c->distinct ? "(different "
+                          : "(");
+    t2s_say_list(e, &c->arguments, ", ");
+    t2s_say(e, ")");
 }
 
 /* iif(condition, a[, b]) and strftime('%Y', time), whose arguments are no plain
@@ -171,14 +173,10 @@ static bool say_special(t2s_explainer *e, const call *c)
     const char *format;
     if ((t2s_casecmp(c->name, "iif") == 0 || t2s_casecmp(c->name, "if") == 0) &&
         (count == 2 || count == 3)) {
-        t2s_explain_say(e, "(");
-        t2s_explain_value(e, arguments[1]);
-        t2s_explain_say(e, " if ");
-        t2s_explain_condition(e, arguments[0]);
-        t2s_explain_say(e, ", otherwise ");
+        t2s_say(e, "(%v if %c, otherwise ", arguments[1], arguments[0]);
         if (count == 3)
-            t2s_explain_value(e, arguments[2]);
-        t2s_explain_say(e, count == 3 ? ")" : "NULL)");
+            t2s_say_value(e, arguments[2]);
+        t2s_say(e, "%s", count == 3 ? ")" : "NULL)");
         return true;
     }
     format = t2s_casecmp(c->name, "strftime") == 0 && count == 2
@@ -186,8 +184,7 @@ static bool say_special(t2s_explainer *e, const call *c)
                  : NULL;
     for (size_t i = 0; format && i < sizeof times / sizeof times[0]; i++)
         if (strcmp(format, times[i].format) == 0) {
-            t2s_explain_say(e, times[i].words);
-            t2s_explain_operand(e, arguments[1]);
+            t2s_say(e, "%s%o", times[i].words, arguments[1]);
             return true;
         }
     return false;
@@ -211,31 +208,28 @@ static void say_function(t2s_explainer *e, const call *c)
 static void say_aggregate(t2s_explainer *e, const call *c, const char *article)
 {
     const char *words = aggregate_words(c);
-    t2s_explain_say(e, article);
+    t2s_say(e, "%s", article);
     if (!words || c->arguments.count > 2 ||
         (c->arguments.count == 0 && t2s_casecmp(c->name, "count") != 0)) {
         say_by_name(e, c);
     } else {
-        t2s_explain_say(e, words);
-        t2s_explain_say(e, c->distinct ? "different " : "");
+        t2s_say(e, "%s%s", words, c->distinct ? "different " : "");
         if (c->arguments.count == 0)
-            t2s_explain_say(e, "rows");
+            t2s_say(e, "rows");
         else
-            t2s_explain_operand(e, c->arguments.at[0]);
+            t2s_say_operand(e, c->arguments.at[0]);
         if (c->arguments.count == 2) {
-            t2s_explain_say(e, words[0] == 'l' ? " parted by " : " with ");
-            t2s_explain_value(e, c->arguments.at[1]);
+            t2s_say(e, "%s%v", words[0] == 'l' ? " parted by " : " with ",
+                    c->arguments.at[1]);
         }
     }
     if (c->filter != T2S_NO_NODE) {
-        t2s_explain_say(e, " (only of rows for which ");
-        t2s_explain_condition(e,
-                              t2s_sql_child(e->tree, c->filter, T2S_RULE_expr));
-        t2s_explain_say(e, ")");
+        t2s_say(e, " (only of rows for which %c)",
+                t2s_sql_child(e->tree, c->filter, T2S_RULE_expr));
     }
 }
 
-void t2s_explain_aggregate(t2s_explainer *e, int32_t expr, const char *article)
+void t2s_say_aggregate(t2s_explainer *e, int32_t expr, const char *article)
 {
     call c;
     read_call(&c, e, expr);
@@ -245,16 +239,6 @@ void t2s_explain_aggregate(t2s_explainer *e, int32_t expr, const char *article)
 
 /* ------------------------------------------------------------------ windows */
 
-static void say_exprs(t2s_explainer *e, int32_t clause)
-{
-    t2s_nodes list = {0};
-    t2s_tree_for_each_child (e->tree, clause, child)
-        if (t2s_sql_is(e->tree, child, T2S_RULE_expr))
-            t2s_explain_push(e, &list, child);
-    t2s_explain_list(e, &list, ", ");
-    t2s_vector_free(&list);
-}
-
 /* One end of a frame; `unit` is ROWS, RANGE or GROUPS. */
 static void say_bound(t2s_explainer *e, int32_t bound, const char *unit)
 {
@@ -263,17 +247,18 @@ static void say_bound(t2s_explainer *e, int32_t bound, const char *unit)
     bool is_before =
         t2s_sql_says(tree, tree->nodes[bound].last_child, "PRECEDING");
     if (t2s_sql_says(tree, first, "UNBOUNDED")) {
-        t2s_explain_say(e, is_before ? "the first row" : "the last row");
+        t2s_say(e, "%s", is_before ? "the first row" : "the last row");
     } else if (t2s_sql_says(tree, first, "CURRENT")) {
-        t2s_explain_say(e, t2s_casecmp(unit, "ROWS") == 0
-                               ? "the current row"
-                               : "the current row and its equals");
+        t2s_say(e, "%s",
+                t2s_casecmp(unit, "ROWS") == 0
+                    ? "the current row"
+                    : "the current row and its equals");
     } else {
-        t2s_explain_value(e, first);
-        t2s_explain_say(e, t2s_casecmp(unit, "ROWS") == 0     ? " rows "
-                           : t2s_casecmp(unit, "GROUPS") == 0 ? " groups "
-                                                              : " (in value) ");
-        t2s_explain_say(e, is_before ? "before" : "after");
+        t2s_say(e, "%v%s%s", first,
+                t2s_casecmp(unit, "ROWS") == 0     ? " rows "
+                : t2s_casecmp(unit, "GROUPS") == 0 ? " groups "
+                                                   : " (in value) ",
+                is_before ? "before" : "after");
     }
 }
 
@@ -286,24 +271,24 @@ static void say_frame(t2s_explainer *e, int32_t frame)
     int32_t to = t2s_sql_next(tree, from);
     while (to != T2S_NO_NODE && !t2s_sql_is(tree, to, T2S_RULE_frame_bound))
         to = t2s_sql_next(tree, to);
-    t2s_explain_say(e, ", from ");
+    t2s_say(e, ", from ");
     say_bound(e, from, unit);
-    t2s_explain_say(e, " to ");
+    t2s_say(e, " to ");
     if (to != T2S_NO_NODE)
         say_bound(e, to, unit);
     else
-        t2s_explain_say(e, "the current row");
+        t2s_say(e, "the current row");
     if (exclude == T2S_NO_NODE)
         return;
     t2s_tree_for_each_child (tree, exclude, word)
-        t2s_explain_say(
-            e, t2s_sql_says(tree, word, "CURRENT") ? " without the current row"
-               : t2s_sql_says(tree, word, "GROUP") ? " without its group"
-               : t2s_sql_says(tree, word, "TIES")  ? " without its equals"
-                                                   : "");
+        t2s_say(e, t2s_sql_says(tree, word, "CURRENT")
+                       ? " without the current row"
+                   : t2s_sql_says(tree, word, "GROUP") ? " without its group"
+                   : t2s_sql_says(tree, word, "TIES")  ? " without its equals"
+                                                       : "");
 }
 
-void t2s_explain_window_rows(t2s_explainer *e, int32_t definition)
+void t2s_say_window_rows(t2s_explainer *e, int32_t definition)
 {
     const t2s_tree *tree = e->tree;
     int32_t base = t2s_sql_child(tree, definition, T2S_RULE_window_name);
@@ -311,18 +296,17 @@ void t2s_explain_window_rows(t2s_explainer *e, int32_t definition)
     int32_t order = t2s_sql_child(tree, definition, T2S_RULE_order_by_stmt);
     int32_t frame = t2s_sql_child(tree, definition, T2S_RULE_frame_spec);
     if (base != T2S_NO_NODE) {
-        t2s_explain_say(e, "window ");
-        t2s_explain_name(e, base);
+        t2s_say(e, "window %n", base);
     } else {
-        t2s_explain_say(e, part == T2S_NO_NODE ? "all rows" : "the rows");
+        t2s_say(e, "%s", part == T2S_NO_NODE ? "all rows" : "the rows");
     }
     if (part != T2S_NO_NODE) {
-        t2s_explain_say(e, " of the same ");
-        say_exprs(e, part);
+        t2s_say(e, " of the same ");
+        t2s_say_exprs(e, part, ", ");
     }
     if (order != T2S_NO_NODE) {
-        t2s_explain_say(e, " ");
-        t2s_explain_order(e, order);
+        t2s_say(e, " ");
+        t2s_say_order(e, order);
     }
     if (frame != T2S_NO_NODE)
         say_frame(e, frame);
@@ -333,35 +317,32 @@ static void say_over(t2s_explainer *e, const call *c)
     const t2s_tree *tree = e->tree;
     int32_t definition = t2s_sql_child(tree, c->over, T2S_RULE_window_defn);
     int32_t name = t2s_sql_child(tree, c->over, T2S_RULE_window_name);
-    t2s_explain_say(e, " over ");
+    t2s_say(e, " over ");
     if (name != T2S_NO_NODE) {
-        t2s_explain_say(e, "window ");
-        t2s_explain_name(e, name);
+        t2s_say(e, "window %n", name);
         return;
     }
-    t2s_explain_window_rows(e, definition);
+    t2s_say_window_rows(e, definition);
     if (aggregate_words(c) &&
         t2s_sql_child(tree, definition, T2S_RULE_order_by_stmt) !=
             T2S_NO_NODE &&
         t2s_sql_child(tree, definition, T2S_RULE_frame_spec) == T2S_NO_NODE &&
         t2s_sql_child(tree, definition, T2S_RULE_window_name) == T2S_NO_NODE)
-        t2s_explain_say(e, ", up to the current row and its equals");
+        t2s_say(e, ", up to the current row and its equals");
 }
 
-void t2s_explain_window(t2s_explainer *e, int32_t expr)
+void t2s_say_call(t2s_explainer *e, int32_t expr)
 {
     call c;
     bool is_aggregate = t2s_explain_is_aggregate(e, expr);
     read_call(&c, e, expr);
     if (is_aggregate && e->group_step > 0) {
-        t2s_explain_say(e,
-                        e->is_whose ? "corresponding " : "the corresponding ");
+        t2s_say(e, "%s", e->is_whose ? "corresponding " : "the corresponding ");
         if (e->groups > 1)
             say_aggregate(e, &c, "");
         else
-            t2s_explain_say(e, "value");
-        t2s_explain_say(e, " in ");
-        t2s_explain_step(e, e->group_step);
+            t2s_say(e, "value");
+        t2s_say(e, " in %p", e->group_step);
     } else if (is_aggregate ||
                (c.over != T2S_NO_NODE && (c.star || aggregate_words(&c)))) {
         say_aggregate(e, &c, "the ");
@@ -369,8 +350,7 @@ void t2s_explain_window(t2s_explainer *e, int32_t expr)
         say_function(e, &c);
     }
     if (c.over != T2S_NO_NODE && e->window_step > 0) {
-        t2s_explain_say(e, " in ");
-        t2s_explain_step(e, e->window_step);
+        t2s_say(e, " in %p", e->window_step);
     } else if (c.over != T2S_NO_NODE) {
         say_over(e, &c);
     }
@@ -379,11 +359,11 @@ void t2s_explain_window(t2s_explainer *e, int32_t expr)
 
 /* -------------------------------------------------------------------- order */
 
-void t2s_explain_order(t2s_explainer *e, int32_t order_by)
+void t2s_say_order(t2s_explainer *e, int32_t order_by)
 {
     const t2s_tree *tree = e->tree;
     const char *last = "";
-    t2s_explain_say(e, "ordered ");
+    t2s_say(e, "ordered ");
     t2s_tree_for_each_child (tree, order_by, term) {
         int32_t expr = t2s_sql_first(tree, term), meant;
         int32_t direction = t2s_sql_child(tree, term, T2S_RULE_asc_desc);
@@ -393,25 +373,24 @@ void t2s_explain_order(t2s_explainer *e, int32_t order_by)
                 : "ascending by ";
         if (!t2s_sql_is(tree, term, T2S_RULE_ordering_term))
             continue;
-        t2s_explain_say(e, *last ? ", " : "");
+        t2s_say(e, "%s", *last ? ", " : "");
         if (strcmp(last, way) != 0)
-            t2s_explain_say(e, way);
+            t2s_say(e, "%s", way);
         last = way;
         meant = t2s_explain_meant(e, expr);
         if (e->group_step > 0 && e->groups == 1 &&
             t2s_explain_is_aggregate(e, t2s_sql_bare(tree, meant))) {
-            t2s_explain_say(e, "the results of ");
-            t2s_explain_step(e, e->group_step);
+            t2s_say(e, "the results of %p", e->group_step);
         } else {
-            t2s_explain_value(e, t2s_explain_is_aggregate(e, meant) ||
-                                         t2s_sql_is_column(tree, meant) ||
-                                         t2s_sql_literal(tree, expr)
-                                     ? meant
-                                     : expr);
+            t2s_say_value(e, t2s_explain_is_aggregate(e, meant) ||
+                                     t2s_sql_is_column(tree, meant) ||
+                                     t2s_sql_literal(tree, expr)
+                                 ? meant
+                                 : expr);
         }
         if (t2s_sql_says(tree, tree->nodes[term].last_child, "FIRST"))
-            t2s_explain_say(e, " (rows without a value first)");
+            t2s_say(e, " (rows without a value first)");
         else if (t2s_sql_says(tree, tree->nodes[term].last_child, "LAST"))
-            t2s_explain_say(e, " (rows without a value last)");
+            t2s_say(e, " (rows without a value last)");
     }
 }

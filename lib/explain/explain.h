@@ -68,36 +68,39 @@ typedef struct t2s_source {
     bool is_joined;   /* of several relations */
 } t2s_source;
 
-/* --- words.c: expressions --- */
+/* --- words.c: texts, expressions --- */
 
-void t2s_explain_say(t2s_explainer *e, const char *text);
+/* Says a text in which %s stands for a text, and of the tree's nodes %v for an
+ * expr, %o for one that is put in parentheses where it is an operation, %c for
+ * a condition, %n for a name without its quotes, %q for SQL between
+ * back-quotes; %r for a relation, and %p for "step N". */
+void t2s_say(t2s_explainer *e, const char *format, ...);
 /* "step N", which is then one that the step uses. */
-void t2s_explain_step(t2s_explainer *e, int32_t step);
+void t2s_say_step(t2s_explainer *e, int32_t step);
 /* The bytes of a node belong to the step. */
 void t2s_explain_span(t2s_explainer *e, int32_t node);
 /* "T table", "the results of step N". */
-void t2s_explain_relation(t2s_explainer *e, int32_t relation);
-void t2s_explain_source(t2s_explainer *e, const t2s_source *source);
-void t2s_explain_name(t2s_explainer *e, int32_t node); /* without quotes */
+void t2s_say_relation(t2s_explainer *e, int32_t relation);
+void t2s_say_source(t2s_explainer *e, const t2s_source *source);
+void t2s_say_name(t2s_explainer *e, int32_t node); /* without quotes */
 /* The same as the schema has it for people. */
-void t2s_explain_column_name(t2s_explainer *e, int32_t node);
+void t2s_say_column_name(t2s_explainer *e, int32_t node);
 /* SQL between back-quotes. */
-void t2s_explain_quote(t2s_explainer *e, int32_t node);
-void t2s_explain_value(t2s_explainer *e, int32_t expr);
+void t2s_say_sql(t2s_explainer *e, int32_t node);
+void t2s_say_value(t2s_explainer *e, int32_t expr);
 /* The same in parentheses where it is an operation. */
-void t2s_explain_operand(t2s_explainer *e, int32_t expr);
-void t2s_explain_condition(t2s_explainer *e, int32_t expr);
+void t2s_say_operand(t2s_explainer *e, int32_t expr);
+void t2s_say_condition(t2s_explainer *e, int32_t expr);
 /* `article` and such as "number of rows", "average age". */
-void t2s_explain_aggregate(t2s_explainer *e, int32_t expr, const char *article);
+void t2s_say_aggregate(t2s_explainer *e, int32_t expr, const char *article);
 /* "ordered ascending by a, descending by b". */
-void t2s_explain_order(t2s_explainer *e, int32_t order_by);
+void t2s_say_order(t2s_explainer *e, int32_t order_by);
 /* "the rank over the rows of the same city, ordered..."; the rows and order of
  * a window_defn alone. */
-void t2s_explain_window(t2s_explainer *e, int32_t expr);
-void t2s_explain_window_rows(t2s_explainer *e, int32_t definition);
+void t2s_say_call(t2s_explainer *e, int32_t expr);
+void t2s_say_window_rows(t2s_explainer *e, int32_t definition);
 /* Values between commas, `last` before the last one. */
-void t2s_explain_list(t2s_explainer *e, const t2s_nodes *list,
-                      const char *last);
+void t2s_say_list(t2s_explainer *e, const t2s_nodes *list, const char *last);
 
 /* What an expr in GROUP BY or ORDER BY stands for: the result column that it
  * names or numbers, or itself. */
@@ -117,11 +120,35 @@ void t2s_explain_operands(t2s_explainer *e, t2s_nodes *list, int32_t expr,
 bool t2s_explain_is_possessive(t2s_explainer *e, int32_t condition);
 void t2s_explain_push(t2s_explainer *e, t2s_nodes *list, int32_t node);
 
+/* Those below `parent`; returns their number. */
+size_t t2s_say_exprs(t2s_explainer *e, int32_t parent, const char *last);
+
+/* --- names.c --- */
+
+/* A column, or a result column that a name stands for, or text. */
+void t2s_say_column(t2s_explainer *e, int32_t expr);
+void t2s_say_text(t2s_explainer *e, t2s_sql_word text);
+/* Whether an expr is the string 'x', or "x" where no column has that name. */
+bool t2s_explain_is_text(t2s_explainer *e, int32_t expr, t2s_sql_word *out);
+/* `expr` reads a relation of a query around it, perhaps: the queries between
+ * depend on that one's rows. */
+void t2s_explain_note_outer(t2s_explainer *e, int32_t expr, int32_t relation);
+
 /* --- joins.c --- */
 
 /* Says how FROM puts its tables together, and returns its rows, or adds a step
  * for it. from_clause may be T2S_NO_NODE. */
 t2s_source t2s_explain_from(t2s_explainer *e, int32_t from_clause);
+
+/* --- select.c --- */
+
+/* Adds the steps of a SELECT or VALUES, with the ORDER BY and LIMIT that are
+ * its own or T2S_NO_NODE, and returns the last. */
+int32_t t2s_explain_core(t2s_explainer *e, int32_t core, int32_t order,
+                         int32_t limit);
+/* The same for a LIMIT; `before` is the step whose rows they are. */
+int32_t t2s_explain_limit(t2s_explainer *e, int32_t limit, bool is_ordered,
+                          int32_t before);
 
 /* --- steps.c --- */
 

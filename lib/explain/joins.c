@@ -162,19 +162,17 @@ static void say_conditions(join *j)
         int32_t expr = j->conditions.at[i];
         bool single =
             t2s_explain_is_possessive(e, expr) || j->conditions.count == 1;
-        t2s_explain_say(e, before);
-        t2s_explain_say(e, single ? "" : "(");
-        t2s_explain_condition(e, expr);
-        t2s_explain_say(e, single ? "" : ")");
+        t2s_say(e, "%s%s%c%s", before, single ? "" : "(", expr,
+                single ? "" : ")");
         before = " and ";
     }
     for (size_t i = 0; i < j->names.count; i++) {
-        t2s_explain_say(e, i == 0 ? " with the same " : ", ");
-        t2s_explain_column_name(e, j->names.at[i]);
+        t2s_say(e, "%s", i == 0 ? " with the same " : ", ");
+        t2s_say_column_name(e, j->names.at[i]);
     }
     if (j->has_natural)
-        t2s_explain_say(e, " with the same values in the columns that have the "
-                           "same names");
+        t2s_say(e, " with the same values in the columns that have the "
+                   "same names");
     j->conditions.count = j->names.count = 0;
 }
 
@@ -216,9 +214,7 @@ static void say_inner(join *j)
     for (size_t i = 0; i < j->members.count; i++)
         read_constraint(j, i);
     hub = find_hub(j);
-    t2s_explain_say(e, "For each row in ");
-    t2s_explain_relation(e, j->members.at[hub].relation);
-    t2s_explain_say(e, ", find ");
+    t2s_say(e, "For each row in %r, find ", j->members.at[hub].relation);
     for (size_t part = 0; part < 2; part++) {
         size_t before = said;
         for (size_t i = 0; i < j->members.count; i++) {
@@ -226,15 +222,16 @@ static void say_inner(join *j)
                 j->members.at[i].group == j->members.at[hub].group;
             if (i == hub || is_connected != (part == 0))
                 continue;
-            t2s_explain_say(e, said > before ? " and in "
-                               : said > 0    ? " and "
-                                             : "");
+            t2s_say(e, "%s",
+                    said > before ? " and in "
+                    : said > 0    ? " and "
+                                  : "");
             if (said == before) {
-                t2s_explain_say(e, part == 0 && j->members.count == 2 ? "the "
-                                                                      : "");
-                t2s_explain_say(e, both[part]);
+                t2s_say(e, "%s%s",
+                        part == 0 && j->members.count == 2 ? "the " : "",
+                        both[part]);
             }
-            t2s_explain_relation(e, j->members.at[i].relation);
+            t2s_say_relation(e, j->members.at[i].relation);
             said++;
         }
     }
@@ -245,31 +242,28 @@ static void say_inner(join *j)
 static void say_outer(join *j)
 {
     t2s_explainer *e = j->e;
-    t2s_explain_say(e, "For each row in ");
-    t2s_explain_relation(e, j->members.at[0].relation);
+    t2s_say(e, "For each row in %r", j->members.at[0].relation);
     for (size_t i = 1; i < j->members.count; i++) {
         const member *m = &j->members.at[i];
         size_t links = m->links;
         j->has_natural = (m->how & NATURAL) != 0;
         read_constraint(j, i);
-        t2s_explain_say(e, i == 1 ? ", find " : ", then ");
-        t2s_explain_say(e, m->links > links || j->conditions.count > 0
-                               ? "the corresponding rows in "
-                               : "all rows in ");
-        t2s_explain_relation(e, m->relation);
+        t2s_say(e, "%s%s%r", i == 1 ? ", find " : ", then ",
+                m->links > links || j->conditions.count > 0
+                    ? "the corresponding rows in "
+                    : "all rows in ",
+                m->relation);
         say_conditions(j);
         if (m->how & LEFT) {
-            t2s_explain_say(e, ", and keep rows of ");
+            t2s_say(e, ", and keep rows of ");
             if (i == 1)
-                t2s_explain_relation(e, j->members.at[0].relation);
+                t2s_say_relation(e, j->members.at[0].relation);
             else
-                t2s_explain_say(e, "the tables before");
-            t2s_explain_say(e, " without a match");
+                t2s_say(e, "the tables before");
+            t2s_say(e, " without a match");
         }
         if (m->how & RIGHT) {
-            t2s_explain_say(e, ", and keep rows of ");
-            t2s_explain_relation(e, m->relation);
-            t2s_explain_say(e, " without a match");
+            t2s_say(e, ", and keep rows of %r without a match", m->relation);
         }
     }
 }
@@ -288,8 +282,7 @@ t2s_source t2s_explain_from(t2s_explainer *e, int32_t from)
             source.step = e->result[query];
     } else if (j.members.count > 0) {
         if (j.is_odd && (j.has_outer || j.has_natural)) {
-            t2s_explain_say(e, "put together the rows of ");
-            t2s_explain_quote(e, from);
+            t2s_say(e, "put together the rows of %q", from);
         } else if (j.has_outer) {
             say_outer(&j);
         } else {

@@ -36,8 +36,8 @@ static void check_step(const t2sed_explanation *made, size_t i, size_t size)
     size_t length;
     require(t2sed_explanation_get(made, i, &step, NULL) == T2SED_OK);
     length = strlen(step.text);
-    require(length > 0 && length ==
-            t2sed_printable(NULL, 0, step.text, length));
+    require(length > 0 &&
+            length == t2sed_printable(NULL, 0, step.text, length));
     require(t2sed_step_kind_name(step.kind) && t2sed_step_part_name(step.part));
     for (size_t k = 0; k < step.span_count; k++)
         require(step.spans[k].begin < step.spans[k].end &&
