@@ -344,7 +344,8 @@ void t2s_say_call(t2s_explainer *e, int32_t expr)
             t2s_say(e, "value");
         t2s_say(e, " in %p", e->group_step);
     } else if (is_aggregate ||
-               (c.over != T2S_NO_NODE && (c.star || aggregate_words(&c)))) {
+               (c.over != T2S_NO_NODE &&
+                (c.star || c.filter != T2S_NO_NODE || aggregate_words(&c)))) {
         say_aggregate(e, &c, "the ");
     } else {
         say_function(e, &c);

@@ -281,4 +281,3 @@ void t2s_say_column(t2s_explainer *e, int32_t expr)
         say_column(e, expr, &found);
     }
 }
-

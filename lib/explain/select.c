@@ -1,5 +1,5 @@
-/* The steps of one SELECT: its join, filter, groups, windows, what it shows, and
- * how many rows. */
+/* The steps of one SELECT: its join, filter, groups, windows, what it shows,
+ * and how many rows. */
 #include <string.h>
 
 #include "explain/explain.h"
@@ -514,8 +514,7 @@ static bool say_groups(t2s_explainer *e, const parts *s)
     say_having(e, s);
     say_order(e, s, has(s->limit));
     t2s_explain_span(e, s->group_by);
-    return has(s->limit) && has(s->order) &&
-           is_extreme(e, s);
+    return has(s->limit) && has(s->order) && is_extreme(e, s);
 }
 
 /* Groups of one filtered table that are ordered by something of theirs: "find
@@ -574,9 +573,9 @@ static bool is_ordered_by_aggregates(t2s_explainer *e, const parts *s)
 static bool explain_groups(t2s_explainer *e, parts *s)
 {
     bool by_aggregate = is_ordered_by_aggregates(e, s);
-    bool together = !s->source.is_joined && has(s->where) &&
-                    by_aggregate && s->shown.count == 0 &&
-                    s->having == T2S_NO_NODE && s->windows.count == 0;
+    bool together = !s->source.is_joined && has(s->where) && by_aggregate &&
+                    s->shown.count == 0 && s->having == T2S_NO_NODE &&
+                    s->windows.count == 0;
     finish_filter(e, s,
                   !by_aggregate         ? "find rows in "
                   : s->source.is_joined ? "only keep "
@@ -665,9 +664,7 @@ int32_t t2s_explain_core(t2s_explainer *e, int32_t core, int32_t order,
     e->group_step = e->window_step = 0;
     if (!is_said)
         step = t2s_explain_limit(
-            e, limit, has(order) || kind == T2SED_STEP_AGGREGATE,
-            step);
+            e, limit, has(order) || kind == T2SED_STEP_AGGREGATE, step);
     free_select(&s);
     return step;
 }
-

@@ -111,12 +111,12 @@ failed:
     return 0;
 }
 
-/* -------------------------------------------------------- queries as a whole
- */
+/* --------------------------------------------------------- whole queries */
 
 /* How the results of two SELECTs become one. */
 static const struct set_words {
-    const char *operator, * before, *between;
+    const char *operator;
+    const char *before, *between;
     bool chains; /* of more than two, in one sentence */
 } sets[] = {
     {"UNION", "show the rows that are in any of ", " or ", true},
@@ -275,48 +275,63 @@ static void leave(t2s_explainer *e, int32_t node)
     }
 }
 
+/* What ends an explanation early. */
+static t2sed_status check(const t2s_explainer *e, t2sed_error *err)
+{
+    if (e->failed || e->scopes.failed)
+        return t2s_fail_memory(err);
+    if (e->scopes.work == 0)
+        return t2s_fail(err, T2SED_ELIMIT, -1,
+                        "SQL: its names can be understood in too many ways to "
+                        "be explained");
+    if (e->length + e->text.length > T2S_EXPLAIN_MAX_TEXT)
+        return t2s_fail(err, T2SED_ELIMIT, -1,
+                        "SQL: explaining it takes more than %u bytes of text",
+                        T2S_EXPLAIN_MAX_TEXT);
+    return T2SED_OK;
+}
+
+/* Puts places and uses in order, each use once. */
+static void tidy(t2s_step *step)
+{
+    size_t count = 0;
+    if (step->spans.count > 1)
+        qsort(step->spans.at, step->spans.count, sizeof *step->spans.at,
+              by_begin);
+    if (step->uses.count > 1)
+        qsort(step->uses.at, step->uses.count, sizeof *step->uses.at,
+              by_number);
+    for (size_t i = 0; i < step->uses.count; i++)
+        if (i == 0 || step->uses.at[i] != step->uses.at[i - 1])
+            step->uses.at[count++] = step->uses.at[i];
+    step->uses.count = count;
+}
+
+static int32_t deepest(const t2s_tree *tree, int32_t node)
+{
+    while (tree->nodes[node].first_child != T2S_NO_NODE)
+        node = tree->nodes[node].first_child;
+    return node;
+}
+
 /* In post-order, so that nothing recurses. */
 t2sed_status t2s_explain_query(t2s_explainer *e, t2sed_error *err)
 {
     const t2s_tree *tree = e->tree;
-    int32_t node = tree->root;
-    size_t turn = 0;
-    for (;;) {
-        while (tree->nodes[node].first_child != T2S_NO_NODE)
-            node = tree->nodes[node].first_child;
-        for (;;) {
-            leave(e, node);
-            if (e->failed || e->scopes.failed)
-                return t2s_fail_memory(err);
-            if (e->scopes.work == 0)
-                return t2s_fail(err, T2SED_ELIMIT, -1,
-                                "SQL: its names can be understood in too many "
-                                "ways to be explained");
-            if (e->length + e->text.length > T2S_EXPLAIN_MAX_TEXT)
-                return t2s_fail(err, T2SED_ELIMIT, -1,
-                                "SQL: explaining it takes more than %u bytes "
-                                "of text",
-                                T2S_EXPLAIN_MAX_TEXT);
-            if (turn++ % 256 == 0 && t2s_check_interrupt(err))
-                return T2SED_EINTERRUPTED;
-            if (node == tree->root)
-                break;
-            if (tree->nodes[node].next_sibling != T2S_NO_NODE)
-                break;
-            node = tree->nodes[node].parent;
-        }
+    int32_t node = deepest(tree, tree->root);
+    t2sed_status status = T2SED_OK;
+    for (size_t turn = 0; status == T2SED_OK; turn++) {
+        leave(e, node);
+        status = check(e, err);
+        if (status == T2SED_OK && turn % 256 == 0)
+            status = t2s_check_interrupt(err);
         if (node == tree->root)
             break;
-        node = tree->nodes[node].next_sibling;
+        node = t2s_sql_next(tree, node) != T2S_NO_NODE
+                   ? deepest(tree, t2s_sql_next(tree, node))
+                   : tree->nodes[node].parent;
     }
-    for (size_t i = 0; i < e->made->steps.count; i++) {
-        t2s_step *step = &e->made->steps.at[i];
-        if (step->spans.count > 1)
-            qsort(step->spans.at, step->spans.count, sizeof *step->spans.at,
-                  by_begin);
-        if (step->uses.count > 1)
-            qsort(step->uses.at, step->uses.count, sizeof *step->uses.at,
-                  by_number);
-    }
-    return T2SED_OK;
+    for (size_t i = 0; i < e->made->steps.count; i++)
+        tidy(&e->made->steps.at[i]);
+    return status;
 }

@@ -39,10 +39,7 @@ void t2s_explain_push(t2s_explainer *e, t2s_nodes *list, int32_t node)
 
 static void use_step(t2s_explainer *e, int32_t step)
 {
-    size_t i = 0, n = (size_t)step - 1;
-    while (i < e->uses.count && e->uses.at[i] != n)
-        i++;
-    if (i == e->uses.count && !t2s_vector_push(&e->uses, n))
+    if (!t2s_vector_push(&e->uses, (size_t)step - 1))
         e->failed = true;
 }
 
