@@ -10,7 +10,8 @@ typedef struct parts {
     int32_t core, where, group_by, having, order, limit;
     bool distinct, is_exists;
     t2s_nodes items;   /* result_columns */
-    t2s_nodes keys;    /* of GROUP BY: what they mean */
+    t2s_nodes keys;    /* of GROUP BY: what they mean... */
+    t2s_nodes named;   /* ... and the items that show them, or T2S_NO_NODE */
     t2s_nodes plain;   /* items without aggregates that are no keys */
     t2s_nodes shown;   /* items with aggregates */
     t2s_nodes wanted;  /* aggregates of HAVING and ORDER BY */
@@ -40,15 +41,6 @@ static bool has_aggregate(t2s_explainer *e, int32_t item)
     return count > 0;
 }
 
-static bool is_key(t2s_explainer *e, const parts *s, int32_t item)
-{
-    int32_t expr = item_expr(e, item);
-    for (size_t i = 0; i < s->keys.count && expr != T2S_NO_NODE; i++)
-        if (t2s_explain_same(e, expr, s->keys.at[i]))
-            return true;
-    return false;
-}
-
 static void read_groups(t2s_explainer *e, parts *s)
 {
     bool is_having = false;
@@ -64,16 +56,28 @@ static void read_groups(t2s_explainer *e, parts *s)
             t2s_explain_push(e, &s->keys, t2s_explain_meant(e, at));
     }
     for (size_t k = 0; k < s->keys.count; k++) {
-        bool found = false;
-        for (size_t i = 0; i < s->items.count && !found; i++) {
+        int32_t item = T2S_NO_NODE;
+        for (size_t i = 0;
+             i < s->items.count && !has(item) && t2s_sql_spend(&e->scopes);
+             i++) {
             int32_t expr = item_expr(e, s->items.at[i]);
-            found =
-                expr != T2S_NO_NODE && t2s_explain_same(e, expr, s->keys.at[k]);
-            if (found)
-                s->keys.at[k] = t2s_sql_bare(e->tree, expr);
+            if (has(expr) && t2s_explain_same(e, expr, s->keys.at[k]))
+                item = s->items.at[i];
         }
-        s->shows_keys &= found;
+        s->shows_keys &= has(item);
+        t2s_explain_push(e, &s->named, item);
     }
+}
+
+/* Whether an item is one of the keys, spelled in whatever way. */
+static bool is_key(t2s_explainer *e, const parts *s, int32_t item)
+{
+    int32_t expr = item_expr(e, item);
+    for (size_t k = 0;
+         k < s->named.count && has(expr) && t2s_sql_spend(&e->scopes); k++)
+        if (s->named.at[k] == item || t2s_explain_same(e, expr, s->keys.at[k]))
+            return true;
+    return false;
 }
 
 /* What HAVING and ORDER BY take of each group. */
@@ -120,6 +124,7 @@ static void free_select(parts *s)
 {
     t2s_vector_free(&s->items);
     t2s_vector_free(&s->keys);
+    t2s_vector_free(&s->named);
     t2s_vector_free(&s->plain);
     t2s_vector_free(&s->shown);
     t2s_vector_free(&s->wanted);
@@ -326,16 +331,13 @@ int32_t t2s_explain_limit(t2s_explainer *e, int32_t limit, bool is_ordered,
         strcmp(t2s_sql_literal(tree, offset), "0") == 0)
         offset = T2S_NO_NODE;
     t2s_say(e, "only show the %s", offset == T2S_NO_NODE ? "first " : "next ");
-    if (!literal || strcmp(literal, "1") != 0) {
-        t2s_say(e, "%v rows", count);
-    } else {
-        t2s_say(e, "row");
-    }
-    t2s_say(e, " of the results");
-    if (offset != T2S_NO_NODE) {
+    if (!literal || strcmp(literal, "1") != 0)
+        t2s_say(e, "%v rows of the results", count);
+    else
+        t2s_say(e, "row of the results");
+    if (has(offset))
         t2s_say(e, " after the first %v", offset);
-    }
-    t2s_say(e, "%s", is_ordered ? "" : ", in no particular order");
+    t2s_say(e, is_ordered ? "" : ", in no particular order");
     t2s_explain_span(e, limit);
     if (before > 0 && !t2s_vector_push(&e->uses, (size_t)before - 1))
         e->failed = true;
@@ -359,15 +361,10 @@ static void finish_filter(t2s_explainer *e, parts *s, const char *words)
 /* What rows are grouped by, with the names that it is given. */
 static void say_keys(t2s_explainer *e, const parts *s)
 {
-    for (size_t k = 0; k < s->keys.count; k++) {
-        size_t i = 0;
-        t2s_say(e, "%s", k ? ", " : "");
-        while (i < s->items.count &&
-               t2s_sql_bare(e->tree, item_expr(e, s->items.at[i])) !=
-                   s->keys.at[k])
-            i++;
-        if (i < s->items.count)
-            say_item(e, s->items.at[i], "the ");
+    for (size_t k = 0; k < s->keys.count && k < s->named.count; k++) {
+        t2s_say(e, k ? ", " : "");
+        if (has(s->named.at[k]))
+            say_item(e, s->named.at[k], "the ");
         else
             t2s_say_value(e, s->keys.at[k]);
     }

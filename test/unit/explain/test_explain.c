@@ -266,6 +266,9 @@ START_TEST(large_queries)
         repeat("SELECT a FROM t", " UNION ALL SELECT b FROM u", 9000, ""));
     check_large(repeat("SELECT a FROM t", ", t", 50000, ""));
     check_large(repeat("SELECT a FROM t", " JOIN u ON t.a = u.b", 9000, ""));
+    nested = repeat("SELECT x", ", a + b", 20000, " FROM t GROUP BY x");
+    check_large(repeat(nested, ", c + d", 20000, ""));
+    t2sed_free(nested);
     check_large(repeat("SELECT a + a + a + a + a + a + a + a + a AS b FROM t "
                        "GROUP BY b",
                        ", b", 100000, ""));
