@@ -176,7 +176,7 @@ static bool say_special(t2s_explainer *e, const call *c)
         t2s_say(e, "(%v if %c, otherwise ", arguments[1], arguments[0]);
         if (count == 3)
             t2s_say_value(e, arguments[2]);
-        t2s_say(e, "%s", count == 3 ? ")" : "NULL)");
+        t2s_say(e, count == 3 ? ")" : "NULL)");
         return true;
     }
     format = t2s_casecmp(c->name, "strftime") == 0 && count == 2
@@ -247,12 +247,11 @@ static void say_bound(t2s_explainer *e, int32_t bound, const char *unit)
     bool is_before =
         t2s_sql_says(tree, tree->nodes[bound].last_child, "PRECEDING");
     if (t2s_sql_says(tree, first, "UNBOUNDED")) {
-        t2s_say(e, "%s", is_before ? "the first row" : "the last row");
+        t2s_say(e, is_before ? "the first row" : "the last row");
     } else if (t2s_sql_says(tree, first, "CURRENT")) {
-        t2s_say(e, "%s",
-                t2s_casecmp(unit, "ROWS") == 0
-                    ? "the current row"
-                    : "the current row and its equals");
+        t2s_say(e, t2s_casecmp(unit, "ROWS") == 0
+                       ? "the current row"
+                       : "the current row and its equals");
     } else {
         t2s_say(e, "%v%s%s", first,
                 t2s_casecmp(unit, "ROWS") == 0     ? " rows "
@@ -298,7 +297,7 @@ void t2s_say_window_rows(t2s_explainer *e, int32_t definition)
     if (base != T2S_NO_NODE) {
         t2s_say(e, "window %n", base);
     } else {
-        t2s_say(e, "%s", part == T2S_NO_NODE ? "all rows" : "the rows");
+        t2s_say(e, part == T2S_NO_NODE ? "all rows" : "the rows");
     }
     if (part != T2S_NO_NODE) {
         t2s_say(e, " of the same ");
@@ -337,7 +336,7 @@ void t2s_say_call(t2s_explainer *e, int32_t expr)
     bool is_aggregate = t2s_explain_is_aggregate(e, expr);
     read_call(&c, e, expr);
     if (is_aggregate && e->group_step > 0) {
-        t2s_say(e, "%s", e->is_whose ? "corresponding " : "the corresponding ");
+        t2s_say(e, e->is_whose ? "corresponding " : "the corresponding ");
         if (e->groups > 1)
             say_aggregate(e, &c, "");
         else
@@ -360,6 +359,20 @@ void t2s_say_call(t2s_explainer *e, int32_t expr)
 
 /* -------------------------------------------------------------------- order */
 
+int32_t t2s_explain_term(t2s_explainer *e, int32_t term)
+{
+    return t2s_sql_bare(e->tree,
+                        t2s_explain_meant(e, t2s_sql_first(e->tree, term)));
+}
+
+const char *t2s_explain_way(const t2s_explainer *e, int32_t term)
+{
+    int32_t way = t2s_sql_child(e->tree, term, T2S_RULE_asc_desc);
+    return t2s_sql_says(e->tree, t2s_sql_first(e->tree, way), "DESC")
+               ? "descending by "
+               : "ascending by ";
+}
+
 void t2s_say_order(t2s_explainer *e, int32_t order_by)
 {
     const t2s_tree *tree = e->tree;
@@ -367,28 +380,21 @@ void t2s_say_order(t2s_explainer *e, int32_t order_by)
     t2s_say(e, "ordered ");
     t2s_tree_for_each_child (tree, order_by, term) {
         int32_t expr = t2s_sql_first(tree, term), meant;
-        int32_t direction = t2s_sql_child(tree, term, T2S_RULE_asc_desc);
-        const char *way =
-            t2s_sql_says(tree, t2s_sql_first(tree, direction), "DESC")
-                ? "descending by "
-                : "ascending by ";
+        const char *way = t2s_explain_way(e, term);
         if (!t2s_sql_is(tree, term, T2S_RULE_ordering_term))
             continue;
-        t2s_say(e, "%s", *last ? ", " : "");
-        if (strcmp(last, way) != 0)
-            t2s_say(e, "%s", way);
+        t2s_say(e, "%s%s", *last ? ", " : "",
+                strcmp(last, way) == 0 ? "" : way);
         last = way;
-        meant = t2s_explain_meant(e, expr);
+        meant = t2s_explain_term(e, term);
         if (e->group_step > 0 && e->groups == 1 &&
-            t2s_explain_is_aggregate(e, t2s_sql_bare(tree, meant))) {
+            t2s_explain_is_aggregate(e, meant))
             t2s_say(e, "the results of %p", e->group_step);
-        } else {
-            t2s_say_value(e, t2s_explain_is_aggregate(e, meant) ||
-                                     t2s_sql_is_column(tree, meant) ||
-                                     t2s_sql_literal(tree, expr)
-                                 ? meant
-                                 : expr);
-        }
+        else if (t2s_explain_is_aggregate(e, meant) ||
+                 t2s_sql_is_column(tree, meant) || t2s_sql_literal(tree, expr))
+            t2s_say_value(e, meant);
+        else
+            t2s_say_value(e, expr);
         if (t2s_sql_says(tree, tree->nodes[term].last_child, "FIRST"))
             t2s_say(e, " (rows without a value first)");
         else if (t2s_sql_says(tree, tree->nodes[term].last_child, "LAST"))

@@ -105,6 +105,9 @@ void t2s_say_list(t2s_explainer *e, const t2s_nodes *list, const char *last);
 /* What an expr in GROUP BY or ORDER BY stands for: the result column that it
  * names or numbers, or itself. */
 int32_t t2s_explain_meant(t2s_explainer *e, int32_t expr);
+/* The same of an ordering_term, without parentheses, and "descending by ". */
+int32_t t2s_explain_term(t2s_explainer *e, int32_t term);
+const char *t2s_explain_way(const t2s_explainer *e, int32_t term);
 bool t2s_explain_is_aggregate(const t2s_explainer *e, int32_t expr);
 bool t2s_explain_is_window(const t2s_explainer *e, int32_t expr);
 /* Adds the exprs below `top`, without those of queries within, that `is` holds

@@ -167,7 +167,7 @@ static void say_conditions(join *j)
         before = " and ";
     }
     for (size_t i = 0; i < j->names.count; i++) {
-        t2s_say(e, "%s", i == 0 ? " with the same " : ", ");
+        t2s_say(e, i == 0 ? " with the same " : ", ");
         t2s_say_column_name(e, j->names.at[i]);
     }
     if (j->has_natural)
@@ -222,10 +222,7 @@ static void say_inner(join *j)
                 j->members.at[i].group == j->members.at[hub].group;
             if (i == hub || is_connected != (part == 0))
                 continue;
-            t2s_say(e, "%s",
-                    said > before ? " and in "
-                    : said > 0    ? " and "
-                                  : "");
+            t2s_say(e, said > before ? " and in " : said > 0 ? " and " : "");
             if (said == before) {
                 t2s_say(e, "%s%s",
                         part == 0 && j->members.count == 2 ? "the " : "",

@@ -89,10 +89,8 @@ static void collect_wanted(t2s_explainer *e, parts *s)
         return;
     t2s_tree_for_each_child (e->tree, s->order, term)
         if (t2s_sql_is(e->tree, term, T2S_RULE_ordering_term))
-            t2s_explain_collect(
-                e, &s->wanted,
-                t2s_explain_meant(e, t2s_sql_first(e->tree, term)),
-                t2s_explain_is_aggregate);
+            t2s_explain_collect(e, &s->wanted, t2s_explain_term(e, term),
+                                t2s_explain_is_aggregate);
 }
 
 static void read_select(t2s_explainer *e, parts *s)
@@ -156,7 +154,7 @@ static void say_item(t2s_explainer *e, int32_t item, const char *article)
     int32_t alias = t2s_sql_child(tree, item, T2S_RULE_column_alias);
     if (expr == T2S_NO_NODE) { /* a star */
         name = t2s_sql_child(tree, item, T2S_RULE_table_name);
-        t2s_say(e, "%s", name == T2S_NO_NODE ? "rows" : "all columns of ");
+        t2s_say(e, name == T2S_NO_NODE ? "rows" : "all columns of ");
         if (name != T2S_NO_NODE)
             say_named(e, name);
         return;
@@ -281,21 +279,15 @@ static bool is_extreme(const t2s_explainer *e, const parts *s)
 
 static void say_extreme(t2s_explainer *e, const parts *s)
 {
-    const t2s_tree *tree = e->tree;
-    int32_t term = tree->nodes[s->order].last_child;
-    int32_t direction = t2s_sql_child(tree, term, T2S_RULE_asc_desc);
-    int32_t meant =
-        t2s_sql_bare(tree, t2s_explain_meant(e, t2s_sql_first(tree, term)));
-    t2s_say(e, "%s",
-            t2s_sql_says(tree, t2s_sql_first(tree, direction), "DESC")
-                ? " with largest "
-                : " with smallest ");
+    int32_t term = e->tree->nodes[s->order].last_child;
+    int32_t meant = t2s_explain_term(e, term);
+    t2s_say(e, t2s_explain_way(e, term)[0] == 'd' ? " with largest value "
+                                                  : " with smallest value ");
     if (e->group_step > 0 && e->groups == 1 &&
-        t2s_explain_is_aggregate(e, meant)) {
-        t2s_say(e, "value in the results of %p", e->group_step);
-    } else {
-        t2s_say(e, "value of %v", meant);
-    }
+        t2s_explain_is_aggregate(e, meant))
+        t2s_say(e, "in the results of %p", e->group_step);
+    else
+        t2s_say(e, "of %v", meant);
     t2s_explain_span(e, s->limit);
 }
 
@@ -370,6 +362,14 @@ static void say_keys(t2s_explainer *e, const parts *s)
     }
 }
 
+/* `before`, what rows are grouped by, and " in " what. */
+static void say_each(t2s_explainer *e, const parts *s, const char *before)
+{
+    t2s_say(e, "%s", before);
+    say_keys(e, s);
+    say_source(e, s, " in ");
+}
+
 /* "find the rank over ... and the number of rows over ..." */
 static void finish_windows(t2s_explainer *e, parts *s)
 {
@@ -377,9 +377,7 @@ static void finish_windows(t2s_explainer *e, parts *s)
     if (s->windows.count == 0)
         return;
     finish_filter(e, s, "find rows in ");
-    t2s_say(e, "%s", s->keys.count ? "for each value of " : "for each row");
-    say_keys(e, s);
-    say_source(e, s, " in ");
+    say_each(e, s, s->keys.count ? "for each value of " : "for each row");
     t2s_say(e, ", find ");
     for (size_t i = 0; i < s->windows.count; i++) {
         t2s_say(e, "%s%v", i ? "; " : "", s->windows.at[i]);
@@ -405,26 +403,18 @@ static void finish_wanted(t2s_explainer *e, const parts *s)
     if (s->wanted.count == 0)
         return;
     if (in_front) {
-        t2s_say(e, "for each value of ");
-        say_keys(e, s);
-        say_source(e, s, " in ");
+        say_each(e, s, "for each value of ");
         t2s_say(e, ", calculate ");
     } else {
         t2s_say(e, "find ");
     }
     for (size_t i = 0; i < s->wanted.count; i++) {
-        t2s_say(e, "%s",
-                i == 0                    ? ""
-                : i + 1 < s->wanted.count ? ", "
-                                          : " and ");
+        t2s_say(e, i == 0 ? "" : i + 1 < s->wanted.count ? ", " : " and ");
         t2s_say_aggregate(e, s->wanted.at[i], in_front ? "" : "the ");
         t2s_explain_span(e, s->wanted.at[i]);
     }
-    if (!in_front) {
-        t2s_say(e, " of each value of ");
-        say_keys(e, s);
-        say_source(e, s, " in ");
-    }
+    if (!in_front)
+        say_each(e, s, " of each value of ");
     for (size_t i = 0; i < s->keys.count; i++)
         t2s_explain_span(e, s->keys.at[i]);
     e->groups = s->wanted.count;
@@ -458,33 +448,25 @@ static void say_shown(t2s_explainer *e, const parts *s)
                               : "the ";
     int32_t step = e->group_step;
     bool keys_alone = s->shows_keys && s->plain.count == 0;
-    t2s_say(e, "%s",
-            !keys_alone ? "for each value of "
-            : step > 0  ? "show each value of "
-                        : "find each value of ");
-    say_keys(e, s);
-    say_source(e, s, " in ");
+    say_each(e, s,
+             !keys_alone ? "for each value of "
+             : step > 0  ? "show each value of "
+                         : "find each value of ");
     e->group_step = 0; /* what is shown is said in full */
     if (!keys_alone) {
-        t2s_say(e, "%s", step > 0 ? ", show " : ", find ");
+        t2s_say(e, step > 0 ? ", show " : ", find ");
         say_items(e, &s->shown, article, " and ");
-        t2s_say(e, "%s", s->plain.count ? " along with " : "");
+        t2s_say(e, s->plain.count ? " along with " : "");
         say_items(e, &s->plain, "the ", " and ");
-    } else if (step > 0) {
-        t2s_say(e, " along with ");
-        say_items(e, &s->shown, article, " and ");
+    } else if (step == 0 && s->shown.count == 1 &&
+               is_count_of_rows(e, s->shown.at[0])) {
+        t2s_say(e, " along with the number of the corresponding rows to each "
+                   "value");
     } else {
         t2s_say(e, " along with ");
-        if (s->shown.count == 1 && is_count_of_rows(e, s->shown.at[0])) {
-            t2s_say(e, "the number of the corresponding rows to each "
-                       "value");
-        } else {
-            say_items(e, &s->shown, "the ", " and ");
-            t2s_say(e, "%s",
-                    e->window_step > 0 ? ""
-                                       : " of the corresponding rows to each "
-                                         "value");
-        }
+        say_items(e, &s->shown, article, " and ");
+        if (step == 0 && e->window_step == 0)
+            t2s_say(e, " of the corresponding rows to each value");
     }
     e->group_step = step;
 }
@@ -499,9 +481,7 @@ static bool say_groups(t2s_explainer *e, const parts *s)
         say_items(e, &s->items, "the ", ", ");
         say_source(e, s, has(s->having) ? " in " : " of ");
     } else {
-        t2s_say(e, "find each value of ");
-        say_keys(e, s);
-        say_source(e, s, " in ");
+        say_each(e, s, "find each value of ");
         t2s_say(e, s->shows_keys && s->plain.count == 0 ? "" : ", and show ");
         if (!s->shows_keys || s->plain.count > 0)
             say_items(e, &s->items, "the ", ", ");
@@ -519,7 +499,6 @@ static bool say_groups(t2s_explainer *e, const parts *s)
  * that correspond of each value". */
 static void say_ordered_groups(t2s_explainer *e, const parts *s)
 {
-    const t2s_tree *tree = e->tree;
     const char *before = " ordered ";
     bool by_keys = s->plain.count == 0;
     t2s_say(e, "find %s", s->distinct ? "without repetition " : "");
@@ -533,16 +512,11 @@ static void say_ordered_groups(t2s_explainer *e, const parts *s)
     else
         say_keys(e, s);
     say_source(e, s, " in ");
-    t2s_tree_for_each_child (tree, s->order, term) {
-        int32_t direction = t2s_sql_child(tree, term, T2S_RULE_asc_desc), expr;
-        if (!t2s_sql_is(tree, term, T2S_RULE_ordering_term))
+    t2s_tree_for_each_child (e->tree, s->order, term) {
+        if (!t2s_sql_is(e->tree, term, T2S_RULE_ordering_term))
             continue;
-        expr = t2s_explain_meant(e, t2s_sql_first(tree, term));
-        t2s_say(e, "%s", before);
-        t2s_say(e, t2s_sql_says(tree, t2s_sql_first(tree, direction), "DESC")
-                       ? "descending by "
-                       : "ascending by ");
-        t2s_say_aggregate(e, t2s_sql_bare(tree, expr), "");
+        t2s_say(e, "%s%s", before, t2s_explain_way(e, term));
+        t2s_say_aggregate(e, t2s_explain_term(e, term), "");
         t2s_say(e, " that correspond of each value");
         before = ", ";
     }
@@ -558,15 +532,12 @@ static bool is_ordered_by_aggregates(t2s_explainer *e, const parts *s)
     t2s_tree_for_each_child (e->tree, s->order, term)
         if (t2s_sql_is(e->tree, term, T2S_RULE_ordering_term) &&
             (e->tree->nodes[e->tree->nodes[term].last_child].text ||
-             !t2s_explain_is_aggregate(
-                 e,
-                 t2s_sql_bare(e->tree, t2s_explain_meant(
-                                           e, t2s_sql_first(e->tree, term))))))
+             !t2s_explain_is_aggregate(e, t2s_explain_term(e, term))))
             return false;
     return true;
 }
 
-/* The steps of a SELECT with GROUP BY; the kind of the last in *kind. */
+/* The steps of a SELECT with GROUP BY. True: LIMIT is said. */
 static bool explain_groups(t2s_explainer *e, parts *s)
 {
     bool by_aggregate = is_ordered_by_aggregates(e, s);

@@ -295,7 +295,7 @@ static void say_pattern(t2s_explainer *e, const operation *o)
 static void say_member(t2s_explainer *e, const operation *o)
 {
     int32_t statement = subquery(e, o->right);
-    t2s_say(e, "%s", o->negated ? "not one of " : "one of ");
+    t2s_say(e, o->negated ? "not one of " : "one of ");
     if (statement != T2S_NO_NODE) {
         say_results(e, statement, "the results of ");
     } else if (t2s_sql_is(e->tree, o->right, T2S_RULE_expr)) {
@@ -346,7 +346,7 @@ static void say_behind(t2s_explainer *e, const operation *o)
     default: /* IDENTITY */
         if (t2s_sql_literal(e->tree, o->right) &&
             t2s_casecmp(t2s_sql_literal(e->tree, o->right), "NULL") == 0) {
-            t2s_say(e, "%s", o->negated ? "has a value" : "has no value");
+            t2s_say(e, o->negated ? "has a value" : "has no value");
             break;
         }
         t2s_say(e, "%s%o", o->negated ? "is not " : "is ", o->right);
@@ -474,7 +474,7 @@ static void say_case(t2s_explainer *e, int32_t expr)
             t2s_say(e, "otherwise %v", at);
         }
     }
-    t2s_say(e, "%s", has_else ? ")" : "otherwise NULL)");
+    t2s_say(e, has_else ? ")" : "otherwise NULL)");
 }
 
 /* '-', '+', '~' before an operand. */
@@ -488,7 +488,7 @@ static void say_unary(t2s_explainer *e, int32_t expr)
         return;
     }
     if (sign[0] == '-')
-        t2s_say(e, "%s", t2s_sql_literal(e->tree, inner) ? "-" : "minus ");
+        t2s_say(e, t2s_sql_literal(e->tree, inner) ? "-" : "minus ");
     t2s_say_operand(e, inner);
 }
 
