@@ -239,7 +239,8 @@ void t2s_say_operand(t2s_explainer *e, int32_t expr)
 static void say_term(t2s_explainer *e, int32_t expr)
 {
     int32_t bare = t2s_sql_bare(e->tree, expr);
-    bool open = is_compound(e, bare) || t2s_sql_function(e->tree, bare);
+    bool open = is_compound(e, bare) || t2s_sql_function(e->tree, bare) ||
+                t2s_sql_says(e->tree, t2s_sql_first(e->tree, bare), "CAST");
     t2s_say(e, open ? "(%v)" : "%v", bare);
 }
 
