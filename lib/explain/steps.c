@@ -323,7 +323,7 @@ t2sed_status t2s_explain_query(t2s_explainer *e, t2sed_error *err)
     for (size_t turn = 0; status == T2SED_OK; turn++) {
         leave(e, node);
         status = check(e, err);
-        if (status == T2SED_OK && turn % 256 == 0)
+        if (status == T2SED_OK && turn % 64 == 0)
             status = t2s_check_interrupt(err);
         if (node == tree->root)
             break;

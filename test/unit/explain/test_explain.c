@@ -1,5 +1,6 @@
 /* What queries do, in steps. test/golden/explain.jsonl has a query for each
  * construct; here is what a list of texts can't show. */
+#include "../interrupt_test.h"
 #include "../query_test.h"
 #include "t2sed/explain.h"
 
@@ -306,6 +307,14 @@ START_TEST(every_allocation)
 }
 END_TEST
 
+START_TEST(every_interrupt)
+{
+    t2sed_schema *schema = t2s_test_schema();
+    t2s_test_every_interrupt(explain_all, schema, 2);
+    t2sed_schema_free(schema);
+}
+END_TEST
+
 START_TEST(arguments)
 {
     t2sed_explanation *made = NULL;
@@ -344,6 +353,7 @@ int main(void)
     tcase_add_test(all, texts_are_printable);
     tcase_add_test(all, large_queries);
     tcase_add_test(all, every_allocation);
+    tcase_add_test(all, every_interrupt);
     tcase_add_test(all, arguments);
     return t2s_test_run("explain", &all, 1);
 }
