@@ -13,6 +13,7 @@
 #   parser   torch and transformers, which the parser of our own that detectors
 #            learn from is trained with (docs/training.md); into .deps/venv
 #   ci       what only the project's own checks use: clang, clang-format
+#   fuzz     what `make fuzz` builds with: clang and its libFuzzer
 #
 # Distribution packages come from apt-get, as root or through `sudo -n`; where
 # neither is possible the command to run is printed and the exit status is 1.
@@ -97,6 +98,21 @@ need_ci()
 {
     need clang 'a second compiler, with its own warnings' has clang
     need clang-format 'keeps the code in one format' has clang-format
+}
+
+# Distributions keep libFuzzer and clang's sanitizers apart from clang.
+links_libfuzzer()
+{
+    printf 'int LLVMFuzzerTestOneInput(void) { return 0; }\n' |
+        clang -x c -fsanitize=fuzzer,address,undefined - -o /dev/null
+}
+
+need_fuzz()
+{
+    need clang 'builds fuzz targets' has clang
+    version=$(clang -dumpversion 2>/dev/null | sed 's/[.].*//')
+    need "libclang-rt-${version:+$version-}dev" "libFuzzer and clang's sanitizers" \
+        links_libfuzzer
 }
 
 # --- libtorch ----------------------------------------------------------------
@@ -326,9 +342,9 @@ install_packages()
 [ "${1:-}" = --check ] && check_only=yes && shift
 for group in "$@"; do
     case $group in
-    build | test | full | parity | train | parser | ci) "need_$group" ;;
+    build | test | full | parity | train | parser | ci | fuzz) "need_$group" ;;
     *)
-        say "deps: no group '$group': build, test, full, parity, train, parser or ci"
+        say "deps: no group '$group': build, test, full, parity, train, parser, ci or fuzz"
         exit 2
         ;;
     esac

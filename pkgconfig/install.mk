@@ -5,7 +5,7 @@
 DEPS_ENV = CC='$(CC)' CXX='$(CXX)' LEMON='$(LEMON)' PKG_CONFIG='$(PKG_CONFIG)' \
 	LIBTORCH='$(LIBTORCH)' LIBTORCH_FROM='$(LIBTORCH_FROM)'
 
-.PHONY: deps deps-full deps-parity deps-train deps-ci check-packages install uninstall
+.PHONY: deps deps-full deps-parity deps-train deps-ci deps-fuzz check-packages install uninstall
 deps:
 	@$(DEPS_ENV) sh pkgconfig/deps.sh build test
 
@@ -20,6 +20,9 @@ deps-train:
 
 deps-ci:
 	@$(DEPS_ENV) sh pkgconfig/deps.sh build test full train ci
+
+deps-fuzz:
+	@$(DEPS_ENV) sh pkgconfig/deps.sh build fuzz
 
 # Only where something to compile with is missing: says what, and stops.
 ifeq ($(and $(PACKAGE_LIBS),$(shell command -v $(LEMON) 2>/dev/null)),)

@@ -99,7 +99,7 @@ $(FUZZ_BACKEND): test/unit/fake_backend.c shim/backend.h
 	$(Q)$(CC) $(CPPFLAGS_ALL) -std=c11 -O1 -g -fPIC -shared $< -o $@ -lm
 
 # Run one with: build/libfuzzer/fuzz/fuzz_NAME test/fuzz/corpus/NAME
-fuzz:
+fuzz: deps-fuzz
 	@$(MAKE) --no-print-directory MODE=libfuzzer BUILD=build/libfuzzer CC="$(FUZZ_CC)" CFLAGS="-O1 -g" WERROR= fuzz-build
 
 # All of them in turn, each for SECONDS; goes on where it was interrupted.

@@ -53,8 +53,12 @@ void t2s_check_columns_in(const t2s_named_column **first,
                           const t2s_named_column **end,
                           const t2s_check_reader *r, int32_t node)
 {
-    *first = r->query->columns.at + column_from(r, r->tree->nodes[node].begin);
-    *end = r->query->columns.at + column_from(r, r->tree->nodes[node].end);
+    const t2s_named_column *all = r->query->columns.at;
+    *first = *end = all;
+    if (!all)
+        return; /* nothing may be added to NULL */
+    *first += column_from(r, r->tree->nodes[node].begin);
+    *end += column_from(r, r->tree->nodes[node].end);
 }
 
 t2s_sql_word t2s_check_word(const t2s_tree *tree, int32_t name)
