@@ -2,9 +2,9 @@
 #
 #   make quality-tables                       every file of predictions/dev
 #   make quality-tables QUALITY_PARSERS="smbop bridge_v2" QUALITY_THREADS=1
-#   make quality-tables MODEL=lib/models/light    another model
+#   make quality-tables MODEL=lib/models/large    another model
 #
-#   make auc-table                            AUCs of default and light, with
+#   make auc-table                            AUCs of default and large, with
 #                                             databases and without
 #
 # Scores what is not scored since the model changed (some 12 s a file of single
@@ -35,15 +35,15 @@ SCHEMA_ALONE := $(BUILD)/quality/schema-alone
 .PHONY: quality-scored auc-table
 quality-scored: $(QUALITY_FILES)
 
-auc-table: $(foreach model,default light,$(QUALITY_PARSERS:%=$(SCHEMA_ALONE)/$(model)/%.jsonl))
+auc-table: $(foreach model,default large,$(QUALITY_PARSERS:%=$(SCHEMA_ALONE)/$(model)/%.jsonl))
 	$(MAKE) --no-print-directory quality-scored MODEL=lib/models/default
-	$(MAKE) --no-print-directory quality-scored MODEL=lib/models/light
+	$(MAKE) --no-print-directory quality-scored MODEL=lib/models/large
 	$(PYTHON) docs/studies/auc_table.py --update docs/quality.md 'with the database=$(BUILD)/quality' 'schema alone=$(SCHEMA_ALONE)/default' \
-	    'light, database=$(BUILD)/quality/light' 'light, schema=$(SCHEMA_ALONE)/light'
+	    'large, database=$(BUILD)/quality/large' 'large, schema=$(SCHEMA_ALONE)/large'
 
 $(SCHEMA_ALONE)/default/%.jsonl: $(DATA)/predictions/dev/%.jsonl $(call model_files,lib/models/default) | all
 	$(schema_alone)
-$(SCHEMA_ALONE)/light/%.jsonl: $(DATA)/predictions/dev/%.jsonl $(call model_files,lib/models/light) | all
+$(SCHEMA_ALONE)/large/%.jsonl: $(DATA)/predictions/dev/%.jsonl $(call model_files,lib/models/large) | all
 	$(schema_alone)
 
 define schema_alone
