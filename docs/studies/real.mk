@@ -3,7 +3,7 @@
 # is the default without BIRD dev and CREG (docs/training/default.mk).
 
 REAL_DIR    := $(BUILD)/real
-REAL_MODELS ?= default large without
+REAL_MODELS ?= default
 real_model   = $(if $(filter without,$(1)),$(TRAIN_OUT)/default-without,lib/models/$(1))
 REAL_SETS   := bird-rows bird-schema bird-rows-bare bird-schema-bare bird-others bugs creg modern spider
 
