@@ -31,7 +31,8 @@ static inline t2sed_status t2s_beam_model(t2sed_model **out, const char *beam,
     snprintf(path, sizeof path, "%s/config.json", folder);
     ck_assert_int_eq(json_dump_file(config, path, 0), 0);
     snprintf(linked, sizeof linked, "%s/forest.safetensors", folder);
-    snprintf(path, sizeof path, "%s/lib/models/default/forest.safetensors", here);
+    snprintf(path, sizeof path, "%s/lib/models/default/forest.safetensors",
+             here);
     ck_assert_int_eq(symlink(path, linked), 0);
     setenv("T2SED_SKETCH", "lib/models/sketch", 1);
     setenv("T2SED_SCHEMA_PREDICTION", "lib/models/schema-prediction", 1);
