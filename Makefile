@@ -71,12 +71,12 @@ include lib/lib.mk
 include shim/shim.mk
 include examples/examples.mk
 include test/test.mk
+include docs/training/default.mk
 include docs/studies/quality.mk
 include docs/studies/reports.mk
 include docs/studies/turns.mk
 include docs/studies/real.mk
 include docs/studies/ranking.mk
-include docs/training/default.mk
 include docs/training/data.mk
 include pkgconfig/install.mk
 
