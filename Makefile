@@ -20,7 +20,7 @@ Q     := $(if $(filter 1,$(V)),,@)
 # As many commands at a time as there are processors, unless -j says another
 # number; but one at a time of what measures time, trains or scores data sets,
 # each of which takes all processors or much memory.
-ONE_AT_A_TIME := bench% soak scale reports missed-errors quality-% %-table %-tables %-ablation ablation-% train-% keep-trained fit-decide measure-%
+ONE_AT_A_TIME := bench% soak scale reports missed-errors real-errors quality-% %-table %-tables train-% keep-trained fit-% measure-%
 ifeq ($(MAKELEVEL)$(filter $(ONE_AT_A_TIME),$(MAKECMDGOALS)),0)
 MAKEFLAGS += -j$(shell nproc)
 endif
@@ -71,13 +71,13 @@ include lib/lib.mk
 include shim/shim.mk
 include examples/examples.mk
 include test/test.mk
+include docs/training/default.mk
 include docs/studies/quality.mk
 include docs/studies/reports.mk
-include docs/studies/worth.mk
 include docs/studies/turns.mk
 include docs/studies/real.mk
-include docs/training/default.mk
-include docs/training/ablation.mk
+include docs/studies/ranking.mk
+include docs/training/data.mk
 include pkgconfig/install.mk
 
 .PHONY: all lib shim programs demo clean help
@@ -90,7 +90,7 @@ help:
 	@echo "Targets: all lib shim programs demo test test-full check deps install uninstall clean"
 	@echo "         test-asan test-valgrind test-tsan test-parity test-cuda fuzz fuzz-replay fuzz-campaign"
 	@echo "         check-abi check-symbols test-headers update-golden update-symbols abi-dump format"
-	@echo "         bench bench-tables quality-tables auc-table reports worth-tables turns-tables real-tables beam-table train-default"
+	@echo "         bench bench-tables quality-tables auc-table reports turns-tables real-tables beam-table ranking-table train-default"
 
 clean:
 	rm -rf build

@@ -63,6 +63,7 @@ install: all
 	    install -D -m 644 $$file '$(DESTDIR)$(DATADIR)/t2sed/models'/$${file#lib/models/} || exit 1; \
 	done
 	for file in $(MODEL_LINKS); do \
+	    install -d '$(DESTDIR)$(DATADIR)/t2sed/models'/$$(dirname $${file#lib/models/}) || exit 1; \
 	    ln -sf "$$(readlink $$file)" '$(DESTDIR)$(DATADIR)/t2sed/models'/$${file#lib/models/} || exit 1; \
 	done
 	for file in $(PYTHON_FILES); do \

@@ -70,31 +70,6 @@ class Databases:
         return self.known[db_id, sql]
 
 
-def accuracy(pairs, threshold):
-    """The share of (probability, label) that a threshold decides rightly."""
-    return sum((score >= threshold) == bool(label)
-               for score, label in pairs) / len(pairs)
-
-
-def best_threshold(pairs, worth=(1, 1)):
-    """The threshold of the highest accuracy on these very pairs, the lowest of
-    several, and that accuracy; `worth` is what a right decision on a wrong and
-    on a right candidate counts."""
-    pairs = sorted(pairs)
-    won = sum(worth[1] for _, label in pairs if label)
-    best, most, at = float("-inf"), won, 0
-    while at < len(pairs):
-        score = pairs[at][0]
-        while at < len(pairs) and pairs[at][0] == score:
-            won += -worth[1] if pairs[at][1] else worth[0]
-            at += 1
-        if won > most:
-            most = won
-            best = ((score + pairs[at][0]) / 2 if at < len(pairs)
-                    else float("inf"))
-    return best, most / sum(worth[label] for _, label in pairs)
-
-
 def mean(values):
     values = list(values)
     return sum(values) / len(values) if values else float("nan")

@@ -1,10 +1,10 @@
 # make real-tables: right and wrong queries that people and language models
 # wrote, of BIRD, NL2SQL-BUGs, CREG, `modern` and Spider dev (real.py). "without"
-# is light without BIRD dev and CREG (docs/training/default.mk).
+# is the default without BIRD dev and CREG (docs/training/default.mk).
 
 REAL_DIR    := $(BUILD)/real
-REAL_MODELS ?= light default without
-real_model   = $(if $(filter without,$(1)),$(TRAIN_OUT)/light-without,lib/models/$(1))
+REAL_MODELS ?= default
+real_model   = $(if $(filter without,$(1)),$(TRAIN_OUT)/default-without,lib/models/$(1))
 REAL_SETS   := bird-rows bird-schema bird-rows-bare bird-schema-bare bird-others bugs creg modern spider
 
 .PHONY: real-tables

@@ -277,29 +277,10 @@ def main_table(models):
     return made
 
 
-def kind_table(models, name):
-    """Pairs of a set by what is wrong with the wrong query."""
-    sets = [found[name] for found in models.values()]
-    kinds = sorted({how for queries in sets[0] for one in queries
-                    if not one.label for how in one.how})
-    counted = []
-    for kind in kinds:
-        shares = [pairs(found, score, lambda query, kind=kind:
-                        kind in query.how) for found in sets]
-        counted.append((shares[0][1], kind, [share for share, _ in shares]))
-    made = head(f"{SETS[name].title}: what is wrong", "pairs", *models)
-    for count, kind, shares in sorted(counted, key=lambda one: -one[0]):
-        if count >= 10:
-            made.append(row(kind, count, *(f"{share:.3f}" for share in shares)))
-    return made
-
-
 def tables(folders):
-    models = {name: {key: read(f"{folder}/{key}.jsonl") for key in SETS}
-              for name, folder in folders}
-    blocks = [main_table(models)]
-    blocks += [kind_table(models, name) for name in ("bugs", "creg", "modern")]
-    return "\n\n".join("\n".join(block) for block in blocks)
+    return "\n".join(main_table(
+        {name: {key: read(f"{folder}/{key}.jsonl") for key in SETS}
+         for name, folder in folders}))
 
 
 def main():

@@ -58,7 +58,7 @@ def beam(line, candidates):
             "gold": line["gold"], "candidates": candidates}
 
 
-def pools(line, chance):
+def pools(line, chance, systems=SYSTEMS):
     """Beams of the systems that gave one query to the line's question."""
     count = Counter(name for one in line["candidates"]
                     for name in one["systems"])
@@ -68,7 +68,7 @@ def pools(line, chance):
     for _ in range(POOLS):
         yield {"db_id": line["db_id"], "question": line["question"],
                "weight": 1 / POOLS, "candidates": chance.sample(
-                   single, min(SYSTEMS, len(single)))}
+                   single, min(systems, len(single)))}
 
 
 def main():

@@ -22,19 +22,15 @@ stage = @mkdir -p $(TRAIN_OUT) && $(PYTHON) docs/training/stage.py $(TRAIN_OUT)/
 # $(call whole,DIR): what a stage wrote to DIR.part becomes DIR at once.
 whole = @rm -rf $(1) && mv $(1).part $(1)
 
-TRAINED_MODELS := default light sketch schema-prediction
+TRAINED_MODELS := default large sketch schema-prediction
 .PHONY: train-default
 train-default: $(TRAINED_MODELS:%=$(TRAIN_OUT)/models/%/config.json)
 	@echo 'The models are in $(TRAIN_OUT)/models; make keep-trained puts them into lib/models.'
 
-# Their README.md are written by hand, from what the training printed. A forest
-# that is that of `light` stands there alone; the other model has a link to it.
+# Their README.md are written by hand, from what the training printed.
 .PHONY: keep-trained
 keep-trained: $(TRAINED_MODELS:%=$(TRAIN_OUT)/models/%/config.json)
 	for model in $(TRAINED_MODELS); do cp --remove-destination $(TRAIN_OUT)/models/$$model/* lib/models/$$model/ || exit 1; done
-	if cmp -s lib/models/default/forest.safetensors lib/models/light/forest.safetensors; then \
-	    ln -sf ../light/forest.safetensors lib/models/default/forest.safetensors; \
-	fi
 
 # What the stages took, into docs/training.md.
 .PHONY: stage-table
@@ -183,21 +179,21 @@ EVIDENCE_FLAGS = --threads $(TRAIN_THREADS) --dev-part 0.2 --add-evidence $(EVID
 
 # The forests alone; and as they were before they were grown anew on all
 # databases, which is for what decides (below) and for measuring.
-$(TRAIN_OUT)/light/config.json: $(EVIDENCE_NEEDS) | all
-	$(call stage,light) $(CLI_BIN) train --out $(@D).part --unseen $(TRAIN_OUT)/light-unseen $(EVIDENCE_FLAGS) --log $(TRAIN_OUT)/light.jsonl $(EVIDENCE_FILES)
+$(TRAIN_OUT)/default/config.json: $(EVIDENCE_NEEDS) | all
+	$(call stage,default) $(CLI_BIN) train --out $(@D).part --unseen $(TRAIN_OUT)/default-unseen $(EVIDENCE_FLAGS) --log $(TRAIN_OUT)/default.jsonl $(EVIDENCE_FILES)
 	$(call whole,$(@D))
 
-# The same beside the text, and what both count for. TEXT_MODEL=lib/models/default
+# The same beside the text, and what both count for. TEXT_MODEL=lib/models/large
 # takes the text of a model that is there.
 TEXT_MODEL ?= $(TRAIN_OUT)/text
-$(TRAIN_OUT)/default/config.json: $(TEXT_MODEL)/config.json $(EVIDENCE_NEEDS) | all
-	$(call stage,default) $(CLI_BIN) train --model $(TEXT_MODEL) --out $(@D).part --unseen $(TRAIN_OUT)/default-unseen --branch evidence $(EVIDENCE_FLAGS) --precision fp16 \
-	    --log $(TRAIN_OUT)/default.jsonl $(EVIDENCE_FILES)
+$(TRAIN_OUT)/large/config.json: $(TEXT_MODEL)/config.json $(EVIDENCE_NEEDS) | all
+	$(call stage,large) $(CLI_BIN) train --model $(TEXT_MODEL) --out $(@D).part --unseen $(TRAIN_OUT)/large-unseen --branch evidence $(EVIDENCE_FLAGS) --precision fp16 \
+	    --log $(TRAIN_OUT)/large.jsonl $(EVIDENCE_FILES)
 	$(call whole,$(@D))
 
-.PHONY: train-light train-evidence
-train-light: $(TRAIN_OUT)/light/config.json
-train-evidence: $(TRAIN_OUT)/default/config.json
+.PHONY: train-forests train-large
+train-forests: $(TRAIN_OUT)/default/config.json
+train-large: $(TRAIN_OUT)/large/config.json
 
 # --- What decides ---
 
@@ -222,33 +218,33 @@ decide = sh -ec '$(DECIDE_SCORE) --model $(1) $(TRAIN_OUT)/decide-beams.jsonl >$
     $(CLI_BIN) rerank --fit --write $(2) --db-root $(DATA)/spider/database --tables $(DATA)/spider/tables.json $(2).beams; \
     $(CLI_BIN) trigger --fit --write $(2) $(2).first; rm $(2).beams $(2).first'
 
-$(TRAIN_OUT)/models/default/config.json $(TRAIN_OUT)/models/light/config.json: $(TRAIN_OUT)/models/%/config.json: $(TRAIN_OUT)/%/config.json $(DECIDE_INPUT)
+$(TRAIN_OUT)/models/default/config.json $(TRAIN_OUT)/models/large/config.json: $(TRAIN_OUT)/models/%/config.json: $(TRAIN_OUT)/%/config.json $(DECIDE_INPUT)
 	@rm -rf $(@D).part && mkdir -p $(@D).part && cp $(<D)/* $(@D).part/
 	$(call stage,decide-$*) $(call decide,$(TRAIN_OUT)/$*-unseen,$(@D).part)
 	$(call whole,$(@D))
 
-# The same for a model that is there, of the kind default or light.
+# The same for a model that is there, of the kind default or large.
 DECIDE_MODEL ?= lib/models/default
-DECIDE_KIND  ?= $(if $(filter light,$(notdir $(DECIDE_MODEL))),light,default)
+DECIDE_KIND  ?= $(if $(filter large,$(notdir $(DECIDE_MODEL))),large,default)
 .PHONY: fit-decide
 fit-decide: $(TRAIN_OUT)/$(DECIDE_KIND)/config.json $(DECIDE_INPUT)
 	$(call decide,$(TRAIN_OUT)/$(DECIDE_KIND)-unseen,$(DECIDE_MODEL))
 
 # The weights of the probability in a beam ("beam" in config.json), put into
 # BEAM_MODEL. Probabilities are those of BEAM_UNSEEN, a model that has not seen
-# these databases: light as it is without BIRD, CREG and the dev part. CREG and the beams above teach "results", pools of BIRD's
+# these databases: the default model without BIRD, CREG and the dev part. CREG and the beams above teach "results", pools of BIRD's
 # systems and these beams "sources", BIRD's five databases without rows and
 # these beams by schema "texts". A beam of Spider's counts a fifth: its parsers
 # are the best known. Questions of our own are left out: that their right
 # queries agree and their wrong ones differ is how they were made.
-BEAM_MODEL  ?= lib/models/light
-BEAM_UNSEEN ?= $(TRAIN_OUT)/light-without
+BEAM_MODEL  ?= lib/models/default
+BEAM_UNSEEN ?= $(TRAIN_OUT)/default-without
 BEAM_ENV    ?= T2SED_SKETCH=$(TRAIN_OUT)/plan-folds/fold-0 T2SED_SCHEMA_PREDICTION=$(TRAIN_OUT)/schema-folds/fold-0
 BEAM_OUT    := $(TRAIN_OUT)/beam
 BEAM_SCORE  := $(BEAM_ENV) $(CLI_BIN) rerank --alone --no-findings --policy vote --threads $(TRAIN_THREADS) --model $(BEAM_UNSEEN)
 
-$(TRAIN_OUT)/light-without/config.json: $(EVIDENCE_NEEDS) | all
-	$(call stage,light-without) $(CLI_BIN) train --out $(@D).part $(filter-out --refit,$(EVIDENCE_FLAGS)) \
+$(TRAIN_OUT)/default-without/config.json: $(EVIDENCE_NEEDS) | all
+	$(call stage,default-without) $(CLI_BIN) train --out $(@D).part $(filter-out --refit,$(EVIDENCE_FLAGS)) \
 	    $(filter-out $(REAL_BEAMS)/bird% $(REAL_BEAMS)/creg%,$(EVIDENCE_FILES))
 	$(call whole,$(@D))
 
@@ -265,6 +261,43 @@ fit-beam: all $(BEAM_UNSEEN)/config.json $(BEAM_OUT)/systems.in $(TRAIN_OUT)/dec
 	$(BEAM_SCORE) --db-root $(DATA)/spider/database $(TRAIN_OUT)/decide-beams.jsonl | sed 's/^{/{"weight": 0.2, /' >>$(BEAM_OUT)/lines
 	$(BEAM_SCORE) --tables $(DATA)/spider/tables.json $(TRAIN_OUT)/decide-beams.jsonl | sed 's/^{/{"weight": 0.05, /' >>$(BEAM_OUT)/lines
 	$(CLI_BIN) rerank --fit-beam --write $(BEAM_MODEL) $(BEAM_OUT)/lines
+
+# One calibration for parsers of any kind, put into CALIBRATED: what the trainer
+# fits to GPT-4o-mini's predictions, of which 72 % are right, is fitted anew to
+# these and to other sources, each by a model that has learned from no query of
+# its kind (calibrate.py): BEAM_UNSEEN, and for questions of our own forests that
+# know GPT-4o-mini's predictions alone. After fit-decide and fit-beam, whose
+# weights it keeps in step.
+CALIBRATED     ?= lib/models/default
+CALIBRATE_OUT  := $(TRAIN_OUT)/calibrate
+CALIBRATE      = $(CLI_BIN) score --alone --threads $(TRAIN_THREADS) --model $(if $(filter own,$(1)),$(TRAIN_OUT)/default-spider,$(BEAM_UNSEEN))
+CALIBRATE_ENV  ?= T2SED_SKETCH=$(TRAIN_OUT)/models/sketch T2SED_SCHEMA_PREDICTION=$(TRAIN_OUT)/models/schema-prediction
+
+# $(call calibrate_on,NAME,ENVIRONMENT,OPTIONS BY SCHEMA,OPTIONS WITH ROWS): those
+# of the two cases that have options, and the questions alone.
+$(TRAIN_OUT)/default-spider/config.json: $(EVIDENCE_NEEDS) | all
+	$(call stage,default-spider) $(CLI_BIN) train --out $(@D).part $(filter-out --refit,$(EVIDENCE_FLAGS)) $(firstword $(EVIDENCE_FILES))
+	$(call whole,$(@D))
+
+define calibrate_on
+	$(2) $(CALIBRATE) $(CALIBRATE_OUT)/$(1).in >$(CALIBRATE_OUT)/$(1).question
+	$(if $(3),$(2) $(CALIBRATE) $(3) $(CALIBRATE_OUT)/$(1).in >$(CALIBRATE_OUT)/$(1).schema)
+	$(if $(4),$(2) $(CALIBRATE) $(4) $(CALIBRATE_OUT)/$(1).in >$(CALIBRATE_OUT)/$(1).database)
+endef
+
+.PHONY: fit-calibration
+fit-calibration: all $(BEAM_UNSEEN)/config.json $(TRAIN_OUT)/default-spider/config.json $(TRAIN_OUT)/decide-first.jsonl $(REAL_BEAMS)/own.jsonl $(BUILD)/real/bugs.jsonl \
+    $(TRAIN_OUT)/models/sketch/config.json $(TRAIN_OUT)/models/schema-prediction/config.json
+	@rm -rf $(CALIBRATE_OUT) && mkdir -p $(CALIBRATE_OUT)
+	$(PYTHON) docs/training/calibrate.py --kept $(REAL_BEAMS)/own.jsonl >$(CALIBRATE_OUT)/own.in
+	cp $(TRAIN_OUT)/decide-first.jsonl $(CALIBRATE_OUT)/first.in
+	for name in creg bird-others bugs; do cp $(BUILD)/real/$$name.jsonl $(CALIBRATE_OUT)/$$name.in || exit 1; done
+	$(call calibrate_on,first,$(BEAM_ENV),--tables $(DATA)/spider/tables.json,--db-root $(DATA)/spider/database)
+	$(call calibrate_on,own,$(BEAM_ENV),,--db-root $(REAL_BEAMS)/databases)
+	$(call calibrate_on,creg,$(CALIBRATE_ENV),,--db-root $(DATA)/modern_labelled/database)
+	$(call calibrate_on,bird-others,$(CALIBRATE_ENV),--tables $(DATA)/bird/dev_tables.json)
+	$(call calibrate_on,bugs,$(CALIBRATE_ENV),--tables $(DATA)/nl2sql_bugs/tables.json)
+	$(PYTHON) docs/training/calibrate.py $(CALIBRATED) $(foreach case,question schema database,--$(case) $(CALIBRATE_OUT)/*.$(case))
 
 # --- The question parser ---
 
@@ -304,9 +337,9 @@ measure-question-parser: all
 # The forests as the recipe makes them, and without those that learn from other
 # parsers, on the databases that --dev-part keeps: docs/training.md.
 HELDOUT       := $(TRAIN_OUT)/heldout
-HELDOUT_FILES := $(foreach model,light-unseen light-four,$(HELDOUT)-database-$(model).jsonl $(HELDOUT)-schema-$(model).jsonl)
-$(TRAIN_OUT)/light-four/config.json: $(EVIDENCE_NEEDS) | all
-	$(call stage,light-four) $(CLI_BIN) train --out $(@D).part $(subst --other-forests 2,,$(filter-out --refit,$(EVIDENCE_FLAGS))) $(EVIDENCE_FILES)
+HELDOUT_FILES := $(foreach model,default-unseen default-four,$(HELDOUT)-database-$(model).jsonl $(HELDOUT)-schema-$(model).jsonl)
+$(TRAIN_OUT)/default-four/config.json: $(EVIDENCE_NEEDS) | all
+	$(call stage,default-four) $(CLI_BIN) train --out $(@D).part $(subst --other-forests 2,,$(filter-out --refit,$(EVIDENCE_FLAGS))) $(EVIDENCE_FILES)
 	$(call whole,$(@D))
 
 $(HELDOUT).jsonl: $(TRAIN_OUT)/splash-beams.jsonl $(OWN_BEAMS)
@@ -320,10 +353,10 @@ $(HELDOUT)-schema-%.jsonl: $(HELDOUT).jsonl
 	$(subst --db-root $(DATA)/spider/database,,$(DECIDE_SCORE)) --model $(TRAIN_OUT)/$* $< >$@.part
 	@mv $@.part $@
 
-$(filter %-unseen.jsonl,$(HELDOUT_FILES)): $(TRAIN_OUT)/light/config.json
-$(filter %-four.jsonl,$(HELDOUT_FILES)): $(TRAIN_OUT)/light-four/config.json
+$(filter %-unseen.jsonl,$(HELDOUT_FILES)): $(TRAIN_OUT)/default/config.json
+$(filter %-four.jsonl,$(HELDOUT_FILES)): $(TRAIN_OUT)/default-four/config.json
 
 .PHONY: heldout-table
 heldout-table: $(HELDOUT_FILES)
-	$(PYTHON) docs/training/heldout.py table --update docs/training.md 'four forests=$(HELDOUT)-database-light-four.jsonl,$(HELDOUT)-schema-light-four.jsonl' \
-	    'and the two others=$(HELDOUT)-database-light-unseen.jsonl,$(HELDOUT)-schema-light-unseen.jsonl'
+	$(PYTHON) docs/training/heldout.py table --update docs/training.md 'four forests=$(HELDOUT)-database-default-four.jsonl,$(HELDOUT)-schema-default-four.jsonl' \
+	    'and the two others=$(HELDOUT)-database-default-unseen.jsonl,$(HELDOUT)-schema-default-unseen.jsonl'

@@ -53,9 +53,10 @@ T2SED_API void t2sed_model_options_init(t2sed_model_options *options,
  * Opens a model.
  *
  * out      the new model, ended with t2sed_model_free.
- * path     a model directory, or the name of a model that ships: "default",
- *          or "light", which needs no libtorch. NULL: the first of the
- *          environment variable T2SED_MODEL (a directory or a name),
+ * path     a model directory, or the name of a model that ships: "default"
+ *          (also called "light"), or "large", which needs libtorch. NULL: the
+ *          first of the environment variable T2SED_MODEL (a directory or a
+ *          name),
  *          ../share/t2sed/models/default beside the library, and the same
  *          under the installation prefix. With T2SED_MODEL_TRUST_ARCHIVE also
  *          a file that t2sed_model_export

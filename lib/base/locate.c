@@ -111,7 +111,7 @@ t2sed_status t2s_locate(char **out, t2s_located what, const char *path,
             "no %s: %s is not set, and neither %s%sexists nor does %s%s",
             at->what, at->variable, found[0].length ? found[0].text : "",
             found[0].length ? " " : "", at->installed,
-            what == T2S_BACKEND ? "; the model \"light\" needs none" : "");
+            what == T2S_BACKEND ? "; the model \"default\" needs none" : "");
     else
         *out = t2s_string_take(taken, NULL);
     t2s_string_free(&found[0]);

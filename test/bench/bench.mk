@@ -1,6 +1,6 @@
 # make bench: the library beside the PyTorch reference, in one run.
 #
-#   make bench                      default and light model, CodeBERT-base's size
+#   make bench                      default and large model, CodeBERT-base's size
 #   make bench BENCH_THREADS=1 BENCH_ROUNDS=5
 #   make bench-parser               what of it is the question parser's
 #   make bench-tables               all tables of docs/performance.md, anew
@@ -29,7 +29,7 @@ BENCH_DATABASE ?= $(firstword $(wildcard $(DATA)/spider/database/concert_singer/
 BENCH_COMPARE = $(PYTHON) test/bench/compare.py --bench $(BENCH_BIN) --python $(PYTHON) \
     --rounds $(BENCH_ROUNDS) --repeat $(BENCH_REPEAT) --questions $(BENCH_DIR)/questions.txt
 BENCH_BEAM    = $(BENCH_COMPARE) --threads $(BENCH_THREADS) --database $(BENCH_DATABASE)
-BENCH_ALL     = "default model (6 x 384)=lib/models/default" "light model (no network)=lib/models/light" \
+BENCH_ALL     = "default model (no network)=lib/models/default" "large model (3 x 384)=lib/models/large" \
     "CodeBERT-base size (12 x 768, random weights)=$(BENCH_LARGE)"
 BENCH_LAST    = "CodeBERT-base size (12 x 768, random weights)=$(BENCH_LARGE)"
 BENCH_ENV     = T2SED_BACKEND=$(abspath $(SHIM)) $(BENCH_MODELS)
@@ -58,9 +58,9 @@ bench-table-beam:
 bench-table-parser:
 	@$(BENCH_PAGE) parser $(BENCH_COMPARE) --parser-only $(BENCH_LAST)
 bench-table-precision:
-	$(NEEDS_DATA) $(BENCH_PAGE) precision $(PYTHON) test/bench/agree.py --t2sed $(CLI_BIN) --threads $(BENCH_THREADS) $(BENCH_ROWS) -- $(BENCH_SMBOP)
+	$(NEEDS_DATA) $(BENCH_PAGE) precision env T2SED_MODEL=lib/models/large $(PYTHON) test/bench/agree.py --t2sed $(CLI_BIN) --threads $(BENCH_THREADS) $(BENCH_ROWS) -- $(BENCH_SMBOP)
 bench-table-lines:
-	$(NEEDS_DATA) $(BENCH_PAGE) lines $(PYTHON) test/bench/lines.py --t2sed $(CLI_BIN) --threads $(BENCH_THREADS) --rounds $(BENCH_ROUNDS) --model lib/models/default --model lib/models/light $(BENCH_ROWS) $(BENCH_SMBOP)
+	$(NEEDS_DATA) $(BENCH_PAGE) lines $(PYTHON) test/bench/lines.py --t2sed $(CLI_BIN) --threads $(BENCH_THREADS) --rounds $(BENCH_ROUNDS) --model lib/models/default --model lib/models/large $(BENCH_ROWS) $(BENCH_SMBOP)
 bench-table-linking:
 	$(NEEDS_DATA) $(BENCH_PAGE) linking $(PYTHON) test/bench/linker.py $(DATA)/spider/database/baseball_1/baseball_1.sqlite
 
@@ -77,14 +77,14 @@ $(BENCH_EXAMPLE): test/bench/beam.sql
 SOAK_BEAMS ?= 100000
 .PHONY: soak
 soak: $(BUILD)/test/bench/soak
-	@$(BENCH_MODELS) $(BUILD)/test/bench/soak $(SOAK_BEAMS) lib/models/light
+	@$(BENCH_MODELS) $(BUILD)/test/bench/soak $(SOAK_BEAMS) lib/models/default
 
 # make scale: seconds and memory of many candidates for one question.
 SCALE_COUNTS ?= 1000 10000 100000
 .PHONY: scale
 scale: $(BUILD)/test/bench/scale $(BUILD)/bench/demo.sqlite
-	@$(BENCH_MODELS) $(BUILD)/test/bench/scale lib/models/light - $(SCALE_COUNTS)
-	@$(BENCH_MODELS) $(BUILD)/test/bench/scale lib/models/light $(BUILD)/bench/demo.sqlite $(SCALE_COUNTS)
+	@$(BENCH_MODELS) $(BUILD)/test/bench/scale lib/models/default - $(SCALE_COUNTS)
+	@$(BENCH_MODELS) $(BUILD)/test/bench/scale lib/models/default $(BUILD)/bench/demo.sqlite $(SCALE_COUNTS)
 
 # make bench-worker: what a worker process costs.
 .PHONY: bench-worker

@@ -2,7 +2,7 @@
  * soak.c - many beams through everything that a host calls for each, to see
  * that memory stays where it is:
  *
- *     soak [BEAMS [MODEL_DIR]]      (100000, lib/models/light)
+ *     soak [BEAMS [MODEL_DIR]]      (100000, lib/models/default)
  *
  * Databases are made by script in a temporary directory, 20 at a time, each
  * with tables and rows of its own, opened anew every so many beams. Each beam
@@ -317,7 +317,7 @@ int main(int argc, char **argv)
         snprintf(path, sizeof path, "%s/%d.sqlite", directory, i);
         make_database(path, i);
     }
-    open_tools(&t, argc > 2 ? argv[2] : "lib/models/light");
+    open_tools(&t, argc > 2 ? argv[2] : "lib/models/default");
     printf("beams  RSS KiB  in use KiB\n");
     for (long i = 0; i < beams; i++) {
         if (i % BEAMS_EACH == 0) {

@@ -89,19 +89,23 @@ if [ -x "$work/moved/bin/t2sed" ]; then
     check 'a moved t2sed parses' sh -c \
         "echo 'SELECT 1' | LD_LIBRARY_PATH='$work/moved/lib' \
          '$work/moved/bin/t2sed' parse --sql | grep -q select"
-    if [ -e lib/models/default/config.json ] &&
-        [ -e "$work/moved/lib/libt2sed-torch.so" ]; then
-        moved_score()
-        {
-            echo '{"question": "How many singers?", "sql": "SELECT count(*) FROM singer"}' |
-                moved_t2sed score >"$work/scored" || return
-            cat "$work/scored"
-            grep -q '"probability": *0\.' "$work/scored"
-        }
-        check 'a moved t2sed scores with its own model and shim' moved_score
+    moved_score()
+    {
+        echo '{"question": "How many singers?", "sql": "SELECT count(*) FROM singer"}' |
+            moved_t2sed score --model "$1" >"$work/scored" || return
+        cat "$work/scored"
+        grep -q '"probability": *0\.' "$work/scored"
+    }
+    for model in default light; do
+        check "a moved t2sed scores with its own model, $model" \
+            moved_score "$model"
+    done
+    if [ -e "$work/moved/lib/libt2sed-torch.so" ]; then
+        check 'a moved t2sed scores with its own model and shim, large' \
+            moved_score large
     else
-        skip 'a moved t2sed scores with its own model and shim' \
-            'no shim or no default model'
+        skip 'a moved t2sed scores with its own model and shim, large' \
+            'no shim'
     fi
     if [ -e lib/models/question-parser/config.json ] &&
         [ -e "$work/moved/lib/libt2sed-torch.so" ]; then

@@ -105,14 +105,14 @@ class Checker(unittest.TestCase):
         known = [c.alone for c in report.candidates if c.alone]
         self.assertGreater(max(known) - min(known), 0.3)
 
-    def test_compose_with_the_light_model(self):
-        self.check_compose("light")
+    def test_compose_with_forests_alone(self):
+        self.check_compose("default")
 
     @unittest.skipUnless(
         os.path.exists(os.path.join(BUILD, "lib", "libt2sed-torch.so")),
         "built without libtorch")
-    def test_compose_with_the_default_model(self):
-        self.check_compose("default")
+    def test_compose_with_an_encoder(self):
+        self.check_compose("large")
 
 
 if __name__ == "__main__":

@@ -173,7 +173,7 @@ class LightModel(unittest.TestCase):
                  if key != "T2SED_BACKEND"}, stderr=subprocess.PIPE,
             stdout=subprocess.PIPE, text=True)
         if done.returncode:  # there is no libtorch here
-            self.assertIn('"light" needs none', done.stderr)
+            self.assertIn('"default" needs none', done.stderr)
 
 
 if __name__ == "__main__":

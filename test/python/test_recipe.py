@@ -1,6 +1,7 @@
 """What the recipe of the shipped models (docs/training) is built of."""
 
 import json
+import math
 import os
 import signal
 import sqlite3
@@ -16,6 +17,8 @@ BUILD = os.environ.get("T2SED_BUILD", os.path.join(ROOT, "build"))
 T2SED = os.path.join(BUILD, "bin", "t2sed")
 STAGE = os.path.join(ROOT, "docs", "training", "stage.py")
 sys.path.insert(0, os.path.join(HERE, "support"))
+sys.path.insert(0, os.path.join(ROOT, "docs", "training"))
+import calibrate  # noqa: E402
 import tap  # noqa: E402
 
 
@@ -184,6 +187,43 @@ class Unseen(unittest.TestCase):
                 self.train(folder, "refit", "--refit", "--unseen",
                            "/proc/nowhere/unseen")
             self.assertIn(b"/proc/nowhere", caught.exception.stderr)
+
+
+class Calibration(unittest.TestCase):
+    CONFIG = {
+        "fusion": {case: {"text": 0.5, "evidence": 2.0, "bias": 1.0}
+                   for case in ("question", "schema", "database")},
+        "thresholds": {"correct": 0.5, "answer_95": 0.8},
+        "beam": {name: {"bias": 0.5, "logit": 0.7, "votes": 0.3}
+                 for name in ("sources", "results", "texts")}}
+
+    def test_scale_and_shift_are_found(self):
+        # Of those at log odds x, sigmoid(x / 2 - 1) are right.
+        file = [(x / 10, label) for x in range(-40, 41)
+                for share in [1 / (1 + math.exp(1 - x / 20))]
+                for label in [1] * round(100 * share) +
+                [0] * (100 - round(100 * share))]
+        scale, shift = calibrate.fit([file, file[:]])
+        self.assertAlmostEqual(scale, 0.5, 2)
+        self.assertAlmostEqual(shift, -1, 2)
+
+    def test_what_is_decided_stays(self):
+        config = json.loads(json.dumps(self.CONFIG))
+        for case in ("schema", "database"):
+            calibrate.apply(config, case, 0.5, -1)
+            self.assertEqual(config["fusion"][case],
+                             {"text": 0.25, "evidence": 1.0, "bias": -0.5})
+        self.assertEqual(config["fusion"]["question"],
+                         self.CONFIG["fusion"]["question"])
+        self.assertEqual(config["thresholds"]["correct"], 0.5)
+        old = calibrate.log_odds(0.8)
+        self.assertAlmostEqual(
+            calibrate.log_odds(config["thresholds"]["answer_95"]),
+            old / 2 - 1, 4)
+        for weights in config["beam"].values():
+            self.assertAlmostEqual(
+                weights["bias"] + weights["logit"] * (old / 2 - 1),
+                0.5 + 0.7 * old, 4)
 
 
 if __name__ == "__main__":

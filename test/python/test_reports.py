@@ -1,7 +1,6 @@
 #!/usr/bin/env python3
 """What the reports of docs/quality.md and docs/errors.md are made with: parts of
-queries and how they differ, thresholds, a schema from queries, tables between
-marks. Prints TAP."""
+queries and how they differ, thresholds, tables between marks. Prints TAP."""
 
 import os
 import sqlite3
@@ -19,12 +18,10 @@ sys.path.insert(0, os.path.join(ROOT, "docs", "studies"))
 sys.path.insert(0, os.path.join(ROOT, "docs", "training"))
 
 import auc_table  # noqa: E402
-import bugs  # noqa: E402
 import firsts  # noqa: E402
-import folds  # noqa: E402
 import heldout  # noqa: E402
 import missed  # noqa: E402
-import nonempty  # noqa: E402
+import ranking  # noqa: E402
 from query_parts import Names, Reader, differences  # noqa: E402
 from query_tree import parse  # noqa: E402
 
@@ -127,60 +124,8 @@ class Differences(unittest.TestCase):
         self.assertEqual(missed.compare_trees((), None, {}),
                          [(missed.NO_TREE, "", "")])
 
-    def test_a_schema_from_queries(self):
-        trees = parse(PROGRAM, [
-            "SELECT T1.Name FROM Owner AS T1 JOIN Pet ON T1.Id = Pet.Owner_id "
-            "WHERE Pet.Weight > 3",
-            "SELECT `First Day` FROM Pet WHERE kind = 'dog'"])
-        made = bugs.schema_of("pets", {"a": trees, "b": trees, "c": trees[:1]})
-        self.assertEqual(made["table_names_original"], ["owner", "pet"])
-        self.assertEqual(made["column_names_original"], [
-            (-1, "*"), (0, "id"), (0, "name"), (1, "first day"), (1, "kind"),
-            (1, "owner_id"), (1, "weight")])
-        self.assertEqual(made["foreign_keys"], [[1, 5]])
-        self.assertEqual([made["column_types"][at] for at in (4, 6)],
-                         ["text", "number"])
-        made = bugs.schema_of("pets", {"a": trees, "b": trees})
-        self.assertEqual(made["foreign_keys"], [])  # two questions only
-
 
 class Numbers(unittest.TestCase):
-    PAIRS = [(0.1, 0), (0.4, 1), (0.6, 0), (0.8, 1), (0.9, 1)]
-
-    def test_best_threshold(self):
-        threshold, share = firsts.best_threshold(self.PAIRS)
-        self.assertAlmostEqual(threshold, 0.25)
-        self.assertAlmostEqual(share, 0.8)
-        self.assertAlmostEqual(firsts.accuracy(self.PAIRS, 0.25), 0.8)
-        self.assertEqual(firsts.best_threshold([(0.5, 0)]),
-                         (float("inf"), 1.0))
-        self.assertEqual(firsts.best_threshold([(0.5, 1), (0.5, 1)]),
-                         (float("-inf"), 1.0))
-
-    def test_balanced_threshold(self):
-        # One wrong among many right ones counts as much as all of these.
-        pairs = [(0.5, 0)] + [(0.3, 1)] * 4 + [(0.8, 1)] * 6
-        self.assertEqual(firsts.best_threshold(pairs)[0], float("-inf"))
-        self.assertAlmostEqual(bugs.balanced_threshold(pairs), 0.65)
-
-    def test_shares_of_errors(self):
-        error = {"error_type": "Table-Related Errors",
-                 "sub_error_type": "Table Missing"}
-        got = bugs.shares([
-            {"probability": 0.9, "correct": True, "error_types": []},
-            {"probability": 0.2, "correct": True, "error_types": []},
-            {"probability": 0.1, "correct": False, "error_types": [error]},
-            {"probability": 0.7, "correct": False,
-             "error_types": [error, error]}], 0.5)
-        self.assertEqual(got, {"right": (0.5, 2), "wrong": (0.5, 2),
-                               "Table": (0.5, 2),
-                               ("Table", "Table Missing"): (0.5, 2)})
-
-    def test_costliest_database(self):
-        items = [first(1, 0.9, "a"), first(0, 0.1, "a"), first(1, 0.2, "b"),
-                 first(1, 0.3, "b"), first(0, 0.6, "a")]
-        self.assertEqual(folds.costliest(items), ("b", [(0.2, 1), (0.3, 1)]))
-
     def test_table_of_kinds(self):
         cases = [(first(1, 0.9), [(missed.SAME, "", "")]),
                  (first(0, 0.95), [("LIMIT: number", "1", "2")]),
@@ -194,6 +139,16 @@ class Numbers(unittest.TestCase):
                       missed.missed(cases))
         self.assertIn("| result is empty | 1 | 0 | 0.0 |",
                       missed.flagged(cases, lambda db_id, sql: False))
+
+
+    def test_which_query_comes_first(self):
+        beam = [{"label": label, "rank_before": rank, "alone": alone,
+                 "agreement": {"share": share}}
+                for label, rank, alone, share in
+                ((0, 3, 0.5, 0.5), (1, 1, 0.2, 0.5), (0, 2, 0.9, 0.1))]
+        self.assertEqual(ranking.accuracies(beam, False),
+                         (True, True, False, False, True))
+        self.assertAlmostEqual(ranking.accuracies(beam, True)[0], 1 / 3)
 
 
 class Rows(unittest.TestCase):
@@ -216,13 +171,6 @@ class Rows(unittest.TestCase):
                               ("DELETE FROM pet", None),
                               ("SELECT count(*) FROM pet", True)):
             self.assertIs(databases.has_rows("pets", sql), expected, sql)
-
-    def test_table_without_empty_results(self):
-        items = [first(1, 0.9, sql="a"), first(0, 0.3, sql="a"),
-                 first(0, 0.95, sql="b"), first(1, 0.8, "wta_1", "a")]
-        lines = nonempty.table({"x": items}, lambda db_id, sql: sql == "a")
-        self.assertEqual(lines[2], "| x | 4 | 2 | 3 | 2 | 50.0 | 100.0 |  "
-                         "| 50.0 | 100.0 |")
 
     def test_between_marks(self):
         page = os.path.join(self.root, "page.md")

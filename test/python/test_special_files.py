@@ -98,8 +98,8 @@ class SpecialFiles(unittest.TestCase):
 
     def test_files_of_models(self):
         for name, arguments, variable in (
-                ("light", ["score", self.lines], "T2SED_MODEL"),
                 ("default", ["score", self.lines], "T2SED_MODEL"),
+                ("large", ["score", self.lines], "T2SED_MODEL"),
                 ("sketch", ["parse", "--plan", self.lines], "T2SED_SKETCH"),
                 ("question-parser", ["parse", "--question", self.lines],
                  "T2SED_QUESTION_PARSER"),
@@ -107,7 +107,7 @@ class SpecialFiles(unittest.TestCase):
                  "T2SED_SCHEMA_PREDICTION")):
             model = self.path(name)
             shutil.copytree(os.path.join(MODELS, name), model)
-            needed = name in ("light", "sketch", "question-parser")
+            needed = name in ("default", "sketch", "question-parser")
             for file in sorted(os.listdir(model)):
                 if file == "README.md":
                     continue
@@ -121,7 +121,7 @@ class SpecialFiles(unittest.TestCase):
     def test_engines(self):
         path = self.path("engine.so")
         self.expect_error(path, "score", "--model",
-                          os.path.join(MODELS, "default"), self.lines,
+                          os.path.join(MODELS, "large"), self.lines,
                           T2SED_BACKEND=path)
 
     def test_databases(self):

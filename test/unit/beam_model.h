@@ -1,5 +1,5 @@
 /*
- * beam_model.h - the shipped light model with weights for the probability in a
+ * beam_model.h - the default model with weights for the probability in a
  * beam, in a directory of its own.
  */
 #ifndef T2S_BEAM_MODEL_H
@@ -21,7 +21,7 @@ static inline t2sed_status t2s_beam_model(t2sed_model **out, const char *beam,
 {
     char folder[] = "/tmp/t2sed-beam-XXXXXX";
     char here[1024], path[1100], linked[64];
-    json_t *config = json_load_file("lib/models/light/config.json", 0, NULL);
+    json_t *config = json_load_file("lib/models/default/config.json", 0, NULL);
     t2sed_status status;
     ck_assert_ptr_nonnull(config);
     ck_assert_ptr_nonnull(getcwd(here, sizeof here));
@@ -31,7 +31,8 @@ static inline t2sed_status t2s_beam_model(t2sed_model **out, const char *beam,
     snprintf(path, sizeof path, "%s/config.json", folder);
     ck_assert_int_eq(json_dump_file(config, path, 0), 0);
     snprintf(linked, sizeof linked, "%s/forest.safetensors", folder);
-    snprintf(path, sizeof path, "%s/lib/models/light/forest.safetensors", here);
+    snprintf(path, sizeof path, "%s/lib/models/default/forest.safetensors",
+             here);
     ck_assert_int_eq(symlink(path, linked), 0);
     setenv("T2SED_SKETCH", "lib/models/sketch", 1);
     setenv("T2SED_SCHEMA_PREDICTION", "lib/models/schema-prediction", 1);

@@ -34,13 +34,15 @@ declare("t2sed_model_describe", STATUS, "model", POINTER(_Info))
 class Model(Handle):
     """A trained detector.
 
-    path       a model directory; None opens the default model.
+    path       a model directory, or the name of a model that ships: "default",
+               "large"; None opens the default model.
     device     "cpu", "cuda" or "cuda:1".
     precision  "auto" (bf16 where the processor has it), "fp32", "fp16" or
                "bf16".
     threads    threads of the engine, for the whole process; 0 takes all cores.
 
-    Raises Error: "ENOTFOUND" (no model there), "ENOBACKEND" (no libtorch),
+    Raises Error: "ENOTFOUND" (no model there), "ENOBACKEND" (no
+    libtorch, which "large" needs),
     "ENODEVICE", "EFORMAT"...
     """
     _kind = "model"

@@ -78,7 +78,7 @@ static void make_models(void)
     OK(t2sed_schema_predictor_predict(&all.prediction, all.predictor,
                                       all.question, all.schema, &options,
                                       &why));
-    OK(t2sed_tokenizer_open(&all.tokenizer, "lib/models/default", &why));
+    OK(t2sed_tokenizer_open(&all.tokenizer, "lib/models/large", &why));
     OK(t2sed_reranker_parse(&all.reranker, "sl+qp", NULL, &why));
     OK(t2sed_trigger_new(&all.trigger, NULL, &why));
 }

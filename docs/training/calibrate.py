@@ -1,0 +1,124 @@
+#!/usr/bin/env python3
+"""Calibrates a model on lines of several sources that it has not learned from.
+
+    calibrate.py --kept BEAMS >lines.jsonl
+    calibrate.py MODEL [--question FILE...] [--schema FILE...] [--database FILE...]
+
+The trainer calibrates a model on the first of its files alone. Here FILEs are
+lines as `t2sed score --alone` answers them: of a model that was trained and
+calibrated in the same way and has not seen their databases, where nothing, the
+schema or the database was known. For each case a scale and a shift of the log
+odds are fitted by logistic regression, every file counting the same, and put
+into MODEL/config.json with what follows from them: "fusion", the thresholds
+`answer_...` (those of "database"), and weights of log odds in "reranker" and
+"beam", which go on meaning what they meant ("texts" is learned by schema, the
+rest with databases). Databases that docs/studies/real.py measures on are left out.
+
+--kept prints the beams of the databases that `t2sed train --dev-part 0.2` keeps.
+Plain Python, no packages.
+"""
+import argparse
+import json
+import math
+import os
+import sys
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+sys.path.insert(0, os.path.join(ROOT, "studies"))
+from beams import lot  # noqa: E402
+from real import BIRD_WITH_ROWS, lines  # noqa: E402
+
+LEAST = 1e-6  # probabilities are printed with six digits
+CASES = ("question", "schema", "database")
+
+
+def log_odds(probability):
+    probability = min(max(probability, LEAST), 1 - LEAST)
+    return math.log(probability / (1 - probability))
+
+
+def examples(path):
+    """(log odds, label) of what was scored and has a label."""
+    return [(log_odds(one["probability"]), one["label"])
+            for item in lines(path) if item["db_id"] not in BIRD_WITH_ROWS
+            for one in item["candidates"]
+            if one.get("probability") is not None and one.get("label") in (0, 1)]
+
+
+def fit(files):
+    """Scale and shift, by Newton's method."""
+    rows = [(x, label, 1 / len(file)) for file in files for x, label in file]
+    scale, shift = 1.0, 0.0
+    for _ in range(50):
+        g0 = g1 = h00 = h01 = h11 = 0.0
+        for x, label, weight in rows:
+            p = 1 / (1 + math.exp(-max(-30, min(30, scale * x + shift))))
+            g, h = weight * (label - p), weight * p * (1 - p)
+            g0, g1 = g0 + g * x, g1 + g
+            h00, h01, h11 = h00 + h * x * x, h01 + h * x, h11 + h
+        det = h00 * h11 - h01 * h01
+        step = (g0 * h11 - g1 * h01) / det, (g1 * h00 - g0 * h01) / det
+        scale, shift = scale + step[0], shift + step[1]
+        if max(map(abs, step)) < 1e-9:
+            break
+    return scale, shift
+
+
+def reweigh(weights, names, scale, shift):
+    """Weights of log odds as they were before scale and shift."""
+    for name in names:
+        if weights.get(name):
+            weights[name] = round(weights[name] / scale, 6)
+            weights["bias"] = round(weights["bias"] - weights[name] * shift, 6)
+
+
+def apply(config, case, scale, shift):
+    fusion = config["fusion"][case]
+    fusion["text"] *= scale
+    fusion["evidence"] *= scale
+    fusion["bias"] = fusion["bias"] * scale + shift
+    beam = config.get("beam", {})
+    if case == "schema" and "texts" in beam:
+        reweigh(beam["texts"], ["logit"], scale, shift)
+    if case == "database":
+        for name in ("sources", "results"):
+            if name in beam:
+                reweigh(beam[name], ["logit"], scale, shift)
+        if "reranker" in config:
+            reweigh(config["reranker"], ["logit_mean", "logit_max"], scale, shift)
+        for name, value in config["thresholds"].items():
+            if name.startswith("answer_"):
+                moved = scale * log_odds(value) + shift
+                config["thresholds"][name] = round(1 / (1 + math.exp(-moved)), 6)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("model", metavar="MODEL")
+    parser.add_argument("--kept", action="store_true")
+    for case in CASES:
+        parser.add_argument(f"--{case}", nargs="+", default=[], metavar="FILE")
+    options = parser.parse_args()
+    if options.kept:
+        for item in lines(options.model):
+            if lot(item["db_id"], 0) < 0.2:
+                print(json.dumps(item))
+        return
+    path = os.path.join(options.model, "config.json")
+    with open(path, encoding="utf-8") as file:
+        config = json.load(file)
+    for case in CASES:
+        files = [examples(name) for name in getattr(options, case)]
+        if files:
+            scale, shift = fit(files)
+            apply(config["t2sed"], case, scale, shift)
+            print(f"{case}: {sum(map(len, files))} queries, "
+                  f"scale {scale:.3f}, shift {shift:+.3f}")
+    with open(path + ".part", "w", encoding="utf-8") as file:
+        json.dump(config, file, indent=2)
+        file.write("\n")
+    os.replace(path + ".part", path)
+
+
+if __name__ == "__main__":
+    main()
