@@ -97,12 +97,13 @@ static bool is_part_of_text(const cue_words *w)
                    "suffix|");
 }
 
-/* Of an aggregate that is taken at all, one for each is wanted. */
+/* Of an aggregate that is taken at all, one for each is wanted, by GROUP BY or
+ * a window. */
 static bool aggregates(const cue_words *w)
 {
     for (int i = 0; i < T2S_FUNCTION_OTHER; i++)
         if (w->q->query.parts.selected_functions[i])
-            return true;
+            return !w->q->query.parts.forms[T2S_FORM_partition];
     return false;
 }
 
@@ -133,6 +134,19 @@ static bool is_no_number(const cue_words *w)
 {
     return !has_word(w, "|number|total|quantity|frequency|frequencies|amount|"
                         "times|often|counts|popularity|size|many|");
+}
+
+/* Of an end that is taken by its rank, no MAX, MIN or LIMIT is wanted. */
+static bool ranks_nothing(const cue_words *w)
+{
+    const bool *has = w->q->query.parts.forms;
+    return !has[T2S_FORM_rank] && !has[T2S_FORM_neighbour];
+}
+
+/* Windows of time, whose ends are compared too, have findings of their own. */
+static bool asks_no_time(const cue_words *w)
+{
+    return w->question->times.list.count == 0;
 }
 
 static bool asks_for_all(const cue_words *w)
@@ -175,7 +189,7 @@ static const struct {
     {D(sum_extra), F(AGGREGATE_UNEXPECTED), NO_CUE, T2S_USES_FUNCTION,
      T2S_FUNCTION_SUM, NULL,
      "The query sums, which the question does not ask."},
-    {D(limit_missing), F(LIMIT_MISSING), C(SUPERLATIVE), NONE, 0, NULL,
+    {D(limit_missing), F(LIMIT_MISSING), C(SUPERLATIVE), NONE, 0, ranks_nothing,
      "The question asks for the most or the least of something; the query has "
      "neither MAX, MIN nor LIMIT."},
     {D(wrong_end_most), F(WRONG_DIRECTION), C(MOST), NONE, 0, NULL,
@@ -197,13 +211,13 @@ static const struct {
      "The question asks for more than something; the query has neither >, >= "
      "nor BETWEEN."},
     {D(greater_extra), F(COMPARISON_UNEXPECTED), NO_CUE, T2S_USES_OPERATOR,
-     T2S_OPERATOR_GREATER, NULL,
+     T2S_OPERATOR_GREATER, asks_no_time,
      "The question does not ask for more than something."},
     {D(less_missing), F(COMPARISON_MISSING), C(LESS), NONE, 0, NULL,
      "The question asks for less than something; the query has neither <, <= "
      "nor BETWEEN."},
     {D(less_extra), F(COMPARISON_UNEXPECTED), NO_CUE, T2S_USES_OPERATOR,
-     T2S_OPERATOR_LESS, NULL,
+     T2S_OPERATOR_LESS, asks_no_time,
      "The question does not ask for less than something."},
     {D(at_least_strict), F(WRONG_COMPARISON), C(AT_LEAST), T2S_USES_OPERATOR,
      T2S_OPERATOR_GREATER, is_inclusive,
@@ -281,7 +295,9 @@ void t2s_check_query_numbers(t2s_checked *q)
     t2s_for_each_use (&q->query, use) {
         bool is_limit = use->clause == T2S_CLAUSE_LIMIT, is_asked = false;
         if (use->kind != T2S_USES_NUMBER || use->begin == use->end ||
-            use->number == 0 || (is_limit && use->number == 1) ||
+            use->number == 0 ||
+            (use->number == 1 &&
+             (is_limit || q->query.parts.forms[T2S_FORM_rank])) ||
             (!is_limit && use->clause != T2S_CLAUSE_WHERE))
             continue;
         for (size_t k = 0; k < history->numbers.count; k++)

@@ -109,6 +109,7 @@ void t2s_check_rows(t2s_checked *q)
 {
     if (is_done(q) && q->outcome.rows > 1 &&
         q->from->question->cues[T2S_CUE_SUPERLATIVE] > 0 &&
+        q->from->question->cues[T2S_CUE_EACH] == 0 &&
         !q->query.parts.clauses[T2S_CLAUSE_ORDER])
         t2s_report(q, T2SED_FINDING_SEVERAL_ROWS, T2S_NOWHERE,
                    t2s_span_of_cue(q, T2S_CUE_SUPERLATIVE), NULL,

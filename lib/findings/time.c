@@ -66,7 +66,8 @@ static void report_window(t2s_checked *q, const t2s_asked_window *at,
     if (at->fit >= T2S_FIT_SPELLED)
         return;
     if (!has || at->fit < T2S_FIT_OVERLAPS) {
-        if (!at->asked->is_relative)
+        /* Relative to what day a query is written, it need not say. */
+        if (!at->asked->is_relative || (c->window_count == 0 && !c->uses_now))
             t2s_report(q, T2SED_FINDING_TIME_WINDOW_MISSING, T2S_NOWHERE,
                        question, NULL,
                        "The question asks for \"%.*s\", which no condition "

@@ -175,6 +175,12 @@ START_TEST(right_queries_are_left_alone)
         {"Which stadiums had no concert? Give their names.",
          "SELECT name FROM stadium WHERE id NOT IN (SELECT stadium_id FROM "
          "concert)"},
+        {"Which stadiums had no concert? Give their names.",
+         "SELECT name FROM stadium LEFT JOIN concert ON stadium_id = id WHERE "
+         "concert_id IS NULL"},
+        {"For each country, the name and the age of the oldest singer",
+         "SELECT name, age FROM (SELECT name, age, rank() OVER (PARTITION BY "
+         "country ORDER BY age DESC) AS place FROM singer) WHERE place = 1"},
     };
     for (size_t i = 0; i < sizeof right / sizeof right[0]; i++)
         check_clean(evidence, right[i].question, right[i].sql);

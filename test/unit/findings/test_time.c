@@ -37,6 +37,9 @@ START_TEST(times_are_compared)
         {"How many orders were placed in March 2024?",
          "SELECT count(*) FROM orders", "time_window_missing", "", "March 2024",
          ""},
+        {"How many orders did we get last month?",
+         "SELECT count(*) FROM orders", "time_window_missing", "", "last month",
+         ""},
         {"How many orders were placed in March 2024?",
          "SELECT count(*) FROM orders WHERE day BETWEEN '2024-03-01' AND "
          "'2024-03-30'",
@@ -95,6 +98,9 @@ START_TEST(right_times_are_left_alone)
          "(ended - began) / 60 > 30"},
         {"Today is 2024-06-30. How many orders in the last 30 days?",
          "day > date('2024-06-30', '-30 days') AND day <= '2024-06-30'"},
+        {"How many orders did we get last month?",
+         "day >= date('now', 'start of month', '-1 month') AND day < "
+         "date('now', 'start of month')"},
     };
     for (size_t i = 0; i < sizeof right / sizeof right[0]; i++) {
         char sql[512];
