@@ -165,11 +165,21 @@ $(TRAIN_OUT)/%-mixed.jsonl: $(TRAIN_OUT)/%-beams.jsonl
 	$(PYTHON) docs/training/more.py mixed <$< >$@.part
 	@mv $@.part $@
 
+# Everyday questions by template (everyday.py). The models that ship have not
+# learned from them; MORE_EVIDENCE=$(EVERYDAY)/everyday.jsonl=0.5 does.
+EVERYDAY := $(REAL_BEAMS)/everyday
+.PHONY: everyday
+everyday: $(EVERYDAY)/everyday.jsonl
+$(EVERYDAY)/everyday.jsonl: docs/training/everyday.py $(REAL_BEAMS)/own.jsonl
+	$(call stage,everyday) $(PYTHON) $< --t2sed $(CLI_BIN) --databases $(REAL_BEAMS)/own/1 --out $(EVERYDAY)
+	ln -sf $(abspath $(EVERYDAY))/databases/*_now $(REAL_BEAMS)/databases/
+
 # What the forests learn from, FILE=WEIGHT/OTHER: four by WEIGHT, two by OTHER.
 # The first file is what they are measured by.
 EVIDENCE_FILES := $(DATA)/predictions/train/gpt4o_mini.jsonl=1/0.3 $(DATA)/predictions/train/sqledit_errors.jsonl=0.25/0.5 \
     $(TRAIN_OUT)/splash-mixed.jsonl=0.3/1 $(TRAIN_OUT)/tries.jsonl=0.5/0.3 $(TRAIN_OUT)/paraphrases.jsonl=0.1/0 $(TRAIN_OUT)/mutants.jsonl=0.1/0.1 \
-    $(REAL_BEAMS)/own.jsonl $(REAL_BEAMS)/bird.jsonl=0.5 $(REAL_BEAMS)/bird-unchecked.jsonl=0.3 $(REAL_BEAMS)/creg.jsonl
+    $(REAL_BEAMS)/own.jsonl $(REAL_BEAMS)/bird.jsonl=0.5 $(REAL_BEAMS)/bird-unchecked.jsonl=0.3 $(REAL_BEAMS)/creg.jsonl \
+    $(MORE_EVIDENCE)
 EVIDENCE_NEEDS := $(TRAIN_OUT)/plan-folds/config.json $(TRAIN_OUT)/schema-folds/config.json \
     $(filter $(TRAIN_OUT)/%,$(foreach file,$(EVIDENCE_FILES),$(firstword $(subst =, ,$(file)))))
 
