@@ -179,6 +179,7 @@ size_t t2s_word_end(enum t2s_split split, const char *text, size_t end,
 
 /* Reads the text of a tokenizer.json (read_json.c). `what` names it in
  * messages; names[T2S_ROLE_COUNT] may be NULL. */
+T2S_PRIVATE
 t2sed_status t2s_tokenizer_parse_json(t2sed_tokenizer **out, const char *text,
                                       size_t n, const char *const *names,
                                       const char *what, t2sed_error *err);

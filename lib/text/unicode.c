@@ -195,7 +195,9 @@ bool t2s_char_compose(uint32_t first, uint32_t second, uint32_t *out)
 {
     utf8proc_int32_t pair[2] = {(utf8proc_int32_t)first,
                                 (utf8proc_int32_t)second};
-    if (utf8proc_normalize_utf32(pair, 2, UTF8PROC_STABLE | UTF8PROC_COMPOSE) !=
+    /* U+11A7 stands before the trailing consonants of Hangul and is none. */
+    if (second == 0x11A7 ||
+        utf8proc_normalize_utf32(pair, 2, UTF8PROC_STABLE | UTF8PROC_COMPOSE) !=
             1 ||
         CONTAINS(late_compositions, (uint32_t)pair[0]))
         return false;
