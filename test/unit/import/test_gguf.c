@@ -140,7 +140,7 @@ START_TEST(metadata_of_each_kind)
     const t2s_gguf_array *array;
     size_t at = 0, n;
     for (int i = 0; i < NUMBERS; i++) {
-        char key[8];
+        char key[16];
         snprintf(key, sizeof key, "k%d", i);
         gguf_key(&file, key, numbers[i].kind);
         gguf_number(&file.pairs, numbers[i].bits, numbers[i].bytes);
@@ -155,7 +155,7 @@ START_TEST(metadata_of_each_kind)
     bytes = gguf_bytes(&file, 2);
     ck_assert_msg(parse(&made, &bytes, &err) == T2SED_OK, "%s", err.text);
     for (int i = 0; i < NUMBERS; i++) {
-        char key[8];
+        char key[16];
         snprintf(key, sizeof key, "k%d", i);
         ck_assert_double_eq(
             json_number_value(json_object_get(made.metadata, key)),
