@@ -11,6 +11,7 @@ T2S_GGUF names one. Prints TAP.
 """
 
 import json
+import math
 import os
 import random
 import struct
@@ -104,6 +105,8 @@ def differences(path, directory, as_bf16):
     made = read_safetensors(os.path.join(directory, "model.safetensors"))
     different, count = [], 0
     for tensor in reader.tensors:
+        if tensor.name == "rope_freqs.weight":
+            continue
         shape = [int(n) for n in reversed(tensor.shape)]
         wanted = gguf.dequantize(tensor.data, tensor.tensor_type).astype(
             numpy.float32).reshape(shape)
@@ -187,6 +190,17 @@ def add_tokenizer(writer, made, architecture):
     writer.add_chat_template("{{ messages }}")
 
 
+def llama3_factors(base, size, factor):
+    """How much slower each pair of a head is turned (Llama 3.1 and later)."""
+    found = []
+    for i in range(size // 2):
+        wave = 2 * math.pi * base ** (2 * i / size)
+        smooth = (8192 / wave - 1) / 3
+        found.append(1 if wave < 2048 else factor if wave > 8192 else
+                     1 / ((1 - smooth) / factor + smooth))
+    return numpy.array(found, numpy.float32)
+
+
 def write_model(path, rng, architecture, name, tied, made):
     """A model whose matrices are of one type."""
     writer = gguf.GGUFWriter(path, architecture)
@@ -223,6 +237,9 @@ def write_model(path, rng, architecture, name, tied, made):
         vector(block + "attn_norm.weight", HIDDEN)
         vector(block + "ffn_norm.weight", HIDDEN)
     vector("output_norm.weight", HIDDEN)
+    if architecture == "llama":
+        writer.add_tensor("rope_freqs.weight", llama3_factors(
+            10000.0, HIDDEN // HEADS, 32.0))
     if not tied:
         matrix("output", VOCABULARY, HIDDEN)
     writer.write_header_to_file()
@@ -246,6 +263,10 @@ def check_config(directory, architecture, tied):
               "num_key_value_heads": KEYS, "max_position_embeddings": 128,
               "rms_norm_eps": 1e-5, "rope_theta": 10000.0,
               "tie_word_embeddings": tied}
+    if architecture == "llama":
+        wanted["rope_scaling"] = {
+            "rope_type": "llama3", "factor": 32.0, "low_freq_factor": 1.0,
+            "high_freq_factor": 4.0, "original_max_position_embeddings": 8192}
     return {key: config.get(key) for key in wanted} == wanted and \
         config["t2sed"]["licences"] == ["apache-2.0"]
 

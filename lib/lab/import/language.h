@@ -74,8 +74,8 @@ void t2s_shards_close(t2s_shards *shards);
 /* --- language_gguf.c, language_tokenizer.c: what a GGUF file says --- */
 
 /* Hugging Face's config.json of the file's metadata. Errors: T2SED_EFORMAT,
- * T2SED_EUNSUPPORTED (another architecture, rotary positions that are scaled,
- * experts). */
+ * T2SED_EUNSUPPORTED (another architecture, rotary positions that are scaled
+ * otherwise than Llama 3's, experts). */
 t2sed_status t2s_gguf_config(json_t **out, const t2s_gguf *file,
                              const char *what, t2sed_error *err);
 /* Finds every weight. Errors: T2SED_EMISMATCH, T2SED_EUNSUPPORTED. */

@@ -1,5 +1,6 @@
 /* language_gguf.c - a GGUF file's metadata as Hugging Face's config.json, and
  * its tensors as the weights of such a model. */
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -7,6 +8,13 @@
 #include "lab/import/language.h"
 
 #define MAX_KEY 96
+
+/* Llama 3.1 and later: its first context, and from how many turns in it on a
+ * rotation is slow or fast. */
+#define LLAMA3_CONTEXT 8192.0
+#define LLAMA3_LOW     1.0
+#define LLAMA3_HIGH    4.0
+#define SCALING        "rope_freqs.weight"
 
 /* --- config.json --- */
 
@@ -110,6 +118,66 @@ static bool put_head_size(json_t *config, t2s_members *in, const char *family)
            set(config, "head_dim", json_integer(size));
 }
 
+/* How many times slower than usual the pair of numbers with the rotation
+ * base^-exponent is turned by Llama 3's scaling (as in `transformers`,
+ * "llama3"): long waves by `factor`, short ones not at all. */
+static double slowed(double base, double exponent, double factor)
+{
+    const double turns =
+        LLAMA3_CONTEXT * pow(base, -exponent) / (2 * 3.14159265358979323846);
+    double share;
+    if (turns > LLAMA3_HIGH)
+        return 1;
+    if (turns < LLAMA3_LOW)
+        return factor;
+    share = (turns - LLAMA3_LOW) / (LLAMA3_HIGH - LLAMA3_LOW);
+    return 1 / ((1 - share) / factor + share);
+}
+
+/* Whether the file's factors are those of Llama 3's scaling by *factor. All
+ * its models have the same other numbers. */
+static bool find_factor(double *factor, const t2s_gguf_tensor *factors,
+                        double base)
+{
+    const size_t count = factors->rank == 1 ? (size_t)factors->shape[0] : 0;
+    float value = 0;
+    if (count == 0 || factors->type->elements != 1)
+        return false;
+    t2s_gguf_widen(&value, factors->type,
+                   factors->data + (count - 1) * factors->type->bytes, 1);
+    *factor = (double)value;
+    for (size_t i = 0; i < count; i++) {
+        const double wanted = slowed(base, (double)i / (double)count, *factor);
+        t2s_gguf_widen(&value, factors->type,
+                       factors->data + i * factors->type->bytes, 1);
+        if (!(fabs((double)value - wanted) <= 1e-3 * wanted))
+            return false;
+    }
+    return true;
+}
+
+/* Rotary positions that are scaled, which the file has as factors. */
+static bool put_scaling(json_t *config, t2s_members *in, const t2s_gguf *file)
+{
+    const double base = json_real_value(json_object_get(config, "rope_theta"));
+    const t2s_gguf_tensor *factors = t2s_gguf_find(file, SCALING);
+    double factor = 1;
+    if (!factors)
+        return true;
+    if (!find_factor(&factor, factors, base)) {
+        t2s_members_fail(in, T2SED_EUNSUPPORTED,
+                         "rotary positions are scaled (" SCALING
+                         ") otherwise than Llama 3's, which is not supported");
+        return true;
+    }
+    return set(config, "rope_scaling",
+               json_pack("{s:s, s:f, s:f, s:f, s:i}", "rope_type", "llama3",
+                         "factor", factor, "low_freq_factor", LLAMA3_LOW,
+                         "high_freq_factor", LLAMA3_HIGH,
+                         "original_max_position_embeddings",
+                         (int)LLAMA3_CONTEXT));
+}
+
 /* The tokens that begin and end a text. Llama 3 ends turns by another. */
 static bool put_tokens(json_t *config, t2s_members *in)
 {
@@ -169,7 +237,7 @@ t2sed_status t2s_gguf_config(json_t **out, const t2s_gguf *file,
     good = config && put_counts(config, &in, t2s_family_names[family]) &&
            put_numbers(config, &in, t2s_family_names[family]) &&
            put_head_size(config, &in, t2s_family_names[family]) &&
-           put_tokens(config, &in) &&
+           put_scaling(config, &in, file) && put_tokens(config, &in) &&
            put_from_tensors(config, &in, file, family);
     check_plain(&in, t2s_family_names[family]);
     if (in.status == T2SED_OK && !good)
@@ -223,13 +291,9 @@ static t2sed_status check_all_taken(const t2s_language_weights *weights,
     }
     for (size_t i = 0; i < file->tensors.count && status == T2SED_OK; i++) {
         const char *name = file->tensors.at[i].name;
-        if (strcmp(name, "rope_freqs.weight") == 0)
-            status = t2s_fail(err, T2SED_EUNSUPPORTED, -1,
-                              "%s: rotary positions are scaled (%s), which is "
-                              "not supported; import the Hugging Face "
-                              "directory",
-                              what, name);
-        else if (!t2s_map_find(&taken, name, strlen(name)))
+        /* What scales rotary positions went into the configuration. */
+        if (strcmp(name, SCALING) != 0 &&
+            !t2s_map_find(&taken, name, strlen(name)))
             status =
                 t2s_fail(err, T2SED_EMISMATCH, -1,
                          "%s: %s is no weight of such a model", what, name);

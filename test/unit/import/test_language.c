@@ -212,6 +212,32 @@ START_TEST(llama_file)
 }
 END_TEST
 
+/* Llama 3.1's scaling of rotary positions, with base 1e9 and heads of 4: the
+ * first pair turns 1304 times in 8192 tokens, the second 0.04 times. */
+START_TEST(scaled_positions)
+{
+    gguf_file file = tiny_gguf("llama", "llama-bpe", false, true);
+    const uint64_t size[] = {2};
+    json_t *config, *scaling;
+    gguf_float(&file, "llama.rope.freq_base", 1e9f);
+    gguf_tensor(&file, "rope_freqs.weight", 0, 1, size);
+    for (int i = 0; i < 2; i++) {
+        const float value = i ? 8 : 1;
+        uint32_t bits;
+        memcpy(&bits, &value, sizeof bits);
+        gguf_number(&file.data, bits, 4);
+    }
+    write_gguf(&file);
+    import(file_path, to, T2SED_AUTO);
+    config = read_json(to, "config.json");
+    scaling = json_object_get(config, "rope_scaling");
+    ck_assert_str_eq(json_string_value(json_object_get(scaling, "rope_type")),
+                     "llama3");
+    ck_assert_double_eq(json_real_value(json_object_get(scaling, "factor")), 8);
+    json_decref(config);
+}
+END_TEST
+
 /* A tiny model with one more piece of metadata. */
 static gguf_file with_string(const char *key, const char *value)
 {
@@ -270,7 +296,8 @@ START_TEST(refused_files)
     gguf_tensor(&file, "rope_freqs.weight", 0, 1, size);
     gguf_number(&file.data, 0, 8);
     gguf_number(&file.data, 0, 8);
-    gguf_fails(&file, T2SED_EUNSUPPORTED, "scaled (rope_freqs.weight)");
+    gguf_fails(&file, T2SED_EUNSUPPORTED,
+               "scaled (rope_freqs.weight) otherwise");
     file = tiny_gguf("qwen2", "deepseek-llm", true, true);
     gguf_fails(&file, T2SED_EUNSUPPORTED, "\"deepseek-llm\"");
     file = edited("gpt2", "bert", 4);
@@ -581,6 +608,7 @@ int main(void)
     tcase_set_timeout(tests, 120);
     tcase_add_test(tests, qwen2_file);
     tcase_add_test(tests, llama_file);
+    tcase_add_test(tests, scaled_positions);
     tcase_add_test(tests, refused_files);
     tcase_add_test(tests, refused_vocabularies);
     tcase_add_test(tests, numbers_that_are_none);
