@@ -7,16 +7,17 @@
 #include "t2sed.h"
 #include "t2sed/lab/import.h"
 
+static volatile float kept;
+
 /* The numbers of a tensor, block by block. */
 static void widen(const t2s_gguf_tensor *tensor)
 {
-    volatile float sum = 0;
     float values[256];
     const size_t size = (size_t)(tensor->end - tensor->begin);
     for (size_t at = 0; at < size; at += tensor->type->bytes) {
         t2s_gguf_widen(values, tensor->type, tensor->data + at,
                        tensor->type->elements);
-        sum += values[0];
+        kept = values[0];
     }
 }
 
@@ -26,11 +27,11 @@ static bool is_model(const t2s_gguf *file)
     json_t *config = NULL, *tokenizer = NULL, *names = NULL;
     t2s_language_shape shape;
     t2s_language_weights weights = {0};
-    bool good = t2s_gguf_config(&config, file, "fuzz", NULL) == T2SED_OK &&
-                t2s_language_read(&shape, config, "fuzz", NULL) == T2SED_OK &&
-                t2s_language_weights_list(&weights, &shape, NULL) == T2SED_OK &&
-                t2s_gguf_find_weights(&weights, file, &shape, "fuzz", NULL) ==
-                    T2SED_OK;
+    bool good =
+        t2s_gguf_config(&config, file, "fuzz", NULL) == T2SED_OK &&
+        t2s_language_read(&shape, config, "fuzz", NULL) == T2SED_OK &&
+        t2s_language_weights_list(&weights, &shape, NULL) == T2SED_OK &&
+        t2s_gguf_find_weights(&weights, file, &shape, "fuzz", NULL) == T2SED_OK;
     if (t2s_gguf_tokenizer(&tokenizer, &names, file, "fuzz", NULL) != T2SED_OK)
         good = false;
     json_decref(config);
