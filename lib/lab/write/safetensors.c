@@ -112,19 +112,19 @@ static t2sed_status make_chunk(const void **data, output *out, int32_t i,
 {
     const t2s_tensor *tensor = &out->tensors[i];
     const int32_t dtype = stored_dtype(tensor, out->dtype);
-    const void *from =
-        (const char *)tensor->data + first * t2s_dtype_size(tensor->dtype);
-    int32_t from_dtype = tensor->dtype;
-    t2sed_status status;
+    const void *from = out->wide;
+    int32_t from_dtype = T2S_F32;
+    t2sed_status status = T2SED_OK;
     if (out->read) {
         status = out->read(out->wide, out->ctx, i, first, n, err);
         if (status == T2SED_OK)
             status = check_finite(out->wide, n, dtype, tensor, first, err);
-        if (status != T2SED_OK)
-            return status;
-        from = out->wide;
-        from_dtype = T2S_F32;
+    } else {
+        from_dtype = tensor->dtype;
+        from = (const char *)tensor->data + first * t2s_dtype_size(from_dtype);
     }
+    if (status != T2SED_OK)
+        return status;
     *data = from;
     if (dtype != from_dtype) {
         t2s_convert(out->narrowed, dtype, from, from_dtype, n);
