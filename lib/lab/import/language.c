@@ -24,7 +24,7 @@ typedef struct language {
     t2s_language_shape shape;
     t2s_language_weights weights;
     t2s_gguf gguf;
-    t2s_shards shards;
+    t2s_import_shards shards;
     json_t *tokenizer, *tokenizer_config; /* NULL: those of `from` */
 } language;
 
@@ -249,8 +249,8 @@ static t2sed_status open_directory(language *l, t2sed_error *err)
     if (status == T2SED_OK)
         status = t2s_language_weights_list(&l->weights, &l->shape, err);
     if (status == T2SED_OK)
-        status =
-            t2s_shards_find(&l->shards, l->from, &l->shape, &l->weights, err);
+        status = t2s_import_shards_find(&l->shards, l->from, &l->shape,
+                                        &l->weights, err);
     return status == T2SED_OK ? find_template(l, err) : status;
 }
 
@@ -317,7 +317,7 @@ static void end(language *l)
     json_decref(l->tokenizer_config);
     t2s_language_weights_free(&l->weights);
     t2s_gguf_close(&l->gguf);
-    t2s_shards_close(&l->shards);
+    t2s_import_shards_close(&l->shards);
 }
 
 t2sed_status t2s_language_import(const char *from, const char *to,

@@ -55,10 +55,10 @@ void t2s_language_weights_free(t2s_language_weights *weights);
 
 /* model.safetensors, or the files that model.safetensors.index.json names. All
  * zeros is none. */
-typedef struct t2s_shards {
+typedef struct t2s_import_shards {
     T2S_VECTOR(t2s_safetensors) files;
     t2s_map names; /* of files, to an index of `files` */
-} t2s_shards;
+} t2s_import_shards;
 
 /*
  * Opens the files of a directory and finds every weight in them. Errors: those
@@ -66,10 +66,12 @@ typedef struct t2s_shards {
  * elsewhere), T2SED_EMISMATCH (a tensor is missing, has another shape or type,
  * or is none of such a model), T2SED_EUNSUPPORTED (a pickle).
  */
-t2sed_status t2s_shards_find(t2s_shards *out, const char *directory,
-                             const t2s_language_shape *shape,
-                             t2s_language_weights *weights, t2sed_error *err);
-void t2s_shards_close(t2s_shards *shards);
+t2sed_status t2s_import_shards_find(t2s_import_shards *out,
+                                    const char *directory,
+                                    const t2s_language_shape *shape,
+                                    t2s_language_weights *weights,
+                                    t2sed_error *err);
+void t2s_import_shards_close(t2s_import_shards *shards);
 
 /* --- language_gguf.c, language_tokenizer.c: what a GGUF file says --- */
 

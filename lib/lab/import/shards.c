@@ -80,7 +80,7 @@ static t2sed_status check_found(const t2s_language_weights *weights,
 
 /* --- opening --- */
 
-static t2sed_status open_file(t2s_shards *to, const char *path,
+static t2sed_status open_file(t2s_import_shards *to, const char *path,
                               t2sed_error *err)
 {
     t2s_safetensors file;
@@ -102,7 +102,7 @@ static bool is_plain_name(const char *name)
 }
 
 /* Opens what the index names, each file once. */
-static t2sed_status open_named(t2s_shards *to, const json_t *map,
+static t2sed_status open_named(t2s_import_shards *to, const json_t *map,
                                const char *directory, const char *index,
                                t2sed_error *err)
 {
@@ -136,8 +136,9 @@ static t2sed_status open_named(t2s_shards *to, const json_t *map,
 }
 
 /* Whether each tensor lies in the file that the index says. */
-static t2sed_status check_index(const t2s_shards *shards, const json_t *map,
-                                const char *index, t2sed_error *err)
+static t2sed_status check_index(const t2s_import_shards *shards,
+                                const json_t *map, const char *index,
+                                t2sed_error *err)
 {
     const char *tensor, *name;
     json_t *value;
@@ -160,7 +161,7 @@ static t2sed_status check_index(const t2s_shards *shards, const json_t *map,
     return T2SED_OK;
 }
 
-static t2sed_status open_index(t2s_shards *to, const char *directory,
+static t2sed_status open_index(t2s_import_shards *to, const char *directory,
                                const char *index, t2sed_error *err)
 {
     json_t *root = NULL, *map = NULL;
@@ -181,7 +182,7 @@ static t2sed_status open_index(t2s_shards *to, const char *directory,
     return status;
 }
 
-static t2sed_status open_any(t2s_shards *to, const char *directory,
+static t2sed_status open_any(t2s_import_shards *to, const char *directory,
                              const char *one, const char *index,
                              t2sed_error *err)
 {
@@ -192,14 +193,16 @@ static t2sed_status open_any(t2s_shards *to, const char *directory,
     return t2s_import_fail_missing(directory, err);
 }
 
-t2sed_status t2s_shards_find(t2s_shards *out, const char *directory,
-                             const t2s_language_shape *shape,
-                             t2s_language_weights *weights, t2sed_error *err)
+t2sed_status t2s_import_shards_find(t2s_import_shards *out,
+                                    const char *directory,
+                                    const t2s_language_shape *shape,
+                                    t2s_language_weights *weights,
+                                    t2sed_error *err)
 {
     char *one = t2s_path_join(directory, ONE);
     char *index = t2s_path_join(directory, INDEX);
     t2sed_status status = one && index ? T2SED_OK : t2s_fail_memory(err);
-    *out = (t2s_shards){0};
+    *out = (t2s_import_shards){0};
     if (status == T2SED_OK)
         status = open_any(out, directory, one, index, err);
     for (size_t i = 0; i < out->files.count && status == T2SED_OK; i++)
@@ -211,7 +214,7 @@ t2sed_status t2s_shards_find(t2s_shards *out, const char *directory,
     return status;
 }
 
-void t2s_shards_close(t2s_shards *shards)
+void t2s_import_shards_close(t2s_import_shards *shards)
 {
     for (size_t i = 0; i < shards->files.count; i++)
         t2s_safetensors_close(&shards->files.at[i]);
