@@ -121,10 +121,13 @@ static t2sed_status finish_config(language *l, t2sed_error *err)
         failed |= json_object_set_new(ours, "licences",
                                       json_pack("[O]", licence)) != 0;
     if (l->dtype != T2S_DTYPE_KEEP) {
-        const char *key =
-            json_object_get(l->config, "dtype") ? "dtype" : "torch_dtype";
-        failed |= json_object_set_new(l->config, key,
-                                      json_string(dtype_name(l->dtype))) != 0;
+        /* By its old name, and where the file has the new one, by both. */
+        const char *dtype = dtype_name(l->dtype);
+        failed |= json_object_set_new(l->config, "torch_dtype",
+                                      json_string(dtype)) != 0;
+        if (json_object_get(l->config, "dtype"))
+            failed |= json_object_set_new(l->config, "dtype",
+                                          json_string(dtype)) != 0;
     }
     failed |= json_object_set_new(l->config, "t2sed", ours) != 0;
     return failed ? t2s_fail_memory(err) : T2SED_OK;

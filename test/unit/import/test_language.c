@@ -429,6 +429,7 @@ START_TEST(one_file)
     ck_assert_str_eq(
         json_string_value(json_object_get(config, "chat_template")), "{{ m }}");
     json_decref(config);
+    set_config("dtype", "\"bfloat16\"");
     /* As newer releases save it: apart, beside a number that is none. */
     overwrite("tokenizer_config.json",
               "{\"model_max_length\":1000000000000000019884624838656}");
@@ -441,6 +442,8 @@ START_TEST(one_file)
     json_decref(config);
     config = read_json(to, "config.json");
     ck_assert_str_eq(json_string_value(json_object_get(config, "torch_dtype")),
+                     "float32");
+    ck_assert_str_eq(json_string_value(json_object_get(config, "dtype")),
                      "float32");
     json_decref(config);
 }
