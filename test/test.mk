@@ -84,7 +84,7 @@ $(BUILD)/fuzz/fuzz_extension: FUZZ_WITH := -DSQLITE_CORE -D_GNU_SOURCE $(wildcar
 $(BUILD)/fuzz/fuzz_program: FUZZ_WITH := $(filter-out %/main.c,$(wildcard examples/cli/*.c)) $(wildcard examples/shared/*.c)
 
 # Those that write files or run queries for each input.
-FUZZ_SLOW := $(patsubst %,$(BUILD)/fuzz/fuzz_%,callbacks collect database dataset execute extension import index program)
+FUZZ_SLOW := $(patsubst %,$(BUILD)/fuzz/fuzz_%,callbacks collect database dataset execute extension import index language program)
 $(FUZZ_SLOW): FUZZ_DEFINES := -DT2S_FUZZ_MUTATIONS=20
 
 $(BUILD)/fuzz/fuzz_%: test/fuzz/fuzz_%.c test/fuzz/replay.c $(wildcard test/fuzz/*.h) $(LIB_STATIC) $(LAB_STATIC) | $(FUZZ_BACKEND)
@@ -132,7 +132,7 @@ SUITES_VALGRIND := $(UNIT_C:%=valgrind:%)
 ALONE  := test/python/test_interrupt.py
 # The suites that take long: each fails a call, or ends a process, at hundreds of
 # places; compiles everything by another compiler; scores thousands of lines.
-LONG   := $(addprefix test/,build/test_clang.sh python/test_full_disk.py python/test_io_faults.py python/test_kill.py python/test_torch_questions.py)
+LONG   := $(addprefix test/,build/test_clang.sh python/test_language_tokenizer.py python/test_full_disk.py python/test_io_faults.py python/test_kill.py python/test_torch_questions.py)
 alone   = $(foreach s,$(1),$(if $(filter $(ALONE),$(s)),serial:)$(s))
 SUITES_FULL := $(UNIT_BIN) $(call alone,$(SCRIPTS)) $(SUITES_ASAN) $(SUITES_TSAN) $(SUITES_VALGRIND)
 SUITES      := $(filter-out $(LONG) $(SUITES_VALGRIND),$(SUITES_FULL))

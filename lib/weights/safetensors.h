@@ -27,7 +27,9 @@ const char *t2s_dtype_name(int32_t dtype);
 bool t2s_dtype_find(int32_t *dtype, size_t *size, const char *name);
 
 /* IEEE binary16 and bfloat16 by their bits. */
+T2S_PRIVATE
 float t2s_widen_f16(uint16_t bits);
+T2S_PRIVATE
 float t2s_widen_bf16(uint16_t bits);
 /* `count` elements of F32, F16 or BF16 as fp32. The arrays must not overlap,
  * and be aligned to their elements. */

@@ -29,19 +29,33 @@ static inline void require(int holds)
 
 static char fuzz_folder_name[FUZZ_PATH / 2];
 
-/* Removes what is in the folder; the folder itself stays. */
-static inline void fuzz_clear(void)
+static inline void fuzz_empty(const char *folder)
 {
-    DIR *list = opendir(fuzz_folder_name);
+    DIR *list = opendir(folder);
     struct dirent *entry;
     char path[2 * FUZZ_PATH + 1];
     while (list && (entry = readdir(list))) {
-        snprintf(path, sizeof path, "%s/%s", fuzz_folder_name, entry->d_name);
+        snprintf(path, sizeof path, "%s/%s", folder, entry->d_name);
         if (entry->d_name[0] != '.')
             unlink(path);
     }
     if (list)
         closedir(list);
+}
+
+/* Removes what is in the folder; the folder itself stays. */
+static inline void fuzz_clear(void)
+{
+    fuzz_empty(fuzz_folder_name);
+}
+
+/* Removes the directory ".made" of the folder, which a target makes. */
+static inline void fuzz_remove_made(void)
+{
+    char path[FUZZ_PATH];
+    snprintf(path, sizeof path, "%s/.made", fuzz_folder_name);
+    fuzz_empty(path);
+    rmdir(path);
 }
 
 static inline void fuzz_remove_folder(void)

@@ -26,24 +26,6 @@ static void import(const char *config)
     t2sed_model_free(model);
 }
 
-/* What was made, or begun. */
-static void remove_made(void)
-{
-    static const char *const files[] = {".made/config.json",
-                                        ".made/model.safetensors",
-                                        ".made/forest.safetensors",
-                                        ".made/vocab.txt",
-                                        ".made/vocab.json",
-                                        ".made/merges.txt",
-                                        ".made/tokenizer.json",
-                                        ".made/tokenizer_config.json",
-                                        ".made/special_tokens_map.json",
-                                        ".made"};
-    char path[FUZZ_PATH];
-    for (size_t i = 0; i < sizeof files / sizeof *files; i++)
-        remove(fuzz_path(path, files[i]));
-}
-
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     static const fuzz_name names[] = {
@@ -53,7 +35,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     char *config = fuzz_text(fuzz_find(parts, count, 'o'));
     fuzz_write_parts(parts, count, names, sizeof names / sizeof *names);
     import(config);
-    remove_made();
+    fuzz_remove_made();
     free(config);
     return 0;
 }

@@ -177,6 +177,142 @@ def models(program):
     write("model", "forest", parts(c=json.dumps(light), f=forest(names)))
 
 
+# --- language models ---
+
+HIDDEN, INNER, TOKENS = 2, 2, 258
+SPLITS = {name: r"(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|"
+                + numbers_ + r"| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|"
+                r"\s+(?!\S)|\s+"
+          for name, numbers_ in (("qwen2", r"\p{N}"),
+                                 ("llama3", r"\p{N}{1,3}"))}
+
+
+def byte_tokens():
+    """How byte-level BPE spells the bytes."""
+    prints = [*range(0x21, 0x7f), *range(0xa1, 0xad), *range(0xae, 0x100)]
+    others = [byte for byte in range(256) if byte not in prints]
+    return [chr(byte if byte in prints else 0x100 + others.index(byte))
+            for byte in range(256)]
+
+
+def tokenizer(split, **model):
+    """A tokenizer.json of five tokens; all other bytes are unknown."""
+    vocabulary = {"u": 0, "a": 1, "b": 2, "ab": 3}
+    return json.dumps({
+        "added_tokens": [{"id": 4, "content": "<|end|>", "special": True,
+                          "normalized": False}],
+        "normalizer": {"type": "NFC"},
+        "pre_tokenizer": {"type": "Sequence", "pretokenizers": [
+            {"type": "Split", "pattern": {"Regex": SPLITS[split]},
+             "behavior": "Isolated", "invert": False},
+            {"type": "ByteLevel", "add_prefix_space": False,
+             "use_regex": False}]},
+        "post_processor": {"type": "Sequence", "processors": [
+            {"type": "ByteLevel", "trim_offsets": False},
+            {"type": "TemplateProcessing", "single": [
+                {"SpecialToken": {"id": "<|end|>", "type_id": 0}},
+                {"Sequence": {"id": "A", "type_id": 0}}]}]},
+        "model": {"type": "BPE", "unk_token": "u", "vocab": vocabulary,
+                  "merges": [["a", "b"]], **model}})
+
+
+def shapes_of(family, rows):
+    """Names of both formats and the shape of each weight of a tiny model."""
+    layer, block = "model.layers.0.", "blk.0."
+    shapes = [("model.embed_tokens", "token_embd", [rows, HIDDEN])]
+    for name, gguf, shape in (
+            ("input_layernorm", "attn_norm", [HIDDEN]),
+            ("self_attn.q_proj", "attn_q", [HIDDEN, HIDDEN]),
+            ("self_attn.k_proj", "attn_k", [HIDDEN, HIDDEN]),
+            ("self_attn.v_proj", "attn_v", [HIDDEN, HIDDEN]),
+            ("self_attn.o_proj", "attn_output", [HIDDEN, HIDDEN]),
+            ("post_attention_layernorm", "ffn_norm", [HIDDEN]),
+            ("mlp.gate_proj", "ffn_gate", [INNER, HIDDEN]),
+            ("mlp.up_proj", "ffn_up", [INNER, HIDDEN]),
+            ("mlp.down_proj", "ffn_down", [HIDDEN, INNER])):
+        shapes.append((layer + name, block + gguf, shape))
+    shapes.append(("model.norm", "output_norm", [HIDDEN]))
+    found = [(a + ".weight", b + ".weight", s) for a, b, s in shapes]
+    if family == "qwen2":
+        found += [(layer + "self_attn.%s_proj.bias" % part,
+                   block + "attn_%s.bias" % part, [HIDDEN]) for part in "qkv"]
+    return found
+
+
+def gguf_file(family, pre, pairs=(), tensors_=()):
+    def text(value):
+        value = value.encode()
+        return struct.pack("<Q", len(value)) + value
+
+    def u32(key, value):
+        return text(key) + struct.pack("<II", 4, value)
+
+    def string(key, value):
+        return text(key) + struct.pack("<I", 8) + text(value)
+
+    def array(key, kind, items):
+        return text(key) + struct.pack("<IIQ", 9, kind, len(items)) + b"".join(
+            items)
+
+    tokens = byte_tokens() + ["ab", "<|end|>"]
+    described = [string("general.architecture", family)] + [
+        u32(family + "." + key, value) for key, value in (
+            ("block_count", 1), ("context_length", 64),
+            ("embedding_length", HIDDEN), ("feed_forward_length", INNER),
+            ("attention.head_count", 1))] + [
+        text(family + ".attention.layer_norm_rms_epsilon")
+        + struct.pack("<If", 6, 1e-6),
+        string("tokenizer.ggml.model", "gpt2"),
+        string("tokenizer.ggml.pre", pre),
+        array("tokenizer.ggml.tokens", 8, [text(t) for t in tokens]),
+        array("tokenizer.ggml.token_type", 5,
+              [struct.pack("<i", 3 if t == "<|end|>" else 1) for t in tokens]),
+        array("tokenizer.ggml.merges", 8, [text("a b")]),
+        u32("tokenizer.ggml.bos_token_id", TOKENS - 1)] + list(pairs)
+    weights, data = [], b""
+    for _, name, shape in shapes_of(family, TOKENS):
+        part = struct.pack("<%de" % count(shape), *numbers(shape))
+        weights.append(text(name) + struct.pack("<I", len(shape)) + b"".join(
+            struct.pack("<Q", n) for n in reversed(shape))
+            + struct.pack("<IQ", 1, len(data)))
+        data += part + b"\0" * (-len(part) % 32)
+    for name, kind, size in tensors_:
+        weights.append(text(name) + struct.pack("<IQQIQ", 2, 256, 1, kind,
+                                                len(data)))
+        data += bytes(i % 120 for i in range(size)) + b"\0" * (-size % 32)
+    head = b"GGUF" + struct.pack("<IQQ", 3, len(weights), len(described))
+    head += b"".join(described) + b"".join(weights)
+    return head + b"\0" * (-len(head) % 32) + data
+
+
+def language_models():
+    for name in ("qwen2", "llama3"):
+        write("tokenizer_files", "json_" + name, parts(
+            t=tokenizer(name, ignore_merges=name == "llama3"),
+            c='{"eos_token": "<|end|>"}'))
+    write("gguf", "qwen2", gguf_file("qwen2", "qwen2"))
+    write("gguf", "llama", gguf_file("llama", "llama-bpe"))
+    # Of every type, and the tables of rotations that are refused.
+    blocks = [(2, 144), (3, 160), (6, 176), (7, 192), (8, 272), (12, 144),
+              (13, 176), (14, 210), (30, 512)]
+    write("gguf", "types", gguf_file(
+        "llama", "llama-bpe",
+        tensors_=[("t%d" % kind, kind, size) for kind, size in blocks]))
+    config = {"model_type": "llama", "vocab_size": 5, "hidden_size": HIDDEN,
+              "num_hidden_layers": 1, "num_attention_heads": 1,
+              "intermediate_size": INNER, "tie_word_embeddings": True}
+    items = [(name, "F32", shape, numbers(shape))
+             for name, _, shape in shapes_of("llama", 5)]
+    common = dict(c=json.dumps(config), t=tokenizer("llama3"), j="{{ m }}",
+                  k='{"eos_token": "<|end|>", "model_max_length": 1e30}')
+    write("language", "one", parts(s=tensors(items), **common))
+    write("language", "two", parts(
+        x=json.dumps({"weight_map": {
+            item[0]: "%s.safetensors" % ("a" if i < 4 else "b")
+            for i, item in enumerate(items)}}),
+        a=tensors(items[:4]), b=tensors(items[4:]), **common))
+
+
 # --- attacks ---
 
 def patch(*changes):
@@ -278,6 +414,7 @@ def main():
         sys.exit(__doc__)
     parser()
     models(os.path.abspath(sys.argv[1]))
+    language_models()
     execute()
     database()
     index()

@@ -1,6 +1,6 @@
 /*
- * t2sed/lab/import.h - making models of pre-trained encoders, and archives of
- * models.
+ * t2sed/lab/import.h - making models of pre-trained encoders and language
+ * models, and archives of models.
  */
 #ifndef T2SED_LAB_IMPORT_H
 #define T2SED_LAB_IMPORT_H
@@ -23,13 +23,15 @@ T2SED_API t2sed_status t2sed_model_export(t2sed_model *model, const char *path,
                                           t2sed_error *err);
 
 /*
- * How t2sed_model_import makes a model of an encoder. Names and numbers are
+ * How t2sed_model_import makes a model. All but the precision is for encoders
+ * alone, and must be left out for language models. Names and numbers are
  * those of "t2sed" in config.json (docs/model-format.md).
  */
 typedef struct t2sed_import_options {
     size_t struct_size; /* sizeof(t2sed_import_options) */
-    int precision;      /* of the weights: T2SED_FP32 (default), _FP16, _BF16;
-                           T2SED_AUTO: fp32 */
+    int precision;      /* of the weights: T2SED_FP32, _FP16, _BF16;
+                           T2SED_AUTO (default): of an encoder fp32, of a
+                           language model as they are, of a GGUF file bf16 */
     uint64_t seed;      /* of the fresh weights; default 1 */
     /* "t2sed" object as JSON text, whose members replace the defaults (the
      * paper's model); "labels" left out stand for the paper's question labels
@@ -53,12 +55,24 @@ T2SED_API void t2sed_import_options_init(t2sed_import_options *options,
                                          size_t size);
 
 /*
- * Makes a model directory of a pre-trained encoder: its weights, and fresh
+ * Makes a model directory of a pre-trained encoder or language model.
+ *
+ * Of an encoder: its weights, and fresh
  * ones (docs/model-format.md says how they begin) for the graph layers and the
  * head. The result needs training before its probabilities mean anything.
  *
- * from     a Hugging Face directory of the BERT or RoBERTa family: config.json,
- *          model.safetensors and the tokenizer's files. Weights that PyTorch
+ * Of a language model (Qwen2 and Llama families): Hugging Face's layout, its
+ * weights in one file, converted piece by piece: memory for one piece is all
+ * that it takes. A GGUF file (versions 2 and 3; F32, F16, BF16, Q4_0, Q4_1,
+ * Q5_0, Q5_1, Q8_0, Q4_K, Q5_K, Q6_K) is dequantised; its metadata gives the
+ * configuration, the tokenizer and the chat template. Every file is checked
+ * before anything is written. The host's handler is told how far it is, and
+ * may interrupt.
+ *
+ * from     a Hugging Face directory of the BERT, RoBERTa, Qwen2 or Llama
+ *          family: config.json, model.safetensors (of a language model also
+ *          several files with model.safetensors.index.json) and the
+ *          tokenizer's files; or a GGUF file. Weights that PyTorch
  *          saved as a pickle (pytorch_model.bin, *.pt, *.ckpt) become one with
  *          examples/python/convert_checkpoint.py.
  * to       the directory to write; it is made if it does not exist. Files of
@@ -66,11 +80,15 @@ T2SED_API void t2sed_import_options_init(t2sed_import_options *options,
  * options  NULL for the defaults.
  *
  * Errors: T2SED_ENOTFOUND, T2SED_EIO, T2SED_EFORMAT, T2SED_EMISMATCH (a tensor
- * is missing or has another shape than the config says), T2SED_EUNSUPPORTED
- * (another architecture, weights that are a pickle or split), T2SED_EINVAL (an
- * option out of range, more layers than there are), T2SED_ENOMEM. Threads: any.
- * Since: 0.1. Source of the initial values: reference implementation of Chen
- * et al. 2023 (PyTorch Geometric's GATv2Conv, torch.nn.Linear).
+ * is missing or has another shape than the config says; a tensor that such a
+ * model has not; a tokenizer with more tokens than embeddings),
+ * T2SED_EUNSUPPORTED (another architecture, weights that are a pickle, or split
+ * ones of an encoder; quantisation, rotary positions or a splitting of texts
+ * that are not known), T2SED_EUTF8, T2SED_ELIMIT, T2SED_EINVAL (an option out
+ * of range or for encoders alone, more layers than there are),
+ * T2SED_EINTERRUPTED, T2SED_ENOMEM. Threads: any. Since: 0.1. Source of the
+ * initial values: reference implementation of Chen et al. 2023 (PyTorch
+ * Geometric's GATv2Conv, torch.nn.Linear).
  */
 T2SED_API t2sed_status t2sed_model_import(const char *from, const char *to,
                                           const t2sed_import_options *options,

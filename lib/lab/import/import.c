@@ -1,5 +1,5 @@
-/* import.c - a model directory of a pre-trained encoder, and a model as a
- * TorchScript archive. */
+/* import.c - a model directory of a pre-trained encoder or language model, and
+ * a model as a TorchScript archive. */
 #include <string.h>
 
 #include "base/error.h"
@@ -11,6 +11,7 @@
 #include "base/sized.h"
 #include "graph/graph.h"
 #include "lab/import/import.h"
+#include "lab/import/language.h"
 #include "lab/write/write.h"
 #include "model/files.h"
 #include "model/model.h"
@@ -136,7 +137,7 @@ static t2sed_status make_config(t2s_config *out, const char *directory,
 void t2sed_import_options_init(t2sed_import_options *options, size_t size)
 {
     const t2sed_import_options defaults = {
-        .struct_size = sizeof defaults, .precision = T2SED_FP32, .seed = 1};
+        .struct_size = sizeof defaults, .precision = T2SED_AUTO, .seed = 1};
     t2s_sized_init(options, size, &defaults, sizeof defaults);
 }
 
@@ -308,36 +309,63 @@ static void end(import *in)
     t2s_arena_free(&in->arena);
 }
 
+static t2sed_status import_encoder(const char *from, const char *to,
+                                   const t2sed_import_options *options,
+                                   t2sed_error *err)
+{
+import in = {0 };
+    t2sed_status status = make_config(&in.config, from, options->config, err);
+    if (status == T2SED_OK)
+        status = cut_layers(&in.config, options->layers, from, err);
+    if (status == T2SED_OK)
+        status = t2s_import_source_open(&in.source, from, err);
+    if (status == T2SED_OK)
+        status = open_tokenizer(&in, from, options, err);
+    if (status == T2SED_OK)
+        status = collect(&in, options->seed, err);
+    if (status == T2SED_OK)
+        status = write_model(&in, from, to, options, err);
+    end(&in);
+    return status;
+}
+
+static t2sed_status import_language(const char *from, const char *to,
+                                    const t2sed_import_options *options,
+                                    t2sed_error *err)
+{
+    if (options->config || options->keep_text || options->layers)
+        return t2s_fail(err, T2SED_EINVAL, -1,
+                        "import options: %s is for encoders, and %s is a "
+                        "language model",
+                        options->config      ? "config"
+                        : options->keep_text ? "keep_text"
+                                             : "layers",
+                        from);
+    return t2s_language_import(from, to, options->precision, err);
+}
+
 t2sed_status t2sed_model_import(const char *from, const char *to,
                                 const t2sed_import_options *given,
                                 t2sed_error *err)
 {
     t2sed_import_options options;
-import in = {0 };
+    bool language = false;
     t2sed_status status;
     if (!from || !to)
         return t2s_fail_null(err, __func__, "from and to");
     status = read_options(&options, given, err);
+    if (status == T2SED_OK)
+        status = t2s_is_language_model(&language, from, err);
     if (status != T2SED_OK)
         return status;
+    if (language)
+        return import_language(from, to, &options, err);
     if (t2s_file_exists(from))
         return t2s_import_refuse_pickle(from, err);
     if (!t2s_directory_exists(from))
-        return t2s_fail(err, T2SED_ENOTFOUND, -1, "%s: no such directory",
-                        from);
-    status = make_config(&in.config, from, options.config, err);
-    if (status == T2SED_OK)
-        status = cut_layers(&in.config, options.layers, from, err);
-    if (status == T2SED_OK)
-        status = t2s_import_source_open(&in.source, from, err);
-    if (status == T2SED_OK)
-        status = open_tokenizer(&in, from, &options, err);
-    if (status == T2SED_OK)
-        status = collect(&in, options.seed, err);
-    if (status == T2SED_OK)
-        status = write_model(&in, from, to, &options, err);
-    end(&in);
-    return status;
+        return t2s_fail(err, T2SED_ENOTFOUND, -1,
+                        "%s: no such file or directory", from);
+    return import_encoder(from, to, &options, err);
 }
 
 /* --- Export --- */

@@ -20,6 +20,10 @@ typedef struct t2s_import_source {
 /* T2SED_EUNSUPPORTED for weights that are a pickle: what converts them. */
 t2sed_status t2s_import_refuse_pickle(const char *path, t2sed_error *err);
 
+/* The failure of a directory without model.safetensors: T2SED_ENOTFOUND, or
+ * that it has a pickle. */
+t2sed_status t2s_import_fail_missing(const char *directory, t2sed_error *err);
+
 /* Opens the directory's model.safetensors. Errors: t2s_safetensors_open;
  * T2SED_ENOTFOUND, T2SED_EUNSUPPORTED (split over several files, a pickle),
  * T2SED_EMISMATCH (no encoder of a known family). */
@@ -54,7 +58,8 @@ t2sed_status t2s_prune(bool **kept, const t2sed_tokenizer *tokenizer,
  * kept may be NULL, for all.
  *
  * Errors: T2SED_EINVAL (kept lacks the token for unknown words or that of a
- * byte), T2SED_ENOTFOUND, T2SED_EIO, T2SED_ENOMEM.
+ * byte), T2SED_EUNSUPPORTED (a language model's tokenizer), T2SED_ENOTFOUND,
+ * T2SED_EIO, T2SED_ENOMEM.
  */
 t2sed_status t2s_tokenizer_write_kept(const t2sed_tokenizer *tokenizer,
                                       const bool *kept, const char *directory,

@@ -51,15 +51,10 @@ t2sed_status t2s_import_refuse_pickle(const char *path, t2sed_error *err)
                     path, path);
 }
 
-static t2sed_status fail_missing(const char *directory, t2sed_error *err)
+t2sed_status t2s_import_fail_missing(const char *directory, t2sed_error *err)
 {
     char *pickle;
     t2sed_status status;
-    if (has(directory, "model.safetensors.index.json"))
-        return t2s_fail(err, T2SED_EUNSUPPORTED, -1,
-                        "%s: the weights are split over several files; save "
-                        "them as one",
-                        directory);
     if (!has(directory, PICKLE))
         return t2s_fail(err, T2SED_ENOTFOUND, -1,
                         "%s: has no model.safetensors", directory);
@@ -78,7 +73,12 @@ static t2sed_status open_weights(t2s_import_source *to, const char *directory,
         return t2s_fail_memory(err);
     if (t2s_file_exists(to->path))
         return t2s_safetensors_open(&to->file, to->path, err);
-    return fail_missing(directory, err);
+    if (has(directory, "model.safetensors.index.json"))
+        return t2s_fail(err, T2SED_EUNSUPPORTED, -1,
+                        "%s: the weights are split over several files; save "
+                        "them as one",
+                        directory);
+    return t2s_import_fail_missing(directory, err);
 }
 
 t2sed_status t2s_import_source_open(t2s_import_source *out,

@@ -94,7 +94,8 @@ void t2s_weight_fill(const t2s_weight *weight, float *data, t2s_random *random)
     }
 }
 
-/* What makes a tokenizer, in any of its forms, and the model card. */
+/* What makes a tokenizer, in any of its forms, how a language model generates,
+ * and the model card. */
 static const char *const carried[] = {
     "tokenizer.json",
     "vocab.json",
@@ -102,9 +103,10 @@ static const char *const carried[] = {
     "vocab.txt",
     "tokenizer_config.json",
     "special_tokens_map.json",
+    "generation_config.json",
     "README.md",
 };
-enum { MODEL_CARD = 6 };
+enum { MODEL_CARD = 7 };
 
 static t2sed_status copy_file(const char *from, const char *to,
                               t2sed_error *err)

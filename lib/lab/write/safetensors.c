@@ -1,6 +1,8 @@
 #include "lab/write/write.h"
 
+#include <float.h>
 #include <inttypes.h>
+#include <math.h>
 #include <string.h>
 
 #include "base/error.h"
@@ -76,47 +78,127 @@ static t2sed_status make_header(t2s_string *out, const t2s_tensor *tensors,
     return T2SED_OK;
 }
 
-static t2sed_status write_data(t2s_save *save, const t2s_tensor *tensor,
-                               int32_t dtype, void *buffer, t2sed_error *err)
+/* A file in the making. */
+typedef struct output {
+    const t2s_tensor *tensors;
+    int32_t count, dtype;
+    t2s_tensor_read read; /* NULL: the tensors have their data */
+    void *ctx;
+    float *wide;    /* [CHUNK], what was read */
+    void *narrowed; /* [CHUNK], what is written */
+    t2s_save save;
+    t2s_progress progress;
+    size_t done; /* chunks */
+} output;
+
+/* A number that `dtype` has no room for would become an infinity. */
+static t2sed_status check_finite(const float *values, size_t count,
+                                 int32_t dtype, const t2s_tensor *tensor,
+                                 size_t first, t2sed_error *err)
 {
-    size_t count = (size_t)t2s_tensor_elements(tensor);
-    size_t from_size = t2s_dtype_size(tensor->dtype);
-    size_t to_size = t2s_dtype_size(dtype);
+    const float most = dtype == T2S_F16 ? 65519.0f : FLT_MAX;
+    for (size_t i = 0; i < count; i++)
+        if (!(fabsf(values[i]) <= most))
+            return t2s_fail(err, T2SED_EFORMAT, -1, "%s: element %zu is %g, %s",
+                            tensor->name, first + i, (double)values[i],
+                            isfinite(values[i]) ? "too large for fp16"
+                                                : "expected finite numbers");
+    return T2SED_OK;
+}
+
+/* The elements from `first` on, as they are to be written. */
+static t2sed_status make_chunk(const void **data, output *out, int32_t i,
+                               size_t first, size_t n, t2sed_error *err)
+{
+    const t2s_tensor *tensor = &out->tensors[i];
+    const int32_t dtype = stored_dtype(tensor, out->dtype);
+    const void *from = out->wide;
+    int32_t from_dtype = T2S_F32;
+    t2sed_status status = T2SED_OK;
+    if (out->read) {
+        status = out->read(out->wide, out->ctx, i, first, n, err);
+        if (status == T2SED_OK)
+            status = check_finite(out->wide, n, dtype, tensor, first, err);
+    } else {
+        from_dtype = tensor->dtype;
+        from = (const char *)tensor->data + first * t2s_dtype_size(from_dtype);
+    }
+    if (status != T2SED_OK)
+        return status;
+    *data = from;
+    if (dtype != from_dtype) {
+        t2s_convert(out->narrowed, dtype, from, from_dtype, n);
+        *data = out->narrowed;
+    }
+    return T2SED_OK;
+}
+
+static t2sed_status write_data(output *out, int32_t i, t2sed_error *err)
+{
+    const t2s_tensor *tensor = &out->tensors[i];
+    const size_t count = (size_t)t2s_tensor_elements(tensor);
+    const size_t size = t2s_dtype_size(stored_dtype(tensor, out->dtype));
     t2sed_status status = T2SED_OK;
     for (size_t at = 0; at < count && status == T2SED_OK; at += CHUNK) {
-        size_t n = count - at < CHUNK ? count - at : CHUNK;
-        const void *from = (const char *)tensor->data + at * from_size;
-        status = t2s_check_interrupt(err);
-        if (dtype != tensor->dtype)
-            t2s_convert(buffer, dtype, from, tensor->dtype, n);
+        const size_t n = count - at < CHUNK ? count - at : CHUNK;
+        const void *data = NULL;
+        status = t2s_check_progress(&out->progress, out->done++, err);
         if (status == T2SED_OK)
-            status = t2s_save_write(
-                save, dtype == tensor->dtype ? from : buffer, n * to_size, err);
+            status = make_chunk(&data, out, i, at, n, err);
+        if (status == T2SED_OK)
+            status = t2s_save_write(&out->save, data, n * size, err);
     }
     return status;
 }
 
-static t2sed_status write_all(const char *path, const t2s_string *header,
-                              const t2s_tensor *tensors, int32_t count,
-                              int32_t dtype, t2sed_error *err)
+static size_t count_chunks(const output *out)
 {
-    t2s_save save;
-    void *buffer;
-    t2sed_status status = t2s_save_open(&save, path, err);
+    size_t chunks = 0;
+    for (int32_t i = 0; i < out->count; i++)
+        chunks +=
+            ((size_t)t2s_tensor_elements(&out->tensors[i]) + CHUNK - 1) / CHUNK;
+    return chunks;
+}
+
+static t2sed_status write_all(output *out, const char *path,
+                              const t2s_string *header, t2sed_error *err)
+{
+    t2sed_status status = t2s_save_open(&out->save, path, err);
     if (status != T2SED_OK)
         return status;
-    buffer = t2s_alloc(CHUNK * sizeof(float));
-    if (!buffer)
+    out->wide = t2s_alloc(CHUNK * sizeof *out->wide);
+    out->narrowed = t2s_alloc(CHUNK * sizeof *out->wide);
+    if (!out->wide || !out->narrowed)
         status = t2s_fail_memory(err);
     else
-        status = t2s_save_write(&save, header->text, header->length, err);
-    for (int32_t i = 0; i < count && status == T2SED_OK; i++)
-        status = write_data(&save, &tensors[i],
-                            stored_dtype(&tensors[i], dtype), buffer, err);
-    t2s_free(buffer);
+        status = t2s_save_write(&out->save, header->text, header->length, err);
+    out->progress = t2s_progress_begin(count_chunks(out));
+    for (int32_t i = 0; i < out->count && status == T2SED_OK; i++)
+        status = write_data(out, i, err);
+    t2s_progress_end(&out->progress);
+    t2s_free(out->wide);
+    t2s_free(out->narrowed);
     if (status == T2SED_OK)
-        return t2s_save_commit(&save, err);
-    t2s_save_abort(&save);
+        return t2s_save_commit(&out->save, err);
+    t2s_save_abort(&out->save);
+    return status;
+}
+
+t2sed_status t2s_safetensors_stream(const char *path, const t2s_tensor *tensors,
+                                    int32_t count, int32_t dtype,
+                                    t2s_tensor_read read, void *ctx,
+                                    t2sed_error *err)
+{
+    output out = {.tensors = tensors,
+                  .count = count,
+                  .dtype = dtype,
+                  .read = read,
+                  .ctx = ctx};
+    t2s_string header = {0};
+    t2sed_status status = make_header(&header, tensors, count, dtype, err);
+    if (status == T2SED_OK)
+        status = write_all(&out, path, &header, err);
+    t2s_string_free(&header);
     return status;
 }
 
@@ -124,12 +206,7 @@ t2sed_status t2s_safetensors_write(const char *path, const t2s_tensor *tensors,
                                    int32_t count, int32_t dtype,
                                    t2sed_error *err)
 {
-    t2s_string header = {0};
-    t2sed_status status = make_header(&header, tensors, count, dtype, err);
-    if (status == T2SED_OK)
-        status = write_all(path, &header, tensors, count, dtype, err);
-    t2s_string_free(&header);
-    return status;
+    return t2s_safetensors_stream(path, tensors, count, dtype, NULL, NULL, err);
 }
 
 static uint32_t to_bits(float value)

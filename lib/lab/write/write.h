@@ -30,6 +30,23 @@ t2sed_status t2s_safetensors_write(const char *path, const t2s_tensor *tensors,
                                    int32_t count, int32_t dtype,
                                    t2sed_error *err);
 
+/* Elements [first, first + count) of tensor i, as fp32. */
+typedef t2sed_status (*t2s_tensor_read)(float *out, void *ctx, int32_t i,
+                                        size_t first, size_t count,
+                                        t2sed_error *err);
+
+/*
+ * Writes tensors, as t2s_safetensors_write does, whose elements `read` gives
+ * piece by piece: their `data` is not looked at. A piece begins at a multiple
+ * of 65,536 and has at most so many. The host is told how far it is. Errors:
+ * as above, T2SED_EFORMAT (an element that is not finite, or too large for
+ * fp16; tensor and element are named), T2SED_EINTERRUPTED, those of `read`.
+ */
+t2sed_status t2s_safetensors_stream(const char *path, const t2s_tensor *tensors,
+                                    int32_t count, int32_t dtype,
+                                    t2s_tensor_read read, void *ctx,
+                                    t2sed_error *err);
+
 /* The tensors with the widest elements first, else in their order, so that all
  * are aligned where a file of them is mapped; [count] to `sorted`. */
 void t2s_tensors_by_width(t2s_tensor *sorted, const t2s_tensor *tensors,

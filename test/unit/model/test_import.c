@@ -304,7 +304,7 @@ START_TEST(what_is_missing_is_named)
         t2s_tiny_encoder(from, false);
     }
     t2s_tiny_remove(from);
-    fails(NULL, T2SED_ENOTFOUND, "no such directory");
+    fails(NULL, T2SED_ENOTFOUND, "no such file or directory");
 }
 END_TEST
 
