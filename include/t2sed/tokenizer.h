@@ -1,12 +1,12 @@
 /*
- * t2sed/tokenizer.h - text to token ids, as the encoders of the BERT family
- * read it.
+ * t2sed/tokenizer.h - text to token ids and back, as encoders of the BERT
+ * family and language models of the Qwen2 and Llama 3 families read it.
  *
- * Two kinds: byte-level BPE (RoBERTa, CodeBERT; Radford et al. 2019, section
- * 2.2, after Sennrich et al. 2016) and WordPiece (BERT, MiniLM; Wu et al.
- * 2016, section 4.1, greedy longest match as in Devlin et al. 2019). Ids and
- * offsets are those of Hugging Face's `tokenizers`; docs/internals/text.md
- * says with which release that was compared and how.
+ * Two kinds: byte-level BPE (RoBERTa, CodeBERT, Qwen2, Llama 3; Radford et al.
+ * 2019, section 2.2, after Sennrich et al. 2016) and WordPiece (BERT, MiniLM;
+ * Wu et al. 2016, section 4.1, greedy longest match as in Devlin et al. 2019).
+ * Ids and offsets are those of Hugging Face's `tokenizers`;
+ * docs/internals/text.md says with which release that was compared and how.
  */
 #ifndef T2SED_TOKENIZER_H
 #define T2SED_TOKENIZER_H
@@ -37,14 +37,18 @@ typedef struct t2sed_tokens t2sed_tokens;
 /* Flags of t2sed_tokenizer_encode. */
 #define T2SED_ENCODE_SPECIALS 1 /* "[SEP]" in the text is the token [SEP] */
 
+/* Flags of t2sed_tokenizer_decode. */
+#define T2SED_DECODE_SPECIALS 1 /* special tokens are spelled out */
+
 /*
  * Opens the tokenizer of a model directory: its tokenizer.json, else its
  * vocab.json and merges.txt (byte-level BPE), else its vocab.txt (WordPiece).
  *
- * Of tokenizer.json, what BERT's and RoBERTa's tokenizers write is read: a
- * WordPiece model with BertNormalizer and BertPreTokenizer, or a BPE model
- * with ByteLevel. Truncation and padding in it are passed over: encoding never
- * cuts and never pads. Special tokens get their roles from
+ * Of tokenizer.json, what the tokenizers of BERT, RoBERTa, Qwen2 and Llama 3
+ * write is read: a WordPiece model with BertNormalizer and BertPreTokenizer, or
+ * a BPE model with ByteLevel, or with Split by the expression of Qwen2 or
+ * Llama 3 and ByteLevel; NFC before it. Truncation and padding in it are passed
+ * over: encoding never cuts and never pads. Special tokens get their roles from
  * tokenizer_config.json and special_tokens_map.json where these are there,
  * else by their usual names. Where there is no tokenizer.json,
  * tokenizer_config.json also gives do_lower_case, strip_accents and
@@ -58,7 +62,7 @@ typedef struct t2sed_tokens t2sed_tokens;
  * T2SED_EIO, T2SED_EFORMAT (malformed: wrong types, an id twice or left out, a
  * merge of unknown tokens), T2SED_EUTF8, T2SED_ELIMIT (a file of more than 32
  * MiB, 2^20 tokens or 2^22 merges), T2SED_EUNSUPPORTED (another model,
- * normaliser or pre-tokenizer; the message names it), T2SED_ENOMEM.
+ * normaliser, pre-tokenizer or pattern; the message names it), T2SED_ENOMEM.
  * Threads: any. Since: 0.1.
  */
 T2SED_API t2sed_status t2sed_tokenizer_open(t2sed_tokenizer **out,
@@ -176,6 +180,43 @@ T2SED_API int32_t t2sed_tokenizer_special(const t2sed_tokenizer *tokenizer,
  */
 T2SED_API const char *t2sed_tokenizer_token(const t2sed_tokenizer *tokenizer,
                                             int32_t id);
+
+/*
+ * The bytes of text that a token of byte-level BPE stands for: " the". They may
+ * begin or end within a character. A special token stands for its name.
+ *
+ * to    receives the first `room` bytes, without a NUL; NULL: nothing is
+ *       written.
+ * room  bytes that `to` has.
+ *
+ * Returns: how many bytes the token has; 0 where id is out of range, the
+ * tokenizer is NULL or is WordPiece, which does not keep them. Errors: none.
+ * Threads: any. Since: 0.9.
+ */
+T2SED_API size_t t2sed_tokenizer_bytes(const t2sed_tokenizer *tokenizer,
+                                       int32_t id, char *to, size_t room);
+
+/*
+ * The text of tokens of byte-level BPE, as `tokenizers` decodes them. Bytes
+ * that are no UTF-8, where the tokens begin or end within a character, become
+ * U+FFFD. A text that was composed before it was encoded (NFC, Qwen2) comes
+ * back composed.
+ *
+ * out     the text, NUL-terminated, the caller's: t2sed_free() ends it.
+ * length  its bytes; may be NULL.
+ * ids     [count]; may be NULL where count is 0.
+ * flags   0: special tokens are left out; T2SED_DECODE_SPECIALS: they are
+ *         spelled out.
+ * err     may be NULL.
+ *
+ * Errors: T2SED_EINVAL (a NULL, an unknown flag, an id out of range),
+ * T2SED_EUNSUPPORTED (WordPiece), T2SED_EINTERRUPTED, T2SED_ENOMEM. Threads:
+ * any. Since: 0.9.
+ */
+T2SED_API t2sed_status t2sed_tokenizer_decode(char **out, size_t *length,
+                                              const t2sed_tokenizer *tokenizer,
+                                              const int32_t *ids, size_t count,
+                                              int flags, t2sed_error *err);
 
 T2SED_END_DECLS
 

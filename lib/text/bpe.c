@@ -1,76 +1,12 @@
-/* Byte-level BPE: splitting into words as GPT-2 does, then merging each
- * word's bytes, lowest rank first. */
+/* Byte-level BPE: merging each word's bytes, lowest rank first. */
 #include <string.h>
 
 #include "base/interrupt.h"
 #include "base/utf8.h"
 #include "text/tokenizer.h"
-#include "text/unicode.h"
 
 /* The blank that byte-level BPE writes as U+0120. */
 static const char BLANK[] = "\xC4\xA0";
-
-static enum t2s_char_class class_at(const char *text, size_t end, size_t at,
-                                    size_t *length)
-{
-    if ((unsigned char)text[at] < 0x80) {
-        *length = 1;
-        return t2s_char_class((unsigned char)text[at]);
-    }
-    return t2s_char_class(t2s_utf8_decode(text + at, end - at, length));
-}
-
-/* The end of the run of one class that begins at `at`; *last is where its last
- * character begins. */
-static size_t run_end(const char *text, size_t end, size_t at,
-                      enum t2s_char_class wanted, size_t *last)
-{
-    size_t length;
-    while (at < end && class_at(text, end, at, &length) == wanted) {
-        *last = at;
-        at += length;
-    }
-    return at;
-}
-
-/* Length of 's 't 're 've 'm 'll 'd at text[0..n), or 0. */
-static size_t contraction(const char *text, size_t n)
-{
-    if (n >= 2 && memchr("stmd", text[1], 4))
-        return 2;
-    if (n >= 3 && ((text[2] == 'e' && (text[1] == 'r' || text[1] == 'v')) ||
-                   (text[1] == 'l' && text[2] == 'l')))
-        return 3;
-    return 0;
-}
-
-/*
- * Where the word that begins at `at` ends: the first match of
- *   's|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+
- * With `blank` the text is read as if a blank stood before `at`; then the
- * result may be `at` itself, where that blank is a word of its own.
- */
-static size_t word_end(const char *text, size_t end, size_t at, bool blank)
-{
-    size_t length, last = at, stop;
-    enum t2s_char_class class;
-    if (!blank && text[at] == '\'') {
-        length = contraction(text + at, end - at);
-        if (length)
-            return at + length;
-    }
-    if (!blank && text[at] == ' ' && at + 1 < end) {
-        class = class_at(text, end, at + 1, &length);
-        if (class != T2S_CHAR_SPACE)
-            return run_end(text, end, at + 1, class, &last);
-    }
-    class = class_at(text, end, at, &length);
-    stop = run_end(text, end, at, class, &last);
-    if (class != T2S_CHAR_SPACE || stop == end)
-        return stop;
-    /* White space before a word leaves its last character to that word. */
-    return blank || last > at ? last : stop;
-}
 
 static bool before(const t2s_candidate *a, const t2s_candidate *b)
 {
@@ -202,20 +138,66 @@ static void push_symbol(t2sed_tokens *tokens, int32_t id, uint32_t character)
     symbol->next = (int32_t)at + 1;
 }
 
-static bool encode_word(const t2sed_tokenizer *tokenizer, t2sed_tokens *tokens,
-                        size_t begin, size_t end, bool blank)
+/* The text that is encoded: the caller's, or its normal form. */
+typedef struct bpe_text {
+    const char *bytes;
+    const uint32_t *sources; /* the character that each byte came from; NULL:
+                                the bytes are the caller's */
+} bpe_text;
+
+static uint32_t source_of(const t2sed_tokens *tokens, const bpe_text *text,
+                          size_t byte)
+{
+    return text->sources ? text->sources[byte]
+                         : t2s_tokens_char_at(tokens, byte);
+}
+
+/* The token of the model's own vocabulary that is the word as it stands, or
+ * -1; its bytes are spelled as the vocabulary spells them. */
+static int32_t find_word(const t2sed_tokenizer *tokenizer, const char *word,
+                         size_t n)
 {
     const t2s_bpe *bpe = &tokenizer->bpe;
+    char spelled[2 * T2S_WORD_TOKEN_LIMIT];
+    const t2s_map_entry *entry;
+    size_t length = 0;
+    if (n > T2S_WORD_TOKEN_LIMIT)
+        return -1;
+    for (size_t i = 0; i < n; i++)
+        length += t2s_utf8_encode(bpe->spellings[(unsigned char)word[i]],
+                                  spelled + length);
+    entry = t2s_map_find(&tokenizer->ids, spelled, length);
+    return entry && (size_t)(entry - tokenizer->ids.entries) < bpe->own
+               ? (int32_t)entry->value
+               : -1;
+}
+
+static bool encode_word(const t2sed_tokenizer *tokenizer, t2sed_tokens *tokens,
+                        const bpe_text *text, size_t begin, size_t end,
+                        bool blank)
+{
+    const t2s_bpe *bpe = &tokenizer->bpe;
+    t2s_symbol *first;
+    int32_t whole;
     tokens->symbols.count = 0;
     if (!t2s_vector_reserve(&tokens->symbols, end - begin + 1))
         return false;
     /* The blank in front stands at the character that it was put before. */
     if (blank)
-        push_symbol(tokens, bpe->bytes[' '], t2s_tokens_char_at(tokens, begin));
+        push_symbol(tokens, bpe->bytes[' '], source_of(tokens, text, begin));
     for (size_t i = begin; i < end; i++)
-        push_symbol(tokens, bpe->bytes[(unsigned char)tokens->text[i]],
-                    t2s_tokens_char_at(tokens, i));
-    tokens->symbols.at[tokens->symbols.count - 1].next = -1;
+        push_symbol(tokens, bpe->bytes[(unsigned char)text->bytes[i]],
+                    source_of(tokens, text, i));
+    first = tokens->symbols.at;
+    first[tokens->symbols.count - 1].next = -1;
+    whole = bpe->ignore_merges && !blank
+                ? find_word(tokenizer, text->bytes + begin, end - begin)
+                : -1;
+    if (whole >= 0) {
+        first->id = whole;
+        first->end = first[tokens->symbols.count - 1].end;
+        return push_token(tokenizer, tokens, first);
+    }
     if (!merge_symbols(bpe, tokens))
         return false;
     for (int32_t i = 0; i >= 0; i = tokens->symbols.at[i].next)
@@ -227,13 +209,23 @@ static bool encode_word(const t2sed_tokenizer *tokenizer, t2sed_tokens *tokens,
 bool t2s_bpe_encode(const t2sed_tokenizer *tokenizer, t2sed_tokens *tokens,
                     size_t begin, size_t end)
 {
-    const char *text = tokens->text;
-    size_t at = begin;
-    bool blank = tokenizer->bpe.add_prefix_space && at < end && text[at] != ' ';
+    const t2s_bpe *bpe = &tokenizer->bpe;
+    bpe_text text = {tokens->text, NULL};
+    bool changed = false, blank;
+    size_t at;
+    if (bpe->nfc && !t2s_norm_compose(tokens, begin, end, &changed))
+        return false;
+    if (changed) {
+        text = (bpe_text){tokens->spelled.at, tokens->sources.at};
+        begin = 0;
+        end = tokens->spelled.count;
+    }
+    at = begin;
+    blank = bpe->add_prefix_space && at < end && text.bytes[at] != ' ';
     while (at < end) {
-        size_t stop = word_end(text, end, at, blank);
+        size_t stop = t2s_word_end(bpe->split, text.bytes, end, at, blank);
         if (t2s_interrupted() ||
-            !encode_word(tokenizer, tokens, at, stop, blank))
+            !encode_word(tokenizer, tokens, &text, at, stop, blank))
             return false;
         blank = false;
         at = stop;

@@ -297,12 +297,33 @@ uint32_t t2s_byte_char(unsigned byte)
     return 0x100 + others;
 }
 
+int t2s_char_byte(uint32_t c)
+{
+    if (c < 0x100)
+        return prints(c) ? (int)c : -1;
+    c -= 0x100;
+    if (c < 0x21)
+        return (int)c;
+    if (c < 0x21 + 0x22)
+        return (int)(c - 0x21 + 0x7F);
+    return c == 0x21 + 0x22 ? 0xAD : -1;
+}
+
 static void finish_bpe(t2s_tokenizer_reader *r)
 {
     t2s_bpe *bpe = &r->tokenizer->bpe;
+    const t2s_map *ids = &r->tokenizer->ids;
+    for (size_t i = 0; i < bpe->own && bpe->ignore_merges && is_good(r); i++)
+        if (ids->entries[i].key_length > T2S_WORD_TOKEN_LIMIT)
+            t2s_members_fail(&r->in, T2SED_ELIMIT,
+                             "token %lld has %zu bytes, with "
+                             "\"ignore_merges\" at most %zu are allowed",
+                             (long long)ids->entries[i].value,
+                             ids->entries[i].key_length, T2S_WORD_TOKEN_LIMIT);
     for (unsigned byte = 0; byte < 256 && is_good(r); byte++) {
         char text[4];
         size_t n = t2s_utf8_encode(t2s_byte_char(byte), text);
+        bpe->spellings[byte] = t2s_byte_char(byte);
         int32_t id = (int32_t)t2s_map_get(&r->tokenizer->ids, text, n, -1);
         bpe->bytes[byte] = id < 0 ? bpe->unknown : id;
         if (bpe->bytes[byte] < 0)

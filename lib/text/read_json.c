@@ -1,4 +1,5 @@
-/* Reading tokenizer.json: what BERT's and RoBERTa's tokenizers write. */
+/* Reading tokenizer.json: what the tokenizers of BERT, RoBERTa, Qwen2 and
+ * Llama 3 write. */
 #include <string.h>
 
 #include "text/tokenizer.h"
@@ -73,7 +74,8 @@ static void read_added_token(t2s_tokenizer_reader *r, const json_t *entry)
     t2s_member_boolean(in, "special", false, &token.special);
     t2s_member_boolean(in, "lstrip", false, &token.lstrip);
     t2s_member_boolean(in, "rstrip", false, &token.rstrip);
-    if (normalized && r->tokenizer->kind == T2S_WORDPIECE)
+    if (normalized &&
+        (r->tokenizer->kind == T2S_WORDPIECE || r->tokenizer->bpe.nfc))
         fail_unsupported(r, "normalized added token", content,
                          "\"normalized\": false");
     n = json_string_length(json_object_get(entry, "content"));
@@ -111,11 +113,8 @@ static bool read_merge(t2s_tokenizer_reader *r, const json_t *merge)
 
 static void read_bpe(t2s_tokenizer_reader *r, const json_t *model)
 {
-    static const char *const off[] = {"dropout",
-                                      "continuing_subword_prefix",
-                                      "end_of_word_suffix",
-                                      "byte_fallback",
-                                      "ignore_merges",
+    static const char *const off[] = {"dropout", "continuing_subword_prefix",
+                                      "end_of_word_suffix", "byte_fallback",
                                       "fuse_unk"};
     json_t *merges = NULL, *merge;
     const char *unknown = NULL;
@@ -124,6 +123,8 @@ static void read_bpe(t2s_tokenizer_reader *r, const json_t *model)
     for (i = 0; i < sizeof off / sizeof *off; i++)
         require_off(&r->in, off[i]);
     t2s_member_string(&r->in, "unk_token", false, &unknown);
+    t2s_member_boolean(&r->in, "ignore_merges", false,
+                       &r->tokenizer->bpe.ignore_merges);
     t2s_member_array(&r->in, "merges", true, &merges);
     r->tokenizer->bpe.unknown = t2s_tokenizer_find(r->tokenizer, unknown);
     if (unknown && r->tokenizer->bpe.unknown < 0)
@@ -138,17 +139,92 @@ static void read_bpe(t2s_tokenizer_reader *r, const json_t *model)
     }
 }
 
-static void read_byte_level(t2s_tokenizer_reader *r, const json_t *root)
+/* NFC, or none. */
+static void read_normal_form(t2s_tokenizer_reader *r, const json_t *root)
+{
+    const char *type = open_part(r, root, "normalizer");
+    r->tokenizer->bpe.nfc = strcmp(type, "NFC") == 0;
+    if (r->in.object && !r->tokenizer->bpe.nfc)
+        fail_unsupported(r, "normalizer", type, "NFC or null");
+}
+
+/* Reads the ByteLevel that r->in is turned to; `splits` is whether it must
+ * split the text itself, by GPT-2's expression. */
+static void read_byte_level(t2s_tokenizer_reader *r, bool splits)
 {
     bool expression = true;
     r->tokenizer->bpe.add_prefix_space = true;
-    require_part(r, root, "normalizer", "null");
-    require_part(r, root, "pre_tokenizer", "ByteLevel");
     t2s_member_boolean(&r->in, "add_prefix_space", false,
                        &r->tokenizer->bpe.add_prefix_space);
     t2s_member_boolean(&r->in, "use_regex", false, &expression);
-    if (!expression)
-        fail_unsupported(r, "pre_tokenizer", "without use_regex", "use_regex");
+    if (expression != splits)
+        fail_unsupported(r, "pre_tokenizer",
+                         splits ? "ByteLevel without use_regex"
+                                : "Split and ByteLevel with use_regex",
+                         splits ? "use_regex" : "no use_regex");
+    else if (!splits && r->tokenizer->bpe.add_prefix_space)
+        fail_unsupported(r, "pre_tokenizer",
+                         "Split and ByteLevel with add_prefix_space",
+                         "no add_prefix_space");
+}
+
+/* Reads the Split that r->in is turned to, whose pattern must be a known
+ * one. */
+static void read_split(t2s_tokenizer_reader *r)
+{
+    static const char *const behaviors[] = {"Isolated", NULL};
+    json_t *pattern = NULL;
+    const char *expression;
+    int behavior;
+    t2s_member_object(&r->in, "pattern", true, &pattern);
+    t2s_member_choice(&r->in, "behavior", true, behaviors, &behavior);
+    require_off(&r->in, "invert");
+    if (r->in.status != T2SED_OK)
+        return;
+    expression = json_string_value(json_object_get(pattern, "Regex"));
+    for (int i = 0; i < T2S_SPLITS && expression; i++)
+        if (t2s_split_patterns[i] &&
+            strcmp(expression, t2s_split_patterns[i]) == 0) {
+            r->tokenizer->bpe.split = (enum t2s_split)i;
+            return;
+        }
+    t2s_members_fail(&r->in, T2SED_EUNSUPPORTED,
+                     "pre_tokenizer Split by \"%.200s\" is not supported, "
+                     "expected the expression of Qwen2 or Llama 3",
+                     expression ? expression : "no Regex");
+}
+
+/* ByteLevel, or Split and ByteLevel in a sequence. */
+static void read_pre_tokenizer(t2s_tokenizer_reader *r, const json_t *root)
+{
+    static const char *const parts[] = {"Split", "ByteLevel"};
+    const char *type = open_part(r, root, "pre_tokenizer");
+    json_t *list = NULL, *entry;
+    size_t i;
+    if (strcmp(type, "ByteLevel") == 0) {
+        read_byte_level(r, true);
+        return;
+    }
+    if (strcmp(type, "Sequence") != 0) {
+        fail_unsupported(r, "pre_tokenizer", type, "ByteLevel or Sequence");
+        return;
+    }
+    t2s_member_array(&r->in, "pretokenizers", true, &list);
+    if (json_array_size(list) != 2)
+        fail_unsupported(r, "pre_tokenizer", "Sequence of other parts",
+                         "Split and ByteLevel");
+    json_array_foreach(list, i, entry)
+    {
+        if (!require_object(r, entry, "pretokenizers") ||
+            !t2s_member_string(&r->in, "type", true, &type))
+            return;
+        if (i > 1 || strcmp(type, parts[i]) != 0)
+            fail_unsupported(r, "pre_tokenizer", type, "Split and ByteLevel");
+        else if (i == 0)
+            read_split(r);
+        else
+            read_byte_level(r, false);
+    }
 }
 
 static void read_wordpiece(t2s_tokenizer_reader *r, const json_t *root,
@@ -185,19 +261,34 @@ static void take_name(const json_t *object, const char *key, const char **name)
         *name = json_string_value(text);
 }
 
+/* The name of the token that a template puts in front of a text, if it does:
+ * that begins a sequence. */
+static void take_first(t2s_tokenizer_reader *r)
+{
+    const json_t *first =
+        json_array_get(json_object_get(r->in.object, "single"), 0);
+    const json_t *name =
+        json_object_get(json_object_get(first, "SpecialToken"), "id");
+    if (!r->names[T2SED_TOKEN_CLS] && json_is_string(name))
+        r->names[T2SED_TOKEN_CLS] = json_string_value(name);
+}
+
 /* Reads the post-processor that r->in is turned to. */
 static bool read_processor(t2s_tokenizer_reader *r, const char *type)
 {
     t2s_bpe *bpe = &r->tokenizer->bpe;
     bool roberta = strcmp(type, "RobertaProcessing") == 0;
     bool bert = strcmp(type, "BertProcessing") == 0;
+    bool template = strcmp(type, "TemplateProcessing") == 0;
     bool trim = roberta || strcmp(type, "ByteLevel") == 0, keep = true;
     if (roberta || bert) {
         take_name(r->in.object, "cls", &r->names[T2SED_TOKEN_CLS]);
         take_name(r->in.object, "sep", &r->names[T2SED_TOKEN_SEP]);
     }
+    if (template)
+        take_first(r);
     if (!trim)
-        return bert || strcmp(type, "TemplateProcessing") == 0 ||
+        return bert || template ||
                fail_unsupported(r, "post_processor", type,
                                 "RobertaProcessing, ByteLevel, BertProcessing "
                                 "or TemplateProcessing");
@@ -248,11 +339,14 @@ static void read_root(t2s_tokenizer_reader *r, const json_t *root)
     if (!t2s_tokenizer_begin(r, kind ? T2S_BYTE_BPE : T2S_WORDPIECE))
         return;
     t2s_tokenizer_add_vocabulary(r, vocabulary);
+    r->tokenizer->bpe.own = r->tokenizer->ids.count;
+    if (kind)
+        read_normal_form(r, root);
     read_added_tokens(r, root);
     t2s_tokenizer_index(r);
     read_processors(r, root);
     if (kind) {
-        read_byte_level(r, root);
+        read_pre_tokenizer(r, root);
         read_bpe(r, model);
     } else {
         read_wordpiece(r, root, model);

@@ -33,6 +33,8 @@ void t2sed_tokens_free(t2sed_tokens *tokens)
     t2s_vector_free(&tokens->char_at);
     t2s_vector_free(&tokens->normal);
     t2s_vector_free(&tokens->decomposed);
+    t2s_vector_free(&tokens->spelled);
+    t2s_vector_free(&tokens->sources);
     t2s_vector_free(&tokens->symbols);
     t2s_vector_free(&tokens->heap);
     t2s_free(tokens);

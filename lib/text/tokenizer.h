@@ -1,6 +1,6 @@
 /* tokenizer.h - what a tokenizer is made of, and a token list. open.c and
- * read_json.c fill a tokenizer in with the steps of build.c; bpe.c and
- * wordpiece.c encode with it. */
+ * read_json.c fill a tokenizer in with the steps of build.c; bpe.c, split.c,
+ * wordpiece.c and normal.c encode with it; decode.c goes back. */
 #ifndef T2S_TEXT_TOKENIZER_H
 #define T2S_TEXT_TOKENIZER_H
 
@@ -8,6 +8,7 @@
 
 #include "base/json.h"
 #include "base/map.h"
+#include "base/private.h"
 #include "base/vector.h"
 #include "t2sed/tokenizer.h"
 
@@ -69,8 +70,29 @@ typedef struct t2s_wordpiece {
     t2s_trie pieces;    /* of code points; values are ids */
 } t2s_wordpiece;
 
+/* How a text is split into words (split.c). */
+enum t2s_split {
+    T2S_SPLIT_GPT2, /* that of ByteLevel itself */
+    T2S_SPLIT_QWEN2,
+    T2S_SPLIT_LLAMA3,
+    T2S_SPLITS
+};
+/* The regular expressions of those that are written as one, or NULL. */
+T2S_PRIVATE
+extern const char *const t2s_split_patterns[T2S_SPLITS];
+
+/* Where a token of the vocabulary is taken for a whole word, the most bytes of
+ * such a word. */
+#define T2S_WORD_TOKEN_LIMIT ((size_t)1024)
+
 /* Byte-level BPE. */
 typedef struct t2s_bpe {
+    enum t2s_split split;
+    bool nfc;           /* composed (NFC) before anything else */
+    bool ignore_merges; /* a word that is a token is that token */
+    size_t own; /* tokens of the model itself: the first entries of `ids`,
+                   before those that are added */
+    uint32_t spellings[256]; /* how the vocabulary spells each byte */
     bool add_prefix_space;
     bool trim_offsets;            /* offsets leave out blanks ... */
     bool trim_keeps_first_blank;  /* ... but for one added in front */
@@ -143,6 +165,17 @@ int32_t t2s_tokenizer_find(const t2sed_tokenizer *tokenizer, const char *token);
 
 /* GPT-2's spelling of a byte as a character. */
 uint32_t t2s_byte_char(unsigned byte);
+/* The byte of such a character, or -1. */
+int t2s_char_byte(uint32_t c);
+
+/* Whether a token is one that is found in a text only on request. */
+bool t2s_tokenizer_is_special(const t2sed_tokenizer *tokenizer, int32_t id);
+
+/* Where the word that begins at text[at] ends. With `blank`, for GPT-2's
+ * splitting alone, the text is read as if a blank stood before `at`; then the
+ * result may be `at` itself, where that blank is a word of its own. */
+size_t t2s_word_end(enum t2s_split split, const char *text, size_t end,
+                    size_t at, bool blank);
 
 /* Reads the text of a tokenizer.json (read_json.c). `what` names it in
  * messages; names[T2S_ROLE_COUNT] may be NULL. */
@@ -190,6 +223,8 @@ struct t2sed_tokens {
     T2S_VECTOR(uint32_t) char_at;     /* character of each byte, and the end */
 
     t2s_norm_vector normal, decomposed;
+    T2S_VECTOR(char) spelled;     /* the composed text ... */
+    T2S_VECTOR(uint32_t) sources; /* ... and the character of each byte */
     T2S_VECTOR(t2s_symbol) symbols;
     T2S_VECTOR(t2s_candidate) heap;
 };
@@ -209,6 +244,15 @@ static inline uint32_t t2s_tokens_char_at(const t2sed_tokens *tokens,
 {
     return tokens->ascii ? (uint32_t)byte : tokens->char_at.at[byte];
 }
+
+bool t2s_norm_push(t2s_norm_vector *vector, uint32_t c, uint32_t source);
+/* `normal`, decomposed and in canonical order, into `decomposed`. False when
+ * memory is short. */
+bool t2s_norm_decompose(t2sed_tokens *tokens);
+/* NFC of the text's bytes [begin, end) into `spelled` and `sources`, where it
+ * is not sure that this changes nothing. False when memory is short. */
+bool t2s_norm_compose(t2sed_tokens *tokens, size_t begin, size_t end,
+                      bool *changed);
 
 /* Encoders: the text's bytes [begin, end), appended; false when memory is
  * short. */

@@ -191,6 +191,18 @@ size_t t2s_char_decompose(uint32_t c, uint32_t out[T2S_DECOMPOSITION_MAX])
     return (size_t)count;
 }
 
+bool t2s_char_compose(uint32_t first, uint32_t second, uint32_t *out)
+{
+    utf8proc_int32_t pair[2] = {(utf8proc_int32_t)first,
+                                (utf8proc_int32_t)second};
+    if (utf8proc_normalize_utf32(pair, 2, UTF8PROC_STABLE | UTF8PROC_COMPOSE) !=
+            1 ||
+        CONTAINS(late_compositions, (uint32_t)pair[0]))
+        return false;
+    *out = (uint32_t)pair[0];
+    return true;
+}
+
 unsigned t2s_char_combining_class(uint32_t c)
 {
     unsigned found;

@@ -35,6 +35,8 @@ bool t2s_char_is_ideograph(uint32_t c);
 #define T2S_DECOMPOSITION_MAX 4
 /* The canonical decomposition; returns how many characters it has. */
 size_t t2s_char_decompose(uint32_t c, uint32_t out[T2S_DECOMPOSITION_MAX]);
+/* The character that two compose to (NFC); false where they do not. */
+bool t2s_char_compose(uint32_t first, uint32_t second, uint32_t *out);
 /* Canonical combining class, 0 to 254. */
 unsigned t2s_char_combining_class(uint32_t c);
 

@@ -7,12 +7,6 @@
 #include "text/tokenizer.h"
 #include "text/unicode.h"
 
-static bool push(t2s_norm_vector *vector, uint32_t c, uint32_t source)
-{
-    t2s_norm_char character = {c, source, 0, false};
-    return t2s_vector_push(vector, character);
-}
-
 static void swap(t2s_norm_vector *a, t2s_norm_vector *b)
 {
     const t2s_norm_vector kept = *a;
@@ -36,65 +30,12 @@ static bool clean(const t2s_wordpiece *rules, t2sed_tokens *tokens,
                 c = ' ';
         }
         if (rules->space_ideographs && t2s_char_is_ideograph(c)) {
-            if (!push(normal, ' ', source) || !push(normal, c, source) ||
-                !push(normal, ' ', source))
+            if (!t2s_norm_push(normal, ' ', source) ||
+                !t2s_norm_push(normal, c, source) ||
+                !t2s_norm_push(normal, ' ', source))
                 return false;
-        } else if (!push(normal, c, source)) {
+        } else if (!t2s_norm_push(normal, c, source)) {
             return false;
-        }
-    }
-    return true;
-}
-
-/* Stable sort by combining class of a run of combining characters, in time
- * that does not depend on their order; `room` has space for the run. */
-static void sort_run(t2s_norm_char *run, size_t count, t2s_norm_char *room)
-{
-    size_t starts[256] = {0}, i, sum = 0;
-    for (i = 1; i < count; i++)
-        if (run[i].combining_class < run[i - 1].combining_class)
-            break;
-    if (i >= count)
-        return;
-    for (i = 0; i < count; i++)
-        starts[run[i].combining_class]++;
-    for (i = 0; i < 256; i++) {
-        size_t here = starts[i];
-        starts[i] = sum;
-        sum += here;
-    }
-    memcpy(room, run, count * sizeof *run);
-    for (i = 0; i < count; i++)
-        run[starts[room[i].combining_class]++] = room[i];
-}
-
-/* Canonical order of the combining characters: each run of them by class. */
-static void reorder(t2s_norm_char *characters, size_t count,
-                    t2s_norm_char *room)
-{
-    for (size_t at = 0, stop; at < count; at = stop) {
-        stop = at + 1;
-        while (stop < count && characters[at].combining_class > 0 &&
-               characters[stop].combining_class > 0)
-            stop++;
-        sort_run(characters + at, stop - at, room);
-    }
-}
-
-static bool decompose(t2sed_tokens *tokens)
-{
-    tokens->decomposed.count = 0;
-    for (size_t i = 0; i < tokens->normal.count; i++) {
-        t2s_norm_char character = tokens->normal.at[i];
-        uint32_t parts[T2S_DECOMPOSITION_MAX];
-        size_t count = t2s_char_decompose(character.c, parts);
-        for (size_t j = 0; j < count; j++) {
-            character.c = parts[j];
-            character.combining_class =
-                (uint8_t)t2s_char_combining_class(parts[j]);
-            character.extra = j > 0;
-            if (!t2s_vector_push(&tokens->decomposed, character))
-                return false;
         }
     }
     return true;
@@ -110,11 +51,8 @@ static bool strip_accents(t2sed_tokens *tokens)
 {
     t2s_norm_vector *normal = &tokens->normal, *parts = &tokens->decomposed;
     size_t next = 0, kept = 0;
-    /* `normal` becomes the room to sort in: keep its sources at its end. */
-    if (!decompose(tokens) ||
-        !t2s_vector_reserve(normal, normal->count + parts->count))
+    if (!t2s_norm_decompose(tokens))
         return false;
-    reorder(parts->at, parts->count, normal->at + normal->count);
     for (size_t i = 0; i < parts->count; i++) {
         t2s_norm_char part = parts->at[i];
         if (!part.extra)
@@ -136,7 +74,7 @@ static bool lowercase(t2sed_tokens *tokens)
         uint32_t mapped[T2S_LOWER_MAX];
         size_t count = t2s_char_lower(normal->at[i].c, mapped);
         for (size_t j = 0; j < count; j++)
-            if (!push(lower, mapped[j], normal->at[i].source))
+            if (!t2s_norm_push(lower, mapped[j], normal->at[i].source))
                 return false;
     }
     swap(normal, lower);

@@ -54,7 +54,8 @@ t2sed_status t2s_prune(bool **kept, const t2sed_tokenizer *tokenizer,
  * kept may be NULL, for all.
  *
  * Errors: T2SED_EINVAL (kept lacks the token for unknown words or that of a
- * byte), T2SED_ENOTFOUND, T2SED_EIO, T2SED_ENOMEM.
+ * byte), T2SED_EUNSUPPORTED (a language model's tokenizer), T2SED_ENOTFOUND,
+ * T2SED_EIO, T2SED_ENOMEM.
  */
 t2sed_status t2s_tokenizer_write_kept(const t2sed_tokenizer *tokenizer,
                                       const bool *kept, const char *directory,

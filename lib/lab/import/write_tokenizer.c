@@ -212,6 +212,11 @@ static t2sed_status check_kept(const writer *w, t2sed_error *err)
 {
     const t2sed_tokenizer *tokenizer = w->tokenizer;
     const bool bpe = tokenizer->kind == T2S_BYTE_BPE;
+    if (tokenizer->bpe.split != T2S_SPLIT_GPT2 || tokenizer->bpe.nfc ||
+        tokenizer->bpe.ignore_merges)
+        return t2s_fail(err, T2SED_EUNSUPPORTED, -1,
+                        "vocabulary: only tokenizers of encoders can be "
+                        "pruned, this is a language model's");
     for (int i = 0; i < (bpe ? 256 : 1); i++) {
         const int32_t id =
             bpe ? tokenizer->bpe.bytes[i] : tokenizer->roles[T2SED_TOKEN_UNK];
