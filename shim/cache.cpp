@@ -90,9 +90,8 @@ at::Tensor cache::mask(int64_t first) const
     const int64_t keys = length(), rows = keys - first;
     if (rows == 1 && trunk_ == keys)
         return {};
-    at::Tensor made = at::full({rows, keys},
-                               -std::numeric_limits<float>::infinity(),
-                               at::kFloat);
+    at::Tensor made = at::full(
+        {rows, keys}, -std::numeric_limits<float>::infinity(), at::kFloat);
     float *row = made.data_ptr<float>();
     for (int64_t r = 0; r < rows; r++, row += keys) {
         int64_t node = first + r;
@@ -131,7 +130,8 @@ void cache::read(const t2s_reading &in)
             fail(T2SED_EINVAL, "language model: token %d of %d", in.ids[i],
                  s.vocabulary);
         if (parent < -1 || parent >= first + i)
-            fail(T2SED_EINVAL, "language model: a token's parent is %d", parent);
+            fail(T2SED_EINVAL, "language model: a token's parent is %d",
+                 parent);
         const int32_t depth =
             parent < 0 ? 0 : depths_[static_cast<size_t>(parent)] + 1;
         if (depth >= s.positions)
@@ -187,10 +187,10 @@ void cache::keep(const int32_t *nodes, int32_t count)
     bool front = true;
     for (int32_t i = 0; i < count; i++) {
         const int32_t node = nodes ? nodes[i] : i;
-        if (node < 0 || node >= length() ||
-            (i > 0 && node <= taken.back()))
-            fail(T2SED_EINVAL, "language model: token %d is no next one to be "
-                               "kept",
+        if (node < 0 || node >= length() || (i > 0 && node <= taken.back()))
+            fail(T2SED_EINVAL,
+                 "language model: token %d is no next one to be "
+                 "kept",
                  node);
         const int32_t old = parents_[static_cast<size_t>(node)];
         const int32_t parent = old < 0 ? -1 : renamed[static_cast<size_t>(old)];
@@ -234,8 +234,8 @@ at::Tensor cache::finals(const int32_t *nodes, int32_t begin, int32_t end) const
                  nodes[i], static_cast<long long>(length()));
         rows.push_back(nodes[i]);
     }
-    const at::Tensor logits = model_.logits(
-        finals_.index_select(0, longs(rows).to(model_.device())));
+    const at::Tensor logits =
+        model_.logits(finals_.index_select(0, longs(rows).to(model_.device())));
     return at::log_softmax(logits, 1);
 }
 

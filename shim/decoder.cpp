@@ -51,8 +51,8 @@ class source
         const at::Tensor second =
             view(low_rank_, low + ".lora_b", {outputs, rank}, "adapter");
         used_ += 2;
-        return weight.to(at::kFloat).add(
-            at::mm(second.to(at::kFloat), first.to(at::kFloat)), scale_);
+        return weight.to(at::kFloat)
+            .add(at::mm(second.to(at::kFloat), first.to(at::kFloat)), scale_);
     }
 
     /* Whether every tensor of the adapter had its place. */
@@ -206,8 +206,8 @@ void check_decoder(const t2s_decoder &s)
 decoder::decoder(const t2s_decoder &shape, const t2s_tensor *tensors,
                  int32_t count, const t2s_adapter *adapter, c10::Device device,
                  int32_t precision)
-    : shape_(shape), device_(device),
-      type_(activation_type(precision, device)), int8_(precision == T2S_INT8)
+    : shape_(shape), device_(device), type_(activation_type(precision, device)),
+      int8_(precision == T2S_INT8)
 {
     source from(tensors, count, adapter);
     const int64_t hidden = shape.hidden, inner = shape.intermediate;
@@ -255,10 +255,10 @@ decoder::decoder(const t2s_decoder &shape, const t2s_tensor *tensors,
         made.qkv = make(at::cat({part("q_proj", queries), part("k_proj", keys),
                                  part("v_proj", keys)}),
                         bias);
-        made.out = make(
-            from.take_linear(i, "self_attn", "o_proj", hidden, queries));
-        made.up = make(at::cat({mlp("gate_proj", inner, hidden),
-                                mlp("up_proj", inner, hidden)}));
+        made.out =
+            make(from.take_linear(i, "self_attn", "o_proj", hidden, queries));
+        made.up = make(at::cat(
+            {mlp("gate_proj", inner, hidden), mlp("up_proj", inner, hidden)}));
         made.down = make(mlp("down_proj", hidden, inner));
         layers_.push_back(std::move(made));
     }
@@ -330,10 +330,8 @@ void decoder::run_layer(int32_t index, const at::Tensor &x,
     const at::Tensor turned = all.narrow(1, 0, heads + kv).to(at::kFloat);
     const at::Tensor a = turned.narrow(2, 0, half);
     const at::Tensor b = turned.narrow(2, half, half);
-    const at::Tensor rotated = at::cat({a * cosine - b * sine,
-                                        b * cosine + a * sine},
-                                       2)
-                                   .to(type_);
+    const at::Tensor rotated =
+        at::cat({a * cosine - b * sine, b * cosine + a * sine}, 2).to(type_);
     keys.narrow(1, at, rows)
         .copy_(rotated.narrow(1, heads, kv).transpose(0, 1));
     values.narrow(1, at, rows)
@@ -347,14 +345,14 @@ void decoder::run_layer(int32_t index, const at::Tensor &x,
                                 .reshape({rows, heads * size});
     const int64_t filling = x.size(0) - rows;
     const at::Tensor context =
-        filling > 0
-            ? at::cat({seen, at::zeros({filling, heads * size}, seen.options())})
-            : seen;
+        filling > 0 ? at::cat({seen, at::zeros({filling, heads * size},
+                                               seen.options())})
+                    : seen;
     x.add_(l.out(context));
     const at::Tensor up = l.up(normalise(x, l.norm2));
     const int64_t inner = shape_.intermediate;
-    x.add_(l.down(at::silu(up.narrow(1, 0, inner)).mul_(
-        up.narrow(1, inner, inner))));
+    x.add_(l.down(
+        at::silu(up.narrow(1, 0, inner)).mul_(up.narrow(1, inner, inner))));
 }
 
 at::Tensor decoder::finish(const at::Tensor &x) const

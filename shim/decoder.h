@@ -41,8 +41,6 @@ class projection
     int8_linear small_;
 };
 
-/* What each query row may see: added to its scores, [rows, keys] of 0 and
- * -infinity; undefined where it is everything. */
 class decoder
 {
   public:
@@ -78,8 +76,8 @@ class decoder
                    const at::Tensor &mask) const;
     /* Angles of positions [rows] (int64), for run_layer. */
     at::Tensor angles(const at::Tensor &positions) const;
-    at::Tensor finish(const at::Tensor &x) const;  /* the last norm, narrow */
-    at::Tensor logits(const at::Tensor &x) const;  /* of finished rows, fp32 */
+    at::Tensor finish(const at::Tensor &x) const; /* the last norm, narrow */
+    at::Tensor logits(const at::Tensor &x) const; /* of finished rows, fp32 */
 
   private:
     struct layer {

@@ -379,9 +379,9 @@ t2sed_status language_open(t2s_language_handle **out,
     return guarded(err, [&] {
         const t2s::inference_guard guard;
         t2s::check_decoder(*decoder);
-        std::unique_ptr<t2s_language_handle> made(new t2s_language_handle{
-            {*decoder, tensors, count, adapter, t2s::find_device(device),
-             precision}});
+        std::unique_ptr<t2s_language_handle> made(
+            new t2s_language_handle{{*decoder, tensors, count, adapter,
+                                     t2s::find_device(device), precision}});
         *out = made.release();
     });
 }
