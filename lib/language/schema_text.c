@@ -179,33 +179,27 @@ t2sed_status t2s_text_schema_read(t2s_text_schema *out, t2s_arena *arena,
 
 /* --- writing --- */
 
-static bool table_stays(const t2s_text_schema *s, size_t table, size_t most)
-{
-    const t2s_text_table *t = &s->tables[table];
-    for (size_t i = 0; i < t->count; i++)
-        if (s->columns[t->first + i].rank < most)
-            return true;
-    return t->count == 0 && most == s->column_count;
-}
+/* What is written: 1 for each table, column and link that is. */
+typedef struct kept {
+    unsigned char *tables, *columns, *links;
+} kept;
 
-static bool link_stays(const t2s_text_schema *s,
-                       const t2sed_schema_foreign_key *link, size_t most)
+static void mark(const kept *k, const t2s_text_schema *s, size_t most)
 {
-    return s->keys && table_stays(s, s->columns[link->from].table, most) &&
-           table_stays(s, s->columns[link->to].table, most);
-}
-
-/* Of a table that stays. */
-static bool column_stays(const t2s_text_schema *s, size_t column, size_t most)
-{
-    if (s->columns[column].rank < most ||
-        (s->keys && s->columns[column].primary > 0))
-        return true;
-    for (size_t i = 0; i < s->link_count; i++)
-        if ((s->links[i].from == column || s->links[i].to == column) &&
-            link_stays(s, &s->links[i], most))
-            return true;
-    return false;
+    for (size_t i = 0; i < s->table_count; i++)
+        k->tables[i] = s->tables[i].count == 0 && most == s->column_count;
+    for (size_t i = 0; i < s->column_count; i++)
+        if (s->columns[i].rank < most)
+            k->columns[i] = k->tables[s->columns[i].table] = 1;
+    for (size_t i = 0; s->keys && i < s->column_count; i++)
+        if (s->columns[i].primary > 0 && k->tables[s->columns[i].table])
+            k->columns[i] = 1;
+    for (size_t i = 0; s->keys && i < s->link_count; i++) {
+        const size_t from = s->links[i].from, to = s->links[i].to;
+        if (k->tables[s->columns[from].table] &&
+            k->tables[s->columns[to].table])
+            k->links[i] = k->columns[from] = k->columns[to] = 1;
+    }
 }
 
 static void write_name(t2s_string *out, const char *name)
@@ -265,22 +259,22 @@ static bool is_first_of_group(const t2s_text_schema *s, size_t i)
 }
 
 static void write_ddl(t2s_string *out, const t2s_text_schema *s, size_t table,
-                      size_t most, bool values)
+                      const kept *k, bool values)
 {
     const t2s_text_table *t = &s->tables[table];
     const size_t primary = s->keys ? primary_count(s, t) : 0;
     size_t left = primary > 1;
     for (size_t i = 0; i < t->count; i++)
-        left += column_stays(s, t->first + i, most);
+        left += k->columns[t->first + i];
     for (size_t i = 0; i < s->link_count; i++)
-        left += is_first_of_group(s, i) && link_stays(s, &s->links[i], most) &&
+        left += is_first_of_group(s, i) && k->links[i] &&
                 s->columns[s->links[i].from].table == table;
     t2s_string_append(out, "CREATE TABLE ");
     write_name(out, t->name);
     t2s_string_append(out, " (\n");
     for (size_t i = t->first; i < t->first + t->count; i++) {
         const t2s_text_column *c = &s->columns[i];
-        if (!column_stays(s, i, most))
+        if (!k->columns[i])
             continue;
         t2s_string_append(out, "  ");
         write_name(out, c->name);
@@ -295,7 +289,7 @@ static void write_ddl(t2s_string *out, const t2s_text_schema *s, size_t table,
         end_line(out, NULL, --left == 0);
     }
     for (size_t i = 0; i < s->link_count; i++) {
-        if (!is_first_of_group(s, i) || !link_stays(s, &s->links[i], most) ||
+        if (!is_first_of_group(s, i) || !k->links[i] ||
             s->columns[s->links[i].from].table != table)
             continue;
         t2s_string_append(out, "  FOREIGN KEY (");
@@ -311,7 +305,7 @@ static void write_ddl(t2s_string *out, const t2s_text_schema *s, size_t table,
 }
 
 static void write_compact(t2s_string *out, const t2s_text_schema *s,
-                          size_t table, size_t most, bool values)
+                          size_t table, const kept *k, bool values)
 {
     const t2s_text_table *t = &s->tables[table];
     bool first = true;
@@ -319,7 +313,7 @@ static void write_compact(t2s_string *out, const t2s_text_schema *s,
     t2s_string_append_char(out, '(');
     for (size_t i = t->first; i < t->first + t->count; i++) {
         const t2s_text_column *c = &s->columns[i];
-        if (!column_stays(s, i, most))
+        if (!k->columns[i])
             continue;
         t2s_string_append(out, first ? "" : ", ");
         first = false;
@@ -342,24 +336,41 @@ static void write_column(t2s_string *out, const t2s_text_schema *s,
     write_name(out, s->columns[column].name);
 }
 
-void t2s_text_schema_write(t2s_string *out, const t2s_text_schema *schema,
-                           size_t most, bool values)
+static void write_tables(t2s_string *out, const t2s_text_schema *schema,
+                         const kept *k, bool values)
 {
     for (size_t i = 0; i < schema->table_count; i++) {
-        if (!table_stays(schema, i, most))
+        if (!k->tables[i])
             continue;
         if (schema->style == T2SED_SCHEMA_DDL)
-            write_ddl(out, schema, i, most, values);
+            write_ddl(out, schema, i, k, values);
         else
-            write_compact(out, schema, i, most, values);
+            write_compact(out, schema, i, k, values);
     }
     for (size_t i = 0;
          schema->style == T2SED_SCHEMA_COMPACT && i < schema->link_count; i++) {
-        if (!link_stays(schema, &schema->links[i], most))
+        if (!k->links[i])
             continue;
         write_column(out, schema, schema->links[i].from);
         t2s_string_append(out, " = ");
         write_column(out, schema, schema->links[i].to);
         t2s_string_append_char(out, '\n');
     }
+}
+
+void t2s_text_schema_write(t2s_string *out, const t2s_text_schema *schema,
+                           size_t most, bool values)
+{
+    unsigned char *marks = t2s_zalloc(
+        schema->table_count + schema->column_count + schema->link_count);
+    kept k;
+    if (!marks) {
+        out->failed = true;
+        return;
+    }
+    k = (kept){marks, marks + schema->table_count,
+               marks + schema->table_count + schema->column_count};
+    mark(&k, schema, most);
+    write_tables(out, schema, &k, values);
+    t2s_free(marks);
 }
