@@ -64,5 +64,6 @@
 #include "t2sed/agreement.h"
 #include "t2sed/link.h"
 #include "t2sed/trigger.h"
+#include "t2sed/language_model.h"
 
 #endif

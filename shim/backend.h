@@ -25,7 +25,7 @@ extern "C" {
 #endif
 
 /* Changes when the table or a struct below changes in any way. */
-#define T2S_BACKEND_VERSION 8
+#define T2S_BACKEND_VERSION 9
 /* The one symbol that a shim exports: a t2s_backend_get_fn. */
 #define T2S_BACKEND_SYMBOL "t2s_backend_get"
 
@@ -95,7 +95,12 @@ typedef struct t2s_model_handle t2s_model_handle;
 /* A trainer of detectors or of parsers. */
 typedef struct t2s_trainer_handle t2s_trainer_handle;
 
-enum t2s_precision { T2S_FP32 = 0, T2S_FP16 = 1, T2S_BFLOAT16 = 2 };
+enum t2s_precision {
+    T2S_FP32 = 0,
+    T2S_FP16 = 1,
+    T2S_BFLOAT16 = 2,
+    T2S_INT8 = 3 /* of language models: weights, by output channel */
+};
 
 typedef struct t2s_train_options {
     double beta1, beta2, epsilon, weight_decay; /* AdamW */
@@ -165,6 +170,61 @@ enum t2s_weight_part {
     T2S_PART_GRADIENT = 3,
     T2S_PART_AVERAGE = 4 /* over the steps, with the later ones counting more */
 };
+
+typedef struct t2s_language_handle t2s_language_handle;
+typedef struct t2s_cache_handle t2s_cache_handle;
+
+/* How rotary positions are stretched beyond those of training. */
+enum t2s_rope {
+    T2S_ROPE_PLAIN = 0,
+    T2S_ROPE_LINEAR = 1, /* every position divided by rope_factor */
+    T2S_ROPE_LLAMA3 = 2  /* by wavelength, as Llama 3.1 does */
+};
+
+/* A decoder-only language model of the Qwen2 and Llama families: RMSNorm,
+ * rotary positions, grouped-query attention, SwiGLU. */
+typedef struct t2s_decoder {
+    int32_t vocabulary, hidden, layers, intermediate;
+    int32_t heads, key_heads; /* of queries; of keys and values */
+    int32_t head_size;        /* even */
+    int32_t positions;        /* the longest sequence */
+    int32_t qkv_bias;         /* 1: queries, keys and values have biases */
+    int32_t tied;             /* 1: the output is the embedding, transposed */
+    int32_t rope;             /* enum t2s_rope */
+    int32_t rope_positions;   /* of training; T2S_ROPE_LLAMA3 */
+    double norm_epsilon, rope_theta;
+    double rope_factor, rope_low, rope_high; /* low, high: T2S_ROPE_LLAMA3 */
+} t2s_decoder;
+
+/* Low-rank adapters, added to the weights when a model is opened: of
+ * "layers.N.LINEAR" the tensors .lora_a [rank, inputs] and .lora_b [outputs,
+ * rank], where LINEAR is q_proj, k_proj, v_proj, o_proj, gate_proj, up_proj or
+ * down_proj. */
+typedef struct t2s_adapter {
+    const t2s_tensor *tensors;
+    int32_t count;
+    double scale; /* of the product */
+} t2s_adapter;
+
+/* Asked on the calling thread, between layers, whether to break off: not 0. */
+typedef int32_t (*t2s_stop_fn)(void *payload);
+
+/* Tokens to be read. A cache holds a tree of tokens: each stands behind its
+ * parent and sees its ancestors and itself. A prompt is a chain, candidates are
+ * branches of it, and beams branch where hypotheses do. */
+typedef struct t2s_reading {
+    int32_t count;
+    const int32_t *ids;     /* [count] */
+    const int32_t *parents; /* [count] indices into the cache, of tokens before
+                               this one, counting those read here; -1: none */
+    /* Hidden states asked for: 0 is the embedding, i what layer i - 1 gives,
+     * `layers` that after the last norm. */
+    int32_t wanted;
+    const int32_t *wanted_layers; /* [wanted] */
+    float *states;                /* [wanted, count, hidden] */
+    t2s_stop_fn stop;             /* NULL: never */
+    void *payload;
+} t2s_reading;
 
 typedef struct t2s_backend {
     int32_t version;     /* T2S_BACKEND_VERSION */
@@ -295,6 +355,44 @@ typedef struct t2s_backend {
                                            int32_t *tags, int32_t *heads,
                                            int32_t *relations,
                                            t2sed_error *err);
+
+    /* A language model from the tensors of a Hugging Face directory, which are
+     * copied. `adapter` may be NULL. Errors: T2SED_EMISMATCH (a tensor is
+     * missing or has another shape), T2SED_EFORMAT (a weight is no number). */
+    t2sed_status (*language_open)(t2s_language_handle **out,
+                                  const t2s_decoder *decoder,
+                                  const t2s_tensor *tensors, int32_t count,
+                                  const t2s_adapter *adapter,
+                                  const char *device, int32_t precision,
+                                  t2sed_error *err);
+    void (*language_close)(t2s_language_handle *model);
+    /* Bytes of the weights in memory; of the cache for each token. */
+    void (*language_sizes)(const t2s_language_handle *model,
+                           int64_t *weight_bytes, int64_t *token_bytes);
+
+    /* What has been read, used by one thread at a time; the model must outlive
+     * it. A failing call leaves it as it was. */
+    t2sed_status (*cache_open)(t2s_cache_handle **out,
+                               t2s_language_handle *model, t2sed_error *err);
+    void (*cache_close)(t2s_cache_handle *cache);
+    /* Appends tokens. Errors: T2SED_EINTERRUPTED (stop said so), T2SED_ETOOLONG
+     * (deeper than the model has positions). */
+    t2sed_status (*cache_read)(t2s_cache_handle *cache,
+                               const t2s_reading *reading, t2sed_error *err);
+    /* Keeps the tokens nodes[0..count), ascending, each with its parent; they
+     * are numbered anew in that order. The first `count` where nodes is NULL.
+     */
+    t2sed_status (*cache_keep)(t2s_cache_handle *cache, const int32_t *nodes,
+                               int32_t count, t2sed_error *err);
+    /* log p(targets[i] | the path to nodes[i]), in nats, to out [count]. */
+    t2sed_status (*cache_likelihood)(t2s_cache_handle *cache,
+                                     const int32_t *nodes,
+                                     const int32_t *targets, int32_t count,
+                                     t2s_stop_fn stop, void *payload,
+                                     float *out, t2sed_error *err);
+    /* The same of every token: out [count, vocabulary]. */
+    t2sed_status (*cache_predict)(t2s_cache_handle *cache, const int32_t *nodes,
+                                  int32_t count, float *out, t2sed_error *err);
 } t2s_backend;
 
 /* The shim's table, or NULL where it does not speak `version`. */

@@ -54,9 +54,13 @@ class operators
         static const c10::IValue nothing("none"), gelu("gelu");
         static const c10::IValue no_numbers(c10::impl::GenericList(
             c10::OptionalType::create(c10::NumberType::get())));
-        torch::jit::Stack stack{
-            x,          weight, bias, then == after::gelu ? gelu : nothing,
-            no_numbers, nothing /* no approximation of GELU */};
+        torch::jit::Stack stack{x,
+                                weight,
+                                bias.defined() ? c10::IValue(bias)
+                                               : c10::IValue(),
+                                then == after::gelu ? gelu : nothing,
+                                no_numbers,
+                                nothing /* no approximation of GELU */};
         run_->callBoxed(&stack);
         return stack.at(0).toTensor();
     }
@@ -159,7 +163,8 @@ product choose(at::ScalarType type)
 } // namespace
 
 linear::linear(at::Tensor &weight, const at::Tensor &bias)
-    : product_(choose(weight.scalar_type())), bias_(bias)
+    : product_(weight.is_cpu() ? choose(weight.scalar_type()) : product::plain),
+      bias_(bias)
 {
     weight = pack(product_, weight);
     weight_ = weight;

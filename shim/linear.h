@@ -1,5 +1,5 @@
 /*
- * linear.h - a linear layer on a CPU, for inference: which of libtorch's
+ * linear.h - a linear layer for inference, on CPUs: which of libtorch's
  * products computes it, and the weight in the layout which that one reads.
  */
 #ifndef T2S_SHIM_LINEAR_H
@@ -24,7 +24,7 @@ class linear
   public:
     linear() = default;
     /* The weight is packed in place, so that whoever holds it holds the only
-     * copy; unpack() gives it back as it was. */
+     * copy; unpack() gives it back as it was. The bias may be undefined. */
     linear(at::Tensor &weight, const at::Tensor &bias);
 
     at::Tensor operator()(const at::Tensor &x,

@@ -6,6 +6,8 @@
 #include <ATen/ATen.h>
 #include <torch/version.h>
 
+#include "cache.h"
+#include "decoder.h"
 #include "device.h"
 #include "engine.h"
 #include "fail.h"
@@ -25,6 +27,14 @@ struct t2s_parser_handle {
 
 struct t2s_model_handle {
     t2s::engine engine;
+};
+
+struct t2s_language_handle {
+    t2s::decoder model;
+};
+
+struct t2s_cache_handle {
+    t2s::cache cache;
 };
 
 namespace
@@ -360,6 +370,88 @@ t2sed_status parser_trainer_predict(t2s_trainer_handle *trainer,
     });
 }
 
+t2sed_status language_open(t2s_language_handle **out,
+                           const t2s_decoder *decoder,
+                           const t2s_tensor *tensors, int32_t count,
+                           const t2s_adapter *adapter, const char *device,
+                           int32_t precision, t2sed_error *err)
+{
+    return guarded(err, [&] {
+        const t2s::inference_guard guard;
+        t2s::check_decoder(*decoder);
+        std::unique_ptr<t2s_language_handle> made(
+            new t2s_language_handle{{*decoder, tensors, count, adapter,
+                                     t2s::find_device(device), precision}});
+        *out = made.release();
+    });
+}
+
+void language_close(t2s_language_handle *model)
+{
+    guarded(nullptr, [&] { delete model; });
+}
+
+void language_sizes(const t2s_language_handle *model, int64_t *weight_bytes,
+                    int64_t *token_bytes)
+{
+    *weight_bytes = model->model.weight_bytes();
+    *token_bytes = t2s::cache::token_bytes(model->model);
+}
+
+t2sed_status cache_open(t2s_cache_handle **out, t2s_language_handle *model,
+                        t2sed_error *err)
+{
+    return guarded(err, [&] {
+        const t2s::inference_guard guard;
+        std::unique_ptr<t2s_cache_handle> made(
+            new t2s_cache_handle{t2s::cache(model->model)});
+        *out = made.release();
+    });
+}
+
+void cache_close(t2s_cache_handle *cache)
+{
+    guarded(nullptr, [&] { delete cache; });
+}
+
+t2sed_status cache_read(t2s_cache_handle *cache, const t2s_reading *reading,
+                        t2sed_error *err)
+{
+    return guarded(err, [&] {
+        const t2s::inference_guard guard;
+        cache->cache.read(*reading);
+    });
+}
+
+t2sed_status cache_keep(t2s_cache_handle *cache, const int32_t *nodes,
+                        int32_t count, t2sed_error *err)
+{
+    return guarded(err, [&] {
+        const t2s::inference_guard guard;
+        cache->cache.keep(nodes, count);
+    });
+}
+
+t2sed_status cache_likelihood(t2s_cache_handle *cache, const int32_t *nodes,
+                              const int32_t *targets, int32_t count,
+                              t2s_stop_fn stop, void *payload, float *out,
+                              t2sed_error *err)
+{
+    return guarded(err, [&] {
+        const t2s::inference_guard guard;
+        cache->cache.likelihood(nodes, targets, count, stop, payload, out);
+    });
+}
+
+t2sed_status cache_predict(t2s_cache_handle *cache, const int32_t *nodes,
+                           int32_t count, float *out, t2sed_error *err)
+{
+    return guarded(err, [&] {
+        const t2s::inference_guard guard;
+        cache->cache.predict(nodes, count, out);
+    });
+}
+
 const t2s_backend table = {T2S_BACKEND_VERSION,
                            static_cast<int32_t>(sizeof(t2s_backend)),
                            name,
@@ -390,7 +482,16 @@ const t2s_backend table = {T2S_BACKEND_VERSION,
                            parser_label,
                            parser_trainer_open,
                            parser_trainer_step,
-                           parser_trainer_predict};
+                           parser_trainer_predict,
+                           language_open,
+                           language_close,
+                           language_sizes,
+                           cache_open,
+                           cache_close,
+                           cache_read,
+                           cache_keep,
+                           cache_likelihood,
+                           cache_predict};
 
 } // namespace
 

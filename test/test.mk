@@ -12,8 +12,8 @@ check-build: $(UNIT_BIN) $(BUILD)/test/make_tiny_model $(BUILD)/test/faulty_io.s
 
 # Tests of what stands in front of an engine bring a fake one.
 FAKE_BACKEND := $(BUILD)/test/fake_backend.so
-$(BUILD)/test/model/% $(BUILD)/test/train/% $(BUILD)/test/cuda/%: CPPFLAGS_ALL += -DT2S_FAKE_BACKEND_PATH='"$(abspath $(FAKE_BACKEND))"' -DT2S_SHIM_PATH='"$(abspath $(SHIM))"'
-$(filter $(BUILD)/test/model/% $(BUILD)/test/train/%,$(UNIT_BIN)): | $(FAKE_BACKEND)
+$(BUILD)/test/language/% $(BUILD)/test/model/% $(BUILD)/test/train/% $(BUILD)/test/cuda/%: CPPFLAGS_ALL += -DT2S_FAKE_BACKEND_PATH='"$(abspath $(FAKE_BACKEND))"' -DT2S_SHIM_PATH='"$(abspath $(SHIM))"'
+$(filter $(BUILD)/test/language/% $(BUILD)/test/model/% $(BUILD)/test/train/%,$(UNIT_BIN)): | $(FAKE_BACKEND)
 
 # Tests of training forests: "" where LightGBM has not been installed.
 LIGHTGBM ?= $(firstword $(wildcard .deps/venv/lib/python3*/site-packages/lightgbm/lib/lib_lightgbm.so))
@@ -84,7 +84,7 @@ $(BUILD)/fuzz/fuzz_extension: FUZZ_WITH := -DSQLITE_CORE -D_GNU_SOURCE $(wildcar
 $(BUILD)/fuzz/fuzz_program: FUZZ_WITH := $(filter-out %/main.c,$(wildcard examples/cli/*.c)) $(wildcard examples/shared/*.c)
 
 # Those that write files or run queries for each input.
-FUZZ_SLOW := $(patsubst %,$(BUILD)/fuzz/fuzz_%,callbacks collect database dataset execute extension import index language program)
+FUZZ_SLOW := $(patsubst %,$(BUILD)/fuzz/fuzz_%,callbacks collect database dataset execute extension import index language language_model program)
 $(FUZZ_SLOW): FUZZ_DEFINES := -DT2S_FUZZ_MUTATIONS=20
 
 $(BUILD)/fuzz/fuzz_%: test/fuzz/fuzz_%.c test/fuzz/replay.c $(wildcard test/fuzz/*.h) $(LIB_STATIC) $(LAB_STATIC) | $(FUZZ_BACKEND)

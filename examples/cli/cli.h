@@ -34,6 +34,7 @@ int cli_link(int argc, char **argv);
 int cli_explain(int argc, char **argv);
 int cli_eval(int argc, char **argv);
 int cli_eval_sketch(int argc, char **argv); /* eval --plan */
+int cli_generate(int argc, char **argv);
 int cli_collect(int argc, char **argv);
 int cli_train(int argc, char **argv);
 int cli_train_parser(int argc, char **argv); /* --question-parser */

@@ -16,6 +16,7 @@ static const struct {
     {"link", cli_link, "what the schema and the values bear out"},
     {"explain", cli_explain, "what a query does, in steps in plain English"},
     {"eval", cli_eval, "labels by execution; how good a detector is"},
+    {"generate", cli_generate, "queries that a language model writes"},
     {"collect", cli_collect, "datasets of labelled queries, real and made"},
     {"train", cli_train, "train or fine-tune a model"},
     {"import", cli_import, "a model directory from a Hugging Face one"},

@@ -3,6 +3,7 @@
 #   make bench                      default and large model, CodeBERT-base's size
 #   make bench BENCH_THREADS=1 BENCH_ROUNDS=5
 #   make bench-parser               what of it is the question parser's
+#   make bench-lm                   a language model, T2SED_LANGUAGE_MODEL=DIR or random weights
 #   make bench-tables               all tables of docs/performance.md, anew
 #   make bench-tables BENCH_TABLES="beam lines" BENCH_RUN="chrt -r 20"
 
@@ -34,13 +35,16 @@ BENCH_ALL     = "default model (no network)=lib/models/default" "large model (3 
 BENCH_LAST    = "CodeBERT-base size (12 x 768, random weights)=$(BENCH_LARGE)"
 BENCH_ENV     = T2SED_BACKEND=$(abspath $(SHIM)) $(BENCH_MODELS)
 
-.PHONY: bench bench-parser bench-tables
+.PHONY: bench bench-parser bench-lm bench-tables
 bench: all $(BENCH_NEEDS) $(BENCH_DATABASE)
 	@$(BENCH_ENV) $(BENCH_RUN) $(BENCH_BEAM) $(BENCH_ALL)
 
 # The question parser's part alone.
 bench-parser: all $(BENCH_NEEDS)
 	@$(BENCH_ENV) $(BENCH_RUN) $(BENCH_COMPARE) --parser-only $(BENCH_LAST)
+
+bench-lm: shim
+	@T2SED_BACKEND=$(abspath $(SHIM)) $(BENCH_RUN) $(PYTHON) test/bench/language.py
 
 # Everything that docs/performance.md has from a command, one after another; what
 # needs DATA is left out without it.

@@ -15,6 +15,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
 sys.path.insert(0, os.path.join(HERE, "support"))
 import tap  # noqa: E402
+import tiny_language_model  # noqa: E402
 
 BUILD = os.environ.get("T2SED_BUILD", os.path.join(ROOT, "build"))
 PROGRAM = os.path.join(BUILD, "bin", "t2sed")
@@ -48,6 +49,12 @@ class FullOutput(unittest.TestCase):
         cls.dataset = os.path.join(root, "dataset.db")
         subprocess.run([PROGRAM, "collect", "--quiet", "--out", cls.dataset,
                         "--db-root", root, cls.lines], check=True, timeout=300)
+        # The engine of generate; no other command here needs one.
+        os.environ["T2SED_BACKEND"] = os.path.join(BUILD, "test",
+                                                   "fake_backend.so")
+        language = os.path.join(root, "language")
+        os.mkdir(language)
+        tiny_language_model.make(language)
         common = ["--model", LIGHT, "--db-root", root]
         cls.works = {
             "score": [common + [cls.lines], common + ["--text", cls.lines]],
@@ -67,6 +74,8 @@ class FullOutput(unittest.TestCase):
             "collect": [["--export", cls.dataset], ["--info", cls.dataset],
                         ["--plan-split", "0.5", cls.lines],
                         ["--mutate", "2", "--db-root", root, cls.lines]],
+            "generate": [["--model", language, "--db-root", root,
+                          "--max-tokens", "3", cls.lines]],
             "info": [["--model", LIGHT]],
         }
         with open(os.path.join(ROOT, "examples", "cli", "main.c"),

@@ -424,6 +424,162 @@ static t2sed_status trainer_set_state(t2s_trainer_handle *trainer, int64_t step,
     return T2SED_OK;
 }
 
+/* --- Language models --- */
+
+/* What follows is made of all that came before: a hash of the path. */
+struct t2s_language_handle {
+    t2s_decoder decoder;
+};
+
+struct t2s_cache_handle {
+    t2s_language_handle *model;
+    int32_t count, room;
+    int32_t *ids, *parents;
+    uint32_t *paths; /* hash of the ids from the root on */
+};
+
+static t2sed_status language_open(t2s_language_handle **out,
+                                  const t2s_decoder *decoder,
+                                  const t2s_tensor *tensors, int32_t count,
+                                  const t2s_adapter *adapter,
+                                  const char *device, int32_t precision,
+                                  t2sed_error *err)
+{
+    (void)adapter;
+    (void)device;
+    (void)precision;
+    if (rows(tensors, count, "model.embed_tokens.weight", 0) !=
+        decoder->vocabulary)
+        return fail(err, T2SED_EMISMATCH, "the embedding does not fit");
+    *out = malloc(sizeof **out);
+    if (!*out)
+        return fail(err, T2SED_ENOMEM, "out of memory");
+    (*out)->decoder = *decoder;
+    return T2SED_OK;
+}
+
+static void language_close(t2s_language_handle *model)
+{
+    free(model);
+}
+
+static void language_sizes(const t2s_language_handle *model,
+                           int64_t *weight_bytes, int64_t *token_bytes)
+{
+    *weight_bytes = 4 * (int64_t)model->decoder.hidden;
+    *token_bytes = 12;
+}
+
+static t2sed_status cache_open(t2s_cache_handle **out,
+                               t2s_language_handle *model, t2sed_error *err)
+{
+    *out = calloc(1, sizeof **out);
+    if (!*out)
+        return fail(err, T2SED_ENOMEM, "out of memory");
+    (*out)->model = model;
+    return T2SED_OK;
+}
+
+static void cache_close(t2s_cache_handle *cache)
+{
+    free(cache->ids);
+    free(cache->parents);
+    free(cache->paths);
+    free(cache);
+}
+
+static t2sed_status cache_read(t2s_cache_handle *cache, const t2s_reading *in,
+                               t2sed_error *err)
+{
+    const int32_t hidden = cache->model->decoder.hidden;
+    if (mode("fail"))
+        return fail(err, T2SED_EBACKEND, "the fake backend was told to fail");
+    if (in->stop && in->stop(in->payload))
+        return fail(err, T2SED_EINTERRUPTED, "interrupted");
+    if (cache->count + in->count > cache->room) {
+        const size_t room = 2 * (size_t)(cache->count + in->count);
+        cache->ids = realloc(cache->ids, room * sizeof *cache->ids);
+        cache->parents = realloc(cache->parents, room * sizeof *cache->parents);
+        cache->paths = realloc(cache->paths, room * sizeof *cache->paths);
+        if (!cache->ids || !cache->parents || !cache->paths)
+            abort();
+        cache->room = (int32_t)room;
+    }
+    for (int32_t i = 0; i < in->count; i++) {
+        const int32_t node = cache->count + i, parent = in->parents[i];
+        const uint32_t before = parent < 0 ? 2166136261u : cache->paths[parent];
+        if (in->ids[i] < 0 || in->ids[i] >= cache->model->decoder.vocabulary ||
+            parent >= node)
+            return fail(err, T2SED_EINVAL, "no such token");
+        cache->ids[node] = in->ids[i];
+        cache->parents[node] = parent;
+        cache->paths[node] = (before ^ (uint32_t)in->ids[i]) * 16777619u;
+        for (int32_t w = 0; w < in->wanted; w++)
+            for (int32_t h = 0; h < hidden; h++)
+                in->states[((int64_t)w * in->count + i) * hidden + h] =
+                    (float)(in->ids[i] + 1000 * in->wanted_layers[w] + h);
+    }
+    cache->count += in->count;
+    return T2SED_OK;
+}
+
+static t2sed_status cache_keep(t2s_cache_handle *cache, const int32_t *nodes,
+                               int32_t count, t2sed_error *err)
+{
+    int32_t *renamed = calloc((size_t)cache->count + 1, sizeof *renamed);
+    if (!renamed)
+        return fail(err, T2SED_ENOMEM, "out of memory");
+    for (int32_t i = 0; i < count; i++) {
+        const int32_t node = nodes ? nodes[i] : i,
+                      parent = cache->parents[node];
+        renamed[node] = i;
+        cache->ids[i] = cache->ids[node];
+        cache->paths[i] = cache->paths[node];
+        cache->parents[i] = parent < 0 ? -1 : renamed[parent];
+    }
+    cache->count = count;
+    free(renamed);
+    return T2SED_OK;
+}
+
+static t2sed_status cache_predict(t2s_cache_handle *cache, const int32_t *nodes,
+                                  int32_t count, float *out, t2sed_error *err)
+{
+    const int32_t n = cache->model->decoder.vocabulary;
+    if (mode("nan"))
+        return fail(err, T2SED_EBACKEND, "a probability is no number");
+    for (int32_t i = 0; i < count; i++) {
+        double sum = 0;
+        for (int32_t t = 0; t < n; t++)
+            sum += exp(8.0 * (double)element((int32_t)cache->paths[nodes[i]], 0,
+                                             7919 * t, 0));
+        for (int32_t t = 0; t < n; t++)
+            out[(int64_t)i * n + t] =
+                8.0f *
+                    element((int32_t)cache->paths[nodes[i]], 0, 7919 * t, 0) -
+                (float)log(sum);
+    }
+    return T2SED_OK;
+}
+
+static t2sed_status cache_likelihood(t2s_cache_handle *cache,
+                                     const int32_t *nodes,
+                                     const int32_t *targets, int32_t count,
+                                     t2s_stop_fn stop, void *payload,
+                                     float *out, t2sed_error *err)
+{
+    float *row = malloc((size_t)cache->model->decoder.vocabulary * sizeof *row);
+    t2sed_status status = row ? T2SED_OK : T2SED_ENOMEM;
+    (void)stop;
+    (void)payload;
+    for (int32_t i = 0; i < count && status == T2SED_OK; i++) {
+        status = cache_predict(cache, nodes + i, 1, row, err);
+        out[i] = row[targets[i]];
+    }
+    free(row);
+    return status;
+}
+
 static const t2s_backend table = {
     .version = T2S_BACKEND_VERSION,
     .struct_size = (int32_t)sizeof(t2s_backend),
@@ -453,6 +609,15 @@ static const t2s_backend table = {
     .parser_trainer_open = parser_trainer_open,
     .parser_trainer_step = parser_trainer_step,
     .parser_trainer_predict = parser_trainer_predict,
+    .language_open = language_open,
+    .language_close = language_close,
+    .language_sizes = language_sizes,
+    .cache_open = cache_open,
+    .cache_close = cache_close,
+    .cache_read = cache_read,
+    .cache_keep = cache_keep,
+    .cache_likelihood = cache_likelihood,
+    .cache_predict = cache_predict,
 };
 
 __attribute__((visibility("default"))) const t2s_backend *

@@ -31,8 +31,8 @@ parser of a Scorer) stays in memory until that is closed too.
 
 Several threads may share a ``Model``, ``Parser``, ``Database``, ``Schema``,
 ``Question``, ``Sketcher``, ``Sketch``, ``SchemaPredictor``,
-``SchemaPrediction``, ``Reranker``
-and ``Trigger``. A ``Checker``, ``Scorer``, ``Evidence``, ``Linker`` and ``Sql`` is used by
+``SchemaPrediction``, ``Reranker``, ``LanguageModel``, ``Prompt``
+and ``Trigger``. A ``LanguageSession``, ``Checker``, ``Scorer``, ``Evidence``, ``Linker`` and ``Sql`` is used by
 one thread at a time: make one for each. A second thread's call during a call,
 and ``close`` during one, raise RuntimeError. Calls release Python's global
 lock. In a forked child ``close`` frees nothing, and a ``Database``,
@@ -52,6 +52,8 @@ from .dataset import database_fold
 from .errors import Error, version
 from .evidence import Evidence
 from .findings import Finding, FindingKind, finding_kinds
+from .language_model import (Generation, LanguageModel, LanguageSession,
+                             Likelihood, Prompt)
 from .linker import Linker
 from .links import Condition, Links, Named, Repair
 from .log import set_log
@@ -71,7 +73,8 @@ __all__ = ["Checker", "Report", "Candidate", "Error", "Model", "Database", "Limi
            "Sketcher", "Sketch", "Linker", "Links", "Condition", "Named",
            "Repair", "Parser", "Scorer", "Score", "rank", "Agreement", "agree",
            "Reranker", "Place", "Move", "Trigger", "Turn", "Sql", "Step",
-           "SchemaPredictor", "SchemaPrediction",
+           "SchemaPredictor", "SchemaPrediction", "LanguageModel", "Prompt",
+           "LanguageSession", "Likelihood", "Generation",
            "database_fold", "set_log", "version"]
 
 Error.__module__ = __name__  # what a traceback calls it

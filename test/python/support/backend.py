@@ -4,6 +4,7 @@ Nothing here imports torch: a process must not load two libtorches.
 """
 
 import ctypes as c
+import json
 import os
 
 import numpy as np
@@ -61,13 +62,41 @@ class TrainBatch(c.Structure):
                 "labels weights".split()]
 
 
+class Decoder(c.Structure):
+    _fields_ = [(n, I32) for n in
+                ("vocabulary hidden layers intermediate heads key_heads "
+                 "head_size positions qkv_bias tied rope "
+                 "rope_positions").split()] + [(n, F64) for n in
+                ("norm_epsilon rope_theta rope_factor rope_low "
+                 "rope_high").split()]
+
+
+class Adapter(c.Structure):
+    _fields_ = [("tensors", P), ("count", I32), ("scale", F64)]
+
+
+STOP = c.CFUNCTYPE(I32, P)
+
+
+class Reading(c.Structure):
+    _fields_ = [("count", I32), ("ids", P), ("parents", P), ("wanted", I32),
+                ("wanted_layers", P), ("states", P), ("stop", STOP),
+                ("payload", P)]
+
+
 FUNCTIONS = ("name check_device has_fast_bf16 set_threads model_open "
              "model_open_archive model_close model_export encode score forward "
              "trainer_open trainer_close trainer_step trainer_forward "
              "trainer_count trainer_describe trainer_read trainer_write "
-             "trainer_get_state trainer_set_state").split()
+             "trainer_get_state trainer_set_state parser_open parser_close "
+             "parser_describe parser_score parser_label parser_trainer_open "
+             "parser_trainer_step parser_trainer_predict language_open "
+             "language_close language_sizes cache_open cache_close cache_read "
+             "cache_keep cache_likelihood cache_predict").split()
 OTHER_RESULTS = {"name": c.c_char_p, "has_fast_bf16": I32, "model_close": None,
-                 "trainer_close": None, "trainer_count": I32}
+                 "trainer_close": None, "trainer_count": I32,
+                 "language_close": None, "language_sizes": None,
+                 "cache_close": None}
 
 
 class Table(c.Structure):
@@ -88,6 +117,10 @@ def version():
     with open(header, encoding="utf-8") as lines:
         return next(int(line.split()[2]) for line in lines
                     if line.startswith("#define T2S_BACKEND_VERSION"))
+
+
+# Python has no bf16: its bits are uint16.
+DTYPES = {"float32": 0, "float16": 1, "uint16": 2}
 
 
 def pointer(array):
@@ -137,11 +170,130 @@ class Backend:
         return logits
 
 
+class Language:
+    """A language model from a Hugging Face directory's config and tensors."""
+
+    def __init__(self, backend, config, weights, precision=0, adapter=None,
+                 scale=1.0):
+        self.backend, self.handle = backend, P()
+        self.decoder = decoder_struct(config)
+        tensors, extra = tensor_array(weights), None
+        if adapter:
+            low = tensor_array(adapter)
+            extra = c.byref(Adapter(c.cast(low, P), len(adapter), scale))
+        backend.call("language_open", c.byref(self.handle),
+                     c.byref(self.decoder), tensors, I32(len(weights)), extra,
+                     c.c_char_p(b"cpu"), I32(precision))
+
+    def close(self):
+        self.backend.call("language_close", self.handle)
+
+    def sizes(self):
+        weights, token = I64(), I64()
+        self.backend.call("language_sizes", self.handle, c.byref(weights),
+                          c.byref(token))
+        return weights.value, token.value
+
+
+class Cache:
+    """What a Language has read."""
+
+    def __init__(self, language):
+        self.language, self.handle = language, P()
+        self.backend = language.backend
+        self.backend.call("cache_open", c.byref(self.handle), language.handle)
+        self.length = 0
+
+    def close(self):
+        self.backend.call("cache_close", self.handle)
+
+    def read(self, ids, parents=None, layers=(), stop=None):
+        """Appends tokens, a chain at the end unless parents are given. Returns
+        their hidden states [layers, tokens, hidden]."""
+        ids = np.ascontiguousarray(ids, np.int32)
+        if parents is None:
+            parents = np.arange(len(ids)) + self.length - 1
+        parents = np.ascontiguousarray(parents, np.int32)
+        layers = np.array(layers, np.int32)
+        states = np.zeros((len(layers), len(ids), self.language.decoder.hidden),
+                          np.float32)
+        self.backend.call("cache_read", self.handle, c.byref(Reading(
+            len(ids), pointer(ids), pointer(parents), len(layers),
+            pointer(layers), pointer(states), stop or STOP(), None)))
+        self.length += len(ids)
+        return states
+
+    def keep(self, nodes):
+        """Keeps these tokens, or the first so many."""
+        if isinstance(nodes, int):
+            self.backend.call("cache_keep", self.handle, None, I32(nodes))
+            self.length = nodes
+            return
+        nodes = np.ascontiguousarray(nodes, np.int32)
+        self.backend.call("cache_keep", self.handle, pointer(nodes),
+                          I32(len(nodes)))
+        self.length = len(nodes)
+
+    def likelihood(self, nodes, targets, stop=None):
+        nodes = np.ascontiguousarray(nodes, np.int32)
+        targets = np.ascontiguousarray(targets, np.int32)
+        out = np.zeros(len(nodes), np.float32)
+        self.backend.call("cache_likelihood", self.handle, pointer(nodes),
+                          pointer(targets), I32(len(nodes)), stop or STOP(),
+                          None, pointer(out))
+        return out
+
+    def predict(self, nodes):
+        nodes = np.ascontiguousarray(nodes, np.int32)
+        out = np.zeros((len(nodes), self.language.decoder.vocabulary),
+                       np.float32)
+        self.backend.call("cache_predict", self.handle, pointer(nodes),
+                          I32(len(nodes)), pointer(out))
+        return out
+
+
+def decoder_struct(config):
+    """Of a config.json, as lib/language reads it."""
+    rope = dict(config.get("rope_parameters") or {})
+    rope.update(config.get("rope_scaling") or {})
+    kind = rope.get("rope_type", "default")
+    heads = config["num_attention_heads"]
+    return Decoder(
+        vocabulary=config["vocab_size"], hidden=config["hidden_size"],
+        layers=config["num_hidden_layers"],
+        intermediate=config["intermediate_size"], heads=heads,
+        key_heads=config.get("num_key_value_heads") or heads,
+        head_size=config.get("head_dim") or config["hidden_size"] // heads,
+        positions=config["max_position_embeddings"],
+        qkv_bias=config["model_type"] == "qwen2",
+        tied=config["tie_word_embeddings"],
+        rope=["default", "linear", "llama3"].index(kind),
+        rope_positions=rope.get("original_max_position_embeddings", 0),
+        norm_epsilon=config["rms_norm_eps"],
+        rope_theta=rope.get("rope_theta") or config["rope_theta"],
+        rope_factor=rope.get("factor", 0),
+        rope_low=rope.get("low_freq_factor", 0),
+        rope_high=rope.get("high_freq_factor", 0))
+
+
+def read_safetensors(path):
+    """Tensors by name, mapped; bf16 as the bits that it is."""
+    with open(path, "rb") as file:
+        size = int.from_bytes(file.read(8), "little")
+        header = json.loads(file.read(size))
+    data = np.memmap(path, np.uint8, "r", 8 + size)
+    kinds = {"F32": np.float32, "F16": np.float16, "BF16": np.uint16}
+    header.pop("__metadata__", None)
+    return {name: data[slice(*about["data_offsets"])].view(
+                kinds[about["dtype"]]).reshape(about["shape"])
+            for name, about in header.items()}
+
+
 def tensor_array(weights):
     tensors = (Tensor * len(weights))()
     for tensor, (name, value) in zip(tensors, weights.items()):
         tensor.name = name.encode()
-        tensor.dtype = 0 if value.dtype == np.float32 else 1
+        tensor.dtype = DTYPES[value.dtype.name]
         tensor.rank = value.ndim
         tensor.shape[:value.ndim] = value.shape
         tensor.data = pointer(value)

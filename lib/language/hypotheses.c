@@ -1,0 +1,139 @@
+#include "language/hypotheses.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/sort.h"
+#include "base/utf8.h"
+
+void t2s_hypotheses_free(t2s_hypotheses *list)
+{
+    for (size_t i = 0; i < list->count; i++)
+        t2s_string_free(&list->at[i].text);
+    t2s_vector_free(list);
+}
+
+/* Where `stop` begins in a text, or its length. One that is a semicolon counts
+ * outside of quotes only. */
+static size_t find_stop(const t2s_string *text, const char *stop)
+{
+    const size_t n = strlen(stop);
+    const bool is_semicolon = strcmp(stop, ";") == 0;
+    char quote = 0;
+    for (size_t i = 0; n > 0 && i + n <= text->length; i++) {
+        const char c = text->text[i];
+        if (is_semicolon && quote)
+            quote = c == quote ? 0 : quote;
+        else if (is_semicolon && (c == '\'' || c == '"' || c == '`'))
+            quote = c;
+        else if (memcmp(text->text + i, stop, n) == 0)
+            return i;
+    }
+    return text->length;
+}
+
+bool t2s_hypothesis_extend(t2s_hypothesis *out, const t2s_hypothesis *from,
+                           const t2sed_language_model *model, int32_t token,
+                           double log, const char *const *stops,
+                           size_t stop_count)
+{
+    char bytes[256];
+    size_t n, end;
+    *out = (t2s_hypothesis){.log = from->log + log,
+                            .tokens = from->tokens + 1,
+                            .ended = t2s_language_model_ends(model, token)};
+    t2s_string_append_n(&out->text, from->text.text ? from->text.text : "",
+                        from->text.length);
+    if (!out->ended) {
+        n = t2sed_tokenizer_bytes(model->tokenizer, token, bytes, sizeof bytes);
+        t2s_string_append_n(&out->text, bytes,
+                            n < sizeof bytes ? n : sizeof bytes);
+    }
+    end = out->text.length;
+    for (size_t i = 0; i < stop_count && !out->text.failed; i++) {
+        const size_t at = find_stop(&out->text, stops[i]);
+        end = at < end ? at : end;
+    }
+    if (!out->text.failed && end < out->text.length) {
+        out->text.length = end;
+        out->text.text[end] = '\0';
+        out->ended = true;
+    }
+    if (out->text.failed)
+        t2s_string_free(&out->text);
+    return out->text.text != NULL;
+}
+
+static bool is_blank(char c)
+{
+    return c == ' ' || c == '\t' || c == '\r' || c == '\n';
+}
+
+static void trim(t2s_string *text)
+{
+    size_t begin = 0, end = text->length, valid = 0;
+    /* A limit may have cut a character; the model may have written half of
+     * one. */
+    while (valid < end) {
+        const size_t n = t2s_utf8_length(text->text + valid, end - valid);
+        if (n == 0)
+            break;
+        valid += n;
+    }
+    end = valid;
+    while (end > 0 && is_blank(text->text[end - 1]))
+        end--;
+    while (begin < end && is_blank(text->text[begin]))
+        begin++;
+    memmove(text->text, text->text + begin, end - begin);
+    text->length = end - begin;
+    text->text[text->length] = '\0';
+}
+
+static int likelier(const void *a, const void *b, const void *context)
+{
+    const t2s_hypothesis *x = a, *y = b;
+    (void)context;
+    if (x->ended != y->ended)
+        return x->ended ? -1 : 1;
+    return (x->log < y->log) - (x->log > y->log);
+}
+
+bool t2s_hypotheses_finish(t2s_hypotheses *list, size_t count)
+{
+    size_t kept = 0;
+    if (!t2s_sort(list->at, list->count, sizeof *list->at, likelier, NULL))
+        return false;
+    for (size_t i = 0; i < list->count; i++) {
+        t2s_hypothesis *h = &list->at[i];
+        bool is_new = kept < count;
+        trim(&h->text);
+        for (size_t k = 0; k < kept && is_new; k++)
+            is_new = strcmp(list->at[k].text.text, h->text.text) != 0;
+        if (!is_new) {
+            t2s_string_free(&h->text);
+            continue;
+        }
+        list->at[kept++] = *h;
+    }
+    list->count = kept;
+    return true;
+}
+
+size_t t2s_choices_best(t2s_choice *out, size_t most, const float *logs,
+                        size_t vocabulary)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < vocabulary; i++) {
+        const double log = (double)logs[i];
+        size_t at;
+        if (!(log > -INFINITY) || (count == most && log <= out[count - 1].log))
+            continue;
+        if (count < most)
+            count++;
+        for (at = count - 1; at > 0 && out[at - 1].log < log; at--)
+            out[at] = out[at - 1];
+        out[at] = (t2s_choice){log, (int32_t)i};
+    }
+    return count;
+}

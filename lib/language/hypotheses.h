@@ -1,0 +1,43 @@
+/* hypotheses.h - texts in the making: what one token more does to them. */
+#ifndef T2S_LANGUAGE_HYPOTHESES_H
+#define T2S_LANGUAGE_HYPOTHESES_H
+
+#include "base/string.h"
+#include "base/vector.h"
+#include "language/model.h"
+
+typedef struct t2s_hypothesis {
+    t2s_string text;
+    double log; /* probability, in nats */
+    size_t tokens;
+    int32_t node; /* of its last token in the cache */
+    bool ended;
+} t2s_hypothesis;
+
+typedef T2S_VECTOR(t2s_hypothesis) t2s_hypotheses;
+
+void t2s_hypotheses_free(t2s_hypotheses *list);
+
+/* *out becomes a copy of `from` with one token more; its text ends before the
+ * first of the stops that it now has. False when memory is short. */
+bool t2s_hypothesis_extend(t2s_hypothesis *out, const t2s_hypothesis *from,
+                           const t2sed_language_model *model, int32_t token,
+                           double log, const char *const *stops,
+                           size_t stop_count);
+
+/* The likeliest first, equal texts once, at most `count`; blanks at the ends
+ * and bytes that are no UTF-8 are taken away. False when memory is short. */
+bool t2s_hypotheses_finish(t2s_hypotheses *list, size_t count);
+
+/* A token that may come next, and its log-probability. */
+typedef struct t2s_choice {
+    double log;
+    int32_t token;
+} t2s_choice;
+
+/* The `most` likeliest of logs [vocabulary], falling; those of -infinity are
+ * left out. Returns how many. */
+size_t t2s_choices_best(t2s_choice *out, size_t most, const float *logs,
+                        size_t vocabulary);
+
+#endif

@@ -1,0 +1,248 @@
+/* model.c - opening language models. */
+#include "language/model.h"
+
+#include <string.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "base/sized.h"
+#include "language/weights.h"
+#include "model/backend.h"
+#include "text/tokenizer.h"
+#include "weights/directory.h"
+#include "weights/fields.h"
+
+#define ADAPTER_FORMAT 1
+
+void t2sed_language_model_options_init(t2sed_language_model_options *options,
+                                       size_t size)
+{
+    const t2sed_language_model_options defaults = {.struct_size =
+                                                       sizeof defaults};
+    t2s_sized_init(options, size, &defaults, sizeof defaults);
+}
+
+t2sed_language_model *
+t2s_language_model_retain(const t2sed_language_model *model)
+{
+    t2sed_language_model *shared = (t2sed_language_model *)(uintptr_t)model;
+    atomic_fetch_add_explicit(&shared->references, 1, memory_order_relaxed);
+    return shared;
+}
+
+void t2sed_language_model_free(t2sed_language_model *model)
+{
+    if (!model || atomic_fetch_sub_explicit(&model->references, 1,
+                                            memory_order_acq_rel) != 1)
+        return;
+    if (model->handle)
+        model->backend->language_close(model->handle);
+    t2s_language_config_free(&model->config);
+    t2sed_tokenizer_free(model->tokenizer);
+    t2s_free(model->path);
+    t2s_free(model->device);
+    t2s_free(model);
+}
+
+bool t2s_language_model_ends(const t2sed_language_model *model, int32_t id)
+{
+    for (size_t i = 0; i < model->config.ends.count; i++)
+        if (model->config.ends.at[i] == id)
+            return true;
+    return false;
+}
+
+static t2sed_status read_options(t2sed_language_model_options *to,
+                                 const t2sed_language_model_options *given,
+                                 t2sed_error *err)
+{
+    t2sed_status status;
+    t2sed_language_model_options_init(to, sizeof *to);
+    status = t2s_sized_read(to, sizeof *to, given,
+                            "t2sed_language_model_options", err);
+    if (status != T2SED_OK)
+        return status;
+    if (!to->device)
+        to->device = "cpu";
+    if (to->precision < T2SED_AUTO || to->precision > T2SED_INT8)
+        return t2s_fail(err, T2SED_EINVAL, -1,
+                        "language model options: unknown precision %d",
+                        to->precision);
+    if (to->threads < 0 || to->threads > 65536)
+        return t2s_fail(err, T2SED_EINVAL, -1,
+                        "language model options: %d threads", to->threads);
+    return T2SED_OK;
+}
+
+static int choose_precision(const t2sed_language_model *model, int asked)
+{
+    const bool is_cpu = strcmp(model->device, "cpu") == 0;
+    if (asked == T2SED_AUTO)
+        return !is_cpu || model->backend->has_fast_bf16() ? T2SED_BF16
+                                                          : T2SED_FP32;
+    return asked == T2SED_FP16 && is_cpu ? T2SED_FP32 : asked;
+}
+
+static int32_t backend_precision(int precision)
+{
+    return precision == T2SED_BF16   ? T2S_BFLOAT16
+           : precision == T2SED_FP16 ? T2S_FP16
+           : precision == T2SED_INT8 ? T2S_INT8
+                                     : T2S_FP32;
+}
+
+/* An adapter is a directory: config.json has "t2sed_adapter": {"format": 1,
+ * "scale": the factor of the products}. */
+static t2sed_status open_adapter(t2s_weight_directory *files,
+                                 t2s_adapter *adapter, const char *path,
+                                 t2sed_error *err)
+{
+    json_t *ours = NULL;
+    t2sed_status status = t2s_weight_directory_open(files, path, err);
+    if (status != T2SED_OK)
+        return status;
+    status = t2s_read_own_object(&ours, files->config, "t2sed_adapter",
+                                 ADAPTER_FORMAT, ADAPTER_FORMAT,
+                                 files->config_path, err);
+    t2s_members in = {ours, files->config_path, err, status};
+    t2s_member_number(&in, "scale", true, -1e6, 1e6, &adapter->scale);
+    adapter->tensors = files->weights.tensors;
+    adapter->count = files->weights.count;
+    return in.status;
+}
+
+static t2sed_status open_weights(t2sed_language_model *model,
+                                 const t2sed_language_model_options *options,
+                                 t2sed_error *err)
+{
+    t2s_shards shards;
+    t2s_weight_directory low = {0};
+    t2s_adapter adapter = {0};
+    t2sed_status status;
+    model->precision = choose_precision(model, options->precision);
+    status = t2s_shards_open(&shards, model->path, err);
+    if (status != T2SED_OK)
+        return status;
+    if (options->adapter)
+        status = open_adapter(&low, &adapter, options->adapter, err);
+    if (status == T2SED_OK)
+        status = model->backend->language_open(
+            &model->handle, &model->config.decoder, shards.tensors,
+            shards.tensor_count, options->adapter ? &adapter : NULL,
+            model->device, backend_precision(model->precision), err);
+    if (status == T2SED_EMISMATCH || status == T2SED_EFORMAT)
+        status = t2s_fail_in(err, status, "%s", model->path);
+    t2s_weight_directory_close(&low);
+    t2s_shards_close(&shards);
+    return status;
+}
+
+static t2sed_status open_tokenizer(t2sed_language_model *model,
+                                   t2sed_error *err)
+{
+    const size_t most = (size_t)model->config.decoder.vocabulary;
+    size_t has;
+    t2sed_status status =
+        t2sed_tokenizer_open(&model->tokenizer, model->path, err);
+    if (status != T2SED_OK)
+        return status;
+    has = t2sed_tokenizer_size(model->tokenizer);
+    if (has > most)
+        return t2s_fail(err, T2SED_EMISMATCH, -1,
+                        "%s: the tokenizer has %zu tokens, config.json says "
+                        "%zu",
+                        model->path, has, most);
+    if (model->tokenizer->kind != T2S_BYTE_BPE)
+        return t2s_fail(err, T2SED_EUNSUPPORTED, -1,
+                        "%s: a language model needs a tokenizer of bytes "
+                        "(BPE)",
+                        model->path);
+    model->chat_start = t2s_tokenizer_find(model->tokenizer, "<|im_start|>");
+    model->chat_end = t2s_tokenizer_find(model->tokenizer, "<|im_end|>");
+    /* A chat's turn ends there, whatever the configuration says. */
+    if (model->chat_end >= 0 &&
+        !t2s_language_model_ends(model, model->chat_end) &&
+        !t2s_vector_push(&model->config.ends, model->chat_end))
+        return t2s_fail_memory(err);
+    return T2SED_OK;
+}
+
+static t2sed_status open_backend(t2sed_language_model *model,
+                                 const t2sed_language_model_options *options,
+                                 t2sed_error *err)
+{
+    t2sed_status status = t2s_backend_load(&model->backend, options->backend,
+                                           options->threads, err);
+    if (status == T2SED_OK && !model->backend->language_open)
+        status = t2s_fail(err, T2SED_EUNSUPPORTED, -1,
+                          "language model: the backend has none");
+    if (status == T2SED_OK)
+        status = model->backend->check_device(model->device, err);
+    return status;
+}
+
+t2sed_status
+t2sed_language_model_open(t2sed_language_model **out, const char *path,
+                          const t2sed_language_model_options *given,
+                          t2sed_error *err)
+{
+    t2sed_language_model_options options;
+    t2sed_language_model *model;
+    t2sed_status status;
+    if (!out || !path)
+        return t2s_fail_null(err, __func__, "out and path");
+    status = read_options(&options, given, err);
+    if (status != T2SED_OK)
+        return status;
+    model = t2s_zalloc(sizeof *model);
+    if (!model)
+        return t2s_fail_memory(err);
+    atomic_init(&model->references, 1);
+    model->path = t2s_strdup(path);
+    model->device = t2s_strdup(options.device);
+    status = model->path && model->device ? T2SED_OK : t2s_fail_memory(err);
+    if (status == T2SED_OK)
+        status = t2s_language_config_read(&model->config, path, err);
+    if (status == T2SED_OK)
+        status = open_tokenizer(model, err);
+    if (status == T2SED_OK)
+        status = open_backend(model, &options, err);
+    if (status == T2SED_OK)
+        status = open_weights(model, &options, err);
+    if (status != T2SED_OK) {
+        t2sed_language_model_free(model);
+        return status;
+    }
+    *out = model;
+    return T2SED_OK;
+}
+
+t2sed_status t2sed_language_model_describe(const t2sed_language_model *model,
+                                           t2sed_language_model_info *out,
+                                           t2sed_error *err)
+{
+    t2sed_language_model_info info = {.struct_size = sizeof info};
+    const t2s_decoder *decoder;
+    if (!model || !out)
+        return t2s_fail_null(err, __func__, "model and out");
+    decoder = &model->config.decoder;
+    info.path = model->path;
+    info.family = model->config.family;
+    info.backend = model->backend->name();
+    info.device = model->device;
+    info.precision = model->precision;
+    info.layers = decoder->layers;
+    info.hidden = decoder->hidden;
+    info.vocabulary = decoder->vocabulary;
+    info.context = decoder->positions;
+    model->backend->language_sizes(model->handle, &info.weight_bytes,
+                                   &info.token_bytes);
+    return t2s_sized_write(out, &info, sizeof info, "t2sed_language_model_info",
+                           err);
+}
+
+const t2sed_tokenizer *
+t2sed_language_model_tokenizer(const t2sed_language_model *model)
+{
+    return model ? model->tokenizer : NULL;
+}

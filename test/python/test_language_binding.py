@@ -1,0 +1,145 @@
+"""Language models from Python and from the command line, on a fake engine whose
+numbers mean nothing."""
+
+import json
+import math
+import os
+import subprocess
+import sys
+import tempfile
+import unittest
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+ROOT = os.path.dirname(os.path.dirname(HERE))
+BUILD = os.environ.get("T2SED_BUILD", os.path.join(ROOT, "build"))
+FAKE = os.path.join(BUILD, "test", "fake_backend.so")
+os.environ["T2SED_LIBRARY"] = os.path.join(BUILD, "lib", "libt2sed.so")
+os.environ["T2SED_BACKEND"] = FAKE
+sys.path[:0] = [os.path.join(HERE, "support"),
+                os.path.join(ROOT, "examples", "python")]
+import t2sed  # noqa: E402
+import tap  # noqa: E402
+import tiny_language_model  # noqa: E402
+
+TABLES = """CREATE TABLE pet (id INTEGER PRIMARY KEY, name TEXT, weight REAL);
+CREATE TABLE fair (id INTEGER PRIMARY KEY, town TEXT);"""
+
+def setUpModule():
+    global folder, model
+    if not os.path.exists(FAKE):
+        raise unittest.SkipTest("no " + FAKE)
+    folder = tempfile.TemporaryDirectory()
+    tiny_language_model.make(folder.name)
+    model = t2sed.LanguageModel(folder.name)
+
+
+def tearDownModule():
+    if "folder" in globals():
+        model.close()
+        folder.cleanup()
+
+
+class Binding(unittest.TestCase):
+    def setUp(self):
+        self.schema = t2sed.Schema.from_ddl(TABLES)
+        self.database = t2sed.Database(schema=self.schema)
+        self.session = t2sed.LanguageSession(model, caches=2)
+        self.prompt = t2sed.Prompt("How many pets?", database=self.database,
+                                   knowledge="a pet is an animal",
+                                   earlier=["Who?", ("What?", "SELECT 1")])
+
+    def test_describes(self):
+        about = model.describe()
+        self.assertEqual((about["family"], about["precision"], about["layers"],
+                          about["context"]), ("qwen2", "fp32", 2, 2048))
+
+    def test_likelihoods(self):
+        queries = ["SELECT name FROM pet", "", "\u00e9"]
+        found = self.session.likelihoods(self.prompt, queries)
+        self.assertEqual([one.query for one in found], queries)
+        self.assertEqual(len(found[0].tokens), len(queries[0]))
+        self.assertEqual(found[0].tokens[3][:2], (3, 4))
+        self.assertAlmostEqual(found[0].sum,
+                               sum(log for *_, log in found[0].tokens), 5)
+        self.assertTrue(math.isnan(found[1].sum) and found[1].status == -16)
+        self.assertEqual(self.session.likelihoods(self.prompt, []), [])
+        with self.assertRaises(TypeError):
+            self.session.likelihoods(self.prompt, "SELECT 1")
+
+    def test_states(self):
+        found = self.session.states(self.prompt, "ab", [(0, 1), (0, 2)], [0, 1])
+        self.assertEqual(found[0][0], [ord("a") + h for h in range(8)])
+        self.assertEqual(found[1][1][0], 1000 + (ord("a") + ord("b")) / 2)
+        with self.assertRaises(t2sed.Error):
+            self.session.states(self.prompt, "ab", [(0, 3)], [0])
+
+    def test_generations(self):
+        beam = self.session.generate(self.prompt, method="beam", count=3,
+                                     max_tokens=6, stops=[])
+        # Most bytes that the engine makes up are no UTF-8 and are cut off, and
+        # equal texts are given once.
+        self.assertTrue(1 <= len(beam) <= 3)
+        self.assertTrue(all(one.tokens <= 6 for one in beam))
+        first, same = (self.session.generate(
+            self.prompt, method="sample", count=4, max_tokens=6, seed=5)
+            for _ in range(2))
+        self.assertEqual(first, same)
+        with self.assertRaises(ValueError):
+            self.session.generate(self.prompt, method="best")
+
+    def test_refusals(self):
+        with self.assertRaises(t2sed.Error):
+            t2sed.Prompt(" ")
+        with self.assertRaises(t2sed.Error):
+            t2sed.LanguageModel("/nowhere")
+        with self.assertRaises(TypeError):
+            t2sed.LanguageSession("model")
+        with self.assertRaises(ValueError):
+            t2sed.Prompt("a\0b")
+
+
+class Program(unittest.TestCase):
+    def run_program(self, line, *options, status=0):
+        done = subprocess.run(
+            [os.path.join(BUILD, "bin", "t2sed"), "generate", "--model",
+             folder.name, *options], input=line + "\n", capture_output=True,
+            text=True)
+        self.assertEqual(done.returncode, status, done.stderr)
+        self.assertEqual(done.stderr, "")
+        return json.loads(done.stdout)
+
+    def test_candidates(self):
+        line = json.dumps({"question": "How many?", "other": 1})
+        found = self.run_program(line, "--count", "3", "--max-tokens", "5")
+        self.assertEqual(found["other"], 1)
+        self.assertTrue(1 <= len(found["candidates"]) <= 3)
+        self.assertEqual(set(found["candidates"][0]),
+                         {"sql", "score", "tokens", "ended"})
+        scores = [one["score"] for one in found["candidates"]
+                  if not one["ended"]]
+        self.assertEqual(scores, sorted(scores, reverse=True))
+
+    def test_likelihoods(self):
+        line = json.dumps({"question": "How many?",
+                           "candidates": [{"sql": "SELECT 1"}, {"sql": ""}]})
+        found = self.run_program(line, "--likelihood")["candidates"]
+        self.assertLess(found[0]["log_likelihood"], 0)
+        self.assertEqual(found[0]["tokens"], 8)
+        self.assertIsNone(found[1]["log_likelihood"])
+        self.assertEqual(found[1]["error"]["code"], "EEMPTY")
+        self.run_program(json.dumps({"question": "a"}), "--likelihood",
+                         status=1)
+
+    def test_prompts(self):
+        found = self.run_program(json.dumps({"question": "How many?"}),
+                                 "--prompt", "--chat", "plain")
+        self.assertTrue(found["prompt"].endswith("-- Question: How many?\n"))
+        self.assertEqual(found["prompt_tokens"], len(found["prompt"]))
+
+    def test_bad_lines(self):
+        for line in ("{", "{}", '{"question": 3}', '{"question": " "}'):
+            self.assertIn("error", self.run_program(line, status=1))
+
+
+if __name__ == "__main__":
+    tap.main()
