@@ -11,8 +11,8 @@
 
 /* More of any of these is refused. */
 enum {
-    T2S_MOST_LEVELS = 24,    /* open parentheses */
-    T2S_MOST_SELECTS = 10,   /* open SELECTs */
+    T2S_MOST_LEVELS = 16,    /* open parentheses */
+    T2S_MOST_SELECTS = 8,   /* open SELECTs */
     T2S_MOST_RELATIONS = 24, /* tables in sight */
     T2S_MOST_CTES = 12,
     T2S_MOST_EARLY = 24, /* aliases used before FROM makes them */
@@ -47,7 +47,7 @@ typedef struct t2s_level {
     uint8_t kind;
     /* Of a call: DISTINCT and "*" that were read; whether aggregates stand in
      * it, and may stand where it does. */
-    bool is_distinct, is_star, has_aggregate, may_aggregate;
+    bool is_distinct, is_star, has_aggregate, may_aggregate, may_window;
     uint8_t frame;                   /* of OVER: T2S_FRAME_* */
     int16_t function;
     uint16_t arguments; /* behind the commas so far */
@@ -129,6 +129,7 @@ typedef struct t2s_binding {
     uint8_t level_count, select_count, relation_count, cte_count, word_count;
     uint16_t set_count;
     uint8_t join;         /* T2S_JOIN_* of the join operator so far */
+    bool is_join;         /* the last token is such a word, not a name */
     bool is_alone;        /* the term of ORDER BY is complete */
     bool is_star;         /* "*" is no product */
     bool is_full;         /* of sets or names: the token is refused */
@@ -154,7 +155,8 @@ enum {
     T2S_JOIN_NATURAL = 1,
     T2S_JOIN_SIDE = 2, /* LEFT, RIGHT, FULL */
     T2S_JOIN_OUTER = 4,
-    T2S_JOIN_OTHER = 8 /* INNER, CROSS */
+    T2S_JOIN_OTHER = 8, /* INNER, CROSS */
+    T2S_JOIN_NO_NATURAL = 16
 };
 
 /* What a name that comes next would be. */
@@ -180,6 +182,7 @@ typedef struct t2s_next {
     uint8_t join;       /* T2S_JOIN_* that were read */
     bool takes_new;     /* any name, in any quotes */
     bool takes_early;   /* any short name, without quotes */
+    bool takes_constants; /* TRUE and FALSE */
     bool takes_text;    /* any text in double quotes */
     bool is_place;      /* an integer must be the number of a result column */
     uint64_t kinds[2];  /* tokens of these kinds; bit 0: the end */
@@ -225,8 +228,9 @@ typedef struct t2s_token_read {
 bool t2s_binding_read(t2s_binding *binding, const t2sed_constraint *words,
                       const t2s_next *next, const t2s_token_read *token);
 
-/* Whether aggregates may stand at the end; as t2s_binding_next has it. */
+/* Whether aggregates, and window functions, may stand at the end. */
 bool t2s_binding_aggregates(const t2s_binding *binding);
+bool t2s_binding_windows(const t2s_binding *binding);
 
 /* The number of a name of the words, or that the query made; or T2S_NO_WORD. */
 uint16_t t2s_binding_find(const t2s_binding *binding,
@@ -283,9 +287,9 @@ bool t2s_sight_resolves(const t2s_binding *binding,
 /* Then: hands over what the selects around it have to bring. */
 void t2s_sight_resolve(t2s_binding *binding, const t2sed_constraint *words,
                        int select);
-/* Whether the last relation may have a name, and must have another. */
-bool t2s_sight_may_call(const t2s_binding *binding,
-                        const t2sed_constraint *words, int select,
+/* Whether a name, of an alias or in WITH, is not in use there already. */
+bool t2s_sight_may_name(const t2s_binding *binding,
+                        const t2sed_constraint *words, t2s_role role,
                         uint16_t name);
 
 #endif

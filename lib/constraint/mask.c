@@ -206,7 +206,9 @@ static t2sed_status fill_mask(masker *m,
     const size_t room =
         (size_t)state->words->options.max_bytes - state->length;
     const size_t text_room =
-        t2s_spelling_text_room(&state->open, state->words, state->length);
+        state->open.is_name ? 0
+                            : t2s_spelling_text_room(&state->open, state->words,
+                                                     state->length);
     const uint8_t in = text_room ? quote_bit(state->open.quote) : 0;
     size_t known = 0, refused = SIZE_MAX; /* bytes; the byte that was */
     for (size_t i = 0; i < vocabulary->count && !m->failed; i++) {
@@ -255,7 +257,6 @@ t2sed_constraint_mask(t2sed_constraint_state *state,
         return t2s_fail_memory(err);
     m.path[0] = (read_so_far){state->open, state->place, NOT_ASKED, 0};
     status = fill_mask(&m, vocabulary, mask, err);
-    state->query[state->length] = '\0';
     for (size_t i = 0; i < m.places.count; i++)
         t2s_free(m.places.at[i]);
     t2s_vector_free(&m.places);

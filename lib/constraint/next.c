@@ -6,7 +6,7 @@
 #include "grammar.h"
 
 /* Nearer to the end of its stack, an expression opens nothing more. */
-#define STACK_MARGIN 14
+#define STACK_MARGIN 40
 
 static const t2s_select *innermost(const t2s_binding *b)
 {
@@ -35,6 +35,12 @@ static bool is_table_place(const t2s_binding *b)
 {
     return is_at_select(b) && innermost(b)->clause == T2S_FROM &&
            (b->last == TK_FROM || b->last == TK_COMMA || b->last == TK_JOIN);
+}
+
+/* Whether the last word was of a join operator. */
+static bool is_join_word(const t2s_binding *b)
+{
+    return b->last == TK_JOIN_KW && b->is_join;
 }
 
 /* Whether a term of ORDER BY or GROUP BY comes next. */
@@ -68,15 +74,27 @@ static unsigned calls_around(const t2s_binding *b)
 bool t2s_binding_aggregates(const t2s_binding *b)
 {
     const t2s_select *in = innermost(b);
-    if (calls_around(b) & (1u << T2S_AGGREGATE | IN_FILTER))
-        return false;
+    bool is_nested = false;
+    for (int i = b->level_count; i-- > in->level;) {
+        const t2s_level *level = &b->levels[i];
+        bool is_call = level->kind == T2S_IN_CALL && level->function >= 0;
+        if (level->kind == T2S_IN_FILTER)
+            return false;
+        if (!is_call || t2s_word_functions[level->function].kind !=
+                            T2S_AGGREGATE)
+            continue;
+        /* sum(count(*)) OVER () */
+        if (is_nested || level->is_distinct || !level->may_window)
+            return false;
+        is_nested = true;
+    }
     return (in->clause == T2S_RESULT && !in->is_recursive) ||
            in->clause == T2S_HAVING ||
            (in->clause == T2S_ORDER && !in->is_compound &&
             (in->has_aggregate || in->is_grouped));
 }
 
-static bool takes_windows(const t2s_binding *b)
+bool t2s_binding_windows(const t2s_binding *b)
 {
     const t2s_select *in = innermost(b);
     return !(calls_around(b) & ~(1u << T2S_SCALAR)) &&
@@ -97,12 +115,24 @@ static bool has_columns(const t2s_select *in)
 /* Whether a table's term may end. */
 static bool is_table_done(const t2s_binding *b, const t2sed_constraint *words)
 {
-    const int select = b->select_count - 1;
     const t2s_relation_in *last = &b->relations[b->relation_count - 1];
-    if (t2s_sight_conflicts(b, words, select))
+    if (t2s_sight_conflicts(b, words, b->select_count - 1))
         return false;
     return last->name == T2S_NO_WORD ||
-           t2s_sight_may_call(b, words, select, last->name);
+           t2s_sight_may_name(b, words, T2S_TABLE_ALIAS, last->name);
+}
+
+/* Where there is no FROM: whether the name that was read last is a column of
+ * the selects around. */
+static bool is_operand_outside(const t2s_binding *b,
+                               const t2sed_constraint *words)
+{
+    const t2s_operand *read = &b->operand;
+    t2s_words outside[T2S_MOST_BLOCKS];
+    if (!read->is_open || read->is_bound || read->is_quoted)
+        return true;
+    t2s_sight_bare(outside, b, words, innermost(b)->outer);
+    return read->word != T2S_NO_WORD && t2s_words_has(outside, read->word);
 }
 
 /* Whether the clause may end, and the SELECT if nothing is lacking. */
@@ -113,7 +143,7 @@ static bool may_leave(const t2s_binding *b, const t2sed_constraint *words)
     case T2S_WITH:
         return false;
     case T2S_RESULT:
-        return has_columns(in) &&
+        return has_columns(in) && is_operand_outside(b, words) &&
                t2s_sight_resolves(b, words, b->select_count - 1);
     case T2S_FROM:
     case T2S_ON:
@@ -189,7 +219,8 @@ static bool closes_call(const t2s_binding *b, const t2s_level *level)
     if (count != 1)
         return count > 1;
     /* Then it is an aggregate, in whatever the call itself is in. */
-    return !level->has_aggregate && level->may_aggregate;
+    return level->may_aggregate && !level->has_aggregate &&
+           !(b->called >= 0 && b->called_kind == T2S_AGGREGATE);
 }
 
 static bool closes(const t2s_binding *b, const t2sed_constraint *words)
@@ -251,10 +282,19 @@ static bool ends_term(int kind)
     }
 }
 
+/* Whether a call that has just begun takes no argument. */
+static bool is_bare_call(const t2s_binding *b)
+{
+    return is_in(b, T2S_IN_CALL) && b->last == TK_LP &&
+           t2s_word_functions[top(b)->function].most == 0;
+}
+
 /* Where an expression begins. */
 static bool begins(const t2s_binding *b, int kind)
 {
     const t2s_select *in = innermost(b);
+    if (is_bare_call(b))
+        return kind == TK_RP;
     if (is_at_select(b) && in->clause == T2S_ORDER && in->is_compound)
         return kind == TK_INTEGER || kind == TK_ID;
     if (b->stack.count > T2S_SQL_STACK - STACK_MARGIN)
@@ -301,7 +341,7 @@ static bool follows_call(const t2s_binding *b, int kind)
     if (kind == TK_FILTER)
         return b->called_kind == T2S_AGGREGATE && !b->is_filtered;
     if (kind == TK_OVER)
-        return b->called_kind != T2S_SCALAR && takes_windows(b);
+        return b->called_kind != T2S_SCALAR && t2s_binding_windows(b);
     return b->called_kind != T2S_WINDOW;
 }
 
@@ -343,6 +383,8 @@ static bool permits(const t2s_binding *b, const t2sed_constraint *words,
         return false;
     if ((b->last == TK_IN || b->last == TK_OVER) && kind != TK_LP)
         return false;
+    if (is_join_word(b) && kind != TK_JOIN && kind != TK_JOIN_KW)
+        return false;
     if (is_in(b, T2S_IN_FROM) && b->last == TK_LP && kind != TK_SELECT &&
         kind != TK_WITH)
         return false;
@@ -357,19 +399,26 @@ static bool permits(const t2s_binding *b, const t2sed_constraint *words,
         return b->operand.is_open;
     case TK_STAR:
         return b->last != TK_DOT || in->expected <= 0;
+    case TK_EXISTS:
     case TK_SELECT:
-    case TK_WITH:
         return (is_at_select(b) && kind == TK_SELECT) ||
                b->select_count < T2S_MOST_SELECTS;
+    case TK_WITH:
+        return b->select_count < T2S_MOST_SELECTS - 1;
+    case TK_LP:
+        return !is_table_place(b) || (b->select_count < T2S_MOST_SELECTS &&
+                                      b->level_count < T2S_MOST_LEVELS);
     case TK_COMMA:
         return takes_comma(b, words);
     case TK_FROM:
         return b->last == TK_DISTINCT || has_columns(in);
     case TK_JOIN_KW:
     case TK_JOIN:
-        return b->last == TK_JOIN_KW ||
-               (is_table_done(b, words) &&
-                b->relation_count < T2S_MOST_RELATIONS);
+        if (!is_at_select(b) || b->last == TK_AS || is_table_place(b) ||
+            (in->clause != T2S_FROM && in->clause != T2S_ON))
+            return false;
+        return is_join_word(b) || (is_table_done(b, words) &&
+                                   b->relation_count < T2S_MOST_RELATIONS);
     case TK_ON:
         return !(b->join & T2S_JOIN_NATURAL) && is_table_done(b, words) &&
                b->relation_count - in->first_relation > 1;
@@ -399,6 +448,17 @@ static bool permits(const t2s_binding *b, const t2sed_constraint *words,
     }
 }
 
+/* Whether NATURAL may merge columns: no name is that of several. */
+static bool is_merging(const t2s_binding *b, const t2sed_constraint *words)
+{
+    t2s_words once[T2S_MOST_BLOCKS], twice[T2S_MOST_BLOCKS];
+    t2s_sight_count(once, twice, b, words, b->select_count - 1);
+    for (size_t i = 0; i < words->blocks; i++)
+        if (twice[i])
+            return false;
+    return true;
+}
+
 /* ------------------------------------------------------------------ names */
 
 static t2s_role role_of(const t2s_binding *b, const t2sed_constraint *words,
@@ -414,9 +474,12 @@ static t2s_role role_of(const t2s_binding *b, const t2sed_constraint *words,
     if (b->last == TK_COLLATE)
         return T2S_COLLATION;
     if (is_operand)
-        return is_in(b, T2S_IN_OVER) && (top(b)->frame & T2S_FRAME_ANY)
+        return is_bare_call(b) || (is_in(b, T2S_IN_OVER) &&
+                                   (top(b)->frame & T2S_FRAME_ANY))
                    ? T2S_NO_NAME
                    : T2S_OPERAND;
+    if (b->last == TK_IN || b->last == TK_OVER)
+        return T2S_NO_NAME;
     if (b->level_count && !is_at_select(b))
         switch (top(b)->kind) {
         case T2S_IN_CAST:
@@ -428,7 +491,7 @@ static t2s_role role_of(const t2s_binding *b, const t2sed_constraint *words,
         default:
             return T2S_NO_NAME;
         }
-    if (!in || b->last == TK_IN || b->last == TK_OVER || b->last == TK_JOIN_KW ||
+    if (!in || is_join_word(b) ||
         (b->operand.is_open && !b->operand.is_column) || b->is_alone ||
         (b->called >= 0 && b->called_kind == T2S_WINDOW))
         return T2S_NO_NAME;
@@ -501,10 +564,10 @@ static void find_operands(t2s_next *out, const t2s_binding *b,
         out->takes_early = t2s_sight_tables(out->tables, b, words, select);
         out->takes_new = out->takes_early && words->options.early_names;
     }
-    add(out->columns, words->constants, words->blocks);
+    out->takes_constants = true;
     if (t2s_binding_aggregates(b))
         add(out->calls, words->aggregates, words->blocks);
-    if (takes_windows(b))
+    if (t2s_binding_windows(b))
         add(out->calls, words->windows, words->blocks);
 }
 
@@ -562,7 +625,7 @@ bool t2s_join_takes(uint8_t join, const char *word)
         return false;
     switch (t2s_ascii_lower(*word)) {
     case 'n':
-        return join == 0;
+        return join == 0; /* neither after another nor where it may not */
     case 'o':
         return (join & T2S_JOIN_SIDE) != 0;
     default:
@@ -587,7 +650,10 @@ void t2s_binding_next(t2s_next *out, const t2s_binding *b,
             next.kinds[kind / 64] |= (uint64_t)1 << (kind % 64);
     next.role = (uint8_t)role_of(b, words, is_operand,
                                  t2s_sql_stack_takes(&b->stack, TK_ID));
-    next.join = b->last == TK_JOIN_KW ? b->join : 0;
+    next.join = is_join_word(b) ? b->join
+                : t2s_next_has(&next, TK_JOIN_KW) && !is_merging(b, words)
+                    ? T2S_JOIN_NO_NATURAL
+                    : 0;
     find_names(&next, b, words);
     *out = next;
 }

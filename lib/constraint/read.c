@@ -274,6 +274,8 @@ static void close_level(t2s_binding *b, const t2sed_constraint *words)
         if (called->kind == T2S_EXTREME)
             b->called_kind =
                 level.arguments ? T2S_SCALAR : (uint8_t)T2S_AGGREGATE;
+        if (called->kind == T2S_AGGREGATE && level.has_aggregate)
+            b->called_kind = T2S_WINDOW; /* sum(count(*)) OVER () */
     }
 }
 
@@ -318,18 +320,19 @@ static void read_operand(t2s_binding *b, const t2sed_constraint *words,
     memset(read, 0, sizeof *read);
     read->is_open = true;
     read->word = word;
-    read->is_column = has_bit(next->columns, word) ||
+    read->is_bound = !token->is_quoted && next->takes_constants &&
+                     has_bit(words->constants, word) &&
+                     !has_bit(next->columns, word);
+    read->is_column = read->is_bound || has_bit(next->columns, word) ||
                       (token->is_quoted && next->takes_text) ||
                       next->takes_new;
     read->is_function = !token->is_quoted && has_bit(next->calls, word);
     read->is_table =
         has_bit(next->tables, word) ||
-        (next->takes_early && token->spelled.length > 0 &&
+        (next->takes_early && word != T2S_NO_WORD && !token->is_quoted &&
          (words->options.max_early_alias < 0 ||
           token->spelled.length <= words->options.max_early_alias));
     read->is_quoted = token->is_quoted;
-    read->is_bound = has_bit(words->constants, word) &&
-                     !has_bit(words->all_columns, word);
     if (in->clause == T2S_ORDER && is_at_select(b)) {
         t2s_sight_count(once, twice, b, words, b->select_count - 1);
         read->must_stand_alone =
@@ -389,6 +392,8 @@ static bool read_name(t2s_binding *b, const t2sed_constraint *words,
     if (next->role == T2S_TYPE)
         return true;
     word = named.word = new_word(b, words, token);
+    if (!t2s_sight_may_name(b, words, next->role, word))
+        return false;
     switch (next->role) {
     case T2S_OPERAND:
         read_operand(b, words, next, &named);
@@ -396,7 +401,7 @@ static bool read_name(t2s_binding *b, const t2sed_constraint *words,
     case T2S_COLUMN:
         t2s_sight_bind_qualified(b, words, b->select_count - 1, b->qualifier,
                                  word);
-        if (in->clause == T2S_RESULT && in->tokens == 2 && is_at_select(b))
+        if (in->clause == T2S_RESULT && in->tokens == 3 && is_at_select(b))
             in->name = word;
         break;
     case T2S_TABLE:
@@ -406,21 +411,15 @@ static bool read_name(t2s_binding *b, const t2sed_constraint *words,
         break;
     case T2S_TABLE_ALIAS:
         b->relations[b->relation_count - 1].name = word;
-        return t2s_sight_may_call(b, words, b->select_count - 1, word);
+        break;
     case T2S_CTE_NAME:
-        for (size_t c = in->first_cte; c < b->cte_count; c++)
-            if (b->ctes[c].name == word)
-                return false;
         b->ctes[b->cte_count] =
             (t2s_cte){word, t2s_sight_set(b, words), -1, true, false};
         b->cte_count++;
         break;
     case T2S_CTE_COLUMN: {
         t2s_cte *cte = &b->ctes[b->cte_count - 1];
-        t2s_words *set = t2s_set(b, words, cte->set);
-        if (t2s_words_has(set, word))
-            return false;
-        t2s_words_add(set, word);
+        t2s_words_add(t2s_set(b, words, cte->set), word);
         cte->width = (int16_t)(cte->has_names ? cte->width + 1 : 1);
         cte->has_names = true;
         break;
@@ -443,7 +442,7 @@ static bool read_name(t2s_binding *b, const t2sed_constraint *words,
 static void read_join_word(t2s_binding *b, const t2sed_constraint *words,
                            uint16_t word)
 {
-    if (b->last != TK_JOIN_KW)
+    if (!b->is_join)
         b->join = 0;
     switch (t2s_ascii_lower(words->words[word].text[0])) {
     case 'n':
@@ -565,7 +564,7 @@ static void read_keyword(t2s_binding *b, const t2sed_constraint *words,
         break;
     case TK_JOIN:
         innermost(b)->clause = T2S_FROM;
-        if (b->last != TK_JOIN_KW)
+        if (!b->is_join)
             b->join = 0;
         break;
     case TK_ON:
@@ -609,6 +608,8 @@ static void count_token(t2s_binding *b, int kind, t2s_role role)
     case T2S_TK_END:
         return;
     default:
+        if (kind == TK_DISTINCT && in->tokens == 0)
+            return;
         if (role == T2S_RESULT_ALIAS && (kind == TK_ID || kind == TK_STRING))
             return;
         if (in->tokens < 200)
@@ -627,6 +628,7 @@ bool t2s_binding_read(t2s_binding *b, const t2sed_constraint *words,
         (kind == TK_STRING && next->role > T2S_OPERAND);
     const bool may_aggregate = b->select_count && words->has_schema &&
                                t2s_binding_aggregates(b);
+    const bool may_window = may_aggregate && t2s_binding_windows(b);
     const bool was_operand = b->operand.is_open;
     const int16_t called = b->called;
     if (!words->has_schema) {
@@ -644,8 +646,11 @@ bool t2s_binding_read(t2s_binding *b, const t2sed_constraint *words,
     if (kind == TK_LP) {
         open_level(b);
         top(b)->may_aggregate = may_aggregate;
+        top(b)->may_window = may_window;
         b->called = -1;
     }
+    if (kind == TK_INTEGER && next->is_place && innermost(b)->is_compound)
+        b->is_alone = innermost(b)->clause == T2S_ORDER;
     if (was_operand)
         settle(b, words, kind);
     if (b->select_count)
@@ -660,6 +665,7 @@ bool t2s_binding_read(t2s_binding *b, const t2sed_constraint *words,
     } else {
         read_keyword(b, words, token);
     }
+    b->is_join = kind == TK_JOIN_KW && !is_name;
     b->last = (uint8_t)kind;
     return !b->is_full && t2s_sql_stack_push(&b->stack, kind);
 }

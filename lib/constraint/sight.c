@@ -71,6 +71,16 @@ void t2s_sight_count(t2s_words *once, t2s_words *twice,
         count_relation(once, twice, binding, words, &binding->relations[r]);
 }
 
+/* Whether a select sees a WITH table: one that is complete, or, in its own
+ * second SELECT, itself. */
+static bool sees_cte(const t2s_binding *binding, int select, size_t cte)
+{
+    const t2s_select *in = &binding->selects[select];
+    return !binding->ctes[cte].is_open ||
+           (in->purpose == T2S_IN_CTE && in->is_compound &&
+            cte + 1 == in->first_cte);
+}
+
 static bool is_early(const t2s_binding *binding, int select)
 {
     return binding->selects[select].clause == T2S_RESULT;
@@ -90,7 +100,7 @@ void t2s_sight_bare(t2s_words *out, const t2s_binding *binding,
                 once[i] |= words->all_columns[i];
             for (size_t c = 0;
                  is_early(binding, select) && c < cte_end(binding, select); c++)
-                if (!binding->ctes[c].is_open)
+                if (sees_cte(binding, select, c))
                     once[i] |=
                         set_at(binding, words, binding->ctes[c].set)[i];
             out[i] |= once[i] & ~twice[i] & ~covered[i];
@@ -113,7 +123,7 @@ static int find_relation(const t2s_binding *binding, int select, uint16_t name)
 static int find_cte(const t2s_binding *binding, int select, uint16_t name)
 {
     for (size_t c = cte_end(binding, select); c-- > 0;)
-        if (binding->ctes[c].name == name && !binding->ctes[c].is_open)
+        if (binding->ctes[c].name == name && sees_cte(binding, select, c))
             return (int)c;
     return -1;
 }
@@ -126,6 +136,14 @@ static int find_early(const t2s_binding *binding, int select, uint16_t name)
     return -1;
 }
 
+static bool is_empty(const t2s_words *set, size_t blocks)
+{
+    for (size_t i = 0; i < blocks; i++)
+        if (set[i])
+            return false;
+    return true;
+}
+
 bool t2s_sight_tables(t2s_words *out, const t2s_binding *binding,
                       const t2sed_constraint *words, int select)
 {
@@ -134,7 +152,10 @@ bool t2s_sight_tables(t2s_words *out, const t2s_binding *binding,
     for (; select >= 0; select = binding->selects[select].outer) {
         for (size_t r = binding->selects[select].first_relation;
              r < t2s_sight_end(binding, select); r++)
-            if (binding->relations[r].name != T2S_NO_WORD)
+            if (binding->relations[r].name != T2S_NO_WORD &&
+                !is_empty(t2s_sight_columns(binding, words,
+                                            &binding->relations[r]),
+                          words->blocks))
                 t2s_words_add(out, binding->relations[r].name);
         if (!is_early(binding, select))
             continue;
@@ -149,7 +170,9 @@ bool t2s_sight_tables(t2s_words *out, const t2s_binding *binding,
         for (size_t i = 0; i < words->blocks; i++)
             out[i] |= words->all_tables[i];
         for (size_t c = 0; c < cte_end(binding, select); c++)
-            if (!binding->ctes[c].is_open)
+            if (sees_cte(binding, select, c) &&
+                !is_empty(set_at(binding, words, binding->ctes[c].set),
+                          words->blocks))
                 t2s_words_add(out, binding->ctes[c].name);
     }
     return any;
@@ -188,7 +211,7 @@ static void add_early(t2s_words *out, const t2s_binding *binding,
     for (size_t t = 0; t < words->table_count; t++)
         add_if(out, words->tables + t * words->blocks, wanted, words->blocks);
     for (size_t c = 0; c < cte_end(binding, select); c++)
-        if (!binding->ctes[c].is_open)
+        if (sees_cte(binding, select, c))
             add_if(out, set_at(binding, words, binding->ctes[c].set), wanted,
                    words->blocks);
 }
@@ -226,14 +249,15 @@ void t2s_sight_bind(t2s_binding *binding, const t2sed_constraint *words,
     t2s_words once[T2S_MOST_BLOCKS], twice[T2S_MOST_BLOCKS];
     for (; select >= 0; select = binding->selects[select].outer) {
         const t2s_select *in = &binding->selects[select];
-        if (is_early(binding, select)) {
+        const bool early = is_early(binding, select);
+        t2s_sight_count(once, twice, binding, words, select);
+        /* Of a name in ON, a later table must not have the column. */
+        if (early || (in->clause == T2S_ON &&
+                      (is_quoted || t2s_words_has(once, word))))
             t2s_words_add(
                 t2s_set(binding, words, is_quoted ? in->quoted : in->bare),
                 word);
-            return;
-        }
-        t2s_sight_count(once, twice, binding, words, select);
-        if (t2s_words_has(once, word))
+        if (early || t2s_words_has(once, word))
             return;
     }
 }
@@ -396,9 +420,10 @@ void t2s_sight_resolve(t2s_binding *binding, const t2sed_constraint *words,
     }
 }
 
-bool t2s_sight_may_call(const t2s_binding *binding,
-                        const t2sed_constraint *words, int select,
-                        uint16_t name)
+/* Of the last relation: no other has the name, and its columns are those that
+ * were used before FROM with it. */
+static bool may_call(const t2s_binding *binding, const t2sed_constraint *words,
+                     int select, uint16_t name)
 {
     size_t end = t2s_sight_end(binding, select);
     int early = find_early(binding, select, name);
@@ -410,4 +435,27 @@ bool t2s_sight_may_call(const t2s_binding *binding,
                   t2s_sight_columns(binding, words,
                                     &binding->relations[end - 1]),
                   set_at(binding, words, (size_t)early), words->blocks);
+}
+
+bool t2s_sight_may_name(const t2s_binding *binding,
+                        const t2sed_constraint *words, t2s_role role,
+                        uint16_t name)
+{
+    const t2s_select *in = &binding->selects[binding->select_count - 1];
+    switch (role) {
+    case T2S_TABLE_ALIAS:
+        return may_call(binding, words, binding->select_count - 1, name);
+    case T2S_CTE_NAME:
+        for (size_t c = in->first_cte; c < binding->cte_count; c++)
+            if (binding->ctes[c].name == name)
+                return false;
+        return true;
+    case T2S_CTE_COLUMN:
+        return !t2s_words_has(
+            set_at(binding, words,
+                   binding->ctes[binding->cte_count - 1].set),
+            name);
+    default:
+        return true;
+    }
 }

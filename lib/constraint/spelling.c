@@ -58,14 +58,22 @@ static bool is_listed(const t2s_next *next, size_t word)
            t2s_words_has(next->calls, word);
 }
 
+/* The same without quotes. */
+static bool is_bare_listed(const t2s_next *next, const t2sed_constraint *words,
+                           size_t word)
+{
+    return is_listed(next, word) ||
+           (next->takes_constants && word < words->count &&
+            t2s_words_has(words->constants, word));
+}
+
 /* Whether the grammar reads a word of that kind as a keyword here. */
 static bool is_keyword(const t2s_place *place, int kind)
 {
     if (kind == TK_ID)
         return false;
-    if ((kind == TK_OVER || kind == TK_FILTER) &&
-        place->binding->last != TK_RP)
-        return false;
+    if (kind == TK_OVER || kind == TK_FILTER) /* as the tokenizer has it */
+        return place->binding->last == TK_RP;
     return t2s_sql_stack_takes(&place->binding->stack, kind);
 }
 
@@ -93,13 +101,15 @@ static bool takes_word(const t2s_place *place, const t2sed_constraint *words,
     if (word->kind == 0)
         return false;
     return takes_keyword(place, word->kind, word->text) ||
-           (is_listed(&place->next, i) && is_nameable(place, word->kind));
+           (is_bare_listed(&place->next, words, i) && is_nameable(place, word->kind));
 }
 
 /* Whether a new name may be spelled so, or begin so, without quotes. */
-static bool takes_new(const t2s_next *next, const t2sed_constraint *words,
+static bool takes_new(const t2s_place *place, const t2sed_constraint *words,
                       const char *text, size_t n)
 {
+    const t2s_next *next = &place->next;
+    int kind;
     size_t most = next->takes_new ? T2S_NEW_WORD_BYTES : 0;
     if (next->takes_early)
         most = words->options.max_early_alias < 0 || next->takes_new
@@ -110,7 +120,13 @@ static bool takes_new(const t2s_next *next, const t2sed_constraint *words,
     for (size_t i = 0; i < n; i++)
         if ((unsigned char)text[i] >= 0x80 || text[i] == '$')
             return false;
-    return true;
+    /* A keyword that the grammar takes and the binding refuses is what was
+     * meant; any other has to go on. */
+    kind = t2s_sql_keyword(text, n);
+    if (words->has_schema && kind != TK_JOIN_KW && is_keyword(place, kind) &&
+        !t2s_next_has(next, kind))
+        return false;
+    return n < most || is_nameable(place, kind);
 }
 
 /* Whether some name that the query made begins so. */
@@ -129,9 +145,9 @@ static bool begins_new_name(const t2s_place *place,
 static bool begins_word(t2s_place *place, const t2sed_constraint *words,
                         const char *query, const char *text, size_t n)
 {
-    const t2s_next *next = next_at(place, words);
     size_t first, end;
-    if (takes_new(next, words, text, n))
+    next_at(place, words);
+    if (takes_new(place, words, text, n))
         return true;
     t2s_words_range(words, text, n, &first, &end);
     for (size_t i = first; i < end; i++)
@@ -158,8 +174,9 @@ static bool end_word(t2s_token_read *out, t2s_place *place,
         return false;
     if (kind != TK_JOIN_KW)
         out->kind = TK_ID;
-    return (out->word != T2S_NO_WORD && is_listed(next, out->word)) ||
-           (kind != TK_JOIN_KW && takes_new(next, words, text, length));
+    return (out->word != T2S_NO_WORD &&
+            is_bare_listed(next, words, out->word)) ||
+           (kind != TK_JOIN_KW && takes_new(place, words, text, length));
 }
 
 /* ---------------------------------------------------------- quoted tokens */
@@ -247,16 +264,17 @@ static bool takes_quoted(t2s_place *place, const t2s_open *open,
     uint16_t word;
     if (open->quote == '\'' && !open->is_name)
         return true;
+    if (!words->has_schema)
+        return length > 0 || open->quote == '"';
     word = t2s_binding_find(place->binding, words, query, text, length);
     if (word != T2S_NO_WORD && is_listed(next, word))
         return true;
-    if (next->role == T2S_TABLE_ALIAS && word != T2S_NO_WORD &&
-        !t2s_sight_may_call(place->binding, words,
-                            place->binding->select_count - 1, word))
+    if (word != T2S_NO_WORD && words->has_schema &&
+        !t2s_sight_may_name(place->binding, words, next->role, word))
         return false;
     if (!open->takes_text || (open->is_name && length == 0))
         return false;
-    return open->is_name || word == T2S_NO_WORD || !words->has_schema ||
+    return open->is_name || word == T2S_NO_WORD ||
            !t2s_sight_is_ambiguous(place->binding, words,
                                    place->binding->select_count - 1, word);
 }
@@ -279,6 +297,9 @@ static t2s_step go_on_quoted(t2s_place *place, t2s_open *open,
         open->is_closed = true;
         return T2S_GOES_ON;
     }
+    /* A new name has neither quotes nor control characters in it. */
+    if (open->is_name && (strchr("'\"`[]", byte) || (byte >= 0 && byte < ' ')))
+        open->takes_text = false;
     if (open->takes_text) {
         size_t room = t2s_spelling_text_room(open, words, n);
         open->takes_text = (room > 0 || open->rest) &&

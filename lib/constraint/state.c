@@ -6,6 +6,9 @@
 #include "base/memory.h"
 #include "sql/sql.h"
 
+/* Bytes before the refused one that a message shows. */
+#define MOST_SHOWN 40
+
 t2sed_status t2sed_constraint_state_new(t2sed_constraint_state **out,
                                         const t2sed_constraint *constraint,
                                         t2sed_error *err)
@@ -39,7 +42,7 @@ t2sed_status t2sed_constraint_state_copy(t2sed_constraint_state **out,
     status = t2sed_constraint_state_new(&made, state->words, err);
     if (status)
         return status;
-    memcpy(made->query, state->query, state->length + 1);
+    memcpy(made->query, state->query, state->length);
     made->length = state->length;
     made->open = state->open;
     made->place->is_done = state->place->is_done;
@@ -107,7 +110,6 @@ static size_t walk(t2sed_constraint_state *state, const char *text, size_t n,
                 break;
             }
     }
-    state->query[state->length] = '\0';
     return i;
 }
 
@@ -115,7 +117,7 @@ t2sed_status t2sed_constraint_advance(t2sed_constraint_state *state,
                                       const char *text, size_t n,
                                       t2sed_error *err)
 {
-    size_t most, read;
+    size_t most, read, at, begin;
     if (!state || (!text && n > 0))
         return t2s_fail_null(err, __func__, "state and text");
     most = (size_t)state->words->options.max_bytes;
@@ -129,11 +131,12 @@ t2sed_status t2sed_constraint_advance(t2sed_constraint_state *state,
     read = walk(state, text, n, true);
     if (read == n)
         return T2SED_OK;
-    return t2s_fail(err, T2SED_ESYNTAX, (ptrdiff_t)(state->length + read),
-                    "constraint, byte %zu: \"%.1s\" may not follow \"%.40s\"",
-                    state->length + read, text + read,
-                    state->length > 40 ? state->query + state->length - 40
-                                       : state->query);
+    at = state->length + read;
+    begin = at > MOST_SHOWN ? at - MOST_SHOWN : 0;
+    return t2s_fail(err, T2SED_ESYNTAX, (ptrdiff_t)at,
+                    "constraint, byte %zu: \"%.1s\" may not follow \"%.*s\"",
+                    at, text + read, (int)(at - begin),
+                    state->query + begin);
 }
 
 int t2sed_constraint_allows(t2sed_constraint_state *state, const char *text,
@@ -169,6 +172,7 @@ int t2sed_constraint_may_end(t2sed_constraint_state *state)
     }
     if (!t2s_spelling_may_end(place, state->words))
         return 0;
+    state->query[state->length] = '\0';
     ok = parses(state->query, state->length);
     if (ok == 1 && state->words->db)
         ok = t2s_words_prepare(state->words, state->query, state->length);
@@ -180,5 +184,8 @@ const char *t2sed_constraint_text(const t2sed_constraint_state *state,
 {
     if (length)
         *length = state ? state->length : 0;
-    return state ? state->query : NULL;
+    if (!state)
+        return NULL;
+    state->query[state->length] = '\0';
+    return state->query;
 }

@@ -64,7 +64,7 @@ int t2s_sql_grammar_kinds(void);
  * A parse that only tells what may come next: the parser's states, without
  * trees or a parser. It begins as {{0}, 1}, and can be copied.
  */
-#define T2S_SQL_STACK 96
+#define T2S_SQL_STACK 128
 typedef struct t2s_sql_stack {
     uint16_t states[T2S_SQL_STACK];
     uint16_t count;
