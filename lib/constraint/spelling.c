@@ -104,6 +104,15 @@ static bool takes_word(const t2s_place *place, const t2sed_constraint *words,
            (is_bare_listed(&place->next, words, i) && is_nameable(place, word->kind));
 }
 
+/* Whether some keyword has that length and first letter. */
+static bool may_be_keyword(const t2sed_constraint *words, const char *text,
+                           size_t n)
+{
+    const char first = t2s_ascii_lower(*text);
+    return n < 32 && first >= 'a' && first <= 'z' &&
+           (words->keyword_lengths[first - 'a'] >> n & 1);
+}
+
 /* Whether a new name may be spelled so, or begin so, without quotes. */
 static bool takes_new(const t2s_place *place, const t2sed_constraint *words,
                       const char *text, size_t n)
@@ -122,6 +131,8 @@ static bool takes_new(const t2s_place *place, const t2sed_constraint *words,
             return false;
     /* A keyword that the grammar takes and the binding refuses is what was
      * meant; any other has to go on. */
+    if (n < most && !may_be_keyword(words, text, n))
+        return true;
     kind = t2s_sql_keyword(text, n);
     if (words->has_schema && kind != TK_JOIN_KW && is_keyword(place, kind) &&
         !t2s_next_has(next, kind))

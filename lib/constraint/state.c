@@ -174,8 +174,9 @@ int t2sed_constraint_may_end(t2sed_constraint_state *state)
         return 0;
     state->query[state->length] = '\0';
     ok = parses(state->query, state->length);
-    if (ok == 1 && state->words->db)
-        ok = t2s_words_prepare(state->words, state->query, state->length);
+    if (ok == 1 && state->words->empty)
+        ok = t2s_empty_prepares(state->words->empty, state->query,
+                                state->length);
     return ok;
 }
 

@@ -7,7 +7,6 @@
 #include "base/sized.h"
 #include "base/string.h"
 #include "base/vector.h"
-#include "database/connection.h"
 #include "grammar.h"
 #include "schema/schema.h"
 #include "sql/sql.h"
@@ -160,6 +159,11 @@ static bool add_word(word_list *list, const char *text, int32_t table,
     return t2s_vector_push(list, word);
 }
 
+static bool is_system(const char *table)
+{
+    return strlen(table) >= 7 && t2s_casecmp_n(table, 7, "sqlite_", 7) == 0;
+}
+
 static bool add_words(word_list *list, const t2sed_schema *schema)
 {
     bool ok = true;
@@ -172,7 +176,7 @@ static bool add_words(word_list *list, const t2sed_schema *schema)
     for (size_t i = 0; i < FUNCTIONS; i++)
         ok &= add_word(list, t2s_word_functions[i].name, -1, (int)i);
     for (size_t i = 0; i < schema->table_count; i++)
-        if (t2s_casecmp_n(schema->tables[i].name, 7, "sqlite_", 7) != 0)
+        if (!is_system(schema->tables[i].name))
             ok &= add_word(list, schema->tables[i].name, (int32_t)i, -1);
     for (size_t i = 0; i < schema->column_count; i++)
         ok &= add_word(list, schema->columns[i].name, -1, -1);
@@ -208,6 +212,9 @@ static bool keep_words(t2sed_constraint *to, word_list *list)
         memcpy(at, list->at[i].text, list->at[i].length);
         to->words[i].text = at;
         at += list->at[i].length;
+        if (to->words[i].kind && to->words[i].kind != TK_ID)
+            to->keyword_lengths[t2s_ascii_lower(*to->words[i].text) - 'a'] |=
+                (uint32_t)1 << to->words[i].length;
     }
     to->count = count;
     to->blocks = (count + T2S_NEW_WORDS + 63) / 64;
@@ -296,61 +303,6 @@ static void fill_sets(t2sed_constraint *to, const t2sed_schema *schema)
     }
 }
 
-/* ------------------------------------------------------ the empty database */
-
-/* Appends CREATE TABLE; false where the table is not to be written. */
-static bool append_table(t2s_string *sql, const t2sed_constraint *words,
-                         size_t table, const t2sed_schema *schema)
-{
-    const t2s_table *of = &schema->tables[table];
-    const t2s_words *set = words->tables + table * words->blocks;
-    bool first = true;
-    uint16_t word = t2s_words_find(words, of->name, strlen(of->name));
-    if (word == T2S_NO_WORD || words->widths[table] == 0 ||
-        words->words[word].table != (int32_t)table)
-        return false;
-    t2s_string_append(sql, "CREATE TABLE ");
-    t2s_string_append_quoted(sql, of->name, strlen(of->name), '"');
-    for (size_t i = 0; i < words->count; i++) {
-        if (!t2s_words_has(set, i))
-            continue;
-        t2s_string_append(sql, first ? "(" : ",");
-        t2s_string_append_quoted(sql, words->words[i].text,
-                                 words->words[i].length, '"');
-        first = false;
-    }
-    t2s_string_append(sql, ")");
-    return true;
-}
-
-static t2sed_status make_tables(t2sed_constraint *to,
-                                const t2sed_schema *schema, t2sed_error *err)
-{
-    t2sed_status status = t2s_connection_open_memory(&to->db, err);
-    t2s_string sql = {0};
-    for (size_t i = 0; !status && i < schema->table_count; i++) {
-        t2s_string_clear(&sql);
-        if (!append_table(&sql, to, i, schema))
-            continue;
-        if (sql.failed)
-            status = t2s_fail_memory(err);
-        else if (sqlite3_exec(to->db, sql.text, NULL, NULL, NULL) != SQLITE_OK)
-            status = t2s_connection_fail(to->db, schema->tables[i].name, err);
-    }
-    t2s_string_free(&sql);
-    return status;
-}
-
-bool t2s_words_prepare(const t2sed_constraint *words, const char *sql, size_t n)
-{
-    sqlite3_stmt *statement = NULL;
-    int code = sqlite3_prepare_v2(words->db, sql, (int)n, &statement, NULL);
-    bool ok = code == SQLITE_OK && statement &&
-              sqlite3_stmt_readonly(statement);
-    sqlite3_finalize(statement);
-    return ok;
-}
-
 /* ------------------------------------------------------------- the object */
 
 t2sed_status t2sed_constraint_new(t2sed_constraint **out,
@@ -384,7 +336,7 @@ t2sed_status t2sed_constraint_new(t2sed_constraint **out,
     if (!status)
         fill_sets(made, schema);
     if (!status && schema)
-        status = make_tables(made, schema, err);
+        status = t2s_empty_new(&made->empty, schema, err);
     if (status)
         t2sed_constraint_free(made);
     else
@@ -396,7 +348,7 @@ void t2sed_constraint_free(t2sed_constraint *constraint)
 {
     if (!constraint)
         return;
-    sqlite3_close(constraint->db);
+    t2s_empty_free(constraint->empty);
     t2s_free(constraint->words);
     t2s_free(constraint->text);
     t2s_free(constraint->tables);

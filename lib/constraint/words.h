@@ -3,10 +3,10 @@
 #ifndef T2S_CONSTRAINT_WORDS_H
 #define T2S_CONSTRAINT_WORDS_H
 
-#include <sqlite3.h>
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "database/empty.h"
 #include "t2sed/constraint.h"
 
 #define T2S_NO_WORD 0xFFFF
@@ -53,8 +53,9 @@ struct t2sed_constraint {
     t2s_words *all_columns;
     t2s_words *scalars, *aggregates, *windows; /* extremes are scalars, too */
     t2s_words *constants, *collations; /* TRUE and FALSE; NOCASE... */
+    uint32_t keyword_lengths[26]; /* by first letter: a bit for each length */
     char *text;                                /* of the words */
-    sqlite3 *db; /* empty tables of the schema, or NULL */
+    t2s_empty *empty; /* or NULL */
 };
 
 extern const t2s_word_function t2s_word_functions[];
@@ -65,10 +66,6 @@ void t2s_words_range(const t2sed_constraint *words, const char *text, size_t n,
 /* The word, or T2S_NO_WORD. */
 uint16_t t2s_words_find(const t2sed_constraint *words, const char *text,
                         size_t n);
-
-/* Whether SQLite prepares the query, on tables without rows. */
-bool t2s_words_prepare(const t2sed_constraint *words, const char *sql,
-                       size_t n);
 
 static inline bool t2s_words_has(const t2s_words *set, size_t word)
 {
