@@ -65,8 +65,8 @@ typedef struct t2sed_constraint_options {
 
 /* Fills in the defaults, `size` bytes at most:
  * sizeof(t2sed_constraint_options). Errors: none. Threads: any. Since: 0.9. */
-T2SED_API void
-t2sed_constraint_options_init(t2sed_constraint_options *options, size_t size);
+T2SED_API void t2sed_constraint_options_init(t2sed_constraint_options *options,
+                                             size_t size);
 
 /*
  * Makes a constraint.
@@ -82,9 +82,9 @@ t2sed_constraint_options_init(t2sed_constraint_options *options, size_t size);
  * terminals of an LR parser's stack, as in Poesia et al. 2022, "Synchromesh",
  * and Scholak et al. 2021, "PICARD".
  */
-T2SED_API t2sed_status t2sed_constraint_new(
-    t2sed_constraint **out, const t2sed_database *database,
-    const t2sed_constraint_options *options, t2sed_error *err);
+T2SED_API t2sed_status
+t2sed_constraint_new(t2sed_constraint **out, const t2sed_database *database,
+                     const t2sed_constraint_options *options, t2sed_error *err);
 /* NULL is allowed. Errors: none. Threads: while no state uses it. Since: 0.9.
  */
 T2SED_API void t2sed_constraint_free(t2sed_constraint *constraint);
@@ -98,14 +98,12 @@ T2SED_API void t2sed_constraint_free(t2sed_constraint *constraint);
  * Errors: T2SED_EINVAL (NULL), T2SED_ENOMEM. Threads: any; a state that is
  * copied is read. Since: 0.9.
  */
-T2SED_API t2sed_status
-t2sed_constraint_state_new(t2sed_constraint_state **out,
-                           const t2sed_constraint *constraint,
-                           t2sed_error *err);
-T2SED_API t2sed_status
-t2sed_constraint_state_copy(t2sed_constraint_state **out,
-                            const t2sed_constraint_state *state,
-                            t2sed_error *err);
+T2SED_API t2sed_status t2sed_constraint_state_new(
+    t2sed_constraint_state **out, const t2sed_constraint *constraint,
+    t2sed_error *err);
+T2SED_API t2sed_status t2sed_constraint_state_copy(
+    t2sed_constraint_state **out, const t2sed_constraint_state *state,
+    t2sed_error *err);
 /* NULL is allowed. Errors: none. Threads: the state's. Since: 0.9. */
 T2SED_API void t2sed_constraint_state_free(t2sed_constraint_state *state);
 
@@ -143,8 +141,8 @@ T2SED_API int t2sed_constraint_may_end(t2sed_constraint_state *state);
 
 /* The bytes read so far, `*length` of them (may be NULL); borrowed until the
  * next call. Errors: none; NULL for NULL. Threads: the state's. Since: 0.9. */
-T2SED_API const char *
-t2sed_constraint_text(const t2sed_constraint_state *state, size_t *length);
+T2SED_API const char *t2sed_constraint_text(const t2sed_constraint_state *state,
+                                            size_t *length);
 
 /*
  * Takes a model's tokens and prepares them for masks.

@@ -12,7 +12,7 @@
 /* More of any of these is refused. */
 enum {
     T2S_MOST_LEVELS = 16,    /* open parentheses */
-    T2S_MOST_SELECTS = 8,   /* open SELECTs */
+    T2S_MOST_SELECTS = 8,    /* open SELECTs */
     T2S_MOST_RELATIONS = 24, /* tables in sight */
     T2S_MOST_CTES = 12,
     T2S_MOST_EARLY = 24, /* aliases used before FROM makes them */
@@ -48,7 +48,7 @@ typedef struct t2s_level {
     /* Of a call: DISTINCT and "*" that were read; whether aggregates stand in
      * it, and may stand where it does. */
     bool is_distinct, is_star, has_aggregate, may_aggregate, may_window;
-    uint8_t frame;                   /* of OVER: T2S_FRAME_* */
+    uint8_t frame; /* of OVER: T2S_FRAME_* */
     int16_t function;
     uint16_t arguments; /* behind the commas so far */
 } t2s_level;
@@ -73,14 +73,14 @@ typedef struct t2s_select {
     int8_t outer; /* the one whose names it sees, or -1 */
     uint8_t first_relation, first_cte;
     bool is_compound, was_ordered, is_grouped, has_aggregate, is_recursive;
-    bool has_star; /* "*" is among the results */
-    int16_t columns;  /* result columns so far, or -1: not known */
-    int16_t expected; /* 0: any number */
-    uint16_t bare;    /* columns used before FROM, without a table */
-    uint16_t quoted;  /* the same in "...", which may be strings */
-    uint16_t results; /* names of results: plain ones, */
-    uint16_t summed;  /* of expressions with aggregates, */
-    uint16_t ranked;  /* and with window functions */
+    bool has_star;           /* "*" is among the results */
+    int16_t columns;         /* result columns so far, or -1: not known */
+    int16_t expected;        /* 0: any number */
+    uint16_t bare;           /* columns used before FROM, without a table */
+    uint16_t quoted;         /* the same in "...", which may be strings */
+    uint16_t results;        /* names of results: plain ones, */
+    uint16_t summed;         /* of expressions with aggregates, */
+    uint16_t ranked;         /* and with window functions */
     uint64_t summed_columns; /* the same by place */
     /* The result column at hand. */
     bool sums, ranks;
@@ -112,8 +112,8 @@ typedef struct t2s_early {
 typedef struct t2s_operand {
     bool is_open;
     bool is_column, is_function, is_table;
-    bool is_quoted;  /* "...": a string where it is no column */
-    bool is_bound;   /* a constant: nothing to note */
+    bool is_quoted; /* "...": a string where it is no column */
+    bool is_bound;  /* a constant: nothing to note */
     bool must_stand_alone;
     uint16_t word;
 } t2s_operand;
@@ -128,15 +128,15 @@ typedef struct t2s_binding {
     uint8_t last; /* kind of the last token */
     uint8_t level_count, select_count, relation_count, cte_count, word_count;
     uint16_t set_count;
-    uint8_t join;         /* T2S_JOIN_* of the join operator so far */
-    bool is_join;         /* the last token is such a word, not a name */
-    bool is_alone;        /* the term of ORDER BY is complete */
-    bool is_star;         /* "*" is no product */
-    bool is_full;         /* of sets or names: the token is refused */
-    int16_t called;       /* the function whose ")" was last, or -1 */
-    uint8_t called_kind;  /* of that call: min(a) is an aggregate */
-    bool is_filtered;     /* it has FILTER */
-    uint16_t qualifier;   /* before the last dot */
+    uint8_t join;        /* T2S_JOIN_* of the join operator so far */
+    bool is_join;        /* the last token is such a word, not a name */
+    bool is_alone;       /* the term of ORDER BY is complete */
+    bool is_star;        /* "*" is no product */
+    bool is_full;        /* of sets or names: the token is refused */
+    int16_t called;      /* the function whose ")" was last, or -1 */
+    uint8_t called_kind; /* of that call: min(a) is an aggregate */
+    bool is_filtered;    /* it has FILTER */
+    uint16_t qualifier;  /* before the last dot */
     t2s_operand operand;
     t2s_level levels[T2S_MOST_LEVELS];
     t2s_select selects[T2S_MOST_SELECTS];
@@ -178,18 +178,18 @@ typedef enum t2s_role {
 /* What may come next. */
 typedef struct t2s_next {
     bool is_known;
-    uint8_t role;       /* t2s_role */
-    uint8_t join;       /* T2S_JOIN_* that were read */
-    bool takes_new;     /* any name, in any quotes */
-    bool takes_early;   /* any short name, without quotes */
+    uint8_t role;         /* t2s_role */
+    uint8_t join;         /* T2S_JOIN_* that were read */
+    bool takes_new;       /* any name, in any quotes */
+    bool takes_early;     /* any short name, without quotes */
     bool takes_constants; /* TRUE and FALSE */
-    bool takes_text;    /* any text in double quotes */
-    bool is_place;      /* an integer must be the number of a result column */
-    uint64_t kinds[2];  /* tokens of these kinds; bit 0: the end */
-    t2s_words *columns; /* names: [blocks] each; as columns or what the role
-                           says, */
-    t2s_words *tables;  /* as what a dot follows, */
-    t2s_words *calls;   /* and as functions */
+    bool takes_text;      /* any text in double quotes */
+    bool is_place;        /* an integer must be the number of a result column */
+    uint64_t kinds[2];    /* tokens of these kinds; bit 0: the end */
+    t2s_words *columns;   /* names: [blocks] each; as columns or what the role
+                             says, */
+    t2s_words *tables;    /* as what a dot follows, */
+    t2s_words *calls;     /* and as functions */
 } t2s_next;
 
 static inline bool t2s_next_has(const t2s_next *next, int kind)

@@ -64,9 +64,8 @@ static void fill(t2sed_constraint_vocabulary *to, const char *const *tokens,
         if (!tokens[i] || lengths[i] == 0 || lengths[i] > LONGEST)
             continue;
         memcpy(at, tokens[i], lengths[i]);
-        to->tokens[to->count++] =
-            (token){at, (uint32_t)lengths[i], (uint32_t)i, 0,
-                    text_in(at, lengths[i])};
+        to->tokens[to->count++] = (token){at, (uint32_t)lengths[i], (uint32_t)i,
+                                          0, text_in(at, lengths[i])};
         at += lengths[i];
         if (lengths[i] > to->longest)
             to->longest = lengths[i];
@@ -192,7 +191,7 @@ static bool step(masker *m, size_t depth)
 
 static uint8_t quote_bit(char quote)
 {
-    return quote == '\'' ? IN_SINGLE
+    return quote == '\''  ? IN_SINGLE
            : quote == '"' ? IN_DOUBLE
            : quote == '`' ? IN_BACKTICK
                           : IN_BRACKETS;
@@ -203,12 +202,11 @@ static t2sed_status fill_mask(masker *m,
                               uint32_t *mask, t2sed_error *err)
 {
     t2sed_constraint_state *state = m->state;
-    const size_t room =
-        (size_t)state->words->options.max_bytes - state->length;
+    const size_t room = (size_t)state->words->options.max_bytes - state->length;
     const size_t text_room =
-        state->open.is_name ? 0
-                            : t2s_spelling_text_room(&state->open, state->words,
-                                                     state->length);
+        state->open.is_name
+            ? 0
+            : t2s_spelling_text_room(&state->open, state->words, state->length);
     const uint8_t in = text_room ? quote_bit(state->open.quote) : 0;
     size_t known = 0, refused = SIZE_MAX; /* bytes; the byte that was */
     for (size_t i = 0; i < vocabulary->count && !m->failed; i++) {

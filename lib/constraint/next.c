@@ -80,8 +80,8 @@ bool t2s_binding_aggregates(const t2s_binding *b)
         bool is_call = level->kind == T2S_IN_CALL && level->function >= 0;
         if (level->kind == T2S_IN_FILTER)
             return false;
-        if (!is_call || t2s_word_functions[level->function].kind !=
-                            T2S_AGGREGATE)
+        if (!is_call ||
+            t2s_word_functions[level->function].kind != T2S_AGGREGATE)
             continue;
         /* sum(count(*)) OVER () */
         if (is_nested || level->is_distinct || !level->may_window)
@@ -328,8 +328,7 @@ static bool begins(const t2s_binding *b, int kind)
 static bool follows_operand(const t2s_binding *b, int kind)
 {
     if (kind == TK_LP)
-        return b->operand.is_function &&
-               b->level_count < T2S_MOST_LEVELS - 1;
+        return b->operand.is_function && b->level_count < T2S_MOST_LEVELS - 1;
     if (kind == TK_DOT)
         return b->operand.is_table;
     return b->operand.is_column &&
@@ -651,7 +650,8 @@ void t2s_binding_next(t2s_next *out, const t2s_binding *b,
     next.role = (uint8_t)role_of(b, words, is_operand,
                                  t2s_sql_stack_takes(&b->stack, TK_ID));
     next.join = is_join_word(b) ? b->join
-                : t2s_next_has(&next, TK_JOIN_KW) && !is_merging(b, words)
+                : words->has_schema && t2s_next_has(&next, TK_JOIN_KW) &&
+                        !is_merging(b, words)
                     ? T2S_JOIN_NO_NATURAL
                     : 0;
     find_names(&next, b, words);

@@ -17,8 +17,7 @@ void t2s_binding_begin(t2s_binding *out, const t2sed_constraint *words)
     memset(out, 0, sizeof *out);
     out->stack.count = 1;
     out->set_count = T2S_MOST_EARLY;
-    memset(out->sets, 0,
-           T2S_MOST_EARLY * words->blocks * sizeof(t2s_words));
+    memset(out->sets, 0, T2S_MOST_EARLY * words->blocks * sizeof(t2s_words));
     out->called = -1;
     for (int e = 0; e < T2S_MOST_EARLY; e++)
         out->early[e].owner = -1;
@@ -266,8 +265,7 @@ static void close_level(t2s_binding *b, const t2sed_constraint *words)
         b->called_kind = T2S_AGGREGATE;
         b->is_filtered = true;
     } else if (level.kind == T2S_IN_CALL) {
-        const t2s_word_function *called =
-            &t2s_word_functions[level.function];
+        const t2s_word_function *called = &t2s_word_functions[level.function];
         b->called = level.function;
         b->called_kind = called->kind;
         b->is_filtered = false;
@@ -324,8 +322,7 @@ static void read_operand(t2s_binding *b, const t2sed_constraint *words,
                      has_bit(words->constants, word) &&
                      !has_bit(next->columns, word);
     read->is_column = read->is_bound || has_bit(next->columns, word) ||
-                      (token->is_quoted && next->takes_text) ||
-                      next->takes_new;
+                      (token->is_quoted && next->takes_text) || next->takes_new;
     read->is_function = !token->is_quoted && has_bit(next->calls, word);
     read->is_table =
         has_bit(next->tables, word) ||
@@ -336,8 +333,8 @@ static void read_operand(t2s_binding *b, const t2sed_constraint *words,
     if (in->clause == T2S_ORDER && is_at_select(b)) {
         t2s_sight_count(once, twice, b, words, b->select_count - 1);
         read->must_stand_alone =
-            in->is_compound || (has_bit(twice, word) &&
-                                (b->last == TK_BY || b->last == TK_COMMA));
+            in->is_compound ||
+            (has_bit(twice, word) && (b->last == TK_BY || b->last == TK_COMMA));
     }
 }
 
@@ -623,11 +620,11 @@ bool t2s_binding_read(t2s_binding *b, const t2sed_constraint *words,
                       const t2s_next *next, const t2s_token_read *token)
 {
     const int kind = token->kind;
-    const bool is_name =
-        kind == TK_ID || (kind == TK_JOIN_KW && !t2s_next_has(next, kind)) ||
-        (kind == TK_STRING && next->role > T2S_OPERAND);
-    const bool may_aggregate = b->select_count && words->has_schema &&
-                               t2s_binding_aggregates(b);
+    const bool is_name = kind == TK_ID ||
+                         (kind == TK_JOIN_KW && !t2s_next_has(next, kind)) ||
+                         (kind == TK_STRING && next->role > T2S_OPERAND);
+    const bool may_aggregate =
+        b->select_count && words->has_schema && t2s_binding_aggregates(b);
     const bool may_window = may_aggregate && t2s_binding_windows(b);
     const bool was_operand = b->operand.is_open;
     const int16_t called = b->called;

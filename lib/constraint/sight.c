@@ -101,8 +101,7 @@ void t2s_sight_bare(t2s_words *out, const t2s_binding *binding,
             for (size_t c = 0;
                  is_early(binding, select) && c < cte_end(binding, select); c++)
                 if (sees_cte(binding, select, c))
-                    once[i] |=
-                        set_at(binding, words, binding->ctes[c].set)[i];
+                    once[i] |= set_at(binding, words, binding->ctes[c].set)[i];
             out[i] |= once[i] & ~twice[i] & ~covered[i];
             covered[i] |= once[i];
         }
@@ -153,9 +152,9 @@ bool t2s_sight_tables(t2s_words *out, const t2s_binding *binding,
         for (size_t r = binding->selects[select].first_relation;
              r < t2s_sight_end(binding, select); r++)
             if (binding->relations[r].name != T2S_NO_WORD &&
-                !is_empty(t2s_sight_columns(binding, words,
-                                            &binding->relations[r]),
-                          words->blocks))
+                !is_empty(
+                    t2s_sight_columns(binding, words, &binding->relations[r]),
+                    words->blocks))
                 t2s_words_add(out, binding->relations[r].name);
         if (!is_early(binding, select))
             continue;
@@ -203,8 +202,7 @@ static void add_early(t2s_words *out, const t2s_binding *binding,
     }
     if (name < words->count && t2s_words_has(words->all_tables, name)) {
         add_if(out,
-               words->tables +
-                   (size_t)words->words[name].table * words->blocks,
+               words->tables + (size_t)words->words[name].table * words->blocks,
                wanted, words->blocks);
         return;
     }
@@ -252,8 +250,8 @@ void t2s_sight_bind(t2s_binding *binding, const t2sed_constraint *words,
         const bool early = is_early(binding, select);
         t2s_sight_count(once, twice, binding, words, select);
         /* Of a name in ON, a later table must not have the column. */
-        if (early || (in->clause == T2S_ON &&
-                      (is_quoted || t2s_words_has(once, word))))
+        if (early ||
+            (in->clause == T2S_ON && (is_quoted || t2s_words_has(once, word))))
             t2s_words_add(
                 t2s_set(binding, words, is_quoted ? in->quoted : in->bare),
                 word);
@@ -276,8 +274,7 @@ void t2s_sight_bind_qualified(t2s_binding *binding,
     for (int e = 0; early < 0 && e < T2S_MOST_EARLY; e++)
         if (binding->early[e].owner < 0) {
             early = e;
-            binding->early[e] =
-                (t2s_early){qualifier, (int8_t)select, false};
+            binding->early[e] = (t2s_early){qualifier, (int8_t)select, false};
             memset(t2s_set(binding, words, (size_t)e), 0,
                    words->blocks * sizeof(t2s_words));
         }
@@ -306,7 +303,8 @@ bool t2s_sight_conflicts(const t2s_binding *binding,
                          const t2sed_constraint *words, int select)
 {
     t2s_words once[T2S_MOST_BLOCKS], twice[T2S_MOST_BLOCKS];
-    const t2s_words *bare = set_at(binding, words, binding->selects[select].bare);
+    const t2s_words *bare =
+        set_at(binding, words, binding->selects[select].bare);
     const t2s_words *quoted =
         set_at(binding, words, binding->selects[select].quoted);
     t2s_sight_count(once, twice, binding, words, select);
@@ -397,8 +395,8 @@ void t2s_sight_resolve(t2s_binding *binding, const t2sed_constraint *words,
                                quoted);
         memset(bare, 0, words->blocks * sizeof *bare);
     }
-    for (size_t i = 0;
-         in->has_star && !in->is_compound && i < words->blocks; i++)
+    for (size_t i = 0; in->has_star && !in->is_compound && i < words->blocks;
+         i++)
         results[i] |= once[i];
     for (int e = 0; e < T2S_MOST_EARLY; e++) {
         const t2s_early early = binding->early[e];
@@ -431,10 +429,10 @@ static bool may_call(const t2s_binding *binding, const t2sed_constraint *words,
         if (binding->relations[r].name == name)
             return false;
     return early < 0 ||
-           add_if(NULL,
-                  t2s_sight_columns(binding, words,
-                                    &binding->relations[end - 1]),
-                  set_at(binding, words, (size_t)early), words->blocks);
+           add_if(
+               NULL,
+               t2s_sight_columns(binding, words, &binding->relations[end - 1]),
+               set_at(binding, words, (size_t)early), words->blocks);
 }
 
 bool t2s_sight_may_name(const t2s_binding *binding,
@@ -452,8 +450,7 @@ bool t2s_sight_may_name(const t2s_binding *binding,
         return true;
     case T2S_CTE_COLUMN:
         return !t2s_words_has(
-            set_at(binding, words,
-                   binding->ctes[binding->cte_count - 1].set),
+            set_at(binding, words, binding->ctes[binding->cte_count - 1].set),
             name);
     default:
         return true;

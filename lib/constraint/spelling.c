@@ -101,7 +101,8 @@ static bool takes_word(const t2s_place *place, const t2sed_constraint *words,
     if (word->kind == 0)
         return false;
     return takes_keyword(place, word->kind, word->text) ||
-           (is_bare_listed(&place->next, words, i) && is_nameable(place, word->kind));
+           (is_bare_listed(&place->next, words, i) &&
+            is_nameable(place, word->kind));
 }
 
 /* Whether some keyword has that length and first letter. */
@@ -147,7 +148,8 @@ static bool begins_new_name(const t2s_place *place,
 {
     const t2s_binding *b = place->binding;
     for (size_t i = 0; i < b->word_count; i++)
-        if (b->words[i].length >= n && is_listed(&place->next, words->count + i) &&
+        if (b->words[i].length >= n &&
+            is_listed(&place->next, words->count + i) &&
             t2s_casecmp_n(query + b->words[i].begin, n, text, n) == 0)
             return true;
     return false;
@@ -175,8 +177,7 @@ static bool end_word(t2s_token_read *out, t2s_place *place,
     const size_t length = n - open->begin;
     const t2s_next *next = next_at(place, words);
     const int kind = t2s_sql_keyword(text, length);
-    out->spelled =
-        (t2s_new_word){(uint16_t)open->begin, (uint16_t)length};
+    out->spelled = (t2s_new_word){(uint16_t)open->begin, (uint16_t)length};
     out->word = t2s_binding_find(place->binding, words, query, text, length);
     out->kind = kind;
     if (takes_keyword(place, kind, text))
@@ -254,8 +255,8 @@ size_t t2s_spelling_text_room(const t2s_open *open,
 {
     const size_t used = n - open->begin;
     size_t most = (size_t)words->options.max_bytes;
-    if (open->kind != T2S_OPEN_QUOTED || !open->takes_text ||
-        open->is_closed || open->rest)
+    if (open->kind != T2S_OPEN_QUOTED || !open->takes_text || open->is_closed ||
+        open->rest)
         return 0;
     if (words->options.max_text >= 0)
         most = (size_t)words->options.max_text + 1;
@@ -331,11 +332,10 @@ static bool end_quoted(t2s_token_read *out, t2s_place *place,
     out->kind = open->quote == '\'' ? TK_STRING : TK_ID;
     out->is_quoted = open->quote == '"';
     out->spelled = (t2s_new_word){(uint16_t)begin, (uint16_t)length};
-    out->word =
-        memchr(query + begin, open->quote, length)
-            ? T2S_NO_WORD
-            : t2s_binding_find(place->binding, words, query, query + begin,
-                               length);
+    out->word = memchr(query + begin, open->quote, length)
+                    ? T2S_NO_WORD
+                    : t2s_binding_find(place->binding, words, query,
+                                       query + begin, length);
     return true;
 }
 
@@ -387,8 +387,8 @@ static bool begins_operator(const t2s_next *next, const char *text, size_t n,
     for (size_t i = 0; (spelled = t2s_sql_operator(i, &kind)) != NULL; i++)
         if (strncmp(spelled, text, n) == 0) {
             *exists = true;
-            found |= t2s_next_has(
-                next, kind == T2S_TK_SEMICOLON ? T2S_TK_END : kind);
+            found |= t2s_next_has(next,
+                                  kind == T2S_TK_SEMICOLON ? T2S_TK_END : kind);
         }
     return found;
 }
@@ -404,9 +404,9 @@ static t2s_step go_on_operator(t2s_place *place, const t2s_open *open,
         return T2S_GOES_ON;
     /* Nothing that would be another token, or a comment. */
     if (exists || text[length - 2] == '!' ||
-        (length == 2 && (memcmp(text, "--", 2) == 0 ||
-                         memcmp(text, "/*", 2) == 0 ||
-                         (text[0] == '.' && is_digit(text[1])))))
+        (length == 2 &&
+         (memcmp(text, "--", 2) == 0 || memcmp(text, "/*", 2) == 0 ||
+          (text[0] == '.' && is_digit(text[1])))))
         return T2S_REFUSED;
     return T2S_ENDS;
 }
@@ -507,9 +507,9 @@ bool t2s_spelling_begin(t2s_place *place, t2s_open *open,
     next = next_at(place, words);
     if (byte == '\'' || byte == '"' || byte == '`' || byte == '[') {
         bool ok = begin_quoted(place, open, words, query, n);
-        open->is_name = next->role > T2S_OPERAND ||
-                        (next->role == T2S_OPERAND && byte != '\'' &&
-                         byte != '"');
+        open->is_name =
+            next->role > T2S_OPERAND ||
+            (next->role == T2S_OPERAND && byte != '\'' && byte != '"');
         return ok;
     }
     if (is_letter(byte)) {

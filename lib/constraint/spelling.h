@@ -29,7 +29,7 @@ typedef struct t2s_open {
     char quote;     /* that ends it */
     bool is_closed; /* the quote was read; another one would go on */
     bool takes_text, takes_names;
-    bool is_name; /* its text is a name, not a string */
+    bool is_name;      /* its text is a name, not a string */
     uint8_t phase;     /* of a number */
     uint8_t rest;      /* bytes that a character lacks, and */
     uint8_t low, high; /* what the next of them may be */

@@ -46,8 +46,7 @@ t2sed_status t2sed_constraint_state_copy(t2sed_constraint_state **out,
     made->length = state->length;
     made->open = state->open;
     made->place->is_done = state->place->is_done;
-    t2s_binding_copy(made->place->binding, state->place->binding,
-                     state->words);
+    t2s_binding_copy(made->place->binding, state->place->binding, state->words);
     *out = made;
     return T2SED_OK;
 }
@@ -135,8 +134,7 @@ t2sed_status t2sed_constraint_advance(t2sed_constraint_state *state,
     begin = at > MOST_SHOWN ? at - MOST_SHOWN : 0;
     return t2s_fail(err, T2SED_ESYNTAX, (ptrdiff_t)at,
                     "constraint, byte %zu: \"%.1s\" may not follow \"%.*s\"",
-                    at, text + read, (int)(at - begin),
-                    state->query + begin);
+                    at, text + read, (int)(at - begin), state->query + begin);
 }
 
 int t2sed_constraint_allows(t2sed_constraint_state *state, const char *text,

@@ -108,8 +108,8 @@ static t2sed_status read_options(t2sed_constraint_options *to,
     t2sed_status status;
     t2sed_constraint_options_init(&defaults, sizeof defaults);
     *to = defaults;
-    status = t2s_sized_read(to, sizeof *to, given, "t2sed_constraint_options",
-                            err);
+    status =
+        t2s_sized_read(to, sizeof *to, given, "t2sed_constraint_options", err);
     if (status)
         return status;
     if (to->max_bytes < 0 || to->max_bytes > 65536 || to->max_text < -1 ||
@@ -273,14 +273,14 @@ static void fill_sets(t2sed_constraint *to, const t2sed_schema *schema)
     for (size_t i = 0; schema && i < schema->column_count; i++) {
         const t2s_column *column = &schema->columns[i];
         t2s_words *set = to->tables + (size_t)column->table * to->blocks;
-        uint16_t word =
-            t2s_words_find(to, column->name, strlen(column->name));
+        uint16_t word = t2s_words_find(to, column->name, strlen(column->name));
         if (word == T2S_NO_WORD || t2s_words_has(set, word))
             continue;
         t2s_words_add(set, word);
         t2s_words_add(to->all_columns, word);
         to->widths[column->table]++;
-    }    for (size_t i = 0; i < to->count; i++) {
+    }
+    for (size_t i = 0; i < to->count; i++) {
         const t2s_word *word = &to->words[i];
         if (t2s_is_one_of(word->text, word->length, "true false"))
             t2s_words_add(to->constants, i);

@@ -9,7 +9,7 @@
 #include "database/empty.h"
 #include "t2sed/constraint.h"
 
-#define T2S_NO_WORD 0xFFFF
+#define T2S_NO_WORD     0xFFFF
 #define T2S_MOST_BLOCKS 480 /* of a set */
 /* Names that a query makes (aliases, WITH) get numbers behind the words. */
 #define T2S_NEW_WORDS 96
@@ -52,10 +52,10 @@ struct t2sed_constraint {
     t2s_words *all_tables; /* [blocks] each */
     t2s_words *all_columns;
     t2s_words *scalars, *aggregates, *windows; /* extremes are scalars, too */
-    t2s_words *constants, *collations; /* TRUE and FALSE; NOCASE... */
+    t2s_words *constants, *collations;         /* TRUE and FALSE; NOCASE... */
     uint32_t keyword_lengths[26]; /* by first letter: a bit for each length */
-    char *text;                                /* of the words */
-    t2s_empty *empty; /* or NULL */
+    char *text;                   /* of the words */
+    t2s_empty *empty;             /* or NULL */
 };
 
 extern const t2s_word_function t2s_word_functions[];

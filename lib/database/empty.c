@@ -17,7 +17,8 @@ static bool append_table(t2s_string *sql, const t2sed_schema *schema,
 {
     const t2s_table *of = &schema->tables[table];
     if (of->column_count == 0 ||
-        (strlen(of->name) >= 7 && t2s_casecmp_n(of->name, 7, "sqlite_", 7) == 0))
+        (strlen(of->name) >= 7 &&
+         t2s_casecmp_n(of->name, 7, "sqlite_", 7) == 0))
         return false;
     t2s_string_append(sql, "CREATE TABLE ");
     t2s_string_append_quoted(sql, of->name, strlen(of->name), '"');

@@ -71,9 +71,8 @@ START_TEST(takes)
     size_t n;
     t2sed_error err;
     for (size_t i = 0; text[i]; i++) {
-        ck_assert_int_eq(t2sed_constraint_allows(state, text + i,
-                                                 strlen(text + i)),
-                         1);
+        ck_assert_int_eq(
+            t2sed_constraint_allows(state, text + i, strlen(text + i)), 1);
         ck_assert_msg(t2sed_constraint_advance(state, text + i, 1, &err) ==
                           T2SED_OK,
                       "%s", err.text);
@@ -88,20 +87,37 @@ END_TEST
 
 /* What follows the mark may not come. */
 static const char *const refused[] = {
-    "^X", "SELECT ^FROM", "SELECT foo^o", "SELECT Name FROM ^f",
+    "^X",
+    "SELECT ^FROM",
+    "SELECT foo^o",
+    "SELECT Name FROM ^f",
     "SELECT Name FROM singer^_in_concert WHERE ",
-    "SELECT T1.Name FROM singer ^WHERE ", "SELECT T1.Year, T1.^Age",
+    "SELECT T1.Name FROM singer ^WHERE ",
+    "SELECT T1.Year, T1.^Age",
     "SELECT Name FROM singer JOIN concert ^ON ",
-    "SELECT Name FROM singer WHERE ^Y", "SELECT s.Age FROM singer AS x^ WHERE ",
-    "SELECT count(*) FROM singer WHERE co^unt(", "SELECT max(count(*)^)",
-    "SELECT lower(Name^,", "SELECT round(^)", "SELECT nos^uch(",
-    "SELECT 1 -^-", "SELECT 1 /^*", "SELECT 12^a", "SELECT '^\xff",
+    "SELECT Name FROM singer WHERE ^Y",
+    "SELECT s.Age FROM singer AS x^ WHERE ",
+    "SELECT count(*) FROM singer WHERE co^unt(",
+    "SELECT max(count(*)^)",
+    "SELECT lower(Name^,",
+    "SELECT round(^)",
+    "SELECT nos^uch(",
+    "SELECT 1 -^-",
+    "SELECT 1 /^*",
+    "SELECT 12^a",
+    "SELECT '^\xff",
     "SELECT Name, Age FROM singer UNION SELECT Name ^FROM ",
     "SELECT Name FROM singer ORDER BY 1 LIMIT 1 ^UNION",
-    "SELECT Name FROM singer ORDER BY ^2", "SELECT Name FROM singer LIMIT A^g",
-    "SELECT 1 WHERE 1 IN (SELECT Name^,", "SELECT (1^,", "SELECT ^?",
-    "SELECT Name FROM singer ^HAVING ", "SELECT rank() ^FROM",
-    "SELECT 1; ^S", "SELECT Name FROM singer LEFT ^x", "SELECT `Name^x",
+    "SELECT Name FROM singer ORDER BY ^2",
+    "SELECT Name FROM singer LIMIT A^g",
+    "SELECT 1 WHERE 1 IN (SELECT Name^,",
+    "SELECT (1^,",
+    "SELECT ^?",
+    "SELECT Name FROM singer ^HAVING ",
+    "SELECT rank() ^FROM",
+    "SELECT 1; ^S",
+    "SELECT Name FROM singer LEFT ^x",
+    "SELECT `Name^x",
     "SELECT 1 FROM singer NATURAL JOIN concert ^ON ",
     "SELECT 1 FROM singer s JOIN concert s^ ",
     "SELECT Age FROM singer JOIN concert ON singer.Age = concert.^Age"};
@@ -166,8 +182,8 @@ START_TEST(grammar_alone)
     ck_assert_int_eq(t2sed_constraint_new(&constraint, NULL, NULL, NULL),
                      T2SED_OK);
     state = start(constraint);
-    ck_assert_int_eq(
-        t2sed_constraint_advance(state, text, strlen(text), NULL), T2SED_OK);
+    ck_assert_int_eq(t2sed_constraint_advance(state, text, strlen(text), NULL),
+                     T2SED_OK);
     ck_assert_int_eq(t2sed_constraint_may_end(state), 1);
     ck_assert_int_eq(t2sed_constraint_allows(state, " FROM", 5), 0);
     t2sed_constraint_state_free(state);
@@ -192,21 +208,19 @@ START_TEST(options)
     given.early_names = 1;
     constraint = make(&given);
     state = start(constraint);
-    ck_assert_int_eq(t2sed_constraint_advance(state, "SELECT total, ", 14, &err),
-                     T2SED_OK);
+    ck_assert_int_eq(
+        t2sed_constraint_advance(state, "SELECT total, ", 14, &err), T2SED_OK);
     ck_assert_int_eq(t2sed_constraint_allows(state, "'abcd", 5), 0);
     ck_assert_int_eq(t2sed_constraint_allows(state, "'abc'", 5), 1);
     ck_assert_int_eq(t2sed_constraint_allows(state, "singers.", 8), 1);
-    ck_assert_int_eq(t2sed_constraint_state_copy(&copy, state, NULL),
-                     T2SED_OK);
+    ck_assert_int_eq(t2sed_constraint_state_copy(&copy, state, NULL), T2SED_OK);
     ck_assert_int_eq(t2sed_constraint_advance(copy, "'abc'", 5, &err),
                      T2SED_OK);
     ck_assert_str_eq(t2sed_constraint_text(copy, NULL), "SELECT total, 'abc'");
     ck_assert_str_eq(t2sed_constraint_text(state, NULL), "SELECT total, ");
-    ck_assert_int_eq(
-        t2sed_constraint_advance(state, "                            ", 28,
-                                 &err),
-        T2SED_ELIMIT);
+    ck_assert_int_eq(t2sed_constraint_advance(
+                         state, "                            ", 28, &err),
+                     T2SED_ELIMIT);
     t2sed_constraint_state_free(copy);
     t2sed_constraint_state_free(state);
     t2sed_constraint_free(constraint);
@@ -215,16 +229,16 @@ END_TEST
 
 START_TEST(masks)
 {
-    static const char *const tokens[] = {"SELECT", " Na", "me", " x", "(",
+    static const char *const tokens[] = {"SELECT", " Na",  "me", " x", "(",
                                          "'",      "\xc3", NULL, ""};
     static const size_t lengths[] = {6, 3, 2, 2, 1, 1, 1, 0, 0};
     t2sed_constraint_vocabulary *vocabulary = NULL;
     t2sed_constraint *constraint = make(NULL);
     t2sed_constraint_state *state = start(constraint);
     uint32_t mask[1] = {~0u};
-    ck_assert_int_eq(t2sed_constraint_vocabulary_new(&vocabulary, tokens,
-                                                     lengths, 9, NULL),
-                     T2SED_OK);
+    ck_assert_int_eq(
+        t2sed_constraint_vocabulary_new(&vocabulary, tokens, lengths, 9, NULL),
+        T2SED_OK);
     ck_assert_int_eq(t2sed_constraint_mask(state, vocabulary, mask, NULL),
                      T2SED_OK);
     ck_assert_uint_eq(mask[0], 1);

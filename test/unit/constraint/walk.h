@@ -27,32 +27,32 @@ static const char *const walk_pieces[] = {
     ".", " OVER ()", " SELECT 1 ", " AND 1 ", " BY 1 ", "(", "*", " AS x",
     " JOIN ", " USING (", "1", "T1",
     /* these do not end anything */
-    "'", "\"", "`", " FROM", " END", " THEN 1", "T2", " T1", " T2", " ON 1", " (", " OVER (", " BY", " SELECT",
-    " NULL", " JOIN", " IS", " AND",
-    "SELECT ", "WITH ", " WHERE", " GROUP BY", " ORDER BY", " HAVING",
-    " LIMIT", " OFFSET", ",", ", ", "(", " ", " LEFT JOIN", " NATURAL",
-    " FULL OUTER", " INNER", " CROSS JOIN", " USING (", " ON", " OR", " NOT",
-    " IN (", " EXISTS (", " BETWEEN", " LIKE", " ESCAPE", " ISNULL",
-    " NOT NULL", " DISTINCT", " ALL", " UNION", " UNION ALL", " EXCEPT",
-    " INTERSECT", " CASE", " WHEN", " ELSE", " CAST(", " COLLATE NOCASE",
-    " ASC", " DESC", " NULLS LAST", " RECURSIVE", " MATERIALIZED",
-    " PARTITION BY", " ROWS", " RANGE", " GROUPS", " UNBOUNDED", " PRECEDING",
-    " FOLLOWING", " CURRENT ROW", " EXCLUDE TIES", " FILTER (WHERE", " TRUE",
-    " =", "=", "<", ">", "!=", "+", "-", "/", "||", "->>", "%", "2", "10", "0.5",
-    "'a'", "\"b\"", "T1.", " T2.", " T3", "x", "count(*)", "sum(", " max(",
-    "min(", "round(", " coalesce(", "iif(", "length(", "row_number() OVER (",
-    "lag(", "date(", "replace", "group_concat(", " INTEGER", ";", "TRUE",
-    " Name", "Name", "concert_ID", " concert_ID", "singer", " singer",
-    " concert", " stadium", " Stadium_ID", " Singer_ID", "_in_concert", "Age",
-    " CDSCode", "`Free Meal", " Count (K-12)`", " schools", " \"free meals\"",
-    "\"order\"", " [select]", "\"it's\"", "`group`", " id", " `a\"b`", " End",
-    " No", " Caf\xc3\xa9", " a", "a", " b", "b", " c", " d", " t", " u", " v",
-    " w", " count", " date", " name", " x", "x AS (", " AS (SELECT", " year"};
+    "'", "\"", "`", " FROM", " END", " THEN 1", "T2", " T1", " T2", " ON 1",
+    " (", " OVER (", " BY", " SELECT", " NULL", " JOIN", " IS", " AND",
+    "SELECT ", "WITH ", " WHERE", " GROUP BY", " ORDER BY", " HAVING", " LIMIT",
+    " OFFSET", ",", ", ", "(", " ", " LEFT JOIN", " NATURAL", " FULL OUTER",
+    " INNER", " CROSS JOIN", " USING (", " ON", " OR", " NOT", " IN (",
+    " EXISTS (", " BETWEEN", " LIKE", " ESCAPE", " ISNULL", " NOT NULL",
+    " DISTINCT", " ALL", " UNION", " UNION ALL", " EXCEPT", " INTERSECT",
+    " CASE", " WHEN", " ELSE", " CAST(", " COLLATE NOCASE", " ASC", " DESC",
+    " NULLS LAST", " RECURSIVE", " MATERIALIZED", " PARTITION BY", " ROWS",
+    " RANGE", " GROUPS", " UNBOUNDED", " PRECEDING", " FOLLOWING",
+    " CURRENT ROW", " EXCLUDE TIES", " FILTER (WHERE", " TRUE", " =", "=", "<",
+    ">", "!=", "+", "-", "/", "||", "->>", "%", "2", "10", "0.5", "'a'",
+    "\"b\"", "T1.", " T2.", " T3", "x", "count(*)", "sum(", " max(", "min(",
+    "round(", " coalesce(", "iif(", "length(", "row_number() OVER (", "lag(",
+    "date(", "replace", "group_concat(", " INTEGER", ";", "TRUE", " Name",
+    "Name", "concert_ID", " concert_ID", "singer", " singer", " concert",
+    " stadium", " Stadium_ID", " Singer_ID", "_in_concert", "Age", " CDSCode",
+    "`Free Meal", " Count (K-12)`", " schools", " \"free meals\"", "\"order\"",
+    " [select]", "\"it's\"", "`group`", " id", " `a\"b`", " End", " No",
+    " Caf\xc3\xa9", " a", "a", " b", "b", " c", " d", " t", " u", " v", " w",
+    " count", " date", " name", " x", "x AS (", " AS (SELECT", " year"};
 
-#define WALK_PIECES  (sizeof walk_pieces / sizeof *walk_pieces)
-#define WALK_ENDING  20
-#define WALK_TOKENS  (WALK_PIECES + 255)
-#define WALK_WORDS   ((WALK_TOKENS + 31) / 32)
+#define WALK_PIECES (sizeof walk_pieces / sizeof *walk_pieces)
+#define WALK_ENDING 20
+#define WALK_TOKENS (WALK_PIECES + 255)
+#define WALK_WORDS  ((WALK_TOKENS + 31) / 32)
 
 static inline uint32_t walk_random(uint64_t *seed)
 {
@@ -85,11 +85,11 @@ static inline t2sed_constraint_vocabulary *walk_vocabulary(void)
 
 /* How a walk ended. */
 typedef enum walk_end {
-    WALK_ENDED,    /* in a query that SQLite prepares */
-    WALK_REFUSED,  /* SQLite refuses what the binding would have let end */
-    WALK_STUCK,    /* no token is allowed */
-    WALK_LONG,     /* too many steps, or the limits on a query were reached */
-    WALK_ENDS      /* how many there are */
+    WALK_ENDED,   /* in a query that SQLite prepares */
+    WALK_REFUSED, /* SQLite refuses what the binding would have let end */
+    WALK_STUCK,   /* no token is allowed */
+    WALK_LONG,    /* too many steps, or the limits on a query were reached */
+    WALK_ENDS     /* how many there are */
 } walk_end;
 
 static inline bool walk_has(const uint32_t *mask, size_t i)
