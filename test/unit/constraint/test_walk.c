@@ -45,7 +45,7 @@ static void check_mask(t2sed_constraint_state *state,
 START_TEST(walks)
 {
     const char *asked = getenv("T2S_WALKS");
-    const long count = asked ? atol(asked) : 25;
+    const long count = asked ? atol(asked) : 8;
     t2sed_constraint *constraint =
         open_constraint(walk_schemas[_i / 2], _i % 2);
     t2sed_constraint_vocabulary *vocabulary = walk_vocabulary();
