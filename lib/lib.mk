@@ -28,7 +28,7 @@ GEN_OBJ   :=
 ifneq ($(wildcard lib/sql/grammar.y),)
 GEN_OBJ   := $(BUILD)/obj/gen/grammar.o
 LIB_OBJ   += $(GEN_OBJ)
-$(filter $(BUILD)/obj/lib/sql/%.o,$(LIB_OBJ)): $(BUILD)/gen/grammar.h
+$(filter $(BUILD)/obj/lib/sql/%.o $(BUILD)/obj/lib/constraint/%.o,$(LIB_OBJ)): $(BUILD)/gen/grammar.h
 endif
 
 lib: $(LIB_SHARED) $(LIB_STATIC) $(LAB_SHARED) $(LAB_STATIC) $(BUILD)/lib/t2sed-worker $(BUILD)/share/t2sed/models

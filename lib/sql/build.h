@@ -57,5 +57,23 @@ int t2s_sql_grammar_fallback(int kind);
 /* Whether the parser could take a token of that kind next, without regard to
  * keywords that may stand for names. */
 bool t2s_sql_grammar_takes(void *parser, int kind);
+/* Kinds of the grammar's tokens are below this. */
+int t2s_sql_grammar_kinds(void);
+
+/*
+ * A parse that only tells what may come next: the parser's states, without
+ * trees or a parser. It begins as {{0}, 1}, and can be copied.
+ */
+#define T2S_SQL_STACK 128
+typedef struct t2s_sql_stack {
+    uint16_t states[T2S_SQL_STACK];
+    uint16_t count;
+} t2s_sql_stack;
+
+/* As t2s_sql_grammar_takes. */
+bool t2s_sql_stack_takes(const t2s_sql_stack *stack, int kind);
+/* Reads a token; false, and the stack as it was, where it fits nowhere or the
+ * stack is full. */
+bool t2s_sql_stack_push(t2s_sql_stack *stack, int kind);
 
 #endif

@@ -540,36 +540,98 @@ static YYACTIONTYPE action_at(YYACTIONTYPE state, YYCODETYPE kind)
     return yy_lookahead[at] == kind ? yy_action[at] : yy_default[state];
 }
 
-/*
- * Plays the reductions that the token would cause on a stack of which only
- * what is new is written down: `base` entries of the parser's own stack lie
- * below `pushed` states.
- */
-bool t2s_sql_grammar_takes(void *raw, int kind)
+/* The states of a stack: the parser's own stand apart by what else is on its
+ * stack. */
+typedef struct states {
+    const char *first;
+    size_t stride, count;
+} states;
+
+static YYACTIONTYPE state_at(const states *stack, size_t i)
 {
-    const yyParser *parser = raw;
+    YYACTIONTYPE state;
+    memcpy(&state, stack->first + i * stack->stride, sizeof state);
+    return state;
+}
+
+/* States that reductions push onto the lowest `base` ones of a stack. */
+typedef struct played {
     YYACTIONTYPE pushed[64];
-    size_t count = 0, base = (size_t)(parser->yytos - parser->yystack) + 1;
+    size_t count, base;
+} played;
+
+/*
+ * Plays the reductions that a token would cause, on a stack of which only what
+ * is new is written down. Returns what the parser does then: YY_ERROR_ACTION
+ * where it can't take the token.
+ */
+static YYACTIONTYPE play(played *out, const states *stack, int kind)
+{
+    out->count = 0;
+    out->base = stack->count;
     for (;;) {
-        YYACTIONTYPE state =
-            count ? pushed[count - 1] : parser->yystack[base - 1].stateno;
+        YYACTIONTYPE state = out->count ? out->pushed[out->count - 1]
+                                        : state_at(stack, out->base - 1);
         YYACTIONTYPE action = action_at(state, (YYCODETYPE)kind);
         size_t length;
         if (action < YY_MIN_REDUCE)
-            return action <= YY_MAX_SHIFTREDUCE ||
-                   action == YY_ACCEPT_ACTION;
+            return action == YY_NO_ACTION ? YY_ERROR_ACTION : action;
         length = (size_t)-yyRuleInfoNRhs[action - YY_MIN_REDUCE];
-        if (length > count) {
-            base -= length - count;
-            count = 0;
+        if (length > out->count) {
+            out->base -= length - out->count;
+            out->count = 0;
         } else {
-            count -= length;
+            out->count -= length;
         }
-        if (count == sizeof pushed / sizeof *pushed)
-            return false;
-        state = count ? pushed[count - 1] : parser->yystack[base - 1].stateno;
-        pushed[count++] = yy_find_reduce_action(
+        if (out->count == sizeof out->pushed / sizeof *out->pushed)
+            return YY_ERROR_ACTION;
+        state = out->count ? out->pushed[out->count - 1]
+                           : state_at(stack, out->base - 1);
+        out->pushed[out->count++] = yy_find_reduce_action(
             state, yyRuleInfoLhs[action - YY_MIN_REDUCE]);
     }
+}
+
+bool t2s_sql_grammar_takes(void *raw, int kind)
+{
+    const yyParser *parser = raw;
+    states stack = {(const char *)&parser->yystack->stateno,
+                    sizeof *parser->yystack,
+                    (size_t)(parser->yytos - parser->yystack) + 1};
+    played reductions;
+    return play(&reductions, &stack, kind) != YY_ERROR_ACTION;
+}
+
+int t2s_sql_grammar_kinds(void)
+{
+    return YYNTOKEN;
+}
+
+bool t2s_sql_stack_takes(const t2s_sql_stack *stack, int kind)
+{
+    states all = {(const char *)stack->states, sizeof *stack->states,
+                  stack->count};
+    played reductions;
+    return play(&reductions, &all, kind) != YY_ERROR_ACTION;
+}
+
+bool t2s_sql_stack_push(t2s_sql_stack *stack, int kind)
+{
+    states all = {(const char *)stack->states, sizeof *stack->states,
+                  stack->count};
+    played reductions;
+    YYACTIONTYPE action = play(&reductions, &all, kind);
+    if (action == YY_ERROR_ACTION ||
+        reductions.base + reductions.count >= T2S_SQL_STACK)
+        return false;
+    memcpy(stack->states + reductions.base, reductions.pushed,
+           reductions.count * sizeof *stack->states);
+    stack->count = (uint16_t)(reductions.base + reductions.count);
+    if (action == YY_ACCEPT_ACTION)
+        return true;
+    if (action > YY_MAX_SHIFT)
+        action += YY_MIN_REDUCE - YY_MIN_SHIFTREDUCE;
+    stack->states[stack->count++] = action;
+    return true;
 }
 }

@@ -121,7 +121,7 @@ static bool is_letter(char c)
 }
 
 /* What may follow the first character of a name. */
-static bool is_name_char(char c)
+bool t2s_sql_is_name_char(char c)
 {
     return is_letter(c) || is_digit(c) || c == '$';
 }
@@ -239,7 +239,7 @@ static int scan_number(const char *text, size_t *at)
             end = run(text, digits, is_digit);
         }
     }
-    *at = run(text, end, is_name_char);
+    *at = run(text, end, t2s_sql_is_name_char);
     return *at > end ? T2S_TK_ILLEGAL : kind;
 }
 
@@ -253,7 +253,7 @@ static int scan_variable(const char *text, size_t *at)
         return TK_VARIABLE;
     }
     for (;; end++) {
-        if (is_name_char(text[end])) {
+        if (t2s_sql_is_name_char(text[end])) {
             letters++;
         } else if (text[end] == '(' && letters > 0) {
             do
@@ -280,27 +280,35 @@ static int scan_variable(const char *text, size_t *at)
 static int scan_word(const char *text, size_t *at)
 {
     const size_t begin = *at;
-    *at = run(text, begin, is_name_char);
+    *at = run(text, begin, t2s_sql_is_name_char);
     return t2s_sql_keyword(text + begin, *at - begin);
+}
+
+/* The frequent ones first; a longer one before what it begins with. */
+static const struct {
+    const char *text;
+    int kind;
+} operators[] = {{",", TK_COMMA},   {"(", TK_LP},           {")", TK_RP},
+                 {".", TK_DOT},     {"*", TK_STAR},         {"==", TK_EQ},
+                 {"=", TK_EQ},      {">>", TK_RSHIFT},      {">=", TK_GE},
+                 {">", TK_GT},      {"<>", TK_NE},          {"<<", TK_LSHIFT},
+                 {"<=", TK_LE},     {"<", TK_LT},           {"!=", TK_NE},
+                 {"->>", TK_PTR},   {"->", TK_PTR},         {"-", TK_MINUS},
+                 {"+", TK_PLUS},    {"/", TK_SLASH},        {"%", TK_REM},
+                 {"||", TK_CONCAT}, {"|", TK_BITOR},        {"&", TK_BITAND},
+                 {"~", TK_BITNOT},  {";", T2S_TK_SEMICOLON}};
+
+const char *t2s_sql_operator(size_t i, int *kind)
+{
+    if (i >= COUNT(operators))
+        return NULL;
+    *kind = operators[i].kind;
+    return operators[i].text;
 }
 
 static int scan_operator(const char *text, size_t *at)
 {
-    /* The frequent ones first; a longer one before what it begins with. */
-    static const struct {
-        const char *text;
-        int kind;
-    } operators[] = {
-        {",", TK_COMMA},   {"(", TK_LP},           {")", TK_RP},
-        {".", TK_DOT},     {"*", TK_STAR},         {"==", TK_EQ},
-        {"=", TK_EQ},      {">>", TK_RSHIFT},      {">=", TK_GE},
-        {">", TK_GT},      {"<>", TK_NE},          {"<<", TK_LSHIFT},
-        {"<=", TK_LE},     {"<", TK_LT},           {"!=", TK_NE},
-        {"->>", TK_PTR},   {"->", TK_PTR},         {"-", TK_MINUS},
-        {"+", TK_PLUS},    {"/", TK_SLASH},        {"%", TK_REM},
-        {"||", TK_CONCAT}, {"|", TK_BITOR},        {"&", TK_BITAND},
-        {"~", TK_BITNOT},  {";", T2S_TK_SEMICOLON}};
-    for (size_t i = 0; i < sizeof operators / sizeof *operators; i++) {
+    for (size_t i = 0; i < COUNT(operators); i++) {
         const size_t n = strlen(operators[i].text);
         if (strncmp(text + *at, operators[i].text, n) == 0) {
             *at += n;

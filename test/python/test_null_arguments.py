@@ -42,6 +42,7 @@ OPTIONAL_OF = {name: set(pointers.split()) for name, pointers in {
     "t2sed_checker_new": "database",
     "t2sed_checker_open": "model database",
     "t2sed_checker_check_beam": "known",
+    "t2sed_constraint_new": "database",
     "t2sed_conversation_add": "sql",
     "t2sed_conversation_add_n": "sql",
     "t2sed_database_new_schema": "schema",
@@ -90,7 +91,7 @@ OPTIONAL_OF = {name: set(pointers.split()) for name, pointers in {
 # Neutral values other than 0 and NULL, as the headers say of what is unknown
 # or out of range.
 NEUTRAL = {name: value for value, names in {
-    -1: """t2sed_dataset_fold
+    -1: """t2sed_constraint_allows t2sed_constraint_may_end t2sed_dataset_fold
         t2sed_schema_column_table t2sed_schema_find_table
         t2sed_schema_find_column t2sed_tokenizer_special""",
     c.c_size_t(-1).value: """t2sed_ranking_candidate

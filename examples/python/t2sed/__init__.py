@@ -31,8 +31,9 @@ parser of a Scorer) stays in memory until that is closed too.
 
 Several threads may share a ``Model``, ``Parser``, ``Database``, ``Schema``,
 ``Question``, ``Sketcher``, ``Sketch``, ``SchemaPredictor``,
-``SchemaPrediction``, ``Reranker``, ``LanguageModel``, ``Prompt``
-and ``Trigger``. A ``LanguageSession``, ``Checker``, ``Scorer``, ``Evidence``, ``Linker`` and ``Sql`` is used by
+``SchemaPrediction``, ``Reranker``, ``LanguageModel``, ``Prompt``,
+``Constraint``, ``Vocabulary`` and ``Trigger``. A ``LanguageSession``,
+``ConstraintState``, ``Checker``, ``Scorer``, ``Evidence``, ``Linker`` and ``Sql`` is used by
 one thread at a time: make one for each. A second thread's call during a call,
 and ``close`` during one, raise RuntimeError. Calls release Python's global
 lock. In a forked child ``close`` frees nothing, and a ``Database``,
@@ -46,6 +47,7 @@ libt2sed brings its own libtorch; do not import ``torch`` in the same process.
 """
 from .agreement import Agreement, agree
 from .checker import Candidate, Checker, Report
+from .constraint import Constraint, ConstraintState, Vocabulary
 from .conversation import Turn
 from .database import Database, Limits
 from .dataset import database_fold
@@ -75,6 +77,7 @@ __all__ = ["Checker", "Report", "Candidate", "Error", "Model", "Database", "Limi
            "Reranker", "Place", "Move", "Trigger", "Turn", "Sql", "Step",
            "SchemaPredictor", "SchemaPrediction", "LanguageModel", "Prompt",
            "LanguageSession", "Likelihood", "Generation",
+           "Constraint", "ConstraintState", "Vocabulary",
            "database_fold", "set_log", "version"]
 
 Error.__module__ = __name__  # what a traceback calls it

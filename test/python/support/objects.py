@@ -78,6 +78,11 @@ def make(library, folder, models):
     at["t2sed_sql"] = new("t2sed_sql_parse", QUERY)
     at["t2sed_explanation"] = new("t2sed_sql_explain", at["t2sed_sql"], None,
                                   None)
+    at["t2sed_constraint"] = new("t2sed_constraint_new", None, None)
+    at["t2sed_constraint_state"] = new("t2sed_constraint_state_new",
+                                       at["t2sed_constraint"])
+    at["t2sed_constraint_vocabulary"] = new("t2sed_constraint_vocabulary_new",
+                                            None, None, 0)
     at["t2sed_conversation"] = new("t2sed_conversation_new")
     library.call("t2sed_conversation_add", at["t2sed_conversation"], QUESTION,
                  QUERY, None)
