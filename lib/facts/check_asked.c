@@ -12,7 +12,6 @@ typedef struct forms {
     bool has_scalar;   /* a SELECT in a result */
     bool has_recursion;
     bool has_hundred; /* a number 100, 10000... */
-    bool has_ratio;   /* / or AVG */
     bool has_rank;    /* RANK, DENSE_RANK */
     int32_t ratio;    /* the first / or AVG */
     int32_t over;     /* the first OVER (...) without PARTITION */
@@ -48,16 +47,8 @@ static bool is_correlated(const t2s_check_reader *r, int32_t stmt)
 static bool is_extreme(const t2s_tree *tree, int32_t stmt)
 {
     const int32_t core = t2s_sql_child(tree, stmt, T2S_RULE_select_core);
-    const int32_t result = t2s_sql_child(tree, core, T2S_RULE_result_clause);
-    const int32_t column = t2s_sql_first(tree, result);
-    const char *name;
-    if (!t2s_sql_is(tree, column, T2S_RULE_result_column) ||
-        t2s_sql_next(tree, column) != T2S_NO_NODE ||
-        t2s_sql_child(tree, core, T2S_RULE_group_by_clause) != T2S_NO_NODE)
-        return false;
-    name = t2s_sql_function(tree, t2s_sql_first(tree, column));
-    return name &&
-           (t2s_casecmp(name, "MAX") == 0 || t2s_casecmp(name, "MIN") == 0);
+    return t2s_sql_calls(tree, t2s_sql_only_result(tree, stmt), "MAX MIN") &&
+           t2s_sql_child(tree, core, T2S_RULE_group_by_clause) == T2S_NO_NODE;
 }
 
 static void read_comparison(forms *f, const t2s_check_reader *r, int32_t node)
@@ -76,23 +67,19 @@ static void read_comparison(forms *f, const t2s_check_reader *r, int32_t node)
  * behind it, as if it were parted by the key. */
 static void check_window(t2s_check_reader *r, int32_t over)
 {
-    static const char *const names[] = {"LAG", "LEAD", "ROW_NUMBER", "RANK",
-                                        "DENSE_RANK"};
     const t2s_tree *tree = r->tree;
-    const char *name = t2s_sql_function(tree, tree->nodes[over].parent);
     const int32_t window = t2s_sql_child(tree, over, T2S_RULE_window_defn);
     const int32_t order = t2s_sql_child(tree, window, T2S_RULE_order_by_stmt);
     const int32_t term = t2s_sql_child(tree, order, T2S_RULE_ordering_term);
     const t2s_named_column *of;
-    bool is_listed = false;
-    if (!name || term == T2S_NO_NODE || !r->schema ||
+    if (term == T2S_NO_NODE || !r->schema ||
         t2s_sql_next(tree, term) == T2S_NO_NODE ||
         t2s_sql_child(tree, window, T2S_RULE_partition_clause) != T2S_NO_NODE)
         return;
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        is_listed |= t2s_casecmp(name, names[i]) == 0;
     of = t2s_check_column(r, t2s_sql_first(tree, term));
-    if (is_listed && of && of->column != T2S_NO_ITEM &&
+    if (t2s_sql_calls(tree, tree->nodes[over].parent,
+                      "LAG LEAD ROW_NUMBER RANK DENSE_RANK") &&
+        of && of->column != T2S_NO_ITEM &&
         t2s_schema_is_key(r->schema, of->column))
         t2s_check_hit(r, T2S_CHECK_WINDOW_ORDERED, over);
 }
@@ -100,20 +87,11 @@ static void check_window(t2s_check_reader *r, int32_t over)
 static void read_expr(forms *f, const t2s_check_reader *r, int32_t node)
 {
     const t2s_tree *tree = r->tree;
-    const char *name = t2s_sql_function(tree, node);
-    const int32_t next = t2s_sql_next(tree, t2s_sql_first(tree, node));
-    const bool is_ratio =
-        (t2s_sql_is(tree, t2s_sql_first(tree, node), T2S_RULE_expr) &&
-         t2s_sql_says(tree, next, "/")) ||
-        (name && t2s_casecmp(name, "AVG") == 0);
-    if (is_ratio && !f->has_ratio)
+    if (f->ratio == T2S_NO_NODE &&
+        (t2s_sql_operates(tree, node, "/") || t2s_sql_calls(tree, node, "AVG")))
         f->ratio = node;
-    f->has_ratio |= is_ratio;
-    if (name && (t2s_casecmp(name, "RANK") == 0 ||
-                 t2s_casecmp(name, "DENSE_RANK") == 0))
-        f->has_rank = true;
-    if (name && t2s_casecmp(name, "ROW_NUMBER") == 0 &&
-        f->numbered == T2S_NO_NODE)
+    f->has_rank |= t2s_sql_calls(tree, node, "RANK DENSE_RANK");
+    if (f->numbered == T2S_NO_NODE && t2s_sql_calls(tree, node, "ROW_NUMBER"))
         f->numbered = node;
     read_comparison(f, r, node);
 }
@@ -216,7 +194,7 @@ static void check_forms(t2s_check_reader *r, const forms *f)
         !f->has_scalar && asks(words, r, WITHOUT_TOO))
         t2s_check_hit_asked(r, T2S_CHECK_INNER_FOR_ALL, root, words[0],
                             words[1]);
-    if (f->has_ratio && !f->has_hundred && asks(words, r, PERCENT))
+    if (f->ratio != T2S_NO_NODE && !f->has_hundred && asks(words, r, PERCENT))
         t2s_check_hit_asked(r, T2S_CHECK_PERCENT_MISSING, f->ratio, words[0],
                             words[1]);
     if (f->over != T2S_NO_NODE && !asks(words, r, OVER_ALL) &&
@@ -309,11 +287,8 @@ static void check_units(t2s_check_reader *r)
     t2s_check_columns_in(&at, &end, r, result);
     for (; at < end; at++) {
         const int32_t call = r->call[at->expr];
-        const char *name =
-            call == T2S_NO_NODE ? NULL : t2s_sql_function(tree, call);
         if (at->column == T2S_NO_ITEM || at->expression != T2S_NO_NODE ||
-            (name && t2s_casecmp(name, "COUNT") == 0) ||
-            is_converted(tree, at->expr))
+            t2s_sql_calls(tree, call, "COUNT") || is_converted(tree, at->expr))
             continue;
         for (size_t i = 0; i < sizeof units / sizeof *units; i++)
             if (has_word(r->schema->columns[at->column].readable,

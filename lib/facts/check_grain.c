@@ -111,7 +111,7 @@ static void add_tie(grain *g, const t2s_named_column *of, int32_t other)
     tie made = {.relation = of->relation, .column = of->column};
     const t2s_tree *tree = g->r->tree;
     made.scope = g->r->scopes->relations.at[of->relation].scope;
-    made.name = t2s_check_word(tree, tree->nodes[of->expr].last_child);
+    made.name = t2s_sql_bare_word(tree, tree->nodes[of->expr].last_child);
     made.others = used_by(g, other, made.scope);
     made.is_literal = t2s_sql_literal(tree, other) != NULL;
     if (g->ties.count < MOST_TIES && !t2s_vector_push(&g->ties, made))
@@ -130,11 +130,8 @@ static void add_bound(grain *g, const t2s_named_column *of, bool is_high)
 static const t2s_named_column *bounded(const grain *g, int32_t expr)
 {
     const t2s_tree *tree = g->r->tree;
-    const char *name;
     expr = t2s_sql_bare(tree, expr);
-    name = t2s_sql_function(tree, expr);
-    if (name && (t2s_casecmp(name, "COALESCE") == 0 ||
-                 t2s_casecmp(name, "IFNULL") == 0))
+    if (t2s_sql_calls(tree, expr, "COALESCE IFNULL"))
         expr = t2s_sql_child(tree, expr, T2S_RULE_expr);
     return t2s_check_column(g->r, expr);
 }
@@ -164,7 +161,7 @@ static void read_using(grain *g, int32_t node)
 {
     const t2s_tree *tree = g->r->tree;
     const int32_t scope = g->r->scopes->scope_of[node];
-    const t2s_sql_word word = t2s_check_word(tree, node);
+    const t2s_sql_word word = t2s_sql_bare_word(tree, node);
     int32_t last = -1;
     uint32_t others = 0;
     for (int32_t i = g->r->scopes->scopes.at[scope].first;
@@ -260,9 +257,9 @@ static t2s_sql_word result_name(const t2s_tree *tree, int32_t column)
     const int32_t expr = t2s_sql_first(tree, column);
     t2s_sql_word none = {NULL, 0};
     if (alias != T2S_NO_NODE)
-        return t2s_check_word(tree, tree->nodes[alias].last_child);
+        return t2s_sql_bare_word(tree, tree->nodes[alias].last_child);
     return t2s_sql_is_column(tree, expr)
-               ? t2s_check_word(tree, tree->nodes[expr].last_child)
+               ? t2s_sql_bare_word(tree, tree->nodes[expr].last_child)
                : none;
 }
 
@@ -296,7 +293,7 @@ static bool add_key(const grain *g, key *out, int32_t result, int32_t term,
             continue;
         if (is_result(g, term, column, ++place)) {
             name = columns == T2S_NO_NODE ? result_name(tree, column)
-                                          : t2s_check_word(tree, listed);
+                                          : t2s_sql_bare_word(tree, listed);
             if (!name.at || out->count == MOST_KEY)
                 return false;
             out->names[out->count++] = name;
@@ -428,12 +425,13 @@ static uint32_t close(grain *g, int32_t scope, uint32_t fixed)
     bool more = true;
     while (more) {
         more = false;
-        for (int32_t i = g->r->scopes->scopes.at[scope].first; i >= 0;
-             i = g->r->scopes->relations.at[i].next)
-            if (!(fixed & bit_of(g, i)) && has_one_row(g, i, fixed)) {
-                fixed |= bit_of(g, i);
-                more = true;
-            }
+        t2s_sql_for_each_relation(g->r->scopes, scope,
+                                  i) if (!(fixed & bit_of(g, i)) &&
+                                         has_one_row(g, i, fixed))
+        {
+            fixed |= bit_of(g, i);
+            more = true;
+        }
     }
     return fixed;
 }
@@ -451,32 +449,31 @@ static bool says_distinct(const t2s_tree *tree, int32_t call)
 static uint32_t all_of(const grain *g, int32_t scope)
 {
     uint32_t all = 0;
-    for (int32_t i = g->r->scopes->scopes.at[scope].first; i >= 0;
-         i = g->r->scopes->relations.at[i].next)
-        all |= bit_of(g, i);
+    t2s_sql_for_each_relation(g->r->scopes, scope, i) all |= bit_of(g, i);
     return all;
 }
 
 /* Whether some table of the scope has a row for each row of the join. */
 static bool has_grain(grain *g, int32_t scope, uint32_t all)
 {
-    for (int32_t i = g->r->scopes->scopes.at[scope].first; i >= 0;
-         i = g->r->scopes->relations.at[i].next)
-        if (close(g, scope, bit_of(g, i) | g->grouped[scope]) == all)
-            return true;
+    t2s_sql_for_each_relation(
+        g->r->scopes, scope,
+        i) if (close(g, scope, bit_of(g, i) | g->grouped[scope]) ==
+               all) return true;
     return false;
 }
 
 /* COUNT(*) where a relation on the optional side has several rows. */
 static void check_outer(grain *g, int32_t scope, int32_t call, uint32_t all)
 {
-    for (int32_t i = g->r->scopes->scopes.at[scope].first; i >= 0;
-         i = g->r->scopes->relations.at[i].next)
-        if (g->r->is_outer[i] && !(g->grouped[scope] & bit_of(g, i)) &&
-            !has_one_row(g, i, all & ~bit_of(g, i))) {
-            t2s_check_hit(g->r, T2S_CHECK_OUTER_COUNTED, call);
-            return;
-        }
+    t2s_sql_for_each_relation(g->r->scopes, scope,
+                              i) if (g->r->is_outer[i] &&
+                                     !(g->grouped[scope] & bit_of(g, i)) &&
+                                     !has_one_row(g, i, all & ~bit_of(g, i)))
+    {
+        t2s_check_hit(g->r, T2S_CHECK_OUTER_COUNTED, call);
+        return;
+    }
 }
 
 /* A table of which nothing but what joins it is used, that has several rows for
@@ -485,13 +482,15 @@ static void check_unnamed(grain *g, int32_t scope, int32_t node, uint32_t all)
 {
     const t2s_check_reader *r = g->r;
     bool is_named = false;
-    for (int32_t i = r->scopes->scopes.at[scope].first; i >= 0 && r->question;
-         i = r->scopes->relations.at[i].next)
-        is_named |=
-            r->scopes->relations.at[i].table != T2S_NO_ITEM &&
-            r->question->tables[r->scopes->relations.at[i].table].score > 0;
-    for (int32_t i = r->scopes->scopes.at[scope].first; i >= 0 && is_named;
-         i = r->scopes->relations.at[i].next) {
+    if (!r->question)
+        return;
+    t2s_sql_for_each_relation(r->scopes, scope, i) is_named |=
+        r->scopes->relations.at[i].table != T2S_NO_ITEM &&
+        r->question->tables[r->scopes->relations.at[i].table].score > 0;
+    if (!is_named)
+        return;
+    t2s_sql_for_each_relation(r->scopes, scope, i)
+    {
         const t2s_sql_relation *at = &r->scopes->relations.at[i];
         if (at->origin != T2S_FROM_TABLE || at->table == T2S_NO_ITEM ||
             g->uses[i] > 0 || has_one_row(g, i, all & ~bit_of(g, i)) ||
@@ -506,12 +505,9 @@ static void check_call(grain *g, int32_t call)
 {
     const t2s_tree *tree = g->r->tree;
     const int32_t scope = g->r->scopes->scope_of[call];
-    const char *name = t2s_sql_function(tree, call);
-    const bool is_count = t2s_casecmp(name, "COUNT") == 0;
-    const bool is_extreme =
-        t2s_casecmp(name, "MIN") == 0 || t2s_casecmp(name, "MAX") == 0;
+    const bool is_count = t2s_sql_calls(tree, call, "COUNT");
     uint32_t all, used;
-    if (scope < 0 || g->is_odd[scope] || is_extreme ||
+    if (scope < 0 || g->is_odd[scope] || t2s_sql_calls(tree, call, "MIN MAX") ||
         says_distinct(tree, call))
         return;
     all = all_of(g, scope);
@@ -562,10 +558,9 @@ static void check_rows(grain *g, int32_t scope)
     if (used == all)
         return;
     check_unnamed(g, scope, result, all);
-    for (int32_t i = g->r->scopes->scopes.at[scope].first; i >= 0;
-         i = g->r->scopes->relations.at[i].next)
-        if (!(used & bit_of(g, i)) && g->uses[i] > 0)
-            return;
+    t2s_sql_for_each_relation(g->r->scopes, scope,
+                              i) if (!(used & bit_of(g, i)) &&
+                                     g->uses[i] > 0) return;
     t2s_check_hit(g->r, T2S_CHECK_ROWS_REPEAT, result);
 }
 
@@ -602,8 +597,10 @@ static void check_scalar(grain *g, int32_t scope)
 static void check_groups(grain *g, int32_t scope)
 {
     const uint32_t all = all_of(g, scope);
-    for (int32_t i = g->r->scopes->scopes.at[scope].first;
-         i >= 0 && !g->is_odd[scope]; i = g->r->scopes->relations.at[i].next) {
+    if (g->is_odd[scope])
+        return;
+    t2s_sql_for_each_relation(g->r->scopes, scope, i)
+    {
         const key *of = key_of(g, i);
         if (of->kind == KEY_NAMES && all != bit_of(g, i) && g->uses[i] == 0 &&
             !has_one_row(g, i, all & ~bit_of(g, i)))
@@ -639,8 +636,8 @@ static void check_all(grain *g)
     int calls = 0;
     for (size_t s = 0; s < scopes->scopes.count; s++) {
         int8_t bit = 0;
-        for (int32_t i = scopes->scopes.at[s].first; i >= 0;
-             i = scopes->relations.at[i].next) {
+        t2s_sql_for_each_relation(scopes, s, i)
+        {
             if (bit == MOST_RELATIONS ||
                 scopes->relations.at[i].origin == T2S_FROM_TABLES ||
                 g->r->is_cross[i])

@@ -46,9 +46,6 @@ static inline int32_t t2s_check_core(const t2s_check_reader *r, int32_t scope)
     return scope < 0 ? T2S_NO_NODE : r->scopes->scopes.at[scope].core;
 }
 
-/* The text of a terminal without its quotes. */
-t2s_sql_word t2s_check_word(const t2s_tree *tree, int32_t name);
-
 /* check_grain.c: rows that a join multiplies. Errors: T2SED_ENOMEM. */
 t2sed_status t2s_check_grain(t2s_check_reader *r, t2sed_error *err);
 /* check_ties.c: joins that keys speak against. */

@@ -118,15 +118,7 @@ static void check_pair(t2s_check_reader *r, int32_t node,
 static const t2s_named_column *column_of_query(const t2s_check_reader *r,
                                                int32_t stmt)
 {
-    const t2s_tree *tree = r->tree;
-    int32_t node = t2s_sql_child(tree, stmt, T2S_RULE_select_core);
-    if (node != T2S_NO_NODE)
-        node = t2s_sql_child(tree, node, T2S_RULE_result_clause);
-    node = t2s_sql_first(tree, node);
-    return t2s_sql_is(tree, node, T2S_RULE_result_column) &&
-                   t2s_sql_next(tree, node) == T2S_NO_NODE
-               ? t2s_check_column(r, t2s_sql_first(tree, node))
-               : NULL;
+    return t2s_check_column(r, t2s_sql_only_result(r->tree, stmt));
 }
 
 /* ------------------------------------------------------------- untied */
@@ -188,14 +180,14 @@ static void check_scope(ties *t, int32_t scope)
     if (first < 0 || t2s_check_core(t->r, scope) == T2S_NO_NODE ||
         t->r->schema->foreign_key_count == 0)
         return;
-    for (int32_t i = first; i >= 0; i = scopes->relations.at[i].next)
-        if (!is_keyed(t->r, i) || t->r->is_cross[i])
-            return;
-    for (int32_t i = first; i >= 0; i = scopes->relations.at[i].next)
-        if (find(t, i) != find(t, first)) {
-            t2s_check_hit(t->r, T2S_CHECK_UNTIED, scopes->relations.at[i].node);
-            return;
-        }
+    t2s_sql_for_each_relation(scopes, scope, i) if (!is_keyed(t->r, i) ||
+                                                    t->r->is_cross[i]) return;
+    t2s_sql_for_each_relation(scopes, scope,
+                              i) if (find(t, i) != find(t, first))
+    {
+        t2s_check_hit(t->r, T2S_CHECK_UNTIED, scopes->relations.at[i].node);
+        return;
+    }
 }
 
 /* USING (a) ties all of its FROM that have such a column. */
@@ -203,10 +195,10 @@ static void read_using(ties *t, int32_t name)
 {
     const t2s_sql_scopes *scopes = t->r->scopes;
     const int32_t scope = scopes->scope_of[name];
-    const t2s_sql_word word = t2s_check_word(t->r->tree, name);
+    const t2s_sql_word word = t2s_sql_bare_word(t->r->tree, name);
     int32_t last = -1;
-    for (int32_t i = scopes->scopes.at[scope].first; i >= 0;
-         i = scopes->relations.at[i].next) {
+    t2s_sql_for_each_relation(scopes, scope, i)
+    {
         const int32_t table = scopes->relations.at[i].table;
         if (scopes->relations.at[i].origin == T2S_FROM_TABLE &&
             (table == T2S_NO_ITEM ||

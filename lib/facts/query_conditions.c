@@ -111,15 +111,8 @@ static void read_literal(t2s_query_reader *r, t2s_side *out, int32_t expr,
 /* The column that a subquery selects, if that is all it does. */
 static int32_t selected_column(const t2s_query_reader *r, int32_t stmt)
 {
-    int32_t core = t2s_sql_child(r->tree, stmt, T2S_RULE_select_core);
-    int32_t clause = core == T2S_NO_NODE
-                         ? core
-                         : t2s_sql_child(r->tree, core, T2S_RULE_result_clause);
-    int32_t column = clause == T2S_NO_NODE ? clause : first(r, clause);
-    const t2s_named_column *name;
-    if (column == T2S_NO_NODE || next(r, column) != T2S_NO_NODE)
-        return T2S_NO_ITEM;
-    name = t2s_query_column_at(r->query, first(r, column));
+    const t2s_named_column *name =
+        t2s_query_column_at(r->query, t2s_sql_only_result(r->tree, stmt));
     return name ? name->column : T2S_NO_ITEM;
 }
 

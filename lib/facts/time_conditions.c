@@ -34,13 +34,6 @@ typedef struct reader {
 
 /* ------------------------------------------------------- what goes together */
 
-static bool is_and(const t2s_tree *tree, int32_t expr)
-{
-    const int32_t first = t2s_sql_first(tree, expr);
-    return t2s_sql_is(tree, first, T2S_RULE_expr) &&
-           t2s_sql_says(tree, t2s_sql_next(tree, first), "AND");
-}
-
 /* The topmost node that a row must meet where it meets `expr`: the SELECT for
  * WHERE and ON, which go together. */
 static int32_t group_of(reader *r, int32_t expr)
@@ -57,7 +50,7 @@ static int32_t group_of(reader *r, int32_t expr)
                 parent = r->tree->nodes[parent].parent;
             return parent;
         }
-        if (!is_and(r->tree, parent) &&
+        if (!t2s_sql_operates(r->tree, parent, "AND") &&
             t2s_sql_in_parentheses(r->tree, parent) != at)
             return at;
         at = parent;

@@ -27,19 +27,6 @@ static bool word_is(t2s_sql_word word, const char *list)
 
 /* ------------------------------------------------------------- leaves */
 
-/* A name or a string without its quotes; one with quotes in it keeps them
- * doubled, and is no time. */
-static t2s_sql_word unquoted(const t2s_tree *tree, int32_t terminal)
-{
-    const t2s_node *node = &tree->nodes[terminal];
-    t2s_sql_word word = {node->text, node->text_length};
-    if (word.n >= 2 && strchr("'\"`[", word.at[0])) {
-        word.at++;
-        word.n -= 2;
-    }
-    return word;
-}
-
 /* What a column's values, or its type, say of how it is written. */
 static void find_layout(t2s_term_reader *r, t2s_time_term *term)
 {
@@ -61,8 +48,8 @@ static t2s_time_term read_column(t2s_term_reader *r,
 {
     t2s_time_term term = other;
     const t2s_tree *tree = r->query->tree;
-    t2s_sql_word name = unquoted(
-        tree, t2s_sql_terminal(tree, tree->nodes[named->expr].last_child));
+    t2s_sql_word name =
+        t2s_sql_bare_word(tree, tree->nodes[named->expr].last_child);
     if (named->from == T2S_FROM_RESULT && named->column == T2S_NO_ITEM &&
         named->expression == T2S_NO_NODE) {
         term.kind = T2S_TERM_TEXT; /* in double quotes */
@@ -92,7 +79,7 @@ static t2s_time_term read_literal(t2s_term_reader *r, int32_t expr)
     const char *text = tree->nodes[terminal].text;
     if (text[0] == '\'') {
         term.kind = T2S_TERM_TEXT;
-        term.text = unquoted(tree, terminal);
+        term.text = t2s_sql_bare_word(tree, terminal);
     } else if (t2s_query_is_number(text)) {
         term.kind = T2S_TERM_NUMBER;
         term.number = t2s_query_number(text);
@@ -733,7 +720,7 @@ static t2s_time_term read_inner(t2s_term_reader *r, int32_t expr, int depth)
     }
     if (t2s_sql_is(tree, first, T2S_RULE_function_name)) {
         call c = {.count = 0};
-        c.name = unquoted(tree, t2s_sql_terminal(tree, first));
+        c.name = t2s_sql_bare_word(tree, first);
         read_arguments(r, &c, expr, depth);
         return call_function(r, &c);
     }

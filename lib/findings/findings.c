@@ -397,8 +397,7 @@ void t2s_report(t2s_checked *q, t2sed_finding_code code, t2sed_span sql,
 
 const t2s_named_column *t2s_column_at(const t2s_checked *q, int32_t expr)
 {
-    expr = t2s_sql_bare(q->tree, expr);
-    return expr == T2S_NO_NODE ? NULL : t2s_query_column_at(&q->query, expr);
+    return t2s_query_column_at(&q->query, t2s_sql_bare(q->tree, expr));
 }
 
 t2sed_span t2s_span_of_use(const t2s_query_use *use)

@@ -39,13 +39,10 @@ static void count_calls(const groups *g)
     const t2s_tree *tree = g->q->tree;
     t2s_tree_for_each (tree, tree->root, node) {
         const int32_t scope = g->q->scopes->scope_of[node];
-        const char *name;
         if (scope < 0 || !t2s_sql_aggregates(tree, node))
             continue;
-        name = t2s_sql_function(tree, node);
         g->calls[scope].count++;
-        g->calls[scope].is_extreme =
-            t2s_casecmp(name, "MIN") == 0 || t2s_casecmp(name, "MAX") == 0;
+        g->calls[scope].is_extreme = t2s_sql_calls(tree, node, "MIN MAX");
     }
 }
 
@@ -71,12 +68,11 @@ static bool read_select(const groups *g, selecting *s, int32_t scope)
 static bool has_tables_only(const groups *g, int32_t scope)
 {
     const t2s_sql_scopes *scopes = g->q->scopes;
-    int32_t first = scopes->scopes.at[scope].first;
-    for (int32_t i = first; i >= 0; i = scopes->relations.at[i].next)
-        if (scopes->relations.at[i].origin != T2S_FROM_TABLE ||
-            scopes->relations.at[i].table == T2S_NO_ITEM)
-            return false;
-    return first >= 0;
+    t2s_sql_for_each_relation(
+        scopes, scope,
+        i) if (scopes->relations.at[i].origin != T2S_FROM_TABLE ||
+               scopes->relations.at[i].table == T2S_NO_ITEM) return false;
+    return scopes->scopes.at[scope].first >= 0;
 }
 
 /* The expr that a term of GROUP BY stands for: itself, or the result column

@@ -237,10 +237,8 @@ static bool is_key(const t2sed_schema *schema, int32_t column)
 static bool is_starred(t2s_checked *q, int32_t relation)
 {
     const t2s_tree *tree = q->tree;
-    int32_t core = core_of(q, relation);
-    int32_t clause = core == T2S_NO_NODE
-                         ? T2S_NO_NODE
-                         : t2s_sql_child(tree, core, T2S_RULE_result_clause);
+    int32_t clause =
+        t2s_sql_child(tree, core_of(q, relation), T2S_RULE_result_clause);
     if (clause == T2S_NO_NODE)
         return true;
     t2s_tree_for_each_child (tree, clause, column) {
@@ -344,16 +342,8 @@ void t2s_check_joins(t2s_checked *q)
 /* The column that a query gives where it gives one alone, or T2S_NO_ITEM. */
 static int32_t column_of_query(const t2s_checked *q, int32_t stmt)
 {
-    const t2s_tree *tree = q->tree;
-    int32_t node = t2s_sql_child(tree, stmt, T2S_RULE_select_core);
-    const t2s_named_column *name;
-    if (node != T2S_NO_NODE)
-        node = t2s_sql_child(tree, node, T2S_RULE_result_clause);
-    node = t2s_sql_first(tree, node);
-    if (!t2s_sql_is(tree, node, T2S_RULE_result_column) ||
-        t2s_sql_next(tree, node) != T2S_NO_NODE)
-        return T2S_NO_ITEM;
-    name = t2s_column_at(q, t2s_sql_first(tree, node));
+    const t2s_named_column *name =
+        t2s_column_at(q, t2s_sql_only_result(q->tree, stmt));
     return name ? name->column : T2S_NO_ITEM;
 }
 
