@@ -52,10 +52,10 @@ static void check_condition(t2s_check_reader *r, int32_t node)
          at = tree->nodes[at].parent)
         if (t2s_sql_is(tree, at, T2S_RULE_join_constraint)) {
             int32_t joined = -1;
-            t2s_sql_for_each_relation(
-                r->scopes, r->scopes->scope_of[node],
-                i) if (tree->nodes[r->scopes->relations.at[i].node].end <=
-                       tree->nodes[at].begin) joined = i;
+            t2s_for_each_relation (r->scopes, r->scopes->scope_of[node], i)
+                if (tree->nodes[r->scopes->relations.at[i].node].end <=
+                    tree->nodes[at].begin)
+                    joined = i;
             if (joined >= 0 && joined != found->relation &&
                 !r->is_outer[joined])
                 t2s_check_hit(r, T2S_CHECK_OUTER_UNDONE, node);

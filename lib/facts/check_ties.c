@@ -180,14 +180,14 @@ static void check_scope(ties *t, int32_t scope)
     if (first < 0 || t2s_check_core(t->r, scope) == T2S_NO_NODE ||
         t->r->schema->foreign_key_count == 0)
         return;
-    t2s_sql_for_each_relation(scopes, scope, i) if (!is_keyed(t->r, i) ||
-                                                    t->r->is_cross[i]) return;
-    t2s_sql_for_each_relation(scopes, scope,
-                              i) if (find(t, i) != find(t, first))
-    {
-        t2s_check_hit(t->r, T2S_CHECK_UNTIED, scopes->relations.at[i].node);
-        return;
-    }
+    t2s_for_each_relation (scopes, scope, i)
+        if (!is_keyed(t->r, i) || t->r->is_cross[i])
+            return;
+    t2s_for_each_relation (scopes, scope, i)
+        if (find(t, i) != find(t, first)) {
+            t2s_check_hit(t->r, T2S_CHECK_UNTIED, scopes->relations.at[i].node);
+            return;
+        }
 }
 
 /* USING (a) ties all of its FROM that have such a column. */
@@ -197,8 +197,7 @@ static void read_using(ties *t, int32_t name)
     const int32_t scope = scopes->scope_of[name];
     const t2s_sql_word word = t2s_sql_bare_word(t->r->tree, name);
     int32_t last = -1;
-    t2s_sql_for_each_relation(scopes, scope, i)
-    {
+    t2s_for_each_relation (scopes, scope, i) {
         const int32_t table = scopes->relations.at[i].table;
         if (scopes->relations.at[i].origin == T2S_FROM_TABLE &&
             (table == T2S_NO_ITEM ||

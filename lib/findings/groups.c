@@ -68,10 +68,10 @@ static bool read_select(const groups *g, selecting *s, int32_t scope)
 static bool has_tables_only(const groups *g, int32_t scope)
 {
     const t2s_sql_scopes *scopes = g->q->scopes;
-    t2s_sql_for_each_relation(
-        scopes, scope,
-        i) if (scopes->relations.at[i].origin != T2S_FROM_TABLE ||
-               scopes->relations.at[i].table == T2S_NO_ITEM) return false;
+    t2s_for_each_relation (scopes, scope, i)
+        if (scopes->relations.at[i].origin != T2S_FROM_TABLE ||
+            scopes->relations.at[i].table == T2S_NO_ITEM)
+            return false;
     return scopes->scopes.at[scope].first >= 0;
 }
 

@@ -63,7 +63,7 @@ typedef struct t2s_sql_scopes {
 } t2s_sql_scopes;
 
 /* The relations of a scope, in the order of FROM. */
-#define t2s_sql_for_each_relation(in, scope, i)                                \
+#define t2s_for_each_relation(in, scope, i)                                    \
     for (int32_t i = (in)->scopes.at[scope].first; i >= 0;                     \
          i = (in)->relations.at[i].next)
 
