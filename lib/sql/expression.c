@@ -123,6 +123,16 @@ int32_t t2s_sql_result(const t2s_tree *tree, int32_t stmt)
     return t2s_sql_child(tree, clause, T2S_RULE_result_column);
 }
 
+int32_t t2s_sql_result_at(const t2s_tree *tree, int32_t core, double place)
+{
+    int32_t at =
+        t2s_sql_first(tree, t2s_sql_child(tree, core, T2S_RULE_result_clause));
+    for (; at != T2S_NO_NODE; at = tree->nodes[at].next_sibling)
+        if (t2s_sql_is(tree, at, T2S_RULE_result_column) && --place == 0)
+            return at;
+    return T2S_NO_NODE;
+}
+
 int32_t t2s_sql_only_result(const t2s_tree *tree, int32_t stmt)
 {
     const int32_t column = t2s_sql_result(tree, stmt);

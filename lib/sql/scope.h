@@ -180,6 +180,9 @@ bool t2s_sql_aggregates(const t2s_tree *tree, int32_t expr);
  * one that is alone; or T2S_NO_NODE. */
 int32_t t2s_sql_result(const t2s_tree *tree, int32_t stmt);
 int32_t t2s_sql_only_result(const t2s_tree *tree, int32_t stmt);
+/* The result_column of a SELECT that a number stands for in GROUP BY and ORDER
+ * BY, or T2S_NO_NODE. */
+int32_t t2s_sql_result_at(const t2s_tree *tree, int32_t core, double place);
 
 /* Of the conditions of WHERE and ON of the SELECT `core`, parted at AND, the
  * one that a node lies in; T2S_NO_NODE where it lies elsewhere. */

@@ -195,7 +195,7 @@ bool t2s_put_column(t2s_mutation *m, const t2s_use *use, int32_t relation,
 /* Text that must not touch other such text. */
 static bool is_wordlike(char c)
 {
-    return strchr("_\"'`", c) || (c & 0x80) || (c >= '0' && c <= '9') ||
+    return strchr("_\"'`", c) || (c & 0x80) || t2s_is_digit(c) ||
            (t2s_ascii_lower(c) >= 'a' && t2s_ascii_lower(c) <= 'z');
 }
 

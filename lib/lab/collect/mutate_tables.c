@@ -34,8 +34,8 @@ static const char *next_alias(t2s_mutation *m, int32_t scope)
     int n = 1;
     t2s_for_each_relation (&m->scopes, scope, relation) {
         const char *name = t2s_relation_text(m, relation);
-        if ((name[0] != 'T' && name[0] != 't') || name[1] < '0' ||
-            name[1] > '9' || name[2])
+        if ((name[0] != 'T' && name[0] != 't') || !t2s_is_digit(name[1]) ||
+            name[2])
             return NULL;
         last = name;
         if (name[1] - '0' >= n)
