@@ -21,12 +21,6 @@ typedef struct forms {
     bool has_partition, has_correlation;
 } forms;
 
-static bool asks(int32_t words[2], const t2s_check_reader *r,
-                 const char *phrases)
-{
-    return t2s_phrases_find(&words[0], &words[1], phrases, r->question, 0);
-}
-
 /* Whether a name within a SELECT is of a SELECT around it. */
 static bool is_correlated(const t2s_check_reader *r, int32_t stmt)
 {
@@ -176,9 +170,8 @@ static void read_node(forms *f, t2s_check_reader *r, int32_t node)
     "each person once|everybody once|everyone once|each kind once|distinct|"   \
     "unique"
 
-static bool drops_repeats(const t2s_check_reader *r)
+static bool drops_repeats(const t2s_query_parts *has)
 {
-    const t2s_query_parts *has = &r->query->parts;
     return has->uses[T2S_USES_DISTINCT] || has->clauses[T2S_CLAUSE_GROUP] ||
            has->compounds[T2S_COMPOUND_UNION] ||
            has->compounds[T2S_COMPOUND_INTERSECT] ||
@@ -188,39 +181,34 @@ static bool drops_repeats(const t2s_check_reader *r)
 static void check_forms(t2s_check_reader *r, const forms *f)
 {
     const int32_t root = r->tree->root;
-    const bool has_group = r->query->parts.clauses[T2S_CLAUSE_GROUP];
+    const t2s_query_parts *has = &r->query->parts;
+    const bool has_group = has->clauses[T2S_CLAUSE_GROUP];
     int32_t words[2];
-    if (r->scopes->relations.count > 1 && !f->has_outer && !f->has_compound &&
-        !f->has_scalar && asks(words, r, WITHOUT_TOO))
-        t2s_check_hit_asked(r, T2S_CHECK_INNER_FOR_ALL, root, words[0],
-                            words[1]);
-    if (f->ratio != T2S_NO_NODE && !f->has_hundred && asks(words, r, PERCENT))
-        t2s_check_hit_asked(r, T2S_CHECK_PERCENT_MISSING, f->ratio, words[0],
-                            words[1]);
-    if (f->over != T2S_NO_NODE && !asks(words, r, OVER_ALL) &&
-        asks(words, r, EACH))
-        t2s_check_hit_asked(r, T2S_CHECK_PARTITION_MISSING, f->over, words[0],
-                            words[1]);
-    if (!f->has_partition && !f->has_correlation && !has_group &&
-        f->limit != T2S_NO_NODE && asks(words, r, EACH))
-        t2s_check_hit_asked(r, T2S_CHECK_TOP_OVERALL, f->limit, words[0],
-                            words[1]);
-    if (!f->has_partition && f->extreme != T2S_NO_NODE && asks(words, r, EACH))
-        t2s_check_hit_asked(r, T2S_CHECK_EXTREME_OVERALL, f->extreme, words[0],
-                            words[1]);
-    if (!f->has_rank &&
-        (f->numbered != T2S_NO_NODE || f->limit != T2S_NO_NODE) &&
-        asks(words, r, TIES))
-        t2s_check_hit_asked(r, T2S_CHECK_TIES_DROPPED,
-                            f->numbered != T2S_NO_NODE ? f->numbered : f->limit,
-                            words[0], words[1]);
-    if (!f->has_recursion && asks(words, r, LEVELS))
-        t2s_check_hit_asked(r, T2S_CHECK_LEVELS_MISSING, root, words[0],
-                            words[1]);
-    if (!has_group && !drops_repeats(r) &&
-        !r->query->parts.roles[T2S_ROLE_CONDITION] && asks(words, r, ONCE))
-        t2s_check_hit_asked(r, T2S_CHECK_REPEATS_KEPT, root, words[0],
-                            words[1]);
+    const struct {
+        t2s_check_kind kind;
+        const char *asked;
+        int32_t node; /* of what does not give it; T2S_NO_NODE: nothing */
+        bool is_suspect;
+    } checks[] = {
+        {T2S_CHECK_INNER_FOR_ALL, WITHOUT_TOO, root,
+         r->scopes->relations.count > 1 && !f->has_outer && !f->has_compound &&
+             !f->has_scalar},
+        {T2S_CHECK_PERCENT_MISSING, PERCENT, f->ratio, !f->has_hundred},
+        {T2S_CHECK_PARTITION_MISSING, EACH, f->over,
+         f->over != T2S_NO_NODE && !t2s_check_asks(words, r, OVER_ALL)},
+        {T2S_CHECK_TOP_OVERALL, EACH, f->limit,
+         !f->has_partition && !f->has_correlation && !has_group},
+        {T2S_CHECK_EXTREME_OVERALL, EACH, f->extreme, !f->has_partition},
+        {T2S_CHECK_TIES_DROPPED, TIES,
+         f->numbered != T2S_NO_NODE ? f->numbered : f->limit, !f->has_rank},
+        {T2S_CHECK_LEVELS_MISSING, LEVELS, root, !f->has_recursion},
+        {T2S_CHECK_REPEATS_KEPT, ONCE, root,
+         !drops_repeats(has) && !has->roles[T2S_ROLE_CONDITION]},
+    };
+    for (size_t i = 0; i < sizeof checks / sizeof *checks; i++)
+        if (checks[i].is_suspect && checks[i].node != T2S_NO_NODE &&
+            t2s_check_asks(words, r, checks[i].asked))
+            t2s_check_hit_asked(r, checks[i].kind, checks[i].node, words);
 }
 
 /* ------------------------------------------------------------- units */
@@ -293,12 +281,9 @@ static void check_units(t2s_check_reader *r)
         for (size_t i = 0; i < sizeof units / sizeof *units; i++)
             if (has_word(r->schema->columns[at->column].readable,
                          units[i].words) &&
-                asks(words, r, units[i].asked) &&
-                !t2s_phrases_find(&words[0], &words[1], units[i].words,
-                                  r->question, 0) &&
-                asks(words, r, units[i].asked))
-                t2s_check_hit_asked(r, T2S_CHECK_UNIT_KEPT, at->expr, words[0],
-                                    words[1]);
+                !t2s_check_asks(words, r, units[i].words) &&
+                t2s_check_asks(words, r, units[i].asked))
+                t2s_check_hit_asked(r, T2S_CHECK_UNIT_KEPT, at->expr, words);
     }
 }
 

@@ -290,8 +290,8 @@ static bool is_text(const t2s_tree *tree, int32_t expr)
 /* A literal without a sign that is a number. */
 static bool is_number(const char *literal)
 {
-    return literal && ((literal[0] >= '0' && literal[0] <= '9') ||
-                       (literal[0] == '.' && literal[1]));
+    return literal &&
+           (t2s_is_digit(literal[0]) || (literal[0] == '.' && literal[1]));
 }
 
 /* Whether strftime gives two digits where the literal has one. */
@@ -309,7 +309,7 @@ static bool is_unpadded(const t2s_tree *tree, int32_t expr, const char *literal)
 static bool begins_number(const char *text)
 {
     text += strspn(text, "' +-");
-    return (*text >= '0' && *text <= '9') || *text == '.';
+    return t2s_is_digit(*text) || *text == '.';
 }
 
 static void compare(t2s_check_reader *r, int32_t node, int32_t slot,
@@ -358,7 +358,7 @@ static bool is_unsortable(const char *literal)
     for (size_t i = 0; literal && i < sizeof shapes / sizeof *shapes; i++) {
         size_t k = 0;
         while (shapes[i][k] &&
-               (shapes[i][k] == '0' ? literal[k] >= '0' && literal[k] <= '9'
+               (shapes[i][k] == '0' ? t2s_is_digit(literal[k])
                                     : shapes[i][k] == literal[k]))
             k++;
         if (!shapes[i][k])

@@ -11,12 +11,12 @@
 #define MOST_STEPS 100000
 
 void t2s_check_hit_asked(t2s_check_reader *r, t2s_check_kind kind, int32_t node,
-                         int32_t first, int32_t last)
+                         const int32_t words[2])
 {
     t2s_check_hits *hits = &r->out->of[kind];
     if (hits->count == 0) {
-        hits->first = first;
-        hits->last = last;
+        hits->first = words[0];
+        hits->last = words[1];
     }
     if (hits->count < T2S_MOST_HITS)
         hits->nodes[hits->count] = node;
@@ -25,7 +25,7 @@ void t2s_check_hit_asked(t2s_check_reader *r, t2s_check_kind kind, int32_t node,
 
 void t2s_check_hit(t2s_check_reader *r, t2s_check_kind kind, int32_t node)
 {
-    t2s_check_hit_asked(r, kind, node, -1, -1);
+    t2s_check_hit_asked(r, kind, node, (const int32_t[]){-1, -1});
 }
 
 const t2s_named_column *t2s_check_column(const t2s_check_reader *r,

@@ -197,20 +197,13 @@ static void add(t2s_query_reader *r, const t2s_condition *of,
         r->failed = true;
 }
 
-static t2s_query_operator mirrored(t2s_query_operator operator)
+t2s_query_operator t2s_query_mirrored(t2s_query_operator of)
 {
-    switch (operator) {
-    case T2S_OPERATOR_LESS:
-        return T2S_OPERATOR_GREATER;
-    case T2S_OPERATOR_LESS_EQUAL:
-        return T2S_OPERATOR_GREATER_EQUAL;
-    case T2S_OPERATOR_GREATER:
-        return T2S_OPERATOR_LESS;
-    case T2S_OPERATOR_GREATER_EQUAL:
-        return T2S_OPERATOR_LESS_EQUAL;
-    default:
-        return operator;
-    }
+    return of == T2S_OPERATOR_LESS            ? T2S_OPERATOR_GREATER
+           : of == T2S_OPERATOR_LESS_EQUAL    ? T2S_OPERATOR_GREATER_EQUAL
+           : of == T2S_OPERATOR_GREATER       ? T2S_OPERATOR_LESS
+           : of == T2S_OPERATOR_GREATER_EQUAL ? T2S_OPERATOR_LESS_EQUAL
+                                              : of;
 }
 
 static bool is_value(const t2s_side *s)
@@ -227,7 +220,7 @@ static void compare(t2s_query_reader *r, const t2s_condition *c, int32_t left,
                 (is_value(&slot) || slot.operand == T2S_OPERAND_QUERY) &&
                 !is_value(&value) && c->operator!= T2S_OPERATOR_LIKE;
     if (swap)
-        add(r, c, mirrored(c->operator), &value, &slot);
+        add(r, c, t2s_query_mirrored(c->operator), &value, &slot);
     else
         add(r, c, c->operator, & slot, &value);
 }

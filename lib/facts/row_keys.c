@@ -194,14 +194,12 @@ static uint32_t grouped_by(const t2s_row_keys *k, int32_t term, int32_t group,
     const t2s_tree *tree = k->r->tree;
     const t2s_named_column *name = t2s_check_column(k->r, term);
     const char *literal = t2s_sql_literal(tree, term);
-    const int32_t result =
-        t2s_sql_child(tree, tree->nodes[group].parent, T2S_RULE_result_clause);
-    double place = literal ? t2s_query_number(literal) : 0;
-    if (literal && result != T2S_NO_NODE)
-        t2s_tree_for_each_child (tree, result, column)
-            if (t2s_sql_is(tree, column, T2S_RULE_result_column) &&
-                --place == 0)
-                return t2s_relations_used(k, column, scope);
+    const int32_t placed =
+        literal ? t2s_sql_result_at(tree, tree->nodes[group].parent,
+                                    t2s_query_number(literal))
+                : T2S_NO_NODE;
+    if (placed != T2S_NO_NODE)
+        return t2s_relations_used(k, placed, scope);
     if (!name || name->from == T2S_FROM_RELATION)
         return t2s_relations_used(k, term, scope);
     return name->expression == T2S_NO_NODE

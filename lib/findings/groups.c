@@ -82,14 +82,13 @@ static int32_t grouped_by(const groups *g, const selecting *s, int32_t expr)
     const t2s_tree *tree = g->q->tree;
     const char *literal = t2s_sql_literal(tree, expr);
     long place = 0;
+    int32_t column;
     if (!literal)
         return expr;
-    for (; *literal >= '0' && *literal <= '9' && place < 1000; literal++)
+    for (; t2s_is_digit(*literal) && place < 1000; literal++)
         place = place * 10 + (*literal - '0');
-    t2s_tree_for_each_child (tree, s->result, column)
-        if (t2s_sql_is(tree, column, T2S_RULE_result_column) && --place == 0)
-            return t2s_sql_first(tree, column);
-    return expr;
+    column = t2s_sql_result_at(tree, s->core, (double)place);
+    return column == T2S_NO_NODE ? expr : t2s_sql_first(tree, column);
 }
 
 /* The column of the schema that an expr is, or T2S_NO_ITEM. */
@@ -154,8 +153,7 @@ static bool know_rows(groups *g, int32_t scope)
     const t2sed_schema *schema = g->q->from->schema;
     const t2s_sql_scopes *scopes = g->q->scopes;
     bool more = false;
-    for (int32_t i = scopes->scopes.at[scope].first; i >= 0;
-         i = scopes->relations.at[i].next) {
+    t2s_for_each_relation (scopes, scope, i) {
         const t2s_table *table = &schema->tables[scopes->relations.at[i].table];
         const t2s_column *columns = schema->columns + table->first_column;
         bool *known = g->is_known + table->first_column;
