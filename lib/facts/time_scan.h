@@ -1,5 +1,5 @@
-/* time_scan.h - reading the time expressions of a question from left to right;
- * time_words.c goes through the words and reads windows of time. */
+/* time_scan.h - what the readers of time expressions share, which go through
+ * the words of a question from left to right. */
 #ifndef T2S_FACTS_TIME_SCAN_H
 #define T2S_FACTS_TIME_SCAN_H
 
@@ -45,7 +45,8 @@ void t2s_scan_add(t2s_time_scan *s, const t2s_time_expression *made,
                   size_t first, size_t behind);
 
 /* Readers of an expression that begins at word i: the word behind it, or i
- * where there is none. time_grains.c has those of what is no window. */
+ * where there is none. time_grains.c has these; those of windows are
+ * time_words.c's. */
 typedef size_t t2s_scan_reader(t2s_time_scan *s, size_t i);
 t2s_scan_reader t2s_scan_grain, t2s_scan_duration, t2s_scan_unit,
     t2s_scan_weekdays, t2s_scan_hours;
